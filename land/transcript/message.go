@@ -1,0 +1,129 @@
+package transcript
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Role says who speaks in a message.
+type Role string
+
+// The three roles of a transcript. Instructions to the model are never part of
+// a transcript: they belong to the program.
+const (
+	User      Role = "user"
+	Assistant Role = "assistant"
+	Tool      Role = "tool"
+)
+
+// Message is one line of a session: what a person, a model or a tool said. A
+// Message is a value; once appended it never changes.
+type Message struct {
+	ID   string    `json:"id"`
+	Time time.Time `json:"time"`
+	Role Role      `json:"role"`
+	// Name is the speaker's own name where an import knows it ("Caroline").
+	Name    string `json:"name,omitempty"`
+	Content string `json:"content"`
+	// Note is text of the program that goes before Content in the request, such
+	// as what a person changed in the memory files meanwhile. It is kept here so
+	// that a resumed session sends the same bytes.
+	Note       string `json:"note,omitempty"`
+	ToolCalls  []Call `json:"tool_calls,omitempty"`
+	ToolCallID string `json:"tool_call_id,omitempty"`
+	Model      string `json:"model,omitempty"`
+	// Tokens is what the message costs in a request, counted once (see
+	// runtime/tokens); an estimate unless Usage says otherwise.
+	Tokens int    `json:"tokens"`
+	Usage  *Usage `json:"usage,omitempty"`
+	// Interrupted marks a reply that was cut: by Esc, a lost connection, a crash.
+	Interrupted bool `json:"interrupted,omitempty"`
+	// Pinned messages stay in the context word for word through every night.
+	Pinned bool `json:"pinned,omitempty"`
+}
+
+// Call is one tool call of a model. Arguments is the JSON text as the model
+// wrote it.
+type Call struct {
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+// Usage is what a provider reported for a request, in tokens. Input counts all
+// input, Cached the part of it that came from the provider's cache, and
+// CacheWrite the part that was written to it.
+type Usage struct {
+	Input      int `json:"input"`
+	Cached     int `json:"cached,omitempty"`
+	CacheWrite int `json:"cache_write,omitempty"`
+	Output     int `json:"output"`
+	Reasoning  int `json:"reasoning,omitempty"`
+}
+
+// Session is the first line of a transcript.
+type Session struct {
+	ID      string    `json:"id"`
+	Time    time.Time `json:"time"`
+	Version int       `json:"version"`
+	Title   string    `json:"title,omitempty"`
+	Model   string    `json:"model,omitempty"`
+	Window  int       `json:"window,omitempty"` // tokens
+	Parent  string    `json:"parent,omitempty"` // forked from
+	Source  string    `json:"source,omitempty"` // imported from
+}
+
+// Night is the line a sleep adds: from now on the context holds Summary and the
+// Kept messages in place of From…To. Nothing is removed from the file.
+type Night struct {
+	ID   string    `json:"id"`
+	Time time.Time `json:"time"`
+	// From and To are the first and last message that the summary replaces; both
+	// empty when the night saved memories but replaced nothing.
+	From string `json:"from"`
+	To   string `json:"to"`
+	// Kept are messages within From…To that stay word for word.
+	Kept    []string `json:"kept"`
+	Summary string   `json:"summary"`
+	// Cursor is the last message whose memories are saved: the next night
+	// begins after it.
+	Cursor string `json:"cursor"`
+	// Pruned are tool results whose text is replaced by a pointer in the context.
+	Pruned       []string `json:"pruned,omitempty"`
+	TokensBefore int      `json:"tokens_before"`
+	TokensAfter  int      `json:"tokens_after"`
+}
+
+// Undo takes one night back: the context is again what it was before.
+type Undo struct {
+	Night string    `json:"night"`
+	Time  time.Time `json:"time"`
+}
+
+// Wake freezes the memory part of the prompt, from here to the next Wake, so
+// that a resumed session sends the same prefix byte for byte.
+type Wake struct {
+	Time   time.Time `json:"time"`
+	Memory string    `json:"memory"`
+	// Files are the hashes of what Memory was read from, by name: a later
+	// difference is a hand edit, and is told to the model with the next message.
+	Files map[string]string `json:"files,omitempty"`
+}
+
+// Failure records what went wrong in a turn, for `retry` and for the reader.
+type Failure struct {
+	Time time.Time `json:"time"`
+	What string    `json:"what"`
+}
+
+// Record is one line: exactly one field is set. Lines of an unknown type are
+// kept as they are and skipped.
+type Record struct {
+	Session *Session
+	Message *Message
+	Night   *Night
+	Undo    *Undo
+	Wake    *Wake
+	Failure *Failure
+	Unknown json.RawMessage
+}

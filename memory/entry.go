@@ -1,0 +1,84 @@
+package memory
+
+import "time"
+
+// Type is what kind of thing an entry remembers. It is also the heading the
+// entry stands under.
+type Type string
+
+// The five types (SLEEP §3), in the order of the headings.
+const (
+	Fact       Type = "fact"
+	Preference Type = "preference"
+	Decision   Type = "decision"
+	Happening  Type = "event"
+	Learning   Type = "learning"
+)
+
+// Types lists the types in the order in which files show them.
+var Types = [...]Type{Fact, Preference, Decision, Happening, Learning}
+
+// Heading is the section an entry of this type stands under: "Facts", ….
+func (t Type) Heading() string {
+	switch t {
+	case Preference:
+		return "Preferences"
+	case Decision:
+		return "Decisions"
+	case Happening:
+		return "Events"
+	case Learning:
+		return "Learnings"
+	}
+	return "Facts"
+}
+
+// Entry is one remembered thing: one Markdown bullet, one line long.
+type Entry struct {
+	ID   string // "k7f3a2"; empty for a hand-written bullet nobody referred to yet
+	Type Type
+	Text string // without marker and id
+	// Importance is in [0, 1]; 0 where it is not known (a line written by hand).
+	Importance float64
+	// Since is the local day the entry is about or was said on; Until the day it
+	// stopped being true, zero while it holds.
+	Since time.Time
+	Until time.Time
+	// SupersededBy is the id of the entry that took this one's place.
+	SupersededBy string
+	// Sources are ids of the messages the entry rests on; empty when it was
+	// written by hand.
+	Sources []string
+	// Path and Line are where the entry stands now (1-based).
+	Path string
+	Line int
+	// Heading is the path of headings above it, outermost first.
+	Heading []string
+}
+
+// OpKind is what a plan does to one entry.
+type OpKind string
+
+// The operations a night may propose. None of them rewrites a file: each is a
+// splice in one place.
+const (
+	Add       OpKind = "add"       // a new line in a log or in MEMORY.md
+	Merge     OpKind = "merge"     // an entry that is there already gains sources
+	Supersede OpKind = "supersede" // a newer entry takes the place of ID
+	Promote   OpKind = "promote"   // a log's entry is copied into MEMORY.md
+	Retire    OpKind = "retire"    // an entry leaves MEMORY.md; its log line stays
+	Pin       OpKind = "pin"       // always part of the prompt
+)
+
+// Op is one operation of a plan, on one entry.
+type Op struct {
+	Kind  OpKind `json:"op"`
+	Entry Entry  `json:"entry"`
+	// Target is the id of the existing entry that merge, supersede, promote,
+	// retire and pin speak of.
+	Target string `json:"target,omitempty"`
+	// Path is the file the operation changes.
+	Path string `json:"path"`
+	// Reason is one clause for the report: "same as ^k7f3a2 (0.93)".
+	Reason string `json:"reason,omitempty"`
+}

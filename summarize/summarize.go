@@ -1,0 +1,88 @@
+// Package summarize turns messages into less: a wake note that opens the next
+// context, and candidates for memory, each resting on the messages it came from.
+//
+// There are two engines. The offline engine is extractive: it splits text into
+// sentences, weighs what a person would miss most, makes each sentence stand on
+// its own and drops what memory already has. The model engine asks a language
+// model once, checks every claim against the cited messages, and falls back to
+// the offline engine. Five strategies decide which messages give way first; all
+// work over both engines.
+//
+// The package opens no file, reads no clock and starts no goroutine: the same
+// input gives the same output, which is what makes a night repeatable.
+package summarize
+
+import (
+	"context"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+)
+
+// Candidate is something that might be worth remembering.
+type Candidate struct {
+	Type       memory.Type `json:"type"`
+	Text       string      `json:"text"`       // self-contained, one line, absolute dates
+	Importance float64     `json:"importance"` // [0, 1]
+	From       []string    `json:"from"`       // message ids it rests on, never empty
+	Day        time.Time   `json:"day"`        // local day of the newest of them
+	// Open marks what was left undone; it is listed under "### Open".
+	Open bool `json:"open,omitempty"`
+	// Replaces is the id of a known entry that this one corrects; "" if none.
+	Replaces string `json:"replaces,omitempty"`
+}
+
+// Digest is what a strategy made of some messages.
+type Digest struct {
+	// Summary is the wake note: request, decisions, what was in hand, last
+	// command, open ends. Markdown, at most the budget.
+	Summary string `json:"summary"`
+	// Days is one short paragraph for each local day (YYYY-MM-DD) of the
+	// messages, for that day's log; "" where a day is not worth one.
+	Days map[string]string `json:"days,omitempty"`
+	// Candidates in the order of their messages.
+	Candidates []Candidate `json:"candidates"`
+	// Kept are ids of messages that must stay word for word although they are
+	// old: the strategy's own choice, on top of what the night keeps anyway.
+	Kept []string `json:"kept,omitempty"`
+	// Engine is "offline" or "model".
+	Engine string `json:"engine"`
+	// Degraded says why the offline engine finished what a model began.
+	Degraded string           `json:"degraded,omitempty"`
+	Calls    int              `json:"calls"`
+	Usage    transcript.Usage `json:"usage"`
+	// Rejected are candidates that the check of numbers, names and dates threw
+	// out, one clause each.
+	Rejected []string `json:"rejected,omitempty"`
+}
+
+// Budget bounds a digest, in tokens.
+type Budget struct {
+	Summary int // the wake note
+	Memory  int // candidates and day paragraphs together: what may go to disk
+}
+
+// Input is what a strategy works on.
+type Input struct {
+	// Old are the messages that will leave the context: the summary speaks of
+	// them. New are the messages whose memories are not saved yet: candidates
+	// come from them. Both in order; they may overlap.
+	Old, New []transcript.Message
+	// Earlier is the summary of the last night, to be merged and never
+	// summarised again; "" on the first night.
+	Earlier string
+	// Known are the entries memory holds: what they say is not said twice.
+	Known []memory.Entry
+	// Names are the speakers' names by role, where known.
+	Names map[transcript.Role]string
+	// Count counts tokens.
+	Count func(string) int
+	// Location is the zone of local days.
+	Location *time.Location
+}
+
+// Strategy compresses messages to a budget.
+type Strategy interface {
+	Summarize(ctx context.Context, in Input, b Budget) (Digest, error)
+}
