@@ -1,0 +1,138 @@
+package sleep
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// Asker is who asks for a night.
+type Asker string
+
+// A person may always sleep; the model's wish passes three safeguards.
+const (
+	ByPerson Asker = "person"
+	ByModel  Asker = "model"
+)
+
+// Request is an asked-for night: /sleep, `dormouse sleep` or the model's
+// go_to_sleep.
+type Request struct {
+	By    Asker  `json:"by"`
+	Hours int    `json:"duration_hours"` // 1–24; 0 means 4
+	Depth Depth  `json:"depth"`          // "" means Light
+	Why   string `json:"-"`
+	// Reason is required of the model and kept in the night's record.
+	Reason string `json:"reason"`
+}
+
+// The errors of asked.go; the caller shows them to who asked.
+var (
+	// ErrAsleep is returned when a night already runs; the caller should wait.
+	ErrAsleep = errors.New("Already in sleep mode") //nolint:staticcheck // the words of 003 §1
+	// ErrCooldown is returned too soon after waking; the caller should try again
+	// after the minutes in the message.
+	ErrCooldown = errors.New("sleep cooldown active")
+	// ErrActivity is returned when too little happened since waking.
+	ErrActivity = errors.New("not enough activity since waking")
+	// ErrRequest is returned for arguments outside their range; nothing was done.
+	ErrRequest = errors.New("bad sleep request")
+)
+
+// Cooldown is ErrCooldown with what remains, in whole minutes, rounded up.
+type Cooldown struct{ Minutes int }
+
+func (e *Cooldown) Error() string {
+	return fmt.Sprintf("sleep cooldown active: %d minutes remaining", e.Minutes)
+}
+
+func (e *Cooldown) Unwrap() error { return ErrCooldown }
+
+// Activity is ErrActivity with both counts, in beats.
+type Activity struct{ Beats, Required int }
+
+func (e *Activity) Error() string {
+	return fmt.Sprintf("not enough activity since waking: %d/%d", e.Beats, e.Required)
+}
+
+func (e *Activity) Unwrap() error { return ErrActivity }
+
+// Check fills in the defaults of a request and refuses what is out of range.
+func (r Request) Check() (Request, error) {
+	if r.Hours == 0 {
+		r.Hours = 4
+	}
+	if r.Depth == "" {
+		r.Depth = Light
+	}
+	switch {
+	case r.Hours < 1 || r.Hours > 24:
+		return r, fmt.Errorf("%w: duration_hours is %d, must be 1 to 24", ErrRequest, r.Hours)
+	case r.Depth != Light && r.Depth != Deep:
+		return r, fmt.Errorf("%w: depth is %q, must be light or deep", ErrRequest, r.Depth)
+	case r.By == ByModel && r.Reason == "":
+		return r, fmt.Errorf("%w: a reason is required", ErrRequest)
+	}
+	return r, nil
+}
+
+// CheckAsked applies the three safeguards of 003 §1 in their order: not already
+// asleep, the cooldown since the last waking, enough activity since. Only the
+// first holds for a person.
+func (g Guards) CheckAsked(s Signals) error {
+	if g.Asleep {
+		return ErrAsleep
+	}
+	if s.Asked != nil && s.Asked.By != ByModel {
+		return nil
+	}
+	if left := wait(s.Now, s.LastWake, g.AskedCooldown); left > 0 {
+		return &Cooldown{int(math.Ceil(left.Minutes()))}
+	}
+	if s.Beats < g.MinBeats {
+		return &Activity{s.Beats, g.MinBeats}
+	}
+	return nil
+}
+
+// Bed is what lasts while a land sleeps and is cleared on waking (003 §1, §4):
+// the fields of an asked-for night and the schedule it switched off.
+type Bed struct {
+	Asleep      bool      `json:"asleep"`
+	Since       time.Time `json:"since,omitzero"`
+	WakeAt      time.Time `json:"wake_at,omitzero"` // scheduled_wake_time
+	Depth       Depth     `json:"depth,omitempty"`
+	By          Asker     `json:"initiated_by,omitempty"`
+	Reason      string    `json:"reason,omitempty"`
+	ScheduleWas bool      `json:"schedule_was_enabled,omitempty"`
+	LastWake    time.Time `json:"last_wake,omitzero"`
+	Beats       int       `json:"beats"` // since LastWake
+	Progress    Counted   `json:"progress"`
+}
+
+// Counted is how far a night is (003 §1): 002's entries are our messages.
+type Counted struct {
+	StartedAt time.Time `json:"started_at,omitzero"`
+	Total     int       `json:"total"`
+	Processed int       `json:"processed"`
+	Completed bool      `json:"completed"`
+}
+
+// LieDown sets the fields of a night that r asked for. schedule says whether the
+// schedule is on; the result says whether it stays on. total is how many
+// messages wait: with none the night goes straight to dreaming.
+func (b Bed) LieDown(now time.Time, r Request, schedule bool, total int) (Bed, bool) {
+	b.Asleep, b.Since, b.Depth, b.By, b.Reason = true, now, r.Depth, r.By, r.Reason
+	b.WakeAt = now.Add(time.Duration(r.Hours) * time.Hour)
+	b.Progress = Counted{StartedAt: now, Total: total, Completed: total == 0}
+	b.ScheduleWas = schedule
+	return b, false
+}
+
+// GetUp clears the fields of the night, sets the cooldown's start, resets the
+// beats, and says whether the schedule is on again: it is when LieDown switched
+// it off, or when it is on already.
+func (b Bed) GetUp(now time.Time, schedule bool) (Bed, bool) {
+	return Bed{LastWake: now}, schedule || b.ScheduleWas
+}

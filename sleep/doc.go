@@ -1,0 +1,45 @@
+// Package sleep decides when a conversation sleeps and does the work of the
+// night: process, summarize, consolidate, save, and in deep nights dreaming.
+//
+// It never reads a clock, starts a goroutine, asks a model or opens a file but
+// through the land it is given. Everything that could differ between two runs
+// (the time, the seed, the files) comes in as a value, so a night can be run
+// again from its transcript, its seed and its land, to the same bytes.
+//
+// # How a caller uses it
+//
+// After each step of a conversation, and on each heartbeat of the daemon:
+//
+//	v := sleep.Decide(signals, guards, sleep.Chat(settings)...)
+//	if v.Sleep { … }          // v.Reason says why; v.String() prints it
+//
+// A night, in the caller's own goroutine:
+//
+//	n := &sleep.Night{ID: sleep.NightID(now, session), Why: v.Reason, Depth: sleep.Light,
+//	        Seed: seed, Now: now, Session: session, Context: log.Context(), Ledger: parts}
+//	err := sleep.Run(ctx, n, deps, progress)   // all four phases, then dreams
+//	// n.Report is complete but for took_ms, which is the caller's clock's.
+//
+// A dry run is Prepare, which writes nothing; Apply then gives exactly that:
+//
+//	err := sleep.Prepare(ctx, n, deps, progress) // n.Plan, n.Report, n.Plan.Diffs()
+//	report, err := sleep.Apply(plan, deps)       // ErrStale when a file changed since
+//
+// While Run works, the caller keeps a Rest (the state machine) and feeds events
+// to it; Effect tells what to do. Cancelling ctx wakes: before save nothing has
+// been written, and from save on Run finishes what it began.
+//
+// # On disk
+//
+// A night is one transaction of the land: the days' logs, MEMORY.md, the
+// session's night line, .dormouse/mind.json (strengths, associations, beliefs,
+// buffers, cycles), .dormouse/nights/ID.json (the record with its plan) and one
+// line of .dormouse/nights.jsonl. Each dream is one more. No duration of the
+// real clock is in any of them.
+//
+// # Why
+//
+// A night decides what a person's assistant will know next month. So it is a
+// plan of operations on entries that can be read, refused and taken back, never
+// a rewritten file; and it is all there or not at all.
+package sleep

@@ -1,0 +1,140 @@
+package sleep
+
+import "math"
+
+// Draw gives uniform numbers in [0, 1); a seeded *rand.Rand is one.
+type Draw interface{ Float64() float64 }
+
+// Energy holds the constants of the sleep-energy model (000). Every method is
+// pure but for the numbers it draws.
+type Energy struct {
+	MaturityCycles float64 // nights until grown up
+	GrowthCurve    float64 // exponent
+	Jitter         float64 // ± on maturity
+	MinAwake       float64 // beats, young
+	MaxAwake       float64 // beats, grown up
+	AwakeLow       float64 // factor drawn in [AwakeLow, AwakeHigh)
+	AwakeHigh      float64 // also for capacity
+	MinCapacity    float64 // beats
+	MaxCapacity    float64
+	LeastCapacity  float64
+	MinHeartbeat   float64 // seconds
+	MaxHeartbeat   float64
+	LeastHeartbeat float64
+	BeatLow        float64 // factor drawn in [BeatLow, BeatHigh)
+	BeatHigh       float64
+	ReplayYoung    float64 // share of digest effort
+	ReplayFall     float64 // by which it falls until grown up
+	ReplayJitter   float64
+	MinReplay      float64
+	MaxReplay      float64
+}
+
+// DefaultEnergy are the constants of 000 §1–5.
+func DefaultEnergy() Energy {
+	return Energy{
+		MaturityCycles: 500, GrowthCurve: 0.5, Jitter: 0.05,
+		MinAwake: 1, MaxAwake: 8, AwakeLow: 0.7, AwakeHigh: 1.3,
+		MinCapacity: 1, MaxCapacity: 6, LeastCapacity: 0.5,
+		MinHeartbeat: 5, MaxHeartbeat: 30, LeastHeartbeat: 2, BeatLow: 0.6, BeatHigh: 1.4,
+		ReplayYoung: 0.5, ReplayFall: 0.4, ReplayJitter: 0.08, MinReplay: 0.05, MaxReplay: 0.60,
+	}
+}
+
+// uniform maps a draw to [a, b).
+func uniform(d Draw, a, b float64) float64 { return a + (b-a)*d.Float64() }
+
+func clamp(x, low, high float64) float64 { return math.Max(low, math.Min(high, x)) }
+
+// Maturity is m in [0, 1]: clamp(t^0.5 + U(−0.05, 0.05)) with t = min(1,
+// cycles/500) (000 §1).
+func (e Energy) Maturity(cycles int, d Draw) float64 {
+	t := math.Min(1, float64(cycles)/e.MaturityCycles)
+	return clamp(math.Pow(t, e.GrowthCurve)+uniform(d, -e.Jitter, e.Jitter), 0, 1)
+}
+
+// AwakeBeats is the guaranteed awake window in beats, at least 1 (000 §2).
+func (e Energy) AwakeBeats(m float64, d Draw) int {
+	centre := e.MinAwake + (e.MaxAwake-e.MinAwake)*m
+	return max(1, int(math.Round(centre*uniform(d, e.AwakeLow, e.AwakeHigh))))
+}
+
+// Capacity is the scale of the sleep pressure in beats, at least 0.5 (000 §3).
+func (e Energy) Capacity(m float64, d Draw) float64 {
+	centre := e.MinCapacity + (e.MaxCapacity-e.MinCapacity)*m
+	return math.Max(e.LeastCapacity, centre*uniform(d, e.AwakeLow, e.AwakeHigh))
+}
+
+// PressureAt is the probability of falling asleep at this beat: 0 within the
+// guaranteed window, then 1 − e^(−overtime/capacity) (000 §3).
+func PressureAt(beats, minAwake int, capacity float64) float64 {
+	overtime := beats - minAwake
+	if overtime <= 0 {
+		return 0
+	}
+	if capacity <= 0 {
+		return 1
+	}
+	return 1 - math.Exp(-float64(overtime)/capacity)
+}
+
+// Heartbeat is the time between two beats of the daemon in seconds, at least 2
+// (000 §4).
+func (e Energy) Heartbeat(m float64, d Draw) float64 {
+	centre := e.MinHeartbeat + (e.MaxHeartbeat-e.MinHeartbeat)*m
+	return math.Max(e.LeastHeartbeat, centre*uniform(d, e.BeatLow, e.BeatHigh))
+}
+
+// ReplayRatio is the share of a night's effort that goes to old memories, in
+// [0.05, 0.60] (000 §5).
+func (e Energy) ReplayRatio(m float64, d Draw) float64 {
+	return clamp(e.ReplayYoung-e.ReplayFall*m+uniform(d, -e.ReplayJitter, e.ReplayJitter), e.MinReplay, e.MaxReplay)
+}
+
+// Waken is what is drawn once at each waking (000 §7, step 1).
+type Waken struct {
+	Maturity  float64 `json:"maturity"`
+	MinAwake  int     `json:"min_awake"` // beats
+	Capacity  float64 `json:"capacity"`  // beats
+	Heartbeat float64 `json:"heartbeat"` // seconds
+}
+
+// Wake draws a waking life after so many nights.
+func (e Energy) Wake(cycles int, d Draw) Waken {
+	m := e.Maturity(cycles, d)
+	return Waken{m, e.AwakeBeats(m, d), e.Capacity(m, d), e.Heartbeat(m, d)}
+}
+
+// Chunk sizes of the digest, in messages and in tool results (000 §6).
+const (
+	HistoryChunk = 10
+	ToolChunk    = 20
+)
+
+// NewChunks is N: new messages in tens and new tool results in twenties, each
+// rounded up (000 §6).
+func NewChunks(messages, toolResults int) int {
+	return ceilDiv(messages, HistoryChunk) + ceilDiv(toolResults, ToolChunk)
+}
+
+// ReplayChunks is R = max(1, ⌈max(N, 1) · ratio⌉) (000 §6).
+func ReplayChunks(n int, ratio float64) int {
+	return max(1, int(math.Ceil(float64(max(n, 1))*ratio)))
+}
+
+// Sample picks min(k, n) different numbers below n, in the order drawn (000 §6:
+// without replacement).
+func Sample(n, k int, d Draw) []int {
+	pool := make([]int, n)
+	for i := range pool {
+		pool[i] = i
+	}
+	k = min(k, n)
+	for i := range k {
+		j := i + int(d.Float64()*float64(n-i))
+		pool[i], pool[j] = pool[j], pool[i]
+	}
+	return pool[:k]
+}
+
+func ceilDiv(a, b int) int { return (a + b - 1) / b }

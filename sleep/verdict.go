@@ -1,0 +1,139 @@
+package sleep
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Guards are what may hold a due night back. They are facts, not rules: the
+// rules stand in hold.
+type Guards struct {
+	// Asleep is set while a night runs.
+	Asleep bool
+	// Auto allows automatic nights; overflow and asked ones need no leave.
+	Auto bool
+	// Cooldown and AskedCooldown count from the last waking; MinBeats is how many
+	// beats must have passed for the model's own wish.
+	Cooldown, AskedCooldown time.Duration
+	MinBeats                int
+	// Failed is when a night last failed; it is tried again after Cooldown.
+	Failed time.Time
+	// LowGain counts nights in a row that freed too little; MaxLowGain of them
+	// stop the automatic ones. Stuck names the part that cannot shrink.
+	LowGain, MaxLowGain int
+	Stuck               string
+	// ScheduleOff switches the schedule off while an asked-for night lasts.
+	ScheduleOff bool
+}
+
+// Guards makes the guards of a conversation from the settings; the caller adds
+// Asleep, Failed, LowGain, Stuck and ScheduleOff.
+func (s Settings) Guards() Guards {
+	return Guards{Auto: s.Auto, Cooldown: s.Cooldown, AskedCooldown: s.AskedCooldown, MinBeats: s.MinBeats, MaxLowGain: s.LowGainNights}
+}
+
+// Verdict is the answer of Decide, complete enough to be shown: what begins a
+// night now, what is due but held back, and what the others wait for.
+type Verdict struct {
+	Sleep  bool
+	Reason Reason // set when Sleep
+	// Held are due triggers that a guard blocks, Waiting those not yet due; both
+	// in the order of the triggers.
+	Held    []Held
+	Waiting []Reason
+}
+
+// Held is a trigger that is due and may not begin.
+type Held struct {
+	Reason Reason
+	Why    string
+}
+
+// Decide asks all triggers, in order, and applies the guards: the first that is
+// due and free begins the night (SLEEP §1). It is pure.
+func Decide(s Signals, g Guards, triggers ...Trigger) Verdict {
+	var v Verdict
+	for _, t := range triggers {
+		r, due := t.Due(s)
+		if !due {
+			v.Waiting = append(v.Waiting, r)
+			continue
+		}
+		if why := g.hold(s, r.Trigger); why != "" {
+			v.Held = append(v.Held, Held{r, why})
+			continue
+		}
+		if !v.Sleep {
+			v.Sleep, v.Reason = true, r
+		}
+	}
+	return v
+}
+
+// hold says why a due trigger may not begin, or "".
+func (g Guards) hold(s Signals, trigger string) string {
+	if g.Asleep {
+		return "already asleep"
+	}
+	switch trigger {
+	case TriggerOverflow:
+		return ""
+	case TriggerAsked:
+		if err := g.CheckAsked(s); err != nil {
+			return err.Error()
+		}
+		return ""
+	}
+	switch {
+	case !g.Auto:
+		return "automatic nights are switched off"
+	case g.MaxLowGain > 0 && g.LowGain >= g.MaxLowGain:
+		return fmt.Sprintf("the last %d nights freed too little: %s cannot shrink", g.LowGain, orElse(g.Stuck, "the kept part"))
+	case wait(s.Now, g.Failed, g.Cooldown) > 0:
+		return fmt.Sprintf("the last night failed; tried again in %s", brief(wait(s.Now, g.Failed, g.Cooldown)))
+	}
+	switch trigger {
+	case TriggerContext:
+		if left := wait(s.Now, s.LastWake, g.Cooldown); left > 0 {
+			return fmt.Sprintf("awake for less than %s; %s remain", brief(g.Cooldown), brief(left))
+		}
+	case TriggerSchedule:
+		if g.ScheduleOff {
+			return "the schedule is off while an asked-for night lasts"
+		}
+		fallthrough
+	default:
+		if s.Beats == 0 && s.Queue == 0 {
+			return "nothing has happened since the last night"
+		}
+	}
+	return ""
+}
+
+// wait is how much of a cooldown is left; 0 when there is none.
+func wait(now, from time.Time, cooldown time.Duration) time.Duration {
+	return max(0, cooldown-elapsed(now, from))
+}
+
+// String is the verdict for `dormouse status`, a line each.
+func (v Verdict) String() string {
+	var b strings.Builder
+	if v.Sleep {
+		fmt.Fprintf(&b, "a night begins now (%s): %s\n", v.Reason.Trigger, v.Reason.Text)
+	}
+	for _, h := range v.Held {
+		fmt.Fprintf(&b, "held back (%s): %s\n", h.Reason.Trigger, h.Why)
+	}
+	for _, r := range v.Waiting {
+		fmt.Fprintf(&b, "waiting (%s): %s\n", r.Trigger, r.Text)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}

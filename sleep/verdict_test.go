@@ -1,0 +1,193 @@
+package sleep
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.FixedZone("CET", 3600))
+
+func at(hour, minute int) time.Time {
+	return time.Date(2026, 11, 20, hour, minute, 0, 0, noon.Location())
+}
+
+func TestTriggers(t *testing.T) {
+	hour := time.Hour
+	idle := Idle{5 * time.Minute, hour, 100, 400}
+	tests := []struct {
+		name string
+		t    Trigger
+		s    Signals
+		due  bool
+	}{
+		{"overflow fits exactly", Overflow{}, Signals{Used: 7000, Reserve: 1000, Window: 8000}, false},
+		{"overflow by one", Overflow{}, Signals{Used: 7001, Reserve: 1000, Window: 8000}, true},
+		{"overflow without a window", Overflow{}, Signals{Used: 7001}, false},
+		{"context below", Context{0.8}, Signals{Used: 6399, Window: 8000}, false},
+		{"context at", Context{0.8}, Signals{Used: 6400, Window: 8000}, true},
+		{"context rounds the limit down", Context{0.8}, Signals{Used: 6, Window: 8}, true}, // ⌊6.4⌋
+		{"asked", Asked{}, Signals{Asked: &Request{}}, true},
+		{"not asked", Asked{}, Signals{}, false},
+		{"schedule in", Schedule{2, 4, 10}, Signals{Now: at(2, 0), Beats: 10}, true},
+		{"schedule last minute", Schedule{2, 4, 10}, Signals{Now: at(5, 59), Beats: 10}, true},
+		{"schedule over", Schedule{2, 4, 10}, Signals{Now: at(6, 0), Beats: 10}, false},
+		{"schedule before", Schedule{2, 4, 10}, Signals{Now: at(1, 59), Beats: 10}, false},
+		{"schedule not tired", Schedule{2, 4, 10}, Signals{Now: at(3, 0), Beats: 9}, false},
+		{"schedule over midnight", Schedule{22, 4, 10}, Signals{Now: at(1, 0), Beats: 10}, true},
+		{"schedule after midnight over", Schedule{22, 4, 10}, Signals{Now: at(2, 0), Beats: 10}, false},
+		{"idle awake long", idle, Signals{Now: noon, LastInput: noon.Add(-6 * time.Minute), Started: noon.Add(-2 * hour)}, true},
+		{"idle not awake long", idle, Signals{Now: noon, LastInput: noon.Add(-6 * time.Minute), Started: noon.Add(-2 * hour), LastWake: noon.Add(-hour)}, false},
+		{"idle exactly five", idle, Signals{Now: noon, LastInput: noon.Add(-5 * time.Minute), Started: noon.Add(-2 * hour)}, false},
+		{"idle queue", idle, Signals{Now: noon, LastInput: noon.Add(-6 * time.Minute), Started: noon.Add(-6 * time.Minute), Queue: 101}, true},
+		{"idle small queue", idle, Signals{Now: noon, LastInput: noon.Add(-6 * time.Minute), Started: noon.Add(-6 * time.Minute), Queue: 100}, false},
+		{"idle forced", idle, Signals{Now: noon, LastInput: noon.Add(-time.Minute), Started: noon.Add(-6 * time.Minute), Queue: 401}, true},
+		{"idle not forced", idle, Signals{Now: noon, LastInput: noon.Add(-59 * time.Second), Started: noon.Add(-6 * time.Minute), Queue: 401}, false},
+		// 12:00 CET is 11:00 UTC: 11 h into the personal day without an offset.
+		{"rhythm awake", Rhythm{0, 16 * hour, 18 * hour}, Signals{Now: noon}, false},
+		{"rhythm asleep", Rhythm{18 * hour, 16 * hour, 18 * hour}, Signals{Now: noon}, true}, // (11−18) mod 24 = 17
+		{"rhythm too soon", Rhythm{18 * hour, 16 * hour, 18 * hour}, Signals{Now: noon, LastNight: noon.Add(-17 * hour)}, false},
+		{"rhythm again", Rhythm{18 * hour, 16 * hour, 18 * hour}, Signals{Now: noon, LastNight: noon.Add(-18 * hour)}, true},
+		{"pressure guaranteed awake", Pressure{}, Signals{Beats: 3, MinAwake: 3, Capacity: 2, Roll: 0}, false},
+		{"pressure wins", Pressure{}, Signals{Beats: 5, MinAwake: 3, Capacity: 2, Roll: 0.63}, true}, // 1−1/e = 0.632
+		{"pressure loses", Pressure{}, Signals{Beats: 5, MinAwake: 3, Capacity: 2, Roll: 0.633}, false},
+		{"pressure before the window", Pressure{}, Signals{Beats: 1, MinAwake: 3, Capacity: 2, Roll: 0}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r, due := tt.t.Due(tt.s)
+			if due != tt.due {
+				t.Errorf("due = %v, want %v (%s)", due, tt.due, r.Text)
+			}
+			if r.Trigger == "" || r.Text == "" {
+				t.Errorf("reason %+v cannot be printed", r)
+			}
+		})
+	}
+}
+
+func TestFirstInOrderWins(t *testing.T) {
+	s := Signals{Now: at(3, 0), Used: 9000, Window: 8000, Beats: 20, Queue: 500, Asked: &Request{By: ByPerson},
+		MinAwake: 1, Capacity: 1, Roll: 0}
+	set := DefaultSettings()
+	set.Schedule, set.Rhythm, set.Pressure = true, true, true
+	set.RhythmOffset = 9 * time.Hour // 02:00 UTC is 17 h into it
+	order := []string{TriggerOverflow, TriggerContext, TriggerAsked, TriggerSchedule, TriggerIdle, TriggerRhythm, TriggerPressure}
+	triggers := Chat(set)
+	if len(triggers) != len(order) {
+		t.Fatalf("%d triggers, want %d", len(triggers), len(order))
+	}
+	for i, want := range order {
+		v := Decide(s, set.Guards(), triggers[i:]...)
+		if !v.Sleep || v.Reason.Trigger != want {
+			t.Errorf("from %s on: %s", want, v)
+		}
+	}
+}
+
+func TestGuards(t *testing.T) {
+	due := Signals{Now: noon, Used: 7000, Window: 8000, Beats: 20}
+	set := DefaultSettings()
+	tests := []struct {
+		name    string
+		change  func(*Signals, *Guards)
+		trigger Trigger
+		held    string // "" means it sleeps
+	}{
+		{"free", func(*Signals, *Guards) {}, Context{0.8}, ""},
+		{"asleep", func(_ *Signals, g *Guards) { g.Asleep = true }, Context{0.8}, "already asleep"},
+		{"switched off", func(_ *Signals, g *Guards) { g.Auto = false }, Context{0.8}, "switched off"},
+		{"cooldown", func(s *Signals, _ *Guards) { s.LastWake = noon.Add(-4 * time.Minute) }, Context{0.8}, "1 min remain"},
+		{"cooldown over", func(s *Signals, _ *Guards) { s.LastWake = noon.Add(-5 * time.Minute) }, Context{0.8}, ""},
+		{"clock set back", func(s *Signals, _ *Guards) { s.LastWake = noon.Add(24 * time.Hour) }, Context{0.8}, ""},
+		{"failed just now", func(_ *Signals, g *Guards) { g.Failed = noon.Add(-time.Minute) }, Context{0.8}, "tried again in 4 min"},
+		{"failed, clock set back", func(_ *Signals, g *Guards) { g.Failed = noon.Add(time.Hour) }, Context{0.8}, ""},
+		{"two nights freed too little", func(_ *Signals, g *Guards) { g.LowGain, g.Stuck = 2, "memory" }, Context{0.8}, "memory cannot shrink"},
+		{"one night freed too little", func(_ *Signals, g *Guards) { g.LowGain = 1 }, Context{0.8}, ""},
+		{"overflow knows no guard", func(s *Signals, g *Guards) {
+			s.Used, s.LastWake, g.Auto, g.LowGain, g.Failed = 9000, noon, false, 9, noon
+		}, Overflow{}, ""},
+		{"a person needs no leave", func(s *Signals, g *Guards) { s.Asked, s.LastWake, s.Beats = &Request{By: ByPerson}, noon, 0 }, Asked{}, ""},
+		{"the model waits", func(s *Signals, g *Guards) { s.Asked, s.LastWake = &Request{By: ByModel}, noon.Add(-30*time.Minute) }, Asked{}, "30 minutes"},
+		{"schedule off for an asked-for night", func(s *Signals, g *Guards) { s.Now, g.ScheduleOff = at(3, 0), true }, Schedule{2, 4, 10}, "schedule is off"},
+		{"nothing happened", func(s *Signals, _ *Guards) { s.Beats, s.Started = 0, noon.Add(-2*time.Hour) }, Idle{time.Minute, time.Hour, 100, 400}, "nothing has happened"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, g := due, set.Guards()
+			tt.change(&s, &g)
+			v := Decide(s, g, tt.trigger)
+			if v.Sleep != (tt.held == "") {
+				t.Fatalf("sleep = %v: %s", v.Sleep, v)
+			}
+			if tt.held != "" && !strings.Contains(v.String(), tt.held) {
+				t.Errorf("verdict %q does not say %q", v, tt.held)
+			}
+		})
+	}
+}
+
+// The three safeguards of go_to_sleep and what their errors say (003 §1).
+func TestSafeguards(t *testing.T) {
+	g := DefaultSettings().Guards()
+	s := Signals{Now: noon, LastWake: noon.Add(-59*time.Minute - 30*time.Second), Beats: 7, Asked: &Request{By: ByModel, Reason: "tired"}}
+
+	asleep := g
+	asleep.Asleep = true
+	if err := asleep.CheckAsked(s); !errors.Is(err, ErrAsleep) || err.Error() != "Already in sleep mode" {
+		t.Errorf("asleep: %v", err)
+	}
+	var cool *Cooldown
+	if err := g.CheckAsked(s); !errors.As(err, &cool) || cool.Minutes != 1 || !errors.Is(err, ErrCooldown) {
+		t.Errorf("cooldown: %v", err)
+	}
+	s.LastWake = noon.Add(-60 * time.Minute)
+	var idle *Activity
+	if err := g.CheckAsked(s); !errors.As(err, &idle) || idle.Beats != 7 || idle.Required != 10 || !strings.Contains(err.Error(), "7/10") {
+		t.Errorf("activity: %v", err)
+	}
+	s.Beats = 10
+	if err := g.CheckAsked(s); err != nil {
+		t.Errorf("free: %v", err)
+	}
+	s.LastWake, s.Beats = noon.Add(time.Hour), 10
+	if err := g.CheckAsked(s); err != nil {
+		t.Errorf("clock set back: %v", err)
+	}
+}
+
+func TestRequest(t *testing.T) {
+	if r, err := (Request{By: ByModel, Reason: "x"}).Check(); err != nil || r.Hours != 4 || r.Depth != Light {
+		t.Errorf("defaults: %+v, %v", r, err)
+	}
+	for _, r := range []Request{{By: ByModel}, {Hours: 25}, {Hours: -1}, {Depth: "medium"}} {
+		if _, err := r.Check(); !errors.Is(err, ErrRequest) {
+			t.Errorf("%+v: %v", r, err)
+		}
+	}
+	if _, err := (Request{By: ByPerson}).Check(); err != nil {
+		t.Errorf("a person needs no reason: %v", err)
+	}
+}
+
+// A schedule is switched off for an asked-for night and restored after it, and
+// only if it was on (003 §1, §4).
+func TestScheduleAroundAnAskedNight(t *testing.T) {
+	for _, was := range []bool{true, false} {
+		bed, on := Bed{Beats: 12}.LieDown(noon, Request{By: ByModel, Hours: 4, Depth: Deep, Reason: "tired"}, was, 0)
+		if on {
+			t.Error("the schedule stayed on")
+		}
+		if !bed.Asleep || !bed.WakeAt.Equal(noon.Add(4*time.Hour)) || bed.Reason != "tired" || !bed.Progress.Completed {
+			t.Errorf("bed %+v", bed)
+		}
+		up, on := bed.GetUp(noon.Add(time.Hour), false)
+		if on != was {
+			t.Errorf("schedule %v after waking, was %v", on, was)
+		}
+		if want := (Bed{LastWake: noon.Add(time.Hour)}); up != want {
+			t.Errorf("bed not cleared: %+v", up)
+		}
+	}
+}
