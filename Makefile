@@ -1,0 +1,54 @@
+# Dormouse: `make` alone prints what can be made.
+GO      ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+BIN     := ./dormouse
+# Tools that only check; they are fetched as modules, pinned, and never linked.
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
+FUZZTIME ?= 20s
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test check lint vuln e2e fuzz crash bench eval demo clean
+
+help: ## print the targets
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build ./dormouse, one static binary
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(BIN) .
+
+run: build ## build and open the chat (no key, no network needed)
+	$(BIN)
+
+test: ## all tests, with the race detector
+	$(GO) test -race -timeout 15m ./...
+
+check: lint vuln ## formatting, vet, static analysis, known vulnerabilities
+	@echo check: clean
+
+lint:
+	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "not gofmt-ed: $$out"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+vuln:
+	@$(GO) run $(GOVULNCHECK) ./... || { code=$$?; \
+	  if [ $$code -eq 3 ]; then exit 3; fi; \
+	  echo "vuln: the vulnerability database could not be reached; skipped"; }
+
+e2e: build ## tests in a real terminal and against a fake provider (tmux, node)
+	$(GO) test -count=1 -timeout 15m ./tui/... -run 'E2E|Script|Terminal'
+
+fuzz: ## every fuzz target for FUZZTIME (20s)
+	@for p in $$($(GO) list ./...); do \
+	  for f in $$($(GO) test -list '^Fuzz' $$p 2>/dev/null | grep '^Fuzz' || true); do \
+	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; done; done
+
+crash: ## the long crash sweeps: every file operation of a night fails once
+	$(GO) test -count=1 -timeout 30m ./land/... ./sleep/... -run 'Crash|Sweep' -args -long
+
+bench: ## speed and memory, as ratios within one run
+	$(GO) test -run '^$$' -bench . -benchmem -benchtime 1x -timeout 60m ./...
+
+clean: ## remove what was built
+	rm -f $(BIN)
+	$(GO) clean -testcache

@@ -1,0 +1,86 @@
+package toolbox
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"dormouse/memory/search"
+)
+
+// FormatAnswer is the result text of memory_search: one hit a line,
+// "path:line [date · heading] text ^id", or one line that says which kind of
+// nothing was found.
+func FormatAnswer(a search.Answer) string {
+	if len(a.Results) == 0 {
+		return string(a.Verdict) + ": " + nothing(a.Verdict, a.Query)
+	}
+	var b strings.Builder
+	for _, h := range a.Results {
+		b.WriteString(formatHit(h))
+		b.WriteByte('\n')
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func formatHit(h search.Hit) string {
+	var about []string
+	for _, s := range []string{h.Date, h.Heading} {
+		if s != "" {
+			about = append(about, s)
+		}
+	}
+	if h.SupersededBy != "" {
+		about = append(about, "no longer true, see ^"+h.SupersededBy)
+	}
+	if h.Associated != "" {
+		about = append(about, "associated with ^"+h.Associated)
+	}
+	line := fmt.Sprintf("%s:%d [%s] %s", h.Path, h.Start, strings.Join(about, " · "), oneLine(h.Text))
+	if h.ID != "" {
+		line += " ^" + h.ID
+	}
+	return line
+}
+
+// nothing says in words what an empty answer means (CONTRACT, memory search).
+func nothing(v search.Verdict, query string) string {
+	switch v {
+	case search.EmptyStore:
+		return "there is no memory yet"
+	case search.BelowThreshold:
+		return fmt.Sprintf("some words of %q occur, but no line is about it; try other words", query)
+	case search.StaleIndex:
+		return "some memory files could not be read; run `dormouse doctor`"
+	}
+	return fmt.Sprintf("no line of memory holds the words of %q", query)
+}
+
+var hitLine = regexp.MustCompile(`^(\S+):(\d+) \[([^\]]*)\] (.*?)(?: \^([a-z0-9]+))?$`)
+
+// ParseAnswer reads the hits back out of a result of memory_search. Lines that
+// are no hits are left out.
+func ParseAnswer(result string) []search.Hit {
+	var hits []search.Hit
+	for line := range strings.Lines(result) {
+		m := hitLine.FindStringSubmatch(strings.TrimRight(line, "\n"))
+		if m == nil {
+			continue
+		}
+		n, err := strconv.Atoi(m[2])
+		if err != nil {
+			continue
+		}
+		h := search.Hit{Path: m[1], Start: n, End: n, Text: m[4], ID: m[5]}
+		h.Date, h.Heading, _ = strings.Cut(m[3], " · ")
+		if strings.Contains(m[3], "no longer true") {
+			h.SupersededBy = m[3][strings.LastIndexByte(m[3], '^')+1:]
+		}
+		hits = append(hits, h)
+	}
+	return hits
+}
+
+// oneLine folds white space, so that one hit stays one line.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

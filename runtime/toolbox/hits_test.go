@@ -1,0 +1,42 @@
+package toolbox
+
+import (
+	"testing"
+
+	"dormouse/memory/search"
+)
+
+func TestHitsSurviveFormatting(t *testing.T) {
+	a := search.Answer{Query: "oslo", Verdict: search.Hits, Results: []search.Hit{
+		{Path: "MEMORY.md", Start: 5, End: 5, Text: "Lives in Oslo [since May].", Date: "2026-05-02", Heading: "Facts", ID: "m2p9x1"},
+		{Path: "memory/2026-01-03.md", Start: 9, End: 9, Text: "Lives in\nBerlin", Date: "2026-01-03", ID: "k7f3a2", SupersededBy: "m2p9x1"},
+		{Path: "memory/2026-01-04.md", Start: 3, End: 3, Text: "by hand"},
+	}}
+	got := ParseAnswer(FormatAnswer(a))
+	if len(got) != 3 {
+		t.Fatalf("got %d hits of 3 back:\n%s", len(got), FormatAnswer(a))
+	}
+	for i, h := range got {
+		want := a.Results[i]
+		if h.Path != want.Path || h.Start != want.Start || h.ID != want.ID || h.SupersededBy != want.SupersededBy || h.Date != want.Date {
+			t.Errorf("hit %d came back as %+v, want %+v", i, h, want)
+		}
+	}
+	if got[1].Text != "Lives in Berlin" {
+		t.Errorf("a line break within a hit became %q", got[1].Text)
+	}
+}
+
+func TestEveryKindOfNothingIsSaid(t *testing.T) {
+	seen := map[string]bool{}
+	for _, v := range []search.Verdict{search.NoMatch, search.BelowThreshold, search.EmptyStore, search.StaleIndex} {
+		text := FormatAnswer(search.Answer{Query: "q", Verdict: v})
+		if seen[text] {
+			t.Errorf("verdict %s reads like another: %s", v, text)
+		}
+		seen[text] = true
+		if len(ParseAnswer(text)) != 0 {
+			t.Errorf("verdict %s reads as a hit", v)
+		}
+	}
+}

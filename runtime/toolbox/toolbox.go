@@ -1,0 +1,58 @@
+// Package toolbox is the model's hands: the four memory tools and the tools of
+// sleep, their definitions and their execution. The command line and the screen
+// use the same code beneath, so that a person and a model see the same lines.
+//
+// Results are short, carry path:line, and tell failure from emptiness: a result
+// that begins with "error:" failed, "no_match:" and its like found nothing, and
+// all else is what was asked for.
+//
+// # Why no tool can forget or name another file
+//
+// What a model may do is bounded in code, not in the wording of a prompt
+// (GUARANTEES 24, 25): paths are checked by the land, writes only add or come
+// with an undo image, and memory_forget is carried out only for the built-in
+// engine, which acts on a person's own words and never on text from a tool.
+package toolbox
+
+import (
+	"encoding/json"
+
+	"dormouse/runtime/llm"
+)
+
+// Names of the tools.
+const (
+	Search    = "memory_search"
+	Get       = "memory_get"
+	Save      = "memory_save"
+	Update    = "memory_update"
+	Forget    = "memory_forget" // built-in engine only, never offered to a provider
+	GoToSleep = "go_to_sleep"
+	WakeUp    = "wake_up"
+	Wait      = "wait"
+)
+
+// Definitions are the tools offered to a model, always in the same order and
+// the same bytes.
+func Definitions() []llm.Tool {
+	return []llm.Tool{
+		define(Search, "Search long-term memory (MEMORY.md and all daily logs). The memory you see is only a part; search before you say that you do not know.",
+			`{"type":"object","properties":{"query":{"type":"string","description":"plain words"},"limit":{"type":"integer","minimum":1,"maximum":50},"as_of":{"type":"string","description":"YYYY-MM-DD: what was held true on that day"}},"required":["query"],"additionalProperties":false}`),
+		define(Get, "Read lines of a memory file, such as around a search hit.",
+			`{"type":"object","properties":{"path":{"type":"string","description":"MEMORY.md, memory/YYYY-MM-DD.md or sessions/ID.jsonl"},"from":{"type":"integer","minimum":1},"lines":{"type":"integer","minimum":1,"maximum":200}},"required":["path"],"additionalProperties":false}`),
+		define(Save, "Save one thing of today to today's log. One self-contained sentence with names and absolute dates.",
+			`{"type":"object","properties":{"text":{"type":"string"},"type":{"type":"string","enum":["fact","preference","decision","event","learning"]}},"required":["text"],"additionalProperties":false}`),
+		define(Update, "Change MEMORY.md: append one lasting line to a section, or replace the whole file (a diff is shown and the old file kept).",
+			`{"type":"object","properties":{"mode":{"type":"string","enum":["append","replace"]},"text":{"type":"string"},"section":{"type":"string","description":"Facts, Preferences, Decisions, Events or Learnings"}},"required":["mode","text"],"additionalProperties":false}`),
+		define(GoToSleep, "Ask for a sleep now: the conversation is consolidated into memory.",
+			`{"type":"object","properties":{"duration_hours":{"type":"number","minimum":1,"maximum":24},"depth":{"type":"string","enum":["light","deep"]},"reason":{"type":"string"}},"required":["reason"],"additionalProperties":false}`),
+		define(WakeUp, "End a sleep that you asked for.",
+			`{"type":"object","properties":{},"additionalProperties":false}`),
+		define(Wait, "Do nothing for some minutes.",
+			`{"type":"object","properties":{"minutes":{"type":"number","minimum":1,"maximum":1440}},"required":["minutes"],"additionalProperties":false}`),
+	}
+}
+
+func define(name, description, schema string) llm.Tool {
+	return llm.Tool{Name: name, Description: description, Parameters: json.RawMessage(schema)}
+}
