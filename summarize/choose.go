@@ -1,0 +1,271 @@
+package summarize
+
+import "container/heap"
+
+// What a line costs beyond its words, in tokens: "- ", " ^k7f3a2" and the line
+// break; a block's heading with a day; a heading within it.
+const (
+	lineCost  = 7
+	dayCost   = 22
+	typeCost  = 4
+	lineWords = 38 // a line is not longer than this
+)
+
+// increment is one piece that may be added to the choice.
+type increment struct {
+	line, piece int
+	gain        float64 // value for each token, when last looked at
+}
+
+type queue []increment
+
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	if q[i].gain != q[j].gain {
+		return q[i].gain > q[j].gain
+	}
+	if q[i].line != q[j].line {
+		return q[i].line < q[j].line
+	}
+	return q[i].piece < q[j].piece
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)   { *q = append(*q, x.(increment)) }
+func (q *queue) Pop() any {
+	old := *q
+	x := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return x
+}
+
+// choice is a growing set of pieces: greedy maximal coverage under a budget of
+// tokens. The value of a set is submodular, so a lazily updated queue finds the
+// best next piece (Minoux 1978).
+type choice struct {
+	r      *reading
+	w      weights
+	value  []float64
+	taken  [][]bool // line → piece
+	count  []int    // pieces taken of a message
+	size   []int    // words taken of a message
+	topics []string // message → topic put in front of its entry
+	days   map[int64]bool
+	covers map[int64]int // speaker and term → how often
+	left   int
+	queue  queue
+	scale  func(line int) float64 // what a strategy thinks of a line
+	known  *known
+}
+
+func newChoice(r *reading, w weights, budget int, scale func(int) float64, k *known) *choice {
+	c := &choice{r: r, w: w, value: r.values(w), taken: make([][]bool, len(r.lines)), count: make([]int, len(r.said)),
+		size: make([]int, len(r.said)), topics: make([]string, len(r.said)), days: map[int64]bool{}, covers: map[int64]int{}, left: budget, scale: scale, known: k}
+	for i := range r.lines {
+		c.taken[i] = make([]bool, len(r.lines[i].pieces))
+	}
+	return c
+}
+
+// fill takes pieces until the budget is spent.
+func (c *choice) fill() {
+	for i := range c.r.lines {
+		for j := range c.r.lines[i].pieces {
+			if !c.r.lines[i].pieces[j].bound {
+				c.push(i, j)
+			}
+		}
+	}
+	heap.Init(&c.queue)
+	for c.queue.Len() > 0 {
+		top := heap.Pop(&c.queue).(increment)
+		if c.taken[top.line][top.piece] {
+			continue
+		}
+		gain, cost := c.gain(top.line, top.piece)
+		if gain <= 0 {
+			continue
+		}
+		if c.queue.Len() > 0 && gain < c.queue[0].gain-1e-12 && gain < top.gain-1e-12 {
+			top.gain = gain
+			heap.Push(&c.queue, top)
+			continue
+		}
+		if cost > c.left {
+			continue
+		}
+		c.take(top.line, top.piece, cost)
+	}
+}
+
+func (c *choice) push(line, piece int) {
+	g, _ := c.gain(line, piece)
+	if g > 0 {
+		c.queue = append(c.queue, increment{line, piece, g})
+	}
+}
+
+// gain is the value of a piece for each token it costs now, and that cost.
+func (c *choice) gain(i, j int) (perToken float64, cost int) {
+	l := &c.r.lines[i]
+	p := &l.pieces[j]
+	s := &c.r.said[l.said]
+	v := 0.0
+	for _, t := range p.terms {
+		x := c.value[t]
+		for n := c.covers[key(s.voice, t)]; n > 0 && x > .01; n-- {
+			x *= c.w.again
+		}
+		v += x
+	}
+	v *= l.weight * c.scale(i)
+	cost = p.cost
+	charged := float64(cost)
+	if c.count[l.said] == 0 || c.size[l.said]+p.size > lineWords*(1+c.size[l.said]/lineWords) {
+		head := lineCost + c.r.in.Count(s.who+":")
+		cost += head
+		charged += float64(head)
+	}
+	if !c.days[s.day.Unix()] {
+		cost += dayCost
+		charged += dayCost * c.w.open
+	}
+	if v <= 0 || c.known.has(p.terms) {
+		return 0, cost
+	}
+	return v / charged, cost
+}
+
+func key(voice int, t int32) int64 { return int64(voice)<<32 | int64(t) }
+
+func (c *choice) take(i, j, cost int) {
+	l := &c.r.lines[i]
+	s := &c.r.said[l.said]
+	c.taken[i][j] = true
+	c.left -= cost
+	for _, t := range l.pieces[j].terms {
+		c.covers[key(s.voice, t)]++
+	}
+	opens := c.count[l.said] == 0
+	c.count[l.said]++
+	c.size[l.said] += l.pieces[j].size
+	if j+1 < len(l.pieces) && l.pieces[j+1].bound && !c.taken[i][j+1] {
+		c.again(i, j+1)
+	}
+	if opens {
+		for k := s.from; k < s.to; k++ {
+			for n := range c.r.lines[k].pieces {
+				if !c.taken[k][n] && !c.r.lines[k].pieces[n].bound {
+					c.again(k, n)
+				}
+			}
+		}
+	}
+	if day := s.day.Unix(); !c.days[day] {
+		c.days[day] = true
+		c.reopen(l.said)
+	}
+}
+
+// reopen looks again at the pieces of a day whose heading is now paid for.
+func (c *choice) reopen(at int) {
+	day := c.r.said[at].day
+	for k := range c.r.said {
+		s := &c.r.said[k]
+		if !s.day.Equal(day) {
+			continue
+		}
+		for n := s.from; n < s.to; n++ {
+			for p := range c.r.lines[n].pieces {
+				if !c.taken[n][p] && !c.r.lines[n].pieces[p].bound {
+					c.again(n, p)
+				}
+			}
+		}
+	}
+}
+
+func (c *choice) again(line, piece int) {
+	if g, _ := c.gain(line, piece); g > 0 {
+		heap.Push(&c.queue, increment{line, piece, g})
+	}
+}
+
+// known finds what memory already has: a piece whose content words stand in
+// one entry is not said again.
+type known struct {
+	entries [][]int32
+	by      map[int32][]int
+}
+
+func newKnown(r *reading) *known {
+	k := &known{by: map[int32][]int{}}
+	s := &said{msg: -2, lex: r.all[0]}
+	for _, e := range r.in.Known {
+		var terms []int32
+		for _, f := range split(e.Text) {
+			f.date = f.date || len(f.low) == 10 && hasDigit(f.low) && f.low[4] == '-'
+			for _, t := range r.lookup(&f, s) {
+				if !contains(terms, t) {
+					terms = append(terms, t)
+				}
+			}
+		}
+		if len(terms) == 0 {
+			continue
+		}
+		n := len(k.entries)
+		k.entries = append(k.entries, terms)
+		for _, t := range terms {
+			k.by[t] = append(k.by[t], n)
+		}
+	}
+	return k
+}
+
+// has reports whether one known entry holds at least four fifths of the terms.
+func (k *known) has(terms []int32) bool {
+	if len(terms) < 2 || len(k.entries) == 0 {
+		return false
+	}
+	need := (len(terms)*4 + 4) / 5
+	// Of any `need` terms at least one is among the first len-need+1: look only
+	// at the entries of those.
+	for _, t := range terms[:len(terms)-need+1] {
+		for _, n := range k.by[t] {
+			got := 0
+			for _, u := range terms {
+				if contains(k.entries[n], u) {
+					got++
+				}
+			}
+			if got >= need {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lookup is termsOf for text that is not part of the messages: it counts
+// nothing.
+func (r *reading) lookup(w *word, s *said) []int32 {
+	var out []int32
+	add := func(p string) {
+		k := stem(p)
+		if n, ok := number(p); ok {
+			k = numberKey(n)
+		}
+		if id, ok := r.vocab[k]; ok && !s.lex.stop[p] {
+			out = append(out, id)
+		}
+	}
+	switch {
+	case w.date:
+		add(w.low)
+	case wide(w.core):
+		pairs(w.low, add)
+	default:
+		parts(w.low, add)
+	}
+	return out
+}

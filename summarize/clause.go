@@ -1,0 +1,281 @@
+package summarize
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tighten drops what a sentence can do without: openers, vocatives, empty
+// frames, intensifiers, and the subject "I" where it opens the sentence, as in
+// a diary. It never drops a content word.
+func tighten(ws []word, k kind, lex *lexicon, names map[string]bool) []word {
+	if k == code {
+		return ws
+	}
+	if k == caption {
+		return tightenCaption(ws)
+	}
+	ws = dropVocatives(ws, names)
+	for {
+		n := opener(ws, lex)
+		if n == 0 {
+			break
+		}
+		ws = ws[n:]
+	}
+	out := ws[:0:0]
+	for i, w := range ws {
+		if lex.soft[w.low] && w.pre == "" && !negated(ws, i) && i+1 < len(ws) && w.post == "" {
+			continue
+		}
+		if w.core == "" && w.post != "-" && w.post != "–" && w.post != "—" && !strings.ContainsFunc(w.post, unicode.IsSymbol) {
+			continue
+		}
+		if w.core == "" && strings.IndexFunc(w.post, func(r rune) bool { return r > 0x2190 }) >= 0 && w.post != "–" && w.post != "—" {
+			continue // an emoji alone
+		}
+		out = append(out, w)
+	}
+	if lex.name == "en" {
+		out = dropSubject(out)
+	}
+	return out
+}
+
+func negated(ws []word, i int) bool {
+	if i == 0 {
+		return false
+	}
+	p := ws[i-1].low
+	return p == "not" || p == "nicht" || p == "pas" || strings.HasSuffix(p, "n't")
+}
+
+// opener is how many words at the start say nothing: "Yeah,", "By the way,".
+func opener(ws []word, lex *lexicon) int {
+	if len(ws) < 2 {
+		return 0
+	}
+	for _, f := range lex.frames {
+		if starts(ws, f) && len(ws) > len(f) {
+			return len(f)
+		}
+	}
+	w := ws[0]
+	if !lex.lead[w.low] || w.pre != "" && w.pre != "\"" {
+		return 0
+	}
+	if strings.ContainsAny(w.post, ",!.-–—…~") || ws[1].core == "" {
+		return 1
+	}
+	switch w.low {
+	case "so", "and", "but", "also", "well", "anyway", "plus", "then", "oh", "wow", "yeah", "btw", "hey", "actually",
+		"und", "aber", "et", "mais", "y", "pero", "и", "но", "а":
+		return 1
+	}
+	return 0
+}
+
+func starts(ws []word, f []string) bool {
+	if len(ws) < len(f) {
+		return false
+	}
+	for i, low := range f {
+		if ws[i].low != low {
+			return false
+		}
+		if i < len(f)-1 && ws[i].post != "" && ws[i].post != "," {
+			return false
+		}
+	}
+	return true
+}
+
+// dropVocatives cuts the other's name where it is only an address.
+func dropVocatives(ws []word, names map[string]bool) []word {
+	out := ws[:0:0]
+	for i, w := range ws {
+		if names[w.low] && w.pre == "" {
+			alone := i == 0 || strings.ContainsAny(ws[i-1].post, ",!.-")
+			ends := strings.ContainsAny(w.post, ",!.?") || i == len(ws)-1
+			greeted := i > 0 && i < 3 && ends && len(out) > 0 && isGreeting(out[len(out)-1].low)
+			if alone && ends && strings.ContainsAny(w.post+commaBefore(ws, i), ",!") || greeted {
+				if i > 0 && len(out) > 0 && !strings.HasPrefix(w.post, ",") {
+					last := &out[len(out)-1]
+					last.post = strings.TrimSuffix(last.post, ",") + w.post
+				}
+				continue
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func commaBefore(ws []word, i int) string {
+	if i == 0 {
+		return ""
+	}
+	return ws[i-1].post
+}
+
+func isGreeting(low string) bool {
+	switch low {
+	case "hey", "hi", "hello", "thanks", "wow", "yeah", "bye", "oh", "congrats", "hallo", "salut", "hola", "yes", "ok", "sure", "you":
+		return true
+	}
+	return false
+}
+
+// dropSubject turns "I'm keen on chess" into "Keen on chess": the speaker is
+// named in front.
+func dropSubject(ws []word) []word {
+	if len(ws) < 3 || ws[0].post != "" || ws[0].pre != "" {
+		return ws
+	}
+	switch ws[0].low {
+	case "i'm", "im", "i've", "ive":
+		return ws[1:]
+	case "i":
+		if ws[1].low == "am" || ws[1].low == "have" && (strings.HasSuffix(ws[2].low, "ed") || ws[2].low == "been") {
+			return ws[2:]
+		}
+		if !strings.HasSuffix(ws[1].post, ",") {
+			return ws[1:]
+		}
+	case "i'll":
+		ws[0].core, ws[0].low = "will", "will"
+	case "i'd":
+		ws[0].core, ws[0].low = "would", "would"
+	}
+	return ws
+}
+
+// tightenCaption leaves what a picture shows: "a photo of a dog" → "a dog".
+func tightenCaption(ws []word) []word {
+	if len(ws) == 0 {
+		return ws
+	}
+	head, rest := ws[0], ws[1:]
+	for i := 0; i+1 < len(rest) && i < 4; i++ {
+		switch rest[i].low {
+		case "photo", "photograph", "photography", "picture", "image", "screenshot":
+			if rest[i+1].low == "of" {
+				rest = rest[i+2:]
+				if len(rest) > 1 && (rest[0].low == "a" || rest[0].low == "an" || rest[0].low == "the") {
+					rest = rest[1:]
+				}
+				i = len(rest)
+			}
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	head.pre, head.post = "[", ":"
+	out := append([]word{head}, rest...)
+	out[len(out)-1].post = "]"
+	return out
+}
+
+// cut takes a sentence apart into clauses.
+func cut(ws []word, k kind, lex *lexicon) []piece {
+	if k == caption || k == code || len(ws) < 7 || lex.name == "cjk" {
+		return []piece{{words: ws}}
+	}
+	var out []piece
+	start := 0
+	for i := 2; i+1 < len(ws); i++ {
+		if i-start < 2 || !boundary(ws, i, start, lex) {
+			continue
+		}
+		out = append(out, piece{words: ws[start:i]})
+		start = i
+	}
+	out = append(out, piece{words: ws[start:]})
+	for i := 1; i < len(out); i++ {
+		out[i].bound = !stands(out[i].words, lex)
+	}
+	return out
+}
+
+// boundary reports whether a clause begins at word i.
+func boundary(ws []word, i, start int, lex *lexicon) bool {
+	w, prev := ws[i], ws[i-1]
+	if w.core == "" {
+		return strings.ContainsAny(w.post, "-–—;")
+	}
+	if ws[start].low != "" && i > start && prev.core == "" {
+		return false // the dash began it
+	}
+	if strings.ContainsAny(prev.post, ";—–") || strings.HasSuffix(prev.post, "-") {
+		return true
+	}
+	comma := strings.HasSuffix(prev.post, ",")
+	if subordinate(ws[start].low) && start == 0 {
+		return false
+	}
+	if len(w.pre) > 0 && w.pre[0] == '(' {
+		return true
+	}
+	next := ""
+	if i+1 < len(ws) {
+		next = ws[i+1].low
+	}
+	switch w.low {
+	case "and", "but", "so", "because", "'cause", "cause", "plus", "then", "und", "aber", "weil", "et", "mais", "parce", "y", "pero", "porque", "и", "но":
+		return comma && w.low != "and" && w.low != "und" && w.low != "et" && w.low != "y" && w.low != "и" || pronoun(next) || comma && verbish(next)
+	case "which", "while", "though", "although", "where", "especially", "including":
+		return comma
+	}
+	return comma && (pronoun(w.low) || strings.HasSuffix(w.low, "ing"))
+}
+
+func pronoun(low string) bool {
+	if i := strings.IndexByte(low, '\''); i > 0 {
+		low = low[:i]
+	}
+	switch low {
+	case "i", "we", "it", "they", "he", "she", "that", "you", "my", "there", "this", "ich", "wir", "er", "sie", "es", "je", "j", "nous", "il", "elle", "on", "я", "мы", "он", "она":
+		return true
+	}
+	return false
+}
+
+func verbish(low string) bool {
+	switch low {
+	case "was", "is", "had", "got", "made", "went", "am", "have", "has", "it's", "can't", "will", "even", "now", "found", "felt":
+		return true
+	}
+	return strings.HasSuffix(low, "ed") && len(low) > 4
+}
+
+func subordinate(low string) bool {
+	switch low {
+	case "when", "if", "since", "because", "after", "before", "as", "while", "although", "though", "once", "wenn", "weil", "als", "quand", "si", "cuando", "если", "когда":
+		return true
+	}
+	return false
+}
+
+// stands reports whether a clause has a subject of its own.
+func stands(ws []word, lex *lexicon) bool {
+	for i, w := range ws {
+		if i > 3 {
+			break
+		}
+		if w.core == "" || w.low == "and" || w.low == "but" || w.low == "so" || w.low == "und" || w.low == "et" || w.low == "y" || w.low == "и" || w.low == "plus" || w.low == "then" {
+			continue
+		}
+		return lex.me[w.low] && w.low != "my" && w.low != "our"
+	}
+	return false
+}
+
+func upperFirst(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 || !unicode.IsLower(r) || strings.HasPrefix(s, "http") {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}

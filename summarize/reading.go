@@ -1,0 +1,291 @@
+package summarize
+
+import (
+	"math"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"dormouse/land/transcript"
+)
+
+// reading is the text of some messages, taken apart and weighed.
+type reading struct {
+	in     Input
+	all    []*lexicon
+	said   []said
+	lines  []line
+	vocab  map[string]int32
+	terms  []string // number → word
+	seen   []int32  // in how many messages a term occurs
+	last   []int32  // the message it was counted in last
+	common []uint8  // 0 rare word, 1 everyday, 2 dull
+	names  map[string]bool
+}
+
+// said is one message: who speaks when, and which lines are theirs.
+type said struct {
+	msg      int
+	who      string // "Caroline", "User"
+	voice    int    // number of the speaker
+	day      time.Time
+	lex      *lexicon
+	from, to int // lines[from:to]
+	asked    int // line of the question this message answers; -1
+	before   int // last statement of the other speaker, -1
+	tool     bool
+}
+
+// line is one sentence with what is known of it.
+type line struct {
+	said   int
+	kind   kind
+	words  []word // tightened, dates absolute
+	pieces []piece
+	weight float64
+	first  int // position within its message
+	signals
+}
+
+// piece is a clause: the smallest text that is kept or dropped.
+type piece struct {
+	words []word
+	terms []int32
+	bound bool // leans on the piece before it
+	cost  int  // tokens
+	size  int  // words
+}
+
+// signals are what the salience rules look at.
+type signals struct {
+	ask, me, you, they, decide, prefer, plan, learn, correct, undone, when, number, name, past bool
+}
+
+// read takes the new messages apart.
+func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
+	r := &reading{in: in, all: all, vocab: map[string]int32{}, names: speakers(in, msgs)}
+	lex, voices, ask, statement := all[0], map[string]int{}, -1, -1
+	for i, m := range msgs {
+		if strings.TrimSpace(m.Content) == "" {
+			continue
+		}
+		s := said{msg: i, who: speaker(in, m), day: dayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, tool: m.Role == transcript.Tool}
+		v, known := voices[s.who]
+		if !known {
+			v = len(voices)
+			voices[s.who] = v
+		}
+		s.voice = v
+		lex = language(r.all, fields(m.Content), lex)
+		s.lex = lex
+		if n := len(r.said); n > 0 && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
+			s.asked, s.before = ask, statement
+		}
+		r.said = append(r.said, s)
+		ask, statement = r.readMessage(m.Content, len(r.said)-1)
+		r.said[len(r.said)-1].to = len(r.lines)
+	}
+	return r
+}
+
+// fields is the folded start of a text, enough to tell its language.
+func fields(s string) []string {
+	if len(s) > 2000 {
+		s = s[:2000]
+	}
+	var out []string
+	for _, f := range strings.Fields(s) {
+		if wide(f) {
+			pairs(f, func(p string) { out = append(out, p) })
+			continue
+		}
+		out = append(out, strings.Trim(fold(f), ".,!?;:()\"“”…"))
+	}
+	return out
+}
+
+// readMessage adds the lines of one message and returns its last question and
+// its last statement.
+func (r *reading) readMessage(content string, at int) (ask, statement int) {
+	ask, statement = -1, -1
+	s := &r.said[at]
+	for n, sent := range sentences(content) {
+		ws := split(sent.text)
+		l := line{said: at, kind: sent.kind, first: n}
+		l.signals = r.signs(ws, sent, s)
+		if sent.kind != code && !s.tool {
+			ws = dater{day: s.day, lex: s.lex}.absolute(ws)
+			ws = tighten(ws, sent.kind, s.lex, r.names)
+		}
+		if len(ws) == 0 {
+			continue
+		}
+		l.words = ws
+		r.number(&l, s)
+		r.lines = append(r.lines, l)
+		if l.ask {
+			ask = len(r.lines) - 1
+		} else if l.kind != caption {
+			statement = len(r.lines) - 1
+		}
+	}
+	return ask, statement
+}
+
+// number gives the content words of a line their numbers and cuts it into
+// pieces.
+func (r *reading) number(l *line, s *said) {
+	for i := range l.words {
+		w := &l.words[i]
+		w.number = w.number || hasDigit(w.core)
+		first, _ := utf8.DecodeRuneInString(w.core)
+		opens := i == 0 || endsSentence(l.words[i-1].post)
+		w.proper = unicode.IsUpper(first) && !opens && !s.lex.me[w.low] && !s.lex.stop[w.low]
+		w.terms = r.termsOf(w, s)
+		l.name = l.name || w.proper && !r.names[w.low]
+		if _, ok := number(w.low); ok || w.number {
+			l.signals.number = true
+		}
+	}
+	l.pieces = cut(l.words, l.kind, s.lex)
+	for i := range l.pieces {
+		p := &l.pieces[i]
+		p.size = len(p.words)
+		for _, w := range p.words {
+			for _, t := range w.terms {
+				if !contains(p.terms, t) {
+					p.terms = append(p.terms, t)
+				}
+			}
+		}
+		p.cost = r.in.Count(" " + join(p.words))
+	}
+}
+
+func endsSentence(post string) bool { return strings.ContainsAny(post, ".!?…:") }
+
+func contains(list []int32, t int32) bool {
+	for _, x := range list {
+		if x == t {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reading) termsOf(w *word, s *said) []int32 {
+	if w.core == "" || s.lex.stop[w.low] || r.names[w.low] {
+		return nil
+	}
+	var out []int32
+	add := func(p string) {
+		if p == "" || s.lex.stop[p] || r.names[p] || utf8.RuneCountInString(p) < 2 && !hasDigit(p) {
+			return
+		}
+		out = append(out, r.term(p, s))
+	}
+	if w.date && len(w.low) > 10 { // "the week of 2023-05-01"
+		w.terms = nil
+		add(w.low[len(w.low)-10:])
+		return out
+	}
+	if wide(w.core) {
+		pairs(w.low, add)
+		return out
+	}
+	if w.date {
+		add(w.low)
+		return out
+	}
+	parts(w.low, add)
+	return out
+}
+
+func (r *reading) term(p string, s *said) int32 {
+	var k string
+	if n, ok := number(p); ok && n > 1 {
+		k = numberKey(n)
+	} else {
+		k = stem(p)
+	}
+	id, ok := r.vocab[k]
+	if !ok {
+		id = int32(len(r.terms))
+		r.vocab[k] = id
+		r.terms = append(r.terms, k)
+		r.seen = append(r.seen, 0)
+		r.last = append(r.last, -1)
+		var c uint8
+		switch {
+		case s.lex.dull[p] || s.lex.dull[k]:
+			c = 2
+		case s.lex.base[p] || s.lex.base[k]:
+			c = 1
+		}
+		r.common = append(r.common, c)
+	}
+	if r.last[id] != int32(s.msg) {
+		r.last[id] = int32(s.msg)
+		r.seen[id]++
+	}
+	return id
+}
+
+func numberKey(n int) string {
+	const digits = "0123456789"
+	if n < 10 {
+		return digits[n : n+1]
+	}
+	return numberKey(n/10) + digits[n%10:n%10+1]
+}
+
+// rarity is the idf of a term over the messages, in nats.
+func (r *reading) rarity(t int32) float64 {
+	return math.Log(1 + float64(len(r.said))/(float64(r.seen[t])+.5))
+}
+
+// speaker is how a message's author is called in an entry.
+func speaker(in Input, m transcript.Message) string {
+	if m.Name != "" {
+		return m.Name
+	}
+	if n := in.Names[m.Role]; n != "" {
+		return n
+	}
+	switch m.Role {
+	case transcript.Assistant:
+		return "Assistant"
+	case transcript.Tool:
+		return "Tool"
+	}
+	return "User"
+}
+
+// speakers are the names by which the people of a conversation call each
+// other, short forms too: they are no topic.
+func speakers(in Input, msgs []transcript.Message) map[string]bool {
+	names := map[string]bool{}
+	add := func(n string) {
+		for _, part := range strings.Fields(fold(n)) {
+			names[part] = true
+			for k := 3; k < len(part) && k < 5; k++ {
+				if utf8.RuneStart(part[k]) {
+					names[part[:k]] = true
+				}
+			}
+		}
+	}
+	for _, m := range msgs {
+		if m.Name != "" && !names[fold(m.Name)] {
+			add(m.Name)
+		}
+	}
+	for _, n := range in.Names {
+		add(n)
+	}
+	for _, w := range []string{"the", "and", "tool", "user", "assistant", "for", "ass"} {
+		delete(names, w)
+	}
+	return names
+}

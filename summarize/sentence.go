@@ -1,0 +1,217 @@
+package summarize
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// kind is what sort of text a sentence stands in.
+type kind int
+
+const (
+	prose   kind = iota
+	item         // of a list
+	quote        // quoted by "> "
+	code         // a line of a fenced or indented block
+	caption      // an attachment described in brackets: [image: a dog]
+	heading      // a Markdown heading
+)
+
+// sentence is the smallest text that is kept or let go as a whole before its
+// clauses are weighed.
+type sentence struct {
+	text string
+	kind kind
+}
+
+// sentences takes a message apart. Code stays line by line; everything else is
+// cut where a sentence ends.
+func sentences(content string) []sentence {
+	var out []sentence
+	fence := ""
+	for len(content) > 0 {
+		line := content
+		if i := strings.IndexByte(content, '\n'); i >= 0 {
+			line, content = content[:i], content[i+1:]
+		} else {
+			content = ""
+		}
+		trimmed := strings.TrimSpace(line)
+		if mark := fenceMark(trimmed); mark != "" && (fence == "" || strings.HasPrefix(trimmed, fence)) {
+			if fence == "" {
+				fence = mark
+			} else {
+				fence = ""
+			}
+			continue
+		}
+		if trimmed == "" {
+			continue
+		}
+		if fence != "" {
+			out = append(out, sentence{trimmed, code})
+			continue
+		}
+		out = appendLine(out, line, trimmed)
+	}
+	return out
+}
+
+func fenceMark(s string) string {
+	if strings.HasPrefix(s, "```") {
+		return "```"
+	}
+	if strings.HasPrefix(s, "~~~") {
+		return "~~~"
+	}
+	return ""
+}
+
+func appendLine(out []sentence, line, trimmed string) []sentence {
+	k := prose
+	switch {
+	case strings.HasPrefix(trimmed, "#") && strings.HasPrefix(strings.TrimLeft(trimmed, "#"), " "):
+		return append(out, sentence{strings.TrimSpace(strings.TrimLeft(trimmed, "#")), heading})
+	case strings.HasPrefix(trimmed, "> "):
+		k, trimmed = quote, strings.TrimSpace(trimmed[2:])
+	case bulletLen(trimmed) > 0:
+		k, trimmed = item, strings.TrimSpace(trimmed[bulletLen(trimmed):])
+	case strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "    "):
+		return append(out, sentence{trimmed, code})
+	}
+	for {
+		before, inside, after, ok := bracketed(trimmed)
+		if !ok {
+			return appendProse(out, trimmed, k)
+		}
+		out = appendProse(out, before, k)
+		out = append(out, sentence{inside, caption})
+		trimmed = after
+	}
+}
+
+// bulletLen is the length of a list marker: "- ", "* ", "12. ", "3) ".
+func bulletLen(s string) int {
+	if len(s) > 1 && strings.IndexByte("-*+", s[0]) >= 0 && s[1] == ' ' {
+		return 2
+	}
+	if strings.HasPrefix(s, "• ") {
+		return len("• ")
+	}
+	i := 0
+	for i < len(s) && i < 3 && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	if i > 0 && i+1 < len(s) && (s[i] == '.' || s[i] == ')') && s[i+1] == ' ' {
+		return i + 2
+	}
+	return 0
+}
+
+// bracketed finds "[word: description]", the way attachments are described in
+// a transcript.
+func bracketed(s string) (before, inside, after string, ok bool) {
+	for from := 0; ; {
+		i := strings.IndexByte(s[from:], '[')
+		if i < 0 {
+			return s, "", "", false
+		}
+		i += from
+		end := strings.IndexByte(s[i:], ']')
+		if end < 0 {
+			return s, "", "", false
+		}
+		body := s[i+1 : i+end]
+		if c := strings.Index(body, ": "); c > 0 && c < 16 && strings.IndexFunc(body[:c], func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+			return s[:i], body, s[i+end+1:], true
+		}
+		from = i + 1
+	}
+}
+
+func appendProse(out []sentence, s string, k kind) []sentence {
+	for {
+		s = strings.TrimSpace(s)
+		if s == "" {
+			return out
+		}
+		n := sentenceEnd(s)
+		out = append(out, sentence{strings.TrimSpace(s[:n]), k})
+		s = s[n:]
+	}
+}
+
+// sentenceEnd is where the first sentence of s stops: behind its mark and the
+// quotes and brackets that close with it.
+func sentenceEnd(s string) int {
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+		switch r {
+		case '。', '！', '？', '｡':
+			return closing(s, i)
+		case '.', '!', '?', '…':
+			j := i
+			for j < len(s) && strings.IndexByte(".!?", s[j]) >= 0 {
+				j++
+			}
+			if strings.HasPrefix(s[j:], "…") {
+				j += len("…")
+			}
+			if end := closing(s, j); endsHere(s, i-size, j, end, r) {
+				return end
+			}
+			i = j
+		}
+	}
+	return len(s)
+}
+
+func closing(s string, i int) int {
+	for i < len(s) {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !strings.ContainsRune(`"')]}”’»」』）*_`, r) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// endsHere decides about the mark s[at:j], when the text goes on at end.
+func endsHere(s string, at, j, end int, mark rune) bool {
+	if end >= len(s) {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(s[end:])
+	if !unicode.IsSpace(r) {
+		return false // 3.5, example.com, file.go
+	}
+	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(s[end:], " \t\"'([*_“‘«¿¡"))
+	if j-at > 1 && mark != '!' && mark != '?' || mark == '…' {
+		return !unicode.IsLower(next) // an ellipsis may stand in the middle
+	}
+	if mark != '.' {
+		return !unicode.IsLower(next)
+	}
+	if unicode.IsLower(next) {
+		return false
+	}
+	return !abbreviated(s[:at])
+}
+
+// abbreviated reports whether the word before a full stop is a short form.
+func abbreviated(s string) bool {
+	i := strings.LastIndexAny(s, " (\"'\t") + 1
+	w := strings.ToLower(s[i:])
+	if len(w) == 1 && w != "i" && w[0] >= 'a' && w[0] <= 'z' {
+		return true // an initial
+	}
+	switch w {
+	case "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "e.g", "i.e", "etc", "no", "nr", "approx", "ca", "cf", "al",
+		"inc", "ltd", "co", "fig", "z.b", "d.h", "bzw", "usw", "u.a", "evtl", "dept", "gen", "col", "rev", "hr", "fr", "mme", "p.ej":
+		return w != "no" && w != "etc" && w != "co" && w != "usw"
+	}
+	return false
+}

@@ -1,0 +1,230 @@
+package summarize
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// dater writes relative dates as absolute ones, seen from one local day.
+// What is not sure stays as it is.
+type dater struct {
+	day    time.Time
+	lex    *lexicon
+	future bool // the sentence speaks of what will be
+	past   bool
+}
+
+const iso = "2006-01-02"
+
+// absolute returns the words with relative dates replaced.
+func (d dater) absolute(ws []word) []word {
+	for i := range ws {
+		switch ws[i].low {
+		case "will", "gonna", "going", "plan", "planning", "i'll", "we'll", "let's", "lets", "want", "hope", "hoping":
+			d.future = true
+		case "was", "were", "had", "did", "went", "got", "took", "had a", "i'd", "came", "saw", "met", "made", "won":
+			d.past = true
+		}
+	}
+	var out []word
+	for i := 0; i < len(ws); {
+		text, prep, n := d.at(ws, i)
+		if n == 0 {
+			if out != nil {
+				out = append(out, ws[i])
+			}
+			i++
+			continue
+		}
+		if out == nil {
+			out = append(make([]word, 0, len(ws)+2), ws[:i]...)
+		}
+		if prep != "" && (len(out) == 0 || !preposition(out[len(out)-1].low)) {
+			out = append(out, word{core: prep, low: prep})
+		}
+		w := newWord(text)
+		w.core, w.low, w.pre, w.post = text, fold(text), ws[i].pre, ws[i+n-1].post
+		w.date, w.number = true, true
+		out = append(out, w)
+		i += n
+	}
+	if out == nil {
+		return ws
+	}
+	return out
+}
+
+func preposition(low string) bool {
+	switch low {
+	case "on", "since", "until", "till", "by", "from", "before", "after", "in", "for", "of", "during", "around", "about", "the", "this":
+		return true
+	}
+	return false
+}
+
+// at reads a relative date at word i: its absolute form, the preposition it
+// wants, and how many words it takes (0: none).
+func (d dater) at(ws []word, i int) (text, prep string, n int) {
+	low := func(k int) string {
+		if i+k >= len(ws) || k > 0 && ws[i+k-1].post != "" {
+			return ""
+		}
+		return ws[i+k].low
+	}
+	if k, ok := d.lex.days[ws[i].low]; ok {
+		if d.lex.name == "de" && ws[i].low == "morgen" && i > 0 && (ws[i-1].low == "am" || ws[i-1].low == "guten" || ws[i-1].low == "jeden") {
+			return "", "", 0
+		}
+		prep = map[string]string{"en": "on", "de": "am", "fr": "le", "es": "el"}[d.lex.name]
+		return d.day.AddDate(0, 0, k).Format(iso), prep, 1
+	}
+	if d.lex.name != "en" {
+		return "", "", 0
+	}
+	a, b, c := ws[i].low, low(1), low(2)
+	switch {
+	case a == "this" && (b == "morning" || b == "afternoon" || b == "evening"):
+		return d.day.Format(iso), "on", 2
+	case a == "last" && b == "night":
+		return d.day.AddDate(0, 0, -1).Format(iso), "on", 2
+	case a == "this" && b == "past" && c != "":
+		if t, p := d.step("last", c); t != "" {
+			return t, p, 3
+		}
+	case a == "last" || a == "next" || a == "this" || a == "past" || a == "previous" || a == "coming":
+		if t, p := d.step(a, b); t != "" {
+			return t, p, 2
+		}
+	case c == "ago" || c == "back" && (b == "days" || b == "weeks" || b == "months" || b == "years"):
+		if t, p := d.ago(a, b); t != "" {
+			return t, p, 3
+		}
+	}
+	if i == 0 || !preposition(ws[i-1].low) || ws[i-1].low == "on" {
+		if t, p := d.bareDay(a); t != "" {
+			return t, p, 1
+		}
+	}
+	return "", "", 0
+}
+
+// step resolves "last week", "next Friday", "this month".
+func (d dater) step(which, unit string) (text, prep string) {
+	sign := -1
+	switch which {
+	case "next", "coming":
+		sign = 1
+	case "this":
+		sign = 0
+	}
+	switch unit {
+	case "week":
+		if sign == 0 {
+			return "", ""
+		}
+		return "the week of " + d.monday().AddDate(0, 0, 7*sign).Format(iso), ""
+	case "weekend":
+		return "the weekend of " + d.saturday(sign).Format(iso), ""
+	case "month":
+		if sign == 0 {
+			return "", ""
+		}
+		first := time.Date(d.day.Year(), d.day.Month()+time.Month(sign), 1, 0, 0, 0, 0, time.UTC)
+		return first.Format("January 2006"), "in"
+	case "year":
+		return strconv.Itoa(d.day.Year() + sign), "in"
+	}
+	if wd, ok := weekday(unit); ok && sign != 0 {
+		return d.weekday(wd, sign).Format(iso), "on"
+	}
+	return "", ""
+}
+
+// ago resolves "two weeks ago".
+func (d dater) ago(count, unit string) (text, prep string) {
+	n, err := strconv.Atoi(count)
+	if err != nil {
+		var ok bool
+		if n, ok = number(count); !ok {
+			if count != "a" && count != "an" {
+				return "", ""
+			}
+			n = 1
+		}
+	}
+	if n < 1 || n > 120 {
+		return "", ""
+	}
+	switch unit {
+	case "day", "days":
+		return d.day.AddDate(0, 0, -n).Format(iso), "on"
+	case "week", "weeks":
+		return d.day.AddDate(0, 0, -7*n).Format(iso), "around"
+	case "month", "months":
+		first := time.Date(d.day.Year(), d.day.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+		return first.Format("January 2006"), "in"
+	case "year", "years":
+		return strconv.Itoa(d.day.Year() - n), "in"
+	}
+	return "", ""
+}
+
+// bareDay resolves "Friday" where the sentence tells past from future.
+func (d dater) bareDay(low string) (text, prep string) {
+	wd, ok := weekday(low)
+	if !ok || d.past == d.future {
+		return "", ""
+	}
+	sign := -1
+	if d.future {
+		sign = 1
+	}
+	return d.weekday(wd, sign).Format(iso), "on"
+}
+
+func weekday(low string) (time.Weekday, bool) {
+	for wd := time.Sunday; wd <= time.Saturday; wd++ {
+		name := fold(wd.String())
+		if low == name || len(low) == 3 && wd != time.Sunday && wd != time.Saturday && wd != time.Monday && wd != time.Wednesday && low == name[:3] {
+			return wd, true
+		}
+	}
+	return 0, false
+}
+
+func (d dater) weekday(wd time.Weekday, sign int) time.Time {
+	t := d.day.AddDate(0, 0, sign)
+	for t.Weekday() != wd {
+		t = t.AddDate(0, 0, sign)
+	}
+	return t
+}
+
+func (d dater) monday() time.Time {
+	return d.day.AddDate(0, 0, -(int(d.day.Weekday())+6)%7)
+}
+
+func (d dater) saturday(sign int) time.Time {
+	sat := d.monday().AddDate(0, 0, 5)
+	switch {
+	case sign < 0 && d.day.Weekday() != time.Sunday:
+		return sat.AddDate(0, 0, -7)
+	case sign < 0:
+		return sat.AddDate(0, 0, -7)
+	case sign > 0:
+		return sat.AddDate(0, 0, 7)
+	}
+	return sat
+}
+
+// dayOf is the local day of a moment, as midnight UTC, so that days compare.
+func dayOf(t time.Time, loc *time.Location) time.Time {
+	if loc != nil {
+		t = t.In(loc)
+	}
+	y, m, day := t.Date()
+	return time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
+}
+
+func dayName(t time.Time) string { return fmt.Sprintf("%04d-%02d-%02d", t.Year(), t.Month(), t.Day()) }
