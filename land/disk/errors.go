@@ -1,0 +1,20 @@
+package disk
+
+import "errors"
+
+// What a folder refuses. All of them are wrapped in an *fs.PathError that names
+// the file.
+var (
+	// ErrOutside is returned when a name is absolute, not clean, holds "..", or
+	// passes through a link; the caller should treat the name as hostile.
+	ErrOutside = errors.New("outside the folder")
+	// ErrNotRegular is returned for links, FIFOs, sockets, devices, folders and
+	// files with a second hard link; the caller should leave them alone and say so.
+	ErrNotRegular = errors.New("not a plain file with one link")
+	// ErrBusy is returned by Lock when another holder has it; the caller should
+	// wait or tell who holds it.
+	ErrBusy = errors.New("locked by another holder")
+	// ErrTooLarge is returned when a file is longer than the reader allows; the
+	// caller should name the limit.
+	ErrTooLarge = errors.New("file too large")
+)

@@ -1,0 +1,128 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// MaxFile is the longest file, in bytes, that ReadFile reads at once. Memory
+// files are thousands of times smaller; transcripts are read as streams.
+const MaxFile = 256 << 20
+
+// ReadFile reads a whole file of at most MaxFile bytes; a longer one is
+// ErrTooLarge.
+func ReadFile(folder FS, name string) ([]byte, error) {
+	return ReadFileMax(folder, name, MaxFile)
+}
+
+// ReadFileMax reads a whole file of at most max bytes; a longer one is
+// ErrTooLarge, and nothing of it is returned.
+func ReadFileMax(folder FS, name string, max int64) ([]byte, error) {
+	f, err := folder.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readBounded(f, name, max)
+}
+
+func readBounded(f File, name string, max int64) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size > max {
+		return nil, tooLarge(name, max)
+	}
+	// One byte beyond the limit tells a file that grew from one that fits.
+	b := make([]byte, 0, info.Size+1)
+	for {
+		n, err := f.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		if int64(len(b)) > max {
+			return nil, tooLarge(name, max)
+		}
+		if err == io.EOF {
+			return b, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(b) == cap(b) {
+			b = append(b, 0)[:len(b)]
+		}
+	}
+}
+
+func tooLarge(name string, max int64) error {
+	return &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("%w: over %d bytes", ErrTooLarge, max)}
+}
+
+// TempSuffix ends the names of WriteFile's temporary files; they begin with a
+// dot. One that a crash left behind may be removed at any time: a writer that
+// finds its own gone begins again.
+const TempSuffix = ".tmp"
+
+// WriteFile replaces a file that only the program writes (state, index, plan)
+// with data: after a crash it is the old or the new one. What a person may edit
+// goes through land.Save instead, because a rename silently overwrites an edit.
+func WriteFile(folder FS, name string, data []byte) error {
+	for try := 0; ; try++ {
+		temp, err := writeTemp(folder, name, data)
+		if err != nil {
+			return err
+		}
+		err = folder.Rename(temp, name)
+		if errors.Is(err, fs.ErrNotExist) && try < 3 {
+			continue
+		}
+		if err != nil {
+			folder.Remove(temp)
+			return err
+		}
+		return folder.SyncDir(path.Dir(name))
+	}
+}
+
+// writeTemp writes and syncs data under a free name beside name.
+func writeTemp(folder FS, name string, data []byte) (string, error) {
+	dir, base := path.Split(name)
+	for n := 0; ; n++ {
+		temp := fmt.Sprintf("%s.%s.%d%s", dir, base, n, TempSuffix)
+		f, err := folder.Create(temp, FileMode)
+		if errors.Is(err, fs.ErrExist) && n < 1000 {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		if err := Fill(f, data); err != nil {
+			folder.Remove(temp)
+			return "", err
+		}
+		return temp, nil
+	}
+}
+
+// Fill writes data, syncs and closes f. The first error is returned and the file
+// is closed in any case.
+func Fill(f File, data []byte) error {
+	_, err := f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// IsTemp tells whether a name is one of WriteFile's temporary files.
+func IsTemp(name string) bool {
+	base := path.Base(name)
+	return strings.HasPrefix(base, ".") && strings.HasSuffix(base, TempSuffix)
+}
