@@ -1,6 +1,6 @@
 module dormouse
 
-go 1.26
+go 1.26.0
 
 require (
 	charm.land/bubbles/v2 v2.2.1 // indirect
