@@ -1,0 +1,174 @@
+package sleep
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// Profile is what 001's tiers and attributes come to: capacities in episodes,
+// Alpha and Decay per night.
+type Profile struct {
+	ShortTerm int     // episodes
+	Daily     int     // episodes
+	Retention float64 // R below which an episode leaves the short-term buffer
+	Alpha     float64 // how far one episode moves a belief
+	Decay     float64 // share of a belief's score lost in a night without evidence
+}
+
+// Character is the one table and the one function of 001 §7: light, balanced and
+// archivist are its tiers 1 to 3; Detail (INT) widens the daily buffer and
+// notices subtler things, Tenacity (WIL) widens it too and slows decay. Both are
+// in [−1, 1]; an unknown profile is balanced.
+func (m Mind) Character() Profile {
+	p := Profile{ShortTerm: 80, Daily: 100, Retention: 0.20, Alpha: 0.30, Decay: 0.02}
+	switch m.Profile {
+	case "light":
+		p = Profile{ShortTerm: 120, Daily: 60, Retention: 0.20, Alpha: 0.50, Decay: 0.02}
+	case "archivist":
+		p = Profile{ShortTerm: 60, Daily: 200, Retention: 0.20, Alpha: 0.15, Decay: 0.02}
+	}
+	detail, tenacity := clamp(m.Detail, -1, 1), clamp(m.Tenacity, -1, 1)
+	p.Daily = int(float64(p.Daily) * (1 + 0.1*detail + 0.1*tenacity))
+	p.Retention -= 0.05 * detail
+	p.Decay *= 1 - 0.5*tenacity
+	return p
+}
+
+// Retain is R(ep) in [0, 1] (001 §4.1): half importance, a fifth each for a
+// goal and for emotion, a tenth for how it came to be known.
+func Retain(ep Episode) float64 {
+	goal := 0.0
+	if ep.Goal == Supports || ep.Goal == Thwarts {
+		goal = 1
+	}
+	return 0.5*ep.Importance + 0.2*goal + 0.2*ep.Emotion.Intensity() + 0.1*channelWeight(ep.Channel)
+}
+
+// channelWeight is how much a channel is trusted.
+func channelWeight(c Channel) float64 {
+	switch c {
+	case Direct:
+		return 1
+	case Observed:
+		return 0.6
+	}
+	return 0.3
+}
+
+// Promotes tells whether an episode goes to the daily buffer (001 §4.2).
+func Promotes(ep Episode) bool {
+	switch {
+	case ep.Importance >= 0.4:
+		return true
+	case (ep.Goal == Supports || ep.Goal == Thwarts) && ep.Importance >= 0.2:
+		return true
+	}
+	return ep.Emotion.Arousal >= 0.6 || ep.Emotion.Threat >= 0.6
+}
+
+// Intervals of the waking clocks (001 §2.1), in time awake.
+const (
+	MaintainEvery = 10 * time.Minute
+	PromoteEvery  = 4 * time.Hour
+)
+
+// Buffers are the short-term and the daily buffer with their clocks. They are a
+// value: each method returns the next state. Dropped counts what was let go; the
+// transcript keeps it.
+type Buffers struct {
+	Short      []Episode `json:"short_term,omitempty"`
+	Daily      []Episode `json:"daily,omitempty"`
+	Maintained time.Time `json:"last_maintenance,omitzero"`
+	Promoted   time.Time `json:"last_promotion,omitzero"`
+	Dropped    int       `json:"dropped,omitempty"` // since the last night
+}
+
+// Live takes an episode in and runs the clocks that its time has made due.
+// Because time comes from the messages, a night that reads a transcript lives it
+// exactly as a waking program would have.
+func (b Buffers) Live(p Profile, ep Episode) Buffers {
+	if b.Maintained.IsZero() || b.Maintained.After(ep.Time) {
+		b.Maintained = ep.Time
+	}
+	if b.Promoted.IsZero() || b.Promoted.After(ep.Time) {
+		b.Promoted = ep.Time
+	}
+	if ep.Time.Sub(b.Maintained) >= MaintainEvery {
+		b = b.Maintain(p, ep.Time)
+	}
+	if ep.Time.Sub(b.Promoted) >= PromoteEvery {
+		b = b.Promote(p, ep.Time)
+	}
+	b.Short = append(slices.Clone(b.Short), ep)
+	if len(b.Short) > p.ShortTerm {
+		b.Short = dropLeast(b.Short)
+		b.Dropped++
+	}
+	return b
+}
+
+// Maintain drops what is not worth keeping (R < Retention) and promotes on the
+// way (001 §4.1).
+func (b Buffers) Maintain(p Profile, now time.Time) Buffers {
+	b.Maintained = now
+	kept := make([]Episode, 0, len(b.Short))
+	for _, ep := range b.Short {
+		switch {
+		case Promotes(ep):
+			b = b.daily(p, ep)
+			kept = append(kept, ep)
+		case Retain(ep) >= p.Retention:
+			kept = append(kept, ep)
+		default:
+			b.Dropped++
+		}
+	}
+	b.Short = kept
+	return b
+}
+
+// Promote looks at the short-term buffer again (001 §4.3): what qualifies, and
+// what is four hours old and still tied to a goal.
+func (b Buffers) Promote(p Profile, now time.Time) Buffers {
+	b.Promoted = now
+	for _, ep := range b.Short {
+		old := now.Sub(ep.Time) >= PromoteEvery && ep.Goal != Irrelevant
+		if Promotes(ep) || old {
+			b = b.daily(p, ep)
+		}
+	}
+	return b
+}
+
+// daily adds an episode once; the one with the lowest R makes room (001 §5).
+func (b Buffers) daily(p Profile, ep Episode) Buffers {
+	if slices.ContainsFunc(b.Daily, func(x Episode) bool { return x.ID == ep.ID }) {
+		return b
+	}
+	b.Daily = append(slices.Clone(b.Daily), ep)
+	for len(b.Daily) > p.Daily {
+		b.Daily = dropLeast(b.Daily)
+		b.Dropped++
+	}
+	return b
+}
+
+// dropLeast removes the episode with the lowest R, the oldest of equals.
+func dropLeast(list []Episode) []Episode {
+	least := 0
+	for i := range list {
+		if cmp.Compare(Retain(list[i]), Retain(list[least])) < 0 {
+			least = i
+		}
+	}
+	return slices.Delete(slices.Clone(list), least, least+1)
+}
+
+// Settle ends the day: a last promotion, then the daily buffer is handed over
+// and both are emptied of what the night saves. The clocks go on.
+func (b Buffers) Settle(p Profile, now time.Time) (Buffers, []Episode) {
+	b = b.Promote(p, now)
+	daily := b.Daily
+	return Buffers{Maintained: b.Maintained, Promoted: b.Promoted}, daily
+}

@@ -1,0 +1,221 @@
+package sleep
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"dormouse/land/transcript"
+)
+
+// Relation is how an episode stands to what the person wants.
+type Relation string
+
+// The three relations (001).
+const (
+	Supports   Relation = "supports"
+	Thwarts    Relation = "thwarts"
+	Irrelevant Relation = "irrelevant"
+)
+
+// Channel is how an episode came to be known.
+type Channel string
+
+// The three channels (001; SLEEP §4).
+const (
+	Direct   Channel = "direct"   // the person says it
+	Observed Channel = "observed" // a tool showed it
+	Rumor    Channel = "rumor"    // the model, or a quoted text, says it
+)
+
+// Emotion is what a text carries: valence in [−1, 1], arousal and threat in
+// [0, 1].
+type Emotion struct {
+	Valence float64 `json:"valence"`
+	Arousal float64 `json:"arousal"`
+	Threat  float64 `json:"threat"`
+}
+
+// Intensity is the strongest of the three, in [0, 1].
+func (e Emotion) Intensity() float64 {
+	return max(math.Abs(e.Valence), e.Arousal, e.Threat)
+}
+
+// Episode is one turn, scored (001). Text is not written to disk: the
+// transcript has it.
+type Episode struct {
+	ID         string    `json:"id"` // its first message
+	Time       time.Time `json:"time"`
+	Messages   []string  `json:"messages"`
+	Importance float64   `json:"importance"` // [0, 1]
+	Goal       Relation  `json:"goal_relation"`
+	Emotion    Emotion   `json:"emotion"`
+	Channel    Channel   `json:"channel"`
+	Entities   []Entity  `json:"entities,omitempty"`
+	Text       string    `json:"-"`
+}
+
+// Turns cuts messages into turns: a user message and all that follows until the
+// next one. Messages before the first user message are a turn of their own.
+func Turns(messages []transcript.Message) [][]transcript.Message {
+	var turns [][]transcript.Message
+	for _, m := range messages {
+		if m.Role == transcript.User || len(turns) == 0 {
+			turns = append(turns, nil)
+		}
+		turns[len(turns)-1] = append(turns[len(turns)-1], m)
+	}
+	return turns
+}
+
+// Complete tells whether a turn has ended: the model answered, and every tool
+// call has its result. A turn that is followed by another one is over anyway.
+func Complete(turn []transcript.Message) bool {
+	if len(turn) == 0 || turn[len(turn)-1].Role != transcript.Assistant {
+		return false
+	}
+	return len(turn[len(turn)-1].ToolCalls) == 0
+}
+
+// NewEpisode scores one turn by its words alone. entities are what it speaks of.
+func NewEpisode(turn []transcript.Message, entities []Entity) Episode {
+	e := Episode{ID: turn[0].ID, Time: turn[len(turn)-1].Time, Entities: entities}
+	var said, shown, told strings.Builder
+	for _, m := range turn {
+		e.Messages = append(e.Messages, m.ID)
+		b := &told
+		switch m.Role {
+		case transcript.User:
+			b = &said
+		case transcript.Tool:
+			b = &shown
+		}
+		b.WriteString(m.Content)
+		b.WriteByte('\n')
+	}
+	e.Text = said.String() + told.String()
+	e.Channel = channel(said.String(), shown.Len())
+	e.Emotion = feel(said.String(), told.String())
+	e.Goal = relation(e.Text)
+	e.Importance = weigh(said.String(), told.String(), entities)
+	return e
+}
+
+// channel is Direct when the person states something, Observed when they asked
+// and a tool showed it, else Rumor.
+func channel(said string, shown int) Channel {
+	statement := strings.TrimSpace(said)
+	switch {
+	case statement != "" && !strings.HasSuffix(statement, "?") && !strings.HasSuffix(statement, "?"):
+		return Direct
+	case shown > 0:
+		return Observed
+	}
+	return Rumor
+}
+
+// feel reads the emotion of a turn: the person's words count in full, the
+// model's a third.
+func feel(said, told string) Emotion {
+	a, b := mood(said), mood(told)
+	return Emotion{
+		Valence: clamp(a.Valence+b.Valence/3, -1, 1),
+		Arousal: clamp(a.Arousal+b.Arousal/3, 0, 1),
+		Threat:  clamp(a.Threat+b.Threat/3, 0, 1),
+	}
+}
+
+// mood counts words of feeling against length: one strong word in a short
+// message is felt more than in a long one.
+func mood(text string) Emotion {
+	words := fold(text)
+	if len(words) == 0 {
+		return Emotion{}
+	}
+	var good, bad, strong, threat float64
+	for _, w := range words {
+		switch feelings(w) {
+		case feelGood:
+			good++
+		case feelBad:
+			bad++
+		case feelStrong:
+			strong++
+		case feelThreat:
+			bad += 0.5
+			threat++
+		}
+	}
+	marks := float64(strings.Count(text, "!") + strings.Count(text, "!"))
+	scale := math.Sqrt(float64(len(words))) / 2 // 4 words: 1; 100 words: 5
+	scale = math.Max(1, scale)
+	return Emotion{
+		Valence: clamp((good-bad)/scale, -1, 1),
+		Arousal: clamp((strong+0.4*(good+bad)+0.3*marks)/scale, 0, 1),
+		Threat:  clamp(threat/scale, 0, 1),
+	}
+}
+
+// relation reads whether a turn helps or hinders what someone set out to do.
+func relation(text string) Relation {
+	var goal, done, stuck int
+	for _, w := range fold(text) {
+		switch aims(w) {
+		case aimGoal:
+			goal++
+		case aimDone:
+			done++
+		case aimStuck:
+			stuck++
+		}
+	}
+	switch {
+	case stuck > done && goal+done+stuck > 1:
+		return Thwarts
+	case goal+done > 0:
+		return Supports
+	}
+	return Irrelevant
+}
+
+// weigh is the heuristic importance of a turn: statements about oneself, names,
+// numbers and dates, decisions; small talk and questions weigh little.
+func weigh(said, told string, entities []Entity) float64 {
+	words := fold(said)
+	if len(words) == 0 {
+		return 0.1
+	}
+	var first, digits, choice float64
+	for _, w := range words {
+		switch {
+		case selves(w):
+			first = 1
+		case strings.ContainsFunc(w, unicode.IsDigit):
+			digits++
+		}
+		if aims(w) == aimGoal || aims(w) == aimDone {
+			choice = 1
+		}
+	}
+	w := 0.1 + 0.15*first + 0.1*math.Min(digits, 2) + 0.08*math.Min(float64(len(entities)), 3) + 0.15*choice
+	w += 0.1 * math.Min(1, float64(utf8.RuneCountInString(said))/300)
+	w += 0.05 * math.Min(1, float64(utf8.RuneCountInString(told))/600)
+	if strings.HasSuffix(strings.TrimSpace(said), "?") {
+		w *= 0.6
+	}
+	return clamp(w, 0, 1)
+}
+
+// fold is the words of a text in lower case, without marks around them.
+func fold(text string) []string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '-'
+	})
+	for i, w := range words {
+		words[i] = strings.Trim(w, "'-")
+	}
+	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
+}
