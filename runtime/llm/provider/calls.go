@@ -1,0 +1,88 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
+)
+
+// reply gathers what the three dialects have in common: the calls, the usage,
+// why it stopped.
+type reply struct {
+	host  string
+	calls []*call
+	usage *transcript.Usage
+	stop  llm.StopReason // "" until the provider said why it stopped
+	text  bool           // some text was shown
+}
+
+// call is a tool call while it arrives.
+type call struct {
+	key  string // what the provider calls it while streaming
+	id   string
+	name string
+	args strings.Builder
+}
+
+// call is the call that the provider calls key, a new one if there is none.
+func (r *reply) call(key string) *call {
+	for i := len(r.calls) - 1; i >= 0; i-- {
+		if r.calls[i].key == key {
+			return r.calls[i]
+		}
+	}
+	c := &call{key: key}
+	r.calls = append(r.calls, c)
+	return c
+}
+
+// finish yields the calls and the stop, once the reply is known to be complete.
+// A call whose arguments are not a JSON object is an error, and no call is
+// yielded.
+func (r *reply) finish(messages int, yield func(llm.Chunk) bool) error {
+	done := make([]transcript.Call, 0, len(r.calls))
+	for i, c := range r.calls {
+		args := strings.TrimSpace(c.args.String())
+		if args == "" {
+			args = "{}" // how some providers write a call without arguments
+		}
+		if c.name == "" || !isObject(args) {
+			kind, why := llm.Garbage, "a tool call that is not valid JSON"
+			if r.stop == llm.Length {
+				kind, why = llm.Incomplete, "a tool call that its length limit cut"
+			}
+			return &llm.Error{Kind: kind, Text: fmt.Sprintf("%s sent %s", r.host, why)}
+		}
+		if c.id == "" {
+			c.id = fmt.Sprintf("call_%d_%d", messages, i)
+		}
+		done = append(done, transcript.Call{ID: c.id, Name: c.name, Arguments: args})
+	}
+	stop := r.stop
+	if len(done) > 0 && stop == llm.End {
+		stop = llm.Calls // some servers say "stop" for both
+	} else if len(done) == 0 && stop == llm.Calls {
+		stop = llm.End
+	}
+	for i := range done {
+		if !yield(llm.Chunk{Call: &done[i]}) {
+			return nil
+		}
+	}
+	yield(llm.Chunk{Stop: stop, Usage: r.usage})
+	return nil
+}
+
+// cut is the error of a stream that ended too early. Nothing says that it would
+// end so again.
+func (r *reply) cut() error {
+	return &llm.Error{Kind: llm.Incomplete, Text: r.host + " ended the reply before it was complete"}
+}
+
+// isObject reports whether s is one JSON object.
+func isObject(s string) bool {
+	return strings.HasPrefix(s, "{") && json.Valid([]byte(s))
+}

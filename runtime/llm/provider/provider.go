@@ -1,0 +1,200 @@
+// Package provider opens language models: Anthropic by its Messages API, OpenAI
+// by its Responses API, and everything else (Gemini, OpenRouter, Ollama,
+// llama.cpp, vLLM, LM Studio) by OpenAI's chat completions. The vendors' SDKs
+// build the requests and read the events; package wire carries them, and owns
+// keys, limits and retries.
+//
+// It never runs a tool, never stores anything, and sends nothing before the
+// first Stream.
+//
+// # Why
+//
+// A request is built from its inputs alone, so the same inputs give the same
+// bytes, and the request of a longer conversation begins with the messages of
+// the shorter one: that is what provider caches need.
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"net/http"
+	"strings"
+
+	"dormouse/runtime/llm"
+	"dormouse/runtime/llm/wire"
+)
+
+// ErrUnknown is returned by Open for a ref whose provider is not known and that
+// comes without a base URL; the caller should show the providers there are.
+var ErrUnknown = errors.New("unknown provider")
+
+// Dialect is the API that a server speaks.
+type Dialect string
+
+// The three dialects.
+const (
+	Messages  Dialect = "messages"  // Anthropic
+	Responses Dialect = "responses" // OpenAI
+	Chat      Dialect = "chat"      // chat completions
+)
+
+// Options say how a model is reached. The zero value is right for the known
+// providers, but for Key.
+type Options struct {
+	BaseURL string  // "" for the provider's own
+	Dialect Dialect // "" for the provider's own; Chat for any other base URL
+	// Key returns the key, "" for none; see package key. Nil is no key. It is
+	// called with the first request.
+	Key       func(context.Context) (string, error)
+	Headers   map[string]string // sent with every request; values are kept secret
+	Window    int               // tokens; 0 is the catalogue's
+	Catalogue llm.Catalogue
+	Limits    wire.Limits
+	Clock     wire.Clock      // zero is the real one; give Jitter a seeded source to replay
+	Notify    func(llm.Retry) // told of each retry before its wait; may be nil
+	Logf      func(format string, args ...any)
+	Transport http.RoundTripper // for tests; nil is our own
+}
+
+// house is what is known about a provider.
+type house struct {
+	base    string
+	dialect Dialect
+	auth    wire.Auth
+}
+
+// houseOf knows the providers by name.
+func houseOf(name string) (house, bool) {
+	switch name {
+	case "anthropic":
+		return house{"https://api.anthropic.com", Messages, wire.XAPIKey}, true
+	case "openai":
+		return house{"https://api.openai.com/v1", Responses, wire.Bearer}, true
+	case "gemini":
+		return house{"https://generativelanguage.googleapis.com/v1beta/openai", Chat, wire.Bearer}, true
+	case "openrouter":
+		return house{"https://openrouter.ai/api/v1", Chat, wire.Bearer}, true
+	case "ollama":
+		return house{wire.Ollama, Chat, wire.Bearer}, true
+	}
+	return house{}, false
+}
+
+// Known are the providers that need no base URL, in the order to show them.
+func Known() []string { return []string{"anthropic", "openai", "gemini", "openrouter", "ollama"} }
+
+// Open returns the model of a ref such as "anthropic/claude-sonnet-5-5". It
+// sends nothing. The error is ErrUnknown or an *llm.Error of kind BadRequest.
+func Open(ref string, o Options) (*Model, error) {
+	vendor, name, ok := llm.Split(ref)
+	if !ok {
+		return nil, fmt.Errorf("open model %q: %w: write it as provider/name", ref, ErrUnknown)
+	}
+	h, known := houseOf(vendor)
+	switch {
+	case !known && o.BaseURL == "":
+		return nil, fmt.Errorf("open model %q: %w %q: use one of %s, or give a base URL", ref, ErrUnknown, vendor, strings.Join(Known(), ", "))
+	case !known:
+		h = house{dialect: Chat, auth: wire.Bearer}
+	case o.BaseURL != "" && h.dialect == Responses:
+		// Servers that call themselves OpenAI-compatible speak chat completions.
+		h.dialect = Chat
+	}
+	if o.BaseURL != "" {
+		h.base = o.BaseURL
+	}
+	if o.Dialect != "" && o.Dialect != h.dialect {
+		h.dialect = o.Dialect
+		h.auth = wire.Bearer
+		if o.Dialect == Messages {
+			h.auth = wire.XAPIKey
+		}
+	}
+	base := strings.TrimRight(strings.TrimSpace(h.base), "/")
+	if h.dialect == Messages {
+		base = strings.TrimSuffix(base, "/v1") // the SDK adds it
+	}
+	c, err := wire.New(wire.Options{BaseURL: base, Auth: h.auth, Key: o.Key, Headers: o.Headers,
+		Limits: o.Limits, Clock: o.Clock, Notify: o.Notify, Logf: o.Logf, Transport: o.Transport})
+	if err != nil {
+		return nil, fmt.Errorf("open model %q: %w", ref, err)
+	}
+	entry, _ := o.Catalogue.Find(vendor + "/" + name)
+	if o.Window > 0 {
+		entry.Window = o.Window
+	}
+	m := &Model{ref: vendor + "/" + name, entry: entry, wire: c}
+	m.talk, err = talkOf(h.dialect, base, name, entry, c)
+	if err != nil {
+		return nil, fmt.Errorf("open model %q: %w", ref, err)
+	}
+	return m, nil
+}
+
+// talk streams one attempt at a reply in a dialect. yield returns false when no
+// more is wanted; the attempt then ends without an error.
+type talk interface {
+	stream(ctx context.Context, r llm.Request, yield func(llm.Chunk) bool) error
+}
+
+func talkOf(d Dialect, base, name string, e llm.Entry, c *wire.Client) (talk, error) {
+	switch d {
+	case Messages:
+		return &messages{base: base, name: name, entry: e, wire: c}, nil
+	case Responses:
+		return &responsesAPI{base: base, name: name, wire: c}, nil
+	case Chat:
+		return &chat{base: base, name: name, wire: c}, nil
+	}
+	return nil, &llm.Error{Kind: llm.BadRequest, Text: fmt.Sprintf("unknown dialect %q: use messages, responses or chat", d)}
+}
+
+// Model is one model of one provider. It is safe for several goroutines.
+type Model struct {
+	ref   string
+	entry llm.Entry
+	wire  *wire.Client
+	talk  talk
+}
+
+var _ llm.Model = (*Model)(nil)
+
+// Ref is "provider/name".
+func (m *Model) Ref() string { return m.ref }
+
+// Window is the context window in tokens; 0 when unknown.
+func (m *Model) Window() int { return m.entry.Window }
+
+// Entry is what the catalogue knows about the model.
+func (m *Model) Entry() llm.Entry { return m.entry }
+
+// Host is where requests go, for the screen and for errors.
+func (m *Model) Host() string { return m.wire.Host() }
+
+// Close lets idle connections go; the model may still be used after it.
+func (m *Model) Close() error { return m.wire.Close() }
+
+// Stream sends a request and yields its reply; see llm.Model. Failures that may
+// go away are tried again before anything was yielded, never after. The tool
+// calls of a reply come at its end, when all of it has arrived.
+func (m *Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, error] {
+	return func(yield func(llm.Chunk, error) bool) {
+		wanted := true
+		err := m.wire.Retry(ctx, func(ctx context.Context) (shown bool, err error) {
+			err = m.talk.stream(ctx, r, func(c llm.Chunk) bool {
+				shown = true
+				wanted = wanted && yield(c, nil)
+				return wanted
+			})
+			if !wanted {
+				err = nil
+			}
+			return shown, err
+		})
+		if err != nil {
+			yield(llm.Chunk{}, err)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package wire
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"dormouse/runtime/llm"
+)
+
+// events reads a stream of server-sent events in any framing the standard
+// allows and gives it on in one: "event: NAME", "data: ONE LINE OF JSON", an
+// empty line. Comments, ids and empty events are left out; an event without a
+// name gets its JSON's "type". An event that carries an error ends the stream
+// with that error, an event that is no JSON with Garbage. A cut event is
+// dropped; whether the reply was complete is for the reader of the events to
+// see.
+type events struct {
+	c    *Client
+	body *body
+	in   *bufio.Reader
+	out  bytes.Buffer
+	err  error // to return when out is empty
+
+	line  []byte
+	name  string
+	data  []byte
+	had   bool // a data line came
+	start bool // nothing read yet
+	cr    bool // the last line ended with CR: a LF that follows belongs to it
+}
+
+func newEvents(c *Client, b *body) *events {
+	return &events{c: c, body: b, in: bufio.NewReaderSize(b, 16<<10), start: true}
+}
+
+// Close ends the request.
+func (e *events) Close() error { return e.body.Close() }
+
+// Read returns clean events, io.EOF after the last one, ctx.Err() or an
+// *llm.Error.
+func (e *events) Read(p []byte) (int, error) {
+	for e.out.Len() == 0 {
+		if e.err != nil {
+			return 0, e.err
+		}
+		e.step()
+	}
+	return e.out.Read(p)
+}
+
+// step reads one line and acts on it.
+func (e *events) step() {
+	err := e.next()
+	if err != nil {
+		e.err = err
+		// A complete event whose empty line never came still counts: some servers
+		// leave it out at the end. A cut one is no JSON.
+		e.field()
+		if whole := bytes.TrimSpace(e.data); e.had && (json.Valid(whole) || isDone(whole)) {
+			e.dispatch()
+		}
+		return
+	}
+	if len(e.line) == 0 {
+		e.dispatch()
+		return
+	}
+	e.field()
+}
+
+// next reads a line without its end, which is LF, CR or both.
+func (e *events) next() error {
+	e.line = e.line[:0]
+	for {
+		b, err := e.in.ReadByte()
+		if err != nil {
+			return err
+		}
+		if e.start {
+			e.start = false
+			if b == 0xEF { // a byte order mark may open the stream
+				if more, _ := e.in.Peek(2); bytes.Equal(more, []byte{0xBB, 0xBF}) {
+					_, _ = e.in.Discard(2)
+					continue
+				}
+			}
+			if b == '<' {
+				return e.c.fail(llm.Garbage, 0, fmt.Errorf("%s answered with a web page in place of a stream of events; is the base URL right?", e.c.base.Host))
+			}
+		}
+		after := e.cr
+		e.cr = b == '\r'
+		switch {
+		case b == '\n' && after:
+		case b == '\n' || b == '\r':
+			return nil
+		case len(e.line)+len(e.data) >= e.c.o.Limits.Line:
+			return e.c.fail(llm.Garbage, 0, fmt.Errorf("%s sent a line of more than %d bytes", e.c.base.Host, e.c.o.Limits.Line))
+		default:
+			e.line = append(e.line, b)
+		}
+	}
+}
+
+// field takes the line as a field of the event.
+func (e *events) field() {
+	name, value, _ := bytes.Cut(e.line, []byte(":"))
+	value = bytes.TrimPrefix(value, []byte(" "))
+	switch string(name) {
+	case "event":
+		e.name = string(value)
+	case "data":
+		if e.had {
+			e.data = append(e.data, '\n')
+		}
+		e.had = true
+		e.data = append(e.data, value...)
+	}
+	e.line = e.line[:0]
+}
+
+// dispatch gives the event on and begins the next.
+func (e *events) dispatch() {
+	name, data := e.name, bytes.TrimSpace(e.data)
+	defer func() { e.name, e.data, e.had = "", e.data[:0], false }()
+	switch {
+	case len(data) == 0:
+		return
+	case isDone(data):
+		e.out.WriteString("data: [DONE]\n\n")
+		return
+	}
+	var one bytes.Buffer
+	if err := json.Compact(&one, bytes.ToValidUTF8(data, []byte("\uFFFD"))); err != nil {
+		e.err = e.c.fail(llm.Garbage, 0, fmt.Errorf("%s sent an event that is not JSON", e.c.base.Host))
+		return
+	}
+	if f := eventError(name, one.Bytes()); f != nil {
+		f.Text = e.c.Clean(e.c.base.Host + " ended the reply " + f.Text)
+		if f.Kind == llm.Auth {
+			e.c.forget()
+		}
+		e.err = f
+		return
+	}
+	if name == "" {
+		name = typeOf(one.Bytes())
+	}
+	if name != "" {
+		e.out.WriteString("event: " + name + "\n")
+	}
+	e.out.WriteString("data: ")
+	e.out.Write(withoutNullError(one.Bytes()))
+	e.out.WriteString("\n\n")
+}
+
+func isDone(data []byte) bool { return bytes.Equal(data, []byte("[DONE]")) }
+
+// typeOf is the "type" of a JSON object, "" when it has none or one that could
+// not be an event's name.
+func typeOf(data []byte) string {
+	var v struct {
+		Type string `json:"type"`
+	}
+	if json.Unmarshal(data, &v) != nil || bytes.ContainsAny([]byte(v.Type), "\r\n") {
+		return ""
+	}
+	return v.Type
+}
+
+// withoutNullError takes out `"error":null`, which some servers put in every
+// event and the OpenAI SDK takes for an error.
+func withoutNullError(data []byte) []byte {
+	if !bytes.Contains(data, []byte(`"error"`)) || len(data) == 0 || data[0] != '{' {
+		return data
+	}
+	var v map[string]json.RawMessage
+	if json.Unmarshal(data, &v) != nil || v["error"] == nil || present(v["error"]) {
+		return data
+	}
+	delete(v, "error")
+	clean, err := json.Marshal(v)
+	if err != nil {
+		return data
+	}
+	return clean
+}
+
+// quoted is a JSON string.
+func quoted(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		return s
+	}
+	return string(b)
+}
+
+var _ io.ReadCloser = (*events)(nil)
