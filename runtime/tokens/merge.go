@@ -8,15 +8,18 @@ import "math"
 // part begins.
 
 // short is the longest piece in bytes that is merged by looking at all pairs
-// each time; positions in it fit a byte. Longer pieces are rare (pasted base64,
-// rulers, text without spaces) and use a tree.
-const short = 256
+// each time; positions in it fit shortBits. Longer pieces (pasted base64, rulers,
+// sentences without spaces) use a tree, which is faster from about here on.
+const (
+	shortBits = 6
+	short     = 1 << shortBits
+)
 
 // work is memory that one count uses again for each of its pieces.
 type work struct {
 	keys  [short]uint32
-	next  [short + 1]uint16
-	prev  [short + 1]uint16
+	next  [short + 1]uint8
+	prev  [short + 1]uint8
 	parts []int32 // long pieces: after a merge, the ends of parts by their beginnings
 	back  []int32
 	tree  tournament
@@ -60,10 +63,10 @@ func (v *vocabulary) mergeShort(s string, w *work) int {
 	keys := w.keys[:n]
 	for i := 0; i+1 < n; i++ {
 		keys[i] = key(v.pairs[int(s[i])<<8|int(s[i+1])], i)
-		w.next[i], w.prev[i+1] = uint16(i+1), uint16(i)
+		w.next[i], w.prev[i+1] = uint8(i+1), uint8(i)
 	}
 	keys[n-1] = math.MaxUint32
-	w.next[n-1] = uint16(n)
+	w.next[n-1] = uint8(n)
 	for parts := n; ; parts-- {
 		least := minimum(keys)
 		if least == math.MaxUint32 {
@@ -72,7 +75,7 @@ func (v *vocabulary) mergeShort(s string, w *work) int {
 		i := int(least & (short - 1))
 		gone := int(w.next[i])
 		end := int(w.next[gone])
-		w.next[i], w.prev[end] = uint16(end), uint16(i)
+		w.next[i], w.prev[end] = uint8(end), uint8(i)
 		keys[gone], keys[i] = math.MaxUint32, math.MaxUint32
 		if end < n {
 			keys[i] = key(v.rank(s[i:w.next[end]]), i)
@@ -88,7 +91,7 @@ func key(rank uint32, position int) uint32 {
 	if rank == none {
 		return math.MaxUint32
 	}
-	return rank<<8 | uint32(position)
+	return rank<<shortBits | uint32(position)
 }
 
 // minimum keeps four lanes, so that the processor need not wait for each

@@ -160,7 +160,7 @@ func TestOracleCases(t *testing.T) {
 		want(t, "case", "x"+s+s)
 		want(t, "case", " "+s+" "+s+"\n")
 	}
-	for n := 250; n < 263; n++ { // about where the two merges meet
+	for n := short - 4; n < short+5; n++ { // about where the two merges meet
 		want(t, "length", strings.Repeat("a", n))
 		want(t, "length", strings.Repeat("aBcbA", n)[:n])
 		want(t, "length", strings.Repeat("-", n))
@@ -302,7 +302,7 @@ func TestOracleMade(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewSource(1))
-			for range 30 {
+			for range 12 {
 				want(t, name, text(r, 1+r.Intn(6000)))
 			}
 		})
@@ -311,7 +311,7 @@ func TestOracleMade(t *testing.T) {
 
 func TestOracleShort(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
-	for range 6000 {
+	for range 3000 {
 		want(t, "mixed", mixed(r, 1+r.Intn(24)))
 	}
 }
