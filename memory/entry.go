@@ -46,6 +46,11 @@ type Entry struct {
 	Until time.Time
 	// SupersededBy is the id of the entry that took this one's place.
 	SupersededBy string
+	// Struck marks a crossed-out line: superseded by the program, or by a person
+	// with no more than "~~…~~".
+	Struck bool
+	// Replaces is the id of an entry, standing in a log, whose place this one took.
+	Replaces string
 	// Sources are ids of the messages the entry rests on; empty when it was
 	// written by hand.
 	Sources []string
@@ -54,6 +59,8 @@ type Entry struct {
 	Line int
 	// Heading is the path of headings above it, outermost first.
 	Heading []string
+
+	hash string // of the whole item as it stands in its file
 }
 
 // OpKind is what a plan does to one entry.

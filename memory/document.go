@@ -1,0 +1,199 @@
+package memory
+
+import (
+	"bytes"
+	"encoding/hex"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Document is one Markdown file. It is a value: an edit gives a new one.
+type Document struct {
+	src    []byte
+	body   int    // where the text begins, after a byte order mark and front matter
+	eol    string // "\n" or "\r\n": what most of the file's lines end in
+	blocks []block
+	heads  []heading
+	items  []item
+}
+
+// Heading is a heading of a document.
+type Heading struct {
+	Level int // 1–6
+	Title string
+	Line  int // 1-based
+	// Entries is how many bullets stand under it, before the next heading.
+	Entries int
+}
+
+// Parse reads a document. Every byte string is one: Parse(b).Bytes() equals b.
+// The caller must not change b afterwards.
+func Parse(b []byte) Document {
+	d := Document{src: b, body: bodyStart(b), eol: lineEnding(b)}
+	d.blocks, d.heads, d.items = outline(b, d.body)
+	return d
+}
+
+// Bytes returns the document as it is on disk. The caller must not change it.
+func (d Document) Bytes() []byte { return d.src }
+
+// Headings returns the headings in order.
+func (d Document) Headings() []Heading {
+	out := make([]Heading, len(d.heads))
+	at := liner{src: d.src}
+	for i, h := range d.heads {
+		out[i] = Heading{Level: h.level, Title: h.title, Line: at.line(h.start)}
+	}
+	for _, it := range d.items {
+		if it.head >= 0 {
+			out[it.head].Entries++
+		}
+	}
+	return out
+}
+
+// Entries returns the bullets in order. Path is set on each of them; in a log
+// their Since is the log's day. Type is "" under a heading that is none of the
+// five types' (Notes, Open, a person's own).
+func (d Document) Entries(path string) []Entry {
+	out := make([]Entry, len(d.items))
+	day, _ := LogDay(path, time.UTC)
+	at := liner{src: d.src}
+	for i, it := range d.items {
+		e := parseLine(d.text(i))
+		e.Path, e.Line, e.Since, e.hash = path, at.line(it.start), day, d.hash(i)
+		if it.head >= 0 {
+			e.Heading = slices.Clone(d.heads[it.head].path)
+			e.Type = typeUnder(d.heads[it.head].title)
+		}
+		out[i] = e
+	}
+	return out
+}
+
+// Find returns the entry with this id.
+func (d Document) Find(id string) (Entry, bool) {
+	id = strings.TrimPrefix(id, "^")
+	if id == "" || !bytes.Contains(d.src, []byte("^"+id)) {
+		return Entry{}, false
+	}
+	for i, it := range d.items {
+		if e := parseLine(string(d.src[it.from:it.to])); e.ID == id {
+			return d.Entries("")[i], true
+		}
+	}
+	return Entry{}, false
+}
+
+// Source returns the bytes of the entry on this line: all of its lines, with
+// what is nested in it and the last line's ending.
+func (d Document) Source(line int) []byte {
+	if i := d.itemAt(line); i >= 0 {
+		return d.src[d.items[i].start:d.items[i].end]
+	}
+	return nil
+}
+
+// hash is of everything in an item after its marker, so that any change by hand
+// shows: of the words, of what is nested below, of the id.
+func (d Document) hash(i int) string {
+	return lineHash(strings.TrimRight(string(d.src[d.items[i].from:d.items[i].end]), " \t\r\n"))
+}
+
+// lineHash is 64 bits of FNV-1a over a line. It notices edits; it is no proof
+// against someone who wants two lines to collide.
+func lineHash(line string) string {
+	h := fnv.New64a()
+	h.Write([]byte(line))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// itemAt returns the index of the item that begins on the 1-based line, or -1.
+func (d Document) itemAt(line int) int {
+	at := liner{src: d.src}
+	for i, it := range d.items {
+		if n := at.line(it.start); n == line {
+			return i
+		} else if n > line {
+			break
+		}
+	}
+	return -1
+}
+
+// typeUnder returns the type whose heading this is, or "".
+func typeUnder(title string) Type {
+	for _, t := range Types {
+		if strings.EqualFold(title, t.Heading()) {
+			return t
+		}
+	}
+	return ""
+}
+
+// LogPath returns the log of a local day: "memory/2026-11-20.md".
+func LogPath(day time.Time) string { return "memory/" + day.Format(time.DateOnly) + ".md" }
+
+// LogDay returns the local day that a log is of, and whether path names a log.
+func LogDay(path string, loc *time.Location) (time.Time, bool) {
+	name, ok := strings.CutPrefix(path, "memory/")
+	if !ok {
+		return time.Time{}, false
+	}
+	name, ok = strings.CutSuffix(name, ".md")
+	if !ok || len(name) != len(time.DateOnly) {
+		return time.Time{}, false
+	}
+	day, err := time.ParseInLocation(time.DateOnly, name, loc)
+	return day, err == nil
+}
+
+// bodyStart returns where the Markdown begins: goldmark knows neither a byte
+// order mark nor front matter, and would read them as text and a heading.
+func bodyStart(b []byte) int {
+	at := 0
+	if bytes.HasPrefix(b, []byte("\xef\xbb\xbf")) {
+		at = 3
+	}
+	end := lineEnd(b, at)
+	fence := strings.TrimRight(string(b[at:end]), " \t\r\n")
+	if fence != "---" && fence != "+++" {
+		return at
+	}
+	for end < len(b) {
+		start := end
+		end = lineEnd(b, start)
+		line := strings.TrimRight(string(b[start:end]), " \t\r\n")
+		if line == fence || line == "..." && fence == "---" {
+			return end
+		}
+	}
+	return at
+}
+
+// lineEnding returns what most lines end in; "\n" for a document without any.
+func lineEnding(b []byte) string {
+	all := bytes.Count(b, []byte("\n"))
+	if crlf := bytes.Count(b, []byte("\r\n")); crlf > all-crlf {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// liner turns growing offsets into 1-based line numbers.
+type liner struct {
+	src  []byte
+	pos  int
+	seen int
+}
+
+func (l *liner) line(pos int) int {
+	if pos < l.pos {
+		l.pos, l.seen = 0, 0
+	}
+	l.seen += bytes.Count(l.src[l.pos:pos], []byte("\n"))
+	l.pos = pos
+	return l.seen + 1
+}

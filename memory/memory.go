@@ -1,0 +1,53 @@
+// Package memory is the knowledge of a land: MEMORY.md and the daily logs
+// memory/YYYY-MM-DD.md, read as documents and edited as byte splices.
+//
+// A Document never fails to parse and gives back the bytes it was made from. An
+// edit replaces one range of bytes; the result is parsed again and refused when
+// anything outside the range would be read differently than before. So a person
+// may use any Markdown, any line ending and any editor.
+//
+// An Entry is one top-level bullet. The program rewrites or retires an entry only
+// while its text is exactly what the program wrote: what a person wrote or
+// changed is theirs, and what a person deleted is not written again.
+//
+// The package asks no model, reads no clock and starts no goroutine. All files
+// are read and written through a land.
+//
+// # On disk
+//
+//	MEMORY.md                   "# Memory", "## Facts", …; "- text ^id"
+//	memory/YYYY-MM-DD.md        "# YYYY-MM-DD", blocks in the order they happened
+//	.dormouse/entries/YYYY-MM.json  what the program wrote, one record a line
+//
+// A superseded entry is "- ~~old text~~ (until YYYY-MM-DD → ^newid) ^id". Logs
+// are only appended to: an entry that takes the place of one in a log says
+// "(replaces ^oldid)", and a forgotten one is named under "## Notes" as
+// "- Forgotten: ^id (from memory/YYYY-MM-DD.md)".
+//
+// # Why
+//
+// People edit these files by hand and grep them for years. Text that can be
+// trusted to stay as it was left is worth more than any structure beside it:
+// the records hold provenance, never text, and can be deleted.
+package memory
+
+import "errors"
+
+// Errors of the documents and the store.
+var (
+	// ErrStructure is returned when an edit would change how text outside of it
+	// is read; the caller should leave the document as it is.
+	ErrStructure = errors.New("the edit would change the text around it")
+	// ErrNoEntry is returned when no entry stands where the caller says; the
+	// caller should read the document again.
+	ErrNoEntry = errors.New("no such entry")
+	// ErrHandWritten is returned when an edit would rewrite what a person wrote;
+	// the caller should show both texts.
+	ErrHandWritten = errors.New("the line was written or changed by hand")
+	// ErrEmpty is returned when a text holds nothing to remember; the caller
+	// should ask for words.
+	ErrEmpty = errors.New("nothing to remember in an empty text")
+	// ErrOutside is returned for a path that is not memory; the caller should
+	// name MEMORY.md, a file in memory/ or (to read) in sessions/.
+	ErrOutside = errors.New("not a memory file")
+)
