@@ -1,0 +1,149 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+)
+
+// weights are the constants of the ranking. Where they come from and what each
+// is worth is written in the package comment.
+type weights struct {
+	k1, b          float64 // BM25 of a passage
+	prev, next     float64 // share of the passage before, after
+	reach          int     // passages on each side that make the surroundings
+	share, pk1, pb float64 // surroundings: share and BM25
+	head           float64 // headings and outer bullets
+	whole          float64 // the section as one text
+	cover          float64
+	name, other    float64
+	span           float64
+	spanDays       int
+	when, number   float64
+	proper         float64
+	question       float64
+	kin            float64
+	timeWord       float64
+	whoTerm        float64
+	answer         float64
+}
+
+var tune = weights{k1: 1.2, b: 0.75, prev: 0.6, next: 0.2, reach: 6, share: 1, pk1: 1.2, pb: 0.5, head: 0.5,
+	name: 0.5, span: 1, spanDays: 14, when: 0.3, timeWord: 1, whoTerm: 0.3}
+
+// part is a segment in use: where its slots begin among all, and which of its
+// files have been replaced since.
+type part struct {
+	seg  *segment
+	base slot
+	dead []bool // by file; nil when all live
+}
+
+func (p part) alive(at slot) bool {
+	return p.seg.marks[at]&markUsed != 0 && (p.dead == nil || !p.dead[p.seg.fileAt(at)])
+}
+
+// scored is a passage with its score.
+type scored struct {
+	part  int
+	file  int
+	i     int // passage within the file
+	score float64
+	cover float64
+}
+
+const (
+	maxWindows = 192
+)
+
+// rank scores the passages that may answer a query, best first.
+func rank(a *asked, parts []part, live int, avg float64) []scored {
+	var out []scored
+	for _, c := range candidates(a, parts, avg) {
+		out = append(out, scoreFile(a, parts, c, avg)...)
+	}
+	slices.SortFunc(out, func(x, y scored) int {
+		if c := cmp.Compare(y.score, x.score); c != 0 {
+			return c
+		}
+		fx, fy := parts[x.part].seg.files[x.file].Name, parts[y.part].seg.files[y.file].Name
+		if c := cmp.Compare(fx, fy); c != 0 {
+			return c
+		}
+		return x.i - y.i
+	})
+	return out
+}
+
+// candidate is a file with the windows of it that are worth a closer look.
+type candidate struct {
+	part, file int
+	windows    []int // within the file, ascending
+}
+
+// candidates picks the windows with the highest sums of term weights.
+func candidates(a *asked, parts []part, avg float64) []candidate {
+	type key struct {
+		at    slot // global, of the window's first slot
+		score float64
+	}
+	total := slot(0)
+	for _, p := range parts {
+		total = p.base + slot(len(p.seg.lengths))
+	}
+	sum := make([]float64, total/window+2)
+	for i := range a.terms {
+		t := &a.terms[i]
+		for j := 0; j < len(t.posts); {
+			w, tf := t.posts[j].at/window, 0.0
+			for ; j < len(t.posts) && t.posts[j].at/window == w; j++ {
+				tf += float64(t.posts[j].tf)
+			}
+			sum[w] += t.weight * t.idf * tf / (tf + tune.k1)
+		}
+	}
+	best := make([]key, 0, 256)
+	for w, s := range sum {
+		if s > 0 {
+			best = append(best, key{slot(w), s})
+		}
+	}
+	slices.SortFunc(best, func(x, y key) int {
+		if c := cmp.Compare(y.score, x.score); c != 0 {
+			return c
+		}
+		return int(x.at) - int(y.at)
+	})
+	best = best[:min(len(best), maxWindows)]
+	by := map[[2]int]map[int]bool{}
+	var order [][2]int
+	for _, k := range best {
+		pi := len(parts) - 1
+		for parts[pi].base > k.at*window {
+			pi--
+		}
+		seg := parts[pi].seg
+		at := k.at*window - parts[pi].base
+		f := seg.fileAt(at)
+		id := [2]int{pi, f}
+		if by[id] == nil {
+			by[id] = map[int]bool{}
+			order = append(order, id)
+		}
+		w, last := int(at-seg.files[f].first)/window, (seg.files[f].count-1)/window
+		for d := -1; d <= 1; d++ {
+			if w+d >= 0 && w+d <= last {
+				by[id][w+d] = true
+			}
+		}
+	}
+	var out []candidate
+	for _, id := range order {
+		c := candidate{part: id[0], file: id[1]}
+		for w := range by[id] {
+			c.windows = append(c.windows, w)
+		}
+		slices.Sort(c.windows)
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,182 @@
+package search
+
+import "sort"
+
+// sheet holds what the scoring of one file works on: a row of term counts for
+// each term, one column for each passage.
+type sheet struct {
+	a       *asked
+	seg     *segment
+	file    *fileEntry
+	places  []place
+	tf      [][]float32
+	section []int // the heading each passage stands under, -1 for none
+	own     []float64
+	avg     float64
+}
+
+// scoreFile scores the passages in a candidate's windows.
+func scoreFile(a *asked, parts []part, c candidate, avg float64) []scored {
+	p := parts[c.part]
+	f := &p.seg.files[c.file]
+	places, err := p.seg.placesOf(c.file)
+	if err != nil {
+		return nil
+	}
+	s := &sheet{a: a, seg: p.seg, file: f, places: places, avg: avg}
+	s.fill(p.base + f.first)
+	var out []scored
+	for _, w := range c.windows {
+		for i := w * window; i < min(w*window+window, f.count); i++ {
+			flags := p.seg.marks[f.first+slot(i)]
+			if flags&markHeading != 0 || p.seg.lengths[f.first+slot(i)] == 0 && flags&markQuestion == 0 {
+				continue
+			}
+			if sc := s.score(i); sc.score > 0 {
+				sc.part, sc.file, sc.i = c.part, c.file, i
+				out = append(out, sc)
+			}
+		}
+	}
+	return out
+}
+
+// fill lays out the counts of all terms over the file.
+func (s *sheet) fill(first slot) {
+	n := s.file.count
+	s.tf = make([][]float32, len(s.a.terms))
+	s.own = make([]float64, n)
+	s.section = make([]int, n)
+	for i := range n {
+		s.section[i] = -1
+		if j := s.places[i].parent; j >= 0 {
+			if s.flag(j)&markHeading != 0 {
+				s.section[i] = j
+			} else {
+				s.section[i] = s.section[j]
+			}
+		}
+		if s.flag(i)&markHeading != 0 {
+			s.section[i] = i
+		}
+	}
+	for k := range s.a.terms {
+		t := &s.a.terms[k]
+		row := make([]float32, n)
+		j := sort.Search(len(t.posts), func(j int) bool { return t.posts[j].at >= first })
+		for ; j < len(t.posts) && t.posts[j].at < first+slot(n); j++ {
+			i := int(t.posts[j].at - first)
+			row[i] = t.posts[j].tf
+			s.own[i] += t.weight * t.idf * bm25(float64(row[i]), s.length(i)/s.avg, tune.k1, tune.b)
+		}
+		s.tf[k] = row
+	}
+}
+
+func (s *sheet) flag(i int) uint8     { return s.seg.marks[s.file.first+slot(i)] }
+func (s *sheet) length(i int) float64 { return float64(s.seg.lengths[s.file.first+slot(i)]) }
+func (s *sheet) together(i, j int) bool {
+	return j >= 0 && j < len(s.own) && s.section[i] == s.section[j] && s.flag(j)&markHeading == 0
+}
+
+// bm25 is a term's saturated count: Robertson and Zaragoza 2009, §3.4.
+func bm25(tf, length, k1, b float64) float64 {
+	return tf * (k1 + 1) / (tf + k1*(1-b+b*length))
+}
+
+// score adds up what speaks for passage i.
+func (s *sheet) score(i int) scored {
+	v := s.own[i]
+	if s.together(i, i-1) {
+		v += tune.prev * s.own[i-1]
+	}
+	if s.together(i, i+1) {
+		v += tune.next * s.own[i+1]
+	}
+	around, cover, all := 0.0, 0.0, 0.0
+	length := 0.0
+	for j := i - tune.reach; j <= i+tune.reach; j++ {
+		if s.together(i, j) {
+			length += kernel(i-j) * s.length(j)
+		}
+	}
+	for k := range s.a.terms {
+		t := &s.a.terms[k]
+		tf, near := 0.0, s.tf[k][i] > 0
+		for j := i - tune.reach; j <= i+tune.reach; j++ {
+			if s.together(i, j) && s.tf[k][j] > 0 {
+				tf += kernel(i-j) * float64(s.tf[k][j])
+				near = near || j == i-1 || j == i+1
+			}
+		}
+		h := 0.0
+		for j, deep := s.places[i].parent, 0; j >= 0 && deep < maxDepth; j, deep = s.places[j].parent, deep+1 {
+			h = max(h, float64(s.tf[k][j]))
+		}
+		around += t.weight * t.idf * bm25(tf, length/(s.avg*kernelSum()), tune.pk1, tune.pb)
+		if h > 0 {
+			v += tune.head * t.weight * t.idf
+		}
+		all += t.weight * t.idf
+		if near || h > 0 {
+			cover += t.weight * t.idf
+		}
+	}
+	sc := scored{score: v + tune.share*around}
+	if all > 0 {
+		sc.cover = cover / all
+	}
+	sc.score *= 1 + tune.cover*sc.cover
+	sc.score *= s.boost(i)
+	return sc
+}
+
+func kernel(d int) float64 {
+	if d < 0 {
+		d = -d
+	}
+	return 1 - float64(d)/float64(tune.reach+1)
+}
+
+func kernelSum() float64 { return float64(tune.reach + 1) }
+
+// boost is what the question's kind, its times and its person add.
+func (s *sheet) boost(i int) float64 {
+	f, flags := 1.0, s.flag(i)
+	if s.a.who != "" {
+		if who := s.seg.names[s.seg.speakers[s.file.first+slot(i)]]; who == s.a.who {
+			f += tune.name
+		} else if who != "" {
+			f += tune.other
+		}
+	}
+	day := s.day(i)
+	for _, sp := range s.a.spans {
+		if day >= sp.from && day <= sp.to+tune.spanDays {
+			f += tune.span
+			break
+		}
+	}
+	switch {
+	case s.a.kind == 'w' && flags&markTime != 0:
+		f += tune.when
+	case s.a.kind == 'n' && flags&markNumber != 0:
+		f += tune.number
+	case s.a.kind == 'p' && flags&markName != 0:
+		f += tune.proper
+	}
+	if flags&markQuestion != 0 {
+		f += tune.question
+	}
+	if i > 0 && s.together(i, i-1) && s.flag(i-1)&markQuestion != 0 {
+		f += tune.answer
+	}
+	return f
+}
+
+func (s *sheet) day(i int) int {
+	if d := s.places[i].day; d != 0 {
+		return d
+	}
+	return s.file.day
+}
