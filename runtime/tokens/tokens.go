@@ -46,14 +46,18 @@ type codec struct {
 // The vocabularies and the table of characters are constants too large to be
 // built before they are needed.
 var (
-	o200k = sync.OnceValue(func() *codec {
-		return &codec{vocabulary: readVocabulary("o200k_base.tiktoken"), split: splitO200k, classes: characters()}
-	})
-	cl100k = sync.OnceValue(func() *codec {
-		return &codec{vocabulary: readVocabulary("cl100k_base.tiktoken"), split: splitCL100k, classes: characters()}
-	})
+	o200k      = sync.OnceValue(func() *codec { return newCodec("o200k_base.tiktoken", splitO200k) })
+	cl100k     = sync.OnceValue(func() *codec { return newCodec("cl100k_base.tiktoken", splitCL100k) })
 	characters = sync.OnceValue(newClasses)
 )
+
+func newCodec(file string, split func(*classes, string, int) int) *codec {
+	v, err := readVocabulary(file)
+	if err != nil {
+		panic(err) //nolint:forbidigo // the file is part of the program: a broken one is a broken build, and a test reads both
+	}
+	return &codec{vocabulary: v, split: split, classes: characters()}
+}
 
 // O200k is o200k_base with OpenAI's framing.
 func O200k() *Encoding {

@@ -13,8 +13,8 @@ import (
 // none is the rank of bytes that are no token.
 const none = 1<<18 - 1
 
-// printBits of a slot's 32 tell most strangers apart without reading the token.
-const printBits = 14
+// stampBits of a slot's 32 tell most strangers apart without reading the token.
+const stampBits = 14
 
 // vocabulary finds the rank of a byte string. A rank is also the token's id,
 // and the order of merging: lower first.
@@ -37,24 +37,23 @@ type vocabulary struct {
 }
 
 // readVocabulary reads a file of the loader: lines of a token in base64, a
-// blank, and its rank, in order of rank from 0. The files are part of the
-// program, so a broken one is a broken build and panics.
-func readVocabulary(file string) *vocabulary {
+// blank, and its rank, in order of rank from 0.
+func readVocabulary(file string) (*vocabulary, error) {
 	f, err := assets.Assets.Open(file)
 	if err != nil {
-		panic(fmt.Errorf("open vocabulary: %w", err))
+		return nil, fmt.Errorf("open vocabulary: %w", err)
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		panic(fmt.Errorf("open vocabulary: %w", err))
+		return nil, fmt.Errorf("open vocabulary: %w", err)
 	}
 	v := &vocabulary{}
 	if err := v.read(f, int(info.Size())); err != nil {
-		panic(fmt.Errorf("read vocabulary %s: %w", file, err))
+		return nil, fmt.Errorf("read vocabulary %s: %w", file, err)
 	}
 	v.index()
-	return v
+	return v, nil
 }
 
 func (v *vocabulary) read(f io.Reader, size int) error {
@@ -148,7 +147,7 @@ func (v *vocabulary) index() {
 		for v.slots[at] != 0 {
 			at = (at + 1) & v.mask
 		}
-		v.slots[at] = uint32(id+1)<<printBits | uint32(h>>(64-printBits))
+		v.slots[at] = uint32(id+1)<<stampBits | uint32(h>>(64-stampBits))
 	}
 }
 
@@ -166,14 +165,14 @@ func (v *vocabulary) rank(s string) uint32 {
 		return none
 	}
 	h := hash(s)
-	print := uint32(h >> (64 - printBits))
+	stamp := uint32(h >> (64 - stampBits))
 	for at := h & v.mask; ; at = (at + 1) & v.mask {
 		slot := v.slots[at]
 		if slot == 0 {
 			return none
 		}
-		if slot&(1<<printBits-1) == print {
-			if id := slot>>printBits - 1; v.token(int(id)) == s {
+		if slot&(1<<stampBits-1) == stamp {
+			if id := slot>>stampBits - 1; v.token(int(id)) == s {
 				return id
 			}
 		}
