@@ -16,9 +16,10 @@ var embedded []byte
 // Entry is what is known about a model, or about all whose names begin so.
 // Zero means unknown.
 type Entry struct {
-	Ref    string  `json:"ref"`              // "provider/name"
+	Ref    string  `json:"ref"`              // "provider/name", or "provider/" for the rest of its models
 	Name   string  `json:"name,omitempty"`   // for people
 	Window int     `json:"window,omitempty"` // tokens, prompt and reply together
+	Prompt int     `json:"prompt,omitempty"` // most tokens of a prompt, where that is less than Window
 	Reply  int     `json:"reply,omitempty"`  // most tokens of a reply
 	Prices *Prices `json:"prices,omitempty"` // nil: unknown
 	// Encoding is the vocabulary that counts its tokens, exactly for OpenAI's
@@ -64,7 +65,7 @@ func ParseCatalogue(b []byte) (Catalogue, error) {
 		return Catalogue{}, fmt.Errorf("read model catalogue: %w", err)
 	}
 	for _, e := range list {
-		if _, _, ok := Split(e.Ref); !ok {
+		if _, _, ok := Split(e.Ref); !ok && !wholeProvider(e.Ref) {
 			return Catalogue{}, fmt.Errorf("read model catalogue: %q is not provider/name", e.Ref)
 		}
 	}
@@ -92,6 +93,7 @@ func byRef(e Entry, ref string) int { return strings.Compare(e.Ref, ref) }
 func (e Entry) over(m Entry) Entry {
 	set(&e.Name, m.Name)
 	set(&e.Window, m.Window)
+	set(&e.Prompt, m.Prompt)
 	set(&e.Reply, m.Reply)
 	set(&e.Prices, m.Prices)
 	set(&e.Encoding, m.Encoding)
@@ -120,7 +122,7 @@ func (c Catalogue) Find(ref string) (Entry, bool) {
 	var best Entry
 	found := false
 	for _, e := range c.entries {
-		if strings.HasPrefix(ref, e.Ref) && wordEnd(ref[len(e.Ref):]) && len(e.Ref) >= len(best.Ref) {
+		if strings.HasPrefix(ref, e.Ref) && (wordEnd(ref[len(e.Ref):]) || wholeProvider(e.Ref)) && len(e.Ref) >= len(best.Ref) {
 			best, found = e, true
 		}
 	}
@@ -128,6 +130,21 @@ func (c Catalogue) Find(ref string) (Entry, bool) {
 		best.Guess, best.Prices = true, nil
 	}
 	return best, found
+}
+
+// wholeProvider reports whether an entry is for a provider's unlisted models.
+func wholeProvider(ref string) bool {
+	return strings.Count(ref, "/") == 1 && len(ref) > 1 && strings.HasSuffix(ref, "/")
+}
+
+// Context is the window to plan with, in tokens: prompts that are longer than
+// Prompt are refused however short the reply, so it is the smaller of the two.
+// 0 is unknown.
+func (e Entry) Context() int {
+	if e.Prompt > 0 && (e.Window == 0 || e.Prompt < e.Window) {
+		return e.Prompt
+	}
+	return e.Window
 }
 
 // wordEnd reports whether a name may end before rest.

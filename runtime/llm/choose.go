@@ -9,10 +9,10 @@ const Offline = "offline/extractive"
 // keys are looked for.
 var standard = [...]struct{ variable, ref string }{
 	{"ANTHROPIC_API_KEY", "anthropic/claude-sonnet-5-5"},
-	{"OPENAI_API_KEY", "openai/gpt-5.4-mini"},
+	{"OPENAI_API_KEY", "openai/gpt-6.2-sol"},
 	{"GEMINI_API_KEY", "gemini/gemini-2.5-flash"},
 	{"GOOGLE_API_KEY", "gemini/gemini-2.5-flash"},
-	{"OPENROUTER_API_KEY", "openrouter/openrouter/auto"},
+	{"OPENROUTER_API_KEY", "openrouter/openai/gpt-5.4-mini"},
 }
 
 // Default chooses the model: the configured one, else that of the first

@@ -123,7 +123,7 @@ func Open(ref string, o Options) (*Model, error) {
 	}
 	entry, _ := o.Catalogue.Find(vendor + "/" + name)
 	if o.Window > 0 {
-		entry.Window = o.Window
+		entry.Window, entry.Prompt = o.Window, 0
 	}
 	m := &Model{ref: vendor + "/" + name, entry: entry, wire: c}
 	m.talk, err = talkOf(h.dialect, base, name, entry, c)
@@ -165,7 +165,7 @@ var _ llm.Model = (*Model)(nil)
 func (m *Model) Ref() string { return m.ref }
 
 // Window is the context window in tokens; 0 when unknown.
-func (m *Model) Window() int { return m.entry.Window }
+func (m *Model) Window() int { return m.entry.Context() }
 
 // Entry is what the catalogue knows about the model.
 func (m *Model) Entry() llm.Entry { return m.entry }
