@@ -1,0 +1,477 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Mem is a folder in memory that behaves like a disk with a power switch: it
+// knows which bytes and which names were synced, can fail any operation, and can
+// show every state that a power cut at this moment could leave behind (Crashes).
+// It is safe for several goroutines.
+type Mem struct {
+	mu      sync.Mutex
+	names   map[string]*node // as a running program sees them
+	durable map[string]*node // as they are after a power cut
+	pending []nameOp         // changes of names that no SyncDir has covered yet
+	locks   map[string]bool
+	inodes  uint64
+	ticks   int64
+	ops     []Op
+	hook    func(Op) error
+}
+
+// node is one file or folder, whatever its names are.
+type node struct {
+	inode  uint64
+	mode   fs.FileMode
+	data   []byte
+	synced []byte
+	mod    time.Time
+}
+
+// nameOp is one atomic change of names; a nil node takes the name away.
+type nameOp struct {
+	sets []nameSet
+}
+
+type nameSet struct {
+	name string
+	node *node
+}
+
+// Op is one operation, as the hook sees it before it happens and as Ops lists it.
+type Op struct {
+	N       int    // 1 for the first operation of this Mem
+	Kind    string // open, create, append, mkdir, rename, exchange, remove, stat, list, syncdir, lock, read, write, sync, close
+	Name    string
+	To      string // of rename and exchange
+	Changes bool   // whether the operation can change what a power cut leaves
+}
+
+// Short is what a hook returns to let a write fail after its first N bytes.
+type Short struct {
+	N   int
+	Err error
+}
+
+func (s *Short) Error() string { return s.Err.Error() }
+func (s *Short) Unwrap() error { return s.Err }
+
+// NewMem returns an empty folder.
+func NewMem() *Mem {
+	m := &Mem{names: map[string]*node{}, durable: map[string]*node{}, locks: map[string]bool{}}
+	root := m.newNode(fs.ModeDir | DirMode)
+	m.names["."], m.durable["."] = root, root
+	return m
+}
+
+// Hook sets the function that runs before each operation, without any lock of
+// Mem held, so that it may edit files as a person would. What it returns makes
+// the operation fail; a *Short makes a write fail half way. nil takes it away.
+func (m *Mem) Hook(f func(Op) error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.hook = f
+}
+
+// Ops lists all operations so far.
+func (m *Mem) Ops() []Op {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.ops)
+}
+
+// FailAt returns a hook that lets operation n fail with err, and all that change
+// something after it too when forever is set. n counts from the first operation
+// that the hook sees.
+func FailAt(n int, err error, forever bool) func(Op) error {
+	var mu sync.Mutex
+	seen := 0
+	return func(op Op) error {
+		mu.Lock()
+		defer mu.Unlock()
+		seen++
+		if seen == n || forever && seen > n && op.Changes {
+			return err
+		}
+		return nil
+	}
+}
+
+func (m *Mem) newNode(mode fs.FileMode) *node {
+	m.inodes++
+	return &node{inode: m.inodes, mode: mode, mod: m.tick()}
+}
+
+// tick is the time of a change: always later than the one before, never the
+// machine's.
+func (m *Mem) tick() time.Time {
+	m.ticks++
+	return time.Unix(1_600_000_000, m.ticks*int64(time.Millisecond)).UTC()
+}
+
+// begin records an operation and asks the hook. It is called without the lock
+// and returns with it held.
+func (m *Mem) begin(kind, name, to string, changes bool) error {
+	m.mu.Lock()
+	op := Op{N: len(m.ops) + 1, Kind: kind, Name: name, To: to, Changes: changes}
+	m.ops = append(m.ops, op)
+	hook := m.hook
+	m.mu.Unlock()
+	var err error
+	if hook != nil {
+		err = hook(op)
+	}
+	m.mu.Lock()
+	return err
+}
+
+// look finds a name, refusing what Dir refuses.
+func (m *Mem) look(name string) (*node, error) {
+	if err := m.way(name); err != nil {
+		return nil, err
+	}
+	n, ok := m.names[name]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	return n, nil
+}
+
+// way checks that the folders above name are folders.
+func (m *Mem) way(name string) error {
+	if err := Check(name); err != nil {
+		return err
+	}
+	for at := name; at != "."; {
+		at = path.Dir(at)
+		n, ok := m.names[at]
+		switch {
+		case !ok:
+			continue // a missing folder above a missing one is named first
+		case n.mode&fs.ModeSymlink != 0:
+			return ErrOutside
+		case !n.mode.IsDir():
+			return syscall.ENOTDIR
+		}
+	}
+	if _, ok := m.names[path.Dir(name)]; !ok {
+		return fs.ErrNotExist
+	}
+	return nil
+}
+
+func (m *Mem) plain(name string) (*node, error) {
+	n, err := m.look(name)
+	if err != nil {
+		return nil, err
+	}
+	if !n.mode.IsRegular() || m.links(n) > 1 {
+		return nil, ErrNotRegular
+	}
+	return n, nil
+}
+
+func (m *Mem) links(n *node) uint64 {
+	var count uint64
+	for _, other := range m.names {
+		if other == n {
+			count++
+		}
+	}
+	return count
+}
+
+// change applies an atomic change of names and remembers it until a SyncDir.
+func (m *Mem) change(sets ...nameSet) {
+	op := nameOp{sets}
+	op.apply(m.names)
+	m.pending = append(m.pending, op)
+}
+
+func (op nameOp) apply(names map[string]*node) {
+	for _, s := range op.sets {
+		if s.node == nil {
+			delete(names, s.name)
+		} else {
+			names[s.name] = s.node
+		}
+	}
+}
+
+// Path implements FS; a folder in memory has none.
+func (m *Mem) Path() string { return "" }
+
+// Open implements FS.
+func (m *Mem) Open(name string) (File, error) {
+	err := m.begin("open", name, "", false)
+	defer m.mu.Unlock()
+	var n *node
+	if err == nil {
+		n, err = m.plain(name)
+	}
+	if err != nil {
+		return nil, fail("open", name, err)
+	}
+	return &memFile{m: m, n: n, name: name}, nil
+}
+
+// Create implements FS.
+func (m *Mem) Create(name string, mode fs.FileMode) (File, error) {
+	err := m.begin("create", name, "", true)
+	defer m.mu.Unlock()
+	var n *node
+	if err == nil {
+		n, err = m.create(name, mode)
+	}
+	if err != nil {
+		return nil, fail("create", name, err)
+	}
+	return &memFile{m: m, n: n, name: name, write: true}, nil
+}
+
+func (m *Mem) create(name string, mode fs.FileMode) (*node, error) {
+	if err := m.way(name); err != nil {
+		return nil, err
+	}
+	if _, ok := m.names[name]; ok {
+		return nil, fs.ErrExist
+	}
+	n := m.newNode(mode.Perm())
+	m.change(nameSet{name, n})
+	return n, nil
+}
+
+// Append implements FS.
+func (m *Mem) Append(name string) (File, error) {
+	err := m.begin("append", name, "", true)
+	defer m.mu.Unlock()
+	var n *node
+	if err == nil {
+		n, err = m.plain(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			n, err = m.create(name, FileMode)
+		}
+	}
+	if err != nil {
+		return nil, fail("append", name, err)
+	}
+	return &memFile{m: m, n: n, name: name, write: true}, nil
+}
+
+// Mkdir implements FS.
+func (m *Mem) Mkdir(name string) error {
+	err := m.begin("mkdir", name, "", true)
+	defer m.mu.Unlock()
+	if err == nil {
+		err = m.mkdir(name)
+	}
+	if err != nil {
+		return fail("mkdir", name, err)
+	}
+	return nil
+}
+
+func (m *Mem) mkdir(name string) error {
+	if err := Check(name); err != nil {
+		return err
+	}
+	if n, ok := m.names[name]; ok {
+		switch {
+		case n.mode&fs.ModeSymlink != 0:
+			return ErrOutside
+		case !n.mode.IsDir():
+			return syscall.ENOTDIR
+		}
+		return nil
+	}
+	if err := m.mkdir(path.Dir(name)); err != nil {
+		return err
+	}
+	m.change(nameSet{name, m.newNode(fs.ModeDir | DirMode)})
+	return nil
+}
+
+// Rename implements FS. Only files have been needed so far; a folder is
+// ErrNotRegular.
+func (m *Mem) Rename(from, to string) error {
+	err := m.begin("rename", from, to, true)
+	defer m.mu.Unlock()
+	var n *node
+	if err == nil {
+		if n, err = m.look(from); err == nil {
+			err = m.way(to)
+		}
+	}
+	if err == nil && n.mode.IsDir() {
+		err = ErrNotRegular
+	}
+	if old, ok := m.names[to]; err == nil && ok && old.mode.IsDir() {
+		err = fs.ErrExist
+	}
+	if err != nil {
+		return fail("rename", from+" to "+to, err)
+	}
+	if from != to {
+		m.change(nameSet{from, nil}, nameSet{to, n})
+	}
+	return nil
+}
+
+// Exchange implements FS.
+func (m *Mem) Exchange(a, b string) error {
+	err := m.begin("exchange", a, b, true)
+	defer m.mu.Unlock()
+	var na, nb *node
+	if err == nil {
+		if na, err = m.look(a); err == nil {
+			nb, err = m.look(b)
+		}
+	}
+	if err != nil {
+		return fail("exchange", a+" and "+b, err)
+	}
+	m.change(nameSet{a, nb}, nameSet{b, na})
+	return nil
+}
+
+// Remove implements FS.
+func (m *Mem) Remove(name string) error {
+	err := m.begin("remove", name, "", true)
+	defer m.mu.Unlock()
+	if err == nil {
+		_, err = m.look(name)
+	}
+	if err == nil && m.under(name) {
+		err = syscall.ENOTEMPTY
+	}
+	if err != nil {
+		return fail("remove", name, err)
+	}
+	m.change(nameSet{name, nil})
+	return nil
+}
+
+func (m *Mem) under(name string) bool {
+	for other := range m.names {
+		if strings.HasPrefix(other, name+"/") {
+			return true
+		}
+	}
+	return name == "."
+}
+
+// Stat implements FS.
+func (m *Mem) Stat(name string) (Info, error) {
+	err := m.begin("stat", name, "", false)
+	defer m.mu.Unlock()
+	var n *node
+	if err == nil {
+		n, err = m.look(name)
+	}
+	if err != nil {
+		return Info{}, fail("stat", name, err)
+	}
+	return m.info(name, n), nil
+}
+
+func (m *Mem) info(name string, n *node) Info {
+	return Info{Name: path.Base(name), Size: int64(len(n.data)), ModTime: n.mod, Mode: n.mode, Inode: n.inode, Links: m.links(n)}
+}
+
+// ReadDir implements FS.
+func (m *Mem) ReadDir(name string) ([]Info, error) {
+	err := m.begin("list", name, "", false)
+	defer m.mu.Unlock()
+	var n *node
+	if err == nil {
+		n, err = m.look(name)
+	}
+	if err == nil {
+		err = folder(n)
+	}
+	if err != nil {
+		return nil, fail("list", name, err)
+	}
+	var list []Info
+	for other, n := range m.names {
+		if other != "." && path.Dir(other) == name {
+			list = append(list, m.info(other, n))
+		}
+	}
+	slices.SortFunc(list, func(a, b Info) int { return strings.Compare(a.Name, b.Name) })
+	return list, nil
+}
+
+func folder(n *node) error {
+	switch {
+	case n.mode&fs.ModeSymlink != 0:
+		return ErrOutside
+	case !n.mode.IsDir():
+		return syscall.ENOTDIR
+	}
+	return nil
+}
+
+// SyncDir implements FS.
+func (m *Mem) SyncDir(name string) error {
+	err := m.begin("syncdir", name, "", true)
+	defer m.mu.Unlock()
+	var n *node
+	if err == nil {
+		n, err = m.look(name)
+	}
+	if err == nil {
+		err = folder(n)
+	}
+	if err != nil {
+		return fail("sync", name, err)
+	}
+	m.flush(name)
+	return nil
+}
+
+// Lock implements FS.
+func (m *Mem) Lock(name string) (io.Closer, error) {
+	err := m.begin("lock", name, "", true)
+	defer m.mu.Unlock()
+	if err == nil {
+		if _, err = m.plain(name); errors.Is(err, fs.ErrNotExist) {
+			_, err = m.create(name, FileMode)
+		}
+	}
+	if err == nil && m.locks[name] {
+		err = ErrBusy
+	}
+	if err != nil {
+		return nil, fail("lock", name, err)
+	}
+	m.locks[name] = true
+	return &memLock{m: m, name: name}, nil
+}
+
+type memLock struct {
+	once sync.Once
+	m    *Mem
+	name string
+}
+
+func (l *memLock) Close() error {
+	err := fmt.Errorf("unlock %s: %w", l.name, fs.ErrClosed)
+	l.once.Do(func() {
+		l.m.mu.Lock()
+		defer l.m.mu.Unlock()
+		delete(l.m.locks, l.name)
+		err = nil
+	})
+	return err
+}
