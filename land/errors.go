@@ -1,0 +1,29 @@
+package land
+
+import (
+	"errors"
+
+	"dormouse/land/disk"
+)
+
+// What a land refuses.
+var (
+	// ErrBusy is returned by Lock when another holder has the lock, and by Save
+	// when another process has been saving for seconds; the caller should tell
+	// who is busy, or try again later.
+	ErrBusy = disk.ErrBusy
+	// ErrUnwritable is returned when the disk refused a write before anything
+	// was changed (full, read-only, no permission); the caller should say path
+	// and cause, which are in the error, and go on reading.
+	ErrUnwritable = errors.New("the land cannot be written")
+	// ErrPending is returned when the disk failed after the transaction was
+	// decided: its journal is safe, and the next Save, Read or Open finishes it.
+	// The caller must not save the same thing under another id.
+	ErrPending = errors.New("saved in the journal, not yet in the files")
+	// ErrUnknown is returned by Undo when no undoable transaction has this id.
+	ErrUnknown = errors.New("no such transaction to take back")
+	// ErrUndone is returned by Undo when the transaction is taken back already.
+	ErrUndone = errors.New("already taken back")
+	// ErrTx is returned when a transaction is malformed: a bug of the caller.
+	ErrTx = errors.New("malformed transaction")
+)

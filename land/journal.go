@@ -1,0 +1,141 @@
+package land
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+
+	"dormouse/land/disk"
+)
+
+// journal is a transaction as it is written down: enough to finish it from any
+// point, and later to take it back.
+type journal struct {
+	ID       string
+	Kind     string
+	Time     time.Time
+	Undoable bool
+	Files    []planned
+
+	quiet []planned // files that needed no change, to be reported only
+}
+
+// planned is one file of a journal. Before and After hold for the moment when
+// the journal was written: what a person changed since the caller's plan is in
+// both, so Before→After is exactly what the program does.
+type planned struct {
+	Path  string
+	Force bool `json:",omitempty"`
+	Mode  fs.FileMode
+
+	Existed bool   `json:",omitempty"` // false: Before is no file
+	Before  []byte `json:",omitempty"`
+	Stays   bool   `json:",omitempty"` // false: After is no file
+	// After is Before with all between its first Head and its last Tail bytes
+	// replaced by Middle: a night changes little of a long file.
+	Head, Tail int    `json:",omitempty"`
+	Middle     []byte `json:",omitempty"`
+
+	Append []byte `json:",omitempty"`
+	Size   int64  `json:",omitempty"` // bytes in the file before Append
+
+	Merged    bool       `json:",omitempty"`
+	Conflicts []Conflict `json:",omitempty"`
+}
+
+func (p *planned) setAfter(c content) {
+	p.Stays = c.exists
+	short := min(len(p.Before), len(c.data))
+	for p.Head < short && p.Before[p.Head] == c.data[p.Head] {
+		p.Head++
+	}
+	for p.Tail < short-p.Head && p.Before[len(p.Before)-1-p.Tail] == c.data[len(c.data)-1-p.Tail] {
+		p.Tail++
+	}
+	p.Middle = c.data[p.Head : len(c.data)-p.Tail]
+}
+
+func (p planned) before() content { return content{p.Before, p.Existed} }
+
+func (p planned) after() content {
+	data := bytes.Join([][]byte{p.Before[:p.Head], p.Middle, p.Before[len(p.Before)-p.Tail:]}, nil)
+	return content{data, p.Stays}
+}
+
+func (p planned) plan() plan { return plan{p.before(), p.after()} }
+
+func (p planned) sound() bool {
+	return p.Head >= 0 && p.Tail >= 0 && p.Head+p.Tail <= len(p.Before) && inside("journal", p.Path) == nil
+}
+
+// journalMark begins the first line of a journal; the checksum of the rest
+// follows.
+const journalMark = "dormouse journal 1 "
+
+// errTorn means a journal that was not completely written: its transaction was
+// never decided.
+var errTorn = errors.New("journal not completely written")
+
+func (j *journal) encode() ([]byte, error) {
+	text, err := json.Marshal(j)
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	if _, err := zip.Write(text); err != nil {
+		return nil, err
+	}
+	if err := zip.Close(); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(packed.Bytes())
+	return fmt.Appendf(nil, "%s%x\n%s", journalMark, sum, packed.Bytes()), nil
+}
+
+func decode(text []byte) (*journal, error) {
+	mark, packed, ok := bytes.Cut(text, []byte("\n"))
+	sum := sha256.Sum256(packed)
+	if !ok || string(mark) != journalMark+hex.EncodeToString(sum[:]) {
+		return nil, errTorn
+	}
+	zip, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	text, err = io.ReadAll(io.LimitReader(zip, 4*disk.MaxFile))
+	if err != nil {
+		return nil, err
+	}
+	j := &journal{}
+	if err := json.Unmarshal(text, j); err != nil {
+		return nil, err
+	}
+	for _, p := range j.Files {
+		if !p.sound() {
+			return nil, fmt.Errorf("journal %s: unsound entry for %q", j.ID, p.Path)
+		}
+	}
+	return j, nil
+}
+
+func (l *Land) loadJournal(name string) (*journal, error) {
+	text, err := disk.ReadFile(l.fs, name)
+	if err != nil {
+		return nil, err
+	}
+	return decode(text)
+}
+
+// hash names a content in the name of a temporary file.
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
+}

@@ -1,0 +1,197 @@
+// Package land owns the folder on disk: its layout, its config and the one way
+// in which anything in it changes, Save. It knows no Markdown and no model.
+//
+// Save is all or nothing over a crash, and never overwrites what a person wrote:
+// before, during or after it, by any editor's way of saving. It never shortens a
+// transcript, never follows a link, and never touches anything but MEMORY.md,
+// memory/, sessions/ and .dormouse/.
+//
+// # On disk
+//
+//	.dormouse/lock             taken by whoever saves, for milliseconds
+//	.dormouse/locks/           the named locks: night, daemon, session-<id>
+//	.dormouse/journal/<id>     a transaction that is decided and not finished
+//	.dormouse/undo/<id>        the same file once it is finished: what Undo reads
+//	.dormouse/tmp/             new contents before they are exchanged, old ones after
+//
+// A journal is a line with a checksum and then compressed JSON: each file as it
+// was, what it shall become, and the lines to append.
+//
+// # Why
+//
+// An atomic rename alone loses edits: what a person saves between our read and
+// our rename is gone. So the new content is exchanged with the file in one step,
+// and what comes out is compared with what was expected. If it is something
+// else, a person wrote it: our change is applied to that, and exchanged again.
+// What came out is kept until the next Save, because an editor that held the
+// file open may still write into it; then that is merged too.
+//
+// Finishing a transaction and recovering one after a crash are the same code: it
+// looks at what is there and does what is missing.
+package land
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dormouse/land/disk"
+)
+
+// The names of a land.
+const (
+	MemoryFile  = "MEMORY.md"
+	MemoryDir   = "memory"
+	SessionsDir = "sessions"
+	StateDir    = ".dormouse"
+
+	journalDir = StateDir + "/journal"
+	undoDir    = StateDir + "/undo"
+	tempDir    = StateDir + "/tmp"
+	lockDir    = StateDir + "/locks"
+	saveLock   = StateDir + "/lock"
+)
+
+// Land is an open land. Its methods are safe for several goroutines and several
+// processes.
+type Land struct {
+	fs    disk.FS
+	pause func(time.Duration)
+
+	saving  sync.Mutex  // one transaction at a time in this process
+	pending atomic.Bool // a journal waits to be finished
+
+	reading sync.Mutex
+	sizes   map[string]int64 // guarded by reading: what each file held when last read
+}
+
+// Open makes the layout and finishes what a crash left unfinished; the notices
+// say what that was. A land that cannot be written still opens, with a notice:
+// reading works and Save fails with ErrUnwritable. MEMORY.md is not made before
+// something is written into it.
+func Open(folder disk.FS) (*Land, []Notice, error) {
+	return open(folder, disk.Pause)
+}
+
+func open(folder disk.FS, pause func(time.Duration)) (*Land, []Notice, error) {
+	l := &Land{fs: folder, pause: pause, sizes: map[string]int64{}}
+	if _, err := folder.Stat("."); err != nil {
+		return nil, nil, fmt.Errorf("open land: %w", err)
+	}
+	l.saving.Lock()
+	defer l.saving.Unlock()
+	lock, notices, err := l.begin()
+	if errors.Is(err, ErrUnwritable) || errors.Is(err, ErrPending) || errors.Is(err, ErrBusy) {
+		return l, append(notices, Notice{Text: err.Error()}), nil
+	}
+	if err != nil {
+		return nil, notices, fmt.Errorf("open land: %w", err)
+	}
+	return l, notices, lock.Close()
+}
+
+// FS is the folder of the land, for what only the program writes: sessions, the
+// index, dream logs.
+func (l *Land) FS() disk.FS { return l.fs }
+
+// layout makes what is missing of the folders.
+func (l *Land) layout() error {
+	made := false
+	for _, dir := range []string{MemoryDir, SessionsDir, StateDir, journalDir, undoDir, tempDir, lockDir} {
+		if info, err := l.fs.Stat(dir); err == nil && info.Mode.IsDir() {
+			continue
+		}
+		if err := l.fs.Mkdir(dir); err != nil {
+			return err
+		}
+		made = true
+	}
+	if !made {
+		return nil
+	}
+	if err := l.fs.SyncDir("."); err != nil {
+		return err
+	}
+	return l.fs.SyncDir(StateDir)
+}
+
+const (
+	lockTries = 500
+	lockPause = 5 * time.Millisecond
+)
+
+// begin takes the save lock, and finishes what another holder left behind. The
+// lock is held when err is nil.
+func (l *Land) begin() (lock io.Closer, notices []Notice, err error) {
+	if err := l.layout(); err != nil {
+		return nil, nil, l.unwritable(err)
+	}
+	for try := 0; ; try++ {
+		lock, err = l.fs.Lock(saveLock)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, ErrBusy) {
+			return nil, nil, l.unwritable(err)
+		}
+		if try == lockTries {
+			return nil, nil, fmt.Errorf("another process is saving: %w", err)
+		}
+		l.pause(lockPause)
+	}
+	if notices, err = l.recover(); err != nil {
+		lock.Close()
+		return nil, notices, err
+	}
+	return lock, notices, nil
+}
+
+// unwritable says where the land is, because the error below it names only the
+// file in it.
+func (l *Land) unwritable(err error) error {
+	if at := l.fs.Path(); at != "" {
+		return fmt.Errorf("%w: %s: %w", ErrUnwritable, at, err)
+	}
+	return fmt.Errorf("%w: %w", ErrUnwritable, err)
+}
+
+// Lock takes a named lock for as long as a night, a daemon or a session lasts.
+// name is one word, as a transaction's ID. ErrBusy when another holder, in this
+// process or another, has it; the lock of a process that died is free. Closing
+// the result releases it.
+func (l *Land) Lock(name string) (io.Closer, error) {
+	if !validID(name) {
+		return nil, fmt.Errorf("lock %q: %w", name, ErrTx)
+	}
+	lock, err := l.fs.Lock(lockDir + "/" + name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = l.layout(); err == nil {
+			lock, err = l.fs.Lock(lockDir + "/" + name)
+		}
+	}
+	switch {
+	case err == nil:
+		return lock, nil
+	case errors.Is(err, ErrBusy):
+		return nil, err
+	}
+	return nil, l.unwritable(err)
+}
+
+// inside refuses names that are no part of a land.
+func inside(op, name string) error {
+	err := disk.Check(name)
+	if err == nil && name != MemoryFile && !strings.HasPrefix(name, MemoryDir+"/") &&
+		!strings.HasPrefix(name, SessionsDir+"/") && !strings.HasPrefix(name, StateDir+"/") {
+		err = disk.ErrOutside
+	}
+	if err != nil {
+		return &fs.PathError{Op: op, Path: name, Err: err}
+	}
+	return nil
+}

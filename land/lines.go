@@ -1,0 +1,201 @@
+package land
+
+import (
+	"bytes"
+	"strings"
+)
+
+// line is one line of a text, its ending apart: "\n", "\r\n", or "" for a last
+// line that has none. Lines are compared by text, so that a missing final
+// newline does not make the last line a changed one.
+type line struct{ text, eol string }
+
+func split(text []byte) []line {
+	var out []line
+	for len(text) > 0 {
+		l, rest, ended := bytes.Cut(text, []byte("\n"))
+		eol := ""
+		if ended {
+			eol = "\n"
+			if n := len(l); n > 0 && l[n-1] == '\r' {
+				l, eol = l[:n-1], "\r\n"
+			}
+		}
+		out = append(out, line{string(l), eol})
+		text = rest
+	}
+	return out
+}
+
+// join puts lines together. A line without ending that came to stand before
+// another gets the ending that the text uses elsewhere.
+func join(lines []line, eol string) []byte {
+	var b bytes.Buffer
+	for i, l := range lines {
+		b.WriteString(l.text)
+		if l.eol == "" && i < len(lines)-1 {
+			l.eol = eol
+		}
+		b.WriteString(l.eol)
+	}
+	return b.Bytes()
+}
+
+// ending is the line ending of the first text that has one.
+func ending(texts ...[]line) string {
+	for _, t := range texts {
+		if len(t) > 0 && t[0].eol != "" {
+			return t[0].eol
+		}
+	}
+	return "\n"
+}
+
+func texts(lines []line) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = l.text
+	}
+	return out
+}
+
+// fate is what became of one line of the base.
+type fate int
+
+const (
+	kept fate = iota
+	changed
+	gone
+)
+
+// edit is a text told as changes of a base, line by line: what became of each
+// line, and what was put before it (ins[len(base)]: after the last).
+type edit struct {
+	fates []fate
+	now   []line // of a line that is kept or changed
+	ins   [][]line
+}
+
+// edits tells other as changes of base. A rewritten line is recognised by its
+// likeness, so that two hands that touch neighbouring lines do not clash.
+func edits(base, other []line) edit {
+	e := edit{
+		fates: make([]fate, len(base)),
+		now:   make([]line, len(base)),
+		ins:   make([][]line, len(base)+1),
+	}
+	to := match(texts(base), texts(other))
+	j := 0
+	for i := 0; i <= len(base); {
+		lo := i
+		for i < len(base) && to[i] < 0 {
+			i++
+		}
+		end := len(other)
+		if i < len(base) {
+			end = to[i]
+		}
+		e.hunk(base, lo, i, other[j:end])
+		if i == len(base) {
+			break
+		}
+		e.now[i] = other[end]
+		i, j = i+1, end+1
+	}
+	return e
+}
+
+// hunk records that base[lo:hi] became fresh.
+func (e *edit) hunk(base []line, lo, hi int, fresh []line) {
+	pairs := alike(base[lo:hi], fresh)
+	j := 0
+	for i := lo; i < hi; i++ {
+		p := pairs[i-lo]
+		if p < 0 {
+			e.fates[i] = gone
+			continue
+		}
+		e.ins[i] = append(e.ins[i], fresh[j:p]...)
+		e.fates[i], e.now[i] = changed, fresh[p]
+		j = p + 1
+	}
+	e.ins[hi] = append(e.ins[hi], fresh[j:]...)
+}
+
+const (
+	alikeCells = 4096 // line pairs looked at in one hunk
+	alikeBytes = 256  // of a line
+	alikeShare = 0.7  // of the shorter line's letter pairs found in the longer one
+)
+
+// alike pairs the lines of a with the lines of b they were rewritten to, in
+// order, so that the sum of their likeness is largest; -1 for none.
+func alike(a, b []line) []int {
+	pairs := make([]int, len(a))
+	for i := range pairs {
+		pairs[i] = -1
+	}
+	if len(a) == 0 || len(b) == 0 || len(a)*len(b) > alikeCells {
+		return pairs
+	}
+	w := len(b) + 1
+	like := make([]float64, len(a)*len(b))
+	best := make([]float64, (len(a)+1)*w)
+	bags := make([]bag, len(b))
+	for j := range b {
+		bags[j] = newBag(b[j].text)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		own := newBag(a[i].text)
+		for j := len(b) - 1; j >= 0; j-- {
+			s := own.share(bags[j])
+			like[i*len(b)+j] = s
+			best[i*w+j] = max(best[(i+1)*w+j], best[i*w+j+1])
+			if s >= alikeShare {
+				best[i*w+j] = max(best[i*w+j], best[(i+1)*w+j+1]+s)
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		s := like[i*len(b)+j]
+		switch {
+		case s >= alikeShare && best[i*w+j] == best[(i+1)*w+j+1]+s:
+			pairs[i] = j
+			i, j = i+1, j+1
+		case best[i*w+j] == best[(i+1)*w+j]:
+			i++
+		default:
+			j++
+		}
+	}
+	return pairs
+}
+
+// bag counts the pairs of neighbouring bytes of a line: a measure of likeness
+// that needs no words and so works in every script.
+type bag struct {
+	pairs map[[2]byte]int
+	total int
+}
+
+func newBag(s string) bag {
+	s = strings.TrimSpace(s[:min(len(s), alikeBytes)])
+	b := bag{pairs: make(map[[2]byte]int, len(s))}
+	for i := 1; i < len(s); i++ {
+		b.pairs[[2]byte{s[i-1], s[i]}]++
+		b.total++
+	}
+	return b
+}
+
+// share is the part of the smaller bag that the larger one holds too, in [0, 1].
+func (b bag) share(other bag) float64 {
+	if b.total == 0 || other.total == 0 {
+		return 0
+	}
+	both := 0
+	for p, n := range b.pairs {
+		both += min(n, other.pairs[p])
+	}
+	return float64(both) / float64(min(b.total, other.total))
+}

@@ -1,0 +1,140 @@
+package land
+
+// Conflict is a place where the program and a person changed the same lines.
+// The person's stay in the file; the program's are only here.
+type Conflict struct {
+	Line   int    `json:"line"` // of the file as it is now, from 1; where the person's line is, or was
+	Base   string `json:"base"` // without line ending
+	Ours   string `json:"ours"` // "" when the program wanted the line gone
+	Theirs string `json:"theirs"`
+}
+
+// Merge applies the changes base→ours to theirs, line by line. Every line that
+// theirs added or changed stays; where ours changed the same line otherwise, it
+// is left out and returned as a Conflict. What ours inserts goes to the same
+// place between base's lines, after what theirs inserted there, and is left out
+// when theirs has it there already: merging twice changes nothing. Line endings
+// and a missing final newline are kept.
+func Merge(base, ours, theirs []byte) ([]byte, []Conflict) {
+	return merge(base, ours, theirs, false)
+}
+
+// union is Merge for two texts that are both a person's: where they clash, both
+// lines stay.
+func union(base, first, second []byte) []byte {
+	text, _ := merge(base, first, second, true)
+	return text
+}
+
+func merge(base, ours, theirs []byte, both bool) ([]byte, []Conflict) {
+	b, o, t := split(base), split(ours), split(theirs)
+	m := merger{base: b, ours: edits(b, o), theirs: edits(b, t), both: both}
+	for i := 0; i <= len(b); i++ {
+		if i == 0 || m.theirs.fates[i-1] == kept {
+			m.stretch(i)
+		}
+		m.insert(i)
+		if i < len(b) {
+			m.line(i)
+		}
+	}
+	return join(m.out, ending(t, o, b)), m.conflicts
+}
+
+type merger struct {
+	base         []line
+	ours, theirs edit
+	both         bool
+
+	out       []line
+	conflicts []Conflict
+	// fresh holds what theirs put in or rewrote between the last line that it
+	// left alone and the next one: within such a stretch nobody can say between
+	// which lines of the base a new line stands.
+	fresh []line
+}
+
+// stretch gathers fresh for the stretch that begins before base line i.
+func (m *merger) stretch(i int) {
+	m.fresh = m.fresh[:0]
+	for ; ; i++ {
+		m.fresh = append(m.fresh, m.theirs.ins[i]...)
+		if i == len(m.base) || m.theirs.fates[i] == kept {
+			return
+		}
+		if m.theirs.fates[i] == changed {
+			m.fresh = append(m.fresh, m.theirs.now[i])
+		}
+	}
+}
+
+// insert writes what both sides put before base line i.
+func (m *merger) insert(i int) {
+	ours, theirs := m.ours.ins[i], m.theirs.ins[i]
+	switch {
+	case len(theirs) > 0 && within(theirs, ours):
+		m.out = append(m.out, ours...)
+	case within(ours, m.fresh):
+		m.out = append(m.out, theirs...)
+	default:
+		m.out = append(append(m.out, theirs...), ours...)
+	}
+}
+
+// within tells whether all of part occurs in whole, in order.
+func within(part, whole []line) bool {
+	k := 0
+	for _, l := range whole {
+		if k < len(part) && part[k].text == l.text {
+			k++
+		}
+	}
+	return k == len(part)
+}
+
+// line writes what becomes of base line i.
+func (m *merger) line(i int) {
+	of, tf := m.ours.fates[i], m.theirs.fates[i]
+	ol, tl := m.ours.now[i], m.theirs.now[i]
+	switch {
+	case of == gone && tf == gone, of == kept && tf == gone, of == gone && tf == kept:
+	case tf == kept && of == changed:
+		m.keep(ol, i)
+	case of == kept, of == changed && tf == changed && ol.text == tl.text:
+		m.keep(tl, i)
+	case of == changed && tf == gone && within([]line{ol}, m.fresh):
+	default:
+		m.clash(i, ol, tl, of, tf)
+	}
+}
+
+// clash lets the person's line stand.
+func (m *merger) clash(i int, ol, tl line, of, tf fate) {
+	m.conflicts = append(m.conflicts, Conflict{
+		Line:   len(m.out) + 1,
+		Base:   m.base[i].text,
+		Ours:   ol.text,
+		Theirs: tl.text,
+	})
+	if tf == changed {
+		m.keep(tl, i)
+	}
+	if m.both && of == changed {
+		m.keep(ol, i)
+	}
+}
+
+// keep writes l in the place of base line i with the ending that one side gave
+// it, where one did.
+func (m *merger) keep(l line, i int) {
+	was := m.base[i].eol
+	switch {
+	case m.theirs.fates[i] != gone && m.theirs.now[i].eol != was:
+		l.eol = m.theirs.now[i].eol
+	case m.ours.fates[i] != gone && m.ours.now[i].eol != was:
+		l.eol = m.ours.now[i].eol
+	default:
+		l.eol = was
+	}
+	m.out = append(m.out, l)
+}

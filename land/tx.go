@@ -1,0 +1,141 @@
+package land
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+)
+
+// Tx is a set of changes that happen together or not at all, also over a crash.
+type Tx struct {
+	// ID names the transaction for ever: 1 to 80 of a-z, A-Z, 0-9, ".", "_", "-",
+	// not beginning with ".". Saving the same ID twice changes nothing the second
+	// time, as long as the transaction is Undoable.
+	ID   string
+	Kind string // for people: "night", "memory_save"
+	Time time.Time
+	// Changes name each file once.
+	Changes []Change
+	// Undoable keeps what Undo needs, and remembers the ID.
+	Undoable bool
+}
+
+// Change is what a transaction does to one file: Before→After, or Append, or
+// Force with After.
+type Change struct {
+	Path   string
+	Before []byte // what the plan was made from; nil: the file did not exist
+	After  []byte // what it shall be; nil: removed
+	Append []byte // instead of Before/After: whole lines added to the end, exactly once also over a crash
+	// Force replaces whatever is there by After without merging and without
+	// looking at Before: for files in .dormouse that no person edits.
+	Force bool
+}
+
+// Saved tells what a transaction did.
+type Saved struct {
+	ID    string
+	Files []SavedFile
+	// Repeated: the transaction was saved before; nothing was done now.
+	Repeated bool
+}
+
+// SavedFile tells what became of one file.
+type SavedFile struct {
+	Path string
+	// Merged: a person had changed the file meanwhile. Their bytes were kept and
+	// ours merged in. Where they had deleted the file, it holds our additions
+	// only: their lines stay deleted, but what a night learned is not thrown away
+	// with a file that held other things.
+	Merged bool
+	// Conflicts are the places where the person's lines stand instead of ours.
+	Conflicts []Conflict
+}
+
+const (
+	idMax   = 80
+	nameMax = 100 // bytes of a file's own name; temporary names are made of it
+)
+
+func (tx Tx) check() error {
+	if !validID(tx.ID) {
+		return fmt.Errorf("%w: id %q", ErrTx, tx.ID)
+	}
+	seen := map[string]bool{}
+	for _, c := range tx.Changes {
+		if err := c.check(); err != nil {
+			return err
+		}
+		if seen[c.Path] {
+			return fmt.Errorf("%w: %s is named twice", ErrTx, c.Path)
+		}
+		seen[c.Path] = true
+	}
+	return nil
+}
+
+func validID(id string) bool {
+	if id == "" || len(id) > idMax || id[0] == '.' {
+		return false
+	}
+	return strings.Trim(id, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
+}
+
+func (c Change) check() error {
+	if err := inside("save", c.Path); err != nil {
+		return err
+	}
+	for _, own := range []string{journalDir, undoDir, tempDir, lockDir} {
+		if strings.HasPrefix(c.Path, own+"/") {
+			return fmt.Errorf("%w: %s belongs to the land itself", ErrTx, c.Path)
+		}
+	}
+	if len(path.Base(c.Path)) > nameMax {
+		return fmt.Errorf("%w: the name %q is too long", ErrTx, c.Path)
+	}
+	if len(c.Append) > 0 && (c.Before != nil || c.After != nil || c.Force) {
+		return fmt.Errorf("%w: %s is both appended to and replaced", ErrTx, c.Path)
+	}
+	return nil
+}
+
+// lines are the bytes of an Append, ended by a newline.
+func (c Change) lines() []byte {
+	if len(c.Append) > 0 && !bytes.HasSuffix(c.Append, []byte("\n")) {
+		return append(bytes.Clone(c.Append), '\n')
+	}
+	return c.Append
+}
+
+// content is what a name holds: nothing at all, or bytes.
+type content struct {
+	data   []byte
+	exists bool
+}
+
+func of(data []byte) content { return content{data, data != nil} }
+
+// same compares bytes only: an empty file and none are the same to a merge.
+func (c content) same(o content) bool { return bytes.Equal(c.data, o.data) }
+
+// plan is a change of one file that can be applied to whatever a person has
+// made of it meanwhile.
+type plan struct{ before, after content }
+
+// apply returns what the file shall be, given that a person left it as theirs.
+func (p plan) apply(theirs content) (content, []Conflict) {
+	if theirs.exists == p.before.exists && theirs.same(p.before) {
+		return p.after, nil
+	}
+	text, conflicts := Merge(p.before.data, p.after.data, theirs.data)
+	want := content{data: text, exists: true}
+	if len(text) == 0 {
+		want.exists = theirs.exists
+		if theirs.exists == p.before.exists {
+			want.exists = p.after.exists
+		}
+	}
+	return want, conflicts
+}
