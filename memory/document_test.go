@@ -266,3 +266,12 @@ func BenchmarkParse(b *testing.B) {
 		Parse(s.Bytes()).Entries("MEMORY.md")
 	}
 }
+
+// TestHugeInput ends at once, or never: each of these took quadratic time.
+func TestHugeInput(t *testing.T) {
+	for _, s := range []string{"- ", "# ", "> ", "~", "* ", "1. ", "^a", "\n", "- a\n", "```\n"} {
+		text := strings.Repeat(s, 1<<18/len(s))
+		Flat(text)
+		Parse([]byte(text)).Entries("")
+	}
+}

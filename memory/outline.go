@@ -89,8 +89,8 @@ func bounded(src []byte, body int) []byte {
 	line:
 		for i := start; i < end; i++ {
 			switch c := src[i]; {
-			case c == ' ' || c == '\t' || c == '\r' || '0' <= c && c <= '9' || c == '.' || c == ')':
-			case c == '>' || c == '-' || c == '*' || c == '+':
+			case c == ' ' || c == '\t' || c == '\r' || '0' <= c && c <= '9':
+			case c == '>' || c == '-' || c == '*' || c == '+' || c == '.' || c == ')':
 				if marks++; marks > maxNesting {
 					own()
 					out[i] = 'x'

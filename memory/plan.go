@@ -1,0 +1,112 @@
+package memory
+
+import (
+	"time"
+
+	"dormouse/land"
+)
+
+// Plan is what one night, or one hand, wants to do to memory. Apply turns it
+// into changes of files.
+type Plan struct {
+	// Night is the id that the records name; "" for what a tool or a person did.
+	Night string
+	// Session is the transcript that the entries' sources are in.
+	Session string
+	// Now is when the plan is carried out, in the local zone.
+	Now time.Time
+	// MaxLoss is the share of MEMORY.md's living entries that may be retired or
+	// superseded, in [0, 1].
+	MaxLoss float64
+	Ops     []Op
+	Blocks  []DayBlock
+	// Strengths update the records of entries that were replayed.
+	Strengths []Strength
+}
+
+// DayBlock is what a night adds at the end of one day's log.
+type DayBlock struct {
+	Day time.Time // the local day; its log is LogPath(Day)
+	// Heading is "14:05 · night 3 · context 81%", with or without the "## ".
+	Heading string
+	// Paragraph is the day in a few sentences; "" for none.
+	Paragraph string
+	// Entries stand under their types' headings. One without an id gets one.
+	Entries []Entry
+	// Open are lines for "### Open": what was left undone.
+	Open []string
+}
+
+// Strength is how well an entry is remembered (SLEEP §5).
+type Strength struct {
+	ID       string
+	Strength float64 // [0, 1]
+	Replays  int
+	Replayed time.Time
+}
+
+// Result is what a plan comes to. Changes and Written describe the same thing,
+// for the land and for people.
+type Result struct {
+	Changes []land.Change
+	// Written are the lines that are new or changed, in the order of files.
+	Written []Written
+	// Clashes are operations that would have rewritten a person's line.
+	Clashes []Clash
+	// Skipped are operations that were not carried out, with the reason.
+	Skipped []Skip
+	// Duplicates counts entries that were there already; Superseded and Retired
+	// count entries that left.
+	Duplicates, Superseded, Retired int
+}
+
+// Clash is a line of a person's that says something else than what the night
+// learned. Nothing was done to it.
+type Clash struct {
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	Text string `json:"text"` // the person's
+	New  Entry  `json:"new"`
+}
+
+// Skip is an operation that was left out.
+type Skip struct {
+	Op     Op     `json:"op"`
+	Reason string `json:"reason"`
+}
+
+// Written is one line that was written to memory: what the screen shows, and
+// what can be taken back with Store.Undo(Tx).
+type Written struct {
+	Path string `json:"path"`
+	Line int    `json:"line"` // 1-based; 0 for a line that was taken out
+	Text string `json:"text"`
+	ID   string `json:"id,omitempty"`
+	Tx   string `json:"tx,omitempty"`
+	// What is "added", "struck", "removed", "replaced" or "there": it was there
+	// already and nothing was written.
+	What string `json:"what"`
+}
+
+// Judgement is what memory already says about a candidate.
+type Judgement struct {
+	Kind JudgementKind
+	// ID is the entry it is about; "" when that is a bullet without id.
+	ID    string
+	Entry Entry
+	Score float64 // likeness in [0, 1]
+	// Reason is one clause: "same as ^k7f3a2 (0.93)".
+	Reason string
+}
+
+// JudgementKind says what to do with a candidate.
+type JudgementKind string
+
+// The judgements.
+const (
+	New     JudgementKind = "new"     // nothing like it is known: add
+	Same    JudgementKind = "same"    // Entry says so already: merge
+	Newer   JudgementKind = "newer"   // it takes Entry's place: supersede
+	Older   JudgementKind = "older"   // Entry, or what replaced it, is newer: leave out
+	Deleted JudgementKind = "deleted" // a person deleted it, or it was forgotten: leave out
+)

@@ -1,0 +1,124 @@
+package memory
+
+import (
+	"context"
+	"time"
+
+	"dormouse/land"
+	"dormouse/memory/search"
+)
+
+// Searcher answers queries about the land's files.
+type Searcher interface {
+	Search(ctx context.Context, q search.Query) (search.Answer, error)
+}
+
+// Options say how a store works.
+type Options struct {
+	// Location is the zone of local days; nil means UTC.
+	Location *time.Location
+	// Searcher answers Search. It reads through Files(land).
+	Searcher Searcher
+}
+
+// Source says what a note rests on; zero when a person gave it on the command
+// line.
+type Source struct {
+	Session string // transcript id
+	Message string // message id
+}
+
+// Store is the memory of one land. Its methods may be called from several
+// goroutines; every write is one transaction of the land.
+type Store struct {
+	land   *land.Land
+	loc    *time.Location
+	search Searcher
+}
+
+// NewStore returns the memory of a land.
+func NewStore(l *land.Land, o Options) *Store {
+	s := &Store{land: l, loc: o.Location, search: o.Searcher}
+	if s.loc == nil {
+		s.loc = time.UTC
+	}
+	return s
+}
+
+// Excerpt is a part of a file.
+type Excerpt struct {
+	Path     string `json:"path"`
+	From, To int    // lines, 1-based and inclusive; 0 for an empty file
+	Lines    int    // of the whole file
+	// Text is the lines as they are on disk. More says that it was cut.
+	Text string `json:"text"`
+	More bool   `json:"more,omitempty"`
+}
+
+// Mode is how Update writes.
+type Mode string
+
+// The modes.
+const (
+	Append  Mode = "append"  // a new entry in MEMORY.md, under a section
+	Replace Mode = "replace" // a whole section, or the whole file, by a new text
+)
+
+// Updated is what an update did.
+type Updated struct {
+	Written []Written
+	Diff    string // unified; "" when nothing changed
+	Tx      string // for Undo
+}
+
+// Origin is where an entry comes from.
+type Origin struct {
+	Entry  Entry
+	ByHand bool // written or changed by a person
+	// Night and Session are ids; "" when a tool or a person wrote it. The
+	// messages it rests on are Entry.Sources.
+	Night, Session string
+	Written        time.Time
+	Strength       float64
+	Replays        int
+	Replayed       time.Time
+	Pinned         bool
+	// History is the chain of entries it took the place of, newest first.
+	History []Entry
+}
+
+// Severity says how bad a problem is.
+type Severity string
+
+// The severities.
+const (
+	Broken  Severity = "broken"  // a promise does not hold
+	Warning Severity = "warning" // it holds, but someone should look
+)
+
+// Problem is a promise about the land's files that does not hold.
+type Problem struct {
+	Severity Severity `json:"severity"`
+	Path     string   `json:"path"`
+	Line     int      `json:"line,omitempty"` // 1-based; 0 for the whole file
+	What     string   `json:"what"`
+	Do       string   `json:"do"` // what a person can do about it
+}
+
+// Injected is the memory part of a prompt.
+type Injected struct {
+	Text string
+	// Left are the parts that did not fit, by heading.
+	Left []Omitted
+	// Files are fingerprints of what Text was read from, for Changes.
+	Files  map[string]string
+	Tokens int
+}
+
+// Omitted is what a prompt leaves out under one heading.
+type Omitted struct {
+	Path    string `json:"path"`
+	Heading string `json:"heading"`
+	Entries int    `json:"entries"`
+	Why     string `json:"why,omitempty"` // "" when it did not fit
+}
