@@ -13,21 +13,31 @@
 //	v := sleep.Decide(signals, guards, sleep.Chat(settings)...)
 //	if v.Sleep { … }          // v.Reason says why; v.String() prints it
 //
-// A night, in the caller's own goroutine:
+// A night, in the caller's own goroutine, with the locks "night" and
+// "session-ID" held:
 //
-//	n := &sleep.Night{ID: sleep.NightID(now, session), Why: v.Reason, Depth: sleep.Light,
-//	        Seed: seed, Now: now, Session: session, Context: log.Context(), Ledger: parts}
+//	n := &sleep.Night{ID: sleep.NightID(now, session, lastMessage), Why: v.Reason, Depth: sleep.Light,
+//	        Seed: seed, Now: now, Session: session, Records: log.Records(), Window: window, Before: parts}
 //	err := sleep.Run(ctx, n, deps, progress)   // all four phases, then dreams
 //	// n.Report is complete but for took_ms, which is the caller's clock's.
+//	// The session's night line was appended by the transaction: read the log again.
 //
 // A dry run is Prepare, which writes nothing; Apply then gives exactly that:
 //
-//	err := sleep.Prepare(ctx, n, deps, progress) // n.Plan, n.Report, n.Plan.Diffs()
-//	report, err := sleep.Apply(plan, deps)       // ErrStale when a file changed since
+//	err := sleep.Prepare(ctx, n, deps, progress)       // n.Plan, n.Report with Diffs
+//	path, err := sleep.SavePlan(n.Plan, deps.Land)     // for --apply
+//	report, err := sleep.Apply(plan, records, deps)    // ErrStale when something changed since
 //
 // While Run works, the caller keeps a Rest (the state machine) and feeds events
-// to it; Effect tells what to do. Cancelling ctx wakes: before save nothing has
-// been written, and from save on Run finishes what it began.
+// to it with Step; the Effect tells what to do. Cancelling ctx wakes: before save
+// nothing has been written, and from save on Run finishes what it began.
+// sleep.Undo is the land's Undo of the transaction whose id is the night's, plus
+// an undo line in the session, which is the caller's.
+//
+// Guards need: Failed (set by the caller when Run returned an error), LowGain
+// (sleep.LowGain of the session's nights) and Stuck (Report.Stuck). Signals need:
+// Queue (sleep.Waiting), Cycles, MinAwake and Capacity (from ReadSelf of
+// MindPath: Cycles, Drawn) and LastNight (Slept).
 //
 // # On disk
 //

@@ -25,11 +25,8 @@ type Self struct {
 	Cycles   int       `json:"cycles"` // nights that were saved
 	Nights   int       `json:"nights"` // the number of the last night
 	LastID   string    `json:"last_night,omitempty"`
-	Slept    time.Time `json:"slept,omitzero"` // when it began
-	Drawn    Waken     `json:"drawn"`          // for the waking life after it
-	Bed      Bed       `json:"bed"`
-	LowGain  int       `json:"low_gain,omitempty"` // nights in a row that freed too little
-	Stuck    string    `json:"stuck,omitempty"`
+	Slept    time.Time `json:"slept,omitzero"`     // when it began
+	Drawn    Waken     `json:"drawn"`              // for the waking life after it
 	Gathered float64   `json:"gathered,omitempty"` // importance since the last reflection
 	Buffers  Buffers   `json:"buffers"`
 	Traces   []Trace   `json:"traces"`
@@ -64,7 +61,7 @@ func ReadSelf(b []byte, err error) (Self, error) {
 
 // repair brings numbers that no program writes back into their ranges.
 func (s *Self) repair() {
-	s.Cycles, s.Nights, s.LowGain = max(0, s.Cycles), max(0, s.Nights), max(0, s.LowGain)
+	s.Cycles, s.Nights = max(0, s.Cycles), max(0, s.Nights)
 	s.Traces = slices.DeleteFunc(s.Traces, func(t Trace) bool { return t.ID == "" })
 	for i := range s.Traces {
 		t := &s.Traces[i]

@@ -80,8 +80,9 @@ type Noted struct {
 // Survival is what became of the ids, paths, URLs, numbers, dates, code names
 // and quotes of the text that left the context.
 type Survival struct {
-	Kept int    `json:"kept"`
-	Lost []Lost `json:"lost"`
+	Kept  int    `json:"kept"`
+	Total int    `json:"total"`
+	Lost  []Lost `json:"lost"` // at most 500 of them
 }
 
 // Lost is one that neither memory nor the summary holds.
@@ -93,8 +94,8 @@ type Lost struct {
 
 // Share is the part that survived, 1 when there was nothing to lose.
 func (s Survival) Share() float64 {
-	if n := s.Kept + len(s.Lost); n > 0 {
-		return float64(s.Kept) / float64(n)
+	if s.Total > 0 {
+		return float64(s.Kept) / float64(s.Total)
 	}
 	return 1
 }

@@ -1,0 +1,103 @@
+package sleep
+
+import (
+	"context"
+	"fmt"
+
+	"dormouse/land/transcript"
+)
+
+// process is phase 1: the complete turns since the cursor become episodes, and
+// the buffers live through them (SLEEP §3.1, §4).
+func (d Deps) process(ctx context.Context, n *Night) error {
+	n.Context = transcript.Replay(n.Records)
+	n.New = fresh(messages(n.Records), n.Context.Cursor)
+	n.Cursor = n.Context.Cursor
+	if len(n.New) > 0 {
+		n.Cursor = n.New[len(n.New)-1].ID
+	}
+	if err := d.recall(n); err != nil {
+		return err
+	}
+	profile := d.Settings.Mind.Character()
+	turns := Turns(n.New)
+	for i, turn := range turns {
+		if i%HistoryChunk == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		ep := NewEpisode(turn, Entities(turn))
+		n.Episodes = append(n.Episodes, ep)
+		n.self.Buffers = n.self.Buffers.Live(profile, ep)
+	}
+	n.count(PhaseCount{Name: PhaseProcess, In: len(n.New), Out: len(n.Episodes)})
+	return nil
+}
+
+// recall reads what the land remembers about remembering. Damage is a notice.
+func (d Deps) recall(n *Night) error {
+	b, err := d.Land.Read(MindPath)
+	self, notice := ReadSelf(b, err)
+	if notice != nil {
+		n.Report.Notices = append(n.Report.Notices, notice.Error())
+	}
+	n.self, n.selfRaw = self, b
+	last, err := lastNumber(d.Land)
+	if err != nil {
+		return err
+	}
+	n.Report.Number = max(self.Nights, last) + 1
+	return nil
+}
+
+// messages are the messages of a session's records, each id once.
+func messages(records []transcript.Record) []transcript.Message {
+	var list []transcript.Message
+	seen := map[string]bool{}
+	for _, r := range records {
+		if r.Message != nil && !seen[r.Message.ID] {
+			seen[r.Message.ID] = true
+			list = append(list, *r.Message)
+		}
+	}
+	return list
+}
+
+// readable is what a strategy may read of messages: not what the program itself
+// put there. Results of the memory tools are what memory says already; read
+// again they would grow from night to night (EVIDENCE 6).
+func readable(list []transcript.Message) []transcript.Message {
+	own := map[string]bool{}
+	out := make([]transcript.Message, 0, len(list))
+	for _, m := range list {
+		for _, c := range m.ToolCalls {
+			own[c.ID] = ownTool(c.Name)
+		}
+		if m.Role == transcript.Tool && own[m.ToolCallID] {
+			continue
+		}
+		m.Note = ""
+		out = append(out, m)
+	}
+	return out
+}
+
+func ownTool(name string) bool {
+	switch name {
+	case "memory_search", "memory_get", "memory_save", "memory_update", "go_to_sleep", "wake_up", "wait":
+		return true
+	}
+	return false
+}
+
+// count adds a phase to the report.
+func (n *Night) count(c PhaseCount) { n.Report.Phases = append(n.Report.Phases, c) }
+
+// day is the local day of a time, as logs are named.
+func (n *Night) day(m transcript.Message) string {
+	return m.Time.In(n.Now.Location()).Format("2006-01-02")
+}
+
+// heading is the heading of a day's block: "03:00 · night 7 · context 81%".
+func (n *Night) heading(last transcript.Message) string {
+	return fmt.Sprintf("%s · night %d · context %d%%", last.Time.In(n.Now.Location()).Format("15:04"), n.Report.Number, Percent(n.Before.Total(), n.Window))
+}
