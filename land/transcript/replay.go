@@ -65,7 +65,10 @@ func grouped(n int) string {
 // without text and calls, which no provider takes.
 func Replay(records []Record) Context {
 	t := tally(records)
-	c := Context{Summary: "", Wake: t.wake, Nights: t.nights}
+	c := Context{Wake: t.wake}
+	if len(t.nights) > 0 { // nil when there are none, also after an undo
+		c.Nights = t.nights
+	}
 	p := pair(t.messages)
 	hidden := make([]bool, len(t.messages))
 	pruned := map[string]bool{}

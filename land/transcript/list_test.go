@@ -1,0 +1,146 @@
+package transcript
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land/disk"
+)
+
+func TestList(t *testing.T) {
+	m := disk.NewMem()
+	if heads, err := List(m); err != nil || len(heads) != 0 {
+		t.Fatalf("a land without sessions: %v %v", heads, err)
+	}
+	make1 := func(id string, at time.Time, title string, records ...Record) {
+		l, err := Create(m, Session{ID: id, Time: at, Title: title, Model: "a/b"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		appendAll(t, l, records...)
+	}
+	later := say("m3", Assistant, strings.Repeat("long ", 40000))
+	later.Message.Time = monday.Add(time.Hour)
+	make1("old", monday, "", say("m1", Assistant, "hello"), say("m2", User, "\n\n  Where does\tshe work? \nAnd why?"), later)
+	make1("new", monday.Add(2*time.Hour), "Given")
+	make1("big", monday, "", say("m1", User, strings.Repeat("é\n\"\\ ", 100000)))
+	renamed, _, err := Open(m, "new")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := renamed.Rename("Tea"); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a (conflicted copy).jsonl", "old.sync-conflict-20261123-120000-ABC.jsonl", ".hidden.jsonl", "note.txt", "x.jsonl~"} {
+		m.Put(Folder+"/"+name, []byte(first))
+	}
+	m.Put(File("torn"), []byte(strings.Repeat("\x00", 70000)+`{"id":"m1","type":"message","role":"user","content":"other order","time":"2026-11-20T00:00:00Z"}`+"\n{\"type\":\"mess"))
+	heads, err := List(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []struct {
+		id, title string
+		count     int
+		last      time.Time
+	}{
+		{"new", "Tea", 0, monday.Add(2 * time.Hour)},
+		{"old", "Where does she work?", 3, monday.Add(time.Hour)},
+		{"big", "é", 1, monday},
+		{"torn", "", 0, time.Time{}},
+	}
+	if len(heads) != len(want) {
+		t.Fatalf("%+v", heads)
+	}
+	for i, w := range want {
+		h := heads[i]
+		if h.ID != w.id || h.Title != w.title || h.Count != w.count || !h.Last.Equal(w.last) || h.Size == 0 {
+			t.Errorf("%d: %+v, want %+v", i, h, w)
+		}
+	}
+}
+
+// List agrees with Open on sessions that are whole.
+func TestListAgreesWithOpen(t *testing.T) {
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		m, l := newLog(t)
+		var nights []string
+		for step := range 40 {
+			appendAll(t, l, randomRecord(r, l, step, &nights))
+		}
+		heads, err := List(m)
+		if err != nil || len(heads) != 1 {
+			t.Fatal(err)
+		}
+		messages := l.Messages()
+		h := heads[0]
+		if h.Count != len(messages) || !h.Last.Equal(messages[len(messages)-1].Time) || h.Title != firstTitle(messages) {
+			t.Fatalf("seed %d: %+v, %d messages", seed, h, len(messages))
+		}
+	}
+}
+
+func firstTitle(messages []Message) string {
+	for _, m := range messages {
+		if title := TitleOf(m.Content); m.Role == User && title != "" {
+			return title
+		}
+	}
+	return ""
+}
+
+func TestTitleOf(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "", "  \n\t\n": "", " a \t b\u00a0c\r\nd": "a b c", "\x1b[31mred\u202e": "[31mred",
+		strings.Repeat("x", 60):         strings.Repeat("x", 60),
+		strings.Repeat("é", 61):         strings.Repeat("é", 59) + "…",
+		strings.Repeat("x", 58) + " yz": strings.Repeat("x", 58) + "…",
+	} {
+		if got := TitleOf(in); got != want {
+			t.Errorf("TitleOf(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestNewID(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	at := time.Date(2026, 11, 21, 14, 30, 5, 0, time.FixedZone("", -7*3600))
+	form := regexp.MustCompile(`^20261121-143005-[a-z2-9]{4}$`)
+	seen := map[string]bool{}
+	for range 100 {
+		id := NewID(at, r)
+		if !form.MatchString(id) || !SafeID(id) || seen[id] {
+			t.Errorf("%s", id)
+		}
+		seen[id] = true
+	}
+	if a, b := NewID(at, r), NewID(at.Add(time.Second), r); a >= b {
+		t.Errorf("%s does not sort before %s", a, b)
+	}
+}
+
+func TestExport(t *testing.T) {
+	records := all(say("m1", User, "Look <here> & there"), calls("m2", "x"), result("m3", "x", "a ```fence``` in it"), night("n1", "m1", "m3"), say("m4", Assistant, "done"))
+	var e Exported
+	text := JSON(records)
+	if err := json.Unmarshal(text, &e); err != nil || len(e.Messages) != 4 || e.Session.ID != "s" || len(e.Nights) != 1 {
+		t.Fatalf("%v %s", err, text)
+	}
+	if !strings.Contains(string(text), "<here> &") {
+		t.Errorf("escaped: %s", text)
+	}
+	if empty := string(JSON(nil)); !strings.Contains(empty, `"messages": []`) {
+		t.Errorf("%s", empty)
+	}
+	md := Markdown(records)
+	for _, part := range []string{"# Look <here> & there\n", "## User · 2026-11-23 09:00\n\nLook <here> & there\n", "````\na ```fence``` in it\n````\n", "memory_get {}", "Night n1", "## Assistant · 2026-11-23 09:00\n\ndone\n"} {
+		if !strings.Contains(md, part) {
+			t.Errorf("no %q in\n%s", part, md)
+		}
+	}
+}
