@@ -28,7 +28,6 @@ func scrub(s string, secrets []string) string {
 			s = strings.ReplaceAll(s, form, hidden)
 		}
 	}
-	s = keyShape.ReplaceAllString(s, hidden)
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
