@@ -1,13 +1,17 @@
 package summarize
 
-import "container/heap"
+import (
+	"container/heap"
+	"sort"
+)
 
 // What a line costs beyond its words, in tokens: "- ", " ^k7f3a2" and the line
-// break; a block's heading with a day; a heading within it.
+// break; a block's heading with a day, the date
+// of what is written apart from its day.
 const (
 	lineCost  = 7
 	dayCost   = 22
-	typeCost  = 4
+	dateCost  = 7  // " (2023-05-08)"
 	lineWords = 38 // a line is not longer than this
 )
 
@@ -46,25 +50,30 @@ type choice struct {
 	w      weights
 	value  []float64
 	taken  [][]bool // line → piece
-	count  []int    // pieces taken of a message
-	size   []int    // words taken of a message
-	topics []string // message → topic put in front of its entry
+	count  []int    // pieces taken in a slot
+	size   []int    // words taken in a slot
+	topics []string // slot → topic put in front of its entry
 	days   map[int64]bool
 	covers map[int64]int // speaker and term → how often
 	left   int
 	queue  queue
 	scale  func(line int) float64 // what a strategy thinks of a line
 	known  *known
+	abouts map[int]about // line → its topic, once looked for
 }
 
 func newChoice(r *reading, w weights, budget int, scale func(int) float64, k *known) *choice {
 	c := &choice{r: r, w: w, value: r.values(w), taken: make([][]bool, len(r.lines)), count: make([]int, len(r.said)),
-		size: make([]int, len(r.said)), topics: make([]string, len(r.said)), days: map[int64]bool{}, covers: map[int64]int{}, left: budget, scale: scale, known: k}
+		size: make([]int, len(r.said)), topics: make([]string, len(r.said)), days: map[int64]bool{}, covers: map[int64]int{}, left: budget, scale: scale, known: k, abouts: map[int]about{}}
+	c.grade()
 	for i := range r.lines {
 		c.taken[i] = make([]bool, len(r.lines[i].pieces))
 	}
 	return c
 }
+
+// slot is the place whose lines are written together: the exchange.
+func (c *choice) slot(line int) int { return c.r.said[c.r.lines[line].said].exchange }
 
 // fill takes pieces until the budget is spent.
 func (c *choice) fill() {
@@ -109,31 +118,111 @@ func (c *choice) gain(i, j int) (perToken float64, cost int) {
 	l := &c.r.lines[i]
 	p := &l.pieces[j]
 	s := &c.r.said[l.said]
-	v := 0.0
+	slot := c.slot(i)
+	v, plain := 0.0, 0
 	for _, t := range p.terms {
 		x := c.value[t]
+		if c.r.common[t] < 2 {
+			plain++
+		}
 		for n := c.covers[key(s.voice, t)]; n > 0 && x > .01; n-- {
 			x *= c.w.again
 		}
 		v += x
 	}
-	v *= l.weight * c.scale(i)
+	if plain > 0 && l.me {
+		v += float64(p.dates) * c.w.date
+	}
+	v *= l.weight
 	cost = p.cost
 	charged := float64(cost)
-	if c.count[l.said] == 0 || c.size[l.said]+p.size > lineWords*(1+c.size[l.said]/lineWords) {
+	if c.count[slot] == 0 || c.size[slot]+p.size > lineWords*(1+c.size[slot]/lineWords) {
 		head := lineCost + c.r.in.Count(s.who+":")
+		if c.count[slot] == 0 && c.needsTopic(i) {
+			if t := c.topicOf(i); t.text != "" {
+				head += t.cost
+				for _, id := range t.terms {
+					if !contains(p.terms, id) {
+						v += c.value[id] * c.w.topic * l.weight
+					}
+				}
+			}
+		}
 		cost += head
 		charged += float64(head)
 	}
-	if !c.days[s.day.Unix()] {
-		cost += dayCost
+	if l.lasting() {
+		if c.r.undated(i) {
+			charged += dateCost
+			cost += dateCost
+		}
+	} else if !c.days[s.day.Unix()] {
+		cost += c.dayCharge()
 		charged += dayCost * c.w.open
 	}
-	if v <= 0 || c.known.has(p.terms) {
+	if v <= 0 || plain == 0 || l.ask && l.kind != caption || plain < 2 && c.count[slot] == 0 && s.asked < 0 || c.known.has(p.terms) {
 		return 0, cost
 	}
-	return v / charged, cost
+	return v * c.scale(i) / charged, cost
 }
+
+// grade gives every line its importance. Above 0.7, what may stand in long-term
+// memory, is only the best twentieth of the text: that memory goes with every
+// request.
+func (c *choice) grade() {
+	var top []int
+	text := 0
+	for i := range c.r.lines {
+		l := &c.r.lines[i]
+		v := 0.0
+		for _, p := range l.pieces {
+			for _, t := range p.terms {
+				v += c.value[t]
+			}
+			if l.me {
+				v += float64(p.dates) * c.w.date
+			}
+		}
+		v *= l.weight
+		l.grade = v / (v + c.w.half)
+		cost := 0
+		for _, p := range l.pieces {
+			cost += p.cost
+		}
+		text += cost
+		if l.grade > .7 {
+			top = append(top, i)
+		}
+		if c.r.said[l.said].tool {
+			l.grade = min(l.grade, .5)
+		}
+	}
+	sort.SliceStable(top, func(a, b int) bool { return c.r.lines[top[a]].grade > c.r.lines[top[b]].grade })
+	left := int(float64(text) * c.w.long)
+	for _, i := range top {
+		l := &c.r.lines[i]
+		if !l.me || l.decide || l.will {
+			continue
+		}
+		for _, p := range l.pieces {
+			left -= p.cost
+		}
+		if left < 0 {
+			l.grade = min(l.grade, .7)
+		}
+	}
+}
+
+// lasting reports whether a line is of worth beyond its day: it may stand in
+// long-term memory, away from the heading that tells the day.
+func (l *line) lasting() bool { return l.grade > .7 && !l.decide && !l.will && l.me }
+
+// undated reports whether line i tells of the past without saying when.
+func (r *reading) undated(i int) bool { return r.lines[i].past && !r.lines[i].dated }
+
+// dayCharge is what a day's first entry pays from the budget: the budget is a
+// share for entries, so a heading is charged only in part.
+func (c *choice) dayCharge() int { return dayCost / 4 }
 
 func key(voice int, t int32) int64 { return int64(voice)<<32 | int64(t) }
 
@@ -145,24 +234,39 @@ func (c *choice) take(i, j, cost int) {
 	for _, t := range l.pieces[j].terms {
 		c.covers[key(s.voice, t)]++
 	}
-	opens := c.count[l.said] == 0
-	c.count[l.said]++
-	c.size[l.said] += l.pieces[j].size
+	slot := c.slot(i)
+	opens := c.count[slot] == 0
+	if opens && c.needsTopic(i) {
+		c.topics[slot] = c.topicOf(i).text
+	}
+	c.count[slot]++
+	c.size[slot] += l.pieces[j].size
 	if j+1 < len(l.pieces) && l.pieces[j+1].bound && !c.taken[i][j+1] {
 		c.again(i, j+1)
 	}
 	if opens {
+		c.reopenSlot(l.said, slot)
+	}
+	if day := s.day.Unix(); !c.days[day] && !l.lasting() {
+		c.days[day] = true
+		c.reopen(l.said)
+	}
+}
+
+// reopenSlot looks again at the pieces whose line is now begun.
+func (c *choice) reopenSlot(at, slot int) {
+	for m := max(0, at-2*together); m < len(c.r.said) && m <= at+2*together; m++ {
+		s := &c.r.said[m]
 		for k := s.from; k < s.to; k++ {
+			if c.slot(k) != slot {
+				continue
+			}
 			for n := range c.r.lines[k].pieces {
 				if !c.taken[k][n] && !c.r.lines[k].pieces[n].bound {
 					c.again(k, n)
 				}
 			}
 		}
-	}
-	if day := s.day.Unix(); !c.days[day] {
-		c.days[day] = true
-		c.reopen(l.said)
 	}
 }
 

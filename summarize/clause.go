@@ -35,6 +35,12 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool) []word {
 		if w.core == "" && strings.IndexFunc(w.post, func(r rune) bool { return r > 0x2190 }) >= 0 && w.post != "–" && w.post != "—" {
 			continue // an emoji alone
 		}
+		if lex.gush[w.low] && gushing(ws, i, lex) {
+			if n := len(out); w.low != "" && out[n-1].low == "an" && !vowel(ws[i+1].low) {
+				out[n-1].core, out[n-1].low = out[n-1].core[:1], "a"
+			}
+			continue
+		}
 		out = append(out, w)
 	}
 	if lex.name == "en" {
@@ -42,6 +48,25 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool) []word {
 	}
 	return out
 }
+
+// gushing reports whether word i is praise between an article and a noun.
+func gushing(ws []word, i int, lex *lexicon) bool {
+	if i == 0 || i+1 >= len(ws) || ws[i].post != "" || ws[i].pre != "" || ws[i-1].post != "" {
+		return false
+	}
+	switch ws[i-1].low {
+	case "a", "an", "this", "these", "some", "the", "my", "our", "his", "her", "their", "such":
+	default:
+		return false
+	}
+	next := ws[i+1]
+	if ws[i-1].low == "a" && vowel(next.low) {
+		return false // "a great idea" would want "an"
+	}
+	return next.core != "" && next.pre == "" && !lex.stop[next.low] && !lex.dull[next.low] && !lex.gush[next.low]
+}
+
+func vowel(low string) bool { return low != "" && strings.IndexByte("aeiou", low[0]) >= 0 }
 
 func negated(ws []word, i int) bool {
 	if i == 0 {
@@ -95,7 +120,7 @@ func starts(ws []word, f []string) bool {
 func dropVocatives(ws []word, names map[string]bool) []word {
 	out := ws[:0:0]
 	for i, w := range ws {
-		if names[w.low] && w.pre == "" {
+		if isName(names, &w) && w.pre == "" {
 			alone := i == 0 || strings.ContainsAny(ws[i-1].post, ",!.-")
 			ends := strings.ContainsAny(w.post, ",!.?") || i == len(ws)-1
 			greeted := i > 0 && i < 3 && ends && len(out) > 0 && isGreeting(out[len(out)-1].low)
@@ -186,13 +211,17 @@ func cut(ws []word, k kind, lex *lexicon) []piece {
 	var out []piece
 	start := 0
 	for i := 2; i+1 < len(ws); i++ {
-		if i-start < 2 || !boundary(ws, i, start, lex) {
+		if i-start < 3 && !(start == 0 && ws[i].low == "but") || !boundary(ws, i, start, lex) {
 			continue
 		}
 		out = append(out, piece{words: ws[start:i]})
 		start = i
 	}
-	out = append(out, piece{words: ws[start:]})
+	if len(ws)-start < 3 && len(out) > 0 {
+		out[len(out)-1].words = ws[len(ws)-len(out[len(out)-1].words)-(len(ws)-start):]
+	} else {
+		out = append(out, piece{words: ws[start:]})
+	}
 	for i := 1; i < len(out); i++ {
 		out[i].bound = !stands(out[i].words, lex)
 	}
@@ -228,7 +257,7 @@ func boundary(ws []word, i, start int, lex *lexicon) bool {
 	case "which", "while", "though", "although", "where", "especially", "including":
 		return comma
 	}
-	return comma && (pronoun(w.low) || strings.HasSuffix(w.low, "ing"))
+	return comma && (pronoun(w.low) || w.low == "my" || w.low == "that's" || w.low == "there's" || w.low == "this" || strings.HasSuffix(w.low, "ing"))
 }
 
 func pronoun(low string) bool {
@@ -236,7 +265,7 @@ func pronoun(low string) bool {
 		low = low[:i]
 	}
 	switch low {
-	case "i", "we", "it", "they", "he", "she", "that", "you", "my", "there", "this", "ich", "wir", "er", "sie", "es", "je", "j", "nous", "il", "elle", "on", "я", "мы", "он", "она":
+	case "i", "we", "it", "they", "he", "she", "you", "ich", "wir", "er", "sie", "es", "je", "j", "nous", "il", "elle", "on", "я", "мы", "он", "она":
 		return true
 	}
 	return false

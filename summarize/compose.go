@@ -10,40 +10,39 @@ import (
 // the messages.
 func (c *choice) compose() []Candidate {
 	var out []Candidate
-	for i := range c.r.said {
-		if c.count[i] == 0 {
-			continue
+	lines := map[int][]int{}
+	for i := range c.r.lines {
+		for j := range c.taken[i] {
+			if c.taken[i][j] {
+				lines[c.slot(i)] = append(lines[c.slot(i)], i)
+				break
+			}
 		}
-		out = append(out, c.entries(i)...)
+	}
+	for i := range c.r.lines {
+		slot := c.slot(i)
+		if ls := lines[slot]; len(ls) > 0 && ls[0] == i {
+			out = append(out, c.entries(slot, ls)...)
+		}
 	}
 	return out
 }
 
-// entries writes one message's pieces as lines of at most lineWords words.
-func (c *choice) entries(at int) []Candidate {
-	s := &c.r.said[at]
+// entries writes a slot's lines as entries of at most lineWords words.
+func (c *choice) entries(slot int, lines []int) []Candidate {
 	var out []Candidate
 	var text strings.Builder
-	words, best, lines := 0, 0.0, []int(nil)
-	flush := func() {
-		if text.Len() == 0 {
-			return
-		}
-		out = append(out, c.candidate(at, text.String(), lines, best))
-		text.Reset()
-		words, best, lines = 0, 0, nil
-	}
-	for i := s.from; i < s.to; i++ {
+	words, from := 0, 0
+	for n, i := range lines {
 		piece := c.sentence(i)
-		if piece == "" {
-			continue
-		}
-		n := strings.Count(piece, " ") + 1
-		if words > 0 && words+n > lineWords+2 {
-			flush()
+		size := strings.Count(piece, " ") + 1
+		if words > 0 && words+size > lineWords+2 {
+			out = append(out, c.candidate(slot, text.String(), lines[from:n]))
+			text.Reset()
+			words, from = 0, n
 		}
 		if text.Len() > 0 {
-			if !endsSentence(text.String()[text.Len()-1:]) && c.r.lines[i].kind != caption {
+			if c.r.lines[i].kind != caption && !endsSentence(text.String()[text.Len()-1:]) {
 				text.WriteByte('.')
 			}
 			text.WriteByte(' ')
@@ -52,13 +51,11 @@ func (c *choice) entries(at int) []Candidate {
 			piece = upperFirst(piece)
 		}
 		text.WriteString(piece)
-		words += n
-		lines = append(lines, i)
-		if w := c.worth(i); w > best {
-			best = w
-		}
+		words += size
 	}
-	flush()
+	if text.Len() > 0 {
+		out = append(out, c.candidate(slot, text.String(), lines[from:]))
+	}
 	return out
 }
 
@@ -101,75 +98,63 @@ func trimLead(ws []word, lex *lexicon) []word {
 	return ws
 }
 
-// worth is what a line is worth as a whole, for its importance.
-func (c *choice) worth(i int) float64 {
-	l := &c.r.lines[i]
-	v := 0.0
-	for j, p := range l.pieces {
-		if !c.taken[i][j] {
-			continue
-		}
-		for _, t := range p.terms {
-			v += c.value[t]
-		}
-	}
-	return v * l.weight
-}
-
-func (c *choice) candidate(at int, text string, lines []int, worth float64) Candidate {
-	s := &c.r.said[at]
-	if s.who != "Tool" {
-		text = s.who + ": " + text
-	}
-	typ, open := c.kindOf(lines)
-	return Candidate{
-		Type: typ, Text: text, Importance: importance(worth, typ, s, c.r),
-		From: []string{c.r.in.New[s.msg].ID}, Day: s.day, Open: open,
-	}
-}
-
-// kindOf is the type of an entry, by the strongest sign in its lines.
-func (c *choice) kindOf(lines []int) (memory.Type, bool) {
-	var g signals
+func (c *choice) candidate(slot int, text string, lines []int) Candidate {
+	s := &c.r.said[c.r.lines[lines[0]].said]
+	cand := Candidate{Day: s.day}
+	grade := 0.0
 	for _, i := range lines {
 		l := &c.r.lines[i]
-		g.decide = g.decide || l.decide
-		g.prefer = g.prefer || l.prefer && l.me
+		grade = max(grade, l.grade)
+		if id := c.r.in.New[c.r.said[l.said].msg].ID; len(cand.From) == 0 || cand.From[len(cand.From)-1] != id {
+			cand.From = append(cand.From, id)
+		}
+	}
+	if !s.tool {
+		who := s.who
+		if c.topics[slot] != "" {
+			who += " (" + c.topics[slot] + ")"
+		}
+		text = who + ": " + text
+	}
+	if i := lines[0]; c.r.lines[i].lasting() && c.r.undated(i) {
+		text += " (" + dayName(s.day) + ")"
+	}
+	cand.Type, cand.Open = c.kindOf(lines)
+	cand.Text, cand.Importance = text, float64(int(grade*100+.5))/100
+	return cand
+}
+
+// kindOf is the type of an entry, by the strongest sign in its lines. What
+// happened is an event, unless it is of lasting worth: then it is a fact, with
+// its date.
+func (c *choice) kindOf(lines []int) (memory.Type, bool) {
+	var g signals
+	lasting := false
+	for _, i := range lines {
+		l := &c.r.lines[i]
+		lasting = lasting || l.lasting()
+		g.decide = g.decide || l.decide && l.me
+		g.prefer = g.prefer || l.prefer && l.me && !l.past
 		g.learn = g.learn || l.learn && l.me
 		g.when = g.when || l.when
 		g.past = g.past || l.past && l.me
-		g.undone = g.undone || l.undone
 	}
 	if c.r.said[c.r.lines[lines[0]].said].tool {
 		return memory.Fact, false
 	}
 	switch {
+	case g.prefer && (lasting || !g.when):
+		return memory.Preference, false
+	case lasting:
+		return memory.Fact, false
 	case g.decide:
 		return memory.Decision, false
 	case g.when:
 		return memory.Happening, false
-	case g.prefer:
-		return memory.Preference, false
 	case g.learn:
 		return memory.Learning, false
 	case g.past:
 		return memory.Happening, false
 	}
 	return memory.Fact, false
-}
-
-// importance maps worth to [0, 1]: a half is reached by a line with about four
-// telling words. Tool text is data and stays below what is promoted.
-func importance(worth float64, typ memory.Type, s *said, r *reading) float64 {
-	x := worth / (worth + 4)
-	if typ == memory.Decision || typ == memory.Preference {
-		x += .05
-	}
-	if s.tool && x > .5 {
-		x = .5
-	}
-	if x > 1 {
-		x = 1
-	}
-	return float64(int(x*100+.5)) / 100
 }

@@ -14,6 +14,7 @@ type lexicon struct {
 	ask  map[string]bool // a sentence that opens so is a question
 	lead map[string]bool // openers that may be cut off a sentence
 	soft map[string]bool // intensifiers that may be cut out anywhere
+	gush map[string]bool // praise that may be cut out in front of a noun
 	they map[string]bool // words that point at what was said before
 
 	decide, prefer, plan, learn, correct map[string]bool
@@ -27,6 +28,7 @@ type lexicon struct {
 type list struct {
 	name                                                 string
 	stop, dull, base, me, you, ask, lead, soft, they     string
+	gush                                                 string
 	decide, prefer, plan, learn, correct, undone, frames string
 	yesterday, today, tomorrow                           string
 }
@@ -35,7 +37,7 @@ func (l list) lexicon() *lexicon {
 	x := &lexicon{
 		name: l.name, stop: set(l.stop), dull: set(l.dull), base: set(l.base),
 		me: set(l.me), you: set(l.you), ask: set(l.ask), lead: set(l.lead),
-		soft: set(l.soft), they: set(l.they), decide: set(l.decide),
+		soft: set(l.soft), gush: set(l.gush), they: set(l.they), decide: set(l.decide),
 		prefer: set(l.prefer), plan: set(l.plan), learn: set(l.learn),
 		correct: set(l.correct), undone: set(l.undone), days: map[string]int{},
 	}

@@ -33,7 +33,19 @@ remind reminded feel vibe vibes energy spirit heart soul dream dreams chance opp
 look forward share sharing shared connect connection connecting bring brings brought worth idea ideas point part kinds ways catch check checked checking
 show shows showing pic pics picture pictures photo photos image talk talked talking chat chatting hear heard hearing speaking
 challenge challenges challenging effort efforts pay pays growth grow growing progress achieve achievement accomplish accomplishment goal goals pushing push
-amount variety range aspect sense deeply quality value values valuable appreciate understanding understand understands respect truth essential crucial key`,
+amount variety range aspect sense deeply quality value values valuable appreciate understanding understand understands respect truth essential crucial key
+worries comfort comforting bond bonds bonding emotion emotions emotional feedback forget advice express expressing expression intense effect effects imagine
+difficult difficulty creativity creative satisfying satisfied satisfaction cherish cherished huh mix thought thoughts specific rough updated frustrating
+frustrated determined determination confidence confident bunch sometime yummy delicious besides dedication dedicated current currently overall step steps reach
+escape friendship relationships perspective perspectives impact importance purpose harmony gratitude wellbeing well-being resilience resilient
+balance uplifting heartwarming touching touched cozy calm calming peace serene serenity joyous delight delighted pleasure wonders awe breathtaking
+mesmerizing captivating therapeutic empowering empowered cathartic nostalgic bittersweet heavy tears smile smiles smiling laugh laughs laughter laughing
+vivid vibrant atmosphere unique uniqueness genuine genuinely sincere sincerely kindness compassion empathy acceptance accepting belief believing hopeful optimistic
+inner sake highly recommend recommendation congratulate applaud admire admirable deserve deserves kudos stay staying stick sticking awaits
+prove proves anytime whenever whatever wherever overcome overcoming obstacles setbacks setback struggle struggles tackle tackling dive immersed immersive
+drive driven fuel boost boosts chill vibing fave absolute sheer pure true truer bright brighter brighten lift lifts spark sparks rush thrill thrilling
+woo woohoo yikes oops phew hurray hooray yum mmm relate relatable fit fits suits suit option options approach approaches focus focused focusing
+possible possibilities possibility potential future past present major minor main general usual typical certain various countless`,
 		base: `time times day days week weeks month months year years today yesterday tomorrow tonight morning evening afternoon night
 people person guy guys folks friend friends family work working worked home house place places new old first last next long short
 high low start started starting stop stopped finish finished begin began run ran find found finding learn learned learning play
@@ -42,14 +54,16 @@ changes move moved moving end ended hold held lose lost meet met meeting plan pl
 spending wonder watch watched watching follow read reading write wrote writing open walk walked stay stayed free busy ready hour
 hours minute minutes second lately recently area city town room side group event events project projects story stories
 question questions answer problem problems issue issues reason result job everyday whole full close near far away whole early late
-enough less more least most couple several few number couldn't bought buy add added create created creating build built`,
+enough less more least most couple several few number couldn't bought buy add added create created creating build built recently
+sitting standing laying lying posing front holding wearing background view surrounded filled covered displayed woman man men women boy girl group
+skill skills field choice options design style note list piece forms form size space spot middle level levels top bottom hand hands face eyes head`,
 		me:  `i i'm i've i'd i'll im ive my me mine myself we we're we've we'll we'd our ours us`,
 		you: `you your yours you're you've you'll you'd youre yourself`,
 		ask: `what what's where where's when when's who who's why how how's which whose do does did have has are is were was can could
 would will should any anything`,
 		lead: `yeah yes yep yup yea oh ooh wow whoa hey hi hello thanks thank thx well so and but also actually anyway btw haha lol aww aw ah sure
 definitely absolutely exactly totally cool great nice awesome amazing congrats congratulations ok okay right man gosh omg honestly
-plus then fortunately luckily unfortunately basically anyways hmm huh ugh yay cheers sorry indeed certainly`,
+plus then fortunately luckily unfortunately basically anyways hmm huh ugh yay cheers sorry indeed certainly woo woohoo yikes oops phew yum gotcha agreed hooray bravo`,
 		soft: `really very super totally just quite actually definitely absolutely truly basically literally honestly simply completely
 extremely incredibly certainly obviously seriously kinda`,
 		they: `it it's that that's this they they're them she she's he he's those these there her him his their its one ones`,
@@ -62,7 +76,52 @@ upcoming scheduled should thinking considering`,
 		learn:   `learned learnt realized realised discovered lesson understood turns figured noticed found`,
 		correct: `actually correction wrong mistake sorry instead meant rather not no longer anymore changed`,
 		undone:  `todo fixme later pending unresolved remaining still waiting blocked unfinished follow-up`,
-		frames: `i think that
+		gush: `amazing awesome great cool nice wonderful fantastic incredible lovely beautiful gorgeous stunning super perfect
+brilliant excellent superb terrific marvelous magical epic rad sick adorable cute impressive interesting exciting yummy delicious`,
+		frames: `in the meantime
+on a different note
+on a side note
+long time no chat
+long time no talk
+crazy thing happened
+funny thing happened
+as usual
+excited to tell you
+i'm excited to tell you
+excited to share that
+i'm excited to share that
+guess what i
+have you ever
+did i tell you that
+did i tell you
+it turns out that
+the thing is
+all in all
+at the end of the day
+on top of that
+more than anything
+let me know
+i've got to say
+i'd say
+i'd say that
+i would say
+i hope
+i can tell you that
+speaking of which
+something exciting happened
+not gonna lie
+no doubt
+just wanted to let you know
+just wanted to say
+i wanted to share
+i wanted to tell you
+i wanted to say
+as always
+like you said
+like i said
+as i said
+as i mentioned
+i think that
 i think
 i guess
 i mean

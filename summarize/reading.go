@@ -21,6 +21,7 @@ type reading struct {
 	seen   []int32  // in how many messages a term occurs
 	last   []int32  // the message it was counted in last
 	common []uint8  // 0 rare word, 1 everyday, 2 dull
+	ends   []uint8  // 1 …ing, 2 …ly
 	names  map[string]bool
 }
 
@@ -35,6 +36,7 @@ type said struct {
 	asked    int // line of the question this message answers; -1
 	before   int // last statement of the other speaker, -1
 	tool     bool
+	exchange int // number of the stretch in which this speaker's lines may stand together
 }
 
 // line is one sentence with what is known of it.
@@ -44,7 +46,9 @@ type line struct {
 	words  []word // tightened, dates absolute
 	pieces []piece
 	weight float64
-	first  int // position within its message
+	first  int     // position within its message
+	grade  float64 // importance of the whole line, [0, 1]
+	dated  bool    // says when
 	signals
 }
 
@@ -55,11 +59,12 @@ type piece struct {
 	bound bool // leans on the piece before it
 	cost  int  // tokens
 	size  int  // words
+	dates int  // dates it tells
 }
 
 // signals are what the salience rules look at.
 type signals struct {
-	ask, me, you, they, decide, prefer, plan, learn, correct, undone, when, number, name, past bool
+	ask, me, you, they, decide, prefer, plan, learn, correct, undone, when, number, name, past, will, flat bool
 }
 
 // read takes the new messages apart.
@@ -82,11 +87,39 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 		if n := len(r.said); n > 0 && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
 			s.asked, s.before = ask, statement
 		}
+		s.exchange = r.exchangeOf(&s)
 		r.said = append(r.said, s)
 		ask, statement = r.readMessage(m.Content, len(r.said)-1)
 		r.said[len(r.said)-1].to = len(r.lines)
 	}
 	return r
+}
+
+// together is how many messages of one speaker, each right after the other's,
+// may share a line.
+const together = 4
+
+// exchangeOf numbers the stretch a new message belongs to: that of this
+// speaker's last message, where only one message lies between.
+func (r *reading) exchangeOf(s *said) int {
+	n := len(r.said)
+	for back := 1; back <= 2 && back <= n; back++ {
+		last := &r.said[n-back]
+		if last.voice != s.voice || !last.day.Equal(s.day) || s.tool {
+			continue
+		}
+		size := 0
+		for k := n - 1; k >= 0 && k >= n-2*together-2; k-- {
+			if r.said[k].exchange == last.exchange {
+				size++
+			}
+		}
+		if size < together {
+			return last.exchange
+		}
+		break
+	}
+	return n
 }
 
 // fields is the folded start of a text, enough to tell its language.
@@ -153,6 +186,10 @@ func (r *reading) number(l *line, s *said) {
 		p := &l.pieces[i]
 		p.size = len(p.words)
 		for _, w := range p.words {
+			if w.date {
+				p.dates++
+				l.dated = true
+			}
 			for _, t := range w.terms {
 				if !contains(p.terms, t) {
 					p.terms = append(p.terms, t)
@@ -175,12 +212,12 @@ func contains(list []int32, t int32) bool {
 }
 
 func (r *reading) termsOf(w *word, s *said) []int32 {
-	if w.core == "" || s.lex.stop[w.low] || r.names[w.low] {
+	if w.core == "" || s.lex.stop[w.low] || isName(r.names, w) {
 		return nil
 	}
 	var out []int32
 	add := func(p string) {
-		if p == "" || s.lex.stop[p] || r.names[p] || utf8.RuneCountInString(p) < 2 && !hasDigit(p) {
+		if p == "" || s.lex.stop[p] || utf8.RuneCountInString(p) < 2 && !hasDigit(p) {
 			return
 		}
 		out = append(out, r.term(p, s))
@@ -224,12 +261,23 @@ func (r *reading) term(p string, s *said) int32 {
 			c = 1
 		}
 		r.common = append(r.common, c)
+		r.ends = append(r.ends, ending(p))
 	}
 	if r.last[id] != int32(s.msg) {
 		r.last[id] = int32(s.msg)
 		r.seen[id]++
 	}
 	return id
+}
+
+func ending(p string) uint8 {
+	switch {
+	case strings.HasSuffix(p, "ing") && len(p) > 5:
+		return 1
+	case strings.HasSuffix(p, "ly") && len(p) > 4:
+		return 2
+	}
+	return 0
 }
 
 func numberKey(n int) string {
@@ -269,7 +317,7 @@ func speakers(in Input, msgs []transcript.Message) map[string]bool {
 	add := func(n string) {
 		for _, part := range strings.Fields(fold(n)) {
 			names[part] = true
-			for k := 3; k < len(part) && k < 5; k++ {
+			for k := 2; k < len(part) && k < 5; k++ {
 				if utf8.RuneStart(part[k]) {
 					names[part[:k]] = true
 				}
@@ -284,8 +332,14 @@ func speakers(in Input, msgs []transcript.Message) map[string]bool {
 	for _, n := range in.Names {
 		add(n)
 	}
-	for _, w := range []string{"the", "and", "tool", "user", "assistant", "for", "ass"} {
-		delete(names, w)
-	}
 	return names
+}
+
+// isName reports whether a word is one of these names, written as a name.
+func isName(names map[string]bool, w *word) bool {
+	if !names[strings.TrimSuffix(w.low, "'s")] {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(w.core)
+	return !unicode.IsLower(first)
 }

@@ -12,25 +12,32 @@ import (
 // of them by a fifth moves what survives by less than the interval.
 type weights struct {
 	dull, everyday, number, name float64 // value of a content word, 1 for a plain one
+	ing, ly                      float64 // of words that end so
+	date                         float64 // value of a date, on top
 	me, you, neither             float64 // who a line is about
-	ask, when, answer            float64
+	ask, when, past, will, flat  float64 // a question, a time, what was, what will be, "It's …"
+	answer, reply, alone         float64 // first line of an answer, the others, no answer
 	prefer, decide               float64
 	caption, code, quote, tool   float64
 	model                        float64 // what a model explains
 	again                        float64 // a word this speaker's entries have already
-	topic                        float64 // a word that only says what a line is about
 	open                         float64 // share of a heading charged to the first entry under it
 	power                        float64 // how much rarity counts
+	dense                        float64 // how much the length of a line counts
+	half                         float64 // worth that gives an importance of a half
+	long                         float64 // share of the text that may be of lasting worth
+	few, topic                   float64 // a line with fewer plain words wants a topic; what the topic's words are worth
 }
 
 func defaults() weights {
 	return weights{
-		dull: .12, everyday: .5, number: 1.3, name: 1.5,
-		me: 1.3, you: .45, neither: .9,
-		ask: .2, when: 1.25, answer: 1.15,
+		dull: .15, everyday: .5, number: 1.6, name: 4, ing: .65, ly: .7, date: 2,
+		me: 1, you: .3, neither: .65,
+		ask: .12, when: 1.3, past: 1.2, will: .5, flat: .6,
+		answer: 1.7, reply: 1.3, alone: .9,
 		prefer: 1.1, decide: 1.1,
-		caption: .55, code: .5, quote: .6, tool: .5,
-		model: .45, again: .6, topic: .4, open: .3, power: .5,
+		caption: .4, code: .5, quote: .6, tool: .5,
+		model: .45, again: .6, open: .3, power: .3, dense: .15, half: 3, long: .09, few: 3, topic: .4,
 	}
 }
 
@@ -56,7 +63,9 @@ func (r *reading) signs(ws []word, sent sentence, s *said) signals {
 		g.past = g.past || pastWord(low)
 		if i == 0 {
 			g.they = lex.they[low]
+			g.flat = low == "it's" || low == "that's" || low == "this" || low == "there's" || strings.HasSuffix(low, "ing") && len(low) > 5
 		}
+		g.will = g.will || i < 2 && (low == "i'll" || low == "we'll" || low == "you'll" || low == "let's" || low == "can't" && i == 0)
 	}
 	if lex.name == "cjk" {
 		g = wideSigns(g, sent.text, lex)
@@ -107,27 +116,37 @@ func (r *reading) weigh(w weights) {
 		x := 1.0
 		switch {
 		case l.me:
-			x *= w.me
+			x = w.me
 		case l.you:
-			x *= w.you
+			x = w.you
 		default:
-			x *= w.neither
+			x = w.neither
 		}
-		if l.ask {
-			x *= w.ask
+		times := func(on bool, f float64) {
+			if on {
+				x *= f
+			}
 		}
-		if l.when {
-			x *= w.when
-		}
-		if l.prefer || l.learn {
-			x *= w.prefer
-		}
-		if l.decide || l.correct && l.me {
-			x *= w.decide
-		}
-		if s.asked >= 0 && l.first < 2 && !l.ask {
+		times(l.ask, w.ask)
+		times(l.when && l.me, w.when)
+		times(l.past && l.me && !l.ask, w.past)
+		times(l.will, w.will)
+		times(l.flat, w.flat)
+		times(l.prefer || l.learn, w.prefer)
+		times(l.decide || l.correct && l.me, w.decide)
+		switch {
+		case s.asked >= 0 && l.first == 0:
 			x *= w.answer
+		case s.asked >= 0:
+			x *= w.reply
+		default:
+			x *= w.alone
 		}
+		n := 0
+		for _, p := range l.pieces {
+			n += len(p.terms)
+		}
+		x *= math.Pow(float64(min(max(n, 2), 14))/6, w.dense)
 		switch l.kind {
 		case caption:
 			x *= w.caption
@@ -154,13 +173,17 @@ func (r *reading) values(w weights) []float64 {
 	top := math.Log(1 + float64(len(r.said))/1.5)
 	for t := range out {
 		v := math.Pow(r.rarity(int32(t))/top, w.power)
-		switch {
-		case hasDigit(r.terms[t]):
+		switch word := r.terms[t]; {
+		case hasDigit(word):
 			v *= w.number
 		case r.common[t] == 2:
 			v *= w.dull
 		case r.common[t] == 1:
 			v *= w.everyday
+		case r.ends[t] == 1:
+			v *= w.ing
+		case r.ends[t] == 2:
+			v *= w.ly
 		}
 		out[t] = v
 	}

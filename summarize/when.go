@@ -3,6 +3,7 @@ package summarize
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -43,6 +44,9 @@ func (d dater) absolute(ws []word) []word {
 		if prep != "" && (len(out) == 0 || !preposition(out[len(out)-1].low)) {
 			out = append(out, word{core: prep, low: prep})
 		}
+		if len(out) > 0 && strings.HasPrefix(text, "the ") && preposition(out[len(out)-1].low) && (out[len(out)-1].low == "the" || out[len(out)-1].low == "this") {
+			out = out[:len(out)-1]
+		}
 		w := newWord(text)
 		w.core, w.low, w.pre, w.post = text, fold(text), ws[i].pre, ws[i+n-1].post
 		w.date, w.number = true, true
@@ -72,7 +76,23 @@ func (d dater) at(ws []word, i int) (text, prep string, n int) {
 		}
 		return ws[i+k].low
 	}
+	if i > 0 && (ws[i-1].low == "like" || ws[i-1].low == "day" && i > 1) {
+		return "", "", 0
+	}
+	if ws[i].low == "the" && low(1) == "day" && (low(2) == "after" && low(3) == "tomorrow" || low(2) == "before" && low(3) == "yesterday") {
+		k := 2
+		if low(2) == "before" {
+			k = -2
+		}
+		return d.day.AddDate(0, 0, k).Format(iso), "on", 4
+	}
 	if k, ok := d.lex.days[ws[i].low]; ok {
+		if b := low(1); b == "was" || b == "is" || b == "will" || b == "has" {
+			return d.day.AddDate(0, 0, k).Format(iso), "", 1
+		}
+		if b := low(1); k != 0 && (b == "morning" || b == "evening" || b == "afternoon" || b == "night") {
+			return d.day.AddDate(0, 0, k).Format(iso), "on", 1
+		}
 		if d.lex.name == "de" && ws[i].low == "morgen" && i > 0 && (ws[i-1].low == "am" || ws[i-1].low == "guten" || ws[i-1].low == "jeden") {
 			return "", "", 0
 		}

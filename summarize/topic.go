@@ -1,0 +1,138 @@
+package summarize
+
+import "strings"
+
+// topicWords is how long a topic in front of an entry may be.
+const topicWords = 6
+
+// needsTopic reports whether a line does not say by itself what it is about: a
+// short answer, or one that points back with its first word.
+func (c *choice) needsTopic(i int) bool {
+	l := &c.r.lines[i]
+	if l.kind == code || c.r.said[l.said].tool {
+		return false
+	}
+	plain := 0
+	for _, p := range l.pieces {
+		for _, t := range p.terms {
+			if c.r.common[t] == 0 {
+				plain++
+			}
+		}
+	}
+	return plain < c.w.short() || l.they && plain < c.w.short()+2
+}
+
+func (w weights) short() int { return int(w.few) }
+
+// about is the topic of a line and what it costs to write it.
+type about struct {
+	text  string
+	terms []int32
+	cost  int
+}
+
+func (c *choice) topicOf(i int) about {
+	if a, ok := c.abouts[i]; ok {
+		return a
+	}
+	a := about{text: c.topic(i)}
+	if a.text != "" {
+		a.cost = c.r.in.Count(" (" + a.text + ")")
+		lex := c.r.said[c.r.lines[i].said].lex
+		for _, w := range split(a.text) {
+			a.terms = append(a.terms, c.r.lookup(&w, &said{lex: lex})...)
+		}
+	}
+	c.abouts[i] = a
+	return a
+}
+
+// topic is a phrase that says what line i is about, taken from what was said
+// just before it: the sentence before, else the question it answers, else the
+// other's last statement. "" where nothing there is telling.
+func (c *choice) topic(i int) string {
+	l := &c.r.lines[i]
+	s := &c.r.said[l.said]
+	if l.first > 0 && i > s.from && l.they {
+		if p := &c.r.lines[i-1]; !p.ask && p.kind != code {
+			if t := c.phrase(p); t != "" {
+				return t
+			}
+		}
+	}
+	for _, k := range []int{s.asked, s.before} {
+		if k >= 0 {
+			if t := c.phrase(&c.r.lines[k]); t != "" {
+				return t
+			}
+		}
+	}
+	return ""
+}
+
+// phrase is the most telling run of words of a line.
+func (c *choice) phrase(l *line) string {
+	best, from, to := 0.0, 0, 0
+	for i := range l.words {
+		v := 0.0
+		for j := i; j < len(l.words) && j < i+topicWords; j++ {
+			if l.words[j].date || joint(l.words[j].low) {
+				break
+			}
+			v += c.telling(&l.words[j]) - .12
+			if v > best+1e-9 && c.telling(&l.words[i]) > 0 && c.telling(&l.words[j]) > 0 {
+				best, from, to = v, i, j+1
+			}
+			if strings.ContainsAny(l.words[j].post, ",.;:!?)]") {
+				break
+			}
+		}
+	}
+	if best < .6 {
+		return ""
+	}
+	ws := append([]word(nil), l.words[from:to]...)
+	ws[0].pre = strings.TrimLeft(ws[0].pre, "([\"'“‘")
+	ws[len(ws)-1].post = ""
+	t := join(ws)
+	if strings.ContainsAny(t, "()[]:\"") {
+		return ""
+	}
+	return t
+}
+
+// joint reports whether a word breaks a phrase apart: what is left has no
+// subject and no helping verb.
+func joint(low string) bool {
+	switch low {
+	case "the", "a", "an", "of", "in", "on", "for", "with", "and", "to", "your", "his", "her", "their", "my", "at", "from", "new", "own", "this", "that":
+		return false
+	}
+	if strings.HasPrefix(low, "why'") || strings.HasPrefix(low, "how'") || strings.HasPrefix(low, "what'") {
+		return true
+	}
+	return pronoun(low) || isVerb(low)
+}
+
+func isVerb(low string) bool {
+	switch low {
+	case "did", "do", "does", "is", "are", "was", "were", "have", "has", "had", "can", "could", "would", "will", "should", "what", "why", "how",
+		"when", "where", "who", "which", "any", "get", "got", "go", "going", "make", "made", "take", "took", "been", "be", "like", "you've", "you're", "it's", "if", "so", "but":
+		return true
+	}
+	return false
+}
+
+func (c *choice) telling(w *word) float64 {
+	v := 0.0
+	for _, t := range w.terms {
+		if c.r.common[t] < 2 {
+			v += c.value[t]
+		}
+	}
+	if v > 1.5 {
+		v = 1.5
+	}
+	return v
+}
