@@ -24,6 +24,9 @@ type Query struct {
 	// Now resolves "last June"; zero means the newest day in the memory.
 	Now         time.Time
 	Transcripts bool // search sessions/ as well
+	// Settled asks for an answer from the files as they were at the last look
+	// at them, without looking again: for many questions in a row.
+	Settled bool
 }
 
 // Hit is one line (or a few adjoining ones) that may answer the query. Lines

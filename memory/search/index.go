@@ -2,125 +2,135 @@ package search
 
 import (
 	"context"
-	"hash/fnv"
+	"errors"
+	"fmt"
 	"strings"
+	"sync"
 )
 
 // Options say how an index works. The zero value searches without writing
 // anything.
-type Options struct{}
+type Options struct {
+	// Store keeps the index of a large land; nil keeps it in memory only.
+	Store Store
+	// Small is how many bytes of text are read anew by each process instead of
+	// being indexed on disk; 0 means 1 MiB.
+	Small int64
+}
 
 // Index answers queries about the files of one land. Its methods may be
-// called from several goroutines.
+// called from several goroutines; several processes may have one each.
 type Index struct {
 	files Files
 	lex   *lexicon
+
+	mu       sync.Mutex
+	memory   collection
+	sessions collection
 }
 
-// Open makes an index of files. It reads nothing yet.
+// Open makes an index of files. It reads nothing before the first search.
 func Open(files Files, o Options) (*Index, error) {
-	return &Index{files: files, lex: newLexicon()}, nil
+	if files == nil {
+		return nil, errors.New("open search: no files")
+	}
+	if o.Small == 0 {
+		o.Small = 1 << 20
+	}
+	ix := &Index{files: files, lex: newLexicon()}
+	ix.memory = collection{name: "memory", files: files, store: o.Store, small: o.Small, lex: ix.lex, cut: scan,
+		takes: func(name string) bool {
+			return name == "MEMORY.md" || strings.HasPrefix(name, "memory/") && strings.HasSuffix(name, ".md")
+		}}
+	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: o.Small, lex: ix.lex, cut: scanTranscript,
+		takes: func(name string) bool {
+			return strings.HasPrefix(name, "sessions/") && strings.HasSuffix(name, ".jsonl")
+		}}
+	return ix, nil
 }
 
-// Close gives back what the index holds.
-func (ix *Index) Close() error { return nil }
+// Close gives back what the index holds. Searching after it opens it again.
+func (ix *Index) Close() error {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	ix.memory.reset()
+	ix.sessions.reset()
+	return nil
+}
+
+// Refresh looks at the files and brings the index in step, so that the next
+// Search with Query.Settled need not.
+func (ix *Index) Refresh(ctx context.Context) error {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	list, err := ix.files.List()
+	if err != nil {
+		return fmt.Errorf("refresh search index: %w", err)
+	}
+	return ix.memory.refresh(ctx, list)
+}
 
 // Search answers a query. The error is never about the query's text: it is the
 // context's, or that the folder could not be listed.
 func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
-	ans := Answer{Query: q.Text, Results: []Hit{}}
-	list, err := ix.files.List()
-	if err != nil {
-		ans.Verdict = StaleIndex
-		return ans, err
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	ans := Answer{Query: q.Text, Verdict: EmptyStore, Results: []Hit{}}
+	if q.Limit <= 0 {
+		q.Limit = 10
 	}
-	b := newBuilder(ix.lex)
-	text := map[string][]byte{}
-	unread := 0
-	for _, f := range list {
-		if !strings.HasSuffix(f.Name, ".md") {
-			continue
+	var list []File
+	if !q.Settled || !ix.memory.open {
+		var err error
+		if list, err = ix.files.List(); err != nil {
+			ans.Verdict = StaleIndex
+			return ans, fmt.Errorf("search: %w", err)
 		}
-		if q.AsOf.IsZero() == false && dayIn(f.Name) > dayOf(q.AsOf) {
-			continue
+		if err := ix.memory.refresh(ctx, list); err != nil {
+			return ans, fmt.Errorf("search: %w", err)
 		}
-		data, err := ix.files.Read(f.Name)
-		if err != nil {
-			unread++
-			continue
-		}
-		h := fnv.New64a()
-		h.Write(data)
-		b.add(f, h.Sum64(), data)
-		text[f.Name] = data
 	}
-	ans.Results = ix.find(q, []part{{seg: b.seg}}, text)
-	switch {
-	case len(ans.Results) > 0:
-		ans.Verdict = Hits
-	case unread > 0:
-		ans.Verdict = StaleIndex
-	case len(b.seg.lengths) == 0:
-		ans.Verdict = EmptyStore
-	default:
-		ans.Verdict = NoMatch
+	hits, verdict := ix.memory.find(q)
+	ans.Results, ans.Verdict = append(ans.Results, hits...), verdict
+	if !q.Transcripts && len(hits) > 0 {
+		return ans, nil
 	}
-	return ans, ctx.Err()
+	if list == nil {
+		var err error
+		if list, err = ix.files.List(); err != nil {
+			return ans, nil // the memory's answer stands
+		}
+	}
+	if err := ix.sessions.refresh(ctx, list); err != nil {
+		return ans, fmt.Errorf("search transcripts: %w", err)
+	}
+	more, also := ix.sessions.find(q)
+	ans.Results = merge(ans.Results, more, q.Limit)
+	ans.Verdict = both(ans.Verdict, also)
+	return ans, nil
 }
 
-func (ix *Index) find(q Query, parts []part, text map[string][]byte) []Hit {
-	live, terms, first, newest := 0, uint64(0), 0, 0
-	for _, p := range parts {
-		terms += p.seg.total
-		for i, f := range p.seg.files {
-			if p.dead == nil || !p.dead[i] {
-				live += f.count
-				if f.day != 0 {
-					newest = max(newest, f.day)
-					if first == 0 || f.day < first {
-						first = f.day
-					}
-				}
-			}
+// merge puts the hits of two searches in one order; memory goes first where
+// they are equal, and keeps at least half of the places it can fill.
+func merge(memory, sessions []Hit, limit int) []Hit {
+	out := make([]Hit, 0, limit)
+	for len(out) < limit && len(memory)+len(sessions) > 0 {
+		first := len(sessions) == 0 || len(memory) > 0 && (memory[0].Score >= sessions[0].Score || len(out)%2 == 1)
+		if first && len(memory) > 0 {
+			out, memory = append(out, memory[0]), memory[1:]
+		} else {
+			out, sessions = append(out, sessions[0]), sessions[1:]
 		}
 	}
-	if live == 0 {
-		return nil
-	}
-	avg := max(1, float64(terms)/float64(live))
-	a := ix.lex.parse(q, parts, first, newest)
-	if a.gather(parts, live) != nil {
-		return nil
-	}
-	limit := q.Limit
-	if limit <= 0 {
-		limit = 10
-	}
-	var hits []Hit
-	for _, s := range rank(&a, parts, live, avg) {
-		if len(hits) == limit {
-			break
-		}
-		seg := parts[s.part].seg
-		f := seg.files[s.file]
-		ps := scan(text[f.Name])
-		p := ps[s.i]
-		h := Hit{Path: f.Name, Start: p.start, End: p.end, Text: p.text, Score: s.score, ID: p.id, SupersededBy: p.by}
-		d := p.day
-		if d == 0 {
-			d = f.day
-		}
-		h.Date = dayString(d)
-		for j := p.parent; j >= 0; j = ps[j].parent {
-			if ps[j].heading {
-				h.Heading = ps[j].text
-				break
-			}
-		}
-		hits = append(hits, h)
-	}
-	return hits
+	return out
 }
 
-func (s *segment) postings(term string) ([]posting, error) { return s.terms[term], nil }
-func (s *segment) placesOf(file int) ([]place, error)      { return s.places[file], nil }
+// both is the verdict of two searches: the one that says more.
+func both(a, b Verdict) Verdict {
+	for _, v := range [...]Verdict{Hits, StaleIndex, BelowThreshold, NoMatch} {
+		if a == v || b == v {
+			return v
+		}
+	}
+	return EmptyStore
+}

@@ -91,6 +91,12 @@ func (x *lexicon) guess(ws []word, fallback language) (l language, sure bool) {
 			}
 		}
 	}
+	return mostOf(n, fallback)
+}
+
+// mostOf is the language with the most little words, and whether they are
+// enough to tell it from the others.
+func mostOf(n [languages]int, fallback language) (l language, sure bool) {
 	best, second := fallback, -1
 	for l := range languages {
 		if n[l] > n[best] {

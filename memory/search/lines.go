@@ -11,7 +11,6 @@ import (
 // table row, a line of code, a heading, or a piece of a paragraph.
 type passage struct {
 	start, end int    // lines, 1-based, inclusive
-	offset     int    // byte of the start of line start
 	text       string // without bullet marker, heading marks, id
 	parent     int    // index of the heading or outer bullet above; -1 at the top
 	heading    bool
@@ -60,7 +59,7 @@ func scan(data []byte) []passage {
 		if n == 1 {
 			line = bytes.TrimPrefix(line, []byte("\ufeff"))
 		}
-		s.line(strings.TrimRight(string(line), "\r \t"), n, pos)
+		s.line(strings.TrimRight(string(line), "\r \t"), n)
 		pos = next
 	}
 	for i := range s.out {
@@ -69,7 +68,7 @@ func scan(data []byte) []passage {
 	return s.out
 }
 
-func (s *scanner) line(line string, n, pos int) {
+func (s *scanner) line(line string, n int) {
 	body := strings.TrimLeft(line, " \t")
 	indent := len(line) - len(body)
 	switch {
@@ -79,7 +78,7 @@ func (s *scanner) line(line string, n, pos int) {
 	case s.front:
 		s.front = line != "---" && line != "..."
 		if s.front && body != "" {
-			s.add(passage{start: n, end: n, offset: pos, text: body, parent: -1})
+			s.add(passage{start: n, end: n, text: body, parent: -1})
 		}
 		s.open = -1
 		return
@@ -87,7 +86,7 @@ func (s *scanner) line(line string, n, pos int) {
 		if strings.HasPrefix(body, s.fence) && strings.Trim(body, s.fence[:1]) == "" {
 			s.fence = ""
 		} else if body != "" {
-			s.add(passage{start: n, end: n, offset: pos, text: body, parent: s.above()})
+			s.add(passage{start: n, end: n, text: body, parent: s.above()})
 		}
 		s.open = -1
 		return
@@ -101,18 +100,18 @@ func (s *scanner) line(line string, n, pos int) {
 		s.open = -1
 		return
 	}
-	if s.head(body, indent, n, pos) || s.bullet(body, indent, n, pos) {
+	if s.head(body, indent, n) || s.bullet(body, indent, n) {
 		return
 	}
-	s.plain(body, indent, n, pos)
+	s.plain(body, indent, n)
 }
 
 // head takes an ATX heading, or the underline that makes one of the line above.
-func (s *scanner) head(body string, indent, n, pos int) bool {
+func (s *scanner) head(body string, indent, n int) bool {
 	level := len(body) - len(strings.TrimLeft(body, "#"))
 	if level >= 1 && level <= 6 && indent < 4 && (len(body) == level || body[level] == ' ' || body[level] == '\t') {
 		text := strings.TrimRight(strings.TrimSpace(body[level:]), "#")
-		s.addHead(passage{start: n, end: n, offset: pos, text: strings.TrimSpace(text)}, level)
+		s.addHead(passage{start: n, end: n, text: strings.TrimSpace(text)}, level)
 		return true
 	}
 	if len(body) < 3 || strings.Trim(body, "=") != "" && strings.Trim(body, "-") != "" {
@@ -149,7 +148,7 @@ func (s *scanner) addHead(p passage, level int) {
 }
 
 // bullet takes "- ", "* ", "+ ", "1. ", "1) " and a task box after it.
-func (s *scanner) bullet(body string, indent, n, pos int) bool {
+func (s *scanner) bullet(body string, indent, n int) bool {
 	k := markerLen(body)
 	if k == 0 {
 		return false
@@ -161,7 +160,7 @@ func (s *scanner) bullet(body string, indent, n, pos int) bool {
 	if len(text) > 3 && text[0] == '[' && text[2] == ']' && text[3] == ' ' {
 		text = text[4:]
 	}
-	i := s.add(passage{start: n, end: n, offset: pos, text: text, parent: s.above(), list: true})
+	i := s.add(passage{start: n, end: n, text: text, parent: s.above(), list: true})
 	if len(s.bullets) < maxDepth {
 		s.bullets = append(s.bullets, openBullet{indent, i})
 	}
@@ -190,11 +189,11 @@ func markerLen(b string) int {
 }
 
 // plain takes paragraph text, table rows and a bullet's further lines.
-func (s *scanner) plain(body string, indent, n, pos int) {
+func (s *scanner) plain(body string, indent, n int) {
 	if body[0] == '|' {
 		s.open = -1
 		if strings.Trim(body, "|-: \t") != "" {
-			s.add(passage{start: n, end: n, offset: pos, text: body, parent: s.above()})
+			s.add(passage{start: n, end: n, text: body, parent: s.above()})
 		}
 		return
 	}
@@ -217,7 +216,7 @@ func (s *scanner) plain(body string, indent, n, pos int) {
 	if body == "" {
 		return
 	}
-	s.open = s.add(passage{start: n, end: n, offset: pos, text: body, parent: s.above()})
+	s.open = s.add(passage{start: n, end: n, text: body, parent: s.above()})
 	s.joinable = 1
 }
 

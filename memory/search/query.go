@@ -177,14 +177,27 @@ func (a *asked) addressee(ws []word, parts []part) {
 }
 
 // gather reads the postings of every term and works out its rarity.
-func (a *asked) gather(parts []part, live int) error {
+func (a *asked) gather(x *lexicon, parts []part, live int) error {
 	for i := range a.terms {
 		t := &a.terms[i]
 		if err := t.gather(parts); err != nil {
 			return err
 		}
-		t.df = len(t.posts)
-		t.idf = math.Log(1 + (float64(live)-float64(t.df)+0.5)/(float64(t.df)+0.5))
+		if len(t.posts) == 0 {
+			if err := t.guess(parts); err != nil {
+				return err
+			}
+		}
+		t.df = 0
+		for _, m := range t.posts {
+			if m.tf >= 1 {
+				t.df++
+			}
+		}
+		if t.df == 0 {
+			t.df = len(t.posts)
+		}
+		t.idf = math.Pow(math.Log(1+(float64(live)-float64(t.df)+0.5)/(float64(t.df)+0.5)), tune.idfPow)
 		if t.text == a.who && a.who != "" {
 			t.weight = tune.whoTerm
 		}
@@ -205,17 +218,30 @@ func (t *queryTerm) gather(parts []part) error {
 				continue
 			}
 			lists++
-			for _, m := range ps {
-				if p.alive(m.at) {
-					t.posts = append(t.posts, match{p.base + m.at, float32(m.n) * float32(alt.weight)})
-				}
-			}
+			t.collect(p, ps, float32(alt.weight))
 		}
 		if lists > 1 {
 			t.posts = t.posts[:from+len(mergeMatches(t.posts[from:]))]
 		}
 	}
 	return nil
+}
+
+// collect takes the postings that are in live files.
+func (t *queryTerm) collect(p part, ps []posting, weight float32) {
+	t.posts = slices.Grow(t.posts, len(ps))
+	file, end := -1, slot(0) // the file that m.at is in, and where the next begins
+	for _, m := range ps {
+		if p.dead != nil && (file < 0 || m.at >= end) {
+			file, end = p.seg.fileAt(m.at), slot(len(p.seg.lengths))
+			if file+1 < len(p.seg.files) {
+				end = p.seg.files[file+1].first
+			}
+		}
+		if p.dead == nil || !p.dead[file] {
+			t.posts = append(t.posts, match{p.base + m.at, float32(m.n) * weight})
+		}
+	}
 }
 
 // mergeMatches sorts by place and keeps the strongest of several in one place.
@@ -230,4 +256,114 @@ func mergeMatches(m []match) []match {
 		out = append(out, x)
 	}
 	return out
+}
+
+// unknown says that no word of the query occurs, nor anything like one.
+func (a *asked) unknown() bool {
+	for i := range a.terms {
+		if len(a.terms[i].posts) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// guess gives a word that occurs nowhere to words that look like it: those it
+// begins, and those one slip of the pen away (two in a word of eight letters
+// or more) with the same two first letters.
+func (t *queryTerm) guess(parts []part) error {
+	word := t.alts[0].term
+	prefix := word
+	if !isDenseText(word) {
+		if len(word) < 4 || word[0] < 'a' {
+			return nil
+		}
+		prefix = word[:2]
+		if word[0] >= 0x80 {
+			prefix = string([]rune(word)[:2])
+		}
+	}
+	type near struct {
+		term string
+		far  int
+	}
+	var found []near
+	seen := map[string]bool{}
+	for _, p := range parts {
+		all, err := p.seg.termsWith(prefix, 20000)
+		if err != nil {
+			return err
+		}
+		for _, s := range all {
+			if d := distance(word, s); d > 0 && !seen[s] {
+				seen[s] = true
+				found = append(found, near{s, d})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b near) int {
+		if a.far != b.far {
+			return a.far - b.far
+		}
+		return strings.Compare(a.term, b.term)
+	})
+	t.alts = t.alts[:0]
+	for _, n := range found[:min(len(found), 12)] {
+		t.alts = append(t.alts, alternative{n.term, 1 / float64(1+n.far)})
+	}
+	if len(t.alts) == 0 {
+		t.alts = append(t.alts, alternative{word, 1})
+		return nil
+	}
+	return t.gather(parts)
+}
+
+func isDenseText(s string) bool {
+	for _, r := range s {
+		return isDense(r)
+	}
+	return false
+}
+
+// distance is how far s is from word: 1 when word begins it or one letter
+// differs, 2 for two letters, 0 when they have nothing to do with each other.
+func distance(word, s string) int {
+	if strings.HasPrefix(s, word) {
+		return 1
+	}
+	a, b := []rune(word), []rune(s)
+	limit := 1
+	if len(a) >= 8 {
+		limit = 2
+	}
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return 0
+	}
+	// Optimal string alignment: Levenshtein 1966 with neighbouring letters
+	// swapped counting as one (Damerau 1964).
+	row := make([][]int, len(a)+1)
+	for i := range row {
+		row[i] = make([]int, len(b)+1)
+		row[i][0] = i
+	}
+	for j := range b {
+		row[0][j+1] = j + 1
+	}
+	for i := range a {
+		for j := range b {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			d := min(row[i][j+1]+1, row[i+1][j]+1, row[i][j]+cost)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				d = min(d, row[i-1][j-1]+1)
+			}
+			row[i+1][j+1] = d
+		}
+	}
+	if d := row[len(a)][len(b)]; d <= limit {
+		return d
+	}
+	return 0
 }

@@ -10,7 +10,6 @@ import (
 type weights struct {
 	k1, b          float64 // BM25 of a passage
 	prev, next     float64 // share of the passage before, after
-	reach          int     // passages on each side that make the surroundings
 	share, pk1, pb float64 // surroundings: share and BM25
 	head           float64 // headings and outer bullets
 	whole          float64 // the section as one text
@@ -25,10 +24,17 @@ type weights struct {
 	timeWord       float64
 	whoTerm        float64
 	answer         float64
+	asks           float64 // share of the passage before when it is a question
+	idfPow         float64
+	reachF         float64
+	bigram         float64
+	ownName        float64
+	whole1         float64
+	sameWho        float64
 }
 
-var tune = weights{k1: 1.2, b: 0.75, prev: 0.6, next: 0.2, reach: 6, share: 1, pk1: 1.2, pb: 0.5, head: 0.5,
-	name: 0.5, span: 1, spanDays: 14, when: 0.3, timeWord: 1, whoTerm: 0.3}
+var tune = weights{k1: 1.2, b: 0.75, prev: 0.35, next: 0.15, share: 1.2, pk1: 0.6, pb: 0.75, head: 0.5,
+	name: 0.45, span: 1, spanDays: 14, when: 0.5, timeWord: 1, whoTerm: 0.3, question: -0.25, answer: 0.1, asks: 0.9, idfPow: 1, reachF: 8, kin: 0.2, proper: 0.1, number: 0.2}
 
 // part is a segment in use: where its slots begin among all, and which of its
 // files have been replaced since.
@@ -39,7 +45,7 @@ type part struct {
 }
 
 func (p part) alive(at slot) bool {
-	return p.seg.marks[at]&markUsed != 0 && (p.dead == nil || !p.dead[p.seg.fileAt(at)])
+	return p.dead == nil || !p.dead[p.seg.fileAt(at)]
 }
 
 // scored is a passage with its score.
@@ -52,14 +58,32 @@ type scored struct {
 }
 
 const (
+	// maxWindows is how many windows the second pass looks at.
 	maxWindows = 192
+	// minCover is the share of the question's weight that must stand in, beside
+	// or above one of the first passages for the memory to know anything about it.
+	minCover = 0.2
 )
 
+// about says whether any of the first passages has enough of the question.
+func about(ranked []scored) bool {
+	for _, r := range ranked[:min(len(ranked), 20)] {
+		if r.cover >= minCover {
+			return true
+		}
+	}
+	return false
+}
+
 // rank scores the passages that may answer a query, best first.
-func rank(a *asked, parts []part, live int, avg float64) []scored {
+func rank(a *asked, parts []part, avg float64) ([]scored, error) {
 	var out []scored
-	for _, c := range candidates(a, parts, avg) {
-		out = append(out, scoreFile(a, parts, c, avg)...)
+	for _, c := range candidates(a, parts) {
+		ss, err := scoreFile(a, parts, c, avg)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, ss...)
 	}
 	slices.SortFunc(out, func(x, y scored) int {
 		if c := cmp.Compare(y.score, x.score); c != 0 {
@@ -71,7 +95,7 @@ func rank(a *asked, parts []part, live int, avg float64) []scored {
 		}
 		return x.i - y.i
 	})
-	return out
+	return out, nil
 }
 
 // candidate is a file with the windows of it that are worth a closer look.
@@ -80,12 +104,40 @@ type candidate struct {
 	windows    []int // within the file, ascending
 }
 
-// candidates picks the windows with the highest sums of term weights.
-func candidates(a *asked, parts []part, avg float64) []candidate {
-	type key struct {
-		at    slot // global, of the window's first slot
-		score float64
+// windowScore is a window, by its number among all, with its score.
+type windowScore struct {
+	at    slot
+	score float64
+}
+
+// topWindows are the best maxWindows, best first, the earlier first where two
+// are equal.
+func topWindows(sum []float64) []windowScore {
+	best, least := make([]windowScore, 0, 4*maxWindows), 0.0
+	prune := func() {
+		slices.SortFunc(best, func(x, y windowScore) int {
+			if c := cmp.Compare(y.score, x.score); c != 0 {
+				return c
+			}
+			return cmp.Compare(x.at, y.at)
+		})
+		best = best[:min(len(best), maxWindows)]
 	}
+	for w, s := range sum {
+		if s <= least {
+			continue
+		}
+		if best = append(best, windowScore{slot(w), s}); len(best) == cap(best) {
+			prune()
+			least = best[len(best)-1].score
+		}
+	}
+	prune()
+	return best
+}
+
+// candidates picks the windows with the highest sums of term weights.
+func candidates(a *asked, parts []part) []candidate {
 	total := slot(0)
 	for _, p := range parts {
 		total = p.base + slot(len(p.seg.lengths))
@@ -101,19 +153,7 @@ func candidates(a *asked, parts []part, avg float64) []candidate {
 			sum[w] += t.weight * t.idf * tf / (tf + tune.k1)
 		}
 	}
-	best := make([]key, 0, 256)
-	for w, s := range sum {
-		if s > 0 {
-			best = append(best, key{slot(w), s})
-		}
-	}
-	slices.SortFunc(best, func(x, y key) int {
-		if c := cmp.Compare(y.score, x.score); c != 0 {
-			return c
-		}
-		return int(x.at) - int(y.at)
-	})
-	best = best[:min(len(best), maxWindows)]
+	best := topWindows(sum)
 	by := map[[2]int]map[int]bool{}
 	var order [][2]int
 	for _, k := range best {

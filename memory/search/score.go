@@ -16,12 +16,12 @@ type sheet struct {
 }
 
 // scoreFile scores the passages in a candidate's windows.
-func scoreFile(a *asked, parts []part, c candidate, avg float64) []scored {
+func scoreFile(a *asked, parts []part, c candidate, avg float64) ([]scored, error) {
 	p := parts[c.part]
 	f := &p.seg.files[c.file]
 	places, err := p.seg.placesOf(c.file)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	s := &sheet{a: a, seg: p.seg, file: f, places: places, avg: avg}
 	s.fill(p.base + f.first)
@@ -38,7 +38,7 @@ func scoreFile(a *asked, parts []part, c candidate, avg float64) []scored {
 			}
 		}
 	}
-	return out
+	return out, nil
 }
 
 // fill lays out the counts of all terms over the file.
@@ -88,14 +88,18 @@ func bm25(tf, length, k1, b float64) float64 {
 func (s *sheet) score(i int) scored {
 	v := s.own[i]
 	if s.together(i, i-1) {
-		v += tune.prev * s.own[i-1]
+		if s.flag(i-1)&markQuestion != 0 {
+			v += tune.asks * s.own[i-1]
+		} else {
+			v += tune.prev * s.own[i-1]
+		}
 	}
 	if s.together(i, i+1) {
 		v += tune.next * s.own[i+1]
 	}
 	around, cover, all := 0.0, 0.0, 0.0
 	length := 0.0
-	for j := i - tune.reach; j <= i+tune.reach; j++ {
+	for j := i - int(tune.reachF); j <= i+int(tune.reachF); j++ {
 		if s.together(i, j) {
 			length += kernel(i-j) * s.length(j)
 		}
@@ -103,7 +107,7 @@ func (s *sheet) score(i int) scored {
 	for k := range s.a.terms {
 		t := &s.a.terms[k]
 		tf, near := 0.0, s.tf[k][i] > 0
-		for j := i - tune.reach; j <= i+tune.reach; j++ {
+		for j := i - int(tune.reachF); j <= i+int(tune.reachF); j++ {
 			if s.together(i, j) && s.tf[k][j] > 0 {
 				tf += kernel(i-j) * float64(s.tf[k][j])
 				near = near || j == i-1 || j == i+1
@@ -135,10 +139,10 @@ func kernel(d int) float64 {
 	if d < 0 {
 		d = -d
 	}
-	return 1 - float64(d)/float64(tune.reach+1)
+	return 1 - float64(d)/(tune.reachF+1)
 }
 
-func kernelSum() float64 { return float64(tune.reach + 1) }
+func kernelSum() float64 { return tune.reachF + 1 }
 
 // boost is what the question's kind, its times and its person add.
 func (s *sheet) boost(i int) float64 {

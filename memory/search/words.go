@@ -43,6 +43,11 @@ func words(text string, into []word) []word {
 			i, sentence = end, false
 			continue
 		}
+		if end := plainEnd(text, i); end > 0 { // most words are plain: no copy
+			out = append(out, word{text: text[i:end], start: sentence})
+			i, sentence = end, false
+			continue
+		}
 		w := word{start: sentence, upper: unicode.IsUpper(r), digit: true}
 		b := buf[:0]
 		for i < len(text) {
@@ -66,6 +71,21 @@ func words(text string, into []word) []word {
 		}
 	}
 	return out
+}
+
+// plainEnd is the end of a word of a to z at i; 0 when it has other letters.
+func plainEnd(text string, i int) int {
+	end := i
+	for end < len(text) && text[end] >= 'a' && text[end] <= 'z' {
+		end++
+	}
+	if end == i || end-i > maxWord {
+		return 0
+	}
+	if end < len(text) && (text[end] >= utf8.RuneSelf || isWord(rune(text[end]))) {
+		return 0
+	}
+	return end
 }
 
 func isWord(r rune) bool {

@@ -1,0 +1,232 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+)
+
+// collection is one kind of files with its index: MEMORY.md and the logs, or
+// the transcripts.
+type collection struct {
+	name  string
+	files Files
+	store Store
+	small int64
+	lex   *lexicon
+	cut   func([]byte) []passage
+	takes func(name string) bool
+
+	open    bool
+	parts   []part
+	where   map[string]fileRef // the live entry of each file
+	scanned time.Time          // by the disk's clock, when the entries were last compared
+	saved   []string           // names of the parts' blobs; "" for one in memory only
+	unread  int                // files that could not be read
+	settled bool               // where, dead and notes are worked out
+	notes   noteBook
+}
+
+type fileRef struct{ part, file int }
+
+// The levels an index has at most: the base, a middle one, and a small top
+// that takes what changed. A level that has grown too large is folded into the
+// one below by reading its files again.
+const (
+	levels  = 3
+	topSize = 128 << 10 // bytes of text in the top level
+	midSize = 4 << 20
+	// recent is how long after a look at the files one of them may still change
+	// without its time changing.
+	recent = 2 * time.Second
+)
+
+// reset forgets everything.
+func (c *collection) reset() {
+	for _, p := range c.parts {
+		p.seg.close()
+	}
+	c.open, c.settled, c.parts, c.where, c.saved = false, false, nil, nil, nil
+}
+
+// refresh brings the index in step with the files listed.
+func (c *collection) refresh(ctx context.Context, list []File) error {
+	files, size := list[:0:0], int64(0)
+	for _, f := range list {
+		if c.takes(f.Name) {
+			files, size = append(files, f), size+f.Size
+		}
+	}
+	keep := c.store != nil && size > c.small
+	if !c.open && keep {
+		c.load()
+	}
+	c.open = true
+	changed, checked := c.compare(files)
+	if len(changed) == 0 {
+		if checked > 16 && keep {
+			c.stamp()
+		}
+		if !c.settled || len(c.where) != len(files) {
+			c.settle(files)
+		}
+		return ctx.Err()
+	}
+	return c.update(ctx, files, changed, keep)
+}
+
+// compare finds the files whose entries do not hold any more. One that was
+// written at about the time of the last look is read and compared by its hash.
+func (c *collection) compare(files []File) (changed []File, checked int) {
+	for _, f := range files {
+		ref, ok := c.where[f.Name]
+		if !ok {
+			changed = append(changed, f)
+			continue
+		}
+		e := &c.parts[ref.part].seg.files[ref.file]
+		if e.Size != f.Size || !e.ModTime.Equal(f.ModTime) || e.Inode != f.Inode {
+			if e.Size != f.Size || !c.same(f.Name, e.hash) {
+				changed = append(changed, f)
+				continue
+			}
+			e.ModTime, e.Inode = f.ModTime, f.Inode // touched, not changed
+		} else if c.scanned.IsZero() || f.ModTime.After(c.scanned.Add(-recent)) {
+			checked++
+			if !c.same(f.Name, e.hash) {
+				changed = append(changed, f)
+			}
+		}
+	}
+	return changed, checked
+}
+
+func (c *collection) same(name string, hash uint64) bool {
+	data, err := c.files.Read(name)
+	return err == nil && contentHash(data) == hash
+}
+
+// contentHash is FNV-1a of 64 bits, eight bytes at a step.
+func contentHash(b []byte) uint64 {
+	const prime = 1099511628211
+	h := uint64(14695981039346656037) ^ uint64(len(b))
+	for len(b) >= 8 {
+		v := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
+			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		h = (h ^ v) * prime
+		h ^= h >> 29
+		b = b[8:]
+	}
+	for _, x := range b {
+		h = (h ^ uint64(x)) * prime
+	}
+	return h ^ h>>32
+}
+
+// update indexes what changed, in the level that has room for it, and writes
+// the index down.
+func (c *collection) update(ctx context.Context, files, changed []File, keep bool) error {
+	var unlock func()
+	now := c.diskTime(keep)
+	if keep {
+		if l, err := c.store.Lock(); err == nil {
+			unlock = func() { l.Close() }
+			defer unlock()
+		} else {
+			keep = false // another process is writing: answer from memory
+		}
+	}
+	level, todo := c.plan(files, changed)
+	b := newBuilder(c.lex)
+	c.unread = 0
+	for _, f := range todo {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		data, err := c.files.Read(f.Name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			c.unread++
+			continue
+		}
+		b.add(f, contentHash(data), c.cut(data))
+	}
+	for _, p := range c.parts[min(level, len(c.parts)):] {
+		p.seg.close()
+	}
+	c.parts = append(c.parts[:min(level, len(c.parts))], part{seg: b.seg})
+	c.saved = append(c.saved[:min(level, len(c.saved))], "")
+	c.scanned = now
+	c.settle(files)
+	if keep {
+		c.save()
+	}
+	return nil
+}
+
+// plan chooses the level that takes the changed files, and what it must hold.
+func (c *collection) plan(files, changed []File) (level int, todo []File) {
+	stale := map[string]bool{}
+	size := int64(0)
+	for _, f := range changed {
+		stale[f.Name] = true
+		size += f.Size
+	}
+	if len(c.parts) == 0 {
+		return 0, files
+	}
+	base := int64(0)
+	for _, e := range c.parts[0].seg.files {
+		base += e.Size
+	}
+	limits := [levels]int64{0, max(midSize, base/8), topSize}
+	for level := min(len(c.parts), levels-1); level > 0; level-- {
+		todo, size := append([]File{}, changed...), size
+		for _, f := range files {
+			if ref, ok := c.where[f.Name]; ok && ref.part >= level && !stale[f.Name] {
+				todo, size = append(todo, f), size+f.Size
+			}
+		}
+		if size <= limits[level] || level == 1 && len(c.parts) == 1 && size <= limits[1] {
+			return level, todo
+		}
+	}
+	return 0, files
+}
+
+// settle works out which entries are live.
+func (c *collection) settle(files []File) {
+	listed := make(map[string]bool, len(files))
+	for _, f := range files {
+		listed[f.Name] = true
+	}
+	c.where = make(map[string]fileRef, len(files))
+	base := slot(0)
+	for i := range c.parts {
+		p := &c.parts[i]
+		p.base, p.dead = base, nil
+		base += slot(len(p.seg.lengths)+window-1) / window * window
+		for j, e := range p.seg.files {
+			if !listed[e.Name] {
+				p.kill(j)
+				continue
+			}
+			if old, ok := c.where[e.Name]; ok {
+				c.parts[old.part].kill(old.file)
+			}
+			c.where[e.Name] = fileRef{i, j}
+		}
+	}
+	c.notes = c.readNotes()
+	c.settled = true
+}
+
+func (p *part) kill(file int) {
+	if p.dead == nil {
+		p.dead = make([]bool, len(p.seg.files))
+	}
+	p.dead[file] = true
+}

@@ -1,0 +1,184 @@
+package search
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A segment on disk is a header, four parts that are read when it is opened
+// (files, slots, tables, dictionary), and two that are read as needed: blocks
+// of the dictionary and lists of postings, each with its own checksum.
+const (
+	segmentMagic = "dorm-segment 1\n\x00"
+	headerSize   = len(segmentMagic) + sections*sectionSize + 4
+	sections     = 7
+	sectionSize  = 8 + 8 + 4
+	blockTerms   = 24 // terms in a block of the dictionary
+	inline       = 48 // bytes of postings that are kept in the dictionary itself
+)
+
+// The sections, in the order in which they stand in the file.
+const (
+	secFiles = iota
+	secSlots
+	secTables
+	secSparse // first term of each block, where it is, its checksum
+	secPlaces
+	secBlocks
+	secPostings
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+
+// encode writes a segment down.
+func (s *segment) encode() []byte {
+	var sec [sections][]byte
+	sec[secPlaces], sec[secFiles] = s.encodeFiles()
+	sec[secSlots] = slices.Concat(s.lengths, s.marks, s.speakers)
+	sec[secTables] = s.encodeTables()
+	sec[secSparse], sec[secBlocks], sec[secPostings] = s.encodeTerms()
+	size := headerSize
+	for i := range sec {
+		size += len(sec[i])
+	}
+	out := make([]byte, 0, size)
+	out = append(out, segmentMagic...)
+	at := uint64(headerSize)
+	for i := range sec {
+		out = binary.LittleEndian.AppendUint64(out, at)
+		out = binary.LittleEndian.AppendUint64(out, uint64(len(sec[i])))
+		out = binary.LittleEndian.AppendUint32(out, checksum(sec[i]))
+		at += uint64(len(sec[i]))
+	}
+	out = binary.LittleEndian.AppendUint32(out, checksum(out))
+	for i := range sec {
+		out, sec[i] = append(out, sec[i]...), nil
+	}
+	return out
+}
+
+func appendText(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+func (s *segment) encodeFiles() (places, files []byte) {
+	files = binary.AppendUvarint(nil, uint64(len(s.files)))
+	for i, f := range s.files {
+		from := len(places)
+		places = appendPlaces(places, s.places[i])
+		files = appendText(files, f.Name)
+		files = binary.AppendUvarint(files, uint64(f.Size))
+		files = binary.LittleEndian.AppendUint64(files, uint64(f.ModTime.UnixNano()))
+		files = binary.AppendUvarint(files, f.Inode)
+		files = binary.LittleEndian.AppendUint64(files, f.hash)
+		files = binary.AppendUvarint(files, uint64(f.first))
+		files = binary.AppendUvarint(files, uint64(f.count))
+		files = binary.AppendUvarint(files, uint64(f.day))
+		files = binary.AppendUvarint(files, f.terms)
+		files = binary.AppendUvarint(files, uint64(len(places)-from))
+		files = binary.LittleEndian.AppendUint32(files, checksum(places[from:]))
+	}
+	return places, files
+}
+
+func appendPlaces(b []byte, ps []place) []byte {
+	day := 0
+	for i, p := range ps {
+		up := 0
+		if p.parent >= 0 {
+			up = i - p.parent
+		}
+		b = binary.AppendUvarint(b, uint64(up)<<1|uint64(min(1, max(p.day-day, day-p.day))))
+		if p.day != day {
+			b = binary.AppendUvarint(b, uint64(p.day))
+			day = p.day
+		}
+	}
+	return b
+}
+
+func (s *segment) encodeTables() []byte {
+	b := binary.AppendUvarint(nil, uint64(len(s.lengths)))
+	b = binary.AppendUvarint(b, uint64(len(s.names)))
+	for _, n := range s.names {
+		b = appendText(b, n)
+	}
+	for _, n := range s.langs {
+		b = binary.AppendUvarint(b, uint64(n))
+	}
+	for _, ms := range s.notes {
+		b = binary.AppendUvarint(b, uint64(len(ms)))
+		for _, m := range ms {
+			b = append(b, m.kind)
+			b = appendText(appendText(b, m.id), m.by)
+			b = binary.AppendUvarint(b, uint64(m.day))
+		}
+	}
+	return b
+}
+
+// encodeTerms writes the dictionary in blocks of sorted terms that share their
+// beginnings, and the postings as differences.
+func (s *segment) encodeTerms() (sparse, blocks, lists []byte) {
+	terms := slices.Sorted(maps.Keys(s.terms))
+	for i := 0; i < len(terms); i += blockTerms {
+		from, last := len(blocks), ""
+		for _, t := range terms[i:min(i+blockTerms, len(terms))] {
+			same := 0
+			for same < len(t) && same < len(last) && t[same] == last[same] {
+				same++
+			}
+			blocks = binary.AppendUvarint(blocks, uint64(same))
+			blocks = appendText(blocks, t[same:])
+			list := s.terms[t].b
+			if len(list) <= inline {
+				blocks = binary.AppendUvarint(blocks, uint64(len(list))<<1)
+				blocks = append(blocks, list...)
+			} else {
+				blocks = binary.AppendUvarint(blocks, uint64(len(list))<<1|1)
+				blocks = binary.AppendUvarint(blocks, uint64(len(lists)))
+				blocks = binary.LittleEndian.AppendUint32(blocks, checksum(list))
+				lists = append(lists, list...)
+			}
+			last = t
+		}
+		sparse = appendText(sparse, terms[i])
+		sparse = binary.AppendUvarint(sparse, uint64(len(blocks)-from))
+		sparse = binary.LittleEndian.AppendUint32(sparse, checksum(blocks[from:]))
+	}
+	return sparse, blocks, lists
+}
+
+// termsWith lists up to limit terms that begin with a prefix, in order.
+func (s *segment) termsWith(prefix string, limit int) ([]string, error) {
+	var out []string
+	if s.terms != nil {
+		for t := range s.terms {
+			if strings.HasPrefix(t, prefix) {
+				out = append(out, t)
+			}
+		}
+		slices.Sort(out)
+		return out[:min(len(out), limit)], nil
+	}
+	for i := max(0, s.blockFor(prefix)); i < len(s.sparse) && len(out) < limit; i++ {
+		if s.sparse[i].first > prefix && !strings.HasPrefix(s.sparse[i].first, prefix) {
+			break
+		}
+		err := s.walk(i, func(t string, _ listRef) bool {
+			if strings.HasPrefix(t, prefix) && len(out) < limit {
+				out = append(out, strings.Clone(t))
+			}
+			return true
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,330 @@
+package search
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxHitText is how many bytes of a passage a hit shows; of a longer one, the
+// piece around the words asked for.
+const maxHitText = 2 << 10
+
+// noteBook is what the files say about entries.
+type noteBook struct {
+	by        map[string]mark // superseded id: by which, when
+	born      map[string]int  // id that took another's place: the day it did
+	forgotten map[string]bool
+}
+
+func (c *collection) readNotes() noteBook {
+	n := noteBook{map[string]mark{}, map[string]int{}, map[string]bool{}}
+	for _, p := range c.parts {
+		for i, ms := range p.seg.notes {
+			if p.dead != nil && p.dead[i] {
+				continue
+			}
+			for _, m := range ms {
+				if m.kind == 'f' {
+					n.forgotten[m.id] = true
+					continue
+				}
+				if old, ok := n.by[m.id]; !ok || m.day != 0 && (old.day == 0 || m.day < old.day) {
+					n.by[m.id] = m
+				}
+				if m.by != "" && m.by != "?" {
+					n.born[m.by] = m.day
+				}
+			}
+		}
+	}
+	return n
+}
+
+// scope is the live land that a query is asked of.
+type scope struct {
+	live          int
+	avg           float64 // terms a passage
+	first, newest int     // days
+}
+
+func (c *collection) scope() scope {
+	s, terms := scope{}, uint64(0)
+	for _, p := range c.parts {
+		for i := range p.seg.files {
+			if p.dead != nil && p.dead[i] {
+				continue
+			}
+			f := &p.seg.files[i]
+			s.live += f.count
+			terms += f.terms
+			if f.day != 0 {
+				s.newest = max(s.newest, f.day)
+				if s.first == 0 || f.day < s.first {
+					s.first = f.day
+				}
+			}
+		}
+	}
+	s.avg = max(1, float64(terms)/float64(max(1, s.live)))
+	return s
+}
+
+// find answers a query from the index. What the files give in the end is
+// compared with what the index thought: when a file has changed in between or
+// a blob is damaged, everything is read anew, once.
+func (c *collection) find(q Query) ([]Hit, Verdict) {
+	hits, verdict, err := c.try(q)
+	if err != nil {
+		c.reset()
+		if list, lerr := c.files.List(); lerr == nil {
+			c.rebuild(list)
+			hits, verdict, err = c.try(q)
+		}
+		if err != nil {
+			return nil, StaleIndex
+		}
+	}
+	return hits, verdict
+}
+
+// finder collects the hits of one query.
+type finder struct {
+	c       *collection
+	q       Query
+	a       *asked
+	asOf    int
+	text    map[fileRef][]passage
+	at      map[string]int // id or normalised text: index in hits
+	hits    []Hit
+	current int // hits that are not superseded
+}
+
+func (c *collection) try(q Query) ([]Hit, Verdict, error) {
+	s := c.scope()
+	none := func(v Verdict) ([]Hit, Verdict, error) {
+		if c.unread > 0 {
+			v = StaleIndex
+		}
+		return nil, v, nil
+	}
+	if s.live == 0 {
+		return none(EmptyStore)
+	}
+	a := c.lex.parse(q, c.parts, s.first, s.newest)
+	if err := a.gather(c.lex, c.parts, s.live); err != nil {
+		return nil, "", err
+	}
+	if a.unknown() {
+		return none(NoMatch)
+	}
+	ranked, err := rank(&a, c.parts, s.avg)
+	if err != nil {
+		return nil, "", err
+	}
+	if !about(ranked) {
+		return none(BelowThreshold)
+	}
+	f := &finder{c: c, q: q, a: &a, asOf: dayOf(q.AsOf), text: map[fileRef][]passage{}, at: map[string]int{}}
+	for i, r := range ranked {
+		if f.current >= q.Limit || i >= 3*q.Limit+64 {
+			break
+		}
+		if err := f.take(r); err != nil {
+			return nil, "", err
+		}
+	}
+	if len(f.hits) == 0 {
+		return none(BelowThreshold)
+	}
+	return f.ordered(), Hits, nil
+}
+
+// take turns a ranked passage into a hit, unless it must not be seen or is one
+// already.
+func (f *finder) take(r scored) error {
+	ref := fileRef{r.part, r.file}
+	entry := &f.c.parts[r.part].seg.files[r.file]
+	if f.asOf != 0 && entry.day > f.asOf {
+		return nil
+	}
+	ps, ok := f.text[ref]
+	if !ok {
+		data, err := f.c.files.Read(entry.Name)
+		if err != nil || contentHash(data) != entry.hash {
+			return errDamaged
+		}
+		ps = f.c.cut(data)
+		f.text[ref] = ps
+	}
+	if r.i >= len(ps) {
+		return errDamaged
+	}
+	p := &ps[r.i]
+	h := Hit{Path: entry.Name, Start: p.start, End: p.end, Score: r.score, ID: p.id, SupersededBy: p.by}
+	day := p.day
+	if day == 0 {
+		day = entry.day
+	}
+	if p.id != "" && day == 0 {
+		day = f.c.firstDay(p.id)
+	}
+	if !f.visible(p, day, &h) {
+		return nil
+	}
+	h.Date, h.Text = dayString(day), f.excerpt(p.text)
+	for j := p.parent; j >= 0; j = ps[j].parent {
+		if ps[j].heading {
+			h.Heading = ps[j].text
+			break
+		}
+	}
+	f.add(h, p)
+	return nil
+}
+
+// visible says whether a passage may be shown for the day asked about, and
+// marks it when something newer took its place by then.
+func (f *finder) visible(p *passage, day int, h *Hit) bool {
+	n := &f.c.notes
+	if p.id != "" && n.forgotten[p.id] || len(p.forgotten) > 0 {
+		return false
+	}
+	if f.asOf != 0 && (day > f.asOf || p.id != "" && n.born[p.id] > f.asOf) {
+		return false
+	}
+	until := p.until
+	if m, ok := n.by[p.id]; ok && p.id != "" {
+		h.SupersededBy = m.by
+		if until == 0 {
+			until = m.day
+		}
+	}
+	if h.SupersededBy != "" && f.asOf != 0 && until > f.asOf {
+		h.SupersededBy = ""
+	}
+	return true
+}
+
+// add keeps a hit, or folds it into the one that says the same: MEMORY.md's
+// line stands for its copies in the logs.
+func (f *finder) add(h Hit, p *passage) {
+	key := "^" + p.id
+	if p.id == "" {
+		key = " " + strings.Join(strings.Fields(strings.ToLower(p.text)), " ")
+	}
+	if i, ok := f.at[key]; ok {
+		old := &f.hits[i]
+		if h.Path == "MEMORY.md" && old.Path != h.Path {
+			h.Score = old.Score
+			if h.SupersededBy == "" {
+				h.SupersededBy = old.SupersededBy
+			}
+			*old = h
+		}
+		return
+	}
+	f.at[key] = len(f.hits)
+	f.hits = append(f.hits, h)
+	if h.SupersededBy == "" {
+		f.current++
+	}
+}
+
+// ordered puts superseded hits last, and leaves out those whose successor is a
+// hit itself.
+func (f *finder) ordered() []Hit {
+	found := map[string]bool{}
+	for _, h := range f.hits {
+		if h.SupersededBy == "" && h.ID != "" {
+			found[h.ID] = true
+		}
+	}
+	out := make([]Hit, 0, len(f.hits))
+	for _, h := range f.hits {
+		if h.SupersededBy == "" {
+			out = append(out, h)
+		}
+	}
+	for _, h := range f.hits {
+		if h.SupersededBy != "" && !f.succeeded(h.SupersededBy, found) {
+			out = append(out, h)
+		}
+	}
+	return out[:min(len(out), f.q.Limit)]
+}
+
+// succeeded follows a chain of successors to one that is a hit.
+func (f *finder) succeeded(by string, found map[string]bool) bool {
+	for range 16 {
+		if found[by] {
+			return true
+		}
+		next, ok := f.c.notes.by[by]
+		if !ok {
+			return false
+		}
+		by = next.by
+	}
+	return false
+}
+
+// firstDay is the day of the oldest log that holds an id; 0 when none does.
+func (c *collection) firstDay(id string) int {
+	day := 0
+	for _, p := range c.parts {
+		ps, err := p.seg.postings(idTerm + id)
+		if err != nil {
+			continue // the line itself was read; only its date stays unknown
+		}
+		for _, m := range ps {
+			if d := p.seg.files[p.seg.fileAt(m.at)].day; p.alive(m.at) && d != 0 && (day == 0 || d < day) {
+				day = d
+			}
+		}
+	}
+	return day
+}
+
+// excerpt is the text of a hit, cut around the first word asked for when it is
+// very long.
+func (f *finder) excerpt(text string) string {
+	if len(text) <= maxHitText {
+		return text
+	}
+	from := 0
+	low := strings.ToLower(text)
+	for _, t := range f.a.terms {
+		if i := strings.Index(low, t.text); i >= 0 && len(low) == len(text) {
+			from = max(0, i-maxHitText/4)
+			break
+		}
+	}
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	end := min(len(text), from+maxHitText)
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	out := text[from:end]
+	if from > 0 {
+		out = "… " + out
+	}
+	if end < len(text) {
+		out += " …"
+	}
+	return out
+}
+
+// rebuild reads all files anew, without trusting what is on disk.
+func (c *collection) rebuild(list []File) {
+	files, size := list[:0:0], int64(0)
+	for _, f := range list {
+		if c.takes(f.Name) {
+			files, size = append(files, f), size+f.Size
+		}
+	}
+	c.open, c.where = true, map[string]fileRef{}
+	_ = c.update(context.Background(), files, files, c.store != nil && size > c.small)
+}
