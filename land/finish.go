@@ -291,6 +291,9 @@ func (l *Land) swapByRename(s *slot, t temp) (came, took bool, err error) {
 	if err := l.fs.Rename(t.as(tempOut).name(), t.name()); err != nil {
 		return false, false, err
 	}
+	if err := l.fs.SyncDir(tempDir); err != nil {
+		return false, false, err
+	}
 	err = l.fs.Rename(s.path, t.as(tempOut).name())
 	came = err == nil
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -377,22 +380,30 @@ func (l *Land) keepAside(j *journal, s *slot) error {
 
 // replace gives a file of our own its new content; nobody else writes it.
 func (l *Land) replace(j *journal, s *slot, all []temp) error {
-	for _, t := range all {
-		if t.id == j.ID && t.file == s.file {
-			if err := l.fs.Remove(t.name()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-		}
+	if _, err := l.inspect(s, j, all); err != nil {
+		return err
 	}
 	now, err := l.read(s.path, 0)
 	want := s.plan.after
-	if err != nil || now.exists == want.exists && now.same(want) {
+	if err != nil {
 		return err
+	}
+	if now.exists == want.exists && now.same(want) {
+		if s.ready != (temp{}) {
+			return l.fs.Remove(s.ready.name())
+		}
+		return nil
 	}
 	if !want.exists {
 		return l.fs.Remove(s.path)
 	}
-	return disk.WriteFile(l.fs, s.path, want.data)
+	if s.ready == (temp{}) {
+		s.ready = newTemp(j, s.file, s.round, want, s.plan.before)
+		if err := l.writeNew(j, s.file, s.round, want, s.plan.before); err != nil {
+			return err
+		}
+	}
+	return l.fs.Rename(s.ready.name(), s.path)
 }
 
 // syncFiles makes the names of what was exchanged durable.

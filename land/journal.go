@@ -79,6 +79,10 @@ func (p planned) sound() bool {
 // follows.
 const journalMark = "dormouse journal 1 "
 
+// packFrom is the length, in bytes, from which a journal is compressed: the undo
+// images of years are kept, and most of them hold the same long file.
+const packFrom = 8 << 10
+
 // errTorn means a journal that was not completely written: its transaction was
 // never decided.
 var errTorn = errors.New("journal not completely written")
@@ -88,31 +92,35 @@ func (j *journal) encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var packed bytes.Buffer
-	zip := gzip.NewWriter(&packed)
-	if _, err := zip.Write(text); err != nil {
-		return nil, err
+	if len(text) > packFrom {
+		var packed bytes.Buffer
+		zip := gzip.NewWriter(&packed)
+		if _, err := zip.Write(text); err != nil {
+			return nil, err
+		}
+		if err := zip.Close(); err != nil {
+			return nil, err
+		}
+		text = packed.Bytes()
 	}
-	if err := zip.Close(); err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(packed.Bytes())
-	return fmt.Appendf(nil, "%s%x\n%s", journalMark, sum, packed.Bytes()), nil
+	sum := sha256.Sum256(text)
+	return fmt.Appendf(nil, "%s%x\n%s", journalMark, sum, text), nil
 }
 
 func decode(text []byte) (*journal, error) {
-	mark, packed, ok := bytes.Cut(text, []byte("\n"))
-	sum := sha256.Sum256(packed)
+	mark, text, ok := bytes.Cut(text, []byte("\n"))
+	sum := sha256.Sum256(text)
 	if !ok || string(mark) != journalMark+hex.EncodeToString(sum[:]) {
 		return nil, errTorn
 	}
-	zip, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	text, err = io.ReadAll(io.LimitReader(zip, 4*disk.MaxFile))
-	if err != nil {
-		return nil, err
+	if !bytes.HasPrefix(text, []byte("{")) {
+		zip, err := gzip.NewReader(bytes.NewReader(text))
+		if err == nil {
+			text, err = io.ReadAll(io.LimitReader(zip, 4*disk.MaxFile))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("unpack journal: %w", err)
+		}
 	}
 	j := &journal{}
 	if err := json.Unmarshal(text, j); err != nil {

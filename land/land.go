@@ -14,8 +14,8 @@
 //	.dormouse/undo/<id>        the same file once it is finished: what Undo reads
 //	.dormouse/tmp/             new contents before they are exchanged, old ones after
 //
-// A journal is a line with a checksum and then compressed JSON: each file as it
-// was, what it shall become, and the lines to append.
+// A journal is a line with a checksum and then JSON, compressed when long: each
+// file as it was, what it shall become, and the lines to append.
 //
 // # Why
 //

@@ -85,6 +85,7 @@ func edits(base, other []line) edit {
 		ins:   make([][]line, len(base)+1),
 	}
 	to := match(texts(base), texts(other))
+	slideUp(to, other)
 	j := 0
 	for i := 0; i <= len(base); {
 		lo := i
@@ -103,6 +104,25 @@ func edits(base, other []line) edit {
 		i, j = i+1, end+1
 	}
 	return e
+}
+
+// slideUp moves each insertion to the first place where it reads the same: after
+// "x, blank" a new "y, blank" is also a new "blank, y" before the blank. Two
+// texts with the same new lines then tell them in the same way.
+func slideUp(to []int, other []line) {
+	for gap := 1; gap <= len(to); gap++ {
+		for at := gap; at > 0 && to[at-1] >= 0; at-- {
+			next := len(other)
+			if at < len(to) {
+				next = to[at]
+			}
+			first := to[at-1] + 1
+			if next <= first || other[first-1].text != other[next-1].text {
+				break
+			}
+			to[at-1] = next - 1
+		}
+	}
 }
 
 // hunk records that base[lo:hi] became fresh.

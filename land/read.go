@@ -105,14 +105,11 @@ func (l *Land) look(name string) (c content, still bool, err error) {
 		return content{}, false, err
 	}
 	before, err := f.Stat()
+	var data []byte
+	if err == nil {
+		data, err = disk.ReadAll(f, name, readMax)
+	}
 	f.Close()
-	if err != nil {
-		return content{}, false, err
-	}
-	data, err := disk.ReadFileMax(l.fs, name, readMax)
-	if errors.Is(err, fs.ErrNotExist) {
-		return content{}, false, nil
-	}
 	if err != nil {
 		return content{}, false, err
 	}

@@ -102,8 +102,8 @@ func (l *Land) prepare(tx Tx) (*journal, error) {
 // same means nothing.
 func (l *Land) planChange(c Change) (p planned, same bool, err error) {
 	p = planned{Path: c.Path, Force: c.Force, Mode: disk.FileMode}
-	if dir := path.Dir(c.Path); dir != "." {
-		if err := l.fs.Mkdir(dir); err != nil {
+	if _, err := l.fs.Stat(path.Dir(c.Path)); errors.Is(err, fs.ErrNotExist) {
+		if err := l.makeDir(path.Dir(c.Path)); err != nil {
 			return p, false, l.unwritable(err)
 		}
 	}
@@ -133,6 +133,23 @@ func (l *Land) planChange(c Change) (p planned, same bool, err error) {
 	p.Before, p.Existed = now.data, now.exists
 	p.setAfter(want)
 	return p, now.same(want) && now.exists == want.exists, nil
+}
+
+// makeDir makes a folder and its missing parents, durably.
+func (l *Land) makeDir(dir string) error {
+	if dir == "." {
+		return nil
+	}
+	if err := l.fs.Mkdir(dir); err != nil {
+		return err
+	}
+	for dir != "." {
+		dir = path.Dir(dir)
+		if err := l.fs.SyncDir(dir); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // decide writes the journal so that it survives a power cut.

@@ -27,10 +27,12 @@ func ReadFileMax(folder FS, name string, max int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return readBounded(f, name, max)
+	return ReadAll(f, name, max)
 }
 
-func readBounded(f File, name string, max int64) ([]byte, error) {
+// ReadAll reads the rest of an open file, of at most max bytes; name is for the
+// error.
+func ReadAll(f File, name string, max int64) ([]byte, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err

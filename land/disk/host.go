@@ -21,7 +21,7 @@ func ReadHost(path string, max int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return readBounded(f, path, max)
+	return ReadAll(f, path, max)
 }
 
 // OpenHost opens a file anywhere on this machine for reading, for what is too

@@ -8,7 +8,7 @@ import (
 
 // The calls in this file are the other hand on the folder: a person with an
 // editor. They are no operations of the program, run no hook, and what they
-// write is on the disk at once.
+// write is on the disk at once, under the name that the file has then.
 
 // Put writes a file in place, as `>` in a shell does, making it and its folders
 // when missing.
@@ -21,6 +21,7 @@ func (m *Mem) Put(name string, data []byte) {
 		m.place(name, n)
 	}
 	m.fill(n, data)
+	m.flush(path.Dir(name))
 }
 
 // Swap gives the name to a new file, as an editor does that saves by renaming.
@@ -114,6 +115,11 @@ func (h Held) Write(data []byte) {
 	h.m.mu.Lock()
 	defer h.m.mu.Unlock()
 	h.m.fill(h.n, data)
+	for name, n := range h.m.names {
+		if n == h.n {
+			h.m.flush(path.Dir(name))
+		}
+	}
 }
 
 func (m *Mem) fill(n *node, data []byte) {

@@ -1,0 +1,178 @@
+package land
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestMerge(t *testing.T) {
+	for _, c := range []struct {
+		name, base, ours, theirs, want string
+		conflicts                      int
+	}{
+		{"nothing", "a\nb\n", "a\nb\n", "a\nb\n", "a\nb\n", 0},
+		{"ours at the end", "a\n", "a\nX\n", "a\n", "a\nX\n", 0},
+		{"both at the end", "a\n", "a\nX\n", "a\nP\n", "a\nP\nX\n", 0},
+		{"both the same", "a\n", "a\nX\n", "a\nX\n", "a\nX\n", 0},
+		{"ours is in theirs", "a\n", "a\nX\n", "a\nP\nX\nQ\n", "a\nP\nX\nQ\n", 0},
+		{"no final newline", "a", "a\nX\n", "a\nP", "a\nP\nX\n", 0},
+		{"no final newline stays", "- first line\nb", "- first line two\nb", "- first line\nb\nc", "- first line two\nb\nc", 0},
+		{"crlf", "a\r\nb\r\n", "a\r\nX\r\nb\r\n", "a\r\nb\r\nP", "a\r\nX\r\nb\r\nP", 0},
+		{"endings changed by hand", "a\nb\n", "a\nX\nb\n", "a\r\nb\r\n", "a\r\nX\nb\r\n", 0},
+		{"neighbouring lines", "- tea is good\n- coffee is bad\n", "- tea is very good\n- coffee is bad\n", "- tea is good\n- coffee is not bad\n", "- tea is very good\n- coffee is not bad\n", 0},
+		{"same line", "- tea is good\n", "- tea is very good\n", "- tea is not good\n", "- tea is not good\n", 1},
+		{"ours removes what theirs changed", "- tea is good\nb\n", "b\n", "- tea is not good\nb\n", "- tea is not good\nb\n", 1},
+		{"ours changes what theirs removed", "- tea is good\nb\n", "- tea is very good\nb\n", "b\n", "b\n", 1},
+		{"superseded line clashes, the new one stays", "- Lives in Berlin\n", "- ~~Lives in Berlin~~\n- Lives in Oslo\n", "- Lives in Berlin, Mitte\n", "- Lives in Berlin, Mitte\n- Lives in Oslo\n", 1},
+		{"context gone", "a\nb\nc\nd\n", "a\nb\nX\nc\nd\n", "a\nd\n", "a\nX\nd\n", 0},
+		{"all gone", "a\nb\n", "a\nX\nb\n", "", "X\n", 0},
+		{"new file on both sides", "", "X\n", "P\n", "P\nX\n", 0},
+		{"both remove", "a\nb\nc\n", "a\nc\n", "a\nc\n", "a\nc\n", 0},
+		{"moved by hand", "a\nb\nc\n", "a\nb\nc\nX\n", "c\na\nb\n", "c\na\nb\nX\n", 0},
+		{"inserted between two that ours changes", "- first entry here\n- second entry here\n", "- ~~first entry here~~\n- ~~second entry here~~\n", "- first entry here\nP\n- second entry here\n", "- ~~first entry here~~\nP\n- ~~second entry here~~\n", 0},
+	} {
+		got, conflicts := Merge([]byte(c.base), []byte(c.ours), []byte(c.theirs))
+		if string(got) != c.want || len(conflicts) != c.conflicts {
+			t.Errorf("%s: %q, %+v; want %q and %d conflicts", c.name, got, conflicts, c.want, c.conflicts)
+		}
+	}
+}
+
+// edited returns base with random changes; fresh lines are marked by who.
+func edited(rnd *rand.Rand, base []string, who string) []string {
+	var out []string
+	n := 0
+	for _, l := range base {
+		switch rnd.Intn(8) {
+		case 0:
+		case 1:
+			n++
+			out = append(out, fmt.Sprintf("%s, changed by %s", l, who))
+		case 2:
+			n++
+			out = append(out, fmt.Sprintf("%s new %d", who, n), l)
+		default:
+			out = append(out, l)
+		}
+	}
+	if rnd.Intn(3) == 0 {
+		out = append(out, who+" at the end")
+	}
+	return out
+}
+
+func randomText(rnd *rand.Rand, lines []string) []byte {
+	eol := []string{"\n", "\n", "\r\n"}[rnd.Intn(3)]
+	s := strings.Join(lines, eol)
+	if rnd.Intn(3) > 0 && s != "" {
+		s += eol
+	}
+	return []byte(s)
+}
+
+func TestMergeProperties(t *testing.T) {
+	for seed := range 3000 {
+		rnd := rand.New(rand.NewSource(int64(seed)))
+		var lines []string
+		for i := range rnd.Intn(12) {
+			switch rnd.Intn(4) {
+			case 0:
+				lines = append(lines, "")
+			case 1:
+				lines = append(lines, "- entry")
+			default:
+				lines = append(lines, fmt.Sprintf("- entry number %d about %c", i, 'a'+rune(rnd.Intn(26))))
+			}
+		}
+		b := randomText(rnd, lines)
+		o := randomText(rnd, edited(rnd, lines, "the program"))
+		th := randomText(rnd, edited(rnd, lines, "a person"))
+		checkMerge(t, b, o, th)
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+func checkMerge(t *testing.T, b, o, th []byte) {
+	t.Helper()
+	same := func(what string, got, want []byte) {
+		if string(got) != string(want) {
+			t.Errorf("%s: %q; want %q\nbase %q\nours %q\ntheirs %q", what, got, want, b, o, th)
+		}
+	}
+	got, c := Merge(b, o, b)
+	same("merge(b,a,b)", got, o)
+	got, c2 := Merge(b, b, th)
+	same("merge(b,b,t)", got, th)
+	got, c3 := Merge(b, o, o)
+	same("merge(b,a,a)", got, o)
+	if len(c)+len(c2)+len(c3) > 0 {
+		t.Errorf("conflicts where only one side changed: %v %v %v", c, c2, c3)
+	}
+	got, _ = Merge(b, o, th)
+	again, _ := Merge(b, o, th)
+	same("merge twice", again, got)
+	base, have := texts(split(b)), texts(split(got))
+	for _, l := range texts(split(th)) {
+		if !slices.Contains(base, l) && !slices.Contains(have, l) {
+			t.Errorf("the person's line %q is lost\nbase %q\nours %q\ntheirs %q\ngot %q", l, b, o, th, got)
+		}
+	}
+	both := union(b, o, th)
+	have = texts(split(both))
+	for _, l := range append(texts(split(th)), texts(split(o))...) {
+		if !slices.Contains(base, l) && !slices.Contains(have, l) {
+			t.Errorf("union lost %q\nbase %q\nours %q\ntheirs %q\ngot %q", l, b, o, th, both)
+		}
+	}
+}
+
+// TestMergeTwice: applying a plan to a file that has it already changes nothing.
+func TestMergeTwice(t *testing.T) {
+	for seed := range 3000 {
+		rnd := rand.New(rand.NewSource(int64(seed)))
+		var lines []string
+		for i := range rnd.Intn(12) {
+			lines = append(lines, fmt.Sprintf("- %d %s", i, strings.Repeat(string(rune('a'+i)), 8)))
+		}
+		b := []byte(strings.Join(lines, "\n") + "\n")
+		o := []byte(strings.Join(edited(rnd, lines, "the program"), "\n") + "\n")
+		th := []byte(strings.Join(edited(rnd, lines, "a person"), "\n") + "\n")
+		once, _ := Merge(b, o, th)
+		twice, _ := Merge(b, o, once)
+		if string(once) != string(twice) {
+			t.Fatalf("seed %d\nbase   %q\nours   %q\ntheirs %q\nonce   %q\ntwice  %q", seed, b, o, th, once, twice)
+		}
+	}
+}
+
+func FuzzMerge(f *testing.F) {
+	f.Add([]byte("a\nb"), []byte("a\nX\nb"), []byte("P\r\nb\n"))
+	f.Add([]byte(memoryBefore), []byte(memoryAfter), []byte(""))
+	f.Add([]byte("\n\n\n"), []byte("\n\n\n\n"), []byte("\n"))
+	f.Add([]byte("a\r\r\n"), []byte("\r"), []byte("\xff\xfe\x00"))
+	f.Fuzz(checkMerge)
+}
+
+func BenchmarkMerge(b *testing.B) {
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		var lines []string
+		for i := range n {
+			lines = append(lines, fmt.Sprintf("- entry number %d, which says something of its own", i), "")
+		}
+		base := []byte(strings.Join(lines, "\n"))
+		rnd := rand.New(rand.NewSource(1))
+		ours := []byte(strings.Join(edited(rnd, lines, "ours"), "\n"))
+		theirs := []byte(strings.Join(edited(rnd, lines, "theirs"), "\n"))
+		b.Run(fmt.Sprint(2*n), func(b *testing.B) {
+			b.SetBytes(int64(len(base)))
+			for b.Loop() {
+				Merge(base, ours, theirs)
+			}
+		})
+	}
+}
