@@ -96,7 +96,7 @@ func replayKeys() []Key {
 	}
 }
 
-// energyKeys are the keys of pressure and maturity.
+// energyKeys are the keys of pressure and maturity; beatKeys are the rest of them.
 func energyKeys() []Key {
 	return []Key{
 		sleepKey(Key{Name: "maturity_cycles", Kind: aNumber, Default: "500", Unit: "nights", Min: 1, Max: 1000000, Source: "§7 (000)",
@@ -129,6 +129,12 @@ func energyKeys() []Key {
 		sleepKey(Key{Name: "least_capacity", Kind: aNumber, Default: "0.5", Unit: "beats", Max: 10000, Above: true, Source: "§7 (000)",
 			Doc: "Never less than this."},
 			func(s *Sleep) any { return &s.Energy.LeastCapacity }),
+	}
+}
+
+// beatKeys are the keys of the daemon's heartbeat and of how much it replays.
+func beatKeys() []Key {
+	return []Key{
 		sleepKey(Key{Name: "min_heartbeat", Kind: aNumber, Default: "5", Unit: "seconds", Max: 86400, Above: true, Source: "§7 (000)",
 			Doc: "Between two beats of the daemon, young."},
 			func(s *Sleep) any { return &s.Energy.MinHeartbeat }),

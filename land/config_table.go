@@ -8,7 +8,7 @@ import (
 // Keys is the table of all keys, in the order of docs/config.md.
 func Keys() []Key {
 	return slices.Concat(generalKeys(), screenKeys(), memoryKeys(), providerKeys(), modelKeys(),
-		whenKeys(), stateKeys(), phaseKeys(), mindKeys(), replayKeys(), energyKeys())
+		whenKeys(), stateKeys(), phaseKeys(), mindKeys(), replayKeys(), energyKeys(), beatKeys())
 }
 
 // forever is a range without an upper end.

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"reflect"
@@ -11,6 +12,9 @@ import (
 
 	"dormouse/land/disk"
 )
+
+// long is set by make crash.
+var long = flag.Bool("long", false, "longer sweeps")
 
 var monday = time.Date(2026, 11, 23, 9, 0, 0, 0, time.FixedZone("", 3600))
 
@@ -168,30 +172,69 @@ func TestAppendSweep(t *testing.T) {
 	}
 }
 
-// What was acknowledged is in every image that a power cut can leave.
+// What was acknowledged is in every image that a power cut can leave. The
+// mutants without fsync show that the images tell.
 func TestAcknowledgedLinesSurviveACrash(t *testing.T) {
-	m, l := newLog(t)
-	if err := m.SyncDir("."); err != nil {
+	if lost := crashes(t, func(m *disk.Mem) disk.FS { return m }); lost != "" {
+		t.Error(lost)
+	}
+	if lost := crashes(t, func(m *disk.Mem) disk.FS { return lazyFiles{m} }); lost == "" {
+		t.Error("appending without fsync is not noticed")
+	}
+	if lost := crashes(t, func(m *disk.Mem) disk.FS { return lazyNames{m} }); lost == "" {
+		t.Error("creating without fsync of the folder is not noticed")
+	}
+}
+
+// crashes appends and cuts the power after every line; it returns the first loss.
+func crashes(t *testing.T, through func(*disk.Mem) disk.FS) (lost string) {
+	m := disk.NewMem()
+	if err := errors.Join(m.Mkdir(Folder), m.SyncDir(".")); err != nil {
 		t.Fatal(err)
 	}
-	for i := 1; i <= 3; i++ {
-		appendAll(t, l, say(MessageID(i), User, strings.Repeat("x", 50)))
+	l, err := Create(through(m), Session{ID: "s", Time: monday})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := 3
+	if *long {
+		lines = 40
+	}
+	for i := range lines + 1 {
 		images := 0
 		m.Crashes(func(label string, image *disk.Mem) {
 			images++
 			again, _, err := Open(image, "s")
-			if err != nil {
-				t.Fatalf("%s: %v", label, err)
+			if err == nil && len(again.Messages()) == i {
+				return
 			}
-			if got := len(again.Messages()); got != i {
-				t.Fatalf("%s: %d messages, want %d", label, got, i)
+			if lost == "" {
+				lost = fmt.Sprintf("%s: after %d messages: %v", label, i, err)
 			}
 		})
 		if images == 0 {
 			t.Fatal("no crash image was tried")
 		}
+		appendAll(t, l, say(MessageID(i+1), User, strings.Repeat("x", 50)))
 	}
+	return lost
 }
+
+// lazyFiles forgets the fsync of files, lazyNames that of folders.
+type (
+	lazyFiles struct{ *disk.Mem }
+	lazyNames struct{ *disk.Mem }
+	lazyFile  struct{ disk.File }
+)
+
+func (l lazyFiles) Append(name string) (disk.File, error) {
+	f, err := l.Mem.Append(name)
+	return lazyFile{f}, err
+}
+
+func (lazyFile) Sync() error { return nil }
+
+func (lazyNames) SyncDir(string) error { return nil }
 
 // A file cut at any byte loses the cut line only, and takes new lines.
 func TestCutAtEveryByte(t *testing.T) {

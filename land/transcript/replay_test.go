@@ -166,10 +166,14 @@ func TestClosingTheCallsThatACrashLeft(t *testing.T) {
 	}
 }
 
-// A random life: whenever the session is left and resumed, and however often,
+// Random lives: whenever the session is left and resumed, and however often,
 // the context is the same; an undo right after a night gives what was before it.
-func TestResumeIsTheSameAtEveryMoment(t *testing.T) {
-	for seed := range uint64(60) {
+func TestResumeSweep(t *testing.T) {
+	lives := uint64(60)
+	if *long {
+		lives = 2000
+	}
+	for seed := range lives {
 		r := rand.New(rand.NewPCG(seed, 1))
 		m, l := newLog(t)
 		var nights []string
