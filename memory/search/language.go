@@ -136,6 +136,9 @@ func (x *lexicon) stem(w string, l language) string {
 	}
 	switch l {
 	case german:
+		if n := len(w); w[n-1] == 's' && n > 1 && strings.IndexByte("aeiou", w[n-2]) >= 0 && !strings.HasSuffix(w, "es") {
+			return w // Haus, Bus
+		}
 		return lightStem(w, germanEnds[:], 3)
 	case french:
 		return lightStem(w, frenchEnds[:], 3)
@@ -169,7 +172,7 @@ func stemRussian(w string) string {
 // The endings, longest first, on folded words (no umlauts, no accents).
 var (
 	germanEnds = [...]string{"ungen", "heiten", "keiten", "ienen", "erinnen", "innen", "enen", "eren", "ern", "est", "ung",
-		"em", "en", "er", "es", "st", "et", "te", "e", "s", "n", "t"}
+		"em", "en", "er", "es", "st", "e", "s", "n"}
 	frenchEnds = [...]string{"issements", "issement", "atrices", "ations", "ements", "aient", "ateur", "atrice", "ation",
 		"ement", "euses", "antes", "euse", "ives", "ante", "ants", "eurs", "eaux", "ions", "eux", "eur", "ive", "ifs", "ant",
 		"ees", "ait", "ais", "ons", "ent", "aux", "eau", "es", "ee", "er", "ez", "ir", "if", "al", "e", "s", "x", "t"}

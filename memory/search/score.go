@@ -121,7 +121,11 @@ func (s *sheet) score(i int) scored {
 		if h > 0 {
 			v += tune.head * t.weight * t.idf
 		}
-		all += t.weight * t.idf
+		if len(t.posts) > 0 {
+			all += t.weight * t.idf
+		} else {
+			all += t.weight * t.idf / 2 // a word nobody wrote says less than one written elsewhere
+		}
 		if near || h > 0 {
 			cover += t.weight * t.idf
 		}

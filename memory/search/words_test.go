@@ -1,0 +1,96 @@
+package search
+
+import (
+	"strings"
+	"testing"
+)
+
+// Stems after Porter's own examples (1980), and families of other languages.
+func TestPorter(t *testing.T) {
+	for _, c := range strings.Fields("caresses:caress ponies:poni cats:cat feed:feed agreed:agre plastered:plaster motoring:motor sing:sing conflated:conflat " +
+		"hopping:hop falling:fall hissing:hiss filing:file happy:happi sky:sky relational:relat conditional:condit digitizer:digit vietnamization:vietnam " +
+		"operator:oper feudalism:feudal formaliti:formal triplicate:triplic hopeful:hope goodness:good revival:reviv allowance:allow adjustment:adjust " +
+		"adoption:adopt effective:effect probate:probat rate:rate cease:ceas controll:control roll:roll") {
+		w, want, _ := strings.Cut(c, ":")
+		if got := porter(w); got != want {
+			t.Errorf("%s: %s, want %s", w, got, want)
+		}
+	}
+}
+
+func TestStemFamilies(t *testing.T) {
+	x := newLexicon()
+	for _, c := range []struct {
+		l     language
+		words string
+	}{
+		{english, "wrote writing written"}, {english, "bought buys buying"}, {english, "children child kids"}, {english, "mom mother"},
+		{german, "häuser haus"}, {german, "wohnung wohnungen"}, {german, "gekaufte gekauften gekauft"}, {german, "kinder kindern kind"},
+		{french, "achetée acheter acheté"}, {french, "chaussure chaussures"}, {spanish, "compramos"}, {spanish, "entrada entradas"},
+		{russian, "книга книги книгу книгой"}, {russian, "новая новые новую"},
+	} {
+		var first string
+		for i, w := range strings.Fields(c.words) {
+			got := x.stem(foldString(w), c.l)
+			if i == 0 {
+				first = got
+			} else if got != first {
+				t.Errorf("%s: %s, but %s", w, got, first)
+			}
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"Don't stop: Café-Bar 42!", "don t stop cafe bar 42"},
+		{"straße ÅNGSTRÖM œuvre", "strasse angstrom oeuvre"},
+		{"小船x", "小船 船 x"},
+		{"a\x00b\xffc", "a b c"},
+		{"e\u0301te\u0301", "ete"},
+		{"", ""},
+	} {
+		var got []string
+		for _, w := range words(c.text, nil) {
+			got = append(got, w.text)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%q: %q, want %q", c.text, s, c.want)
+		}
+	}
+}
+
+func TestLanguageGuess(t *testing.T) {
+	x := newLexicon()
+	for _, c := range []struct {
+		text string
+		want language
+	}{
+		{"where did you go when it was raining", english}, {"wo ist der Schlüssel und wer hat ihn", german},
+		{"il a acheté une maison dans la ville", french}, {"no sé dónde está el libro de la casa", spanish}, {"я не знаю где он был", russian},
+	} {
+		if got, sure := x.guess(words(c.text, nil), english); got != c.want || !sure {
+			t.Errorf("%q: %d %v", c.text, got, sure)
+		}
+	}
+}
+
+func TestSpans(t *testing.T) {
+	x := newLexicon()
+	now := dayOf(day("2024-06-20")) // a Thursday
+	for _, c := range []struct{ ask, want string }{
+		{"on 7 May 2023", "2023-05-07…2023-05-07"}, {"May 7, 2023", "2023-05-07…2023-05-07"}, {"in June 2023", "2023-06-01…2023-06-30"},
+		{"last June", "2023-06-01…2023-06-30"}, {"last March", "2024-03-01…2024-03-31"}, {"in 2022", "2022-01-01…2022-12-31"},
+		{"2023-02-28?", "2023-02-28…2023-02-28"}, {"what may it be", ""}, {"yesterday", "2024-06-19…2024-06-19"}, {"last week", "2024-06-10…2024-06-16"},
+		{"last month", "2024-05-01…2024-05-31"}, {"two years ago", "2022-01-01…2022-12-31"}, {"im August 2023", "2023-08-01…2023-08-31"},
+		{"on 31 February 2024", "2024-02-01…2024-02-29"}, {"9999-99-99", ""},
+	} {
+		var got []string
+		for _, s := range x.spans(c.ask, words(c.ask, nil), dayOf(day("2023-01-01")), now) {
+			got = append(got, dayString(s.from)+"…"+dayString(s.to))
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%q: %q, want %q", c.ask, s, c.want)
+		}
+	}
+}
