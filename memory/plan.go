@@ -18,8 +18,11 @@ type Plan struct {
 	// MaxLoss is the share of MEMORY.md's living entries that may be retired or
 	// superseded, in [0, 1].
 	MaxLoss float64
-	Ops     []Op
-	Blocks  []DayBlock
+	// Asked marks what a person asked for: what was deleted, forgotten or
+	// superseded may be said again.
+	Asked  bool
+	Ops    []Op
+	Blocks []DayBlock
 	// Strengths update the records of entries that were replayed.
 	Strengths []Strength
 }
@@ -95,6 +98,8 @@ type Judgement struct {
 	ID    string
 	Entry Entry
 	Score float64 // likeness in [0, 1]
+	// Also are further entries that a Newer candidate supersedes.
+	Also []string
 	// Reason is one clause: "same as ^k7f3a2 (0.93)".
 	Reason string
 }

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"dormouse/land"
@@ -34,11 +35,20 @@ type Store struct {
 	land   *land.Land
 	loc    *time.Location
 	search Searcher
+
+	mu     sync.Mutex
+	parsed map[string]parsed // guarded by mu: the last parse of each file
+}
+
+// parsed is a document and what it was parsed from.
+type parsed struct {
+	raw []byte
+	doc Document
 }
 
 // NewStore returns the memory of a land.
 func NewStore(l *land.Land, o Options) *Store {
-	s := &Store{land: l, loc: o.Location, search: o.Searcher}
+	s := &Store{land: l, loc: o.Location, search: o.Searcher, parsed: map[string]parsed{}}
 	if s.loc == nil {
 		s.loc = time.UTC
 	}
@@ -47,9 +57,10 @@ func NewStore(l *land.Land, o Options) *Store {
 
 // Excerpt is a part of a file.
 type Excerpt struct {
-	Path     string `json:"path"`
-	From, To int    // lines, 1-based and inclusive; 0 for an empty file
-	Lines    int    // of the whole file
+	Path  string `json:"path"`
+	From  int    `json:"from"` // lines, 1-based and inclusive; 0 for an empty file
+	To    int    `json:"to"`
+	Lines int    `json:"lines"` // of the whole file
 	// Text is the lines as they are on disk. More says that it was cut.
 	Text string `json:"text"`
 	More bool   `json:"more,omitempty"`

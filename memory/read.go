@@ -1,0 +1,160 @@
+package memory
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"dormouse/land"
+	"dormouse/land/disk"
+	"dormouse/memory/search"
+)
+
+// Snapshot reads MEMORY.md, all notes in memory/ and the records. Files that are
+// as they were at the last call are not parsed again.
+func (s *Store) Snapshot() (Snapshot, error) {
+	return readSnapshot(s.land, s.parse)
+}
+
+// parse keeps the last parse of each file.
+func (s *Store) parse(path string, b []byte) Document {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p, ok := s.parsed[path]; ok && bytes.Equal(p.raw, b) {
+		return p.doc
+	}
+	d := Parse(b)
+	s.parsed[path] = parsed{b, d}
+	return d
+}
+
+// Entries is Snapshot().Entries().
+func (s *Store) Entries() ([]Entry, error) {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	return snap.Entries(), nil
+}
+
+// errNoSearch is returned when the store was made without a searcher: a bug of
+// the caller.
+var errNoSearch = errors.New("this memory was opened without search")
+
+// Search answers a query. What is forgotten is not among the hits, what is
+// superseded is marked: both stand in the files that the search reads.
+func (s *Store) Search(ctx context.Context, q search.Query) (search.Answer, error) {
+	if s.search == nil {
+		return search.Answer{Query: q.Text, Verdict: search.StaleIndex}, errNoSearch
+	}
+	return s.search.Search(ctx, q)
+}
+
+const (
+	getLines = 40
+	getMax   = 200
+	// getBytes bounds what Get returns, so that one line of 100 MB in a
+	// transcript does not fill a context.
+	getBytes = 16 << 10
+)
+
+// Get returns lines of MEMORY.md, of a note in memory/ or, to read only, of a
+// transcript in sessions/. from is 1-based; lines is at most 200, 0 means 40.
+// ErrOutside for any other path, fs.ErrNotExist where there is no file.
+func (s *Store) Get(name string, from, lines int) (Excerpt, error) {
+	name = path.Clean(strings.TrimPrefix(name, "./"))
+	if !readable(name) {
+		return Excerpt{}, fmt.Errorf("read %q: %w", name, ErrOutside)
+	}
+	b, err := s.land.Read(name)
+	if err != nil {
+		return Excerpt{}, fmt.Errorf("read %s: %w", name, err)
+	}
+	return excerpt(name, b, from, lines), nil
+}
+
+func excerpt(name string, b []byte, from, lines int) Excerpt {
+	if lines <= 0 {
+		lines = getLines
+	}
+	from, lines = max(from, 1), min(lines, getMax)
+	x := Excerpt{Path: name, Lines: bytes.Count(b, []byte("\n"))}
+	if len(b) > 0 && b[len(b)-1] != '\n' {
+		x.Lines++
+	}
+	start := 0
+	for range min(from, x.Lines+1) - 1 {
+		start = lineEnd(b, start)
+	}
+	end := start
+	for n := 0; n < lines && end < len(b); n++ {
+		end = lineEnd(b, end)
+		x.From, x.To = from, from+n
+	}
+	text := b[start:end]
+	x.More = end < len(b)
+	if len(text) > getBytes {
+		text = text[:getBytes]
+		for len(text) > 0 && !utf8.Valid(text[max(0, len(text)-utf8.UTFMax):]) && len(text) > getBytes-utf8.UTFMax {
+			text = text[:len(text)-1]
+		}
+		x.To = from + bytes.Count(text, []byte("\n"))
+		x.More = true
+	}
+	x.Text = string(text)
+	return x
+}
+
+// readable reports whether a path is one that Get may read.
+func readable(name string) bool {
+	if disk.Check(name) != nil || land.ConflictCopy(name) || strings.HasPrefix(path.Base(name), ".") {
+		return false
+	}
+	dir, base := path.Split(name)
+	switch dir {
+	case "":
+		return base == memoryFile
+	case land.MemoryDir + "/":
+		return strings.HasSuffix(base, ".md")
+	case land.SessionsDir + "/":
+		return strings.HasSuffix(base, ".jsonl")
+	}
+	return false
+}
+
+// Files gives search what it may read: MEMORY.md, notes and transcripts.
+func Files(l *land.Land) search.Files { return files{l} }
+
+type files struct{ land *land.Land }
+
+// List names the files with what tells whether they changed.
+func (f files) List() ([]search.File, error) {
+	var out []search.File
+	add := func(name string, i disk.Info) {
+		if i.Mode.IsRegular() && i.Links <= 1 && readable(name) {
+			out = append(out, search.File{Name: name, Size: i.Size, ModTime: i.ModTime, Inode: i.Inode})
+		}
+	}
+	if i, err := f.land.FS().Stat(memoryFile); err == nil {
+		add(memoryFile, i)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, dir := range []string{land.MemoryDir, land.SessionsDir} {
+		infos, err := f.land.FS().ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, i := range infos {
+			add(path.Join(dir, i.Name), i)
+		}
+	}
+	return out, nil
+}
+
+func (f files) Read(name string) ([]byte, error) { return f.land.Read(name) }

@@ -1,0 +1,256 @@
+package memory
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"dormouse/land"
+)
+
+func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// Update changes MEMORY.md. Append adds an entry, or one for each bullet of the
+// text, under a section ("" means Facts). Replace puts the text in place of a
+// section, or with "" of the whole file; entries keep their ids where their text
+// is unchanged. A replacement by a model (from.Message is set) that lacks a line
+// which a person wrote is ErrHandWritten.
+func (s *Store) Update(m Mode, text, section string, now time.Time, from Source) (Updated, error) {
+	now = now.In(s.loc)
+	snap, err := s.Snapshot()
+	if err != nil {
+		return Updated{}, fmt.Errorf("update memory: %w", err)
+	}
+	if section = strings.TrimSpace(strings.TrimLeft(Flat(section), "# ")); m == Append {
+		var u Updated
+		u, err = s.append(snap, text, section, now, from)
+		if err != nil {
+			return u, fmt.Errorf("append to memory: %w", err)
+		}
+		return u, nil
+	}
+	u, err := s.replace(snap, text, section, now, from)
+	if err != nil {
+		return u, fmt.Errorf("replace memory: %w", err)
+	}
+	return u, nil
+}
+
+func (s *Store) append(snap Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
+	if section == "" {
+		section = Fact.Heading()
+	}
+	d, _ := snap.Document(memoryFile)
+	var u Updated
+	know, records := snap.Knowledge(), map[string]Record{}
+	for _, line := range bulletLines(text) {
+		e := Entry{Type: typeUnder(section), Text: Flat(Redact(Absolute(line, now))), Since: now}
+		if e.Text == "" {
+			return u, ErrEmpty
+		}
+		if len(e.Text) > noteMax {
+			return u, fmt.Errorf("%d bytes are more than the %d of an entry", len(e.Text), noteMax)
+		}
+		if at, ok := says(d, e.Text); ok {
+			u.Written = append(u.Written, Written{Path: memoryFile, Line: at.Line, Text: at.Text, ID: at.ID, What: "there"})
+			continue
+		}
+		e.ID = know.NewID(e)
+		know.taken[e.ID] = true
+		var err error
+		if d, err = d.InsertEntry(section, Line(e)); err != nil {
+			return u, err
+		}
+		records[e.ID] = toolRecord(e, now, from)
+		u.Written = append(u.Written, Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "added"})
+	}
+	return s.commit(snap, d, records, u, now)
+}
+
+// says finds a living entry that says exactly this.
+func says(d Document, text string) (Entry, bool) {
+	p := printOf(text)
+	for _, e := range d.Entries(memoryFile) {
+		if !e.Struck && p.likeness(printOf(e.Text)) == 1 {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+func toolRecord(e Entry, now time.Time, from Source) Record {
+	r := Record{ID: e.ID, Type: e.Type, Since: dayName(e.Since), Session: from.Session, Written: now, Words: printOf(e.Text).String()}
+	r.Lines = map[string]string{memoryFile: lineHash(Line(e))}
+	if from.Message != "" {
+		r.Sources = []string{from.Message}
+	}
+	return r
+}
+
+// commit saves MEMORY.md together with the records of its new lines.
+func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u Updated, now time.Time) (Updated, error) {
+	before := snap.Before(memoryFile)
+	if string(before) == string(d.Bytes()) {
+		return u, nil
+	}
+	u.Diff = udiff.Unified("a/"+memoryFile, "b/"+memoryFile, string(before), string(d.Bytes()))
+	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.recordChanges(records)...)
+	saved, err := s.save("memory_update", now, changes)
+	if err != nil {
+		return u, err
+	}
+	u.Tx = saved.ID
+	u.Written, err = s.located(u.Written, saved.ID)
+	return u, err
+}
+
+func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
+	var u Updated
+	old, _ := snap.Document(memoryFile)
+	text = Redact(printable(strings.ReplaceAll(text, "\r\n", "\n")))
+	d, err := old.replaced(text, section)
+	if err != nil {
+		return u, err
+	}
+	kept := map[string]Entry{} // by id: entries of the old text
+	for _, e := range old.Entries(memoryFile) {
+		kept[e.ID] = e
+	}
+	d, records, err := identified(snap, d, kept, now, from)
+	if err != nil {
+		return u, err
+	}
+	still := map[string]bool{}
+	for _, e := range d.Entries(memoryFile) {
+		still[e.hash] = true
+		if r, ok := records[e.ID]; ok {
+			u.Written = append(u.Written, Written{Path: memoryFile, Line: e.Line, Text: e.Text, ID: r.ID, What: "added"})
+		}
+	}
+	for _, e := range old.Entries(memoryFile) {
+		if still[e.hash] {
+			continue
+		}
+		if _, again := d.Find(e.ID); !again || e.ID == "" {
+			u.Written = append(u.Written, Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "removed"})
+		}
+		if snap.Hand(e) && from.Message != "" {
+			return Updated{}, fmt.Errorf("line %d, %q: %w", e.Line, e.Text, ErrHandWritten)
+		}
+		if r, ok := snap.Record(e.ID); ok && e.ID != "" {
+			if _, again := d.Find(e.ID); !again {
+				r.Lines = without(r.Lines, memoryFile)
+				r.Retired = dayName(now)
+				records[e.ID] = r
+			}
+		}
+	}
+	return s.commit(snap, d, records, u, now)
+}
+
+func without(lines map[string]string, path string) map[string]string {
+	out := map[string]string{}
+	for p, h := range lines {
+		if p != path {
+			out[p] = h
+		}
+	}
+	return out
+}
+
+// replaced puts a text in place of a section, or of everything.
+func (d Document) replaced(text, section string) (Document, error) {
+	text = strings.Trim(text, "\n")
+	if section == "" {
+		if text != "" {
+			text = strings.ReplaceAll(text, "\n", d.eol) + d.eol
+		}
+		return Parse([]byte(string(d.src[:d.body]) + text)), nil
+	}
+	n, err := d.EnsureSection(section)
+	if err != nil {
+		return d, err
+	}
+	h := n.headingAt(section)
+	for _, in := range Parse([]byte(text)).heads {
+		if in.level <= n.heads[h].level {
+			return d, fmt.Errorf("the text has a heading %q that would end the section: %w", in.title, ErrStructure)
+		}
+	}
+	from, to := n.heads[h].end, trimBlank(n.src, n.heads[h].start, n.sectionEnd(h))
+	body := n.eol
+	if text != "" {
+		body += strings.ReplaceAll(text, "\n", n.eol) + n.eol
+	}
+	if from > 0 && n.src[from-1] != '\n' {
+		body = n.eol + body
+	}
+	return n.splice(from, max(from, to), body)
+}
+
+// identified gives ids to the bullets of a replaced text: those they had where
+// their text is the same, new ones else. An id that MEMORY.md did not have is not
+// believed.
+func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time, from Source) (Document, map[string]Record, error) {
+	know, records, used := snap.Knowledge(), map[string]Record{}, map[string]bool{}
+	entries := d.Entries(memoryFile)
+	for i := range entries {
+		e := entries[i]
+		old, known := kept[e.ID]
+		switch {
+		case e.ID != "" && known && !used[e.ID]:
+			used[e.ID] = true
+			if old.hash != e.hash && !snap.Hand(old) {
+				r, _ := snap.Record(e.ID)
+				r.Lines, r.Words = without(r.Lines, memoryFile), printOf(e.Text).String()
+				r.Lines[memoryFile] = e.hash
+				records[e.ID] = r
+			}
+			continue
+		case e.Text == "" || e.Struck:
+			continue
+		}
+		id := sameText(kept, e.Text, used)
+		if id == "" {
+			id = know.NewID(Entry{Type: e.Type, Text: e.Text, Since: now})
+			know.taken[id] = true
+			records[id] = toolRecord(Entry{ID: id, Type: e.Type, Text: e.Text, Since: now}, now, from)
+		}
+		used[id] = true
+		var err error
+		if e.ID != "" {
+			d, err = d.ReplaceEntry(e.Line, Line(Entry{ID: id, Text: e.Text}))
+		} else {
+			d, err = d.SetID(e.Line, id)
+		}
+		if err != nil {
+			return d, nil, err
+		}
+	}
+	for _, e := range d.Entries(memoryFile) {
+		if r, ok := records[e.ID]; ok && r.Lines != nil {
+			r.Lines[memoryFile] = e.hash
+		}
+	}
+	return d, records, nil
+}
+
+// sameText returns the id of an entry with this text that no other bullet took.
+func sameText(kept map[string]Entry, text string, used map[string]bool) string {
+	var ids []string
+	for id, e := range kept {
+		if id != "" && !used[id] && e.Text == text && !e.Struck {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	if len(ids) == 0 {
+		return ""
+	}
+	return ids[0]
+}

@@ -1,0 +1,237 @@
+package memory
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// word is one word of a text, in order.
+type word struct {
+	text  string // folded: lower case, composed, without "'s"
+	raw   string // as written
+	upper bool   // begins with a capital
+	start int    // byte offset in the text; -1 after normalisation changed it
+	end   int
+}
+
+// wordsOf splits a text into words: runs of letters, digits and marks, with
+// apostrophes, dots and dashes between two of them ("2026-11-20", "3.5",
+// "can't"). CJK characters are words of their own.
+func wordsOf(s string) []word {
+	var out []word
+	start := -1
+	flush := func(end int) {
+		if start >= 0 {
+			out = append(out, newWord(s[start:end], start))
+			start = -1
+		}
+	}
+	for i, r := range s {
+		switch {
+		case isCJK(r):
+			flush(i)
+			out = append(out, newWord(string(r), i))
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+			if start < 0 {
+				start = i
+			}
+		case start >= 0 && strings.ContainsRune("'’.-_:/@", r) && joins(s, i, r):
+		default:
+			flush(i)
+		}
+	}
+	flush(len(s))
+	return out
+}
+
+// joins reports whether the mark at s[i] stands between two parts of one word.
+func joins(s string, i int, r rune) bool {
+	next := rune(0)
+	for _, n := range s[i+len(string(r)):] {
+		next = n
+		break
+	}
+	prev := s[i-1]
+	digits := '0' <= prev && prev <= '9' && unicode.IsDigit(next)
+	if r == '\'' || r == '’' || r == '_' || r == '@' {
+		return unicode.IsLetter(next) || unicode.IsDigit(next)
+	}
+	return digits || (r == '.' || r == '/') && unicode.IsLetter(next) && i > 1 && s[i-1] != ' '
+}
+
+func isCJK(r rune) bool {
+	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+func newWord(raw string, start int) word {
+	w := word{raw: raw, start: start, end: start + len(raw)}
+	for _, r := range raw {
+		w.upper = unicode.IsUpper(r) || unicode.IsTitle(r)
+		break
+	}
+	text := strings.ToLower(raw)
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 0x80 {
+			text = strings.ReplaceAll(norm.NFKC.String(text), "’", "'")
+			break
+		}
+	}
+	w.text = strings.TrimSuffix(text, "'s")
+	return w
+}
+
+// light are words without which a sentence says the same: articles, fillers,
+// the present of "to be", and who speaks.
+var light = setOf(`a an the this that these those is are am 's 'm 're i'm it's he's she's i me we us it its also
+really very just so too well quite actually basically currently now and or of to in on at for with as by
+der die das ein eine einen einem einer ist sind bin und auch sehr le la les un une des du de est sont et
+el los las una unos unas es son y`)
+
+// negations turn a sentence round.
+var negations = setOf(`not no never none nothing neither nor without cannot can't don't doesn't didn't isn't aren't
+wasn't weren't won't wouldn't shouldn't couldn't hasn't haven't hadn't longer anymore nicht kein keine keinen
+nie niemals nichts ohne mehr pas jamais rien sans plus nunca nada sin не нет никогда stopped quit avoids avoid`)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// stem takes an English plural or third person off: "cats", "likes".
+func stem(w string) string {
+	if n := len(w); n > 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i' {
+		return w[:n-1]
+	}
+	return w
+}
+
+// print is what a text says, for telling it again: its content words in order,
+// as hashes, and how often it is negated. The words cannot be read from it.
+type print struct {
+	words []uint32
+	nots  uint8
+}
+
+// printOf takes the print of a text. A name before a colon ("Ann: …") counts as
+// a word.
+func printOf(s string) print {
+	var p print
+	for _, w := range wordsOf(s) {
+		switch {
+		case negations[w.text]:
+			p.nots++
+		case light[w.text]:
+		default:
+			h := fnv.New32a()
+			h.Write([]byte(stem(w.text)))
+			p.words = append(p.words, h.Sum32())
+		}
+	}
+	return p
+}
+
+// likeness says how surely b holds all that a says, in [0, 1]; 1 when both say
+// the same words in the same order. It is 0 when one is negated and the other is
+// not, or when a has a content word that b has not in that place: another
+// number, name, date or verb makes another statement. b may be longer by words
+// at its ends or by few in between, and a then has at least three words.
+//
+// So a near duplicate is a text that says nothing new. Shingle overlap alone
+// calls "meets Ann on Monday at 9" and "meets Ann on Monday at 10" 0.8 alike;
+// no threshold on it keeps numbers and names apart.
+func (a print) likeness(b print) float64 {
+	if a.nots != b.nots || len(a.words) == 0 || len(a.words) > len(b.words) {
+		return 0
+	}
+	if slices.Equal(a.words, b.words) {
+		return 1
+	}
+	if len(a.words) < 3 {
+		return 0
+	}
+	best := 0
+	for from, w := range b.words {
+		if w == a.words[0] {
+			if span := coverSpan(a.words, b.words[from:]); span > 0 && (best == 0 || span < best) {
+				best = span
+			}
+		}
+	}
+	if best == 0 || float64(best) > spread*float64(len(a.words)) {
+		return 0
+	}
+	return float64(len(a.words)) / float64(max(best, (len(b.words)+len(a.words))/2))
+}
+
+// spread is how much longer the stretch may be in which a longer text says a
+// shorter one. 1.25 allows one word between in a sentence of four.
+const spread = 1.25
+
+// coverSpan returns how many words of b, from its first, hold a as a
+// subsequence; 0 when they do not.
+func coverSpan(a, b []uint32) int {
+	i := 0
+	for n, w := range b {
+		if w == a[i] {
+			if i++; i == len(a) {
+				return n + 1
+			}
+		}
+	}
+	return 0
+}
+
+// overlap is the share of common words in both, as sets (Jaccard). It is for
+// recognising a text that a person re-worded or deleted, not for merging.
+func (a print) overlap(b print) float64 {
+	x, y := slices.Clone(a.words), slices.Clone(b.words)
+	slices.Sort(x)
+	slices.Sort(y)
+	x, y = slices.Compact(x), slices.Compact(y)
+	common := 0
+	for i, j := 0, 0; i < len(x) && j < len(y); {
+		switch {
+		case x[i] == y[j]:
+			common, i, j = common+1, i+1, j+1
+		case x[i] < y[j]:
+			i++
+		default:
+			j++
+		}
+	}
+	if all := len(x) + len(y) - common; all > 0 {
+		return float64(common) / float64(all)
+	}
+	return 0
+}
+
+// String is the print for a record: base64 of the negations and the words.
+func (a print) String() string {
+	b := []byte{a.nots}
+	for _, w := range a.words {
+		b = binary.LittleEndian.AppendUint32(b, w)
+	}
+	return base64.RawStdEncoding.EncodeToString(b)
+}
+
+// parsePrint reads what String wrote; what it cannot read is the empty print.
+func parsePrint(s string) print {
+	b, err := base64.RawStdEncoding.DecodeString(s)
+	if err != nil || len(b)%4 != 1 {
+		return print{}
+	}
+	p := print{nots: b[0]}
+	for i := 1; i < len(b); i += 4 {
+		p.words = append(p.words, binary.LittleEndian.Uint32(b[i:]))
+	}
+	return p
+}

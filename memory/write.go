@@ -1,0 +1,264 @@
+package memory
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dormouse/land"
+)
+
+// noteMax is how long a note may be, in bytes: it is one line among others.
+const noteMax = 8000
+
+// save saves changes as one transaction that can be undone.
+func (s *Store) save(kind string, now time.Time, changes []land.Change) (land.Saved, error) {
+	if len(changes) == 0 {
+		return land.Saved{}, nil
+	}
+	seed := kind + now.Format(time.RFC3339Nano)
+	for _, c := range changes {
+		seed += "\x00" + c.Path + "\x00" + lineHash(string(c.Before)) + lineHash(string(c.After))
+	}
+	id := kind + "-" + now.Format("20060102-150405") + "-" + NewID(seed, nil)
+	return s.land.Save(land.Tx{ID: id, Kind: kind, Time: now, Changes: changes, Undoable: true})
+}
+
+// Edit changes one file of memory by splices, as one transaction of this kind
+// ("edit"). A file that is not there is an empty document. ErrOutside for a path
+// that is not MEMORY.md or a note.
+func (s *Store) Edit(path, kind string, now time.Time, edit func(Document) (Document, error)) (land.Saved, error) {
+	if !readable(path) || strings.HasPrefix(path, land.SessionsDir+"/") {
+		return land.Saved{}, fmt.Errorf("edit %q: %w", path, ErrOutside)
+	}
+	before, err := s.bytes(path)
+	if err != nil {
+		return land.Saved{}, fmt.Errorf("edit %s: %w", path, err)
+	}
+	after, err := edit(Parse(before))
+	if err != nil {
+		return land.Saved{}, fmt.Errorf("edit %s: %w", path, err)
+	}
+	if bytes.Equal(before, after.Bytes()) {
+		return land.Saved{}, nil
+	}
+	return s.save(kind, now, []land.Change{{Path: path, Before: before, After: after.Bytes()}})
+}
+
+// SaveNote adds a bullet under "## Notes" of today's log; days it speaks of
+// ("tomorrow") become dates. What memory already says is not said twice:
+// Written.What is "there" then. A note about something that is known otherwise
+// takes the older entry's place.
+func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Written, error) {
+	now = now.In(s.loc)
+	e := Entry{Type: t, Text: Flat(Redact(Absolute(text, now))), Since: now, Importance: 0.8}
+	if from.Message != "" {
+		e.Sources = []string{from.Message}
+	}
+	switch {
+	case e.Text == "":
+		return Written{}, fmt.Errorf("save note: %w", ErrEmpty)
+	case len(e.Text) > noteMax:
+		return Written{}, fmt.Errorf("save note: %d bytes are more than the %d of a note", len(e.Text), noteMax)
+	}
+	snap, err := s.Snapshot()
+	if err != nil {
+		return Written{}, fmt.Errorf("save note: %w", err)
+	}
+	know := snap.Knowledge()
+	op := Op{Kind: Add, Path: LogPath(now), Entry: e}
+	switch j := know.Judge(e); {
+	case j.Kind == Same:
+		return Written{Path: j.Entry.Path, Line: j.Entry.Line, Text: j.Entry.Text, ID: j.ID, What: "there"}, nil
+	case j.Kind == Newer && j.ID != "":
+		op.Kind, op.Target = Supersede, j.ID
+	}
+	op.Entry.ID = know.NewID(e)
+	written, err := s.apply("memory_save", snap, Plan{Session: from.Session, Now: now, MaxLoss: 1, Asked: true, Ops: []Op{op}})
+	if err != nil {
+		return Written{}, fmt.Errorf("save note: %w", err)
+	}
+	for _, w := range written {
+		if w.ID == op.Entry.ID && w.Path == op.Path {
+			return w, nil
+		}
+	}
+	return Written{}, fmt.Errorf("save note: it is not in %s after writing", op.Path)
+}
+
+// apply carries out a plan and reads back where its lines stand.
+func (s *Store) apply(kind string, snap Snapshot, p Plan) ([]Written, error) {
+	r, err := Apply(snap, p)
+	if err != nil {
+		return nil, err
+	}
+	saved, err := s.save(kind, p.Now, r.Changes)
+	if err != nil {
+		return nil, err
+	}
+	return s.located(r.Written, saved.ID)
+}
+
+// located reads back the lines that were written: what a person did meanwhile
+// may have moved them, and only what is in the file was saved.
+func (s *Store) located(written []Written, tx string) ([]Written, error) {
+	docs := map[string]Document{}
+	for i := range written {
+		w := &written[i]
+		w.Tx = tx
+		if w.What == "there" {
+			w.Tx = ""
+			continue
+		}
+		d, ok := docs[w.Path]
+		if !ok {
+			b, err := s.bytes(w.Path)
+			if err != nil {
+				return written, err
+			}
+			d = Parse(b)
+			docs[w.Path] = d
+		}
+		w.Line = 0
+		if e, ok := d.Find(w.ID); ok && w.What != "removed" {
+			w.Line = e.Line
+		} else if w.ID != "" && w.What == "added" {
+			return written, fmt.Errorf("^%s is not in %s after writing", w.ID, w.Path)
+		}
+	}
+	return written, nil
+}
+
+// Forget takes an entry ("^id" or "path:line") out of MEMORY.md, and names it as
+// forgotten in today's log where it also stands in a log: logs are not rewritten,
+// but neither search nor prompt show the line again. Forgetting twice writes
+// nothing. ErrNoEntry; ErrHandWritten for a line in a note that has no id, which
+// only the person can take out.
+func (s *Store) Forget(ref string, now time.Time) ([]Written, error) {
+	now = now.In(s.loc)
+	snap, err := s.Snapshot()
+	if err != nil {
+		return nil, fmt.Errorf("forget %s: %w", ref, err)
+	}
+	e, ok := snap.Entry(ref)
+	if !ok {
+		return nil, fmt.Errorf("forget %s: %w", ref, ErrNoEntry)
+	}
+	f := forgetting{snap: snap, entry: e, now: now}
+	if err := f.run(); err != nil {
+		return nil, fmt.Errorf("forget %s: %w", ref, err)
+	}
+	saved, err := s.save("memory_forget", now, f.changes)
+	if err != nil {
+		return nil, fmt.Errorf("forget %s: %w", ref, err)
+	}
+	return s.located(f.written, saved.ID)
+}
+
+// forgetting is one Forget at work.
+type forgetting struct {
+	snap    Snapshot
+	entry   Entry
+	now     time.Time
+	changes []land.Change
+	written []Written
+}
+
+func (f *forgetting) run() error {
+	id := f.entry.ID
+	if d, _ := f.snap.Document(memoryFile); f.entry.Path == memoryFile {
+		line := f.entry.Line
+		d, err := d.RemoveEntry(line)
+		if err != nil {
+			return err
+		}
+		f.changes = append(f.changes, land.Change{Path: memoryFile, Before: f.snap.Before(memoryFile), After: d.Bytes()})
+		f.written = append(f.written, Written{Path: memoryFile, Text: f.entry.Text, ID: id, What: "removed"})
+	} else if id == "" {
+		return ErrHandWritten
+	}
+	if id != "" && !f.snap.Forgotten(id) {
+		if err := f.note(id); err != nil {
+			return err
+		}
+	}
+	if len(f.changes) == 0 {
+		f.written = []Written{{Path: f.entry.Path, Line: f.entry.Line, Text: f.entry.Text, ID: id, What: "there"}}
+		return nil
+	}
+	if r, ok := f.snap.Record(id); ok {
+		r.Forgotten = dayName(f.now)
+		f.changes = append(f.changes, f.snap.recordChanges(map[string]Record{id: r})...)
+	}
+	return nil
+}
+
+// note names the notes that hold the entry in today's log.
+func (f *forgetting) note(id string) error {
+	var in []string
+	for _, path := range f.snap.Paths() {
+		if d, _ := f.snap.Document(path); path != memoryFile {
+			if _, ok := d.Find(id); ok {
+				in = append(in, path)
+			}
+		}
+	}
+	if len(in) == 0 {
+		return nil
+	}
+	path := LogPath(f.now)
+	d, exists := f.snap.Document(path)
+	if !exists {
+		d = newLog(f.now)
+	}
+	line := fmt.Sprintf("Forgotten: ^%s (from %s)", id, strings.Join(in, ", "))
+	out, err := d.AppendNote(line)
+	if err != nil {
+		return err
+	}
+	f.changes = append(f.changes, land.Change{Path: path, Before: f.snap.Before(path), After: out.Bytes()})
+	last := out.Entries(path)
+	f.written = append(f.written, Written{Path: path, Line: last[len(last)-1].Line, Text: line, What: "noted"})
+	return nil
+}
+
+// Undo takes a transaction back (Written.Tx): each file is as it was, but for
+// what a person changed since.
+func (s *Store) Undo(tx string, now time.Time) (land.Saved, error) {
+	return s.land.Undo(tx, now.In(s.loc))
+}
+
+// bytes reads a file; nil where there is none.
+func (s *Store) bytes(path string) ([]byte, error) {
+	b, err := s.land.Read(path)
+	switch {
+	case isNotExist(err):
+		return nil, nil
+	case err == nil && b == nil:
+		return []byte{}, nil
+	}
+	return b, err
+}
+
+// bulletLines splits a text into its bullets; a text that does not begin with
+// one is a single entry.
+func bulletLines(text string) []string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	bullet := func(l string) bool {
+		return strings.HasPrefix(l, "- ") || strings.HasPrefix(l, "* ") || strings.HasPrefix(l, "+ ")
+	}
+	if !bullet(lines[0]) {
+		return []string{text}
+	}
+	var out []string
+	for _, l := range lines {
+		if bullet(l) || len(out) == 0 {
+			out = append(out, l)
+		} else {
+			out[len(out)-1] += "\n" + l
+		}
+	}
+	return slices.DeleteFunc(out, func(s string) bool { return Flat(s) == "" })
+}
