@@ -57,7 +57,7 @@ func (b *builder) add(f File, hash uint64, ps []passage) {
 		e.terms += uint64(b.passage(first+slot(i), p, main))
 	}
 	s.files = append(s.files, e)
-	s.places = append(s.places, places)
+	s.places = append(s.places, appendPlaces(nil, places))
 	s.notes = append(s.notes, notes)
 }
 
@@ -185,7 +185,7 @@ func (b *builder) passage(at slot, p *passage, main language) int {
 		}
 	}
 	if p.id != "" {
-		b.one(at, b.listOf(idTerm+p.id))
+		s.ids = append(s.ids, idAt{strings.Clone(p.id), at})
 	}
 	b.flush(at)
 	s.lengths = append(s.lengths, uint8(min(n, 255)))
@@ -227,15 +227,19 @@ func (b *builder) one(at slot, p *list) {
 // flush writes down the counts of a passage.
 func (b *builder) flush(at slot) {
 	for _, p := range b.used {
-		gap := uint64(at-p.last) << 1
+		p.b = appendPosting(p.b, at-p.last, p.n)
 		p.last = at
-		if p.n == 1 {
-			p.b = binary.AppendUvarint(p.b, gap)
-		} else {
-			p.b = append(binary.AppendUvarint(p.b, gap|1), uint8(min(p.n, 255)))
-		}
 	}
 	b.used = b.used[:0]
+}
+
+// appendPosting writes how far a passage is from the one before, and how often
+// the term stands in it.
+func appendPosting(b []byte, gap slot, n int) []byte {
+	if n == 1 {
+		return binary.AppendUvarint(b, uint64(gap)<<1)
+	}
+	return append(binary.AppendUvarint(b, uint64(gap)<<1|1), uint8(min(n, 255)))
 }
 
 func (b *builder) speaker(name string) uint8 {

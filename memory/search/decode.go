@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sort"
+	"strings"
 	"time"
 )
 
@@ -240,7 +241,7 @@ func (s *segment) postings(term string) ([]posting, error) {
 		if l := s.terms[term]; l != nil {
 			return s.decodePostings(l.b)
 		}
-		return nil, nil
+		return s.idPostings(term), nil
 	}
 	i := s.blockFor(term)
 	if i < 0 {
@@ -263,6 +264,21 @@ func (s *segment) postings(term string) ([]posting, error) {
 		}
 	}
 	return s.decodePostings(b)
+}
+
+// idPostings looks among the ids of a segment in memory, which is small.
+func (s *segment) idPostings(term string) []posting {
+	id, ok := strings.CutPrefix(term, idTerm)
+	if !ok {
+		return nil
+	}
+	var out []posting
+	for _, x := range s.ids {
+		if x.id == id {
+			out = append(out, posting{x.at, 1})
+		}
+	}
+	return out
 }
 
 func (s *segment) decodePostings(b []byte) ([]posting, error) {
@@ -290,13 +306,15 @@ func (s *segment) decodePostings(b []byte) ([]posting, error) {
 
 // placesOf tells where the passages of a file stand.
 func (s *segment) placesOf(file int) ([]place, error) {
-	if s.places != nil {
-		return s.places[file], nil
-	}
 	f := &s.files[file]
-	b, err := s.read(f.placesAt, f.placesSize, f.placesSum)
-	if err != nil {
-		return nil, err
+	var b []byte
+	if s.places != nil {
+		b = s.places[file]
+	} else {
+		var err error
+		if b, err = s.read(f.placesAt, f.placesSize, f.placesSum); err != nil {
+			return nil, err
+		}
 	}
 	out, r, day := make([]place, f.count), reader{b: b}, 0
 	for i := range out {

@@ -3,7 +3,6 @@ package search
 import (
 	"encoding/binary"
 	"hash/crc32"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -70,7 +69,7 @@ func (s *segment) encodeFiles() (places, files []byte) {
 	files = binary.AppendUvarint(nil, uint64(len(s.files)))
 	for i, f := range s.files {
 		from := len(places)
-		places = appendPlaces(places, s.places[i])
+		places = append(places, s.places[i]...)
 		files = appendText(files, f.Name)
 		files = binary.AppendUvarint(files, uint64(f.Size))
 		files = binary.LittleEndian.AppendUint64(files, uint64(f.ModTime.UnixNano()))
@@ -123,35 +122,89 @@ func (s *segment) encodeTables() []byte {
 }
 
 // encodeTerms writes the dictionary in blocks of sorted terms that share their
-// beginnings, and the postings as differences.
+// beginnings, and the postings that are too long for it.
 func (s *segment) encodeTerms() (sparse, blocks, lists []byte) {
-	terms := slices.Sorted(maps.Keys(s.terms))
-	for i := 0; i < len(terms); i += blockTerms {
-		from, last := len(blocks), ""
-		for _, t := range terms[i:min(i+blockTerms, len(terms))] {
-			same := 0
-			for same < len(t) && same < len(last) && t[same] == last[same] {
-				same++
-			}
-			blocks = binary.AppendUvarint(blocks, uint64(same))
-			blocks = appendText(blocks, t[same:])
-			list := s.terms[t].b
-			if len(list) <= inline {
-				blocks = binary.AppendUvarint(blocks, uint64(len(list))<<1)
-				blocks = append(blocks, list...)
-			} else {
-				blocks = binary.AppendUvarint(blocks, uint64(len(list))<<1|1)
-				blocks = binary.AppendUvarint(blocks, uint64(len(lists)))
-				blocks = binary.LittleEndian.AppendUint32(blocks, checksum(list))
-				lists = append(lists, list...)
-			}
-			last = t
-		}
-		sparse = appendText(sparse, terms[i])
-		sparse = binary.AppendUvarint(sparse, uint64(len(blocks)-from))
-		sparse = binary.LittleEndian.AppendUint32(sparse, checksum(blocks[from:]))
+	terms, size := make([]string, 0, len(s.terms)), 0
+	for t, l := range s.terms {
+		terms = append(terms, t)
+		size += len(l.b)
 	}
-	return sparse, blocks, lists
+	slices.Sort(terms)
+	d := dictionary{blocks: make([]byte, 0, 8*len(terms)+12*len(s.ids)), lists: make([]byte, 0, size)}
+	ids := slices.Clone(s.ids)
+	slices.SortStableFunc(ids, func(a, b idAt) int { return strings.Compare(a.id, b.id) })
+	for _, t := range terms {
+		if t > idTerm {
+			d.ids(ids)
+			ids = nil
+		}
+		d.add(t, s.terms[t].b)
+	}
+	d.ids(ids)
+	d.close()
+	return d.sparse, d.blocks, d.lists
+}
+
+// dictionary is written term by term, in order.
+type dictionary struct {
+	sparse, blocks, lists []byte
+	n, from               int // terms in the open block, and where it begins
+	first, last           string
+	list                  []byte
+}
+
+func (d *dictionary) add(t string, list []byte) {
+	if d.n == blockTerms {
+		d.close()
+	}
+	same := 0
+	for same < len(t) && same < len(d.last) && t[same] == d.last[same] {
+		same++
+	}
+	if d.n++; d.n == 1 {
+		d.first = t
+	}
+	d.last = t
+	d.blocks = appendText(binary.AppendUvarint(d.blocks, uint64(same)), t[same:])
+	if len(list) <= inline {
+		d.blocks = append(binary.AppendUvarint(d.blocks, uint64(len(list))<<1), list...)
+		return
+	}
+	d.blocks = binary.AppendUvarint(d.blocks, uint64(len(list))<<1|1)
+	d.blocks = binary.AppendUvarint(d.blocks, uint64(len(d.lists)))
+	d.blocks = binary.LittleEndian.AppendUint32(d.blocks, checksum(list))
+	d.lists = append(d.lists, list...)
+}
+
+// ids adds the entries' ids, which are sorted.
+func (d *dictionary) ids(ids []idAt) {
+	for i := 0; i < len(ids); {
+		j := i
+		for ; j < len(ids) && ids[j].id == ids[i].id; j++ {
+		}
+		d.list = appendSlots(d.list[:0], ids[i:j])
+		d.add(idTerm+ids[i].id, d.list)
+		i = j
+	}
+}
+
+func appendSlots(b []byte, ids []idAt) []byte {
+	last := slot(0)
+	for _, x := range ids {
+		b = appendPosting(b, x.at-last, 1)
+		last = x.at
+	}
+	return b
+}
+
+// close ends a block.
+func (d *dictionary) close() {
+	if d.n == 0 {
+		return
+	}
+	d.sparse = binary.AppendUvarint(appendText(d.sparse, d.first), uint64(len(d.blocks)-d.from))
+	d.sparse = binary.LittleEndian.AppendUint32(d.sparse, checksum(d.blocks[d.from:]))
+	d.n, d.from, d.last = 0, len(d.blocks), ""
 }
 
 // termsWith lists up to limit terms that begin with a prefix, in order.

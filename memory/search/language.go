@@ -163,6 +163,9 @@ func lightStem(w string, ends []string, keep int) string {
 
 // stemRussian takes off reflexive, case, person and adjective endings.
 func stemRussian(w string) string {
+	if len(w) <= 6 { // three letters
+		return w
+	}
 	w = strings.TrimSuffix(strings.TrimSuffix(w, "ся"), "сь")
 	w = lightStem(w, russianEnds[:], 6) // three letters of two bytes
 	w = strings.TrimSuffix(w, "ь")

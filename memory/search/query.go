@@ -109,6 +109,9 @@ func (a *asked) add(x *lexicon, w word, lang language, n [languages]int) {
 			}
 		}
 	}
+	if len(t.alts) == 0 {
+		return
+	}
 	for i := range a.terms {
 		if a.terms[i].alts[0].term == t.alts[0].term {
 			return

@@ -60,16 +60,23 @@ type mark struct {
 	day  int
 }
 
+// idAt says that the entry with an id stands in a passage.
+type idAt struct {
+	id string
+	at slot
+}
+
 // segment is the index of some files: what the ranking needs, without the text.
 type segment struct {
 	files    []fileEntry
 	lengths  []uint8 // terms in the passage
 	marks    []uint8
-	speakers []uint8  // index into names; 0 for none
-	names    []string // folded speakers' names; [0] is ""
-	notes    [][]mark // by file
-	places   [][]place
+	speakers []uint8          // index into names; 0 for none
+	names    []string         // folded speakers' names; [0] is ""
+	notes    [][]mark         // by file
+	places   [][]byte         // by file, as appendPlaces writes them; nil when they are in blob
 	terms    map[string]*list // nil when they are in blob
+	ids      []idAt           // in the order of their slots; nil when they are in blob
 	langs    [languages]int
 
 	blob    Blob
