@@ -7,12 +7,6 @@ import (
 
 var errTodo = errors.New("not built yet")
 
-// Redact replaces well-known shapes of keys by a marker that says what was there.
-func Redact(s string) string { return s }
-
-// Why tells where an entry ("^id" or "path:line") comes from.
-func (s *Store) Why(ref string) (Origin, error) { return Origin{}, errTodo }
-
 // Check tries every promise about the land's files. A clean land has no problems.
 func (s *Store) Check() ([]Problem, error) { return nil, errTodo }
 
