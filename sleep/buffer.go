@@ -6,14 +6,19 @@ import (
 	"time"
 )
 
-// Profile is what 001's tiers and attributes come to: capacities in episodes,
-// Alpha and Decay per night.
+// Profile is what 001's tiers and attributes come to: all numbers of episodes,
+// buffers and beliefs, worked out.
 type Profile struct {
-	ShortTerm int     // episodes
-	Daily     int     // episodes
-	Retention float64 // R below which an episode leaves the short-term buffer
-	Alpha     float64 // how far one episode moves a belief
-	Decay     float64 // share of a belief's score lost in a night without evidence
+	ShortTerm     int     // episodes
+	Daily         int     // episodes
+	Retention     float64 // R below which an episode leaves the short-term buffer
+	Alpha         float64 // how far one episode moves a belief
+	Decay         float64 // share of a belief's score lost in a night without evidence
+	From          float64 // importance that promotes
+	GoalFrom      float64 // importance that promotes what bears on a goal
+	Emotion       float64 // arousal or threat that promotes
+	MaintainEvery time.Duration
+	PromoteEvery  time.Duration
 }
 
 // Character is the one table and the one function of 001 §7: light, balanced and
@@ -21,17 +26,21 @@ type Profile struct {
 // notices subtler things, Tenacity (WIL) widens it too and slows decay. Both are
 // in [−1, 1]; an unknown profile is balanced.
 func (m Mind) Character() Profile {
-	p := Profile{ShortTerm: 80, Daily: 100, Retention: 0.20, Alpha: 0.30, Decay: 0.02}
+	p := Profile{ShortTerm: 80, Daily: 100, Alpha: 0.30, Decay: 0.02}
 	switch m.Profile {
 	case "light":
-		p = Profile{ShortTerm: 120, Daily: 60, Retention: 0.20, Alpha: 0.50, Decay: 0.02}
+		p = Profile{ShortTerm: 120, Daily: 60, Alpha: 0.50, Decay: 0.02}
 	case "archivist":
-		p = Profile{ShortTerm: 60, Daily: 200, Retention: 0.20, Alpha: 0.15, Decay: 0.02}
+		p = Profile{ShortTerm: 60, Daily: 200, Alpha: 0.15, Decay: 0.02}
 	}
+	p.ShortTerm, p.Daily = cmp.Or(m.ShortTerm, p.ShortTerm), cmp.Or(m.Daily, p.Daily)
+	p.Alpha, p.Decay = cmp.Or(m.Alpha, p.Alpha), cmp.Or(m.Decay, p.Decay)
 	detail, tenacity := clamp(m.Detail, -1, 1), clamp(m.Tenacity, -1, 1)
-	p.Daily = int(float64(p.Daily) * (1 + 0.1*detail + 0.1*tenacity))
-	p.Retention -= 0.05 * detail
+	p.Daily = max(1, int(float64(p.Daily)*(1+0.1*detail+0.1*tenacity)))
+	p.Retention = m.Retention - 0.05*detail
 	p.Decay *= 1 - 0.5*tenacity
+	p.From, p.GoalFrom, p.Emotion = m.PromoteFrom, m.PromoteGoalFrom, m.PromoteEmotion
+	p.MaintainEvery, p.PromoteEvery = m.ShortTermEvery, m.PromoteEvery
 	return p
 }
 
@@ -57,21 +66,15 @@ func channelWeight(c Channel) float64 {
 }
 
 // Promotes tells whether an episode goes to the daily buffer (001 §4.2).
-func Promotes(ep Episode) bool {
+func (p Profile) Promotes(ep Episode) bool {
 	switch {
-	case ep.Importance >= 0.4:
+	case ep.Importance >= p.From:
 		return true
-	case (ep.Goal == Supports || ep.Goal == Thwarts) && ep.Importance >= 0.2:
+	case (ep.Goal == Supports || ep.Goal == Thwarts) && ep.Importance >= p.GoalFrom:
 		return true
 	}
-	return ep.Emotion.Arousal >= 0.6 || ep.Emotion.Threat >= 0.6
+	return ep.Emotion.Arousal >= p.Emotion || ep.Emotion.Threat >= p.Emotion
 }
-
-// Intervals of the waking clocks (001 §2.1), in time awake.
-const (
-	MaintainEvery = 10 * time.Minute
-	PromoteEvery  = 4 * time.Hour
-)
 
 // Buffers are the short-term and the daily buffer with their clocks. They are a
 // value: each method returns the next state. Dropped counts what was let go; the
@@ -94,10 +97,10 @@ func (b Buffers) Live(p Profile, ep Episode) Buffers {
 	if b.Promoted.IsZero() || b.Promoted.After(ep.Time) {
 		b.Promoted = ep.Time
 	}
-	if ep.Time.Sub(b.Maintained) >= MaintainEvery {
+	if ep.Time.Sub(b.Maintained) >= p.MaintainEvery {
 		b = b.Maintain(p, ep.Time)
 	}
-	if ep.Time.Sub(b.Promoted) >= PromoteEvery {
+	if ep.Time.Sub(b.Promoted) >= p.PromoteEvery {
 		b = b.Promote(p, ep.Time)
 	}
 	b.Short = append(slices.Clone(b.Short), ep)
@@ -115,7 +118,7 @@ func (b Buffers) Maintain(p Profile, now time.Time) Buffers {
 	kept := make([]Episode, 0, len(b.Short))
 	for _, ep := range b.Short {
 		switch {
-		case Promotes(ep):
+		case p.Promotes(ep):
 			b = b.daily(p, ep)
 			kept = append(kept, ep)
 		case Retain(ep) >= p.Retention:
@@ -133,8 +136,8 @@ func (b Buffers) Maintain(p Profile, now time.Time) Buffers {
 func (b Buffers) Promote(p Profile, now time.Time) Buffers {
 	b.Promoted = now
 	for _, ep := range b.Short {
-		old := now.Sub(ep.Time) >= PromoteEvery && ep.Goal != Irrelevant
-		if Promotes(ep) || old {
+		old := now.Sub(ep.Time) >= p.PromoteEvery && ep.Goal != Irrelevant
+		if p.Promotes(ep) || old {
 			b = b.daily(p, ep)
 		}
 	}

@@ -92,7 +92,7 @@ func TestPromotion(t *testing.T) {
 		{Episode{Emotion: Emotion{Threat: 0.6}}, true},
 		{Episode{Emotion: Emotion{Arousal: 0.59, Threat: 0.59, Valence: -1}}, false},
 	} {
-		if Promotes(tt.ep) != tt.want {
+		if DefaultMind().Character().Promotes(tt.ep) != tt.want {
 			t.Errorf("%+v: %v", tt.ep, !tt.want)
 		}
 	}
@@ -142,12 +142,12 @@ func TestOldGoalsArePromoted(t *testing.T) {
 }
 
 func TestProfiles(t *testing.T) {
-	light, balanced, archivist := Mind{Profile: "light"}.Character(), Mind{}.Character(), Mind{Profile: "archivist"}.Character()
+	light, balanced, archivist := Mind{Profile: "light"}.Character(), DefaultMind().Character(), Mind{Profile: "archivist"}.Character()
 	if !(light.ShortTerm > balanced.ShortTerm && light.Daily < balanced.Daily && light.Alpha > balanced.Alpha) ||
 		!(archivist.Daily > balanced.Daily && archivist.Alpha < balanced.Alpha) || balanced.Daily != 100 {
 		t.Errorf("tiers: %+v %+v %+v", light, balanced, archivist)
 	}
-	sharp, stubborn := Mind{Detail: 1}.Character(), Mind{Tenacity: 1}.Character()
+	sharp, stubborn := Mind{Detail: 1, Retention: 0.2}.Character(), Mind{Tenacity: 1}.Character()
 	if sharp.Daily <= balanced.Daily || sharp.Retention >= balanced.Retention {
 		t.Errorf("detail: %+v", sharp)
 	}

@@ -33,7 +33,7 @@ func (d Deps) summarize(ctx context.Context, n *Night) error {
 		return nil
 	}
 	var err error
-	if n.snap, err = d.Memory.Snapshot(); err != nil {
+	if n.snap, err = d.snapshot(); err != nil {
 		return err
 	}
 	in := n.input(d, n.snap.Entries())
@@ -90,13 +90,16 @@ func (n *Night) press(d Deps, least hardness) bool {
 	for h := least; h <= hardest; h++ {
 		c := divide(n.Context.Messages, tail, d.Settings.PruneResult, h, n.measure(d))
 		room := n.target(d) - 1 - fixed - c.Tokens
-		note := min(room, noteMost, max(n.Window/10, noteLeast), d.Count(n.Context.Summary)+n.tokens(d, c.Old))
+		earlier := d.Count(n.Context.Summary)
+		note := min(noteMost, max(n.Window/10, noteLeast), earlier+n.tokens(d, c.Old))
+		least := min(note, noteLeast)
 		if len(c.Old) == 0 {
-			note = d.Count(n.Context.Summary)
+			note, least = earlier, earlier
 		}
-		if note > room || len(c.Old) > 0 && note < min(noteLeast, room+1) {
+		if room < least {
 			continue
 		}
+		note = min(note, room)
 		n.set(c, note, h)
 		return true
 	}

@@ -24,7 +24,7 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 		n.count(PhaseCount{Name: PhaseConsolidate})
 		return nil
 	}
-	w := &work{Deps: d, n: n, snap: n.snap, blocks: n.days(), sources: map[string]transcript.Message{}, byID: map[string]memory.Entry{}}
+	w := &work{Deps: d, n: n, snap: n.snap, know: n.snap.Knowledge(), blocks: n.days(), sources: map[string]transcript.Message{}, byID: map[string]memory.Entry{}}
 	for _, m := range n.New {
 		w.sources[m.ID] = m
 	}
@@ -34,10 +34,7 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 	for _, c := range n.Digest.Candidates {
 		w.judge(c)
 	}
-	r := &n.Report
-	r.Dropped = append(r.Dropped, n.Digest.Rejected...)
-	in, merged := len(n.Digest.Candidates), r.Duplicates
-	n.count(PhaseCount{Name: PhaseConsolidate, In: in, Out: len(r.Entries), Merged: merged, Dropped: in - len(r.Entries) - merged})
+	n.Report.Notices = append(n.Report.Notices, n.snap.Notices...)
 	w.replay()
 	return w.plan(ctx)
 }
@@ -47,11 +44,14 @@ type work struct {
 	Deps
 	n         *Night
 	snap      memory.Snapshot
+	know      *memory.Knowledge
 	byID      map[string]memory.Entry // as found
 	blocks    []*memory.DayBlock
 	sources   map[string]transcript.Message
 	ops       []memory.Op // what the report and the record tell
 	added     []memory.Entry
+	open      []memory.Entry // what was left undone: lines, no entries
+	dropped   int
 	strengths []memory.Strength
 	result    memory.Result
 	log       replayLog
@@ -64,15 +64,12 @@ func (w *work) judge(c summarize.Candidate) {
 		w.drop(e, why)
 		return
 	}
-	j := w.snap.Judge(e)
-	if j.Kind == memory.New {
-		if twin, ok := w.twin(e); ok {
-			j = memory.Judgement{Kind: memory.Same, ID: twin.ID, Entry: twin, Reason: "same as ^" + twin.ID + " of this night"}
-		}
-	}
-	old, named := w.byID[c.Replaces]
-	if named && c.Replaces != "" && !old.Struck && j.Kind != memory.Deleted && j.Kind != memory.Older {
+	j := w.know.Judge(e)
+	if old, named := w.byID[c.Replaces]; named && c.Replaces != "" && !old.Struck && j.Kind == memory.New {
 		j = memory.Judgement{Kind: memory.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
+	}
+	if j.Kind == memory.Newer && w.toolOnly(e) {
+		j = memory.Judgement{Kind: memory.New} // a tool's word takes nobody's place
 	}
 	switch j.Kind {
 	case memory.Same:
@@ -81,30 +78,20 @@ func (w *work) judge(c summarize.Candidate) {
 	case memory.Older, memory.Deleted:
 		w.drop(e, orElse(j.Reason, string(j.Kind)))
 	case memory.Newer:
-		if w.toolOnly(e) {
-			w.add(e, c.Open, false, memory.Op{Kind: memory.Add}) // a tool's word takes nobody's place
-			return
-		}
 		lasting := w.lasting(c, e) || j.Entry.Path == land.MemoryFile
-		w.add(e, c.Open && !lasting, lasting, memory.Op{Kind: memory.Supersede, Target: j.ID, Reason: j.Reason})
+		e = w.add(e, false, lasting)
+		for _, id := range append([]string{j.ID}, j.Also...) {
+			w.ops = append(w.ops, memory.Op{Kind: memory.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason})
+		}
+		w.know.Learn(e, j.ID)
 	default:
-		w.add(e, c.Open, w.lasting(c, e), memory.Op{Kind: memory.Add})
+		w.know.Learn(w.add(e, c.Open, w.lasting(c, e)), "")
 	}
 }
 
 func (w *work) drop(e memory.Entry, why string) {
+	w.dropped++
 	w.n.Report.Dropped = append(w.n.Report.Dropped, fmt.Sprintf("%s: %q", why, clip(e.Text)))
-}
-
-// twin finds an entry of this night that says the same in the same words.
-func (w *work) twin(e memory.Entry) (memory.Entry, bool) {
-	words := strings.Join(fold(e.Text), " ")
-	for _, x := range w.added {
-		if strings.Join(fold(x.Text), " ") == words {
-			return x, true
-		}
-	}
-	return memory.Entry{}, false
 }
 
 // entry makes an entry of a candidate, or says why not.
@@ -129,14 +116,14 @@ func (w *work) entry(c summarize.Candidate) (memory.Entry, string) {
 		return e, "it rests on no message of this night"
 	}
 	e.Since = localDay(newest.Time, w.n.Now.Location())
-	e.ID = memory.NewID(strings.Join(append([]string{w.n.ID, e.Text}, e.Sources...), "\x00"), w.taken)
+	e.ID = w.know.NewID(e)
 	return e, ""
 }
 
 // lasting tells whether an entry belongs in MEMORY.md: important, of a kind that
 // stays true, and not resting on tools alone (SLEEP §3.3, §3.4).
 func (w *work) lasting(c summarize.Candidate, e memory.Entry) bool {
-	if c.Open || e.Importance <= 0.7 || w.toolOnly(e) {
+	if c.Open || e.Importance <= w.Settings.LastingFrom || w.toolOnly(e) {
 		return false
 	}
 	return e.Type == memory.Fact || e.Type == memory.Preference || e.Type == memory.Learning
@@ -153,31 +140,25 @@ func (w *work) toolOnly(e memory.Entry) bool {
 	return true
 }
 
-func (w *work) taken(id string) bool {
-	_, there := w.byID[id]
-	return there || slices.ContainsFunc(w.added, func(e memory.Entry) bool { return e.ID == id })
-}
-
-// add puts an entry where it stands: in MEMORY.md, or in the block of its day.
-// op says whether it is new or takes another's place.
-func (w *work) add(e memory.Entry, open, lasting bool, op memory.Op) {
+// add puts an entry where it stands: in MEMORY.md, in the block of its day, or
+// among what was left undone. It returns the entry with its path.
+func (w *work) add(e memory.Entry, open, lasting bool) memory.Entry {
 	block := w.block(e.Since)
 	e.Path = memory.LogPath(block.Day)
 	switch {
 	case lasting:
 		e.Path = land.MemoryFile
-	}
-	op.Entry, op.Path = e, e.Path
-	switch {
-	case lasting:
+		w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: e, Path: e.Path})
 	case open:
 		block.Open = append(block.Open, e.Text)
+		w.open = append(w.open, e)
+		return e
 	default:
 		block.Entries = append(block.Entries, e)
+		w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: e, Path: e.Path})
 	}
 	w.added = append(w.added, e)
-	w.ops = append(w.ops, op)
-	w.n.Report.Entries = append(w.n.Report.Entries, noted(e, ""))
+	return e
 }
 
 // block is the block of a day. Every day of a new message has one.
@@ -201,6 +182,7 @@ func (w *work) plan(ctx context.Context) error {
 	if err := w.trim(); err != nil {
 		return err
 	}
+	w.report()
 	after := w.after()
 	line, next, err := w.settle(ctx, after)
 	if err != nil {
@@ -221,25 +203,104 @@ func (w *work) plan(ctx context.Context) error {
 	return nil
 }
 
-// apply lets memory work out the changes of its files, and reports what it said
-// to them.
+// apply lets memory work out the changes of its files. An entry whose place in
+// MEMORY.md it will not clear, because too much would be lost in one night, goes
+// to its day's log instead.
 func (w *work) apply() error {
-	var fileOps []memory.Op
-	for _, op := range w.ops {
-		if op.Kind != memory.Add || op.Path == land.MemoryFile {
-			fileOps = append(fileOps, op)
+	var err error
+	for range 2 {
+		p := w.memoryPlan()
+		if w.result, err = memory.Apply(w.snap, p); err != nil {
+			return err
+		}
+		moved := false
+		for _, skip := range w.result.Skipped {
+			if skip.Op.Kind == memory.Supersede && skip.Op.Path == land.MemoryFile {
+				moved = w.toLog(skip.Op.Entry.ID) || moved
+			}
+		}
+		if !moved {
+			break
 		}
 	}
-	p := memory.Plan{Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Ops: fileOps, Strengths: w.strengths}
+	return nil
+}
+
+func (w *work) memoryPlan() memory.Plan {
+	p := memory.Plan{Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths}
+	for _, op := range w.ops {
+		if op.Kind != memory.Add || op.Path == land.MemoryFile {
+			p.Ops = append(p.Ops, op) // what is added to a log stands in its block
+		}
+	}
 	for _, b := range w.blocks {
 		if !emptyBlock(b) {
 			p.Blocks = append(p.Blocks, *b)
 		}
 	}
-	slices.SortFunc(p.Blocks, func(a, b memory.DayBlock) int { return a.Day.Compare(b.Day) })
-	var err error
-	w.result, err = memory.Apply(w.snap, p)
-	return err
+	return p
+}
+
+// toLog moves a new entry from MEMORY.md to its day's log; it takes nobody's
+// place then.
+func (w *work) toLog(id string) bool {
+	i := slices.IndexFunc(w.added, func(e memory.Entry) bool { return e.ID == id && e.Path == land.MemoryFile })
+	if i < 0 {
+		return false
+	}
+	e := &w.added[i]
+	block := w.block(e.Since)
+	e.Path = memory.LogPath(block.Day)
+	block.Entries = append(block.Entries, *e)
+	w.ops = slices.DeleteFunc(w.ops, func(op memory.Op) bool {
+		return op.Entry.ID == id && (op.Kind == memory.Supersede || op.Kind == memory.Add)
+	})
+	w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: *e, Path: e.Path, Reason: "one night may not replace so much of MEMORY.md"})
+	return true
+}
+
+// report tells what memory made of the plan, entry by entry, so that candidates
+// in are entries out, merged and dropped.
+func (w *work) report() {
+	r := &w.n.Report
+	written := map[string]memory.Written{}
+	for _, x := range w.result.Written {
+		if x.What == "added" {
+			written[x.ID] = x
+		}
+	}
+	skipped := map[string]string{}
+	for _, s := range w.result.Skipped {
+		if s.Op.Kind == memory.Add {
+			skipped[s.Op.Entry.ID] = s.Reason
+		}
+	}
+	for _, e := range w.added {
+		x, ok := written[e.ID]
+		switch reason := skipped[e.ID]; {
+		case ok:
+			e.Path, e.Line = x.Path, x.Line
+			r.Entries = append(r.Entries, noted(e, ""))
+		case reason != "":
+			w.drop(e, reason)
+		default:
+			r.Duplicates++
+		}
+	}
+	for _, e := range w.open {
+		r.Open = append(r.Open, noted(e, ""))
+	}
+	for _, op := range w.ops {
+		if old, ok := w.byID[op.Target]; ok && op.Kind == memory.Supersede && !w.snap.Hand(old) {
+			r.Superseded = append(r.Superseded, noted(old, op.Entry.ID))
+		}
+	}
+	for _, c := range w.result.Clashes {
+		r.Clashes = append(r.Clashes, fmt.Sprintf("%s:%d says %q; now heard: %q", c.Path, c.Line, clip(c.Text), clip(c.New.Text)))
+	}
+	r.Dropped = append(r.Dropped, w.n.Digest.Rejected...)
+	in := len(w.n.Digest.Candidates)
+	w.n.count(PhaseCount{Name: PhaseConsolidate, In: in, Out: len(r.Entries) + len(r.Open), Merged: r.Duplicates, Dropped: w.dropped})
 }
 
 // after is what the files of memory will hold: those that change, and those of
@@ -262,46 +323,49 @@ func (w *work) after() map[string][]byte {
 
 // trim keeps MEMORY.md under its budget: the weakest of the program's own
 // entries leave it, at most MaxLoss of all a night. What stands in no log is
-// written into tonight's first, so that its text lives on.
+// written into tonight's, so that its text lives on.
 func (w *work) trim() error {
-	size := w.Count(string(w.after()[land.MemoryFile]))
+	text := w.after()[land.MemoryFile]
+	size := w.Count(string(text))
 	if w.Settings.LongTerm <= 0 || size <= w.Settings.LongTerm {
 		return nil
 	}
-	doc := memory.Parse(w.after()[land.MemoryFile])
-	all := doc.Entries(land.MemoryFile)
-	left := int(w.Settings.MaxLoss * float64(len(all)))
-	tonight := w.block(localDay(w.n.Now, w.n.Now.Location()))
-	for _, e := range w.weakest(all) {
+	left := int(w.Settings.MaxLoss * float64(w.living()))
+	var retired []memory.Entry
+	for _, e := range w.weakest(memory.Parse(text).Entries(land.MemoryFile)) {
 		if left == 0 || size <= w.Settings.LongTerm {
 			break
 		}
 		size -= w.Count("- " + memory.Line(e) + "\n")
 		left--
-		if !w.logged(e) {
-			tonight.Entries = append(tonight.Entries, e)
-		}
+		retired = append(retired, e)
 		w.ops = append(w.ops, memory.Op{Kind: memory.Retire, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: "MEMORY.md is full"})
 		w.n.Report.Retired = append(w.n.Report.Retired, noted(e, "MEMORY.md is full"))
 	}
 	if size > w.Settings.LongTerm {
 		w.n.Report.Notices = append(w.n.Report.Notices, fmt.Sprintf("MEMORY.md holds about %d tokens; %d were meant to be enough", size, w.Settings.LongTerm))
 	}
-	return w.apply()
+	if len(retired) == 0 {
+		return nil
+	}
+	if err := w.apply(); err != nil {
+		return err
+	}
+	changes, err := w.relocate(w.n, w.result.Changes, retired)
+	w.result.Changes = changes
+	return err
 }
 
-// logged tells whether an entry stands in the log of its day.
-func (w *work) logged(e memory.Entry) bool {
-	known, ok := w.byID[e.ID]
-	if !ok {
-		return false
+// living counts the entries of MEMORY.md that held when the night began.
+func (w *work) living() int {
+	n := 0
+	doc, _ := w.snap.Document(land.MemoryFile)
+	for _, e := range doc.Entries(land.MemoryFile) {
+		if !e.Struck {
+			n++
+		}
 	}
-	doc, ok := w.snap.Document(memory.LogPath(known.Since))
-	if !ok {
-		return false
-	}
-	_, ok = doc.Find(e.ID)
-	return ok
+	return n
 }
 
 // weakest are the entries that the program may retire, the weakest first: those
@@ -311,7 +375,7 @@ func (w *work) weakest(all []memory.Entry) []memory.Entry {
 	var mine []memory.Entry
 	for _, e := range all {
 		known, ok := w.byID[e.ID]
-		if e.ID == "" || !ok || len(known.Sources) == 0 {
+		if e.ID == "" || !ok || w.snap.Hand(known) {
 			continue // a person's, or of this very night
 		}
 		t, _ := w.n.self.Trace(e.ID)
@@ -336,6 +400,10 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 	n := w.n
 	n.self.Cycles++
 	n.self.Nights, n.self.LastID, n.self.Slept = n.Report.Number, n.ID, n.Now.Round(0)
+	n.self.Sessions = w.working(line)
+	for _, ep := range n.Episodes {
+		n.self.Gathered = tidy(n.self.Gathered + ep.Importance)
+	}
 	n.self.Drawn = w.Settings.Energy.Wake(n.self.Cycles, n.draws)
 	record, err := json.Marshal(nightRecord{n.Report, w.ops, line, n.Seed})
 	if err != nil {
@@ -352,6 +420,25 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 		{Path: NightsDir + "/" + n.ID + ".json", After: append(record, '\n'), Force: true},
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: w.dreamLog(), Force: true},
 	}, nil
+}
+
+// working is the list of working summaries with this session's newest.
+func (w *work) working(line transcript.Night) []Working {
+	n := w.n
+	mine := Working{Session: n.Session, Touched: n.Now.Round(0), Tokens: line.TokensAfter, Cursor: line.Cursor}
+	if len(n.New) > 0 {
+		mine.Touched = n.New[len(n.New)-1].Time.Round(0)
+	}
+	for l := range strings.Lines(line.Summary) {
+		if l = strings.TrimLeft(strings.TrimSpace(l), "#-* "); l != "" {
+			mine.Gist = clip(l)
+			break
+		}
+	}
+	list := slices.DeleteFunc(slices.Clone(n.self.Sessions), func(s Working) bool { return s.Session == n.Session })
+	list = append(list, mine)
+	slices.SortFunc(list, func(a, b Working) int { return cmp.Compare(a.Session, b.Session) })
+	return list
 }
 
 // nightRecord is .dormouse/nights/ID.json: what `sleep show` and `memory why`

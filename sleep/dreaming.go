@@ -1,7 +1,224 @@
 package sleep
 
-import "context"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/memory"
+)
+
+// Names of the dreaming tasks, in their order (SLEEP §6; 003 §2).
+const (
+	DreamLink     = "link"     // associations between entries about the same
+	DreamPrune    = "prune"    // associations whose end is gone
+	DreamMerge    = "merge"    // what MEMORY.md says twice of one entity
+	DreamReflect  = "reflect"  // insights, citing the entries they rest on
+	DreamRelease  = "release"  // buffer episodes of low importance
+	DreamForget   = "forget"   // working summaries of sessions long untouched
+	DreamSalvage  = "salvage"  // what a big idle session would lose
+	DreamCompress = "compress" // and that session itself
+)
+
+// Insight is what reflection found: a sentence and the entries it rests on.
+type Insight struct {
+	Text string   `json:"text"`
+	From []string `json:"from"` // entry ids, at least two
+}
+
+// Reflector finds insights in entries; a model is one. At most one call a night.
+type Reflector interface {
+	Reflect(ctx context.Context, entries []memory.Entry) ([]Insight, transcript.Usage, error)
+}
+
+// Sleepers finds other sessions that are big and idle, each as a light night
+// ready to Run but for its phases.
+type Sleepers interface {
+	Idle(ctx context.Context) ([]*Night, error)
+}
+
+// dream is one task on its way.
+type dream struct {
+	Deps
+	n       *Night
+	self    Self
+	raw     []byte
+	snap    memory.Snapshot
+	done    Dreamt
+	plan    memory.Plan    // changes of memory, empty for none
+	dirt    bool           // self has changed
+	retired []memory.Entry // whose text must stay in a log
+}
+
+// task is one kind of dream. It changes the dream only.
+type task struct {
+	name string
+	do   func(*dream, context.Context) error
+}
+
+func tasks() []task {
+	return []task{
+		{DreamLink, (*dream).link},
+		{DreamPrune, (*dream).prune},
+		{DreamMerge, (*dream).merge},
+		{DreamReflect, (*dream).reflect},
+		{DreamRelease, (*dream).release},
+		{DreamForget, (*dream).forget},
+	}
+}
 
 // dreams does the tasks of SLEEP §6 after a deep night, each in its own
-// transaction.
-func dreams(_ context.Context, _ *Night, _ Deps, _ func(Progress)) error { return nil }
+// transaction. It stops between two of them when ctx ends; that is no error. A
+// task that fails is reported, and the next one goes on.
+func dreams(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
+	if n.Depth != Deep {
+		return nil
+	}
+	list := tasks()
+	total := len(list) + 2
+	for i, t := range list {
+		if ctx.Err() != nil {
+			n.Report.Notices = append(n.Report.Notices, fmt.Sprintf("woken after %d of %d dreams", i, total))
+			return nil
+		}
+		tell(progress, Progress{State: Dreaming, Phase: PhaseDreaming, Done: i, Total: total, Text: t.name})
+		n.Report.Dreams = append(n.Report.Dreams, d.dream(ctx, n, t))
+	}
+	if ctx.Err() == nil {
+		n.Report.Dreams = append(n.Report.Dreams, d.others(ctx, n, progress)...)
+	}
+	n.count(PhaseCount{Name: PhaseDreaming, In: total, Out: len(n.Report.Dreams)})
+	tell(progress, Progress{State: Dreaming, Phase: PhaseDreaming, Done: total, Total: total})
+	return nil
+}
+
+// dream does one task and saves what it changed.
+func (d Deps) dream(ctx context.Context, n *Night, t task) Dreamt {
+	raw, err := d.Land.Read(MindPath)
+	self, _ := ReadSelf(raw, err)
+	x := &dream{Deps: d, n: n, self: self, raw: raw, done: Dreamt{Task: t.name}}
+	if x.snap, err = d.snapshot(); err == nil {
+		err = t.do(x, ctx)
+	}
+	if err == nil {
+		err = x.save()
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
+		x.done.Failed = err.Error()
+	}
+	return x.done
+}
+
+// save is the transaction of one dream.
+func (x *dream) save() error {
+	var changes []land.Change
+	if len(x.plan.Ops)+len(x.plan.Blocks) > 0 {
+		x.plan.Night, x.plan.Session, x.plan.Now, x.plan.MaxLoss = x.n.ID, x.n.Session, x.n.Now, x.Settings.MaxLoss
+		r, err := memory.Apply(x.snap, x.plan)
+		if err != nil {
+			return err
+		}
+		if changes, err = x.relocate(x.n, r.Changes, x.retired); err != nil {
+			return err
+		}
+	}
+	if x.dirt {
+		changes = append(changes, land.Change{Path: MindPath, Before: x.raw, After: x.self.Bytes(), Force: true})
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	id := x.n.ID + "-dream-" + x.done.Task
+	log := fmt.Sprintf("dream_task:\n  task: %s\n  count: %d\n", x.done.Task, x.done.Count)
+	changes = append(changes, land.Change{Path: DreamsDir + "/" + x.n.ID + ".tasks.yaml", Append: []byte("---\n" + log)})
+	if _, err := x.Land.Save(land.Tx{ID: id, Kind: "dream", Time: x.n.Now.Round(0), Changes: changes, Undoable: true}); err != nil {
+		return err
+	}
+	x.done.Tx = id
+	return nil
+}
+
+// others are the last two tasks: big idle sessions are saved and compacted, each
+// by a light night of its own, so that memory is saved before context is cut.
+func (d Deps) others(ctx context.Context, n *Night, progress func(Progress)) []Dreamt {
+	salvage, compress := Dreamt{Task: DreamSalvage}, Dreamt{Task: DreamCompress}
+	if d.Sleepers == nil {
+		return []Dreamt{salvage, compress}
+	}
+	list, err := d.Sleepers.Idle(ctx)
+	if err != nil {
+		salvage.Failed = err.Error()
+	}
+	for _, other := range list {
+		if ctx.Err() != nil || other.Session == n.Session {
+			continue
+		}
+		other.Depth = Light
+		if err := Run(ctx, other, d, progress); err != nil {
+			compress.Failed = err.Error()
+			continue
+		}
+		salvage.Count += len(other.Report.Entries)
+		if other.Report.TokensAfter < other.Report.TokensBefore {
+			compress.Count++
+		}
+		salvage.Tx, compress.Tx = other.ID, other.ID
+		compress.Notes = append(compress.Notes, fmt.Sprintf("%s: %d → %d tokens", other.Session, other.Report.TokensBefore, other.Report.TokensAfter))
+	}
+	return []Dreamt{salvage, compress}
+}
+
+// release lets buffer episodes go that are not worth keeping.
+func (x *dream) release(context.Context) error {
+	p := x.Settings.Mind.Character()
+	dropped := x.self.Buffers.Dropped
+	x.self.Buffers = x.self.Buffers.Maintain(p, x.n.Now.Round(0))
+	daily := slices.DeleteFunc(slices.Clone(x.self.Buffers.Daily), func(ep Episode) bool { return Retain(ep) < p.Retention })
+	x.done.Count = x.self.Buffers.Dropped - dropped + len(x.self.Buffers.Daily) - len(daily)
+	x.self.Buffers.Daily = daily
+	x.dirt = x.done.Count > 0
+	return nil
+}
+
+// forget drops what is kept about sessions that nobody touched for long; their
+// transcripts stay.
+func (x *dream) forget(context.Context) error {
+	var kept []Working
+	for _, s := range x.self.Sessions {
+		if elapsed(x.n.Now, s.Touched) > x.Settings.ForgetAfter && s.Session != x.n.Session && !s.Touched.After(x.n.Now) {
+			x.done.Count++
+			x.done.Notes = append(x.done.Notes, s.Session)
+			continue
+		}
+		kept = append(kept, s)
+	}
+	x.self.Sessions, x.dirt = kept, x.done.Count > 0
+	return nil
+}
+
+// prune drops traces and associations of entries that are gone: deleted by hand,
+// forgotten.
+func (x *dream) prune(context.Context) error {
+	there := map[string]bool{}
+	for _, e := range x.snap.Entries() {
+		there[e.ID] = true
+	}
+	traces := len(x.self.Traces)
+	x.done.Count = x.self.Forget(func(id string) bool { return there[id] })
+	x.dirt = x.done.Count > 0 || traces != len(x.self.Traces)
+	return nil
+}
+
+// Working is the working summary of a session: what the next program needs to
+// know of it without reading its transcript.
+type Working struct {
+	Session string    `json:"session"`
+	Touched time.Time `json:"touched"` // its last slept message
+	Tokens  int       `json:"tokens"`  // of its context after its last night
+	Cursor  string    `json:"cursor"`
+	Gist    string    `json:"gist,omitempty"` // the first line of its wake note
+}

@@ -20,7 +20,7 @@ type replayLog struct {
 // Beliefs move with the day's episodes, and entries that became permanent are
 // promoted.
 func (w *work) replay() {
-	n, r := w.n, w.Settings.Mind.Replay
+	n, r := w.n, w.Settings.Replay
 	profile := w.Settings.Mind.Character()
 	var daily []Episode
 	n.self.Buffers, daily = n.self.Buffers.Settle(profile, n.Now.Round(0))
@@ -35,10 +35,10 @@ func (w *work) replay() {
 			talk++
 		}
 	}
-	rep.NewChunks = NewChunks(talk, tools)
+	rep.NewChunks = NewChunks(talk, tools, w.Settings.HistoryChunk, w.Settings.ToolChunk)
 	rep.OldChunks = ReplayChunks(rep.NewChunks, rep.Ratio)
 	fresh := w.traces(daily)
-	old := r.OldPool(n.self.Traces, rep.OldChunks, n.draws)
+	old := r.OldPool(n.self.Traces, rep.OldChunks, w.Settings.HistoryChunk, n.draws)
 	batches := r.Batches(fresh, old, n.Now, w.Settings.MaxCycles, n.draws)
 	n.self.Traces = append(n.self.Traces, fresh...)
 	web := NewWeb(n.self.Edges)
@@ -93,7 +93,7 @@ func (w *work) traces(daily []Episode) []Trace {
 
 // rehearse replays the batches: strengths, associations, promotions.
 func (w *work) rehearse(batches [][]Item, web *Web, rep *Replayed) {
-	n, r := w.n, w.Settings.Mind.Replay
+	n, r := w.n, w.Settings.Replay
 	at := map[string]int{}
 	for i, t := range n.self.Traces {
 		at[t.ID] = i
@@ -189,7 +189,7 @@ func (w *work) dreamLog() []byte {
 	for cycle, batch := range w.log.batches {
 		for i, it := range batch {
 			fmt.Fprintf(&b, "    - memory_id: %s\n      cycle: %d\n      replay_index: %d\n      priority: %s\n      is_novel: %t\n      strength_delta: +%.2f\n",
-				quote(it.ID), cycle+1, i, strconv.FormatFloat(tidy(it.Priority), 'f', -1, 64), it.Novel, w.Settings.Mind.Replay.Strengthen)
+				quote(it.ID), cycle+1, i, strconv.FormatFloat(tidy(it.Priority), 'f', -1, 64), it.Novel, w.Settings.Replay.Strengthen)
 		}
 	}
 	if r.Replayed == 0 {

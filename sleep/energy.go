@@ -105,16 +105,10 @@ func (e Energy) Wake(cycles int, d Draw) Waken {
 	return Waken{m, e.AwakeBeats(m, d), e.Capacity(m, d), e.Heartbeat(m, d)}
 }
 
-// Chunk sizes of the digest, in messages and in tool results (000 §6).
-const (
-	HistoryChunk = 10
-	ToolChunk    = 20
-)
-
-// NewChunks is N: new messages in tens and new tool results in twenties, each
-// rounded up (000 §6).
-func NewChunks(messages, toolResults int) int {
-	return ceilDiv(messages, HistoryChunk) + ceilDiv(toolResults, ToolChunk)
+// NewChunks is N: new messages and new tool results in chunks of so many (10 and
+// 20 by default), each rounded up (000 §6).
+func NewChunks(messages, toolResults, historyChunk, toolChunk int) int {
+	return ceilDiv(messages, max(1, historyChunk)) + ceilDiv(toolResults, max(1, toolChunk))
 }
 
 // ReplayChunks is R = max(1, ⌈max(N, 1) · ratio⌉) (000 §6).

@@ -69,7 +69,7 @@ func TestDigestCounts(t *testing.T) {
 	for _, tt := range []struct{ messages, tools, n int }{
 		{0, 0, 0}, {1, 0, 1}, {10, 0, 1}, {11, 0, 2}, {0, 20, 1}, {0, 21, 2}, {25, 41, 6},
 	} {
-		if n := NewChunks(tt.messages, tt.tools); n != tt.n {
+		if n := NewChunks(tt.messages, tt.tools, 10, 20); n != tt.n {
 			t.Errorf("N(%d, %d) = %d, want %d", tt.messages, tt.tools, n, tt.n)
 		}
 	}

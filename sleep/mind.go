@@ -28,10 +28,14 @@ type Self struct {
 	Slept    time.Time `json:"slept,omitzero"`     // when it began
 	Drawn    Waken     `json:"drawn"`              // for the waking life after it
 	Gathered float64   `json:"gathered,omitempty"` // importance since the last reflection
-	Buffers  Buffers   `json:"buffers"`
-	Traces   []Trace   `json:"traces"`
-	Edges    []Edge    `json:"edges"`
-	Beliefs  []Belief  `json:"beliefs"`
+	// Reflected is on how many days an entity had come up when an insight was
+	// last written about it.
+	Reflected map[string]int `json:"reflected,omitempty"`
+	Sessions  []Working      `json:"sessions,omitempty"`
+	Buffers   Buffers        `json:"buffers"`
+	Traces    []Trace        `json:"traces"`
+	Edges     []Edge         `json:"edges"`
+	Beliefs   []Belief       `json:"beliefs"`
 }
 
 // ErrMind is wrapped by what ReadSelf returns beside usable defaults; the caller

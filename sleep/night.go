@@ -109,7 +109,7 @@ type Memory interface {
 // Deps are what a night works with.
 type Deps struct {
 	Land     Land
-	Memory   Memory
+	Memory   Memory // nil reads the land anew
 	Strategy summarize.Strategy
 	// Offline finishes a night that Strategy could not; nil means Strategy again.
 	Offline summarize.Strategy
@@ -122,6 +122,9 @@ type Deps struct {
 	// logs, at most PromptMemory of the window.
 	Prompt   func(after map[string][]byte) int
 	Settings Settings
+	// Reflector and Sleepers are what deep nights may use beside; nil for none.
+	Reflector Reflector
+	Sleepers  Sleepers
 }
 
 // NightID names a night: "20261121-030000-k7f3", the local time it falls at and
@@ -201,8 +204,8 @@ func (n *Night) check(d Deps) error {
 	switch {
 	case n.ID == "" || n.Session == "" || n.Now.IsZero():
 		return fmt.Errorf("%w: id, session and time are needed", ErrNight)
-	case d.Land == nil || d.Memory == nil || d.Strategy == nil || d.Count == nil:
-		return fmt.Errorf("%w: land, memory, strategy and count are needed", ErrNight)
+	case d.Land == nil || d.Strategy == nil || d.Count == nil:
+		return fmt.Errorf("%w: land, strategy and count are needed", ErrNight)
 	}
 	return nil
 }
@@ -218,6 +221,14 @@ func (n *Night) begin() {
 		Window: n.Window, TokensBefore: n.Before.Total(), TokensAfter: n.Before.Total(),
 		Entries: []Noted{}, Superseded: []Noted{}, Phases: []PhaseCount{}, Survival: Survival{Lost: []Lost{}},
 	}
+}
+
+// snapshot is all of memory as it is now.
+func (d Deps) snapshot() (memory.Snapshot, error) {
+	if d.Memory != nil {
+		return d.Memory.Snapshot()
+	}
+	return memory.ReadSnapshot(d.Land)
 }
 
 // measure is what a message costs in a request, in tokens.

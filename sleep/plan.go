@@ -239,6 +239,27 @@ type Ledger struct {
 	Calls        int              `json:"calls"`
 	Usage        transcript.Usage `json:"usage"`
 	Replay       *Replayed        `json:"replay,omitempty"`
+	// Undone is set by Ledgers for a night that was taken back since.
+	Undone bool `json:"-"`
+}
+
+// undone is the line of nights.jsonl that takes a night back.
+type undone struct {
+	Undo string    `json:"undo"`
+	Time time.Time `json:"time"`
+}
+
+// UndoChanges are what the land's Undo of a night adds to its files: the undo
+// line of the session, which brings the context back, and that of nights.jsonl.
+func UndoChanges(session, night string, now time.Time) []land.Change {
+	line, err := json.Marshal(undone{night, now.Round(0)})
+	if err != nil {
+		line = nil // unreachable: a string and a printable time
+	}
+	return []land.Change{
+		{Path: transcript.File(session), Append: transcript.Line(transcript.Record{Undo: &transcript.Undo{Night: night, Time: now.Round(0)}})},
+		{Path: NightsPath, Append: append(line, '\n')},
+	}
 }
 
 func (r Report) ledger(at time.Time) Ledger {
@@ -262,9 +283,18 @@ func Ledgers(l Land) ([]Ledger, error) {
 	}
 	var list []Ledger
 	for line := range bytes.Lines(b) {
-		var e Ledger
-		if json.Unmarshal(line, &e) == nil && e.Night != "" {
-			list = append(list, e)
+		var e struct {
+			Ledger
+			Undo string `json:"undo"`
+		}
+		switch {
+		case json.Unmarshal(line, &e) != nil:
+		case e.Night != "":
+			list = append(list, e.Ledger)
+		default:
+			for i := range list {
+				list[i].Undone = list[i].Undone || list[i].Night == e.Undo
+			}
 		}
 	}
 	return list, nil

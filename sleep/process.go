@@ -22,7 +22,7 @@ func (d Deps) process(ctx context.Context, n *Night) error {
 	profile := d.Settings.Mind.Character()
 	turns := Turns(n.New)
 	for i, turn := range turns {
-		if i%HistoryChunk == 0 && ctx.Err() != nil {
+		if i%max(1, d.Settings.HistoryChunk) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		ep := NewEpisode(turn, Entities(turn))

@@ -28,11 +28,11 @@ type Trace struct {
 // Priority is 0.4·emotion + 0.3·goal + 0.2·e^(−0.1·age in hours) + 0.1 if
 // tagged (002, replay priority algorithm). An entry from the future counts as
 // new.
-func (t Trace) Priority(now time.Time) float64 {
+func (r Replay) Priority(t Trace, now time.Time) float64 {
 	age := math.Max(0, now.Sub(t.Encoded).Hours())
-	p := 0.4*t.Emotion + 0.3*t.Goal + 0.2*math.Exp(-0.1*age)
+	p := r.PriorityEmotion*t.Emotion + r.PriorityGoal*t.Goal + r.PriorityRecent*math.Exp(-r.RecencyDecay*age)
 	if t.Tagged {
-		p += 0.1
+		p += r.PriorityTagged
 	}
 	return p
 }
@@ -52,7 +52,7 @@ type Item struct {
 func (r Replay) Batches(fresh, old []Trace, now time.Time, maxCycles int, d Draw) [][]Item {
 	var novel, familiar []Item
 	for i, t := range slices.Concat(fresh, old) {
-		it := Item{t.ID, t.Priority(now), i < len(fresh) || t.Strength <= r.Familiar}
+		it := Item{t.ID, r.Priority(t, now), i < len(fresh) || t.Strength <= r.Familiar}
 		switch {
 		case t.Strength >= r.Permanent:
 		case it.Novel:
@@ -98,13 +98,14 @@ func (r Replay) Hold(t Trace, now time.Time) Trace {
 	return t
 }
 
-// OldPool samples k chunks of ten, without replacement, from the traces that
+// OldPool samples k chunks of so many, without replacement, from the traces that
 // are not permanent yet (000 §6).
-func (r Replay) OldPool(traces []Trace, k int, d Draw) []Trace {
+func (r Replay) OldPool(traces []Trace, k, chunk int, d Draw) []Trace {
+	chunk = max(1, chunk)
 	pool := slices.DeleteFunc(slices.Clone(traces), func(t Trace) bool { return t.Strength >= r.Permanent })
 	var picked []Trace
-	for _, c := range Sample(ceilDiv(len(pool), HistoryChunk), k, d) {
-		picked = append(picked, pool[c*HistoryChunk:min(len(pool), (c+1)*HistoryChunk)]...)
+	for _, c := range Sample(ceilDiv(len(pool), chunk), k, d) {
+		picked = append(picked, pool[c*chunk:min(len(pool), (c+1)*chunk)]...)
 	}
 	return picked
 }

@@ -24,7 +24,7 @@ func TestPriority(t *testing.T) {
 		{"goal only, long ago", Trace{Encoded: noon.Add(-10000 * time.Hour), Goal: 0.5}, 0.15},
 		{"from the future", Trace{Encoded: noon.Add(time.Hour)}, 0.2},
 	} {
-		if got := tt.t.Priority(noon); math.Abs(got-tt.want) > 1e-9 {
+		if got := DefaultReplay().Priority(tt.t, noon); math.Abs(got-tt.want) > 1e-9 {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -103,13 +103,13 @@ func TestSixReplaysArePermanent(t *testing.T) {
 
 func TestOldPool(t *testing.T) {
 	r, d := DefaultReplay(), rand.New(rand.NewPCG(3, 1))
-	if got := r.OldPool(traces(35, "a", 0), 2, d); len(got) != 20 && len(got) != 15 {
+	if got := r.OldPool(traces(35, "a", 0), 2, 10, d); len(got) != 20 && len(got) != 15 {
 		t.Errorf("%d traces in two chunks of 35", len(got))
 	}
-	if got := r.OldPool(traces(35, "a", 0), 9, d); len(got) != 35 {
+	if got := r.OldPool(traces(35, "a", 0), 9, 10, d); len(got) != 35 {
 		t.Errorf("%d of all", len(got))
 	}
-	if got := r.OldPool(traces(10, "a", 0.95), 9, d); len(got) != 0 {
+	if got := r.OldPool(traces(10, "a", 0.95), 9, 10, d); len(got) != 0 {
 		t.Errorf("permanent ones in the pool: %v", got)
 	}
 }

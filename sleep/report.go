@@ -28,6 +28,7 @@ type Report struct {
 	TokensAfter  int          `json:"tokens_after"`
 	Phases       []PhaseCount `json:"phases"`
 	Entries      []Noted      `json:"entries"`
+	Open         []Noted      `json:"open,omitempty"` // lines of what was left undone
 	Superseded   []Noted      `json:"superseded"`
 	Promoted     []Noted      `json:"promoted,omitempty"`
 	Retired      []Noted      `json:"retired,omitempty"`

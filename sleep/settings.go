@@ -1,6 +1,11 @@
 package sleep
 
-import "time"
+import (
+	"hash/fnv"
+	"time"
+
+	"dormouse/land"
+)
 
 // Settings are the numbers of SLEEP.md. Each is a config key of the same name
 // under [sleep] and has its default in DefaultSettings.
@@ -35,17 +40,24 @@ type Settings struct {
 	LowGainNights int           // as many in a row stop the automatic ones
 
 	// What (SLEEP §3).
-	Keep         float64 // share of the slept text, in tokens, that may go to memory
-	Target       float64 // share of the window the new context stays under
-	KeptTurns    float64 // share of the window for turns kept word for word
-	MaxLoss      float64 // share of MEMORY.md's entries that one night may retire
-	PromptMemory float64 // share of the window for memory in the prompt
-	LongTerm     int     // tokens MEMORY.md may grow to
-	PruneResult  int     // tokens from which an old tool result gives way to a pointer
-	Floor        float64 // share of identifiers that must survive; 0 accepts any
-	Strict       bool    // refuse a night below Floor
+	Keep         float64       // share of the slept text, in tokens, that may go to memory
+	Target       float64       // share of the window the new context stays under
+	KeptTurns    float64       // share of the window for turns kept word for word
+	MaxLoss      float64       // share of MEMORY.md's entries that one night may retire
+	PromptMemory float64       // share of the window for memory in the prompt
+	LongTerm     int           // tokens MEMORY.md may grow to
+	PruneResult  int           // tokens from which an old tool result gives way to a pointer
+	Floor        float64       // share of identifiers that must survive; 0 accepts any
+	Strict       bool          // refuse a night below Floor
+	LastingFrom  float64       // importance above which an entry goes to MEMORY.md
+	ForgetAfter  time.Duration // working summaries of sessions untouched for so long
 
-	Mind Mind // how memory is scored, replayed and forgotten (§4, §5)
+	HistoryChunk   int // messages
+	ToolChunk      int // tool results
+	UrgentPriority int // from which an event wakes
+
+	Mind   Mind   // episodes, buffers, beliefs (§4)
+	Replay Replay // replay, strength, associations (§5)
 }
 
 // DefaultSettings are SLEEP.md's numbers for a chat.
@@ -59,7 +71,36 @@ func DefaultSettings() Settings {
 		Energy:    DefaultEnergy(),
 		MaxCycles: 8, TimeLimit: 30 * time.Minute, LowGain: 0.10, LowGainNights: 2,
 		Keep: 0.20, Target: 0.50, KeptTurns: 0.20, MaxLoss: 0.25, PromptMemory: 0.15,
-		LongTerm: 4000, PruneResult: 400,
-		Mind: DefaultMind(),
+		LongTerm: 4000, PruneResult: 400, LastingFrom: 0.7, ForgetAfter: 30 * 24 * time.Hour,
+		HistoryChunk: 10, ToolChunk: 20, UrgentPriority: 8,
+		Mind: DefaultMind(), Replay: DefaultReplay(),
 	}
+}
+
+// SettingsOf are the settings that a land's config asks for. RhythmOffset is the
+// land's own and stays 0: see Offset.
+func SettingsOf(c land.Config) Settings {
+	s := c.Sleep
+	return Settings{
+		Auto:      s.Auto,
+		Threshold: s.Threshold, Cooldown: s.Cooldown, AskedCooldown: s.AskedCooldown, MinBeats: s.MinBeats,
+		Schedule: s.Schedule, StartHour: s.StartHour, DurationHours: s.DurationHours, MinAwakeTicks: s.MinAwakeTicks,
+		Idle: s.Idle, IdleAfter: s.IdleAfter, IdleAwake: s.IdleAwake, IdleQueue: s.IdleQueue, IdleForce: s.IdleForce,
+		Rhythm: s.Rhythm, RhythmAwake: s.RhythmAwake, MinInterval: s.MinInterval,
+		Pressure: s.Pressure, Energy: Energy(s.Energy),
+		MaxCycles: s.MaxCycles, TimeLimit: s.TimeLimit, LowGain: s.LowGain, LowGainNights: s.LowGainNights,
+		Keep: s.Keep, Target: s.Target, KeptTurns: s.KeptTurns, MaxLoss: s.MaxLoss, PromptMemory: c.Memory.Budget,
+		LongTerm: s.LongTerm, PruneResult: s.PruneResult, LastingFrom: s.LastingFrom, ForgetAfter: s.ForgetAfter,
+		Floor: s.Floor, Strict: s.Strict,
+		HistoryChunk: s.HistoryChunk, ToolChunk: s.ToolChunk, UrgentPriority: s.UrgentPriority,
+		Mind: Mind(s.Mind), Replay: Replay(s.Replay),
+	}
+}
+
+// Offset is the land's own offset of the rhythm, in [0, 24h): drawn once from
+// something that stays, such as the land's path or id.
+func Offset(land string) time.Duration {
+	h := fnv.New64a()
+	h.Write([]byte(land))
+	return time.Duration(h.Sum64()%(24*60*60)) * time.Second
 }

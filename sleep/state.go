@@ -185,8 +185,8 @@ type Happened struct {
 }
 
 // Urgent tells whether the event may wake a light sleeper (003 §3): a direct
-// message, marked urgent, priority 8 or more, or addressed by name.
-func (h Happened) Urgent() bool {
-	return h.Kind == "direct_message" || h.Marked || h.Priority >= 8 ||
+// message, marked urgent, of at least this priority (8), or addressed by name.
+func (h Happened) Urgent(priority int) bool {
+	return h.Kind == "direct_message" || h.Marked || h.Priority >= priority ||
 		h.Class == "direct_addressing" || h.Class == "direct_message"
 }

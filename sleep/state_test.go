@@ -121,7 +121,7 @@ func TestUrgent(t *testing.T) {
 		{Class: "ambient"}:           false,
 		{Kind: "file_changed"}:       false,
 	} {
-		if h.Urgent() != want {
+		if h.Urgent(8) != want {
 			t.Errorf("%+v: %v", h, !want)
 		}
 	}

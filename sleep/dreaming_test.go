@@ -1,0 +1,290 @@
+package sleep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/disk"
+	"dormouse/land/transcript"
+	"dormouse/memory"
+)
+
+func (d *dormitory) deep(ctx context.Context, change func(*Night)) *Night {
+	d.t.Helper()
+	n := d.night(1000)
+	n.Depth = Deep
+	if change != nil {
+		change(n)
+	}
+	if err := Run(ctx, n, d.deps, nil); err != nil {
+		d.t.Fatal(err)
+	}
+	d.reopen()
+	return n
+}
+
+func (d *dormitory) self() Self {
+	d.t.Helper()
+	s, err := ReadSelf(d.land.Read(MindPath))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return s
+}
+
+// setSelf changes the state behind the program's back, to test one dream.
+func (d *dormitory) setSelf(change func(*Self)) {
+	s := d.self()
+	change(&s)
+	writeByHand(d.t, d.fs, MindPath, string(s.Bytes()))
+}
+
+func dreamt(n *Night, task string) Dreamt {
+	for _, x := range n.Report.Dreams {
+		if x.Task == task {
+			return x
+		}
+	}
+	return Dreamt{Failed: "not dreamt"}
+}
+
+func TestDreamsInOrder(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.fill(820)
+	n := d.deep(context.Background(), nil)
+	var order []string
+	for _, x := range n.Report.Dreams {
+		order = append(order, x.Task)
+		if x.Failed != "" {
+			t.Errorf("%s failed: %s", x.Task, x.Failed)
+		}
+	}
+	if want := "[link prune merge reflect release forget salvage compress]"; fmt.Sprint(order) != want {
+		t.Errorf("dreams %v, want %s", order, want)
+	}
+	// A light night does not dream.
+	d.fill(820)
+	if n := d.sleep(1000); len(n.Report.Dreams) != 0 {
+		t.Errorf("a light night dreamt %v", n.Report.Dreams)
+	}
+	// With nothing to compact a deep night goes straight to dreaming.
+	if n := d.deep(context.Background(), nil); n.Report.Nothing == "" || len(n.Report.Dreams) != 8 {
+		t.Errorf("an empty deep night: %q, %d dreams", n.Report.Nothing, len(n.Report.Dreams))
+	}
+}
+
+func TestDreamsAreWokenBetweenTwoTasks(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.fill(820)
+	ctx, cancel := context.WithCancel(context.Background())
+	n := d.night(1000)
+	n.Depth = Deep
+	err := Run(ctx, n, d.deps, func(p Progress) {
+		if p.State == Dreaming && p.Done == 2 {
+			cancel()
+		}
+	})
+	if err != nil || len(n.Report.Dreams) != 3 {
+		t.Errorf("%d dreams, %v", len(n.Report.Dreams), err)
+	}
+}
+
+// Replay strengthens what recurs: after six nights in which an entry is replayed
+// it is permanent and stands in MEMORY.md as a copy.
+func TestStrengthPromotes(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.turn("[fact 0.5] The blue key opens the shed.", 5)
+	id := d.sleep(1000).Report.Entries[0].ID
+	promoted := 0
+	for i := range 12 {
+		d.turn(fmt.Sprintf("[fact 0.5] Visitor v%d came at m%d with gift g%d.", i, i*3, i*5), 5)
+		n := d.sleep(1000)
+		for _, e := range n.Report.Promoted {
+			if e.ID == id {
+				promoted++
+			}
+		}
+	}
+	tr, ok := d.self().Trace(id)
+	if !ok || tr.Strength < 0.9 || promoted != 1 {
+		t.Fatalf("trace %+v, promoted %d times", tr, promoted)
+	}
+	if !strings.Contains(d.file(land.MemoryFile), "- The blue key opens the shed. ^"+id) || !strings.Contains(d.file("memory/2026-11-20.md"), "^"+id) {
+		t.Error("a permanent entry is a copy in MEMORY.md, and stays in its log")
+	}
+}
+
+func TestPruneDream(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.fill(820)
+	d.deep(context.Background(), nil)
+	d.setSelf(func(s *Self) {
+		s.Edges = append(s.Edges, Edge{"gone", s.Traces[0].ID, 0.5, d.now})
+		s.Traces = append(s.Traces, Trace{ID: "gone"})
+	})
+	n := d.deep(context.Background(), nil)
+	if x := dreamt(n, DreamPrune); x.Count != 1 || x.Tx == "" {
+		t.Errorf("%+v", x)
+	}
+	if _, there := d.self().Trace("gone"); there {
+		t.Error("the trace of nothing is still there")
+	}
+}
+
+func TestMergeDream(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.turn("[fact 0.9] Anna plays the cello.", 5)
+	d.turn("[fact 0.9] On Tuesdays Anna plays the cello with Bruno in the town orchestra.", 5)
+	for i := range 6 {
+		d.turn(fmt.Sprintf("[fact 0.9] Shelf s%d holds jar j%d and pot p%d.", i, i, i), 5)
+	}
+	d.sleep(1000)
+	n := d.deep(context.Background(), nil)
+	x := dreamt(n, DreamMerge)
+	got := d.file(land.MemoryFile)
+	if x.Count != 1 || strings.Count(got, "cello") != 1 || !strings.Contains(got, "On Tuesdays") {
+		t.Errorf("%+v\n%s", x, got)
+	}
+	if !strings.Contains(d.file("memory/2026-11-20.md"), "- Anna plays the cello. ^") {
+		t.Error("what left MEMORY.md stands nowhere")
+	}
+	if _, err := d.land.Undo(x.Tx, d.now); err != nil || strings.Count(d.file(land.MemoryFile), "cello") != 2 {
+		t.Errorf("a dream can be taken back: %v", err)
+	}
+}
+
+func TestReflectDream(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	for i := range 4 {
+		d.now = time.Date(2026, 11, 1+7*i, 9, 0, 0, 0, d.now.Location())
+		d.turn(fmt.Sprintf("[fact 0.5] This week we planned lesson%d with Bruno at the pool.", i), 5)
+		d.sleep(1000)
+	}
+	if n := d.deep(context.Background(), nil); dreamt(n, DreamReflect).Count != 0 {
+		t.Error("reflected although little has gathered")
+	}
+	d.setSelf(func(s *Self) { s.Gathered = reflectFrom })
+	n := d.deep(context.Background(), nil)
+	x := dreamt(n, DreamReflect)
+	if x.Count == 0 || !strings.Contains(x.Notes[0], "Bruno comes up again and again: on 4 days") || !strings.Contains(x.Notes[0], "[[^") {
+		t.Fatalf("%+v", x)
+	}
+	d.setSelf(func(s *Self) { s.Gathered = reflectFrom })
+	if n := d.deep(context.Background(), nil); dreamt(n, DreamReflect).Count != 0 {
+		t.Error("said the same insight twice")
+	}
+}
+
+// mirror is a model that reflects.
+type mirror struct {
+	insights []Insight
+	err      error
+}
+
+func (m mirror) Reflect(context.Context, []memory.Entry) ([]Insight, transcript.Usage, error) {
+	return m.insights, transcript.Usage{Input: 100, Output: 10}, m.err
+}
+
+func TestReflectionCites(t *testing.T) {
+	for name, tt := range map[string]struct {
+		insight func(ids []string) Insight
+		err     error
+		want    int
+	}{
+		"two entries":          {func(ids []string) Insight { return Insight{"Jars follow shelves.", ids[:2]} }, nil, 1},
+		"with carets":          {func(ids []string) Insight { return Insight{"Jars follow shelves.", []string{"^" + ids[0], ids[1]}} }, nil, 1},
+		"one entry":            {func(ids []string) Insight { return Insight{"Jars follow shelves.", ids[:1]} }, nil, 0},
+		"one entry twice":      {func(ids []string) Insight { return Insight{"Jars.", []string{ids[0], ids[0]}} }, nil, 0},
+		"an invented entry":    {func(ids []string) Insight { return Insight{"Jars.", []string{ids[0], "nope00"}} }, nil, 0},
+		"nothing":              {func([]string) Insight { return Insight{} }, nil, 0},
+		"the provider refuses": {func([]string) Insight { return Insight{} }, errors.New("429"), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDormitory(t, disk.NewMem())
+			for i := range 3 {
+				d.turn(fmt.Sprintf("[fact 0.5] Shelf s%d holds jar j%d and pot p%d.", i, i, i), 5)
+			}
+			d.sleep(1000)
+			var ids []string
+			for _, tr := range d.self().Traces {
+				ids = append(ids, tr.ID)
+			}
+			d.setSelf(func(s *Self) { s.Gathered = reflectFrom })
+			d.deps.Reflector = mirror{[]Insight{tt.insight(ids)}, tt.err}
+			n := d.deep(context.Background(), nil)
+			if x := dreamt(n, DreamReflect); x.Count != tt.want || x.Failed != "" {
+				t.Errorf("%+v", x)
+			}
+			if n.Report.Calls != 1 || n.Report.Usage.Input != 100 {
+				t.Errorf("calls %d, usage %+v", n.Report.Calls, n.Report.Usage)
+			}
+		})
+	}
+}
+
+func TestForgetDream(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.fill(820)
+	d.sleep(1000)
+	d.setSelf(func(s *Self) {
+		s.Sessions = append(s.Sessions, Working{Session: "old", Touched: d.now.AddDate(0, 0, -31)}, Working{Session: "young", Touched: d.now.AddDate(0, 0, -29)})
+	})
+	n := d.deep(context.Background(), nil)
+	if x := dreamt(n, DreamForget); x.Count != 1 || x.Notes[0] != "old" {
+		t.Errorf("%+v", x)
+	}
+	if s := d.self().Sessions; len(s) != 2 {
+		t.Errorf("sessions left: %+v", s)
+	}
+}
+
+// other is a big idle session.
+type other struct{ nights []*Night }
+
+func (o other) Idle(context.Context) ([]*Night, error) { return o.nights, nil }
+
+func TestIdleSessionsAreSavedAndCompacted(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.turn("[fact 0.5] The first session.", 5)
+	log, err := transcript.Create(d.fs, transcript.Session{ID: "s2", Time: d.now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mine := d.log
+	d.log = log
+	d.fill(820)
+	d.turn("[fact 0.5] The second session knows the word xyzzy.", 5)
+	second := d.night(1000)
+	second.ID, second.Session = NightID(d.now, "s2", "x"), "s2"
+	d.log = mine
+	d.deps.Sleepers = other{[]*Night{second}}
+	n := d.deep(context.Background(), nil)
+	if x := dreamt(n, DreamCompress); x.Count != 1 || x.Failed != "" {
+		t.Errorf("%+v", x)
+	}
+	if !strings.Contains(d.file("memory/2026-11-20.md"), "xyzzy") {
+		t.Error("what the session would lose was not saved")
+	}
+}
+
+func TestReleaseDream(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.fill(820)
+	d.sleep(1000)
+	d.setSelf(func(s *Self) {
+		s.Buffers.Short = []Episode{{ID: "weak", Goal: Irrelevant, Time: d.now}, {ID: "strong", Importance: 0.9, Goal: Supports, Channel: Direct, Time: d.now}}
+	})
+	n := d.deep(context.Background(), nil)
+	if x := dreamt(n, DreamRelease); x.Failed != "" || x.Tx == "" {
+		t.Errorf("%+v", x)
+	}
+	b := d.self().Buffers
+	if len(b.Short) != 1 || b.Short[0].ID != "strong" {
+		t.Errorf("buffers %+v", b)
+	}
+}

@@ -1,0 +1,158 @@
+package sleep
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dormouse/memory"
+)
+
+const (
+	// reflectFrom is how much importance gathers before a reflection, in sums of
+	// episodes' importance (Generative Agents use 150 on a scale of 1 to 10).
+	reflectFrom = 15.0
+	// mostInsights bounds what one reflection may write.
+	mostInsights = 3
+	// recurs is on how many different days something must have come up.
+	recurs = 3
+	// mostShown bounds the entries that a model reflects on.
+	mostShown = 60
+)
+
+// reflect looks for insights when enough importance has gathered since the last
+// time. With a model it is one call; offline, what recurs across days and
+// entities. Either way every insight names the entries it rests on, and goes to
+// the log as a learning.
+func (x *dream) reflect(ctx context.Context) error {
+	if x.self.Gathered < reflectFrom {
+		return nil
+	}
+	living := slices.DeleteFunc(x.snap.Entries(), func(e memory.Entry) bool { return e.ID == "" || e.Struck })
+	insights, err := x.insights(ctx, living)
+	if err != nil {
+		x.done.Notes = append(x.done.Notes, "reflected offline: "+err.Error())
+		insights = x.recurring(living)
+	}
+	byID := map[string]memory.Entry{}
+	for _, e := range living {
+		byID[e.ID] = e
+	}
+	for _, in := range insights {
+		if e, ok := x.insight(in, byID); ok && x.done.Count < mostInsights {
+			block := x.tonight()
+			block.Entries = append(block.Entries, e)
+			x.done.Count++
+			x.done.Notes = append(x.done.Notes, e.Text)
+		}
+	}
+	x.self.Gathered, x.dirt = 0, true
+	return nil
+}
+
+func (x *dream) insights(ctx context.Context, living []memory.Entry) ([]Insight, error) {
+	if x.Reflector == nil {
+		return x.recurring(living), nil
+	}
+	shown := slices.Clone(living)
+	slices.SortStableFunc(shown, func(a, b memory.Entry) int {
+		return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(b.Importance, a.Importance))
+	})
+	found, usage, err := x.Reflector.Reflect(ctx, shown[:min(mostShown, len(shown))])
+	x.n.Report.Calls++
+	u := &x.n.Report.Usage
+	u.Input, u.Output, u.Cached = u.Input+usage.Input, u.Output+usage.Output, u.Cached+usage.Cached
+	return found, err
+}
+
+// insight makes an entry, unless it cites what is not there, rests on a single
+// entry, or is known already.
+func (x *dream) insight(in Insight, byID map[string]memory.Entry) (memory.Entry, bool) {
+	text := memory.Flat(in.Text)
+	var cited []string
+	sources := []string{}
+	importance := 0.0
+	for _, id := range in.From {
+		id = strings.TrimPrefix(id, "^")
+		e, ok := byID[id]
+		if !ok {
+			return memory.Entry{}, false // a citation of nothing: invented
+		}
+		if !slices.Contains(cited, id) {
+			cited = append(cited, id)
+			sources = append(sources, e.Sources...)
+			importance = max(importance, e.Importance)
+		}
+	}
+	if text == "" || len(cited) < 2 {
+		return memory.Entry{}, false
+	}
+	refs := make([]string, len(cited))
+	for i, id := range cited {
+		refs[i] = "[[^" + id + "]]"
+	}
+	e := memory.Entry{
+		Type: memory.Learning, Text: text + " (from " + strings.Join(refs, ", ") + ")",
+		Importance: min(importance, 0.7), Since: localDay(x.n.Now, x.n.Now.Location()), Sources: sources,
+	}
+	e.ID = memory.NewID(x.n.ID+"\x00"+e.Text, func(id string) bool { _, ok := x.snap.Entry(id); return ok })
+	if j := x.snap.Judge(e); j.Kind != memory.New {
+		return e, false
+	}
+	return e, true
+}
+
+// recurring are the entities that came up on several days, those on most days
+// first: the offline engine's insights. What was said of an entity before is
+// said again only when it has come up on twice as many days.
+func (x *dream) recurring(living []memory.Entry) []Insight {
+	type story struct {
+		name string
+		days map[string]bool
+		ids  []string
+		last time.Time
+	}
+	stories := map[string]*story{}
+	for _, e := range living {
+		t, ok := x.self.Trace(e.ID)
+		if !ok || e.Since.IsZero() {
+			continue
+		}
+		for _, name := range t.Entities {
+			s := stories[strings.ToLower(name)]
+			if s == nil {
+				s = &story{name: name, days: map[string]bool{}}
+				stories[strings.ToLower(name)] = s
+			}
+			s.days[e.Since.Format(time.DateOnly)] = true
+			s.ids = append(s.ids, e.ID)
+			if e.Since.After(s.last) {
+				s.last = e.Since
+			}
+		}
+	}
+	var list []*story
+	for key, s := range stories {
+		if len(s.days) >= max(recurs, 2*x.self.Reflected[key]) {
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(a, b *story) int {
+		return cmp.Or(cmp.Compare(len(b.days), len(a.days)), cmp.Compare(a.name, b.name))
+	})
+	var insights []Insight
+	for _, s := range list[:min(mostInsights, len(list))] {
+		if x.self.Reflected == nil {
+			x.self.Reflected = map[string]int{}
+		}
+		x.self.Reflected[strings.ToLower(s.name)] = len(s.days)
+		insights = append(insights, Insight{
+			Text: fmt.Sprintf("%s comes up again and again: on %d days, last on %s", s.name, len(s.days), s.last.Format(time.DateOnly)),
+			From: s.ids[max(0, len(s.ids)-3):],
+		})
+	}
+	return insights
+}
