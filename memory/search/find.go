@@ -115,7 +115,10 @@ func (c *collection) try(q Query) ([]Hit, Verdict, error) {
 	if err := a.gather(c.lex, c.parts, s.live); err != nil {
 		return nil, "", err
 	}
-	if a.unknown() {
+	if a.little && len(a.spans) == 0 {
+		return none(BelowThreshold)
+	}
+	if a.unknown() && len(a.spans) == 0 {
 		return none(NoMatch)
 	}
 	ranked, err := rank(&a, c.parts, s.avg)

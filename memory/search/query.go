@@ -26,7 +26,8 @@ type queryTerm struct {
 	idf    float64
 	df     int
 	posts  []match // live passages, ascending
-	seen   bool
+	// optional terms help when they occur and count for nothing when not.
+	optional bool
 }
 
 // match is a term's presence in a passage of any segment.
@@ -43,7 +44,7 @@ type asked struct {
 	kind     byte        // 'w' when, 'n' how many, 'p' who or where, 0
 	who      string      // the one speaker named, folded
 	mentions int
-	empty    bool // no word in it at all
+	little   bool // nothing but little words
 }
 
 // parse reads a query for a land of the given segments.
@@ -67,7 +68,7 @@ func (x *lexicon) parse(q Query, parts []part, first, newest int) asked {
 	if now == 0 {
 		now = newest
 	}
-	a := asked{empty: len(ws) == 0, kind: x.kind(ws)}
+	a := asked{kind: x.kind(ws)}
 	a.spans = x.spans(text, ws, first, now)
 	a.addressee(ws, parts)
 	for i := range ws {
@@ -78,11 +79,8 @@ func (x *lexicon) parse(q Query, parts []part, first, newest int) asked {
 			a.add(x, ws[i], lang, n)
 		}
 	}
-	if len(a.terms) == 0 { // nothing but little words: take them as they are
-		for i := 0; i < len(ws) && len(a.terms) < maxTerms; i++ {
-			a.add(x, ws[i], lang, n)
-		}
-	}
+	a.little = len(a.terms) == 0 && len(ws) > 0
+	a.dates()
 	return a
 }
 
@@ -98,6 +96,9 @@ func (a *asked) add(x *lexicon, w word, lang language, n [languages]int) {
 			}
 		}
 		t.alts = append(t.alts, alternative{s, weight})
+	}
+	if isName(w.text) {
+		put(idTerm+w.text, 1)
 	}
 	if w.dense {
 		put(w.text, 1)
@@ -128,6 +129,31 @@ func (a *asked) add(x *lexicon, w word, lang language, n [languages]int) {
 		}
 	}
 	a.terms = append(a.terms, t)
+}
+
+// isName says whether a word may be an entry's id: letters and digits mixed.
+func isName(w string) bool {
+	return strings.ContainsAny(w, "0123456789") && strings.ContainsAny(w, "abcdefghijklmnopqrstuvwxyz")
+}
+
+// dates adds the days, months and years asked about as terms of their own, so
+// that a line which names them is found wherever it stands.
+func (a *asked) dates() {
+	for _, s := range a.spans[:min(len(a.spans), 8)] {
+		from, to := dayString(s.from), dayString(s.to)
+		var term string
+		switch {
+		case s.from == s.to:
+			term = dateTerm + "d" + from
+		case from[:7] == to[:7] && s.to-s.from > 26:
+			term = dateTerm + "m" + from[:7]
+		case from[:4] == to[:4] && s.to-s.from > 363:
+			term = dateTerm + "y" + from[:4]
+		default:
+			continue
+		}
+		a.terms = append(a.terms, queryTerm{alts: []alternative{{term, 1}}, weight: tune.date, optional: true})
+	}
 }
 
 // kind tells what the question asks for.
@@ -186,7 +212,7 @@ func (a *asked) gather(x *lexicon, parts []part, live int) error {
 		if err := t.gather(parts); err != nil {
 			return err
 		}
-		if len(t.posts) == 0 {
+		if len(t.posts) == 0 && !t.optional {
 			if err := t.guess(parts); err != nil {
 				return err
 			}
@@ -199,6 +225,9 @@ func (a *asked) gather(x *lexicon, parts []part, live int) error {
 		}
 		if t.df == 0 {
 			t.df = len(t.posts)
+		}
+		if t.optional && t.df == 0 {
+			t.weight = 0
 		}
 		t.idf = math.Pow(math.Log(1+(float64(live)-float64(t.df)+0.5)/(float64(t.df)+0.5)), tune.idfPow)
 		if t.text == a.who && a.who != "" {

@@ -31,10 +31,11 @@ type weights struct {
 	ownName        float64
 	whole1         float64
 	sameWho        float64
+	date, spanBase float64
 }
 
 var tune = weights{k1: 1.2, b: 0.75, prev: 0.35, next: 0.15, share: 1.2, pk1: 0.6, pb: 0.75, head: 0.5,
-	name: 0.45, span: 1, spanDays: 14, when: 0.5, timeWord: 1, whoTerm: 0.3, question: -0.25, answer: 0.1, asks: 0.9, idfPow: 1, reachF: 8, kin: 0.2, proper: 0.1, number: 0.2}
+	name: 0.35, span: 1, spanDays: 14, when: 0.5, timeWord: 1, whoTerm: 0.3, question: -0.25, answer: 0.1, asks: 0.9, idfPow: 1, reachF: 8, kin: 0.2, proper: 0.1, number: 0.2, date: 1, spanBase: 1}
 
 // part is a segment in use: where its slots begin among all, and which of its
 // files have been replaced since.
@@ -60,6 +61,9 @@ type scored struct {
 const (
 	// maxWindows is how many windows the second pass looks at.
 	maxWindows = 192
+	// shortSpan is up to how many days a period asked about makes what was
+	// written in it an answer by its date alone.
+	shortSpan = 8
 	// minCover is the share of the question's weight that must stand in, beside
 	// or above one of the first passages for the memory to know anything about it.
 	minCover = 0.2
@@ -102,6 +106,21 @@ func rank(a *asked, parts []part, avg float64) ([]scored, error) {
 type candidate struct {
 	part, file int
 	windows    []int // within the file, ascending
+}
+
+// lift makes windows of the days asked about candidates by their date alone.
+func lift(sum []float64, s span, parts []part) {
+	for _, p := range parts {
+		for i := range p.seg.files {
+			f := &p.seg.files[i]
+			if f.day < s.from || f.day > s.to || f.count == 0 || p.dead != nil && p.dead[i] {
+				continue
+			}
+			for w := slot(0); w <= slot(f.count-1)/window; w++ {
+				sum[(p.base+f.first)/window+w] += tune.spanBase
+			}
+		}
+	}
 }
 
 // windowScore is a window, by its number among all, with its score.
@@ -151,6 +170,11 @@ func candidates(a *asked, parts []part) []candidate {
 				tf += float64(t.posts[j].tf)
 			}
 			sum[w] += t.weight * t.idf * tf / (tf + tune.k1)
+		}
+	}
+	for _, s := range a.spans {
+		if s.to-s.from < shortSpan {
+			lift(sum, s, parts)
 		}
 	}
 	best := topWindows(sum)

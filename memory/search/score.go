@@ -130,6 +130,13 @@ func (s *sheet) score(i int) scored {
 			cover += t.weight * t.idf
 		}
 	}
+	for _, sp := range s.a.spans {
+		if d := s.day(i); d >= sp.from && d <= sp.to && sp.to-sp.from < shortSpan {
+			v += tune.spanBase
+			cover += all // a day asked about is what the question is about
+			break
+		}
+	}
 	sc := scored{score: v + tune.share*around}
 	if all > 0 {
 		sc.cover = cover / all

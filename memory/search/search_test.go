@@ -59,6 +59,8 @@ func TestFirstHit(t *testing.T) {
 		{"новая книга", "2024-05-11.md:6"},
 		{"小船", "2024-05-11.md:7"},
 		{"船", "2024-05-11.md:7"},
+		{"what was on 2024-02-03?", "2024-02-03.md:9"},
+		{"k9", "MEMORY.md:15"},
 		{"runs shoe", "2024-05-11.md:8"},
 		{"Kowalsky", "2024-02-03.md:18"},
 		{"what did we do on 11 May 2024 in the park 公园", "2024-05-11.md:7"},
@@ -96,6 +98,7 @@ func TestVerdicts(t *testing.T) {
 		{"nothing there", "bees", nil, EmptyStore},
 		{"empty file", "bees", map[string]string{"MEMORY.md": ""}, EmptyStore},
 		{"no words", "?!", full, NoMatch},
+		{"little words", "what is it", full, BelowThreshold},
 		{"empty", "", full, NoMatch},
 	} {
 		if a := look(t, newShelf(c.files), Query{Text: c.ask}); a.Verdict != c.want || (len(a.Results) > 0) != (c.want == Hits) {
