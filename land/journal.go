@@ -75,9 +75,12 @@ func (p planned) sound() bool {
 	return p.Head >= 0 && p.Tail >= 0 && p.Head+p.Tail <= len(p.Before) && inside("journal", p.Path) == nil
 }
 
-// journalMark begins the first line of a journal; the checksum of the rest
-// follows.
-const journalMark = "dormouse journal 1 "
+// journalMark begins the first line of a journal; the version and the checksum of
+// the rest follow.
+const (
+	journalWord = "dormouse journal "
+	journalMark = journalWord + "1 "
+)
 
 // packFrom is the length, in bytes, from which a journal is compressed: the undo
 // images of years are kept, and most of them hold the same long file.
@@ -109,6 +112,9 @@ func (j *journal) encode() ([]byte, error) {
 
 func decode(text []byte) (*journal, error) {
 	mark, text, ok := bytes.Cut(text, []byte("\n"))
+	if ok && bytes.HasPrefix(mark, []byte(journalWord)) && !bytes.HasPrefix(mark, []byte(journalMark)) {
+		return nil, errors.New("journal of a newer version of the program")
+	}
 	sum := sha256.Sum256(text)
 	if !ok || string(mark) != journalMark+hex.EncodeToString(sum[:]) {
 		return nil, errTorn

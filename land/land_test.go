@@ -364,6 +364,25 @@ func TestStableRead(t *testing.T) {
 	if _, err := l.Read(MemoryFile); err != nil || paused != 0 {
 		t.Errorf("known to be empty: %v after %d pauses", err, paused)
 	}
+	m = lived(t)
+	if l, _, err = open(m, func(time.Duration) { paused++ }); err != nil {
+		t.Fatal(err)
+	}
+	for _, act := range []func() (Saved, error){
+		func() (Saved, error) { return l.Save(night()) },
+		func() (Saved, error) { return l.Undo("night-1", time.Unix(1, 0)) },
+	} {
+		paused = 0
+		if _, err := act(); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{MemoryFile, "memory/2026-11-20.md", stateFile, sessionFile} {
+			l.Read(name)
+		}
+		if paused != 0 {
+			t.Errorf("waited %d times for our own writing", paused)
+		}
+	}
 	if total := readTries * readPause; total > 100*time.Millisecond {
 		t.Errorf("a read may wait %v", total)
 	}

@@ -18,6 +18,9 @@ func (l *Land) recover() ([]Notice, error) {
 	}
 	var notices []Notice
 	for _, info := range infos {
+		if !validID(info.Name) || !info.Mode.IsRegular() {
+			continue // nothing of ours: a sync program's copy, a folder
+		}
 		n, err := l.recoverOne(info.Name)
 		if err != nil {
 			l.pending.Store(true)
@@ -105,6 +108,9 @@ func (l *Land) sweepDerived() error {
 
 func (l *Land) sweepOne(t temp) (Notice, error) {
 	data, err := disk.ReadFileMax(l.fs, t.name(), readMax)
+	if errors.Is(err, disk.ErrNotRegular) {
+		return Notice{}, ignoreMissing(l.fs.Remove(t.name()))
+	}
 	if err != nil {
 		return Notice{}, ignoreMissing(err)
 	}

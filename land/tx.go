@@ -36,7 +36,9 @@ type Change struct {
 
 // Saved tells what a transaction did.
 type Saved struct {
-	ID    string
+	ID string
+	// Files are those that changed or where something was merged; a file that
+	// was already as it should be is left out.
 	Files []SavedFile
 	// Repeated: the transaction was saved before; nothing was done now.
 	Repeated bool

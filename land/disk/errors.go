@@ -18,3 +18,6 @@ var (
 	// caller should name the limit.
 	ErrTooLarge = errors.New("file too large")
 )
+
+// errNotEmpty is what Mem says where a system has its own word.
+var errNotEmpty = errors.New("folder not empty")

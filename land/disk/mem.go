@@ -2,14 +2,11 @@ package disk
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -48,63 +45,12 @@ type nameSet struct {
 	node *node
 }
 
-// Op is one operation, as the hook sees it before it happens and as Ops lists it.
-type Op struct {
-	N       int    // 1 for the first operation of this Mem
-	Kind    string // open, create, append, mkdir, rename, exchange, remove, stat, list, syncdir, lock, read, write, sync, close
-	Name    string
-	To      string // of rename and exchange
-	Changes bool   // whether the operation can change what a power cut leaves
-}
-
-// Short is what a hook returns to let a write fail after its first N bytes.
-type Short struct {
-	N   int
-	Err error
-}
-
-func (s *Short) Error() string { return s.Err.Error() }
-func (s *Short) Unwrap() error { return s.Err }
-
 // NewMem returns an empty folder.
 func NewMem() *Mem {
 	m := &Mem{names: map[string]*node{}, durable: map[string]*node{}, locks: map[string]bool{}}
 	root := m.newNode(fs.ModeDir | DirMode)
 	m.names["."], m.durable["."] = root, root
 	return m
-}
-
-// Hook sets the function that runs before each operation, without any lock of
-// Mem held, so that it may edit files as a person would. What it returns makes
-// the operation fail; a *Short makes a write fail half way. nil takes it away.
-func (m *Mem) Hook(f func(Op) error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.hook = f
-}
-
-// Ops lists all operations so far.
-func (m *Mem) Ops() []Op {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return slices.Clone(m.ops)
-}
-
-// FailAt returns a hook that lets operation n fail with err, and all that change
-// something after it too when forever is set. n counts from the first operation
-// that the hook sees.
-func FailAt(n int, err error, forever bool) func(Op) error {
-	var mu sync.Mutex
-	seen := 0
-	return func(op Op) error {
-		mu.Lock()
-		defer mu.Unlock()
-		seen++
-		if seen == n || forever && seen > n && op.Changes {
-			return err
-		}
-		return nil
-	}
 }
 
 func (m *Mem) newNode(mode fs.FileMode) *node {
@@ -117,22 +63,6 @@ func (m *Mem) newNode(mode fs.FileMode) *node {
 func (m *Mem) tick() time.Time {
 	m.ticks++
 	return time.Unix(1_600_000_000, m.ticks*int64(time.Millisecond)).UTC()
-}
-
-// begin records an operation and asks the hook. It is called without the lock
-// and returns with it held.
-func (m *Mem) begin(kind, name, to string, changes bool) error {
-	m.mu.Lock()
-	op := Op{N: len(m.ops) + 1, Kind: kind, Name: name, To: to, Changes: changes}
-	m.ops = append(m.ops, op)
-	hook := m.hook
-	m.mu.Unlock()
-	var err error
-	if hook != nil {
-		err = hook(op)
-	}
-	m.mu.Lock()
-	return err
 }
 
 // look finds a name, refusing what Dir refuses.
@@ -161,7 +91,7 @@ func (m *Mem) way(name string) error {
 		case n.mode&fs.ModeSymlink != 0:
 			return ErrOutside
 		case !n.mode.IsDir():
-			return syscall.ENOTDIR
+			return errNotDir
 		}
 	}
 	if _, ok := m.names[path.Dir(name)]; !ok {
@@ -290,7 +220,7 @@ func (m *Mem) mkdir(name string) error {
 		case n.mode&fs.ModeSymlink != 0:
 			return ErrOutside
 		case !n.mode.IsDir():
-			return syscall.ENOTDIR
+			return errNotDir
 		}
 		return nil
 	}
@@ -352,7 +282,7 @@ func (m *Mem) Remove(name string) error {
 		_, err = m.look(name)
 	}
 	if err == nil && m.under(name) {
-		err = syscall.ENOTEMPTY
+		err = errNotEmpty
 	}
 	if err != nil {
 		return fail("remove", name, err)
@@ -417,7 +347,7 @@ func folder(n *node) error {
 	case n.mode&fs.ModeSymlink != 0:
 		return ErrOutside
 	case !n.mode.IsDir():
-		return syscall.ENOTDIR
+		return errNotDir
 	}
 	return nil
 }
@@ -438,40 +368,4 @@ func (m *Mem) SyncDir(name string) error {
 	}
 	m.flush(name)
 	return nil
-}
-
-// Lock implements FS.
-func (m *Mem) Lock(name string) (io.Closer, error) {
-	err := m.begin("lock", name, "", true)
-	defer m.mu.Unlock()
-	if err == nil {
-		if _, err = m.plain(name); errors.Is(err, fs.ErrNotExist) {
-			_, err = m.create(name, FileMode)
-		}
-	}
-	if err == nil && m.locks[name] {
-		err = ErrBusy
-	}
-	if err != nil {
-		return nil, fail("lock", name, err)
-	}
-	m.locks[name] = true
-	return &memLock{m: m, name: name}, nil
-}
-
-type memLock struct {
-	once sync.Once
-	m    *Mem
-	name string
-}
-
-func (l *memLock) Close() error {
-	err := fmt.Errorf("unlock %s: %w", l.name, fs.ErrClosed)
-	l.once.Do(func() {
-		l.m.mu.Lock()
-		defer l.m.mu.Unlock()
-		delete(l.m.locks, l.name)
-		err = nil
-	})
-	return err
 }

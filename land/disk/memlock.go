@@ -1,0 +1,45 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"sync"
+)
+
+// Lock implements FS.
+func (m *Mem) Lock(name string) (io.Closer, error) {
+	err := m.begin("lock", name, "", true)
+	defer m.mu.Unlock()
+	if err == nil {
+		if _, err = m.plain(name); errors.Is(err, fs.ErrNotExist) {
+			_, err = m.create(name, FileMode)
+		}
+	}
+	if err == nil && m.locks[name] {
+		err = ErrBusy
+	}
+	if err != nil {
+		return nil, fail("lock", name, err)
+	}
+	m.locks[name] = true
+	return &memLock{m: m, name: name}, nil
+}
+
+type memLock struct {
+	once sync.Once
+	m    *Mem
+	name string
+}
+
+func (l *memLock) Close() error {
+	err := fmt.Errorf("unlock %s: %w", l.name, fs.ErrClosed)
+	l.once.Do(func() {
+		l.m.mu.Lock()
+		defer l.m.mu.Unlock()
+		delete(l.m.locks, l.name)
+		err = nil
+	})
+	return err
+}
