@@ -253,3 +253,39 @@ func TestJournalRoundTrip(t *testing.T) {
 		}
 	}
 }
+
+// TestLinkUnderfoot: MEMORY.md becomes a link while a night is saved. The link
+// is neither followed nor overwritten, and the rest goes on once it is gone.
+func TestLinkUnderfoot(t *testing.T) {
+	start := lived(t)
+	for at, done := 1, false; !done; at++ {
+		m := start.Clone()
+		l := newLand(t, m)
+		n := 0
+		m.Hook(func(disk.Op) error {
+			if n++; n == at {
+				m.Place(MemoryFile, fs.ModeSymlink)
+			}
+			return nil
+		})
+		_, err := l.Save(night())
+		m.Hook(nil)
+		if done = n < at; done {
+			break
+		}
+		info, e := m.Stat(MemoryFile)
+		if e != nil || info.Mode&fs.ModeSymlink == 0 {
+			t.Fatalf("before operation %d: the link was replaced: %v %v", at, info.Mode, e)
+		}
+		if err != nil && !errors.Is(err, disk.ErrNotRegular) {
+			t.Fatalf("before operation %d: %v", at, err)
+		}
+		m.Delete(MemoryFile)
+		if _, err := l.Save(night()); err != nil {
+			t.Fatalf("before operation %d, link gone: %v", at, err)
+		}
+		if files := visible(m); strings.Count(files[sessionFile], "night-1") != 1 || files["memory/2026-11-20.md"] != newLog {
+			t.Fatalf("before operation %d, link gone: %q", at, files)
+		}
+	}
+}
