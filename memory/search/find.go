@@ -115,6 +115,9 @@ func (c *collection) try(q Query) ([]Hit, Verdict, error) {
 	if err := a.gather(c.lex, c.parts, s.live); err != nil {
 		return nil, "", err
 	}
+	if err := a.anchored(c.lex, q, c.parts, s); err != nil {
+		return nil, "", err
+	}
 	if a.little && len(a.spans) == 0 {
 		return none(BelowThreshold)
 	}

@@ -38,13 +38,12 @@ type match struct {
 
 // asked is a query made ready.
 type asked struct {
-	terms    []queryTerm
-	spans    []span
-	pairs    [][2]string // adjoining words' terms
-	kind     byte        // 'w' when, 'n' how many, 'p' who or where, 0
-	who      string      // the one speaker named, folded
-	mentions int
-	little   bool // nothing but little words
+	terms  []queryTerm
+	spans  []span
+	period span   // of "before the move"; zero when none is asked about
+	kind   byte   // 'w' when, 'n' how many, 'p' who or where, 0
+	who    string // the one speaker named, folded
+	little bool   // nothing but little words
 }
 
 // parse reads a query for a land of the given segments.
@@ -118,14 +117,9 @@ func (a *asked) add(x *lexicon, w word, lang language, n [languages]int) {
 			return
 		}
 	}
-	if x.time[w.text] || w.digit {
-		t.weight = tune.timeWord
-	}
 	if lang == english {
 		for _, k := range x.kin[t.alts[0].term] {
-			if tune.kin > 0 {
-				put(k, tune.kin)
-			}
+			put(k, kinWeight)
 		}
 	}
 	a.terms = append(a.terms, t)
@@ -152,7 +146,7 @@ func (a *asked) dates() {
 		default:
 			continue
 		}
-		a.terms = append(a.terms, queryTerm{alts: []alternative{{term, 1}}, weight: tune.date, optional: true})
+		a.terms = append(a.terms, queryTerm{alts: []alternative{{term, 1}}, weight: dateWeight, optional: true})
 	}
 }
 
@@ -199,7 +193,6 @@ func (a *asked) addressee(ws []word, parts []part) {
 			}
 		}
 	}
-	a.mentions = len(found)
 	if len(found) == 1 {
 		a.who = found[0]
 	}
@@ -229,9 +222,9 @@ func (a *asked) gather(x *lexicon, parts []part, live int) error {
 		if t.optional && t.df == 0 {
 			t.weight = 0
 		}
-		t.idf = math.Pow(math.Log(1+(float64(live)-float64(t.df)+0.5)/(float64(t.df)+0.5)), tune.idfPow)
+		t.idf = math.Log(1 + (float64(live)-float64(t.df)+0.5)/(float64(t.df)+0.5))
 		if t.text == a.who && a.who != "" {
-			t.weight = tune.whoTerm
+			t.weight = speakerWord
 		}
 	}
 	return nil

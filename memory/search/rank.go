@@ -5,37 +5,33 @@ import (
 	"slices"
 )
 
-// weights are the constants of the ranking. Where they come from and what each
-// is worth is written in the package comment.
-type weights struct {
-	k1, b          float64 // BM25 of a passage
-	prev, next     float64 // share of the passage before, after
-	share, pk1, pb float64 // surroundings: share and BM25
-	head           float64 // headings and outer bullets
-	whole          float64 // the section as one text
-	cover          float64
-	name, other    float64
-	span           float64
-	spanDays       int
-	when, number   float64
-	proper         float64
-	question       float64
-	kin            float64
-	timeWord       float64
-	whoTerm        float64
-	answer         float64
-	asks           float64 // share of the passage before when it is a question
-	idfPow         float64
-	reachF         float64
-	bigram         float64
-	ownName        float64
-	whole1         float64
-	sameWho        float64
-	date, spanBase float64
-}
+// The constants of the ranking; the package comment says what each is for and
+// how they were found.
+const (
+	lineK1, lineB     = 1.2, 0.75 // BM25 of a passage
+	afterQuestion     = 0.9       // share of the passage before, when it asks
+	afterText         = 0.35      // when it does not
+	beforeText        = 0.15      // share of the passage after
+	reach             = 8         // passages on each side that make the surroundings
+	aroundShare       = 1.2
+	aroundK1, aroundB = 0.6, 0.75 // BM25 of the surroundings
+	headShare         = 0.5       // of a term in a heading or outer bullet
+	kinWeight         = 0.2       // of a word that often stands for the one asked
+	speakerWord       = 0.3       // of the one speaker's name as a word
+	dateWeight        = 1         // of a day, month or year named in a text
+	dayBase           = 1         // added for the very day asked about
 
-var tune = weights{k1: 1.2, b: 0.75, prev: 0.35, next: 0.15, share: 1.2, pk1: 0.6, pb: 0.75, head: 0.5,
-	name: 0.35, span: 1, spanDays: 14, when: 0.5, timeWord: 1, whoTerm: 0.3, question: -0.25, answer: 0.1, asks: 0.9, idfPow: 1, reachF: 8, kin: 0.2, proper: 0.1, number: 0.2, date: 1, spanBase: 1}
+	// What the score is multiplied with is 1 and these, where they apply.
+	speakerBoost = 0.35 // said by the one speaker asked about
+	spanBoost    = 1.0  // written in the period asked about, or soon after
+	spanSlack    = 14   // days that are soon after
+	periodBoost  = 0.4  // before or after the event asked about
+	timeBoost    = 0.5  // says when, and "when" was asked
+	numberBoost  = 0.2  // has a number, and "how many" was asked
+	nameBoost    = 0.1  // has a name, and "who" or "where" was asked
+	questionCost = 0.25 // taken off for a question: it seldom is an answer
+	answerBoost  = 0.1  // follows a question
+)
 
 // part is a segment in use: where its slots begin among all, and which of its
 // files have been replaced since.
@@ -61,6 +57,8 @@ type scored struct {
 const (
 	// maxWindows is how many windows the second pass looks at.
 	maxWindows = 192
+	// anchorCover is the share of an event's words that its line must have.
+	anchorCover = 0.6
 	// shortSpan is up to how many days a period asked about makes what was
 	// written in it an answer by its date alone.
 	shortSpan = 8
@@ -117,7 +115,7 @@ func lift(sum []float64, s span, parts []part) {
 				continue
 			}
 			for w := slot(0); w <= slot(f.count-1)/window; w++ {
-				sum[(p.base+f.first)/window+w] += tune.spanBase
+				sum[(p.base+f.first)/window+w] += dayBase
 			}
 		}
 	}
@@ -169,7 +167,7 @@ func candidates(a *asked, parts []part) []candidate {
 			for ; j < len(t.posts) && t.posts[j].at/window == w; j++ {
 				tf += float64(t.posts[j].tf)
 			}
-			sum[w] += t.weight * t.idf * tf / (tf + tune.k1)
+			sum[w] += t.weight * t.idf * tf / (tf + lineK1)
 		}
 	}
 	for _, s := range a.spans {

@@ -67,7 +67,7 @@ func (s *sheet) fill(first slot) {
 		for ; j < len(t.posts) && t.posts[j].at < first+slot(n); j++ {
 			i := int(t.posts[j].at - first)
 			row[i] = t.posts[j].tf
-			s.own[i] += t.weight * t.idf * bm25(float64(row[i]), s.length(i)/s.avg, tune.k1, tune.b)
+			s.own[i] += t.weight * t.idf * bm25(float64(row[i]), s.length(i)/s.avg, lineK1, lineB)
 		}
 		s.tf[k] = row
 	}
@@ -89,17 +89,17 @@ func (s *sheet) score(i int) scored {
 	v := s.own[i]
 	if s.together(i, i-1) {
 		if s.flag(i-1)&markQuestion != 0 {
-			v += tune.asks * s.own[i-1]
+			v += afterQuestion * s.own[i-1]
 		} else {
-			v += tune.prev * s.own[i-1]
+			v += afterText * s.own[i-1]
 		}
 	}
 	if s.together(i, i+1) {
-		v += tune.next * s.own[i+1]
+		v += beforeText * s.own[i+1]
 	}
 	around, cover, all := 0.0, 0.0, 0.0
 	length := 0.0
-	for j := i - int(tune.reachF); j <= i+int(tune.reachF); j++ {
+	for j := i - reach; j <= i+reach; j++ {
 		if s.together(i, j) {
 			length += kernel(i-j) * s.length(j)
 		}
@@ -107,7 +107,7 @@ func (s *sheet) score(i int) scored {
 	for k := range s.a.terms {
 		t := &s.a.terms[k]
 		tf, near := 0.0, s.tf[k][i] > 0
-		for j := i - int(tune.reachF); j <= i+int(tune.reachF); j++ {
+		for j := i - reach; j <= i+reach; j++ {
 			if s.together(i, j) && s.tf[k][j] > 0 {
 				tf += kernel(i-j) * float64(s.tf[k][j])
 				near = near || j == i-1 || j == i+1
@@ -117,9 +117,9 @@ func (s *sheet) score(i int) scored {
 		for j, deep := s.places[i].parent, 0; j >= 0 && deep < maxDepth; j, deep = s.places[j].parent, deep+1 {
 			h = max(h, float64(s.tf[k][j]))
 		}
-		around += t.weight * t.idf * bm25(tf, length/(s.avg*kernelSum()), tune.pk1, tune.pb)
+		around += t.weight * t.idf * bm25(tf, length/(s.avg*(reach+1)), aroundK1, aroundB)
 		if h > 0 {
-			v += tune.head * t.weight * t.idf
+			v += headShare * t.weight * t.idf
 		}
 		if len(t.posts) > 0 {
 			all += t.weight * t.idf
@@ -132,16 +132,15 @@ func (s *sheet) score(i int) scored {
 	}
 	for _, sp := range s.a.spans {
 		if d := s.day(i); d >= sp.from && d <= sp.to && sp.to-sp.from < shortSpan {
-			v += tune.spanBase
+			v += dayBase
 			cover += all // a day asked about is what the question is about
 			break
 		}
 	}
-	sc := scored{score: v + tune.share*around}
+	sc := scored{score: v + aroundShare*around}
 	if all > 0 {
 		sc.cover = cover / all
 	}
-	sc.score *= 1 + tune.cover*sc.cover
 	sc.score *= s.boost(i)
 	return sc
 }
@@ -150,41 +149,40 @@ func kernel(d int) float64 {
 	if d < 0 {
 		d = -d
 	}
-	return 1 - float64(d)/(tune.reachF+1)
+	return 1 - float64(d)/(reach+1)
 }
-
-func kernelSum() float64 { return tune.reachF + 1 }
 
 // boost is what the question's kind, its times and its person add.
 func (s *sheet) boost(i int) float64 {
 	f, flags := 1.0, s.flag(i)
 	if s.a.who != "" {
 		if who := s.seg.names[s.seg.speakers[s.file.first+slot(i)]]; who == s.a.who {
-			f += tune.name
-		} else if who != "" {
-			f += tune.other
+			f += speakerBoost
 		}
 	}
 	day := s.day(i)
 	for _, sp := range s.a.spans {
-		if day >= sp.from && day <= sp.to+tune.spanDays {
-			f += tune.span
+		if day >= sp.from && day <= sp.to+spanSlack {
+			f += spanBoost
 			break
 		}
 	}
+	if p := s.a.period; p.to != 0 && day >= p.from && day <= p.to {
+		f += periodBoost
+	}
 	switch {
 	case s.a.kind == 'w' && flags&markTime != 0:
-		f += tune.when
+		f += timeBoost
 	case s.a.kind == 'n' && flags&markNumber != 0:
-		f += tune.number
+		f += numberBoost
 	case s.a.kind == 'p' && flags&markName != 0:
-		f += tune.proper
+		f += nameBoost
 	}
 	if flags&markQuestion != 0 {
-		f += tune.question
+		f -= questionCost
 	}
 	if i > 0 && s.together(i, i-1) && s.flag(i-1)&markQuestion != 0 {
-		f += tune.answer
+		f += answerBoost
 	}
 	return f
 }

@@ -1,0 +1,60 @@
+package search
+
+import "strings"
+
+// earlier and later are the little words before an event that dates a question:
+// "before the move", "nach dem Umzug".
+const (
+	earlier = " before until vor bevor avant antes до "
+	later   = " after since nach nachdem seit apres depuis despues desde после "
+)
+
+// anchored looks for "before …" or "after …" in a question without a date. The
+// day of what best answers the rest of the question bounds the period asked
+// about.
+func (a *asked) anchored(x *lexicon, q Query, parts []part, s scope) error {
+	if len(a.spans) > 0 || s.newest == 0 {
+		return nil
+	}
+	text := q.Text[:min(len(q.Text), maxQuery)]
+	ws := strings.Fields(text)
+	for i := 1; i+1 < len(ws); i++ {
+		w := " " + foldString(ws[i]) + " "
+		before := strings.Contains(earlier, w)
+		if !before && !strings.Contains(later, w) {
+			continue
+		}
+		event := x.parse(Query{Text: strings.Join(ws[i+1:], " ")}, parts, s.first, s.newest)
+		if event.little || len(event.terms) == 0 {
+			return nil
+		}
+		if err := event.gather(x, parts, s.live); err != nil {
+			return err
+		}
+		ranked, err := rank(&event, parts, s.avg)
+		if err != nil || len(ranked) == 0 || ranked[0].cover < anchorCover {
+			return err
+		}
+		day, err := dayAt(parts, ranked[0])
+		if err != nil || day == 0 {
+			return err
+		}
+		if a.period = (span{s.first, day}); !before {
+			a.period = span{day, s.newest}
+		}
+		return nil
+	}
+	return nil
+}
+
+// dayAt is the day of a ranked passage.
+func dayAt(parts []part, r scored) (int, error) {
+	places, err := parts[r.part].seg.placesOf(r.file)
+	if err != nil {
+		return 0, err
+	}
+	if d := places[r.i].day; d != 0 {
+		return d, nil
+	}
+	return parts[r.part].seg.files[r.file].day, nil
+}
