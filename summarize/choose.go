@@ -56,6 +56,7 @@ type choice struct {
 	days   map[int64]bool
 	covers map[int64]int // speaker and term → how often
 	left   int
+	greedy bool // by the importance of whole lines, whatever they cost
 	queue  queue
 	scale  func(line int) float64 // what a strategy thinks of a line
 	known  *known
@@ -75,9 +76,13 @@ func newChoice(r *reading, w weights, budget int, scale func(int) float64, k *kn
 // slot is the place whose lines are written together: the exchange.
 func (c *choice) slot(line int) int { return c.r.said[c.r.lines[line].said].exchange }
 
-// fill takes pieces until the budget is spent.
-func (c *choice) fill() {
-	for i := range c.r.lines {
+// fill takes pieces of all lines until the budget is spent.
+func (c *choice) fill() { c.fillLines(0, len(c.r.lines)) }
+
+// fillLines takes pieces of lines[from:to] until the budget is spent.
+func (c *choice) fillLines(from, to int) {
+	c.queue = c.queue[:0]
+	for i := from; i < to; i++ {
 		for j := range c.r.lines[i].pieces {
 			if !c.r.lines[i].pieces[j].bound {
 				c.push(i, j)
@@ -87,7 +92,7 @@ func (c *choice) fill() {
 	heap.Init(&c.queue)
 	for c.queue.Len() > 0 {
 		top := heap.Pop(&c.queue).(increment)
-		if c.taken[top.line][top.piece] {
+		if c.taken[top.line][top.piece] || top.line < from || top.line >= to {
 			continue
 		}
 		gain, cost := c.gain(top.line, top.piece)
@@ -163,6 +168,9 @@ func (c *choice) gain(i, j int) (perToken float64, cost int) {
 	if v <= 0 || plain == 0 || l.ask && l.kind != caption || plain < 2 && c.count[slot] == 0 && s.asked < 0 || c.known.has(p.terms) {
 		return 0, cost
 	}
+	if c.greedy {
+		return l.grade * c.scale(i), cost
+	}
 	return v * c.scale(i) / charged, cost
 }
 
@@ -198,7 +206,7 @@ func (c *choice) grade() {
 		}
 	}
 	sort.SliceStable(top, func(a, b int) bool { return c.r.lines[top[a]].grade > c.r.lines[top[b]].grade })
-	left := int(float64(text) * c.w.long)
+	left := max(120, int(float64(text)*c.w.long))
 	for _, i := range top {
 		l := &c.r.lines[i]
 		if !l.me || l.decide || l.will {
@@ -307,7 +315,6 @@ func newKnown(r *reading) *known {
 	for _, e := range r.in.Known {
 		var terms []int32
 		for _, f := range split(e.Text) {
-			f.date = f.date || len(f.low) == 10 && hasDigit(f.low) && f.low[4] == '-'
 			for _, t := range r.lookup(&f, s) {
 				if !contains(terms, t) {
 					terms = append(terms, t)
@@ -364,7 +371,7 @@ func (r *reading) lookup(w *word, s *said) []int32 {
 		}
 	}
 	switch {
-	case w.date:
+	case isDate(w.low):
 		add(w.low)
 	case wide(w.core):
 		pairs(w.low, add)

@@ -105,7 +105,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	for _, i := range lines {
 		l := &c.r.lines[i]
 		grade = max(grade, l.grade)
-		if id := c.r.in.New[c.r.said[l.said].msg].ID; len(cand.From) == 0 || cand.From[len(cand.From)-1] != id {
+		if id := c.r.msgs[c.r.said[l.said].msg].ID; len(cand.From) == 0 || cand.From[len(cand.From)-1] != id {
 			cand.From = append(cand.From, id)
 		}
 	}
@@ -119,7 +119,8 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	if i := lines[0]; c.r.lines[i].lasting() && c.r.undated(i) {
 		text += " (" + dayName(s.day) + ")"
 	}
-	cand.Type, cand.Open = c.kindOf(lines)
+	cand.Type = c.kindOf(lines)
+	cand.Open = c.open(lines)
 	cand.Text, cand.Importance = text, float64(int(grade*100+.5))/100
 	return cand
 }
@@ -127,7 +128,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 // kindOf is the type of an entry, by the strongest sign in its lines. What
 // happened is an event, unless it is of lasting worth: then it is a fact, with
 // its date.
-func (c *choice) kindOf(lines []int) (memory.Type, bool) {
+func (c *choice) kindOf(lines []int) memory.Type {
 	var g signals
 	lasting := false
 	for _, i := range lines {
@@ -140,21 +141,31 @@ func (c *choice) kindOf(lines []int) (memory.Type, bool) {
 		g.past = g.past || l.past && l.me
 	}
 	if c.r.said[c.r.lines[lines[0]].said].tool {
-		return memory.Fact, false
+		return memory.Fact
 	}
 	switch {
 	case g.prefer && (lasting || !g.when):
-		return memory.Preference, false
+		return memory.Preference
 	case lasting:
-		return memory.Fact, false
+		return memory.Fact
 	case g.decide:
-		return memory.Decision, false
+		return memory.Decision
 	case g.when:
-		return memory.Happening, false
+		return memory.Happening
 	case g.learn:
-		return memory.Learning, false
+		return memory.Learning
 	case g.past:
-		return memory.Happening, false
+		return memory.Happening
 	}
-	return memory.Fact, false
+	return memory.Fact
+}
+
+// open reports whether an entry is a thing left undone.
+func (c *choice) open(lines []int) bool {
+	for _, i := range lines {
+		if c.r.lines[i].undone && c.r.lines[i].kind != caption && !c.r.said[c.r.lines[i].said].tool {
+			return true
+		}
+	}
+	return false
 }

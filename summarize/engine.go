@@ -3,6 +3,7 @@ package summarize
 import (
 	"context"
 	"fmt"
+	"sort"
 )
 
 // Engine does the language work of a night. A View tells it how.
@@ -21,7 +22,7 @@ type View struct {
 	// Share spreads the memory budget evenly over stretches of the new messages:
 	// the index where each stretch begins. Empty: one budget for all.
 	Share []int
-	// Greedy ignores what was chosen already: the best lines, even if alike.
+	// Greedy takes lines by importance alone: the best, even if long or alike.
 	Greedy bool
 	// Fresh makes the wake note from the old messages alone: Input.Earlier is
 	// not merged into it.
@@ -68,11 +69,37 @@ func (o *Offline) candidates(in Input, budget int, v View) []Candidate {
 		}
 		return v.New[r.said[r.lines[line].said].msg]
 	}
-	w := o.w
-	if v.Greedy {
-		w.again = 1
+	c := newChoice(r, o.w, budget, scale, newKnown(r))
+	c.greedy = v.Greedy
+	if len(v.Share) == 0 {
+		c.fill()
+	} else {
+		c.fillShares(v.Share, budget)
 	}
-	c := newChoice(r, w, budget, scale, newKnown(r))
-	c.fill()
 	return c.compose()
+}
+
+// fillShares gives every stretch of messages its part of the budget, by the
+// length of its text; what one leaves goes to the next.
+func (c *choice) fillShares(starts []int, budget int) {
+	from := make([]int, 0, len(starts)+1) // first line of each stretch
+	for _, msg := range starts {
+		i := sort.Search(len(c.r.lines), func(i int) bool { return c.r.said[c.r.lines[i].said].msg >= msg })
+		from = append(from, i)
+	}
+	from = append(from, len(c.r.lines))
+	size := func(a, b int) (n int) {
+		for i := a; i < b; i++ {
+			for _, p := range c.r.lines[i].pieces {
+				n += p.cost
+			}
+		}
+		return n
+	}
+	total := max(1, size(from[0], len(c.r.lines)))
+	c.left = 0
+	for k := 0; k+1 < len(from); k++ {
+		c.left += budget * size(from[k], from[k+1]) / total
+		c.fillLines(from[k], from[k+1])
+	}
 }

@@ -19,6 +19,7 @@ type lexicon struct {
 
 	decide, prefer, plan, learn, correct map[string]bool
 	undone                               map[string]bool // what marks an open end
+	reject                               map[string]bool // what marks an option that was given up
 
 	frames [][]string // openings of several words that say nothing
 	days   map[string]int
@@ -28,7 +29,7 @@ type lexicon struct {
 type list struct {
 	name                                                 string
 	stop, dull, base, me, you, ask, lead, soft, they     string
-	gush                                                 string
+	gush, reject                                         string
 	decide, prefer, plan, learn, correct, undone, frames string
 	yesterday, today, tomorrow                           string
 }
@@ -39,7 +40,7 @@ func (l list) lexicon() *lexicon {
 		me: set(l.me), you: set(l.you), ask: set(l.ask), lead: set(l.lead),
 		soft: set(l.soft), gush: set(l.gush), they: set(l.they), decide: set(l.decide),
 		prefer: set(l.prefer), plan: set(l.plan), learn: set(l.learn),
-		correct: set(l.correct), undone: set(l.undone), days: map[string]int{},
+		correct: set(l.correct), undone: set(l.undone), reject: set(l.reject), days: map[string]int{},
 	}
 	for _, f := range strings.Split(l.frames, "\n") {
 		if w := strings.Fields(f); len(w) > 0 {

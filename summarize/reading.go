@@ -13,6 +13,7 @@ import (
 // reading is the text of some messages, taken apart and weighed.
 type reading struct {
 	in     Input
+	msgs   []transcript.Message
 	all    []*lexicon
 	said   []said
 	lines  []line
@@ -64,12 +65,12 @@ type piece struct {
 
 // signals are what the salience rules look at.
 type signals struct {
-	ask, me, you, they, decide, prefer, plan, learn, correct, undone, when, number, name, past, will, flat bool
+	ask, me, you, they, decide, prefer, plan, learn, correct, undone, reject, when, number, name, past, will, flat bool
 }
 
 // read takes the new messages apart.
 func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
-	r := &reading{in: in, all: all, vocab: map[string]int32{}, names: speakers(in, msgs)}
+	r := &reading{in: in, msgs: msgs, all: all, vocab: map[string]int32{}, names: speakers(in, msgs)}
 	lex, voices, ask, statement := all[0], map[string]int{}, -1, -1
 	for i, m := range msgs {
 		if strings.TrimSpace(m.Content) == "" {
@@ -231,7 +232,7 @@ func (r *reading) termsOf(w *word, s *said) []int32 {
 		pairs(w.low, add)
 		return out
 	}
-	if w.date {
+	if w.date || isDate(w.low) {
 		add(w.low)
 		return out
 	}
@@ -255,7 +256,7 @@ func (r *reading) term(p string, s *said) int32 {
 		r.last = append(r.last, -1)
 		var c uint8
 		switch {
-		case s.lex.dull[p] || s.lex.dull[k]:
+		case s.lex.dull[p] || s.lex.dull[k] || s.lex.lead[p]:
 			c = 2
 		case s.lex.base[p] || s.lex.base[k]:
 			c = 1

@@ -59,6 +59,7 @@ func (r *reading) signs(ws []word, sent sentence, s *said) signals {
 		g.learn = g.learn || lex.learn[low]
 		g.correct = g.correct || lex.correct[low] && i < 4
 		g.undone = g.undone || lex.undone[low]
+		g.reject = g.reject || lex.reject[low]
 		g.when = g.when || whenWord(low)
 		g.past = g.past || pastWord(low)
 		if i == 0 {
@@ -165,7 +166,7 @@ func (r *reading) weigh(w weights) {
 	}
 }
 
-func (r *reading) role(s *said) transcript.Role { return r.in.New[s.msg].Role }
+func (r *reading) role(s *said) transcript.Role { return r.msgs[s.msg].Role }
 
 // values is what each term is worth wherever it stands.
 func (r *reading) values(w weights) []float64 {

@@ -1,0 +1,416 @@
+package summarize
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"dormouse/land/transcript"
+)
+
+// checker finds what a model made up: numbers, names and dates of an entry
+// that are not in the messages it cites.
+type checker struct{ en *lexicon }
+
+func newChecker() *checker { return &checker{en: english().lexicon()} }
+
+// claims are the checkable parts of a text.
+type claims struct {
+	numbers map[string]bool // in one form: "1200", "3.5"
+	days    map[string]bool // YYYY-MM-DD
+	months  map[string]bool // YYYY-MM
+	years   map[string]bool
+	partial map[string]bool // MM-DD, a day without its year
+	words   map[string]bool // folded
+}
+
+// supports returns "" when the cited messages bear the text out, else what
+// they do not say.
+func (k *checker) supports(text string, cited []transcript.Message, in Input) string {
+	src := newClaims()
+	for _, m := range cited {
+		day := dayOf(m.Time, in.Location)
+		src.read(m.Content)
+		src.relative(m.Content, k.en, day)
+		src.day(day)
+		for _, w := range strings.Fields(fold(speaker(in, m))) {
+			src.words[w] = true
+		}
+	}
+	for _, n := range in.Names {
+		for _, w := range strings.Fields(fold(n)) {
+			src.words[w] = true
+		}
+	}
+	got := newClaims()
+	got.read(text)
+	for d := range got.days {
+		if !src.days[d] && !src.partial[d[5:]] {
+			return fmt.Sprintf("date %s is not in the cited messages", d)
+		}
+	}
+	for p := range got.partial {
+		if !src.partial[p] && !src.hasDay(p) {
+			return fmt.Sprintf("date %s is not in the cited messages", p)
+		}
+	}
+	for m := range got.months {
+		if !src.months[m] {
+			return fmt.Sprintf("month %s is not in the cited messages", m)
+		}
+	}
+	for y := range got.years {
+		if !src.years[y] && !src.numbers[y] {
+			return fmt.Sprintf("year %s is not in the cited messages", y)
+		}
+	}
+	for n := range got.numbers {
+		if !src.numbers[n] && !got.years[n] {
+			return fmt.Sprintf("number %s is not in the cited messages", n)
+		}
+	}
+	if name := k.strange(text, src); name != "" {
+		return fmt.Sprintf("name %q is not in the cited messages", name)
+	}
+	return ""
+}
+
+func newClaims() claims {
+	m := func() map[string]bool { return map[string]bool{} }
+	return claims{numbers: m(), days: m(), months: m(), years: m(), partial: m(), words: m()}
+}
+
+func (c claims) day(d time.Time) {
+	c.days[dayName(d)] = true
+	c.partial[d.Format("01-02")] = true
+	c.months[d.Format("2006-01")] = true
+	c.years[d.Format("2006")] = true
+}
+
+func (c claims) hasDay(monthDay string) bool {
+	for d := range c.days {
+		if d[5:] == monthDay {
+			return true
+		}
+	}
+	return false
+}
+
+// read takes the written claims of a text.
+func (c claims) read(text string) {
+	ws := split(strings.NewReplacer("–", " ", "—", " ", "/", "/").Replace(text))
+	for i := 0; i < len(ws); {
+		w := ws[i]
+		parts(w.low, func(p string) { c.words[p] = true })
+		c.words[w.low] = true
+		if n := c.written(ws, i); n > 0 {
+			for _, x := range ws[i : i+n] {
+				parts(x.low, func(p string) { c.words[p] = true })
+			}
+			i += n
+			continue
+		}
+		if v, n := wordNumber(ws, i); n > 0 {
+			c.numbers[v] = true
+			i += n
+			continue
+		}
+		if hasDigit(w.core) {
+			for _, v := range digitNumbers(w.core) {
+				c.numbers[v] = true
+			}
+		}
+		i++
+	}
+}
+
+// written reads a date at word i: ISO, 7 May 2023, May 7th, 07.05.2023, May
+// 2023.
+func (c claims) written(ws []word, i int) int {
+	w := ws[i]
+	if t, err := time.Parse(time.DateOnly, w.core); err == nil {
+		c.day(t)
+		return 1
+	}
+	if t, ok := numericDate(w.core); ok {
+		for _, d := range t {
+			c.day(d)
+		}
+		return 1
+	}
+	at := func(k int) word {
+		if i+k < len(ws) {
+			return ws[i+k]
+		}
+		return word{}
+	}
+	if d, ok := dayNumber(w.low); ok && w.post == "" {
+		k := 1
+		if at(1).low == "of" {
+			k = 2
+		}
+		if m, ok := month(at(k).low); ok {
+			return k + 1 + c.monthDay(m, d, at(k+1).low)
+		}
+	}
+	if m, ok := month(w.low); ok {
+		if d, ok := dayNumber(at(1).low); ok && len(at(1).low) < 5 {
+			return 2 + c.monthDay(m, d, at(2).low)
+		}
+		if y, ok := year(at(1).low); ok {
+			c.months[fmt.Sprintf("%s-%02d", y, m)] = true
+			c.years[y] = true
+			return 2
+		}
+	}
+	if y, ok := year(w.low); ok {
+		c.years[y] = true
+		c.numbers[y] = true
+		return 1
+	}
+	return 0
+}
+
+func (c claims) monthDay(m time.Month, d int, next string) int {
+	if y, ok := year(next); ok {
+		n, _ := strconv.Atoi(y)
+		c.day(time.Date(n, m, d, 0, 0, 0, 0, time.UTC))
+		return 1
+	}
+	c.partial[fmt.Sprintf("%02d-%02d", m, d)] = true
+	return 0
+}
+
+// relative adds the days that relative words of a message mean.
+func (c claims) relative(text string, en *lexicon, day time.Time) {
+	for _, s := range sentences(text) {
+		ws := split(s.text)
+		for _, wd := range ws {
+			if d, ok := weekday(wd.low); ok {
+				for _, sign := range []int{-1, 1} {
+					c.day(dater{day: day}.weekday(d, sign))
+				}
+			}
+		}
+		for _, w := range (dater{day: day, lex: en}).absolute(ws) {
+			if w.date {
+				c.reach(w.core, day)
+			}
+		}
+	}
+}
+
+// reach adds what an absolute date of ours covers: a week its seven days.
+func (c claims) reach(text string, day time.Time) {
+	if t, err := time.Parse("January 2006", text); err == nil {
+		c.months[t.Format("2006-01")] = true
+		c.years[t.Format("2006")] = true
+		return
+	}
+	if y, ok := year(text); ok {
+		c.years[y] = true
+		return
+	}
+	t, err := time.Parse(time.DateOnly, text[max(0, len(text)-10):])
+	if err != nil {
+		return
+	}
+	n := 1
+	if strings.HasPrefix(text, "the weekend") {
+		n = 2
+	} else if strings.HasPrefix(text, "the week") {
+		n = 7
+	}
+	for k := range n {
+		c.day(t.AddDate(0, 0, k))
+	}
+}
+
+func year(low string) (string, bool) {
+	if len(low) == 4 && (low[:2] == "19" || low[:2] == "20") && low[2] >= '0' && low[2] <= '9' && low[3] >= '0' && low[3] <= '9' {
+		return low, true
+	}
+	return "", false
+}
+
+func month(low string) (time.Month, bool) {
+	for m := time.January; m <= time.December; m++ {
+		name := fold(m.String())
+		if low == name || low == name[:3] || m == time.September && low == "sept" {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+func dayNumber(low string) (int, bool) {
+	for _, suffix := range []string{"st", "nd", "rd", "th"} {
+		low = strings.TrimSuffix(low, suffix)
+	}
+	n, err := strconv.Atoi(low)
+	return n, err == nil && n >= 1 && n <= 31
+}
+
+// numericDate reads 07.05.2023 and 5/7/2023; the latter both ways round.
+func numericDate(s string) ([]time.Time, bool) {
+	var out []time.Time
+	for _, layout := range []string{"2.1.2006", "1/2/2006", "2/1/2006", "2006/1/2"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			out = append(out, t)
+		}
+	}
+	return out, len(out) > 0
+}
+
+// digitNumbers are the numbers in a word, in one form: 1,200 and 1200 and 1.2k
+// are the same.
+func digitNumbers(core string) []string {
+	var out []string
+	for i := 0; i < len(core); {
+		if core[i] < '0' || core[i] > '9' {
+			i++
+			continue
+		}
+		j := i
+		for j < len(core) && (core[j] >= '0' && core[j] <= '9' || (core[j] == ',' || core[j] == '.') && j+1 < len(core) && core[j+1] >= '0' && core[j+1] <= '9') {
+			j++
+		}
+		out = append(out, plainNumber(core[i:j], core[j:]))
+		i = j
+	}
+	return out
+}
+
+func plainNumber(digits, suffix string) string {
+	if dot, comma := strings.LastIndexByte(digits, '.'), strings.LastIndexByte(digits, ','); dot >= 0 && comma > dot {
+		digits = strings.ReplaceAll(strings.ReplaceAll(digits, ".", ""), ",", ".") // 1.200,5
+	} else if comma >= 0 && dot > comma {
+		digits = strings.ReplaceAll(digits, ",", "") // 1,200.5
+	}
+	if groups := strings.Split(strings.ReplaceAll(digits, ".", ","), ","); len(groups) > 1 {
+		thousands := true
+		for _, g := range groups[1:] {
+			thousands = thousands && len(g) == 3
+		}
+		if thousands && (strings.Contains(digits, ",") || len(groups) > 2) {
+			digits = strings.Join(groups, "")
+		}
+	}
+	digits = strings.ReplaceAll(digits, ",", ".")
+	if f, err := strconv.ParseFloat(digits, 64); err == nil {
+		switch strings.ToLower(suffix) {
+		case "k":
+			f *= 1000
+		case "m", "mio":
+			f *= 1e6
+		}
+		return strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	return digits
+}
+
+// wordNumber reads "twelve", "two hundred and five", "third", "a dozen" at
+// word i, and how many words it takes. "One" alone is no number.
+func wordNumber(ws []word, i int) (string, int) {
+	total, n, j := 0, 0, i
+	for ; j < len(ws); j++ {
+		low := ws[j].low
+		if v, ok := number(low); ok {
+			total += v
+		} else if v, ok := ordinalWord(low); ok {
+			total += v
+			n = j - i + 1
+			j++
+			break
+		} else if low == "hundred" || low == "thousand" || low == "million" {
+			total = max(total, 1) * map[string]int{"hundred": 100, "thousand": 1000, "million": 1000000}[low]
+		} else if low == "dozen" {
+			total = max(total, 1) * 12
+		} else if low == "and" && n > 0 && j+1 < len(ws) && isNumberWord(ws[j+1].low) && (ws[j-1].low == "hundred" || ws[j-1].low == "thousand") {
+			continue
+		} else {
+			break
+		}
+		n = j - i + 1
+		if ws[j].post != "" {
+			break
+		}
+	}
+	if n == 0 || n == 1 && (ws[i].low == "one" || ws[i].low == "second") {
+		return "", 0
+	}
+	return strconv.Itoa(total), n
+}
+
+func isNumberWord(low string) bool { _, ok := number(low); return ok }
+
+func ordinalWord(low string) (int, bool) {
+	for i, w := range [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"} {
+		if low == w {
+			return i + 1, i > 0
+		}
+	}
+	return 0, false
+}
+
+// strange returns a name in the text that the source does not know.
+func (k *checker) strange(text string, src claims) string {
+	who, rest, ok := strings.Cut(text, ": ")
+	if ok && strings.Count(who, " ") < 3 && !strings.ContainsAny(who, ".(") {
+		text = rest
+		for _, w := range strings.Fields(fold(who)) {
+			if !src.words[w] && w != "user" && w != "assistant" {
+				return who
+			}
+		}
+	}
+	ws := split(text)
+	for i, w := range ws {
+		first, _ := utf8.DecodeRuneInString(w.core)
+		if !unicode.IsUpper(first) {
+			continue
+		}
+		low := strings.TrimSuffix(w.low, "'s")
+		if src.words[low] || src.words[w.low] || k.en.stop[low] || low == "user" || low == "assistant" || low == "i" {
+			continue
+		}
+		if _, ok := month(low); ok {
+			continue
+		}
+		if _, ok := weekday(low); ok {
+			continue
+		}
+		opens := i == 0 || endsSentence(ws[i-1].post)
+		if opens && !k.subject(ws, i) {
+			continue
+		}
+		known := true
+		parts(low, func(p string) { known = known && src.words[p] })
+		if !known {
+			return w.core
+		}
+	}
+	return ""
+}
+
+// subject reports whether the word that opens a sentence stands there as a
+// name: with a possessive, before a verb of being or having, or before another
+// capital.
+func (k *checker) subject(ws []word, i int) bool {
+	if strings.HasSuffix(ws[i].low, "'s") {
+		return true
+	}
+	if i+1 >= len(ws) || ws[i].post != "" {
+		return false
+	}
+	next := ws[i+1]
+	switch next.low {
+	case "is", "was", "has", "had", "lives", "works", "likes", "loves", "wants", "prefers", "said", "says", "will", "and", "moved", "went", "bought", "plans", "met", "owns", "needs", "hates", "drove", "left", "can", "does":
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(next.core)
+	return unicode.IsUpper(r) || pastWord(next.low)
+}

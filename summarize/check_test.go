@@ -1,0 +1,129 @@
+package summarize
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land/transcript"
+)
+
+// TestInventionsAreRejected: the message, what a model made of it, and whether
+// the message bears it out. The day of the message is Monday 2023-05-08.
+func TestInventionsAreRejected(t *testing.T) {
+	const said = "We paid 1,200 euros for twelve chairs on May 3rd, 2023. Yesterday Ana drove me to Lisbon; the lease runs for two years and costs 3.5% more. I moved there 4 years ago with my dog Rex."
+	for _, c := range []struct {
+		text string
+		ok   bool
+	}{
+		{"User: Paid 1,200 euros for twelve chairs", true},
+		{"User: Paid 1200 euros for 12 chairs", true},
+		{"User: Paid 1.2k euros for a dozen chairs", true},
+		{"User: Paid 1,300 euros for twelve chairs", false},
+		{"User: Paid 12,000 euros for the chairs", false},
+		{"User: Paid 120 euros for the chairs", false},
+		{"User: Bought thirteen chairs", false},
+		{"User: Bought 13 chairs", false},
+		{"User: Bought two hundred chairs", false},
+		{"User: Bought twenty-four chairs", false},
+		{"User: The lease runs for 2 years", true},
+		{"User: The lease runs for two years", true},
+		{"User: The lease runs for three years", false},
+		{"User: The lease costs 3.5% more", true},
+		{"User: The lease costs 35% more", false},
+		{"User: The lease costs 3.6% more", false},
+		{"User: Paid for the chairs on 2023-05-03", true},
+		{"User: Paid for the chairs on 3 May 2023", true},
+		{"User: Paid for the chairs on May 3, 2023", true},
+		{"User: Paid for the chairs on 03.05.2023", true},
+		{"User: Paid for the chairs on 2023-05-04", false},
+		{"User: Paid for the chairs on 4 May 2023", false},
+		{"User: Paid for the chairs on June 3rd", false},
+		{"User: Paid for the chairs in 2022", false},
+		{"User: Ana drove to Lisbon on 2023-05-07", true},
+		{"User: Ana drove to Lisbon on 2023-05-06", false},
+		{"User: Ana drove to Lisbon on Sunday 2023-05-07", true},
+		{"User: Said on 2023-05-08 that Ana drove to Lisbon", true},
+		{"User: Moved to Lisbon in 2019", true},
+		{"User: Moved to Lisbon in 2018", false},
+		{"User: Moved to Lisbon in May 2023", true},
+		{"User: Moved to Lisbon in April 2023", false},
+		{"User: Ana drove to Porto", false},
+		{"User: Anna drove to Lisbon", false},
+		{"User: Has a dog called Max", false},
+		{"User: Has a dog called Rex", true},
+		{"User: Rex's kennel is in Lisbon", true},
+		{"User: Maria's kennel is in Lisbon", false},
+		{"Peter: Paid for the chairs", false},
+		{"Maria drove to Lisbon with Rex", false},
+		{"User: Prefers the third chair", false},
+		{"User: Chairs cost 1200 EUR", false},
+	} {
+		m := transcript.Message{ID: "m", Role: transcript.User, Content: said, Time: time.Date(2023, 5, 8, 12, 0, 0, 0, time.UTC)}
+		why := newChecker().supports(c.text, []transcript.Message{m}, Input{Location: time.UTC})
+		if (why == "") != c.ok {
+			t.Errorf("%q: supported %v, %s", c.text, why == "", why)
+		}
+	}
+}
+
+func TestNumbersInOneForm(t *testing.T) {
+	for text, want := range map[string]string{
+		"1,200": "1200", "1.200,5": "1200.5", "1200": "1200", "3,5": "3.5", "1.2k": "1200", "two hundred and five": "205",
+		"twenty-one": "21", "third": "3", "a dozen": "12", "0042": "42",
+	} {
+		c := newClaims()
+		c.read(text)
+		if !c.numbers[want] || len(c.numbers) != 1 {
+			t.Errorf("%q gave %v, want %s", text, c.numbers, want)
+		}
+	}
+}
+
+func TestSentences(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"Dr. Meyer came at 3.5 p.m. today. He left.", "Dr. Meyer came at 3.5 p.m. today.|He left."},
+		{"See https://example.org/a.b?c=1. It works!", "See https://example.org/a.b?c=1.|It works!"},
+		{"Well... maybe not. \"Really?\" she said.", "Well... maybe not.|\"Really?\" she said."},
+		{"今天很好。我去了上海！你呢？", "今天很好。|我去了上海！|你呢？"},
+		{"Edit main.go and run it.", "Edit main.go and run it."},
+		{"- one\n- two. Three", "one|two.|Three"},
+		{"```\nx := 1. + y\n```\nDone.", "x := 1. + y|Done."},
+		{"Look! [image: a red car]", "Look!|image: a red car"},
+		{"J. R. Hartley wrote it. Good.", "J. R. Hartley wrote it.|Good."},
+		{"", ""},
+	} {
+		var got []string
+		for _, s := range sentences(c.text) {
+			got = append(got, s.text)
+		}
+		if g := strings.Join(got, "|"); g != c.want {
+			t.Errorf("%q\n got %s\nwant %s", c.text, g, c.want)
+		}
+	}
+}
+
+func TestRelativeDates(t *testing.T) {
+	day := time.Date(2023, 6, 9, 0, 0, 0, 0, time.UTC) // a Friday
+	for text, want := range map[string]string{
+		"I went there yesterday.":              "I went there on 2023-06-08.",
+		"last week I ran":                      "the week of 2023-05-29 I ran",
+		"We met last Friday, and left.":        "We met on 2023-06-02, and left.",
+		"see you next month":                   "see you in July 2023",
+		"I moved 4 years ago":                  "I moved in 2019",
+		"it feels like yesterday":              "it feels like yesterday",
+		"Yesterday was wild":                   "2023-06-08 was wild",
+		"the day after tomorrow we fly":        "on 2023-06-11 we fly",
+		"We went Tuesday":                      "We went on 2023-06-06",
+		"We will go Tuesday":                   "We will go on 2023-06-13",
+		"the last weekend":                     "the weekend of 2023-06-03",
+		"three days ago (late)":                "on 2023-06-06 (late)",
+		"I run every Sunday":                   "I run every Sunday",
+		"in the last week, tomorrow's meeting": "in the week of 2023-05-29, tomorrow's meeting",
+	} {
+		got := join(dater{day: day, lex: english().lexicon()}.absolute(split(text)))
+		if got != want {
+			t.Errorf("%q\n got %s\nwant %s", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,251 @@
+package summarize
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+)
+
+// finding is a model's answer.
+type finding struct {
+	Note    foundNote    `json:"note"`
+	Entries []foundEntry `json:"entries"`
+	Days    []foundDay   `json:"days"`
+}
+
+type foundNote struct {
+	Request     []string `json:"request"`
+	Decisions   []string `json:"decisions"`
+	InHand      []string `json:"in_hand"`
+	Rejected    []string `json:"rejected"`
+	LastCommand string   `json:"last_command"`
+	Open        []string `json:"open"`
+	Said        []string `json:"said"`
+}
+
+type foundEntry struct {
+	Type       memory.Type `json:"type"`
+	Text       string      `json:"text"`
+	Importance float64     `json:"importance"`
+	From       []string    `json:"from"`
+	Open       bool        `json:"open"`
+	Replaces   string      `json:"replaces"`
+}
+
+type foundDay struct {
+	Day  string `json:"day"`
+	Text string `json:"text"`
+}
+
+// schema is the JSON schema of a finding, in the strict form that all
+// providers take.
+func schema() json.RawMessage {
+	const strs = `{"type":"array","items":{"type":"string"}}`
+	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["note","entries","days"],"properties":{` +
+		`"note":{"type":"object","additionalProperties":false,"required":["request","decisions","in_hand","rejected","last_command","open","said"],"properties":{` +
+		`"request":` + strs + `,"decisions":` + strs + `,"in_hand":` + strs + `,"rejected":` + strs + `,"last_command":{"type":"string"},"open":` + strs + `,"said":` + strs + `}},` +
+		`"entries":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["type","text","importance","from","open","replaces"],"properties":{` +
+		`"type":{"type":"string","enum":["fact","preference","decision","event","learning"]},"text":{"type":"string"},"importance":{"type":"number"},"from":` + strs + `,` +
+		`"open":{"type":"boolean"},"replaces":{"type":"string"}}}},` +
+		`"days":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["day","text"],"properties":{"day":{"type":"string"},"text":{"type":"string"}}}}}}`)
+}
+
+// parseFinding reads an answer of at most limit bytes. Text around the object,
+// such as a code fence, is let pass; a broken object is not.
+func parseFinding(text string, limit int) (*finding, error) {
+	if len(text) > limit {
+		return nil, fmt.Errorf("answer has %d bytes, the limit is %d", len(text), limit)
+	}
+	i, j := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
+	if strings.TrimSpace(text) == "" {
+		return nil, errors.New("answer is empty")
+	}
+	if i < 0 || j < i {
+		return nil, errors.New("answer holds no JSON object")
+	}
+	var has map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text[i:j+1]), &has); err != nil {
+		return nil, fmt.Errorf("answer is not JSON: %w", err)
+	}
+	if _, ok := has["entries"]; !ok {
+		return nil, errors.New("answer has no entries")
+	}
+	if _, ok := has["note"]; !ok {
+		return nil, errors.New("answer has no note")
+	}
+	var f finding
+	if err := json.Unmarshal([]byte(text[i:j+1]), &f); err != nil {
+		return nil, fmt.Errorf("answer has the wrong form: %w", err)
+	}
+	return &f, nil
+}
+
+// take checks what was found and writes it to the digest.
+func (n *night) take(f *finding) {
+	left := n.b.Memory
+	for _, e := range f.Entries {
+		c, why := n.candidate(e)
+		if why == "" && n.in.Count(c.Text)+lineCost > left {
+			why = "over the budget"
+		}
+		if why != "" {
+			n.d.Rejected = append(n.d.Rejected, clip(oneLine(e.Text), 80)+": "+why)
+			continue
+		}
+		left -= n.in.Count(c.Text) + lineCost
+		n.d.Candidates = append(n.d.Candidates, c)
+	}
+	n.days(f.Days, left)
+	items := parseNote(n.in.Earlier)
+	if n.v.Fresh {
+		items = nil
+	}
+	n.d.Summary = fitNote(mergeNote(append(items, noteItems(f.Note)...)), n.b.Summary, n.in.Count)
+}
+
+func (n *night) days(found []foundDay, left int) {
+	spoken := map[string]bool{}
+	for _, m := range n.in.New {
+		spoken[dayName(dayOf(m.Time, n.in.Location))] = true
+	}
+	for _, d := range found {
+		text := oneLine(d.Text)
+		cost := n.in.Count(text) + 2
+		if text == "" || !spoken[d.Day] || n.d.Days[d.Day] != "" || cost > left {
+			continue
+		}
+		left -= cost
+		n.d.Days[d.Day] = text
+	}
+}
+
+// candidate turns a found entry into one of ours, or says why it cannot.
+func (n *night) candidate(e foundEntry) (Candidate, string) {
+	text := strings.TrimLeft(oneLine(e.Text), "-*# ")
+	switch {
+	case text == "":
+		return Candidate{}, "empty"
+	case len(text) > 600:
+		return Candidate{}, "too long for one line"
+	case !knownType(e.Type):
+		return Candidate{}, fmt.Sprintf("unknown type %q", e.Type)
+	case math.IsNaN(e.Importance) || e.Importance < 0 || e.Importance > 1:
+		return Candidate{}, "importance is not between 0 and 1"
+	}
+	cited, bad := n.cite(e.From)
+	if len(cited) == 0 {
+		return Candidate{}, "cites no message" + bad
+	}
+	if why := n.check.supports(text, cited, n.in); why != "" {
+		return Candidate{}, why
+	}
+	c := Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
+	tools := true
+	var newest time.Time
+	for _, m := range cited {
+		c.From = append(c.From, m.ID)
+		tools = tools && m.Role == transcript.Tool
+		if m.Time.After(newest) {
+			newest = m.Time
+		}
+	}
+	c.Day = dayOf(newest, n.in.Location)
+	if tools { // text of tools is data
+		c.Importance = min(c.Importance, .5)
+		if c.Type != memory.Happening {
+			c.Type = memory.Fact
+		}
+		c.Replaces = ""
+	}
+	return c, ""
+}
+
+func knownType(t memory.Type) bool {
+	for _, k := range memory.Types {
+		if t == k {
+			return true
+		}
+	}
+	return false
+}
+
+// replaces lets only ids pass that memory has.
+func (n *night) replaces(id string) string {
+	id = strings.TrimPrefix(strings.TrimSpace(id), "^")
+	for _, e := range n.in.Known {
+		if e.ID != "" && e.ID == id {
+			return id
+		}
+	}
+	return ""
+}
+
+// cite finds the cited messages, by id or by exact words.
+func (n *night) cite(from []string) (cited []transcript.Message, bad string) {
+	seen := map[string]bool{}
+	for _, f := range from {
+		m, ok := n.find(strings.Trim(strings.TrimSpace(f), "\"“”'"))
+		if !ok {
+			bad = fmt.Sprintf(" (%q is not there)", clip(f, 40))
+			continue
+		}
+		if !seen[m.ID] {
+			seen[m.ID] = true
+			cited = append(cited, m)
+		}
+	}
+	return cited, bad
+}
+
+func (n *night) find(f string) (transcript.Message, bool) {
+	for _, m := range n.in.New {
+		if m.ID == f {
+			return m, true
+		}
+	}
+	words := strings.ToLower(oneLine(f))
+	if strings.Count(words, " ") < 2 {
+		return transcript.Message{}, false
+	}
+	for _, m := range n.in.New {
+		if strings.Contains(strings.ToLower(oneLine(m.Content)), words) {
+			return m, true
+		}
+	}
+	return transcript.Message{}, false
+}
+
+// noteItems are a found note's lines.
+func noteItems(f foundNote) []noteItem {
+	var out []noteItem
+	add := func(section int, lines ...string) {
+		for _, l := range lines {
+			if l = clip(strings.TrimLeft(oneLine(l), "-*# "), noteLine); l != "" {
+				out = append(out, noteItem{section: section, text: l, at: len(out)})
+			}
+		}
+	}
+	add(request, f.Request...)
+	add(decisions, f.Decisions...)
+	add(inHand, f.InHand...)
+	add(rejected, f.Rejected...)
+	add(lastCommand, f.LastCommand)
+	add(open, f.Open...)
+	add(spoken, f.Said...)
+	return out
+}
+
+func writeFound(f foundNote) string {
+	items := noteItems(f)
+	take := make([]bool, len(items))
+	for i := range take {
+		take[i] = true
+	}
+	return writeNote(items, take)
+}

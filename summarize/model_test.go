@@ -1,0 +1,138 @@
+package summarize
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+)
+
+// scripted answers from a list; what is not a string is an error.
+type scripted struct {
+	answers []any
+	asked   []Question
+}
+
+func (s *scripted) Ask(_ context.Context, q Question) (Answer, error) {
+	s.asked = append(s.asked, q)
+	i := min(len(s.asked), len(s.answers)) - 1
+	use := transcript.Usage{Input: 1000, Cached: 960, Output: 50}
+	if err, ok := s.answers[i].(error); ok {
+		return Answer{}, err
+	}
+	return Answer{Text: s.answers[i].(string), Usage: use}, nil
+}
+
+const noteJSON = `"note":{"request":["find the failing test"],"decisions":[],"in_hand":["price/round.go"],"rejected":[],"last_command":"make test","open":[],"said":[]}`
+
+func answer(entries ...foundEntry) string {
+	b, _ := json.Marshal(entries)
+	return `{` + noteJSON + `,"entries":` + string(b) + `,"days":[{"day":"2026-03-02","text":"Fixed the rounding of prices."},{"day":"1999-01-01","text":"Never."}]}`
+}
+
+func TestOneCallANight(t *testing.T) {
+	m := &scripted{answers: []any{answer(
+		foundEntry{Type: memory.Decision, Text: "User: Money is kept in integer cents everywhere (SHOP-482)", Importance: .9, From: []string{"c7"}},
+		foundEntry{Type: memory.Fact, Text: "User: The limit for a cart is 5,000 EUR", Importance: .8, From: []string{"the limit for a cart is 5,000 EUR"}, Replaces: "^aaaaaa"},
+		foundEntry{Type: memory.Fact, Text: "User: The limit for a cart is 6,000 EUR", Importance: .8, From: []string{"c10"}},
+		foundEntry{Type: memory.Fact, Text: "User: Ines deploys to staging", Importance: .8, From: []string{"c99"}},
+		foundEntry{Type: "rumour", Text: "User: Ines deploys", Importance: .8, From: []string{"c10"}},
+		foundEntry{Type: memory.Preference, Text: "TestTotal fails at line 41", Importance: 1, From: []string{"c3"}, Replaces: "aaaaaa"},
+	)}}
+	in := fixture(t, "coding.jsonl")
+	in.Known = []memory.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}}
+	d, err := Hybrid{NewAsking(m, Limits{})}.Summarize(context.Background(), in, Budget{Summary: 300, Memory: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.asked) != 1 || d.Calls != 1 || d.Engine != "model" || d.Usage.Cached != 960 {
+		t.Errorf("calls %d, digest %+v", len(m.asked), d)
+	}
+	if m.asked[0].Messages != nil {
+		t.Error("the question does not continue the conversation")
+	}
+	if len(d.Candidates) != 3 || len(d.Rejected) != 3 {
+		t.Fatalf("kept %d, rejected %q", len(d.Candidates), d.Rejected)
+	}
+	if c := d.Candidates[1]; c.From[0] != "c10" || c.Replaces != "aaaaaa" {
+		t.Errorf("a quote was not found: %+v", c)
+	}
+	if c := d.Candidates[2]; c.Type != memory.Fact || c.Importance > .5 || c.Replaces != "" {
+		t.Errorf("text of a tool was believed: %+v", c)
+	}
+	if d.Days["2026-03-02"] == "" || len(d.Days) != 1 {
+		t.Errorf("days: %v", d.Days)
+	}
+	if !strings.Contains(d.Summary, "price/round.go") || in.Count(d.Summary) > 300 {
+		t.Errorf("note: %s", d.Summary)
+	}
+}
+
+func TestBadAnswersEndOffline(t *testing.T) {
+	good := answer()
+	for name, c := range map[string]struct {
+		answers []any
+		lim     Limits
+		calls   int
+		says    string
+	}{
+		"empty":       {[]any{""}, Limits{}, 1, "empty"},
+		"refusal":     {[]any{"I'm sorry, I can't help with that."}, Limits{}, 2, "no JSON"},
+		"ten million": {[]any{strings.Repeat("x", 10<<20)}, Limits{}, 1, "bytes"},
+		"half JSON":   {[]any{good[:len(good)/2]}, Limits{}, 2, "answer"},
+		"timeout":     {[]any{context.DeadlineExceeded}, Limits{}, 1, "deadline"},
+		"over budget": {[]any{good}, Limits{Tokens: 100}, 0, "budget"},
+		"no calls":    {[]any{"x"}, Limits{Calls: 1}, 1, "budget"},
+		"wrong shape": {[]any{`{"note":[],"entries":[]}`}, Limits{}, 2, "form"},
+		"other error": {[]any{errors.New("503")}, Limits{}, 1, "503"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := &scripted{answers: c.answers}
+			in := fixture(t, "coding.jsonl")
+			d, err := OrOffline(Hybrid{NewAsking(m, c.lim)}).Summarize(context.Background(), in, Budget{Summary: 200, Memory: 200})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Engine != "offline" || !strings.Contains(d.Degraded, c.says) || d.Calls != c.calls || len(d.Candidates) == 0 {
+				t.Errorf("engine %s, degraded %q, %d calls, %d candidates", d.Engine, d.Degraded, d.Calls, len(d.Candidates))
+			}
+		})
+	}
+}
+
+func TestRepairedOnce(t *testing.T) {
+	m := &scripted{answers: []any{"Sure! Here you go:", "```json\n" + answer() + "\n```"}}
+	d, err := Hybrid{NewAsking(m, Limits{})}.Summarize(context.Background(), fixture(t, "coding.jsonl"), Budget{Summary: 200, Memory: 200})
+	if err != nil || d.Calls != 2 || d.Usage.Input != 2000 {
+		t.Errorf("%v, %+v", err, d)
+	}
+	if !strings.Contains(m.asked[1].Tail, "no JSON object") {
+		t.Errorf("the second question does not say what was wrong: %s", m.asked[1].Tail)
+	}
+}
+
+func TestChunkedWhenTooLong(t *testing.T) {
+	m := &scripted{answers: []any{ErrTooLong, answer()}}
+	in := fixture(t, "coding.jsonl")
+	d, err := Hybrid{NewAsking(m, Limits{Chunk: 200, Calls: 20})}.Summarize(context.Background(), in, Budget{Summary: 200, Memory: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, q := range m.asked[1:] {
+		if q.Messages[0].Role == transcript.Tool {
+			t.Error("a tool's result was parted from its call")
+		}
+		n += len(q.Messages)
+	}
+	if n != len(in.New) || d.Calls != len(m.asked)-1 || d.Calls < 2 {
+		t.Errorf("%d messages in %d calls", n, d.Calls)
+	}
+	if !strings.Contains(m.asked[2].Tail, "price/round.go") {
+		t.Error("findings are not carried on")
+	}
+}

@@ -1,0 +1,112 @@
+package summarize
+
+import (
+	"sort"
+	"strings"
+
+	"dormouse/land/transcript"
+)
+
+// Report says which exact strings of the messages that left the context can
+// still be read, and where.
+type Report struct {
+	Kept []Anchor `json:"kept"`
+	Lost []Anchor `json:"lost"`
+}
+
+// Survived is the share of anchors that were kept, in [0, 1]; 1 when there
+// were none.
+func (r Report) Survived() float64 {
+	n := len(r.Kept) + len(r.Lost)
+	if n == 0 {
+		return 1
+	}
+	return float64(len(r.Kept)) / float64(n)
+}
+
+// Survive looks for the ids, paths, URLs, numbers, dates, code names and quoted
+// strings of old in the texts that stay: the wake note, the messages kept word
+// for word, the memory files. Keys of kept are their names, as they are to be
+// shown; of several the first by name is reported.
+func Survive(old []transcript.Message, kept map[string]string) Report {
+	var all []Anchor
+	seen := map[string]bool{}
+	for _, m := range old {
+		for _, a := range messageAnchors(m) {
+			if !seen[a.Text] {
+				seen[a.Text] = true
+				a.MessageID = m.ID
+				all = append(all, a)
+			}
+		}
+	}
+	names := make([]string, 0, len(kept))
+	for n := range kept {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	where := map[string]string{}
+	for i := len(names) - 1; i >= 0; i-- {
+		index(kept[names[i]], names[i], where)
+	}
+	var r Report
+	for _, a := range all {
+		a.Where = where[plain(a)]
+		if a.Where == "" {
+			a.Where = spelled(a, names, kept)
+		}
+		if a.Where == "" {
+			r.Lost = append(r.Lost, a)
+		} else {
+			r.Kept = append(r.Kept, a)
+		}
+	}
+	return r
+}
+
+func messageAnchors(m transcript.Message) []Anchor {
+	out := anchors(m.Content)
+	for _, c := range m.ToolCalls {
+		for _, s := range arguments(c, "path", "file", "file_path", "filename", "url", "command", "cmd") {
+			out = append(out, anchors(s)...)
+		}
+	}
+	return out
+}
+
+// plain is the form in which an anchor is looked up.
+func plain(a Anchor) string {
+	if a.Kind == Number {
+		if n := digitNumbers(a.Text); len(n) == 1 {
+			return "=" + n[0]
+		}
+	}
+	return fold(a.Text)
+}
+
+// index notes every anchor of a text under its name.
+func index(text, name string, where map[string]string) {
+	for _, a := range anchors(text) {
+		where[plain(a)] = name
+		where[fold(a.Text)] = name
+	}
+	for _, w := range split(text) {
+		where[w.low] = name
+		for _, n := range digitNumbers(w.core) {
+			where["="+n] = name
+		}
+	}
+}
+
+// spelled looks for an anchor of several words or signs letter by letter.
+func spelled(a Anchor, names []string, kept map[string]string) string {
+	if a.Kind == Number {
+		return ""
+	}
+	for _, n := range names {
+		if strings.Contains(kept[n], a.Text) {
+			return n
+		}
+	}
+	return ""
+}

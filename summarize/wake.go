@@ -1,0 +1,274 @@
+package summarize
+
+import (
+	"encoding/json"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"dormouse/land/transcript"
+)
+
+// Bounds of one line of a note, in bytes, and of the lines a section gains in
+// one night.
+const (
+	noteLine  = 240
+	noteFiles = 12
+	noteLines = 8
+)
+
+// wake reads the lines of a note off the old messages.
+func (o *Offline) wake(in Input, budget int, v View) []noteItem {
+	r := read(in, in.Old, o.all)
+	r.weigh(o.w)
+	var out []noteItem
+	out = append(out, r.requests()...)
+	out = append(out, r.signed(decisions, func(l *line) bool { return l.decide && !l.ask && (l.me || r.user(l)) })...)
+	out = append(out, r.hands()...)
+	out = append(out, r.signed(rejected, func(l *line) bool { return l.reject && !l.ask && r.user(l) && (l.decide || l.me) })...)
+	out = append(out, r.command()...)
+	out = append(out, r.loose()...)
+	used := 0
+	for _, it := range out {
+		used += in.Count("- " + it.text + "\n")
+	}
+	if rest := budget - used - 30; rest > 20 {
+		out = append(out, o.said(r, rest, v)...)
+	}
+	sort.SliceStable(out, func(a, b int) bool { return out[a].at < out[b].at })
+	return out
+}
+
+// user reports whether a person says the line: also in a conversation of two
+// people, where both are told apart by name.
+func (r *reading) user(l *line) bool {
+	s := &r.said[l.said]
+	return r.role(s) == transcript.User || r.role(s) == transcript.Assistant && s.who != "Assistant" && l.me
+}
+
+// requests is the newest thing asked for by the user, and the first.
+func (r *reading) requests() []noteItem {
+	var out []noteItem
+	find := func(s *said) bool {
+		if r.role(s) != transcript.User {
+			return false
+		}
+		text := ""
+		for i := s.from; i < s.to; i++ {
+			l := &r.lines[i]
+			if l.kind == code || l.kind == caption || !l.ask && !r.imperative(l) {
+				continue
+			}
+			text = strings.TrimSpace(text + " " + join(l.words))
+		}
+		if text == "" {
+			return false
+		}
+		out = append(out, noteItem{section: request, text: clip(upperFirst(text), noteLine), at: s.msg})
+		return true
+	}
+	for i := len(r.said) - 1; i >= 0; i-- {
+		if find(&r.said[i]) {
+			break
+		}
+	}
+	for i := 0; i < len(r.said) && len(out) > 0 && r.said[i].msg < out[0].at; i++ {
+		if find(&r.said[i]) {
+			break
+		}
+	}
+	return out
+}
+
+// imperative reports whether a line of the user asks for work to be done.
+func (r *reading) imperative(l *line) bool {
+	if len(l.words) < 3 {
+		return false
+	}
+	switch l.words[0].low {
+	case "please", "add", "fix", "make", "write", "change", "find", "explain", "show", "help", "create", "remove", "rename", "update", "use",
+		"check", "test", "run", "implement", "refactor", "look", "compare", "summarize", "plan", "give", "list", "need", "want", "would", "can", "could",
+		"bitte", "kannst", "mach", "schreib", "ajoute", "peux", "fais", "puedes", "haz", "añade", "сделай", "напиши":
+		return true
+	}
+	return false
+}
+
+// signed are the newest lines that carry a sign, written whole.
+func (r *reading) signed(section int, sign func(*line) bool) []noteItem {
+	var out []noteItem
+	for i := len(r.lines) - 1; i >= 0 && len(out) < noteLines; i-- {
+		l := &r.lines[i]
+		if l.kind == code || l.kind == caption || r.said[l.said].tool || len(l.words) < 4 || !sign(l) {
+			continue
+		}
+		out = append(out, noteItem{section: section, text: r.quote(l), at: r.said[l.said].msg})
+	}
+	return out
+}
+
+func (r *reading) quote(l *line) string {
+	return clip(r.said[l.said].who+": "+upperFirst(strings.Trim(join(l.words), " .!,;-–—")), noteLine)
+}
+
+// hands are the files, addresses and commands that were worked on, the newest
+// last.
+func (r *reading) hands() []noteItem {
+	last := map[string]int{}
+	var names []string
+	add := func(s string, at int) {
+		if _, ok := last[s]; !ok {
+			names = append(names, s)
+		}
+		last[s] = at
+	}
+	for i, m := range r.msgs {
+		for _, c := range m.ToolCalls {
+			for _, f := range arguments(c, "path", "file", "file_path", "filename", "url") {
+				add(f, i)
+			}
+		}
+		if m.Role == transcript.Tool {
+			continue
+		}
+		for _, a := range anchors(m.Content) {
+			if a.Kind == Path || a.Kind == URL {
+				add(a.Text, i)
+			}
+		}
+	}
+	sort.SliceStable(names, func(a, b int) bool { return last[names[a]] > last[names[b]] })
+	var out []noteItem
+	for _, n := range names[:min(len(names), noteFiles)] {
+		out = append(out, noteItem{section: inHand, text: clip("`"+n+"`", noteLine), at: last[n]})
+	}
+	return out
+}
+
+// arguments are the string values of a call under the given keys.
+func arguments(c transcript.Call, keys ...string) []string {
+	var m map[string]any
+	if json.Unmarshal([]byte(c.Arguments), &m) != nil {
+		return nil
+	}
+	var out []string
+	for _, k := range keys {
+		if s, ok := m[k].(string); ok && s != "" {
+			out = append(out, oneLine(s))
+		}
+	}
+	return out
+}
+
+// command is the last command that was run, and how it ended.
+func (r *reading) command() []noteItem {
+	for i := len(r.msgs) - 1; i >= 0; i-- {
+		calls := r.msgs[i].ToolCalls
+		for j := len(calls) - 1; j >= 0; j-- {
+			got := arguments(calls[j], "command", "cmd", "script")
+			if len(got) == 0 {
+				continue
+			}
+			text := "`" + clip(got[0], noteLine/2) + "`"
+			if res := r.result(calls[j].ID, i); res != "" {
+				text += " → " + res
+			}
+			return []noteItem{{section: lastCommand, text: clip(text, noteLine), at: i}}
+		}
+	}
+	for i := len(r.lines) - 1; i >= 0; i-- {
+		if l := &r.lines[i]; l.kind == code && len(l.words) > 1 && l.words[0].post == "$" {
+			return []noteItem{{section: lastCommand, text: clip("`"+strings.TrimPrefix(join(l.words), "$ ")+"`", noteLine), at: r.said[l.said].msg}}
+		}
+	}
+	return nil
+}
+
+// result is the telling line of a tool's answer: the first that speaks of an
+// error, else the last.
+func (r *reading) result(id string, from int) string {
+	for _, m := range r.msgs[from:] {
+		if m.Role != transcript.Tool || m.ToolCallID != id {
+			continue
+		}
+		last := ""
+		for _, l := range strings.Split(m.Content, "\n") {
+			l = strings.TrimSpace(l)
+			if failing(l) {
+				return clip(l, noteLine/2)
+			}
+			if l != "" {
+				last = l
+			}
+		}
+		return clip(last, noteLine/2)
+	}
+	return ""
+}
+
+// failing reports whether a line of a tool's output tells of an error.
+func failing(l string) bool {
+	low := fold(l)
+	for _, w := range []string{"error", "fail", "panic", "exception", "undefined", "denied", "not found", "cannot", "fehler", "erreur"} {
+		if strings.Contains(low, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// loose are what was left open: what is marked so, and a question nobody
+// answered.
+func (r *reading) loose() []noteItem {
+	out := r.signed(open, func(l *line) bool { return l.undone })
+	if n := len(r.said); n > 0 {
+		for i := r.said[n-1].to - 1; i >= r.said[n-1].from; i-- {
+			if l := &r.lines[i]; l.ask && len(l.words) > 2 {
+				return append(out, noteItem{section: open, text: r.quote(l), at: r.said[n-1].msg})
+			}
+		}
+	}
+	return out
+}
+
+// said are the lines that tell most of the rest.
+func (o *Offline) said(r *reading, budget int, v View) []noteItem {
+	scale := func(line int) float64 {
+		if v.Old == nil {
+			return 1
+		}
+		return v.Old[r.said[r.lines[line].said].msg]
+	}
+	c := newChoice(r, o.w, budget, scale, &known{})
+	c.fill()
+	at := map[string]int{}
+	for i, m := range r.msgs {
+		at[m.ID] = i
+	}
+	var out []noteItem
+	for _, cand := range c.compose() {
+		out = append(out, noteItem{section: spoken, text: cand.Text, at: at[cand.From[0]]})
+	}
+	return out
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// clip cuts a text to at most n bytes, at a word where one is near.
+func clip(s string, n int) string {
+	s = oneLine(s)
+	if len(s) <= n {
+		return s
+	}
+	cut := n - len("…")
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	if i := strings.LastIndexByte(s[:cut], ' '); i > cut/2 {
+		cut = i
+	}
+	if strings.HasPrefix(s, "`") && strings.Count(s[:cut], "`")%2 == 1 {
+		return s[:cut] + "…`"
+	}
+	return s[:cut] + "…"
+}
