@@ -1,0 +1,263 @@
+package tui
+
+import "strings"
+
+// slab is how many lines of an open or very long code block are drawn at once.
+const slab = 60
+
+// largeList is the size in bytes from which a list is cut between its items.
+const largeList = 4 << 10
+
+// block is a part of a reply that is drawn by itself. What is written after it
+// cannot change how it looks.
+type block struct {
+	src    string
+	joined bool // no empty line between it and the block before
+
+	lines   []string
+	width   int
+	version int // of the theme
+}
+
+// draw gives the lines of the block, from its cache where it can.
+func (b *block) draw(p *painter) []string {
+	if b.lines == nil || b.width != p.width || b.version != p.theme.version {
+		b.lines = p.markdown(b.src)
+		if b.lines == nil {
+			b.lines = []string{}
+		}
+		b.width, b.version = p.width, p.theme.version
+	}
+	return b.lines
+}
+
+// reply is Markdown that grows. The zero value is an empty one.
+type reply struct {
+	text   string
+	done   int // bytes of text that are in blocks
+	closed []block
+	tail   []block // text[done:], cut further where it is one long code block
+	drawn  int     // len(text) when tail was made
+	reader splitter
+}
+
+// add puts text at the end.
+func (r *reply) add(s string) { r.text += s }
+
+// set makes the text s. Blocks that are still right stay drawn.
+func (r *reply) set(s string) {
+	if s == r.text {
+		return
+	}
+	if r.done > len(s) || r.text[:r.done] != s[:r.done] {
+		*r = reply{}
+	}
+	r.text, r.drawn = s, -1
+}
+
+// draw gives all lines of the reply.
+func (r *reply) draw(p *painter) []string {
+	r.cut()
+	var out []string
+	for _, part := range [][]block{r.closed, r.tail} {
+		for i := range part {
+			lines := part[i].draw(p)
+			if len(lines) == 0 {
+				continue
+			}
+			if len(out) > 0 && !part[i].joined {
+				out = append(out, "")
+			}
+			out = append(out, lines...)
+		}
+	}
+	return out
+}
+
+// cut moves what is closed from the tail into blocks.
+func (r *reply) cut() {
+	if r.drawn == len(r.text) && r.drawn > 0 {
+		return
+	}
+	r.drawn = len(r.text)
+	for {
+		n, joined, ok := r.reader.next(r.text[r.done:])
+		if !ok {
+			break
+		}
+		r.closed = append(r.closed, slabs(r.text[r.done:r.done+n], r.reader.joined)...)
+		r.reader.joined = joined
+		r.done += n
+	}
+	before := r.tail
+	r.tail = slabs(r.text[r.done:], r.reader.joined)
+	for i := range r.tail { // slabs that did not grow stay drawn
+		if i < len(before) && before[i].src == r.tail[i].src {
+			r.tail[i] = before[i]
+		}
+	}
+}
+
+// splitter finds where a block of Markdown ends for certain.
+type splitter struct{ joined bool }
+
+// next gives the length of the first closed block of s. joined tells that the
+// block after it is part of the same list.
+func (*splitter) next(s string) (n int, joined, ok bool) {
+	var sc scan
+	pos := 0
+	for pos < len(s) {
+		end := strings.IndexByte(s[pos:], '\n')
+		if end < 0 {
+			return 0, false, false // the last line may still grow
+		}
+		line := s[pos : pos+end]
+		if cut, same := sc.boundary(line, s[pos:], pos); cut {
+			return pos, same, true
+		}
+		sc.line(line)
+		pos += end + 1
+	}
+	return 0, false, false
+}
+
+// scan is what is known of a block while its lines are read.
+type scan struct {
+	begun bool   // a line that is not empty was read
+	list  bool   // the block is a list
+	until string // the block ends with this: a comment, <pre> …
+	fence string // the fence that is open
+	code  bool   // the block began with a fence
+	over  bool   // and that has been closed: nothing more belongs to it
+	blank bool   // the line before was empty
+}
+
+// boundary tells whether a new block begins with line. rest begins with line.
+func (sc *scan) boundary(line, rest string, size int) (cut, same bool) {
+	if sc.over {
+		return true, false
+	}
+	if !sc.begun || sc.fence != "" || sc.until != "" || line == "" {
+		return false, false
+	}
+	if sc.list && size > largeList && marker(line) {
+		return true, !sc.blank
+	}
+	if !sc.blank {
+		return fenceOf(line) != "" && !sc.list && line[0] != ' ', false
+	}
+	if line[0] == ' ' || line[0] == '\t' {
+		return false, false
+	}
+	if sc.list && (marker(line) || !whole(rest)) {
+		return false, false
+	}
+	return true, false
+}
+
+// whole tells that enough of a line is there to know it for no list item.
+func whole(rest string) bool { return len(rest) > 4 || strings.Contains(rest, "\n") }
+
+// line takes up one more line of the block.
+func (sc *scan) line(line string) {
+	trimmed := strings.TrimLeft(line, " \t")
+	sc.blank = trimmed == ""
+	switch {
+	case sc.blank:
+		return
+	case sc.fence != "":
+		if strings.HasPrefix(trimmed, sc.fence) && strings.Trim(trimmed, sc.fence[:1]+" \t\r") == "" {
+			sc.fence, sc.over = "", sc.code
+		}
+	case sc.until != "":
+		if strings.Contains(strings.ToLower(line), sc.until) {
+			sc.until = ""
+		}
+	default:
+		sc.fence = fenceOf(trimmed)
+		if !sc.begun {
+			sc.list, sc.code = marker(line), sc.fence != "" && line[0] != ' '
+			sc.until = htmlEnd(trimmed)
+		}
+	}
+	sc.begun = true
+}
+
+// fenceOf gives the marks that open a code block, or "".
+func fenceOf(line string) string {
+	for _, mark := range []string{"`", "~"} {
+		n := len(line) - len(strings.TrimLeft(line, mark))
+		if n >= 3 && (mark == "~" || !strings.Contains(line[n:], "`")) {
+			return line[:n]
+		}
+	}
+	return ""
+}
+
+// marker tells whether a line begins with a list marker at its first column.
+func marker(line string) bool {
+	rest := strings.TrimLeft(line, "0123456789")
+	switch {
+	case len(line) != len(rest) && len(line)-len(rest) < 10:
+		return len(rest) >= 2 && (rest[0] == '.' || rest[0] == ')') && rest[1] == ' '
+	case line != "":
+		return strings.ContainsRune("-*+", rune(line[0])) && len(line) >= 2 && line[1] == ' '
+	}
+	return false
+}
+
+// htmlEnd gives what ends an HTML block that may hold empty lines.
+func htmlEnd(line string) string {
+	lower := strings.ToLower(line[:min(len(line), 12)])
+	for _, pair := range [][2]string{{"<!--", "-->"}, {"<pre", "</pre>"}, {"<script", "</script>"}, {"<style", "</style>"}, {"<textarea", "</textarea>"}, {"<?", "?>"}} {
+		if strings.HasPrefix(lower, pair[0]) && !strings.Contains(strings.ToLower(line), pair[1]) {
+			return pair[1]
+		}
+	}
+	return ""
+}
+
+// slabs cuts one long code block into parts with fences of their own, so that a
+// growing one is not coloured from its beginning again and again. All else is
+// one block.
+func slabs(src string, joined bool) []block {
+	one := []block{{src: src, joined: joined}}
+	body := strings.TrimLeft(src, "\n")
+	fence := fenceOf(body)
+	if fence == "" || strings.Count(body, "\n") <= slab {
+		return one
+	}
+	head, rest, _ := strings.Cut(body, "\n")
+	var out []block
+	for rest != "" {
+		part := slabOf(rest)
+		rest = rest[len(part):]
+		if len(out) > 0 && rest == "" && strings.Trim(part, fence[:1]+" \n") == "" {
+			break // the closing fence alone
+		}
+		src := head + "\n" + part
+		if rest != "" {
+			src += fence + "\n"
+		}
+		out = append(out, block{src: src, joined: joined || len(out) > 0})
+	}
+	return out
+}
+
+// slabOf is the first slab of code: so many lines, and more until neither side
+// of the cut is an empty line, because those are trimmed when drawn.
+func slabOf(code string) string {
+	end, blank := 0, false
+	for n := 0; end < len(code); n++ {
+		i := strings.IndexByte(code[end:], '\n')
+		if i < 0 {
+			return code
+		}
+		line := strings.TrimSpace(code[end:end+i]) == ""
+		if n >= slab && !blank && !line {
+			return code[:end]
+		}
+		end, blank = end+i+1, line
+	}
+	return code
+}

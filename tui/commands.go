@@ -1,0 +1,259 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/runtime"
+	"dormouse/sleep"
+	"dormouse/tui/safe"
+)
+
+// slash is one command that begins with a slash.
+type slash struct {
+	name  string
+	args  string
+	about string
+	other []string // names that mean the same
+	do    func(m *screen, arg string) tea.Cmd
+}
+
+// slashes are the commands, in the order in which they are listed.
+func slashes() []slash {
+	return []slash{
+		{"help", "", "keys and commands", []string{"keys"}, func(m *screen, _ string) tea.Cmd { return m.toggleHelp() }},
+		{"new", "", "begin a new session", []string{"clear"}, func(m *screen, _ string) tea.Cmd { return m.move("") }},
+		{"resume", "[session]", "go on with an earlier session", []string{"sessions"}, (*screen).resume},
+		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, (*screen).sleepNow},
+		{"undo", "[night|write]", "take the last night, or the last memory write, back", nil, (*screen).undo},
+		{"memory", "[query]", "read and search what is remembered", nil, (*screen).browse},
+		{"context", "", "the context part by part", []string{"status"}, func(m *screen, _ string) tea.Cmd { return m.toggleMeter() }},
+		{"model", "[provider/name]", "another model", []string{"models"}, (*screen).switchModel},
+		{"retry", "", "send the last turn again after it failed", nil, func(m *screen, _ string) tea.Cmd { return m.send(runtime.Retry{}) }},
+		{"copy", "[code]", "copy the last reply, or its last code block", nil, (*screen).copyPart},
+		{"edit", "", "write in your own editor", []string{"editor"}, func(m *screen, _ string) tea.Cmd { return m.editText() }},
+		{"export", "", "write the session as Markdown", nil, func(m *screen, _ string) tea.Cmd { return m.export() }},
+		{"theme", "[auto|light|dark|none]", "colours", nil, (*screen).switchTheme},
+		{"times", "", "show or hide when things were said", nil, func(m *screen, _ string) tea.Cmd { return m.toggleTimes() }},
+		{"quit", "", "leave", []string{"exit", "q"}, func(m *screen, _ string) tea.Cmd { return m.quit() }},
+	}
+}
+
+// command tells whether a text is a command: a slash, a word and no line break.
+// "/usr/bin" is none.
+func command(text string) (name, arg string, ok bool) {
+	text = strings.TrimSpace(text)
+	rest, slashed := strings.CutPrefix(text, "/")
+	if !slashed || strings.Contains(text, "\n") {
+		return "", "", false
+	}
+	name, arg, _ = strings.Cut(rest, " ")
+	if name == "" || strings.ContainsAny(name, "/.\\") {
+		return "", "", false
+	}
+	return strings.ToLower(name), strings.TrimSpace(arg), true
+}
+
+// run does a command, or says which one may have been meant. What was typed is
+// in the history then, to be corrected.
+func (m *screen) run(name, arg string) tea.Cmd {
+	var near string
+	best := 3
+	for _, c := range slashes() {
+		for _, n := range append([]string{c.name}, c.other...) {
+			if n == name {
+				return c.do(m, arg)
+			}
+			if d := distance(n, name); d < best {
+				near, best = c.name, d
+			}
+		}
+	}
+	hints := []string{"/help lists them"}
+	if near != "" {
+		hints = []string{"did you mean /" + near + "?"}
+	}
+	m.complain("there is no command /"+name, hints...)
+	m.talk.toEnd()
+	return nil
+}
+
+// distance is how many letters must be put in, left out, changed or swapped with
+// their neighbour to make b of a.
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	before, last := make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range x {
+		row := make([]int, len(y)+1)
+		row[0] = i + 1
+		for j := range y {
+			change := last[j]
+			if x[i] != y[j] {
+				change++
+			}
+			row[j+1] = min(change, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(y)]
+}
+
+func (m *screen) sleepNow(arg string) tea.Cmd {
+	switch arg {
+	case "", "light", "deep", "preview":
+		return m.send(sleepOf(arg))
+	}
+	m.complain("/sleep "+arg, "/sleep, /sleep deep or /sleep preview")
+	return nil
+}
+
+// sleepOf is the night that "", "light", "deep" or "preview" means.
+func sleepOf(arg string) runtime.Sleep {
+	switch arg {
+	case "deep":
+		return runtime.Sleep{Depth: sleep.Deep}
+	case "preview":
+		return runtime.Sleep{DryRun: true}
+	}
+	return runtime.Sleep{}
+}
+
+func (m *screen) undo(arg string) tea.Cmd {
+	if arg == "write" {
+		return m.undoWrite()
+	}
+	return m.send(runtime.UndoNight{ID: strings.TrimSpace(strings.TrimPrefix(arg, "night"))})
+}
+
+func (m *screen) switchModel(ref string) tea.Cmd {
+	if ref != "" {
+		return m.send(runtime.Use{Ref: ref})
+	}
+	if m.o.Models == nil {
+		m.tell("the model is " + m.model + "; /model provider/name takes another")
+		return nil
+	}
+	var lines []choice
+	for _, c := range m.o.Models() {
+		lines = append(lines, choice{value: c.Ref, label: c.Ref, note: c.Note})
+	}
+	m.pick("model", lines, func(m *screen, ref string) tea.Cmd { return m.send(runtime.Use{Ref: ref}) })
+	return nil
+}
+
+// move leaves this session for another one: the source is told to quit, and the
+// next one opened when it has.
+func (m *screen) move(session string) tea.Cmd {
+	if m.o.Open == nil {
+		m.tell("sessions cannot be changed here: quit and start again")
+		return nil
+	}
+	if m.moving || m.closing {
+		return nil
+	}
+	m.moving, m.next = true, session
+	return m.send(runtime.Quit{})
+}
+
+func (m *screen) resume(session string) tea.Cmd {
+	if session != "" {
+		return m.move(session)
+	}
+	if m.o.Sessions == nil {
+		m.tell("sessions cannot be listed here: dormouse sessions list")
+		return nil
+	}
+	list := m.o.Sessions
+	return func() tea.Msg {
+		found, err := list()
+		return sessionsMsg{found, err}
+	}
+}
+
+func (m *screen) listedSessions(msg sessionsMsg) tea.Cmd {
+	if msg.err != nil {
+		m.complain("list sessions: " + msg.err.Error())
+		return nil
+	}
+	var lines []choice
+	for _, s := range msg.list {
+		note := s.Last.Format("2006-01-02 15:04") + " · " + many(s.Messages, "message")
+		lines = append(lines, choice{value: s.ID, label: orElse(s.Title, s.ID), note: note})
+	}
+	m.pick("resume", lines, (*screen).move)
+	return nil
+}
+
+// copyPart copies the last reply, or the last code block in it.
+func (m *screen) copyPart(arg string) tea.Cmd {
+	if arg != "code" {
+		return m.copy()
+	}
+	for i := len(m.talk.items) - 1; i >= 0; i-- {
+		if a, ok := m.talk.items[i].body.(*answered); ok {
+			if code := lastCode(a.reply.text); code != "" {
+				return m.clip(code)
+			}
+		}
+	}
+	return m.clip("")
+}
+
+// lastCode is the last fenced block of a text, without its fences.
+func lastCode(text string) string {
+	var code, fence string
+	var lines []string
+	for line := range strings.SplitSeq(text, "\n") {
+		trimmed := strings.TrimLeft(line, " ")
+		switch {
+		case fence == "":
+			fence, lines = fenceOf(trimmed), nil
+		case strings.HasPrefix(trimmed, fence) && strings.Trim(trimmed, fence[:1]+" \r") == "":
+			code, fence = strings.Join(lines, "\n"), ""
+		default:
+			lines = append(lines, line)
+		}
+	}
+	return code
+}
+
+func (m *screen) export() tea.Cmd {
+	if m.o.Export == nil || m.session == "" {
+		m.tell("there is no session to export yet")
+		return nil
+	}
+	write, id := m.o.Export, m.session
+	return func() tea.Msg {
+		path, err := write(id)
+		return toldMsg{"exported to " + path, err}
+	}
+}
+
+func (m *screen) switchTheme(name string) tea.Cmd {
+	switch name {
+	case "light", "dark", "none":
+		m.asked = name
+		m.paint(name)
+		return nil
+	case "", "auto":
+		m.asked = "auto"
+		return tea.RequestBackgroundColor
+	}
+	m.complain("there is no theme "+safe.Line(name), "auto, light, dark or none")
+	return nil
+}
+
+func (m *screen) toggleTimes() tea.Cmd {
+	m.painter.times = !m.painter.times
+	for _, it := range m.talk.items {
+		it.dirty = true
+	}
+	return nil
+}

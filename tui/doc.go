@@ -1,0 +1,26 @@
+// Package tui shows one conversation in a terminal, full screen (Run) or line
+// by line (RunPlain). It decides nothing: what a person wants goes out as
+// runtime.Commands, and what happens comes in as runtime.Events. It never
+// touches a file, a network or a clock; drafts, memory, models and the editor
+// are asked for through Options.
+//
+// # One model
+//
+// There is one tea.Model, screen. Update is a switch of one-line cases; nothing
+// in it waits. All input and output is done in tea.Cmds, and no Cmd touches the
+// screen: it returns a message. Modes are an enum, all keys stand in keys.go.
+//
+// # What is drawn, and how often
+//
+// The conversation is a list of items. An item draws itself into lines once for
+// each (width, theme, version) and only when it comes into view, so that a
+// session of 10,000 messages opens as fast as one of ten. A reply that grows is
+// cut into Markdown blocks: closed ones are drawn once, only the last one again,
+// at most every pace. Events are taken in batches, one a frame.
+//
+// # Text nobody vouches for
+//
+// All text from outside passes tui/safe, then what glamour made of it passes
+// settle, which lets through SGR sequences, newlines and printable text only
+// (GUARANTEES 23).
+package tui

@@ -1,0 +1,293 @@
+package tui
+
+import (
+	"errors"
+	"io/fs"
+	"os/exec"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/memory/search"
+	"dormouse/runtime"
+)
+
+// The messages of commands. A command never touches the screen; it brings one of
+// these.
+type (
+	heardMsg struct {
+		source int
+		events []runtime.Event
+		closed bool
+	}
+	sentMsg   struct{}
+	loadedMsg struct {
+		name string
+		data []byte
+		err  error
+	}
+	saveMsg  struct{}
+	savedMsg struct {
+		edits, history int
+		err            error
+	}
+	tickMsg   struct{}
+	disarmMsg struct{}
+	editMsg   struct {
+		cmd   *exec.Cmd
+		after func() (string, error)
+		err   error
+	}
+	editedMsg struct {
+		text string
+		file bool // a file of the land, not the input
+		err  error
+	}
+	filesMsg struct {
+		names []string
+		err   error
+	}
+	fileMsg struct {
+		name string
+		line int
+		data []byte
+		err  error
+	}
+	searchMsg struct{ query string }
+	foundMsg  struct {
+		query  string
+		answer search.Answer
+		err    error
+	}
+	sessionsMsg struct {
+		list []SessionChoice
+		err  error
+	}
+	movedMsg struct {
+		source Source
+		err    error
+	}
+	toldMsg struct {
+		text string
+		err  error
+	}
+)
+
+// batch is how many events are taken at once at most.
+const batch = 4096
+
+// listen waits for the next events, after a pause when a reply is streaming: so
+// tokens come in batches and each batch is drawn once.
+func (m *screen) listen(after time.Duration) tea.Cmd {
+	events, source := m.o.Source.Events(), m.source
+	collect := func() tea.Msg { return collect(events, source) }
+	if after > 0 {
+		return tea.Tick(after, func(time.Time) tea.Msg { return collect() })
+	}
+	return collect
+}
+
+func collect(events <-chan runtime.Event, source int) tea.Msg {
+	msg := heardMsg{source: source}
+	e, ok := <-events
+	for ok {
+		msg.events = append(msg.events, e)
+		if len(msg.events) == batch {
+			return msg
+		}
+		select {
+		case e, ok = <-events:
+		default:
+			return msg
+		}
+	}
+	msg.closed = true
+	return msg
+}
+
+// send gives a command to the source. One is on its way at a time, so that they
+// arrive in order.
+func (m *screen) send(c runtime.Command) tea.Cmd {
+	m.outbox = append(m.outbox, c)
+	return m.sendNext()
+}
+
+func (m *screen) sendNext() tea.Cmd {
+	if m.sending || len(m.outbox) == 0 {
+		return nil
+	}
+	c, source := m.outbox[0], m.o.Source
+	m.outbox, m.sending = m.outbox[1:], true
+	return func() tea.Msg {
+		source.Do(c)
+		return sentMsg{}
+	}
+}
+
+func (m *screen) sent() tea.Cmd {
+	m.sending = false
+	return m.sendNext()
+}
+
+// load reads what was kept.
+func (m *screen) load(name string) tea.Cmd {
+	d := m.o.Drafts
+	if d == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		data, err := d.Load(name)
+		return loadedMsg{name, data, err}
+	}
+}
+
+func (m *screen) loaded(msg loadedMsg) tea.Cmd {
+	switch {
+	case errors.Is(msg.err, fs.ErrNotExist):
+	case msg.err != nil:
+		m.tell("the " + msg.name + " could not be read: " + msg.err.Error())
+	case msg.name == "history":
+		m.input.history.restore(msg.data)
+	default:
+		m.input.restore(msg.data)
+		m.popup.update(m)
+	}
+	return nil
+}
+
+// saveSoon arranges that the draft is saved when it has changed.
+func (m *screen) saveSoon() tea.Cmd {
+	if m.o.Drafts == nil || m.waiting || m.input.saving || m.kept() {
+		return nil
+	}
+	m.waiting = true
+	return tea.Tick(saveAfter, func(time.Time) tea.Msg { return saveMsg{} })
+}
+
+// kept tells whether draft and history are on disk as they are.
+func (m *screen) kept() bool {
+	return m.input.edits == m.input.saved && m.input.history.edits == m.input.history.saved
+}
+
+func (m *screen) save() tea.Cmd {
+	m.waiting, m.input.saving = false, true
+	d, text := m.o.Drafts, m.input.marshal(m.waitingTexts())
+	msg := savedMsg{edits: m.input.edits, history: m.input.history.edits}
+	var lines []byte
+	if m.input.history.edits != m.input.history.saved {
+		lines = slices.Clip(m.input.history.marshal())
+	}
+	return func() tea.Msg {
+		msg.err = keep(d, text, lines)
+		return msg
+	}
+}
+
+func keep(d Drafts, text, lines []byte) error {
+	err := d.Save("draft", text)
+	if lines != nil {
+		err = errors.Join(err, d.Save("history", lines))
+	}
+	return err
+}
+
+func (m *screen) saved(msg savedMsg) tea.Cmd {
+	m.input.saving = false
+	m.input.saved, m.input.history.saved = msg.edits, msg.history
+	if msg.err != nil && m.fault != msg.err.Error() {
+		m.fault = msg.err.Error() // said once, not at every key
+		m.tell("the draft is not saved: " + m.fault)
+	}
+	return nil
+}
+
+// saveOnExit saves what is not saved yet, after the program has ended.
+func (m *screen) saveOnExit() error {
+	if m.o.Drafts == nil || m.kept() && len(m.pending) == 0 {
+		return nil
+	}
+	return keep(m.o.Drafts, m.input.marshal(m.waitingTexts()), m.input.history.marshal())
+}
+
+// tickSoon keeps the seconds running while something is done.
+func (m *screen) tickSoon() tea.Cmd {
+	if m.ticking || !m.busy() {
+		return nil
+	}
+	m.ticking = true
+	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
+}
+
+func (m *screen) ticked() tea.Cmd {
+	m.ticking = false
+	m.work.seconds++
+	return nil
+}
+
+func (m *screen) disarm() tea.Cmd {
+	m.armed = false
+	return nil
+}
+
+// editText opens the input in the person's editor.
+func (m *screen) editText() tea.Cmd {
+	if m.o.Editor == nil {
+		m.tell("no editor is set: set $EDITOR, or editor in the config")
+		return nil
+	}
+	e, text := m.o.Editor, m.input.text()
+	return func() tea.Msg {
+		cmd, after, err := e.Text(text)
+		return editMsg{cmd, after, err}
+	}
+}
+
+// editFile opens a file of the land in the person's editor.
+func (m *screen) editFile(name string, line int) tea.Cmd {
+	if m.o.Editor == nil {
+		m.tell("no editor is set: set $EDITOR, or editor in the config")
+		return nil
+	}
+	e := m.o.Editor
+	return func() tea.Msg {
+		cmd, err := e.File(name, line)
+		return editMsg{cmd: cmd, err: err}
+	}
+}
+
+// edit hands the terminal to the editor.
+func (m *screen) edit(msg editMsg) tea.Cmd {
+	if msg.err != nil {
+		m.complain("open the editor: " + msg.err.Error())
+		return nil
+	}
+	return tea.ExecProcess(msg.cmd, func(err error) tea.Msg {
+		if err != nil || msg.after == nil {
+			return editedMsg{file: msg.after == nil, err: err}
+		}
+		text, err := msg.after()
+		return editedMsg{text: text, err: err}
+	})
+}
+
+func (m *screen) edited(msg editedMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		m.complain("the editor: "+msg.err.Error(), "the input is as it was")
+	case msg.file:
+		return m.browser.reload(m)
+	default:
+		m.input.set(msg.text)
+	}
+	return nil
+}
+
+func (m *screen) told(msg toldMsg) tea.Cmd {
+	if msg.err != nil {
+		m.complain(msg.err.Error())
+		return nil
+	}
+	m.tell(msg.text)
+	return nil
+}

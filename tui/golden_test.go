@@ -1,0 +1,89 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"dormouse/land/transcript"
+	"dormouse/runtime"
+	"dormouse/sleep"
+)
+
+// scenes are the screens whose looks are kept, each by what leads to it.
+func scenes() map[string]func(*stage) {
+	return map[string]func(*stage){
+		"first": func(s *stage) {
+			s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+		},
+		"chat": chatScene,
+		"streaming": func(s *stage) {
+			s.tell(opened(user("1", "Where do I live?")), meterAt(3120, runtime.FromEstimate), runtime.Asking{})
+			s.tell(runtime.Delta{Text: sampleReply[:len(sampleReply)-30]})
+			s.typeText("and before that?\nsecond line")
+			s.press("enter")
+			s.tell(runtime.Queued{Text: "and before that?", Length: 1})
+			s.typeText("more")
+		},
+		"night": func(s *stage) {
+			chatScene(s)
+			s.tell(meterAt(6600, runtime.FromProvider))
+			s.tell(runtime.Slept{State: sleep.LightSleep, Why: "context 81%: 6,600 of 8,192 tokens", Phase: "summarize", Done: 12, Total: 30, Tokens: 6600})
+			s.typeText("typed while it sleeps")
+		},
+		"slept": func(s *stage) {
+			chatScene(s)
+			s.tell(runtime.Woke{Report: report()}, meterAt(2811, runtime.FromEstimate))
+			s.press("ctrl+o")
+		},
+		"meter": func(s *stage) {
+			chatScene(s)
+			s.press("ctrl+t")
+		},
+		"error": func(s *stage) {
+			s.tell(opened(user("1", "Where do I live?")), meterAt(4500, runtime.FromBoth))
+			s.tell(runtime.TurnEnded{Err: errors.New("ask anthropic/claude: 529 overloaded: \x1b[31mtry later")})
+		},
+		"commands": func(s *stage) {
+			chatScene(s)
+			s.typeText("/s")
+		},
+		"help": func(s *stage) {
+			chatScene(s)
+			s.press("?")
+		},
+	}
+}
+
+func chatScene(s *stage) {
+	call := transcript.Call{ID: "c1", Name: "memory_search", Arguments: `{"query":"oslo"}`}
+	s.tell(opened(), meterAt(1630, runtime.FromEstimate), runtime.Said{Message: user("1", "Where do I live?")}, runtime.Asking{})
+	s.tell(runtime.Called{Call: call}, runtime.Returned{Call: call, Result: "3 hits\nMEMORY.md:5 Lives in Oslo"})
+	s.tell(runtime.Delta{Text: sampleReply}, runtime.Replied{Message: assistant("2", sampleReply)})
+	s.tell(runtime.Wrote{Tx: "t1", Path: "memory/2026-11-21.md", Line: 12, Text: "Asked where they live.", What: "saved"})
+	s.tell(runtime.TurnEnded{}, meterAt(3120, runtime.FromProvider))
+}
+
+func TestGoldens(t *testing.T) {
+	sizes := [][2]int{{60, 20}, {80, 24}, {140, 50}}
+	for name, play := range scenes() {
+		for _, theme := range []string{"dark", "light", "none"} {
+			for _, size := range sizes {
+				t.Run(fmt.Sprintf("%s/%s/%dx%d", name, theme, size[0], size[1]), func(t *testing.T) {
+					s := newStage(t, size[0], size[1], func(o *Options) { o.Theme = theme })
+					play(s)
+					s.sound()
+					v := s.View()
+					cursor := "none"
+					if v.Cursor != nil {
+						cursor = fmt.Sprintf("%d,%d", v.Cursor.X, v.Cursor.Y)
+					}
+					golden.RequireEqual(t, strings.ReplaceAll(v.Content, "\x1b", "␛")+"\ncursor "+cursor+"\n")
+				})
+			}
+		}
+	}
+}

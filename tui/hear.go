@@ -1,0 +1,318 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/land/transcript"
+	"dormouse/runtime"
+)
+
+// heard takes a batch of events and listens on.
+func (m *screen) heard(msg heardMsg) tea.Cmd {
+	if msg.source != m.source {
+		return nil
+	}
+	streams := false
+	for _, e := range msg.events {
+		switch e.(type) {
+		case runtime.Delta, runtime.Reasoning:
+			streams = true
+		}
+		m.hear(e)
+	}
+	if msg.closed {
+		return m.ended()
+	}
+	if streams {
+		return m.listen(pace)
+	}
+	return m.listen(0)
+}
+
+// hear takes one event.
+func (m *screen) hear(e runtime.Event) {
+	switch e := e.(type) {
+	case runtime.Opened:
+		m.opened(e)
+	case runtime.Said:
+		m.said(e)
+	case runtime.Queued:
+		m.queued(e)
+	case runtime.Asking:
+		m.doing("asking " + m.model)
+	case runtime.Delta:
+		m.delta(e.Text)
+	case runtime.Reasoning:
+		m.reasoning(e.Text)
+	case runtime.Retrying:
+		m.doing(fmt.Sprintf("asked again in %s (try %d): %s", e.Wait.Round(time.Second/10), e.Attempt+1, e.Why))
+	case runtime.Called:
+		m.called(e)
+	case runtime.Returned:
+		m.returned(e)
+	case runtime.Wrote:
+		m.wrote(e)
+	case runtime.Replied:
+		m.replied(e.Message)
+	case runtime.TurnEnded:
+		m.turnEnded(e.Err)
+	case runtime.Metered:
+		m.meter, m.metered = e.Meter, true
+	case runtime.Slept:
+		m.slept(e)
+	case runtime.Woke:
+		m.woke(e)
+	case runtime.Planned:
+		m.planned(e)
+	case runtime.Switched:
+		m.model, m.why = e.Model, e.Why
+		m.tell(orElse(joined(e.Model, e.Why), "another model") + " answers from now on")
+	case runtime.Noticed:
+		m.tell(e.Text)
+	}
+}
+
+func joined(model, why string) string {
+	if why == "" {
+		return model
+	}
+	return model + " (" + why + ")"
+}
+
+// opened shows a session as it stands.
+func (m *screen) opened(e runtime.Opened) {
+	m.session, m.title, m.model, m.why = e.Session, e.Title, e.Model, e.Why
+	m.land = orElse(e.Land, m.land)
+	before := m.talk.items // notices about keys and drafts
+	m.talk = talk{height: m.talk.height}
+	if len(e.Messages) == 0 {
+		m.talk.add(&welcome{model: m.model, why: m.why, land: m.land}, markNone)
+	}
+	nights := e.Nights
+	for _, msg := range e.Messages {
+		for len(nights) > 0 && nights[0].Time.Before(msg.Time) {
+			m.talk.add(&past{nights[0]}, markNote)
+			nights = nights[1:]
+		}
+		m.recall(msg)
+	}
+	for _, n := range nights {
+		m.talk.add(&past{n}, markNote)
+	}
+	m.talk.items = append(m.talk.items, before...)
+	for _, text := range e.Notices {
+		m.tell(text)
+	}
+	m.calls = map[string]*item{}
+}
+
+// recall shows a message that was said before.
+func (m *screen) recall(msg transcript.Message) {
+	switch msg.Role {
+	case transcript.User:
+		m.talk.add(&said{text: msg.Content, at: msg.Time, id: msg.ID}, markUser)
+	case transcript.Assistant:
+		if msg.Content != "" {
+			a := &answered{at: msg.Time, id: msg.ID, cut: msg.Interrupted}
+			a.reply.set(msg.Content)
+			m.talk.add(a, markReply)
+		}
+		for _, call := range msg.ToolCalls {
+			m.calls[call.ID] = m.talk.add(&called{call: call}, markNote)
+		}
+	case transcript.Tool:
+		if it := m.calls[msg.ToolCallID]; it != nil {
+			c := it.body.(*called)
+			c.result, c.done = msg.Content, true
+			it.dirty = true
+		}
+	}
+}
+
+func (m *screen) said(e runtime.Said) {
+	if len(m.pending) > 0 {
+		m.pending = m.pending[1:]
+		m.input.edits++ // the kept draft names what waits
+	}
+	m.talk.add(&said{text: e.Message.Content, at: e.Message.Time, id: e.Message.ID}, markUser)
+	m.doing("thinking")
+}
+
+func (m *screen) queued(runtime.Queued) {
+	for i := range m.pending {
+		if !m.pending[i].queued {
+			m.pending[i].queued = true
+			return
+		}
+	}
+}
+
+// doing says what goes on; the seconds count from the beginning of the turn.
+func (m *screen) doing(what string) {
+	if m.work.what == "" {
+		m.work.seconds = 0
+	}
+	m.work.what = what
+}
+
+func (m *screen) delta(text string) {
+	m.musing = nil
+	if m.live == nil {
+		m.live = m.talk.add(&answered{live: true}, markReply)
+	}
+	m.doing("answering")
+	m.live.body.(*answered).reply.add(text)
+	m.live.dirty = true
+}
+
+func (m *screen) reasoning(text string) {
+	if m.musing == nil {
+		m.musing = m.talk.add(&thought{}, markNote)
+	}
+	m.doing("thinking")
+	m.musing.body.(*thought).text += text
+	m.musing.dirty = true
+}
+
+func (m *screen) called(e runtime.Called) {
+	m.live, m.musing = nil, nil
+	m.doing(e.Call.Name)
+	m.calls[e.Call.ID] = m.talk.add(&called{call: e.Call}, markNote)
+}
+
+func (m *screen) returned(e runtime.Returned) {
+	it := m.calls[e.Call.ID]
+	if it == nil {
+		it = m.talk.add(&called{call: e.Call}, markNote)
+	}
+	delete(m.calls, e.Call.ID)
+	c := it.body.(*called)
+	c.result, c.failed, c.done = e.Result, e.Failed, true
+	it.dirty = true
+}
+
+func (m *screen) wrote(e runtime.Wrote) {
+	w := &wrote{tx: e.Tx, path: e.Path, line: e.Line, text: e.Text, what: orElse(e.What, "wrote"), hint: m.keys.of(actUndoWrite) + " takes it back"}
+	if e.Tx == "" {
+		w.hint = "by a night: /undo"
+	}
+	it := m.talk.add(w, markNote)
+	if e.Tx != "" {
+		m.writes = append(m.writes, it)
+	}
+}
+
+// replied replaces what was streamed by what is on disk.
+func (m *screen) replied(msg transcript.Message) {
+	it := m.live
+	m.live, m.musing = nil, nil
+	if it == nil {
+		if msg.Content == "" {
+			return
+		}
+		it = m.talk.add(&answered{}, markReply)
+	}
+	a := it.body.(*answered)
+	a.reply.set(msg.Content)
+	a.at, a.id, a.live, a.cut = msg.Time, msg.ID, false, msg.Interrupted
+	it.dirty = true
+}
+
+// turnEnded ends the turn. What was not taken goes back into the input.
+func (m *screen) turnEnded(err error) {
+	m.work = work{}
+	if m.live != nil {
+		a := m.live.body.(*answered)
+		a.live, a.cut, m.live.dirty = false, true, true
+	}
+	m.live, m.musing = nil, nil
+	if err == nil {
+		return
+	}
+	problem, hints := m.explain(err)
+	if len(m.pending) > 0 && !m.pending[0].queued {
+		text := m.pending[0].text
+		m.pending = m.pending[1:]
+		if m.input.empty() {
+			m.input.set(text)
+			hints = append(hints, "your message is in the input again")
+		} else {
+			m.input.history.add(text)
+			hints = append(hints, "your message is in the history: "+m.keys.of(actOlder))
+		}
+	} else {
+		hints = append(hints, "/retry sends it again")
+	}
+	m.complain(problem, hints...)
+}
+
+func (m *screen) explain(err error) (string, []string) {
+	if m.o.Explain != nil {
+		return m.o.Explain(err)
+	}
+	return err.Error(), nil
+}
+
+func (m *screen) slept(e runtime.Slept) {
+	if m.night == nil {
+		m.night = &nightly{}
+		m.work.seconds = 0
+	}
+	m.night.last = e
+}
+
+func (m *screen) woke(e runtime.Woke) {
+	m.night = nil
+	switch {
+	case errors.Is(e.Err, context.Canceled):
+		m.tell("woken: the night changed nothing")
+	default:
+		m.talk.add(&slept{report: e.Report, err: e.Err}, markNone)
+	}
+}
+
+// planned shows a dry run.
+func (m *screen) planned(e runtime.Planned) {
+	m.night = nil
+	if e.Err != nil {
+		problem, hints := m.explain(e.Err)
+		m.complain(problem, hints...)
+		return
+	}
+	m.read("a night, planned and not done", plannedText(e.Report))
+}
+
+// ended comes when the source has ended: the screen ends, or goes to the next
+// session.
+func (m *screen) ended() tea.Cmd {
+	if !m.moving {
+		return tea.Quit
+	}
+	open, session := m.o.Open, m.next
+	return func() tea.Msg {
+		s, err := open(session)
+		return movedMsg{s, err}
+	}
+}
+
+// moved takes another source.
+func (m *screen) moved(msg movedMsg) tea.Cmd {
+	m.moving = false
+	if msg.err != nil {
+		m.complain("open the session: " + msg.err.Error())
+		m.closing = true
+		return nil
+	}
+	m.o.Source = msg.source
+	m.source++
+	m.session, m.title, m.metered = "", "", false
+	m.work, m.night, m.live, m.musing, m.pending, m.writes = work{}, nil, nil, nil, nil, nil
+	m.calls, m.outbox, m.sending = map[string]*item{}, nil, false
+	m.talk = talk{}
+	return m.listen(0)
+}

@@ -1,0 +1,235 @@
+package tui
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textarea"
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/tui/safe"
+)
+
+// A paste longer than this many lines, or bytes, becomes a chip: a text area
+// with much text in it is slow.
+const (
+	chipLines = 20
+	chipBytes = 4000
+	// sampled is how many bytes of a paste are counted; what is longer is scaled.
+	sampled = 256 << 10
+)
+
+// chip stands in the input for a long paste.
+type chip struct {
+	Label  string `json:"label"`
+	Text   string `json:"text"`
+	Tokens int    `json:"tokens"`
+}
+
+// input is what is being written: text area, chips and history.
+type input struct {
+	area    textarea.Model
+	chips   []chip
+	count   func(string) int
+	tokens  int // of the draft; 0 while it is empty
+	history history
+
+	edits, saved int // changes made, and how many of them are on disk
+	saving       bool
+}
+
+func newInput(km keymap, count func(string) int) input {
+	if count == nil {
+		count = func(s string) int { return (len(s) + 3) / 4 }
+	}
+	a := textarea.New()
+	a.Prompt = "> "
+	a.SetPromptFunc(2, func(i textarea.PromptInfo) string {
+		if i.LineNumber == 0 {
+			return "> "
+		}
+		return "  "
+	})
+	a.ShowLineNumbers = false
+	a.CharLimit, a.MaxWidth = 0, 0
+	a.DynamicHeight, a.MinHeight = true, 1
+	a.MaxHeight, a.MaxContentHeight = 8, 100_000
+	a.SetVirtualCursor(false)
+	a.KeyMap.InsertNewline = km.bound[actNewline]
+	a.KeyMap.Paste = key.NewBinding() // a terminal pastes by itself
+	a.Focus()
+	return input{area: a, count: count}
+}
+
+// style gives the text area the theme's colours.
+func (in *input) style(t theme) {
+	s := textarea.Styles{}
+	s.Focused.Prompt, s.Focused.Placeholder = t.accent, t.dim
+	s.Focused.Selection = t.chosen
+	s.Blurred = s.Focused
+	s.Cursor.Blink = true
+	in.area.SetStyles(s)
+}
+
+// resize gives the text area its room: a third of the height.
+func (in *input) resize(width, height int) {
+	in.area.MaxHeight = max(1, height/3)
+	in.area.SetWidth(width)
+	in.area.SetHeight(min(in.area.Height(), in.area.MaxHeight))
+}
+
+func (in *input) empty() bool { return in.area.Length() == 0 }
+
+// key passes a key press to the text area.
+func (in *input) key(msg tea.KeyPressMsg) {
+	if r := []rune(msg.Text); len(r) == 1 && r[0] != '\u200c' && r[0] != '\u200d' {
+		msg.Text = safe.Text(msg.Text)
+	}
+	if msg.Code == tea.KeyBackspace && msg.Mod == 0 && in.dropChip() {
+		return
+	}
+	before := in.area.Value()
+	in.area, _ = in.area.Update(msg)
+	if in.area.Value() != before {
+		in.changed()
+	}
+}
+
+// changed counts the draft anew.
+func (in *input) changed() {
+	in.edits++
+	text := in.area.Value()
+	in.chips = slices.DeleteFunc(in.chips, func(c chip) bool { return !strings.Contains(text, c.Label) })
+	in.tokens = 0
+	if text != "" {
+		in.tokens = in.count(text)
+	}
+	for _, c := range in.chips {
+		in.tokens += c.Tokens
+	}
+}
+
+// paste takes pasted text: short as it is, made safe to show; long as a chip.
+func (in *input) paste(text string) {
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	if strings.Count(strings.TrimSuffix(text, "\n"), "\n") < chipLines && len(text) <= chipBytes {
+		in.area.InsertString(strings.ReplaceAll(safe.Text(text), "\t", "    "))
+		in.changed()
+		return
+	}
+	c := in.newChip(text)
+	in.chips = append(in.chips, c)
+	in.area.InsertString(c.Label)
+	in.changed()
+}
+
+func (in *input) newChip(text string) chip {
+	c := chip{Text: text}
+	about := ""
+	if len(text) > sampled {
+		part := strings.ToValidUTF8(text[:sampled], "")
+		c.Tokens = int(float64(in.count(part)) * float64(len(text)) / float64(len(part)+1))
+		about = "~"
+	} else {
+		c.Tokens = in.count(text)
+	}
+	lines := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
+	base := fmt.Sprintf("pasted %s · %s%s", many(lines, "line"), about, many(c.Tokens, "token"))
+	c.Label = "[" + base + "]"
+	for n := 2; slices.ContainsFunc(in.chips, func(o chip) bool { return o.Label == c.Label }); n++ {
+		c.Label = fmt.Sprintf("[%s · %d]", base, n)
+	}
+	return c
+}
+
+// dropChip removes the chip that ends at the cursor, whole.
+func (in *input) dropChip() bool {
+	lines := strings.Split(in.area.Value(), "\n")
+	row, col := in.area.Line(), in.area.Column()
+	if row >= len(lines) {
+		return false
+	}
+	runes := []rune(lines[row])
+	before := string(runes[:min(col, len(runes))])
+	for _, c := range in.chips {
+		if strings.HasSuffix(before, c.Label) {
+			for range []rune(c.Label) {
+				in.area, _ = in.area.Update(tea.KeyPressMsg{Code: tea.KeyBackspace})
+			}
+			in.changed()
+			return true
+		}
+	}
+	return false
+}
+
+// text is what will be sent: chips are replaced by what was pasted.
+func (in *input) text() string {
+	text := in.area.Value()
+	if len(in.chips) == 0 {
+		return text
+	}
+	pairs := make([]string, 0, 2*len(in.chips))
+	for _, c := range in.chips {
+		pairs = append(pairs, c.Label, c.Text)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+// set makes text the draft; long text becomes a chip.
+func (in *input) set(text string) {
+	in.area.Reset()
+	in.chips = nil
+	if text != "" {
+		in.paste(text)
+	}
+	in.area.MoveToEnd()
+	in.changed()
+}
+
+// take empties the input and puts what it held into the history.
+func (in *input) take() string {
+	text := in.text()
+	in.history.add(text)
+	in.set("")
+	return text
+}
+
+// draft is the form in which the draft is kept.
+type draft struct {
+	Text  string `json:"text"`
+	Chips []chip `json:"chips,omitempty"`
+	// Waiting are messages that were sent and are not on disk yet.
+	Waiting []string `json:"waiting,omitempty"`
+}
+
+func (in *input) marshal(waiting []string) []byte {
+	d, err := json.Marshal(draft{Text: in.area.Value(), Chips: in.chips, Waiting: waiting})
+	if err != nil {
+		return nil // strings always marshal
+	}
+	return d
+}
+
+// restore takes a kept draft, unless something was typed meanwhile.
+func (in *input) restore(data []byte) {
+	var d draft
+	if !in.empty() || json.Unmarshal(data, &d) != nil || d.Text == "" && d.Waiting == nil {
+		return
+	}
+	if d.Waiting != nil {
+		in.set(strings.Join(append(d.Waiting, d.Text), "\n"))
+		return
+	}
+	in.chips = d.Chips
+	for i := range in.chips { // the file may have been edited
+		in.chips[i].Label = safe.Line(in.chips[i].Label)
+	}
+	in.area.SetValue(safe.Text(d.Text))
+	in.area.MoveToEnd()
+	in.changed()
+	in.saved = in.edits
+}

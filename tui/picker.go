@@ -1,0 +1,123 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// choice is one line of a picker.
+type choice struct{ value, label, note string }
+
+// picker is a list to choose from, narrowed by what is typed.
+type picker struct {
+	title  string
+	all    []choice
+	found  []choice
+	filter string
+	chosen int
+	take   func(m *screen, value string) tea.Cmd
+}
+
+// pick opens a list.
+func (m *screen) pick(title string, all []choice, take func(*screen, string) tea.Cmd) {
+	m.mode = picking
+	m.picker = picker{title: title, all: all, take: take}
+	m.picker.filterBy("")
+}
+
+// filterBy keeps the lines that hold every word.
+func (p *picker) filterBy(filter string) {
+	p.filter, p.found, p.chosen = filter, nil, 0
+	words := strings.Fields(strings.ToLower(filter))
+next:
+	for _, c := range p.all {
+		text := strings.ToLower(c.label + " " + c.note)
+		for _, w := range words {
+			if !strings.Contains(text, w) {
+				continue next
+			}
+		}
+		p.found = append(p.found, c)
+	}
+}
+
+func (p *picker) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case m.keys.is(msg, actCancel):
+		m.mode = chatting
+	case m.keys.is(msg, actOlder):
+		p.chosen = max(0, p.chosen-1)
+	case m.keys.is(msg, actNewer):
+		p.chosen = min(max(0, len(p.found)-1), p.chosen+1)
+	case m.keys.is(msg, actSend):
+		m.mode = chatting
+		if p.chosen < len(p.found) {
+			return p.take(m, p.found[p.chosen].value)
+		}
+	case msg.Code == tea.KeyBackspace:
+		if r := []rune(p.filter); len(r) > 0 {
+			p.filterBy(string(r[:len(r)-1]))
+		}
+	case msg.Text != "":
+		p.filterBy(p.filter + oneLine1(msg.Text))
+	}
+	return nil
+}
+
+// lines draws the list into width × height cells.
+func (p *picker) lines(pt *painter, width, height int) []string {
+	out := []string{
+		fit(pt.theme.strong.Render(p.title)+pt.theme.dim.Render(fmt.Sprintf("  %d of %d · type to narrow · enter takes · esc closes", len(p.found), len(p.all))), width),
+		pt.theme.accent.Render("/ ") + oneLine(p.filter, width-3),
+		"",
+	}
+	room := max(1, height-len(out))
+	first := max(0, p.chosen-room+1)
+	for i := first; i < len(p.found) && i < first+room; i++ {
+		c := p.found[i]
+		half := max(20, width/2)
+		line := pad(oneLine("  "+c.label, half), half) + " "
+		line = "  " + strings.TrimLeft(line, " ")
+		label := pad(oneLine(c.label, half), half)
+		if i == p.chosen {
+			out = append(out, fit(pt.theme.accent.Render("› "+label)+" "+pt.theme.dim.Render(oneLine(c.note, width-half-4)), width))
+			continue
+		}
+		out = append(out, fit("  "+label+" "+pt.theme.dim.Render(oneLine(c.note, width-half-4)), width))
+	}
+	return out
+}
+
+// oneLine1 is typed text fit for a filter.
+func oneLine1(s string) string {
+	if s == " " {
+		return s
+	}
+	return oneLine(s, 40)
+}
+
+// palette lists all commands.
+func (m *screen) palette() tea.Cmd {
+	var all []choice
+	for _, c := range slashes() {
+		all = append(all, choice{value: c.name, label: strings.TrimSpace("/" + c.name + " " + c.args), note: c.about})
+	}
+	m.pick("commands", all, func(m *screen, name string) tea.Cmd { return m.run(name, "") })
+	return nil
+}
+
+// searchHistory lists what was typed before, newest first.
+func (m *screen) searchHistory() tea.Cmd {
+	var all []choice
+	lines := m.input.history.lines
+	for i := len(lines) - 1; i >= 0; i-- {
+		all = append(all, choice{value: lines[i], label: headline(lines[i])})
+	}
+	m.pick("typed before", all, func(m *screen, text string) tea.Cmd {
+		m.input.set(text)
+		return nil
+	})
+	return nil
+}

@@ -1,0 +1,298 @@
+package tui
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"dormouse/runtime"
+	"dormouse/tui/safe"
+)
+
+// RunPlain is the line mode, for screen readers and for terminals that cannot
+// move their cursor: it reads a line, says what happens in words, and reads the
+// next. A line that ends in a backslash goes on in the next one. Nothing but
+// text and newlines is printed.
+//
+// # Why
+//
+// Reading and printing take turns, so that what a screen reader says is never
+// cut by what comes in. Ctrl-C ends the program; the turn is kept.
+func RunPlain(ctx context.Context, o Options) error {
+	p := &plain{o: o, in: bufio.NewReader(o.In)}
+	if err := p.until(ctx, isOpened); err != nil {
+		return p.over(err)
+	}
+	for ctx.Err() == nil {
+		text, err := p.line()
+		if strings.TrimSpace(text) != "" {
+			if stop := p.obey(ctx, text); stop != nil {
+				return p.over(stop)
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	return p.over(p.quit(ctx))
+}
+
+// errOver ends the line mode: the source has ended.
+var errOver = errors.New("the conversation has ended")
+
+// plain is one run of the line mode.
+type plain struct {
+	o       Options
+	in      *bufio.Reader
+	session string
+	meter   runtime.Meter
+	midline bool   // a reply is being printed
+	reply   string // printed so far, to be judged as a whole
+	shown   int    // bytes of the safe reply that are printed
+}
+
+// line reads one input, over several lines where they end in a backslash.
+func (p *plain) line() (string, error) {
+	p.print("> ")
+	var b strings.Builder
+	for {
+		line, err := p.in.ReadString('\n')
+		line = strings.TrimRight(line, "\r\n")
+		more, goesOn := strings.CutSuffix(line, "\\")
+		b.WriteString(more)
+		if err != nil || !goesOn {
+			return b.String(), err
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// obey does what a line says and tells what happens until it is done.
+func (p *plain) obey(ctx context.Context, text string) error {
+	name, arg, isCommand := command(text)
+	if !isCommand {
+		return p.ask(ctx, runtime.Say{Text: text}, isTurnEnded)
+	}
+	switch name {
+	case "quit", "exit", "q":
+		if err := p.quit(ctx); err != nil {
+			return err
+		}
+		return errOver
+	case "help":
+		p.say("Commands: /sleep [deep|preview], /undo [night], /model provider/name, /retry, /status, /memory query, /quit.")
+	case "status", "context":
+		p.status()
+	case "retry":
+		return p.ask(ctx, runtime.Retry{}, isTurnEnded)
+	case "sleep", "compact":
+		return p.ask(ctx, sleepOf(arg), isNightOver)
+	case "undo":
+		return p.ask(ctx, runtime.UndoNight{ID: arg}, isMetered)
+	case "model":
+		return p.ask(ctx, runtime.Use{Ref: arg}, isMetered)
+	case "memory":
+		p.memory(arg)
+	default:
+		p.say("error: there is no command /" + name + ". /help lists them.")
+	}
+	return nil
+}
+
+// ask sends a command and prints events until done says it is over.
+func (p *plain) ask(ctx context.Context, c runtime.Command, done func(runtime.Event) bool) error {
+	p.o.Source.Do(c)
+	return p.until(ctx, done)
+}
+
+func (p *plain) until(ctx context.Context, done func(runtime.Event) bool) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case e, ok := <-p.o.Source.Events():
+			if !ok {
+				return errOver
+			}
+			p.event(e)
+			if done(e) {
+				return nil
+			}
+		}
+	}
+}
+
+func isOpened(e runtime.Event) bool    { _, ok := e.(runtime.Opened); return ok }
+func isTurnEnded(e runtime.Event) bool { _, ok := e.(runtime.TurnEnded); return ok }
+func isMetered(e runtime.Event) bool   { _, ok := e.(runtime.Metered); return ok }
+func isNightOver(e runtime.Event) bool {
+	switch e.(type) {
+	case runtime.Woke, runtime.Planned, runtime.Noticed:
+		return true
+	}
+	return false
+}
+
+// event prints one event in words.
+func (p *plain) event(e runtime.Event) {
+	switch e := e.(type) {
+	case runtime.Opened:
+		p.opened(e)
+	case runtime.Delta:
+		p.stream(e.Text)
+	case runtime.Replied:
+		p.replied(e)
+	case runtime.Retrying:
+		p.say(fmt.Sprintf("asked again in %s: %s", e.Wait, e.Why))
+	case runtime.Returned:
+		p.say((&called{call: e.Call, result: e.Result, failed: e.Failed, done: true}).line())
+	case runtime.Wrote:
+		p.say(fmt.Sprintf("%s %s:%d: %s", e.What, e.Path, e.Line, e.Text))
+	case runtime.Metered:
+		p.meter = e.Meter
+	case runtime.Slept:
+		p.say(fmt.Sprintf("asleep: %s, %s, %d of %d", stateName(e.State), e.Phase, e.Done, e.Total))
+	case runtime.Woke:
+		p.woke(&slept{report: e.Report, err: e.Err})
+	case runtime.Planned:
+		p.planned(e)
+	case runtime.Switched:
+		p.say(joined(e.Model, e.Why) + " answers from now on")
+	case runtime.Noticed:
+		p.say(e.Text)
+	case runtime.TurnEnded:
+		p.ended(e.Err)
+	}
+}
+
+func (p *plain) opened(e runtime.Opened) {
+	p.session = e.Session
+	p.say(joined(e.Model, e.Why) + " answers. Memory lives in " + e.Land + ". /help lists the commands.")
+	if n := len(e.Messages); n > 0 {
+		p.say("The session goes on after " + many(n, "message") + ".")
+	}
+	for _, n := range e.Notices {
+		p.say(n)
+	}
+}
+
+// stream prints what is new of the reply. The last character waits for the next
+// piece, because a sequence may be cut between two.
+func (p *plain) stream(text string) {
+	p.reply += text
+	out := safe.Text(p.reply)
+	end := len(out)
+	if i := strings.LastIndexAny(out, " \n"); i+1 >= p.shown {
+		end = i + 1
+	} else {
+		return
+	}
+	p.print(out[p.shown:end])
+	p.shown, p.midline = end, true
+}
+
+func (p *plain) replied(e runtime.Replied) {
+	out := safe.Text(e.Message.Content)
+	p.print(out[min(p.shown, len(out)):])
+	if out != "" {
+		p.print("\n")
+	}
+	if e.Message.Interrupted {
+		p.print("(stopped here)\n")
+	}
+	p.reply, p.shown, p.midline = "", 0, false
+}
+
+func (p *plain) woke(s *slept) {
+	if s.err != nil {
+		p.say("error: the night changed nothing: " + s.err.Error())
+		return
+	}
+	p.say(s.line())
+	for _, e := range s.report.Entries {
+		p.say("  " + placeOf(e) + ": " + e.Text)
+	}
+}
+
+func (p *plain) planned(e runtime.Planned) {
+	if e.Err != nil {
+		p.say("error: " + e.Err.Error())
+		return
+	}
+	for _, line := range plannedText(e.Report) {
+		p.say(line)
+	}
+}
+
+func (p *plain) ended(err error) {
+	if err == nil {
+		return
+	}
+	problem, hints := err.Error(), []string(nil)
+	if p.o.Explain != nil {
+		problem, hints = p.o.Explain(err)
+	}
+	p.say("error: " + problem)
+	for _, h := range hints {
+		p.say("hint: " + h)
+	}
+}
+
+func (p *plain) status() {
+	m := p.meter
+	p.say(fmt.Sprintf("context: %s%s of %s tokens, %.0f percent, %s; a night is due from %s tokens, %s",
+		tilde(m.UsedSource), number(m.Used), number(m.Window), m.Percent, sourceName(m.UsedSource), number(m.Threshold), forecast(m)))
+}
+
+func (p *plain) memory(query string) {
+	if p.o.Memory == nil || query == "" {
+		p.say("/memory query searches what is remembered")
+		return
+	}
+	a, err := p.o.Memory.Search(query, 10)
+	if err != nil {
+		p.say("error: " + err.Error())
+		return
+	}
+	if len(a.Results) == 0 {
+		p.say(verdict(a.Verdict))
+	}
+	for _, h := range a.Results {
+		p.say(fmt.Sprintf("%s:%d: %s", h.Path, h.Start, h.Text))
+	}
+}
+
+// quit lets the source end and waits for it.
+func (p *plain) quit(ctx context.Context) error {
+	p.o.Source.Do(runtime.Quit{})
+	err := p.until(ctx, func(runtime.Event) bool { return false })
+	if errors.Is(err, errOver) {
+		return nil
+	}
+	return err
+}
+
+// over says how the session is taken up again.
+func (p *plain) over(err error) error {
+	if p.session != "" {
+		p.say("resume with: dormouse --plain --session " + p.session)
+	}
+	if err == nil || errors.Is(err, errOver) || errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// say prints one line of words.
+func (p *plain) say(text string) {
+	if p.midline {
+		p.print("\n")
+		p.midline = false
+	}
+	p.print(strings.TrimRight(safe.Text(text), "\n") + "\n")
+}
+
+func (p *plain) print(s string) { _, _ = io.WriteString(p.o.Out, s) }

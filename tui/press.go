@@ -1,0 +1,267 @@
+package tui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/runtime"
+)
+
+// pressed takes a key press: first what works everywhere, then what the mode
+// makes of it.
+func (m *screen) pressed(msg tea.KeyPressMsg) tea.Cmd {
+	if m.keys.is(msg, actClear) {
+		return m.clear()
+	}
+	m.armed = false
+	switch {
+	case m.keys.is(msg, actRedraw):
+		return tea.ClearScreen
+	case m.keys.is(msg, actSuspend):
+		return tea.Suspend
+	case m.keys.is(msg, actPageUp):
+		return m.scroll(-max(1, m.upper()-2))
+	case m.keys.is(msg, actPageDown):
+		return m.scroll(max(1, m.upper()-2))
+	case m.keys.is(msg, actMeter):
+		return m.toggleMeter()
+	case m.keys.is(msg, actHelp):
+		return m.toggleHelp()
+	}
+	switch m.mode {
+	case picking:
+		return m.picker.pressed(m, msg)
+	case browsing:
+		return m.browser.pressed(m, msg)
+	}
+	return m.typed(msg)
+}
+
+// typed takes a key press for the conversation and its input.
+func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
+	if cmd, ok := m.popup.pressed(m, msg); ok {
+		return cmd
+	}
+	empty := m.input.empty()
+	switch {
+	case m.keys.is(msg, actSend):
+		return m.enter()
+	case m.keys.is(msg, actCancel):
+		return m.cancel()
+	case m.keys.is(msg, actQuit) && empty:
+		return m.quit()
+	case m.keys.is(msg, actPalette):
+		return m.palette()
+	case m.keys.is(msg, actSearch):
+		return m.searchHistory()
+	case m.keys.is(msg, actEditor):
+		return m.editText()
+	case m.keys.is(msg, actUndoWrite):
+		return m.undoWrite()
+	case m.keys.is(msg, actCopy):
+		return m.copy()
+	case m.keys.is(msg, actFold):
+		return m.fold()
+	case empty && msg.Text == "?":
+		return m.toggleHelp()
+	}
+	if m.moved1(msg, empty) || m.remembered(msg) {
+		return nil
+	}
+	m.input.key(msg)
+	m.popup.update(m)
+	return nil
+}
+
+// moved1 takes the keys that move through what is shown.
+func (m *screen) moved1(msg tea.KeyPressMsg, empty bool) bool {
+	switch {
+	case m.keys.is(msg, actTop), empty && msg.Code == tea.KeyHome && msg.Mod == 0:
+		if m.mode == reading {
+			m.reader.top = 0
+		} else {
+			m.talk.toTop(m.painter)
+		}
+	case m.keys.is(msg, actEnd), empty && msg.Code == tea.KeyEnd && msg.Mod == 0:
+		if m.mode == reading {
+			m.reader.scroll(1<<30, m.upper())
+		} else {
+			m.talk.toEnd()
+		}
+	case m.keys.is(msg, actPrevious):
+		m.talk.jump(m.painter, -1)
+	case m.keys.is(msg, actNext):
+		m.talk.jump(m.painter, 1)
+	case m.mode == reading && empty && (msg.Code == tea.KeyUp || msg.Code == tea.KeyDown):
+		step := 1
+		if msg.Code == tea.KeyUp {
+			step = -1
+		}
+		m.reader.scroll(step, m.upper())
+	default:
+		return false
+	}
+	return true
+}
+
+// remembered takes up and down where they mean the history: on the first line
+// and on the last.
+func (m *screen) remembered(msg tea.KeyPressMsg) bool {
+	step := 0
+	switch a := &m.input.area; {
+	case m.keys.is(msg, actOlder) && a.Line() == 0 && a.LineInfo().RowOffset == 0:
+		step = -1
+	case m.keys.is(msg, actNewer) && a.Line() == a.LineCount()-1 && a.LineInfo().RowOffset >= a.LineInfo().Height-1:
+		step = 1
+	default:
+		return false
+	}
+	text, ok := m.input.history.move(step, m.input.text())
+	if ok {
+		m.input.set(text)
+		if step < 0 {
+			m.input.area.MoveToBegin()
+		}
+		m.popup.close()
+	}
+	return ok
+}
+
+func (m *screen) pasted(text string) tea.Cmd {
+	switch m.mode {
+	case picking:
+		m.picker.filterBy(m.picker.filter + oneLine(text, 80))
+		return nil
+	case browsing:
+		return m.browser.ask(m.browser.query + oneLine(text, 80))
+	}
+	m.input.paste(text)
+	m.popup.update(m)
+	return nil
+}
+
+// enter sends the input, or does what it commands.
+func (m *screen) enter() tea.Cmd {
+	text := m.input.text()
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	if m.closing {
+		return nil // it stays in the input, and in the draft
+	}
+	m.mode = chatting
+	if name, arg, ok := command(text); ok {
+		m.input.take()
+		m.popup.close()
+		return m.run(name, arg)
+	}
+	m.input.take()
+	m.pending = append(m.pending, waiting{text: text, queued: m.busy()})
+	m.talk.toEnd()
+	return m.send(runtime.Say{Text: text})
+}
+
+// cancel goes one step back: closes what is open, else stops what runs.
+func (m *screen) cancel() tea.Cmd {
+	switch {
+	case m.mode != chatting:
+		m.mode = chatting
+	case m.busy():
+		return m.send(runtime.Cancel{})
+	case m.talk.chosen != 0:
+		m.talk.toEnd()
+	}
+	return nil
+}
+
+// clear empties the input, which stays in the history; on an empty one twice it
+// quits.
+func (m *screen) clear() tea.Cmd {
+	switch {
+	case m.mode == picking || m.mode == browsing:
+		m.mode = chatting
+		return nil
+	case !m.input.empty():
+		m.input.take()
+		m.popup.close()
+		return nil
+	case m.armed || m.closing:
+		return m.quit()
+	}
+	m.armed = true
+	return tea.Tick(twice, func(time.Time) tea.Msg { return disarmMsg{} })
+}
+
+// quit tells the source to end; its last event ends the screen. Asked again it
+// does not wait.
+func (m *screen) quit() tea.Cmd {
+	if m.closing {
+		return tea.Quit
+	}
+	m.closing = true
+	return m.send(runtime.Quit{})
+}
+
+func (m *screen) toggleMeter() tea.Cmd {
+	if m.mode == reading && m.reader.live != nil {
+		m.mode = chatting
+		return nil
+	}
+	m.mode, m.reader = reading, reader{title: "context", live: m.meterDetail}
+	return m.send(runtime.Look{})
+}
+
+func (m *screen) toggleHelp() tea.Cmd {
+	if m.mode == reading && m.reader.title == helpTitle {
+		m.mode = chatting
+		return nil
+	}
+	m.read(helpTitle, m.helpText())
+	return nil
+}
+
+// fold unfolds or folds the chosen block, else the last one that can.
+func (m *screen) fold() tea.Cmd {
+	if it := m.talk.foldable(m.painter); it != nil {
+		it.open, it.dirty = !it.open, true
+	}
+	return nil
+}
+
+// copy puts the chosen message, else the last reply, on the clipboard.
+func (m *screen) copy() tea.Cmd {
+	text := ""
+	if n := m.talk.chosen; n > 0 {
+		text = m.talk.items[n-1].body.copied()
+	}
+	for i := len(m.talk.items) - 1; i >= 0 && text == ""; i-- {
+		if a, ok := m.talk.items[i].body.(*answered); ok {
+			text = a.copied()
+		}
+	}
+	return m.clip(text)
+}
+
+func (m *screen) clip(text string) tea.Cmd {
+	if text == "" {
+		m.tell("there is nothing to copy yet")
+		return nil
+	}
+	m.tell("copied " + many(len([]rune(text)), "character"))
+	return tea.SetClipboard(text)
+}
+
+// undoWrite takes the last memory write back that is not taken back yet.
+func (m *screen) undoWrite() tea.Cmd {
+	n := len(m.writes)
+	if n == 0 {
+		m.tell("no memory was written in this sitting")
+		return nil
+	}
+	w := m.writes[n-1].body.(*wrote)
+	m.writes = m.writes[:n-1]
+	m.tell("taking back " + w.what + " " + w.path)
+	return m.send(runtime.UndoWrite{Tx: w.tx})
+}

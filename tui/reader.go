@@ -1,0 +1,99 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"dormouse/sleep"
+)
+
+const helpTitle = "keys and commands"
+
+// reader shows a text in place of the conversation.
+type reader struct {
+	title string
+	text  []string                 // Markdown is not drawn; lines are wrapped
+	live  func(width int) []string // instead of text: asked at every look
+	top   int
+}
+
+// read opens a text.
+func (m *screen) read(title string, text []string) {
+	m.mode, m.reader = reading, reader{title: title, text: text}
+}
+
+func (r *reader) body(width int) []string {
+	if r.live != nil {
+		return r.live(width)
+	}
+	var out []string
+	for _, line := range r.text {
+		out = append(out, wrap(line, width)...)
+	}
+	return out
+}
+
+func (r *reader) scroll(n, height int) {
+	r.top = max(0, min(r.top+n, len(r.body(widest))-1))
+	_ = height
+}
+
+// lines draws the text into width × height cells.
+func (r *reader) lines(p *painter, width, height int) []string {
+	body := r.body(min(width, widest))
+	room := max(1, height-2)
+	r.top = max(0, min(r.top, len(body)-room))
+	more := ""
+	if len(body) > room {
+		more = fmt.Sprintf("  %d–%d of %d", r.top+1, min(len(body), r.top+room), len(body))
+	}
+	out := []string{fit(p.theme.strong.Render(r.title)+p.theme.dim.Render(more+"  esc closes"), width), ""}
+	return append(out, body[r.top:min(len(body), r.top+room)]...)
+}
+
+// helpText lists keys and commands.
+func (m *screen) helpText() []string {
+	var out []string
+	for _, h := range keyTable() {
+		keys := strings.Join(m.keys.bound[h.act].Keys(), ", ")
+		out = append(out, fmt.Sprintf("%-30s %s", keys, h.about))
+	}
+	out = append(out, "")
+	for _, c := range slashes() {
+		out = append(out, fmt.Sprintf("%-30s %s", strings.TrimSpace("/"+c.name+" "+c.args), c.about))
+	}
+	return append(out, "", "Keys are set in the config under [keys], by these names:", strings.Join(actionNames(), ", "))
+}
+
+func actionNames() []string {
+	var out []string
+	for _, h := range keyTable() {
+		out = append(out, string(h.act))
+	}
+	return out
+}
+
+// plannedText is a dry run to be read.
+func plannedText(r sleep.Report) []string {
+	out := []string{
+		fmt.Sprintf("%s → %s tokens of %s · %s · engine %s", number(r.TokensBefore), number(r.TokensAfter), number(r.Window), orElse(r.Reason, r.Trigger), r.Engine),
+	}
+	if r.Nothing != "" {
+		out = append(out, "nothing would change: "+r.Nothing)
+	}
+	out = append(out, "")
+	for _, e := range r.Entries {
+		out = append(out, fmt.Sprintf("+ %s  (%s, %.2f, %s)", e.Text, e.Type, e.Importance, placeOf(e)))
+	}
+	for _, e := range r.Superseded {
+		out = append(out, fmt.Sprintf("~ %s  (superseded)", e.Text))
+	}
+	if r.Duplicates > 0 {
+		out = append(out, fmt.Sprintf("%s known already", number(r.Duplicates)))
+	}
+	for _, d := range r.Diffs {
+		out = append(out, "", d.Path)
+		out = append(out, strings.Split(strings.TrimRight(d.Diff, "\n"), "\n")...)
+	}
+	return append(out, "", "/sleep does it now.")
+}

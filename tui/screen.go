@@ -1,0 +1,260 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/runtime"
+	"dormouse/tui/safe"
+)
+
+// mode is what the upper part of the screen shows and who gets the keys.
+type mode int
+
+const (
+	chatting mode = iota
+	reading       // a text: help, the meter's parts, a planned night
+	picking       // a list to choose from
+	browsing      // memory
+)
+
+// Times of the screen.
+const (
+	pace      = 40 * time.Millisecond  // between two batches of a reply
+	saveAfter = 400 * time.Millisecond // from a key press to the draft on disk
+	twice     = 2 * time.Second        // between two ctrl+c that quit
+	widest    = 118                    // cells of text; longer lines are hard to read
+)
+
+// screen is the one model. Only Update changes it.
+type screen struct {
+	o       Options
+	keys    keymap
+	theme   theme
+	asked   string // theme asked for: auto, light, dark, none
+	painter *painter
+	width   int
+	height  int
+	mode    mode
+
+	talk    talk
+	input   input
+	popup   popup
+	reader  reader
+	picker  picker
+	browser browser
+
+	session, title, model, why, land string
+
+	meter   runtime.Meter
+	metered bool
+	work    work
+	night   *nightly
+	pending []waiting
+	outbox  []runtime.Command
+	sending bool
+	writes  []*item // memory writes, the last is taken back first
+
+	live    *item // the reply that grows
+	musing  *item // the thought that grows
+	calls   map[string]*item
+	source  int    // number of the source, so that an old one's events are known
+	next    string // session to open when the source has ended
+	moving  bool   // to another session
+	closing bool
+	armed   bool // ctrl+c was pressed once
+	ticking bool
+	waiting bool // a save of the draft is due
+	fault   string
+}
+
+// waiting is a message that was sent and is not on disk yet.
+type waiting struct {
+	text   string
+	queued bool
+}
+
+// work is what the source does now; "" for nothing.
+type work struct {
+	what    string
+	seconds int
+}
+
+// newScreen makes the model. It touches nothing outside.
+func newScreen(o Options) *screen {
+	km, notices := newKeymap(o.Keys)
+	m := &screen{
+		o: o, keys: km, asked: o.Theme, land: o.Land,
+		calls: map[string]*item{},
+		input: newInput(km, o.Count),
+	}
+	name := o.Theme
+	if o.NoColor {
+		name, m.asked = "none", "none"
+	}
+	if name != "light" && name != "none" {
+		name = "dark"
+	}
+	m.paint(name)
+	for _, n := range notices {
+		m.tell(n)
+	}
+	return m
+}
+
+// paint changes the theme; everything is drawn anew.
+func (m *screen) paint(name string) {
+	m.theme = newTheme(name, m.theme.version+1)
+	m.input.style(m.theme)
+	m.layout()
+}
+
+// layout makes a painter for the present width and theme.
+func (m *screen) layout() {
+	times := m.painter != nil && m.painter.times
+	m.painter = newPainter(m.theme, max(10, min(m.width-3, widest)))
+	m.painter.times = times
+	if m.width > 0 {
+		m.input.resize(m.width, m.height)
+	}
+}
+
+// Init starts listening and asks for what is kept and how the terminal looks.
+func (m *screen) Init() tea.Cmd {
+	cmds := []tea.Cmd{m.listen(0), m.load("history"), m.load("draft")}
+	if m.asked == "" || m.asked == "auto" {
+		cmds = append(cmds, tea.RequestBackgroundColor)
+	}
+	return tea.Batch(cmds...)
+}
+
+// Update takes one message. Every case is one line; none waits.
+func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	return m, tea.Batch(m.update(msg), m.saveSoon(), m.tickSoon())
+}
+
+func (m *screen) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		return m.resized(msg)
+	case tea.BackgroundColorMsg:
+		return m.coloured(msg)
+	case tea.KeyPressMsg:
+		return m.pressed(msg)
+	case tea.PasteMsg:
+		return m.pasted(msg.Content)
+	case tea.MouseWheelMsg:
+		return m.wheeled(msg)
+	case tea.MouseClickMsg:
+		return m.clicked(msg)
+	case heardMsg:
+		return m.heard(msg)
+	case sentMsg:
+		return m.sent()
+	case loadedMsg:
+		return m.loaded(msg)
+	case saveMsg:
+		return m.save()
+	case savedMsg:
+		return m.saved(msg)
+	case tickMsg:
+		return m.ticked()
+	case disarmMsg:
+		return m.disarm()
+	case editMsg:
+		return m.edit(msg)
+	case editedMsg:
+		return m.edited(msg)
+	case filesMsg:
+		return m.browser.listed(m, msg)
+	case fileMsg:
+		return m.browser.opened(m, msg)
+	case searchMsg:
+		return m.browser.search(m, msg)
+	case foundMsg:
+		return m.browser.found(msg)
+	case sessionsMsg:
+		return m.listedSessions(msg)
+	case movedMsg:
+		return m.moved(msg)
+	case toldMsg:
+		return m.told(msg)
+	}
+	return nil
+}
+
+func (m *screen) resized(msg tea.WindowSizeMsg) tea.Cmd {
+	m.width, m.height = msg.Width, msg.Height
+	m.layout()
+	return nil
+}
+
+// coloured takes the terminal's answer about its background.
+func (m *screen) coloured(msg tea.BackgroundColorMsg) tea.Cmd {
+	name := "light"
+	if msg.IsDark() {
+		name = "dark"
+	}
+	if (m.asked == "" || m.asked == "auto") && name != m.theme.name {
+		m.paint(name)
+	}
+	return nil
+}
+
+func (m *screen) wheeled(msg tea.MouseWheelMsg) tea.Cmd {
+	step := 3
+	if msg.Button == tea.MouseWheelUp {
+		step = -3
+	}
+	return m.scroll(step)
+}
+
+// clicked opens the meter's parts when its line is clicked.
+func (m *screen) clicked(msg tea.MouseClickMsg) tea.Cmd {
+	if msg.Y == m.height-1 {
+		return m.toggleMeter()
+	}
+	return nil
+}
+
+// scroll moves what the upper part shows.
+func (m *screen) scroll(lines int) tea.Cmd {
+	switch m.mode {
+	case chatting:
+		m.talk.scroll(m.painter, lines)
+	case reading:
+		m.reader.scroll(lines, m.upper())
+	case browsing:
+		m.browser.scroll(lines, m.upper())
+	}
+	return nil
+}
+
+// tell puts a line of the program into the conversation.
+func (m *screen) tell(text string) { m.talk.add(&notice{text: text}, markNote) }
+
+// complain puts an error into the conversation.
+func (m *screen) complain(text string, hints ...string) {
+	m.talk.add(&notice{text: text, error: true, hints: hints}, markNone)
+}
+
+// busy tells whether a turn or a night runs.
+func (m *screen) busy() bool { return m.work.what != "" || m.night != nil }
+
+// waitingTexts are the messages that are not on disk yet.
+func (m *screen) waitingTexts() []string {
+	var out []string
+	for _, w := range m.pending {
+		out = append(out, w.text)
+	}
+	return out
+}
+
+// windowTitle is shown by the terminal around us.
+func (m *screen) windowTitle() string {
+	if m.title == "" {
+		return "dormouse"
+	}
+	return "dormouse · " + oneLine(safe.Line(m.title), 60)
+}

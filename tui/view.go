@@ -1,0 +1,152 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// smallest is the size below which nothing but the input is drawn.
+const smallest = 8
+
+// View draws the screen from the model; it changes caches only.
+func (m *screen) View() tea.View {
+	v := tea.NewView("")
+	v.AltScreen, v.WindowTitle = true, m.windowTitle()
+	if m.o.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if m.width == 0 || m.height == 0 {
+		return v
+	}
+	lower, cursorX, cursorY, area := m.lower()
+	upper := max(0, m.height-len(lower))
+	lines := append(m.upperLines(upper), lower...)
+	if extra := len(lines) - m.height; extra > 0 {
+		lines = lines[extra:] // what is lowest is needed most
+		cursorY -= extra
+	}
+	v.Content = strings.Join(lines, "\n")
+	switch {
+	case area:
+		v.Cursor = tea.NewCursor(cursorX, upper+cursorY)
+	case m.mode == picking:
+		v.Cursor = tea.NewCursor(2+cells(oneLine(m.picker.filter, m.width-3)), 1)
+	case m.mode == browsing:
+		v.Cursor = tea.NewCursor(2+cells(oneLine(m.browser.query, m.width-3)), 1)
+	}
+	return v
+}
+
+// upper is the height of the upper part.
+func (m *screen) upper() int {
+	lower, _, _, _ := m.lower()
+	return max(1, m.height-len(lower))
+}
+
+// upperLines draws the conversation, or what is shown in its place.
+func (m *screen) upperLines(height int) []string {
+	if height == 0 {
+		return nil
+	}
+	switch m.mode {
+	case reading:
+		return fill(m.reader.lines(m.painter, m.width-1, height), height)
+	case picking:
+		return fill(m.picker.lines(m.painter, m.width-1, height), height)
+	case browsing:
+		return fill(m.browser.lines(m.painter, m.width-1, height), height)
+	}
+	m.talk.height = height
+	return fill(m.talk.window(m.painter), height)
+}
+
+// lower draws what stands below the conversation: the night, what waits, the
+// commands that fit, the status, the input and the meter. The cursor is given
+// from the top of it; area is false when the input does not have it.
+func (m *screen) lower() (lines []string, x, y int, area bool) {
+	var out []string
+	if m.mode == picking || m.mode == browsing {
+		return []string{m.meterLine()}, 0, 0, false
+	}
+	if m.night != nil && m.height >= 16 {
+		out = append(out, m.night.panel(m.painter, min(m.width, widest), false)...)
+	}
+	out = append(out, m.waitingLines()...)
+	out = append(out, m.popup.lines(m.painter, m.width)...)
+	if m.height >= smallest {
+		out = append(out, m.statusLine())
+	}
+	if c := m.input.area.Cursor(); c != nil {
+		x, y, area = c.X, len(out)+c.Y, true
+	}
+	for line := range strings.SplitSeq(m.input.area.View(), "\n") {
+		out = append(out, trimEnd(onlySGR(line)))
+	}
+	if m.height > 2 {
+		out = append(out, m.meterLine())
+	}
+	return out, x, y, area
+}
+
+// waitingLines show what was sent and is not on disk yet, three lines at most.
+func (m *screen) waitingLines() []string {
+	var out []string
+	for i, w := range m.pending {
+		word := "sending"
+		if w.queued {
+			word = "queued"
+		}
+		if i == 2 && len(m.pending) > 3 {
+			return append(out, m.theme.dim.Render(fit(fmt.Sprintf("  and %s more wait", number(len(m.pending)-i)), m.width)))
+		}
+		out = append(out, m.theme.dim.Render("  "+oneLine(word+": "+headline(w.text), m.width-3)))
+	}
+	return out
+}
+
+// statusLine is the rule above the input; it says what goes on, and whether there
+// is more below.
+func (m *screen) statusLine() string {
+	left, right := m.doingText(), ""
+	if m.mode == chatting && !m.talk.seenAll() {
+		right = "↓ more · " + m.keys.of(actEnd)
+	}
+	style := m.theme.quiet
+	line := "──"
+	if left != "" {
+		line += " " + oneLine(left, max(0, m.width-8-cells(right))) + " "
+	}
+	if right != "" {
+		right = " " + right + " ──"
+	}
+	rest := m.width - cells(line) - cells(right)
+	if rest < 0 {
+		right, rest = "", max(0, m.width-cells(line))
+	}
+	if left != "" {
+		line = style.Render("──") + m.theme.accent.Render(strings.TrimPrefix(line, "──"))
+	} else {
+		line = style.Render(line)
+	}
+	return line + style.Render(strings.Repeat("─", rest)) + m.theme.accent.Render(right)
+}
+
+// doingText says what goes on in a few words.
+func (m *screen) doingText() string {
+	esc := m.keys.of(actCancel)
+	switch {
+	case m.closing:
+		return "closing"
+	case m.moving:
+		return "opening the session"
+	case m.armed:
+		return m.keys.of(actClear) + " again quits"
+	case m.night != nil:
+		return fmt.Sprintf("asleep · %ds · %s wakes", m.work.seconds, esc)
+	case m.work.what != "":
+		return fmt.Sprintf("%s · %ds · %s stops", m.work.what, m.work.seconds, esc)
+	}
+	return ""
+}
