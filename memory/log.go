@@ -9,6 +9,7 @@ import (
 const (
 	openHeading  = "Open"
 	notesHeading = "Notes"
+	nightMark    = " · night " // in the heading of a night's block
 )
 
 // newLog is the log of a day on which nothing was written yet.

@@ -1,0 +1,182 @@
+package memory
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// lineMark is how many bytes of a line's hash a fingerprint keeps: with 4, one
+// change in four billion on a page of some hundred lines goes unnoticed.
+const lineMark = 4
+
+// fingerprint is the hash of a file and of each of its lines: "8 bytes hex, dot,
+// 4 bytes a line in base64". It tells what changed without the old text.
+func fingerprint(raw []byte) string {
+	sum := sha256.Sum256(raw)
+	var marks []byte
+	for line := range strings.Lines(string(raw)) {
+		if line = strings.TrimSpace(line); line != "" {
+			m := sha256.Sum256([]byte(line))
+			marks = append(marks, m[:lineMark]...)
+		}
+	}
+	return hex.EncodeToString(sum[:8]) + "." + base64.RawStdEncoding.EncodeToString(marks)
+}
+
+// lineMarks are the lines of a fingerprint.
+func lineMarks(f string) map[string]int {
+	_, marks, _ := strings.Cut(f, ".")
+	b, err := base64.RawStdEncoding.DecodeString(marks)
+	if err != nil {
+		return nil
+	}
+	out := map[string]int{}
+	for c := range slices.Chunk(b, lineMark) {
+		out[string(c)]++
+	}
+	return out
+}
+
+func markOf(line string) string {
+	m := sha256.Sum256([]byte(strings.TrimSpace(line)))
+	return string(m[:lineMark])
+}
+
+// Bounds of the note about changes: lines of each kind, and bytes of a line.
+const (
+	changesMax = 12
+	changeMax  = 300
+)
+
+// Changes says in a few lines what a person changed in the files since a prompt
+// with this memory text was made of them (Injected.Text and .Files); "" when
+// nothing. What the program wrote meanwhile is not told: the model did that. A
+// line that is gone is told when the memory text showed it. The files it returns
+// take the place of those given, so that nothing is told twice.
+func (s *Store) Changes(memory string, files map[string]string) (note string, now map[string]string, err error) {
+	now = map[string]string{}
+	var b strings.Builder
+	var snap *Snapshot
+	for _, path := range sortedKeys(files) {
+		raw, err := s.land.Read(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			now[path] = files[path] // said another time, when it can be read
+			continue
+		}
+		now[path] = fingerprint(raw)
+		if now[path] == files[path] {
+			continue
+		}
+		if snap == nil {
+			x, err := s.Snapshot()
+			if err != nil {
+				return "", files, fmt.Errorf("what changed in memory: %w", err)
+			}
+			snap = &x
+		}
+		b.WriteString(snap.changes(path, string(raw), memory, files[path], now[path]))
+	}
+	if b.Len() == 0 {
+		return "", now, nil
+	}
+	return "The person changed memory files since this conversation began or last slept:\n" + b.String(), now, nil
+}
+
+func sortedKeys(m map[string]string) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// changes tells about one file.
+func (s Snapshot) changes(path, raw, memory, was, is string) string {
+	before, after := lineMarks(was), lineMarks(is)
+	var added, removed []string
+	mine := s.ownLines(path)
+	for line := range strings.Lines(raw) {
+		line = strings.TrimSpace(line)
+		if m := markOf(line); line != "" && before[m] == 0 && !mine[line] {
+			added = append(added, line)
+		} else if line != "" {
+			before[m]--
+		}
+	}
+	for line := range strings.Lines(section(memory, path)) {
+		line = strings.TrimSpace(line)
+		if m := markOf(line); line != "" && after[m] == 0 && before[m] > 0 {
+			removed = append(removed, line)
+		}
+	}
+	removed = slices.DeleteFunc(removed, func(line string) bool { return s.ownDoing(line) })
+	if len(added)+len(removed) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(path + "\n")
+	listChanges(&b, "+ ", added)
+	listChanges(&b, "- ", removed)
+	return b.String()
+}
+
+// ownLines are the lines of a file that are as the program wrote them.
+func (s Snapshot) ownLines(path string) map[string]bool {
+	out := map[string]bool{}
+	d, _ := s.Document(path)
+	for i, e := range d.Entries(path) {
+		if r, ok := s.records[e.ID]; ok && r.Lines[path] == e.hash || forgotForm.MatchString(e.Text) {
+			out[strings.TrimSpace(string(d.src[d.items[i].start:d.items[i].end]))] = true
+		}
+	}
+	for i, h := range d.heads {
+		end := h.end
+		if strings.Contains(h.title, nightMark) { // a night's heading and paragraph
+			end = d.ownEnd(i)
+		}
+		for line := range strings.Lines(string(d.src[h.start:end])) {
+			if line = strings.TrimSpace(line); !strings.HasPrefix(line, "- ") {
+				out[line] = true
+			}
+		}
+	}
+	return out
+}
+
+// ownDoing reports whether the program took the line out: it retired,
+// superseded or forgot the entry.
+func (s Snapshot) ownDoing(line string) bool {
+	_, id := cutID(line)
+	r, ok := s.records[id]
+	return ok && id != "" && (r.Retired != "" || r.Until != "" || r.Forgotten != "")
+}
+
+// section returns what a memory text shows of a file.
+func section(memory, path string) string {
+	_, rest, ok := strings.Cut(memory, fmt.Sprintf("<memory file=%q>\n", path))
+	if !ok {
+		return ""
+	}
+	text, _, _ := strings.Cut(rest, "</memory>\n")
+	return text
+}
+
+func listChanges(b *strings.Builder, mark string, lines []string) {
+	for i, line := range lines {
+		if i == changesMax {
+			fmt.Fprintf(b, "%s… and %d more lines\n", mark, len(lines)-i)
+			return
+		}
+		if line = harmless(line); len(line) > changeMax {
+			line = strings.ToValidUTF8(line[:changeMax], "") + "…"
+		}
+		b.WriteString(mark + line + "\n")
+	}
+}

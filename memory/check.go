@@ -1,0 +1,215 @@
+package memory
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	goruntime "runtime"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+)
+
+// Check tries every promise about the land's files. A clean land has no problems.
+// The error is for a land that cannot be listed.
+func (s *Store) Check() ([]Problem, error) {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return nil, fmt.Errorf("check memory: %w", err)
+	}
+	c := checker{snap: snap, land: s.land}
+	notices, err := s.land.Notices()
+	if err != nil {
+		return nil, fmt.Errorf("check memory: %w", err)
+	}
+	for _, n := range notices {
+		c.say(Broken, n.Path, n.Line, n.Text, "resolve it by hand; until then this part is not shown to a model")
+	}
+	for _, n := range snap.Notices {
+		path, what, _ := strings.Cut(n, ": ")
+		do := "make it a plain file with one link that you may read"
+		if strings.HasPrefix(path, RecordsDir) {
+			do = "delete it: only where entries come from is lost"
+		}
+		c.say(Broken, path, 0, what, do)
+	}
+	for _, path := range snap.paths {
+		c.document(path)
+	}
+	c.references()
+	c.modes()
+	c.leftovers()
+	if err := c.sessions(); err != nil {
+		return nil, fmt.Errorf("check memory: %w", err)
+	}
+	slices.SortStableFunc(c.out, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+	})
+	return slices.Compact(c.out), nil
+}
+
+// checker is one Check at work.
+type checker struct {
+	snap Snapshot
+	land *land.Land
+	out  []Problem
+}
+
+func (c *checker) say(sev Severity, path string, line int, what, do string) {
+	c.out = append(c.out, Problem{sev, path, line, what, do})
+}
+
+// document checks one file of memory by itself.
+func (c *checker) document(path string) {
+	f := c.snap.files[path]
+	c.bytes(path, f.raw)
+	day, log := LogDay(path, time.UTC)
+	if log {
+		c.title(path, f.doc, day)
+	} else if looksLikeLog.MatchString(path) {
+		c.say(Broken, path, 0, "the name is no day that exists", "rename it to the day it is of")
+	}
+	seen := map[string]Entry{}
+	for _, e := range f.doc.Entries(path) {
+		if e.ID != "" {
+			if first, twice := seen[e.ID]; twice && first.Text != e.Text {
+				c.say(Broken, path, e.Line, fmt.Sprintf("the id ^%s stands on line %d with another text", e.ID, first.Line), "take the id off the line that is not the original")
+			} else if twice {
+				c.say(Warning, path, e.Line, fmt.Sprintf("the same line as %d", first.Line), "delete one of them")
+			} else {
+				seen[e.ID] = e
+			}
+		}
+		if !e.Struck && badUntil.MatchString(e.Text) {
+			c.say(Broken, path, e.Line, "crossed out with a day that does not exist", "correct the day, or take the marks off")
+		}
+	}
+}
+
+var (
+	looksLikeLog = regexp.MustCompile(`^memory/\d{4}-\d{2}-\d{2}\.md$`)
+	badUntil     = regexp.MustCompile(`^~~.+~~ ?\(until `)
+)
+
+// bytes checks that a file is text.
+func (c *checker) bytes(path string, b []byte) {
+	line := func(at int) int { return bytes.Count(b[:at], []byte("\n")) + 1 }
+	if at := bytes.IndexByte(b, 0); at >= 0 {
+		c.say(Broken, path, line(at), "a NUL byte: the file was damaged, perhaps by a crash of the system", "restore the file or delete the byte")
+		return
+	}
+	if utf8.Valid(b) {
+		return
+	}
+	at := 0
+	for at < len(b) {
+		r, n := utf8.DecodeRune(b[at:])
+		if r == utf8.RuneError && n < 2 {
+			break
+		}
+		at += n
+	}
+	c.say(Warning, path, line(at), "not UTF-8", "save the file as UTF-8")
+}
+
+// title checks that a log says the day it is named for.
+func (c *checker) title(path string, d Document, day time.Time) {
+	for _, h := range d.Headings() {
+		if h.Level != 1 {
+			continue
+		}
+		if h.Title != dayName(day) {
+			if _, err := time.Parse(time.DateOnly, h.Title); err == nil {
+				c.say(Broken, path, h.Line, "the title is of another day than the name", "rename the file, or correct the title")
+			}
+		}
+		return
+	}
+}
+
+// references checks what entries say of others.
+func (c *checker) references() {
+	known := func(id string) bool {
+		_, ok := c.snap.records[id]
+		return ok || c.snap.ids[id]
+	}
+	for _, path := range c.snap.paths {
+		for _, e := range c.snap.files[path].doc.Entries(path) {
+			if e.SupersededBy != "" && !known(e.SupersededBy) {
+				c.say(Broken, path, e.Line, "superseded by ^"+e.SupersededBy+", which is nowhere", "write what took its place, or take the marks off")
+			}
+			if e.Replaces != "" && !known(e.Replaces) {
+				c.say(Warning, path, e.Line, "it replaces ^"+e.Replaces+", which is nowhere", "nothing, when you deleted that entry")
+			}
+			if e.ID != "" && (e.SupersededBy == e.ID || e.Replaces == e.ID) {
+				c.say(Broken, path, e.Line, "it says that it replaces itself", "correct the id")
+			}
+		}
+	}
+}
+
+// modes checks that nobody else can read the land. Inside of a folder that is
+// closed, modes of files do not matter: a person's editor makes them as it likes.
+func (c *checker) modes() {
+	if goruntime.GOOS == "windows" {
+		return
+	}
+	for _, dir := range []string{".", land.StateDir, land.SessionsDir, land.MemoryDir} {
+		i, err := c.land.FS().Stat(dir)
+		if err != nil {
+			continue
+		}
+		if dir != "." && i.Mode.IsRegular() {
+			c.say(Broken, dir, 0, "not a folder", "move it away")
+		}
+		if i.Mode.Perm()&0o077 == 0 && dir == "." {
+			return
+		}
+		if i.Mode.Perm()&0o077 != 0 && dir != "." {
+			c.say(Warning, dir, 0, fmt.Sprintf("other users may enter it (mode %04o)", i.Mode.Perm()), "chmod 700")
+		}
+	}
+}
+
+// leftovers checks that no save was left half way.
+func (c *checker) leftovers() {
+	infos, err := c.land.FS().ReadDir(land.StateDir + "/journal")
+	if err != nil {
+		return
+	}
+	for _, i := range infos {
+		c.say(Warning, land.StateDir+"/journal/"+i.Name, 0, "a save that is not finished", "it is finished or rolled back when the land is next written to")
+	}
+}
+
+// sessions checks that transcripts can be read, every line of them.
+func (c *checker) sessions() error {
+	infos, err := c.land.FS().ReadDir(land.SessionsDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, i := range infos {
+		id, ok := strings.CutSuffix(i.Name, ".jsonl")
+		if !ok || land.ConflictCopy(i.Name) || strings.HasPrefix(i.Name, ".") {
+			continue
+		}
+		_, notices, err := transcript.Open(c.land.FS(), id)
+		if err != nil {
+			c.say(Broken, land.SessionsDir+"/"+i.Name, 0, err.Error(), "move it away; other sessions are not touched by it")
+		}
+		for _, n := range notices {
+			c.say(Warning, n.File, n.Line, n.Text, "nothing: the other lines are used, and the file stays as it is")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,512 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/disk"
+	"dormouse/memory/search"
+)
+
+// newStore is the memory of a land in memory; at the end of the test it must be
+// clean.
+func newStore(t *testing.T) *Store {
+	t.Helper()
+	l, _, err := land.Open(disk.NewMem())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ix, err := search.Open(Files(l), search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewStore(l, Options{Searcher: ix})
+	t.Cleanup(func() {
+		problems, err := s.Check()
+		if err != nil || len(problems) > 0 {
+			t.Errorf("check: %v %+v", err, problems)
+		}
+		if err := ix.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func clock(s string) time.Time {
+	at, err := time.Parse("2006-01-02 15:04", s)
+	if err != nil {
+		panic(err)
+	}
+	return at
+}
+
+func (s *Store) read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := s.bytes(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func (s *Store) snap(t *testing.T) Snapshot {
+	t.Helper()
+	snap, err := s.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return snap
+}
+
+// byHand writes a file as a person would, past the program.
+func (s *Store) byHand(t *testing.T, path, text string) {
+	t.Helper()
+	fs := s.land.FS()
+	if err := fs.Remove(path); err != nil && !isNotExist(err) {
+		t.Fatal(err)
+	}
+	f, err := fs.Create(path, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func replaceHand(t *testing.T, s *Store, path, old, text string) {
+	t.Helper()
+	was := s.read(t, path)
+	if !strings.Contains(was, old) {
+		t.Fatalf("%s has no %q:\n%s", path, old, was)
+	}
+	s.byHand(t, path, strings.Replace(was, old, text, 1))
+}
+
+// night lives one night: candidates are judged as sleep does it, and important
+// ones promoted.
+func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...Entry) Result {
+	t.Helper()
+	snap := s.snap(t)
+	k := snap.Knowledge()
+	b := DayBlock{Day: at, Heading: fmt.Sprintf("%s · night %d · context 81%%", at.Format("15:04"), n), Paragraph: "They talked."}
+	p := Plan{Night: fmt.Sprintf("night-%d", n), Session: "s1", Now: at, MaxLoss: 0.25}
+	for _, e := range candidates {
+		if e.Since.IsZero() {
+			e.Since = at
+		}
+		if e.Type == "" {
+			e.Type = Fact
+		}
+		e.Sources = []string{"m1"}
+		j := k.Judge(e)
+		if j.Kind == Same {
+			p.Ops = append(p.Ops, Op{Kind: Merge, Target: j.ID, Entry: e})
+			continue
+		}
+		if j.Kind == Deleted || j.Kind == Older {
+			continue
+		}
+		e.ID = k.NewID(e)
+		b.Entries = append(b.Entries, e)
+		switch {
+		case j.Kind == Newer:
+			p.Ops = append(p.Ops, Op{Kind: Supersede, Entry: e, Target: j.ID, Path: memoryFile})
+			k.Learn(e, j.ID)
+		case e.Importance > 0.7:
+			p.Ops = append(p.Ops, Op{Kind: Promote, Entry: e, Path: memoryFile})
+			k.Learn(e, "")
+		}
+	}
+	p.Blocks = []DayBlock{b}
+	if len(b.Entries) == 0 {
+		p.Blocks = nil
+	}
+	return s.carryOut(t, snap, p)
+}
+
+// carryOut applies a plan twice: the second time nothing may change.
+func (s *Store) carryOut(t *testing.T, snap Snapshot, p Plan) Result {
+	t.Helper()
+	r, err := Apply(snap, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Changes) > 0 {
+		if _, err := s.land.Save(land.Tx{ID: NewID(p.Night+p.Now.String(), nil), Kind: "night", Time: p.Now, Changes: r.Changes, Undoable: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := Apply(s.snap(t), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(again.Changes) > 0 {
+		t.Fatalf("the same plan twice changes %s:\n%s\n→\n%s", again.Changes[0].Path, again.Changes[0].Before, again.Changes[0].After)
+	}
+	return r
+}
+
+func (s *Store) ask(t *testing.T, q search.Query) []search.Hit {
+	t.Helper()
+	a, err := s.Search(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Results
+}
+
+// TestBerlinOslo is lived over three months: the move supersedes, the past stays
+// findable, and old sessions slept again do not bring Berlin back.
+func TestBerlinOslo(t *testing.T) {
+	s := newStore(t)
+	berlin := Entry{Text: "Caroline lives in Berlin near the canal", Importance: 0.9}
+	s.night(t, 1, clock("2026-08-03 14:05"), berlin)
+	s.night(t, 2, clock("2026-09-10 09:30"), Entry{Text: "Caroline plays the cello in an amateur orchestra", Importance: 0.8})
+	r := s.night(t, 3, clock("2026-11-02 22:10"), Entry{Text: "Caroline moved to Oslo for a job at the harbour", Importance: 0.9})
+	if r.Superseded != 1 {
+		t.Errorf("superseded %d, want 1", r.Superseded)
+	}
+	memory := s.read(t, memoryFile)
+	if !strings.Contains(memory, "- ~~Caroline lives in Berlin near the canal~~ (until 2026-11-02 → ^") || !strings.Contains(memory, "- Caroline moved to Oslo") {
+		t.Errorf("MEMORY.md:\n%s", memory)
+	}
+	if log := s.read(t, "memory/2026-11-02.md"); !strings.Contains(log, "(replaces ^") {
+		t.Errorf("the log does not say what is replaced:\n%s", log)
+	}
+
+	// Old sessions are slept again: in the same words, in others, and with MEMORY.md
+	// cleaned up by hand.
+	berlin.Since = day("2026-08-03")
+	before := s.read(t, memoryFile)
+	s.night(t, 4, clock("2026-11-05 10:00"), berlin, Entry{Text: "Caroline lives in Berlin", Since: day("2026-08-20"), Importance: 0.9},
+		Entry{Text: "Caroline is based in Berlin now", Since: day("2026-08-21"), Importance: 0.9})
+	if got := s.read(t, memoryFile); got != before {
+		t.Errorf("Berlin is back:\n%s", got)
+	}
+	if got := s.read(t, "memory/2026-11-05.md"); got != "" {
+		t.Errorf("the log of the second sleep holds\n%s", got)
+	}
+
+	hits := s.ask(t, search.Query{Text: "where does Caroline live", Now: clock("2026-11-20 12:00")})
+	if len(hits) == 0 || !strings.Contains(hits[0].Text, "Oslo") {
+		t.Errorf("search now: %+v", hits)
+	}
+	for _, h := range hits {
+		if strings.Contains(h.Text, "Berlin") && !strings.Contains(h.Text, "Oslo") && h.SupersededBy == "" {
+			t.Errorf("Berlin is shown as if it held: %+v", h)
+		}
+	}
+	hits = s.ask(t, search.Query{Text: "where does Caroline live", Now: clock("2026-11-20 12:00"), AsOf: day("2026-09-01")})
+	if len(hits) == 0 || !strings.Contains(hits[0].Text, "Berlin") {
+		t.Errorf("search as of September: %+v", hits)
+	}
+	in, err := s.Prompt(clock("2026-11-20 12:00"), 4000, words)
+	if err != nil || strings.Contains(in.Text, "Berlin") || !strings.Contains(in.Text, "Oslo") {
+		t.Errorf("prompt: %v\n%s", err, in.Text)
+	}
+	// She does move back.
+	s.night(t, 5, clock("2026-12-20 10:00"), Entry{Text: "Caroline moved to Berlin", Importance: 0.9})
+	if got := s.read(t, memoryFile); !strings.Contains(got, "- Caroline moved to Berlin ^") || !strings.Contains(got, "~~Caroline moved to Oslo") {
+		t.Errorf("moved back:\n%s", got)
+	}
+	o, err := s.Why("MEMORY.md:" + lineOf(t, s.read(t, memoryFile), "Caroline moved to Berlin ^"))
+	if err != nil || o.ByHand || o.Night != "night-5" || len(o.History) != 2 || len(o.Entry.Sources) != 1 {
+		t.Errorf("why: %v %+v", err, o)
+	}
+}
+
+func lineOf(t *testing.T, text, part string) string {
+	t.Helper()
+	for i, l := range strings.Split(text, "\n") {
+		if strings.Contains(l, part) {
+			return fmt.Sprint(i + 1)
+		}
+	}
+	t.Fatalf("no line has %q", part)
+	return ""
+}
+
+// words counts tokens in tests.
+func words(s string) int { return len(strings.Fields(s)) }
+
+func TestPersonsLinesStay(t *testing.T) {
+	s := newStore(t)
+	s.night(t, 1, clock("2026-08-03 14:05"),
+		Entry{Text: "The user lives in Berlin", Importance: 0.9},
+		Entry{Text: "The user has a cat named Mia", Importance: 0.9},
+		Entry{Text: "The user prefers green tea over coffee", Type: Preference, Importance: 0.9},
+		Entry{Text: "The user works at the harbour", Importance: 0.9})
+	// A person re-words one, deletes one, and adds one.
+	replaceHand(t, s, memoryFile, "- The user lives in Berlin ", "- I live in Berlin, near the old canal! ")
+	replaceHand(t, s, memoryFile, "- The user has a cat named Mia ^", "- ^")
+	cut := s.read(t, memoryFile)
+	var lines []string
+	for l := range strings.Lines(cut) {
+		if !strings.HasPrefix(l, "- ^") {
+			lines = append(lines, l)
+		}
+	}
+	s.byHand(t, memoryFile, strings.Join(lines, "")+"\n## Family\n\n- Sister Ann, born 1990\n")
+
+	kinds := map[HandKind]int{}
+	for _, h := range s.snap(t).Hands() {
+		kinds[h.Kind]++
+	}
+	if kinds[HandReworded] != 1 || kinds[HandDeleted] != 1 || kinds[HandAdded] != 1 {
+		t.Errorf("hands: %v", kinds)
+	}
+
+	before := s.read(t, memoryFile)
+	r := s.night(t, 2, clock("2026-09-03 14:05"),
+		Entry{Text: "I moved to Oslo", Importance: 0.9},
+		Entry{Text: "The user has a cat named Mia", Importance: 0.9},
+		Entry{Text: "The user has a cat, named Mia now", Importance: 0.9})
+	after := s.read(t, memoryFile)
+	if strings.Contains(after, "Mia") {
+		t.Errorf("what was deleted by hand is back:\n%s", after)
+	}
+	if !strings.Contains(after, "- I live in Berlin, near the old canal! ^") || !strings.Contains(after, "## Family\n\n- Sister Ann, born 1990\n") {
+		t.Errorf("a person's line changed:\n%s\n→\n%s", before, after)
+	}
+	if len(r.Clashes) != 1 || !strings.Contains(r.Clashes[0].Text, "canal") || !strings.Contains(r.Clashes[0].New.Text, "Oslo") {
+		t.Errorf("clashes: %+v", r.Clashes)
+	}
+	// Retiring it is refused too.
+	e, _ := s.snap(t).Document(memoryFile)
+	var id string
+	for _, x := range e.Entries(memoryFile) {
+		if strings.Contains(x.Text, "canal") {
+			id = x.ID
+		}
+	}
+	r = s.carryOut(t, s.snap(t), Plan{Night: "n3", Now: clock("2026-09-04 10:00"), MaxLoss: 1, Ops: []Op{{Kind: Retire, Target: id, Path: memoryFile}}})
+	if r.Retired != 0 || len(r.Clashes) != 1 {
+		t.Errorf("retired a person's line: %+v", r)
+	}
+	if o, err := s.Why("^" + id); err != nil || !o.ByHand {
+		t.Errorf("why: %+v %v", o, err)
+	}
+}
+
+func TestRetireIsBounded(t *testing.T) {
+	s := newStore(t)
+	var all []Entry
+	for i := range 10 {
+		all = append(all, Entry{Text: fmt.Sprintf("Project %c%d has its own repository", 'A'+i, i), Importance: 0.9})
+	}
+	s.night(t, 1, clock("2026-08-03 14:05"), all...)
+	var ops []Op
+	for _, e := range s.snap(t).Entries() {
+		ops = append(ops, Op{Kind: Retire, Target: e.ID, Path: memoryFile})
+	}
+	snap := s.snap(t)
+	r, err := Apply(snap, Plan{Night: "n2", Now: clock("2026-08-04 10:00"), MaxLoss: 0.25, Ops: ops})
+	if err != nil || r.Retired != 2 || len(r.Skipped) != 8 {
+		t.Errorf("%v: retired %d, skipped %d", err, r.Retired, len(r.Skipped))
+	}
+}
+
+func TestLogsAreOnlyAppendedTo(t *testing.T) {
+	s := newStore(t)
+	at := clock("2026-08-03 14:05")
+	s.byHand(t, LogPath(at), "# 2026-08-03\r\n\r\nMy own words, no newline at the end")
+	was := s.read(t, LogPath(at))
+	step := func(what string) {
+		now := s.read(t, LogPath(at))
+		if !strings.HasPrefix(now, was) || now == was {
+			t.Fatalf("%s: not appended:\n%q\n%q", what, was, now)
+		}
+		was = now
+	}
+	s.night(t, 1, at, Entry{Text: "One thing", Importance: 0.9})
+	step("night")
+	for i := range 3 {
+		if _, err := s.SaveNote(fmt.Sprintf("note number %d about something", i), Fact, at, Source{}); err != nil {
+			t.Fatal(err)
+		}
+		step("note")
+	}
+	s.night(t, 2, at.Add(time.Hour), Entry{Text: "Another thing", Importance: 0.1})
+	step("second night")
+	w, err := s.SaveNote("a late note", Fact, at, Source{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	step("note after a night")
+	if _, err := s.Forget("^"+w.ID, at); err != nil {
+		t.Fatal(err)
+	}
+	step("forget")
+	if n := strings.Count(was, "## Notes"); n != 2 {
+		t.Errorf("%d headings of notes, want 2:\n%s", n, was)
+	}
+	if strings.Contains(strings.ReplaceAll(was, "\r\n", ""), "\n") {
+		t.Errorf("line endings are mixed: %q", was)
+	}
+}
+
+func TestSaveNote(t *testing.T) {
+	s := newStore(t)
+	now := clock("2026-11-20 10:00")
+	w, err := s.SaveNote("  call mum tomorrow,\n# key sk-proj-abcdefgh1234567890ABCDEFGH ", Preference, now, Source{Session: "s1", Message: "m7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.Path != "memory/2026-11-20.md" || w.Text != "call mum on 2026-11-21, # key [redacted: api key]" || w.What != "added" || w.Tx == "" {
+		t.Errorf("%+v", w)
+	}
+	lines := strings.Split(s.read(t, w.Path), "\n")
+	if lines[w.Line-1] != "- "+w.Text+" ^"+w.ID {
+		t.Errorf("line %d is %q", w.Line, lines[w.Line-1])
+	}
+	again, err := s.SaveNote("Call mum on 2026-11-21: # key [redacted: api key]", Fact, now, Source{})
+	if err != nil || again.What != "there" || again.ID != w.ID || again.Line != w.Line {
+		t.Errorf("%v %+v", err, again)
+	}
+	if o, err := s.Why("^" + w.ID); err != nil || o.ByHand || o.Entry.Type != Preference || o.Session != "s1" || !slices.Equal(o.Entry.Sources, []string{"m7"}) {
+		t.Errorf("%v %+v", err, o)
+	}
+	for _, empty := range []string{"", " \n", "---", "# "} {
+		if _, err := s.SaveNote(empty, Fact, now, Source{}); !errors.Is(err, ErrEmpty) {
+			t.Errorf("%q: %v", empty, err)
+		}
+	}
+	if _, err := s.Undo(w.Tx, now); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.read(t, w.Path); got != "" {
+		t.Errorf("after undo: %q", got)
+	}
+	if w, err = s.SaveNote("call mum on 2026-11-21, # key [redacted: api key]", Fact, now.Add(time.Hour), Source{}); err != nil || w.What != "added" {
+		t.Errorf("after undo it can be saved again: %v %+v", err, w)
+	}
+}
+
+func TestForget(t *testing.T) {
+	s := newStore(t)
+	now := clock("2026-11-20 10:00")
+	s.night(t, 1, clock("2026-08-03 14:05"), Entry{Text: "The user has a tattoo of a whale", Importance: 0.9}, Entry{Text: "The user likes rain", Importance: 0.2})
+	hits := s.ask(t, search.Query{Text: "tattoo whale", Now: now})
+	if len(hits) == 0 {
+		t.Fatal("not found before")
+	}
+	w, err := s.Forget("^"+hits[0].ID, now)
+	if err != nil || len(w) != 2 {
+		t.Fatalf("%v %+v", err, w)
+	}
+	if strings.Contains(s.read(t, memoryFile), "tattoo") || !strings.Contains(s.read(t, "memory/2026-11-20.md"), "- Forgotten: ^"+hits[0].ID+" (from memory/2026-08-03.md)") {
+		t.Errorf("MEMORY.md:\n%s\nlog:\n%s", s.read(t, memoryFile), s.read(t, "memory/2026-11-20.md"))
+	}
+	for _, h := range s.ask(t, search.Query{Text: "tattoo whale", Now: now}) {
+		if strings.Contains(h.Text, "tattoo") {
+			t.Errorf("still found: %+v", h)
+		}
+	}
+	if in, _ := s.Prompt(clock("2026-08-03 20:00"), 4000, words); strings.Contains(in.Text, "tattoo") || strings.Contains(in.Text, "Forgotten") {
+		t.Errorf("still in the prompt:\n%s", in.Text)
+	}
+	for _, e := range s.snap(t).Entries() {
+		if strings.Contains(e.Text, "tattoo") {
+			t.Errorf("still known: %+v", e)
+		}
+	}
+	if j := s.snap(t).Judge(Entry{Text: "The user has a tattoo of a whale", Since: day("2026-08-03")}); j.Kind != Deleted {
+		t.Errorf("may be learned again: %+v", j)
+	}
+	again, err := s.Forget("^"+hits[0].ID, now)
+	if err != nil || len(again) != 1 || again[0].What != "there" {
+		t.Errorf("twice: %v %+v", err, again)
+	}
+	if _, err := s.Forget("^nosuch", now); !errors.Is(err, ErrNoEntry) {
+		t.Errorf("unknown: %v", err)
+	}
+	if _, err := s.Undo(w[0].Tx, now); err != nil {
+		t.Fatal(err)
+	}
+	if hits := s.ask(t, search.Query{Text: "tattoo whale", Now: now}); len(hits) == 0 {
+		t.Error("not found after undo")
+	}
+}
+
+func TestUpdate(t *testing.T) {
+	s := newStore(t)
+	now := clock("2026-11-20 10:00")
+	u, err := s.Update(Append, "- one thing\n- another thing\n  with more", "Learnings", now, Source{Message: "m1"})
+	if err != nil || len(u.Written) != 2 || u.Tx == "" {
+		t.Fatalf("%v %+v", err, u)
+	}
+	want := "# Memory\n\n## Learnings\n\n- one thing ^" + u.Written[0].ID + "\n- another thing with more ^" + u.Written[1].ID + "\n"
+	if got := s.read(t, memoryFile); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if u, err = s.Update(Append, "One thing.", "Learnings", now, Source{}); err != nil || u.Written[0].What != "there" {
+		t.Errorf("twice: %v %+v", err, u)
+	}
+	// A whole section anew: what stays keeps its id.
+	u, err = s.Update(Replace, "- one thing\n- a third thing", "Learnings", now.Add(time.Hour), Source{Message: "m2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := s.read(t, memoryFile)
+	if !strings.Contains(got, "- one thing ^"+parseLine(strings.Split(want, "\n")[4][2:]).ID+"\n") || strings.Contains(got, "another") || !strings.Contains(u.Diff, "-- another thing with more") {
+		t.Errorf("replaced:\n%s\ndiff:\n%s", got, u.Diff)
+	}
+	// A person's line cannot be left out by a model, but by a person.
+	s.byHand(t, memoryFile, got+"- mine\n")
+	if _, err := s.Update(Replace, "- one thing", "", now, Source{Message: "m3"}); !errors.Is(err, ErrHandWritten) {
+		t.Errorf("a model replaced a person's line: %v", err)
+	}
+	u, err = s.Update(Replace, "# Memory\n\n## Mine\n\n- new order ^forged", "", now.Add(2*time.Hour), Source{})
+	if err != nil || strings.Contains(s.read(t, memoryFile), "forged") {
+		t.Errorf("%v\n%s", err, s.read(t, memoryFile))
+	}
+	if _, err := s.Undo(u.Tx, now); err != nil {
+		t.Fatal(err)
+	}
+	if again := s.read(t, memoryFile); again != got+"- mine\n" {
+		t.Errorf("undo gave\n%s", again)
+	}
+}
+
+func TestGet(t *testing.T) {
+	s := newStore(t)
+	s.byHand(t, memoryFile, "a\nb\nc\nd")
+	s.byHand(t, "memory/people.md", "é"+strings.Repeat("x", getBytes))
+	for _, c := range []struct {
+		path        string
+		from, lines int
+		want        string
+		err         error
+	}{
+		{memoryFile, 0, 0, "a\nb\nc\nd", nil},
+		{"./MEMORY.md", 2, 2, "b\nc\n", nil},
+		{memoryFile, 9, 1, "", nil},
+		{"memory/people.md", 1, 1, "é" + strings.Repeat("x", getBytes-2), nil},
+		{"../etc/passwd", 0, 0, "", ErrOutside},
+		{"/etc/passwd", 0, 0, "", ErrOutside},
+		{"memory/../config.toml", 0, 0, "", ErrOutside},
+		{".dormouse/state.json", 0, 0, "", ErrOutside},
+		{"memory/.hidden.md", 0, 0, "", ErrOutside},
+		{"memory/x.txt", 0, 0, "", ErrOutside},
+		{"", 0, 0, "", ErrOutside},
+	} {
+		x, err := s.Get(c.path, c.from, c.lines)
+		if x.Text != c.want || !errors.Is(err, c.err) {
+			t.Errorf("Get(%q, %d, %d) = %.60q, %v", c.path, c.from, c.lines, x.Text, err)
+		}
+	}
+	if _, err := s.Get("memory/nothing.md", 0, 0); !isNotExist(err) {
+		t.Errorf("absent: %v", err)
+	}
+}
