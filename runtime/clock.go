@@ -1,0 +1,23 @@
+package runtime
+
+import "time"
+
+// Clock gives the time. Everything that is written to a land takes its time
+// from one, so that a replay with the same clock writes the same bytes.
+type Clock func() time.Time
+
+// Running is a clock that begins at start and runs on; a zero start is the
+// machine's own time.
+func Running(start time.Time, zone *time.Location) Clock {
+	if start.IsZero() {
+		return func() time.Time { return time.Now().In(zone) }
+	}
+	begun := time.Now()
+	return func() time.Time { return start.In(zone).Add(time.Since(begun)) }
+}
+
+// Stopwatch measures real time for figures that are shown and never stored.
+func Stopwatch() func() time.Duration {
+	begun := time.Now()
+	return func() time.Duration { return time.Since(begun) }
+}

@@ -1,0 +1,339 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/tokens"
+	"dormouse/runtime/toolbox"
+	"dormouse/sleep"
+)
+
+// Errors of a conversation.
+var (
+	// ErrTooLarge is returned for a message that cannot fit the window even after
+	// a night; nothing was written, the caller should keep the input.
+	ErrTooLarge = errors.New("the message does not fit the context window")
+	// ErrFull is returned when the context is over the window and no night could
+	// make it smaller; the caller should show what cannot shrink.
+	ErrFull = errors.New("the context is full")
+	// ErrSteps is returned when a model keeps calling tools without an answer.
+	ErrSteps = errors.New("the model called tools too many times in one turn")
+	// ErrNothing is returned by Retry when the last turn did not fail.
+	ErrNothing = errors.New("there is nothing to send again")
+)
+
+// Brain is a model with what the catalogue and the configuration say of it.
+type Brain struct {
+	Model        llm.Model
+	Why          string // why this one: "OPENAI_API_KEY is set"
+	Window       int    // tokens
+	WindowSource Source
+	Reply        int // most tokens of one reply
+	// Cost gives the price of a usage in US dollars; ok is false where unknown.
+	Cost func(transcript.Usage) (usd float64, ok bool)
+}
+
+// Options are what a conversation needs. All but Brain, Land and Store have a
+// usable zero value.
+type Options struct {
+	Land     *land.Land
+	Store    *memory.Store
+	Brain    Brain
+	Settings sleep.Settings
+	// NightBrain does the language work of nights; its zero value is Brain, or
+	// the offline engine when Engine is "offline" or the brain is the built-in.
+	NightBrain Brain
+	Engine     string // "auto", "model" or "offline"
+	Strategy   string // name of the summarize strategy; "" means hybrid
+	Clock      Clock
+	Zone       *time.Location
+	Seed       uint64
+	// Stream keeps apart what two conversations draw from the same seed.
+	Stream uint64
+	// Quiet records without sleeping: an import that is not relived.
+	Quiet bool
+	// AllTriggers lets every trigger of the settings begin nights while a
+	// recording is relived, not only those of the window.
+	AllTriggers bool
+	// BudgetCalls and BudgetTokens cap what one night may ask of a model; 0 is no
+	// cap.
+	BudgetCalls, BudgetTokens int
+	// Title names a new session; "" takes the first message.
+	Title string
+	// Session resumes that one; "" begins a new one with the first message.
+	Session string
+	// Source names what a new session is imported from.
+	Source string
+	// Emit receives events on the goroutine that calls the conversation's methods.
+	Emit func(Event)
+}
+
+// Conversation is one session: transcript, prompt, ledger and the model that
+// answers. It is not safe for concurrent use.
+type Conversation struct {
+	o        Options
+	log      *transcript.Log // nil until the first message
+	session  transcript.Session
+	prefix   prefix
+	view     transcript.Context // what the next request holds
+	ledger   ledger
+	encoding *tokens.Encoding
+	gauges   *tokens.Calibrations
+	rand     *rand.Rand
+	rest     rest
+	total    int               // tokens of the messages added since Begin
+	told     map[string]bool   // notes of hand edits the model has had
+	files    map[string]string // fingerprints of memory as the model knows it
+	hands    *toolbox.Hands
+	recorded bool         // relived turns ask no model
+	asleep   atomic.Value // sleep.State, for Wakeable
+	laps     map[string]lap
+}
+
+// rest is what the triggers look at, beside the ledger.
+type rest struct {
+	began, lastWake, lastNight, lastInput, failed time.Time
+	beats, lowGain                                int
+	stuck                                         string
+	asked                                         *sleep.Request
+}
+
+// Begin opens a conversation: a new one, or the session named in the options.
+// Closing an open tool call that a crash left is part of it.
+func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
+	if o.Emit == nil {
+		o.Emit = func(Event) {}
+	}
+	if o.Zone == nil {
+		o.Zone = time.Local
+	}
+	if o.Clock == nil {
+		o.Clock = Running(time.Time{}, o.Zone)
+	}
+	c := &Conversation{o: o, told: map[string]bool{}}
+	c.rand = rand.New(rand.NewPCG(o.Seed, o.Stream))
+	c.rest.began = o.Clock()
+	c.rest.lastWake = c.rest.began
+	c.hands = toolbox.New(o.Store)
+	c.loadGauges()
+	c.prefix.tools = toolbox.Definitions()
+	c.think(o.Brain)
+	var notices []string
+	var err error
+	if o.Session != "" {
+		notices, err = c.resume(o.Session)
+	} else {
+		err = c.wake()
+	}
+	if err != nil {
+		return nil, notices, err
+	}
+	return c, notices, nil
+}
+
+// think makes b the model that answers: its encoding, window and calibration.
+func (c *Conversation) think(b Brain) {
+	c.o.Brain = b
+	c.encoding = tokens.For(b.Model.Ref())
+	c.ledger.scale = c.estimate
+	c.ledger.window, c.ledger.windowSource = b.Window, b.WindowSource
+	c.ledger.threshold = c.o.Settings.Threshold
+	c.ledger.reserve = reserve(b)
+}
+
+// reserve is what is kept free for the reply: the model's reply limit, at most
+// 15% of the window, so that the context trigger (80%) comes before overflow.
+func reserve(b Brain) int {
+	most := b.Window * 15 / 100
+	if b.Reply > 0 {
+		most = min(most, b.Reply)
+	}
+	return max(most, 1)
+}
+
+// resume opens an existing session and rebuilds the context that was in use.
+func (c *Conversation) resume(id string) ([]string, error) {
+	log, found, err := transcript.Open(c.o.Land.FS(), id)
+	if err != nil {
+		return nil, fmt.Errorf("open session %s: %w", id, err)
+	}
+	var notices []string
+	for _, n := range found {
+		notices = append(notices, n.String())
+	}
+	c.log, c.session = log, log.Session()
+	return notices, c.reload()
+}
+
+// reload takes the context from the log, after a resume, a night or an undo.
+func (c *Conversation) reload() error {
+	c.view = c.log.Context()
+	for i, m := range c.view.Messages {
+		if m.Tokens == 0 {
+			c.view.Messages[i].Tokens = tokens.CountMessage(c.encoding, m)
+		}
+	}
+	for _, m := range c.log.Messages() {
+		if m.Note != "" {
+			c.told[m.Note] = true
+		}
+	}
+	if n := len(c.view.Nights); n > 0 {
+		c.rest.lastNight = c.view.Nights[n-1].Time
+		c.rest.lastWake = c.rest.lastNight
+	}
+	if c.view.Wake == nil {
+		return c.wake()
+	}
+	c.prefix.memory, c.prefix.wakeAt = c.view.Wake.Memory, c.view.Wake.Time
+	c.files = c.view.Wake.Files
+	c.recount()
+	return nil
+}
+
+// wake reads the land and freezes the memory part of the prompt. Once the
+// session is on disk the frozen text is, too.
+func (c *Conversation) wake() error {
+	now := c.now()
+	in, err := c.o.Store.Prompt(now, c.memoryBudget(), c.encoding.Count)
+	if err != nil {
+		return fmt.Errorf("read memory: %w", err)
+	}
+	if in.Files == nil {
+		in.Files = map[string]string{}
+	}
+	if _, there := in.Files[land.MemoryFile]; !there {
+		in.Files[land.MemoryFile] = "" // a MEMORY.md that a person makes later is a change, too
+	}
+	c.prefix.memory, c.prefix.wakeAt = in.Text, now
+	c.files = in.Files
+	c.view.Wake = &transcript.Wake{Time: now, Memory: in.Text, Files: in.Files}
+	if c.log != nil {
+		if err := c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
+			return fmt.Errorf("record waking: %w", err)
+		}
+	}
+	c.recount()
+	return nil
+}
+
+// memoryBudget is how many tokens of memory the prompt may hold.
+func (c *Conversation) memoryBudget() int {
+	return int(float64(c.ledger.window) * c.o.Settings.PromptMemory)
+}
+
+// recount starts the ledger anew from what the next request holds.
+func (c *Conversation) recount() {
+	c.ledger.begin(c.prefix.count(c.encoding, c.view.Summary), c.view.Messages)
+}
+
+// start puts the session on disk, just before its first message.
+func (c *Conversation) start() error {
+	if c.log != nil {
+		return nil
+	}
+	now := c.now()
+	c.session = transcript.Session{
+		ID: transcript.NewID(now, c.rand), Time: now, Version: 1,
+		Title: c.o.Title, Model: c.o.Brain.Model.Ref(), Window: c.ledger.window, Source: c.o.Source,
+	}
+	log, err := transcript.Create(c.o.Land.FS(), c.session)
+	if err != nil {
+		return fmt.Errorf("begin session: %w", err)
+	}
+	c.log = log
+	if err := log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
+		return fmt.Errorf("begin session: %w", err)
+	}
+	return nil
+}
+
+// append puts a message on disk, then into the context and the ledger. A
+// message that could not be written is in neither.
+func (c *Conversation) append(m transcript.Message) (transcript.Message, error) {
+	if err := c.start(); err != nil {
+		return m, err
+	}
+	m.ID = c.log.FreeID(m.ID)
+	if m.Time.IsZero() {
+		m.Time = c.now()
+	}
+	m.Content = memory.Redact(m.Content)
+	m.Tokens = tokens.CountMessage(c.encoding, m)
+	if err := c.log.Append(transcript.Record{Message: &m}); err != nil {
+		return m, fmt.Errorf("write session %s: %w", c.session.ID, err)
+	}
+	c.total += m.Tokens
+	c.view.Messages = append(c.view.Messages, m)
+	c.ledger.add(m)
+	return m, nil
+}
+
+func (c *Conversation) now() time.Time { return c.o.Clock().In(c.o.Zone) }
+
+// Session is the session's id; "" until its first message is on disk.
+func (c *Conversation) Session() string { return c.session.ID }
+
+// Model is who answers, as "provider/name".
+func (c *Conversation) Model() string { return c.o.Brain.Model.Ref() }
+
+// Meter explains the ledger as it stands.
+func (c *Conversation) Meter() Meter { return c.ledger.meter(c.prefix.hash()) }
+
+// Cost is the price of a usage with the present model; ok is false where no
+// price is known.
+func (c *Conversation) Cost(u transcript.Usage) (usd float64, ok bool) {
+	if c.o.Brain.Cost == nil {
+		return 0, false
+	}
+	return c.o.Brain.Cost(u)
+}
+
+// Messages are all messages of the session, also those that nights replaced.
+func (c *Conversation) Messages() []transcript.Message {
+	if c.log == nil {
+		return nil
+	}
+	return c.log.Messages()
+}
+
+// Request is what the next request would send, byte for byte.
+func (c *Conversation) Request() llm.Request {
+	r := c.prefix.request(c.view.Summary)
+	r.Messages = settled(c.view.Messages)
+	r.MaxTokens = c.ledger.reserve
+	return r
+}
+
+// settled leaves out replies that were cut and then asked for again: an
+// interrupted reply counts only when a user's message follows it.
+func settled(messages []transcript.Message) []transcript.Message {
+	out := make([]transcript.Message, 0, len(messages))
+	for i, m := range messages {
+		if m.Role == transcript.Assistant && m.Interrupted && (i+1 == len(messages) || messages[i+1].Role == transcript.Assistant) {
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// Use makes another model answer from now on. The context is counted anew with
+// its encoding and window.
+func (c *Conversation) Use(b Brain) error {
+	c.think(b)
+	for i, m := range c.view.Messages {
+		c.view.Messages[i].Tokens = tokens.CountMessage(c.encoding, m)
+	}
+	c.recount()
+	return nil
+}

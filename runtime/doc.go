@@ -1,0 +1,27 @@
+// Package runtime holds one conversation: it counts every token, builds the
+// prompt, asks the model, runs its tools, and falls asleep when the context
+// window is nearly full. It draws nothing: what happens is told as Events, and
+// what a person wants comes in as Commands.
+//
+// # The way of one message
+//
+// Loop.Do(Say) hands the text to the worker. Conversation.Turn appends and
+// fsyncs the user's message, asks sleep.Decide whether a night must come first,
+// streams the reply, runs tool calls and counts again after each result, appends
+// the reply, lets the provider's usage replace the estimate, and asks Decide
+// once more.
+//
+// # The prompt
+//
+// Instructions and tools, then the memory part (MEMORY.md, today's and
+// yesterday's log) frozen since waking, then the last night's summary, then
+// messages. Nothing before the messages changes between two nights, so provider
+// caches hold; the hash of that prefix is part of every Meter.
+//
+// # Why one Conversation and one Loop
+//
+// A Conversation is synchronous and belongs to one goroutine at a time, so that
+// the command line, an import and a test use exactly what the screen uses. The
+// Loop gives it a worker: a turn or a night, never both. Only the Loop starts
+// goroutines, and only it and the command line hold a clock.
+package runtime

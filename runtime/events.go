@@ -1,0 +1,176 @@
+package runtime
+
+import (
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/sleep"
+)
+
+// Command is something a person wants. The set is closed.
+type Command interface{ command() }
+
+// Say is a message to the model. While a turn or a night runs it is queued and
+// sent afterwards; nothing typed is refused or lost.
+type Say struct{ Text string }
+
+// Sleep asks for a night now.
+type Sleep struct {
+	Depth sleep.Depth // "" means light
+	// DryRun plans the night, emits a Planned event and writes nothing.
+	DryRun bool
+}
+
+// Cancel stops the running turn (the partial reply is kept) or wakes from a
+// night that has not begun to save.
+type Cancel struct{}
+
+// Retry sends the last turn again after it failed.
+type Retry struct{}
+
+// Use switches the model for the turns to come.
+type Use struct{ Ref string }
+
+// UndoNight takes a night back; an empty ID means the last one.
+type UndoNight struct{ ID string }
+
+// UndoWrite takes one memory write back, by its transaction.
+type UndoWrite struct{ Tx string }
+
+// Look asks for a fresh Metered event.
+type Look struct{}
+
+// Quit ends Run after the running turn was cancelled and recorded.
+type Quit struct{}
+
+func (Say) command()       {}
+func (Sleep) command()     {}
+func (Cancel) command()    {}
+func (Retry) command()     {}
+func (Use) command()       {}
+func (UndoNight) command() {}
+func (UndoWrite) command() {}
+func (Look) command()      {}
+func (Quit) command()      {}
+
+// Event is something that happened. The set is closed; every event is a value
+// that no goroutine changes afterwards.
+type Event interface{ event() }
+
+// Opened comes first: the session as it stands, after a resume with what was
+// said before.
+type Opened struct {
+	Session  string // id; "" until the first message is on disk
+	Title    string
+	Model    string // "provider/name"
+	Why      string // why this model: "ANTHROPIC_API_KEY is set"
+	Land     string // path
+	Messages []transcript.Message
+	Nights   []transcript.Night
+	Notices  []string
+}
+
+// Said tells that a user's message is on disk.
+type Said struct{ Message transcript.Message }
+
+// Queued tells that a message waits, and how many do.
+type Queued struct {
+	Text   string
+	Length int
+}
+
+// Asking tells that a request is on its way.
+type Asking struct{ Step int }
+
+// Delta is a piece of the reply; Reasoning of what the model thinks before it.
+type (
+	Delta     struct{ Text string }
+	Reasoning struct{ Text string }
+)
+
+// Retrying tells that the provider is asked again, after Wait.
+type Retrying struct {
+	Attempt int
+	Wait    time.Duration
+	Why     string
+}
+
+// Called tells that a tool runs; Returned what came of it.
+type (
+	Called   struct{ Call transcript.Call }
+	Returned struct {
+		Call   transcript.Call
+		Result string
+		Failed bool
+	}
+)
+
+// Wrote tells of one line of memory that was written, by a tool or a night, so
+// that every write is seen and can be taken back (UndoWrite).
+type Wrote struct {
+	Tx   string
+	Path string
+	Line int
+	Text string
+	What string // "saved", "appended", "replaced", "forgotten"
+}
+
+// Replied tells that the reply is on disk. Interrupted replies are kept, too.
+type Replied struct{ Message transcript.Message }
+
+// TurnEnded comes last in a turn, whatever its end. Err is nil, or what went
+// wrong in words for a person.
+type TurnEnded struct{ Err error }
+
+// Metered carries the ledger after it changed.
+type Metered struct{ Meter Meter }
+
+// Slept follows a night: the state of the machine, the phase and how far it is.
+type Slept struct {
+	State    sleep.State
+	Why      string
+	Phase    string
+	Done     int
+	Total    int
+	Text     string // what was just found
+	Tokens   int    // used when the night began
+	Deferred bool
+}
+
+// Woke ends a night. Err is nil when its work is saved; a night that was
+// dropped or failed changed nothing.
+type Woke struct {
+	Report sleep.Report
+	Err    error
+}
+
+// Planned carries a dry run.
+type Planned struct {
+	Report sleep.Report
+	Err    error
+}
+
+// Switched tells that another model answers from now on.
+type Switched struct{ Model, Why string }
+
+// Noticed is one line a person should see.
+type Noticed struct{ Text string }
+
+func (Opened) event()    {}
+func (Said) event()      {}
+func (Queued) event()    {}
+func (Asking) event()    {}
+func (Delta) event()     {}
+func (Reasoning) event() {}
+func (Retrying) event()  {}
+func (Called) event()    {}
+func (Returned) event()  {}
+func (Wrote) event()     {}
+func (Replied) event()   {}
+func (TurnEnded) event() {}
+func (Metered) event()   {}
+func (Slept) event()     {}
+func (Woke) event()      {}
+func (Planned) event()   {}
+func (Switched) event()  {}
+func (Noticed) event()   {}

@@ -1,0 +1,197 @@
+package runtime
+
+import (
+	"dormouse/land/transcript"
+)
+
+// Part names a part of the prompt in the ledger.
+type Part string
+
+// The parts of a request, in the order in which they are sent. Reserve is kept
+// free for the reply.
+const (
+	PartSystem   Part = "system"
+	PartTools    Part = "tools"
+	PartMemory   Part = "memory"
+	PartSummary  Part = "summary"
+	PartMessages Part = "messages"
+	PartReserve  Part = "reserve"
+)
+
+// Source says where a number of the meter comes from.
+type Source string
+
+// Sources of used and of window.
+const (
+	FromProvider  Source = "provider"
+	FromEstimate  Source = "estimate"
+	FromBoth      Source = "mixed" // the provider's count plus estimates for what came after
+	FromFlag      Source = "flag"
+	FromConfig    Source = "config"
+	FromCatalogue Source = "catalogue"
+	FromDefault   Source = "default"
+)
+
+// Breakdown is the ledger by part, in tokens.
+type Breakdown struct {
+	System   int `json:"system"`
+	Tools    int `json:"tools"`
+	Memory   int `json:"memory"`
+	Summary  int `json:"summary"`
+	Messages int `json:"messages"`
+	Reserve  int `json:"reserve"`
+}
+
+// Used is what the next request would send: everything but the reserve.
+func (b Breakdown) Used() int {
+	return b.System + b.Tools + b.Memory + b.Summary + b.Messages
+}
+
+// Meter is the explained context meter: every number with its source. All
+// counts are tokens.
+type Meter struct {
+	Used         int       `json:"used"`
+	UsedSource   Source    `json:"used_source"`
+	Window       int       `json:"window"`
+	WindowSource Source    `json:"window_source"`
+	Threshold    int       `json:"threshold"` // a night is due from here
+	Percent      float64   `json:"percent"`   // of the window, 0 to 100
+	Breakdown    Breakdown `json:"breakdown"`
+	PrefixHash   string    `json:"prefix_hash"`
+	// TurnsUntilNight is a forecast from the mean growth of the last turns; -1
+	// while there is nothing to go by.
+	TurnsUntilNight int `json:"turns_until_night"`
+	// LastError is by how much the last estimate was off, in percent of what the
+	// provider then reported; 0 while nothing was reported.
+	LastError float64 `json:"last_error_percent"`
+}
+
+// ledger counts a conversation by part. Messages are counted once, when they
+// are appended; what a provider reports for a request replaces the estimate of
+// everything that request held. Counts are kept as counted; scale calibrates
+// them whenever they are looked at.
+type ledger struct {
+	scale        func(int) int
+	window       int
+	windowSource Source
+	reserve      int
+	threshold    float64
+
+	fixed Breakdown // system, tools, memory, summary: estimates
+	// messages is the estimate of all messages in the context.
+	messages int
+	// anchor is what the provider reported for the context up to and including
+	// the last reply that came with usage; since is what was added after it.
+	anchor   int
+	anchored bool
+	since    int
+
+	turns     []int // growth of the last turns, oldest first
+	turnStart int
+	lastError float64
+}
+
+// begin starts a new context: after opening, a night or an undo.
+func (l *ledger) begin(fixed Breakdown, messages []transcript.Message) {
+	l.fixed = fixed
+	l.messages, l.anchored, l.anchor, l.since = 0, false, 0, 0
+	for _, m := range messages {
+		l.messages += m.Tokens
+	}
+	l.turnStart = l.used()
+}
+
+// add counts one more message.
+func (l *ledger) add(m transcript.Message) {
+	l.messages += m.Tokens
+	l.since += m.Tokens
+}
+
+// report replaces the estimate by what a provider counted for the request that
+// gave reply, which must have been added already.
+func (l *ledger) report(u transcript.Usage, reply int) {
+	if u.Input <= 0 {
+		return // local servers report zero; an estimate is better than that
+	}
+	estimate := l.scale(l.counted() - reply)
+	l.lastError = 100 * float64(estimate-u.Input) / float64(u.Input)
+	l.anchor, l.anchored, l.since = u.Input+max(u.Output-u.Reasoning, 0), true, 0
+}
+
+// used is the size of the next request in tokens.
+func (l *ledger) used() int {
+	if l.anchored {
+		return l.anchor + l.scale(l.since)
+	}
+	return l.scale(l.counted())
+}
+
+// counted is the context as our tokenizer counts it, before calibration.
+func (l *ledger) counted() int { return l.fixed.Used() + l.messages }
+
+func (l *ledger) source() Source {
+	switch {
+	case !l.anchored:
+		return FromEstimate
+	case l.since > 0:
+		return FromBoth
+	}
+	return FromProvider
+}
+
+// fits says whether extra more tokens and the reply reserve still fit.
+func (l *ledger) fits(extra int) bool {
+	return l.used()+extra+l.reserve <= l.window
+}
+
+// endTurn notes how much the turn added, for the forecast.
+func (l *ledger) endTurn() {
+	const remembered = 8
+	if grown := l.used() - l.turnStart; grown > 0 {
+		l.turns = append(l.turns, grown)
+		if len(l.turns) > remembered {
+			l.turns = l.turns[1:]
+		}
+	}
+	l.turnStart = l.used()
+}
+
+// forecast is how many more turns of the mean size fit below the threshold.
+func (l *ledger) forecast() int {
+	if len(l.turns) == 0 {
+		return -1
+	}
+	sum := 0
+	for _, n := range l.turns {
+		sum += n
+	}
+	mean := max(1, sum/len(l.turns))
+	left := l.limit() - l.used()
+	if left <= 0 {
+		return 0
+	}
+	return (left + mean - 1) / mean
+}
+
+// limit is ⌊window × threshold⌋ (SLEEP §1).
+func (l *ledger) limit() int { return int(float64(l.window) * l.threshold) }
+
+// meter explains the ledger.
+func (l *ledger) meter(prefixHash string) Meter {
+	b := Breakdown{
+		System: l.scale(l.fixed.System), Tools: l.scale(l.fixed.Tools),
+		Memory: l.scale(l.fixed.Memory), Summary: l.scale(l.fixed.Summary),
+	}
+	b.Messages = max(0, l.used()-b.Used())
+	b.Reserve = l.reserve
+	m := Meter{
+		Used: l.used(), UsedSource: l.source(),
+		Window: l.window, WindowSource: l.windowSource,
+		Threshold: l.limit(), Breakdown: b, PrefixHash: prefixHash,
+		TurnsUntilNight: l.forecast(), LastError: l.lastError,
+	}
+	if l.window > 0 {
+		m.Percent = 100 * float64(m.Used) / float64(l.window)
+	}
+	return m
+}

@@ -1,0 +1,82 @@
+package runtime
+
+import (
+	"context"
+	"strings"
+
+	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/toolbox"
+)
+
+// live is the speaker behind which a model stands.
+type live struct{ c *Conversation }
+
+// reply streams one reply. What had arrived when it was cut comes back together
+// with the error.
+func (l *live) reply(ctx context.Context) (transcript.Message, error) {
+	c := l.c
+	m := transcript.Message{Role: transcript.Assistant, Model: c.Model()}
+	c.o.Emit(Asking{})
+	var text strings.Builder
+	for chunk, err := range c.o.Brain.Model.Stream(ctx, c.Request()) {
+		if err != nil {
+			m.Content = text.String()
+			return m, err
+		}
+		switch {
+		case chunk.Text != "":
+			text.WriteString(chunk.Text)
+			c.o.Emit(Delta{chunk.Text})
+		case chunk.Reasoning != "":
+			c.o.Emit(Reasoning{chunk.Reasoning})
+		case chunk.Call != nil:
+			m.ToolCalls = append(m.ToolCalls, *chunk.Call)
+		}
+		if chunk.Usage != nil {
+			m.Usage = chunk.Usage
+		}
+		if chunk.Stop == llm.Length {
+			c.o.Emit(Noticed{"the reply reached its token limit and ends here"})
+		}
+		if chunk.Stop == llm.Refused {
+			c.o.Emit(Noticed{"the model declined to answer"})
+		}
+	}
+	m.Content = text.String()
+	return m, ctx.Err()
+}
+
+// result runs one tool.
+func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Message, error) {
+	c := l.c
+	m := transcript.Message{Role: transcript.Tool, ToolCallID: call.ID}
+	if call.Name == toolbox.Forget && !c.builtIn() {
+		m.Content = toolbox.Error("there is no tool of that name")
+		return m, nil
+	}
+	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), Session: c.session.ID, Message: c.lastUser(), Bed: c})
+	for _, w := range out.Wrote {
+		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
+	}
+	m.Content = out.Text
+	return m, ctx.Err()
+}
+
+// more: a reply with calls is followed by another.
+func (l *live) more(last transcript.Message) bool { return len(last.ToolCalls) > 0 }
+
+func (l *live) size() int { return 0 }
+
+// builtIn says whether the offline engine answers.
+func (c *Conversation) builtIn() bool { return strings.HasPrefix(c.Model(), "offline/") }
+
+// lastUser is the id of the newest user message: what a tool writes rests on it.
+func (c *Conversation) lastUser() string {
+	for i := len(c.view.Messages) - 1; i >= 0; i-- {
+		if m := c.view.Messages[i]; m.Role == transcript.User {
+			return m.ID
+		}
+	}
+	return ""
+}

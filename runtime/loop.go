@@ -1,0 +1,248 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+
+	"dormouse/sleep"
+)
+
+// Loop gives a Conversation its worker: one goroutine that runs a turn or a
+// night, never both. Commands come in by Do, from any goroutine; events go out
+// on one channel, in order.
+type Loop struct {
+	open     func(context.Context, func(Event)) (*Conversation, Opened, error)
+	switchTo func(ref string) (Brain, error)
+	commands chan Command
+	events   chan Event
+	done     chan struct{}
+
+	c       *Conversation
+	queue   []string
+	busy    *work
+	resting sleep.Rest
+}
+
+// work is what the worker does now.
+type work struct {
+	cancel context.CancelFunc
+	over   chan struct{}
+	night  bool
+}
+
+// NewLoop makes a loop. open begins the conversation inside Run, so that a slow
+// land never delays the first frame; switchTo opens another model by name.
+func NewLoop(open func(context.Context, func(Event)) (*Conversation, Opened, error), switchTo func(string) (Brain, error)) *Loop {
+	return &Loop{
+		open: open, switchTo: switchTo,
+		commands: make(chan Command, 16), events: make(chan Event, 256), done: make(chan struct{}),
+	}
+}
+
+// Events are what happens, until Run returns; then the channel is closed.
+func (l *Loop) Events() <-chan Event { return l.events }
+
+// Do hands a command to the loop. After Run has returned it does nothing.
+func (l *Loop) Do(c Command) {
+	select {
+	case l.commands <- c:
+	case <-l.done:
+	}
+}
+
+// Run works until Quit or until ctx ends. The turn that runs then is cancelled,
+// and its partial reply recorded, before Run returns.
+func (l *Loop) Run(ctx context.Context) error {
+	defer close(l.events)
+	defer close(l.done)
+	c, opened, err := l.open(ctx, l.emit(ctx))
+	if err != nil {
+		return err
+	}
+	l.c = c
+	l.tell(ctx, opened)
+	l.tell(ctx, Metered{c.Meter()})
+	for {
+		select {
+		case <-ctx.Done():
+			l.stop()
+			return nil
+		case cmd := <-l.commands:
+			if _, quit := cmd.(Quit); quit {
+				l.stop()
+				return nil
+			}
+			l.handle(ctx, cmd)
+		case <-l.over():
+			l.busy = nil
+			l.next(ctx)
+		}
+	}
+}
+
+// Start runs the loop beside the caller. The goroutine ends when Run does; wait
+// returns Run's error then.
+func (l *Loop) Start(ctx context.Context) (wait func() error) {
+	result := make(chan error, 1)
+	go func() { result <- l.Run(ctx) }() // ends when Run returns: at Quit or when ctx ends
+	return func() error { return <-result }
+}
+
+// emit is what the conversation calls; it waits for the screen, but not for one
+// that has gone.
+func (l *Loop) emit(ctx context.Context) func(Event) {
+	return func(e Event) { l.tell(ctx, e) }
+}
+
+func (l *Loop) tell(ctx context.Context, e Event) {
+	select {
+	case l.events <- e:
+	case <-ctx.Done():
+	}
+}
+
+// over is closed when the worker is done; nil, which blocks for ever, when
+// there is none.
+func (l *Loop) over() <-chan struct{} {
+	if l.busy == nil {
+		return nil
+	}
+	return l.busy.over
+}
+
+// stop cancels the worker and waits for it.
+func (l *Loop) stop() {
+	if l.busy == nil {
+		return
+	}
+	l.busy.cancel()
+	for {
+		select {
+		case <-l.busy.over:
+			l.busy = nil
+			return
+		case <-l.events: // nobody may be listening any more; the worker must not hang
+		}
+	}
+}
+
+func (l *Loop) handle(ctx context.Context, cmd Command) {
+	switch cmd := cmd.(type) {
+	case Say:
+		l.say(ctx, cmd.Text)
+	case Cancel:
+		if l.busy != nil {
+			l.busy.cancel()
+		}
+	default:
+		if l.busy != nil {
+			l.tell(ctx, Noticed{"busy: try again when the reply or the night has ended"})
+			return
+		}
+		l.perform(ctx, cmd)
+	}
+}
+
+// say sends a message, or queues it while a turn or a night runs.
+func (l *Loop) say(ctx context.Context, text string) {
+	if l.busy == nil {
+		l.work(ctx, false, func(ctx context.Context) error {
+			_, err := l.c.Say(ctx, text)
+			return err
+		})
+		return
+	}
+	l.queue = append(l.queue, text)
+	l.tell(ctx, Queued{Text: text, Length: len(l.queue)})
+	if l.busy.night && l.c.Wakeable() {
+		l.busy.cancel()
+	}
+}
+
+// next sends what was queued meanwhile.
+func (l *Loop) next(ctx context.Context) {
+	if len(l.queue) == 0 {
+		return
+	}
+	text := l.queue[0]
+	l.queue = l.queue[1:]
+	l.say(ctx, text)
+}
+
+func (l *Loop) perform(ctx context.Context, cmd Command) {
+	switch cmd := cmd.(type) {
+	case Retry:
+		l.work(ctx, false, func(ctx context.Context) error {
+			_, err := l.c.Retry(ctx)
+			return err
+		})
+	case Sleep:
+		l.work(ctx, true, func(ctx context.Context) error { return l.sleep(ctx, cmd) })
+	case Use:
+		l.use(ctx, cmd.Ref)
+	case UndoNight:
+		l.undoNight(ctx, cmd.ID)
+	case UndoWrite:
+		taken, err := l.c.UndoWrite(cmd.Tx)
+		l.notice(ctx, taken, err)
+	}
+	l.tell(ctx, Metered{l.c.Meter()})
+}
+
+// work runs one piece of work on the worker, which ends when do returns; do
+// ends when its context is cancelled.
+func (l *Loop) work(ctx context.Context, night bool, do func(context.Context) error) {
+	ctx, cancel := context.WithCancel(ctx)
+	w := &work{cancel: cancel, over: make(chan struct{}), night: night}
+	l.busy = w
+	go func() { // ends when do returns
+		defer close(w.over)
+		defer cancel()
+		err := do(ctx)
+		if !night {
+			l.tell(context.WithoutCancel(ctx), TurnEnded{Err: plain(err)})
+		}
+	}()
+}
+
+// plain drops the error of a turn that a person stopped: it is what was asked.
+func plain(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+func (l *Loop) sleep(ctx context.Context, cmd Sleep) error {
+	if cmd.DryRun {
+		r, err := l.c.PlanNight(ctx, NightOptions{Depth: cmd.Depth})
+		l.tell(ctx, Planned{Report: r, Err: err})
+		return err
+	}
+	_, err := l.c.Sleep(ctx, NightOptions{Depth: cmd.Depth})
+	return err
+}
+
+func (l *Loop) use(ctx context.Context, ref string) {
+	b, err := l.switchTo(ref)
+	if err == nil {
+		err = l.c.Use(b)
+	}
+	if err != nil {
+		l.tell(ctx, Noticed{err.Error()})
+		return
+	}
+	l.tell(ctx, Switched{Model: b.Model.Ref(), Why: b.Why})
+}
+
+func (l *Loop) undoNight(ctx context.Context, id string) {
+	taken, err := l.c.UndoNight(id)
+	l.notice(ctx, taken, err)
+}
+
+func (l *Loop) notice(ctx context.Context, text string, err error) {
+	if err != nil {
+		text = err.Error()
+	}
+	l.tell(ctx, Noticed{text})
+}

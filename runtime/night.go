@@ -1,0 +1,313 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/runtime/tokens"
+	"dormouse/sleep"
+	"dormouse/summarize"
+)
+
+// NightOptions are what a person may say about an asked-for night.
+type NightOptions struct {
+	Depth  sleep.Depth // "" means light
+	Reason string
+	By     sleep.Asker // "" means a person
+}
+
+// Decide asks the triggers, with extra more tokens on their way. It changes
+// nothing; `dormouse status` prints it.
+func (c *Conversation) Decide(extra int) sleep.Verdict {
+	if c.o.Quiet {
+		return sleep.Verdict{}
+	}
+	return sleep.Decide(c.signals(extra), c.guards(), c.triggers()...)
+}
+
+// triggers of a relived conversation are those of its window alone: nobody sat
+// before a screen that could be idle.
+func (c *Conversation) triggers() []sleep.Trigger {
+	s := c.o.Settings
+	if c.recorded && !c.o.AllTriggers {
+		return []sleep.Trigger{sleep.Overflow{}, sleep.Context{Threshold: s.Threshold}, sleep.Asked{}}
+	}
+	return sleep.Chat(s)
+}
+
+func (c *Conversation) signals(extra int) sleep.Signals {
+	reserve := max(c.ledger.reserve, extra)
+	queue := 0
+	if c.log != nil {
+		queue = sleep.Waiting(c.log.Records())
+	}
+	return sleep.Signals{
+		Now: c.now(), LastInput: c.rest.lastInput, LastWake: c.rest.lastWake, LastNight: c.rest.lastNight,
+		Used: c.ledger.used(), Window: c.ledger.window, Reserve: reserve,
+		Beats: c.rest.beats, Queue: queue, Asked: c.rest.asked,
+	}
+}
+
+func (c *Conversation) guards() sleep.Guards {
+	g := c.o.Settings.Guards()
+	g.Failed = c.rest.failed
+	g.LowGain = sleep.LowGain(c.view.Nights, c.ledger.limit(), c.o.Settings.LowGain)
+	g.Stuck = c.rest.stuck
+	return g
+}
+
+// Sleep is an asked-for night, now.
+func (c *Conversation) Sleep(ctx context.Context, o NightOptions) (sleep.Report, error) {
+	if c.log == nil {
+		return sleep.Report{}, errors.New("there is nothing to sleep over: nothing was said yet")
+	}
+	by := o.By
+	if by == "" {
+		by = sleep.ByPerson
+	}
+	asked, err := sleep.Request{By: by, Depth: o.Depth, Reason: o.Reason}.Check()
+	if err != nil {
+		return sleep.Report{}, err
+	}
+	s := c.signals(0)
+	s.Asked = &asked
+	v := sleep.Decide(s, c.guards(), sleep.Asked{})
+	if !v.Sleep {
+		return sleep.Report{}, errors.New(v.String())
+	}
+	return c.night(ctx, v.Reason, asked.Depth)
+}
+
+// sleepOver is a night within a turn.
+func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason, depth sleep.Depth) error {
+	if c.rest.asked != nil && why.Trigger == sleep.TriggerAsked {
+		depth = c.rest.asked.Depth
+		c.rest.asked = nil
+	}
+	report, err := c.night(ctx, why, depth)
+	if err != nil {
+		return err
+	}
+	if report.Nothing == "" || report.TokensAfter < report.TokensBefore {
+		t.Nights = append(t.Nights, report)
+	}
+	return nil
+}
+
+// night runs one night under the land's night lock and takes up the context it
+// left. A night that fails changes nothing and is not tried again before the
+// cooldown is over.
+func (c *Conversation) night(ctx context.Context, why sleep.Reason, depth sleep.Depth) (sleep.Report, error) {
+	lock, err := c.o.Land.Lock("night")
+	if err != nil {
+		c.rest.failed = c.now()
+		return sleep.Report{}, fmt.Errorf("begin a night: another one is running on this land: %w", err)
+	}
+	defer lock.Close()
+	took := Stopwatch()
+	n := c.newNight(why, depth)
+	c.state(sleep.EnteringSleep)
+	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used()})
+	err = sleep.Run(ctx, n, c.deps(), c.progress(took))
+	c.state(sleep.Awake)
+	report := c.timed(n.Report, took())
+	if err != nil {
+		c.rest.failed = c.now()
+		c.o.Emit(Woke{Report: report, Err: err})
+		return report, err
+	}
+	if err := c.rise(); err != nil {
+		c.o.Emit(Woke{Report: report, Err: err})
+		return report, err
+	}
+	report.TokensAfter = c.ledger.used()
+	c.rest.stuck = report.Stuck
+	c.o.Emit(Woke{Report: report})
+	c.o.Emit(Metered{c.Meter()})
+	return report, nil
+}
+
+// rise takes up the context that a night left: the log is read again, for the
+// night's line was written by its transaction, and memory is frozen anew.
+func (c *Conversation) rise() error {
+	if err := c.reopen(); err != nil {
+		return err
+	}
+	now := c.now()
+	c.rest.lastWake, c.rest.lastNight, c.rest.beats, c.rest.failed = now, now, 0, time.Time{}
+	return c.wake()
+}
+
+// reopen reads the session's file again, after a transaction wrote to it.
+func (c *Conversation) reopen() error {
+	log, _, err := transcript.Open(c.o.Land.FS(), c.session.ID)
+	if err != nil {
+		return fmt.Errorf("read session %s again: %w", c.session.ID, err)
+	}
+	c.log = log
+	return c.reload()
+}
+
+func (c *Conversation) newNight(why sleep.Reason, depth sleep.Depth) *sleep.Night {
+	messages := c.log.Messages()
+	last := ""
+	if len(messages) > 0 {
+		last = messages[len(messages)-1].ID
+	}
+	b := c.ledger.meter("").Breakdown
+	return &sleep.Night{
+		ID: sleep.NightID(c.now(), c.session.ID, last), Why: why, Depth: depth,
+		Seed: c.o.Seed ^ c.o.Stream, Now: c.now(), Session: c.session.ID, Records: c.log.Records(),
+		Window: c.ledger.window, Names: names(messages),
+		Before: sleep.Parts{System: b.System, Tools: b.Tools, Memory: b.Memory, Summary: b.Summary, Messages: b.Messages},
+	}
+}
+
+// names are the speakers' own names, where an import knew them.
+func names(messages []transcript.Message) map[transcript.Role]string {
+	out := map[transcript.Role]string{}
+	for _, m := range messages {
+		if m.Name != "" {
+			out[m.Role] = m.Name
+		}
+	}
+	return out
+}
+
+func (c *Conversation) deps() sleep.Deps {
+	offline, _ := summarize.ByName(c.o.Strategy, summarize.NewOffline())
+	return sleep.Deps{
+		Land: c.o.Land, Strategy: c.strategy(offline), Offline: offline, Settings: c.o.Settings,
+		Count:   c.encoding.Count,
+		Measure: func(m transcript.Message) int { return tokens.CountMessage(c.encoding, m) },
+	}
+}
+
+// progress tells the screen, and keeps the state for Wakeable.
+func (c *Conversation) progress(took func() time.Duration) func(sleep.Progress) {
+	used := c.ledger.used()
+	return func(p sleep.Progress) {
+		c.state(p.State)
+		c.phase(p, took())
+		c.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used})
+	}
+}
+
+// phase notes when each phase ended, for the report.
+func (c *Conversation) phase(p sleep.Progress, at time.Duration) {
+	if c.laps == nil {
+		c.laps = map[string]lap{}
+	}
+	l, begun := c.laps[p.Phase]
+	if !begun {
+		l.from = at
+	}
+	l.to = at
+	c.laps[p.Phase] = l
+}
+
+type lap struct{ from, to time.Duration }
+
+// timed fills in the durations, which no file holds.
+func (c *Conversation) timed(r sleep.Report, took time.Duration) sleep.Report {
+	for i, p := range r.Phases {
+		l := c.laps[p.Name]
+		r.Phases[i].TookMS = (l.to - l.from).Milliseconds()
+	}
+	c.laps = nil
+	r.TookMS = took.Milliseconds()
+	return r
+}
+
+// state keeps what the loop may look at from its own goroutine.
+func (c *Conversation) state(s sleep.State) { c.asleep.Store(s) }
+
+// Wakeable says whether a night runs that has not begun to save: cancelling it
+// then leaves no trace. It may be called from any goroutine.
+func (c *Conversation) Wakeable() bool {
+	s, _ := c.asleep.Load().(sleep.State)
+	return s == sleep.EnteringSleep || s == sleep.LightSleep
+}
+
+// PlanNight is a dry run: what an asked-for night would do, and the plan that
+// Apply gives exactly. Nothing but the plan is written.
+func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (sleep.Report, error) {
+	if c.log == nil {
+		return sleep.Report{}, errors.New("there is nothing to plan: nothing was said yet")
+	}
+	took := Stopwatch()
+	n := c.newNight(sleep.Reason{Trigger: sleep.TriggerAsked, Text: "asked for by the person"}, o.Depth)
+	if err := sleep.Prepare(ctx, n, c.deps(), c.progress(took)); err != nil {
+		return n.Report, err
+	}
+	report := c.timed(n.Report, took())
+	if n.Plan.Empty() {
+		return report, nil
+	}
+	path, err := sleep.SavePlan(n.Plan, c.o.Land)
+	report.Plan = path
+	return report, err
+}
+
+// ApplyPlan carries a plan out, to the byte and without any further call.
+func (c *Conversation) ApplyPlan(p *sleep.Plan) (sleep.Report, error) {
+	lock, err := c.o.Land.Lock("night")
+	if err != nil {
+		return sleep.Report{}, fmt.Errorf("apply plan %s: %w", p.Night, err)
+	}
+	defer lock.Close()
+	report, err := sleep.Apply(p, c.log.Records(), c.deps())
+	if err != nil {
+		return report, err
+	}
+	return report, c.rise()
+}
+
+// UndoNight takes a night back, files and context together, and says so in one
+// line. An empty id means the session's last night.
+func (c *Conversation) UndoNight(id string) (string, error) {
+	nights := c.view.Nights
+	if id == "" && len(nights) > 0 {
+		id = nights[len(nights)-1].ID
+	}
+	if !slices.ContainsFunc(nights, func(n transcript.Night) bool { return n.ID == id }) {
+		return "", errors.New("this session has no such night to take back")
+	}
+	now := c.now()
+	line := transcript.Line(transcript.Record{Undo: &transcript.Undo{Night: id, Time: now}})
+	saved, err := c.o.Land.Undo(id, now, land.Change{Path: transcript.File(c.session.ID), Append: line})
+	if err != nil {
+		return "", fmt.Errorf("take back night %s: %w", id, err)
+	}
+	if err := c.reopen(); err != nil {
+		return "", err
+	}
+	return undone("night "+id, saved), nil
+}
+
+// UndoWrite takes one write to memory back, by its transaction.
+func (c *Conversation) UndoWrite(tx string) (string, error) {
+	saved, err := c.o.Store.Undo(tx, c.now())
+	if err != nil {
+		return "", err
+	}
+	return undone("the write", saved), nil
+}
+
+// strategy is what does the language work of nights.
+func (c *Conversation) strategy(offline summarize.Strategy) summarize.Strategy {
+	brain := c.o.NightBrain
+	if brain.Model == nil {
+		brain = c.o.Brain
+	}
+	if c.o.Engine == "offline" || strings.HasPrefix(brain.Model.Ref(), "offline/") {
+		return offline
+	}
+	return c.modelStrategy(brain, offline)
+}

@@ -1,0 +1,112 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// act is what a person wants of the engine.
+type act int
+
+const (
+	actTell     act = iota // a statement: nothing is asked
+	actAsk                 // a question, or "what do you know about …"
+	actRemember            // "remember that …"
+	actForget              // "forget …"
+	actSummary             // "summarize …"
+	actHelp                // "help", "what can you do"
+	actGreet               // "hello"
+	actMake                // something only a language model can do
+)
+
+// wish is a message, understood.
+type wish struct {
+	act     act
+	text    string // what to remember, forget, look for
+	section string // for actRemember: the heading it belongs under
+}
+
+// Forms of the requests that the engine acts on, in the languages it knows a
+// little of. Each has the interesting part as its last group.
+var (
+	rememberForm = regexp.MustCompile(`(?is)^(?:please[, ]+|can you |could you |bitte )*(?:remember|keep in mind|note(?: down)?|make a note|save|don['’]?t forget|do not forget|merk(?:e)? dir|notiere?|souviens-toi|retiens|note bien|recuerda|anota)\b[ ,:]*(?:that|this|dass|que|:)?[ ,:]+(.+)$`)
+	forgetForm   = regexp.MustCompile(`(?is)^(?:please[, ]+|can you |could you |bitte )*(?:forget|vergiss|oublie|olvida)\b[ ,:]*(?:about|that|dass|que|what you know about|everything about|:)*[ ,:]*(.+)$`)
+	knowForm     = regexp.MustCompile(`(?is)^(?:please[, ]+)?(?:what do (?:you|we) know (?:about|of)|what have i told you about|tell me (?:what you know )?about|do you (?:know|remember)(?: anything)?(?: about)?|search (?:memory )?(?:for )?|find|look up|was weißt du über|que sais-tu (?:de|sur)|qu['’]est-ce que tu sais (?:de|sur)|qué sabes (?:de|sobre))\s+(.+)$`)
+	summaryForm  = regexp.MustCompile(`(?i)^(?:please[, ]+|can you |could you )*(?:summari[sz]e|sum up|recap|tl;?dr|what did we (?:talk|speak|discuss)|what have we (?:talked|discussed)|fasse? .*zusammen|résume|resume)\b`)
+	helpForm     = regexp.MustCompile(`(?i)^(?:help|\?|what can you do|what are you|who are you|how do you work|hilfe|aide|ayuda)\b.{0,20}$`)
+	greetForm    = regexp.MustCompile(`(?i)^(?:hi|hello|hey|good (?:morning|evening|afternoon)|hallo|bonjour|hola|salut)\b[\s\pL]{0,20}[.!]*$`)
+	makeForm     = regexp.MustCompile(`(?i)^(?:please[, ]+|can you |could you )*(?:write|draft|translate|explain|code|implement|generate|create|compose|fix|refactor|calculate|compute|brainstorm|suggest|recommend)\b`)
+	askWord      = regexp.MustCompile(`(?i)^(?:who|whom|whose|what|when|where|which|why|how|did|does|do|is|are|was|were|has|have|had|can|could|should|would|will|am|in (?:what|which)|wer|was|wann|wo|wie|warum|welche[rsmn]?|hat|ist|qui|quand|où|comment|pourquoi|quel(?:le)?s?|quién|cuándo|dónde|cómo|qué|cuál|кто|что|когда|где|как|почему)\b`)
+)
+
+// understand reads a message by its form alone.
+func understand(text string) wish {
+	t := strings.TrimSpace(text)
+	one := strings.Join(strings.Fields(t), " ")
+	if m := rememberForm.FindStringSubmatch(t); m != nil && !strings.HasSuffix(one, "?") {
+		said := sentence(m[1])
+		return wish{act: actRemember, text: said, section: sectionOf(said)}
+	}
+	if m := forgetForm.FindStringSubmatch(t); m != nil && !strings.HasSuffix(one, "?") {
+		return wish{act: actForget, text: bare(m[1])}
+	}
+	switch {
+	case summaryForm.MatchString(one):
+		return wish{act: actSummary}
+	case helpForm.MatchString(one):
+		return wish{act: actHelp}
+	case greetForm.MatchString(one):
+		return wish{act: actGreet}
+	}
+	if m := knowForm.FindStringSubmatch(one); m != nil {
+		return wish{act: actAsk, text: bare(m[1])}
+	}
+	if makeForm.MatchString(one) {
+		return wish{act: actMake, text: one}
+	}
+	if strings.HasSuffix(one, "?") || strings.HasSuffix(one, "？") || askWord.MatchString(one) {
+		return wish{act: actAsk, text: one}
+	}
+	if n := len(strings.Fields(one)); n <= 4 && !firstPerson.MatchString(one) {
+		return wish{act: actAsk, text: one} // a few bare words are a look-up
+	}
+	return wish{act: actTell, text: one}
+}
+
+var (
+	firstPerson    = regexp.MustCompile(`(?i)\b(?:i|i['’]m|my|we|our|ich|mein|meine|wir|je|mon|ma|nous|yo|mi|я|мы)\b`)
+	preferenceWord = regexp.MustCompile(`(?i)\b(?:prefer|prefers|like|likes|love|loves|hate|hates|dislike|favou?rite|rather|always use|never use|allergic|mag|liebe|hasse|préfère|aime|prefiero|gusta)\b`)
+	decisionWord   = regexp.MustCompile(`(?i)\b(?:decided|decide|we will|we['’]ll|chose|chosen|agreed|settled on|going with|entschieden|décidé|decidido)\b`)
+	eventWord      = regexp.MustCompile(`(?i)\b(?:today|tomorrow|yesterday|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:week|month|year)|last (?:week|month|year|night)|appointment|meeting|heute|morgen|gestern)\b|\d{4}-\d\d-\d\d`)
+	learningWord   = regexp.MustCompile(`(?i)\b(?:learned|learnt|turns out|lesson|realised|realized|found out|gelernt|appris|aprendí)\b`)
+)
+
+// sectionOf guesses the heading of MEMORY.md that a remembered line belongs to.
+func sectionOf(text string) string {
+	switch {
+	case preferenceWord.MatchString(text):
+		return "Preferences"
+	case decisionWord.MatchString(text):
+		return "Decisions"
+	case learningWord.MatchString(text):
+		return "Learnings"
+	case eventWord.MatchString(text):
+		return "Events"
+	}
+	return "Facts"
+}
+
+// sentence folds white space and begins with a capital letter.
+func sentence(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	for i, r := range s {
+		return string(unicode.ToUpper(r)) + s[i+len(string(r)):]
+	}
+	return s
+}
+
+// bare drops the quotes and the full stop around what is spoken of.
+func bare(s string) string {
+	return strings.Trim(strings.Join(strings.Fields(s), " "), ` "'“”.!?`)
+}

@@ -1,0 +1,133 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/runtime/tokens"
+	"dormouse/sleep"
+)
+
+// Past is a clock that stands at the time of the message being relived.
+type Past struct{ at time.Time }
+
+// Clock gives the moment the past stands at.
+func (p *Past) Clock() Clock { return func() time.Time { return p.at } }
+
+// Set moves the clock.
+func (p *Past) Set(t time.Time) { p.at = t }
+
+// Relived tells of one step of an import.
+type Relived struct {
+	Turn   int // from 1
+	First  transcript.Message
+	Tokens int // of the turn's own messages
+	Meter  Meter
+	Nights []sleep.Report
+}
+
+// Relive lives recorded messages as if they were said now: each goes through
+// the ledger with its own time, and nights fall where they are due. The recorded
+// replies take the model's place. A turn is a user's message with all that
+// follows it; messages before the first user's message are a turn of their own.
+func (c *Conversation) Relive(ctx context.Context, past *Past, messages []transcript.Message, each func(Relived) error) error {
+	c.recorded = true
+	defer func() { c.recorded = false }()
+	for n := 1; len(messages) > 0; n++ {
+		before := c.total
+		turn := messages[:turnLength(messages)]
+		messages = messages[len(turn):]
+		t, err := c.reliveTurn(ctx, past, turn)
+		if err != nil {
+			return fmt.Errorf("turn %d (%s): %w", n, turn[0].ID, err)
+		}
+		if err := each(Relived{Turn: n, First: turn[0], Tokens: c.total - before, Meter: c.Meter(), Nights: t.Nights}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turnLength is how many messages from the first on make one turn.
+func turnLength(messages []transcript.Message) int {
+	for i := 1; i < len(messages); i++ {
+		if messages[i].Role == transcript.User {
+			return i
+		}
+	}
+	return len(messages)
+}
+
+func (c *Conversation) reliveTurn(ctx context.Context, past *Past, turn []transcript.Message) (Turn, error) {
+	past.Set(turn[0].Time)
+	r := &record{c: c, past: past, rest: turn}
+	if turn[0].Role != transcript.User {
+		return c.answer(ctx, r)
+	}
+	r.rest = turn[1:]
+	if len(r.rest) > 0 {
+		return c.turn(ctx, r.clean(turn[0]), r)
+	}
+	var t Turn
+	if err := c.rested(ctx, &t, tokens.CountMessage(c.encoding, turn[0])); err != nil {
+		return t, err
+	}
+	if _, err := c.hear(r.clean(turn[0])); err != nil {
+		return t, err
+	}
+	c.ledger.endTurn()
+	return t, c.rested(ctx, &t, 0)
+}
+
+// record is the speaker behind which a recording stands.
+type record struct {
+	c    *Conversation
+	past *Past
+	rest []transcript.Message
+}
+
+// reply is the next recorded message of the assistant.
+func (r *record) reply(context.Context) (transcript.Message, error) {
+	m := r.rest[0]
+	r.rest = r.rest[1:]
+	r.past.Set(m.Time)
+	return r.clean(m), nil
+}
+
+// result is the recorded result of a call, or says that none was recorded.
+func (r *record) result(_ context.Context, call transcript.Call) (transcript.Message, error) {
+	for i, m := range r.rest {
+		if m.Role == transcript.Tool && m.ToolCallID == call.ID {
+			r.rest = append(r.rest[:i:i], r.rest[i+1:]...)
+			r.past.Set(m.Time)
+			return r.clean(m), nil
+		}
+	}
+	return transcript.Message{Role: transcript.Tool, ToolCallID: call.ID, Content: "no result was recorded"}, nil
+}
+
+// more says whether the recording goes on. Results whose call is not known are
+// passed over: no provider would accept them.
+func (r *record) more(transcript.Message) bool {
+	for len(r.rest) > 0 && r.rest[0].Role == transcript.Tool {
+		r.rest = r.rest[1:]
+	}
+	return len(r.rest) > 0
+}
+
+// size is what the next recorded message takes, so that a night falls before
+// it and not after it passed the window.
+func (r *record) size() int {
+	if len(r.rest) == 0 {
+		return 0
+	}
+	return r.c.estimate(tokens.CountMessage(r.c.encoding, r.clean(r.rest[0])))
+}
+
+// clean takes from a recorded message what was true of another conversation.
+func (r *record) clean(m transcript.Message) transcript.Message {
+	m.Usage, m.Tokens, m.Note, m.Interrupted = nil, 0, "", false
+	return m
+}

@@ -1,0 +1,248 @@
+package toolbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/memory/search"
+)
+
+// Bed is what the tools of sleep ask of the conversation.
+type Bed interface {
+	// GoToSleep asks for a night after this turn; the error holds the words of
+	// the safeguard that refused.
+	GoToSleep(hours int, depth, reason string) (string, error)
+	// WakeUp takes that wish back.
+	WakeUp() string
+	// Wait notes that the model wants to do nothing for some minutes.
+	Wait(minutes int) string
+}
+
+// Moment is when and for whom a tool runs.
+type Moment struct {
+	Now     time.Time
+	Session string
+	Message string // the user message that the writes of this turn rest on
+	Bed     Bed
+}
+
+// Outcome is what came of a call. Text is the result for the model; Wrote is
+// every line of memory that changed, for the screen.
+type Outcome struct {
+	Text  string
+	What  string // "saved", "appended", "replaced", "forgotten"
+	Wrote []memory.Written
+}
+
+// Hands run tools on one land's memory.
+type Hands struct{ store *memory.Store }
+
+// New gives the hands of a store.
+func New(store *memory.Store) *Hands { return &Hands{store} }
+
+const errorMark = "error: "
+
+// Error is the result of a call that failed.
+func Error(text string) string { return errorMark + text }
+
+// Failed says whether a result is that of a call that failed.
+func Failed(result string) bool { return strings.HasPrefix(result, errorMark) }
+
+// arguments are those of all tools.
+type arguments struct {
+	Query   string  `json:"query"`
+	Limit   int     `json:"limit"`
+	AsOf    string  `json:"as_of"`
+	Path    string  `json:"path"`
+	From    int     `json:"from"`
+	Lines   int     `json:"lines"`
+	Text    string  `json:"text"`
+	Type    string  `json:"type"`
+	Mode    string  `json:"mode"`
+	Section string  `json:"section"`
+	Hours   float64 `json:"duration_hours"`
+	Depth   string  `json:"depth"`
+	Reason  string  `json:"reason"`
+	Minutes float64 `json:"minutes"`
+}
+
+// Run carries out a call. It never fails: what went wrong is the result.
+func (h *Hands) Run(ctx context.Context, call transcript.Call, at Moment) Outcome {
+	var a arguments
+	d := json.NewDecoder(bytes.NewReader([]byte(call.Arguments)))
+	d.DisallowUnknownFields()
+	if strings.TrimSpace(call.Arguments) != "" {
+		if err := d.Decode(&a); err != nil {
+			return Outcome{Text: Error("the arguments are not what this tool takes: " + err.Error())}
+		}
+	}
+	out, err := h.run(ctx, call.Name, a, at)
+	if err != nil {
+		return Outcome{Text: Error(err.Error())}
+	}
+	return out
+}
+
+func (h *Hands) run(ctx context.Context, tool string, a arguments, at Moment) (Outcome, error) {
+	switch tool {
+	case Search:
+		return h.search(ctx, a, at)
+	case Get:
+		return h.get(a)
+	case Save:
+		return h.save(a, at)
+	case Update:
+		return h.update(a, at)
+	case Forget:
+		return h.forget(ctx, a, at)
+	case GoToSleep:
+		text, err := at.Bed.GoToSleep(int(a.Hours+0.5), a.Depth, a.Reason)
+		return Outcome{Text: text}, err
+	case WakeUp:
+		return Outcome{Text: at.Bed.WakeUp()}, nil
+	case Wait:
+		if a.Minutes < 1 || a.Minutes > 1440 {
+			return Outcome{}, errors.New("minutes must be 1 to 1440")
+		}
+		return Outcome{Text: at.Bed.Wait(int(a.Minutes + 0.5))}, nil
+	}
+	return Outcome{}, fmt.Errorf("there is no tool %q", tool)
+}
+
+func (h *Hands) search(ctx context.Context, a arguments, at Moment) (Outcome, error) {
+	q := search.Query{Text: a.Query, Limit: a.Limit, Now: at.Now}
+	if a.AsOf != "" {
+		day, err := time.ParseInLocation(time.DateOnly, a.AsOf, at.Now.Location())
+		if err != nil {
+			return Outcome{}, fmt.Errorf("as_of %q is no day, such as 2026-11-21", a.AsOf)
+		}
+		q.AsOf = day
+	}
+	if q.Limit < 1 || q.Limit > 50 {
+		q.Limit = 8
+	}
+	answer, err := h.store.Search(ctx, q)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return Outcome{Text: FormatAnswer(answer)}, nil
+}
+
+func (h *Hands) get(a arguments) (Outcome, error) {
+	x, err := h.store.Get(a.Path, a.From, a.Lines)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if x.Text == "" {
+		return Outcome{Text: fmt.Sprintf("empty: %s has %d lines and none of them was asked for", x.Path, x.Lines)}, nil
+	}
+	var b strings.Builder
+	n := x.From
+	for line := range strings.Lines(x.Text) {
+		fmt.Fprintf(&b, "%s:%d %s\n", x.Path, n, strings.TrimRight(line, "\r\n"))
+		n++
+	}
+	if x.More {
+		fmt.Fprintf(&b, "[more: %d lines in all]\n", x.Lines)
+	}
+	return Outcome{Text: strings.TrimSuffix(b.String(), "\n")}, nil
+}
+
+func (h *Hands) save(a arguments, at Moment) (Outcome, error) {
+	t := memory.Type(a.Type)
+	if t == "" {
+		t = memory.Fact
+	}
+	if !known(t) {
+		return Outcome{}, fmt.Errorf("type %q is none of fact, preference, decision, event, learning", a.Type)
+	}
+	w, err := h.store.SaveNote(a.Text, t, at.Now, memory.Source{Session: at.Session, Message: at.Message})
+	if err != nil {
+		return Outcome{}, err
+	}
+	if w.What == there {
+		return Outcome{Text: fmt.Sprintf("known already: %s:%d %s", w.Path, w.Line, w.Text)}, nil
+	}
+	return Outcome{Text: fmt.Sprintf("saved: %s:%d %s", w.Path, w.Line, w.Text), What: "saved", Wrote: []memory.Written{w}}, nil
+}
+
+// there is Written.What of a line that was there before.
+const there = "there"
+
+func known(t memory.Type) bool {
+	for _, k := range memory.Types {
+		if k == t {
+			return true
+		}
+	}
+	return false
+}
+
+func (h *Hands) update(a arguments, at Moment) (Outcome, error) {
+	mode := memory.Mode(a.Mode)
+	if mode != memory.Append && mode != memory.Replace {
+		return Outcome{}, fmt.Errorf("mode %q is neither append nor replace", a.Mode)
+	}
+	u, err := h.store.Update(mode, a.Text, a.Section, at.Now, memory.Source{Session: at.Session, Message: at.Message})
+	if err != nil {
+		return Outcome{}, err
+	}
+	if mode == memory.Replace {
+		if u.Diff == "" {
+			return Outcome{Text: "unchanged: MEMORY.md says so already"}, nil
+		}
+		return Outcome{Text: "replaced: MEMORY.md\n" + u.Diff, What: "replaced", Wrote: u.Written}, nil
+	}
+	return appended(u), nil
+}
+
+func appended(u memory.Updated) Outcome {
+	out := Outcome{What: "appended"}
+	var lines []string
+	for _, w := range u.Written {
+		if w.What == there {
+			lines = append(lines, fmt.Sprintf("known already: %s:%d %s", w.Path, w.Line, w.Text))
+			continue
+		}
+		out.Wrote = append(out.Wrote, w)
+		lines = append(lines, fmt.Sprintf("appended: %s:%d %s", w.Path, w.Line, w.Text))
+	}
+	out.Text = strings.Join(lines, "\n")
+	return out
+}
+
+// forget takes the best hit of a search out of memory, when it is clearly
+// meant: every hit is named, so that the person sees what went and what stayed.
+func (h *Hands) forget(ctx context.Context, a arguments, at Moment) (Outcome, error) {
+	answer, err := h.store.Search(ctx, search.Query{Text: a.Query, Limit: 5, Now: at.Now})
+	if err != nil {
+		return Outcome{}, err
+	}
+	if len(answer.Results) == 0 {
+		return Outcome{Text: string(answer.Verdict) + ": " + nothing(answer.Verdict, a.Query)}, nil
+	}
+	best := answer.Results[0]
+	ref := fmt.Sprintf("%s:%d", best.Path, best.Start)
+	if best.ID != "" {
+		ref = "^" + best.ID
+	}
+	wrote, err := h.store.Forget(ref, at.Now)
+	if err != nil {
+		return Outcome{}, err
+	}
+	text := fmt.Sprintf("Forgotten: %s (`%s:%d`)", oneLine(best.Text), best.Path, best.Start)
+	if rest := answer.Results[1:]; len(rest) > 0 {
+		text += "\n\nStill remembered, in case you meant one of these:\n"
+		for _, r := range rest {
+			text += fmt.Sprintf("\n- %s — `%s:%d`", oneLine(r.Text), r.Path, r.Start)
+		}
+	}
+	return Outcome{Text: text, What: "forgotten", Wrote: wrote}, nil
+}

@@ -1,0 +1,256 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/tokens"
+	"dormouse/runtime/toolbox"
+	"dormouse/sleep"
+)
+
+// maxSteps is how many times a model may call tools within one turn.
+const maxSteps = 24
+
+// Turn is what came of one user message.
+type Turn struct {
+	Reply  transcript.Message // the last one, with its usage
+	Usage  transcript.Usage   // of all requests of the turn
+	Asked  int                // requests that were sent
+	Nights []sleep.Report
+}
+
+// speaker is who answers: a model, or the recorded replies of an import.
+type speaker interface {
+	// reply gives the next message of the assistant. A message with content may
+	// come together with an error: it was cut.
+	reply(ctx context.Context) (transcript.Message, error)
+	// result gives what a call of that message returned.
+	result(ctx context.Context, call transcript.Call) (transcript.Message, error)
+	// more says whether another reply follows the last one's results.
+	more(last transcript.Message) bool
+	// size is how many tokens the next reply is known to take; 0 when nobody
+	// knows yet.
+	size() int
+}
+
+// Say sends one message and waits for the end of the turn. The message is on
+// disk before anything is sent. On an error the transcript holds what there was
+// of the reply, and Retry sends the turn again.
+func (c *Conversation) Say(ctx context.Context, text string) (Turn, error) {
+	m := transcript.Message{Role: transcript.User, Content: text}
+	return c.turn(ctx, m, &live{c: c})
+}
+
+// Retry sends the last turn again after it failed or was cut.
+func (c *Conversation) Retry(ctx context.Context) (Turn, error) {
+	r := settled(c.view.Messages)
+	if len(r) == 0 || r[len(r)-1].Role == transcript.Assistant {
+		return Turn{}, ErrNothing
+	}
+	return c.answer(ctx, &live{c: c})
+}
+
+func (c *Conversation) turn(ctx context.Context, m transcript.Message, s speaker) (Turn, error) {
+	m, err := c.hear(m)
+	if err != nil {
+		return Turn{}, err
+	}
+	c.o.Emit(Said{m})
+	return c.answer(ctx, s)
+}
+
+// hear puts a user's message on disk. One that can never fit is refused before
+// anything is written, so that the caller keeps the input.
+func (c *Conversation) hear(m transcript.Message) (transcript.Message, error) {
+	if !c.recorded {
+		m.Note = c.note()
+	}
+	need := c.estimate(tokens.CountMessage(c.encoding, m))
+	fixed := c.ledger.fixed
+	room := c.ledger.window - c.ledger.reserve - c.estimate(fixed.System+fixed.Tools+fixed.Memory)
+	if need > room {
+		return m, fmt.Errorf("%w: it takes %d tokens and at most %d fit a window of %d", ErrTooLarge, need, max(room, 0), c.ledger.window)
+	}
+	c.rest.lastInput = c.now()
+	c.rest.beats++
+	return c.append(m)
+}
+
+// note tells the model what a person changed in the memory files since waking,
+// once, and that another day has begun.
+func (c *Conversation) note() string {
+	var parts []string
+	text, now, err := c.o.Store.Changes(c.prefix.memory, c.files)
+	if err == nil { // what cannot be read now is told when it can
+		c.files = now
+		if text != "" && !c.heardOf(text) {
+			parts = append(parts, text)
+		}
+	}
+	if day := c.now().Format("Monday, 2006-01-02"); day != c.lastDay() {
+		parts = append(parts, "It is now "+day+".")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(parts, "\n") + "]"
+}
+
+func (c *Conversation) heardOf(text string) bool {
+	for note := range c.told {
+		if strings.Contains(note, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastDay is the day the model believes it is.
+func (c *Conversation) lastDay() string {
+	for i := len(c.view.Messages) - 1; i >= 0; i-- {
+		if m := c.view.Messages[i]; m.Role == transcript.User {
+			return m.Time.In(c.o.Zone).Format("Monday, 2006-01-02")
+		}
+	}
+	return c.prefix.wakeAt.Format("Monday, 2006-01-02")
+}
+
+// answer runs the turn's replies and tool calls to their end.
+func (c *Conversation) answer(ctx context.Context, s speaker) (Turn, error) {
+	var t Turn
+	for step := 0; ; step++ {
+		if step == maxSteps {
+			return t, c.fail(ErrSteps)
+		}
+		if err := c.rested(ctx, &t, s.size()); err != nil {
+			return t, c.fail(err)
+		}
+		reply, err := c.ask(ctx, &t, s)
+		if err != nil {
+			return t, c.fail(err)
+		}
+		if err := c.carryOut(ctx, s, reply); err != nil {
+			return t, c.fail(err)
+		}
+		if !s.more(reply) {
+			break
+		}
+	}
+	c.ledger.endTurn()
+	c.o.Emit(Metered{c.Meter()})
+	if err := c.rested(ctx, &t, 0); err != nil && !errors.Is(err, ErrFull) {
+		return t, err
+	}
+	return t, nil
+}
+
+// ask gets one reply and puts it on disk. A context that the provider finds too
+// long is slept over once and sent once more (GUARANTEES 21).
+func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.Message, error) {
+	reply, err := s.reply(ctx)
+	t.Asked++
+	var refused *llm.Error
+	if errors.As(err, &refused) && refused.Kind == llm.TooLong {
+		why := sleep.Reason{Trigger: sleep.TriggerOverflow, Text: "the provider found the context too long"}
+		if nightErr := c.sleepOver(ctx, t, why, sleep.Light); nightErr != nil {
+			return reply, fmt.Errorf("%w; and no night could make it smaller: %w", err, nightErr)
+		}
+		reply, err = s.reply(ctx)
+		t.Asked++
+	}
+	if err != nil && reply.Content == "" && len(reply.ToolCalls) == 0 {
+		return reply, err
+	}
+	reply.Interrupted = err != nil
+	if reply.Interrupted {
+		reply.ToolCalls = nil // an incomplete turn runs no tools
+	}
+	counted := c.ledger.counted()
+	kept, writeErr := c.append(reply)
+	if writeErr != nil {
+		return kept, writeErr
+	}
+	if u := kept.Usage; u != nil {
+		c.ledger.report(*u, kept.Tokens)
+		c.observe(counted, u.Input)
+		t.Usage = sum(t.Usage, *u)
+	}
+	t.Reply = kept
+	c.o.Emit(Replied{kept})
+	c.o.Emit(Metered{c.Meter()})
+	return kept, err
+}
+
+// carryOut runs the calls of a reply and counts after each result.
+func (c *Conversation) carryOut(ctx context.Context, s speaker, reply transcript.Message) error {
+	for _, call := range reply.ToolCalls {
+		c.o.Emit(Called{call})
+		m, err := s.result(ctx, call)
+		if err != nil {
+			return err
+		}
+		m.Content = c.shorten(m.Content)
+		if m, err = c.append(m); err != nil {
+			return err
+		}
+		c.o.Emit(Returned{Call: call, Result: m.Content, Failed: toolbox.Failed(m.Content)})
+		c.o.Emit(Metered{c.Meter()})
+	}
+	return nil
+}
+
+// shorten cuts a tool result that alone would take more than a quarter of the
+// window: the model is told, and can read on.
+func (c *Conversation) shorten(text string) string {
+	most := c.ledger.window / 4
+	if c.recorded || len(text) < most || c.encoding.Count(text) <= most {
+		return text
+	}
+	cut := []rune(text)
+	for len(cut) > 64 && c.encoding.Count(string(cut)) > most {
+		cut = cut[:len(cut)*3/4]
+	}
+	return string(cut) + fmt.Sprintf("\n[cut here: the result has %d characters]", len([]rune(text)))
+}
+
+// rested sleeps when a night is due before the next request. extra is the size
+// of the reply when it is known.
+func (c *Conversation) rested(ctx context.Context, t *Turn, extra int) error {
+	v := c.Decide(extra)
+	if v.Sleep {
+		if err := c.sleepOver(ctx, t, v.Reason, sleep.Light); err != nil {
+			if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+				return err
+			}
+			c.o.Emit(Noticed{"the night failed and changed nothing: " + err.Error()})
+		}
+	}
+	if need := max(extra, c.ledger.reserve); c.ledger.used()+need > c.ledger.window {
+		return fmt.Errorf("%w: %d of %d tokens are used and the reply needs %d", ErrFull, c.ledger.used(), c.ledger.window, need)
+	}
+	return nil
+}
+
+// fail records what went wrong in the session and hands the error on.
+func (c *Conversation) fail(err error) error {
+	if c.log == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	f := transcript.Failure{Time: c.now(), What: err.Error()}
+	if logErr := c.log.Append(transcript.Record{Failure: &f}); logErr != nil {
+		return errors.Join(err, logErr)
+	}
+	return err
+}
+
+func sum(a, b transcript.Usage) transcript.Usage {
+	return transcript.Usage{
+		Input: a.Input + b.Input, Cached: a.Cached + b.Cached, CacheWrite: a.CacheWrite + b.CacheWrite,
+		Output: a.Output + b.Output, Reasoning: a.Reasoning + b.Reasoning,
+	}
+}

@@ -1,0 +1,342 @@
+package runtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/disk"
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/memory/search"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/llm/llmtest"
+	"dormouse/sleep"
+)
+
+// bench is a land in memory with a conversation on it.
+type testLand struct {
+	t      *testing.T
+	mem    *disk.Mem
+	land   *land.Land
+	store  *memory.Store
+	past   *Past
+	events []Event
+}
+
+// newLand opens an empty land; its cleanup runs the check.
+func newLand(t *testing.T) *testLand {
+	t.Helper()
+	l := &testLand{t: t, mem: disk.NewMem(), past: &Past{}}
+	l.past.Set(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC))
+	l.reopen()
+	t.Cleanup(func() {
+		problems, err := l.store.Check()
+		if err != nil {
+			t.Errorf("check: %v", err)
+		}
+		for _, p := range problems {
+			if p.Severity == memory.Broken {
+				t.Errorf("check: %s:%d %s", p.Path, p.Line, p.What)
+			}
+		}
+	})
+	return l
+}
+
+func (l *testLand) reopen() {
+	l.t.Helper()
+	opened, _, err := land.Open(l.mem)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.land = opened
+	ix, err := search.Open(memory.Files(opened), search.Options{})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.store = memory.NewStore(opened, memory.Options{Location: time.UTC, Searcher: ix})
+}
+
+// begin opens a conversation with a scripted model of so many tokens.
+func (l *testLand) begin(m llm.Model, window int, session string) *Conversation {
+	l.t.Helper()
+	l.events = nil
+	c, _, err := Begin(l.t.Context(), Options{
+		Land: l.land, Store: l.store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, Session: session,
+		Brain:    Brain{Model: m, Window: window, WindowSource: FromFlag, Reply: 500},
+		Settings: sleep.DefaultSettings(), Engine: "offline",
+		Emit: func(e Event) { l.events = append(l.events, e) },
+	})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return c
+}
+
+// say moves the clock a minute on and says something.
+func (l *testLand) say(c *Conversation, text string) (Turn, error) {
+	l.past.Set(l.past.at.Add(time.Minute))
+	return c.Say(l.t.Context(), text)
+}
+
+func (l *testLand) wantFile(name, part string) {
+	l.t.Helper()
+	b, err := l.land.Read(name)
+	if err != nil || !strings.Contains(string(b), part) {
+		l.t.Errorf("%s does not hold %q (%v):\n%s", name, part, err, b)
+	}
+}
+
+func TestATurnWithTwoToolCalls(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New(
+		llmtest.Say("Let me note that.").Call("memory_save", `{"text":"Ana's birthday is 2026-12-03."}`).Call("memory_search", `{"query":"birthday"}`),
+		llmtest.Say("Noted: Ana's birthday is on 3 December."),
+	)
+	c := l.begin(m, 8000, "")
+	turn, err := l.say(c, "Ana's birthday is on December 3rd.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if turn.Asked != 2 || !strings.HasPrefix(turn.Reply.Content, "Noted") {
+		t.Errorf("asked %d times, reply %q", turn.Asked, turn.Reply.Content)
+	}
+	l.wantFile("memory/2026-11-21.md", "Ana's birthday is 2026-12-03.")
+	second := m.Requests()[1].Messages
+	last := second[len(second)-1]
+	if last.Role != transcript.Tool || !strings.Contains(last.Content, "memory/2026-11-21.md:") {
+		t.Errorf("the search after the save gave %q", last.Content)
+	}
+	wrote := 0
+	for _, e := range l.events {
+		if w, ok := e.(Wrote); ok {
+			wrote++
+			if w.Tx == "" || w.Line == 0 {
+				t.Errorf("a write that cannot be taken back: %+v", w)
+			}
+		}
+	}
+	if wrote != 1 {
+		t.Errorf("%d writes were shown, want 1", wrote)
+	}
+}
+
+func TestAResumedSessionSendsTheSameBytes(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New(llmtest.Say("One.").Call("memory_get", `{"path":"MEMORY.md"}`), llmtest.Say("Two."), llmtest.Say("Three."))
+	c := l.begin(m, 8000, "")
+	for _, s := range []string{"first", "second"} {
+		if _, err := l.say(c, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := disk.WriteFile(l.mem, "MEMORY.md", []byte("# Memory\n\n## Facts\n\n- By hand.\n")); err != nil {
+		t.Fatal(err)
+	}
+	want, _ := json.Marshal(c.Request())
+	l.reopen()
+	l.past.Set(l.past.at.Add(48 * time.Hour))
+	again := l.begin(m, 8000, c.Session())
+	if got, _ := json.Marshal(again.Request()); string(got) != string(want) {
+		t.Errorf("after a resume\n%s\nbefore\n%s", got, want)
+	}
+	if _, err := l.say(again, "third"); !isScriptEnd(err) {
+		t.Fatal(err)
+	}
+	reqs := m.Requests()
+	sent := reqs[len(reqs)-1].Messages
+	if note := sent[len(sent)-1].Note; !strings.Contains(note, "By hand.") || !strings.Contains(note, "2026-11-23") {
+		t.Errorf("the hand edit and the new day reach the model as %q", note)
+	}
+}
+
+func isScriptEnd(err error) bool { return err == nil || strings.Contains(err.Error(), "script") }
+
+func TestThreeNightsInARowEachSave(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New()
+	m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("Understood, I have taken that in.") }
+	c := l.begin(m, 4000, "")
+	nights := 0
+	for i := 0; nights < 3 && i < 400; i++ {
+		turn, err := l.say(c, story(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		meter := c.Meter()
+		if meter.Used > meter.Window {
+			t.Fatalf("used %d of %d", meter.Used, meter.Window)
+		}
+		for _, n := range turn.Nights {
+			nights++
+			if 10*n.TokensBefore < 8*n.Window {
+				t.Errorf("night %d fell at %d of %d", nights, n.TokensBefore, n.Window)
+			}
+			if 2*n.TokensAfter >= n.Window {
+				t.Errorf("night %d ended at %d of %d", nights, n.TokensAfter, n.Window)
+			}
+			if len(n.Entries) == 0 {
+				t.Errorf("night %d remembered nothing", nights)
+			}
+		}
+	}
+	if nights != 3 {
+		t.Fatalf("%d nights", nights)
+	}
+	ledgers, err := sleep.Ledgers(l.land)
+	if err != nil || len(ledgers) != 3 {
+		t.Errorf("nights.jsonl has %d lines (%v)", len(ledgers), err)
+	}
+	l.wantFile("memory/2026-11-21.md", "night 3")
+}
+
+func TestALostReplyIsKeptAndSentAgain(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New(llmtest.Say("Half of a rep").Cut(), llmtest.Say("The whole reply."))
+	c := l.begin(m, 8000, "")
+	if _, err := l.say(c, "tell me"); err == nil {
+		t.Fatal("a cut stream is no reply")
+	}
+	if got := last(c.Messages()); !got.Interrupted || got.Content != "Half of a rep" {
+		t.Errorf("kept %+v", got)
+	}
+	turn, err := c.Retry(t.Context())
+	if err != nil || turn.Reply.Content != "The whole reply." {
+		t.Fatalf("retry: %q, %v", turn.Reply.Content, err)
+	}
+	sent := m.Requests()[1].Messages
+	if len(sent) != 1 || sent[0].Content != "tell me" {
+		t.Errorf("the second request holds the cut reply: %+v", sent)
+	}
+	if _, err := c.Retry(t.Context()); !errors.Is(err, ErrNothing) {
+		t.Errorf("retry after a reply: %v", err)
+	}
+}
+
+// story is a message that says something no other does.
+func story(i int) string {
+	who := []string{"Ruth", "Henrik", "Paulo", "Mina", "Osei", "Tove", "Iker", "Salma", "Bruno", "Ines"}[i%10]
+	where := []string{"Lisbon", "Bergen", "Kyoto", "Graz", "Accra", "Malmö", "Bilbao", "Tunis", "Parma", "Split", "Leith"}[i%11]
+	what := []string{"a bakery", "the night train", "an old lighthouse", "her chess club", "a bee farm", "the tax office", "a marathon"}[i%7]
+	why := []string{"because the rent doubled", "to look after a sick uncle", "for a bet with a neighbour", "since the factory closed", "to learn glass blowing"}[i%5]
+	return fmt.Sprintf("My friend %s moved to %s in %d %s and now works for %s; they pay %d crowns a month. I decided to visit on day %d of my holiday.", who, where, 1980+i%40, why, what, 1000+37*i, i)
+}
+
+func last(ms []transcript.Message) transcript.Message { return ms[len(ms)-1] }
+
+func TestContextTooLongIsOneNightAndOneRetry(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New()
+	for range 12 {
+		m.Add(llmtest.Say("Yes, I see, and the boats were painted blue that year."))
+	}
+	c := l.begin(m, 20000, "")
+	for i := range 12 {
+		if _, err := l.say(c, story(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.Add(llmtest.Fail(llm.TooLong, "prompt is too long"), llmtest.Say("After a night."))
+	turn, err := l.say(c, "And now?")
+	if err != nil || turn.Asked != 2 || len(turn.Nights) != 1 {
+		t.Fatalf("asked %d, nights %d, %v", turn.Asked, len(turn.Nights), err)
+	}
+	reqs := m.Requests()
+	sent := reqs[len(reqs)-1].Messages
+	if got := sent[len(sent)-1]; got.Content != "And now?" {
+		t.Errorf("the newest message is not last: %q", got.Content)
+	}
+	m.Add(llmtest.Fail(llm.TooLong, "prompt is too long"), llmtest.Fail(llm.TooLong, "prompt is too long"))
+	_, err = l.say(c, "Again?")
+	var refused *llm.Error
+	if !errors.As(err, &refused) || refused.Kind != llm.TooLong {
+		t.Errorf("a second refusal is %v", err)
+	}
+}
+
+func TestAMessageLargerThanTheWindowIsRefusedUnwritten(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New()
+	c := l.begin(m, 4000, "")
+	_, err := l.say(c, strings.Repeat("many words ", 4000))
+	if !errors.Is(err, ErrTooLarge) {
+		t.Fatalf("got %v", err)
+	}
+	if len(m.Requests()) != 0 || c.Session() != "" {
+		t.Errorf("something was sent (%d) or written (%q)", len(m.Requests()), c.Session())
+	}
+}
+
+func TestAnEditDuringANightIsThereAfterwards(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New()
+	m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("I see.") }
+	c := l.begin(m, 8000, "")
+	for i := range 8 {
+		if _, err := l.say(c, story(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edited := false
+	c.o.Emit = func(e Event) {
+		if s, ok := e.(Slept); ok && s.Phase == sleep.PhaseConsolidate && !edited {
+			edited = true
+			if err := disk.WriteFile(l.mem, "MEMORY.md", []byte("# Memory\n\n## Facts\n\n- Mine, written at night.\n")); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	r, err := c.Sleep(t.Context(), NightOptions{})
+	if err != nil || len(r.Entries) == 0 || !edited {
+		t.Fatalf("%d entries, edited %v, %v", len(r.Entries), edited, err)
+	}
+	l.wantFile("MEMORY.md", "- Mine, written at night.")
+}
+
+func TestUndoGivesBackFilesAndPrompt(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New()
+	m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("I see.") }
+	c := l.begin(m, 8000, "")
+	for i := range 40 {
+		if _, err := l.say(c, story(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prompt, _ := json.Marshal(c.Request())
+	if _, err := c.Sleep(t.Context(), NightOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if after, _ := json.Marshal(c.Request()); string(after) == string(prompt) {
+		t.Fatal("the night changed nothing")
+	}
+	if _, err := c.UndoNight(""); err != nil {
+		t.Fatal(err)
+	}
+	if after, _ := json.Marshal(c.Request()); string(after) != string(prompt) {
+		t.Errorf("prompt after undo\n%s\nbefore\n%s", after, prompt)
+	}
+	if _, err := l.land.Read("memory/2026-11-21.md"); err == nil {
+		t.Error("the log that the night made is still there")
+	}
+}
+
+func TestCancelKeepsWhatArrived(t *testing.T) {
+	l := newLand(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	m := llmtest.New(llmtest.Say("Some words").Do(func(context.Context) { cancel() }).Say(" and more"))
+	c := l.begin(m, 8000, "")
+	_, err := c.Say(ctx, "go on")
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	if got := last(c.Messages()); got.Content != "Some words" || !got.Interrupted {
+		t.Errorf("kept %+v", got)
+	}
+}
