@@ -31,8 +31,8 @@ type collection struct {
 type fileRef struct{ part, file int }
 
 // The levels an index has at most: the base, a middle one, and a small top
-// that takes what changed. A level that has grown too large is folded into the
-// one below by reading its files again.
+// that takes what changed and is not written down. A level that has grown too
+// large is folded into the one below by reading its files again.
 const (
 	levels  = 3
 	topSize = 128 << 10 // bytes of text in the top level
@@ -52,13 +52,8 @@ func (c *collection) reset() {
 
 // refresh brings the index in step with the files listed.
 func (c *collection) refresh(ctx context.Context, list []File) error {
-	files, size := list[:0:0], int64(0)
-	for _, f := range list {
-		if c.takes(f.Name) {
-			files, size = append(files, f), size+f.Size
-		}
-	}
-	keep := c.store != nil && size > c.small
+	files := c.mine(list)
+	keep := c.store != nil && textSize(files) > c.small
 	if !c.open && keep {
 		c.load()
 	}
@@ -74,6 +69,17 @@ func (c *collection) refresh(ctx context.Context, list []File) error {
 		return ctx.Err()
 	}
 	return c.update(ctx, files, changed, keep)
+}
+
+// mine are the files of this collection.
+func (c *collection) mine(list []File) []File {
+	files := make([]File, 0, len(list))
+	for _, f := range list {
+		if c.takes(f.Name) {
+			files = append(files, f)
+		}
+	}
+	return files
 }
 
 // compare finds the files whose entries do not hold any more. One that was
@@ -125,19 +131,22 @@ func contentHash(b []byte) uint64 {
 }
 
 // update indexes what changed, in the level that has room for it, and writes
-// the index down.
+// the index down when reading the same files again would cost more.
 func (c *collection) update(ctx context.Context, files, changed []File, keep bool) error {
-	var unlock func()
-	now := c.diskTime(keep)
+	level, todo := c.plan(files, changed)
+	if level > 0 && textSize(todo) <= topSize {
+		keep = false
+	}
 	if keep {
-		if l, err := c.store.Lock(); err == nil {
-			unlock = func() { l.Close() }
-			defer unlock()
+		if now := c.diskTime(); now.IsZero() {
+			keep = false
+		} else if l, err := c.store.Lock(); err == nil {
+			defer l.Close()
+			c.scanned = now
 		} else {
 			keep = false // another process is writing: answer from memory
 		}
 	}
-	level, todo := c.plan(files, changed)
 	b := newBuilder(c.lex)
 	c.unread = 0
 	for _, f := range todo {
@@ -159,7 +168,6 @@ func (c *collection) update(ctx context.Context, files, changed []File, keep boo
 	}
 	c.parts = append(c.parts[:min(level, len(c.parts))], part{seg: b.seg})
 	c.saved = append(c.saved[:min(level, len(c.saved))], "")
-	c.scanned = now
 	c.settle(files)
 	if keep {
 		c.save()
@@ -167,13 +175,19 @@ func (c *collection) update(ctx context.Context, files, changed []File, keep boo
 	return nil
 }
 
+func textSize(files []File) int64 {
+	n := int64(0)
+	for _, f := range files {
+		n += f.Size
+	}
+	return n
+}
+
 // plan chooses the level that takes the changed files, and what it must hold.
 func (c *collection) plan(files, changed []File) (level int, todo []File) {
 	stale := map[string]bool{}
-	size := int64(0)
 	for _, f := range changed {
 		stale[f.Name] = true
-		size += f.Size
 	}
 	if len(c.parts) == 0 {
 		return 0, files
@@ -184,13 +198,13 @@ func (c *collection) plan(files, changed []File) (level int, todo []File) {
 	}
 	limits := [levels]int64{0, max(midSize, base/8), topSize}
 	for level := min(len(c.parts), levels-1); level > 0; level-- {
-		todo, size := append([]File{}, changed...), size
+		todo := append([]File{}, changed...)
 		for _, f := range files {
 			if ref, ok := c.where[f.Name]; ok && ref.part >= level && !stale[f.Name] {
-				todo, size = append(todo, f), size+f.Size
+				todo = append(todo, f)
 			}
 		}
-		if size <= limits[level] || level == 1 && len(c.parts) == 1 && size <= limits[1] {
+		if textSize(todo) <= limits[level] {
 			return level, todo
 		}
 	}

@@ -45,8 +45,8 @@
 //
 // Under .dormouse/index: "memory" and "sessions" name the segments of an index,
 // base first; a segment holds some files' postings, in pieces with checksums of
-// their own. What changed goes into a small top segment, that into a middle one,
-// that into a new base. A file is taken as unchanged when its size, time and
+// their own. What changed since is indexed in memory while it is little, then
+// in a middle segment, then in a new base. A file is taken as unchanged when its size, time and
 // inode are, unless it was written within two seconds of the last look by the
 // disk's own clock: then its content is compared. Every hit is read from the
 // file and its content compared with what was indexed. An index that is missing,

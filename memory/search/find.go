@@ -325,12 +325,7 @@ func (f *finder) excerpt(text string) string {
 
 // rebuild reads all files anew, without trusting what is on disk.
 func (c *collection) rebuild(list []File) {
-	files, size := list[:0:0], int64(0)
-	for _, f := range list {
-		if c.takes(f.Name) {
-			files, size = append(files, f), size+f.Size
-		}
-	}
+	files := c.mine(list)
 	c.open, c.where = true, map[string]fileRef{}
-	_ = c.update(context.Background(), files, files, c.store != nil && size > c.small)
+	_ = c.update(context.Background(), files, files, c.store != nil && textSize(files) > c.small)
 }

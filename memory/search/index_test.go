@@ -232,6 +232,27 @@ func TestIndexSparesReading(t *testing.T) {
 	}
 }
 
+// Changes of some size are written down, in a segment of their own, and in the
+// end fold into a new base.
+func TestLevels(t *testing.T) {
+	d, s := smallDecade(40)
+	ask(t, s, Query{Text: "Oslo"})
+	base := len(s.blobs)
+	for i := range 8 {
+		day := time.Date(2021, 1, 1+i, 0, 0, 0, 0, time.UTC)
+		s.put("memory/"+day.Format("2006-01-02")+".md", d.log(day, topSize/3))
+		wantSame(t, s, d.questions(2, 4), fmt.Sprint("log ", i))
+	}
+	if len(s.blobs) != base+1 {
+		t.Errorf("%d blobs after the base's %d", len(s.blobs), base)
+	}
+	s.reads = 0
+	ask(t, s, Query{Text: d.questions(1, 3)[0], Limit: 1})
+	if s.reads > 6 {
+		t.Errorf("%d reads: the second level was not written", s.reads)
+	}
+}
+
 // A change that size and time do not show is seen while it can be recent.
 func TestRecentChangeIsSeen(t *testing.T) {
 	_, s := smallDecade(5)

@@ -129,7 +129,7 @@ func (c *collection) stamp() {
 		return
 	}
 	defer l.Close()
-	if now := c.diskTime(true); !now.IsZero() {
+	if now := c.diskTime(); !now.IsZero() {
 		c.scanned = now
 		_ = c.writeManifest() // without it the next search compares once more
 	}
@@ -137,8 +137,8 @@ func (c *collection) stamp() {
 
 // diskTime asks the disk what time it is, by writing a file. Only the clock
 // that stamps the files can tell whether one is older than a look at it.
-func (c *collection) diskTime(keep bool) time.Time {
-	if !keep || c.store.Replace("now", nil) != nil {
+func (c *collection) diskTime() time.Time {
+	if c.store.Replace("now", nil) != nil {
 		return time.Time{}
 	}
 	b, err := c.store.Open("now")
