@@ -1,0 +1,226 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"dormouse/land"
+	"dormouse/land/disk"
+	"dormouse/land/transcript"
+	"dormouse/memory/search"
+	"dormouse/runtime"
+	"dormouse/runtime/tokens"
+	"dormouse/tui"
+)
+
+// chat is `dormouse` itself: one turn with -p or piped input, else the screen.
+func (a *app) chat(ctx context.Context, o chatOptions) error {
+	if o.prompt != "" || o.streamJSON || !isTerminal(a.In) && !o.plain {
+		return a.oneTurn(ctx, o)
+	}
+	p, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	s := &stage{a: a, p: p, ctx: ctx}
+	source, err := s.play(o)
+	if err != nil {
+		return err
+	}
+	to := s.options(source)
+	run := tui.Run
+	if o.plain || a.Getenv("TERM") == "dumb" || !isTerminal(a.Out) {
+		run = tui.RunPlain
+	}
+	return errors.Join(run(ctx, to), s.close())
+}
+
+// stage gives the screen its conversations, one after the other.
+type stage struct {
+	a    *app
+	p    *place
+	ctx  context.Context
+	loop *runtime.Loop
+	wait func() error
+}
+
+// play begins a conversation on a loop of its own.
+func (s *stage) play(o chatOptions) (tui.Source, error) {
+	if err := s.close(); err != nil {
+		return nil, err
+	}
+	id, err := s.a.sessionID(s.p, o.session, o.last)
+	if err != nil {
+		return nil, err
+	}
+	o = chatOptions{session: id}
+	open := func(ctx context.Context, emit func(runtime.Event)) (*runtime.Conversation, runtime.Opened, error) {
+		c, err := s.a.begin(ctx, s.p, o, emit)
+		if err != nil {
+			return nil, runtime.Opened{}, err
+		}
+		notices := s.p.notices
+		s.p.notices = nil
+		return c, c.Opening(notices), nil
+	}
+	switchTo := func(ref string) (runtime.Brain, error) { return s.a.brain(s.ctx, s.p, ref, nil) }
+	s.loop = runtime.NewLoop(open, switchTo)
+	s.wait = s.loop.Start(s.ctx)
+	return s.loop, nil
+}
+
+// close ends the conversation on the stage.
+func (s *stage) close() error {
+	if s.loop == nil {
+		return nil
+	}
+	s.loop.Do(runtime.Quit{})
+	err := s.wait()
+	s.loop = nil
+	return err
+}
+
+func (s *stage) options(source tui.Source) tui.Options {
+	a, p := s.a, s.p
+	return tui.Options{
+		Source: source, In: a.In, Out: a.Out,
+		Land: p.land.FS().Path(), Version: a.Version, Theme: p.config.Theme, Keys: p.config.Keys,
+		NoColor: a.Getenv("NO_COLOR") != "", Mouse: p.config.Mouse,
+		Drafts: drafts{p.dir}, Memory: reader{s}, Editor: a.editor(p),
+		Models:   s.models,
+		Sessions: s.sessions,
+		Open:     func(session string) (tui.Source, error) { return s.play(chatOptions{session: session}) },
+		Export:   s.export,
+		Count:    counter(),
+	}
+}
+
+// counter counts the draft: only what changed since the last time is counted.
+func counter() func(string) int {
+	d := tokens.NewDraft(tokens.O200k())
+	return d.Set
+}
+
+// drafts keep what was typed under .dormouse/: it survives a crash.
+type drafts struct{ dir *disk.Dir }
+
+func (d drafts) Load(name string) ([]byte, error) {
+	return disk.ReadFile(d.dir, land.StateDir+"/screen/"+name)
+}
+
+func (d drafts) Save(name string, data []byte) error {
+	if err := d.dir.Mkdir(land.StateDir + "/screen"); err != nil {
+		return err
+	}
+	return disk.WriteFile(d.dir, land.StateDir+"/screen/"+name, data)
+}
+
+// reader is the memory as the screen reads it.
+type reader struct{ s *stage }
+
+func (r reader) Files() ([]string, error) {
+	logs, err := r.s.p.land.Logs()
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(logs)
+	if _, err := r.s.p.dir.Stat(land.MemoryFile); err == nil {
+		logs = append([]string{land.MemoryFile}, logs...)
+	}
+	return logs, nil
+}
+
+func (r reader) Read(name string) ([]byte, error) {
+	b, err := r.s.p.land.Read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return b, err
+}
+
+func (r reader) Search(query string, limit int) (search.Answer, error) {
+	return r.s.p.store.Search(r.s.ctx, search.Query{Text: query, Limit: limit, Now: r.s.a.clock()})
+}
+
+func (s *stage) models() []tui.ModelChoice {
+	var out []tui.ModelChoice
+	for _, e := range s.a.catalogue(s.p.config).Entries() {
+		note := fmt.Sprintf("%d tokens", e.Window)
+		if e.Prices != nil {
+			note += fmt.Sprintf(" · $%g in, $%g out per million", e.Prices.In, e.Prices.Out)
+		}
+		out = append(out, tui.ModelChoice{Ref: e.Ref, Note: note})
+	}
+	return out
+}
+
+func (s *stage) sessions() ([]tui.SessionChoice, error) {
+	heads, err := transcript.List(s.p.dir)
+	var out []tui.SessionChoice
+	for _, h := range heads {
+		out = append(out, tui.SessionChoice{ID: h.ID, Title: h.Title, Last: h.Last, Messages: h.Count})
+	}
+	if len(out) > 0 {
+		err = nil // some could be read; `dormouse doctor` names the others
+	}
+	return out, err
+}
+
+// export writes the session as Markdown into the working folder.
+func (s *stage) export(session string) (string, error) {
+	log, _, err := transcript.Open(s.p.dir, session)
+	if err != nil {
+		return "", err
+	}
+	name := session + ".md"
+	f, err := disk.CreateHost(name)
+	if err != nil {
+		return "", err
+	}
+	return name, disk.Fill(f, []byte(transcript.Markdown(log.Records())))
+}
+
+// editor is the person's own, from the config, $VISUAL or $EDITOR.
+func (a *app) editor(p *place) tui.Editor {
+	for _, command := range []string{p.config.Editor, a.Getenv("VISUAL"), a.Getenv("EDITOR")} {
+		if words := strings.Fields(command); len(words) > 0 {
+			return editor{words, p.land.FS().Path()}
+		}
+	}
+	return nil
+}
+
+type editor struct {
+	words []string
+	land  string
+}
+
+const maxEdited = 16 << 20
+
+func (e editor) Text(text string) (*exec.Cmd, func() (string, error), error) {
+	name, err := disk.TempHost("dormouse-*.md", []byte(text))
+	if err != nil {
+		return nil, nil, err
+	}
+	after := func() (string, error) {
+		b, err := disk.ReadHost(name, maxEdited)
+		return string(b), errors.Join(err, disk.RemoveHost(name))
+	}
+	return exec.Command(e.words[0], append(e.words[1:len(e.words):len(e.words)], name)...), after, nil
+}
+
+// File opens a file of the land. "+N" is understood by vi, emacs, nano and
+// most others.
+func (e editor) File(name string, line int) (*exec.Cmd, error) {
+	args := e.words[1:len(e.words):len(e.words)]
+	if line > 1 {
+		args = append(args, fmt.Sprintf("+%d", line))
+	}
+	return exec.Command(e.words[0], append(args, e.land+"/"+name)...), nil
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// fault is an error for a person: one line of what failed and why, then hints.
+type fault struct {
+	code  int    // exit status
+	name  string // stable, for --json
+	text  string
+	hints []string
+}
+
+// print writes the fault to standard error (CONTRACT, exit status).
+func (f fault) print(w io.Writer, asJSON bool) {
+	if asJSON {
+		type body struct {
+			Code    string   `json:"code"`
+			Message string   `json:"message"`
+			Hints   []string `json:"hints"`
+		}
+		hints := f.hints
+		if hints == nil {
+			hints = []string{}
+		}
+		b, err := json.Marshal(map[string]body{"error": {f.name, f.text, hints}})
+		if err != nil { // strings always encode
+			b = []byte(`{"error":{}}`)
+		}
+		fmt.Fprintln(w, string(b))
+		return
+	}
+	fmt.Fprintln(w, "dormouse: "+visible(f.text))
+	for _, h := range f.hints {
+		fmt.Fprintln(w, "hint: "+visible(h))
+	}
+}
+
+// misuse is an error in how the program was called.
+type misuse struct{ err error }
+
+func (m *misuse) Error() string { return m.err.Error() }
+func (m *misuse) Unwrap() error { return m.err }
+
+func misused(format string, args ...any) error { return &misuse{fmt.Errorf(format, args...)} }
+
+// explain turns any error into words, hints and an exit status. The table is
+// the one place where sentinels meet people.
+func explain(err error) fault {
+	f := fault{code: exitFailed, name: "failed", text: oneLine(err.Error())}
+	var m *misuse
+	if errors.As(err, &m) || strings.HasPrefix(err.Error(), "unknown command") {
+		return fault{code: exitUsage, name: "usage", text: f.text, hints: []string{"`dormouse --help` lists commands and flags"}}
+	}
+	for _, k := range known() {
+		if k.is(err) {
+			f.code, f.name = k.code, k.name
+			f.hints = append(f.hints, k.hint)
+			break
+		}
+	}
+	return f
+}
+
+// oneLine joins the lines of an error that was put together from several.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+}

@@ -1,0 +1,217 @@
+package cli
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dormouse/land/disk"
+	"dormouse/runtime"
+	"dormouse/tui/safe"
+)
+
+// draws is what is drawn by chance outside a conversation.
+func (a *app) draws() *rand.Rand { return rand.New(rand.NewPCG(a.seed, a.stream())) }
+
+func (a *app) pathCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "path", Short: "Print the land's folder", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			path, err := a.landPath()
+			if err != nil {
+				return err
+			}
+			if a.json {
+				return writeJSON(a.Out, map[string]string{"path": path})
+			}
+			fmt.Fprintln(a.Out, path)
+			return nil
+		},
+	}
+}
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if a.json {
+				return writeJSON(a.Out, map[string]string{"version": a.Version})
+			}
+			fmt.Fprintln(a.Out, "dormouse "+a.Version)
+			return nil
+		},
+	}
+}
+
+func (a *app) modelsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "models [WORD]", Short: "Known models: window, reply limit, prices", Args: cobra.MaximumNArgs(1),
+		Long: "Lists the built-in catalogue and what the config adds. A model that is not listed\ncan be used all the same: --model PROVIDER/NAME, with --window where nothing knows it.",
+		RunE: func(_ *cobra.Command, args []string) error {
+			path, err := a.landPath()
+			if err != nil {
+				return err
+			}
+			config, err := a.loadConfig(path)
+			if err != nil {
+				return err
+			}
+			list := a.catalogue(config).Entries()
+			shown := list[:0]
+			for _, e := range list {
+				if strings.Contains(strings.ToLower(e.Ref+" "+e.Name), strings.ToLower(first(args))) {
+					shown = append(shown, e)
+				}
+			}
+			if a.json {
+				return writeJSON(a.Out, shown)
+			}
+			for _, e := range shown {
+				price := "price unknown"
+				if e.Prices != nil {
+					price = fmt.Sprintf("$%g in, $%g out per million", e.Prices.In, e.Prices.Out)
+				}
+				fmt.Fprintf(a.Out, "%-44s %9d window %8d reply  %s\n", e.Ref, e.Window, e.Reply, price)
+			}
+			return nil
+		},
+	}
+}
+
+func (a *app) configCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "config [KEY]", Short: "Every setting, its value and where that comes from", Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			path, err := a.landPath()
+			if err != nil {
+				return err
+			}
+			config, err := a.loadConfig(path)
+			if err != nil {
+				return err
+			}
+			list := config.List()
+			shown := list[:0]
+			for _, s := range list {
+				if strings.HasPrefix(s.Key, first(args)) {
+					shown = append(shown, s)
+				}
+			}
+			if len(shown) == 0 {
+				return misused("no setting begins with %q", first(args))
+			}
+			if a.json {
+				return writeJSON(a.Out, shown)
+			}
+			for _, s := range shown {
+				fmt.Fprintf(a.Out, "%-40s %-20s %s\n", s.Key, safe.Line(s.Value), s.From)
+			}
+			fmt.Fprintf(a.Err, "dormouse: your own config is %s\n", safe.Line(a.userConfig()))
+			return nil
+		},
+	}
+}
+
+// doctorCommand tries what the program needs, and says for each how to mend it.
+func (a *app) doctorCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "doctor", Short: "Look for what is broken, and say how to mend it", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			d := &diagnosis{}
+			a.diagnose(cmd, d)
+			if a.json {
+				if err := writeJSON(a.Out, map[string]any{"ok": d.bad == 0, "checks": d.list}); err != nil {
+					return err
+				}
+			} else {
+				d.print(a)
+			}
+			if d.bad > 0 {
+				return &silent{exitFound}
+			}
+			return nil
+		},
+	}
+}
+
+// examined is one thing that was looked at.
+type examined struct {
+	Name string `json:"name"`
+	OK   bool   `json:"ok"`
+	Text string `json:"text"`
+	Fix  string `json:"fix,omitempty"`
+}
+
+type diagnosis struct {
+	list []examined
+	bad  int
+}
+
+func (d *diagnosis) note(name string, err error, text, fix string) {
+	e := examined{Name: name, OK: err == nil, Text: text}
+	if err != nil {
+		e.Text, e.Fix = oneLine(err.Error()), fix
+		d.bad++
+	}
+	d.list = append(d.list, e)
+}
+
+func (d *diagnosis) print(a *app) {
+	for _, e := range d.list {
+		mark := "ok "
+		if !e.OK {
+			mark = "BAD"
+		}
+		fmt.Fprintf(a.Out, "%s  %-9s %s\n", mark, e.Name, safe.Line(e.Text))
+		if e.Fix != "" {
+			fmt.Fprintf(a.Out, "               %s\n", safe.Line(e.Fix))
+		}
+	}
+}
+
+func (a *app) diagnose(cmd *cobra.Command, d *diagnosis) {
+	d.note("version", nil, a.Version, "")
+	path, err := a.landPath()
+	if err != nil {
+		d.note("land", err, "", "say where with --land")
+		return
+	}
+	_, err = a.loadConfig(path)
+	d.note("config", err, "your own: "+a.userConfig(), "mend the line that is named")
+	if err != nil {
+		return
+	}
+	p, err := a.open()
+	d.note("land", err, path, "check that the folder exists and is yours: ls -ld "+path)
+	if err != nil {
+		return
+	}
+	defer p.close()
+	d.note("writing", p.writable(), "the land can be written", "make room, or make the folder writable: chmod u+rwx "+path)
+	problems, err := p.store.Check()
+	text := "everything holds"
+	if len(problems) > 0 {
+		text = plural(len(problems), "remark", "remarks") + "; `dormouse memory check` lists them"
+	}
+	d.note("memory", err, text, "look at `dormouse memory check`")
+	b, err := a.brain(cmd.Context(), p, p.config.Model, nil)
+	if err == nil {
+		text = fmt.Sprintf("%s (%s), window %d from %s", b.Model.Ref(), b.Why, b.Window, b.WindowSource)
+	}
+	d.note("model", err, text, "`dormouse models` lists what is known")
+	if err == nil && b.WindowSource == runtime.FromDefault {
+		d.note("window", nil, fmt.Sprintf("nothing knows this model's window, %d is taken; set it with --window or in the config", smallWindow), "")
+	}
+	d.note("derived", nil, ".dormouse/index, .dormouse/calibration.json and .dormouse/tmp can be deleted at any time", "")
+}
+
+// writable tries a small file.
+func (p *place) writable() error {
+	const probe = ".dormouse/tmp/doctor"
+	if err := disk.WriteFile(p.dir, probe, []byte("ok\n")); err != nil {
+		return err
+	}
+	return p.dir.Remove(probe)
+}

@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+
+	"dormouse/land"
+	"dormouse/land/disk"
+	"dormouse/land/transcript"
+	"dormouse/land/transcript/foreign"
+	"dormouse/memory"
+	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/llm/key"
+	"dormouse/runtime/llm/provider"
+	"dormouse/sleep"
+	"dormouse/summarize"
+)
+
+// remedy is what a person can do about one kind of error.
+type remedy struct {
+	is   func(error) bool
+	code int
+	name string // stable, for --json
+	hint string
+}
+
+// known is the table of errors, the more particular ones first. A test walks
+// every exported sentinel of the folders to the left and wants it here.
+func known() []remedy {
+	return []remedy{
+		{ofKind(llm.Auth), exitProvider, "auth", "set the provider's key, such as ANTHROPIC_API_KEY, or key_command in your config; `dormouse doctor` shows what is found"},
+		{ofKind(llm.NotFound), exitProvider, "unknown_model", "`dormouse models` lists known models; --model takes PROVIDER/NAME"},
+		{ofKind(llm.RateLimited), exitProvider, "rate_limit", "wait a little and try again; your message is kept"},
+		{ofKind(llm.Overloaded), exitProvider, "overloaded", "the provider has trouble; try again later, your message is kept"},
+		{ofKind(llm.Unreachable), exitProvider, "unreachable", "check the network; --offline uses the built-in engine"},
+		{ofKind(llm.Incomplete), exitProvider, "incomplete", "the reply was cut; what arrived is kept, and /retry asks again"},
+		{ofKind(llm.TooLong), exitProvider, "too_long", "the provider's window is smaller than thought; set it with --window"},
+		{ofKind(llm.BadRequest), exitProvider, "bad_request", "check --model and --base-url"},
+		{ofKind(llm.Garbage), exitProvider, "garbage", "the server speaks another protocol; check --base-url"},
+		{sentinel(key.ErrCommand), exitUsage, "key_command", "run the command by hand and see what it says"},
+		{sentinel(provider.ErrUnknown), exitUsage, "unknown_provider", "providers: anthropic, openai, gemini, openrouter, ollama, offline; any other with --base-url"},
+		{sentinel(land.ErrConfig), exitUsage, "config", "`dormouse config` lists every key with its value; docs/config.md explains them"},
+		{sentinel(foreign.ErrUnknown), exitFailed, "unknown_format", "known are " + foreign.Forms},
+		{sentinel(runtime.ErrTooLarge), exitFailed, "message_too_large", "send it in parts, or use a model with a larger --window"},
+		{sentinel(runtime.ErrFull), exitFailed, "context_full", "`dormouse status` shows which part cannot shrink; begin a new session, or use a larger --window"},
+		{sentinel(runtime.ErrSteps), exitFailed, "too_many_steps", "say more precisely what is wanted, and send it again"},
+		{sentinel(runtime.ErrNothing), exitFailed, "nothing_to_retry", "write a message instead"},
+		{sentinel(sleep.ErrStale), exitFailed, "stale_plan", "make a new plan with `dormouse sleep --dry-run`"},
+		{sentinel(sleep.ErrSurvival), exitFailed, "survival", "allow more with --keep, lower sleep.floor, or sleep without --strict"},
+		{sentinel(sleep.ErrAsleep), exitLand, "asleep", "wait until the running night has ended"},
+		{sentinel(sleep.ErrCooldown), exitFailed, "cooldown", "wait as many minutes as it says"},
+		{sentinel(sleep.ErrActivity), exitFailed, "activity", "talk a little longer first"},
+		{sentinel(sleep.ErrRequest), exitUsage, "sleep_request", "see `dormouse sleep --help`"},
+		{sentinel(sleep.ErrNight), exitFailed, "night", "this is a mistake of the program; please report it"},
+		{sentinel(sleep.ErrMind), exitFailed, "mind", "what memory says is not touched; move .dormouse/mind.json away"},
+		{sentinel(summarize.ErrStrategy), exitUsage, "strategy", "known are sliding-window, progressive-summary, importance-based, semantic-chunks, hybrid"},
+		{sentinel(transcript.ErrNoMessage), exitFailed, "no_message", "`dormouse sessions show ID --json` lists the messages"},
+		{sentinel(transcript.ErrID), exitUsage, "session_id", "`dormouse sessions list` shows the sessions"},
+		{sentinel(transcript.ErrGone), exitLand, "session_gone", "the session's file was removed while it was open; begin a new session"},
+		{sentinel(transcript.ErrBroken), exitLand, "session_broken", "make room on the disk and open the session again with -c"},
+		{sentinel(transcript.ErrTooLong), exitFailed, "line_too_long", "send it in parts"},
+		{sentinel(transcript.ErrDuplicate), exitFailed, "duplicate_id", "this is a mistake of the program; please report it"},
+		{sentinel(transcript.ErrRecord), exitFailed, "record", "this is a mistake of the program; please report it"},
+		{sentinel(memory.ErrNoEntry), exitFailed, "no_entry", "find it with `dormouse memory search`; write PATH:LINE or ^ID"},
+		{sentinel(memory.ErrHandWritten), exitFailed, "by_hand", "the line is yours: change it in your editor"},
+		{sentinel(memory.ErrStructure), exitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},
+		{sentinel(memory.ErrEmpty), exitUsage, "empty", "give a text"},
+		{sentinel(memory.ErrOutside), exitUsage, "outside", "only MEMORY.md, memory/ and, to read, sessions/ can be named"},
+		{sentinel(land.ErrPending), exitLand, "pending", "nothing is lost: the journal is written, and the next start finishes it"},
+		{sentinel(land.ErrUnwritable), exitLand, "unwritable", "make room on the disk, or make the folder writable; reading and search work meanwhile"},
+		{sentinel(land.ErrUndone), exitFailed, "undone", "`dormouse sleep log` shows what is taken back"},
+		{sentinel(land.ErrUnknown), exitFailed, "unknown_transaction", "`dormouse sleep log` lists what can be taken back"},
+		{sentinel(land.ErrTx), exitFailed, "transaction", "this is a mistake of the program; please report it"},
+		{sentinel(disk.ErrBusy), exitLand, "busy", "another dormouse is at work on this land; try again in a moment"},
+		{sentinel(disk.ErrOutside), exitUsage, "outside", "only files inside the land can be named"},
+		{sentinel(disk.ErrNotRegular), exitLand, "not_regular", "put a plain file in its place: links, pipes and devices are not followed"},
+		{sentinel(disk.ErrTooLarge), exitFailed, "too_large", "split the file"},
+		{sentinel(fs.ErrNotExist), exitFailed, "not_found", "check the name"},
+		{sentinel(fs.ErrPermission), exitLand, "permission", "check who owns the file: ls -l"},
+	}
+}
+
+func sentinel(s error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, s) }
+}
+
+func ofKind(k llm.Kind) func(error) bool {
+	return func(err error) bool {
+		var e *llm.Error
+		return errors.As(err, &e) && e.Kind == k
+	}
+}

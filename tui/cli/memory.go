@@ -1,0 +1,383 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dormouse/land/disk"
+	"dormouse/memory"
+	"dormouse/memory/search"
+	"dormouse/runtime"
+	"dormouse/tui/safe"
+)
+
+// memoryCommand is `dormouse memory`.
+func (a *app) memoryCommand() *cobra.Command {
+	c := &cobra.Command{Use: "memory", Short: "Search, read, write and check what is remembered", RunE: wantsSubcommand}
+	c.AddCommand(a.searchCommand(), a.getCommand(), a.saveCommand(), a.updateCommand(), a.whyCommand(), a.checkCommand(), a.forgetCommand())
+	return c
+}
+
+// wantsSubcommand is what a bare group answers.
+func wantsSubcommand(cmd *cobra.Command, args []string) error {
+	var names []string
+	for _, s := range cmd.Commands() {
+		names = append(names, s.Name())
+	}
+	if len(args) > 0 {
+		return misused("%s has no command %q; it has %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
+	}
+	return misused("%s needs one of: %s", cmd.CommandPath(), strings.Join(names, ", "))
+}
+
+type searchOptions struct {
+	limit       int
+	asOf, batch string
+	transcripts bool
+}
+
+func (a *app) searchCommand() *cobra.Command {
+	var o searchOptions
+	c := &cobra.Command{
+		Use:   "search QUERY…",
+		Short: "Find lines of memory",
+		Long:  "Finds the lines of MEMORY.md and the daily logs that may answer the words of QUERY.\nA query is words: no character of it has a meaning of its own.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.batch != "" {
+				return a.searchBatch(cmd.Context(), o)
+			}
+			if len(args) == 0 {
+				return misused("memory search needs words to look for")
+			}
+			return a.search(cmd.Context(), strings.Join(args, " "), o)
+		},
+	}
+	f := c.Flags()
+	f.IntVar(&o.limit, "limit", 10, "at most `N` hits")
+	f.StringVar(&o.asOf, "as-of", "", "what was held true on that `DATE` (YYYY-MM-DD)")
+	f.BoolVar(&o.transcripts, "transcripts", false, "search transcripts as well")
+	f.StringVar(&o.batch, "batch", "", "read one query a line from `FILE` (- is standard input), print one JSON line for each")
+	return c
+}
+
+// found is the JSON of a search (CONTRACT).
+type foundJSON struct {
+	QID     string         `json:"qid,omitempty"`
+	Query   string         `json:"query"`
+	Verdict search.Verdict `json:"verdict"`
+	Results []search.Hit   `json:"results"`
+	TookMS  float64        `json:"took_ms"`
+}
+
+func (o searchOptions) query(text string, now time.Time) (search.Query, error) {
+	q := search.Query{Text: text, Limit: o.limit, Transcripts: o.transcripts, Now: now}
+	if o.limit < 1 {
+		return q, misused("--limit must be at least 1")
+	}
+	if o.asOf != "" {
+		day, err := time.ParseInLocation(time.DateOnly, o.asOf, now.Location())
+		if err != nil {
+			return q, misused("--as-of %q is no day, such as 2026-11-21", o.asOf)
+		}
+		q.AsOf = day
+	}
+	return q, nil
+}
+
+func (a *app) find(ctx context.Context, p *place, text string, o searchOptions) (foundJSON, error) {
+	q, err := o.query(text, a.clock())
+	if err != nil {
+		return foundJSON{}, err
+	}
+	took := runtime.Stopwatch()
+	answer, err := p.store.Search(ctx, q)
+	if err != nil {
+		return foundJSON{}, fmt.Errorf("search: %w", err)
+	}
+	if answer.Results == nil {
+		answer.Results = []search.Hit{}
+	}
+	return foundJSON{Query: text, Verdict: answer.Verdict, Results: answer.Results, TookMS: float64(took().Microseconds()) / 1000}, nil
+}
+
+func (a *app) search(ctx context.Context, text string, o searchOptions) error {
+	p, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	r, err := a.find(ctx, p, text, o)
+	if err != nil {
+		return err
+	}
+	return a.printFound(r)
+}
+
+// printFound prints hits as grep does. Without --json no hit is exit status 1,
+// as with grep.
+func (a *app) printFound(r foundJSON) error {
+	if a.json {
+		return writeJSON(a.Out, r)
+	}
+	if len(r.Results) == 0 {
+		fmt.Fprintln(a.Err, "dormouse: "+noHits(r.Verdict, r.Query))
+		return &silent{exitFailed}
+	}
+	for _, h := range r.Results {
+		fmt.Fprintf(a.Out, "%s:%d: %s%s\n", safe.Line(h.Path), h.Start, safe.Line(h.Text), superseded(h))
+	}
+	return nil
+}
+
+func superseded(h search.Hit) string {
+	if h.SupersededBy == "" {
+		return ""
+	}
+	return " (no longer true, see ^" + h.SupersededBy + ")"
+}
+
+func noHits(v search.Verdict, text string) string {
+	switch v {
+	case search.EmptyStore:
+		return "there is no memory yet"
+	case search.BelowThreshold:
+		return fmt.Sprintf("some words of %q occur, but no line is about it", safe.Line(text))
+	case search.StaleIndex:
+		return "some memory files could not be read; `dormouse doctor` says which"
+	}
+	return fmt.Sprintf("no line holds the words of %q", safe.Line(text))
+}
+
+// searchBatch answers one query a line. A line may be plain words or a JSON
+// object with "query" and, to be handed back, "qid".
+func (a *app) searchBatch(ctx context.Context, o searchOptions) error {
+	in := a.In
+	if o.batch != "-" {
+		b, err := disk.ReadHost(o.batch, maxImport)
+		if err != nil {
+			return fmt.Errorf("read queries from %s: %w", o.batch, err)
+		}
+		in = bytes.NewReader(b)
+	}
+	p, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	r := bufio.NewReaderSize(in, 1<<16)
+	for {
+		line, err := r.ReadString('\n')
+		if text := strings.TrimRight(line, "\r\n"); text != "" || err == nil {
+			qid, words := queryLine(text)
+			found, searchErr := a.find(ctx, p, words, o)
+			if searchErr != nil {
+				return searchErr
+			}
+			found.QID = qid
+			if writeErr := writeJSON(a.Out, found); writeErr != nil {
+				return writeErr
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read queries: %w", err)
+		}
+	}
+}
+
+func (a *app) getCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "get PATH[:A[-B]]",
+		Short: "Print lines of a memory file",
+		Args:  exactly(1, "a path, such as MEMORY.md:3-10"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			path, from, lines, err := span(args[0])
+			if err != nil {
+				return err
+			}
+			p, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer p.close()
+			x, err := p.store.Get(path, from, lines)
+			if err != nil {
+				return fmt.Errorf("read %s: %w", path, err)
+			}
+			if a.json {
+				return writeJSON(a.Out, map[string]any{"path": x.Path, "start_line": x.From, "end_line": x.To, "lines": x.Lines, "text": x.Text, "more": x.More})
+			}
+			_, err = io.WriteString(a.Out, endLine(safe.Text(x.Text)))
+			return err
+		},
+	}
+}
+
+func endLine(s string) string {
+	if s != "" && !strings.HasSuffix(s, "\n") {
+		return s + "\n"
+	}
+	return s
+}
+
+// span reads PATH[:A[-B]]; lines 0 means to the end of what is shown at once.
+func span(ref string) (path string, from, lines int, err error) {
+	path, rest, has := strings.Cut(ref, ":")
+	if !has {
+		return path, 1, 200, nil
+	}
+	first, last, isRange := strings.Cut(rest, "-")
+	from, err = strconv.Atoi(first)
+	if err != nil || from < 1 {
+		return "", 0, 0, misused("%q is no line: write PATH:A or PATH:A-B", ref)
+	}
+	if !isRange {
+		return path, from, 1, nil
+	}
+	to, err := strconv.Atoi(last)
+	if err != nil || to < from {
+		return "", 0, 0, misused("%q is no range of lines: write PATH:A-B", ref)
+	}
+	return path, from, to - from + 1, nil
+}
+
+func (a *app) saveCommand() *cobra.Command {
+	var kind string
+	c := &cobra.Command{
+		Use:   "save TEXT",
+		Short: "Save one line to today's log",
+		Args:  atLeastOne("the text to save"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			p, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer p.close()
+			if !knownType(kind) {
+				return misused("--type %q is none of fact, preference, decision, event, learning", kind)
+			}
+			w, err := p.store.SaveNote(strings.Join(args, " "), memory.Type(kind), a.clock(), memory.Source{})
+			if err != nil {
+				return fmt.Errorf("save: %w", err)
+			}
+			return a.wrote([]memory.Written{w}, "")
+		},
+	}
+	c.Flags().StringVar(&kind, "type", "fact", "fact, preference, decision, event or learning")
+	return c
+}
+
+func atLeastOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return misused("%s needs %s", cmd.CommandPath(), what)
+		}
+		return nil
+	}
+}
+
+func knownType(s string) bool {
+	for _, t := range memory.Types {
+		if string(t) == s {
+			return true
+		}
+	}
+	return false
+}
+
+// wrote prints what was written to memory, a line each.
+func (a *app) wrote(list []memory.Written, diff string) error {
+	if a.json {
+		if list == nil {
+			list = []memory.Written{}
+		}
+		out := map[string]any{"written": list}
+		if diff != "" {
+			out["diff"] = diff
+		}
+		return writeJSON(a.Out, out)
+	}
+	for _, w := range list {
+		fmt.Fprintf(a.Out, "%s %s:%d %s\n", w.What, safe.Line(w.Path), w.Line, safe.Line(w.Text))
+	}
+	if diff != "" {
+		io.WriteString(a.Out, endLine(safe.Text(diff)))
+	}
+	return nil
+}
+
+func (a *app) updateCommand() *cobra.Command {
+	var adds, replaces bool
+	var section, text string
+	c := &cobra.Command{
+		Use:   "update --append|--replace [FILE]",
+		Short: "Change MEMORY.md: one more line, or all of it",
+		Long: `--append adds a line under a section; --replace puts a new text in place of the
+whole file, or of one --section. The text comes from FILE, --text or standard
+input. A diff is printed, and the old file is kept for undo.`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if adds == replaces {
+				return misused("memory update needs either --append or --replace")
+			}
+			body, err := a.updateText(args, text)
+			if err != nil {
+				return err
+			}
+			p, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer p.close()
+			mode := memory.Append
+			if replaces {
+				mode = memory.Replace
+			}
+			u, err := p.store.Update(mode, body, section, a.clock(), memory.Source{})
+			if err != nil {
+				return fmt.Errorf("update MEMORY.md: %w", err)
+			}
+			return a.wrote(u.Written, u.Diff)
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&adds, "append", false, "add one line")
+	f.BoolVar(&replaces, "replace", false, "replace the file, or --section of it")
+	f.StringVar(&section, "section", "", "the heading: Facts, Preferences, …")
+	f.StringVar(&text, "text", "", "the text itself")
+	return c
+}
+
+func (a *app) updateText(args []string, text string) (string, error) {
+	switch {
+	case text != "" && len(args) > 0:
+		return "", misused("the text comes from --text or from a file, not from both")
+	case text != "":
+		return text, nil
+	case len(args) > 1:
+		return "", misused("memory update takes one file")
+	case len(args) == 1 && args[0] != "-":
+		b, err := disk.ReadHost(args[0], maxPiped)
+		if err != nil {
+			return "", fmt.Errorf("read %s: %w", args[0], err)
+		}
+		return string(b), nil
+	case isTerminal(a.In):
+		return "", misused("memory update needs a file, --text, or text on standard input")
+	}
+	b, err := io.ReadAll(io.LimitReader(a.In, maxPiped))
+	if err != nil {
+		return "", fmt.Errorf("read standard input: %w", err)
+	}
+	return string(b), nil
+}

@@ -1,0 +1,195 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/tui/safe"
+)
+
+// queryLine reads a line of --batch: words, or {"qid", "query"}.
+func queryLine(line string) (qid, words string) {
+	if !strings.HasPrefix(line, "{") {
+		return "", line
+	}
+	var q struct {
+		QID   string  `json:"qid"`
+		Query *string `json:"query"`
+	}
+	if json.Unmarshal([]byte(line), &q) != nil || q.Query == nil {
+		return "", line
+	}
+	return q.QID, *q.Query
+}
+
+func (a *app) whyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "why PATH:LINE|^ID",
+		Short: "Where an entry comes from: night, session, messages",
+		Args:  exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			p, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer p.close()
+			o, err := p.store.Why(args[0])
+			if err != nil {
+				return fmt.Errorf("why %s: %w", args[0], err)
+			}
+			said := p.said(o)
+			if a.json {
+				return writeJSON(a.Out, whyJSON(o, said))
+			}
+			a.printWhy(o, said)
+			return nil
+		},
+	}
+}
+
+// said are the messages that an entry rests on.
+func (p *place) said(o memory.Origin) []transcript.Message {
+	if o.Session == "" {
+		return nil
+	}
+	log, _, err := transcript.Open(p.dir, o.Session)
+	if err != nil {
+		return nil // deleted sessions are said by the ids that have no text
+	}
+	wanted := map[string]bool{}
+	for _, id := range o.Entry.Sources {
+		wanted[id] = true
+	}
+	var out []transcript.Message
+	for _, m := range log.Messages() {
+		if wanted[m.ID] {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func whyJSON(o memory.Origin, said []transcript.Message) map[string]any {
+	messages := []map[string]any{}
+	for _, m := range said {
+		messages = append(messages, map[string]any{"id": m.ID, "time": m.Time, "role": m.Role, "name": m.Name, "content": m.Content})
+	}
+	sources := o.Entry.Sources
+	if sources == nil {
+		sources = []string{}
+	}
+	return map[string]any{
+		"path": o.Entry.Path, "line": o.Entry.Line, "id": o.Entry.ID, "text": o.Entry.Text, "type": o.Entry.Type,
+		"importance": o.Entry.Importance, "by_hand": o.ByHand, "night": o.Night, "session": o.Session, "sources": sources,
+		"messages": messages, "strength": o.Strength, "replays": o.Replays, "pinned": o.Pinned,
+	}
+}
+
+func (a *app) printWhy(o memory.Origin, said []transcript.Message) {
+	fmt.Fprintf(a.Out, "%s:%d %s\n", safe.Line(o.Entry.Path), o.Entry.Line, safe.Line(o.Entry.Text))
+	switch {
+	case o.ByHand:
+		fmt.Fprintln(a.Out, "written by hand")
+	case o.Night != "":
+		fmt.Fprintf(a.Out, "%s, importance %.2f, remembered by night %s from session %s\n", o.Entry.Type, o.Entry.Importance, o.Night, o.Session)
+	case o.Session != "":
+		fmt.Fprintf(a.Out, "saved in session %s\n", o.Session)
+	default:
+		fmt.Fprintln(a.Out, "saved on the command line")
+	}
+	if o.Replays > 0 {
+		fmt.Fprintf(a.Out, "strength %.2f after %s\n", o.Strength, plural(o.Replays, "replay", "replays"))
+	}
+	for _, m := range said {
+		who := string(m.Role)
+		if m.Name != "" {
+			who = m.Name
+		}
+		fmt.Fprintf(a.Out, "  %s %s %s: %s\n", m.ID, m.Time.Format("2006-01-02 15:04"), safe.Line(who), safe.Line(m.Content))
+	}
+	for _, e := range o.History {
+		fmt.Fprintf(a.Out, "in place of: %s (until %s)\n", safe.Line(e.Text), e.Until.Format(time.DateOnly))
+	}
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check",
+		Short: "Try every promise about the land's files",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			p, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer p.close()
+			problems, err := p.store.Check()
+			if err != nil {
+				return fmt.Errorf("check: %w", err)
+			}
+			return a.problems(problems)
+		},
+	}
+}
+
+// problems prints them; warnings alone do not fail a check.
+func (a *app) problems(list []memory.Problem) error {
+	broken := 0
+	for _, x := range list {
+		if x.Severity == memory.Broken {
+			broken++
+		}
+	}
+	if a.json {
+		if list == nil {
+			list = []memory.Problem{}
+		}
+		if err := writeJSON(a.Out, map[string]any{"ok": broken == 0, "problems": list}); err != nil {
+			return err
+		}
+	} else {
+		for _, x := range list {
+			at := safe.Line(x.Path)
+			if x.Line > 0 {
+				at += fmt.Sprintf(":%d", x.Line)
+			}
+			fmt.Fprintf(a.Out, "%s: %s: %s\n", at, x.Severity, safe.Line(x.What))
+			if x.Do != "" {
+				fmt.Fprintf(a.Out, "    %s\n", safe.Line(x.Do))
+			}
+		}
+		if len(list) == 0 {
+			fmt.Fprintln(a.Out, "everything holds")
+		}
+	}
+	if broken > 0 {
+		return &silent{exitFailed} // CONTRACT: memory check exits 1
+	}
+	return nil
+}
+
+func (a *app) forgetCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "forget PATH:LINE|^ID",
+		Short: "Forget one entry; it can be taken back",
+		Args:  exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			p, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer p.close()
+			w, err := p.store.Forget(args[0], a.clock())
+			if err != nil {
+				return fmt.Errorf("forget %s: %w", args[0], err)
+			}
+			return a.wrote(w, "")
+		},
+	}
+}

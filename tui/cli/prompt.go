@@ -1,0 +1,256 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"dormouse/land/transcript"
+	"dormouse/runtime"
+	"dormouse/sleep"
+	"dormouse/tui/safe"
+)
+
+// chatOptions are the flags of `dormouse` itself.
+type chatOptions struct {
+	last       bool
+	session    string
+	prompt     string
+	prompted   bool
+	streamJSON bool
+	plain      bool
+}
+
+func (o *chatOptions) flags(f *pflag.FlagSet) {
+	f.BoolVarP(&o.last, "continue", "c", false, "go on with the last session")
+	f.StringVar(&o.session, "session", "", "go on with the session `ID`")
+	f.StringVarP(&o.prompt, "prompt", "p", "", "one turn: print the reply to `PROMPT` and end; piped input is added")
+	f.BoolVar(&o.streamJSON, "stream-json", false, "with -p: one event a line, as JSON")
+	f.BoolVar(&o.plain, "plain", false, "line by line, for screen readers and dumb terminals")
+}
+
+// maxPiped bounds what is read from standard input for a prompt, in bytes.
+const maxPiped = 32 << 20
+
+// oneTurn is `dormouse -p`.
+func (a *app) oneTurn(ctx context.Context, o chatOptions) error {
+	text, err := a.promptText(o.prompt)
+	if err != nil {
+		return err
+	}
+	out := &turnPrinter{w: a.Out, errw: a.Err, how: plainText}
+	switch {
+	case o.streamJSON:
+		out.how = streamJSON
+	case a.json:
+		out.how = oneJSON
+	}
+	p, c, err := a.converse(ctx, o, out.event)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	a.say(p.notices)
+	turn, err := c.Say(ctx, text)
+	out.flush()
+	if err != nil {
+		return err
+	}
+	return out.end(c, turn)
+}
+
+// say prints notices to standard error.
+func (a *app) say(notices []string) {
+	for _, n := range notices {
+		fmt.Fprintln(a.Err, "dormouse: "+safe.Line(n))
+	}
+}
+
+// promptText joins the prompt and what was piped in.
+func (a *app) promptText(prompt string) (string, error) {
+	if isTerminal(a.In) || a.In == nil {
+		return prompt, emptyPrompt(prompt)
+	}
+	b, err := io.ReadAll(io.LimitReader(a.In, maxPiped+1))
+	if err != nil {
+		return "", fmt.Errorf("read standard input: %w", err)
+	}
+	if len(b) > maxPiped {
+		return "", misused("standard input is larger than %d MB", maxPiped>>20)
+	}
+	piped := strings.TrimRight(string(b), "\n")
+	switch {
+	case strings.TrimSpace(piped) == "":
+		return prompt, emptyPrompt(prompt)
+	case prompt == "" || prompt == "-":
+		return piped, nil
+	}
+	return prompt + "\n\n" + piped, nil
+}
+
+func emptyPrompt(prompt string) error {
+	if strings.TrimSpace(prompt) == "" {
+		return misused("-p needs a prompt")
+	}
+	return nil
+}
+
+type format int
+
+const (
+	plainText format = iota
+	oneJSON
+	streamJSON
+)
+
+// turnPrinter prints one turn. Plain text is judged by whole lines, so that a
+// control sequence cut over two chunks is still seen.
+type turnPrinter struct {
+	w, errw io.Writer
+	how     format
+	pending strings.Builder
+	printed bool
+}
+
+func (p *turnPrinter) event(e runtime.Event) {
+	if p.how == streamJSON {
+		if line, ok := eventJSON(e); ok {
+			writeJSON(p.w, line)
+		}
+		return
+	}
+	switch e := e.(type) {
+	case runtime.Delta:
+		if p.how == plainText {
+			p.text(e.Text)
+		}
+	case runtime.Called:
+		p.flush()
+		fmt.Fprintf(p.errw, "· %s %s\n", safe.Line(e.Call.Name), safe.Line(e.Call.Arguments))
+	case runtime.Wrote:
+		fmt.Fprintf(p.errw, "· %s %s:%d %s\n", e.What, safe.Line(e.Path), e.Line, safe.Line(e.Text))
+	case runtime.Retrying:
+		fmt.Fprintf(p.errw, "· asked again in %s: %s\n", e.Wait, safe.Line(e.Why))
+	case runtime.Noticed:
+		fmt.Fprintf(p.errw, "dormouse: %s\n", safe.Line(e.Text))
+	case runtime.Woke:
+		if e.Err == nil {
+			fmt.Fprintf(p.errw, "· %s\n", nightLine(e.Report))
+		}
+	}
+}
+
+func (p *turnPrinter) text(s string) {
+	p.printed = true
+	p.pending.WriteString(s)
+	all := p.pending.String()
+	if cut := strings.LastIndexByte(all, '\n'); cut >= 0 {
+		io.WriteString(p.w, safe.Text(all[:cut+1]))
+		p.pending.Reset()
+		p.pending.WriteString(all[cut+1:])
+	}
+}
+
+func (p *turnPrinter) flush() {
+	if p.pending.Len() > 0 {
+		io.WriteString(p.w, safe.Text(p.pending.String())+"\n")
+		p.pending.Reset()
+	}
+}
+
+// end prints the one JSON value, where that was asked for.
+func (p *turnPrinter) end(c *runtime.Conversation, t runtime.Turn) error {
+	if p.how == plainText {
+		return nil
+	}
+	type result struct {
+		Event   string           `json:"event,omitempty"`
+		Session string           `json:"session"`
+		Reply   string           `json:"reply"`
+		Usage   transcript.Usage `json:"usage"`
+		Context runtime.Meter    `json:"context"`
+		Night   *sleep.Report    `json:"night,omitempty"`
+	}
+	r := result{Session: c.Session(), Reply: t.Reply.Content, Usage: t.Usage, Context: c.Meter()}
+	if n := len(t.Nights); n > 0 {
+		r.Night = &t.Nights[n-1]
+	}
+	if p.how == streamJSON {
+		r.Event = "done"
+	}
+	return writeJSON(p.w, r)
+}
+
+// eventJSON is the line of one event in --stream-json; ok is false for events
+// that are about the screen only.
+func eventJSON(e runtime.Event) (line map[string]any, ok bool) {
+	switch e := e.(type) {
+	case runtime.Said:
+		return map[string]any{"event": "said", "message": e.Message}, true
+	case runtime.Delta:
+		return map[string]any{"event": "delta", "text": e.Text}, true
+	case runtime.Reasoning:
+		return map[string]any{"event": "reasoning", "text": e.Text}, true
+	case runtime.Retrying:
+		return map[string]any{"event": "retry", "attempt": e.Attempt, "wait_ms": e.Wait.Milliseconds(), "why": e.Why}, true
+	case runtime.Called:
+		return map[string]any{"event": "tool_call", "call": e.Call}, true
+	case runtime.Returned:
+		return map[string]any{"event": "tool_result", "id": e.Call.ID, "name": e.Call.Name, "result": e.Result, "failed": e.Failed}, true
+	case runtime.Wrote:
+		return map[string]any{"event": "memory", "what": e.What, "path": e.Path, "line": e.Line, "text": e.Text, "tx": e.Tx}, true
+	case runtime.Replied:
+		return map[string]any{"event": "reply", "message": e.Message}, true
+	case runtime.Slept:
+		return map[string]any{"event": "sleep", "state": e.State, "phase": e.Phase, "done": e.Done, "total": e.Total}, true
+	case runtime.Woke:
+		if e.Err != nil {
+			return map[string]any{"event": "night_failed", "error": e.Err.Error()}, true
+		}
+		return map[string]any{"event": "night", "night": e.Report}, true
+	case runtime.Metered:
+		return map[string]any{"event": "context", "context": e.Meter}, true
+	case runtime.Noticed:
+		return map[string]any{"event": "notice", "text": e.Text}, true
+	}
+	return nil, false
+}
+
+// writeJSON prints one JSON value on one line, without escaping < and >.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return fmt.Errorf("write standard output: %w", err)
+	}
+	return nil
+}
+
+// nightLine is a night on one line: what a person sees on waking.
+func nightLine(r sleep.Report) string {
+	if r.Nothing != "" {
+		return "slept: " + safe.Line(r.Nothing)
+	}
+	s := fmt.Sprintf("slept (%s): %d → %d tokens, %s remembered", r.Trigger, r.TokensBefore, r.TokensAfter, plural(len(r.Entries), "entry", "entries"))
+	if r.Duplicates > 0 {
+		s += fmt.Sprintf(", %d known already", r.Duplicates)
+	}
+	if n := len(r.Superseded); n > 0 {
+		s += fmt.Sprintf(", %d superseded", n)
+	}
+	if r.Degraded != "" {
+		s += "; offline: " + safe.Line(r.Degraded)
+	}
+	return s
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,161 @@
+// Package cli is the command line: it reads flags, opens the land, calls the
+// folders to the left and prints what they say. Standard output carries data,
+// standard error carries words to people; with --json both are JSON.
+//
+// It decides nothing but the exit status:
+//
+//	0 done · 1 failed · 2 wrong usage or config · 3 the provider refused or could
+//	not be reached · 4 the land is busy or unwritable · 5 a check found something
+//	· 130 interrupted
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
+
+	"dormouse/runtime"
+)
+
+// World is all that the program gets from outside.
+type World struct {
+	Version  string
+	Args     []string
+	Getenv   func(string) string
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// Exit statuses (CONTRACT).
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitProvider    = 3
+	exitLand        = 4
+	exitFound       = 5
+	exitInterrupted = 130
+)
+
+// app is one run of the program: the world and the global flags.
+type app struct {
+	World
+	global
+}
+
+// global are the flags every command takes.
+type global struct {
+	land, model, baseURL, window, now, debug string
+	json, offline                            bool
+	seed                                     uint64
+	clock                                    runtime.Clock
+}
+
+// Run runs the program once and returns its exit status.
+func Run(ctx context.Context, w World) int {
+	a := &app{World: w}
+	root := a.root()
+	root.SetArgs(w.Args)
+	root.SetIn(w.In)
+	root.SetOut(w.Out)
+	root.SetErr(w.Err)
+	code := exitDone
+	handler := func(_ io.Writer, _ fang.Styles, err error) {
+		code = a.report(ctx, err)
+	}
+	err := fang.Execute(ctx, root, fang.WithVersion(w.Version), fang.WithErrorHandler(handler), fang.WithoutVersion())
+	if err == nil && ctx.Err() != nil && code == exitDone {
+		return exitInterrupted
+	}
+	return code
+}
+
+// report prints an error and chooses the exit status.
+func (a *app) report(ctx context.Context, err error) int {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return exitInterrupted
+	}
+	var quiet *silent
+	if errors.As(err, &quiet) {
+		return quiet.code
+	}
+	f := explain(err)
+	f.print(a.Err, a.wantsJSON())
+	return f.code
+}
+
+// wantsJSON also holds when flags could not be parsed.
+func (a *app) wantsJSON() bool { return a.json || slices.Contains(a.Args, "--json") }
+
+// silent is an error whose words are on the screen already.
+type silent struct{ code int }
+
+func (s *silent) Error() string { return "" }
+
+func (a *app) root() *cobra.Command {
+	var o chatOptions
+	root := &cobra.Command{
+		Use:   "dormouse",
+		Short: "A terminal chat that sleeps",
+		Long: `A chat with any language model that never forgets and never overflows: when its
+context window is nearly full it sleeps, and keeps what matters as plain Markdown
+in MEMORY.md and memory/YYYY-MM-DD.md, which you can grep and edit by hand.
+
+Without a key it runs on the built-in offline engine.`,
+		Example: `dormouse                         # chat
+dormouse -c                      # go on with the last session
+dormouse -p "where does Ana live?"
+git log -5 | dormouse -p "what changed?"
+dormouse memory search oslo
+dormouse sleep --dry-run
+rg oslo "$(dormouse path)"`,
+		Args:              cobra.NoArgs,
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		PersistentPreRunE: func(*cobra.Command, []string) error { return a.settle() },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.chat(cmd.Context(), o)
+		},
+	}
+	f := root.PersistentFlags()
+	f.StringVar(&a.land, "land", "", "the `DIR` that holds the memory (default $DORMOUSE_LAND, then ~/.local/share/dormouse)")
+	f.StringVar(&a.model, "model", "", "`PROVIDER/NAME`, such as anthropic/…, openai/…, ollama/…, offline/extractive")
+	f.StringVar(&a.baseURL, "base-url", "", "an OpenAI-compatible server's `URL`")
+	f.StringVar(&a.window, "window", "", "context window in tokens: `N`, 8k, 200k, 1m")
+	f.BoolVar(&a.json, "json", false, "print one JSON value (JSON lines where it streams)")
+	f.StringVar(&a.now, "now", "", "start the clock at this `RFC3339` time")
+	f.Uint64Var(&a.seed, "seed", 0, "seed of everything drawn by chance")
+	f.StringVar(&a.debug, "debug", "", "append what happens to `FILE`")
+	f.BoolVar(&a.offline, "offline", false, "use no network")
+	o.flags(root.Flags())
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &misuse{err} })
+	root.AddCommand(a.sleepCommand(), a.memoryCommand(), a.sessionsCommand(), a.importCommand(), a.statusCommand(),
+		a.simulateCommand(), a.modelsCommand(), a.configCommand(), a.doctorCommand(), a.pathCommand(), a.versionCommand())
+	return root
+}
+
+// settle reads the global flags that need more than parsing.
+func (a *app) settle() error {
+	zone := time.Local
+	if tz := a.Getenv("TZ"); tz != "" {
+		if z, err := time.LoadLocation(strings.TrimPrefix(tz, ":")); err == nil {
+			zone = z
+		}
+	}
+	start := time.Time{}
+	if a.now != "" {
+		t, err := time.Parse(time.RFC3339, a.now)
+		if err != nil {
+			return misused("--now %q is no RFC 3339 time, such as 2026-11-21T09:00:00Z", a.now)
+		}
+		start = t
+	}
+	a.clock = runtime.Running(start, zone)
+	return nil
+}

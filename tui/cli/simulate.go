@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"dormouse/land/disk"
+	"dormouse/sleep"
+)
+
+// simulateCommand is `dormouse simulate`: the energy model without a land.
+func (a *app) simulateCommand() *cobra.Command {
+	var cycles int
+	var file string
+	c := &cobra.Command{
+		Use:   "simulate",
+		Short: "The sleep-energy model without a land: maturity, beats, pressure",
+		Long:  "Lives cycles of waking and sleep by the model's formulas, with the constants of\n[sleep] in the config, and prints one row for each.",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if cycles < 1 || cycles > 10_000_000 {
+				return misused("--cycles is 1 to 10000000")
+			}
+			path, err := a.landPath()
+			if err != nil {
+				return err
+			}
+			config, err := a.loadConfig(path)
+			if err != nil {
+				return err
+			}
+			draws := rand.New(rand.NewPCG(a.seed, 0))
+			rows := sleep.SettingsOf(config).Energy.Simulate(cycles, draws)
+			return a.printCycles(rows, file)
+		},
+	}
+	c.Flags().IntVar(&cycles, "cycles", 100, "how many cycles")
+	c.Flags().StringVar(&file, "csv", "", "write the rows to `FILE` as CSV (- is standard output)")
+	return c
+}
+
+func (a *app) printCycles(rows func(func(sleep.Row) bool), file string) error {
+	switch {
+	case a.json:
+		for r := range rows {
+			if err := writeJSON(a.Out, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	case file == "-":
+		return cyclesCSV(a.Out, rows)
+	case file != "":
+		var b bytes.Buffer
+		if err := cyclesCSV(&b, rows); err != nil {
+			return err
+		}
+		f, err := disk.CreateHost(file)
+		if err == nil {
+			err = disk.Fill(f, b.Bytes())
+		}
+		if err != nil {
+			return fmt.Errorf("write %s: %w", file, err)
+		}
+		return nil
+	}
+	fmt.Fprintln(a.Out, "cycle  maturity  min awake  capacity  awake beats  heartbeat s  replay")
+	for r := range rows {
+		fmt.Fprintf(a.Out, "%5d  %8.3f  %9d  %8.2f  %11d  %11.1f  %6.3f\n", r.Cycle, r.Maturity, r.MinAwake, r.Capacity, r.AwakeBeats, r.Heartbeat, r.ReplayRatio)
+	}
+	return nil
+}
+
+func cyclesCSV(w io.Writer, rows func(func(sleep.Row) bool)) error {
+	c := csv.NewWriter(w)
+	err := c.Write([]string{"cycle", "maturity", "min_awake", "capacity", "awake_beats", "heartbeat_s", "replay_ratio"})
+	number := func(f float64) string { return strconv.FormatFloat(f, 'g', 8, 64) }
+	for r := range rows {
+		if err != nil {
+			break
+		}
+		err = c.Write([]string{strconv.Itoa(r.Cycle), number(r.Maturity), strconv.Itoa(r.MinAwake), number(r.Capacity),
+			strconv.Itoa(r.AwakeBeats), number(r.Heartbeat), number(r.ReplayRatio)})
+	}
+	c.Flush()
+	if err == nil {
+		err = c.Error()
+	}
+	if err != nil {
+		return fmt.Errorf("write CSV: %w", err)
+	}
+	return nil
+}

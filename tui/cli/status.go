@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dormouse/runtime"
+	"dormouse/sleep"
+	"dormouse/tui/safe"
+)
+
+// statusJSON is `dormouse status --json` (CONTRACT).
+type statusJSON struct {
+	runtime.Meter
+	State    string   `json:"state"` // "awake" or "sleep"
+	Session  string   `json:"session"`
+	Land     string   `json:"land"`
+	Model    string   `json:"model"`
+	Why      string   `json:"model_why"`
+	Next     []string `json:"next_night"` // what would begin it, what holds it back
+	Due      bool     `json:"night_due"`
+	Nights   int      `json:"nights"`
+	LeftOut  []string `json:"memory_left_out"`
+	Messages int      `json:"session_messages"`
+}
+
+func (a *app) statusCommand() *cobra.Command {
+	var o chatOptions
+	c := &cobra.Command{
+		Use:   "status",
+		Short: "The context meter, explained; session, land, model, next night",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.status(cmd.Context(), o)
+		},
+	}
+	c.Flags().StringVar(&o.session, "session", "", "the session `ID` (default: the last one)")
+	return c
+}
+
+func (a *app) status(ctx context.Context, o chatOptions) error {
+	p, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	a.say(p.notices)
+	if o.session == "" {
+		if _, err := a.sessionID(p, "", true); err == nil {
+			o.last = true
+		}
+	}
+	c, err := a.begin(ctx, p, o, a.narrate)
+	if err != nil {
+		return err
+	}
+	v := c.Decide(0)
+	s := statusJSON{
+		Meter: c.Meter(), State: sleep.Awake.Mode(), Session: c.Session(), Land: p.land.FS().Path(),
+		Model: c.Model(), Why: c.ModelWhy(), Next: strings.Split(v.String(), "\n"), Due: v.Sleep,
+		Nights: len(c.Nights()), LeftOut: c.LeftOut(), Messages: len(c.Messages()),
+	}
+	if lock, err := p.land.Lock("night"); err != nil {
+		s.State = "sleep"
+	} else {
+		lock.Close()
+	}
+	if a.json {
+		return writeJSON(a.Out, s)
+	}
+	a.printStatus(s)
+	return nil
+}
+
+func (a *app) printStatus(s statusJSON) {
+	mark := "~"
+	if s.UsedSource == runtime.FromProvider {
+		mark = ""
+	}
+	session := s.Session
+	if session == "" {
+		session = "none yet"
+	}
+	w := a.Out
+	fmt.Fprintf(w, "context   %s%d of %d tokens (%.0f%%), %s; window from %s\n", mark, s.Used, s.Window, s.Percent, usedFrom(s.UsedSource), s.WindowSource)
+	b := s.Breakdown
+	fmt.Fprintf(w, "          system %d · tools %d · memory %d · summary %d · messages %d · kept free for the reply %d\n", b.System, b.Tools, b.Memory, b.Summary, b.Messages, b.Reserve)
+	fmt.Fprintf(w, "night     due at %d tokens%s\n", s.Threshold, turnsLeft(s.TurnsUntilNight))
+	for _, line := range s.Next {
+		fmt.Fprintf(w, "          %s\n", safe.Line(line))
+	}
+	fmt.Fprintf(w, "session   %s, %s, %s\n", safe.Line(session), plural(s.Messages, "message", "messages"), plural(s.Nights, "night", "nights"))
+	fmt.Fprintf(w, "model     %s (%s)\n", safe.Line(s.Model), safe.Line(s.Why))
+	fmt.Fprintf(w, "land      %s, %s\n", safe.Line(s.Land), s.State)
+	fmt.Fprintf(w, "prefix    %s\n", s.PrefixHash)
+	for _, l := range s.LeftOut {
+		fmt.Fprintf(w, "not in the prompt: %s\n", safe.Line(l))
+	}
+}
+
+func usedFrom(s runtime.Source) string {
+	switch s {
+	case runtime.FromProvider:
+		return "as the provider counted"
+	case runtime.FromBoth:
+		return "the provider's count and an estimate of what came after"
+	}
+	return "estimated"
+}
+
+func turnsLeft(n int) string {
+	switch {
+	case n < 0:
+		return ""
+	case n == 0:
+		return ", now"
+	}
+	return ", in about " + plural(n, "turn", "turns")
+}
