@@ -35,13 +35,18 @@ func harmless(s string) string {
 // ranges are byte ranges, in order.
 type ranges [][2]int
 
-func (r ranges) touches(from, to int) bool {
+// blank returns src with the ranges emptied, line by line, so that positions of
+// everything else stay.
+func (r ranges) blank(src []byte) []byte {
+	out := bytes.Clone(src)
 	for _, x := range r {
-		if from < x[1] && x[0] < to {
-			return true
+		for i := x[0]; i < x[1]; i++ {
+			if out[i] != '\n' {
+				out[i] = ' '
+			}
 		}
 	}
-	return false
+	return out
 }
 
 // conflicts finds what stands between the marks of an unresolved merge: from

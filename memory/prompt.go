@@ -69,7 +69,12 @@ type unit struct {
 // units cuts a document into units, without its headings.
 func (s Snapshot) units(path string, d Document, today time.Time) []unit {
 	var out []unit
-	bad := conflicts(d.src)
+	if bad := conflicts(d.src); len(bad) > 0 {
+		for _, r := range bad {
+			out = append(out, unit{path: path, entry: true, why: "an unresolved merge conflict", text: string(d.src[r[0]:r[1]])})
+		}
+		d = Parse(bad.blank(d.src))
+	}
 	add := func(from, to, head int, u unit) {
 		if u.text = harmless(strings.Trim(string(d.src[from:to]), "\r\n")); strings.TrimSpace(u.text) == "" {
 			return
@@ -77,9 +82,6 @@ func (s Snapshot) units(path string, d Document, today time.Time) []unit {
 		u.path = path
 		if head >= 0 {
 			u.heading = d.heads[head].path
-		}
-		if bad.touches(from, to) {
-			u.why = "an unresolved merge conflict"
 		}
 		out = append(out, u)
 	}
@@ -205,21 +207,40 @@ func (p *prompter) fit() (string, []Omitted) {
 			u.in, used = true, used+u.tokens
 		}
 	}
-	// The sum of parts is an estimate of the whole: take the least away until the
-	// whole is within the budget.
-	for at := len(order) - 1; ; at-- {
-		if text = p.render(); p.count(text) <= p.budget || at < 0 {
-			break
+	return p.settle(order), p.left()
+}
+
+// settleMax is how many units that the estimate left out are tried.
+const settleMax = 24
+
+// settle makes the choice fit exactly: the sum of parts is only an estimate of
+// the whole. The least go while it is too long; then some more are tried.
+func (p *prompter) settle(order []int) string {
+	text := p.render()
+	for at := len(order) - 1; at >= 0 && p.count(text) > p.budget; at-- {
+		if u := &p.units[order[at]]; u.in {
+			u.in = false
+			text = p.render()
 		}
-		for at > 0 && !p.units[order[at]].in {
-			at--
-		}
-		p.units[order[at]].in = false
 	}
 	if p.count(text) > p.budget {
-		text = ""
+		return ""
 	}
-	return text, p.left()
+	tries := 0
+	for _, i := range order {
+		u := &p.units[i]
+		if u.in || tries == settleMax {
+			continue
+		}
+		tries++
+		u.in = true
+		if more := p.render(); p.count(more) <= p.budget {
+			text = more
+		} else {
+			u.in = false
+		}
+	}
+	return text
 }
 
 // frameTokens is what a heading costs, about.

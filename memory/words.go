@@ -13,10 +13,10 @@ import (
 
 // word is one word of a text, in order.
 type word struct {
-	text  string // folded: lower case, composed, without "'s"
+	text  string // folded: lower case, composed, without "'s" and "'ve"
 	raw   string // as written
 	upper bool   // begins with a capital
-	start int    // byte offset in the text; -1 after normalisation changed it
+	start int    // byte offsets in the text
 	end   int
 }
 
@@ -82,7 +82,10 @@ func newWord(raw string, start int) word {
 			break
 		}
 	}
-	w.text = strings.TrimSuffix(text, "'s")
+	for _, end := range [...]string{"'s", "'ve", "'m", "'re"} {
+		text = strings.TrimSuffix(text, end)
+	}
+	w.text = text
 	return w
 }
 
