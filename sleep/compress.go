@@ -38,7 +38,7 @@ func (d Deps) summarize(ctx context.Context, n *Night) error {
 	}
 	in := n.input(d, n.snap.Entries())
 	in.Old, in.New = readable(n.Old), readable(n.New)
-	digest, err := d.Strategy.Summarize(ctx, in, summarize.Budget{Summary: n.before.note, Memory: n.before.budget})
+	digest, err := d.digest(ctx, n, in)
 	if err != nil {
 		return err
 	}
@@ -51,6 +51,71 @@ func (d Deps) summarize(ctx context.Context, n *Night) error {
 	n.Report.Calls, n.Report.Usage = digest.Calls, digest.Usage
 	n.count(PhaseCount{Name: PhaseSummarize, In: len(n.New) + len(n.Old), Out: len(digest.Candidates)})
 	return nil
+}
+
+// Where a strategy leaves more than a twentieth of the memory budget unspent, an
+// offline one is asked again for more; twice, and not over very much text.
+const (
+	unspent   = 0.95
+	againMost = 60_000 // tokens of New
+)
+
+// digest asks the strategy. It guesses what ids and headings cost; here they are
+// counted, and an offline strategy, which costs nothing to ask again, is asked
+// to use what it left over. The result with the most memory within the budget
+// counts.
+func (d Deps) digest(ctx context.Context, n *Night, in summarize.Input) (summarize.Digest, error) {
+	b := summarize.Budget{Summary: n.before.note, Memory: n.before.budget}
+	best, err := d.Strategy.Summarize(ctx, in, b)
+	if err != nil || best.Calls > 0 || best.Engine == "model" || n.before.fresh > againMost {
+		return best, err
+	}
+	spent := d.spent(n, best)
+	for range 2 {
+		if spent == 0 || float64(spent) >= unspent*float64(n.before.budget) {
+			break
+		}
+		b.Memory = b.Memory * n.before.budget / spent
+		more, err := d.Strategy.Summarize(ctx, in, b)
+		if err != nil {
+			return best, err
+		}
+		now := d.spent(n, more)
+		if now > n.before.budget || now <= spent {
+			break
+		}
+		best, spent = more, now
+	}
+	return best, nil
+}
+
+// spent is what a digest's candidates and paragraphs will cost on disk, in
+// tokens, with ids and headings.
+func (d Deps) spent(n *Night, g summarize.Digest) int {
+	sum := 0
+	headings := map[string]bool{}
+	heading := func(h string) {
+		if !headings[h] {
+			headings[h] = true
+			sum += d.Count(h)
+		}
+	}
+	byID := map[string]transcript.Message{}
+	for _, m := range n.New {
+		byID[m.ID] = m
+	}
+	for _, c := range g.Candidates {
+		sum += d.Count("- " + c.Text + " ^k7f3a2\n")
+		if len(c.From) > 0 && !(c.Importance > d.Settings.LastingFrom && lastingType(c.Type)) {
+			day := n.day(byID[c.From[len(c.From)-1]])
+			heading("\n## " + day[5:] + " · night 12 · context 80%\n")
+			heading("\n### " + c.Type.Heading() + "\n\n")
+		}
+	}
+	for _, p := range g.Days {
+		sum += d.Count(p)
+	}
+	return sum
 }
 
 // input is what every strategy gets beside messages.

@@ -126,7 +126,12 @@ func (w *work) lasting(c summarize.Candidate, e memory.Entry) bool {
 	if c.Open || e.Importance <= w.Settings.LastingFrom || w.toolOnly(e) {
 		return false
 	}
-	return e.Type == memory.Fact || e.Type == memory.Preference || e.Type == memory.Learning
+	return lastingType(e.Type)
+}
+
+// lastingType tells whether a type is one that stays true.
+func lastingType(t memory.Type) bool {
+	return t == memory.Fact || t == memory.Preference || t == memory.Learning
 }
 
 // toolOnly tells whether no person or model said it: text from tools is data and
@@ -188,19 +193,17 @@ func (w *work) plan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	n.Report.Survival = survive(n.Old, w.staying(after, next))
+	n.Report.Survival = survival(summarize.Survive(readable(n.Old), w.staying(after, next)))
 	if s := n.Report.Survival.Share(); w.Settings.Strict && s < w.Settings.Floor {
 		return fmt.Errorf("%.0f%% of the identifiers would survive, %.0f%% must: %w", 100*s, 100*w.Settings.Floor, ErrSurvival)
 	}
-	own, err := w.own(line)
-	if err != nil {
-		return err
-	}
 	n.Plan = &Plan{
 		Version: planVersion, Night: n.ID, Number: n.Report.Number, Session: n.Session, Time: n.Now.Round(0), Seed: n.Seed,
-		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Changes: append(w.result.Changes, own...),
+		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report,
 	}
-	return nil
+	own, err := w.own(line)
+	n.Plan.Changes = append(w.result.Changes, own...)
+	return err
 }
 
 // apply lets memory work out the changes of its files. An entry whose place in
@@ -405,9 +408,9 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 		n.self.Gathered = tidy(n.self.Gathered + ep.Importance)
 	}
 	n.self.Drawn = w.Settings.Energy.Wake(n.self.Cycles, n.draws)
-	record, err := json.Marshal(nightRecord{n.Report, w.ops, line, n.Seed})
+	record, err := n.Plan.Write() // still without changes: those are the land's to keep
 	if err != nil {
-		return nil, fmt.Errorf("record: %w", err)
+		return nil, err
 	}
 	ledger, err := json.Marshal(n.Report.ledger(n.Now.Round(0)))
 	if err != nil {
@@ -417,7 +420,7 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 		{Path: transcript.File(n.Session), Append: transcript.Line(transcript.Record{Night: &line})},
 		{Path: NightsPath, Append: append(ledger, '\n')},
 		{Path: MindPath, Before: n.selfRaw, After: n.self.Bytes(), Force: true},
-		{Path: NightsDir + "/" + n.ID + ".json", After: append(record, '\n'), Force: true},
+		{Path: NightsDir + "/" + n.ID + ".json", After: record, Force: true},
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: w.dreamLog(), Force: true},
 	}, nil
 }
@@ -441,30 +444,34 @@ func (w *work) working(line transcript.Night) []Working {
 	return list
 }
 
-// nightRecord is .dormouse/nights/ID.json: what `sleep show` and `memory why`
-// tell of a night. It names no time of the real clock.
-type nightRecord struct {
-	Report Report           `json:"report"`
-	Ops    []memory.Op      `json:"ops"`
-	Line   transcript.Night `json:"line"`
-	Seed   uint64           `json:"seed"`
-}
-
-// staying is all text that is still there after the night, for the survival
-// report.
-func (w *work) staying(after map[string][]byte, next transcript.Context) []string {
-	texts := []string{next.Summary}
+// staying is all text that can still be read after the night, by name, for the
+// survival report.
+func (w *work) staying(after map[string][]byte, next transcript.Context) map[string]string {
+	var rest strings.Builder
+	for _, e := range w.snap.Entries() {
+		rest.WriteString(e.Text + "\n")
+	}
+	texts := map[string]string{"the wake note": next.Summary, "memory": rest.String()}
 	for _, m := range next.Messages {
-		texts = append(texts, m.Content)
+		texts["message "+m.ID] = m.Content
 	}
-	for _, b := range after {
-		texts = append(texts, string(b))
-	}
-	for _, e := range w.byID {
-		texts = append(texts, e.Text)
+	for path, b := range after {
+		texts[path] = string(b)
 	}
 	return texts
 }
+
+// survival counts what summarize found.
+func survival(r summarize.Report) Survival {
+	s := Survival{Kept: len(r.Kept), Total: len(r.Kept) + len(r.Lost), Lost: []Lost{}}
+	for _, a := range r.Lost[:min(len(r.Lost), mostLost)] {
+		s.Lost = append(s.Lost, Lost{string(a.Kind), a.Text, a.MessageID})
+	}
+	return s
+}
+
+// mostLost bounds the list of a report; Total counts all.
+const mostLost = 500
 
 func noted(e memory.Entry, by string) Noted {
 	from := e.Sources

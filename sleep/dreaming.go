@@ -80,13 +80,14 @@ func dreams(ctx context.Context, n *Night, d Deps, progress func(Progress)) erro
 	}
 	list := tasks()
 	total := len(list) + 2
+	var seen view
 	for i, t := range list {
 		if ctx.Err() != nil {
 			n.Report.Notices = append(n.Report.Notices, fmt.Sprintf("woken after %d of %d dreams", i, total))
 			return nil
 		}
 		tell(progress, Progress{State: Dreaming, Phase: PhaseDreaming, Done: i, Total: total, Text: t.name})
-		n.Report.Dreams = append(n.Report.Dreams, d.dream(ctx, n, t))
+		n.Report.Dreams = append(n.Report.Dreams, d.dream(ctx, n, t, &seen))
 	}
 	if ctx.Err() == nil {
 		n.Report.Dreams = append(n.Report.Dreams, d.others(ctx, n, progress)...)
@@ -96,16 +97,29 @@ func dreams(ctx context.Context, n *Night, d Deps, progress func(Progress)) erro
 	return nil
 }
 
+// view is memory as the dreams see it: read once, and again after a dream that
+// changed it.
+type view struct {
+	snap memory.Snapshot
+	read bool
+}
+
 // dream does one task and saves what it changed.
-func (d Deps) dream(ctx context.Context, n *Night, t task) Dreamt {
+func (d Deps) dream(ctx context.Context, n *Night, t task, seen *view) Dreamt {
 	raw, err := d.Land.Read(MindPath)
 	self, _ := ReadSelf(raw, err)
 	x := &dream{Deps: d, n: n, self: self, raw: raw, done: Dreamt{Task: t.name}}
-	if x.snap, err = d.snapshot(); err == nil {
+	err = nil
+	if !seen.read {
+		seen.snap, err = d.snapshot()
+	}
+	if seen.read = err == nil; seen.read {
+		x.snap = seen.snap
 		err = t.do(x, ctx)
 	}
 	if err == nil {
 		err = x.save()
+		seen.read = len(x.plan.Ops)+len(x.plan.Blocks) == 0
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		x.done.Failed = err.Error()

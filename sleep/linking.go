@@ -25,12 +25,16 @@ const likeEnough = 0.3
 // the rare words they share (003 §2, A-MEM).
 func (x *dream) link(context.Context) error {
 	words, rarity := map[string][]string{}, map[string]int{}
+	traced := map[string]bool{}
+	for _, t := range x.self.Traces {
+		traced[t.ID] = true
+	}
 	var ids []string
 	for _, e := range x.snap.Entries() {
 		if e.ID == "" || e.Struck {
 			continue
 		}
-		if _, traced := x.self.Trace(e.ID); !traced {
+		if !traced[e.ID] {
 			continue
 		}
 		ids = append(ids, e.ID)

@@ -115,9 +115,12 @@ func (x *dream) recurring(living []memory.Entry) []Insight {
 		ids  []string
 		last time.Time
 	}
-	stories := map[string]*story{}
+	stories, traces := map[string]*story{}, map[string]Trace{}
+	for _, t := range x.self.Traces {
+		traces[t.ID] = t
+	}
 	for _, e := range living {
-		t, ok := x.self.Trace(e.ID)
+		t, ok := traces[e.ID]
 		if !ok || e.Since.IsZero() {
 			continue
 		}
