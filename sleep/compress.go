@@ -20,6 +20,10 @@ const (
 	noteMost  = 4000
 )
 
+// shortNight is what any night may write, in tokens, as long as it is no more
+// than was said: a share of three sentences would be none of them.
+const shortNight = 120
+
 // summarize is phase 2: one call of the strategy makes the wake note of what
 // leaves the context and the candidates of what is new (SLEEP §3.2).
 func (d Deps) summarize(ctx context.Context, n *Night) error {
@@ -123,7 +127,8 @@ func (n *Night) input(d Deps, known []memory.Entry) summarize.Input {
 	return summarize.Input{Earlier: n.Context.Summary, Known: known, Names: n.Names, Count: d.Count, Location: n.Now.Location()}
 }
 
-// size counts the new text and sets the memory budget: keep × its tokens. A
+// size counts the new text and sets the memory budget: keep × its tokens, and no
+// less than a short night may write. A
 // tool's result counts only so far, so that a long log does not buy room for
 // itself.
 func (n *Night) size(d Deps) {
@@ -135,7 +140,7 @@ func (n *Night) size(d Deps) {
 		}
 		n.before.fresh += t
 	}
-	n.before.budget = int(d.Settings.Keep * float64(n.before.fresh))
+	n.before.budget = max(int(d.Settings.Keep*float64(n.before.fresh)), min(n.before.fresh, shortNight))
 }
 
 // target is what the new context must stay under, in tokens.

@@ -3,6 +3,7 @@ package sleep
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"dormouse/land/transcript"
 )
@@ -72,7 +73,7 @@ func readable(list []transcript.Message) []transcript.Message {
 		for _, c := range m.ToolCalls {
 			own[c.ID] = ownTool(c.Name)
 		}
-		if m.Role == transcript.Tool && own[m.ToolCallID] {
+		if m.Role == transcript.Tool && own[m.ToolCallID] || m.Role == transcript.Assistant && strings.HasPrefix(m.Model, builtIn) {
 			continue
 		}
 		m.Note = ""
@@ -81,9 +82,13 @@ func readable(list []transcript.Message) []transcript.Message {
 	return out
 }
 
+// builtIn begins the name of the engine that speaks in fixed phrases and quotes
+// memory: what it says is the program's own.
+const builtIn = "offline/"
+
 func ownTool(name string) bool {
 	switch name {
-	case "memory_search", "memory_get", "memory_save", "memory_update", "go_to_sleep", "wake_up", "wait":
+	case "memory_search", "memory_get", "memory_save", "memory_update", "memory_forget", "go_to_sleep", "wake_up", "wait":
 		return true
 	}
 	return false

@@ -3,6 +3,7 @@ package offline
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -50,11 +51,16 @@ func acknowledged(w wish, result string) string {
 	if reason, failed := strings.CutPrefix(result, "error:"); failed {
 		return "That was not written:" + reason
 	}
-	if w.act == actForget {
-		return result
+	if m := writtenLine.FindStringSubmatch(result); m != nil {
+		return fmt.Sprintf("%s: %s — `%s`", verbs[m[1]], w.text, m[2])
 	}
-	return fmt.Sprintf("Remembered: %s\n\n%s", w.text, result)
+	return result
 }
+
+// writtenLine is how the tools say what they wrote: "appended: MEMORY.md:5 …".
+var writtenLine = regexp.MustCompile(`^(appended|saved|known already): (\S+:\d+) `)
+
+var verbs = map[string]string{"appended": "Remembered", "saved": "Remembered", "known already": "I knew that already"}
 
 // answer lists what memory and this conversation say, each with its source.
 func answer(ctx context.Context, w wish, messages []transcript.Message, result string) string {
@@ -153,7 +159,8 @@ type conversation struct {
 	from  []transcript.Message
 }
 
-const conversationName = "conversation.md"
+// conversationName is a name that search takes for a document of memory.
+const conversationName = "MEMORY.md"
 
 // List names the one document.
 func (c conversation) List() ([]search.File, error) {

@@ -1,0 +1,104 @@
+package offline
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/toolbox"
+)
+
+func TestUnderstand(t *testing.T) {
+	for text, want := range map[string]wish{
+		"remember that my sister Ana lives in Oslo":    {act: actRemember, text: "My sister Ana lives in Oslo", section: "Facts"},
+		"Please remember: I prefer green tea":          {act: actRemember, text: "I prefer green tea", section: "Preferences"},
+		"Don't forget that we decided on PostgreSQL":   {act: actRemember, text: "We decided on PostgreSQL", section: "Decisions"},
+		"note down dentist appointment on 2026-12-01":  {act: actRemember, text: "Dentist appointment on 2026-12-01", section: "Events"},
+		"Merk dir, dass Oma am 3. Mai Geburtstag hat":  {act: actRemember, text: "Oma am 3. Mai Geburtstag hat", section: "Facts"},
+		"forget the Oslo address.":                     {act: actForget, text: "the Oslo address"},
+		"what do you know about Oslo?":                 {act: actAsk, text: "Oslo"},
+		"where does she work?":                         {act: actAsk, text: "where does she work?"},
+		"Can you remember what I said about the boat?": {act: actAsk, text: "Can you remember what I said about the boat?"},
+		"oslo address":            {act: actAsk, text: "oslo address"},
+		"summarize our talk":      {act: actSummary},
+		"help":                    {act: actHelp},
+		"hello there!":            {act: actGreet},
+		"write a poem about snow": {act: actMake, text: "write a poem about snow"},
+		"I walked the dog and then it rained all day.": {act: actTell, text: "I walked the dog and then it rained all day."},
+	} {
+		if got := understand(text); got != want {
+			t.Errorf("understand(%q) = %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+// ask gives the engine's next step in a conversation.
+func ask(t *testing.T, messages ...transcript.Message) (text string, call *transcript.Call) {
+	t.Helper()
+	stopped := false
+	for chunk, err := range (Model{}).Stream(t.Context(), llm.Request{Messages: messages}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += chunk.Text
+		if chunk.Call != nil {
+			call = chunk.Call
+		}
+		stopped = stopped || chunk.Stop != ""
+	}
+	if !stopped {
+		t.Error("the reply has no end mark")
+	}
+	return text, call
+}
+
+func user(id, text string) transcript.Message {
+	return transcript.Message{ID: id, Role: transcript.User, Content: text, Time: time.Date(2026, 11, 21, 14, 3, 0, 0, time.UTC)}
+}
+
+func TestAQuestionIsSearchedAndAnsweredWithItsSource(t *testing.T) {
+	q := user("m1", "where does Ana live?")
+	_, call := ask(t, q)
+	if call == nil || call.Name != toolbox.Search || !strings.Contains(call.Arguments, "where does Ana live?") {
+		t.Fatalf("called %+v", call)
+	}
+	result := transcript.Message{Role: transcript.Tool, ToolCallID: call.ID, Content: "MEMORY.md:7 [2026-03-02 · Facts] Ana moved to Oslo. ^k7f3a2"}
+	text, again := ask(t, q, transcript.Message{Role: transcript.Assistant, ToolCalls: []transcript.Call{*call}}, result)
+	if again != nil || !strings.Contains(text, "Ana moved to Oslo.") || !strings.Contains(text, "`MEMORY.md:7`") {
+		t.Errorf("answered %q", text)
+	}
+}
+
+func TestWhatWasSaidInThisConversationIsFoundToo(t *testing.T) {
+	heard := user("m1", "My bicycle is locked behind the library.")
+	q := user("m3", "where is my bicycle?")
+	nothing := transcript.Message{Role: transcript.Tool, Content: `no_match: no line of memory holds the words of "where is my bicycle?"`}
+	text, _ := ask(t, heard, transcript.Message{ID: "m2", Role: transcript.Assistant, Content: "Heard."}, q, nothing)
+	if !strings.Contains(text, "behind the library") || !strings.Contains(text, "14:03") {
+		t.Errorf("answered %q", text)
+	}
+}
+
+func TestKnowingNothingIsSaidPlainly(t *testing.T) {
+	nothing := transcript.Message{Role: transcript.Tool, Content: "empty_store: there is no memory yet"}
+	text, _ := ask(t, user("m1", "who won the chess game?"), nothing)
+	if !strings.Contains(text, "I know nothing about that: there is no memory yet") {
+		t.Errorf("answered %q", text)
+	}
+}
+
+func TestAFailedWriteIsNotCalledRemembered(t *testing.T) {
+	q := user("m1", "remember that the key is under the mat")
+	for result, want := range map[string]string{
+		"error: the land cannot be written":                   "That was not written",
+		"appended: MEMORY.md:5 The key is under the mat":      "Remembered: The key is under the mat — `MEMORY.md:5`",
+		"known already: MEMORY.md:5 The key is under the mat": "I knew that already",
+	} {
+		text, _ := ask(t, q, transcript.Message{Role: transcript.Tool, Content: result})
+		if !strings.HasPrefix(text, want) {
+			t.Errorf("after %q it says %q", result, text)
+		}
+	}
+}
