@@ -9,6 +9,9 @@ import (
 // maxTerms bounds the work a query may ask for: its first words count.
 const maxTerms = 64
 
+// maxGuesses is for how many words that occur nowhere others are looked for.
+const maxGuesses = 8
+
 // maxQuery is how many bytes of a query are read.
 const maxQuery = 4 << 10
 
@@ -200,12 +203,14 @@ func (a *asked) addressee(ws []word, parts []part) {
 
 // gather reads the postings of every term and works out its rarity.
 func (a *asked) gather(x *lexicon, parts []part, live int) error {
+	guesses := 0
 	for i := range a.terms {
 		t := &a.terms[i]
 		if err := t.gather(parts); err != nil {
 			return err
 		}
-		if len(t.posts) == 0 && !t.optional {
+		if len(t.posts) == 0 && !t.optional && guesses < maxGuesses {
+			guesses++
 			if err := t.guess(parts); err != nil {
 				return err
 			}

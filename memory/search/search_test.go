@@ -262,3 +262,13 @@ func FuzzScan(f *testing.F) {
 		}
 	})
 }
+
+// Any bytes are a land: the index answers as the scan does.
+func FuzzLand(f *testing.F) {
+	f.Add("- Anna keeps bees ^k1\n- ~~x~~ (until 2024-01-01 → ^k1) ^k2\n", "bees Anna 2024")
+	f.Add("# a\n## b\n\n小船 \x00 \xff ß\n- Forgotten: ^k1\n", "小船 k1")
+	f.Fuzz(func(t *testing.T, text, query string) {
+		s := newShelf(map[string]string{"memory/2024-01-01.md": text, "MEMORY.md": text, "sessions/a.jsonl": text})
+		wantSame(t, s, []string{query, text[:min(len(text), 60)]}, "fuzz")
+	})
+}
