@@ -57,71 +57,6 @@ func (d Deps) summarize(ctx context.Context, n *Night) error {
 	return nil
 }
 
-// Where a strategy leaves more than a twentieth of the memory budget unspent, an
-// offline one is asked again for more; twice, and not over very much text.
-const (
-	unspent   = 0.95
-	againMost = 60_000 // tokens of New
-)
-
-// digest asks the strategy. It guesses what ids and headings cost; here they are
-// counted, and an offline strategy, which costs nothing to ask again, is asked
-// to use what it left over. The result with the most memory within the budget
-// counts.
-func (d Deps) digest(ctx context.Context, n *Night, in summarize.Input) (summarize.Digest, error) {
-	b := summarize.Budget{Summary: n.before.note, Memory: n.before.budget}
-	best, err := d.Strategy.Summarize(ctx, in, b)
-	if err != nil || best.Calls > 0 || best.Engine == "model" || n.before.fresh > againMost {
-		return best, err
-	}
-	spent := d.spent(n, best)
-	for range 2 {
-		if spent == 0 || float64(spent) >= unspent*float64(n.before.budget) {
-			break
-		}
-		b.Memory = b.Memory * n.before.budget / spent
-		more, err := d.Strategy.Summarize(ctx, in, b)
-		if err != nil {
-			return best, err
-		}
-		now := d.spent(n, more)
-		if now > n.before.budget || now <= spent {
-			break
-		}
-		best, spent = more, now
-	}
-	return best, nil
-}
-
-// spent is what a digest's candidates and paragraphs will cost on disk, in
-// tokens, with ids and headings.
-func (d Deps) spent(n *Night, g summarize.Digest) int {
-	sum := 0
-	headings := map[string]bool{}
-	heading := func(h string) {
-		if !headings[h] {
-			headings[h] = true
-			sum += d.Count(h)
-		}
-	}
-	byID := map[string]transcript.Message{}
-	for _, m := range n.New {
-		byID[m.ID] = m
-	}
-	for _, c := range g.Candidates {
-		sum += d.Count("- " + c.Text + " ^k7f3a2\n")
-		if len(c.From) > 0 && !(c.Importance > d.Settings.LastingFrom && lastingType(c.Type)) {
-			day := n.day(byID[c.From[len(c.From)-1]])
-			heading("\n## " + day[5:] + " · night 12 · context 80%\n")
-			heading("\n### " + c.Type.Heading() + "\n\n")
-		}
-	}
-	for _, p := range g.Days {
-		sum += d.Count(p)
-	}
-	return sum
-}
-
 // input is what every strategy gets beside messages.
 func (n *Night) input(d Deps, known []memory.Entry) summarize.Input {
 	return summarize.Input{Earlier: n.Context.Summary, Known: known, Names: n.Names, Count: d.Count, Location: n.Now.Location()}
@@ -132,19 +67,16 @@ func (n *Night) input(d Deps, known []memory.Entry) summarize.Input {
 // tool's result counts only so far, so that a long log does not buy room for
 // itself.
 func (n *Night) size(d Deps) {
-	n.before.fresh = 0
-	for _, m := range readable(n.New) {
-		t := d.Count(m.Content)
-		if m.Role == transcript.Tool {
-			t = min(t, max(d.Settings.PruneResult, pointerTokens))
-		}
-		n.before.fresh += t
-	}
-	n.before.budget = max(int(d.Settings.Keep*float64(n.before.fresh)), min(n.before.fresh, shortNight))
+	n.before.fresh = d.tokensOf(readable(n.New))
+	n.before.budget = int(d.Settings.Keep * float64(n.before.fresh))
 }
 
 // target is what the new context must stay under, in tokens.
 func (n *Night) target(d Deps) int { return int(float64(n.Window) * d.Settings.Target) }
+
+// margin is how far below the target a night aims: what frames memory and
+// summary in the prompt is the caller's, and its counts may differ a little.
+func (n *Night) margin() int { return max(24, n.Window/64) }
 
 // memoryAfter is the most that memory may cost in the next prompt.
 func (n *Night) memoryAfter(d Deps) int {
@@ -159,7 +91,7 @@ func (n *Night) press(d Deps, least hardness) bool {
 	tail := int(d.Settings.KeptTurns * float64(n.Window))
 	for h := least; h <= hardest; h++ {
 		c := divide(n.Context.Messages, tail, d.Settings.PruneResult, h, n.measure(d))
-		room := n.target(d) - 1 - fixed - c.Tokens
+		room := n.target(d) - n.margin() - fixed - c.Tokens
 		earlier := d.Count(n.Context.Summary)
 		note := min(noteMost, max(n.Window/10, noteLeast), earlier+n.tokens(d, c.Old))
 		least := min(note, noteLeast)
@@ -218,7 +150,7 @@ func (n *Night) measure(d Deps) func(transcript.Message) int {
 // keepMore honours a strategy's own wish to keep old messages word for word, as
 // far as the room under the target goes.
 func (n *Night) keepMore(d Deps, ids []string) {
-	room := n.target(d) - 1 - n.Before.System - n.Before.Tools - n.memoryAfter(d) - frameTokens - d.Count(n.Digest.Summary) - n.before.kept
+	room := n.target(d) - n.margin() - n.Before.System - n.Before.Tools - n.memoryAfter(d) - frameTokens - d.Count(n.Digest.Summary) - n.before.kept
 	want := map[string]bool{}
 	for _, id := range ids {
 		want[id] = true

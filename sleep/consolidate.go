@@ -57,115 +57,6 @@ type work struct {
 	log       replayLog
 }
 
-// judge decides what becomes of one candidate.
-func (w *work) judge(c summarize.Candidate) {
-	e, why := w.entry(c)
-	if why != "" {
-		w.drop(e, why)
-		return
-	}
-	j := w.know.Judge(e)
-	if old, named := w.byID[c.Replaces]; named && c.Replaces != "" && !old.Struck && j.Kind == memory.New {
-		j = memory.Judgement{Kind: memory.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
-	}
-	if j.Kind == memory.Newer && w.toolOnly(e) {
-		j = memory.Judgement{Kind: memory.New} // a tool's word takes nobody's place
-	}
-	switch j.Kind {
-	case memory.Same:
-		w.n.Report.Duplicates++
-		w.ops = append(w.ops, memory.Op{Kind: memory.Merge, Entry: e, Target: j.ID, Path: j.Entry.Path, Reason: j.Reason})
-	case memory.Older, memory.Deleted:
-		w.drop(e, orElse(j.Reason, string(j.Kind)))
-	case memory.Newer:
-		lasting := w.lasting(c, e) || j.Entry.Path == land.MemoryFile
-		e = w.add(e, false, lasting)
-		for _, id := range append([]string{j.ID}, j.Also...) {
-			w.ops = append(w.ops, memory.Op{Kind: memory.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason})
-		}
-		w.know.Learn(e, j.ID)
-	default:
-		w.know.Learn(w.add(e, c.Open, w.lasting(c, e)), "")
-	}
-}
-
-func (w *work) drop(e memory.Entry, why string) {
-	w.dropped++
-	w.n.Report.Dropped = append(w.n.Report.Dropped, fmt.Sprintf("%s: %q", why, clip(e.Text)))
-}
-
-// entry makes an entry of a candidate, or says why not.
-func (w *work) entry(c summarize.Candidate) (memory.Entry, string) {
-	e := memory.Entry{Type: c.Type, Text: memory.Flat(c.Text), Importance: clamp(c.Importance, 0, 1)}
-	if !slices.Contains(memory.Types[:], e.Type) {
-		e.Type = memory.Fact
-	}
-	var newest transcript.Message
-	for _, id := range c.From {
-		if m, ok := w.sources[id]; ok {
-			e.Sources = append(e.Sources, id)
-			if newest.ID == "" || m.Time.After(newest.Time) {
-				newest = m
-			}
-		}
-	}
-	switch {
-	case e.Text == "":
-		return e, "it says nothing"
-	case len(e.Sources) == 0:
-		return e, "it rests on no message of this night"
-	}
-	e.Since = localDay(newest.Time, w.n.Now.Location())
-	e.ID = w.know.NewID(e)
-	return e, ""
-}
-
-// lasting tells whether an entry belongs in MEMORY.md: important, of a kind that
-// stays true, and not resting on tools alone (SLEEP §3.3, §3.4).
-func (w *work) lasting(c summarize.Candidate, e memory.Entry) bool {
-	if c.Open || e.Importance <= w.Settings.LastingFrom || w.toolOnly(e) {
-		return false
-	}
-	return lastingType(e.Type)
-}
-
-// lastingType tells whether a type is one that stays true.
-func lastingType(t memory.Type) bool {
-	return t == memory.Fact || t == memory.Preference || t == memory.Learning
-}
-
-// toolOnly tells whether no person or model said it: text from tools is data and
-// is not promoted unattended.
-func (w *work) toolOnly(e memory.Entry) bool {
-	for _, id := range e.Sources {
-		if w.sources[id].Role != transcript.Tool {
-			return false
-		}
-	}
-	return true
-}
-
-// add puts an entry where it stands: in MEMORY.md, in the block of its day, or
-// among what was left undone. It returns the entry with its path.
-func (w *work) add(e memory.Entry, open, lasting bool) memory.Entry {
-	block := w.block(e.Since)
-	e.Path = memory.LogPath(block.Day)
-	switch {
-	case lasting:
-		e.Path = land.MemoryFile
-		w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: e, Path: e.Path})
-	case open:
-		block.Open = append(block.Open, e.Text)
-		w.open = append(w.open, e)
-		return e
-	default:
-		block.Entries = append(block.Entries, e)
-		w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: e, Path: e.Path})
-	}
-	w.added = append(w.added, e)
-	return e
-}
-
 // block is the block of a day. Every day of a new message has one.
 func (w *work) block(day time.Time) *memory.DayBlock {
 	for _, b := range w.blocks {
@@ -181,10 +72,13 @@ func (w *work) block(day time.Time) *memory.DayBlock {
 // plan gathers all changes of the night into its plan.
 func (w *work) plan(ctx context.Context) error {
 	n := w.n
-	if err := w.apply(); err != nil {
+	w.promote()
+	retired := w.trim()
+	err := w.apply()
+	if err != nil {
 		return err
 	}
-	if err := w.trim(); err != nil {
+	if w.result.Changes, err = w.relocate(n, w.result.Changes, retired); err != nil {
 		return err
 	}
 	w.report()
@@ -206,27 +100,11 @@ func (w *work) plan(ctx context.Context) error {
 	return err
 }
 
-// apply lets memory work out the changes of its files. An entry whose place in
-// MEMORY.md it will not clear, because too much would be lost in one night, goes
-// to its day's log instead.
+// apply lets memory work out the changes of its files.
 func (w *work) apply() error {
 	var err error
-	for range 2 {
-		p := w.memoryPlan()
-		if w.result, err = memory.Apply(w.snap, p); err != nil {
-			return err
-		}
-		moved := false
-		for _, skip := range w.result.Skipped {
-			if skip.Op.Kind == memory.Supersede && skip.Op.Path == land.MemoryFile {
-				moved = w.toLog(skip.Op.Entry.ID) || moved
-			}
-		}
-		if !moved {
-			break
-		}
-	}
-	return nil
+	w.result, err = memory.Apply(w.snap, w.memoryPlan())
+	return err
 }
 
 func (w *work) memoryPlan() memory.Plan {
@@ -244,24 +122,6 @@ func (w *work) memoryPlan() memory.Plan {
 	return p
 }
 
-// toLog moves a new entry from MEMORY.md to its day's log; it takes nobody's
-// place then.
-func (w *work) toLog(id string) bool {
-	i := slices.IndexFunc(w.added, func(e memory.Entry) bool { return e.ID == id && e.Path == land.MemoryFile })
-	if i < 0 {
-		return false
-	}
-	e := &w.added[i]
-	block := w.block(e.Since)
-	e.Path = memory.LogPath(block.Day)
-	block.Entries = append(block.Entries, *e)
-	w.ops = slices.DeleteFunc(w.ops, func(op memory.Op) bool {
-		return op.Entry.ID == id && (op.Kind == memory.Supersede || op.Kind == memory.Add)
-	})
-	w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: *e, Path: e.Path, Reason: "one night may not replace so much of MEMORY.md"})
-	return true
-}
-
 // report tells what memory made of the plan, entry by entry, so that candidates
 // in are entries out, merged and dropped.
 func (w *work) report() {
@@ -272,10 +132,14 @@ func (w *work) report() {
 			written[x.ID] = x
 		}
 	}
-	skipped := map[string]string{}
+	skipped, stays := map[string]string{}, map[string]bool{}
 	for _, s := range w.result.Skipped {
-		if s.Op.Kind == memory.Add {
+		switch s.Op.Kind {
+		case memory.Add:
 			skipped[s.Op.Entry.ID] = s.Reason
+		case memory.Supersede:
+			stays[s.Op.Target] = true
+			r.Notices = append(r.Notices, fmt.Sprintf("^%s was not replaced by ^%s: %s", s.Op.Target, s.Op.Entry.ID, s.Reason))
 		}
 	}
 	for _, e := range w.added {
@@ -294,7 +158,7 @@ func (w *work) report() {
 		r.Open = append(r.Open, noted(e, ""))
 	}
 	for _, op := range w.ops {
-		if old, ok := w.byID[op.Target]; ok && op.Kind == memory.Supersede && !w.snap.Hand(old) {
+		if old, ok := w.byID[op.Target]; ok && op.Kind == memory.Supersede && !stays[op.Target] && !w.snap.Hand(old) {
 			r.Superseded = append(r.Superseded, noted(old, op.Entry.ID))
 		}
 	}
@@ -322,80 +186,6 @@ func (w *work) after() map[string][]byte {
 		}
 	}
 	return after
-}
-
-// trim keeps MEMORY.md under its budget: the weakest of the program's own
-// entries leave it, at most MaxLoss of all a night. What stands in no log is
-// written into tonight's, so that its text lives on.
-func (w *work) trim() error {
-	text := w.after()[land.MemoryFile]
-	size := w.Count(string(text))
-	if w.Settings.LongTerm <= 0 || size <= w.Settings.LongTerm {
-		return nil
-	}
-	left := int(w.Settings.MaxLoss * float64(w.living()))
-	var retired []memory.Entry
-	for _, e := range w.weakest(memory.Parse(text).Entries(land.MemoryFile)) {
-		if left == 0 || size <= w.Settings.LongTerm {
-			break
-		}
-		size -= w.Count("- " + memory.Line(e) + "\n")
-		left--
-		retired = append(retired, e)
-		w.ops = append(w.ops, memory.Op{Kind: memory.Retire, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: "MEMORY.md is full"})
-		w.n.Report.Retired = append(w.n.Report.Retired, noted(e, "MEMORY.md is full"))
-	}
-	if size > w.Settings.LongTerm {
-		w.n.Report.Notices = append(w.n.Report.Notices, fmt.Sprintf("MEMORY.md holds about %d tokens; %d were meant to be enough", size, w.Settings.LongTerm))
-	}
-	if len(retired) == 0 {
-		return nil
-	}
-	if err := w.apply(); err != nil {
-		return err
-	}
-	changes, err := w.relocate(w.n, w.result.Changes, retired)
-	w.result.Changes = changes
-	return err
-}
-
-// living counts the entries of MEMORY.md that held when the night began.
-func (w *work) living() int {
-	n := 0
-	doc, _ := w.snap.Document(land.MemoryFile)
-	for _, e := range doc.Entries(land.MemoryFile) {
-		if !e.Struck {
-			n++
-		}
-	}
-	return n
-}
-
-// weakest are the entries that the program may retire, the weakest first: those
-// that something replaced, then by importance and strength together.
-func (w *work) weakest(all []memory.Entry) []memory.Entry {
-	worth := map[string]float64{}
-	var mine []memory.Entry
-	for _, e := range all {
-		known, ok := w.byID[e.ID]
-		if e.ID == "" || !ok || w.snap.Hand(known) {
-			continue // a person's, or of this very night
-		}
-		t, _ := w.n.self.Trace(e.ID)
-		worth[e.ID] = known.Importance + t.Strength
-		if e.Struck {
-			worth[e.ID] -= 2
-		}
-		if t.Stale {
-			worth[e.ID] -= 0.5
-		}
-		e.Type, e.Importance, e.Sources, e.Since = known.Type, known.Importance, known.Sources, known.Since
-		mine = append(mine, e)
-	}
-	slices.SortStableFunc(mine, func(a, b memory.Entry) int {
-		return cmp.Or(cmp.Compare(worth[a.ID], worth[b.ID]), cmp.Compare(a.ID, b.ID))
-	})
-	return mine
 }
 
 // own are the changes of the program's own files.

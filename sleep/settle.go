@@ -40,7 +40,7 @@ func (w *work) settle(ctx context.Context, after map[string][]byte) (transcript.
 // fits tells whether a context of so many tokens is accepted. Where nothing has
 // to leave, being under the target is enough.
 func (n *Night) fits(d Deps, cost int) bool {
-	return n.Window <= 0 || cost < n.target(d) && (len(n.Old) == 0 || cost < n.Before.Total())
+	return n.Window <= 0 || cost < n.target(d)-n.margin()/2 && (len(n.Old) == 0 || cost < n.Before.Total())
 }
 
 // renote makes the wake note again for a harder division, offline: the model

@@ -1,0 +1,120 @@
+package sleep
+
+import (
+	"fmt"
+	"slices"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/summarize"
+)
+
+// judge decides what becomes of one candidate.
+func (w *work) judge(c summarize.Candidate) {
+	e, why := w.entry(c)
+	if why != "" {
+		w.drop(e, why)
+		return
+	}
+	j := w.know.Judge(e)
+	if old, named := w.byID[c.Replaces]; named && c.Replaces != "" && !old.Struck && j.Kind == memory.New {
+		j = memory.Judgement{Kind: memory.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
+	}
+	if j.Kind == memory.Newer && w.toolOnly(e) {
+		j = memory.Judgement{Kind: memory.New} // a tool's word takes nobody's place
+	}
+	switch j.Kind {
+	case memory.Same:
+		w.n.Report.Duplicates++
+		w.ops = append(w.ops, memory.Op{Kind: memory.Merge, Entry: e, Target: j.ID, Path: j.Entry.Path, Reason: j.Reason})
+	case memory.Older, memory.Deleted:
+		w.drop(e, orElse(j.Reason, string(j.Kind)))
+	case memory.Newer:
+		lasting := w.lasting(c, e) || j.Entry.Path == land.MemoryFile
+		e = w.add(e, false, lasting)
+		for _, id := range append([]string{j.ID}, j.Also...) {
+			w.ops = append(w.ops, memory.Op{Kind: memory.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason})
+		}
+		w.know.Learn(e, j.ID)
+	default:
+		w.know.Learn(w.add(e, c.Open, w.lasting(c, e)), "")
+	}
+}
+
+func (w *work) drop(e memory.Entry, why string) {
+	w.dropped++
+	w.n.Report.Dropped = append(w.n.Report.Dropped, fmt.Sprintf("%s: %q", why, clip(e.Text)))
+}
+
+// entry makes an entry of a candidate, or says why not.
+func (w *work) entry(c summarize.Candidate) (memory.Entry, string) {
+	e := memory.Entry{Type: c.Type, Text: memory.Flat(c.Text), Importance: clamp(c.Importance, 0, 1)}
+	if !slices.Contains(memory.Types[:], e.Type) {
+		e.Type = memory.Fact
+	}
+	var newest transcript.Message
+	for _, id := range c.From {
+		if m, ok := w.sources[id]; ok {
+			e.Sources = append(e.Sources, id)
+			if newest.ID == "" || m.Time.After(newest.Time) {
+				newest = m
+			}
+		}
+	}
+	switch {
+	case e.Text == "":
+		return e, "it says nothing"
+	case len(e.Sources) == 0:
+		return e, "it rests on no message of this night"
+	}
+	e.Since = localDay(newest.Time, w.n.Now.Location())
+	e.ID = w.know.NewID(e)
+	return e, ""
+}
+
+// lasting tells whether an entry belongs in MEMORY.md: important, of a kind that
+// stays true, and not resting on tools alone (SLEEP §3.3, §3.4).
+func (w *work) lasting(c summarize.Candidate, e memory.Entry) bool {
+	if c.Open || e.Importance <= w.Settings.LastingFrom || w.toolOnly(e) {
+		return false
+	}
+	return lastingType(e.Type)
+}
+
+// lastingType tells whether a type is one that stays true.
+func lastingType(t memory.Type) bool {
+	return t == memory.Fact || t == memory.Preference || t == memory.Learning
+}
+
+// toolOnly tells whether no person or model said it: text from tools is data and
+// is not promoted unattended.
+func (w *work) toolOnly(e memory.Entry) bool {
+	for _, id := range e.Sources {
+		if w.sources[id].Role != transcript.Tool {
+			return false
+		}
+	}
+	return true
+}
+
+// add puts an entry where it stands: in MEMORY.md, in the block of its day, or
+// among what was left undone. It returns the entry with its path.
+func (w *work) add(e memory.Entry, open, lasting bool) memory.Entry {
+	block := w.block(e.Since)
+	e.Path = memory.LogPath(block.Day)
+	switch {
+	case lasting:
+		e.Path = land.MemoryFile
+		w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: e, Path: e.Path})
+	case open:
+		block.Open = append(block.Open, e.Text)
+		w.open = append(w.open, e)
+		return e
+	default:
+		block.Entries = append(block.Entries, e)
+		w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: e, Path: e.Path})
+	}
+	w.added = append(w.added, e)
+	return e
+}

@@ -1,0 +1,124 @@
+package sleep
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"dormouse/land"
+	"dormouse/memory"
+)
+
+// size is about what MEMORY.md will cost, in tokens, with what the operations so
+// far put into it.
+func (w *work) size() int {
+	doc, _ := w.snap.Document(land.MemoryFile)
+	size := w.Count(string(doc.Bytes()))
+	for _, op := range w.ops {
+		if op.Path == land.MemoryFile && (op.Kind == memory.Add || op.Kind == memory.Promote) {
+			size += w.line(op.Entry)
+		}
+	}
+	return size
+}
+
+// promote copies permanent entries of the logs into MEMORY.md as far as there is
+// room, the most important first: those of a kind that stays true, that hold,
+// that are not in doubt, and that did not leave MEMORY.md before.
+func (w *work) promote() {
+	var list []memory.Entry
+	for _, t := range w.n.self.Traces {
+		e, ok := w.byID[t.ID]
+		if !ok || t.Strength < w.Settings.Replay.Permanent || e.Struck || e.Path == land.MemoryFile || t.Stale || w.snap.Hand(e) {
+			continue
+		}
+		if r, _ := w.snap.Record(t.ID); r.Retired != "" || r.Lines[land.MemoryFile] != "" {
+			continue
+		}
+		list = append(list, e)
+	}
+	slices.SortStableFunc(list, func(a, b memory.Entry) int {
+		return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.ID, b.ID))
+	})
+	size := w.size()
+	for _, e := range list {
+		if size += w.line(e); w.Settings.LongTerm > 0 && size > w.Settings.LongTerm {
+			break
+		}
+		w.ops = append(w.ops, memory.Op{Kind: memory.Promote, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: "permanent by replay"})
+		w.n.Report.Promoted = append(w.n.Report.Promoted, noted(e, ""))
+	}
+}
+
+// trim keeps MEMORY.md under its budget: the weakest of the program's own
+// entries leave it, at most MaxLoss of all a night. It returns them: relocate
+// sees to it that their text lives on.
+func (w *work) trim() []memory.Entry {
+	size := w.size()
+	if w.Settings.LongTerm <= 0 || size <= w.Settings.LongTerm {
+		return nil
+	}
+	left := int(w.Settings.MaxLoss * float64(w.living()))
+	doc, _ := w.snap.Document(land.MemoryFile)
+	var retired []memory.Entry
+	for _, e := range w.weakest(doc.Entries(land.MemoryFile)) {
+		if left == 0 || size <= w.Settings.LongTerm {
+			break
+		}
+		size -= w.line(e)
+		left--
+		retired = append(retired, e)
+		w.ops = append(w.ops, memory.Op{Kind: memory.Retire, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: "MEMORY.md is full"})
+		w.n.Report.Retired = append(w.n.Report.Retired, noted(e, "MEMORY.md is full"))
+	}
+	if size > w.Settings.LongTerm {
+		w.n.Report.Notices = append(w.n.Report.Notices, fmt.Sprintf("MEMORY.md holds about %d tokens; %d were meant to be enough", size, w.Settings.LongTerm))
+	}
+	return retired
+}
+
+// living counts the entries of MEMORY.md that held when the night began.
+func (w *work) living() int {
+	n := 0
+	doc, _ := w.snap.Document(land.MemoryFile)
+	for _, e := range doc.Entries(land.MemoryFile) {
+		if !e.Struck {
+			n++
+		}
+	}
+	return n
+}
+
+// weakest are the entries that the program may retire, the weakest first: those
+// that something replaced, then by importance and strength together.
+func (w *work) weakest(all []memory.Entry) []memory.Entry {
+	worth, traces := map[string]float64{}, map[string]Trace{}
+	for _, t := range w.n.self.Traces {
+		traces[t.ID] = t
+	}
+	replaced := map[string]bool{} // struck this very night: they stay one night
+	for _, op := range w.ops {
+		replaced[op.Target] = replaced[op.Target] || op.Kind == memory.Supersede
+	}
+	var mine []memory.Entry
+	for _, e := range all {
+		known, ok := w.byID[e.ID]
+		if e.ID == "" || !ok || replaced[e.ID] || w.snap.Hand(known) {
+			continue // a person's
+		}
+		t := traces[e.ID]
+		worth[e.ID] = known.Importance + t.Strength
+		if e.Struck {
+			worth[e.ID] -= 2
+		}
+		if t.Stale {
+			worth[e.ID] -= 0.5
+		}
+		e.Type, e.Importance, e.Sources, e.Since = known.Type, known.Importance, known.Sources, known.Since
+		mine = append(mine, e)
+	}
+	slices.SortStableFunc(mine, func(a, b memory.Entry) int {
+		return cmp.Or(cmp.Compare(worth[a.ID], worth[b.ID]), cmp.Compare(a.ID, b.ID))
+	})
+	return mine
+}
