@@ -2,8 +2,13 @@ package tui
 
 import "strings"
 
-// slab is how many lines of an open or very long code block are drawn at once.
-const slab = 60
+// Colouring a line of code takes about 0.1 ms. So code that still grows, or has
+// more than whole lines, is drawn in slabs: what began in one, a comment over many
+// lines, has lost its colour in the next, but no frame is late.
+const (
+	slab  = 24
+	whole = 80
+)
 
 // largeList is the size in bytes from which a list is cut between its items.
 const largeList = 4 << 10
@@ -38,7 +43,7 @@ type reply struct {
 	closed []block
 	tail   []block // text[done:], cut further where it is one long code block
 	drawn  int     // len(text) when tail was made
-	reader splitter
+	joined bool    // what is not closed goes on with the list before it
 }
 
 // add puts text at the end.
@@ -81,16 +86,16 @@ func (r *reply) cut() {
 	}
 	r.drawn = len(r.text)
 	for {
-		n, joined, ok := r.reader.next(r.text[r.done:])
+		n, same, ok := nextBlock(r.text[r.done:])
 		if !ok {
 			break
 		}
-		r.closed = append(r.closed, slabs(r.text[r.done:r.done+n], r.reader.joined)...)
-		r.reader.joined = joined
+		r.closed = append(r.closed, slabs(r.text[r.done:r.done+n], r.joined)...)
+		r.joined = same
 		r.done += n
 	}
 	before := r.tail
-	r.tail = slabs(r.text[r.done:], r.reader.joined)
+	r.tail = slabs(r.text[r.done:], r.joined)
 	for i := range r.tail { // slabs that did not grow stay drawn
 		if i < len(before) && before[i].src == r.tail[i].src {
 			r.tail[i] = before[i]
@@ -98,12 +103,10 @@ func (r *reply) cut() {
 	}
 }
 
-// splitter finds where a block of Markdown ends for certain.
-type splitter struct{ joined bool }
-
-// next gives the length of the first closed block of s. joined tells that the
-// block after it is part of the same list.
-func (*splitter) next(s string) (n int, joined, ok bool) {
+// nextBlock gives the length of the first closed block of s; same tells that what
+// comes after it belongs to the same list. Only whole lines count, so that it
+// does not matter in which pieces a text arrived.
+func nextBlock(s string) (n int, same, ok bool) {
 	var sc scan
 	pos := 0
 	for pos < len(s) {
@@ -112,7 +115,7 @@ func (*splitter) next(s string) (n int, joined, ok bool) {
 			return 0, false, false // the last line may still grow
 		}
 		line := s[pos : pos+end]
-		if cut, same := sc.boundary(line, s[pos:], pos); cut {
+		if cut, same := sc.boundary(line, pos); cut {
 			return pos, same, true
 		}
 		sc.line(line)
@@ -132,8 +135,9 @@ type scan struct {
 	blank bool   // the line before was empty
 }
 
-// boundary tells whether a new block begins with line. rest begins with line.
-func (sc *scan) boundary(line, rest string, size int) (cut, same bool) {
+// boundary tells whether a new block begins with line, after so many bytes of
+// this one; same, that it goes on with the same list.
+func (sc *scan) boundary(line string, size int) (cut, same bool) {
 	if sc.over {
 		return true, false
 	}
@@ -149,14 +153,11 @@ func (sc *scan) boundary(line, rest string, size int) (cut, same bool) {
 	if line[0] == ' ' || line[0] == '\t' {
 		return false, false
 	}
-	if sc.list && (marker(line) || !whole(rest)) {
+	if sc.list && marker(line) {
 		return false, false
 	}
 	return true, false
 }
-
-// whole tells that enough of a line is there to know it for no list item.
-func whole(rest string) bool { return len(rest) > 4 || strings.Contains(rest, "\n") }
 
 // line takes up one more line of the block.
 func (sc *scan) line(line string) {
@@ -223,16 +224,17 @@ func htmlEnd(line string) string {
 func slabs(src string, joined bool) []block {
 	one := []block{{src: src, joined: joined}}
 	body := strings.TrimLeft(src, "\n")
-	fence := fenceOf(body)
-	if fence == "" || strings.Count(body, "\n") <= slab {
+	head, rest, _ := strings.Cut(body, "\n")
+	fence := fenceOf(head)
+	lines := strings.Count(rest, "\n")
+	if fence == "" || lines <= slab || lines <= whole && closes(fence, rest) {
 		return one
 	}
-	head, rest, _ := strings.Cut(body, "\n")
 	var out []block
 	for rest != "" {
 		part := slabOf(rest)
 		rest = rest[len(part):]
-		if len(out) > 0 && rest == "" && strings.Trim(part, fence[:1]+" \n") == "" {
+		if len(out) > 0 && rest == "" && closes(fence, part) && strings.Count(part, "\n") <= 1 {
 			break // the closing fence alone
 		}
 		src := head + "\n" + part
@@ -242,6 +244,13 @@ func slabs(src string, joined bool) []block {
 		out = append(out, block{src: src, joined: joined || len(out) > 0})
 	}
 	return out
+}
+
+// closes tells whether the last line of code is its closing fence.
+func closes(fence, code string) bool {
+	code = strings.TrimRight(code, " \r\n")
+	last := strings.TrimSpace(code[strings.LastIndexByte(code, '\n')+1:])
+	return strings.HasPrefix(last, fence) && strings.Trim(last, fence[:1]) == ""
 }
 
 // slabOf is the first slab of code: so many lines, and more until neither side

@@ -190,7 +190,7 @@ func (b *browser) lines(p *painter, width, height int) []string {
 	case b.query != "":
 		return append(out, b.hits(p, width, room)...)
 	}
-	title := fmt.Sprintf("%s  %d of %d", b.name, b.at+1, len(b.files))
+	title := fmt.Sprintf("%s · %d of %d", b.name, b.at+1, len(b.files))
 	if b.name == "" {
 		title = "nothing is remembered yet"
 	}

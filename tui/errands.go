@@ -114,11 +114,11 @@ func (m *screen) send(c runtime.Command) tea.Cmd {
 }
 
 func (m *screen) sendNext() tea.Cmd {
-	if m.sending || len(m.outbox) == 0 {
+	if m.flying != nil || len(m.outbox) == 0 {
 		return nil
 	}
 	c, source := m.outbox[0], m.o.Source
-	m.outbox, m.sending = m.outbox[1:], true
+	m.outbox, m.flying = m.outbox[1:], c
 	return func() tea.Msg {
 		source.Do(c)
 		return sentMsg{}
@@ -126,7 +126,7 @@ func (m *screen) sendNext() tea.Cmd {
 }
 
 func (m *screen) sent() tea.Cmd {
-	m.sending = false
+	m.flying = nil
 	return m.sendNext()
 }
 

@@ -31,7 +31,7 @@ func scenes() map[string]func(*stage) {
 		"night": func(s *stage) {
 			chatScene(s)
 			s.tell(meterAt(6600, runtime.FromProvider))
-			s.tell(runtime.Slept{State: sleep.LightSleep, Why: "context 81%: 6,600 of 8,192 tokens", Phase: "summarize", Done: 12, Total: 30, Tokens: 6600})
+			s.tell(runtime.Slept{State: sleep.LightSleep, Why: "context 81%: 6,600 of 8,192 tokens", Phase: "summarize", Done: 12, Total: 30, Tokens: 6600, Text: "lives in Oslo since March 2024"})
 			s.typeText("typed while it sleeps")
 		},
 		"slept": func(s *stage) {

@@ -264,6 +264,8 @@ func (m *screen) slept(e runtime.Slept) {
 		m.work.seconds = 0
 	}
 	m.night.last = e
+	m.night.found = orElse(e.Text, m.night.found)
+	m.night.why = orElse(e.Why, m.night.why)
 }
 
 func (m *screen) woke(e runtime.Woke) {
@@ -312,7 +314,7 @@ func (m *screen) moved(msg movedMsg) tea.Cmd {
 	m.source++
 	m.session, m.title, m.metered = "", "", false
 	m.work, m.night, m.live, m.musing, m.pending, m.writes = work{}, nil, nil, nil, nil, nil
-	m.calls, m.outbox, m.sending = map[string]*item{}, nil, false
+	m.calls, m.outbox, m.flying = map[string]*item{}, nil, nil
 	m.talk = talk{}
 	return m.listen(0)
 }

@@ -51,7 +51,7 @@ func sourceName(s runtime.Source) string {
 	case runtime.FromDefault:
 		return "a safe default: the model is not in the catalogue"
 	}
-	return string(s)
+	return oneLine(string(s), 40)
 }
 
 // meterLine is the line under the input: bar, share, used and window, source,
@@ -81,7 +81,7 @@ func (m *screen) meterLine() string {
 	if m.input.tokens > 0 {
 		parts = append(parts, "draft ~"+count(m.input.tokens))
 	}
-	parts = append(parts, string(m.meter.UsedSource))
+	parts = append(parts, oneLine(string(m.meter.UsedSource), 12))
 	sep := p.theme.dim.Render(" · ")
 	line := strings.Join(parts, sep)
 	for len(parts) > 1 && cells(line) > m.width {

@@ -12,7 +12,11 @@ import (
 )
 
 // nightly is the night that runs now, as its events tell it.
-type nightly struct{ last runtime.Slept }
+type nightly struct {
+	last  runtime.Slept
+	found string // the last thing that was found
+	why   string // told when it begins
+}
 
 // phases are the steps of a night in order, as the panel shows them.
 func phases() []string { return []string{"process", "summarize", "consolidate", "save"} }
@@ -24,7 +28,10 @@ func (n *nightly) panel(p *painter, width int, deferred bool) []string {
 	lines := []string{
 		stepLine(p, s.Phase, s.State, inner),
 		progressLine(p, s, inner),
-		p.theme.dim.Render(oneLine("why: "+orElse(s.Why, "asked for"), inner)),
+		p.theme.dim.Render(oneLine("why: "+orElse(n.why, "asked for"), inner)),
+	}
+	if n.found != "" {
+		lines = append(lines, oneLine("found: "+n.found, inner))
 	}
 	if s.Tokens > 0 {
 		lines = append(lines, p.theme.dim.Render(fit(number(s.Tokens)+" tokens before", inner)))

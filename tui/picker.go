@@ -69,7 +69,7 @@ func (p *picker) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 // lines draws the list into width × height cells.
 func (p *picker) lines(pt *painter, width, height int) []string {
 	out := []string{
-		fit(pt.theme.strong.Render(p.title)+pt.theme.dim.Render(fmt.Sprintf("  %d of %d · type to narrow · enter takes · esc closes", len(p.found), len(p.all))), width),
+		fit(pt.theme.strong.Render(oneLine(p.title, 40))+pt.theme.dim.Render(fmt.Sprintf("  %d of %d · type to narrow · enter takes · esc closes", len(p.found), len(p.all))), width),
 		pt.theme.accent.Render("/ ") + oneLine(p.filter, width-3),
 		"",
 	}

@@ -168,10 +168,10 @@ func (m *screen) cancel() tea.Cmd {
 	switch {
 	case m.mode != chatting:
 		m.mode = chatting
-	case m.busy():
-		return m.send(runtime.Cancel{})
 	case m.talk.chosen != 0:
 		m.talk.toEnd()
+	case m.busy():
+		return m.send(runtime.Cancel{})
 	}
 	return nil
 }

@@ -53,8 +53,8 @@ type screen struct {
 	night   *nightly
 	pending []waiting
 	outbox  []runtime.Command
-	sending bool
-	writes  []*item // memory writes, the last is taken back first
+	flying  runtime.Command // on its way to the source; nil for none
+	writes  []*item         // memory writes, the last is taken back first
 
 	live    *item // the reply that grows
 	musing  *item // the thought that grows

@@ -44,25 +44,13 @@ func newStage(t *testing.T, width, height int, change ...func(*Options)) *stage 
 	return st
 }
 
-// do gives the screen one message and runs what it wants sent.
+// do gives the screen one message and the script what it sends.
 func (s *stage) do(msg tea.Msg) {
 	s.Helper()
 	s.Update(msg)
-	for s.sending || len(s.outbox) > 0 {
-		if !s.sending { // taken by sendNext
-			break
-		}
-		s.drainOutbox()
-	}
-}
-
-// drainOutbox runs the commands that wait, as the program would.
-func (s *stage) drainOutbox() {
-	for s.sending {
-		s.sending = false
-		if cmd := s.sendNext(); cmd != nil {
-			cmd()
-		}
+	for s.flying != nil {
+		s.script.Do(s.flying)
+		s.sent()
 	}
 }
 

@@ -1,0 +1,238 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+func testPainter(width int) *painter { return newPainter(newTheme("dark", 1), width) }
+
+// texts are Markdown with every trap that is known.
+func texts() map[string]string {
+	code := "```go\n"
+	for i := range 150 {
+		code += fmt.Sprintf("x%d := %d\n", i, i)
+		if i%7 == 0 {
+			code += "\n"
+		}
+	}
+	code += "```\n"
+	list := ""
+	for i := range 300 {
+		list += fmt.Sprintf("%d. item number %d of a long list\n", i+1, i+1)
+	}
+	return map[string]string{
+		"sample":       sampleReply,
+		"middle code":  "before\n\n```\n" + strings.Repeat("/* a\n\n\n\nb */\n", 12) + "```\nafter",
+		"long code":    "before\n\n" + code + "\nafter",
+		"code at once": "text\n```\na\n\nb\n```\nmore\n\nend",
+		"open code":    "text\n\n" + strings.TrimSuffix(code, "```\n"),
+		"long list":    "title\n\n" + list + "\nend",
+		"loose list":   "- a\n\n- b\n\n  more of b\n\n- c\n\nend",
+		"list code":    "1. one\n\n   ```sh\n   ls\n\n   pwd\n   ```\n\n2. two\n\nend\n",
+		"setext":       "Title\n=====\n\ntext\n\nOther\n---\n\nend\n",
+		"html":         "<!-- a\n\nb -->\n\ntext\n\n<pre>\n\nx\n</pre>\n\nend",
+		"quote":        "> a\n> b\n\n> c\n\nend",
+		"cjk":          strings.Repeat("奥斯陆是挪威的首都。", 40) + "\n\n| 城市 | 年 |\n|---|---|\n| 卑尔根 | 二〇一九 |\n",
+		"tildes":       "~~~~\n```\n~~~\n~~~~\n\nend",
+		"headings":     "# a\n## b\ntext\n### c\n\n---\n\nend",
+		"empty":        "\n\n\n",
+		"crlf":         "a\r\n\r\nb\r\n",
+		"wide":         "```\n" + strings.Repeat("wide ", 100) + "\n```\n",
+	}
+}
+
+// In whatever pieces a reply arrives, it looks the same in the end; and what was
+// closed on the way stays as it was drawn.
+func TestPiecesMakeNoDifference(t *testing.T) {
+	for name, text := range texts() {
+		for _, piece := range []int{1, 7, 64} {
+			if piece < 64 && len(text) > 1000 {
+				piece *= 211
+			}
+			t.Run(fmt.Sprintf("%s/%d", name, piece), func(t *testing.T) {
+				p := testPainter(50)
+				var whole, grown reply
+				whole.add(text)
+				want := whole.draw(p)
+				closed, stable := 0, []string(nil)
+				for part := range slices.Chunk([]byte(text), piece) {
+					grown.add(string(part))
+					lines := grown.draw(p)
+					if len(lines) < len(stable) || !slices.Equal(lines[:len(stable)], stable) {
+						t.Fatalf("closed lines have changed:\n%q\n%q", stable, lines)
+					}
+					if n := len(grown.closed); n > closed {
+						closed, stable = n, slices.Clone((&reply{closed: grown.closed, drawn: -1}).closedLines(p))
+					}
+				}
+				if got := grown.draw(p); !slices.Equal(got, want) {
+					t.Errorf("in pieces of %d:\n%s\nat once:\n%s", piece, strings.Join(got, "\n"), strings.Join(want, "\n"))
+				}
+			})
+		}
+	}
+}
+
+// closedLines draws the closed blocks alone.
+func (r *reply) closedLines(p *painter) []string {
+	var out []string
+	for i := range r.closed {
+		lines := r.closed[i].draw(p)
+		if len(lines) > 0 && len(out) > 0 && !r.closed[i].joined {
+			out = append(out, "")
+		}
+		out = append(out, lines...)
+	}
+	return out
+}
+
+// No text is lost between the blocks: every word is on the screen.
+func TestBlocksLoseNoText(t *testing.T) {
+	for name, text := range texts() {
+		if name == "html" { // raw HTML is left out, as glamour does
+			continue
+		}
+		var r reply
+		r.add(text)
+		shown := strings.Join(strings.Fields(ansi.Strip(strings.Join(r.draw(testPainter(50)), " "))), "")
+		for word := range strings.FieldsSeq(text) {
+			if len(word) > 50 || strings.HasPrefix(word, "```") {
+				continue // broken over lines, or the name of a language
+			}
+			word = strings.Trim(word, "*`|-=~#>.:")
+			if !strings.Contains(shown, word) {
+				t.Errorf("%s: %q is not shown", name, word)
+				break
+			}
+		}
+	}
+}
+
+func TestCodeKeepsItsLines(t *testing.T) {
+	var r reply
+	r.add(texts()["long code"])
+	got := 0
+	for _, line := range r.draw(testPainter(50)) {
+		if strings.Contains(ansi.Strip(line), " := ") {
+			got++
+		}
+	}
+	if got != 150 {
+		t.Errorf("%d lines of code, want 150", got)
+	}
+	for _, part := range [][]block{r.closed, r.tail} {
+		for _, b := range part {
+			if n := strings.Count(b.src, "\n"); n > whole {
+				t.Errorf("a block of %d lines is drawn at once", n)
+			}
+		}
+	}
+}
+
+func TestListNumbersGoOn(t *testing.T) {
+	var r reply
+	r.add(texts()["long list"])
+	if len(r.draw(testPainter(50))) == 0 || len(r.closed) < 3 {
+		t.Fatalf("a long list is %d blocks, want it cut", len(r.closed))
+	}
+	shown := ansi.Strip(strings.Join(r.draw(testPainter(50)), "\n"))
+	for _, want := range []string{"1. item number 1 ", "150. item number 150 ", "300. item number 300 "} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the list does not show %q", want)
+		}
+	}
+}
+
+func TestLinesFit(t *testing.T) {
+	for name, text := range texts() {
+		for _, width := range []int{10, 27, 50, 118} {
+			var r reply
+			r.add(text)
+			for _, line := range r.draw(testPainter(width)) {
+				if n := ansi.StringWidth(line); n > width {
+					t.Errorf("%s: %d cells of %d: %q", name, n, width, line)
+				}
+			}
+		}
+	}
+}
+
+func TestCharacterReferences(t *testing.T) {
+	for src, want := range map[string]string{
+		"a &amp; b":                   "a & b",
+		"&lt;b&gt;":                   "<b>",
+		"&#65;&#x42;":                 "AB",
+		"&#27;[31m red":               "&#27;[31m red",
+		"&#x1b;[2J":                   "&#x1b;[2J",
+		"&#155;2J &#x202e;x":          "&#155;2J &#x202e;x",
+		"&zwnj;&rlm;&ZeroWidthSpace;": "&zwnj;&rlm;&ZeroWidthSpace;",
+		"`&#27;`":                     "&#27;",
+		"AT&T & co &":                 "AT&T & co &",
+		"&#0; &#1114112;":             "&#0; &#1114112;",
+		"\uf8fe":                      "\ufffd",
+	} {
+		got := ansi.Strip(strings.Join(testPainter(60).markdown(src), "\n"))
+		if got != want {
+			t.Errorf("%q is shown as %q, want %q", src, got, want)
+		}
+	}
+}
+
+func TestSettle(t *testing.T) {
+	red := "\x1b[31m"
+	for in, want := range map[string][]string{
+		"a  \nb":              {"a", "b"},
+		red + "a\nb\x1b[0m c": {red + "a" + reset, red + "b\x1b[0m c"},
+		"a\x1b]8;;http://x\x1b\\b\x1b]8;;\x1b\\c": {"abc"},
+		"a\x1b[2Jb\x07\x08c":                      {"a[2Jbc"},
+		red + "   " + reset:                       {""},
+		"0123456789ab":                            {"0123456789", "ab"},
+		"a\tb":                                    {"a    b"},
+	} {
+		if got := settle(in, 10); !slices.Equal(got, want) {
+			t.Errorf("settle(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func FuzzReply(f *testing.F) {
+	for _, text := range texts() {
+		if len(text) < 2000 {
+			f.Add(text, 5)
+		}
+	}
+	f.Add("&#27;[31m\x1b[0m\u202e![a](http://x)\n\n<b>\n- [ ] x\n\n\n***", 3)
+	f.Add("|a|b|\n|-|-|\n|\x1b]0;t\a|c|", 1)
+	f.Fuzz(func(t *testing.T, text string, cut int) {
+		if len(text) > 8<<10 {
+			return
+		}
+		p := testPainter(40)
+		var whole, grown reply
+		whole.add(text)
+		at := 0
+		if len(text) > 0 {
+			at = ((cut % len(text)) + len(text)) % len(text)
+		}
+		grown.add(text[:at])
+		grown.draw(p)
+		grown.add(text[at:])
+		want := whole.draw(p)
+		if got := grown.draw(p); !slices.Equal(got, want) {
+			t.Errorf("cut at %d:\n%q\nat once:\n%q", at, got, want)
+		}
+		for _, line := range want {
+			if bad := firstControl(line); bad != "" || strings.Contains(line, "\n") {
+				t.Errorf("%s in %q", bad, line)
+			}
+			if n := ansi.StringWidth(line); n > p.width {
+				t.Errorf("%d cells of %d: %q", n, p.width, line)
+			}
+		}
+	})
+}
