@@ -20,8 +20,8 @@ const (
 	noteMost  = 4000
 )
 
-// shortNight is what any night may write, in tokens, as long as it is no more
-// than was said: a share of three sentences would be none of them.
+// shortNight is what any night may write, in tokens, where it has that much to
+// say: a share of three sentences would be none of them.
 const shortNight = 120
 
 // summarize is phase 2: one call of the strategy makes the wake note of what
@@ -68,7 +68,7 @@ func (n *Night) input(d Deps, known []memory.Entry) summarize.Input {
 // itself.
 func (n *Night) size(d Deps) {
 	n.before.fresh = d.tokensOf(readable(n.New))
-	n.before.budget = int(d.Settings.Keep * float64(n.before.fresh))
+	n.before.budget = max(int(d.Settings.Keep*float64(n.before.fresh)), min(2*n.before.fresh+frameTokens, shortNight))
 }
 
 // target is what the new context must stay under, in tokens.
