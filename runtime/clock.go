@@ -21,3 +21,10 @@ func Stopwatch() func() time.Duration {
 	begun := time.Now()
 	return func() time.Duration { return time.Since(begun) }
 }
+
+// Beats tick every so often, for what is due while nobody says anything, until
+// stop is called.
+func Beats(every time.Duration) (beats <-chan time.Time, stop func()) {
+	t := time.NewTicker(every)
+	return t.C, t.Stop
+}

@@ -61,8 +61,8 @@ type Options struct {
 	Stream uint64
 	// Quiet records without sleeping: an import that is not relived.
 	Quiet bool
-	// AllTriggers lets every trigger of the settings begin nights while a
-	// recording is relived, not only those of the window.
+	// AllTriggers lets every trigger of the settings begin nights, not only those
+	// of the window and of being asked.
 	AllTriggers bool
 	// BudgetCalls and BudgetTokens cap what one night may ask of a model; 0 is no
 	// cap.
@@ -191,6 +191,9 @@ func (c *Conversation) reload() error {
 		c.rest.lastNight = c.view.Nights[n-1].Time
 		c.rest.lastWake = c.rest.lastNight
 	}
+	if m := c.lastUser(); m.ID != "" {
+		c.rest.lastInput = m.Time
+	}
 	if c.view.Wake == nil {
 		return c.wake()
 	}
@@ -254,6 +257,7 @@ func (c *Conversation) start() error {
 	if err := log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
 		return fmt.Errorf("begin session: %w", err)
 	}
+	c.o.Emit(Began{Session: c.session.ID})
 	return nil
 }
 

@@ -70,6 +70,9 @@ type Opened struct {
 	Notices  []string
 }
 
+// Began tells that a new session is on disk, just before its first message.
+type Began struct{ Session string }
+
 // Said tells that a user's message is on disk.
 type Said struct{ Message transcript.Message }
 
@@ -157,6 +160,7 @@ type Switched struct{ Model, Why string }
 type Noticed struct{ Text string }
 
 func (Opened) event()    {}
+func (Began) event()     {}
 func (Said) event()      {}
 func (Queued) event()    {}
 func (Asking) event()    {}

@@ -55,7 +55,7 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 		m.Content = toolbox.Error("there is no tool of that name")
 		return m, nil
 	}
-	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), Session: c.session.ID, Message: c.lastUser(), Bed: c})
+	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), Session: c.session.ID, Message: c.lastUser().ID, Bed: c})
 	for _, w := range out.Wrote {
 		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
@@ -71,12 +71,12 @@ func (l *live) size() int { return 0 }
 // builtIn says whether the offline engine answers.
 func (c *Conversation) builtIn() bool { return strings.HasPrefix(c.Model(), "offline/") }
 
-// lastUser is the id of the newest user message: what a tool writes rests on it.
-func (c *Conversation) lastUser() string {
+// lastUser is the newest user message: what a tool writes rests on it.
+func (c *Conversation) lastUser() transcript.Message {
 	for i := len(c.view.Messages) - 1; i >= 0; i-- {
 		if m := c.view.Messages[i]; m.Role == transcript.User {
-			return m.ID
+			return m
 		}
 	}
-	return ""
+	return transcript.Message{}
 }

@@ -3,8 +3,7 @@ package runtime
 import (
 	"context"
 	"errors"
-
-	"dormouse/sleep"
+	"time"
 )
 
 // Loop gives a Conversation its worker: one goroutine that runs a turn or a
@@ -13,14 +12,14 @@ import (
 type Loop struct {
 	open     func(context.Context, func(Event)) (*Conversation, Opened, error)
 	switchTo func(ref string) (Brain, error)
+	every    time.Duration // between two looks at the triggers while nobody speaks
 	commands chan Command
 	events   chan Event
 	done     chan struct{}
 
-	c       *Conversation
-	queue   []string
-	busy    *work
-	resting sleep.Rest
+	c     *Conversation
+	queue []string
+	busy  *work
 }
 
 // work is what the worker does now.
@@ -34,7 +33,7 @@ type work struct {
 // land never delays the first frame; switchTo opens another model by name.
 func NewLoop(open func(context.Context, func(Event)) (*Conversation, Opened, error), switchTo func(string) (Brain, error)) *Loop {
 	return &Loop{
-		open: open, switchTo: switchTo,
+		open: open, switchTo: switchTo, every: 30 * time.Second,
 		commands: make(chan Command, 16), events: make(chan Event, 256), done: make(chan struct{}),
 	}
 }
@@ -62,8 +61,12 @@ func (l *Loop) Run(ctx context.Context) error {
 	l.c = c
 	l.tell(ctx, opened)
 	l.tell(ctx, Metered{c.Meter()})
+	beats, stop := Beats(l.every)
+	defer stop()
 	for {
 		select {
+		case <-beats:
+			l.drowse(ctx)
 		case <-ctx.Done():
 			l.stop()
 			return nil
@@ -169,6 +172,17 @@ func (l *Loop) next(ctx context.Context) {
 	l.say(ctx, text)
 }
 
+// drowse begins a night that is due although nobody speaks.
+func (l *Loop) drowse(ctx context.Context) {
+	if l.busy != nil || !l.c.Decide(0).Sleep {
+		return
+	}
+	l.work(ctx, true, func(ctx context.Context) error {
+		_, err := l.c.Drowse(ctx)
+		return err
+	})
+}
+
 func (l *Loop) perform(ctx context.Context, cmd Command) {
 	switch cmd := cmd.(type) {
 	case Retry:
@@ -186,7 +200,9 @@ func (l *Loop) perform(ctx context.Context, cmd Command) {
 		taken, err := l.c.UndoWrite(cmd.Tx)
 		l.notice(ctx, taken, err)
 	}
-	l.tell(ctx, Metered{l.c.Meter()})
+	if l.busy == nil { // the worker alone may look at the conversation while it works
+		l.tell(ctx, Metered{l.c.Meter()})
+	}
 }
 
 // work runs one piece of work on the worker, which ends when do returns; do

@@ -31,14 +31,29 @@ func (c *Conversation) Decide(extra int) sleep.Verdict {
 	return sleep.Decide(c.signals(extra), c.guards(), c.triggers()...)
 }
 
-// triggers of a relived conversation are those of its window alone: nobody sat
-// before a screen that could be idle.
+// triggers are those of the window and of being asked; a screen, where somebody
+// may be idle, adds the others as the settings switch them on.
 func (c *Conversation) triggers() []sleep.Trigger {
 	s := c.o.Settings
-	if c.recorded && !c.o.AllTriggers {
+	if !c.o.AllTriggers {
 		return []sleep.Trigger{sleep.Overflow{}, sleep.Context{Threshold: s.Threshold}, sleep.Asked{}}
 	}
 	return sleep.Chat(s)
+}
+
+// Drowse sleeps when a trigger is due while nothing is being said. It says
+// whether it did.
+func (c *Conversation) Drowse(ctx context.Context) (bool, error) {
+	v := c.Decide(0)
+	if !v.Sleep || c.log == nil {
+		return false, nil
+	}
+	depth := sleep.Light
+	if v.Reason.Trigger == sleep.TriggerIdle {
+		depth = sleep.Deep // nobody waits: there is time to dream
+	}
+	_, err := c.night(ctx, v.Reason, depth)
+	return true, err
 }
 
 func (c *Conversation) signals(extra int) sleep.Signals {

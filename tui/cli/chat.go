@@ -59,7 +59,7 @@ func (s *stage) play(o chatOptions) (tui.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	o = chatOptions{session: id}
+	o = chatOptions{session: id, screen: true}
 	open := func(ctx context.Context, emit func(runtime.Event)) (*runtime.Conversation, runtime.Opened, error) {
 		c, err := s.a.begin(ctx, s.p, o, emit)
 		if err != nil {

@@ -336,6 +336,7 @@ func (a *app) begin(ctx context.Context, p *place, o chatOptions, emit func(runt
 	if ro.Session, err = a.sessionID(p, o.session, o.last); err != nil {
 		return nil, err
 	}
+	ro.AllTriggers = o.screen
 	c, notices, err := runtime.Begin(ctx, ro)
 	p.notices = append(p.notices, notices...)
 	return c, err

@@ -20,7 +20,7 @@ type chatOptions struct {
 	last       bool
 	session    string
 	prompt     string
-	prompted   bool
+	screen     bool // somebody may be idle before it
 	streamJSON bool
 	plain      bool
 }

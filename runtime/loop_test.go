@@ -1,0 +1,133 @@
+package runtime
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"dormouse/runtime/llm/llmtest"
+	"dormouse/sleep"
+)
+
+// run starts a loop on a land and returns what the test hears of it.
+func (l *testLand) run(m *llmtest.Model, window int) (*Loop, func() error) {
+	l.t.Helper()
+	open := func(ctx context.Context, emit func(Event)) (*Conversation, Opened, error) {
+		c, notices, err := Begin(ctx, Options{
+			Land: l.land, Store: l.store, Zone: time.UTC, Seed: 1, Emit: emit, AllTriggers: true,
+			Clock:    Running(time.Time{}, time.UTC),
+			Brain:    Brain{Model: m, Window: window, WindowSource: FromFlag, Reply: 500},
+			Settings: sleep.DefaultSettings(), Engine: "offline",
+		})
+		if err != nil {
+			return nil, Opened{}, err
+		}
+		return c, c.Opening(notices), nil
+	}
+	loop := NewLoop(open, func(string) (Brain, error) { return Brain{Model: m, Window: window}, nil })
+	return loop, loop.Start(l.t.Context())
+}
+
+// until reads events up to the first of type E.
+func until[E Event](t *testing.T, l *Loop) E {
+	t.Helper()
+	for e := range l.Events() {
+		if found, ok := e.(E); ok {
+			return found
+		}
+	}
+	var none E
+	t.Fatalf("the loop ended without a %T", none)
+	return none
+}
+
+func TestWhatIsSaidWhileBusyIsQueuedAndSent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLand(t)
+		wait := make(chan struct{})
+		m := llmtest.New(
+			llmtest.Say("One").Do(func(context.Context) { <-wait }).Say(" and a half."),
+			llmtest.Say("Two."),
+		)
+		loop, ended := l.run(m, 8000)
+		until[Opened](t, loop)
+		loop.Do(Say{"first"})
+		until[Delta](t, loop)
+		loop.Do(Say{"second"})
+		if q := until[Queued](t, loop); q.Length != 1 || q.Text != "second" {
+			t.Errorf("queued %+v", q)
+		}
+		close(wait)
+		if r := until[Replied](t, loop); r.Message.Content != "One and a half." {
+			t.Errorf("first reply %q", r.Message.Content)
+		}
+		if r := until[Replied](t, loop); r.Message.Content != "Two." {
+			t.Errorf("second reply %q", r.Message.Content)
+		}
+		loop.Do(Quit{})
+		if err := ended(); err != nil {
+			t.Fatal(err)
+		}
+		loop.Do(Say{"too late"}) // must not hang
+	})
+}
+
+func TestEscKeepsThePartialReply(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLand(t)
+		m := llmtest.New(llmtest.Say("Half a").Do(func(ctx context.Context) { <-ctx.Done() }))
+		loop, ended := l.run(m, 8000)
+		loop.Do(Say{"go"})
+		until[Delta](t, loop)
+		loop.Do(Cancel{})
+		if r := until[Replied](t, loop); !r.Message.Interrupted || r.Message.Content != "Half a" {
+			t.Errorf("kept %+v", r.Message)
+		}
+		if e := until[TurnEnded](t, loop); e.Err != nil {
+			t.Errorf("a turn that was stopped ends with %v", e.Err)
+		}
+		loop.Do(Quit{})
+		if err := ended(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestAnIdleLandSleepsByItself(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLand(t)
+		m := llmtest.New(llmtest.Say("I see."))
+		loop, ended := l.run(m, 8000)
+		loop.Do(Say{story(3)})
+		until[TurnEnded](t, loop)
+		begun := time.Now()
+		woke := until[Woke](t, loop)
+		if after := time.Since(begun); after < time.Hour || after > 2*time.Hour {
+			t.Errorf("slept after %s of idling", after)
+		}
+		if woke.Err != nil || woke.Report.Trigger != sleep.TriggerIdle || len(woke.Report.Entries) == 0 {
+			t.Errorf("%v, %+v", woke.Err, woke.Report)
+		}
+		loop.Do(Quit{})
+		if err := ended(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestAnErrorEndsTheTurnInWords(t *testing.T) {
+	l := newLand(t)
+	loop, ended := l.run(llmtest.New(), 4000)
+	loop.Do(Say{strings.Repeat("long ", 9000)})
+	if e := until[TurnEnded](t, loop); e.Err == nil || !strings.Contains(e.Err.Error(), "at most") {
+		t.Errorf("ended with %v", e.Err)
+	}
+	loop.Do(Quit{})
+	for range loop.Events() {
+	}
+	if err := ended(); err != nil {
+		t.Fatal(err)
+	}
+}
