@@ -31,6 +31,15 @@ type View struct {
 	Kept []string
 }
 
+// Room is the Budget.Memory, in tokens, for which memory grows by the share
+// keep, in [0, 1], of a text of so many tokens, both measured in words. Ids and
+// dates have more tokens a word than prose has, which weighs most when little
+// is kept; the figures are measured.
+func Room(keep float64, text int) int {
+	extra := 0.017 * (1 - 2*keep)
+	return int(float64(text) * (keep + max(0, extra)))
+}
+
 // Offline is the built-in engine. It asks no one, and the same input always
 // gives the same digest. It may be used from several goroutines.
 type Offline struct {

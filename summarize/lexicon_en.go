@@ -77,7 +77,13 @@ upcoming scheduled should thinking considering`,
 		undone:  `todo fixme pending unresolved blocked unfinished follow-up`, reject: `instead rejected reject abandoned dropped discarded discard avoid against ruled`,
 		gush: `amazing awesome great cool nice wonderful fantastic incredible lovely beautiful gorgeous stunning super perfect
 brilliant excellent superb terrific marvelous magical epic rad sick adorable cute impressive interesting exciting yummy delicious`,
-		frames: `in the meantime
+		frames:    englishFrames,
+		yesterday: "yesterday", today: "today tonight", tomorrow: "tomorrow",
+	}
+}
+
+// englishFrames are openings that say nothing, one a line.
+const englishFrames = `in the meantime
 on a different note
 on a side note
 long time no chat
@@ -172,7 +178,4 @@ i'm so glad
 i'm glad
 i'm sure
 no worries
-no problem`,
-		yesterday: "yesterday", today: "today tonight", tomorrow: "tomorrow",
-	}
-}
+no problem`

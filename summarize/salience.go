@@ -31,13 +31,13 @@ type weights struct {
 
 func defaults() weights {
 	return weights{
-		dull: .15, everyday: .5, number: 1.6, name: 4, ing: .65, ly: .7, date: 2,
-		me: 1, you: .3, neither: .65,
-		ask: .12, when: 1.3, past: 1.2, will: .5, flat: .6,
+		dull: .15, everyday: .5, number: 1.6, name: 5, ing: .65, ly: .7, date: 3,
+		me: 1, you: .3, neither: .8,
+		ask: .12, when: 1.5, past: 1.2, will: .5, flat: .6,
 		answer: 1.7, reply: 1.3, alone: .9,
 		prefer: 1.1, decide: 1.1,
 		caption: .4, code: .5, quote: .6, tool: .5,
-		model: .45, again: .6, open: .3, power: .3, dense: .15, half: 3, long: .09, few: 3, topic: .4,
+		model: .45, again: .6, open: .15, power: .3, dense: .15, half: 3, long: .09, few: 2, topic: .4,
 	}
 }
 

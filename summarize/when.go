@@ -76,7 +76,7 @@ func (d dater) at(ws []word, i int) (text, prep string, n int) {
 		}
 		return ws[i+k].low
 	}
-	if i > 0 && (ws[i-1].low == "like" || ws[i-1].low == "day" && i > 1) {
+	if i > 0 && (ws[i-1].low == "like" || i > 1 && ws[i-1].low == "just" && ws[i-2].low == "like" || ws[i-1].low == "day" && i > 1) {
 		return "", "", 0
 	}
 	if ws[i].low == "the" && low(1) == "day" && (low(2) == "after" && low(3) == "tomorrow" || low(2) == "before" && low(3) == "yesterday") {
@@ -206,7 +206,7 @@ func (d dater) bareDay(low string) (text, prep string) {
 func weekday(low string) (time.Weekday, bool) {
 	for wd := time.Sunday; wd <= time.Saturday; wd++ {
 		name := fold(wd.String())
-		if low == name || len(low) == 3 && wd != time.Sunday && wd != time.Saturday && wd != time.Monday && wd != time.Wednesday && low == name[:3] {
+		if low == name || len(low) > 2 && len(low) < 6 && strings.HasPrefix(name, strings.TrimSuffix(low, "s")) && low != "sun" && low != "sat" && low != "mon" && low != "wed" && low != "weds" {
 			return wd, true
 		}
 	}

@@ -1,0 +1,80 @@
+package summarize
+
+// known finds what memory already has: a piece whose content words stand in
+// one entry is not said again.
+type known struct {
+	entries [][]int32
+	by      map[int32][]int
+}
+
+func newKnown(r *reading) *known {
+	k := &known{by: map[int32][]int{}}
+	s := &said{msg: -2, lex: r.all[0]}
+	for _, e := range r.in.Known {
+		var terms []int32
+		for _, f := range split(e.Text) {
+			for _, t := range r.lookup(&f, s) {
+				if !contains(terms, t) {
+					terms = append(terms, t)
+				}
+			}
+		}
+		if len(terms) == 0 {
+			continue
+		}
+		n := len(k.entries)
+		k.entries = append(k.entries, terms)
+		for _, t := range terms {
+			k.by[t] = append(k.by[t], n)
+		}
+	}
+	return k
+}
+
+// has reports whether one known entry holds at least four fifths of the terms.
+func (k *known) has(terms []int32) bool {
+	if len(terms) < 2 || len(k.entries) == 0 {
+		return false
+	}
+	need := (len(terms)*4 + 4) / 5
+	// Of any `need` terms at least one is among the first len-need+1: look only
+	// at the entries of those.
+	for _, t := range terms[:len(terms)-need+1] {
+		for _, n := range k.by[t] {
+			got := 0
+			for _, u := range terms {
+				if contains(k.entries[n], u) {
+					got++
+				}
+			}
+			if got >= need {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lookup is termsOf for text that is not part of the messages: it counts
+// nothing.
+func (r *reading) lookup(w *word, s *said) []int32 {
+	var out []int32
+	add := func(p string) {
+		k := stem(p)
+		if n, ok := number(p); ok {
+			k = numberKey(n)
+		}
+		if id, ok := r.vocab[k]; ok && !s.lex.stop[p] {
+			out = append(out, id)
+		}
+	}
+	switch {
+	case isDate(w.low):
+		add(w.low)
+	case wide(w.core):
+		pairs(w.low, add)
+	default:
+		parts(w.low, add)
+	}
+	return out
+}
