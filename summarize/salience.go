@@ -7,9 +7,9 @@ import (
 	"dormouse/land/transcript"
 )
 
-// weights are the figures of the salience rules, in one place. They were set by
-// hand, tried on two conversations and checked on two others; a change of any
-// of them by a fifth moves what survives by less than the interval.
+// weights are the figures of the salience rules, in one place: round numbers set
+// by hand, kept where they helped both halves of four long chats. Around these
+// values the share of facts that survives is flat.
 type weights struct {
 	dull, everyday, number, name float64 // value of a content word, 1 for a plain one
 	ing, ly                      float64 // of words that end so
