@@ -55,12 +55,23 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 		m.Content = toolbox.Error("there is no tool of that name")
 		return m, nil
 	}
-	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), Session: c.session.ID, Message: c.lastUser().ID, Bed: c})
+	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), Session: c.session.ID, Message: c.lastUser().ID, Heard: c.heard, Bed: c})
 	for _, w := range out.Wrote {
 		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
 	m.Content = out.Text
 	return m, ctx.Err()
+}
+
+// heard says whether a text is part of a message in sight.
+func (c *Conversation) heard(text string) bool {
+	_, said, _ := strings.Cut(text, ": ") // "user: …"
+	for _, m := range c.view.Messages {
+		if strings.Contains(m.Content, text) || said != "" && strings.Contains(m.Content, said) {
+			return true
+		}
+	}
+	return false
 }
 
 // more: a reply with calls is followed by another.

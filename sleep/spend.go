@@ -3,6 +3,7 @@ package sleep
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"dormouse/land/transcript"
@@ -23,12 +24,16 @@ const (
 func (d Deps) digest(ctx context.Context, n *Night, in summarize.Input) (summarize.Digest, error) {
 	b := summarize.Budget{Summary: n.before.note, Memory: n.before.budget}
 	first, err := d.Strategy.Summarize(ctx, in, b)
-	if err != nil || first.Calls > 0 || first.Engine == "model" || n.before.fresh > againMost || len(first.Candidates) == 0 {
+	if err != nil {
 		return first, err
 	}
 	p := newPricing(d, n)
 	spent := p.of(first)
-	if float64(spent) >= unspent*float64(n.before.budget) {
+	if spent > n.before.budget {
+		return p.fit(first, n.before.budget, true), nil
+	}
+	free := first.Calls == 0 && first.Engine != "model" && n.before.fresh <= againMost
+	if !free || len(first.Candidates) == 0 || float64(spent) >= unspent*float64(n.before.budget) {
 		return first, nil
 	}
 	b.Memory = b.Memory*n.before.budget/max(1, spent) + b.Memory/4
@@ -36,7 +41,7 @@ func (d Deps) digest(ctx context.Context, n *Night, in summarize.Input) (summari
 	if err != nil {
 		return first, nil // the first answer stands
 	}
-	if more = p.fit(more, n.before.budget); p.of(more) <= spent {
+	if more = p.fit(more, n.before.budget, false); p.of(more) <= spent {
 		return first, nil
 	}
 	return more, nil
@@ -57,25 +62,13 @@ func newPricing(d Deps, n *Night) pricing {
 	return p
 }
 
-// of is the price of a digest's candidates and paragraphs, with ids, markers and
-// the headings of the days' blocks.
+// of is the price of a digest's candidates and paragraphs: their words. Markers,
+// ids and headings are the form of the files and cost nothing, so that keep is
+// the share of the text that a person would count.
 func (p pricing) of(g summarize.Digest) int {
 	sum := 0
-	headings := map[string]bool{}
-	heading := func(day, text string) {
-		if !headings[day+text] {
-			headings[day+text] = true
-			sum += p.Count(text)
-		}
-	}
 	for _, c := range g.Candidates {
-		sum += p.Count("- " + c.Text + " ^k7f3a2\n")
-		if len(c.From) == 0 || c.Importance > p.Settings.LastingFrom && lastingType(c.Type) {
-			continue
-		}
-		day := p.days[c.From[len(c.From)-1]]
-		heading(day, "\n## 14:05 · night 12 · context 80%\n")
-		heading(day, "\n### "+c.Type.Heading()+"\n\n")
+		sum += p.entry(c)
 	}
 	for _, text := range g.Days {
 		sum += p.Count(text)
@@ -83,28 +76,47 @@ func (p pricing) of(g summarize.Digest) int {
 	return sum
 }
 
-// fit drops the least important candidates until the rest is within budget.
-func (p pricing) fit(g summarize.Digest, budget int) summarize.Digest {
+// entry is the price of one candidate, with the line's end.
+func (p pricing) entry(c summarize.Candidate) int { return p.Count(c.Text) + 1 }
+
+// one is the price of a candidate's line.
+func (p pricing) one(c summarize.Candidate) int {
+	if p.Settings.Marks {
+		return p.Count("- " + c.Text + " ^k7f3a2\n")
+	}
+	return p.Count(c.Text)
+}
+
+// fit drops the least important candidates until the rest is within budget, and
+// takes back of those what still fits, the most important first. say notes what
+// is left out.
+func (p pricing) fit(g summarize.Digest, budget int, say bool) summarize.Digest {
 	order := make([]int, len(g.Candidates))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(g.Candidates[a].Importance, g.Candidates[b].Importance)
+		return cmp.Compare(g.Candidates[b].Importance, g.Candidates[a].Importance)
 	})
-	gone := map[int]bool{}
-	over := p.of(g) - budget
-	for _, i := range order {
-		if over <= 0 {
-			break
-		}
-		gone[i] = true
-		over -= p.Count("- " + g.Candidates[i].Text + " ^k7f3a2\n")
+	left, in := budget-p.of(g), make([]bool, len(order))
+	for i := range in {
+		in[i] = true
 	}
-	kept := make([]summarize.Candidate, 0, len(order)-len(gone))
+	for k := len(order) - 1; k >= 0 && left < 0; k-- {
+		in[order[k]] = false
+		left += p.one(g.Candidates[order[k]])
+	}
+	for _, i := range order {
+		if cost := p.one(g.Candidates[i]); !in[i] && cost <= left {
+			in[i], left = true, left-cost
+		}
+	}
+	kept := make([]summarize.Candidate, 0, len(order))
 	for i, c := range g.Candidates {
-		if !gone[i] {
+		if in[i] {
 			kept = append(kept, c)
+		} else if say {
+			g.Rejected = append(g.Rejected, fmt.Sprintf("over the budget: %q", clip(c.Text)))
 		}
 	}
 	g.Candidates = kept

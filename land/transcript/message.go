@@ -55,7 +55,7 @@ type Call struct {
 // CacheWrite the part that was written to it.
 type Usage struct {
 	Input      int `json:"input"`
-	Cached     int `json:"cached,omitempty"`
+	Cached     int `json:"cached"`
 	CacheWrite int `json:"cache_write,omitempty"`
 	Output     int `json:"output"`
 	Reasoning  int `json:"reasoning,omitempty"`

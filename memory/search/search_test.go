@@ -272,3 +272,21 @@ func FuzzLand(f *testing.F) {
 		wantSame(t, s, []string{query, text[:min(len(text), 60)]}, "fuzz")
 	})
 }
+
+// A reply of the built-in engine and the results of memory tools quote memory;
+// found in transcripts they would answer every later question with themselves.
+func TestTranscriptsWithoutTheProgramsOwnWords(t *testing.T) {
+	session := `{"type":"message","id":"m1","role":"user","content":"The tungsten lamp burnt out."}
+{"type":"message","id":"m2","role":"assistant","model":"offline/extractive","content":"","tool_calls":[{"id":"c1","name":"memory_search"}]}
+{"type":"message","id":"m3","role":"tool","tool_call_id":"c1","content":"no_match: tungsten"}
+{"type":"message","id":"m4","role":"assistant","model":"offline/extractive","content":"I know nothing about tungsten."}
+{"type":"message","id":"m5","role":"tool","tool_call_id":"c9","content":"grep: tungsten.go:7"}
+`
+	var lines []int
+	for _, p := range scanTranscript([]byte(session)) {
+		lines = append(lines, p.start)
+	}
+	if len(lines) != 2 || lines[0] != 1 || lines[1] != 5 {
+		t.Errorf("lines %v are searched, want 1 and 5", lines)
+	}
+}

@@ -10,10 +10,29 @@ import (
 // maxMessage is how many bytes of a message are searched.
 const maxMessage = 64 << 10
 
+// said is what is read of a message's line.
+type said struct {
+	Type, ID, Time, Role, Model string
+	Content                     string
+	ToolCallID                  string                      `json:"tool_call_id"`
+	ToolCalls                   []struct{ ID, Name string } `json:"tool_calls"`
+}
+
+// own tells whether a message is the program's: a result of its memory tools or
+// a reply of the built-in engine. Both only quote what stands elsewhere, and
+// would be found again and again. tools are the calls of those tools so far.
+func (m said) own(tools map[string]bool) bool {
+	for _, c := range m.ToolCalls {
+		tools[c.ID] = strings.HasPrefix(c.Name, "memory_")
+	}
+	return m.Role == "tool" && tools[m.ToolCallID] || strings.HasPrefix(m.Model, "offline/")
+}
+
 // scanTranscript cuts a session file into its messages, a line each. Lines
 // that are torn or of another kind are passed over.
 func scanTranscript(data []byte) []passage {
 	var out []passage
+	tools := map[string]bool{}
 	n := 0
 	for len(data) > 0 {
 		line, rest, _ := bytes.Cut(data, []byte("\n"))
@@ -22,11 +41,8 @@ func scanTranscript(data []byte) []passage {
 		if !bytes.Contains(line[:min(len(line), 4<<10)], []byte(`"message"`)) {
 			continue
 		}
-		var m struct {
-			Type, ID, Time, Role string
-			Content              string
-		}
-		if json.Unmarshal(line, &m) != nil || m.Type != "message" || m.Content == "" {
+		var m said
+		if json.Unmarshal(line, &m) != nil || m.Type != "message" || m.own(tools) || m.Content == "" {
 			continue
 		}
 		p := passage{start: n, end: n, parent: -1, text: strings.ToValidUTF8(m.Content[:min(len(m.Content), maxMessage)], "\ufffd")}

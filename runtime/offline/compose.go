@@ -67,10 +67,15 @@ func answer(ctx context.Context, w wish, messages []transcript.Message, result s
 	const most = 5
 	var b strings.Builder
 	hits := toolbox.ParseAnswer(result)
-	for i, h := range hits {
-		if i == most {
+	shown := 0
+	for _, h := range hits {
+		if shown == most {
 			break
 		}
+		if strings.HasPrefix(h.Path, transcript.Folder+"/") && strings.HasSuffix(strings.TrimSpace(h.Text), "?") {
+			continue // an old question is no answer
+		}
+		shown++
 		fmt.Fprintf(&b, "- %s — `%s:%d`%s\n", h.Text, h.Path, h.Start, about(h))
 	}
 	heard := said(ctx, w.text, messages)

@@ -30,6 +30,9 @@ type Moment struct {
 	Now     time.Time
 	Session string
 	Message string // the user message that the writes of this turn rest on
+	// Heard says whether a text stands in the conversation as it is now: a search
+	// that falls back on transcripts need not find what is in sight. May be nil.
+	Heard func(text string) bool
 	Bed     Bed
 }
 
@@ -132,7 +135,26 @@ func (h *Hands) search(ctx context.Context, a arguments, at Moment) (Outcome, er
 	if err != nil {
 		return Outcome{}, err
 	}
-	return Outcome{Text: FormatAnswer(answer)}, nil
+	return Outcome{Text: FormatAnswer(unheard(answer, at))}, nil
+}
+
+// unheard leaves out hits of the running session that are in sight.
+func unheard(a search.Answer, at Moment) search.Answer {
+	if at.Heard == nil || at.Session == "" {
+		return a
+	}
+	own := transcript.File(at.Session)
+	kept := a.Results[:0:0]
+	for _, h := range a.Results {
+		if h.Path != own || !at.Heard(h.Text) {
+			kept = append(kept, h)
+		}
+	}
+	a.Results = kept
+	if len(kept) == 0 && a.Verdict == search.Hits {
+		a.Verdict = search.NoMatch
+	}
+	return a
 }
 
 func (h *Hands) get(a arguments) (Outcome, error) {

@@ -213,7 +213,7 @@ func (a *app) getCommand() *cobra.Command {
 			defer p.close()
 			x, err := p.store.Get(path, from, lines)
 			if err != nil {
-				return fmt.Errorf("read %s: %w", path, err)
+				return err
 			}
 			if a.json {
 				return writeJSON(a.Out, map[string]any{"path": x.Path, "start_line": x.From, "end_line": x.To, "lines": x.Lines, "text": x.Text, "more": x.More})

@@ -41,7 +41,7 @@ func (a *app) whyCommand() *cobra.Command {
 			defer p.close()
 			o, err := p.store.Why(args[0])
 			if err != nil {
-				return fmt.Errorf("why %s: %w", args[0], err)
+				return err
 			}
 			said := p.said(o)
 			if a.json {
@@ -187,7 +187,7 @@ func (a *app) forgetCommand() *cobra.Command {
 			defer p.close()
 			w, err := p.store.Forget(args[0], a.clock())
 			if err != nil {
-				return fmt.Errorf("forget %s: %w", args[0], err)
+				return err
 			}
 			return a.wrote(w, "")
 		},

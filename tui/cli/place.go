@@ -195,7 +195,7 @@ func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.R
 	default:
 		m, err := provider.Open(ref, a.providerOptions(p, prov, catalogue, notify))
 		if err != nil {
-			return b, fmt.Errorf("open model %s: %w", ref, err)
+			return b, err
 		}
 		b.Model = m
 	}

@@ -156,7 +156,22 @@ func (a *app) narrate(e runtime.Event) {
 	}
 }
 
+// dryNight is the JSON of a dry run: a report that always has diffs and a plan,
+// also where there is nothing to change.
+type dryNight struct {
+	sleep.Report
+	Diffs []sleep.FileDiff `json:"diffs"`
+	Plan  string           `json:"plan"`
+}
+
 func (a *app) printNight(r sleep.Report, dry bool) error {
+	if a.json && dry {
+		diffs := r.Diffs
+		if diffs == nil {
+			diffs = []sleep.FileDiff{}
+		}
+		return writeJSON(a.Out, dryNight{Report: r, Diffs: diffs, Plan: r.Plan})
+	}
 	if a.json {
 		return writeJSON(a.Out, r)
 	}
