@@ -104,19 +104,22 @@ func (r *reply) cut() {
 }
 
 // nextBlock gives the length of the first closed block of s; same tells that what
-// comes after it belongs to the same list. Only whole lines count, so that it
-// does not matter in which pieces a text arrived.
+// comes after it belongs to the same list. A line that is not whole yet counts
+// only where its first character decides, so that it does not matter in which
+// pieces a text arrived.
 func nextBlock(s string) (n int, same, ok bool) {
 	var sc scan
-	pos := 0
-	for pos < len(s) {
+	for pos := 0; pos < len(s); {
 		end := strings.IndexByte(s[pos:], '\n')
-		if end < 0 {
-			return 0, false, false // the last line may still grow
+		line := s[pos:]
+		if end >= 0 {
+			line = line[:end]
 		}
-		line := s[pos : pos+end]
-		if cut, same := sc.boundary(line, pos); cut {
+		if cut, same := sc.boundary(line, pos, end >= 0); cut {
 			return pos, same, true
+		}
+		if end < 0 {
+			break
 		}
 		sc.line(line)
 		pos += end + 1
@@ -137,24 +140,22 @@ type scan struct {
 
 // boundary tells whether a new block begins with line, after so many bytes of
 // this one; same, that it goes on with the same list.
-func (sc *scan) boundary(line string, size int) (cut, same bool) {
-	if sc.over {
+func (sc *scan) boundary(line string, size int, whole bool) (cut, same bool) {
+	switch {
+	case sc.over:
 		return true, false
-	}
-	if !sc.begun || sc.fence != "" || sc.until != "" || line == "" {
+	case !sc.begun || sc.fence != "" || sc.until != "" || line == "":
 		return false, false
-	}
-	if sc.list && size > largeList && marker(line) {
+	case sc.list && whole && size > largeList && marker(line):
 		return true, !sc.blank
-	}
-	if !sc.blank {
-		return fenceOf(line) != "" && !sc.list && line[0] != ' ', false
-	}
-	if line[0] == ' ' || line[0] == '\t' {
+	case !sc.blank:
+		return whole && fenceOf(line) != "" && !sc.list, false
+	case line[0] == ' ' || line[0] == '\t' || line[0] == '\r':
 		return false, false
-	}
-	if sc.list && marker(line) {
-		return false, false
+	case sc.list && whole:
+		return !marker(line), false
+	case sc.list:
+		return !strings.ContainsRune("-*+0123456789", rune(line[0])), false
 	}
 	return true, false
 }

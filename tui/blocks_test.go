@@ -41,6 +41,7 @@ func texts() map[string]string {
 		"tildes":       "~~~~\n```\n~~~\n~~~~\n\nend",
 		"headings":     "# a\n## b\ntext\n### c\n\n---\n\nend",
 		"empty":        "\n\n\n",
+		"after table":  "| a | b |\n|---|---|\n| one | two |\n\nA paragraph that is much wider than the table before it is.\n\n- list\n\nnot list\n\n- list\n\n+ other list",
 		"crlf":         "a\r\n\r\nb\r\n",
 		"wide":         "```\n" + strings.Repeat("wide ", 100) + "\n```\n",
 	}
@@ -52,7 +53,7 @@ func TestPiecesMakeNoDifference(t *testing.T) {
 	for name, text := range texts() {
 		for _, piece := range []int{1, 7, 64} {
 			if piece < 64 && len(text) > 1000 {
-				piece *= 211
+				piece *= 509
 			}
 			t.Run(fmt.Sprintf("%s/%d", name, piece), func(t *testing.T) {
 				p := testPainter(50)
@@ -104,7 +105,7 @@ func TestBlocksLoseNoText(t *testing.T) {
 			if len(word) > 50 || strings.HasPrefix(word, "```") {
 				continue // broken over lines, or the name of a language
 			}
-			word = strings.Trim(word, "*`|-=~#>.:")
+			word = strings.Trim(word, "*`|-+=~#>.:")
 			if !strings.Contains(shown, word) {
 				t.Errorf("%s: %q is not shown", name, word)
 				break

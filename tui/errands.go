@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -278,7 +279,7 @@ func (m *screen) edited(msg editedMsg) tea.Cmd {
 	case msg.file:
 		return m.browser.reload(m)
 	default:
-		m.input.set(msg.text)
+		m.input.set(strings.TrimSuffix(msg.text, "\n")) // editors end the last line
 	}
 	return nil
 }

@@ -51,6 +51,29 @@ func scenes() map[string]func(*stage) {
 			chatScene(s)
 			s.typeText("/s")
 		},
+		"palette": func(s *stage) {
+			chatScene(s)
+			s.press("ctrl+p")
+			s.typeText("s")
+		},
+		"memory": func(s *stage) {
+			s.o.Memory = library{}
+			s.typeText("/memory")
+			s.press("esc", "enter")
+			s.do(filesMsg{names: []string{"MEMORY.md", "memory/2026-11-21.md"}})
+			s.do(s.openFile("MEMORY.md", 0)())
+		},
+		"search": func(s *stage) {
+			s.o.Memory = library{}
+			s.typeText("/memory tea")
+			s.press("enter")
+			s.do(s.browser.search(s.screen, searchMsg{"tea"})())
+		},
+		"preview": func(s *stage) {
+			r := report()
+			r.Diffs = []sleep.FileDiff{{Path: "MEMORY.md", Diff: "@@ -3,1 +3,2 @@\n- Lives in Bergen.\n+ Lives in Oslo since March 2024.\n"}}
+			s.tell(opened(), runtime.Planned{Report: r})
+		},
 		"help": func(s *stage) {
 			chatScene(s)
 			s.press("?")

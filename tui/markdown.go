@@ -121,11 +121,8 @@ func tableWidth(src string) int {
 	}
 	var columns []int
 	for i, line := range lines {
-		if i == 1 {
+		if i == 1 || line == "" {
 			continue
-		}
-		if !strings.Contains(line, "|") {
-			return all
 		}
 		for c, cell := range strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|") {
 			if c == len(columns) {

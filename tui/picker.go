@@ -27,20 +27,31 @@ func (m *screen) pick(title string, all []choice, take func(*screen, string) tea
 	m.picker.filterBy("")
 }
 
-// filterBy keeps the lines that hold every word.
+// filterBy keeps the lines that hold every word, first those that hold them in
+// their name.
 func (p *picker) filterBy(filter string) {
 	p.filter, p.found, p.chosen = filter, nil, 0
 	words := strings.Fields(strings.ToLower(filter))
-next:
+	var byNote []choice
 	for _, c := range p.all {
-		text := strings.ToLower(c.label + " " + c.note)
-		for _, w := range words {
-			if !strings.Contains(text, w) {
-				continue next
-			}
+		switch {
+		case holds(c.label, words):
+			p.found = append(p.found, c)
+		case holds(c.label+" "+c.note, words):
+			byNote = append(byNote, c)
 		}
-		p.found = append(p.found, c)
 	}
+	p.found = append(p.found, byNote...)
+}
+
+func holds(text string, words []string) bool {
+	text = strings.ToLower(text)
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *picker) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
@@ -74,18 +85,19 @@ func (p *picker) lines(pt *painter, width, height int) []string {
 		"",
 	}
 	room := max(1, height-len(out))
+	column := 0
+	for _, c := range p.found {
+		column = max(column, cells(oneLine(c.label, width*2/3)))
+	}
 	first := max(0, p.chosen-room+1)
 	for i := first; i < len(p.found) && i < first+room; i++ {
 		c := p.found[i]
-		half := max(20, width/2)
-		line := pad(oneLine("  "+c.label, half), half) + " "
-		line = "  " + strings.TrimLeft(line, " ")
-		label := pad(oneLine(c.label, half), half)
+		label := pad(oneLine(c.label, column), column)
+		lead := "  "
 		if i == p.chosen {
-			out = append(out, fit(pt.theme.accent.Render("› "+label)+" "+pt.theme.dim.Render(oneLine(c.note, width-half-4)), width))
-			continue
+			lead, label = pt.theme.accent.Render("› "), pt.theme.accent.Render(label)
 		}
-		out = append(out, fit("  "+label+" "+pt.theme.dim.Render(oneLine(c.note, width-half-4)), width))
+		out = append(out, lead+label+"  "+pt.theme.dim.Render(oneLine(c.note, width-column-5)))
 	}
 	return out
 }

@@ -50,8 +50,9 @@ type plain struct {
 	session string
 	meter   runtime.Meter
 	midline bool   // a reply is being printed
-	reply   string // printed so far, to be judged as a whole
-	shown   int    // bytes of the safe reply that are printed
+	reply   string // as it came, to be judged as a whole
+	shown   string // what of it is printed
+	phase   string // of the night, said once
 }
 
 // line reads one input, over several lines where they end in a backslash.
@@ -154,7 +155,7 @@ func (p *plain) event(e runtime.Event) {
 	case runtime.Metered:
 		p.meter = e.Meter
 	case runtime.Slept:
-		p.say(fmt.Sprintf("asleep: %s, %s, %d of %d", stateName(e.State), e.Phase, e.Done, e.Total))
+		p.asleep(e)
 	case runtime.Woke:
 		p.woke(&slept{report: e.Report, err: e.Err})
 	case runtime.Planned:
@@ -184,29 +185,43 @@ func (p *plain) opened(e runtime.Opened) {
 func (p *plain) stream(text string) {
 	p.reply += text
 	out := safe.Text(p.reply)
-	end := len(out)
-	if i := strings.LastIndexAny(out, " \n"); i+1 >= p.shown {
-		end = i + 1
-	} else {
+	end := strings.LastIndexAny(out, " \n") + 1
+	if end <= len(p.shown) {
 		return
 	}
-	p.print(out[p.shown:end])
-	p.shown, p.midline = end, true
+	p.print(out[len(p.shown):end])
+	p.shown, p.midline = out[:end], true
 }
 
+// replied prints what is left of the reply as it is on disk; where that differs
+// from what was streamed, all of it.
 func (p *plain) replied(e runtime.Replied) {
 	out := safe.Text(e.Message.Content)
-	p.print(out[min(p.shown, len(out)):])
+	rest, same := strings.CutPrefix(out, p.shown)
+	if !same {
+		p.say("")
+		rest = out
+	}
 	if out != "" {
+		p.print(rest)
 		p.print("\n")
 	}
 	if e.Message.Interrupted {
 		p.print("(stopped here)\n")
 	}
-	p.reply, p.shown, p.midline = "", 0, false
+	p.reply, p.shown, p.midline = "", "", false
+}
+
+// asleep says each phase of a night once.
+func (p *plain) asleep(e runtime.Slept) {
+	if text := "asleep: " + stateName(e.State) + ", " + e.Phase; text != p.phase {
+		p.phase = text
+		p.say(strings.TrimSuffix(text, ", "))
+	}
 }
 
 func (p *plain) woke(s *slept) {
+	p.phase = ""
 	if s.err != nil {
 		p.say("error: the night changed nothing: " + s.err.Error())
 		return

@@ -1,0 +1,92 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"dormouse/runtime"
+	"dormouse/sleep"
+)
+
+// parrot is a source that answers each command with its own events.
+type parrot struct {
+	events  chan runtime.Event
+	answers func(runtime.Command) []runtime.Event
+	asked   []runtime.Command
+}
+
+func (p *parrot) Events() <-chan runtime.Event { return p.events }
+func (p *parrot) Do(c runtime.Command) {
+	p.asked = append(p.asked, c)
+	if _, quit := c.(runtime.Quit); quit {
+		close(p.events)
+		return
+	}
+	for _, e := range p.answers(c) {
+		p.events <- e
+	}
+}
+
+// plainly runs the line mode on an input and gives what it printed.
+func plainly(t *testing.T, in string, answers func(runtime.Command) []runtime.Event) (string, *parrot) {
+	t.Helper()
+	p := &parrot{events: make(chan runtime.Event, 256), answers: answers}
+	p.events <- opened(user("1", "before"))
+	var out bytes.Buffer
+	err := RunPlain(context.Background(), Options{Source: p, In: strings.NewReader(in), Out: &out, Memory: library{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bad := firstControl(out.String()); bad != "" || strings.Contains(out.String(), "\x1b") {
+		t.Errorf("%s in the line mode: %q", bad, out.String())
+	}
+	return out.String(), p
+}
+
+func TestPlainTalks(t *testing.T) {
+	out, p := plainly(t, "hello \\\nworld\n/status\n/sleep\n/nonsense\n/memory tea\n/quit\nnever read\n", func(c runtime.Command) []runtime.Event {
+		switch c.(type) {
+		case runtime.Say:
+			m := assistant("2", "It is \x1b[31mred, he said.")
+			return []runtime.Event{runtime.Said{}, runtime.Delta{Text: "It is \x1b"}, runtime.Delta{Text: "[31mred, he"}, runtime.Delta{Text: " said."}, runtime.Replied{Message: m}, meterAt(3120, runtime.FromEstimate), runtime.TurnEnded{}}
+		case runtime.Sleep:
+			return []runtime.Event{runtime.Slept{State: sleep.LightSleep, Phase: "process", Done: 1, Total: 9}, runtime.Slept{State: sleep.LightSleep, Phase: "process", Done: 2, Total: 9}, runtime.Woke{Report: report()}}
+		}
+		return nil
+	})
+	for _, want := range []string{
+		"goes on after 1 message", "> It is ␛[31mred, he said.\n", "~3,120 of 8,192 tokens", "asleep: light sleep, process\nslept: 6,432 → 2,811",
+		"MEMORY.md:5: Lives in Oslo", "no command /nonsense", "MEMORY.md:3: a fact about tea", "resume with: dormouse --plain --session 20261121-093000-abcd",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not printed:\n%s", want, out)
+		}
+	}
+	if len(p.asked) != 3 || p.asked[0] != (runtime.Say{Text: "hello \nworld"}) {
+		t.Errorf("asked %#v", p.asked)
+	}
+}
+
+func TestPlainTellsErrorsAndEnds(t *testing.T) {
+	out, p := plainly(t, "hello", func(runtime.Command) []runtime.Event {
+		return []runtime.Event{runtime.TurnEnded{Err: errors.New("no network\x1b[2J")}}
+	})
+	if !strings.Contains(out, "error: no network␛[2J\n") {
+		t.Errorf("printed:\n%s", out)
+	}
+	if p.asked[len(p.asked)-1] != (runtime.Quit{}) {
+		t.Errorf("the end of the input must quit: %#v", p.asked)
+	}
+}
+
+func TestPlainShowsWhatWasKeptInsteadOfStreamed(t *testing.T) {
+	out, _ := plainly(t, "hello\n", func(runtime.Command) []runtime.Event {
+		return []runtime.Event{runtime.Delta{Text: "the key is sk-123 "}, runtime.Replied{Message: assistant("2", "the key is [redacted] ok")}, runtime.TurnEnded{}}
+	})
+	if !strings.Contains(out, "the key is [redacted] ok\n") {
+		t.Errorf("printed:\n%s", out)
+	}
+}
