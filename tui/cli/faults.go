@@ -32,7 +32,7 @@ func (f fault) print(w io.Writer, asJSON bool) {
 		if err != nil { // strings always encode
 			b = []byte(`{"error":{}}`)
 		}
-		fmt.Fprintln(w, string(b))
+		fmt.Fprintln(w, string(printable(b)))
 		return
 	}
 	fmt.Fprintln(w, "dormouse: "+visible(f.text))
@@ -63,6 +63,11 @@ func explain(err error) fault {
 			f.hints = append(f.hints, k.hint)
 			break
 		}
+	}
+	var closed *shut
+	if errors.As(err, &closed) && f.code != exitLand {
+		f.code, f.name = exitLand, "land"
+		f.hints = []string{"say another folder with --land, or look who owns this one: ls -ld"}
 	}
 	return f
 }

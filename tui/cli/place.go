@@ -2,13 +2,16 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log"
 	"math/rand/v2"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"dormouse/land"
@@ -93,7 +96,7 @@ const maxConfig = 1 << 20
 func (a *app) loadConfig(path string) (land.Config, error) {
 	c, err := land.LoadConfig(land.Sources{
 		User: a.userConfig(), Land: filepath.Join(path, "config.toml"),
-		Read:   func(p string) ([]byte, error) { return disk.ReadHost(p, maxConfig) },
+		Read:   readConfig,
 		Getenv: a.Getenv,
 	})
 	if err != nil {
@@ -116,6 +119,22 @@ func (a *app) loadConfig(path string) (land.Config, error) {
 	return c, nil
 }
 
+// readConfig reads a config file. Below a file there is none: opening the land
+// says then what is wrong.
+func readConfig(name string) ([]byte, error) {
+	b, err := disk.ReadHost(name, maxConfig)
+	if errors.Is(err, syscall.ENOTDIR) {
+		return nil, fs.ErrNotExist
+	}
+	return b, err
+}
+
+// shut is an error in opening the land: its cause does not matter to the exit
+// status.
+type shut struct{ error }
+
+func (s *shut) Unwrap() error { return s.error }
+
 // open opens the land, making it on first use.
 func (a *app) open() (*place, error) {
 	path, err := a.landPath()
@@ -128,12 +147,12 @@ func (a *app) open() (*place, error) {
 	}
 	dir, err := disk.OpenDir(path)
 	if err != nil {
-		return nil, fmt.Errorf("open the land %s: %w", path, err)
+		return nil, &shut{fmt.Errorf("open the land %s: %w", path, err)}
 	}
 	l, notices, err := land.Open(dir)
 	if err != nil {
 		dir.Close()
-		return nil, fmt.Errorf("open the land %s: %w", path, err)
+		return nil, &shut{fmt.Errorf("open the land %s: %w", path, err)}
 	}
 	ix, err := search.Open(memory.Files(l), search.Options{Store: search.StoreIn(dir)})
 	if err != nil {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -218,16 +217,6 @@ func eventJSON(e runtime.Event) (line map[string]any, ok bool) {
 		return map[string]any{"event": "notice", "text": e.Text}, true
 	}
 	return nil, false
-}
-
-// writeJSON prints one JSON value on one line, without escaping < and >.
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return fmt.Errorf("write standard output: %w", err)
-	}
-	return nil
 }
 
 // nightLine is a night on one line: what a person sees on waking.

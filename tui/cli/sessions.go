@@ -136,7 +136,7 @@ func (a *app) sessionsExport() *cobra.Command {
 					text = transcript.JSON(log.Records())
 				}
 				if to == "" {
-					_, err := a.Out.Write(text)
+					_, err := a.Out.Write(printedExport(text, a.json))
 					return err
 				}
 				f, err := disk.CreateHost(to)
@@ -152,6 +152,15 @@ func (a *app) sessionsExport() *cobra.Command {
 	}
 	c.Flags().StringVarP(&to, "output", "o", "", "write to `FILE`")
 	return c
+}
+
+// printedExport is an export as standard output may show it: files hold the
+// transcript's own bytes, a terminal must not act on them.
+func printedExport(text []byte, asJSON bool) []byte {
+	if asJSON {
+		return printable(text)
+	}
+	return []byte(safe.Text(string(text)))
 }
 
 func (a *app) sessionsFork() *cobra.Command {
