@@ -19,12 +19,12 @@ import (
 // it is the program's own; otherwise it is a Clash and stays. What a person
 // deleted is not written again.
 func Apply(s Snapshot, p Plan) (Result, error) {
-	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]Document{}, records: map[string]Record{}, placed: map[string]string{}}
-	a.allow()
+	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]Entry{}}
 	blocks, err := a.ready()
 	if err != nil {
 		return Result{}, err
 	}
+	a.allow()
 	for _, b := range blocks {
 		if err := a.block(b); err != nil {
 			return Result{}, fmt.Errorf("log of %s: %w", dayName(b.Day), err)
@@ -49,6 +49,7 @@ type applying struct {
 	docs     map[string]Document // changed so far
 	records  map[string]Record   // changed so far
 	placed   map[string]string   // new entries: id → log they were written to
+	fresh    map[string]Entry    // all new entries of the plan, by id
 	mayLose  int                 // lines of MEMORY.md that may still be retired
 	mayClear int                 // … or superseded
 	out      Result
@@ -56,16 +57,28 @@ type applying struct {
 
 // allow works out how many lines of MEMORY.md the plan may take. One may always
 // be superseded: a memory of three facts can still learn that one of them ended.
+// What the plan took when it was applied before counts, so that a second time
+// takes no more.
 func (a *applying) allow() {
-	n := 0
-	doc, _ := a.snap.Document(memoryFile)
-	for _, e := range doc.Entries(memoryFile) {
+	lines, lost, cleared := 0, 0, 0
+	there := map[string]Entry{}
+	for _, e := range a.snap.files[memoryFile].entries {
+		there[e.ID] = e
 		if !e.Struck {
-			n++
+			lines++
 		}
 	}
-	a.mayLose = int(math.Floor(a.plan.MaxLoss * float64(n)))
-	a.mayClear = max(1, a.mayLose)
+	for _, op := range a.plan.Ops {
+		e, ok := there[op.Target]
+		switch {
+		case op.Kind == Supersede && e.Struck && e.SupersededBy == op.Entry.ID:
+			cleared++
+		case op.Kind == Retire && !ok && a.snap.records[op.Target].Retired == dayName(a.plan.Now):
+			lost++
+		}
+	}
+	all := int(math.Floor(a.plan.MaxLoss * float64(lines+lost+cleared)))
+	a.mayLose, a.mayClear = all-lost, max(1, all)-cleared
 }
 
 func (a *applying) doc(path string) Document {
@@ -148,7 +161,18 @@ func (a *applying) clean(e Entry, day time.Time) Entry {
 	if e.ID == "" {
 		e.ID = a.know.NewID(e)
 	}
+	a.fresh[e.ID] = e
 	return e
+}
+
+// target finds the entry that an operation speaks of: in memory, or among what
+// this plan adds itself.
+func (a *applying) target(ref string) (e Entry, hand, ok bool) {
+	if e, ok = a.snap.Entry(ref); ok {
+		return e, a.snap.Hand(e), true
+	}
+	e, ok = a.fresh[ref]
+	return e, false, ok && (a.placed[ref] != "" || a.docs[memoryFile].src != nil)
 }
 
 func (a *applying) openLines(b DayBlock) []string {
@@ -165,8 +189,7 @@ func (a *applying) openLines(b DayBlock) []string {
 // markReplaced makes the log line of a new entry say what it replaces. That is
 // what counts when MEMORY.md is not at hand, or the old line is gone from it.
 func (a *applying) markReplaced(blocks []DayBlock, op Op) {
-	old, ok := a.snap.Entry(op.Target)
-	if !ok || a.snap.Hand(old) {
+	if old, ok := a.snap.Entry(op.Target); ok && a.snap.Hand(old) || !ok && a.fresh[op.Target].ID == "" {
 		return
 	}
 	for i := range blocks {
@@ -232,7 +255,7 @@ func (a *applying) wanted(e Entry) bool {
 // wrote notes that a new line stands in a file.
 func (a *applying) wrote(path string, e Entry, what string) {
 	r := a.record(e.ID)
-	if r.Written.IsZero() {
+	if len(r.Lines) == 0 {
 		r.Type, r.Importance, r.Since, r.Sources = e.Type, e.Importance, dayName(e.Since), e.Sources
 		r.Night, r.Session, r.Written = a.plan.Night, a.plan.Session, a.plan.Now
 		r.Words = printOf(e.Text).String()
@@ -250,7 +273,7 @@ func (a *applying) setLine(r *Record, path string) {
 	d := a.doc(path)
 	for i := range d.items {
 		if _, id := cutID(d.text(i)); id == r.ID {
-			r.Lines[path] = d.hash(i)
+			r.Lines[path] = hexHash(d.hash(i))
 		}
 	}
 	a.records[r.ID] = *r
@@ -345,7 +368,7 @@ func (a *applying) wasDeleted(e Entry) bool {
 // supersede strikes the old line, where it stands in MEMORY.md and is the
 // program's own, and adds the new one beside it.
 func (a *applying) supersede(op Op) error {
-	old, ok := a.snap.Entry(op.Target)
+	old, hand, ok := a.target(op.Target)
 	if !ok {
 		return a.skip(op, "the entry it replaces is not there")
 	}
@@ -357,13 +380,13 @@ func (a *applying) supersede(op Op) error {
 	switch {
 	case inMemory && at.Struck:
 		return nil
-	case a.snap.Hand(old):
+	case hand:
 		a.out.Clashes = append(a.out.Clashes, Clash{old.Path, old.Line, old.Text, op.Entry})
 		if op.Path == memoryFile {
 			return a.remember(op, op.Entry)
 		}
 		return nil
-	case inMemory && a.mayClear == 0:
+	case inMemory && a.mayClear <= 0:
 		return a.skip(op, "more of MEMORY.md would be superseded than max_loss allows")
 	}
 	if inMemory {
@@ -400,7 +423,7 @@ func (a *applying) retire(op Op) error {
 	case a.snap.Hand(old):
 		a.out.Clashes = append(a.out.Clashes, Clash{Path: memoryFile, Line: at.Line, Text: at.Text})
 		return nil
-	case a.mayLose == 0:
+	case a.mayLose <= 0:
 		return a.skip(op, "more of MEMORY.md would be retired than max_loss allows")
 	case r.Pinned:
 		return a.skip(op, "pinned")
@@ -470,13 +493,13 @@ func (s Snapshot) recordChanges(records map[string]Record) []land.Change {
 			path = memoryRecords
 		}
 		if shards[path] == nil {
-			shards[path], _ = decodeRecords(s.shards[path].raw)
+			shards[path], _ = decodeRecords(s.shards[path])
 		}
 		shards[path][id] = r
 	}
 	var out []land.Change
 	for _, path := range slices.Sorted(maps.Keys(shards)) {
-		before, after := s.shards[path].raw, encodeRecords(shards[path])
+		before, after := s.shards[path], encodeRecords(shards[path])
 		if !bytes.Equal(before, after) {
 			out = append(out, land.Change{Path: path, Before: before, After: after})
 		}

@@ -69,15 +69,15 @@ func (c *checker) say(sev Severity, path string, line int, what, do string) {
 // document checks one file of memory by itself.
 func (c *checker) document(path string) {
 	f := c.snap.files[path]
-	c.bytes(path, f.raw)
+	c.bytes(path, []byte(f.text))
 	day, log := LogDay(path, time.UTC)
 	if log {
-		c.title(path, f.doc, day)
+		c.title(path, f.doc(), day)
 	} else if looksLikeLog.MatchString(path) {
 		c.say(Broken, path, 0, "the name is no day that exists", "rename it to the day it is of")
 	}
 	seen := map[string]Entry{}
-	for _, e := range f.doc.Entries(path) {
+	for _, e := range f.entries {
 		if e.ID != "" {
 			if first, twice := seen[e.ID]; twice && first.Text != e.Text {
 				c.say(Broken, path, e.Line, fmt.Sprintf("the id ^%s stands on line %d with another text", e.ID, first.Line), "take the id off the line that is not the original")
@@ -137,11 +137,12 @@ func (c *checker) title(path string, d Document, day time.Time) {
 // references checks what entries say of others.
 func (c *checker) references() {
 	known := func(id string) bool {
-		_, ok := c.snap.records[id]
-		return ok || c.snap.ids[id]
+		_, recorded := c.snap.records[id]
+		_, there := c.snap.byID[id]
+		return recorded || there || c.snap.ids[id]
 	}
 	for _, path := range c.snap.paths {
-		for _, e := range c.snap.files[path].doc.Entries(path) {
+		for _, e := range c.snap.files[path].entries {
 			if e.SupersededBy != "" && !known(e.SupersededBy) {
 				c.say(Broken, path, e.Line, "superseded by ^"+e.SupersededBy+", which is nowhere", "write what took its place, or take the marks off")
 			}

@@ -2,8 +2,7 @@ package memory
 
 import (
 	"bytes"
-	"encoding/hex"
-	"hash/fnv"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -98,17 +97,22 @@ func (d Document) Source(line int) []byte {
 
 // hash is of everything in an item after its marker, so that any change by hand
 // shows: of the words, of what is nested below, of the id.
-func (d Document) hash(i int) string {
+func (d Document) hash(i int) uint64 {
 	return lineHash(strings.TrimRight(string(d.src[d.items[i].from:d.items[i].end]), " \t\r\n"))
 }
 
 // lineHash is 64 bits of FNV-1a over a line. It notices edits; it is no proof
 // against someone who wants two lines to collide.
-func lineHash(line string) string {
-	h := fnv.New64a()
-	h.Write([]byte(line))
-	return hex.EncodeToString(h.Sum(nil))
+func lineHash(line string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := 0; i < len(line); i++ {
+		h = (h ^ uint64(line[i])) * 1099511628211
+	}
+	return h
 }
+
+// hexHash is a hash as records write it.
+func hexHash(h uint64) string { return fmt.Sprintf("%016x", h) }
 
 // itemAt returns the index of the item that begins on the 1-based line, or -1.
 func (d Document) itemAt(line int) int {

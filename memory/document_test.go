@@ -2,6 +2,7 @@ package memory
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -274,4 +275,22 @@ func TestHugeInput(t *testing.T) {
 		Flat(text)
 		Parse([]byte(text)).Entries("")
 	}
+}
+
+// FuzzScan: the fast reader agrees with the parser wherever it dares to answer.
+func FuzzScan(f *testing.F) {
+	for _, s := range hard {
+		f.Add(s)
+	}
+	f.Add("# 2026-11-20\n\n## 14:05 · night 3\n\nA day.\n\n### Facts\n\n- one ^abc234\n- ~~two~~ (until 2026-01-02 → ^abc234) ^def567\n\n## Notes\n\n- three\r\n")
+	f.Fuzz(func(t *testing.T, s string) {
+		got, ok := scanEntries("memory/2026-11-20.md", s)
+		if !ok {
+			return
+		}
+		want := Parse([]byte(s)).Entries("memory/2026-11-20.md")
+		if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+			t.Fatalf("%q\nscanned %+v\nparsed  %+v", s, got, want)
+		}
+	})
 }

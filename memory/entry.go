@@ -60,7 +60,7 @@ type Entry struct {
 	// Heading is the path of headings above it, outermost first.
 	Heading []string
 
-	hash string // of the whole item as it stands in its file
+	hash uint64 // of the whole item as it stands in its file
 }
 
 // OpKind is what a plan does to one entry.

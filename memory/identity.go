@@ -63,8 +63,11 @@ const rewordedAt = 0.5
 // Reconcile compares what the program wrote (the records) with what stands in a
 // file, and says what a person did: by id, then by likeness of the text.
 func Reconcile(known []Record, path string, d Document) []Hand {
+	return reconcile(known, path, d.Entries(path))
+}
+
+func reconcile(known []Record, path string, entries []Entry) []Hand {
 	var out []Hand
-	entries := d.Entries(path)
 	there := map[string]bool{}
 	byID := map[string]Record{}
 	for _, r := range known {
@@ -79,7 +82,7 @@ func Reconcile(known []Record, path string, d Document) []Hand {
 			continue
 		case r.Lines[path] == "":
 			out = append(out, Hand{HandMoved, e, e.ID})
-		case r.Lines[path] != e.hash:
+		case r.Lines[path] != hexHash(e.hash):
 			out = append(out, Hand{HandReworded, e, e.ID})
 		case e.Type != "" && r.Type != "" && e.Type != r.Type:
 			out = append(out, Hand{HandMoved, e, e.ID})

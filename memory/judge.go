@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"time"
 )
@@ -12,76 +13,90 @@ import (
 // Learn; it is used by one goroutine.
 type Knowledge struct {
 	known []known
-	words map[uint32][]int // content words → indexes in known
-	keys  map[string][]int // subject and attribute → indexes
-	ended []int            // those that can supersede or be superseded by words
-	taken map[string]bool
+	taken func(id string) bool
+	more  map[string]bool // ids that Learn added
 }
 
 // known is one entry, read for comparing.
 type known struct {
-	entry   Entry
+	entry   *Entry
 	print   print
-	fact    fact
-	deleted bool // a person took it out, or it was forgotten
+	mask    uint64 // a bit for each of the print's words
+	deleted bool   // a person took it out, or it was forgotten
 	living  bool
+	fact    *fact // read when first needed
 }
 
 // Knowledge prepares the entries for judging.
 func (s Snapshot) Knowledge() *Knowledge {
-	k := &Knowledge{words: map[uint32][]int{}, keys: map[string][]int{}, taken: map[string]bool{}}
-	for _, e := range s.entries {
-		gone := s.gone[e.ID] && e.ID != ""
-		k.add(known{entry: e, print: printOf(e.Text), deleted: gone, living: !gone && !e.Struck})
+	k := &Knowledge{known: make([]known, 0, len(s.entries)), more: map[string]bool{}}
+	k.taken = func(id string) bool {
+		_, recorded := s.records[id]
+		_, there := s.byID[id]
+		return recorded || there || s.ids[id]
 	}
-	for id := range s.ids {
-		k.taken[id] = true
+	for _, e := range s.entries {
+		gone := e.ID != "" && s.gone[e.ID]
+		k.add(known{entry: e, print: printOf(e.Text), deleted: gone, living: !gone && !e.Struck})
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.records)) {
 		r := s.records[id]
-		k.taken[id] = true
-		if _, there := s.byID[id]; !there && len(r.Lines) > 0 {
-			k.add(known{entry: Entry{ID: id, Type: r.Type, Since: parseDay(r.Since)}, print: parsePrint(r.Words), deleted: true})
+		if _, there := s.byID[id]; !there && len(r.Lines) > 0 && s.tookOut(r) {
+			k.add(known{entry: &Entry{ID: id, Type: r.Type, Since: parseDay(r.Since)}, print: parsePrint(r.Words), deleted: true})
 		}
 	}
 	return k
 }
 
-func (k *Knowledge) add(e known) {
-	i := len(k.known)
-	if e.living && e.entry.Type != Happening {
-		e.fact = readFact(e.entry.Text)
-		for _, c := range e.fact.claims {
-			k.keys[c.key] = append(k.keys[c.key], i)
+// tookOut reports whether a person took the entry out of a file that was read.
+func (s Snapshot) tookOut(r Record) bool {
+	for path := range r.Lines {
+		if s.deletedFrom(r, path) {
+			return true
 		}
 	}
-	k.known = append(k.known, e)
-	k.taken[e.entry.ID] = true
-	for _, w := range compact(e.print.words) {
-		k.words[w] = append(k.words[w], i)
-	}
+	return false
 }
 
-func compact(words []uint32) []uint32 {
-	words = slices.Clone(words)
-	slices.Sort(words)
-	return slices.Compact(words)
+func (k *Knowledge) add(e known) {
+	e.mask = e.print.mask()
+	k.known = append(k.known, e)
+}
+
+// mask has a bit for each word; two prints share few words when their masks do.
+func (a print) mask() uint64 {
+	var m uint64
+	for _, w := range a.words {
+		m |= 1 << (w % 64)
+	}
+	return m
+}
+
+// reading is what an entry says, for finding its subject again.
+func (c *known) reading() *fact {
+	if c.fact == nil {
+		f := readFact(c.entry.Text)
+		c.fact = &f
+	}
+	return c.fact
 }
 
 // Learn adds an entry, so that the next candidates are judged against it too.
 // What it supersedes is no longer living.
 func (k *Knowledge) Learn(e Entry, superseded string) {
 	for i := range k.known {
-		if superseded != "" && k.known[i].entry.ID == superseded {
-			k.known[i].living = false
-			k.known[i].entry.Struck, k.known[i].entry.Until, k.known[i].entry.SupersededBy = true, e.Since, e.ID
+		if c := &k.known[i]; superseded != "" && c.entry.ID == superseded {
+			old := *c.entry
+			old.Struck, old.Until, old.SupersededBy = true, e.Since, e.ID
+			c.living, c.entry = false, &old
 		}
 	}
-	k.add(known{entry: e, print: printOf(e.Text), living: true})
+	k.more[e.ID] = true
+	k.add(known{entry: &e, print: printOf(e.Text), living: true})
 }
 
 // Taken reports whether an id is in use, also by an entry that is gone.
-func (k *Knowledge) Taken(id string) bool { return k.taken[id] }
+func (k *Knowledge) Taken(id string) bool { return k.more[id] || k.taken(id) }
 
 // NewID gives an entry its id.
 func (k *Knowledge) NewID(e Entry) string { return NewID(entrySeed(e), k.Taken) }
@@ -95,9 +110,14 @@ const deletedAt = 0.75
 // not to be added; see JudgementKind.
 func (k *Knowledge) Judge(e Entry) Judgement {
 	p := printOf(e.Text)
+	mask := p.mask()
+	half := (bits.OnesCount64(mask) + 1) / 2
 	var best Judgement
-	for _, i := range k.near(p) {
+	for i := range k.known {
 		c := &k.known[i]
+		if bits.OnesCount64(c.mask&mask) < half {
+			continue
+		}
 		if j := c.judge(e, p); j.Kind != "" && (rank(j) > rank(best) || rank(j) == rank(best) && j.Score > best.Score) {
 			best = j
 		}
@@ -105,13 +125,13 @@ func (k *Knowledge) Judge(e Entry) Judgement {
 	if best.Kind != "" && best.Kind != New {
 		return best
 	}
-	if j, ok := k.clash(e); ok {
+	if j, ok := k.clash(e, p); ok {
 		return j
 	}
 	return Judgement{Kind: New}
 }
 
-// Judge is Knowledge().Judge(e).
+// Judge is Knowledge().Judge(e), the knowledge being made once.
 func (s Snapshot) Judge(e Entry) Judgement { return s.know().Judge(e) }
 
 // rank orders judgements: what forbids most counts.
@@ -119,38 +139,22 @@ func rank(j Judgement) int {
 	return slices.Index([]JudgementKind{"", New, Same, Older, Deleted}, j.Kind)
 }
 
-// near returns the entries that share at least half of the candidate's words.
-func (k *Knowledge) near(p print) []int {
-	counts := map[int]int{}
-	words := compact(p.words)
-	for _, w := range words {
-		for _, i := range k.words[w] {
-			counts[i]++
-		}
-	}
-	var out []int
-	for i, n := range counts {
-		if 2*n >= len(words) {
-			out = append(out, i)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
 // judge compares a candidate with one entry by what they say.
 func (c *known) judge(e Entry, p print) Judgement {
 	score := p.likeness(c.print)
-	j := Judgement{ID: c.entry.ID, Entry: c.entry, Score: score}
+	if score == 0 && !c.deleted {
+		return Judgement{}
+	}
+	j := Judgement{ID: c.entry.ID, Entry: *c.entry, Score: score}
 	switch {
 	case c.deleted && (score > 0 || p.nots == c.print.nots && p.overlap(c.print) >= deletedAt):
 		j.Kind, j.Reason = Deleted, "deleted by hand or forgotten: ^"+c.entry.ID
-	case score == 0 || c.deleted:
+	case c.deleted:
 		return Judgement{}
 	case c.living:
-		j.Kind, j.Reason = Same, fmt.Sprintf("same as %s (%.2f)", refOf(c.entry), score)
+		j.Kind, j.Reason = Same, fmt.Sprintf("same as %s (%.2f)", refOf(*c.entry), score)
 	case !later(e.Since, c.entry.Until):
-		j.Kind, j.Reason = Older, fmt.Sprintf("%s was superseded", refOf(c.entry))
+		j.Kind, j.Reason = Older, fmt.Sprintf("%s was superseded", refOf(*c.entry))
 	default: // it is said again after its end: true once more
 		j.Kind = New
 	}
@@ -158,7 +162,14 @@ func (c *known) judge(e Entry, p print) Judgement {
 }
 
 // later reports whether a day lies after another; an unknown one does not.
-func later(a, b time.Time) bool { return dayName(a) > dayName(b) && !a.IsZero() }
+func later(a, b time.Time) bool {
+	if a.IsZero() {
+		return false
+	}
+	ay, am, ad := a.Date()
+	by, bm, bd := b.Date()
+	return cmp.Or(cmp.Compare(ay, by), cmp.Compare(am, bm), cmp.Compare(ad, bd)) > 0
+}
 
 func refOf(e Entry) string {
 	if e.ID != "" {
@@ -168,34 +179,25 @@ func refOf(e Entry) string {
 }
 
 // clash looks for a living entry of the same subject that says otherwise.
-func (k *Knowledge) clash(e Entry) (Judgement, bool) {
-	if e.Type == Happening {
+func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
+	f := readFact(e.Text)
+	if e.Type == Happening || !f.compares() {
 		return Judgement{}, false
 	}
-	f := readFact(e.Text)
-	seen := map[int]bool{}
 	var found []Judgement
-	try := func(i int) {
+	for i := range k.known {
 		c := &k.known[i]
-		if seen[i] || !c.living || c.entry.Type == Happening {
-			return
+		if !c.living || c.entry.Type == Happening || !f.near(c, p) {
+			continue
 		}
-		seen[i] = true
-		newer, older := supersedes(f, c.fact), supersedes(c.fact, f)
+		old := c.reading()
+		newer, older := supersedes(f, *old), supersedes(*old, f)
 		switch {
 		case newer && (c.entry.Since.IsZero() || !later(c.entry.Since, e.Since)):
-			found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: c.entry, Score: 1, Reason: "newer than " + refOf(c.entry)})
+			found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: 1, Reason: "newer than " + refOf(*c.entry)})
 		case older && later(c.entry.Since, e.Since):
-			found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: c.entry, Score: 1, Reason: refOf(c.entry) + " is newer"})
+			found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: 1, Reason: refOf(*c.entry) + " is newer"})
 		}
-	}
-	for _, c := range f.claims {
-		for _, i := range k.keys[c.key] {
-			try(i)
-		}
-	}
-	for _, i := range k.sharing(f, printOf(e.Text)) {
-		try(i)
 	}
 	if len(found) == 0 {
 		return Judgement{}, false
@@ -216,18 +218,19 @@ func (k *Knowledge) clash(e Entry) (Judgement, bool) {
 	return j, true
 }
 
-// sharing returns the living entries that share a rare word with the fact: only
-// those can it end, or repeat with another number.
-func (k *Knowledge) sharing(f fact, p print) []int {
-	if len(f.nums) == 0 && len(f.ends) == 0 && len(f.from) == 0 {
-		return nil
+// compares reports whether a fact can clash with any other.
+func (f fact) compares() bool {
+	return len(f.claims)+len(f.nums)+len(f.ends)+len(f.from) > 0
+}
+
+// near is a cheap test that lets all entries through which the fact can clash
+// with: nearly all others stop here.
+func (f fact) near(c *known, p print) bool {
+	if len(f.claims) > 0 && hasCue(c.entry.Text) {
+		return true
 	}
-	var out []int
-	for _, w := range compact(p.words) {
-		if in := k.words[w]; len(in) <= 64 {
-			out = append(out, in...)
-		}
+	if len(f.nums) > 0 && len(c.print.words) == len(p.words) {
+		return true
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return (len(f.ends) > 0 || len(f.from) > 0) && c.mask&p.mask() != 0
 }

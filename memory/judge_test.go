@@ -131,7 +131,7 @@ func TestNewID(t *testing.T) {
 func BenchmarkJudge(b *testing.B) {
 	k := (&Snapshot{}).Knowledge()
 	for i := range 20000 {
-		k.add(known{entry: Entry{ID: fmt.Sprint("x", i)}, living: true,
+		k.add(known{entry: &Entry{ID: fmt.Sprint("x", i)}, living: true,
 			print: printOf(fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311))})
 	}
 	for b.Loop() {

@@ -20,7 +20,9 @@ type Plan struct {
 	MaxLoss float64
 	// Asked marks what a person asked for: what was deleted, forgotten or
 	// superseded may be said again.
-	Asked  bool
+	Asked bool
+	// Ops whose entries go into a log need them in a block of that day too, or are
+	// put under its "## Notes". An entry without an id gets one.
 	Ops    []Op
 	Blocks []DayBlock
 	// Strengths update the records of entries that were replayed.

@@ -18,7 +18,8 @@ import (
 // and unresolved conflicts of a merge are never shown. Every file stands in a
 // fence that nothing in it can close, and is said to be data.
 func (s *Store) Prompt(today time.Time, budget int, count func(string) int) (Injected, error) {
-	snap, err := s.Snapshot()
+	paths := promptPaths(today.In(s.loc))
+	snap, err := s.part(func(path string) bool { return slices.Contains(paths, path) })
 	if err != nil {
 		return Injected{}, fmt.Errorf("memory for the prompt: %w", err)
 	}
@@ -33,8 +34,8 @@ func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) In
 	rest := 0
 	for _, path := range paths {
 		if f, ok := s.files[path]; ok {
-			in.Files[path] = fingerprint(f.raw)
-			all = append(all, s.units(path, f.doc, today)...)
+			in.Files[path] = fingerprint([]byte(f.text))
+			all = append(all, s.units(path, f.doc(), today)...)
 		}
 	}
 	for _, path := range s.paths {
@@ -42,6 +43,7 @@ func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) In
 			rest++
 		}
 	}
+	rest += s.unread
 	p := prompter{units: all, budget: budget, count: count, rest: rest}
 	in.Text, in.Left = p.fit()
 	in.Tokens = count(in.Text)

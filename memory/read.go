@@ -17,20 +17,24 @@ import (
 
 // Snapshot reads MEMORY.md, all notes in memory/ and the records. Files that are
 // as they were at the last call are not parsed again.
-func (s *Store) Snapshot() (Snapshot, error) {
-	return readSnapshot(s.land, s.parse)
+func (s *Store) Snapshot() (Snapshot, error) { return readSnapshot(s.land, s.open, nil) }
+
+// part is a snapshot of MEMORY.md and the named notes only, for what need not
+// know all: ten years of logs take seconds to read.
+func (s *Store) part(wanted func(path string) bool) (Snapshot, error) {
+	return readSnapshot(s.land, s.open, wanted)
 }
 
-// parse keeps the last parse of each file.
-func (s *Store) parse(path string, b []byte) Document {
+// open keeps the last reading of each file.
+func (s *Store) open(path, text string) file {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p, ok := s.parsed[path]; ok && bytes.Equal(p.raw, b) {
-		return p.doc
+	if f, ok := s.parsed[path]; ok && f.text == text {
+		return f
 	}
-	d := Parse(b)
-	s.parsed[path] = parsed{b, d}
-	return d
+	f := newFile(path, text)
+	s.parsed[path] = f
+	return f
 }
 
 // Entries is Snapshot().Entries().

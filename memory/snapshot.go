@@ -30,32 +30,38 @@ type Snapshot struct {
 	files   map[string]file
 	paths   []string // logs by day, other notes, MEMORY.md last
 	records map[string]Record
-	shards  map[string]file   // files of records, as read
-	entries []Entry           // resolved, see Entries
-	byID    map[string]int    // index in entries
-	gone    map[string]bool   // forgotten ids
-	ids     map[string]bool   // every id in any file
 	home    map[string]string // the file that a record was read from
+	shards  map[string][]byte // files of records, as read
+	entries []*Entry          // resolved, see Entries; not to be changed
+	byID    map[string]int    // index in entries
+	twins   map[string]*Entry // what a log says of the entries in MEMORY.md
+	gone    map[string]bool   // forgotten ids
+	ids     map[string]bool   // ids of lines that are no entries
 	know    func() *Knowledge // made once, for Judge
+	unread  int               // notes that were left out on purpose
 	// Notices are files that could not be read, one clause each.
 	Notices []string
 }
 
-// file is a document and the bytes it was parsed from; raw is nil where there is
-// no file.
+// file is one file of memory. Most are only read: the document is made when
+// somebody edits it.
 type file struct {
-	raw []byte
-	doc Document
+	text    string
+	entries []Entry // as Document.Entries gives them; shared, not to be changed
+	doc     func() Document
+}
+
+func newFile(path, text string) file {
+	return file{text, entriesOf(path, text), sync.OnceValue(func() Document { return Parse([]byte(text)) })}
 }
 
 // ReadSnapshot reads all of memory. A file that cannot be read is a notice; only
 // a folder that cannot be listed is an error.
-func ReadSnapshot(f Folder) (Snapshot, error) {
-	return readSnapshot(f, func(_ string, b []byte) Document { return Parse(b) })
-}
+func ReadSnapshot(f Folder) (Snapshot, error) { return readSnapshot(f, newFile, nil) }
 
-func readSnapshot(f Folder, parse func(path string, b []byte) Document) (Snapshot, error) {
-	s := Snapshot{files: map[string]file{}, shards: map[string]file{}, records: map[string]Record{}, home: map[string]string{}}
+// readSnapshot reads the notes that wanted names, and MEMORY.md; nil means all.
+func readSnapshot(f Folder, open func(path, text string) file, wanted func(path string) bool) (Snapshot, error) {
+	s := Snapshot{files: map[string]file{}, shards: map[string][]byte{}, records: map[string]Record{}, home: map[string]string{}}
 	logs, err := f.Logs()
 	if err != nil {
 		return s, fmt.Errorf("read memory: %w", err)
@@ -63,6 +69,10 @@ func readSnapshot(f Folder, parse func(path string, b []byte) Document) (Snapsho
 	sort.SliceStable(logs, func(i, j int) bool { return isLog(logs[i]) && !isLog(logs[j]) })
 	months := map[string]bool{memoryRecords: true}
 	for _, path := range append(logs, memoryFile) {
+		if wanted != nil && path != memoryFile && !wanted(path) {
+			s.unread++
+			continue
+		}
 		raw, err := f.Read(path)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
@@ -70,11 +80,8 @@ func readSnapshot(f Folder, parse func(path string, b []byte) Document) (Snapsho
 			}
 			continue
 		}
-		if raw == nil {
-			raw = []byte{}
-		}
 		s.paths = append(s.paths, path)
-		s.files[path] = file{raw, parse(path, raw)}
+		s.files[path] = open(path, string(raw))
 		if day, ok := LogDay(path, time.UTC); ok {
 			months[RecordsDir+"/"+day.Format("2006-01")+".json"] = true
 		}
@@ -101,7 +108,7 @@ func (s *Snapshot) readRecords(f Folder, path string) {
 		}
 		return
 	}
-	s.shards[path] = file{raw: raw}
+	s.shards[path] = raw
 	records, ok := decodeRecords(raw)
 	if !ok {
 		s.Notices = append(s.Notices, path+": damaged or of a newer version; what can be read of it is used")
@@ -116,22 +123,28 @@ func (s *Snapshot) readRecords(f Folder, path string) {
 
 // resolve joins the bullets of all files into entries.
 func (s *Snapshot) resolve() {
-	s.byID, s.gone, s.ids = map[string]int{}, map[string]bool{}, map[string]bool{}
-	replaced := map[string]Entry{}
+	total := 0
+	for _, f := range s.files {
+		total += len(f.entries)
+	}
+	s.entries, s.byID = make([]*Entry, 0, total), make(map[string]int, total)
+	s.gone, s.ids, s.twins = map[string]bool{}, map[string]bool{}, map[string]*Entry{}
+	var replacing []*Entry
 	for _, path := range s.paths {
-		for _, e := range s.files[path].doc.Entries(path) {
-			s.ids[e.ID] = true
-			if m := forgotForm.FindStringSubmatch(e.Text); m != nil {
-				s.gone[m[1]] = true
+		entries := s.files[path].entries
+		for i := range entries {
+			e := &entries[i]
+			if id, ok := forgotten(e.Text); ok {
+				s.gone[id] = true
 				continue
 			}
-			if e.Text == "" || isOpen(e) {
+			if e.Text == "" || isOpen(*e) {
+				s.ids[e.ID] = true
 				continue
 			}
 			if e.Replaces != "" {
-				replaced[e.Replaces] = e
+				replacing = append(replacing, e)
 			}
-			s.derive(e)
 			s.join(e)
 		}
 	}
@@ -140,38 +153,34 @@ func (s *Snapshot) resolve() {
 			s.gone[id] = true
 		}
 	}
-	for id, by := range replaced {
-		i, ok := s.byID[id]
-		if !ok || by.ID == id {
-			continue
-		}
-		e := &s.entries[i]
-		r, known := s.records[id]
-		if e.Struck || known && r.Lines[e.Path] != e.hash { // a person has written it anew since
-			continue
-		}
-		e.Struck, e.SupersededBy, e.Until = true, by.ID, by.Since
+	for _, by := range replacing {
+		s.replace(by)
 	}
 }
 
-// derive makes up a record that is lost: a line in a log with an id of our making
-// is the program's, since it alone makes those; a line in MEMORY.md is, when it
-// is word for word what the log says.
-func (s *Snapshot) derive(e Entry) {
-	if !ourID(e.ID) || s.home[e.ID] != "" {
+// replace marks what an entry in a log says that it takes the place of.
+func (s *Snapshot) replace(by *Entry) {
+	i, ok := s.byID[by.Replaces]
+	if !ok || by.ID == by.Replaces || s.entries[i].Struck {
 		return
 	}
-	_, log := LogDay(e.Path, time.UTC)
-	r, ok := s.records[e.ID]
-	switch {
-	case !ok && log:
-		r = Record{ID: e.ID, Type: e.Type, Since: dayName(e.Since), Words: printOf(e.Text).String(), Lines: map[string]string{e.Path: e.hash}}
-	case ok && e.Path == memoryFile && lineHash(Line(Entry{ID: e.ID, Text: s.entries[s.byID[e.ID]].Text})) == e.hash:
-		r.Lines[memoryFile] = e.hash
-	default:
-		return
+	e := *s.entries[i]
+	if r, known := s.records[e.ID]; known && r.Lines[e.Path] != hexHash(e.hash) {
+		return // a person has written it anew since
 	}
-	s.records[e.ID] = r
+	e.Struck, e.SupersededBy, e.Until = true, by.ID, by.Since
+	s.entries[i] = &e
+}
+
+// forgotten returns the id that a line of "## Notes" says is forgotten.
+func forgotten(text string) (string, bool) {
+	if !strings.HasPrefix(text, "Forgotten: ^") {
+		return "", false
+	}
+	if m := forgotForm.FindStringSubmatch(text); m != nil {
+		return m[1], true
+	}
+	return "", false
 }
 
 // isOpen tells a line of "### Open": an end left loose, no knowledge.
@@ -181,32 +190,47 @@ func isOpen(e Entry) bool {
 
 // join adds a bullet, or completes the entry that has its id already: the line
 // in MEMORY.md is where an entry stands, the log tells its day.
-func (s *Snapshot) join(e Entry) {
-	if r, ok := s.records[e.ID]; ok && e.ID != "" {
-		e.Type = cmp.Or(e.Type, r.Type)
-		e.Importance, e.Sources = r.Importance, r.Sources
-		if e.Since.IsZero() {
-			e.Since = parseDay(r.Since)
-		}
-	}
-	e.Type = cmp.Or(e.Type, Fact)
-	i, ok := s.byID[e.ID]
-	if !ok || e.ID == "" {
-		if e.ID != "" {
-			s.byID[e.ID] = len(s.entries)
-		}
-		s.entries = append(s.entries, e)
+func (s *Snapshot) join(e *Entry) {
+	if e.ID == "" {
+		s.entries = append(s.entries, typed(e))
 		return
 	}
-	old := s.entries[i]
+	if r, ok := s.records[e.ID]; ok {
+		own := *e
+		own.Type = cmp.Or(e.Type, r.Type)
+		own.Importance, own.Sources = r.Importance, r.Sources
+		if e.Since.IsZero() {
+			own.Since = parseDay(r.Since)
+		}
+		e = &own
+	}
+	i, ok := s.byID[e.ID]
+	if !ok {
+		s.byID[e.ID] = len(s.entries)
+		s.entries = append(s.entries, typed(e))
+		return
+	}
+	both, old := *e, s.entries[i]
+	s.twins[e.ID] = old
 	if !old.Since.IsZero() && (e.Since.IsZero() || old.Since.Before(e.Since)) {
-		e.Since = old.Since
+		both.Since = old.Since
 	}
-	e.Replaces = cmp.Or(e.Replaces, old.Replaces)
+	both.Type = cmp.Or(e.Type, old.Type)
+	both.Replaces = cmp.Or(e.Replaces, old.Replaces)
 	if old.Struck && !e.Struck {
-		e.Struck, e.SupersededBy, e.Until = true, old.SupersededBy, old.Until
+		both.Struck, both.SupersededBy, both.Until = true, old.SupersededBy, old.Until
 	}
-	s.entries[i] = e
+	s.entries[i] = typed(&both)
+}
+
+// typed is an entry whose type is known: a fact where nothing says otherwise.
+func typed(e *Entry) *Entry {
+	if e.Type == "" {
+		own := *e
+		own.Type = Fact
+		e = &own
+	}
+	return e
 }
 
 // Entries returns what is known, one entry for each id: living ones and those
@@ -217,7 +241,7 @@ func (s Snapshot) Entries() []Entry {
 	out := make([]Entry, 0, len(s.entries))
 	for _, e := range s.entries {
 		if e.ID == "" || !s.gone[e.ID] {
-			out = append(out, e)
+			out = append(out, *e)
 		}
 	}
 	return out
@@ -227,24 +251,29 @@ func (s Snapshot) Entries() []Entry {
 // or without "^", or "path:line".
 func (s Snapshot) Entry(ref string) (Entry, bool) {
 	if i, ok := s.byID[strings.TrimPrefix(ref, "^")]; ok {
-		return s.entries[i], true
+		return *s.entries[i], true
 	}
+	path, line, ok := refLine(ref)
+	if !ok {
+		return Entry{}, false
+	}
+	for _, e := range s.files[path].entries {
+		if e.Line != line {
+			continue
+		}
+		if at, known := s.byID[e.ID]; known && e.ID != "" && s.entries[at].Path == path {
+			return *s.entries[at], true
+		}
+		return *typed(&e), true
+	}
+	return Entry{}, false
+}
+
+// refLine reads "MEMORY.md:12".
+func refLine(ref string) (path string, line int, ok bool) {
 	path, number, ok := strings.Cut(ref, ":")
 	line, err := strconv.Atoi(number)
-	if !ok || err != nil {
-		return Entry{}, false
-	}
-	f := s.files[path]
-	i := f.doc.itemAt(line)
-	if i < 0 {
-		return Entry{}, false
-	}
-	e := f.doc.Entries(path)[i]
-	if at, known := s.byID[e.ID]; known && e.ID != "" && s.entries[at].Path == path {
-		return s.entries[at], true
-	}
-	e.Type = cmp.Or(e.Type, Fact)
-	return e, true
+	return path, line, ok && err == nil
 }
 
 // Forgotten tells whether somebody asked to forget this entry.
@@ -259,40 +288,76 @@ func (s Snapshot) Document(path string) (d Document, exists bool) {
 	if !ok {
 		return Parse(nil), false
 	}
-	return f.doc, true
+	return f.doc(), true
 }
 
 // Before returns the bytes that a file had; nil where there is none.
 func (s Snapshot) Before(path string) []byte {
 	if f, ok := s.files[path]; ok {
-		return f.raw
+		return []byte(f.text)
 	}
-	return s.shards[path].raw
+	return s.shards[path]
 }
 
-// Record returns what the program knows about an entry.
+// Record returns what the program knows about an entry. Where the record is lost
+// it holds what the files tell.
 func (s Snapshot) Record(id string) (Record, bool) {
-	r, ok := s.records[id]
-	return r, ok
+	if r, ok := s.records[id]; ok {
+		return r, true
+	}
+	i, ok := s.byID[id]
+	if !ok {
+		return Record{}, false
+	}
+	e := s.entries[i]
+	r := Record{ID: id, Type: e.Type, Since: dayName(e.Since), Words: printOf(e.Text).String(), Lines: map[string]string{}}
+	for _, at := range []*Entry{e, s.twins[id]} {
+		if at != nil && !s.Hand(*at) {
+			r.Lines[at.Path] = hexHash(at.hash)
+		}
+	}
+	return r, len(r.Lines) > 0
 }
 
 // Hand reports whether the entry, where it stands, was written or changed by a
 // person: its line is not the one that the program wrote there. Such a line is
 // never rewritten or retired.
+//
+// Where the record is lost, a line in a log with an id of our making counts as
+// the program's, since it alone makes those; and a line in MEMORY.md, when it is
+// word for word what a log says.
 func (s Snapshot) Hand(e Entry) bool {
-	r, ok := s.records[e.ID]
-	return e.ID == "" || !ok || e.hash == "" || r.Lines[e.Path] != e.hash
+	if e.ID == "" || e.hash == 0 {
+		return true
+	}
+	if r, ok := s.records[e.ID]; ok {
+		return r.Lines[e.Path] != hexHash(e.hash)
+	}
+	twin := s.twins[e.ID]
+	switch {
+	case !ourID(e.ID):
+		return true
+	case isLog(e.Path):
+		return false
+	}
+	return twin == nil || !isLog(twin.Path) || lineHash(Line(Entry{ID: e.ID, Text: twin.Text})) != e.hash
 }
 
 // Hands says what people did to memory, file by file.
 func (s Snapshot) Hands() []Hand {
-	known := make([]Record, 0, len(s.records))
+	known := map[string][]Record{} // by file in which it stands, or stood
 	for _, id := range slices.Sorted(maps.Keys(s.records)) {
-		known = append(known, s.records[id])
+		r := s.records[id]
+		for path := range r.Lines {
+			known[path] = append(known[path], r)
+		}
+		if i, ok := s.byID[id]; ok && r.Lines[s.entries[i].Path] == "" {
+			known[s.entries[i].Path] = append(known[s.entries[i].Path], r)
+		}
 	}
 	var out []Hand
 	for _, path := range s.paths {
-		out = append(out, Reconcile(known, path, s.files[path].doc)...)
+		out = append(out, reconcile(known[path], path, s.files[path].entries)...)
 	}
 	return out
 }
@@ -305,14 +370,13 @@ func (s Snapshot) deletedFrom(r Record, path string) bool {
 	}
 	f, ok := s.files[path]
 	if !ok {
-		return !s.unread(path)
+		return s.unread == 0 && !s.unreadable(path)
 	}
-	_, there := f.doc.Find(r.ID)
-	return !there
+	return !strings.Contains(f.text, "^"+r.ID) || !slices.ContainsFunc(f.entries, func(e Entry) bool { return e.ID == r.ID })
 }
 
-// unread reports whether a file is there but could not be read: what it holds is
+// unreadable reports whether a file is there but could not be read: what it holds is
 // unknown then, not deleted.
-func (s Snapshot) unread(path string) bool {
+func (s Snapshot) unreadable(path string) bool {
 	return slices.ContainsFunc(s.Notices, func(n string) bool { return strings.HasPrefix(n, path+": ") })
 }

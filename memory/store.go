@@ -37,18 +37,12 @@ type Store struct {
 	search Searcher
 
 	mu     sync.Mutex
-	parsed map[string]parsed // guarded by mu: the last parse of each file
-}
-
-// parsed is a document and what it was parsed from.
-type parsed struct {
-	raw []byte
-	doc Document
+	parsed map[string]file // guarded by mu: each file as it was last read
 }
 
 // NewStore returns the memory of a land.
 func NewStore(l *land.Land, o Options) *Store {
-	s := &Store{land: l, loc: o.Location, search: o.Searcher, parsed: map[string]parsed{}}
+	s := &Store{land: l, loc: o.Location, search: o.Searcher, parsed: map[string]file{}}
 	if s.loc == nil {
 		s.loc = time.UTC
 	}

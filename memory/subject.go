@@ -83,9 +83,47 @@ func sentences(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '!' || r == '?' || r == '。' })
 }
 
+// byFirst finds the cues that begin with a word.
+var byFirst = func() map[string][]cue {
+	out := map[string][]cue{}
+	for _, c := range cues {
+		out[c.words[0]] = append(out[c.words[0]], c)
+	}
+	return out
+}()
+
+// hasCue reports whether a text may hold a claim: it has the first word of a cue,
+// or a verb before a value.
+func hasCue(text string) bool {
+	start := -1
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) && (text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || text[i] >= 0x80) {
+			if start < 0 {
+				start = i
+			}
+			continue
+		}
+		if start >= 0 && i-start <= 16 {
+			var buf [16]byte
+			for j := range text[start:i] {
+				buf[j] = text[start+j]
+				if buf[j] < 0x80 {
+					buf[j] |= 0x20
+				}
+			}
+			w := buf[:i-start]
+			if _, ok := byFirst[string(w)]; ok || string(w) == "is" || string(w) == "are" || string(w) == "ist" {
+				return true
+			}
+		}
+		start = -1
+	}
+	return false
+}
+
 func cueClaim(words []word) (claim, bool) {
 	for i := range words {
-		for _, c := range cues {
+		for _, c := range byFirst[words[i].text] {
 			n := len(c.words)
 			if i+n >= len(words) || !matches(words[i:i+n], c.words) {
 				continue
@@ -234,7 +272,7 @@ var stative = setOf(`is are has have costs cost weighs weigh earns earn pays pay
 func readFact(text string) fact {
 	f := fact{claims: claims(text)}
 	words := wordsOf(text)
-	for i, w := range words {
+	for _, w := range words {
 		switch {
 		case isNumber(w.text):
 			f.nums = append(f.nums, w.text)
@@ -247,7 +285,6 @@ func readFact(text string) fact {
 		}
 		f.words = append(f.words, stem(w.text))
 		f.frame = append(f.frame, stem(w.text))
-		_ = i
 	}
 	f.ends = endedWords(words)
 	f.from = fromWords(words)

@@ -61,7 +61,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 			continue
 		}
 		e.ID = know.NewID(e)
-		know.taken[e.ID] = true
+		know.more[e.ID] = true
 		var err error
 		if d, err = d.InsertEntry(section, Line(e)); err != nil {
 			return u, err
@@ -85,7 +85,7 @@ func says(d Document, text string) (Entry, bool) {
 
 func toolRecord(e Entry, now time.Time, from Source) Record {
 	r := Record{ID: e.ID, Type: e.Type, Since: dayName(e.Since), Session: from.Session, Written: now, Words: printOf(e.Text).String()}
-	r.Lines = map[string]string{memoryFile: lineHash(Line(e))}
+	r.Lines = map[string]string{memoryFile: hexHash(lineHash(Line(e)))}
 	if from.Message != "" {
 		r.Sources = []string{from.Message}
 	}
@@ -125,7 +125,7 @@ func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from
 	if err != nil {
 		return u, err
 	}
-	still := map[string]bool{}
+	still := map[uint64]bool{}
 	for _, e := range d.Entries(memoryFile) {
 		still[e.hash] = true
 		if r, ok := records[e.ID]; ok {
@@ -208,7 +208,7 @@ func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time,
 			if old.hash != e.hash && !snap.Hand(old) {
 				r, _ := snap.Record(e.ID)
 				r.Lines, r.Words = without(r.Lines, memoryFile), printOf(e.Text).String()
-				r.Lines[memoryFile] = e.hash
+				r.Lines[memoryFile] = hexHash(e.hash)
 				records[e.ID] = r
 			}
 			continue
@@ -218,7 +218,7 @@ func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time,
 		id := sameText(kept, e.Text, used)
 		if id == "" {
 			id = know.NewID(Entry{Type: e.Type, Text: e.Text, Since: now})
-			know.taken[id] = true
+			know.more[id] = true
 			records[id] = toolRecord(Entry{ID: id, Type: e.Type, Text: e.Text, Since: now}, now, from)
 		}
 		used[id] = true
@@ -234,7 +234,7 @@ func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time,
 	}
 	for _, e := range d.Entries(memoryFile) {
 		if r, ok := records[e.ID]; ok && r.Lines != nil {
-			r.Lines[memoryFile] = e.hash
+			r.Lines[memoryFile] = hexHash(e.hash)
 		}
 	}
 	return d, records, nil

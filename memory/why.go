@@ -24,7 +24,7 @@ func (s Snapshot) origin(e Entry) Origin {
 		o.Strength, o.Replays, o.Replayed, o.Pinned = r.Strength, r.Replays, r.Replayed, r.Pinned
 		o.Entry.Sources = r.Sources
 	}
-	before := map[string]Entry{} // by what took their place
+	before := map[string]*Entry{} // by what took their place
 	for _, old := range s.entries {
 		if old.SupersededBy != "" {
 			before[old.SupersededBy] = old
@@ -36,7 +36,7 @@ func (s Snapshot) origin(e Entry) Origin {
 			break
 		}
 		delete(before, id)
-		o.History = append(o.History, old)
+		o.History = append(o.History, *old)
 		id = old.ID
 	}
 	return o
