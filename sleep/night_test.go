@@ -89,6 +89,7 @@ func newDormitory(t *testing.T, folder disk.FS) *dormitory {
 	}
 	d := &dormitory{t: t, fs: folder, land: l, log: log, now: now, tell: &teller{}}
 	d.deps = Deps{Land: l, Strategy: d.tell, Count: words, Settings: DefaultSettings()}
+	d.deps.Settings.Keep = 1 // the teller knows no budget
 	return d
 }
 
@@ -751,4 +752,29 @@ func TestDamagedMindIsANotice(t *testing.T) {
 			t.Errorf("%q: notices %v", text, n.Report.Notices)
 		}
 	}
+}
+
+// The words of all entries are at most keep of the words that were slept, and
+// what is left out is the least important.
+func TestBudgetOfMemory(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.deps.Settings.Keep = 0.1
+	for i := range 12 {
+		d.turn(fmt.Sprintf("[fact 0.%02d] Shelf s%d holds jar j%d and pot p%d.", 20+i, i, i, i), 40)
+	}
+	n := d.sleep(1000)
+	text, said := 0, 0
+	for _, e := range n.Report.Entries {
+		text += words(e.Text) + 1
+	}
+	for _, m := range n.New {
+		said += words(m.Content)
+	}
+	if len(n.Report.Entries) == 0 || float64(text) > max(0.1*float64(said), shortNight) {
+		t.Errorf("%d entries of %d words, %d were said", len(n.Report.Entries), text, said)
+	}
+	if len(n.Report.Dropped) > 0 && strings.Contains(fmt.Sprint(n.Report.Dropped), "j11 ") {
+		t.Error("the most important was left out")
+	}
+	balance(t, n.Report)
 }

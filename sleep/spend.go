@@ -18,16 +18,16 @@ const (
 	againMost = 60_000 // tokens of New
 )
 
-// digest asks the strategy. It guesses what ids and headings cost; here they are
-// counted. An offline strategy, which costs nothing to ask, is asked again to
-// use what it left over; what then is too much is the least important.
+// digest asks the strategy. It keeps room for ids and headings; here the words
+// alone are counted. An offline strategy, which costs nothing to ask, is asked
+// again to use what it left over; what then is too much is the least important.
 func (d Deps) digest(ctx context.Context, n *Night, in summarize.Input) (summarize.Digest, error) {
 	b := summarize.Budget{Summary: n.before.note, Memory: n.before.budget}
 	first, err := d.Strategy.Summarize(ctx, in, b)
 	if err != nil {
 		return first, err
 	}
-	p := newPricing(d, n)
+	p := pricing{d}
 	spent := p.of(first)
 	if spent > n.before.budget {
 		return p.fit(first, n.before.budget, true), nil
@@ -47,20 +47,8 @@ func (d Deps) digest(ctx context.Context, n *Night, in summarize.Input) (summari
 	return more, nil
 }
 
-// pricing tells what candidates cost on disk, in tokens.
-type pricing struct {
-	Deps
-	n    *Night
-	days map[string]string // message id → local day
-}
-
-func newPricing(d Deps, n *Night) pricing {
-	p := pricing{d, n, map[string]string{}}
-	for _, m := range n.New {
-		p.days[m.ID] = n.day(m)
-	}
-	return p
-}
+// pricing tells what candidates cost, in tokens.
+type pricing struct{ Deps }
 
 // of is the price of a digest's candidates and paragraphs: their words. Markers,
 // ids and headings are the form of the files and cost nothing, so that keep is
@@ -79,14 +67,6 @@ func (p pricing) of(g summarize.Digest) int {
 // entry is the price of one candidate, with the line's end.
 func (p pricing) entry(c summarize.Candidate) int { return p.Count(c.Text) + 1 }
 
-// one is the price of a candidate's line.
-func (p pricing) one(c summarize.Candidate) int {
-	if p.Settings.Marks {
-		return p.Count("- " + c.Text + " ^k7f3a2\n")
-	}
-	return p.Count(c.Text)
-}
-
 // fit drops the least important candidates until the rest is within budget, and
 // takes back of those what still fits, the most important first. say notes what
 // is left out.
@@ -104,10 +84,10 @@ func (p pricing) fit(g summarize.Digest, budget int, say bool) summarize.Digest 
 	}
 	for k := len(order) - 1; k >= 0 && left < 0; k-- {
 		in[order[k]] = false
-		left += p.one(g.Candidates[order[k]])
+		left += p.entry(g.Candidates[order[k]])
 	}
 	for _, i := range order {
-		if cost := p.one(g.Candidates[i]); !in[i] && cost <= left {
+		if cost := p.entry(g.Candidates[i]); !in[i] && cost <= left {
 			in[i], left = true, left-cost
 		}
 	}
