@@ -45,7 +45,7 @@ func scenes() map[string]func(*stage) {
 		},
 		"error": func(s *stage) {
 			s.tell(opened(user("1", "Where do I live?")), meterAt(4500, runtime.FromBoth))
-			s.tell(runtime.TurnEnded{Err: errors.New("ask anthropic/claude: 529 overloaded: \x1b[31mtry later")})
+			s.tell(runtime.Asking{}, runtime.TurnEnded{Err: errors.New("ask anthropic/claude: 529 overloaded: \x1b[31mtry later")})
 		},
 		"commands": func(s *stage) {
 			chatScene(s)

@@ -39,11 +39,14 @@ func (m *screen) hear(e runtime.Event) {
 	switch e := e.(type) {
 	case runtime.Opened:
 		m.opened(e)
+	case runtime.Began:
+		m.session = e.Session
 	case runtime.Said:
 		m.said(e)
 	case runtime.Queued:
 		m.queued(e)
 	case runtime.Asking:
+		m.reached = true
 		m.doing("asking " + m.model)
 	case runtime.Delta:
 		m.delta(e.Text)
@@ -139,6 +142,7 @@ func (m *screen) said(e runtime.Said) {
 		m.pending = m.pending[1:]
 		m.input.edits++ // the kept draft names what waits
 	}
+	m.reached = true
 	m.talk.add(&said{text: e.Message.Content, at: e.Message.Time, id: e.Message.ID}, markUser)
 	m.doing("thinking")
 }
@@ -223,9 +227,11 @@ func (m *screen) replied(msg transcript.Message) {
 	it.dirty = true
 }
 
-// turnEnded ends the turn. What was not taken goes back into the input.
+// turnEnded ends the turn. A message that was not taken goes back to where it was
+// written.
 func (m *screen) turnEnded(err error) {
-	m.work = work{}
+	reached := m.reached
+	m.work, m.reached = work{}, false
 	if m.live != nil {
 		a := m.live.body.(*answered)
 		a.live, a.cut, m.live.dirty = false, true, true
@@ -235,20 +241,27 @@ func (m *screen) turnEnded(err error) {
 		return
 	}
 	problem, hints := m.explain(err)
-	if len(m.pending) > 0 && !m.pending[0].queued {
-		text := m.pending[0].text
-		m.pending = m.pending[1:]
-		if m.input.empty() {
-			m.input.set(text)
-			hints = append(hints, "your message is in the input again")
-		} else {
-			m.input.history.add(text)
-			hints = append(hints, "your message is in the history: "+m.keys.of(actOlder))
-		}
-	} else {
+	switch {
+	case reached:
 		hints = append(hints, "/retry sends it again")
+	case len(m.pending) > 0 && !errors.Is(err, runtime.ErrNothing):
+		hints = append(hints, m.giveBack())
 	}
 	m.complain(problem, hints...)
+}
+
+// giveBack puts the first message that waits into the input again, or into the
+// history when something else is being written, and says where it is.
+func (m *screen) giveBack() string {
+	text := m.pending[0].text
+	m.pending = m.pending[1:]
+	if m.input.empty() {
+		m.input.set(text)
+		return "your message is in the input again"
+	}
+	m.input.edits++ // it waits no longer
+	m.input.history.add(text)
+	return "your message is in the history: " + m.keys.of(actOlder)
 }
 
 func (m *screen) explain(err error) (string, []string) {
@@ -314,6 +327,7 @@ func (m *screen) moved(msg movedMsg) tea.Cmd {
 	m.source++
 	m.session, m.title, m.metered = "", "", false
 	m.work, m.night, m.live, m.musing, m.pending, m.writes = work{}, nil, nil, nil, nil, nil
+	m.reached = false
 	m.calls, m.outbox, m.flying = map[string]*item{}, nil, nil
 	m.talk = talk{}
 	return m.listen(0)

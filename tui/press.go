@@ -210,6 +210,9 @@ func (m *screen) toggleMeter() tea.Cmd {
 		return nil
 	}
 	m.mode, m.reader = reading, reader{title: "context", live: m.meterDetail}
+	if m.busy() {
+		return nil // every step of it brings a new meter
+	}
 	return m.send(runtime.Look{})
 }
 
@@ -256,8 +259,12 @@ func (m *screen) clip(text string) tea.Cmd {
 // undoWrite takes the last memory write back that is not taken back yet.
 func (m *screen) undoWrite() tea.Cmd {
 	n := len(m.writes)
-	if n == 0 {
+	switch {
+	case n == 0:
 		m.tell("no memory was written in this sitting")
+		return nil
+	case m.busy():
+		m.tell("memory writes can be taken back when the reply or the night has ended")
 		return nil
 	}
 	w := m.writes[n-1].body.(*wrote)

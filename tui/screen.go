@@ -50,6 +50,7 @@ type screen struct {
 	meter   runtime.Meter
 	metered bool
 	work    work
+	reached bool // this turn's message is on disk
 	night   *nightly
 	pending []waiting
 	outbox  []runtime.Command

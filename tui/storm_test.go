@@ -29,7 +29,7 @@ func allEvents(text string) []runtime.Event {
 	return []runtime.Event{
 		runtime.Opened{Session: text, Title: text, Model: text, Why: text, Land: text},
 		runtime.Opened{Session: text, Model: text, Messages: []transcript.Message{u, m}, Nights: []transcript.Night{{Summary: text, Time: day}}, Notices: []string{text}},
-		runtime.Said{Message: u}, runtime.Queued{Text: text, Length: 1}, runtime.Asking{}, runtime.Reasoning{Text: text},
+		runtime.Began{Session: text}, runtime.Said{Message: u}, runtime.Queued{Text: text, Length: 1}, runtime.Asking{}, runtime.Reasoning{Text: text},
 		runtime.Delta{Text: text}, runtime.Delta{Text: text}, runtime.Retrying{Why: text, Wait: time.Second},
 		runtime.Called{Call: call}, runtime.Returned{Call: call, Result: text}, runtime.Returned{Call: raw, Result: text, Failed: true},
 		runtime.Wrote{Tx: text, Path: text, Text: text, What: text, Line: 3}, runtime.Replied{Message: m},

@@ -122,6 +122,21 @@ func TestTooLargeKeepsWhatIsTyped(t *testing.T) {
 	}
 }
 
+// A queued message that is refused when its turn comes is given back, too.
+func TestQueuedAndRefused(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened(), runtime.Said{Message: user("1", "one")}, runtime.Asking{})
+	s.typeText("two")
+	s.press("enter")
+	s.tell(runtime.Queued{Text: "two", Length: 1}, runtime.TurnEnded{Err: errors.New("cut")})
+	s.want("queued: two", "/retry sends it again")
+	s.tell(runtime.TurnEnded{Err: errors.New("disk full")})
+	s.wantNot("queued")
+	if got := s.input.text(); got != "two" {
+		t.Errorf("the input holds %q, want what was refused", got)
+	}
+}
+
 func TestEscStopsAndKeepsTheReply(t *testing.T) {
 	s := newStage(t, 80, 24)
 	s.tell(opened(), runtime.Said{Message: user("1", "one")}, runtime.Delta{Text: "half a"})
