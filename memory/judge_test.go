@@ -44,6 +44,25 @@ func TestLikeness(t *testing.T) {
 	}
 }
 
+func FuzzPrint(f *testing.F) {
+	for _, s := range []string{"Ann's I've don't", "2026-11-20 3.5 a@b.c x_y", "日本 é’s", "THEY'RE's", ""} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		var slow print
+		for _, w := range wordsOf(s) {
+			if negations[w.text] {
+				slow.nots++
+			} else if !light[w.text] {
+				slow.words = append(slow.words, wordHash([]byte(stem(w.text))))
+			}
+		}
+		if fast := printOf(s); fmt.Sprint(fast) != fmt.Sprint(slow) {
+			t.Fatalf("%q: %v, want %v", s, fast, slow)
+		}
+	})
+}
+
 func TestSameSubject(t *testing.T) {
 	for _, c := range []struct {
 		old, new string

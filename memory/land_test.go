@@ -138,7 +138,7 @@ func BenchmarkDecade(b *testing.B) {
 	s := decade(b)
 	b.Run("cold", func(b *testing.B) {
 		for b.Loop() {
-			s.parsed = map[string]file{}
+			s.parsed = map[string]parsed{}
 			if _, err := s.Snapshot(); err != nil {
 				b.Fatal(err)
 			}

@@ -15,26 +15,102 @@ import (
 	"dormouse/memory/search"
 )
 
-// Snapshot reads MEMORY.md, all notes in memory/ and the records. Files that are
-// as they were at the last call are not parsed again.
-func (s *Store) Snapshot() (Snapshot, error) { return readSnapshot(s.land, s.open, nil) }
+// Snapshot reads MEMORY.md, all notes in memory/ and the records. Notes of the
+// same size, time and inode as at the last call are not read again.
+func (s *Store) Snapshot() (Snapshot, error) { return s.part(nil) }
 
-// part is a snapshot of MEMORY.md and the named notes only, for what need not
+// part is a snapshot of MEMORY.md and the wanted notes only, for what need not
 // know all: ten years of logs take seconds to read.
 func (s *Store) part(wanted func(path string) bool) (Snapshot, error) {
-	return readSnapshot(s.land, s.open, wanted)
+	infos := map[string]disk.Info{}
+	if list, err := s.land.FS().ReadDir(land.MemoryDir); err == nil {
+		for _, i := range list {
+			infos[land.MemoryDir+"/"+i.Name] = i
+		}
+	}
+	return readSnapshot(s.land, func(path string) (file, error) { return s.open(path, infos[path]) }, wanted)
 }
 
-// open keeps the last reading of each file.
-func (s *Store) open(path, text string) file {
+// open reads a note, or gives what was read when nothing says that it changed.
+func (s *Store) open(path string, now disk.Info) (file, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if f, ok := s.parsed[path]; ok && f.text == text {
-		return f
+	last, ok := s.parsed[path]
+	s.mu.Unlock()
+	same := now.Inode != 0 && last.info.Inode == now.Inode && last.info.Size == now.Size && last.info.ModTime.Equal(now.ModTime)
+	if ok && same {
+		return last.file, nil
 	}
-	f := newFile(path, text)
-	s.parsed[path] = f
-	return f
+	f, err := readFile(s.land, path)
+	if err != nil {
+		return f, err
+	}
+	if now.Inode != 0 && int64(len(f.text)) == now.Size {
+		s.mu.Lock()
+		s.parsed[path] = parsed{f, now}
+		s.mu.Unlock()
+	}
+	return f, nil
+}
+
+// around is a snapshot of MEMORY.md and the notes that speak of an id, and of the
+// ids that those lines lead to: what an entry replaced, and what replaced it; also
+// is a note that is wanted in any case.
+func (s *Store) around(ref string, also ...string) (Snapshot, error) {
+	texts := map[string]string{}
+	logs, err := s.land.Logs()
+	if err != nil {
+		return Snapshot{}, err
+	}
+	for _, path := range append(logs, memoryFile) {
+		if b, err := s.land.Read(path); err == nil {
+			texts[path] = string(b)
+		}
+	}
+	ids := map[string]bool{strings.TrimPrefix(ref, "^"): true}
+	if path, line, ok := refLine(ref); ok {
+		for _, e := range entriesOf(path, texts[path]) {
+			if e.Line == line && e.ID != "" {
+				ids = map[string]bool{e.ID: true}
+			}
+		}
+		ids[path] = true // never an id; it keeps the file itself
+	}
+	keep := map[string]bool{}
+	for _, path := range also {
+		keep[path] = true
+	}
+	for grown := -1; grown != len(ids); {
+		grown = len(ids)
+		for path, text := range texts {
+			if ids[path] || speaksOf(text, ids) {
+				keep[path] = true
+				leadsTo(path, text, ids)
+			}
+		}
+	}
+	return s.part(func(path string) bool { return keep[path] })
+}
+
+func speaksOf(text string, ids map[string]bool) bool {
+	for id := range ids {
+		if strings.Contains(text, "^"+id) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsTo adds the ids that stand in one line with those that are known.
+func leadsTo(path, text string, ids map[string]bool) {
+	for _, e := range entriesOf(path, text) {
+		if ids[e.ID] || ids[e.Replaces] || ids[e.SupersededBy] {
+			for _, id := range []string{e.ID, e.Replaces, e.SupersededBy} {
+				if id != "" {
+					ids[id] = true
+				}
+			}
+		}
+	}
 }
 
 // Entries is Snapshot().Entries().

@@ -57,10 +57,20 @@ func newFile(path, text string) file {
 
 // ReadSnapshot reads all of memory. A file that cannot be read is a notice; only
 // a folder that cannot be listed is an error.
-func ReadSnapshot(f Folder) (Snapshot, error) { return readSnapshot(f, newFile, nil) }
+func ReadSnapshot(f Folder) (Snapshot, error) {
+	return readSnapshot(f, func(path string) (file, error) { return readFile(f, path) }, nil)
+}
+
+func readFile(f Folder, path string) (file, error) {
+	raw, err := f.Read(path)
+	if err != nil {
+		return file{}, err
+	}
+	return newFile(path, string(raw)), nil
+}
 
 // readSnapshot reads the notes that wanted names, and MEMORY.md; nil means all.
-func readSnapshot(f Folder, open func(path, text string) file, wanted func(path string) bool) (Snapshot, error) {
+func readSnapshot(f Folder, open func(path string) (file, error), wanted func(path string) bool) (Snapshot, error) {
 	s := Snapshot{files: map[string]file{}, shards: map[string][]byte{}, records: map[string]Record{}, home: map[string]string{}}
 	logs, err := f.Logs()
 	if err != nil {
@@ -73,7 +83,7 @@ func readSnapshot(f Folder, open func(path, text string) file, wanted func(path 
 			s.unread++
 			continue
 		}
-		raw, err := f.Read(path)
+		opened, err := open(path)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				s.Notices = append(s.Notices, fmt.Sprintf("%s: %v", path, err))
@@ -81,7 +91,7 @@ func readSnapshot(f Folder, open func(path, text string) file, wanted func(path 
 			continue
 		}
 		s.paths = append(s.paths, path)
-		s.files[path] = open(path, string(raw))
+		s.files[path] = opened
 		if day, ok := LogDay(path, time.UTC); ok {
 			months[RecordsDir+"/"+day.Format("2006-01")+".json"] = true
 		}

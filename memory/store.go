@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/disk"
 	"dormouse/memory/search"
 )
 
@@ -37,12 +38,18 @@ type Store struct {
 	search Searcher
 
 	mu     sync.Mutex
-	parsed map[string]file // guarded by mu: each file as it was last read
+	parsed map[string]parsed // guarded by mu: each note as it was last read
+}
+
+// parsed is a note and what the disk said about it then.
+type parsed struct {
+	file
+	info disk.Info
 }
 
 // NewStore returns the memory of a land.
 func NewStore(l *land.Land, o Options) *Store {
-	s := &Store{land: l, loc: o.Location, search: o.Searcher, parsed: map[string]file{}}
+	s := &Store{land: l, loc: o.Location, search: o.Searcher, parsed: map[string]parsed{}}
 	if s.loc == nil {
 		s.loc = time.UTC
 	}

@@ -22,7 +22,7 @@ func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 // which a person wrote is ErrHandWritten.
 func (s *Store) Update(m Mode, text, section string, now time.Time, from Source) (Updated, error) {
 	now = now.In(s.loc)
-	snap, err := s.Snapshot()
+	snap, err := s.part(func(string) bool { return false })
 	if err != nil {
 		return Updated{}, fmt.Errorf("update memory: %w", err)
 	}

@@ -6,7 +6,7 @@ import "fmt"
 // there is none. An entry whose line is not what the program wrote is ByHand; its
 // night is still told when the program wrote an earlier wording of it.
 func (s *Store) Why(ref string) (Origin, error) {
-	snap, err := s.Snapshot()
+	snap, err := s.around(ref)
 	if err != nil {
 		return Origin{}, fmt.Errorf("why %s: %w", ref, err)
 	}

@@ -3,10 +3,10 @@ package memory
 import (
 	"encoding/base64"
 	"encoding/binary"
-	"hash/fnv"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -24,20 +24,30 @@ type word struct {
 // apostrophes, dots and dashes between two of them ("2026-11-20", "3.5",
 // "can't"). CJK characters are words of their own.
 func wordsOf(s string) []word {
-	var out []word
+	out := make([]word, 0, len(s)/6+1)
+	eachWord(s, func(start, end int) { out = append(out, newWord(s[start:end], start)) })
+	return out
+}
+
+// eachWord calls found with the place of each word.
+func eachWord(s string, found func(start, end int)) {
 	start := -1
 	flush := func(end int) {
 		if start >= 0 {
-			out = append(out, newWord(s[start:end], start))
+			found(start, end)
 			start = -1
 		}
 	}
 	for i, r := range s {
 		switch {
+		case r < 0x80 && ('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'):
+			if start < 0 {
+				start = i
+			}
 		case isCJK(r):
 			flush(i)
-			out = append(out, newWord(string(r), i))
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+			found(i, i+utf8.RuneLen(r))
+		case r >= 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)):
 			if start < 0 {
 				start = i
 			}
@@ -47,7 +57,6 @@ func wordsOf(s string) []word {
 		}
 	}
 	flush(len(s))
-	return out
 }
 
 // joins reports whether the mark at s[i] stands between two parts of one word.
@@ -82,7 +91,7 @@ func newWord(raw string, start int) word {
 			break
 		}
 	}
-	for _, end := range [...]string{"'s", "'ve", "'m", "'re"} {
+	for _, end := range endings {
 		text = strings.TrimSuffix(text, end)
 	}
 	w.text = text
@@ -110,7 +119,7 @@ func setOf(words string) map[string]bool {
 }
 
 // stem takes an English plural or third person off: "cats", "likes".
-func stem(w string) string {
+func stem[T string | []byte](w T) T {
 	if n := len(w); n > 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i' {
 		return w[:n-1]
 	}
@@ -127,19 +136,58 @@ type print struct {
 // printOf takes the print of a text. A name before a colon ("Ann: …") counts as
 // a word.
 func printOf(s string) print {
-	var p print
-	for _, w := range wordsOf(s) {
+	p := print{words: make([]uint32, 0, len(s)/7+1)}
+	var buf [32]byte
+	eachWord(s, func(start, end int) {
+		w, ok := foldASCII(s[start:end], &buf)
+		if !ok {
+			w = []byte(newWord(s[start:end], 0).text)
+		}
 		switch {
-		case negations[w.text]:
+		case negations[string(w)]:
 			p.nots++
-		case light[w.text]:
+		case light[string(w)]:
 		default:
-			h := fnv.New32a()
-			h.Write([]byte(stem(w.text)))
-			p.words = append(p.words, h.Sum32())
+			p.words = append(p.words, wordHash(stem(w)))
+		}
+	})
+	return p
+}
+
+// endings are what folding takes off a word.
+var endings = [...]string{"'s", "'ve", "'m", "'re"}
+
+// foldASCII is newWord(raw).text without an allocation, for short words of ASCII.
+func foldASCII(raw string, buf *[32]byte) ([]byte, bool) {
+	if len(raw) > len(buf) {
+		return nil, false
+	}
+	for i := 0; i < len(raw); i++ {
+		c := raw[i]
+		if c >= 0x80 {
+			return nil, false
+		}
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		buf[i] = c
+	}
+	w := buf[:len(raw)]
+	for _, end := range endings {
+		if n := len(w) - len(end); n >= 0 && string(w[n:]) == end {
+			w = w[:n]
 		}
 	}
-	return p
+	return w, true
+}
+
+// wordHash is 32 bits of FNV-1a.
+func wordHash(w []byte) uint32 {
+	h := uint32(2166136261)
+	for _, c := range w {
+		h = (h ^ uint32(c)) * 16777619
+	}
+	return h
 }
 
 // likeness says how surely b holds all that a says, in [0, 1]; 1 when both say

@@ -2,12 +2,14 @@ package memory
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"dormouse/land"
+	"dormouse/memory/search"
 )
 
 // noteMax is how long a note may be, in bytes: it is one line among others.
@@ -63,7 +65,7 @@ func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Writt
 	case len(e.Text) > noteMax:
 		return Written{}, fmt.Errorf("save note: %d bytes are more than the %d of a note", len(e.Text), noteMax)
 	}
-	snap, err := s.Snapshot()
+	snap, err := s.about(e.Text, now)
 	if err != nil {
 		return Written{}, fmt.Errorf("save note: %w", err)
 	}
@@ -86,6 +88,27 @@ func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Writt
 		}
 	}
 	return Written{}, fmt.Errorf("save note: it is not in %s after writing", op.Path)
+}
+
+// aboutHits is how many hits tell which logs speak of the same thing as a note.
+const aboutHits = 30
+
+// about is a snapshot of what may say the same as a text, or otherwise about the
+// same: MEMORY.md, today's log and the logs that a search finds. Without a search
+// it is all of memory.
+func (s *Store) about(text string, now time.Time) (Snapshot, error) {
+	if s.search == nil {
+		return s.Snapshot()
+	}
+	answer, err := s.search.Search(context.Background(), search.Query{Text: text, Limit: aboutHits, Now: now})
+	if err != nil {
+		return s.Snapshot()
+	}
+	wanted := map[string]bool{LogPath(now): true}
+	for _, h := range answer.Results {
+		wanted[h.Path] = true
+	}
+	return s.part(func(path string) bool { return wanted[path] })
 }
 
 // apply carries out a plan and reads back where its lines stand.
@@ -138,7 +161,7 @@ func (s *Store) located(written []Written, tx string) ([]Written, error) {
 // only the person can take out.
 func (s *Store) Forget(ref string, now time.Time) ([]Written, error) {
 	now = now.In(s.loc)
-	snap, err := s.Snapshot()
+	snap, err := s.around(ref, LogPath(now))
 	if err != nil {
 		return nil, fmt.Errorf("forget %s: %w", ref, err)
 	}
