@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"dormouse/land/transcript"
+	"dormouse/memory"
 )
 
 // What memory still tells of a talk, judged without a model. The rules are
@@ -41,6 +42,7 @@ type unit struct {
 	text  string
 	words map[string]bool
 	day   time.Time
+	kind  memory.Type
 }
 
 // units cuts one line of memory into stretches of at most windowWords words.
@@ -152,6 +154,7 @@ type judged struct {
 	stale    bool // a stretch gives what was taken back, and not what is right
 	line     string
 	old      string
+	kind     memory.Type // of the entry that tells it
 }
 
 func (j *judge) ask(q question, memory []unit) judged {
@@ -160,7 +163,7 @@ func (j *judge) ask(q question, memory []unit) judged {
 	for _, u := range memory {
 		right := n.given(n.answer, u, enough)
 		if right && !out.survived {
-			out.survived, out.line = true, u.text
+			out.survived, out.line, out.kind = true, u.text, u.kind
 		}
 		if !right && !out.stale && n.given(n.stale, u, 1) {
 			out.stale, out.old = true, u.text
@@ -194,7 +197,12 @@ func content(text string) []string {
 	var out []string
 	for _, f := range strings.Fields(strings.ReplaceAll(strings.ReplaceAll(fold(text), "%", " percent "), "€", " euro ")) {
 		f = strings.TrimFunc(f, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		digit := f != "" && f[0] >= '0' && f[0] <= '9'
 		switch {
+		case !digit:
+			out = append(out, plain(f)...)
+		case len(f) == len(time.DateOnly) && isoDay.MatchString(f):
+			out = append(out, f)
 		case grouped.MatchString(f):
 			out = append(out, strings.Map(func(r rune) rune {
 				if unicode.IsDigit(r) {
@@ -207,11 +215,18 @@ func content(text string) []string {
 		case thousand.MatchString(f):
 			out = append(out, strings.TrimSuffix(f, "k")+"000")
 		default:
-			for _, w := range strings.FieldsFunc(f, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-				if w = normal(w); w != "" {
-					out = append(out, w)
-				}
-			}
+			out = append(out, plain(f)...)
+		}
+	}
+	return out
+}
+
+// plain are the words within a field: "internal/expiry" has two.
+func plain(f string) []string {
+	var out []string
+	for _, w := range strings.FieldsFunc(f, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if w = normal(w); w != "" {
+			out = append(out, w)
 		}
 	}
 	return out

@@ -161,7 +161,10 @@ func (l *life) memory(t testing.TB) []unit {
 	t.Helper()
 	var out []unit
 	for _, e := range l.entries {
-		out = append(out, units(e.Text, e.Since)...)
+		for _, u := range units(e.Text, e.Since) {
+			u.kind = e.Type
+			out = append(out, u)
+		}
 	}
 	for _, p := range l.days {
 		day, err := time.Parse(time.DateOnly, p[:10])
@@ -186,6 +189,7 @@ type figures struct {
 	survived, explained, byPerson float64 // questions; what the model explained; questions that a person answered
 	stale, misled                 float64 // of the questions with a stale value: it stands somewhere; it stands and the right one nowhere
 	ids, idsNote                  float64 // identifiers in memory; in memory or wake note
+	typed                         float64 // of the preferences and decisions that survive, those under their own heading
 	who                           [3]float64
 	ratio                         float64 // tokens of memory to tokens of the talk
 	nights, entries               int
@@ -196,7 +200,7 @@ func measure(t testing.TB, tk *talk, l *life) figures {
 	t.Helper()
 	mem := l.memory(t)
 	f := figures{nights: l.nights, entries: len(l.entries), ratio: float64(l.spent) / float64(total(tk.messages)), kinds: map[string][2]int{}}
-	var n, said, gone float64
+	var n, said, gone, wishes float64
 	for _, q := range tk.Questions {
 		j := tk.judge.ask(q, mem)
 		k := f.kinds[q.Kind]
@@ -211,6 +215,12 @@ func measure(t testing.TB, tk *talk, l *life) figures {
 			k[0]++
 			if person {
 				f.byPerson++
+			}
+			if wish := q.Kind == string(memory.Preference) || q.Kind == string(memory.Decision); wish {
+				wishes++
+				if q.Kind == string(j.kind) {
+					f.typed++
+				}
 			}
 		}
 		f.kinds[q.Kind] = k
@@ -230,6 +240,7 @@ func measure(t testing.TB, tk *talk, l *life) figures {
 		}
 	}
 	f.survived /= n
+	f.typed /= max(1, wishes)
 	f.byPerson /= said
 	f.stale /= gone
 	f.misled /= gone
@@ -367,7 +378,7 @@ var together = [4]float64{.14, .26, .43, .58}
 // TestTalks lives the talks with the built-in engine. With -v it prints what is
 // left of them, and at 20 % what is not.
 func TestTalks(t *testing.T) {
-	t.Log("talk      keep ratio nights entries | survived person explained | ids +note | stale misled | person model tools | kinds")
+	t.Log("talk      keep ratio nights entries | survived person explained | ids +note | stale misled | typed | person model tools | kinds")
 	all := talks(t)
 	var sum [4]float64
 	for _, tk := range all {
@@ -431,8 +442,8 @@ func row(name string, keep float64, f figures) string {
 	for _, k := range []string{"fact", "preference", "decision", "correction", "identifier", "date", "open"} {
 		kinds = append(kinds, fmt.Sprintf("%s %d/%d", k[:4], f.kinds[k][0], f.kinds[k][1]))
 	}
-	return fmt.Sprintf("%-9s %3.0f%%  %4.2f %6d %7d | %8.2f %6.2f %9.2f | %4.2f %5.2f | %5.2f %6.2f | %6.2f %5.2f %5.2f | %s", name, keep*100, f.ratio, f.nights, f.entries,
-		f.survived, f.byPerson, f.explained, f.ids, f.idsNote, f.stale, f.misled, f.who[0], f.who[1], f.who[2], strings.Join(kinds, " "))
+	return fmt.Sprintf("%-9s %3.0f%%  %4.2f %6d %7d | %8.2f %6.2f %9.2f | %4.2f %5.2f | %5.2f %6.2f | %5.2f | %6.2f %5.2f %5.2f | %s", name, keep*100, f.ratio, f.nights, f.entries,
+		f.survived, f.byPerson, f.explained, f.ids, f.idsNote, f.stale, f.misled, f.typed, f.who[0], f.who[1], f.who[2], strings.Join(kinds, " "))
 }
 
 // chance is a memory of lines drawn blindly, of the same size.
@@ -454,6 +465,35 @@ func chance(tk *talk, keep float64) *life {
 		l.by[voice(tk.judge.by[lines[0].Sources[0]].Role)] += count(lines[0].Text)
 	}
 	return l
+}
+
+// TestStrategiesOnTalks wants each strategy to be better than chance at 20 %;
+// with -v it prints what each keeps of the four talks at every share.
+func TestStrategiesOnTalks(t *testing.T) {
+	all, at := talks(t), []float64{.20}
+	if testing.Verbose() {
+		at = shares
+	}
+	for _, name := range summarize.Names() {
+		s, err := summarize.ByName(name, summarize.NewOffline())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, keep := range at {
+			var survived, blind, ids, note float64
+			for _, tk := range all {
+				f := measure(t, tk, live(t, tk, s, keep))
+				survived += f.survived / float64(len(all))
+				ids += f.ids / float64(len(all))
+				note += f.idsNote / float64(len(all))
+				blind += measure(t, tk, chance(tk, keep)).survived / float64(len(all))
+			}
+			t.Logf("%-20s %2.0f%%  survived %.2f (by chance %.2f)  identifiers %.2f, with the note %.2f", name, keep*100, survived, blind, ids, note)
+			if survived < blind+.05 {
+				t.Errorf("%s at %.0f%%: %.2f survive, %.2f by chance", name, keep*100, survived, blind)
+			}
+		}
+	}
 }
 
 // TestToolTextIsNoWish: what a tool printed is never taken for what the person
