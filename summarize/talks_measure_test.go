@@ -14,7 +14,9 @@ import (
 )
 
 // What memory still tells of a talk, judged without a model. The rules are
-// crude and the same for all: read differences, not the figures themselves.
+// crude and the same for all: read differences, not the figures themselves. Of
+// 61 lines that were taken for an answer, five were none when read by hand; the
+// four questions that had let them pass were made stricter.
 
 const (
 	windowWords = 40        // a line is read in stretches of so many words

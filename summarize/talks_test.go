@@ -367,13 +367,17 @@ var floors = map[string]struct {
 	misled        float64    // ceiling, at any share
 }{
 	"coding":   {[4]float64{.25, .40, .60, .73}, [4]float64{.27, .40, .57, .70}, .30},
-	"planning": {[4]float64{.03, .10, .30, .47}, [4]float64{.17, .30, .50, .75}, .30},
+	"planning": {[4]float64{.03, .07, .23, .38}, [4]float64{.17, .30, .50, .75}, .30},
 	"research": {[4]float64{.07, .23, .40, .47}, [4]float64{.11, .29, .61, .68}, .50},
-	"german":   {[4]float64{.03, .10, .25, .47}, [4]float64{.17, .37, .57, .73}, .35},
+	"german":   {[4]float64{.03, .10, .23, .42}, [4]float64{.17, .37, .57, .73}, .35},
 }
 
+// outranks is by how much more of what the person said survives than of what
+// the model explained.
+var outranks = [4]float64{.01, .05, .15, .30}
+
 // together are the floors of all four talks, as a mean.
-var together = [4]float64{.14, .26, .43, .58}
+var together = [4]float64{.13, .24, .40, .55}
 
 // TestTalks lives the talks with the built-in engine. With -v it prints what is
 // left of them, and at 20 % what is not.
@@ -402,7 +406,7 @@ func TestTalks(t *testing.T) {
 				{f.ids >= floor.ids[i], fmt.Sprintf("%.2f of the identifiers are kept, floor %.2f", f.ids, floor.ids[i])},
 				{f.survived > blind.survived, fmt.Sprintf("%.2f survive, %.2f by chance", f.survived, blind.survived)},
 				{f.misled <= floor.misled, fmt.Sprintf("%.2f of what was corrected is told wrong, ceiling %.2f", f.misled, floor.misled)},
-				{f.byPerson >= f.explained+.05, fmt.Sprintf("%.2f of what the person said survives, %.2f of what the model explained", f.byPerson, f.explained)},
+				{f.byPerson >= f.explained+outranks[i], fmt.Sprintf("%.2f of what the person said survives, %.2f of what the model explained", f.byPerson, f.explained)},
 				{f.explained <= .34, fmt.Sprintf("%.2f of what the model explained survives", f.explained)},
 				{f.who[0] > f.who[1], fmt.Sprintf("%.2f of memory is the person's, %.2f the model's", f.who[0], f.who[1])},
 			}
