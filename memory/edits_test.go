@@ -12,7 +12,7 @@ import (
 
 // edits is how many random edits TestRandomEdits makes: go test -run RandomEdits
 // -edits 1000000 ./memory for the long run.
-var edits = flag.Int("edits", 4000, "random edits by hand and by program in TestRandomEdits")
+var edits = flag.Int("edits", 3000, "random edits by hand and by program in TestRandomEdits")
 
 // handLines are what people write into their notes, and what makes it hard.
 var handLines = []string{
@@ -105,7 +105,7 @@ func TestRandomEdits(t *testing.T) {
 	}
 	t.Logf("%d edits: %v, refused %d", *edits, done, refused)
 	for _, kind := range []string{"insert", "append", "note", "replace", "strike", "remove", "adopt"} {
-		if done[kind] == 0 && *edits >= 4000 {
+		if done[kind] == 0 && *edits >= 3000 {
 			t.Errorf("no edit of the kind %s was ever made", kind)
 		}
 	}

@@ -1,0 +1,192 @@
+package memory
+
+import (
+	"cmp"
+	"slices"
+)
+
+// op carries out what an operation does beside the logs.
+func (a *applying) op(op Op) error {
+	switch op.Kind {
+	case Add:
+		if op.Path == memoryFile {
+			return a.remember(op, op.Entry)
+		}
+	case Promote:
+		e := op.Entry
+		if known, ok := a.snap.Entry(op.Target); ok {
+			e = known
+		} else if e.ID == "" {
+			return ErrNoEntry
+		}
+		return a.remember(op, e)
+	case Supersede:
+		return a.supersede(op)
+	case Retire:
+		return a.retire(op)
+	case Merge:
+		a.merge(op.Target, op.Entry.Sources)
+	case Pin:
+		r := a.record(cmp.Or(op.Target, op.Entry.ID))
+		r.Pinned = true
+		a.records[r.ID] = r
+	}
+	return nil
+}
+
+func (a *applying) skip(op Op, reason string) error {
+	a.out.Skipped = append(a.out.Skipped, Skip{op, reason})
+	return nil
+}
+
+// remember puts an entry into MEMORY.md.
+func (a *applying) remember(op Op, e Entry) error {
+	d := a.doc(memoryFile)
+	if _, there := d.Find(e.ID); there {
+		return nil
+	}
+	r := a.record(e.ID)
+	switch {
+	case r.Lines[memoryFile] != "":
+		return a.skip(op, "deleted from MEMORY.md by hand")
+	case a.snap.Forgotten(e.ID) && !a.plan.Asked:
+		return a.skip(op, "forgotten")
+	case e.Struck:
+		return a.skip(op, "superseded")
+	}
+	if j := a.know.Judge(e); !a.plan.Asked && j.ID != e.ID && (j.Kind == Deleted || j.Kind == Older) {
+		return a.skip(op, j.Reason)
+	}
+	if !a.plan.Asked && a.wasDeleted(e) {
+		return a.skip(op, "something like it was deleted from MEMORY.md by hand")
+	}
+	for _, old := range d.Entries(memoryFile) {
+		if printOf(e.Text).likeness(printOf(old.Text)) == 1 && !old.Struck {
+			a.out.Duplicates++
+			return nil
+		}
+	}
+	e.Replaces = ""
+	d, err := d.InsertEntry(e.Type.Heading(), Line(e))
+	if err != nil {
+		return err
+	}
+	a.docs[memoryFile] = d
+	a.wrote(memoryFile, e, "added")
+	return nil
+}
+
+// wasDeleted reports whether a person took a line out of MEMORY.md that said
+// nearly the same.
+func (a *applying) wasDeleted(e Entry) bool {
+	p := printOf(e.Text)
+	for _, r := range a.snap.records {
+		if r.Lines[memoryFile] == "" || !a.snap.deletedFrom(r, memoryFile) {
+			continue
+		}
+		if was := parsePrint(r.Words); was.nots == p.nots && (p.likeness(was) > 0 || p.overlap(was) >= deletedAt) {
+			return true
+		}
+	}
+	return false
+}
+
+// supersede strikes the old line, where it stands in MEMORY.md and is the
+// program's own, and adds the new one beside it.
+func (a *applying) supersede(op Op) error {
+	old, hand, ok := a.target(op.Target)
+	if !ok {
+		return a.skip(op, "the entry it replaces is not there")
+	}
+	if _, there := a.snap.Entry(op.Entry.ID); !there && a.placed[op.Entry.ID] == "" && op.Path != memoryFile {
+		return nil // the new entry was not wanted: block said why
+	}
+	d := a.doc(memoryFile)
+	at, inMemory := d.Find(old.ID)
+	switch {
+	case inMemory && at.Struck:
+		return nil
+	case hand:
+		a.out.Clashes = append(a.out.Clashes, Clash{old.Path, old.Line, old.Text, op.Entry})
+		if op.Path == memoryFile {
+			return a.remember(op, op.Entry)
+		}
+		return nil
+	case inMemory && a.mayClear <= 0:
+		return a.skip(op, "more of MEMORY.md would be superseded than max_loss allows")
+	}
+	if inMemory {
+		a.mayClear--
+		var err error
+		if d, err = d.Strike(at.Line, op.Entry.Since, op.Entry.ID); err != nil {
+			return err
+		}
+		a.docs[memoryFile] = d
+		a.out.Written = append(a.out.Written, Written{Path: memoryFile, Text: old.Text, ID: old.ID, What: "struck"})
+	}
+	a.out.Superseded++
+	r := a.record(old.ID)
+	r.Until, r.By = dayName(op.Entry.Since), op.Entry.ID
+	if inMemory {
+		a.setLine(&r, memoryFile)
+	}
+	a.records[old.ID] = r
+	if inMemory || op.Path == memoryFile {
+		return a.remember(op, op.Entry)
+	}
+	return nil
+}
+
+// retire takes the program's own line out of MEMORY.md; its log line stays.
+func (a *applying) retire(op Op) error {
+	d := a.doc(memoryFile)
+	at, there := d.Find(op.Target)
+	if !there {
+		return nil
+	}
+	r := a.record(op.Target)
+	switch old, _ := a.snap.Entry(op.Target); {
+	case a.snap.Hand(old):
+		a.out.Clashes = append(a.out.Clashes, Clash{Path: memoryFile, Line: at.Line, Text: at.Text})
+		return nil
+	case a.mayLose <= 0:
+		return a.skip(op, "more of MEMORY.md would be retired than max_loss allows")
+	case r.Pinned:
+		return a.skip(op, "pinned")
+	}
+	d, err := d.RemoveEntry(at.Line)
+	if err != nil {
+		return err
+	}
+	a.mayLose--
+	a.docs[memoryFile] = d
+	delete(r.Lines, memoryFile)
+	r.Retired = dayName(a.plan.Now)
+	a.records[r.ID] = r
+	a.out.Retired++
+	a.out.Written = append(a.out.Written, Written{Path: memoryFile, Text: at.Text, ID: at.ID, What: "removed"})
+	return nil
+}
+
+// merge adds sources to what is known already.
+func (a *applying) merge(id string, sources []string) {
+	if id == "" {
+		return
+	}
+	r := a.record(id)
+	for _, m := range sources {
+		if !slices.Contains(r.Sources, m) {
+			r.Sources = append(slices.Clone(r.Sources), m)
+			a.records[id] = r
+		}
+	}
+}
+
+func (a *applying) strength(st Strength) {
+	r := a.record(st.ID)
+	if len(r.Lines) == 0 {
+		return // a hand-written entry nobody recorded
+	}
+	r.Strength, r.Replays, r.Replayed = st.Strength, st.Replays, st.Replayed
+	a.records[st.ID] = r
+}
