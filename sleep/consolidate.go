@@ -31,8 +31,9 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 	for _, e := range w.snap.Entries() {
 		w.byID[e.ID] = e
 	}
-	for _, c := range n.Digest.Candidates {
-		w.judge(c)
+	room := w.room()
+	for i, c := range n.Digest.Candidates {
+		w.judge(c, room[i])
 	}
 	n.Report.Notices = append(n.Report.Notices, n.snap.Notices...)
 	w.replay()

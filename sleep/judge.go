@@ -10,8 +10,9 @@ import (
 	"dormouse/summarize"
 )
 
-// judge decides what becomes of one candidate.
-func (w *work) judge(c summarize.Candidate) {
+// judge decides what becomes of one candidate. room says that MEMORY.md has room
+// for it, should it be worth that.
+func (w *work) judge(c summarize.Candidate, room bool) {
 	e, why := w.entry(c)
 	if why != "" {
 		w.drop(e, why)
@@ -31,14 +32,14 @@ func (w *work) judge(c summarize.Candidate) {
 	case memory.Older, memory.Deleted:
 		w.drop(e, orElse(j.Reason, string(j.Kind)))
 	case memory.Newer:
-		lasting := w.lasting(c, e) || j.Entry.Path == land.MemoryFile
+		lasting := room && w.lasting(c, e) || j.Entry.Path == land.MemoryFile
 		e = w.add(e, false, lasting)
 		for _, id := range append([]string{j.ID}, j.Also...) {
 			w.ops = append(w.ops, memory.Op{Kind: memory.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason})
 		}
 		w.know.Learn(e, j.ID)
 	default:
-		w.know.Learn(w.add(e, c.Open, w.lasting(c, e)), "")
+		w.know.Learn(w.add(e, c.Open, room && w.lasting(c, e)), "")
 	}
 }
 

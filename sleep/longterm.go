@@ -9,6 +9,35 @@ import (
 	"dormouse/memory"
 )
 
+// leastRoom is the share of MEMORY.md's budget that a night may always fill: the
+// weakest make room for it.
+const leastRoom = 0.125
+
+// room says for each candidate whether MEMORY.md has room for it, the most
+// important first. What has none goes to its day's log, as everything else, and
+// may still become permanent by replay.
+func (w *work) room() map[int]bool {
+	list := w.n.Digest.Candidates
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(list[b].Importance, list[a].Importance) })
+	most := w.Settings.LongTerm
+	left := max(most-w.size(), int(leastRoom*float64(most)))
+	room := map[int]bool{}
+	for _, i := range order {
+		if list[i].Importance <= w.Settings.LastingFrom || !lastingType(list[i].Type) {
+			continue
+		}
+		left -= w.Count("- " + list[i].Text + " ^k7f3a2\n")
+		if room[i] = most <= 0 || left >= 0; !room[i] {
+			break
+		}
+	}
+	return room
+}
+
 // size is about what MEMORY.md will cost, in tokens, with what the operations so
 // far put into it.
 func (w *work) size() int {

@@ -153,22 +153,24 @@ func (p *Plan) commit(d Deps) (Report, error) {
 	if err != nil {
 		return r, err
 	}
-	merged := false
+	merged := map[string]bool{}
 	for _, f := range saved.Files {
 		w := Written{Path: f.Path, Merged: f.Merged}
 		for _, c := range f.Conflicts {
 			w.Conflicts = append(w.Conflicts, fmt.Sprintf("line %d: kept %q, not %q", c.Line, c.Theirs, c.Ours))
 		}
-		merged = merged || f.Merged
+		if f.Merged {
+			merged[f.Path] = true
+		}
 		if people(f.Path) {
 			r.Files = append(r.Files, w)
 		}
 	}
-	if merged {
+	if len(merged) > 0 {
 		r.Notices = append(r.Notices, "a file was changed by hand while the night ran; both are in it")
 	}
 	r.Phases = append(r.Phases, PhaseCount{Name: PhaseSave, In: len(p.Ops), Out: len(saved.Files)})
-	locate(d.Land, r.Entries)
+	locate(d.Land, r.Entries, merged)
 	return r, nil
 }
 
@@ -185,23 +187,22 @@ func (d Deps) save(_ context.Context, n *Night) error {
 	return nil
 }
 
-// locate looks up the lines at which entries stand now.
-func locate(l Land, entries []Noted) {
-	docs := map[string]memory.Document{}
-	for i := range entries {
-		e := &entries[i]
-		doc, read := docs[e.Path]
-		if !read {
-			b, err := l.Read(e.Path)
-			if err != nil {
-				e.Line = 0
-				continue
-			}
-			doc = memory.Parse(b)
-			docs[e.Path] = doc
+// locate looks up the lines at which entries stand now, in files that a person
+// had changed meanwhile; elsewhere they stand where the plan put them.
+func locate(l Land, entries []Noted, merged map[string]bool) {
+	lines := map[string]int{}
+	for path := range merged {
+		b, err := l.Read(path)
+		if err != nil {
+			continue
 		}
-		if at, ok := doc.Find(e.ID); ok {
-			e.Line = at.Line
+		for _, e := range memory.Parse(b).Entries(path) {
+			lines[path+"^"+e.ID] = e.Line
+		}
+	}
+	for i := range entries {
+		if e := &entries[i]; merged[e.Path] {
+			e.Line = lines[e.Path+"^"+e.ID]
 		}
 	}
 }
