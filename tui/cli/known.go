@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"io/fs"
+	"syscall"
 
 	"dormouse/land"
 	"dormouse/land/disk"
@@ -55,6 +56,9 @@ func known() []remedy {
 		{sentinel(sleep.ErrNight), exitFailed, "night", "this is a mistake of the program; please report it"},
 		{sentinel(sleep.ErrMind), exitFailed, "mind", "what memory says is not touched; move .dormouse/mind.json away"},
 		{sentinel(summarize.ErrStrategy), exitUsage, "strategy", "known are sliding-window, progressive-summary, importance-based, semantic-chunks, hybrid"},
+		{sentinel(summarize.ErrTooLong), exitFailed, "night_too_long", "use a model with a larger window for nights (sleep.model), or sleep.engine = \"offline\""},
+		{sentinel(summarize.ErrBudget), exitFailed, "night_budget", "raise sleep.budget_calls or sleep.budget_tokens, or set sleep.engine = \"offline\""},
+		{sentinel(summarize.ErrAnswer), exitProvider, "night_answer", "take another model for nights (sleep.model), or sleep.engine = \"offline\""},
 		{sentinel(transcript.ErrNoMessage), exitFailed, "no_message", "`dormouse sessions show ID --json` lists the messages"},
 		{sentinel(transcript.ErrID), exitUsage, "session_id", "`dormouse sessions list` shows the sessions"},
 		{sentinel(transcript.ErrGone), exitLand, "session_gone", "the session's file was removed while it was open; begin a new session"},
@@ -72,6 +76,7 @@ func known() []remedy {
 		{sentinel(land.ErrUndone), exitFailed, "undone", "`dormouse sleep log` shows what is taken back"},
 		{sentinel(land.ErrUnknown), exitFailed, "unknown_transaction", "`dormouse sleep log` lists what can be taken back"},
 		{sentinel(land.ErrTx), exitFailed, "transaction", "this is a mistake of the program; please report it"},
+		{refusedByDisk, exitLand, "unwritable", "make room on the disk, or make the folder writable; reading and search work meanwhile"},
 		{sentinel(disk.ErrBusy), exitLand, "busy", "another dormouse is at work on this land; try again in a moment"},
 		{sentinel(disk.ErrOutside), exitUsage, "outside", "only files inside the land can be named"},
 		{sentinel(disk.ErrNotRegular), exitLand, "not_regular", "put a plain file in its place: links, pipes and devices are not followed"},
@@ -79,6 +84,16 @@ func known() []remedy {
 		{sentinel(fs.ErrNotExist), exitFailed, "not_found", "check the name"},
 		{sentinel(fs.ErrPermission), exitLand, "permission", "check who owns the file: ls -l"},
 	}
+}
+
+// refusedByDisk matches what the system says when it takes no more bytes.
+func refusedByDisk(err error) bool {
+	for _, no := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, syscall.EROFS, syscall.EIO, syscall.EMFILE, syscall.ENFILE} {
+		if errors.Is(err, no) {
+			return true
+		}
+	}
+	return false
 }
 
 func sentinel(s error) func(error) bool {

@@ -18,6 +18,9 @@ import (
 	"unicode"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"dormouse/land"
+	"dormouse/land/disk"
 )
 
 // TestScript runs testdata/script/*.txtar, one file for each behaviour of the
@@ -31,6 +34,7 @@ import (
 //	same NAME / ! same     they are (not) what they were
 //	mode FILE OCTAL        permission bits
 //	edit FILE OLD NEW      replace text in a file; \n in NEW is a line break
+//	lock NAME              hold a lock of the land until the script ends
 //	talk FILE N            write a conversation of N messages to be imported
 //
 // FILE may be stdout or stderr.
@@ -48,7 +52,7 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": cmdExits, "has": cmdHas, "keys": cmdKeys, "plain": cmdPlain,
-			"snap": cmdSnap, "planned": cmdPlanned, "applied": cmdApplied, "sameused": cmdSameUsed, "samenight": cmdSameNight, "smaller": cmdSmaller,
+			"snap": cmdSnap, "planned": cmdPlanned, "applied": cmdApplied, "sameused": cmdSameUsed, "samenight": cmdSameNight, "smaller": cmdSmaller, "lock": cmdLock,
 			"same": cmdSame, "mode": cmdMode, "edit": cmdEdit, "talk": cmdTalk,
 		},
 	})
@@ -446,4 +450,17 @@ func cmdSmaller(ts *testscript.TestScript, neg bool, args []string) {
 	if r.After > r.Before {
 		ts.Fatalf("the night made the context larger: %d → %d tokens", r.Before, r.After)
 	}
+}
+
+// cmdLock holds a lock of the land, as another running program would.
+func cmdLock(ts *testscript.TestScript, neg bool, args []string) {
+	need(ts, neg, false, args, 1, "lock NAME")
+	dir, err := disk.OpenDir(ts.Getenv("DORMOUSE_LAND"))
+	ts.Check(err)
+	ts.Defer(func() { dir.Close() })
+	l, _, err := land.Open(dir)
+	ts.Check(err)
+	held, err := l.Lock(args[0])
+	ts.Check(err)
+	ts.Defer(func() { held.Close() })
 }
