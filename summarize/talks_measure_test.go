@@ -326,9 +326,11 @@ func tellsDay(u unit, want time.Time) bool {
 			return true
 		}
 	}
-	if u.day.IsZero() {
-		return false
-	}
+	return !u.day.IsZero() && tellsFrom(u, want)
+}
+
+// tellsFrom reads words such as tomorrow or Friday from the day they were said.
+func tellsFrom(u unit, want time.Time) bool {
 	said := time.Date(u.day.Year(), u.day.Month(), u.day.Day(), 0, 0, 0, 0, time.UTC)
 	apart := int(want.Sub(said).Hours() / 24)
 	for _, w := range strings.FieldsFunc(u.text, func(r rune) bool { return !unicode.IsLetter(r) }) {
