@@ -10,6 +10,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
 	"dormouse/summarize"
@@ -141,7 +142,6 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, depth sleep.
 		c.o.Emit(Woke{Report: report, Err: err})
 		return report, err
 	}
-	report.TokensAfter = c.ledger.used()
 	c.rest.stuck = report.Stuck
 	c.o.Emit(Woke{Report: report})
 	c.o.Emit(Metered{c.Meter()})
@@ -149,13 +149,19 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, depth sleep.
 }
 
 // rise takes up the context that a night left: the log is read again, for the
-// night's line was written by its transaction, and memory is frozen anew.
+// night's line was written by its transaction. Memory is frozen anew when the
+// night replaced something; a night that only saved leaves the prompt as it is,
+// because all it remembers is still in sight, and the provider's cache holds.
 func (c *Conversation) rise() error {
+	summary, messages := c.view.Summary, len(c.view.Messages)
 	if err := c.reopen(); err != nil {
 		return err
 	}
 	now := c.now()
 	c.rest.lastWake, c.rest.lastNight, c.rest.beats, c.rest.failed = now, now, 0, time.Time{}
+	if c.view.Summary == summary && len(c.view.Messages) == messages {
+		return nil
+	}
 	return c.wake()
 }
 
@@ -201,7 +207,40 @@ func (c *Conversation) deps() sleep.Deps {
 		Land: c.o.Land, Strategy: c.strategy(offline), Offline: offline, Settings: c.o.Settings,
 		Count:   c.encoding.Count,
 		Measure: func(m transcript.Message) int { return tokens.CountMessage(c.encoding, m) },
+		Prompt:  c.memoryCost,
 	}
+}
+
+// memoryCost is what the memory part of the next prompt takes, in tokens, when
+// these files hold these bytes.
+func (c *Conversation) memoryCost(after map[string][]byte) int {
+	today := c.now()
+	snap, err := memory.ReadSnapshot(ahead{c.o.Land, after, today})
+	if err != nil {
+		return c.memoryBudget()
+	}
+	p := prefix{memory: snap.Prompt(today, c.memoryBudget(), c.encoding.Count).Text, wakeAt: today}
+	return c.estimate(tokens.CountSystem(c.encoding, p.remembered()))
+}
+
+// ahead is the land as it will be, as far as a prompt looks at it.
+type ahead struct {
+	land  *land.Land
+	after map[string][]byte
+	today time.Time
+}
+
+// Read gives a file as it will be.
+func (a ahead) Read(name string) ([]byte, error) {
+	if b, planned := a.after[name]; planned && b != nil {
+		return b, nil
+	}
+	return a.land.Read(name)
+}
+
+// Logs are yesterday's and today's.
+func (a ahead) Logs() ([]string, error) {
+	return []string{memory.LogPath(a.today.AddDate(0, 0, -1)), memory.LogPath(a.today)}, nil
 }
 
 // progress tells the screen, and keeps the state for Wakeable.

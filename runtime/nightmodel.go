@@ -1,7 +1,101 @@
 package runtime
 
-import "dormouse/summarize"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
 
+	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/tokens"
+	"dormouse/summarize"
+)
+
+// modelStrategy lets a language model do a night's work, with the offline engine
+// behind it. The question continues the conversation's own request, byte for
+// byte, so that the provider's cache serves all but its tail.
 func (c *Conversation) modelStrategy(b Brain, offline summarize.Strategy) summarize.Strategy {
-	return offline
+	ask := summarize.NewAsking(asker{c, b}, summarize.Limits{Calls: c.o.BudgetCalls, Tokens: c.o.BudgetTokens})
+	s, err := summarize.ByName(c.o.Strategy, ask)
+	if err != nil {
+		return offline
+	}
+	return summarize.OrOffline(s)
+}
+
+// asker puts the questions of a night to a model.
+type asker struct {
+	c     *Conversation
+	brain Brain
+}
+
+// Ask sends one question. ErrTooLong when it does not fit, before anything is
+// sent.
+func (a asker) Ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
+	if limit := a.c.o.Settings.TimeLimit; limit > 0 {
+		timed, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		ctx = timed
+	}
+	r, size := a.request(q)
+	if window := a.brain.Window; window > 0 && size+q.MaxTokens > window {
+		return summarize.Answer{}, fmt.Errorf("%w: %d tokens and %d for the answer, of %d", summarize.ErrTooLong, size, q.MaxTokens, window)
+	}
+	var out summarize.Answer
+	var text strings.Builder
+	for chunk, err := range a.brain.Model.Stream(ctx, r) {
+		if err != nil {
+			return out, tooLong(err)
+		}
+		text.WriteString(chunk.Text)
+		if chunk.Usage != nil {
+			out.Usage = *chunk.Usage
+		}
+		if chunk.Stop == llm.Refused {
+			return out, errors.New("the model declined")
+		}
+	}
+	out.Text = text.String()
+	return out, nil
+}
+
+func tooLong(err error) error {
+	var refused *llm.Error
+	if errors.As(err, &refused) && refused.Kind == llm.TooLong {
+		return fmt.Errorf("%w: %w", summarize.ErrTooLong, err)
+	}
+	return err
+}
+
+// request is the conversation with the question as its tail, or a chunk of the
+// transcript alone. size is in tokens, as far as we can tell.
+func (a asker) request(q summarize.Question) (r llm.Request, size int) {
+	encoding := tokens.For(a.brain.Model.Ref())
+	if q.Messages == nil {
+		r = a.c.Request()
+		size = a.c.ledger.used()
+	} else {
+		text := shown(q.Messages)
+		r = llm.Request{System: []llm.Block{{Text: instructions}}, Messages: []transcript.Message{{ID: "chunk", Role: transcript.User, Content: text}}}
+		size = encoding.Count(text) + encoding.Count(instructions)
+	}
+	r.Tail, r.MaxTokens = q.Tail, q.MaxTokens
+	r.Schema = &llm.Schema{Name: "night", JSON: q.Schema}
+	return r, size + encoding.Count(q.Tail)
+}
+
+// shown is a part of a transcript as a model reads it, with ids to cite.
+func shown(messages []transcript.Message) string {
+	var b strings.Builder
+	b.WriteString("<transcript>\n")
+	for _, m := range messages {
+		who := string(m.Role)
+		if m.Name != "" {
+			who += " " + m.Name
+		}
+		fmt.Fprintf(&b, "[%s] %s: %s\n", m.ID, who, strings.ReplaceAll(m.Content, "</transcript", "‹/transcript"))
+	}
+	b.WriteString("</transcript>")
+	return b.String()
 }

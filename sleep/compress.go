@@ -20,10 +20,6 @@ const (
 	noteMost  = 4000
 )
 
-// shortNight is what any night may write, in tokens, where it has that much to
-// say: a share of three sentences would be none of them.
-const shortNight = 120
-
 // summarize is phase 2: one call of the strategy makes the wake note of what
 // leaves the context and the candidates of what is new (SLEEP §3.2).
 func (d Deps) summarize(ctx context.Context, n *Night) error {
@@ -68,7 +64,7 @@ func (n *Night) input(d Deps, known []memory.Entry) summarize.Input {
 // itself.
 func (n *Night) size(d Deps) {
 	n.before.fresh = d.tokensOf(readable(n.New))
-	n.before.budget = max(int(d.Settings.Keep*float64(n.before.fresh)), min(2*n.before.fresh+frameTokens, shortNight))
+	n.before.budget = max(summarize.Room(d.Settings.Keep, n.before.fresh), min(2*n.before.fresh+frameTokens, d.Settings.Least))
 }
 
 // target is what the new context must stay under, in tokens.

@@ -41,6 +41,7 @@ type Settings struct {
 
 	// What (SLEEP §3).
 	Keep         float64       // share of the slept text, in tokens, that may go to memory
+	Least        int           // tokens any night may write: a share of three sentences would be none of them
 	Target       float64       // share of the window the new context stays under
 	KeptTurns    float64       // share of the window for turns kept word for word
 	MaxLoss      float64       // share of MEMORY.md's entries that one night may retire
@@ -60,6 +61,9 @@ type Settings struct {
 	Replay Replay // replay, strength, associations (§5)
 }
 
+// leastNight is Settings.Least, in tokens, unless somebody asks for an exact share.
+const leastNight = 120
+
 // DefaultSettings are SLEEP.md's numbers for a chat.
 func DefaultSettings() Settings {
 	return Settings{
@@ -70,7 +74,7 @@ func DefaultSettings() Settings {
 		RhythmAwake: 16 * time.Hour, MinInterval: 18 * time.Hour,
 		Energy:    DefaultEnergy(),
 		MaxCycles: 8, TimeLimit: 30 * time.Minute, LowGain: 0.10, LowGainNights: 2,
-		Keep: 0.20, Target: 0.50, KeptTurns: 0.20, MaxLoss: 0.25, PromptMemory: 0.15,
+		Keep: 0.20, Least: leastNight, Target: 0.50, KeptTurns: 0.20, MaxLoss: 0.25, PromptMemory: 0.15,
 		LongTerm: 4000, PruneResult: 400, LastingFrom: 0.7, ForgetAfter: 30 * 24 * time.Hour,
 		HistoryChunk: 10, ToolChunk: 20, UrgentPriority: 8,
 		Mind: DefaultMind(), Replay: DefaultReplay(),
@@ -89,7 +93,7 @@ func SettingsOf(c land.Config) Settings {
 		Rhythm: s.Rhythm, RhythmAwake: s.RhythmAwake, MinInterval: s.MinInterval,
 		Pressure: s.Pressure, Energy: Energy(s.Energy),
 		MaxCycles: s.MaxCycles, TimeLimit: s.TimeLimit, LowGain: s.LowGain, LowGainNights: s.LowGainNights,
-		Keep: s.Keep, Target: s.Target, KeptTurns: s.KeptTurns, MaxLoss: s.MaxLoss, PromptMemory: c.Memory.Budget,
+		Keep: s.Keep, Least: leastNight, Target: s.Target, KeptTurns: s.KeptTurns, MaxLoss: s.MaxLoss, PromptMemory: c.Memory.Budget,
 		LongTerm: s.LongTerm, PruneResult: s.PruneResult, LastingFrom: s.LastingFrom, ForgetAfter: s.ForgetAfter,
 		Floor: s.Floor, Strict: s.Strict,
 		HistoryChunk: s.HistoryChunk, ToolChunk: s.ToolChunk, UrgentPriority: s.UrgentPriority,

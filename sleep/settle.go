@@ -30,6 +30,9 @@ func (w *work) settle(ctx context.Context, after map[string][]byte) (transcript.
 		line, next = n.line()
 		cost = n.cost(w.Deps, next, mem)
 	}
+	if len(n.Old) == 0 && len(n.Pruned) == 0 {
+		cost = n.Before.Total() // nothing leaves: the prompt stays as it is
+	}
 	line.TokensAfter, n.Report.TokensAfter = cost, cost
 	if n.Report.Stuck != "" {
 		n.Report.Notices = append(n.Report.Notices, fmt.Sprintf("the context cannot be brought under %d tokens: %s cannot shrink", n.target(w.Deps), n.Report.Stuck))

@@ -34,6 +34,7 @@ var (
 	forgetForm   = regexp.MustCompile(`(?is)^(?:please[, ]+|can you |could you |bitte )*(?:forget|vergiss|oublie|olvida)\b[ ,:]*(?:about|that|dass|que|what you know about|everything about|:)*[ ,:]*(.+)$`)
 	knowForm     = regexp.MustCompile(`(?is)^(?:please[, ]+)?(?:what do (?:you|we) know (?:about|of)|what have i told you about|tell me (?:what you know )?about|do you (?:know|remember)(?: anything)?(?: about)?|search (?:memory )?(?:for )?|find|look up|was weißt du über|que sais-tu (?:de|sur)|qu['’]est-ce que tu sais (?:de|sur)|qué sabes (?:de|sobre))\s+(.+)$`)
 	summaryForm  = regexp.MustCompile(`(?i)^(?:please[, ]+|can you |could you )*(?:summari[sz]e|sum up|recap|tl;?dr|what did we (?:talk|speak|discuss)|what have we (?:talked|discussed)|fasse? .*zusammen|résume|resume)\b`)
+	topicForm    = regexp.MustCompile(`(?i)\b(?:know|remember|told you|noted) (?:about|of|on) (.+)$`)
 	helpForm     = regexp.MustCompile(`(?i)^(?:help|\?|what can you do|what are you|who are you|how do you work|hilfe|aide|ayuda)\b.{0,20}$`)
 	greetForm    = regexp.MustCompile(`(?i)^(?:hi|hello|hey|good (?:morning|evening|afternoon)|hallo|bonjour|hola|salut)\b[\s\pL]{0,20}[.!]*$`)
 	makeForm     = regexp.MustCompile(`(?i)^(?:please[, ]+|can you |could you )*(?:write|draft|translate|explain|code|implement|generate|create|compose|fix|refactor|calculate|compute|brainstorm|suggest|recommend)\b`)
@@ -53,6 +54,9 @@ func understand(text string) wish {
 	}
 	switch {
 	case summaryForm.MatchString(one):
+		if m := topicForm.FindStringSubmatch(one); m != nil {
+			return wish{act: actAsk, text: bare(m[1])}
+		}
 		return wish{act: actSummary}
 	case helpForm.MatchString(one):
 		return wish{act: actHelp}

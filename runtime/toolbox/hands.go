@@ -33,7 +33,7 @@ type Moment struct {
 	// Heard says whether a text stands in the conversation as it is now: a search
 	// that falls back on transcripts need not find what is in sight. May be nil.
 	Heard func(text string) bool
-	Bed     Bed
+	Bed   Bed
 }
 
 // Outcome is what came of a call. Text is the result for the model; Wrote is

@@ -77,7 +77,7 @@ func (a *app) importFile(ctx context.Context, name string, o importOptions) erro
 	}
 	defer p.close()
 	if o.keep > 0 {
-		p.settings.Keep = o.keep
+		p.settings.Keep, p.settings.Least = o.keep, 0 // who says a share means it
 	}
 	var all lived
 	for i, conv := range found {

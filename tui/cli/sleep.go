@@ -82,7 +82,7 @@ func (a *app) sleep(ctx context.Context, o sleepOptions) error {
 	defer p.close()
 	a.say(p.notices)
 	if o.keep > 0 {
-		p.settings.Keep = o.keep
+		p.settings.Keep, p.settings.Least = o.keep, 0 // who says a share means it
 	}
 	if o.strictChosen {
 		p.settings.Strict = o.strict
