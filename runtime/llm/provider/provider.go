@@ -85,6 +85,16 @@ func houseOf(name string) (house, bool) {
 // Known are the providers that need no base URL, in the order to show them.
 func Known() []string { return []string{"anthropic", "openai", "gemini", "openrouter", "ollama"} }
 
+// Base is the address of a known provider's API and how it takes its key; ""
+// for one that is not known.
+func Base(name string) (string, wire.Auth) {
+	h, ok := houseOf(name)
+	if !ok {
+		return "", wire.Bearer
+	}
+	return h.base, h.auth
+}
+
 // Open returns the model of a ref such as "anthropic/claude-sonnet-5-5". It
 // sends nothing. The error is ErrUnknown or an *llm.Error of kind BadRequest.
 func Open(ref string, o Options) (*Model, error) {

@@ -115,15 +115,8 @@ func permanent(err error) bool {
 
 // accept looks at status and type of an answer: nil means a stream follows.
 func (c *Client) accept(resp *http.Response, b *body) error {
-	switch {
-	case resp.StatusCode >= 300 && resp.StatusCode < 400:
-		return c.fail(llm.BadRequest, resp.StatusCode, fmt.Errorf("%s answered %d and points to %q; redirects are not followed, set the base URL to the right place",
-			c.base.Host, resp.StatusCode, resp.Header.Get("Location")))
-	case resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusCreated && resp.StatusCode != http.StatusAccepted:
-		return c.refused(resp, b)
-	}
-	if e := resp.Header.Get("Content-Encoding"); e != "" && e != "identity" {
-		return c.fail(llm.Garbage, resp.StatusCode, fmt.Errorf("%s sent a reply in the encoding %q, which was not asked for", c.base.Host, e))
+	if err := c.granted(resp, b); err != nil {
+		return err
 	}
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	switch {
@@ -134,6 +127,21 @@ func (c *Client) accept(resp *http.Response, b *body) error {
 	}
 	text := "%s answered with %q in place of a stream of events; is the base URL right?"
 	return c.fail(llm.Garbage, resp.StatusCode, fmt.Errorf(text, c.base.Host, kind))
+}
+
+// granted looks at the status of an answer and at how it is packed.
+func (c *Client) granted(resp *http.Response, b *body) error {
+	switch {
+	case resp.StatusCode >= 300 && resp.StatusCode < 400:
+		return c.fail(llm.BadRequest, resp.StatusCode, fmt.Errorf("%s answered %d and points to %q; redirects are not followed, set the base URL to the right place",
+			c.base.Host, resp.StatusCode, resp.Header.Get("Location")))
+	case resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusCreated && resp.StatusCode != http.StatusAccepted:
+		return c.refused(resp, b)
+	}
+	if e := resp.Header.Get("Content-Encoding"); e != "" && e != "identity" {
+		return c.fail(llm.Garbage, resp.StatusCode, fmt.Errorf("%s sent a reply in the encoding %q, which was not asked for", c.base.Host, e))
+	}
+	return nil
 }
 
 // refused reads the body of a refusal and classifies it.

@@ -125,24 +125,10 @@ func (c *Client) Host() string { return c.base.Host }
 // stream. It is an HTTP client to the SDKs. An error is ctx.Err() or an
 // *llm.Error.
 func (c *Client) Do(req *http.Request) (*http.Response, error) {
-	if req.URL.Scheme != c.base.Scheme || req.URL.Host != c.base.Host {
-		return nil, c.fail(llm.BadRequest, 0, fmt.Errorf("refused to send to %s", req.URL.Host))
-	}
-	if err := c.headers(req); err != nil {
+	resp, b, err := c.send(req, "text/event-stream")
+	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithCancelCause(req.Context())
-	w := newWatch(c.o.Clock, c.o.Limits.Whole, cancel)
-	w.arm(c.o.Limits.Header, "no answer within")
-	b := &body{c: c, ctx: ctx, outer: req.Context(), watch: w, cancel: cancel, left: c.o.Limits.Body}
-	resp, err := c.transport().RoundTrip(req.WithContext(ctx))
-	if err != nil {
-		defer b.Close()
-		return nil, b.broken(err, llm.Unreachable)
-	}
-	c.logf("%s %s: %s", req.Method, c.base.Host, resp.Status)
-	b.in = resp.Body
-	w.arm(c.o.Limits.Idle, stalled)
 	if err := c.accept(resp, b); err != nil {
 		b.Close()
 		return nil, err
@@ -151,15 +137,38 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
+// send sends one request; the answer's body is under watch.
+func (c *Client) send(req *http.Request, wants string) (*http.Response, *body, error) {
+	if req.URL.Scheme != c.base.Scheme || req.URL.Host != c.base.Host {
+		return nil, nil, c.fail(llm.BadRequest, 0, fmt.Errorf("refused to send to %s", req.URL.Host))
+	}
+	if err := c.headers(req, wants); err != nil {
+		return nil, nil, err
+	}
+	ctx, cancel := context.WithCancelCause(req.Context())
+	w := newWatch(c.o.Clock, c.o.Limits.Whole, cancel)
+	w.arm(c.o.Limits.Header, "no answer within")
+	b := &body{c: c, ctx: ctx, outer: req.Context(), watch: w, cancel: cancel, left: c.o.Limits.Body}
+	resp, err := c.transport().RoundTrip(req.WithContext(ctx))
+	if err != nil {
+		defer b.Close()
+		return nil, nil, b.broken(err, llm.Unreachable)
+	}
+	c.logf("%s %s: %s", req.Method, c.base.Host, resp.Status)
+	b.in = resp.Body
+	w.arm(c.o.Limits.Idle, stalled)
+	return resp, b, nil
+}
+
 // headers replaces the SDK's headers by what is needed, with the key last.
-func (c *Client) headers(req *http.Request) error {
+func (c *Client) headers(req *http.Request, wants string) error {
 	key, err := c.secret(req.Context())
 	if err != nil {
 		return err
 	}
 	h := http.Header{}
 	h.Set("User-Agent", "dormouse")
-	h.Set("Accept", "text/event-stream")
+	h.Set("Accept", wants)
 	for _, k := range []string{"Content-Type", "Anthropic-Version"} {
 		if v := req.Header.Get(k); v != "" {
 			h.Set(k, v)
