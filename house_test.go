@@ -35,8 +35,8 @@ func TestEveryArrowPointsLeft(t *testing.T) {
 			if to > from && from >= 0 {
 				t.Errorf("%s imports %s: an arrow to the right", name, p)
 			}
-			if dir := path.Dir(name); to == from && from >= 0 && !strings.HasPrefix(p, dir) && strings.HasPrefix(dir, p+"/") && p == house[from] && house[from] != "land" {
-				t.Errorf("%s imports %s, the folder above it", name, p)
+			if dir := path.Dir(name); from >= 0 && p == house[from] && strings.HasPrefix(dir, p+"/") && dir != "tui/cli" {
+				t.Errorf("%s imports %s, the folder above it", name, p) // but the command line starts the screen
 			}
 		}
 	})
