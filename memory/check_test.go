@@ -46,7 +46,7 @@ func TestCheckFinds(t *testing.T) {
 			}
 			c.do(t, s)
 			if c.path == memoryRecords {
-				replaceHand(t, s, memoryRecords, "\"version\":1", "\"version\":9")
+				replaceHand(t, s, memoryRecords, "\"v\":1", "\"v\":9")
 			}
 			p, err := s.Check()
 			if err != nil {
@@ -69,7 +69,7 @@ func TestRecordsAreDerived(t *testing.T) {
 		func(string) string { return "" },
 		func(s string) string { return s[:len(s)/2] },
 		func(string) string { return "\x00rubbish{" },
-		func(string) string { return `{"version":99,"entries":"what"}` },
+		func(string) string { return `{"v":99,"id":"abcdef"}` },
 	} {
 		l, _, err := land.Open(disk.NewMem())
 		if err != nil {
@@ -84,7 +84,7 @@ func TestRecordsAreDerived(t *testing.T) {
 			return out
 		}
 		was := texts()
-		for _, path := range []string{memoryRecords, RecordsDir + "/2026-08.json"} {
+		for _, path := range []string{memoryRecords, RecordsDir + "/2026-08.jsonl"} {
 			if old := s.read(t, path); old != "" {
 				s.byHand(t, path, spoil(old))
 			}

@@ -131,7 +131,8 @@ func (k *Knowledge) Judge(e Entry) Judgement {
 	return Judgement{Kind: New}
 }
 
-// Judge is Knowledge().Judge(e), the knowledge being made once.
+// Judge is Knowledge().Judge(e), the knowledge being made once. It is for one
+// goroutine at a time.
 func (s Snapshot) Judge(e Entry) Judgement { return s.know().Judge(e) }
 
 // rank orders judgements: what forbids most counts.

@@ -6,24 +6,24 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 )
 
 // RecordsDir holds the records: one file a month for the entries of that month's
-// logs, and memory.json for those that stand, or stood, in MEMORY.md.
+// logs, and memory.jsonl for those that stand, or stood, in MEMORY.md.
 const RecordsDir = ".dormouse/entries"
 
 const (
 	recordsVersion = 1
-	memoryRecords  = RecordsDir + "/memory.json"
+	memoryRecords  = RecordsDir + "/memory.jsonl"
 )
 
 // Record is what the program knows about an entry it wrote. It holds no text:
 // that is in the files, and deleting a record loses provenance only.
 type Record struct {
-	ID   string `json:"id"`
-	Type Type   `json:"type,omitempty"`
+	Version int    `json:"v"`
+	ID      string `json:"id"`
+	Type    Type   `json:"type,omitempty"`
 	// Lines are hashes of the line as the program wrote it, by file. A line with
 	// another hash is the person's; one that is missing was deleted by hand.
 	Lines map[string]string `json:"lines,omitempty"`
@@ -49,13 +49,6 @@ type Record struct {
 	Replayed time.Time `json:"replayed,omitzero"`
 }
 
-// recordFile is one file of records. Each record is a line of its own that ends
-// in a comma, so that two processes' additions merge by lines and stay JSON.
-type recordFile struct {
-	Version int       `json:"version"`
-	Entries []*Record `json:"entries"` // the last one is null
-}
-
 // shardPath is the file of an entry's record.
 func shardPath(r Record) string {
 	if _, ok := r.Lines[memoryFile]; ok {
@@ -63,52 +56,44 @@ func shardPath(r Record) string {
 	}
 	for _, path := range slices.Sorted(maps.Keys(r.Lines)) {
 		if day, ok := LogDay(path, time.UTC); ok {
-			return RecordsDir + "/" + day.Format("2006-01") + ".json"
+			return RecordsDir + "/" + day.Format("2006-01") + ".jsonl"
 		}
 	}
 	return memoryRecords
 }
 
-// encodeRecords writes records sorted by id; nil when there are none.
+// encodeRecords writes records, one a line, sorted by id; nil when there are none.
+// Lines that stand alone are what lets two processes' records be merged.
 func encodeRecords(records map[string]Record) []byte {
-	if len(records) == 0 {
-		return nil
-	}
-	var b bytes.Buffer
-	b.WriteString("{\"version\":1,\"entries\":[\n")
+	var b []byte
 	for _, id := range slices.Sorted(maps.Keys(records)) {
-		line, err := json.Marshal(records[id])
+		r := records[id]
+		r.Version = recordsVersion
+		line, err := json.Marshal(r)
 		if err != nil { // only an impossible time could do that
 			continue
 		}
-		b.Write(line)
-		b.WriteString(",\n")
+		b = append(append(b, line...), '\n')
 	}
-	b.WriteString("null]}\n")
-	return b.Bytes()
+	return b
 }
 
-// decodeRecords reads a file of records. One that is damaged gives those of its
-// lines that are whole, and false.
-func decodeRecords(b []byte) (map[string]Record, bool) {
-	out := map[string]Record{}
-	var f recordFile
-	if err := json.Unmarshal(b, &f); err == nil {
-		for _, r := range f.Entries {
-			if r != nil && r.ID != "" {
-				out[r.ID] = *r
-			}
+// decodeRecords reads a file of records. ok is false when a line is damaged or of
+// a newer version; the others are read all the same.
+func decodeRecords(b []byte) (records map[string]Record, ok bool) {
+	records, ok = map[string]Record{}, true
+	for line := range bytes.Lines(b) {
+		if isBlank(line) {
+			continue
 		}
-		return out, f.Version <= recordsVersion
-	}
-	for line := range strings.Lines(string(b)) {
 		var r Record
-		line = strings.TrimSuffix(strings.TrimSpace(line), ",")
-		if json.Unmarshal([]byte(line), &r) == nil && r.ID != "" {
-			out[r.ID] = r
+		if err := json.Unmarshal(line, &r); err != nil || r.ID == "" || r.Version > recordsVersion {
+			ok = false
+			continue
 		}
+		records[r.ID] = r
 	}
-	return out, false
+	return records, ok
 }
 
 // merge joins two records of one entry: that of MEMORY.md and that of its log.

@@ -93,7 +93,7 @@ func readSnapshot(f Folder, open func(path string) (file, error), wanted func(pa
 		s.paths = append(s.paths, path)
 		s.files[path] = opened
 		if day, ok := LogDay(path, time.UTC); ok {
-			months[RecordsDir+"/"+day.Format("2006-01")+".json"] = true
+			months[RecordsDir+"/"+day.Format("2006-01")+".jsonl"] = true
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(months)) {
@@ -109,7 +109,7 @@ func isLog(path string) bool {
 	return ok
 }
 
-// readRecords adds one file of records. memory.json sorts last and wins.
+// readRecords adds one file of records. memory.jsonl sorts last and wins.
 func (s *Snapshot) readRecords(f Folder, path string) {
 	raw, err := f.Read(path)
 	if err != nil {

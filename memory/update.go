@@ -20,8 +20,15 @@ func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 // section, or with "" of the whole file; entries keep their ids where their text
 // is unchanged. A replacement by a model (from.Message is set) that lacks a line
 // which a person wrote is ErrHandWritten.
-func (s *Store) Update(m Mode, text, section string, now time.Time, from Source) (Updated, error) {
-	now = now.In(s.loc)
+func (s *Store) Update(m Mode, text, section string, now time.Time, from Source) (u Updated, err error) {
+	err = s.alone(func() error {
+		u, err = s.update(m, text, section, now.In(s.loc), from)
+		return err
+	})
+	return u, err
+}
+
+func (s *Store) update(m Mode, text, section string, now time.Time, from Source) (Updated, error) {
 	snap, err := s.part(func(string) bool { return false })
 	if err != nil {
 		return Updated{}, fmt.Errorf("update memory: %w", err)

@@ -3,12 +3,14 @@ package memory
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/disk"
 	"dormouse/memory/search"
 )
 
@@ -28,10 +30,40 @@ func (s *Store) save(kind string, now time.Time, changes []land.Change) (land.Sa
 	return s.land.Save(land.Tx{ID: id, Kind: kind, Time: now, Changes: changes, Undoable: true})
 }
 
+// Waiting for another writer: at most 1000 times 5 ms.
+const (
+	waits = 1000
+	wait  = 5 * time.Millisecond
+)
+
+// alone runs one write of memory, from reading to saving, while no other store
+// does: two that make today's log at the same moment would both give it a title.
+func (s *Store) alone(write func() error) error {
+	for try := 0; ; try++ {
+		lock, err := s.land.Lock("memory")
+		if errors.Is(err, land.ErrBusy) && try < waits {
+			disk.Pause(wait)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(), lock.Close())
+	}
+}
+
 // Edit changes one file of memory by splices, as one transaction of this kind
 // ("edit"). A file that is not there is an empty document. ErrOutside for a path
 // that is not MEMORY.md or a note.
-func (s *Store) Edit(path, kind string, now time.Time, edit func(Document) (Document, error)) (land.Saved, error) {
+func (s *Store) Edit(path, kind string, now time.Time, edit func(Document) (Document, error)) (saved land.Saved, err error) {
+	err = s.alone(func() error {
+		saved, err = s.edit(path, kind, now, edit)
+		return err
+	})
+	return saved, err
+}
+
+func (s *Store) edit(path, kind string, now time.Time, edit func(Document) (Document, error)) (land.Saved, error) {
 	if !readable(path) || strings.HasPrefix(path, land.SessionsDir+"/") {
 		return land.Saved{}, fmt.Errorf("edit %q: %w", path, ErrOutside)
 	}
@@ -65,9 +97,22 @@ func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Writt
 	case len(e.Text) > noteMax:
 		return Written{}, fmt.Errorf("save note: %d bytes are more than the %d of a note", len(e.Text), noteMax)
 	}
-	snap, err := s.about(e.Text, now)
+	var w Written
+	err := s.alone(func() (err error) {
+		w, err = s.note(e, now, from)
+		return err
+	})
 	if err != nil {
 		return Written{}, fmt.Errorf("save note: %w", err)
+	}
+	return w, nil
+}
+
+// note writes a note that is fit for disk.
+func (s *Store) note(e Entry, now time.Time, from Source) (Written, error) {
+	snap, err := s.about(e.Text, now)
+	if err != nil {
+		return Written{}, err
 	}
 	know := snap.Knowledge()
 	op := Op{Kind: Add, Path: LogPath(now), Entry: e}
@@ -80,14 +125,14 @@ func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Writt
 	op.Entry.ID = know.NewID(e)
 	written, err := s.apply("memory_save", snap, Plan{Session: from.Session, Now: now, MaxLoss: 1, Asked: true, Ops: []Op{op}})
 	if err != nil {
-		return Written{}, fmt.Errorf("save note: %w", err)
+		return Written{}, err
 	}
 	for _, w := range written {
 		if w.ID == op.Entry.ID && w.Path == op.Path {
 			return w, nil
 		}
 	}
-	return Written{}, fmt.Errorf("save note: it is not in %s after writing", op.Path)
+	return Written{}, fmt.Errorf("it is not in %s after writing", op.Path)
 }
 
 // aboutHits is how many hits tell which logs speak of the same thing as a note.
@@ -159,23 +204,33 @@ func (s *Store) located(written []Written, tx string) ([]Written, error) {
 // but neither search nor prompt show the line again. Forgetting twice writes
 // nothing. ErrNoEntry; ErrHandWritten for a line in a note that has no id, which
 // only the person can take out.
-func (s *Store) Forget(ref string, now time.Time) ([]Written, error) {
-	now = now.In(s.loc)
-	snap, err := s.around(ref, LogPath(now))
+func (s *Store) Forget(ref string, now time.Time) (written []Written, err error) {
+	err = s.alone(func() error {
+		written, err = s.forget(ref, now.In(s.loc))
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("forget %s: %w", ref, err)
+	}
+	return written, nil
+}
+
+func (s *Store) forget(ref string, now time.Time) ([]Written, error) {
+	snap, err := s.around(ref, LogPath(now))
+	if err != nil {
+		return nil, err
 	}
 	e, ok := snap.Entry(ref)
 	if !ok {
-		return nil, fmt.Errorf("forget %s: %w", ref, ErrNoEntry)
+		return nil, ErrNoEntry
 	}
 	f := forgetting{snap: snap, entry: e, now: now}
 	if err := f.run(); err != nil {
-		return nil, fmt.Errorf("forget %s: %w", ref, err)
+		return nil, err
 	}
 	saved, err := s.save("memory_forget", now, f.changes)
 	if err != nil {
-		return nil, fmt.Errorf("forget %s: %w", ref, err)
+		return nil, err
 	}
 	return s.located(f.written, saved.ID)
 }
