@@ -12,6 +12,7 @@ import (
 	"dormouse/memory"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/llm/embed"
 	"dormouse/runtime/llm/key"
 	"dormouse/runtime/llm/provider"
 	"dormouse/sleep"
@@ -59,6 +60,7 @@ func known() []remedy {
 		{sentinel(summarize.ErrTooLong), exitFailed, "night_too_long", "use a model with a larger window for nights (sleep.model), or sleep.engine = \"offline\""},
 		{sentinel(summarize.ErrBudget), exitFailed, "night_budget", "raise sleep.budget_calls or sleep.budget_tokens, or set sleep.engine = \"offline\""},
 		{sentinel(summarize.ErrAnswer), exitProvider, "night_answer", "take another model for nights (sleep.model), or sleep.engine = \"offline\""},
+		{sentinel(embed.ErrNone), exitUsage, "no_embeddings", "set memory.embeddings_model to PROVIDER/NAME of a model that has them, or memory.embeddings = false"},
 		{sentinel(transcript.ErrNoMessage), exitFailed, "no_message", "`dormouse sessions show ID --json` lists the messages"},
 		{sentinel(transcript.ErrID), exitUsage, "session_id", "`dormouse sessions list` shows the sessions"},
 		{sentinel(transcript.ErrGone), exitLand, "session_gone", "the session's file was removed while it was open; begin a new session"},
