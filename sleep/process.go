@@ -3,6 +3,7 @@ package sleep
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -77,10 +78,17 @@ func readable(list []transcript.Message) []transcript.Message {
 			continue
 		}
 		m.Note = ""
+		if m.Role == transcript.User {
+			m.Content = keepThis.ReplaceAllString(m.Content, "")
+		}
 		out = append(out, m)
 	}
 	return out
 }
+
+// keepThis is how people ask for something to be remembered. What follows is
+// the thing; the asking is not, and hides that it was carried out already.
+var keepThis = regexp.MustCompile(`(?i)^\s*(?:please[, ]+|bitte[, ]+)?(?:remember|keep in mind|note(?: down)?|don['’]?t forget|do not forget|merk dir|souviens-toi|retiens|recuerda)\b[ ,:]*(?:(?:that|this|dass|que)\b)?[ ,:]*`)
 
 // builtIn begins the name of the engine that speaks in fixed phrases and quotes
 // memory: what it says is the program's own.
