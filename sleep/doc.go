@@ -31,8 +31,10 @@
 // While Run works, the caller keeps a Rest (the state machine) and feeds events
 // to it with Step; the Effect tells what to do. Cancelling ctx wakes: before save
 // nothing has been written, and from save on Run finishes what it began.
-// sleep.Undo is the land's Undo of the transaction whose id is the night's, plus
-// an undo line in the session, which is the caller's.
+// An error that wraps land.ErrPending means that the night is decided and its
+// files will follow: read the session again before the next one.
+//
+// Taking a night back is land.Undo(id, now, UndoChanges(session, id, now)...).
 //
 // Guards need: Failed (set by the caller when Run returned an error), LowGain
 // (sleep.LowGain of the session's nights) and Stuck (Report.Stuck). Signals need:
