@@ -131,7 +131,6 @@ func nextBlock(s string) (n int, same, ok bool) {
 type scan struct {
 	begun bool   // a line that is not empty was read
 	list  bool   // the block is a list
-	until string // the block ends with this: a comment, <pre> …
 	fence string // the fence that is open
 	code  bool   // the block began with a fence
 	over  bool   // and that has been closed: nothing more belongs to it
@@ -144,7 +143,7 @@ func (sc *scan) boundary(line string, size int, whole bool) (cut, same bool) {
 	switch {
 	case sc.over:
 		return true, false
-	case !sc.begun || sc.fence != "" || sc.until != "" || line == "":
+	case !sc.begun || sc.fence != "" || line == "":
 		return false, false
 	case sc.list && whole && size > largeList && marker(line):
 		return true, !sc.blank
@@ -171,15 +170,10 @@ func (sc *scan) line(line string) {
 		if strings.HasPrefix(trimmed, sc.fence) && strings.Trim(trimmed, sc.fence[:1]+" \t\r") == "" {
 			sc.fence, sc.over = "", sc.code
 		}
-	case sc.until != "":
-		if strings.Contains(strings.ToLower(line), sc.until) {
-			sc.until = ""
-		}
 	default:
 		sc.fence = fenceOf(trimmed)
 		if !sc.begun {
 			sc.list, sc.code = marker(line), sc.fence != "" && line[0] != ' '
-			sc.until = htmlEnd(trimmed)
 		}
 	}
 	sc.begun = true
@@ -206,17 +200,6 @@ func marker(line string) bool {
 		return strings.ContainsRune("-*+", rune(line[0])) && len(line) >= 2 && line[1] == ' '
 	}
 	return false
-}
-
-// htmlEnd gives what ends an HTML block that may hold empty lines.
-func htmlEnd(line string) string {
-	lower := strings.ToLower(line[:min(len(line), 12)])
-	for _, pair := range [][2]string{{"<!--", "-->"}, {"<pre", "</pre>"}, {"<script", "</script>"}, {"<style", "</style>"}, {"<textarea", "</textarea>"}, {"<?", "?>"}} {
-		if strings.HasPrefix(lower, pair[0]) && !strings.Contains(strings.ToLower(line), pair[1]) {
-			return pair[1]
-		}
-	}
-	return ""
 }
 
 // slabs cuts one long code block into parts with fences of their own, so that a

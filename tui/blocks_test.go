@@ -95,9 +95,6 @@ func (r *reply) closedLines(p *painter) []string {
 // No text is lost between the blocks: every word is on the screen.
 func TestBlocksLoseNoText(t *testing.T) {
 	for name, text := range texts() {
-		if name == "html" { // raw HTML is left out, as glamour does
-			continue
-		}
 		var r reply
 		r.add(text)
 		shown := strings.Join(strings.Fields(ansi.Strip(strings.Join(r.draw(testPainter(50)), " "))), "")
@@ -159,6 +156,25 @@ func TestLinesFit(t *testing.T) {
 					t.Errorf("%s: %d cells of %d: %q", name, n, width, line)
 				}
 			}
+		}
+	}
+}
+
+func TestWrappedLinesHang(t *testing.T) {
+	for src, want := range map[string]string{
+		"- aaaa bbbb cccc dddd\n  - eeee ffff gggg hhhh": "• aaaa bbbb cccc\n  dddd\n  • eeee ffff gggg\n    hhhh",
+		"1. aaaa bbbb cccc dddd":                         "1. aaaa bbbb cccc\n   dddd",
+		"> aaaa bbbb cccc dddd":                          "│ aaaa bbbb cccc\n│ dddd",
+		"aaaa bbbb cccc\ndddd eeee":                      "aaaa bbbb cccc\ndddd eeee",
+		"aaaa  \nbbbb\\\ncccc<br>dddd":                   "aaaa\nbbbb\ncccc\ndddd",
+		"- a\n\n  second one that is long\n- b\n  more":  "• a\n\n  second one that\n  is long\n• b\n  more",
+		"> - aaaa bbbb cccc dddd":                        "│ • aaaa bbbb cccc\n│   dddd",
+		"use <b>it</b> &lt;":                             "use <b>it</b> <",
+		"<!-- x -->":                                     "<!-- x -->",
+		"see https://a.b/c\nnow":                         "see https://a.b/c\nnow",
+	} {
+		if got := ansi.Strip(strings.Join(testPainter(19).markdown(src), "\n")); got != want {
+			t.Errorf("%q is drawn as\n%s\nwant\n%s", src, got, want)
 		}
 	}
 }

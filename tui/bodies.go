@@ -124,7 +124,12 @@ func (c *called) line() string {
 }
 
 func (c *called) draw(p *painter, open bool) []string {
-	line := oneLine(c.line(), p.width)
+	line := c.line()
+	if outcome := strings.Index(line, " → "); outcome > 0 {
+		room := max(p.width/2, p.width-cells(oneLine(line[outcome:], p.width))-1)
+		line = oneLine(line[:outcome], room) + " " + line[outcome+1:]
+	}
+	line = oneLine(line, p.width)
 	style := p.theme.dim
 	if c.failed {
 		style = p.theme.bad

@@ -1,12 +1,10 @@
 package tui
 
 import (
-	"strconv"
 	"strings"
 
 	"charm.land/glamour/v2"
-
-	"dormouse/tui/safe"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // painter draws for one width and theme. It is used from Update and View only,
@@ -48,8 +46,8 @@ func (p *painter) markdown(src string) []string {
 	if len(src) > largestMarkdown {
 		return wrap(src, p.width)
 	}
-	src = harmless(src)
-	r := p.renderer(min(p.width, tableWidth(src)))
+	src = prepare(src)
+	r := p.renderer(p.wordWrap(src))
 	if r == nil {
 		return wrap(src, p.width)
 	}
@@ -57,68 +55,29 @@ func (p *painter) markdown(src string) []string {
 	if err != nil {
 		return wrap(src, p.width)
 	}
-	drawn = strings.ReplaceAll(drawn, string(ampersand), "&")
-	return trimBlank(settle(drawn, p.width))
+	return trimBlank(settle(finish(drawn), p.width))
 }
 
-// ampersand stands for an & that Markdown must not see, while it is drawn.
-const ampersand = '\uf8fe'
-
-// harmless makes Markdown safe to draw. Beside what safe.Text does, no character
-// reference may become a control: "&#27;" is shown as it is written.
-func harmless(src string) string {
-	src = strings.ReplaceAll(safe.Text(src), "\t", "    ")
-	src = strings.ReplaceAll(src, string(ampersand), "\ufffd")
-	if !strings.Contains(src, "&") {
-		return src
-	}
-	var b strings.Builder
-	for {
-		i := strings.IndexByte(src, '&')
-		if i < 0 {
-			b.WriteString(src)
-			return b.String()
+// wordWrap is the width glamour shall draw for: what a table needs, the whole
+// width for a block with a table somewhere in it, and 0, no limit, for all else,
+// because settle breaks lines better.
+func (p *painter) wordWrap(src string) int {
+	lines := strings.Split(src, "\n")
+	for i, line := range lines {
+		if i == 0 || strings.Trim(line, "|:- \r>") != "" || !strings.Contains(line, "-") || !strings.Contains(lines[i-1], "|") {
+			continue
 		}
-		b.WriteString(src[:i])
-		if name, _, ok := strings.Cut(src[i+1:min(len(src), i+40)], ";"); ok && plainReference(name) {
-			b.WriteByte('&')
-		} else {
-			b.WriteRune(ampersand)
+		if i == 1 {
+			return min(p.width, tableWidth(lines))
 		}
-		src = src[i+1:]
+		return p.width
 	}
-}
-
-// plainReference tells whether the character reference &name; is a printable
-// character. Of the named ones only those that people write are known here; an
-// unknown one is shown as it is written.
-func plainReference(name string) bool {
-	if digits, ok := strings.CutPrefix(name, "#"); ok {
-		base := 10
-		if hex, ok := strings.CutPrefix(strings.ToLower(digits), "x"); ok {
-			digits, base = hex, 16
-		}
-		n, err := strconv.ParseUint(digits, base, 32)
-		return err == nil && n >= 0x20 && n <= 0x10ffff && safe.Text(string(rune(n))) == string(rune(n))
-	}
-	switch name {
-	case "amp", "lt", "gt", "quot", "apos", "nbsp", "copy", "reg", "trade", "hellip", "mdash", "ndash",
-		"lsquo", "rsquo", "ldquo", "rdquo", "laquo", "raquo", "bull", "middot", "deg", "plusmn", "times", "divide",
-		"euro", "pound", "yen", "cent", "sect", "para", "larr", "rarr", "uarr", "darr", "le", "ge", "ne", "asymp",
-		"auml", "ouml", "uuml", "Auml", "Ouml", "Uuml", "szlig", "eacute", "egrave", "agrave", "ccedil", "ntilde":
-		return true
-	}
-	return false
+	return 0
 }
 
 // tableWidth is how many cells a table needs that is not spread over the whole
-// line; for all that is no table it is more than any line has.
-func tableWidth(src string) int {
-	const all = 1 << 30
-	lines := strings.Split(src, "\n")
-	if len(lines) < 2 || !strings.Contains(lines[0], "|") || strings.Trim(lines[1], "|:- ") != "" || !strings.Contains(lines[1], "-") {
-		return all
-	}
+// line.
+func tableWidth(lines []string) int {
 	var columns []int
 	for i, line := range lines {
 		if i == 1 || line == "" {
@@ -138,13 +97,17 @@ func tableWidth(src string) int {
 	return max(10, (sum+7)/8*8) // few widths, few renderers
 }
 
-// trimBlank cuts empty lines from both ends.
+// trimBlank cuts empty lines from both ends, also those of a quotation.
 func trimBlank(lines []string) []string {
-	for len(lines) > 0 && lines[0] == "" {
+	for len(lines) > 0 && blank(lines[0]) {
 		lines = lines[1:]
 	}
-	for len(lines) > 0 && lines[len(lines)-1] == "" {
+	for len(lines) > 0 && blank(lines[len(lines)-1]) {
 		lines = lines[:len(lines)-1]
 	}
 	return lines
+}
+
+func blank(line string) bool {
+	return line == "" || len(line) < 64 && strings.Trim(ansi.Strip(line), " │") == ""
 }

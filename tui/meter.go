@@ -41,7 +41,7 @@ func sourceName(s runtime.Source) string {
 	case runtime.FromBoth:
 		return "provider + estimate"
 	case runtime.FromEstimate:
-		return "estimate"
+		return "an estimate, counted here"
 	case runtime.FromFlag:
 		return "from --window"
 	case runtime.FromConfig:
