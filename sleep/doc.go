@@ -34,7 +34,8 @@
 // An error that wraps land.ErrPending means that the night is decided and its
 // files will follow: read the session again before the next one.
 //
-// Taking a night back is land.Undo(id, now, UndoChanges(session, id, now)...).
+// Taking a night back is land.Undo of each of its DreamIDs that exist, then
+// land.Undo(id, now, UndoChanges(session, id, now)...).
 //
 // Guards need: Failed (set by the caller when Run returned an error), LowGain
 // (sleep.LowGain of the session's nights) and Stuck (Report.Stuck). Signals need:

@@ -146,7 +146,7 @@ func (x *dream) save() error {
 	if len(changes) == 0 {
 		return nil
 	}
-	id := x.n.ID + "-dream-" + x.done.Task
+	id := dreamID(x.n.ID, x.done.Task)
 	log := fmt.Sprintf("dream_task:\n  task: %s\n  count: %d\n", x.done.Task, x.done.Count)
 	changes = append(changes, land.Change{Path: DreamsDir + "/" + x.n.ID + ".tasks.yaml", Append: []byte("---\n" + log)})
 	if _, err := x.Land.Save(land.Tx{ID: id, Kind: "dream", Time: x.n.Now.Round(0), Changes: changes, Undoable: true}); err != nil {
@@ -154,6 +154,19 @@ func (x *dream) save() error {
 	}
 	x.done.Tx = id
 	return nil
+}
+
+func dreamID(night, task string) string { return night + "-dream-" + task }
+
+// DreamIDs are the transactions that the dreams of a night may have made, the
+// last one first: whoever takes a deep night back takes these back before it.
+// Those that changed nothing do not exist (land.ErrUnknown).
+func DreamIDs(night string) []string {
+	var ids []string
+	for _, t := range tasks() {
+		ids = append([]string{dreamID(night, t.name)}, ids...)
+	}
+	return ids
 }
 
 // others are the last two tasks: big idle sessions are saved and compacted, each

@@ -288,3 +288,38 @@ func TestReleaseDream(t *testing.T) {
 		t.Errorf("buffers %+v", b)
 	}
 }
+
+// A deep night is taken back with its dreams, to the byte.
+func TestUndoOfADeepNight(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.turn("[fact 0.9] Anna plays the cello.", 5)
+	for i := range 6 {
+		d.turn(fmt.Sprintf("[fact 0.9] Shelf s%d holds jar j%d and pot p%d.", i, i, i), 5)
+	}
+	d.sleep(1000)
+	d.turn("[fact 0.9] On Tuesdays Anna plays the cello with Bruno in the town orchestra.", 5)
+	d.fill(820)
+	before := d.files()
+	n := d.deep(context.Background(), nil)
+	undone := 0
+	for _, id := range append(DreamIDs(n.ID), n.ID) {
+		more := UndoChanges("s1", n.ID, d.now)
+		if id != n.ID {
+			more = nil
+		}
+		if _, err := d.land.Undo(id, d.now, more...); err == nil {
+			undone++
+		} else if !errors.Is(err, land.ErrUnknown) {
+			t.Fatal(err)
+		}
+	}
+	if undone < 2 {
+		t.Errorf("%d transactions taken back", undone)
+	}
+	for name, text := range d.files() {
+		appended := name == transcript.File("s1") || name == NightsPath || strings.HasSuffix(name, ".tasks.yaml")
+		if !appended && before[name] != text {
+			t.Errorf("%s is not what it was", name)
+		}
+	}
+}
