@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
@@ -73,6 +74,8 @@ type Options struct {
 	Session string
 	// Source names what a new session is imported from.
 	Source string
+	// ReadOnly looks at a session without holding it: nothing is appended.
+	ReadOnly bool
 	// Emit receives events on the goroutine that calls the conversation's methods.
 	Emit func(Event)
 }
@@ -82,6 +85,7 @@ type Options struct {
 type Conversation struct {
 	o        Options
 	log      *transcript.Log // nil until the first message
+	held     io.Closer       // the session's lock
 	session  transcript.Session
 	prefix   prefix
 	view     transcript.Context // what the next request holds
@@ -162,16 +166,53 @@ func reserve(b Brain) int {
 
 // resume opens an existing session and rebuilds the context that was in use.
 func (c *Conversation) resume(id string) ([]string, error) {
+	if err := c.hold(id); err != nil {
+		return nil, err
+	}
 	log, found, err := transcript.Open(c.o.Land.FS(), id)
 	if err != nil {
-		return nil, fmt.Errorf("open session %s: %w", id, err)
+		return nil, err
 	}
 	var notices []string
 	for _, n := range found {
 		notices = append(notices, n.String())
 	}
 	c.log, c.session = log, log.Session()
-	return notices, c.reload()
+	if err := c.reload(); err != nil || c.o.ReadOnly {
+		return notices, err
+	}
+	notice, err := c.recoverPartial()
+	if notice != "" {
+		notices = append(notices, notice)
+	}
+	return notices, err
+}
+
+// hold takes the session's lock: two programs that went on with one session
+// would each miss what the other says.
+func (c *Conversation) hold(id string) error {
+	if c.o.ReadOnly {
+		return nil
+	}
+	lock, err := c.o.Land.Lock("session-" + id)
+	if errors.Is(err, land.ErrBusy) {
+		return fmt.Errorf("open session %s: another dormouse has it open: %w", id, err)
+	}
+	if err != nil && !errors.Is(err, land.ErrUnwritable) {
+		return fmt.Errorf("open session %s: %w", id, err)
+	}
+	c.held = lock
+	return nil
+}
+
+// Close lets go of the session.
+func (c *Conversation) Close() error {
+	if c.held == nil {
+		return nil
+	}
+	held := c.held
+	c.held = nil
+	return held.Close()
 }
 
 // reload takes the context from the log, after a resume, a night or an undo.
@@ -220,7 +261,7 @@ func (c *Conversation) wake() error {
 	c.prefix.memory, c.prefix.wakeAt = in.Text, now
 	c.files = in.Files
 	c.view.Wake = &transcript.Wake{Time: now, Memory: in.Text, Files: in.Files}
-	if c.log != nil {
+	if c.log != nil && !c.o.ReadOnly {
 		if err := c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
 			return fmt.Errorf("record waking: %w", err)
 		}
@@ -248,6 +289,9 @@ func (c *Conversation) start() error {
 	c.session = transcript.Session{
 		ID: transcript.NewID(now, c.rand), Time: now, Version: 1,
 		Title: c.o.Title, Model: c.o.Brain.Model.Ref(), Window: c.ledger.window, Source: c.o.Source,
+	}
+	if err := c.hold(c.session.ID); err != nil {
+		return err
 	}
 	log, err := transcript.Create(c.o.Land.FS(), c.session)
 	if err != nil {

@@ -10,7 +10,10 @@ import (
 )
 
 // live is the speaker behind which a model stands.
-type live struct{ c *Conversation }
+type live struct {
+	c    *Conversation
+	kept *partial
+}
 
 // reply streams one reply. What had arrived when it was cut comes back together
 // with the error.
@@ -18,6 +21,7 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 	c := l.c
 	m := transcript.Message{Role: transcript.Assistant, Model: c.Model()}
 	c.o.Emit(Asking{})
+	l.kept = c.newPartial()
 	var text strings.Builder
 	for chunk, err := range c.o.Brain.Model.Stream(ctx, c.Request()) {
 		if err != nil {
@@ -27,6 +31,7 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 		switch {
 		case chunk.Text != "":
 			text.WriteString(chunk.Text)
+			l.kept.add(chunk.Text)
 			c.o.Emit(Delta{chunk.Text})
 		case chunk.Reasoning != "":
 			c.o.Emit(Reasoning{chunk.Reasoning})
@@ -78,6 +83,9 @@ func (c *Conversation) heard(text string) bool {
 func (l *live) more(last transcript.Message) bool { return len(last.ToolCalls) > 0 }
 
 func (l *live) size() int { return 0 }
+
+// written: the reply is in the transcript.
+func (l *live) written() { l.kept.drop() }
 
 // builtIn says whether the offline engine answers.
 func (c *Conversation) builtIn() bool { return strings.HasPrefix(c.Model(), "offline/") }

@@ -59,6 +59,7 @@ func (l *Loop) Run(ctx context.Context) error {
 		return err
 	}
 	l.c = c
+	defer c.Close()
 	l.tell(ctx, opened)
 	l.tell(ctx, Metered{c.Meter()})
 	beats, stop := Beats(l.every)

@@ -126,6 +126,8 @@ func (r *record) size() int {
 	return r.c.estimate(tokens.CountMessage(r.c.encoding, r.clean(r.rest[0])))
 }
 
+func (r *record) written() {}
+
 // clean takes from a recorded message what was true of another conversation.
 func (r *record) clean(m transcript.Message) transcript.Message {
 	m.Usage, m.Tokens, m.Note, m.Interrupted = nil, 0, "", false

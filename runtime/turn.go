@@ -36,6 +36,8 @@ type speaker interface {
 	// size is how many tokens the next reply is known to take; 0 when nobody
 	// knows yet.
 	size() int
+	// written says that the last reply is in the transcript.
+	written()
 }
 
 // Say sends one message and waits for the end of the turn. The message is on
@@ -175,6 +177,7 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 	if writeErr != nil {
 		return kept, writeErr
 	}
+	s.written()
 	if u := kept.Usage; u != nil {
 		c.ledger.report(*u, kept.Tokens)
 		c.observe(counted, u.Input)

@@ -140,6 +140,7 @@ func TestAResumedSessionSendsTheSameBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want, _ := json.Marshal(c.Request())
+	c.Close()
 	l.reopen()
 	l.past.Set(l.past.at.Add(48 * time.Hour))
 	again := l.begin(m, 8000, c.Session())
@@ -324,6 +325,48 @@ func TestUndoGivesBackFilesAndPrompt(t *testing.T) {
 	}
 	if _, err := l.land.Read("memory/2026-11-21.md"); err == nil {
 		t.Error("the log that the night made is still there")
+	}
+}
+
+func TestAKilledProgramKeepsWhatHadArrived(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New(llmtest.Say("One."))
+	c := l.begin(m, 8000, "")
+	if _, err := l.say(c, "first"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.hear(transcript.Message{Role: transcript.User, Content: "second"}); err != nil {
+		t.Fatal(err)
+	}
+	p := c.newPartial()
+	p.add("Half a ")
+	p.add("reply")
+	c.Close() // what a kill does to the lock
+	l.reopen()
+	again := l.begin(m, 8000, c.Session())
+	if got := last(again.Messages()); got.Content != "Half a reply" || !got.Interrupted {
+		t.Errorf("kept %+v", got)
+	}
+	again.Close()
+	third := l.begin(m, 8000, c.Session())
+	if n := len(third.Messages()); n != 4 {
+		t.Errorf("%d messages after another resume, want 4", n)
+	}
+}
+
+func TestASessionIsOpenInOneProgram(t *testing.T) {
+	l := newLand(t)
+	c := l.begin(llmtest.New(llmtest.Say("One.")), 8000, "")
+	if _, err := l.say(c, "first"); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := Begin(t.Context(), Options{Land: l.land, Store: l.store, Brain: c.o.Brain, Settings: c.o.Settings, Session: c.Session()})
+	if !errors.Is(err, land.ErrBusy) {
+		t.Errorf("a second one gets %v", err)
+	}
+	look, _, err := Begin(t.Context(), Options{Land: l.land, Store: l.store, Brain: c.o.Brain, Settings: c.o.Settings, Session: c.Session(), ReadOnly: true})
+	if err != nil || look.Meter().Used != c.Meter().Used {
+		t.Errorf("looking gives %v", err)
 	}
 }
 

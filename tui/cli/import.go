@@ -115,6 +115,7 @@ func (a *app) importOne(ctx context.Context, p *place, source string, conv forei
 	if err != nil {
 		return err
 	}
+	defer c.Close()
 	err = c.Relive(ctx, past, conv.Messages, func(r runtime.Relived) error { return a.relived(r, all) })
 	if errors.Is(err, fs.ErrExist) {
 		fmt.Fprintf(a.Err, "dormouse: %s is imported already\n", visible(source))

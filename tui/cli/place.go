@@ -154,13 +154,12 @@ func (a *app) open() (*place, error) {
 		dir.Close()
 		return nil, &shut{fmt.Errorf("open the land %s: %w", path, err)}
 	}
-	ix, err := search.Open(memory.Files(l), search.Options{Store: search.StoreIn(dir)})
-	if err != nil {
+	p := &place{dir: dir, land: l, config: config, settings: sleep.SettingsOf(config), logf: func(string, ...any) {}}
+	if p.index, err = search.Open(memory.Files(l), a.searchOf(p)); err != nil {
 		dir.Close()
 		return nil, fmt.Errorf("open the search index: %w", err)
 	}
-	p := &place{dir: dir, land: l, config: config, index: ix, settings: sleep.SettingsOf(config), logf: func(string, ...any) {}}
-	p.store = memory.NewStore(l, memory.Options{Location: a.clock().Location(), Searcher: ix})
+	p.store = memory.NewStore(l, memory.Options{Location: a.clock().Location(), Searcher: p.index})
 	for _, n := range notices {
 		p.notices = append(p.notices, strings.TrimPrefix(n.Path+": "+n.Text, ": "))
 	}
@@ -355,7 +354,7 @@ func (a *app) begin(ctx context.Context, p *place, o chatOptions, emit func(runt
 	if ro.Session, err = a.sessionID(p, o.session, o.last); err != nil {
 		return nil, err
 	}
-	ro.AllTriggers = o.screen
+	ro.AllTriggers, ro.ReadOnly = o.screen, o.look
 	c, notices, err := runtime.Begin(ctx, ro)
 	p.notices = append(p.notices, notices...)
 	return c, err

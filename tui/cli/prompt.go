@@ -19,6 +19,7 @@ type chatOptions struct {
 	last       bool
 	session    string
 	prompt     string
+	look       bool // at a session that may be open elsewhere
 	screen     bool // somebody may be idle before it
 	streamJSON bool
 	plain      bool
@@ -53,6 +54,7 @@ func (a *app) oneTurn(ctx context.Context, o chatOptions) error {
 		return err
 	}
 	defer p.close()
+	defer c.Close()
 	a.say(p.notices)
 	turn, err := c.Say(ctx, text)
 	out.flush()

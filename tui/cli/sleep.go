@@ -133,6 +133,7 @@ func (a *app) sleepOne(ctx context.Context, p *place, id string, o sleepOptions)
 	if err != nil {
 		return err
 	}
+	defer c.Close()
 	no := runtime.NightOptions{Depth: sleep.Depth(o.depth)}
 	var r sleep.Report
 	if o.dryRun {
@@ -219,6 +220,7 @@ func (a *app) applyPlan(ctx context.Context, p *place, path string) error {
 	if err != nil {
 		return err
 	}
+	defer c.Close()
 	r, err := c.ApplyPlan(plan)
 	if err != nil {
 		return err
@@ -253,6 +255,7 @@ func (a *app) undoCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			defer c.Close()
 			said, err := c.UndoNight(e.Night)
 			if err != nil {
 				return err

@@ -53,6 +53,7 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 			o.last = true
 		}
 	}
+	o.look = true
 	c, err := a.begin(ctx, p, o, a.narrate)
 	if err != nil {
 		return err
