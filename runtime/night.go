@@ -63,11 +63,17 @@ func (c *Conversation) signals(extra int) sleep.Signals {
 	if c.log != nil {
 		queue = sleep.Waiting(c.log.Records())
 	}
-	return sleep.Signals{
-		Now: c.now(), LastInput: c.rest.lastInput, LastWake: c.rest.lastWake, LastNight: c.rest.lastNight,
+	s := sleep.Signals{
+		Started: c.rest.began,
+		Now:     c.now(), LastInput: c.rest.lastInput, LastWake: c.rest.lastWake, LastNight: c.rest.lastNight,
 		Used: c.ledger.used(), Window: c.ledger.window, Reserve: reserve,
 		Beats: c.rest.beats, Queue: queue, Asked: c.rest.asked,
 	}
+	if c.o.AllTriggers && c.o.Settings.Pressure {
+		self, _ := sleep.ReadSelf(c.o.Land.Read(sleep.MindPath)) // damage is told by the next night
+		s.Cycles, s.MinAwake, s.Capacity, s.Roll = self.Cycles, self.Drawn.MinAwake, self.Drawn.Capacity, c.rand.Float64()
+	}
+	return s
 }
 
 func (c *Conversation) guards() sleep.Guards {
@@ -334,8 +340,12 @@ func (c *Conversation) UndoNight(id string) (string, error) {
 		return "", errors.New("this session has no such night to take back")
 	}
 	now := c.now()
-	line := transcript.Line(transcript.Record{Undo: &transcript.Undo{Night: id, Time: now}})
-	saved, err := c.o.Land.Undo(id, now, land.Change{Path: transcript.File(c.session.ID), Append: line})
+	for _, dream := range sleep.DreamIDs(id) { // a deep night's dreams stand on it
+		if _, err := c.o.Land.Undo(dream, now); err != nil && !errors.Is(err, land.ErrUnknown) {
+			return "", fmt.Errorf("take back night %s: %w", id, err)
+		}
+	}
+	saved, err := c.o.Land.Undo(id, now, sleep.UndoChanges(c.session.ID, id, now)...)
 	if err != nil {
 		return "", fmt.Errorf("take back night %s: %w", id, err)
 	}
