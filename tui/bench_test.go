@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	goruntime "runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -44,11 +45,21 @@ func (f frames) report(b *testing.B) {
 func BenchmarkOpen10k(b *testing.B) {
 	o := long()
 	b.ReportAllocs()
+	var m *screen
 	for b.Loop() {
-		m := quiet(120, 40)
+		m = quiet(120, 40)
 		m.Update(heardMsg{events: []runtime.Event{o}})
 		m.View()
 	}
+	for range 2000 { // and after someone has read all of it
+		m.update(keyOf("pgup"))
+		m.View()
+	}
+	var mem goruntime.MemStats
+	goruntime.GC()
+	goruntime.ReadMemStats(&mem)
+	b.ReportMetric(float64(mem.HeapAlloc)/(1<<20), "heap-MB")
+	goruntime.KeepAlive(m)
 }
 
 // BenchmarkStream10k is one frame of a reply that comes at 500 tokens a second

@@ -18,6 +18,8 @@ type browser struct {
 	name   string
 	source string
 	drawn  []string
+	starts []int // where each line of the file begins in drawn
+	mark   int   // line of the file that was looked for, 0 for none
 	width  int
 	theme  int
 	top    int
@@ -64,7 +66,7 @@ func (m *screen) openFile(name string, line int) tea.Cmd {
 }
 
 func (b *browser) opened(_ *screen, msg fileMsg) tea.Cmd {
-	b.name, b.source, b.drawn, b.top, b.fault = msg.name, string(msg.data), nil, 0, ""
+	b.name, b.source, b.drawn, b.starts, b.top, b.fault = msg.name, string(msg.data), nil, nil, 0, ""
 	if msg.err != nil {
 		b.fault = msg.err.Error()
 	}
@@ -73,9 +75,7 @@ func (b *browser) opened(_ *screen, msg fileMsg) tea.Cmd {
 			b.at = i
 		}
 	}
-	if msg.line > 0 {
-		b.top = max(0, msg.line-3)
-	}
+	b.mark = msg.line
 	return nil
 }
 
@@ -130,7 +130,7 @@ func (b *browser) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 		}
 		m.mode = chatting
 	case m.keys.is(msg, actEditor):
-		return m.editFile(b.name, b.top+1)
+		return m.editFile(b.name, b.line())
 	case m.keys.is(msg, actOlder):
 		b.move(-1, m.upper())
 	case m.keys.is(msg, actNewer):
@@ -196,10 +196,50 @@ func (b *browser) lines(p *painter, width, height int) []string {
 	}
 	out = append(out, p.theme.accent.Render(oneLine(title, width)))
 	if b.drawn == nil || b.width != p.width || b.theme != p.theme.version {
-		b.drawn, b.width, b.theme = wrap(b.source, p.width), p.width, p.theme.version
+		b.draw(p)
 	}
 	b.top = max(0, min(b.top, len(b.drawn)-1))
 	return append(out, b.drawn[b.top:min(len(b.drawn), b.top+room-1)]...)
+}
+
+// draw wraps the file, shows the line that was looked for, and remembers where
+// each line stands.
+func (b *browser) draw(p *painter) {
+	seen := b.seen()
+	if b.drawn == nil && b.mark > 0 {
+		seen = max(1, b.mark-1)
+	}
+	b.drawn, b.starts, b.width, b.theme = []string{}, nil, p.width, p.theme.version
+	for i, line := range strings.Split(b.source, "\n") {
+		b.starts = append(b.starts, len(b.drawn))
+		for _, part := range wrap(line, p.width-2) {
+			lead := "  "
+			if i+1 == b.mark {
+				lead = p.theme.accent.Render("›") + " "
+			}
+			b.drawn = append(b.drawn, strings.TrimRight(lead+part, " "))
+		}
+	}
+	b.top = b.starts[min(seen, len(b.starts))-1]
+}
+
+// line is the line of the file to edit: the one looked for, else the first seen.
+func (b *browser) line() int {
+	if b.mark > 0 {
+		return b.mark
+	}
+	return b.seen()
+}
+
+// seen is the first line of the file that is seen.
+func (b *browser) seen() int {
+	line := 1
+	for i, start := range b.starts {
+		if start <= b.top {
+			line = i + 1
+		}
+	}
+	return line
 }
 
 // hits draws what was found, two lines each.

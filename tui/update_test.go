@@ -634,6 +634,23 @@ func TestMemoryBrowser(t *testing.T) {
 	}
 }
 
+func TestMemoryOpensAtTheLine(t *testing.T) {
+	s := newStage(t, 60, 20, func(o *Options) { o.Memory = library{} })
+	s.tell(opened())
+	s.mode = browsing
+	var text strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&text, "- line %d %s\n", i+1, strings.Repeat("word ", 30))
+	}
+	s.do(fileMsg{name: "MEMORY.md", line: 77, data: []byte(text.String())})
+	s.want("› - line 77 ")
+	if got := s.browser.line(); got != 77 {
+		t.Errorf("the editor would open line %d", got)
+	}
+	s.do(tea.WindowSizeMsg{Width: 100, Height: 30})
+	s.want("› - line 77 ")
+}
+
 func TestSessionsAreChanged(t *testing.T) {
 	next := &script{events: make(chan runtime.Event)}
 	s := newStage(t, 80, 24, func(o *Options) {
