@@ -146,7 +146,7 @@ func (b *browser) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 			return b.ask(string(r[:len(r)-1]))
 		}
 	case msg.Text != "":
-		return b.ask(b.query + oneLine1(msg.Text))
+		return b.ask(b.query + forFilter(msg.Text))
 	}
 	return nil
 }

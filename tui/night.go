@@ -153,14 +153,14 @@ func (s *slept) line() string {
 	}
 	parts := []string{
 		fmt.Sprintf("slept: %s → %s tokens", number(r.TokensBefore), number(r.TokensAfter)),
-		many0(len(r.Entries), "remembered"),
+		counted(len(r.Entries), "remembered"),
 	}
 	for _, more := range []struct {
 		n    int
 		word string
 	}{{r.Duplicates, "known already"}, {len(r.Superseded), "superseded"}, {len(r.Dreams), "dreamt"}} {
 		if more.n > 0 {
-			parts = append(parts, many0(more.n, more.word))
+			parts = append(parts, counted(more.n, more.word))
 		}
 	}
 	if s.undone {
@@ -169,7 +169,7 @@ func (s *slept) line() string {
 	return strings.Join(parts, " · ")
 }
 
-func many0(n int, what string) string { return number(n) + " " + what }
+func counted(n int, what string) string { return number(n) + " " + what }
 
 // details are the entries with their places, what was lost, and how to go back.
 func (s *slept) details(p *painter) []string {

@@ -72,7 +72,7 @@ func (p *picker) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 			p.filterBy(string(r[:len(r)-1]))
 		}
 	case msg.Text != "":
-		p.filterBy(p.filter + oneLine1(msg.Text))
+		p.filterBy(p.filter + forFilter(msg.Text))
 	}
 	return nil
 }
@@ -102,8 +102,8 @@ func (p *picker) lines(pt *painter, width, height int) []string {
 	return out
 }
 
-// oneLine1 is typed text fit for a filter.
-func oneLine1(s string) string {
+// forFilter is typed text fit for a filter.
+func forFilter(s string) string {
 	if s == " " {
 		return s
 	}

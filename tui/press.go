@@ -67,7 +67,7 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	case empty && msg.Text == "?":
 		return m.toggleHelp()
 	}
-	if m.moved1(msg, empty) || m.remembered(msg) {
+	if m.wandered(msg, empty) || m.remembered(msg) {
 		return nil
 	}
 	m.input.key(msg)
@@ -75,8 +75,8 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// moved1 takes the keys that move through what is shown.
-func (m *screen) moved1(msg tea.KeyPressMsg, empty bool) bool {
+// wandered takes the keys that move through what is shown.
+func (m *screen) wandered(msg tea.KeyPressMsg, empty bool) bool {
 	switch {
 	case m.keys.is(msg, actTop), empty && msg.Code == tea.KeyHome && msg.Mod == 0:
 		if m.mode == reading {
@@ -86,7 +86,7 @@ func (m *screen) moved1(msg tea.KeyPressMsg, empty bool) bool {
 		}
 	case m.keys.is(msg, actEnd), empty && msg.Code == tea.KeyEnd && msg.Mod == 0:
 		if m.mode == reading {
-			m.reader.scroll(1<<30, m.upper())
+			m.reader.scroll(1 << 30)
 		} else {
 			m.talk.toEnd()
 		}
@@ -99,7 +99,7 @@ func (m *screen) moved1(msg tea.KeyPressMsg, empty bool) bool {
 		if msg.Code == tea.KeyUp {
 			step = -1
 		}
-		m.reader.scroll(step, m.upper())
+		m.reader.scroll(step)
 	default:
 		return false
 	}

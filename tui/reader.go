@@ -33,10 +33,8 @@ func (r *reader) body(width int) []string {
 	return out
 }
 
-func (r *reader) scroll(n, height int) {
-	r.top = max(0, min(r.top+n, len(r.body(widest))-1))
-	_ = height
-}
+// scroll moves by n lines; lines keeps it within the text.
+func (r *reader) scroll(n int) { r.top = max(0, min(r.top+n, len(r.body(widest)))) }
 
 // lines draws the text into width × height cells.
 func (r *reader) lines(p *painter, width, height int) []string {

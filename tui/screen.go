@@ -225,7 +225,7 @@ func (m *screen) scroll(lines int) tea.Cmd {
 	case chatting:
 		m.talk.scroll(m.painter, lines)
 	case reading:
-		m.reader.scroll(lines, m.upper())
+		m.reader.scroll(lines)
 	case browsing:
 		m.browser.scroll(lines, m.upper())
 	}

@@ -1,0 +1,252 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/runtime"
+	"dormouse/sleep"
+)
+
+func TestWaysToBreakTheLine(t *testing.T) {
+	for _, key := range []string{"shift+enter", "ctrl+j", "alt+enter"} {
+		s := newStage(t, 80, 24)
+		s.typeText("a")
+		s.press(key)
+		s.typeText("b")
+		if got := s.input.text(); got != "a\nb" {
+			t.Errorf("%s makes %q", key, got)
+		}
+	}
+}
+
+func TestInputGrowsToAThird(t *testing.T) {
+	s := newStage(t, 60, 21)
+	for range 12 {
+		s.typeText("line\n")
+	}
+	if got := s.input.area.Height(); got != 7 {
+		t.Errorf("the input is %d lines high, want 7 of 21", got)
+	}
+	s.sound()
+	if v := s.View(); v.Cursor == nil || v.Cursor.Y != 19 {
+		t.Errorf("the cursor is at %+v, want the last line of the input", v.Cursor)
+	}
+}
+
+func TestTooLargeGivesTheTextBack(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened())
+	s.typeText("far too much")
+	s.press("enter")
+	s.tell(runtime.TurnEnded{Err: fmt.Errorf("%w: it takes 9 tokens", runtime.ErrTooLarge)})
+	if got := s.input.text(); got != "far too much" {
+		t.Errorf("the input holds %q, want what was refused", got)
+	}
+	s.want("does not fit", "in the input again")
+	s.wantNot("sending")
+}
+
+func TestTooLargeKeepsWhatIsTyped(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened())
+	s.typeText("far too much")
+	s.press("enter")
+	s.typeText("new")
+	s.tell(runtime.TurnEnded{Err: runtime.ErrTooLarge})
+	if got := s.input.text(); got != "new" {
+		t.Errorf("the input holds %q, want what was typed meanwhile", got)
+	}
+	s.press("up")
+	if got := s.input.text(); got != "far too much" {
+		t.Errorf("up gives %q, want what was refused", got)
+	}
+}
+
+// A queued message that is refused when its turn comes is given back, too.
+func TestQueuedAndRefused(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened(), runtime.Said{Message: user("1", "one")}, runtime.Asking{})
+	s.typeText("two")
+	s.press("enter")
+	s.tell(runtime.Queued{Text: "two", Length: 1}, runtime.TurnEnded{Err: errors.New("cut")})
+	s.want("queued: two", "/retry sends it again")
+	s.tell(runtime.TurnEnded{Err: errors.New("disk full")})
+	s.wantNot("queued")
+	if got := s.input.text(); got != "two" {
+		t.Errorf("the input holds %q, want what was refused", got)
+	}
+}
+
+func TestHistoryKeepsTheDraft(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened())
+	for _, text := range []string{"first", "second\nline", "second\nline"} {
+		s.typeText(text)
+		s.press("enter")
+	}
+	s.typeText("draft")
+	for _, want := range []string{"second\nline", "first", "first"} {
+		s.press("up")
+		if got := s.input.text(); got != want {
+			t.Errorf("up gives %q, want %q", got, want)
+		}
+	}
+	s.press("down", "down", "down")
+	if got := s.input.text(); got != "draft" {
+		t.Errorf("down ends at %q, want the draft", got)
+	}
+}
+
+func TestUpInsideALongDraftMovesTheCursor(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.typeText("one")
+	s.press("enter")
+	s.typeText("a\nb")
+	s.press("up")
+	if got := s.input.text(); got != "a\nb" {
+		t.Errorf("up on the second line gives %q, want the draft untouched", got)
+	}
+}
+
+func TestLongPasteBecomesAChip(t *testing.T) {
+	s := newStage(t, 80, 24, func(o *Options) { o.Count = func(s string) int { return len(s) } })
+	s.tell(opened())
+	long := strings.Repeat("line \x1b[31m\n", 1234)
+	s.typeText("see ")
+	s.do(tea.PasteMsg{Content: long})
+	s.typeText(" ok?")
+	s.want("> see [pasted 1,234 lines · 13,574 tokens] ok?")
+	if s.input.tokens < len(long) {
+		t.Errorf("the draft counts %d tokens, want the paste in it", s.input.tokens)
+	}
+	s.sound()
+	s.press("enter")
+	s.wantAsked(runtime.Say{Text: "see " + long + " ok?"})
+}
+
+func TestChipsAreTakenWhole(t *testing.T) {
+	s := newStage(t, 80, 24)
+	paste := tea.PasteMsg{Content: strings.Repeat("x\n", 30)}
+	s.typeText("a ")
+	s.do(paste)
+	s.do(paste)
+	if len(s.input.chips) != 2 || s.input.chips[0].Label == s.input.chips[1].Label {
+		t.Fatalf("two pastes give %+v", s.input.chips)
+	}
+	s.press("backspace")
+	if got, want := s.input.area.Value(), "a "+s.input.chips[0].Label; got != want {
+		t.Errorf("backspace leaves %q, want %q", got, want)
+	}
+	s.press("backspace", "backspace")
+	if got := s.input.area.Value(); got != "a" || len(s.input.chips) != 0 {
+		t.Errorf("left are %q and %d chips", got, len(s.input.chips))
+	}
+}
+
+func TestShortPasteIsShownSafely(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.do(tea.PasteMsg{Content: "a\x1b]52;c;eA==\a\r\nb\u202ec"})
+	s.want("␛]52", "‹U+202E›")
+	s.sound()
+	if got := strings.Count(s.input.text(), "\n"); got != 1 {
+		t.Errorf("%d line breaks, want 1", got)
+	}
+}
+
+// shelf is Drafts in memory.
+type shelf map[string][]byte
+
+func (d shelf) Load(name string) ([]byte, error) {
+	if b, ok := d[name]; ok {
+		return b, nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+func (d shelf) Save(name string, data []byte) error {
+	d[name] = append([]byte(nil), data...)
+	return nil
+}
+
+func TestDraftSurvives(t *testing.T) {
+	kept := shelf{}
+	with := func(o *Options) { o.Drafts = kept }
+	s := newStage(t, 80, 24, with)
+	s.tell(opened())
+	s.typeText("sent")
+	s.press("enter")
+	s.tell(runtime.Said{Message: user("1", "sent")}, runtime.TurnEnded{})
+	s.typeText("not sent ")
+	s.do(tea.PasteMsg{Content: strings.Repeat("row\n", 25)})
+	want := s.input.text()
+	s.do(s.save()()) // as the timer would
+	if !s.kept() {
+		t.Error("after saving the draft counts as changed")
+	}
+
+	again := newStage(t, 80, 24, with)
+	again.do(again.load("history")())
+	again.do(again.load("draft")())
+	if got := again.input.text(); got != want {
+		t.Errorf("the draft is %q, want %q", got, want)
+	}
+	again.press("ctrl+c", "up", "up")
+	if got := again.input.text(); got != "sent" {
+		t.Errorf("the history gives %q, want what was sent before", got)
+	}
+}
+
+// What was sent and is not on disk yet must not be lost when everything dies.
+func TestDraftHoldsWhatWaits(t *testing.T) {
+	kept := shelf{}
+	with := func(o *Options) { o.Drafts = kept }
+	s := newStage(t, 80, 24, with)
+	s.tell(opened(), runtime.Slept{State: sleep.DeepSleep})
+	s.typeText("during the night")
+	s.press("enter")
+	s.typeText("and more")
+	s.do(s.save()())
+
+	again := newStage(t, 80, 24, with)
+	again.do(again.load("draft")())
+	if got := again.input.text(); got != "during the night\nand more" {
+		t.Errorf("the draft is %q", got)
+	}
+	s.tell(runtime.Woke{Report: report()}, runtime.Said{Message: user("1", "during the night")})
+	if s.kept() {
+		t.Error("when it is on disk the draft must be saved again")
+	}
+}
+
+func TestNoDraftOnExitWithoutChange(t *testing.T) {
+	kept := shelf{}
+	s := newStage(t, 80, 24, func(o *Options) { o.Drafts = kept })
+	if err := s.saveOnExit(); err != nil || len(kept) != 0 {
+		t.Errorf("saved %v, %v", kept, err)
+	}
+	s.typeText("x")
+	if err := s.saveOnExit(); err != nil || len(kept) == 0 {
+		t.Errorf("nothing saved, %v", err)
+	}
+}
+
+func TestHistorySearch(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened())
+	for _, text := range []string{"about oslo", "about tea", "about bergen"} {
+		s.typeText(text)
+		s.press("enter")
+	}
+	s.press("ctrl+r")
+	s.typeText("tea")
+	s.press("enter")
+	if got := s.input.text(); got != "about tea" {
+		t.Errorf("ctrl+r finds %q", got)
+	}
+}
