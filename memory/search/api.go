@@ -52,6 +52,9 @@ type Answer struct {
 	Verdict Verdict       `json:"verdict"`
 	Results []Hit         `json:"results"`
 	Took    time.Duration `json:"-"`
+	// Notice says why an index with an Embedder searched all or some lines by
+	// their words alone; "" when it did not, and always without an Embedder.
+	Notice string `json:"notice,omitempty"`
 }
 
 // File is one document that can be searched.

@@ -17,6 +17,8 @@ type collection struct {
 	lex   *lexicon
 	cut   func([]byte) []passage
 	takes func(name string) bool
+	// meaning holds the vectors of passages; nil for going by words alone
+	meaning *meaning
 
 	open    bool
 	parts   []part

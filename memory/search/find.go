@@ -73,13 +73,13 @@ func (c *collection) scope() scope {
 // find answers a query from the index. What the files give in the end is
 // compared with what the index thought: when a file has changed in between or
 // a blob is damaged, everything is read anew, once.
-func (c *collection) find(q Query) ([]Hit, Verdict) {
-	hits, verdict, err := c.try(q)
+func (c *collection) find(q Query, like *probe) ([]Hit, Verdict) {
+	hits, verdict, err := c.try(q, like)
 	if err != nil {
 		c.reset()
 		if list, lerr := c.files.List(); lerr == nil {
 			c.rebuild(list)
-			hits, verdict, err = c.try(q)
+			hits, verdict, err = c.try(q, like)
 		}
 		if err != nil {
 			return nil, StaleIndex
@@ -100,7 +100,7 @@ type finder struct {
 	current int // hits that are not superseded
 }
 
-func (c *collection) try(q Query) ([]Hit, Verdict, error) {
+func (c *collection) try(q Query, like *probe) ([]Hit, Verdict, error) {
 	s := c.scope()
 	none := func(v Verdict) ([]Hit, Verdict, error) {
 		if c.unread > 0 {
@@ -112,24 +112,15 @@ func (c *collection) try(q Query) ([]Hit, Verdict, error) {
 		return none(EmptyStore)
 	}
 	a := c.lex.parse(q, c.parts, s.first, s.newest)
-	if err := a.gather(c.lex, c.parts, s.live); err != nil {
-		return nil, "", err
-	}
-	if err := a.anchored(c.lex, q, c.parts, s); err != nil {
-		return nil, "", err
-	}
-	if a.little && len(a.spans) == 0 {
-		return none(BelowThreshold)
-	}
-	if a.unknown() && len(a.spans) == 0 {
-		return none(NoMatch)
-	}
-	ranked, err := rank(&a, c.parts, s.avg)
+	ranked, verdict, err := c.byWords(&a, q, s)
 	if err != nil {
 		return nil, "", err
 	}
-	if !about(ranked) {
-		return none(BelowThreshold)
+	if like != nil {
+		ranked = c.near(like).fuse(ranked, c.parts)
+	}
+	if len(ranked) == 0 {
+		return none(verdict)
 	}
 	f := &finder{c: c, q: q, a: &a, asOf: dayOf(q.AsOf), text: map[fileRef][]passage{}, at: map[string]int{}}
 	for i, r := range ranked {
@@ -144,6 +135,31 @@ func (c *collection) try(q Query) ([]Hit, Verdict, error) {
 		return none(BelowThreshold)
 	}
 	return f.ordered(), Hits, nil
+}
+
+// byWords ranks passages by the words of a question. Where it gives none, the
+// verdict says why.
+func (c *collection) byWords(a *asked, q Query, s scope) ([]scored, Verdict, error) {
+	if err := a.gather(c.lex, c.parts, s.live); err != nil {
+		return nil, "", err
+	}
+	if err := a.anchored(c.lex, q, c.parts, s); err != nil {
+		return nil, "", err
+	}
+	if a.little && len(a.spans) == 0 {
+		return nil, BelowThreshold, nil
+	}
+	if a.unknown() && len(a.spans) == 0 {
+		return nil, NoMatch, nil
+	}
+	ranked, err := rank(a, c.parts, s.avg)
+	if err != nil {
+		return nil, "", err
+	}
+	if !about(ranked) {
+		return nil, BelowThreshold, nil
+	}
+	return ranked, Hits, nil
 }
 
 // take turns a ranked passage into a hit, unless it must not be seen or is one

@@ -16,13 +16,25 @@ type Options struct {
 	// Small is how many bytes of text are read anew by each process instead of
 	// being indexed on disk; 0 means 1 MiB.
 	Small int64
+	// Embedder makes the search look for meaning as well as for words. With it
+	// the text of MEMORY.md and the logs, and the questions, are given to the
+	// Embedder; transcripts never are. nil: nothing is, and the search goes by
+	// words alone.
+	Embedder Embedder
+	// Clean takes out of a text what must not be given to the Embedder; lines
+	// that it changes are not given at all. nil leaves every text as it is.
+	Clean func(string) string
+	// MaxVectors bounds the vectors kept, in bytes; 0 means 128 MiB. Passages
+	// beyond it are found by their words.
+	MaxVectors int64
 }
 
 // Index answers queries about the files of one land. Its methods may be
 // called from several goroutines; several processes may have one each.
 type Index struct {
-	files Files
-	lex   *lexicon
+	files   Files
+	lex     *lexicon
+	meaning *meaning // nil without an Embedder
 
 	mu       sync.Mutex
 	memory   collection
@@ -46,6 +58,10 @@ func Open(files Files, o Options) (*Index, error) {
 		takes: func(name string) bool {
 			return strings.HasPrefix(name, "sessions/") && strings.HasSuffix(name, ".jsonl")
 		}}
+	if o.Embedder != nil {
+		ix.meaning = newMeaning(o)
+		ix.memory.meaning = ix.meaning
+	}
 	return ix, nil
 }
 
@@ -55,6 +71,9 @@ func (ix *Index) Close() error {
 	defer ix.mu.Unlock()
 	ix.memory.reset()
 	ix.sessions.reset()
+	if ix.meaning != nil {
+		ix.meaning.forget()
+	}
 	return nil
 }
 
@@ -71,11 +90,16 @@ func (ix *Index) Refresh(ctx context.Context) error {
 }
 
 // Search answers a query. The error is never about the query's text: it is the
-// context's, or that the folder could not be listed.
+// context's, or that the folder could not be listed. An Embedder that fails is
+// no error: the words alone are searched, and Answer.Notice says why.
 func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
+	ans := Answer{Query: q.Text, Verdict: EmptyStore, Results: []Hit{}}
+	var like *probe
+	if ix.meaning != nil {
+		like, ans.Notice = ix.meant(ctx, q)
+	}
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	ans := Answer{Query: q.Text, Verdict: EmptyStore, Results: []Hit{}}
 	if q.Limit <= 0 {
 		q.Limit = 10
 	}
@@ -90,7 +114,7 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 			return ans, fmt.Errorf("search: %w", err)
 		}
 	}
-	hits, verdict := ix.memory.find(q)
+	hits, verdict := ix.memory.find(q, like)
 	ans.Results, ans.Verdict = append(ans.Results, hits...), verdict
 	if !q.Transcripts && len(hits) > 0 {
 		return ans, nil
@@ -104,7 +128,7 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 	if err := ix.sessions.refresh(ctx, list); err != nil {
 		return ans, fmt.Errorf("search transcripts: %w", err)
 	}
-	more, also := ix.sessions.find(q)
+	more, also := ix.sessions.find(q, nil)
 	ans.Results = merge(ans.Results, more, q.Limit)
 	ans.Verdict = both(ans.Verdict, also)
 	return ans, nil

@@ -87,6 +87,12 @@ func rank(a *asked, parts []part, avg float64) ([]scored, error) {
 		}
 		out = append(out, ss...)
 	}
+	order(out, parts)
+	return out, nil
+}
+
+// order puts the best passages first; of equal ones, by file and place.
+func order(out []scored, parts []part) {
 	slices.SortFunc(out, func(x, y scored) int {
 		if c := cmp.Compare(y.score, x.score); c != 0 {
 			return c
@@ -97,7 +103,6 @@ func rank(a *asked, parts []part, avg float64) ([]scored, error) {
 		}
 		return x.i - y.i
 	})
-	return out, nil
 }
 
 // candidate is a file with the windows of it that are worth a closer look.

@@ -1,0 +1,182 @@
+package search
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	// meaningShare is what the passage nearest in meaning gets beside the 1 of
+	// the best by words. It is less than 1 because words also carry who, when
+	// and what stands around, which a passage's vector does not.
+	meaningShare = 0.5
+	// aloneShare is what it gets at least when it stands out, so that a line with
+	// none of the words comes before lines that only stand near them.
+	aloneShare = 0.8
+	// beforeLike is the share of the passage before: answers follow questions.
+	beforeLike = 0.4
+	// nearest is how many passages at most come in by their meaning alone.
+	nearest = 64
+	// fewVectors is below how many there is no telling what stands out; then
+	// standsOut is the cosine asked for.
+	fewVectors = 4
+	standsOut  = 0.5
+	leastLike  = 0.25 // below it nothing is taken for related
+	// noVector is the likeness of a passage without one.
+	noVector = -2
+)
+
+// nearness is how like the question each passage of the memory is.
+type nearness struct {
+	like  map[fileRef][]float32 // by passage; noVector where there is none
+	n     int
+	usual float64  // what half of the passages are below
+	bar   float64  // what a passage must reach to stand out from the others
+	top   float64  // what the nearest has
+	found []scored // the nearest by meaning alone, best first
+}
+
+// near compares the question with every passage that has a vector.
+func (c *collection) near(p *probe) *nearness {
+	near := &nearness{like: map[fileRef][]float32{}, top: -1}
+	v := c.meaning.v
+	if v == nil || v.dims != len(p.numbers) {
+		return near
+	}
+	var h histogram
+	for _, ref := range c.where {
+		rows, _ := v.sheet(c.parts[ref.part].seg.files[ref.file].hash)
+		like := make([]float32, len(rows))
+		for i, row := range rows {
+			if row < 0 {
+				like[i] = noVector
+				continue
+			}
+			like[i] = v.likeness(p, row)
+			near.top = max(near.top, float64(like[i]))
+			h.add(like[i])
+		}
+		near.like[ref] = like
+	}
+	if near.n = h.n; near.n == 0 {
+		return near
+	}
+	// The spread is taken below the middle, where no answers are: however many
+	// lines are about the thing asked, they do not hide each other. One and two
+	// standard deviations are tried, since many lines alike make the first small.
+	near.usual = h.quantile(0.5)
+	spread := max(near.usual-h.quantile(0.1587), (near.usual-h.quantile(0.0228))/2)
+	near.bar = max(near.usual+outlier(near.n)*spread, leastLike)
+	if near.n < fewVectors {
+		near.bar = standsOut
+	}
+	near.pick(c.parts)
+	return near
+}
+
+// outlier is how many standard deviations above the middle are more than chance
+// gives the largest of n: √(2 ln n), the limit for the normal distribution, and
+// one, since what is written by one person is not spread so evenly.
+func outlier(n int) float64 { return math.Sqrt(2*math.Log(float64(n))) + 1 }
+
+// histogram counts cosines in steps of 1/2048.
+type histogram struct {
+	n     int
+	count [4097]int
+}
+
+func (h *histogram) add(x float32) {
+	h.n++
+	h.count[int(2048*(1+min(max(x, -1), 1)))]++
+}
+
+// quantile is what a share of the cosines is not above.
+func (h *histogram) quantile(share float64) float64 {
+	sum := 0
+	for i, n := range h.count {
+		if sum += n; sum > 0 && float64(sum) >= share*float64(h.n) {
+			return float64(i)/2048 - 1
+		}
+	}
+	return 1
+}
+
+// pick finds the nearest passages.
+func (n *nearness) pick(parts []part) {
+	least := n.usual
+	prune := func() {
+		order(n.found, parts)
+		n.found = n.found[:min(len(n.found), nearest)]
+		if len(n.found) == nearest {
+			least = n.found[nearest-1].score
+		}
+	}
+	for ref, like := range n.like {
+		for i, x := range like {
+			if float64(x) < least {
+				continue
+			}
+			n.found = append(n.found, scored{part: ref.part, file: ref.file, i: i, score: float64(x)})
+			if len(n.found) == 8*nearest {
+				prune()
+			}
+		}
+	}
+	prune()
+}
+
+// fuse puts the ranking by words and that by meaning together. Each gives a
+// passage a share of its own best; the sum counts (a convex combination of
+// normalised scores, after Bruch, Gai and Ingber, An Analysis of Fusion
+// Functions for Hybrid Retrieval, 2023). When the words give nothing, only what
+// stands out in meaning is an answer.
+func (n *nearness) fuse(ranked []scored, parts []part) []scored {
+	if n.n == 0 {
+		return ranked
+	}
+	if len(ranked) == 0 {
+		return slices.DeleteFunc(n.found, func(s scored) bool { return s.score < n.bar })
+	}
+	best := ranked[0].score
+	type at struct{ part, file, i int }
+	seen := make(map[at]bool, len(ranked))
+	out := slices.Clone(ranked)
+	for i := range out {
+		s := &out[i]
+		seen[at{s.part, s.file, s.i}] = true
+		like := n.like[fileRef{s.part, s.file}]
+		if s.i >= len(like) || like[s.i] == noVector {
+			// Nothing is known of a passage that was not embedded yet: its meaning is
+			// taken to be as near as its words are.
+			s.score += meaningShare * s.score
+			continue
+		}
+		share := n.share(float64(like[s.i]))
+		if s.i > 0 && like[s.i-1] != noVector {
+			share += beforeLike * n.share(float64(like[s.i-1]))
+		}
+		s.score = max(s.score+best*meaningShare*share, best*n.alone(float64(like[s.i])))
+	}
+	for _, s := range n.found {
+		if !seen[at{s.part, s.file, s.i}] {
+			s.score = best * max(meaningShare*n.share(s.score), n.alone(s.score))
+			out = append(out, s)
+		}
+	}
+	order(out, parts)
+	return out
+}
+
+// alone is what a passage gets whatever its words; 0 when it does not stand out.
+func (n *nearness) alone(like float64) float64 {
+	if like < n.bar {
+		return 0
+	}
+	return aloneShare * n.share(like)
+}
+
+// share is 1 for the nearest passage that stands out and 0 for one no nearer
+// than most.
+func (n *nearness) share(like float64) float64 {
+	return max(0, like-n.usual) / max(n.top-n.usual, n.bar-n.usual, 1e-9)
+}

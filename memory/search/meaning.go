@@ -1,0 +1,337 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Embedder turns texts into vectors whose directions are alike when the texts
+// mean alike. It is the only way by which text leaves this package, and there
+// is none unless Options name one.
+type Embedder interface {
+	// Embed returns a vector for each text, in their order, all of one length.
+	// Texts are never empty.
+	Embed(ctx context.Context, texts []string) ([][]float32, error)
+	// Name is of the model and where it runs: vectors under another name are
+	// not comparable.
+	Name() string
+}
+
+const (
+	// embedBatch is how many passages are embedded before the next look at ctx.
+	embedBatch = 96
+	// embedEach is how many passages one search embeds at most; the next goes on.
+	embedEach = 10 * embedBatch
+	// maxEmbedded is how many bytes of a passage or a question are embedded.
+	maxEmbedded = 2000
+	// keptQuestions is how many questions' vectors are remembered.
+	keptQuestions = 128
+	// maxPause is how many searches at most go by after failures before the
+	// provider is asked again.
+	maxPause = 63
+)
+
+// errVectors is returned when an embedder's answer is not what was asked for;
+// the search then goes by words alone.
+var errVectors = errors.New("the embeddings are not usable")
+
+// meaning is what an index with an Embedder has more. Its fields but learning
+// are guarded by the index's mutex.
+type meaning struct {
+	embedder Embedder
+	clean    func(string) string
+	store    Store
+	limit    int64 // bytes of vectors
+
+	learning sync.Mutex // held while passages are embedded
+	v        *vectors
+	blobs    map[string]bool  // those that v holds
+	asked    map[string]probe // by text of the question
+	fails    int              // in a row
+	pause    int              // searches to leave out
+	reason   string           // of the last failure
+}
+
+func newMeaning(o Options) *meaning {
+	m := &meaning{embedder: o.Embedder, clean: o.Clean, store: o.Store, limit: o.MaxVectors}
+	if m.clean == nil {
+		m.clean = func(s string) string { return s }
+	}
+	if m.limit <= 0 {
+		m.limit = 128 << 20
+	}
+	m.forget()
+	return m
+}
+
+// forget drops what is in memory.
+func (m *meaning) forget() {
+	m.v, m.blobs, m.asked = nil, map[string]bool{}, map[string]probe{}
+}
+
+// Embed gives vectors to at most some passages that have none yet, MEMORY.md's
+// first and then the newest; most ≤ 0 is all of them. It returns how many are
+// left without. Search does a little of this each time; Embed is for doing it
+// at once. Without an Embedder there is nothing to do. The error is the
+// context's, the folder's or the Embedder's.
+func (ix *Index) Embed(ctx context.Context, most int) (left int, err error) {
+	if ix.meaning == nil {
+		return 0, nil
+	}
+	ix.meaning.learning.Lock()
+	defer ix.meaning.learning.Unlock()
+	if most <= 0 {
+		most = math.MaxInt
+	}
+	return ix.learn(ctx, most, 0)
+}
+
+// meant is the vector of a question, nil for going by words alone. note says
+// why meaning was left out or was not complete; "" when there is nothing to say.
+func (ix *Index) meant(ctx context.Context, q Query) (v *probe, note string) {
+	m := ix.meaning
+	text := m.text(q.Text)
+	if text == "" {
+		return nil, ""
+	}
+	ix.mu.Lock()
+	if m.pause > 0 {
+		m.pause--
+		note = m.reason
+		ix.mu.Unlock()
+		return nil, note
+	}
+	p, ok := m.asked[text]
+	ix.mu.Unlock()
+	if !ok {
+		vs, err := m.embed(ctx, []string{text})
+		if err != nil {
+			return nil, ix.failed(ctx, err)
+		}
+		p = probeOf(vs[0])
+		ix.mu.Lock()
+		if len(m.asked) >= keptQuestions {
+			clear(m.asked)
+		}
+		m.asked[text] = p
+		ix.mu.Unlock()
+	}
+	return &p, ix.learnSome(ctx, q, len(p.numbers))
+}
+
+// learnSome embeds what is new, unless another search is at it.
+func (ix *Index) learnSome(ctx context.Context, q Query, dims int) (note string) {
+	m := ix.meaning
+	ix.mu.Lock()
+	looked := m.v != nil
+	ix.mu.Unlock()
+	if q.Settled && looked || !m.learning.TryLock() {
+		return ""
+	}
+	defer m.learning.Unlock()
+	left, err := ix.learn(ctx, embedEach, dims)
+	if err != nil {
+		return ix.failed(ctx, err)
+	}
+	ix.mu.Lock()
+	m.fails = 0
+	ix.mu.Unlock()
+	if left > 0 {
+		return fmt.Sprintf("%d lines are searched by their words alone", left)
+	}
+	return ""
+}
+
+// failed notes that the provider did not answer. The next searches leave it
+// alone: one after the first failure, then three, up to maxPause.
+func (ix *Index) failed(ctx context.Context, err error) string {
+	if ctx.Err() != nil {
+		return ""
+	}
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	m := ix.meaning
+	m.fails++
+	m.pause = min(1<<min(m.fails, 10)-1, maxPause)
+	m.reason = "searched by words alone: " + err.Error()
+	return m.reason
+}
+
+// learn embeds at most some passages. The mutex learning is held; that of the
+// index is not while the provider is asked. dims is the length that vectors have
+// now, 0 when that is not known.
+func (ix *Index) learn(ctx context.Context, most, dims int) (left int, err error) {
+	m := ix.meaning
+	texts, keys, left, err := ix.unlearned(ctx, most, dims)
+	if err != nil {
+		return 0, err
+	}
+	for at := 0; at < len(texts); at += embedBatch {
+		end := min(at+embedBatch, len(texts))
+		var vs [][]float32
+		if vs, err = m.embed(ctx, texts[at:end]); err != nil {
+			left += len(texts) - at
+			break
+		}
+		if !ix.keep(keys[at:end], vs) {
+			left += len(texts) - at
+			break
+		}
+	}
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if m.v != nil {
+		m.save(&ix.memory)
+	}
+	return left, err
+}
+
+// keep puts vectors into the cache; false when they do not fit.
+func (ix *Index) keep(keys []uint64, vs [][]float32) bool {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	m := ix.meaning
+	if m.v == nil {
+		m.open() // closed meanwhile
+	}
+	if m.v.dims == 0 {
+		m.v.dims = len(vs[0])
+	}
+	if m.v.room(m.limit) < len(keys) {
+		return false
+	}
+	m.v.put(keys, vs)
+	return true
+}
+
+// unlearned looks at the files and lists passages that have no vector.
+func (ix *Index) unlearned(ctx context.Context, most, dims int) (texts []string, keys []uint64, left int, err error) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	list, err := ix.files.List()
+	if err != nil {
+		return nil, nil, 0, fmt.Errorf("list the memory: %w", err)
+	}
+	if err := ix.memory.refresh(ctx, list); err != nil {
+		return nil, nil, 0, err
+	}
+	if ix.meaning.v == nil {
+		ix.meaning.open()
+	}
+	if v := ix.meaning.v; dims != 0 && v.dims != 0 && v.dims != dims {
+		v.restart(dims)
+	}
+	texts, keys, left = ix.meaning.todo(&ix.memory, most)
+	return texts, keys, left, nil
+}
+
+// todo walks the files, MEMORY.md first and then from the newest log. Files
+// that are known and whole are not read.
+func (m *meaning) todo(c *collection, most int) (texts []string, keys []uint64, left int) {
+	if room := m.v.room(m.limit); room < most {
+		m.v = m.v.only(c)
+		most = min(most, m.v.room(m.limit))
+	}
+	seen := map[uint64]bool{}
+	for _, ref := range c.newestFirst() {
+		e := &c.parts[ref.part].seg.files[ref.file]
+		if _, whole := m.v.sheet(e.hash); whole {
+			continue
+		}
+		if len(texts) >= most {
+			left += e.count
+			continue
+		}
+		data, err := c.files.Read(e.Name)
+		if err != nil || contentHash(data) != e.hash {
+			continue // it changed just now: the next search sees it
+		}
+		words := m.texts(c, data)
+		sheet := make([]uint64, len(words))
+		for i, text := range words {
+			if text == "" {
+				continue
+			}
+			k := max(contentHash([]byte(text)), 1)
+			sheet[i] = k
+			switch _, ok := m.v.rows[k]; {
+			case ok || seen[k]:
+			case len(texts) < most:
+				seen[k] = true
+				texts, keys = append(texts, text), append(keys, k)
+			default:
+				left++
+			}
+		}
+		m.v.note(e.hash, sheet)
+	}
+	return texts, keys, left
+}
+
+// texts are what is sent of each passage of a file; "" for nothing: headings,
+// forgotten entries, and lines in which something was cleaned away, be it that
+// they are a part of a longer secret.
+func (m *meaning) texts(c *collection, data []byte) []string {
+	ps := c.cut(data)
+	var clean map[string]bool // nil when all are
+	if s := m.clean(string(data)); s != string(data) {
+		clean = map[string]bool{}
+		for _, p := range c.cut([]byte(s)) {
+			clean[p.text] = true
+		}
+	}
+	out := make([]string, len(ps))
+	for i := range ps {
+		p := &ps[i]
+		if p.heading || len(p.forgotten) > 0 || c.notes.forgotten[p.id] || clean != nil && !clean[p.text] {
+			continue
+		}
+		out[i] = m.text(p.text)
+	}
+	return out
+}
+
+// text is what is sent of a passage or a question: cleaned, of bounded length;
+// "" when it says nothing.
+func (m *meaning) text(s string) string {
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(m.clean(s), " ")), " ")
+	if len(s) > maxEmbedded {
+		end := maxEmbedded
+		for !utf8.RuneStart(s[end]) {
+			end--
+		}
+		s = s[:end]
+	}
+	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return ""
+	}
+	return s
+}
+
+// embed asks the embedder and checks what it says.
+func (m *meaning) embed(ctx context.Context, texts []string) ([][]float32, error) {
+	vs, err := m.embedder.Embed(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	if len(vs) != len(texts) {
+		return nil, fmt.Errorf("%w: %d vectors for %d texts", errVectors, len(vs), len(texts))
+	}
+	for _, v := range vs {
+		if len(v) == 0 || len(v) > maxDims || len(v) != len(vs[0]) {
+			return nil, fmt.Errorf("%w: a vector of %d numbers beside one of %d", errVectors, len(v), len(vs[0]))
+		}
+		for _, x := range v {
+			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
+				return nil, fmt.Errorf("%w: a vector holds what is no number", errVectors)
+			}
+		}
+	}
+	return vs, nil
+}

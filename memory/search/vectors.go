@@ -1,0 +1,234 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// maxDims is the longest vector that is taken.
+const maxDims = 8192
+
+// rowCost is what a vector takes beside its numbers: its key and its scale.
+const rowCost = 12
+
+// probe is a question's vector.
+type probe struct {
+	numbers []byte // as in vectors.data
+	scale   float32
+}
+
+func probeOf(v []float32) probe {
+	b := make([]byte, len(v))
+	return probe{b, quantise(b, v)}
+}
+
+// quantise writes the direction of v as signed bytes and returns what one step
+// of them is worth, so that byte · scale is the number of the unit vector.
+func quantise(to []byte, v []float32) (scale float32) {
+	length, most := 0.0, 0.0
+	for _, x := range v {
+		length += float64(x) * float64(x)
+		most = max(most, math.Abs(float64(x)))
+	}
+	if length == 0 {
+		return 0
+	}
+	for i, x := range v {
+		to[i] = byte(int8(math.Round(float64(x) / most * 127)))
+	}
+	return float32(most / 127 / math.Sqrt(length))
+}
+
+// dot is the sum of the products of signed bytes. No sum overflows: maxDims
+// products are below 2^27.
+func dot(a, b []byte) int32 {
+	b = b[:len(a)]
+	var s0, s1, s2, s3 int32
+	for len(a) >= 8 {
+		x, y := a[:8:8], b[:8:8]
+		s0 += int32(int8(x[0]))*int32(int8(y[0])) + int32(int8(x[4]))*int32(int8(y[4]))
+		s1 += int32(int8(x[1]))*int32(int8(y[1])) + int32(int8(x[5]))*int32(int8(y[5]))
+		s2 += int32(int8(x[2]))*int32(int8(y[2])) + int32(int8(x[6]))*int32(int8(y[6]))
+		s3 += int32(int8(x[3]))*int32(int8(y[3])) + int32(int8(x[7]))*int32(int8(y[7]))
+		a, b = a[8:], b[8:]
+	}
+	for i := range a {
+		s0 += int32(int8(a[i])) * int32(int8(b[i]))
+	}
+	return s0 + s1 + s2 + s3
+}
+
+// vectors are the directions of passages, by the content of their text, and
+// which passages a file has, by the content of the file.
+type vectors struct {
+	dims  int // 0 while there is none
+	data  []byte
+	scale []float32
+	keys  []uint64
+	rows  map[uint64]int32
+
+	files  map[uint64][]uint64 // the keys of a file's passages; 0 for one that has no vector
+	sheets map[uint64][]int32  // the rows of files of which all passages have theirs; -1 for none
+
+	fresh      []int32  // rows that are not on disk
+	freshFiles []uint64 // likewise
+}
+
+func newVectors() *vectors {
+	return &vectors{rows: map[uint64]int32{}, files: map[uint64][]uint64{}, sheets: map[uint64][]int32{}}
+}
+
+// room is how many more vectors fit into limit bytes.
+func (v *vectors) room(limit int64) int {
+	if v.dims == 0 {
+		return int(limit / rowCost)
+	}
+	return max(0, int(limit/int64(v.dims+rowCost))-len(v.keys))
+}
+
+// restart forgets the vectors but not which passages a file has: the model is
+// another one under the old name.
+func (v *vectors) restart(dims int) {
+	files := v.files
+	*v = *newVectors()
+	v.dims = dims
+	for h, sheet := range files {
+		v.note(h, sheet)
+	}
+}
+
+// put adds vectors; those that are there are forgotten when the new ones are of
+// another length.
+func (v *vectors) put(keys []uint64, vs [][]float32) {
+	for i, k := range keys {
+		if v.dims != len(vs[i]) {
+			v.restart(len(vs[i]))
+		}
+		if _, ok := v.rows[k]; ok {
+			continue
+		}
+		at := len(v.data)
+		v.data = append(v.data, make([]byte, v.dims)...)
+		v.fresh = append(v.fresh, int32(len(v.keys)))
+		v.add(k, quantise(v.data[at:], vs[i]))
+	}
+}
+
+// add names the row whose numbers have been appended.
+func (v *vectors) add(key uint64, scale float32) {
+	v.rows[key] = int32(len(v.keys))
+	v.keys = append(v.keys, key)
+	v.scale = append(v.scale, scale)
+}
+
+// note writes down which passages a file has.
+func (v *vectors) note(file uint64, sheet []uint64) {
+	if old, ok := v.files[file]; ok && slices.Equal(old, sheet) {
+		return
+	}
+	v.files[file] = sheet
+	delete(v.sheets, file)
+	v.freshFiles = append(v.freshFiles, file)
+}
+
+// sheet gives the row of each passage of a file, -1 for none; whole when none
+// is missing.
+func (v *vectors) sheet(file uint64) (rows []int32, whole bool) {
+	if rows, ok := v.sheets[file]; ok {
+		return rows, true
+	}
+	keys, ok := v.files[file]
+	if !ok {
+		return nil, false
+	}
+	rows, whole = make([]int32, len(keys)), true
+	for i, k := range keys {
+		row, ok := v.rows[k]
+		if !ok {
+			row = -1
+		}
+		whole = whole && (ok || k == 0)
+		rows[i] = row
+	}
+	if whole {
+		v.sheets[file] = rows
+	}
+	return rows, whole
+}
+
+func (v *vectors) numbers(row int32) []byte {
+	return v.data[int(row)*v.dims : (int(row)+1)*v.dims]
+}
+
+// likeness is the cosine of the angle between a question and a passage.
+func (v *vectors) likeness(p *probe, row int32) float32 {
+	return float32(dot(p.numbers, v.numbers(row))) * p.scale * v.scale[row]
+}
+
+// only is v with the vectors that live files have, none of them on disk yet.
+// When all of them are live, it is v.
+func (v *vectors) only(c *collection) *vectors {
+	if v.dead(c) == 0 {
+		return v
+	}
+	out := newVectors()
+	out.dims = v.dims
+	for _, ref := range c.newestFirst() {
+		h := c.parts[ref.part].seg.files[ref.file].hash
+		sheet, ok := v.files[h]
+		if !ok {
+			continue
+		}
+		out.note(h, sheet)
+		for _, k := range sheet {
+			row, ok := v.rows[k]
+			if _, has := out.rows[k]; !ok || has {
+				continue
+			}
+			out.data = append(out.data, v.numbers(row)...)
+			out.fresh = append(out.fresh, int32(len(out.keys)))
+			out.add(k, v.scale[row])
+		}
+	}
+	return out
+}
+
+// dead counts the vectors that no live file has.
+func (v *vectors) dead(c *collection) int {
+	live := make([]bool, len(v.keys))
+	n := len(v.keys)
+	for _, ref := range c.where {
+		rows, _ := v.sheet(c.parts[ref.part].seg.files[ref.file].hash)
+		for _, r := range rows {
+			if r >= 0 && !live[r] {
+				live[r] = true
+				n--
+			}
+		}
+	}
+	return n
+}
+
+// newestFirst are the live files: MEMORY.md, then the others from the last name
+// to the first.
+func (c *collection) newestFirst() []fileRef {
+	names := make([]string, 0, len(c.where))
+	for n := range c.where {
+		names = append(names, n)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if (a == "MEMORY.md") != (b == "MEMORY.md") {
+			if a == "MEMORY.md" {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(b, a)
+	})
+	out := make([]fileRef, len(names))
+	for i, n := range names {
+		out[i] = c.where[n]
+	}
+	return out
+}
