@@ -8,7 +8,7 @@ GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
 FUZZTIME ?= 20s
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test check lint vuln e2e fuzz crash bench eval demo clean
+.PHONY: help build run test check lint vuln e2e fuzz crash bench pictures clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,3 +52,6 @@ bench: ## speed and memory, as ratios within one run
 clean: ## remove what was built
 	rm -f $(BIN)
 	$(GO) clean -testcache
+
+pictures: build ## take the README's pictures from real runs (tmux)
+	$(GO) test -count=1 ./tui -run TestPictures -args -pictures $(abspath $(BIN))
