@@ -92,7 +92,7 @@ func providerKeys() []Key {
 			Doc:   "Address of the provider's API.",
 			place: provider(func(p *Provider) any { return &p.BaseURL })},
 		{Name: "providers.*.api", Kind: aChoice, Values: []string{"", "anthropic", "openai-responses", "openai-chat"}, Own: reachesProvider,
-			Doc:   "The dialect it speaks. Empty takes the known one, else openai-chat.",
+			Doc:   "The dialect it speaks. Empty takes the provider's own at its own address, and openai-chat at any other base_url.",
 			place: provider(func(p *Provider) any { return &p.API })},
 		{Name: "providers.*.key_env", Kind: aText, Own: reachesProvider,
 			Doc:   "Name of the environment variable that holds the key.",

@@ -126,7 +126,6 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	c := &Conversation{o: o, told: map[string]bool{}}
 	c.rand = rand.New(rand.NewPCG(o.Seed, o.Stream))
 	c.rest.began = o.Clock()
-	c.rest.lastWake = c.rest.began
 	c.hands = toolbox.New(o.Store)
 	c.loadGauges()
 	c.prefix.tools = toolbox.Definitions()
@@ -241,6 +240,7 @@ func (c *Conversation) reload() error {
 	c.prefix.memory, c.prefix.wakeAt = c.view.Wake.Memory, c.view.Wake.Time
 	c.files = c.view.Wake.Files
 	c.recount()
+	c.anchor()
 	return nil
 }
 
@@ -273,6 +273,28 @@ func (c *Conversation) wake() error {
 // memoryBudget is how many tokens of memory the prompt may hold.
 func (c *Conversation) memoryBudget() int {
 	return int(float64(c.ledger.window) * c.o.Settings.PromptMemory)
+}
+
+// anchor takes up the provider's own count of this context, where the newest
+// reply came with one and neither a night nor a waking changed the context since.
+func (c *Conversation) anchor() {
+	records := c.log.Records()
+	since := 0
+	for i := len(records) - 1; i >= 0; i-- {
+		r := records[i]
+		if r.Night != nil || r.Undo != nil || r.Wake != nil {
+			return
+		}
+		m := r.Message
+		if m == nil {
+			continue
+		}
+		if m.Usage != nil && m.Usage.Input > 0 && m.Model == c.Model() {
+			c.ledger.anchorAt(*m.Usage, since)
+			return
+		}
+		since += m.Tokens
+	}
 }
 
 // recount starts the ledger anew from what the next request holds.

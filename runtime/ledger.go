@@ -115,7 +115,13 @@ func (l *ledger) report(u transcript.Usage, reply int) {
 	}
 	estimate := l.scale(l.counted() - reply)
 	l.lastError = 100 * float64(estimate-u.Input) / float64(u.Input)
-	l.anchor, l.anchored, l.since = u.Input+max(u.Output-u.Reasoning, 0), true, 0
+	l.anchorAt(u, 0)
+}
+
+// anchorAt makes what a provider counted the base, with since more tokens of
+// messages after it.
+func (l *ledger) anchorAt(u transcript.Usage, since int) {
+	l.anchor, l.anchored, l.since = u.Input+max(u.Output-u.Reasoning, 0), true, since
 }
 
 // used is the size of the next request in tokens.

@@ -16,13 +16,17 @@ import (
 // behind it. The question continues the conversation's own request, byte for
 // byte, so that the provider's cache serves all but its tail.
 func (c *Conversation) modelStrategy(b Brain, offline summarize.Strategy) summarize.Strategy {
-	ask := summarize.NewAsking(asker{c, b}, summarize.Limits{Calls: c.o.BudgetCalls, Tokens: c.o.BudgetTokens})
+	ask := summarize.NewAsking(asker{c, b}, summarize.Limits{Calls: c.o.BudgetCalls, Tokens: c.o.BudgetTokens, Chunk: b.Window / 3})
 	s, err := summarize.ByName(c.o.Strategy, ask)
 	if err != nil {
 		return offline
 	}
 	return summarize.OrOffline(s)
 }
+
+// leastAnswer is the room below which an answer could say nothing of use, in
+// tokens. The reply reserve is larger in every window of 4k and more.
+const leastAnswer = 500
 
 // asker puts the questions of a night to a model.
 type asker struct {
@@ -39,8 +43,12 @@ func (a asker) Ask(ctx context.Context, q summarize.Question) (summarize.Answer,
 		ctx = timed
 	}
 	r, size := a.request(q)
-	if window := a.brain.Window; window > 0 && size+q.MaxTokens > window {
-		return summarize.Answer{}, fmt.Errorf("%w: %d tokens and %d for the answer, of %d", summarize.ErrTooLong, size, q.MaxTokens, window)
+	if window := a.brain.Window; window > 0 {
+		room := window - size
+		if room < leastAnswer {
+			return summarize.Answer{}, fmt.Errorf("%w: %d tokens and %d for the answer, of %d", summarize.ErrTooLong, size, leastAnswer, window)
+		}
+		r.MaxTokens = min(q.MaxTokens, room)
 	}
 	var out summarize.Answer
 	var text strings.Builder
