@@ -76,6 +76,7 @@ type foundJSON struct {
 	Verdict search.Verdict `json:"verdict"`
 	Results []search.Hit   `json:"results"`
 	TookMS  float64        `json:"took_ms"`
+	Notice  string         `json:"notice,omitempty"` // why meaning was left out of the search
 }
 
 func (o searchOptions) query(text string, now time.Time) (search.Query, error) {
@@ -106,7 +107,7 @@ func (a *app) find(ctx context.Context, p *place, text string, o searchOptions) 
 	if answer.Results == nil {
 		answer.Results = []search.Hit{}
 	}
-	return foundJSON{Query: text, Verdict: answer.Verdict, Results: answer.Results, TookMS: float64(took().Microseconds()) / 1000}, nil
+	return foundJSON{Query: text, Verdict: answer.Verdict, Results: answer.Results, TookMS: float64(took().Microseconds()) / 1000, Notice: answer.Notice}, nil
 }
 
 func (a *app) search(ctx context.Context, text string, o searchOptions) error {
@@ -127,6 +128,9 @@ func (a *app) search(ctx context.Context, text string, o searchOptions) error {
 func (a *app) printFound(r foundJSON) error {
 	if a.json {
 		return writeJSON(a.Out, r)
+	}
+	if r.Notice != "" {
+		fmt.Fprintln(a.Err, "dormouse: "+safe.Line(r.Notice))
 	}
 	if len(r.Results) == 0 {
 		fmt.Fprintln(a.Err, "dormouse: "+noHits(r.Verdict, r.Query))
