@@ -117,6 +117,21 @@ func TestAnIdleLandSleepsByItself(t *testing.T) {
 	})
 }
 
+func TestARefusedNightIsSaid(t *testing.T) {
+	l := newLand(t)
+	loop, ended := l.run(llmtest.New(), 4000)
+	loop.Do(Sleep{})
+	if w := until[Woke](t, loop); w.Err == nil || !strings.Contains(w.Err.Error(), "nothing was said") {
+		t.Errorf("a night over nothing ends with %v", w.Err)
+	}
+	loop.Do(Quit{})
+	for range loop.Events() {
+	}
+	if err := ended(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestAnErrorEndsTheTurnInWords(t *testing.T) {
 	l := newLand(t)
 	loop, ended := l.run(llmtest.New(), 4000)

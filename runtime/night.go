@@ -84,26 +84,37 @@ func (c *Conversation) guards() sleep.Guards {
 	return g
 }
 
-// Sleep is an asked-for night, now.
+// Sleep is an asked-for night, now. It ends with a Woke event also when it was
+// refused.
 func (c *Conversation) Sleep(ctx context.Context, o NightOptions) (sleep.Report, error) {
+	asked, why, err := c.maySleep(o)
+	if err != nil {
+		c.o.Emit(Woke{Err: err})
+		return sleep.Report{}, err
+	}
+	return c.night(ctx, why, asked.Depth)
+}
+
+// maySleep checks the request and the safeguards.
+func (c *Conversation) maySleep(o NightOptions) (asked sleep.Request, why sleep.Reason, err error) {
 	if c.log == nil {
-		return sleep.Report{}, errors.New("there is nothing to sleep over: nothing was said yet")
+		return asked, why, errors.New("there is nothing to sleep over: nothing was said yet")
 	}
 	by := o.By
 	if by == "" {
 		by = sleep.ByPerson
 	}
-	asked, err := sleep.Request{By: by, Depth: o.Depth, Reason: o.Reason}.Check()
+	asked, err = sleep.Request{By: by, Depth: o.Depth, Reason: o.Reason}.Check()
 	if err != nil {
-		return sleep.Report{}, err
+		return asked, why, err
 	}
 	s := c.signals(0)
 	s.Asked = &asked
 	v := sleep.Decide(s, c.guards(), sleep.Asked{})
 	if !v.Sleep {
-		return sleep.Report{}, errors.New(v.String())
+		return asked, why, errors.New(v.String())
 	}
-	return c.night(ctx, v.Reason, asked.Depth)
+	return asked, v.Reason, nil
 }
 
 // sleepOver is a night within a turn.
@@ -129,7 +140,9 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, depth sleep.
 	lock, err := c.o.Land.Lock("night")
 	if err != nil {
 		c.rest.failed = c.now()
-		return sleep.Report{}, fmt.Errorf("begin a night: another one is running on this land: %w", err)
+		err = fmt.Errorf("begin a night: another one is running on this land: %w", err)
+		c.o.Emit(Woke{Err: err})
+		return sleep.Report{}, err
 	}
 	defer lock.Close()
 	took := Stopwatch()

@@ -98,6 +98,10 @@ func (s *stage) options(source tui.Source) tui.Options {
 		Open:     func(session string) (tui.Source, error) { return s.play(chatOptions{session: session}) },
 		Export:   s.export,
 		Count:    counter(),
+		Explain: func(err error) (string, []string) {
+			f := explain(err)
+			return f.text, f.hints
+		},
 	}
 }
 
