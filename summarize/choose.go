@@ -142,7 +142,7 @@ func (c *choice) gain(i, j int) (perToken float64, cost int) {
 	cost = p.cost
 	charged := float64(cost)
 	if c.count[slot] == 0 || c.size[slot]+p.size > lineWords*(1+c.size[slot]/lineWords) {
-		head := lineCost + c.r.in.Count(s.who+":")
+		head := lineCost + c.r.in.Count(s.label+":")
 		if c.count[slot] == 0 && c.needsTopic(i) {
 			if t := c.topicOf(i); t.text != "" {
 				head += t.cost
@@ -165,7 +165,8 @@ func (c *choice) gain(i, j int) (perToken float64, cost int) {
 		cost += c.dayCharge()
 		charged += dayCost * c.w.open
 	}
-	if v <= 0 || plain == 0 || l.ask && l.kind != caption || plain < 2 && c.count[slot] == 0 && s.asked < 0 || c.known.has(p.terms) {
+	if v <= 0 || plain == 0 || l.ask && l.kind != caption || plain < 2 && c.count[slot] == 0 && s.asked < 0 || p.gone || c.known.has(p.terms, p.exact) ||
+		c.count[slot] == 0 && p.fragment() && c.topicOf(i).text == "" {
 		return 0, cost
 	}
 	if c.greedy {

@@ -29,11 +29,8 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool) []word {
 		if lex.soft[w.low] && w.pre == "" && !negated(ws, i) && i+1 < len(ws) && w.post == "" {
 			continue
 		}
-		if w.core == "" && w.post != "-" && w.post != "–" && w.post != "—" && !strings.ContainsFunc(w.post, unicode.IsSymbol) {
+		if w.core == "" && !telling(w.post) {
 			continue
-		}
-		if w.core == "" && strings.IndexFunc(w.post, func(r rune) bool { return r > 0x2190 }) >= 0 && w.post != "–" && w.post != "—" {
-			continue // an emoji alone
 		}
 		if lex.gush[w.low] && gushing(ws, i, lex) {
 			if n := len(out); w.low != "" && out[n-1].low == "an" && !vowel(ws[i+1].low) {
@@ -47,6 +44,18 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool) []word {
 		out = dropSubject(out)
 	}
 	return out
+}
+
+// telling reports whether a word without letters says something: a dash, a unit,
+// an operator; an emoji or a stray mark says nothing.
+func telling(post string) bool {
+	switch post {
+	case "-", "–", "—":
+		return true
+	}
+	return strings.ContainsFunc(post, func(r rune) bool {
+		return strings.ContainsRune("%‰&§°/", r) || unicode.In(r, unicode.Sm, unicode.Sc)
+	})
 }
 
 // gushing reports whether word i is praise between an article and a noun.
@@ -209,8 +218,12 @@ func cut(ws []word, k kind, lex *lexicon) []piece {
 		return []piece{{words: ws}}
 	}
 	var out []piece
-	start := 0
+	start, hinge := 0, hinges(ws, 0) || hinges(ws, 1)
 	for i := 2; i+1 < len(ws); i++ {
+		hinge = hinge || hinges(ws, i)
+		if hinge || turns(ws, i) {
+			continue
+		}
 		if i-start < 3 && !(start == 0 && ws[i].low == "but") || !boundary(ws, i, start, lex) {
 			continue
 		}
@@ -226,6 +239,44 @@ func cut(ws []word, k kind, lex *lexicon) []piece {
 		out[i].bound = !stands(out[i].words, lex)
 	}
 	return out
+}
+
+// hinges reports whether a condition begins at word i: what follows is true
+// only with it.
+func hinges(ws []word, i int) bool {
+	if i >= len(ws) {
+		return false
+	}
+	switch ws[i].low {
+	case "if":
+		return i == 0 || ws[i-1].low != "as" && ws[i-1].low != "wonder" && ws[i-1].low != "see" && ws[i-1].low != "know"
+	case "unless", "falls", "sofern", "wenn", "si", "если", "except", "außer":
+		return true
+	}
+	return false
+}
+
+// turns reports whether a clause that begins at word i denies the one before:
+// without it the sense is another.
+func turns(ws []word, i int) bool {
+	switch ws[i].low {
+	case "but", "aber", "mais", "pero", "но":
+	default:
+		return false
+	}
+	for _, w := range ws[i+1 : min(i+6, len(ws))] {
+		switch w.low {
+		case "not", "no", "never", "nicht", "nie", "kein", "keine", "pas", "не":
+			return true
+		}
+		if strings.HasSuffix(w.low, "n't") {
+			return true
+		}
+		if strings.ContainsAny(w.post, ",;.") {
+			break
+		}
+	}
+	return false
 }
 
 // boundary reports whether a clause begins at word i.
@@ -303,8 +354,18 @@ func stands(ws []word, lex *lexicon) bool {
 
 func upperFirst(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
-	if n == 0 || !unicode.IsLower(r) || strings.HasPrefix(s, "http") {
+	if n == 0 || !unicode.IsLower(r) || exact(s) {
 		return s
 	}
 	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// exact reports whether a text opens with a name that is written letter by
+// letter: a path, a file, a version, a hash, a call.
+func exact(s string) bool {
+	if i := strings.IndexFunc(s, unicode.IsSpace); i >= 0 {
+		s = s[:i]
+	}
+	s = strings.TrimRight(s, ".,;:!?)\"'”’…")
+	return strings.ContainsAny(s, "0123456789_/.(){}[]=<>:@\\|$") || strings.HasPrefix(s, "--") || inner(s)
 }

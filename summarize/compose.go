@@ -68,7 +68,7 @@ func (c *choice) sentence(i int) string {
 			continue
 		}
 		p := l.pieces[j].words
-		if len(ws) == 0 {
+		if len(ws) == 0 && !c.r.said[l.said].tool {
 			p = trimLead(p, c.r.said[l.said].lex)
 		}
 		ws = append(ws, p...)
@@ -109,47 +109,49 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 			cand.From = append(cand.From, id)
 		}
 	}
-	if !s.tool {
-		who := s.who
-		if c.topics[slot] != "" {
-			who += " (" + c.topics[slot] + ")"
-		}
-		text = who + ": " + text
+	who := s.label
+	if c.topics[slot] != "" {
+		who += " (" + c.topics[slot] + ")"
 	}
+	text = who + ": " + text
 	if i := lines[0]; c.r.lines[i].lasting() && c.r.undated(i) {
 		text += " (" + dayName(s.day) + ")"
 	}
 	cand.Type = c.kindOf(lines)
 	cand.Open = c.open(lines)
+	cand.Replaces = c.known.replaces(c.r, lines)
 	cand.Text, cand.Importance = text, float64(int(grade*100+.5))/100
 	return cand
 }
 
 // kindOf is the type of an entry, by the strongest sign in its lines. What
 // happened is an event, unless it is of lasting worth: then it is a fact, with
-// its date.
+// its date. A tool has only facts, and a model wishes nothing.
 func (c *choice) kindOf(lines []int) memory.Type {
 	var g signals
 	lasting := false
+	s := &c.r.said[c.r.lines[lines[0]].said]
 	for _, i := range lines {
 		l := &c.r.lines[i]
 		lasting = lasting || l.lasting()
-		g.decide = g.decide || l.decide && l.me
+		g.decide = g.decide || l.decide && (l.me || l.settled()) && !l.ask
 		g.prefer = g.prefer || l.prefer && l.me && !l.past
+		g.rule = g.rule || l.rule
 		g.learn = g.learn || l.learn && l.me
 		g.when = g.when || l.when
 		g.past = g.past || l.past && l.me
 	}
-	if c.r.said[c.r.lines[lines[0]].said].tool {
-		return memory.Fact
-	}
 	switch {
-	case g.prefer && (lasting || !g.when):
-		return memory.Preference
-	case lasting:
+	case s.tool:
 		return memory.Fact
+	case g.rule && !s.model:
+		return memory.Preference
+	case g.prefer && !s.model && (lasting || !g.when):
+		return memory.Preference
 	case g.decide:
 		return memory.Decision
+	case lasting:
+		return memory.Fact
 	case g.when:
 		return memory.Happening
 	case g.learn:
@@ -158,6 +160,12 @@ func (c *choice) kindOf(lines []int) memory.Type {
 		return memory.Happening
 	}
 	return memory.Fact
+}
+
+// settled reports whether a line announces a decision with its first word:
+// "Decision: …".
+func (l *line) settled() bool {
+	return l.decide && len(l.words) > 1 && strings.HasPrefix(l.words[0].post, ":")
 }
 
 // open reports whether an entry is a thing left undone.

@@ -1,10 +1,12 @@
 package summarize
 
 // known finds what memory already has: a piece whose content words stand in
-// one entry is not said again.
+// one entry is not said again. A number, a day or a name that the entry lacks
+// makes it news.
 type known struct {
 	entries [][]int32
 	by      map[int32][]int
+	said    []knownClaim // see claims
 }
 
 func newKnown(r *reading) *known {
@@ -31,8 +33,9 @@ func newKnown(r *reading) *known {
 	return k
 }
 
-// has reports whether one known entry holds at least four fifths of the terms.
-func (k *known) has(terms []int32) bool {
+// has reports whether one known entry holds at least four fifths of the terms,
+// and all that are exact.
+func (k *known) has(terms, exact []int32) bool {
 	if len(terms) < 2 || len(k.entries) == 0 {
 		return false
 	}
@@ -47,7 +50,11 @@ func (k *known) has(terms []int32) bool {
 					got++
 				}
 			}
-			if got >= need {
+			all := true
+			for _, u := range exact {
+				all = all && contains(k.entries[n], u)
+			}
+			if got >= need && all {
 				return true
 			}
 		}
@@ -74,7 +81,15 @@ func (r *reading) lookup(w *word, s *said) []int32 {
 	case wide(w.core):
 		pairs(w.low, add)
 	default:
+		if n, ok := figure(w.low); ok {
+			add(n)
+			return out
+		}
 		parts(w.low, add)
 	}
 	return out
 }
+
+// fragment reports whether a piece is too little to stand as an entry: one word
+// that is neither a number nor a name, or two without any.
+func (p *piece) fragment() bool { return p.size < 3 && len(p.exact) == 0 || p.size == 1 }

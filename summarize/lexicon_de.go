@@ -21,10 +21,10 @@ neuen alt alte gehen gehe ging geht kommen komme kam kommt machen mache macht ge
 		soft:   `wirklich sehr echt total ganz eigentlich einfach halt eben`,
 		they:   `es das dies sie er ihn ihm ihnen diese dieser dieses`,
 		decide: `entschieden entscheide entscheidung beschlossen wähle gewählt vereinbart festgelegt verworfen`,
-		prefer: `liebe mag lieber bevorzuge lieblings hasse am liebsten nie immer vegetarisch allergisch`,
+		prefer: `liebe mag lieber bevorzuge lieblings hasse liebsten vegetarisch allergisch`,
 		plan:   `werde werden will wollen plane planen vorhaben möchte möchten sollten nächste nächsten morgen`,
 		learn:  `gelernt gemerkt verstanden erkannt festgestellt`, correct: `doch falsch korrektur fehler sondern stattdessen korrigiere eigentlich nein`,
-		undone: `offen todo ausstehend unerledigt`, reject: `statt stattdessen verworfen abgelehnt gegen`,
+		undone: `todo ausstehend unerledigt`, reject: `statt stattdessen verworfen abgelehnt gegen`,
 		frames:    "ich glaube dass\nich glaube\nich denke\nich finde\nweißt du",
 		yesterday: "gestern", today: "heute", tomorrow: "morgen",
 	}

@@ -17,7 +17,7 @@ anything nothing everyone someone anyone one ones another either neither rather 
 sometimes usually already back going goes go went come comes came been be make makes made making take takes took taking give gives
 gave keep keeps kept put say says said saying tell tells told know knows knew think thinks thought see sees saw seen look looks looked
 looking want wants wanted need needs try tries tried use used using way`,
-		dull: `amazing awesome great good nice cool wonderful fantastic incredible lovely beautiful fun funny sweet super
+		dull: `please amazing awesome great good nice cool wonderful fantastic incredible lovely beautiful fun funny sweet super
 glad happy excited exciting thrilled proud grateful thankful blessed inspiring inspired inspiration inspires inspire rewarding special sure
 definitely absolutely totally actually truly exactly honestly literally basically simply completely thanks thank appreciate congrats
 congratulations welcome sorry hope hoping wish love loved loving feel feels feeling feelings felt enjoy enjoyed enjoying best better bad worse worst big
@@ -69,7 +69,7 @@ extremely incredibly certainly obviously seriously kinda`,
 		they:   `it it's that that's this they they're them she she's he he's those these there her him his their its one ones`,
 		decide: `decided decide decides decision chose choose chosen choosing agreed picked settled switched rejected declined finalized approved`,
 		prefer: `love loves like likes prefer prefers preferred favorite favourite fave hate hates dislike enjoy enjoys fan allergic
-can't always never vegan vegetarian into passion passionate adore rather obsessed`,
+vegan vegetarian into passion passionate adore obsessed`,
 		plan: `will gonna going plan plans planning planned hope hoping want wants tomorrow next soon i'll we'll shall intend booked
 upcoming scheduled should thinking considering`,
 		learn:   `learned learnt realized realised discovered lesson understood turns figured noticed found`,

@@ -24,6 +24,8 @@ type reading struct {
 	common []uint8  // 0 rare word, 1 everyday, 2 dull
 	ends   []uint8  // 1 …ing, 2 …ly
 	names  map[string]bool
+	// machine: one of the speakers is a language model
+	machine bool
 }
 
 // said is one message: who speaks when, and which lines are theirs.
@@ -37,7 +39,9 @@ type said struct {
 	asked    int // line of the question this message answers; -1
 	before   int // last statement of the other speaker, -1
 	tool     bool
-	exchange int // number of the stretch in which this speaker's lines may stand together
+	model    bool   // nobody with a name: a language model
+	label    string // what stands in front of an entry: the speaker, or a tool's source
+	exchange int    // number of the stretch in which this speaker's lines may stand together
 }
 
 // line is one sentence with what is known of it.
@@ -50,6 +54,8 @@ type line struct {
 	first  int     // position within its message
 	grade  float64 // importance of the whole line, [0, 1]
 	dated  bool    // says when
+	// corrects is the line this one takes back; -1
+	corrects int
 	signals
 }
 
@@ -57,22 +63,32 @@ type line struct {
 type piece struct {
 	words []word
 	terms []int32
-	bound bool // leans on the piece before it
-	cost  int  // tokens
-	size  int  // words
-	dates int  // dates it tells
+	bound bool    // leans on the piece before it
+	gone  bool    // taken back, or one of many alike: not told
+	exact []int32 // numbers, days and names among the terms
+	cost  int     // tokens
+	size  int     // words
+	dates int     // dates it tells
 }
 
 // signals are what the salience rules look at.
 type signals struct {
 	ask, me, you, they, decide, prefer, plan, learn, correct, undone, reject, when, number, name, past, will, flat bool
+	amends, rule                                                                                                   bool // takes something back; says what never or always holds
 }
 
 // read takes the new messages apart.
 func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 	r := &reading{in: in, msgs: msgs, all: all, vocab: map[string]int32{}, names: speakers(in, msgs)}
 	lex, voices, ask, statement := all[0], map[string]int{}, -1, -1
+	calls := map[string]transcript.Call{}
+	for _, m := range msgs {
+		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
+	}
 	for i, m := range msgs {
+		for _, c := range m.ToolCalls {
+			calls[c.ID] = c
+		}
 		if strings.TrimSpace(m.Content) == "" {
 			continue
 		}
@@ -88,11 +104,20 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 		if n := len(r.said); n > 0 && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
 			s.asked, s.before = ask, statement
 		}
+		s.model = m.Role == transcript.Assistant && m.Name == ""
+		if s.label = s.who; s.tool {
+			s.label = source(m, calls, s.who)
+		}
 		s.exchange = r.exchangeOf(&s)
 		r.said = append(r.said, s)
 		ask, statement = r.readMessage(m.Content, len(r.said)-1)
-		r.said[len(r.said)-1].to = len(r.lines)
+		last := &r.said[len(r.said)-1]
+		last.to = len(r.lines)
+		if last.tool {
+			r.hum(last)
+		}
 	}
+	r.correct()
 	return r
 }
 
@@ -146,7 +171,7 @@ func (r *reading) readMessage(content string, at int) (ask, statement int) {
 	s := &r.said[at]
 	for n, sent := range sentences(content) {
 		ws := split(sent.text)
-		l := line{said: at, kind: sent.kind, first: n}
+		l := line{said: at, kind: sent.kind, first: n, corrects: -1}
 		l.signals = r.signs(ws, sent, s)
 		if sent.kind != code && !s.tool {
 			ws = dater{day: s.day, lex: s.lex}.absolute(ws)
@@ -192,8 +217,12 @@ func (r *reading) number(l *line, s *said) {
 				l.dated = true
 			}
 			for _, t := range w.terms {
-				if !contains(p.terms, t) {
-					p.terms = append(p.terms, t)
+				if contains(p.terms, t) {
+					continue
+				}
+				p.terms = append(p.terms, t)
+				if w.proper || hasDigit(r.terms[t]) {
+					p.exact = append(p.exact, t)
 				}
 			}
 		}
@@ -234,6 +263,10 @@ func (r *reading) termsOf(w *word, s *said) []int32 {
 	}
 	if w.date || isDate(w.low) {
 		add(w.low)
+		return out
+	}
+	if n, ok := figure(w.low); ok {
+		add(n)
 		return out
 	}
 	parts(w.low, add)

@@ -18,6 +18,7 @@ type weights struct {
 	ask, when, past, will, flat  float64 // a question, a time, what was, what will be, "It's …"
 	answer, reply, alone         float64 // first line of an answer, the others, no answer
 	prefer, decide               float64
+	rule, correct                float64 // what never or always holds; what takes something back
 	caption, code, quote, tool   float64
 	model                        float64 // what a model explains
 	again                        float64 // a word this speaker's entries have already
@@ -35,7 +36,7 @@ func defaults() weights {
 		me: 1, you: .3, neither: .8,
 		ask: .12, when: 1.5, past: 1.2, will: .5, flat: .6,
 		answer: 1.7, reply: 1.3, alone: .9,
-		prefer: 1.1, decide: 1.1,
+		prefer: 1.1, decide: 1.1, rule: 1.8, correct: 1.6,
 		caption: .4, code: .5, quote: .6, tool: .5,
 		model: .45, again: .6, open: .15, power: .3, dense: .15, half: 3, long: .09, few: 2, topic: .4,
 	}
@@ -66,12 +67,57 @@ func (r *reading) signs(ws []word, sent sentence, s *said) signals {
 			g.they = lex.they[low]
 			g.flat = low == "it's" || low == "that's" || low == "this" || low == "there's" || strings.HasSuffix(low, "ing") && len(low) > 5
 		}
+		g.rule = g.rule || ailing(low) && g.me || bans(ws, i) && r.heard()
 		g.will = g.will || i < 2 && (low == "i'll" || low == "we'll" || low == "you'll" || low == "let's" || low == "can't" && i == 0)
 	}
+	g.amends = amends(ws, lex)
+	g.undone = !g.ask && (g.undone || unfinished(sent.text))
 	if lex.name == "cjk" {
 		g = wideSigns(g, sent.text, lex)
 	}
 	return g
+}
+
+// heard reports whether a model listens: only then is "never do this" meant as
+// a rule.
+func (r *reading) heard() bool { return r.machine }
+
+// bans reports whether word i opens a sentence that forbids or always wants
+// something: "Never commit to main", "please don't …".
+func bans(ws []word, i int) bool {
+	if i > 2 || i > 0 && ws[i-1].post == "" && ws[i-1].low != "please" && ws[i-1].low != "bitte" && ws[i-1].low != "and" && ws[i-1].low != "und" {
+		return false
+	}
+	switch ws[i].low {
+	case "never", "always", "don't", "nie", "niemals", "immer", "jamais", "toujours", "nunca", "siempre", "никогда", "всегда":
+		return len(ws) > i+2
+	case "no", "kein", "keine", "keinen":
+		return i > 0 && len(ws) > i+1
+	}
+	return false
+}
+
+// ailing knows what a person must not be given.
+func ailing(low string) bool {
+	switch low {
+	case "allergic", "allergy", "intolerant", "intolerance", "coeliac", "celiac", "diabetic", "allergisch", "allergie", "unverträglichkeit", "allergique", "alérgico", "alérgica", "аллергия":
+		return true
+	}
+	return false
+}
+
+// unfinished reports whether a sentence says that something is still to be done
+// or decided.
+func unfinished(text string) bool {
+	text = fold(text)
+	for _, p := range [...]string{"still need", "still have to", "still has to", "still open", "open question", "to be decided", "not decided yet", "not yet decided", "haven't decided", "undecided",
+		"remind me", "don't forget to", "left to do", "todo:", "to do:", "tbd", "muss noch", "müssen noch", "fehlt noch", "noch offen", "offene frage", "offen ist", "bleibt offen", "noch nicht entschieden",
+		"erinnere mich", "nicht vergessen", "il faut encore", "reste à", "pas encore décidé", "todavía tengo", "todavía hay", "queda pendiente", "нужно ещё", "ещё нужно", "ещё надо"} {
+		if strings.Contains(text, p) {
+			return true
+		}
+	}
+	return false
 }
 
 func wideSigns(g signals, text string, lex *lexicon) signals {
@@ -113,7 +159,6 @@ func (r *reading) weigh(w weights) {
 	for i := range r.lines {
 		l := &r.lines[i]
 		s := &r.said[l.said]
-		role := r.role(s)
 		x := 1.0
 		switch {
 		case l.me:
@@ -135,6 +180,8 @@ func (r *reading) weigh(w weights) {
 		times(l.flat, w.flat)
 		times(l.prefer || l.learn, w.prefer)
 		times(l.decide || l.correct && l.me, w.decide)
+		times(l.rule && !s.model && !s.tool, w.rule)
+		times(l.corrects >= 0, w.correct)
 		switch {
 		case s.asked >= 0 && l.first == 0:
 			x *= w.answer
@@ -156,10 +203,10 @@ func (r *reading) weigh(w weights) {
 		case quote:
 			x *= w.quote
 		}
-		if role == transcript.Tool {
+		if s.tool {
 			x *= w.tool
 		}
-		if role == transcript.Assistant && !l.me && s.who == "Assistant" {
+		if s.model && !l.me {
 			x *= w.model
 		}
 		l.weight = x

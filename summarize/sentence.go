@@ -136,6 +136,9 @@ func appendProse(out []sentence, s string, k kind) []sentence {
 		if s == "" {
 			return out
 		}
+		if n := bulletLen(s); n > 0 && s[0] >= '0' && s[0] <= '9' && !ordinalDay(s[:n-2], s[n:]) {
+			s = s[n:] // the number of a list that runs on in one line
+		}
 		n := sentenceEnd(s)
 		out = append(out, sentence{strings.TrimSpace(s[:n]), k})
 		s = s[n:]
@@ -198,7 +201,45 @@ func endsHere(s string, at, j, end int, mark rune) bool {
 	if unicode.IsLower(next) {
 		return false
 	}
-	return !abbreviated(s[:at])
+	return !abbreviated(s[:at]) && !ordinalDay(s[:at], s[end:])
+}
+
+// ordinalDay reports whether a full stop between the two texts makes a number
+// an ordinal: "14. Februar", "am 3. Tag", "im 2. Stock".
+func ordinalDay(before, after string) bool {
+	fs := strings.Fields(before[max(0, len(before)-40):])
+	if len(fs) == 0 {
+		return false
+	}
+	n := strings.TrimLeft(fs[len(fs)-1], "(\"„")
+	if i := strings.LastIndexAny(n, "-–"); i >= 0 {
+		n = strings.TrimLeft(n[i:], "-–")
+	}
+	if n == "" || len(n) > 2 || strings.Trim(n, "0123456789") != "" {
+		return false
+	}
+	if next := strings.Fields(after[:min(len(after), 40)]); len(next) > 0 && monthWord(fold(strings.Trim(next[0], ".,;:!?)\"“"))) {
+		return true
+	}
+	if len(fs) < 2 {
+		return false
+	}
+	switch fold(fs[len(fs)-2]) {
+	case "am", "vom", "zum", "im", "beim", "ab", "der", "die", "das", "den", "dem", "des", "bis", "seit", "und":
+		return true
+	}
+	return false
+}
+
+// monthWord knows the months of languages that write an ordinal in front.
+func monthWord(low string) bool {
+	switch low {
+	case "januar", "jänner", "februar", "feber", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember",
+		"jan", "feb", "mär", "apr", "jun", "jul", "aug", "sep", "sept", "okt", "nov", "dez":
+		return true
+	}
+	_, ok := month(low)
+	return ok
 }
 
 // abbreviated reports whether the word before a full stop is a short form.

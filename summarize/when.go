@@ -103,6 +103,9 @@ func (d dater) at(ws []word, i int) (text, prep string, n int) {
 		return "", "", 0
 	}
 	a, b, c := ws[i].low, low(1), low(2)
+	if t, n := d.named(ws, i); n > 0 {
+		return t, "on", n
+	}
 	switch {
 	case a == "this" && (b == "morning" || b == "afternoon" || b == "evening"):
 		return d.day.Format(iso), "on", 2
@@ -188,6 +191,39 @@ func (d dater) ago(count, unit string) (text, prep string) {
 		return strconv.Itoa(d.day.Year() - n), "in"
 	}
 	return "", ""
+}
+
+// named reads "Thursday, 12 March" and "Thursday, March 12" as one day, of the
+// year in which it falls on that weekday; n is 0 where it is none.
+func (d dater) named(ws []word, i int) (text string, n int) {
+	wd, ok := weekday(ws[i].low)
+	if !ok || i+2 >= len(ws) || ws[i].post != "" && ws[i].post != "," || ws[i+1].post != "" {
+		return "", 0
+	}
+	a, b := ws[i+1].low, ws[i+2].low
+	day, isDay := dayNumber(a)
+	m, isMonth := month(b)
+	if !isDay || !isMonth {
+		m, isMonth = month(a)
+		day, isDay = dayNumber(b)
+	}
+	if !isDay || !isMonth {
+		return "", 0
+	}
+	for _, y := range []int{0, 1, -1} {
+		t := time.Date(d.day.Year()+y, m, day, 0, 0, 0, 0, time.UTC)
+		if t.Weekday() != wd || t.Day() != day {
+			continue
+		}
+		n = 3
+		if i+3 < len(ws) && ws[i+2].post == "" || i+3 < len(ws) && ws[i+2].post == "," {
+			if ws[i+3].low == strconv.Itoa(t.Year()) {
+				n = 4
+			}
+		}
+		return t.Format(iso), n
+	}
+	return "", 0
 }
 
 // bareDay resolves "Friday" where the sentence tells past from future.

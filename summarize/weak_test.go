@@ -1,0 +1,171 @@
+package summarize_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/summarize"
+)
+
+// said digests a few messages: each begins with u, a or t and a blank.
+func said(t testing.TB, keep int, turns ...string) summarize.Digest {
+	t.Helper()
+	at := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)
+	var ms []transcript.Message
+	for i, s := range turns {
+		role := map[byte]transcript.Role{'u': transcript.User, 'a': transcript.Assistant, 't': transcript.Tool}[s[0]]
+		m := transcript.Message{ID: string(rune('a' + i)), Role: role, Content: s[2:], Time: at.Add(time.Duration(i) * time.Minute)}
+		if role == transcript.Tool {
+			ms[len(ms)-1].ToolCalls = []transcript.Call{{ID: m.ID, Name: "read_file", Arguments: `{"path":"README.md"}`}}
+			m.ToolCallID = m.ID
+		}
+		ms = append(ms, m)
+	}
+	d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(),
+		summarize.Input{New: ms, Old: ms, Count: count, Location: time.UTC}, summarize.Budget{Memory: keep, Summary: 400})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func texts(d summarize.Digest) string {
+	var out []string
+	for _, c := range d.Candidates {
+		out = append(out, string(c.Type)+" | "+c.Text)
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestWeak(t *testing.T) {
+	tests := []struct {
+		name  string
+		turns []string
+		want  []string // in the entries
+		never []string
+		typed map[string]memory.Type // entry that holds the text → type
+	}{
+		{name: "a German day keeps its number", turns: []string{"u Die Energieberaterin kommt am 26. Februar um 14 Uhr ins Haus.", "a Gut.", "u Am 29. Mai machen wir ein kleines Fest für die Handwerker und Nachbarn.", "a Schön.", "u Nein, Ribbeck bleibt beim 27. April, dann kann gelüftet werden."},
+			want: []string{"26. Februar", "29. Mai", "27. April"}, never: []string{": Februar", ": Mai machen", "kommt am 26\n", "kommt am 26. A", "beim 27\n", "beim 27. D"}},
+		{name: "a path keeps its case", turns: []string{"u The bug is in the sender.", "a Let me look.", "t internal/hook/send.go:41: req.Header.Set(\"X-Nordpost-Signature\", sign(body))"}, want: []string{"internal/hook"}, never: []string{"Internal/hook"}},
+		{name: "a file name and a version keep their case", turns: []string{"u eta.ts formats the pickup deadline for couriers in Oslo.", "a Good.", "u v2.8.0 moves to Monday, 16 March, since Jonas is ill."}, want: []string{"eta.ts", "v2.8.0"}, never: []string{"Eta.ts", "V2.8.0"}},
+		{name: "a commit hash keeps its case", turns: []string{"u Which commits were last?", "a I look.", "t acbcb9b Jonas hook: log the status\nbf02582 Jonas reserve: fewer queries"}, want: []string{"acbcb9b"}, never: []string{"Acbcb9b"}},
+		{name: "a date is not written twice", turns: []string{"u Let's release version 2.8.0 on Thursday, 12 March, with flag slot_guard."}, want: []string{"2026-03-12"}, never: []string{"2026-03-12, 12 March"}},
+		{name: "a tool's I is not the person", turns: []string{"u What does the README of the lock driver say?", "a Reading.", "t I prefer npm for the demo app. We decided to use Redis for all state."}, never: []string{"| Prefer npm", "| We decided to use Redis"}},
+		{name: "a condition keeps its end", turns: []string{"u We agreed on 15 May: if fewer than 90 tickets are sold by then, we stop."}, want: []string{"we stop"}, never: []string{"sold by. ", "sold by\n"}},
+		{name: "a list keeps no bare numbers", turns: []string{"u Six questions please.", "a 1. Where do the 83 grams come from? 2. Would you trust any single number? 3. Does it matter whose carbon it is? Interview with Maja Lindqvist on 2 April in Kiel."}, never: []string{" 2.", " 3."}},
+		{name: "percent stays", turns: []string{"u I propose a deposit of 20 %, that is 1,120 euros, in the contract with De Vlasloods.", "a A clear proposal: 20 %, 1,120 euros, due on 20 May."}, want: []string{"20 %"}},
+		{name: "what is said to be preferred is a preference", turns: []string{"u No, we use pnpm, not npm! I prefer short commit messages in the imperative and I hate emoji in them."}, typed: map[string]memory.Type{"commit messages": memory.Preference}},
+		{name: "a fact with never is a fact", turns: []string{"u The test TestReserveConcurrent fails about one run in twelve, only in CI, never on my laptop."}, typed: map[string]memory.Type{"one run in twelve": memory.Fact}},
+		{name: "what was decided is a decision", turns: []string{"u Decision: conditional UPDATE plus the partial unique index, and when no row was changed we return ErrSlotTaken."}, typed: map[string]memory.Type{"ErrSlotTaken": memory.Decision}},
+		{name: "eine Entscheidung ist eine", turns: []string{"u Und nett ist er auch. Entscheidung: Wir nehmen den Dachdecker Hoppe aus Halberstadt, nicht Lemke."}, typed: map[string]memory.Type{"Hoppe": memory.Decision}},
+		{name: "an allergy is a preference and comes first", turns: []string{"u Food is all vegetarian, that's not up for debate. And I'm allergic to hazelnuts myself, so please no hazelnuts anywhere, I don't want to spend my own conference in hospital.", "a All vegetarian and no hazelnuts."},
+			want: []string{"llergic to hazelnuts"}, typed: map[string]memory.Type{"hazelnuts": memory.Preference}},
+		{name: "a model has no preferences", turns: []string{"u Did you see Glimt in the ninetieth minute?", "a I can't watch football, but a goal in the ninetieth minute always makes a good story! I prefer stories with goals."}, never: []string{"preference | Assistant"}},
+		{name: "what is taken back is not told", turns: []string{"u 600 kroner voucher, paid by us. No wait, finance says 800 kroner, they rounded up."}, want: []string{"800"}},
+		{name: "was zurückgenommen wird, steht nicht allein", turns: []string{"u Die Asbestentsorgung macht die Firma Ribbeck, 3.850 Euro mit Entsorgung.", "a Ribbeck, 3.850 Euro.", "u Ich muss mich korrigieren, es sind 2.850 Euro. Die 3.850 waren mit dem Schuppen, und der Schuppen bleibt stehen."}, want: []string{"2.850"}},
+		{name: "a name spelled anew", turns: []string{"u Die Energieberaterin heißt Jana Wiesner und will 1.750 Euro.", "a Gut.", "u Sie heißt übrigens Wiesener, mit e, ich habe es falsch geschrieben. Jana Wiesener."}, want: []string{"Wiesener"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, keep := range []int{18, 25, 35, 60, 200} {
+				d := said(t, keep, tt.turns...)
+				got := texts(d)
+				if keep == 200 {
+					for _, w := range tt.want {
+						if !strings.Contains(got, w) {
+							t.Errorf("%q is missing in\n%s", w, got)
+						}
+					}
+				}
+				for _, w := range tt.never {
+					if strings.Contains(got+"\n", w) {
+						t.Errorf("%q is in\n%s", w, got)
+					}
+				}
+				for w, kind := range tt.typed {
+					if i := slices.IndexFunc(d.Candidates, func(c summarize.Candidate) bool { return strings.Contains(c.Text, w) }); i >= 0 && d.Candidates[i].Type != kind {
+						t.Errorf("a %s, want %s: %s", d.Candidates[i].Type, kind, d.Candidates[i].Text)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestWeakKnown: a new number is no repetition of the old one.
+func TestWeakKnown(t *testing.T) {
+	at := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)
+	for _, c := range [][3]string{
+		{"The municipality promised 15,000 euros for the conference.", "The municipality gives 12,000 euros, not 15,000, for the conference.", "12,000"},
+		{"The ticket price for volunteers of repair cafés is 45 euros.", "The ticket price for volunteers of repair cafés is 35 euros.", "35"},
+		{"Das Dach des Hauses in Quedlinburg hat 180 Quadratmeter.", "Das Dach des Hauses in Quedlinburg hat 160 Quadratmeter.", "160"},
+	} {
+		d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{
+			New:   []transcript.Message{{ID: "a", Role: transcript.User, Content: c[1], Time: at}},
+			Known: []memory.Entry{{ID: "k1", Type: memory.Fact, Text: "User: " + c[0], Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}}, Count: count, Location: time.UTC},
+			summarize.Budget{Memory: 200})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(texts(d), c[2]) {
+			t.Errorf("known %q: nothing is kept of %q: %q", c[0], c[1], texts(d))
+		}
+	}
+}
+
+// TestWeakReplaces: over two nights, the correction names the entry it corrects.
+func TestWeakReplaces(t *testing.T) {
+	at := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)
+	for _, c := range [][2]string{
+		{"Let's release v2.8.0 on Thursday, 12 March.", "The date has changed: v2.8.0 moves from Thursday to Monday, 16 March."},
+		{"Der Dachdecker Hoppe kann am 4. Mai anfangen.", "Der Dachdecker Hoppe hat den Beginn verschoben, auf den 11. Mai."},
+		{"The municipality promised 15,000 euros for the conference.", "The municipality gives 12,000 euros, not 15,000, for the conference."},
+		{"They sold 2,150 certificates from Hohwacht.", "Change one thing: it's 2,510 certificates from Hohwacht, I swapped the digits."},
+	} {
+		known := memory.Entry{ID: "k1", Type: memory.Fact, Text: "User: " + strings.TrimSuffix(c[0], "."), Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}
+		d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{
+			New: []transcript.Message{{ID: "a", Role: transcript.User, Content: c[1], Time: at}}, Known: []memory.Entry{known}, Count: count, Location: time.UTC},
+			summarize.Budget{Memory: 200})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Candidates) == 0 || d.Candidates[0].Replaces != "k1" {
+			t.Errorf("%q after %q: %+v", c[1], c[0], d.Candidates)
+		}
+	}
+}
+
+// TestOpenIsMarked: what is still to be done stands under Open.
+func TestOpenIsMarked(t *testing.T) {
+	for _, s := range []string{
+		"u I still need to ask Farida for the keys of the hall in Utrecht.",
+		"u TODO: rotate the signing keys of the webhook before Easter.",
+		"u Wir müssen noch den Elektriker Brandt wegen der Steckdosen anrufen.",
+	} {
+		d := said(t, 200, s)
+		if len(d.Candidates) != 1 || !d.Candidates[0].Open {
+			t.Errorf("%q is not open: %+v", s, d.Candidates)
+		}
+	}
+	if d := said(t, 200, "u Farida brought the keys of the hall in Utrecht on Monday."); len(d.Candidates) != 1 || d.Candidates[0].Open {
+		t.Errorf("what is done is open: %+v", d.Candidates)
+	}
+}
+
+// TestToolsHumOnce: of the lines of a log one is told, that with the error.
+func TestToolsHumOnce(t *testing.T) {
+	log := `10.0.0.7 - - [09/Mar/2026:10:00:01] "GET /lockers/oslo-17 HTTP/1.1" 200
+10.0.0.8 - - [09/Mar/2026:10:00:02] "GET /lockers/bergen-3 HTTP/1.1" 200
+10.0.0.9 - - [09/Mar/2026:10:00:03] "POST /parcels/reserve HTTP/1.1" 500 error: slot taken
+10.0.0.7 - - [09/Mar/2026:10:00:04] "GET /lockers/tromso-2 HTTP/1.1" 200`
+	got := texts(said(t, 400, "u What do the logs of the locker service say?", "a Reading.", "t "+log))
+	if strings.Count(got, "10.0.0.") != 1 || !strings.Contains(got, "slot taken") {
+		t.Errorf("of a log is told:\n%s", got)
+	}
+}
