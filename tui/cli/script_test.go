@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -52,7 +53,7 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": cmdExits, "has": cmdHas, "keys": cmdKeys, "plain": cmdPlain,
-			"snap": cmdSnap, "planned": cmdPlanned, "applied": cmdApplied, "sameused": cmdSameUsed, "samenight": cmdSameNight, "smaller": cmdSmaller, "lock": cmdLock,
+			"snap": cmdSnap, "planned": cmdPlanned, "applied": cmdApplied, "sameused": cmdSameUsed, "samenight": cmdSameNight, "smaller": cmdSmaller, "lock": cmdLock, "sameanswer": cmdSameAnswer,
 			"same": cmdSame, "mode": cmdMode, "edit": cmdEdit, "talk": cmdTalk,
 		},
 	})
@@ -207,8 +208,11 @@ func cmdPlain(ts *testscript.TestScript, neg bool, args []string) {
 	need(ts, neg, false, args, 1, "plain FILE…")
 	for _, name := range args {
 		text := ts.ReadFile(name)
+		if !utf8.ValidString(text) {
+			ts.Fatalf("%s is not valid UTF-8: %q", name, text)
+		}
 		for i, r := range text {
-			if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar) {
+			if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) {
 				ts.Fatalf("%s: %U at byte %d: %q", name, r, i, text[max(0, i-20):min(len(text), i+20)])
 			}
 		}
@@ -463,4 +467,18 @@ func cmdLock(ts *testscript.TestScript, neg bool, args []string) {
 	held, err := l.Lock(args[0])
 	ts.Check(err)
 	ts.Defer(func() { held.Close() })
+}
+
+// cmdSameAnswer wants two answers of a search to agree, but for the time taken.
+func cmdSameAnswer(ts *testscript.TestScript, neg bool, args []string) {
+	need(ts, neg, false, args, 2, "sameanswer FILE FILE")
+	var a, b struct {
+		Verdict string
+		Results []map[string]any
+	}
+	readReport(ts, args[0], &a)
+	readReport(ts, args[1], &b)
+	if fmt.Sprint(a) != fmt.Sprint(b) {
+		ts.Fatalf("the answers differ:\n%v\n%v", a, b)
+	}
 }
