@@ -2,7 +2,6 @@ package memory
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -316,6 +315,3 @@ func (d Document) SetID(at int, id string) (Document, error) {
 	}
 	return out, nil
 }
-
-// byLine sorts entries as they stand in their file.
-func byLine(a, b Entry) int { return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line)) }

@@ -106,7 +106,7 @@ type Conversation struct {
 // rest is what the triggers look at, beside the ledger.
 type rest struct {
 	began, lastWake, lastNight, lastInput, failed time.Time
-	beats, lowGain                                int
+	beats                                         int
 	stuck                                         string
 	asked                                         *sleep.Request
 }

@@ -145,11 +145,6 @@ func (l *ledger) source() Source {
 	return FromProvider
 }
 
-// fits says whether extra more tokens and the reply reserve still fit.
-func (l *ledger) fits(extra int) bool {
-	return l.used()+extra+l.reserve <= l.window
-}
-
 // endTurn notes how much the turn added, for the forecast.
 func (l *ledger) endTurn() {
 	const remembered = 8

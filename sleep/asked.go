@@ -30,7 +30,8 @@ type Request struct {
 // The errors of asked.go; the caller shows them to who asked.
 var (
 	// ErrAsleep is returned when a night already runs; the caller should wait.
-	ErrAsleep = errors.New("Already in sleep mode") //nolint:staticcheck // the words of 003 §1
+	//lint:ignore ST1005 these are the exact words of 003 §1
+	ErrAsleep = errors.New("Already in sleep mode")
 	// ErrCooldown is returned too soon after waking; the caller should try again
 	// after the minutes in the message.
 	ErrCooldown = errors.New("sleep cooldown active")

@@ -34,14 +34,13 @@ func words(s string) int { return len(strings.Fields(s)) }
 // teller is a strategy that remembers what it is told to: a candidate for each
 // user message, as "type importance text" when it begins with a bracket.
 type teller struct {
-	calls    int
-	inputs   []summarize.Input
-	budgets  []summarize.Budget
-	fail     error
-	before   func()
-	extra    []summarize.Candidate
-	summary  string
-	paragraf string
+	calls   int
+	inputs  []summarize.Input
+	budgets []summarize.Budget
+	fail    error
+	before  func()
+	extra   []summarize.Candidate
+	summary string
 }
 
 func (s *teller) Summarize(_ context.Context, in summarize.Input, b summarize.Budget) (summarize.Digest, error) {

@@ -74,21 +74,6 @@ func (t *talk) add(b body, m mark) *item {
 	return it
 }
 
-// remove takes an item out again.
-func (t *talk) remove(it *item) {
-	for i, other := range t.items {
-		if other != it {
-			continue
-		}
-		t.items = append(t.items[:i:i], t.items[i+1:]...)
-		if t.top.item > i {
-			t.top.item--
-		}
-		t.chosen = 0
-		return
-	}
-}
-
 // size is how many lines item i takes with the gap above it.
 func (t *talk) size(p *painter, i int) int {
 	n := len(t.items[i].draw(p))

@@ -7,7 +7,6 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +19,7 @@ import (
 func texts(b *testing.B) map[string]string {
 	b.Helper()
 	m := map[string]string{
-		"code":     gather(filepath.Join(runtime.GOROOT(), "src", "net"), ".go"),
+		"code":     gather(filepath.Join(goRoot(), "src", "net"), ".go"),
 		"markdown": gather(filepath.Join(build.Default.GOPATH, "pkg", "mod"), ".md"),
 	}
 	for name, text := range kinds() {

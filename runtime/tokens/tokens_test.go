@@ -236,7 +236,7 @@ func found(texts chan<- string, files, all int) {
 		sent += len(s)
 		texts <- s
 	}
-	roots := []string{filepath.Join(build.Default.GOPATH, "pkg", "mod"), filepath.Join(runtime.GOROOT(), "src"), filepath.Join(runtime.GOROOT(), "test")}
+	roots := []string{filepath.Join(build.Default.GOPATH, "pkg", "mod"), filepath.Join(goRoot(), "src"), filepath.Join(goRoot(), "test")}
 	for i, root := range roots {
 		until := files * (i + 1) / len(roots)
 		filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

@@ -60,8 +60,7 @@ func TestStall(t *testing.T) {
 		head, _, _ := strings.Cut(sp.texts("Good "), stopMark(sp))
 		for _, sent := range []string{head, ""} {
 			var armed []func()
-			var f *fake
-			f = &fake{answer: func(_ int, req *http.Request) (*http.Response, error) {
+			f := &fake{answer: func(_ int, req *http.Request) (*http.Response, error) {
 				return respond(200, "text/event-stream", io.MultiReader(strings.NewReader(sent), expire(&armed), untilDone{req.Context()})), nil
 			}}
 			m, slept := open(t, sp, f, func(o *Options) {
