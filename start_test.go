@@ -1,0 +1,122 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// BenchmarkStart measures the real program from exec: to its version, and to the
+// first frame of the chat on a terminal that answers no query, each as a ratio
+// to running /bin/true in the same run. It builds the program once.
+func BenchmarkStart(b *testing.B) {
+	binary := filepath.Join(b.TempDir(), "dormouse")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", binary, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		b.Fatalf("build: %v\n%s", err, out)
+	}
+	nothing := best(b, func() { run1(b, exec.Command("/bin/true")) })
+	report := func(b *testing.B, took time.Duration) {
+		b.ReportMetric(float64(took.Microseconds())/1000, "ms")
+		b.ReportMetric(float64(took)/float64(nothing), "x-true")
+		b.ReportMetric(0, "ns/op")
+	}
+	b.Run("version", func(b *testing.B) {
+		for b.Loop() {
+			report(b, best(b, func() { run1(b, exec.Command(binary, "version")) }))
+		}
+	})
+	b.Run("first-frame", func(b *testing.B) {
+		var rss int64
+		for b.Loop() {
+			report(b, best(b, func() { rss = max(rss, firstFrame(b, binary)) }))
+		}
+		b.ReportMetric(float64(rss)/1024, "MB-rss")
+	})
+}
+
+func best(b *testing.B, f func()) time.Duration {
+	b.Helper()
+	shortest := time.Hour
+	for range 7 {
+		begun := time.Now()
+		f()
+		shortest = min(shortest, time.Since(begun))
+	}
+	return shortest
+}
+
+func run1(b *testing.B, c *exec.Cmd) {
+	b.Helper()
+	if err := c.Run(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// firstFrame starts the chat on a terminal of its own and returns when its
+// prompt is drawn. The result is the peak memory in kB.
+func firstFrame(b *testing.B, binary string) int64 {
+	b.Helper()
+	master, name := terminal(b)
+	defer master.Close()
+	slave, err := os.OpenFile(name, os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	home := b.TempDir()
+	c := exec.Command(binary, "--land", filepath.Join(home, "land"), "--offline")
+	c.Env = []string{"HOME=" + home, "TERM=xterm-256color", "TZ=UTC"}
+	c.Stdin, c.Stdout, c.Stderr = slave, slave, slave
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := c.Start(); err != nil {
+		b.Fatal(err)
+	}
+	slave.Close()
+	var seen bytes.Buffer
+	buf := make([]byte, 1<<16)
+	for !strings.Contains(seen.String(), "Type a message") {
+		n, err := master.Read(buf)
+		if err != nil {
+			b.Fatalf("%v before the first frame:\n%q", err, seen.String())
+		}
+		seen.Write(buf[:n])
+	}
+	c.Process.Kill()
+	c.Wait()
+	usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return 0
+	}
+	return usage.Maxrss
+}
+
+// terminal opens a pseudo terminal of 80×24.
+func terminal(b *testing.B) (master *os.File, name string) {
+	b.Helper()
+	m, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		b.Skipf("no pseudo terminal here: %v", err)
+	}
+	if err := unix.IoctlSetPointerInt(int(m.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		b.Fatal(err)
+	}
+	n, err := unix.IoctlGetInt(int(m.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := unix.IoctlSetWinsize(int(m.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}); err != nil {
+		b.Fatal(err)
+	}
+	return m, fmt.Sprintf("/dev/pts/%d", n)
+}
