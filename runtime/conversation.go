@@ -163,87 +163,6 @@ func reserve(b Brain) int {
 	return max(most, 1)
 }
 
-// resume opens an existing session and rebuilds the context that was in use.
-func (c *Conversation) resume(id string) ([]string, error) {
-	if err := c.hold(id); err != nil {
-		return nil, err
-	}
-	log, found, err := transcript.Open(c.o.Land.FS(), id)
-	if err != nil {
-		return nil, err
-	}
-	var notices []string
-	for _, n := range found {
-		notices = append(notices, n.String())
-	}
-	c.log, c.session = log, log.Session()
-	if err := c.reload(); err != nil || c.o.ReadOnly {
-		return notices, err
-	}
-	notice, err := c.recoverPartial()
-	if notice != "" {
-		notices = append(notices, notice)
-	}
-	return notices, err
-}
-
-// hold takes the session's lock: two programs that went on with one session
-// would each miss what the other says.
-func (c *Conversation) hold(id string) error {
-	if c.o.ReadOnly {
-		return nil
-	}
-	lock, err := c.o.Land.Lock("session-" + id)
-	if errors.Is(err, land.ErrBusy) {
-		return fmt.Errorf("open session %s: another dormouse has it open: %w", id, err)
-	}
-	if err != nil && !errors.Is(err, land.ErrUnwritable) {
-		return fmt.Errorf("open session %s: %w", id, err)
-	}
-	c.held = lock
-	return nil
-}
-
-// Close lets go of the session.
-func (c *Conversation) Close() error {
-	if c.held == nil {
-		return nil
-	}
-	held := c.held
-	c.held = nil
-	return held.Close()
-}
-
-// reload takes the context from the log, after a resume, a night or an undo.
-func (c *Conversation) reload() error {
-	c.view = c.log.Context()
-	for i, m := range c.view.Messages {
-		if m.Tokens == 0 {
-			c.view.Messages[i].Tokens = tokens.CountMessage(c.encoding, m)
-		}
-	}
-	for _, m := range c.log.Messages() {
-		if m.Note != "" {
-			c.told[m.Note] = true
-		}
-	}
-	if n := len(c.view.Nights); n > 0 {
-		c.rest.lastNight = c.view.Nights[n-1].Time
-		c.rest.lastWake = c.rest.lastNight
-	}
-	if m := c.lastUser(); m.ID != "" {
-		c.rest.lastInput = m.Time
-	}
-	if c.view.Wake == nil {
-		return c.wake()
-	}
-	c.prefix.memory, c.prefix.wakeAt = c.view.Wake.Memory, c.view.Wake.Time
-	c.files = c.view.Wake.Files
-	c.recount()
-	c.anchor()
-	return nil
-}
-
 // wake reads the land and freezes the memory part of the prompt. Once the
 // session is on disk the frozen text is, too.
 func (c *Conversation) wake() error {
@@ -275,56 +194,9 @@ func (c *Conversation) memoryBudget() int {
 	return int(float64(c.ledger.window) * c.o.Settings.PromptMemory)
 }
 
-// anchor takes up the provider's own count of this context, where the newest
-// reply came with one and neither a night nor a waking changed the context since.
-func (c *Conversation) anchor() {
-	records := c.log.Records()
-	since := 0
-	for i := len(records) - 1; i >= 0; i-- {
-		r := records[i]
-		if r.Night != nil || r.Undo != nil || r.Wake != nil {
-			return
-		}
-		m := r.Message
-		if m == nil {
-			continue
-		}
-		if m.Usage != nil && m.Usage.Input > 0 && m.Model == c.Model() {
-			c.ledger.anchorAt(*m.Usage, since)
-			return
-		}
-		since += m.Tokens
-	}
-}
-
 // recount starts the ledger anew from what the next request holds.
 func (c *Conversation) recount() {
 	c.ledger.begin(c.prefix.count(c.encoding, c.view.Summary), c.view.Messages)
-}
-
-// start puts the session on disk, just before its first message.
-func (c *Conversation) start() error {
-	if c.log != nil {
-		return nil
-	}
-	now := c.now()
-	c.session = transcript.Session{
-		ID: transcript.NewID(now, c.rand), Time: now, Version: 1,
-		Title: c.o.Title, Model: c.o.Brain.Model.Ref(), Window: c.ledger.window, Source: c.o.Source,
-	}
-	if err := c.hold(c.session.ID); err != nil {
-		return err
-	}
-	log, err := transcript.Create(c.o.Land.FS(), c.session)
-	if err != nil {
-		return fmt.Errorf("begin session: %w", err)
-	}
-	c.log = log
-	if err := log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
-		return fmt.Errorf("begin session: %w", err)
-	}
-	c.o.Emit(Began{Session: c.session.ID})
-	return nil
 }
 
 // append puts a message on disk, then into the context and the ledger. A
