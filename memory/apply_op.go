@@ -26,9 +26,9 @@ func (a *applying) op(op Op) error {
 		return a.retire(op)
 	case Merge:
 		a.merge(op.Target, op.Entry.Sources)
-	case Pin:
+	case Pin, Unpin:
 		r := a.record(cmp.Or(op.Target, op.Entry.ID))
-		r.Pinned = true
+		r.Pinned = op.Kind == Pin
 		a.records[r.ID] = r
 	}
 	return nil

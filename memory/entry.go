@@ -75,6 +75,7 @@ const (
 	Promote   OpKind = "promote"   // a log's entry is copied into MEMORY.md
 	Retire    OpKind = "retire"    // an entry leaves MEMORY.md; its log line stays
 	Pin       OpKind = "pin"       // always part of the prompt
+	Unpin     OpKind = "unpin"     // only where there is room
 )
 
 // Op is one operation of a plan, on one entry.

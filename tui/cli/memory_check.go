@@ -174,6 +174,33 @@ func (a *app) problems(list []memory.Problem) error {
 	return nil
 }
 
+func (a *app) pinCommand() *cobra.Command {
+	var off bool
+	c := &cobra.Command{
+		Use:   "pin PATH:LINE|^ID",
+		Short: "Keep one entry in the prompt, whatever else has no room",
+		Args:  exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			p, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer p.close()
+			e, err := p.store.Pin(args[0], !off, a.clock())
+			if err != nil {
+				return err
+			}
+			what := "pinned"
+			if off {
+				what = "unpinned"
+			}
+			return a.wrote([]memory.Written{{Path: e.Path, Line: e.Line, Text: e.Text, ID: e.ID, What: what}}, "")
+		},
+	}
+	c.Flags().BoolVar(&off, "off", false, "let it take its chance again")
+	return c
+}
+
 func (a *app) forgetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "forget PATH:LINE|^ID",

@@ -1,0 +1,64 @@
+package memory
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Pin makes an entry ("^id" or "path:line") always part of the prompt, or, with
+// on false, lets it take its chance again. A bullet of a person's in MEMORY.md
+// gets an id for it and stays theirs; one without an id in a log is
+// ErrHandWritten, because logs are only appended to. ErrNoEntry.
+func (s *Store) Pin(ref string, on bool, now time.Time) (pinned Entry, err error) {
+	err = s.alone(func() error {
+		pinned, err = s.pin(ref, on, now.In(s.loc))
+		return err
+	})
+	if err != nil {
+		return Entry{}, fmt.Errorf("pin %s: %w", ref, err)
+	}
+	return pinned, nil
+}
+
+func (s *Store) pin(ref string, on bool, now time.Time) (Entry, error) {
+	snap, err := s.around(ref, LogPath(now))
+	if err != nil {
+		return Entry{}, err
+	}
+	e, ok := snap.Entry(ref)
+	if !ok {
+		return Entry{}, ErrNoEntry
+	}
+	if e.ID == "" {
+		if e, snap, err = s.adopt(e, snap, now); err != nil {
+			return Entry{}, err
+		}
+	}
+	kind := Pin
+	if !on {
+		kind = Unpin
+	}
+	_, err = s.apply("memory_pin", snap, Plan{Now: now, MaxLoss: 1, Ops: []Op{{Kind: kind, Target: e.ID, Entry: e}}})
+	return e, err
+}
+
+// adopt gives a bullet of MEMORY.md an id.
+func (s *Store) adopt(e Entry, snap Snapshot, now time.Time) (Entry, Snapshot, error) {
+	if e.Path != memoryFile {
+		return e, snap, ErrHandWritten
+	}
+	id := NewID(strings.Join([]string{"pin", e.Path, e.Text}, "\n"), snap.Knowledge().Taken)
+	_, err := s.edit(e.Path, "memory_pin", now, func(d Document) (Document, error) { return d.SetID(e.Line, id) })
+	if err != nil {
+		return e, snap, err
+	}
+	if snap, err = s.around("^"+id, LogPath(now)); err != nil {
+		return e, snap, err
+	}
+	e, ok := snap.Entry("^" + id)
+	if !ok {
+		return e, snap, ErrNoEntry
+	}
+	return e, snap, nil
+}
