@@ -179,14 +179,32 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 	}
 	s.written()
 	if u := kept.Usage; u != nil {
-		c.ledger.report(*u, kept.Tokens)
-		c.observe(counted, u.Input)
+		c.billed(*u, counted, kept.Tokens)
 		t.Usage = sum(t.Usage, *u)
 	}
 	t.Reply = kept
 	c.o.Emit(Replied{kept})
 	c.o.Emit(Metered{c.Meter()})
 	return kept, err
+}
+
+// Bounds of what counts as a prompt that the server cut in silence: local
+// servers take what fits their own window and report only that.
+const (
+	cutShare = 0.6  // of the estimate
+	cutFrom  = 3000 // tokens; below, the framing outweighs the text
+)
+
+// billed takes in what the provider counted for a request that we counted, and
+// for a reply of so many tokens. A count far below ours is not believed: the
+// server has cut the prompt (GUARANTEES 21), and says so nowhere else.
+func (c *Conversation) billed(u transcript.Usage, counted, reply int) {
+	if u.Input > 0 && counted >= cutFrom && float64(u.Input) < cutShare*float64(counted) {
+		c.o.Emit(Noticed{fmt.Sprintf("the server read %d of about %d tokens: it seems to cut longer prompts in silence; set its real window with --window", u.Input, counted)})
+		return
+	}
+	c.ledger.report(u, reply)
+	c.observe(counted, u.Input)
 }
 
 // carryOut runs the calls of a reply and counts after each result.

@@ -370,6 +370,32 @@ func TestASessionIsOpenInOneProgram(t *testing.T) {
 	}
 }
 
+func TestAServerThatCutsInSilenceIsFound(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New(
+		llmtest.Say("One.").Usage(transcript.Usage{Input: 4100, Output: 2}),
+		llmtest.Say("Two.").Usage(transcript.Usage{Input: 2048, Output: 2}),
+	)
+	c := l.begin(m, 20000, "")
+	if _, err := l.say(c, strings.Repeat("A word about the harbour. ", 600)); err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Meter(); got.UsedSource != FromProvider {
+		t.Fatalf("used %d from %s", got.Used, got.UsedSource)
+	}
+	if _, err := l.say(c, "And now?"); err != nil {
+		t.Fatal(err)
+	}
+	said := false
+	for _, e := range l.events {
+		n, ok := e.(Noticed)
+		said = said || ok && strings.Contains(n.Text, "2048")
+	}
+	if got := c.Meter(); !said || got.Used < 4000 {
+		t.Errorf("said so: %v; the meter believes %d", said, got.Used)
+	}
+}
+
 func TestCancelKeepsWhatArrived(t *testing.T) {
 	l := newLand(t)
 	ctx, cancel := context.WithCancel(t.Context())
