@@ -62,10 +62,10 @@ func (a *app) searchCommand() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.IntVar(&o.limit, "limit", 10, "at most `N` hits")
-	f.StringVar(&o.asOf, "as-of", "", "what was held true on that `DATE` (YYYY-MM-DD)")
+	f.IntVar(&o.limit, "limit", 10, "at most N hits")
+	f.StringVar(&o.asOf, "as-of", "", "what was held true on that DATE (YYYY-MM-DD)")
 	f.BoolVar(&o.transcripts, "transcripts", false, "search transcripts as well")
-	f.StringVar(&o.batch, "batch", "", "read one query a line from `FILE` (- is standard input), print one JSON line for each")
+	f.StringVar(&o.batch, "batch", "", "read one query a line from FILE (- is standard input), print one JSON line for each")
 	return c
 }
 

@@ -304,6 +304,11 @@ func (p *place) options(ctx context.Context, a *app, emit func(runtime.Event)) (
 	if emit == nil {
 		emit = func(runtime.Event) {}
 	}
+	seen := emit
+	emit = func(e runtime.Event) {
+		p.logf("%T", e) // what is said stays out of the log
+		seen(e)
+	}
 	notify := func(r llm.Retry) {
 		emit(runtime.Retrying{Attempt: r.Attempt, Wait: r.Delay, Why: r.Reason})
 	}

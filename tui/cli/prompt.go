@@ -27,8 +27,8 @@ type chatOptions struct {
 
 func (o *chatOptions) flags(f *pflag.FlagSet) {
 	f.BoolVarP(&o.last, "continue", "c", false, "go on with the last session")
-	f.StringVar(&o.session, "session", "", "go on with the session `ID`")
-	f.StringVarP(&o.prompt, "prompt", "p", "", "one turn: print the reply to `PROMPT` and end; piped input is added")
+	f.StringVar(&o.session, "session", "", "go on with the session ID")
+	f.StringVarP(&o.prompt, "prompt", "p", "", "one turn: print the reply to PROMPT and end; piped input is added")
 	f.BoolVar(&o.streamJSON, "stream-json", false, "with -p: one event a line, as JSON")
 	f.BoolVar(&o.plain, "plain", false, "line by line, for screen readers and dumb terminals")
 }
@@ -133,7 +133,7 @@ func (p *turnPrinter) event(e runtime.Event) {
 		p.flush()
 		fmt.Fprintf(p.errw, "· %s %s\n", safe.Line(e.Call.Name), safe.Line(e.Call.Arguments))
 	case runtime.Wrote:
-		fmt.Fprintf(p.errw, "· %s %s:%d %s\n", e.What, safe.Line(e.Path), e.Line, safe.Line(e.Text))
+		fmt.Fprintf(p.errw, "· %s %s %s\n", e.What, lineOf(e.Path, e.Line), safe.Line(e.Text))
 	case runtime.Retrying:
 		fmt.Fprintf(p.errw, "· asked again in %s: %s\n", e.Wait, safe.Line(e.Why))
 	case runtime.Noticed:
@@ -143,6 +143,14 @@ func (p *turnPrinter) event(e runtime.Event) {
 			fmt.Fprintf(p.errw, "· %s\n", nightLine(e.Report))
 		}
 	}
+}
+
+// lineOf is "path:line", or the path alone for a line that is gone.
+func lineOf(path string, line int) string {
+	if line == 0 {
+		return safe.Line(path)
+	}
+	return fmt.Sprintf("%s:%d", safe.Line(path), line)
 }
 
 func (p *turnPrinter) text(s string) {

@@ -69,7 +69,7 @@ func Run(ctx context.Context, w World) int {
 	handler := func(_ io.Writer, _ fang.Styles, err error) {
 		code = a.report(ctx, err)
 	}
-	err := fang.Execute(ctx, root, fang.WithVersion(w.Version), fang.WithErrorHandler(handler), fang.WithoutVersion())
+	err := fang.Execute(ctx, root, fang.WithVersion(w.Version), fang.WithErrorHandler(handler))
 	if err == nil && ctx.Err() != nil && code == exitDone {
 		return exitInterrupted
 	}
@@ -124,14 +124,14 @@ rg oslo "$(dormouse path)"`,
 		},
 	}
 	f := root.PersistentFlags()
-	f.StringVar(&a.land, "land", "", "the `DIR` that holds the memory (default $DORMOUSE_LAND, then ~/.local/share/dormouse)")
-	f.StringVar(&a.model, "model", "", "`PROVIDER/NAME`, such as anthropic/…, openai/…, ollama/…, offline/extractive")
-	f.StringVar(&a.baseURL, "base-url", "", "an OpenAI-compatible server's `URL`")
-	f.StringVar(&a.window, "window", "", "context window in tokens: `N`, 8k, 200k, 1m")
+	f.StringVar(&a.land, "land", "", "the DIR that holds the memory (default $DORMOUSE_LAND, then ~/.local/share/dormouse)")
+	f.StringVar(&a.model, "model", "", "the model, PROVIDER/NAME:  anthropic/…, openai/…, ollama/…, offline/extractive")
+	f.StringVar(&a.baseURL, "base-url", "", "an OpenAI-compatible server's URL")
+	f.StringVar(&a.window, "window", "", "context window in tokens: N, 8k, 200k, 1m")
 	f.BoolVar(&a.json, "json", false, "print one JSON value (JSON lines where it streams)")
-	f.StringVar(&a.now, "now", "", "start the clock at this `RFC3339` time")
+	f.StringVar(&a.now, "now", "", "start the clock at this RFC3339 time")
 	f.Uint64Var(&a.seed, "seed", 0, "seed of everything drawn by chance")
-	f.StringVar(&a.debug, "debug", "", "append what happens to `FILE`")
+	f.StringVar(&a.debug, "debug", "", "append what happens to FILE")
 	f.BoolVar(&a.offline, "offline", false, "use no network")
 	o.flags(root.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &misuse{err} })

@@ -121,7 +121,7 @@ func (a *app) sessionsSearch() *cobra.Command {
 			return a.printFound(r)
 		},
 	}
-	c.Flags().IntVar(&limit, "limit", 10, "at most `N` hits")
+	c.Flags().IntVar(&limit, "limit", 10, "at most N hits")
 	return c
 }
 
@@ -150,7 +150,7 @@ func (a *app) sessionsExport() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVarP(&to, "output", "o", "", "write to `FILE`")
+	c.Flags().StringVarP(&to, "output", "o", "", "write to FILE")
 	return c
 }
 
@@ -182,7 +182,7 @@ func (a *app) sessionsFork() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&at, "at", "", "copy up to and with the message `ID` (default: all)")
+	c.Flags().StringVar(&at, "at", "", "copy up to and with the message ID (default: all)")
 	return c
 }
 

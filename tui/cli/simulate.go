@@ -41,7 +41,7 @@ func (a *app) simulateCommand() *cobra.Command {
 		},
 	}
 	c.Flags().IntVar(&cycles, "cycles", 100, "how many cycles")
-	c.Flags().StringVar(&file, "csv", "", "write the rows to `FILE` as CSV (- is standard output)")
+	c.Flags().StringVar(&file, "csv", "", "write the rows to FILE as CSV (- is standard output)")
 	return c
 }
 

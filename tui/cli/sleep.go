@@ -46,12 +46,12 @@ dormouse sleep undo`,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.session, "session", "", "the session `ID` (default: the last one)")
+	f.StringVar(&o.session, "session", "", "the session ID (default: the last one)")
 	f.BoolVar(&o.all, "all", false, "every session that has something new")
 	f.StringVar(&o.depth, "depth", "light", "light, or deep: dream as well")
 	f.Float64Var(&o.keep, "keep", 0, "share of the slept text, in tokens, that may go into memory, in (0, 1] (default sleep.keep, 0.2)")
 	f.BoolVar(&o.dryRun, "dry-run", false, "plan and show diffs, write nothing to memory")
-	f.StringVar(&o.apply, "apply", "", "carry out the `PLAN` of a dry run, exactly")
+	f.StringVar(&o.apply, "apply", "", "carry out the PLAN of a dry run, exactly")
 	f.BoolVar(&o.strict, "strict", false, "refuse a night that loses more than sleep.floor allows")
 	c.AddCommand(a.undoCommand(), a.logCommand(), a.showCommand())
 	return c

@@ -37,7 +37,7 @@ func (a *app) statusCommand() *cobra.Command {
 			return a.status(cmd.Context(), o)
 		},
 	}
-	c.Flags().StringVar(&o.session, "session", "", "the session `ID` (default: the last one)")
+	c.Flags().StringVar(&o.session, "session", "", "the session ID (default: the last one)")
 	return c
 }
 
