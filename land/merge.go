@@ -1,5 +1,7 @@
 package land
 
+import "slices"
+
 // Conflict is a place where the program and a person changed the same lines.
 // The person's stay in the file; the program's are only here.
 type Conflict struct {
@@ -13,7 +15,8 @@ type Conflict struct {
 // theirs added or changed stays; where ours changed the same line otherwise, it
 // is left out and returned as a Conflict. What ours inserts goes to the same
 // place between base's lines, after what theirs inserted there, and is left out
-// when theirs has it there already: merging twice changes nothing. Line endings
+// when theirs has it there already, as is a beginning that both share: merging
+// twice changes nothing. Line endings
 // and a missing final newline are kept.
 func Merge(base, ours, theirs []byte) ([]byte, []Conflict) {
 	return merge(base, ours, theirs, false)
@@ -77,8 +80,32 @@ func (m *merger) insert(i int) {
 	case within(ours, m.fresh):
 		m.out = append(m.out, theirs...)
 	default:
-		m.out = append(append(m.out, theirs...), ours...)
+		m.out = append(append(m.out, theirs...), beyond(theirs, ours)...)
 	}
+}
+
+// beyond is what of ours is left to be written after theirs at the same place.
+// Where both begin with the same lines, as two logs of one day begin with its
+// title, these stand there already. A rest of several paragraphs is set apart by
+// the blank lines that set it apart before; a rest of one goes on with the list.
+// Blank lines alone are no common beginning.
+func beyond(theirs, ours []line) []line {
+	same := 0
+	for same < min(len(theirs), len(ours)) && theirs[same].text == ours[same].text {
+		same++
+	}
+	apart := same
+	for apart > 0 && ours[apart-1].text == "" {
+		apart--
+	}
+	blank := func(l line) bool { return l.text == "" }
+	switch {
+	case apart == 0:
+		return ours
+	case slices.ContainsFunc(ours[same:], blank) && theirs[len(theirs)-1].text != "":
+		return ours[apart:]
+	}
+	return ours[same:]
 }
 
 // within tells whether all of part occurs in whole, in order.

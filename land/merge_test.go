@@ -30,6 +30,12 @@ func TestMerge(t *testing.T) {
 		{"context gone", "a\nb\nc\nd\n", "a\nb\nX\nc\nd\n", "a\nd\n", "a\nX\nd\n", 0},
 		{"all gone", "a\nb\n", "a\nX\nb\n", "", "X\n", 0},
 		{"new file on both sides", "", "X\n", "P\n", "P\nX\n", 0},
+		{"new log on both sides", "", "# day\n\n## Notes\n\n- X\n", "# day\n\n## Notes\n\n- P\n", "# day\n\n## Notes\n\n- P\n- X\n", 0},
+		{"new log on both sides, other blocks", "", "# day\n\n## 10:00\n\n- X\n", "# day\n\n## Notes\n\n- P\n", "# day\n\n## Notes\n\n- P\n\n## 10:00\n\n- X\n", 0},
+		{"new log on both sides, longer", "", "# day\n\n- a\n- X\n- Y", "# day\n\n- a\n- P\n- Q\n- R", "# day\n\n- a\n- P\n- Q\n- R\n- X\n- Y", 0},
+		{"new log on both sides, other endings", "", "# day\n\n- X\n", "# day\r\n\r\n- P\r\n", "# day\r\n\r\n- P\r\n- X\n", 0},
+		{"same block on both sides", "a\n", "a\n\n## Notes\n\n- X\n", "a\n\n## Notes\n\n- P\n", "a\n\n## Notes\n\n- P\n- X\n", 0},
+		{"only blank lines in common", "a\n", "a\n\nX\n", "a\n\nP\n", "a\n\nP\n\nX\n", 0},
 		{"both remove", "a\nb\nc\n", "a\nc\n", "a\nc\n", "a\nc\n", 0},
 		{"moved by hand", "a\nb\nc\n", "a\nb\nc\nX\n", "c\na\nb\n", "c\na\nb\nX\n", 0},
 		{"inserted between two that ours changes", "- first entry here\n- second entry here\n", "- ~~first entry here~~\n- ~~second entry here~~\n", "- first entry here\nP\n- second entry here\n", "- ~~first entry here~~\nP\n- ~~second entry here~~\n", 0},
@@ -156,6 +162,39 @@ func TestMergeTwice(t *testing.T) {
 		twice, _ := Merge(b, o, once)
 		if string(once) != string(twice) {
 			t.Fatalf("seed %d\nbase   %q\nours   %q\ntheirs %q\nonce   %q\ntwice  %q", seed, b, o, th, once, twice)
+		}
+	}
+}
+
+// TestMergeNewLogs: whatever several plans make of a file that was not there, its
+// title stands once, every block of theirs and ours is there, and a plan that is
+// applied again changes nothing.
+func TestMergeNewLogs(t *testing.T) {
+	blocks := []string{"## Notes\n\n- %s tea\n", "## 10:00\n\n%s slept.\n\n### Facts\n\n- %s fact\n", "- %s\n", "%s alone\n\n"}
+	for seed := range 2000 {
+		rnd := rand.New(rand.NewSource(int64(seed)))
+		text := ""
+		var plans []string
+		for i := range 3 {
+			plan := "# 2026-11-20\n\n"
+			for range rnd.Intn(3) {
+				plan += strings.ReplaceAll(blocks[rnd.Intn(len(blocks))], "%s", fmt.Sprintf("plan %d", i))
+			}
+			plans = append(plans, plan)
+			once, conflicts := Merge(nil, []byte(plan), []byte(text))
+			twice, _ := Merge(nil, []byte(plan), once)
+			if string(once) != string(twice) || len(conflicts) > 0 {
+				t.Fatalf("seed %d: %q into %q gave %q, then %q, %v", seed, plan, text, once, twice, conflicts)
+			}
+			text = string(once)
+		}
+		if n := strings.Count(text, "# 2026-11-20\n"); n != 1 {
+			t.Fatalf("seed %d: the title stands %d times in %q", seed, n, text)
+		}
+		for _, plan := range plans {
+			if !within(split([]byte(plan)), split([]byte(text))) {
+				t.Fatalf("seed %d: %q is not all in %q", seed, plan, text)
+			}
 		}
 	}
 }
