@@ -97,9 +97,10 @@ func newMock(t *testing.T, env []string, fixtures ...fixture) *mock {
 	}
 	m := &mock{t: t}
 	read := bufio.NewReader(out)
+	drained := make(chan struct{})
 	t.Cleanup(func() {
 		c.Process.Kill()
-		io.Copy(io.Discard, read)
+		<-drained
 		c.Wait()
 	})
 	for {
@@ -109,10 +110,14 @@ func newMock(t *testing.T, env []string, fixtures ...fixture) *mock {
 			break
 		}
 		if err != nil {
+			close(drained)
 			t.Fatalf("the fake provider did not start: %v: %s", err, errw.String())
 		}
 	}
-	go io.Copy(io.Discard, read) // ends when the fake provider does
+	go func() { // ends when the fake provider does
+		defer close(drained)
+		io.Copy(io.Discard, read)
+	}()
 	return m
 }
 
@@ -512,7 +517,7 @@ func TestAimockNightWithARubbishModel(t *testing.T) {
 			eachDialect(t, []fixture{say("falling asleep", answer), say("the heron", map[string]any{"content": "It nests in April."})},
 				func(t *testing.T, d apiDialect, b *bench, m *mock, ask func(int, ...string) ran) {
 					if d.name != "chat" && name != "words" {
-						t.Skip("one dialect is enough for this answer")
+						return // one dialect is enough for this answer
 					}
 					window := full(t, b, ask, 81)
 					var r aTurn

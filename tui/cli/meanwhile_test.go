@@ -28,7 +28,7 @@ type slow struct {
 func slowNight(t *testing.T) *slow {
 	t.Helper()
 	s := &slow{bench: newBench(t), f: newFake(t), answer: make(chan struct{})}
-	s.f.answers = append(s.f.answers, s.f.waits(s.answer, says(dreamt)), says("Good morning."))
+	s.f.will(s.f.waits(s.answer, says(dreamt)), says("Good morning."))
 	file := filepath.Join(s.dir, "talk.jsonl")
 	if err := os.WriteFile(file, jsonLines(talk(80)), 0o600); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func slowNight(t *testing.T) *slow {
 	}
 	select {
 	case <-s.f.stalled:
-	case <-time.After(30 * time.Second):
+	case <-time.After(patience):
 		s.c.Process.Kill()
 		s.c.Wait()
 		t.Fatalf("the night never asked its model: %s%s", s.out.String(), s.errw.String())
@@ -206,11 +206,12 @@ func TestResumeSendsTheSameBytes(t *testing.T) {
 	}
 	b.run(0, f.ask("-c", "-p", "Are you sure?")...)
 	b.run(0, f.ask("-c", "-p", "Really?")...)
-	if len(f.raw) != 4 {
-		t.Fatalf("%d requests, want 4", len(f.raw))
+	sent := f.sent()
+	if len(sent) != 4 {
+		t.Fatalf("%d requests, want 4", len(sent))
 	}
-	for i := 1; i < len(f.raw); i++ {
-		before, after := f.raw[i-1], f.raw[i]
+	for i := 1; i < len(sent); i++ {
+		before, after := sent[i-1], sent[i]
 		if !bytes.Equal(before.Tools, after.Tools) {
 			t.Errorf("request %d has other tools", i)
 		}
@@ -223,11 +224,11 @@ func TestResumeSendsTheSameBytes(t *testing.T) {
 			}
 		}
 	}
-	second := fmt.Sprintf("%s", f.raw[2].Messages[len(f.raw[2].Messages)-1])
+	second := fmt.Sprintf("%s", sent[2].Messages[len(sent[2].Messages)-1])
 	if !strings.Contains(second, "The gate is green") || !strings.Contains(second, "Are you sure?") {
 		t.Errorf("the change by hand is not told: %s", second)
 	}
-	if third := fmt.Sprintf("%s", f.raw[3].Messages[len(f.raw[3].Messages)-1]); strings.Contains(third, "The gate is green") {
+	if third := fmt.Sprintf("%s", sent[3].Messages[len(sent[3].Messages)-1]); strings.Contains(third, "The gate is green") {
 		t.Errorf("the change by hand is told twice: %s", third)
 	}
 }

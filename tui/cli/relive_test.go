@@ -29,7 +29,7 @@ func newBench(t *testing.T) *bench {
 	b := &bench{t: t, dir: dir, land: filepath.Join(dir, "land")}
 	b.env = []string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "config"),
-		"DORMOUSE_LAND=" + b.land, "TZ=America/New_York", "TERM=dumb", "TMPDIR=" + dir,
+		"DORMOUSE_LAND=" + b.land, "TZ=America/New_York", "TERM=dumb", "TMPDIR=" + dir, "GORACE=" + noRaceSleep,
 	}
 	return b
 }
