@@ -365,6 +365,18 @@ func (a *app) begin(ctx context.Context, p *place, o chatOptions, emit func(runt
 	return c, err
 }
 
+// lastUsed is the session that was written to last. The newest message would be
+// another one where old conversations were imported meanwhile.
+func (p *place) lastUsed(heads []transcript.Head) string {
+	last, at := heads[0].ID, time.Time{}
+	for _, h := range heads { // the newest message first, which decides a tie
+		if info, err := p.dir.Stat(transcript.File(h.ID)); err == nil && info.ModTime.After(at) {
+			last, at = h.ID, info.ModTime
+		}
+	}
+	return last
+}
+
 // sessionID is the session that the flags name; "" for a new one. A prefix that
 // only one session has will do.
 func (a *app) sessionID(p *place, id string, last bool) (string, error) {
@@ -379,7 +391,7 @@ func (a *app) sessionID(p *place, id string, last bool) (string, error) {
 		return "", misused("there is no session yet")
 	}
 	if id == "" {
-		return heads[0].ID, nil // the newest comes first
+		return p.lastUsed(heads), nil
 	}
 	var found []string
 	for _, h := range heads {

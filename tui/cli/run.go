@@ -53,6 +53,7 @@ type app struct {
 type global struct {
 	land, model, baseURL, window, now, debug string
 	json, offline                            bool
+	serves                                   bool // works until it is told to stop: that is its normal end
 	seed                                     uint64
 	clock                                    runtime.Clock
 }
@@ -70,7 +71,7 @@ func Run(ctx context.Context, w World) int {
 		code = a.report(ctx, err)
 	}
 	err := fang.Execute(ctx, root, fang.WithVersion(w.Version), fang.WithErrorHandler(handler))
-	if err == nil && ctx.Err() != nil && code == exitDone {
+	if err == nil && ctx.Err() != nil && code == exitDone && !a.serves {
 		return exitInterrupted
 	}
 	return code
@@ -125,7 +126,7 @@ rg oslo "$(dormouse path)"`,
 	}
 	f := root.PersistentFlags()
 	f.StringVar(&a.land, "land", "", "the DIR that holds the memory (default $DORMOUSE_LAND, then ~/.local/share/dormouse)")
-	f.StringVar(&a.model, "model", "", "the model, PROVIDER/NAME:  anthropic/…, openai/…, ollama/…, offline/extractive")
+	f.StringVar(&a.model, "model", "", "the model, PROVIDER/NAME: anthropic/…, openai/…, ollama/…, offline/extractive")
 	f.StringVar(&a.baseURL, "base-url", "", "an OpenAI-compatible server's URL")
 	f.StringVar(&a.window, "window", "", "context window in tokens: N, 8k, 200k, 1m")
 	f.BoolVar(&a.json, "json", false, "print one JSON value (JSON lines where it streams)")
@@ -136,7 +137,7 @@ rg oslo "$(dormouse path)"`,
 	o.flags(root.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &misuse{err} })
 	root.AddCommand(a.sleepCommand(), a.memoryCommand(), a.sessionsCommand(), a.importCommand(), a.statusCommand(),
-		a.simulateCommand(), a.modelsCommand(), a.configCommand(), a.doctorCommand(), a.pathCommand(), a.versionCommand())
+		a.simulateCommand(), a.mcpCommand(), a.modelsCommand(), a.configCommand(), a.doctorCommand(), a.pathCommand(), a.versionCommand())
 	return root
 }
 
