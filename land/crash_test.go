@@ -223,6 +223,8 @@ func faultAt(t *testing.T, s states, k int, fault error, forever bool, done *boo
 		return fmt.Errorf("Save said %v, and changed\n%s", err, diffFiles(now, s.old))
 	case err != nil && !errors.Is(err, fault) && !forever:
 		return fmt.Errorf("the cause is not in the error: %v", err)
+	case err != nil && !calm(err):
+		return fmt.Errorf("no line for a person: %v", err)
 	}
 	// The same process goes on reading: it sees one state.
 	if _, err := l.Read(MemoryFile); err != nil {

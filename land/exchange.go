@@ -22,7 +22,7 @@ func (l *Land) exchange(j *journal, s *slot, want content) (content, error) {
 	s.ready = temp{}
 	came, took, err := l.swap(s, t, want.exists)
 	if err != nil || !took {
-		return content{}, err
+		return content{}, about(s.path, err)
 	}
 	t = t.as(tempOut)
 	data, err := l.bytesOf(t, s.last)

@@ -316,7 +316,7 @@ func (l *Land) replace(j *journal, s *slot, all []temp) error {
 			return err
 		}
 	}
-	return l.fs.Rename(s.ready.name(), s.path)
+	return about(s.path, l.fs.Rename(s.ready.name(), s.path))
 }
 
 // syncFiles makes the names of what was exchanged durable.

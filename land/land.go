@@ -35,6 +35,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -151,13 +152,34 @@ func (l *Land) begin() (lock io.Closer, notices []Notice, err error) {
 	return lock, notices, nil
 }
 
-// unwritable says where the land is, because the error below it names only the
-// file in it.
+// unwritable says what the disk refused in one line for a person: the act, where,
+// and the cause. The names of the land's own files mean nothing to them, so a
+// journal or a temporary file is named by its folder; for one that stands for
+// another file see about.
 func (l *Land) unwritable(err error) error {
-	if at := l.fs.Path(); at != "" {
-		return fmt.Errorf("%w: %s: %w", ErrUnwritable, at, err)
+	var p *fs.PathError
+	if !errors.As(err, &p) {
+		return fmt.Errorf("%w: %s: %w", ErrUnwritable, l.fs.Path(), err)
 	}
-	return fmt.Errorf("%w: %w", ErrUnwritable, err)
+	name := p.Path
+	for _, own := range []string{tempDir, journalDir, undoDir} {
+		if strings.HasPrefix(name, own+"/") {
+			name = own
+		}
+	}
+	if at := l.fs.Path(); at != "" {
+		name = path.Join(at, name)
+	}
+	return fmt.Errorf("%w: %w", ErrUnwritable, &fs.PathError{Op: p.Op, Path: name, Err: p.Err})
+}
+
+// about tells of a failure at a temporary file as one at the file it is for.
+func about(name string, err error) error {
+	var p *fs.PathError
+	if !errors.As(err, &p) || !strings.HasPrefix(p.Path, tempDir+"/") {
+		return err
+	}
+	return &fs.PathError{Op: "write", Path: name, Err: p.Err}
 }
 
 // Lock takes a named lock for as long as a night, a daemon or a session lasts.

@@ -24,7 +24,7 @@ func (l *Land) recover() ([]Notice, error) {
 		n, err := l.recoverOne(info.Name)
 		if err != nil {
 			l.pending.Store(true)
-			return notices, errors.Join(ErrPending, l.unwritable(err))
+			return notices, fmt.Errorf("%w: %w", ErrPending, l.unwritable(err))
 		}
 		notices = append(notices, n)
 	}

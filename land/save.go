@@ -13,19 +13,12 @@ import (
 // Save does all of tx or nothing, also over a crash, and keeps what a person
 // wrote into the same files meanwhile: see Merge. Errors: ErrUnwritable when
 // nothing was changed, ErrPending when the journal is written and the files will
-// follow, ErrBusy, ErrTx.
+// follow, ErrBusy, ErrTx. They name the file and the cause; what was to be saved
+// is the caller's to say.
 func (l *Land) Save(tx Tx) (Saved, error) {
 	if err := tx.check(); err != nil {
-		return Saved{}, fmt.Errorf("save %s: %w", tx.ID, err)
+		return Saved{}, err
 	}
-	saved, err := l.save(tx)
-	if err != nil {
-		return saved, fmt.Errorf("save %s %s: %w", tx.Kind, tx.ID, err)
-	}
-	return saved, nil
-}
-
-func (l *Land) save(tx Tx) (Saved, error) {
 	l.saving.Lock()
 	defer l.saving.Unlock()
 
@@ -66,7 +59,7 @@ func (l *Land) commit(tx Tx) (Saved, error) {
 	if err := l.finish(j); err != nil {
 		if err = l.finish(j); err != nil {
 			l.pending.Store(true)
-			return j.saved(false), errors.Join(ErrPending, l.unwritable(err))
+			return j.saved(false), fmt.Errorf("%w: %w", ErrPending, l.unwritable(err))
 		}
 	}
 	return j.saved(false), nil
@@ -169,7 +162,8 @@ func (l *Land) decide(j *journal) error {
 		return nil
 	}
 	// Taking the journal back is what makes this a clean failure. Where even that
-	// fails nobody can say which of the two the disk will show.
+	// fails, a journal that is not whole decides nothing either; of a whole one
+	// nobody can say which of the two the disk will show.
 	gone := l.fs.Remove(name)
 	if gone == nil || errors.Is(gone, fs.ErrNotExist) {
 		if gone == nil {
@@ -178,12 +172,18 @@ func (l *Land) decide(j *journal) error {
 			gone = nil
 		}
 	}
-	if gone != nil {
+	if gone != nil && l.whole(name) {
 		l.pending.Store(true)
-		return errors.Join(ErrPending, l.unwritable(err))
+		return fmt.Errorf("%w: %w", ErrPending, l.unwritable(err))
 	}
 	l.dropTemps(j)
 	return l.unwritable(err)
+}
+
+// whole tells whether a journal may be read as one: when in doubt, yes.
+func (l *Land) whole(name string) bool {
+	_, err := l.loadJournal(name)
+	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errTorn)
 }
 
 // append adds the lines of p to its file, unless they are there already.

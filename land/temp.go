@@ -92,17 +92,18 @@ func (l *Land) writeNew(j *journal, file, round int, want, expect content) error
 	if !want.exists {
 		return nil
 	}
+	p := j.Files[file]
 	name := newTemp(j, file, round, want, expect).name()
-	f, err := l.fs.Create(name, j.Files[file].Mode)
+	f, err := l.fs.Create(name, p.Mode)
 	if errors.Is(err, fs.ErrExist) {
 		if err = l.fs.Remove(name); err == nil {
-			f, err = l.fs.Create(name, j.Files[file].Mode)
+			f, err = l.fs.Create(name, p.Mode)
 		}
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = disk.Fill(f, want.data)
 	}
-	return disk.Fill(f, want.data)
+	return about(p.Path, err)
 }
 
 // dropTemps removes the new contents of a transaction that was not decided.
