@@ -127,6 +127,7 @@ func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason,
 	if err != nil {
 		return err
 	}
+	t.stuck = report.Stuck != ""
 	if report.Nothing == "" || report.TokensAfter < report.TokensBefore {
 		t.Nights = append(t.Nights, report)
 	}

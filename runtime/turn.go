@@ -22,6 +22,7 @@ type Turn struct {
 	Usage  transcript.Usage   // of all requests of the turn
 	Asked  int                // requests that were sent
 	Nights []sleep.Report
+	stuck  bool // a night of this turn could not shrink the context: no other will
 }
 
 // speaker is who answers: a model, or the recorded replies of an import.
@@ -243,7 +244,7 @@ func (c *Conversation) shorten(text string) string {
 // of the reply when it is known.
 func (c *Conversation) rested(ctx context.Context, t *Turn, extra int) error {
 	v := c.Decide(extra)
-	if v.Sleep {
+	if v.Sleep && !t.stuck {
 		if err := c.sleepOver(ctx, t, v.Reason, sleep.Light); err != nil {
 			if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 				return err
