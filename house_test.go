@@ -57,6 +57,8 @@ func TestOnlyOneFolderTouches(t *testing.T) {
 		{"github.com/pkoukk/", "runtime/tokens/"},
 		{"github.com/anthropics/", "runtime/llm/"},
 		{"github.com/openai/", "runtime/llm/"},
+		{"github.com/modelcontextprotocol/", "tui/cli/"},
+		{"github.com/prometheus/", "runtime/metrics/"},
 		{"testing", "nowhere"},
 	}
 	eachFile(t, func(name string, f *ast.File) {

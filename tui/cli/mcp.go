@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/toolbox"
+)
+
+// mcpSession is the session that writes of other programs name as their source.
+const mcpSession = "mcp"
+
+// mcpCommand is `dormouse mcp`.
+func (a *app) mcpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "mcp",
+		Short: "Offer the memory tools to another program (Model Context Protocol)",
+		Long: `Serves memory_search, memory_get, memory_save and memory_update to a program that
+speaks the Model Context Protocol: JSON-RPC, one message a line, on standard input
+and output. They are the tools of the chat's own model, bounded in the same way.
+It ends with status 0 when standard input does, and when it is told to stop.`,
+		Example: `dormouse mcp --land ~/notes
+{"mcpServers": {"dormouse": {"command": "dormouse", "args": ["mcp"]}}}`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			a.serves = true
+			p, err := a.open()
+			if err != nil {
+				return err
+			}
+			defer p.close()
+			a.say(p.notices)
+			return a.mcp(cmd.Context(), p)
+		},
+	}
+}
+
+// mcp serves until standard input ends or ctx does.
+func (a *app) mcp(ctx context.Context, p *place) error {
+	s := mcp.NewServer(&mcp.Implementation{Name: "dormouse", Title: "Dormouse memory", Version: a.Version}, &mcp.ServerOptions{
+		Instructions: "Long-term memory as plain Markdown. Search before saying that something is not known; save what should still be known tomorrow.",
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}, // the list of tools never changes
+	})
+	hands := toolbox.New(p.store)
+	for _, t := range memoryTools() {
+		s.AddTool(guestTool(t), a.guestCall(hands, t.Name))
+	}
+	turn := make(chan struct{}, 1)
+	out := &answers{w: a.Out, turn: turn}
+	in := &requests{lines: bufio.NewReaderSize(a.In, 1<<16), out: out, turn: turn, over: ctx.Done()}
+	err := s.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(in), Writer: out, MaxLineLength: -1})
+	if ctx.Err() != nil || errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("serve the memory tools: %w", err)
+	}
+	return nil
+}
+
+// memoryTools are those of the model's tools that need no conversation.
+func memoryTools() []llm.Tool {
+	return slices.DeleteFunc(toolbox.Definitions(), func(t llm.Tool) bool {
+		return !slices.Contains([]string{toolbox.Search, toolbox.Get, toolbox.Save, toolbox.Update}, t.Name)
+	})
+}
+
+// guestTool is a tool as the protocol describes it.
+func guestTool(t llm.Tool) *mcp.Tool {
+	reads := t.Name == toolbox.Search || t.Name == toolbox.Get
+	replaces, elsewhere := t.Name == toolbox.Update, false
+	return &mcp.Tool{
+		Name: t.Name, Description: t.Description, InputSchema: t.Parameters,
+		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: reads, DestructiveHint: &replaces, OpenWorldHint: &elsewhere},
+	}
+}
+
+// guestCall runs one tool for another program.
+func (a *app) guestCall(hands *toolbox.Hands, name string) mcp.ToolHandler {
+	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		call := transcript.Call{Name: name, Arguments: string(r.Params.Arguments)}
+		out := hands.Run(ctx, call, toolbox.Moment{Now: a.clock(), Session: mcpSession})
+		return &mcp.CallToolResult{
+			Content: []mcp.Content{&mcp.TextContent{Text: out.Text}},
+			IsError: toolbox.Failed(out.Text),
+		}, nil
+	}
+}
+
+// maxMessage bounds one message, in bytes.
+const maxMessage = 16 << 20
+
+// requests are the lines of a stream that are JSON-RPC messages. Any other line
+// is answered with an error and left out, so that rubbish costs nothing but
+// itself: the library would end the session.
+//
+// A request is handed on when the one before it is answered, and the end of the
+// stream when all are: a script that writes its calls and closes the stream gets
+// every answer, and a search finds what was saved just before it.
+type requests struct {
+	lines *bufio.Reader
+	out   *answers
+	turn  chan struct{} // full while a request waits for its answer
+	over  <-chan struct{}
+	rest  []byte
+}
+
+func (r *requests) Read(p []byte) (int, error) {
+	for len(r.rest) == 0 {
+		line, err := r.line()
+		if len(line) == 0 && err != nil {
+			r.await()
+			return 0, err
+		}
+		r.rest = r.checked(line)
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// await blocks while a request waits for its answer.
+func (r *requests) await() {
+	select {
+	case r.turn <- struct{}{}:
+	case <-r.over:
+	}
+}
+
+// answers are the stream back. They are whole lines, also where a bad request
+// is refused while another is at work.
+type answers struct {
+	mu   sync.Mutex
+	w    io.Writer
+	turn chan struct{}
+}
+
+func (s *answers) Write(p []byte) (int, error) {
+	if m, err := jsonrpc.DecodeMessage(bytes.TrimSpace(p)); err == nil {
+		if _, answer := m.(*jsonrpc.Response); answer {
+			defer s.next()
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(p)
+}
+
+func (s *answers) next() {
+	select {
+	case <-s.turn:
+	default:
+	}
+}
+
+// refuse answers a line of which it is not known what it wanted: its id is null.
+func (s *answers) refuse(code int, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	fmt.Fprintf(s.w, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, text)
+}
+
+// Close leaves standard output to the process.
+func (s *answers) Close() error { return nil }
+
+// line is the next one; of one that is too long the beginning, which is no JSON.
+func (r *requests) line() ([]byte, error) {
+	var line []byte
+	for {
+		part, err := r.lines.ReadSlice('\n')
+		if room := maxMessage - len(line); len(part) > room {
+			part = part[:room]
+		}
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+// Codes of JSON-RPC 2.0.
+const (
+	codeNoJSON    = -32700
+	codeNoRequest = -32600
+)
+
+// checked is the line, or nothing when it is no message.
+func (r *requests) checked(line []byte) []byte {
+	text := bytes.TrimSpace(line)
+	switch {
+	case len(text) == 0:
+		return nil
+	case !json.Valid(text):
+		r.out.refuse(codeNoJSON, "the line is no JSON")
+		return nil
+	}
+	m, err := jsonrpc.DecodeMessage(text)
+	if err != nil {
+		r.out.refuse(codeNoRequest, "the line is no JSON-RPC 2.0 message; send one object a line")
+		return nil
+	}
+	if q, asks := m.(*jsonrpc.Request); asks && q.IsCall() {
+		r.await()
+	}
+	return append(slices.Clip(text), '\n')
+}
