@@ -52,6 +52,8 @@ crash: ## the long crash sweeps: every file operation of a night fails once
 
 bench: ## speed and memory, as ratios within one run
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime 1x -timeout 60m ./...
+	$(GO) test -run '^$$' -bench 'TenYears/.*(Search|Looking|Reindex)' -benchtime 200x -timeout 60m ./memory/search
+	$(GO) test -run '^$$' -bench 'Stream|Echo|Resize' -benchtime 500x ./tui
 
 clean: ## remove what was built
 	rm -f $(BIN)
