@@ -19,17 +19,17 @@ const undoSuffix = ".undo"
 // the program's own (Force) that has changed since is left alone and reported
 // as a conflict.
 //
-// ErrUnknown, ErrUndone, and the errors of Save.
+// ErrUnknown, ErrUndone, and the errors of Save; the caller says of which id.
 func (l *Land) Undo(id string, now time.Time, more ...Change) (Saved, error) {
 	if !validID(id) {
-		return Saved{}, fmt.Errorf("undo %q: %w", id, ErrUnknown)
+		return Saved{}, ErrUnknown
 	}
 	last, undone, err := l.latest(id)
 	if err != nil {
-		return Saved{}, fmt.Errorf("undo %s: %w", id, err)
+		return Saved{}, err
 	}
 	if undone {
-		return Saved{}, fmt.Errorf("undo %s: %w", id, ErrUndone)
+		return Saved{}, ErrUndone
 	}
 	return l.reverse(last, now, more)
 }
@@ -38,14 +38,14 @@ func (l *Land) Undo(id string, now time.Time, more ...Change) (Saved, error) {
 // not taken back.
 func (l *Land) Redo(id string, now time.Time, more ...Change) (Saved, error) {
 	if !validID(id) {
-		return Saved{}, fmt.Errorf("redo %q: %w", id, ErrUnknown)
+		return Saved{}, ErrUnknown
 	}
 	last, undone, err := l.latest(id)
 	if err == nil && !undone {
 		err = ErrUnknown
 	}
 	if err != nil {
-		return Saved{}, fmt.Errorf("redo %s: %w", id, err)
+		return Saved{}, err
 	}
 	return l.reverse(last, now, more)
 }
@@ -80,7 +80,7 @@ func (l *Land) latest(id string) (last *journal, undone bool, err error) {
 func (l *Land) reverse(j *journal, now time.Time, more []Change) (Saved, error) {
 	tx := Tx{ID: j.ID + undoSuffix, Kind: "undo", Time: now, Undoable: true}
 	if !validID(tx.ID) {
-		return Saved{}, fmt.Errorf("undo %s: %w: taken back and forth too often", j.ID, ErrTx)
+		return Saved{}, fmt.Errorf("%w: taken back and forth too often", ErrTx)
 	}
 	var left []SavedFile
 	for _, p := range j.Files {
@@ -89,7 +89,7 @@ func (l *Land) reverse(j *journal, now time.Time, more []Change) (Saved, error) 
 		case p.Force:
 			c, err := l.read(p.Path, 0)
 			if err != nil {
-				return Saved{}, fmt.Errorf("undo %s: %w", j.ID, err)
+				return Saved{}, err
 			}
 			if !c.same(p.after()) {
 				left = append(left, SavedFile{Path: p.Path, Conflicts: []Conflict{{Line: 1}}})

@@ -31,21 +31,13 @@ func (s *Store) Update(m Mode, text, section string, now time.Time, from Source)
 func (s *Store) update(m Mode, text, section string, now time.Time, from Source) (Updated, error) {
 	snap, err := s.part(func(string) bool { return false })
 	if err != nil {
-		return Updated{}, fmt.Errorf("update memory: %w", err)
+		return Updated{}, err
 	}
-	if section = strings.TrimSpace(strings.TrimLeft(Flat(section), "# ")); m == Append {
-		var u Updated
-		u, err = s.append(snap, text, section, now, from)
-		if err != nil {
-			return u, fmt.Errorf("append to memory: %w", err)
-		}
-		return u, nil
+	section = strings.TrimSpace(strings.TrimLeft(Flat(section), "# "))
+	if m == Append {
+		return s.append(snap, text, section, now, from)
 	}
-	u, err := s.replace(snap, text, section, now, from)
-	if err != nil {
-		return u, fmt.Errorf("replace memory: %w", err)
-	}
-	return u, nil
+	return s.replace(snap, text, section, now, from)
 }
 
 func (s *Store) append(snap Snapshot, text, section string, now time.Time, from Source) (Updated, error) {

@@ -84,7 +84,8 @@ func (s *Store) edit(path, kind string, now time.Time, edit func(Document) (Docu
 // SaveNote adds a bullet under "## Notes" of today's log; days it speaks of
 // ("tomorrow") become dates. What memory already says is not said twice:
 // Written.What is "there" then. A note about something that is known otherwise
-// takes the older entry's place.
+// takes the older entry's place. The errors, as those of Update, say what went
+// wrong with which file; that a note was to be saved is the caller's to say.
 func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Written, error) {
 	now = now.In(s.loc)
 	e := Entry{Type: t, Text: Flat(Redact(Absolute(text, now))), Since: now, Importance: 0.8}
@@ -93,19 +94,16 @@ func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Writt
 	}
 	switch {
 	case e.Text == "":
-		return Written{}, fmt.Errorf("save note: %w", ErrEmpty)
+		return Written{}, ErrEmpty
 	case len(e.Text) > noteMax:
-		return Written{}, fmt.Errorf("save note: %d bytes are more than the %d of a note", len(e.Text), noteMax)
+		return Written{}, fmt.Errorf("%d bytes are more than the %d of a note", len(e.Text), noteMax)
 	}
 	var w Written
 	err := s.alone(func() (err error) {
 		w, err = s.note(e, now, from)
 		return err
 	})
-	if err != nil {
-		return Written{}, fmt.Errorf("save note: %w", err)
-	}
-	return w, nil
+	return w, err
 }
 
 // note writes a note that is fit for disk.

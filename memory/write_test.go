@@ -2,11 +2,15 @@ package memory
 
 import (
 	"errors"
+	"io/fs"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"dormouse/land"
+	"dormouse/land/disk"
 	"dormouse/memory/search"
 )
 
@@ -130,5 +134,42 @@ func TestUpdate(t *testing.T) {
 	}
 	if again := s.read(t, memoryFile); again != got+"- mine\n" {
 		t.Errorf("undo gave\n%s", again)
+	}
+}
+
+// TestFullDiskWords: a write that the disk refuses is told in one line that names
+// the file and the cause once; what was to be written is the caller's to say.
+func TestFullDiskWords(t *testing.T) {
+	now := clock("2026-11-20 10:00")
+	for name, write := range map[string]func(*Store) error{
+		"memory/2026-11-20.md": func(s *Store) error {
+			_, err := s.SaveNote("Lives in Oslo", Fact, now, Source{})
+			return err
+		},
+		"MEMORY.md": func(s *Store) error {
+			_, err := s.Update(Append, "Lives in Oslo", "", now, Source{})
+			return err
+		},
+	} {
+		m := disk.NewMem()
+		l, _, err := land.Open(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ix, err := search.Open(Files(l), search.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := NewStore(l, Options{Searcher: ix})
+		m.Hook(func(op disk.Op) error {
+			if op.Kind == "write" {
+				return &fs.PathError{Op: op.Kind, Path: op.Name, Err: syscall.ENOSPC}
+			}
+			return nil
+		})
+		want := "the land cannot be written: write " + name + ": no space left on device"
+		if err := write(s); err == nil || err.Error() != want {
+			t.Errorf("%s: %v; want %s", name, err, want)
+		}
 	}
 }
