@@ -56,6 +56,7 @@ type work struct {
 	strengths []memory.Strength
 	result    memory.Result
 	log       replayLog
+	asked     []summarize.Probe // that memory must answer
 }
 
 // block is the block of a day. Every day of a new message has one.
@@ -75,20 +76,24 @@ func (w *work) plan(ctx context.Context) error {
 	n := w.n
 	w.promote()
 	retired := w.trim()
-	err := w.apply()
+	line, next, err := w.outcome(ctx, retired)
 	if err != nil {
 		return err
 	}
-	if w.result.Changes, err = w.relocate(n, w.result.Changes, retired); err != nil {
+	more, err := w.recall(ctx)
+	if err != nil {
 		return err
+	}
+	if more {
+		if line, next, err = w.outcome(ctx, retired); err != nil {
+			return err
+		}
+		if err := w.recallAgain(ctx); err != nil {
+			return err
+		}
 	}
 	w.report()
-	after := w.after()
-	line, next, err := w.settle(ctx, after)
-	if err != nil {
-		return err
-	}
-	n.Report.Survival = survival(summarize.Survive(readable(n.Old), w.staying(after, next)))
+	n.Report.Survival = survival(summarize.Survive(readable(n.Old), w.staying(w.after(), next)))
 	if s := n.Report.Survival.Share(); w.Settings.Strict && s < w.Settings.Floor {
 		return fmt.Errorf("%.0f%% of the identifiers would survive, %.0f%% must: %w", 100*s, 100*w.Settings.Floor, ErrSurvival)
 	}
@@ -99,6 +104,19 @@ func (w *work) plan(ctx context.Context) error {
 	own, err := w.own(line)
 	n.Plan.Changes = append(w.result.Changes, own...)
 	return err
+}
+
+// outcome works out the files of memory as the night will leave them, and the
+// context that goes with them.
+func (w *work) outcome(ctx context.Context, retired []memory.Entry) (transcript.Night, transcript.Context, error) {
+	err := w.apply()
+	if err == nil {
+		w.result.Changes, err = w.relocate(w.n, w.result.Changes, retired)
+	}
+	if err != nil {
+		return transcript.Night{}, transcript.Context{}, err
+	}
+	return w.settle(ctx, w.after())
 }
 
 // apply lets memory work out the changes of its files.

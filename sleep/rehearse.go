@@ -35,7 +35,7 @@ func (w *work) replay() {
 	}
 	rep.NewChunks = NewChunks(talk, tools, w.Settings.HistoryChunk, w.Settings.ToolChunk)
 	rep.OldChunks = ReplayChunks(rep.NewChunks, rep.Ratio)
-	fresh := w.traces(daily)
+	fresh := w.traces(daily, w.added)
 	old := r.OldPool(n.self.Traces, rep.OldChunks, w.Settings.HistoryChunk, n.draws)
 	batches := r.Batches(fresh, old, n.Now, w.Settings.MaxCycles, n.draws)
 	n.self.Traces = append(n.self.Traces, fresh...)
@@ -52,9 +52,9 @@ func (w *work) replay() {
 	n.Report.Replay = &rep
 }
 
-// traces are those of the night's new entries: how moving and how much to the
+// traces are those of new entries: how moving and how much to the
 // point the episodes were that they come from.
-func (w *work) traces(daily []Episode) []Trace {
+func (w *work) traces(daily []Episode, added []memory.Entry) []Trace {
 	byMessage := map[string]Episode{}
 	for _, ep := range w.n.Episodes {
 		for _, id := range ep.Messages {
@@ -66,7 +66,7 @@ func (w *work) traces(daily []Episode) []Trace {
 		tagged[ep.ID] = true
 	}
 	var list []Trace
-	for _, e := range w.added {
+	for _, e := range added {
 		t := Trace{ID: e.ID}
 		for _, id := range e.Sources {
 			ep := byMessage[id]

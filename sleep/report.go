@@ -40,6 +40,7 @@ type Report struct {
 	// were left as they are.
 	Clashes  []string         `json:"clashes,omitempty"`
 	Survival Survival         `json:"survival"`
+	Recall   Recall           `json:"recall"`
 	Replay   *Replayed        `json:"replay,omitempty"`
 	Dreams   []Dreamt         `json:"dreams,omitempty"`
 	Notices  []string         `json:"notices,omitempty"`

@@ -49,7 +49,8 @@ type Settings struct {
 	LongTerm     int           // tokens MEMORY.md may grow to
 	PruneResult  int           // tokens from which an old tool result gives way to a pointer
 	Floor        float64       // share of identifiers that must survive; 0 accepts any
-	Strict       bool          // refuse a night below Floor
+	RecallFloor  float64       // share of the probe questions that memory must answer; 0 only reports
+	Strict       bool          // refuse a night below Floor or RecallFloor
 	LastingFrom  float64       // importance above which an entry goes to MEMORY.md
 	ForgetAfter  time.Duration // working summaries of sessions untouched for so long
 
@@ -95,7 +96,7 @@ func SettingsOf(c land.Config) Settings {
 		MaxCycles: s.MaxCycles, TimeLimit: s.TimeLimit, LowGain: s.LowGain, LowGainNights: s.LowGainNights,
 		Keep: s.Keep, Least: leastNight, Target: s.Target, KeptTurns: s.KeptTurns, MaxLoss: s.MaxLoss, PromptMemory: c.Memory.Budget,
 		LongTerm: s.LongTerm, PruneResult: s.PruneResult, LastingFrom: s.LastingFrom, ForgetAfter: s.ForgetAfter,
-		Floor: s.Floor, Strict: s.Strict,
+		Floor: s.Floor, RecallFloor: s.RecallFloor, Strict: s.Strict,
 		HistoryChunk: s.HistoryChunk, ToolChunk: s.ToolChunk, UrgentPriority: s.UrgentPriority,
 		Mind: Mind(s.Mind), Replay: Replay(s.Replay),
 	}

@@ -35,7 +35,7 @@ func (w *work) settle(ctx context.Context, after map[string][]byte) (transcript.
 	}
 	line.TokensAfter, n.Report.TokensAfter = cost, cost
 	if n.Report.Stuck != "" {
-		n.Report.Notices = append(n.Report.Notices, fmt.Sprintf("the context cannot be brought under %d tokens: %s cannot shrink", n.target(w.Deps), n.Report.Stuck))
+		n.Report.Notices = appendNew(n.Report.Notices, fmt.Sprintf("the context cannot be brought under %d tokens: %s cannot shrink", n.target(w.Deps), n.Report.Stuck))
 	}
 	return line, next, nil
 }

@@ -193,6 +193,9 @@ func (a *app) printNight(r sleep.Report, dry bool) error {
 	if n := r.Survival.Kept + len(r.Survival.Lost); n > 0 {
 		fmt.Fprintf(a.Out, "  %d of %d names, numbers, dates and paths survive\n", r.Survival.Kept, n)
 	}
+	if q := r.Recall; q.Before > 0 {
+		fmt.Fprintf(a.Out, "  %d of %d questions about what left the context are answered by memory\n", q.Answered, q.Before)
+	}
 	for _, n := range r.Notices {
 		fmt.Fprintln(a.Err, "dormouse: "+safe.Line(n))
 	}
