@@ -9,6 +9,7 @@ import (
 	"log"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -210,6 +211,8 @@ func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.R
 		b.Model = offline.Model{}
 	case p.config.Offline:
 		return b, misused("%s needs the network and --offline forbids it", ref)
+	case a.keyless(p, prov):
+		return b, &llm.Error{Kind: llm.Auth, Text: fmt.Sprintf("%s: no key is set (%s)", ref, strings.Join(key.Vars(prov), " or "))}
 	default:
 		m, err := provider.Open(ref, a.providerOptions(p, prov, catalogue, notify))
 		if err != nil {
@@ -219,6 +222,13 @@ func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.R
 	}
 	b.Window, b.WindowSource = a.windowOf(p.config, b.Model)
 	return b, nil
+}
+
+// keyless says whether a provider that wants a key has none from anywhere.
+func (a *app) keyless(p *place, prov string) bool {
+	own := p.config.Providers[prov]
+	elsewhere := p.config.BaseURL != "" || own.BaseURL != "" || own.KeyCommand != "" || p.config.KeyCommand != "" || own.KeyEnv != ""
+	return !elsewhere && prov != "ollama" && slices.Contains(provider.Known(), prov) && key.FromEnv(a.Getenv, prov) == ""
 }
 
 // smallWindow is taken for a model of which nothing is known, in tokens.
