@@ -37,7 +37,7 @@ type View struct {
 // when little is kept; what is kept of much is a little shorter. The figures are
 // measured on lived conversations.
 func Room(keep float64, text int) int {
-	return int(float64(text) * (keep + 0.017*(1-5*keep)))
+	return int(float64(text) * (keep + min(0.017*(1-5*keep), 0.35*keep)))
 }
 
 // Offline is the built-in engine. It asks no one, and the same input always
