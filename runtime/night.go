@@ -141,7 +141,10 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, depth sleep.
 	lock, err := c.o.Land.Lock("night")
 	if err != nil {
 		c.rest.failed = c.now()
-		err = fmt.Errorf("begin a night: another one is running on this land: %w", err)
+		if errors.Is(err, land.ErrBusy) {
+			err = fmt.Errorf("another night is running on this land: %w", err)
+		}
+		err = fmt.Errorf("begin a night: %w", err)
 		c.o.Emit(Woke{Err: err})
 		return sleep.Report{}, err
 	}

@@ -41,7 +41,7 @@ func (c *Conversation) Relive(ctx context.Context, past *Past, messages []transc
 		messages = messages[len(turn):]
 		t, err := c.reliveTurn(ctx, past, turn)
 		if err != nil {
-			return fmt.Errorf("turn %d (%s): %w", n, turn[0].ID, err)
+			return fmt.Errorf("turn %d: %w", n, err)
 		}
 		if err := each(Relived{Turn: n, First: turn[0], Tokens: c.total - before, Meter: c.Meter(), Nights: t.Nights}); err != nil {
 			return err

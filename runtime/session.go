@@ -3,6 +3,7 @@ package runtime
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"dormouse/land"
 	"dormouse/land/transcript"
@@ -112,14 +113,35 @@ func (c *Conversation) anchor() {
 	}
 }
 
-// start puts the session on disk, just before its first message.
+// start puts the session on disk, just before its first message. An id that is
+// taken is drawn again; that of an import is not, for it says that the same was
+// imported before.
 func (c *Conversation) start() error {
 	if c.log != nil {
 		return nil
 	}
+	const tries = 8
+	var err error
+	for range tries {
+		if err = c.create(); !errors.Is(err, fs.ErrExist) || c.o.Source != "" {
+			break
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("begin session: %w", err)
+	}
+	if err := c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
+		return fmt.Errorf("begin session: %w", err)
+	}
+	c.o.Emit(Began{Session: c.session.ID})
+	return nil
+}
+
+// create draws an id and makes the session's file.
+func (c *Conversation) create() error {
 	now := c.now()
 	c.session = transcript.Session{
-		ID: transcript.NewID(now, c.rand), Time: now, Version: 1,
+		ID: transcript.NewID(now, c.rand), Time: now, Version: transcript.Version,
 		Title: c.o.Title, Model: c.o.Brain.Model.Ref(), Window: c.ledger.window, Source: c.o.Source,
 	}
 	if err := c.hold(c.session.ID); err != nil {
@@ -127,12 +149,8 @@ func (c *Conversation) start() error {
 	}
 	log, err := transcript.Create(c.o.Land.FS(), c.session)
 	if err != nil {
-		return fmt.Errorf("begin session: %w", err)
+		return errors.Join(err, c.Close())
 	}
 	c.log = log
-	if err := log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
-		return fmt.Errorf("begin session: %w", err)
-	}
-	c.o.Emit(Began{Session: c.session.ID})
 	return nil
 }

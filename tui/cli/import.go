@@ -101,7 +101,8 @@ func (a *app) imported(all lived, sessions int, took time.Duration) error {
 }
 
 // importOne lives, or only records, one conversation. One that is there already
-// is left alone, so that importing twice adds nothing.
+// is left alone, and one that was interrupted goes on where it stopped, so that
+// importing twice adds nothing.
 func (a *app) importOne(ctx context.Context, p *place, source string, conv foreign.Conversation, stream uint64, o importOptions, all *lived) error {
 	past := &runtime.Past{}
 	past.Set(conv.Messages[0].Time)
@@ -115,13 +116,40 @@ func (a *app) importOne(ctx context.Context, p *place, source string, conv forei
 	if err != nil {
 		return err
 	}
+	each := func(r runtime.Relived) error { return a.relived(r, all) }
+	err = c.Relive(ctx, past, conv.Messages, each)
+	there := c.Session()
+	if closed := c.Close(); err == nil {
+		err = closed
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	ro.Session = there
+	if c, _, err = runtime.Begin(ctx, ro); err != nil {
+		return err
+	}
 	defer c.Close()
-	err = c.Relive(ctx, past, conv.Messages, func(r runtime.Relived) error { return a.relived(r, all) })
-	if errors.Is(err, fs.ErrExist) {
+	rest := missing(conv.Messages, c.Messages())
+	if len(rest) == 0 {
 		fmt.Fprintf(a.Err, "dormouse: %s is imported already\n", visible(source))
 		return nil
 	}
-	return err
+	fmt.Fprintf(a.Err, "dormouse: %s was imported in part; going on after %s\n", visible(source), plural(len(conv.Messages)-len(rest), "message", "messages"))
+	return c.Relive(ctx, past, rest, each)
+}
+
+// missing are the messages of an import that come after those that are there.
+func missing(wanted, there []transcript.Message) []transcript.Message {
+	for _, m := range there {
+		for i, w := range wanted {
+			if w.Role == m.Role && w.Time.Equal(m.Time) {
+				wanted = wanted[i+1:]
+				break
+			}
+		}
+	}
+	return wanted
 }
 
 // relived prints one turn and its nights.
