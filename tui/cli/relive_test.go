@@ -309,3 +309,41 @@ func TestSleepingOverEverythingTwiceAddsNothing(t *testing.T) {
 		t.Errorf("sleeping again: %v", d)
 	}
 }
+
+// An import that was killed has its session half written; the same import again
+// goes on after what is there, and a third one finds nothing to do.
+func TestAnInterruptedImportGoesOn(t *testing.T) {
+	b := newBench(t)
+	file := filepath.Join(b.dir, "talk.jsonl")
+	if err := os.WriteFile(file, jsonLines(talk(120)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"--window", "8k", "--seed", "1", "--json", "import", "--relive", file}
+	b.run(0, args...)
+	session, err := filepath.Glob(filepath.Join(b.land, "sessions", "*.jsonl"))
+	if err != nil || len(session) != 1 {
+		t.Fatalf("%v, %v", session, err)
+	}
+	whole, err := os.ReadFile(session[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.SplitAfter(whole, []byte("\n"))
+	if err := os.WriteFile(session[0], bytes.Join(lines[:41], nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.run(0, args...); !strings.Contains(got.err, "imported in part") {
+		t.Errorf("going on says %q", got.err)
+	}
+	again, err := os.ReadFile(session[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func(text []byte) int { return bytes.Count(text, []byte(`{"type":"message"`)) }
+	if count(again) != count(whole) {
+		t.Errorf("%d messages after going on, %d were said", count(again), count(whole))
+	}
+	if got := b.run(0, args...); !strings.Contains(got.err, "imported already") {
+		t.Errorf("a third time says %q", got.err)
+	}
+}
