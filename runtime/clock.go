@@ -1,6 +1,9 @@
 package runtime
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Clock gives the time. Everything that is written to a land takes its time
 // from one, so that a replay with the same clock writes the same bytes.
@@ -27,4 +30,16 @@ func Stopwatch() func() time.Duration {
 func Beats(every time.Duration) (beats <-chan time.Time, stop func()) {
 	t := time.NewTicker(every)
 	return t.C, t.Stop
+}
+
+// Pause waits so long, or until ctx ends, whose error it returns then.
+func Pause(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
