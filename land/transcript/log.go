@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"slices"
 	"sync"
 
@@ -48,7 +49,7 @@ func create(fsys disk.FS, s Session, rest []Record) (*Log, error) {
 		}
 	}
 	if err := writeNew(fsys, l.file, text); err != nil {
-		return nil, fmt.Errorf("create session %s: %w", s.ID, err)
+		return nil, l.refused(err)
 	}
 	return l, nil
 }
@@ -179,18 +180,28 @@ func (l *Log) Append(r Record) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
-		return fmt.Errorf("append to session %s: %w: %w", l.session.ID, ErrBroken, l.err)
+		return fmt.Errorf("%w: %w", ErrBroken, l.err)
 	}
 	line, err := l.check(r)
 	if err != nil {
-		return fmt.Errorf("append to session %s: %w", l.session.ID, err)
+		return err
 	}
 	if err := l.write(line); err != nil {
-		l.err = err
-		return fmt.Errorf("append to session %s: %w", l.session.ID, err)
+		l.err = l.refused(err)
+		return l.err
 	}
 	l.admit(r)
 	return nil
+}
+
+// refused says where the file is that the disk refused; which session it is of
+// and what was to be written are the caller's to say.
+func (l *Log) refused(err error) error {
+	var p *fs.PathError
+	if !errors.As(err, &p) || errors.Is(err, ErrGone) {
+		return err
+	}
+	return &fs.PathError{Op: p.Op, Path: path.Join(l.fs.Path(), p.Path), Err: p.Err}
 }
 
 // check makes the line and refuses what Open would not read back.

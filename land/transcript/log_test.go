@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -395,4 +396,29 @@ func BenchmarkOpen(b *testing.B) {
 			}
 		}
 	})
+}
+
+// TestDiskWords: what a full disk says names the file once, and neither the act
+// nor the session, which the caller says.
+func TestDiskWords(t *testing.T) {
+	m := disk.NewMem()
+	full := func(op disk.Op) error {
+		if op.Kind == "write" {
+			return &fs.PathError{Op: op.Kind, Path: op.Name, Err: syscall.ENOSPC}
+		}
+		return nil
+	}
+	m.Hook(full)
+	if _, err := Create(m, Session{ID: "s1"}); err == nil || err.Error() != "write sessions/s1.jsonl: no space left on device" {
+		t.Errorf("create: %v", err)
+	}
+	m.Hook(nil)
+	l, err := Create(m, Session{ID: "s2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Hook(full)
+	if err := l.Append(say("m1", User, "x")); err == nil || err.Error() != "write sessions/s2.jsonl: no space left on device" || !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("append: %v", err)
+	}
 }
