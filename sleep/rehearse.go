@@ -112,6 +112,7 @@ func (w *work) rehearse(batches [][]Item, web *Web, rep *Replayed) {
 				novel++
 			}
 			sum += it.Priority
+			rep.Priorities = append(rep.Priorities, it.Priority)
 			rep.Replayed++
 			rep.PeakEmotion = max(rep.PeakEmotion, t.Emotion)
 		}

@@ -135,6 +135,9 @@ type Replayed struct {
 	BeliefsMoved   int     `json:"beliefs_moved"`
 	BeliefsTurned  int     `json:"beliefs_turned"`
 	BuffersDropped int     `json:"episodes_dropped"`
+
+	// Priorities are those of each replay, in order; the dream log holds them.
+	Priorities []float64 `json:"-"`
 }
 
 // Dreamt is one dreaming task of a deep night.
