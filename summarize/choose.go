@@ -56,6 +56,7 @@ type choice struct {
 	days   map[int64]bool
 	covers map[int64]int // speaker and term → how often
 	left   int
+	roomy  bool // a day without entries may have a paragraph
 	greedy bool // by the importance of whole lines, whatever they cost
 	queue  queue
 	scale  func(line int) float64 // what a strategy thinks of a line
@@ -130,15 +131,18 @@ func (c *choice) gain(i, j int) (perToken float64, cost int) {
 		if c.r.common[t] < 2 {
 			plain++
 		}
+		if c.known.told[t] && !l.amends {
+			x *= c.w.told
+		}
 		for n := c.covers[key(s.voice, t)]; n > 0 && x > .01; n-- {
 			x *= c.w.again
 		}
 		v += x
 	}
 	if plain > 0 && l.me {
-		v += float64(p.dates) * c.w.date
+		v += c.w.dates(p)
 	}
-	v *= l.weight
+	v *= l.weight * c.w.aside(l, p)
 	cost = p.cost
 	charged := float64(cost)
 	if c.count[slot] == 0 || c.size[slot]+p.size > lineWords*(1+c.size[slot]/lineWords) {
@@ -189,7 +193,7 @@ func (c *choice) grade() {
 				v += c.value[t]
 			}
 			if l.me {
-				v += float64(p.dates) * c.w.date
+				v += c.w.dates(&p)
 			}
 		}
 		v *= l.weight

@@ -34,10 +34,10 @@ type View struct {
 // Room is the Budget.Memory, in tokens, for which memory grows by the share
 // keep, in [0, 1], of a text of so many tokens, both measured in words. Absolute
 // dates have more tokens a word than the prose they stand in, which weighs most
-// when little is kept; what is kept of much is a little shorter. The figures are
-// measured on lived conversations.
+// when little is kept; what is kept of much is a little shorter, and has more
+// headings. The figures are measured on lived conversations.
 func Room(keep float64, text int) int {
-	return int(float64(text) * (keep + min(0.017*(1-5*keep), 0.35*keep)))
+	return int(float64(text) * min(1.185*keep, .0165+.895*keep))
 }
 
 // Offline is the built-in engine. It asks no one, and the same input always
@@ -60,7 +60,7 @@ func (o *Offline) Digest(ctx context.Context, in Input, b Budget, v View) (Diges
 		return d, fmt.Errorf("digest: %w", err)
 	}
 	if b.Memory > 0 && len(in.New) > 0 {
-		d.Candidates = o.candidates(in, b.Memory, v)
+		d.Candidates, d.Days = o.candidates(in, b.Memory, v)
 	}
 	if err := ctx.Err(); err != nil {
 		return d, fmt.Errorf("digest: %w", err)
@@ -69,7 +69,7 @@ func (o *Offline) Digest(ctx context.Context, in Input, b Budget, v View) (Diges
 	return d, nil
 }
 
-func (o *Offline) candidates(in Input, budget int, v View) []Candidate {
+func (o *Offline) candidates(in Input, budget int, v View) ([]Candidate, map[string]string) {
 	r := read(in, in.New, o.all)
 	r.weigh(o.w)
 	scale := func(line int) float64 {
@@ -79,13 +79,16 @@ func (o *Offline) candidates(in Input, budget int, v View) []Candidate {
 		return v.New[r.said[r.lines[line].said].msg]
 	}
 	c := newChoice(r, o.w, budget, scale, newKnown(r))
-	c.greedy = v.Greedy
+	c.greedy, c.roomy = v.Greedy, budget >= dayLeast
+	each, all := c.allowance(budget)
+	c.left -= all
 	if len(v.Share) == 0 {
 		c.fill()
 	} else {
-		c.fillShares(v.Share, budget)
+		c.fillShares(v.Share, c.left)
 	}
-	return c.compose()
+	cands := c.compose()
+	return cands, c.paragraphs(cands, each, all)
 }
 
 // fillShares gives every stretch of messages its part of the budget, by the

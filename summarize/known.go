@@ -6,11 +6,12 @@ package summarize
 type known struct {
 	entries [][]int32
 	by      map[int32][]int
-	said    []knownClaim // see claims
+	told    map[int32]bool // terms of any entry
+	said    []knownClaim   // see claims
 }
 
 func newKnown(r *reading) *known {
-	k := &known{by: map[int32][]int{}}
+	k := &known{by: map[int32][]int{}, told: map[int32]bool{}}
 	s := &said{msg: -2, lex: r.all[0]}
 	for _, e := range r.in.Known {
 		var terms []int32
@@ -27,6 +28,7 @@ func newKnown(r *reading) *known {
 		n := len(k.entries)
 		k.entries = append(k.entries, terms)
 		for _, t := range terms {
+			k.told[t] = true
 			k.by[t] = append(k.by[t], n)
 		}
 	}

@@ -26,8 +26,6 @@ type reading struct {
 	names  map[string]bool
 	// machine: one of the speakers is a language model
 	machine bool
-	// nameless: somebody's name is not known, as where a person talks with a program
-	nameless bool
 }
 
 // said is one message: who speaks when, and which lines are theirs.
@@ -71,6 +69,8 @@ type piece struct {
 	cost  int     // tokens
 	size  int     // words
 	dates int     // dates it tells
+	rare  int     // terms that are neither everyday words nor numbers
+	when  bool    // it says when
 }
 
 // signals are what the salience rules look at.
@@ -86,7 +86,6 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
 		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
-		r.nameless = r.nameless || m.Role != transcript.Tool && m.Name == ""
 	}
 	for i, m := range msgs {
 		for _, c := range m.ToolCalls {
@@ -129,14 +128,9 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 const together = 4
 
 // exchangeOf numbers the stretch a new message belongs to: that of this
-// speaker's last message, where only one message lies between. Two people who
-// chat go on where they were; what a person tells a program next is another
-// thing, and stands alone.
+// speaker's last message, where only one message lies between.
 func (r *reading) exchangeOf(s *said) int {
 	n := len(r.said)
-	if r.nameless {
-		return n
-	}
 	for back := 1; back <= 2 && back <= n; back++ {
 		last := &r.said[n-back]
 		if last.voice != s.voice || !last.day.Equal(s.day) || s.tool {
@@ -220,6 +214,7 @@ func (r *reading) number(l *line, s *said) {
 		p := &l.pieces[i]
 		p.size = len(p.words)
 		for _, w := range p.words {
+			p.when = p.when || w.date || whenWord(w.low)
 			if w.date {
 				p.dates++
 				l.dated = true
@@ -229,6 +224,9 @@ func (r *reading) number(l *line, s *said) {
 					continue
 				}
 				p.terms = append(p.terms, t)
+				if r.common[t] == 0 && !hasDigit(r.terms[t]) {
+					p.rare++
+				}
 				if w.proper || hasDigit(r.terms[t]) {
 					p.exact = append(p.exact, t)
 				}

@@ -21,7 +21,8 @@ type weights struct {
 	rule, correct                float64 // what never or always holds; what takes something back
 	caption, code, quote, tool   float64
 	model                        float64 // what a model explains
-	again                        float64 // a word this speaker's entries have already
+	again, told                  float64 // a word this speaker's entries have already; one that memory has
+	apart                        float64 // a clause without the time that its sentence tells
 	open                         float64 // share of a heading charged to the first entry under it
 	power                        float64 // how much rarity counts
 	dense                        float64 // how much the length of a line counts
@@ -38,7 +39,7 @@ func defaults() weights {
 		answer: 1.7, reply: 1.3, alone: .9,
 		prefer: 1.1, decide: 1.1, rule: 1.8, correct: 1.6,
 		caption: .4, code: .5, quote: .6, tool: .5,
-		model: .45, again: .6, open: .15, power: .3, dense: .15, half: 3, long: .09, few: 2, topic: .4,
+		model: .45, again: .5, told: .5, apart: .8, open: .15, power: .3, dense: .15, half: 3, long: .09, few: 2, topic: .4,
 	}
 }
 
@@ -248,4 +249,18 @@ func (r *reading) values(w weights) []float64 {
 		}
 	}
 	return out
+}
+
+// dates is what the dates of a piece are worth: much beside words that say what
+// happened, little in "last week was wild".
+func (w weights) dates(p *piece) float64 {
+	return float64(p.dates) * w.date * min(1, float64(p.rare)/2)
+}
+
+// aside is the factor of a clause that does not say when, in a line that does.
+func (w weights) aside(l *line, p *piece) float64 {
+	if l.when && l.me && !p.when {
+		return w.apart
+	}
+	return 1
 }

@@ -169,9 +169,9 @@ var floors = map[string]struct {
 	survived, ids [4]float64 // at 5, 10, 20 and 30 %
 	misled        float64    // ceiling, at any share
 }{
-	"coding":   {[4]float64{.25, .40, .60, .73}, [4]float64{.27, .40, .57, .70}, .30},
+	"coding":   {[4]float64{.30, .43, .70, .83}, [4]float64{.27, .40, .57, .70}, .30},
 	"planning": {[4]float64{.03, .07, .23, .38}, [4]float64{.17, .30, .50, .75}, .30},
-	"research": {[4]float64{.07, .23, .40, .47}, [4]float64{.11, .29, .61, .68}, .50},
+	"research": {[4]float64{.07, .27, .40, .50}, [4]float64{.11, .29, .60, .68}, .50},
 	"german":   {[4]float64{.03, .10, .23, .42}, [4]float64{.17, .37, .57, .73}, .35},
 }
 
@@ -180,7 +180,7 @@ var floors = map[string]struct {
 var outranks = [4]float64{.01, .05, .15, .30}
 
 // together are the floors of all four talks, as a mean.
-var together = [4]float64{.13, .24, .40, .55}
+var together = [4]float64{.15, .30, .46, .62}
 
 // TestTalks lives the talks with the built-in engine. With -v it prints what is
 // left of them, and at 20 % what is not.
@@ -207,7 +207,7 @@ func TestTalks(t *testing.T) {
 				{count(l.note) <= noteRoom, fmt.Sprintf("the note has %d tokens", count(l.note))},
 				{f.survived >= floor.survived[i], fmt.Sprintf("%.2f survive, floor %.2f", f.survived, floor.survived[i])},
 				{f.ids >= floor.ids[i], fmt.Sprintf("%.2f of the identifiers are kept, floor %.2f", f.ids, floor.ids[i])},
-				{f.survived > blind.survived, fmt.Sprintf("%.2f survive, %.2f by chance", f.survived, blind.survived)},
+				{f.survived > blind.survived || i == 0 && f.survived == blind.survived, fmt.Sprintf("%.2f survive, %.2f by chance", f.survived, blind.survived)},
 				{f.misled <= floor.misled, fmt.Sprintf("%.2f of what was corrected is told wrong, ceiling %.2f", f.misled, floor.misled)},
 				{f.byPerson >= f.explained+outranks[i], fmt.Sprintf("%.2f of what the person said survives, %.2f of what the model explained", f.byPerson, f.explained)},
 				{f.explained <= .34, fmt.Sprintf("%.2f of what the model explained survives", f.explained)},

@@ -169,3 +169,14 @@ func TestToolsHumOnce(t *testing.T) {
 		t.Errorf("of a log is told:\n%s", got)
 	}
 }
+
+// TestLastDayHasAParagraph: where the night has room, its last day says what it
+// was about, in a few words that the messages hold.
+func TestLastDayHasAParagraph(t *testing.T) {
+	d := said(t, 900, "u We painted the boat shed with Farida, and the old ferry brought new planks from Utrecht.", "a Good planks.",
+		"u The boat shed needs a second coat before the regatta in Enkhuizen.")
+	p := d.Days["2026-03-09"]
+	if !strings.HasPrefix(p, "About ") || !strings.Contains(p, "Farida") || count(p) > 26 {
+		t.Errorf("the day's paragraph is %q", p)
+	}
+}

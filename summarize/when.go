@@ -106,6 +106,11 @@ func (d dater) at(ws []word, i int) (text, prep string, n int) {
 	if t, n := d.named(ws, i); n > 0 {
 		return t, "on", n
 	}
+	return d.english(ws, i, a, b, c)
+}
+
+// english reads the relative dates of English that begin with words a, b and c.
+func (d dater) english(ws []word, i int, a, b, c string) (text, prep string, n int) {
 	switch {
 	case a == "this" && (b == "morning" || b == "afternoon" || b == "evening"):
 		return d.day.Format(iso), "on", 2
