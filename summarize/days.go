@@ -83,6 +83,9 @@ type mention struct {
 // paragraph names the strongest topics of said[from:to] in at most room tokens,
 // what was named often and what no entry tells first.
 func (c *choice) paragraph(from, to, room int) string {
+	if room < dayShort {
+		return ""
+	}
 	var all []mention
 	for i := from; i < to; i++ {
 		s := &c.r.said[i]
@@ -112,7 +115,7 @@ func (c *choice) paragraph(from, to, room int) string {
 	var taken []mention
 	var seen []int32
 	lex := c.r.said[to-1].lex
-	for _, m := range all {
+	for _, m := range all[:min(len(all), 64)] { // counting tokens is dear
 		if len(taken) == 3 {
 			break
 		}
