@@ -14,11 +14,10 @@ import (
 	"dormouse/sleep"
 )
 
-// Between two looks of a daemon pass at least tickAwake and at most tickAsleep:
-// the tick rates of 003. While the land's own night lasts it is tickAsleep.
+// Tick rates of 003, where DaemonOptions has none.
 const (
-	tickAwake  = 5 * time.Second
-	tickAsleep = 60 * time.Second
+	awakeTick  = 5 * time.Second
+	asleepTick = 60 * time.Second
 )
 
 // Heartbeat tells of one look at a land.
@@ -36,6 +35,9 @@ type Heartbeat struct {
 // conversations; Session and AllTriggers are the daemon's own.
 type DaemonOptions struct {
 	Options
+	// Between two looks pass at least AwakeTick and at most AsleepTick; while the
+	// land's own night lasts it is AsleepTick. 0 takes 5 s and 60 s.
+	AwakeTick, AsleepTick time.Duration
 	// Pause waits so long or until ctx ends; nil is Pause.
 	Pause func(ctx context.Context, d time.Duration) error
 	// Beat hears of every look, Night of every night that was tried, and of
@@ -90,6 +92,12 @@ func NewDaemon(o DaemonOptions) *Daemon {
 	}
 	if o.Pause == nil {
 		o.Pause = Pause
+	}
+	if o.AwakeTick <= 0 {
+		o.AwakeTick = awakeTick
+	}
+	if o.AsleepTick <= 0 {
+		o.AsleepTick = asleepTick
 	}
 	if o.Beat == nil {
 		o.Beat = func(Heartbeat) {}
@@ -166,10 +174,10 @@ func (d *Daemon) now() time.Time { return d.o.Clock().In(d.o.Zone) }
 // next is how long until the next heartbeat (000 §4), within the tick rates.
 func (d *Daemon) next(asleep bool) time.Duration {
 	if asleep {
-		return tickAsleep
+		return d.o.AsleepTick
 	}
 	s := d.o.Settings.Energy.Heartbeat(d.drawn.Maturity, d.rand)
-	return min(max(time.Duration(s*float64(time.Second)), tickAwake), tickAsleep)
+	return max(min(time.Duration(s*float64(time.Second)), d.o.AsleepTick), d.o.AwakeTick)
 }
 
 // asleep says whether the land's own night lasts.
@@ -306,6 +314,7 @@ func (d *Daemon) sleepOver(ctx context.Context, due []string, roll float64) bool
 func (d *Daemon) night(ctx context.Context, id string, roll float64) (sleep.Report, error) {
 	o := d.o.Options
 	o.Session, o.AllTriggers, o.ReadOnly = id, true, false
+	o.Stream ^= d.rand.Uint64() // no two nights draw the same
 	c, _, err := Begin(ctx, o)
 	if err != nil {
 		return sleep.Report{Session: id}, err

@@ -134,13 +134,13 @@ func TestADaemonKeepsTheLandsOwnNight(t *testing.T) {
 	at := awakeHour()
 	v := l.watch(l.past.Clock(), nil)
 	l.past.Set(at)
-	if h := v.glance(t); h.Asleep || h.Beats != 1 || h.Next < tickAwake || h.Next > tickAsleep {
+	if h := v.glance(t); h.Asleep || h.Beats != 1 || h.Next < awakeTick || h.Next > asleepTick {
 		t.Errorf("awake: %+v", h)
 	}
 	l.tell(at.Add(9*time.Hour-time.Minute), "", "The ferry leaves at 7.") // the night begins 16 hours into the day
 	l.past.Set(at.Add(9 * time.Hour))
 	h := v.glance(t)
-	if !h.Asleep || h.Beats != 1 || h.Next != tickAsleep {
+	if !h.Asleep || h.Beats != 1 || h.Next != asleepTick {
 		t.Errorf("asleep: %+v", h)
 	}
 	if len(v.naps) != 1 || v.naps[0].report.Trigger != sleep.TriggerRhythm {
@@ -153,7 +153,7 @@ func TestADaemonNeverBeatsOutsideTheTickRates(t *testing.T) {
 	v := l.watch(l.past.Clock(), nil)
 	for i := range 2000 {
 		v.drawn.Maturity = float64(i) / 1999
-		if n := v.next(false); n < tickAwake || n > tickAsleep {
+		if n := v.next(false); n < awakeTick || n > asleepTick {
 			t.Fatalf("at maturity %.2f a heartbeat of %s", v.drawn.Maturity, n)
 		}
 	}

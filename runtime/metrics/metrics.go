@@ -43,7 +43,7 @@ func New() *Board {
 		}),
 		priority: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "dormouse_replay_priority", Help: "Priority of each replay, 0 to 1.",
-			Buckets: prometheus.LinearBuckets(0.1, 0.1, 10),
+			Buckets: []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1},
 		}),
 	}
 	b.registry.MustRegister(b.state, b.queue, b.density, b.cycles, b.replayed, b.consolidated, b.strengthened, b.pruned, b.duration, b.priority)

@@ -137,7 +137,7 @@ rg oslo "$(dormouse path)"`,
 	o.flags(root.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &misuse{err} })
 	root.AddCommand(a.sleepCommand(), a.memoryCommand(), a.sessionsCommand(), a.importCommand(), a.statusCommand(),
-		a.simulateCommand(), a.mcpCommand(), a.modelsCommand(), a.configCommand(), a.doctorCommand(), a.pathCommand(), a.versionCommand())
+		a.simulateCommand(), a.daemonCommand(), a.mcpCommand(), a.modelsCommand(), a.configCommand(), a.doctorCommand(), a.pathCommand(), a.versionCommand())
 	return root
 }
 
