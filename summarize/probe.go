@@ -41,12 +41,13 @@ func Probes(messages []transcript.Message, n int) []Probe {
 		}
 	}
 	sort.SliceStable(all, func(a, b int) bool { return all[a].worth > all[b].worth })
-	per := map[int]int{}
+	per, taken := map[int]int{}, make([]bool, len(all))
 	var out []Probe
 	for round := 1; len(out) < n && round <= 3; round++ {
-		for _, s := range all {
-			if len(out) < n && per[s.said] == round-1 {
+		for i, s := range all {
+			if len(out) < n && !taken[i] && per[s.said] == round-1 {
 				per[s.said]++
+				taken[i] = true
 				out = append(out, s.Probe)
 			}
 		}
