@@ -294,3 +294,45 @@ func FuzzScan(f *testing.F) {
 		}
 	})
 }
+
+// TestLongRule: a row of dashes is a rule, not the text of the bullet above it.
+func TestLongRule(t *testing.T) {
+	for _, rule := range []string{strings.Repeat("-", 80), strings.Repeat("*", 200), strings.Repeat("- ", 30)} {
+		d := Parse([]byte("# Memory\n\n- one ^aaaaaa\n" + rule + "\n- two ^bbbbbb\n"))
+		if got := d.Entries("MEMORY.md"); len(got) != 2 || got[0].Text != "one" || got[1].Text != "two" {
+			t.Errorf("%.10s… of %d: %+v", rule, len(rule), got)
+		}
+	}
+}
+
+// TestStaircase: bullets that stand each further in than the one before nest no
+// deeper than a parser can follow; the text stays as it is, and what stands on the
+// top level is found.
+func TestStaircase(t *testing.T) {
+	for _, step := range []string{"  ", "\t", "  > ", "   1. "} {
+		var b strings.Builder
+		b.WriteString("- first ^aaaaaa\n")
+		for i := range 600 {
+			b.WriteString(strings.Repeat(step, i) + "- deep\n")
+			if i%100 == 0 {
+				b.WriteString(strings.Repeat(" ", 300) + "\n")
+			}
+		}
+		b.WriteString("\n- last ^bbbbbb\n")
+		d := Parse([]byte(b.String()))
+		if string(d.Bytes()) != b.String() {
+			t.Fatalf("%q: the text changed", step)
+		}
+		if _, ok := d.Find("bbbbbb"); !ok {
+			t.Errorf("%q: the last entry is not found", step)
+		}
+		blocks, _, _ := outline([]byte(b.String()), 0)
+		deepest := 0
+		for _, one := range blocks {
+			deepest = max(deepest, one.depth)
+		}
+		if deepest > 4*maxNesting {
+			t.Errorf("%q: %d deep", step, deepest)
+		}
+	}
+}
