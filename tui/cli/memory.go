@@ -23,7 +23,7 @@ import (
 // memoryCommand is `dormouse memory`.
 func (a *app) memoryCommand() *cobra.Command {
 	c := &cobra.Command{Use: "memory", Short: "Search, read, write and check what is remembered", RunE: wantsSubcommand}
-	c.AddCommand(a.searchCommand(), a.getCommand(), a.saveCommand(), a.updateCommand(), a.whyCommand(), a.checkCommand(), a.forgetCommand(), a.pinCommand())
+	c.AddCommand(a.searchCommand(), a.getCommand(), a.saveCommand(), a.updateCommand(), a.whyCommand(), a.beliefsCommand(), a.checkCommand(), a.forgetCommand(), a.pinCommand())
 	return c
 }
 

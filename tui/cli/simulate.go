@@ -18,6 +18,7 @@ import (
 func (a *app) simulateCommand() *cobra.Command {
 	var cycles int
 	var file string
+	var plots bool
 	c := &cobra.Command{
 		Use:   "simulate",
 		Short: "The sleep-energy model without a land: maturity, beats, pressure",
@@ -26,6 +27,9 @@ func (a *app) simulateCommand() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			if cycles < 1 || cycles > 10_000_000 {
 				return misused("--cycles is 1 to 10000000")
+			}
+			if plots && (a.json || file != "") {
+				return misused("--plot draws for people; it goes with neither --json nor --csv")
 			}
 			path, err := a.landPath()
 			if err != nil {
@@ -37,11 +41,15 @@ func (a *app) simulateCommand() *cobra.Command {
 			}
 			draws := rand.New(rand.NewPCG(a.seed, 0))
 			rows := sleep.SettingsOf(config).Energy.Simulate(cycles, draws)
+			if plots {
+				return a.plotCycles(rows, cycles)
+			}
 			return a.printCycles(rows, file)
 		},
 	}
 	c.Flags().IntVar(&cycles, "cycles", 100, "how many cycles")
 	c.Flags().StringVar(&file, "csv", "", "write the rows to FILE as CSV (- is standard output)")
+	c.Flags().BoolVar(&plots, "plot", false, "draw the rows as charts of plain characters")
 	return c
 }
 

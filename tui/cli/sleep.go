@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"time"
 
@@ -301,11 +302,15 @@ func names(e sleep.Ledger, ref string) bool {
 }
 
 func (a *app) logCommand() *cobra.Command {
-	return &cobra.Command{
+	var plots bool
+	c := &cobra.Command{
 		Use:   "log",
 		Short: "List the nights of this land",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
+			if plots && a.json {
+				return misused("--plot draws for people; it does not go with --json")
+			}
 			p, err := a.open()
 			if err != nil {
 				return err
@@ -315,9 +320,14 @@ func (a *app) logCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if plots {
+				return a.plotNights(p.uses(list))
+			}
 			return a.printLog(p, list)
 		},
 	}
+	c.Flags().BoolVar(&plots, "plot", false, "draw context use and nights over time, as a chart of plain characters")
+	return c
 }
 
 func (a *app) printLog(p *place, list []sleep.Ledger) error {
@@ -348,11 +358,12 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 }
 
 func (a *app) showCommand() *cobra.Command {
-	return &cobra.Command{
+	again := false
+	c := &cobra.Command{
 		Use:   "show NIGHT",
 		Short: "All about one night",
 		Args:  exactly(1, "a night, as `dormouse sleep log` names it"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := a.open()
 			if err != nil {
 				return err
@@ -362,18 +373,57 @@ func (a *app) showCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			b, err := p.land.Read(sleep.NightsDir + "/" + e.Night + ".json")
-			if err != nil {
-				return fmt.Errorf("read night %s: %w", e.Night, err)
-			}
-			plan, err := sleep.ReadPlan(b)
-			if err != nil {
+			plan, err := p.record(e.Night)
+			switch {
+			case err != nil:
 				return err
-			}
-			if !a.json {
+			case again:
+				return a.runAgain(cmd.Context(), p, plan)
+			case !a.json:
 				fmt.Fprintf(a.Out, "night %d %s, %s, session %s\n", e.Number, e.Night, e.Time.Format(time.RFC3339), e.Session)
 			}
 			return a.printNight(plan.Report, false)
 		},
 	}
+	c.Flags().BoolVar(&again, "replay", false, "run it again in memory, from what was kept with it, and compare the files")
+	return c
+}
+
+// record is what a land keeps of a night.
+func (p *place) record(night string) (*sleep.Plan, error) {
+	b, err := p.land.Read(sleep.NightsDir + "/" + night + ".json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", night, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read night %s: %w", night, err)
+	}
+	return sleep.ReadPlan(b)
+}
+
+// runAgain is show --replay.
+func (a *app) runAgain(ctx context.Context, p *place, plan *sleep.Plan) error {
+	r, err := runtime.RunNightAgain(ctx, p.land, plan, a.clock().Location())
+	if err != nil {
+		return err
+	}
+	switch {
+	case a.json:
+		if err := writeJSON(a.Out, r); err != nil {
+			return err
+		}
+	case r.Identical:
+		fmt.Fprintln(a.Out, "identical")
+	default:
+		for _, path := range r.Differ {
+			fmt.Fprintln(a.Out, safe.Line(path))
+		}
+	}
+	if r.Changed {
+		fmt.Fprintln(a.Err, "dormouse: memory is not what this night read: a file was changed by hand, or the land is a copy that lost its file times")
+	}
+	if !r.Identical {
+		return &silent{exitFound}
+	}
+	return nil
 }
