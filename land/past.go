@@ -1,0 +1,142 @@
+package land
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"dormouse/land/disk"
+)
+
+// Past is a land as it was just before one of its transactions, as far as the
+// undo images of that one and of all later ones tell. What only a person changed
+// since is not in them: such a file is as it is now.
+type Past struct {
+	land *Land
+	tx   *journal
+	was  map[string]old
+}
+
+// old is what a file held when the earliest of the later transactions met it.
+type old struct {
+	at   moment
+	file planned
+}
+
+// moment orders transactions: by when their journals were written, by the disk's
+// clock, for the times in them are the callers' own and may run backwards.
+type moment struct {
+	written, told time.Time
+	id            string
+}
+
+func (m moment) compare(x moment) int {
+	return cmp.Or(m.written.Compare(x.written), m.told.Compare(x.told), cmp.Compare(m.id, x.id))
+}
+
+// Before gives the land as it was before the transaction id. ErrUnknown when
+// there is no undo image of it.
+func (l *Land) Before(id string) (*Past, error) {
+	if !validID(id) {
+		return nil, fmt.Errorf("look back at %q: %w", id, ErrUnknown)
+	}
+	tx, since, err := l.image(id)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ErrUnknown
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look back at %s: %w", id, err)
+	}
+	infos, err := l.fs.ReadDir(undoDir)
+	if err != nil {
+		return nil, fmt.Errorf("look back at %s: %w", id, err)
+	}
+	p := &Past{land: l, tx: tx, was: map[string]old{}}
+	for _, info := range infos {
+		if info.ModTime.Before(since.written) || !validID(info.Name) {
+			continue
+		}
+		j, at, err := l.image(info.Name)
+		if err != nil {
+			return nil, fmt.Errorf("look back at %s, past %s: %w", id, info.Name, err)
+		}
+		if at.compare(since) >= 0 {
+			p.back(j, at)
+		}
+	}
+	return p, nil
+}
+
+// image reads an undo image, and when it was made.
+func (l *Land) image(id string) (*journal, moment, error) {
+	info, err := l.fs.Stat(undoDir + "/" + id)
+	if err != nil {
+		return nil, moment{}, err
+	}
+	j, err := l.loadJournal(undoDir + "/" + id)
+	if err != nil {
+		return nil, moment{}, err
+	}
+	return j, moment{info.ModTime, j.Time, j.ID}, nil
+}
+
+// back notes what a transaction's files were, where no earlier one is known.
+func (p *Past) back(j *journal, at moment) {
+	for _, f := range j.Files {
+		if w, known := p.was[f.Path]; !known || at.compare(w.at) < 0 {
+			p.was[f.Path] = old{at, f}
+		}
+	}
+}
+
+// Changes are what the transaction did, as Save was told: Append, or Before and
+// After. What a person had changed by then is in both.
+func (p *Past) Changes() []Change {
+	var list []Change
+	for _, f := range p.tx.Files {
+		c := Change{Path: f.Path, Append: f.Append, Force: f.Force}
+		if f.Append == nil {
+			c.Before, c.After = f.before().bytes(), f.after().bytes()
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// Read gives a file as it was; fs.ErrNotExist when there was none.
+func (p *Past) Read(name string) ([]byte, error) {
+	w, known := p.was[name]
+	switch {
+	case !known:
+		return p.land.Read(name)
+	case w.file.Append == nil && w.file.Existed:
+		return notNil(w.file.Before), nil
+	case w.file.Append == nil, w.file.Size == 0:
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
+	}
+	b, err := disk.ReadFile(p.land.fs, name) // it has only grown
+	if err != nil {
+		return nil, err
+	}
+	return b[:min(int64(len(b)), w.file.Size)], nil
+}
+
+// Logs lists the daily logs that there were, by name, sorted.
+func (p *Past) Logs() ([]string, error) {
+	logs, err := p.land.Logs()
+	logs = slices.DeleteFunc(logs, func(name string) bool {
+		w, known := p.was[name]
+		return known && !w.file.Existed && w.file.Append == nil
+	})
+	for name, w := range p.was {
+		if strings.HasPrefix(name, MemoryDir+"/") && w.file.Existed && !slices.Contains(logs, name) {
+			logs = append(logs, name)
+		}
+	}
+	slices.Sort(logs)
+	return logs, err
+}
