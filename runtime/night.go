@@ -226,8 +226,9 @@ func names(messages []transcript.Message) map[transcript.Role]string {
 
 func (c *Conversation) deps() sleep.Deps {
 	offline, _ := summarize.ByName(c.o.Strategy, summarize.NewOffline())
+	heard := &sleep.Heard{Strategy: c.o.Strategy, Counted: c.o.Brain.Model.Ref()}
 	return sleep.Deps{
-		Land: c.o.Land, Strategy: c.strategy(offline), Offline: offline, Settings: c.o.Settings,
+		Land: c.o.Land, Strategy: c.strategy(offline, heard), Offline: offline, Settings: c.o.Settings, Heard: heard,
 		Count:   c.encoding.Count,
 		Measure: func(m transcript.Message) int { return tokens.CountMessage(c.encoding, m) },
 		Prompt:  c.memoryCost,
@@ -382,7 +383,7 @@ func (c *Conversation) UndoWrite(tx string) (string, error) {
 }
 
 // strategy is what does the language work of nights.
-func (c *Conversation) strategy(offline summarize.Strategy) summarize.Strategy {
+func (c *Conversation) strategy(offline summarize.Strategy, heard *sleep.Heard) summarize.Strategy {
 	brain := c.o.NightBrain
 	if brain.Model == nil {
 		brain = c.o.Brain
@@ -390,5 +391,5 @@ func (c *Conversation) strategy(offline summarize.Strategy) summarize.Strategy {
 	if c.o.Engine == "offline" || strings.HasPrefix(brain.Model.Ref(), "offline/") {
 		return offline
 	}
-	return c.modelStrategy(brain, offline)
+	return c.modelStrategy(brain, offline, heard)
 }

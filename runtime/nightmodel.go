@@ -9,15 +9,21 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/tokens"
+	"dormouse/sleep"
 	"dormouse/summarize"
 )
 
 // modelStrategy lets a language model do a night's work, with the offline engine
 // behind it. The question continues the conversation's own request, byte for
 // byte, so that the provider's cache serves all but its tail.
-func (c *Conversation) modelStrategy(b Brain, offline summarize.Strategy) summarize.Strategy {
-	ask := summarize.NewAsking(asker{c, b}, summarize.Limits{Calls: c.o.BudgetCalls, Tokens: c.o.BudgetTokens, Chunk: b.Window / 3})
-	s, err := summarize.ByName(c.o.Strategy, ask)
+func (c *Conversation) modelStrategy(b Brain, offline summarize.Strategy, heard *sleep.Heard) summarize.Strategy {
+	heard.Limits = &summarize.Limits{Calls: c.o.BudgetCalls, Tokens: c.o.BudgetTokens, Chunk: b.Window / 3}
+	return asking(asker{c, b, heard}, heard, offline)
+}
+
+// asking is the strategy that a night heard of, over a model.
+func asking(m summarize.Model, heard *sleep.Heard, offline summarize.Strategy) summarize.Strategy {
+	s, err := summarize.ByName(heard.Strategy, summarize.NewAsking(m, *heard.Limits))
 	if err != nil {
 		return offline
 	}
@@ -28,15 +34,20 @@ func (c *Conversation) modelStrategy(b Brain, offline summarize.Strategy) summar
 // tokens. The reply reserve is larger in every window of 4k and more.
 const leastAnswer = 500
 
-// asker puts the questions of a night to a model.
+// asker puts the questions of a night to a model, and writes the answers down.
 type asker struct {
 	c     *Conversation
 	brain Brain
+	heard *sleep.Heard
 }
 
 // Ask sends one question. ErrTooLong when it does not fit, before anything is
 // sent.
 func (a asker) Ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
+	return a.heard.Note(a.ask(ctx, q))
+}
+
+func (a asker) ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
 	if limit := a.c.o.Settings.TimeLimit; limit > 0 {
 		timed, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()

@@ -42,6 +42,7 @@ type Plan struct {
 	Ops     []memory.Op       `json:"ops"`
 	Line    *transcript.Night `json:"line,omitempty"`
 	Report  Report            `json:"report"`
+	Given   *Given            `json:"given,omitempty"` // to run it again
 	Changes []land.Change     `json:"changes"`
 }
 

@@ -70,7 +70,11 @@ func (w *work) renote(ctx context.Context) error {
 // promptTokens is what memory will cost in the next prompt.
 func (w *work) promptTokens(after map[string][]byte) int {
 	if w.Prompt != nil {
-		return w.Prompt(after)
+		cost := w.Prompt(after)
+		if w.Heard != nil {
+			w.Heard.Prompt = append(w.Heard.Prompt, cost)
+		}
+		return cost
 	}
 	today := localDay(w.n.Now, w.n.Now.Location())
 	sum := 0

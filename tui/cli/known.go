@@ -51,6 +51,7 @@ func known() []remedy {
 		{sentinel(sleep.ErrStale), exitFailed, "stale_plan", "make a new plan with `dormouse sleep --dry-run`"},
 		{sentinel(sleep.ErrSurvival), exitFailed, "survival", "allow more with --keep, lower sleep.floor, or sleep without --strict"},
 		{sentinel(sleep.ErrRecall), exitFailed, "recall", "allow more with --keep, lower sleep.recall_floor, or sleep without --strict"},
+		{sentinel(sleep.ErrUnrecorded), exitFailed, "unrecorded", "only nights whose answers, session and undo image are still there can be run again"},
 		{sentinel(sleep.ErrAsleep), exitLand, "asleep", "wait until the running night has ended"},
 		{sentinel(sleep.ErrCooldown), exitFailed, "cooldown", "wait as many minutes as it says"},
 		{sentinel(sleep.ErrActivity), exitFailed, "activity", "talk a little longer first"},

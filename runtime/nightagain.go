@@ -1,0 +1,41 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/runtime/tokens"
+	"dormouse/sleep"
+	"dormouse/summarize"
+)
+
+// RunNightAgain does a night once more, in memory: from the transcript up to it,
+// the files as they were, its seed and the answers that were kept with it. No
+// model is asked and nothing is written. zone is the local one; the error is
+// sleep.ErrUnrecorded where something is missing.
+func RunNightAgain(ctx context.Context, l *land.Land, p *sleep.Plan, zone *time.Location) (sleep.Again, error) {
+	if p.Given == nil {
+		return sleep.RunAgain(ctx, sleep.Record{Plan: p}, sleep.Deps{}) // says why not
+	}
+	log, _, err := transcript.Open(l.FS(), p.Session)
+	if err != nil {
+		return sleep.Again{Night: p.Night}, fmt.Errorf("night %s: %w: %w", p.Night, sleep.ErrUnrecorded, err)
+	}
+	heard := p.Given.Heard
+	offline, err := summarize.ByName(heard.Strategy, summarize.NewOffline())
+	if err != nil {
+		return sleep.Again{Night: p.Night}, fmt.Errorf("night %s: %w", p.Night, err)
+	}
+	encoding := tokens.For(heard.Counted)
+	d := sleep.Deps{
+		Strategy: offline, Offline: offline, Count: encoding.Count,
+		Measure: func(m transcript.Message) int { return tokens.CountMessage(encoding, m) },
+	}
+	return sleep.RunAgain(ctx, sleep.Record{
+		Plan: p, Records: log.Records(), Zone: zone, Before: l.Before,
+		Asking: func(m summarize.Model) summarize.Strategy { return asking(m, &heard, offline) },
+	}, d)
+}
