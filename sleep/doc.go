@@ -47,7 +47,9 @@
 // A night is one transaction of the land: the days' logs, MEMORY.md, the
 // session's night line, .dormouse/mind.json (strengths, associations, beliefs,
 // buffers, cycles), .dormouse/nights/ID.json (the record with its plan) and one
-// line of .dormouse/nights.jsonl. Each dream is one more. No duration of the
+// line of .dormouse/nights.jsonl. The record holds what the night was given from
+// outside (Given), the model's answers too, so that RunAgain can do it once more
+// from the transcript and the undo images. Each dream is one more. No duration of the
 // real clock is in any of them.
 //
 // # Why
