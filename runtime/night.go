@@ -138,7 +138,7 @@ func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason,
 // left. A night that fails changes nothing and is not tried again before the
 // cooldown is over.
 func (c *Conversation) night(ctx context.Context, why sleep.Reason, depth sleep.Depth) (sleep.Report, error) {
-	lock, err := c.o.Land.Lock("night")
+	lock, err := c.turnToSleep(ctx, why)
 	if err != nil {
 		c.rest.failed = c.now()
 		if errors.Is(err, land.ErrBusy) {

@@ -396,6 +396,34 @@ func TestAServerThatCutsInSilenceIsFound(t *testing.T) {
 	}
 }
 
+func TestANightThatMustBeWaitsForTheOther(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New()
+	m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("I see.") }
+	c := l.begin(m, 8000, "")
+	for i := range 6 {
+		if _, err := l.say(c, story(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other, err := l.land.Lock("night")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Sleep(t.Context(), NightOptions{}); !errors.Is(err, land.ErrBusy) {
+		t.Errorf("a night that can be put off: %v", err)
+	}
+	c.o.Emit = func(e Event) {
+		if n, ok := e.(Noticed); ok && strings.Contains(n.Text, "waiting") {
+			other.Close()
+		}
+	}
+	why := sleep.Reason{Trigger: sleep.TriggerOverflow, Text: "test"}
+	if err := c.sleepOver(t.Context(), &Turn{}, why, sleep.Light); err != nil {
+		t.Errorf("a night that cannot be put off: %v", err)
+	}
+}
+
 func TestCancelKeepsWhatArrived(t *testing.T) {
 	l := newLand(t)
 	ctx, cancel := context.WithCancel(t.Context())
