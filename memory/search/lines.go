@@ -39,6 +39,7 @@ type scanner struct {
 	open     int // the passage that a continuation line would join, -1: none
 	joinable int // what may join it: 0 nothing, 1 paragraph lines, 2 a bullet's lines
 	front    bool
+	conflict bool // between the marks of an unresolved merge
 	day      int
 }
 
@@ -75,6 +76,9 @@ func (s *scanner) line(line string, n int) {
 	case n == 1 && line == "---":
 		s.front = true
 		return
+	case s.unmerged(line):
+		s.open, s.joinable = -1, 0
+		return
 	case s.front:
 		s.front = line != "---" && line != "..."
 		if s.front && body != "" {
@@ -104,6 +108,18 @@ func (s *scanner) line(line string, n int) {
 		return
 	}
 	s.plain(body, indent, n)
+}
+
+// unmerged tells whether a line belongs to a conflict that a merge left in the
+// file, from "<<<<<<< " to ">>>>>>> ". Nobody knows yet which of its lines hold,
+// so none is found; memory.Check reports them.
+func (s *scanner) unmerged(line string) bool {
+	if !s.conflict {
+		s.conflict = line == "<<<<<<<" || strings.HasPrefix(line, "<<<<<<< ")
+		return s.conflict
+	}
+	s.conflict = line != ">>>>>>>" && !strings.HasPrefix(line, ">>>>>>> ")
+	return true
 }
 
 // head takes an ATX heading, or the underline that makes one of the line above.

@@ -177,6 +177,27 @@ func TestSuperseded(t *testing.T) {
 	}
 }
 
+// TestUnmerged: nobody knows which side of an unresolved merge holds, so neither
+// is found, and the marks are no part of the bullet above them.
+func TestUnmerged(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"- lighthouse one\n<<<<<<< HEAD\n- lighthouse two\n=======\n- lighthouse three\n>>>>>>> theirs\n- lighthouse four\n", "lighthouse one; lighthouse four"},
+		{"- lighthouse one\r\n<<<<<<< HEAD\r\n- lighthouse two\r\n", "lighthouse one"},
+		{"- lighthouse one\n\n<<<<<<\n- lighthouse two\n", "lighthouse one; lighthouse two"},
+	} {
+		var got []string
+		for _, h := range look(t, newShelf(map[string]string{"MEMORY.md": c.text}), Query{Text: "lighthouse"}).Results {
+			got = append(got, h.Text)
+		}
+		slices.Sort(got)
+		want := strings.Split(c.want, "; ")
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", c.text, got, want)
+		}
+	}
+}
+
 func TestForgotten(t *testing.T) {
 	s := newShelf(map[string]string{
 		"memory/2024-01-05.md": "- The code of the safe is 4711 ^k1\n- The safe is green ^k2\n",
