@@ -20,6 +20,10 @@ const (
 	asleepTick = 60 * time.Second
 )
 
+// quiet is how long a session must be silent before a daemon holds it: a person
+// who talks by `dormouse -p` finds it free for the next turn.
+const quiet = time.Minute
+
 // Heartbeat tells of one look at a land.
 type Heartbeat struct {
 	Time     time.Time
@@ -278,6 +282,9 @@ func (d *Daemon) see(s *sight, c *Conversation) {
 // daemon came: Started stays zero.
 func (d *Daemon) decide(s *sight, now time.Time, roll float64) sleep.Verdict {
 	is := s.signals
+	if silent := now.Sub(is.LastInput); silent >= 0 && silent < quiet {
+		return sleep.Verdict{}
+	}
 	is.Now, is.Started, is.Beats, is.Roll = now, time.Time{}, d.beats, roll
 	is.Cycles, is.MinAwake, is.Capacity = d.self.Cycles, d.drawn.MinAwake, d.drawn.Capacity
 	if d.self.Slept.After(is.LastNight) {

@@ -128,6 +128,24 @@ func TestADaemonLeavesAloneWhatIsOpen(t *testing.T) {
 	}
 }
 
+// Pressure would begin a night at any beat; not in the middle of a talk.
+func TestADaemonWaitsUntilASessionIsQuiet(t *testing.T) {
+	l := newLand(t)
+	at := awakeHour()
+	l.tell(at, "", "The mill stands in Cork.")
+	v := l.watch(l.past.Clock(), nil)
+	v.Daemon.beats = 1000
+	l.past.Set(at.Add(59 * time.Second))
+	if h := v.glance(t); len(v.naps) != 0 || h.Queue != 2 {
+		t.Fatalf("before a minute is over: %+v", v.naps)
+	}
+	v.Daemon.beats = 1000
+	l.past.Set(at.Add(60 * time.Second))
+	if v.glance(t); len(v.naps) != 1 || v.naps[0].report.Trigger != sleep.TriggerPressure {
+		t.Errorf("after a minute: %+v", v.naps)
+	}
+}
+
 // What the land's own night, at the end of its day, does to the beats.
 func TestADaemonKeepsTheLandsOwnNight(t *testing.T) {
 	l := newLand(t)
