@@ -22,8 +22,7 @@ const (
 type noteItem struct {
 	section int
 	text    string
-	at      int     // order in time; what an earlier note held is below zero
-	worth   float64 // what goes first when room is short: the lowest
+	at      int // order in time; what an earlier note held is below zero
 }
 
 // note is the text that opens the next context: what the newest of the old
