@@ -86,7 +86,13 @@ func entryOf(text, from, replaces string) string {
 func model(o *Options) { o.Engine = "auto" }
 
 func kinds() []kind {
-	many := func(k *kindLand) { k.tell(0, 30) }
+	return append(plainKinds(), memoryKinds()...)
+}
+
+func many(k *kindLand) { k.tell(0, 30) }
+
+// plainKinds differ in what began the night and in who did its work.
+func plainKinds() []kind {
 	return []kind{
 		{name: "light, asked for, offline", before: many, night: asked(sleep.Light),
 			proof: func(r sleep.Report) bool { return r.Engine == "offline" && r.Depth == sleep.Light }},
@@ -108,6 +114,12 @@ func kinds() []kind {
 			proof: func(r sleep.Report) bool {
 				return r.Engine == "offline" && strings.Contains(r.Degraded, "600000 bytes")
 			}},
+	}
+}
+
+// memoryKinds differ in what the night does to memory.
+func memoryKinds() []kind {
+	return []kind{
 		{name: "with what memory has already", window: 32000, change: model, night: asked(sleep.Light),
 			before: func(k *kindLand) {
 				k.tell(0, 12)
