@@ -224,11 +224,11 @@ func TestResumeSendsTheSameBytes(t *testing.T) {
 			}
 		}
 	}
-	second := fmt.Sprintf("%s", sent[2].Messages[len(sent[2].Messages)-1])
+	second := string(sent[2].Messages[len(sent[2].Messages)-1])
 	if !strings.Contains(second, "The gate is green") || !strings.Contains(second, "Are you sure?") {
 		t.Errorf("the change by hand is not told: %s", second)
 	}
-	if third := fmt.Sprintf("%s", sent[3].Messages[len(sent[3].Messages)-1]); strings.Contains(third, "The gate is green") {
+	if third := string(sent[3].Messages[len(sent[3].Messages)-1]); strings.Contains(third, "The gate is green") {
 		t.Errorf("the change by hand is told twice: %s", third)
 	}
 }
