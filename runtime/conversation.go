@@ -98,6 +98,7 @@ type Conversation struct {
 	told     map[string]bool   // notes of hand edits the model has had
 	files    map[string]string // fingerprints of memory as the model knows it
 	hands    *toolbox.Hands
+	broken   bool         // a write to the session failed: it is read again before the next
 	recorded bool         // relived turns ask no model
 	asleep   atomic.Value // sleep.State, for Wakeable
 	laps     map[string]lap
@@ -212,6 +213,7 @@ func (c *Conversation) append(m transcript.Message) (transcript.Message, error) 
 	m.Content = memory.Redact(m.Content)
 	m.Tokens = tokens.CountMessage(c.encoding, m)
 	if err := c.log.Append(transcript.Record{Message: &m}); err != nil {
+		c.broken = !errors.Is(err, transcript.ErrTooLong)
 		return m, fmt.Errorf("write session %s: %w", c.session.ID, err)
 	}
 	c.total += m.Tokens

@@ -70,6 +70,12 @@ func (c *Conversation) turn(ctx context.Context, m transcript.Message, s speaker
 // hear puts a user's message on disk. One that can never fit is refused before
 // anything is written, so that the caller keeps the input.
 func (c *Conversation) hear(m transcript.Message) (transcript.Message, error) {
+	if c.broken && c.log != nil { // nobody knows what the disk took: look, as a resume does
+		if err := c.reopen(); err != nil {
+			return m, err
+		}
+		c.broken = false
+	}
 	if !c.recorded {
 		m.Note = c.note()
 	}
