@@ -3,6 +3,7 @@ package memory
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -333,6 +334,29 @@ func TestStaircase(t *testing.T) {
 		}
 		if deepest > 4*maxNesting {
 			t.Errorf("%q: %d deep", step, deepest)
+		}
+	}
+}
+
+// TestMergeMarks: an entry above the marks of an unresolved merge keeps its text
+// and its id, and what is done to it leaves the conflict alone.
+func TestMergeMarks(t *testing.T) {
+	for _, eol := range []string{"\n", "\r\n"} {
+		conflict := strings.ReplaceAll("<<<<<<< HEAD\n- mine ^bbbbbb\n||||||| base\nold\n=======\n- yours ^cccccc\n>>>>>>> theirs\n", "\n", eol)
+		d := Parse([]byte("- one ^aaaaaa" + eol + conflict + "- last ^dddddd" + eol + eol + "Title" + eol + "=======" + eol))
+		var got []string
+		for _, e := range d.Entries("MEMORY.md") {
+			got = append(got, e.Text+" ^"+e.ID)
+		}
+		if want := []string{"one ^aaaaaa", "mine ^bbbbbb", "yours ^cccccc", "last ^dddddd"}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if h := d.Headings(); len(h) != 1 || h[0].Title != "Title" {
+			t.Errorf("headings %+v", h)
+		}
+		after, err := d.RemoveEntry(1)
+		if err != nil || !strings.HasPrefix(string(after.Bytes()), conflict) {
+			t.Errorf("%v: %q", err, after.Bytes())
 		}
 	}
 }

@@ -72,8 +72,9 @@ func blockParser() parser.Parser {
 }
 
 // bounded returns src as goldmark shall see it: what stands before body is blank
-// (so that positions hold), and no line opens more than maxNesting containers or
-// stands deeper than maxIndent.
+// (so that positions hold), the marks of an unresolved merge are rules, so that
+// they are no text of the bullet above them, and no line opens more than
+// maxNesting containers or stands deeper than maxIndent.
 func bounded(src []byte, body int) []byte {
 	out := src
 	own := func() {
@@ -89,6 +90,14 @@ func bounded(src []byte, body int) []byte {
 			}
 		}
 	}
+	for _, r := range conflicts(src) {
+		own()
+		for at := r[0]; at < r[1]; at = lineEnd(src, at) {
+			if line := bytes.TrimRight(src[at:lineEnd(src, at)], "\r\n"); isMergeMark(line) {
+				copy(out[at:], bytes.Repeat([]byte("*"), len(line)))
+			}
+		}
+	}
 	for start := body; start < len(src); {
 		end := lineEnd(src, start)
 		if i := tooDeep(src[start:end]); i >= 0 {
@@ -98,6 +107,16 @@ func bounded(src []byte, body int) []byte {
 		start = end
 	}
 	return out
+}
+
+// isMergeMark tells a line that a merge put between two versions.
+func isMergeMark(line []byte) bool {
+	mark, _, _ := bytes.Cut(line, []byte(" "))
+	switch string(mark) {
+	case "<<<<<<<", "|||||||", "=======", ">>>>>>>":
+		return true
+	}
+	return false
 }
 
 // tooDeep returns where a line opens one container too many or stands too far
