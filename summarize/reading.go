@@ -31,7 +31,7 @@ type reading struct {
 // said is one message: who speaks when, and which lines are theirs.
 type said struct {
 	msg      int
-	who      string // "Caroline", "User"
+	who      string // "Clara", "User"
 	voice    int    // number of the speaker
 	day      time.Time
 	lex      *lexicon

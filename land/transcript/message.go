@@ -22,7 +22,7 @@ type Message struct {
 	ID   string    `json:"id"`
 	Time time.Time `json:"time"`
 	Role Role      `json:"role"`
-	// Name is the speaker's own name where an import knows it ("Caroline").
+	// Name is the speaker's own name where an import knows it ("Clara").
 	Name    string `json:"name,omitempty"`
 	Content string `json:"content"`
 	// Note is text of the program that goes before Content in the request, such

@@ -40,7 +40,7 @@ func kinds() map[string]func(r *rand.Rand, n int) string {
 		there would their we him been has when who will more if no out so said what up its about into than them can only other new some could time these two
 		may then do first any my now such like our over man me even most made after also did many before must through years where much your way well down
 		should because each just those people how too little state good very make world still own see men work long get here between both life being under
-		never day same another know while last might us great old year off come since against go came right used take three Caroline Melanie Amsterdam
+		never day same another know while last might us great old year off come since against go came right used take three Clara Miriam Amsterdam
 		yesterday unbelievable photography internationalization`)
 	pick := func(r *rand.Rand, s []rune) rune { return s[r.Intn(len(s))] }
 	fill := func(n int, add func(b *strings.Builder)) string {
