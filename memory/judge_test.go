@@ -12,8 +12,8 @@ func TestLikeness(t *testing.T) {
 		old, new string
 		same     bool
 	}{
-		{"Caroline moved to Oslo.", "caroline moved to Oslo", true},
-		{"Caroline really likes tea", "Caroline likes tea!", true},
+		{"Clara moved to Oslo.", "clara moved to Oslo", true},
+		{"Clara really likes tea", "Clara likes tea!", true},
 		{"She likes cats", "She like cat", true},
 		{"Ann plays tennis on Monday with Bob", "Ann plays tennis on Monday", true},
 		{"Ann's café is open", "Ann's café is open", true},
@@ -68,10 +68,10 @@ func TestSameSubject(t *testing.T) {
 		old, new string
 		want     bool
 	}{
-		{"Caroline lives in Berlin", "Caroline moved to Oslo", true},
+		{"Clara lives in Berlin", "Clara moved to Oslo", true},
 		{"I live in Berlin", "I've just moved to Oslo for good", true},
 		{"The user lives in Berlin", "I moved to Oslo", true},
-		{"Caroline: I live in Berlin", "Caroline moved to Oslo", true},
+		{"Clara: I live in Berlin", "Clara moved to Oslo", true},
 		{"Ann works at Acme", "Ann now works at Initech", true},
 		{"Ann works as a nurse", "Ann works as a teacher now", true},
 		{"My sister lives in Rome", "My sister moved to Madrid", true},
@@ -89,13 +89,13 @@ func TestSameSubject(t *testing.T) {
 		{"Ich wohne in Berlin", "Ich wohne in Oslo", true},
 
 		{"Clara lives in Berlin", "Miriam moved to Oslo", false},
-		{"Caroline lives in Berlin", "Caroline's sister moved to Oslo", false},
-		{"Caroline lives in Berlin", "Caroline lives in Berlin Mitte", false},
-		{"Caroline lives in Berlin", "Caroline wants to move to Oslo", false},
-		{"Caroline lives in Berlin", "Caroline used to live in Oslo", false},
-		{"Caroline lives in Berlin", "Caroline never lived in Oslo", false},
-		{"Caroline lives in Berlin", "Caroline moved to a bigger flat", false},
-		{"Caroline lives in Berlin", "Caroline visited Oslo", false},
+		{"Clara lives in Berlin", "Clara's sister moved to Oslo", false},
+		{"Clara lives in Berlin", "Clara lives in Berlin Mitte", false},
+		{"Clara lives in Berlin", "Clara wants to move to Oslo", false},
+		{"Clara lives in Berlin", "Clara used to live in Oslo", false},
+		{"Clara lives in Berlin", "Clara never lived in Oslo", false},
+		{"Clara lives in Berlin", "Clara moved to a bigger flat", false},
+		{"Clara lives in Berlin", "Clara visited Oslo", false},
 		{"Ann lives in fear", "Ann moved to Oslo", false},
 		{"Ann works at Acme", "Ann works at night", false},
 		{"Ann prefers tea", "Ann prefers window seats", false},
