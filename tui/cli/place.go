@@ -117,6 +117,9 @@ func (a *app) loadConfig(path string) (land.Config, error) {
 			return c, err
 		}
 	}
+	if a.window != "" && c.Window == 0 {
+		return c, misused("--window is at least 1 token")
+	}
 	return c, nil
 }
 
