@@ -133,12 +133,34 @@ func (w *work) memoryPlan() memory.Plan {
 			p.Ops = append(p.Ops, op) // what is added to a log stands in its block
 		}
 	}
-	for _, b := range w.blocks {
+	for i, b := range w.blocks {
+		if i == len(w.blocks)-1 && emptyBlock(b) && w.Settings.Least > 0 {
+			b.Paragraph = w.elsewhere()
+		}
 		if !emptyBlock(b) {
 			p.Blocks = append(p.Blocks, *b)
 		}
 	}
 	return p
+}
+
+// elsewhere is the paragraph of a night's last day when all that the night
+// remembered went into MEMORY.md: the log still tells that there was a night.
+// Where somebody asked for an exact share of the text it is left out.
+func (w *work) elsewhere() string {
+	n := 0
+	for _, op := range w.ops {
+		if op.Kind == memory.Add && op.Path == land.MemoryFile {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "One lasting thing went into MEMORY.md."
+	}
+	return fmt.Sprintf("%d lasting things went into MEMORY.md.", n)
 }
 
 // report tells what memory made of the plan, entry by entry, so that candidates
