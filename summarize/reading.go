@@ -26,6 +26,8 @@ type reading struct {
 	names  map[string]bool
 	// machine: one of the speakers is a language model
 	machine bool
+	// nameless: somebody's name is not known, as where a person talks with a program
+	nameless bool
 }
 
 // said is one message: who speaks when, and which lines are theirs.
@@ -86,6 +88,7 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
 		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
+		r.nameless = r.nameless || m.Role != transcript.Tool && m.Name == ""
 	}
 	for i, m := range msgs {
 		for _, c := range m.ToolCalls {
@@ -128,9 +131,14 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 const together = 4
 
 // exchangeOf numbers the stretch a new message belongs to: that of this
-// speaker's last message, where only one message lies between.
+// speaker's last message, where only one message lies between. Two people who
+// chat go on where they were; what a person tells a program next is another
+// thing, and stands alone.
 func (r *reading) exchangeOf(s *said) int {
 	n := len(r.said)
+	if r.nameless {
+		return n
+	}
 	for back := 1; back <= 2 && back <= n; back++ {
 		last := &r.said[n-back]
 		if last.voice != s.voice || !last.day.Equal(s.day) || s.tool {
