@@ -80,7 +80,9 @@ func TestEscKeepsThePartialReply(t *testing.T) {
 		m := llmtest.New(llmtest.Say("Half a").Do(func(ctx context.Context) { <-ctx.Done() }))
 		loop, ended := l.run(m, 8000)
 		loop.Do(Say{"go"})
-		until[Delta](t, loop)
+		for said := ""; said != "Half a"; {
+			said += until[Delta](t, loop).Text
+		}
 		loop.Do(Cancel{})
 		if r := until[Replied](t, loop); !r.Message.Interrupted || r.Message.Content != "Half a" {
 			t.Errorf("kept %+v", r.Message)
