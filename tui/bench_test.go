@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/runtime/tokens"
 )
 
 // long is a session of 10,000 messages, together about 5 MB.
@@ -115,6 +116,7 @@ func BenchmarkKeyEcho(b *testing.B) {
 		}
 		begun := time.Now()
 		m.Update(msg)
+		m.Update(burstMsg{}) // nobody types faster than frames
 		m.View()
 		took = append(took, time.Since(begun))
 	}
@@ -142,5 +144,29 @@ func BenchmarkBigPaste(b *testing.B) {
 		m := quiet(120, 40)
 		m.Update(tea.PasteMsg{Content: text})
 		m.View()
+	}
+}
+
+// BenchmarkTyping3000 is 3,000 letters that come without a bracketed paste, two
+// hundred of them in each frame, in that session.
+func BenchmarkTyping3000(b *testing.B) {
+	text := strings.Repeat("the quick brown fox jumps over the lazy dog; ", 67)[:3000]
+	o := long()
+	count := tokens.NewDraft(tokens.O200k()).Set
+	for b.Loop() {
+		m := quiet(120, 40)
+		m.input.count = count
+		m.Update(heardMsg{events: []runtime.Event{o}})
+		for i, r := range text {
+			m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+			m.View()
+			if i%200 == 199 {
+				m.Update(burstMsg{})
+				m.View()
+			}
+		}
+		if m.Update(burstMsg{}); m.input.text() != text {
+			b.Fatal("letters are lost")
+		}
 	}
 }

@@ -85,9 +85,7 @@ func (in *input) empty() bool { return in.area.Length() == 0 }
 
 // key passes a key press to the text area.
 func (in *input) key(msg tea.KeyPressMsg) {
-	if r := []rune(msg.Text); len(r) == 1 && r[0] != '\u200c' && r[0] != '\u200d' {
-		msg.Text = safe.Text(msg.Text)
-	}
+	msg.Text = typedText(msg.Text)
 	if msg.Code == tea.KeyBackspace && msg.Mod == 0 && in.dropChip() {
 		return
 	}

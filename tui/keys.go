@@ -82,12 +82,15 @@ func keyTable() []keyHelp {
 }
 
 // keymap finds the action of a key.
-type keymap struct{ bound map[action]key.Binding }
+type keymap struct {
+	bound map[action]key.Binding
+	taken map[string]bool // keys that mean some action
+}
 
 // newKeymap is the table with what a person set instead. What could not be used
 // is said.
 func newKeymap(own map[string]string) (keymap, []string) {
-	km := keymap{bound: map[action]key.Binding{}}
+	km := keymap{bound: map[action]key.Binding{}, taken: map[string]bool{}}
 	taken := map[string]action{}
 	var notices []string
 	for _, chosen := range []bool{true, false} { // what a person set goes before the defaults
@@ -106,7 +109,7 @@ func newKeymap(own map[string]string) (keymap, []string) {
 					notices = append(notices, fmt.Sprintf("key %s means %s; %s does without it", safe.Line(k), other, h.act))
 					return true
 				}
-				taken[k] = h.act
+				taken[k], km.taken[k] = h.act, true
 				return false
 			})
 			km.bound[h.act] = key.NewBinding(key.WithKeys(keys...), key.WithHelp(strings.Join(keys, ", "), h.about))

@@ -27,6 +27,7 @@ func Run(ctx context.Context, o Options) error {
 		opts = append(opts, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	_, err := tea.NewProgram(m, opts...).Run()
+	m.release()
 	if saveErr := m.saveOnExit(); err == nil {
 		err = saveErr
 	}

@@ -40,6 +40,8 @@ type screen struct {
 
 	talk    talk
 	input   input
+	burst   burst
+	shown   tea.View // the last frame
 	popup   popup
 	reader  reader
 	picker  picker
@@ -132,7 +134,11 @@ func (m *screen) Init() tea.Cmd {
 
 // Update takes one message. Every case is one line; none waits.
 func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	return m, tea.Batch(m.update(msg), m.saveSoon(), m.tickSoon())
+	taken, cmd := m.gather(msg)
+	if taken {
+		return m, tea.Batch(cmd, m.saveSoon())
+	}
+	return m, tea.Batch(cmd, m.update(msg), m.saveSoon(), m.tickSoon())
 }
 
 func (m *screen) update(msg tea.Msg) tea.Cmd {

@@ -48,6 +48,9 @@ func newStage(t *testing.T, width, height int, change ...func(*Options)) *stage 
 func (s *stage) do(msg tea.Msg) {
 	s.Helper()
 	s.Update(msg)
+	for s.burst.open { // as its tick would
+		s.Update(burstMsg{})
+	}
 	for s.flying != nil {
 		s.script.Do(s.flying)
 		s.sent()

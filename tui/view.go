@@ -10,8 +10,16 @@ import (
 // smallest is the size below which nothing but the input is drawn.
 const smallest = 8
 
-// View draws the screen from the model; it changes caches only.
+// View draws the screen from the model; it changes caches only. While letters are
+// gathered the last frame stands.
 func (m *screen) View() tea.View {
+	if m.burst.text == "" || m.shown.Content == "" {
+		m.shown = m.draw()
+	}
+	return m.shown
+}
+
+func (m *screen) draw() tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.WindowTitle = true, m.windowTitle()
 	if m.o.Mouse {

@@ -1,0 +1,86 @@
+package tui
+
+import (
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/tui/safe"
+)
+
+// frameTime is how long letters are gathered that come faster than anyone types: a
+// paste from a terminal that does not say it is one.
+const frameTime = 8 * time.Millisecond
+
+// burst gathers letters between two frames, so that 3,000 of them are put into
+// the text area a few times and not 3,000 times. The first letter is never kept
+// back: it is on the screen at once.
+type burst struct {
+	open bool   // a letter came, and its frame is not over
+	text string // what came since
+}
+
+// burstMsg tells that the frame of a letter is over.
+type burstMsg struct{}
+
+// letter is the text of a key that means nothing but itself, "" for others.
+func (m *screen) letter(msg tea.Msg) string {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok || k.Mod&^tea.ModShift != 0 || utf8.RuneCountInString(k.Text) != 1 || m.keys.taken[k.String()] {
+		return ""
+	}
+	if m.mode != chatting && m.mode != reading || m.armed || m.input.empty() {
+		return ""
+	}
+	return typedText(k.Text)
+}
+
+// typedText is what a key types, made fit for a terminal. The joiners of some
+// scripts and of emoji come alone and are kept.
+func typedText(s string) string {
+	if s == "\u200c" || s == "\u200d" || utf8.RuneCountInString(s) != 1 {
+		return s
+	}
+	return safe.Text(s)
+}
+
+// gather takes a letter into the burst when one is open; any other message ends
+// the burst first, so that nothing ever overtakes what was typed.
+func (m *screen) gather(msg tea.Msg) (taken bool, cmd tea.Cmd) {
+	letter := m.letter(msg)
+	if m.burst.open && letter != "" {
+		m.burst.text += letter
+		return true, nil
+	}
+	more := m.burst.text != ""
+	m.release()
+	if _, over := msg.(burstMsg); over {
+		m.burst.open = more
+		if more {
+			return true, frameOver()
+		}
+		return true, nil
+	}
+	if letter != "" {
+		m.burst.open = true
+		return false, frameOver()
+	}
+	return false, nil
+}
+
+// release puts what was gathered into the text area.
+func (m *screen) release() {
+	if m.burst.text == "" {
+		return
+	}
+	text := m.burst.text
+	m.burst.text = ""
+	m.input.area.InsertString(text)
+	m.input.changed()
+	m.popup.update(m)
+}
+
+func frameOver() tea.Cmd {
+	return tea.Tick(frameTime, func(time.Time) tea.Msg { return burstMsg{} })
+}

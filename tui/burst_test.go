@@ -1,0 +1,94 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/runtime"
+)
+
+// fast types letters faster than frames: no tick comes between them.
+func (s *stage) fast(text string) {
+	for _, r := range text {
+		s.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+func TestFirstLetterIsEchoedAtOnce(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.fast("a")
+	s.want("> a")
+}
+
+func TestFastLettersAreGatheredAndKept(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.fast("hello, world: größer 奥斯陆")
+	if before := s.View().Content; strings.Contains(before, "hello") {
+		t.Error("letters that come faster than frames were each drawn")
+	}
+	s.do(burstMsg{})
+	s.want("> hello, world: größer 奥斯陆")
+	s.sound()
+	s.fast("!!")
+	s.do(burstMsg{})
+	s.want("奥斯陆!!")
+	if s.burst.open {
+		t.Error("a frame without letters must end the burst")
+	}
+}
+
+func TestNothingOvertakesGatheredLetters(t *testing.T) {
+	for name, do := range map[string]struct {
+		msg  tea.Msg
+		want string
+	}{
+		"paste":     {tea.PasteMsg{Content: "PASTE"}, "abcPASTE"},
+		"backspace": {keyOf("backspace"), "ab"},
+		"left":      {keyOf("left"), "abc"},
+		"line":      {keyOf("shift+enter"), "abc\n"},
+		"event":     {heardMsg{events: []runtime.Event{runtime.Noticed{Text: "x"}}}, "abc"},
+		"resize":    {tea.WindowSizeMsg{Width: 60, Height: 20}, "abc"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, 80, 24)
+			s.fast("abc")
+			s.Update(do.msg)
+			if got := s.input.text(); got != do.want {
+				t.Errorf("the input holds %q, want %q", got, do.want)
+			}
+			s.sound()
+		})
+	}
+	s := newStage(t, 80, 24)
+	s.tell(opened())
+	s.fast("send me")
+	s.do(keyOf("enter"))
+	s.wantAsked(runtime.Say{Text: "send me"})
+}
+
+func TestGatheredCommandsComplete(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened())
+	s.fast("/sle")
+	s.do(burstMsg{})
+	s.want("› /sleep")
+}
+
+func TestGatheredControlsAreShown(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.fast("ab\u202ec\u009b31md")
+	s.do(burstMsg{})
+	s.sound()
+	s.want("ab")
+}
+
+func TestKeyOfOneLetterIsNeverGathered(t *testing.T) {
+	s := newStage(t, 80, 24, func(o *Options) { o.Keys = map[string]string{"context": "x"} })
+	s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+	s.fast("abx")
+	if s.mode != reading {
+		t.Error("a remapped letter must do what it means")
+	}
+}
