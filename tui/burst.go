@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -49,6 +50,9 @@ func typedText(s string) string {
 // the burst first, so that nothing ever overtakes what was typed.
 func (m *screen) gather(msg tea.Msg) (taken bool, cmd tea.Cmd) {
 	letter := m.letter(msg)
+	if letter == " " && m.mentioning() {
+		letter = "" // it ends the name of a file
+	}
 	if m.burst.open && letter != "" {
 		m.burst.text += letter
 		return true, nil
@@ -67,6 +71,12 @@ func (m *screen) gather(msg tea.Msg) (taken bool, cmd tea.Cmd) {
 		return false, frameOver()
 	}
 	return false, nil
+}
+
+// mentioning tells whether the word that is typed begins with an @.
+func (m *screen) mentioning() bool {
+	word := m.burst.text[strings.LastIndexByte(m.burst.text, ' ')+1:]
+	return strings.HasPrefix(word, "@") || word == m.burst.text && m.popup.word != ""
 }
 
 // release puts what was gathered into the text area.

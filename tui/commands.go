@@ -40,6 +40,18 @@ func slashes() []slash {
 	}
 }
 
+// needs tells whether the command does nothing without its argument.
+func (c slash) needs() bool { return c.args != "" && c.args[0] != '[' }
+
+// words are what the command takes as its argument, where that is one of a few
+// words.
+func (c slash) words() []string {
+	if !strings.Contains(c.args, "|") {
+		return nil
+	}
+	return strings.Split(strings.Trim(c.args, "[]"), "|")
+}
+
 // command tells whether a text is a command: a slash, a word and no line break.
 // "/usr/bin" is none.
 func command(text string) (name, arg string, ok bool) {

@@ -51,6 +51,14 @@ func scenes() map[string]func(*stage) {
 			chatScene(s)
 			s.typeText("/s")
 		},
+		"attach": func(s *stage) {
+			chatScene(s)
+			s.o.Files = folder{"notes.md": strings.Repeat("a line of notes\n", 40), "src/main.go": "package main\n"}
+			s.typeText("compare @notes.md")
+			s.answer("enter")
+			s.typeText("with @src/")
+			s.settled()
+		},
 		"palette": func(s *stage) {
 			chatScene(s)
 			s.press("ctrl+p")

@@ -22,10 +22,11 @@ const (
 	sampled = 256 << 10
 )
 
-// chip stands in the input for a long paste.
+// chip stands in the input for a long paste or an attached file.
 type chip struct {
 	Label  string `json:"label"`
 	Text   string `json:"text"`
+	Path   string `json:"path,omitempty"` // of a file, fit to be shown
 	Tokens int    `json:"tokens"`
 }
 
@@ -125,22 +126,28 @@ func (in *input) paste(text string) {
 }
 
 func (in *input) newChip(text string) chip {
-	c := chip{Text: text}
-	about := ""
-	if len(text) > sampled {
-		part := strings.ToValidUTF8(text[:sampled], "")
-		c.Tokens = int(float64(in.count(part)) * float64(len(text)) / float64(len(part)+1))
-		about = "~"
-	} else {
-		c.Tokens = in.count(text)
-	}
+	n, about := in.estimate(text)
 	lines := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
-	base := fmt.Sprintf("pasted %s · %s%s", many(lines, "line"), about, many(c.Tokens, "token"))
-	c.Label = "[" + base + "]"
-	for n := 2; slices.ContainsFunc(in.chips, func(o chip) bool { return o.Label == c.Label }); n++ {
-		c.Label = fmt.Sprintf("[%s · %d]", base, n)
+	label := in.label(fmt.Sprintf("pasted %s · %s%s", many(lines, "line"), about, many(n, "token")))
+	return chip{Label: label, Text: text, Tokens: n}
+}
+
+// estimate counts a text; of a long one the beginning, and "~" says so.
+func (in *input) estimate(text string) (tokens int, about string) {
+	if len(text) <= sampled {
+		return in.count(text), ""
 	}
-	return c
+	part := strings.ToValidUTF8(text[:sampled], "")
+	return int(float64(in.count(part)) * float64(len(text)) / float64(len(part)+1)), "~"
+}
+
+// label is the text between brackets that no other chip has.
+func (in *input) label(text string) string {
+	label := "[" + text + "]"
+	for n := 2; slices.ContainsFunc(in.chips, func(o chip) bool { return o.Label == label }); n++ {
+		label = fmt.Sprintf("[%s · %d]", text, n)
+	}
+	return label
 }
 
 // dropChip removes the chip that ends at the cursor, whole.
@@ -164,17 +171,24 @@ func (in *input) dropChip() bool {
 	return false
 }
 
-// text is what will be sent: chips are replaced by what was pasted.
+// text is what will be sent: chips are replaced by what was pasted; files are
+// named where their chips stand, and follow at the end.
 func (in *input) text() string {
 	text := in.area.Value()
 	if len(in.chips) == 0 {
 		return text
 	}
 	pairs := make([]string, 0, 2*len(in.chips))
+	var files strings.Builder
 	for _, c := range in.chips {
-		pairs = append(pairs, c.Label, c.Text)
+		if c.Path == "" {
+			pairs = append(pairs, c.Label, c.Text)
+			continue
+		}
+		pairs = append(pairs, c.Label, c.named())
+		files.WriteString(c.fenced())
 	}
-	return strings.NewReplacer(pairs...).Replace(text)
+	return strings.TrimRight(strings.NewReplacer(pairs...).Replace(text), " \n") + files.String()
 }
 
 // set makes text the draft; long text becomes a chip.
@@ -224,7 +238,7 @@ func (in *input) restore(data []byte) {
 	}
 	in.chips = d.Chips
 	for i := range in.chips { // the file may have been edited
-		in.chips[i].Label = safe.Line(in.chips[i].Label)
+		in.chips[i].Label, in.chips[i].Path = safe.Line(in.chips[i].Label), safe.Line(in.chips[i].Path)
 	}
 	in.area.SetValue(safe.Text(d.Text))
 	in.area.MoveToEnd()

@@ -33,6 +33,24 @@ type Memory interface {
 	Search(query string, limit int) (search.Answer, error)
 }
 
+// Files are what an @ attaches: text below the folder the program was started in,
+// and nothing outside of it. Its methods are called from commands.
+type Files interface {
+	// Find lists files and folders whose path completes what was typed, the best
+	// first.
+	Find(typed string, limit int) ([]FileChoice, error)
+	// Read gives the text of one. fs.ErrNotExist where there is none; other errors
+	// say what is wrong with it: too large, no text, outside.
+	Read(path string) (string, error)
+}
+
+// FileChoice is one file that may be attached. Path has slashes and is relative.
+type FileChoice struct {
+	Path   string
+	Folder bool
+	Size   int64 // bytes
+}
+
 // Editor starts a person's own editor. Text gives the command, and what the
 // text is afterwards; File opens a file of the land at a line (1-based).
 type Editor interface {
@@ -72,6 +90,7 @@ type Options struct {
 
 	Drafts Drafts
 	Memory Memory
+	Files  Files
 	Editor Editor
 	// Models lists what /model offers.
 	Models func() []ModelChoice

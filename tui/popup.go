@@ -1,18 +1,38 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 )
 
-// popup lists the commands that begin with what is typed.
+// offer is one line of the popup.
+type offer struct {
+	text  string // takes the place of what was typed
+	label string
+	about string
+	kind  offerKind
+}
+
+type offerKind int
+
+const (
+	offerCommand  offerKind = iota // enter runs it
+	offerBeginner                  // a command that needs more: enter goes on
+	offerFile                      // a file to attach
+	offerFolder                    // a folder to look into
+)
+
+// popup lists what may complete the word at the cursor: commands, what may
+// follow them, and files after an @.
 type popup struct {
-	found  []slash
+	offers []offer
 	chosen int
 	closed bool   // by esc, until the input changes
 	text   string // the input it was closed at
+
+	word  string // the "@…" that is being typed, "" for none
+	asked string // the word files were last asked for
 }
 
 const popupLines = 6
@@ -24,24 +44,64 @@ func (p *popup) update(m *screen) {
 		return
 	}
 	p.closed = false
-	p.found = nil
-	word, slashed := strings.CutPrefix(text, "/")
-	if !slashed || strings.ContainsAny(word, " \n/") {
-		p.chosen = 0
-		return
+	before := p.word
+	p.word = ""
+	switch {
+	case strings.HasPrefix(text, "/") && !strings.ContainsAny(text, "\n"):
+		p.offers = commandOffers(text)
+	case m.o.Files != nil:
+		if p.word = m.input.mention(); p.word != before || p.word == "" {
+			p.offers = nil // of another word
+		}
+	default:
+		p.offers = nil
 	}
-	word = strings.ToLower(word)
-	var byOther []slash
+	if p.word == "" {
+		p.asked = ""
+	}
+	p.chosen = min(p.chosen, max(0, len(p.offers)-1))
+}
+
+// commandOffers are the commands that begin so, or what may follow one.
+func commandOffers(text string) []offer {
+	name, arg, more := strings.Cut(strings.TrimPrefix(text, "/"), " ")
+	name = strings.ToLower(name)
+	if strings.Contains(name, "/") {
+		return nil
+	}
+	if more {
+		return argumentOffers(name, arg)
+	}
+	var found, byOther []offer
 	for _, c := range slashes() {
+		o := offer{text: "/" + c.name, label: strings.TrimSpace(c.name + " " + c.args), about: c.about}
+		if c.needs() {
+			o.kind = offerBeginner
+		}
 		switch {
-		case strings.HasPrefix(c.name, word):
-			p.found = append(p.found, c)
-		case hasPrefix(c.other, word):
-			byOther = append(byOther, c)
+		case strings.HasPrefix(c.name, name):
+			found = append(found, o)
+		case hasPrefix(c.other, name):
+			byOther = append(byOther, o)
 		}
 	}
-	p.found = append(p.found, byOther...)
-	p.chosen = min(p.chosen, max(0, len(p.found)-1))
+	return append(found, byOther...)
+}
+
+// argumentOffers are the words that a command takes and that begin so.
+func argumentOffers(name, arg string) []offer {
+	var found []offer
+	for _, c := range slashes() {
+		if c.name != name && !hasName(c.other, name) {
+			continue
+		}
+		for _, word := range c.words() {
+			if strings.HasPrefix(word, arg) && word != arg {
+				found = append(found, offer{text: "/" + name + " " + word, label: name + " " + word, about: c.about})
+			}
+		}
+	}
+	return found
 }
 
 func hasPrefix(names []string, word string) bool {
@@ -53,49 +113,87 @@ func hasPrefix(names []string, word string) bool {
 	return false
 }
 
+func hasName(names []string, word string) bool {
+	for _, n := range names {
+		if n == word {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *popup) close() { *p = popup{} }
 
 // pressed takes the keys that mean the list while it is shown.
 func (p *popup) pressed(m *screen, msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	if len(p.found) == 0 {
+	if len(p.offers) == 0 {
 		return nil, false
 	}
-	c := p.found[p.chosen]
+	o := p.offers[p.chosen]
 	switch {
 	case m.keys.is(msg, actCancel):
 		*p = popup{closed: true, text: m.input.area.Value()}
 	case m.keys.is(msg, actOlder):
-		p.chosen = (p.chosen + len(p.found) - 1) % len(p.found)
+		p.chosen = (p.chosen + len(p.offers) - 1) % len(p.offers)
 	case m.keys.is(msg, actNewer):
-		p.chosen = (p.chosen + 1) % len(p.found)
+		p.chosen = (p.chosen + 1) % len(p.offers)
 	case m.keys.is(msg, actComplete):
-		m.input.set("/" + c.name)
-		if c.args != "" {
-			m.input.set("/" + c.name + " ")
-		}
-		p.close()
+		return p.take(m, o, false), true
 	case m.keys.is(msg, actSend):
-		m.input.set("/" + c.name)
-		p.close()
-		return m.enter(), true
+		return p.take(m, o, true), true
 	default:
 		return nil, false
 	}
 	return nil, true
 }
 
+// take puts the offer into the input; entered, it also does what it says.
+func (p *popup) take(m *screen, o offer, entered bool) tea.Cmd {
+	switch o.kind {
+	case offerFile:
+		word := p.word
+		p.close()
+		return m.attach(attaching{path: o.text, word: word, chosen: true})
+	case offerFolder:
+		m.input.replace(p.word, "@"+o.text)
+		p.update(m)
+		return nil
+	}
+	text := o.text
+	if entered && o.kind == offerCommand {
+		m.input.set(text)
+		p.close()
+		return m.enter()
+	}
+	if strings.Contains(o.label, " ") && !strings.Contains(o.text, " ") {
+		text += " " // more may follow
+	}
+	m.input.set(text)
+	p.close()
+	p.update(m)
+	return nil
+}
+
 // lines draws the list, at most popupLines of it.
 func (p *popup) lines(pt *painter, width int) []string {
 	var out []string
+	column := 0
+	for _, o := range p.offers {
+		column = max(column, cells(oneLine(o.label, width*2/3)))
+	}
 	first := max(0, p.chosen-popupLines+1)
-	for i := first; i < len(p.found) && len(out) < popupLines; i++ {
-		c := p.found[i]
-		line := fit(fmt.Sprintf("  /%-26s %s", c.name+" "+c.args, c.about), width-1)
+	for i := first; i < len(p.offers) && len(out) < popupLines; i++ {
+		o := p.offers[i]
+		sign := "/"
+		if o.kind == offerFile || o.kind == offerFolder {
+			sign = "@"
+		}
+		line := strings.TrimRight(fit(sign+pad(oneLine(o.label, column), column)+"  "+o.about, width-3), " ")
 		if i == p.chosen {
-			out = append(out, pt.theme.accent.Render("›"+line[1:]))
+			out = append(out, pt.theme.accent.Render("› "+line))
 			continue
 		}
-		out = append(out, pt.theme.dim.Render(line))
+		out = append(out, pt.theme.dim.Render("  "+line))
 	}
 	return out
 }

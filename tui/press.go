@@ -70,8 +70,12 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	if m.wandered(msg, empty) || m.remembered(msg) {
 		return nil
 	}
+	word := m.popup.word
 	m.input.key(msg)
 	m.popup.update(m)
+	if msg.Text == " " {
+		return m.typedMention(word)
+	}
 	return nil
 }
 
@@ -150,6 +154,9 @@ func (m *screen) enter() tea.Cmd {
 	}
 	if m.closing {
 		return nil // it stays in the input, and in the draft
+	}
+	if word := m.popup.word; len(word) > 1 && !m.popup.closed && m.tried != text {
+		return m.attach(attaching{path: word[1:], word: word, enter: true})
 	}
 	m.mode = chatting
 	if name, arg, ok := command(text); ok {

@@ -70,6 +70,8 @@ type screen struct {
 	ticking bool
 	waiting bool // a save of the draft is due
 	fault   string
+	finding bool   // files are looked for
+	tried   string // the input in which a mention was found to be no file
 }
 
 // waiting is a message that was sent and is not on disk yet.
@@ -136,9 +138,9 @@ func (m *screen) Init() tea.Cmd {
 func (m *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	taken, cmd := m.gather(msg)
 	if taken {
-		return m, tea.Batch(cmd, m.saveSoon())
+		return m, tea.Batch(cmd, m.saveSoon(), m.findSoon())
 	}
-	return m, tea.Batch(cmd, m.update(msg), m.saveSoon(), m.tickSoon())
+	return m, tea.Batch(cmd, m.update(msg), m.saveSoon(), m.tickSoon(), m.findSoon())
 }
 
 func (m *screen) update(msg tea.Msg) tea.Cmd {
@@ -183,6 +185,10 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 		return m.browser.found(msg)
 	case sessionsMsg:
 		return m.listedSessions(msg)
+	case foundFilesMsg:
+		return m.foundFiles(msg)
+	case attachedMsg:
+		return m.attached(msg)
 	case movedMsg:
 		return m.moved(msg)
 	case toldMsg:

@@ -92,7 +92,7 @@ func (s *stage) options(source tui.Source) tui.Options {
 		Source: source, In: a.In, Out: a.Out,
 		Land: p.land.FS().Path(), Version: a.Version, Theme: p.config.Theme, Keys: p.config.Keys,
 		NoColor: a.Getenv("NO_COLOR") != "", Mouse: p.config.Mouse,
-		Drafts: drafts{p.dir}, Memory: reader{s}, Editor: a.editor(p),
+		Drafts: drafts{p.dir}, Memory: reader{s}, Editor: a.editor(p), Files: attachments{},
 		Models:   s.models,
 		Sessions: s.sessions,
 		Open:     func(session string) (tui.Source, error) { return s.play(chatOptions{session: session}) },

@@ -1,0 +1,179 @@
+package tui
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/runtime"
+)
+
+// folder is a folder of files that can be attached.
+type folder map[string]string
+
+func (s folder) Find(typed string, limit int) ([]FileChoice, error) {
+	var out []FileChoice
+	for _, name := range []string{"notes.md", "src", "src/main.go", "odd\x1b[31m`name.txt"} {
+		if text, ok := s[name]; strings.HasPrefix(name, typed) && (ok || name == "src") && len(out) < limit {
+			out = append(out, FileChoice{Path: name, Folder: !ok, Size: int64(len(text))})
+		}
+	}
+	return out, nil
+}
+
+func (s folder) Read(name string) (string, error) {
+	if text, ok := s[name]; ok {
+		return text, nil
+	}
+	if name == "photo.png" {
+		return "", errors.New("it is no text in UTF-8")
+	}
+	return "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+func withFiles(t *testing.T) *stage {
+	t.Helper()
+	s := newStage(t, 80, 24, func(o *Options) {
+		o.Files = folder{"notes.md": "one\ntwo ``` three\n", "src/main.go": "package main\n", "odd\x1b[31m`name.txt": "x\x1b[2J"}
+	})
+	s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+	return s
+}
+
+// settled runs what the screen asks of files until nothing is asked.
+func (s *stage) settled(cmds ...tea.Cmd) {
+	s.Helper()
+	for range 10 {
+		if s.finding { // its command was dropped by do: ask again
+			s.finding, s.popup.asked = false, ""
+		}
+		if cmd := s.findSoon(); cmd != nil {
+			s.do(cmd())
+		}
+	}
+}
+
+// answer presses a key and runs the one command that reads a file.
+func (s *stage) answer(name string) {
+	s.Helper()
+	cmd := s.pressed(keyOf(name))
+	if cmd == nil {
+		s.Fatalf("%s asks for no file", name)
+	}
+	s.do(cmd())
+}
+
+func TestAttachByCompletion(t *testing.T) {
+	s := withFiles(t)
+	s.typeText("look at @no")
+	s.settled()
+	s.want("› @notes.md", "18 bytes")
+	s.answer("enter")
+	s.want("> look at [notes.md · 18 bytes · 5 tokens]")
+	if len(s.script.asked) != 0 {
+		t.Fatal("the key that chose a file also sent")
+	}
+	s.typeText("please")
+	s.press("enter")
+	s.wantAsked(runtime.Say{Text: "look at `notes.md` please\n\n`notes.md`:\n\n````md\none\ntwo ``` three\n````"})
+}
+
+func TestFoldersAreLookedInto(t *testing.T) {
+	s := withFiles(t)
+	s.typeText("@sr")
+	s.settled()
+	s.want("› @src/")
+	s.press("enter")
+	s.settled()
+	s.want("src/main.go", "> @src/")
+	s.press("down")
+	s.answer("tab")
+	s.want("[src/main.go · 13 bytes · 4 tokens]")
+}
+
+func TestTypedInFullIsShownBeforeItIsSent(t *testing.T) {
+	s := withFiles(t)
+	s.typeText("@notes.md")
+	s.answer("enter")
+	s.want("> [notes.md · 18 bytes")
+	if len(s.script.asked) != 0 {
+		t.Error("a file was sent that was not shown")
+	}
+	s = withFiles(t)
+	s.typeText("read @notes.md")
+	s.Update(keyOf("esc")) // no list was shown; it says nothing
+	cmd := s.pressed(tea.KeyPressMsg{Code: ' ', Text: " "})
+	s.do(cmd())
+	s.want("> read [notes.md · 18 bytes")
+}
+
+func TestWhatIsNoFileIsAWord(t *testing.T) {
+	s := withFiles(t)
+	s.typeText("ask @henrik")
+	s.answer("enter")
+	s.wantAsked(runtime.Say{Text: "ask @henrik"})
+	s.wantNot("there is no such file")
+	for _, text := range []string{"mail me@example.org", "a@b"} {
+		s := withFiles(t)
+		s.typeText(text)
+		if s.popup.word != "" {
+			t.Errorf("%q is taken for a file", text)
+		}
+	}
+}
+
+func TestPasteNeverAttaches(t *testing.T) {
+	s := withFiles(t)
+	s.do(tea.PasteMsg{Content: "see @notes.md for it\nand more"})
+	s.press("enter")
+	s.wantAsked(runtime.Say{Text: "see @notes.md for it\nand more"})
+}
+
+func TestRefusedFilesSaySo(t *testing.T) {
+	s := withFiles(t)
+	s.typeText("see @photo.png")
+	s.answer("enter")
+	s.want("! attach photo.png: it is no text in UTF-8", "nothing was attached", "> see @photo.png")
+	s.press("enter")
+	s.wantAsked(runtime.Say{Text: "see @photo.png"})
+	s = withFiles(t)
+	s.o.Files.(folder)["notes.md"] = strings.Repeat("word ", 20_000)
+	s.typeText("@notes.md")
+	s.answer("enter")
+	s.want("! attach notes.md: it is ~25,000 tokens", "room for 6,964")
+}
+
+func TestNamesOfFilesAreMadeSafe(t *testing.T) {
+	s := withFiles(t)
+	s.typeText("@odd")
+	s.settled()
+	s.sound()
+	s.answer("tab")
+	s.sound()
+	c := s.input.chips[0]
+	if strings.ContainsAny(c.Label+c.Path, "\x1b\n") {
+		t.Errorf("control characters in %q", c.Label)
+	}
+	if got := s.input.text(); strings.Count(got, "```") != 2 || strings.Count(got, "\x1b") != 1 {
+		t.Errorf("the name breaks the fence or keeps its controls: %q", got)
+	}
+}
+
+func TestAttachedFileIsKeptWithTheDraft(t *testing.T) {
+	s := withFiles(t)
+	s.typeText("@notes.md")
+	s.answer("enter")
+	data := s.input.marshal(nil)
+	r := withFiles(t)
+	r.do(loadedMsg{"draft", data, nil})
+	if got, want := r.input.text(), s.input.text(); got != want || !strings.Contains(got, "two ``` three") {
+		t.Errorf("restored %q, want %q", got, want)
+	}
+	r.press("backspace", "backspace")
+	if !r.input.empty() {
+		t.Errorf("backspace must take the chip whole, left %q", r.input.area.Value())
+	}
+}
