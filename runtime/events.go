@@ -37,6 +37,9 @@ type UndoNight struct{ ID string }
 // UndoWrite takes one memory write back, by its transaction.
 type UndoWrite struct{ Tx string }
 
+// Rename gives the session a title.
+type Rename struct{ Title string }
+
 // Look asks for a fresh Metered event.
 type Look struct{}
 
@@ -50,6 +53,7 @@ func (Retry) command()     {}
 func (Use) command()       {}
 func (UndoNight) command() {}
 func (UndoWrite) command() {}
+func (Rename) command()    {}
 func (Look) command()      {}
 func (Quit) command()      {}
 
@@ -156,6 +160,13 @@ type Planned struct {
 // Switched tells that another model answers from now on.
 type Switched struct{ Model, Why string }
 
+// TakenBack tells that a night or a memory write, the one whose id is set, was
+// taken back, and in Text what that changed.
+type TakenBack struct{ Night, Tx, Text string }
+
+// Renamed tells the session's title from now on.
+type Renamed struct{ Title string }
+
 // Noticed is one line a person should see.
 type Noticed struct{ Text string }
 
@@ -177,4 +188,6 @@ func (Slept) event()     {}
 func (Woke) event()      {}
 func (Planned) event()   {}
 func (Switched) event()  {}
+func (TakenBack) event() {}
+func (Renamed) event()   {}
 func (Noticed) event()   {}

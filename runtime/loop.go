@@ -199,7 +199,9 @@ func (l *Loop) perform(ctx context.Context, cmd Command) {
 		l.undoNight(ctx, cmd.ID)
 	case UndoWrite:
 		taken, err := l.c.UndoWrite(cmd.Tx)
-		l.notice(ctx, taken, err)
+		l.takenBack(ctx, TakenBack{Tx: cmd.Tx, Text: taken}, err)
+	case Rename:
+		l.rename(ctx, cmd.Title)
 	}
 	if l.busy == nil { // the worker alone may look at the conversation while it works
 		l.tell(ctx, Metered{l.c.Meter()})
@@ -253,13 +255,25 @@ func (l *Loop) use(ctx context.Context, ref string) {
 }
 
 func (l *Loop) undoNight(ctx context.Context, id string) {
+	if nights := l.c.Nights(); id == "" && len(nights) > 0 {
+		id = nights[len(nights)-1].ID
+	}
 	taken, err := l.c.UndoNight(id)
-	l.notice(ctx, taken, err)
+	l.takenBack(ctx, TakenBack{Night: id, Text: taken}, err)
 }
 
-func (l *Loop) notice(ctx context.Context, text string, err error) {
+func (l *Loop) takenBack(ctx context.Context, e TakenBack, err error) {
 	if err != nil {
-		text = err.Error()
+		l.tell(ctx, Noticed{err.Error()})
+		return
 	}
-	l.tell(ctx, Noticed{text})
+	l.tell(ctx, e)
+}
+
+func (l *Loop) rename(ctx context.Context, title string) {
+	if err := l.c.Rename(title); err != nil {
+		l.tell(ctx, Noticed{err.Error()})
+		return
+	}
+	l.tell(ctx, Renamed{l.c.session.Title})
 }

@@ -154,3 +154,17 @@ func (c *Conversation) create() error {
 	c.log = log
 	return nil
 }
+
+// Rename gives the session a title; one that is not on disk yet begins with it.
+func (c *Conversation) Rename(title string) error {
+	title = transcript.TitleOf(title)
+	if c.log == nil {
+		c.o.Title, c.session.Title = title, title
+		return nil
+	}
+	if err := c.log.Rename(title); err != nil {
+		return fmt.Errorf("rename session %s: %w", c.session.ID, err)
+	}
+	c.session.Title = title
+	return nil
+}
