@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/tui/plot"
 )
 
 // lines of a chart have plain characters only, and fit 80 columns.
@@ -28,16 +29,16 @@ func TestSawtoothCountsBackFromANight(t *testing.T) {
 	at := func(minute int) time.Time { return time.Date(2026, 11, 21, 9, minute, 0, 0, time.UTC) }
 	said := []transcript.Message{{Time: at(1), Tokens: 100}, {Time: at(2), Tokens: 200}, {Time: at(5), Tokens: 50}}
 	nights := []sleep.Ledger{{Time: at(3), Window: 1000, TokensBefore: 800, TokensAfter: 300}}
-	got := map[int]use{}
+	got := map[int]plot.Use{}
 	for _, u := range sawtooth(nights, said) {
-		got[u.time.Minute()] = u
+		got[u.Time.Minute()] = u
 	}
 	for minute, want := range map[int]float64{1: 60, 2: 80, 3: 30, 5: 35} {
-		if got[minute].share != want {
-			t.Errorf("at minute %d %v%%, want %v%%", minute, got[minute].share, want)
+		if got[minute].Share != want {
+			t.Errorf("at minute %d %v%%, want %v%%", minute, got[minute].Share, want)
 		}
 	}
-	if n := got[3]; !n.night || n.was != 80 || len(got) != 4 {
+	if n := got[3]; !n.Night || n.Was != 80 || len(got) != 4 {
 		t.Errorf("night: %+v of %d", n, len(got))
 	}
 }
@@ -46,8 +47,8 @@ func TestPlotOfNights(t *testing.T) {
 	var out bytes.Buffer
 	a := &app{World: World{Out: &out, Err: &out}, global: global{clock: runtime.Running(time.Time{}, time.UTC)}}
 	begun := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	err := a.plotNights([]use{
-		{time: begun, share: 20}, {time: begun.Add(30 * time.Hour), share: 50, was: 90, night: true}, {time: begun.Add(60 * time.Hour), share: 60},
+	err := a.plotNights([]plot.Use{
+		{Time: begun, Share: 20}, {Time: begun.Add(30 * time.Hour), Share: 50, Was: 90, Night: true}, {Time: begun.Add(60 * time.Hour), Share: 60},
 	})
 	if err != nil {
 		t.Fatal(err)
