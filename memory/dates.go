@@ -14,13 +14,18 @@ import (
 // "in 2026-12", "two years ago" "in 2024". Where a date cannot take the place of
 // the words it is put behind them: "last week's (week of 2026-11-09) talk".
 //
-// English, and the common words of German, French and Spanish; which one is
-// guessed from the text. What may be no date ("the last week of May", "in two
-// weeks", a title in quotes) is left alone. Absolute(Absolute(s, d), e) equals
-// Absolute(s, d).
+// "On Monday" and "in March" are the last before the day where their clause
+// speaks of the past, the next one where it speaks of what is to come.
+//
+// English, German, French, Spanish and Russian; which one is guessed from the
+// text. A wrong date is worse than none: what may be no date ("the last week of
+// May", "in two weeks", a title in quotes), what two people would understand
+// differently ("next Friday" on a Monday), and what is a habit, a wish or a
+// condition, is left as it stands. A date that is written stays: doing it again
+// for the same day changes nothing.
 func Absolute(text string, day time.Time) string {
 	words := wordsOf(text)
-	if len(words) == 0 {
+	if !slices.ContainsFunc(words, func(w word) bool { return timely[w.text] }) {
 		return text
 	}
 	lang := languageOf(words)
@@ -61,16 +66,25 @@ type language struct {
 	read   func(*phrase) (moment, bool)
 }
 
+// languages in the order of preference; the first is taken in doubt.
+var languages = []language{english(), german(), french(), spanish(), russian()}
+
+// timely are words without one of which a text speaks of no day.
+var timely = setOf(`today yesterday tomorrow tonight last next this past coming ago monday tuesday wednesday thursday friday saturday sunday
+january february march april may june july august september october november december
+vorgestern gestern heute morgen übermorgen vor wochenende woche monat jahr nacht montag dienstag mittwoch donnerstag freitag samstag
+sonnabend sonntag januar jänner februar märz mai juni juli oktober dezember
+hier aujourd'hui demain il dernier dernière prochain prochaine ce cet cette lundi mardi mercredi jeudi vendredi samedi dimanche
+janvier février mars avril juin juillet août septembre octobre novembre décembre
+ayer anteayer anoche hoy mañana hace pasado pasada próximo próxima siguiente viene este esta lunes martes miércoles jueves viernes
+sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+вчера позавчера сегодня завтра послезавтра назад неделе месяце году выходные выходных понедельник вторник среду четверг пятницу
+субботу воскресенье январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре`)
+
 // languageOf returns the language with most common words; English in doubt.
 func languageOf(words []word) language {
-	best := english()
-	most := 0
-	for _, w := range words {
-		if best.common[w.text] {
-			most++
-		}
-	}
-	for _, l := range []language{german(), french(), spanish()} {
+	best, most := languages[0], 0
+	for _, l := range languages {
 		n := 0
 		for _, w := range words {
 			if l.common[w.text] {
@@ -130,6 +144,9 @@ func (p *phrase) dated(n int) bool {
 	next := p.word(n)
 	if next == "" || len(after) > 3 {
 		return false
+	}
+	if strings.TrimSpace(after) == "" && (isNumber(next) || next == "the" && isNumber(p.word(n+1))) {
+		return true // "Monday 12 June", "Friday the 13th"
 	}
 	return strings.Contains(after, "(") && (isNumber(next) || next == "week" || next == "the" || next == "around") ||
 		isISO(next) || months[next] || strings.Contains(after, ",") && isNumber(next) && months[p.word(n+1)]
@@ -208,6 +225,75 @@ func weekday(day time.Time, name time.Weekday, n int) time.Time {
 		d = 7
 	}
 	return day.AddDate(0, 0, d)
+}
+
+// weekdaySure is the day of that name that "last" (n < 0) or "next" (n > 0) says.
+// Of "next Friday" on a Monday nobody knows which is meant, nor of "last Friday"
+// on the day after.
+func weekdaySure(day time.Time, name time.Weekday, n int) (time.Time, bool) {
+	d := weekday(day, name, n)
+	switch {
+	case n < 0:
+		return d, day.Sub(d) > 24*time.Hour
+	case n > 0:
+		return d, weekOf(d, 0) != weekOf(day, 0) && d.Sub(day) > 24*time.Hour
+	}
+	return d, false
+}
+
+// weekdayOfThis is the day of that name that "this" says, in a clause of a tense.
+func weekdayOfThis(day time.Time, name time.Weekday, tense int) (time.Time, bool) {
+	d := weekday(day, name, 0)
+	switch {
+	case d.Equal(day), weekOf(d, 0) != weekOf(day, 0) && tense == 0:
+		return d, false
+	case tense < 0:
+		return weekday(day, name, -1), true
+	}
+	return d, true
+}
+
+// weekendSure is the Saturday of "next weekend", where it is sure which one.
+func weekendSure(day time.Time, n int) (string, bool) {
+	sure := n <= 0 || day.Weekday() != time.Monday && day.Weekday() != time.Tuesday
+	return weekendOf(day, n), sure
+}
+
+// monthBy is the month of that name that a clause of a tense means, as its first
+// day. A month that is, and one without a tense, could be of any year.
+func monthBy(day time.Time, m time.Month, tense int) (time.Time, bool) {
+	year := day.Year()
+	switch {
+	case tense == 0 || m == day.Month():
+		return day, false
+	case tense < 0 && m > day.Month():
+		year--
+	case tense > 0 && m < day.Month():
+		year++
+	}
+	return time.Date(year, m, 1, 0, 0, 0, 0, time.UTC), true
+}
+
+// anyYear are words in whose sentence a month may be of a year long past.
+var anyYear = setOf(`born birth birthday birthdays anniversary child childhood kid young teenager school college university graduated
+married wedding years year back once ago then season geboren geburtstag hochzeit geheiratet jahren jahr kind damals schule
+né née naissance anniversaire marié mariée mariés mariage ans année enfant école
+nací nació nacido cumpleaños aniversario casé casó casamos boda años año niño niña escuela
+родился родилась родились рождения годовщина свадьба женились женился лет году год детстве школе`)
+
+// namedMonth reads a bare month of which words before say that it is a time.
+func (p *phrase) namedMonth(n int, m time.Month, g grammar) (time.Time, bool) {
+	from, to := p.sentence(n)
+	for i := from; i < to; i++ {
+		w := p.words[i]
+		if i >= p.at && i < p.at+n {
+			continue
+		}
+		if anyYear[w.text] || len(w.text) == 4 && isNumber(w.text) {
+			return p.day, false
+		}
+	}
+	return monthBy(p.day, m, p.tense(n, g))
 }
 
 // back is the date n units before, as exactly as people mean it.

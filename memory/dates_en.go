@@ -18,6 +18,7 @@ var weekdays = map[string]time.Weekday{
 	"monday": 1, "tuesday": 2, "wednesday": 3, "thursday": 4, "friday": 5, "saturday": 6, "sunday": 0,
 	"montag": 1, "dienstag": 2, "mittwoch": 3, "donnerstag": 4, "freitag": 5, "samstag": 6, "sonnabend": 6, "sonntag": 0,
 	"lundi": 1, "mardi": 2, "mercredi": 3, "jeudi": 4, "vendredi": 5, "samedi": 6, "dimanche": 0,
+	"понедельник": 1, "вторник": 2, "среду": 3, "четверг": 4, "пятницу": 5, "субботу": 6, "воскресенье": 0,
 	"lunes": 1, "martes": 2, "miércoles": 3, "jueves": 4, "viernes": 5, "sábado": 6, "domingo": 0,
 }
 
@@ -40,6 +41,8 @@ func readEnglish(p *phrase) (moment, bool) {
 		return lastNext(p)
 	case "on":
 		return bareWeekday(p)
+	case "in":
+		return bareMonth(p)
 	}
 	return ago(p)
 }
@@ -67,6 +70,11 @@ func lastNext(p *phrase) (moment, bool) {
 	switch {
 	case p.word(0) == "this" && p.word(1) == "past":
 		n, i = -1, 2
+	case p.word(0) == "this" && p.word(1) == "coming":
+		if d, ok := weekdays[p.word(2)]; ok {
+			return moment{3, "on", capital(p.word(2)) + " " + onDay(weekday(p.day, d, 1)), false}, true
+		}
+		return moment{}, false
 	case p.word(0) == "past":
 		return moment{}, false // "the past year" is a span
 	case p.adjoining() && determiners[p.word(-1)] && p.word(0) != "this":
@@ -78,23 +86,25 @@ func lastNext(p *phrase) (moment, bool) {
 	}
 	i++
 	if d, ok := weekdays[unit]; ok {
-		name := strings.ToUpper(unit[:1]) + unit[1:]
-		return moment{i, "on", name + " " + onDay(weekday(p.day, d, n)), false}, true
+		return theWeekday(p, d, n, i)
 	}
 	if m := monthNumber(unit); m > 0 {
-		return moment{i, "in", monthNamed(p.day, m, n), false}, true
+		return theMonth(p, m, n, i)
 	}
 	switch unit {
 	case "week":
 		return moment{i, "in", "the week of " + weekOf(p.day, n), false}, true
 	case "weekend":
-		return moment{i, "on", "the weekend of " + weekendOf(p.day, n), false}, true
+		if sat, sure := weekendSure(p.day, n); sure {
+			return moment{i, "on", "the weekend of " + sat, false}, true
+		}
+		return moment{}, false
 	case "month":
 		return moment{i, "in", monthOf(p.day, n), false}, true
 	case "year":
 		return moment{i, "in", yearOf(p.day, n), false}, true
 	case "night", "evening":
-		if n == -1 {
+		if n == -1 && p.word(0) == "last" {
 			return moment{i, "on", "the " + unit + " of " + onDay(p.day.AddDate(0, 0, -1)), false}, true
 		}
 	}
@@ -103,6 +113,48 @@ func lastNext(p *phrase) (moment, bool) {
 	}
 	return season(p, unit, n, i)
 }
+
+// theWeekday is "last Friday", "next Friday", "this Friday", in so many words.
+func theWeekday(p *phrase, wd time.Weekday, n, words int) (moment, bool) {
+	d, sure := weekdaySure(p.day, wd, n)
+	switch {
+	case n == 0:
+		d, sure = weekdayOfThis(p.day, wd, p.tense(words, englishGrammar))
+	case p.word(1) == "past":
+		sure = true
+	}
+	m := moment{words, "on", capital(p.word(words-1)) + " " + onDay(d), false}
+	if part := p.word(words); sure && partsOfDay[part] && p.joined(words) {
+		m.n, m.date = words+1, "the "+part+" of "+m.date
+	}
+	return m, sure
+}
+
+// joined reports whether the word i places further follows with a blank only.
+func (p *phrase) joined(i int) bool {
+	return p.word(i) != "" && strings.TrimSpace(p.between(i)) == "" && p.words[p.at+i].raw == strings.ToLower(p.words[p.at+i].raw)
+}
+
+// theMonth is "last July", "next July", "this July". Of a month that is, or of
+// "next" one that comes within the quarter, nobody knows which is meant.
+func theMonth(p *phrase, month time.Month, n, words int) (moment, bool) {
+	ahead := int(month-p.day.Month()+12) % 12
+	switch {
+	case n > 0 && month > p.day.Month() && ahead < 4:
+		return moment{}, false
+	case n == 0 && month < p.day.Month():
+		tense := p.tense(words, englishGrammar)
+		if tense == 0 {
+			return moment{}, false
+		}
+		if tense < 0 {
+			return moment{words, "in", time.Date(p.day.Year(), month, 1, 0, 0, 0, 0, time.UTC).Format("2006-01"), false}, true
+		}
+	}
+	return moment{words, "in", monthNamed(p.day, month, n), false}, true
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // season reads "last summer" as the one that is over, in the north.
 func season(p *phrase, unit string, n, words int) (moment, bool) {
@@ -117,6 +169,9 @@ func season(p *phrase, unit string, n, words int) (moment, bool) {
 		year--
 	case n > 0 && int(p.day.Month()) >= start:
 		year++
+	}
+	if unit == "winter" {
+		return moment{}, false // of two years
 	}
 	return moment{words, "in", unit + " " + time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Format("2006"), false}, true
 }
@@ -192,37 +247,43 @@ func ago(p *phrase) (moment, bool) {
 // roughly are words before "two years ago" that do not go with a date.
 var roughly = setOf("over almost nearly than under roughly only just exactly maybe like")
 
-// bareWeekday reads "on Friday" where the sentence says whether it is past or to
+// bareWeekday reads "on Friday" where its clause says whether it is past or to
 // come; otherwise nobody knows which Friday.
 func bareWeekday(p *phrase) (moment, bool) {
 	d, ok := weekdays[p.word(1)]
-	if !ok || d == p.day.Weekday() {
+	if !ok || d == p.day.Weekday() || p.word(2) == "of" || p.word(2) == "week" || p.word(2) == "in" && p.word(4) == "weeks" ||
+		p.word(-1) == "week" || p.word(-1) == "weeks" || p.word(-1) == "fortnight" || strings.HasSuffix(p.words[p.at+1].raw, "s") && p.word(2) == "" {
 		return moment{}, false
 	}
-	past, future := tense(p.words)
-	if past == future {
+	n := 2
+	part := p.word(2)
+	if strings.HasSuffix(part, "s") && partsOfDay[stem(part)] {
+		return moment{}, false // "on Monday evenings"
+	}
+	if partsOfDay[part] && p.joined(2) {
+		n = 3
+	}
+	tense := p.tense(n, englishGrammar)
+	if tense == 0 {
 		return moment{}, false
 	}
-	n := 1
-	if past {
-		n = -1
+	on := p.text[p.words[p.at].start:p.words[p.at].end]
+	date := p.words[p.at+1].raw + " " + onDay(weekday(p.day, d, tense))
+	if n == 3 {
+		date = "the " + part + " of " + date
 	}
-	name := p.text[p.words[p.at].start:p.words[p.at+1].end]
-	return moment{2, "", name + " " + onDay(weekday(p.day, d, n)), false}, true
+	return moment{n, "", on + " " + date, false}, true
 }
 
-var (
-	pastWords = setOf(`was were went had did got came saw met made took bought gave told said found left felt ran ate won lost
-read held began started`)
-	futureWords = setOf(`will going gonna tomorrow next soon need must should plan planning hope i'll we'll he'll she'll they'll
-it'll upcoming remind deadline due`)
-)
-
-// tense says whether a text speaks of the past, of what is to come, or both.
-func tense(words []word) (past, future bool) {
-	for _, w := range words {
-		past = past || pastWords[w.text] || len(w.text) > 4 && strings.HasSuffix(w.text, "ed") && w.text != "need"
-		future = future || futureWords[w.text]
+// bareMonth reads "in March" where its clause says whether it is past or to come.
+func bareMonth(p *phrase) (moment, bool) {
+	m := monthNumber(p.word(1))
+	if m == 0 || !p.words[p.at+1].upper {
+		return moment{}, false
 	}
-	return past, future
+	first, ok := p.namedMonth(2, m, englishGrammar)
+	if !ok {
+		return moment{}, false
+	}
+	return moment{2, "", p.text[p.words[p.at].start:p.words[p.at+1].end] + " " + first.Format("2006"), false}, true
 }

@@ -49,7 +49,7 @@ func TestAbsolute(t *testing.T) {
 		{"", "no dates here", "no dates here"},
 		{"", "ich war gestern mit der Familie im Zoo", "ich war am 2023-05-07 mit der Familie im Zoo"},
 		{"", "wir fahren nächste Woche und ich freue mich", "wir fahren in der Woche vom 2023-05-15 und ich freue mich"},
-		{"", "ich habe heute Morgen und morgen frei", "ich habe am 2023-05-08 Morgen und am 2023-05-09 frei"},
+		{"", "ich habe heute Morgen und morgen frei", "ich habe am Morgen des 2023-05-08 und am 2023-05-09 frei"},
 		{"", "das war vor zwei Jahren und ist vorbei", "das war im Jahr 2021 und ist vorbei"},
 		{"", "je suis allé au parc hier avec ma mère", "je suis allé au parc le 2023-05-07 avec ma mère"},
 		{"", "nous sommes partis la semaine dernière pour Lyon", "nous sommes partis la semaine du 2023-05-01 pour Lyon"},
@@ -71,12 +71,12 @@ func TestAbsolute(t *testing.T) {
 }
 
 func FuzzAbsolute(f *testing.F) {
-	for _, s := range []string{"yesterday's 's", "last last Friday", "a few days ago ago", "hier il y a deux ans", "the day before", "日本 yesterday", "\xff tomorrow"} {
+	for _, s := range []string{"yesterday's 's", "last last Friday", "a few days ago ago", "hier il y a deux ans", "the day before", "日本 yesterday", "on Monday on Monday I went on Monday", "в понедельник я купил в марте", "el lunes fui en marzo", "hier soir lundi j'ai mangé", "\xff tomorrow"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		once := Absolute(s, day("2023-05-08"))
-		if twice := Absolute(once, day("2025-01-01")); twice != once {
+		if twice := Absolute(once, day("2023-05-08")); twice != once {
 			t.Fatalf("%q → %q → %q", s, once, twice)
 		}
 	})
