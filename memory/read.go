@@ -127,12 +127,18 @@ func (s *Store) Entries() ([]Entry, error) {
 var errNoSearch = errors.New("this memory was opened without search")
 
 // Search answers a query. What is forgotten is not among the hits, what is
-// superseded is marked: both stand in the files that the search reads.
+// superseded is marked: both stand in the files that the search reads. What is
+// strongly associated with a hit comes after all hits, as q.Associated asks.
 func (s *Store) Search(ctx context.Context, q search.Query) (search.Answer, error) {
 	if s.search == nil {
 		return search.Answer{Query: q.Text, Verdict: search.StaleIndex}, errNoSearch
 	}
-	return s.search.Search(ctx, q)
+	a, err := s.search.Search(ctx, q)
+	if err != nil {
+		return a, err
+	}
+	err = s.remind(ctx, q, &a)
+	return a, err
 }
 
 const (

@@ -21,6 +21,8 @@ type Options struct {
 	Location *time.Location
 	// Searcher answers Search. It reads through Files(land).
 	Searcher Searcher
+	// Mind gives what nights have learnt of entries, as it is now; nil for nothing.
+	Mind func() Mind
 }
 
 // Source says what a note rests on; zero when a person gave it on the command
@@ -36,6 +38,7 @@ type Store struct {
 	land   *land.Land
 	loc    *time.Location
 	search Searcher
+	mind   func() Mind
 
 	mu     sync.Mutex
 	parsed map[string]parsed // guarded by mu: each note as it was last read
@@ -49,7 +52,7 @@ type parsed struct {
 
 // NewStore returns the memory of a land.
 func NewStore(l *land.Land, o Options) *Store {
-	s := &Store{land: l, loc: o.Location, search: o.Searcher, parsed: map[string]parsed{}}
+	s := &Store{land: l, loc: o.Location, search: o.Searcher, mind: o.Mind, parsed: map[string]parsed{}}
 	if s.loc == nil {
 		s.loc = time.UTC
 	}
@@ -95,6 +98,10 @@ type Origin struct {
 	Replays        int
 	Replayed       time.Time
 	Pinned         bool
+	// Neighbours are the entries it is associated with, the strongest first. Doubt
+	// says why it may be stale, "" where nothing does.
+	Neighbours []Neighbour
+	Doubt      string
 	// History is the chain of entries it took the place of, newest first.
 	History []Entry
 }

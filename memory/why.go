@@ -14,7 +14,9 @@ func (s *Store) Why(ref string) (Origin, error) {
 	if !ok {
 		return Origin{}, fmt.Errorf("why %s: %w", ref, ErrNoEntry)
 	}
-	return snap.origin(e), nil
+	o := snap.origin(e)
+	s.minded(&o)
+	return o, nil
 }
 
 func (s Snapshot) origin(e Entry) Origin {

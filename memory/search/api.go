@@ -24,6 +24,10 @@ type Query struct {
 	// Now resolves "last June"; zero means the newest day in the memory.
 	Now         time.Time
 	Transcripts bool // search sessions/ as well
+	// Associated is how many entries that are strongly associated with the first
+	// hits may come after all hits, beyond Limit. An Index knows of none: it is the
+	// memory that adds them.
+	Associated int
 	// Settled asks for an answer from the files as they were at the last look
 	// at them, without looking again: for many questions in a row.
 	Settled bool
@@ -44,6 +48,8 @@ type Hit struct {
 	// Associated is set on hits that the words did not find but a strong
 	// association did: the id they came with.
 	Associated string `json:"associated,omitempty"`
+	// Doubt says why the entry may be stale; "" where nothing does.
+	Doubt string `json:"possibly_stale,omitempty"`
 }
 
 // Answer is what a search found.

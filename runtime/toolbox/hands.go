@@ -119,8 +119,12 @@ func (h *Hands) run(ctx context.Context, tool string, a arguments, at Moment) (O
 	return Outcome{}, fmt.Errorf("there is no tool %q", tool)
 }
 
+// reminded is how many entries that are associated with the first hits come with
+// an answer.
+const reminded = 2
+
 func (h *Hands) search(ctx context.Context, a arguments, at Moment) (Outcome, error) {
-	q := search.Query{Text: a.Query, Limit: a.Limit, Now: at.Now}
+	q := search.Query{Text: a.Query, Limit: a.Limit, Now: at.Now, Associated: reminded}
 	if a.AsOf != "" {
 		day, err := time.ParseInLocation(time.DateOnly, a.AsOf, at.Now.Location())
 		if err != nil {

@@ -37,6 +37,9 @@ func formatHit(h search.Hit) string {
 	if h.Associated != "" {
 		about = append(about, "associated with ^"+h.Associated)
 	}
+	if h.Doubt != "" {
+		about = append(about, "possibly stale: "+h.Doubt)
+	}
 	line := fmt.Sprintf("%s:%d [%s] %s", h.Path, h.Start, strings.Join(about, " · "), oneLine(h.Text))
 	if h.ID != "" {
 		line += " ^" + h.ID

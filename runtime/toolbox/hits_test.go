@@ -27,6 +27,14 @@ func TestHitsSurviveFormatting(t *testing.T) {
 	}
 }
 
+func TestMarksAreToldToTheModel(t *testing.T) {
+	a := search.Answer{Verdict: search.Hits, Results: []search.Hit{{Path: "MEMORY.md", Start: 5, Text: "Lives in Oslo.", ID: "m2p9x1", Associated: "k7f3a2", Doubt: "belief about it has turned since: Oslo on 2026-05-02"}}}
+	want := "MEMORY.md:5 [associated with ^k7f3a2 · possibly stale: belief about it has turned since: Oslo on 2026-05-02] Lives in Oslo. ^m2p9x1"
+	if got := FormatAnswer(a); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
 func TestEveryKindOfNothingIsSaid(t *testing.T) {
 	seen := map[string]bool{}
 	for _, v := range []search.Verdict{search.NoMatch, search.BelowThreshold, search.EmptyStore, search.StaleIndex} {

@@ -40,9 +40,9 @@ func wantsSubcommand(cmd *cobra.Command, args []string) error {
 }
 
 type searchOptions struct {
-	limit       int
-	asOf, batch string
-	transcripts bool
+	limit, associated int
+	asOf, batch       string
+	transcripts       bool
 }
 
 func (a *app) searchCommand() *cobra.Command {
@@ -63,6 +63,7 @@ func (a *app) searchCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.IntVar(&o.limit, "limit", 10, "at most N hits")
+	f.IntVar(&o.associated, "associated", 2, "at most N entries after them that nights have strongly associated with the first hits")
 	f.StringVar(&o.asOf, "as-of", "", "what was held true on that DATE (YYYY-MM-DD)")
 	f.BoolVar(&o.transcripts, "transcripts", false, "search transcripts as well")
 	f.StringVar(&o.batch, "batch", "", "read one query a line from FILE (- is standard input), print one JSON line for each")
@@ -80,9 +81,12 @@ type foundJSON struct {
 }
 
 func (o searchOptions) query(text string, now time.Time) (search.Query, error) {
-	q := search.Query{Text: text, Limit: o.limit, Transcripts: o.transcripts, Now: now}
+	q := search.Query{Text: text, Limit: o.limit, Transcripts: o.transcripts, Now: now, Associated: o.associated}
 	if o.limit < 1 {
 		return q, misused("--limit must be at least 1")
+	}
+	if o.associated < 0 {
+		return q, misused("--associated must be 0 or more")
 	}
 	if o.asOf != "" {
 		day, err := time.ParseInLocation(time.DateOnly, o.asOf, now.Location())
@@ -137,16 +141,24 @@ func (a *app) printFound(r foundJSON) error {
 		return &silent{exitFailed}
 	}
 	for _, h := range r.Results {
-		fmt.Fprintf(a.Out, "%s:%d: %s%s\n", safe.Line(h.Path), h.Start, safe.Line(h.Text), superseded(h))
+		fmt.Fprintf(a.Out, "%s:%d: %s%s\n", safe.Line(h.Path), h.Start, safe.Line(h.Text), marks(h))
 	}
 	return nil
 }
 
-func superseded(h search.Hit) string {
-	if h.SupersededBy == "" {
-		return ""
+// marks are what a person should know of a hit beside its text.
+func marks(h search.Hit) string {
+	s := ""
+	if h.SupersededBy != "" {
+		s += " (no longer true, see ^" + h.SupersededBy + ")"
 	}
-	return " (no longer true, see ^" + h.SupersededBy + ")"
+	if h.Associated != "" {
+		s += " (associated with ^" + h.Associated + ")"
+	}
+	if h.Doubt != "" {
+		s += " (possibly stale: " + safe.Line(h.Doubt) + ")"
+	}
+	return s
 }
 
 func noHits(v search.Verdict, text string) string {

@@ -84,11 +84,20 @@ func whyJSON(o memory.Origin, said []transcript.Message) map[string]any {
 	if sources == nil {
 		sources = []string{}
 	}
-	return map[string]any{
+	neighbours := o.Neighbours
+	if neighbours == nil {
+		neighbours = []memory.Neighbour{}
+	}
+	why := map[string]any{
 		"path": o.Entry.Path, "line": o.Entry.Line, "id": o.Entry.ID, "text": o.Entry.Text, "type": o.Entry.Type,
 		"importance": o.Entry.Importance, "by_hand": o.ByHand, "night": o.Night, "session": o.Session, "sources": sources,
 		"messages": messages, "strength": o.Strength, "replays": o.Replays, "pinned": o.Pinned,
+		"neighbours": neighbours,
 	}
+	if o.Doubt != "" {
+		why["possibly_stale"] = o.Doubt
+	}
+	return why
 }
 
 func (a *app) printWhy(o memory.Origin, said []transcript.Message) {
@@ -106,6 +115,10 @@ func (a *app) printWhy(o memory.Origin, said []transcript.Message) {
 	if o.Replays > 0 {
 		fmt.Fprintf(a.Out, "strength %.2f after %s\n", o.Strength, plural(o.Replays, "replay", "replays"))
 	}
+	if o.Doubt != "" {
+		fmt.Fprintf(a.Out, "possibly stale: %s\n", safe.Line(o.Doubt))
+	}
+	a.printNeighbours(o.Neighbours)
 	for _, m := range said {
 		who := string(m.Role)
 		if m.Name != "" {
@@ -115,6 +128,18 @@ func (a *app) printWhy(o memory.Origin, said []transcript.Message) {
 	}
 	for _, e := range o.History {
 		fmt.Fprintf(a.Out, "in place of: %s (until %s)\n", safe.Line(e.Text), e.Until.Format(time.DateOnly))
+	}
+}
+
+// mostNeighbours is how many associations are printed; --json has all.
+const mostNeighbours = 5
+
+func (a *app) printNeighbours(list []memory.Neighbour) {
+	for _, n := range list[:min(mostNeighbours, len(list))] {
+		fmt.Fprintf(a.Out, "associated %.2f with ^%s %s:%d: %s\n", n.Weight, n.ID, safe.Line(n.Path), n.Line, safe.Line(n.Text))
+	}
+	if more := len(list) - mostNeighbours; more > 0 {
+		fmt.Fprintf(a.Out, "and with %s; --json lists them\n", plural(more, "other", "others"))
 	}
 }
 

@@ -163,7 +163,8 @@ func (a *app) open() (*place, error) {
 		dir.Close()
 		return nil, fmt.Errorf("open the search index: %w", err)
 	}
-	p.store = memory.NewStore(l, memory.Options{Location: a.clock().Location(), Searcher: p.index})
+	network := sleep.NewNetwork(l)
+	p.store = memory.NewStore(l, memory.Options{Location: a.clock().Location(), Searcher: p.index, Mind: func() memory.Mind { return network.Now() }})
 	for _, n := range notices {
 		p.notices = append(p.notices, strings.TrimPrefix(n.Path+": "+n.Text, ": "))
 	}

@@ -1,0 +1,122 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"dormouse/memory/search"
+)
+
+// Mind is what nights have learnt of entries beside their words; package sleep
+// keeps it.
+type Mind interface {
+	// Neighbours are the entries that one is associated with, the strongest
+	// first.
+	Neighbours(id string) []Neighbour
+	// Doubt says in one clause why an entry may be stale, "" where nothing does.
+	Doubt(id string) string
+}
+
+// Neighbour is an entry that is associated with another.
+type Neighbour struct {
+	ID     string  `json:"id"`
+	Weight float64 `json:"weight"` // [0.1, 1]
+	// Text, Path and Line are what it says and where; empty when it is gone.
+	Text string `json:"text"`
+	Path string `json:"path"`
+	Line int    `json:"line"`
+}
+
+const (
+	// strong is the weight from which an association brings an entry to mind: it
+	// begins at 0.15 and grows by 0.05 with each shared replay, so four of them.
+	strong = 0.3
+	// remindFrom is how many of the first hits others are associated with.
+	remindFrom = 3
+)
+
+// remind puts what is strongly associated with the first hits behind all hits,
+// at most q.Associated entries. The hits themselves stay as they are, but for a
+// mark on those that may be stale. An entry that something newer replaced, or
+// that may be stale itself, comes to nobody's mind.
+func (s *Store) remind(ctx context.Context, q search.Query, a *search.Answer) error {
+	if s.mind == nil || len(a.Results) == 0 {
+		return nil
+	}
+	mind := s.mind()
+	there := map[string]bool{}
+	for i := range a.Results {
+		h := &a.Results[i]
+		there[h.ID] = true
+		if h.ID != "" {
+			h.Doubt = mind.Doubt(h.ID)
+		}
+	}
+	lookup, ok := s.search.(byID)
+	if !ok || q.Associated < 1 {
+		return nil
+	}
+	var ids []string
+	with := map[string]string{}
+	weight := map[string]float64{}
+	for _, h := range a.Results[:min(remindFrom, len(a.Results))] {
+		for _, n := range mind.Neighbours(h.ID) {
+			if n.Weight < strong {
+				break
+			}
+			if !there[n.ID] && mind.Doubt(n.ID) == "" {
+				there[n.ID] = true
+				ids = append(ids, n.ID)
+				with[n.ID], weight[n.ID] = h.ID, n.Weight
+			}
+		}
+	}
+	slices.SortStableFunc(ids, func(x, y string) int { return cmp.Compare(weight[y], weight[x]) })
+	hits, err := lookup.Lines(ctx, ids, q.AsOf)
+	if err != nil {
+		return fmt.Errorf("search associations: %w", err)
+	}
+	hits = slices.DeleteFunc(hits, func(h search.Hit) bool { return h.SupersededBy != "" })
+	last := a.Results[len(a.Results)-1].Score
+	for _, h := range hits[:min(q.Associated, len(hits))] {
+		h.Associated, h.Score = with[h.ID], last*weight[h.ID]
+		a.Results = append(a.Results, h)
+	}
+	return nil
+}
+
+// byID is a Searcher that can also look entries up; *search.Index is one.
+type byID interface {
+	Lines(ctx context.Context, ids []string, asOf time.Time) ([]search.Hit, error)
+}
+
+// minded adds to an origin what nights have learnt of the entry.
+func (s *Store) minded(o *Origin) {
+	if s.mind == nil || o.Entry.ID == "" {
+		return
+	}
+	mind := s.mind()
+	o.Doubt, o.Neighbours = mind.Doubt(o.Entry.ID), mind.Neighbours(o.Entry.ID)
+	lookup, ok := s.search.(byID)
+	if !ok {
+		return
+	}
+	ids := make([]string, len(o.Neighbours))
+	for i, n := range o.Neighbours {
+		ids[i] = n.ID
+	}
+	hits, err := lookup.Lines(context.Background(), ids, time.Time{})
+	if err != nil {
+		return // the ids say enough
+	}
+	for _, h := range hits {
+		for i := range o.Neighbours {
+			if n := &o.Neighbours[i]; n.ID == h.ID {
+				n.Text, n.Path, n.Line = h.Text, h.Path, h.Start
+			}
+		}
+	}
+}

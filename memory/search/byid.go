@@ -1,0 +1,53 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Lines gives the entries with these ids as hits, in the order of the ids and
+// without a score: MEMORY.md's line where an entry stands there, else its oldest
+// log's. What is not there, forgotten, or not known yet on the day asOf (zero
+// means now) is left out. It looks at the files as the last search saw them.
+func (ix *Index) Lines(ctx context.Context, ids []string, asOf time.Time) ([]Hit, error) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	c := &ix.memory
+	if !c.open {
+		list, err := ix.files.List()
+		if err == nil {
+			err = c.refresh(ctx, list)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("look up entries: %w", err)
+		}
+	}
+	f := &finder{c: c, a: &asked{}, asOf: dayOf(asOf), text: map[fileRef][]passage{}, at: map[string]int{}}
+	for _, id := range ids {
+		for _, r := range c.standsAt(id) {
+			if err := f.take(r); err != nil {
+				break // it changed since the last look: the next search finds it
+			}
+		}
+	}
+	return f.hits, nil
+}
+
+// standsAt are the passages that hold an id, in the order of the index.
+func (c *collection) standsAt(id string) []scored {
+	var list []scored
+	for i, p := range c.parts {
+		ps, err := p.seg.postings(idTerm + id)
+		if err != nil {
+			continue // damage is the searches' to find and mend
+		}
+		for _, m := range ps {
+			if p.alive(m.at) {
+				file := p.seg.fileAt(m.at)
+				list = append(list, scored{part: i, file: file, i: int(m.at - p.seg.files[file].first)})
+			}
+		}
+	}
+	return list
+}
