@@ -207,6 +207,7 @@ type wrote struct {
 	tx, path, text, what string
 	line                 int
 	undone               bool
+	asked                bool // to be taken back
 	hint                 string
 }
 
@@ -232,7 +233,11 @@ func (w *wrote) draw(p *painter, open bool) []string {
 		tail, room = "", p.width-len([]rune(head))-1
 	}
 	line := oneLine(head, p.width) + oneLine(w.text, max(room, 0)) + "”"
-	return []string{p.theme.good.Render(fit(line, p.width-len([]rune(tail)))) + p.theme.dim.Render(tail)}
+	style := p.theme.good
+	if w.undone {
+		style = p.theme.dim
+	}
+	return []string{style.Render(fit(line, p.width-len([]rune(tail)))) + p.theme.dim.Render(tail)}
 }
 func (w *wrote) folds(*painter) bool { return true }
 func (w *wrote) copied() string      { return w.text }
@@ -270,27 +275,33 @@ func (n *notice) draw(p *painter, _ bool) []string {
 func (n *notice) folds(*painter) bool { return false }
 func (n *notice) copied() string      { return n.text }
 
-// welcome are the three lines of a first run.
+// welcome are the three lines of a first run: who answers and why, what that can
+// do or how to connect more, and where the memory is.
 type welcome struct{ model, why, land string }
 
 func (w *welcome) draw(p *painter, _ bool) []string {
-	answers := w.model + " answers"
-	if w.why != "" {
-		answers += ": " + w.why
-	}
-	lines := []string{
-		p.theme.strong.Render(fit("dormouse", p.width)),
-	}
-	for _, text := range []string{
-		answers,
-		"Memory lives in " + w.land + " as Markdown: read it, grep it, edit it.",
-		"Type a message and press enter. ? shows the keys, / the commands.",
-	} {
+	lines := []string{p.theme.strong.Render(fit("dormouse", p.width))}
+	for _, text := range w.lines() {
 		for _, line := range wrap(text, p.width) {
 			lines = append(lines, p.theme.dim.Render(line))
 		}
 	}
 	return lines
+}
+
+func (w *welcome) lines() []string {
+	who := w.model + " answers"
+	if w.why != "" {
+		who += ": " + w.why
+	}
+	memory := "Memory lives in " + w.land + " as Markdown"
+	if !strings.HasPrefix(w.model, "offline/") {
+		return []string{who, memory + ": read it, grep it, edit it.", "Type a message and press enter. ? shows the keys, / the commands."}
+	}
+	return []string{
+		who, "It quotes what it remembers. For a model set ANTHROPIC_API_KEY or run Ollama.",
+		memory + ". Type a message and press enter. ? shows keys, / commands.",
+	}
 }
 func (w *welcome) folds(*painter) bool { return false }
 func (w *welcome) copied() string      { return "" }

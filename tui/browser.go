@@ -10,24 +10,18 @@ import (
 	"dormouse/memory/search"
 )
 
-// browser is the memory view: the files of the land to read, and a search as one
-// types.
+// browser is the memory view: the files of the land to read, a search as one
+// types, and what can be done with a line.
 type browser struct {
-	files  []string
-	at     int // index of the file shown
-	name   string
-	source string
-	drawn  []string
-	starts []int // where each line of the file begins in drawn
-	mark   int   // line of the file that was looked for, 0 for none
-	width  int
-	theme  int
-	top    int
+	files []string
+	at    int // index of the file shown
+	page  page
 
 	query  string
 	answer search.Answer
 	chosen int
 	fault  string
+	note   string // what was just done
 }
 
 // browse opens the memory view, with a query when one is given.
@@ -66,7 +60,7 @@ func (m *screen) openFile(name string, line int) tea.Cmd {
 }
 
 func (b *browser) opened(_ *screen, msg fileMsg) tea.Cmd {
-	b.name, b.source, b.drawn, b.starts, b.top, b.fault = msg.name, string(msg.data), nil, nil, 0, ""
+	b.fault = ""
 	if msg.err != nil {
 		b.fault = msg.err.Error()
 	}
@@ -75,21 +69,21 @@ func (b *browser) opened(_ *screen, msg fileMsg) tea.Cmd {
 			b.at = i
 		}
 	}
-	b.mark = msg.line
+	b.page = newPage(msg.name, string(msg.data), msg.line)
 	return nil
 }
 
-// reload reads the file again, after the editor.
+// reload reads the file again, after something has changed it.
 func (b *browser) reload(m *screen) tea.Cmd {
-	if b.name == "" || m.o.Memory == nil {
+	if b.page.name == "" || m.o.Memory == nil {
 		return nil
 	}
-	return m.openFile(b.name, 0)
+	return m.openFile(b.page.name, b.page.line)
 }
 
 // ask searches, a moment after the last key.
 func (b *browser) ask(query string) tea.Cmd {
-	b.query, b.chosen = query, 0
+	b.query, b.chosen, b.note = query, 0, ""
 	if strings.TrimSpace(query) == "" {
 		b.answer = search.Answer{}
 		return nil
@@ -113,16 +107,22 @@ func (b *browser) found(msg foundMsg) tea.Cmd {
 		return nil // an answer to what was typed before
 	}
 	b.answer, b.fault = msg.answer, ""
+	b.chosen = max(0, min(b.chosen, len(b.answer.Results)-1))
 	if msg.err != nil {
 		b.fault = msg.err.Error()
 	}
 	return nil
 }
 
-func (b *browser) scroll(n, height int) { b.top = max(0, min(b.top+n, len(b.drawn)-height/2)) }
+func (b *browser) scroll(n, height int) {
+	if b.query != "" {
+		b.move(n)
+		return
+	}
+	b.page.scroll(n, height)
+}
 
 func (b *browser) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
-	hits := b.answer.Results
 	switch {
 	case m.keys.is(msg, actCancel):
 		if b.query != "" {
@@ -130,17 +130,28 @@ func (b *browser) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 		}
 		m.mode = chatting
 	case m.keys.is(msg, actEditor):
-		return m.editFile(b.name, b.line())
+		name, line := b.place()
+		return m.editFile(name, line)
+	case m.keys.is(msg, actWhy):
+		return m.whyEntry(b.ref())
+	case m.keys.is(msg, actPin):
+		return m.pin(b.ref())
+	case m.keys.is(msg, actRemove):
+		return m.forget(b.ref())
+	case m.keys.is(msg, actUndoWrite):
+		return m.undoWrite()
 	case m.keys.is(msg, actOlder):
-		b.move(-1, m.upper())
+		b.move(-1)
 	case m.keys.is(msg, actNewer):
-		b.move(1, m.upper())
-	case m.keys.is(msg, actSend) && b.query != "" && b.chosen < len(hits):
-		h := hits[b.chosen]
-		b.query, b.answer = "", search.Answer{}
-		return m.openFile(h.Path, h.Start)
+		b.move(1)
+	case m.keys.is(msg, actSend):
+		return b.entered(m)
 	case msg.Code == tea.KeyLeft, msg.Code == tea.KeyRight, msg.Code == tea.KeyTab:
 		return b.turn(m, msg.Code == tea.KeyLeft)
+	case msg.Code == tea.KeyHome:
+		b.move(-1 << 20)
+	case msg.Code == tea.KeyEnd:
+		b.move(1 << 20)
 	case msg.Code == tea.KeyBackspace:
 		if r := []rune(b.query); len(r) > 0 {
 			return b.ask(string(r[:len(r)-1]))
@@ -151,10 +162,44 @@ func (b *browser) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// move goes through the hits, or through the file.
-func (b *browser) move(step, height int) {
+// entered opens a hit, or lists what can be done with a line.
+func (b *browser) entered(m *screen) tea.Cmd {
 	if b.query == "" {
-		b.scroll(step, height)
+		return m.entryMenu(b.ref())
+	}
+	if b.chosen >= len(b.answer.Results) {
+		return nil
+	}
+	h := b.answer.Results[b.chosen]
+	b.query, b.answer = "", search.Answer{}
+	return m.openFile(h.Path, h.Start)
+}
+
+// place is the file and the line that keys mean.
+func (b *browser) place() (name string, line int) {
+	if b.query != "" && b.chosen < len(b.answer.Results) {
+		h := b.answer.Results[b.chosen]
+		return h.Path, h.Start
+	}
+	return b.page.name, b.page.line
+}
+
+// ref names the entry that keys mean: by its id where it has one.
+func (b *browser) ref() string {
+	name, line := b.place()
+	if b.query != "" && b.chosen < len(b.answer.Results) && b.answer.Results[b.chosen].ID != "" {
+		return "^" + b.answer.Results[b.chosen].ID
+	}
+	if name == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", name, line)
+}
+
+// move goes through the hits, or through the lines of the file.
+func (b *browser) move(step int) {
+	if b.query == "" {
+		b.page.move(step)
 		return
 	}
 	b.chosen = max(0, min(b.chosen+step, len(b.answer.Results)-1))
@@ -169,19 +214,21 @@ func (b *browser) turn(m *screen, back bool) tea.Cmd {
 	if back {
 		step = len(b.files) - 1
 	}
+	b.note = ""
 	return m.openFile(b.files[(b.at+step)%len(b.files)], 0)
 }
 
 // lines draws the view into width × height cells.
-func (b *browser) lines(p *painter, width, height int) []string {
-	hint := "type to search · ←/→ other files · ctrl+g edits · esc closes"
+func (b *browser) lines(m *screen, width, height int) []string {
+	p := m.painter
+	hint := "type to search · enter acts · ←/→ files · esc closes"
 	if b.query != "" {
-		hint = "enter opens · esc clears"
+		hint = "enter opens · " + m.keys.of(actWhy) + " why · " + m.keys.of(actRemove) + " forgets · esc clears"
 	}
 	out := []string{
 		fit(p.theme.strong.Render("memory")+p.theme.dim.Render("  "+hint), width),
 		p.theme.accent.Render("/ ") + oneLine(b.query, width-3),
-		"",
+		p.theme.good.Render(oneLine(b.note, width)),
 	}
 	room := max(1, height-len(out))
 	switch {
@@ -189,65 +236,24 @@ func (b *browser) lines(p *painter, width, height int) []string {
 		return append(out, p.theme.bad.Render(oneLine("! "+b.fault, width)))
 	case b.query != "":
 		return append(out, b.hits(p, width, room)...)
+	case b.page.name == "":
+		return append(out, p.theme.dim.Render(fit("nothing is remembered yet", width)))
 	}
-	title := fmt.Sprintf("%s · %d of %d", b.name, b.at+1, len(b.files))
-	if b.name == "" {
-		title = "nothing is remembered yet"
-	}
+	title := fmt.Sprintf("%s · %d of %d", b.page.name, b.at+1, len(b.files))
 	out = append(out, p.theme.accent.Render(oneLine(title, width)))
-	if b.drawn == nil || b.width != p.width || b.theme != p.theme.version {
-		b.draw(p)
-	}
-	b.top = max(0, min(b.top, len(b.drawn)-1))
-	return append(out, b.drawn[b.top:min(len(b.drawn), b.top+room-1)]...)
-}
-
-// draw wraps the file, shows the line that was looked for, and remembers where
-// each line stands.
-func (b *browser) draw(p *painter) {
-	seen := b.seen()
-	if b.drawn == nil && b.mark > 0 {
-		seen = max(1, b.mark-1)
-	}
-	b.drawn, b.starts, b.width, b.theme = []string{}, nil, p.width, p.theme.version
-	for i, line := range strings.Split(b.source, "\n") {
-		b.starts = append(b.starts, len(b.drawn))
-		for _, part := range wrap(line, p.width-2) {
-			lead := "  "
-			if i+1 == b.mark {
-				lead = p.theme.accent.Render("›") + " "
-			}
-			b.drawn = append(b.drawn, strings.TrimRight(lead+part, " "))
-		}
-	}
-	b.top = b.starts[min(seen, len(b.starts))-1]
-}
-
-// line is the line of the file to edit: the one looked for, else the first seen.
-func (b *browser) line() int {
-	if b.mark > 0 {
-		return b.mark
-	}
-	return b.seen()
-}
-
-// seen is the first line of the file that is seen.
-func (b *browser) seen() int {
-	line := 1
-	for i, start := range b.starts {
-		if start <= b.top {
-			line = i + 1
-		}
-	}
-	return line
+	return append(out, b.page.lines(p, room-1)...)
 }
 
 // hits draws what was found, two lines each.
 func (b *browser) hits(p *painter, width, room int) []string {
-	if len(b.answer.Results) == 0 {
-		return []string{p.theme.dim.Render(verdict(b.answer.Verdict))}
-	}
 	var out []string
+	if b.answer.Notice != "" {
+		out = append(out, p.theme.warn.Render(oneLine(b.answer.Notice, width)))
+		room--
+	}
+	if len(b.answer.Results) == 0 {
+		return append(out, p.theme.dim.Render(verdict(b.answer.Verdict)))
+	}
 	fits := max(1, room/2)
 	first := max(0, b.chosen-fits+1)
 	for i := first; i < len(b.answer.Results) && i < first+fits; i++ {
@@ -255,6 +261,9 @@ func (b *browser) hits(p *painter, width, room int) []string {
 		place := fmt.Sprintf("%s:%d  %s", h.Path, h.Start, h.Heading)
 		if h.SupersededBy != "" {
 			place += "  (superseded)"
+		}
+		if h.Associated != "" {
+			place += "  (comes to mind with ^" + h.Associated + ")"
 		}
 		lead := "  "
 		if i == b.chosen {

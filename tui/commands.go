@@ -1,13 +1,13 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
 	"dormouse/sleep"
-	"dormouse/tui/safe"
 )
 
 // slash is one command that begins with a slash.
@@ -24,18 +24,27 @@ func slashes() []slash {
 	return []slash{
 		{"help", "", "keys and commands", []string{"keys"}, func(m *screen, _ string) tea.Cmd { return m.toggleHelp() }},
 		{"new", "", "begin a new session", []string{"clear"}, func(m *screen, _ string) tea.Cmd { return m.move("") }},
-		{"resume", "[session]", "go on with an earlier session", []string{"sessions"}, (*screen).resume},
-		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, (*screen).sleepNow},
-		{"undo", "[night|write]", "take the last night, or the last memory write, back", nil, (*screen).undo},
-		{"memory", "[query]", "read and search what is remembered", nil, (*screen).browse},
-		{"context", "", "the context part by part", []string{"status"}, func(m *screen, _ string) tea.Cmd { return m.toggleMeter() }},
+		{"sessions", "", "all sessions: search, go on, rename, delete", nil, func(m *screen, _ string) tea.Cmd { return m.resume("") }},
+		{"resume", "[session]", "go on with an earlier session", nil, (*screen).resume},
+		{"fork", "", "a copy of this session, up to the chosen message", []string{"branch"}, (*screen).fork},
+		{"rename", "[title]", "give this session a name", []string{"title"}, (*screen).rename},
 		{"model", "[provider/name]", "another model", []string{"models"}, (*screen).switchModel},
+		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, (*screen).sleepNow},
+		{"nights", "", "all nights, with a chart; their reports", []string{"timeline", "log"}, (*screen).nights},
+		{"undo", "[night|write]", "take the last night, or the last memory write, back", nil, (*screen).undo},
+		{"memory", "[query]", "read, search and change what is remembered", nil, (*screen).browse},
+		{"remember", "TEXT", "save a line to memory", []string{"save"}, (*screen).remember},
+		{"why", "[^id|path:line|words]", "where an entry comes from", nil, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.whyEntry) }},
+		{"forget", "[^id|path:line|words]", "take an entry out; it can be brought back", nil, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.forget) }},
+		{"pin", "[^id|path:line|words]", "keep an entry in the prompt, or no longer", []string{"unpin"}, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.pin) }},
+		{"context", "", "the context part by part", []string{"status"}, func(m *screen, _ string) tea.Cmd { return m.toggleMeter() }},
 		{"retry", "", "send the last turn again after it failed", nil, func(m *screen, _ string) tea.Cmd { return m.send(runtime.Retry{}) }},
 		{"copy", "[code]", "copy the last reply, or its last code block", nil, (*screen).copyPart},
 		{"edit", "", "write in your own editor", []string{"editor"}, func(m *screen, _ string) tea.Cmd { return m.editText() }},
 		{"export", "", "write the session as Markdown", nil, func(m *screen, _ string) tea.Cmd { return m.export() }},
+		{"config", "[edit|words]", "every setting and where it comes from", []string{"settings"}, (*screen).settings},
 		{"theme", "[auto|light|dark|none]", "colours", nil, (*screen).switchTheme},
-		{"times", "", "show or hide when things were said", nil, func(m *screen, _ string) tea.Cmd { return m.toggleTimes() }},
+		{"times", "", "show or hide when things were said", []string{"timestamps"}, func(m *screen, _ string) tea.Cmd { return m.toggleTimes() }},
 		{"quit", "", "leave", []string{"exit", "q"}, func(m *screen, _ string) tea.Cmd { return m.quit() }},
 	}
 }
@@ -43,13 +52,12 @@ func slashes() []slash {
 // needs tells whether the command does nothing without its argument.
 func (c slash) needs() bool { return c.args != "" && c.args[0] != '[' }
 
-// words are what the command takes as its argument, where that is one of a few
-// words.
+// words are the fixed words that the command takes as its argument.
 func (c slash) words() []string {
-	if !strings.Contains(c.args, "|") {
+	if !strings.Contains(c.args, "|") || strings.Contains(c.args, "^") {
 		return nil
 	}
-	return strings.Split(strings.Trim(c.args, "[]"), "|")
+	return slices.DeleteFunc(strings.Split(strings.Trim(c.args, "[]"), "|"), func(w string) bool { return w == "words" })
 }
 
 // command tells whether a text is a command: a slash, a word and no line break.
@@ -154,53 +162,13 @@ func (m *screen) switchModel(ref string) tea.Cmd {
 	}
 	var lines []choice
 	for _, c := range m.o.Models() {
-		lines = append(lines, choice{value: c.Ref, label: c.Ref, note: c.Note})
+		note := c.Note
+		if c.Ref == m.model {
+			note += " · this one"
+		}
+		lines = append(lines, choice{value: c.Ref, label: c.Ref, note: note})
 	}
-	m.pick("model", lines, func(m *screen, ref string) tea.Cmd { return m.send(runtime.Use{Ref: ref}) })
-	return nil
-}
-
-// move leaves this session for another one: the source is told to quit, and the
-// next one opened when it has.
-func (m *screen) move(session string) tea.Cmd {
-	if m.o.Open == nil {
-		m.tell("sessions cannot be changed here: quit and start again")
-		return nil
-	}
-	if m.moving || m.closing {
-		return nil
-	}
-	m.moving, m.next = true, session
-	return m.send(runtime.Quit{})
-}
-
-func (m *screen) resume(session string) tea.Cmd {
-	if session != "" {
-		return m.move(session)
-	}
-	if m.o.Sessions == nil {
-		m.tell("sessions cannot be listed here: dormouse sessions list")
-		return nil
-	}
-	list := m.o.Sessions
-	return func() tea.Msg {
-		found, err := list()
-		return sessionsMsg{found, err}
-	}
-}
-
-func (m *screen) listedSessions(msg sessionsMsg) tea.Cmd {
-	if msg.err != nil {
-		m.complain("list sessions: " + msg.err.Error())
-		return nil
-	}
-	var lines []choice
-	for _, s := range msg.list {
-		note := s.Last.Format("2006-01-02 15:04") + " · " + many(s.Messages, "message")
-		lines = append(lines, choice{value: s.ID, label: orElse(s.Title, s.ID), note: note})
-	}
-	m.pick("resume", lines, (*screen).move)
-	return nil
+	return m.pick("model", lines, func(m *screen, ref string) tea.Cmd { return m.send(runtime.Use{Ref: ref}) })
 }
 
 // copyPart copies the last reply, or the last code block in it.
@@ -246,20 +214,6 @@ func (m *screen) export() tea.Cmd {
 		path, err := write(id)
 		return toldMsg{"exported to " + path, err}
 	}
-}
-
-func (m *screen) switchTheme(name string) tea.Cmd {
-	switch name {
-	case "light", "dark", "none":
-		m.asked = name
-		m.paint(name)
-		return nil
-	case "", "auto":
-		m.asked = "auto"
-		return tea.RequestBackgroundColor
-	}
-	m.complain("there is no theme "+safe.Line(name), "auto, light, dark or none")
-	return nil
 }
 
 func (m *screen) toggleTimes() tea.Cmd {

@@ -185,12 +185,12 @@ func TestMemoryOpensAtTheLine(t *testing.T) {
 		fmt.Fprintf(&text, "- line %d %s\n", i+1, strings.Repeat("word ", 30))
 	}
 	s.do(fileMsg{name: "MEMORY.md", line: 77, data: []byte(text.String())})
-	s.want("› - line 77 ")
-	if got := s.browser.line(); got != 77 {
+	s.want("› • line 77 ")
+	if _, got := s.browser.place(); got != 77 {
 		t.Errorf("the editor would open line %d", got)
 	}
 	s.do(tea.WindowSizeMsg{Width: 100, Height: 30})
-	s.want("› - line 77 ")
+	s.want("› • line 77 ")
 }
 
 func TestSessionsAreChanged(t *testing.T) {

@@ -39,11 +39,15 @@ type (
 		cmd   *exec.Cmd
 		after func() (string, error)
 		err   error
+		// config tells that it is the config that is edited.
+		config bool
 	}
 	editedMsg struct {
 		text string
 		file bool // a file of the land, not the input
-		err  error
+		// config tells that it was the config.
+		config bool
+		err    error
 	}
 	filesMsg struct {
 		names []string
@@ -240,7 +244,7 @@ func (m *screen) editText() tea.Cmd {
 	e, text := m.o.Editor, m.input.text()
 	return func() tea.Msg {
 		cmd, after, err := e.Text(text)
-		return editMsg{cmd, after, err}
+		return editMsg{cmd: cmd, after: after, err: err}
 	}
 }
 
@@ -265,7 +269,7 @@ func (m *screen) edit(msg editMsg) tea.Cmd {
 	}
 	return tea.ExecProcess(msg.cmd, func(err error) tea.Msg {
 		if err != nil || msg.after == nil {
-			return editedMsg{file: msg.after == nil, err: err}
+			return editedMsg{file: msg.after == nil, config: msg.config, err: err}
 		}
 		text, err := msg.after()
 		return editedMsg{text: text, err: err}
@@ -276,6 +280,8 @@ func (m *screen) edited(msg editedMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		m.complain("the editor: "+msg.err.Error(), "the input is as it was")
+	case msg.config:
+		m.tell("what was changed in the config holds from the next start")
 	case msg.file:
 		return m.browser.reload(m)
 	default:

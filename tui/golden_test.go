@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/exp/golden"
 
@@ -15,7 +16,7 @@ import (
 
 // scenes are the screens whose looks are kept, each by what leads to it.
 func scenes() map[string]func(*stage) {
-	return map[string]func(*stage){
+	all := map[string]func(*stage){
 		"first": func(s *stage) {
 			s.tell(opened(), meterAt(1630, runtime.FromEstimate))
 		},
@@ -27,12 +28,6 @@ func scenes() map[string]func(*stage) {
 			s.press("enter")
 			s.tell(runtime.Queued{Text: "and before that?", Length: 1})
 			s.typeText("more")
-		},
-		"night": func(s *stage) {
-			chatScene(s)
-			s.tell(meterAt(6600, runtime.FromProvider))
-			s.tell(runtime.Slept{State: sleep.LightSleep, Why: "context 81%: 6,600 of 8,192 tokens", Phase: "summarize", Done: 12, Total: 30, Tokens: 6600, Text: "lives in Oslo since March 2024"})
-			s.typeText("typed while it sleeps")
 		},
 		"slept": func(s *stage) {
 			chatScene(s)
@@ -65,11 +60,31 @@ func scenes() map[string]func(*stage) {
 			s.typeText("s")
 		},
 		"memory": func(s *stage) {
-			s.o.Memory = library{}
+			b := newBook()
+			s.o.Memory, s.o.Entries = b, b
 			s.typeText("/memory")
 			s.press("esc", "enter")
 			s.do(filesMsg{names: []string{"MEMORY.md", "memory/2026-11-21.md"}})
 			s.do(s.openFile("MEMORY.md", 0)())
+		},
+		"why": func(s *stage) {
+			b := newBook()
+			s.o.Memory, s.o.Entries = b, b
+			s.carry(s.whyEntry("^k7f3a2"))
+		},
+		"forget": func(s *stage) {
+			b := newBook()
+			s.o.Memory, s.o.Entries = b, b
+			s.carry(s.forget("^k7f3a2"))
+		},
+		"nights": func(s *stage) {
+			s.o.Nights, s.o.Zone = &calendar{}, time.UTC
+			s.carry(s.nights(""))
+		},
+		"report": func(s *stage) {
+			s.o.Nights, s.o.Zone = &calendar{}, time.UTC
+			s.carry(s.nights(""))
+			s.act("enter")
 		},
 		"search": func(s *stage) {
 			s.o.Memory = library{}
@@ -86,7 +101,35 @@ func scenes() map[string]func(*stage) {
 			chatScene(s)
 			s.press("?")
 		},
+		"tool": func(s *stage) {
+			call := transcript.Call{ID: "c1", Name: "memory_search", Arguments: `{"query":"boats in Bergen"}`}
+			s.tell(opened(user("1", "Which boat was it?")), meterAt(3120, runtime.FromEstimate), runtime.Asking{}, runtime.Called{Call: call})
+			s.tell(runtime.Returned{Call: call, Result: "2 hits\nMEMORY.md:5 The blue boat\nmemory/2026-11-20.md:9 Henrik's boat"})
+			s.press("ctrl+o")
+			s.tell(runtime.Called{Call: transcript.Call{ID: "c2", Name: "memory_get", Arguments: `{"path":"MEMORY.md","from":5}`}})
+		},
 	}
+	for _, state := range sleep.States[1:] {
+		all["night-"+string(state)] = func(s *stage) { nightScene(s, state) }
+	}
+	return all
+}
+
+// nightScene is a night in one of its states, typed through.
+func nightScene(s *stage, state sleep.State) {
+	chatScene(s)
+	s.tell(meterAt(6600, runtime.FromProvider))
+	e := runtime.Slept{State: state, Why: "context 81%: 6,600 of 8,192 tokens", Tokens: 6600}
+	switch state {
+	case sleep.LightSleep:
+		e.Phase, e.Done, e.Total, e.Text = "summarize", 12, 30, "lives in Oslo since March 2024"
+	case sleep.DeepSleep:
+		e.Phase, e.Done, e.Total, e.Text, e.Deferred = "save", 1, 2, "lives in Oslo since March 2024", true
+	case sleep.Dreaming:
+		e.Phase, e.Text = "dreaming", "the boat and the harbour belong together"
+	}
+	s.tell(e)
+	s.typeText("typed while it sleeps")
 }
 
 func chatScene(s *stage) {

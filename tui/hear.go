@@ -28,10 +28,20 @@ func (m *screen) heard(msg heardMsg) tea.Cmd {
 	if msg.closed {
 		return m.ended()
 	}
+	after := time.Duration(0)
 	if streams {
-		return m.listen(pace)
+		after = pace
 	}
-	return m.listen(0)
+	return tea.Batch(m.listen(after), m.rereadSoon())
+}
+
+// rereadSoon reads the file that is shown again when memory has changed.
+func (m *screen) rereadSoon() tea.Cmd {
+	if !m.reread || m.mode != browsing {
+		return nil
+	}
+	m.reread = false
+	return m.browser.reload(m)
 }
 
 // hear takes one event.
@@ -66,6 +76,7 @@ func (m *screen) hear(e runtime.Event) {
 		m.turnEnded(e.Err)
 	case runtime.Metered:
 		m.meter, m.metered = e.Meter, true
+		m.unasked()
 	case runtime.Slept:
 		m.slept(e)
 	case runtime.Woke:
@@ -75,6 +86,11 @@ func (m *screen) hear(e runtime.Event) {
 	case runtime.Switched:
 		m.model, m.why = e.Model, e.Why
 		m.tell(orElse(joined(e.Model, e.Why), "another model") + " answers from now on")
+	case runtime.TakenBack:
+		m.takenBack(e)
+	case runtime.Renamed:
+		m.title = e.Title
+		m.tell("this session is called " + e.Title)
 	case runtime.Noticed:
 		m.tell(e.Text)
 	}
@@ -99,19 +115,23 @@ func (m *screen) opened(e runtime.Opened) {
 	nights := e.Nights
 	for _, msg := range e.Messages {
 		for len(nights) > 0 && nights[0].Time.Before(msg.Time) {
-			m.talk.add(&past{nights[0]}, markNote)
+			m.talk.add(&past{night: nights[0]}, markNote)
 			nights = nights[1:]
 		}
 		m.recall(msg)
 	}
 	for _, n := range nights {
-		m.talk.add(&past{n}, markNote)
+		m.talk.add(&past{night: n}, markNote)
 	}
 	m.talk.items = append(m.talk.items, before...)
 	for _, text := range e.Notices {
 		m.tell(text)
 	}
 	m.calls = map[string]*item{}
+	if m.greeting != "" {
+		m.tell(m.greeting)
+		m.greeting = ""
+	}
 }
 
 // recall shows a message that was said before.
@@ -282,12 +302,13 @@ func (m *screen) slept(e runtime.Slept) {
 }
 
 func (m *screen) woke(e runtime.Woke) {
-	m.night = nil
+	m.night, m.reread = nil, true
 	switch {
 	case errors.Is(e.Err, context.Canceled):
 		m.tell("woken: the night changed nothing")
 	default:
-		m.talk.add(&slept{report: e.Report, err: e.Err}, markNone)
+		hint := m.keys.of(actFold) + " unfolds · /undo takes it back"
+		m.talk.add(&slept{report: e.Report, err: e.Err, hint: hint}, markNone)
 	}
 }
 

@@ -42,6 +42,10 @@ const (
 	actHelp      action = "help"
 	actComplete  action = "complete"
 	actUndoWrite action = "undo_write"
+	actWhy       action = "why"
+	actPin       action = "pin"
+	actRemove    action = "remove"
+	actRename    action = "rename"
 )
 
 // keyHelp is one line of the table of keys: the one place where they stand.
@@ -63,7 +67,7 @@ func keyTable() []keyHelp {
 		{actNewer, "down", "newer input, on the last line"},
 		{actSearch, "ctrl+r", "search what was typed before"},
 		{actEditor, "ctrl+g", "write in your own editor"},
-		{actComplete, "tab", "complete a command"},
+		{actComplete, "tab", "complete a command or a file"},
 		{actPalette, "ctrl+p", "all commands"},
 		{actMeter, "ctrl+t", "the context, part by part"},
 		{actPageUp, "pgup", "scroll up"},
@@ -74,7 +78,11 @@ func keyTable() []keyHelp {
 		{actNext, "alt+down, shift+down", "to the next message"},
 		{actFold, "ctrl+o", "unfold or fold the chosen or last block"},
 		{actCopy, "ctrl+y", "copy the chosen message, else the last reply"},
-		{actUndoWrite, "alt+u", "take the last memory write back"},
+		{actUndoWrite, "alt+u", "take the chosen night or memory write back, else the last write"},
+		{actWhy, "alt+w", "in memory: where the entry comes from"},
+		{actPin, "alt+p", "in memory: pin the entry, or unpin it"},
+		{actRemove, "delete, alt+d", "in memory: forget the entry; in the sessions: delete one"},
+		{actRename, "f2, alt+r", "in the sessions: rename one"},
 		{actRedraw, "ctrl+l", "draw the screen anew"},
 		{actSuspend, "ctrl+z", "suspend"},
 		{actHelp, "f1", "this list (? on an empty input)"},

@@ -75,7 +75,11 @@ func stepLine(p *painter, phase string, state sleep.State, width int) string {
 			words = append(words, p.theme.dim.Render("· "+name))
 		}
 	}
-	return fit(strings.Join(words, "   "), width)
+	line := strings.Join(words, "   ")
+	if cells(line) > width {
+		line = strings.Join(words, " ")
+	}
+	return fit(line, width)
 }
 
 func progressLine(p *painter, s runtime.Slept, width int) string {
@@ -121,6 +125,7 @@ type slept struct {
 	report sleep.Report
 	err    error
 	undone bool
+	hint   string // how to see more, and how to go back
 }
 
 func (s *slept) draw(p *painter, open bool) []string {
@@ -140,6 +145,9 @@ func (s *slept) draw(p *painter, open bool) []string {
 		out = append(out, p.theme.warn.Render(oneLine("  finished offline: "+r.Degraded, p.width)))
 	}
 	if !open {
+		if !s.undone && r.Nothing == "" {
+			out = append(out, p.theme.dim.Render(fit("  "+s.hint, p.width)))
+		}
 		return out
 	}
 	return append(out, s.details(p)...)
@@ -229,11 +237,17 @@ func (s *slept) folds(*painter) bool { return s.err == nil }
 func (s *slept) copied() string      { return s.line() }
 
 // past is a night of a resumed session: its report is not at hand, its line is.
-type past struct{ night transcript.Night }
+type past struct {
+	night  transcript.Night
+	undone bool
+}
 
 func (n *past) draw(p *painter, open bool) []string {
-	out := []string{p.theme.night.Render(oneLine(fmt.Sprintf("☾ slept %s: %s → %s tokens",
-		n.night.Time.Format(time.DateTime), number(n.night.TokensBefore), number(n.night.TokensAfter)), p.width))}
+	line := fmt.Sprintf("☾ slept %s: %s → %s tokens", n.night.Time.Format(time.DateTime), number(n.night.TokensBefore), number(n.night.TokensAfter))
+	if n.undone {
+		line += " · taken back"
+	}
+	out := []string{p.theme.night.Render(oneLine(line, p.width))}
 	if open {
 		for _, line := range wrap(n.night.Summary, p.width-2) {
 			out = append(out, p.theme.dim.Render("  "+line))

@@ -5,8 +5,13 @@ import (
 	"os/exec"
 	"time"
 
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/sleep"
+	"dormouse/tui/plot"
 )
 
 // Source is where the screen gets its conversation from: a *runtime.Loop is
@@ -31,6 +36,40 @@ type Memory interface {
 	Files() ([]string, error)
 	Read(name string) ([]byte, error)
 	Search(query string, limit int) (search.Answer, error)
+}
+
+// Entries explain and change single lines of memory, named by "^id" or
+// "path:line". What Forget writes can be taken back by its transaction.
+type Entries interface {
+	// Why tells where a line comes from, with the messages it rests on.
+	Why(ref string) (memory.Origin, []transcript.Message, error)
+	Forget(ref string) ([]memory.Written, error)
+	Pin(ref string, on bool) error
+}
+
+// Archive keeps the sessions that are not open now.
+type Archive interface {
+	Rename(session, title string) error
+	// Delete removes a transcript for good. What memory keeps of it stays.
+	Delete(session string) error
+	// Fork begins a session with a copy of another, up to and with a message, or
+	// all of it for "", and gives its id.
+	Fork(session, upTo string) (string, error)
+}
+
+// Nights are those of the land, of all its sessions.
+type Nights interface {
+	Timeline() (Timeline, error)
+	Report(night string) (sleep.Report, error)
+	// Undo takes back a night of a session that is not open now, and says what
+	// that changed.
+	Undo(night string) (string, error)
+}
+
+// Timeline is what happened to the contexts of a land.
+type Timeline struct {
+	Nights []sleep.Ledger // oldest first
+	Uses   []plot.Use     // in the order of time
 }
 
 // Files are what an @ attaches: text below the folder the program was started in,
@@ -69,6 +108,9 @@ type SessionChoice struct {
 	ID, Title string
 	Last      time.Time
 	Messages  int
+	Size      int64 // bytes of the transcript
+	Path      string
+	Note      string // what else is worth a word: where it was forked from
 }
 
 // Options are what the screen is given. Source, In and Out are needed; what else
@@ -87,15 +129,27 @@ type Options struct {
 	Keys    map[string]string // action → keys, "ctrl+s, alt+s"
 	NoColor bool
 	Mouse   bool
+	Times   bool           // show when things were said
+	Zone    *time.Location // of times that are shown; nil means local time
 
-	Drafts Drafts
-	Memory Memory
-	Files  Files
-	Editor Editor
+	Drafts  Drafts
+	Memory  Memory
+	Entries Entries
+	Nights  Nights
+	Files   Files
+	Editor  Editor
+	// Remember saves a line to today's log.
+	Remember func(text string) (memory.Written, error)
+	// Settings are the config's, and where each comes from; ConfigFile is the path
+	// of the person's own, and EditConfig starts the editor on it, at a line.
+	Settings   func() ([]land.Setting, error)
+	ConfigFile string
+	EditConfig func(line int) (*exec.Cmd, error)
 	// Models lists what /model offers.
 	Models func() []ModelChoice
 	// Sessions lists what /resume offers, newest first.
 	Sessions func() ([]SessionChoice, error)
+	Archive  Archive
 	// Open gives another conversation: a new one for "", else that session. The
 	// old source has been told to quit and its events have ended.
 	Open func(session string) (Source, error)

@@ -18,13 +18,21 @@ type picker struct {
 	filter string
 	chosen int
 	take   func(m *screen, value string) tea.Cmd
+	hint   string // what else can be done
+	other  func(m *screen, msg tea.KeyPressMsg, value string) tea.Cmd
+	back   mode
 }
 
-// pick opens a list.
-func (m *screen) pick(title string, all []choice, take func(*screen, string) tea.Cmd) {
+// pick opens a list; what is taken, and esc, lead back to where it was opened.
+func (m *screen) pick(title string, all []choice, take func(*screen, string) tea.Cmd) tea.Cmd {
+	back := m.mode
+	if back != browsing {
+		back = chatting
+	}
 	m.mode = picking
-	m.picker = picker{title: title, all: all, take: take}
+	m.picker = picker{title: title, all: all, take: take, back: back}
 	m.picker.filterBy("")
+	return nil
 }
 
 // filterBy keeps the lines that hold every word, first those that hold them in
@@ -57,13 +65,17 @@ func holds(text string, words []string) bool {
 func (p *picker) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.keys.is(msg, actCancel):
-		m.mode = chatting
+		m.mode = p.back
 	case m.keys.is(msg, actOlder):
 		p.chosen = max(0, p.chosen-1)
 	case m.keys.is(msg, actNewer):
 		p.chosen = min(max(0, len(p.found)-1), p.chosen+1)
+	case p.other != nil && (m.keys.is(msg, actRename) || m.keys.is(msg, actRemove)):
+		if p.chosen < len(p.found) {
+			return p.other(m, msg, p.found[p.chosen].value)
+		}
 	case m.keys.is(msg, actSend):
-		m.mode = chatting
+		m.mode = p.back
 		if p.chosen < len(p.found) {
 			return p.take(m, p.found[p.chosen].value)
 		}
@@ -79,8 +91,12 @@ func (p *picker) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 
 // lines draws the list into width × height cells.
 func (p *picker) lines(pt *painter, width, height int) []string {
+	hint := fmt.Sprintf("  %d of %d · type to narrow · enter takes · esc closes", len(p.found), len(p.all))
+	if p.hint != "" {
+		hint = fmt.Sprintf("  %d of %d · %s", len(p.found), len(p.all), p.hint)
+	}
 	out := []string{
-		fit(pt.theme.strong.Render(oneLine(p.title, 40))+pt.theme.dim.Render(fmt.Sprintf("  %d of %d · type to narrow · enter takes · esc closes", len(p.found), len(p.all))), width),
+		fit(pt.theme.strong.Render(oneLine(p.title, 40))+pt.theme.dim.Render(hint), width),
 		pt.theme.accent.Render("/ ") + oneLine(p.filter, width-3),
 		"",
 	}
@@ -116,8 +132,13 @@ func (m *screen) palette() tea.Cmd {
 	for _, c := range slashes() {
 		all = append(all, choice{value: c.name, label: strings.TrimSpace("/" + c.name + " " + c.args), note: c.about})
 	}
-	m.pick("commands", all, func(m *screen, name string) tea.Cmd { return m.run(name, "") })
-	return nil
+	return m.pick("commands", all, func(m *screen, name string) tea.Cmd {
+		if name == "remember" { // it needs a text
+			m.input.set("/" + name + " ")
+			return nil
+		}
+		return m.run(name, "")
+	})
 }
 
 // searchHistory lists what was typed before, newest first.
@@ -127,9 +148,8 @@ func (m *screen) searchHistory() tea.Cmd {
 	for i := len(lines) - 1; i >= 0; i-- {
 		all = append(all, choice{value: lines[i], label: headline(lines[i])})
 	}
-	m.pick("typed before", all, func(m *screen, text string) tea.Cmd {
+	return m.pick("typed before", all, func(m *screen, text string) tea.Cmd {
 		m.input.set(text)
 		return nil
 	})
-	return nil
 }

@@ -162,6 +162,8 @@ func (p *plain) event(e runtime.Event) {
 		p.planned(e)
 	case runtime.Switched:
 		p.say(joined(e.Model, e.Why) + " answers from now on")
+	case runtime.TakenBack:
+		p.say(e.Text)
 	case runtime.Noticed:
 		p.say(e.Text)
 	case runtime.TurnEnded:

@@ -35,6 +35,10 @@ func (m *screen) pressed(msg tea.KeyPressMsg) tea.Cmd {
 		return m.picker.pressed(m, msg)
 	case browsing:
 		return m.browser.pressed(m, msg)
+	case asking:
+		return m.question.pressed(m, msg)
+	case looking:
+		return m.timeline.pressed(m, msg)
 	}
 	return m.typed(msg)
 }
@@ -58,6 +62,8 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 		return m.searchHistory()
 	case m.keys.is(msg, actEditor):
 		return m.editText()
+	case m.keys.is(msg, actUndoWrite) && m.mode == reading && m.reader.night != nil:
+		return m.askUndoNight(*m.reader.night)
 	case m.keys.is(msg, actUndoWrite):
 		return m.undoWrite()
 	case m.keys.is(msg, actCopy):
@@ -140,6 +146,11 @@ func (m *screen) pasted(text string) tea.Cmd {
 		return nil
 	case browsing:
 		return m.browser.ask(m.browser.query + oneLine(text, 80))
+	case asking:
+		m.question.typed += oneLine(text, 80)
+		return nil
+	case looking:
+		return nil
 	}
 	m.input.paste(text)
 	m.popup.update(m)
@@ -173,6 +184,8 @@ func (m *screen) enter() tea.Cmd {
 // cancel goes one step back: closes what is open, else stops what runs.
 func (m *screen) cancel() tea.Cmd {
 	switch {
+	case m.mode == reading:
+		m.mode, m.reader.back = m.reader.back, chatting
 	case m.mode != chatting:
 		m.mode = chatting
 	case m.talk.chosen != 0:
@@ -187,7 +200,7 @@ func (m *screen) cancel() tea.Cmd {
 // quits.
 func (m *screen) clear() tea.Cmd {
 	switch {
-	case m.mode == picking || m.mode == browsing:
+	case m.mode != chatting && m.mode != reading:
 		m.mode = chatting
 		return nil
 	case !m.input.empty():
@@ -261,21 +274,4 @@ func (m *screen) clip(text string) tea.Cmd {
 	}
 	m.tell("copied " + many(len([]rune(text)), "character"))
 	return tea.SetClipboard(text)
-}
-
-// undoWrite takes the last memory write back that is not taken back yet.
-func (m *screen) undoWrite() tea.Cmd {
-	n := len(m.writes)
-	switch {
-	case n == 0:
-		m.tell("no memory was written in this sitting")
-		return nil
-	case m.busy():
-		m.tell("memory writes can be taken back when the reply or the night has ended")
-		return nil
-	}
-	w := m.writes[n-1].body.(*wrote)
-	m.writes = m.writes[:n-1]
-	m.tell("taking back " + w.what + " " + w.path)
-	return m.send(runtime.UndoWrite{Tx: w.tx})
 }

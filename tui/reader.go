@@ -15,11 +15,17 @@ type reader struct {
 	text  []string                 // Markdown is not drawn; lines are wrapped
 	live  func(width int) []string // instead of text: asked at every look
 	top   int
+	back  mode          // where esc leads
+	night *sleep.Ledger // whose report it is
 }
 
-// read opens a text.
+// read opens a text; esc leads back to where it was asked for.
 func (m *screen) read(title string, text []string) {
-	m.mode, m.reader = reading, reader{title: title, text: text}
+	back := m.mode
+	if back == reading {
+		back = m.reader.back
+	}
+	m.mode, m.reader = reading, reader{title: title, text: text, back: back}
 }
 
 func (r *reader) body(width int) []string {

@@ -17,6 +17,8 @@ const (
 	reading       // a text: help, the meter's parts, a planned night
 	picking       // a list to choose from
 	browsing      // memory
+	asking        // a question
+	looking       // at the nights
 )
 
 // Times of the screen.
@@ -47,6 +49,9 @@ type screen struct {
 	picker  picker
 	browser browser
 
+	question question
+	timeline timeline
+
 	session, title, model, why, land string
 
 	meter   runtime.Meter
@@ -59,17 +64,21 @@ type screen struct {
 	flying  runtime.Command // on its way to the source; nil for none
 	writes  []*item         // memory writes, the last is taken back first
 
-	live    *item // the reply that grows
-	musing  *item // the thought that grows
-	calls   map[string]*item
-	source  int    // number of the source, so that an old one's events are known
-	next    string // session to open when the source has ended
-	moving  bool   // to another session
-	closing bool
-	armed   bool // ctrl+c was pressed once
-	ticking bool
-	waiting bool // a save of the draft is due
-	fault   string
+	live     *item // the reply that grows
+	musing   *item // the thought that grows
+	calls    map[string]*item
+	source   int    // number of the source, so that an old one's events are known
+	next     string // session to open when the source has ended
+	moving   bool   // to another session
+	closing  bool
+	armed    bool // ctrl+c was pressed once
+	ticking  bool
+	waiting  bool // a save of the draft is due
+	fault    string
+	sessions []SessionChoice // as listed last
+	greeting string          // said when the next session opens
+	reread   bool            // memory has changed under the memory view
+
 	finding bool   // files are looked for
 	tried   string // the input in which a mention was found to be no file
 }
@@ -102,6 +111,7 @@ func newScreen(o Options) *screen {
 		name = "dark"
 	}
 	m.paint(name)
+	m.painter.times = o.Times
 	for _, n := range notices {
 		m.tell(n)
 	}
@@ -179,6 +189,24 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 		return m.browser.listed(m, msg)
 	case fileMsg:
 		return m.browser.opened(m, msg)
+	case whyMsg:
+		return m.explained(msg)
+	case previewMsg:
+		return m.previewed(msg)
+	case wroteMsg:
+		return m.wroteHere(msg)
+	case timelineMsg:
+		return m.timeline.listed(m, msg)
+	case reportMsg:
+		return m.reported(msg)
+	case undoneMsg:
+		return m.undone(msg)
+	case archivedMsg:
+		return m.archived(msg)
+	case forkedMsg:
+		return m.forked(msg)
+	case settingsMsg:
+		return m.listedSettings(msg)
 	case searchMsg:
 		return m.browser.search(m, msg)
 	case foundMsg:
@@ -240,6 +268,8 @@ func (m *screen) scroll(lines int) tea.Cmd {
 		m.reader.scroll(lines)
 	case browsing:
 		m.browser.scroll(lines, m.upper())
+	case looking:
+		m.timeline.move(lines)
 	}
 	return nil
 }

@@ -41,6 +41,10 @@ func (m *screen) draw() tea.View {
 		v.Cursor = tea.NewCursor(cursorX, upper+cursorY)
 	case m.mode == picking:
 		v.Cursor = tea.NewCursor(2+cells(oneLine(m.picker.filter, m.width-3)), 1)
+	case m.mode == asking:
+		if x, y, ok := m.question.cursor(m.question.lines(m.painter, m.width-1, upper)); ok {
+			v.Cursor = tea.NewCursor(x, y)
+		}
 	case m.mode == browsing:
 		v.Cursor = tea.NewCursor(2+cells(oneLine(m.browser.query, m.width-3)), 1)
 	}
@@ -64,7 +68,11 @@ func (m *screen) upperLines(height int) []string {
 	case picking:
 		return fill(m.picker.lines(m.painter, m.width-1, height), height)
 	case browsing:
-		return fill(m.browser.lines(m.painter, m.width-1, height), height)
+		return fill(m.browser.lines(m, m.width-1, height), height)
+	case asking:
+		return fill(m.question.lines(m.painter, m.width-1, height), height)
+	case looking:
+		return fill(m.timeline.lines(m, m.width-1, height), height)
 	}
 	m.talk.height = height
 	return fill(m.talk.window(m.painter), height)
@@ -75,7 +83,7 @@ func (m *screen) upperLines(height int) []string {
 // from the top of it; area is false when the input does not have it.
 func (m *screen) lower() (lines []string, x, y int, area bool) {
 	var out []string
-	if m.mode == picking || m.mode == browsing {
+	if m.mode != chatting && m.mode != reading {
 		return []string{m.meterLine()}, 0, 0, false
 	}
 	if m.night != nil && m.height >= 16 {

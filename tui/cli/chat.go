@@ -88,16 +88,20 @@ func (s *stage) close() error {
 
 func (s *stage) options(source tui.Source) tui.Options {
 	a, p := s.a, s.p
+	own := a.editor(p)
 	return tui.Options{
 		Source: source, In: a.In, Out: a.Out,
 		Land: p.land.FS().Path(), Version: a.Version, Theme: p.config.Theme, Keys: p.config.Keys,
 		NoColor: a.Getenv("NO_COLOR") != "", Mouse: p.config.Mouse,
-		Drafts: drafts{p.dir}, Memory: reader{s}, Editor: a.editor(p), Files: attachments{},
+		Times: p.config.Timestamps, Zone: a.clock().Location(),
+		Drafts: drafts{p.dir}, Memory: reader{s}, Entries: entries{s}, Nights: nights{s}, Editor: own, Files: attachments{},
+		Remember: s.remember,
+		Settings: s.settings, ConfigFile: a.userConfig(), EditConfig: a.editConfig(own),
 		Models:   s.models,
-		Sessions: s.sessions,
-		Open:     func(session string) (tui.Source, error) { return s.play(chatOptions{session: session}) },
-		Export:   s.export,
-		Count:    counter(),
+		Sessions: s.sessions, Archive: archive{s},
+		Open:   func(session string) (tui.Source, error) { return s.play(chatOptions{session: session}) },
+		Export: s.export,
+		Count:  counter(),
 		Explain: func(err error) (string, []string) {
 			f := explain(err)
 			return f.text, f.hints
@@ -155,7 +159,7 @@ func (r reader) Search(query string, limit int) (search.Answer, error) {
 func (s *stage) models() []tui.ModelChoice {
 	var out []tui.ModelChoice
 	for _, e := range s.a.catalogue(s.p.config).Entries() {
-		note := fmt.Sprintf("%d tokens", e.Window)
+		note := tui.Tokens(e.Window)
 		if e.Prices != nil {
 			note += fmt.Sprintf(" · $%g in, $%g out per million", e.Prices.In, e.Prices.Out)
 		}
@@ -168,7 +172,14 @@ func (s *stage) sessions() ([]tui.SessionChoice, error) {
 	heads, err := transcript.List(s.p.dir)
 	var out []tui.SessionChoice
 	for _, h := range heads {
-		out = append(out, tui.SessionChoice{ID: h.ID, Title: h.Title, Last: h.Last, Messages: h.Count})
+		c := tui.SessionChoice{ID: h.ID, Title: h.Title, Last: h.Last, Messages: h.Count, Size: h.Size, Path: transcript.File(h.ID)}
+		switch {
+		case h.Parent != "":
+			c.Note = "forked from " + h.Parent
+		case h.Source != "":
+			c.Note = "imported from " + h.Source
+		}
+		out = append(out, c)
 	}
 	if len(out) > 0 {
 		err = nil // some could be read; `dormouse doctor` names the others
@@ -222,9 +233,14 @@ func (e editor) Text(text string) (*exec.Cmd, func() (string, error), error) {
 // File opens a file of the land. "+N" is understood by vi, emacs, nano and
 // most others.
 func (e editor) File(name string, line int) (*exec.Cmd, error) {
+	return e.at(e.land+"/"+name, line), nil
+}
+
+// at starts the editor on a file of this machine.
+func (e editor) at(path string, line int) *exec.Cmd {
 	args := e.words[1:len(e.words):len(e.words)]
 	if line > 1 {
 		args = append(args, fmt.Sprintf("+%d", line))
 	}
-	return exec.Command(e.words[0], append(args, e.land+"/"+name)...), nil
+	return exec.Command(e.words[0], append(args, path)...)
 }

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+
+	"dormouse/land"
+	"dormouse/land/disk"
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/sleep"
+	"dormouse/tui"
+)
+
+// entries are single lines of memory as the screen explains and changes them.
+type entries struct{ s *stage }
+
+func (e entries) Why(ref string) (memory.Origin, []transcript.Message, error) {
+	o, err := e.s.p.store.Why(ref)
+	if err != nil {
+		return o, nil, err
+	}
+	return o, e.s.p.said(o), nil
+}
+
+func (e entries) Forget(ref string) ([]memory.Written, error) {
+	return e.s.p.store.Forget(ref, e.s.a.clock())
+}
+
+func (e entries) Pin(ref string, on bool) error {
+	_, err := e.s.p.store.Pin(ref, on, e.s.a.clock())
+	return err
+}
+
+// remember saves a line that a person told the screen to keep.
+func (s *stage) remember(text string) (memory.Written, error) {
+	w, err := s.p.store.SaveNote(text, memory.Fact, s.a.clock(), memory.Source{})
+	if err != nil {
+		err = fmt.Errorf("remember: %w", err)
+	}
+	return w, err
+}
+
+// archive keeps the sessions that are not open in this program.
+type archive struct{ s *stage }
+
+// alone holds a session's lock while do changes its file: another dormouse may
+// have it open.
+func (ar archive) alone(session string, do func() error) error {
+	lock, err := ar.s.p.land.Lock("session-" + session)
+	if errors.Is(err, land.ErrBusy) {
+		return fmt.Errorf("session %s: another dormouse has it open: %w", session, err)
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(), lock.Close())
+}
+
+func (ar archive) Rename(session, title string) error {
+	return ar.alone(session, func() error {
+		log, _, err := transcript.Open(ar.s.p.dir, session)
+		if err != nil {
+			return fmt.Errorf("rename session %s: %w", session, err)
+		}
+		return log.Rename(transcript.TitleOf(title))
+	})
+}
+
+func (ar archive) Delete(session string) error {
+	return ar.alone(session, func() error { return transcript.Delete(ar.s.p.dir, session) })
+}
+
+func (ar archive) Fork(session, upTo string) (string, error) {
+	a, p := ar.s.a, ar.s.p
+	log, _, err := transcript.Open(p.dir, session)
+	if err != nil {
+		return "", fmt.Errorf("fork session %s: %w", session, err)
+	}
+	now := a.clock()
+	fork, err := transcript.Fork(p.dir, log, upTo, transcript.Session{ID: transcript.NewID(now, a.draws()), Time: now, Version: transcript.Version})
+	if err != nil {
+		return "", err
+	}
+	return fork.Session().ID, nil
+}
+
+// nights are those of all sessions of the land.
+type nights struct{ s *stage }
+
+func (n nights) Timeline() (tui.Timeline, error) {
+	list, err := sleep.Ledgers(n.s.p.land)
+	if err != nil {
+		return tui.Timeline{}, err
+	}
+	return tui.Timeline{Nights: list, Uses: n.s.p.uses(list)}, nil
+}
+
+func (n nights) Report(night string) (sleep.Report, error) {
+	plan, err := n.s.p.record(night)
+	if err != nil {
+		return sleep.Report{}, err
+	}
+	return plan.Report, nil
+}
+
+func (n nights) Undo(night string) (string, error) {
+	e, err := n.s.p.nightOf([]string{night})
+	if err != nil {
+		return "", err
+	}
+	c, err := n.s.a.begin(n.s.ctx, n.s.p, chatOptions{session: e.Session}, nil)
+	if err != nil {
+		return "", err
+	}
+	said, err := c.UndoNight(e.Night)
+	return said, errors.Join(err, c.Close())
+}
+
+// settings are read anew: the person may just have edited them.
+func (s *stage) settings() ([]land.Setting, error) {
+	config, err := s.a.loadConfig(s.p.land.FS().Path())
+	if err != nil {
+		return nil, err
+	}
+	return config.List(), nil
+}
+
+// editConfig starts the editor on the person's own config, making its folder on
+// first use.
+func (a *app) editConfig(e tui.Editor) func(int) (*exec.Cmd, error) {
+	own, ok := e.(editor)
+	if !ok {
+		return nil
+	}
+	return func(line int) (*exec.Cmd, error) {
+		dir, err := disk.OpenDir(filepath.Dir(a.userConfig()))
+		if err != nil {
+			return nil, err
+		}
+		return own.at(a.userConfig(), line), dir.Close()
+	}
+}

@@ -1,0 +1,277 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/runtime"
+	"dormouse/tui/safe"
+)
+
+// The messages about single entries of memory.
+type (
+	whyMsg struct {
+		ref    string
+		origin memory.Origin
+		said   []transcript.Message
+		err    error
+	}
+	previewMsg struct{ whyMsg }
+	wroteMsg   struct {
+		list []memory.Written
+		what string // what to say of it, for what is not a write
+		err  error
+	}
+)
+
+// errChanged is returned when an entry is no longer what was shown when a person
+// agreed; the caller should show it anew.
+var errChanged = errors.New("the line has changed meanwhile: look again")
+
+const noEntries = "entries cannot be changed here: dormouse memory"
+
+// isRef tells whether an argument names an entry: "^id" or "path:line".
+func isRef(arg string) bool {
+	if strings.HasPrefix(arg, "^") {
+		return len(arg) > 1 && !strings.ContainsAny(arg, " \t")
+	}
+	name, line, ok := strings.Cut(arg, ":")
+	return ok && strings.HasSuffix(name, ".md") && line != "" && strings.Trim(line, "0123456789") == ""
+}
+
+// entryCommand is a command about one entry: with words in place of its name the
+// memory view opens, to choose one.
+func (m *screen) entryCommand(arg string, do func(string) tea.Cmd) tea.Cmd {
+	if isRef(arg) {
+		return do(arg)
+	}
+	return m.browse(arg)
+}
+
+// entryMenu lists what can be done with the entry the keys mean.
+func (m *screen) entryMenu(ref string) tea.Cmd {
+	if ref == "" {
+		return nil
+	}
+	lines := []choice{
+		{"why", "why", m.keys.of(actWhy) + " · where it comes from"},
+		{"edit", "edit", m.keys.of(actEditor) + " · in your own editor"},
+		{"pin", "pin or unpin", m.keys.of(actPin) + " · keep it in the prompt, whatever else has no room"},
+		{"forget", "forget", m.keys.of(actRemove) + " · take it out; it can be brought back"},
+	}
+	return m.pick(ref, lines, func(m *screen, what string) tea.Cmd {
+		m.mode = browsing
+		switch what {
+		case "why":
+			return m.whyEntry(ref)
+		case "pin":
+			return m.pin(ref)
+		case "forget":
+			return m.forget(ref)
+		}
+		return m.editFile(m.browser.place())
+	})
+}
+
+// whyEntry asks where an entry comes from.
+func (m *screen) whyEntry(ref string) tea.Cmd {
+	return m.lookUp(ref, func(w whyMsg) tea.Msg { return w })
+}
+
+// lookUp asks for all about an entry; then says in which message it comes.
+func (m *screen) lookUp(ref string, then func(whyMsg) tea.Msg) tea.Cmd {
+	if m.o.Entries == nil {
+		m.tell(noEntries)
+		return nil
+	}
+	if ref == "" {
+		return nil
+	}
+	why := m.o.Entries.Why
+	return func() tea.Msg {
+		o, said, err := why(ref)
+		return then(whyMsg{ref, o, said, err})
+	}
+}
+
+// explained shows where an entry comes from.
+func (m *screen) explained(msg whyMsg) tea.Cmd {
+	if msg.err != nil {
+		m.refuse(msg.err)
+		return nil
+	}
+	m.read("why "+safe.Line(msg.ref), whyText(msg))
+	return nil
+}
+
+// refuse says what could not be done, where the person looks.
+func (m *screen) refuse(err error) {
+	if m.mode == browsing {
+		m.browser.note = "! " + reasonOf(err)
+		return
+	}
+	m.complain(reasonOf(err))
+}
+
+// reasonOf is an error in words of the memory view.
+func reasonOf(err error) string {
+	if errors.Is(err, memory.ErrNoEntry) {
+		return "this line is no entry: choose one that begins with •"
+	}
+	return err.Error()
+}
+
+// whyText is an entry's origin to be read.
+func whyText(msg whyMsg) []string {
+	o := msg.origin
+	out := []string{fmt.Sprintf("%s:%d", o.Entry.Path, o.Entry.Line), o.Entry.Text, ""}
+	switch {
+	case o.ByHand && o.Night != "":
+		out = append(out, "Written by hand, over what night "+o.Night+" had remembered.")
+	case o.ByHand:
+		out = append(out, "Written by hand.")
+	case o.Night != "":
+		out = append(out, fmt.Sprintf("A %s of importance %.2f, remembered by night %s from session %s.", o.Entry.Type, o.Entry.Importance, o.Night, o.Session))
+	case o.Session != "":
+		out = append(out, "Saved in session "+o.Session+".")
+	default:
+		out = append(out, "Saved outside a conversation.")
+	}
+	if o.Pinned {
+		out = append(out, "Pinned: it is always part of the prompt.")
+	}
+	if o.Replays > 0 {
+		out = append(out, fmt.Sprintf("Strength %.2f after %s.", o.Strength, many(o.Replays, "replay")))
+	}
+	if len(msg.said) > 0 {
+		out = append(out, "", "It rests on:")
+	}
+	for _, s := range msg.said {
+		text, rest := firstLines(s.Content, 12)
+		out = append(out, "", fmt.Sprintf("%s · %s · %s", s.ID, s.Time.Format("2006-01-02 15:04"), orElse(s.Name, string(s.Role))), text)
+		if rest > 0 {
+			out = append(out, "… "+many(rest, "more line"))
+		}
+	}
+	if missing := len(o.Entry.Sources) - len(msg.said); missing > 0 {
+		out = append(out, "", many(missing, "message")+" it rests on can no longer be shown: "+strings.Join(o.Entry.Sources, ", "))
+	}
+	for _, e := range o.History {
+		out = append(out, "", "In place of: "+e.Text+" (until "+e.Until.Format("2006-01-02")+")")
+	}
+	return out
+}
+
+// forget shows what would be forgotten, and does it when a person agrees.
+func (m *screen) forget(ref string) tea.Cmd {
+	return m.lookUp(ref, func(w whyMsg) tea.Msg { return previewMsg{w} })
+}
+
+func (m *screen) previewed(msg previewMsg) tea.Cmd {
+	if msg.err != nil {
+		m.refuse(msg.err)
+		return nil
+	}
+	e := msg.origin.Entry
+	text := []string{fmt.Sprintf("%s:%d", e.Path, e.Line), "- " + e.Text, "", "The line is taken out of " + e.Path + "."}
+	if e.Path != "MEMORY.md" {
+		text[3] = "The log keeps the line; neither search nor the prompt shows it again."
+	}
+	if msg.origin.ByHand {
+		text = append(text, "It was written by hand.")
+	}
+	text = append(text, m.keys.of(actUndoWrite)+" or /undo write brings it back.")
+	entries := m.o.Entries
+	return m.ask(question{title: "forget this?", text: text, verb: "forgets it", do: func(*screen, string) tea.Cmd {
+		return func() tea.Msg {
+			o, _, err := entries.Why(msg.ref)
+			if err == nil && (o.Entry.Text != e.Text || o.Entry.Path != e.Path) {
+				err = errChanged
+			}
+			var list []memory.Written
+			if err == nil {
+				list, err = entries.Forget(msg.ref)
+			}
+			return wroteMsg{list: list, err: err}
+		}
+	}})
+}
+
+// pin pins an entry, or unpins it when it is pinned.
+func (m *screen) pin(ref string) tea.Cmd {
+	if m.o.Entries == nil || ref == "" {
+		m.tell(noEntries)
+		return nil
+	}
+	entries := m.o.Entries
+	return func() tea.Msg {
+		o, _, err := entries.Why(ref)
+		if err == nil {
+			err = entries.Pin(ref, !o.Pinned)
+		}
+		what := "pinned, from the next waking on in every prompt: "
+		if o.Pinned {
+			what = "unpinned: "
+		}
+		return wroteMsg{what: what + o.Entry.Text, err: err}
+	}
+}
+
+// remember saves a line to today's log.
+func (m *screen) remember(text string) tea.Cmd {
+	switch {
+	case m.o.Remember == nil:
+		m.tell(noEntries)
+		return nil
+	case text == "":
+		m.complain("/remember needs a text", "/remember the spare key is with Henrik")
+		return nil
+	}
+	save := m.o.Remember
+	return func() tea.Msg {
+		w, err := save(text)
+		if err == nil && w.What == "there" {
+			return wroteMsg{what: fmt.Sprintf("memory knows that already: %s:%d", w.Path, w.Line)}
+		}
+		return wroteMsg{list: []memory.Written{w}, err: err}
+	}
+}
+
+// wroteHere shows what a person wrote to memory, where they look, and as a line
+// of the conversation that can be taken back.
+func (m *screen) wroteHere(msg wroteMsg) tea.Cmd {
+	if msg.err != nil {
+		m.refuse(msg.err)
+		return nil
+	}
+	note := msg.what
+	for _, w := range msg.list {
+		w.What = whatWords(w.What)
+		m.wrote(runtime.Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: w.What})
+		note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, m.keys.of(actUndoWrite), w.Path, w.Text)
+	}
+	if m.mode == browsing {
+		m.browser.note = note
+		return m.browser.reload(m)
+	}
+	if len(msg.list) == 0 && note != "" {
+		m.tell(note)
+	}
+	return nil
+}
+
+// whatWords says what was done to a line as a person says it.
+func whatWords(what string) string {
+	switch what {
+	case "added":
+		return "saved"
+	case "removed", "struck":
+		return "forgotten"
+	}
+	return what
+}

@@ -1,0 +1,240 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/memory/search"
+	"dormouse/runtime"
+)
+
+// book is a memory of one file whose lines can be explained and changed.
+type book struct {
+	lines  []string
+	pinned bool
+	asked  []string
+}
+
+func newBook() *book {
+	return &book{lines: []string{"# Memory", "", "## Facts", "", "- Lives in Oslo since March 2024. ^k7f3a2", "- ~~Lives in Bergen.~~ (until 2024-03-01 → ^k7f3a2) ^a1b2c3", "- By hand: tea without sugar", "", "```", "code", "```"}}
+}
+
+func (b *book) Files() ([]string, error) { return []string{"MEMORY.md"}, nil }
+func (b *book) Read(name string) ([]byte, error) {
+	return []byte(strings.Join(b.lines, "\n") + "\n"), nil
+}
+func (b *book) Search(q string, _ int) (search.Answer, error) {
+	return search.Answer{Query: q, Verdict: search.Hits, Notice: "by words alone: no key", Results: []search.Hit{{Path: "MEMORY.md", Start: 5, Text: b.lines[4], ID: "k7f3a2"}}}, nil
+}
+
+func (b *book) at(ref string) (int, error) {
+	for i, line := range b.lines {
+		if strings.HasPrefix(line, "- ") && (fmt.Sprintf("MEMORY.md:%d", i+1) == ref || strings.HasSuffix(line, " "+ref)) {
+			return i, nil
+		}
+	}
+	return 0, memory.ErrNoEntry
+}
+
+func (b *book) Why(ref string) (memory.Origin, []transcript.Message, error) {
+	i, err := b.at(ref)
+	if err != nil {
+		return memory.Origin{}, nil, err
+	}
+	text, _ := splitID(b.lines[i][2:])
+	o := memory.Origin{Entry: memory.Entry{Path: "MEMORY.md", Line: i + 1, Text: text, Type: memory.Fact, Importance: 0.8, Sources: []string{"m1", "m2"}}, Night: "n-1", Session: "s-1", Pinned: b.pinned}
+	return o, []transcript.Message{user("m1", "I moved to Oslo.\x1b[2J")}, nil
+}
+
+func (b *book) Forget(ref string) ([]memory.Written, error) {
+	i, err := b.at(ref)
+	if err != nil {
+		return nil, err
+	}
+	b.asked = append(b.asked, "forget "+ref)
+	text := b.lines[i][2:]
+	b.lines = append(b.lines[:i], b.lines[i+1:]...)
+	return []memory.Written{{Path: "MEMORY.md", Text: text, Tx: "tx-forget", What: "removed"}}, nil
+}
+
+func (b *book) Pin(ref string, on bool) error {
+	_, err := b.at(ref)
+	b.pinned = on
+	return err
+}
+
+// inBook opens the memory view on a book.
+func inBook(t *testing.T) (*stage, *book) {
+	t.Helper()
+	b := newBook()
+	s := newStage(t, 80, 24, func(o *Options) {
+		o.Memory, o.Entries = b, b
+		o.Remember = func(text string) (memory.Written, error) {
+			if text == "known" {
+				return memory.Written{Path: "MEMORY.md", Line: 5, What: "there"}, nil
+			}
+			return memory.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, Tx: "tx-save", What: "added"}, nil
+		}
+	})
+	s.tell(opened())
+	s.browse("")
+	s.do(filesMsg{names: []string{"MEMORY.md"}})
+	s.do(s.openFile("MEMORY.md", 0)())
+	return s, b
+}
+
+// carry runs a command and those that follow from it.
+func (s *stage) carry(cmd tea.Cmd) {
+	s.Helper()
+	for range 10 {
+		if cmd == nil {
+			return
+		}
+		msg := cmd()
+		taken, _ := s.gather(msg)
+		if taken {
+			return
+		}
+		cmd = s.update(msg)
+		for s.flying != nil {
+			s.script.Do(s.flying)
+			s.sent()
+		}
+	}
+}
+
+// act presses a key and carries out what comes of it.
+func (s *stage) act(name string) {
+	s.Helper()
+	s.carry(s.pressed(keyOf(name)))
+}
+
+func TestMemoryIsRendered(t *testing.T) {
+	s, _ := inBook(t)
+	s.want("› • Lives in Oslo since March 2024. ^k7f3a2", "  • Lives in Bergen. (until", "## Facts", "code")
+	s.wantNot("~~")
+	s.sound()
+	s.press("down", "down")
+	s.want("› • By hand")
+	s.press("up", "up", "up")
+	s.want("› ## Facts")
+}
+
+func TestWhy(t *testing.T) {
+	s, _ := inBook(t)
+	s.act("alt+w")
+	s.want("why MEMORY.md:5", "Lives in Oslo", "A fact of importance 0.80, remembered by night n-1 from session s-1.", "m1 · 2026-11-21 09:30 · user", "I moved to Oslo.", "1 message it rests on can no longer be shown")
+	s.sound()
+	s.press("esc")
+	if s.mode != browsing {
+		t.Error("esc must lead back to the memory view")
+	}
+	s.press("up")
+	s.act("alt+w")
+	s.want("! this line is no entry")
+	s.press("esc")
+	s.typeText("/why ^a1b2c3")
+	s.press("esc")
+	s.act("enter")
+	s.want("why ^a1b2c3", "Lives in Bergen.")
+}
+
+func TestForgetIsShownBeforeAndCanBeTakenBack(t *testing.T) {
+	s, b := inBook(t)
+	s.act("delete")
+	s.want("forget this?", "- Lives in Oslo", "taken out of MEMORY.md", "alt+u or /undo write brings it back", "enter forgets it")
+	s.press("esc")
+	if len(b.asked) != 0 {
+		t.Fatal("esc forgot")
+	}
+	s.act("delete")
+	s.act("enter")
+	s.want("forgotten · alt+u takes it back", "› • Lives in Bergen.")
+	s.wantNot("• Lives in Oslo")
+	s.press("alt+u")
+	s.wantAsked(runtime.UndoWrite{Tx: "tx-forget"})
+	s.tell(runtime.TakenBack{Tx: "tx-forget", Text: "the write is taken back: MEMORY.md"})
+	s.want("the write is taken back: MEMORY.md")
+	s.press("esc")
+	s.want("· forgotten MEMORY.md", "taken back")
+	s.wantNot("alt+u takes it back")
+}
+
+func TestForgetRefusesWhatHasChanged(t *testing.T) {
+	s, b := inBook(t)
+	s.press("down", "down")
+	s.act("delete")
+	s.want("By hand")
+	b.lines = append([]string{"", ""}, b.lines...) // another hand moved the lines
+	s.act("enter")
+	s.want("! ")
+	if len(b.asked) != 0 {
+		t.Errorf("another line was forgotten: %v", b.asked)
+	}
+}
+
+func TestPin(t *testing.T) {
+	s, b := inBook(t)
+	s.act("alt+p")
+	s.want("pinned")
+	if !b.pinned {
+		t.Error("it is not pinned")
+	}
+	s.act("alt+p")
+	if s.want("unpinned"); b.pinned {
+		t.Error("it is still pinned")
+	}
+}
+
+func TestEntryMenu(t *testing.T) {
+	s, b := inBook(t)
+	s.press("enter")
+	s.want("› why", "pin or unpin", "forget")
+	s.press("down", "down")
+	s.act("enter")
+	if s.want("pinned"); !b.pinned || s.mode != browsing {
+		t.Error("the menu did not pin and lead back")
+	}
+	s.typeText("oslo")
+	s.do(s.browser.search(s.screen, searchMsg{"oslo"})())
+	s.want("by words alone: no key")
+	s.act("alt+w")
+	s.want("why ^k7f3a2")
+}
+
+func TestRemember(t *testing.T) {
+	s, _ := inBook(t)
+	s.press("esc")
+	s.typeText("/remember the spare key is with Henrik")
+	s.act("enter")
+	s.want("· saved memory/2026-11-21.md:4 “the spare key is with…” · alt+u takes it back")
+	s.press("alt+u")
+	s.wantAsked(runtime.UndoWrite{Tx: "tx-save"})
+	s.typeText("/remember known")
+	s.act("enter")
+	s.want("memory knows that already: MEMORY.md:5")
+	s.typeText("/remember")
+	s.press("esc", "enter")
+	s.want("! /remember needs a text")
+}
+
+func TestRefusedUndoCanBeAskedAgain(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened(), runtime.Wrote{Tx: "t1", Path: "MEMORY.md", Line: 3, Text: "a", What: "saved"})
+	s.press("alt+u", "alt+u")
+	if n := len(s.script.asked); n != 1 {
+		t.Fatalf("asked %d times", n)
+	}
+	s.want("no memory was written in this sitting that could be taken back")
+	s.tell(runtime.Noticed{Text: errors.New("disk full").Error()}, meterAt(1, runtime.FromEstimate))
+	s.press("alt+u")
+	if n := len(s.script.asked); n != 2 {
+		t.Errorf("asked %d times, want twice", n)
+	}
+}

@@ -1,0 +1,90 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// question is asked before something that matters is done, or when a line must be
+// typed. Nothing is done unless enter is pressed; where need is set, not unless
+// that word is typed, too.
+type question struct {
+	title string
+	text  []string // what will happen
+	verb  string   // what enter does
+	need  string
+	asks  bool // a line is typed
+	typed string
+	do    func(m *screen, typed string) tea.Cmd
+	back  mode // where esc leads, and what comes after
+}
+
+// ask puts a question in place of what is shown.
+func (m *screen) ask(q question) tea.Cmd {
+	q.back = m.mode
+	m.mode, m.question = asking, q
+	return nil
+}
+
+func (q *question) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
+	typing := q.asks || q.need != ""
+	switch {
+	case m.keys.is(msg, actCancel):
+		m.mode = q.back
+	case m.keys.is(msg, actSend) && q.ready():
+		m.mode = q.back
+		return q.do(m, strings.TrimSpace(q.typed))
+	case typing && msg.Code == tea.KeyBackspace:
+		if r := []rune(q.typed); len(r) > 0 {
+			q.typed = string(r[:len(r)-1])
+		}
+	case typing && msg.Text != "":
+		q.typed += forFilter(msg.Text)
+	}
+	return nil
+}
+
+// ready tells whether enter may do it.
+func (q *question) ready() bool {
+	typed := strings.TrimSpace(q.typed)
+	return (q.need == "" || typed == q.need) && (!q.asks || typed != "")
+}
+
+// lines draws the question into width × height cells.
+func (q *question) lines(p *painter, width, height int) []string {
+	out := []string{p.theme.strong.Render(oneLine(q.title, width)), ""}
+	width = min(width, widest)
+	for _, line := range q.text {
+		out = append(out, wrap(line, width)...)
+	}
+	hint := "enter " + q.verb + " · esc leaves it as it is"
+	if q.need != "" {
+		hint = "type " + q.need + " and press enter to " + q.verb + " · esc leaves it as it is"
+	}
+	tail := []string{""}
+	if q.asks || q.need != "" {
+		tail = append(tail, p.theme.accent.Render("> ")+oneLine(q.typed, width-3))
+	}
+	for _, line := range wrap(hint, width) {
+		tail = append(tail, p.theme.dim.Render(line))
+	}
+	if room := max(2, height-len(tail)); len(out) > room {
+		out = append(out[:room-1], p.theme.dim.Render("…"))
+	}
+	return append(out, tail...)
+}
+
+// cursor is where typed text goes on, in the lines as drawn; ok is false where
+// nothing is typed.
+func (q *question) cursor(lines []string) (x, y int, ok bool) {
+	if !q.asks && q.need == "" {
+		return 0, 0, false
+	}
+	for i := len(lines) - 1; i >= 0; i-- {
+		if strings.Contains(lines[i], "> ") {
+			return cells(strings.TrimRight(lines[i], " ")) + max(0, cells(q.typed)-cells(strings.TrimRight(q.typed, " "))), i, true
+		}
+	}
+	return 0, 0, false
+}

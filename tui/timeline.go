@@ -1,0 +1,325 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/runtime"
+	"dormouse/sleep"
+	"dormouse/tui/plot"
+	"dormouse/tui/safe"
+)
+
+// timeline shows the nights of the land: context use as a chart, and a line for
+// each night, the last one first.
+type timeline struct {
+	all    Timeline
+	chosen int
+	loaded bool
+	fault  string
+}
+
+type (
+	timelineMsg struct {
+		all Timeline
+		err error
+	}
+	reportMsg struct {
+		night  sleep.Ledger
+		report sleep.Report
+		err    error
+	}
+)
+
+// nights opens the timeline.
+func (m *screen) nights(string) tea.Cmd {
+	if m.o.Nights == nil {
+		m.tell("nights cannot be listed here: dormouse sleep log")
+		return nil
+	}
+	m.mode, m.timeline = looking, timeline{}
+	return m.loadTimeline()
+}
+
+func (m *screen) loadTimeline() tea.Cmd {
+	list := m.o.Nights.Timeline
+	return func() tea.Msg {
+		all, err := list()
+		return timelineMsg{all, err}
+	}
+}
+
+func (t *timeline) listed(_ *screen, msg timelineMsg) tea.Cmd {
+	t.all, t.loaded, t.fault = msg.all, true, ""
+	if msg.err != nil {
+		t.fault = msg.err.Error()
+	}
+	t.move(0)
+	return nil
+}
+
+func (t *timeline) move(step int) {
+	t.chosen = max(0, min(t.chosen+step, len(t.all.Nights)-1))
+}
+
+// night is the chosen one; ok is false where there is none.
+func (t *timeline) night() (n sleep.Ledger, ok bool) {
+	if i := len(t.all.Nights) - 1 - t.chosen; i >= 0 && i < len(t.all.Nights) {
+		return t.all.Nights[i], true
+	}
+	return n, false
+}
+
+func (t *timeline) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
+	n, ok := t.night()
+	switch {
+	case m.keys.is(msg, actCancel):
+		m.mode = chatting
+	case m.keys.is(msg, actOlder):
+		t.move(-1)
+	case m.keys.is(msg, actNewer):
+		t.move(1)
+	case msg.Code == tea.KeyHome:
+		t.chosen = 0
+	case msg.Code == tea.KeyEnd:
+		t.move(1 << 20)
+	case m.keys.is(msg, actSend) && ok:
+		return m.openNight(n)
+	case m.keys.is(msg, actUndoWrite) && ok:
+		return m.askUndoNight(n)
+	}
+	return nil
+}
+
+// openNight reads a night's report.
+func (m *screen) openNight(n sleep.Ledger) tea.Cmd {
+	report := m.o.Nights.Report
+	return func() tea.Msg {
+		r, err := report(n.Night)
+		return reportMsg{n, r, err}
+	}
+}
+
+func (m *screen) reported(msg reportMsg) tea.Cmd {
+	if msg.err != nil {
+		m.timeline.fault = msg.err.Error()
+		return nil
+	}
+	m.read(fmt.Sprintf("night %d", msg.night.Number), m.reportText(msg.night, msg.report))
+	m.reader.night = &msg.night
+	return nil
+}
+
+// askUndoNight takes a night back when a person agrees.
+func (m *screen) askUndoNight(n sleep.Ledger) tea.Cmd {
+	if n.Undone {
+		m.timeline.fault = "it is taken back already"
+		return nil
+	}
+	own := n.Session == m.session
+	if own && m.busy() {
+		m.timeline.fault = "a night can be taken back when the reply or the night has ended"
+		return nil
+	}
+	text := []string{
+		fmt.Sprintf("Night %d of %s, session %s:", n.Number, m.at(n.Time), n.Session),
+		fmt.Sprintf("%s, %s → %s tokens.", many2(n.Entries, "entry", "entries"), number(n.TokensBefore), number(n.TokensAfter)), "",
+		"Its entries leave memory and what it replaced in the context comes back. What you changed by hand since stays.",
+	}
+	undo := m.o.Nights.Undo
+	return m.ask(question{title: "take this night back?", text: text, verb: "takes it back", do: func(m *screen, _ string) tea.Cmd {
+		m.mode = looking
+		if own {
+			return tea.Sequence(m.send(runtime.UndoNight{ID: n.Night}), m.loadTimeline())
+		}
+		return func() tea.Msg {
+			said, err := undo(n.Night)
+			return undoneMsg{n.Night, said, err}
+		}
+	}})
+}
+
+// undoneMsg tells that a night of another session was taken back.
+type undoneMsg struct {
+	night, text string
+	err         error
+}
+
+func (m *screen) undone(msg undoneMsg) tea.Cmd {
+	if msg.err != nil {
+		m.timeline.fault = msg.err.Error()
+		return nil
+	}
+	m.takenBack(runtime.TakenBack{Night: msg.night, Text: msg.text})
+	return m.loadTimeline()
+}
+
+// at is a time as the screen shows it.
+func (m *screen) at(t time.Time) string {
+	zone := m.o.Zone
+	if zone == nil {
+		zone = time.Local
+	}
+	return t.In(zone).Format("2006-01-02 15:04")
+}
+
+// lines draws the view into width × height cells.
+func (t *timeline) lines(m *screen, width, height int) []string {
+	p := m.painter
+	hint := "  enter opens · " + m.keys.of(actUndoWrite) + " takes back · esc closes"
+	out := []string{fit(p.theme.strong.Render("nights")+p.theme.dim.Render(hint), width), p.theme.bad.Render(oneLine(t.fault, width))}
+	switch {
+	case !t.loaded:
+		return append(out, p.theme.dim.Render("…"))
+	case len(t.all.Nights) == 0:
+		return append(out, p.theme.dim.Render(fit("no night yet: one begins when the context is full, or with /sleep", width)))
+	}
+	if rows := min(10, (height-8)/2); rows >= 3 {
+		out = append(out, t.chart(m, min(width, widest), rows)...)
+	}
+	room := max(1, height-len(out))
+	first := max(0, t.chosen-room+1)
+	for i := first; i < len(t.all.Nights) && i < first+room; i++ {
+		n := t.all.Nights[len(t.all.Nights)-1-i]
+		lead, style := "  ", p.theme.dim
+		if i == t.chosen {
+			lead, style = p.theme.accent.Render("› "), p.theme.plain
+		}
+		out = append(out, lead+style.Render(fit(m.nightLine(n), width-2)))
+	}
+	return out
+}
+
+// chart is context use over time, coloured where colour tells something.
+func (t *timeline) chart(m *screen, width, rows int) []string {
+	zone := m.o.Zone
+	if zone == nil {
+		zone = time.Local
+	}
+	p := m.painter
+	var out []string
+	for _, line := range plot.Context(t.all.Uses, width-plot.Margin, rows, zone) {
+		line = fit(line, width)
+		if head, body, ok := strings.Cut(line, " |"); ok && strings.Trim(body, ":| ") == "" {
+			out = append(out, p.theme.dim.Render(head+" │")+p.coloured(body))
+			continue
+		}
+		out = append(out, p.theme.dim.Render(line))
+	}
+	return append(out, "")
+}
+
+// coloured draws a row of a chart: nights in their colour, the rest stands back.
+func (p *painter) coloured(row string) string {
+	var b strings.Builder
+	for row != "" {
+		n := strings.IndexByte(row, '|')
+		switch {
+		case n < 0:
+			n = len(row)
+			b.WriteString(p.theme.dim.Render(row))
+		case n > 0:
+			b.WriteString(p.theme.dim.Render(row[:n]))
+		default:
+			for n = 1; n < len(row) && row[n] == '|'; n++ {
+			}
+			b.WriteString(p.theme.night.Render(row[:n]))
+		}
+		row = row[n:]
+	}
+	return b.String()
+}
+
+// nightLine is a night in a line of the list.
+func (m *screen) nightLine(n sleep.Ledger) string {
+	if n.Undone {
+		return fmt.Sprintf("%3d  %s  taken back", n.Number, m.at(n.Time))
+	}
+	line := fmt.Sprintf("%3d  %s  %7s → %-7s %s · %s · %s", n.Number, m.at(n.Time), number(n.TokensBefore), number(n.TokensAfter),
+		many2(n.Entries, "entry", "entries"), safe.Line(orElse(n.Trigger, "asked")), safe.Line(n.Engine))
+	if n.Depth == sleep.Deep {
+		line += " · deep"
+	}
+	return line
+}
+
+// many2 is number and noun, for nouns that do not end in s.
+func many2(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return number(n) + " " + more
+}
+
+// reportText is a night's report to be read.
+func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
+	out := []string{
+		fmt.Sprintf("%s · session %s · night %s", m.at(n.Time), n.Session, n.Night),
+		fmt.Sprintf("%s → %s tokens of %s", number(r.TokensBefore), number(r.TokensAfter), number(r.Window)),
+		fmt.Sprintf("why: %s · depth: %s · engine: %s", orElse(r.Reason, r.Trigger), orElse(string(r.Depth), "light"), r.Engine),
+		costOf(r),
+	}
+	if n.Undone {
+		out = append(out, "taken back since")
+	}
+	for _, part := range []struct {
+		name string
+		list []sleep.Noted
+	}{{"remembered", r.Entries}, {"left open", r.Open}, {"superseded", r.Superseded}, {"promoted to MEMORY.md", r.Promoted}, {"retired", r.Retired}} {
+		if len(part.list) == 0 {
+			continue
+		}
+		out = append(out, "", fmt.Sprintf("%s: %d", part.name, len(part.list)))
+		for _, e := range part.list {
+			out = append(out, fmt.Sprintf("  %s  %s", placeOf(e), e.Text))
+		}
+	}
+	if r.Duplicates > 0 {
+		out = append(out, "", "known already: "+number(r.Duplicates))
+	}
+	out = append(out, survivalText(r)...)
+	for _, c := range append(append([]string{}, r.Clashes...), r.Notices...) {
+		out = append(out, "! "+c)
+	}
+	for _, d := range r.Dreams {
+		out = append(out, fmt.Sprintf("dreamt: %+v", d))
+	}
+	if !n.Undone {
+		out = append(out, "", m.keys.of(actUndoWrite)+" takes it back.")
+	}
+	return out
+}
+
+// costOf is what a night cost.
+func costOf(r sleep.Report) string {
+	cost := many(r.Calls, "model call")
+	if r.Usage.Input+r.Usage.Output > 0 {
+		cost += fmt.Sprintf(" · %s tokens in, %s out", number(r.Usage.Input), number(r.Usage.Output))
+	}
+	if r.TookMS > 0 {
+		cost += fmt.Sprintf(" · took %.1f s", float64(r.TookMS)/1000)
+	}
+	return cost
+}
+
+// survivalText is what became of the ids, numbers and dates that left the
+// context.
+func survivalText(r sleep.Report) []string {
+	if r.Survival.Total == 0 {
+		return nil
+	}
+	out := []string{"", fmt.Sprintf("survival: %s of %s ids, paths, numbers and dates (%.0f%%)", number(r.Survival.Kept), number(r.Survival.Total), 100*r.Survival.Share())}
+	if q := r.Recall; q.Before > 0 {
+		out = append(out, fmt.Sprintf("recall: memory answers %d of %d questions about what left the context", q.Answered, q.Before))
+	}
+	for i, l := range r.Survival.Lost {
+		if i == 20 {
+			return append(out, fmt.Sprintf("  … and %s more lost", number(len(r.Survival.Lost)-i)))
+		}
+		out = append(out, fmt.Sprintf("  lost: %s %s", l.Kind, l.Text))
+	}
+	return out
+}
