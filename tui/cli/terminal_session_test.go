@@ -35,7 +35,7 @@ func TestTerminalFirstSession(t *testing.T) {
 	x.say("Where does Ana work?")
 	x.see("harbour library in Bergen. —")
 	x.say("/memory")
-	x.see("MEMORY.md", "- I am allergic to hazelnuts ^")
+	x.see("MEMORY.md", "I am allergic to hazelnuts ^")
 	x.press("Escape")
 	x.see("Remembered")
 	x.say("/sleep")
