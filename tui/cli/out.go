@@ -38,10 +38,12 @@ func writeJSON(w io.Writer, v any) error {
 }
 
 // printable escapes in a JSON text what a terminal might act on, and what the
-// encoder leaves as it is: DEL, C1 controls and invisible formats. The value
-// stays the same.
+// encoder leaves as it is: DEL, C1 controls, invisible formats and selectors. The
+// value stays the same.
 func printable(text []byte) []byte {
-	acts := func(r rune) bool { return r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) }
+	acts := func(r rune) bool {
+		return r != '\n' && (r < ' ' || r >= 0x7f && (unicode.Is(unicode.Cf, r) || safe.Text(string(r)) != string(r)))
+	}
 	if !bytes.ContainsFunc(text, acts) {
 		return text
 	}

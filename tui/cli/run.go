@@ -47,6 +47,7 @@ const (
 type app struct {
 	World
 	global
+	failed error // what a command failed with
 }
 
 // global are the flags every command takes.
@@ -66,15 +67,44 @@ func Run(ctx context.Context, w World) int {
 	root.SetIn(w.In)
 	root.SetOut(w.Out)
 	root.SetErr(w.Err)
-	code := exitDone
-	handler := func(_ io.Writer, _ fang.Styles, err error) {
-		code = a.report(ctx, err)
-	}
+	a.keepErrors(root)
+	handler := func(_ io.Writer, _ fang.Styles, err error) { a.keep(err) }
 	err := fang.Execute(ctx, root, fang.WithVersion(w.Version), fang.WithErrorHandler(handler))
-	if err == nil && ctx.Err() != nil && code == exitDone && !a.serves {
+	switch {
+	case a.failed != nil:
+		return a.report(ctx, a.failed)
+	case err == nil && ctx.Err() != nil && !a.serves:
 		return exitInterrupted
 	}
-	return code
+	return exitDone
+}
+
+// keepErrors lets the commands below c fail by themselves: fang would ask the
+// terminal for its colours before it hands an error on, and one that does not
+// answer would hold every error back for seconds.
+func (a *app) keepErrors(c *cobra.Command) {
+	if args := c.Args; args != nil {
+		c.Args = func(c *cobra.Command, list []string) error { return a.keep(args(c, list)) }
+	}
+	if run := c.RunE; run != nil {
+		c.RunE = func(c *cobra.Command, list []string) error {
+			if a.failed != nil { // its arguments were wrong
+				return nil
+			}
+			return a.keep(run(c, list))
+		}
+	}
+	for _, below := range c.Commands() {
+		a.keepErrors(below)
+	}
+}
+
+// keep remembers the first error, and never returns one.
+func (a *app) keep(err error) error {
+	if a.failed == nil {
+		a.failed = err
+	}
+	return nil
 }
 
 // report prints an error and chooses the exit status.
@@ -119,7 +149,7 @@ rg oslo "$(dormouse path)"`,
 		Args:              cobra.NoArgs,
 		SilenceUsage:      true,
 		SilenceErrors:     true,
-		PersistentPreRunE: func(*cobra.Command, []string) error { return a.settle() },
+		PersistentPreRunE: func(*cobra.Command, []string) error { return a.keep(a.settle()) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.chat(cmd.Context(), o)
 		},
@@ -135,7 +165,7 @@ rg oslo "$(dormouse path)"`,
 	f.StringVar(&a.debug, "debug", "", "append what happens to FILE")
 	f.BoolVar(&a.offline, "offline", false, "use no network")
 	o.flags(root.Flags())
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &misuse{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return a.keep(&misuse{err}) })
 	root.AddCommand(a.sleepCommand(), a.memoryCommand(), a.sessionsCommand(), a.importCommand(), a.statusCommand(),
 		a.simulateCommand(), a.daemonCommand(), a.mcpCommand(), a.modelsCommand(), a.configCommand(), a.doctorCommand(), a.pathCommand(), a.versionCommand())
 	return root

@@ -349,7 +349,7 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 			mark = " (taken back)"
 		}
 		fmt.Fprintf(a.Out, "%4d  %s  %-8s %-7s %7d → %-7d %4d entries  %s%s\n", r.Number, r.Time.Format("2006-01-02 15:04"),
-			r.Trigger, r.Engine, r.TokensBefore, r.TokensAfter, r.Entries, r.Night, mark)
+			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, r.Entries, safe.Line(r.Night), mark)
 	}
 	if len(rows) == 0 {
 		fmt.Fprintln(a.Err, "dormouse: no night yet")
