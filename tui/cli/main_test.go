@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 
 // program is what main.go does.
 func program() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	code := Run(ctx, World{
 		Version: "v0.0.0-test", Args: os.Args[1:], Getenv: os.Getenv, In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
 	})

@@ -9,7 +9,7 @@ import (
 // the draft is in the input again, to the letter, and nothing that was said is
 // lost or doubled (GUARANTEES 1, 2, 6; EVIDENCE N8).
 func TestTerminalKilled(t *testing.T) {
-	for name, kill := range map[string]func(*testing.T){"idle": killIdle, "reply": killReply, "night": killNight} {
+	for name, kill := range map[string]func(*testing.T){"idle": killIdle, "reply": killReply, "night": killNight, "closed": closeWindow} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			kill(t)
@@ -125,4 +125,31 @@ func killNight(t *testing.T) {
 	b.wantDraftSent()
 	b.wantSaid("We decided to drain the heron pond in May.")
 	b.wantNights(1)
+}
+
+// closeWindow closes the window as soon as the last letter is typed, while a
+// reply streams.
+func closeWindow(t *testing.T) {
+	b := newBench(t)
+	f := newFake(t)
+	f.will(f.stalls("This is half a reply and then "), says("A whole one."))
+	x := newTerminal(b, 80, 24)
+	x.start(f.ask()...)
+	x.say("Tell me about the heron.")
+	x.see("This is half a reply and then")
+	x.write(halfDraft)
+	x.press("C-j")
+	x.write(secondLine)
+	x.hangUp()
+	x = newTerminal(b, 80, 24)
+	x.start(f.ask("-c")...)
+	x.see("│ Tell me about the heron.", "This is half a reply and then")
+	x.sendDraft()
+	x.see("A whole one.")
+	x.press("C-d")
+	x.ended()
+	b.wantDraftSent()
+	if m := b.messages(); len(m) != 4 || !m[1].Interrupted {
+		t.Errorf("messages: %+v", m)
+	}
 }

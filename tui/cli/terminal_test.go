@@ -179,9 +179,8 @@ func (x *terminal) resize(width, height int) {
 	x.tmux("resize-window", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height))
 }
 
-// kill kills the program at once; it cannot do anything about it. What it leaves
-// of the terminal is not looked at again.
-func (x *terminal) kill() {
+// process is the program's number.
+func (x *terminal) process() int {
 	x.t.Helper()
 	text, err := os.ReadFile(x.pid)
 	if err != nil {
@@ -191,11 +190,32 @@ func (x *terminal) kill() {
 	if err != nil {
 		x.t.Fatal(err)
 	}
-	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+	return pid
+}
+
+// kill kills the program at once; it cannot do anything about it. What it leaves
+// of the terminal is not looked at again.
+func (x *terminal) kill() {
+	x.t.Helper()
+	if err := syscall.Kill(x.process(), syscall.SIGKILL); err != nil {
 		x.t.Fatal(err)
 	}
 	x.until("the shell's word on the end", func(s string) bool { return strings.Contains(s, "Killed") || strings.Contains(s, "killed") })
 	x.close()
+}
+
+// hangUp closes the terminal's window while the program runs, and waits for its
+// end.
+func (x *terminal) hangUp() {
+	x.t.Helper()
+	pid := x.process()
+	x.close()
+	for end := time.Now().Add(soon); syscall.Kill(pid, 0) == nil; time.Sleep(glance) {
+		if time.Now().After(end) {
+			syscall.Kill(pid, syscall.SIGKILL)
+			x.t.Fatal("the program goes on without a terminal")
+		}
+	}
 }
 
 // kept waits until the draft on disk holds a text.
