@@ -40,6 +40,13 @@ type UndoWrite struct{ Tx string }
 // Rename gives the session a title.
 type Rename struct{ Title string }
 
+// Pin keeps a message, by its id ("" is the newest that the person wrote), word
+// for word in the context through every night; Off lets it go again.
+type Pin struct {
+	Message string
+	Off     bool
+}
+
 // Look asks for a fresh Metered event.
 type Look struct{}
 
@@ -54,6 +61,7 @@ func (Use) command()       {}
 func (UndoNight) command() {}
 func (UndoWrite) command() {}
 func (Rename) command()    {}
+func (Pin) command()       {}
 func (Look) command()      {}
 func (Quit) command()      {}
 
@@ -167,6 +175,9 @@ type TakenBack struct{ Night, Tx, Text string }
 // Renamed tells the session's title from now on.
 type Renamed struct{ Title string }
 
+// Pinned tells that a message is pinned or, as its own Pinned says, no longer.
+type Pinned struct{ Message transcript.Message }
+
 // Noticed is one line a person should see.
 type Noticed struct{ Text string }
 
@@ -190,4 +201,5 @@ func (Planned) event()   {}
 func (Switched) event()  {}
 func (TakenBack) event() {}
 func (Renamed) event()   {}
+func (Pinned) event()    {}
 func (Noticed) event()   {}

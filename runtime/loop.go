@@ -202,6 +202,8 @@ func (l *Loop) perform(ctx context.Context, cmd Command) {
 		l.takenBack(ctx, TakenBack{Tx: cmd.Tx, Text: taken}, err)
 	case Rename:
 		l.rename(ctx, cmd.Title)
+	case Pin:
+		l.pin(ctx, cmd)
 	}
 	if l.busy == nil { // the worker alone may look at the conversation while it works
 		l.tell(ctx, Metered{l.c.Meter()})
@@ -276,4 +278,13 @@ func (l *Loop) rename(ctx context.Context, title string) {
 		return
 	}
 	l.tell(ctx, Renamed{l.c.session.Title})
+}
+
+func (l *Loop) pin(ctx context.Context, cmd Pin) {
+	m, err := l.c.Pin(cmd.Message, !cmd.Off)
+	if err != nil {
+		l.tell(ctx, Noticed{err.Error()})
+		return
+	}
+	l.tell(ctx, Pinned{m})
 }

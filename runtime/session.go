@@ -168,3 +168,18 @@ func (c *Conversation) Rename(title string) error {
 	c.session.Title = title
 	return nil
 }
+
+// Pin keeps a message of this session, by its id ("" is the newest that the
+// person wrote), word for word in the context through every night; with on false
+// the next night may take it. One that a night took out comes back.
+func (c *Conversation) Pin(id string, on bool) (transcript.Message, error) {
+	if c.log == nil {
+		return transcript.Message{}, errors.New("there is nothing to pin: nothing was said yet")
+	}
+	m, err := c.log.Pin(id, on, c.now())
+	if err != nil {
+		c.broken = !errors.Is(err, transcript.ErrNoMessage)
+		return m, fmt.Errorf("pin a message of session %s: %w", c.session.ID, err)
+	}
+	return m, c.reload()
+}

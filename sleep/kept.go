@@ -20,8 +20,8 @@ type cut struct {
 type hardness int
 
 const (
-	gentle   hardness = iota // the last turns within kept_turns
-	pruning                  // large old tool results give way to pointers
+	gentle   hardness = iota // the last turns within kept_turns; a turn shrinks before it leaves
+	pruning                  // all large old tool results give way to pointers
 	halved                   // half of kept_turns
 	bare                     // the current turn only, its tool results pruned but the last
 	starved                  // every large tool result pruned
@@ -49,7 +49,11 @@ func divide(messages []transcript.Message, budget, large int, h hardness, count 
 	case h >= halved:
 		budget /= 2
 	}
-	pruned := prunable(messages, turns, large, h, count)
+	may := prunable(messages, turns, large, max(h, pruning), count)
+	pruned := map[string]bool{}
+	if h >= pruning {
+		pruned = may
+	}
 	cost := func(m transcript.Message) int {
 		if pruned[m.ID] {
 			return pointerTokens
@@ -63,7 +67,12 @@ func divide(messages []transcript.Message, budget, large int, h hardness, count 
 		}
 		budget -= n
 		if i < last && budget < 0 {
-			break
+			if budget += spare(turns[i], may, pruned, count); budget < 0 {
+				break
+			}
+			for _, m := range turns[i] {
+				pruned[m.ID] = may[m.ID]
+			}
 		}
 		if i == last && finished && budget < 0 {
 			if h < released {
@@ -77,6 +86,17 @@ func divide(messages []transcript.Message, budget, large int, h hardness, count 
 	}
 	together(messages, keep)
 	return share(messages, keep, pruned, cost)
+}
+
+// spare is how many tokens pointers in place of a turn's results would free.
+func spare(turn []transcript.Message, may, pruned map[string]bool, count func(transcript.Message) int) int {
+	n := 0
+	for _, m := range turn {
+		if may[m.ID] && !pruned[m.ID] {
+			n += count(m) - pointerTokens
+		}
+	}
+	return n
 }
 
 // keepAnswer keeps a finished turn's question and its last answer.

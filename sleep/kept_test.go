@@ -57,6 +57,8 @@ func TestDivide(t *testing.T) {
 		{"a pinned result brings its call", "u10 c10 t10! a10 u10 a10", 20, gentle, "u0 a3", "c1 t2 u4 a5", ""},
 		{"a finished turn too large keeps question and answer", "u10 a10 u10 c10 t90 a10", 40, gentle, "u0 a1 c3 t4", "u2 a5", ""},
 		{"large old results are pruned", "u10 c10 t500 a10 u10 a10", 100, pruning, "", "u0 c1 t2 a3 u4 a5", "t2"},
+		{"a turn shrinks before it leaves", "u10 a10 u10 c10 t500 a10 u10 a10", 100, gentle, "u0 a1", "u2 c3 t4 a5 u6 a7", "t4"},
+		{"and not where there is room", "u10 c10 t500 a10 u10 a10", 600, gentle, "", "u0 c1 t2 a3 u4 a5", ""},
 		{"not those of the current turn", "u10 a10 u10 c10 t500", 100, pruning, "u0 a1", "u2 c3 t4", ""},
 		{"then half the tail", "u10 a10 u10 a10 u10 a10", 80, halved, "u0 a1", "u2 a3 u4 a5", ""},
 		{"then the current turn only", "u10 a10 u10 a10 u10 c10 t500 c10 t500", 80, bare, "u0 a1 u2 a3", "u4 c5 t6 c7 t8", "t6"},

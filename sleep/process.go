@@ -61,7 +61,7 @@ func messages(records []transcript.Record) []transcript.Message {
 			list = append(list, *r.Message)
 		}
 	}
-	return list
+	return transcript.WithPins(list, records)
 }
 
 // readable is what a strategy may read of messages: not what the program itself

@@ -15,6 +15,7 @@
 //	night     id, time, from, to, kept, summary, cursor, pruned?, …
 //	undo      night, time
 //	wake      time, memory, files?
+//	pin       message, off?, time
 //	error     time, what
 //
 // The first line is a session line; a later one may change title, model and
@@ -61,6 +62,6 @@ var (
 	ErrTooLong = errors.New("line too long")
 	// ErrID is returned for a session id that cannot be a file name.
 	ErrID = errors.New("not a session id")
-	// ErrNoMessage is returned by Fork when there is no message of that id.
+	// ErrNoMessage is returned by Fork, Find and Pin when there is no message of that id.
 	ErrNoMessage = errors.New("no such message")
 )

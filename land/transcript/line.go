@@ -17,6 +17,7 @@ const (
 	typeNight   = "night"
 	typeUndo    = "undo"
 	typeWake    = "wake"
+	typePin     = "pin"
 	typeFailure = "error"
 )
 
@@ -82,6 +83,11 @@ func tagged(r Record) any {
 			Type string `json:"type"`
 			*Wake
 		}{typeWake, r.Wake}
+	case r.Pin != nil:
+		return struct {
+			Type string `json:"type"`
+			*Pin
+		}{typePin, r.Pin}
 	case r.Failure != nil:
 		return struct {
 			Type string `json:"type"`
@@ -119,6 +125,8 @@ func cleanRecord(r Record) Record {
 			w.Files[Clean(name)] = Clean(hash)
 		}
 		return Record{Wake: &w}
+	case r.Pin != nil:
+		return Record{Pin: &Pin{Message: Clean(r.Pin.Message), Off: r.Pin.Off, Time: stamp(r.Pin.Time)}}
 	case r.Failure != nil:
 		return Record{Failure: &Failure{Time: stamp(r.Failure.Time), What: Clean(r.Failure.What)}}
 	}
@@ -250,6 +258,9 @@ func blank(kind string) (Record, any) {
 	case typeWake:
 		r := Record{Wake: &Wake{}}
 		return r, r.Wake
+	case typePin:
+		r := Record{Pin: &Pin{}}
+		return r, r.Pin
 	case typeFailure:
 		r := Record{Failure: &Failure{}}
 		return r, r.Failure
@@ -270,6 +281,8 @@ func usable(r Record) error {
 		return errors.New("a night without an id")
 	case r.Undo != nil && r.Undo.Night == "":
 		return errors.New("an undo that names no night")
+	case r.Pin != nil && r.Pin.Message == "":
+		return errors.New("a pin that names no message")
 	}
 	return nil
 }

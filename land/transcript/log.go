@@ -230,7 +230,7 @@ func (l *Log) check(r Record) ([]byte, error) {
 
 func (r Record) fields() int {
 	n := 0
-	for _, set := range []bool{r.Session != nil, r.Message != nil, r.Night != nil, r.Undo != nil, r.Wake != nil, r.Failure != nil, r.Unknown != nil} {
+	for _, set := range []bool{r.Session != nil, r.Message != nil, r.Night != nil, r.Undo != nil, r.Wake != nil, r.Pin != nil, r.Failure != nil, r.Unknown != nil} {
 		if set {
 			n++
 		}
@@ -332,7 +332,7 @@ func messagesOf(records []Record) []Message {
 			out = append(out, *r.Message)
 		}
 	}
-	return out
+	return WithPins(out, records)
 }
 
 // Context is what a request is built from now: Replay of the records.

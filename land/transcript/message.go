@@ -38,7 +38,8 @@ type Message struct {
 	Usage  *Usage `json:"usage,omitempty"`
 	// Interrupted marks a reply that was cut: by Esc, a lost connection, a crash.
 	Interrupted bool `json:"interrupted,omitempty"`
-	// Pinned messages stay in the context word for word through every night.
+	// Pinned messages stay in the context word for word through every night. A
+	// later Pin line may change it.
 	Pinned bool `json:"pinned,omitempty"`
 }
 
@@ -124,6 +125,7 @@ type Record struct {
 	Night   *Night
 	Undo    *Undo
 	Wake    *Wake
+	Pin     *Pin
 	Failure *Failure
 	Unknown json.RawMessage
 }

@@ -168,6 +168,7 @@ func FuzzLine(f *testing.F) {
 			{Undo: &Undo{Night: id, Time: when}},
 			{Wake: &Wake{Time: when, Memory: text, Files: map[string]string{id: call, text: args}}},
 			{Failure: &Failure{Time: when, What: text}},
+			{Pin: &Pin{Message: id, Off: offset > 0, Time: when}},
 		} {
 			l := Line(r)
 			if bytes.Count(l, []byte("\n")) != 1 || bytes.ContainsAny(l, "\u2028\u2029") {

@@ -54,7 +54,8 @@ func grouped(n int) string {
 // Nights are applied in the order of the file, except those that a later undo
 // names. A night takes its messages From…To out of the context but for the Kept
 // and the pinned ones, and its Summary replaces the earlier one. Messages that
-// no night in effect names stay. A night with From and To empty changes the
+// no night in effect names stay. What is pinned is as the last pin of each
+// message says, also for the nights before it. A night with From and To empty changes the
 // cursor and the pruned results only; so does one whose To is not in the file.
 // Undoing the night that came last also brings back the memory that was frozen
 // when it fell; undoing an earlier one leaves the present memory.
@@ -118,6 +119,7 @@ func tally(records []Record) *tallied {
 			t.wake = r.Wake
 		}
 	}
+	t.messages = WithPins(t.messages, records)
 	return t
 }
 

@@ -15,8 +15,8 @@ import (
 
 // sessionsCommand is `dormouse sessions`.
 func (a *app) sessionsCommand() *cobra.Command {
-	c := &cobra.Command{Use: "sessions", Short: "Transcripts: list, show, search, export, fork, delete", RunE: wantsSubcommand}
-	c.AddCommand(a.sessionsList(), a.sessionsShow(), a.sessionsSearch(), a.sessionsExport(), a.sessionsFork(), a.sessionsDelete())
+	c := &cobra.Command{Use: "sessions", Short: "Transcripts: list, show, search, export, fork, pin, delete", RunE: wantsSubcommand}
+	c.AddCommand(a.sessionsList(), a.sessionsShow(), a.sessionsSearch(), a.sessionsExport(), a.sessionsFork(), a.sessionsPin(true), a.sessionsPin(false), a.sessionsDelete())
 	return c
 }
 

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"dormouse/land/transcript"
+	"dormouse/tui/safe"
+)
+
+// sessionsPin is `dormouse sessions pin`, and `unpin` with on false.
+func (a *app) sessionsPin(on bool) *cobra.Command {
+	name, short := "pin", "Keep a message word for word in the context through every night"
+	if !on {
+		name, short = "unpin", "Let the next night take a pinned message out of the context"
+	}
+	var session string
+	c := &cobra.Command{
+		Use: name + " [MESSAGE]", Short: short, Args: cobra.MaximumNArgs(1),
+		Long: short + ".\nMESSAGE is an id such as m12, which `dormouse sessions show --json` and `memory why` name.\nWithout it the pinned messages are listed.",
+		RunE: func(_ *cobra.Command, args []string) error {
+			return a.withSession(session, func(p *place, log *transcript.Log) error {
+				if len(args) == 0 {
+					return a.printPinned(log)
+				}
+				return a.pinMessage(p, log.Session().ID, args[0], on)
+			})
+		},
+	}
+	c.Flags().StringVar(&session, "session", "", "the session `ID` (default: the last one)")
+	return c
+}
+
+// pinMessage pins under the session's lock: a program that has it open would
+// not see the line.
+func (a *app) pinMessage(p *place, session, message string, on bool) error {
+	lock, err := p.land.Lock("session-" + session)
+	if err != nil {
+		return fmt.Errorf("open session %s: %w", session, err)
+	}
+	defer lock.Close()
+	log, _, err := transcript.Open(p.dir, session)
+	if err != nil {
+		return fmt.Errorf("open session %s: %w", session, err)
+	}
+	m, err := log.Pin(message, on, a.clock())
+	if err != nil {
+		return fmt.Errorf("pin a message of session %s: %w", session, err)
+	}
+	if a.json {
+		return writeJSON(a.Out, m)
+	}
+	what := "pinned"
+	if !on {
+		what = "unpinned"
+	}
+	fmt.Fprintf(a.Err, "%s %s: %s\n", what, m.ID, safe.Line(transcript.TitleOf(m.Content)))
+	return nil
+}
+
+func (a *app) printPinned(log *transcript.Log) error {
+	list := []transcript.Message{}
+	for _, m := range log.Messages() {
+		if m.Pinned {
+			list = append(list, m)
+		}
+	}
+	if a.json {
+		return writeJSON(a.Out, list)
+	}
+	for _, m := range list {
+		fmt.Fprintf(a.Out, "%s  %s  %s\n", m.ID, m.Role, safe.Line(transcript.TitleOf(m.Content)))
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(a.Err, "dormouse: no message is pinned")
+	}
+	return nil
+}
