@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"container/heap"
+	"slices"
 	"sort"
 )
 
@@ -169,7 +170,7 @@ func (c *choice) gain(i, j int) (perToken float64, cost int) {
 		cost += c.dayCharge()
 		charged += dayCost * c.w.open
 	}
-	if v <= 0 || plain == 0 || l.ask && l.kind != caption || plain < 2 && c.count[slot] == 0 && s.asked < 0 || p.gone || c.known.has(p.terms, p.exact) ||
+	if v <= 0 || plain == 0 || l.ask && l.kind != caption || plain < 2 && (c.count[slot] == 0 || len(p.exact) == 0 && !c.begun(i)) && s.asked < 0 || p.gone || c.known.has(p.terms, p.exact) ||
 		c.count[slot] == 0 && p.fragment() && c.topicOf(i).text == "" {
 		return 0, cost
 	}
@@ -178,6 +179,10 @@ func (c *choice) gain(i, j int) (perToken float64, cost int) {
 	}
 	return v * c.scale(i) / charged, cost
 }
+
+// begun reports whether a piece of line i is taken: a word or two may go with it,
+// where "Bummer." alone says nothing.
+func (c *choice) begun(i int) bool { return slices.Contains(c.taken[i], true) }
 
 // grade gives every line its importance. Above 0.7, what may stand in long-term
 // memory, is only the best twentieth of the text: that memory goes with every

@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"slices"
 	"strings"
 
 	"dormouse/memory"
@@ -105,8 +106,10 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	for _, i := range lines {
 		l := &c.r.lines[i]
 		grade = max(grade, l.grade)
-		if id := c.r.msgs[c.r.said[l.said].msg].ID; len(cand.From) == 0 || cand.From[len(cand.From)-1] != id {
-			cand.From = append(cand.From, id)
+		for _, at := range append([]int{l.said}, l.proofs...) {
+			if id := c.r.msgs[c.r.said[at].msg].ID; !slices.Contains(cand.From, id) {
+				cand.From = append(cand.From, id)
+			}
 		}
 	}
 	who := s.label
@@ -119,7 +122,12 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	}
 	cand.Type = c.kindOf(lines)
 	cand.Open = c.open(lines)
-	cand.Replaces = c.known.replaces(c.r, lines)
+	if e, amended := c.known.replaces(c.r, lines); e != nil {
+		cand.Replaces = e.id
+		if amended != "" {
+			text = e.label + amended
+		}
+	}
 	cand.Text, cand.Importance = text, float64(int(grade*100+.5))/100
 	return cand
 }

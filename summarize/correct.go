@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -61,7 +62,7 @@ func denies(low string) bool {
 func heft(w *word, i int, ws []word, k string, lex *lexicon) float64 {
 	first, _ := utf8.DecodeRuneInString(w.core)
 	switch {
-	case hasDigit(w.core) || unicode.IsUpper(first) && i > 0 && !endsSentence(ws[i-1].post):
+	case hasDigit(w.core) || unicode.IsUpper(first) && lex.name != "de" && i > 0 && !endsSentence(ws[i-1].post):
 		return 2
 	case lex.dull[w.low] || lex.dull[k]:
 		return .1
@@ -130,14 +131,14 @@ func isValue(k string) bool {
 func amends(ws []word, lex *lexicon) bool {
 	for i, w := range ws {
 		switch w.low {
-		case "typo", "correction", "misread", "misspelled", "swapped", "postponed", "moved", "moves", "changed", "instead", "corrected", "korrigieren", "korrigiere", "korrektur",
-			"verschoben", "verlegt", "vertippt", "verschrieben", "versehen", "geändert", "stattdessen", "corrige", "erreur", "corrección", "исправление":
+		case "typo", "correction", "misread", "misspelled", "miscounted", "misremembered", "swapped", "postponed", "moved", "moves", "changed", "instead", "corrected", "korrigieren", "korrigiere", "korrektur",
+			"verschoben", "verlegt", "vertippt", "verschrieben", "versehen", "vertan", "verzählt", "verrechnet", "verlesen", "verwechselt", "zahlendreher", "geändert", "stattdessen", "corrige", "erreur", "corrección", "исправление":
 			return true
 		case "not", "nicht", "statt", "rather":
-			if i+1 < len(ws) && (hasDigit(ws[i+1].core) || i > 0 && strings.HasSuffix(ws[i-1].post, ",")) {
+			if i+1 < len(ws) && (i == 0 || hasDigit(ws[i+1].core) || i > 0 && strings.HasSuffix(ws[i-1].post, ",")) {
 				return true
 			}
-		case "no", "nope", "nein", "sorry", "wait", "actually", "stopp", "doch", "quatsch", "non", "нет", "change":
+		case "no", "nope", "nein", "sorry", "wait", "moment", "actually", "stopp", "doch", "quatsch", "non", "нет", "change":
 			if i < 2 {
 				return true
 			}
@@ -195,8 +196,9 @@ func (p *piece) old(n *claim, lex *lexicon, names map[string]bool) bool {
 	return false
 }
 
-// correct finds what a later line takes back: the pieces that give the old value
-// are no longer told, and the correction counts for more.
+// correct finds what a later line takes back. Where the correction gives but a new
+// value, the line it corrects is told with that; else the pieces that give the
+// old value are no longer told, and the correction counts for more.
 func (r *reading) correct() {
 	claims := map[int]*claim{}
 	of := func(i int) *claim {
@@ -213,15 +215,22 @@ func (r *reading) correct() {
 			continue
 		}
 		n := of(i)
-		if len(n.values) == 0 && len(n.denied) == 0 {
+		if len(n.values) == 0 && len(n.denied) == 0 && !spells(l.words) {
 			continue
 		}
 		for k := i - 1; k >= 0 && k >= i-reach; k-- {
 			o := &r.lines[k]
-			if r.said[o.said].tool || o.kind == code || o.said == l.said && k != i-1 || !r.said[o.said].model && r.said[o.said].voice != s.voice {
+			if r.said[o.said].tool || o.kind == code || o.told || o.said == l.said && k != i-1 || slices.Contains(o.proofs, l.said) || !r.said[o.said].model && r.said[o.said].voice != s.voice {
 				continue
 			}
 			if n.against(of(k)) == 0 && !r.follows(i, k, n, of(k)) {
+				continue
+			}
+			if !l.told && !r.said[o.said].model && r.join(i, k, of(k), n) {
+				delete(claims, k)
+				if !l.told {
+					l.corrects = k
+				}
 				continue
 			}
 			for j := range o.pieces {
@@ -234,35 +243,59 @@ func (r *reading) correct() {
 	}
 }
 
-// follows reports whether line i gives, without saying of what, a number in the
-// unit in which line k, just before it, gives another.
-func (r *reading) follows(i, k int, n, o *claim) bool {
-	if r.lines[i].said-r.lines[k].said > 2 || len(n.values) == 0 || len(o.values) == 0 || n.total > 3 {
+// join writes line k with the value that line i gives instead, and lets it tell
+// all of line i where that says no more; ok is false where the value is not clear.
+func (r *reading) join(i, k int, o, n *claim) (ok bool) {
+	l, was := &r.lines[i], &r.lines[k]
+	s := &r.said[was.said]
+	ws, ok := amend(was.words, l.words, s.lex, r.names)
+	if !ok {
 		return false
 	}
-	for v := range n.values {
-		if o.values[v] {
-			return false
-		}
+	was.words = ws
+	r.number(was, s)
+	was.proofs = append(append(was.proofs, l.said), l.proofs...)
+	if n.says(o, s.lex) {
+		return true
 	}
-	return r.unit(i) != "" && r.unit(i) == r.unit(k)
+	l.told = true
+	for j := range l.pieces {
+		l.pieces[j].gone = true
+	}
+	return true
 }
 
-// unit is the word behind the first number of a line.
-func (r *reading) unit(i int) string {
-	ws := r.lines[i].words
-	for j := range ws {
-		if _, ok := figure(ws[j].low); ok && j+1 < len(ws) && ws[j].post == "" {
-			return stem(ws[j+1].low)
+// follows reports whether line i, without saying of what, denies a value of line
+// k, spells an identifier of it anew, or gives, right after it, another number in
+// the same unit.
+func (r *reading) follows(i, k int, n, o *claim) bool {
+	l, was := &r.lines[i], &r.lines[k]
+	lex := r.said[l.said].lex
+	apart := l.said - was.said
+	if apart > 6 {
+		return false
+	}
+	is, had := valuesOf(l.words, lex, r.names), valuesOf(was.words, lex, r.names)
+	for x := range is {
+		for y := range had {
+			d, v := &is[x], &had[y]
+			same := slices.Equal(d.keys, v.keys)
+			if d.denied && same && (len(v.keys[0]) > 1 || v.unit != "" && d.unit == v.unit) {
+				return true
+			}
+			if !d.denied && !same && apart <= 2 && n.total <= 6 && d.unit != "" && d.unit == v.unit && !o.values[d.keys[0]] {
+				return true
+			}
 		}
 	}
-	return ""
+	_, spelt := swapName(was.words, l.words)
+	return spelt
 }
 
-// replaces is the id of the one known entry that some lines correct; "" if none
-// is sure.
-func (k *known) replaces(r *reading, lines []int) string {
-	best, id := 0.0, ""
+// replaces finds the one known entry that some lines correct; nil if none is
+// sure. text is that entry with the new value, where they tell no more than that.
+func (k *known) replaces(r *reading, lines []int) (e *knownClaim, text string) {
+	best, at := 0.0, -1
 	for _, i := range lines {
 		l := &r.lines[i]
 		s := &r.said[l.said]
@@ -273,22 +306,36 @@ func (k *known) replaces(r *reading, lines []int) string {
 		if len(n.values) == 0 && len(n.denied) == 0 {
 			continue
 		}
-		for _, e := range k.claims(r) {
+		for j, e := range k.claims(r) {
 			if e.who != "" && e.who != s.who && e.who != "Assistant" {
 				continue
 			}
 			if v := n.against(&e.claim); v > best {
-				best, id = v, e.id
+				best, at = v, j
 			}
 		}
 	}
-	return id
+	if at < 0 {
+		return nil, ""
+	}
+	e = &k.claims(r)[at]
+	if len(lines) == 1 {
+		l := &r.lines[lines[0]]
+		s := &r.said[l.said]
+		n := claimOf(l.words, s.lex, r.names)
+		if ws, ok := amend(e.words, l.words, s.lex, r.names); ok && !n.says(&e.claim, s.lex) {
+			text = join(ws)
+		}
+	}
+	return e, text
 }
 
 // knownClaim is the claim of an entry that memory holds.
 type knownClaim struct {
 	claim
 	id, who string
+	label   string // what stands in front of the text: "Clara (boat): "
+	words   []word
 }
 
 // claims reads the known entries, once.
@@ -305,13 +352,14 @@ func (k *known) claims(r *reading) []knownClaim {
 		c := knownClaim{id: e.ID}
 		text := e.Text
 		if who, rest, ok := strings.Cut(text, ": "); ok && strings.Count(who, " ") < 8 {
-			c.who, text = who, rest
+			c.who, c.label, text = who, who+": ", rest
 			if i := strings.Index(who, " ("); i > 0 {
 				c.who = who[:i]
 			}
 		}
 		lex = language(r.all, fields(text), lex)
-		c.claim = claimOf(split(text), lex, r.names)
+		c.words = split(text)
+		c.claim = claimOf(c.words, lex, r.names)
 		k.said = append(k.said, c)
 	}
 	return k.said

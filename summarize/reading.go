@@ -58,6 +58,8 @@ type line struct {
 	dated  bool    // says when
 	// corrects is the line this one takes back; -1
 	corrects int
+	proofs   []int // messages that this line tells, too: corrections of it
+	told     bool  // a correction that the line it corrects tells
 	signals
 }
 
@@ -78,6 +80,7 @@ type piece struct {
 // signals are what the salience rules look at.
 type signals struct {
 	ask, me, you, they, decide, prefer, plan, learn, correct, undone, reject, when, number, name, past, will, flat bool
+	thanks, title                                                                                                  bool // thanks somebody; names something in quotes
 	amends, rule                                                                                                   bool // takes something back; says what never or always holds
 }
 

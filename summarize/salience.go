@@ -14,7 +14,8 @@ type weights struct {
 	dull, everyday, number, name float64 // value of a content word, 1 for a plain one
 	ing, ly                      float64 // of words that end so
 	date                         float64 // value of a date, on top
-	me, you, neither             float64 // who a line is about
+	me, you, they, neither       float64 // who a line is about
+	thanks, title                float64 // thanks to the other; a title in quotes
 	ask, when, past, will, flat  float64 // a question, a time, what was, what will be, "It's …"
 	answer, reply, alone         float64 // first line of an answer, the others, no answer
 	prefer, decide               float64
@@ -34,7 +35,7 @@ type weights struct {
 func defaults() weights {
 	return weights{
 		dull: .15, everyday: .5, number: 1.6, name: 5, ing: .65, ly: .7, date: 3,
-		me: 1, you: .3, neither: .8,
+		me: 1, you: .3, they: 1, neither: .8, thanks: .4, title: 1.4,
 		ask: .12, when: 1.5, past: 1.2, will: .5, flat: .6,
 		answer: 1.7, reply: 1.3, alone: .9,
 		prefer: 1.1, decide: 1.1, rule: 1.8, correct: 1.6,
@@ -64,6 +65,8 @@ func (r *reading) signs(ws []word, sent sentence, s *said) signals {
 		g.reject = g.reject || lex.reject[low]
 		g.when = g.when || whenWord(low)
 		g.past = g.past || pastWord(low)
+		g.thanks = g.thanks || thanking(low)
+		g.title = g.title || strings.ContainsAny(w.pre, "\"“„«")
 		if i == 0 {
 			g.they = lex.they[low]
 			g.flat = low == "it's" || low == "that's" || low == "this" || low == "there's" || strings.HasSuffix(low, "ing") && len(low) > 5
@@ -147,6 +150,14 @@ func whenWord(low string) bool {
 	return len(low) == 4 && (strings.HasPrefix(low, "19") || strings.HasPrefix(low, "20")) && hasDigit(low[2:]) || len(low) == 10 && low[4] == '-' && hasDigit(low)
 }
 
+func thanking(low string) bool {
+	switch low {
+	case "thanks", "thank", "congrats", "congratulations", "danke", "merci", "gracias", "спасибо":
+		return true
+	}
+	return false
+}
+
 func pastWord(low string) bool {
 	switch low {
 	case "was", "were", "had", "did", "went", "got", "took", "came", "saw", "met", "made", "won", "bought", "found", "gave", "lost", "began", "wrote", "ran":
@@ -166,6 +177,8 @@ func (r *reading) weigh(w weights) {
 			x = w.me
 		case l.you:
 			x = w.you
+		case l.they && !s.model:
+			x = w.they
 		default:
 			x = w.neither
 		}
@@ -179,10 +192,12 @@ func (r *reading) weigh(w weights) {
 		times(l.past && l.me && !l.ask, w.past)
 		times(l.will, w.will)
 		times(l.flat, w.flat)
+		times(l.thanks, w.thanks)
+		times(l.title && !s.model && !s.tool, w.title)
 		times(l.prefer || l.learn, w.prefer)
 		times(l.decide || l.correct && l.me, w.decide)
 		times(l.rule && !s.model && !s.tool, w.rule)
-		times(l.corrects >= 0, w.correct)
+		times(l.corrects >= 0 || len(l.proofs) > 0, w.correct)
 		switch {
 		case s.asked >= 0 && l.first == 0:
 			x *= w.answer

@@ -98,6 +98,48 @@ func TestWeak(t *testing.T) {
 	}
 }
 
+// TestCorrectionsKeepTheirSubject: a correction that gives but a new value is told
+// by the line it corrects, and rests on both messages.
+func TestCorrectionsKeepTheirSubject(t *testing.T) {
+	for _, c := range []struct {
+		said, corrected, want string
+		both                  bool // one line tells it
+	}{
+		{"We decided to buy the blue boat from Henrik for 42,000 crowns; the yellow one leaks.", "Actually it was 45,000 crowns, I misremembered.", "blue boat from Henrik for 45,000 crowns; the yellow", true},
+		{"Der Dachdecker Hoppe aus Halberstadt fängt am 4. Mai an.", "Nein, der Dachdecker Hoppe am 11. Mai.", "aus Halberstadt fängt am 11. Mai an", true},
+		{"The deposit for the hall in Utrecht is 20%, due in May.", "Sorry, the deposit for the hall is 25%.", "hall in Utrecht is 25%, due", true},
+		// It says more: both are told, the first without its number.
+		{"The hall in Utrecht holds 250 people, says Farida.", "Actually the hall holds 180 people, since the fire brigade closed the balcony.", "180 people", false},
+		{"The blue boat has 2 cabins and 6 berths.", "Actually the blue boat has 4 cabins, I misremembered.", "4 cabins and 6 berths", true},
+	} {
+		d := said(t, 300, "u "+c.said, "a I see.", "u "+c.corrected)
+		got := texts(d)
+		i := slices.IndexFunc(d.Candidates, func(x summarize.Candidate) bool { return strings.Contains(x.Text, c.want) })
+		if i < 0 {
+			t.Errorf("%q is missing in\n%s", c.want, got)
+			continue
+		}
+		if one := slices.Equal(d.Candidates[i].From, []string{"a", "c"}) && len(d.Candidates) == 1; one != c.both {
+			t.Errorf("one line tells it: %v, want %v: %+v", one, c.both, d.Candidates)
+		}
+	}
+}
+
+// TestCorrectionsOfMemoryKeepTheirSubject: so they do over two nights.
+func TestCorrectionsOfMemoryKeepTheirSubject(t *testing.T) {
+	at := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)
+	known := memory.Entry{ID: "k1", Type: memory.Decision, Text: "User (boat): We buy the blue boat from Henrik for 42,000 crowns; the yellow one leaks", Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}
+	d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{
+		New:   []transcript.Message{{ID: "a", Role: transcript.User, Content: "Correction: Henrik's blue boat is 45,000 crowns.", Time: at}},
+		Known: []memory.Entry{known}, Count: count, Location: time.UTC}, summarize.Budget{Memory: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Candidates) != 1 || d.Candidates[0].Replaces != "k1" || d.Candidates[0].Text != "User (boat): We buy the blue boat from Henrik for 45,000 crowns; the yellow one leaks" {
+		t.Errorf("%+v", d.Candidates)
+	}
+}
+
 // TestWeakKnown: a new number is no repetition of the old one.
 func TestWeakKnown(t *testing.T) {
 	at := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)

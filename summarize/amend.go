@@ -1,0 +1,217 @@
+package summarize
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// thin is how much a correction may tell beside the new value and still be said
+// in full by the line it corrects: the weight of its other content words.
+const thin = 1.5
+
+// value is a run of words that give one number or one day.
+type value struct {
+	from, to int
+	keys     []string
+	day      bool
+	denied   bool   // "not 1998"
+	unit     string // the word behind a number, stemmed; "" at the end of a clause
+	end      string // the unit that is written with the number: "%", "€"
+}
+
+// valuesOf finds the values in some words.
+func valuesOf(ws []word, lex *lexicon, names map[string]bool) []value {
+	var out []value
+	deny := 0
+	for i := 0; i < len(ws); i++ {
+		if denies(ws[i].low) {
+			deny = 3
+		}
+		v := value{from: i, to: i, denied: deny > 0}
+		for v.to < len(ws) && (v.to == i || ws[v.to-1].post == "") {
+			keys := slices.DeleteFunc(keysOf(&ws[v.to], lex, names), func(k string) bool { return !isValue(k) })
+			if len(keys) == 0 {
+				break
+			}
+			v.keys = append(v.keys, keys...)
+			v.to++
+		}
+		last := max(i, v.to-1)
+		if deny--; strings.ContainsAny(ws[last].post, ",.;:!?") {
+			deny = 0
+		}
+		if v.to == i {
+			continue
+		}
+		for _, k := range v.keys {
+			_, wd := weekday(k)
+			v.day = v.day || wd || monthWord(k) || isDate(k)
+		}
+		post := ws[last].post
+		v.end = post[:len(post)-len(strings.TrimLeft(post, "%€$£"))]
+		if !v.day && post == "" && v.to < len(ws) {
+			v.unit = stem(ws[v.to].low)
+		}
+		out = append(out, v)
+		i = last
+	}
+	return out
+}
+
+// fits reports whether a new value can take the place of an old one.
+func (v *value) fits(old *value) bool {
+	return v.day == old.day && (v.unit == old.unit || v.unit == "" || old.unit == "")
+}
+
+// amend writes the old words with the value that the new words give instead:
+// "the boat for 42,000 crowns" and "Actually it was 45,000" make "the boat for
+// 45,000 crowns". ok is false where it is not clear which value is meant.
+func amend(old, new []word, lex *lexicon, names map[string]bool) (words []word, ok bool) {
+	was, is := valuesOf(old, lex, names), valuesOf(new, lex, names)
+	with := make([]*value, len(was))
+	for i := range was {
+		v := &was[i]
+		if slices.ContainsFunc(is, func(x value) bool { return !x.denied && slices.Equal(x.keys, v.keys) }) {
+			continue
+		}
+		p := instead(v, is)
+		if p == nil {
+			p = only(v, was, is)
+		}
+		if p != nil && slices.Contains(with[:i], p) {
+			return nil, false // one new value for two old ones
+		}
+		with[i] = p
+		ok = ok || p != nil
+	}
+	if !ok {
+		return swapName(old, new)
+	}
+	at := 0
+	for i, v := range was {
+		p := with[i]
+		if p == nil {
+			continue
+		}
+		words = append(words, old[at:v.from]...)
+		first := len(words)
+		words = append(words, new[p.from:p.to]...)
+		words[first].pre = old[v.from].pre
+		last := &words[len(words)-1]
+		at = v.to
+		if p.unit != "" && v.unit != "" && p.unit != v.unit { // "two years" for "18 months"
+			last.post = ""
+			words = append(words, new[p.to])
+			last = &words[len(words)-1]
+			at++
+		}
+		end := p.end
+		if end == "" && !v.day {
+			end = v.end
+		}
+		last.post = end + strings.TrimPrefix(old[at-1].post, v.end)
+	}
+	return append(words, old[at:]...), true
+}
+
+// instead is the value that is given for v in so many words: "2001, not 1998".
+func instead(v *value, is []value) *value {
+	for i := range is {
+		d := &is[i]
+		if !d.denied || !slices.Equal(d.keys, v.keys) || d.unit != v.unit && d.unit != "" && v.unit != "" {
+			continue
+		}
+		if i > 0 && !is[i-1].denied && is[i-1].day == v.day {
+			return &is[i-1]
+		}
+		if i+1 < len(is) && !is[i+1].denied && is[i+1].day == v.day {
+			return &is[i+1]
+		}
+	}
+	return nil
+}
+
+// only is the one new value that fits v, where v is the one old value it fits.
+func only(v *value, was, is []value) *value {
+	var p *value
+	for i := range is {
+		x := &is[i]
+		if x.denied || !x.fits(v) || slices.ContainsFunc(was, func(w value) bool { return slices.Equal(w.keys, x.keys) }) {
+			continue
+		}
+		if p != nil && (p.unit == v.unit) == (x.unit == v.unit) {
+			return nil
+		}
+		if p == nil || x.unit == v.unit {
+			p = x
+		}
+	}
+	if p == nil {
+		return nil
+	}
+	for i := range was {
+		if w := &was[i]; w != v && p.fits(w) && (p.unit == w.unit || p.unit != v.unit) && !slices.ContainsFunc(is, func(x value) bool { return slices.Equal(x.keys, w.keys) }) {
+			return nil
+		}
+	}
+	return p
+}
+
+// swapName writes an identifier of the old words as the new words spell it.
+func swapName(old, new []word) ([]word, bool) {
+	for i := range old {
+		for j := range new {
+			if misspelt(old[i].core, new[j].core) {
+				words := slices.Clone(old)
+				words[i].core, words[i].low = new[j].core, new[j].low
+				return words, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// misspelt reports whether a and b are one identifier, once written wrong: of the
+// same shape, and but for a swap or one character the same.
+func misspelt(a, b string) bool {
+	if a == b || len(a) != len(b) || len(a) < 6 || !hasDigit(a) || !hasDigit(b) {
+		return false
+	}
+	var differ []int
+	for i := range len(a) {
+		x, y := rune(a[i]), rune(b[i])
+		if unicode.IsDigit(x) != unicode.IsDigit(y) || unicode.IsLetter(x) != unicode.IsLetter(y) {
+			return false
+		}
+		if x != y {
+			differ = append(differ, i)
+		}
+	}
+	switch len(differ) {
+	case 1:
+		return true
+	case 2:
+		i, j := differ[0], differ[1]
+		return a[i] == b[j] && a[j] == b[i]
+	}
+	return false
+}
+
+// says reports whether a correction tells more than the value that it gives.
+func (n *claim) says(o *claim, lex *lexicon) bool {
+	extra := 0.0
+	for k, v := range n.about {
+		if o.about[k] == 0 && !n.denied[k] && !lex.correct[k] && !hasDigit(k) {
+			extra += v
+		}
+	}
+	return extra >= thin
+}
+
+// spells reports whether some words hold an identifier: letters and digits.
+func spells(ws []word) bool {
+	return slices.ContainsFunc(ws, func(w word) bool {
+		return len(w.core) >= 6 && hasDigit(w.core) && strings.ContainsFunc(w.core, unicode.IsLetter)
+	})
+}
