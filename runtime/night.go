@@ -153,7 +153,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, depth sleep.
 	n := c.newNight(why, depth)
 	c.state(sleep.EnteringSleep)
 	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used()})
-	err = sleep.Run(ctx, n, c.deps(), c.progress(took))
+	err = sleep.Run(ctx, n, c.deps(n), c.progress(took))
 	c.state(sleep.Awake)
 	report := c.timed(n.Report, took())
 	if err != nil {
@@ -224,14 +224,15 @@ func names(messages []transcript.Message) map[transcript.Role]string {
 	return out
 }
 
-func (c *Conversation) deps() sleep.Deps {
+// deps are what the night n works with.
+func (c *Conversation) deps(n *sleep.Night) sleep.Deps {
 	offline, _ := summarize.ByName(c.o.Strategy, summarize.NewOffline())
 	heard := &sleep.Heard{Strategy: c.o.Strategy, Counted: c.o.Brain.Model.Ref()}
 	return sleep.Deps{
 		Land: c.o.Land, Strategy: c.strategy(offline, heard), Offline: offline, Settings: c.o.Settings, Heard: heard,
 		Count:   c.encoding.Count,
 		Measure: func(m transcript.Message) int { return tokens.CountMessage(c.encoding, m) },
-		Prompt:  c.memoryCost,
+		Prompt:  c.memoryCost, Reflector: c.reflector(n), Sleepers: sleepers{c},
 	}
 }
 
@@ -321,7 +322,7 @@ func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (sleep.Rep
 	}
 	took := Stopwatch()
 	n := c.newNight(sleep.Reason{Trigger: sleep.TriggerAsked, Text: "asked for by the person"}, o.Depth)
-	if err := sleep.Prepare(ctx, n, c.deps(), c.progress(took)); err != nil {
+	if err := sleep.Prepare(ctx, n, c.deps(n), c.progress(took)); err != nil {
 		return n.Report, err
 	}
 	report := c.timed(n.Report, took())
@@ -340,7 +341,7 @@ func (c *Conversation) ApplyPlan(p *sleep.Plan) (sleep.Report, error) {
 		return sleep.Report{}, fmt.Errorf("apply plan %s: %w", p.Night, err)
 	}
 	defer lock.Close()
-	report, err := sleep.Apply(p, c.log.Records(), c.deps())
+	report, err := sleep.Apply(p, c.log.Records(), c.deps(&sleep.Night{}))
 	if err != nil {
 		return report, err
 	}
@@ -384,12 +385,18 @@ func (c *Conversation) UndoWrite(tx string) (string, error) {
 
 // strategy is what does the language work of nights.
 func (c *Conversation) strategy(offline summarize.Strategy, heard *sleep.Heard) summarize.Strategy {
-	brain := c.o.NightBrain
-	if brain.Model == nil {
-		brain = c.o.Brain
-	}
-	if c.o.Engine == "offline" || strings.HasPrefix(brain.Model.Ref(), "offline/") {
+	brain, asks := c.nightBrain()
+	if !asks {
 		return offline
 	}
 	return c.modelStrategy(brain, offline, heard)
+}
+
+// nightBrain is the model that nights ask; asks is false when they ask none.
+func (c *Conversation) nightBrain() (b Brain, asks bool) {
+	b = c.o.NightBrain
+	if b.Model == nil {
+		b = c.o.Brain
+	}
+	return b, c.o.Engine != "offline" && !strings.HasPrefix(b.Model.Ref(), "offline/")
 }

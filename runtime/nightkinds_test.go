@@ -83,6 +83,16 @@ func entryOf(text, from, replaces string) string {
 	return string(b)
 }
 
+// moves are what a model finds in the stories from one to another.
+func moves(k *kindLand, from, to int) []string {
+	var list []string
+	for i := from; i < to; i++ {
+		text, _, _ := strings.Cut(story(i), " and now")
+		list = append(list, entryOf(strings.TrimPrefix(text, "My friend ")+".", k.c.log.Messages()[2*i].ID, ""))
+	}
+	return list
+}
+
 func model(o *Options) { o.Engine = "auto" }
 
 func kinds() []kind {
@@ -109,6 +119,14 @@ func plainKinds() []kind {
 				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""))
 			},
 			proof: func(r sleep.Report) bool { return r.Engine == "model" && len(r.Entries) == 1 }},
+		{name: "deep, with a model that reflects", window: 32000, change: model, night: asked(sleep.Deep),
+			before: func(k *kindLand) { many(k); k.m.Otherwise = mirrored(2) },
+			answer: func(*kindLand) llmtest.Reply {
+				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""), entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", "m3", ""))
+			},
+			proof: func(r sleep.Report) bool {
+				return r.Engine == "model" && r.Calls == 2 && slices.ContainsFunc(r.Dreams, func(x sleep.Dreamt) bool { return x.Task == sleep.DreamReflect && x.Count == 1 })
+			}},
 		{name: "with a model that fails", window: 32000, change: model, before: many, night: asked(sleep.Light),
 			answer: func(*kindLand) llmtest.Reply { return llmtest.Say(strings.Repeat("é", 300_000)) },
 			proof: func(r sleep.Report) bool {
@@ -151,9 +169,17 @@ func memoryKinds() []kind {
 		{name: "with promotions", change: func(o *Options) { o.Settings.LastingFrom, o.Settings.Replay.Permanent = 0.99, 0.1 },
 			before: func(k *kindLand) { k.tell(0, 12); k.rest(); k.tell(12, 20) }, night: asked(sleep.Light),
 			proof: func(r sleep.Report) bool { return len(r.Promoted) > 0 }},
-		{name: "with a full MEMORY.md", change: func(o *Options) { o.Settings.LastingFrom, o.Settings.LongTerm, o.Settings.MaxLoss = 0.3, 150, 1 },
-			before: func(k *kindLand) { k.tell(0, 12); k.rest(); k.tell(12, 24); k.rest(); k.tell(24, 30) }, night: asked(sleep.Deep),
-			proof: func(r sleep.Report) bool { return len(r.Retired) > 0 }},
+		{name: "with a full MEMORY.md", window: 32000,
+			change: func(o *Options) { o.Engine, o.Settings.LongTerm, o.Settings.MaxLoss = "auto", 180, 1 },
+			before: func(k *kindLand) {
+				k.tell(0, 12)
+				k.m.Add(finding(moves(k, 0, 8)...))
+				k.rest()
+				k.tell(12, 24)
+				k.c.o.Settings.LongTerm = 120
+			}, night: asked(sleep.Deep),
+			answer: func(k *kindLand) llmtest.Reply { return finding(moves(k, 18, 20)...) },
+			proof:  func(r sleep.Report) bool { return len(r.Retired) > 0 }},
 		{name: "over a person's own files", night: asked(sleep.Deep),
 			before: func(k *kindLand) {
 				k.mem.Put("MEMORY.md", []byte("\ufeff---\r\ntags: [me]\r\n---\r\n# Memory\r\n\r\n## Facts\r\n\r\n- Mine, by hand.\r\n<!-- not yet -->\r\n"))

@@ -48,11 +48,6 @@ func (a asker) Ask(ctx context.Context, q summarize.Question) (summarize.Answer,
 }
 
 func (a asker) ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
-	if limit := a.c.o.Settings.TimeLimit; limit > 0 {
-		timed, cancel := context.WithTimeout(ctx, limit)
-		defer cancel()
-		ctx = timed
-	}
 	r, size := a.request(q)
 	if window := a.brain.Window; window > 0 {
 		room := window - size
@@ -60,6 +55,16 @@ func (a asker) ask(ctx context.Context, q summarize.Question) (summarize.Answer,
 			return summarize.Answer{}, fmt.Errorf("%w: %d tokens and %d for the answer, of %d", summarize.ErrTooLong, size, leastAnswer, window)
 		}
 		r.MaxTokens = min(q.MaxTokens, room)
+	}
+	return a.send(ctx, r)
+}
+
+// send puts a request to the model and waits for the whole answer.
+func (a asker) send(ctx context.Context, r llm.Request) (summarize.Answer, error) {
+	if limit := a.c.o.Settings.TimeLimit; limit > 0 {
+		timed, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		ctx = timed
 	}
 	var out summarize.Answer
 	var text strings.Builder

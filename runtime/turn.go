@@ -187,7 +187,7 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 	s.written()
 	if u := kept.Usage; u != nil {
 		c.billed(*u, counted, kept.Tokens)
-		t.Usage = sum(t.Usage, *u)
+		t.Usage = t.Usage.Plus(*u)
 	}
 	t.Reply = kept
 	c.o.Emit(Replied{kept})
@@ -274,11 +274,4 @@ func (c *Conversation) fail(err error) error {
 		return errors.Join(err, logErr)
 	}
 	return err
-}
-
-func sum(a, b transcript.Usage) transcript.Usage {
-	return transcript.Usage{
-		Input: a.Input + b.Input, Cached: a.Cached + b.Cached, CacheWrite: a.CacheWrite + b.CacheWrite,
-		Output: a.Output + b.Output, Reasoning: a.Reasoning + b.Reasoning,
-	}
 }

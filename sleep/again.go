@@ -3,6 +3,7 @@ package sleep
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -66,11 +67,14 @@ func RunAgain(ctx context.Context, r Record, d Deps) (Again, error) {
 	if g.Limits != nil && r.Asking != nil {
 		d.Strategy = r.Asking(&echo{g.Answers, &heard})
 	}
+	if d.Reflector, err = reflected(p.Night, r.Before); err != nil {
+		return a, err
+	}
 	into := &rehearsal{past: past, now: map[string][]byte{}, done: map[string]land.Tx{}}
 	d.Land, d.Memory = into, nil
 	n := &Night{
 		ID: p.Night, Why: Reason{p.Report.Trigger, p.Report.Reason}, Depth: p.Report.Depth, Seed: p.Seed, Now: p.Local(r.Zone),
-		Session: p.Session, Records: r.Records[:g.Records], Window: p.Report.Window, Before: g.Before, Names: g.Names,
+		Session: p.Session, Records: r.Records[:g.Records], Window: p.Report.Window, Before: g.Before, Names: g.Names, Stay: g.Stay,
 	}
 	if err := Run(ctx, n, d, nil); err != nil {
 		return a, fmt.Errorf("run again: %w", err)
@@ -89,6 +93,28 @@ func RunAgain(ctx context.Context, r Record, d Deps) (Again, error) {
 	}
 	a.Identical = len(a.Differ) == 0
 	return a, nil
+}
+
+// reflected gives the model's reflection of a night again; nil where none was
+// asked for.
+func reflected(night string, before func(tx string) (*land.Past, error)) (Reflector, error) {
+	then, err := before(dreamID(night, DreamReflect))
+	if errors.Is(err, land.ErrUnknown) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range then.Changes() {
+		var r Reflection
+		if c.Path == reflectionPath(night) {
+			if err := json.Unmarshal(c.After, &r); err != nil {
+				return nil, fmt.Errorf("night %s: its reflection: %w: %w", night, ErrUnrecorded, err)
+			}
+			return r, nil
+		}
+	}
+	return nil, nil
 }
 
 // compare notes where a transaction differs from what was written.

@@ -24,7 +24,11 @@ const (
 // leaves the context and the candidates of what is new (SLEEP §3.2).
 func (d Deps) summarize(ctx context.Context, n *Night) error {
 	n.size(d)
-	if !n.press(d, gentle) {
+	switch {
+	case n.Stay:
+		n.stay(d, gentle)
+		n.Report.Stuck = ""
+	case !n.press(d, gentle):
 		n.stay(d, gentle)
 	}
 	if len(n.New) == 0 && len(n.Old) == 0 {

@@ -200,6 +200,7 @@ func (w *work) report() {
 	}
 	for _, op := range w.ops {
 		if old, ok := w.byID[op.Target]; ok && op.Kind == memory.Supersede && !stays[op.Target] && !w.snap.Hand(old) {
+			stays[op.Target] = true // two entries may have its place: it is told once
 			r.Superseded = append(r.Superseded, noted(old, op.Entry.ID))
 		}
 	}

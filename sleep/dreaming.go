@@ -30,15 +30,24 @@ type Insight struct {
 	From []string `json:"from"` // entry ids, at least two
 }
 
-// Reflector finds insights in entries; a model is one. At most one call a night.
+// Reflector finds insights in entries; a model is one. It is asked at most once
+// a night. summarize.ErrBudget when it asked nobody, for the night has spent what
+// it may.
 type Reflector interface {
 	Reflect(ctx context.Context, entries []memory.Entry) ([]Insight, transcript.Usage, error)
 }
 
-// Sleepers finds other sessions that are big and idle, each as a light night
-// ready to Run but for its phases.
+// Sleepers finds other sessions that are big and idle.
 type Sleepers interface {
-	Idle(ctx context.Context) ([]*Night, error)
+	Idle(ctx context.Context) ([]Sleeper, error)
+}
+
+// Sleeper is one of them, held until it is closed.
+type Sleeper interface {
+	Session() string
+	// Night is a light night over the session as it is now, ready for Run.
+	Night(why Reason) (*Night, Deps, error)
+	Close() error
 }
 
 // dream is one task on its way.
@@ -52,6 +61,7 @@ type dream struct {
 	plan    memory.Plan    // changes of memory, empty for none
 	dirt    bool           // self has changed
 	retired []memory.Entry // whose text must stay in a log
+	more    []land.Change  // the dream's own files
 }
 
 // task is one kind of dream. It changes the dream only.
@@ -143,6 +153,7 @@ func (x *dream) save() error {
 	if x.dirt {
 		changes = append(changes, land.Change{Path: MindPath, Before: x.raw, After: x.self.Bytes(), Force: true})
 	}
+	changes = append(changes, x.more...)
 	if len(changes) == 0 {
 		return nil
 	}
@@ -169,34 +180,60 @@ func DreamIDs(night string) []string {
 	return ids
 }
 
-// others are the last two tasks: big idle sessions are saved and compacted, each
-// by a light night of its own, so that memory is saved before context is cut.
+// others are the last two tasks, over sessions that are big and idle: what they
+// would lose is saved, then they are compacted, each by a transaction of its own,
+// so that memory is saved before any context is cut.
 func (d Deps) others(ctx context.Context, n *Night, progress func(Progress)) []Dreamt {
-	salvage, compress := Dreamt{Task: DreamSalvage}, Dreamt{Task: DreamCompress}
+	list := []Dreamt{{Task: DreamSalvage}, {Task: DreamCompress}}
 	if d.Sleepers == nil {
-		return []Dreamt{salvage, compress}
+		return list
 	}
-	list, err := d.Sleepers.Idle(ctx)
-	if err != nil {
-		salvage.Failed = err.Error()
+	idle, err := d.Sleepers.Idle(ctx)
+	for _, s := range idle {
+		defer s.Close()
 	}
-	for _, other := range list {
-		if ctx.Err() != nil || other.Session == n.Session {
-			continue
+	for i := range list {
+		x := &list[i]
+		if err != nil {
+			x.Failed = err.Error()
 		}
-		other.Depth = Light
-		if err := Run(ctx, other, d, progress); err != nil {
-			compress.Failed = err.Error()
-			continue
+		tell(progress, Progress{State: Dreaming, Phase: PhaseDreaming, Done: len(tasks()) + i, Total: len(tasks()) + 2, Text: x.Task})
+		for _, s := range idle {
+			if ctx.Err() == nil && s.Session() != n.Session {
+				x.tend(ctx, s, n)
+			}
 		}
-		salvage.Count += len(other.Report.Entries)
-		if other.Report.TokensAfter < other.Report.TokensBefore {
-			compress.Count++
-		}
-		salvage.Tx, compress.Tx = other.ID, other.ID
-		compress.Notes = append(compress.Notes, fmt.Sprintf("%s: %d → %d tokens", other.Session, other.Report.TokensBefore, other.Report.TokensAfter))
 	}
-	return []Dreamt{salvage, compress}
+	return list
+}
+
+// tend does one task for one other session, as a light night of that session.
+func (x *Dreamt) tend(ctx context.Context, s Sleeper, n *Night) {
+	other, d, err := s.Night(n.Why)
+	if err == nil {
+		if other.Depth, other.Stay = Light, x.Task == DreamSalvage; other.Stay {
+			other.ID = NightID(other.Now, other.Session, DreamSalvage) // the same moment has two nights
+		}
+		err = Run(ctx, other, d, nil)
+	}
+	switch {
+	case errors.Is(err, context.Canceled): // woken; it changed nothing
+		return
+	case err != nil:
+		x.Failed = fmt.Sprintf("%s: %s", s.Session(), err)
+		return
+	}
+	switch r := other.Report; {
+	case other.Plan.Empty():
+	case other.Stay:
+		x.Count += len(r.Entries)
+		x.Tx = other.ID
+		x.Notes = append(x.Notes, fmt.Sprintf("%s: %d entries", s.Session(), len(r.Entries)))
+	case r.TokensAfter < r.TokensBefore:
+		x.Count++
+		x.Tx = other.ID
+		x.Notes = append(x.Notes, fmt.Sprintf("%s: %d → %d tokens", s.Session(), r.TokensBefore, r.TokensAfter))
+	}
 }
 
 // release lets buffer episodes go that are not worth keeping.

@@ -201,6 +201,8 @@ func TestReflectionCites(t *testing.T) {
 		"one entry":            {func(ids []string) Insight { return Insight{"Jars follow shelves.", ids[:1]} }, nil, 0},
 		"one entry twice":      {func(ids []string) Insight { return Insight{"Jars.", []string{ids[0], ids[0]}} }, nil, 0},
 		"an invented entry":    {func(ids []string) Insight { return Insight{"Jars.", []string{ids[0], "nope00"}} }, nil, 0},
+		"an invented number":   {func(ids []string) Insight { return Insight{"The shelf holds 77 jars.", ids[:2]} }, nil, 0},
+		"an invented name":     {func(ids []string) Insight { return Insight{"The jars are all of Petra.", ids[:2]} }, nil, 0},
 		"nothing":              {func([]string) Insight { return Insight{} }, nil, 0},
 		"the provider refuses": {func([]string) Insight { return Insight{} }, errors.New("429"), 0},
 	} {
@@ -215,6 +217,7 @@ func TestReflectionCites(t *testing.T) {
 				ids = append(ids, tr.ID)
 			}
 			d.setSelf(func(s *Self) { s.Gathered = reflectFrom })
+			d.turn("Good night.", 5)
 			d.deps.Reflector = mirror{[]Insight{tt.insight(ids)}, tt.err}
 			n := d.deep(context.Background(), nil)
 			if x := dreamt(n, DreamReflect); x.Count != tt.want || x.Failed != "" {
@@ -222,6 +225,9 @@ func TestReflectionCites(t *testing.T) {
 			}
 			if n.Report.Calls != 1 || n.Report.Usage.Input != 100 {
 				t.Errorf("calls %d, usage %+v", n.Report.Calls, n.Report.Usage)
+			}
+			if list, err := Ledgers(d.land); err != nil || list[len(list)-1].Calls != 1 || list[len(list)-1].Usage.Input != 100 || list[0].Calls != 0 {
+				t.Errorf("the ledger: %+v, %v", list, err)
 			}
 		})
 	}
@@ -243,33 +249,182 @@ func TestForgetDream(t *testing.T) {
 	}
 }
 
-// other is a big idle session.
-type other struct{ nights []*Night }
+// others are big idle sessions.
+type others []Sleeper
 
-func (o other) Idle(context.Context) ([]*Night, error) { return o.nights, nil }
+func (o others) Idle(context.Context) ([]Sleeper, error) { return o, nil }
 
-func TestIdleSessionsAreSavedAndCompacted(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
-	d.turn("[fact 0.5] The first session.", 5)
-	log, err := transcript.Create(d.fs, transcript.Session{ID: "s2", Time: d.now})
+// guest is another session of a dormitory.
+type guest struct {
+	d      *dormitory
+	id     string
+	nights []*Night
+	closed bool
+}
+
+func (g *guest) Session() string { return g.id }
+func (g *guest) Close() error    { g.closed = true; return nil }
+
+func (g *guest) Night(why Reason) (*Night, Deps, error) {
+	log, _, err := transcript.Open(g.d.fs, g.id)
 	if err != nil {
-		t.Fatal(err)
+		return nil, Deps{}, err
+	}
+	mine := g.d.log
+	g.d.log = log
+	n := g.d.night(1000)
+	g.d.log = mine
+	n.ID, n.Session, n.Why = NightID(n.Now, g.id, "x"), g.id, why
+	g.nights = append(g.nights, n)
+	return n, g.d.deps, nil
+}
+
+// guest makes another session that is big.
+func (d *dormitory) guest(id string) *guest {
+	d.t.Helper()
+	log, err := transcript.Create(d.fs, transcript.Session{ID: id, Time: d.now})
+	if err != nil {
+		d.t.Fatal(err)
 	}
 	mine := d.log
 	d.log = log
 	d.fill(820)
 	d.turn("[fact 0.5] The second session knows the word xyzzy.", 5)
-	second := d.night(1000)
-	second.ID, second.Session = NightID(d.now, "s2", "x"), "s2"
 	d.log = mine
-	d.deps.Sleepers = other{[]*Night{second}}
+	return &guest{d: d, id: id}
+}
+
+// What a big idle session would lose is saved first, and only then, by another
+// transaction, is its context cut.
+func TestIdleSessionsAreSavedThenCompacted(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.turn("[fact 0.5] The first session.", 5)
+	g := d.guest("s2")
+	d.deps.Sleepers = others{g}
 	n := d.deep(context.Background(), nil)
-	if x := dreamt(n, DreamCompress); x.Count != 1 || x.Failed != "" {
-		t.Errorf("%+v", x)
+	saved, cut := dreamt(n, DreamSalvage), dreamt(n, DreamCompress)
+	if saved.Count == 0 || saved.Failed != "" || cut.Count != 1 || cut.Failed != "" {
+		t.Fatalf("%+v %+v", saved, cut)
+	}
+	if saved.Tx == "" || cut.Tx == "" || saved.Tx == cut.Tx || !g.closed || len(g.nights) != 2 {
+		t.Errorf("transactions %q and %q, %d nights, closed %v", saved.Tx, cut.Tx, len(g.nights), g.closed)
+	}
+	first, second := g.nights[0].Report, g.nights[1].Report
+	if first.TokensAfter != first.TokensBefore || len(second.Entries) != 0 || second.TokensAfter >= second.TokensBefore || len(g.nights[1].Old) == 0 {
+		t.Errorf("first %d → %d, then %d → %d with %d entries", first.TokensBefore, first.TokensAfter, second.TokensBefore, second.TokensAfter, len(second.Entries))
 	}
 	if !strings.Contains(d.file("memory/2026-11-20.md"), "xyzzy") {
 		t.Error("what the session would lose was not saved")
 	}
+	for _, id := range []string{cut.Tx, saved.Tx} {
+		if _, err := d.land.Undo(id, d.now, UndoChanges("s2", id, d.now)...); err != nil {
+			t.Error(err)
+		}
+	}
+	if strings.Contains(d.file("memory/2026-11-20.md"), "xyzzy") {
+		t.Error("what was saved of the other session cannot be taken back")
+	}
+}
+
+// All eight tasks have something to do; each does it in a transaction of its own
+// that can be taken back.
+func TestEachDreamIsATransaction(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.turn("[fact 0.9] Anna plays the cello.", 5)
+	d.turn("[fact 0.9] On Tuesdays Anna plays the cello with Bruno in the town orchestra.", 5)
+	for i := range 6 {
+		d.turn(fmt.Sprintf("[fact 0.9] Shelf s%d holds jar j%d and pot p%d.", i, i, i), 5)
+	}
+	d.sleep(1000)
+	d.turn("[fact 0.5] The town orchestra of Anna rehearses in the cello room.", 5)
+	d.setSelf(func(s *Self) {
+		s.Gathered = reflectFrom
+		s.Edges = append(s.Edges[:0], Edge{"gone", s.Traces[0].ID, 0.5, d.now})
+		s.Traces = append(s.Traces, Trace{ID: "gone"})
+		s.Sessions = append(s.Sessions, Working{Session: "old", Touched: d.now.AddDate(0, 0, -31)})
+	})
+	d.deps.Sleepers = others{d.guest("s2")}
+	var cited []string
+	for _, tr := range d.self().Traces {
+		if tr.ID != "gone" {
+			cited = append(cited, tr.ID)
+		}
+	}
+	d.deps.Reflector = mirror{[]Insight{{"Things and music have their places.", cited[:2]}}, nil}
+	// The night itself tidies the mind, so what prune and release find is put there
+	// when the dreams begin.
+	n := d.night(1000)
+	n.Depth = Deep
+	err := Run(context.Background(), n, d.deps, func(p Progress) {
+		if p.State == Dreaming && p.Text == DreamLink {
+			d.setSelf(func(s *Self) { s.Edges = nil })
+		}
+		if p.State == Dreaming && p.Text == DreamPrune {
+			d.setSelf(func(s *Self) {
+				s.Edges = append(s.Edges, Edge{"gone", s.Traces[0].ID, 0.5, d.now})
+				s.Buffers.Short = []Episode{{ID: "weak", Goal: Irrelevant, Time: d.now}}
+			})
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{n.ID: true}
+	for _, x := range n.Report.Dreams {
+		if x.Failed != "" || x.Count == 0 || x.Tx == "" || seen[x.Tx] {
+			t.Errorf("%s: %+v", x.Task, x)
+		}
+		seen[x.Tx] = true
+	}
+	for i := len(n.Report.Dreams) - 1; i >= 0; i-- {
+		x := n.Report.Dreams[i]
+		if _, err := d.land.Undo(x.Tx, d.now); err != nil {
+			t.Errorf("%s cannot be taken back: %v", x.Task, err)
+		}
+	}
+}
+
+// A dream that fails costs itself: the others go on.
+func TestADreamThatFailsCostsItself(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.fill(820)
+	d.deps.Land = refusing{d.land, "-dream-" + DreamRelease}
+	d.deps.Sleepers = failing{}
+	n := d.night(1000)
+	n.Depth = Deep
+	if err := Run(context.Background(), n, d.deps, func(p Progress) {
+		if p.State == Dreaming && p.Text == DreamPrune {
+			d.setSelf(func(s *Self) { s.Buffers.Short = []Episode{{ID: "weak", Goal: Irrelevant, Time: d.now}} })
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if x := dreamt(n, DreamRelease); x.Failed == "" || x.Tx != "" {
+		t.Errorf("release: %+v", x)
+	}
+	if x := dreamt(n, DreamSalvage); x.Failed != "no sessions today" {
+		t.Errorf("salvage: %+v", x)
+	}
+	if len(n.Report.Dreams) != 8 || dreamt(n, DreamForget).Failed != "" {
+		t.Errorf("dreams: %+v", n.Report.Dreams)
+	}
+}
+
+type failing struct{}
+
+func (failing) Idle(context.Context) ([]Sleeper, error) { return nil, errors.New("no sessions today") }
+
+// refusing is a land that does not save one transaction.
+type refusing struct {
+	Land
+	suffix string
+}
+
+func (r refusing) Save(tx land.Tx) (land.Saved, error) {
+	if strings.HasSuffix(tx.ID, r.suffix) {
+		return land.Saved{}, errors.New("not this one")
+	}
+	return r.Land.Save(tx)
 }
 
 func TestReleaseDream(t *testing.T) {

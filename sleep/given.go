@@ -20,6 +20,7 @@ type Given struct {
 	Names    map[transcript.Role]string `json:"names,omitempty"`
 	Records  int                        `json:"records"` // lines of the session when the night began
 	Zone     string                     `json:"zone"`    // name of the local zone
+	Stay     bool                       `json:"stay,omitempty"`
 	Settings Settings                   `json:"settings"`
 	// Memory is a digest of the files of memory as they were read.
 	Memory string `json:"memory"`
@@ -140,7 +141,7 @@ func (w *work) given() *Given {
 		return nil
 	}
 	return &Given{
-		Before: w.n.Before, Names: w.n.Names, Records: len(w.n.Records), Zone: w.n.Now.Location().String(),
+		Before: w.n.Before, Names: w.n.Names, Records: len(w.n.Records), Zone: w.n.Now.Location().String(), Stay: w.n.Stay,
 		Settings: w.Settings, Memory: fingerprint(w.snap), Heard: *w.Heard,
 	}
 }

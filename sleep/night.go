@@ -40,6 +40,8 @@ type Night struct {
 	Window  int   // tokens
 	Before  Parts // of the context as it is
 	Names   map[transcript.Role]string
+	// Stay saves what is new and leaves the context as it is.
+	Stay bool
 
 	// Phase 1.
 	Context  transcript.Context   // what Records come to

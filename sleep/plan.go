@@ -245,6 +245,14 @@ type Ledger struct {
 	Undone bool `json:"-"`
 }
 
+// spent is the line of nights.jsonl that adds what a dream cost to its night.
+type spent struct {
+	Dream string           `json:"dream"`
+	Of    string           `json:"of"`
+	Calls int              `json:"calls"`
+	Usage transcript.Usage `json:"usage"`
+}
+
 // undone is the line of nights.jsonl that takes a night back.
 type undone struct {
 	Undo string    `json:"undo"`
@@ -288,11 +296,18 @@ func Ledgers(l Land) ([]Ledger, error) {
 		var e struct {
 			Ledger
 			Undo string `json:"undo"`
+			Of   string `json:"of"`
 		}
 		switch {
 		case json.Unmarshal(line, &e) != nil:
 		case e.Night != "":
 			list = append(list, e.Ledger)
+		case e.Of != "":
+			for i := range list {
+				if list[i].Night == e.Of {
+					list[i].Calls, list[i].Usage = list[i].Calls+e.Calls, list[i].Usage.Plus(e.Usage)
+				}
+			}
 		default:
 			for i := range list {
 				list[i].Undone = list[i].Undone || list[i].Night == e.Undo

@@ -3,12 +3,18 @@ package sleep
 import (
 	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
+	"dormouse/land"
+	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/summarize"
 )
 
 const (
@@ -28,11 +34,14 @@ const (
 // entities. Either way every insight names the entries it rests on, and goes to
 // the log as a learning.
 func (x *dream) reflect(ctx context.Context) error {
-	if x.self.Gathered < reflectFrom {
-		return nil
+	if x.self.Gathered < reflectFrom || x.Reflector != nil && x.n.Plan.Empty() {
+		return nil // a call needs a night that is written down: its ledger line
 	}
 	living := slices.DeleteFunc(x.snap.Entries(), func(e memory.Entry) bool { return e.ID == "" || e.Struck })
 	insights, err := x.insights(ctx, living)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		x.done.Notes = append(x.done.Notes, "reflected offline: "+err.Error())
 		insights = x.recurring(living)
@@ -41,7 +50,12 @@ func (x *dream) reflect(ctx context.Context) error {
 	for _, e := range living {
 		byID[e.ID] = e
 	}
+	offline := x.Reflector == nil || err != nil
 	for _, in := range insights {
+		if made := invented(in, byID); made != "" && !offline {
+			x.done.Notes = append(x.done.Notes, fmt.Sprintf("left out, %q is in none of the entries: %s", made, clip(in.Text)))
+			continue
+		}
 		if e, ok := x.insight(in, byID); ok && x.done.Count < mostInsights {
 			block := x.tonight()
 			block.Entries = append(block.Entries, e)
@@ -53,19 +67,74 @@ func (x *dream) reflect(ctx context.Context) error {
 	return nil
 }
 
+// insights asks the Reflector, when there is one.
 func (x *dream) insights(ctx context.Context, living []memory.Entry) ([]Insight, error) {
 	if x.Reflector == nil {
 		return x.recurring(living), nil
 	}
 	shown := slices.Clone(living)
 	slices.SortStableFunc(shown, func(a, b memory.Entry) int {
-		return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(b.Importance, a.Importance))
+		return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.ID, b.ID))
 	})
 	found, usage, err := x.Reflector.Reflect(ctx, shown[:min(mostShown, len(shown))])
-	x.n.Report.Calls++
-	u := &x.n.Report.Usage
-	u.Input, u.Output, u.Cached = u.Input+usage.Input, u.Output+usage.Output, u.Cached+usage.Cached
+	if ctx.Err() != nil {
+		return nil, ctx.Err() // woken: nothing of it is kept, and it stays due
+	}
+	if keepErr := x.keep(Reflection{found, usage, textOf(err), errors.Is(err, summarize.ErrBudget)}); keepErr != nil {
+		return nil, keepErr
+	}
 	return found, err
+}
+
+// Reflection is what a Reflector answered, kept so that the night can be run
+// again.
+type Reflection struct {
+	Insights []Insight        `json:"insights"`
+	Usage    transcript.Usage `json:"usage"`
+	Failed   string           `json:"failed,omitempty"` // why there was none
+	Unasked  bool             `json:"unasked,omitempty"`
+}
+
+// reflectionPath is where it is kept.
+func reflectionPath(night string) string { return DreamsDir + "/" + night + ".reflection.json" }
+
+// keep adds a reflection to the report, the ledger and the dream's files.
+func (x *dream) keep(r Reflection) error {
+	kept, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("keep the reflection: %w", err)
+	}
+	x.more = append(x.more, land.Change{Path: reflectionPath(x.n.ID), After: append(kept, '\n'), Force: true})
+	if r.Unasked {
+		return nil
+	}
+	report := &x.n.Report
+	report.Calls++
+	report.Usage = report.Usage.Plus(r.Usage)
+	line, err := json.Marshal(spent{Dream: DreamReflect, Of: x.n.ID, Calls: 1, Usage: r.Usage})
+	if err != nil {
+		return fmt.Errorf("keep the reflection: %w", err)
+	}
+	x.more = append(x.more, land.Change{Path: NightsPath, Append: append(line, '\n')})
+	return nil
+}
+
+func textOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// Reflect gives the answer again.
+func (r Reflection) Reflect(context.Context, []memory.Entry) ([]Insight, transcript.Usage, error) {
+	switch {
+	case r.Unasked:
+		return r.Insights, r.Usage, fmt.Errorf("%w%s", summarize.ErrBudget, strings.TrimPrefix(r.Failed, summarize.ErrBudget.Error()))
+	case r.Failed != "":
+		return r.Insights, r.Usage, errors.New(r.Failed)
+	}
+	return r.Insights, r.Usage, nil
 }
 
 // insight makes an entry, unless it cites what is not there, rests on a single
@@ -103,6 +172,35 @@ func (x *dream) insight(in Insight, byID map[string]memory.Entry) (memory.Entry,
 		return e, false
 	}
 	return e, true
+}
+
+// invented is the first number or name of an insight that stands in none of the
+// entries it rests on, nor in their days; "" when there is none. A word that
+// begins a sentence may be any.
+func invented(in Insight, byID map[string]memory.Entry) string {
+	var said strings.Builder
+	for _, id := range in.From {
+		e := byID[strings.TrimPrefix(id, "^")]
+		said.WriteString(strings.ToLower(e.Text) + " " + e.Since.Format("2006-01-02 January") + "\n")
+	}
+	known := map[string]bool{}
+	for _, w := range fold(said.String()) {
+		known[strings.TrimSuffix(w, "'s")] = true
+	}
+	start := true
+	for raw := range strings.FieldsSeq(in.Text) {
+		first := start
+		start = strings.ContainsAny(raw[len(raw)-1:], ".!?:")
+		for _, part := range strings.FieldsFunc(raw, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '-' }) {
+			claim := strings.ContainsFunc(part, unicode.IsDigit) || capitalised(part) && !first
+			for _, w := range fold(part) {
+				if claim && !known[strings.TrimSuffix(w, "'s")] {
+					return part
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // recurring are the entities that came up on several days, those on most days

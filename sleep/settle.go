@@ -20,7 +20,7 @@ func (w *work) settle(ctx context.Context, after map[string][]byte) (transcript.
 	mem := w.promptTokens(after)
 	line, next := n.line()
 	cost := n.cost(w.Deps, next, mem)
-	for !n.fits(w.Deps, cost) && n.Report.Stuck == "" {
+	for !n.Stay && !n.fits(w.Deps, cost) && n.Report.Stuck == "" {
 		if !n.press(w.Deps, n.before.level+1) {
 			n.stay(w.Deps, hardest)
 			n.Digest.Summary = n.Context.Summary

@@ -62,6 +62,14 @@ type Usage struct {
 	Reasoning  int `json:"reasoning,omitempty"`
 }
 
+// Plus is the usage of both.
+func (u Usage) Plus(v Usage) Usage {
+	return Usage{
+		Input: u.Input + v.Input, Cached: u.Cached + v.Cached, CacheWrite: u.CacheWrite + v.CacheWrite,
+		Output: u.Output + v.Output, Reasoning: u.Reasoning + v.Reasoning,
+	}
+}
+
 // Session is the first line of a transcript.
 type Session struct {
 	ID      string    `json:"id"`

@@ -1,0 +1,89 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/sleep"
+)
+
+const (
+	// mostSleepers is how many other sessions one deep night looks after.
+	mostSleepers = 3
+	// leastBytes is how many bytes a token takes at the least: a smaller file
+	// cannot hold a big context.
+	leastBytes = 2
+)
+
+// sleepers are the other sessions of the land that a deep night may look after.
+type sleepers struct{ c *Conversation }
+
+// sleeper is one of them, held so that nobody talks in it meanwhile. Its nights
+// ask no model: a deep night makes one call for itself and one to reflect.
+type sleeper struct{ c *Conversation }
+
+// Idle implements sleep.Sleepers: sessions whose context is over what a night
+// would leave of it, in which nobody has said anything for IdleAwake, though
+// within ForgetAfter, and that no other program has open; the longest idle first.
+func (s sleepers) Idle(ctx context.Context) ([]sleep.Sleeper, error) {
+	o, now := s.c.o, s.c.now()
+	heads, err := transcript.List(o.Land.FS())
+	if err != nil && len(heads) == 0 {
+		return nil, err
+	}
+	big := int(float64(s.c.ledger.window) * o.Settings.Target)
+	var list []sleep.Sleeper
+	for i := len(heads) - 1; i >= 0 && len(list) < mostSleepers && ctx.Err() == nil; i-- {
+		h := heads[i]
+		idle := now.Sub(h.Last)
+		if h.ID == s.c.session.ID || h.Size < int64(big*leastBytes) || idle < o.Settings.IdleAwake || idle > o.Settings.ForgetAfter {
+			continue
+		}
+		other, err := s.hold(ctx, h.ID)
+		if errors.Is(err, land.ErrBusy) || errors.Is(err, errUnreadable) {
+			continue
+		}
+		if err != nil {
+			return list, err
+		}
+		if other.ledger.used() < big {
+			other.Close()
+			continue
+		}
+		list = append(list, sleeper{other})
+	}
+	return list, nil
+}
+
+// errUnreadable is of a session that a deep night passes over: the daemon, or
+// whoever opens it, says what is wrong with it.
+var errUnreadable = errors.New("the session cannot be read")
+
+func (s sleepers) hold(ctx context.Context, id string) (*Conversation, error) {
+	o := s.c.o
+	o.Session, o.Engine, o.NightBrain, o.Emit, o.ReadOnly = id, "offline", Brain{}, nil, false
+	c, _, err := Begin(ctx, o)
+	switch {
+	case err == nil, errors.Is(err, land.ErrBusy), errors.Is(err, land.ErrUnwritable), errors.Is(err, land.ErrPending), ctx.Err() != nil:
+		return c, err
+	}
+	return nil, errors.Join(errUnreadable, err)
+}
+
+// Session implements sleep.Sleeper.
+func (s sleeper) Session() string { return s.c.session.ID }
+
+// Night implements sleep.Sleeper. The session is read again, for the first of
+// its two nights has written to it.
+func (s sleeper) Night(why sleep.Reason) (*sleep.Night, sleep.Deps, error) {
+	if err := s.c.reopen(); err != nil {
+		return nil, sleep.Deps{}, err
+	}
+	n := s.c.newNight(why, sleep.Light)
+	return n, s.c.deps(n), nil
+}
+
+// Close implements sleep.Sleeper.
+func (s sleeper) Close() error { return s.c.Close() }
