@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -105,8 +106,24 @@ func (a asker) request(q summarize.Question) (r llm.Request, size int) {
 		size = encoding.Count(text) + encoding.Count(instructions)
 	}
 	r.Tail, r.MaxTokens = q.Tail, q.MaxTokens
-	r.Schema = &llm.Schema{Name: "night", JSON: q.Schema}
-	return r, size + encoding.Count(q.Tail)
+	if q.Messages == nil && a.keepsPrefixes() {
+		r.Tail += "\nIts form: " + shape(q.Schema)
+	} else {
+		r.Schema = &llm.Schema{Name: "night", JSON: q.Schema}
+	}
+	return r, size + encoding.Count(r.Tail)
+}
+
+// keepsPrefixes says whether the night asks the model that the conversation
+// asked, at a provider who serves what both requests begin with from its cache.
+// There a schema is put before all else, so that a request which has one shares
+// nothing with those that have none: the form is told at the end, in words, and
+// the answer is checked as any other. A model on this machine gets the schema: it
+// bounds what can be said and leaves the prompt as it is.
+func (a asker) keepsPrefixes() bool {
+	ref := a.brain.Model.Ref()
+	vendor, _, _ := llm.Split(ref)
+	return ref == a.c.o.Brain.Model.Ref() && slices.Contains([]string{"anthropic", "openai", "gemini", "openrouter"}, vendor)
 }
 
 // shown is a part of a transcript as a model reads it, with ids to cite.
