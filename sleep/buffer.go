@@ -77,14 +77,25 @@ func (p Profile) Promotes(ep Episode) bool {
 }
 
 // Buffers are the short-term and the daily buffer with their clocks. They are a
-// value: each method returns the next state. Dropped counts what was let go; the
-// transcript keeps it.
+// value: each method returns the next state. What they let go the transcript
+// keeps.
 type Buffers struct {
 	Short      []Episode `json:"short_term,omitempty"`
 	Daily      []Episode `json:"daily,omitempty"`
 	Maintained time.Time `json:"last_maintenance,omitzero"`
 	Promoted   time.Time `json:"last_promotion,omitzero"`
-	Dropped    int       `json:"dropped,omitempty"` // since the last night
+	Tally      Tally     `json:"tally,omitzero"` // since the last night
+}
+
+// Tally counts what went through the buffers. In = Dropped + what the short-term
+// buffer holds; Promoted = Overflowed + what the daily buffer holds.
+type Tally struct {
+	In       int `json:"episodes_in"`
+	Dropped  int `json:"episodes_dropped"` // from the short-term buffer
+	Promoted int `json:"episodes_promoted"`
+	// Overflowed made room in the daily buffer for others.
+	Overflowed int `json:"episodes_overflowed"`
+	Retained   int `json:"episodes_retained"` // handed over to the night
 }
 
 // Live takes an episode in and runs the clocks that its time has made due.
@@ -104,9 +115,10 @@ func (b Buffers) Live(p Profile, ep Episode) Buffers {
 		b = b.Promote(p, ep.Time)
 	}
 	b.Short = append(slices.Clone(b.Short), ep)
+	b.Tally.In++
 	if len(b.Short) > p.ShortTerm {
 		b.Short = dropLeast(b.Short)
-		b.Dropped++
+		b.Tally.Dropped++
 	}
 	return b
 }
@@ -117,15 +129,13 @@ func (b Buffers) Maintain(p Profile, now time.Time) Buffers {
 	b.Maintained = now
 	kept := make([]Episode, 0, len(b.Short))
 	for _, ep := range b.Short {
-		switch {
-		case p.Promotes(ep):
-			b = b.daily(p, ep)
-			kept = append(kept, ep)
-		case Retain(ep) >= p.Retention:
-			kept = append(kept, ep)
-		default:
-			b.Dropped++
+		if p.Promotes(ep) {
+			b, ep = b.daily(p, ep)
+		} else if Retain(ep) < p.Retention {
+			b.Tally.Dropped++
+			continue
 		}
+		kept = append(kept, ep)
 	}
 	b.Short = kept
 	return b
@@ -135,26 +145,30 @@ func (b Buffers) Maintain(p Profile, now time.Time) Buffers {
 // what is four hours old and still tied to a goal.
 func (b Buffers) Promote(p Profile, now time.Time) Buffers {
 	b.Promoted = now
-	for _, ep := range b.Short {
+	b.Short = slices.Clone(b.Short)
+	for i, ep := range b.Short {
 		old := now.Sub(ep.Time) >= p.PromoteEvery && ep.Goal != Irrelevant
 		if p.Promotes(ep) || old {
-			b = b.daily(p, ep)
+			b, b.Short[i] = b.daily(p, ep)
 		}
 	}
 	return b
 }
 
-// daily adds an episode once; the one with the lowest R makes room (001 §5).
-func (b Buffers) daily(p Profile, ep Episode) Buffers {
-	if slices.ContainsFunc(b.Daily, func(x Episode) bool { return x.ID == ep.ID }) {
-		return b
+// daily adds an episode, once in its life, and marks it; the one with the lowest
+// R makes room (001 §5).
+func (b Buffers) daily(p Profile, ep Episode) (Buffers, Episode) {
+	if ep.Promoted {
+		return b, ep
 	}
+	ep.Promoted = true
 	b.Daily = append(slices.Clone(b.Daily), ep)
+	b.Tally.Promoted++
 	for len(b.Daily) > p.Daily {
 		b.Daily = dropLeast(b.Daily)
-		b.Dropped++
+		b.Tally.Overflowed++
 	}
-	return b
+	return b, ep
 }
 
 // dropLeast removes the episode with the lowest R, the oldest of equals.
@@ -169,9 +183,10 @@ func dropLeast(list []Episode) []Episode {
 }
 
 // Settle ends the day: a last promotion, then the daily buffer is handed over
-// and both are emptied of what the night saves. The clocks go on.
-func (b Buffers) Settle(p Profile, now time.Time) (Buffers, []Episode) {
+// and both are emptied of what the night saves. The clocks go on. The tally is
+// that of the life that ends.
+func (b Buffers) Settle(p Profile, now time.Time) (Buffers, []Episode, Tally) {
 	b = b.Promote(p, now)
-	daily := b.Daily
-	return Buffers{Maintained: b.Maintained, Promoted: b.Promoted}, daily
+	b.Tally.Retained = len(b.Daily)
+	return Buffers{Maintained: b.Maintained, Promoted: b.Promoted}, b.Daily, b.Tally
 }

@@ -108,16 +108,19 @@ func TestBuffers(t *testing.T) {
 	for i := range 12 { // eleven minutes: maintenance is due with the eleventh
 		b = b.Live(p, episode(i, 0.05)) // R = 0.125, below 0.2
 	}
-	if len(b.Short) != 2 || b.Dropped != 10 {
-		t.Errorf("after ten minutes %d are kept, %d dropped", len(b.Short), b.Dropped)
+	if len(b.Short) != 2 || b.Tally.Dropped != 10 {
+		t.Errorf("after ten minutes %d are kept, %d dropped", len(b.Short), b.Tally.Dropped)
 	}
 	b = Buffers{}
 	for i := range 130 {
 		b = b.Live(p, episode(i, 0.4+float64(i)/1000))
 	}
-	b, daily := b.Settle(p, noon)
+	b, daily, tally := b.Settle(p, noon)
 	if len(daily) != 100 || len(b.Short)+len(b.Daily) != 0 {
 		t.Fatalf("daily buffer of %d, %d left", len(daily), len(b.Short)+len(b.Daily))
+	}
+	if want := (Tally{In: 130, Dropped: 50, Promoted: 130, Overflowed: 30, Retained: 100}); tally != want {
+		t.Errorf("%+v, want %+v", tally, want)
 	}
 	if daily[0].ID != "e30" {
 		t.Errorf("the lowest R makes room: %s is the first", daily[0].ID)

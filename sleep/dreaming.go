@@ -239,10 +239,10 @@ func (x *Dreamt) tend(ctx context.Context, s Sleeper, n *Night) {
 // release lets buffer episodes go that are not worth keeping.
 func (x *dream) release(context.Context) error {
 	p := x.Settings.Mind.Character()
-	dropped := x.self.Buffers.Dropped
+	dropped := x.self.Buffers.Tally.Dropped
 	x.self.Buffers = x.self.Buffers.Maintain(p, x.n.Now.Round(0))
 	daily := slices.DeleteFunc(slices.Clone(x.self.Buffers.Daily), func(ep Episode) bool { return Retain(ep) < p.Retention })
-	x.done.Count = x.self.Buffers.Dropped - dropped + len(x.self.Buffers.Daily) - len(daily)
+	x.done.Count = x.self.Buffers.Tally.Dropped - dropped + len(x.self.Buffers.Daily) - len(daily)
 	x.self.Buffers.Daily = daily
 	x.dirt = x.done.Count > 0
 	return nil

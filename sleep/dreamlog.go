@@ -34,6 +34,7 @@ func (w *work) dreamLog() []byte {
 	}
 	fmt.Fprintf(&b, "  associations:\n    formed: %d\n    strengthened: %d\n", r.Formed, r.Strengthened)
 	fmt.Fprintf(&b, "  homeostasis:\n    associations_pruned: %d\n    decay_applied_to: %d\n", r.Pruned, r.Decayed)
+	fmt.Fprintf(&b, "  episodes:\n    in: %d\n    dropped: %d\n    promoted: %d\n    overflowed: %d\n    retained: %d\n", r.In, r.Dropped, r.Promoted, r.Overflowed, r.Retained)
 	fmt.Fprintf(&b, "  outcome:\n    memories_replayed: %d\n    memories_consolidated: %d\n    associations_net_change: %+d\n", r.Replayed, r.Consolidated, r.Formed-r.Pruned)
 	return []byte(b.String())
 }

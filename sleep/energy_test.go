@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 )
 
 // fixed draws the same number for ever: 0.5 is the middle of every interval.
@@ -174,27 +175,105 @@ func replayMean(c float64) float64 {
 	return below*0.05 + (1-below)*(0.05+high)/2
 }
 
+func seeded(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }
+
 func TestSimulate(t *testing.T) {
-	e := DefaultEnergy()
+	s := Simulation{Energy: DefaultEnergy(), Mind: DefaultMind(), Awake: 16 * time.Hour, Episodes: 3}
 	var a, b []Row
-	for r := range e.Simulate(600, rand.New(rand.NewPCG(1, 1))) {
+	for r := range s.Rows(600, seeded(1, 1), seeded(1, 2)) {
 		a = append(a, r)
 	}
-	for r := range e.Simulate(600, rand.New(rand.NewPCG(1, 1))) {
+	s.Episodes = 0
+	for r := range s.Rows(600, seeded(1, 1), seeded(1, 2)) {
 		b = append(b, r)
 	}
 	if len(a) != 600 {
 		t.Fatalf("%d rows", len(a))
 	}
 	for i, r := range a {
-		if r != b[i] {
-			t.Fatalf("cycle %d differs with the same seed: %+v %+v", i, r, b[i])
-		}
 		if r.Cycle != i || r.AwakeBeats <= r.MinAwake || r.Heartbeat < 2 || r.ReplayRatio < 0.05 || r.ReplayRatio > 0.6 {
 			t.Errorf("row %+v", r)
+		}
+		if r.In != 3*r.AwakeBeats || r.Promoted != r.Retained+r.Overflowed || r.Retained > r.DailyRoom || r.Dropped > r.In || b[i].Tally != (Tally{}) {
+			t.Errorf("the episodes of cycle %d do not balance: %+v", i, r)
+		}
+		if r.Tally = (Tally{}); r != b[i] {
+			t.Fatalf("cycle %d differs with the same seed, or by its episodes: %+v %+v", i, r, b[i])
 		}
 	}
 	if young, old := a[0].Maturity, a[599].Maturity; young > 0.06 || old < 0.94 {
 		t.Errorf("maturity from %v to %v", young, old)
+	}
+}
+
+// Over 10,000 simulated cycles the means agree with the formulas within 2 %, at
+// maturity 0, ½ and 1 (issue 5, 2).
+func TestSimulatedMeans(t *testing.T) {
+	const cycles = 10_000
+	for _, m := range []float64{0, 0.5, 1} {
+		s := Simulation{Energy: DefaultEnergy(), Mind: DefaultMind(), Awake: 16 * time.Hour, Episodes: 3, Maturity: &m}
+		var sum Row
+		var beats, capacity, minimum, heartbeat, replay, lived float64
+		for r := range s.Rows(cycles, seeded(11, uint64(4*m)), seeded(12, uint64(4*m))) {
+			beats += float64(r.AwakeBeats) / cycles
+			minimum += float64(r.MinAwake) / cycles
+			capacity += r.Capacity / cycles
+			heartbeat += r.Heartbeat / cycles
+			replay += r.ReplayRatio / cycles
+			lived += float64(r.AwakeBeats)
+			sum.In, sum.Promoted, sum.Overflowed, sum.Retained, sum.Dropped = sum.In+r.In, sum.Promoted+r.Promoted, sum.Overflowed+r.Overflowed, sum.Retained+r.Retained, sum.Dropped+r.Dropped
+		}
+		in := float64(sum.In)
+		for what, pair := range map[string][2]float64{
+			"guaranteed beats": {minimum, roundedMean(1 + 7*m)},
+			"awake beats":      {beats, roundedMean(1+7*m) + overtimeMean(1+5*m)},
+			"capacity":         {capacity, 1 + 5*m},
+			"heartbeat":        {heartbeat, 5 + 25*m},
+			"replay ratio":     {replay, replayMean(0.5 - 0.4*m)},
+			"episodes":         {in, 3 * lived},
+			"promoted":         {float64(sum.Promoted) / in, promotedShare()},
+			"retained":         {float64(sum.Retained), float64(sum.Promoted - sum.Overflowed)},
+		} {
+			if math.Abs(pair[0]/pair[1]-1) > 0.02 {
+				t.Errorf("m = %v, %s: mean %v, want %v", m, what, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+// overtimeMean is the mean number of beats beyond the guaranteed ones until the
+// pressure wins: Σ P(T > n) with P(T > n) = Π e^(−j/c) = e^(−n(n+1)/2c), over
+// c·U(0.7, 1.3), at least 0.5.
+func overtimeMean(centre float64) float64 {
+	const steps = 2000
+	mean := 0.0
+	for i := range steps {
+		c := math.Max(0.5, centre*(0.7+0.6*(float64(i)+0.5)/steps))
+		for n := 0.0; n < 60; n++ {
+			mean += math.Exp(-n*(n+1)/(2*c)) / steps
+		}
+	}
+	return mean
+}
+
+// promotedShare is the share of drawn episodes that reach the daily buffer:
+// importance, goal or emotion at once, 1 − (P(i<0.2) + 0.6·P(0.2≤i<0.4)) ·
+// P(calm), with i = U², arousal and threat U⁴; and of what is left and bears on a
+// goal, that which is four of the sixteen hours old.
+func promotedShare() float64 {
+	calm := math.Sqrt(0.6) // √√0.6 for arousal, and again for threat
+	low, middle := math.Sqrt(0.2), math.Sqrt(0.4)-math.Sqrt(0.2)
+	return 1 - (low+0.6*middle)*calm + 0.4*low*calm*0.75
+}
+
+// Under too much of everything the daily buffer is full, and what it lets go is
+// counted (001 §5).
+func TestSimulatedOverflow(t *testing.T) {
+	grown := 1.0
+	s := Simulation{Energy: DefaultEnergy(), Mind: DefaultMind(), Awake: 16 * time.Hour, Episodes: 60, Maturity: &grown}
+	for r := range s.Rows(20, seeded(1, 1), seeded(1, 2)) {
+		if r.Retained != 100 || r.Overflowed == 0 || r.Promoted != r.Retained+r.Overflowed {
+			t.Errorf("%+v", r)
+		}
 	}
 }

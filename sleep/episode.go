@@ -55,6 +55,7 @@ type Episode struct {
 	Emotion    Emotion   `json:"emotion"`
 	Channel    Channel   `json:"channel"`
 	Entities   []Entity  `json:"entities,omitempty"`
+	Promoted   bool      `json:"promoted,omitempty"` // has been to the daily buffer
 	Text       string    `json:"-"`
 }
 

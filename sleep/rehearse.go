@@ -21,10 +21,11 @@ func (w *work) replay() {
 	n, r := w.n, w.Settings.Replay
 	profile := w.Settings.Mind.Character()
 	var daily []Episode
-	n.self.Buffers, daily = n.self.Buffers.Settle(profile, n.Now.Round(0))
+	var tally Tally
+	n.self.Buffers, daily, tally = n.self.Buffers.Settle(profile, n.Now.Round(0))
 	n.self.Forget(func(id string) bool { _, there := w.byID[id]; return there })
 	m := w.Settings.Energy.Maturity(n.self.Cycles, n.draws)
-	rep := Replayed{Seed: n.Seed, Ratio: w.Settings.Energy.ReplayRatio(m, n.draws), BuffersDropped: n.self.Buffers.Dropped}
+	rep := Replayed{Seed: n.Seed, Ratio: w.Settings.Energy.ReplayRatio(m, n.draws), Tally: tally}
 	talk, tools := 0, 0
 	for _, msg := range n.New {
 		if msg.Role == transcript.Tool {

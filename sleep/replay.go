@@ -115,26 +115,26 @@ func tidy(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
 // Replayed is 002's cycle report, summed over the cycles of a night.
 type Replayed struct {
-	Seed           uint64  `json:"seed"`
-	Ratio          float64 `json:"replay_ratio"`
-	NewChunks      int     `json:"new_chunks"`
-	OldChunks      int     `json:"replay_chunks"`
-	Cycles         int     `json:"cycles_completed"`
-	Replayed       int     `json:"memories_replayed"`
-	Consolidated   int     `json:"memories_consolidated"` // reached permanence
-	Strengthened   int     `json:"associations_strengthened"`
-	Formed         int     `json:"new_associations_formed"`
-	Pruned         int     `json:"associations_pruned"`
-	Decayed        int     `json:"decay_applied_to"`
-	MeanPriority   float64 `json:"avg_replay_priority"`
-	PeakEmotion    float64 `json:"peak_emotional_intensity"`
-	NovelShare     float64 `json:"novel_familiar_ratio"`
-	Density        float64 `json:"association_network_density"`
-	DensityChange  float64 `json:"network_density_delta"`
-	Queue          int     `json:"consolidation_queue_size"` // left for the next night
-	BeliefsMoved   int     `json:"beliefs_moved"`
-	BeliefsTurned  int     `json:"beliefs_turned"`
-	BuffersDropped int     `json:"episodes_dropped"`
+	Seed          uint64  `json:"seed"`
+	Ratio         float64 `json:"replay_ratio"`
+	NewChunks     int     `json:"new_chunks"`
+	OldChunks     int     `json:"replay_chunks"`
+	Cycles        int     `json:"cycles_completed"`
+	Replayed      int     `json:"memories_replayed"`
+	Consolidated  int     `json:"memories_consolidated"` // reached permanence
+	Strengthened  int     `json:"associations_strengthened"`
+	Formed        int     `json:"new_associations_formed"`
+	Pruned        int     `json:"associations_pruned"`
+	Decayed       int     `json:"decay_applied_to"`
+	MeanPriority  float64 `json:"avg_replay_priority"`
+	PeakEmotion   float64 `json:"peak_emotional_intensity"`
+	NovelShare    float64 `json:"novel_familiar_ratio"`
+	Density       float64 `json:"association_network_density"`
+	DensityChange float64 `json:"network_density_delta"`
+	Queue         int     `json:"consolidation_queue_size"` // left for the next night
+	BeliefsMoved  int     `json:"beliefs_moved"`
+	BeliefsTurned int     `json:"beliefs_turned"`
+	Tally                 // of the buffers
 
 	// Priorities are those of each replay, in order; the dream log holds them.
 	Priorities []float64 `json:"-"`
