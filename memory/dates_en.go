@@ -26,6 +26,9 @@ var partsOfDay = setOf("morning afternoon evening night")
 
 func readEnglish(p *phrase) (moment, bool) {
 	w, next := p.word(0), p.word(1)
+	if p.word(-1) == "like" { // "it feels like yesterday"
+		return moment{}, false
+	}
 	switch w {
 	case "today", "yesterday", "tomorrow":
 		d := p.day.AddDate(0, 0, map[string]int{"yesterday": -1, "tomorrow": 1}[w])

@@ -35,6 +35,7 @@ func valuesOf(ws []word, lex *lexicon, names map[string]bool) []value {
 				break
 			}
 			v.keys = append(v.keys, keys...)
+			v.day = v.day || ws[v.to].date
 			v.to++
 		}
 		last := max(i, v.to-1)

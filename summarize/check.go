@@ -32,7 +32,7 @@ func (k *checker) supports(text string, cited []transcript.Message, in Input) st
 	for _, m := range cited {
 		day := dayOf(m.Time, in.Location)
 		src.read(m.Content)
-		src.relative(m.Content, k.en, day)
+		src.relative(m.Content, day)
 		src.day(day)
 		for _, w := range strings.Fields(fold(speaker(in, m))) {
 			src.words[w] = true
@@ -183,17 +183,16 @@ func (c claims) monthDay(m time.Month, d int, next string) int {
 }
 
 // relative adds the days that relative words of a message mean.
-func (c claims) relative(text string, en *lexicon, day time.Time) {
+func (c claims) relative(text string, day time.Time) {
 	for _, s := range sentences(text) {
-		ws := split(s.text)
-		for _, wd := range ws {
+		for _, wd := range split(s.text) {
 			if d, ok := weekday(wd.low); ok {
 				for _, sign := range []int{-1, 1} {
-					c.day(dater{day: day}.weekday(d, sign))
+					c.day(towards(day, d, sign))
 				}
 			}
 		}
-		for _, w := range (dater{day: day, lex: en}).absolute(ws) {
+		for _, w := range dated(s.text, day) {
 			if w.date {
 				c.reach(w.core, day)
 			}

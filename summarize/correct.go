@@ -3,6 +3,7 @@ package summarize
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -82,6 +83,12 @@ func keysOf(w *word, lex *lexicon, names map[string]bool) []string {
 	}
 	if isDate(w.low) {
 		return []string{w.low}
+	}
+	if w.date {
+		if t, err := time.Parse("January 2006", w.core); err == nil {
+			return []string{t.Format("2006-01")}
+		}
+		return []string{w.low[max(0, len(w.low)-len(time.DateOnly)):]}
 	}
 	if strings.ContainsAny(w.low, "0123456789") { // a version, a hash: whole
 		return []string{w.low}

@@ -22,7 +22,6 @@ type lexicon struct {
 	reject                               map[string]bool // what marks an option that was given up
 
 	frames [][]string // openings of several words that say nothing
-	days   map[string]int
 }
 
 // list is the written form of a lexicon: words parted by white space.
@@ -31,7 +30,6 @@ type list struct {
 	stop, dull, base, me, you, ask, lead, soft, they     string
 	gush, reject                                         string
 	decide, prefer, plan, learn, correct, undone, frames string
-	yesterday, today, tomorrow                           string
 }
 
 func (l list) lexicon() *lexicon {
@@ -40,16 +38,11 @@ func (l list) lexicon() *lexicon {
 		me: set(l.me), you: set(l.you), ask: set(l.ask), lead: set(l.lead),
 		soft: set(l.soft), gush: set(l.gush), they: set(l.they), decide: set(l.decide),
 		prefer: set(l.prefer), plan: set(l.plan), learn: set(l.learn),
-		correct: set(l.correct), undone: set(l.undone), reject: set(l.reject), days: map[string]int{},
+		correct: set(l.correct), undone: set(l.undone), reject: set(l.reject),
 	}
 	for _, f := range strings.Split(l.frames, "\n") {
 		if w := strings.Fields(f); len(w) > 0 {
 			x.frames = append(x.frames, w)
-		}
-	}
-	for n, words := range map[int]string{-1: l.yesterday, 0: l.today, 1: l.tomorrow} {
-		for _, w := range strings.Fields(words) {
-			x.days[w] = n
 		}
 	}
 	return x

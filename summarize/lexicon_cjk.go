@@ -13,6 +13,5 @@ func cjk() list {
 		they:   `它 他 她 那 这 それ これ 彼 彼女`,
 		decide: `决定 選 选择 決め 改用 採用`, prefer: `喜欢 最爱 讨厌 好き 嫌い`,
 		plan: `打算 计划 将 つもり 予定`, learn: `学到 发现 明白 学ん 分かった`, correct: `不对 其实 错了 違う 間違`, undone: `待办 後で 未完`, reject: `放弃 不用 やめ 不要`,
-		yesterday: "昨天 昨日", today: "今天 今日", tomorrow: "明天 明日",
 	}
 }

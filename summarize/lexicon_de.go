@@ -25,7 +25,6 @@ neuen alt alte gehen gehe ging geht kommen komme kam kommt machen mache macht ge
 		plan:   `werde werden will wollen plane planen vorhaben möchte möchten sollten nächste nächsten morgen`,
 		learn:  `gelernt gemerkt verstanden erkannt festgestellt`, correct: `doch falsch korrektur fehler sondern stattdessen korrigiere eigentlich nein`,
 		undone: `todo ausstehend unerledigt`, reject: `statt stattdessen verworfen abgelehnt gegen`,
-		frames:    "ich glaube dass\nich glaube\nich denke\nich finde\nweißt du",
-		yesterday: "gestern", today: "heute", tomorrow: "morgen",
+		frames: "ich glaube dass\nich glaube\nich denke\nich finde\nweißt du",
 	}
 }

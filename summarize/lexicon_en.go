@@ -77,8 +77,7 @@ upcoming scheduled should thinking considering`,
 		undone:  `todo fixme pending unresolved blocked unfinished follow-up`, reject: `instead rejected reject abandoned dropped discarded discard avoid against ruled`,
 		gush: `amazing awesome great cool nice wonderful fantastic incredible lovely beautiful gorgeous stunning super perfect
 brilliant excellent superb terrific marvelous magical epic rad sick adorable cute impressive interesting exciting yummy delicious`,
-		frames:    englishFrames,
-		yesterday: "yesterday", today: "today tonight", tomorrow: "tomorrow",
+		frames: englishFrames,
 	}
 }
 

@@ -19,7 +19,6 @@ encantado maravilloso`,
 		decide: `decidí decidido decidimos decisión elegí elegido acordamos descartado`, prefer: `gusta encanta prefiero odio favorito favorita nunca siempre alérgico alérgica`,
 		plan: `voy vamos quiero planeo pienso próximo próxima mañana`, learn: `aprendí aprendido descubrí noté`,
 		correct: `no error corrección mejor sino`, undone: `pendiente todo:`, reject: `descartado rechazado vez`,
-		frames:    "creo que\npienso que\nla verdad es que",
-		yesterday: "ayer", today: "hoy", tomorrow: "",
+		frames: "creo que\npienso que\nla verdad es que",
 	}
 }

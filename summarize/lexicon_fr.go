@@ -21,7 +21,6 @@ trouve trouver passe prendre pris mettre mis`,
 		decide: `décidé décide décision choisi choisis retenu abandonné`, prefer: `aime adore préfère déteste favori favorite préféré jamais toujours allergique`,
 		plan: `vais allons prévu prévois compte voudrais demain prochain prochaine`, learn: `appris compris réalisé remarqué`,
 		correct: `non faux erreur plutôt finalement correction`, undone: `todo attente inachevé`, reject: `plutôt abandonné rejeté écarté`,
-		frames:    "je pense que\nje crois que\nje trouve que\ntu sais",
-		yesterday: "hier", today: "aujourd'hui", tomorrow: "demain",
+		frames: "je pense que\nje crois que\nje trouve que\ntu sais",
 	}
 }

@@ -187,8 +187,7 @@ func (r *reading) readMessage(content string, at int) (ask, statement int) {
 		l := line{said: at, kind: sent.kind, first: n, corrects: -1}
 		l.signals = r.signs(ws, sent, s)
 		if sent.kind != code && !s.tool {
-			ws = dater{day: s.day, lex: s.lex}.absolute(ws)
-			ws = tighten(ws, sent.kind, s.lex, r.names)
+			ws = tighten(dated(sent.text, s.day), sent.kind, s.lex, r.names)
 		}
 		if len(ws) == 0 {
 			continue
