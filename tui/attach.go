@@ -75,7 +75,7 @@ func (in *input) replace(word, text string) {
 	}
 	in.area.SetValue(after)
 	in.area.MoveToBegin()
-	in.area.InsertString(before)
+	in.insert(before)
 	in.changed()
 }
 

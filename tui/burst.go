@@ -86,7 +86,7 @@ func (m *screen) release() {
 	}
 	text := m.burst.text
 	m.burst.text = ""
-	m.input.area.InsertString(text)
+	m.input.insert(text)
 	m.input.changed()
 	m.popup.update(m)
 }

@@ -92,3 +92,22 @@ func TestKeyOfOneLetterIsNeverGathered(t *testing.T) {
 		t.Error("a remapped letter must do what it means")
 	}
 }
+
+func TestCursorStaysInViewAfterMuchText(t *testing.T) {
+	long := strings.Repeat("word ", 200) + "END"
+	for name, put := range map[string]func(*stage){
+		"burst": func(s *stage) { s.fast(long); s.do(burstMsg{}) },
+		"paste": func(s *stage) { s.do(tea.PasteMsg{Content: strings.Repeat("line\n", 15) + "END"}) },
+		"draft": func(s *stage) { s.do(loadedMsg{"draft", []byte(`{"text":"` + long + `"}`), nil}) },
+	} {
+		s := newStage(t, 60, 20)
+		s.tell(opened())
+		put(s)
+		s.want("END")
+		v := s.View()
+		lines := strings.Split(s.text(), "\n")
+		if v.Cursor == nil || v.Cursor.Y >= len(lines) || !strings.Contains(lines[v.Cursor.Y], "END") {
+			t.Errorf("%s: the cursor is at %+v:\n%s", name, v.Cursor, s.text())
+		}
+	}
+}

@@ -162,13 +162,29 @@ func (m *screen) switchModel(ref string) tea.Cmd {
 	}
 	var lines []choice
 	for _, c := range m.o.Models() {
-		note := c.Note
+		note := window(c.Window)
+		if c.Price != "" {
+			note += " · " + c.Price
+		}
 		if c.Ref == m.model {
 			note += " · this one"
 		}
 		lines = append(lines, choice{value: c.Ref, label: c.Ref, note: note})
 	}
-	return m.pick("model", lines, func(m *screen, ref string) tea.Cmd { return m.send(runtime.Use{Ref: ref}) })
+	m.pick("model", lines, func(m *screen, ref string) tea.Cmd { return m.send(runtime.Use{Ref: ref}) })
+	m.picker.hint = "window, price of a million tokens · enter takes"
+	return nil
+}
+
+// window is a context window in a few letters.
+func window(n int) string {
+	switch {
+	case n <= 0:
+		return "window unknown"
+	case n%1_000_000 == 0:
+		return number(n/1_000_000) + "M"
+	}
+	return short(n)
 }
 
 // copyPart copies the last reply, or the last code block in it.

@@ -113,13 +113,13 @@ func TestPopupCompletes(t *testing.T) {
 func TestModelPicker(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *Options) {
 		o.Models = func() []ModelChoice {
-			return []ModelChoice{{"anthropic/claude", "200k · $3/$15"}, {"openai/gpt", "400k"}, {"offline/extractive", "no key"}}
+			return []ModelChoice{{"anthropic/claude", 200_000, "$3 in, $15 out"}, {"openai/gpt", 1_000_000, ""}, {"offline/extractive", 32_000, ""}}
 		}
 	})
 	s.tell(opened())
 	s.typeText("/model")
 	s.press("esc", "enter")
-	s.want("› anthropic/claude", "200k")
+	s.want("› anthropic/claude", "200k · $3 in, $15 out", "1M", "32k · this one")
 	s.typeText("gpt")
 	s.want("› openai/gpt", "1 of 3")
 	s.wantNot("anthropic")

@@ -97,6 +97,12 @@ func (in *input) key(msg tea.KeyPressMsg) {
 	}
 }
 
+// insert puts text in at the cursor, and the cursor into view.
+func (in *input) insert(text string) {
+	in.area.InsertString(text)
+	in.area, _ = in.area.Update(nil)
+}
+
 // changed counts the draft anew.
 func (in *input) changed() {
 	in.edits++
@@ -115,13 +121,13 @@ func (in *input) changed() {
 func (in *input) paste(text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	if strings.Count(strings.TrimSuffix(text, "\n"), "\n") < chipLines && len(text) <= chipBytes {
-		in.area.InsertString(strings.ReplaceAll(safe.Text(text), "\t", "    "))
+		in.insert(strings.ReplaceAll(safe.Text(text), "\t", "    "))
 		in.changed()
 		return
 	}
 	c := in.newChip(text)
 	in.chips = append(in.chips, c)
-	in.area.InsertString(c.Label)
+	in.insert(c.Label)
 	in.changed()
 }
 
@@ -240,7 +246,8 @@ func (in *input) restore(data []byte) {
 	for i := range in.chips { // the file may have been edited
 		in.chips[i].Label, in.chips[i].Path = safe.Line(in.chips[i].Label), safe.Line(in.chips[i].Path)
 	}
-	in.area.SetValue(safe.Text(d.Text))
+	in.area.Reset()
+	in.insert(safe.Text(d.Text))
 	in.area.MoveToEnd()
 	in.changed()
 	in.saved = in.edits

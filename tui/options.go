@@ -99,8 +99,9 @@ type Editor interface {
 
 // ModelChoice is one line of the model switcher.
 type ModelChoice struct {
-	Ref  string // "provider/name"
-	Note string // window and price, as they shall be read
+	Ref    string // "provider/name"
+	Window int    // tokens
+	Price  string // "$3 in, $15 out", for a million tokens; "" where it is not known
 }
 
 // SessionChoice is one line of the session list.

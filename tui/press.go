@@ -225,11 +225,12 @@ func (m *screen) quit() tea.Cmd {
 }
 
 func (m *screen) toggleMeter() tea.Cmd {
-	if m.mode == reading && m.reader.live != nil {
+	if m.mode == reading && m.reader.title == meterTitle {
 		m.mode = chatting
 		return nil
 	}
-	m.mode, m.reader = reading, reader{title: "context", live: m.meterDetail}
+	m.read(meterTitle, nil)
+	m.reader.live = m.meterDetail
 	if m.busy() {
 		return nil // every step of it brings a new meter
 	}
@@ -238,10 +239,11 @@ func (m *screen) toggleMeter() tea.Cmd {
 
 func (m *screen) toggleHelp() tea.Cmd {
 	if m.mode == reading && m.reader.title == helpTitle {
-		m.mode = chatting
+		m.mode = m.reader.back
 		return nil
 	}
-	m.read(helpTitle, m.helpText())
+	m.read(helpTitle, nil)
+	m.reader.live = m.helpText
 	return nil
 }
 

@@ -1,13 +1,18 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"dormouse/sleep"
 )
 
-const helpTitle = "keys and commands"
+// Titles of the texts that a key opens and closes.
+const (
+	helpTitle  = "keys and commands"
+	meterTitle = "context"
+)
 
 // reader shows a text in place of the conversation.
 type reader struct {
@@ -15,6 +20,7 @@ type reader struct {
 	text  []string                 // Markdown is not drawn; lines are wrapped
 	live  func(width int) []string // instead of text: asked at every look
 	top   int
+	width int           // it was drawn in last
 	back  mode          // where esc leads
 	night *sleep.Ledger // whose report it is
 }
@@ -40,11 +46,14 @@ func (r *reader) body(width int) []string {
 }
 
 // scroll moves by n lines; lines keeps it within the text.
-func (r *reader) scroll(n int) { r.top = max(0, min(r.top+n, len(r.body(widest)))) }
+func (r *reader) scroll(n int) {
+	r.top = max(0, min(r.top+n, len(r.body(cmp.Or(r.width, widest)))))
+}
 
 // lines draws the text into width × height cells.
 func (r *reader) lines(p *painter, width, height int) []string {
-	body := r.body(min(width, widest))
+	r.width = min(width, widest)
+	body := r.body(r.width)
 	room := max(1, height-2)
 	r.top = max(0, min(r.top, len(body)-room))
 	more := ""
@@ -55,18 +64,33 @@ func (r *reader) lines(p *painter, width, height int) []string {
 	return append(out, body[r.top:min(len(body), r.top+room)]...)
 }
 
-// helpText lists keys and commands.
-func (m *screen) helpText() []string {
+// helpText lists keys and commands, in two columns.
+func (m *screen) helpText(width int) []string {
 	var out []string
+	column := max(12, min(32, width*2/5))
+	row := func(left, right string) {
+		lefts, rights := wrap(left, column-2), wrap(right, max(10, width-column))
+		for i := range max(len(lefts), len(rights)) {
+			line := strings.Repeat(" ", column)
+			if i < len(lefts) {
+				line = pad(lefts[i], column)
+			}
+			if i < len(rights) {
+				line += rights[i]
+			}
+			out = append(out, strings.TrimRight(line, " "))
+		}
+	}
 	for _, h := range keyTable() {
-		keys := strings.Join(m.keys.bound[h.act].Keys(), ", ")
-		out = append(out, fmt.Sprintf("%-30s %s", keys, h.about))
+		row(orElse(strings.Join(m.keys.bound[h.act].Keys(), ", "), "(no key)"), h.about)
 	}
 	out = append(out, "")
 	for _, c := range slashes() {
-		out = append(out, fmt.Sprintf("%-30s %s", strings.TrimSpace("/"+c.name+" "+c.args), c.about))
+		row(strings.TrimSpace("/"+c.name+" "+c.args), c.about)
 	}
-	return append(out, "", "Keys are set in the config under [keys], by these names:", strings.Join(actionNames(), ", "))
+	row("@path", "attach a file of this folder")
+	out = append(out, "")
+	return append(out, wrap("Keys are set in the config under [tui.keys], by these names: "+strings.Join(actionNames(), ", "), width)...)
 }
 
 func actionNames() []string {

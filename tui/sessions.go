@@ -56,7 +56,7 @@ func (m *screen) listedSessions(msg sessionsMsg) tea.Cmd {
 		lines = append(lines, choice{value: s.ID, label: orElse(s.Title, s.ID), note: note})
 	}
 	m.pick("sessions", lines, (*screen).move)
-	m.picker.hint = m.keys.of(actRename) + " renames · " + m.keys.of(actRemove) + " deletes"
+	m.picker.hint = "enter opens · " + m.keys.of(actRename) + " renames · " + m.keys.of(actRemove) + " deletes"
 	m.picker.other = func(m *screen, msg tea.KeyPressMsg, id string) tea.Cmd {
 		return m.sessionKey(msg, m.sessionOf(id))
 	}

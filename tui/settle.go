@@ -285,9 +285,6 @@ func short(n int) string {
 	return strconv.Itoa(n)
 }
 
-// Tokens is a count of tokens as the screen writes it: "200,000 tokens".
-func Tokens(n int) string { return many(n, "token") }
-
 // many is "1 turn" or "3 turns".
 func many(n int, one string) string {
 	if n == 1 {

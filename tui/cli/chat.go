@@ -159,11 +159,11 @@ func (r reader) Search(query string, limit int) (search.Answer, error) {
 func (s *stage) models() []tui.ModelChoice {
 	var out []tui.ModelChoice
 	for _, e := range s.a.catalogue(s.p.config).Entries() {
-		note := tui.Tokens(e.Window)
+		c := tui.ModelChoice{Ref: e.Ref, Window: e.Window}
 		if e.Prices != nil {
-			note += fmt.Sprintf(" · $%g in, $%g out per million", e.Prices.In, e.Prices.Out)
+			c.Price = fmt.Sprintf("$%g in, $%g out", e.Prices.In, e.Prices.Out)
 		}
-		out = append(out, tui.ModelChoice{Ref: e.Ref, Note: note})
+		out = append(out, c)
 	}
 	return out
 }
