@@ -63,7 +63,7 @@ type Settings struct {
 }
 
 // leastNight is Settings.Least, in tokens, unless somebody asks for an exact share.
-const leastNight = 120
+const leastNight = 240
 
 // DefaultSettings are SLEEP.md's numbers for a chat.
 func DefaultSettings() Settings {
