@@ -177,3 +177,32 @@ func TestAttachedFileIsKeptWithTheDraft(t *testing.T) {
 		t.Errorf("backspace must take the chip whole, left %q", r.input.area.Value())
 	}
 }
+
+// wild is a folder whose names hold every class of control.
+type wild struct{}
+
+const wildName = "a\x1b]0;t\x07\x9b1m\u202e\u200b\U000e0041\r\n`[b].md"
+
+func (wild) Find(string, int) ([]FileChoice, error) {
+	return []FileChoice{{Path: wildName, Size: 3}, {Path: wildName + "d", Folder: true}}, nil
+}
+func (wild) Read(string) (string, error) { return "x\x1b[2J", nil }
+
+func TestNoControlOfAFileNameReachesTheTerminal(t *testing.T) {
+	s := newStage(t, 80, 24, func(o *Options) { o.Files = wild{} })
+	s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+	s.typeText("@a")
+	s.settled()
+	s.sound()
+	s.press("down", "tab") // the folder
+	s.sound()
+	s.press("ctrl+c")
+	s.typeText("@a")
+	s.settled()
+	s.answer("tab")
+	s.sound()
+	s.press("enter")
+	s.sound()
+	s.do(attachedMsg{attaching{path: wildName, word: "@a", chosen: true}, "", errors.New(wildName)})
+	s.sound()
+}

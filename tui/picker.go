@@ -62,14 +62,16 @@ func holds(text string, words []string) bool {
 	return true
 }
 
+func (p *picker) move(step int) { p.chosen = max(0, min(p.chosen+step, len(p.found)-1)) }
+
 func (p *picker) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.keys.is(msg, actCancel):
 		m.mode = p.back
 	case m.keys.is(msg, actOlder):
-		p.chosen = max(0, p.chosen-1)
+		p.move(-1)
 	case m.keys.is(msg, actNewer):
-		p.chosen = min(max(0, len(p.found)-1), p.chosen+1)
+		p.move(1)
 	case p.other != nil && (m.keys.is(msg, actRename) || m.keys.is(msg, actRemove)):
 		if p.chosen < len(p.found) {
 			return p.other(m, msg, p.found[p.chosen].value)

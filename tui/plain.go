@@ -84,7 +84,8 @@ func (p *plain) obey(ctx context.Context, text string) error {
 		}
 		return errOver
 	case "help":
-		p.say("Commands: /sleep [deep|preview], /undo [night], /model provider/name, /retry, /status, /memory query, /quit.")
+		p.say("Commands: /sleep [deep|preview], /undo [night], /nights, /model provider/name, /retry, /status, /memory query, " +
+			"/remember text, /why entry, /forget entry, /pin entry, /quit. An entry is ^id or MEMORY.md:7.")
 	case "status", "context":
 		p.status()
 	case "retry":
@@ -97,6 +98,8 @@ func (p *plain) obey(ctx context.Context, text string) error {
 		return p.ask(ctx, runtime.Use{Ref: arg}, isMetered)
 	case "memory":
 		p.memory(arg)
+	case "remember", "why", "forget", "pin", "nights":
+		p.remembering(name, arg)
 	default:
 		p.say("error: there is no command /" + name + ". /help lists them.")
 	}

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
+	"dormouse/memory"
 	"dormouse/runtime"
 	"dormouse/sleep"
 )
@@ -36,7 +38,12 @@ func plainly(t *testing.T, in string, answers func(runtime.Command) []runtime.Ev
 	p := &parrot{events: make(chan runtime.Event, 256), answers: answers}
 	p.events <- opened(user("1", "before"))
 	var out bytes.Buffer
-	err := RunPlain(context.Background(), Options{Source: p, In: strings.NewReader(in), Out: &out, Memory: library{}})
+	err := RunPlain(context.Background(), Options{
+		Source: p, In: strings.NewReader(in), Out: &out, Memory: library{}, Entries: newBook(), Nights: &calendar{}, Zone: time.UTC,
+		Remember: func(text string) (memory.Written, error) {
+			return memory.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, What: "added"}, nil
+		},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,5 +95,17 @@ func TestPlainShowsWhatWasKeptInsteadOfStreamed(t *testing.T) {
 	})
 	if !strings.Contains(out, "the key is [redacted] ok\n") {
 		t.Errorf("printed:\n%s", out)
+	}
+}
+
+func TestPlainWorksWithMemory(t *testing.T) {
+	out, _ := plainly(t, "/remember the key is with Henrik\n/why ^k7f3a2\n/pin ^k7f3a2\n/pin ^k7f3a2\n/forget ^k7f3a2\n/why ^k7f3a2\n/why\n/nights\n/quit\n", nil)
+	for _, want := range []string{
+		"saved memory/2026-11-21.md:4: the key is with Henrik", "remembered by night n-1", "I moved to Oslo.", "pinned: Lives in Oslo", "unpinned: Lives in Oslo",
+		"forgotten MEMORY.md: Lives in Oslo", "error: this line is no entry", "/why needs to know what", "5  2026-11-25 09:30",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the line mode does not say %q:\n%s", want, out)
+		}
 	}
 }

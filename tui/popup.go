@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dormouse/tui/safe"
 )
 
 // offer is one line of the popup.
@@ -155,7 +157,7 @@ func (p *popup) take(m *screen, o offer, entered bool) tea.Cmd {
 		p.close()
 		return m.attach(attaching{path: o.text, word: word, chosen: true})
 	case offerFolder:
-		m.input.replace(p.word, "@"+o.text)
+		m.input.replace(p.word, "@"+safe.Line(o.text))
 		p.update(m)
 		return nil
 	}

@@ -270,6 +270,8 @@ func (m *screen) scroll(lines int) tea.Cmd {
 		m.browser.scroll(lines, m.upper())
 	case looking:
 		m.timeline.move(lines)
+	case picking:
+		m.picker.move(lines)
 	}
 	return nil
 }

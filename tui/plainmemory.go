@@ -1,0 +1,88 @@
+package tui
+
+import (
+	"fmt"
+
+	"dormouse/memory"
+)
+
+// remembering does what a line says about memory and nights.
+func (p *plain) remembering(name, arg string) {
+	var err error
+	switch {
+	case name == "nights" && p.o.Nights != nil:
+		err = p.nights()
+	case name == "nights" || p.o.Entries == nil || p.o.Remember == nil:
+		p.say("this cannot be done here: dormouse memory, dormouse sleep log")
+	case arg == "":
+		p.say("/" + name + " needs to know what")
+	case name == "remember":
+		err = p.remember(arg)
+	case name == "why":
+		err = p.why(arg)
+	case name == "forget":
+		var list []memory.Written
+		list, err = p.o.Entries.Forget(arg)
+		for _, w := range list {
+			p.say(whatWords(w.What) + " " + w.Path + ": " + w.Text)
+		}
+	case name == "pin":
+		err = p.pin(arg)
+	}
+	if err != nil {
+		p.say("error: " + reasonOf(err))
+	}
+}
+
+func (p *plain) remember(text string) error {
+	w, err := p.o.Remember(text)
+	if err == nil {
+		what := whatWords(w.What)
+		if what == "there" {
+			what = "known already"
+		}
+		p.say(fmt.Sprintf("%s %s:%d: %s", what, w.Path, w.Line, w.Text))
+	}
+	return err
+}
+
+func (p *plain) why(ref string) error {
+	o, said, err := p.o.Entries.Why(ref)
+	if err != nil {
+		return err
+	}
+	for _, line := range whyText(whyMsg{ref: ref, origin: o, said: said}) {
+		if line != "" {
+			p.say(line)
+		}
+	}
+	return nil
+}
+
+func (p *plain) pin(ref string) error {
+	o, _, err := p.o.Entries.Why(ref)
+	if err != nil {
+		return err
+	}
+	if err := p.o.Entries.Pin(ref, !o.Pinned); err != nil {
+		return err
+	}
+	what := "pinned: "
+	if o.Pinned {
+		what = "unpinned: "
+	}
+	p.say(what + o.Entry.Text)
+	return nil
+}
+
+func (p *plain) nights() error {
+	t, err := p.o.Nights.Timeline()
+	m := screen{o: p.o}
+	for _, n := range t.Nights {
+		p.say(m.nightLine(n))
+	}
+	if err == nil && len(t.Nights) == 0 {
+		p.say("no night yet")
+	}
+	return err
+}
