@@ -71,24 +71,21 @@ func (a *app) importFile(ctx context.Context, name string, o importOptions) erro
 	for _, s := range skipped {
 		fmt.Fprintf(a.Err, "dormouse: %s: %s\n", visible(name), visible(s))
 	}
-	p, err := a.open()
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	if o.keep > 0 {
-		p.settings.Keep, p.settings.Least = o.keep, 0 // who says a share means it
-	}
-	var all lived
-	for i, conv := range found {
-		h := fnv.New64a()
-		fmt.Fprintf(h, "%d\n", i)
-		h.Write(b)
-		if err := a.importOne(ctx, p, filepath.Base(name), conv, h.Sum64(), o, &all); err != nil {
-			return fmt.Errorf("import %s: %w", name, err)
+	return a.on(func(p *place) error {
+		if o.keep > 0 {
+			p.settings.Keep, p.settings.Least = o.keep, 0 // who says a share means it
 		}
-	}
-	return a.imported(all, len(found), took())
+		var all lived
+		for i, conv := range found {
+			h := fnv.New64a()
+			fmt.Fprintf(h, "%d\n", i)
+			h.Write(b)
+			if err := a.importOne(ctx, p, filepath.Base(name), conv, h.Sum64(), o, &all); err != nil {
+				return fmt.Errorf("import %s: %w", name, err)
+			}
+		}
+		return a.imported(all, len(found), took())
+	})
 }
 
 // imported says what an import did, last.

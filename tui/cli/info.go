@@ -1,12 +1,15 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/runtime"
 	"dormouse/tui/safe"
@@ -207,11 +210,17 @@ func (a *app) diagnose(cmd *cobra.Command, d *diagnosis) {
 	d.note("derived", nil, ".dormouse/index, .dormouse/calibration.json and .dormouse/tmp can be deleted at any time", "")
 }
 
-// writable tries a small file.
+// writable tries a small file. Its name means nothing to a person; why it could
+// not be written does.
 func (p *place) writable() error {
-	const probe = ".dormouse/tmp/doctor"
-	if err := disk.WriteFile(p.dir, probe, []byte("ok\n")); err != nil {
-		return err
+	const probe = land.StateDir + "/tmp/doctor"
+	err := disk.WriteFile(p.dir, probe, []byte("ok\n"))
+	if err == nil {
+		err = p.dir.Remove(probe)
 	}
-	return p.dir.Remove(probe)
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return fmt.Errorf("write into %s: %w", p.dir.Path(), at.Err)
+	}
+	return err
 }

@@ -37,13 +37,10 @@ It ends with status 0 when standard input does, and when it is told to stop.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			a.serves = true
-			p, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			a.say(p.notices)
-			return a.mcp(cmd.Context(), p)
+			return a.on(func(p *place) error {
+				a.say(p.notices)
+				return a.mcp(cmd.Context(), p)
+			})
 		},
 	}
 }

@@ -115,16 +115,13 @@ func (a *app) find(ctx context.Context, p *place, text string, o searchOptions) 
 }
 
 func (a *app) search(ctx context.Context, text string, o searchOptions) error {
-	p, err := a.open()
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	r, err := a.find(ctx, p, text, o)
-	if err != nil {
-		return err
-	}
-	return a.printFound(r)
+	return a.on(func(p *place) error {
+		r, err := a.find(ctx, p, text, o)
+		if err != nil {
+			return err
+		}
+		return a.printFound(r)
+	})
 }
 
 // printFound prints hits as grep does. Without --json no hit is exit status 1,
@@ -184,32 +181,29 @@ func (a *app) searchBatch(ctx context.Context, o searchOptions) error {
 		}
 		in = bytes.NewReader(b)
 	}
-	p, err := a.open()
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	r := bufio.NewReaderSize(in, 1<<16)
-	for {
-		line, err := r.ReadString('\n')
-		if text := strings.TrimRight(line, "\r\n"); text != "" || err == nil {
-			qid, words := queryLine(text)
-			found, searchErr := a.find(ctx, p, words, o)
-			if searchErr != nil {
-				return searchErr
+	return a.on(func(p *place) error {
+		r := bufio.NewReaderSize(in, 1<<16)
+		for {
+			line, err := r.ReadString('\n')
+			if text := strings.TrimRight(line, "\r\n"); text != "" || err == nil {
+				qid, words := queryLine(text)
+				found, searchErr := a.find(ctx, p, words, o)
+				if searchErr != nil {
+					return searchErr
+				}
+				found.QID = qid
+				if writeErr := writeJSON(a.Out, found); writeErr != nil {
+					return writeErr
+				}
 			}
-			found.QID = qid
-			if writeErr := writeJSON(a.Out, found); writeErr != nil {
-				return writeErr
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err != nil {
+				return fmt.Errorf("read queries: %w", err)
 			}
 		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("read queries: %w", err)
-		}
-	}
+	})
 }
 
 func (a *app) getCommand() *cobra.Command {
@@ -222,20 +216,17 @@ func (a *app) getCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p, err := a.open()
-			if err != nil {
+			return a.on(func(p *place) error {
+				x, err := p.store.Get(path, from, lines)
+				if err != nil {
+					return err
+				}
+				if a.json {
+					return writeJSON(a.Out, map[string]any{"path": x.Path, "start_line": x.From, "end_line": x.To, "lines": x.Lines, "text": x.Text, "more": x.More})
+				}
+				_, err = io.WriteString(a.Out, endLine(safe.Text(x.Text)))
 				return err
-			}
-			defer p.close()
-			x, err := p.store.Get(path, from, lines)
-			if err != nil {
-				return err
-			}
-			if a.json {
-				return writeJSON(a.Out, map[string]any{"path": x.Path, "start_line": x.From, "end_line": x.To, "lines": x.Lines, "text": x.Text, "more": x.More})
-			}
-			_, err = io.WriteString(a.Out, endLine(safe.Text(x.Text)))
-			return err
+			})
 		},
 	}
 }
@@ -275,19 +266,16 @@ func (a *app) saveCommand() *cobra.Command {
 		Short: "Save one line to today's log",
 		Args:  atLeastOne("the text to save"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			if !knownType(kind) {
-				return misused("--type %q is none of fact, preference, decision, event, learning", kind)
-			}
-			w, err := p.store.SaveNote(strings.Join(args, " "), memory.Type(kind), a.clock(), memory.Source{})
-			if err != nil {
-				return fmt.Errorf("save: %w", err)
-			}
-			return a.wrote([]memory.Written{w}, "")
+			return a.on(func(p *place) error {
+				if !knownType(kind) {
+					return misused("--type %q is none of fact, preference, decision, event, learning", kind)
+				}
+				w, err := p.store.SaveNote(strings.Join(args, " "), memory.Type(kind), a.clock(), memory.Source{})
+				if err != nil {
+					return fmt.Errorf("save: %w", err)
+				}
+				return a.wrote([]memory.Written{w}, "")
+			})
 		},
 	}
 	c.Flags().StringVar(&kind, "type", "fact", "fact, preference, decision, event or learning")
@@ -350,20 +338,17 @@ input. A diff is printed, and the old file is kept for undo.`,
 			if err != nil {
 				return err
 			}
-			p, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			mode := memory.Append
-			if replaces {
-				mode = memory.Replace
-			}
-			u, err := p.store.Update(mode, body, section, a.clock(), memory.Source{})
-			if err != nil {
-				return fmt.Errorf("update MEMORY.md: %w", err)
-			}
-			return a.wrote(u.Written, u.Diff)
+			return a.on(func(p *place) error {
+				mode := memory.Append
+				if replaces {
+					mode = memory.Replace
+				}
+				u, err := p.store.Update(mode, body, section, a.clock(), memory.Source{})
+				if err != nil {
+					return fmt.Errorf("update MEMORY.md: %w", err)
+				}
+				return a.wrote(u.Written, u.Diff)
+			})
 		},
 	}
 	f := c.Flags()

@@ -34,21 +34,18 @@ func (a *app) whyCommand() *cobra.Command {
 		Short: "Where an entry comes from: night, session, messages",
 		Args:  exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			o, err := p.store.Why(args[0])
-			if err != nil {
-				return err
-			}
-			said := p.said(o)
-			if a.json {
-				return writeJSON(a.Out, whyJSON(o, said))
-			}
-			a.printWhy(o, said)
-			return nil
+			return a.on(func(p *place) error {
+				o, err := p.store.Why(args[0])
+				if err != nil {
+					return err
+				}
+				said := p.said(o)
+				if a.json {
+					return writeJSON(a.Out, whyJSON(o, said))
+				}
+				a.printWhy(o, said)
+				return nil
+			})
 		},
 	}
 }
@@ -149,16 +146,13 @@ func (a *app) checkCommand() *cobra.Command {
 		Short: "Try every promise about the land's files",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			p, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			problems, err := p.store.Check()
-			if err != nil {
-				return fmt.Errorf("check: %w", err)
-			}
-			return a.problems(problems)
+			return a.on(func(p *place) error {
+				problems, err := p.store.Check()
+				if err != nil {
+					return fmt.Errorf("check: %w", err)
+				}
+				return a.problems(problems)
+			})
 		},
 	}
 }
@@ -206,20 +200,17 @@ func (a *app) pinCommand() *cobra.Command {
 		Short: "Keep one entry in the prompt, whatever else has no room",
 		Args:  exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			e, err := p.store.Pin(args[0], !off, a.clock())
-			if err != nil {
-				return err
-			}
-			what := "pinned"
-			if off {
-				what = "unpinned"
-			}
-			return a.wrote([]memory.Written{{Path: e.Path, Line: e.Line, Text: e.Text, ID: e.ID, What: what}}, "")
+			return a.on(func(p *place) error {
+				e, err := p.store.Pin(args[0], !off, a.clock())
+				if err != nil {
+					return err
+				}
+				what := "pinned"
+				if off {
+					what = "unpinned"
+				}
+				return a.wrote([]memory.Written{{Path: e.Path, Line: e.Line, Text: e.Text, ID: e.ID, What: what}}, "")
+			})
 		},
 	}
 	c.Flags().BoolVar(&off, "off", false, "let it take its chance again")
@@ -232,16 +223,13 @@ func (a *app) forgetCommand() *cobra.Command {
 		Short: "Forget one entry; it can be taken back",
 		Args:  exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			w, err := p.store.Forget(args[0], a.clock())
-			if err != nil {
-				return err
-			}
-			return a.wrote(w, "")
+			return a.on(func(p *place) error {
+				w, err := p.store.Forget(args[0], a.clock())
+				if err != nil {
+					return err
+				}
+				return a.wrote(w, "")
+			})
 		},
 	}
 }

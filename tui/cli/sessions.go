@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,51 +25,53 @@ func (a *app) sessionsList() *cobra.Command {
 	return &cobra.Command{
 		Use: "list", Short: "All sessions, the newest first", Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			p, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			heads, err := transcript.List(p.dir)
-			if err != nil {
-				fmt.Fprintln(a.Err, "dormouse: "+safe.Line(err.Error())) // the other heads are good
-			}
-			if a.json {
-				if heads == nil {
-					heads = []transcript.Head{}
+			return a.on(func(p *place) error {
+				heads, err := transcript.List(p.dir)
+				if err != nil {
+					fmt.Fprintln(a.Err, "dormouse: "+safe.Line(err.Error())) // the other heads are good
 				}
-				return writeJSON(a.Out, heads)
-			}
-			for _, h := range heads {
-				fmt.Fprintf(a.Out, "%s  %s  %5d messages  %s\n", h.ID, h.Last.In(a.clock().Location()).Format("2006-01-02 15:04"), h.Count, safe.Line(h.Title))
-			}
-			if len(heads) == 0 {
-				fmt.Fprintln(a.Err, "dormouse: no session yet")
-			}
-			return nil
+				if a.json {
+					if heads == nil {
+						heads = []transcript.Head{}
+					}
+					return writeJSON(a.Out, heads)
+				}
+				for _, h := range heads {
+					fmt.Fprintf(a.Out, "%s  %s  %5d messages  %s\n", h.ID, lastTime(h, a.clock().Location()), h.Count, safe.Line(h.Title))
+				}
+				if len(heads) == 0 {
+					fmt.Fprintln(a.Err, "dormouse: no session yet")
+				}
+				return nil
+			})
 		},
 	}
 }
 
+// lastTime is when a session was written to, in as many letters whatever is known.
+func lastTime(h transcript.Head, zone *time.Location) string {
+	if h.Last.IsZero() {
+		return "(no time)       "
+	}
+	return h.Last.In(zone).Format("2006-01-02 15:04")
+}
+
 // withSession opens the land and the session that an argument names.
 func (a *app) withSession(ref string, do func(*place, *transcript.Log) error) error {
-	p, err := a.open()
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	id, err := a.sessionID(p, ref, ref == "")
-	if err != nil {
-		return err
-	}
-	log, notices, err := transcript.Open(p.dir, id)
-	if err != nil {
-		return fmt.Errorf("open session %s: %w", id, err)
-	}
-	for _, n := range notices {
-		fmt.Fprintln(a.Err, "dormouse: "+safe.Line(n.String()))
-	}
-	return do(p, log)
+	return a.on(func(p *place) error {
+		id, err := a.sessionID(p, ref, ref == "")
+		if err != nil {
+			return err
+		}
+		log, notices, err := transcript.Open(p.dir, id)
+		if err != nil {
+			return fmt.Errorf("open session %s: %w", id, err)
+		}
+		for _, n := range notices {
+			fmt.Fprintln(a.Err, "dormouse: "+safe.Line(n.String()))
+		}
+		return do(p, log)
+	})
 }
 
 func first(args []string) string {
@@ -98,27 +101,24 @@ func (a *app) sessionsSearch() *cobra.Command {
 	c := &cobra.Command{
 		Use: "search QUERY…", Short: "Find messages in all transcripts", Args: atLeastOne("words to look for"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := a.open()
-			if err != nil {
-				return err
-			}
-			defer p.close()
-			o := searchOptions{limit: limit, transcripts: true}
-			r, err := a.find(cmd.Context(), p, strings.Join(args, " "), searchOptions{limit: 10 * limit, transcripts: true})
-			if err != nil {
-				return err
-			}
-			hits := []search.Hit{}
-			for _, h := range r.Results {
-				if strings.HasPrefix(h.Path, transcript.Folder+"/") && len(hits) < o.limit {
-					hits = append(hits, h)
+			return a.on(func(p *place) error {
+				o := searchOptions{limit: limit, transcripts: true}
+				r, err := a.find(cmd.Context(), p, strings.Join(args, " "), searchOptions{limit: 10 * limit, transcripts: true})
+				if err != nil {
+					return err
 				}
-			}
-			r.Results = hits
-			if len(hits) == 0 && r.Verdict == search.Hits {
-				r.Verdict = search.NoMatch
-			}
-			return a.printFound(r)
+				hits := []search.Hit{}
+				for _, h := range r.Results {
+					if strings.HasPrefix(h.Path, transcript.Folder+"/") && len(hits) < o.limit {
+						hits = append(hits, h)
+					}
+				}
+				r.Results = hits
+				if len(hits) == 0 && r.Verdict == search.Hits {
+					r.Verdict = search.NoMatch
+				}
+				return a.printFound(r)
+			})
 		},
 	}
 	c.Flags().IntVar(&limit, "limit", 10, "at most N hits")

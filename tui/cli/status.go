@@ -42,38 +42,35 @@ func (a *app) statusCommand() *cobra.Command {
 }
 
 func (a *app) status(ctx context.Context, o chatOptions) error {
-	p, err := a.open()
-	if err != nil {
-		return err
-	}
-	defer p.close()
-	a.say(p.notices)
-	if o.session == "" {
-		if _, err := a.sessionID(p, "", true); err == nil {
-			o.last = true
+	return a.on(func(p *place) error {
+		a.say(p.notices)
+		if o.session == "" {
+			if _, err := a.sessionID(p, "", true); err == nil {
+				o.last = true
+			}
 		}
-	}
-	o.look = true
-	c, err := a.begin(ctx, p, o, a.narrate)
-	if err != nil {
-		return err
-	}
-	v := c.Decide(0)
-	s := statusJSON{
-		Meter: c.Meter(), State: sleep.Awake.Mode(), Session: c.Session(), Land: p.land.FS().Path(),
-		Model: c.Model(), Why: c.ModelWhy(), Next: strings.Split(v.String(), "\n"), Due: v.Sleep,
-		Nights: len(c.Nights()), LeftOut: c.LeftOut(), Messages: len(c.Messages()),
-	}
-	if lock, err := p.land.Lock("night"); err != nil {
-		s.State = "sleep"
-	} else {
-		lock.Close()
-	}
-	if a.json {
-		return writeJSON(a.Out, s)
-	}
-	a.printStatus(s)
-	return nil
+		o.look = true
+		c, err := a.begin(ctx, p, o, a.narrate)
+		if err != nil {
+			return err
+		}
+		v := c.Decide(0)
+		s := statusJSON{
+			Meter: c.Meter(), State: sleep.Awake.Mode(), Session: c.Session(), Land: p.land.FS().Path(),
+			Model: c.Model(), Why: c.ModelWhy(), Next: strings.Split(v.String(), "\n"), Due: v.Sleep,
+			Nights: len(c.Nights()), LeftOut: c.LeftOut(), Messages: len(c.Messages()),
+		}
+		if lock, err := p.land.Lock("night"); err != nil {
+			s.State = "sleep"
+		} else {
+			lock.Close()
+		}
+		if a.json {
+			return writeJSON(a.Out, s)
+		}
+		a.printStatus(s)
+		return nil
+	})
 }
 
 func (a *app) printStatus(s statusJSON) {

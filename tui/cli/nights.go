@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"dormouse/runtime"
+	"dormouse/sleep"
+	"dormouse/tui/safe"
+)
+
+func (a *app) undoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "undo [NIGHT]",
+		Short: "Take a night back, files and context together",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.on(func(p *place) error {
+				e, err := p.nightOf(args)
+				if err != nil {
+					return err
+				}
+				c, err := a.begin(cmd.Context(), p, chatOptions{session: e.Session}, a.narrate)
+				if err != nil {
+					return err
+				}
+				defer c.Close()
+				said, err := c.UndoNight(e.Night)
+				if err != nil {
+					return err
+				}
+				if a.json {
+					return writeJSON(a.Out, map[string]any{"night": e.Night, "session": e.Session, "undone": true, "text": said})
+				}
+				fmt.Fprintln(a.Out, safe.Line(said))
+				return nil
+			})
+		},
+	}
+}
+
+// nightOf is the night that is named, by id, its beginning or its number; the
+// last one that was not taken back where none is named.
+func (p *place) nightOf(args []string) (sleep.Ledger, error) {
+	list, err := sleep.Ledgers(p.land)
+	if err != nil {
+		return sleep.Ledger{}, err
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		e := list[i]
+		if len(args) == 1 && names(e, args[0]) {
+			return e, nil
+		}
+		if len(args) == 0 && !e.Undone {
+			if gone, err := p.land.Undone(e.Night); err == nil && !gone {
+				return e, nil
+			}
+		}
+	}
+	if len(args) == 1 {
+		return sleep.Ledger{}, misused("there is no night %q; `dormouse sleep log` lists them", args[0])
+	}
+	return sleep.Ledger{}, errors.New("there is no night to take back")
+}
+
+func names(e sleep.Ledger, ref string) bool {
+	return e.Night == ref || fmt.Sprint(e.Number) == ref || len(ref) >= 8 && len(ref) < len(e.Night) && e.Night[:len(ref)] == ref
+}
+
+func (a *app) logCommand() *cobra.Command {
+	var plots bool
+	c := &cobra.Command{
+		Use:   "log",
+		Short: "List the nights of this land",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if plots && a.json {
+				return misused("--plot draws for people; it does not go with --json")
+			}
+			return a.on(func(p *place) error {
+				list, err := sleep.Ledgers(p.land)
+				if err != nil {
+					return err
+				}
+				if plots {
+					return a.plotNights(p.uses(list))
+				}
+				return a.printLog(p, list)
+			})
+		},
+	}
+	c.Flags().BoolVar(&plots, "plot", false, "draw context use and nights over time, as a chart of plain characters")
+	return c
+}
+
+func (a *app) printLog(p *place, list []sleep.Ledger) error {
+	type row struct {
+		sleep.Ledger
+		Undone bool `json:"undone"`
+	}
+	rows := []row{}
+	for _, e := range list {
+		gone, err := p.land.Undone(e.Night)
+		rows = append(rows, row{e, e.Undone || err == nil && gone})
+	}
+	if a.json {
+		return writeJSON(a.Out, rows)
+	}
+	for _, r := range rows {
+		mark := ""
+		if r.Undone {
+			mark = " (taken back)"
+		}
+		fmt.Fprintf(a.Out, "%4d  %s  %-8s %-7s %7d → %-7d %4d entries  %s%s\n", r.Number, r.Time.Format("2006-01-02 15:04"),
+			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, r.Entries, safe.Line(r.Night), mark)
+	}
+	if len(rows) == 0 {
+		fmt.Fprintln(a.Err, "dormouse: no night yet")
+	}
+	return nil
+}
+
+func (a *app) showCommand() *cobra.Command {
+	again := false
+	c := &cobra.Command{
+		Use:   "show NIGHT",
+		Short: "All about one night",
+		Args:  exactly(1, "a night, as `dormouse sleep log` names it"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.on(func(p *place) error {
+				e, err := p.nightOf(args)
+				if err != nil {
+					return err
+				}
+				plan, err := p.record(e.Night)
+				switch {
+				case err != nil:
+					return err
+				case again:
+					return a.runAgain(cmd.Context(), p, plan)
+				case !a.json:
+					fmt.Fprintf(a.Out, "night %d %s, %s, session %s\n", e.Number, e.Night, e.Time.Format(time.RFC3339), e.Session)
+				}
+				return a.printNight(plan.Report, false)
+			})
+		},
+	}
+	c.Flags().BoolVar(&again, "replay", false, "run it again in memory, from what was kept with it, and compare the files")
+	return c
+}
+
+// record is what a land keeps of a night.
+func (p *place) record(night string) (*sleep.Plan, error) {
+	b, err := p.land.Read(sleep.NightsDir + "/" + night + ".json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", night, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read night %s: %w", night, err)
+	}
+	return sleep.ReadPlan(b)
+}
+
+// runAgain is show --replay.
+func (a *app) runAgain(ctx context.Context, p *place, plan *sleep.Plan) error {
+	r, err := runtime.RunNightAgain(ctx, p.land, plan, a.clock().Location())
+	if err != nil {
+		return err
+	}
+	switch {
+	case a.json:
+		if err := writeJSON(a.Out, r); err != nil {
+			return err
+		}
+	case r.Identical:
+		fmt.Fprintln(a.Out, "identical")
+	default:
+		for _, path := range r.Differ {
+			fmt.Fprintln(a.Out, safe.Line(path))
+		}
+	}
+	if r.Changed {
+		fmt.Fprintln(a.Err, "dormouse: memory is not what this night read: a file was changed by hand, or the land is a copy that lost its file times")
+	}
+	if !r.Identical {
+		return &silent{exitFound}
+	}
+	return nil
+}
