@@ -47,7 +47,7 @@ func (a *app) undoCommand() *cobra.Command {
 // nightOf is the night that is named, by id, its beginning or its number; the
 // last one that was not taken back where none is named.
 func (p *place) nightOf(args []string) (sleep.Ledger, error) {
-	list, err := sleep.Ledgers(p.land)
+	list, err := p.nights()
 	if err != nil {
 		return sleep.Ledger{}, err
 	}
@@ -83,7 +83,7 @@ func (a *app) logCommand() *cobra.Command {
 				return misused("--plot draws for people; it does not go with --json")
 			}
 			return a.on(func(p *place) error {
-				list, err := sleep.Ledgers(p.land)
+				list, err := p.nights()
 				if err != nil {
 					return err
 				}

@@ -91,7 +91,7 @@ func (ar archive) Fork(session, upTo string) (string, error) {
 type nights struct{ s *stage }
 
 func (n nights) Timeline() (tui.Timeline, error) {
-	list, err := sleep.Ledgers(n.s.p.land)
+	list, err := n.s.p.nights()
 	if err != nil {
 		return tui.Timeline{}, err
 	}
