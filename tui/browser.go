@@ -78,7 +78,7 @@ func (b *browser) reload(m *screen) tea.Cmd {
 	if b.page.name == "" || m.o.Memory == nil {
 		return nil
 	}
-	return m.openFile(b.page.name, b.page.line)
+	return tea.Batch(m.openFile(b.page.name, b.page.line), b.search(m, searchMsg{b.query}))
 }
 
 // ask searches, a moment after the last key.
@@ -92,7 +92,7 @@ func (b *browser) ask(query string) tea.Cmd {
 }
 
 func (b *browser) search(m *screen, msg searchMsg) tea.Cmd {
-	if msg.query != b.query || m.o.Memory == nil {
+	if msg.query != b.query || strings.TrimSpace(msg.query) == "" || m.o.Memory == nil {
 		return nil
 	}
 	find := m.o.Memory.Search

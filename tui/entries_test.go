@@ -97,6 +97,12 @@ func (s *stage) carry(cmd tea.Cmd) {
 			return
 		}
 		msg := cmd()
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			for _, c := range batch {
+				s.carry(c)
+			}
+			return
+		}
 		taken, _ := s.gather(msg)
 		if taken {
 			return
@@ -236,5 +242,27 @@ func TestRefusedUndoCanBeAskedAgain(t *testing.T) {
 	s.press("alt+u")
 	if n := len(s.script.asked); n != 2 {
 		t.Errorf("asked %d times, want twice", n)
+	}
+}
+
+func TestSearchIsRepeatedAfterAnEdit(t *testing.T) {
+	s, b := inBook(t)
+	s.typeText("oslo")
+	s.do(s.browser.search(s.screen, searchMsg{"oslo"})())
+	s.want("Lives in Oslo")
+	b.lines[4] = "- Lives in Tromsø. ^k7f3a2"
+	s.carry(s.edited(editedMsg{file: true}))
+	s.want("Lives in Tromsø.")
+	s.wantNot("Lives in Oslo")
+}
+
+func BenchmarkMemoryKey(b *testing.B) {
+	m := quiet(120, 40)
+	m.mode = browsing
+	m.update(fileMsg{name: "MEMORY.md", data: []byte(strings.Repeat("- an entry that is one line long and says one thing ^k7f3a2\n", 10_000))})
+	m.View()
+	for b.Loop() {
+		m.Update(keyOf("down"))
+		m.View()
 	}
 }

@@ -54,6 +54,14 @@ func scenes() map[string]func(*stage) {
 			s.typeText("with @src/")
 			s.settled()
 		},
+		"sessions": func(s *stage) {
+			sessionsScene(s)
+		},
+		"delete": func(s *stage) {
+			sessionsScene(s)
+			s.act("down")
+			s.act("delete")
+		},
 		"palette": func(s *stage) {
 			chatScene(s)
 			s.press("ctrl+p")

@@ -35,13 +35,17 @@ func (m *screen) heard(msg heardMsg) tea.Cmd {
 	return tea.Batch(m.listen(after), m.rereadSoon())
 }
 
-// rereadSoon reads the file that is shown again when memory has changed.
+// rereadSoon reads what is shown again when memory or nights have changed.
 func (m *screen) rereadSoon() tea.Cmd {
-	if !m.reread || m.mode != browsing {
-		return nil
+	switch {
+	case m.reread && m.mode == browsing:
+		m.reread = false
+		return m.browser.reload(m)
+	case m.reread && m.mode == looking:
+		m.reread = false
+		return m.loadTimeline()
 	}
-	m.reread = false
-	return m.browser.reload(m)
+	return nil
 }
 
 // hear takes one event.

@@ -15,7 +15,6 @@ type page struct {
 	starts []int // where each line of the file begins in drawn
 	width  int
 	theme  int
-	marked int // line that is marked in drawn
 	top    int
 	follow bool // the line shall be in view
 }
@@ -73,7 +72,7 @@ func (pg *page) scroll(n, height int) {
 
 // lines draws the file into height lines of the painter's width.
 func (pg *page) lines(p *painter, height int) []string {
-	if pg.drawn == nil || pg.width != p.width || pg.theme != p.theme.version || pg.marked != pg.line {
+	if pg.drawn == nil || pg.width != p.width || pg.theme != p.theme.version {
 		pg.follow = pg.follow || pg.width != p.width
 		pg.draw(p)
 	}
@@ -89,25 +88,27 @@ func (pg *page) lines(p *painter, height int) []string {
 		pg.follow = false
 	}
 	pg.top = max(0, min(pg.top, len(pg.drawn)-1))
-	return pg.drawn[pg.top:min(len(pg.drawn), pg.top+max(1, height))]
+	var out []string
+	for i := pg.top; i < min(len(pg.drawn), pg.top+max(1, height)); i++ {
+		lead := "  "
+		if i == pg.starts[pg.line-1] {
+			lead = p.theme.accent.Render("›") + " "
+		}
+		out = append(out, strings.TrimRight(lead+pg.drawn[i], " "))
+	}
+	return out
 }
 
 // draw draws all lines and remembers where each begins.
 func (pg *page) draw(p *painter) {
 	pg.drawn, pg.starts = []string{}, nil
-	pg.width, pg.theme, pg.marked = p.width, p.theme.version, pg.line
+	pg.width, pg.theme = p.width, p.theme.version
 	fence := ""
-	for i, line := range pg.source {
+	for _, line := range pg.source {
 		pg.starts = append(pg.starts, len(pg.drawn))
 		var parts []string
 		parts, fence = memoryLine(p, line, p.width-2, fence)
-		for n, part := range parts {
-			lead := "  "
-			if i+1 == pg.line && n == 0 {
-				lead = p.theme.accent.Render("›") + " "
-			}
-			pg.drawn = append(pg.drawn, strings.TrimRight(lead+part, " "))
-		}
+		pg.drawn = append(pg.drawn, parts...)
 	}
 }
 
@@ -115,7 +116,7 @@ func (pg *page) draw(p *painter) {
 // is crossed out, and code as it stands.
 func memoryLine(p *painter, line string, width int, fence string) (parts []string, open string) {
 	trimmed := strings.TrimSpace(line)
-	style, hang := p.theme.plain, 0
+	style := p.theme.plain
 	switch mark := fenceOf(trimmed); {
 	case fence != "":
 		style = p.theme.dim
@@ -129,7 +130,7 @@ func memoryLine(p *painter, line string, width int, fence string) (parts []strin
 	case bulletOf(line) > 0:
 		return entryLine(p, line, width), ""
 	}
-	for _, part := range wrap(line, width-hang) {
+	for _, part := range wrap(line, width) {
 		if part != "" {
 			part = style.Render(part)
 		}

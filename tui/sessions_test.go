@@ -41,12 +41,25 @@ func (c *cupboard) Fork(id, upTo string) (string, error) {
 	return "fork-1", nil
 }
 
-func withSessions(t *testing.T) (*stage, *cupboard) {
-	t.Helper()
-	c := &cupboard{list: []SessionChoice{
+func newCupboard() *cupboard {
+	return &cupboard{list: []SessionChoice{
 		{ID: "20261121-093000-abcd", Title: "Where do I live?", Last: day, Messages: 2},
 		{ID: "20261120-080000-wxyz", Title: "Boats\x1b[2J", Last: day.AddDate(0, 0, -1), Messages: 1234, Size: 5_000_000, Path: "sessions/20261120-080000-wxyz.jsonl", Note: "forked from x"},
 	}}
+}
+
+// sessionsScene lists two sessions.
+func sessionsScene(s *stage) {
+	c := newCupboard()
+	s.o.Archive, s.o.Zone = c, time.UTC
+	s.o.Sessions = func() ([]SessionChoice, error) { return c.list, nil }
+	s.tell(opened(user("1", "Where do I live?")), meterAt(1630, runtime.FromEstimate))
+	s.carry(s.run("sessions", ""))
+}
+
+func withSessions(t *testing.T) (*stage, *cupboard) {
+	t.Helper()
+	c := newCupboard()
 	s := newStage(t, 80, 24, func(o *Options) {
 		o.Zone, o.Archive = time.UTC, c
 		o.Sessions = func() ([]SessionChoice, error) { return slices.Clone(c.list), nil }

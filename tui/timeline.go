@@ -133,7 +133,7 @@ func (m *screen) askUndoNight(n sleep.Ledger) tea.Cmd {
 	return m.ask(question{title: "take this night back?", text: text, verb: "takes it back", do: func(m *screen, _ string) tea.Cmd {
 		m.mode = looking
 		if own {
-			return tea.Sequence(m.send(runtime.UndoNight{ID: n.Night}), m.loadTimeline())
+			return m.send(runtime.UndoNight{ID: n.Night}) // its end is heard
 		}
 		return func() tea.Msg {
 			said, err := undo(n.Night)

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui/plot"
@@ -94,7 +96,10 @@ func TestNightIsTakenBackWhereItBelongs(t *testing.T) {
 	if s.flying != (runtime.UndoNight{ID: "n-5"}) {
 		t.Errorf("asked %#v", s.flying)
 	}
-	s.tell(runtime.TakenBack{Night: "n-5", Text: "night n-5 is taken back"})
+	c.undone = append(c.undone, "n-5")
+	s.do(runtimeEnd(s, runtime.TakenBack{Night: "n-5", Text: "night n-5 is taken back"}))
+	s.want("5  2026-11-25 09:30  taken back")
+	c.undone = nil
 	s.press("home", "down", "down", "down", "alt+u")
 	s.want("session another")
 	s.act("enter")
@@ -115,4 +120,14 @@ func TestBlockOfANightSaysThatItIsTakenBack(t *testing.T) {
 	s.tell(runtime.TakenBack{Night: "n-20261121", Text: "night n-20261121 is taken back: MEMORY.md"})
 	s.want("taken back\n", "is taken back: MEMORY.md")
 	s.wantNot("/undo takes it back")
+}
+
+// runtimeEnd lets the screen hear an event, and gives what it then reads again.
+func runtimeEnd(s *stage, e runtime.Event) tea.Msg {
+	s.hear(e)
+	cmd := s.rereadSoon()
+	if cmd == nil {
+		s.Fatalf("nothing is read again after %T", e)
+	}
+	return cmd()
 }
