@@ -179,8 +179,8 @@ func (c *choice) mentions(all []mention, l *line, s *said, at int) []mention {
 			continue
 		}
 		j := i + 1
-		for j < len(ws) && j < i+3 && ws[j-1].post == "" && c.plain(&ws[j], s.lex) {
-			j++
+		for j < len(ws) && j < i+3 && ws[j-1].post == "" && c.plain(&ws[j], s.lex) && (!ws[j-1].proper || ws[j].proper) {
+			j++ // "my sister Ana" ends before "visits"
 		}
 		if last := &ws[j-1]; j-i > 1 && (strings.HasSuffix(last.low, "ed") || strings.HasSuffix(last.low, "ly") || strings.HasSuffix(last.low, "ing")) {
 			j--
@@ -200,6 +200,9 @@ func (c *choice) mentions(all []mention, l *line, s *said, at int) []mention {
 			}
 		}
 		run := append([]word(nil), ws[i:j]...)
+		if i > 0 && ws[i-1].post == "" && !run[0].proper && article(ws[i-1].low) {
+			run = append([]word{{core: ws[i-1].low, low: ws[i-1].low}}, run...)
+		}
 		run[0].pre, run[len(run)-1].post = "", ""
 		m.text = strings.TrimSuffix(strings.TrimSuffix(join(run), "'s"), "’s")
 		if m.worth > .3 && !strings.ContainsAny(m.text, "()[]{}:;\"`*#<>|") {
@@ -236,6 +239,16 @@ func (c *choice) plain(w *word, lex *lexicon) bool {
 		if c.r.common[t] < 2 {
 			return true
 		}
+	}
+	return false
+}
+
+// article reports whether a word belongs to the noun phrase behind it, whoever
+// speaks of it.
+func article(low string) bool {
+	switch low {
+	case "a", "an", "the", "le", "la", "les", "un", "une", "el", "los", "las", "una":
+		return true
 	}
 	return false
 }

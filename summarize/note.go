@@ -88,6 +88,9 @@ func mergeNote(items []noteItem) []noteItem {
 		if it.section == lastCommand && it.at != newest[lastCommand] {
 			continue
 		}
+		if it.section == open && it.at < 0 && newest[spoken] >= 0 && strings.HasSuffix(it.text, "?") {
+			continue // it was answered in what came after
+		}
 		if it.section == request {
 			if requests++; requests > 2 {
 				continue

@@ -114,7 +114,7 @@ func ailing(low string) bool {
 // or decided.
 func unfinished(text string) bool {
 	text = fold(text)
-	for _, p := range [...]string{"still need", "still have to", "still has to", "still open", "open question", "to be decided", "not decided yet", "not yet decided", "haven't decided", "undecided",
+	for _, p := range [...]string{"still need", "still have to", "still has to", "still open", "open question", "open:", "offen:", "to be decided", "not decided yet", "not yet decided", "haven't decided", "undecided",
 		"remind me", "don't forget to", "left to do", "todo:", "to do:", "tbd", "muss noch", "müssen noch", "fehlt noch", "noch offen", "offene frage", "offen ist", "bleibt offen", "noch nicht entschieden",
 		"erinnere mich", "nicht vergessen", "il faut encore", "reste à", "pas encore décidé", "todavía tengo", "todavía hay", "queda pendiente", "нужно ещё", "ещё нужно", "ещё надо"} {
 		if strings.Contains(text, p) {

@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"encoding/json"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -46,38 +47,49 @@ func (r *reading) user(l *line) bool {
 	return r.role(s) == transcript.User || r.role(s) == transcript.Assistant && s.who != "Assistant" && l.me
 }
 
-// requests is the newest thing asked for by the user, and the first.
+// chat is how many messages a wish may lie before a mere question and still be
+// what is being worked on.
+const chat = 8
+
+// requests is the newest thing asked for by the user, and the first. Work that is
+// wanted comes before a question asked in between.
 func (r *reading) requests() []noteItem {
-	var out []noteItem
-	find := func(s *said) bool {
+	var wish, ask, first *noteItem
+	for i := range r.said {
+		s := &r.said[i]
 		if r.role(s) != transcript.User {
-			return false
+			continue
 		}
-		text := ""
-		for i := s.from; i < s.to; i++ {
-			l := &r.lines[i]
+		text, wants := "", false
+		for k := s.from; k < s.to; k++ {
+			l := &r.lines[k]
 			if l.kind == code || l.kind == caption || !l.ask && !r.imperative(l) {
 				continue
 			}
+			wants = wants || r.imperative(l)
 			text = strings.TrimSpace(text + " " + join(l.words))
 		}
 		if text == "" {
-			return false
+			continue
 		}
-		out = append(out, noteItem{section: request, text: clip(upperFirst(text), noteLine), at: s.msg})
-		return true
-	}
-	for i := len(r.said) - 1; i >= 0; i-- {
-		if find(&r.said[i]) {
-			break
+		it := &noteItem{section: request, text: clip(upperFirst(text), noteLine), at: s.msg}
+		if ask = it; wants {
+			wish = it
 		}
-	}
-	for i := 0; i < len(r.said) && len(out) > 0 && r.said[i].msg < out[0].at; i++ {
-		if find(&r.said[i]) {
-			break
+		if first == nil {
+			first = it
 		}
 	}
-	return out
+	if ask == nil {
+		return nil
+	}
+	if wish != nil && ask.at-wish.at <= chat {
+		ask = wish
+	}
+	if first.at < ask.at {
+		return []noteItem{*ask, *first}
+	}
+	return []noteItem{*ask}
 }
 
 // imperative reports whether a line of the user asks for work to be done.
@@ -137,10 +149,36 @@ func (r *reading) hands() []noteItem {
 			}
 		}
 	}
+	names = wholeNames(names, last)
 	sort.SliceStable(names, func(a, b int) bool { return last[names[a]] > last[names[b]] })
 	var out []noteItem
 	for _, n := range names[:min(len(names), noteFiles)] {
 		out = append(out, noteItem{section: inHand, text: clip("`"+n+"`", noteLine), at: last[n]})
+	}
+	return out
+}
+
+// wholeNames drops what is another of the names, written short: the side of a
+// comparison ("a/web/main.ts"), or the file without its folder. last follows.
+func wholeNames(names []string, last map[string]int) []string {
+	whole := func(n string) string {
+		if strings.HasPrefix(n, "a/") || strings.HasPrefix(n, "b/") {
+			n = n[2:]
+		}
+		for _, other := range names {
+			if strings.HasSuffix(other, "/"+n) && !strings.HasPrefix(other, "a/") && !strings.HasPrefix(other, "b/") {
+				return other
+			}
+		}
+		return n
+	}
+	var out []string
+	for _, n := range names {
+		w, at := whole(n), last[n]
+		if !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+		last[w] = max(last[w], at)
 	}
 	return out
 }
@@ -184,12 +222,18 @@ func (r *reading) command() []noteItem {
 	return nil
 }
 
+// pointer opens what stands for a tool's answer that was left out of the context.
+const pointer = "[result of "
+
 // result is the telling line of a tool's answer: the first that speaks of an
 // error, else the last.
 func (r *reading) result(id string, from int) string {
 	for _, m := range r.msgs[from:] {
 		if m.Role != transcript.Tool || m.ToolCallID != id {
 			continue
+		}
+		if strings.HasPrefix(m.Content, pointer) {
+			return ""
 		}
 		last := ""
 		for _, l := range strings.Split(m.Content, "\n") {
@@ -217,11 +261,14 @@ func failing(l string) bool {
 	return false
 }
 
-// loose are what was left open: what is marked so, and a question nobody
-// answered.
+// loose are what was left open: what a person says is, what anybody lists so
+// ("Open: the berth"), and a question of a person that nobody answered. A model
+// ends many a reply with a question; what follows it is the answer.
 func (r *reading) loose() []noteItem {
-	out := r.signed(open, func(l *line) bool { return l.undone })
-	if n := len(r.said); n > 0 {
+	out := r.signed(open, func(l *line) bool {
+		return l.undone && (r.user(l) || strings.HasPrefix(l.words[0].post, ":"))
+	})
+	if n := len(r.said); n > 0 && !r.said[n-1].model {
 		for i := r.said[n-1].to - 1; i >= r.said[n-1].from; i-- {
 			if l := &r.lines[i]; l.ask && len(l.words) > 2 {
 				return append(out, noteItem{section: open, text: r.quote(l), at: r.said[n-1].msg})
@@ -234,6 +281,9 @@ func (r *reading) loose() []noteItem {
 // said are the lines that tell most of the rest.
 func (o *Offline) said(r *reading, budget int, v View) []noteItem {
 	scale := func(line int) float64 {
+		if l := &r.lines[line]; r.said[l.said].tool && !failing(join(l.words)) {
+			return 0 // what a tool said can be asked for again
+		}
 		if v.Old == nil {
 			return 1
 		}

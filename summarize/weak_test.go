@@ -222,3 +222,39 @@ func TestLastDayHasAParagraph(t *testing.T) {
 		t.Errorf("the day's paragraph is %q", p)
 	}
 }
+
+// TestWakeNoteOfWork: what is in hand is named once, the wish comes before small
+// talk, and what a model asks in passing is nothing left open.
+func TestWakeNoteOfWork(t *testing.T) {
+	note := said(t, 200, "u Please fix the sender in internal/hook/send.go.",
+		"a --- a/internal/hook/send.go\n+++ b/internal/hook/send.go\nI changed send.go as you wished. The events stay pending. Anything else?",
+		"u Did you see the match?", "a I can't. Open: asking Priya about max_connections. Shall I go on with the docs?").Summary
+	for _, want := range []string{"- Please fix the sender in internal/hook/send.go", "- `internal/hook/send.go`", "Open: asking Priya about max_connections"} {
+		if strings.Count(note, want) != 1 {
+			t.Errorf("%q is there %d times", want, strings.Count(note, want))
+		}
+	}
+	for _, never := range []string{"`send.go`", "`a/", "`b/", "match?", "Anything else", "Shall I", "stay pending\n"} {
+		if i := strings.Index(note, "## Said"); strings.Contains(note[:max(i, 0)], never) {
+			t.Errorf("%q is there", never)
+		}
+	}
+	if t.Failed() {
+		t.Log("\n" + note)
+	}
+}
+
+// TestWakeNoteForgetsAnsweredQuestions: a question that an earlier night left open
+// is gone once the talk went on; a thing to do is not.
+func TestWakeNoteForgetsAnsweredQuestions(t *testing.T) {
+	at := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)
+	ms := []transcript.Message{{ID: "a", Role: transcript.User, Content: "The new berth costs 12,400 crowns, says the harbour office.", Time: at}}
+	d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{New: ms, Old: ms, Count: count, Location: time.UTC,
+		Earlier: "## Open\n\n- User: What does the berth cost?\n- User: Still need to call the sailmaker\n"}, summarize.Budget{Memory: 200, Summary: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(d.Summary, "cost?") || !strings.Contains(d.Summary, "call the sailmaker") {
+		t.Errorf("the note is\n%s", d.Summary)
+	}
+}
