@@ -236,10 +236,7 @@ func (c *Conversation) Meter() Meter { return c.ledger.meter(c.prefix.hash()) }
 // Cost is the price of a usage with the present model; ok is false where no
 // price is known.
 func (c *Conversation) Cost(u transcript.Usage) (usd float64, ok bool) {
-	if c.o.Brain.Cost == nil {
-		return 0, false
-	}
-	return c.o.Brain.Cost(u)
+	return c.o.Brain.price(u)
 }
 
 // Messages are all messages of the session, also those that nights replaced.

@@ -166,6 +166,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, depth sleep.
 		return report, err
 	}
 	c.rest.stuck = report.Stuck
+	c.charge(&report)
 	c.o.Emit(Woke{Report: report})
 	c.o.Emit(Metered{c.Meter()})
 	return report, nil
@@ -326,6 +327,7 @@ func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (sleep.Rep
 		return n.Report, err
 	}
 	report := c.timed(n.Report, took())
+	report.Bill = c.bill(report)
 	if n.Plan.Empty() {
 		return report, nil
 	}
@@ -341,7 +343,7 @@ func (c *Conversation) ApplyPlan(p *sleep.Plan) (sleep.Report, error) {
 		return sleep.Report{}, fmt.Errorf("apply plan %s: %w", p.Night, err)
 	}
 	defer lock.Close()
-	report, err := sleep.Apply(p, c.log.Records(), c.deps(&sleep.Night{}))
+	report, err := c.charged(sleep.Apply(p, c.log.Records(), c.deps(&sleep.Night{})))
 	if err != nil {
 		return report, err
 	}

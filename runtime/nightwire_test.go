@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"regexp"
 	"slices"
@@ -12,9 +13,11 @@ import (
 	"sync"
 	"testing"
 
+	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/provider"
 	"dormouse/runtime/tokens"
+	"dormouse/sleep"
 )
 
 // server is a provider at the other end of the wire: it keeps what it is sent
@@ -197,5 +200,56 @@ func TestANightThatDoesNotFitIsAskedInChunks(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTheLedgerHoldsWhatANightCost: calls, tokens with those from the cache
+// apart, price and time, and what another model than the conversation's costs.
+func TestTheLedgerHoldsWhatANightCost(t *testing.T) {
+	for _, other := range []bool{false, true} {
+		s := servers()[0]
+		l := newLand(t)
+		c := l.begin(s.open(t), 64000, "")
+		c.o.Engine = "auto"
+		price := func(in, cached float64) func(transcript.Usage) (float64, bool) {
+			return func(u transcript.Usage) (float64, bool) {
+				return (float64(u.Input-u.Cached)*in + float64(u.Cached)*cached) / 1e6, true
+			}
+		}
+		c.o.Brain.Cost = price(3, .3)
+		want := 300*3e-6 + 9700*.3e-6
+		for i := range 20 {
+			if _, err := l.say(c, story(i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if other {
+			second := servers()[1]
+			second.says = []string{nightFound}
+			c.o.NightBrain = Brain{Model: second.open(t), Window: 64000, Cost: price(2, .2)}
+			want = 300*2e-6 + 9700*.2e-6
+		}
+		s.says = []string{nightFound}
+		r, err := c.Sleep(t.Context(), NightOptions{})
+		if err != nil || r.Engine != "model" {
+			t.Fatal(err, r.Engine, r.Degraded)
+		}
+		list, err := sleep.Ledgers(l.land)
+		if err != nil || len(list) != 1 || list[0].Bill == nil {
+			t.Fatalf("%v: %+v", err, list)
+		}
+		e := list[0]
+		if e.Calls != 1 || e.Usage.Input != 10000 || e.Usage.Cached != 9700 || e.Bill.USD == nil || math.Abs(*e.Bill.USD-want) > 1e-9 {
+			t.Errorf("the ledger says %+v, %+v", e, e.Bill)
+		}
+		if told := strings.Contains(e.Bill.Cache, "cache"); told != other {
+			t.Errorf("another model %v; of the cache it says %q", other, e.Bill.Cache)
+		}
+		if _, err := c.UndoNight(r.Night); err != nil {
+			t.Fatal(err)
+		}
+		if list, err := sleep.Ledgers(l.land); err != nil || !list[0].Undone || list[0].Bill == nil {
+			t.Errorf("taken back it is %+v, %v", list, err)
+		}
 	}
 }

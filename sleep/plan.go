@@ -241,6 +241,8 @@ type Ledger struct {
 	Calls        int              `json:"calls"`
 	Usage        transcript.Usage `json:"usage"`
 	Replay       *Replayed        `json:"replay,omitempty"`
+	// Bill is set by Ledgers where a model was asked.
+	Bill *Bill `json:"bill,omitempty"`
 	// Undone is set by Ledgers for a night that was taken back since.
 	Undone bool `json:"-"`
 }
@@ -306,6 +308,9 @@ func Ledgers(l Land) ([]Ledger, error) {
 			for i := range list {
 				if list[i].Night == e.Of {
 					list[i].Calls, list[i].Usage = list[i].Calls+e.Calls, list[i].Usage.Plus(e.Usage)
+					if e.Bill != nil {
+						list[i].Bill = e.Bill
+					}
 				}
 			}
 		default:

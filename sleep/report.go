@@ -47,8 +47,10 @@ type Report struct {
 	Calls    int              `json:"calls"`
 	Usage    transcript.Usage `json:"usage"`
 	TookMS   int64            `json:"took_ms"`
-	Diffs    []FileDiff       `json:"diffs,omitempty"` // dry run
-	Plan     string           `json:"plan,omitempty"`  // the plan's path, dry run
+	// Bill is what a night that asked a model cost, filled in by the caller.
+	Bill  *Bill      `json:"bill,omitempty"`
+	Diffs []FileDiff `json:"diffs,omitempty"` // dry run
+	Plan  string     `json:"plan,omitempty"`  // the plan's path, dry run
 	// Files are what save wrote; a merge with a person's edit is marked.
 	Files []Written `json:"files,omitempty"`
 }

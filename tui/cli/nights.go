@@ -118,6 +118,9 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 		}
 		fmt.Fprintf(a.Out, "%4d  %s  %-8s %-7s %7d → %-7d %4d entries  %s%s\n", r.Number, r.Time.Format("2006-01-02 15:04"),
 			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, r.Entries, safe.Line(r.Night), mark)
+		if s := billLine(r.Bill, r.Calls, r.Usage); s != "" {
+			fmt.Fprintln(a.Out, "      "+s)
+		}
 	}
 	if len(rows) == 0 {
 		fmt.Fprintln(a.Err, "dormouse: no night yet")
@@ -146,6 +149,7 @@ func (a *app) showCommand() *cobra.Command {
 				case !a.json:
 					fmt.Fprintf(a.Out, "night %d %s, %s, session %s\n", e.Number, e.Night, e.Time.Format(time.RFC3339), e.Session)
 				}
+				plan.Report.Bill = e.Bill
 				return a.printNight(plan.Report, false)
 			})
 		},

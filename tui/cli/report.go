@@ -47,6 +47,9 @@ func (a *app) printNight(r sleep.Report, dry bool) error {
 	if q := r.Recall; q.Before > 0 {
 		fmt.Fprintf(a.Out, "  %d of %d questions about what left the context are answered by memory\n", q.Answered, q.Before)
 	}
+	if s := billLine(r.Bill, r.Calls, r.Usage); s != "" {
+		fmt.Fprintln(a.Out, "  "+s)
+	}
 	for _, n := range r.Notices {
 		fmt.Fprintln(a.Err, "dormouse: "+safe.Line(n))
 	}
