@@ -233,12 +233,33 @@ func year(low string) (string, bool) {
 	return "", false
 }
 
+// month reads the English name of a month, also shortened.
 func month(low string) (time.Month, bool) {
-	for m := time.January; m <= time.December; m++ {
-		name := fold(m.String())
-		if low == name || low == name[:3] || m == time.September && low == "sept" {
-			return m, true
-		}
+	switch low {
+	case "january", "jan":
+		return time.January, true
+	case "february", "feb":
+		return time.February, true
+	case "march", "mar":
+		return time.March, true
+	case "april", "apr":
+		return time.April, true
+	case "may":
+		return time.May, true
+	case "june", "jun":
+		return time.June, true
+	case "july", "jul":
+		return time.July, true
+	case "august", "aug":
+		return time.August, true
+	case "september", "sep", "sept":
+		return time.September, true
+	case "october", "oct":
+		return time.October, true
+	case "november", "nov":
+		return time.November, true
+	case "december", "dec":
+		return time.December, true
 	}
 	return 0, false
 }

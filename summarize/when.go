@@ -15,6 +15,9 @@ import (
 func dated(text string, day time.Time) []word {
 	abs := memory.Absolute(text, day)
 	ws := split(abs)
+	if !hasDigit(abs) {
+		return ws
+	}
 	var out []word
 	for i := 0; i < len(ws); {
 		core, n := dateAt(ws, i, day)
@@ -109,12 +112,24 @@ func named(ws []word, i int, day time.Time) (text string, n int) {
 	return "", 0
 }
 
+// weekday reads the name of a day of the week, also shortened where that is no
+// other word.
 func weekday(low string) (time.Weekday, bool) {
-	for wd := time.Sunday; wd <= time.Saturday; wd++ {
-		name := fold(wd.String())
-		if low == name || len(low) > 2 && len(low) < 6 && strings.HasPrefix(name, strings.TrimSuffix(low, "s")) && low != "sun" && low != "sat" && low != "mon" && low != "wed" && low != "weds" {
-			return wd, true
-		}
+	switch low {
+	case "monday":
+		return time.Monday, true
+	case "tuesday", "tue", "tues":
+		return time.Tuesday, true
+	case "wednesday":
+		return time.Wednesday, true
+	case "thursday", "thu", "thur", "thurs":
+		return time.Thursday, true
+	case "friday", "fri":
+		return time.Friday, true
+	case "saturday":
+		return time.Saturday, true
+	case "sunday":
+		return time.Sunday, true
 	}
 	switch low {
 	case "montag", "lundi", "lunes", "понедельник":
