@@ -32,6 +32,7 @@ func (k *checker) supports(text string, cited []transcript.Message, in Input) st
 	for _, m := range cited {
 		day := dayOf(m.Time, in.Location)
 		src.read(m.Content)
+		src.nearest(day)
 		src.relative(m.Content, day)
 		src.day(day)
 		for _, w := range strings.Fields(fold(speaker(in, m))) {
@@ -42,6 +43,9 @@ func (k *checker) supports(text string, cited []transcript.Message, in Input) st
 		for _, w := range strings.Fields(fold(n)) {
 			src.words[w] = true
 		}
+	}
+	if src.words["second"] {
+		src.numbers["2"] = true
 	}
 	got := newClaims()
 	got.read(text)
@@ -68,6 +72,17 @@ func (k *checker) supports(text string, cited []transcript.Message, in Input) st
 	for n := range got.numbers {
 		if !src.numbers[n] && !got.years[n] {
 			return fmt.Sprintf("number %s is not in the cited messages", n)
+		}
+	}
+	places := map[int]bool{}
+	for _, m := range cited {
+		for n := range ordinals(m.Content) {
+			places[n] = true
+		}
+	}
+	for n := range ordinals(text) {
+		if s := strconv.Itoa(n); !places[n] && !src.words[s] && !(n == 2 && src.words["second"]) {
+			return fmt.Sprintf("number %s is not in the cited messages", s)
 		}
 	}
 	if name := k.strange(text, src); name != "" {
@@ -102,11 +117,10 @@ func (c claims) read(text string) {
 	ws := split(strings.NewReplacer("–", " ", "—", " ", "/", "/").Replace(text))
 	for i := 0; i < len(ws); {
 		w := ws[i]
-		parts(w.low, func(p string) { c.words[p] = true })
-		c.words[w.low] = true
+		c.name(w)
 		if n := c.written(ws, i); n > 0 {
 			for _, x := range ws[i : i+n] {
-				parts(x.low, func(p string) { c.words[p] = true })
+				c.name(x)
 			}
 			i += n
 			continue
@@ -123,6 +137,13 @@ func (c claims) read(text string) {
 		}
 		i++
 	}
+}
+
+// name takes a word, and its parts, with and without accents.
+func (c claims) name(w word) {
+	add := func(s string) { c.words[s], c.words[unaccented(s)] = true, true }
+	parts(w.low, add)
+	add(w.low)
 }
 
 // written reads a date at word i: ISO, 7 May 2023, May 7th, 07.05.2023, May
@@ -145,12 +166,12 @@ func (c claims) written(ws []word, i int) int {
 		}
 		return word{}
 	}
-	if d, ok := dayNumber(w.low); ok && w.post == "" {
+	if d, ok := dayNumber(w.low); ok && (w.post == "" || w.post == ".") {
 		k := 1
-		if at(1).low == "of" {
+		if at(1).low == "of" || at(1).low == "de" {
 			k = 2
 		}
-		if m, ok := month(at(k).low); ok {
+		if m, ok := anyMonth(at(k).low); ok {
 			return k + 1 + c.monthDay(m, d, at(k+1).low)
 		}
 	}
