@@ -103,7 +103,7 @@ func TestCursorStaysInViewAfterMuchText(t *testing.T) {
 		s := newStage(t, 60, 20)
 		s.tell(opened())
 		put(s)
-		s.want("END")
+		s.want("END", "\n> ")
 		v := s.View()
 		lines := strings.Split(s.text(), "\n")
 		if v.Cursor == nil || v.Cursor.Y >= len(lines) || !strings.Contains(lines[v.Cursor.Y], "END") {

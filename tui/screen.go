@@ -185,6 +185,17 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 		return m.edit(msg)
 	case editedMsg:
 		return m.edited(msg)
+	case movedMsg:
+		return m.moved(msg)
+	case toldMsg:
+		return m.told(msg)
+	}
+	return m.updateView(msg)
+}
+
+// updateView takes what was read for a view: memory, files, nights, sessions.
+func (m *screen) updateView(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
 	case filesMsg:
 		return m.browser.listed(m, msg)
 	case fileMsg:
@@ -217,10 +228,6 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 		return m.foundFiles(msg)
 	case attachedMsg:
 		return m.attached(msg)
-	case movedMsg:
-		return m.moved(msg)
-	case toldMsg:
-		return m.told(msg)
 	}
 	return nil
 }

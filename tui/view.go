@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // smallest is the size below which nothing but the input is drawn.
@@ -97,13 +98,25 @@ func (m *screen) lower() (lines []string, x, y int, area bool) {
 	if c := m.input.area.Cursor(); c != nil {
 		x, y, area = c.X, len(out)+c.Y, true
 	}
-	for line := range strings.SplitSeq(m.input.area.View(), "\n") {
-		out = append(out, trimEnd(onlySGR(line)))
-	}
+	out = append(out, m.inputLines()...)
 	if m.height > 2 {
 		out = append(out, m.meterLine())
 	}
 	return out, x, y, area
+}
+
+// inputLines draw the input. Its first line has the prompt, also when the
+// beginning of the text is out of view.
+func (m *screen) inputLines() []string {
+	var out []string
+	for line := range strings.SplitSeq(m.input.area.View(), "\n") {
+		line = trimEnd(onlySGR(line))
+		if len(out) == 0 && m.input.area.ScrollYOffset() > 0 {
+			line = m.theme.accent.Render("> ") + ansi.TruncateLeft(line, 2, "")
+		}
+		out = append(out, line)
+	}
+	return out
 }
 
 // waitingLines show what was sent and is not on disk yet, three lines at most.

@@ -280,6 +280,7 @@ func TestTerminalBytes(t *testing.T) {
 	x := newTerminal(b, 100, 40)
 	x.record(log)
 	x.start(f.ask()...)
+	x.press("M-<") // the cursor stands at the end of a draft
 	x.see("DRAFT CSI ␛[7777m")
 	x.press("C-c")
 	x.until("an empty input", func(s string) bool { return draftOf(s) == "" })
