@@ -170,6 +170,9 @@ func (c *choice) gain(i, j int) (perToken float64, cost int) {
 		cost += c.dayCharge()
 		charged += dayCost * c.w.open
 	}
+	if l.kind == code && !s.tool { // a file that was shown is no word of who shows it
+		return 0, cost
+	}
 	if v <= 0 || plain == 0 || l.ask && l.kind != caption || plain < 2 && (c.count[slot] == 0 || len(p.exact) == 0 && !c.begun(i)) && s.asked < 0 || p.gone || c.known.has(p.terms, p.exact) ||
 		c.count[slot] == 0 && p.fragment() && c.topicOf(i).text == "" {
 		return 0, cost

@@ -58,12 +58,12 @@ func sentences(content string) []sentence {
 	return out
 }
 
+// fenceMark is the run of three or more marks that opens or closes a block of code.
 func fenceMark(s string) string {
-	if strings.HasPrefix(s, "```") {
-		return "```"
-	}
-	if strings.HasPrefix(s, "~~~") {
-		return "~~~"
+	for _, mark := range [...]string{"`", "~"} {
+		if rest := strings.TrimLeft(s, mark); len(s)-len(rest) >= 3 {
+			return s[:len(s)-len(rest)]
+		}
 	}
 	return ""
 }
