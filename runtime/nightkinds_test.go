@@ -96,7 +96,7 @@ func moves(k *kindLand, from, to int) []string {
 func model(o *Options) { o.Engine = "auto" }
 
 func kinds() []kind {
-	return append(plainKinds(), memoryKinds()...)
+	return append(append(plainKinds(), memoryKinds()...), laterKinds()...)
 }
 
 func many(k *kindLand) { k.tell(0, 30) }
