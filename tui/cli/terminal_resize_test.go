@@ -50,14 +50,14 @@ func TestTerminalResizeStorm(t *testing.T) {
 		more <- i
 	}
 	close(more)
-	x.resize(80, 24)
+	x.fit(80, 24)
 	x.until("the end of the reply", func(s string) bool {
 		return strings.Contains(s, "It ends.") && fits(s, 80, 24)
 	})
 	x.sound()
 	x.wantStory(parts)
 	for _, size := range [][2]int{{20, 5}, {200, 60}, {60, 20}, {80, 24}} { // and while nothing streams
-		x.resize(size[0], size[1])
+		x.fit(size[0], size[1])
 		x.until("a screen of its size", func(s string) bool { return fits(s, size[0], size[1]) })
 		x.sound()
 	}

@@ -113,8 +113,10 @@ func (b *bench) wantSaid(texts ...string) {
 // wantNights wants so many nights in the log.
 func (b *bench) wantNights(n int) {
 	b.t.Helper()
-	if out := b.run(0, "sleep", "log").out; strings.Count(out, "\n") != n {
-		b.t.Errorf("want %d nights: %s", n, out)
+	var list []struct{ Night string }
+	b.run(0, "sleep", "log", "--json").into(b.t, &list)
+	if len(list) != n {
+		b.t.Errorf("want %d nights: %v", n, list)
 	}
 }
 

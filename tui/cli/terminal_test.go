@@ -136,15 +136,21 @@ func (x *terminal) gone(needle string) string {
 // joined is a screen as one line of words.
 func joined(screen string) string { return strings.Join(strings.Fields(screen), " ") }
 
-// draft is what the screen shows as being written: the text behind the prompt,
-// down to the meter.
+// draftOf is what the screen shows as being written: the text between the rule
+// and the meter, which is the last line. A screen with few lines has no rule.
 func draftOf(screen string) string {
-	at := strings.LastIndex("\n"+screen, "\n>")
+	lines := strings.Split(strings.TrimRight(screen, "\n"), "\n")
+	lines = lines[:len(lines)-1]
+	for i := len(lines) - 1; i >= 0; i-- {
+		if strings.HasPrefix(lines[i], "──") {
+			return joined(strings.TrimPrefix(strings.Join(lines[i+1:], "\n"), ">"))
+		}
+	}
+	at := strings.LastIndex("\n"+strings.Join(lines, "\n"), "\n>")
 	if at < 0 {
 		return ""
 	}
-	lines := strings.Split(strings.TrimRight(screen[at:], "\n"), "\n")
-	return joined(strings.TrimPrefix(strings.Join(lines[:max(1, len(lines)-1)], "\n"), ">"))
+	return joined(strings.TrimPrefix(("\n" + strings.Join(lines, "\n"))[at+1:], ">"))
 }
 
 // write types a text and waits until it stands in the input.
@@ -177,6 +183,26 @@ func (x *terminal) escape() { x.t.Helper(); x.tmux("send-keys", "-l", "\x1b[27u"
 func (x *terminal) resize(width, height int) {
 	x.t.Helper()
 	x.tmux("resize-window", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height))
+}
+
+// fit is resize, and waits until the program can know of it. After many sizes in
+// a row tmux may keep the last one to itself; then it is told again.
+func (x *terminal) fit(width, height int) {
+	x.t.Helper()
+	tty := strings.TrimSpace(x.tmux("display-message", "-p", "#{pane_tty}"))
+	x.resize(width, height)
+	looks := 0
+	x.until("a terminal of its size", func(string) bool {
+		out, err := exec.Command("sh", "-c", "stty size <"+tty).Output()
+		if err == nil && string(out) == fmt.Sprintf("%d %d\n", height, width) {
+			return true
+		}
+		if looks++; looks%40 == 0 {
+			x.resize(width+1, height)
+			x.resize(width, height)
+		}
+		return false
+	})
 }
 
 // process is the program's number.
