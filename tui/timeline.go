@@ -260,7 +260,7 @@ func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
 		fmt.Sprintf("%s · session %s · night %s", m.at(n.Time), n.Session, n.Night),
 		fmt.Sprintf("%s → %s tokens of %s", number(r.TokensBefore), number(r.TokensAfter), number(r.Window)),
 		fmt.Sprintf("why: %s · depth: %s · engine: %s", orElse(r.Reason, r.Trigger), orElse(string(r.Depth), "light"), r.Engine),
-		costOf(r),
+		costOf(n, r),
 	}
 	if n.Undone {
 		out = append(out, "taken back since")
@@ -293,14 +293,22 @@ func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
 	return out
 }
 
-// costOf is what a night cost.
-func costOf(r sleep.Report) string {
-	cost := many(r.Calls, "model call")
+// costOf is what a night cost, with what its bill says where a model was asked.
+func costOf(n sleep.Ledger, r sleep.Report) string {
+	cost := "cost: " + many(r.Calls, "model call")
 	if r.Usage.Input+r.Usage.Output > 0 {
 		cost += fmt.Sprintf(" · %s tokens in, %s out", number(r.Usage.Input), number(r.Usage.Output))
 	}
-	if r.TookMS > 0 {
-		cost += fmt.Sprintf(" · took %.1f s", float64(r.TookMS)/1000)
+	took := r.TookMS
+	if b := n.Bill; b != nil {
+		took = b.TookMS
+		if b.USD != nil {
+			cost += fmt.Sprintf(" · $%.4f", *b.USD)
+		}
+		cost += " · " + b.Model
+	}
+	if took > 0 {
+		cost += fmt.Sprintf(" · took %.1f s", float64(took)/1000)
 	}
 	return cost
 }

@@ -28,6 +28,10 @@ func (c *calendar) Timeline() (Timeline, error) {
 			session = "another"
 		}
 		n := sleep.Ledger{Night: fmt.Sprint("n-", i+1), Number: i + 1, Session: session, Time: at, Trigger: "context", Engine: "offline", Window: 8192, TokensBefore: 6000 + 100*i, TokensAfter: 2500, Entries: i, Undone: i == 2}
+		if i == 3 {
+			usd := 0.0123
+			n.Bill = &sleep.Bill{Model: "openai/small\x1b[2J", USD: &usd, TookMS: 2500}
+		}
 		for _, u := range c.undone {
 			n.Undone = n.Undone || u == n.Night
 		}
@@ -76,7 +80,7 @@ func TestNightOpensWithItsReport(t *testing.T) {
 	s, _ := atNights(t, 80, 40)
 	s.press("down")
 	s.act("enter")
-	s.want("night 4", "MEMORY.md:5  Lives in Oslo since March 2024.", "survival: 41 of 43", "2 model calls · took 1.8 s", "lost: number 4711", "alt+u takes it back")
+	s.want("night 4", "MEMORY.md:5  Lives in Oslo since March 2024.", "survival: 41 of 43", "cost: 2 model calls · $0.0123 · openai/small␛[2J · took 2.5 s", "lost: number 4711", "alt+u takes it back")
 	s.sound()
 	s.press("esc")
 	s.want("› ", "4  2026-11-24")
