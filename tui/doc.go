@@ -1,8 +1,8 @@
 // Package tui shows one conversation in a terminal, full screen (Run) or line
 // by line (RunPlain). It decides nothing: what a person wants goes out as
 // runtime.Commands, and what happens comes in as runtime.Events. It never
-// touches a file, a network or a clock; drafts, memory, models and the editor
-// are asked for through Options.
+// touches a file, a network or a clock; drafts, memory, sessions, nights, files
+// to attach, models and the editor are asked for through Options.
 //
 // # One model
 //
@@ -16,7 +16,15 @@
 // each (width, theme, version) and only when it comes into view, so that a
 // session of 10,000 messages opens as fast as one of ten. A reply that grows is
 // cut into Markdown blocks: closed ones are drawn once, only the last one again,
-// at most every pace. Events are taken in batches, one a frame.
+// at most every pace. Events are taken in batches, one a frame, and so are letters
+// that come faster than anyone types.
+//
+// # What cannot be taken back
+//
+// Nothing is sent with a file that was not shown before, with its size; pasted
+// text attaches nothing. What is forgotten or slept can be taken back, and what
+// was taken back says so. A transcript is deleted only when a person has read what
+// goes and has typed a word.
 //
 // # Text nobody vouches for
 //
