@@ -66,6 +66,27 @@ func aroundToday(p *phrase) (moment, bool) {
 	return moment{}, false
 }
 
+// whole is the full name of a day that is written short, as in "last Fri".
+func whole(short string) string {
+	switch short {
+	case "mon":
+		return "monday"
+	case "tue", "tues":
+		return "tuesday"
+	case "wed", "weds":
+		return "wednesday"
+	case "thu", "thur", "thurs":
+		return "thursday"
+	case "fri":
+		return "friday"
+	case "sat":
+		return "saturday"
+	case "sun":
+		return "sunday"
+	}
+	return short
+}
+
 // lastNext reads "last Friday", "this weekend", "next month", "this past week".
 func lastNext(p *phrase) (moment, bool) {
 	n := map[string]int{"last": -1, "next": 1, "past": -1}[p.word(0)]
@@ -83,7 +104,7 @@ func lastNext(p *phrase) (moment, bool) {
 	case p.adjoining() && determiners[p.word(-1)] && p.word(0) != "this":
 		return moment{}, false // "the last week of May", "my last year"
 	}
-	unit := p.word(i)
+	unit := whole(p.word(i))
 	if p.word(i+1) == "of" {
 		return moment{}, false
 	}

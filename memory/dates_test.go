@@ -16,6 +16,7 @@ func TestAbsolute(t *testing.T) {
 		{"", "We leave tomorrow morning.", "We leave on the morning of 2023-05-09."},
 		{"", "Last Friday we met", "On Friday 2023-05-05 we met"},
 		{"", "next Monday", "on Monday 2023-05-15"},
+		{"", "We met last Fri in town.", "We met on Fri 2023-05-05 in town."},
 		{"", "last Monday", "on Monday 2023-05-01"},
 		{"", "camping last week with kids", "camping in the week of 2023-05-01 with kids"},
 		{"", "last week's talk", "last week's (week of 2023-05-01) talk"},
