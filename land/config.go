@@ -101,8 +101,9 @@ type Sleep struct {
 	Strategy     string
 	BudgetCalls  int
 	BudgetTokens int
-	HistoryChunk int // messages
-	ToolChunk    int // tool results
+	BudgetCost   float64 // US dollars
+	HistoryChunk int     // messages
+	ToolChunk    int     // tool results
 	Keep         float64
 	Target       float64
 	KeptTurns    float64

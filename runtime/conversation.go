@@ -68,6 +68,8 @@ type Options struct {
 	// BudgetCalls and BudgetTokens cap what one night may ask of a model; 0 is no
 	// cap.
 	BudgetCalls, BudgetTokens int
+	// BudgetCost caps what it may cost, in US dollars; 0 is no limit.
+	BudgetCost float64
 	// Title names a new session; "" takes the first message.
 	Title string
 	// Session resumes that one; "" begins a new one with the first message.

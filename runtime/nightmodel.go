@@ -19,7 +19,7 @@ import (
 // byte, so that the provider's cache serves all but its tail.
 func (c *Conversation) modelStrategy(b Brain, offline summarize.Strategy, heard *sleep.Heard) summarize.Strategy {
 	heard.Limits = &summarize.Limits{Calls: c.o.BudgetCalls, Tokens: c.o.BudgetTokens, Chunk: b.Window / 3}
-	return asking(asker{c, b, heard}, heard, offline)
+	return asking(asker{c, b, heard, new(float64)}, heard, offline)
 }
 
 // asking is the strategy that a night heard of, over a model.
@@ -40,6 +40,7 @@ type asker struct {
 	c     *Conversation
 	brain Brain
 	heard *sleep.Heard
+	spent *float64 // US dollars, so far
 }
 
 // Ask sends one question. ErrTooLong when it does not fit, before anything is
@@ -57,7 +58,31 @@ func (a asker) ask(ctx context.Context, q summarize.Question) (summarize.Answer,
 		}
 		r.MaxTokens = min(q.MaxTokens, room)
 	}
-	return a.send(ctx, r)
+	if err := a.affordable(size, r.MaxTokens); err != nil {
+		return summarize.Answer{}, err
+	}
+	out, err := a.send(ctx, r)
+	if usd, known := a.brain.price(out.Usage); known {
+		*a.spent += usd
+	}
+	return out, err
+}
+
+// affordable refuses a question that may cost more than the night may still
+// spend, if nothing of it came from a cache.
+func (a asker) affordable(size, answer int) error {
+	limit := a.c.o.BudgetCost
+	if limit == 0 {
+		return nil
+	}
+	usd, known := a.brain.price(transcript.Usage{Input: size, Output: answer})
+	switch {
+	case !known:
+		return fmt.Errorf("%w: what %s costs is not known, and sleep.budget_cost is $%g", summarize.ErrBudget, a.brain.Model.Ref(), limit)
+	case *a.spent+usd > limit:
+		return fmt.Errorf("%w: $%.4f of $%g, and up to $%.4f for this", summarize.ErrBudget, *a.spent, limit, usd)
+	}
+	return nil
 }
 
 // send puts a request to the model and waits for the whole answer.

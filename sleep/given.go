@@ -49,6 +49,8 @@ type Answer struct {
 	// Failed is why there was none; TooLong when the question did not fit.
 	Failed  string `json:"failed,omitempty"`
 	TooLong bool   `json:"too_long,omitempty"`
+	// Over is set when it would have cost more than the night may.
+	Over bool `json:"over,omitempty"`
 }
 
 // Note writes an answer down and returns it as the night is to hear it. A nil
@@ -63,7 +65,7 @@ func (h *Heard) Note(a summarize.Answer, err error) (summarize.Answer, error) {
 		kept.Text, kept.Length = strings.TrimRight(strings.ToValidUTF8(kept.Text[:beginning], ""), " "), len(kept.Text)
 	}
 	if err != nil {
-		kept.Failed, kept.TooLong = err.Error(), errors.Is(err, summarize.ErrTooLong)
+		kept.Failed, kept.TooLong, kept.Over = err.Error(), errors.Is(err, summarize.ErrTooLong), errors.Is(err, summarize.ErrBudget)
 	}
 	h.Answers = append(h.Answers, kept)
 	return a, err
@@ -128,8 +130,11 @@ func (f failed) Error() string { return f.Failed }
 
 // Unwrap implements what errors.Is looks at.
 func (f failed) Unwrap() error {
-	if f.TooLong {
+	switch {
+	case f.TooLong:
 		return summarize.ErrTooLong
+	case f.Over:
+		return summarize.ErrBudget
 	}
 	return nil
 }

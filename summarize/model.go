@@ -134,7 +134,7 @@ func (n *night) call(ctx context.Context, q Question) (string, error) {
 	}
 	ans, err := n.model.Ask(ctx, q)
 	n.d.Usage = add(n.d.Usage, ans.Usage)
-	if errors.Is(err, ErrTooLong) {
+	if errors.Is(err, ErrTooLong) || errors.Is(err, ErrBudget) {
 		return "", err // refused before it was sent: no call
 	}
 	n.d.Calls++

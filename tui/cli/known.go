@@ -60,7 +60,7 @@ func known() []remedy {
 		{sentinel(sleep.ErrMind), exitFailed, "mind", "what memory says is not touched; move .dormouse/mind.json away"},
 		{sentinel(summarize.ErrStrategy), exitUsage, "strategy", "known are sliding-window, progressive-summary, importance-based, semantic-chunks, hybrid"},
 		{sentinel(summarize.ErrTooLong), exitFailed, "night_too_long", "use a model with a larger window for nights (sleep.model), or sleep.engine = \"offline\""},
-		{sentinel(summarize.ErrBudget), exitFailed, "night_budget", "raise sleep.budget_calls or sleep.budget_tokens, or set sleep.engine = \"offline\""},
+		{sentinel(summarize.ErrBudget), exitFailed, "night_budget", "raise sleep.budget_calls, sleep.budget_tokens or sleep.budget_cost, or set sleep.engine = \"offline\""},
 		{sentinel(summarize.ErrAnswer), exitProvider, "night_answer", "take another model for nights (sleep.model), or sleep.engine = \"offline\""},
 		{sentinel(embed.ErrNone), exitUsage, "no_embeddings", "set memory.embeddings_model to PROVIDER/NAME of a model that has them, or memory.embeddings = false"},
 		{sentinel(transcript.ErrNoMessage), exitFailed, "no_message", "`dormouse sessions show ID --json` lists the messages"},

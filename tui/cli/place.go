@@ -216,7 +216,7 @@ func (p *place) options(ctx context.Context, a *app, emit func(runtime.Event)) (
 	}
 	o := runtime.Options{
 		Land: p.land, Store: p.store, Brain: b, Settings: p.settings, Engine: p.config.Sleep.Engine, Strategy: p.config.Sleep.Strategy,
-		BudgetCalls: p.config.Sleep.BudgetCalls, BudgetTokens: p.config.Sleep.BudgetTokens,
+		BudgetCalls: p.config.Sleep.BudgetCalls, BudgetTokens: p.config.Sleep.BudgetTokens, BudgetCost: p.config.Sleep.BudgetCost,
 		Clock: a.clock, Zone: a.clock().Location(), Seed: a.seed, Stream: a.stream(), Emit: emit,
 	}
 	if m := p.config.Sleep.Model; m != "" {
