@@ -170,17 +170,33 @@ func (c *choice) gain(i, j int) (perToken float64, cost int) {
 		cost += c.dayCharge()
 		charged += dayCost * c.w.open
 	}
-	if l.kind == code && !s.tool { // a file that was shown is no word of who shows it
-		return 0, cost
-	}
-	if v <= 0 || plain == 0 || l.ask && l.kind != caption || plain < 2 && (c.count[slot] == 0 || len(p.exact) == 0 && !c.begun(i)) && s.asked < 0 || p.gone || c.known.has(p.terms, p.exact) ||
-		c.count[slot] == 0 && p.fragment() && c.topicOf(i).text == "" {
+	if v <= 0 || c.mute(i, j, plain) {
 		return 0, cost
 	}
 	if c.greedy {
 		return l.grade * c.scale(i), cost
 	}
 	return v * c.scale(i) / charged, cost
+}
+
+// mute reports whether piece j of line i, with so many words that are not dull,
+// tells nothing that should be remembered.
+func (c *choice) mute(i, j, plain int) bool {
+	l := &c.r.lines[i]
+	p := &l.pieces[j]
+	s := &c.r.said[l.said]
+	opens := c.count[c.slot(i)] == 0
+	switch {
+	case plain == 0 || p.gone || l.ask && l.kind != caption:
+		return true
+	case l.kind == code && !s.tool: // a file that was shown is no word of who shows it
+		return true
+	case plain < 2 && s.asked < 0 && (opens || len(p.exact) == 0 && !c.begun(i)):
+		return true
+	case opens && p.fragment() && c.topicOf(i).text == "":
+		return true
+	}
+	return c.known.has(p.terms, p.exact)
 }
 
 // begun reports whether a piece of line i is taken: a word or two may go with it,
