@@ -102,7 +102,9 @@ type Conversation struct {
 	hands    *toolbox.Hands
 	broken   bool         // a write to the session failed: it is read again before the next
 	recorded bool         // relived turns ask no model
-	asleep   atomic.Value // sleep.State, for Wakeable
+	asleep   atomic.Value // sleep.Rest, for Stir
+	ends     atomic.Value // context.CancelFunc of the night that runs
+	bed      sleep.Bed    // of the asked-for night that lasts
 	laps     map[string]lap
 }
 
@@ -129,6 +131,7 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	c := &Conversation{o: o, told: map[string]bool{}}
 	c.rand = rand.New(rand.NewPCG(o.Seed, o.Stream))
 	c.rest.began = o.Clock()
+	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	c.hands = toolbox.New(o.Store)
 	c.loadGauges()
 	c.prefix.tools = toolbox.Definitions()

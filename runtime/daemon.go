@@ -333,7 +333,7 @@ func (d *Daemon) night(ctx context.Context, id string, roll float64) (sleep.Repo
 	if !v.Sleep || s.signals.Queue <= s.done {
 		return sleep.Report{}, nil
 	}
-	report, err := c.night(ctx, v.Reason, depthOf(v.Reason))
+	report, err := c.night(ctx, v.Reason, sleep.Request{Depth: depthOf(v.Reason)})
 	if err != nil {
 		return report, err
 	}

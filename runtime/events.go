@@ -22,8 +22,12 @@ type Sleep struct {
 }
 
 // Cancel stops the running turn (the partial reply is kept) or wakes from a
-// night that has not begun to save.
+// night: at once while nothing is saved yet, else when it is saved, or between
+// two dreams; from deep dreams the second one does.
 type Cancel struct{}
+
+// Wake wakes from a night as soon as it may be woken, also from a deep one.
+type Wake struct{}
 
 // Retry sends the last turn again after it failed.
 type Retry struct{}
@@ -56,6 +60,7 @@ type Quit struct{}
 func (Say) command()       {}
 func (Sleep) command()     {}
 func (Cancel) command()    {}
+func (Wake) command()      {}
 func (Retry) command()     {}
 func (Use) command()       {}
 func (UndoNight) command() {}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"dormouse/sleep"
 )
 
 // Loop gives a Conversation its worker: one goroutine that runs a turn or a
@@ -27,6 +29,7 @@ type work struct {
 	cancel context.CancelFunc
 	over   chan struct{}
 	night  bool
+	waking bool // Esc was pressed once in a dream that one press does not end
 }
 
 // NewLoop makes a loop. open begins the conversation inside Run, so that a slow
@@ -135,9 +138,9 @@ func (l *Loop) handle(ctx context.Context, cmd Command) {
 	case Say:
 		l.say(ctx, cmd.Text)
 	case Cancel:
-		if l.busy != nil {
-			l.busy.cancel()
-		}
+		l.cancel(ctx)
+	case Wake:
+		l.stir(ctx, sleep.WakeUp)
 	default:
 		if l.busy != nil {
 			l.tell(ctx, Noticed{"busy: try again when the reply or the night has ended"})
@@ -158,9 +161,36 @@ func (l *Loop) say(ctx context.Context, text string) {
 	}
 	l.queue = append(l.queue, text)
 	l.tell(ctx, Queued{Text: text, Length: len(l.queue)})
-	if l.busy.night && l.c.Wakeable() {
+	l.stir(ctx, sleep.Message)
+}
+
+// cancel stops a turn, and wakes from a night. A deep dream takes two presses.
+func (l *Loop) cancel(ctx context.Context) {
+	switch {
+	case l.busy == nil:
+	case !l.busy.night:
+		l.busy.cancel()
+	case l.busy.waking:
+		l.stir(ctx, sleep.WakeUp)
+	case l.stir(ctx, sleep.Key) == sleep.Hold:
+		l.busy.waking = true
+		l.tell(ctx, Noticed{"a deep sleep: once more wakes it"})
+	}
+}
+
+// stir tells the running night of an event, and ends it where that wakes.
+func (l *Loop) stir(ctx context.Context, e sleep.Event) sleep.Effect {
+	if l.busy == nil || !l.busy.night {
+		return sleep.Nothing
+	}
+	do := l.c.Stir(e)
+	if wakes(do) {
 		l.busy.cancel()
 	}
+	if do == sleep.Defer {
+		l.tell(ctx, Noticed{"will wake when saved"})
+	}
+	return do
 }
 
 // next sends what was queued meanwhile.

@@ -19,6 +19,7 @@ import (
 // NightOptions are what a person may say about an asked-for night.
 type NightOptions struct {
 	Depth  sleep.Depth // "" means light
+	Hours  int         // after which it wakes, 1–24; 0 means 4
 	Reason string
 	By     sleep.Asker // "" means a person
 }
@@ -53,7 +54,7 @@ func (c *Conversation) Drowse(ctx context.Context) (bool, error) {
 	if v.Reason.Trigger == sleep.TriggerIdle {
 		depth = sleep.Deep // nobody waits: there is time to dream
 	}
-	_, err := c.night(ctx, v.Reason, depth)
+	_, err := c.night(ctx, v.Reason, sleep.Request{Depth: depth})
 	return true, err
 }
 
@@ -81,6 +82,7 @@ func (c *Conversation) guards() sleep.Guards {
 	g.Failed = c.rest.failed
 	g.LowGain = sleep.LowGain(c.view.Nights, c.ledger.limit(), c.o.Settings.LowGain)
 	g.Stuck = c.rest.stuck
+	g.ScheduleOff = scheduleOff(c.o.Land)
 	return g
 }
 
@@ -92,7 +94,7 @@ func (c *Conversation) Sleep(ctx context.Context, o NightOptions) (sleep.Report,
 		c.o.Emit(Woke{Err: err})
 		return sleep.Report{}, err
 	}
-	return c.night(ctx, why, asked.Depth)
+	return c.night(ctx, why, asked)
 }
 
 // maySleep checks the request and the safeguards.
@@ -104,7 +106,7 @@ func (c *Conversation) maySleep(o NightOptions) (asked sleep.Request, why sleep.
 	if by == "" {
 		by = sleep.ByPerson
 	}
-	asked, err = sleep.Request{By: by, Depth: o.Depth, Reason: o.Reason}.Check()
+	asked, err = sleep.Request{By: by, Hours: o.Hours, Depth: o.Depth, Reason: o.Reason}.Check()
 	if err != nil {
 		return asked, why, err
 	}
@@ -119,11 +121,12 @@ func (c *Conversation) maySleep(o NightOptions) (asked sleep.Request, why sleep.
 
 // sleepOver is a night within a turn.
 func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason, depth sleep.Depth) error {
+	r := sleep.Request{Depth: depth}
 	if c.rest.asked != nil && why.Trigger == sleep.TriggerAsked {
-		depth = c.rest.asked.Depth
+		r = *c.rest.asked
 		c.rest.asked = nil
 	}
-	report, err := c.night(ctx, why, depth)
+	report, err := c.night(ctx, why, r)
 	if err != nil {
 		return err
 	}
@@ -136,8 +139,8 @@ func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason,
 
 // night runs one night under the land's night lock and takes up the context it
 // left. A night that fails changes nothing and is not tried again before the
-// cooldown is over.
-func (c *Conversation) night(ctx context.Context, why sleep.Reason, depth sleep.Depth) (sleep.Report, error) {
+// cooldown is over. r says how deep it is; one that was asked for has a bed.
+func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Request) (sleep.Report, error) {
 	lock, err := c.turnToSleep(ctx, why)
 	if err != nil {
 		c.rest.failed = c.now()
@@ -150,18 +153,30 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, depth sleep.
 	}
 	defer lock.Close()
 	took := Stopwatch()
-	n := c.newNight(why, depth)
-	c.state(sleep.EnteringSleep)
+	n := c.newNight(why, r.Depth)
+	if r.By != "" {
+		c.lieDown(r)
+		defer c.getUp()
+	}
+	ctx, done := c.untilMorning(ctx, r)
+	defer done()
+	c.fallAsleep(why, r.Depth)
 	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used()})
 	err = sleep.Run(ctx, n, c.deps(n), c.progress(took))
-	c.state(sleep.Awake)
+	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	report := c.timed(n.Report, took())
 	if err != nil {
-		c.rest.failed = c.now()
+		if !errors.Is(err, context.Canceled) { // a night that was woken may fall again at once
+			c.rest.failed = c.now()
+		}
+		if cause := context.Cause(ctx); errors.Is(err, context.DeadlineExceeded) && cause != nil {
+			err = cause
+		}
 		c.o.Emit(Woke{Report: report, Err: err})
 		return report, err
 	}
 	if err := c.rise(); err != nil {
+		err = fmt.Errorf("night %s %w: %w", report.Night, errNotTakenUp, err)
 		c.o.Emit(Woke{Report: report, Err: err})
 		return report, err
 	}
@@ -171,6 +186,10 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, depth sleep.
 	c.o.Emit(Metered{c.Meter()})
 	return report, nil
 }
+
+// errNotTakenUp is of a night whose work is saved, but whose context this
+// program could not go on with. The cause stands beside it, and its remedy.
+var errNotTakenUp = errors.New("is saved, but its context could not be taken up; open the session again")
 
 // rise takes up the context that a night left: the log is read again, for the
 // night's line was written by its transaction. Memory is frozen anew when the
@@ -269,13 +288,14 @@ func (a ahead) Logs() ([]string, error) {
 	return []string{memory.LogPath(a.today.AddDate(0, 0, -1)), memory.LogPath(a.today)}, nil
 }
 
-// progress tells the screen, and keeps the state for Wakeable.
+// progress tells the screen, and keeps the state for Stir.
 func (c *Conversation) progress(took func() time.Duration) func(sleep.Progress) {
 	used := c.ledger.used()
 	return func(p sleep.Progress) {
-		c.state(p.State)
+		rest := c.enters(p.State)
 		c.phase(p, took())
-		c.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used})
+		c.turnOver(p)
+		c.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != ""})
 	}
 }
 
@@ -305,16 +325,6 @@ func (c *Conversation) timed(r sleep.Report, took time.Duration) sleep.Report {
 	return r
 }
 
-// state keeps what the loop may look at from its own goroutine.
-func (c *Conversation) state(s sleep.State) { c.asleep.Store(s) }
-
-// Wakeable says whether a night runs that has not begun to save: cancelling it
-// then leaves no trace. It may be called from any goroutine.
-func (c *Conversation) Wakeable() bool {
-	s, _ := c.asleep.Load().(sleep.State)
-	return s == sleep.EnteringSleep || s == sleep.LightSleep
-}
-
 // PlanNight is a dry run: what an asked-for night would do, and the plan that
 // Apply gives exactly. Nothing but the plan is written.
 func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (sleep.Report, error) {
@@ -323,7 +333,9 @@ func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (sleep.Rep
 	}
 	took := Stopwatch()
 	n := c.newNight(sleep.Reason{Trigger: sleep.TriggerAsked, Text: "asked for by the person"}, o.Depth)
-	if err := sleep.Prepare(ctx, n, c.deps(n), c.progress(took)); err != nil {
+	err := sleep.Prepare(ctx, n, c.deps(n), c.progress(took))
+	c.asleep.Store(sleep.Rest{State: sleep.Awake})
+	if err != nil {
 		return n.Report, err
 	}
 	report := c.timed(n.Report, took())
@@ -347,7 +359,10 @@ func (c *Conversation) ApplyPlan(p *sleep.Plan) (sleep.Report, error) {
 	if err != nil {
 		return report, err
 	}
-	return report, c.rise()
+	if err := c.rise(); err != nil {
+		return report, fmt.Errorf("night %s %w: %w", report.Night, errNotTakenUp, err)
+	}
+	return report, nil
 }
 
 // UndoNight takes a night back, files and context together, and says so in one

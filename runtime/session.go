@@ -81,6 +81,12 @@ func (c *Conversation) reload() error {
 	if m := c.lastUser(); m.ID != "" {
 		c.rest.lastInput = m.Time
 	}
+	c.rest.beats = 0
+	for _, m := range c.log.Messages() {
+		if m.Role == transcript.User && m.Time.After(c.rest.lastWake) {
+			c.rest.beats++
+		}
+	}
 	if c.view.Wake == nil {
 		return c.wake()
 	}

@@ -252,10 +252,15 @@ func (c *Conversation) rested(ctx context.Context, t *Turn, extra int) error {
 	v := c.Decide(extra)
 	if v.Sleep && !t.stuck {
 		if err := c.sleepOver(ctx, t, v.Reason, sleep.Light); err != nil {
-			if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+			switch {
+			case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 				return err
+			case errors.Is(err, context.Canceled): // it was woken
+			case errors.Is(err, errNotTakenUp):
+				return err
+			default:
+				c.o.Emit(Noticed{"the night failed and changed nothing: " + err.Error()})
 			}
-			c.o.Emit(Noticed{"the night failed and changed nothing: " + err.Error()})
 		}
 	}
 	if need := max(extra, c.ledger.reserve); c.ledger.used()+need > c.ledger.window {

@@ -157,10 +157,10 @@ func Phases(d Deps) []Phase {
 // Run does a whole night: the four phases and, if it is deep, the dreams.
 // progress may be nil. On an error nothing has changed, but for what a dream
 // saved before a later dream failed, which is in the report and no error. When
-// ctx ends before save, nothing has changed; from save on it is no longer asked,
-// until the dreams, which stop between two tasks.
+// ctx ends before consolidate, nothing has changed; from there on it is no longer
+// asked, until the dreams, which stop between two tasks.
 func Run(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
-	if err := prepare(ctx, n, d, progress); err != nil {
+	if err := prepare(ctx, n, d, false, progress); err != nil {
 		return err
 	}
 	if n.Plan.Empty() {
@@ -177,14 +177,16 @@ func Run(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
 // Prepare is a dry run: phases 1 to 3. n.Plan and n.Report say what a night
 // would do; nothing is written.
 func Prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
-	if err := prepare(ctx, n, d, progress); err != nil {
+	if err := prepare(ctx, n, d, true, progress); err != nil {
 		return err
 	}
 	n.Report.Diffs = n.Plan.Diffs()
 	return nil
 }
 
-func prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
+// prepare is phases 1 to 3. From the third on a night that is to be saved cannot
+// be woken, only waited for; a dry one saves nothing.
+func prepare(ctx context.Context, n *Night, d Deps, dry bool, progress func(Progress)) error {
 	if err := n.check(d); err != nil {
 		return err
 	}
@@ -195,7 +197,11 @@ func prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) err
 			return fmt.Errorf("%s night %s: %w", p.Name, n.ID, err)
 		}
 		tell(progress, Progress{State: states[p.Name], Phase: p.Name, Total: len(n.New)})
-		if err := p.Do(ctx, n); err != nil {
+		asked := ctx
+		if states[p.Name] == DeepSleep && !dry {
+			asked = context.WithoutCancel(ctx)
+		}
+		if err := p.Do(asked, n); err != nil {
 			return fmt.Errorf("%s night %s: %w", p.Name, n.ID, err)
 		}
 		c := n.Report.Phases[len(n.Report.Phases)-1]

@@ -168,7 +168,7 @@ func (p *Plan) commit(d Deps) (Report, error) {
 		}
 	}
 	if len(merged) > 0 {
-		r.Notices = append(r.Notices, "a file was changed by hand while the night ran; both are in it")
+		r.Notices = append(r.Notices, "a file was changed while the night ran, by hand or by another program; both are in it")
 	}
 	r.Phases = append(r.Phases, PhaseCount{Name: PhaseSave, In: len(p.Ops), Out: len(saved.Files)})
 	locate(d.Land, r.Entries, merged)

@@ -25,6 +25,8 @@ type statusJSON struct {
 	Nights   int      `json:"nights"`
 	LeftOut  []string `json:"memory_left_out"`
 	Messages int      `json:"session_messages"`
+	// Bed is of the asked-for night that lasts, in whatever program.
+	Bed *sleep.Bed `json:"asked_night,omitempty"`
 }
 
 func (a *app) statusCommand() *cobra.Command {
@@ -65,6 +67,9 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 		} else {
 			lock.Close()
 		}
+		if b, ok := runtime.ReadBed(p.land); ok {
+			s.Bed = &b
+		}
 		if a.json {
 			return writeJSON(a.Out, s)
 		}
@@ -84,9 +89,13 @@ func (a *app) printStatus(s statusJSON) {
 	}
 	w := a.Out
 	fmt.Fprintf(w, "context   %s%d of %d tokens (%.0f%%), %s; window from %s\n", mark, s.Used, s.Window, s.Percent, usedFrom(s.UsedSource), s.WindowSource)
-	b := s.Breakdown
-	fmt.Fprintf(w, "          system %d · tools %d · memory %d · summary %d · messages %d · kept free for the reply %d\n", b.System, b.Tools, b.Memory, b.Summary, b.Messages, b.Reserve)
+	parts := s.Breakdown
+	fmt.Fprintf(w, "          system %d · tools %d · memory %d · summary %d · messages %d · kept free for the reply %d\n", parts.System, parts.Tools, parts.Memory, parts.Summary, parts.Messages, parts.Reserve)
 	fmt.Fprintf(w, "night     due at %d tokens%s\n", s.Threshold, turnsLeft(s.TurnsUntilNight))
+	if b := s.Bed; b != nil {
+		fmt.Fprintf(w, "          asleep since %s, asked for by the %s, %d of %d messages; the schedule is off meanwhile\n",
+			b.Since.In(a.clock().Location()).Format("15:04"), b.By, b.Progress.Processed, b.Progress.Total)
+	}
 	for _, line := range s.Next {
 		fmt.Fprintf(w, "          %s\n", safe.Line(line))
 	}

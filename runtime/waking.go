@@ -1,0 +1,73 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"dormouse/sleep"
+)
+
+// fallAsleep begins what Stir asks: a night of this depth. An idle night dreams,
+// but nobody asked for it: a word wakes it as it wakes a light one.
+func (c *Conversation) fallAsleep(why sleep.Reason, depth sleep.Depth) {
+	if why.Trigger == sleep.TriggerIdle {
+		depth = sleep.Light
+	}
+	rest, _ := sleep.Step(sleep.Rest{Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow}, sleep.Begin)
+	c.asleep.Store(rest)
+}
+
+// enters notes the state that the night is in now, and gives all that is known.
+func (c *Conversation) enters(s sleep.State) sleep.Rest {
+	for {
+		was, _ := c.asleep.Load().(sleep.Rest)
+		next := was
+		next.State = s
+		if c.asleep.CompareAndSwap(was, next) {
+			return next
+		}
+	}
+}
+
+// Stir tells a running night of something from outside and says what comes of
+// it: Drop, Defer and Between end it (what it has begun to save it saves all the
+// same), with Hold and Nothing it goes on. It may be called from any goroutine.
+func (c *Conversation) Stir(e sleep.Event) sleep.Effect {
+	for {
+		was, ok := c.asleep.Load().(sleep.Rest)
+		if !ok || was.State == sleep.Awake {
+			return sleep.Nothing
+		}
+		next, do := sleep.Step(was, e)
+		next.State = was.State // the night itself says when it goes on
+		if c.asleep.CompareAndSwap(was, next) {
+			if end, ok := c.ends.Load().(context.CancelFunc); ok && wakes(do) {
+				end()
+			}
+			return do
+		}
+	}
+}
+
+// wakes says whether an effect ends the night, now or as soon as it may.
+func wakes(do sleep.Effect) bool {
+	return do == sleep.Drop || do == sleep.Defer || do == sleep.Between
+}
+
+// untilMorning is ctx until the night must end: after the time limit, or after
+// the hours it was asked for.
+func (c *Conversation) untilMorning(ctx context.Context, r sleep.Request) (context.Context, context.CancelFunc) {
+	limit := c.o.Settings.TimeLimit
+	if asked := time.Duration(r.Hours) * time.Hour; asked > 0 && (limit <= 0 || asked < limit) {
+		limit = asked
+	}
+	end := func() {}
+	if limit <= 0 {
+		ctx, end = context.WithCancel(ctx)
+	} else {
+		ctx, end = context.WithTimeoutCause(ctx, limit, fmt.Errorf("a night of more than %s: %w", limit, context.DeadlineExceeded))
+	}
+	c.ends.Store(context.CancelFunc(end))
+	return ctx, end
+}
