@@ -24,22 +24,21 @@ func TestPictures(t *testing.T) {
 		t.Skip("pictures are taken by `make pictures`")
 	}
 	s := newScreenshot(t, *pictures, 84, 24)
-	s.say("I moved to Oslo on Monday and started as a nurse at Ullevål hospital.")
-	s.say("remember that I am allergic to hazelnuts")
-	s.say("We decided to buy the blue boat from Henrik for 42,000 crowns; the yellow one leaks.")
-	s.say("where does she work?")
-	s.say("/sleep")
-	s.wait("slept:")
+	s.say("I moved to Oslo on Monday and started as a nurse at Ullevål hospital.", "Heard")
+	s.say("remember that I am allergic to hazelnuts", "Remembered")
+	s.say("We decided to buy the blue boat from Henrik for 42,000 crowns; the yellow one leaks.", "leaks. Heard")
+	s.say("/sleep", "slept:")
+	s.tmux("send-keys", "C-o")
+	s.wait("take it back:")
 	s.take("docs/night.svg")
-	s.say("/context")
-	s.wait("system")
+	s.say("/context", "reserve")
 	s.take("docs/context.svg")
 }
 
 // screenshot is a real terminal with the program in it.
 type screenshot struct {
-	t      *testing.T
-	socket string
+	t            *testing.T
+	socket, home string
 }
 
 func newScreenshot(t *testing.T, binary string, width, height int) *screenshot {
@@ -48,8 +47,8 @@ func newScreenshot(t *testing.T, binary string, width, height int) *screenshot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &screenshot{t, fmt.Sprintf("dormouse-picture-%d", os.Getpid())}
 	home := t.TempDir()
+	s := &screenshot{t, fmt.Sprintf("dormouse-picture-%d", os.Getpid()), home}
 	s.tmux("-f", "/dev/null", "new-session", "-d", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height),
 		"env", "HOME="+home, "TERM=xterm-256color", "COLORTERM=truecolor", "TZ=UTC", "NO_COLOR=",
 		abs, "--land", filepath.Join(home, "notes"), "--window", "4k", "--now", "2026-11-21T21:40:00Z", "--seed", "7")
@@ -67,17 +66,19 @@ func (s *screenshot) tmux(args ...string) string {
 	return string(out)
 }
 
-func (s *screenshot) say(text string) {
+// say types a text, sends it when it is on the screen, and waits for the answer.
+func (s *screenshot) say(text, answer string) {
+	s.t.Helper()
 	s.tmux("send-keys", "-l", text)
-	time.Sleep(200 * time.Millisecond)
+	s.wait(text[strings.LastIndex(text, " ")+1:])
 	s.tmux("send-keys", "Enter")
-	time.Sleep(800 * time.Millisecond)
+	s.wait(answer)
 }
 
 func (s *screenshot) wait(needle string) {
 	s.t.Helper()
-	for range 100 {
-		if strings.Contains(s.tmux("capture-pane", "-p"), needle) {
+	for range 600 {
+		if strings.Contains(strings.Join(strings.Fields(s.tmux("capture-pane", "-p")), " "), strings.TrimSpace(needle)) {
 			return
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -87,7 +88,9 @@ func (s *screenshot) wait(needle string) {
 
 func (s *screenshot) take(name string) {
 	s.t.Helper()
-	svg := svgOf(strings.Split(strings.TrimRight(s.tmux("capture-pane", "-pe"), "\n"), "\n"))
+	time.Sleep(time.Second) // the last of it may still be on its way to the screen
+	shown := strings.ReplaceAll(s.tmux("capture-pane", "-pe"), s.home, "~")
+	svg := svgOf(strings.Split(strings.TrimRight(shown, "\n"), "\n"))
 	if err := os.WriteFile(filepath.Join("..", name), []byte(svg), 0o644); err != nil {
 		s.t.Fatal(err)
 	}
