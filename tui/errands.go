@@ -35,6 +35,7 @@ type (
 	}
 	tickMsg   struct{}
 	disarmMsg struct{}
+	sizedMsg  struct{ size int } // number of a size of the terminal
 	editMsg   struct {
 		cmd   *exec.Cmd
 		after func() (string, error)

@@ -26,7 +26,9 @@ const (
 	pace      = 40 * time.Millisecond  // between two batches of a reply
 	saveAfter = 400 * time.Millisecond // from a key press to the draft on disk
 	twice     = 2 * time.Second        // between two ctrl+c that quit
-	widest    = 118                    // cells of text; longer lines are hard to read
+
+	afterSizes = 300 * time.Millisecond // from the last change of the size to a redraw
+	widest     = 118                    // cells of text; longer lines are hard to read
 )
 
 // screen is the one model. Only Update changes it.
@@ -38,6 +40,7 @@ type screen struct {
 	painter *painter
 	width   int
 	height  int
+	sizes   int // how often the size has changed
 	mode    mode
 
 	talk    talk
@@ -179,6 +182,8 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 		return m.saved(msg)
 	case tickMsg:
 		return m.ticked()
+	case sizedMsg:
+		return m.sized(msg)
 	case disarmMsg:
 		return m.disarm()
 	case editMsg:
@@ -232,10 +237,27 @@ func (m *screen) updateView(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// resized draws for the new size. When no other size has come for a while the
+// screen is drawn anew once: what was on its way to the terminal while the size
+// changed may have gone to the wrong place.
 func (m *screen) resized(msg tea.WindowSizeMsg) tea.Cmd {
+	first := m.width == 0
 	m.width, m.height = msg.Width, msg.Height
 	m.layout()
-	return nil
+	if first {
+		return nil
+	}
+	m.sizes++
+	size := m.sizes
+	return tea.Tick(afterSizes, func(time.Time) tea.Msg { return sizedMsg{size} })
+}
+
+// sized draws the screen anew when the size is still the one it was.
+func (m *screen) sized(msg sizedMsg) tea.Cmd {
+	if msg.size != m.sizes {
+		return nil
+	}
+	return tea.ClearScreen
 }
 
 // coloured takes the terminal's answer about its background.
