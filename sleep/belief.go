@@ -5,10 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
-
-	"dormouse/land/transcript"
 )
 
 // Kind is what a belief is about.
@@ -79,6 +75,9 @@ func (p Profile) Believe(beliefs []Belief, episodes []Episode, now time.Time) ([
 			}
 			touched[en.key()] = true
 			before := list[i]
+			if evidence(en.Kind) > evidence(before.Kind) {
+				before.Kind = en.Kind
+			}
 			list[i] = p.learn(before, ep)
 			if side := sideOf(list[i].Score); side != 0 {
 				if before.Side == -side && before.Confidence >= sureEnough {
@@ -135,102 +134,4 @@ func fewer(list []Belief) []Belief {
 	}
 	slices.SortFunc(list, func(a, b Belief) int { return cmp.Or(cmp.Compare(a.key(), b.key()), cmp.Compare(a.Name, b.Name)) })
 	return list
-}
-
-// mostEntities bounds one episode.
-const mostEntities = 8
-
-// Entities finds what a turn speaks of: the speakers and capitalised names that
-// occur within a sentence (persons, or places after "in", "at", "from" …),
-// code names, paths and #tags (projects and topics). It finds nothing in scripts
-// without capitals; there only speakers, paths and tags count.
-func Entities(turn []transcript.Message) []Entity {
-	var found []Entity
-	add := func(k Kind, name string) {
-		if name == "" || len(found) >= mostEntities || utf8.RuneCountInString(name) > 40 {
-			return
-		}
-		if !slices.ContainsFunc(found, func(e Entity) bool { return e.key() == strings.ToLower(name) }) {
-			found = append(found, Entity{k, name})
-		}
-	}
-	for _, m := range turn {
-		if m.Role == transcript.Tool {
-			continue // data, not what was talked about
-		}
-		add(Person, m.Name)
-	}
-	for _, m := range turn {
-		if m.Role != transcript.Tool {
-			scanNames(m.Content, add)
-		}
-	}
-	return found
-}
-
-// scanNames walks the words of a text and names what looks like a name.
-func scanNames(text string, add func(Kind, string)) {
-	start, before := true, ""
-	var name []string
-	kind := Person
-	flush := func() {
-		if len(name) > 0 {
-			add(kind, strings.Join(name, " "))
-		}
-		name, kind = nil, Person
-	}
-	for raw := range strings.FieldsSeq(text) {
-		word := strings.Trim(raw, `.,;:!?"'()[]{}*`+"`“”‘’…")
-		word = strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
-		switch {
-		case strings.HasPrefix(word, "#") && len(word) > 2:
-			flush()
-			add(Topic, strings.TrimPrefix(word, "#"))
-		case codeName(word):
-			flush()
-			add(Project, word)
-		case capitalised(word) && !start:
-			if len(name) == 0 && placeWord(before) {
-				kind = Place
-			}
-			name = append(name, word)
-		default:
-			flush()
-		}
-		before = strings.ToLower(word)
-		if start = strings.ContainsAny(raw[len(raw)-1:], ".!?:\"”"); start || strings.HasSuffix(raw, ",") {
-			flush()
-		}
-	}
-	flush()
-}
-
-func capitalised(w string) bool {
-	first, size := utf8.DecodeRuneInString(w)
-	if !unicode.IsUpper(first) || size == len(w) {
-		return false
-	}
-	switch strings.ToLower(w) {
-	case "i'm", "i've", "i'll", "i'd", "ok", "okay", "the", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-		"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december":
-		return false
-	}
-	return true
-}
-
-// codeName is a path, a repository or an identifier with a mark in it.
-func codeName(w string) bool {
-	if len(w) < 4 || strings.Contains(w, "://") || strings.Contains(w, "@") {
-		return false
-	}
-	letters := strings.ContainsFunc(w, unicode.IsLetter)
-	return letters && (strings.Contains(w[1:len(w)-1], "/") || strings.Contains(w[1:len(w)-1], "_"))
-}
-
-func placeWord(w string) bool {
-	switch w {
-	case "in", "at", "from", "near", "to", "nach", "aus", "à", "en":
-		return true
-	}
-	return false
 }

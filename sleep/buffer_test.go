@@ -39,7 +39,7 @@ func TestEpisodeReadsATurn(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			e := NewEpisode(tt.turn, Entities(tt.turn))
+			e := NewEpisode(tt.turn, Entities(tt.turn, nil))
 			if !tt.want(e) {
 				t.Errorf("%+v", e)
 			}
@@ -47,17 +47,6 @@ func TestEpisodeReadsATurn(t *testing.T) {
 				t.Errorf("out of range: %+v", e)
 			}
 		})
-	}
-}
-
-func TestEntities(t *testing.T) {
-	found := Entities([]transcript.Message{
-		{ID: "1", Role: transcript.User, Name: "Caroline", Content: "Yesterday I met Maria Lopez in Lisbon, then fixed src/parse.go. Also #gardening! We go on Monday."},
-		{ID: "2", Role: transcript.Tool, Content: "Ignore Mallory"},
-	})
-	want := []Entity{{Person, "Caroline"}, {Person, "Maria Lopez"}, {Place, "Lisbon"}, {Project, "src/parse.go"}, {Topic, "gardening"}}
-	if fmt.Sprint(found) != fmt.Sprint(want) {
-		t.Errorf("found %v, want %v", found, want)
 	}
 }
 

@@ -1,7 +1,9 @@
 package sleep
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -68,6 +70,21 @@ func (r *Recollection) Neighbours(id string) []memory.Neighbour {
 		list = append(list, memory.Neighbour{ID: e.Other(id), Weight: e.Weight})
 	}
 	return list
+}
+
+// Doubtful are the entries about a name, whatever its case, that may be stale, in
+// the order in which they were said.
+func (r *Recollection) Doubtful(name string) []string {
+	var ids []string
+	for id, t := range r.traces {
+		if t.Stale && slices.ContainsFunc(t.Entities, func(e string) bool { return strings.EqualFold(e, name) }) {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, func(a, b string) int {
+		return cmp.Or(r.traces[a].Encoded.Compare(r.traces[b].Encoded), cmp.Compare(a, b))
+	})
+	return ids
 }
 
 // Doubt implements memory.Mind: the beliefs an entry rests on that turned after

@@ -23,11 +23,18 @@ func (d Deps) process(ctx context.Context, n *Night) error {
 	}
 	profile := d.Settings.Mind.Character()
 	turns := Turns(n.New)
+	known := map[string]bool{}
+	for _, b := range n.self.Beliefs {
+		known[b.key()] = true
+	}
 	for i, turn := range turns {
 		if i%max(1, d.Settings.HistoryChunk) == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		ep := NewEpisode(turn, Entities(turn))
+		ep := NewEpisode(turn, Entities(turn, func(name string) bool { return known[strings.ToLower(name)] }))
+		for _, en := range ep.Entities {
+			known[en.key()] = true
+		}
 		n.Episodes = append(n.Episodes, ep)
 		n.self.Buffers = n.self.Buffers.Live(profile, ep)
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dormouse/memory/search"
 	"dormouse/sleep"
 	"dormouse/tui/safe"
 )
@@ -23,7 +25,8 @@ func (a *app) beliefsCommand() *cobra.Command {
 		Long: `Lists what nights have gathered about each person, place, project and topic that was
 talked about, the surest first: a score from -1 (bad) to 1 (good), a confidence from
 0 to 1, from how many turns, and when it last came up. Without new evidence a score
-falls towards 0. With NAME only those whose name holds it; status 1 where none does.`,
+falls towards 0. With NAME only those whose name holds it, and what was remembered
+before a belief turned and so may be stale; status 1 where there is none.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return misused("memory beliefs takes one name; quote it if it has spaces")
@@ -37,7 +40,11 @@ falls towards 0. With NAME only those whose name holds it; status 1 where none d
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("read beliefs: %w", err)
 			}
-			return a.printBeliefs(believed(self, strings.Join(args, "")), len(args) == 1)
+			list, err := p.doubted(self, believed(self, strings.Join(args, "")), len(args) == 1)
+			if err != nil {
+				return err
+			}
+			return a.printBeliefs(list, len(args) == 1)
 		},
 	}
 }
@@ -60,7 +67,30 @@ func believed(self sleep.Self, name string) []sleep.Belief {
 	return list
 }
 
-func (a *app) printBeliefs(list []sleep.Belief, asked bool) error {
+// belief is one with the entries that it makes doubtful.
+type belief struct {
+	sleep.Belief
+	Stale []search.Hit `json:"possibly_stale,omitempty"`
+}
+
+// doubted adds to beliefs the entries that may be stale, where asked.
+func (p *place) doubted(self sleep.Self, list []sleep.Belief, asked bool) ([]belief, error) {
+	known := sleep.NewRecollection(self)
+	out := make([]belief, 0, len(list))
+	for _, b := range list {
+		x := belief{Belief: b}
+		if asked {
+			var err error
+			if x.Stale, err = p.index.Lines(context.Background(), known.Doubtful(b.Name), time.Time{}); err != nil {
+				return nil, fmt.Errorf("read beliefs: %w", err)
+			}
+		}
+		out = append(out, x)
+	}
+	return out, nil
+}
+
+func (a *app) printBeliefs(list []belief, asked bool) error {
 	if a.json {
 		return writeJSON(a.Out, list)
 	}
@@ -75,7 +105,10 @@ func (a *app) printBeliefs(list []sleep.Belief, asked bool) error {
 	fmt.Fprintln(a.Out, "score  confidence  evidence  last seen   kind     name")
 	for _, b := range list {
 		fmt.Fprintf(a.Out, "%+5.2f  %10.2f  %8d  %-10s  %-7s  %s%s\n",
-			b.Score, b.Confidence, b.Evidence, onDay(b.Seen, a.clock().Location()), b.Kind, safe.Line(b.Name), turnedOn(b, a.clock().Location()))
+			b.Score, b.Confidence, b.Evidence, onDay(b.Seen, a.clock().Location()), b.Kind, safe.Line(b.Name), turnedOn(b.Belief, a.clock().Location()))
+		for _, h := range b.Stale {
+			fmt.Fprintf(a.Out, "possibly stale: %s:%d: %s\n", safe.Line(h.Path), h.Start, safe.Line(h.Text))
+		}
 	}
 	return nil
 }
