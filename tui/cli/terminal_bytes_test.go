@@ -318,7 +318,7 @@ func TestTerminalBytes(t *testing.T) {
 		x.escape()
 		return strings.Contains(s, "\n>")
 	})
-	x.say("/sleep")
+	x.command("/sleep")
 	x.see("slept:")
 	x.press("C-o")
 	x.pages()

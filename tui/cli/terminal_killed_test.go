@@ -106,7 +106,7 @@ func killNight(t *testing.T) {
 	x.start(s.ask()...)
 	x.say("We decided to drain the heron pond in May.")
 	x.see("Heron number 1")
-	x.say("/sleep")
+	x.command("/sleep")
 	s.asleep(t)
 	x.see("asleep")
 	x.writeDraft()
@@ -118,7 +118,7 @@ func killNight(t *testing.T) {
 	x.sendDraft()
 	x.see("Heron number 2")
 	close(s.letGo)
-	x.say("/sleep") // the killed one's lock is free
+	x.command("/sleep") // the killed one's lock is free
 	x.see("slept:")
 	x.press("C-d")
 	x.ended()

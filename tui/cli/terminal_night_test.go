@@ -66,7 +66,7 @@ func TestTerminalTypingThroughANight(t *testing.T) {
 	x.start(s.ask()...)
 	x.say("We decided to drain the heron pond in May.")
 	x.see("Heron number 1")
-	x.say("/sleep")
+	x.command("/sleep")
 	s.asleep(t)
 	x.see("asleep")
 	const draft = "While you slept I wrote this line, with ümlauts, 日本 and (brackets) in it"

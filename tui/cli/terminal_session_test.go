@@ -38,7 +38,7 @@ func TestTerminalFirstSession(t *testing.T) {
 	x.see("MEMORY.md", "I am allergic to hazelnuts ^")
 	x.press("Escape")
 	x.see("Remembered")
-	x.say("/sleep")
+	x.command("/sleep")
 	x.see("slept:", "tokens", "remembered")
 	x.say("/quit")
 	said := x.ended()

@@ -154,7 +154,7 @@ func meetLight(t *testing.T) {
 	x.say("We decided to drain the heron pond in May.")
 	x.see("Heron number 1")
 
-	x.say("/sleep")
+	x.command("/sleep")
 	s.asleep(t)
 	x.see("asleep")
 	x.write("cleared")
@@ -168,7 +168,7 @@ func meetLight(t *testing.T) {
 	x.press("Enter")
 	x.see("Heron number 2")
 
-	x.say("/sleep")
+	x.command("/sleep")
 	s.asleep(t)
 	x.see("asleep")
 	x.say("this one wakes it")
@@ -179,7 +179,7 @@ func meetLight(t *testing.T) {
 	}
 
 	close(s.letGo)
-	x.say("/sleep")
+	x.command("/sleep")
 	x.see("slept:")
 	x.press("C-d")
 	x.ended()
@@ -192,7 +192,7 @@ func meetDeep(t *testing.T) {
 	x := newTerminal(b, 80, 24)
 	x.start("-c")
 	lock := b.hold(saveLock)
-	x.say("/sleep")
+	x.command("/sleep")
 	x.see("deep sleep")
 	x.say("sent while it saves")
 	x.see("queued: sent while it saves")
@@ -222,7 +222,7 @@ func meetDreaming(t *testing.T) {
 	x := newTerminal(b, 80, 24)
 	x.start("-c")
 	lock := b.hold(saveLock)
-	x.say("/sleep deep") // there is nothing to compact: it dreams at once
+	x.command("/sleep deep") // there is nothing to compact: it dreams at once
 	x.see("dreaming")
 	x.say("sent into a dream")
 	x.see("queued: sent into a dream")
