@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,11 +40,23 @@ func compose(ctx context.Context, w wish, messages []transcript.Message, result 
 		return abilities
 	case actGreet:
 		return "Hello. Tell me things, ask me about them, or say “help”."
+	case actThanks:
+		if thankWord.MatchString(w.text) {
+			return "You are welcome."
+		}
+		return "All right."
 	case actMake:
 		return "That needs a language model, and I am only the built-in engine: I keep and find what you tell me. " + connect
 	}
-	return "Heard; it stays in this conversation, and the next sleep keeps what matters of it. To keep it now, say “remember that …”."
+	if slices.ContainsFunc(messages, func(m transcript.Message) bool { return m.Role == transcript.Assistant && m.Content == heard }) {
+		return "Heard."
+	}
+	return heard
 }
+
+// heard answers the first statement of a conversation; the later ones are spared
+// the explanation.
+const heard = "Heard; it stays in this conversation, and the next sleep keeps what matters of it. To keep it now, say “remember that …”."
 
 // acknowledged repeats what the tool said, so that a failure is never taken for
 // a success (EVIDENCE 26).
@@ -62,31 +75,40 @@ var writtenLine = regexp.MustCompile(`^(appended|saved|known already): (\S+:\d+)
 
 var verbs = map[string]string{"appended": "Remembered", "saved": "Remembered", "known already": "I knew that already"}
 
-// answer lists what memory and this conversation say, each with its source.
+// answer lists what memory and this conversation say, each line with its
+// source: only lines that answer, since a reply that holds all that is near
+// leaves the reading to the person.
 func answer(ctx context.Context, w wish, messages []transcript.Message, result string) string {
+	known, told := remembered(result), said(messages)
+	told = slices.DeleteFunc(told, func(q quoted) bool {
+		return slices.ContainsFunc(known, func(k quoted) bool { return alike(k.text, q.text) })
+	})
+	now := messages[len(messages)-1].Time
+	chosen := precise(ctx, w.text, now, slices.Concat(known, told))
+	var fromMemory, fromTalk []string
+	for _, q := range chosen {
+		if slices.Contains(known, q) {
+			fromMemory = append(fromMemory, q.shown)
+		} else {
+			fromTalk = append(fromTalk, q.shown)
+		}
+	}
+	if len(chosen) == 0 {
+		// Found by meaning, by date or by an association: no word tells them apart.
+		for _, q := range known {
+			fromMemory = append(fromMemory, q.shown)
+		}
+	}
 	const most = 5
-	var b strings.Builder
-	hits := toolbox.ParseAnswer(result)
-	shown := 0
-	for _, h := range hits {
-		if shown == most {
-			break
+	text := strings.Join(fromMemory[:min(len(fromMemory), most)], "")
+	if len(fromTalk) > 0 {
+		if text != "" {
+			text += "\nIn this conversation:\n\n"
 		}
-		if strings.HasPrefix(h.Path, transcript.Folder+"/") && strings.HasSuffix(strings.TrimSpace(h.Text), "?") {
-			continue // an old question is no answer
-		}
-		shown++
-		fmt.Fprintf(&b, "- %s — `%s:%d`%s\n", h.Text, h.Path, h.Start, about(h))
+		text += strings.Join(fromTalk[max(len(fromTalk)-most, 0):], "")
 	}
-	heard := said(ctx, w.text, messages)
-	if len(heard) > 0 {
-		if b.Len() > 0 {
-			b.WriteString("\nIn this conversation:\n\n")
-		}
-		b.WriteString(strings.Join(heard, ""))
-	}
-	if b.Len() > 0 {
-		return strings.TrimRight(b.String(), "\n")
+	if text != "" {
+		return strings.TrimRight(text, "\n")
 	}
 	if reason, failed := strings.CutPrefix(result, "error:"); failed {
 		return "Memory could not be searched:" + reason
@@ -96,6 +118,18 @@ func answer(ctx context.Context, w wish, messages []transcript.Message, result s
 		why = "nothing was found"
 	}
 	return "I know nothing about that: " + why + ", and nothing in this conversation speaks of it."
+}
+
+// remembered are the lines that memory_search found, without old questions.
+func remembered(result string) []quoted {
+	var out []quoted
+	for _, h := range toolbox.ParseAnswer(result) {
+		if strings.HasPrefix(h.Path, transcript.Folder+"/") && strings.HasSuffix(strings.TrimSpace(h.Text), "?") {
+			continue
+		}
+		out = append(out, quoted{text: h.Text, day: h.Date, shown: fmt.Sprintf("- %s — `%s:%d`%s\n", h.Text, h.Path, h.Start, about(h))})
+	}
+	return out
 }
 
 // about says when a hit's line is of, and whether it still holds.
@@ -109,70 +143,43 @@ func about(h search.Hit) string {
 	return ""
 }
 
-// said searches this conversation itself: what was told since the last night is
-// in no memory file yet. Questions are no answers, and neither are replies of
-// this engine.
-func said(ctx context.Context, query string, messages []transcript.Message) []string {
-	const most = 3
-	doc := conversation{}
+// said are the lines that the person told in this conversation: what came since
+// the last night is in no memory file yet. Questions and requests are no
+// answers, and what was forgotten on request is not quoted again.
+func said(messages []transcript.Message) []quoted {
+	var out []quoted
 	for i, m := range messages {
-		if m.Role != transcript.User || i == len(messages)-1 || strings.HasSuffix(strings.TrimSpace(m.Content), "?") {
+		if line, ok := strings.CutPrefix(m.Content, "Forgotten: "); ok && m.Role == transcript.Tool {
+			out = slices.DeleteFunc(out, func(q quoted) bool { return alike(line[:max(strings.LastIndex(line, " ("), 0)], q.text) })
+		}
+		if m.Role != transcript.User || i == len(messages)-1 || asks(m.Content) {
 			continue
 		}
-		for s := range strings.Lines(m.Content) {
-			if s = strings.TrimSpace(s); s != "" {
-				doc.lines = append(doc.lines, "- "+s)
-				doc.from = append(doc.from, m)
+		content := m.Content
+		if w := understand(content); w.act == actRemember {
+			content = w.text
+		}
+		for line := range strings.Lines(content) {
+			if line = oneLine(line); word.MatchString(line) && !fence(line) && !strings.HasSuffix(line, "?") {
+				out = append(out, quoted{text: line, day: m.Time.Format(time.DateOnly), shown: fmt.Sprintf("- %s — you, %s\n", line, m.Time.Format("15:04"))})
 			}
 		}
 	}
-	if len(doc.lines) == 0 {
-		return nil
-	}
-	ix, err := search.Open(doc, search.Options{})
-	if err != nil {
-		return nil // the conversation is in the request; without an index it is only not quoted
-	}
-	defer ix.Close()
-	a, err := ix.Search(ctx, search.Query{Text: query, Limit: most})
-	if err != nil || a.Verdict != search.Hits {
-		return nil
-	}
-	var out []string
-	for _, h := range a.Results {
-		if h.Start < 1 || h.Start > len(doc.from) {
-			continue
-		}
-		m := doc.from[h.Start-1]
-		if asks(m.Content) {
-			continue
-		}
-		out = append(out, fmt.Sprintf("- %s — you, %s\n", strings.TrimPrefix(doc.lines[h.Start-1], "- "), m.Time.Format("15:04")))
-	}
 	return out
+}
+
+// fence says whether a line opens or closes a block of code or of a file.
+func fence(line string) bool { return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") }
+
+// alike says whether two lines differ in nothing but case, white space, the full
+// stop and who is said to speak.
+func alike(a, b string) bool {
+	plain := func(s string) string { return strings.TrimPrefix(bare(s), "User: ") }
+	return strings.EqualFold(plain(a), plain(b))
 }
 
 // asks says whether a message was itself a request to the engine.
 func asks(text string) bool {
 	a := understand(text).act
-	return a == actAsk || a == actForget || a == actSummary || a == actHelp || a == actGreet
-}
-
-// conversation is the talk as one searchable document, a line a bullet.
-type conversation struct {
-	lines []string
-	from  []transcript.Message
-}
-
-// conversationName is a name that search takes for a document of memory.
-const conversationName = "MEMORY.md"
-
-// List names the one document.
-func (c conversation) List() ([]search.File, error) {
-	return []search.File{{Name: conversationName, Size: int64(len(c.lines)), ModTime: time.Time{}}}, nil
-}
-
-// Read gives its text.
-func (c conversation) Read(string) ([]byte, error) {
-	return []byte(strings.Join(c.lines, "\n") + "\n"), nil
+	return a != actTell && a != actRemember
 }

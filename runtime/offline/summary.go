@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
-	"dormouse/memory/search"
 	"dormouse/summarize"
 )
 
@@ -57,5 +56,3 @@ func told(messages []transcript.Message) []transcript.Message {
 // roughly counts tokens without a vocabulary: a summary on request needs no
 // exact length.
 func roughly(s string) int { return (utf8.RuneCountInString(s) + 3) / 4 }
-
-var _ search.Files = conversation{}

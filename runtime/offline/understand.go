@@ -17,6 +17,7 @@ const (
 	actSummary             // "summarize …"
 	actHelp                // "help", "what can you do"
 	actGreet               // "hello"
+	actThanks              // "thanks", "ok": nothing is told and nothing asked
 	actMake                // something only a language model can do
 )
 
@@ -37,6 +38,8 @@ var (
 	topicForm    = regexp.MustCompile(`(?i)\b(?:know|remember|told you|noted) (?:about|of|on) (.+)$`)
 	helpForm     = regexp.MustCompile(`(?i)^(?:help|\?|what can you do|what are you|who are you|how do you work|hilfe|aide|ayuda)\b.{0,20}$`)
 	greetForm    = regexp.MustCompile(`(?i)^(?:hi|hello|hey|good (?:morning|evening|afternoon)|hallo|bonjour|hola|salut)\b[\s\pL]{0,20}[.!]*$`)
+	thanksForm   = regexp.MustCompile(`(?i)^(?:(?:thanks?(?: you| a lot| so much)*|thx|ok(?:ay)?|great|nice|cool|perfect|good|got it|alright|all right|yes|no|yep|nope|sure|bye|good ?night|see you|danke(?: schön| dir)?|gut|prima|super|ja|nein|merci|gracias|спасибо)[ ,.!]*)+$`)
+	thankWord    = regexp.MustCompile(`(?i)\b(?:than\w+|thx|danke|merci|gracias)\b|спасибо`)
 	makeForm     = regexp.MustCompile(`(?i)^(?:please[, ]+|can you |could you )*(?:write|draft|translate|explain|code|implement|generate|create|compose|fix|refactor|calculate|compute|brainstorm|suggest|recommend)\b`)
 	askWord      = regexp.MustCompile(`(?i)^(?:who|whom|whose|what|when|where|which|why|how|did|does|do|is|are|was|were|has|have|had|can|could|should|would|will|am|in (?:what|which)|wer|was|wann|wo|wie|warum|welche[rsmn]?|hat|ist|qui|quand|où|comment|pourquoi|quel(?:le)?s?|quién|cuándo|dónde|cómo|qué|cuál|кто|что|когда|где|как|почему)\b`)
 )
@@ -60,6 +63,8 @@ func understand(text string) wish {
 		return wish{act: actSummary}
 	case helpForm.MatchString(one):
 		return wish{act: actHelp}
+	case thanksForm.MatchString(one):
+		return wish{act: actThanks, text: one}
 	case greetForm.MatchString(one):
 		return wish{act: actGreet}
 	}
