@@ -39,7 +39,12 @@ func (c *Conversation) Relive(ctx context.Context, past *Past, messages []transc
 		before := c.total
 		turn := messages[:turnLength(messages)]
 		messages = messages[len(turn):]
+		slept, err := c.reliveSilence(ctx, past, turn[0].Time)
+		if err != nil {
+			return fmt.Errorf("before turn %d: %w", n, err)
+		}
 		t, err := c.reliveTurn(ctx, past, turn)
+		t.Nights = append(slept, t.Nights...)
 		if err != nil {
 			return fmt.Errorf("turn %d: %w", n, err)
 		}
@@ -48,6 +53,39 @@ func (c *Conversation) Relive(ctx context.Context, past *Past, messages []transc
 		}
 	}
 	return nil
+}
+
+// mostLooks is how many hours of a silence are looked at: what has not put the
+// land to sleep in two days does not in a third.
+const mostLooks = 48
+
+// reliveSilence lives the time until the next turn, as a screen that was left open
+// would: it looks each hour whether a trigger is due, and sleeps once. Where only
+// the window's triggers are on there is nothing to look for.
+func (c *Conversation) reliveSilence(ctx context.Context, past *Past, until time.Time) ([]sleep.Report, error) {
+	if !c.o.AllTriggers || c.log == nil {
+		return nil, nil
+	}
+	at := past.at.Add(c.o.Settings.IdleAfter + time.Minute)
+	for range mostLooks {
+		if !at.Before(until) {
+			break
+		}
+		past.Set(at)
+		if v := c.Decide(0); v.Sleep {
+			r, err := c.night(ctx, v.Reason, sleep.Request{Depth: depthOf(v.Reason)})
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err != nil {
+				c.o.Emit(Noticed{"the night failed and changed nothing: " + err.Error()})
+				break
+			}
+			return []sleep.Report{r}, nil
+		}
+		at = at.Add(time.Hour)
+	}
+	return nil, nil
 }
 
 // turnLength is how many messages from the first on make one turn.

@@ -1,0 +1,201 @@
+package runtime
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/runtime/offline"
+	"dormouse/sleep"
+)
+
+// year is a land that lives one talk after another, with quiet days between.
+type year struct {
+	*testLand
+	nights []sleep.Report
+	logs   map[string]string // as they were after the last talk
+}
+
+// recorded reads a talk and moves it so that it begins on this day.
+func recorded(t *testing.T, name string, begins time.Time) []transcript.Message {
+	t.Helper()
+	f, err := os.Open("../summarize/testdata/talks/" + name + ".jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var list []transcript.Message
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var m transcript.Message
+		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, m)
+	}
+	shift := begins.Sub(list[0].Time)
+	for i := range list {
+		list[i].Time = list[i].Time.Add(shift)
+	}
+	return list
+}
+
+// quietDays are days on which the same few things come up again.
+func quietDays(begins time.Time, days int) []transcript.Message {
+	var list []transcript.Message
+	say := func(role transcript.Role, at time.Time, text string) {
+		list = append(list, transcript.Message{ID: fmt.Sprint("q", len(list)+1), Role: role, Time: at, Content: text})
+	}
+	for d := range days {
+		at := begins.AddDate(0, 0, d)
+		for i, text := range []string{
+			fmt.Sprintf("My neighbour Wanda called from Gdynia, she fixed boat number %d.", 40+d),
+			fmt.Sprintf("I decided to run %d kilometres with my brother Ossian on Saturday.", 5+d%7),
+			"I love the evenings in Gdynia, they are wonderful and I want more of them!",
+		} {
+			say(transcript.User, at.Add(time.Duration(i)*7*time.Minute), text)
+			say(transcript.Assistant, at.Add(time.Duration(i)*7*time.Minute+20*time.Second), "That sounds good.")
+		}
+	}
+	return list
+}
+
+func (y *year) live(messages []transcript.Message, n uint64) {
+	y.t.Helper()
+	y.past.Set(messages[0].Time)
+	s := sleep.DefaultSettings()
+	s.Schedule, s.Rhythm, s.Pressure = true, true, true
+	c, _, err := Begin(y.t.Context(), Options{
+		Land: y.land, Store: y.store, Zone: time.UTC, Clock: y.past.Clock(), Seed: 1, Stream: n, AllTriggers: true,
+		Brain: Brain{Model: offline.Model{}, Window: 8000, WindowSource: FromFlag}, Settings: s, Source: fmt.Sprint("talk ", n),
+	})
+	if err != nil {
+		y.t.Fatal(err)
+	}
+	defer c.Close()
+	err = c.Relive(y.t.Context(), y.past, messages, func(r Relived) error {
+		y.nights = append(y.nights, r.Nights...)
+		return nil
+	})
+	if err != nil {
+		y.t.Fatal(err)
+	}
+	y.grown()
+}
+
+// grown checks that no log was rewritten: each begins with what it was.
+func (y *year) grown() {
+	y.t.Helper()
+	now := map[string]string{}
+	for name, text := range y.mem.Files() {
+		if strings.HasPrefix(name, "memory/") {
+			now[name] = text
+		}
+	}
+	for name, was := range y.logs {
+		if !strings.HasPrefix(now[name], was) {
+			y.t.Errorf("%s was rewritten", name)
+		}
+	}
+	y.logs = now
+}
+
+func (y *year) self() sleep.Self {
+	y.t.Helper()
+	s, err := sleep.ReadSelf(y.land.Read(sleep.MindPath))
+	if err != nil {
+		y.t.Fatal(err)
+	}
+	return s
+}
+
+// beginning is how many messages of a talk are lived: all of them take a minute.
+const beginning = 40
+
+// lived is a land after the talks.
+func lived(t *testing.T) *year {
+	y := &year{testLand: newLand(t)}
+	at := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+	for i, name := range []string{"planning", "german", "coding", "research"} {
+		talk := recorded(t, name, at)[:beginning]
+		y.live(talk, uint64(2*i))
+		at = talk[len(talk)-1].Time.AddDate(0, 0, 3)
+		y.live(quietDays(at, 3), uint64(2*i+1))
+		at = at.AddDate(0, 0, 60)
+	}
+	return y
+}
+
+// Talks and the days between, all triggers on (issue 5, 3): every night
+// balances, what recurs grows stronger and more closely associated, no log is
+// rewritten, the check is clean, and the same seed gives the same bytes.
+func TestARelivedYear(t *testing.T) {
+	y := lived(t)
+	triggers := map[string]int{}
+	for _, n := range y.nights {
+		triggers[n.Trigger]++
+		for _, p := range n.Phases {
+			if p.Name == sleep.PhaseConsolidate && p.In != p.Out+p.Merged+p.Dropped {
+				t.Errorf("night %d: %d in, %d out, %d merged, %d dropped", n.Number, p.In, p.Out, p.Merged, p.Dropped)
+			}
+		}
+		if r := n.Replay; r != nil && r.Promoted != r.Retained+r.Overflowed {
+			t.Errorf("night %d: the buffers do not balance: %+v", n.Number, r.Tally)
+		}
+		for _, x := range n.Dreams {
+			if x.Failed != "" {
+				t.Errorf("night %d, %s: %s", n.Number, x.Task, x.Failed)
+			}
+		}
+	}
+	if len(y.nights) < 15 || triggers[sleep.TriggerIdle] == 0 || triggers[sleep.TriggerPressure] == 0 {
+		t.Errorf("%d nights: %v", len(y.nights), triggers)
+	}
+	s := y.self()
+	permanent, strong := 0, 0
+	for _, tr := range s.Traces {
+		if tr.Strength >= 0.9 {
+			permanent++
+		}
+	}
+	for _, e := range s.Edges {
+		if e.Weight > 0.3 {
+			strong++
+		}
+		if e.Weight < 0.1 || e.Weight > 1 {
+			t.Errorf("association %+v", e)
+		}
+	}
+	if permanent == 0 || strong == 0 || s.Cycles < len(y.nights) {
+		t.Errorf("%d permanent entries, %d strong associations, %d cycles after %d nights", permanent, strong, s.Cycles, len(y.nights))
+	}
+	if b, ok := s.Belief("Gdynia"); !ok || b.Kind != sleep.Place || b.Evidence < 6 || b.Score <= 0 {
+		t.Errorf("Gdynia: %+v", b)
+	}
+	problems, err := y.store.Check()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range problems {
+		if p.Severity == memory.Broken {
+			t.Errorf("check: %s:%d %s", p.Path, p.Line, p.What)
+		}
+	}
+	again := lived(t)
+	if a, b := y.mem.Files(), again.mem.Files(); !maps.Equal(a, b) {
+		for _, name := range slices.Sorted(maps.Keys(a)) {
+			if a[name] != b[name] {
+				t.Errorf("%s differs with the same seed", name)
+			}
+		}
+	}
+}
