@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -18,6 +19,9 @@ func TestLikeness(t *testing.T) {
 		{"Ann plays tennis on Monday with Bob", "Ann plays tennis on Monday", true},
 		{"Ann's café is open", "Ann's café is open", true},
 		{"我住在奥斯陆", "我住在奥斯陆。", true},
+		{"I am allergic to hazelnuts", "User: Allergic to hazelnuts", true},
+		{"User: Lives in Leipzig", "lives in Leipzig", true},
+		{"Ann: lives in Leipzig", "User: Lives in Leipzig", false},
 		{"Ann meets Bob on Monday at 9", "Ann meets Bob on Monday at 10", false},
 		{"Ann meets Bob on Monday", "Ann meets Bob on Tuesday", false},
 		{"Ann meets Bob at the old cafe in town", "Ann meets Tom at the old cafe in town", false},
@@ -50,7 +54,7 @@ func FuzzPrint(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		var slow print
-		for _, w := range wordsOf(s) {
+		for _, w := range wordsOf(strings.TrimPrefix(s, speaker)) {
 			if negations[w.text] {
 				slow.nots++
 			} else if !light[w.text] {

@@ -133,9 +133,14 @@ type print struct {
 	nots  uint8
 }
 
+// speaker is what nights put before the words of the person whose memory it is.
+// Saved by themselves the same line has none, and it says no more and no less.
+const speaker = "User: "
+
 // printOf takes the print of a text. A name before a colon ("Ann: …") counts as
-// a word.
+// a word, but for the person's own.
 func printOf(s string) print {
+	s = strings.TrimPrefix(s, speaker)
 	p := print{words: make([]uint32, 0, len(s)/7+1)}
 	var buf [32]byte
 	eachWord(s, func(start, end int) {
