@@ -290,7 +290,9 @@ func (d *Daemon) decide(s *sight, now time.Time, roll float64) sleep.Verdict {
 	if d.self.Slept.After(is.LastNight) {
 		is.LastNight = d.self.Slept
 	}
-	return sleep.Decide(is, s.guards, sleep.Daemon(d.o.Settings)...)
+	g := s.guards
+	g.ScheduleOff = d.o.Settings.Schedule && scheduleOff(d.o.Land)
+	return sleep.Decide(is, g, sleep.Daemon(d.o.Settings)...)
 }
 
 // sleepOver gives each session its night, and says whether there was one.

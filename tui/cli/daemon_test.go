@@ -25,7 +25,8 @@ const (
 // daemonLine is a line of `daemon --json`.
 type daemonLine struct {
 	Event, Session, Trigger, Depth, Model, Metrics string
-	Looks, Nights                                  int
+	Engine, Degraded                               string
+	Looks, Nights, Calls                           int
 	Waiting                                        int `json:"waiting_messages"`
 	Entries                                        []struct{ Path string }
 }
@@ -117,6 +118,36 @@ func TestDaemonLivesUntilToldToStop(t *testing.T) {
 		t.Errorf("%d lines:\n%s", n, seen.String())
 	}
 	b.run(0, "daemon", "--once", "--offline") // the lock is free
+}
+
+// With a model the daemon's nights ask it, and a deep one reflects, once each; a
+// provider that is out of order leaves the night to the offline engine.
+func TestDaemonSleepsWithAModel(t *testing.T) {
+	b := newBench(t)
+	b.config(withoutRhythm)
+	f := newFake(t)
+	f.will(says(dreamt), says(`{"insights":[]}`))
+	file := filepath.Join(b.dir, "talk.jsonl")
+	if err := os.WriteFile(file, jsonLines(talk(60)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.run(0, "--offline", "import", file)
+	b.run(0, "-p", movedWords, "--offline", "--now", "2026-04-01T09:00:00Z")
+	list := daemonLines(t, b.run(0, f.ask("daemon", "--once", "--json", "--window", "32k", "--now", "2026-04-01T12:00:00Z")...).out)
+	if len(list) != 4 || list[1].Event != "night" || list[2].Event != "night" {
+		t.Fatalf("%+v", list)
+	}
+	first, second := list[1], list[2]
+	if first.Engine != "model" || first.Calls != 2 || first.Degraded != "" || len(f.sent()) < 2 {
+		t.Errorf("the first night: %+v, %d requests", first, len(f.sent()))
+	}
+	if second.Engine != "offline" || second.Degraded == "" || len(second.Entries) == 0 {
+		t.Errorf("when the provider has nothing more to say: %+v", second)
+	}
+	if text, err := os.ReadFile(filepath.Join(b.land, "memory", "2026-03-02.md")); err != nil || strings.Contains(string(text), "submarines") {
+		t.Errorf("invented: %v\n%s", err, text)
+	}
+	b.run(0, "memory", "check")
 }
 
 func TestDaemonRefusesToBeSeenFromOutside(t *testing.T) {
