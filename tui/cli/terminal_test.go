@@ -168,6 +168,20 @@ func (x *terminal) say(text string) {
 	x.until("an empty input", func(s string) bool { return !x.running() || draftOf(s) == "" })
 }
 
+// command sends a command when nothing else is going on. A turn that has just
+// ended may still be in the way of it; then it is sent again.
+func (x *terminal) command(text string) {
+	x.t.Helper()
+	const busy = "busy: try again"
+	idle := x.until("nothing going on", func(s string) bool { return !strings.Contains(s, "\n── ") }) // the rule says what does
+	before := strings.Count(idle, busy)
+	x.say(text)
+	s := x.until("what came of "+text, func(s string) bool { return s != idle && !strings.Contains(s, "\n> /") })
+	if strings.Count(s, busy) > before {
+		x.say(text)
+	}
+}
+
 // press presses keys, by tmux's names.
 func (x *terminal) press(keys ...string) {
 	x.t.Helper()
