@@ -103,9 +103,14 @@ func (p *picker) lines(pt *painter, width, height int) []string {
 		"",
 	}
 	room := max(1, height-len(out))
-	column := 0
+	column, note := 0, 0
 	for _, c := range p.found {
-		column = max(column, cells(oneLine(c.label, width*2/3)))
+		note = max(note, cells(oneLine(c.note, width)))
+	}
+	// A label gives way to its note, but not beyond half of the line.
+	most := min(width*2/3, max(width/2, width-note-5))
+	for _, c := range p.found {
+		column = max(column, cells(oneLine(c.label, most)))
 	}
 	first := max(0, p.chosen-room+1)
 	for i := first; i < len(p.found) && i < first+room; i++ {

@@ -46,13 +46,14 @@ func (m *screen) listedSessions(msg sessionsMsg) tea.Cmd {
 	}
 	var lines []choice
 	for _, s := range msg.list {
-		note := m.at(s.Last) + " · " + many(s.Messages, "message")
-		if s.Note != "" {
-			note += " · " + s.Note
-		}
+		note := m.at(s.Last)
 		if s.ID == m.session {
 			note += " · this one"
 		}
+		if s.Note != "" {
+			note += " · " + s.Note
+		}
+		note += " · " + many(s.Messages, "message")
 		lines = append(lines, choice{value: s.ID, label: orElse(s.Title, s.ID), note: note})
 	}
 	m.pick("sessions", lines, (*screen).move)

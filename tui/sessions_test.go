@@ -72,7 +72,7 @@ func withSessions(t *testing.T) (*stage, *cupboard) {
 func TestSessionsAreListedAndSearched(t *testing.T) {
 	s, _ := withSessions(t)
 	s.carry(s.run("sessions", ""))
-	s.want("sessions", "Where do I live?", "2 messages · this one", "1,234 messages · forked from x", "f2 renames", "delete deletes")
+	s.want("sessions", "Where do I live?", "this one · 2 messages", "forked from x · 1,234 messages", "f2 renames", "delete deletes")
 	s.sound()
 	s.typeText("boats")
 	s.want("1 of 2")
@@ -205,6 +205,18 @@ func TestEveryCommandIsInHelpPaletteAndPopup(t *testing.T) {
 		}
 		if !strings.Contains(help, name) || !strings.Contains(palette, name) || !popup {
 			t.Errorf("/%s: help %v, palette %v, completion %v", want, strings.Contains(help, name), strings.Contains(palette, name), popup)
+		}
+	}
+}
+
+// TestALongTitleLeavesRoomForItsNote: when a talk was had tells it apart as much
+// as its first words do.
+func TestALongTitleLeavesRoomForItsNote(t *testing.T) {
+	p := &picker{title: "sessions", all: []choice{{label: strings.Repeat("long words ", 12), note: "2026-11-21 07:13 · this one · 104 messages"}}}
+	p.filterBy("")
+	for width, want := range map[int]string{60: "2026-11-21 07:13 · this", 80: "2026-11-21 07:13 · this one · 104", 100: "2026-11-21 07:13 · this one · 104 messages"} {
+		if got := strings.Join(p.lines(&painter{theme: newTheme("none", 0)}, width, 10), "\n"); !strings.Contains(got, want) {
+			t.Errorf("at %d columns %q is cut:\n%s", width, want, got)
 		}
 	}
 }
