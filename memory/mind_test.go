@@ -5,8 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"dormouse/land"
-	"dormouse/land/disk"
 	"dormouse/memory/search"
 )
 
@@ -22,16 +20,9 @@ func (m fakeMind) Doubt(id string) string           { return m.doubt[id] }
 // newMinded is a store of six lines and a mind that a test fills.
 func newMinded(t *testing.T) (*Store, *fakeMind) {
 	t.Helper()
-	l, _, err := land.Open(disk.NewMem())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ix, err := search.Open(Files(l), search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	mind := &fakeMind{map[string][]Neighbour{}, map[string]string{}}
-	s := NewStore(l, Options{Searcher: ix, Mind: func() Mind { return mind }})
+	s := newStore(t)
+	s.mind = func() Mind { return mind }
 	s.byHand(t, "MEMORY.md", "# Memory\n\n## Facts\n\n- The ferry to Aran leaves at seven. ^ferry1\n- ~~The tide table hangs in the hall.~~ (until 2026-05-01 → ^tide02) ^tide01\n- The tide table hangs in the kitchen. ^tide02\n")
 	s.byHand(t, "memory/2026-05-03.md", "# 2026-05-03\n\n## 09:00\n\n### Facts\n\n- The ferry takes bicycles. ^bikes1\n")
 	s.byHand(t, "memory/2026-06-01.md", "# 2026-06-01\n\n## 09:00\n\n### Facts\n\n- Nora sells tickets. ^nora01\n")

@@ -130,6 +130,9 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	}
 	c := &Conversation{o: o, told: map[string]bool{}}
 	c.rand = rand.New(rand.NewPCG(o.Seed, o.Stream))
+	if c.o.Settings.Rhythm && c.o.Settings.RhythmOffset == 0 {
+		c.o.Settings.RhythmOffset = offsetOf(o)
+	}
 	c.rest.began = o.Clock()
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	c.hands = toolbox.New(o.Store)
@@ -147,6 +150,15 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 		return nil, notices, err
 	}
 	return c, notices, nil
+}
+
+// offsetOf is the land's own offset of the rhythm: that of its path, which the
+// daemon takes, too, or, where a seed was asked for, the seed's.
+func offsetOf(o Options) time.Duration {
+	if o.Seed != 0 {
+		return sleep.Offset(fmt.Sprint("seed ", o.Seed))
+	}
+	return sleep.Offset(o.Land.FS().Path())
 }
 
 // think makes b the model that answers: its encoding, window and calibration.

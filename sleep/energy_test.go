@@ -66,6 +66,28 @@ func TestEnergyByHand(t *testing.T) {
 	}
 }
 
+// Whatever the constants, the age and the draws: the clamps hold (000 §1–6).
+func TestEnergyClamps(t *testing.T) {
+	d := seeded(3, 4)
+	for range 20_000 {
+		e := DefaultEnergy()
+		e.GrowthCurve, e.Jitter, e.MaturityCycles = 3*d.Float64(), d.Float64(), 1+1000*d.Float64()
+		e.MinAwake, e.MinCapacity, e.MinHeartbeat = 4*d.Float64()-2, 4*d.Float64()-2, 8*d.Float64()-4
+		e.ReplayYoung, e.ReplayFall, e.ReplayJitter = 2*d.Float64()-0.5, d.Float64(), d.Float64()
+		w := e.Wake(int(5000*d.Float64()), d)
+		ratio := e.ReplayRatio(w.Maturity, d)
+		if !(w.Maturity >= 0 && w.Maturity <= 1) || w.MinAwake < 1 || w.Capacity < 0.5 || w.Heartbeat < 2 || !(ratio >= 0.05 && ratio <= 0.60) {
+			t.Fatalf("%+v, replay %v of %+v", w, ratio, e)
+		}
+		if p := PressureAt(int(40*d.Float64()), w.MinAwake, w.Capacity); !(p >= 0 && p < 1) && p != 1 {
+			t.Fatalf("pressure %v", p)
+		}
+		if n := int(100 * d.Float64()); ReplayChunks(n, ratio) < 1 || ReplayChunks(n, ratio) > max(1, n) {
+			t.Fatalf("R = %d of %d at %v", ReplayChunks(n, ratio), n, ratio)
+		}
+	}
+}
+
 func TestDigestCounts(t *testing.T) {
 	for _, tt := range []struct{ messages, tools, n int }{
 		{0, 0, 0}, {1, 0, 1}, {10, 0, 1}, {11, 0, 2}, {0, 20, 1}, {0, 21, 2}, {25, 41, 6},

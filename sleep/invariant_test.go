@@ -32,15 +32,30 @@ func TestInvariants(t *testing.T) {
 				if r.IntN(3) == 0 {
 					n.Depth = Deep
 				}
+				held := d.holding()
 				if err := Run(context.Background(), n, d.deps, nil); err != nil {
 					t.Fatal(err)
 				}
 				d.reopen()
 				holds(t, d, n, slept)
+				if most := int(0.25 * float64(held)); len(n.Report.Retired) > most || dreamt(n, DreamMerge).Count > int(0.25*float64(d.holding()+dreamt(n, DreamMerge).Count)) {
+					t.Errorf("of %d entries %d retired, and %d merged", held, len(n.Report.Retired), dreamt(n, DreamMerge).Count)
+				}
 			}
 			saidOnce(t, d)
 		})
 	}
+}
+
+// holding counts the entries of MEMORY.md that hold.
+func (d *dormitory) holding() int {
+	n := 0
+	for _, e := range memory.Parse([]byte(d.file(land.MemoryFile))).Entries(land.MemoryFile) {
+		if !e.Struck {
+			n++
+		}
+	}
+	return n
 }
 
 // ramble says something random: long and short turns, tools, pins, and now and
@@ -96,6 +111,9 @@ func holds(t *testing.T, d *dormitory, n *Night, slept map[string]bool) {
 		if want := all[len(all)-1]; !Complete(want) && last[0].ID != want[0].ID {
 			t.Errorf("the unfinished turn %s is not the last, %s is", want[0].ID, last[0].ID)
 		}
+	}
+	if r := n.Report.Replay; r != nil && (r.OldChunks < 1 || r.Ratio < 0.05 || r.Ratio > 0.6 || r.Cycles > d.deps.Settings.MaxCycles || r.Promoted != r.Retained+r.Overflowed || r.Retained > 100) {
+		t.Errorf("replay %+v", r)
 	}
 	web := NewWeb(d.self().Edges)
 	for _, e := range web.Edges() {
