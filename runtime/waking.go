@@ -55,6 +55,10 @@ func wakes(do sleep.Effect) bool {
 	return do == sleep.Drop || do == sleep.Defer || do == sleep.Between
 }
 
+// offlineTime is what a night has beyond its time limit: a model that used all of
+// that up leaves the work to the offline engine, which takes seconds.
+const offlineTime = time.Minute
+
 // untilMorning is ctx until the night must end: after the time limit, or after
 // the hours it was asked for.
 func (c *Conversation) untilMorning(ctx context.Context, r sleep.Request) (context.Context, context.CancelFunc) {
@@ -63,10 +67,11 @@ func (c *Conversation) untilMorning(ctx context.Context, r sleep.Request) (conte
 		limit = asked
 	}
 	end := func() {}
+	whole := limit + offlineTime
 	if limit <= 0 {
 		ctx, end = context.WithCancel(ctx)
 	} else {
-		ctx, end = context.WithTimeoutCause(ctx, limit, fmt.Errorf("a night of more than %s: %w", limit, context.DeadlineExceeded))
+		ctx, end = context.WithTimeoutCause(ctx, whole, fmt.Errorf("a night of more than %s: %w", whole, context.DeadlineExceeded))
 	}
 	c.ends.Store(context.CancelFunc(end))
 	return ctx, end
