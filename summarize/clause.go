@@ -221,7 +221,7 @@ func cut(ws []word, k kind, lex *lexicon) []piece {
 	start, hinge := 0, hinges(ws, 0) || hinges(ws, 1)
 	for i := 2; i+1 < len(ws); i++ {
 		hinge = hinge || hinges(ws, i)
-		if hinge || turns(ws, i) {
+		if hinge || turns(ws, i) || measures(ws, i) {
 			continue
 		}
 		if i-start < 3 && !(start == 0 && ws[i].low == "but") || !boundary(ws, i, start, lex) {
@@ -270,6 +270,26 @@ func turns(ws []word, i int) bool {
 			return true
 		}
 		if strings.HasSuffix(w.low, "n't") {
+			return true
+		}
+		if strings.ContainsAny(w.post, ",;.") {
+			break
+		}
+	}
+	return false
+}
+
+// measures reports whether a clause that begins at word i gives a figure of what
+// the one before names: "the rent went up, it is 1020 euros now". Apart, the one
+// has no figure and the other no subject.
+func measures(ws []word, i int) bool {
+	switch ws[i].low {
+	case "it", "it's", "it’s", "they", "they're", "that's", "that’s", "es", "das", "sie", "il", "elle", "c'est", "c’est", "он", "она", "оно":
+	default:
+		return false
+	}
+	for _, w := range ws[i+1 : min(i+6, len(ws))] {
+		if hasDigit(w.core) {
 			return true
 		}
 		if strings.ContainsAny(w.post, ",;.") {
