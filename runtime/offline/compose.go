@@ -85,6 +85,9 @@ func answer(ctx context.Context, w wish, messages []transcript.Message, result s
 	})
 	now := messages[len(messages)-1].Time
 	chosen := precise(ctx, w.text, now, slices.Concat(known, told))
+	if slices.ContainsFunc(chosen, func(q quoted) bool { return !q.digest }) {
+		chosen = slices.DeleteFunc(chosen, func(q quoted) bool { return q.digest })
+	}
 	var fromMemory, fromTalk []string
 	for _, q := range chosen {
 		if slices.Contains(known, q) {
@@ -120,6 +123,9 @@ func answer(ctx context.Context, w wish, messages []transcript.Message, result s
 	return "I know nothing about that: " + why + ", and nothing in this conversation speaks of it."
 }
 
+// nightHeading is the heading under which a night says what a day was about.
+var nightHeading = regexp.MustCompile(`\bnight \d+\b`)
+
 // remembered are the lines that memory_search found, without old questions.
 func remembered(result string) []quoted {
 	var out []quoted
@@ -127,7 +133,7 @@ func remembered(result string) []quoted {
 		if strings.HasPrefix(h.Path, transcript.Folder+"/") && strings.HasSuffix(strings.TrimSpace(h.Text), "?") {
 			continue
 		}
-		out = append(out, quoted{text: h.Text, day: h.Date, shown: fmt.Sprintf("- %s — `%s:%d`%s\n", h.Text, h.Path, h.Start, about(h))})
+		out = append(out, quoted{text: h.Text, day: h.Date, digest: nightHeading.MatchString(h.Heading), shown: fmt.Sprintf("- %s — `%s:%d`%s\n", h.Text, h.Path, h.Start, about(h))})
 	}
 	return out
 }

@@ -30,6 +30,8 @@ type quoted struct {
 	text  string
 	day   string // YYYY-MM-DD, "" where none is known
 	shown string
+	// digest is a line that says what a day was about: no answer where there is one.
+	digest bool
 }
 
 // sheetName is a name that search takes for a document of memory.

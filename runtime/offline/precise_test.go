@@ -119,3 +119,14 @@ func TestAFilesFencesAreNoAnswer(t *testing.T) {
 		t.Errorf("answered\n%s", text)
 	}
 }
+
+func TestWhatADayWasAboutIsNoAnswer(t *testing.T) {
+	about := "memory/2026-06-01.md:5 [2026-06-01 · 10:00 · night 1 · context 2%] About the rent."
+	line := "memory/2026-06-01.md:9 [2026-06-01 · Facts] User: The rent is 1020 euros ^k7f3a2"
+	for result, want := range map[string]string{line + "\n" + about: "1020", about: "About the rent"} {
+		text, _ := ask(t, user("q", "How much is the rent?"), transcript.Message{Role: transcript.Tool, Content: result})
+		if strings.Count(text, "\n") != 0 || !strings.Contains(text, want) {
+			t.Errorf("answered\n%s", text)
+		}
+	}
+}
