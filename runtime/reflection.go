@@ -97,5 +97,8 @@ func (r *reflector) affordable(q llm.Request) error {
 	case r.brain.Window > 0 && size+mostReflected > r.brain.Window:
 		return fmt.Errorf("%w: %d tokens do not fit a window of %d", summarize.ErrBudget, size+mostReflected, r.brain.Window)
 	}
-	return nil
+	spent, _ := r.brain.price(r.n.Report.Usage)
+	a := r.asker
+	a.spent = &spent
+	return a.affordable(size, mostReflected)
 }

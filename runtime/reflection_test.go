@@ -81,19 +81,22 @@ func TestReflectionKeepsToTheBudget(t *testing.T) {
 	for name, tt := range map[string]struct {
 		calls, tokens, window int
 		want                  bool
+		usd                   float64
 	}{
-		"no bounds":             {0, 0, 0, true},
-		"a call left":           {2, 0, 0, true},
-		"no call left":          {1, 0, 0, false},
-		"tokens left":           {0, 5000, 0, true},
-		"too few tokens left":   {0, 900, 0, false},
-		"a window it fits":      {0, 0, 2000, true},
-		"a window it fits not":  {0, 0, 700, false},
-		"bounds that all allow": {2, 5000, 2000, true},
+		"no bounds":             {0, 0, 0, true, 0},
+		"a call left":           {2, 0, 0, true, 0},
+		"no call left":          {1, 0, 0, false, 0},
+		"tokens left":           {0, 5000, 0, true, 0},
+		"too few tokens left":   {0, 900, 0, false, 0},
+		"a window it fits":      {0, 0, 2000, true, 0},
+		"a window it fits not":  {0, 0, 700, false, 0},
+		"money left":            {0, 0, 0, true, 0.02},
+		"too little money left": {0, 0, 0, false, 0.001},
+		"bounds that all allow": {2, 5000, 2000, true, 0},
 	} {
-		c.o.BudgetCalls, c.o.BudgetTokens = tt.calls, tt.tokens
+		c.o.BudgetCalls, c.o.BudgetTokens, c.o.BudgetCost = tt.calls, tt.tokens, tt.usd
 		n := &sleep.Night{Depth: sleep.Deep, Report: sleep.Report{Calls: 1, Usage: transcript.Usage{Input: 300}}}
-		ask := &reflector{asker{c: c, brain: Brain{Model: m, Window: tt.window}}, n}
+		ask := &reflector{asker{c: c, brain: Brain{Model: m, Window: tt.window, Cost: func(u transcript.Usage) (float64, bool) { return float64(u.Input+u.Output) * 1e-6, true }}}, n}
 		if err := ask.affordable(ask.question(nil)); (err == nil) != tt.want {
 			t.Errorf("%s: %v", name, err)
 		}
