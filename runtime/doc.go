@@ -18,6 +18,12 @@
 // messages. Nothing before the messages changes between two nights, so provider
 // caches hold; the hash of that prefix is part of every Meter.
 //
+// # Waking
+//
+// Conversation.Stir tells a running night of a message, a key or a wish to wake;
+// sleep.Step says what that does. An asked-for night has a bed,
+// .dormouse/bed.json, that keeps the schedule off for every program on the land.
+//
 // # Why one Conversation and one Loop
 //
 // A Conversation is synchronous and belongs to one goroutine at a time, so that

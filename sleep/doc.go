@@ -34,6 +34,9 @@
 // An error that wraps land.ErrPending means that the night is decided and its
 // files will follow: read the session again before the next one.
 //
+// Waking programs ask NewNetwork(land).Now() what is associated with an entry and
+// why it may be stale; memory.Options.Mind takes it.
+//
 // Taking a night back is land.Undo of each of its DreamIDs that exist, then
 // land.Undo(id, now, UndoChanges(session, id, now)...).
 //
@@ -49,8 +52,9 @@
 // buffers, cycles), .dormouse/nights/ID.json (the record with its plan) and one
 // line of .dormouse/nights.jsonl. The record holds what the night was given from
 // outside (Given), the model's answers too, so that RunAgain can do it once more
-// from the transcript and the undo images. Each dream is one more. No duration of the
-// real clock is in any of them.
+// from the transcript and the undo images. Each dream is one more; what a model reflected
+// is kept in .dormouse/dreams/ID.reflection.json, and what that cost is a line of
+// nights.jsonl. No duration of the real clock is in any of them.
 //
 // # Why
 //
