@@ -12,6 +12,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/runtime"
+	"dormouse/runtime/offline"
 	"dormouse/tui/safe"
 )
 
@@ -73,7 +74,10 @@ func (a *app) modelsCommand() *cobra.Command {
 			}
 			for _, e := range shown {
 				price := "price unknown"
-				if e.Prices != nil {
+				switch {
+				case e.Ref == offline.Ref:
+					price = "free"
+				case e.Prices != nil:
 					price = fmt.Sprintf("$%g in, $%g out per million", e.Prices.In, e.Prices.Out)
 				}
 				fmt.Fprintf(a.Out, "%-44s %9d window %8d reply  %s\n", e.Ref, e.Window, e.Reply, price)

@@ -313,7 +313,7 @@ func (a *app) wrote(list []memory.Written, diff string) error {
 		return writeJSON(a.Out, out)
 	}
 	for _, w := range list {
-		fmt.Fprintf(a.Out, "%s %s:%d %s\n", w.What, safe.Line(w.Path), w.Line, safe.Line(w.Text))
+		fmt.Fprintf(a.Out, "%s %s %s\n", w.What, lineOf(w.Path, w.Line), safe.Line(w.Text))
 	}
 	if diff != "" {
 		io.WriteString(a.Out, endLine(safe.Text(diff)))

@@ -109,13 +109,7 @@ func (a *app) printWhy(o memory.Origin, said []transcript.Message) {
 	default:
 		fmt.Fprintln(a.Out, "saved on the command line")
 	}
-	if o.Replays > 0 {
-		fmt.Fprintf(a.Out, "strength %.2f after %s\n", o.Strength, plural(o.Replays, "replay", "replays"))
-	}
-	if o.Doubt != "" {
-		fmt.Fprintf(a.Out, "possibly stale: %s\n", safe.Line(o.Doubt))
-	}
-	a.printNeighbours(o.Neighbours)
+	// What it rests on is what was asked for; what else is known of it follows.
 	for _, m := range said {
 		who := string(m.Role)
 		if m.Name != "" {
@@ -126,6 +120,13 @@ func (a *app) printWhy(o memory.Origin, said []transcript.Message) {
 	for _, e := range o.History {
 		fmt.Fprintf(a.Out, "in place of: %s (until %s)\n", safe.Line(e.Text), e.Until.Format(time.DateOnly))
 	}
+	if o.Replays > 0 {
+		fmt.Fprintf(a.Out, "strength %.2f after %s\n", o.Strength, plural(o.Replays, "replay", "replays"))
+	}
+	if o.Doubt != "" {
+		fmt.Fprintf(a.Out, "possibly stale: %s\n", safe.Line(o.Doubt))
+	}
+	a.printNeighbours(o.Neighbours)
 }
 
 // mostNeighbours is how many associations are printed; --json has all.

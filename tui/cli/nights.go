@@ -116,8 +116,8 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 		if r.Undone {
 			mark = " (taken back)"
 		}
-		fmt.Fprintf(a.Out, "%4d  %s  %-8s %-7s %7d → %-7d %4d entries  %s%s\n", r.Number, r.Time.Format("2006-01-02 15:04"),
-			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, r.Entries, safe.Line(r.Night), mark)
+		fmt.Fprintf(a.Out, "%4d  %s  %-8s %-7s %7d → %-7d %12s  %s%s\n", r.Number, r.Time.Format("2006-01-02 15:04"),
+			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, plural(r.Entries, "entry", "entries"), safe.Line(r.Night), mark)
 		if s := billLine(r.Bill, r.Calls, r.Usage); s != "" {
 			fmt.Fprintln(a.Out, "      "+s)
 		}
