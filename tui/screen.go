@@ -237,14 +237,14 @@ func (m *screen) updateView(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// resized draws for the new size. When no other size has come for a while the
-// screen is drawn anew once: what was on its way to the terminal while the size
-// changed may have gone to the wrong place.
+// resized draws for the new size. When no other has come for a while the size is
+// asked for once more, and the screen drawn anew: in a storm of sizes the last one
+// may be missed, and what was on its way to the terminal go to the wrong place.
 func (m *screen) resized(msg tea.WindowSizeMsg) tea.Cmd {
-	first := m.width == 0
+	first, same := m.width == 0, m.width == msg.Width && m.height == msg.Height
 	m.width, m.height = msg.Width, msg.Height
 	m.layout()
-	if first {
+	if first || same {
 		return nil
 	}
 	m.sizes++
@@ -252,12 +252,12 @@ func (m *screen) resized(msg tea.WindowSizeMsg) tea.Cmd {
 	return tea.Tick(afterSizes, func(time.Time) tea.Msg { return sizedMsg{size} })
 }
 
-// sized draws the screen anew when the size is still the one it was.
+// sized looks again when the size is still the one it was.
 func (m *screen) sized(msg sizedMsg) tea.Cmd {
 	if msg.size != m.sizes {
 		return nil
 	}
-	return tea.ClearScreen
+	return tea.Sequence(tea.RequestWindowSize, tea.ClearScreen)
 }
 
 // coloured takes the terminal's answer about its background.
