@@ -268,6 +268,9 @@ func (m *screen) edit(msg editMsg) tea.Cmd {
 		m.complain("open the editor: " + msg.err.Error())
 		return nil
 	}
+	if msg.cmd.Stdin == nil {
+		msg.cmd.Stdin = m.o.In // the terminal itself, not the reader of pastes
+	}
 	return tea.ExecProcess(msg.cmd, func(err error) tea.Msg {
 		if err != nil || msg.after == nil {
 			return editedMsg{file: msg.after == nil, config: msg.config, err: err}

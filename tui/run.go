@@ -17,7 +17,7 @@ import (
 func Run(ctx context.Context, o Options) error {
 	m := newScreen(o)
 	opts := []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithInput(o.In), tea.WithOutput(o.Out),
+		tea.WithContext(ctx), tea.WithInput(keysOf(o.In)), tea.WithOutput(o.Out),
 		tea.WithoutSignalHandler(), // the caller turns signals into the end of ctx
 	}
 	if o.Environ != nil {
