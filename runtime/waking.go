@@ -66,13 +66,13 @@ func (c *Conversation) untilMorning(ctx context.Context, r sleep.Request) (conte
 	if asked := time.Duration(r.Hours) * time.Hour; asked > 0 && (limit <= 0 || asked < limit) {
 		limit = asked
 	}
-	end := func() {}
+	var end context.CancelFunc
 	whole := limit + offlineTime
 	if limit <= 0 {
 		ctx, end = context.WithCancel(ctx)
 	} else {
 		ctx, end = context.WithTimeoutCause(ctx, whole, fmt.Errorf("a night of more than %s: %w", whole, context.DeadlineExceeded))
 	}
-	c.ends.Store(context.CancelFunc(end))
+	c.ends.Store(end)
 	return ctx, end
 }

@@ -25,7 +25,7 @@ func TestNetworkFollowsTheLand(t *testing.T) {
 	if len(got) != 1 || got[0].ID != b || got[0].Weight != 0.15 {
 		t.Fatalf("after a night: %+v", got)
 	}
-	if net.Now() != net.Now() {
+	if again := net.Now(); again != net.Now() {
 		t.Error("it was read again although nothing changed")
 	}
 	d.setSelf(func(s *Self) {
