@@ -12,8 +12,9 @@ import (
 const (
 	lineCost  = 4
 	dayCost   = 22
-	dateCost  = 7  // " (2023-05-08)"
-	lineWords = 38 // a line is not longer than this
+	dateCost  = 7   // " (2023-05-08)"
+	lineWords = 38  // a line is not longer than this
+	least     = .12 // importance below which what a model says is no memory
 )
 
 // increment is one piece that may be added to the choice.
@@ -191,7 +192,11 @@ func (c *choice) mute(i, j, plain int) bool {
 		return true
 	case l.kind == code && !s.tool: // a file that was shown is no word of who shows it
 		return true
-	case plain < 2 && s.asked < 0 && (opens || len(p.exact) == 0 && !c.begun(i)):
+	case l.task && !l.rule && !l.amends && !l.undone: // the wake note has it
+		return true
+	case s.model && !l.me && l.grade < least:
+		return true
+	case plain < 2 && s.asked < 0 && !l.self && (opens || len(p.exact) == 0 && !c.begun(i)):
 		return true
 	case opens && p.fragment() && c.topicOf(i).text == "":
 		return true

@@ -7,9 +7,9 @@ import (
 )
 
 // tighten drops what a sentence can do without: openers, vocatives, empty
-// frames, intensifiers, and the subject "I" where it opens the sentence, as in
-// a diary. It never drops a content word.
-func tighten(ws []word, k kind, lex *lexicon, names map[string]bool) []word {
+// frames, intensifiers, and in a diary the subject "I" where it opens the
+// sentence. It never drops a content word.
+func tighten(ws []word, k kind, lex *lexicon, names map[string]bool, diary bool) []word {
 	if k == code {
 		return ws
 	}
@@ -40,7 +40,7 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool) []word {
 		}
 		out = append(out, w)
 	}
-	if lex.name == "en" {
+	if lex.name == "en" && diary {
 		out = dropSubject(out)
 	}
 	return out
@@ -169,8 +169,14 @@ func dropSubject(ws []word) []word {
 	}
 	switch ws[0].low {
 	case "i'm", "im", "i've", "ive":
+		if introduces(ws) {
+			return ws
+		}
 		return ws[1:]
 	case "i":
+		if introduces(ws) {
+			return ws
+		}
 		if ws[1].low == "am" || ws[1].low == "have" && (strings.HasSuffix(ws[2].low, "ed") || ws[2].low == "been") {
 			return ws[2:]
 		}

@@ -70,7 +70,7 @@ func (c *choice) sentence(i int) string {
 		}
 		p := l.pieces[j].words
 		if len(ws) == 0 && !c.r.said[l.said].tool {
-			p = trimLead(p, c.r.said[l.said].lex)
+			p = trimLead(p, c.r.said[l.said].lex, c.r.diary(&c.r.said[l.said]))
 		}
 		ws = append(ws, p...)
 	}
@@ -83,13 +83,13 @@ func (c *choice) sentence(i int) string {
 }
 
 // trimLead cuts the joint off a clause that now opens a sentence.
-func trimLead(ws []word, lex *lexicon) []word {
+func trimLead(ws []word, lex *lexicon, diary bool) []word {
 	for len(ws) > 2 {
 		switch {
 		case ws[0].core == "":
 		case ws[0].low == "and" || ws[0].low == "but" || ws[0].low == "so" || ws[0].low == "und" || ws[0].low == "et" || ws[0].low == "y" || ws[0].low == "и":
 		default:
-			if lex.name == "en" {
+			if lex.name == "en" && diary {
 				return dropSubject(append([]word(nil), ws...))
 			}
 			return ws
@@ -118,7 +118,11 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	}
 	text = who + ": " + text
 	if i := lines[0]; c.r.lines[i].lasting() && c.r.undated(i) {
-		text += " (" + dayName(s.day) + ")"
+		said := ""
+		if c.r.lines[i].when { // "last Friday" that stayed: not this day
+			said = "said "
+		}
+		text += " (" + said + dayName(s.day) + ")"
 	}
 	cand.Type = c.kindOf(lines)
 	cand.Open = c.open(lines)

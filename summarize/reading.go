@@ -81,6 +81,7 @@ type piece struct {
 type signals struct {
 	ask, me, you, they, decide, prefer, plan, learn, correct, undone, reject, when, number, name, past, will, flat bool
 	thanks, title                                                                                                  bool // thanks somebody; names something in quotes
+	task, self                                                                                                     bool // asks a program for work; says who the speaker is
 	amends, rule                                                                                                   bool // takes something back; says what never or always holds
 }
 
@@ -187,7 +188,7 @@ func (r *reading) readMessage(content string, at int) (ask, statement int) {
 		l := line{said: at, kind: sent.kind, first: n, corrects: -1}
 		l.signals = r.signs(ws, sent, s)
 		if sent.kind != code && !s.tool {
-			ws = tighten(dated(sent.text, s.day), sent.kind, s.lex, r.names)
+			ws = tighten(dated(sent.text, s.day), sent.kind, s.lex, r.names, r.diary(s))
 		}
 		if len(ws) == 0 {
 			continue
@@ -203,6 +204,10 @@ func (r *reading) readMessage(content string, at int) (ask, statement int) {
 	}
 	return ask, statement
 }
+
+// diary reports whether a speaker's entries may leave out "I", as a diary does:
+// where a name stands in front. "User: Live in Leipzig" would be an order.
+func (r *reading) diary(s *said) bool { return r.msgs[s.msg].Name != "" }
 
 // number gives the content words of a line their numbers and cuts it into
 // pieces.

@@ -3,6 +3,8 @@ package summarize
 import (
 	"math"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"dormouse/land/transcript"
 )
@@ -75,6 +77,8 @@ func (r *reading) signs(ws []word, sent sentence, s *said) signals {
 		g.will = g.will || i < 2 && (low == "i'll" || low == "we'll" || low == "you'll" || low == "let's" || low == "can't" && i == 0)
 	}
 	g.amends = amends(ws, lex)
+	g.task = r.heard() && !s.model && tasks(ws)
+	g.self = introduces(ws)
 	g.undone = !g.ask && (g.undone || unfinished(sent.text))
 	if lex.name == "cjk" {
 		g = wideSigns(g, sent.text, lex)
@@ -82,9 +86,50 @@ func (r *reading) signs(ws []word, sent sentence, s *said) signals {
 	return g
 }
 
+// tasks reports whether a sentence asks a program for a piece of work, which says
+// nothing of the person: "Write a poem about Leipzig", "Fass bitte zusammen".
+func tasks(ws []word) bool {
+	if len(ws) > 1 && (ws[0].low == "please" || ws[0].low == "bitte" || ws[0].low == "now") {
+		ws = ws[1:]
+	}
+	if len(ws) == 0 {
+		return false
+	}
+	switch ws[0].low {
+	case "write", "explain", "summarize", "summarise", "translate", "show", "tell", "describe", "draft", "compare",
+		"schreib", "schreibe", "erklär", "erkläre", "fass", "fasse", "zeig", "zeige", "übersetz", "übersetze",
+		"écris", "explique", "résume", "traduis", "montre", "escribe", "explica", "resume", "traduce", "muéstrame", "напиши", "объясни", "переведи", "покажи":
+		return true
+	}
+	return false
+}
+
+// introduces reports whether a sentence says who the speaker is: "I'm Lena".
+func introduces(ws []word) bool {
+	for i := range ws[:min(len(ws), 4)] {
+		k := i + 1
+		switch ws[i].low {
+		case "i'm", "i’m", "im", "soy":
+		case "i", "ich", "je":
+			if k < len(ws) && (ws[k].low == "am" || ws[k].low == "bin" || ws[k].low == "suis" || ws[k].low == "heiße" || ws[k].low == "m'appelle" || ws[k].low == "m’appelle") {
+				k++
+				break
+			}
+			continue
+		default:
+			continue
+		}
+		if k < len(ws) && k > 0 && ws[k-1].post == "" {
+			r, _ := utf8.DecodeRuneInString(ws[k].core)
+			return unicode.IsUpper(r)
+		}
+	}
+	return false
+}
+
 // heard reports whether a model listens: only then is "never do this" meant as
 // a rule.
-func (r *reading) heard() bool { return r.machine }
+func (r *reading) heard() bool { return r.machine || r.nameless }
 
 // bans reports whether word i opens a sentence that forbids or always wants
 // something: "Never commit to main", "please don't …".
