@@ -209,7 +209,7 @@ func (c *choice) mute(i, j, plain int) bool {
 func (c *choice) begun(i int) bool { return slices.Contains(c.taken[i], true) }
 
 // grade gives every line its importance. Above 0.7, what may stand in long-term
-// memory, is only the best twentieth of the text: that memory goes with every
+// memory, is only the best of the text (weights.long): that memory goes with every
 // request.
 func (c *choice) grade() {
 	var top []int

@@ -37,7 +37,7 @@ type View struct {
 // when little is kept; what is kept of much is a little shorter, and has more
 // headings. The figures are measured on lived conversations.
 func Room(keep float64, text int) int {
-	return int(float64(text) * min(1.185*keep, .0195+.875*keep))
+	return int(float64(text) * min(1.21*keep, .0216+.892*keep))
 }
 
 // Offline is the built-in engine. It asks no one, and the same input always

@@ -42,7 +42,7 @@ func defaults() weights {
 		answer: 1.7, reply: 1.3, alone: .9,
 		prefer: 1.1, decide: 1.1, rule: 1.8, correct: 1.6,
 		caption: .4, code: .5, quote: .6, tool: .5,
-		model: .45, again: .5, told: .5, apart: .8, open: .15, power: .3, dense: .15, half: 3, long: .09, few: 2, topic: .4,
+		model: .45, again: .5, told: .5, apart: .8, open: .15, power: .3, dense: .15, half: 3, long: .15, few: 2, topic: .4,
 	}
 }
 
