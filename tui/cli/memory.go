@@ -63,7 +63,7 @@ func (a *app) searchCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.IntVar(&o.limit, "limit", 10, "at most N hits")
-	f.IntVar(&o.associated, "associated", 2, "at most N entries after them that nights have strongly associated with the first hits")
+	f.IntVar(&o.associated, "associated", 2, "at most N of them after the others: entries that nights have strongly associated with the first hits")
 	f.StringVar(&o.asOf, "as-of", "", "what was held true on that DATE (YYYY-MM-DD)")
 	f.BoolVar(&o.transcripts, "transcripts", false, "search transcripts as well")
 	f.StringVar(&o.batch, "batch", "", "read one query a line from FILE (- is standard input), print one JSON line for each")
@@ -110,6 +110,9 @@ func (a *app) find(ctx context.Context, p *place, text string, o searchOptions) 
 	}
 	if answer.Results == nil {
 		answer.Results = []search.Hit{}
+	}
+	if len(answer.Results) > o.limit { // what is associated comes where there is room
+		answer.Results = answer.Results[:o.limit]
 	}
 	return foundJSON{Query: text, Verdict: answer.Verdict, Results: answer.Results, TookMS: float64(took().Microseconds()) / 1000, Notice: answer.Notice}, nil
 }
