@@ -28,6 +28,7 @@ type Loop struct {
 type work struct {
 	cancel context.CancelFunc
 	over   chan struct{}
+	ended  *TurnEnded // what to tell when it is over; nil for a night
 	night  bool
 	waking bool // Esc was pressed once in a dream that one press does not end
 }
@@ -81,7 +82,11 @@ func (l *Loop) Run(ctx context.Context) error {
 			}
 			l.handle(ctx, cmd)
 		case <-l.over():
+			ended := l.busy.ended
 			l.busy = nil
+			if ended != nil { // told now: who hears of it may send the next command
+				l.tell(ctx, *ended)
+			}
 			l.next(ctx)
 		}
 	}
@@ -251,7 +256,7 @@ func (l *Loop) work(ctx context.Context, night bool, do func(context.Context) er
 		defer cancel()
 		err := do(ctx)
 		if !night {
-			l.tell(context.WithoutCancel(ctx), TurnEnded{Err: plain(err)})
+			w.ended = &TurnEnded{Err: plain(err)}
 		}
 	}()
 }

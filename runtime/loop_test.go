@@ -148,3 +148,28 @@ func TestAnErrorEndsTheTurnInWords(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// Who hears that a turn has ended may send a command at once.
+func TestNoCommandIsBusyAfterATurnHasEnded(t *testing.T) {
+	for range 50 {
+		synctest.Test(t, func(t *testing.T) {
+			l := newLand(t)
+			loop, ended := l.run(llmtest.New(llmtest.Say("I see.")), 8000)
+			loop.Do(Say{"hello"})
+			until[TurnEnded](t, loop)
+			loop.Do(Rename{Title: "a greeting"})
+			for e := range loop.Events() {
+				if n, ok := e.(Noticed); ok {
+					t.Fatal(n.Text)
+				}
+				if _, ok := e.(Renamed); ok {
+					break
+				}
+			}
+			loop.Do(Quit{})
+			if err := ended(); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
