@@ -151,7 +151,7 @@ func TestAnErrorEndsTheTurnInWords(t *testing.T) {
 
 // Who hears that a turn has ended may send a command at once.
 func TestNoCommandIsBusyAfterATurnHasEnded(t *testing.T) {
-	for range 50 {
+	for range 1000 {
 		synctest.Test(t, func(t *testing.T) {
 			l := newLand(t)
 			loop, ended := l.run(llmtest.New(llmtest.Say("I see.")), 8000)
