@@ -76,6 +76,9 @@ type Options struct {
 	Session string
 	// Source names what a new session is imported from.
 	Source string
+	// Patient waits for a session that a night on this land holds, as the
+	// daemon's, up to a minute: what a person says is not refused for it.
+	Patient bool
 	// ReadOnly looks at a session without holding it: nothing is appended.
 	ReadOnly bool
 	// Emit receives events on the goroutine that calls the conversation's methods.
@@ -142,7 +145,7 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	var notices []string
 	var err error
 	if o.Session != "" {
-		notices, err = c.resume(o.Session)
+		notices, err = c.resume(ctx, o.Session)
 	} else {
 		err = c.wake()
 	}

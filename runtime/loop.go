@@ -166,7 +166,7 @@ func (l *Loop) say(ctx context.Context, text string) {
 	}
 	l.queue = append(l.queue, text)
 	l.tell(ctx, Queued{Text: text, Length: len(l.queue)})
-	l.stir(ctx, sleep.Message)
+	l.stir(ctx, l.c.arrival(sleep.Happened{Kind: "direct_message"}))
 }
 
 // cancel stops a turn, and wakes from a night. A deep dream takes two presses.

@@ -1,18 +1,20 @@
 package runtime
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 
 	"dormouse/land"
+	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/runtime/tokens"
 )
 
 // resume opens an existing session and rebuilds the context that was in use.
-func (c *Conversation) resume(id string) ([]string, error) {
-	if err := c.hold(id); err != nil {
+func (c *Conversation) resume(ctx context.Context, id string) ([]string, error) {
+	if err := c.await(ctx, id); err != nil {
 		return nil, err
 	}
 	log, found, err := transcript.Open(c.o.Land.FS(), id)
@@ -32,6 +34,29 @@ func (c *Conversation) resume(id string) ([]string, error) {
 		notices = append(notices, notice)
 	}
 	return notices, err
+}
+
+// await holds a session; where a night has it, it waits for that if it is patient.
+func (c *Conversation) await(ctx context.Context, id string) error {
+	for try := 0; ; try++ {
+		err := c.hold(id)
+		if !c.o.Patient || !errors.Is(err, land.ErrBusy) || try == nightPolls || ctx.Err() != nil || !c.nightElsewhere() {
+			return err
+		}
+		if try == 0 {
+			c.o.Emit(Noticed{"waiting for a night on this session"})
+		}
+		disk.Pause(nightPoll)
+	}
+}
+
+// nightElsewhere reports whether a night runs on this land.
+func (c *Conversation) nightElsewhere() bool {
+	lock, err := c.o.Land.Lock("night")
+	if err != nil {
+		return errors.Is(err, land.ErrBusy)
+	}
+	return lock.Close() != nil
 }
 
 // hold takes the session's lock: two programs that went on with one session

@@ -50,6 +50,15 @@ func (c *Conversation) Stir(e sleep.Event) sleep.Effect {
 	}
 }
 
+// arrival is what an event from outside is to a sleeper: what a person says in the
+// chat is a direct message, which is urgent (003 §3).
+func (c *Conversation) arrival(h sleep.Happened) sleep.Event {
+	if h.Urgent(c.o.Settings.UrgentPriority) {
+		return sleep.Urgent
+	}
+	return sleep.Message
+}
+
 // wakes says whether an effect ends the night, now or as soon as it may.
 func wakes(do sleep.Effect) bool {
 	return do == sleep.Drop || do == sleep.Defer || do == sleep.Between

@@ -61,6 +61,7 @@ func (s *stage) play(o chatOptions) (tui.Source, error) {
 	}
 	o = chatOptions{session: id, screen: true}
 	open := func(ctx context.Context, emit func(runtime.Event)) (*runtime.Conversation, runtime.Opened, error) {
+		o.says = true
 		c, err := s.a.begin(ctx, s.p, o, emit)
 		if err != nil {
 			return nil, runtime.Opened{}, err

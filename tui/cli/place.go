@@ -257,7 +257,7 @@ func (a *app) begin(ctx context.Context, p *place, o chatOptions, emit func(runt
 	if ro.Session, err = a.sessionID(p, o.session, o.last); err != nil {
 		return nil, err
 	}
-	ro.AllTriggers, ro.ReadOnly = o.screen, o.look
+	ro.AllTriggers, ro.ReadOnly, ro.Patient = o.screen, o.look, o.says
 	c, notices, err := runtime.Begin(ctx, ro)
 	p.notices = append(p.notices, notices...)
 	return c, err

@@ -21,6 +21,7 @@ type chatOptions struct {
 	prompt     string
 	look       bool // at a session that may be open elsewhere
 	screen     bool // somebody may be idle before it
+	says       bool // somebody has something to say, and waits for a night
 	streamJSON bool
 	plain      bool
 }
@@ -49,6 +50,7 @@ func (a *app) oneTurn(ctx context.Context, o chatOptions) error {
 	case a.json:
 		out.how = oneJSON
 	}
+	o.says = true
 	p, c, err := a.converse(ctx, o, out.event)
 	if err != nil {
 		return err
