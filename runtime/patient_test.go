@@ -46,8 +46,9 @@ func TestAPersonWaitsForTheNightOfASession(t *testing.T) {
 		}
 		go func() { // the night ends after ten seconds
 			time.Sleep(10 * time.Second)
-			_ = c.Close()
 			_ = night.Close()
+			time.Sleep(time.Second) // the session is let go of later
+			_ = c.Close()
 		}()
 		if err := resume(true); err != nil || time.Since(begun) < 10*time.Second {
 			t.Errorf("with patience: %v after %s", err, time.Since(begun))

@@ -36,11 +36,20 @@ func (c *Conversation) resume(ctx context.Context, id string) ([]string, error) 
 	return notices, err
 }
 
+// lateClose is how many polls after a night its session may still be held: the
+// sleeper lets go of the night first.
+const lateClose = 100
+
 // await holds a session; where a night has it, it waits for that if it is patient.
 func (c *Conversation) await(ctx context.Context, id string) error {
+	late := lateClose // nobody waits who has seen no night
 	for try := 0; ; try++ {
+		night := c.o.Patient && c.nightElsewhere() // looked at first: it may end before hold
+		if late++; night {
+			late = 0
+		}
 		err := c.hold(id)
-		if !c.o.Patient || !errors.Is(err, land.ErrBusy) || try == nightPolls || ctx.Err() != nil || !c.nightElsewhere() {
+		if !errors.Is(err, land.ErrBusy) || late >= lateClose || try == nightPolls || ctx.Err() != nil {
 			return err
 		}
 		if try == 0 {
