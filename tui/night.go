@@ -166,7 +166,7 @@ func (s *slept) line() string {
 	for _, more := range []struct {
 		n    int
 		word string
-	}{{r.Duplicates, "known already"}, {len(r.Superseded), "superseded"}, {len(r.Dreams), "dreamt"}} {
+	}{{len(r.Open), "left open"}, {r.Duplicates, "known already"}, {len(r.Superseded), "superseded"}, {len(r.Dreams), "dreamt"}} {
 		if more.n > 0 {
 			parts = append(parts, counted(more.n, more.word))
 		}
@@ -194,6 +194,9 @@ func (s *slept) details(p *painter) []string {
 	}
 	for _, e := range r.Entries {
 		add(p.theme.plain.Render, fmt.Sprintf("+ %s  (%s, %s)", e.Text, e.Type, placeOf(e)))
+	}
+	for _, e := range r.Open {
+		add(p.theme.plain.Render, fmt.Sprintf("+ %s  (left open)", e.Text))
 	}
 	for _, e := range r.Superseded {
 		add(p.theme.dim.Render, fmt.Sprintf("~ %s  (superseded, %s)", e.Text, placeOf(e)))

@@ -237,6 +237,9 @@ func nightLine(r sleep.Report) string {
 		return "slept: " + safe.Line(r.Nothing)
 	}
 	s := fmt.Sprintf("slept (%s): %d → %d tokens, %s remembered", r.Trigger, r.TokensBefore, r.TokensAfter, plural(len(r.Entries), "entry", "entries"))
+	if n := len(r.Open); n > 0 {
+		s += fmt.Sprintf(", %d left open", n)
+	}
 	if r.Duplicates > 0 {
 		s += fmt.Sprintf(", %d known already", r.Duplicates)
 	}

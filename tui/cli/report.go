@@ -35,6 +35,9 @@ func (a *app) printNight(r sleep.Report, dry bool) error {
 	for _, e := range r.Entries {
 		fmt.Fprintf(a.Out, "  %s:%d %s (%s %.2f)\n", safe.Line(e.Path), e.Line, safe.Line(e.Text), e.Type, e.Importance)
 	}
+	for _, e := range r.Open {
+		fmt.Fprintf(a.Out, "  left open: %s\n", safe.Line(e.Text))
+	}
 	for _, e := range r.Superseded {
 		fmt.Fprintf(a.Out, "  superseded: %s → ^%s\n", safe.Line(e.Text), safe.Line(e.By))
 	}
