@@ -141,7 +141,7 @@ func TestMeasureIsNoChance(t *testing.T) {
 		}
 	}
 	t.Logf("of %d: %d with swapped answers in the talk, %d in memory, %d in another talk", n, whole, slept, strange)
-	if whole > n/5 || slept > n/10 || strange > n/30 {
+	if whole > n/5 || slept > n/15 || strange > n/30 {
 		t.Errorf("of %d survive %d with swapped answers in the talk, %d in memory, %d in another talk: the measure takes anything", n, whole, slept, strange)
 	}
 }
@@ -171,13 +171,13 @@ var floors = map[string]struct {
 }{
 	"coding":   {[4]float64{.26, .43, .70, .83}, [4]float64{.27, .40, .57, .70}, .30},
 	"planning": {[4]float64{.03, .07, .23, .38}, [4]float64{.17, .30, .50, .75}, .30},
-	"research": {[4]float64{.07, .27, .40, .50}, [4]float64{.11, .29, .60, .68}, .50},
+	"research": {[4]float64{.07, .27, .40, .50}, [4]float64{.11, .29, .61, .68}, .50},
 	"german":   {[4]float64{.03, .10, .23, .42}, [4]float64{.17, .37, .57, .73}, .35},
 }
 
 // outranks is by how much more of what the person said survives than of what
 // the model explained.
-var outranks = [4]float64{.01, .05, .15, .25}
+var outranks = [4]float64{.01, .05, .15, .30}
 
 // together are the floors of all four talks, as a mean.
 // A talk with a program is kept a message an entry, which costs some .04 against
@@ -209,7 +209,7 @@ func TestTalks(t *testing.T) {
 				{count(l.note) <= noteRoom, fmt.Sprintf("the note has %d tokens", count(l.note))},
 				{f.survived >= floor.survived[i], fmt.Sprintf("%.2f survive, floor %.2f", f.survived, floor.survived[i])},
 				{f.ids >= floor.ids[i], fmt.Sprintf("%.2f of the identifiers are kept, floor %.2f", f.ids, floor.ids[i])},
-				{f.survived > blind.survived || i == 0 && f.survived == blind.survived, fmt.Sprintf("%.2f survive, %.2f by chance", f.survived, blind.survived)},
+				{f.survived > blind.survived, fmt.Sprintf("%.2f survive, %.2f by chance", f.survived, blind.survived)},
 				{f.misled <= floor.misled, fmt.Sprintf("%.2f of what was corrected is told wrong, ceiling %.2f", f.misled, floor.misled)},
 				{f.byPerson >= f.explained+outranks[i], fmt.Sprintf("%.2f of what the person said survives, %.2f of what the model explained", f.byPerson, f.explained)},
 				{f.explained <= .34, fmt.Sprintf("%.2f of what the model explained survives", f.explained)},
