@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"dormouse/land"
@@ -398,22 +397,4 @@ func (c *Conversation) UndoWrite(tx string) (string, error) {
 		return "", err
 	}
 	return undone("the write", saved), nil
-}
-
-// strategy is what does the language work of nights.
-func (c *Conversation) strategy(offline summarize.Strategy, heard *sleep.Heard) summarize.Strategy {
-	brain, asks := c.nightBrain()
-	if !asks {
-		return offline
-	}
-	return c.modelStrategy(brain, offline, heard)
-}
-
-// nightBrain is the model that nights ask; asks is false when they ask none.
-func (c *Conversation) nightBrain() (b Brain, asks bool) {
-	b = c.o.NightBrain
-	if b.Model == nil {
-		b = c.o.Brain
-	}
-	return b, c.o.Engine != "offline" && !strings.HasPrefix(b.Model.Ref(), "offline/")
 }

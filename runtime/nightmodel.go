@@ -165,3 +165,21 @@ func shown(messages []transcript.Message) string {
 	b.WriteString("</transcript>")
 	return b.String()
 }
+
+// strategy is what does the language work of nights.
+func (c *Conversation) strategy(offline summarize.Strategy, heard *sleep.Heard) summarize.Strategy {
+	brain, asks := c.nightBrain()
+	if !asks {
+		return offline
+	}
+	return c.modelStrategy(brain, offline, heard)
+}
+
+// nightBrain is the model that nights ask; asks is false when they ask none.
+func (c *Conversation) nightBrain() (b Brain, asks bool) {
+	b = c.o.NightBrain
+	if b.Model == nil {
+		b = c.o.Brain
+	}
+	return b, c.o.Engine != "offline" && !strings.HasPrefix(b.Model.Ref(), "offline/")
+}
