@@ -26,8 +26,8 @@ var partsOfDay = setOf("morning afternoon evening night")
 
 func readEnglish(p *phrase) (moment, bool) {
 	w, next := p.word(0), p.word(1)
-	if p.word(-1) == "like" { // "it feels like yesterday"
-		return moment{}, false
+	if p.word(-1) == "like" || p.word(-2) == "like" && (p.word(-1) == "just" || p.word(-1) == "only") {
+		return moment{}, false // "it feels like just yesterday"
 	}
 	switch w {
 	case "today", "yesterday", "tomorrow":

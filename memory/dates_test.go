@@ -11,6 +11,7 @@ func TestAbsolute(t *testing.T) {
 		{"", "the talk yesterday was great", "the talk on 2023-05-07 was great"},
 		{"", "since yesterday", "since 2023-05-07"},
 		{"", "It feels like yesterday.", "It feels like yesterday."},
+		{"", "It feels like just yesterday that we met.", "It feels like just yesterday that we met."},
 		{"", "yesterday's meeting", "the 2023-05-07 meeting"},
 		{"", "saw him the day before yesterday", "saw him on 2023-05-06"},
 		{"", "We leave tomorrow morning.", "We leave on the morning of 2023-05-09."},
