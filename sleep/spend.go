@@ -11,40 +11,49 @@ import (
 	"dormouse/summarize"
 )
 
-// Where a strategy leaves more than a twentieth of the memory budget unspent, an
-// offline one is asked once more, for more, but not over very much text.
+// Where an offline strategy spends more than the memory budget, or leaves more
+// than a twentieth of it, it is asked again for as much less or more, but not over
+// very much text.
 const (
 	unspent   = 0.95
+	askings   = 4
 	againMost = 60_000 // tokens of New
 )
 
-// digest asks the strategy. It keeps room for ids and headings; here the words
-// alone are counted. An offline strategy, which costs nothing to ask, is asked
-// again to use what it left over; what then is too much is the least important.
+// digest asks the strategy. What it wrote is priced here, the words alone, and a
+// strategy cannot know that price to the token before it has written; an offline
+// one costs nothing to ask, and is asked until its price fits. To leave entries
+// out afterwards is the last resort: the strategy chose them together, and what
+// one does not say another does not say either.
 func (d Deps) digest(ctx context.Context, n *Night, in summarize.Input) (summarize.Digest, error) {
-	b := summarize.Budget{Summary: n.before.note, Memory: n.before.budget}
+	budget := n.before.budget
+	b := summarize.Budget{Summary: n.before.note, Memory: budget}
 	first, err := d.Strategy.Summarize(ctx, in, b)
 	if err != nil {
 		return first, err
 	}
 	p := pricing{d}
-	spent := p.of(first)
-	if spent > n.before.budget {
-		return p.fit(first, n.before.budget, true), nil
-	}
+	best, most, last := first, -1, -1
 	free := first.Calls == 0 && first.Engine != "model" && n.before.fresh <= againMost
-	if !free || len(first.Candidates) == 0 || float64(spent) >= unspent*float64(n.before.budget) {
-		return first, nil
+	for g, k := first, 1; ; k++ {
+		spent := p.of(g)
+		if spent <= budget && spent > most {
+			best, most = g, spent
+		}
+		done := spent == last || len(g.Candidates) == 0 || most >= 0 && float64(most) >= unspent*float64(budget)
+		if !free || k == askings || done {
+			break
+		}
+		last = spent
+		b.Memory = b.Memory * budget / max(1, spent)
+		if g, err = d.Strategy.Summarize(ctx, in, b); err != nil {
+			break // what there is stands
+		}
 	}
-	b.Memory = b.Memory*n.before.budget/max(1, spent) + b.Memory/4
-	more, err := d.Strategy.Summarize(ctx, in, b)
-	if err != nil {
-		return first, nil // the first answer stands
+	if most < 0 {
+		return p.fit(first, budget), nil
 	}
-	if more = p.fit(more, n.before.budget, false); p.of(more) <= spent {
-		return first, nil
-	}
-	return more, nil
+	return best, nil
 }
 
 // pricing tells what candidates cost, in tokens.
@@ -68,9 +77,9 @@ func (p pricing) of(g summarize.Digest) int {
 func (p pricing) entry(c summarize.Candidate) int { return p.Count(c.Text) + 1 }
 
 // fit drops the least important candidates until the rest is within budget, and
-// takes back of those what still fits, the most important first. say notes what
-// is left out.
-func (p pricing) fit(g summarize.Digest, budget int, say bool) summarize.Digest {
+// takes back of those what still fits, the most important first. What is left out
+// is noted as rejected.
+func (p pricing) fit(g summarize.Digest, budget int) summarize.Digest {
 	order := make([]int, len(g.Candidates))
 	for i := range order {
 		order[i] = i
@@ -95,7 +104,7 @@ func (p pricing) fit(g summarize.Digest, budget int, say bool) summarize.Digest 
 	for i, c := range g.Candidates {
 		if in[i] {
 			kept = append(kept, c)
-		} else if say {
+		} else {
 			g.Rejected = append(g.Rejected, fmt.Sprintf("over the budget: %q", clip(c.Text)))
 		}
 	}

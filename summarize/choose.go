@@ -64,6 +64,8 @@ type choice struct {
 	scale  func(line int) float64 // what a strategy thinks of a line
 	known  *known
 	abouts map[int]about // line → its topic, once looked for
+	terms  []int32       // of the run that is looked at
+	exact  []int32
 }
 
 func newChoice(r *reading, w weights, budget int, scale func(int) float64, k *known) *choice {
@@ -98,7 +100,7 @@ func (c *choice) fillLines(from, to int) {
 		if c.taken[top.line][top.piece] || top.line < from || top.line >= to {
 			continue
 		}
-		gain, cost := c.gain(top.line, top.piece)
+		gain, cost, to := c.gain(top.line, top.piece)
 		if gain <= 0 {
 			continue
 		}
@@ -110,57 +112,106 @@ func (c *choice) fillLines(from, to int) {
 		if cost > c.left {
 			continue
 		}
-		c.take(top.line, top.piece, cost)
+		c.take(top.line, top.piece, to, cost)
 	}
 }
 
 func (c *choice) push(line, piece int) {
-	g, _ := c.gain(line, piece)
+	g, _, _ := c.gain(line, piece)
 	if g > 0 {
 		c.queue = append(c.queue, increment{line, piece, g})
 	}
 }
 
-// gain is the value of a piece for each token it costs now, and that cost.
-func (c *choice) gain(i, j int) (perToken float64, cost int) {
+// gain is the most value for each token that piece j of line i brings now, alone
+// or with as many of the pieces that lean on it as make it best: "I drove out" is
+// worth little before "to see the seals". It tells what they cost and which piece
+// comes behind them.
+func (c *choice) gain(i, j int) (perToken float64, cost, to int) {
 	l := &c.r.lines[i]
-	p := &l.pieces[j]
-	s := &c.r.said[l.said]
-	slot := c.slot(i)
-	v, plain := 0.0, 0
+	var run piece
+	worth, plain := 0.0, 0
+	for k := j; k < len(l.pieces); k++ {
+		p := &l.pieces[k]
+		if k > j && (!p.bound || p.gone || c.taken[i][k]) {
+			break
+		}
+		v, n := c.news(l, p, run.terms)
+		worth += v * c.w.aside(l, p)
+		plain += n
+		c.extend(&run, p, k > j)
+		if g, n := c.rate(i, &run, worth, plain); k == j || g > perToken {
+			perToken, cost, to = g, n, k+1
+		}
+	}
+	return perToken, cost, to
+}
+
+// news is what the terms of a piece are worth besides those of the run it
+// follows, and how many of them are not dull.
+func (c *choice) news(l *line, p *piece, before []int32) (worth float64, plain int) {
+	voice := c.r.said[l.said].voice
 	for _, t := range p.terms {
-		x := c.value[t]
+		if contains(before, t) {
+			continue
+		}
 		if c.r.common[t] < 2 {
 			plain++
 		}
+		x := c.value[t]
 		if c.known.told[t] && !l.amends {
 			x *= c.w.told
 		}
-		for n := c.covers[key(s.voice, t)]; n > 0 && x > .01; n-- {
+		for n := c.covers[key(voice, t)]; n > 0 && x > .01; n-- {
 			x *= c.w.again
 		}
-		v += x
+		worth += x
 	}
+	return worth, plain
+}
+
+// extend adds a piece to a run, which is valid until the next run is begun.
+func (c *choice) extend(run, p *piece, more bool) {
+	if !more {
+		*run = *p
+		return
+	}
+	c.terms = append(append(c.terms[:0], run.terms...), p.terms...)
+	c.exact = append(append(c.exact[:0], run.exact...), p.exact...)
+	run.terms, run.exact = c.terms, c.exact
+	run.cost += p.cost
+	run.size += p.size
+	run.dates += p.dates
+	run.rare += p.rare
+	run.when = run.when || p.when
+}
+
+// rate is the value for each token of a run of line i whose words are worth so
+// much, so many of them not dull, and what it costs.
+func (c *choice) rate(i int, run *piece, v float64, plain int) (perToken float64, cost int) {
+	l := &c.r.lines[i]
+	s := &c.r.said[l.said]
+	slot := c.slot(i)
 	if plain > 0 && l.me {
-		v += c.w.dates(p)
+		v += c.w.dates(run) * c.w.aside(l, run)
 	}
-	v *= l.weight * c.w.aside(l, p)
-	cost = p.cost
+	v *= l.weight
+	cost = run.cost
 	charged := float64(cost)
-	if c.count[slot] == 0 || c.size[slot]+p.size > lineWords*(1+c.size[slot]/lineWords) {
-		head := lineCost + c.r.in.Count(s.label+":")
+	if c.count[slot] == 0 || c.size[slot]+run.size > lineWords*(1+c.size[slot]/lineWords) {
+		head := s.head
 		if c.count[slot] == 0 && c.needsTopic(i) {
 			if t := c.topicOf(i); t.text != "" {
 				head += t.cost
 				for _, id := range t.terms {
-					if !contains(p.terms, id) {
+					if !contains(run.terms, id) {
 						v += c.value[id] * c.w.topic * l.weight
 					}
 				}
 			}
 		}
-		cost += head
-		charged += float64(head)
+		cost += head + 1 // the line's end
+		charged += float64(head + lineCost)
 	}
 	if l.lasting() {
 		if c.r.undated(i) {
@@ -168,10 +219,9 @@ func (c *choice) gain(i, j int) (perToken float64, cost int) {
 			cost += dateCost
 		}
 	} else if !c.days[s.day.Unix()] {
-		cost += c.dayCharge()
 		charged += dayCost * c.w.open
 	}
-	if v <= 0 || c.mute(i, j, plain) {
+	if v <= 0 || c.mute(i, run, plain) {
 		return 0, cost
 	}
 	if c.greedy {
@@ -180,15 +230,14 @@ func (c *choice) gain(i, j int) (perToken float64, cost int) {
 	return v * c.scale(i) / charged, cost
 }
 
-// mute reports whether piece j of line i, with so many words that are not dull,
+// mute reports whether a run of line i, with so many words that are not dull,
 // tells nothing that should be remembered.
-func (c *choice) mute(i, j, plain int) bool {
+func (c *choice) mute(i int, run *piece, plain int) bool {
 	l := &c.r.lines[i]
-	p := &l.pieces[j]
 	s := &c.r.said[l.said]
 	opens := c.count[c.slot(i)] == 0
 	switch {
-	case plain == 0 || p.gone || l.ask && l.kind != caption:
+	case plain == 0 || run.gone || l.ask && l.kind != caption:
 		return true
 	case l.kind == code && !s.tool: // a file that was shown is no word of who shows it
 		return true
@@ -196,12 +245,12 @@ func (c *choice) mute(i, j, plain int) bool {
 		return true
 	case s.model && !l.me && l.grade < least:
 		return true
-	case plain < 2 && s.asked < 0 && !l.self && (opens || len(p.exact) == 0 && !c.begun(i)):
+	case plain < 2 && s.asked < 0 && !l.self && (opens || len(run.exact) == 0 && !c.begun(i)):
 		return true
-	case opens && p.fragment() && c.topicOf(i).text == "":
+	case opens && run.fragment() && c.topicOf(i).text == "":
 		return true
 	}
-	return c.known.has(p.terms, p.exact)
+	return c.known.has(run.terms, run.exact)
 }
 
 // begun reports whether a piece of line i is taken: a word or two may go with it,
@@ -262,29 +311,28 @@ func (l *line) lasting() bool { return l.grade > .7 && !l.decide && !l.will && l
 // undated reports whether line i tells of the past without saying when.
 func (r *reading) undated(i int) bool { return r.lines[i].past && !r.lines[i].dated }
 
-// dayCharge is what a day's first entry pays from the budget: the budget is a
-// share for entries, so a heading is charged only in part.
-func (c *choice) dayCharge() int { return dayCost / 4 }
-
 func key(voice int, t int32) int64 { return int64(voice)<<32 | int64(t) }
 
-func (c *choice) take(i, j, cost int) {
+// take takes the pieces from:to of line i, which cost so much.
+func (c *choice) take(i, from, to, cost int) {
 	l := &c.r.lines[i]
 	s := &c.r.said[l.said]
-	c.taken[i][j] = true
 	c.left -= cost
-	for _, t := range l.pieces[j].terms {
-		c.covers[key(s.voice, t)]++
-	}
 	slot := c.slot(i)
 	opens := c.count[slot] == 0
+	for k := from; k < to; k++ {
+		c.taken[i][k] = true
+		c.count[slot]++
+		c.size[slot] += l.pieces[k].size
+		for _, t := range l.pieces[k].terms {
+			c.covers[key(s.voice, t)]++
+		}
+	}
 	if opens && c.needsTopic(i) {
 		c.topics[slot] = c.topicOf(i).text
 	}
-	c.count[slot]++
-	c.size[slot] += l.pieces[j].size
-	if j+1 < len(l.pieces) && l.pieces[j+1].bound && !c.taken[i][j+1] {
-		c.again(i, j+1)
+	if to < len(l.pieces) && l.pieces[to].bound && !c.taken[i][to] {
+		c.again(i, to)
 	}
 	if opens {
 		c.reopenSlot(l.said, slot)
@@ -331,7 +379,7 @@ func (c *choice) reopen(at int) {
 }
 
 func (c *choice) again(line, piece int) {
-	if g, _ := c.gain(line, piece); g > 0 {
+	if g, _, _ := c.gain(line, piece); g > 0 {
 		heap.Push(&c.queue, increment{line, piece, g})
 	}
 }

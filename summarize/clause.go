@@ -180,7 +180,7 @@ func dropSubject(ws []word) []word {
 		if ws[1].low == "am" || ws[1].low == "have" && (strings.HasSuffix(ws[2].low, "ed") || ws[2].low == "been") {
 			return ws[2:]
 		}
-		if !strings.HasSuffix(ws[1].post, ",") {
+		if !strings.ContainsAny(ws[1].post, ",-–—") { // "I do - a cat" is no order
 			return ws[1:]
 		}
 	case "i'll":
@@ -225,9 +225,16 @@ func cut(ws []word, k kind, lex *lexicon) []piece {
 	}
 	var out []piece
 	start, hinge := 0, hinges(ws, 0) || hinges(ws, 1)
+	trailing := map[int]bool{}
 	for i := 2; i+1 < len(ws); i++ {
 		hinge = hinge || hinges(ws, i)
 		if hinge || turns(ws, i) || measures(ws, i) {
+			continue
+		}
+		if trails(ws, start, i, lex) {
+			out = append(out, piece{words: ws[start:i]})
+			trailing[len(out)] = true
+			start = i
 			continue
 		}
 		if i-start < 3 && !(start == 0 && ws[i].low == "but") || !boundary(ws, i, start, lex) {
@@ -242,9 +249,82 @@ func cut(ws []word, k kind, lex *lexicon) []piece {
 		out = append(out, piece{words: ws[start:]})
 	}
 	for i := 1; i < len(out); i++ {
-		out[i].bound = !stands(out[i].words, lex)
+		out[i].bound = trailing[i] || !stands(out[i].words, lex)
 	}
 	return out
+}
+
+// trails reports whether a clause that only adds to ws[start:i] begins at word i:
+// who, where, why, or what happened meanwhile. Without it the rest says less, but
+// nothing else. A condition is none ("when" of what always holds), nor is what a
+// verb of knowing asks for ("I know where it is"), nor a time that is counted
+// from ("two weeks before 2023-05-08").
+func trails(ws []word, start, i int, lex *lexicon) bool {
+	if i-start < 4 || len(ws)-i < 2 {
+		return false
+	}
+	low, next, before := ws[i].low, ws[i+1].low, ws[i-1].low
+	if lex.stop[before] && !pronoun(before) || knows(before) || ws[i].pre != "" && ws[i].pre != "(" || ws[i].post != "" {
+		return false
+	}
+	past := false
+	for _, w := range ws[start:i] {
+		if w.low == "not" || w.low == "never" || w.low == "only" || w.low == "always" || strings.HasSuffix(w.low, "n't") {
+			return false
+		}
+		past = past || pastWord(w.low)
+	}
+	comma := strings.HasSuffix(ws[i-1].post, ",")
+	switch low {
+	case "who", "which", "where":
+		return past || says(ws[start:i], lex)
+	case "because", "since", "'cause", "cause":
+		return !hasDigit(next)
+	case "so":
+		return comma || next == "that" || pronoun(next)
+	case "while":
+		return next != "" && (past || strings.HasSuffix(next, "ing"))
+	case "as":
+		return next == "well" && (past || says(ws[start:i], lex)) || past && pronoun(next)
+	case "when", "after", "before", "during":
+		return past && !hasDigit(next) && !span(before)
+	case "nachdem", "während", "wobei", "lorsque", "pendant", "mientras", "который", "которая", "которое", "которые", "которую", "где":
+		return comma || low == "lorsque" || low == "pendant" || low == "mientras"
+	case "qui", "où", "quien", "donde":
+		return says(ws[start:i], lex)
+	}
+	return false
+}
+
+// says reports whether words hold a subject or a verb of their own, as far as
+// short lists tell.
+func says(ws []word, lex *lexicon) bool {
+	for _, w := range ws {
+		if pronoun(w.low) || lex.me[w.low] && w.low != "my" && w.low != "our" || pastWord(w.low) || isVerb(w.low) || verbish(w.low) || lex.prefer[w.low] {
+			return true
+		}
+	}
+	return false
+}
+
+// knows reports whether a question may hang on a word: "we saw where it broke".
+func knows(low string) bool {
+	switch low {
+	case "know", "knew", "known", "see", "saw", "seen", "sure", "wonder", "wondered", "remember", "remembered", "forget", "forgot", "tell", "told", "ask", "asked",
+		"decide", "decided", "learn", "learned", "understand", "understood", "find", "found", "figure", "figured", "explain", "explained", "say", "said",
+		"weiß", "wusste", "sehe", "sah", "frage", "fragte", "sais", "savais", "sé", "sabía", "знаю", "знал", "знала", "look", "looked", "looking", "named", "called":
+		return true
+	}
+	return false
+}
+
+// span reports whether a word measures time: what stands behind it is counted from.
+func span(low string) bool {
+	switch strings.TrimSuffix(low, "s") {
+	case "second", "minute", "hour", "day", "night", "week", "weekend", "month", "year", "decade", "long", "soon", "right", "shortly", "just", "time":
+		return true
+	}
+	return false
 }
 
 // hinges reports whether a condition begins at word i: what follows is true

@@ -61,11 +61,11 @@ skill skills field choice options design style note list piece forms form size s
 		you: `you your yours you're you've you'll you'd youre yourself`,
 		ask: `what what's where where's when when's who who's why how how's which whose do does did have has are is were was can could
 would will should any anything`,
-		lead: `yeah yes yep yup yea oh ooh wow whoa hey hi hello thanks thank thx well so and but also actually anyway btw haha lol aww aw ah sure
+		lead: `yeah yes yep yup yea nah nope oh ooh wow whoa hey hi hello thanks thank thx well so and but also actually anyway btw haha lol aww aw ah sure
 definitely absolutely exactly totally cool great nice awesome amazing congrats congratulations ok okay right man gosh omg honestly
 plus then fortunately luckily unfortunately basically anyways hmm huh ugh yay cheers sorry indeed certainly woo woohoo yikes oops phew yum gotcha agreed hooray bravo`,
 		soft: `really very super totally just quite actually definitely absolutely truly basically literally honestly simply completely
-extremely incredibly certainly obviously seriously kinda`,
+extremely incredibly certainly obviously seriously kinda also even finally`,
 		they:   `it it's that that's this they they're them she she's he he's those these there her him his their its one ones`,
 		decide: `decided decide decides decision chose choose chosen choosing agreed picked settled switched rejected declined finalized approved`,
 		prefer: `love loves like likes prefer prefers preferred favorite favourite fave hate hates dislike enjoy enjoys fan allergic
@@ -120,6 +120,16 @@ just wanted to say
 i wanted to share
 i wanted to tell you
 i wanted to say
+i wanted to let you know that
+i wanted to let you know
+wanted to let you know that
+wanted to let you know
+i have news
+i've got news
+a lot has happened since we last spoke
+a lot has happened since we last talked
+so much has happened since we last spoke
+much has happened since we last spoke
 as always
 like you said
 like i said

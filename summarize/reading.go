@@ -43,6 +43,7 @@ type said struct {
 	tool     bool
 	model    bool   // nobody with a name: a language model
 	label    string // what stands in front of an entry: the speaker, or a tool's source
+	head     int    // tokens of the label and its colon
 	exchange int    // number of the stretch in which this speaker's lines may stand together
 }
 
@@ -117,6 +118,7 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 		if s.label = s.who; s.tool {
 			s.label = source(m, calls, s.who)
 		}
+		s.head = in.Count(s.label + ":")
 		s.exchange = r.exchangeOf(&s)
 		r.said = append(r.said, s)
 		ask, statement = r.readMessage(m.Content, len(r.said)-1)

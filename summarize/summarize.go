@@ -60,7 +60,9 @@ type Digest struct {
 // Budget bounds a digest, in tokens.
 type Budget struct {
 	Summary int // the wake note
-	Memory  int // candidates and day paragraphs together: what may go to disk
+	// Memory is for the text of candidates and day paragraphs together, with one
+	// token for each line's end; ids, marks and headings are not counted.
+	Memory int
 }
 
 // Input is what a strategy works on.

@@ -25,6 +25,10 @@ const (
 
 func count(s string) int { return (len(s) + 3) / 4 }
 
+// price is what an entry costs a night: its words and the line's end, without the
+// id and the marks that the file's form adds.
+func price(text string) int { return count(text) + 1 }
+
 func size(m transcript.Message) int {
 	n := count(m.Content) + 4
 	for _, c := range m.ToolCalls {
@@ -95,7 +99,7 @@ func (l *life) night(t testing.TB, tk *talk, s summarize.Strategy, old, fresh []
 		}
 		l.entries = append(l.entries, memory.Entry{ID: fmt.Sprintf("%s%04d", tk.name[:1], len(l.entries)), Type: c.Type, Text: c.Text,
 			Importance: c.Importance, Since: c.Day, Sources: c.From})
-		l.spent += count(c.Text) + 6
+		l.spent += price(c.Text)
 		l.by[voice(tk.judge.by[c.From[0]].Role)] += count(c.Text)
 	}
 }
@@ -224,7 +228,7 @@ func chance(tk *talk, keep float64) *life {
 	l := &life{nights: 1}
 	for budget := int(keep * float64(total(tk.messages))); len(lines) > 0 && l.spent < budget; lines = lines[1:] {
 		l.entries = append(l.entries, lines[0])
-		l.spent += count(lines[0].Text) + 6
+		l.spent += price(lines[0].Text)
 		l.by[voice(tk.judge.by[lines[0].Sources[0]].Role)] += count(lines[0].Text)
 	}
 	return l

@@ -182,7 +182,7 @@ var outranks = [4]float64{.01, .05, .15, .30}
 // together are the floors of all four talks, as a mean.
 // A talk with a program is kept a message an entry, which costs some .04 against
 // joining what its neighbours say, and is what an entry is: one remembered thing.
-var together = [4]float64{.14, .30, .47, .64}
+var together = [4]float64{.16, .32, .53, .67}
 
 // TestTalks lives the talks with the built-in engine. With -v it prints what is
 // left of them, and at 20 % what is not.
