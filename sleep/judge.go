@@ -83,10 +83,11 @@ func (w *work) lasting(c summarize.Candidate, e memory.Entry) bool {
 	return lastingType(e.Type)
 }
 
-// lastingType tells whether a type is one that stays true.
-func lastingType(t memory.Type) bool {
-	return t == memory.Fact || t == memory.Preference || t == memory.Learning
-}
+// lastingType tells whether a type is one that stays true. SLEEP §3.4 does not
+// name decisions: there they come to MEMORY.md by replay, nights later, and then
+// stand in the log as well. What was decided holds from the first day on, and a
+// second copy is paid for with other memories.
+func lastingType(t memory.Type) bool { return t != memory.Happening }
 
 // toolOnly tells whether no person or model said it: text from tools is data and
 // is not promoted unattended.

@@ -292,7 +292,7 @@ func (c *choice) grade() {
 	left := max(120, int(float64(text)*c.w.long))
 	for _, i := range top {
 		l := &c.r.lines[i]
-		if !l.me || l.decide || l.will {
+		if !l.me || l.will {
 			continue
 		}
 		for _, p := range l.pieces {
@@ -306,7 +306,7 @@ func (c *choice) grade() {
 
 // lasting reports whether a line is of worth beyond its day: it may stand in
 // long-term memory, away from the heading that tells the day.
-func (l *line) lasting() bool { return l.grade > .7 && !l.decide && !l.will && l.me }
+func (l *line) lasting() bool { return l.grade > .7 && !l.will && l.me }
 
 // undated reports whether line i tells of the past without saying when.
 func (r *reading) undated(i int) bool { return r.lines[i].past && !r.lines[i].dated }

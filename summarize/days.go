@@ -48,7 +48,7 @@ func (c *choice) paragraphs(cands []Candidate, each, all int) map[string]string 
 	}
 	block := map[int64]bool{}
 	for _, cand := range cands {
-		kept := cand.Importance > .7 && (cand.Type == memory.Fact || cand.Type == memory.Preference || cand.Type == memory.Learning)
+		kept := cand.Importance > .7 && cand.Type != memory.Happening
 		if cand.Open || !kept {
 			block[cand.Day.Unix()] = true
 		}
