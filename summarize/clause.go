@@ -19,6 +19,9 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool, diary bool)
 	ws = dropVocatives(ws, names)
 	for {
 		n := opener(ws, lex)
+		if n == 0 && len(ws) > 1 && ws[0].core == "" && ws[0].pre == "" && strings.Trim(ws[0].post, "-–—") == "" {
+			n = 1 // the dash behind an opener: "Guess what - I won"
+		}
 		if n == 0 {
 			break
 		}
@@ -103,7 +106,7 @@ func opener(ws []word, lex *lexicon) int {
 		return 1
 	}
 	switch w.low {
-	case "so", "and", "but", "also", "well", "anyway", "plus", "then", "oh", "wow", "yeah", "btw", "hey", "actually",
+	case "so", "and", "but", "also", "well", "anyway", "plus", "then", "oh", "wow", "woah", "whoa", "yeah", "btw", "hey", "actually",
 		"und", "aber", "et", "mais", "y", "pero", "и", "но", "а":
 		return 1
 	}
@@ -155,7 +158,7 @@ func commaBefore(ws []word, i int) string {
 
 func isGreeting(low string) bool {
 	switch low {
-	case "hey", "hi", "hello", "thanks", "wow", "yeah", "bye", "oh", "congrats", "hallo", "salut", "hola", "yes", "ok", "sure", "you":
+	case "hey", "hi", "hello", "thanks", "wow", "whoa", "woah", "yeah", "bye", "oh", "congrats", "hallo", "salut", "hola", "yes", "ok", "sure", "you":
 		return true
 	}
 	return false
@@ -281,7 +284,7 @@ func trails(ws []word, start, i int, lex *lexicon) bool {
 	case "because", "since", "'cause", "cause":
 		return !hasDigit(next)
 	case "so":
-		return comma || next == "that" || pronoun(next)
+		return comma || next == "that" || pronoun(next) && before != "it" // "that makes it so I can't"
 	case "while":
 		return next != "" && (past || strings.HasSuffix(next, "ing"))
 	case "as":

@@ -17,6 +17,7 @@ func TestCut(t *testing.T) {
 		{"en", "I take the early tram to work when it rains", "I take the early tram to work when it rains"},
 		{"en", "I did not leave the choir because of the money", "I did not leave the choir because of the money"},
 		{"en", "We went camping with the kids two weeks before the wedding", "We went camping with the kids two weeks before the wedding"},
+		{"en", "My old allergies make it so I cannot keep a cat", "My old allergies make it so I cannot keep a cat"},
 		{"en", "The windows in the old church were so bright", "The windows in the old church were so bright"},
 		{"en", "I can never remember where it came from", "I can never remember where it came from"},
 		{"de", "Wir fuhren auf die Insel, wobei der Motor ausfiel", "Wir fuhren auf die Insel, +wobei der Motor ausfiel"},

@@ -61,7 +61,7 @@ skill skills field choice options design style note list piece forms form size s
 		you: `you your yours you're you've you'll you'd youre yourself`,
 		ask: `what what's where where's when when's who who's why how how's which whose do does did have has are is were was can could
 would will should any anything`,
-		lead: `yeah yes yep yup yea nah nope oh ooh wow whoa hey hi hello thanks thank thx well so and but also actually anyway btw haha lol aww aw ah sure
+		lead: `yeah yes yep yup yea nah nope oh ooh wow whoa woah hey hi hello thanks thank thx well so and but also actually anyway btw haha lol aww aw ah sure
 definitely absolutely exactly totally cool great nice awesome amazing congrats congratulations ok okay right man gosh omg honestly
 plus then fortunately luckily unfortunately basically anyways hmm huh ugh yay cheers sorry indeed certainly woo woohoo yikes oops phew yum gotcha agreed hooray bravo`,
 		soft: `really very super totally just quite actually definitely absolutely truly basically literally honestly simply completely
@@ -115,6 +115,9 @@ speaking of which
 something exciting happened
 not gonna lie
 no doubt
+i just wanted to let you know that
+i just wanted to let you know
+just wanted to let you know that
 just wanted to let you know
 just wanted to say
 i wanted to share

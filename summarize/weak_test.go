@@ -54,6 +54,7 @@ func TestWeak(t *testing.T) {
 			want: []string{"26. Februar", "29. Mai", "27. April"}, never: []string{": Februar", ": Mai machen", "kommt am 26\n", "kommt am 26. A", "beim 27\n", "beim 27. D"}},
 		{name: "a figure keeps what it is of", turns: []string{"u The rent went up, it is 1020 euros now. I don't like it.", "a Hm.", "u Die Miete ist gestiegen, sie beträgt jetzt 930 Euro."}, want: []string{"The rent went up, it is 1020 euros now", "Miete ist gestiegen, sie beträgt jetzt 930"}},
 		{name: "what is worth little carries what is worth much", turns: []string{"u It was so nice there, watching the seal pups of Norderney in the surf."}, want: []string{"watching the seal pups of Norderney"}},
+		{name: "an opener with a dash", turns: []string{"u I just wanted to let you know that I moved to Tromsø. Guess what - I bought a sledge."}, want: []string{"I moved to Tromsø", "I bought a sledge"}, never: []string{"wanted to", "- I", "Guess"}},
 		{name: "just yesterday is no day", turns: []string{"u It feels like just yesterday that I wore my wedding dress in Prague."}, want: []string{"wedding dress in Prague"}, never: []string{"2026-03-08"}},
 		{name: "a path keeps its case", turns: []string{"u The bug is in the sender.", "a Let me look.", "t internal/hook/send.go:41: req.Header.Set(\"X-Nordpost-Signature\", sign(body))"}, want: []string{"internal/hook"}, never: []string{"Internal/hook"}},
 		{name: "who one is", turns: []string{"u Hi, I am Lena. I work as a nurse in Leipzig."}, want: []string{"I am Lena", "I work as a nurse"}, never: []string{"User: Work as"}},
