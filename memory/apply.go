@@ -19,7 +19,7 @@ import (
 // it is the program's own; otherwise it is a Clash and stays. What a person
 // deleted is not written again.
 func Apply(s Snapshot, p Plan) (Result, error) {
-	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]Entry{}}
+	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]Entry{}, rests: map[string]string{}}
 	blocks, err := a.ready()
 	if err != nil {
 		return Result{}, err
@@ -50,6 +50,7 @@ type applying struct {
 	records  map[string]Record   // changed so far
 	placed   map[string]string   // new entries: id → log they were written to
 	fresh    map[string]Entry    // all new entries of the plan, by id
+	rests    map[string]string   // what is left of a superseded entry: id → id of that
 	mayLose  int                 // lines of MEMORY.md that may still be retired
 	mayClear int                 // … or superseded
 	out      Result
@@ -128,16 +129,26 @@ func (a *applying) ready() ([]DayBlock, error) {
 			op.Entry = a.clean(op.Entry, op.Entry.Since)
 		}
 		day, log := LogDay(op.Path, time.UTC)
-		if !log || inBlock[op.Entry.ID] || op.Kind != Add && op.Kind != Supersede {
+		if !log || op.Kind != Add && op.Kind != Supersede {
 			continue
 		}
-		inBlock[op.Entry.ID] = true
+		var more []Entry
+		if !inBlock[op.Entry.ID] {
+			inBlock[op.Entry.ID] = true
+			more = append(more, op.Entry)
+		}
+		if rest, ok := a.restInLog(*op); ok {
+			more = append(more, rest)
+		}
+		if len(more) == 0 {
+			continue
+		}
 		at := slices.IndexFunc(blocks, func(b DayBlock) bool { return dayName(b.Day) == dayName(day) })
 		if at < 0 {
 			blocks = append(blocks, DayBlock{Day: day, Heading: notesHeading})
 			at = len(blocks) - 1
 		}
-		blocks[at].Entries = append(blocks[at].Entries, op.Entry)
+		blocks[at].Entries = append(blocks[at].Entries, more...)
 	}
 	a.plan.Ops = ops
 	for _, op := range ops {
@@ -259,6 +270,11 @@ func (a *applying) wrote(path string, e Entry, what string) {
 		r.Type, r.Importance, r.Since, r.Sources = e.Type, e.Importance, dayName(e.Since), e.Sources
 		r.Night, r.Session, r.Written = a.plan.Night, a.plan.Session, a.plan.Now
 		r.Words = printOf(e.Text).String()
+		if id := a.rests[e.ID]; id != "" { // it rests on what the old one rests on
+			old := a.record(id)
+			r.Sources, r.Night, r.Session, r.Pinned = old.Sources, old.Night, old.Session, old.Pinned
+			r.Strength, r.Replays, r.Replayed = old.Strength, old.Replays, old.Replayed
+		}
 	}
 	if path != memoryFile {
 		a.placed[e.ID] = path

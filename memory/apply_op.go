@@ -131,10 +131,41 @@ func (a *applying) supersede(op Op) error {
 		a.setLine(&r, memoryFile)
 	}
 	a.records[old.ID] = r
-	if inMemory || op.Path == memoryFile {
-		return a.remember(op, op.Entry)
+	if !inMemory && op.Path != memoryFile {
+		return nil
+	}
+	if err := a.remember(op, op.Entry); err != nil {
+		return err
+	}
+	if rest, ok := a.rest(old, op.Entry); ok {
+		return a.remember(Op{Kind: Add, Entry: rest, Path: memoryFile}, rest)
 	}
 	return nil
+}
+
+// rest is an entry for what an old one says beside what e takes the place of.
+func (a *applying) rest(old, e Entry) (Entry, bool) {
+	text := Rest(old.Text, e.Text)
+	if text == "" || old.Struck {
+		return Entry{}, false
+	}
+	rest := Entry{Text: text, Type: old.Type, Importance: old.Importance, Since: old.Since, Sources: old.Sources}
+	rest.ID = a.know.NewID(rest)
+	a.rests[rest.ID] = old.ID
+	return rest, true
+}
+
+// restInLog is the same for an old entry that stands in logs only, superseded by
+// one in a log: the rest goes there too.
+func (a *applying) restInLog(op Op) (Entry, bool) {
+	old, hand, ok := a.target(op.Target)
+	if op.Kind != Supersede || !ok || hand {
+		return Entry{}, false
+	}
+	if _, inMemory := a.doc(memoryFile).Find(old.ID); inMemory {
+		return Entry{}, false
+	}
+	return a.rest(old, op.Entry)
 }
 
 // retire takes the program's own line out of MEMORY.md; its log line stays.

@@ -14,11 +14,19 @@ type claim struct {
 	ends  bool // it only says that value no longer holds
 }
 
-// claims returns what a text says of this kind; most texts say nothing.
+// claims returns what a text says of this kind; most texts say nothing. A later
+// sentence about "her" or "it" has its subject elsewhere and claims nothing.
 func claims(text string) []claim {
 	var out []claim
-	for _, sentence := range sentences(text) {
-		words := wordsOf(sentence)
+	label, body := labelled(text)
+	for n, statement := range statements(label, body) {
+		if i := strings.LastIndex(statement, ": "); i >= 0 { // "Big news: I moved"
+			statement = statement[i+2:]
+		}
+		words := wordsOf(label + statement)
+		if own := wordsOf(statement); n > 0 && len(own) > 0 && third[own[0].text] {
+			continue
+		}
 		if c, ok := cueClaim(words); ok {
 			out = append(out, c)
 		} else if c, ok := attributeClaim(words); ok {
@@ -28,11 +36,7 @@ func claims(text string) []claim {
 	return out
 }
 
-// sentences splits where one ends and at commas, so that "tea, coffee now" are
-// two. The subject of the first is that of the next ones: it is put before them.
-func sentences(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r == ';' || r == '!' || r == '?' || r == '。' })
-}
+var third = setOf(`he she it they his her its their this that these those there er sie es das il elle ils elles él ella ellos`)
 
 // byFirst finds the cues that begin with a word.
 var byFirst = func() map[string][]cue {

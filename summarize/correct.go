@@ -138,6 +138,11 @@ func isValue(k string) bool {
 func amends(ws []word, lex *lexicon) bool {
 	for i, w := range ws {
 		switch w.low {
+		case "actually", "eigentlich": // "it was actually 45,000", not "I actually won"
+			if i == 0 || strings.HasSuffix(ws[i-1].post, ",") || copula(ws[i-1].low) {
+				return true
+			}
+			continue
 		case "typo", "correction", "misread", "misspelled", "miscounted", "misremembered", "swapped", "postponed", "moved", "moves", "changed", "instead", "corrected", "korrigieren", "korrigiere", "korrektur",
 			"verschoben", "verlegt", "vertippt", "verschrieben", "versehen", "vertan", "verzählt", "verrechnet", "verlesen", "verwechselt", "zahlendreher", "geändert", "stattdessen", "corrige", "erreur", "corrección", "исправление":
 			return true
@@ -145,7 +150,7 @@ func amends(ws []word, lex *lexicon) bool {
 			if i+1 < len(ws) && (i == 0 || hasDigit(ws[i+1].core) || i > 0 && strings.HasSuffix(ws[i-1].post, ",")) {
 				return true
 			}
-		case "no", "nope", "nein", "sorry", "wait", "moment", "actually", "stopp", "doch", "quatsch", "non", "нет", "change":
+		case "no", "nope", "nein", "sorry", "wait", "moment", "stopp", "doch", "quatsch", "non", "нет", "change":
 			if i < 2 {
 				return true
 			}
@@ -153,6 +158,15 @@ func amends(ws []word, lex *lexicon) bool {
 		if i < 4 && lex.correct[w.low] && w.low != "not" && w.low != "rather" && w.low != "found" {
 			return true
 		}
+	}
+	return false
+}
+
+// copula reports whether a word says what something is.
+func copula(low string) bool {
+	switch low {
+	case "is", "are", "was", "were", "it's", "that's", "they're", "ist", "sind", "war", "waren":
+		return true
 	}
 	return false
 }

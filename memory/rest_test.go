@@ -1,0 +1,75 @@
+package memory
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRest: what one line says beside the statement that was replaced is kept.
+func TestRest(t *testing.T) {
+	for _, c := range []struct{ old, newer, want string }{
+		{"User: I live in Leipzig and work as a nurse", "User: I moved to Hamburg", "User: I work as a nurse"},
+		{"User: I live in Leipzig and work as a nurse", "User: I now work as a teacher", "User: I live in Leipzig"},
+		{"User: I live in Leipzig, work as a nurse and have two cats", "User: I moved to Hamburg", "User: I work as a nurse and have two cats"},
+		{"Ann lives in Oslo and works as a nurse", "Ann moved to Bergen", "Ann works as a nurse"},
+		{"Ann: Live in Oslo and work as a nurse", "Ann: Moved to Bergen", "Ann: Work as a nurse"},
+		{"Ann: Bought a sledge on 2026-02-01. I live in Oslo. Have a dog named Rex", "Ann: I moved to Bergen", "Ann: Bought a sledge on 2026-02-01. Have a dog named Rex"},
+		{"User: Ich wohne in Leipzig und arbeite bei Bosch", "User: Ich bin umgezogen nach Hamburg", "User: Ich arbeite bei Bosch"},
+		{"User: I live in Leipzig", "User: I moved to Hamburg", ""},
+		{"User: I live in Leipzig and Halle", "User: I moved to Hamburg", ""},
+		{"User: I live in Leipzig and work as a nurse", "User: I moved to Hamburg and work as a nurse", ""},
+		{"User: I live in Leipzig and work as a nurse", "User: Bought a sledge", ""},
+	} {
+		if got := Rest(c.old, c.newer); got != c.want {
+			t.Errorf("of %q after %q is left\n got %q\nwant %q", c.old, c.newer, got, c.want)
+		}
+	}
+}
+
+// TestRestStays: when one of two facts in a line ends, the other goes on as a line
+// of its own that rests on what the old line rests on, in MEMORY.md and in a log.
+func TestRestStays(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		importance float64
+		file       string
+	}{
+		{"MEMORY.md", .9, memoryFile},
+		{"log", .5, "memory/2026-11-02.md"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStore(t)
+			s.night(t, 1, clock("2026-08-03 14:05"), Entry{Text: "Caroline lives in Berlin and works as a nurse on the island", Importance: c.importance})
+			snap := s.snap(t)
+			k := snap.Knowledge()
+			e := Entry{Text: "Caroline moved to Oslo", Type: Fact, Importance: c.importance, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
+			j := k.Judge(e)
+			if j.Kind != Newer {
+				t.Fatalf("judged %+v", j)
+			}
+			e.ID = k.NewID(e)
+			p := Plan{Night: "night-2", Session: "s2", Now: e.Since, MaxLoss: .25, Ops: []Op{{Kind: Supersede, Entry: e, Target: j.ID, Path: c.file}}}
+			if c.file != memoryFile {
+				p.Blocks = []DayBlock{{Day: e.Since, Heading: "22:10 · night 2 · context 81%", Entries: []Entry{e}}}
+			}
+			s.carryOut(t, snap, p)
+			const rest = "Caroline works as a nurse on the island"
+			if text := s.read(t, c.file); strings.Count(text, rest) != 1 || !strings.Contains(text, "Caroline moved to Oslo") {
+				t.Fatalf("%s:\n%s", c.file, text)
+			}
+			var found bool
+			for _, now := range s.snap(t).Entries() {
+				r, _ := s.snap(t).Record(now.ID)
+				if now.Text == rest {
+					found = !now.Struck && r.Night == "night-1" && r.Session == "s1" && len(r.Sources) == 1 && r.Sources[0] == "m1"
+				}
+				if strings.Contains(now.Text, "Berlin") && !now.Struck {
+					t.Errorf("Berlin still holds: %+v", now)
+				}
+			}
+			if !found {
+				t.Error("the rest does not hold, or does not rest on what the old line rests on")
+			}
+		})
+	}
+}
