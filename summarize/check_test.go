@@ -107,7 +107,7 @@ func TestRelativeDates(t *testing.T) {
 	day := time.Date(2023, 6, 9, 0, 0, 0, 0, time.UTC) // a Friday
 	for text, want := range map[string]string{
 		"I went there yesterday.":       "I went there on 2023-06-08.",
-		"last week I ran":               "the week of 2023-05-29 I ran",
+		"last week I ran":               "in the week of 2023-05-29 I ran",
 		"We met last Friday, and left.": "We met on 2023-06-02, and left.",
 		"see you next month":            "see you in July 2023",
 		"I moved 4 years ago":           "I moved in 2019",
@@ -117,7 +117,7 @@ func TestRelativeDates(t *testing.T) {
 		"We went there on Tuesday":      "We went there on 2023-06-06",
 		"We will go there on Tuesday":   "We will go there on 2023-06-13",
 		"Wir waren am Dienstag dort":    "Wir waren am 2023-06-06 dort",
-		"last weekend":                  "the weekend of 2023-06-03",
+		"last weekend":                  "on the weekend of 2023-06-03",
 		"three days ago (late)":         "on 2023-06-06 (late)",
 		"I run every Sunday":            "I run every Sunday",
 		"tomorrow's meeting":            "the 2023-06-10 meeting",

@@ -31,9 +31,6 @@ func dated(text string, day time.Time) []word {
 			if _, wd := weekday(out[k-1].low); wd { // "on Monday 2023-05-01"
 				w.pre = out[k-1].pre
 				out = out[:k-1]
-			} else if prep := out[k-1].low; strings.HasPrefix(core, "the ") && (prep == "in" || prep == "on") { // "camping the week of"
-				w.pre = out[k-1].pre
-				out = out[:k-1]
 			}
 		}
 		out = append(out, w)
