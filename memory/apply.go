@@ -287,7 +287,11 @@ func (a *applying) wrote(path string, e Entry, what string) {
 // setLine notes an entry's line as it stands in a file now.
 func (a *applying) setLine(r *Record, path string) {
 	d := a.doc(path)
-	for i := range d.items {
+	key := []byte("^" + r.ID)
+	for i, it := range d.items {
+		if !bytes.Contains(d.src[it.from:it.to], key) {
+			continue
+		}
 		if _, id := cutID(d.text(i)); id == r.ID {
 			r.Lines[path] = hexHash(d.hash(i))
 		}

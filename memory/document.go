@@ -60,27 +60,36 @@ func (d Document) Entries(path string) []Entry {
 	out := make([]Entry, len(d.items))
 	day, _ := LogDay(path, time.UTC)
 	at := liner{src: d.src}
-	for i, it := range d.items {
-		e := parseLine(d.text(i))
-		e.Path, e.Line, e.Since, e.hash = path, at.line(it.start), day, d.hash(i)
-		if it.head >= 0 {
-			e.Heading = slices.Clone(d.heads[it.head].path)
-			e.Type = typeUnder(d.heads[it.head].title)
-		}
-		out[i] = e
+	for i := range d.items {
+		out[i] = d.entry(i, &at)
+		out[i].Path, out[i].Since = path, day
 	}
 	return out
+}
+
+// entry is item i as an entry of no file and no day.
+func (d Document) entry(i int, at *liner) Entry {
+	it := d.items[i]
+	e := parseLine(d.text(i))
+	e.Line, e.hash = at.line(it.start), d.hash(i)
+	if it.head >= 0 {
+		e.Heading = slices.Clone(d.heads[it.head].path)
+		e.Type = typeUnder(d.heads[it.head].title)
+	}
+	return e
 }
 
 // Find returns the entry with this id.
 func (d Document) Find(id string) (Entry, bool) {
 	id = strings.TrimPrefix(id, "^")
-	if id == "" || !bytes.Contains(d.src, []byte("^"+id)) {
+	key := []byte("^" + id)
+	if id == "" || !bytes.Contains(d.src, key) {
 		return Entry{}, false
 	}
 	for i, it := range d.items {
-		if e := parseLine(string(d.src[it.from:it.to])); e.ID == id {
-			return d.Entries("")[i], true
+		text := d.src[it.from:it.to]
+		if bytes.Contains(text, key) && parseLine(string(text)).ID == id {
+			return d.entry(i, &liner{src: d.src}), true
 		}
 	}
 	return Entry{}, false
