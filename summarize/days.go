@@ -182,8 +182,21 @@ func (c *choice) mentions(all []mention, l *line, s *said, at int) []mention {
 		for j < len(ws) && j < i+3 && ws[j-1].post == "" && c.plain(&ws[j], s.lex) && (!ws[j-1].proper || ws[j].proper) {
 			j++ // "my sister Ana" ends before "visits"
 		}
-		if last := &ws[j-1]; j-i > 1 && (strings.HasSuffix(last.low, "ed") || strings.HasSuffix(last.low, "ly") || strings.HasSuffix(last.low, "ing")) {
+		next := j
+		for j > i && (c.weak(&ws[j-1]) || bends(&ws[j-1], j-i > 1)) { // "the homeless shelter last", "grandma passed"
 			j--
+		}
+		for i < j-1 && c.weak(&ws[i]) { // "next", "old"
+			i++
+		}
+		for k := i; k < j; k++ {
+			if ws[k].proper && k > i && !ws[k-1].proper { // of "daughter Sara" the name
+				i = k
+			}
+		}
+		if j == i {
+			i = next - 1
+			continue
 		}
 		m := mention{at: at}
 		for k := i; k < j; k++ {
@@ -209,7 +222,7 @@ func (c *choice) mentions(all []mention, l *line, s *said, at int) []mention {
 			m.worth *= l.weight
 			all = append(all, m)
 		}
-		i = j - 1
+		i = next - 1
 	}
 	return all
 }
@@ -241,6 +254,23 @@ func (c *choice) plain(w *word, lex *lexicon) bool {
 		}
 	}
 	return false
+}
+
+// bends reports whether a word looks like a verb or an adverb: behind a noun, or
+// alone.
+func bends(w *word, behind bool) bool {
+	return !w.proper && (strings.HasSuffix(w.low, "ing") || behind && (strings.HasSuffix(w.low, "ed") || strings.HasSuffix(w.low, "ly")))
+}
+
+// weak reports whether a word cannot end a noun phrase that tells something: an
+// everyday word, or a number.
+func (c *choice) weak(w *word) bool {
+	for _, t := range w.terms {
+		if c.r.common[t] == 0 && !hasDigit(c.r.terms[t]) {
+			return false
+		}
+	}
+	return !w.proper
 }
 
 // article reports whether a word belongs to the noun phrase behind it, whoever

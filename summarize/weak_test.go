@@ -235,6 +235,21 @@ func TestLastDayHasAParagraph(t *testing.T) {
 	}
 }
 
+// TestParagraphsNameNouns: a day's topics are names and nouns, without the words
+// that only stand beside them.
+func TestParagraphsNameNouns(t *testing.T) {
+	for text, want := range map[string]string{
+		"u We went to the lighthouse last.":             "About the lighthouse.",
+		"u We drove past Enkhuizen three times.":        "About Enkhuizen.",
+		"u The ferry left without my daughter Farida.":  "About Farida and the ferry.",
+		"u We all sang for the harbourmaster yesterday": "About the harbourmaster.",
+	} {
+		if p := said(t, 900, text).Days["2026-03-09"]; p != want {
+			t.Errorf("of %q the paragraph is %q, want %q", text, p, want)
+		}
+	}
+}
+
 // TestWakeNoteOfWork: what is in hand is named once, the wish comes before small
 // talk, and what a model asks in passing is nothing left open.
 func TestWakeNoteOfWork(t *testing.T) {
