@@ -15,6 +15,9 @@ const (
 	dateCost  = 7   // " (2023-05-08)"
 	lineWords = 38  // a line is not longer than this
 	least     = .12 // importance below which what a model says is no memory
+	// what a person tells a program of their likes and rules is at least of this
+	// importance: it holds beyond the day
+	lastingFrom = .71
 )
 
 // increment is one piece that may be added to the choice.
@@ -281,11 +284,14 @@ func (c *choice) grade() {
 			cost += p.cost
 		}
 		text += cost
-		if l.grade > .7 {
-			top = append(top, i)
-		}
 		if c.r.said[l.said].tool {
 			l.grade = min(l.grade, .5)
+		}
+		if c.r.wishes(l) {
+			l.grade = max(l.grade, lastingFrom)
+		}
+		if l.grade > .7 {
+			top = append(top, i)
 		}
 	}
 	sort.SliceStable(top, func(a, b int) bool { return c.r.lines[top[a]].grade > c.r.lines[top[b]].grade })

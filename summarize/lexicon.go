@@ -66,7 +66,8 @@ func lexicons() []*lexicon {
 }
 
 // language chooses the lexicon whose function words the text uses most.
-// The text should be a message or more; what is unclear stays with fallback.
+// The text should be a message or more; what is unclear stays with fallback. Two
+// words are enough where no other language has any.
 func language(all []*lexicon, words []string, fallback *lexicon) *lexicon {
 	hits := make([]int, len(all))
 	for _, w := range words {
@@ -84,7 +85,7 @@ func language(all []*lexicon, words []string, fallback *lexicon) *lexicon {
 			second = n
 		}
 	}
-	if most < 3 || most*4 < second*5 {
+	if most < 3 && (most < 2 || second > 0) || most*4 < second*5 {
 		return fallback
 	}
 	return best

@@ -131,6 +131,13 @@ func introduces(ws []word) bool {
 // a rule.
 func (r *reading) heard() bool { return r.machine || r.nameless }
 
+// wishes reports whether a person tells a program what they like, or what it must
+// always or never do.
+func (r *reading) wishes(l *line) bool {
+	s := &r.said[l.said]
+	return r.heard() && !s.model && !s.tool && l.kind != code && !l.ask && !l.when && (l.rule || l.prefer && l.me && !l.past)
+}
+
 // bans reports whether word i opens a sentence that forbids or always wants
 // something: "Never commit to main", "please don't …".
 func bans(ws []word, i int) bool {

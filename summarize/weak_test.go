@@ -235,6 +235,26 @@ func TestLastDayHasAParagraph(t *testing.T) {
 	}
 }
 
+// TestWishesLast: what a person tells a program that they like, or that it must
+// never do, is a preference beyond its day; what they ask or did is not.
+func TestWishesLast(t *testing.T) {
+	for text, want := range map[string]bool{
+		"I prefer tea in the morning.":                  true,
+		"Ich trinke lieber Tee als Kaffee.":             true,
+		"Please never commit to the main branch.":       true,
+		"Do you prefer tea in the morning?":             false,
+		"We walked around the harbour for tea and cake": false,
+	} {
+		got := false
+		for _, c := range said(t, 400, "u "+text, "a Noted.").Candidates {
+			got = got || c.Importance > .7 && c.Type == memory.Preference
+		}
+		if got != want {
+			t.Errorf("%q is a lasting preference: %v, want %v", text, got, want)
+		}
+	}
+}
+
 // TestParagraphsNameNouns: a day's topics are names and nouns, without the words
 // that only stand beside them.
 func TestParagraphsNameNouns(t *testing.T) {
