@@ -65,7 +65,7 @@ would will should any anything`,
 definitely absolutely exactly totally cool great nice awesome amazing congrats congratulations ok okay right man gosh omg honestly
 plus then fortunately luckily unfortunately basically anyways hmm huh ugh yay cheers sorry indeed certainly woo woohoo yikes oops phew yum gotcha agreed hooray bravo`,
 		soft: `really very super totally just quite actually definitely absolutely truly basically literally honestly simply completely
-extremely incredibly certainly obviously seriously kinda also even finally`,
+extremely incredibly certainly obviously seriously kinda also finally`,
 		they:   `it it's that that's this they they're them she she's he he's those these there her him his their its one ones`,
 		decide: `decided decide decides decision chose choose chosen choosing agreed picked settled switched rejected declined finalized approved`,
 		prefer: `love loves like likes prefer prefers preferred favorite favourite fave hate hates dislike enjoy enjoys fan allergic

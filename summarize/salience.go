@@ -58,8 +58,11 @@ func (r *reading) signs(ws []word, sent sentence, s *said) signals {
 		low := w.low
 		g.me = g.me || lex.me[low]
 		g.you = g.you || lex.you[low]
-		g.prefer = g.prefer || lex.prefer[low]
+		g.prefer = g.prefer || lex.prefer[low] || low == "stand" && i > 0 && (ws[i-1].low == "can't" || ws[i-1].low == "cannot")
 		g.decide = g.decide || lex.decide[low]
+		if settles(ws, i) {
+			g.decide, g.me = true, true
+		}
 		g.plan = g.plan || lex.plan[low]
 		g.learn = g.learn || lex.learn[low]
 		g.correct = g.correct || lex.correct[low] && i < 4
@@ -76,6 +79,7 @@ func (r *reading) signs(ws []word, sent sentence, s *said) signals {
 		g.rule = g.rule || ailing(low) && g.me || bans(ws, i) && r.heard()
 		g.will = g.will || i < 2 && (low == "i'll" || low == "we'll" || low == "you'll" || low == "let's" || low == "can't" && i == 0)
 	}
+	g.will = g.will && !g.decide
 	g.amends = amends(ws, lex)
 	g.task = r.heard() && !s.model && tasks(ws)
 	g.self = introduces(ws)
@@ -84,6 +88,26 @@ func (r *reading) signs(ws []word, sent sentence, s *said) signals {
 		g = wideSigns(g, sent.text, lex)
 	}
 	return g
+}
+
+// settles reports whether a choice is made at word i: "let's go with the blue one",
+// "we'll use Postgres", "wir nehmen Hoppe".
+func settles(ws []word, i int) bool {
+	if i == 0 || i+1 == len(ws) {
+		return false
+	}
+	who, next := ws[i-1].low, ws[i+1].low
+	switch ws[i].low {
+	case "go", "going", "stick", "stay":
+		return next == "with" && (who == "let's" || who == "we'll" || who == "i'll" || who == "we're" || who == "i'm")
+	case "use", "keep", "drop":
+		return who == "let's" || who == "we'll"
+	case "nehmen", "bleiben":
+		return who == "wir"
+	case "wir":
+		return who == "nehmen"
+	}
+	return false
 }
 
 // tasks reports whether a sentence asks a program for a piece of work, which says
