@@ -72,8 +72,8 @@ type choice struct {
 }
 
 func newChoice(r *reading, w weights, budget int, scale func(int) float64, k *known) *choice {
-	c := &choice{r: r, w: w, value: r.values(w), taken: make([][]bool, len(r.lines)), count: make([]int, len(r.said)),
-		size: make([]int, len(r.said)), topics: make([]string, len(r.said)), days: map[int64]bool{}, covers: map[int64]int{}, left: budget, scale: scale, known: k, abouts: map[int]about{}}
+	c := &choice{r: r, w: w, value: r.values(w), taken: make([][]bool, len(r.lines)), count: make([]int, r.slots),
+		size: make([]int, r.slots), topics: make([]string, r.slots), days: map[int64]bool{}, covers: map[int64]int{}, left: budget, scale: scale, known: k, abouts: map[int]about{}}
 	c.grade()
 	for i := range r.lines {
 		c.taken[i] = make([]bool, len(r.lines[i].pieces))
@@ -81,8 +81,8 @@ func newChoice(r *reading, w weights, budget int, scale func(int) float64, k *kn
 	return c
 }
 
-// slot is the place whose lines are written together: the exchange.
-func (c *choice) slot(line int) int { return c.r.said[c.r.lines[line].said].exchange }
+// slot is the place whose lines are written together.
+func (c *choice) slot(line int) int { return c.r.lines[line].slot }
 
 // fill takes pieces of all lines until the budget is spent.
 func (c *choice) fill() { c.fillLines(0, len(c.r.lines)) }

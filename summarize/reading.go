@@ -28,6 +28,7 @@ type reading struct {
 	machine bool
 	// nameless: somebody's name is not known, as where a person talks with a program
 	nameless bool
+	slots    int // stretches whose lines may stand together
 }
 
 // said is one message: who speaks when, and which lines are theirs.
@@ -61,6 +62,7 @@ type line struct {
 	corrects int
 	proofs   []int // messages that this line tells, too: corrections of it
 	told     bool  // a correction that the line it corrects tells
+	slot     int   // number of the stretch whose lines may stand in one entry
 	signals
 }
 
@@ -141,10 +143,10 @@ const together = 4
 // chat go on where they were; what a person tells a program next is another
 // thing, and stands alone.
 func (r *reading) exchangeOf(s *said) int {
-	n := len(r.said)
 	if r.nameless {
-		return n
+		return r.newSlot()
 	}
+	n := len(r.said)
 	for back := 1; back <= 2 && back <= n; back++ {
 		last := &r.said[n-back]
 		if last.voice != s.voice || !last.day.Equal(s.day) || s.tool {
@@ -161,7 +163,24 @@ func (r *reading) exchangeOf(s *said) int {
 		}
 		break
 	}
-	return n
+	return r.newSlot()
+}
+
+func (r *reading) newSlot() int {
+	r.slots++
+	return r.slots - 1
+}
+
+// apart reports whether a sentence that a person tells a program is another thing
+// than the one before it: it begins a line of its own, and that one was done.
+// Notes are pasted so; a text that was only wrapped goes on in the middle.
+func (r *reading) apart(s *said, before, sent *sentence) bool {
+	if !r.nameless || s.model || s.tool || sent.kind != prose || sent.row == before.row {
+		return false
+	}
+	done := strings.TrimRight(before.text, "\"')”’*_`")
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(sent.text, "\"'(“‘«*_`"))
+	return done != "" && endsSentence(done[len(done)-1:]) && !unicode.IsLower(first)
 }
 
 // fields is the folded start of a text, enough to tell its language.
@@ -185,9 +204,14 @@ func fields(s string) []string {
 func (r *reading) readMessage(content string, at int) (ask, statement int) {
 	ask, statement = -1, -1
 	s := &r.said[at]
-	for n, sent := range sentences(content) {
+	slot := s.exchange
+	list := sentences(content)
+	for n, sent := range list {
 		ws := split(sent.text)
-		l := line{said: at, kind: sent.kind, first: n, corrects: -1}
+		if n > 0 && r.apart(s, &list[n-1], &sent) {
+			slot = r.newSlot()
+		}
+		l := line{said: at, kind: sent.kind, first: n, corrects: -1, slot: slot}
 		l.signals = r.signs(ws, sent, s)
 		if sent.kind != code && !s.tool {
 			ws = tighten(dated(sent.text, s.day), sent.kind, s.lex, r.names, r.diary(s))

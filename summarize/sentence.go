@@ -23,6 +23,7 @@ const (
 type sentence struct {
 	text string
 	kind kind
+	row  int // of the message's lines
 }
 
 // sentences takes a message apart. Code stays line by line; everything else is
@@ -30,7 +31,7 @@ type sentence struct {
 func sentences(content string) []sentence {
 	var out []sentence
 	fence := ""
-	for len(content) > 0 {
+	for row := 0; len(content) > 0; row++ {
 		line := content
 		if i := strings.IndexByte(content, '\n'); i >= 0 {
 			line, content = content[:i], content[i+1:]
@@ -50,10 +51,14 @@ func sentences(content string) []sentence {
 			continue
 		}
 		if fence != "" {
-			out = append(out, sentence{trimmed, code})
+			out = append(out, sentence{trimmed, code, row})
 			continue
 		}
+		from := len(out)
 		out = appendLine(out, line, trimmed)
+		for i := from; i < len(out); i++ {
+			out[i].row = row
+		}
 	}
 	return out
 }
@@ -72,13 +77,13 @@ func appendLine(out []sentence, line, trimmed string) []sentence {
 	k := prose
 	switch {
 	case strings.HasPrefix(trimmed, "#") && strings.HasPrefix(strings.TrimLeft(trimmed, "#"), " "):
-		return append(out, sentence{strings.TrimSpace(strings.TrimLeft(trimmed, "#")), heading})
+		return append(out, sentence{text: strings.TrimSpace(strings.TrimLeft(trimmed, "#")), kind: heading})
 	case strings.HasPrefix(trimmed, "> "):
 		k, trimmed = quote, strings.TrimSpace(trimmed[2:])
 	case bulletLen(trimmed) > 0:
 		k, trimmed = item, strings.TrimSpace(trimmed[bulletLen(trimmed):])
 	case strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "    "):
-		return append(out, sentence{trimmed, code})
+		return append(out, sentence{text: trimmed, kind: code})
 	}
 	for {
 		before, inside, after, ok := bracketed(trimmed)
@@ -86,7 +91,7 @@ func appendLine(out []sentence, line, trimmed string) []sentence {
 			return appendProse(out, trimmed, k)
 		}
 		out = appendProse(out, before, k)
-		out = append(out, sentence{inside, caption})
+		out = append(out, sentence{text: inside, kind: caption})
 		trimmed = after
 	}
 }
@@ -140,7 +145,7 @@ func appendProse(out []sentence, s string, k kind) []sentence {
 			s = s[n:] // the number of a list that runs on in one line
 		}
 		n := sentenceEnd(s)
-		out = append(out, sentence{strings.TrimSpace(s[:n]), k})
+		out = append(out, sentence{text: strings.TrimSpace(s[:n]), kind: k})
 		s = s[n:]
 	}
 }

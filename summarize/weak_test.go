@@ -238,6 +238,19 @@ func TestLastDayHasAParagraph(t *testing.T) {
 	}
 }
 
+// TestNotesStandAlone: of notes in one message each line is an entry of its own; a
+// text that was only wrapped is none the more.
+func TestNotesStandAlone(t *testing.T) {
+	notes := said(t, 400, "u My account at the harbour bank ends in 4471.\nThe router of the workshop is called oficina-5g.\nMarta is my sister in Braga.")
+	wrapped := said(t, 400, "u My account at the harbour bank ends in 4471 and the\nrouter of the workshop is called oficina-5g since\nMarta from Braga set it up.")
+	if n := len(notes.Candidates); n != 3 {
+		t.Errorf("three notes make %d entries:\n%s", n, texts(notes))
+	}
+	if n := len(wrapped.Candidates); n != 1 {
+		t.Errorf("a wrapped sentence makes %d entries:\n%s", n, texts(wrapped))
+	}
+}
+
 // TestWishesLast: what a person tells a program that they like, or that it must
 // never do, is a preference beyond its day; what they ask or did is not.
 func TestWishesLast(t *testing.T) {
