@@ -38,6 +38,10 @@ möchte will würde wollte früher voudrait veux quiere quiero ask asked asks wh
 // passing are words between a subject and a cue that say nothing about it.
 var passing = setOf(`now currently recently finally still already has have had been be just also since then today lately`)
 
+// spans are words that say when, before a subject or behind it: "last week I moved".
+var spans = setOf(`yesterday last ago week weekend month year night morning evening monday tuesday wednesday thursday friday saturday sunday
+jetzt inzwischen gerade endlich gestern heute letzte letzten letztes woche wochenende monat jahr vom`)
+
 func cuesOf(table string) []cue {
 	var out []cue
 	for line := range strings.Lines(table) {

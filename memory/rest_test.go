@@ -15,6 +15,8 @@ func TestRest(t *testing.T) {
 		{"Ann: Live in Oslo and work as a nurse", "Ann: Moved to Bergen", "Ann: Work as a nurse"},
 		{"Ann: Bought a sledge on 2026-02-01. I live in Oslo. Have a dog named Rex", "Ann: I moved to Bergen", "Ann: Bought a sledge on 2026-02-01. Have a dog named Rex"},
 		{"User: Ich wohne in Leipzig und arbeite bei Bosch", "User: Ich bin umgezogen nach Hamburg", "User: Ich arbeite bei Bosch"},
+		{"User: Ich heiße Jonas Brandt und wohne in Leipzig-Plagwitz", "User: Ich bin letzte Woche nach Halle umgezogen", "User: Ich heiße Jonas Brandt"},
+		{"User: I live in Leipzig and work as a nurse", "User: In the week of 2026-03-23 I moved to Hamburg", "User: I work as a nurse"},
 		{"User: I live in Leipzig", "User: I moved to Hamburg", ""},
 		{"User: I live in Leipzig and Halle", "User: I moved to Hamburg", ""},
 		{"User: I live in Leipzig and work as a nurse", "User: I moved to Hamburg and work as a nurse", ""},

@@ -50,6 +50,9 @@ var byFirst = func() map[string][]cue {
 // hasCue reports whether a text may hold a claim: it has the first word of a cue,
 // or a verb before a value.
 func hasCue(text string) bool {
+	if strings.Contains(text, "gezogen") {
+		return true
+	}
 	start := -1
 	for i := 0; i <= len(text); i++ {
 		if i < len(text) && (text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || text[i] >= 0x80) {
@@ -76,7 +79,28 @@ func hasCue(text string) bool {
 	return false
 }
 
+// movedTo reads "nach Halle umgezogen": the cue stands around the value.
+func movedTo(words []word) (claim, bool) {
+	for i, w := range words {
+		if w.text != "nach" || i == 0 {
+			continue
+		}
+		value := valueOf(words[i+1:], true)
+		end := i + 1 + len(value)
+		if len(value) == 0 || end >= len(words) || !moved[words[end].text] || blocked(words[:i], false) {
+			continue
+		}
+		return claim{subjectKey(words[:i]) + "|home", value, false}, true
+	}
+	return claim{}, false
+}
+
+var moved = setOf("umgezogen gezogen")
+
 func cueClaim(words []word) (claim, bool) {
+	if c, ok := movedTo(words); ok {
+		return c, true
+	}
 	for i := range words {
 		for _, c := range byFirst[words[i].text] {
 			n := len(c.words)
@@ -173,7 +197,7 @@ func subjectKey(before []word) string {
 			if len(key) == 0 {
 				key = append(key, "self")
 			}
-		case light[w.text] || passing[w.text] || negations[w.text] || isNumber(w.text) || months[w.text]:
+		case light[w.text] || passing[w.text] || spans[w.text] || negations[w.text] || isNumber(w.text) || months[w.text]:
 		default:
 			key = append(key, stem(w.text))
 		}

@@ -49,7 +49,11 @@ func understand(text string) wish {
 	t := strings.TrimSpace(text)
 	one := strings.Join(strings.Fields(t), " ")
 	if m := rememberForm.FindStringSubmatch(t); m != nil && !strings.HasSuffix(one, "?") {
-		said := sentence(m[1])
+		said := m[1]
+		if strings.HasSuffix(strings.TrimRight(strings.ToLower(strings.TrimSuffix(t, said)), " ,:"), "dass") {
+			said = mainClause(said)
+		}
+		said = sentence(said)
 		return wish{act: actRemember, text: said, section: sectionOf(said)}
 	}
 	if m := forgetForm.FindStringSubmatch(t); m != nil && !strings.HasSuffix(one, "?") {
