@@ -271,6 +271,10 @@ func (a *applying) wrote(path string, e Entry, what string) {
 		r.Night, r.Session, r.Written = a.plan.Night, a.plan.Session, a.plan.Now
 		r.Words = printOf(e.Text).String()
 		if id := a.rests[e.ID]; id != "" { // it rests on what the old one rests on
+			if a.out.Rests == nil {
+				a.out.Rests = map[string]string{}
+			}
+			a.out.Rests[e.ID] = id
 			old := a.record(id)
 			r.Sources, r.Night, r.Session, r.Pinned = old.Sources, old.Night, old.Session, old.Pinned
 			r.Strength, r.Replays, r.Replayed = old.Strength, old.Replays, old.Replayed

@@ -56,6 +56,9 @@ type Result struct {
 	Changes []land.Change
 	// Written are the lines that are new or changed, in the order of files.
 	Written []Written
+	// Rests are lines that keep what a superseded entry said besides: id → id of
+	// that entry.
+	Rests map[string]string
 	// Clashes are operations that would have rewritten a person's line.
 	Clashes []Clash
 	// Skipped are operations that were not carried out, with the reason.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -204,12 +205,28 @@ func (w *work) report() {
 			r.Superseded = append(r.Superseded, noted(old, op.Entry.ID))
 		}
 	}
+	for _, id := range slices.Sorted(maps.Keys(w.result.Rests)) {
+		old := w.result.Rests[id]
+		r.Notices = append(r.Notices, fmt.Sprintf("^%s keeps what ^%s said besides: %q", id, old, clip(written[id].Text)))
+		w.inherit(id, old)
+	}
 	for _, c := range w.result.Clashes {
 		r.Clashes = append(r.Clashes, fmt.Sprintf("%s:%d says %q; now heard: %q", c.Path, c.Line, clip(c.Text), clip(c.New.Text)))
 	}
 	r.Dropped = append(r.Dropped, w.n.Digest.Rejected...)
 	in := len(w.n.Digest.Candidates)
 	w.n.count(PhaseCount{Name: PhaseConsolidate, In: in, Out: len(r.Entries) + len(r.Open), Merged: r.Duplicates, Dropped: w.dropped})
+}
+
+// inherit gives an entry that keeps a part of an old one the old one's trace.
+func (w *work) inherit(id, old string) {
+	for _, t := range w.n.self.Traces {
+		if t.ID == old {
+			t.ID = id
+			w.n.self.Traces = append(w.n.self.Traces, t)
+			return
+		}
+	}
 }
 
 // after is what the files of memory will hold: those that change, and those of

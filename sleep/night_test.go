@@ -695,6 +695,29 @@ func TestSupersede(t *testing.T) {
 	}
 }
 
+// Of a superseded line of two facts the one that holds goes on, is told, and is
+// remembered as well as the line was.
+func TestSupersedeKeepsTheRest(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.turn("[fact 0.9] Anna lives in Lisbon and works as a nurse.", 5)
+	d.sleep(1000)
+	old := firstID(d.file(land.MemoryFile))
+	d.turn("[fact 0.9] Anna moved to Porto.", 5)
+	n := d.sleep(1000)
+	_, line, ok := strings.Cut(d.file(land.MemoryFile), "- Anna works as a nurse ^")
+	if !ok {
+		t.Fatalf("MEMORY.md:\n%s", d.file(land.MemoryFile))
+	}
+	rest := strings.Fields(line)[0]
+	if all := strings.Join(n.Report.Notices, "\n"); !strings.Contains(all, "^"+rest+" keeps what ^"+old+" said besides") {
+		t.Errorf("notices: %s", all)
+	}
+	if !slices.ContainsFunc(n.self.Traces, func(tr Trace) bool { return tr.ID == rest }) {
+		t.Error("the rest has no trace: it can never be replayed")
+	}
+	balance(t, n.Report)
+}
+
 func firstID(text string) string {
 	_, id, _ := strings.Cut(text, " ^")
 	return strings.Fields(id)[0]
