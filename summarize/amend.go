@@ -71,21 +71,35 @@ func (v *value) fits(old *value) bool {
 func amend(old, new []word, lex *lexicon, names map[string]bool) (words []word, ok bool) {
 	was, is := valuesOf(old, lex, names), valuesOf(new, lex, names)
 	with := make([]*value, len(was))
+	given := func(p *value) bool { return p != nil && slices.Contains(with, p) }
+	said := func(v *value) bool {
+		return slices.ContainsFunc(is, func(x value) bool { return !x.denied && slices.Equal(x.keys, v.keys) })
+	}
+	for i := range was { // first what is named: "50, not 40"
+		if v := &was[i]; !said(v) {
+			p := instead(v, is)
+			if given(p) {
+				return nil, false // one new value for two old ones
+			}
+			with[i] = p
+		}
+	}
+	named := slices.Clone(with)
 	for i := range was {
 		v := &was[i]
-		if slices.ContainsFunc(is, func(x value) bool { return !x.denied && slices.Equal(x.keys, v.keys) }) {
+		if with[i] != nil || said(v) {
 			continue
 		}
-		p := instead(v, is)
-		if p == nil {
-			p = only(v, was, is)
+		p := only(v, was, is)
+		switch {
+		case p != nil && slices.Contains(named, p):
+		case given(p):
+			return nil, false
+		default:
+			with[i] = p
 		}
-		if p != nil && slices.Contains(with[:i], p) {
-			return nil, false // one new value for two old ones
-		}
-		with[i] = p
-		ok = ok || p != nil
 	}
+	ok = slices.ContainsFunc(with, func(p *value) bool { return p != nil })
 	if !ok {
 		return swapName(old, new)
 	}

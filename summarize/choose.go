@@ -158,10 +158,10 @@ func (c *choice) news(l *line, p *piece, before []int32) (worth float64, plain i
 		if contains(before, t) {
 			continue
 		}
-		if c.r.common[t] < 2 {
+		if c.r.common[t] < 2 || c.r.orders(l) {
 			plain++
 		}
-		x := c.value[t]
+		x := c.term(l, t)
 		if c.known.told[t] && !l.amends {
 			x *= c.w.told
 		}
@@ -171,6 +171,15 @@ func (c *choice) news(l *line, p *piece, before []int32) (worth float64, plain i
 		worth += x
 	}
 	return worth, plain
+}
+
+// term is what a term is worth in a line: in a standing order no word is dull, for
+// "never push to main" has no other.
+func (c *choice) term(l *line, t int32) float64 {
+	if c.r.orders(l) {
+		return max(c.value[t], c.w.everyday)
+	}
+	return c.value[t]
 }
 
 // extend adds a piece to a run, which is valid until the next run is begun.
@@ -271,7 +280,7 @@ func (c *choice) grade() {
 		v := 0.0
 		for _, p := range l.pieces {
 			for _, t := range p.terms {
-				v += c.value[t]
+				v += c.term(l, t)
 			}
 			if l.me {
 				v += c.w.dates(&p)

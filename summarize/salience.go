@@ -159,7 +159,14 @@ func (r *reading) heard() bool { return r.machine || r.nameless }
 // always or never do.
 func (r *reading) wishes(l *line) bool {
 	s := &r.said[l.said]
-	return r.heard() && !s.model && !s.tool && l.kind != code && !l.ask && !l.when && (l.rule || l.prefer && l.me && !l.past)
+	return r.orders(l) || r.heard() && !s.model && !s.tool && l.kind != code && !l.ask && !l.when && l.prefer && l.me && !l.past
+}
+
+// orders reports whether a line is what a person wants a program to do always, or
+// never.
+func (r *reading) orders(l *line) bool {
+	s := &r.said[l.said]
+	return l.rule && r.heard() && !s.model && !s.tool && l.kind != code && !l.ask
 }
 
 // bans reports whether word i opens a sentence that forbids or always wants
@@ -249,7 +256,7 @@ func (r *reading) weigh(w weights) {
 		s := &r.said[l.said]
 		x := 1.0
 		switch {
-		case l.me:
+		case l.me || r.orders(l):
 			x = w.me
 		case l.you:
 			x = w.you

@@ -9,7 +9,7 @@ const topicWords = 6
 // short answer, or one that points back with its first word.
 func (c *choice) needsTopic(i int) bool {
 	l := &c.r.lines[i]
-	if l.kind == code || c.r.said[l.said].tool {
+	if l.kind == code || c.r.said[l.said].tool || c.r.orders(l) {
 		return false
 	}
 	plain := 0

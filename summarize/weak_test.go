@@ -59,6 +59,8 @@ func TestWeak(t *testing.T) {
 		{name: "a choice is a decision", turns: []string{"u Let's go with the blue logo, not the green one.", "a Fine.", "u We'll use Postgres for the ledger.", "a Fine.", "u I can't stand cilantro or coriander."},
 			want: []string{"blue logo, not the green one", "use Postgres"}, typed: map[string]memory.Type{"blue logo": memory.Decision, "Postgres": memory.Decision, "cilantro": memory.Preference}},
 		{name: "even when stays", turns: []string{"u I always ride my bike to the workshop, even when it snows."}, want: []string{"even when it snows"}},
+		{name: "a standing order of dull words", turns: []string{"u We deploy tollgate from Buildkite.", "a Fine.", "u Never force-push to main, please.", "a Fine.", "u The dashboards of tollgate belong to Tom and Priya."}, want: []string{"preference | User: Never force-push to main"}},
+		{name: "one figure of two is corrected", turns: []string{"u The p99 latency target is 40 ms and right now we're at 85 ms.", "a Hm.", "u Correction: the p99 target is 50 ms, not 40."}, want: []string{"latency target is 50 ms and right now we're at 85 ms"}, never: []string{"40 ms"}},
 		{name: "just yesterday is no day", turns: []string{"u It feels like just yesterday that I wore my wedding dress in Prague."}, want: []string{"wedding dress in Prague"}, never: []string{"2026-03-08"}},
 		{name: "a path keeps its case", turns: []string{"u The bug is in the sender.", "a Let me look.", "t internal/hook/send.go:41: req.Header.Set(\"X-Nordpost-Signature\", sign(body))"}, want: []string{"internal/hook"}, never: []string{"Internal/hook"}},
 		{name: "who one is", turns: []string{"u Hi, I am Lena. I work as a nurse in Leipzig."}, want: []string{"I am Lena", "I work as a nurse"}, never: []string{"User: Work as"}},
