@@ -243,6 +243,9 @@ func cut(ws []word, k kind, lex *lexicon) []piece {
 		if i-start < 3 && !(start == 0 && ws[i].low == "but") || !boundary(ws, i, start, lex) {
 			continue
 		}
+		if start == 0 && lex.name == "en" && pronoun(ws[i].low) && !says(ws[:i], lex) { // "On Friday, for example, I"
+			continue
+		}
 		out = append(out, piece{words: ws[start:i]})
 		start = i
 	}

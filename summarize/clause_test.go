@@ -12,6 +12,7 @@ func TestCut(t *testing.T) {
 		{"en", "We drove out to the island where we saw the seals", "We drove out to the island +where we saw the seals"},
 		{"en", "I met a potter at the market who showed me her kiln", "I met a potter at the market +who showed me her kiln"},
 		{"en", "I was nervous on the stage when I shared my book", "I was nervous on the stage +when I shared my book"},
+		{"en", "On that sunny Friday, for example, I went rope jumping", "On that sunny Friday, for example, I went rope jumping"},
 		{"en", "I sold the old boat because the engine was broken", "I sold the old boat +because the engine was broken"},
 		{"en", "I always take the early tram when it rains in town", "I always take the early tram when it rains in town"},
 		{"en", "I take the early tram to work when it rains", "I take the early tram to work when it rains"},
