@@ -3,6 +3,8 @@ package memory
 import (
 	"strings"
 	"testing"
+
+	"dormouse/memory/search"
 )
 
 // TestRest: what one line says beside the statement that was replaced is kept.
@@ -73,5 +75,26 @@ func TestRestStays(t *testing.T) {
 				t.Error("the rest does not hold, or does not rest on what the old line rests on")
 			}
 		})
+	}
+}
+
+// TestReplacedInALog: the line of a log stays as it is, so the one in MEMORY.md
+// that takes its place says so, and search shows what holds.
+func TestReplacedInALog(t *testing.T) {
+	s := newStore(t)
+	s.night(t, 1, clock("2026-08-03 14:05"), Entry{Text: "Caroline lives in Berlin", Importance: .5})
+	snap := s.snap(t)
+	k := snap.Knowledge()
+	e := Entry{Text: "Caroline moved to Oslo", Type: Fact, Importance: .9, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
+	j := k.Judge(e)
+	e.ID = k.NewID(e)
+	s.carryOut(t, snap, Plan{Night: "night-2", Session: "s2", Now: e.Since, MaxLoss: .25, Ops: []Op{{Kind: Supersede, Entry: e, Target: j.ID, Path: memoryFile}}})
+	if text := s.read(t, memoryFile); !strings.Contains(text, "- Caroline moved to Oslo (replaces ^"+j.ID+") ^"+e.ID) {
+		t.Errorf("MEMORY.md:\n%s", text)
+	}
+	for _, h := range s.ask(t, search.Query{Text: "where does Caroline live, Berlin", Now: clock("2026-11-20 12:00")}) {
+		if strings.Contains(h.Text, "Berlin") && h.SupersededBy == "" {
+			t.Errorf("Berlin is shown as if it held: %+v", h)
+		}
 	}
 }

@@ -25,6 +25,8 @@ func TestUnderstand(t *testing.T) {
 		"where does she work?":                                                        {act: actAsk, text: "where does she work?"},
 		"Can you remember what I said about the boat?":                                {act: actAsk, text: "Can you remember what I said about the boat?"},
 		"oslo address":            {act: actAsk, text: "oslo address"},
+		"Actually it was 45,000":  {act: actTell, text: "Actually it was 45,000"},
+		"Anna likes green tea.":   {act: actTell, text: "Anna likes green tea."},
 		"summarize our talk":      {act: actSummary},
 		"help":                    {act: actHelp},
 		"hello there!":            {act: actGreet},

@@ -40,6 +40,7 @@ var (
 	greetForm    = regexp.MustCompile(`(?i)^(?:hi|hello|hey|good (?:morning|evening|afternoon)|hallo|bonjour|hola|salut)\b[\s\pL]{0,20}[.!]*$`)
 	thanksForm   = regexp.MustCompile(`(?i)^(?:(?:thanks?(?: you| a lot| so much)*|thx|ok(?:ay)?|great|nice|cool|perfect|good|got it|alright|all right|yes|no|yep|nope|sure|bye|good ?night|see you|danke(?: schön| dir)?|gut|prima|super|ja|nein|merci|gracias|спасибо)[ ,.!]*)+$`)
 	thankWord    = regexp.MustCompile(`(?i)\b(?:than\w+|thx|danke|merci|gracias)\b|спасибо`)
+	correctForm  = regexp.MustCompile(`(?i)^(?:actually|correction|no|nope|sorry|wait|eigentlich|korrektur|nein|doch|non|en fait|en realidad|нет)\b`)
 	makeForm     = regexp.MustCompile(`(?i)^(?:please[, ]+|can you |could you )*(?:write|draft|translate|explain|code|implement|generate|create|compose|fix|refactor|calculate|compute|brainstorm|suggest|recommend)\b`)
 	askWord      = regexp.MustCompile(`(?i)^(?:who|whom|whose|what|when|where|which|why|how|did|does|do|is|are|was|were|has|have|had|can|could|should|would|will|am|in (?:what|which)|wer|was|wann|wo|wie|warum|welche[rsmn]?|hat|ist|qui|quand|où|comment|pourquoi|quel(?:le)?s?|quién|cuándo|dónde|cómo|qué|cuál|кто|что|когда|где|как|почему)\b`)
 )
@@ -81,7 +82,7 @@ func understand(text string) wish {
 	if strings.HasSuffix(one, "?") || strings.HasSuffix(one, "？") || askWord.MatchString(one) {
 		return wish{act: actAsk, text: one}
 	}
-	if n := len(strings.Fields(one)); n <= 4 && !firstPerson.MatchString(one) {
+	if n := len(strings.Fields(one)); n <= 4 && !firstPerson.MatchString(one) && !strings.HasSuffix(one, ".") && !strings.HasSuffix(one, "!") && !correctForm.MatchString(one) {
 		return wish{act: actAsk, text: one} // a few bare words are a look-up
 	}
 	return wish{act: actTell, text: one}
