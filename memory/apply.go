@@ -19,7 +19,7 @@ import (
 // it is the program's own; otherwise it is a Clash and stays. What a person
 // deleted is not written again.
 func Apply(s Snapshot, p Plan) (Result, error) {
-	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]Entry{}, rests: map[string]string{}}
+	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]Entry{}, rests: map[string]string{}, replaces: map[string]string{}}
 	blocks, err := a.ready()
 	if err != nil {
 		return Result{}, err
@@ -51,13 +51,19 @@ type applying struct {
 	placed   map[string]string   // new entries: id → log they were written to
 	fresh    map[string]Entry    // all new entries of the plan, by id
 	rests    map[string]string   // what is left of a superseded entry: id → id of that
+	replaces map[string]string   // new line of MEMORY.md → line of a log, which cannot be struck: the new one says it
 	mayLose  int                 // lines of MEMORY.md that may still be retired
 	mayClear int                 // … or superseded
 	out      Result
 }
 
-// allow works out how many lines of MEMORY.md the plan may take. One may always
-// be superseded: a memory of three facts can still learn that one of them ended.
+// clearMost is how many lines a night may supersede in a small memory: who moves
+// and changes jobs in one day says so of two lines of three, and nothing is lost,
+// for a line stands in the place of each.
+const clearMost = 3
+
+// allow works out how many lines of MEMORY.md the plan may take. A few may always
+// be superseded: a memory of three facts can still learn that they ended.
 // What the plan took when it was applied before counts, so that a second time
 // takes no more.
 func (a *applying) allow() {
@@ -79,7 +85,7 @@ func (a *applying) allow() {
 		}
 	}
 	all := int(math.Floor(a.plan.MaxLoss * float64(lines+lost+cleared)))
-	a.mayLose, a.mayClear = all-lost, max(1, all)-cleared
+	a.mayLose, a.mayClear = all-lost, max(clearMost, all)-cleared
 }
 
 func (a *applying) doc(path string) Document {
@@ -152,8 +158,12 @@ func (a *applying) ready() ([]DayBlock, error) {
 	}
 	a.plan.Ops = ops
 	for _, op := range ops {
-		if op.Kind == Supersede {
-			a.markReplaced(blocks, op)
+		if old, ok := a.snap.Entry(op.Target); op.Kind != Supersede || ok && a.snap.Hand(old) || !ok && a.fresh[op.Target].ID == "" {
+			continue
+		}
+		markReplaced(blocks, op)
+		if _, struck := a.doc(memoryFile).Find(op.Target); !struck && op.Path == memoryFile && !inBlock[op.Entry.ID] {
+			a.replaces[op.Entry.ID] = op.Target
 		}
 	}
 	slices.SortStableFunc(blocks, func(x, y DayBlock) int { return cmp.Compare(dayName(x.Day), dayName(y.Day)) })
@@ -199,10 +209,7 @@ func (a *applying) openLines(b DayBlock) []string {
 
 // markReplaced makes the log line of a new entry say what it replaces. That is
 // what counts when MEMORY.md is not at hand, or the old line is gone from it.
-func (a *applying) markReplaced(blocks []DayBlock, op Op) {
-	if old, ok := a.snap.Entry(op.Target); ok && a.snap.Hand(old) || !ok && a.fresh[op.Target].ID == "" {
-		return
-	}
+func markReplaced(blocks []DayBlock, op Op) {
 	for i := range blocks {
 		for j := range blocks[i].Entries {
 			if e := &blocks[i].Entries[j]; e.ID == op.Entry.ID && e.Replaces == "" {

@@ -66,9 +66,7 @@ func (a *applying) remember(op Op, e Entry) error {
 			return nil
 		}
 	}
-	if _, struck := d.Find(op.Target); op.Kind != Supersede || struck {
-		e.Replaces = "" // a line of a log cannot be struck: then this one says it
-	}
+	e.Replaces = a.replaces[e.ID]
 	d, err := d.InsertEntry(e.Type.Heading(), Line(e))
 	if err != nil {
 		return err
@@ -136,9 +134,7 @@ func (a *applying) supersede(op Op) error {
 	if !inMemory && op.Path != memoryFile {
 		return nil
 	}
-	e := op.Entry
-	e.Replaces = old.ID
-	if err := a.remember(op, e); err != nil {
+	if err := a.remember(op, op.Entry); err != nil {
 		return err
 	}
 	if rest, ok := a.rest(old, op.Entry); ok {

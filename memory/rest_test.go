@@ -88,7 +88,8 @@ func TestReplacedInALog(t *testing.T) {
 	e := Entry{Text: "Caroline moved to Oslo", Type: Fact, Importance: .9, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
 	j := k.Judge(e)
 	e.ID = k.NewID(e)
-	s.carryOut(t, snap, Plan{Night: "night-2", Session: "s2", Now: e.Since, MaxLoss: .25, Ops: []Op{{Kind: Supersede, Entry: e, Target: j.ID, Path: memoryFile}}})
+	s.carryOut(t, snap, Plan{Night: "night-2", Session: "s2", Now: e.Since, MaxLoss: .25, Ops: []Op{
+		{Kind: Add, Entry: e, Path: memoryFile}, {Kind: Supersede, Entry: e, Target: j.ID, Path: memoryFile}}})
 	if text := s.read(t, memoryFile); !strings.Contains(text, "- Caroline moved to Oslo (replaces ^"+j.ID+") ^"+e.ID) {
 		t.Errorf("MEMORY.md:\n%s", text)
 	}

@@ -34,6 +34,12 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 	case memory.Newer:
 		lasting := room && w.lasting(c, e) || j.Entry.Path == land.MemoryFile
 		e = w.add(e, false, lasting)
+		if lasting && j.Entry.Path != land.MemoryFile {
+			// The old line stands in a log and cannot be struck: the log says from
+			// which day on it no longer held.
+			block := w.block(e.Since)
+			block.Entries = append(block.Entries, e)
+		}
 		for _, id := range append([]string{j.ID}, j.Also...) {
 			w.ops = append(w.ops, memory.Op{Kind: memory.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason})
 		}

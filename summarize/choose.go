@@ -15,8 +15,8 @@ const (
 	dateCost  = 7   // " (2023-05-08)"
 	lineWords = 38  // a line is not longer than this
 	least     = .12 // importance below which what a model says is no memory
-	// what a person tells a program of their likes and rules is at least of this
-	// importance: it holds beyond the day
+	// what a person tells a program of themselves, their likes and rules is at
+	// least of this importance: it holds beyond the day
 	lastingFrom = .71
 )
 
@@ -296,7 +296,7 @@ func (c *choice) grade() {
 		if c.r.said[l.said].tool {
 			l.grade = min(l.grade, .5)
 		}
-		if c.r.wishes(l) {
+		if c.r.lasts(l) {
 			l.grade = max(l.grade, lastingFrom)
 		}
 		if l.grade > .7 {

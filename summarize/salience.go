@@ -82,7 +82,7 @@ func (r *reading) signs(ws []word, sent sentence, s *said) signals {
 	g.will = g.will && !g.decide
 	g.amends = amends(ws, lex)
 	g.task = r.heard() && !s.model && tasks(ws)
-	g.self = introduces(ws)
+	g.self = introduces(ws) || r.heard() && !s.model && calling(ws)
 	g.undone = !g.ask && (g.undone || unfinished(sent.text))
 	if lex.name == "cjk" {
 		g = wideSigns(g, sent.text, lex)
@@ -151,15 +151,37 @@ func introduces(ws []word) bool {
 	return false
 }
 
+// calling reports whether a sentence says what the speaker is: "I'm a midwife now".
+func calling(ws []word) bool {
+	i := 0
+	if i+1 < len(ws) && (ws[i].low == "i" && ws[i+1].low == "am" || ws[i].low == "ich" && ws[i+1].low == "bin") {
+		i++
+	} else if len(ws) == 0 || ws[0].low != "i'm" && ws[0].low != "i’m" {
+		return false
+	}
+	if i+2 >= len(ws) {
+		return false
+	}
+	switch ws[i+1].low {
+	case "a", "an", "ein", "eine":
+		what := ws[i+2].low
+		return what != "bit" && what != "little" && what != "lot" && what != "bisschen"
+	}
+	return false
+}
+
 // heard reports whether a model listens: only then is "never do this" meant as
 // a rule.
 func (r *reading) heard() bool { return r.machine || r.nameless }
 
-// wishes reports whether a person tells a program what they like, or what it must
-// always or never do.
-func (r *reading) wishes(l *line) bool {
+// lasts reports whether a person tells a program who they are, what they like, or
+// what it must always or never do: that holds beyond the day.
+func (r *reading) lasts(l *line) bool {
 	s := &r.said[l.said]
-	return r.orders(l) || r.heard() && !s.model && !s.tool && l.kind != code && !l.ask && !l.when && l.prefer && l.me && !l.past
+	if !r.heard() || s.model || s.tool || l.kind == code || l.ask {
+		return false
+	}
+	return r.orders(l) || l.self || l.prefer && l.me && !l.past && !l.when
 }
 
 // orders reports whether a line is what a person wants a program to do always, or

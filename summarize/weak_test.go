@@ -64,6 +64,7 @@ func TestWeak(t *testing.T) {
 		{name: "just yesterday is no day", turns: []string{"u It feels like just yesterday that I wore my wedding dress in Prague."}, want: []string{"wedding dress in Prague"}, never: []string{"2026-03-08"}},
 		{name: "a path keeps its case", turns: []string{"u The bug is in the sender.", "a Let me look.", "t internal/hook/send.go:41: req.Header.Set(\"X-Nordpost-Signature\", sign(body))"}, want: []string{"internal/hook"}, never: []string{"Internal/hook"}},
 		{name: "who one is", turns: []string{"u Hi, I am Lena. I work as a nurse in Leipzig."}, want: []string{"I am Lena", "I work as a nurse"}, never: []string{"User: Work as"}},
+		{name: "what one is", turns: []string{"u I'm a midwife now.", "a Good.", "u I'm a bit late."}, want: []string{"I'm a midwife now"}, never: []string{"late"}},
 		{name: "wer man ist", turns: []string{"u Hallo! Ich bin Jonas."}, want: []string{"Ich bin Jonas"}},
 		{name: "work that is asked for is no fact", turns: []string{"u Please write a poem about the harbour of Leipzig.", "u Fass bitte die Lage in Halle zusammen.", "u Please never write more than ten lines about Halle."},
 			want: []string{"never write more than ten lines"}, never: []string{"poem", "die Lage in Halle"}},
@@ -261,6 +262,7 @@ func TestWishesLast(t *testing.T) {
 		"Ich trinke lieber Tee als Kaffee.":             true,
 		"Please never commit to the main branch.":       true,
 		"Do you prefer tea in the morning?":             false,
+		"I'm a bit tired of the harbour":                false,
 		"We walked around the harbour for tea and cake": false,
 	} {
 		got := false

@@ -34,6 +34,8 @@ func compose(ctx context.Context, w wish, messages []transcript.Message, result 
 		return acknowledged(w, result)
 	case actAsk:
 		return answer(ctx, w, messages, result)
+	case actMe:
+		return aboutMe(result)
 	case actSummary:
 		return summary(ctx, messages)
 	case actHelp:
@@ -122,6 +124,25 @@ func answer(ctx context.Context, w wish, messages []transcript.Message, result s
 	}
 	return "I know nothing about that: " + why + ", and nothing in this conversation speaks of it."
 }
+
+// aboutMe lists what holds of MEMORY.md, as memory_get gave it, the newest last.
+func aboutMe(result string) string {
+	var lines []string
+	for _, m := range keptLine.FindAllStringSubmatch(result, -1) {
+		lines = append(lines, fmt.Sprintf("- %s — `%s`\n", m[2], m[1]))
+	}
+	const most = 20
+	switch n := len(lines); {
+	case n == 0:
+		return "MEMORY.md holds nothing yet. Tell me about yourself; the next sleep keeps what matters of it."
+	case n > most:
+		return strings.Join(lines[n-most:], "") + fmt.Sprintf("\nThese are the last %d of %d lines in MEMORY.md; older days stand in the logs: ask for a name or a thing.", most, n)
+	}
+	return strings.Join(lines, "") + "\nThat is MEMORY.md; single days stand in the logs: ask for a name or a thing."
+}
+
+// keptLine is a line of MEMORY.md that holds, with its place; a struck one does not.
+var keptLine = regexp.MustCompile(`(?m)^(MEMORY\.md:\d+) [-*+] ([^~\s].*?)(?: \^[A-Za-z0-9-]+)?$`)
 
 // nightHeading is the heading under which a night says what a day was about.
 var nightHeading = regexp.MustCompile(`\bnight \d+\b`)

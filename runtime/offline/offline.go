@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"iter"
 
+	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
@@ -83,6 +84,8 @@ func reply(ctx context.Context, r llm.Request) (string, *transcript.Call) {
 		return "", call(asked.ID, toolbox.Update, map[string]any{"mode": "append", "text": w.text, "section": w.section})
 	case actForget:
 		return "", call(asked.ID, toolbox.Forget, map[string]any{"query": w.text})
+	case actMe:
+		return "", call(asked.ID, toolbox.Get, map[string]any{"path": land.MemoryFile, "lines": 400})
 	case actAsk:
 		return "", call(asked.ID, toolbox.Search, map[string]any{"query": w.text, "limit": 6})
 	}

@@ -24,13 +24,16 @@ func TestUnderstand(t *testing.T) {
 		"what do you know about Oslo?":                                                {act: actAsk, text: "Oslo"},
 		"where does she work?":                                                        {act: actAsk, text: "where does she work?"},
 		"Can you remember what I said about the boat?":                                {act: actAsk, text: "Can you remember what I said about the boat?"},
-		"oslo address":            {act: actAsk, text: "oslo address"},
-		"Actually it was 45,000":  {act: actTell, text: "Actually it was 45,000"},
-		"Anna likes green tea.":   {act: actTell, text: "Anna likes green tea."},
-		"summarize our talk":      {act: actSummary},
-		"help":                    {act: actHelp},
-		"hello there!":            {act: actGreet},
-		"write a poem about snow": {act: actMake, text: "write a poem about snow"},
+		"oslo address":                                 {act: actAsk, text: "oslo address"},
+		"Actually it was 45,000":                       {act: actTell, text: "Actually it was 45,000"},
+		"Anna likes green tea.":                        {act: actTell, text: "Anna likes green tea."},
+		"summarize our talk":                           {act: actSummary},
+		"What do you know about me?":                   {act: actMe},
+		"Was weißt du über mich?":                      {act: actMe},
+		"what do you know about my boat?":              {act: actAsk, text: "my boat"},
+		"help":                                         {act: actHelp},
+		"hello there!":                                 {act: actGreet},
+		"write a poem about snow":                      {act: actMake, text: "write a poem about snow"},
 		"I walked the dog and then it rained all day.": {act: actTell, text: "I walked the dog and then it rained all day."},
 	} {
 		if got := understand(text); got != want {
@@ -105,5 +108,21 @@ func TestAFailedWriteIsNotCalledRemembered(t *testing.T) {
 		if !strings.HasPrefix(text, want) {
 			t.Errorf("after %q it says %q", result, text)
 		}
+	}
+}
+
+// What is known of the person is MEMORY.md, without what no longer holds.
+func TestAboutMe(t *testing.T) {
+	asked := user("q", "What do you know about me?")
+	if _, call := ask(t, asked); call == nil || call.Name != toolbox.Get || !strings.Contains(call.Arguments, "MEMORY.md") {
+		t.Fatalf("called %+v", call)
+	}
+	got, _ := ask(t, asked, transcript.Message{Role: transcript.Tool, Content: "MEMORY.md:1 # Memory\nMEMORY.md:5 - ~~User: I live in Leipzig~~ (until 2026-03-08 → ^mu7aut) ^oyfvyw\n" +
+		"MEMORY.md:6 - User: I live in Hamburg ^mu7aut\nMEMORY.md:9 - by hand: I sing"})
+	if !strings.Contains(got, "- User: I live in Hamburg — `MEMORY.md:6`") || !strings.Contains(got, "by hand: I sing — `MEMORY.md:9`") || strings.Contains(got, "Leipzig") || strings.Contains(got, "^") {
+		t.Errorf("the reply is\n%s", got)
+	}
+	if got, _ := ask(t, asked, transcript.Message{Role: transcript.Tool, Content: "error: MEMORY.md: no such file"}); !strings.Contains(got, "holds nothing yet") {
+		t.Errorf("of an empty memory: %s", got)
 	}
 }

@@ -19,6 +19,7 @@ const (
 	actGreet               // "hello"
 	actThanks              // "thanks", "ok": nothing is told and nothing asked
 	actMake                // something only a language model can do
+	actMe                  // "what do you know about me?"
 )
 
 // wish is a message, understood.
@@ -35,6 +36,7 @@ var (
 	forgetForm   = regexp.MustCompile(`(?is)^(?:please[, ]+|can you |could you |bitte )*(?:forget|vergiss|oublie|olvida)\b[ ,:]*(?:about|that|dass|que|what you know about|everything about|:)*[ ,:]*(.+)$`)
 	knowForm     = regexp.MustCompile(`(?is)^(?:please[, ]+)?(?:what do (?:you|we) know (?:about|of)|what have i told you about|tell me (?:what you know )?about|do you (?:know|remember)(?: anything)?(?: about)?|search (?:memory )?(?:for )?|find|look up|was weißt du über|que sais-tu (?:de|sur)|qu['’]est-ce que tu sais (?:de|sur)|qué sabes (?:de|sobre))\s+(.+)$`)
 	summaryForm  = regexp.MustCompile(`(?i)^(?:please[, ]+|can you |could you )*(?:summari[sz]e|sum up|recap|tl;?dr|what did we (?:talk|speak|discuss)|what have we (?:talked|discussed)|fasse? .*zusammen|résume|resume)\b`)
+	meForm       = regexp.MustCompile(`(?i)^(?:who am i|wer bin ich|qui suis-je|quién soy|(?:what|was|que|qué)\s.*\s(?:about me|of me|about myself|über mich|von mir|sur moi|de moi|sobre mí|de mí))[ ?.!]*$`)
 	topicForm    = regexp.MustCompile(`(?i)\b(?:know|remember|told you|noted) (?:about|of|on) (.+)$`)
 	helpForm     = regexp.MustCompile(`(?i)^(?:help|\?|what can you do|what are you|who are you|how do you work|hilfe|aide|ayuda)\b.{0,20}$`)
 	greetForm    = regexp.MustCompile(`(?i)^(?:hi|hello|hey|good (?:morning|evening|afternoon)|hallo|bonjour|hola|salut)\b[\s\pL]{0,20}[.!]*$`)
@@ -61,6 +63,8 @@ func understand(text string) wish {
 		return wish{act: actForget, text: bare(m[1])}
 	}
 	switch {
+	case meForm.MatchString(one):
+		return wish{act: actMe}
 	case summaryForm.MatchString(one):
 		if m := topicForm.FindStringSubmatch(one); m != nil {
 			return wish{act: actAsk, text: bare(m[1])}
