@@ -718,6 +718,24 @@ func TestSupersedeKeepsTheRest(t *testing.T) {
 	balance(t, n.Report)
 }
 
+// A line of a log cannot be struck: what takes its place stands in a log as well
+// and says so there, with its day.
+func TestSupersedeInALog(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.turn("[fact 0.5] Anna lives in Lisbon.", 5)
+	d.sleep(1000)
+	old := firstID(d.file("memory/2026-11-20.md"))
+	d.turn("[fact 0.9] Anna moved to Porto.", 5)
+	n := d.sleep(1000)
+	if log := d.file("memory/2026-11-20.md"); !strings.Contains(log, "- Anna moved to Porto. (replaces ^"+old+") ^") {
+		t.Errorf("the log:\n%s", log)
+	}
+	if text := d.file(land.MemoryFile); !strings.Contains(text, "- Anna moved to Porto. ^") {
+		t.Errorf("MEMORY.md:\n%s", text)
+	}
+	balance(t, n.Report)
+}
+
 func firstID(text string) string {
 	_, id, _ := strings.Cut(text, " ^")
 	return strings.Fields(id)[0]
