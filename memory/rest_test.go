@@ -30,6 +30,28 @@ func TestRest(t *testing.T) {
 	}
 }
 
+// FuzzRest: the rest says nothing that the old line does not say.
+func FuzzRest(f *testing.F) {
+	for _, c := range [][2]string{
+		{"User: I live in Leipzig, work as a nurse and have two cats. Dr. Pfennig; ok?", "User: I moved to Hamburg"},
+		{"Ann (dog): Live in Oslo and work as a nurse", "Ann: Moved to Bergen"},
+		{": and works as a", "and und , lives in Oslo"}, {"Ich wohne in 北京。und arbeite bei", "nach Halle umgezogen"},
+	} {
+		f.Add(c[0], c[1])
+	}
+	f.Fuzz(func(t *testing.T, old, newer string) {
+		has := map[string]bool{}
+		for _, w := range wordsOf(old) {
+			has[w.text] = true
+		}
+		for _, w := range wordsOf(Rest(old, newer)) {
+			if !has[w.text] {
+				t.Errorf("%q is not in %q", w.text, old)
+			}
+		}
+	})
+}
+
 // TestRestStays: when one of two facts in a line ends, the other goes on as a line
 // of its own that rests on what the old line rests on, in MEMORY.md and in a log.
 func TestRestStays(t *testing.T) {
