@@ -181,18 +181,18 @@ func refOf(e Entry) string {
 
 // clash looks for a living entry of the same subject that says otherwise.
 func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
-	f := readFact(e.Text)
-	if e.Type == Happening || !f.compares() {
+	f := readFact(e.Text).of(e)
+	if !f.compares() {
 		return Judgement{}, false
 	}
 	var found []Judgement
 	for i := range k.known {
 		c := &k.known[i]
-		if !c.living || c.entry.Type == Happening || !f.near(c, p) {
+		if !c.living || !f.near(c, p) {
 			continue
 		}
-		old := c.reading()
-		newer, older := supersedes(f, *old), supersedes(*old, f)
+		old := c.reading().of(*c.entry)
+		newer, older := supersedes(f, old), supersedes(old, f)
 		switch {
 		case newer && (c.entry.Since.IsZero() || !later(c.entry.Since, e.Since)):
 			found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: 1, Reason: "newer than " + refOf(*c.entry)})
@@ -217,6 +217,36 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 		}
 	}
 	return j, true
+}
+
+// of is what of a fact may clash in an entry: of what happened only what it says of
+// one's home, work and the like, and only when it is news. "Moved to Oslo" ends a
+// home, "moved to Bergen in 1998" told today does not; two trips of different
+// lengths are two trips.
+func (f fact) of(e Entry) fact {
+	switch {
+	case e.Type != Happening:
+		return f
+	case e.longAgo():
+		return fact{}
+	}
+	return fact{claims: f.claims, words: f.words}
+}
+
+// longAgo reports whether an entry names a year or a day well before it was said.
+func (e Entry) longAgo() bool {
+	for _, w := range wordsOf(e.Text) {
+		if !isNumber(w.text) {
+			continue
+		}
+		if day, err := time.Parse(time.DateOnly, w.text); err == nil && day.Before(e.Since.AddDate(0, -2, 0)) {
+			return true
+		}
+		if year, err := time.Parse("2006", w.text); err == nil && len(w.text) == 4 && year.Year() > 1900 && year.Year() < e.Since.Year() {
+			return true
+		}
+	}
+	return false
 }
 
 // compares reports whether a fact can clash with any other.

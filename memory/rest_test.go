@@ -100,6 +100,20 @@ func TestRestStays(t *testing.T) {
 	}
 }
 
+// TestHappeningsClash: that somebody moved ends where they lived; of two trips
+// neither ends the other.
+func TestHappeningsClash(t *testing.T) {
+	s := newStore(t)
+	s.night(t, 1, clock("2026-08-03 14:05"), Entry{Text: "Caroline lives in Berlin", Importance: .9}, Entry{Text: "Caroline's ferry trip is 3 hours", Type: Happening, Importance: .5})
+	k := s.snap(t).Knowledge()
+	for text, want := range map[string]JudgementKind{"Caroline moved to Oslo": Newer, "Caroline moved to Oslo on 2026-10-30": Newer, "Caroline moved to Bergen in 1998": New, "Caroline moved to Bergen on 2026-01-05": New,
+		"Caroline's ferry trip is 4 hours": New, "Caroline was in Oslo": New} {
+		if j := k.Judge(Entry{Text: text, Type: Happening, Since: clock("2026-11-02 22:10")}); j.Kind != want {
+			t.Errorf("%q is %s: %s", text, j.Kind, j.Reason)
+		}
+	}
+}
+
 // TestReplacedInALog: the line of a log stays as it is, so the one in MEMORY.md
 // that takes its place says so, and search shows what holds.
 func TestReplacedInALog(t *testing.T) {
