@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -159,23 +160,23 @@ func TestShortPasteIsShownSafely(t *testing.T) {
 	}
 }
 
-// shelf is Drafts in memory.
-type shelf map[string][]byte
+// shelf is Drafts in memory. Errands load while the exit saves, as with files.
+type shelf struct{ drafts sync.Map }
 
-func (d shelf) Load(name string) ([]byte, error) {
-	if b, ok := d[name]; ok {
-		return b, nil
+func (d *shelf) Load(name string) ([]byte, error) {
+	if b, ok := d.drafts.Load(name); ok {
+		return b.([]byte), nil
 	}
 	return nil, fs.ErrNotExist
 }
 
-func (d shelf) Save(name string, data []byte) error {
-	d[name] = append([]byte(nil), data...)
+func (d *shelf) Save(name string, data []byte) error {
+	d.drafts.Store(name, append([]byte(nil), data...))
 	return nil
 }
 
 func TestDraftSurvives(t *testing.T) {
-	kept := shelf{}
+	kept := &shelf{}
 	with := func(o *Options) { o.Drafts = kept }
 	s := newStage(t, 80, 24, with)
 	s.tell(opened())
@@ -204,7 +205,7 @@ func TestDraftSurvives(t *testing.T) {
 
 // What was sent and is not on disk yet must not be lost when everything dies.
 func TestDraftHoldsWhatWaits(t *testing.T) {
-	kept := shelf{}
+	kept := &shelf{}
 	with := func(o *Options) { o.Drafts = kept }
 	s := newStage(t, 80, 24, with)
 	s.tell(opened(), runtime.Slept{State: sleep.DeepSleep})
@@ -225,13 +226,17 @@ func TestDraftHoldsWhatWaits(t *testing.T) {
 }
 
 func TestNoDraftOnExitWithoutChange(t *testing.T) {
-	kept := shelf{}
+	kept := &shelf{}
 	s := newStage(t, 80, 24, func(o *Options) { o.Drafts = kept })
-	if err := s.saveOnExit(); err != nil || len(kept) != 0 {
-		t.Errorf("saved %v, %v", kept, err)
+	saved := func() (n int) {
+		kept.drafts.Range(func(any, any) bool { n++; return true })
+		return n
+	}
+	if err := s.saveOnExit(); err != nil || saved() != 0 {
+		t.Errorf("saved %d, %v", saved(), err)
 	}
 	s.typeText("x")
-	if err := s.saveOnExit(); err != nil || len(kept) == 0 {
+	if err := s.saveOnExit(); err != nil || saved() == 0 {
 		t.Errorf("nothing saved, %v", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // The whole program on a terminal that is none: it quits on ctrl+d, keeps the
 // draft, and says how to go on.
 func TestRunQuits(t *testing.T) {
-	kept := shelf{}
+	kept := &shelf{}
 	source := &parrot{events: make(chan runtime.Event, 8), answers: func(runtime.Command) []runtime.Event { return nil }}
 	source.events <- opened(user("1", "before"))
 	var out bytes.Buffer
@@ -30,7 +30,7 @@ func TestRunQuits(t *testing.T) {
 
 // The end of ctx, as a signal brings it, loses nothing that was typed.
 func TestRunEndsWithItsContext(t *testing.T) {
-	kept := shelf{}
+	kept := &shelf{}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	in, typing := io.Pipe()
@@ -48,7 +48,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(kept["draft"]), "unsent") {
-		t.Errorf("the draft is %q", kept["draft"])
+	if draft, _ := kept.Load("draft"); !strings.Contains(string(draft), "unsent") {
+		t.Errorf("the draft is %q", draft)
 	}
 }
