@@ -19,8 +19,13 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		return
 	}
 	j := w.know.Judge(e)
-	if old, named := w.byID[c.Replaces]; named && c.Replaces != "" && !old.Struck && j.Kind == memory.New {
-		j = memory.Judgement{Kind: memory.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
+	if old, named := w.byID[c.Replaces]; named && c.Replaces != "" && !old.Struck {
+		switch {
+		case j.Kind == memory.New:
+			j = memory.Judgement{Kind: memory.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
+		case j.Kind == memory.Newer && j.ID != old.ID && !slices.Contains(j.Also, old.ID):
+			j.Also = append(j.Also, old.ID)
+		}
 	}
 	if j.Kind == memory.Newer && w.toolOnly(e) {
 		j = memory.Judgement{Kind: memory.New} // a tool's word takes nobody's place

@@ -718,6 +718,24 @@ func TestSupersedeKeepsTheRest(t *testing.T) {
 	balance(t, n.Report)
 }
 
+// News that ends one entry by what it says and another by name ends both.
+func TestSupersedeBoth(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.turn("[fact 0.9] The boat costs 42 crowns.", 5)
+	d.sleep(1000)
+	boat := firstID(d.file(land.MemoryFile))
+	d.turn("[fact 0.9] Anna lives in Lisbon.", 5)
+	d.sleep(1000)
+	from := d.say(transcript.User, "Much is new.")
+	d.say(transcript.Assistant, "Noted.")
+	d.tell.extra = []summarize.Candidate{{Type: memory.Fact, Text: "Anna moved to Porto. It was 45 crowns.", Importance: 0.9, From: []string{from}, Replaces: boat}}
+	n := d.sleep(1000)
+	if got := d.file(land.MemoryFile); len(n.Report.Superseded) != 2 || strings.Count(got, "~~ (until ") != 2 {
+		t.Errorf("superseded %+v\n%s", n.Report.Superseded, got)
+	}
+	balance(t, n.Report)
+}
+
 // A line of a log cannot be struck: what takes its place stands in a log as well
 // and says so there, with its day.
 func TestSupersedeInALog(t *testing.T) {

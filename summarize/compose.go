@@ -29,15 +29,20 @@ func (c *choice) compose() []Candidate {
 	return out
 }
 
-// entries writes a slot's lines as entries of at most lineWords words.
+// entries writes a slot's lines as entries of at most lineWords words. A line that
+// corrects a known entry stands alone: it takes the place of that one only.
 func (c *choice) entries(slot int, lines []int) []Candidate {
 	var out []Candidate
 	var text strings.Builder
 	words, from := 0, 0
+	alone := false
 	for n, i := range lines {
 		piece := c.sentence(i)
 		size := strings.Count(piece, " ") + 1
-		if words > 0 && words+size > lineWords+2 {
+		before := alone
+		old, _ := c.known.replaces(c.r, lines[n:n+1])
+		alone = old != nil
+		if words > 0 && (words+size > lineWords+2 || alone || before) {
 			out = append(out, c.candidate(slot, text.String(), lines[from:n]))
 			text.Reset()
 			words, from = 0, n

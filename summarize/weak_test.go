@@ -241,6 +241,23 @@ func TestLastDayHasAParagraph(t *testing.T) {
 	}
 }
 
+// TestCorrectionStandsAlone: over nights, too, a correction in the midst of other
+// news changes the line it corrects, and takes nothing else along.
+func TestCorrectionStandsAlone(t *testing.T) {
+	ms := []transcript.Message{{ID: "b", Role: transcript.User, Time: time.Date(2026, 3, 10, 10, 0, 0, 0, time.UTC),
+		Content: "My sister Farida visits Utrecht. It was actually 45,000 crowns for the blue boat. I painted the shed of the harbour."}}
+	known := memory.Entry{ID: "k7f3a2", Type: memory.Decision, Text: "User: We decided to buy the blue boat for 42,000 crowns; it was Henrik who found it"}
+	d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(),
+		summarize.Input{New: ms, Old: ms, Known: []memory.Entry{known}, Count: count, Location: time.UTC}, summarize.Budget{Memory: 400, Summary: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(d.Candidates, func(c summarize.Candidate) bool { return c.Replaces == known.ID })
+	if i < 0 || d.Candidates[i].Text != "User: We decided to buy the blue boat for 45,000 crowns; it was Henrik who found it" || !strings.Contains(texts(d), "Farida") || !strings.Contains(texts(d), "shed") {
+		t.Errorf("candidate %d of\n%s", i, texts(d))
+	}
+}
+
 // TestNotesStandAlone: of notes in one message each line is an entry of its own; a
 // text that was only wrapped is none the more.
 func TestNotesStandAlone(t *testing.T) {
