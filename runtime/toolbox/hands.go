@@ -30,10 +30,17 @@ type Moment struct {
 	Now     time.Time
 	Session string
 	Message string // the user message that the writes of this turn rest on
+	// By and Name say who calls: what a tool may do hangs on that.
+	By   memory.Actor
+	Name string
 	// Heard says whether a text stands in the conversation as it is now: a search
 	// that falls back on transcripts need not find what is in sight. May be nil.
 	Heard func(text string) bool
 	Bed   Bed
+}
+
+func (m Moment) source() memory.Source {
+	return memory.Source{By: m.By, Name: m.Name, Session: m.Session, Message: m.Message}
 }
 
 // Outcome is what came of a call. Text is the result for the model; Wrote is
@@ -189,7 +196,7 @@ func (h *Hands) save(a arguments, at Moment) (Outcome, error) {
 	if !known(t) {
 		return Outcome{}, fmt.Errorf("type %q is none of fact, preference, decision, event, learning", a.Type)
 	}
-	w, err := h.store.SaveNote(a.Text, t, at.Now, memory.Source{Session: at.Session, Message: at.Message})
+	w, err := h.store.SaveNote(a.Text, t, at.Now, at.source())
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -216,7 +223,7 @@ func (h *Hands) update(a arguments, at Moment) (Outcome, error) {
 	if mode != memory.Append && mode != memory.Replace {
 		return Outcome{}, fmt.Errorf("mode %q is neither append nor replace", a.Mode)
 	}
-	u, err := h.store.Update(mode, a.Text, a.Section, at.Now, memory.Source{Session: at.Session, Message: at.Message})
+	u, err := h.store.Update(mode, a.Text, a.Section, at.Now, at.source())
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -259,7 +266,7 @@ func (h *Hands) forget(ctx context.Context, a arguments, at Moment) (Outcome, er
 	if best.ID != "" {
 		ref = "^" + best.ID
 	}
-	wrote, err := h.store.Forget(ref, at.Now)
+	wrote, err := h.store.Forget(ref, at.Now, at.source())
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -273,7 +273,7 @@ func (a *app) saveCommand() *cobra.Command {
 				if !knownType(kind) {
 					return misused("--type %q is none of fact, preference, decision, event, learning", kind)
 				}
-				w, err := p.store.SaveNote(strings.Join(args, " "), memory.Type(kind), a.clock(), memory.Source{})
+				w, err := p.store.SaveNote(strings.Join(args, " "), memory.Type(kind), a.clock(), memory.Source{By: memory.ByPerson})
 				if err != nil {
 					return fmt.Errorf("save: %w", err)
 				}
@@ -346,7 +346,7 @@ input. A diff is printed, and the old file is kept for undo.`,
 				if replaces {
 					mode = memory.Replace
 				}
-				u, err := p.store.Update(mode, body, section, a.clock(), memory.Source{})
+				u, err := p.store.Update(mode, body, section, a.clock(), memory.Source{By: memory.ByPerson})
 				if err != nil {
 					return fmt.Errorf("update MEMORY.md: %w", err)
 				}

@@ -225,7 +225,7 @@ func (a *app) forgetCommand() *cobra.Command {
 		Args:  exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
-				w, err := p.store.Forget(args[0], a.clock())
+				w, err := p.store.Forget(args[0], a.clock(), memory.Source{By: memory.ByPerson})
 				if err != nil {
 					return err
 				}

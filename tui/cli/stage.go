@@ -26,7 +26,7 @@ func (e entries) Why(ref string) (memory.Origin, []transcript.Message, error) {
 }
 
 func (e entries) Forget(ref string) ([]memory.Written, error) {
-	return e.s.p.store.Forget(ref, e.s.a.clock())
+	return e.s.p.store.Forget(ref, e.s.a.clock(), memory.Source{By: memory.ByPerson})
 }
 
 func (e entries) Pin(ref string, on bool) error {
@@ -36,7 +36,7 @@ func (e entries) Pin(ref string, on bool) error {
 
 // remember saves a line that a person told the screen to keep.
 func (s *stage) remember(text string) (memory.Written, error) {
-	w, err := s.p.store.SaveNote(text, memory.Fact, s.a.clock(), memory.Source{})
+	w, err := s.p.store.SaveNote(text, memory.Fact, s.a.clock(), memory.Source{By: memory.ByPerson})
 	if err != nil {
 		err = fmt.Errorf("remember: %w", err)
 	}
