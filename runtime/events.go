@@ -38,7 +38,8 @@ type Use struct{ Ref string }
 // UndoNight takes a night back; an empty ID means the last one.
 type UndoNight struct{ ID string }
 
-// UndoWrite takes one memory write back, by its transaction.
+// UndoWrite takes one memory write back, whoever made it, by its transaction; ""
+// is the newest that is not taken back.
 type UndoWrite struct{ Tx string }
 
 // Rename gives the session a title.

@@ -233,8 +233,8 @@ func (l *Loop) perform(ctx context.Context, cmd Command) {
 	case UndoNight:
 		l.undoNight(ctx, cmd.ID)
 	case UndoWrite:
-		taken, err := l.c.UndoWrite(cmd.Tx)
-		l.takenBack(ctx, TakenBack{Tx: cmd.Tx, Text: taken}, err)
+		taken, err := l.c.UndoWrite(ctx, cmd.Tx)
+		l.takenBack(ctx, taken, err)
 	case Rename:
 		l.rename(ctx, cmd.Title)
 	case Pin:

@@ -389,12 +389,3 @@ func (c *Conversation) UndoNight(id string) (string, error) {
 	}
 	return undone("night "+id, saved), nil
 }
-
-// UndoWrite takes one write to memory back, by its transaction.
-func (c *Conversation) UndoWrite(tx string) (string, error) {
-	saved, err := c.o.Store.Undo(tx, c.now())
-	if err != nil {
-		return "", err
-	}
-	return undone("the write", saved), nil
-}
