@@ -20,6 +20,10 @@ func TestConformance(t *testing.T) {
 	for name, open := range map[string]func(*testing.T) (FS, odd){
 		"Mem": func(t *testing.T) (FS, odd) { m := NewMem(); return m, oddMem{m} },
 		"Dir": newOddDir,
+		"Overlay": func(*testing.T) (FS, odd) {
+			m := NewMem()
+			return NewOverlay(m, m.tick), oddMem{m}
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for test, run := range map[string]func(*testing.T, FS, odd){
