@@ -22,7 +22,8 @@ func TestConformance(t *testing.T) {
 		"Dir": newOddDir,
 		"Overlay": func(*testing.T) (FS, odd) {
 			m := NewMem()
-			return NewOverlay(m, m.tick), oddMem{m}
+			o := NewOverlay(m, m.tick)
+			return o, oddMem{m}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -31,6 +32,9 @@ func TestConformance(t *testing.T) {
 				"outside": conformOutside, "not plain": conformPlain, "lock": conformLock, "modes": conformModes,
 				"replace": conformWriteFile, "open stays": conformOpenStays,
 			} {
+				if name == "Overlay" && test == "not plain" {
+					continue // a link below stays one, whatever is removed above: TestAnOverlayRefusesWhatIsBelow
+				}
 				t.Run(test, func(t *testing.T) {
 					folder, odd := open(t)
 					run(t, folder, odd)

@@ -342,6 +342,9 @@ func (o *Overlay) SyncDir(name string) error {
 // Lock implements FS, within this process.
 func (o *Overlay) Lock(name string) (io.Closer, error) {
 	f, err := o.Append(name)
+	if err == nil {
+		err = f.Close()
+	}
 	if err != nil {
 		return nil, fail("lock", name, err)
 	}
@@ -351,5 +354,5 @@ func (o *Overlay) Lock(name string) (io.Closer, error) {
 		return nil, fail("lock", name, ErrBusy)
 	}
 	o.locks[name] = true
-	return &sheetLock{o: o, name: name}, f.Close()
+	return &sheetLock{o: o, name: name}, nil
 }

@@ -55,3 +55,21 @@ func TestAnOverlayLeavesTheFolderAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestAnOverlayRefusesWhatIsBelow: a link or a pipe below is as strange above.
+func TestAnOverlayRefusesWhatIsBelow(t *testing.T) {
+	m := NewMem()
+	m.Place("link", fs.ModeSymlink)
+	m.Place("pipe", fs.ModeNamedPipe)
+	must(t, WriteFile(m, "one", []byte("x")))
+	m.Link("one", "two")
+	o := NewOverlay(m, m.tick)
+	for _, name := range []string{"link", "pipe", "one", "two"} {
+		_, err := o.Open(name)
+		wantErr(t, "open", err, name, ErrNotRegular)
+		_, err = o.Append(name)
+		wantErr(t, "append", err, name, ErrNotRegular)
+		_, err = o.Lock(name)
+		wantErr(t, "lock", err, name, ErrNotRegular)
+	}
+}
