@@ -52,6 +52,9 @@ type Pin struct {
 	Off     bool
 }
 
+// Keep makes a session of a private talk.
+type Keep struct{}
+
 // Look asks for a fresh Metered event.
 type Look struct{}
 
@@ -68,6 +71,7 @@ func (UndoNight) command() {}
 func (UndoWrite) command() {}
 func (Rename) command()    {}
 func (Pin) command()       {}
+func (Keep) command()      {}
 func (Look) command()      {}
 func (Quit) command()      {}
 
@@ -79,6 +83,7 @@ type Event interface{ event() }
 // said before.
 type Opened struct {
 	Session  string // id; "" until the first message is on disk
+	Private  bool   // nothing of it reaches the disk
 	Title    string
 	Model    string // "provider/name"
 	Why      string // why this model: "ANTHROPIC_API_KEY is set"
@@ -184,6 +189,9 @@ type Renamed struct{ Title string }
 // Pinned tells that a message is pinned or, as its own Pinned says, no longer.
 type Pinned struct{ Message transcript.Message }
 
+// Kept tells that a private talk is a session on disk now. It goes on there.
+type Kept struct{ Session string }
+
 // Noticed is one line a person should see.
 type Noticed struct{ Text string }
 
@@ -208,4 +216,5 @@ func (Switched) event()  {}
 func (TakenBack) event() {}
 func (Renamed) event()   {}
 func (Pinned) event()    {}
+func (Kept) event()      {}
 func (Noticed) event()   {}

@@ -182,6 +182,9 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	c.rest.stuck = report.Stuck
 	c.charge(&report)
 	c.o.Emit(Woke{Report: report})
+	if c.o.Private {
+		c.o.Emit(Noticed{"this talk is private: what the night remembered is gone when the talk ends"})
+	}
 	c.o.Emit(Metered{c.Meter()})
 	return report, nil
 }

@@ -58,6 +58,8 @@ func (c *Conversation) UndoWrite(ctx context.Context, ref string) (TakenBack, er
 	}
 	e := TakenBack{Tx: w.ID}
 	switch {
+	case c.o.Private:
+		return e, takeBackFailed(w.ID, memory.ErrPrivate)
 	case w.Night() && w.Session == c.session.ID:
 		e.Night = w.ID
 		e.Text, err = c.UndoNight(w.ID)

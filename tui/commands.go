@@ -24,6 +24,8 @@ func slashes() []slash {
 	return []slash{
 		{"help", "", "keys and commands", []string{"keys"}, func(m *screen, _ string) tea.Cmd { return m.toggleHelp() }},
 		{"new", "", "begin a new session", []string{"clear"}, func(m *screen, _ string) tea.Cmd { return m.move("") }},
+		{"private", "[off]", "a talk that leaves no trace, or its end", nil, (*screen).goPrivate},
+		{"keep", "", "make a session of a private talk", nil, (*screen).keepTalk},
 		{"sessions", "", "all sessions: search, go on, rename, delete", nil, func(m *screen, _ string) tea.Cmd { return m.resume("") }},
 		{"resume", "[session]", "go on with an earlier session", nil, (*screen).resume},
 		{"fork", "", "a copy of this session, up to the chosen message", []string{"branch"}, (*screen).fork},
@@ -221,6 +223,10 @@ func lastCode(text string) string {
 }
 
 func (m *screen) export() tea.Cmd {
+	if m.private {
+		m.tell("this talk is private; /keep makes it a session, which can be exported")
+		return nil
+	}
 	if m.o.Export == nil || m.session == "" {
 		m.tell("there is no session to export yet")
 		return nil

@@ -154,6 +154,11 @@ type Options struct {
 	// Open gives another conversation: a new one for "", else that session. The
 	// old source has been told to quit and its events have ended.
 	Open func(session string) (Source, error)
+	// Private tells that the first conversation is private: the screen says so all
+	// the time and keeps no draft and no history of it. Hide gives another private
+	// one.
+	Private bool
+	Hide    func() (Source, error)
 	// Export writes the session as Markdown and says where.
 	Export func(session string) (path string, err error)
 	// Explain says an error in words for a person, with hints; nil means as it is.
