@@ -34,6 +34,7 @@ func slashes() []slash {
 		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, (*screen).sleepNow},
 		{"nights", "", "all nights, with a chart; their reports", []string{"timeline", "log"}, (*screen).nights},
 		{"undo", "[night|write]", "take the last night, or the last memory write, back", nil, (*screen).undo},
+		{"writes", "", "every write to memory, and who made it; takes one back", nil, func(m *screen, _ string) tea.Cmd { return m.listWrites() }},
 		{"memory", "[query]", "read, search and change what is remembered", nil, (*screen).browse},
 		{"remember", "TEXT", "save a line to memory", []string{"save"}, (*screen).remember},
 		{"why", "[^id|path:line|words]", "where an entry comes from", nil, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.whyEntry) }},

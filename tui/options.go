@@ -141,6 +141,8 @@ type Options struct {
 	Editor  Editor
 	// Remember saves a line to today's log.
 	Remember func(text string) (memory.Written, error)
+	// Writes lists what was written to memory, whoever did it, newest first.
+	Writes func() ([]memory.Write, error)
 	// Settings are the config's, and where each comes from; ConfigFile is the path
 	// of the person's own, and EditConfig starts the editor on it, at a line.
 	Settings   func() ([]land.Setting, error)

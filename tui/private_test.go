@@ -11,23 +11,30 @@ import (
 	"dormouse/runtime"
 )
 
-// shelf keeps drafts in memory and counts what is saved.
-type shelf struct {
+// savedDrafts keeps drafts in memory and counts what is saved.
+type savedDrafts struct {
 	files map[string]string
 	saves int
 }
 
-func (s *shelf) Load(name string) ([]byte, error) {
+func (s *savedDrafts) Load(name string) ([]byte, error) {
 	if text, ok := s.files[name]; ok {
 		return []byte(text), nil
 	}
 	return nil, fs.ErrNotExist
 }
 
-func (s *shelf) Save(name string, data []byte) error {
+func (s *savedDrafts) Save(name string, data []byte) error {
 	s.saves++
 	s.files[name] = string(data)
 	return nil
+}
+
+// with lets whoever listens to a source hear something, so that a test need not
+// wait for it.
+func (s *script) with() *script {
+	s.events <- runtime.Metered{}
+	return s
 }
 
 // perform runs a command and all that come of it, without waiting for ticks.
@@ -60,13 +67,16 @@ func (s *stage) enter() {
 // neither draft nor history is saved, at the end either; after it the history is
 // what it was.
 func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
-	kept := &shelf{files: map[string]string{}}
+	kept := &savedDrafts{files: map[string]string{}}
 	next := &script{events: make(chan runtime.Event, 64)}
 	var opened []string
 	s := newStage(t, 80, 24, func(o *Options) {
 		o.Drafts = kept
-		o.Hide = func() (Source, error) { opened = append(opened, "private"); return next, nil }
-		o.Open = func(session string) (Source, error) { opened = append(opened, "kept:"+session); return next, nil }
+		o.Hide = func() (Source, error) { opened = append(opened, "private"); return next.with(), nil }
+		o.Open = func(session string) (Source, error) {
+			opened = append(opened, "kept:"+session)
+			return next.with(), nil
+		}
 	})
 	s.tell(openedOf("s1"), meterAt(1630, runtime.FromEstimate))
 	s.typeText("a public question")
@@ -127,7 +137,9 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 }
 
 // openedOf is an ordinary session.
-func openedOf(id string) runtime.Opened { return runtime.Opened{Session: id, Model: "offline/extractive"} }
+func openedOf(id string) runtime.Opened {
+	return runtime.Opened{Session: id, Model: "offline/extractive"}
+}
 
 // TestKeepGoesOnInTheSession that a private talk has become.
 func TestKeepGoesOnInTheSession(t *testing.T) {
@@ -136,7 +148,7 @@ func TestKeepGoesOnInTheSession(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *Options) {
 		o.Private = true
 		o.Hide = func() (Source, error) { return next, nil }
-		o.Open = func(session string) (Source, error) { open = session; return next, nil }
+		o.Open = func(session string) (Source, error) { open = session; return next.with(), nil }
 	})
 	s.want("PRIVATE")
 	s.tell(runtime.Opened{Private: true, Model: "offline/extractive"}, meterAt(1630, runtime.FromEstimate))

@@ -237,6 +237,8 @@ func (m *screen) updateView(msg tea.Msg) tea.Cmd {
 		return m.browser.found(msg)
 	case sessionsMsg:
 		return m.listedSessions(msg)
+	case writesMsg:
+		return m.listedWrites(msg)
 	case foundFilesMsg:
 		return m.foundFiles(msg)
 	case attachedMsg:

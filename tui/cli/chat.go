@@ -14,6 +14,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
+	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/runtime/tokens"
@@ -106,7 +107,7 @@ func (s *stage) options(source tui.Source) tui.Options {
 		NoColor: a.Getenv("NO_COLOR") != "", Mouse: p.config.Mouse,
 		Times: p.config.Timestamps, Zone: a.clock().Location(),
 		Drafts: drafts{s}, Memory: reader{s}, Entries: entries{s}, Nights: nights{s}, Editor: own, Files: attachments{},
-		Remember: s.remember,
+		Remember: s.remember, Writes: func() ([]memory.Write, error) { return s.at().store.Writes(mostWrites) },
 		Settings: s.settings, ConfigFile: a.userConfig(), EditConfig: a.editConfig(own),
 		Models:   s.models,
 		Sessions: s.sessions, Archive: archive{s},
@@ -119,6 +120,9 @@ func (s *stage) options(source tui.Source) tui.Options {
 		},
 	}
 }
+
+// mostWrites is how many writes the screen lists; `dormouse memory log` has all.
+const mostWrites = 200
 
 // counter counts the draft: only what changed since the last time is counted.
 func counter() func(string) int {
