@@ -53,8 +53,8 @@ type Options struct {
 	// NightBrain does the language work of nights; its zero value is Brain, or
 	// the offline engine when Engine is "offline" or the brain is the built-in.
 	NightBrain Brain
-	Engine     string // "auto", "model" or "offline"
-	Strategy   string // name of the summarize strategy; "" means hybrid
+	Engine     string `config:"sleep.engine"`   // "auto", "model" or "offline"
+	Strategy   string `config:"sleep.strategy"` // name of the summarize strategy; "" means hybrid
 	Clock      Clock
 	Zone       *time.Location
 	Seed       uint64
@@ -67,9 +67,10 @@ type Options struct {
 	AllTriggers bool
 	// BudgetCalls and BudgetTokens cap what one night may ask of a model; 0 is no
 	// cap.
-	BudgetCalls, BudgetTokens int
+	BudgetCalls  int `config:"sleep.budget_calls"`
+	BudgetTokens int `config:"sleep.budget_tokens"`
 	// BudgetCost caps what it may cost, in US dollars; 0 is no limit.
-	BudgetCost float64
+	BudgetCost float64 `config:"sleep.budget_cost"`
 	// Title names a new session; "" takes the first message.
 	Title string
 	// Session resumes that one; "" begins a new one with the first message.

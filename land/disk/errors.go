@@ -17,6 +17,9 @@ var (
 	// ErrTooLarge is returned when a file is longer than the reader allows; the
 	// caller should name the limit.
 	ErrTooLarge = errors.New("file too large")
+	// ErrChanged is returned by ReplaceHost when the file is no longer what the
+	// caller read; the caller should read it again.
+	ErrChanged = errors.New("changed by somebody else meanwhile")
 )
 
 // errNotEmpty is what Mem says where a system has its own word.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory/search"
@@ -90,24 +91,24 @@ func (s *stage) close() error {
 func (s *stage) options(source tui.Source) tui.Options {
 	a, p := s.a, s.p
 	own := a.editor(p)
-	return tui.Options{
-		Source: source, In: a.In, Out: a.Out,
-		Land: p.land.FS().Path(), Version: a.Version, Theme: p.config.Theme, Keys: p.config.Keys,
-		NoColor: a.Getenv("NO_COLOR") != "", Mouse: p.config.Mouse,
-		Times: p.config.Timestamps, Zone: a.clock().Location(),
-		Drafts: drafts{p.dir}, Memory: reader{s}, Entries: entries{s}, Nights: nights{s}, Editor: own, Files: attachments{},
-		Remember: s.remember,
-		Settings: s.settings, ConfigFile: a.userConfig(), EditConfig: a.editConfig(own),
-		Models:   s.models,
-		Sessions: s.sessions, Archive: archive{s},
-		Open:   func(session string) (tui.Source, error) { return s.play(chatOptions{session: session}) },
-		Export: s.export,
-		Count:  counter(),
-		Explain: func(err error) (string, []string) {
-			f := explain(err)
-			return f.text, f.hints
-		},
+	o := config.Read[tui.Options](p.values)
+	o.Source, o.In, o.Out = source, a.In, a.Out
+	o.Land, o.Version = p.land.FS().Path(), a.Version
+	o.NoColor, o.Zone = a.Getenv("NO_COLOR") != "", a.clock().Location()
+	o.Drafts, o.Memory, o.Entries, o.Nights = drafts{p.dir}, reader{s}, entries{s}, nights{s}
+	o.Editor, o.Files = own, attachments{}
+	o.Remember = s.remember
+	o.Settings, o.ConfigFile, o.EditConfig = s.settings, a.userConfig(), a.editConfig(own)
+	o.Models = s.models
+	o.Sessions, o.Archive = s.sessions, archive{s}
+	o.Open = func(session string) (tui.Source, error) { return s.play(chatOptions{session: session}) }
+	o.Export = s.export
+	o.Count = counter()
+	o.Explain = func(err error) (string, []string) {
+		f := explain(err)
+		return f.text, f.hints
 	}
+	return o
 }
 
 // counter counts the draft: only what changed since the last time is counted.
@@ -204,9 +205,18 @@ func (s *stage) export(session string) (string, error) {
 
 // editor is the person's own, from the config, $VISUAL or $EDITOR.
 func (a *app) editor(p *place) tui.Editor {
-	for _, command := range []string{p.config.Editor, a.Getenv("VISUAL"), a.Getenv("EDITOR")} {
+	if words := a.editorWords(p.config.Editor); len(words) > 0 {
+		return editor{words, p.land.FS().Path()}
+	}
+	return nil
+}
+
+// editorWords is the command of the editor that the config or the environment
+// names.
+func (a *app) editorWords(own string) []string {
+	for _, command := range []string{own, a.Getenv("VISUAL"), a.Getenv("EDITOR")} {
 		if words := strings.Fields(command); len(words) > 0 {
-			return editor{words, p.land.FS().Path()}
+			return words
 		}
 	}
 	return nil

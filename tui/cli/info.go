@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/runtime"
 	"dormouse/runtime/offline"
@@ -58,11 +59,11 @@ func (a *app) modelsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			config, err := a.loadConfig(path)
+			c, err := a.loadConfig(path)
 			if err != nil {
 				return err
 			}
-			list := a.catalogue(config).Entries()
+			list := a.catalogue(config.Read[chosen](c)).Entries()
 			shown := list[:0]
 			for _, e := range list {
 				if strings.Contains(strings.ToLower(e.Ref+" "+e.Name), strings.ToLower(first(args))) {
@@ -82,40 +83,6 @@ func (a *app) modelsCommand() *cobra.Command {
 				}
 				fmt.Fprintf(a.Out, "%-44s %9d window %8d reply  %s\n", e.Ref, e.Window, e.Reply, price)
 			}
-			return nil
-		},
-	}
-}
-
-func (a *app) configCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "config [KEY]", Short: "Every setting, its value and where that comes from", Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			path, err := a.landPath()
-			if err != nil {
-				return err
-			}
-			config, err := a.loadConfig(path)
-			if err != nil {
-				return err
-			}
-			list := config.List()
-			shown := list[:0]
-			for _, s := range list {
-				if strings.HasPrefix(s.Key, first(args)) {
-					shown = append(shown, s)
-				}
-			}
-			if len(shown) == 0 {
-				return misused("no setting begins with %q", first(args))
-			}
-			if a.json {
-				return writeJSON(a.Out, shown)
-			}
-			for _, s := range shown {
-				fmt.Fprintf(a.Out, "%-40s %-20s %s\n", s.Key, safe.Line(s.Value), s.From)
-			}
-			fmt.Fprintf(a.Err, "dormouse: your own config is %s\n", safe.Line(a.userConfig()))
 			return nil
 		},
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
@@ -28,7 +29,8 @@ type place struct {
 	land     *land.Land
 	store    *memory.Store
 	index    *search.Index
-	config   land.Config
+	values   config.Config
+	config   chosen
 	settings sleep.Settings
 	notices  []string
 	debug    io.Closer
@@ -86,13 +88,14 @@ func (a *app) userConfig() string {
 // maxConfig bounds a config file, in bytes.
 const maxConfig = 1 << 20
 
+// sources are where the config of a land comes from.
+func (a *app) sources(path string) config.Sources {
+	return config.Sources{User: a.userConfig(), Land: filepath.Join(path, "config.toml"), Read: readConfig, Getenv: a.Getenv}
+}
+
 // loadConfig reads the config of a land that may not exist yet.
-func (a *app) loadConfig(path string) (land.Config, error) {
-	c, err := land.LoadConfig(land.Sources{
-		User: a.userConfig(), Land: filepath.Join(path, "config.toml"),
-		Read:   readConfig,
-		Getenv: a.Getenv,
-	})
+func (a *app) loadConfig(path string) (config.Config, error) {
+	c, err := config.Load(a.sources(path))
 	if err != nil {
 		return c, err
 	}
@@ -110,7 +113,7 @@ func (a *app) loadConfig(path string) (land.Config, error) {
 			return c, err
 		}
 	}
-	if a.window != "" && c.Window == 0 {
+	if a.window != "" && config.Read[chosen](c).Window == 0 {
 		return c, misused("--window is at least 1 token")
 	}
 	return c, nil
@@ -143,7 +146,7 @@ func (a *app) open() (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	config, err := a.loadConfig(path)
+	values, err := a.loadConfig(path)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +159,7 @@ func (a *app) open() (*place, error) {
 		dir.Close()
 		return nil, &shut{fmt.Errorf("open the land %s: %w", path, err)}
 	}
-	p := &place{dir: dir, land: l, config: config, settings: sleep.SettingsOf(config), logf: func(string, ...any) {}}
+	p := &place{dir: dir, land: l, values: values, config: config.Read[chosen](values), settings: sleep.SettingsOf(values), notices: values.Notices(), logf: func(string, ...any) {}}
 	if p.index, err = search.Open(memory.Files(l), a.searchOf(p)); err != nil {
 		dir.Close()
 		return nil, fmt.Errorf("open the search index: %w", err)
@@ -214,12 +217,10 @@ func (p *place) options(ctx context.Context, a *app, emit func(runtime.Event)) (
 	if err != nil {
 		return runtime.Options{}, err
 	}
-	o := runtime.Options{
-		Land: p.land, Store: p.store, Brain: b, Settings: p.settings, Engine: p.config.Sleep.Engine, Strategy: p.config.Sleep.Strategy,
-		BudgetCalls: p.config.Sleep.BudgetCalls, BudgetTokens: p.config.Sleep.BudgetTokens, BudgetCost: p.config.Sleep.BudgetCost,
-		Clock: a.clock, Zone: a.clock().Location(), Seed: a.seed, Stream: a.stream(), Emit: emit,
-	}
-	if m := p.config.Sleep.Model; m != "" {
+	o := config.Read[runtime.Options](p.values)
+	o.Land, o.Store, o.Brain, o.Settings, o.Emit = p.land, p.store, b, p.settings, emit
+	o.Clock, o.Zone, o.Seed, o.Stream = a.clock, a.clock().Location(), a.seed, a.stream()
+	if m := p.config.NightModel; m != "" {
 		if o.NightBrain, err = a.brain(ctx, p, m, notify); err != nil {
 			return o, fmt.Errorf("sleep.model: %w", err)
 		}

@@ -79,11 +79,11 @@ func (a *app) simulated(o simulateOptions) (func(func(sleep.Row) bool), error) {
 	if err != nil {
 		return nil, err
 	}
-	config, err := a.loadConfig(path)
+	c, err := a.loadConfig(path)
 	if err != nil {
 		return nil, err
 	}
-	settings := sleep.SettingsOf(config)
+	settings := sleep.SettingsOf(c)
 	s := sleep.Simulation{Energy: settings.Energy, Mind: settings.Mind, Awake: settings.RhythmAwake, Episodes: o.episodes}
 	if o.held {
 		s.Maturity = &o.maturity

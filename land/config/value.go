@@ -1,4 +1,4 @@
-package land
+package config
 
 import (
 	"fmt"
@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// ParseWindow reads a size in tokens: "200000", "200_000", "8k", "200k", "1.5m".
+// parseSize reads a size in tokens: "200000", "200_000", "8k", "200k", "1.5m".
 // k is 1,000 and m is 1,000,000 tokens, in either case. The result is at least
 // 1; an error says what would do.
-func ParseWindow(text string) (int, error) {
+func parseSize(text string) (int, error) {
 	bad := fmt.Errorf("%q is not a size in tokens; write 200000, 200k or 1m", text)
 	digits, factor := strings.ToLower(strings.TrimSpace(text)), 1.0
 	if t, ok := strings.CutSuffix(digits, "k"); ok {
@@ -35,9 +35,6 @@ func ParseWindow(text string) (int, error) {
 	return int(n), nil
 }
 
-// mostTokens bounds sizes: far above any window.
-const mostTokens = 1e9
-
 // parseSpan reads a duration: "5m", "1h30m", "18h", "30d".
 func parseSpan(text string) (time.Duration, error) {
 	text = strings.TrimSpace(text)
@@ -58,29 +55,29 @@ func parseSpan(text string) (time.Duration, error) {
 // repeated in them.
 func (k Key) read(v any) (any, error) {
 	switch k.Kind {
-	case aText:
+	case Text, Model, Address:
 		return k.readText(v)
-	case aChoice:
+	case Choice:
 		text, err := k.readText(v)
 		if err == nil && !slices.Contains(k.Values, text) {
-			err = fmt.Errorf("is %q; it must be one of %s", text, strings.Join(k.Values, ", "))
+			err = fmt.Errorf("is %q; it must be one of %s", text, k.Range())
 		}
 		return text, err
-	case aSwitch:
+	case Switch:
 		if on, ok := v.(bool); ok {
 			return on, nil
 		}
-	case aNumber:
+	case Number:
 		if x, ok := number(v); ok {
 			return x, k.check(x, plain(x))
 		}
-	case aCount:
+	case Count:
 		if n, ok := v.(int64); ok {
 			return int(n), k.check(float64(n), strconv.FormatInt(n, 10))
 		}
-	case aSize:
+	case Size:
 		return k.readSize(v)
-	case aSpan:
+	case Span:
 		if text, ok := v.(string); ok {
 			d, err := parseSpan(text)
 			if err != nil {
@@ -88,7 +85,7 @@ func (k Key) read(v any) (any, error) {
 			}
 			return d, k.check(d.Seconds(), text)
 		}
-	case aChord:
+	case Chord:
 		return chord(v)
 	}
 	return nil, fmt.Errorf("must be %s, not %s", k.wants(), kindOf(v))
@@ -99,16 +96,15 @@ func (k Key) readText(v any) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("must be %s, not %s", k.wants(), kindOf(v))
 	}
-	last := k.Name[strings.LastIndexByte(k.Name, '.')+1:]
 	switch {
 	case text == "":
 	case strings.ContainsAny(text, "\x00\r\n"):
 		return "", fmt.Errorf("must be one line")
-	case last == "base_url" || last == "embeddings_url":
+	case k.Kind == Address:
 		if u, err := url.Parse(text); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 			return "", fmt.Errorf("must be an address like http://localhost:8080/v1")
 		}
-	case last == "model" || last == "embeddings_model":
+	case k.Kind == Model:
 		if p, n, _ := strings.Cut(text, "/"); p == "" || n == "" {
 			return "", fmt.Errorf(`is %q; a model is "provider/name"`, text)
 		}
@@ -121,7 +117,7 @@ func (k Key) readSize(v any) (any, error) {
 	case int64:
 		return int(v), k.check(float64(v), strconv.FormatInt(v, 10))
 	case string:
-		n, err := ParseWindow(v)
+		n, err := parseSize(v)
 		if err != nil {
 			return nil, fmt.Errorf("is wrong: %w", err)
 		}
@@ -152,11 +148,7 @@ func (k Key) check(x float64, written string) error {
 	if k.within(x) {
 		return nil
 	}
-	limits := k.Range()
-	if k.Kind == aSpan {
-		limits = k.spans()
-	}
-	return fmt.Errorf("is %s; it must be %s", written, limits)
+	return fmt.Errorf("is %s; it must be %s", written, k.Range())
 }
 
 func number(v any) (float64, bool) {
@@ -172,15 +164,15 @@ func number(v any) (float64, bool) {
 // wants names the kind for an error.
 func (k Key) wants() string {
 	switch k.Kind {
-	case aSize:
+	case Size:
 		return `a size in tokens (200000 or "200k")`
-	case aSpan:
+	case Span:
 		return `a duration in quotes ("5m")`
-	case aChoice:
-		return "one of " + strings.Join(k.Values, ", ") + ", in quotes"
-	case aText:
+	case Choice:
+		return "one of " + k.Range() + ", in quotes"
+	case Text, Model, Address:
 		return "text in quotes"
-	case aNumber, aCount:
+	case Number, Count:
 		return "a " + string(k.Kind)
 	}
 	return string(k.Kind)
@@ -209,7 +201,7 @@ func kindOf(v any) string {
 // would have.
 func (k Key) written(text string) (any, error) {
 	switch k.Kind {
-	case aSwitch:
+	case Switch:
 		switch strings.ToLower(strings.TrimSpace(text)) {
 		case "true", "1", "yes", "on":
 			return true, nil
@@ -217,17 +209,17 @@ func (k Key) written(text string) (any, error) {
 			return false, nil
 		}
 		return nil, fmt.Errorf("must be true or false, not %q", text)
-	case aCount:
+	case Count:
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 		if err != nil {
 			return nil, fmt.Errorf("must be a whole number, not %q", text)
 		}
 		return n, nil
-	case aSize:
+	case Size:
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return n, nil
 		}
-	case aNumber:
+	case Number:
 		x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil {
 			return nil, fmt.Errorf("must be a number, not %q", text)
@@ -237,46 +229,28 @@ func (k Key) written(text string) (any, error) {
 	return text, nil
 }
 
-// put stores a value where it belongs.
-func put(field, value any) error {
-	switch f := field.(type) {
-	case *string:
-		*f, _ = value.(string)
-	case *int:
-		*f, _ = value.(int)
-	case *float64:
-		*f, _ = value.(float64)
-	case **float64:
-		x, _ := value.(float64)
-		*f = &x
-	case *bool:
-		*f, _ = value.(bool)
-	case *time.Duration:
-		*f, _ = value.(time.Duration)
-	default:
-		return fmt.Errorf("has a field of the unknown type %T", field)
+// fromText reads a value as a flag, a variable or a default has it.
+func (k Key) fromText(text string) (any, error) {
+	v, err := k.written(text)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	return k.read(v)
 }
 
-// show is the value of a field as one would write it.
-func show(field any) string {
-	switch f := field.(type) {
-	case *string:
-		return *f
-	case *int:
-		return strconv.Itoa(*f)
-	case *float64:
-		return plain(*f)
-	case **float64:
-		if *f == nil {
-			return ""
-		}
-		return plain(**f)
-	case *bool:
-		return strconv.FormatBool(*f)
-	case *time.Duration:
-		return span(*f)
+// show is a value as one would write it, without quotes.
+func show(value any) string {
+	switch v := value.(type) {
+	case string:
+		return v
+	case int:
+		return strconv.Itoa(v)
+	case float64:
+		return plain(v)
+	case bool:
+		return strconv.FormatBool(v)
+	case time.Duration:
+		return span(v)
 	}
 	return ""
 }

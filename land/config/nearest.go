@@ -1,15 +1,10 @@
-package land
+package config
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 )
-
-// isTable says whether a path leads to keys.
-func isTable(path []string) bool {
-	return slices.ContainsFunc(Keys(), func(k Key) bool { return k.open(path) })
-}
 
 // didYouMean is the hint for an unknown key: the nearest known one, or what to
 // do for a key that people look for.
@@ -22,13 +17,13 @@ func didYouMean(path []string) string {
 	if near := nearest(path); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
-	return "see docs/config.md for all keys"
+	return "`dormouse config` lists all keys"
 }
 
 // nearest is the known key that path was most likely meant to be; "" when none
 // is like it. A key in the wrong section is nearer than another word.
 func nearest(path []string) string {
-	name := joinKey(path)
+	name := joinPath(path)
 	best, least := "", max(2, len(name)/4)+1
 	for _, k := range candidates(path) {
 		if d := distance(name, k); d < least {
@@ -37,7 +32,7 @@ func nearest(path []string) string {
 	}
 	if least > 1 {
 		for _, k := range Keys() {
-			if _, last, _ := cutLast(k.Name); last == path[len(path)-1] && !strings.Contains(k.Name, "*") {
+			if _, last := cutLast(k.Name); last == path[len(path)-1] && !strings.Contains(k.Name, "*") {
 				return k.Name
 			}
 		}
@@ -62,11 +57,11 @@ func candidates(path []string) []string {
 		}
 		for n := 1; n < len(parts); n++ {
 			if len(path) == n {
-				out = append(out, joinKey(parts[:n]))
+				out = append(out, joinPath(parts[:n]))
 			}
 		}
 		if usable {
-			out = append(out, joinKey(parts))
+			out = append(out, joinPath(parts))
 		}
 	}
 	slices.Sort(out)

@@ -1,4 +1,4 @@
-package land
+package config
 
 import (
 	"errors"
@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-var update = flag.Bool("update", false, "write docs/config.md anew")
+var update = flag.Bool("update", false, "write docs/config.md and docs/config.schema.json anew")
 
 // load reads a config from texts.
 func load(user, land string, env map[string]string) (Config, error) {
 	files := map[string]string{"user.toml": user, "land.toml": land}
-	return LoadConfig(Sources{
+	return Load(Sources{
 		User: "user.toml", Land: "land.toml",
 		Read: func(path string) ([]byte, error) {
 			if files[path] == "" {
@@ -28,90 +28,103 @@ func load(user, land string, env map[string]string) (Config, error) {
 	})
 }
 
-func TestDefaultsAreTheDesignOfSleep(t *testing.T) {
-	c, err := load("", "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := c.Sleep
-	for name, same := range map[string]bool{
-		"triggers": s.Auto && s.Threshold == 0.8 && s.Cooldown == 5*time.Minute && s.AskedCooldown == time.Hour && s.MinBeats == 10,
-		"schedule": !s.Schedule && s.StartHour == 2 && s.DurationHours == 4 && s.MinAwakeTicks == 10,
-		"idle":     s.Idle && s.IdleAfter == 5*time.Minute && s.IdleAwake == time.Hour && s.IdleQueue == 100 && s.IdleForce == 400,
-		"rhythm":   !s.Rhythm && s.RhythmAwake == 16*time.Hour && s.MinInterval == 18*time.Hour && !s.Pressure,
-		"states":   s.MaxCycles == 8 && s.LowGain == 0.1 && s.LowGainNights == 2 && s.AwakeTick == 5*time.Second && s.AsleepTick == time.Minute,
-		"phases":   s.Keep == 0.2 && s.Target == 0.5 && s.KeptTurns == 0.2 && s.MaxLoss == 0.25 && s.Strategy == "hybrid" && s.Engine == "auto" && s.LastingFrom == 0.7,
-		"mind":     s.Mind.Profile == "balanced" && s.Mind.Retention == 0.2 && s.Mind.PromoteFrom == 0.4 && s.Mind.ShortTermEvery == 10*time.Minute,
-		"replay":   s.Replay == Replay{0.4, 0.3, 0.2, 0.1, 0.1, 50, 0.7, 0.5, 0.15, 0.9, 0.05, 0.15, 0.01, 0.1, 20},
-		"energy":   s.Energy == Energy{500, 0.5, 0.05, 1, 8, 0.7, 1.3, 1, 6, 0.5, 5, 30, 2, 0.6, 1.4, 0.5, 0.4, 0.08, 0.05, 0.6},
-		"memory":   c.Memory.Budget == 0.15 && !c.Memory.Embeddings,
-		"screen":   c.Theme == "auto",
-	} {
-		if !same {
-			t.Errorf("%s: %+v", name, s)
-		}
-	}
-}
-
-// Every line of the table has a default that it accepts itself, a field of its
-// own, and words.
+// Every line of the table has a default that it accepts itself, words, and
+// relations and sources that exist.
 func TestTableIsWhole(t *testing.T) {
 	seen := map[string]bool{}
 	for _, k := range Keys() {
-		if seen[k.Name] || k.Doc == "" || k.place == nil || k.Kind == "" {
-			t.Errorf("%s: twice, or without words, place or kind", k.Name)
+		if seen[k.Name] || k.Help == "" || strings.Contains(k.Help, "\n") || k.Kind == "" || k.Kind == Choice && k.Values == nil {
+			t.Errorf("%s: twice, or without words, values or kind", k.Name)
 		}
 		seen[k.Name] = true
 		if k.Env != "" && seen[k.Env] {
 			t.Errorf("%s: variable %s is taken", k.Name, k.Env)
 		}
 		seen[k.Env] = k.Env != ""
-		if strings.HasPrefix(k.Name, "sleep.") && (k.Source == "" || k.Default == "" && k.Kind != aText) {
-			t.Errorf("%s: no source or default", k.Name)
+		if !k.named() && k.zero() == nil {
+			_, err := k.fromText(k.Default)
+			t.Errorf("%s: default %q: %v", k.Name, k.Default, err)
 		}
-		if k.Default == "" {
-			continue
+		if k.Source != "" {
+			if _, err := os.Stat("../../" + k.Source); err != nil {
+				t.Errorf("%s: its source: %v", k.Name, err)
+			}
 		}
-		v, err := k.written(k.Default)
-		if err == nil {
-			_, err = k.read(v)
-		}
-		if err != nil {
-			t.Errorf("%s: default %q %v", k.Name, k.Default, err)
+	}
+	for _, k := range table {
+		if other := k.Under + k.UpTo; other != "" && !seen[other] {
+			t.Errorf("%s: its bound %s is no key", k.Name, other)
 		}
 	}
 }
 
-// Two keys never share a field: setting one changes its own value only.
-func TestEachKeyHasItsOwnField(t *testing.T) {
-	for _, k := range fixed() {
-		c := DefaultConfig()
-		before := c.List()
-		k.place(&c, nil, func(field any) {
-			switch f := field.(type) {
-			case *string:
-				*f += "x"
-			case *int:
-				*f += 7
-			case *float64:
-				*f += 0.5
-			case *bool:
-				*f = !*f
-			case *time.Duration:
-				*f += time.Second
-			default:
-				t.Errorf("%s: a field of type %T", k.Name, f)
-			}
-		})
-		var changed []string
-		for i, s := range c.List() {
-			if s.Value != before[i].Value {
-				changed = append(changed, s.Key)
-			}
-		}
-		if len(changed) != 1 || changed[0] != k.Name {
-			t.Errorf("%s changed %v", k.Name, changed)
-		}
+// screen, server and price are structs as other folders have them.
+type screen struct {
+	Theme string            `config:"tui.theme"`
+	Keys  map[string]string `config:"tui.keys.*"`
+}
+
+type server struct {
+	BaseURL string            `config:"providers.*.base_url"`
+	KeyEnv  string            `config:"providers.*.key_env"`
+	Headers map[string]string `config:"providers.*.headers.*"`
+}
+
+type price struct {
+	Window int      `config:"models.*.window"`
+	In     *float64 `config:"models.*.price_in"`
+	Cached *float64 `config:"models.*.price_cache_read"`
+}
+
+type engine string
+
+type all struct {
+	Model  string `config:"model"`
+	Window int    `config:"window"`
+	Night  struct {
+		Engine   engine        `config:"sleep.engine"`
+		Keep     float64       `config:"sleep.keep"`
+		Cooldown time.Duration `config:"sleep.cooldown"`
+		Strict   bool          `config:"sleep.strict"`
+		Other    int
+	}
+	Screen    screen
+	Providers map[string]server `config:"providers.*"`
+	Models    map[string]price  `config:"models.*"`
+	hidden    screen
+}
+
+func TestReadFillsEveryTag(t *testing.T) {
+	a := Read[all](Default())
+	if a.Model != "" || a.Night.Engine != "auto" || a.Night.Keep != 0.2 || a.Night.Cooldown != 5*time.Minute || a.Night.Strict || a.Screen.Theme != "auto" || a.hidden.Theme != "" {
+		t.Errorf("%+v", a)
+	}
+	if len(a.Providers)+len(a.Models)+len(a.Screen.Keys) != 0 {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestReadRefusesATagThatNamesNothing(t *testing.T) {
+	for name, read := range map[string]func(){
+		"unknown": func() {
+			Read[struct {
+				X int `config:"sleep.nosuch"`
+			}](Default())
+		},
+		"type": func() {
+			Read[struct {
+				X int `config:"sleep.keep"`
+			}](Default())
+		},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: nothing is said", name)
+				}
+			}()
+			read()
+		}()
 	}
 }
 
@@ -121,7 +134,7 @@ func TestLaterWins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Model != "a/b" || c.Window != 32000 || c.Sleep.Threshold != 0.6 || c.Sleep.Keep != 0.1 || c.Sleep.Cooldown != 90*time.Minute {
+	if a := Read[all](c); a.Model != "a/b" || a.Window != 32000 || a.Night.Keep != 0.1 || a.Night.Cooldown != 90*time.Minute {
 		t.Errorf("%s", c)
 	}
 	for key, want := range map[string]string{
@@ -132,8 +145,8 @@ func TestLaterWins(t *testing.T) {
 			t.Errorf("%s is from %q, want %q", key, got, want)
 		}
 	}
-	if err := c.Set("window", "1m", "--window"); err != nil || c.Window != 1000000 || c.From("window") != "flag --window" {
-		t.Errorf("%v %d %s", err, c.Window, c.From("window"))
+	if err := c.Set("window", "1m", "--window"); err != nil || Read[all](c).Window != 1000000 || c.From("window") != "flag --window" {
+		t.Errorf("%v %d %s", err, Read[all](c).Window, c.From("window"))
 	}
 	if err := c.Set("window", "lots", "--window"); !errors.Is(err, ErrConfig) || !strings.HasPrefix(err.Error(), "--window: window is wrong") {
 		t.Errorf("%v", err)
@@ -160,15 +173,16 @@ newline = ["ctrl+j", "shift+enter"]
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, m := c.Providers["llama"], c.Models["llama/gemma-3.1"]
-	if p.BaseURL != "http://localhost:8080/v1" || p.KeyEnv != "LLAMA_KEY" || p.Headers["X-Team"] != "moss" || c.Providers["my.server"].BaseURL == "" {
-		t.Errorf("%+v", c.Providers)
+	is := Read[all](c)
+	p, m := is.Providers["llama"], is.Models["llama/gemma-3.1"]
+	if p.BaseURL != "http://localhost:8080/v1" || p.KeyEnv != "LLAMA_KEY" || p.Headers["X-Team"] != "moss" || len(p.Headers) != 2 || is.Providers["my.server"].BaseURL == "" || is.Providers["my.server"].Headers == nil {
+		t.Errorf("%+v", is.Providers)
 	}
-	if m.Window != 128000 || m.PriceIn == nil || *m.PriceIn != 0 || *m.PriceOut != 1.5 || m.PriceCacheRead != nil {
+	if m.Window != 128000 || m.In == nil || *m.In != 0 || m.Cached != nil {
 		t.Errorf("%+v", m)
 	}
-	if c.Keys["send"] != "ctrl+s" || c.Keys["newline"] != "ctrl+j,shift+enter" {
-		t.Errorf("%v", c.Keys)
+	if is.Screen.Keys["send"] != "ctrl+s" || is.Screen.Keys["newline"] != "ctrl+j,shift+enter" {
+		t.Errorf("%v", is.Screen.Keys)
 	}
 	if got := c.From(`models."llama/gemma-3.1".window`); got != "user user.toml:10" {
 		t.Errorf("from %s", got)
@@ -186,7 +200,7 @@ headers.authorization = "s3cret"
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{fmt.Sprint(c), fmt.Sprintf("%+v %#v %v %#v", c, c, c.Providers, c.Providers), fmt.Sprint(c.List())} {
+	for _, text := range []string{fmt.Sprint(c), fmt.Sprintf("%+v %#v %v", c, c, &c), fmt.Sprint(c.List())} {
 		if strings.Contains(text, "s3cret") {
 			t.Errorf("a secret in %s", text)
 		}
@@ -206,7 +220,7 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		{"threshold = 0.8\n", "", `user.toml:1: unknown key "threshold"; did you mean "sleep.threshold"?`},
 		{"[slep]\nthreshold = 0.8\n", "", `user.toml:1: unknown key "slep"; did you mean "sleep"?`},
 		{"sleep.thresh.old = 1\n", "", `user.toml:1: unknown key "sleep.thresh.old"; did you mean "sleep.threshold"?`},
-		{"quux = 1\n", "", `user.toml:1: unknown key "quux"; see docs/config.md for all keys`},
+		{"quux = 1\n", "", "user.toml:1: unknown key \"quux\"; `dormouse config` lists all keys"},
 		{"[providers.a]\nbaseurl = 'x'\n", "", `user.toml:2: unknown key "providers.a.baseurl"; did you mean "providers.a.base_url"?`},
 		{"[models.'a/b']\nprize_in = 1\n", "", `user.toml:2: unknown key models."a/b".prize_in; did you mean "models.\"a/b\".price_in"?`},
 		{"[providers.a]\napi_key = 'sk-123'\n", "", `user.toml:2: unknown key "providers.a.api_key"; keys are not kept in files; use key_env or key_command`},
@@ -259,39 +273,37 @@ func TestALandRunsNothing(t *testing.T) {
 }
 
 func TestReadErrorsAreNotAbsence(t *testing.T) {
-	_, err := LoadConfig(Sources{User: "u", Read: func(string) ([]byte, error) { return nil, fs.ErrPermission }})
+	_, err := Load(Sources{User: "u", Read: func(string) ([]byte, error) { return nil, fs.ErrPermission }})
 	if !errors.Is(err, fs.ErrPermission) || errors.Is(err, ErrConfig) {
 		t.Errorf("%v", err)
 	}
 }
 
-func TestParseWindow(t *testing.T) {
+func TestParseSize(t *testing.T) {
 	for text, want := range map[string]int{"8k": 8000, "200K": 200000, "1m": 1000000, "1.5M": 1500000, "200_000": 200000, " 4096 ": 4096,
 		"": 0, "k": 0, "-1": 0, "0": 0, "8kb": 0, "1e6": 0, "1.5": 0, "9999m": 0, "0x10": 0, "8 k": 8000, "NaN": 0, "1..5k": 0} {
-		got, err := ParseWindow(text)
+		got, err := parseSize(text)
 		if got != want || (err == nil) != (want > 0) {
-			t.Errorf("ParseWindow(%q) = %d, %v; want %d", text, got, err, want)
+			t.Errorf("parseSize(%q) = %d, %v; want %d", text, got, err, want)
 		}
 	}
 }
 
-func TestConfigReference(t *testing.T) {
-	const file = "../docs/config.md"
-	want := ConfigReference()
-	if *update {
-		if err := os.MkdirAll("../docs", 0o755); err != nil {
+// What docs/ says is what the table says.
+func TestDocs(t *testing.T) {
+	for file, want := range map[string]string{"../../docs/config.md": Reference(), "../../docs/config.schema.json": string(Schema())} {
+		if *update {
+			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
+		if string(got) != want {
+			t.Errorf("%s is not what the table says: go test ./land/config -update", file)
 		}
-	}
-	got, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != want {
-		t.Error("docs/config.md is not what the table says: go test ./land -run ConfigReference -update")
 	}
 }
 
