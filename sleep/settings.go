@@ -34,6 +34,8 @@ type Settings struct {
 	MinInterval   time.Duration `config:"sleep.min_consolidation_interval"` // between two nights of the rhythm
 	Pressure      bool          `config:"sleep.pressure"`
 	Energy        Energy
+	Depth         Depth         `config:"sleep.depth"`           // of a night that is asked for without one
+	AskedHours    int           `config:"sleep.duration_hours"`  // the length of such a night, 1–24
 	MaxCycles     int           `config:"sleep.max_cycles"`      // of replay in one night
 	TimeLimit     time.Duration `config:"sleep.time_limit"`      // of a night
 	LowGain       float64       `config:"sleep.low_gain"`        // a night that frees less than this share of the context
