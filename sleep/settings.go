@@ -42,8 +42,8 @@ type Settings struct {
 	LowGainNights int           `config:"sleep.low_gain_nights"` // as many in a row stop the automatic ones
 
 	// What.
-	Keep         float64       `config:"sleep.keep"` // share of the slept text, in tokens, that may go to memory
-	Least        int           // tokens any night may write: a share of three sentences would be none of them
+	Keep         float64       `config:"sleep.keep"`               // share of the slept text, in tokens, that may go to memory
+	Least        int           `config:"sleep.least"`              // tokens any night may write: a share of three sentences would be none of them
 	Target       float64       `config:"sleep.target"`             // share of the window the new context stays under
 	KeptTurns    float64       `config:"sleep.kept_turns"`         // share of the window for turns kept word for word
 	MaxLoss      float64       `config:"sleep.max_loss"`           // share of MEMORY.md's entries that one night may retire
@@ -64,18 +64,8 @@ type Settings struct {
 	Replay Replay // replay, strength, associations
 }
 
-// leastNight is Settings.Least, in tokens, unless somebody asks for an exact share.
-const leastNight = 240
-
 // DefaultSettings are those of a land that nobody configured.
-func DefaultSettings() Settings { return SettingsOf(config.Default()) }
-
-// SettingsOf are the settings that a config asks for.
-func SettingsOf(c config.Config) Settings {
-	s := config.Read[Settings](c)
-	s.Least = leastNight
-	return s
-}
+func DefaultSettings() Settings { return config.Read[Settings](config.Default()) }
 
 // Offset is the land's own offset of the rhythm, in [0, 24h): drawn once from
 // something that stays, such as the land's path or id.

@@ -82,6 +82,8 @@ var phaseKeys = []Key{
 		Help: "Tool results that are processed at a time."},
 	{Name: "sleep.keep", Kind: Number, Default: "0.20", Unit: "share of the slept text, in tokens", Max: 1, Above: true, Env: "DORMOUSE_SLEEP_KEEP", Source: compressing,
 		Help: "What a night may write into memory."},
+	{Name: "sleep.least", Kind: Count, Default: "240", Unit: "tokens", Max: 100000, Source: compressing,
+		Help: "What any night may write into memory, however little keep allows; --keep takes its share exactly."},
 	{Name: "sleep.target", Kind: Number, Default: "0.50", Unit: "share of the window", Max: 1, Above: true, Under: "sleep.threshold", Source: compressing,
 		Help: "What the context must be below after a night; less than threshold."},
 	{Name: "sleep.kept_turns", Kind: Number, Default: "0.20", Unit: "share of the window", Max: 1, Under: "sleep.target", Source: compressing,

@@ -159,7 +159,7 @@ func (a *app) open() (*place, error) {
 		dir.Close()
 		return nil, &shut{fmt.Errorf("open the land %s: %w", path, err)}
 	}
-	p := &place{dir: dir, land: l, values: values, config: config.Read[chosen](values), settings: sleep.SettingsOf(values), notices: values.Notices(), logf: func(string, ...any) {}}
+	p := &place{dir: dir, land: l, values: values, config: config.Read[chosen](values), settings: config.Read[sleep.Settings](values), notices: values.Notices(), logf: func(string, ...any) {}}
 	if p.index, err = search.Open(memory.Files(l), a.searchOf(p)); err != nil {
 		dir.Close()
 		return nil, fmt.Errorf("open the search index: %w", err)

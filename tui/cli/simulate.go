@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/sleep"
 )
@@ -83,7 +84,7 @@ func (a *app) simulated(o simulateOptions) (func(func(sleep.Row) bool), error) {
 	if err != nil {
 		return nil, err
 	}
-	settings := sleep.SettingsOf(c)
+	settings := config.Read[sleep.Settings](c)
 	s := sleep.Simulation{Energy: settings.Energy, Mind: settings.Mind, Awake: settings.RhythmAwake, Episodes: o.episodes}
 	if o.held {
 		s.Maturity = &o.maturity
