@@ -28,10 +28,8 @@ func Set(text []byte, name string, values ...string) ([]byte, error) {
 	if wrong != nil {
 		return nil, wrong
 	}
-	after, err := assign(text, leaves, path, literal)
-	if err != nil {
-		return nil, err
-	}
+	mark, text := cutBOM(text)
+	after := append(mark, assign(text, leaves, path, literal)...)
 	return after, agrees(leaves, after, path, true)
 }
 
@@ -54,8 +52,15 @@ func Unset(text []byte, name string) (after []byte, found bool, err error) {
 	if l.value == nil || l.head {
 		return nil, true, &Error{File: "config", Line: l.line, Text: joinPath(path) + " is a table", Hint: "name one of its keys"}
 	}
-	after = cut(text, l)
+	mark, text := cutBOM(text)
+	after = append(mark, cut(text, l)...)
 	return after, true, agrees(leaves, after, path, false)
+}
+
+// cutBOM parts the byte order mark from a text that begins with one.
+func cutBOM(text []byte) (mark, rest []byte) {
+	rest = bytes.TrimPrefix(text, []byte(bom))
+	return bytes.Clone(text[:len(text)-len(rest)]), rest
 }
 
 // literal writes values of a key as TOML, after the same checks as in a file.
@@ -95,15 +100,15 @@ func (k Key) literal(values []string) (string, error) {
 }
 
 // assign writes a value where it belongs.
-func assign(text []byte, leaves []leaf, path []string, literal string) ([]byte, error) {
+func assign(text []byte, leaves []leaf, path []string, literal string) []byte {
 	parent, name := path[:len(path)-1], path[len(path)-1:]
 	beside := -1 // the last key of the same table
 	for i, l := range leaves {
 		switch {
 		case slices.Equal(l.path, path) && !l.head && l.value != nil:
-			return splice(text, l.from, l.end, literal), nil
+			return splice(text, l.from, l.end, literal)
 		case slices.Equal(l.path, parent) && l.value == nil && !l.head && (i+1 == len(leaves) || leaves[i+1].inline <= l.inline):
-			return splice(text, l.from, l.end, "{ "+joinPath(name)+" = "+literal+" }"), nil // it was empty
+			return splice(text, l.from, l.end, "{ "+joinPath(name)+" = "+literal+" }") // it was empty
 		case within(l.path, parent) && len(l.table) <= len(parent) && (!l.head || len(l.path) == len(parent)):
 			if l.inline == 0 || len(l.path) == len(path) {
 				beside = i
@@ -111,18 +116,18 @@ func assign(text []byte, leaves []leaf, path []string, literal string) ([]byte, 
 		}
 	}
 	if beside < 0 {
-		return newTable(text, leaves, parent, joinPath(name)+" = "+literal), nil
+		return newTable(text, leaves, parent, joinPath(name)+" = "+literal)
 	}
 	l := leaves[beside]
 	if l.inline > 0 {
-		return splice(text, l.end, l.end, ", "+joinPath(name)+" = "+literal), nil
+		return splice(text, l.end, l.end, ", "+joinPath(name)+" = "+literal)
 	}
 	at := lineEnd(text, l.end)
 	line := joinPath(path[len(l.table):]) + " = " + literal
 	if !l.head {
 		line = string(text[lineStart(text, l.start):l.start]) + line
 	}
-	return addLine(text, at, line), nil
+	return addLine(text, at, line)
 }
 
 // newTable adds a line whose table the file does not have: at the end under a
@@ -133,7 +138,7 @@ func newTable(text []byte, leaves []leaf, table []string, line string) []byte {
 		if len(bytes.TrimSpace(text)) > 0 {
 			gap = newline(text)
 		}
-		if at > 0 && text[at-1] != '\n' && len(bytes.TrimPrefix(text, []byte(bom))) > 0 {
+		if at > 0 && text[at-1] != '\n' {
 			gap += newline(text)
 		}
 		return splice(text, at, at, gap+"["+joinPath(table)+"]"+newline(text)+line+newline(text))
@@ -148,12 +153,8 @@ func newTable(text []byte, leaves []leaf, table []string, line string) []byte {
 // preamble ends the comment that speaks of the whole file: one that a blank line
 // follows, or that names the schema.
 func preamble(text []byte) int {
-	start := 0
-	if bytes.HasPrefix(text, []byte(bom)) {
-		start = len(bom)
-	}
-	schema := start
-	for at := start; at < len(text); {
+	schema := 0
+	for at := 0; at < len(text); {
 		end := lineEnd(text, at)
 		line := bytes.TrimSpace(text[at:end])
 		at = end

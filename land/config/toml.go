@@ -18,7 +18,7 @@ type leaf struct {
 	value any
 
 	// start and end are the bytes of `key = value`, or of the last key of a head;
-	// from is where the value begins.
+	// from is where the value begins. All count from behind a BOM.
 	start, from, end int
 	table            []string // that of the head above it
 	head             bool     // [this]
@@ -29,10 +29,7 @@ type leaf struct {
 // whole file first, which finds all that is wrong with it as TOML; its parser
 // then tells where each value stands.
 func parse(text []byte) ([]leaf, *Error) {
-	w := walk{text: text}
-	if bytes.HasPrefix(text, []byte(bom)) {
-		w.base, w.text = len(bom), text[len(bom):]
-	}
+	w := walk{text: bytes.TrimPrefix(text, []byte(bom))}
 	if err := toml.Unmarshal(w.text, &w.all); err != nil {
 		return nil, notTOML(err)
 	}
@@ -62,7 +59,6 @@ func notTOML(err error) *Error {
 type walk struct {
 	parser unstable.Parser
 	text   []byte
-	base   int // bytes before text
 	all    map[string]any
 	table  []string // the one that the last head opened
 	leaves []leaf
@@ -86,11 +82,10 @@ func (w *walk) expression(n *unstable.Node) {
 func (w *walk) keyValue(n *unstable.Node, table []string, inline int) {
 	l := leaf{table: w.table, inline: inline}
 	w.key(n, table, &l)
-	for l.from = l.end - w.base; w.text[l.from] == ' ' || w.text[l.from] == '\t' || w.text[l.from] == '='; {
+	for l.from = l.end; w.text[l.from] == ' ' || w.text[l.from] == '\t' || w.text[l.from] == '='; {
 		l.from++
 	}
-	l.from += w.base
-	l.start = w.base + int(n.Raw.Offset)
+	l.start = int(n.Raw.Offset)
 	l.end = l.start + len(bytes.TrimRight(w.parser.Raw(n.Raw), " \t\r\n"))
 	value := n.Value()
 	if value.Kind != unstable.InlineTable {
@@ -115,7 +110,7 @@ func (w *walk) key(n *unstable.Node, table []string, l *leaf) {
 		l.path = append(l.path, string(part.Data))
 		if at := int(part.Raw.Offset); at <= len(w.text) {
 			l.line = 1 + bytes.Count(w.text[:at], []byte{'\n'})
-			l.start, l.end = w.base+at, w.base+at+int(part.Raw.Length)
+			l.start, l.end = at, at+int(part.Raw.Length)
 		}
 	}
 }
