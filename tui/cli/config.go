@@ -153,7 +153,7 @@ func (a *app) setConfigCommand() *cobra.Command {
 and all else stay as they are. A value of the wrong type or out of range, and a
 key that the land may not set, are refused. Only keys of the keyboard take several
 values.`,
-		ValidArgsFunction: completeValue,
+		ValidArgsFunction: a.completeValue,
 		RunE: func(_ *cobra.Command, args []string) error {
 			err := a.changeConfig(&l, func(text []byte) ([]byte, error) { return config.Set(text, args[0], args[1:]...) })
 			if err != nil {
@@ -349,10 +349,17 @@ func completeKey(_ *cobra.Command, args []string, typed string) ([]string, cobra
 	return config.CompleteKey(typed), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeValue offers the keys, then the values of the one that was typed.
-func completeValue(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+// completeValue offers the keys, then the values of the one that was typed; of a
+// model those of the catalogue.
+func (a *app) completeValue(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return completeKey(c, args, typed)
 	}
-	return config.CompleteValue(args[0]), cobra.ShellCompDirectiveNoFileComp
+	list := config.CompleteValue(args[0])
+	if k, err := config.Find(args[0]); err == nil && k.Kind == config.Model {
+		for _, e := range a.catalogue(chosen{}).Entries() {
+			list = append(list, e.Ref+"\t"+e.Name)
+		}
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
 }
