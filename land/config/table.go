@@ -1,9 +1,6 @@
 package config
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // group is a part of the table with a title of its own in docs/config.md; ""
 // stands under its section's.
@@ -20,8 +17,12 @@ var groups = []group{
 }
 
 // table is every row there ever was; nothing changes it.
-var table = slices.Concat(generalKeys, screenKeys, memoryKeys, providerKeys, modelKeys,
-	whenKeys, stateKeys, phaseKeys, mindKeys, replayKeys, energyKeys, beatKeys)
+var table = func() (all []Key) {
+	for _, g := range groups {
+		all = append(all, g.keys...)
+	}
+	return all
+}()
 
 // forever is a range without an upper end.
 var forever = math.Inf(1)

@@ -12,9 +12,11 @@ type chosen struct {
 	Offline    bool   `config:"offline"`     // use no network
 	Editor     string `config:"editor"`      // "" for $VISUAL, then $EDITOR
 
-	Embeddings      bool   `config:"memory.embeddings"`       // send the folder's text to a provider to search by meaning
-	EmbeddingsModel string `config:"memory.embeddings_model"` // "provider/name"
-	EmbeddingsURL   string `config:"memory.embeddings_url"`   // of an OpenAI-compatible server; "" for the provider's own
+	Memory struct {
+		Embeddings      bool   `config:"memory.embeddings"`       // send the folder's text to a provider to search by meaning
+		EmbeddingsModel string `config:"memory.embeddings_model"` // "provider/name"
+		EmbeddingsURL   string `config:"memory.embeddings_url"`   // of an OpenAI-compatible server; "" for the provider's own
+	}
 
 	Providers map[string]reached   `config:"providers.*"` // by name
 	Models    map[string]described `config:"models.*"`    // by "provider/name"

@@ -14,7 +14,7 @@ import (
 // which no land can set for itself, does any text of it leave the machine.
 func (a *app) searchOf(p *place) search.Options {
 	o := search.Options{Store: search.StoreIn(p.dir), Clean: memory.Redact}
-	if !p.config.Embeddings || p.config.Offline {
+	if !p.config.Memory.Embeddings || p.config.Offline {
 		return o
 	}
 	e, err := a.embedder(p)
@@ -31,7 +31,7 @@ func (a *app) searchOf(p *place) search.Options {
 // that goes with it, are for the model that answers, and only taken for the
 // same provider or one that is not known otherwise.
 func (a *app) embedder(p *place) (*embed.Client, error) {
-	ref := p.config.EmbeddingsModel
+	ref := p.config.Memory.EmbeddingsModel
 	if ref == "" {
 		return nil, errors.New("memory.embeddings is on, but memory.embeddings_model names no model")
 	}
@@ -41,7 +41,7 @@ func (a *app) embedder(p *place) (*embed.Client, error) {
 		config.KeyCommand = ""
 	}
 	own := a.providerOptions(&place{config: config}, vendor, llm.Catalogue{}, nil)
-	o := embed.Options{BaseURL: config.EmbeddingsURL, Key: own.Key, Headers: own.Headers, Clock: own.Clock,
+	o := embed.Options{BaseURL: config.Memory.EmbeddingsURL, Key: own.Key, Headers: own.Headers, Clock: own.Clock,
 		Logf: func(format string, args ...any) { p.logf(format, args...) }}
 	if o.BaseURL == "" {
 		o.BaseURL = config.Providers[vendor].BaseURL
