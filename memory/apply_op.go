@@ -149,7 +149,7 @@ func (a *applying) rest(old, e Entry) (Entry, bool) {
 	if text == "" || old.Struck {
 		return Entry{}, false
 	}
-	rest := Entry{Text: text, Type: old.Type, Importance: old.Importance, Since: old.Since, Sources: old.Sources}
+	rest := Entry{Text: text, Type: old.Type, Importance: old.Importance, Since: old.Since, Sources: old.Sources, Origin: old.Origin}
 	rest.ID = a.know.NewID(rest)
 	a.rests[rest.ID] = old.ID
 	return rest, true

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/transcript"
 	"dormouse/memory/search"
 )
 
@@ -30,6 +31,11 @@ type Options struct {
 type Source struct {
 	Session string // transcript id
 	Message string // message id
+	// Origin is that of the words: what is not typed by a person goes to the log,
+	// as a fact or an event that names where it comes from.
+	Origin transcript.Origin
+	// Label is how the entry names it, as transcript.Part.Label.
+	Label string
 }
 
 // Store is the memory of one land. Its methods may be called from several

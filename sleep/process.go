@@ -86,11 +86,25 @@ func readable(list []transcript.Message) []transcript.Message {
 		}
 		m.Note = ""
 		if m.Role == transcript.User {
-			m.Content = keepThis.ReplaceAllString(m.Content, "")
+			m = withoutAsking(m)
 		}
 		out = append(out, m)
 	}
 	return out
+}
+
+// withoutAsking leaves out how a person asked for something to be remembered,
+// where what is to be remembered are their own words.
+func withoutAsking(m transcript.Message) transcript.Message {
+	parts := m.Parts()
+	if len(parts) == 0 || parts[0].Origin != transcript.Typed {
+		return m
+	}
+	at := len(keepThis.FindString(parts[0].Text))
+	if strings.TrimSpace(parts[0].Text[at:]) == "" {
+		return m
+	}
+	return m.Noted().From(at)
 }
 
 // keepThis is how people ask for something to be remembered. What follows is

@@ -251,7 +251,7 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 	switch {
 	case plain == 0 || run.gone || l.ask && l.kind != caption:
 		return true
-	case l.kind == code && !s.tool: // a file that was shown is no word of who shows it
+	case l.kind == code && (!s.tool || s.shown): // a file that was shown is no word of who shows it
 		return true
 	case l.task && !l.rule && !l.amends && !l.undone: // the wake note has it
 		return true
@@ -262,7 +262,7 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 	case opens && run.fragment() && c.topicOf(i).text == "":
 		return true
 	}
-	return c.known.has(run.terms, run.exact)
+	return c.known.has(run.terms, run.exact, s.origin)
 }
 
 // begun reports whether a piece of line i is taken: a word or two may go with it,
@@ -293,8 +293,11 @@ func (c *choice) grade() {
 			cost += p.cost
 		}
 		text += cost
-		if c.r.said[l.said].tool {
+		switch s := &c.r.said[l.said]; {
+		case s.tool:
 			l.grade = min(l.grade, .5)
+		case s.model:
+			l.grade = min(l.grade, .7)
 		}
 		if c.r.lasts(l) {
 			l.grade = max(l.grade, lastingFrom)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -83,7 +84,11 @@ func (a *Asking) Digest(ctx context.Context, in Input, b Budget, v View) (Digest
 		in.Count = func(s string) int { return (len(s) + 3) / 4 }
 	}
 	d := Digest{Engine: "model", Kept: v.Kept, Days: map[string]string{}}
-	n := night{Asking: a, in: in, b: b, v: v, d: &d}
+	n := night{Asking: a, in: in, b: b, v: v, d: &d, heard: Listen(slices.Concat(in.New, in.Old))}
+	for _, e := range in.Known {
+		n.heard.Remember(e.Text)
+	}
+	n.heard.Remember(in.Earlier)
 	found, err := n.ask(ctx, nil, "")
 	if errors.Is(err, ErrTooLong) {
 		found, err = n.chunks(ctx)
@@ -102,6 +107,8 @@ type night struct {
 	b  Budget
 	v  View
 	d  *Digest
+
+	heard *Voices
 }
 
 // ask puts one question, and once more when the answer has not the right form.

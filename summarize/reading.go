@@ -38,10 +38,13 @@ type said struct {
 	voice    int    // number of the speaker
 	day      time.Time
 	lex      *lexicon
-	from, to int // lines[from:to]
-	asked    int // line of the question this message answers; -1
-	before   int // last statement of the other speaker, -1
-	tool     bool
+	from, to int  // lines[from:to]
+	asked    int  // line of the question this message answers; -1
+	before   int  // last statement of the other speaker, -1
+	tool     bool // data: no person or model says it in this conversation
+	shown    bool // data that a person brought in: pasted, piped, attached
+	told     bool // shown with the words to keep it
+	origin   transcript.Origin
 	model    bool   // nobody with a name: a language model
 	label    string // what stands in front of an entry: the speaker, or a tool's source
 	head     int    // tokens of the label and its colon
@@ -97,37 +100,45 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
 		r.nameless = r.nameless || m.Role != transcript.Tool && m.Name == ""
 	}
+	heard := listen(msgs, all)
 	for i, m := range msgs {
 		for _, c := range m.ToolCalls {
 			calls[c.ID] = c
 		}
-		if strings.TrimSpace(m.Content) == "" {
-			continue
-		}
-		s := said{msg: i, who: speaker(in, m), day: dayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, tool: m.Role == transcript.Tool}
-		v, known := voices[s.who]
-		if !known {
-			v = len(voices)
-			voices[s.who] = v
-		}
-		s.voice = v
-		lex = language(r.all, fields(m.Content), lex)
-		s.lex = lex
-		if n := len(r.said); n > 0 && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
-			s.asked, s.before = ask, statement
-		}
-		s.model = m.Role == transcript.Assistant && m.Name == ""
-		if s.label = s.who; s.tool {
-			s.label = source(m, calls, s.who)
-		}
-		s.head = in.Count(s.label + ":")
-		s.exchange = r.exchangeOf(&s)
-		r.said = append(r.said, s)
-		ask, statement = r.readMessage(m.Content, len(r.said)-1)
-		last := &r.said[len(r.said)-1]
-		last.to = len(r.lines)
-		if last.tool {
-			r.hum(last)
+		for _, st := range r.stretches(m, heard) {
+			s := said{msg: i, who: speaker(in, m), day: dayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told}
+			s.tool = st.Origin.Foreign() && (st.Origin != transcript.Modelled || st.echo != "")
+			s.shown = s.tool && m.Role != transcript.Tool
+			s.model = st.Origin == transcript.Modelled
+			if s.label = s.who; s.tool {
+				s.label = st.label(m, calls, s.who)
+			}
+			voice := s.who
+			if s.shown {
+				voice = s.label
+			}
+			v, known := voices[voice]
+			if !known {
+				v = len(voices)
+				voices[voice] = v
+			}
+			s.voice = v
+			lex = language(r.all, fields(st.Text), lex)
+			s.lex = lex
+			if n := len(r.said); n > 0 && !s.shown && !r.said[n-1].shown && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
+				s.asked, s.before = ask, statement
+			}
+			s.head = in.Count(s.label + ":")
+			s.exchange = r.exchangeOf(&s)
+			r.said = append(r.said, s)
+			if q, a := r.readMessage(st.list, len(r.said)-1); !s.shown {
+				ask, statement = q, a
+			}
+			last := &r.said[len(r.said)-1]
+			last.to = len(r.lines)
+			if last.tool {
+				r.hum(last)
+			}
 		}
 	}
 	r.correct()
@@ -201,14 +212,13 @@ func fields(s string) []string {
 
 // readMessage adds the lines of one message and returns its last question and
 // its last statement.
-func (r *reading) readMessage(content string, at int) (ask, statement int) {
+func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 	ask, statement = -1, -1
 	s := &r.said[at]
 	slot := s.exchange
-	list := sentences(content)
 	for n, sent := range list {
 		ws := split(sent.text)
-		if n > 0 && r.apart(s, &list[n-1], &sent) {
+		if n > 0 && (r.apart(s, &list[n-1], &sent) || s.shown && sent.row != list[n-1].row) {
 			slot = r.newSlot()
 		}
 		l := line{said: at, kind: sent.kind, first: n, corrects: -1, slot: slot}

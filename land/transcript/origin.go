@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -229,4 +230,22 @@ func (m Message) Marked() string {
 		b.WriteString("<data from=\"" + strings.ReplaceAll(p.Label(), "\"", "'") + "\">" + body + "</data>")
 	}
 	return b.String()
+}
+
+// labels is the form of what Label gives, and of what stands in its place in
+// front of a kept line.
+var labels = regexp.MustCompile(`^(?:(pasted|piped) text|(guest) program|(Assistant)(?: \(from [^()]*\))?|[^:]+ \((tool|web|attached)(?: [^()]*)?\))$`)
+
+// LabelOf is the origin that a kept line names in front of its text; Typed where
+// it names none.
+func LabelOf(line string) Origin {
+	label, _, ok := strings.Cut(line, ": ")
+	m := labels.FindStringSubmatch(label)
+	switch {
+	case !ok || m == nil:
+		return Typed
+	case m[3] != "":
+		return Modelled
+	}
+	return Origin(m[1] + m[2] + m[4])
 }

@@ -1,0 +1,192 @@
+package summarize
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"dormouse/land/transcript"
+)
+
+// Voices knows who said what in some messages, to tell whose words a sentence
+// rests on that a model wrote: the person's, or those of a text that the person
+// or a tool brought in. It goes by the words that a sentence shares with one
+// sentence of theirs, the rare ones counting most.
+type Voices struct {
+	stops   []*lexicon
+	heard   []transcript.Part  // of each passage, without its text
+	by      map[string][]int32 // term → passages
+	foreign bool
+}
+
+// Bounds of what is believed.
+const (
+	sharedLeast = .34  // of the weight of a sentence's words must stand in one passage
+	mostCommon  = 4096 // passages that are looked at for one word
+	// functionWeight is what a word counts that is about nothing.
+	functionWeight = .05
+)
+
+// Listen hears messages. Results of the memory tools should not be among them:
+// what they say was heard before.
+func Listen(messages []transcript.Message) *Voices { return listen(messages, lexicons()) }
+
+func listen(messages []transcript.Message, all []*lexicon) *Voices {
+	v := &Voices{stops: all, by: map[string][]int32{}}
+	calls := map[string]transcript.Call{}
+	for _, m := range messages {
+		for _, c := range m.ToolCalls {
+			calls[c.ID] = c
+		}
+		for _, p := range m.Parts() {
+			if m.Role == transcript.Tool && p.Name == "" {
+				p = printed(p, calls[m.ToolCallID])
+			}
+			v.hear(p)
+		}
+	}
+	return v
+}
+
+// Remember hears lines of memory that name a foreign origin: those that do not
+// are no evidence of anything, for they are what was kept of all these voices.
+func (v *Voices) Remember(text string) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(strings.TrimSpace(line), "-*+ ")
+		if o := transcript.LabelOf(line); o.Foreign() {
+			_, said, _ := strings.Cut(line, ": ")
+			v.hear(transcript.Part{Text: said, Origin: o})
+		}
+	}
+}
+
+func (v *Voices) hear(p transcript.Part) {
+	text := p.Text
+	p.Text = ""
+	v.foreign = v.foreign || p.Origin.Foreign() && p.Origin != transcript.Modelled && strings.TrimSpace(text) != ""
+	for _, s := range sentences(text) {
+		n := int32(len(v.heard))
+		terms := v.terms(s.text)
+		if len(terms) == 0 {
+			continue
+		}
+		v.heard = append(v.heard, p)
+		for _, t := range terms {
+			v.by[t] = append(v.by[t], n)
+		}
+	}
+}
+
+// Foreign reports whether anything was heard that neither a person nor a model
+// said.
+func (v *Voices) Foreign() bool { return v.foreign }
+
+// Of tells whose words a sentence rests on. sure is false where nobody heard said
+// enough of it.
+func (v *Voices) Of(text string) (p transcript.Part, sure bool) {
+	typed, other := map[int32]float64{}, map[int32]float64{}
+	total := 0.0
+	for _, t := range v.terms(text) {
+		said := v.by[t]
+		weight := math.Log(2 + float64(len(v.heard))/float64(1+len(said)))
+		if v.function(t) {
+			weight *= functionWeight // it decides between two that have all else: "never" or "always"
+		}
+		total += weight
+		for _, n := range said[:min(len(said), mostCommon)] {
+			if v.heard[n].Origin == transcript.Typed {
+				typed[n] += weight
+			} else {
+				other[n] += weight
+			}
+		}
+	}
+	mine, _ := best(typed, func(int32) bool { return true })
+	theirs, at := best(other, func(n int32) bool { return v.heard[n].Origin != transcript.Modelled })
+	least := sharedLeast * total
+	switch {
+	case total == 0:
+		return transcript.Part{}, false
+	case theirs >= least && theirs > mine+1e-9:
+		return v.heard[at], true
+	case mine >= least:
+		return transcript.Part{}, true
+	}
+	if model, at := best(other, func(n int32) bool { return v.heard[n].Origin == transcript.Modelled }); model >= least {
+		return v.heard[at], true
+	}
+	return transcript.Part{Origin: transcript.Modelled}, false
+}
+
+// best is the passage with the most weight, the first of equals.
+func best(of map[int32]float64, may func(int32) bool) (most float64, at int32) {
+	at = -1
+	for n, w := range of {
+		if may(n) && (w > most+1e-9 || w > most-1e-9 && n < at) {
+			most, at = w, n
+		}
+	}
+	return most, at
+}
+
+// function reports whether a term is a word that is about nothing.
+func (v *Voices) function(t string) bool {
+	return slices.ContainsFunc(v.stops, func(l *lexicon) bool { return l.stop[t] || l.dull[t] })
+}
+
+// terms are the words of a text, each once.
+func (v *Voices) terms(text string) []string {
+	var out []string
+	add := func(p string) {
+		if p == "" || p == "user" || p == "assistant" {
+			return // how entries call who speaks
+		}
+		if p = stem(p); !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	for _, w := range split(text) {
+		switch {
+		case w.core == "":
+		case wide(w.core):
+			pairs(w.low, add)
+		default:
+			parts(w.low, add)
+		}
+	}
+	return out
+}
+
+// printed names a tool's text by the call it answers: what it was about, and
+// whether that was an address.
+func printed(p transcript.Part, call transcript.Call) transcript.Part {
+	if call.Name == "" {
+		return p
+	}
+	p.Name = call.Name
+	if got := arguments(call, "url"); len(got) > 0 {
+		p.Origin, p.Name = transcript.Web, got[0]
+	}
+	return p
+}
+
+// whose is the origin of a sentence that a model wrote, on the word of the
+// messages it cites: where nobody is heard to say it, it is the person's only if
+// nothing foreign was there to come from.
+func (v *Voices) whose(text string, cited []transcript.Message) transcript.Part {
+	p, sure := v.Of(text)
+	if sure {
+		return p
+	}
+	tools := len(cited) > 0
+	for _, m := range cited {
+		tools = tools && m.Role == transcript.Tool
+	}
+	switch {
+	case tools:
+		return transcript.Part{Origin: transcript.Printed}
+	case !v.foreign && slices.ContainsFunc(cited, func(m transcript.Message) bool { return m.Own() == transcript.Typed }):
+		return transcript.Part{}
+	}
+	return transcript.Part{Origin: transcript.Modelled}
+}
