@@ -169,7 +169,7 @@ func (n *night) candidate(e foundEntry) (Candidate, string) {
 		}
 	}
 	c.Day = dayOf(newest, n.in.Location)
-	return n.owned(c, n.heard.whose(text, cited)), ""
+	return n.owned(c, n.heard.Whose(text, cited...)), ""
 }
 
 // owned makes of a candidate what its origin allows: what no person typed is a

@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -52,13 +53,16 @@ func listen(messages []transcript.Message, all []*lexicon) *Voices {
 // are no evidence of anything, for they are what was kept of all these voices.
 func (v *Voices) Remember(text string) {
 	for line := range strings.Lines(text) {
-		line = strings.TrimLeft(strings.TrimSpace(line), "-*+ ")
+		line = strings.TrimLeft(place.ReplaceAllString(strings.TrimSpace(line), ""), "-*+ ")
 		if o := transcript.LabelOf(line); o.Foreign() {
 			_, said, _ := strings.Cut(line, ": ")
 			v.hear(transcript.Part{Text: said, Origin: o})
 		}
 	}
 }
+
+// place is how a tool says where a line stands.
+var place = regexp.MustCompile(`^\S+:\d+ (?:\[[^\]]*\] )?`)
 
 func (v *Voices) hear(p transcript.Part) {
 	text := p.Text
@@ -170,10 +174,10 @@ func printed(p transcript.Part, call transcript.Call) transcript.Part {
 	return p
 }
 
-// whose is the origin of a sentence that a model wrote, on the word of the
+// Whose is the origin of a sentence that a model wrote, on the word of the
 // messages it cites: where nobody is heard to say it, it is the person's only if
 // nothing foreign was there to come from.
-func (v *Voices) whose(text string, cited []transcript.Message) transcript.Part {
+func (v *Voices) Whose(text string, cited ...transcript.Message) transcript.Part {
 	p, sure := v.Of(text)
 	if sure {
 		return p
