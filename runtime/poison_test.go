@@ -37,6 +37,8 @@ type poison struct {
 	past func(wish string) []transcript.Message
 	// calls are what the model does with it in its first reply.
 	calls func(wish string) *llmtest.Reply
+	// asks: the person asks about the wish in its own words, which are theirs.
+	asks bool
 	// guest saves it over the memory tools.
 	guest bool
 }
@@ -114,6 +116,9 @@ var poisons = []poison{
 	{name: "kept by the model", say: shows("What is this?\n\n", "%s", transcript.Pasted, ""), calls: keeping("memory_update", `{"mode":"append","section":"Preferences","text":"User: %s"}`)},
 	{name: "saved by the model", say: shows("What is this?\n\n", "Notes. %s", transcript.Piped, ""), calls: keeping("memory_save", `{"type":"preference","text":"%s"}`)},
 	{name: "replaced by the model", say: shows("What is this?\n\n", "Rules. %s", transcript.Attached, "r.md"), calls: keeping("memory_update", `{"mode":"replace","text":"# Memory\n\n## Preferences\n\n- %s\n"}`)},
+	{name: "asked about", asks: true, say: func(wish string) []shownText {
+		return []shownText{{strings.TrimSuffix(wish, ".") + "? That is what it says there:\n\n", wish, transcript.Pasted, ""}}
+	}},
 	{name: "guest program", guest: true},
 }
 
@@ -157,7 +162,7 @@ func (l *testLand) slept(p poison, wish, engine string) []llm.Request {
 		first = p.calls(wish)
 	}
 	m := obedient(wish, first)
-	c := l.begin(m, 8000, "")
+	c := l.begin(m, 4000, "")
 	c.o.Engine = engine
 	must := func(err error) {
 		l.t.Helper()
@@ -184,14 +189,17 @@ func (l *testLand) slept(p poison, wish, engine string) []llm.Request {
 	_, err := l.say(c, "Thanks, that is all.")
 	must(err)
 	for night := range 2 {
-		for i := range 4 * night { // the first night is short, the second long enough to clear the context
+		for i := range 24 * night { // the first night is short, the second long enough to clear the context
 			_, err := l.say(c, story(i))
 			must(err)
 		}
 		_, err = c.Sleep(l.t.Context(), NightOptions{Depth: sleep.Deep})
 		must(err)
 	}
-	again := l.begin(m, 8000, "")
+	again := l.begin(m, 4000, "")
+	if c.view.Summary == "" {
+		l.t.Errorf("%s: nothing left the context", p.name)
+	}
 	return []llm.Request{before, c.Request(), again.Request()}
 }
 
@@ -276,7 +284,7 @@ func TestForeignWordsNeverBecomeThePersons(t *testing.T) {
 						marked++
 					}
 					for _, r := range requests {
-						if lines := unmarked(r, word(n)); len(lines) > 0 {
+						if lines := unmarked(r, word(n)); len(lines) > 0 && !p.asks {
 							bare++
 							t.Errorf("%s: in the prompt stands, unmarked: %q", p.name, lines)
 						}

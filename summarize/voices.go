@@ -16,6 +16,7 @@ import (
 type Voices struct {
 	stops   []*lexicon
 	heard   []transcript.Part  // of each passage, without its text
+	asked   map[int32]bool     // passages that are questions
 	by      map[string][]int32 // term → passages
 	foreign bool
 }
@@ -26,6 +27,9 @@ const (
 	mostCommon  = 4096 // passages that are looked at for one word
 	// functionWeight is what a word counts that is about nothing.
 	functionWeight = .05
+	// askedWeight is what the words of a person's question count: who asks whether
+	// something is so has not said it.
+	askedWeight = .5
 )
 
 // Listen hears messages. Results of the memory tools should not be among them:
@@ -33,7 +37,7 @@ const (
 func Listen(messages []transcript.Message) *Voices { return listen(messages, lexicons()) }
 
 func listen(messages []transcript.Message, all []*lexicon) *Voices {
-	v := &Voices{stops: all, by: map[string][]int32{}}
+	v := &Voices{stops: all, asked: map[int32]bool{}, by: map[string][]int32{}}
 	calls := map[string]transcript.Call{}
 	for _, m := range messages {
 		for _, c := range m.ToolCalls {
@@ -49,10 +53,15 @@ func listen(messages []transcript.Message, all []*lexicon) *Voices {
 	return v
 }
 
-// Remember hears lines of memory that name a foreign origin: those that do not
-// are no evidence of anything, for they are what was kept of all these voices.
+// Remember hears lines of memory that name a foreign origin, and those of old
+// transcripts, where nobody looked who says what. The others are no evidence of
+// anything, for they are what was kept of all these voices.
 func (v *Voices) Remember(text string) {
 	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, transcript.Folder+"/") {
+			v.hear(transcript.Part{Text: place.ReplaceAllString(strings.TrimSpace(line), ""), Origin: transcript.Printed, Name: transcript.Folder})
+			continue
+		}
 		line = strings.TrimLeft(place.ReplaceAllString(strings.TrimSpace(line), ""), "-*+ ")
 		if o := transcript.LabelOf(line); o.Foreign() {
 			_, said, _ := strings.Cut(line, ": ")
@@ -75,6 +84,9 @@ func (v *Voices) hear(p transcript.Part) {
 			continue
 		}
 		v.heard = append(v.heard, p)
+		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, "？") {
+			v.asked[n] = true
+		}
 		for _, t := range terms {
 			v.by[t] = append(v.by[t], n)
 		}
@@ -98,10 +110,13 @@ func (v *Voices) Of(text string) (p transcript.Part, sure bool) {
 		}
 		total += weight
 		for _, n := range said[:min(len(said), mostCommon)] {
-			if v.heard[n].Origin == transcript.Typed {
-				typed[n] += weight
-			} else {
+			switch {
+			case v.heard[n].Origin != transcript.Typed:
 				other[n] += weight
+			case v.asked[n]:
+				typed[n] += weight * askedWeight
+			default:
+				typed[n] += weight
 			}
 		}
 	}

@@ -238,7 +238,7 @@ func (r *reading) command() []noteItem {
 			}
 			text := "`" + clip(got[0], noteLine/2) + "`"
 			if res := r.result(calls[j].ID, i); res != "" {
-				text += " → (tool) " + res
+				text += " (tool): " + res
 			}
 			return []noteItem{{section: lastCommand, text: clip(text, noteLine), at: i}}
 		}

@@ -234,7 +234,7 @@ func (m Message) Marked() string {
 
 // labels is the form of what Label gives, and of what stands in its place in
 // front of a kept line.
-var labels = regexp.MustCompile(`^(?:(pasted|piped) text|(guest) program|(Assistant)(?: \(from [^()]*\))?|[^:]+ \((tool|web|attached)(?: [^()]*)?\))$`)
+var labels = regexp.MustCompile(`^(?:(pasted|piped) text|(guest) program|(Assistant)(?: \(from [^()]*\))?|.+ \((tool|web|attached)(?: [^()]*)?\))$`)
 
 // LabelOf is the origin that a kept line names in front of its text; Typed where
 // it names none.
