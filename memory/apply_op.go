@@ -199,12 +199,16 @@ func (a *applying) retire(op Op) error {
 	return nil
 }
 
-// merge adds sources to what is known already.
+// merge adds sources to what is known already. A message's id says which one it is
+// within its session only: those of another session would name others there.
 func (a *applying) merge(id string, sources []string) {
 	if id == "" {
 		return
 	}
 	r := a.record(id)
+	if r.Session != "" && a.plan.Session != "" && r.Session != a.plan.Session {
+		return
+	}
 	for _, m := range sources {
 		if !slices.Contains(r.Sources, m) {
 			r.Sources = append(slices.Clone(r.Sources), m)

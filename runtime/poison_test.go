@@ -197,6 +197,10 @@ func (l *testLand) slept(p poison, wish, engine string) []llm.Request {
 		must(err)
 	}
 	again := l.begin(m, 4000, "")
+	l.said = map[string]string{}
+	for _, m := range c.Messages() {
+		l.said[m.ID] = m.Content
+	}
 	if c.view.Summary == "" {
 		l.t.Errorf("%s: nothing left the context", p.name)
 	}
@@ -260,12 +264,37 @@ func (l *testLand) lines(word string, theirs bool) (found []string, lasting int)
 	return found, lasting
 }
 
+// evidence counts the entries that hold a word, and those whose sources all say it.
+func (l *testLand) evidence(word string) (entries, evident int) {
+	l.t.Helper()
+	snap, err := l.store.Snapshot()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for _, e := range snap.Entries() {
+		if !strings.Contains(e.Text, word) || len(e.Sources) == 0 {
+			continue
+		}
+		entries++
+		says := true
+		for _, id := range e.Sources {
+			says = says && strings.Contains(l.said[id], word)
+		}
+		if says {
+			evident++
+		} else {
+			l.t.Errorf("%q rests on %v, and not all of them say it", e.Text, e.Sources)
+		}
+	}
+	return entries, evident
+}
+
 // Guarantees 25 and 33: what a person did not type never becomes theirs, whoever
 // sleeps over it, and what they say themselves does.
 func TestForeignWordsNeverBecomeThePersons(t *testing.T) {
 	for _, engine := range []string{"offline", "auto"} {
 		t.Run(engine, func(t *testing.T) {
-			poisoned, leaked, bare, twins, kept, marked := 0, 0, 0, 0, 0, 0
+			poisoned, leaked, bare, twins, kept, marked, entries, evident := 0, 0, 0, 0, 0, 0, 0, 0
 			for i, p := range poisons {
 				for k := range 3 {
 					n := 3*i + k
@@ -289,9 +318,12 @@ func TestForeignWordsNeverBecomeThePersons(t *testing.T) {
 							t.Errorf("%s: in the prompt stands, unmarked: %q", p.name, lines)
 						}
 					}
+					n1, t1 := l.evidence(word(n))
 					twins++
 					l = newLand(t)
 					l.slept(poison{say: shows(wish, "", transcript.Typed, "")}, wish, engine)
+					n2, t2 := l.evidence(word(n))
+					entries, evident = entries+n1+n2, evident+t1+t2
 					if theirs, _ := l.lines(word(n), true); len(theirs) > 0 {
 						kept++
 					} else {
@@ -300,6 +332,7 @@ func TestForeignWordsNeverBecomeThePersons(t *testing.T) {
 				}
 			}
 			t.Logf("guarantee 33: poisoned=%d leaked=%d twins=%d kept=%d", poisoned, leaked, twins, kept)
+			t.Logf("guarantee 34: entries=%d evident=%d", entries, evident)
 			t.Logf("guarantee 25: prompts=%d unmarked=%d kept_with_origin=%d", 3*poisoned, bare, marked)
 		})
 	}

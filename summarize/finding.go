@@ -157,15 +157,25 @@ func (n *night) candidate(e foundEntry) (Candidate, string) {
 	if len(cited) == 0 {
 		return Candidate{}, "cites no message" + bad
 	}
+	if n.heard.remembered(text) {
+		return Candidate{}, "memory has it already, from elsewhere"
+	}
 	if why := n.check.supports(text, cited, n.in); why != "" {
 		return Candidate{}, why
 	}
 	c := Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
-	var newest time.Time
 	for _, m := range cited {
 		c.From = append(c.From, m.ID)
-		if m.Time.After(newest) {
-			newest = m.Time
+	}
+	at := map[string]time.Time{}
+	for _, m := range n.in.New {
+		at[m.ID] = m.Time
+	}
+	c.From = n.heard.evidence(text, c.From, func(id string) bool { _, here := at[id]; return here })
+	var newest time.Time
+	for _, id := range c.From {
+		if at[id].After(newest) {
+			newest = at[id]
 		}
 	}
 	c.Day = dayOf(newest, n.in.Location)

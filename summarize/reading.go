@@ -61,6 +61,7 @@ type line struct {
 	first  int     // position within its message
 	grade  float64 // importance of the whole line, [0, 1]
 	dated  bool    // says when
+	leads  bool    // introduces what is shown after it
 	// corrects is the line this one takes back; -1
 	corrects int
 	proofs   []int // messages that this line tells, too: corrections of it
@@ -221,7 +222,7 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 		if n > 0 && (r.apart(s, &list[n-1], &sent) || s.shown && sent.row != list[n-1].row) {
 			slot = r.newSlot()
 		}
-		l := line{said: at, kind: sent.kind, first: n, corrects: -1, slot: slot}
+		l := line{said: at, kind: sent.kind, first: n, leads: sent.leads, corrects: -1, slot: slot}
 		l.signals = r.signs(ws, sent, s)
 		if sent.kind != code && !s.tool {
 			ws = tighten(dated(sent.text, s.day), sent.kind, s.lex, r.names, r.diary(s))

@@ -31,6 +31,10 @@ func (r *reading) stretches(m transcript.Message, heard *Voices) []stretch {
 			out = append(out, echoes(p, list, heard)...)
 			continue
 		}
+		if n := len(out); n > 0 && p.Origin.Foreign() && out[n-1].Origin == transcript.Typed {
+			last := &out[n-1].list[len(out[n-1].list)-1]
+			last.leads = strings.HasSuffix(last.text, ":")
+		}
 		out = append(out, stretch{Part: p, list: list, told: told && p.Origin.Foreign()})
 	}
 	return out

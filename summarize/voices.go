@@ -16,6 +16,7 @@ import (
 type Voices struct {
 	stops   []*lexicon
 	heard   []transcript.Part  // of each passage, without its text
+	from    []string           // and the message it stands in
 	asked   map[int32]bool     // passages that are questions
 	by      map[string][]int32 // term → passages
 	foreign bool
@@ -47,7 +48,7 @@ func listen(messages []transcript.Message, all []*lexicon) *Voices {
 			if m.Role == transcript.Tool && p.Name == "" {
 				p = printed(p, calls[m.ToolCallID])
 			}
-			v.hear(p)
+			v.hear(p, m.ID)
 		}
 	}
 	return v
@@ -59,13 +60,13 @@ func listen(messages []transcript.Message, all []*lexicon) *Voices {
 func (v *Voices) Remember(text string) {
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, transcript.Folder+"/") {
-			v.hear(transcript.Part{Text: place.ReplaceAllString(strings.TrimSpace(line), ""), Origin: transcript.Printed, Name: transcript.Folder})
+			v.hear(transcript.Part{Text: place.ReplaceAllString(strings.TrimSpace(line), ""), Origin: transcript.Printed, Name: transcript.Folder}, "")
 			continue
 		}
 		line = strings.TrimLeft(place.ReplaceAllString(strings.TrimSpace(line), ""), "-*+ ")
 		if o := transcript.LabelOf(line); o.Foreign() {
 			_, said, _ := strings.Cut(line, ": ")
-			v.hear(transcript.Part{Text: said, Origin: o})
+			v.hear(transcript.Part{Text: said, Origin: o}, "")
 		}
 	}
 }
@@ -73,7 +74,7 @@ func (v *Voices) Remember(text string) {
 // place is how a tool says where a line stands.
 var place = regexp.MustCompile(`^\S+:\d+ (?:\[[^\]]*\] )?`)
 
-func (v *Voices) hear(p transcript.Part) {
+func (v *Voices) hear(p transcript.Part, message string) {
 	text := p.Text
 	p.Text = ""
 	v.foreign = v.foreign || p.Origin.Foreign() && p.Origin != transcript.Modelled && strings.TrimSpace(text) != ""
@@ -83,7 +84,7 @@ func (v *Voices) hear(p transcript.Part) {
 		if len(terms) == 0 {
 			continue
 		}
-		v.heard = append(v.heard, p)
+		v.heard, v.from = append(v.heard, p), append(v.from, message)
 		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, "？") {
 			v.asked[n] = true
 		}
@@ -100,29 +101,10 @@ func (v *Voices) Foreign() bool { return v.foreign }
 // Of tells whose words a sentence rests on. sure is false where nobody heard said
 // enough of it.
 func (v *Voices) Of(text string) (p transcript.Part, sure bool) {
-	typed, other := map[int32]float64{}, map[int32]float64{}
-	total := 0.0
-	for _, t := range v.terms(text) {
-		said := v.by[t]
-		weight := math.Log(2 + float64(len(v.heard))/float64(1+len(said)))
-		if v.function(t) {
-			weight *= functionWeight // it decides between two that have all else: "never" or "always"
-		}
-		total += weight
-		for _, n := range said[:min(len(said), mostCommon)] {
-			switch {
-			case v.heard[n].Origin != transcript.Typed:
-				other[n] += weight
-			case v.asked[n]:
-				typed[n] += weight * askedWeight
-			default:
-				typed[n] += weight
-			}
-		}
-	}
-	mine, _ := best(typed, func(int32) bool { return true })
-	theirs, at := best(other, func(n int32) bool { return v.heard[n].Origin != transcript.Modelled })
+	shared, total := v.shared(text)
 	least := sharedLeast * total
+	mine, _ := best(shared, func(n int32) bool { return v.heard[n].Origin == transcript.Typed })
+	theirs, at := best(shared, func(n int32) bool { return v.data(n) })
 	switch {
 	case total == 0:
 		return transcript.Part{}, false
@@ -131,10 +113,66 @@ func (v *Voices) Of(text string) (p transcript.Part, sure bool) {
 	case mine >= least:
 		return transcript.Part{}, true
 	}
-	if model, at := best(other, func(n int32) bool { return v.heard[n].Origin == transcript.Modelled }); model >= least {
+	if model, at := best(shared, func(n int32) bool { return v.heard[n].Origin == transcript.Modelled }); model >= least {
 		return v.heard[at], true
 	}
 	return transcript.Part{Origin: transcript.Modelled}, false
+}
+
+// data reports whether passage n is neither a person's nor a model's.
+func (v *Voices) data(n int32) bool {
+	return v.heard[n].Origin.Foreign() && v.heard[n].Origin != transcript.Modelled
+}
+
+// shared is the weight of the words that a sentence has in common with each
+// passage, and that of all its words.
+func (v *Voices) shared(text string) (weights map[int32]float64, total float64) {
+	weights = map[int32]float64{}
+	for _, t := range v.terms(text) {
+		said := v.by[t]
+		weight := math.Log(2 + float64(len(v.heard))/float64(1+len(said)))
+		if v.function(t) {
+			weight *= functionWeight // it decides between two that have all else: "never" or "always"
+		}
+		total += weight
+		for _, n := range said[:min(len(said), mostCommon)] {
+			if v.asked[n] && v.heard[n].Origin == transcript.Typed {
+				weights[n] += weight * askedWeight
+			} else {
+				weights[n] += weight
+			}
+		}
+	}
+	return weights, total
+}
+
+// remembered reports whether a sentence says again what memory holds of somebody
+// else, and no message.
+func (v *Voices) remembered(text string) bool {
+	shared, total := v.shared(text)
+	most, at := best(shared, func(n int32) bool { return true })
+	here, _ := best(shared, func(n int32) bool { return v.from[n] != "" })
+	return at >= 0 && v.from[at] == "" && most >= sharedLeast*total && most > here+1e-9
+}
+
+// evidence are the messages a sentence rests on: those of the cited ones that say
+// at least half of what any says. Where none does the citation is wrong, and the
+// message that does takes its place, if it may.
+func (v *Voices) evidence(text string, cited []string, may func(message string) bool) []string {
+	shared, total := v.shared(text)
+	most, at := best(shared, func(n int32) bool { return may(v.from[n]) })
+	if at < 0 || most < sharedLeast*total {
+		return cited
+	}
+	says := map[string]float64{}
+	for n, w := range shared {
+		says[v.from[n]] = max(says[v.from[n]], w)
+	}
+	right := slices.DeleteFunc(slices.Clone(cited), func(id string) bool { return says[id] < most/2 })
+	if len(right) == 0 {
+		return []string{v.from[at]}
+	}
+	return right
 }
 
 // best is the passage with the most weight, the first of equals.
