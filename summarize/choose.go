@@ -249,7 +249,7 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 	s := &c.r.said[l.said]
 	opens := c.count[c.slot(i)] == 0
 	switch {
-	case plain == 0 || run.gone || l.leads || l.ask && l.kind != caption:
+	case plain == 0 || run.gone || l.leads && len(run.exact) == 0 || l.ask && l.kind != caption:
 		return true
 	case l.kind == code && (!s.tool || s.shown): // a file that was shown is no word of who shows it
 		return true

@@ -53,7 +53,7 @@ func sentences(content string) []sentence {
 			continue
 		}
 		if fence != "" {
-			out = append(out, sentence{trimmed, code, row})
+			out = append(out, sentence{text: trimmed, kind: code, row: row})
 			continue
 		}
 		from := len(out)
