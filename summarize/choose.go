@@ -322,13 +322,6 @@ func (c *choice) grade() {
 	}
 }
 
-// lasting reports whether a line is of worth beyond its day: it may stand in
-// long-term memory, away from the heading that tells the day.
-func (l *line) lasting() bool { return l.grade > .7 && !l.will && l.me }
-
-// undated reports whether line i tells of the past without saying when.
-func (r *reading) undated(i int) bool { return r.lines[i].past && !r.lines[i].dated }
-
 func key(voice int, t int32) int64 { return int64(voice)<<32 | int64(t) }
 
 // take takes the pieces from:to of line i, which cost so much.

@@ -197,3 +197,10 @@ func (c *choice) open(lines []int) bool {
 	}
 	return false
 }
+
+// lasting reports whether a line is of worth beyond its day: it may stand in
+// long-term memory, away from the heading that tells the day.
+func (l *line) lasting() bool { return l.grade > .7 && !l.will && l.me }
+
+// undated reports whether line i tells of the past without saying when.
+func (r *reading) undated(i int) bool { return r.lines[i].past && !r.lines[i].dated }
