@@ -17,7 +17,7 @@ import (
 func TestForeignEntriesAreNeverPromoted(t *testing.T) {
 	origins := []transcript.Origin{transcript.Pasted, transcript.Piped, transcript.Attached, transcript.Printed, transcript.Web, transcript.Guest, transcript.Modelled}
 	d := newDormitory(t, disk.NewMem())
-	d.deps.Settings.Replay.Permanent = 0.1 // one replay is enough
+	d.deps.Settings.Replay.Permanent = 0.1             // one replay is enough
 	d.turn("[fact 0.5] The mill stands in Cork.", 200) // enough text for a budget
 	for i, o := range origins {
 		text := transcript.Part{Origin: o, Name: "x"}.Label() + fmt.Sprintf(": The tower number %d wants paint.", i)

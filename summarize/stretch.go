@@ -58,8 +58,11 @@ func (r *reading) keeps(list []sentence) bool {
 // echoes cuts a model's reply where it begins and ends to say what others said.
 func echoes(p transcript.Part, list []sentence, heard *Voices) []stretch {
 	var out []stretch
-	for _, s := range list {
+	for i, s := range list {
 		echo := ""
+		if i >= mostEchoes {
+			return append(out, stretch{Part: p, list: list[i:]}) // a model's all the same
+		}
 		if from, sure := heard.Of(s.text); sure && from.Origin.Foreign() && from.Origin != transcript.Modelled {
 			echo = from.Label()
 		}

@@ -25,7 +25,10 @@ type Voices struct {
 // Bounds of what is believed.
 const (
 	sharedLeast = .34  // of the weight of a sentence's words must stand in one passage
-	mostCommon  = 4096 // passages that are looked at for one word
+	mostCommon  = 256  // passages that are looked at for one word
+	mostWords   = 64   // of a passage; a longer sentence is several
+	mostAsked   = 256  // words of a sentence that are asked about
+	mostEchoes  = 2000 // sentences of one reply that are traced
 	// functionWeight is what a word counts that is about nothing.
 	functionWeight = .05
 	// askedWeight is what the words of a person's question count: who asks whether
@@ -79,17 +82,16 @@ func (v *Voices) hear(p transcript.Part, message string) {
 	p.Text = ""
 	v.foreign = v.foreign || p.Origin.Foreign() && p.Origin != transcript.Modelled && strings.TrimSpace(text) != ""
 	for _, s := range sentences(text) {
-		n := int32(len(v.heard))
-		terms := v.terms(s.text)
-		if len(terms) == 0 {
-			continue
-		}
-		v.heard, v.from = append(v.heard, p), append(v.from, message)
-		if strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, "？") {
-			v.asked[n] = true
-		}
-		for _, t := range terms {
-			v.by[t] = append(v.by[t], n)
+		asked := strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, "？")
+		for words := range slices.Chunk(split(s.text), mostWords) {
+			n := int32(len(v.heard))
+			v.heard, v.from = append(v.heard, p), append(v.from, message)
+			if asked {
+				v.asked[n] = true
+			}
+			for _, t := range v.terms(words) {
+				v.by[t] = append(v.by[t], n)
+			}
 		}
 	}
 }
@@ -128,7 +130,8 @@ func (v *Voices) data(n int32) bool {
 // passage, and that of all its words.
 func (v *Voices) shared(text string) (weights map[int32]float64, total float64) {
 	weights = map[int32]float64{}
-	for _, t := range v.terms(text) {
+	words := split(text)
+	for _, t := range v.terms(words[:min(len(words), mostAsked)]) {
 		said := v.by[t]
 		weight := math.Log(2 + float64(len(v.heard))/float64(1+len(said)))
 		if v.function(t) {
@@ -191,18 +194,19 @@ func (v *Voices) function(t string) bool {
 	return slices.ContainsFunc(v.stops, func(l *lexicon) bool { return l.stop[t] || l.dull[t] })
 }
 
-// terms are the words of a text, each once.
-func (v *Voices) terms(text string) []string {
+// terms are the parts of some words, each once.
+func (v *Voices) terms(words []word) []string {
 	var out []string
+	seen := map[string]bool{}
 	add := func(p string) {
 		if p == "" || p == "user" || p == "assistant" {
 			return // how entries call who speaks
 		}
-		if p = stem(p); !slices.Contains(out, p) {
-			out = append(out, p)
+		if p = stem(p); !seen[p] {
+			seen[p], out = true, append(out, p)
 		}
 	}
-	for _, w := range split(text) {
+	for _, w := range words {
 		switch {
 		case w.core == "":
 		case wide(w.core):

@@ -100,4 +100,13 @@ func TestVoicesAreLinear(t *testing.T) {
 	if once, more := took(4000), took(32000); more > 40*once+time.Second {
 		t.Errorf("eight times the text takes %s after %s", more, once)
 	}
+	var b strings.Builder // one sentence of 2 MB
+	for i := range 250_000 {
+		fmt.Fprintf(&b, "word%d ", i)
+	}
+	began := time.Now()
+	Listen([]transcript.Message{user("m1", "", b.String(), transcript.Piped)}).Of(b.String())
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("a sentence of 2 MB takes %s", took)
+	}
 }
