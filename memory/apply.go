@@ -274,7 +274,7 @@ func (a *applying) wanted(e Entry) bool {
 func (a *applying) wrote(path string, e Entry, what string) {
 	r := a.record(e.ID)
 	if len(r.Lines) == 0 {
-		r.Type, r.Importance, r.Since, r.Sources = e.Type, e.Importance, dayName(e.Since), e.Sources
+		r.Type, r.Importance, r.Since, r.Sources, r.Origin = e.Type, e.Importance, dayName(e.Since), e.Sources, e.Origin
 		r.Night, r.Session, r.Written = a.plan.Night, a.plan.Session, a.plan.Now
 		r.Words = printOf(e.Text).String()
 		if id := a.rests[e.ID]; id != "" { // it rests on what the old one rests on
@@ -283,7 +283,7 @@ func (a *applying) wrote(path string, e Entry, what string) {
 			}
 			a.out.Rests[e.ID] = id
 			old := a.record(id)
-			r.Sources, r.Night, r.Session, r.Pinned = old.Sources, old.Night, old.Session, old.Pinned
+			r.Sources, r.Night, r.Session, r.Pinned, r.Origin = old.Sources, old.Night, old.Session, old.Pinned, old.Origin
 			r.Strength, r.Replays, r.Replayed = old.Strength, old.Replays, old.Replayed
 		}
 	}

@@ -46,6 +46,9 @@ var (
 	// ErrHandWritten is returned when an edit would rewrite what a person wrote;
 	// the caller should show both texts.
 	ErrHandWritten = errors.New("the line was written or changed by hand")
+	// ErrForeign is returned when words that no person typed would become a line of
+	// MEMORY.md; the caller should save them to the log, where their origin stands.
+	ErrForeign = errors.New("not a person's words")
 	// ErrEmpty is returned when a text holds nothing to remember; the caller
 	// should ask for words.
 	ErrEmpty = errors.New("nothing to remember in an empty text")

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/transcript"
 )
 
 const memoryFile = land.MemoryFile
@@ -208,10 +209,15 @@ func (s *Snapshot) join(e *Entry) {
 	if r, ok := s.records[e.ID]; ok {
 		own := *e
 		own.Type = cmp.Or(e.Type, r.Type)
-		own.Importance, own.Sources = r.Importance, r.Sources
+		own.Importance, own.Sources, own.Origin = r.Importance, r.Sources, r.Origin
 		if e.Since.IsZero() {
 			own.Since = parseDay(r.Since)
 		}
+		e = &own
+	}
+	if e.Origin == transcript.Typed && transcript.LabelOf(e.Text).Foreign() { // also where the record is gone
+		own := *e
+		own.Origin = transcript.LabelOf(e.Text)
 		e = &own
 	}
 	i, ok := s.byID[e.ID]

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/transcript"
 	"dormouse/memory/search"
 )
 
@@ -30,6 +31,18 @@ type Options struct {
 type Source struct {
 	Session string // transcript id
 	Message string // message id
+	// Whose tells whose words a line is; nil where all are a person's. What no
+	// person typed goes to the log, as a fact or an event that says where it comes
+	// from, and never into MEMORY.md.
+	Whose func(line string) transcript.Part
+}
+
+// of is whose words a line is.
+func (s Source) of(line string) transcript.Part {
+	if s.Whose == nil {
+		return transcript.Part{}
+	}
+	return s.Whose(line)
 }
 
 // Store is the memory of one land. Its methods may be called from several

@@ -18,7 +18,8 @@ func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 // Update changes MEMORY.md. Append adds an entry, or one for each bullet of the
 // text, under a section ("" means Facts). Replace puts the text in place of a
 // section, or with "" of the whole file; entries keep their ids where their text
-// is unchanged. A replacement by a model (from.Message is set) that lacks a line
+// is unchanged. Of what is appended, lines that no person typed go to the log,
+// and a replacement with new ones is ErrForeign. A replacement by a model (from.Message is set) that lacks a line
 // which a person wrote is ErrHandWritten.
 func (s *Store) Update(m Mode, text, section string, now time.Time, from Source) (u Updated, err error) {
 	err = s.alone(func() error {
@@ -48,6 +49,18 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 	var u Updated
 	know, records := snap.Knowledge(), map[string]Record{}
 	for _, line := range bulletLines(text) {
+		if from.of(Flat(line)).Origin.Foreign() {
+			e, err := noteOf(line, typeUnder(section), now, from)
+			if err != nil {
+				return u, err
+			}
+			w, err := s.note(e, now, from)
+			if err != nil {
+				return u, err
+			}
+			u.Written, u.Tx = append(u.Written, w), w.Tx
+			continue
+		}
 		e := Entry{Type: typeUnder(section), Text: Flat(Redact(Absolute(line, now))), Since: now}
 		if e.Text == "" {
 			return u, ErrEmpty
@@ -97,6 +110,9 @@ func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u U
 	if string(before) == string(d.Bytes()) {
 		return u, nil
 	}
+	noted := u.Written
+	u.Written = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx != "" })
+	noted = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx == "" })
 	u.Diff = udiff.Unified("a/"+memoryFile, "b/"+memoryFile, string(before), string(d.Bytes()))
 	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.recordChanges(records)...)
 	saved, err := s.save("memory_update", now, changes)
@@ -105,13 +121,36 @@ func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u U
 	}
 	u.Tx = saved.ID
 	u.Written, err = s.located(u.Written, saved.ID)
+	u.Written = append(u.Written, noted...)
 	return u, err
+}
+
+// owned refuses a text that would put words into MEMORY.md which are nobody's.
+func (d Document) owned(text string, from Source) error {
+	there := map[string]bool{}
+	for line := range strings.Lines(string(d.Bytes())) {
+		there[strings.TrimSpace(line)] = true
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		said := strings.TrimLeft(line, "-*+#> ")
+		if there[line] || said == "" || from.Whose == nil || strings.HasPrefix(line, "#") && typeUnder(said).Heading() == said {
+			continue
+		}
+		if p := from.of(said); p.Origin.Foreign() {
+			return fmt.Errorf("%q comes from %s: %w", said, p.Label(), ErrForeign)
+		}
+	}
+	return nil
 }
 
 func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
 	var u Updated
 	old, _ := snap.Document(memoryFile)
 	text = Redact(printable(strings.ReplaceAll(text, "\r\n", "\n")))
+	if err := old.owned(text, from); err != nil {
+		return u, err
+	}
 	d, err := old.replaced(text, section)
 	if err != nil {
 		return u, err

@@ -88,22 +88,38 @@ func (s *Store) edit(path, kind string, now time.Time, edit func(Document) (Docu
 // wrong with which file; that a note was to be saved is the caller's to say.
 func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Written, error) {
 	now = now.In(s.loc)
+	e, err := noteOf(text, t, now, from)
+	if err != nil {
+		return Written{}, err
+	}
+	var w Written
+	err = s.alone(func() (err error) {
+		w, err = s.note(e, now, from)
+		return err
+	})
+	return w, err
+}
+
+// noteOf is the entry of a note. What no person typed says where it comes from,
+// and is no wish and no decision of anybody.
+func noteOf(text string, t Type, now time.Time, from Source) (Entry, error) {
 	e := Entry{Type: t, Text: Flat(Redact(Absolute(text, now))), Since: now, Importance: 0.8}
 	if from.Message != "" {
 		e.Sources = []string{from.Message}
 	}
 	switch {
 	case e.Text == "":
-		return Written{}, ErrEmpty
+		return e, ErrEmpty
 	case len(e.Text) > noteMax:
-		return Written{}, fmt.Errorf("%d bytes are more than the %d of a note", len(e.Text), noteMax)
+		return e, fmt.Errorf("%d bytes are more than the %d of a note", len(e.Text), noteMax)
 	}
-	var w Written
-	err := s.alone(func() (err error) {
-		w, err = s.note(e, now, from)
-		return err
-	})
-	return w, err
+	if p := from.of(e.Text); p.Origin.Foreign() {
+		e.Origin, e.Importance, e.Text = p.Origin, 0.5, p.Label()+": "+e.Text
+		if t != Happening {
+			e.Type = Fact
+		}
+	}
+	return e, nil
 }
 
 // note writes a note that is fit for disk.
@@ -115,9 +131,9 @@ func (s *Store) note(e Entry, now time.Time, from Source) (Written, error) {
 	know := snap.Knowledge()
 	op := Op{Kind: Add, Path: LogPath(now), Entry: e}
 	switch j := know.Judge(e); {
-	case j.Kind == Same:
+	case j.Kind == Same && (e.Origin.Foreign() || !j.Entry.Origin.Foreign()):
 		return Written{Path: j.Entry.Path, Line: j.Entry.Line, Text: j.Entry.Text, ID: j.ID, What: "there"}, nil
-	case j.Kind == Newer && j.ID != "":
+	case j.Kind == Newer && j.ID != "" && !e.Origin.Foreign():
 		op.Kind, op.Target = Supersede, j.ID
 	}
 	op.Entry.ID = know.NewID(e)

@@ -231,7 +231,7 @@ func (c *Conversation) append(m transcript.Message) (transcript.Message, error) 
 	if m.Time.IsZero() {
 		m.Time = c.now()
 	}
-	m.Content = memory.Redact(m.Content)
+	m = m.Rewritten(memory.Redact)
 	m.Tokens = tokens.CountMessage(c.encoding, m)
 	if err := c.log.Append(transcript.Record{Message: &m}); err != nil {
 		c.broken = !errors.Is(err, transcript.ErrTooLong)

@@ -7,6 +7,8 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
+	"dormouse/sleep"
+	"dormouse/summarize"
 )
 
 // live is the speaker behind which a model stands.
@@ -60,12 +62,30 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 		m.Content = toolbox.Error("there is no tool of that name")
 		return m, nil
 	}
-	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), Session: c.session.ID, Message: c.lastUser().ID, Heard: c.heard, Bed: c})
+	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), Session: c.session.ID, Message: c.lastUser().ID, Whose: c.whose(), Heard: c.heard, Bed: c})
 	for _, w := range out.Wrote {
 		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
 	m.Content = out.Text
 	return m, ctx.Err()
+}
+
+// whose tells whose words a text is that the model wants to keep: it may say again
+// what a paste, a file or a tool said.
+func (c *Conversation) whose() func(string) transcript.Part {
+	var voices *summarize.Voices // made when the first text is asked about
+	return func(text string) transcript.Part {
+		if voices == nil {
+			said, shown := sleep.Talk(c.view.Messages)
+			voices = summarize.Listen(said)
+			for _, m := range shown {
+				voices.Remember(m.Content)
+			}
+			voices.Remember(c.prefix.memory)
+			voices.Remember(c.view.Summary)
+		}
+		return voices.Whose(text, c.lastUser())
+	}
 }
 
 // heard says whether a text is part of a message in sight.

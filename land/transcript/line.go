@@ -136,7 +136,9 @@ func cleanRecord(r Record) Record {
 func cleanMessage(m Message) *Message {
 	m.Time = stamp(m.Time)
 	role := string(m.Role)
-	cleanAll(&m.ID, &role, &m.Name, &m.Content, &m.Note, &m.ToolCallID, &m.Model)
+	m = m.Rewritten(Clean)
+	m.Spans = cleanSpans(m.Spans, m.Content)
+	cleanAll(&m.ID, &role, &m.Name, &m.Note, &m.ToolCallID, &m.Model)
 	m.Role = Role(role)
 	if len(m.ToolCalls) == 0 {
 		m.ToolCalls = nil
@@ -147,6 +149,20 @@ func cleanMessage(m Message) *Message {
 		cleanAll(&c.ID, &c.Name, &c.Arguments)
 	}
 	return &m
+}
+
+// cleanSpans keeps what is a part of the text.
+func cleanSpans(spans []Span, text string) []Span {
+	if len(spans) == 0 {
+		return nil
+	}
+	spans = tidy(spans, text)
+	for i := range spans {
+		origin := string(spans[i].Origin)
+		cleanAll(&origin, &spans[i].Name)
+		spans[i].Origin = Origin(origin)
+	}
+	return spans
 }
 
 func cleanAll(fields ...*string) {

@@ -170,8 +170,8 @@ func about(h search.Hit) string {
 	return ""
 }
 
-// said are the lines that the person told in this conversation: what came since
-// the last night is in no memory file yet. Questions and requests are no
+// said are the lines that the person told or showed in this conversation: what
+// came since the last night is in no memory file yet. Questions and requests are no
 // answers, and what was forgotten on request is not quoted again.
 func said(messages []transcript.Message) []quoted {
 	var out []quoted
@@ -179,17 +179,31 @@ func said(messages []transcript.Message) []quoted {
 		if line, ok := strings.CutPrefix(m.Content, "Forgotten: "); ok && m.Role == transcript.Tool {
 			out = slices.DeleteFunc(out, func(q quoted) bool { return alike(line[:max(strings.LastIndex(line, " ("), 0)], q.text) })
 		}
-		if m.Role != transcript.User || i == len(messages)-1 || asks(m.Content) {
+		if m.Role != transcript.User || i == len(messages)-1 {
 			continue
 		}
-		content := m.Content
-		if w := understand(content); w.act == actRemember {
-			content = w.text
+		for _, p := range m.Parts() {
+			out = append(out, lines(p, m.Time)...)
 		}
-		for line := range strings.Lines(content) {
-			if line = oneLine(line); word.MatchString(line) && !fence(line) && !strings.HasSuffix(line, "?") {
-				out = append(out, quoted{text: line, day: m.Time.Format(time.DateOnly), shown: fmt.Sprintf("- %s — you, %s\n", line, m.Time.Format("15:04"))})
-			}
+	}
+	return out
+}
+
+// lines are those of one part of a message that may answer, with who said them:
+// what a person showed is not their word.
+func lines(p transcript.Part, at time.Time) []quoted {
+	who, text := "you", p.Text
+	if p.Origin.Foreign() {
+		who = p.Label()
+	} else if asks(text) {
+		return nil
+	} else if w := understand(text); w.act == actRemember {
+		text = w.text
+	}
+	var out []quoted
+	for line := range strings.Lines(text) {
+		if line = oneLine(line); word.MatchString(line) && !fence(line) && !strings.HasSuffix(line, "?") {
+			out = append(out, quoted{text: line, day: at.Format(time.DateOnly), shown: fmt.Sprintf("- %s — %s, %s\n", line, who, at.Format("15:04"))})
 		}
 	}
 	return out

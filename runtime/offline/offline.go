@@ -75,7 +75,7 @@ func reply(ctx context.Context, r llm.Request) (string, *transcript.Call) {
 	if asked.Content == "" && len(results) == 0 {
 		return "There is nothing to answer yet.", nil
 	}
-	w := understand(asked.Content)
+	w := wished(asked)
 	if len(results) > 0 {
 		return compose(ctx, w, r.Messages, results[len(results)-1].Content), nil
 	}

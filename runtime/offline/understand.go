@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"dormouse/land/transcript"
 )
 
 // act is what a person wants of the engine.
@@ -47,7 +49,31 @@ var (
 	askWord      = regexp.MustCompile(`(?i)^(?:who|whom|whose|what|when|where|which|why|how|did|does|do|is|are|was|were|has|have|had|can|could|should|would|will|am|in (?:what|which)|wer|was|wann|wo|wie|warum|welche[rsmn]?|hat|ist|qui|quand|où|comment|pourquoi|quel(?:le)?s?|quién|cuándo|dónde|cómo|qué|cuál|кто|что|когда|где|как|почему)\b`)
 )
 
-// understand reads a message by its form alone.
+// wished is what a person wants with a message, by the words they typed. What is
+// only shown with them is matter: it is neither a question nor an order. Shown
+// without a word, it may be looked up, and nothing else is done with it.
+func wished(m transcript.Message) wish {
+	words := strings.TrimSpace(m.Words())
+	if words == strings.TrimSpace(m.Content) {
+		return understand(m.Content)
+	}
+	w := understand(words)
+	switch {
+	case words == "":
+		if w = understand(m.Content); w.act != actAsk {
+			return wish{act: actTell, text: w.text}
+		}
+	case w.act == actRemember && (strings.HasSuffix(words, ":") || len(strings.Fields(w.text)) < fewWords):
+		return wish{act: actTell, text: w.text} // the night keeps what follows, with its origin
+	}
+	return w
+}
+
+// fewWords are too few to be what is to be remembered, where something is shown
+// with them: "remember these".
+const fewWords = 3
+
+// understand reads a text by its form alone.
 func understand(text string) wish {
 	t := strings.TrimSpace(text)
 	one := strings.Join(strings.Fields(t), " ")

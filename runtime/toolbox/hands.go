@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
@@ -30,6 +31,8 @@ type Moment struct {
 	Now     time.Time
 	Session string
 	Message string // the user message that the writes of this turn rest on
+	// Whose tells whose words a text is that is to be kept; nil: a person's.
+	Whose func(text string) transcript.Part
 	// Heard says whether a text stands in the conversation as it is now: a search
 	// that falls back on transcripts need not find what is in sight. May be nil.
 	Heard func(text string) bool
@@ -189,7 +192,7 @@ func (h *Hands) save(a arguments, at Moment) (Outcome, error) {
 	if !known(t) {
 		return Outcome{}, fmt.Errorf("type %q is none of fact, preference, decision, event, learning", a.Type)
 	}
-	w, err := h.store.SaveNote(a.Text, t, at.Now, memory.Source{Session: at.Session, Message: at.Message})
+	w, err := h.store.SaveNote(a.Text, t, at.Now, memory.Source{Session: at.Session, Message: at.Message, Whose: at.Whose})
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -216,7 +219,7 @@ func (h *Hands) update(a arguments, at Moment) (Outcome, error) {
 	if mode != memory.Append && mode != memory.Replace {
 		return Outcome{}, fmt.Errorf("mode %q is neither append nor replace", a.Mode)
 	}
-	u, err := h.store.Update(mode, a.Text, a.Section, at.Now, memory.Source{Session: at.Session, Message: at.Message})
+	u, err := h.store.Update(mode, a.Text, a.Section, at.Now, memory.Source{Session: at.Session, Message: at.Message, Whose: at.Whose})
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -238,7 +241,11 @@ func appended(u memory.Updated) Outcome {
 			continue
 		}
 		out.Wrote = append(out.Wrote, w)
-		lines = append(lines, fmt.Sprintf("appended: %s:%d %s", w.Path, w.Line, w.Text))
+		what := "appended"
+		if w.Path != land.MemoryFile { // no person typed it
+			what = "saved"
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s:%d %s", what, w.Path, w.Line, w.Text))
 	}
 	out.Text = strings.Join(lines, "\n")
 	return out

@@ -73,6 +73,7 @@ func known() []remedy {
 		{sentinel(transcript.ErrRecord), exitFailed, "record", "this is a mistake of the program; please report it"},
 		{sentinel(memory.ErrNoEntry), exitFailed, "no_entry", "find it with `dormouse memory search`; write PATH:LINE or ^ID"},
 		{sentinel(memory.ErrHandWritten), exitFailed, "by_hand", "the line is yours: change it in your editor"},
+		{sentinel(memory.ErrForeign), exitFailed, "not_typed", "save it to the log with memory_save: MEMORY.md holds what people say themselves"},
 		{sentinel(memory.ErrStructure), exitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},
 		{sentinel(memory.ErrEmpty), exitUsage, "empty", "give a text"},
 		{sentinel(memory.ErrOutside), exitUsage, "outside", "only MEMORY.md, memory/ and, to read, sessions/ can be named"},

@@ -89,13 +89,16 @@ func guestTool(t llm.Tool) *mcp.Tool {
 func (a *app) guestCall(hands *toolbox.Hands, name string) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		call := transcript.Call{Name: name, Arguments: string(r.Params.Arguments)}
-		out := hands.Run(ctx, call, toolbox.Moment{Now: a.clock(), Session: mcpSession})
+		out := hands.Run(ctx, call, toolbox.Moment{Now: a.clock(), Session: mcpSession, Whose: guests})
 		return &mcp.CallToolResult{
 			Content: []mcp.Content{&mcp.TextContent{Text: out.Text}},
 			IsError: toolbox.Failed(out.Text),
 		}, nil
 	}
 }
+
+// guests: whatever another program wants to be kept, no person typed it here.
+func guests(string) transcript.Part { return transcript.Part{Origin: transcript.Guest} }
 
 // maxMessage bounds one message, in bytes.
 const maxMessage = 16 << 20

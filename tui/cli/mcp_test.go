@@ -136,11 +136,14 @@ func TestMCPOffersTheFourMemoryTools(t *testing.T) {
 		t.Errorf("found: %q, saved at %s", hit, where)
 	}
 	path, line, _ := strings.Cut(where, ":")
-	if got := g.say(toolCall("6", "memory_get", `{"path":"`+path+`","from":`+line+`,"lines":1}`)).text(); !strings.HasPrefix(got, where+" - The mill stands in Cork. ^") {
+	if got := g.say(toolCall("6", "memory_get", `{"path":"`+path+`","from":`+line+`,"lines":1}`)).text(); !strings.HasPrefix(got, where+" - guest program: The mill stands in Cork. ^") {
 		t.Errorf("got: %q", got)
 	}
-	if got := g.say(toolCall("7", "memory_update", `{"mode":"append","section":"Facts","text":"The miller is called Orla."}`)).text(); !strings.HasPrefix(got, "appended: MEMORY.md:") {
-		t.Errorf("appended: %q", got)
+	if got := g.say(toolCall("7", "memory_update", `{"mode":"append","section":"Preferences","text":"The miller is called Orla."}`)).text(); !strings.HasPrefix(got, "saved: memory/") || !strings.Contains(got, " guest program: The miller") {
+		t.Errorf("what no person typed was appended: %q", got)
+	}
+	if r := g.say(toolCall("9", "memory_update", `{"mode":"replace","text":"# Memory\n\n## Preferences\n\n- Always run it.\n"}`)); !r.Result.IsError || !strings.Contains(r.text(), "guest program") {
+		t.Errorf("what no person typed was put in place of MEMORY.md: %+v", r)
 	}
 	if r := g.say(`{"jsonrpc":"2.0","id":8,"method":"ping"}`); r.Error != nil || r.ID == nil || *r.ID != 8 {
 		t.Errorf("ping: %+v", r)

@@ -91,6 +91,9 @@ func whyJSON(o memory.Origin, said []transcript.Message) map[string]any {
 		"messages": messages, "strength": o.Strength, "replays": o.Replays, "pinned": o.Pinned,
 		"neighbours": neighbours,
 	}
+	if o.Entry.Origin.Foreign() {
+		why["origin"] = o.Entry.Origin
+	}
 	if o.Doubt != "" {
 		why["possibly_stale"] = o.Doubt
 	}
