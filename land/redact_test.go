@@ -98,9 +98,8 @@ func TestRedactOverwritesInPlace(t *testing.T) {
 	}
 }
 
-// TestRedactSurvivesPowerCuts cuts the power before each operation of a redaction,
-// while another program appends: the next start shows every span raw, or every
-// one overwritten, and the line that was appended is whole in any case.
+// TestRedactSurvivesPowerCuts cuts the power before each operation of a redaction:
+// the next start shows every span raw, or every one overwritten.
 func TestRedactSurvivesPowerCuts(t *testing.T) {
 	m := withSession(t)
 	l := newLand(t, m)

@@ -11,6 +11,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"dormouse/land"
+	"dormouse/land/secret"
 )
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
@@ -48,7 +49,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 	var u Updated
 	know, records := snap.Knowledge(), map[string]Record{}
 	for _, line := range bulletLines(text) {
-		e := Entry{Type: typeUnder(section), Text: Flat(Redact(Absolute(line, now))), Since: now}
+		e := Entry{Type: typeUnder(section), Text: Flat(secret.Redact(Absolute(line, now))), Since: now}
 		if e.Text == "" {
 			return u, ErrEmpty
 		}
@@ -111,7 +112,7 @@ func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u U
 func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
 	var u Updated
 	old, _ := snap.Document(memoryFile)
-	text = Redact(printable(strings.ReplaceAll(text, "\r\n", "\n")))
+	text = secret.Redact(printable(strings.ReplaceAll(text, "\r\n", "\n")))
 	d, err := old.replaced(text, section)
 	if err != nil {
 		return u, err
