@@ -171,9 +171,13 @@ func (a *applying) ready() ([]DayBlock, error) {
 	return blocks, nil
 }
 
+// fit makes a text fit to be an entry: one line, without credentials, tagged where
+// it says the code of a door and its like.
+func fit(text string) string { return secret.Tagged(Flat(secret.Redact(text))) }
+
 // clean makes an entry fit for disk.
 func (a *applying) clean(e Entry, day time.Time) Entry {
-	e.Text = Flat(secret.Redact(e.Text))
+	e.Text = fit(e.Text)
 	if !slices.Contains(Types[:], e.Type) {
 		e.Type = Fact
 	}

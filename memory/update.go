@@ -49,7 +49,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 	var u Updated
 	know, records := snap.Knowledge(), map[string]Record{}
 	for _, line := range bulletLines(text) {
-		e := Entry{Type: typeUnder(section), Text: Flat(secret.Redact(Absolute(line, now))), Since: now}
+		e := Entry{Type: typeUnder(section), Text: fit(Absolute(line, now)), Since: now}
 		if e.Text == "" {
 			return u, ErrEmpty
 		}

@@ -11,7 +11,6 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
-	"dormouse/land/secret"
 	"dormouse/memory/search"
 )
 
@@ -89,7 +88,7 @@ func (s *Store) edit(path, kind string, now time.Time, edit func(Document) (Docu
 // wrong with which file; that a note was to be saved is the caller's to say.
 func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Written, error) {
 	now = now.In(s.loc)
-	e := Entry{Type: t, Text: Flat(secret.Redact(Absolute(text, now))), Since: now, Importance: 0.8}
+	e := Entry{Type: t, Text: fit(Absolute(text, now)), Since: now, Importance: 0.8}
 	if from.Message != "" {
 		e.Sources = []string{from.Message}
 	}

@@ -23,6 +23,7 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 	c.o.Emit(Asking{})
 	l.kept = c.newPartial()
 	var text strings.Builder
+	defer l.kept.end()
 	for chunk, err := range c.o.Brain.Model.Stream(ctx, c.Request()) {
 		if err != nil {
 			m.Content = text.String()

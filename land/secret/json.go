@@ -40,6 +40,16 @@ func InJSON(raw []byte, find func(string) []Span) []Span {
 	return disjoint(out)
 }
 
+// RedactJSON replaces the credentials in the strings of JSON text by marks; it
+// stays JSON.
+func RedactJSON(raw []byte) []byte {
+	list := InJSON(raw, Find)
+	if len(list) == 0 {
+		return raw
+	}
+	return []byte(replace(string(raw), list))
+}
+
 // disjoint drops what lies within what came before; what overlaps begins later.
 func disjoint(list []Span) []Span {
 	out, at := list[:0], 0

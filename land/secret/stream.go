@@ -59,10 +59,10 @@ func (s *Stream) safe() int {
 		return len(s.held)
 	}
 	n := s.wordEnd()
-	if k := lastName(lower(s.held)); k >= 0 && k < n && len(s.held)-k < nameSize {
-		n = k
-	}
 	all, at := s.context+s.held, len(s.context)
+	if k := lastName(lower(all)); k >= 0 && len(all)-k < nameSize {
+		n = min(n, max(0, k-at))
+	}
 	for _, x := range Find(all) {
 		if x.To == len(all) || x.From < at+n && at+n < x.To {
 			n = min(n, x.From-at)
@@ -74,6 +74,9 @@ func (s *Stream) safe() int {
 // wordEnd is the end of the last whole word. A long run without a space is no
 // token, but its end may be the beginning of one.
 func (s *Stream) wordEnd() int {
+	if plainEnd(s.context + s.held) {
+		return len(s.held)
+	}
 	for n := len(s.held); n > 0; {
 		r, size := utf8.DecodeLastRuneInString(s.held[:n])
 		if r == ' ' || r == '\n' || r == '\t' || r >= 0x2e80 {
@@ -86,6 +89,24 @@ func (s *Stream) wordEnd() int {
 		n--
 	}
 	return n
+}
+
+// plainEnd tells a text that ends in a short word of small letters: nothing that
+// a part of is a loss, should a credential begin so.
+func plainEnd(s string) bool {
+	const short = 12
+	for n := 0; n <= short; n++ {
+		if n == len(s) {
+			return true
+		}
+		switch c := s[len(s)-1-n]; {
+		case c == ' ' || c == '\n':
+			return true
+		case c < 'a' || c > 'z':
+			return false
+		}
+	}
+	return false
 }
 
 // lastName is where the last word stands that may name a credential; -1 for none.

@@ -17,7 +17,7 @@ func TestStreamLeaksNothing(t *testing.T) {
 	for _, pattern := range credentials {
 		text, must := cut(form(r, pattern))
 		whole := "Here is what you asked for:\n\n" + text + "\n\nThat is all, 今日はここまで. " + strings.Repeat("More words follow. ", 20)
-		for range 2 {
+		{
 			var s Stream
 			var out strings.Builder
 			for rest := whole; rest != ""; {
@@ -128,15 +128,19 @@ func TestLinear(t *testing.T) {
 	} {
 		took := func(n int) time.Duration {
 			text := strings.Repeat(unit, n/len(unit))
-			start := time.Now()
-			Redact(text)
-			return time.Since(start)
+			best := time.Hour
+			for range 3 { // the machine may be busy
+				start := time.Now()
+				Redact(text)
+				best = min(best, time.Since(start))
+			}
+			return best
 		}
 		took(1 << 10)
-		short := max(took(1<<14), time.Millisecond)
-		long := took(10 << 14)
+		short := max(took(1<<13), time.Millisecond)
+		long := took(10 << 13)
 		if long > 40*short {
-			t.Errorf("%s: 16 kB took %v, ten times as much %v", name, short, long)
+			t.Errorf("%s: 8 kB took %v, ten times as much %v", name, short, long)
 		}
 	}
 }

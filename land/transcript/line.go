@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 	"unicode/utf8"
+
+	"dormouse/land/secret"
 )
 
 // The values of "type".
@@ -22,13 +24,13 @@ const (
 )
 
 // Line is the record as it stands in the file, ending in '\n'. It is a pure
-// function; strings are cleaned, times are made printable. A record without a
+// function; strings are cleaned and without credentials, times are printable. A record without a
 // field set is an empty line, which readers pass over.
 func Line(r Record) []byte {
 	if r.Unknown != nil {
-		return unknownLine(r.Unknown)
+		return unknownLine(secret.RedactJSON(r.Unknown))
 	}
-	v := tagged(cleanRecord(r))
+	v := tagged(redacted(cleanRecord(r)))
 	if v == nil {
 		return []byte("\n")
 	}
@@ -129,6 +131,32 @@ func cleanRecord(r Record) Record {
 		return Record{Pin: &Pin{Message: Clean(r.Pin.Message), Off: r.Pin.Off, Time: stamp(r.Pin.Time)}}
 	case r.Failure != nil:
 		return Record{Failure: &Failure{Time: stamp(r.Failure.Time), What: Clean(r.Failure.What)}}
+	}
+	return r
+}
+
+// redacted takes credentials out of a record that is a copy already. Whatever
+// wrote them, a person, a model, a tool or a server's error, they are not kept.
+func redacted(r Record) Record {
+	var texts []*string
+	switch {
+	case r.Session != nil:
+		texts = []*string{&r.Session.Title, &r.Session.Source}
+	case r.Message != nil:
+		texts = []*string{&r.Message.Name, &r.Message.Content, &r.Message.Note}
+		for i := range r.Message.ToolCalls {
+			c := &r.Message.ToolCalls[i]
+			c.Arguments = string(secret.RedactJSON([]byte(c.Arguments)))
+		}
+	case r.Night != nil:
+		texts = []*string{&r.Night.Summary}
+	case r.Wake != nil:
+		texts = []*string{&r.Wake.Memory}
+	case r.Failure != nil:
+		texts = []*string{&r.Failure.What}
+	}
+	for _, s := range texts {
+		*s = secret.Redact(*s)
 	}
 	return r
 }
