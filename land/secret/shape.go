@@ -69,6 +69,9 @@ const (
 	before = 120
 	after  = 700
 	block  = 64 << 10
+	// mostVain is how many beginnings within one run without a space may come to
+	// nothing: a text made of beginnings alone holds no credential.
+	mostVain = 32
 )
 
 // shaped finds what has the shape of a credential. Its work is one pass over the
@@ -76,10 +79,13 @@ const (
 func shaped(s string) []Span {
 	t := table()
 	var out []Span
-	done := 0
+	done, vain := 0, 0
 	for i := 0; i < len(s); i++ {
+		if s[i] <= ' ' {
+			vain = 0
+		}
 		list := t.starts[s[i]]
-		if list == nil || i < done || i > 0 && alnum(s[i-1]) {
+		if list == nil || i < done || i > 0 && alnum(s[i-1]) || vain > mostVain {
 			continue
 		}
 		for _, st := range list {
@@ -94,6 +100,7 @@ func shaped(s string) []Span {
 				out = append(out, x)
 				break
 			}
+			vain++
 		}
 	}
 	for _, st := range t.within {
@@ -116,6 +123,7 @@ func (st start) near(s string) []Span {
 		for {
 			x, ok, end := st.shape.find(s, max(done, i-before), i)
 			if end <= done {
+				at = min(len(s), max(at, i+after/2)) // the window was read already
 				break
 			}
 			done = end
