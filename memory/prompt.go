@@ -49,6 +49,9 @@ func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) In
 	p := prompter{units: all, budget: budget, count: count, rest: rest}
 	in.Text, in.Left = p.fit()
 	in.Text = secret.Redact(in.Text) // what a person wrote down by hand
+	for _, path := range paths {
+		in.Text = withoutParts(in.Text, s.files[path].gone)
+	}
 	in.Tokens = count(in.Text)
 	return in
 }

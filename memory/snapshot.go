@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/transcript"
 )
 
 const memoryFile = land.MemoryFile
@@ -49,10 +50,11 @@ type file struct {
 	text    string
 	entries []Entry // as Document.Entries gives them; shared, not to be changed
 	doc     func() Document
+	gone    map[string]bool // hashes of what its own lines say is forgotten of it
 }
 
 func newFile(path, text string) file {
-	return file{text, entriesOf(path, text), sync.OnceValue(func() Document { return Parse([]byte(text)) })}
+	return file{text, entriesOf(path, text), sync.OnceValue(func() Document { return Parse([]byte(text)) }), partsGone(text)}
 }
 
 // ReadSnapshot reads all of memory. A file that cannot be read is a notice; only
@@ -148,6 +150,9 @@ func (s *Snapshot) resolve() {
 				s.gone[id] = true
 				continue
 			}
+			if e = seen(e, s.files[path].gone); e == nil {
+				continue
+			}
 			if e.Text == "" || isOpen(*e) {
 				s.ids[e.ID] = true
 				continue
@@ -166,6 +171,25 @@ func (s *Snapshot) resolve() {
 	for _, by := range replacing {
 		s.replace(by)
 	}
+}
+
+// seen is an entry without what is forgotten of its text; nil where nothing is
+// left. One with an id is known to be forgotten by that, and its text tells a night
+// what not to learn again.
+func seen(e *Entry, gone map[string]bool) *Entry {
+	if len(gone) == 0 || e.ID != "" {
+		return e
+	}
+	text := withoutParts(e.Text, gone)
+	if text == e.Text && !strings.HasPrefix(text, partMark) {
+		return e
+	}
+	if text == transcript.Forgotten || strings.HasPrefix(text, partMark) {
+		return nil
+	}
+	own := *e
+	own.Text = text
+	return &own
 }
 
 // replace marks what an entry in a log says that it takes the place of.

@@ -16,6 +16,7 @@
 //	undo      night, time
 //	wake      time, memory, files?
 //	pin       message, off?, time
+//	forget    id, parts: [of, in, from, to, hash], off?, time
 //	error     time, what
 //
 // The first line is a session line; a later one may change title, model and

@@ -20,6 +20,7 @@ const (
 	typeUndo    = "undo"
 	typeWake    = "wake"
 	typePin     = "pin"
+	typeForget  = "forget"
 	typeFailure = "error"
 )
 
@@ -90,6 +91,11 @@ func tagged(r Record) any {
 			Type string `json:"type"`
 			*Pin
 		}{typePin, r.Pin}
+	case r.Forget != nil:
+		return struct {
+			Type string `json:"type"`
+			*Forget
+		}{typeForget, r.Forget}
 	case r.Failure != nil:
 		return struct {
 			Type string `json:"type"`
@@ -129,6 +135,15 @@ func cleanRecord(r Record) Record {
 		return Record{Wake: &w}
 	case r.Pin != nil:
 		return Record{Pin: &Pin{Message: Clean(r.Pin.Message), Off: r.Pin.Off, Time: stamp(r.Pin.Time)}}
+	case r.Forget != nil:
+		f := *r.Forget
+		f.Time = stamp(f.Time)
+		f.Parts = slices.Clone(f.Parts)
+		cleanAll(&f.ID)
+		for i := range f.Parts {
+			cleanAll(&f.Parts[i].Of, &f.Parts[i].In, &f.Parts[i].Hash)
+		}
+		return Record{Forget: &f}
 	case r.Failure != nil:
 		return Record{Failure: &Failure{Time: stamp(r.Failure.Time), What: Clean(r.Failure.What)}}
 	}
@@ -289,6 +304,9 @@ func blank(kind string) (Record, any) {
 	case typePin:
 		r := Record{Pin: &Pin{}}
 		return r, r.Pin
+	case typeForget:
+		r := Record{Forget: &Forget{}}
+		return r, r.Forget
 	case typeFailure:
 		r := Record{Failure: &Failure{}}
 		return r, r.Failure
@@ -309,6 +327,8 @@ func usable(r Record) error {
 		return errors.New("a night without an id")
 	case r.Undo != nil && r.Undo.Night == "":
 		return errors.New("an undo that names no night")
+	case r.Forget != nil && r.Forget.ID == "":
+		return errors.New("a forgetting without an id")
 	case r.Pin != nil && r.Pin.Message == "":
 		return errors.New("a pin that names no message")
 	}

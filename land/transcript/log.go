@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"slices"
 	"sync"
 
 	"dormouse/land/disk"
@@ -230,7 +229,7 @@ func (l *Log) check(r Record) ([]byte, error) {
 
 func (r Record) fields() int {
 	n := 0
-	for _, set := range []bool{r.Session != nil, r.Message != nil, r.Night != nil, r.Undo != nil, r.Wake != nil, r.Pin != nil, r.Failure != nil, r.Unknown != nil} {
+	for _, set := range []bool{r.Session != nil, r.Message != nil, r.Night != nil, r.Undo != nil, r.Wake != nil, r.Pin != nil, r.Forget != nil, r.Failure != nil, r.Unknown != nil} {
 		if set {
 			n++
 		}
@@ -313,13 +312,10 @@ func (l *Log) Session() Session {
 	return l.session
 }
 
-// Records are all lines that could be read, in the order of the file. The
-// caller may keep the slice and must not change what it points to.
-func (l *Log) Records() []Record {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Clone(l.records)
-}
+// Records are all lines that could be read, in the order of the file, without
+// what was forgotten. The caller may keep the slice and must not change what it
+// points to.
+func (l *Log) Records() []Record { return Veil(l.Whole()) }
 
 // Messages are all messages of the session in order, also those a night
 // replaced in the context.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory/search"
 	"dormouse/runtime/toolbox"
@@ -201,7 +202,7 @@ func fence(line string) bool { return strings.HasPrefix(line, "```") || strings.
 // alike says whether two lines differ in nothing but case, white space, the full
 // stop and who is said to speak.
 func alike(a, b string) bool {
-	plain := func(s string) string { return strings.TrimPrefix(bare(s), "User: ") }
+	plain := func(s string) string { return strings.TrimPrefix(bare(secret.Untagged(bare(s))), "User: ") }
 	return strings.EqualFold(plain(a), plain(b))
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
@@ -34,6 +35,9 @@ type Moment struct {
 	// that falls back on transcripts need not find what is in sight. May be nil.
 	Heard func(text string) bool
 	Bed   Bed
+	// Guest is set for a program other than the chat itself: what is private is
+	// neither found nor shown to it.
+	Guest bool
 }
 
 // Outcome is what came of a call. Text is the result for the model; Wrote is
@@ -88,9 +92,28 @@ func (h *Hands) Run(ctx context.Context, call transcript.Call, at Moment) Outcom
 	}
 	out, err := h.run(ctx, call.Name, a, at)
 	if err != nil {
-		return Outcome{Text: Error(err.Error())}
+		out = Outcome{Text: Error(err.Error())}
+	}
+	if at.Guest {
+		out.Text = shown(out.Text)
 	}
 	return out
+}
+
+// shown is what a guest sees of a result: a line that says the code of a door and
+// its like is left out of it, whichever tool it came from.
+func shown(result string) string {
+	if !secret.Private(result) {
+		return result
+	}
+	var b strings.Builder
+	for line := range strings.Lines(result) {
+		if secret.Private(line) {
+			line = "[private]\n"
+		}
+		b.WriteString(line)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func (h *Hands) run(ctx context.Context, tool string, a arguments, at Moment) (Outcome, error) {
@@ -139,7 +162,7 @@ func (h *Hands) search(ctx context.Context, a arguments, at Moment) (Outcome, er
 	if err != nil {
 		return Outcome{}, err
 	}
-	return Outcome{Text: FormatAnswer(unheard(answer, at))}, nil
+	return Outcome{Text: FormatAnswer(public(unheard(answer, at), at))}, nil
 }
 
 // unheard leaves out hits of the running session that are in sight.
@@ -148,9 +171,22 @@ func unheard(a search.Answer, at Moment) search.Answer {
 		return a
 	}
 	own := transcript.File(at.Session)
+	return without(a, func(h search.Hit) bool { return h.Path == own && at.Heard(h.Text) })
+}
+
+// public leaves out what a guest is not shown: not even that there is something.
+func public(a search.Answer, at Moment) search.Answer {
+	if !at.Guest {
+		return a
+	}
+	return without(a, func(h search.Hit) bool { return secret.Private(h.Text) || secret.Private(h.Heading) })
+}
+
+// without is an answer without some of its hits.
+func without(a search.Answer, some func(search.Hit) bool) search.Answer {
 	kept := a.Results[:0:0]
 	for _, h := range a.Results {
-		if h.Path != own || !at.Heard(h.Text) {
+		if !some(h) {
 			kept = append(kept, h)
 		}
 	}
