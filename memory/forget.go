@@ -86,11 +86,46 @@ func (s *Store) ForgettableText(text string) (Forgetting, error) {
 	if err != nil {
 		return Forgetting{}, err
 	}
-	f, err := s.forgettable(snap, Entry{Text: Flat(text)})
-	if err == nil && f.Empty() {
-		err = ErrNoEntry
+	var all Forgetting
+	list := sentences(text)
+	for _, at := range list {
+		if said := text[at[0]:at[1]]; len(list) == 1 || newTelling(said).tells() {
+			f, err := s.forgettable(snap, Entry{Text: Flat(said)})
+			if err != nil {
+				return f, err
+			}
+			all = all.and(f)
+		}
 	}
-	return f, err
+	if all.Empty() {
+		return all, ErrNoEntry
+	}
+	return all, nil
+}
+
+// and is both forgettings as one.
+func (f Forgetting) and(g Forgetting) Forgetting {
+	if f.parts == nil {
+		return g
+	}
+	f.Text += " " + g.Text
+	for _, e := range g.Entries {
+		if !slices.ContainsFunc(f.Entries, func(x Entry) bool { return x.Path == e.Path && x.Line == e.Line }) {
+			f.Entries = append(f.Entries, e)
+		}
+	}
+	f.Said, f.Noted = append(f.Said, g.Said...), append(f.Noted, g.Noted...)
+	for id, parts := range g.parts {
+		for _, p := range parts {
+			if !slices.Contains(f.parts[id], p) {
+				f.parts[id] = append(f.parts[id], p)
+			}
+		}
+	}
+	for path, texts := range g.noted {
+		f.noted[path] = append(f.noted[path], texts...)
+	}
+	return f
 }
 
 func (s *Store) forgettable(snap Snapshot, e Entry) (Forgetting, error) {

@@ -47,6 +47,10 @@ func codesOf(text string) map[string]bool {
 	return codes
 }
 
+// tells says whether there is enough in it to know it again elsewhere: "Thanks."
+// stands everywhere.
+func (t telling) tells() bool { return len(t.words) > 1 || len(t.codes) > 0 }
+
 // told says whether a sentence tells it; source is set for one of a message that
 // the entry is known to rest on.
 func (t telling) told(sentence string, source bool) bool {

@@ -66,6 +66,11 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
 	m.Content = out.Text
+	if out.What == toolbox.Forgotten {
+		if err := c.reread(); err != nil {
+			return m, err
+		}
+	}
 	return m, ctx.Err()
 }
 

@@ -217,6 +217,18 @@ func (c *Conversation) reopen() error {
 	return c.reload()
 }
 
+// reread takes in what another hand wrote into the session's file: parts of it may
+// be hidden by now, and memory with them.
+func (c *Conversation) reread() error {
+	if c.log == nil {
+		return nil
+	}
+	if err := c.reopen(); err != nil {
+		return err
+	}
+	return c.wake()
+}
+
 func (c *Conversation) newNight(why sleep.Reason, depth sleep.Depth) *sleep.Night {
 	messages := c.log.Messages()
 	last := ""
@@ -396,5 +408,5 @@ func (c *Conversation) UndoWrite(tx string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return undone("the write", saved), nil
+	return undone("the write", saved), c.reread()
 }

@@ -67,6 +67,9 @@ func acknowledged(w wish, result string) string {
 	if reason, failed := strings.CutPrefix(result, "error:"); failed {
 		return "That was not written:" + reason
 	}
+	if question, unsure := strings.CutPrefix(result, "unsure: "); unsure {
+		return sentence(question[:1]) + question[1:]
+	}
 	if m := writtenLine.FindStringSubmatch(result); m != nil {
 		return fmt.Sprintf("%s: %s — `%s`", verbs[m[1]], w.text, m[2])
 	}
@@ -172,18 +175,14 @@ func about(h search.Hit) string {
 }
 
 // said are the lines that the person told in this conversation: what came since
-// the last night is in no memory file yet. Questions and requests are no
-// answers, and what was forgotten on request is not quoted again.
+// the last night is in no memory file yet. Questions and requests are no answers.
 func said(messages []transcript.Message) []quoted {
 	var out []quoted
 	for i, m := range messages {
-		if line, ok := strings.CutPrefix(m.Content, "Forgotten: "); ok && m.Role == transcript.Tool {
-			out = slices.DeleteFunc(out, func(q quoted) bool { return alike(line[:max(strings.LastIndex(line, " ("), 0)], q.text) })
-		}
 		if m.Role != transcript.User || i == len(messages)-1 || asks(m.Content) {
 			continue
 		}
-		content := m.Content
+		content := strings.ReplaceAll(m.Content, transcript.Forgotten, "")
 		if w := understand(content); w.act == actRemember {
 			content = w.text
 		}
