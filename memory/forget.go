@@ -24,9 +24,10 @@ type Forgetting struct {
 	Said    []Said    // pieces of transcripts
 	Noted   []Written // pieces of logs that are no entries
 
-	telling telling
-	parts   map[string][]transcript.Part // by session
-	noted   map[string][]string          // texts, by log
+	tellings []telling
+	exactly  map[string]bool              // hidden pieces, word for word
+	parts    map[string][]transcript.Part // by session
+	noted    map[string][]string          // texts, by log
 }
 
 // Said is a piece of a transcript.
@@ -51,6 +52,11 @@ func (s *Store) Forget(ref string, now time.Time) ([]Written, error) {
 // it stands nowhere.
 func (s *Store) ForgetText(text string, now time.Time) ([]Written, error) {
 	return s.forgetting("that", now, func() (Forgetting, error) { return s.ForgettableText(text) })
+}
+
+// ForgetThis forgets what was previewed.
+func (s *Store) ForgetThis(f Forgetting, now time.Time) ([]Written, error) {
+	return s.forgetting("that", now, func() (Forgetting, error) { return f, nil })
 }
 
 func (s *Store) forgetting(what string, now time.Time, find func() (Forgetting, error)) (written []Written, err error) {
@@ -109,6 +115,8 @@ func (f Forgetting) and(g Forgetting) Forgetting {
 		return g
 	}
 	f.Text += " " + g.Text
+	f.tellings = append(f.tellings, g.tellings...)
+	maps.Copy(f.exactly, g.exactly)
 	for _, e := range g.Entries {
 		if !slices.ContainsFunc(f.Entries, func(x Entry) bool { return x.Path == e.Path && x.Line == e.Line }) {
 			f.Entries = append(f.Entries, e)
@@ -129,12 +137,12 @@ func (f Forgetting) and(g Forgetting) Forgetting {
 }
 
 func (s *Store) forgettable(snap Snapshot, e Entry) (Forgetting, error) {
-	f := Forgetting{Text: e.Text, telling: newTelling(e.Text), parts: map[string][]transcript.Part{}, noted: map[string][]string{}}
+	f := Forgetting{Text: e.Text, tellings: []telling{newTelling(e.Text)}, exactly: map[string]bool{}, parts: map[string][]transcript.Part{}, noted: map[string][]string{}}
 	if e.Path != "" {
 		f.Entries = append(f.Entries, e)
 	}
 	for _, x := range snap.Entries() {
-		if (x.Path != e.Path || x.Line != e.Line) && f.telling.told(x.Text, false) {
+		if (x.Path != e.Path || x.Line != e.Line) && f.tellings[0].told(x.Text, false) {
 			f.Entries = append(f.Entries, x)
 		}
 	}
@@ -157,12 +165,12 @@ func (s *Store) forgettable(snap Snapshot, e Entry) (Forgetting, error) {
 func (f *Forgetting) findNoted(snap Snapshot) {
 	for _, path := range snap.Paths() {
 		text := snap.files[path].text
-		if path == memoryFile || !f.telling.mayTell(strings.ToLower(text)) {
+		if path == memoryFile || !f.tellings[0].mayTell(strings.ToLower(text)) {
 			continue
 		}
 		gone := partsGone(text)
 		for n, line := range slices.Collect(strings.Lines(text)) {
-			for _, at := range f.telling.in(line, false) {
+			for _, at := range f.tellings[0].in(line, false) {
 				said := line[at[0]:at[1]]
 				if gone[transcript.PartHash(said)] || strings.HasPrefix(said, "Forgotten: ") {
 					continue
@@ -196,7 +204,7 @@ func (s *Store) findSaid(f *Forgetting, sources map[string]map[string]bool) erro
 		if err != nil {
 			return err
 		}
-		if len(sources[id]) == 0 && !f.telling.mayTell(strings.ToLower(string(raw))) {
+		if len(sources[id]) == 0 && !f.tellings[0].mayTell(strings.ToLower(string(raw))) {
 			continue
 		}
 		log, _, err := transcript.Open(s.land.FS(), id)
@@ -217,8 +225,9 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources m
 	}
 	seen := map[Said]bool{}
 	f.parts[id] = transcript.Hiding(records, func(t transcript.Text) [][2]int {
-		at := f.telling.inText(t, sources[t.Of] && roles[t.Of] == transcript.User)
+		at := f.tellings[0].inText(t, sources[t.Of] && roles[t.Of] == transcript.User)
 		for _, p := range at {
+			f.exactly[t.Text[p[0]:p[1]]] = true
 			said := Said{id, t.Of, roles[t.Of], Flat(t.Text[p[0]:p[1]])}
 			if (t.In == transcript.InContent || t.In == transcript.InSummary) && !seen[said] {
 				seen[said] = true

@@ -85,17 +85,6 @@ func (t telling) in(text string, source bool) [][2]int {
 	return out
 }
 
-// spans are the same, as a secret's.
-func (t telling) spans(text string) []secret.Span {
-	var out []secret.Span
-	for _, s := range t.in(text, false) {
-		if !strings.HasPrefix(text[s[0]:s[1]], "[redacted") {
-			out = append(out, secret.Span{From: s[0], To: s[1], What: "forgotten"})
-		}
-	}
-	return out
-}
-
 // mayTell is a quick look at a whole file: a text without one of the words cannot
 // tell it.
 func (t telling) mayTell(lower string) bool {

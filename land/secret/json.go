@@ -47,7 +47,7 @@ func RedactJSON(raw []byte) []byte {
 	if len(list) == 0 {
 		return raw
 	}
-	return []byte(replace(string(raw), list))
+	return []byte(Replace(string(raw), list))
 }
 
 // disjoint drops what lies within what came before; what overlaps begins later.

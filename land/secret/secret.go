@@ -79,9 +79,10 @@ func MarkOf(what string, n int) string {
 }
 
 // Redact replaces the credentials of a text by marks that say what was there.
-func Redact(s string) string { return replace(s, Find(s)) }
+func Redact(s string) string { return Replace(s, Find(s)) }
 
-func replace(s string, list []Span) string {
+// Replace puts marks in the place of spans, which are in order.
+func Replace(s string, list []Span) string {
 	if len(list) == 0 {
 		return s
 	}

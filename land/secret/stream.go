@@ -47,7 +47,7 @@ func (s *Stream) give(n int) string {
 			list = append(list, Span{x.From, min(x.To-at, n), x.What})
 		}
 	}
-	out := replace(s.held[:n], list)
+	out := Replace(s.held[:n], list)
 	all = all[:at+n]
 	s.context, s.held, s.looked = all[max(0, len(all)-contextSize):], s.held[n:], 0
 	return out
