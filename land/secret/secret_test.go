@@ -3,6 +3,7 @@ package secret
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 )
@@ -48,185 +49,22 @@ func form(r *rand.Rand, pattern string) string {
 	}
 }
 
-// credentials are patterns; what stands between ‹ and › must go. Without the
-// marks all of it must.
-var credentials = strings.Split(strings.TrimSpace(`
-sk-{62:48}
-sk-proj-{u:74}T3BlbkFJ{u:74}
-sk-svcacct-{u:60}
-sk-ant-api03-{u:93}AA
-sk-ant-admin01-{u:93}AA
-sk-or-v1-{h:64}
-sk-{h:32}
-sk-lf-{h:8}-{h:4}-4{h:3}-a{h:3}-{h:12}
-gsk_{62:52}
-xai-{62:80}
-pplx-{62:48}
-fw_{62:24}
-csk-{s:48}
-r8_{62:37}
-nvapi-{u:64}
-tvly-{62:32}
-jina_{62:60}
-sk_{h:48}
-sk_live_{62:24}
-rk_live_{62:24}
-sk_test_{62:99}
-whsec_{64:32}
-AIza{u:35}
-GOCSPX-{u:28}
-ya29.a0Af{u:120}
-1//0{u:60}
-AKIA{32:16}
-ASIA{32:16}
-AKIA{32:16}, ‹{64:40}›
-AWS_SECRET_ACCESS_KEY=‹{64:40}›
-aws_secret_access_key = "‹{64:40}›"
-aws_session_token = ‹IQoJ{64:300}›
-ghp_{62:36}
-gho_{62:36}
-ghu_{62:36}
-ghs_{62:36}
-ghr_{62:36}
-github_pat_{62:22}_{62:59}
-glpat-{u:20}
-gldt-{u:20}
-glrt-{u:20}
-glptt-{h:40}
-npm_{62:36}
-hf_{62:34}
-pypi-AgEIcHlwaS5vcmc{u:150}
-dckr_pat_{u:27}
-rubygems_{h:48}
-cio{62:32}
-oy2{s:43}
-xoxb-{d:12}-{d:12}-{62:24}
-xoxp-{d:12}-{d:12}-{d:12}-{h:32}
-xapp-1-A{U:10}-{d:13}-{h:64}
-https://hooks.slack.com/services/‹T{U:8}/B{U:8}/{62:24}›
-https://discord.com/api/webhooks/{d:18}/‹{u:68}›
-https://acme.webhook.office.com/webhookb2/‹{h:8}-{h:4}-{h:4}-{h:4}-{h:12}@{h:8}-{h:4}-{h:4}-{h:4}-{h:12}/IncomingWebhook/{h:32}/{h:8}-{h:4}-{h:4}-{h:4}-{h:12}›
-MTI{u:21}.Ga{u:4}.{u:38}
-{d:9}:AA{u:33}
-eyJhbGciOiJIUzI1NiJ9.eyJ{u:40}.{u:43}
-eyJhbGciOiJSU0EtT0FFUCJ9.{u:60}.{u:16}.{u:80}.{u:22}
-SG.{u:22}.{u:43}
-key-{h:32}
-{h:32}-us14
-SK{h:32}
-TWILIO_AUTH_TOKEN=‹{h:32}›
-xkeysib-{h:64}-{62:16}
-re_{62:8}_{62:24}
-DefaultEndpointsProtocol=https;AccountName=acme;AccountKey=‹{64:86}==›;EndpointSuffix=core.windows.net
-Endpoint=sb://acme.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=‹{64:43}=›
-https://acme.blob.core.windows.net/c?sv=2024-11-04&sig=‹{62:43}%3D›
-{62:3}8Q~{62:34}
-hvs.{u:90}
-hvb.{u:120}
-s.{62:24}
-{62:14}.atlasv1.{u:67}
-AGE-SECRET-KEY-1{U:58}
-sq0atp-{u:22}
-EAAA{u:60}
-shpat_{h:32}
-shpss_{h:32}
-access_token$production${s:16}${h:32}
-access-production-{h:8}-{h:4}-{h:4}-{h:4}-{h:12}
-dop_v1_{h:64}
-HRKU-{u:60}
-fm2_{64:100}
-nfp_{62:40}
-sbp_{h:40}
-sb_secret_{u:31}
-napi_{s:64}
-pscale_tkn_{u:43}
-pscale_pw_{u:43}
-dapi{h:32}
-dp.pt.{62:43}
-dp.st.dev.{62:43}
-ops_eyJ{64:200}
-A3-{U:6}-{U:11}-{U:5}-{U:5}-{U:5}
-sntrys_{64:80}
-glc_{64:60}
-glsa_{62:32}_{h:8}
-NRAK-{U:27}
-lin_api_{62:40}
-ntn_{62:46}
-secret_{62:43}
-pat{62:14}.{h:64}
-figd_{u:43}
-sl.{u:135}
-ATATT3x{u:180}
-ATBB{62:32}
-pk_{d:8}_{U:32}
-tfp_{u:59}
-PMAK-{h:24}-{h:34}
-pul-{h:40}
-lsv2_pt_{h:32}_{h:10}
-tskey-auth-{62:12}-{62:32}
-sk.eyJ{u:80}.{u:22}
-EAA{62:150}
-AAAAAAAAAAAAAAAAAAAAA{62:90}
-sqp_{h:40}
-AKCp{62:69}
-CCIPAT_{62:22}_{h:40}
-bkua_{h:40}
-sdk-{h:8}-{h:4}-4{h:3}-a{h:3}-{h:12}
-CFPAT-{u:43}
-v1.0-{h:24}-{h:146}
-phc_{62:43}
------BEGIN RSA PRIVATE KEY-----\n{64:64}\n{64:64}\n{64:40}=\n-----END RSA PRIVATE KEY-----
------BEGIN OPENSSH PRIVATE KEY-----\n{64:70}\n{64:70}\n-----END OPENSSH PRIVATE KEY-----
------BEGIN EC PRIVATE KEY-----\n{64:64}\n{64:60}
------BEGIN PGP PRIVATE KEY BLOCK-----\n\n{64:64}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----
-[Interface]\nPrivateKey = ‹{64:43}=›
-client-key-data: ‹{64:120}›
-postgres://app:‹{62:14}›@db.example.com:5432/app
-mongodb+srv://root:‹p@ss{d:4}›@cluster0.example.net
-https://deploy:‹{62:20}›@git.example.com/a/b.git
-redis://:‹{62:16}›@cache:6379/0
-amqp://guest2:‹{62:12}›@mq/
-Authorization: Bearer ‹{u:40}›
-authorization: Basic ‹{64:28}=›
-Authorization: Token ‹{h:40}›
-curl -H "Authorization: token ‹{h:40}›" https://api.example.com
-curl -u admin:‹{62:10}› https://example.com
-sshpass -p ‹{62:10}› ssh root@host
-mysql -u root -p‹{62:12}› app
-psql --password=‹{62:12}›
-tool --api-key ‹{62:32}›
-X-Api-Key: ‹{62:32}›
-Cookie: sessionid=‹{62:40}›; theme=dark
-DB_PASSWORD=‹{62:12}›
-export PGPASSWORD='‹{62:9}!x›'
-MYSQL_ROOT_PASSWORD: ‹correcthorse›
-"password": "‹{62:10}›"
-{\"password\": \"‹{62:10}›\"}
-password = ‹{62:10}›
-spring.datasource.password=‹{62:10}›
-machine api.example.com login ana password ‹{62:10}›
-db.example.com:5432:app:ana:‹{62:12}›
-client_secret=‹{62:40}›
-"secret_key": "‹{62:40}›"
-SECRET_KEY_BASE=‹{h:128}›
-API_TOKEN=‹{62:32}›
-my api key is ‹{62:32}›
-api-key: ‹{h:40}›
-my password is ‹{62:8}1a›
-My password for the build server is ‹hunter{d:2}›.
-the password is now ‹Tr0ub4dor&{d:1}›
-I changed my password to ‹Sword{d:3}›
-my password is ‹swordfish›.
-Mein Passwort ist ‹geheim{d:3}›
-Mon mot_de_passe est ‹soleil{d:4}›
-Mi contraseña es ‹luna{d:4}›
-мой пароль: ‹kot{d:4}›
-我的密码是‹abc{d:5}›
-パスワードは‹neko{d:4}›
-passphrase: ‹{62:20}›
-password: ‹"correct horse battery staple"›
-seed phrase: ‹able acid actor adult after again agent agree ahead alarm album alert›
-`), "\n")
+// credentials are the patterns of testdata/credentials.txt.
+var credentials = patterns("testdata/credentials.txt")
+
+func patterns(file string) []string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	var out []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimRight(line, "\n"); line != "" && !strings.HasPrefix(line, "# ") {
+			out = append(out, line)
+		}
+	}
+	return out
+}
 
 // cut takes a drawn line apart: the text, and what of it must go.
 func cut(line string) (text string, must []string) {
@@ -421,6 +259,7 @@ $2b$12$ is how bcrypt hashes begin
 {"type":"message","id":"m12","role":"user","content":"hello"}
 {"tokens":123,"id":"call_m12_memory_search","name":"memory_search"}
 [redacted: api key] stood here
+- Assistant: My password for the build server is ^e{s:5}
 password: [redacted: password]
 `), "\n")
 

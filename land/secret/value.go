@@ -8,11 +8,11 @@ import (
 )
 
 // placeholder tells a value that stands for one: "${TOKEN}", "<your key>", "****",
-// "xxxx", "...", "os.Getenv(…)", and a mark of ours.
+// "xxxx", "...", "os.Getenv(…)", and a mark or an entry's id of ours.
 func placeholder(v string) bool {
 	v = strings.Trim(v, `"'`)
 	switch {
-	case v == "", strings.HasPrefix(v, markBegin), strings.ContainsAny(v[:1], "$<{%*[(&@"), strings.HasPrefix(v, "..."):
+	case v == "", strings.HasPrefix(v, markBegin), strings.ContainsAny(v[:1], "$<{%*[(&@^"), strings.HasPrefix(v, "..."):
 		return true
 	case strings.ContainsAny(v, "(){}<>"), strings.Contains(v, "****"), strings.HasSuffix(v, "..."), strings.HasSuffix(v, "…"):
 		return true
