@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/transcript"
 )
 
 const memoryFile = land.MemoryFile
@@ -171,25 +170,6 @@ func (s *Snapshot) resolve() {
 	for _, by := range replacing {
 		s.replace(by)
 	}
-}
-
-// seen is an entry without what is forgotten of its text; nil where nothing is
-// left. One with an id is known to be forgotten by that, and its text tells a night
-// what not to learn again.
-func seen(e *Entry, gone map[string]bool) *Entry {
-	if len(gone) == 0 || e.ID != "" {
-		return e
-	}
-	text := withoutParts(e.Text, gone)
-	if text == e.Text && !strings.HasPrefix(text, partMark) {
-		return e
-	}
-	if text == transcript.Forgotten || strings.HasPrefix(text, partMark) {
-		return nil
-	}
-	own := *e
-	own.Text = text
-	return &own
 }
 
 // replace marks what an entry in a log says that it takes the place of.

@@ -112,3 +112,22 @@ func sentences(text string) [][2]int {
 	add(from, len(text))
 	return out
 }
+
+// seen is an entry without what is forgotten of its text; nil where nothing is
+// left. One with an id is known to be forgotten by that, and its text tells a night
+// what not to learn again.
+func seen(e *Entry, gone map[string]bool) *Entry {
+	if len(gone) == 0 || e.ID != "" {
+		return e
+	}
+	text := withoutParts(e.Text, gone)
+	if text == e.Text && !strings.HasPrefix(text, partMark) {
+		return e
+	}
+	if text == transcript.Forgotten || strings.HasPrefix(text, partMark) {
+		return nil
+	}
+	own := *e
+	own.Text = text
+	return &own
+}
