@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/secret"
 )
 
 // Apply turns a plan into changes. It is pure: the same snapshot and plan give
@@ -119,7 +120,7 @@ func (a *applying) ready() ([]DayBlock, error) {
 	blocks := slices.Clone(a.plan.Blocks)
 	inBlock := map[string]bool{}
 	for i := range blocks {
-		blocks[i].Paragraph = Redact(blocks[i].Paragraph)
+		blocks[i].Paragraph = secret.Redact(blocks[i].Paragraph)
 		blocks[i].Entries = slices.Clone(blocks[i].Entries)
 		for j := range blocks[i].Entries {
 			e := a.clean(blocks[i].Entries[j], blocks[i].Day)
@@ -170,9 +171,13 @@ func (a *applying) ready() ([]DayBlock, error) {
 	return blocks, nil
 }
 
+// fit makes a text fit to be an entry: one line, without credentials, tagged where
+// it says the code of a door and its like.
+func fit(text string) string { return secret.Tagged(Flat(secret.Redact(text))) }
+
 // clean makes an entry fit for disk.
 func (a *applying) clean(e Entry, day time.Time) Entry {
-	e.Text = Flat(Redact(e.Text))
+	e.Text = fit(e.Text)
 	if !slices.Contains(Types[:], e.Type) {
 		e.Type = Fact
 	}
@@ -199,7 +204,7 @@ func (a *applying) target(ref string) (e Entry, hand, ok bool) {
 func (a *applying) openLines(b DayBlock) []string {
 	var out []string
 	for _, text := range b.Open {
-		if text = Flat(Redact(text)); text != "" {
+		if text = Flat(secret.Redact(text)); text != "" {
 			id := NewID("open\x00"+dayName(b.Day)+b.Heading+"\x00"+text, a.know.Taken)
 			out = append(out, Line(Entry{ID: id, Text: text}))
 		}

@@ -22,7 +22,8 @@
 // A superseded entry is "- ~~old text~~ (until YYYY-MM-DD → ^newid) ^id". Logs
 // are only appended to: an entry that takes the place of one in a log says
 // "(replaces ^oldid)", and a forgotten one is named under "## Notes" as
-// "- Forgotten: ^id (from memory/YYYY-MM-DD.md)". Of a superseded line of several
+// "- Forgotten: ^id (from memory/YYYY-MM-DD.md)", what has no id by its hash in its
+// own log ("- Forgotten: a part of this day #hash"). Of a superseded line of several
 // facts, those that still hold go on as a line of their own (Rest), which rests on
 // what the old one rests on.
 //

@@ -50,10 +50,11 @@ type file struct {
 	text    string
 	entries []Entry // as Document.Entries gives them; shared, not to be changed
 	doc     func() Document
+	gone    map[string]bool // hashes of what its own lines say is forgotten of it
 }
 
 func newFile(path, text string) file {
-	return file{text, entriesOf(path, text), sync.OnceValue(func() Document { return Parse([]byte(text)) })}
+	return file{text, entriesOf(path, text), sync.OnceValue(func() Document { return Parse([]byte(text)) }), partsGone(text)}
 }
 
 // ReadSnapshot reads all of memory. A file that cannot be read is a notice; only
@@ -147,6 +148,9 @@ func (s *Snapshot) resolve() {
 			e := &entries[i]
 			if id, ok := forgotten(e.Text); ok {
 				s.gone[id] = true
+				continue
+			}
+			if e = seen(e, s.files[path].gone); e == nil {
 				continue
 			}
 			if e.Text == "" || isOpen(*e) {

@@ -11,6 +11,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"dormouse/land"
+	"dormouse/land/secret"
 )
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
@@ -61,7 +62,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 			u.Written, u.Tx = append(u.Written, w), w.Tx
 			continue
 		}
-		e := Entry{Type: typeUnder(section), Text: Flat(Redact(Absolute(line, now))), Since: now}
+		e := Entry{Type: typeUnder(section), Text: fit(Absolute(line, now)), Since: now}
 		if e.Text == "" {
 			return u, ErrEmpty
 		}
@@ -147,7 +148,7 @@ func (d Document) owned(text string, from Source) error {
 func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
 	var u Updated
 	old, _ := snap.Document(memoryFile)
-	text = Redact(printable(strings.ReplaceAll(text, "\r\n", "\n")))
+	text = secret.Redact(printable(strings.ReplaceAll(text, "\r\n", "\n")))
 	if err := old.owned(text, from); err != nil {
 		return u, err
 	}

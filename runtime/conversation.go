@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
@@ -231,7 +232,7 @@ func (c *Conversation) append(m transcript.Message) (transcript.Message, error) 
 	if m.Time.IsZero() {
 		m.Time = c.now()
 	}
-	m = m.Rewritten(memory.Redact)
+	m = m.Rewritten(secret.Redact)
 	m.Tokens = tokens.CountMessage(c.encoding, m)
 	if err := c.log.Append(transcript.Record{Message: &m}); err != nil {
 		c.broken = !errors.Is(err, transcript.ErrTooLong)

@@ -25,6 +25,7 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 	c.o.Emit(Asking{})
 	l.kept = c.newPartial()
 	var text strings.Builder
+	defer l.kept.end()
 	for chunk, err := range c.o.Brain.Model.Stream(ctx, c.Request()) {
 		if err != nil {
 			m.Content = text.String()
@@ -67,6 +68,11 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
 	m.Content = out.Text
+	if out.What == toolbox.Forgotten {
+		if err := c.reread(); err != nil {
+			return m, err
+		}
+	}
 	return m, ctx.Err()
 }
 

@@ -208,16 +208,6 @@ func (c *Conversation) rise() error {
 	return c.wake()
 }
 
-// reopen reads the session's file again, after a transaction wrote to it.
-func (c *Conversation) reopen() error {
-	log, _, err := transcript.Open(c.o.Land.FS(), c.session.ID)
-	if err != nil {
-		return fmt.Errorf("read session %s again: %w", c.session.ID, err)
-	}
-	c.log = log
-	return c.reload()
-}
-
 func (c *Conversation) newNight(why sleep.Reason, depth sleep.Depth) *sleep.Night {
 	messages := c.log.Messages()
 	last := ""
@@ -397,5 +387,5 @@ func (c *Conversation) UndoWrite(tx string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return undone("the write", saved), nil
+	return undone("the write", saved), c.reread()
 }

@@ -77,6 +77,11 @@ func (c *Conversation) hear(m transcript.Message) (transcript.Message, error) {
 		}
 		c.broken = false
 	}
+	if c.log != nil && !c.recorded && c.log.Grown() { // a person has forgotten something elsewhere
+		if err := c.reread(); err != nil {
+			return m, err
+		}
+	}
 	if m = m.Noted(); !c.recorded {
 		m.Note = c.note()
 	}

@@ -20,6 +20,9 @@ var (
 	// ErrTooLarge is returned when a file is longer than the reader allows; the
 	// caller should name the limit.
 	ErrTooLarge = errors.New("file too large")
+	// ErrRange is returned when bytes are to be overwritten that are not there;
+	// the caller should read the file again.
+	ErrRange = errors.New("not within the file")
 )
 
 // errNotEmpty is what Mem says where a system has its own word.

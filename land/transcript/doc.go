@@ -4,7 +4,8 @@
 // a single line, and derives from the lines the context that a model is sent.
 //
 // It never rewrites a line, never shortens a file, never asks a model, reads no
-// clock and starts no goroutine.
+// clock and starts no goroutine. What a Forget line hides is left out of all that
+// it gives, but for Whole; bytes are overwritten only by a land.Redaction.
 //
 // # On disk
 //
@@ -16,6 +17,7 @@
 //	undo      night, time
 //	wake      time, memory, files?
 //	pin       message, off?, time
+//	forget    id, parts: [of, in, from, to, hash], off?, time
 //	error     time, what
 //
 // The first line is a session line; a later one may change title, model and

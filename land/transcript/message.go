@@ -137,6 +137,7 @@ type Record struct {
 	Undo    *Undo
 	Wake    *Wake
 	Pin     *Pin
+	Forget  *Forget
 	Failure *Failure
 	Unknown json.RawMessage
 }

@@ -69,7 +69,7 @@ func (q *quoting) any() bool {
 	if len(q.rows) > 1 || len(q.text) > mostWritten || strings.ContainsAny(q.text, "<>`~\"“„«»「『{}[]|#$") {
 		return true
 	}
-	return hidden(q.text) || role.MatchString(q.text) || stamped.MatchString(q.text)
+	return concealed(q.text) || role.MatchString(q.text) || stamped.MatchString(q.text)
 }
 
 // document is where a text begins that goes on to the end of the message;
@@ -153,7 +153,7 @@ func (q *quoting) block(i int) int {
 		return q.take(i, q.fenceEnd(i, fenceOf(t)))
 	case strings.HasPrefix(t, ">"):
 		return q.take(i, i+1)
-	case hidden(t), strong(t):
+	case concealed(t), strong(t):
 		return q.take(i, i+1)
 	case weak(r.text) && i+1 < len(q.rows) && weak(q.rows[i+1].text):
 		end := i + 2
@@ -281,10 +281,10 @@ func weak(line string) bool {
 	return strings.ContainsAny(t[len(t)-1:], ";{}\\") || strings.HasPrefix(t, "//") || strings.HasPrefix(t, "at ") && strings.HasSuffix(t, ")")
 }
 
-// hidden reports whether a text holds characters that are not seen and that no
+// concealed reports whether a text holds characters that are not seen and that no
 // keyboard has: tags, zero-width spaces, overrides of direction. What joins
 // letters and emoji is none of them.
-func hidden(s string) bool {
+func concealed(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		switch {
 		case r >= 0xE0000 && r <= 0xE007F, r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x206F, r == 0x200B, r == 0xFEFF:

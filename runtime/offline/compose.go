@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory/search"
 	"dormouse/runtime/toolbox"
@@ -65,6 +66,9 @@ const heard = "Heard; it stays in this conversation, and the next sleep keeps wh
 func acknowledged(w wish, result string) string {
 	if reason, failed := strings.CutPrefix(result, "error:"); failed {
 		return "That was not written:" + reason
+	}
+	if question, unsure := strings.CutPrefix(result, "unsure: "); unsure {
+		return sentence(question[:1]) + question[1:]
 	}
 	if m := writtenLine.FindStringSubmatch(result); m != nil {
 		return fmt.Sprintf("%s: %s — `%s`", verbs[m[1]], w.text, m[2])
@@ -172,17 +176,15 @@ func about(h search.Hit) string {
 
 // said are the lines that the person told or showed in this conversation: what
 // came since the last night is in no memory file yet. Questions and requests are no
-// answers, and what was forgotten on request is not quoted again.
+// answers.
 func said(messages []transcript.Message) []quoted {
 	var out []quoted
 	for i, m := range messages {
-		if line, ok := strings.CutPrefix(m.Content, "Forgotten: "); ok && m.Role == transcript.Tool {
-			out = slices.DeleteFunc(out, func(q quoted) bool { return alike(line[:max(strings.LastIndex(line, " ("), 0)], q.text) })
-		}
 		if m.Role != transcript.User || i == len(messages)-1 {
 			continue
 		}
 		for _, p := range m.Parts() {
+			p.Text = strings.ReplaceAll(p.Text, transcript.Forgotten, "")
 			out = append(out, lines(p, m.Time)...)
 		}
 	}
@@ -215,7 +217,7 @@ func fence(line string) bool { return strings.HasPrefix(line, "```") || strings.
 // alike says whether two lines differ in nothing but case, white space, the full
 // stop and who is said to speak.
 func alike(a, b string) bool {
-	plain := func(s string) string { return strings.TrimPrefix(bare(s), "User: ") }
+	plain := func(s string) string { return strings.TrimPrefix(bare(secret.Untagged(bare(s))), "User: ") }
 	return strings.EqualFold(plain(a), plain(b))
 }
 

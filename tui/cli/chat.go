@@ -12,6 +12,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/config"
 	"dormouse/land/disk"
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory/search"
 	"dormouse/runtime"
@@ -117,7 +118,8 @@ func counter() func(string) int {
 	return d.Set
 }
 
-// drafts keep what was typed under .dormouse/: it survives a crash.
+// drafts keep what was typed under .dormouse/: it survives a crash. Credentials
+// in it do not.
 type drafts struct{ dir *disk.Dir }
 
 func (d drafts) Load(name string) ([]byte, error) {
@@ -128,7 +130,7 @@ func (d drafts) Save(name string, data []byte) error {
 	if err := d.dir.Mkdir(land.StateDir + "/screen"); err != nil {
 		return err
 	}
-	return disk.WriteFile(d.dir, land.StateDir+"/screen/"+name, data)
+	return disk.WriteFile(d.dir, land.StateDir+"/screen/"+name, secret.RedactJSON(data))
 }
 
 // reader is the memory as the screen reads it.

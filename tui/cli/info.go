@@ -12,6 +12,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/config"
 	"dormouse/land/disk"
+	"dormouse/memory"
 	"dormouse/runtime"
 	"dormouse/runtime/offline"
 	"dormouse/tui/safe"
@@ -90,9 +91,21 @@ func (a *app) modelsCommand() *cobra.Command {
 
 // doctorCommand tries what the program needs, and says for each how to mend it.
 func (a *app) doctorCommand() *cobra.Command {
-	return &cobra.Command{
+	var secrets, redact bool
+	c := &cobra.Command{
 		Use: "doctor", Short: "Look for what is broken, and say how to mend it", Args: cobra.NoArgs,
+		Long: `Tries what the program needs, and says for each thing how to mend it.
+
+With --secrets it looks for credentials in every file of the land, such as older
+versions wrote or you wrote by hand, and names where they are; with --redact they are
+overwritten there, transcripts and undo images too. That cannot be taken back.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if redact && !secrets {
+				return misused("--redact goes with --secrets")
+			}
+			if secrets {
+				return a.on(func(p *place) error { return a.findSecrets(p, redact) })
+			}
 			d := &diagnosis{}
 			a.diagnose(cmd, d)
 			if a.json {
@@ -108,6 +121,52 @@ func (a *app) doctorCommand() *cobra.Command {
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&secrets, "secrets", false, "look for credentials in the land's files")
+	c.Flags().BoolVar(&redact, "redact", false, "with --secrets: overwrite them on the disk")
+	return c
+}
+
+// findSecrets lists the credentials in the land's files, or overwrites them.
+func (a *app) findSecrets(p *place, redact bool) error {
+	if !redact {
+		found, err := p.store.Secrets()
+		if err != nil {
+			return fmt.Errorf("look for credentials: %w", err)
+		}
+		return a.tellSecrets(memory.Scrubbed{Found: found}, false)
+	}
+	done, err := p.store.Scrub(a.clock())
+	if err != nil {
+		return err
+	}
+	return a.tellSecrets(done, true)
+}
+
+func (a *app) tellSecrets(s memory.Scrubbed, redacted bool) error {
+	if a.json {
+		if s.Found == nil {
+			s.Found = []memory.Found{}
+		}
+		if err := writeJSON(a.Out, map[string]any{"redacted": redacted, "found": s.Found, "files": s.Files, "images": s.Images, "left": s.Left}); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range s.Found {
+			fmt.Fprintf(a.Out, "%s  %s\n", lineOf(f.Path, f.Line), safe.Line(f.What))
+		}
+		switch {
+		case redacted:
+			fmt.Fprintf(a.Err, "dormouse: overwritten: %s in %s; %s cleaned\n", plural(len(s.Found), "credential", "credentials"), plural(s.Files, "file", "files"), plural(s.Images, "undo image", "undo images"))
+		case len(s.Found) == 0:
+			fmt.Fprintln(a.Err, "dormouse: no credentials in the files of the land")
+		default:
+			fmt.Fprintf(a.Err, "dormouse: %s on the disk\nhint: `dormouse doctor --secrets --redact` overwrites them for good; renew them in any case\n", plural(len(s.Found), "credential lies", "credentials lie"))
+		}
+	}
+	if !redacted && len(s.Found) > 0 || len(s.Left) > 0 {
+		return &silent{exitFound}
+	}
+	return nil
 }
 
 // examined is one thing that was looked at.

@@ -86,6 +86,7 @@ func known() []remedy {
 		{sentinel(disk.ErrBusy), exitLand, "busy", "another dormouse is at work on this land; try again in a moment"},
 		{sentinel(disk.ErrOutside), exitUsage, "outside", "only files inside the land can be named"},
 		{sentinel(disk.ErrNotRegular), exitLand, "not_regular", "put a plain file in its place: links, pipes and devices are not followed"},
+		{sentinel(disk.ErrRange), exitLand, "changed", "the file changed meanwhile; try again"},
 		{sentinel(disk.ErrTooLarge), exitFailed, "too_large", "split the file"},
 		{sentinel(disk.ErrChanged), exitLand, "changed", "somebody else is writing the file; try again"},
 		{sentinel(fs.ErrNotExist), exitFailed, "not_found", "check the name"},

@@ -30,7 +30,9 @@ func (a *app) mcpCommand() *cobra.Command {
 		Short: "Offer the memory tools to another program (Model Context Protocol)",
 		Long: `Serves memory_search, memory_get, memory_save and memory_update to a program that
 speaks the Model Context Protocol: JSON-RPC, one message a line, on standard input
-and output. They are the tools of the chat's own model, bounded in the same way.
+and output. They are the tools of the chat's own model, bounded in the same way;
+what is private (the code of a door or an alarm, a PIN, the password of a Wi-Fi,
+and every line with #private in it) is neither found nor shown.
 It ends with status 0 when standard input does, and when it is told to stop.`,
 		Example: `dormouse mcp --land ~/notes
 {"mcpServers": {"dormouse": {"command": "dormouse", "args": ["mcp"]}}}`,
@@ -89,7 +91,7 @@ func guestTool(t llm.Tool) *mcp.Tool {
 func (a *app) guestCall(hands *toolbox.Hands, name string) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		call := transcript.Call{Name: name, Arguments: string(r.Params.Arguments)}
-		out := hands.Run(ctx, call, toolbox.Moment{Now: a.clock(), Session: mcpSession, Whose: guests})
+		out := hands.Run(ctx, call, toolbox.Moment{Now: a.clock(), Session: mcpSession, Whose: guests, Guest: true})
 		return &mcp.CallToolResult{
 			Content: []mcp.Content{&mcp.TextContent{Text: out.Text}},
 			IsError: toolbox.Failed(out.Text),

@@ -15,6 +15,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/config"
 	"dormouse/land/disk"
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
@@ -182,8 +183,7 @@ func (a *app) on(do func(*place) error) error {
 	return do(p)
 }
 
-// openDebug begins the log of --debug. Keys never reach it: what is logged has
-// gone through the same scrubbing as errors.
+// openDebug begins the log of --debug. Credentials never reach it.
 func (a *app) openDebug(p *place) error {
 	if a.debug == "" {
 		return nil
@@ -193,7 +193,7 @@ func (a *app) openDebug(p *place) error {
 		return fmt.Errorf("open the debug log %s: %w", a.debug, err)
 	}
 	p.debug = f
-	logger := log.New(f, "", 0)
+	logger := log.New(secret.Writer(f), "", 0)
 	p.logf = func(format string, args ...any) {
 		logger.Print(a.clock().Format(time.RFC3339Nano) + " " + fmt.Sprintf(format, args...))
 	}
