@@ -44,7 +44,7 @@ func (l *Land) finish(j *journal) error {
 	}
 	var slots []*slot
 	for i, p := range j.Files {
-		if p.Append != nil {
+		if p.inPlace() {
 			continue
 		}
 		s := &slot{file: i, path: p.Path, plan: p.plan(), force: p.Force, mode: p.Mode, round: 1}
@@ -56,13 +56,8 @@ func (l *Land) finish(j *journal) error {
 	if err := l.syncFiles(slots); err != nil {
 		return err
 	}
-	for _, p := range j.Files {
-		if p.Append == nil {
-			continue
-		}
-		if err := l.append(p); err != nil {
-			return err
-		}
+	if err := l.writeInPlace(j); err != nil {
+		return err
 	}
 	if err := l.again(j, slots); err != nil {
 		return err
@@ -77,6 +72,23 @@ func (l *Land) finish(j *journal) error {
 		l.remember(s.path, int64(size))
 	}
 	return l.archive(j)
+}
+
+// writeInPlace appends and redacts.
+func (l *Land) writeInPlace(j *journal) error {
+	for i := range j.Files {
+		p, err := &j.Files[i], error(nil)
+		switch {
+		case p.Redact != nil:
+			err = l.redact(p)
+		case p.Append != nil:
+			err = l.append(*p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // place brings one file to its new content.

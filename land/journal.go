@@ -46,6 +46,9 @@ type planned struct {
 
 	Append []byte `json:",omitempty"`
 	Size   int64  `json:",omitempty"` // bytes in the file before Append
+	Back   []byte `json:",omitempty"` // the lines that take Append back
+
+	Redact []Redaction `json:",omitempty"`
 
 	Merged    bool       `json:",omitempty"`
 	Conflicts []Conflict `json:",omitempty"`
@@ -63,6 +66,10 @@ func (p *planned) setAfter(c content) {
 	p.Middle = c.data[p.Head : len(c.data)-p.Tail]
 }
 
+// inPlace tells a file that is appended to or redacted: there is no new content
+// to exchange it with.
+func (p planned) inPlace() bool { return p.Append != nil || p.Redact != nil }
+
 func (p planned) before() content { return content{p.Before, p.Existed} }
 
 func (p planned) after() content {
@@ -73,6 +80,11 @@ func (p planned) after() content {
 func (p planned) plan() plan { return plan{p.before(), p.after()} }
 
 func (p planned) sound() bool {
+	for _, r := range p.Redact {
+		if !r.sound() {
+			return false
+		}
+	}
 	return p.Head >= 0 && p.Tail >= 0 && p.Head+p.Tail <= len(p.Before) && inside("journal", p.Path) == nil
 }
 

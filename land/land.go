@@ -3,8 +3,8 @@
 //
 // Save is all or nothing over a crash, and never overwrites what a person wrote:
 // before, during or after it, by any editor's way of saving. It never shortens a
-// transcript, never follows a link, and never touches anything but MEMORY.md,
-// memory/, sessions/ and .dormouse/.
+// transcript and overwrites bytes of one only for a Redaction, never follows a
+// link, and never touches anything but MEMORY.md, memory/, sessions/ and .dormouse/.
 //
 // # On disk
 //

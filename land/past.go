@@ -87,6 +87,9 @@ func (l *Land) image(id string) (*journal, moment, error) {
 // back notes what a transaction's files were, where no earlier one is known.
 func (p *Past) back(j *journal, at moment) {
 	for _, f := range j.Files {
+		if f.Redact != nil {
+			continue // what was there is gone, for the past too
+		}
 		if w, known := p.was[f.Path]; !known || at.compare(w.at) < 0 {
 			p.was[f.Path] = old{at, f}
 		}
@@ -98,8 +101,8 @@ func (p *Past) back(j *journal, at moment) {
 func (p *Past) Changes() []Change {
 	var list []Change
 	for _, f := range p.tx.Files {
-		c := Change{Path: f.Path, Append: f.Append, Force: f.Force}
-		if f.Append == nil {
+		c := Change{Path: f.Path, Append: f.Append, Force: f.Force, Back: f.Back, Redact: f.Redact}
+		if !f.inPlace() {
 			c.Before, c.After = f.before().bytes(), f.after().bytes()
 		}
 		list = append(list, c)

@@ -81,7 +81,7 @@ func (l *Land) prepare(tx Tx) (*journal, error) {
 			continue
 		}
 		j.Files = append(j.Files, p)
-		if p.Append != nil {
+		if p.inPlace() {
 			continue
 		}
 		if err := l.writeNew(j, len(j.Files)-1, 1, p.after(), p.before()); err != nil {
@@ -109,7 +109,12 @@ func (l *Land) planChange(c Change) (p planned, same bool, err error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return p, false, err
 	}
+	if len(c.Redact) > 0 {
+		p.Redact, p.Existed = c.Redact, true
+		return p, err != nil, nil // there is nothing to redact in a file that is gone
+	}
 	if c.Before == nil && c.After == nil && !c.Force {
+		p.Back = c.Back
 		p.Append, p.Size, p.Existed = c.lines(), info.Size, err == nil
 		return p, len(p.Append) == 0, nil
 	}

@@ -110,7 +110,7 @@ func (l *Land) writeNew(j *journal, file, round int, want, expect content) error
 // What cannot be removed now is swept by the next one.
 func (l *Land) dropTemps(j *journal) {
 	for i, p := range j.Files {
-		if p.Append == nil {
+		if !p.inPlace() {
 			l.fs.Remove(newTemp(j, i, 1, p.after(), p.before()).name())
 		}
 	}

@@ -33,12 +33,18 @@ type Who struct {
 }
 
 // Change is what a transaction does to one file: Before→After, or Append, or
-// Force with After.
+// Force with After, or Redact.
 type Change struct {
 	Path   string
 	Before []byte // what the plan was made from; nil: the file did not exist
 	After  []byte // what it shall be; nil: removed
 	Append []byte // instead of Before/After: whole lines added to the end, exactly once also over a crash
+	// Back are the lines that Undo adds to take an Append back; nil where nothing
+	// has to be said.
+	Back []byte
+	// Redact overwrites parts of lines in a file that is otherwise only appended
+	// to; it cannot be taken back. Instead of Before/After and Append.
+	Redact []Redaction
 	// Force replaces whatever is there by After without merging and without
 	// looking at Before: for files in .dormouse that no person edits.
 	Force bool
@@ -109,6 +115,14 @@ func (c Change) check() error {
 	}
 	if len(c.Append) > 0 && (c.Before != nil || c.After != nil || c.Force) {
 		return fmt.Errorf("%w: %s is both appended to and replaced", ErrTx, c.Path)
+	}
+	if len(c.Redact) > 0 && (c.Before != nil || c.After != nil || c.Force || c.Append != nil) {
+		return fmt.Errorf("%w: %s is both redacted and written", ErrTx, c.Path)
+	}
+	for _, r := range c.Redact {
+		if !r.sound() {
+			return fmt.Errorf("%w: a redaction of %s is not within its line", ErrTx, c.Path)
+		}
 	}
 	return nil
 }

@@ -15,7 +15,8 @@ const undoSuffix = ".undo"
 // each file becomes what it was, and what a person changed since stays, with a
 // Conflict where both touched a line. With no later edit every file is what it
 // was to the byte, and one that was made is gone. Appended lines stay, for
-// transcripts are never shortened: more adds the lines that say so. A file of
+// transcripts are never shortened: their Back lines, and more, say so. What was
+// redacted stays so. A file of
 // the program's own (Force) that has changed since is left alone and reported
 // as a conflict.
 //
@@ -85,7 +86,9 @@ func (l *Land) reverse(j *journal, now time.Time, more []Change) (Saved, error) 
 	var left []SavedFile
 	for _, p := range j.Files {
 		switch {
-		case p.Append != nil:
+		case p.Append != nil && p.Back != nil:
+			tx.Changes = append(tx.Changes, Change{Path: p.Path, Append: p.Back, Back: p.Append})
+		case p.inPlace():
 		case p.Force:
 			c, err := l.read(p.Path, 0)
 			if err != nil {

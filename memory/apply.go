@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/secret"
 )
 
 // Apply turns a plan into changes. It is pure: the same snapshot and plan give
@@ -124,7 +125,7 @@ func (a *applying) ready() ([]DayBlock, error) {
 	blocks := slices.Clone(a.plan.Blocks)
 	inBlock := map[string]bool{}
 	for i := range blocks {
-		blocks[i].Paragraph = Redact(blocks[i].Paragraph)
+		blocks[i].Paragraph = secret.Redact(blocks[i].Paragraph)
 		blocks[i].Entries = slices.Clone(blocks[i].Entries)
 		for j := range blocks[i].Entries {
 			e := a.clean(blocks[i].Entries[j], blocks[i].Day)
@@ -175,9 +176,13 @@ func (a *applying) ready() ([]DayBlock, error) {
 	return blocks, nil
 }
 
+// fit makes a text fit to be an entry: one line, without credentials, tagged where
+// it says the code of a door and its like.
+func fit(text string) string { return secret.Tagged(Flat(secret.Redact(text))) }
+
 // clean makes an entry fit for disk.
 func (a *applying) clean(e Entry, day time.Time) Entry {
-	e.Text = Flat(Redact(e.Text))
+	e.Text = fit(e.Text)
 	if !slices.Contains(Types[:], e.Type) {
 		e.Type = Fact
 	}
@@ -204,7 +209,7 @@ func (a *applying) target(ref string) (e Entry, hand, ok bool) {
 func (a *applying) openLines(b DayBlock) []string {
 	var out []string
 	for _, text := range b.Open {
-		if text = Flat(Redact(text)); text != "" {
+		if text = Flat(secret.Redact(text)); text != "" {
 			id := NewID("open\x00"+dayName(b.Day)+b.Heading+"\x00"+text, a.know.Taken)
 			out = append(out, Line(Entry{ID: id, Text: text}))
 		}
@@ -279,7 +284,7 @@ func (a *applying) wanted(e Entry) bool {
 func (a *applying) wrote(path string, e Entry, what string) {
 	r := a.record(e.ID)
 	if len(r.Lines) == 0 {
-		r.Type, r.Importance, r.Since, r.Sources = e.Type, e.Importance, dayName(e.Since), e.Sources
+		r.Type, r.Importance, r.Since, r.Sources, r.Origin = e.Type, e.Importance, dayName(e.Since), e.Sources, e.Origin
 		r.Night, r.Session, r.Written = a.plan.Night, a.plan.Session, a.plan.Now
 		r.Words = printOf(e.Text).String()
 		if id := a.rests[e.ID]; id != "" { // it rests on what the old one rests on
@@ -288,7 +293,7 @@ func (a *applying) wrote(path string, e Entry, what string) {
 			}
 			a.out.Rests[e.ID] = id
 			old := a.record(id)
-			r.Sources, r.Night, r.Session, r.Pinned = old.Sources, old.Night, old.Session, old.Pinned
+			r.Sources, r.Night, r.Session, r.Pinned, r.Origin = old.Sources, old.Night, old.Session, old.Pinned, old.Origin
 			r.Strength, r.Replays, r.Replayed = old.Strength, old.Replays, old.Replayed
 		}
 	}

@@ -149,7 +149,7 @@ func (a *applying) rest(old, e Entry) (Entry, bool) {
 	if text == "" || old.Struck {
 		return Entry{}, false
 	}
-	rest := Entry{Text: text, Type: old.Type, Importance: old.Importance, Since: old.Since, Sources: old.Sources}
+	rest := Entry{Text: text, Type: old.Type, Importance: old.Importance, Since: old.Since, Sources: old.Sources, Origin: old.Origin}
 	rest.ID = a.know.NewID(rest)
 	a.rests[rest.ID] = old.ID
 	return rest, true
@@ -199,12 +199,16 @@ func (a *applying) retire(op Op) error {
 	return nil
 }
 
-// merge adds sources to what is known already.
+// merge adds sources to what is known already. A message's id says which one it is
+// within its session only: those of another session would name others there.
 func (a *applying) merge(id string, sources []string) {
 	if id == "" {
 		return
 	}
 	r := a.record(id)
+	if r.Session != "" && a.plan.Session != "" && r.Session != a.plan.Session {
+		return
+	}
 	for _, m := range sources {
 		if !slices.Contains(r.Sources, m) {
 			r.Sources = append(slices.Clone(r.Sources), m)

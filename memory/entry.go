@@ -1,6 +1,10 @@
 package memory
 
-import "time"
+import (
+	"time"
+
+	"dormouse/land/transcript"
+)
 
 // Type is what kind of thing an entry remembers. It is also the heading the
 // entry stands under.
@@ -54,6 +58,8 @@ type Entry struct {
 	// Sources are ids of the messages the entry rests on; empty when it was
 	// written by hand.
 	Sources []string
+	// Origin is that of the words it rests on, as far as the records say.
+	Origin transcript.Origin
 	// Path and Line are where the entry stands now (1-based).
 	Path string
 	Line int

@@ -8,6 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"dormouse/land"
+	"dormouse/land/transcript"
 )
 
 // Actor is who changes memory. What one may do hangs on this alone, and is
@@ -50,6 +51,18 @@ type Source struct {
 	Message string // id of the user's message that the write rests on
 	// Sure says that the person was asked about a text that leaves nothing.
 	Sure bool
+	// Whose tells whose words a line is; nil where all are a person's. What no
+	// person typed goes to the log, as a fact or an event that says where it comes
+	// from, and never into MEMORY.md.
+	Whose func(line string) transcript.Part
+}
+
+// of is whose words a line is.
+func (s Source) of(line string) transcript.Part {
+	if s.Whose == nil {
+		return transcript.Part{}
+	}
+	return s.Whose(line)
 }
 
 // guard refuses a change of a file that would touch what a person wrote, unless
@@ -70,6 +83,33 @@ func (s Snapshot) guard(by Actor, path string, after Document) error {
 			return fmt.Errorf("%s:%d, %q: %w", path, u.line, firstLine(u.text), ErrHandWritten)
 		}
 		have = have[i+1:]
+	}
+	return nil
+}
+
+// mayRevive refuses to say again what a person deleted or wanted forgotten, unless
+// it is asked for by that person: ErrTakenOut. The words count, not the label of
+// who said them.
+func (k *Knowledge) mayRevive(by Actor, e Entry) error {
+	if by.rights().revive {
+		return nil
+	}
+	bare := e
+	if _, said, labelled := strings.Cut(e.Text, ": "); labelled && e.Origin.Foreign() {
+		bare.Text = said
+	}
+	if k.Judge(e).Kind == Deleted || k.Judge(bare).Kind == Deleted {
+		return fmt.Errorf("%q: %w", bare.Text, ErrTakenOut)
+	}
+	return nil
+}
+
+// mayForget refuses to forget what a person wrote, unless that person wants it.
+func (s Snapshot) mayForget(by Actor, entries []Entry) error {
+	for _, e := range entries {
+		if !by.rights().rewrite && s.Hand(e) {
+			return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, ErrHandWritten)
+		}
 	}
 	return nil
 }

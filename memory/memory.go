@@ -22,7 +22,8 @@
 // A superseded entry is "- ~~old text~~ (until YYYY-MM-DD → ^newid) ^id". Logs
 // are only appended to: an entry that takes the place of one in a log says
 // "(replaces ^oldid)", and a forgotten one is named under "## Notes" as
-// "- Forgotten: ^id (from memory/YYYY-MM-DD.md)". Of a superseded line of several
+// "- Forgotten: ^id (from memory/YYYY-MM-DD.md)", what has no id by its hash in its
+// own log ("- Forgotten: a part of this day #hash"). Of a superseded line of several
 // facts, those that still hold go on as a line of their own (Rest), which rests on
 // what the old one rests on.
 //
@@ -55,6 +56,9 @@ var (
 	// ErrPrivate is returned in a talk that leaves no trace; the caller should say
 	// that memory can only be read.
 	ErrPrivate = errors.New("this talk is private: memory is read and not written")
+	// ErrForeign is returned when words that no person typed would become a line of
+	// MEMORY.md; the caller should save them to the log, where their origin stands.
+	ErrForeign = errors.New("not a person's words")
 	// ErrEmpty is returned when a text holds nothing to remember; the caller
 	// should ask for words.
 	ErrEmpty = errors.New("nothing to remember in an empty text")

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"dormouse/land/secret"
 )
 
 // Prompt returns the memory part of a prompt: MEMORY.md, today's and yesterday's
@@ -46,6 +48,10 @@ func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) In
 	rest += s.unread
 	p := prompter{units: all, budget: budget, count: count, rest: rest}
 	in.Text, in.Left = p.fit()
+	in.Text = secret.Redact(in.Text) // what a person wrote down by hand
+	for _, path := range paths {
+		in.Text = withoutParts(in.Text, s.files[path].gone)
+	}
 	in.Tokens = count(in.Text)
 	return in
 }

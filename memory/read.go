@@ -161,7 +161,7 @@ func (s *Store) Get(name string, from, lines int) (Excerpt, error) {
 	if err != nil {
 		return Excerpt{}, fmt.Errorf("read %s: %w", name, err)
 	}
-	return excerpt(name, b, from, lines), nil
+	return excerpt(name, veiled(name, b), from, lines), nil
 }
 
 func excerpt(name string, b []byte, from, lines int) Excerpt {
@@ -243,4 +243,8 @@ func (f files) List() ([]search.File, error) {
 	return out, nil
 }
 
-func (f files) Read(name string) ([]byte, error) { return f.land.Read(name) }
+// Read gives a file without what was forgotten of it.
+func (f files) Read(name string) ([]byte, error) {
+	b, err := f.land.Read(name)
+	return veiled(name, b), err
+}

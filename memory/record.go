@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"dormouse/land/transcript"
 )
 
 // RecordsDir holds the records: one file a month for the entries of that month's
@@ -36,6 +38,8 @@ type Record struct {
 	Night      string   `json:"night,omitempty"`
 	Session    string   `json:"session,omitempty"`
 	Sources    []string `json:"sources,omitempty"`
+	// Origin is that of the words it rests on; typed where there is none.
+	Origin transcript.Origin `json:"origin,omitempty"`
 	// Written is when the program wrote it first.
 	Written time.Time `json:"written,omitzero"`
 	// Forgotten is the day somebody asked to forget it; Retired the day it left

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/transcript"
 )
 
 const memoryFile = land.MemoryFile
@@ -49,10 +50,11 @@ type file struct {
 	text    string
 	entries []Entry // as Document.Entries gives them; shared, not to be changed
 	doc     func() Document
+	gone    map[string]bool // hashes of what its own lines say is forgotten of it
 }
 
 func newFile(path, text string) file {
-	return file{text, entriesOf(path, text), sync.OnceValue(func() Document { return Parse([]byte(text)) })}
+	return file{text, entriesOf(path, text), sync.OnceValue(func() Document { return Parse([]byte(text)) }), partsGone(text)}
 }
 
 // ReadSnapshot reads all of memory. A file that cannot be read is a notice; only
@@ -148,6 +150,9 @@ func (s *Snapshot) resolve() {
 				s.gone[id] = true
 				continue
 			}
+			if e = seen(e, s.files[path].gone); e == nil {
+				continue
+			}
 			if e.Text == "" || isOpen(*e) {
 				s.ids[e.ID] = true
 				continue
@@ -208,10 +213,15 @@ func (s *Snapshot) join(e *Entry) {
 	if r, ok := s.records[e.ID]; ok {
 		own := *e
 		own.Type = cmp.Or(e.Type, r.Type)
-		own.Importance, own.Sources = r.Importance, r.Sources
+		own.Importance, own.Sources, own.Origin = r.Importance, r.Sources, r.Origin
 		if e.Since.IsZero() {
 			own.Since = parseDay(r.Since)
 		}
+		e = &own
+	}
+	if e.Origin == transcript.Typed && transcript.LabelOf(e.Text).Foreign() { // also where the record is gone
+		own := *e
+		own.Origin = transcript.LabelOf(e.Text)
 		e = &own
 	}
 	i, ok := s.byID[e.ID]

@@ -11,6 +11,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"dormouse/land"
+	"dormouse/land/secret"
 )
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
@@ -18,8 +19,9 @@ func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 // Update changes MEMORY.md. Append adds an entry, or one for each bullet of the
 // text, under a section ("" means Facts). Replace puts the text in place of a
 // section, or with "" of the whole file; entries keep their ids where their text
-// is unchanged. Who may leave out what is decided by the guard: ErrHandWritten,
-// ErrEmptied, ErrTakenOut.
+// is unchanged. Of what is appended, lines that no person typed go to the log,
+// and a replacement with new ones is ErrForeign. Who may leave out what is decided
+// by the guard: ErrHandWritten, ErrEmptied, ErrTakenOut.
 func (s *Store) Update(m Mode, text, section string, now time.Time, from Source) (u Updated, err error) {
 	err = s.alone(func() error {
 		u, err = s.update(m, text, section, now.In(s.loc), from)
@@ -48,7 +50,19 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 	var u Updated
 	know, records := snap.Knowledge(), map[string]Record{}
 	for _, line := range bulletLines(text) {
-		e := Entry{Type: typeUnder(section), Text: Flat(Redact(Absolute(line, now))), Since: now}
+		if from.of(Flat(line)).Origin.Foreign() {
+			e, err := noteOf(line, typeUnder(section), now, from)
+			if err != nil {
+				return u, err
+			}
+			w, err := s.note(e, now, from)
+			if err != nil {
+				return u, err
+			}
+			u.Written, u.Tx = append(u.Written, w), w.Tx
+			continue
+		}
+		e := Entry{Type: typeUnder(section), Text: fit(Absolute(line, now)), Since: now}
 		if e.Text == "" {
 			return u, ErrEmpty
 		}
@@ -59,8 +73,8 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 			u.Written = append(u.Written, Written{Path: memoryFile, Line: at.Line, Text: at.Text, ID: at.ID, What: "there"})
 			continue
 		}
-		if !from.By.rights().revive && know.Judge(e).Kind == Deleted {
-			return u, fmt.Errorf("%q: %w", e.Text, ErrTakenOut)
+		if err := know.mayRevive(from.By, e); err != nil {
+			return u, err
 		}
 		e.ID = know.NewID(e)
 		know.more[e.ID] = true
@@ -103,6 +117,9 @@ func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u U
 	if err := snap.guard(from.By, memoryFile, d); err != nil {
 		return Updated{}, err
 	}
+	noted := u.Written
+	u.Written = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx != "" })
+	noted = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx == "" })
 	u.Diff = udiff.Unified("a/"+memoryFile, "b/"+memoryFile, string(before), string(d.Bytes()))
 	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.recordChanges(records)...)
 	saved, err := s.save("memory_update", now, changes, from)
@@ -111,13 +128,36 @@ func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u U
 	}
 	u.Tx = saved.ID
 	u.Written, err = s.located(u.Written, saved.ID)
+	u.Written = append(u.Written, noted...)
 	return u, err
+}
+
+// owned refuses a text that would put words into MEMORY.md which are nobody's.
+func (d Document) owned(text string, from Source) error {
+	there := map[string]bool{}
+	for line := range strings.Lines(string(d.Bytes())) {
+		there[strings.TrimSpace(line)] = true
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		said := strings.TrimLeft(line, "-*+#> ")
+		if there[line] || said == "" || from.Whose == nil || strings.HasPrefix(line, "#") && typeUnder(said).Heading() == said {
+			continue
+		}
+		if p := from.of(said); p.Origin.Foreign() {
+			return fmt.Errorf("%q comes from %s: %w", said, p.Label(), ErrForeign)
+		}
+	}
+	return nil
 }
 
 func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
 	var u Updated
 	old, _ := snap.Document(memoryFile)
-	text = Redact(printable(strings.ReplaceAll(text, "\r\n", "\n")))
+	text = secret.Redact(printable(strings.ReplaceAll(text, "\r\n", "\n")))
+	if err := old.owned(text, from); err != nil {
+		return u, err
+	}
 	d, err := old.replaced(text, section)
 	if err != nil {
 		return u, err
@@ -230,8 +270,8 @@ func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time,
 		}
 		id := sameText(kept, e.Text, used)
 		if id == "" {
-			if !from.By.rights().revive && know.Judge(e).Kind == Deleted {
-				return d, nil, fmt.Errorf("%q: %w", e.Text, ErrTakenOut)
+			if err := know.mayRevive(from.By, e); err != nil {
+				return d, nil, err
 			}
 			id = know.NewID(Entry{Type: e.Type, Text: e.Text, Since: now})
 			know.more[id] = true

@@ -91,22 +91,38 @@ func (s *Store) edit(path, kind string, now time.Time, edit func(Document) (Docu
 // wrong with which file; that a note was to be saved is the caller's to say.
 func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Written, error) {
 	now = now.In(s.loc)
-	e := Entry{Type: t, Text: Flat(Redact(Absolute(text, now))), Since: now, Importance: 0.8}
+	e, err := noteOf(text, t, now, from)
+	if err != nil {
+		return Written{}, err
+	}
+	var w Written
+	err = s.alone(func() (err error) {
+		w, err = s.note(e, now, from)
+		return err
+	})
+	return w, err
+}
+
+// noteOf is the entry of a note. What no person typed says where it comes from,
+// and is no wish and no decision of anybody.
+func noteOf(text string, t Type, now time.Time, from Source) (Entry, error) {
+	e := Entry{Type: t, Text: fit(Absolute(text, now)), Since: now, Importance: 0.8}
 	if from.Message != "" {
 		e.Sources = []string{from.Message}
 	}
 	switch {
 	case e.Text == "":
-		return Written{}, ErrEmpty
+		return e, ErrEmpty
 	case len(e.Text) > noteMax:
-		return Written{}, fmt.Errorf("%d bytes are more than the %d of a note", len(e.Text), noteMax)
+		return e, fmt.Errorf("%d bytes are more than the %d of a note", len(e.Text), noteMax)
 	}
-	var w Written
-	err := s.alone(func() (err error) {
-		w, err = s.note(e, now, from)
-		return err
-	})
-	return w, err
+	if p := from.of(e.Text); p.Origin.Foreign() {
+		e.Origin, e.Importance, e.Text = p.Origin, 0.5, p.Label()+": "+e.Text
+		if t != Happening {
+			e.Type = Fact
+		}
+	}
+	return e, nil
 }
 
 // note writes a note that is fit for disk.
@@ -117,12 +133,13 @@ func (s *Store) note(e Entry, now time.Time, from Source) (Written, error) {
 	}
 	know := snap.Knowledge()
 	op := Op{Kind: Add, Path: LogPath(now), Entry: e}
+	if err := know.mayRevive(from.By, e); err != nil {
+		return Written{}, err
+	}
 	switch j := know.Judge(e); {
-	case j.Kind == Same:
+	case j.Kind == Same && (e.Origin.Foreign() || !j.Entry.Origin.Foreign()):
 		return Written{Path: j.Entry.Path, Line: j.Entry.Line, Text: j.Entry.Text, ID: j.ID, What: "there"}, nil
-	case j.Kind == Deleted && !from.By.rights().revive:
-		return Written{}, fmt.Errorf("%q: %w", e.Text, ErrTakenOut)
-	case j.Kind == Newer && j.ID != "":
+	case j.Kind == Newer && j.ID != "" && !e.Origin.Foreign():
 		op.Kind, op.Target = Supersede, j.ID
 	}
 	op.Entry.ID = know.NewID(e)
@@ -200,114 +217,6 @@ func (s *Store) located(written []Written, tx string) ([]Written, error) {
 		}
 	}
 	return written, nil
-}
-
-// Forget takes an entry ("^id" or "path:line") out of MEMORY.md, and names it as
-// forgotten in today's log where it also stands in a log: logs are not rewritten,
-// but neither search nor prompt show the line again. Forgetting twice writes
-// nothing. ErrNoEntry; ErrHandWritten for a line in a note that has no id, which
-// only the person can take out, and for a person's line where another forgets.
-func (s *Store) Forget(ref string, now time.Time, from Source) (written []Written, err error) {
-	err = s.alone(func() error {
-		written, err = s.forget(ref, now.In(s.loc), from)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("forget %s: %w", ref, err)
-	}
-	return written, nil
-}
-
-func (s *Store) forget(ref string, now time.Time, from Source) ([]Written, error) {
-	snap, err := s.around(ref, LogPath(now))
-	if err != nil {
-		return nil, err
-	}
-	e, ok := snap.Entry(ref)
-	if !ok {
-		return nil, ErrNoEntry
-	}
-	f := forgetting{snap: snap, entry: e, now: now}
-	if err := f.run(); err != nil {
-		return nil, err
-	}
-	for _, c := range f.changes {
-		if err := snap.guard(from.By, c.Path, Parse(c.After)); err != nil {
-			return nil, err
-		}
-	}
-	saved, err := s.save("memory_forget", now, f.changes, from)
-	if err != nil {
-		return nil, err
-	}
-	return s.located(f.written, saved.ID)
-}
-
-// forgetting is one Forget at work.
-type forgetting struct {
-	snap    Snapshot
-	entry   Entry
-	now     time.Time
-	changes []land.Change
-	written []Written
-}
-
-func (f *forgetting) run() error {
-	id := f.entry.ID
-	if d, _ := f.snap.Document(memoryFile); f.entry.Path == memoryFile {
-		line := f.entry.Line
-		d, err := d.RemoveEntry(line)
-		if err != nil {
-			return err
-		}
-		f.changes = append(f.changes, land.Change{Path: memoryFile, Before: f.snap.Before(memoryFile), After: d.Bytes()})
-		f.written = append(f.written, Written{Path: memoryFile, Text: f.entry.Text, ID: id, What: "removed"})
-	} else if id == "" {
-		return ErrHandWritten
-	}
-	if id != "" && !f.snap.Forgotten(id) {
-		if err := f.note(id); err != nil {
-			return err
-		}
-	}
-	if len(f.changes) == 0 {
-		f.written = []Written{{Path: f.entry.Path, Line: f.entry.Line, Text: f.entry.Text, ID: id, What: "there"}}
-		return nil
-	}
-	if r, ok := f.snap.Record(id); ok {
-		r.Forgotten = dayName(f.now)
-		f.changes = append(f.changes, f.snap.recordChanges(map[string]Record{id: r})...)
-	}
-	return nil
-}
-
-// note names the notes that hold the entry in today's log.
-func (f *forgetting) note(id string) error {
-	var in []string
-	for _, path := range f.snap.Paths() {
-		if d, _ := f.snap.Document(path); path != memoryFile {
-			if _, ok := d.Find(id); ok {
-				in = append(in, path)
-			}
-		}
-	}
-	if len(in) == 0 {
-		return nil
-	}
-	path := LogPath(f.now)
-	d, exists := f.snap.Document(path)
-	if !exists {
-		d = newLog(f.now)
-	}
-	line := fmt.Sprintf("Forgotten: ^%s (from %s)", id, strings.Join(in, ", "))
-	out, err := d.AppendNote(line)
-	if err != nil {
-		return err
-	}
-	f.changes = append(f.changes, land.Change{Path: path, Before: f.snap.Before(path), After: out.Bytes()})
-	last := out.Entries(path)
-	f.written = append(f.written, Written{Path: path, Line: last[len(last)-1].Line, Text: line, What: "noted"})
-	return nil
 }
 
 // Undo takes a transaction back (Written.Tx): each file is as it was, but for

@@ -3,10 +3,12 @@ package memory
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/transcript"
 )
 
 // Write is one transaction that changed memory, whoever made it: what
@@ -32,8 +34,14 @@ type Write struct {
 func (w Write) Night() bool { return w.Kind == "night" }
 
 // Writes lists what was written to memory, the newest first, at most limit of
-// them; 0 is all. What could not be read is left out, and told in the error.
+// them; 0 is all. What is forgotten is listed without its text. What could not be
+// read is left out, and told in the error.
 func (s *Store) Writes(limit int) ([]Write, error) {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	gone := newOblivion(snap)
 	var out []Write
 	var failed error
 	for m, err := range s.land.History() {
@@ -42,6 +50,7 @@ func (s *Store) Writes(limit int) ([]Write, error) {
 			continue
 		}
 		if w := writeOf(m); len(w.Lines) > 0 || strings.HasPrefix(w.Kind, "memory_") {
+			gone.hide(&w)
 			out = append(out, w)
 		}
 		if limit > 0 && len(out) == limit {
@@ -163,4 +172,35 @@ func named(who, name string) string {
 		return who
 	}
 	return fmt.Sprintf("%s (%s)", who, name)
+}
+
+// oblivion is what the list of writes does not tell again. It is met the newest
+// write first, so that what was forgotten is known before what wrote it.
+type oblivion struct {
+	ids   map[string]bool
+	texts map[string]bool
+	parts map[string]bool // hashes of sentences
+}
+
+func newOblivion(snap Snapshot) oblivion {
+	o := oblivion{ids: map[string]bool{}, texts: map[string]bool{}, parts: map[string]bool{}}
+	maps.Copy(o.ids, snap.gone)
+	for _, f := range snap.files {
+		maps.Copy(o.parts, f.gone)
+	}
+	return o
+}
+
+// hide takes out what is forgotten, and learns what this write forgot.
+func (o oblivion) hide(w *Write) {
+	for i := range w.Lines {
+		l := &w.Lines[i]
+		if w.Kind == "memory_forget" && !w.Undone && l.What == "removed" {
+			o.ids[l.ID], o.texts[l.Text] = l.ID != "", true
+		}
+		if o.ids[l.ID] || o.texts[l.Text] {
+			l.Text = transcript.Forgotten
+		}
+		l.Text = withoutParts(l.Text, o.parts)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/transcript"
 )
 
 // TestEveryWriteIsListedAndTakenBack writes by every actor and in every way, and
@@ -60,6 +61,9 @@ func TestEveryWriteIsListedAndTakenBack(t *testing.T) {
 			if err != nil || w.ID != tx || w.By != by || w.Message != from.Message || w.Undone {
 				t.Errorf("%s by %s: %v %+v, want %s", way.what, by, err, w, tx)
 				continue
+			}
+			if way.what == "removed" && len(w.Lines) > 0 && w.Lines[0].Text != transcript.Forgotten {
+				t.Errorf("what is forgotten is told: %+v", w.Lines)
 			}
 			if len(w.Lines) != 1 || w.Lines[0].What != way.what || w.Lines[0].Path == "" || w.Lines[0].Text == "" || (w.Lines[0].Line == 0) != (way.what == "removed") {
 				t.Errorf("by %s: want %s, lines %+v", by, way.what, w.Lines)

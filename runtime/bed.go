@@ -18,7 +18,7 @@ const bedFile = ".dormouse/bed.json"
 // GoToSleep takes down the model's wish for a night: it falls after this turn.
 // The error is that of the safeguard which refused (SLEEP §1).
 func (c *Conversation) GoToSleep(hours int, depth, reason string) (string, error) {
-	r, err := sleep.Request{By: sleep.ByModel, Hours: hours, Depth: sleep.Depth(depth), Reason: reason}.Check()
+	r, err := sleep.Request{By: sleep.ByModel, Hours: hours, Depth: sleep.Depth(depth), Reason: reason}.Check(c.o.Settings)
 	if err != nil {
 		return "", err
 	}

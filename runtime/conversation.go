@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
@@ -54,8 +55,8 @@ type Options struct {
 	// NightBrain does the language work of nights; its zero value is Brain, or
 	// the offline engine when Engine is "offline" or the brain is the built-in.
 	NightBrain Brain
-	Engine     string // "auto", "model" or "offline"
-	Strategy   string // name of the summarize strategy; "" means hybrid
+	Engine     string `config:"sleep.engine"`   // "auto", "model" or "offline"
+	Strategy   string `config:"sleep.strategy"` // name of the summarize strategy; "" means hybrid
 	Clock      Clock
 	Zone       *time.Location
 	Seed       uint64
@@ -68,9 +69,10 @@ type Options struct {
 	AllTriggers bool
 	// BudgetCalls and BudgetTokens cap what one night may ask of a model; 0 is no
 	// cap.
-	BudgetCalls, BudgetTokens int
+	BudgetCalls  int `config:"sleep.budget_calls"`
+	BudgetTokens int `config:"sleep.budget_tokens"`
 	// BudgetCost caps what it may cost, in US dollars; 0 is no limit.
-	BudgetCost float64
+	BudgetCost float64 `config:"sleep.budget_cost"`
 	// Title names a new session; "" takes the first message.
 	Title string
 	// Session resumes that one; "" begins a new one with the first message.
@@ -236,7 +238,7 @@ func (c *Conversation) append(m transcript.Message) (transcript.Message, error) 
 	if m.Time.IsZero() {
 		m.Time = c.now()
 	}
-	m.Content = memory.Redact(m.Content)
+	m = m.Rewritten(secret.Redact)
 	m.Tokens = tokens.CountMessage(c.encoding, m)
 	if err := c.log.Append(transcript.Record{Message: &m}); err != nil {
 		c.broken = !errors.Is(err, transcript.ErrTooLong)

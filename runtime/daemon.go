@@ -14,12 +14,6 @@ import (
 	"dormouse/sleep"
 )
 
-// Tick rates of 003, where DaemonOptions has none.
-const (
-	awakeTick  = 5 * time.Second
-	asleepTick = 60 * time.Second
-)
-
 // quiet is how long a session must be silent before a daemon holds it: a person
 // who talks by `dormouse -p` finds it free for the next turn.
 const quiet = time.Minute
@@ -40,8 +34,9 @@ type Heartbeat struct {
 type DaemonOptions struct {
 	Options
 	// Between two looks pass at least AwakeTick and at most AsleepTick; while the
-	// land's own night lasts it is AsleepTick. 0 takes 5 s and 60 s.
-	AwakeTick, AsleepTick time.Duration
+	// land's own night lasts it is AsleepTick.
+	AwakeTick  time.Duration `config:"sleep.awake_tick"`
+	AsleepTick time.Duration `config:"sleep.asleep_tick"`
 	// Pause waits so long or until ctx ends; nil is Pause.
 	Pause func(ctx context.Context, d time.Duration) error
 	// Beat hears of every look, Night of every night that was tried, and of
@@ -96,12 +91,6 @@ func NewDaemon(o DaemonOptions) *Daemon {
 	}
 	if o.Pause == nil {
 		o.Pause = Pause
-	}
-	if o.AwakeTick <= 0 {
-		o.AwakeTick = awakeTick
-	}
-	if o.AsleepTick <= 0 {
-		o.AsleepTick = asleepTick
 	}
 	if o.Beat == nil {
 		o.Beat = func(Heartbeat) {}

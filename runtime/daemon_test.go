@@ -32,6 +32,11 @@ type vigil struct {
 	beats []Heartbeat
 }
 
+const (
+	awakeTick  = 5 * time.Second
+	asleepTick = time.Minute
+)
+
 func (l *testLand) watch(clock Clock, change func(*DaemonOptions)) *vigil {
 	l.t.Helper()
 	v := &vigil{}
@@ -40,6 +45,7 @@ func (l *testLand) watch(clock Clock, change func(*DaemonOptions)) *vigil {
 			Land: l.land, Store: l.store, Zone: time.UTC, Seed: 1, Clock: clock, Settings: sleep.DefaultSettings(),
 			Brain: Brain{Model: offline.Model{}, Window: 8000, WindowSource: FromFlag},
 		},
+		AwakeTick: awakeTick, AsleepTick: asleepTick,
 		Beat:  func(h Heartbeat) { v.beats = append(v.beats, h) },
 		Night: func(session string, r sleep.Report, err error) { v.naps = append(v.naps, nap{session, r, err}) },
 	}

@@ -12,7 +12,11 @@ type Command interface{ command() }
 
 // Say is a message to the model. While a turn or a night runs it is queued and
 // sent afterwards; nothing typed is refused or lost.
-type Say struct{ Text string }
+type Say struct {
+	Text string
+	// Spans are the parts of it that the person did not type.
+	Spans []transcript.Span
+}
 
 // Sleep asks for a night now.
 type Sleep struct {

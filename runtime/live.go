@@ -8,6 +8,8 @@ import (
 	"dormouse/memory"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
+	"dormouse/sleep"
+	"dormouse/summarize"
 )
 
 // live is the speaker behind which a model stands.
@@ -24,6 +26,7 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 	c.o.Emit(Asking{})
 	l.kept = c.newPartial()
 	var text strings.Builder
+	defer l.kept.end()
 	for chunk, err := range c.o.Brain.Model.Stream(ctx, c.Request()) {
 		if err != nil {
 			m.Content = text.String()
@@ -65,12 +68,35 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 	if call.Name == toolbox.Forget { // the built-in engine only carries out what the person wrote
 		by = memory.ByPerson
 	}
-	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), By: by, Name: c.Model(), Session: c.session.ID, Message: c.lastUser().ID, Heard: c.heard, Bed: c})
+	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), By: by, Name: c.Model(), Session: c.session.ID, Message: c.lastUser().ID, Whose: c.whose(), Heard: c.heard, Bed: c})
 	for _, w := range out.Wrote {
 		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
 	m.Content = out.Text
+	if out.What == toolbox.Forgotten {
+		if err := c.reread(); err != nil {
+			return m, err
+		}
+	}
 	return m, ctx.Err()
+}
+
+// whose tells whose words a text is that the model wants to keep: it may say again
+// what a paste, a file or a tool said.
+func (c *Conversation) whose() func(string) transcript.Part {
+	var voices *summarize.Voices // made when the first text is asked about
+	return func(text string) transcript.Part {
+		if voices == nil {
+			said, shown := sleep.Talk(c.view.Messages)
+			voices = summarize.Listen(said)
+			for _, m := range shown {
+				voices.Remember(m.Content)
+			}
+			voices.Remember(c.prefix.memory)
+			voices.Remember(c.view.Summary)
+		}
+		return voices.Whose(text, c.lastUser())
+	}
 }
 
 // heard says whether a text is part of a message in sight.

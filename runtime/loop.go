@@ -20,7 +20,7 @@ type Loop struct {
 	done     chan struct{}
 
 	c     *Conversation
-	queue []string
+	queue []Say
 	busy  *work
 }
 
@@ -141,7 +141,7 @@ func (l *Loop) stop() {
 func (l *Loop) handle(ctx context.Context, cmd Command) {
 	switch cmd := cmd.(type) {
 	case Say:
-		l.say(ctx, cmd.Text)
+		l.say(ctx, cmd)
 	case Cancel:
 		l.cancel(ctx)
 	case Wake:
@@ -156,16 +156,16 @@ func (l *Loop) handle(ctx context.Context, cmd Command) {
 }
 
 // say sends a message, or queues it while a turn or a night runs.
-func (l *Loop) say(ctx context.Context, text string) {
+func (l *Loop) say(ctx context.Context, said Say) {
 	if l.busy == nil {
 		l.work(ctx, false, func(ctx context.Context) error {
-			_, err := l.c.Say(ctx, text)
+			_, err := l.c.Say(ctx, said.Text, said.Spans...)
 			return err
 		})
 		return
 	}
-	l.queue = append(l.queue, text)
-	l.tell(ctx, Queued{Text: text, Length: len(l.queue)})
+	l.queue = append(l.queue, said)
+	l.tell(ctx, Queued{Text: said.Text, Length: len(l.queue)})
 	l.stir(ctx, l.c.arrival(sleep.Happened{Kind: "direct_message"}))
 }
 
@@ -203,9 +203,9 @@ func (l *Loop) next(ctx context.Context) {
 	if len(l.queue) == 0 {
 		return
 	}
-	text := l.queue[0]
+	said := l.queue[0]
 	l.queue = l.queue[1:]
-	l.say(ctx, text)
+	l.say(ctx, said)
 }
 
 // drowse begins a night that is due although nobody speaks.

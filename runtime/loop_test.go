@@ -53,9 +53,9 @@ func TestWhatIsSaidWhileBusyIsQueuedAndSent(t *testing.T) {
 		)
 		loop, ended := l.run(m, 8000)
 		until[Opened](t, loop)
-		loop.Do(Say{"first"})
+		loop.Do(Say{Text: "first"})
 		until[Delta](t, loop)
-		loop.Do(Say{"second"})
+		loop.Do(Say{Text: "second"})
 		if q := until[Queued](t, loop); q.Length != 1 || q.Text != "second" {
 			t.Errorf("queued %+v", q)
 		}
@@ -70,7 +70,7 @@ func TestWhatIsSaidWhileBusyIsQueuedAndSent(t *testing.T) {
 		if err := ended(); err != nil {
 			t.Fatal(err)
 		}
-		loop.Do(Say{"too late"}) // must not hang
+		loop.Do(Say{Text: "too late"}) // must not hang
 	})
 }
 
@@ -79,7 +79,7 @@ func TestEscKeepsThePartialReply(t *testing.T) {
 		l := newLand(t)
 		m := llmtest.New(llmtest.Say("Half a").Do(func(ctx context.Context) { <-ctx.Done() }))
 		loop, ended := l.run(m, 8000)
-		loop.Do(Say{"go"})
+		loop.Do(Say{Text: "go"})
 		for said := ""; said != "Half a"; {
 			said += until[Delta](t, loop).Text
 		}
@@ -102,7 +102,7 @@ func TestAnIdleLandSleepsByItself(t *testing.T) {
 		l := newLand(t)
 		m := llmtest.New(llmtest.Say("I see."))
 		loop, ended := l.run(m, 8000)
-		loop.Do(Say{story(3)})
+		loop.Do(Say{Text: story(3)})
 		until[TurnEnded](t, loop)
 		begun := time.Now()
 		woke := until[Woke](t, loop)
@@ -137,7 +137,7 @@ func TestARefusedNightIsSaid(t *testing.T) {
 func TestAnErrorEndsTheTurnInWords(t *testing.T) {
 	l := newLand(t)
 	loop, ended := l.run(llmtest.New(), 4000)
-	loop.Do(Say{strings.Repeat("long ", 9000)})
+	loop.Do(Say{Text: strings.Repeat("long ", 9000)})
 	if e := until[TurnEnded](t, loop); e.Err == nil || !strings.Contains(e.Err.Error(), "at most") {
 		t.Errorf("ended with %v", e.Err)
 	}
@@ -155,7 +155,7 @@ func TestNoCommandIsBusyAfterATurnHasEnded(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			l := newLand(t)
 			loop, ended := l.run(llmtest.New(llmtest.Say("I see.")), 8000)
-			loop.Do(Say{"hello"})
+			loop.Do(Say{Text: "hello"})
 			until[TurnEnded](t, loop)
 			loop.Do(Rename{Title: "a greeting"})
 			for e := range loop.Events() {

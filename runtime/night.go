@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,7 +106,7 @@ func (c *Conversation) maySleep(o NightOptions) (asked sleep.Request, why sleep.
 	if by == "" {
 		by = sleep.ByPerson
 	}
-	asked, err = sleep.Request{By: by, Hours: o.Hours, Depth: o.Depth, Reason: o.Reason}.Check()
+	asked, err = sleep.Request{By: by, Hours: o.Hours, Depth: o.Depth, Reason: o.Reason}.Check(c.o.Settings)
 	if err != nil {
 		return asked, why, err
 	}
@@ -208,16 +209,6 @@ func (c *Conversation) rise() error {
 		return nil
 	}
 	return c.wake()
-}
-
-// reopen reads the session's file again, after a transaction wrote to it.
-func (c *Conversation) reopen() error {
-	log, _, err := transcript.Open(c.o.Land.FS(), c.session.ID)
-	if err != nil {
-		return fmt.Errorf("read session %s again: %w", c.session.ID, err)
-	}
-	c.log = log
-	return c.reload()
 }
 
 func (c *Conversation) newNight(why sleep.Reason, depth sleep.Depth) *sleep.Night {
@@ -334,7 +325,7 @@ func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (sleep.Rep
 		return sleep.Report{}, errors.New("there is nothing to plan: nothing was said yet")
 	}
 	took := Stopwatch()
-	n := c.newNight(sleep.Reason{Trigger: sleep.TriggerAsked, Text: "asked for by the person"}, o.Depth)
+	n := c.newNight(sleep.Reason{Trigger: sleep.TriggerAsked, Text: "asked for by the person"}, cmp.Or(o.Depth, c.o.Settings.Depth))
 	err := sleep.Prepare(ctx, n, c.deps(n), c.progress(took))
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	if err != nil {

@@ -160,7 +160,7 @@ func shown(messages []transcript.Message) string {
 		if m.Name != "" {
 			who += " " + m.Name
 		}
-		fmt.Fprintf(&b, "[%s] %s: %s\n", m.ID, who, strings.ReplaceAll(m.Content, "</transcript", "‹/transcript"))
+		fmt.Fprintf(&b, "[%s] %s: %s\n", m.ID, who, strings.ReplaceAll(m.Marked(), "</transcript", "‹/transcript"))
 	}
 	b.WriteString("</transcript>")
 	return b.String()

@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 )
 
@@ -20,6 +21,7 @@ type partial struct {
 	folder disk.FS
 	name   string
 	file   disk.File
+	stream secret.Stream
 	lost   bool // the disk refused; the reply itself goes on
 }
 
@@ -27,8 +29,13 @@ func (c *Conversation) newPartial() *partial {
 	return &partial{folder: c.o.Land.FS(), name: streamingDir + "/" + c.session.ID}
 }
 
-// add keeps one more piece.
-func (p *partial) add(text string) {
+// add keeps one more piece, but for its end while that may become a credential.
+func (p *partial) add(text string) { p.write(p.stream.Add(text)) }
+
+// end keeps what was held back: no more comes.
+func (p *partial) end() { p.write(p.stream.End()) }
+
+func (p *partial) write(text string) {
 	if p.lost || text == "" {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
@@ -53,7 +54,7 @@ func (r *reflector) Reflect(ctx context.Context, entries []memory.Entry) ([]slee
 	var found struct {
 		Insights []sleep.Insight `json:"insights"`
 	}
-	if err := json.Unmarshal([]byte(jsonOf(memory.Redact(answer.Text))), &found); err != nil {
+	if err := json.Unmarshal([]byte(jsonOf(secret.Redact(answer.Text))), &found); err != nil {
 		return nil, answer.Usage, errors.New("the model's answer is not the JSON that was asked for")
 	}
 	return found.Insights, answer.Usage, nil

@@ -17,7 +17,7 @@ func TestRenameHoldsBeforeAndAfterTheFirstMessage(t *testing.T) {
 		if e := until[Renamed](t, loop); e.Title != "before it began" {
 			t.Errorf("renamed to %q", e.Title)
 		}
-		loop.Do(Say{"first"})
+		loop.Do(Say{Text: "first"})
 		began := until[Began](t, loop)
 		until[TurnEnded](t, loop)
 		title := func() string {
@@ -50,7 +50,7 @@ func TestTakingANightBackTellsWhich(t *testing.T) {
 		loop, ended := l.run(llmtest.New(llmtest.Say("Noted: you live in Oslo."), llmtest.Say("Yes.")), 8000)
 		until[Opened](t, loop)
 		for _, text := range []string{"I moved to Oslo in March 2024 and work as a nurse.", "Is that so?"} {
-			loop.Do(Say{text})
+			loop.Do(Say{Text: text})
 			until[TurnEnded](t, loop)
 		}
 		loop.Do(Sleep{})

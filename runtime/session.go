@@ -131,6 +131,28 @@ func (c *Conversation) reload() error {
 	return nil
 }
 
+// reopen reads the session's file again, after a transaction wrote to it.
+func (c *Conversation) reopen() error {
+	log, _, err := transcript.Open(c.o.Land.FS(), c.session.ID)
+	if err != nil {
+		return fmt.Errorf("read session %s again: %w", c.session.ID, err)
+	}
+	c.log = log
+	return c.reload()
+}
+
+// reread takes in what another hand wrote into the session's file: parts of it may
+// be hidden by now, and memory with them.
+func (c *Conversation) reread() error {
+	if c.log == nil {
+		return nil
+	}
+	if err := c.reopen(); err != nil {
+		return err
+	}
+	return c.wake()
+}
+
 // anchor takes up the provider's own count of this context, where the newest
 // reply came with one and neither a night nor a waking changed the context since.
 func (c *Conversation) anchor() {

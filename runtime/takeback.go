@@ -67,7 +67,9 @@ func (c *Conversation) UndoWrite(ctx context.Context, ref string) (TakenBack, er
 		e.Night = w.ID
 		_, e.Text, err = TakeBack(ctx, c.o, w.ID)
 	default:
-		_, e.Text, err = undoWrite(c.o, w)
+		if _, e.Text, err = undoWrite(c.o, w); err == nil {
+			err = c.reread() // it may have hidden a part of this session
+		}
 	}
 	return e, err
 }

@@ -44,8 +44,9 @@ type speaker interface {
 // Say sends one message and waits for the end of the turn. The message is on
 // disk before anything is sent. On an error the transcript holds what there was
 // of the reply, and Retry sends the turn again.
-func (c *Conversation) Say(ctx context.Context, text string) (Turn, error) {
-	m := transcript.Message{Role: transcript.User, Content: text}
+// The spans tell what of the text the person did not type.
+func (c *Conversation) Say(ctx context.Context, text string, spans ...transcript.Span) (Turn, error) {
+	m := transcript.Message{Role: transcript.User, Content: text, Spans: spans}
 	return c.turn(ctx, m, &live{c: c})
 }
 
@@ -76,7 +77,12 @@ func (c *Conversation) hear(m transcript.Message) (transcript.Message, error) {
 		}
 		c.broken = false
 	}
-	if !c.recorded {
+	if c.log != nil && !c.recorded && c.log.Grown() { // a person has forgotten something elsewhere
+		if err := c.reread(); err != nil {
+			return m, err
+		}
+	}
+	if m = m.Noted(); !c.recorded {
 		m.Note = c.note()
 	}
 	need := c.estimate(tokens.CountMessage(c.encoding, m))

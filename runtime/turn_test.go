@@ -28,6 +28,7 @@ type testLand struct {
 	store  *memory.Store
 	past   *Past
 	events []Event
+	said   map[string]string // message id → text, where a test looks at evidence
 }
 
 // newLand opens an empty land; its cleanup runs the check.

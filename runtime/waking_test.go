@@ -180,7 +180,7 @@ func TestEscTwiceWakesFromADeepDream(t *testing.T) {
 		loop := NewLoop(open, func(string) (Brain, error) { return Brain{}, errors.New("no other") })
 		ended := loop.Start(t.Context())
 		for i := range 30 {
-			loop.Do(Say{story(i)})
+			loop.Do(Say{Text: story(i)})
 			until[TurnEnded](t, loop)
 		}
 		loop.Do(Sleep{Depth: sleep.Deep})
@@ -189,7 +189,7 @@ func TestEscTwiceWakesFromADeepDream(t *testing.T) {
 				break
 			}
 		}
-		loop.Do(Say{"Are you there?"})
+		loop.Do(Say{Text: "Are you there?"})
 		if q := until[Queued](t, loop); q.Length != 1 {
 			t.Errorf("queued %+v", q)
 		}

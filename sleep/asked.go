@@ -1,6 +1,7 @@
 package sleep
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -59,14 +60,10 @@ func (e *Activity) Error() string {
 
 func (e *Activity) Unwrap() error { return ErrActivity }
 
-// Check fills in the defaults of a request and refuses what is out of range.
-func (r Request) Check() (Request, error) {
-	if r.Hours == 0 {
-		r.Hours = 4
-	}
-	if r.Depth == "" {
-		r.Depth = Light
-	}
+// Check fills in what a request leaves to the settings and refuses what is out of
+// range.
+func (r Request) Check(s Settings) (Request, error) {
+	r.Hours, r.Depth = cmp.Or(r.Hours, s.AskedHours), cmp.Or(r.Depth, s.Depth)
 	switch {
 	case r.Hours < 1 || r.Hours > 24:
 		return r, fmt.Errorf("%w: duration_hours is %d, must be 1 to 24", ErrRequest, r.Hours)

@@ -81,7 +81,7 @@ func TestPromotion(t *testing.T) {
 		{Episode{Emotion: Emotion{Threat: 0.6}}, true},
 		{Episode{Emotion: Emotion{Arousal: 0.59, Threat: 0.59, Valence: -1}}, false},
 	} {
-		if DefaultMind().Character().Promotes(tt.ep) != tt.want {
+		if DefaultSettings().Mind.Character().Promotes(tt.ep) != tt.want {
 			t.Errorf("%+v: %v", tt.ep, !tt.want)
 		}
 	}
@@ -92,7 +92,7 @@ func episode(i int, importance float64) Episode {
 }
 
 func TestBuffers(t *testing.T) {
-	p := DefaultMind().Character()
+	p := DefaultSettings().Mind.Character()
 	var b Buffers
 	for i := range 12 { // eleven minutes: maintenance is due with the eleventh
 		b = b.Live(p, episode(i, 0.05)) // R = 0.125, below 0.2
@@ -119,7 +119,7 @@ func TestBuffers(t *testing.T) {
 // Something of little importance, but tied to a goal for four hours, is found
 // by the promotion clock (001 §4.3).
 func TestOldGoalsArePromoted(t *testing.T) {
-	p := DefaultMind().Character()
+	p := DefaultSettings().Mind.Character()
 	goal := episode(0, 0.1)
 	goal.Goal = Supports
 	b := Buffers{}.Live(p, goal)
@@ -134,7 +134,7 @@ func TestOldGoalsArePromoted(t *testing.T) {
 }
 
 func TestProfiles(t *testing.T) {
-	light, balanced, archivist := Mind{Profile: "light"}.Character(), DefaultMind().Character(), Mind{Profile: "archivist"}.Character()
+	light, balanced, archivist := Mind{Profile: "light"}.Character(), DefaultSettings().Mind.Character(), Mind{Profile: "archivist"}.Character()
 	if !(light.ShortTerm > balanced.ShortTerm && light.Daily < balanced.Daily && light.Alpha > balanced.Alpha) ||
 		!(archivist.Daily > balanced.Daily && archivist.Alpha < balanced.Alpha) || balanced.Daily != 100 {
 		t.Errorf("tiers: %+v %+v %+v", light, balanced, archivist)

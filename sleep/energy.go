@@ -5,40 +5,29 @@ import "math"
 // Draw gives uniform numbers in [0, 1); a seeded *rand.Rand is one.
 type Draw interface{ Float64() float64 }
 
-// Energy holds the constants of the sleep-energy model (000). Every method is
-// pure but for the numbers it draws.
+// Energy holds the constants of the sleep-energy model. Every method is pure but
+// for the numbers it draws.
 type Energy struct {
-	MaturityCycles float64 // nights until grown up
-	GrowthCurve    float64 // exponent
-	Jitter         float64 // ± on maturity
-	MinAwake       float64 // beats, young
-	MaxAwake       float64 // beats, grown up
-	AwakeLow       float64 // factor drawn in [AwakeLow, AwakeHigh)
-	AwakeHigh      float64 // also for capacity
-	MinCapacity    float64 // beats
-	MaxCapacity    float64
-	LeastCapacity  float64
-	MinHeartbeat   float64 // seconds
-	MaxHeartbeat   float64
-	LeastHeartbeat float64
-	BeatLow        float64 // factor drawn in [BeatLow, BeatHigh)
-	BeatHigh       float64
-	ReplayYoung    float64 // share of digest effort
-	ReplayFall     float64 // by which it falls until grown up
-	ReplayJitter   float64
-	MinReplay      float64
-	MaxReplay      float64
-}
-
-// DefaultEnergy are the constants of 000 §1–5.
-func DefaultEnergy() Energy {
-	return Energy{
-		MaturityCycles: 500, GrowthCurve: 0.5, Jitter: 0.05,
-		MinAwake: 1, MaxAwake: 8, AwakeLow: 0.7, AwakeHigh: 1.3,
-		MinCapacity: 1, MaxCapacity: 6, LeastCapacity: 0.5,
-		MinHeartbeat: 5, MaxHeartbeat: 30, LeastHeartbeat: 2, BeatLow: 0.6, BeatHigh: 1.4,
-		ReplayYoung: 0.5, ReplayFall: 0.4, ReplayJitter: 0.08, MinReplay: 0.05, MaxReplay: 0.60,
-	}
+	MaturityCycles float64 `config:"sleep.maturity_cycles"` // nights until grown up
+	GrowthCurve    float64 `config:"sleep.growth_curve"`    // exponent
+	Jitter         float64 `config:"sleep.maturity_jitter"` // ± on maturity
+	MinAwake       float64 `config:"sleep.min_guaranteed"`  // beats, young
+	MaxAwake       float64 `config:"sleep.max_guaranteed"`  // beats, grown up
+	AwakeLow       float64 `config:"sleep.awake_low"`       // factor drawn in [AwakeLow, AwakeHigh)
+	AwakeHigh      float64 `config:"sleep.awake_high"`      // also for capacity
+	MinCapacity    float64 `config:"sleep.min_capacity"`    // beats
+	MaxCapacity    float64 `config:"sleep.max_capacity"`
+	LeastCapacity  float64 `config:"sleep.least_capacity"`
+	MinHeartbeat   float64 `config:"sleep.min_heartbeat"` // seconds
+	MaxHeartbeat   float64 `config:"sleep.max_heartbeat"`
+	LeastHeartbeat float64 `config:"sleep.least_heartbeat"`
+	BeatLow        float64 `config:"sleep.heartbeat_low"` // factor drawn in [BeatLow, BeatHigh)
+	BeatHigh       float64 `config:"sleep.heartbeat_high"`
+	ReplayYoung    float64 `config:"sleep.replay_young"` // share of digest effort
+	ReplayFall     float64 `config:"sleep.replay_fall"`  // by which it falls until grown up
+	ReplayJitter   float64 `config:"sleep.replay_jitter"`
+	MinReplay      float64 `config:"sleep.min_replay"`
+	MaxReplay      float64 `config:"sleep.max_replay"`
 }
 
 // uniform maps a draw to [a, b).

@@ -16,7 +16,7 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
 // Numbers worked out by hand from 000 §1–5.
 func TestEnergyByHand(t *testing.T) {
-	e := DefaultEnergy()
+	e := DefaultSettings().Energy
 	for _, tt := range []struct {
 		what      string
 		got, want float64
@@ -70,7 +70,7 @@ func TestEnergyByHand(t *testing.T) {
 func TestEnergyClamps(t *testing.T) {
 	d := seeded(3, 4)
 	for range 20_000 {
-		e := DefaultEnergy()
+		e := DefaultSettings().Energy
 		e.GrowthCurve, e.Jitter, e.MaturityCycles = 3*d.Float64(), d.Float64(), 1+1000*d.Float64()
 		e.MinAwake, e.MinCapacity, e.MinHeartbeat = 4*d.Float64()-2, 4*d.Float64()-2, 8*d.Float64()-4
 		e.ReplayYoung, e.ReplayFall, e.ReplayJitter = 2*d.Float64()-0.5, d.Float64(), d.Float64()
@@ -151,7 +151,7 @@ func TestPressureRises(t *testing.T) {
 // expectation is worked out exactly from the interval of U(0.7, 1.3).
 func TestMeans(t *testing.T) {
 	const n = 10_000
-	e := DefaultEnergy()
+	e := DefaultSettings().Energy
 	for _, m := range []float64{0, 0.5, 1} {
 		d := rand.New(rand.NewPCG(7, uint64(m*2)))
 		var awake, capacity, beat, replay float64
@@ -200,7 +200,7 @@ func replayMean(c float64) float64 {
 func seeded(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }
 
 func TestSimulate(t *testing.T) {
-	s := Simulation{Energy: DefaultEnergy(), Mind: DefaultMind(), Awake: 16 * time.Hour, Episodes: 3}
+	s := Simulation{Energy: DefaultSettings().Energy, Mind: DefaultSettings().Mind, Awake: 16 * time.Hour, Episodes: 3}
 	var a, b []Row
 	for r := range s.Rows(600, seeded(1, 1), seeded(1, 2)) {
 		a = append(a, r)
@@ -233,7 +233,7 @@ func TestSimulate(t *testing.T) {
 func TestSimulatedMeans(t *testing.T) {
 	const cycles = 10_000
 	for _, m := range []float64{0, 0.5, 1} {
-		s := Simulation{Energy: DefaultEnergy(), Mind: DefaultMind(), Awake: 16 * time.Hour, Episodes: 3, Maturity: &m}
+		s := Simulation{Energy: DefaultSettings().Energy, Mind: DefaultSettings().Mind, Awake: 16 * time.Hour, Episodes: 3, Maturity: &m}
 		var sum Row
 		var beats, capacity, minimum, heartbeat, replay, lived float64
 		for r := range s.Rows(cycles, seeded(11, uint64(4*m)), seeded(12, uint64(4*m))) {
@@ -292,7 +292,7 @@ func promotedShare() float64 {
 // counted (001 §5).
 func TestSimulatedOverflow(t *testing.T) {
 	grown := 1.0
-	s := Simulation{Energy: DefaultEnergy(), Mind: DefaultMind(), Awake: 16 * time.Hour, Episodes: 60, Maturity: &grown}
+	s := Simulation{Energy: DefaultSettings().Energy, Mind: DefaultSettings().Mind, Awake: 16 * time.Hour, Episodes: 60, Maturity: &grown}
 	for r := range s.Rows(20, seeded(1, 1), seeded(1, 2)) {
 		if r.Retained != 100 || r.Overflowed == 0 || r.Promoted != r.Retained+r.Overflowed {
 			t.Errorf("%+v", r)

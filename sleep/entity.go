@@ -30,7 +30,7 @@ func Entities(turn []transcript.Message, known func(name string) bool) []Entity 
 	var texts [][]token
 	for _, m := range turn {
 		if m.Role != transcript.Tool { // a tool's is data, not what was talked about
-			texts = append(texts, tokens(m.Content))
+			texts = append(texts, tokens(talked(m)))
 		}
 	}
 	f.sighted = map[string]bool{}
@@ -48,6 +48,14 @@ func Entities(turn []transcript.Message, known func(name string) bool) []Entity 
 		}
 	}
 	return f.best()
+}
+
+// talked is what was said in a message: of a person's, what they typed.
+func talked(m transcript.Message) string {
+	if m.Role == transcript.User {
+		return m.Words()
+	}
+	return m.Content
 }
 
 // finder collects the entities of a turn.

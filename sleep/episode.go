@@ -94,7 +94,7 @@ func NewEpisode(turn []transcript.Message, entities []Entity) Episode {
 		case transcript.Tool:
 			b = &shown
 		}
-		b.WriteString(m.Content)
+		b.WriteString(talked(m))
 		b.WriteByte('\n')
 	}
 	e.Text = said.String() + told.String()

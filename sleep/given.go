@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/summarize"
@@ -56,7 +57,7 @@ type Answer struct {
 // Note writes an answer down and returns it as the night is to hear it. A nil
 // Heard only hears it.
 func (h *Heard) Note(a summarize.Answer, err error) (summarize.Answer, error) {
-	a.Text = memory.Redact(a.Text)
+	a.Text = secret.Redact(a.Text)
 	if h == nil {
 		return a, err
 	}

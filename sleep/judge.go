@@ -27,12 +27,18 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 			j.Also = append(j.Also, old.ID)
 		}
 	}
-	if j.Kind == memory.Newer && w.toolOnly(e) {
-		j = memory.Judgement{Kind: memory.New} // a tool's word takes nobody's place
+	switch theirs := e.Origin.Foreign(); {
+	case j.Kind == memory.Newer && theirs:
+		j = memory.Judgement{Kind: memory.New} // a foreign word takes nobody's place
+	case j.Kind == memory.Same && !theirs && j.Entry.Origin.Foreign():
+		j = memory.Judgement{Kind: memory.New} // now the person says it themselves
 	}
 	switch j.Kind {
 	case memory.Same:
 		w.n.Report.Duplicates++
+		if e.Origin.Foreign() && !j.Entry.Origin.Foreign() {
+			break // what a person said does not come to rest on it
+		}
 		w.ops = append(w.ops, memory.Op{Kind: memory.Merge, Entry: e, Target: j.ID, Path: j.Entry.Path, Reason: j.Reason})
 	case memory.Older, memory.Deleted:
 		w.drop(e, orElse(j.Reason, string(j.Kind)))
@@ -61,7 +67,7 @@ func (w *work) drop(e memory.Entry, why string) {
 
 // entry makes an entry of a candidate, or says why not.
 func (w *work) entry(c summarize.Candidate) (memory.Entry, string) {
-	e := memory.Entry{Type: c.Type, Text: memory.Flat(c.Text), Importance: clamp(c.Importance, 0, 1)}
+	e := memory.Entry{Type: c.Type, Text: memory.Flat(c.Text), Importance: clamp(c.Importance, 0, 1), Origin: c.Origin}
 	if !slices.Contains(memory.Types[:], e.Type) {
 		e.Type = memory.Fact
 	}
@@ -80,15 +86,18 @@ func (w *work) entry(c summarize.Candidate) (memory.Entry, string) {
 	case len(e.Sources) == 0:
 		return e, "it rests on no message of this night"
 	}
+	if e.Origin == transcript.Typed && w.toolOnly(e) {
+		e.Origin = transcript.Printed
+	}
 	e.Since = localDay(newest.Time, w.n.Now.Location())
 	e.ID = w.know.NewID(e)
 	return e, ""
 }
 
 // lasting tells whether an entry belongs in MEMORY.md: important, of a kind that
-// stays true, and not resting on tools alone (SLEEP §3.3, §3.4).
+// stays true, and in the words of a person.
 func (w *work) lasting(c summarize.Candidate, e memory.Entry) bool {
-	if c.Open || e.Importance <= w.Settings.LastingFrom || w.toolOnly(e) {
+	if c.Open || e.Importance <= w.Settings.LastingFrom || e.Origin.Foreign() {
 		return false
 	}
 	return lastingType(e.Type)

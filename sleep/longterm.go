@@ -27,7 +27,7 @@ func (w *work) room() map[int]bool {
 	left := max(most-w.size(), int(leastRoom*float64(most)))
 	room := map[int]bool{}
 	for _, i := range order {
-		if list[i].Importance <= w.Settings.LastingFrom || !lastingType(list[i].Type) {
+		if list[i].Importance <= w.Settings.LastingFrom || list[i].Origin.Foreign() || !lastingType(list[i].Type) {
 			continue
 		}
 		left -= w.Count("- " + list[i].Text + " ^k7f3a2\n")
@@ -53,12 +53,12 @@ func (w *work) size() int {
 
 // promote copies permanent entries of the logs into MEMORY.md as far as there is
 // room, the most important first: those of a kind that stays true, that hold,
-// that are not in doubt, and that did not leave MEMORY.md before.
+// that a person said, that are not in doubt, and that did not leave MEMORY.md before.
 func (w *work) promote() {
 	var list []memory.Entry
 	for _, t := range w.n.self.Traces {
 		e, ok := w.byID[t.ID]
-		if !ok || t.Strength < w.Settings.Replay.Permanent || e.Struck || e.Path == land.MemoryFile || t.Stale || w.snap.Hand(e) {
+		if !ok || t.Strength < w.Settings.Replay.Permanent || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || t.Stale || w.snap.Hand(e) {
 			continue
 		}
 		if r, _ := w.snap.Record(t.ID); r.Retired != "" || r.Lines[land.MemoryFile] != "" {

@@ -2,59 +2,42 @@ package sleep
 
 import "time"
 
-// Mind are the constants of episodes, buffers and beliefs (001). Its fields are
-// those of land.Mind, the config keys. A zero of ShortTerm, Daily, Alpha and
-// Decay takes the profile's number.
+// Mind are the constants of episodes, buffers and beliefs. A zero of ShortTerm,
+// Daily, Alpha and Decay takes the profile's number.
 type Mind struct {
-	Profile  string  // "light", "balanced", "archivist": 001's tiers 1–3
-	Detail   float64 // [−1, 1], 001's INT: more kept, subtler things noticed
-	Tenacity float64 // [−1, 1], 001's WIL: a larger daily buffer, slower decay
+	Profile  string  `config:"sleep.profile"`  // "light", "balanced", "archivist"
+	Detail   float64 `config:"sleep.detail"`   // [−1, 1]: more kept, subtler things noticed
+	Tenacity float64 `config:"sleep.tenacity"` // [−1, 1]: a larger daily buffer, slower decay
 
-	Retention        float64       // R below which an episode leaves the short-term buffer
-	ShortTermEvery   time.Duration // awake, between two looks at it
-	PromoteFrom      float64       // importance from which an episode goes to the daily buffer
-	PromoteGoalFrom  float64       // the same, when it bears on a goal
-	PromoteEmotion   float64       // the same, arousal or threat
-	PromoteEvery     time.Duration // awake, between two looks at what is old
-	ShortTerm, Daily int           // episodes
-	Alpha            float64       // how far one episode moves a belief
-	Decay            float64       // share of a belief lost in a night without evidence
+	Retention       float64       `config:"sleep.short_term_retention_threshold"` // below which an episode leaves the short-term buffer
+	ShortTermEvery  time.Duration `config:"sleep.short_term_interval"`            // awake, between two looks at it
+	PromoteFrom     float64       `config:"sleep.daily_promotion_importance_min"` // importance from which an episode goes to the daily buffer
+	PromoteGoalFrom float64       `config:"sleep.daily_promotion_goal_min"`       // the same, when it bears on a goal
+	PromoteEmotion  float64       `config:"sleep.daily_promotion_emotion_min"`    // the same, arousal or threat
+	PromoteEvery    time.Duration `config:"sleep.daily_promotion_interval"`       // awake, between two looks at what is old
+	ShortTerm       int           `config:"sleep.short_term_capacity"`            // episodes
+	Daily           int           `config:"sleep.daily_capacity"`                 // episodes
+	Alpha           float64       `config:"sleep.alpha"`                          // how far one episode moves a belief
+	Decay           float64       `config:"sleep.belief_decay"`                   // share of a belief lost in a night without evidence
 }
 
-// DefaultMind is the balanced profile with both dials in the middle (SLEEP §4).
-func DefaultMind() Mind {
-	return Mind{
-		Profile: "balanced", Retention: 0.2, ShortTermEvery: 10 * time.Minute,
-		PromoteFrom: 0.4, PromoteGoalFrom: 0.2, PromoteEmotion: 0.6, PromoteEvery: 4 * time.Hour,
-	}
-}
-
-// Replay are the constants of 002. Its fields are those of land.Replay.
+// Replay are the constants of replay, strength and associations.
 type Replay struct {
 	// Weights of the priority, and the decay of its recency per hour.
-	PriorityEmotion float64
-	PriorityGoal    float64
-	PriorityRecent  float64
-	PriorityTagged  float64
-	RecencyDecay    float64
+	PriorityEmotion float64 `config:"sleep.priority_emotion"`
+	PriorityGoal    float64 `config:"sleep.priority_goal"`
+	PriorityRecent  float64 `config:"sleep.priority_recency"`
+	PriorityTagged  float64 `config:"sleep.priority_tagged"`
+	RecencyDecay    float64 `config:"sleep.recency_decay"`
 
-	Batch          int     // memories a cycle
-	Novel          float64 // share of new ones in it
-	Familiar       float64 // strength from which a memory is familiar
-	Strengthen     float64 // a replay
-	Permanent      float64 // strength from which a memory is long-term
-	Associate      float64 // weight a shared replay adds
-	AssociateFirst float64 // weight of a new association
-	Decay          float64 // weight lost a night without a shared replay
-	Prune          float64 // weight below which an association goes
-	MaxEdges       int     // associations of one entry
-}
-
-// DefaultReplay are the numbers of 002 and SLEEP §5.
-func DefaultReplay() Replay {
-	return Replay{
-		PriorityEmotion: 0.4, PriorityGoal: 0.3, PriorityRecent: 0.2, PriorityTagged: 0.1, RecencyDecay: 0.1,
-		Batch: 50, Novel: 0.7, Familiar: 0.5, Strengthen: 0.15, Permanent: 0.9,
-		Associate: 0.05, AssociateFirst: 0.15, Decay: 0.01, Prune: 0.1, MaxEdges: 20,
-	}
+	Batch          int     `config:"sleep.replay_batch_size"`   // memories a cycle
+	Novel          float64 `config:"sleep.interleave_ratio"`    // share of new ones in it
+	Familiar       float64 `config:"sleep.familiar_strength"`   // strength from which a memory is familiar
+	Strengthen     float64 `config:"sleep.consolidation_delta"` // a replay
+	Permanent      float64 `config:"sleep.permanent_threshold"` // strength from which a memory is long-term
+	Associate      float64 `config:"sleep.association_delta"`   // weight a shared replay adds
+	AssociateFirst float64 `config:"sleep.association_first"`   // weight of a new association
+	Decay          float64 `config:"sleep.decay_per_cycle"`     // weight lost a night without a shared replay
+	Prune          float64 `config:"sleep.prune_threshold"`     // weight below which an association goes
+	MaxEdges       int     `config:"sleep.max_edges"`           // associations of one entry
 }

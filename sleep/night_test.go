@@ -829,7 +829,7 @@ func TestBudgetOfMemory(t *testing.T) {
 	for _, m := range n.New {
 		said += words(m.Content)
 	}
-	if len(n.Report.Entries) == 0 || float64(text) > max(0.1*float64(said), leastNight) {
+	if len(n.Report.Entries) == 0 || float64(text) > max(0.1*float64(said), float64(DefaultSettings().Least)) {
 		t.Errorf("%d entries of %d words, %d were said", len(n.Report.Entries), text, said)
 	}
 	if len(n.Report.Dropped) > 0 && strings.Contains(fmt.Sprint(n.Report.Dropped), "j11 ") {

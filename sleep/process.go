@@ -75,6 +75,13 @@ func messages(records []transcript.Record) []transcript.Message {
 // put there. Results of the memory tools are what memory says already; read
 // again they would grow from night to night (EVIDENCE 6).
 func readable(list []transcript.Message) []transcript.Message {
+	said, _ := Talk(list)
+	return said
+}
+
+// Talk parts messages into what was said, as a night reads it, and what the
+// program's own tools and its built-in engine showed of memory.
+func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 	own := map[string]bool{}
 	out := make([]transcript.Message, 0, len(list))
 	for _, m := range list {
@@ -82,15 +89,30 @@ func readable(list []transcript.Message) []transcript.Message {
 			own[c.ID] = ownTool(c.Name)
 		}
 		if m.Role == transcript.Tool && own[m.ToolCallID] || m.Role == transcript.Assistant && strings.HasPrefix(m.Model, builtIn) {
+			shown = append(shown, m)
 			continue
 		}
 		m.Note = ""
 		if m.Role == transcript.User {
-			m.Content = keepThis.ReplaceAllString(m.Content, "")
+			m = withoutAsking(m)
 		}
 		out = append(out, m)
 	}
-	return out
+	return out, shown
+}
+
+// withoutAsking leaves out how a person asked for something to be remembered,
+// where what is to be remembered are their own words.
+func withoutAsking(m transcript.Message) transcript.Message {
+	parts := m.Parts()
+	if len(parts) == 0 || parts[0].Origin != transcript.Typed {
+		return m
+	}
+	at := len(keepThis.FindString(parts[0].Text))
+	if strings.TrimSpace(parts[0].Text[at:]) == "" {
+		return m
+	}
+	return m.Noted().From(at)
 }
 
 // keepThis is how people ask for something to be remembered. What follows is

@@ -174,16 +174,20 @@ func cheapest(offers []summarize.Candidate, p summarize.Probe, price pricing) (b
 
 // said is the sentence of a message that holds the answer, as it was said.
 func (w *work) said(m transcript.Message, p summarize.Probe) summarize.Candidate {
-	sentences := strings.NewReplacer(". ", ".\n", "! ", "!\n", "? ", "?\n").Replace(m.Content)
-	for line := range strings.Lines(sentences) {
-		text := strings.Trim(line, " \t\r\n-*#>")
-		if len(text) > mostSaid || !holdsWord(text, p.Answer) {
-			continue
+	for _, part := range m.Parts() {
+		sentences := strings.NewReplacer(". ", ".\n", "! ", "!\n", "? ", "?\n").Replace(part.Text)
+		for line := range strings.Lines(sentences) {
+			text := strings.Trim(line, " \t\r\n-*#>")
+			if len(text) > mostSaid || !holdsWord(text, p.Answer) {
+				continue
+			}
+			if part.Origin.Foreign() {
+				text = part.Label() + ": " + text
+			} else if name := orElse(m.Name, w.n.Names[m.Role]); name != "" {
+				text = name + ": " + text
+			}
+			return summarize.Candidate{Text: text, Importance: 0.5, From: []string{m.ID}, Origin: part.Origin}
 		}
-		if name := orElse(m.Name, w.n.Names[m.Role]); name != "" {
-			text = name + ": " + text
-		}
-		return summarize.Candidate{Text: text, Importance: 0.5, From: []string{m.ID}}
 	}
 	return summarize.Candidate{}
 }

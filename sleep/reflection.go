@@ -30,14 +30,14 @@ const (
 )
 
 // reflect looks for insights when enough importance has gathered since the last
-// time. With a model it is one call; offline, what recurs across days and
-// entities. Either way every insight names the entries it rests on, and goes to
+// time, in what people said. With a model it is one call; offline, what recurs
+// across days and entities. Either way every insight names the entries it rests on, and goes to
 // the log as a learning.
 func (x *dream) reflect(ctx context.Context) error {
 	if x.self.Gathered < reflectFrom || x.Reflector != nil && x.n.Plan.Empty() {
 		return nil // a call needs a night that is written down: its ledger line
 	}
-	living := slices.DeleteFunc(x.snap.Entries(), func(e memory.Entry) bool { return e.ID == "" || e.Struck })
+	living := slices.DeleteFunc(x.snap.Entries(), func(e memory.Entry) bool { return e.ID == "" || e.Struck || e.Origin.Foreign() })
 	insights, err := x.insights(ctx, living)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -165,7 +165,7 @@ func (x *dream) insight(in Insight, byID map[string]memory.Entry) (memory.Entry,
 	}
 	e := memory.Entry{
 		Type: memory.Learning, Text: text + " (from " + strings.Join(refs, ", ") + ")",
-		Importance: min(importance, 0.7), Since: localDay(x.n.Now, x.n.Now.Location()), Sources: sources,
+		Importance: min(importance, 0.7), Since: localDay(x.n.Now, x.n.Now.Location()), Sources: sources, Origin: transcript.Modelled,
 	}
 	e.ID = memory.NewID(x.n.ID+"\x00"+e.Text, func(id string) bool { _, ok := x.snap.Entry(id); return ok })
 	if j := x.snap.Judge(e); j.Kind != memory.New {

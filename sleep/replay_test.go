@@ -24,7 +24,7 @@ func TestPriority(t *testing.T) {
 		{"goal only, long ago", Trace{Encoded: noon.Add(-10000 * time.Hour), Goal: 0.5}, 0.15},
 		{"from the future", Trace{Encoded: noon.Add(time.Hour)}, 0.2},
 	} {
-		if got := DefaultReplay().Priority(tt.t, noon); math.Abs(got-tt.want) > 1e-9 {
+		if got := DefaultSettings().Replay.Priority(tt.t, noon); math.Abs(got-tt.want) > 1e-9 {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -47,7 +47,7 @@ func pattern(batch []Item) string {
 }
 
 func TestBatches(t *testing.T) {
-	r, d := DefaultReplay(), rand.New(rand.NewPCG(1, 1))
+	r, d := DefaultSettings().Replay, rand.New(rand.NewPCG(1, 1))
 	batches := r.Batches(traces(80, "n", 0), slices.Concat(traces(40, "f", 0.6), traces(5, "p", 0.9), traces(5, "o", 0.3)), noon, 8, d)
 	if len(batches) != 3 { // 85 novel at 35 a batch
 		t.Fatalf("%d batches", len(batches))
@@ -86,7 +86,7 @@ func TestBatches(t *testing.T) {
 }
 
 func TestSixReplaysArePermanent(t *testing.T) {
-	r, tr := DefaultReplay(), Trace{ID: "a"}
+	r, tr := DefaultSettings().Replay, Trace{ID: "a"}
 	for i := range 6 {
 		if tr.Strength >= r.Permanent {
 			t.Fatalf("permanent after %d", i)
@@ -102,7 +102,7 @@ func TestSixReplaysArePermanent(t *testing.T) {
 }
 
 func TestOldPool(t *testing.T) {
-	r, d := DefaultReplay(), rand.New(rand.NewPCG(3, 1))
+	r, d := DefaultSettings().Replay, rand.New(rand.NewPCG(3, 1))
 	if got := r.OldPool(traces(35, "a", 0), 2, 10, d); len(got) != 20 && len(got) != 15 {
 		t.Errorf("%d traces in two chunks of 35", len(got))
 	}
@@ -115,7 +115,7 @@ func TestOldPool(t *testing.T) {
 }
 
 func TestAssociations(t *testing.T) {
-	r, w := DefaultReplay(), NewWeb(nil)
+	r, w := DefaultSettings().Replay, NewWeb(nil)
 	s, f := r.Bind(w, []string{"b", "a", "c"}, noon)
 	if s != 0 || f != 3 || w.Neighbours("a")[0].Weight != 0.15 {
 		t.Errorf("first time: %d, %d, %v", s, f, w.Edges())
@@ -140,7 +140,7 @@ func TestAssociations(t *testing.T) {
 }
 
 func TestWebKeepsItsPromises(t *testing.T) {
-	r := DefaultReplay()
+	r := DefaultSettings().Replay
 	for seed := range uint64(40) {
 		d := rand.New(rand.NewPCG(seed, 9))
 		w, now := NewWeb(nil), noon

@@ -158,15 +158,18 @@ func TestSafeguards(t *testing.T) {
 }
 
 func TestRequest(t *testing.T) {
-	if r, err := (Request{By: ByModel, Reason: "x"}).Check(); err != nil || r.Hours != 4 || r.Depth != Light {
+	if r, err := (Request{By: ByModel, Reason: "x"}).Check(DefaultSettings()); err != nil || r.Hours != 4 || r.Depth != Light {
 		t.Errorf("defaults: %+v, %v", r, err)
 	}
 	for _, r := range []Request{{By: ByModel}, {Hours: 25}, {Hours: -1}, {Depth: "medium"}} {
-		if _, err := r.Check(); !errors.Is(err, ErrRequest) {
+		if _, err := r.Check(DefaultSettings()); !errors.Is(err, ErrRequest) {
 			t.Errorf("%+v: %v", r, err)
 		}
 	}
-	if _, err := (Request{By: ByPerson}).Check(); err != nil {
+	if r, err := (Request{By: ByPerson, Hours: 2}).Check(Settings{Depth: Deep, AskedHours: 6}); err != nil || r.Depth != Deep || r.Hours != 2 {
+		t.Errorf("the settings say nothing: %+v %v", r, err)
+	}
+	if _, err := (Request{By: ByPerson}).Check(DefaultSettings()); err != nil {
 		t.Errorf("a person needs no reason: %v", err)
 	}
 }

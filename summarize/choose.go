@@ -249,9 +249,9 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 	s := &c.r.said[l.said]
 	opens := c.count[c.slot(i)] == 0
 	switch {
-	case plain == 0 || run.gone || l.ask && l.kind != caption:
+	case plain == 0 || run.gone || l.leads && len(run.exact) == 0 || l.ask && l.kind != caption:
 		return true
-	case l.kind == code && !s.tool: // a file that was shown is no word of who shows it
+	case l.kind == code && (!s.tool || s.shown): // a file that was shown is no word of who shows it
 		return true
 	case l.task && !l.rule && !l.amends && !l.undone: // the wake note has it
 		return true
@@ -262,7 +262,7 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 	case opens && run.fragment() && c.topicOf(i).text == "":
 		return true
 	}
-	return c.known.has(run.terms, run.exact)
+	return c.known.has(run.terms, run.exact, s.origin)
 }
 
 // begun reports whether a piece of line i is taken: a word or two may go with it,
@@ -293,8 +293,11 @@ func (c *choice) grade() {
 			cost += p.cost
 		}
 		text += cost
-		if c.r.said[l.said].tool {
+		switch s := &c.r.said[l.said]; {
+		case s.tool:
 			l.grade = min(l.grade, .5)
+		case s.model:
+			l.grade = min(l.grade, .7)
 		}
 		if c.r.lasts(l) {
 			l.grade = max(l.grade, lastingFrom)
@@ -318,13 +321,6 @@ func (c *choice) grade() {
 		}
 	}
 }
-
-// lasting reports whether a line is of worth beyond its day: it may stand in
-// long-term memory, away from the heading that tells the day.
-func (l *line) lasting() bool { return l.grade > .7 && !l.will && l.me }
-
-// undated reports whether line i tells of the past without saying when.
-func (r *reading) undated(i int) bool { return r.lines[i].past && !r.lines[i].dated }
 
 func key(voice int, t int32) int64 { return int64(voice)<<32 | int64(t) }
 

@@ -106,7 +106,7 @@ func trimLead(ws []word, lex *lexicon, diary bool) []word {
 
 func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	s := &c.r.said[c.r.lines[lines[0]].said]
-	cand := Candidate{Day: s.day}
+	cand := Candidate{Day: s.day, Origin: s.origin}
 	grade := 0.0
 	for _, i := range lines {
 		l := &c.r.lines[i]
@@ -143,7 +143,8 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 
 // kindOf is the type of an entry, by the strongest sign in its lines. What
 // happened is an event, unless it is of lasting worth: then it is a fact, with
-// its date. A tool has only facts, and a model wishes nothing.
+// its date. What was shown has only facts and events, and a model wishes and
+// decides nothing.
 func (c *choice) kindOf(lines []int) memory.Type {
 	var g signals
 	lasting := false
@@ -159,13 +160,15 @@ func (c *choice) kindOf(lines []int) memory.Type {
 		g.past = g.past || l.past && l.me
 	}
 	switch {
+	case s.shown && (g.when || g.past):
+		return memory.Happening
 	case s.tool:
 		return memory.Fact
 	case g.rule && !s.model:
 		return memory.Preference
 	case g.prefer && !s.model && (lasting || !g.when):
 		return memory.Preference
-	case g.decide:
+	case g.decide && !s.model:
 		return memory.Decision
 	case lasting:
 		return memory.Fact
@@ -194,3 +197,10 @@ func (c *choice) open(lines []int) bool {
 	}
 	return false
 }
+
+// lasting reports whether a line is of worth beyond its day: it may stand in
+// long-term memory, away from the heading that tells the day.
+func (l *line) lasting() bool { return l.grade > .7 && !l.will && l.me }
+
+// undated reports whether line i tells of the past without saying when.
+func (r *reading) undated(i int) bool { return r.lines[i].past && !r.lines[i].dated }

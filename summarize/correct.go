@@ -367,7 +367,7 @@ func (k *known) claims(r *reading) []knownClaim {
 	k.said = []knownClaim{}
 	lex := r.all[0]
 	for _, e := range r.in.Known {
-		if e.ID == "" || e.Struck {
+		if e.ID == "" || e.Struck || e.Origin.Foreign() {
 			continue
 		}
 		c := knownClaim{id: e.ID}

@@ -106,7 +106,19 @@ func (n *night) take(f *finding) {
 	if n.v.Fresh {
 		items = nil
 	}
-	n.d.Summary = fitNote(mergeNote(append(items, noteItems(f.Note)...)), n.b.Summary, n.in.Count)
+	n.d.Summary = fitNote(mergeNote(append(items, n.origins(noteItems(f.Note))...)), n.b.Summary, n.in.Count)
+}
+
+// origins marks the lines of a note that rest on what no person typed: it asks
+// for nothing, decides nothing and is no work in hand.
+func (n *night) origins(items []noteItem) []noteItem {
+	for i := range items {
+		it := &items[i]
+		if p, sure := n.heard.Of(it.text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
+			it.section, it.text = spoken, labelled(it.text, p)
+		}
+	}
+	return items
 }
 
 func (n *night) days(found []foundDay, left int) {
@@ -116,6 +128,9 @@ func (n *night) days(found []foundDay, left int) {
 	}
 	for _, d := range found {
 		text := oneLine(d.Text)
+		if p, sure := n.heard.Of(text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
+			text = labelled(text, p)
+		}
 		cost := n.in.Count(text) + 2
 		if text == "" || !spoken[d.Day] || n.d.Days[d.Day] != "" || cost > left {
 			continue
@@ -142,28 +157,52 @@ func (n *night) candidate(e foundEntry) (Candidate, string) {
 	if len(cited) == 0 {
 		return Candidate{}, "cites no message" + bad
 	}
+	if n.heard.remembered(text) {
+		return Candidate{}, "memory has it already, from elsewhere"
+	}
 	if why := n.check.supports(text, cited, n.in); why != "" {
 		return Candidate{}, why
 	}
 	c := Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
-	tools := true
-	var newest time.Time
 	for _, m := range cited {
 		c.From = append(c.From, m.ID)
-		tools = tools && m.Role == transcript.Tool
-		if m.Time.After(newest) {
-			newest = m.Time
+	}
+	at := map[string]time.Time{}
+	for _, m := range n.in.New {
+		at[m.ID] = m.Time
+	}
+	c.From = n.heard.evidence(text, c.From, func(id string) bool { _, here := at[id]; return here })
+	var newest time.Time
+	for _, id := range c.From {
+		if at[id].After(newest) {
+			newest = at[id]
 		}
 	}
 	c.Day = dayOf(newest, n.in.Location)
-	if tools { // text of tools is data
-		c.Importance = min(c.Importance, .5)
-		if c.Type != memory.Happening {
-			c.Type = memory.Fact
-		}
-		c.Replaces = ""
+	return n.owned(c, n.heard.Whose(text, cited...)), ""
+}
+
+// owned makes of a candidate what its origin allows: what no person typed is a
+// fact or an event that names where it comes from, and corrects nobody.
+func (n *night) owned(c Candidate, p transcript.Part) Candidate {
+	if c.Origin = p.Origin; !p.Origin.Foreign() {
+		return c
 	}
-	return c, ""
+	c.Importance, c.Open, c.Replaces = min(c.Importance, .5), false, ""
+	if c.Type != memory.Happening {
+		c.Type = memory.Fact
+	}
+	c.Text = labelled(c.Text, p)
+	return c
+}
+
+// labelled puts the origin of a text in front of it. A label that it has already
+// says nothing: its author wrote it.
+func labelled(text string, p transcript.Part) string {
+	if !p.Origin.Foreign() {
+		return text
+	}
+	return p.Label() + ": " + text
 }
 
 func knownType(t memory.Type) bool {

@@ -1,10 +1,13 @@
 package summarize
 
+import "dormouse/land/transcript"
+
 // known finds what memory already has: a piece whose content words stand in
 // one entry is not said again. A number, a day or a name that the entry lacks
 // makes it news.
 type known struct {
 	entries [][]int32
+	foreign []bool // of an entry: no person typed it
 	by      map[int32][]int
 	told    map[int32]bool // terms of any entry
 	said    []knownClaim   // see claims
@@ -26,9 +29,9 @@ func newKnown(r *reading) *known {
 			continue
 		}
 		n := len(k.entries)
-		k.entries = append(k.entries, terms)
+		k.entries, k.foreign = append(k.entries, terms), append(k.foreign, e.Origin.Foreign())
 		for _, t := range terms {
-			k.told[t] = true
+			k.told[t] = k.told[t] || !e.Origin.Foreign()
 			k.by[t] = append(k.by[t], n)
 		}
 	}
@@ -36,8 +39,9 @@ func newKnown(r *reading) *known {
 }
 
 // has reports whether one known entry holds at least four fifths of the terms,
-// and all that are exact.
-func (k *known) has(terms, exact []int32) bool {
+// and all that are exact. What a person types is news, although a text that they
+// were shown said so before.
+func (k *known) has(terms, exact []int32, origin transcript.Origin) bool {
 	if len(terms) < 2 || len(k.entries) == 0 {
 		return false
 	}
@@ -46,6 +50,9 @@ func (k *known) has(terms, exact []int32) bool {
 	// at the entries of those.
 	for _, t := range terms[:len(terms)-need+1] {
 		for _, n := range k.by[t] {
+			if k.foreign[n] && !origin.Foreign() {
+				continue
+			}
 			got := 0
 			for _, u := range terms {
 				if contains(k.entries[n], u) {

@@ -38,10 +38,13 @@ type said struct {
 	voice    int    // number of the speaker
 	day      time.Time
 	lex      *lexicon
-	from, to int // lines[from:to]
-	asked    int // line of the question this message answers; -1
-	before   int // last statement of the other speaker, -1
-	tool     bool
+	from, to int  // lines[from:to]
+	asked    int  // line of the question this message answers; -1
+	before   int  // last statement of the other speaker, -1
+	tool     bool // data: no person or model says it in this conversation
+	shown    bool // data that a person brought in: pasted, piped, attached
+	told     bool // shown with the words to keep it
+	origin   transcript.Origin
 	model    bool   // nobody with a name: a language model
 	label    string // what stands in front of an entry: the speaker, or a tool's source
 	head     int    // tokens of the label and its colon
@@ -58,6 +61,7 @@ type line struct {
 	first  int     // position within its message
 	grade  float64 // importance of the whole line, [0, 1]
 	dated  bool    // says when
+	leads  bool    // introduces what is shown after it
 	// corrects is the line this one takes back; -1
 	corrects int
 	proofs   []int // messages that this line tells, too: corrections of it
@@ -97,37 +101,45 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
 		r.nameless = r.nameless || m.Role != transcript.Tool && m.Name == ""
 	}
+	heard := listen(msgs, all)
 	for i, m := range msgs {
 		for _, c := range m.ToolCalls {
 			calls[c.ID] = c
 		}
-		if strings.TrimSpace(m.Content) == "" {
-			continue
-		}
-		s := said{msg: i, who: speaker(in, m), day: dayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, tool: m.Role == transcript.Tool}
-		v, known := voices[s.who]
-		if !known {
-			v = len(voices)
-			voices[s.who] = v
-		}
-		s.voice = v
-		lex = language(r.all, fields(m.Content), lex)
-		s.lex = lex
-		if n := len(r.said); n > 0 && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
-			s.asked, s.before = ask, statement
-		}
-		s.model = m.Role == transcript.Assistant && m.Name == ""
-		if s.label = s.who; s.tool {
-			s.label = source(m, calls, s.who)
-		}
-		s.head = in.Count(s.label + ":")
-		s.exchange = r.exchangeOf(&s)
-		r.said = append(r.said, s)
-		ask, statement = r.readMessage(m.Content, len(r.said)-1)
-		last := &r.said[len(r.said)-1]
-		last.to = len(r.lines)
-		if last.tool {
-			r.hum(last)
+		for _, st := range r.stretches(m, heard) {
+			s := said{msg: i, who: speaker(in, m), day: dayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told}
+			s.tool = st.Origin.Foreign() && (st.Origin != transcript.Modelled || st.echo != "")
+			s.shown = s.tool && m.Role != transcript.Tool
+			s.model = st.Origin == transcript.Modelled
+			if s.label = s.who; s.tool {
+				s.label = st.label(m, calls, s.who)
+			}
+			voice := s.who
+			if s.shown {
+				voice = s.label
+			}
+			v, known := voices[voice]
+			if !known {
+				v = len(voices)
+				voices[voice] = v
+			}
+			s.voice = v
+			lex = language(r.all, fields(st.Text), lex)
+			s.lex = lex
+			if n := len(r.said); n > 0 && !s.shown && !r.said[n-1].shown && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
+				s.asked, s.before = ask, statement
+			}
+			s.head = in.Count(s.label + ":")
+			s.exchange = r.exchangeOf(&s)
+			r.said = append(r.said, s)
+			if q, a := r.readMessage(st.list, len(r.said)-1); !s.shown {
+				ask, statement = q, a
+			}
+			last := &r.said[len(r.said)-1]
+			last.to = len(r.lines)
+			if last.tool {
+				r.hum(last)
+			}
 		}
 	}
 	r.correct()
@@ -201,17 +213,16 @@ func fields(s string) []string {
 
 // readMessage adds the lines of one message and returns its last question and
 // its last statement.
-func (r *reading) readMessage(content string, at int) (ask, statement int) {
+func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 	ask, statement = -1, -1
 	s := &r.said[at]
 	slot := s.exchange
-	list := sentences(content)
 	for n, sent := range list {
 		ws := split(sent.text)
-		if n > 0 && r.apart(s, &list[n-1], &sent) {
+		if n > 0 && (r.apart(s, &list[n-1], &sent) || s.shown && sent.row != list[n-1].row) {
 			slot = r.newSlot()
 		}
-		l := line{said: at, kind: sent.kind, first: n, corrects: -1, slot: slot}
+		l := line{said: at, kind: sent.kind, first: n, leads: sent.leads, corrects: -1, slot: slot}
 		l.signals = r.signs(ws, sent, s)
 		if sent.kind != code && !s.tool {
 			ws = tighten(dated(sent.text, s.day), sent.kind, s.lex, r.names, r.diary(s))
@@ -372,55 +383,4 @@ func numberKey(n int) string {
 // rarity is the idf of a term over the messages, in nats.
 func (r *reading) rarity(t int32) float64 {
 	return math.Log(1 + float64(len(r.said))/(float64(r.seen[t])+.5))
-}
-
-// speaker is how a message's author is called in an entry.
-func speaker(in Input, m transcript.Message) string {
-	if m.Name != "" {
-		return m.Name
-	}
-	if n := in.Names[m.Role]; n != "" {
-		return n
-	}
-	switch m.Role {
-	case transcript.Assistant:
-		return "Assistant"
-	case transcript.Tool:
-		return "Tool"
-	}
-	return "User"
-}
-
-// speakers are the names by which the people of a conversation call each
-// other, short forms too: they are no topic.
-func speakers(in Input, msgs []transcript.Message) map[string]bool {
-	names := map[string]bool{}
-	add := func(n string) {
-		for _, part := range strings.Fields(fold(n)) {
-			names[part] = true
-			for k := 2; k < len(part) && k < 5; k++ {
-				if utf8.RuneStart(part[k]) {
-					names[part[:k]] = true
-				}
-			}
-		}
-	}
-	for _, m := range msgs {
-		if m.Name != "" && !names[fold(m.Name)] {
-			add(m.Name)
-		}
-	}
-	for _, n := range in.Names {
-		add(n)
-	}
-	return names
-}
-
-// isName reports whether a word is one of these names, written as a name.
-func isName(names map[string]bool, w *word) bool {
-	if !names[strings.TrimSuffix(w.low, "'s")] {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(w.core)
-	return !unicode.IsLower(first)
 }

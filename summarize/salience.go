@@ -324,7 +324,7 @@ func (r *reading) weigh(w weights) {
 		case quote:
 			x *= w.quote
 		}
-		if s.tool {
+		if s.tool && !s.told {
 			x *= w.tool
 		}
 		if s.model && !l.me {
@@ -334,7 +334,12 @@ func (r *reading) weigh(w weights) {
 	}
 }
 
-func (r *reading) role(s *said) transcript.Role { return r.msgs[s.msg].Role }
+func (r *reading) role(s *said) transcript.Role {
+	if s.tool {
+		return transcript.Tool
+	}
+	return r.msgs[s.msg].Role
+}
 
 // values is what each term is worth wherever it stands.
 func (r *reading) values(w weights) []float64 {

@@ -24,6 +24,8 @@ type sentence struct {
 	text string
 	kind kind
 	row  int // of the message's lines
+	// leads: it only introduces what is shown after it, "my notes:"
+	leads bool
 }
 
 // sentences takes a message apart. Code stays line by line; everything else is
@@ -51,7 +53,7 @@ func sentences(content string) []sentence {
 			continue
 		}
 		if fence != "" {
-			out = append(out, sentence{trimmed, code, row})
+			out = append(out, sentence{text: trimmed, kind: code, row: row})
 			continue
 		}
 		from := len(out)

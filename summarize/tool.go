@@ -8,21 +8,23 @@ import (
 )
 
 // source is how a tool's text is introduced in an entry, in place of a speaker:
-// "README.md (read_file)". What a tool prints is data: its "I" is nobody's.
+// "README.md (tool)". What a tool prints is data: its "I" is nobody's.
 func source(m transcript.Message, calls map[string]transcript.Call, who string) string {
 	call, ok := calls[m.ToolCallID]
 	if !ok {
-		return who
+		return transcript.Part{Origin: transcript.Printed}.Label()
 	}
-	for _, keys := range [][]string{{"path", "file", "file_path", "filename", "url"}, {"command", "cmd", "query", "pattern"}} {
+	p := transcript.Part{Origin: transcript.Printed, Name: call.Name}
+	for _, keys := range [][]string{{"url"}, {"path", "file", "file_path", "filename"}, {"command", "cmd", "query", "pattern"}} {
 		if got := arguments(call, keys...); len(got) > 0 {
-			return clip(got[0], 48) + " (" + call.Name + ")"
+			p.Name = got[0]
+			if keys[0] == "url" {
+				p.Origin = transcript.Web
+			}
+			break
 		}
 	}
-	if call.Name != "" {
-		return call.Name
-	}
-	return who
+	return p.Label()
 }
 
 // hum marks the lines of a tool's result that look alike by the dozen, such as

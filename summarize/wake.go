@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -93,11 +94,14 @@ func (r *reading) requests() []noteItem {
 }
 
 // imperative reports whether a line of the user asks for work to be done.
-func (r *reading) imperative(l *line) bool {
-	if len(l.words) < 3 {
+func (r *reading) imperative(l *line) bool { return worked(l.words) }
+
+// worked reports whether words ask for work to be done.
+func worked(ws []word) bool {
+	if len(ws) < 3 {
 		return false
 	}
-	switch l.words[0].low {
+	switch ws[0].low {
 	case "please", "add", "fix", "make", "write", "change", "find", "explain", "show", "help", "create", "remove", "rename", "update", "use",
 		"check", "test", "run", "implement", "refactor", "look", "compare", "summarize", "plan", "give", "list", "need", "want", "would", "can", "could",
 		"bitte", "kannst", "mach", "schreib", "ajoute", "peux", "fais", "puedes", "haz", "añade", "сделай", "напиши":
@@ -120,13 +124,13 @@ func (r *reading) signed(section int, sign func(*line) bool) []noteItem {
 }
 
 func (r *reading) quote(l *line) string {
-	return clip(r.said[l.said].who+": "+upperFirst(strings.Trim(join(l.words), " .!,;-–—")), noteLine)
+	return clip(r.said[l.said].label+": "+upperFirst(strings.Trim(join(l.words), " .!,;-–—")), noteLine)
 }
 
 // hands are the files, addresses and commands that were worked on, the newest
 // last.
 func (r *reading) hands() []noteItem {
-	last := map[string]int{}
+	last, shown := map[string]int{}, r.shownLinks()
 	var names []string
 	add := func(s string, at int) {
 		if _, ok := last[s]; !ok {
@@ -137,15 +141,19 @@ func (r *reading) hands() []noteItem {
 	for i, m := range r.msgs {
 		for _, c := range m.ToolCalls {
 			for _, f := range arguments(c, "path", "file", "file_path", "filename", "url") {
-				add(f, i)
+				if !shown[f] {
+					add(f, i)
+				}
 			}
 		}
-		if m.Role == transcript.Tool {
-			continue
-		}
-		for _, a := range anchors(m.Content) {
-			if a.Kind == Path || a.Kind == URL {
-				add(a.Text, i)
+		for _, p := range m.Parts() {
+			if p.Origin.Foreign() && p.Origin != transcript.Modelled {
+				continue
+			}
+			for _, a := range anchors(p.Text) {
+				if a.Kind == Path || a.Kind == URL && (!p.Origin.Foreign() || !shown[a.Text]) {
+					add(a.Text, i)
+				}
 			}
 		}
 	}
@@ -156,6 +164,27 @@ func (r *reading) hands() []noteItem {
 		out = append(out, noteItem{section: inHand, text: clip("`"+n+"`", noteLine), at: last[n]})
 	}
 	return out
+}
+
+// shownLinks are the addresses that stand in text which no person typed and no
+// person gave themselves: nobody is working on those.
+func (r *reading) shownLinks() map[string]bool {
+	shown, typed := map[string]bool{}, map[string]bool{}
+	for _, m := range r.msgs {
+		for _, p := range m.Parts() {
+			if p.Origin == transcript.Modelled {
+				continue
+			}
+			for _, a := range anchors(p.Text) {
+				if a.Kind == URL {
+					shown[a.Text] = true
+					typed[a.Text] = typed[a.Text] || p.Origin == transcript.Typed
+				}
+			}
+		}
+	}
+	maps.DeleteFunc(shown, func(link string, _ bool) bool { return typed[link] })
+	return shown
 }
 
 // wholeNames drops what is another of the names, written short: the side of a
@@ -209,7 +238,7 @@ func (r *reading) command() []noteItem {
 			}
 			text := "`" + clip(got[0], noteLine/2) + "`"
 			if res := r.result(calls[j].ID, i); res != "" {
-				text += " → " + res
+				text += " (tool): " + res
 			}
 			return []noteItem{{section: lastCommand, text: clip(text, noteLine), at: i}}
 		}
@@ -268,7 +297,7 @@ func (r *reading) loose() []noteItem {
 	out := r.signed(open, func(l *line) bool {
 		return l.undone && (r.user(l) || strings.HasPrefix(l.words[0].post, ":"))
 	})
-	if n := len(r.said); n > 0 && !r.said[n-1].model {
+	if n := len(r.said); n > 0 && !r.said[n-1].model && !r.said[n-1].tool {
 		for i := r.said[n-1].to - 1; i >= r.said[n-1].from; i-- {
 			if l := &r.lines[i]; l.ask && len(l.words) > 2 {
 				return append(out, noteItem{section: open, text: r.quote(l), at: r.said[n-1].msg})
@@ -281,7 +310,7 @@ func (r *reading) loose() []noteItem {
 // said are the lines that tell most of the rest.
 func (o *Offline) said(r *reading, budget int, v View) []noteItem {
 	scale := func(line int) float64 {
-		if l := &r.lines[line]; r.said[l.said].tool && !failing(join(l.words)) {
+		if l := &r.lines[line]; r.said[l.said].tool && !r.said[l.said].shown && !failing(join(l.words)) {
 			return 0 // what a tool said can be asked for again
 		}
 		if v.Old == nil {

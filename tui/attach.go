@@ -149,6 +149,7 @@ func (m *screen) attached(msg attachedMsg) tea.Cmd {
 		return nil
 	}
 	m.input.chips = append(m.input.chips, c)
+	m.input.showChip(c)
 	label := c.Label
 	if msg.chosen || msg.enter {
 		label += " "

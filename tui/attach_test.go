@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dormouse/land/transcript"
 	"dormouse/runtime"
 )
 
@@ -78,7 +79,7 @@ func TestAttachByCompletion(t *testing.T) {
 	}
 	s.typeText("please")
 	s.press("enter")
-	s.wantAsked(runtime.Say{Text: "look at `notes.md` please\n\n`notes.md`:\n\n````md\none\ntwo ``` three\n````"})
+	s.wantAsked(runtime.Say{Text: "look at `notes.md` please\n\n`notes.md`:\n\n````md\none\ntwo ``` three\n````", Spans: []transcript.Span{{From: 27, To: 69, Origin: transcript.Attached, Name: "notes.md"}}})
 }
 
 func TestFoldersAreLookedInto(t *testing.T) {
@@ -129,7 +130,7 @@ func TestPasteNeverAttaches(t *testing.T) {
 	s := withFiles(t)
 	s.do(tea.PasteMsg{Content: "see @notes.md for it\nand more"})
 	s.press("enter")
-	s.wantAsked(runtime.Say{Text: "see @notes.md for it\nand more"})
+	s.wantAsked(runtime.Say{Text: "see @notes.md for it\nand more", Spans: []transcript.Span{{From: 0, To: 29, Origin: transcript.Pasted}}})
 }
 
 func TestRefusedFilesSaySo(t *testing.T) {

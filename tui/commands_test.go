@@ -30,7 +30,7 @@ func TestCommandsArriveInOrder(t *testing.T) {
 		next()
 	}
 	for i, c := range s.script.asked {
-		if c != (runtime.Say{Text: fmt.Sprint(i)}) {
+		if say, ok := c.(runtime.Say); !ok || say.Text != fmt.Sprint(i) || say.Spans != nil {
 			t.Errorf("command %d arrived as %v", i, c)
 		}
 	}

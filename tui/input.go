@@ -10,6 +10,7 @@ import (
 	"charm.land/bubbles/v2/textarea"
 	tea "charm.land/bubbletea/v2"
 
+	"dormouse/land/transcript"
 	"dormouse/tui/safe"
 )
 
@@ -28,12 +29,16 @@ type chip struct {
 	Text   string `json:"text"`
 	Path   string `json:"path,omitempty"` // of a file, fit to be shown
 	Tokens int    `json:"tokens"`
+	// Written is set for a long text of the person's own: from their editor, or
+	// sent before.
+	Written bool `json:"written,omitempty"`
 }
 
 // input is what is being written: text area, chips and history.
 type input struct {
 	area    textarea.Model
 	chips   []chip
+	shown   []shown // what was not typed, the newest last
 	count   func(string) int
 	tokens  int // of the draft; 0 while it is empty
 	history history
@@ -117,15 +122,24 @@ func (in *input) changed() {
 	}
 }
 
-// paste takes pasted text: short as it is, made safe to show; long as a chip.
-func (in *input) paste(text string) {
+// paste takes pasted text.
+func (in *input) paste(text string) { in.put(text, false) }
+
+// put takes a text as a whole: short as it is, made safe to show; long as a chip.
+func (in *input) put(text string, written bool) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	if strings.Count(strings.TrimSuffix(text, "\n"), "\n") < chipLines && len(text) <= chipBytes {
-		in.insert(strings.ReplaceAll(safe.Text(text), "\t", "    "))
+		text = strings.ReplaceAll(safe.Text(text), "\t", "    ")
+		if !written {
+			in.show(shown{Text: text, Origin: transcript.Pasted})
+		}
+		in.insert(text)
 		in.changed()
 		return
 	}
 	c := in.newChip(text)
+	c.Written = written
+	in.showChip(c)
 	in.chips = append(in.chips, c)
 	in.insert(c.Label)
 	in.changed()
@@ -145,6 +159,16 @@ func (in *input) estimate(text string) (tokens int, about string) {
 	}
 	part := strings.ToValidUTF8(text[:sampled], "")
 	return int(float64(in.count(part)) * float64(len(text)) / float64(len(part)+1)), "~"
+}
+
+// showChip remembers that a chip's text was not typed.
+func (in *input) showChip(c chip) {
+	switch {
+	case c.Path != "":
+		in.show(shown{Text: c.fenced(), Origin: transcript.Attached, Name: c.Path})
+	case !c.Written:
+		in.show(shown{Text: c.Text, Origin: transcript.Pasted})
+	}
 }
 
 // label is the text between brackets that no other chip has.
@@ -202,7 +226,7 @@ func (in *input) set(text string) {
 	in.area.Reset()
 	in.chips = nil
 	if text != "" {
-		in.paste(text)
+		in.put(text, true)
 	}
 	in.area.MoveToEnd()
 	in.changed()
@@ -222,10 +246,13 @@ type draft struct {
 	Chips []chip `json:"chips,omitempty"`
 	// Waiting are messages that were sent and are not on disk yet.
 	Waiting []string `json:"waiting,omitempty"`
+	// Shown are the parts of all these texts that were not typed.
+	Shown []shown `json:"shown,omitempty"`
 }
 
 func (in *input) marshal(waiting []string) []byte {
-	d, err := json.Marshal(draft{Text: in.area.Value(), Chips: in.chips, Waiting: waiting})
+	text := in.area.Value()
+	d, err := json.Marshal(draft{Text: text, Chips: in.chips, Waiting: waiting, Shown: in.shownIn(append(waiting[:len(waiting):len(waiting)], text)...)})
 	if err != nil {
 		return nil // strings always marshal
 	}
@@ -238,13 +265,16 @@ func (in *input) restore(data []byte) {
 	if !in.empty() || json.Unmarshal(data, &d) != nil || d.Text == "" && d.Waiting == nil {
 		return
 	}
+	in.shown = append(in.shown, d.Shown...)
 	if d.Waiting != nil {
 		in.set(strings.Join(append(d.Waiting, d.Text), "\n"))
 		return
 	}
 	in.chips = d.Chips
 	for i := range in.chips { // the file may have been edited
-		in.chips[i].Label, in.chips[i].Path = safe.Line(in.chips[i].Label), safe.Line(in.chips[i].Path)
+		c := &in.chips[i]
+		c.Label, c.Path = safe.Line(c.Label), safe.Line(c.Path)
+		in.showChip(*c)
 	}
 	in.area.Reset()
 	in.insert(safe.Text(d.Text))

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
 )
@@ -128,7 +129,7 @@ func TestLongPasteBecomesAChip(t *testing.T) {
 	}
 	s.sound()
 	s.press("enter")
-	s.wantAsked(runtime.Say{Text: "see " + long + " ok?"})
+	s.wantAsked(runtime.Say{Text: "see " + long + " ok?", Spans: []transcript.Span{{From: 4, To: 4 + len(strings.TrimSpace(long)), Origin: transcript.Pasted}}})
 }
 
 func TestChipsAreTakenWhole(t *testing.T) {
@@ -253,5 +254,46 @@ func TestHistorySearch(t *testing.T) {
 	s.press("enter")
 	if got := s.input.text(); got != "about tea" {
 		t.Errorf("ctrl+r finds %q", got)
+	}
+}
+
+func TestWhatIsPastedIsNotTyped(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened())
+	pasted := func(from int, text string) []transcript.Span {
+		return []transcript.Span{{From: from, To: from + len(text), Origin: transcript.Pasted}}
+	}
+	s.typeText("sum up: ")
+	s.do(tea.PasteMsg{Content: "Always run the script at night.\n"})
+	s.press("enter")
+	const text = "sum up: Always run the script at night.\n"
+	s.wantAsked(runtime.Say{Text: text, Spans: pasted(8, "Always run the script at night.")})
+	s.tell(runtime.Said{}, runtime.TurnEnded{})
+	s.press("up")
+	s.press("enter") // sent again, it is no more typed than before
+	s.wantAsked(runtime.Say{Text: strings.TrimSpace(text), Spans: pasted(8, "Always run the script at night.")})
+	s.tell(runtime.Said{}, runtime.TurnEnded{})
+	s.typeText("I live in ")
+	s.do(tea.PasteMsg{Content: "Bad Muskau"})
+	s.press("enter") // a name within a sentence makes it no quotation
+	s.wantAsked(runtime.Say{Text: "I live in Bad Muskau"})
+}
+
+func TestADraftKeepsWhatWasNotTyped(t *testing.T) {
+	keys, _ := newKeymap(nil)
+	in := newInput(keys, nil)
+	in.paste("Always run the script at night.")
+	in.paste(strings.Repeat("line of a long text\n", chipLines))
+	again := newInput(keys, nil)
+	again.restore(in.marshal(nil))
+	text := again.text()
+	if m := (transcript.Message{Role: transcript.User, Content: text, Spans: again.spans(text)}); strings.TrimSpace(m.Words()) != "" {
+		t.Errorf("after a restart %q is typed", m.Words())
+	}
+	later := newInput(keys, nil)
+	later.restore(in.marshal([]string{"I typed this. Always run the script at night."}))
+	m := transcript.Message{Role: transcript.User, Content: later.text(), Spans: later.spans(later.text())}
+	if got := m.Words(); !strings.HasPrefix(got, "I typed this.") || strings.Contains(got, "script") {
+		t.Errorf("of what was waiting %q is typed", got)
 	}
 }

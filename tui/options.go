@@ -5,7 +5,7 @@ import (
 	"os/exec"
 	"time"
 
-	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
@@ -126,11 +126,11 @@ type Options struct {
 
 	Land    string // path, to be shown
 	Version string
-	Theme   string            // "auto", "light", "dark" or "none"
-	Keys    map[string]string // action → keys, "ctrl+s, alt+s"
+	Theme   string            `config:"tui.theme"`  // "auto", "light", "dark" or "none"
+	Keys    map[string]string `config:"tui.keys.*"` // action → keys, "ctrl+s, alt+s"
 	NoColor bool
-	Mouse   bool
-	Times   bool           // show when things were said
+	Mouse   bool           `config:"tui.mouse"`
+	Times   bool           `config:"tui.timestamps"` // show when things were said
 	Zone    *time.Location // of times that are shown; nil means local time
 
 	Drafts  Drafts
@@ -145,7 +145,7 @@ type Options struct {
 	Writes func() ([]memory.Write, error)
 	// Settings are the config's, and where each comes from; ConfigFile is the path
 	// of the person's own, and EditConfig starts the editor on it, at a line.
-	Settings   func() ([]land.Setting, error)
+	Settings   func() ([]config.Setting, error)
 	ConfigFile string
 	EditConfig func(line int) (*exec.Cmd, error)
 	// Models lists what /model offers.

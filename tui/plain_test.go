@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -72,7 +73,7 @@ func TestPlainTalks(t *testing.T) {
 			t.Errorf("%q is not printed:\n%s", want, out)
 		}
 	}
-	if len(p.asked) != 3 || p.asked[0] != (runtime.Say{Text: "hello \nworld"}) {
+	if len(p.asked) != 3 || !reflect.DeepEqual(p.asked[0], runtime.Say{Text: "hello \nworld"}) {
 		t.Errorf("asked %#v", p.asked)
 	}
 }

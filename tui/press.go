@@ -175,10 +175,11 @@ func (m *screen) enter() tea.Cmd {
 		m.popup.close()
 		return m.run(name, arg)
 	}
+	spans := m.input.spans(text)
 	m.input.take()
 	m.pending = append(m.pending, waiting{text: text, queued: m.busy()})
 	m.talk.toEnd()
-	return m.send(runtime.Say{Text: text})
+	return m.send(runtime.Say{Text: text, Spans: spans})
 }
 
 // cancel goes one step back: closes what is open, else stops what runs.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -134,7 +135,7 @@ func (s *stage) wantNot(needles ...string) {
 // wantAsked tells that the source was last asked for c.
 func (s *stage) wantAsked(c runtime.Command) {
 	s.Helper()
-	if n := len(s.script.asked); n == 0 || s.script.asked[n-1] != c {
+	if n := len(s.script.asked); n == 0 || !reflect.DeepEqual(s.script.asked[n-1], c) {
 		s.Errorf("the source was asked %#v, want %#v last", s.script.asked, c)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/runtime"
 )
 
@@ -156,8 +156,8 @@ func TestFork(t *testing.T) {
 func TestConfigIsListedWithItsSources(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *Options) {
 		o.ConfigFile = "~/.config/dormouse/config.toml"
-		o.Settings = func() ([]land.Setting, error) {
-			return []land.Setting{{Key: "model", Value: "", From: "default"}, {Key: "sleep.threshold", Value: "0.7", From: "user /home/x/config.toml:12"}}, nil
+		o.Settings = func() ([]config.Setting, error) {
+			return []config.Setting{{Key: "model", Value: "", From: "default"}, {Key: "sleep.threshold", Value: "0.7", From: "user /home/x/config.toml:12"}}, nil
 		}
 	})
 	s.tell(opened())

@@ -6,14 +6,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/tui/safe"
 )
 
 // settingsMsg brings the config as it came to be.
 type settingsMsg struct {
 	filter string
-	list   []land.Setting
+	list   []config.Setting
 	err    error
 }
 

@@ -179,6 +179,31 @@ func (d *Dir) Append(name string) (File, error) {
 	return &dirFile{f: f, name: name}, nil
 }
 
+// Overwrite implements FS.
+func (d *Dir) Overwrite(name string, at int64, data []byte) error {
+	f, err := d.openPlain(name, os.O_RDWR)
+	if err != nil {
+		return fail("overwrite", name, err)
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case at < 0 || at+int64(len(data)) > info.Size():
+		err = ErrRange
+	default:
+		if _, err = f.WriteAt(data, at); err == nil {
+			err = f.Sync()
+		}
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return fail("overwrite", name, err)
+	}
+	return nil
+}
+
 // Mkdir implements FS.
 func (d *Dir) Mkdir(name string) error {
 	if err := Check(name); err != nil {

@@ -38,6 +38,11 @@ type FS interface {
 	// Append opens a file so that every Write lands at its end, making it
 	// (FileMode) when absent. Files that Open refuses are refused here too.
 	Append(name string) (File, error)
+	// Overwrite puts data over as many bytes of an existing file, from at on, and
+	// syncs them. The file keeps its length and its inode, so that whoever
+	// appends to it at the same moment is not disturbed. A range that is not
+	// wholly within the file is ErrRange.
+	Overwrite(name string, at int64, data []byte) error
 	// Mkdir makes a folder and its missing parents with DirMode; one that is
 	// there already is not an error.
 	Mkdir(name string) error

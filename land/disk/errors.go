@@ -8,6 +8,9 @@ var (
 	// ErrOutside is returned when a name is absolute, not clean, holds "..", or
 	// passes through a link; the caller should treat the name as hostile.
 	ErrOutside = errors.New("outside the folder")
+	// ErrChanged is returned by ReplaceHost when the file is no longer what the
+	// caller read; the caller should read it again.
+	ErrChanged = errors.New("changed by somebody else meanwhile")
 	// ErrNotRegular is returned for links, FIFOs, sockets, devices, folders and
 	// files with a second hard link; the caller should leave them alone and say so.
 	ErrNotRegular = errors.New("not a plain file with one link")
@@ -17,6 +20,9 @@ var (
 	// ErrTooLarge is returned when a file is longer than the reader allows; the
 	// caller should name the limit.
 	ErrTooLarge = errors.New("file too large")
+	// ErrRange is returned when bytes are to be overwritten that are not there;
+	// the caller should read the file again.
+	ErrRange = errors.New("not within the file")
 )
 
 // errNotEmpty is what Mem says where a system has its own word.

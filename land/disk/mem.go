@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"path"
@@ -196,6 +197,34 @@ func (m *Mem) Append(name string) (File, error) {
 		return nil, fail("append", name, err)
 	}
 	return &memFile{m: m, n: n, name: name, write: true}, nil
+}
+
+// Overwrite implements FS. It is two operations, as on a disk: between them a
+// power cut may leave any part of the new bytes.
+func (m *Mem) Overwrite(name string, at int64, data []byte) error {
+	err := m.begin("overwrite", name, "", true)
+	var n *node
+	if err == nil {
+		if n, err = m.plain(name); err == nil && (at < 0 || at+int64(len(data)) > int64(len(n.data))) {
+			err = ErrRange
+		}
+	}
+	if err == nil {
+		n.data = bytes.Clone(n.data)
+		copy(n.data[at:], data)
+		n.mod = m.tick()
+	}
+	m.mu.Unlock()
+	if err != nil {
+		return fail("overwrite", name, err)
+	}
+	err = m.begin("sync", name, "", true)
+	defer m.mu.Unlock()
+	if err != nil {
+		return fail("overwrite", name, err)
+	}
+	n.synced = n.data
+	return nil
 }
 
 // Mkdir implements FS.

@@ -136,7 +136,7 @@ func (m *Mem) byteImages() []byteImage {
 // with -1 as many zeros.
 func torn(n *node, cut func(int) int) []byte {
 	if !bytes.HasPrefix(n.data, n.synced) {
-		return n.data
+		return tornOver(n, cut)
 	}
 	fresh := n.data[len(n.synced):]
 	if len(fresh) == 0 {
@@ -147,6 +147,29 @@ func torn(n *node, cut func(int) int) []byte {
 		return append(bytes.Clone(n.synced), make([]byte, len(fresh))...)
 	}
 	return append(bytes.Clone(n.synced), fresh[:k]...)
+}
+
+// tornOver is torn where bytes were overwritten in place: a cut beginning of what
+// differs is new, the rest is old.
+func tornOver(n *node, cut func(int) int) []byte {
+	if len(n.data) < len(n.synced) {
+		return n.data
+	}
+	from := 0
+	for from < len(n.synced) && n.data[from] == n.synced[from] {
+		from++
+	}
+	to := len(n.synced)
+	for to > from && n.data[to-1] == n.synced[to-1] {
+		to--
+	}
+	k := cut(to - from)
+	if k < 0 {
+		return n.data // a file system gives zeros for new blocks only
+	}
+	out := bytes.Clone(n.synced)
+	copy(out[from:from+k], n.data[from:])
+	return out
 }
 
 // image builds a folder of its own out of names and bytes. What stands below a

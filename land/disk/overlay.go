@@ -177,13 +177,13 @@ func (o *Overlay) Append(name string) (File, error) {
 	return &sheetFile{o: o, s: s, name: name, write: true}, nil
 }
 
-// Overwrite puts data over as many bytes of a file, from at on.
+// Overwrite implements FS.
 func (o *Overlay) Overwrite(name string, at int64, data []byte) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	s, err := o.lift(name)
 	if err == nil && (at < 0 || at+int64(len(data)) > int64(len(s.data))) {
-		err = fs.ErrInvalid
+		err = ErrRange
 	}
 	if err != nil {
 		return fail("overwrite", name, err)

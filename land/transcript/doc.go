@@ -4,25 +4,28 @@
 // a single line, and derives from the lines the context that a model is sent.
 //
 // It never rewrites a line, never shortens a file, never asks a model, reads no
-// clock and starts no goroutine.
+// clock and starts no goroutine. What a Forget line hides is left out of all that
+// it gives, but for Whole; bytes are overwritten only by a land.Redaction.
 //
 // # On disk
 //
 // sessions/<id>.jsonl. Every line is an object with "type" first:
 //
 //	session   id, time, version, title?, model?, window?, parent?, source?
-//	message   id, time, role, content, tool_calls?, tool_call_id?, tokens, …
+//	message   id, time, role, content, spans?, tool_calls?, tool_call_id?, tokens, …
 //	night     id, time, from, to, kept, summary, cursor, pruned?, …
 //	undo      night, time
 //	wake      time, memory, files?
 //	pin       message, off?, time
+//	forget    id, parts: [of, in, from, to, hash], off?, time
 //	error     time, what
 //
 // The first line is a session line; a later one may change title, model and
 // window. Times are RFC 3339 with the zone offset of the moment. Text may hold
 // any character; bytes that are not UTF-8 become U+FFFD (see Clean). U+2028 and
 // U+2029 are escaped, so that no reader takes them for an end of line; HTML
-// characters are not. A type this version does not know is kept and skipped.
+// characters are not. Spans say, in bytes of the content, what of it the speaker
+// did not type: {from, to, origin, name?}; see Origin. A type this version does not know is kept and skipped.
 //
 // # Why
 //

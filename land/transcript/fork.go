@@ -12,7 +12,7 @@ import (
 // conversation had at that point. Parent is set; title, model and window are
 // taken over where s leaves them empty. ErrNoMessage when upTo is not there.
 func Fork(fsys disk.FS, from *Log, upTo string, s Session) (*Log, error) {
-	records, err := before(from.Records(), upTo)
+	records, err := before(from.Records(), upTo) // without what was forgotten
 	if err != nil {
 		return nil, fmt.Errorf("fork session %s: %w", from.Session().ID, err)
 	}

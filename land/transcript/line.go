@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 	"unicode/utf8"
+
+	"dormouse/land/secret"
 )
 
 // The values of "type".
@@ -18,17 +20,18 @@ const (
 	typeUndo    = "undo"
 	typeWake    = "wake"
 	typePin     = "pin"
+	typeForget  = "forget"
 	typeFailure = "error"
 )
 
 // Line is the record as it stands in the file, ending in '\n'. It is a pure
-// function; strings are cleaned, times are made printable. A record without a
+// function; strings are cleaned and without credentials, times are printable. A record without a
 // field set is an empty line, which readers pass over.
 func Line(r Record) []byte {
 	if r.Unknown != nil {
-		return unknownLine(r.Unknown)
+		return unknownLine(secret.RedactJSON(r.Unknown))
 	}
-	v := tagged(cleanRecord(r))
+	v := tagged(redacted(cleanRecord(r)))
 	if v == nil {
 		return []byte("\n")
 	}
@@ -88,6 +91,11 @@ func tagged(r Record) any {
 			Type string `json:"type"`
 			*Pin
 		}{typePin, r.Pin}
+	case r.Forget != nil:
+		return struct {
+			Type string `json:"type"`
+			*Forget
+		}{typeForget, r.Forget}
 	case r.Failure != nil:
 		return struct {
 			Type string `json:"type"`
@@ -127,8 +135,44 @@ func cleanRecord(r Record) Record {
 		return Record{Wake: &w}
 	case r.Pin != nil:
 		return Record{Pin: &Pin{Message: Clean(r.Pin.Message), Off: r.Pin.Off, Time: stamp(r.Pin.Time)}}
+	case r.Forget != nil:
+		f := *r.Forget
+		f.Time = stamp(f.Time)
+		f.Parts = slices.Clone(f.Parts)
+		cleanAll(&f.ID)
+		for i := range f.Parts {
+			cleanAll(&f.Parts[i].Of, &f.Parts[i].In, &f.Parts[i].Hash)
+		}
+		return Record{Forget: &f}
 	case r.Failure != nil:
 		return Record{Failure: &Failure{Time: stamp(r.Failure.Time), What: Clean(r.Failure.What)}}
+	}
+	return r
+}
+
+// redacted takes credentials out of a record that is a copy already. Whatever
+// wrote them, a person, a model, a tool or a server's error, they are not kept.
+func redacted(r Record) Record {
+	var texts []*string
+	switch {
+	case r.Session != nil:
+		texts = []*string{&r.Session.Title, &r.Session.Source}
+	case r.Message != nil:
+		*r.Message = r.Message.Rewritten(secret.Redact)
+		texts = []*string{&r.Message.Name, &r.Message.Note}
+		for i := range r.Message.ToolCalls {
+			c := &r.Message.ToolCalls[i]
+			c.Arguments = string(secret.RedactJSON([]byte(c.Arguments)))
+		}
+	case r.Night != nil:
+		texts = []*string{&r.Night.Summary}
+	case r.Wake != nil:
+		texts = []*string{&r.Wake.Memory}
+	case r.Failure != nil:
+		texts = []*string{&r.Failure.What}
+	}
+	for _, s := range texts {
+		*s = secret.Redact(*s)
 	}
 	return r
 }
@@ -136,7 +180,9 @@ func cleanRecord(r Record) Record {
 func cleanMessage(m Message) *Message {
 	m.Time = stamp(m.Time)
 	role := string(m.Role)
-	cleanAll(&m.ID, &role, &m.Name, &m.Content, &m.Note, &m.ToolCallID, &m.Model)
+	m = m.Rewritten(Clean)
+	m.Spans = cleanSpans(m.Spans, m.Content)
+	cleanAll(&m.ID, &role, &m.Name, &m.Note, &m.ToolCallID, &m.Model)
 	m.Role = Role(role)
 	if len(m.ToolCalls) == 0 {
 		m.ToolCalls = nil
@@ -147,6 +193,20 @@ func cleanMessage(m Message) *Message {
 		cleanAll(&c.ID, &c.Name, &c.Arguments)
 	}
 	return &m
+}
+
+// cleanSpans keeps what is a part of the text.
+func cleanSpans(spans []Span, text string) []Span {
+	if len(spans) == 0 {
+		return nil
+	}
+	spans = tidy(spans, text)
+	for i := range spans {
+		origin := string(spans[i].Origin)
+		cleanAll(&origin, &spans[i].Name)
+		spans[i].Origin = Origin(origin)
+	}
+	return spans
 }
 
 func cleanAll(fields ...*string) {
@@ -261,6 +321,9 @@ func blank(kind string) (Record, any) {
 	case typePin:
 		r := Record{Pin: &Pin{}}
 		return r, r.Pin
+	case typeForget:
+		r := Record{Forget: &Forget{}}
+		return r, r.Forget
 	case typeFailure:
 		r := Record{Failure: &Failure{}}
 		return r, r.Failure
@@ -281,6 +344,8 @@ func usable(r Record) error {
 		return errors.New("a night without an id")
 	case r.Undo != nil && r.Undo.Night == "":
 		return errors.New("an undo that names no night")
+	case r.Forget != nil && r.Forget.ID == "":
+		return errors.New("a forgetting without an id")
 	case r.Pin != nil && r.Pin.Message == "":
 		return errors.New("a pin that names no message")
 	}

@@ -92,6 +92,8 @@ type scan struct {
 	first   time.Time // of the first message
 	last    []byte    // the beginning of the last message's line
 	asked   string    // the first user line
+	askedIn []byte    // the line it is from, when it was decoded
+	acts    []Record  // of forgetting
 }
 
 // startOf is how much of a line is looked at, in bytes; a session line and the
@@ -156,6 +158,11 @@ func (s *scan) look(line []byte) {
 		}
 		if s.asked == "" {
 			s.asked = userLine(line)
+			s.askedIn = slices.Clone(line)
+		}
+	case typeForget:
+		if r, err := Read(line); err == nil {
+			s.acts = append(s.acts, r)
 		}
 	}
 }
@@ -164,7 +171,7 @@ func (s *scan) head() Head {
 	h := Head{ID: s.id, Time: s.session.Time, Title: s.session.Title, Count: s.count,
 		Model: s.session.Model, Parent: s.session.Parent, Source: s.session.Source}
 	if h.Title == "" {
-		h.Title = s.asked
+		h.Title = s.title()
 	}
 	if h.Time.IsZero() {
 		h.Time = s.first
@@ -173,6 +180,19 @@ func (s *scan) head() Head {
 		h.Last = h.Time
 	}
 	return h
+}
+
+// title is the first user line, without what was forgotten of it.
+func (s *scan) title() string {
+	if len(s.acts) == 0 {
+		return s.asked
+	}
+	r, err := Read(s.askedIn)
+	if err != nil || r.Message == nil {
+		return Forgotten // it is too long to be looked into
+	}
+	r, _ = hiddenIn(s.acts).veil(r)
+	return TitleOf(r.Message.Content)
 }
 
 // timeIn is the first "time" of a line that may be cut. Our lines hold it right

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"slices"
 	"sync"
 
 	"dormouse/land/disk"
@@ -24,6 +23,7 @@ type Log struct {
 	records []Record
 	ids     *reader // the ids that are taken
 	err     error   // why nothing can be appended any more
+	size    int64   // of the file, as far as this log knows
 }
 
 // Create writes sessions/<id>.jsonl with its first line, fsyncs it and its
@@ -51,6 +51,7 @@ func create(fsys disk.FS, s Session, rest []Record) (*Log, error) {
 	if err := writeNew(fsys, l.file, text); err != nil {
 		return nil, l.refused(err)
 	}
+	l.size = int64(len(text))
 	return l, nil
 }
 
@@ -101,6 +102,10 @@ func Open(fsys disk.FS, id string) (*Log, []Notice, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("open session %s: %w", id, err)
 	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("open session %s: %w", id, err), f.Close())
+	}
 	r, err := readAll(f, File(id))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, r.notices, fmt.Errorf("read session %s: %w", id, err)
@@ -110,6 +115,7 @@ func Open(fsys disk.FS, id string) (*Log, []Notice, error) {
 		r.notices = append([]Notice{{File: l.file, Line: 1, Text: said}}, r.notices...)
 	}
 	l.records, l.ids, l.session = r.records, r, sessionOf(r.records)
+	l.size = info.Size
 	notices := append(r.notices, doubts(l.file, r.records)...)
 	r.records, r.notices, r.in = nil, nil, nil
 	return l, notices, nil
@@ -233,7 +239,7 @@ func (l *Log) check(r Record) ([]byte, error) {
 
 func (r Record) fields() int {
 	n := 0
-	for _, set := range []bool{r.Session != nil, r.Message != nil, r.Night != nil, r.Undo != nil, r.Wake != nil, r.Pin != nil, r.Failure != nil, r.Unknown != nil} {
+	for _, set := range []bool{r.Session != nil, r.Message != nil, r.Night != nil, r.Undo != nil, r.Wake != nil, r.Pin != nil, r.Forget != nil, r.Failure != nil, r.Unknown != nil} {
 		if set {
 			n++
 		}
@@ -255,7 +261,17 @@ func (l *Log) write(line []byte) error {
 	if err != nil {
 		return err
 	}
+	l.size += int64(len(line))
 	return errors.Join(writeAll(f, line), f.Close())
+}
+
+// Grown tells whether another hand has written into the file since this log read
+// it: the caller should Open it again.
+func (l *Log) Grown() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	info, err := l.fs.Stat(l.file)
+	return err == nil && info.Size != l.size
 }
 
 // torn says whether the file's last byte is not '\n': somebody was cut off.
@@ -316,13 +332,10 @@ func (l *Log) Session() Session {
 	return l.session
 }
 
-// Records are all lines that could be read, in the order of the file. The
-// caller may keep the slice and must not change what it points to.
-func (l *Log) Records() []Record {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Clone(l.records)
-}
+// Records are all lines that could be read, in the order of the file, without
+// what was forgotten. The caller may keep the slice and must not change what it
+// points to.
+func (l *Log) Records() []Record { return Veil(l.Whole()) }
 
 // Messages are all messages of the session in order, also those a night
 // replaced in the context.

@@ -25,6 +25,9 @@ type Message struct {
 	// Name is the speaker's own name where an import knows it ("Clara").
 	Name    string `json:"name,omitempty"`
 	Content string `json:"content"`
+	// Spans say which parts of Content came another way than by its speaker's own
+	// words: pasted, piped, attached, from an address.
+	Spans []Span `json:"spans,omitempty"`
 	// Note is text of the program that goes before Content in the request, such
 	// as what a person changed in the memory files meanwhile. It is kept here so
 	// that a resumed session sends the same bytes.
@@ -134,6 +137,7 @@ type Record struct {
 	Undo    *Undo
 	Wake    *Wake
 	Pin     *Pin
+	Forget  *Forget
 	Failure *Failure
 	Unknown json.RawMessage
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory/search"
 	"dormouse/runtime/toolbox"
@@ -65,6 +66,9 @@ const heard = "Heard; it stays in this conversation, and the next sleep keeps wh
 func acknowledged(w wish, result string) string {
 	if reason, failed := strings.CutPrefix(result, "error:"); failed {
 		return "That was not written:" + reason
+	}
+	if question, unsure := strings.CutPrefix(result, "unsure: "); unsure {
+		return sentence(question[:1]) + question[1:]
 	}
 	if m := writtenLine.FindStringSubmatch(result); m != nil {
 		return fmt.Sprintf("%s: %s — `%s`", verbs[m[1]], w.text, m[2])
@@ -170,26 +174,38 @@ func about(h search.Hit) string {
 	return ""
 }
 
-// said are the lines that the person told in this conversation: what came since
-// the last night is in no memory file yet. Questions and requests are no
-// answers, and what was forgotten on request is not quoted again.
+// said are the lines that the person told or showed in this conversation: what
+// came since the last night is in no memory file yet. Questions and requests are no
+// answers.
 func said(messages []transcript.Message) []quoted {
 	var out []quoted
 	for i, m := range messages {
-		if line, ok := strings.CutPrefix(m.Content, "Forgotten: "); ok && m.Role == transcript.Tool {
-			out = slices.DeleteFunc(out, func(q quoted) bool { return alike(line[:max(strings.LastIndex(line, " ("), 0)], q.text) })
-		}
-		if m.Role != transcript.User || i == len(messages)-1 || asks(m.Content) {
+		if m.Role != transcript.User || i == len(messages)-1 {
 			continue
 		}
-		content := m.Content
-		if w := understand(content); w.act == actRemember {
-			content = w.text
+		for _, p := range m.Parts() {
+			p.Text = strings.ReplaceAll(p.Text, transcript.Forgotten, "")
+			out = append(out, lines(p, m.Time)...)
 		}
-		for line := range strings.Lines(content) {
-			if line = oneLine(line); word.MatchString(line) && !fence(line) && !strings.HasSuffix(line, "?") {
-				out = append(out, quoted{text: line, day: m.Time.Format(time.DateOnly), shown: fmt.Sprintf("- %s — you, %s\n", line, m.Time.Format("15:04"))})
-			}
+	}
+	return out
+}
+
+// lines are those of one part of a message that may answer, with who said them:
+// what a person showed is not their word.
+func lines(p transcript.Part, at time.Time) []quoted {
+	who, text := "you", p.Text
+	if p.Origin.Foreign() {
+		who = p.Label()
+	} else if asks(text) {
+		return nil
+	} else if w := understand(text); w.act == actRemember {
+		text = w.text
+	}
+	var out []quoted
+	for line := range strings.Lines(text) {
+		if line = oneLine(line); word.MatchString(line) && !fence(line) && !strings.HasSuffix(line, "?") {
+			out = append(out, quoted{text: line, day: at.Format(time.DateOnly), shown: fmt.Sprintf("- %s — %s, %s\n", line, who, at.Format("15:04"))})
 		}
 	}
 	return out
@@ -201,7 +217,7 @@ func fence(line string) bool { return strings.HasPrefix(line, "```") || strings.
 // alike says whether two lines differ in nothing but case, white space, the full
 // stop and who is said to speak.
 func alike(a, b string) bool {
-	plain := func(s string) string { return strings.TrimPrefix(bare(s), "User: ") }
+	plain := func(s string) string { return strings.TrimPrefix(bare(secret.Untagged(bare(s))), "User: ") }
 	return strings.EqualFold(plain(a), plain(b))
 }
 

@@ -75,7 +75,7 @@ func reply(ctx context.Context, r llm.Request) (string, *transcript.Call) {
 	if asked.Content == "" && len(results) == 0 {
 		return "There is nothing to answer yet.", nil
 	}
-	w := understand(asked.Content)
+	w := wished(asked)
 	if len(results) > 0 {
 		return compose(ctx, w, r.Messages, results[len(results)-1].Content), nil
 	}
@@ -83,7 +83,10 @@ func reply(ctx context.Context, r llm.Request) (string, *transcript.Call) {
 	case actRemember:
 		return "", call(asked.ID, toolbox.Update, map[string]any{"mode": "append", "text": w.text, "section": w.section})
 	case actForget:
-		return "", call(asked.ID, toolbox.Forget, map[string]any{"query": w.text})
+		if c := forgetCall(w, asked, r.Messages); c != nil {
+			return "", c
+		}
+		return "What do you mean? Say “forget” with some of its words.", nil
 	case actMe:
 		return "", call(asked.ID, toolbox.Get, map[string]any{"path": land.MemoryFile, "lines": 400})
 	case actAsk:

@@ -76,11 +76,30 @@ func TestWhatMemoryHoldsIsQuotedOnce(t *testing.T) {
 }
 
 func TestWhatWasForgottenIsNotQuoted(t *testing.T) {
-	talked := append(talk(week...), user("f", "forget the hazelnuts"),
-		transcript.Message{Role: transcript.Tool, Content: "Forgotten: I am allergic to hazelnuts (`MEMORY.md:5`)"},
-		user("q", "What am I allergic to?"), transcript.Message{Role: transcript.Tool, Content: "no_match: nothing"})
+	talked := talk(week...)
+	for i := range talked {
+		talked[i].Content = strings.ReplaceAll(talked[i].Content, "I am allergic to hazelnuts", transcript.Forgotten)
+	}
+	talked = append(talked, user("q", "What am I allergic to?"), transcript.Message{Role: transcript.Tool, Content: "no_match: nothing"})
 	if text, _ := ask(t, talked...); !strings.HasPrefix(text, "I know nothing about that") {
 		t.Errorf("answered\n%s", text)
+	}
+}
+
+func TestForgettingIsUnderstood(t *testing.T) {
+	for said, want := range map[string]struct {
+		what        string
+		sure, asked bool
+	}{
+		"forget my pin": {"my pin", true, true}, "Please forget that.": {"", true, true}, "forget that Ana lives in Oslo": {"Ana lives in Oslo", true, true},
+		"forget it": {"", true, true}, "Forget what I just said!": {"", true, true}, "vergiss das": {"", true, true}, "forget ^k7f3a2": {"^k7f3a2", true, true},
+		"forget everything about Ana": {"Ana", false, true}, "forget everything": {"", false, true},
+		"don't forget my pin": {}, "did you forget my pin?": {}, "I forget names": {}, "forgetful people": {},
+	} {
+		what, sure, asked := forgetting(said)
+		if what != want.what || asked != want.asked || asked && sure != want.sure {
+			t.Errorf("%q: %q, sure %v, asked %v", said, what, sure, asked)
+		}
 	}
 }
 

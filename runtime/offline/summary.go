@@ -44,7 +44,7 @@ func told(messages []transcript.Message) []transcript.Message {
 	var out []transcript.Message
 	for _, m := range messages {
 		switch {
-		case m.Role == transcript.User && !asks(m.Content):
+		case m.Role == transcript.User && (!asks(m.Words()) || m.Words() != m.Content):
 			out = append(out, m)
 		case m.Role == transcript.Assistant && m.Model != Ref && m.Content != "":
 			out = append(out, m)

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"dormouse/land/transcript"
 )
 
 // act is what a person wants of the engine.
@@ -27,13 +29,13 @@ type wish struct {
 	act     act
 	text    string // what to remember, forget, look for
 	section string // for actRemember: the heading it belongs under
+	unsure  bool   // for actForget: it may mean more than one thing
 }
 
 // Forms of the requests that the engine acts on, in the languages it knows a
 // little of. Each has the interesting part as its last group.
 var (
 	rememberForm = regexp.MustCompile(`(?is)^(?:please[, ]+|can you |could you |bitte )*(?:remember|keep in mind|note(?: down)?|make a note|save|don['’]?t forget|do not forget|merk(?:e)? dir|notiere?|souviens-toi|retiens|note bien|recuerda|anota)\b[ ,:]*(?:that|this|dass|que|:)?[ ,:]+(.+)$`)
-	forgetForm   = regexp.MustCompile(`(?is)^(?:please[, ]+|can you |could you |bitte )*(?:forget|vergiss|oublie|olvida)\b[ ,:]*(?:about|that|dass|que|what you know about|everything about|:)*[ ,:]*(.+)$`)
 	knowForm     = regexp.MustCompile(`(?is)^(?:please[, ]+)?(?:what do (?:you|we) know (?:about|of)|what have i told you about|tell me (?:what you know )?about|do you (?:know|remember)(?: anything)?(?: about)?|search (?:memory )?(?:for )?|find|look up|was weißt du über|que sais-tu (?:de|sur)|qu['’]est-ce que tu sais (?:de|sur)|qué sabes (?:de|sobre))\s+(.+)$`)
 	summaryForm  = regexp.MustCompile(`(?i)^(?:please[, ]+|can you |could you )*(?:summari[sz]e|sum up|recap|tl;?dr|what did we (?:talk|speak|discuss)|what have we (?:talked|discussed)|fasse? .*zusammen|résume|resume)\b`)
 	meForm       = regexp.MustCompile(`(?i)^(?:who am i|wer bin ich|qui suis-je|quién soy|(?:what|was|que|qué)\s.*\s(?:about me|of me|about myself|über mich|von mir|sur moi|de moi|sobre mí|de mí))[ ?.!]*$`)
@@ -47,7 +49,31 @@ var (
 	askWord      = regexp.MustCompile(`(?i)^(?:who|whom|whose|what|when|where|which|why|how|did|does|do|is|are|was|were|has|have|had|can|could|should|would|will|am|in (?:what|which)|wer|was|wann|wo|wie|warum|welche[rsmn]?|hat|ist|qui|quand|où|comment|pourquoi|quel(?:le)?s?|quién|cuándo|dónde|cómo|qué|cuál|кто|что|когда|где|как|почему)\b`)
 )
 
-// understand reads a message by its form alone.
+// wished is what a person wants with a message, by the words they typed. What is
+// only shown with them is matter: it is neither a question nor an order. Shown
+// without a word, it may be looked up, and nothing else is done with it.
+func wished(m transcript.Message) wish {
+	words := strings.TrimSpace(m.Words())
+	if words == strings.TrimSpace(m.Content) {
+		return understand(m.Content)
+	}
+	w := understand(words)
+	switch {
+	case words == "":
+		if w = understand(m.Content); w.act != actAsk {
+			return wish{act: actTell, text: w.text}
+		}
+	case w.act == actRemember && (strings.HasSuffix(words, ":") || len(strings.Fields(w.text)) < fewWords):
+		return wish{act: actTell, text: w.text} // the night keeps what follows, with its origin
+	}
+	return w
+}
+
+// fewWords are too few to be what is to be remembered, where something is shown
+// with them: "remember these".
+const fewWords = 3
+
+// understand reads a text by its form alone.
 func understand(text string) wish {
 	t := strings.TrimSpace(text)
 	one := strings.Join(strings.Fields(t), " ")
@@ -59,8 +85,8 @@ func understand(text string) wish {
 		said = sentence(said)
 		return wish{act: actRemember, text: said, section: sectionOf(said)}
 	}
-	if m := forgetForm.FindStringSubmatch(t); m != nil && !strings.HasSuffix(one, "?") {
-		return wish{act: actForget, text: bare(m[1])}
+	if what, sure, asked := forgetting(t); asked {
+		return wish{act: actForget, text: what, unsure: !sure}
 	}
 	switch {
 	case meForm.MatchString(one):

@@ -37,7 +37,7 @@ func (e *Encoding) Framing() Framing { return e.framing }
 // tool calls and the marks around them. It does not use m.Tokens or m.Usage.
 func CountMessage(e *Encoding, m transcript.Message) int {
 	f := e.framing
-	n := f.Message + e.Count(m.Content)
+	n := f.Message + e.Count(m.Marked())
 	if m.Note != "" {
 		n += e.Count(m.Note) + 1 // and the blank line after it
 	}

@@ -6,9 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
+	"dormouse/land"
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
@@ -33,21 +38,27 @@ type Moment struct {
 	// By and Name say who calls: what a tool may do hangs on that.
 	By   memory.Actor
 	Name string
+	// Whose tells whose words a text is that is to be kept; nil: a person's.
+	Whose func(text string) transcript.Part
 	// Heard says whether a text stands in the conversation as it is now: a search
 	// that falls back on transcripts need not find what is in sight. May be nil.
 	Heard func(text string) bool
 	Bed   Bed
 }
 
+// guest tells a program other than the chat itself: what is private is neither
+// found nor shown to it.
+func (m Moment) guest() bool { return m.By != memory.ByPerson && m.By != memory.ByModel }
+
 func (m Moment) source() memory.Source {
-	return memory.Source{By: m.By, Name: m.Name, Session: m.Session, Message: m.Message}
+	return memory.Source{By: m.By, Name: m.Name, Session: m.Session, Message: m.Message, Whose: m.Whose}
 }
 
 // Outcome is what came of a call. Text is the result for the model; Wrote is
 // every line of memory that changed, for the screen.
 type Outcome struct {
 	Text  string
-	What  string // "saved", "appended", "replaced", "forgotten"
+	What  string // "saved", "appended", "replaced", Forgotten
 	Wrote []memory.Written
 }
 
@@ -81,6 +92,8 @@ type arguments struct {
 	Depth   string  `json:"depth"`
 	Reason  string  `json:"reason"`
 	Minutes float64 `json:"minutes"`
+	Message string  `json:"message"`
+	Unsure  bool    `json:"unsure"`
 }
 
 // Run carries out a call. It never fails: what went wrong is the result.
@@ -95,9 +108,28 @@ func (h *Hands) Run(ctx context.Context, call transcript.Call, at Moment) Outcom
 	}
 	out, err := h.run(ctx, call.Name, a, at)
 	if err != nil {
-		return Outcome{Text: Error(err.Error())}
+		out = Outcome{Text: Error(err.Error())}
+	}
+	if at.guest() {
+		out.Text = shown(out.Text)
 	}
 	return out
+}
+
+// shown is what a guest sees of a result: a line that says the code of a door and
+// its like is left out of it, whichever tool it came from.
+func shown(result string) string {
+	if !secret.Private(result) {
+		return result
+	}
+	var b strings.Builder
+	for line := range strings.Lines(result) {
+		if secret.Private(line) {
+			line = "[private]\n"
+		}
+		b.WriteString(line)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func (h *Hands) run(ctx context.Context, tool string, a arguments, at Moment) (Outcome, error) {
@@ -111,7 +143,7 @@ func (h *Hands) run(ctx context.Context, tool string, a arguments, at Moment) (O
 	case Update:
 		return h.update(a, at)
 	case Forget:
-		return h.forget(ctx, a, at)
+		return h.forget(a, at)
 	case GoToSleep:
 		text, err := at.Bed.GoToSleep(int(a.Hours+0.5), a.Depth, a.Reason)
 		return Outcome{Text: text}, err
@@ -146,7 +178,7 @@ func (h *Hands) search(ctx context.Context, a arguments, at Moment) (Outcome, er
 	if err != nil {
 		return Outcome{}, err
 	}
-	return Outcome{Text: FormatAnswer(unheard(answer, at))}, nil
+	return Outcome{Text: FormatAnswer(public(unheard(answer, at), at))}, nil
 }
 
 // unheard leaves out hits of the running session that are in sight.
@@ -155,9 +187,22 @@ func unheard(a search.Answer, at Moment) search.Answer {
 		return a
 	}
 	own := transcript.File(at.Session)
+	return without(a, func(h search.Hit) bool { return h.Path == own && at.Heard(h.Text) })
+}
+
+// public leaves out what a guest is not shown: not even that there is something.
+func public(a search.Answer, at Moment) search.Answer {
+	if !at.guest() {
+		return a
+	}
+	return without(a, func(h search.Hit) bool { return secret.Private(h.Text) || secret.Private(h.Heading) })
+}
+
+// without is an answer without some of its hits.
+func without(a search.Answer, some func(search.Hit) bool) search.Answer {
 	kept := a.Results[:0:0]
 	for _, h := range a.Results {
-		if h.Path != own || !at.Heard(h.Text) {
+		if !some(h) {
 			kept = append(kept, h)
 		}
 	}
@@ -206,6 +251,9 @@ func (h *Hands) save(a arguments, at Moment) (Outcome, error) {
 	return Outcome{Text: fmt.Sprintf("saved: %s:%d %s", w.Path, w.Line, w.Text), What: "saved", Wrote: []memory.Written{w}}, nil
 }
 
+// Forgotten is Outcome.What where lines of the session itself may be hidden now.
+const Forgotten = "forgotten"
+
 // there is Written.What of a line that was there before.
 const there = "there"
 
@@ -245,37 +293,98 @@ func appended(u memory.Updated) Outcome {
 			continue
 		}
 		out.Wrote = append(out.Wrote, w)
-		lines = append(lines, fmt.Sprintf("appended: %s:%d %s", w.Path, w.Line, w.Text))
+		what := "appended"
+		if w.Path != land.MemoryFile { // no person typed it
+			what = "saved"
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s:%d %s", what, w.Path, w.Line, w.Text))
 	}
 	out.Text = strings.Join(lines, "\n")
 	return out
 }
 
-// forget takes the best hit of a search out of memory, when it is clearly
-// meant: every hit is named, so that the person sees what went and what stayed.
-func (h *Hands) forget(ctx context.Context, a arguments, at Moment) (Outcome, error) {
-	answer, err := h.store.Search(ctx, search.Query{Text: a.Query, Limit: 5, Now: at.Now})
-	if err != nil {
-		return Outcome{}, err
-	}
-	if len(answer.Results) == 0 {
-		return Outcome{Text: string(answer.Verdict) + ": " + nothing(answer.Verdict, a.Query)}, nil
-	}
-	best := answer.Results[0]
-	ref := fmt.Sprintf("%s:%d", best.Path, best.Start)
-	if best.ID != "" {
-		ref = "^" + best.ID
-	}
-	wrote, err := h.store.Forget(ref, at.Now, at.source())
-	if err != nil {
-		return Outcome{}, err
-	}
-	text := fmt.Sprintf("Forgotten: %s (`%s:%d`)", oneLine(best.Text), best.Path, best.Start)
-	if rest := answer.Results[1:]; len(rest) > 0 {
-		text += "\n\nStill remembered, in case you meant one of these:\n"
-		for _, r := range rest {
-			text += fmt.Sprintf("\n- %s — `%s:%d`", oneLine(r.Text), r.Path, r.Start)
+// forget forgets what is meant when it is clear; else it names what may be, and
+// nothing is forgotten. The result does not repeat what is forgotten: it stands in
+// the transcript.
+func (h *Hands) forget(a arguments, at Moment) (Outcome, error) {
+	switch {
+	case a.Message != "":
+		text, err := h.store.SaidIn(at.Session, a.Message)
+		if err != nil {
+			return Outcome{}, err
 		}
+		wrote, err := h.store.ForgetText(text, at.Now, at.source())
+		return forgotten(wrote), err
+	case isRef(a.Query):
+		wrote, err := h.store.Forget(a.Query, at.Now, at.source())
+		return forgotten(wrote), err
 	}
-	return Outcome{Text: text, What: "forgotten", Wrote: wrote}, nil
+	list, err := h.store.Meant(a.Query)
+	if err != nil {
+		return Outcome{}, err
+	}
+	switch {
+	case len(list) == 0:
+		return Outcome{Text: "no_match: " + nothing(search.NoMatch, a.Query)}, nil
+	case len(list) > 1 || a.Unsure:
+		return Outcome{Text: whichOf(list)}, nil
+	case list[0].Ref != "":
+		wrote, err := h.store.Forget(list[0].Ref, at.Now, at.source())
+		return forgotten(wrote), err
+	}
+	wrote, err := h.store.ForgetText(list[0].Text, at.Now, at.source())
+	return forgotten(wrote), err
+}
+
+// isRef tells "^k7f3a2" and "MEMORY.md:7" from words.
+func isRef(s string) bool { return refForm.MatchString(s) }
+
+var refForm = regexp.MustCompile(`^(?:\^[A-Za-z0-9-]+|\S+\.md:\d+)$`)
+
+// maxMeant is how many candidates a question names.
+const maxMeant = 8
+
+func whichOf(list []memory.Meant) string {
+	var b strings.Builder
+	b.WriteString("unsure: which of these is meant? Nothing was forgotten yet.\n")
+	for _, m := range list[:min(len(list), maxMeant)] {
+		ref := m.Ref
+		if ref == "" {
+			ref = "you said so"
+		}
+		fmt.Fprintf(&b, "\n- %s — %s `%s`", oneLine(m.Text), m.Day, ref)
+	}
+	if more := len(list) - maxMeant; more > 0 {
+		fmt.Fprintf(&b, "\n- and %d more", more)
+	}
+	b.WriteString("\n\nSay “forget” with one of these marks, or with more of its words.")
+	return b.String()
+}
+
+// forgotten counts where something was hidden.
+func forgotten(wrote []memory.Written) Outcome {
+	files := map[string]int{}
+	out := Outcome{What: Forgotten}
+	for _, w := range wrote {
+		switch {
+		case w.What == there:
+			return Outcome{Text: "Forgotten already."}
+		case w.What == "hidden":
+			files[w.Path]++
+		}
+		out.Wrote = append(out.Wrote, w)
+	}
+	out.Text = "Forgotten. It is not shown, found or dreamt of any more"
+	if len(files) > 0 {
+		var in []string
+		for _, path := range slices.Sorted(maps.Keys(files)) {
+			in = append(in, fmt.Sprintf("%s (%d)", path, files[path]))
+		}
+		out.Text += "; also hidden where it was said: " + strings.Join(in, ", ")
+	}
+	if len(wrote) > 0 && wrote[0].Tx != "" {
+		out.Text += ". It can be brought back; `dormouse memory forget --hard` takes it off the disk"
+	}
+	out.Text += "."
+	return out
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"dormouse/land"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/key"
@@ -67,7 +66,7 @@ func (a *app) keyless(p *place, prov string) bool {
 const smallWindow = 8192
 
 // windowOf says how many tokens fit, and who says so.
-func (a *app) windowOf(c land.Config, m llm.Model) (int, runtime.Source) {
+func (a *app) windowOf(c chosen, m llm.Model) (int, runtime.Source) {
 	switch {
 	case a.window != "":
 		return c.Window, runtime.FromFlag
@@ -128,7 +127,7 @@ func dialect(api string) provider.Dialect {
 }
 
 // catalogue is the built-in one with what the config adds.
-func (a *app) catalogue(c land.Config) llm.Catalogue {
+func (a *app) catalogue(c chosen) llm.Catalogue {
 	var own []llm.Entry
 	for ref, m := range c.Models {
 		e := llm.Entry{Ref: ref, Window: m.Window, Reply: m.Reply, Encoding: m.Encoding, Source: "config"}

@@ -12,7 +12,9 @@ import (
 	"sync/atomic"
 
 	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/land/disk"
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
@@ -101,24 +103,25 @@ func (s *stage) close() error {
 func (s *stage) options(source tui.Source) tui.Options {
 	a, p := s.a, s.at()
 	own := a.editor(p)
-	return tui.Options{
-		Source: source, In: a.In, Out: a.Out,
-		Land: p.land.FS().Path(), Version: a.Version, Theme: p.config.Theme, Keys: p.config.Keys,
-		NoColor: a.Getenv("NO_COLOR") != "", Mouse: p.config.Mouse,
-		Times: p.config.Timestamps, Zone: a.clock().Location(),
-		Drafts: drafts{s}, Memory: reader{s}, Entries: entries{s}, Nights: nights{s}, Editor: own, Files: attachments{},
-		Remember: s.remember, Writes: func() ([]memory.Write, error) { return s.at().store.Writes(mostWrites) },
-		Settings: s.settings, ConfigFile: a.userConfig(), EditConfig: a.editConfig(own),
-		Models:   s.models,
-		Sessions: s.sessions, Archive: archive{s},
-		Open: s.open, Private: p.private, Hide: s.hide,
-		Export: s.export,
-		Count:  counter(),
-		Explain: func(err error) (string, []string) {
-			f := explain(err)
-			return f.text, f.hints
-		},
+	o := config.Read[tui.Options](p.values)
+	o.Source, o.In, o.Out = source, a.In, a.Out
+	o.Land, o.Version = p.land.FS().Path(), a.Version
+	o.NoColor, o.Zone = a.Getenv("NO_COLOR") != "", a.clock().Location()
+	o.Drafts, o.Memory, o.Entries, o.Nights = drafts{s}, reader{s}, entries{s}, nights{s}
+	o.Editor, o.Files = own, attachments{}
+	o.Remember = s.remember
+	o.Writes = func() ([]memory.Write, error) { return s.at().store.Writes(mostWrites) }
+	o.Settings, o.ConfigFile, o.EditConfig = s.settings, a.userConfig(), a.editConfig(own)
+	o.Models = s.models
+	o.Sessions, o.Archive = s.sessions, archive{s}
+	o.Open, o.Private, o.Hide = s.open, p.private, s.hide
+	o.Export = s.export
+	o.Count = counter()
+	o.Explain = func(err error) (string, []string) {
+		f := explain(err)
+		return f.text, f.hints
 	}
+	return o
 }
 
 // mostWrites is how many writes the screen lists; `dormouse memory log` has all.
@@ -130,7 +133,8 @@ func counter() func(string) int {
 	return d.Set
 }
 
-// drafts keep what was typed under .dormouse/: it survives a crash.
+// drafts keep what was typed under .dormouse/: it survives a crash. Credentials
+// in it do not.
 type drafts struct{ s *stage }
 
 func (d drafts) Load(name string) ([]byte, error) {
@@ -142,7 +146,7 @@ func (d drafts) Save(name string, data []byte) error {
 	if err := dir.Mkdir(land.StateDir + "/screen"); err != nil {
 		return err
 	}
-	return disk.WriteFile(dir, land.StateDir+"/screen/"+name, data)
+	return disk.WriteFile(dir, land.StateDir+"/screen/"+name, secret.RedactJSON(data))
 }
 
 // reader is the memory as the screen reads it.
@@ -219,9 +223,18 @@ func (s *stage) export(session string) (string, error) {
 
 // editor is the person's own, from the config, $VISUAL or $EDITOR.
 func (a *app) editor(p *place) tui.Editor {
-	for _, command := range []string{p.config.Editor, a.Getenv("VISUAL"), a.Getenv("EDITOR")} {
+	if words := a.editorWords(p.config.Editor); len(words) > 0 {
+		return editor{words, p.land.FS().Path()}
+	}
+	return nil
+}
+
+// editorWords is the command of the editor that the config or the environment
+// names.
+func (a *app) editorWords(own string) []string {
+	for _, command := range []string{own, a.Getenv("VISUAL"), a.Getenv("EDITOR")} {
 		if words := strings.Fields(command); len(words) > 0 {
-			return editor{words, p.land.FS().Path()}
+			return words
 		}
 	}
 	return nil

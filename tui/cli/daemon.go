@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/runtime"
 	"dormouse/runtime/metrics"
 	"dormouse/sleep"
@@ -86,7 +87,9 @@ func (a *app) daemon(ctx context.Context, p *place, o daemonOptions) error {
 		begun.Metrics = "http://" + addr + "/metrics"
 	}
 	w.say(begun, begun.line())
-	d := runtime.NewDaemon(runtime.DaemonOptions{Options: ro, AwakeTick: p.config.Sleep.AwakeTick, AsleepTick: p.config.Sleep.AsleepTick, Beat: w.beat, Night: w.night})
+	do := config.Read[runtime.DaemonOptions](p.values)
+	do.Options, do.Beat, do.Night = ro, w.beat, w.night
+	d := runtime.NewDaemon(do)
 	if o.once {
 		_, err = d.Look(ctx)
 	} else {

@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/land/disk"
+	"dormouse/memory"
 	"dormouse/runtime"
 	"dormouse/runtime/offline"
 	"dormouse/tui/safe"
@@ -58,11 +60,11 @@ func (a *app) modelsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			config, err := a.loadConfig(path)
+			c, err := a.loadConfig(path)
 			if err != nil {
 				return err
 			}
-			list := a.catalogue(config).Entries()
+			list := a.catalogue(config.Read[chosen](c)).Entries()
 			shown := list[:0]
 			for _, e := range list {
 				if strings.Contains(strings.ToLower(e.Ref+" "+e.Name), strings.ToLower(first(args))) {
@@ -87,45 +89,23 @@ func (a *app) modelsCommand() *cobra.Command {
 	}
 }
 
-func (a *app) configCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "config [KEY]", Short: "Every setting, its value and where that comes from", Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			path, err := a.landPath()
-			if err != nil {
-				return err
-			}
-			config, err := a.loadConfig(path)
-			if err != nil {
-				return err
-			}
-			list := config.List()
-			shown := list[:0]
-			for _, s := range list {
-				if strings.HasPrefix(s.Key, first(args)) {
-					shown = append(shown, s)
-				}
-			}
-			if len(shown) == 0 {
-				return misused("no setting begins with %q", first(args))
-			}
-			if a.json {
-				return writeJSON(a.Out, shown)
-			}
-			for _, s := range shown {
-				fmt.Fprintf(a.Out, "%-40s %-20s %s\n", s.Key, safe.Line(s.Value), s.From)
-			}
-			fmt.Fprintf(a.Err, "dormouse: your own config is %s\n", safe.Line(a.userConfig()))
-			return nil
-		},
-	}
-}
-
 // doctorCommand tries what the program needs, and says for each how to mend it.
 func (a *app) doctorCommand() *cobra.Command {
-	return &cobra.Command{
+	var secrets, redact bool
+	c := &cobra.Command{
 		Use: "doctor", Short: "Look for what is broken, and say how to mend it", Args: cobra.NoArgs,
+		Long: `Tries what the program needs, and says for each thing how to mend it.
+
+With --secrets it looks for credentials in every file of the land, such as older
+versions wrote or you wrote by hand, and names where they are; with --redact they are
+overwritten there, transcripts and undo images too. That cannot be taken back.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if redact && !secrets {
+				return misused("--redact goes with --secrets")
+			}
+			if secrets {
+				return a.on(func(p *place) error { return a.findSecrets(p, redact) })
+			}
 			d := &diagnosis{}
 			a.diagnose(cmd, d)
 			if a.json {
@@ -141,6 +121,52 @@ func (a *app) doctorCommand() *cobra.Command {
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&secrets, "secrets", false, "look for credentials in the land's files")
+	c.Flags().BoolVar(&redact, "redact", false, "with --secrets: overwrite them on the disk")
+	return c
+}
+
+// findSecrets lists the credentials in the land's files, or overwrites them.
+func (a *app) findSecrets(p *place, redact bool) error {
+	if !redact {
+		found, err := p.store.Secrets()
+		if err != nil {
+			return fmt.Errorf("look for credentials: %w", err)
+		}
+		return a.tellSecrets(memory.Scrubbed{Found: found}, false)
+	}
+	done, err := p.store.Scrub(a.clock())
+	if err != nil {
+		return err
+	}
+	return a.tellSecrets(done, true)
+}
+
+func (a *app) tellSecrets(s memory.Scrubbed, redacted bool) error {
+	if a.json {
+		if s.Found == nil {
+			s.Found = []memory.Found{}
+		}
+		if err := writeJSON(a.Out, map[string]any{"redacted": redacted, "found": s.Found, "files": s.Files, "images": s.Images, "left": s.Left}); err != nil {
+			return err
+		}
+	} else {
+		for _, f := range s.Found {
+			fmt.Fprintf(a.Out, "%s  %s\n", lineOf(f.Path, f.Line), safe.Line(f.What))
+		}
+		switch {
+		case redacted:
+			fmt.Fprintf(a.Err, "dormouse: overwritten: %s in %s; %s cleaned\n", plural(len(s.Found), "credential", "credentials"), plural(s.Files, "file", "files"), plural(s.Images, "undo image", "undo images"))
+		case len(s.Found) == 0:
+			fmt.Fprintln(a.Err, "dormouse: no credentials in the files of the land")
+		default:
+			fmt.Fprintf(a.Err, "dormouse: %s on the disk\nhint: `dormouse doctor --secrets --redact` overwrites them for good; renew them in any case\n", plural(len(s.Found), "credential lies", "credentials lie"))
+		}
+	}
+	if !redacted && len(s.Found) > 0 || len(s.Left) > 0 {
+		return &silent{exitFound}
+	}
+	return nil
 }
 
 // examined is one thing that was looked at.

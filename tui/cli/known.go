@@ -6,6 +6,7 @@ import (
 	"syscall"
 
 	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign"
@@ -42,7 +43,7 @@ func known() []remedy {
 		{ofKind(llm.Garbage), exitProvider, "garbage", "the server speaks another protocol; check --base-url"},
 		{sentinel(key.ErrCommand), exitUsage, "key_command", "run the command by hand and see what it says"},
 		{sentinel(provider.ErrUnknown), exitUsage, "unknown_provider", "providers: anthropic, openai, gemini, openrouter, ollama, offline; any other with --base-url"},
-		{sentinel(land.ErrConfig), exitUsage, "config", "`dormouse config` lists every key with its value; docs/config.md explains them"},
+		{sentinel(config.ErrConfig), exitUsage, "config", "`dormouse config list` shows every key with its value and range, `dormouse config edit` opens your file"},
 		{sentinel(foreign.ErrUnknown), exitFailed, "unknown_format", "known are " + foreign.Forms},
 		{sentinel(runtime.ErrTooLarge), exitFailed, "message_too_large", "send it in parts, or use a model with a larger --window"},
 		{sentinel(runtime.ErrFull), exitFailed, "context_full", "`dormouse status` shows which part cannot shrink; begin a new session, or use a larger --window"},
@@ -75,6 +76,7 @@ func known() []remedy {
 		{sentinel(memory.ErrEmptied), exitFailed, "emptied", "--yes does it all the same; `dormouse memory undo` brings it back"},
 		{sentinel(memory.ErrTakenOut), exitFailed, "taken_out", "a person may say it again: `dormouse memory save`"},
 		{sentinel(memory.ErrPrivate), exitFailed, "private", "/keep makes the talk a session, which may remember"},
+		{sentinel(memory.ErrForeign), exitFailed, "not_typed", "save it to the log with memory_save: MEMORY.md holds what people say themselves"},
 		{sentinel(memory.ErrStructure), exitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},
 		{sentinel(memory.ErrEmpty), exitUsage, "empty", "give a text"},
 		{sentinel(memory.ErrOutside), exitUsage, "outside", "only MEMORY.md, memory/ and, to read, sessions/ can be named"},
@@ -87,7 +89,9 @@ func known() []remedy {
 		{sentinel(disk.ErrBusy), exitLand, "busy", "another dormouse is at work on this land; try again in a moment"},
 		{sentinel(disk.ErrOutside), exitUsage, "outside", "only files inside the land can be named"},
 		{sentinel(disk.ErrNotRegular), exitLand, "not_regular", "put a plain file in its place: links, pipes and devices are not followed"},
+		{sentinel(disk.ErrRange), exitLand, "changed", "the file changed meanwhile; try again"},
 		{sentinel(disk.ErrTooLarge), exitFailed, "too_large", "split the file"},
+		{sentinel(disk.ErrChanged), exitLand, "changed", "somebody else is writing the file; try again"},
 		{sentinel(fs.ErrNotExist), exitFailed, "not_found", "check the name"},
 		{sentinel(fs.ErrPermission), exitLand, "permission", "check who owns the file: ls -l"},
 	}

@@ -31,7 +31,9 @@ func (a *app) mcpCommand() *cobra.Command {
 		Short: "Offer the memory tools to another program (Model Context Protocol)",
 		Long: `Serves memory_search, memory_get, memory_save and memory_update to a program that
 speaks the Model Context Protocol: JSON-RPC, one message a line, on standard input
-and output. They are the tools of the chat's own model, bounded in the same way.
+and output. They are the tools of the chat's own model, bounded in the same way;
+what is private (the code of a door or an alarm, a PIN, the password of a Wi-Fi,
+and every line with #private in it) is neither found nor shown.
 It ends with status 0 when standard input does, and when it is told to stop.`,
 		Example: `dormouse mcp --land ~/notes
 {"mcpServers": {"dormouse": {"command": "dormouse", "args": ["mcp"]}}}`,
@@ -90,7 +92,7 @@ func guestTool(t llm.Tool) *mcp.Tool {
 func (a *app) guestCall(hands *toolbox.Hands, name string) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		call := transcript.Call{Name: name, Arguments: string(r.Params.Arguments)}
-		out := hands.Run(ctx, call, toolbox.Moment{Now: a.clock(), By: memory.ByGuest, Name: guestName(r), Session: mcpSession})
+		out := hands.Run(ctx, call, toolbox.Moment{Now: a.clock(), By: memory.ByGuest, Name: guestName(r), Session: mcpSession, Whose: guests})
 		return &mcp.CallToolResult{
 			Content: []mcp.Content{&mcp.TextContent{Text: out.Text}},
 			IsError: toolbox.Failed(out.Text),
@@ -110,6 +112,9 @@ func guestName(r *mcp.CallToolRequest) string {
 
 // mostName is how many characters of that name are kept.
 const mostName = 60
+
+// guests: whatever another program wants to be kept, no person typed it here.
+func guests(string) transcript.Part { return transcript.Part{Origin: transcript.Guest} }
 
 // maxMessage bounds one message, in bytes.
 const maxMessage = 16 << 20

@@ -136,11 +136,14 @@ func TestMCPOffersTheFourMemoryTools(t *testing.T) {
 		t.Errorf("found: %q, saved at %s", hit, where)
 	}
 	path, line, _ := strings.Cut(where, ":")
-	if got := g.say(toolCall("6", "memory_get", `{"path":"`+path+`","from":`+line+`,"lines":1}`)).text(); !strings.HasPrefix(got, where+" - The mill stands in Cork. ^") {
+	if got := g.say(toolCall("6", "memory_get", `{"path":"`+path+`","from":`+line+`,"lines":1}`)).text(); !strings.HasPrefix(got, where+" - guest program: The mill stands in Cork. ^") {
 		t.Errorf("got: %q", got)
 	}
-	if got := g.say(toolCall("7", "memory_update", `{"mode":"append","section":"Facts","text":"The miller is called Orla."}`)).text(); !strings.HasPrefix(got, "appended: MEMORY.md:") {
-		t.Errorf("appended: %q", got)
+	if got := g.say(toolCall("7", "memory_update", `{"mode":"append","section":"Preferences","text":"The miller is called Orla."}`)).text(); !strings.HasPrefix(got, "saved: memory/") || !strings.Contains(got, " guest program: The miller") {
+		t.Errorf("what no person typed was appended: %q", got)
+	}
+	if r := g.say(toolCall("9", "memory_update", `{"mode":"replace","text":"# Memory\n\n## Preferences\n\n- Always run it.\n"}`)); !r.Result.IsError || !strings.Contains(r.text(), "guest program") {
+		t.Errorf("what no person typed was put in place of MEMORY.md: %+v", r)
 	}
 	if r := g.say(`{"jsonrpc":"2.0","id":8,"method":"ping"}`); r.Error != nil || r.ID == nil || *r.ID != 8 {
 		t.Errorf("ping: %+v", r)
@@ -251,4 +254,42 @@ func TestMCPWithTheOfficialClient(t *testing.T) {
 	if out := b.run(0, "memory", "search", "bees").out; !strings.Contains(out, "Orla keeps bees.") {
 		t.Errorf("search: %s", out)
 	}
+}
+
+// TestMCPTellsNothingPrivate: the code of a door is kept and told to the person,
+// and to no program that comes in as a guest, whichever tool it uses.
+func TestMCPTellsNothingPrivate(t *testing.T) {
+	b := newBench(t)
+	for _, said := range []string{"The door code is 4711.", "My PIN is 8812", "The Wi-Fi password is sunflower77", "The door is green.", "The boat lies in Bergen #private"} {
+		b.run(0, "memory", "save", said)
+		b.run(0, "memory", "update", "--append", "--text", said)
+	}
+	b.run(0, "-p", "remember that the alarm code is 2580")
+	if out := b.run(0, "memory", "search", "door", "code").out; !strings.Contains(out, "4711") {
+		t.Fatalf("the person is not told: %s", out)
+	}
+	session := strings.Fields(b.run(0, "sessions", "list").out)[0]
+	g, end := serve(t, b)
+	g.say(strings.TrimSuffix(hello, "\n"))
+	asked, told := 0, 0
+	for _, call := range []string{
+		toolCall("2", "memory_search", `{"query":"door code"}`), toolCall("3", "memory_search", `{"query":"4711"}`), toolCall("4", "memory_search", `{"query":"pin wi-fi password alarm boat","limit":50}`),
+		toolCall("5", "memory_get", `{"path":"MEMORY.md","lines":200}`), toolCall("6", "memory_get", `{"path":"sessions/`+session+`.jsonl","lines":200}`),
+		toolCall("7", "memory_save", `{"text":"The door code is 4711."}`), toolCall("8", "memory_update", `{"mode":"append","text":"My PIN is 8812"}`),
+		toolCall("9", "memory_update", `{"mode":"replace","text":"- nothing"}`),
+	} {
+		asked++
+		text := g.say(call).text()
+		for _, code := range []string{"4711", "8812", "sunflower77", "2580", "Bergen"} {
+			if strings.Contains(text, code) {
+				told++
+				t.Errorf("%s was answered with %s", call, text)
+			}
+		}
+		if strings.Contains(call, `"path":"MEMORY.md"`) && (!strings.Contains(text, "The door is green.") || !strings.Contains(text, "[private]")) {
+			t.Errorf("what is not private: %s", text)
+		}
+	}
+	end()
+	t.Logf("guarantee 27: %d calls of a guest program, %d told something private", asked, told)
 }

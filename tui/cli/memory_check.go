@@ -91,6 +91,9 @@ func whyJSON(o memory.Origin, said []transcript.Message) map[string]any {
 		"messages": messages, "strength": o.Strength, "replays": o.Replays, "pinned": o.Pinned,
 		"neighbours": neighbours,
 	}
+	if o.Entry.Origin.Foreign() {
+		why["origin"] = o.Entry.Origin
+	}
 	if o.Doubt != "" {
 		why["possibly_stale"] = o.Doubt
 	}
@@ -216,21 +219,4 @@ func (a *app) pinCommand() *cobra.Command {
 	}
 	c.Flags().BoolVar(&off, "off", false, "let it take its chance again")
 	return c
-}
-
-func (a *app) forgetCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "forget PATH:LINE|^ID",
-		Short: "Forget one entry; it can be taken back",
-		Args:  exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return a.on(func(p *place) error {
-				w, err := p.store.Forget(args[0], a.clock(), memory.Source{By: memory.ByPerson})
-				if err != nil {
-					return err
-				}
-				return a.wrote(w, "")
-			})
-		},
-	}
 }

@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/land/disk"
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
@@ -29,7 +31,8 @@ type place struct {
 	land     *land.Land
 	store    *memory.Store
 	index    *search.Index
-	config   land.Config
+	values   config.Config
+	config   chosen
 	settings sleep.Settings
 	notices  []string
 	private  bool // nothing that happens here is kept
@@ -90,13 +93,14 @@ func (a *app) userConfig() string {
 // maxConfig bounds a config file, in bytes.
 const maxConfig = 1 << 20
 
+// sources are where the config of a land comes from.
+func (a *app) sources(path string) config.Sources {
+	return config.Sources{User: a.userConfig(), Land: filepath.Join(path, "config.toml"), Read: readConfig, Getenv: a.Getenv}
+}
+
 // loadConfig reads the config of a land that may not exist yet.
-func (a *app) loadConfig(path string) (land.Config, error) {
-	c, err := land.LoadConfig(land.Sources{
-		User: a.userConfig(), Land: filepath.Join(path, "config.toml"),
-		Read:   readConfig,
-		Getenv: a.Getenv,
-	})
+func (a *app) loadConfig(path string) (config.Config, error) {
+	c, err := config.Load(a.sources(path))
 	if err != nil {
 		return c, err
 	}
@@ -114,7 +118,7 @@ func (a *app) loadConfig(path string) (land.Config, error) {
 			return c, err
 		}
 	}
-	if a.window != "" && c.Window == 0 {
+	if a.window != "" && config.Read[chosen](c).Window == 0 {
 		return c, misused("--window is at least 1 token")
 	}
 	return c, nil
@@ -167,7 +171,7 @@ func (a *app) openLand(private bool) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	config, err := a.loadConfig(path)
+	values, err := a.loadConfig(path)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +189,7 @@ func (a *app) openLand(private bool) (*place, error) {
 		shutAgain()
 		return nil, &shut{fmt.Errorf("open the land %s: %w", path, err)}
 	}
-	p := &place{dir: dir, below: below, private: private, land: l, config: config, settings: sleep.SettingsOf(config), logf: func(string, ...any) {}}
+	p := &place{dir: dir, below: below, private: private, land: l, values: values, config: config.Read[chosen](values), settings: config.Read[sleep.Settings](values), notices: values.Notices(), logf: func(string, ...any) {}}
 	if p.index, err = search.Open(memory.Files(l), a.searchOf(p)); err != nil {
 		shutAgain()
 		return nil, fmt.Errorf("open the search index: %w", err)
@@ -208,8 +212,7 @@ func (a *app) on(do func(*place) error) error {
 	return do(p)
 }
 
-// openDebug begins the log of --debug. Keys never reach it: what is logged has
-// gone through the same scrubbing as errors.
+// openDebug begins the log of --debug. Credentials never reach it.
 func (a *app) openDebug(p *place) error {
 	if a.debug == "" {
 		return nil
@@ -219,7 +222,7 @@ func (a *app) openDebug(p *place) error {
 		return fmt.Errorf("open the debug log %s: %w", a.debug, err)
 	}
 	p.debug = f
-	logger := log.New(f, "", 0)
+	logger := log.New(secret.Writer(f), "", 0)
 	p.logf = func(format string, args ...any) {
 		logger.Print(a.clock().Format(time.RFC3339Nano) + " " + fmt.Sprintf(format, args...))
 	}
@@ -243,12 +246,10 @@ func (p *place) options(ctx context.Context, a *app, emit func(runtime.Event)) (
 	if err != nil {
 		return runtime.Options{}, err
 	}
-	o := runtime.Options{
-		Land: p.land, Store: p.store, Brain: b, Settings: p.settings, Engine: p.config.Sleep.Engine, Strategy: p.config.Sleep.Strategy,
-		BudgetCalls: p.config.Sleep.BudgetCalls, BudgetTokens: p.config.Sleep.BudgetTokens, BudgetCost: p.config.Sleep.BudgetCost,
-		Clock: a.clock, Zone: a.clock().Location(), Seed: a.seed, Stream: a.stream(), Emit: emit,
-	}
-	if m := p.config.Sleep.Model; m != "" {
+	o := config.Read[runtime.Options](p.values)
+	o.Land, o.Store, o.Brain, o.Settings, o.Emit = p.land, p.store, b, p.settings, emit
+	o.Clock, o.Zone, o.Seed, o.Stream = a.clock, a.clock().Location(), a.seed, a.stream()
+	if m := p.config.NightModel; m != "" {
 		if o.NightBrain, err = a.brain(ctx, p, m, notify); err != nil {
 			return o, fmt.Errorf("sleep.model: %w", err)
 		}

@@ -80,7 +80,7 @@ func TestPlotOfCycles(t *testing.T) {
 	for _, cycles := range []int{1, 5, 64, 1000} {
 		var out bytes.Buffer
 		a := &app{World: World{Out: &out}}
-		s := sleep.Simulation{Energy: sleep.DefaultEnergy(), Mind: sleep.DefaultMind(), Awake: 16 * time.Hour, Episodes: 12}
+		s := sleep.Simulation{Energy: sleep.DefaultSettings().Energy, Mind: sleep.DefaultSettings().Mind, Awake: 16 * time.Hour, Episodes: 12}
 		rows := s.Rows(cycles, rand.New(rand.NewPCG(1, 0)), rand.New(rand.NewPCG(1, 1)))
 		if err := a.plotCycles(rows, cycles); err != nil {
 			t.Fatal(err)

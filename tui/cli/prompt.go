@@ -31,7 +31,7 @@ type chatOptions struct {
 func (o *chatOptions) flags(f *pflag.FlagSet) {
 	f.BoolVarP(&o.last, "continue", "c", false, "go on with the last session")
 	f.StringVar(&o.session, "session", "", "go on with the session ID")
-	f.StringVarP(&o.prompt, "prompt", "p", "", "one turn: print the reply to PROMPT and end; piped input is added")
+	f.StringVarP(&o.prompt, "prompt", "p", "", "one turn: print the reply to PROMPT and end; piped input is attached, as data")
 	f.BoolVar(&o.streamJSON, "stream-json", false, "with -p: one event a line, as JSON")
 	f.BoolVar(&o.plain, "plain", false, "line by line, for screen readers and dumb terminals")
 }
@@ -41,7 +41,7 @@ const maxPiped = 32 << 20
 
 // oneTurn is `dormouse -p`.
 func (a *app) oneTurn(ctx context.Context, o chatOptions) error {
-	text, err := a.promptText(o.prompt)
+	text, piped, err := a.promptText(o.prompt)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (a *app) oneTurn(ctx context.Context, o chatOptions) error {
 	if p.private {
 		a.say([]string{privateNotice})
 	}
-	turn, err := c.Say(ctx, text)
+	turn, err := c.Say(ctx, text, piped...)
 	out.flush()
 	if err != nil {
 		return err
@@ -81,26 +81,29 @@ func (a *app) say(notices []string) {
 	}
 }
 
-// promptText joins the prompt and what was piped in.
-func (a *app) promptText(prompt string) (string, error) {
+// promptText joins the prompt and what was piped in, which is an attachment of
+// the turn: no word of it is the person's.
+func (a *app) promptText(prompt string) (string, []transcript.Span, error) {
 	if isTerminal(a.In) || a.In == nil {
-		return prompt, emptyPrompt(prompt)
+		return prompt, nil, emptyPrompt(prompt)
 	}
 	b, err := io.ReadAll(io.LimitReader(a.In, maxPiped+1))
 	if err != nil {
-		return "", fmt.Errorf("read standard input: %w", err)
+		return "", nil, fmt.Errorf("read standard input: %w", err)
 	}
 	if len(b) > maxPiped {
-		return "", misused("standard input is larger than %d MB", maxPiped>>20)
+		return "", nil, misused("standard input is larger than %d MB", maxPiped>>20)
 	}
 	piped := strings.TrimRight(string(b), "\n")
-	switch {
-	case strings.TrimSpace(piped) == "":
-		return prompt, emptyPrompt(prompt)
-	case prompt == "" || prompt == "-":
-		return piped, nil
+	if strings.TrimSpace(piped) == "" {
+		return prompt, nil, emptyPrompt(prompt)
 	}
-	return prompt + "\n\n" + piped, nil
+	lead := prompt + "\n\n"
+	if prompt == "" || prompt == "-" {
+		lead = ""
+	}
+	text := lead + piped
+	return text, []transcript.Span{{From: len(lead), To: len(text), Origin: transcript.Piped}}, nil
 }
 
 func emptyPrompt(prompt string) error {

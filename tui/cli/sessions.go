@@ -127,13 +127,18 @@ func (a *app) sessionsSearch() *cobra.Command {
 
 func (a *app) sessionsExport() *cobra.Command {
 	var to string
+	var whole bool
 	c := &cobra.Command{
 		Use: "export [ID]", Short: "A session as Markdown, or JSON with --json", Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.withSession(first(args), func(_ *place, log *transcript.Log) error {
-				text := []byte(transcript.Markdown(log.Records()))
+				records := log.Records()
+				if whole {
+					records = log.Whole()
+				}
+				text := []byte(transcript.Markdown(records))
 				if a.json {
-					text = transcript.JSON(log.Records())
+					text = transcript.JSON(records)
 				}
 				if to == "" {
 					_, err := a.Out.Write(printedExport(text, a.json))
@@ -151,6 +156,7 @@ func (a *app) sessionsExport() *cobra.Command {
 		},
 	}
 	c.Flags().StringVarP(&to, "output", "o", "", "write to FILE")
+	c.Flags().BoolVar(&whole, "forgotten", false, "also what was forgotten, as it is in the file")
 	return c
 }
 

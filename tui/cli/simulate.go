@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/sleep"
 )
@@ -79,11 +80,11 @@ func (a *app) simulated(o simulateOptions) (func(func(sleep.Row) bool), error) {
 	if err != nil {
 		return nil, err
 	}
-	config, err := a.loadConfig(path)
+	c, err := a.loadConfig(path)
 	if err != nil {
 		return nil, err
 	}
-	settings := sleep.SettingsOf(config)
+	settings := config.Read[sleep.Settings](c)
 	s := sleep.Simulation{Energy: settings.Energy, Mind: settings.Mind, Awake: settings.RhythmAwake, Episodes: o.episodes}
 	if o.held {
 		s.Maturity = &o.maturity

@@ -45,7 +45,7 @@ dormouse sleep undo`,
 	f := c.Flags()
 	f.StringVar(&o.session, "session", "", "the session ID (default: the last one)")
 	f.BoolVar(&o.all, "all", false, "every session that has something new")
-	f.StringVar(&o.depth, "depth", "light", "light, or deep: dream as well")
+	f.StringVar(&o.depth, "depth", "", "light, or deep: dream as well (default sleep.depth, light)")
 	f.Float64Var(&o.keep, "keep", 0, "share of the slept text, in tokens, that may go into memory, in (0, 1] (default sleep.keep, 0.2)")
 	f.BoolVar(&o.dryRun, "dry-run", false, "plan and show diffs, write nothing to memory")
 	f.StringVar(&o.apply, "apply", "", "carry out the PLAN of a dry run, exactly")
@@ -58,7 +58,7 @@ func (o sleepOptions) check() error {
 	switch {
 	case o.keep < 0 || o.keep > 1:
 		return misused("--keep is a share of the slept text, more than 0 and at most 1")
-	case o.depth != string(sleep.Light) && o.depth != string(sleep.Deep):
+	case o.depth != "" && o.depth != string(sleep.Light) && o.depth != string(sleep.Deep):
 		return misused("--depth is light or deep, not %q", o.depth)
 	case o.apply != "" && (o.dryRun || o.all):
 		return misused("--apply carries out one plan; it goes with neither --dry-run nor --all")

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"dormouse/land"
+	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
@@ -129,12 +130,12 @@ func (n nights) Undo(night string) (string, error) {
 }
 
 // settings are read anew: the person may just have edited them.
-func (s *stage) settings() ([]land.Setting, error) {
-	config, err := s.a.loadConfig(s.at().land.FS().Path())
+func (s *stage) settings() ([]config.Setting, error) {
+	c, err := s.a.loadConfig(s.at().land.FS().Path())
 	if err != nil {
 		return nil, err
 	}
-	return config.List(), nil
+	return c.List(), nil
 }
 
 // editConfig starts the editor on the person's own config, making its folder on

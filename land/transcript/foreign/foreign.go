@@ -155,11 +155,12 @@ type line1 struct {
 	Payload    *payload          `json:"payload"`
 	ToolCalls  []transcript.Call `json:"tool_calls"`
 	ToolCallID string            `json:"tool_call_id"`
+	Spans      []transcript.Span `json:"spans"` // of a session of ours
 }
 
 // plain is the form of CONTRACT.md.
 func (l line1) plain() (transcript.Message, string) {
-	m := transcript.Message{ID: l.ID, Name: l.Name, Time: l.Time.or(l.Timestamp), ToolCalls: l.ToolCalls, ToolCallID: l.ToolCallID}
+	m := transcript.Message{ID: l.ID, Name: l.Name, Time: l.Time.or(l.Timestamp), ToolCalls: l.ToolCalls, ToolCallID: l.ToolCallID, Spans: l.Spans}
 	switch strings.ToLower(l.Role) {
 	case "user", "human":
 		m.Role = transcript.User

@@ -1,0 +1,63 @@
+package config
+
+import "math"
+
+// group is a part of the table with a title of its own in docs/config.md; ""
+// stands under its section's.
+type group struct {
+	title string
+	keys  []Key
+}
+
+var groups = []group{
+	{"", generalKeys}, {"", screenKeys}, {"", memoryKeys}, {"", providerKeys}, {"", modelKeys},
+	{"When a night begins", whenKeys}, {"Asked-for nights, daemon, waking", stateKeys}, {"What a night does", phaseKeys},
+	{"Episodes, buffers, beliefs", mindKeys}, {"Replay, strength, associations", replayKeys},
+	{"Maturity and pressure", energyKeys}, {"Heartbeat, and how much is replayed", beatKeys},
+}
+
+// table is every row there ever was; nothing changes it.
+var table = func() (all []Key) {
+	for _, g := range groups {
+		all = append(all, g.keys...)
+	}
+	return all
+}()
+
+// forever is a range without an upper end.
+var forever = math.Inf(1)
+
+// mostTokens bounds sizes: far above any window.
+const mostTokens = 1e9
+
+// Why a land cannot set a key.
+const (
+	runsProgram     = "runs a program"
+	namesHost       = "names a host"
+	reachesProvider = "says how a provider is reached"
+	sendsText       = "sends text of the land away"
+	decidesNetwork  = "decides about the network"
+)
+
+// The files that work with the numbers of nights.
+const (
+	guards        = "sleep/verdict.go"
+	triggers      = "sleep/trigger.go"
+	asking        = "sleep/asked.go"
+	waking        = "runtime/waking.go"
+	daemon        = "runtime/daemon.go"
+	strategies    = "docs/strategies.md"
+	billing       = "runtime/nightmodel.go"
+	chunking      = "sleep/rehearse.go"
+	compressing   = "sleep/compress.go"
+	consolidating = "sleep/consolidate.go"
+	lasting       = "sleep/longterm.go"
+	spending      = "sleep/spend.go"
+	recalling     = "sleep/recall.go"
+	dreaming      = "sleep/dreaming.go"
+	buffers       = "sleep/buffer.go"
+	beliefs       = "sleep/belief.go"
+	replaying     = "sleep/replay.go"
+	associating   = "sleep/association.go"
+	energy        = "sleep/energy.go"
+)

@@ -1,0 +1,178 @@
+package land
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"dormouse/land/disk"
+)
+
+// A redaction is the one exception to files that only grow: bytes of a session,
+// or of another file that only the program writes, are overwritten where they
+// stand. The file keeps its length, its lines and its inode, so line numbers,
+// journals and whoever appends at the same moment are not disturbed; and the
+// journal holds where and by what, never the bytes that go.
+
+// Span is a part of a line that is overwritten by a mark: From is counted from
+// the beginning of the line, in bytes.
+type Span struct {
+	From int
+	Mark []byte
+}
+
+// Redaction is what is overwritten in one line. It is made by Redact.
+type Redaction struct {
+	At     int64 // where the line begins in the file
+	Length int   // of the line, in bytes
+	// Rest is the hash of the line without its spans. It tells after a crash
+	// whether the line is still the same, however much of a mark is on the disk.
+	Rest  string
+	Spans []Span
+}
+
+// Redact makes the redaction of a line that begins at byte at of its file.
+func Redact(line []byte, at int64, spans ...Span) Redaction {
+	r := Redaction{At: at, Length: len(line), Spans: spans}
+	r.Rest = r.rest(line)
+	return r
+}
+
+// rest hashes a line with its spans blanked.
+func (r Redaction) rest(line []byte) string {
+	b := bytes.Clone(line)
+	for _, s := range r.Spans {
+		clear(b[s.From : s.From+len(s.Mark)])
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
+}
+
+// sound tells whether the spans lie within the line, in order.
+func (r Redaction) sound() bool {
+	if r.At < 0 || r.Length < 0 {
+		return false
+	}
+	at := 0
+	for _, s := range r.Spans {
+		if s.From < at || s.From+len(s.Mark) > r.Length {
+			return false
+		}
+		at = s.From + len(s.Mark)
+	}
+	return true
+}
+
+// redact overwrites what p says. A line that is not the one the redaction was
+// made for is left alone and becomes a conflict; done twice it changes nothing.
+func (l *Land) redact(p *planned) error {
+	p.Conflicts = nil
+	for _, r := range p.Redact {
+		line, err := l.bytesAt(p.Path, r.At, r.Length)
+		if err != nil {
+			return err
+		}
+		if len(line) != r.Length || r.rest(line) != r.Rest {
+			p.Conflicts = append(p.Conflicts, Conflict{Line: 1})
+			continue
+		}
+		for _, s := range r.Spans {
+			if bytes.Equal(line[s.From:s.From+len(s.Mark)], s.Mark) {
+				continue
+			}
+			if err := l.fs.Overwrite(p.Path, r.At+int64(s.From), s.Mark); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// bytesAt reads a part of a file; what is beyond its end is missing.
+func (l *Land) bytesAt(name string, at int64, length int) ([]byte, error) {
+	f, err := l.fs.Open(name)
+	if err != nil {
+		return nil, ignoreMissing(err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	b := make([]byte, max(0, min(int64(length), info.Size-at)))
+	if n, err := f.ReadAt(b, at); n < len(b) {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	return b, nil
+}
+
+// Scrub rewrites what the land keeps beside its files so that nothing of it
+// holds what clean takes out: undo images, and what came out of exchanges. clean
+// gives back its argument where there is nothing to take out; it is told which
+// file the text is of. The number of images that changed is returned.
+//
+// An image keeps its name and its transaction can still be taken back: the text
+// it brings back is the cleaned one.
+func (l *Land) Scrub(clean func(name string, text []byte) []byte) (int, error) {
+	l.saving.Lock()
+	defer l.saving.Unlock()
+	lock, _, err := l.begin() // finishes journals and sweeps .dormouse/tmp
+	if err != nil {
+		return 0, err
+	}
+	defer lock.Close()
+	infos, err := l.fs.ReadDir(undoDir)
+	if err != nil {
+		return 0, ignoreMissing(err)
+	}
+	changed := 0
+	for _, info := range infos {
+		if !validID(info.Name) || !info.Mode.IsRegular() {
+			continue
+		}
+		name := undoDir + "/" + info.Name
+		j, err := l.loadJournal(name)
+		if err != nil {
+			return changed, fmt.Errorf("clean %s: %w", name, err)
+		}
+		if !j.clean(clean) {
+			continue
+		}
+		text, err := j.encode()
+		if err == nil {
+			err = disk.WriteFile(l.fs, name, text)
+		}
+		if err != nil {
+			return changed, l.unwritable(err)
+		}
+		changed++
+	}
+	return changed, nil
+}
+
+// clean passes all that a journal holds of its files through clean, and tells
+// whether anything changed.
+func (j *journal) clean(clean func(name string, text []byte) []byte) bool {
+	changed := false
+	for i := range j.Files {
+		p := &j.Files[i]
+		pass := func(text []byte) []byte {
+			if len(text) == 0 {
+				return text
+			}
+			out := clean(p.Path, text)
+			changed = changed || !bytes.Equal(out, text)
+			return out
+		}
+		if p.inPlace() {
+			p.Append, p.Back = pass(p.Append), pass(p.Back)
+			continue
+		}
+		after := p.after()
+		after.data, p.Before = pass(after.data), pass(p.Before)
+		p.Head, p.Tail = 0, 0
+		p.setAfter(after)
+	}
+	return changed
+}

@@ -1,0 +1,179 @@
+package secret
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// named finds what a word before it says to be a credential: "password: …",
+// "API_TOKEN=…", "my password for the server is …".
+func named(s string) []Span {
+	low := lower(s)
+	flat := strings.NewReplacer(" ", "_", "-", "_").Replace(low)
+	var out []Span
+	for i, words := range [][]string{lists().password, lists().token} {
+		for _, w := range words {
+			text := flat
+			if w[0] == '_' {
+				text = low
+			}
+			for at := 0; ; {
+				n := strings.Index(text[at:], w)
+				if n < 0 {
+					break
+				}
+				at += n + len(w)
+				if x, ok := (naming{s, low, i == 0}).value(at-len(w), at); ok {
+					out = append(out, x)
+					at = max(at, x.To)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// naming is a text that names a password, or a token.
+type naming struct {
+	s, low   string
+	password bool
+}
+
+// value finds the credential that the word at from…to names.
+func (n naming) value(from, to int) (Span, bool) {
+	ascii := n.s[from] < utf8.RuneSelf
+	if ascii {
+		for to < len(n.s) && (alnum(n.s[to]) || n.s[to] == '_' || n.s[to] == '-') {
+			to++
+		}
+		if to-from > 60 {
+			return Span{}, false
+		}
+	}
+	at, assigned := assignment(n.s, to)
+	if !assigned {
+		if at = n.connector(to); at < 0 {
+			return Span{}, false
+		}
+	}
+	x, quoted := valueAt(n.s, at)
+	v := n.s[x.From:x.To]
+	x.What = "token"
+	if n.password {
+		x.What = "password"
+	}
+	switch {
+	case v == "":
+		return x, false
+	case !n.password:
+		return x, random(v)
+	case private(sentenceAround(n.low, from)):
+		return x, false
+	case assigned, quoted:
+		return x, plausible(v) && !strings.HasPrefix(v, "/") && !strings.HasPrefix(v, "~/") && !strings.HasPrefix(v, "./")
+	}
+	return x, said(v, ends(n.s[x.To:]))
+}
+
+// assignment is where the value begins of "name = …", "name: …", `"name": …`,
+// "name => …", after the name.
+func assignment(s string, at int) (int, bool) {
+	for n := 0; at < len(s) && n < 4 && strings.IndexByte("\"'\\]` \t", s[at]) >= 0; n++ {
+		at++
+	}
+	rest := s[at:]
+	for _, op := range []string{"=>", ":=", "=", ":", "："} {
+		if after, ok := strings.CutPrefix(rest, op); ok && !strings.HasPrefix(after, "=") && !strings.HasPrefix(after, "//") {
+			trimmed := strings.TrimLeft(after, " \t")
+			return len(s) - len(trimmed), true
+		}
+	}
+	return at, false
+}
+
+// within is how many words may stand between a password and its "is".
+const within = 6
+
+// connector is where the value begins in a sentence: behind "is" or its like. -1
+// where there is none.
+func (n naming) connector(at int) int {
+	is := lists().is
+	for w := range is { // no space stands between words in some languages
+		if w[0] >= utf8.RuneSelf && strings.HasPrefix(n.low[at:], w) && len(w) == 3 {
+			return at + len(w)
+		}
+	}
+	for range within {
+		rest := strings.TrimLeft(n.low[at:min(len(n.low), at+200)], " \t\"'`*_")
+		start := at + (min(len(n.low), at+200) - at - len(rest))
+		end := strings.IndexFunc(rest, unicode.IsSpace)
+		if end <= 0 || strings.ContainsAny(n.low[at:start], "\n") {
+			return -1
+		}
+		word := rest[:end]
+		if is[strings.TrimRight(word, ":")] {
+			return n.pastIs(start + end)
+		}
+		if strings.ContainsAny(word[len(word)-1:], ".!?;,)") {
+			return -1
+		}
+		at = start + end
+	}
+	return -1
+}
+
+// pastIs is where the value begins behind an "is" that may be followed by another
+// word of its kind: "is now", "is set to".
+func (n naming) pastIs(at int) int {
+	for {
+		at = len(n.s) - len(strings.TrimLeft(n.s[at:], " \t"))
+		end := strings.IndexByte(n.low[at:min(len(n.low), at+20)], ' ')
+		if end <= 0 || !lists().is[n.low[at:at+end]] {
+			return at
+		}
+		at += end
+	}
+}
+
+// maxValue is the longest password, in bytes.
+const maxValue = 400
+
+// quotes are what may stand around a value, with what ends it.
+var quotes = map[rune]string{'"': `"`, '\'': `'`, '`': "`", '“': "”", '„': "“”", '«': "»", '「': "」", '\\': `\`}
+
+// valueAt is the value that begins at a place: what stands in quotes, else a word.
+func valueAt(s string, at int) (x Span, quoted bool) {
+	x = Span{From: at, To: at}
+	if at >= len(s) {
+		return x, false
+	}
+	r, n := utf8.DecodeRuneInString(s[at:])
+	line, _, _ := strings.Cut(s[at+n:min(len(s), at+n+maxValue)], "\n")
+	if end, ok := quotes[r]; ok {
+		if r == '\\' { // a quote within quotes
+			n = min(2, len(s)-at)
+			line = line[min(1, len(line)):]
+		}
+		if i := strings.IndexAny(line, end); i >= 0 {
+			return Span{From: at + n, To: at + n + i}, true
+		}
+		if r == '\\' {
+			return x, false
+		}
+	}
+	word := s[at:min(len(s), at+maxValue)]
+	if i := strings.IndexFunc(word, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("\"'`,;|&<>\\)]}。，、」", r)
+	}); i >= 0 {
+		word = word[:i]
+	}
+	word = strings.TrimRight(word, ".:")
+	return Span{From: at, To: at + len(word)}, false
+}
+
+// ends tells whether a sentence ends here.
+func ends(rest string) bool {
+	rest = strings.TrimLeft(rest, " \t\"'`”)")
+	return rest == "" || strings.IndexByte(".!;\n\r", rest[0]) >= 0 || strings.HasPrefix(rest, "。")
+}

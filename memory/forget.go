@@ -1,0 +1,311 @@
+package memory
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+)
+
+// Forgetting is what is forgotten together: the entries, and every piece of the
+// logs and transcripts that tells the same. Nothing of it is gone from the disk
+// (see ForgetForGood); nothing of it is shown, found, sent or dreamt of again, and
+// Undo brings it back.
+type Forgetting struct {
+	Text    string    // what is to be forgotten
+	Entries []Entry   // of MEMORY.md and the logs
+	Said    []Said    // pieces of transcripts
+	Noted   []Written // pieces of logs that are no entries
+
+	tellings []telling
+	exactly  map[string]bool               // hidden pieces, word for word
+	parts    map[string][]transcript.Piece // by session
+	noted    map[string][]string           // texts, by log
+}
+
+// Said is a piece of a transcript.
+type Said struct {
+	Session string          `json:"session"`
+	Message string          `json:"message"` // or night
+	Role    transcript.Role `json:"role,omitempty"`
+	Text    string          `json:"text"`
+}
+
+// Empty tells that there is nothing of it anywhere.
+func (f Forgetting) Empty() bool { return len(f.Entries)+len(f.Said)+len(f.Noted) == 0 }
+
+// Forget forgets an entry ("^id" or "path:line") and all that tells the same. It
+// is taken out of MEMORY.md; logs and transcripts are not rewritten, but no view
+// of them shows it again. Forgetting twice writes nothing. ErrNoEntry.
+func (s *Store) Forget(ref string, now time.Time, from Source) ([]Written, error) {
+	return s.forgetting(ref, now, from, func() (Forgetting, error) { return s.Forgettable(ref) })
+}
+
+// ForgetText is Forget of what a text tells, wherever it stands. ErrNoEntry when
+// it stands nowhere.
+func (s *Store) ForgetText(text string, now time.Time, from Source) ([]Written, error) {
+	return s.forgetting("that", now, from, func() (Forgetting, error) { return s.ForgettableText(text) })
+}
+
+// ForgetThis forgets what was previewed.
+func (s *Store) ForgetThis(f Forgetting, now time.Time, from Source) ([]Written, error) {
+	return s.forgetting("that", now, from, func() (Forgetting, error) { return f, nil })
+}
+
+func (s *Store) forgetting(what string, now time.Time, from Source, find func() (Forgetting, error)) (written []Written, err error) {
+	err = s.alone(func() error {
+		f, err := find()
+		if err == nil {
+			written, err = s.forget(f, now.In(s.loc), from)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("forget %s: %w", what, err)
+	}
+	return written, nil
+}
+
+// Forgettable is what Forget of an entry would hide. It writes nothing.
+func (s *Store) Forgettable(ref string) (Forgetting, error) {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return Forgetting{}, err
+	}
+	e, ok := snap.Entry(ref)
+	if !ok {
+		return Forgetting{}, ErrNoEntry
+	}
+	return s.forgettable(snap, e)
+}
+
+// ForgettableText is what ForgetText would hide.
+func (s *Store) ForgettableText(text string) (Forgetting, error) {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return Forgetting{}, err
+	}
+	var all Forgetting
+	list := sentences(text)
+	for _, at := range list {
+		if said := text[at[0]:at[1]]; len(list) == 1 || newTelling(said).tells() {
+			f, err := s.forgettable(snap, Entry{Text: Flat(said)})
+			if err != nil {
+				return f, err
+			}
+			all = all.and(f)
+		}
+	}
+	if all.Empty() {
+		return all, ErrNoEntry
+	}
+	return all, nil
+}
+
+// and is both forgettings as one.
+func (f Forgetting) and(g Forgetting) Forgetting {
+	if f.parts == nil {
+		return g
+	}
+	f.Text += " " + g.Text
+	f.tellings = append(f.tellings, g.tellings...)
+	maps.Copy(f.exactly, g.exactly)
+	for _, e := range g.Entries {
+		if !slices.ContainsFunc(f.Entries, func(x Entry) bool { return x.Path == e.Path && x.Line == e.Line }) {
+			f.Entries = append(f.Entries, e)
+		}
+	}
+	f.Said, f.Noted = append(f.Said, g.Said...), append(f.Noted, g.Noted...)
+	for id, parts := range g.parts {
+		for _, p := range parts {
+			if !slices.Contains(f.parts[id], p) {
+				f.parts[id] = append(f.parts[id], p)
+			}
+		}
+	}
+	for path, texts := range g.noted {
+		f.noted[path] = append(f.noted[path], texts...)
+	}
+	return f
+}
+
+func (s *Store) forgettable(snap Snapshot, e Entry) (Forgetting, error) {
+	f := Forgetting{Text: e.Text, tellings: []telling{newTelling(e.Text)}, exactly: map[string]bool{}, parts: map[string][]transcript.Piece{}, noted: map[string][]string{}}
+	if e.Path != "" {
+		f.Entries = append(f.Entries, e)
+	}
+	for _, x := range snap.Entries() {
+		if (x.Path != e.Path || x.Line != e.Line) && f.tellings[0].told(x.Text, false) {
+			f.Entries = append(f.Entries, x)
+		}
+	}
+	f.findNoted(snap)
+	sources := map[string]map[string]bool{}
+	for _, x := range f.Entries {
+		if r, ok := snap.Record(x.ID); ok && r.Session != "" {
+			for _, m := range r.Sources {
+				if sources[r.Session] == nil {
+					sources[r.Session] = map[string]bool{}
+				}
+				sources[r.Session][m] = true
+			}
+		}
+	}
+	return f, s.findSaid(&f, sources)
+}
+
+// findNoted looks through the logs, also their paragraphs and what a person wrote.
+func (f *Forgetting) findNoted(snap Snapshot) {
+	for _, path := range snap.Paths() {
+		text := snap.files[path].text
+		if path == memoryFile || !f.tellings[0].mayTell(strings.ToLower(text)) {
+			continue
+		}
+		gone := partsGone(text)
+		for n, line := range slices.Collect(strings.Lines(text)) {
+			for _, at := range f.tellings[0].in(line, false) {
+				said := line[at[0]:at[1]]
+				if gone[transcript.PieceHash(said)] || strings.HasPrefix(said, "Forgotten: ") {
+					continue
+				}
+				f.noted[path] = append(f.noted[path], said)
+				if !slices.ContainsFunc(f.Entries, func(e Entry) bool {
+					return e.Path == path && e.Line == n+1 || e.ID != "" && strings.Contains(line, "^"+e.ID)
+				}) {
+					f.Noted = append(f.Noted, Written{Path: path, Line: n + 1, Text: said, What: "hidden"})
+				}
+			}
+		}
+	}
+}
+
+// findSaid looks through all transcripts.
+func (s *Store) findSaid(f *Forgetting, sources map[string]map[string]bool) error {
+	infos, err := s.land.FS().ReadDir(land.SessionsDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, info := range infos {
+		id, ok := strings.CutSuffix(info.Name, ".jsonl")
+		if !ok || !transcript.SafeID(id) || !info.Mode.IsRegular() {
+			continue
+		}
+		raw, err := s.land.Read(land.SessionsDir + "/" + info.Name)
+		if err != nil {
+			return err
+		}
+		if len(sources[id]) == 0 && !f.tellings[0].mayTell(strings.ToLower(string(raw))) {
+			continue
+		}
+		log, _, err := transcript.Open(s.land.FS(), id)
+		if err != nil {
+			return err
+		}
+		f.inSession(id, log.Whole(), sources[id])
+	}
+	return nil
+}
+
+func (f *Forgetting) inSession(id string, records []transcript.Record, sources map[string]bool) {
+	roles := map[string]transcript.Role{}
+	for _, r := range records {
+		if r.Message != nil {
+			roles[r.Message.ID] = r.Message.Role
+		}
+	}
+	seen := map[Said]bool{}
+	f.parts[id] = transcript.Hiding(records, func(t transcript.Text) [][2]int {
+		at := f.tellings[0].inText(t, sources[t.Of] && roles[t.Of] == transcript.User)
+		for _, p := range at {
+			f.exactly[t.Text[p[0]:p[1]]] = true
+			said := Said{id, t.Of, roles[t.Of], Flat(t.Text[p[0]:p[1]])}
+			if (t.In == transcript.InContent || t.In == transcript.InSummary) && !seen[said] {
+				seen[said] = true
+				f.Said = append(f.Said, said)
+			}
+		}
+		return at
+	})
+	if len(f.parts[id]) == 0 {
+		delete(f.parts, id)
+	}
+}
+
+// inText are the places of a record's text that tell it; the arguments of a tool
+// are hidden as a whole.
+func (t telling) inText(x transcript.Text, source bool) [][2]int {
+	if x.In != transcript.InCall {
+		return t.in(x.Text, source)
+	}
+	var args map[string]any
+	if json.Unmarshal([]byte(x.Text), &args) != nil {
+		args = map[string]any{"": x.Text}
+	}
+	for _, v := range args {
+		if s, ok := v.(string); ok && len(t.in(s, false)) > 0 {
+			return [][2]int{{0, len(x.Text)}}
+		}
+	}
+	return nil
+}
+
+// forget saves a forgetting as one transaction.
+func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, error) {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	if err := snap.mayForget(from.By, f.Entries); err != nil {
+		return nil, err
+	}
+	w := forgetWriter{snap: snap, now: now, docs: map[string]Document{}, records: map[string]Record{}}
+	if err := w.entries(f.Entries); err != nil {
+		return nil, err
+	}
+	if err := w.notes(f.noted); err != nil {
+		return nil, err
+	}
+	changes := w.changes()
+	changes = append(changes, hideChanges(f, now)...)
+	if len(changes) == 0 {
+		out := []Written{}
+		for _, e := range f.Entries {
+			out = append(out, Written{Path: e.Path, Line: e.Line, Text: e.Text, ID: e.ID, What: "there"})
+		}
+		return out, nil
+	}
+	saved, err := s.save("memory_forget", now, changes, from)
+	if err != nil {
+		return nil, err
+	}
+	written, err := s.located(w.written, saved.ID)
+	for _, n := range f.Noted {
+		n.Tx = saved.ID
+		written = append(written, n)
+	}
+	for _, said := range f.Said {
+		written = append(written, Written{Tx: saved.ID, Path: transcript.File(said.Session), Text: said.Text, ID: said.Message, What: "hidden"})
+	}
+	return written, err
+}
+
+// hideChanges are the lines that hide parts of sessions.
+func hideChanges(f Forgetting, now time.Time) []land.Change {
+	var out []land.Change
+	for _, id := range slices.Sorted(maps.Keys(f.parts)) {
+		act := NewID("forget\x00"+id+"\x00"+f.Text+now.Format(time.RFC3339Nano), nil)
+		line, back := transcript.Hide(act, f.parts[id], now)
+		out = append(out, land.Change{Path: transcript.File(id), Append: line, Back: back})
+	}
+	return out
+}

@@ -1,0 +1,121 @@
+package memory
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+)
+
+// Meant is something that a person may mean by a few words.
+type Meant struct {
+	Text string
+	Ref  string // "^id" or "path:line" of an entry; "" for words of a transcript
+	Day  string
+}
+
+// whose says whose a thing is: it tells nothing apart in one person's memory.
+var whose = setOf(`my our your mine mein meine meinen meiner unser unsere mon ma mes notre nos mi mis nuestro nuestra
+мой моя мои моё наш наша user's`)
+
+// Meant finds what a person may mean by words such as "my pin": the living entries
+// that hold all content words, and, where there are none, what the person said so
+// in a conversation. One find is what they mean; of several they should be asked.
+func (s *Store) Meant(words string) ([]Meant, error) {
+	want := map[uint32]bool{}
+	for _, w := range wordsOf(words) {
+		if !whose[w.text] {
+			for _, h := range printOf(w.raw).words {
+				want[h] = true
+			}
+		}
+	}
+	if len(want) == 0 {
+		return nil, nil
+	}
+	entries, err := s.Entries()
+	if err != nil {
+		return nil, err
+	}
+	var list []Meant
+	for _, e := range slices.Backward(entries) {
+		if !e.Struck && holdsAll(e.Text, want) {
+			list = append(list, Meant{Text: e.Text, Ref: refOf(e), Day: dayName(e.Since)})
+		}
+	}
+	if len(list) == 0 {
+		if list, err = s.saidSo(want); err != nil {
+			return nil, err
+		}
+	}
+	return apart(list), nil
+}
+
+func holdsAll(text string, want map[uint32]bool) bool {
+	have := map[uint32]bool{}
+	for _, h := range printOf(text).words {
+		have[h] = true
+	}
+	for h := range want {
+		if !have[h] {
+			return false
+		}
+	}
+	return true
+}
+
+// saidSo are the sentences of the person that hold all words, and more than them;
+// questions are none. The newest session comes first.
+func (s *Store) saidSo(want map[uint32]bool) ([]Meant, error) {
+	heads, err := transcript.List(s.land.FS())
+	if err != nil && len(heads) == 0 {
+		return nil, err
+	}
+	var list []Meant
+	for _, h := range heads {
+		log, _, err := transcript.Open(s.land.FS(), h.ID)
+		if err != nil {
+			return list, err
+		}
+		for _, m := range log.Messages() {
+			if m.Role != transcript.User {
+				continue
+			}
+			for _, at := range sentences(m.Content) {
+				text := m.Content[at[0]:at[1]]
+				if !strings.HasSuffix(text, "?") && holdsAll(text, want) && len(printOf(text).words) > len(want)+1 {
+					list = append(list, Meant{Text: text, Day: dayName(m.Time.In(s.loc))})
+				}
+			}
+		}
+	}
+	return list, nil
+}
+
+// apart drops what says the same as one before it.
+func apart(list []Meant) []Meant {
+	var out []Meant
+	var known []telling
+	for _, m := range list {
+		if !slices.ContainsFunc(known, func(t telling) bool { return t.told(m.Text, false) }) {
+			out, known = append(out, m), append(known, newTelling(m.Text))
+		}
+	}
+	return out
+}
+
+// SaidIn is the text of a message, for forgetting it; ErrNoEntry where there is none.
+func (s *Store) SaidIn(session, message string) (string, error) {
+	log, _, err := transcript.Open(s.land.FS(), session)
+	if err != nil {
+		return "", err
+	}
+	for _, m := range log.Messages() {
+		if m.ID == message && m.Content != "" {
+			return m.Content, nil
+		}
+	}
+	return "", fmt.Errorf("message %s of %s/%s: %w", message, land.SessionsDir, session, ErrNoEntry)
+}

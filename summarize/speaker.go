@@ -1,0 +1,60 @@
+package summarize
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dormouse/land/transcript"
+)
+
+// speaker is how a message's author is called in an entry.
+func speaker(in Input, m transcript.Message) string {
+	if m.Name != "" {
+		return m.Name
+	}
+	if n := in.Names[m.Role]; n != "" {
+		return n
+	}
+	switch m.Role {
+	case transcript.Assistant:
+		return "Assistant"
+	case transcript.Tool:
+		return "Tool"
+	}
+	return "User"
+}
+
+// speakers are the names by which the people of a conversation call each
+// other, short forms too: they are no topic.
+func speakers(in Input, msgs []transcript.Message) map[string]bool {
+	names := map[string]bool{}
+	add := func(n string) {
+		for _, part := range strings.Fields(fold(n)) {
+			names[part] = true
+			for k := 2; k < len(part) && k < 5; k++ {
+				if utf8.RuneStart(part[k]) {
+					names[part[:k]] = true
+				}
+			}
+		}
+	}
+	for _, m := range msgs {
+		if m.Name != "" && !names[fold(m.Name)] {
+			add(m.Name)
+		}
+	}
+	for _, n := range in.Names {
+		add(n)
+	}
+	return names
+}
+
+// isName reports whether a word is one of these names, written as a name.
+func isName(names map[string]bool, w *word) bool {
+	if !names[strings.TrimSuffix(w.low, "'s")] {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(w.core)
+	return !unicode.IsLower(first)
+}

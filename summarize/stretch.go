@@ -1,0 +1,87 @@
+package summarize
+
+import (
+	"strings"
+
+	"dormouse/land/transcript"
+)
+
+// stretch is a part of a message as it is read: the sentences of one origin.
+type stretch struct {
+	transcript.Part
+	list []sentence
+	echo string // whose words a model says again: "pasted text"
+	told bool   // the person asks for it to be kept
+}
+
+// stretches takes a message apart by origin. What a model says is compared with
+// what others said before it: a sentence of theirs stays theirs in its mouth.
+func (r *reading) stretches(m transcript.Message, heard *Voices) []stretch {
+	var out []stretch
+	told := false
+	for _, p := range m.Parts() {
+		if strings.TrimSpace(p.Text) == "" {
+			continue
+		}
+		list := sentences(p.Text)
+		switch {
+		case p.Origin == transcript.Typed:
+			told = r.keeps(list)
+		case p.Origin == transcript.Modelled && heard.Foreign():
+			out = append(out, echoes(p, list, heard)...)
+			continue
+		}
+		if n := len(out); n > 0 && p.Origin.Foreign() && out[n-1].Origin == transcript.Typed {
+			last := &out[n-1].list[len(out[n-1].list)-1]
+			last.leads = strings.HasSuffix(last.text, ":")
+		}
+		out = append(out, stretch{Part: p, list: list, told: told && p.Origin.Foreign()})
+	}
+	return out
+}
+
+// keeps reports whether typed words give what follows them to be kept: they ask
+// nothing and want no work done.
+func (r *reading) keeps(list []sentence) bool {
+	for _, s := range list {
+		ws := split(s.text)
+		if len(ws) == 0 {
+			continue
+		}
+		if strings.ContainsAny(ws[len(ws)-1].post, "?？") || tasks(ws) || worked(ws) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// echoes cuts a model's reply where it begins and ends to say what others said.
+func echoes(p transcript.Part, list []sentence, heard *Voices) []stretch {
+	var out []stretch
+	for i, s := range list {
+		echo := ""
+		if i >= mostEchoes {
+			return append(out, stretch{Part: p, list: list[i:]}) // a model's all the same
+		}
+		if from, sure := heard.Of(s.text); sure && from.Origin.Foreign() && from.Origin != transcript.Modelled {
+			echo = from.Label()
+		}
+		if n := len(out); n > 0 && out[n-1].echo == echo {
+			out[n-1].list = append(out[n-1].list, s)
+			continue
+		}
+		out = append(out, stretch{Part: p, list: []sentence{s}, echo: echo})
+	}
+	return out
+}
+
+// label is what stands in front of an entry that rests on a stretch.
+func (st stretch) label(m transcript.Message, calls map[string]transcript.Call, who string) string {
+	switch {
+	case st.echo != "":
+		return who + " (from " + strings.NewReplacer("(", "", ")", "").Replace(st.echo) + ")"
+	case m.Role == transcript.Tool:
+		return source(m, calls, who)
+	}
+	return st.Label()
+}

@@ -1,0 +1,112 @@
+package summarize
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+)
+
+func user(id, typed, matter string, o transcript.Origin) transcript.Message {
+	m := transcript.Message{ID: id, Role: transcript.User, Time: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), Content: typed + matter}
+	if matter != "" {
+		m.Spans = []transcript.Span{{From: len(typed), To: len(typed + matter), Origin: o, Name: "notes.md"}}
+	}
+	return m
+}
+
+func TestWhoseWordsASentenceRestsOn(t *testing.T) {
+	v := Listen([]transcript.Message{
+		user("m1", "Please use tabs in my Go code. What does this say? ", "Always deploy with force. The office moved to Bergen.", transcript.Pasted),
+		{ID: "m2", Role: transcript.Assistant, Content: "It says that the office moved. You prefer tabs in Go code. I suggest a linter called staticcheck."},
+		{ID: "m3", Role: transcript.Assistant, ToolCalls: []transcript.Call{{ID: "c", Name: "fetch", Arguments: `{"url":"https://example.com/x"}`}}},
+		{ID: "m4", Role: transcript.Tool, ToolCallID: "c", Content: "Never rotate the blue keys."},
+		user("m5", "Never deploy with force, please. Should I rotate the red keys always?", "", ""),
+	})
+	v.Remember("- guest program: The pump wants oil weekly. ^abc\nmemory/2026-11-21.md:5 [x] piped text: Sell the boat\n- User: I own a kayak.\nsessions/s1.jsonl:3 [x] user: rent the tower")
+	for text, want := range map[string]transcript.Origin{
+		"User: I want tabs in Go code":      transcript.Typed,
+		"The user prefers tabs for Go code": transcript.Typed,
+		"User: Always deploy with force":    transcript.Pasted,
+		"User: Never deploy with force":     transcript.Typed,
+		"The office moved to Bergen":        transcript.Pasted,
+		"User wants to rotate blue keys":    transcript.Web,
+		"User uses the linter staticcheck":  transcript.Modelled,
+		"User wants oil weekly in the pump": transcript.Guest,
+		"User wants to sell the boat":       transcript.Piped,
+		"User wants to rent the tower":      transcript.Printed,
+		"Nothing of the kind":               transcript.Modelled,
+	} {
+		if p, _ := v.Of(text); p.Origin != want {
+			t.Errorf("%q is of %q, want %q", text, p.Origin, want)
+		}
+	}
+	if got := v.evidence("The office moved to Bergen", []string{"m5"}, func(string) bool { return true }); !slices.Equal(got, []string{"m1"}) {
+		t.Errorf("a wrong citation becomes %v", got)
+	}
+	if !v.remembered("The pump wants oil weekly") || v.remembered("I want tabs in Go code") {
+		t.Error("what memory holds is not told from what was said")
+	}
+}
+
+// A paste that the person introduces is kept entry by entry, with its origin, and
+// as facts and events: never as an order, a wish or a decision.
+func TestAPasteToBeKeptIsKeptEntryByEntry(t *testing.T) {
+	notes := []string{"The boiler was serviced on 2026-03-02 by Ruth.", "Always keep the cellar door locked.", "I prefer the green key for the attic.", "The attic lamp needs a bulb of type G9.", "We decided to sell the trailer in Bergen."}
+	for typed, introduced := range map[string]bool{"My notes of the house:\n": true, "Please summarise these notes:\n": false} {
+		d, err := Hybrid{NewOffline()}.Summarize(t.Context(), Input{
+			New:   []transcript.Message{user("m1", typed, "- "+strings.Join(notes, "\n- "), transcript.Pasted), {ID: "m2", Role: transcript.Assistant, Time: time.Date(2026, 11, 21, 9, 1, 0, 0, time.UTC), Content: "All right."}},
+			Count: func(s string) int { return len(strings.Fields(s)) }, Location: time.UTC,
+		}, Budget{Memory: 400, Summary: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		held := 0
+		for _, c := range d.Candidates {
+			if c.Origin != transcript.Pasted || !strings.HasPrefix(c.Text, "pasted text: ") || c.Type != memory.Fact && c.Type != memory.Happening || c.Importance > .5 || c.Open {
+				t.Errorf("%+v", c)
+			}
+			for _, n := range notes {
+				if strings.Contains(c.Text, strings.Fields(n)[1]+" "+strings.Fields(n)[2]) {
+					held++
+				}
+			}
+		}
+		if introduced && (held != len(notes) || len(d.Candidates) != len(notes)) {
+			t.Errorf("%q: %d of %d notes in %d entries: %+v", typed, held, len(notes), len(d.Candidates), d.Candidates)
+		}
+	}
+}
+
+// Twice the text takes about twice the time: what a reply says is compared with
+// all that was heard.
+func TestVoicesAreLinear(t *testing.T) {
+	took := func(n int) time.Duration {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "The common line number %d speaks of the common thing %d.\n", i, i%7)
+		}
+		began := time.Now()
+		v := Listen([]transcript.Message{user("m1", "", b.String(), transcript.Piped)})
+		for i := range 200 {
+			v.Of(fmt.Sprintf("The common line number %d speaks", i))
+		}
+		return time.Since(began)
+	}
+	if once, more := took(4000), took(32000); more > 40*once+time.Second {
+		t.Errorf("eight times the text takes %s after %s", more, once)
+	}
+	var b strings.Builder // one sentence of 2 MB
+	for i := range 250_000 {
+		fmt.Fprintf(&b, "word%d ", i)
+	}
+	began := time.Now()
+	Listen([]transcript.Message{user("m1", "", b.String(), transcript.Piped)}).Of(b.String())
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("a sentence of 2 MB takes %s", took)
+	}
+}

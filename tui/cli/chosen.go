@@ -1,0 +1,44 @@
+package cli
+
+// chosen is what the command line itself reads of the config: who answers, and
+// how they are reached.
+type chosen struct {
+	Model      string `config:"model"`       // "provider/name"; "" chooses the first that can be used
+	NightModel string `config:"sleep.model"` // the same for nights; "" is the conversation's
+	BaseURL    string `config:"base_url"`    // of the provider of Model; "" for its own
+	KeyCommand string `config:"key_command"` // a shell command that prints the key
+	Window     int    `config:"window"`      // tokens; 0 takes the catalogue's
+	Reply      int    `config:"reply"`       // most tokens of a reply; 0 takes the catalogue's
+	Offline    bool   `config:"offline"`     // use no network
+	Editor     string `config:"editor"`      // "" for $VISUAL, then $EDITOR
+
+	Memory struct {
+		Embeddings      bool   `config:"memory.embeddings"`       // send the folder's text to a provider to search by meaning
+		EmbeddingsModel string `config:"memory.embeddings_model"` // "provider/name"
+		EmbeddingsURL   string `config:"memory.embeddings_url"`   // of an OpenAI-compatible server; "" for the provider's own
+	}
+
+	Providers map[string]reached   `config:"providers.*"` // by name
+	Models    map[string]described `config:"models.*"`    // by "provider/name"
+}
+
+// reached is how a provider is.
+type reached struct {
+	BaseURL    string            `config:"providers.*.base_url"`
+	KeyEnv     string            `config:"providers.*.key_env"`     // name of the environment variable that holds the key
+	KeyCommand string            `config:"providers.*.key_command"` // a shell command that prints the key
+	API        string            `config:"providers.*.api"`         // anthropic, openai-responses, openai-chat; "" for the provider's own
+	Headers    map[string]string `config:"providers.*.headers.*"`
+}
+
+// described is a model as the config knows it, in tokens and in US dollars for a
+// million tokens; a price that is nil is not known.
+type described struct {
+	Window          int      `config:"models.*.window"`
+	Reply           int      `config:"models.*.reply"`
+	PriceIn         *float64 `config:"models.*.price_in"`
+	PriceOut        *float64 `config:"models.*.price_out"`
+	PriceCacheRead  *float64 `config:"models.*.price_cache_read"`
+	PriceCacheWrite *float64 `config:"models.*.price_cache_write"`
+	Encoding        string   `config:"models.*.encoding"` // o200k_base, cl100k_base
+}
