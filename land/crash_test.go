@@ -376,7 +376,7 @@ func editAt(t *testing.T, start *disk.Mem, w wrap, at, gap int, style saveStyle,
 	l := newLand(t, m)
 	l.fs = w(m)
 	// An editor that is half way goes on while the land waits for it.
-	l.pause = func(d time.Duration) { p.end() }
+	l.time.pause = func(d time.Duration) { p.end() }
 	m.Hook(p.hook)
 	_, err := l.Save(night())
 	*done = !p.acted
@@ -478,6 +478,7 @@ func afterKill(t *testing.T, image *disk.Mem, had bool) error {
 	if strings.Contains(string(session), "night-1") != strings.Contains(string(text), "- Likes quiet mornings ^k5\n") {
 		return fmt.Errorf("a mix: session %q, memory %q", session, text)
 	}
+	l.noteWhole(of([]byte(memoryBefore)), true) // what the night was made from
 	if _, err := l.Save(night()); err != nil {
 		return err
 	}
