@@ -101,7 +101,12 @@ func open(folder disk.FS, time passing) (*Land, []Notice, error) {
 	}
 	l.saving.Lock()
 	defer l.saving.Unlock()
+	aside, err := l.tidy()
+	if err != nil {
+		aside = append(aside, Notice{Text: l.unwritable(err).Error()})
+	}
 	lock, notices, err := l.begin()
+	notices = append(aside, notices...)
 	if errors.Is(err, ErrUnwritable) || errors.Is(err, ErrPending) || errors.Is(err, ErrBusy) {
 		return l, append(notices, Notice{Text: err.Error()}), nil
 	}

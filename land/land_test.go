@@ -419,6 +419,53 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
+// TestFoldersInTheWay: a folder in the place of a state file, or a file in that
+// of a state folder, is set aside and said; the land works as without it.
+func TestFoldersInTheWay(t *testing.T) {
+	dir := openDir(t)
+	copyTo(t, lived(t), dir)
+	for name, folder := range map[string]disk.FS{"mem": lived(t), "dir": dir} {
+		t.Run(name, func(t *testing.T) {
+			newLand(t, folder)
+			inWay := []string{stateFile, nightsFile, saveLock, ".dormouse/entries/memory.jsonl", lockDir + "/night"}
+			for _, name := range append(inWay, journalDir) {
+				if err := folder.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+					t.Fatal(err)
+				}
+			}
+			for _, name := range inWay {
+				if err := errors.Join(folder.Mkdir(name), disk.WriteFile(folder, name+"/mine.txt", []byte("mine"))); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := disk.WriteFile(folder, journalDir, []byte("no folder")); err != nil {
+				t.Fatal(err)
+			}
+			l, notices, err := open(folder, noPause)
+			if err != nil || len(notices) != len(inWay)+1 {
+				t.Fatalf("%v, %d notices: %v", err, len(notices), notices)
+			}
+			if _, err := l.Save(night()); err != nil {
+				t.Fatal(err)
+			}
+			lock, err := l.Lock("night")
+			if err != nil {
+				t.Fatal(err)
+			}
+			lock.Close()
+			for _, name := range inWay {
+				if text, err := disk.ReadFile(folder, name+asideMark+"/mine.txt"); err != nil || string(text) != "mine" {
+					t.Errorf("%s: %q %v", name, text, err)
+				}
+			}
+			if _, notices, err := open(folder, noPause); err != nil || len(notices) != 0 {
+				t.Errorf("the second time: %v %v", notices, err)
+			}
+			t.Logf("guarantee 14: in_the_way=%d set_aside=%d", len(inWay)+1, len(notices))
+		})
+	}
+}
+
 func TestLocks(t *testing.T) {
 	m := lived(t)
 	one, two := newLand(t, m), newLand(t, m)

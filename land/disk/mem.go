@@ -254,8 +254,7 @@ func (m *Mem) mkdir(name string) error {
 	return nil
 }
 
-// Rename implements FS. Only files have been needed so far; a folder is
-// ErrNotRegular.
+// Rename implements FS.
 func (m *Mem) Rename(from, to string) error {
 	err := m.begin("rename", from, to, true)
 	defer m.mu.Unlock()
@@ -265,17 +264,20 @@ func (m *Mem) Rename(from, to string) error {
 			err = m.way(to)
 		}
 	}
-	if err == nil && n.mode.IsDir() {
-		err = ErrNotRegular
-	}
-	if old, ok := m.names[to]; err == nil && ok && old.mode.IsDir() {
+	if old, ok := m.names[to]; err == nil && ok && (old.mode.IsDir() || n.mode.IsDir()) {
 		err = fs.ErrExist
 	}
 	if err != nil {
 		return fail("rename", from+" to "+to, err)
 	}
 	if from != to {
-		m.change(nameSet{from, nil}, nameSet{to, n})
+		sets := []nameSet{{from, nil}, {to, n}}
+		for name, below := range m.names {
+			if rest, ok := strings.CutPrefix(name, from+"/"); ok {
+				sets = append(sets, nameSet{name, nil}, nameSet{to + "/" + rest, below})
+			}
+		}
+		m.change(sets...)
 	}
 	return nil
 }
