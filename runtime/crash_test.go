@@ -6,7 +6,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -384,46 +383,4 @@ func TestCrashActs(t *testing.T) {
 		all.images, all.lost, all.doubled, all.mixed = all.images+r.images, all.lost+r.lost, all.doubled+r.doubled, all.mixed+r.mixed
 	}
 	t.Logf("guarantee 6: acts=%d images=%d second=%d edits=%d lost=%d doubled=%d mixed=%d", len(acts()), all.images, second, edits, all.lost, all.doubled, all.mixed)
-}
-
-// noFileSync and noFolderSync are disks that only say that they have written:
-// the sweep must see it, or it proves nothing.
-type noFileSync struct{ disk.FS }
-
-func (n noFileSync) Create(name string, mode fs.FileMode) (disk.File, error) {
-	f, err := n.FS.Create(name, mode)
-	return unsynced{f}, err
-}
-
-func (n noFileSync) Append(name string) (disk.File, error) {
-	f, err := n.FS.Append(name)
-	return unsynced{f}, err
-}
-
-type unsynced struct{ disk.File }
-
-func (unsynced) Sync() error { return nil }
-
-type noFolderSync struct{ disk.FS }
-
-func (noFolderSync) SyncDir(string) error { return nil }
-
-func TestCrashActsOnMutants(t *testing.T) {
-	mutants := map[string]func(*disk.Mem) disk.FS{
-		"no file sync":   func(m *disk.Mem) disk.FS { return noFileSync{m} },
-		"no folder sync": func(m *disk.Mem) disk.FS { return noFolderSync{m} },
-	}
-	caught := 0
-	for name, over := range mutants {
-		for _, a := range acts()[1:4] {
-			s := newStage(t, a)
-			r := s.sweep(t, a, over, 3, func(r *run, image *disk.Mem, done bool) error { return s.recovered(r, image, done) })
-			if r.lost+r.mixed > 0 {
-				caught++
-				continue
-			}
-			t.Errorf("%s: the sweep of %s did not see it", name, a.name)
-		}
-	}
-	t.Logf("guarantee 6: mutants=%d caught=%d", len(mutants)*3, caught)
 }
