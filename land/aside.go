@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 )
+
+// entriesDir is where memory keeps what it knows of each entry.
+const entriesDir = StateDir + "/entries"
 
 // asideMark ends the name of what stood in the way.
 const asideMark = ".aside"
@@ -32,24 +34,19 @@ func (l *Land) tidy() ([]Notice, error) {
 			return notices, err
 		}
 	}
-	folders := []string{StateDir}
-	for len(folders) > 0 {
-		dir := folders[0]
-		folders = folders[1:]
+	for _, dir := range []string{StateDir, lockDir, entriesDir} {
 		infos, err := l.fs.ReadDir(dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return notices, err
 		}
 		for _, info := range infos {
 			name := dir + "/" + info.Name
-			switch {
-			case !info.Mode.IsDir(), path.Ext(name) == asideMark, slices.Contains([]string{journalDir, undoDir, tempDir}, name):
-			case path.Ext(name) != "" || name == saveLock || dir == lockDir:
-				if err := put(name, "a folder"); err != nil {
-					return notices, err
-				}
-			case dir == StateDir:
-				folders = append(folders, name)
+			file := path.Ext(name) != "" || name == saveLock || dir == lockDir
+			if !info.Mode.IsDir() || !file || path.Ext(name) == asideMark {
+				continue
+			}
+			if err := put(name, "a folder"); err != nil {
+				return notices, err
 			}
 		}
 	}

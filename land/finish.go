@@ -89,6 +89,9 @@ func (l *Land) finish(j *journal) error {
 	for _, s := range slots {
 		l.retire(&j.Files[s.file], s)
 	}
+	if j.Undoable {
+		l.files[j.ID] = j.names()
+	}
 	return l.archive(j)
 }
 

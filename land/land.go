@@ -71,8 +71,9 @@ type Land struct {
 	fs   disk.FS
 	time passing
 
-	saving  sync.Mutex  // one transaction at a time in this process
-	pending atomic.Bool // a journal waits to be finished
+	saving  sync.Mutex          // one transaction at a time in this process
+	pending atomic.Bool         // a journal waits to be finished
+	files   map[string][]string // guarded by saving: the files of transactions, by id
 
 	reading sync.Mutex
 	sizes   map[string]int64 // guarded by reading: what each file held when last read
@@ -95,7 +96,7 @@ type passing struct {
 }
 
 func open(folder disk.FS, time passing) (*Land, []Notice, error) {
-	l := &Land{fs: folder, time: time, sizes: map[string]int64{}, wholes: map[string]bool{}}
+	l := &Land{fs: folder, time: time, sizes: map[string]int64{}, wholes: map[string]bool{}, files: map[string][]string{}}
 	if _, err := folder.Stat("."); err != nil {
 		return nil, nil, fmt.Errorf("open land: %w", err)
 	}

@@ -34,27 +34,20 @@ func (l *Land) sweep() ([]Notice, error) {
 		return nil, err
 	}
 	temps, err := l.temps()
-	if err != nil || len(temps) == 0 {
+	if err != nil {
 		return nil, err
 	}
 	slices.SortStableFunc(temps, func(a, b temp) int { return cmp.Compare(a.since, b.since) })
-	var notices []Notice
-	files := map[string][]bygone{}
-	images := map[string]*journal{}
+	files, known := map[string][]temp{}, map[string][]string{}
 	for _, t := range temps {
-		p, n, err := l.lookBack(t, images)
-		if err != nil {
-			return notices, err
-		}
-		if n.Text != "" {
-			notices = append(notices, n)
-		}
-		if p.file.Path != "" {
-			files[p.file.Path] = append(files[p.file.Path], p)
-		}
+		name := l.fileOf(t)
+		files[name] = append(files[name], t)
+		known[t.id] = l.files[t.id]
 	}
+	l.files = known
+	var notices []Notice
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		found, err := l.late(name, files[name])
+		found, err := l.sweepFile(name, files[name])
 		if err != nil {
 			return notices, err
 		}
@@ -63,10 +56,122 @@ func (l *Land) sweep() ([]Notice, error) {
 	return notices, nil
 }
 
+// fileOf is the file that came out under a temporary name, "" where nothing tells
+// any more.
+func (l *Land) fileOf(t temp) string {
+	names, known := l.files[t.id]
+	if !known {
+		if j, err := l.loadJournal(undoDir + "/" + t.id); err == nil {
+			names = j.names()
+		}
+		l.files[t.id] = names
+	}
+	if t.file >= len(names) {
+		return ""
+	}
+	return names[t.file]
+}
+
+// names are the files of a journal that are exchanged, "" for the others.
+func (j *journal) names() []string {
+	var names []string
+	for _, p := range j.Files {
+		if p.Append != nil {
+			p.Path = ""
+		}
+		names = append(names, p.Path)
+	}
+	return names
+}
+
+// sweepFile looks after what came out of one file, oldest first. In most cases
+// nobody has touched anything, and that is quickly seen.
+func (l *Land) sweepFile(name string, temps []temp) ([]Notice, error) {
+	quiet := name != ""
+	for _, t := range temps {
+		quiet = quiet && !l.touched(t)
+	}
+	if quiet {
+		now, err := l.look(name)
+		quiet = err == nil && left(temps, now.content) != ""
+	}
+	var list []bygone
+	var notices []Notice
+	for i, t := range temps {
+		if quiet && !l.expired(t) && len(temps)-i <= keptMost {
+			continue
+		}
+		if quiet && l.merged(t) {
+			if err := ignoreMissing(l.fs.Remove(t.name())); err != nil {
+				return notices, err
+			}
+			continue
+		}
+		p, n, err := l.lookBack(t)
+		if err != nil {
+			return notices, err
+		}
+		if n.Text != "" {
+			notices = append(notices, n)
+		}
+		if p.file.Path != "" {
+			list = append(list, p)
+		}
+	}
+	if len(list) == 0 {
+		return notices, nil
+	}
+	if !quiet {
+		found, err := l.late(name, list)
+		if err != nil {
+			return notices, err
+		}
+		notices = append(notices, found...)
+	}
+	for i, p := range list {
+		n, err := l.discard(p, quiet || len(list)-i > keptMost)
+		if err != nil {
+			return notices, err
+		}
+		if n.Text != "" {
+			notices = append(notices, n)
+		}
+	}
+	return notices, nil
+}
+
+// touched tells whether somebody has written into what came out, since it did, or
+// left it half way. A disk's clock may be coarse, so that near the moment itself
+// the content decides.
+func (l *Land) touched(t temp) bool {
+	info, err := l.fs.Stat(t.name())
+	if err != nil || t.kind != tempOld || t.since == 0 {
+		return true
+	}
+	tick := 20 * time.Millisecond
+	if info.ModTime.Nanosecond() == 0 {
+		tick = 2 * time.Second
+	}
+	return info.ModTime.Add(tick).UnixNano() >= t.since && !l.merged(t)
+}
+
+// merged tells whether what came out is all in the file.
+func (l *Land) merged(t temp) bool {
+	data, err := disk.ReadFileMax(l.fs, t.name(), readMax)
+	sum := hash(data)
+	return err == nil && (sum == t.other || sum == t.ours)
+}
+
+// expired tells whether no editor will write into it any more.
+func (l *Land) expired(t temp) bool {
+	age := l.time.now().Sub(time.Unix(0, t.since))
+	return age >= keptFor || age <= -keptFor
+}
+
 // lookBack reads what came out of an exchange, and which file it was. What is of
 // no use is removed; where nothing tells any more which file that was, and an
 // editor has written into it, it is left there and said.
-func (l *Land) lookBack(t temp, images map[string]*journal) (bygone, Notice, error) {
+func (l *Land) lookBack(t temp) (bygone, Notice, error) {
 	data, err := disk.ReadFileMax(l.fs, t.name(), readMax)
 	if errors.Is(err, disk.ErrNotRegular) || err == nil && t.kind == tempNew {
 		return bygone{}, Notice{}, ignoreMissing(l.fs.Remove(t.name()))
@@ -74,14 +179,8 @@ func (l *Land) lookBack(t temp, images map[string]*journal) (bygone, Notice, err
 	if err != nil {
 		return bygone{}, Notice{}, ignoreMissing(err)
 	}
-	j, known := images[t.id]
-	if !known {
-		if j, err = l.loadJournal(undoDir + "/" + t.id); err != nil {
-			j = nil
-		}
-		images[t.id] = j
-	}
-	if j != nil && t.file < len(j.Files) && j.Files[t.file].Append == nil {
+	j, err := l.loadJournal(undoDir + "/" + t.id)
+	if err == nil && t.file < len(j.Files) && j.Files[t.file].Append == nil {
 		return bygone{t, j.Files[t.file], content{data, true}}, Notice{}, nil
 	}
 	if sum := hash(data); sum == t.ours || sum == t.other {
@@ -101,7 +200,7 @@ func (l *Land) late(name string, list []bygone) ([]Notice, error) {
 		return nil, err
 	}
 	var want content
-	if id := left(list, now.content); id != "" {
+	if id := left(tempsOf(list), now.content); id != "" {
 		earlier := slices.DeleteFunc(slices.Clone(list), func(p bygone) bool { return p.temp.id == id })
 		want = bringIn(earlier, again(id, list, now.content))
 	} else {
@@ -114,27 +213,27 @@ func (l *Land) late(name string, list []bygone) ([]Notice, error) {
 		}
 		notices = append(notices, Notice{Path: name, Text: "an edit that was saved while the program replaced the file was merged in"})
 	}
-	for i, p := range list {
-		n, err := l.discard(p, len(list)-i > keptMost)
-		if err != nil {
-			return notices, err
-		}
-		if n.Text != "" {
-			notices = append(notices, n)
-		}
-	}
 	return notices, nil
 }
 
 // left is the transaction that left the file as it is now, "" where somebody has
 // written to it since.
-func left(list []bygone, now content) string {
-	for _, p := range slices.Backward(list) {
-		if now.exists && hash(now.data) == p.temp.ours {
-			return p.temp.id
+func left(list []temp, now content) string {
+	sum := hash(now.data)
+	for _, t := range slices.Backward(list) {
+		if now.exists && sum == t.ours {
+			return t.id
 		}
 	}
 	return ""
+}
+
+func tempsOf(list []bygone) []temp {
+	var temps []temp
+	for _, p := range list {
+		temps = append(temps, p.temp)
+	}
+	return temps
 }
 
 // again tells what a transaction makes of the file, which is as it left it, from
@@ -224,12 +323,8 @@ func (l *Land) bring(name string, now, want content, list []bygone) error {
 // discard marks what came out as merged, or removes it when it is old. What an
 // editor has left half way is kept beside the file then.
 func (l *Land) discard(p bygone, tooMany bool) (Notice, error) {
-	age := l.time.now().Sub(time.Unix(0, p.temp.since))
-	if age < keptFor && age > -keptFor && !tooMany {
+	if !tooMany && !l.expired(p.temp) {
 		merged := p.temp.as(tempOld)
-		if p.temp.since == 0 {
-			merged.since = l.time.now().UnixNano()
-		}
 		if !p.isHalf() {
 			merged.other = hash(p.data)
 		}

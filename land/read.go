@@ -120,21 +120,22 @@ func (l *Land) fresh(changed time.Time) bool {
 // with a whole line passes: a person may have deleted the rest, and where they
 // have not, the rest is merged when it comes.
 func (c content) half(was content) bool {
-	switch {
-	case len(was.data) == 0:
-		return false
-	case len(c.data) == 0:
-		return true
+	if len(was.data) == 0 || len(c.data) == 0 {
+		return len(was.data) > 0
 	}
-	last := c.data[bytes.LastIndexByte(c.data, '\n')+1:]
+	last := string(c.data[bytes.LastIndexByte(c.data, '\n')+1:])
+	if last == "" {
+		return false
+	}
 	cut := false
-	for _, l := range split(was.data) {
-		if l.text == string(last) {
+	for l := range strings.Lines(string(was.data)) {
+		l = strings.TrimRight(l, "\r\n")
+		if l == last {
 			return false
 		}
-		cut = cut || strings.HasPrefix(l.text, string(last))
+		cut = cut || strings.HasPrefix(l, last)
 	}
-	return cut && len(last) > 0
+	return cut
 }
 
 // sight is a file as one look shows it.
