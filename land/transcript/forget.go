@@ -17,7 +17,7 @@ import (
 type Forget struct {
 	ID    string    `json:"id"` // of the act: one may hide parts of several sessions
 	Off   bool      `json:"off,omitempty"`
-	Parts []Piece    `json:"parts,omitempty"`
+	Parts []Piece   `json:"parts,omitempty"`
 	Time  time.Time `json:"time"`
 }
 
