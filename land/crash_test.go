@@ -124,7 +124,7 @@ func TestCrashPowerCut(t *testing.T) {
 			if older < 10 || newer < 10 {
 				t.Errorf("%d images old, %d new: the sweep did not cover the night", older, newer)
 			}
-			t.Logf("%d images, %d old, %d new", images, older, newer)
+			t.Logf("guarantee 6: images=%d old=%d new=%d", images, older, newer)
 		})
 	}
 }
@@ -133,6 +133,7 @@ func TestCrashPowerCut(t *testing.T) {
 // must fail the sweep, or the sweep proves nothing.
 func TestCrashMutants(t *testing.T) {
 	s := nightStates(t)
+	caught := 0
 	for name, w := range map[string]wrap{
 		"no file sync":   func(m *disk.Mem) disk.FS { return noFileSync{m} },
 		"no folder sync": func(m *disk.Mem) disk.FS { return noDirSync{m} },
@@ -146,9 +147,11 @@ func TestCrashMutants(t *testing.T) {
 		})
 		if err == nil {
 			t.Errorf("%s: the sweep did not see it", name)
+			continue
 		}
-		t.Logf("%s: %.200v", name, err)
+		caught++
 	}
+	t.Logf("guarantee 6: mutants=2 caught=%d", caught)
 }
 
 // TestCrashDuringRecovery cuts the power again while the land recovers.
@@ -184,12 +187,13 @@ func TestCrashDuringRecovery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d second images", len(second))
+	t.Logf("guarantee 6: second=%d", len(second))
 }
 
 // TestCrashFaults fails every operation in turn.
 func TestCrashFaults(t *testing.T) {
 	s := nightStates(t)
+	fired := 0
 	for _, fault := range []error{syscall.ENOSPC, syscall.EIO, &disk.Short{N: 1, Err: syscall.ENOSPC}, &disk.Short{N: 9, Err: syscall.EIO}, fs.ErrPermission} {
 		for _, forever := range []bool{false, true} {
 			failed, done := 0, false
@@ -203,8 +207,10 @@ func TestCrashFaults(t *testing.T) {
 			if failed < 30 {
 				t.Errorf("%v: only %d operations", fault, failed)
 			}
+			fired += failed
 		}
 	}
+	t.Logf("guarantee 15: faults=%d", fired)
 }
 
 func faultAt(t *testing.T, s states, k int, fault error, forever bool, done *bool) error {
@@ -367,7 +373,7 @@ func TestCrashHandEdits(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d edits", tried)
+	t.Logf("guarantee 8: edits=%d", tried)
 }
 
 func editAt(t *testing.T, start *disk.Mem, w wrap, at, gap int, style saveStyle, edit func(string) string, done *bool) error {
@@ -376,7 +382,7 @@ func editAt(t *testing.T, start *disk.Mem, w wrap, at, gap int, style saveStyle,
 	l := newLand(t, m)
 	l.fs = w(m)
 	// An editor that is half way goes on while the land waits for it.
-	l.pause = func(d time.Duration) { p.end() }
+	l.time.pause = func(d time.Duration) { p.end() }
 	m.Hook(p.hook)
 	_, err := l.Save(night())
 	*done = !p.acted
@@ -410,7 +416,7 @@ func editAt(t *testing.T, start *disk.Mem, w wrap, at, gap int, style saveStyle,
 func TestCrashEditAndKill(t *testing.T) {
 	tried, from, step := 0, 0, 67
 	if *long {
-		step = 1
+		step = 3
 	}
 	for _, style := range saveStyles()[:2] {
 		for what, edit := range handEdits() {
@@ -424,7 +430,7 @@ func TestCrashEditAndKill(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d edit and kill pairs", tried)
+	t.Logf("guarantee 30: pairs=%d", tried)
 }
 
 func editAndKill(t *testing.T, at int, style saveStyle, edit func(string) string, done *bool) (tried int, failed error) {
@@ -478,6 +484,7 @@ func afterKill(t *testing.T, image *disk.Mem, had bool) error {
 	if strings.Contains(string(session), "night-1") != strings.Contains(string(text), "- Likes quiet mornings ^k5\n") {
 		return fmt.Errorf("a mix: session %q, memory %q", session, text)
 	}
+	l.noteWhole(of([]byte(memoryBefore)), true) // what the night was made from
 	if _, err := l.Save(night()); err != nil {
 		return err
 	}

@@ -24,6 +24,10 @@ var (
 	ErrUnknown = errors.New("no such transaction to take back")
 	// ErrUndone is returned by Undo when the transaction is taken back already.
 	ErrUndone = errors.New("already taken back")
+	// ErrHalf is returned by Save when the change was made from a file that another
+	// program was half way through writing; nothing was changed, and the caller
+	// should read again in a few seconds.
+	ErrHalf = errors.New("another program is writing it at this moment")
 	// ErrTx is returned when a transaction is malformed: a bug of the caller.
 	ErrTx = errors.New("malformed transaction")
 )

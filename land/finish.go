@@ -5,38 +5,37 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"dormouse/land/disk"
 )
 
-// rounds bounds how often a file is exchanged in one transaction because a
-// person keeps saving it. What cannot be merged by then is put beside the file.
+// rounds bounds how often a file is exchanged at one go because a person keeps
+// saving it.
 const rounds = 8
+
+// errRestless is the cause of ErrPending where that is not enough.
+var errRestless = errors.New("another program keeps writing it")
 
 // slot is the work on one file of a journal.
 type slot struct {
 	file  int
-	path  string
-	plan  plan
-	force bool
-	mode  fs.FileMode
-
-	last   content // what we believe the file holds
-	person content // what a person made of it, as far as we have seen
-	strays int     // how often something unexpected came out
-	round  int     // the next round
-	ready  temp    // new content that is on the disk already
-	outs   []out   // what has come out, to be looked at once more
+	round int  // the next one
+	ready temp // new content that is on the disk already
+	outs  []out
 }
 
+// out is what has come out of one exchange. An editor may have it open and write
+// into it still, so it is read again each time.
 type out struct {
 	temp temp
-	data []byte
+	content
 }
 
 // finish does what is missing of a journal, from any point at which a crash may
-// have stopped it. It is the second half of every Save.
+// have stopped it. It is the second half of every Save: the living program and
+// the one that recovers look at the same files and come to the same end.
 func (l *Land) finish(j *journal) error {
 	all, err := l.temps()
 	if err != nil {
@@ -47,29 +46,46 @@ func (l *Land) finish(j *journal) error {
 		if p.inPlace() {
 			continue
 		}
-		s := &slot{file: i, path: p.Path, plan: p.plan(), force: p.Force, mode: p.Mode, round: 1}
-		slots = append(slots, s)
-		if err := l.place(j, s, all); err != nil {
+		s := &slot{file: i, round: 1}
+		if err := l.inspect(j, s, all); err != nil {
+			return err
+		}
+		if p.Force {
+			err = l.replace(j, s)
+			l.remember(p.Path, 0) // what we made shorter ourselves is no editor half way
+		} else {
+			slots = append(slots, s)
+			err = l.settle(j, s)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if err := l.syncFiles(slots); err != nil {
+	if err := l.syncFiles(j); err != nil {
 		return err
 	}
 	if err := l.writeInPlace(j); err != nil {
 		return err
 	}
-	if err := l.again(j, slots); err != nil {
-		return err
+	// A person may have saved since; after this look the next Save sees to it.
+	again := false
+	for _, s := range slots {
+		round := s.round
+		if err := l.settle(j, s); err != nil {
+			return err
+		}
+		again = again || s.round > round
+	}
+	if again {
+		if err := l.syncFiles(j); err != nil {
+			return err
+		}
 	}
 	for _, s := range slots {
-		l.retire(s)
-		// What we made shorter ourselves is no editor half way.
-		size := len(s.last.data)
-		if s.force {
-			size = 0
-		}
-		l.remember(s.path, int64(size))
+		l.retire(&j.Files[s.file], s)
+	}
+	if j.Undoable {
+		l.files[j.ID] = j.names()
 	}
 	return l.archive(j)
 }
@@ -91,25 +107,9 @@ func (l *Land) writeInPlace(j *journal) error {
 	return nil
 }
 
-// place brings one file to its new content.
-func (l *Land) place(j *journal, s *slot, all []temp) error {
-	if s.force {
-		return l.replace(j, s, all)
-	}
-	done, err := l.inspect(s, j, all)
-	if err != nil {
-		return err
-	}
-	if !done {
-		s.last, s.person = s.plan.before, s.plan.before
-		return l.settle(j, s, s.plan.after)
-	}
-	return l.resume(j, s)
-}
-
 // inspect finds out from the temporary files how far a file has come, and
-// removes what is of no use. done means that the exchange has happened.
-func (l *Land) inspect(s *slot, j *journal, all []temp) (done bool, err error) {
+// removes what is of no use.
+func (l *Land) inspect(j *journal, s *slot, all []temp) error {
 	var news []temp
 	for _, t := range all {
 		if t.id != j.ID || t.file != s.file {
@@ -122,7 +122,7 @@ func (l *Land) inspect(s *slot, j *journal, all []temp) (done bool, err error) {
 		}
 		twice := errors.Is(err, disk.ErrNotRegular) // the file has this name and its own: see below
 		if err != nil && !twice {
-			return false, err
+			return err
 		}
 		switch {
 		case t.kind == tempNew && !twice && hash(data) == t.ours:
@@ -131,185 +131,168 @@ func (l *Land) inspect(s *slot, j *journal, all []temp) (done bool, err error) {
 			// A disk that reorders may show an exchange without the rename before
 			// it. The name that is too many goes; the file is the other one.
 			if err := l.fs.Remove(t.name()); err != nil {
-				return false, err
+				return err
 			}
 		default:
-			s.outs = append(s.outs, out{t, data})
+			s.outs = append(s.outs, out{t, content{data, true}})
 		}
 	}
-	return l.halfWay(s, news)
+	return l.halfWay(j.Files[s.file].Path, s, news)
 }
 
 // halfWay sorts out complete new contents: the one to use, or those of a crash
 // between the two renames that stand in for an exchange.
-func (l *Land) halfWay(s *slot, news []temp) (done bool, err error) {
-	done = len(s.outs) > 0
+func (l *Land) halfWay(name string, s *slot, news []temp) error {
 	for _, t := range news {
-		if !done && s.ready == (temp{}) {
+		if len(s.outs) == 0 && s.ready == (temp{}) {
 			s.ready = t
 			continue
 		}
-		latest := done && s.outs[len(s.outs)-1].temp.round == t.round
-		if _, err := l.fs.Stat(s.path); latest && errors.Is(err, fs.ErrNotExist) {
-			if err := l.fs.Rename(t.name(), s.path); err != nil {
-				return false, err
+		latest := len(s.outs) > 0 && s.outs[len(s.outs)-1].temp.round == t.round
+		if _, err := l.fs.Stat(name); latest && errors.Is(err, fs.ErrNotExist) {
+			if err := l.fs.Rename(t.name(), name); err != nil {
+				return err
 			}
 			continue
 		}
 		if err := l.fs.Remove(t.name()); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return done, nil
+	return nil
 }
 
-// resume goes on with a file whose exchange has happened before a crash. The
-// file is a person's again since then: the plan is not applied a second time,
-// but what came out unexpectedly may not have been merged.
-func (l *Land) resume(j *journal, s *slot) error {
-	now, err := l.read(s.path, 0)
-	if err != nil {
-		return err
-	}
-	want := now
-	for _, o := range s.outs {
-		if o.temp.kind == tempOut && hash(o.data) != o.temp.other {
-			j.Files[s.file].Merged = true
-			want.data = union(s.plan.before.data, o.data, want.data)
-		}
-	}
-	want.exists = now.exists || len(want.data) > 0
-	s.last, s.person = now, now
-	// From here on the plan is to keep what is there.
-	s.plan = plan{now, want}
-	if want.same(now) {
-		return nil
-	}
-	return l.settle(j, s, want)
-}
-
-// settle exchanges want with the file until what comes out is what was expected.
-func (l *Land) settle(j *journal, s *slot, want content) error {
+// settle exchanges the file with what it shall be until that is what it is.
+func (l *Land) settle(j *journal, s *slot) error {
+	p := &j.Files[s.file]
 	for range rounds {
-		if want.exists == s.last.exists && want.same(s.last) {
-			return nil
+		if err := l.reread(p, s); err != nil {
+			return err
 		}
-		came, err := l.exchange(j, s, want)
+		now, half, err := l.steady(p.Path, func(c content) bool { return s.half(p, c, len(s.outs)) })
 		if err != nil {
 			return err
 		}
-		expected := s.last
-		s.last = want
-		if came.same(expected) {
+		f := s.fold(p, now, half)
+		if f.taken {
+			p.Merged, p.Conflicts = true, f.conflicts
+		}
+		p.Half = p.Half || half
+		if !half && f.want.exists == now.exists && f.want.same(now) {
+			l.remember(p.Path, int64(len(now.data)))
 			return nil
 		}
-		want = l.stray(j, s, came)
-	}
-	return l.keepAside(j, s)
-}
-
-// stray takes in what a person wrote between our look and our exchange, and
-// returns what the file shall be then. A second stray was written over a file
-// that did not hold the first yet, so both count.
-func (l *Land) stray(j *journal, s *slot, came content) content {
-	s.strays++
-	if s.strays == 1 {
-		s.person = came
-	} else {
-		s.person = content{union(s.plan.before.data, s.person.data, came.data), true}
-	}
-	p := &j.Files[s.file]
-	p.Merged = true
-	want, conflicts := s.plan.apply(s.person)
-	if conflicts != nil {
-		p.Conflicts = conflicts
-	}
-	return want
-}
-
-// again looks at each file once more before the journal goes: at what is under
-// its name, and at what came out, into which a slow editor may have written.
-func (l *Land) again(j *journal, slots []*slot) error {
-	var changed []*slot
-	for _, s := range slots {
-		if s.force {
-			continue
+		expect := now
+		if half {
+			expect = p.before() // what is half is in no text of ours
 		}
-		want, err := l.second(j, s)
-		if err != nil {
+		if err := l.exchange(j, s, f.want, expect); err != nil {
 			return err
 		}
-		if want.exists == s.last.exists && want.same(s.last) {
-			continue
-		}
-		if err := l.settle(j, s, want); err != nil {
-			return err
-		}
-		changed = append(changed, s)
 	}
-	if len(changed) == 0 {
-		return nil
-	}
-	return l.syncFiles(changed)
+	// What came out is all there still: whoever finishes the journal goes on.
+	return &fs.PathError{Op: "save", Path: p.Path, Err: errRestless}
 }
 
-// second returns what the file shall be after the second look, and sets last to
-// what it is.
-func (l *Land) second(j *journal, s *slot) (content, error) {
-	now, err := l.read(s.path, int64(len(s.last.data)))
-	if err != nil {
-		return content{}, err
-	}
-	p := &j.Files[s.file]
-	want := now
-	if !now.same(s.last) || now.exists != s.last.exists {
-		want, p.Conflicts = s.plan.apply(now)
-		p.Merged = true
-	}
+// reread reads again what has come out. What is half gets a moment.
+func (l *Land) reread(p *planned, s *slot) error {
 	for i := range s.outs {
 		o := &s.outs[i]
-		data, err := disk.ReadFileMax(l.fs, o.temp.name(), readMax)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
+		c, _, err := l.steady(o.temp.name(), func(c content) bool {
+			return s.half(p, c, i) && hash(c.data) != o.temp.other
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
-		if err != nil {
-			return content{}, err
-		}
-		if string(data) == string(o.data) {
-			continue
-		}
-		o.data = data
-		p.Merged = true
-		late, conflicts := s.plan.apply(content{data, true})
-		p.Conflicts = conflicts
-		if want.same(s.last) {
-			want = late
-		} else {
-			want = content{union(s.plan.before.data, late.data, want.data), true}
+		if err == nil && c.exists {
+			o.content = c
 		}
 	}
-	s.last, s.person, s.strays = now, now, 0
-	return want, nil
+	return nil
 }
 
-// keepAside saves what came out last under a name of its own, when a file
-// changes faster than it can be merged.
-func (l *Land) keepAside(j *journal, s *slot) error {
-	if s.person.same(s.last) {
-		return nil
+// half tells whether an image is of an editor half way, by what the file held
+// before it came out of exchange n.
+func (s *slot) half(p *planned, c content, n int) bool {
+	if n > 0 && s.put(c, n) {
+		return false
 	}
-	ext := path.Ext(s.path)
-	name := fmt.Sprintf("%s (conflicted copy %s)%s", strings.TrimSuffix(s.path, ext), j.ID, ext)
-	return disk.WriteFile(l.fs, name, s.person.data)
+	return c.half(p.before()) || c.half(p.plan().before) || n > 0 && c.half(p.after())
+}
+
+// put tells whether an image is what we ourselves had put there in exchange n.
+func (s *slot) put(c content, n int) bool {
+	ours := s.outs[n-1].temp.ours
+	return ours == removed && !c.exists || c.exists && ours == hash(c.data)
+}
+
+// fold tells what the file shall be, from all that was seen of it in order: what
+// has come out, and what is there now.
+func (s *slot) fold(p *planned, now content, half bool) folding {
+	f := folding{plan: p.plan(), want: p.after()}
+	news := false
+	for n, o := range s.outs {
+		believed := hash(o.data) == o.temp.other
+		switch {
+		case n == 0 && o.same(p.before()), o.same(p.after()), n > 0 && s.put(o.content, n):
+		case !believed && s.half(p, o.content, n):
+		default:
+			f.take(o.content, n > 0)
+			news = news || !believed
+		}
+	}
+	n := len(s.outs)
+	switch {
+	case half, n == 0 && now.exists == p.Existed && now.same(p.before()):
+	case n > 0 && s.put(now, n):
+		if !news { // it holds all of that, also what a crash has taken from the list
+			f.want = now
+		}
+	default:
+		f.take(now, n > 0)
+	}
+	return f
+}
+
+// folding gathers what a person made of a file.
+type folding struct {
+	plan      plan
+	person    content // the person's text without ours in it
+	want      content // with ours
+	taken     bool
+	conflicts []Conflict
+}
+
+// take takes in an image that is a person's; put tells that ours had been there
+// before it. A second one was written over a file that did not hold the first
+// yet, so both count.
+func (f *folding) take(image content, put bool) {
+	switch {
+	case put && f.plan.landed(image):
+		f.person, _ = f.plan.back().apply(image)
+		f.want, f.taken = image, true
+		return
+	case len(f.person.data) == 0:
+		f.person = image
+	default:
+		f.person = content{union(f.plan.before.data, f.person.data, image.data), true}
+	}
+	f.want, f.conflicts = f.plan.apply(f.person)
+	f.taken = true
+}
+
+// asideName is the name of a text that is kept beside a file, where Notices finds
+// it.
+func asideName(name, id string) string {
+	ext := path.Ext(name)
+	return fmt.Sprintf("%s (conflicted copy %s)%s", strings.TrimSuffix(name, ext), id, ext)
 }
 
 // replace gives a file of our own its new content; nobody else writes it.
-func (l *Land) replace(j *journal, s *slot, all []temp) error {
-	if _, err := l.inspect(s, j, all); err != nil {
-		return err
-	}
-	now, err := l.read(s.path, 0)
-	want := s.plan.after
+func (l *Land) replace(j *journal, s *slot) error {
+	p := j.Files[s.file]
+	now, err := l.read(p.Path, 0)
+	want := p.after()
 	if err != nil {
 		return err
 	}
@@ -320,46 +303,53 @@ func (l *Land) replace(j *journal, s *slot, all []temp) error {
 		return nil
 	}
 	if !want.exists {
-		return l.fs.Remove(s.path)
+		return l.fs.Remove(p.Path)
 	}
 	if s.ready == (temp{}) {
-		s.ready = newTemp(j, s.file, s.round, want, s.plan.before)
-		if err := l.writeNew(j, s.file, s.round, want, s.plan.before); err != nil {
+		s.ready = newTemp(j, s.file, s.round, want, p.before())
+		if err := l.writeNew(j, s.file, s.round, want, p.before()); err != nil {
 			return err
 		}
 	}
-	return about(s.path, l.fs.Rename(s.ready.name(), s.path))
+	return about(p.Path, l.fs.Rename(s.ready.name(), p.Path))
 }
 
 // syncFiles makes the names of what was exchanged durable.
-func (l *Land) syncFiles(slots []*slot) error {
-	dirs := map[string]bool{}
-	for _, s := range slots {
-		dir := path.Dir(s.path)
-		if dirs[dir] {
-			continue
-		}
-		dirs[dir] = true
-		if err := l.fs.SyncDir(dir); err != nil {
-			return err
+func (l *Land) syncFiles(j *journal) error {
+	var dirs []string
+	for _, p := range j.Files {
+		if dir := path.Dir(p.Path); !p.inPlace() && !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
 		}
 	}
 	if len(dirs) == 0 {
 		return nil
 	}
-	return l.fs.SyncDir(tempDir)
+	for _, dir := range append(dirs, tempDir) {
+		if err := l.fs.SyncDir(dir); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// retire marks what came out as merged. It stays until the next transaction: an
-// editor may have it open. A failure here costs nothing but a second look.
-func (l *Land) retire(s *slot) {
-	for _, o := range s.outs {
-		if o.temp.kind != tempOut {
-			continue
-		}
+// retire marks what came out as merged, if it is, and when that was by the disk's
+// clock. It stays a while: an editor may have it open. A failure here costs
+// nothing but a second look.
+func (l *Land) retire(p *planned, s *slot) {
+	folder, err := l.fs.Stat(tempDir)
+	if err != nil {
+		return
+	}
+	for n, o := range s.outs {
 		old := o.temp.as(tempOld)
-		old.other = hash(o.data)
-		l.fs.Rename(o.temp.name(), old.name())
+		if old.since == 0 {
+			old.since = folder.ModTime.UnixNano()
+		}
+		if !s.half(p, o.content, n) {
+			old.other = hash(o.data)
+		}
+		l.rename(o.temp, old)
 	}
 }
 

@@ -28,21 +28,19 @@ type journal struct {
 	quiet []planned // files that needed no change, to be reported only
 }
 
-// planned is one file of a journal. Before and After hold for the moment when
-// the journal was written: what a person changed since the caller's plan is in
-// both, so Before→After is exactly what the program does.
+// planned is one file of a journal. Its delta holds for the moment when the
+// journal was written: what a person changed since the caller's plan is on both
+// sides of it, so it is exactly what the program does, and what Undo takes back.
 type planned struct {
 	Path  string
 	Force bool `json:",omitempty"`
 	Mode  fs.FileMode
 
-	Existed bool   `json:",omitempty"` // false: Before is no file
-	Before  []byte `json:",omitempty"`
-	Stays   bool   `json:",omitempty"` // false: After is no file
-	// After is Before with all between its first Head and its last Tail bytes
-	// replaced by Middle: a night changes little of a long file.
-	Head, Tail int    `json:",omitempty"`
-	Middle     []byte `json:",omitempty"`
+	delta
+	// Made is the change as the caller made it, where the file had become another
+	// by then. What a person writes later may still come from that older text, so
+	// this is the one that is merged into it.
+	Made *delta `json:",omitempty"`
 
 	Append []byte `json:",omitempty"`
 	Size   int64  `json:",omitempty"` // bytes in the file before Append
@@ -51,33 +49,56 @@ type planned struct {
 	Redact []Redaction `json:",omitempty"`
 
 	Merged    bool       `json:",omitempty"`
+	Half      bool       `json:",omitempty"`
 	Conflicts []Conflict `json:",omitempty"`
 }
 
-func (p *planned) setAfter(c content) {
-	p.Stays = c.exists
-	short := min(len(p.Before), len(c.data))
-	for p.Head < short && p.Before[p.Head] == c.data[p.Head] {
-		p.Head++
-	}
-	for p.Tail < short-p.Head && p.Before[len(p.Before)-1-p.Tail] == c.data[len(c.data)-1-p.Tail] {
-		p.Tail++
-	}
-	p.Middle = c.data[p.Head : len(c.data)-p.Tail]
+// delta is a change of one file.
+type delta struct {
+	Existed bool   `json:",omitempty"` // false: Before is no file
+	Before  []byte `json:",omitempty"`
+	Stays   bool   `json:",omitempty"` // false: the file goes
+	// What it becomes is Before with all between its first Head and its last Tail
+	// bytes replaced by Middle: a night changes little of a long file.
+	Head, Tail int    `json:",omitempty"`
+	Middle     []byte `json:",omitempty"`
 }
 
 // inPlace tells a file that is appended to or redacted: there is no new content
 // to exchange it with.
 func (p planned) inPlace() bool { return p.Append != nil || p.Redact != nil }
 
-func (p planned) before() content { return content{p.Before, p.Existed} }
-
-func (p planned) after() content {
-	data := bytes.Join([][]byte{p.Before[:p.Head], p.Middle, p.Before[len(p.Before)-p.Tail:]}, nil)
-	return content{data, p.Stays}
+func newDelta(before, after content) delta {
+	d := delta{Existed: before.exists, Before: before.data, Stays: after.exists}
+	short := min(len(d.Before), len(after.data))
+	for d.Head < short && d.Before[d.Head] == after.data[d.Head] {
+		d.Head++
+	}
+	for d.Tail < short-d.Head && d.Before[len(d.Before)-1-d.Tail] == after.data[len(after.data)-1-d.Tail] {
+		d.Tail++
+	}
+	d.Middle = after.data[d.Head : len(after.data)-d.Tail]
+	return d
 }
 
-func (p planned) plan() plan { return plan{p.before(), p.after()} }
+func (d delta) before() content { return content{d.Before, d.Existed} }
+
+func (d delta) after() content {
+	data := bytes.Join([][]byte{d.Before[:d.Head], d.Middle, d.Before[len(d.Before)-d.Tail:]}, nil)
+	return content{data, d.Stays}
+}
+
+func (d delta) sound() bool {
+	return d.Head >= 0 && d.Tail >= 0 && d.Head+d.Tail <= len(d.Before)
+}
+
+// plan is what is merged into what a person wrote.
+func (p planned) plan() plan {
+	if p.Made != nil {
+		return plan{p.Made.before(), p.Made.after()}
+	}
+	return plan{p.before(), p.after()}
+}
 
 func (p planned) sound() bool {
 	for _, r := range p.Redact {
@@ -85,7 +106,7 @@ func (p planned) sound() bool {
 			return false
 		}
 	}
-	return p.Head >= 0 && p.Tail >= 0 && p.Head+p.Tail <= len(p.Before) && inside("journal", p.Path) == nil
+	return p.delta.sound() && (p.Made == nil || p.Made.sound()) && inside("journal", p.Path) == nil
 }
 
 // journalMark begins the first line of a journal; the version and the checksum of

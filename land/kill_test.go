@@ -52,7 +52,7 @@ func TestKill(t *testing.T) {
 		}
 		saved = inMemory
 	}
-	t.Logf("%d transactions", saved)
+	t.Logf("guarantee 6: kills=8 transactions=%d", saved)
 }
 
 func saveForEver(t *testing.T, at string) {

@@ -23,11 +23,18 @@
 // our rename is gone. So the new content is exchanged with the file in one step,
 // and what comes out is compared with what was expected. If it is something
 // else, a person wrote it: our change is applied to that, and exchanged again.
-// What came out is kept until the next Save, because an editor that held the
-// file open may still write into it; then that is merged too.
 //
-// Finishing a transaction and recovering one after a crash are the same code: it
-// looks at what is there and does what is missing.
+// An editor may be half way: it has emptied the file and writes the rest seconds
+// later, into what has come out by then, or over what we have put there. So what
+// comes out stays a minute, and each Save and Open looks at it and at the file
+// again: what is whole by now is merged, from the text that it was made from. A
+// text that is empty or cut off within a line counts as none while it is fresh;
+// what was there before stays. A plan that was itself made from such a text is
+// refused (ErrHalf).
+//
+// Finishing a transaction, recovering one after a crash and merging what comes
+// late are the same code: it looks at what came out and at what is there, tells
+// from these alone what the file shall be, and does what is missing.
 package land
 
 import (
@@ -61,14 +68,17 @@ const (
 // Land is an open land. Its methods are safe for several goroutines and several
 // processes.
 type Land struct {
-	fs    disk.FS
-	pause func(time.Duration)
+	fs   disk.FS
+	time passing
 
-	saving  sync.Mutex  // one transaction at a time in this process
-	pending atomic.Bool // a journal waits to be finished
+	saving  sync.Mutex          // one transaction at a time in this process
+	pending atomic.Bool         // a journal waits to be finished
+	files   map[string][]string // guarded by saving: the files of transactions, by id
 
 	reading sync.Mutex
 	sizes   map[string]int64 // guarded by reading: what each file held when last read
+	seen    seen             // guarded by reading
+	wholes  map[string]bool  // guarded by reading: hashes of what MEMORY.md held
 }
 
 // Open makes the layout and finishes what a crash left unfinished; the notices
@@ -76,17 +86,28 @@ type Land struct {
 // reading works and Save fails with ErrUnwritable. MEMORY.md is not made before
 // something is written into it.
 func Open(folder disk.FS) (*Land, []Notice, error) {
-	return open(folder, disk.Pause)
+	return open(folder, passing{disk.Pause, disk.Now})
 }
 
-func open(folder disk.FS, pause func(time.Duration)) (*Land, []Notice, error) {
-	l := &Land{fs: folder, pause: pause, sizes: map[string]int64{}}
+// passing is how time passes: to wait, and to tell how old a file is.
+type passing struct {
+	pause func(time.Duration)
+	now   func() time.Time
+}
+
+func open(folder disk.FS, time passing) (*Land, []Notice, error) {
+	l := &Land{fs: folder, time: time, sizes: map[string]int64{}, wholes: map[string]bool{}, files: map[string][]string{}}
 	if _, err := folder.Stat("."); err != nil {
 		return nil, nil, fmt.Errorf("open land: %w", err)
 	}
 	l.saving.Lock()
 	defer l.saving.Unlock()
+	aside, err := l.tidy()
+	if err != nil {
+		aside = append(aside, Notice{Text: l.unwritable(err).Error()})
+	}
 	lock, notices, err := l.begin()
+	notices = append(aside, notices...)
 	if errors.Is(err, ErrUnwritable) || errors.Is(err, ErrPending) || errors.Is(err, ErrBusy) {
 		return l, append(notices, Notice{Text: err.Error()}), nil
 	}
@@ -143,12 +164,13 @@ func (l *Land) begin() (lock io.Closer, notices []Notice, err error) {
 		if try == lockTries {
 			return nil, nil, fmt.Errorf("another process is saving: %w", err)
 		}
-		l.pause(lockPause)
+		l.time.pause(lockPause)
 	}
 	if notices, err = l.recover(); err != nil {
 		lock.Close()
 		return nil, notices, err
 	}
+	l.watch()
 	return lock, notices, nil
 }
 

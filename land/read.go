@@ -1,6 +1,7 @@
 package land
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"path"
@@ -13,15 +14,18 @@ import (
 const (
 	// readMax bounds a file that is read at once, in bytes.
 	readMax = disk.MaxFile
-	// readTries × readPause is how long an editor that has emptied a file may
-	// take to fill it again; a file that is simply there is read without waiting.
-	readTries = 5
+	// readTries × readPause is how long a reader waits for an editor that is half
+	// way; a file that is simply there is read without waiting.
+	readTries = 20
 	readPause = 18 * time.Millisecond
+	// halfFor is how long an editor may take in all. What is empty or cut off for
+	// longer is what the person wants it to be.
+	halfFor = 8 * time.Second
 )
 
 // Read returns what a file holds, read again until nobody was writing into it
 // meanwhile. A file that is suddenly gone, empty or shorter may be an editor half
-// way: it gets up to 90 ms. fs.ErrNotExist when absent; disk.ErrOutside for
+// way: it gets up to 360 ms. fs.ErrNotExist when absent; disk.ErrOutside for
 // anything but MEMORY.md, memory/, sessions/ and .dormouse/; disk.ErrNotRegular
 // for links and the like; disk.ErrTooLarge above disk.MaxFile.
 func (l *Land) Read(name string) ([]byte, error) {
@@ -36,6 +40,9 @@ func (l *Land) Read(name string) ([]byte, error) {
 		return nil, err
 	}
 	l.remember(name, int64(len(c.data)))
+	if name == MemoryFile {
+		l.noteWhole(c, false)
+	}
 	if !c.exists {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
 	}
@@ -62,47 +69,90 @@ func (l *Land) remember(name string, size int64) {
 // read reads a file until it is stable. Less than known bytes are believed only
 // when they stay so.
 func (l *Land) read(name string, known int64) (content, error) {
-	var last content
-	quiet := 0
+	c, _, err := l.steady(name, func(c content) bool {
+		// A name that is missing and was never there is the common case of a land
+		// that is new; no editor is half way there.
+		return !c.exists && known > 1 || c.exists && len(c.data) == 0 && known > 0
+	})
+	for range 2 { // something short that stays so over three looks is what it is
+		if err != nil || len(c.data) == 0 || int64(len(c.data)) >= known {
+			break
+		}
+		l.time.pause(readPause)
+		c, _, err = l.steady(name, func(content) bool { return false })
+	}
+	return c, err
+}
+
+// steady reads a file until nobody writes into it and it is not half any more, or
+// the time for that is up; then the result says that it is half still. half
+// judges by what was there before. A file that stays away, or that has been as it
+// is for halfFor, is not half.
+func (l *Land) steady(name string, half func(content) bool) (c content, stillHalf bool, err error) {
+	var last sight
 	for try := 0; ; try++ {
-		c, still, err := l.look(name)
+		s, err := l.look(name)
 		if err != nil {
-			return content{}, err
+			return content{}, false, err
 		}
-		// A name that is missing and was never there is the common case of a
-		// land that is new; no editor is half way there.
-		missed := !c.exists && known > 1
-		short := c.exists && int64(len(c.data)) < known
-		if still && !missed && !short {
-			return c, nil
+		doubt := half(s.content) && (!s.exists || l.fresh(s.changed))
+		if s.still && !doubt {
+			return s.content, false, nil
 		}
-		if still && !c.exists && !missed {
-			return c, nil
+		quiet := try > 1 && s.still && s.exists == last.exists && s.same(last.content)
+		if try == readTries || quiet && !doubt {
+			return s.content, doubt && s.exists, nil
 		}
-		if try > 0 && still && c.exists == last.exists && c.same(last) {
-			quiet++
-		} else {
-			quiet = 0
-		}
-		// Something short that has not changed over three looks is what it is;
-		// an empty or missing file gets all the time there is.
-		if try == readTries || quiet >= 2 && len(c.data) > 0 {
-			return c, nil
-		}
-		last = c
-		l.pause(readPause)
+		last = s
+		l.time.pause(readPause)
 	}
 }
 
-// look reads a file once. still is false when somebody wrote to it or replaced
-// it meanwhile.
-func (l *Land) look(name string) (c content, still bool, err error) {
+// fresh tells whether an editor may still be at work on what it wrote then. A
+// time in the future is of a clock that was set back.
+func (l *Land) fresh(changed time.Time) bool {
+	age := l.time.now().Sub(changed)
+	return age < halfFor && age > -halfFor
+}
+
+// half tells whether a text may be what an editor shows that is half way from
+// another text to a third one: nothing, or cut off within a line. One that ends
+// with a whole line passes: a person may have deleted the rest, and where they
+// have not, the rest is merged when it comes.
+func (c content) half(was content) bool {
+	if len(was.data) == 0 || len(c.data) == 0 {
+		return len(was.data) > 0
+	}
+	last := string(c.data[bytes.LastIndexByte(c.data, '\n')+1:])
+	if last == "" {
+		return false
+	}
+	cut := false
+	for l := range strings.Lines(string(was.data)) {
+		l = strings.TrimRight(l, "\r\n")
+		if l == last {
+			return false
+		}
+		cut = cut || strings.HasPrefix(l, last)
+	}
+	return cut
+}
+
+// sight is a file as one look shows it.
+type sight struct {
+	content
+	changed time.Time
+	still   bool // nobody wrote to it or replaced it meanwhile
+}
+
+// look reads a file once.
+func (l *Land) look(name string) (sight, error) {
 	f, err := l.fs.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return content{}, true, nil
+		return sight{still: true}, nil
 	}
 	if err != nil {
-		return content{}, false, err
+		return sight{}, err
 	}
 	before, err := f.Stat()
 	var data []byte
@@ -111,18 +161,19 @@ func (l *Land) look(name string) (c content, still bool, err error) {
 	}
 	f.Close()
 	if err != nil {
-		return content{}, false, err
+		return sight{}, err
 	}
+	s := sight{content: content{data, true}, changed: before.ModTime}
 	after, err := l.fs.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return content{data, true}, false, nil
+		return s, nil
 	}
 	if err != nil {
-		return content{}, false, err
+		return sight{}, err
 	}
-	still = before.Inode == after.Inode && before.Size == after.Size && before.ModTime.Equal(after.ModTime) &&
+	s.still = before.Inode == after.Inode && before.Size == after.Size && before.ModTime.Equal(after.ModTime) &&
 		int64(len(data)) == after.Size
-	return content{data, true}, still, nil
+	return s, nil
 }
 
 // Logs lists the daily logs and other notes directly in memory/, sorted:

@@ -123,7 +123,7 @@ func TestAppendOnce(t *testing.T) {
 			for _, after := range []string{"", "\x00\x00\x00", "\n{\"other\":3}\n"} {
 				m := lived(t)
 				l := newLand(t, m)
-				p := planned{Path: sessionFile, Append: []byte(lines), Size: int64(len(before)), Existed: true}
+				p := planned{Path: sessionFile, Append: []byte(lines), Size: int64(len(before)), delta: delta{Existed: true}}
 				m.Put(sessionFile, []byte(before+lines[:cut]+after))
 				for range 2 {
 					if err := l.append(p); err != nil {
@@ -205,8 +205,7 @@ func saveMany(l *Land, hand, each int) error {
 }
 
 func FuzzJournal(f *testing.F) {
-	j := &journal{ID: "n", Files: []planned{{Path: MemoryFile, Before: []byte(memoryBefore), Existed: true}}}
-	j.Files[0].setAfter(of([]byte(memoryAfter)))
+	j := &journal{ID: "n", Files: []planned{{Path: MemoryFile, delta: newDelta(of([]byte(memoryBefore)), of([]byte(memoryAfter)))}}}
 	text, err := j.encode()
 	if err != nil {
 		f.Fatal(err)
@@ -229,8 +228,7 @@ func TestJournalRoundTrip(t *testing.T) {
 		{nil, []byte("x")}, {[]byte("x"), nil}, {[]byte{}, nil}, {nil, []byte{}}, {[]byte("aa"), []byte("aaa")}, {[]byte("aaa"), []byte("aa")},
 		{[]byte(memoryBefore), []byte(memoryAfter)}, {bytes.Repeat([]byte("long\xff line\n"), 5000), bytes.Repeat([]byte("long\xff line\n"), 5001)},
 	} {
-		j := &journal{ID: "n", Files: []planned{{Path: MemoryFile, Before: c.before, Existed: c.before != nil}}}
-		j.Files[0].setAfter(of(c.after))
+		j := &journal{ID: "n", Files: []planned{{Path: MemoryFile, delta: newDelta(of(c.before), of(c.after))}}}
 		text, err := j.encode()
 		if err != nil {
 			t.Fatal(err)

@@ -122,6 +122,9 @@ func (l *Land) Scrub(clean func(name string, text []byte) []byte) (int, error) {
 		return 0, err
 	}
 	defer lock.Close()
+	if err := l.scrubTemps(clean); err != nil {
+		return 0, err
+	}
 	infos, err := l.fs.ReadDir(undoDir)
 	if err != nil {
 		return 0, ignoreMissing(err)
@@ -151,6 +154,25 @@ func (l *Land) Scrub(clean func(name string, text []byte) []byte) (int, error) {
 	return changed, nil
 }
 
+// scrubTemps removes what came out of exchanges and holds something to take out. It
+// waits there for an editor that writes late; what must go does not wait.
+func (l *Land) scrubTemps(clean func(name string, text []byte) []byte) error {
+	temps, err := l.temps()
+	if err != nil {
+		return err
+	}
+	for _, t := range temps {
+		data, err := disk.ReadFileMax(l.fs, t.name(), readMax)
+		if err == nil && bytes.Equal(clean(l.fileOf(t), data), data) {
+			continue
+		}
+		if err := ignoreMissing(l.fs.Remove(t.name())); err != nil {
+			return l.unwritable(err)
+		}
+	}
+	return nil
+}
+
 // clean passes all that a journal holds of its files through clean, and tells
 // whether anything changed.
 func (j *journal) clean(clean func(name string, text []byte) []byte) bool {
@@ -169,10 +191,18 @@ func (j *journal) clean(clean func(name string, text []byte) []byte) bool {
 			p.Append, p.Back = pass(p.Append), pass(p.Back)
 			continue
 		}
-		after := p.after()
-		after.data, p.Before = pass(after.data), pass(p.Before)
-		p.Head, p.Tail = 0, 0
-		p.setAfter(after)
+		p.delta = p.delta.through(pass)
+		if p.Made != nil {
+			made := p.Made.through(pass)
+			p.Made = &made
+		}
 	}
 	return changed
+}
+
+// through is the delta with both its texts passed through f.
+func (d delta) through(f func([]byte) []byte) delta {
+	before, after := d.before(), d.after()
+	before.data, after.data = f(before.data), f(after.data)
+	return newDelta(before, after)
 }

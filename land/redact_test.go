@@ -196,8 +196,13 @@ func TestScrub(t *testing.T) {
 		t.Fatalf("%d images were cleaned, %v", n, err)
 	}
 	infos, err := m.ReadDir(tempDir)
-	if err != nil || len(infos) > 0 {
-		t.Errorf("%v left in %s, %v", infos, tempDir, err)
+	for _, info := range infos {
+		if b, err := disk.ReadFile(m, tempDir+"/"+info.Name); err != nil || strings.Contains(string(b), raw) {
+			t.Errorf("%s/%s holds it still, %v", tempDir, info.Name, err)
+		}
+	}
+	if err != nil {
+		t.Error(err)
 	}
 	j, err := l.loadJournal(undoDir + "/t2")
 	if err != nil || strings.Contains(string(j.Files[0].Before)+string(j.Files[0].after().data), raw) {

@@ -118,18 +118,29 @@ func (l *Land) planChange(c Change) (p planned, same bool, err error) {
 		p.Append, p.Size, p.Existed = c.lines(), info.Size, err == nil
 		return p, len(p.Append) == 0, nil
 	}
-	now, err := l.read(c.Path, int64(len(c.Before)))
-	if err != nil {
+	made := plan{of(c.Before), of(c.After)}
+	want := made.after
+	if c.Force {
+		now, err := l.read(c.Path, 0)
+		p.delta = newDelta(now, want)
+		return p, err == nil && now.same(want) && now.exists == want.exists, err
+	}
+	if l.fromHalf(c.Path, made.before) {
+		return p, false, &fs.PathError{Op: "save", Path: c.Path, Err: ErrHalf}
+	}
+	now, half, err := l.steady(c.Path, func(c content) bool { return c.half(made.before) })
+	switch {
+	case err != nil:
 		return p, false, err
+	case half:
+		p.Half, now = true, made.before
+	case now.exists != made.before.exists || !now.same(made.before):
+		p.Merged = true
+		d := newDelta(made.before, made.after)
+		p.Made = &d
+		want, p.Conflicts = made.apply(now)
 	}
-	want := of(c.After)
-	if !c.Force {
-		before := of(c.Before)
-		p.Merged = now.exists != before.exists || !now.same(before)
-		want, p.Conflicts = plan{before, want}.apply(now)
-	}
-	p.Before, p.Existed = now.data, now.exists
-	p.setAfter(want)
+	p.delta = newDelta(now, want)
 	return p, now.same(want) && now.exists == want.exists, nil
 }
 
@@ -257,7 +268,7 @@ func (l *Land) missing(f disk.File, p planned) ([]byte, error) {
 func (j *journal) saved(repeated bool) Saved {
 	s := Saved{ID: j.ID, Repeated: repeated}
 	for _, p := range append(j.Files[:len(j.Files):len(j.Files)], j.quiet...) {
-		s.Files = append(s.Files, SavedFile{p.Path, p.Merged, p.Conflicts})
+		s.Files = append(s.Files, SavedFile{p.Path, p.Merged, p.Half, p.Conflicts})
 	}
 	return s
 }

@@ -15,17 +15,19 @@ import (
 // temp is the name of a file in .dormouse/tmp. The name says what the file is
 // to a program that has only the folder to go by:
 //
-//	<id>~<file>~<round>~<ours>~<other>.new   our new content, perhaps not complete
-//	<id>~<file>~<round>~<ours>~<other>.out   about to be exchanged, or exchanged
-//	<id>~<file>~<round>~<ours>~<other>.old   exchanged, and merged where needed
+//	<id>~<file>~<round>~<ours>~<other>.new          our new content, perhaps not complete
+//	<id>~<file>~<round>~<ours>~<other>.out          about to be exchanged, or exchanged
+//	<id>~<file>~<round>~<ours>~<other>~<since>.old  exchanged, and merged where needed
 //
 // ours is the hash of our content ("gone" when the file is to be removed), other
-// that of what is expected to come out; for .old of what did come out. A .out
-// whose content has the hash ours was not exchanged yet.
+// that of what came out as far as our content holds it; since when it
+// came out, in nanoseconds of Unix time. A .out whose content has the hash ours was
+// not exchanged yet.
 type temp struct {
 	id          string
 	file, round int
 	ours, other string
+	since       int64
 	kind        string
 }
 
@@ -38,7 +40,11 @@ const (
 )
 
 func (t temp) name() string {
-	return fmt.Sprintf("%s/%s~%d~%d~%s~%s%s", tempDir, t.id, t.file, t.round, t.ours, t.other, t.kind)
+	name := fmt.Sprintf("%s/%s~%d~%d~%s~%s", tempDir, t.id, t.file, t.round, t.ours, t.other)
+	if t.since != 0 {
+		name += fmt.Sprintf("~%d", t.since)
+	}
+	return name + t.kind
 }
 
 func (t temp) as(kind string) temp {
@@ -52,12 +58,16 @@ func parseTemp(base string) (temp, bool) {
 		stem, kind = base[:i], base[i:]
 	}
 	parts := strings.Split(stem, "~")
-	if len(parts) != 5 || kind != tempNew && kind != tempOut && kind != tempOld {
+	if len(parts) == 5 {
+		parts = append(parts, "0")
+	}
+	if len(parts) != 6 || kind != tempNew && kind != tempOut && kind != tempOld {
 		return temp{}, false
 	}
 	file, err1 := strconv.Atoi(parts[1])
 	round, err2 := strconv.Atoi(parts[2])
-	return temp{parts[0], file, round, parts[3], parts[4], kind}, err1 == nil && err2 == nil
+	since, err3 := strconv.ParseInt(parts[5], 10, 64)
+	return temp{parts[0], file, round, parts[3], parts[4], since, kind}, err1 == nil && err2 == nil && err3 == nil
 }
 
 // temps lists what is in .dormouse/tmp, oldest round first.
@@ -80,7 +90,7 @@ func (l *Land) temps() ([]temp, error) {
 
 // newTemp names the temporary file of one round.
 func newTemp(j *journal, file, round int, want, expect content) temp {
-	t := temp{j.ID, file, round, hash(want.data), hash(expect.data), tempNew}
+	t := temp{id: j.ID, file: file, round: round, ours: hash(want.data), other: hash(expect.data), kind: tempNew}
 	if !want.exists {
 		t.ours = removed
 	}
@@ -113,17 +123,5 @@ func (l *Land) dropTemps(j *journal) {
 		if !p.inPlace() {
 			l.fs.Remove(newTemp(j, i, 1, p.after(), p.before()).name())
 		}
-	}
-}
-
-// bytesOf reads a temporary file. An editor may still be writing into one that
-// has come out: when it is empty where it was not, it gets a moment.
-func (l *Land) bytesOf(t temp, expect content) ([]byte, error) {
-	for try := 0; ; try++ {
-		data, err := disk.ReadFileMax(l.fs, t.name(), readMax)
-		if err != nil || len(data) > 0 || len(expect.data) == 0 || try == readTries {
-			return data, err
-		}
-		l.pause(readPause)
 	}
 }

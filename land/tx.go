@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"time"
 )
@@ -68,6 +69,10 @@ type SavedFile struct {
 	// only: their lines stay deleted, but what a night learned is not thrown away
 	// with a file that held other things.
 	Merged bool
+	// Half: another program was half way through writing the file. What was there
+	// before counts until its text is whole; it is merged in by a later Save or
+	// Open.
+	Half bool
 	// Conflicts are the places where the person's lines stand instead of ours.
 	Conflicts []Conflict
 }
@@ -164,4 +169,48 @@ func (p plan) apply(theirs content) (content, []Conflict) {
 		}
 	}
 	return want, conflicts
+}
+
+// back is the plan that takes p back.
+func (p plan) back() plan { return plan{p.after, p.before} }
+
+// landed tells whether a text was made from what the plan wrote, and not from
+// what was there before: then what it lacks of the plan was taken out by hand.
+// The lines that only the plan's result has decide, as they are or rewritten, and
+// by their length, so that a heading that both have is not taken for more than it
+// is.
+func (p plan) landed(in content) bool {
+	before, has := lineSet(p.before), lineSet(in)
+	after := split(p.after.data)
+	now := edits(after, split(in.data))
+	all, found := 0, 0
+	for i, l := range after {
+		if before[l.text] || strings.TrimSpace(l.text) == "" {
+			continue
+		}
+		all += len(l.text)
+		if has[l.text] || now.fates[i] == changed && !before[now.now[i].text] {
+			found += len(l.text)
+		}
+	}
+	if all > 0 {
+		return 2*found >= all
+	}
+	for l := range before {
+		if has[l] && !slices.ContainsFunc(after, func(a line) bool { return a.text == l }) {
+			return false
+		}
+	}
+	return true
+}
+
+// lineSet are the lines of a text that say something.
+func lineSet(c content) map[string]bool {
+	set := map[string]bool{}
+	for _, l := range split(c.data) {
+		if strings.TrimSpace(l.text) != "" {
+			set[l.text] = true
+		}
+	}
+	return set
 }

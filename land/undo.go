@@ -100,6 +100,7 @@ func (l *Land) reverse(j *journal, now time.Time, more []Change) (Saved, error) 
 			}
 			tx.Changes = append(tx.Changes, Change{Path: p.Path, After: p.before().bytes(), Force: true})
 		default:
+			l.noteWhole(p.after(), true)
 			tx.Changes = append(tx.Changes, Change{Path: p.Path, Before: p.after().bytes(), After: p.before().bytes()})
 		}
 	}

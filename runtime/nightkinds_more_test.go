@@ -28,6 +28,7 @@ func laterKinds() []kind {
 				k.tell(0, 12)
 				first := k.rest().Entries[0]
 				b, _ := k.land.Read(first.Path)
+				k.mem.Pass(time.Minute) // a person has seen what the night wrote
 				k.mem.Put(first.Path, []byte(strings.Replace(string(b), first.Text, first.Text+" As I know well.", 1)+"\n- Mine, between two nights.\n"))
 				k.mem.Put("MEMORY.md", []byte("# Memory\n\n## Preferences\n\n- Tea, never coffee.\n"))
 				k.tell(12, 24)

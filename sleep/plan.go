@@ -163,6 +163,9 @@ func (p *Plan) commit(d Deps) (Report, error) {
 		if f.Merged {
 			merged[f.Path] = true
 		}
+		if f.Half {
+			r.Notices = append(r.Notices, f.Path+" was being written by another program; what was there before is kept, and its text is merged when it is whole")
+		}
 		if people(f.Path) {
 			r.Files = append(r.Files, w)
 		}

@@ -114,3 +114,7 @@ func AbsHost(path string) (string, error) { return filepath.Abs(path) }
 // Pause waits. It stands here because no other package below the loop may know
 // about time passing; callers take it as a function and give tests another.
 func Pause(d time.Duration) { time.Sleep(d) }
+
+// Now is the machine's clock, which tells how long ago a file was written. It is
+// passed on like Pause.
+func Now() time.Time { return time.Now() }

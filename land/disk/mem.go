@@ -22,7 +22,7 @@ type Mem struct {
 	pending []nameOp         // changes of names that no SyncDir has covered yet
 	locks   map[string]bool
 	inodes  uint64
-	ticks   int64
+	passed  time.Duration // by the folder's own clock
 	ops     []Op
 	hook    func(Op) error
 }
@@ -62,8 +62,25 @@ func (m *Mem) newNode(mode fs.FileMode) *node {
 // tick is the time of a change: always later than the one before, never the
 // machine's.
 func (m *Mem) tick() time.Time {
-	m.ticks++
-	return time.Unix(1_600_000_000, m.ticks*int64(time.Millisecond)).UTC()
+	m.passed += time.Millisecond
+	return m.clock()
+}
+
+func (m *Mem) clock() time.Time { return time.Unix(1_600_000_000, 0).UTC().Add(m.passed) }
+
+// Now is the folder's own clock, which stands still but for a millisecond with
+// each change and for Pass.
+func (m *Mem) Now() time.Time {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.clock()
+}
+
+// Pass lets time pass.
+func (m *Mem) Pass(d time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.passed += d
 }
 
 // look finds a name, refusing what Dir refuses.
@@ -122,11 +139,17 @@ func (m *Mem) links(n *node) uint64 {
 	return count
 }
 
-// change applies an atomic change of names and remembers it until a SyncDir.
+// change applies an atomic change of names and remembers it until a SyncDir. The
+// time of a folder is that of its last change of names.
 func (m *Mem) change(sets ...nameSet) {
 	op := nameOp{sets}
 	op.apply(m.names)
 	m.pending = append(m.pending, op)
+	for _, s := range sets {
+		if folder := m.names[path.Dir(s.name)]; folder != nil {
+			folder.mod = m.tick()
+		}
+	}
 }
 
 func (op nameOp) apply(names map[string]*node) {
@@ -260,8 +283,7 @@ func (m *Mem) mkdir(name string) error {
 	return nil
 }
 
-// Rename implements FS. Only files have been needed so far; a folder is
-// ErrNotRegular.
+// Rename implements FS.
 func (m *Mem) Rename(from, to string) error {
 	err := m.begin("rename", from, to, true)
 	defer m.mu.Unlock()
@@ -271,17 +293,20 @@ func (m *Mem) Rename(from, to string) error {
 			err = m.way(to)
 		}
 	}
-	if err == nil && n.mode.IsDir() {
-		err = ErrNotRegular
-	}
-	if old, ok := m.names[to]; err == nil && ok && old.mode.IsDir() {
+	if old, ok := m.names[to]; err == nil && ok && (old.mode.IsDir() || n.mode.IsDir()) {
 		err = fs.ErrExist
 	}
 	if err != nil {
 		return fail("rename", from+" to "+to, err)
 	}
 	if from != to {
-		m.change(nameSet{from, nil}, nameSet{to, n})
+		sets := []nameSet{{from, nil}, {to, n}}
+		for name, below := range m.names {
+			if rest, ok := strings.CutPrefix(name, from+"/"); ok {
+				sets = append(sets, nameSet{name, nil}, nameSet{to + "/" + rest, below})
+			}
+		}
+		m.change(sets...)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"time"
 )
 
 // flush makes the names in dir durable. A change of names that touches two
@@ -46,10 +47,11 @@ func (m *Mem) Crashes(visit func(label string, image *Mem)) {
 	m.mu.Lock()
 	names := m.nameImages()
 	bytes := m.byteImages()
+	passed := m.passed
 	m.mu.Unlock()
 	for _, n := range names {
 		for _, b := range bytes {
-			visit(n.label+", "+b.label, image(n.names, b.bytes))
+			visit(n.label+", "+b.label, image(n.names, b.bytes, passed))
 		}
 	}
 }
@@ -172,9 +174,9 @@ func tornOver(n *node, cut func(int) int) []byte {
 	return out
 }
 
-// image builds a folder of its own out of names and bytes. What stands below a
-// folder that was lost is lost.
-func image(names map[string]*node, bytesOf func(*node) []byte) *Mem {
+// image builds a folder of its own out of names and bytes, at the same time of
+// its clock. What stands below a folder that was lost is lost.
+func image(names map[string]*node, bytesOf func(*node) []byte, passed time.Duration) *Mem {
 	m := NewMem()
 	copies := map[*node]*node{names["."]: m.names["."]}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
@@ -185,12 +187,14 @@ func image(names map[string]*node, bytesOf func(*node) []byte) *Mem {
 		n, ok := copies[old]
 		if !ok {
 			n = m.newNode(old.mode)
+			n.mod = old.mod
 			n.data = bytes.Clone(bytesOf(old))
 			n.synced = n.data
 			copies[old] = n
 		}
 		m.names[name], m.durable[name] = n, n
 	}
+	m.passed = passed
 	return m
 }
 
@@ -198,5 +202,5 @@ func image(names map[string]*node, bytesOf func(*node) []byte) *Mem {
 func (m *Mem) Clone() *Mem {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return image(m.names, func(n *node) []byte { return n.data })
+	return image(m.names, func(n *node) []byte { return n.data }, m.passed)
 }

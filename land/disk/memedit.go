@@ -36,6 +36,16 @@ func (m *Mem) Swap(name string, data []byte) {
 	m.place(name, n)
 }
 
+// Move gives a file another name, as an editor does that keeps a backup.
+func (m *Mem) Move(name, to string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if n, ok := m.names[name]; ok {
+		m.change(nameSet{name, nil}, nameSet{to, n})
+		m.flush(path.Dir(name))
+	}
+}
+
 // Place puts something that is no plain file under a name: mode is
 // fs.ModeSymlink, fs.ModeNamedPipe and so on.
 func (m *Mem) Place(name string, mode fs.FileMode) {

@@ -43,3 +43,12 @@ func (l *memLock) Close() error {
 	})
 	return err
 }
+
+// Kill ends the program that works on the folder: its locks are free, and what
+// it wrote is there. What a power cut would leave is told by Crashes.
+func (m *Mem) Kill() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	clear(m.locks)
+	m.hook = nil
+}

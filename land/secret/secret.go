@@ -54,7 +54,7 @@ func Find(s string) []Span {
 			last.To = max(last.To, x.To)
 		}
 	}
-	return slices.DeleteFunc(out, func(x Span) bool { return strings.HasPrefix(s[x.From:x.To], markBegin) })
+	return slices.DeleteFunc(out, func(x Span) bool { return isMark(s[x.From:x.To]) })
 }
 
 // shortest is the length of the shortest text that can say a credential, in bytes:
@@ -63,6 +63,14 @@ const shortest = 7
 
 // markBegin begins every mark. A value that begins so is redacted already.
 const markBegin = "[redacted"
+
+// isMark reports whether a value is redacted already. An entry made of a marked line
+// may have lost the bracket and begin with a capital.
+func isMark(v string) bool {
+	word := markBegin[1:]
+	v = strings.TrimPrefix(v, "[")
+	return len(v) >= len(word) && strings.EqualFold(v[:len(word)], word)
+}
 
 // Mark is what stands for a credential: "[redacted: api key]".
 func Mark(what string) string { return markBegin + ": " + what + "]" }

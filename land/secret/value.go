@@ -12,7 +12,7 @@ import (
 func placeholder(v string) bool {
 	v = strings.Trim(v, `"'`)
 	switch {
-	case v == "", strings.HasPrefix(v, markBegin), strings.ContainsAny(v[:1], "$<{%*[(&@^"), strings.HasPrefix(v, "..."):
+	case v == "", isMark(v), strings.ContainsAny(v[:1], "$<{%*[(&@^"), strings.HasPrefix(v, "..."):
 		return true
 	case strings.ContainsAny(v, "(){}<>"), strings.Contains(v, "****"), strings.HasSuffix(v, "..."), strings.HasSuffix(v, "…"):
 		return true

@@ -81,6 +81,7 @@ func known() []remedy {
 		{sentinel(memory.ErrEmpty), exitUsage, "empty", "give a text"},
 		{sentinel(memory.ErrOutside), exitUsage, "outside", "only MEMORY.md, memory/ and, to read, sessions/ can be named"},
 		{sentinel(land.ErrPending), exitLand, "pending", "nothing is lost: the journal is written, and the next start finishes it"},
+		{sentinel(land.ErrHalf), exitLand, "half_written", "nothing was changed; save it in your editor and try again in a few seconds"},
 		{sentinel(land.ErrUnwritable), exitLand, "unwritable", "make room on the disk, or make the folder writable; reading and search work meanwhile"},
 		{sentinel(land.ErrUndone), exitFailed, "undone", "`dormouse memory log` shows what is taken back"},
 		{sentinel(land.ErrUnknown), exitFailed, "unknown_transaction", "`dormouse memory log` lists what can be taken back"},
