@@ -22,6 +22,7 @@ type journal struct {
 	Kind     string
 	Time     time.Time
 	Undoable bool
+	Who      Who `json:",omitzero"`
 	Files    []planned
 
 	quiet []planned // files that needed no change, to be reported only

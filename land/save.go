@@ -68,7 +68,7 @@ func (l *Land) commit(tx Tx) (Saved, error) {
 // prepare reads each file, merges the plan into it and writes the result beside
 // it. The journal it returns names also what has failed half way.
 func (l *Land) prepare(tx Tx) (*journal, error) {
-	j := &journal{ID: tx.ID, Kind: tx.Kind, Time: tx.Time, Undoable: tx.Undoable}
+	j := &journal{ID: tx.ID, Kind: tx.Kind, Time: tx.Time, Undoable: tx.Undoable, Who: tx.Who}
 	for _, c := range tx.Changes {
 		p, same, err := l.planChange(c)
 		if err != nil {

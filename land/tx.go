@@ -21,6 +21,16 @@ type Tx struct {
 	Changes []Change
 	// Undoable keeps what Undo needs, and remembers the ID.
 	Undoable bool
+	Who      Who
+}
+
+// Who tells people who made a transaction. The land keeps it and asks nothing of
+// it.
+type Who struct {
+	By      string `json:",omitempty"` // "person", "model", "guest", "night"
+	Name    string `json:",omitempty"` // which model or program
+	Session string `json:",omitempty"` // the conversation it was made in
+	Message string `json:",omitempty"` // the message it rests on
 }
 
 // Change is what a transaction does to one file: Before→After, or Append, or

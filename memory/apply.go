@@ -39,6 +39,11 @@ func Apply(s Snapshot, p Plan) (Result, error) {
 	for _, st := range p.Strengths {
 		a.strength(st)
 	}
+	for _, path := range slices.Sorted(maps.Keys(a.docs)) {
+		if err := s.guard(p.By, path, a.docs[path]); err != nil {
+			return Result{}, err
+		}
+	}
 	return a.result(), nil
 }
 
@@ -264,7 +269,7 @@ func (a *applying) wanted(e Entry) bool {
 	}
 	j := a.know.Judge(e)
 	switch {
-	case (j.Kind == Deleted || j.Kind == Older) && !a.plan.Asked:
+	case (j.Kind == Deleted || j.Kind == Older) && !a.plan.By.rights().revive:
 		a.out.Skipped = append(a.out.Skipped, Skip{Op{Kind: Add, Entry: e, Path: LogPath(e.Since)}, j.Reason})
 		return false
 	case j.Kind == Same && j.Score == 1:

@@ -49,15 +49,15 @@ func (a *applying) remember(op Op, e Entry) error {
 	switch {
 	case r.Lines[memoryFile] != "":
 		return a.skip(op, "deleted from MEMORY.md by hand")
-	case a.snap.Forgotten(e.ID) && !a.plan.Asked:
+	case a.snap.Forgotten(e.ID) && !a.plan.By.rights().revive:
 		return a.skip(op, "forgotten")
 	case e.Struck:
 		return a.skip(op, "superseded")
 	}
-	if j := a.know.Judge(e); !a.plan.Asked && j.ID != e.ID && (j.Kind == Deleted || j.Kind == Older) {
+	if j := a.know.Judge(e); !a.plan.By.rights().revive && j.ID != e.ID && (j.Kind == Deleted || j.Kind == Older) {
 		return a.skip(op, j.Reason)
 	}
-	if !a.plan.Asked && a.wasDeleted(e) {
+	if !a.plan.By.rights().revive && a.wasDeleted(e) {
 		return a.skip(op, "something like it was deleted from MEMORY.md by hand")
 	}
 	for _, old := range d.Entries(memoryFile) {

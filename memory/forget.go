@@ -25,9 +25,9 @@ type Forgetting struct {
 	Noted   []Written // pieces of logs that are no entries
 
 	tellings []telling
-	exactly  map[string]bool              // hidden pieces, word for word
+	exactly  map[string]bool               // hidden pieces, word for word
 	parts    map[string][]transcript.Piece // by session
-	noted    map[string][]string          // texts, by log
+	noted    map[string][]string           // texts, by log
 }
 
 // Said is a piece of a transcript.
@@ -44,26 +44,26 @@ func (f Forgetting) Empty() bool { return len(f.Entries)+len(f.Said)+len(f.Noted
 // Forget forgets an entry ("^id" or "path:line") and all that tells the same. It
 // is taken out of MEMORY.md; logs and transcripts are not rewritten, but no view
 // of them shows it again. Forgetting twice writes nothing. ErrNoEntry.
-func (s *Store) Forget(ref string, now time.Time) ([]Written, error) {
-	return s.forgetting(ref, now, func() (Forgetting, error) { return s.Forgettable(ref) })
+func (s *Store) Forget(ref string, now time.Time, from Source) ([]Written, error) {
+	return s.forgetting(ref, now, from, func() (Forgetting, error) { return s.Forgettable(ref) })
 }
 
 // ForgetText is Forget of what a text tells, wherever it stands. ErrNoEntry when
 // it stands nowhere.
-func (s *Store) ForgetText(text string, now time.Time) ([]Written, error) {
-	return s.forgetting("that", now, func() (Forgetting, error) { return s.ForgettableText(text) })
+func (s *Store) ForgetText(text string, now time.Time, from Source) ([]Written, error) {
+	return s.forgetting("that", now, from, func() (Forgetting, error) { return s.ForgettableText(text) })
 }
 
 // ForgetThis forgets what was previewed.
-func (s *Store) ForgetThis(f Forgetting, now time.Time) ([]Written, error) {
-	return s.forgetting("that", now, func() (Forgetting, error) { return f, nil })
+func (s *Store) ForgetThis(f Forgetting, now time.Time, from Source) ([]Written, error) {
+	return s.forgetting("that", now, from, func() (Forgetting, error) { return f, nil })
 }
 
-func (s *Store) forgetting(what string, now time.Time, find func() (Forgetting, error)) (written []Written, err error) {
+func (s *Store) forgetting(what string, now time.Time, from Source, find func() (Forgetting, error)) (written []Written, err error) {
 	err = s.alone(func() error {
 		f, err := find()
 		if err == nil {
-			written, err = s.forget(f, now.In(s.loc))
+			written, err = s.forget(f, now.In(s.loc), from)
 		}
 		return err
 	})
@@ -260,9 +260,12 @@ func (t telling) inText(x transcript.Text, source bool) [][2]int {
 }
 
 // forget saves a forgetting as one transaction.
-func (s *Store) forget(f Forgetting, now time.Time) ([]Written, error) {
+func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, error) {
 	snap, err := s.Snapshot()
 	if err != nil {
+		return nil, err
+	}
+	if err := snap.mayForget(from.By, f.Entries); err != nil {
 		return nil, err
 	}
 	w := forgetWriter{snap: snap, now: now, docs: map[string]Document{}, records: map[string]Record{}}
@@ -281,7 +284,7 @@ func (s *Store) forget(f Forgetting, now time.Time) ([]Written, error) {
 		}
 		return out, nil
 	}
-	saved, err := s.save("memory_forget", now, changes)
+	saved, err := s.save("memory_forget", now, changes, from)
 	if err != nil {
 		return nil, err
 	}

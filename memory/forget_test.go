@@ -86,7 +86,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 		now := clock("2026-11-20 10:00")
 		s.talk(t, "a", now, "user: "+c.fact+". "+c.beside, "assistant: "+c.echo, "user: thank you")
 		s.talk(t, "b", now, "user: "+c.elsewhere+" "+c.beside, "assistant: I see.")
-		w, err := s.SaveNote(c.fact, Fact, now, Source{Session: "a", Message: "m1"})
+		w, err := s.SaveNote(c.fact, Fact, now, Source{By: ByModel, Session: "a", Message: "m1"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Update(Append, c.fact, "Facts", now, Source{}); err != nil {
+		if _, err := s.Update(Append, c.fact, "Facts", now, Source{By: ByPerson}); err != nil {
 			t.Fatal(err)
 		}
 		before := map[string]string{}
@@ -107,7 +107,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 		if err != nil || len(preview.Entries) < 1 || len(preview.Said) != 3 || len(preview.Noted) != 1 {
 			t.Fatalf("%s: the preview is %+v, %v", c.fact, preview, err)
 		}
-		list, err := s.Forget("^"+w.ID, now.Add(time.Minute))
+		list, err := s.Forget("^"+w.ID, now.Add(time.Minute), Source{By: ByPerson})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 				t.Errorf("%s: %s lost what stood beside it:\n%s", c.fact, name, view)
 			}
 		}
-		if again, err := s.Forget("^"+w.ID, now.Add(2*time.Minute)); err != nil || len(again) == 0 || again[0].What != "there" {
+		if again, err := s.Forget("^"+w.ID, now.Add(2*time.Minute), Source{By: ByPerson}); err != nil || len(again) == 0 || again[0].What != "there" {
 			t.Errorf("%s: the second time %+v, %v", c.fact, again, err)
 		}
 		if _, err := s.Undo(list[0].Tx, now.Add(3*time.Minute)); err != nil {
@@ -144,10 +144,10 @@ func TestForgetText(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
 	s.talk(t, "a", now, "user: My locker number is 8812. I like tea.", "assistant: Noted.")
-	if _, err := s.ForgetText("My dog is called Rex", now); !errors.Is(err, ErrNoEntry) {
+	if _, err := s.ForgetText("My dog is called Rex", now, Source{By: ByPerson}); !errors.Is(err, ErrNoEntry) {
 		t.Errorf("what nobody said: %v", err)
 	}
-	w, err := s.ForgetText("My locker number is 8812.", now)
+	w, err := s.ForgetText("My locker number is 8812.", now, Source{By: ByPerson})
 	if err != nil || len(w) != 1 || w[0].What != "hidden" || w[0].Tx == "" {
 		t.Fatalf("%+v, %v", w, err)
 	}

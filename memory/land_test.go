@@ -36,7 +36,7 @@ func liveMonths(t *testing.T, r *rand.Rand) {
 			}
 			s.night(t, n, at, es...)
 		case 2:
-			if _, err := s.SaveNote(sentence(r), Fact, at, Source{}); err != nil {
+			if _, err := s.SaveNote(sentence(r), Fact, at, Source{By: ByPerson}); err != nil {
 				t.Fatal(err)
 			}
 		case 3:
@@ -164,7 +164,7 @@ func BenchmarkDecade(b *testing.B) {
 	b.Run("note", func(b *testing.B) {
 		for b.Loop() {
 			n++
-			if _, err := s.SaveNote(fmt.Sprintf("note number %d of the benchmark", n), Fact, day("2026-11-18"), Source{}); err != nil {
+			if _, err := s.SaveNote(fmt.Sprintf("note number %d of the benchmark", n), Fact, day("2026-11-18"), Source{By: ByPerson}); err != nil {
 				b.Fatal(err)
 			}
 		}

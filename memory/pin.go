@@ -39,7 +39,7 @@ func (s *Store) pin(ref string, on bool, now time.Time) (Entry, error) {
 	if !on {
 		kind = Unpin
 	}
-	_, err = s.apply("memory_pin", snap, Plan{Now: now, MaxLoss: 1, Ops: []Op{{Kind: kind, Target: e.ID, Entry: e}}})
+	_, err = s.apply("memory_pin", snap, Plan{By: ByPerson, Now: now, MaxLoss: 1, Ops: []Op{{Kind: kind, Target: e.ID, Entry: e}}}, Source{By: ByPerson})
 	return e, err
 }
 

@@ -19,7 +19,7 @@ func TestPin(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	for i := range 12 {
 		text := []string{"Ruth", "Henrik", "Paulo", "Mina", "Osei", "Tove", "Iker", "Salma", "Bruno", "Ines", "Jun", "Kofi"}[i] + " was born in " + []string{"Lisbon", "Bergen", "Kyoto", "Graz", "Accra", "Malmö", "Bilbao", "Tunis", "Parma", "Split", "Osaka", "Kumasi"}[i] + "."
-		if _, err := s.Update(Append, text, "Facts", now, Source{}); err != nil {
+		if _, err := s.Update(Append, text, "Facts", now, Source{By: ByPerson}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -18,9 +18,9 @@ type Plan struct {
 	// MaxLoss is the share of MEMORY.md's living entries that may be retired or
 	// superseded, in [0, 1].
 	MaxLoss float64
-	// Asked marks what a person asked for: what was deleted, forgotten or
-	// superseded may be said again.
-	Asked bool
+	// By is whose plan it is; "" is a night's. Where a person asks, what was
+	// deleted, forgotten or superseded may be said again.
+	By Actor
 	// Ops whose entries go into a log need them in a block of that day too, or are
 	// put under its "## Notes". An entry without an id gets one.
 	Ops    []Op

@@ -27,7 +27,7 @@ func TestPromptChooses(t *testing.T) {
 		}
 	}
 	s.carryOut(t, snap, Plan{Night: "n2", Now: clock("2026-01-11 10:00"), Ops: []Op{{Kind: Pin, Target: pinned.ID}}})
-	if _, err := s.SaveNote("today's own note", Fact, clock("2026-11-20 09:00"), Source{}); err != nil {
+	if _, err := s.SaveNote("today's own note", Fact, clock("2026-11-20 09:00"), Source{By: ByPerson}); err != nil {
 		t.Fatal(err)
 	}
 
@@ -132,10 +132,10 @@ func TestChanges(t *testing.T) {
 		t.Fatalf("nothing changed: %v %q", err, note)
 	}
 	// The program's own writes are no news.
-	if _, err := s.SaveNote("a note of the model's", Fact, now, Source{Message: "m1"}); err != nil {
+	if _, err := s.SaveNote("a note of the model's", Fact, now, Source{By: ByModel, Message: "m1"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Update(Append, "one more", "", now, Source{Message: "m1"}); err != nil {
+	if _, err := s.Update(Append, "one more", "", now, Source{By: ByModel, Message: "m1"}); err != nil {
 		t.Fatal(err)
 	}
 	s.night(t, 2, now.Add(60e9), Entry{Text: "The user moved to Oslo", Importance: 0.9})

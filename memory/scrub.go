@@ -46,10 +46,10 @@ func (s *Store) Scrub(now time.Time) (Scrubbed, error) { return s.scrub(secret.F
 
 // ForgetForGood is Forget, and takes what was forgotten off the disk: out of
 // transcripts, logs, undo images and all else. It cannot be taken back.
-func (s *Store) ForgetForGood(f Forgetting, now time.Time) ([]Written, Scrubbed, error) {
+func (s *Store) ForgetForGood(f Forgetting, now time.Time, from Source) ([]Written, Scrubbed, error) {
 	var written []Written
 	err := s.alone(func() (err error) {
-		written, err = s.forget(f, now.In(s.loc))
+		written, err = s.forget(f, now.In(s.loc), from)
 		return err
 	})
 	if err != nil {

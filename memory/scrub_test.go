@@ -157,7 +157,7 @@ func TestForgetForGood(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, done, err := s.ForgetForGood(f, now.Add(time.Minute))
+	written, done, err := s.ForgetForGood(f, now.Add(time.Minute), Source{By: ByPerson})
 	if err != nil || done.Images < 2 || len(written) == 0 {
 		t.Fatalf("%+v %+v %v", written, done, err)
 	}

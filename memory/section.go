@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// memoryTitle is the heading that begins MEMORY.md.
+const memoryTitle = "Memory"
+
 // headingAt returns the index of the section's heading, or -1. Of several with
 // this title it is the one of the highest level, then the last: in a log blocks
 // come in the order they happened.
@@ -47,7 +50,7 @@ func (d Document) EnsureSection(section string) (Document, error) {
 	}
 	lines := "## " + section
 	if len(bytes.TrimSpace(d.src[d.body:])) == 0 {
-		lines = "# Memory" + d.eol + d.eol + lines
+		lines = "# " + memoryTitle + d.eol + d.eol + lines
 	}
 	var edits []func() (Document, error)
 	for _, pos := range d.sectionPlaces(section) {

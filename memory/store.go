@@ -7,7 +7,6 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
-	"dormouse/land/transcript"
 	"dormouse/memory/search"
 )
 
@@ -24,25 +23,8 @@ type Options struct {
 	Searcher Searcher
 	// Mind gives what nights have learnt of entries, as it is now; nil for nothing.
 	Mind func() Mind
-}
-
-// Source says what a note rests on; zero when a person gave it on the command
-// line.
-type Source struct {
-	Session string // transcript id
-	Message string // message id
-	// Whose tells whose words a line is; nil where all are a person's. What no
-	// person typed goes to the log, as a fact or an event that says where it comes
-	// from, and never into MEMORY.md.
-	Whose func(line string) transcript.Part
-}
-
-// of is whose words a line is.
-func (s Source) of(line string) transcript.Part {
-	if s.Whose == nil {
-		return transcript.Part{}
-	}
-	return s.Whose(line)
+	// Private makes every write ErrPrivate.
+	Private bool
 }
 
 // Store is the memory of one land. Its methods may be called from several
@@ -52,6 +34,8 @@ type Store struct {
 	loc    *time.Location
 	search Searcher
 	mind   func() Mind
+
+	private bool
 
 	mu     sync.Mutex
 	parsed map[string]parsed // guarded by mu: each note as it was last read
@@ -65,7 +49,7 @@ type parsed struct {
 
 // NewStore returns the memory of a land.
 func NewStore(l *land.Land, o Options) *Store {
-	s := &Store{land: l, loc: o.Location, search: o.Searcher, mind: o.Mind, parsed: map[string]parsed{}}
+	s := &Store{land: l, loc: o.Location, search: o.Searcher, mind: o.Mind, private: o.Private, parsed: map[string]parsed{}}
 	if s.loc == nil {
 		s.loc = time.UTC
 	}

@@ -334,19 +334,19 @@ func TestLogsAreOnlyAppendedTo(t *testing.T) {
 	s.night(t, 1, at, Entry{Text: "One thing", Importance: 0.9})
 	step("night")
 	for i := range 3 {
-		if _, err := s.SaveNote(fmt.Sprintf("note number %d about something", i), Fact, at, Source{}); err != nil {
+		if _, err := s.SaveNote(fmt.Sprintf("note number %d about something", i), Fact, at, Source{By: ByPerson}); err != nil {
 			t.Fatal(err)
 		}
 		step("note")
 	}
 	s.night(t, 2, at.Add(time.Hour), Entry{Text: "Another thing", Importance: 0.1})
 	step("second night")
-	w, err := s.SaveNote("a late note", Fact, at, Source{})
+	w, err := s.SaveNote("a late note", Fact, at, Source{By: ByPerson})
 	if err != nil {
 		t.Fatal(err)
 	}
 	step("note after a night")
-	if _, err := s.Forget("^"+w.ID, at); err != nil {
+	if _, err := s.Forget("^"+w.ID, at, Source{By: ByPerson}); err != nil {
 		t.Fatal(err)
 	}
 	step("forget")

@@ -67,7 +67,7 @@ func TestManyNotes(t *testing.T) {
 		s := NewStore(l, Options{})
 		wait.Go(func() { // ends when its five notes are saved
 			for j := range 5 {
-				if _, err := s.SaveNote(fmt.Sprintf("note %d of writer W%d", j, i), Fact, clock("2026-08-03 14:05"), Source{}); err != nil {
+				if _, err := s.SaveNote(fmt.Sprintf("note %d of writer W%d", j, i), Fact, clock("2026-08-03 14:05"), Source{By: ByPerson}); err != nil {
 					t.Error(err)
 				}
 			}

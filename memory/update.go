@@ -20,8 +20,8 @@ func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 // text, under a section ("" means Facts). Replace puts the text in place of a
 // section, or with "" of the whole file; entries keep their ids where their text
 // is unchanged. Of what is appended, lines that no person typed go to the log,
-// and a replacement with new ones is ErrForeign. A replacement by a model (from.Message is set) that lacks a line
-// which a person wrote is ErrHandWritten.
+// and a replacement with new ones is ErrForeign. Who may leave out what is decided
+// by the guard: ErrHandWritten, ErrEmptied, ErrTakenOut.
 func (s *Store) Update(m Mode, text, section string, now time.Time, from Source) (u Updated, err error) {
 	err = s.alone(func() error {
 		u, err = s.update(m, text, section, now.In(s.loc), from)
@@ -73,6 +73,9 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 			u.Written = append(u.Written, Written{Path: memoryFile, Line: at.Line, Text: at.Text, ID: at.ID, What: "there"})
 			continue
 		}
+		if err := know.mayRevive(from.By, e); err != nil {
+			return u, err
+		}
 		e.ID = know.NewID(e)
 		know.more[e.ID] = true
 		var err error
@@ -82,7 +85,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 		records[e.ID] = toolRecord(e, now, from)
 		u.Written = append(u.Written, Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "added"})
 	}
-	return s.commit(snap, d, records, u, now)
+	return s.commit(snap, d, records, u, now, from)
 }
 
 // says finds a living entry that says exactly this.
@@ -106,17 +109,20 @@ func toolRecord(e Entry, now time.Time, from Source) Record {
 }
 
 // commit saves MEMORY.md together with the records of its new lines.
-func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u Updated, now time.Time) (Updated, error) {
+func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u Updated, now time.Time, from Source) (Updated, error) {
 	before := snap.Before(memoryFile)
 	if string(before) == string(d.Bytes()) {
 		return u, nil
+	}
+	if err := snap.guard(from.By, memoryFile, d); err != nil {
+		return Updated{}, err
 	}
 	noted := u.Written
 	u.Written = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx != "" })
 	noted = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx == "" })
 	u.Diff = udiff.Unified("a/"+memoryFile, "b/"+memoryFile, string(before), string(d.Bytes()))
 	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.recordChanges(records)...)
-	saved, err := s.save("memory_update", now, changes)
+	saved, err := s.save("memory_update", now, changes, from)
 	if err != nil {
 		return u, err
 	}
@@ -171,15 +177,14 @@ func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from
 			u.Written = append(u.Written, Written{Path: memoryFile, Line: e.Line, Text: e.Text, ID: r.ID, What: "added"})
 		}
 	}
+	gone := 0
 	for _, e := range old.Entries(memoryFile) {
 		if still[e.hash] {
 			continue
 		}
 		if _, again := d.Find(e.ID); !again || e.ID == "" {
+			gone++
 			u.Written = append(u.Written, Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "removed"})
-		}
-		if snap.Hand(e) && from.Message != "" {
-			return Updated{}, fmt.Errorf("line %d, %q: %w", e.Line, e.Text, ErrHandWritten)
 		}
 		if r, ok := snap.Record(e.ID); ok && e.ID != "" {
 			if _, again := d.Find(e.ID); !again {
@@ -189,7 +194,10 @@ func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from
 			}
 		}
 	}
-	return s.commit(snap, d, records, u, now)
+	if err := old.mayReplace(from, text, section, gone); err != nil {
+		return Updated{}, err
+	}
+	return s.commit(snap, d, records, u, now, from)
 }
 
 func without(lines map[string]string, path string) map[string]string {
@@ -234,14 +242,20 @@ func (d Document) replaced(text, section string) (Document, error) {
 
 // identified gives ids to the bullets of a replaced text: those they had where
 // their text is the same, new ones else. An id that MEMORY.md did not have is not
-// believed.
+// believed, and a bullet of a person's that had none stays theirs, without one.
 func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time, from Source) (Document, map[string]Record, error) {
 	know, records, used := snap.Knowledge(), map[string]Record{}, map[string]bool{}
+	bare := map[uint64]bool{} // bullets that stood there without an id
+	for _, e := range snap.files[memoryFile].entries {
+		bare[e.hash] = bare[e.hash] || e.ID == ""
+	}
 	entries := d.Entries(memoryFile)
 	for i := range entries {
 		e := entries[i]
 		old, known := kept[e.ID]
 		switch {
+		case e.ID == "" && bare[e.hash]:
+			continue
 		case e.ID != "" && known && !used[e.ID]:
 			used[e.ID] = true
 			if old.hash != e.hash && !snap.Hand(old) {
@@ -256,6 +270,9 @@ func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time,
 		}
 		id := sameText(kept, e.Text, used)
 		if id == "" {
+			if err := know.mayRevive(from.By, e); err != nil {
+				return d, nil, err
+			}
 			id = know.NewID(Entry{Type: e.Type, Text: e.Text, Since: now})
 			know.more[id] = true
 			records[id] = toolRecord(Entry{ID: id, Type: e.Type, Text: e.Text, Since: now}, now, from)

@@ -18,7 +18,10 @@ import (
 const noteMax = 8000
 
 // save saves changes as one transaction that can be undone.
-func (s *Store) save(kind string, now time.Time, changes []land.Change) (land.Saved, error) {
+func (s *Store) save(kind string, now time.Time, changes []land.Change, from Source) (land.Saved, error) {
+	if s.private {
+		return land.Saved{}, ErrPrivate
+	}
 	if len(changes) == 0 {
 		return land.Saved{}, nil
 	}
@@ -27,7 +30,7 @@ func (s *Store) save(kind string, now time.Time, changes []land.Change) (land.Sa
 		seed += "\x00" + c.Path + "\x00" + hexHash(lineHash(string(c.Before))) + hexHash(lineHash(string(c.After)))
 	}
 	id := kind + "-" + now.Format("20060102-150405") + "-" + NewID(seed, nil)
-	return s.land.Save(land.Tx{ID: id, Kind: kind, Time: now, Changes: changes, Undoable: true})
+	return s.land.Save(land.Tx{ID: id, Kind: kind, Time: now, Changes: changes, Undoable: true, Who: from.who()})
 }
 
 // Waiting for another writer: at most 1000 times 5 ms.
@@ -52,8 +55,8 @@ func (s *Store) alone(write func() error) error {
 	}
 }
 
-// Edit changes one file of memory by splices, as one transaction of this kind
-// ("edit"). A file that is not there is an empty document. ErrOutside for a path
+// Edit changes one file of memory by splices, for a person, as one transaction of
+// this kind ("edit"). A file that is not there is an empty document. ErrOutside for a path
 // that is not MEMORY.md or a note.
 func (s *Store) Edit(path, kind string, now time.Time, edit func(Document) (Document, error)) (saved land.Saved, err error) {
 	err = s.alone(func() error {
@@ -78,7 +81,7 @@ func (s *Store) edit(path, kind string, now time.Time, edit func(Document) (Docu
 	if bytes.Equal(before, after.Bytes()) {
 		return land.Saved{}, nil
 	}
-	return s.save(kind, now, []land.Change{{Path: path, Before: before, After: after.Bytes()}})
+	return s.save(kind, now, []land.Change{{Path: path, Before: before, After: after.Bytes()}}, Source{By: ByPerson})
 }
 
 // SaveNote adds a bullet under "## Notes" of today's log; days it speaks of
@@ -130,6 +133,9 @@ func (s *Store) note(e Entry, now time.Time, from Source) (Written, error) {
 	}
 	know := snap.Knowledge()
 	op := Op{Kind: Add, Path: LogPath(now), Entry: e}
+	if err := know.mayRevive(from.By, e); err != nil {
+		return Written{}, err
+	}
 	switch j := know.Judge(e); {
 	case j.Kind == Same && (e.Origin.Foreign() || !j.Entry.Origin.Foreign()):
 		return Written{Path: j.Entry.Path, Line: j.Entry.Line, Text: j.Entry.Text, ID: j.ID, What: "there"}, nil
@@ -137,7 +143,7 @@ func (s *Store) note(e Entry, now time.Time, from Source) (Written, error) {
 		op.Kind, op.Target = Supersede, j.ID
 	}
 	op.Entry.ID = know.NewID(e)
-	written, err := s.apply("memory_save", snap, Plan{Session: from.Session, Now: now, MaxLoss: 1, Asked: true, Ops: []Op{op}})
+	written, err := s.apply("memory_save", snap, Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []Op{op}}, from)
 	if err != nil {
 		return Written{}, err
 	}
@@ -171,12 +177,12 @@ func (s *Store) about(text string, now time.Time) (Snapshot, error) {
 }
 
 // apply carries out a plan and reads back where its lines stand.
-func (s *Store) apply(kind string, snap Snapshot, p Plan) ([]Written, error) {
+func (s *Store) apply(kind string, snap Snapshot, p Plan, from Source) ([]Written, error) {
 	r, err := Apply(snap, p)
 	if err != nil {
 		return nil, err
 	}
-	saved, err := s.save(kind, p.Now, r.Changes)
+	saved, err := s.save(kind, p.Now, r.Changes, from)
 	if err != nil {
 		return nil, err
 	}
@@ -216,6 +222,9 @@ func (s *Store) located(written []Written, tx string) ([]Written, error) {
 // Undo takes a transaction back (Written.Tx): each file is as it was, but for
 // what a person changed since.
 func (s *Store) Undo(tx string, now time.Time) (land.Saved, error) {
+	if s.private {
+		return land.Saved{}, ErrPrivate
+	}
 	return s.land.Undo(tx, now.In(s.loc))
 }
 

@@ -17,7 +17,7 @@ import (
 func TestSaveNote(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
-	w, err := s.SaveNote("  call mum tomorrow,\n# key sk-proj-abcdefgh1234567890ABCDEFGH ", Preference, now, Source{Session: "s1", Message: "m7"})
+	w, err := s.SaveNote("  call mum tomorrow,\n# key sk-proj-abcdefgh1234567890ABCDEFGH ", Preference, now, Source{By: ByModel, Session: "s1", Message: "m7"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestSaveNote(t *testing.T) {
 	if lines[w.Line-1] != "- "+w.Text+" ^"+w.ID {
 		t.Errorf("line %d is %q", w.Line, lines[w.Line-1])
 	}
-	again, err := s.SaveNote("Call mum on 2026-11-21: # key [redacted: api key]", Fact, now, Source{})
+	again, err := s.SaveNote("Call mum on 2026-11-21: # key [redacted: api key]", Fact, now, Source{By: ByPerson})
 	if err != nil || again.What != "there" || again.ID != w.ID || again.Line != w.Line {
 		t.Errorf("%v %+v", err, again)
 	}
@@ -36,7 +36,7 @@ func TestSaveNote(t *testing.T) {
 		t.Errorf("%v %+v", err, o)
 	}
 	for _, empty := range []string{"", " \n", "---", "# "} {
-		if _, err := s.SaveNote(empty, Fact, now, Source{}); !errors.Is(err, ErrEmpty) {
+		if _, err := s.SaveNote(empty, Fact, now, Source{By: ByPerson}); !errors.Is(err, ErrEmpty) {
 			t.Errorf("%q: %v", empty, err)
 		}
 	}
@@ -46,7 +46,7 @@ func TestSaveNote(t *testing.T) {
 	if got := s.read(t, w.Path); got != "" {
 		t.Errorf("after undo: %q", got)
 	}
-	if w, err = s.SaveNote("call mum on 2026-11-21, # key [redacted: api key]", Fact, now.Add(time.Hour), Source{}); err != nil || w.What != "added" {
+	if w, err = s.SaveNote("call mum on 2026-11-21, # key [redacted: api key]", Fact, now.Add(time.Hour), Source{By: ByPerson}); err != nil || w.What != "added" {
 		t.Errorf("after undo it can be saved again: %v %+v", err, w)
 	}
 }
@@ -59,7 +59,7 @@ func TestForget(t *testing.T) {
 	if len(hits) == 0 {
 		t.Fatal("not found before")
 	}
-	w, err := s.Forget("^"+hits[0].ID, now)
+	w, err := s.Forget("^"+hits[0].ID, now, Source{By: ByPerson})
 	if err != nil || len(w) != 2 {
 		t.Fatalf("%v %+v", err, w)
 	}
@@ -82,11 +82,11 @@ func TestForget(t *testing.T) {
 	if j := s.snap(t).Judge(Entry{Text: "The user has a tattoo of a whale", Since: day("2026-08-03")}); j.Kind != Deleted {
 		t.Errorf("may be learned again: %+v", j)
 	}
-	again, err := s.Forget("^"+hits[0].ID, now)
+	again, err := s.Forget("^"+hits[0].ID, now, Source{By: ByPerson})
 	if err != nil || len(again) != 1 || again[0].What != "there" {
 		t.Errorf("twice: %v %+v", err, again)
 	}
-	if _, err := s.Forget("^nosuch", now); !errors.Is(err, ErrNoEntry) {
+	if _, err := s.Forget("^nosuch", now, Source{By: ByPerson}); !errors.Is(err, ErrNoEntry) {
 		t.Errorf("unknown: %v", err)
 	}
 	if _, err := s.Undo(w[0].Tx, now); err != nil {
@@ -100,7 +100,7 @@ func TestForget(t *testing.T) {
 func TestUpdate(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
-	u, err := s.Update(Append, "- one thing\n- another thing\n  with more", "Learnings", now, Source{Message: "m1"})
+	u, err := s.Update(Append, "- one thing\n- another thing\n  with more", "Learnings", now, Source{By: ByModel, Message: "m1"})
 	if err != nil || len(u.Written) != 2 || u.Tx == "" {
 		t.Fatalf("%v %+v", err, u)
 	}
@@ -108,11 +108,11 @@ func TestUpdate(t *testing.T) {
 	if got := s.read(t, memoryFile); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if u, err = s.Update(Append, "One thing.", "Learnings", now, Source{}); err != nil || u.Written[0].What != "there" {
+	if u, err = s.Update(Append, "One thing.", "Learnings", now, Source{By: ByPerson}); err != nil || u.Written[0].What != "there" {
 		t.Errorf("twice: %v %+v", err, u)
 	}
 	// A whole section anew: what stays keeps its id.
-	u, err = s.Update(Replace, "- one thing\n- a third thing", "Learnings", now.Add(time.Hour), Source{Message: "m2"})
+	u, err = s.Update(Replace, "- one thing\n- a third thing", "Learnings", now.Add(time.Hour), Source{By: ByModel, Message: "m2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,10 +122,10 @@ func TestUpdate(t *testing.T) {
 	}
 	// A person's line cannot be left out by a model, but by a person.
 	s.byHand(t, memoryFile, got+"- mine\n")
-	if _, err := s.Update(Replace, "- one thing", "", now, Source{Message: "m3"}); !errors.Is(err, ErrHandWritten) {
+	if _, err := s.Update(Replace, "- one thing", "", now, Source{By: ByModel, Message: "m3"}); !errors.Is(err, ErrHandWritten) {
 		t.Errorf("a model replaced a person's line: %v", err)
 	}
-	u, err = s.Update(Replace, "# Memory\n\n## Mine\n\n- new order ^forged", "", now.Add(2*time.Hour), Source{})
+	u, err = s.Update(Replace, "# Memory\n\n## Mine\n\n- new order ^forged", "", now.Add(2*time.Hour), Source{By: ByPerson})
 	if err != nil || strings.Contains(s.read(t, memoryFile), "forged") {
 		t.Errorf("%v\n%s", err, s.read(t, memoryFile))
 	}
@@ -143,11 +143,11 @@ func TestFullDiskWords(t *testing.T) {
 	now := clock("2026-11-20 10:00")
 	for name, write := range map[string]func(*Store) error{
 		"memory/2026-11-20.md": func(s *Store) error {
-			_, err := s.SaveNote("Lives in Oslo", Fact, now, Source{})
+			_, err := s.SaveNote("Lives in Oslo", Fact, now, Source{By: ByPerson})
 			return err
 		},
 		"MEMORY.md": func(s *Store) error {
-			_, err := s.Update(Append, "Lives in Oslo", "", now, Source{})
+			_, err := s.Update(Append, "Lives in Oslo", "", now, Source{By: ByPerson})
 			return err
 		},
 	} {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/disk"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
@@ -81,6 +82,11 @@ type Options struct {
 	// Patient waits for a session that a night on this land holds, as the
 	// daemon's, up to a minute: what a person says is not refused for it.
 	Patient bool
+	// Private leaves no trace: Land is then one whose changes stay in memory, and
+	// Store one that is only read. KeepIn opens the folder in which Keep makes a
+	// session of the talk after all; nil where it cannot.
+	Private bool
+	KeepIn  func() (disk.FS, error)
 	// ReadOnly looks at a session without holding it: nothing is appended.
 	ReadOnly bool
 	// Emit receives events on the goroutine that calls the conversation's methods.
@@ -246,8 +252,14 @@ func (c *Conversation) append(m transcript.Message) (transcript.Message, error) 
 
 func (c *Conversation) now() time.Time { return c.o.Clock().In(c.o.Zone) }
 
-// Session is the session's id; "" until its first message is on disk.
-func (c *Conversation) Session() string { return c.session.ID }
+// Session is the session's id; "" until its first message is on disk, which that
+// of a private talk never is.
+func (c *Conversation) Session() string {
+	if c.o.Private {
+		return ""
+	}
+	return c.session.ID
+}
 
 // Model is who answers, as "provider/name".
 func (c *Conversation) Model() string { return c.o.Brain.Model.Ref() }

@@ -42,7 +42,8 @@ type Use struct{ Ref string }
 // UndoNight takes a night back; an empty ID means the last one.
 type UndoNight struct{ ID string }
 
-// UndoWrite takes one memory write back, by its transaction.
+// UndoWrite takes one memory write back, whoever made it, by its transaction; ""
+// is the newest that is not taken back.
 type UndoWrite struct{ Tx string }
 
 // Rename gives the session a title.
@@ -54,6 +55,9 @@ type Pin struct {
 	Message string
 	Off     bool
 }
+
+// Keep makes a session of a private talk.
+type Keep struct{}
 
 // Look asks for a fresh Metered event.
 type Look struct{}
@@ -71,6 +75,7 @@ func (UndoNight) command() {}
 func (UndoWrite) command() {}
 func (Rename) command()    {}
 func (Pin) command()       {}
+func (Keep) command()      {}
 func (Look) command()      {}
 func (Quit) command()      {}
 
@@ -82,6 +87,7 @@ type Event interface{ event() }
 // said before.
 type Opened struct {
 	Session  string // id; "" until the first message is on disk
+	Private  bool   // nothing of it reaches the disk
 	Title    string
 	Model    string // "provider/name"
 	Why      string // why this model: "ANTHROPIC_API_KEY is set"
@@ -187,6 +193,9 @@ type Renamed struct{ Title string }
 // Pinned tells that a message is pinned or, as its own Pinned says, no longer.
 type Pinned struct{ Message transcript.Message }
 
+// Kept tells that a private talk is a session on disk now. It goes on there.
+type Kept struct{ Session string }
+
 // Noticed is one line a person should see.
 type Noticed struct{ Text string }
 
@@ -211,4 +220,5 @@ func (Switched) event()  {}
 func (TakenBack) event() {}
 func (Renamed) event()   {}
 func (Pinned) event()    {}
+func (Kept) event()      {}
 func (Noticed) event()   {}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/memory"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
@@ -63,7 +64,11 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 		m.Content = toolbox.Error("there is no tool of that name")
 		return m, nil
 	}
-	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), Session: c.session.ID, Message: c.lastUser().ID, Whose: c.whose(), Heard: c.heard, Bed: c})
+	by := memory.ByModel
+	if call.Name == toolbox.Forget { // the built-in engine only carries out what the person wrote
+		by = memory.ByPerson
+	}
+	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), By: by, Name: c.Model(), Session: c.session.ID, Message: c.lastUser().ID, Whose: c.whose(), Heard: c.heard, Bed: c})
 	for _, w := range out.Wrote {
 		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}

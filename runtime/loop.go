@@ -233,12 +233,14 @@ func (l *Loop) perform(ctx context.Context, cmd Command) {
 	case UndoNight:
 		l.undoNight(ctx, cmd.ID)
 	case UndoWrite:
-		taken, err := l.c.UndoWrite(cmd.Tx)
-		l.takenBack(ctx, TakenBack{Tx: cmd.Tx, Text: taken}, err)
+		taken, err := l.c.UndoWrite(ctx, cmd.Tx)
+		l.takenBack(ctx, taken, err)
 	case Rename:
 		l.rename(ctx, cmd.Title)
 	case Pin:
 		l.pin(ctx, cmd)
+	case Keep:
+		l.keep(ctx)
 	}
 	if l.busy == nil { // the worker alone may look at the conversation while it works
 		l.tell(ctx, Metered{l.c.Meter()})
@@ -313,6 +315,15 @@ func (l *Loop) rename(ctx context.Context, title string) {
 		return
 	}
 	l.tell(ctx, Renamed{l.c.session.Title})
+}
+
+func (l *Loop) keep(ctx context.Context) {
+	id, err := l.c.Keep()
+	if err != nil {
+		l.tell(ctx, Noticed{err.Error()})
+		return
+	}
+	l.tell(ctx, Kept{id})
 }
 
 func (l *Loop) pin(ctx context.Context, cmd Pin) {

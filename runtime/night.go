@@ -183,6 +183,9 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	c.rest.stuck = report.Stuck
 	c.charge(&report)
 	c.o.Emit(Woke{Report: report})
+	if c.o.Private {
+		c.o.Emit(Noticed{"this talk is private: what the night remembered is gone when the talk ends"})
+	}
 	c.o.Emit(Metered{c.Meter()})
 	return report, nil
 }
@@ -379,13 +382,4 @@ func (c *Conversation) UndoNight(id string) (string, error) {
 		return "", err
 	}
 	return undone("night "+id, saved), nil
-}
-
-// UndoWrite takes one write to memory back, by its transaction.
-func (c *Conversation) UndoWrite(tx string) (string, error) {
-	saved, err := c.o.Store.Undo(tx, c.now())
-	if err != nil {
-		return "", err
-	}
-	return undone("the write", saved), c.reread()
 }

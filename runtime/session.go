@@ -175,6 +175,9 @@ func (c *Conversation) anchor() {
 	}
 }
 
+// sessionTries is how often the id of a new session is drawn.
+const sessionTries = 8
+
 // start puts the session on disk, just before its first message. An id that is
 // taken is drawn again; that of an import is not, for it says that the same was
 // imported before.
@@ -182,9 +185,8 @@ func (c *Conversation) start() error {
 	if c.log != nil {
 		return nil
 	}
-	const tries = 8
 	var err error
-	for range tries {
+	for range sessionTries {
 		if err = c.create(); !errors.Is(err, fs.ErrExist) || c.o.Source != "" {
 			break
 		}
@@ -195,7 +197,9 @@ func (c *Conversation) start() error {
 	if err := c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
 		return fmt.Errorf("begin session: %w", err)
 	}
-	c.o.Emit(Began{Session: c.session.ID})
+	if !c.o.Private {
+		c.o.Emit(Began{Session: c.session.ID})
+	}
 	return nil
 }
 

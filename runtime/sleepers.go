@@ -29,6 +29,9 @@ type sleeper struct{ c *Conversation }
 // within ForgetAfter, and that no other program has open; the longest idle first.
 func (s sleepers) Idle(ctx context.Context) ([]sleep.Sleeper, error) {
 	o, now := s.c.o, s.c.now()
+	if o.Private { // what was done for them would not be kept
+		return nil, nil
+	}
 	heads, err := transcript.List(o.Land.FS())
 	if err != nil && len(heads) == 0 {
 		return nil, err

@@ -34,7 +34,7 @@ func (c *Conversation) LeftOut() []string {
 // Opening is what a screen shows first.
 func (c *Conversation) Opening(notices []string) Opened {
 	return Opened{
-		Session: c.session.ID, Title: c.session.Title, Model: c.Model(), Why: c.o.Brain.Why,
+		Session: c.Session(), Private: c.o.Private, Title: c.session.Title, Model: c.Model(), Why: c.o.Brain.Why,
 		Land: c.o.Land.FS().Path(), Messages: c.Messages(), Nights: c.view.Nights, Notices: notices,
 	}
 }

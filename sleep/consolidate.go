@@ -128,7 +128,7 @@ func (w *work) apply() error {
 }
 
 func (w *work) memoryPlan() memory.Plan {
-	p := memory.Plan{Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths}
+	p := memory.Plan{By: memory.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths}
 	for _, op := range w.ops {
 		if op.Kind != memory.Add || op.Path == land.MemoryFile {
 			p.Ops = append(p.Ops, op) // what is added to a log stands in its block

@@ -141,7 +141,7 @@ func (d Deps) dream(ctx context.Context, n *Night, t task, seen *view) Dreamt {
 func (x *dream) save() error {
 	var changes []land.Change
 	if len(x.plan.Ops)+len(x.plan.Blocks) > 0 {
-		x.plan.Night, x.plan.Session, x.plan.Now, x.plan.MaxLoss = x.n.ID, x.n.Session, x.n.Now, x.Settings.MaxLoss
+		x.plan.By, x.plan.Night, x.plan.Session, x.plan.Now, x.plan.MaxLoss = memory.ByNight, x.n.ID, x.n.Session, x.n.Now, x.Settings.MaxLoss
 		r, err := memory.Apply(x.snap, x.plan)
 		if err != nil {
 			return err
@@ -160,7 +160,7 @@ func (x *dream) save() error {
 	id := dreamID(x.n.ID, x.done.Task)
 	log := fmt.Sprintf("dream_task:\n  task: %s\n  count: %d\n", x.done.Task, x.done.Count)
 	changes = append(changes, land.Change{Path: DreamsDir + "/" + x.n.ID + ".tasks.yaml", Append: []byte("---\n" + log)})
-	if _, err := x.Land.Save(land.Tx{ID: id, Kind: "dream", Time: x.n.Now.Round(0), Changes: changes, Undoable: true}); err != nil {
+	if _, err := x.Land.Save(land.Tx{ID: id, Kind: "dream", Time: x.n.Now.Round(0), Changes: changes, Undoable: true, Who: who(x.n.Session, x.n.Report.Engine)}); err != nil {
 		return err
 	}
 	x.done.Tx = id

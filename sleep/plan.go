@@ -150,7 +150,7 @@ func Apply(p *Plan, records []transcript.Record, d Deps) (Report, error) {
 // commit is phase 4: one transaction (SLEEP §3.4).
 func (p *Plan) commit(d Deps) (Report, error) {
 	r := p.Report
-	saved, err := d.Land.Save(land.Tx{ID: p.Night, Kind: "night", Time: p.Time, Changes: p.Changes, Undoable: true})
+	saved, err := d.Land.Save(land.Tx{ID: p.Night, Kind: "night", Time: p.Time, Changes: p.Changes, Undoable: true, Who: who(p.Session, r.Engine)})
 	if err != nil {
 		return r, err
 	}
@@ -176,6 +176,11 @@ func (p *Plan) commit(d Deps) (Report, error) {
 	r.Phases = append(r.Phases, PhaseCount{Name: PhaseSave, In: len(p.Ops), Out: len(saved.Files)})
 	locate(d.Land, r.Entries, merged)
 	return r, nil
+}
+
+// who says that a night made a transaction, over which session.
+func who(session, engine string) land.Who {
+	return land.Who{By: string(memory.ByNight), Name: engine, Session: session}
 }
 
 // save is phase 4 as a Phase.

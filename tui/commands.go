@@ -24,6 +24,8 @@ func slashes() []slash {
 	return []slash{
 		{"help", "", "keys and commands", []string{"keys"}, func(m *screen, _ string) tea.Cmd { return m.toggleHelp() }},
 		{"new", "", "begin a new session", []string{"clear"}, func(m *screen, _ string) tea.Cmd { return m.move("") }},
+		{"private", "[off]", "a talk that leaves no trace, or its end", nil, (*screen).goPrivate},
+		{"keep", "", "make a session of a private talk", nil, (*screen).keepTalk},
 		{"sessions", "", "all sessions: search, go on, rename, delete", nil, func(m *screen, _ string) tea.Cmd { return m.resume("") }},
 		{"resume", "[session]", "go on with an earlier session", nil, (*screen).resume},
 		{"fork", "", "a copy of this session, up to the chosen message", []string{"branch"}, (*screen).fork},
@@ -32,6 +34,7 @@ func slashes() []slash {
 		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, (*screen).sleepNow},
 		{"nights", "", "all nights, with a chart; their reports", []string{"timeline", "log"}, (*screen).nights},
 		{"undo", "[night|write]", "take the last night, or the last memory write, back", nil, (*screen).undo},
+		{"writes", "", "every write to memory, and who made it; takes one back", nil, func(m *screen, _ string) tea.Cmd { return m.listWrites() }},
 		{"memory", "[query]", "read, search and change what is remembered", nil, (*screen).browse},
 		{"remember", "TEXT", "save a line to memory", []string{"save"}, (*screen).remember},
 		{"why", "[^id|path:line|words]", "where an entry comes from", nil, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.whyEntry) }},
@@ -221,6 +224,10 @@ func lastCode(text string) string {
 }
 
 func (m *screen) export() tea.Cmd {
+	if m.private {
+		m.tell("this talk is private; /keep makes it a session, which can be exported")
+		return nil
+	}
 	if m.o.Export == nil || m.session == "" {
 		m.tell("there is no session to export yet")
 		return nil

@@ -164,7 +164,7 @@ func (m *screen) loaded(msg loadedMsg) tea.Cmd {
 
 // saveSoon arranges that the draft is saved when it has changed.
 func (m *screen) saveSoon() tea.Cmd {
-	if m.o.Drafts == nil || m.waiting || m.input.saving || m.kept() {
+	if m.o.Drafts == nil || m.private || m.waiting || m.input.saving || m.kept() {
 		return nil
 	}
 	m.waiting = true
@@ -177,7 +177,11 @@ func (m *screen) kept() bool {
 }
 
 func (m *screen) save() tea.Cmd {
-	m.waiting, m.input.saving = false, true
+	m.waiting = false
+	if m.private {
+		return nil
+	}
+	m.input.saving = true
 	d, text := m.o.Drafts, m.input.marshal(m.waitingTexts())
 	msg := savedMsg{edits: m.input.edits, history: m.input.history.edits}
 	var lines []byte
@@ -210,7 +214,7 @@ func (m *screen) saved(msg savedMsg) tea.Cmd {
 
 // saveOnExit saves what is not saved yet, after the program has ended.
 func (m *screen) saveOnExit() error {
-	if m.o.Drafts == nil || m.kept() && len(m.pending) == 0 {
+	if m.o.Drafts == nil || m.private || m.kept() && len(m.pending) == 0 {
 		return nil
 	}
 	return keep(m.o.Drafts, m.input.marshal(m.waitingTexts()), m.input.history.marshal())
@@ -238,6 +242,10 @@ func (m *screen) disarm() tea.Cmd {
 
 // editText opens the input in the person's editor.
 func (m *screen) editText() tea.Cmd {
+	if m.private {
+		m.tell("an editor writes to the disk, and this talk is private")
+		return nil
+	}
 	if m.o.Editor == nil {
 		m.tell("no editor is set: set $EDITOR, or editor in the config")
 		return nil

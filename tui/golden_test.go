@@ -42,6 +42,16 @@ func scenes() map[string]func(*stage) {
 			s.tell(opened(user("1", "Where do I live?")), meterAt(4500, runtime.FromBoth))
 			s.tell(runtime.Asking{}, runtime.TurnEnded{Err: errors.New("ask anthropic/claude: 529 overloaded: \x1b[31mtry later")})
 		},
+		"private": func(s *stage) {
+			s.private = true
+			e := opened()
+			e.Private, e.Session = true, ""
+			s.tell(e, meterAt(1630, runtime.FromEstimate))
+		},
+		"writes": func(s *stage) {
+			chatScene(s)
+			s.do(writesMsg{list: writes()})
+		},
 		"commands": func(s *stage) {
 			chatScene(s)
 			s.typeText("/s")

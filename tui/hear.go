@@ -32,7 +32,7 @@ func (m *screen) heard(msg heardMsg) tea.Cmd {
 	if streams {
 		after = pace
 	}
-	return tea.Batch(m.listen(after), m.rereadSoon())
+	return tea.Batch(m.listen(after), m.rereadSoon(), m.sendNext())
 }
 
 // rereadSoon reads what is shown again when memory or nights have changed.
@@ -95,6 +95,8 @@ func (m *screen) hear(e runtime.Event) {
 	case runtime.Renamed:
 		m.title = e.Title
 		m.tell("this session is called " + e.Title)
+	case runtime.Kept:
+		m.keptAs(e.Session)
 	case runtime.Noticed:
 		m.tell(e.Text)
 	}
@@ -130,6 +132,9 @@ func (m *screen) opened(e runtime.Opened) {
 	m.talk.items = append(m.talk.items, before...)
 	for _, text := range e.Notices {
 		m.tell(text)
+	}
+	if e.Private {
+		m.tell(privateWords)
 	}
 	m.calls = map[string]*item{}
 	if m.greeting != "" {
@@ -333,9 +338,9 @@ func (m *screen) ended() tea.Cmd {
 	if !m.moving {
 		return tea.Quit
 	}
-	open, session := m.o.Open, m.next
+	next := m.next
 	return func() tea.Msg {
-		s, err := open(session)
+		s, err := next()
 		return movedMsg{s, err}
 	}
 }
@@ -350,10 +355,11 @@ func (m *screen) moved(msg movedMsg) tea.Cmd {
 	}
 	m.o.Source = msg.source
 	m.source++
+	shown := m.toward(m.hides)
 	m.session, m.title, m.metered = "", "", false
 	m.work, m.night, m.live, m.musing, m.pending, m.writes = work{}, nil, nil, nil, nil, nil
 	m.reached = false
 	m.calls, m.outbox, m.flying = map[string]*item{}, nil, nil
 	m.talk = talk{}
-	return m.listen(0)
+	return tea.Batch(m.listen(0), shown)
 }

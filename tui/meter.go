@@ -59,8 +59,12 @@ func sourceName(s runtime.Source) string {
 // left out, the least needed first.
 func (m *screen) meterLine() string {
 	p := m.painter
+	mark := ""
+	if m.private {
+		mark = p.theme.bad.Render("PRIVATE") + p.theme.dim.Render(" · ")
+	}
 	if !m.metered {
-		return p.theme.dim.Render(oneLine("context: not counted yet", m.width))
+		return mark + p.theme.dim.Render(oneLine("context: not counted yet", max(0, m.width-cells(mark))))
 	}
 	style, due := step(m.meter, p.theme)
 	wide := m.width >= 76
@@ -83,10 +87,10 @@ func (m *screen) meterLine() string {
 	}
 	parts = append(parts, oneLine(string(m.meter.UsedSource), 12))
 	sep := p.theme.dim.Render(" · ")
-	line := strings.Join(parts, sep)
+	line := mark + strings.Join(parts, sep)
 	for len(parts) > 1 && cells(line) > m.width {
 		parts = parts[:len(parts)-1]
-		line = strings.Join(parts, sep)
+		line = mark + strings.Join(parts, sep)
 	}
 	return m.withRight(line, p.theme.dim.Render(oneLine(m.model, m.width/3)))
 }

@@ -141,6 +141,8 @@ type Options struct {
 	Editor  Editor
 	// Remember saves a line to today's log.
 	Remember func(text string) (memory.Written, error)
+	// Writes lists what was written to memory, whoever did it, newest first.
+	Writes func() ([]memory.Write, error)
 	// Settings are the config's, and where each comes from; ConfigFile is the path
 	// of the person's own, and EditConfig starts the editor on it, at a line.
 	Settings   func() ([]config.Setting, error)
@@ -154,6 +156,11 @@ type Options struct {
 	// Open gives another conversation: a new one for "", else that session. The
 	// old source has been told to quit and its events have ended.
 	Open func(session string) (Source, error)
+	// Private tells that the first conversation is private: the screen says so all
+	// the time and keeps no draft and no history of it. Hide gives another private
+	// one.
+	Private bool
+	Hide    func() (Source, error)
 	// Export writes the session as Markdown and says where.
 	Export func(session string) (path string, err error)
 	// Explain says an error in words for a person, with hints; nil means as it is.

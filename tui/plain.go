@@ -22,7 +22,7 @@ import (
 // Reading and printing take turns, so that what a screen reader says is never
 // cut by what comes in. Ctrl-C ends the program; the turn is kept.
 func RunPlain(ctx context.Context, o Options) error {
-	p := &plain{o: o, in: bufio.NewReader(o.In)}
+	p := &plain{o: o, in: bufio.NewReader(o.In), private: o.Private}
 	if err := p.until(ctx, isOpened); err != nil {
 		return p.over(err)
 	}
@@ -49,6 +49,7 @@ type plain struct {
 	in      *bufio.Reader
 	session string
 	meter   runtime.Meter
+	private bool   // nothing of it is kept, and the prompt says so
 	midline bool   // a reply is being printed
 	reply   string // as it came, to be judged as a whole
 	shown   string // what of it is printed
@@ -57,6 +58,9 @@ type plain struct {
 
 // line reads one input, over several lines where they end in a backslash.
 func (p *plain) line() (string, error) {
+	if p.private {
+		p.print("private")
+	}
 	p.print("> ")
 	var b strings.Builder
 	for {
@@ -85,7 +89,7 @@ func (p *plain) obey(ctx context.Context, text string) error {
 		return errOver
 	case "help":
 		p.say("Commands: /sleep [deep|preview], /undo [night], /nights, /model provider/name, /retry, /status, /memory query, " +
-			"/remember text, /why entry, /forget entry, /pin entry, /quit. An entry is ^id or MEMORY.md:7.")
+			"/remember text, /why entry, /forget entry, /pin entry, /private [off], /keep, /quit. An entry is ^id or MEMORY.md:7.")
 	case "status", "context":
 		p.status()
 	case "retry":
@@ -96,6 +100,8 @@ func (p *plain) obey(ctx context.Context, text string) error {
 		return p.ask(ctx, runtime.UndoNight{ID: arg}, isMetered)
 	case "model":
 		return p.ask(ctx, runtime.Use{Ref: arg}, isMetered)
+	case "private", "keep":
+		return p.privacy(ctx, name, arg)
 	case "memory":
 		p.memory(arg)
 	case "remember", "why", "forget", "pin", "nights":
@@ -182,6 +188,9 @@ func (p *plain) opened(e runtime.Opened) {
 	}
 	for _, n := range e.Notices {
 		p.say(n)
+	}
+	if e.Private {
+		p.say(privateWords)
 	}
 }
 

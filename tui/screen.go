@@ -70,9 +70,12 @@ type screen struct {
 	live     *item // the reply that grows
 	musing   *item // the thought that grows
 	calls    map[string]*item
-	source   int    // number of the source, so that an old one's events are known
-	next     string // session to open when the source has ended
-	moving   bool   // to another session
+	source   int                    // number of the source, so that an old one's events are known
+	next     func() (Source, error) // opens what comes when the source has ended
+	hides    bool                   // and that is a private talk
+	private  bool                   // nothing that is typed or said is kept
+	public   *history               // what was sent before a private talk; nil when it is not read yet
+	moving   bool                   // to another session
 	closing  bool
 	armed    bool // ctrl+c was pressed once
 	ticking  bool
@@ -103,7 +106,7 @@ func newScreen(o Options) *screen {
 	km, notices := newKeymap(o.Keys)
 	m := &screen{
 		o: o, keys: km, asked: o.Theme, land: o.Land,
-		calls: map[string]*item{},
+		calls: map[string]*item{}, private: o.Private,
 		input: newInput(km, o.Count),
 	}
 	name := o.Theme
@@ -140,7 +143,10 @@ func (m *screen) layout() {
 
 // Init starts listening and asks for what is kept and how the terminal looks.
 func (m *screen) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.listen(0), m.load("history"), m.load("draft")}
+	cmds := []tea.Cmd{m.listen(0)}
+	if !m.private {
+		cmds = append(cmds, m.load("history"), m.load("draft"))
+	}
 	if m.asked == "" || m.asked == "auto" {
 		cmds = append(cmds, tea.RequestBackgroundColor)
 	}
@@ -192,6 +198,8 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 		return m.edited(msg)
 	case movedMsg:
 		return m.moved(msg)
+	case hideMsg:
+		return m.hide(msg.greeting)
 	case toldMsg:
 		return m.told(msg)
 	}
@@ -229,6 +237,8 @@ func (m *screen) updateView(msg tea.Msg) tea.Cmd {
 		return m.browser.found(msg)
 	case sessionsMsg:
 		return m.listedSessions(msg)
+	case writesMsg:
+		return m.listedWrites(msg)
 	case foundFilesMsg:
 		return m.foundFiles(msg)
 	case attachedMsg:
@@ -327,6 +337,9 @@ func (m *screen) waitingTexts() []string {
 
 // windowTitle is shown by the terminal around us.
 func (m *screen) windowTitle() string {
+	if m.private {
+		return "dormouse · private"
+	}
 	if m.title == "" {
 		return "dormouse"
 	}

@@ -16,10 +16,19 @@ func (m *screen) move(session string) tea.Cmd {
 		m.tell("sessions cannot be changed here: quit and start again")
 		return nil
 	}
+	if m.private && session == "" {
+		return m.hide("")
+	}
+	return m.leaveFor(func() (Source, error) { return m.o.Open(session) }, false)
+}
+
+// leaveFor tells the source to quit; next opens the one after it, a private one
+// where hides is set.
+func (m *screen) leaveFor(next func() (Source, error), hides bool) tea.Cmd {
 	if m.moving || m.closing {
 		return nil
 	}
-	m.moving, m.next = true, session
+	m.moving, m.next, m.hides = true, next, hides
 	return m.send(runtime.Quit{})
 }
 

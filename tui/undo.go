@@ -1,8 +1,11 @@
 package tui
 
 import (
+	"fmt"
+
 	tea "charm.land/bubbletea/v2"
 
+	"dormouse/memory"
 	"dormouse/runtime"
 )
 
@@ -30,8 +33,78 @@ func (m *screen) undoWrite() tea.Cmd {
 			return m.takeBack(w)
 		}
 	}
-	m.tell("no memory was written in this sitting that could be taken back")
+	return m.listWrites() // none of this sitting: perhaps one of before, or another's
+}
+
+// writesMsg are the writes to memory, newest first.
+type writesMsg struct {
+	list []memory.Write
+	err  error
+}
+
+// listWrites lists what was written to memory, by anybody.
+func (m *screen) listWrites() tea.Cmd {
+	if m.o.Writes == nil {
+		m.tell("no memory was written in this sitting that could be taken back")
+		return nil
+	}
+	list := m.o.Writes
+	return func() tea.Msg {
+		found, err := list()
+		return writesMsg{found, err}
+	}
+}
+
+func (m *screen) listedWrites(msg writesMsg) tea.Cmd {
+	if msg.err != nil {
+		m.complain("list the writes to memory: " + msg.err.Error())
+	}
+	if len(msg.list) == 0 {
+		m.tell("nothing was written to memory that could be taken back")
+		return nil
+	}
+	var lines []choice
+	undone := map[string]bool{}
+	for _, w := range msg.list {
+		undone[w.ID] = w.Undone
+		lines = append(lines, choice{value: w.ID, label: saysWrite(w), note: m.noteOfWrite(w)})
+	}
+	m.pick("writes to memory", lines, func(m *screen, id string) tea.Cmd {
+		switch {
+		case undone[id]:
+			m.tell("this is taken back already")
+			return nil
+		case m.busy():
+			m.tell("memory writes can be taken back when the reply or the night has ended")
+			return nil
+		}
+		return m.send(runtime.UndoWrite{Tx: id})
+	})
+	m.picker.hint = "enter takes it back"
 	return nil
+}
+
+// saysWrite is the first line of a write, and how many more there are.
+func saysWrite(w memory.Write) string {
+	if len(w.Lines) == 0 {
+		return w.Kind
+	}
+	s := w.Lines[0].What + ": " + w.Lines[0].Text
+	if more := len(w.Lines) - 1; more > 0 {
+		s += fmt.Sprintf(" (and %s)", many(more, "more line"))
+	}
+	return s
+}
+
+func (m *screen) noteOfWrite(w memory.Write) string {
+	note := m.at(w.Time) + " · " + w.Who()
+	if w.Message != "" && w.Session == m.session {
+		note += " · from " + w.Message
+	}
+	if w.Undone {
+		note += " · taken back"
+	}
+	return note
 }
 
 func (m *screen) takeBack(w *wrote) tea.Cmd {

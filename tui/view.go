@@ -99,7 +99,7 @@ func (m *screen) lower() (lines []string, x, y int, area bool) {
 		x, y, area = c.X, len(out)+c.Y, true
 	}
 	out = append(out, m.inputLines()...)
-	if m.height > 2 {
+	if m.height > 2 || m.private && m.height == 2 {
 		out = append(out, m.meterLine())
 	}
 	return out, x, y, area

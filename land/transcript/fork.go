@@ -22,6 +22,19 @@ func Fork(fsys disk.FS, from *Log, upTo string, s Session) (*Log, error) {
 	return create(fsys, s, records)
 }
 
+// Keep begins session s with what was said in from, and with its pins and
+// failures. Its nights and wakings are left out: what they wrote into memory is
+// not where s is kept, so nothing of s has been slept over.
+func Keep(fsys disk.FS, from *Log, s Session) (*Log, error) {
+	var said []Record
+	for _, r := range from.Records() {
+		if r.Message != nil || r.Pin != nil || r.Failure != nil {
+			said = append(said, r)
+		}
+	}
+	return create(fsys, s, said)
+}
+
 // as keeps what makes a session its own.
 func (s Session) as(own Session) Session {
 	s.ID, s.Time, s.Version, s.Parent, s.Source = own.ID, own.Time, own.Version, own.Parent, own.Source

@@ -73,7 +73,10 @@ func writeNew(fsys disk.FS, name string, text []byte) error {
 	if err := errors.Join(writeAll(f, text), f.Close()); err != nil {
 		return errors.Join(err, fsys.Remove(name))
 	}
-	return fsys.SyncDir(Folder)
+	if err := fsys.SyncDir(Folder); err != nil {
+		return errors.Join(err, fsys.Remove(name))
+	}
+	return nil
 }
 
 // writeAll is one Write and one fsync. A short write is an error.

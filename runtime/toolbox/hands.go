@@ -35,15 +35,23 @@ type Moment struct {
 	Now     time.Time
 	Session string
 	Message string // the user message that the writes of this turn rest on
+	// By and Name say who calls: what a tool may do hangs on that.
+	By   memory.Actor
+	Name string
 	// Whose tells whose words a text is that is to be kept; nil: a person's.
 	Whose func(text string) transcript.Part
 	// Heard says whether a text stands in the conversation as it is now: a search
 	// that falls back on transcripts need not find what is in sight. May be nil.
 	Heard func(text string) bool
 	Bed   Bed
-	// Guest is set for a program other than the chat itself: what is private is
-	// neither found nor shown to it.
-	Guest bool
+}
+
+// guest tells a program other than the chat itself: what is private is neither
+// found nor shown to it.
+func (m Moment) guest() bool { return m.By != memory.ByPerson && m.By != memory.ByModel }
+
+func (m Moment) source() memory.Source {
+	return memory.Source{By: m.By, Name: m.Name, Session: m.Session, Message: m.Message, Whose: m.Whose}
 }
 
 // Outcome is what came of a call. Text is the result for the model; Wrote is
@@ -102,7 +110,7 @@ func (h *Hands) Run(ctx context.Context, call transcript.Call, at Moment) Outcom
 	if err != nil {
 		out = Outcome{Text: Error(err.Error())}
 	}
-	if at.Guest {
+	if at.guest() {
 		out.Text = shown(out.Text)
 	}
 	return out
@@ -184,7 +192,7 @@ func unheard(a search.Answer, at Moment) search.Answer {
 
 // public leaves out what a guest is not shown: not even that there is something.
 func public(a search.Answer, at Moment) search.Answer {
-	if !at.Guest {
+	if !at.guest() {
 		return a
 	}
 	return without(a, func(h search.Hit) bool { return secret.Private(h.Text) || secret.Private(h.Heading) })
@@ -233,7 +241,7 @@ func (h *Hands) save(a arguments, at Moment) (Outcome, error) {
 	if !known(t) {
 		return Outcome{}, fmt.Errorf("type %q is none of fact, preference, decision, event, learning", a.Type)
 	}
-	w, err := h.store.SaveNote(a.Text, t, at.Now, memory.Source{Session: at.Session, Message: at.Message, Whose: at.Whose})
+	w, err := h.store.SaveNote(a.Text, t, at.Now, at.source())
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -263,7 +271,7 @@ func (h *Hands) update(a arguments, at Moment) (Outcome, error) {
 	if mode != memory.Append && mode != memory.Replace {
 		return Outcome{}, fmt.Errorf("mode %q is neither append nor replace", a.Mode)
 	}
-	u, err := h.store.Update(mode, a.Text, a.Section, at.Now, memory.Source{Session: at.Session, Message: at.Message, Whose: at.Whose})
+	u, err := h.store.Update(mode, a.Text, a.Section, at.Now, at.source())
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -305,10 +313,10 @@ func (h *Hands) forget(a arguments, at Moment) (Outcome, error) {
 		if err != nil {
 			return Outcome{}, err
 		}
-		wrote, err := h.store.ForgetText(text, at.Now)
+		wrote, err := h.store.ForgetText(text, at.Now, at.source())
 		return forgotten(wrote), err
 	case isRef(a.Query):
-		wrote, err := h.store.Forget(a.Query, at.Now)
+		wrote, err := h.store.Forget(a.Query, at.Now, at.source())
 		return forgotten(wrote), err
 	}
 	list, err := h.store.Meant(a.Query)
@@ -321,10 +329,10 @@ func (h *Hands) forget(a arguments, at Moment) (Outcome, error) {
 	case len(list) > 1 || a.Unsure:
 		return Outcome{Text: whichOf(list)}, nil
 	case list[0].Ref != "":
-		wrote, err := h.store.Forget(list[0].Ref, at.Now)
+		wrote, err := h.store.Forget(list[0].Ref, at.Now, at.source())
 		return forgotten(wrote), err
 	}
-	wrote, err := h.store.ForgetText(list[0].Text, at.Now)
+	wrote, err := h.store.ForgetText(list[0].Text, at.Now, at.source())
 	return forgotten(wrote), err
 }
 

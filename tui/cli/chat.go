@@ -8,12 +8,15 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"dormouse/land"
 	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
+	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/runtime/tokens"
@@ -29,8 +32,9 @@ func (a *app) chat(ctx context.Context, o chatOptions) error {
 	if err != nil {
 		return err
 	}
-	defer p.close()
-	s := &stage{a: a, p: p, ctx: ctx}
+	s := &stage{a: a, ctx: ctx}
+	s.place.Store(p)
+	defer s.leave()
 	source, err := s.play(o)
 	if err != nil {
 		return err
@@ -45,34 +49,41 @@ func (a *app) chat(ctx context.Context, o chatOptions) error {
 
 // stage gives the screen its conversations, one after the other.
 type stage struct {
-	a    *app
-	p    *place
-	ctx  context.Context
-	loop *runtime.Loop
-	wait func() error
+	a     *app
+	place atomic.Pointer[place] // where the conversation is
+	ctx   context.Context
+	loop  *runtime.Loop
+	wait  func() error
+
+	mu   sync.Mutex
+	kept *place // guarded by mu: the land itself, beside a private talk; nil for none
 }
+
+// at is where the conversation is now.
+func (s *stage) at() *place { return s.place.Load() }
 
 // play begins a conversation on a loop of its own.
 func (s *stage) play(o chatOptions) (tui.Source, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}
-	id, err := s.a.sessionID(s.p, o.session, o.last)
+	id, err := s.a.sessionID(s.at(), o.session, o.last)
 	if err != nil {
 		return nil, err
 	}
-	o = chatOptions{session: id, screen: true}
+	o = chatOptions{session: id, screen: true, keepIn: s.keepIn}
 	open := func(ctx context.Context, emit func(runtime.Event)) (*runtime.Conversation, runtime.Opened, error) {
 		o.says = true
-		c, err := s.a.begin(ctx, s.p, o, emit)
+		p := s.at()
+		c, err := s.a.begin(ctx, p, o, emit)
 		if err != nil {
 			return nil, runtime.Opened{}, err
 		}
-		notices := s.p.notices
-		s.p.notices = nil
+		notices := p.notices
+		p.notices = nil
 		return c, c.Opening(notices), nil
 	}
-	switchTo := func(ref string) (runtime.Brain, error) { return s.a.brain(s.ctx, s.p, ref, nil) }
+	switchTo := func(ref string) (runtime.Brain, error) { return s.a.brain(s.ctx, s.at(), ref, nil) }
 	s.loop = runtime.NewLoop(open, switchTo)
 	s.wait = s.loop.Start(s.ctx)
 	return s.loop, nil
@@ -90,19 +101,20 @@ func (s *stage) close() error {
 }
 
 func (s *stage) options(source tui.Source) tui.Options {
-	a, p := s.a, s.p
+	a, p := s.a, s.at()
 	own := a.editor(p)
 	o := config.Read[tui.Options](p.values)
 	o.Source, o.In, o.Out = source, a.In, a.Out
 	o.Land, o.Version = p.land.FS().Path(), a.Version
 	o.NoColor, o.Zone = a.Getenv("NO_COLOR") != "", a.clock().Location()
-	o.Drafts, o.Memory, o.Entries, o.Nights = drafts{p.dir}, reader{s}, entries{s}, nights{s}
+	o.Drafts, o.Memory, o.Entries, o.Nights = drafts{s}, reader{s}, entries{s}, nights{s}
 	o.Editor, o.Files = own, attachments{}
 	o.Remember = s.remember
+	o.Writes = func() ([]memory.Write, error) { return s.at().store.Writes(mostWrites) }
 	o.Settings, o.ConfigFile, o.EditConfig = s.settings, a.userConfig(), a.editConfig(own)
 	o.Models = s.models
 	o.Sessions, o.Archive = s.sessions, archive{s}
-	o.Open = func(session string) (tui.Source, error) { return s.play(chatOptions{session: session}) }
+	o.Open, o.Private, o.Hide = s.open, p.private, s.hide
 	o.Export = s.export
 	o.Count = counter()
 	o.Explain = func(err error) (string, []string) {
@@ -112,6 +124,9 @@ func (s *stage) options(source tui.Source) tui.Options {
 	return o
 }
 
+// mostWrites is how many writes the screen lists; `dormouse memory log` has all.
+const mostWrites = 200
+
 // counter counts the draft: only what changed since the last time is counted.
 func counter() func(string) int {
 	d := tokens.NewDraft(tokens.O200k())
@@ -120,36 +135,37 @@ func counter() func(string) int {
 
 // drafts keep what was typed under .dormouse/: it survives a crash. Credentials
 // in it do not.
-type drafts struct{ dir *disk.Dir }
+type drafts struct{ s *stage }
 
 func (d drafts) Load(name string) ([]byte, error) {
-	return disk.ReadFile(d.dir, land.StateDir+"/screen/"+name)
+	return disk.ReadFile(d.s.at().dir, land.StateDir+"/screen/"+name)
 }
 
 func (d drafts) Save(name string, data []byte) error {
-	if err := d.dir.Mkdir(land.StateDir + "/screen"); err != nil {
+	dir := d.s.at().dir
+	if err := dir.Mkdir(land.StateDir + "/screen"); err != nil {
 		return err
 	}
-	return disk.WriteFile(d.dir, land.StateDir+"/screen/"+name, secret.RedactJSON(data))
+	return disk.WriteFile(dir, land.StateDir+"/screen/"+name, secret.RedactJSON(data))
 }
 
 // reader is the memory as the screen reads it.
 type reader struct{ s *stage }
 
 func (r reader) Files() ([]string, error) {
-	logs, err := r.s.p.land.Logs()
+	logs, err := r.s.at().land.Logs()
 	if err != nil {
 		return nil, err
 	}
 	slices.Reverse(logs)
-	if _, err := r.s.p.dir.Stat(land.MemoryFile); err == nil {
+	if _, err := r.s.at().dir.Stat(land.MemoryFile); err == nil {
 		logs = append([]string{land.MemoryFile}, logs...)
 	}
 	return logs, nil
 }
 
 func (r reader) Read(name string) ([]byte, error) {
-	b, err := r.s.p.land.Read(name)
+	b, err := r.s.at().land.Read(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -157,12 +173,12 @@ func (r reader) Read(name string) ([]byte, error) {
 }
 
 func (r reader) Search(query string, limit int) (search.Answer, error) {
-	return r.s.p.store.Search(r.s.ctx, search.Query{Text: query, Limit: limit, Now: r.s.a.clock()})
+	return r.s.at().store.Search(r.s.ctx, search.Query{Text: query, Limit: limit, Now: r.s.a.clock()})
 }
 
 func (s *stage) models() []tui.ModelChoice {
 	var out []tui.ModelChoice
-	for _, e := range s.a.catalogue(s.p.config).Entries() {
+	for _, e := range s.a.catalogue(s.at().config).Entries() {
 		c := tui.ModelChoice{Ref: e.Ref, Window: e.Window}
 		if e.Prices != nil {
 			c.Price = fmt.Sprintf("$%g in, $%g out", e.Prices.In, e.Prices.Out)
@@ -173,7 +189,7 @@ func (s *stage) models() []tui.ModelChoice {
 }
 
 func (s *stage) sessions() ([]tui.SessionChoice, error) {
-	heads, err := transcript.List(s.p.dir)
+	heads, err := transcript.List(s.at().onDisk())
 	var out []tui.SessionChoice
 	for _, h := range heads {
 		c := tui.SessionChoice{ID: h.ID, Title: h.Title, Last: h.Last, Messages: h.Count, Size: h.Size, Path: transcript.File(h.ID)}
@@ -193,7 +209,7 @@ func (s *stage) sessions() ([]tui.SessionChoice, error) {
 
 // export writes the session as Markdown into the working folder.
 func (s *stage) export(session string) (string, error) {
-	log, _, err := transcript.Open(s.p.dir, session)
+	log, _, err := transcript.Open(s.at().dir, session)
 	if err != nil {
 		return "", err
 	}

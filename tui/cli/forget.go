@@ -62,14 +62,14 @@ func (a *app) forget(p *place, what string, o forgetOptions) error {
 		}
 		return misused("what --hard takes off the disk cannot be brought back; say --yes to do it")
 	case o.hard:
-		written, done, err := p.store.ForgetForGood(f, a.clock())
+		written, done, err := p.store.ForgetForGood(f, a.clock(), memory.Source{By: memory.ByPerson})
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(a.Err, "overwritten for good: %s in %s, %s\n", plural(len(done.Found), "place", "places"), plural(done.Files, "file", "files"), plural(done.Images, "undo image", "undo images"))
 		return a.wrote(hiddenText(written), "")
 	}
-	written, err := p.store.ForgetThis(f, a.clock())
+	written, err := p.store.ForgetThis(f, a.clock(), memory.Source{By: memory.ByPerson})
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/land/transcript"
+	"dormouse/memory"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
 )
@@ -91,13 +92,26 @@ func guestTool(t llm.Tool) *mcp.Tool {
 func (a *app) guestCall(hands *toolbox.Hands, name string) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		call := transcript.Call{Name: name, Arguments: string(r.Params.Arguments)}
-		out := hands.Run(ctx, call, toolbox.Moment{Now: a.clock(), Session: mcpSession, Whose: guests, Guest: true})
+		out := hands.Run(ctx, call, toolbox.Moment{Now: a.clock(), By: memory.ByGuest, Name: guestName(r), Session: mcpSession, Whose: guests})
 		return &mcp.CallToolResult{
 			Content: []mcp.Content{&mcp.TextContent{Text: out.Text}},
 			IsError: toolbox.Failed(out.Text),
 		}, nil
 	}
 }
+
+// guestName is what the program calls itself, for `dormouse memory log`.
+func guestName(r *mcp.CallToolRequest) string {
+	p := r.Session.InitializeParams()
+	if p == nil || p.ClientInfo == nil {
+		return ""
+	}
+	name := []rune(p.ClientInfo.Name)
+	return string(name[:min(len(name), mostName)])
+}
+
+// mostName is how many characters of that name are kept.
+const mostName = 60
 
 // guests: whatever another program wants to be kept, no person typed it here.
 func guests(string) transcript.Part { return transcript.Part{Origin: transcript.Guest} }

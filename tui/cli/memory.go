@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ import (
 // memoryCommand is `dormouse memory`.
 func (a *app) memoryCommand() *cobra.Command {
 	c := &cobra.Command{Use: "memory", Short: "Search, read, write and check what is remembered", RunE: wantsSubcommand}
-	c.AddCommand(a.searchCommand(), a.getCommand(), a.saveCommand(), a.updateCommand(), a.whyCommand(), a.beliefsCommand(), a.checkCommand(), a.forgetCommand(), a.pinCommand())
+	c.AddCommand(a.searchCommand(), a.getCommand(), a.saveCommand(), a.updateCommand(), a.whyCommand(), a.beliefsCommand(), a.checkCommand(), a.forgetCommand(), a.pinCommand(), a.writesCommand(), a.takeBackCommand())
 	return c
 }
 
@@ -273,7 +274,7 @@ func (a *app) saveCommand() *cobra.Command {
 				if !knownType(kind) {
 					return misused("--type %q is none of fact, preference, decision, event, learning", kind)
 				}
-				w, err := p.store.SaveNote(strings.Join(args, " "), memory.Type(kind), a.clock(), memory.Source{})
+				w, err := p.store.SaveNote(strings.Join(args, " "), memory.Type(kind), a.clock(), memory.Source{By: memory.ByPerson})
 				if err != nil {
 					return fmt.Errorf("save: %w", err)
 				}
@@ -325,19 +326,20 @@ func (a *app) wrote(list []memory.Written, diff string) error {
 }
 
 func (a *app) updateCommand() *cobra.Command {
-	var adds, replaces bool
+	var adds, replaces, sure bool
 	var section, text string
 	c := &cobra.Command{
 		Use:   "update --append|--replace [FILE]",
 		Short: "Change MEMORY.md: one more line, or all of it",
 		Long: `--append adds a line under a section; --replace puts a new text in place of the
 whole file, or of one --section. The text comes from FILE, --text or standard
-input. A diff is printed, and the old file is kept for undo.`,
-		RunE: func(_ *cobra.Command, args []string) error {
+input. A diff is printed, and the old file is kept for dormouse memory undo. A text
+that leaves nothing is asked about; --yes is the answer for a script.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if adds == replaces {
 				return misused("memory update needs either --append or --replace")
 			}
-			body, err := a.updateText(args, text)
+			body, err := a.updateText(args, text, cmd.Flags().Changed("text"))
 			if err != nil {
 				return err
 			}
@@ -346,7 +348,12 @@ input. A diff is printed, and the old file is kept for undo.`,
 				if replaces {
 					mode = memory.Replace
 				}
-				u, err := p.store.Update(mode, body, section, a.clock(), memory.Source{})
+				from := memory.Source{By: memory.ByPerson, Sure: sure}
+				u, err := p.store.Update(mode, body, section, a.clock(), from)
+				if errors.Is(err, memory.ErrEmptied) && isTerminal(a.In) && a.ask("Nothing of it would be left. Empty "+cmp.Or(section, "MEMORY.md")+"?") {
+					from.Sure = true
+					u, err = p.store.Update(mode, body, section, a.clock(), from)
+				}
 				if err != nil {
 					return fmt.Errorf("update MEMORY.md: %w", err)
 				}
@@ -357,16 +364,17 @@ input. A diff is printed, and the old file is kept for undo.`,
 	f := c.Flags()
 	f.BoolVar(&adds, "append", false, "add one line")
 	f.BoolVar(&replaces, "replace", false, "replace the file, or --section of it")
+	f.BoolVar(&sure, "yes", false, "also a text that leaves nothing")
 	f.StringVar(&section, "section", "", "the heading: Facts, Preferences, …")
 	f.StringVar(&text, "text", "", "the text itself")
 	return c
 }
 
-func (a *app) updateText(args []string, text string) (string, error) {
+func (a *app) updateText(args []string, text string, given bool) (string, error) {
 	switch {
-	case text != "" && len(args) > 0:
+	case given && len(args) > 0:
 		return "", misused("the text comes from --text or from a file, not from both")
-	case text != "":
+	case given:
 		return text, nil
 	case len(args) > 1:
 		return "", misused("memory update takes one file")

@@ -18,7 +18,7 @@ func (a *app) undoCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "undo [NIGHT]",
 		Short: "Take a night back, files and context together",
-		Args:  cobra.MaximumNArgs(1),
+		Args:  atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				e, err := p.nightOf(args)

@@ -26,7 +26,8 @@ import (
 
 // place is an open land with all that stands on it.
 type place struct {
-	dir      *disk.Dir
+	dir      disk.FS
+	below    *disk.Dir // the folder itself, whatever dir lays over it; nil for none
 	land     *land.Land
 	store    *memory.Store
 	index    *search.Index
@@ -34,13 +35,16 @@ type place struct {
 	config   chosen
 	settings sleep.Settings
 	notices  []string
+	private  bool // nothing that happens here is kept
 	debug    io.Closer
 	logf     func(string, ...any)
 }
 
 func (p *place) close() {
 	p.index.Close()
-	p.dir.Close()
+	if p.below != nil {
+		p.below.Close()
+	}
 	if p.debug != nil {
 		p.debug.Close()
 	}
@@ -141,8 +145,28 @@ type shut struct{ error }
 
 func (s *shut) Unwrap() error { return s.error }
 
+// folder opens the folder of a land. That of a private talk keeps every change in
+// memory, and is not made.
+func (a *app) folder(path string, private bool) (disk.FS, *disk.Dir, error) {
+	if !private {
+		dir, err := disk.OpenDir(path)
+		return dir, dir, err
+	}
+	if _, err := disk.StatHost(path); errors.Is(err, fs.ErrNotExist) {
+		return disk.NewOverlay(disk.NewMem(), a.clock), nil, nil
+	}
+	dir, err := disk.OpenDir(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	return disk.NewOverlay(dir, a.clock), dir, nil
+}
+
 // open opens the land, making it on first use.
-func (a *app) open() (*place, error) {
+func (a *app) open() (*place, error) { return a.openLand(a.private) }
+
+// openLand opens the land, for a private talk or for all else.
+func (a *app) openLand(private bool) (*place, error) {
 	path, err := a.landPath()
 	if err != nil {
 		return nil, err
@@ -151,22 +175,27 @@ func (a *app) open() (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := disk.OpenDir(path)
+	dir, below, err := a.folder(path, private)
 	if err != nil {
 		return nil, &shut{fmt.Errorf("open the land %s: %w", path, err)}
+	}
+	shutAgain := func() {
+		if below != nil {
+			below.Close()
+		}
 	}
 	l, notices, err := land.Open(dir)
 	if err != nil {
-		dir.Close()
+		shutAgain()
 		return nil, &shut{fmt.Errorf("open the land %s: %w", path, err)}
 	}
-	p := &place{dir: dir, land: l, values: values, config: config.Read[chosen](values), settings: config.Read[sleep.Settings](values), notices: values.Notices(), logf: func(string, ...any) {}}
+	p := &place{dir: dir, below: below, private: private, land: l, values: values, config: config.Read[chosen](values), settings: config.Read[sleep.Settings](values), notices: values.Notices(), logf: func(string, ...any) {}}
 	if p.index, err = search.Open(memory.Files(l), a.searchOf(p)); err != nil {
-		dir.Close()
+		shutAgain()
 		return nil, fmt.Errorf("open the search index: %w", err)
 	}
 	network := sleep.NewNetwork(l)
-	p.store = memory.NewStore(l, memory.Options{Location: a.clock().Location(), Searcher: p.index, Mind: func() memory.Mind { return network.Now() }})
+	p.store = memory.NewStore(l, memory.Options{Location: a.clock().Location(), Searcher: p.index, Private: private, Mind: func() memory.Mind { return network.Now() }})
 	for _, n := range notices {
 		p.notices = append(p.notices, strings.TrimPrefix(n.Path+": "+n.Text, ": "))
 	}
@@ -259,6 +288,7 @@ func (a *app) begin(ctx context.Context, p *place, o chatOptions, emit func(runt
 		return nil, err
 	}
 	ro.AllTriggers, ro.ReadOnly, ro.Patient = o.screen, o.look, o.says
+	ro.Private, ro.KeepIn = p.private, o.keepIn
 	c, notices, err := runtime.Begin(ctx, ro)
 	p.notices = append(p.notices, notices...)
 	return c, err

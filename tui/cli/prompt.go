@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
@@ -24,6 +25,7 @@ type chatOptions struct {
 	says       bool // somebody has something to say, and waits for a night
 	streamJSON bool
 	plain      bool
+	keepIn     func() (disk.FS, error) // where /keep puts a private talk
 }
 
 func (o *chatOptions) flags(f *pflag.FlagSet) {
@@ -58,6 +60,9 @@ func (a *app) oneTurn(ctx context.Context, o chatOptions) error {
 	defer p.close()
 	defer c.Close()
 	a.say(p.notices)
+	if p.private {
+		a.say([]string{privateNotice})
+	}
 	turn, err := c.Say(ctx, text, piped...)
 	out.flush()
 	if err != nil {
@@ -65,6 +70,9 @@ func (a *app) oneTurn(ctx context.Context, o chatOptions) error {
 	}
 	return out.end(c, turn)
 }
+
+// privateNotice is said of a private turn.
+const privateNotice = "private: nothing of this is kept"
 
 // say prints notices to standard error.
 func (a *app) say(notices []string) {

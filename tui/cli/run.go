@@ -53,7 +53,7 @@ type app struct {
 // global are the flags every command takes.
 type global struct {
 	land, model, baseURL, window, now, debug string
-	json, offline                            bool
+	json, offline, private                   bool
 	serves                                   bool // works until it is told to stop: that is its normal end
 	seed                                     uint64
 	clock                                    runtime.Clock
@@ -146,10 +146,12 @@ git log -5 | dormouse -p "what changed?"
 dormouse memory search oslo
 dormouse sleep --dry-run
 rg oslo "$(dormouse path)"`,
-		Args:              cobra.NoArgs,
-		SilenceUsage:      true,
-		SilenceErrors:     true,
-		PersistentPreRunE: func(*cobra.Command, []string) error { return a.keep(a.settle()) },
+		Args:          cobra.NoArgs,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			return a.keep(errors.Join(a.mayBePrivate(cmd, o), a.settle()))
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.chat(cmd.Context(), o)
 		},
@@ -163,12 +165,27 @@ rg oslo "$(dormouse path)"`,
 	f.StringVar(&a.now, "now", "", "start the clock at this RFC3339 time")
 	f.Uint64Var(&a.seed, "seed", 0, "seed of everything drawn by chance")
 	f.StringVar(&a.debug, "debug", "", "append what happens to FILE")
+	f.BoolVar(&a.private, "private", false, "a talk that leaves no trace: memory is read, nothing is written")
 	f.BoolVar(&a.offline, "offline", false, "use no network")
 	o.flags(root.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return a.keep(&misuse{err}) })
 	root.AddCommand(a.sleepCommand(), a.memoryCommand(), a.sessionsCommand(), a.importCommand(), a.statusCommand(),
 		a.simulateCommand(), a.daemonCommand(), a.mcpCommand(), a.modelsCommand(), a.configCommand(), a.doctorCommand(), a.pathCommand(), a.versionCommand())
 	return root
+}
+
+// mayBePrivate refuses --private where something would be kept all the same.
+func (a *app) mayBePrivate(cmd *cobra.Command, o chatOptions) error {
+	switch {
+	case !a.private:
+	case cmd.HasParent():
+		return misused("--private is for a talk: dormouse --private, also with -p; `%s` takes no such flag", cmd.CommandPath())
+	case o.last || o.session != "":
+		return misused("--private begins a new talk; a session is kept, so it does not go with -c or --session")
+	case a.debug != "":
+		return misused("--debug writes to a file; it does not go with --private")
+	}
+	return nil
 }
 
 // settle reads the global flags that need more than parsing.

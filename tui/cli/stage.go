@@ -19,25 +19,25 @@ import (
 type entries struct{ s *stage }
 
 func (e entries) Why(ref string) (memory.Origin, []transcript.Message, error) {
-	o, err := e.s.p.store.Why(ref)
+	o, err := e.s.at().store.Why(ref)
 	if err != nil {
 		return o, nil, err
 	}
-	return o, e.s.p.said(o), nil
+	return o, e.s.at().said(o), nil
 }
 
 func (e entries) Forget(ref string) ([]memory.Written, error) {
-	return e.s.p.store.Forget(ref, e.s.a.clock())
+	return e.s.at().store.Forget(ref, e.s.a.clock(), memory.Source{By: memory.ByPerson})
 }
 
 func (e entries) Pin(ref string, on bool) error {
-	_, err := e.s.p.store.Pin(ref, on, e.s.a.clock())
+	_, err := e.s.at().store.Pin(ref, on, e.s.a.clock())
 	return err
 }
 
 // remember saves a line that a person told the screen to keep.
 func (s *stage) remember(text string) (memory.Written, error) {
-	w, err := s.p.store.SaveNote(text, memory.Fact, s.a.clock(), memory.Source{})
+	w, err := s.at().store.SaveNote(text, memory.Fact, s.a.clock(), memory.Source{By: memory.ByPerson})
 	if err != nil {
 		err = fmt.Errorf("remember: %w", err)
 	}
@@ -50,7 +50,10 @@ type archive struct{ s *stage }
 // alone holds a session's lock while do changes its file: another dormouse may
 // have it open.
 func (ar archive) alone(session string, do func() error) error {
-	lock, err := ar.s.p.land.Lock("session-" + session)
+	if ar.s.at().private {
+		return errPrivate
+	}
+	lock, err := ar.s.at().land.Lock("session-" + session)
 	if errors.Is(err, land.ErrBusy) {
 		return fmt.Errorf("session %s: another dormouse has it open: %w", session, err)
 	}
@@ -62,7 +65,7 @@ func (ar archive) alone(session string, do func() error) error {
 
 func (ar archive) Rename(session, title string) error {
 	return ar.alone(session, func() error {
-		log, _, err := transcript.Open(ar.s.p.dir, session)
+		log, _, err := transcript.Open(ar.s.at().dir, session)
 		if err != nil {
 			return fmt.Errorf("rename session %s: %w", session, err)
 		}
@@ -71,11 +74,14 @@ func (ar archive) Rename(session, title string) error {
 }
 
 func (ar archive) Delete(session string) error {
-	return ar.alone(session, func() error { return transcript.Delete(ar.s.p.dir, session) })
+	return ar.alone(session, func() error { return transcript.Delete(ar.s.at().dir, session) })
 }
 
 func (ar archive) Fork(session, upTo string) (string, error) {
-	a, p := ar.s.a, ar.s.p
+	a, p := ar.s.a, ar.s.at()
+	if p.private {
+		return "", errPrivate
+	}
 	log, _, err := transcript.Open(p.dir, session)
 	if err != nil {
 		return "", fmt.Errorf("fork session %s: %w", session, err)
@@ -92,15 +98,15 @@ func (ar archive) Fork(session, upTo string) (string, error) {
 type nights struct{ s *stage }
 
 func (n nights) Timeline() (tui.Timeline, error) {
-	list, err := n.s.p.nights()
+	list, err := n.s.at().nights()
 	if err != nil {
 		return tui.Timeline{}, err
 	}
-	return tui.Timeline{Nights: list, Uses: n.s.p.uses(list)}, nil
+	return tui.Timeline{Nights: list, Uses: n.s.at().uses(list)}, nil
 }
 
 func (n nights) Report(night string) (sleep.Report, error) {
-	plan, err := n.s.p.record(night)
+	plan, err := n.s.at().record(night)
 	if err != nil {
 		return sleep.Report{}, err
 	}
@@ -108,11 +114,14 @@ func (n nights) Report(night string) (sleep.Report, error) {
 }
 
 func (n nights) Undo(night string) (string, error) {
-	e, err := n.s.p.nightOf([]string{night})
+	if n.s.at().private {
+		return "", errPrivate
+	}
+	e, err := n.s.at().nightOf([]string{night})
 	if err != nil {
 		return "", err
 	}
-	c, err := n.s.a.begin(n.s.ctx, n.s.p, chatOptions{session: e.Session}, nil)
+	c, err := n.s.a.begin(n.s.ctx, n.s.at(), chatOptions{session: e.Session}, nil)
 	if err != nil {
 		return "", err
 	}
@@ -122,7 +131,7 @@ func (n nights) Undo(night string) (string, error) {
 
 // settings are read anew: the person may just have edited them.
 func (s *stage) settings() ([]config.Setting, error) {
-	c, err := s.a.loadConfig(s.p.land.FS().Path())
+	c, err := s.a.loadConfig(s.at().land.FS().Path())
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,206 @@
+package memory
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+)
+
+// Write is one transaction that changed memory, whoever made it: what
+// `dormouse memory log` lists and Undo takes back. It is read from the undo
+// images, so no text stands in a second place.
+type Write struct {
+	ID   string    `json:"id"`
+	Kind string    `json:"kind"` // "memory_save", "night", …
+	Time time.Time `json:"time"`
+	// By and Name are who made it; "" where an older version wrote it down.
+	By      Actor  `json:"by,omitempty"`
+	Name    string `json:"name,omitempty"`
+	Session string `json:"session,omitempty"`
+	Message string `json:"message,omitempty"` // the turn: the message it rests on
+	Undone  bool   `json:"undone"`
+	// Lines are what came and what went. Line is that of the file as it was then, 0
+	// for what was taken out.
+	Lines []Written `json:"lines"`
+}
+
+// Night tells whether the write is a whole night, which is taken back together
+// with its session.
+func (w Write) Night() bool { return w.Kind == "night" }
+
+// Writes lists what was written to memory, the newest first, at most limit of
+// them; 0 is all. What is forgotten is listed without its text. What could not be
+// read is left out, and told in the error.
+func (s *Store) Writes(limit int) ([]Write, error) {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	gone := newOblivion(snap)
+	var out []Write
+	var failed error
+	for m, err := range s.land.History() {
+		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		if w := writeOf(m); len(w.Lines) > 0 || strings.HasPrefix(w.Kind, "memory_") {
+			gone.hide(&w)
+			out = append(out, w)
+		}
+		if limit > 0 && len(out) == limit {
+			break
+		}
+	}
+	return out, failed
+}
+
+// Write finds a write by its id, or by the end of it that no other has. For "" it
+// is the newest that is not taken back. land.ErrUnknown where there is none.
+func (s *Store) Write(ref string) (Write, error) {
+	list, err := s.Writes(0)
+	var found []Write
+	for _, w := range list {
+		switch {
+		case w.ID == ref, ref == "" && !w.Undone:
+			return w, nil
+		case ref != "" && strings.HasSuffix(w.ID, "-"+ref):
+			found = append(found, w)
+		}
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	if err == nil {
+		err = land.ErrUnknown
+	}
+	return Write{}, err
+}
+
+func writeOf(m land.Made) Write {
+	w := Write{ID: m.ID, Kind: m.Kind, Time: m.Time, By: Actor(m.Who.By), Name: m.Who.Name,
+		Session: m.Who.Session, Message: m.Who.Message, Undone: m.Undone, Lines: []Written{}}
+	if w.By == "" && (w.Night() || m.Kind == "dream") {
+		w.By = ByNight
+	}
+	for _, c := range m.Changes {
+		if c.Path == memoryFile || strings.HasPrefix(c.Path, land.MemoryDir+"/") {
+			w.Lines = append(w.Lines, lineChanges(c)...)
+		}
+	}
+	return w
+}
+
+// lineChanges lists the lines that a change of a file took out and put in. A line that
+// was only rewritten, as when it is struck through, is listed once.
+func lineChanges(c land.Change) []Written {
+	was, is := strings.Split(string(c.Before), "\n"), strings.Split(string(c.After), "\n")
+	left := map[string]int{}
+	for _, line := range is {
+		left[line]++
+	}
+	rewritten := map[string]bool{}
+	var gone, came []Written
+	for _, line := range was {
+		if left[line]--; left[line] < 0 && strings.TrimSpace(line) != "" {
+			e := parseLine(bulletText(line))
+			gone = append(gone, Written{Path: c.Path, Text: e.Text, ID: e.ID, What: "removed"})
+		}
+	}
+	had := map[string]int{}
+	for _, line := range was {
+		had[line]++
+	}
+	for n, line := range is {
+		if had[line]--; had[line] >= 0 || strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		e := parseLine(bulletText(line))
+		w := Written{Path: c.Path, Line: n + 1, Text: e.Text, ID: e.ID, What: "added"}
+		for _, g := range gone {
+			if g.ID != "" && g.ID == e.ID {
+				w.What, rewritten[g.ID] = "changed", true
+				if e.Struck {
+					w.What = "struck"
+				}
+			}
+		}
+		came = append(came, w)
+	}
+	out := came
+	for _, g := range gone {
+		if g.ID == "" || !rewritten[g.ID] {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// bulletText is a line without its marker.
+func bulletText(line string) string {
+	line = strings.TrimSpace(line)
+	for _, marker := range []string{"- ", "* ", "+ "} {
+		if text, ok := strings.CutPrefix(line, marker); ok {
+			return text
+		}
+	}
+	return line
+}
+
+// Who names the actor in a few words, for people.
+func (w Write) Who() string {
+	switch w.By {
+	case ByPerson:
+		return "you"
+	case ByModel:
+		return named("the chat", w.Name)
+	case ByGuest:
+		return named("another program", w.Name)
+	case ByNight:
+		return "a night"
+	}
+	return "not known"
+}
+
+func named(who, name string) string {
+	if name == "" {
+		return who
+	}
+	return fmt.Sprintf("%s (%s)", who, name)
+}
+
+// oblivion is what the list of writes does not tell again. It is met the newest
+// write first, so that what was forgotten is known before what wrote it.
+type oblivion struct {
+	ids   map[string]bool
+	texts map[string]bool
+	parts map[string]bool // hashes of sentences
+}
+
+func newOblivion(snap Snapshot) oblivion {
+	o := oblivion{ids: map[string]bool{}, texts: map[string]bool{}, parts: map[string]bool{}}
+	maps.Copy(o.ids, snap.gone)
+	for _, f := range snap.files {
+		maps.Copy(o.parts, f.gone)
+	}
+	return o
+}
+
+// hide takes out what is forgotten, and learns what this write forgot.
+func (o oblivion) hide(w *Write) {
+	for i := range w.Lines {
+		l := &w.Lines[i]
+		if w.Kind == "memory_forget" && !w.Undone && l.What == "removed" {
+			o.ids[l.ID], o.texts[l.Text] = l.ID != "", true
+		}
+		if o.ids[l.ID] || o.texts[l.Text] {
+			l.Text = transcript.Forgotten
+		}
+		l.Text = withoutParts(l.Text, o.parts)
+	}
+}

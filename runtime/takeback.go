@@ -1,0 +1,75 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"dormouse/land"
+	"dormouse/memory"
+)
+
+// TakeBack takes one write to memory back, whoever made it, and says so in one
+// line. ref is its id, or the end of it; "" is the newest that is not taken back.
+// A night is taken back together with the context of its session, which must not
+// be open elsewhere.
+func TakeBack(ctx context.Context, o Options, ref string) (memory.Write, string, error) {
+	w, err := o.Store.Write(ref)
+	if err != nil {
+		return w, "", takeBackFailed(ref, err)
+	}
+	if !w.Night() {
+		return undoWrite(o, w)
+	}
+	o.Session, o.Emit = w.Session, nil
+	c, _, err := Begin(ctx, o)
+	if err != nil {
+		return w, "", takeBackFailed(w.ID, err)
+	}
+	said, err := c.UndoNight(w.ID)
+	return w, said, errors.Join(err, c.Close())
+}
+
+// undoWrite takes back what is not a night.
+func undoWrite(o Options, w memory.Write) (memory.Write, string, error) {
+	if w.Undone {
+		return w, "", takeBackFailed(w.ID, land.ErrUndone)
+	}
+	saved, err := o.Store.Undo(w.ID, o.Clock().In(o.Zone))
+	if err != nil {
+		return w, "", takeBackFailed(w.ID, err)
+	}
+	return w, undone("the write", saved), nil
+}
+
+func takeBackFailed(ref string, err error) error {
+	if ref == "" {
+		return fmt.Errorf("take back the last write to memory: %w", err)
+	}
+	return fmt.Errorf("take back %s: %w", ref, err)
+}
+
+// UndoWrite is TakeBack beside this conversation, whose own nights it takes back
+// with its context.
+func (c *Conversation) UndoWrite(ctx context.Context, ref string) (TakenBack, error) {
+	w, err := c.o.Store.Write(ref)
+	if err != nil {
+		return TakenBack{}, takeBackFailed(ref, err)
+	}
+	e := TakenBack{Tx: w.ID}
+	switch {
+	case c.o.Private:
+		return e, takeBackFailed(w.ID, memory.ErrPrivate)
+	case w.Night() && w.Session == c.session.ID:
+		e.Night = w.ID
+		e.Text, err = c.UndoNight(w.ID)
+	case w.Night():
+		e.Night = w.ID
+		_, e.Text, err = TakeBack(ctx, c.o, w.ID)
+	default:
+		if _, e.Text, err = undoWrite(c.o, w); err == nil {
+			err = c.reread() // it may have hidden a part of this session
+		}
+	}
+	return e, err
+}

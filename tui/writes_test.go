@@ -1,0 +1,44 @@
+package tui
+
+import (
+	"testing"
+	"time"
+
+	"dormouse/memory"
+	"dormouse/runtime"
+)
+
+// writes are some by every hand.
+func writes() []memory.Write {
+	at := func(hour int) time.Time { return time.Date(2026, 11, 21, hour, 5, 0, 0, time.UTC) }
+	line := func(what, text string) []memory.Written {
+		return []memory.Written{{Path: "MEMORY.md", Line: 5, Text: text, What: what}}
+	}
+	return []memory.Write{
+		{ID: "n-9", Kind: "night", Time: at(14), By: memory.ByNight, Session: "s1", Lines: append(line("added", "Lives in Oslo"), line("added", "Keeps bees")...)},
+		{ID: "w-3", Kind: "memory_save", Time: at(12), By: memory.ByGuest, Name: "gardener", Session: "mcp", Lines: line("added", "The mill stands in Cork")},
+		{ID: "w-2", Kind: "memory_update", Time: at(11), By: memory.ByModel, Name: "anthropic/claude", Session: "20261121-090000-abcd", Message: "m4", Lines: line("changed", "The gate opens at eight")},
+		{ID: "w-1", Kind: "memory_forget", Time: at(9), By: memory.ByPerson, Undone: true, Lines: line("removed", "The gate opens at seven")},
+	}
+}
+
+// TestAnyWriteIsTakenBackOnTheScreen, also one of another program and of before.
+func TestAnyWriteIsTakenBackOnTheScreen(t *testing.T) {
+	s := newStage(t, 80, 24, func(o *Options) { o.Writes = func() ([]memory.Write, error) { return writes(), nil } })
+	s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+	s.typeText("/undo write")
+	s.answer("enter")
+	s.want("another program", "a night", "taken back", "The mill stands in Cork")
+	s.press("down", "enter")
+	s.wantAsked(runtime.UndoWrite{Tx: "w-3"})
+	s.tell(runtime.TakenBack{Tx: "w-3", Text: "the write is taken back: MEMORY.md"})
+	s.want("the write is taken back: MEMORY.md")
+	n := len(s.script.asked)
+	s.typeText("/writes")
+	s.answer("enter")
+	s.press("down", "down", "down", "enter")
+	s.want("this is taken back already")
+	if len(s.script.asked) != n {
+		t.Errorf("asked %#v", s.script.asked[n:])
+	}
+}
