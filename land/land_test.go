@@ -424,7 +424,7 @@ func TestReadOnly(t *testing.T) {
 func TestFoldersInTheWay(t *testing.T) {
 	dir := openDir(t)
 	copyTo(t, lived(t), dir)
-	for name, folder := range map[string]disk.FS{"mem": lived(t), "dir": dir} {
+	for name, folder := range map[string]disk.FS{"mem": lived(t), "dir": dir, "overlay": disk.NewOverlay(lived(t), disk.Now)} {
 		t.Run(name, func(t *testing.T) {
 			newLand(t, folder)
 			inWay := []string{stateFile, nightsFile, saveLock, ".dormouse/entries/memory.jsonl", lockDir + "/night"}

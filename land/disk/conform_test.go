@@ -183,6 +183,15 @@ func conformRename(t *testing.T, folder FS, _ odd) {
 	if folder.Rename("d/b", "d") == nil {
 		t.Error("a file replaced a folder")
 	}
+	must(t, folder.Mkdir("d/deep"))
+	put(t, folder, "d/deep/c", "C")
+	must(t, folder.Rename("d", "e"))
+	wantText(t, folder, "e/b", "A")
+	wantText(t, folder, "e/deep/c", "C")
+	must(t, folder.Mkdir("d/deep"))
+	if _, err := folder.Stat("d/deep/c"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what was in the folder is still under its old name: %v", err)
+	}
 }
 
 func conformExchange(t *testing.T, folder FS, _ odd) {

@@ -59,17 +59,17 @@ func (o *Overlay) stat(name string) (Info, error) {
 	if err := Check(name); err != nil {
 		return Info{}, err
 	}
-	for dir := name; dir != "."; {
-		dir = path.Dir(dir)
-		if s, over := o.names[dir]; over && s == nil {
-			return Info{}, fs.ErrNotExist
-		}
-	}
-	if s, over := o.names[name]; over {
-		if s == nil {
-			return Info{}, fs.ErrNotExist
-		}
+	if s := o.names[name]; s != nil {
 		return s.info(name), nil
+	}
+	for at := name; at != "."; at = path.Dir(at) {
+		switch s, over := o.names[at]; {
+		case !over:
+			continue
+		case s != nil && !s.mode.IsDir():
+			return Info{}, errNotDir
+		}
+		return Info{}, fs.ErrNotExist // a folder that was made here hides the one below
 	}
 	return o.base.Stat(name)
 }
@@ -219,25 +219,49 @@ func (o *Overlay) mkdir(name string) error {
 	return nil
 }
 
-// Rename implements FS, for files.
+// Rename implements FS.
 func (o *Overlay) Rename(from, to string) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	s, err := o.lift(from)
+	info, err := o.stat(from)
 	if err == nil {
 		err = o.parent(to)
 	}
 	if err == nil {
-		if info, there := o.stat(to); there == nil && info.Mode.IsDir() {
+		old, there := o.stat(to)
+		if there == nil && (old.Mode.IsDir() || info.Mode.IsDir()) {
 			err = fs.ErrExist
 		}
+	}
+	if err == nil && from != to {
+		err = o.rename(from, to, info)
 	}
 	if err != nil {
 		return fail("rename", from+" to "+to, err)
 	}
-	if from != to {
-		o.names[from], o.names[to] = nil, s
+	return nil
+}
+
+// rename moves a name, and all that is below it; o.mu is held.
+func (o *Overlay) rename(from, to string, info Info) error {
+	if !info.Mode.IsDir() {
+		s, err := o.lift(from)
+		if err == nil {
+			o.names[from], o.names[to] = nil, s
+		}
+		return err
 	}
+	below, err := o.list(from)
+	if err != nil {
+		return err
+	}
+	o.names[to] = o.sheet(info.Mode, nil)
+	for _, in := range below {
+		if err := o.rename(path.Join(from, in.Name), path.Join(to, in.Name), in); err != nil {
+			return err
+		}
+	}
+	o.names[from] = nil
 	return nil
 }
 

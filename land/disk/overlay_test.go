@@ -15,8 +15,12 @@ func TestAnOverlayLeavesTheFolderAlone(t *testing.T) {
 	must(t, WriteFile(m, "MEMORY.md", []byte("below\n")))
 	must(t, WriteFile(m, "memory/a.md", []byte("a\n")))
 	must(t, WriteFile(m, "memory/b.md", []byte("b\n")))
+	must(t, m.Mkdir("way/deep"))
+	must(t, WriteFile(m, "way/deep/x", []byte("mine")))
 	before := len(m.Ops())
 	o := NewOverlay(m, m.tick)
+	must(t, o.Rename("way", "aside"))
+	must(t, WriteFile(o, "way", []byte("a file now")))
 	f, err := o.Append("MEMORY.md")
 	must(t, err)
 	must(t, Fill(f, []byte("above\n")))
@@ -33,7 +37,7 @@ func TestAnOverlayLeavesTheFolderAlone(t *testing.T) {
 	lock, err := o.Lock("new/lock")
 	must(t, err)
 	must(t, lock.Close())
-	for name, want := range map[string]string{"MEMORY.md": "BElow\nabove\n", "memory/c.md": "a\n", "memory/d.md": "c\n", "new/deep/x": "x", "memory/a.md": "", "memory/b.md": ""} {
+	for name, want := range map[string]string{"MEMORY.md": "BElow\nabove\n", "memory/c.md": "a\n", "memory/d.md": "c\n", "new/deep/x": "x", "aside/deep/x": "mine", "way": "a file now", "way/deep/x": "", "memory/a.md": "", "memory/b.md": ""} {
 		b, err := ReadFile(o, name)
 		if string(b) != want || (want == "") != errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s is %q, %v; want %q", name, b, err, want)
@@ -49,7 +53,7 @@ func TestAnOverlayLeavesTheFolderAlone(t *testing.T) {
 			t.Errorf("the folder below saw %+v", op)
 		}
 	}
-	for name, want := range map[string]string{"MEMORY.md": "below\n", "memory/a.md": "a\n", "memory/b.md": "b\n"} {
+	for name, want := range map[string]string{"MEMORY.md": "below\n", "memory/a.md": "a\n", "memory/b.md": "b\n", "way/deep/x": "mine"} {
 		if b, err := ReadFile(m, name); err != nil || string(b) != want {
 			t.Errorf("below, %s is %q, %v", name, b, err)
 		}
