@@ -1,7 +1,6 @@
 package land
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,6 +22,13 @@ type Made struct {
 	Changes []Change // what it did: Append, or Before and After
 }
 
+// listed is a transaction of the history, before its turn has come.
+type listed struct {
+	made Made
+	err  error
+	at   moment
+}
+
 // History lists the transactions that can be taken back, the newest first. Each
 // is read when its turn comes; one that cannot be read is an error of its own,
 // and the next one follows.
@@ -41,23 +47,32 @@ func (l *Land) History() iter.Seq2[Made, error] {
 			there[i.Name] = true
 		}
 		infos = slices.DeleteFunc(infos, func(i disk.Info) bool { return !validID(i.Name) || strings.HasSuffix(i.Name, undoSuffix) })
-		slices.SortFunc(infos, func(a, b disk.Info) int {
-			return -cmp.Or(a.ModTime.Compare(b.ModTime), cmp.Compare(a.Name, b.Name))
-		})
-		for _, i := range infos {
-			j, err := l.loadJournal(undoDir + "/" + i.Name)
-			if err != nil {
-				err = fmt.Errorf("read what %s wrote: %w", i.Name, err)
-				if !yield(Made{ID: i.Name}, err) {
+		slices.SortFunc(infos, func(a, b disk.Info) int { return b.ModTime.Compare(a.ModTime) })
+		var waiting []listed // oldest first: whose files are younger than they are
+		for n, i := range infos {
+			waiting = append(waiting, l.listed(i, there))
+			slices.SortFunc(waiting, func(a, b listed) int { return a.at.compare(b.at) })
+			for last := len(waiting) - 1; last >= 0; last-- {
+				next := waiting[last]
+				if n+1 < len(infos) && !next.at.written.After(infos[n+1].ModTime) {
+					break
+				}
+				if waiting = waiting[:last]; !yield(next.made, next.err) {
 					return
 				}
-				continue
-			}
-			if !yield(j.made(there), nil) {
-				return
 			}
 		}
 	}
+}
+
+// listed reads an undo image; there are the names of all of them.
+func (l *Land) listed(info disk.Info, there map[string]bool) listed {
+	j, err := l.loadJournal(undoDir + "/" + info.Name)
+	if err != nil {
+		err = fmt.Errorf("read what %s wrote: %w", info.Name, err)
+		return listed{Made{ID: info.Name}, err, moment{info.ModTime, time.Time{}, info.Name}}
+	}
+	return listed{j.made(there), nil, j.moment(info)}
 }
 
 // made tells what a journal did; there are the names of all undo images.

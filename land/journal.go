@@ -24,6 +24,8 @@ type journal struct {
 	Undoable bool
 	Who      Who `json:",omitzero"`
 	Files    []planned
+	// Written is when an undo image was made, where Scrub has rewritten it since.
+	Written time.Time `json:",omitzero"`
 
 	quiet []planned // files that needed no change, to be reported only
 }

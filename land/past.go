@@ -81,7 +81,15 @@ func (l *Land) image(id string) (*journal, moment, error) {
 	if err != nil {
 		return nil, moment{}, err
 	}
-	return j, moment{info.ModTime, j.Time, j.ID}, nil
+	return j, j.moment(info), nil
+}
+
+// moment is when an undo image was made. Its file may be younger, never older.
+func (j *journal) moment(info disk.Info) moment {
+	if j.Written.IsZero() {
+		return moment{info.ModTime, j.Time, j.ID}
+	}
+	return moment{j.Written, j.Time, j.ID}
 }
 
 // back notes what a transaction's files were, where no earlier one is known.

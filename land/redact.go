@@ -142,6 +142,7 @@ func (l *Land) Scrub(clean func(name string, text []byte) []byte) (int, error) {
 		if !j.clean(clean) {
 			continue
 		}
+		j.Written = j.moment(info).written
 		text, err := j.encode()
 		if err == nil {
 			err = disk.WriteFile(l.fs, name, text)
