@@ -20,6 +20,10 @@ const (
 	keptMost = 8
 )
 
+// LateEdit is the kind of a transaction that merges what a person's editor wrote
+// into what the program had replaced meanwhile.
+const LateEdit = "late edit"
+
 // bygone is one exchange of a transaction that is through.
 type bygone struct {
 	temp temp
@@ -314,7 +318,7 @@ func (p bygone) into(now content) content {
 func (l *Land) bring(name string, now, want content, list []bygone) error {
 	last := list[len(list)-1].temp
 	id := "late-" + hash(append([]byte(last.name()), want.data...))
-	_, err := l.commit(Tx{ID: id, Kind: "late edit", Time: time.Unix(0, last.since).UTC(), Undoable: true, Changes: []Change{
+	_, err := l.commit(Tx{ID: id, Kind: LateEdit, Time: time.Unix(0, last.since).UTC(), Undoable: true, Changes: []Change{
 		{Path: name, Before: now.bytes(), After: want.bytes()},
 	}})
 	return err

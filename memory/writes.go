@@ -85,8 +85,12 @@ func (s *Store) Write(ref string) (Write, error) {
 func writeOf(m land.Made) Write {
 	w := Write{ID: m.ID, Kind: m.Kind, Time: m.Time, By: Actor(m.Who.By), Name: m.Who.Name,
 		Session: m.Who.Session, Message: m.Who.Message, Undone: m.Undone, Lines: []Written{}}
-	if w.By == "" && (w.Night() || m.Kind == "dream") {
+	switch {
+	case w.By != "":
+	case w.Night(), m.Kind == "dream":
 		w.By = ByNight
+	case m.Kind == land.LateEdit:
+		w.By = ByPerson
 	}
 	for _, c := range m.Changes {
 		if c.Path == memoryFile || strings.HasPrefix(c.Path, land.MemoryDir+"/") {

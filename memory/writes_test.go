@@ -129,3 +129,21 @@ func TestTheLogIsNewestFirst(t *testing.T) {
 		t.Errorf("nothing is left: %v", err)
 	}
 }
+
+// TestALateEditIsThePersons: what the land merges of an editor that wrote late is
+// listed as theirs, and a night of an older version as a night.
+func TestALateEditIsThePersons(t *testing.T) {
+	s := newStore(t)
+	for n, kind := range []string{land.LateEdit, "night", "memory_save"} {
+		text := fmt.Appendf(nil, "- line %d\n", n)
+		tx := land.Tx{ID: fmt.Sprintf("t%d", n), Kind: kind, Time: clock("2026-11-20 10:00"), Undoable: true,
+			Changes: []land.Change{{Path: fmt.Sprintf("memory/%d.md", n), After: text}}}
+		if _, err := s.land.Save(tx); err != nil {
+			t.Fatal(err)
+		}
+		want := []Actor{ByPerson, ByNight, ""}[n]
+		if w, err := s.Write(tx.ID); err != nil || w.By != want || len(w.Lines) != 1 {
+			t.Errorf("%s: %v %+v, want it by %q", kind, err, w, want)
+		}
+	}
+}

@@ -42,11 +42,11 @@ func acts() []act {
 			return err
 		}, "The ferry leaves at nine."},
 		{"save", func(l *testLand, _ *Conversation, _ string) error {
-			_, err := l.store.SaveNote("The mill stands in Cork.", memory.Fact, l.past.at, memory.Source{})
+			_, err := l.store.SaveNote("The mill stands in Cork.", memory.Fact, l.past.at, memory.Source{By: memory.ByPerson})
 			return err
 		}, "The mill stands in Cork."},
 		{"update", func(l *testLand, _ *Conversation, _ string) error {
-			_, err := l.store.Update(memory.Append, "Tea, never coffee.", "Preferences", l.past.at, memory.Source{})
+			_, err := l.store.Update(memory.Append, "Tea, never coffee.", "Preferences", l.past.at, memory.Source{By: memory.ByPerson})
 			return err
 		}, "Tea, never coffee."},
 		{"night", func(l *testLand, c *Conversation, _ string) error {
