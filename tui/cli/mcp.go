@@ -31,12 +31,11 @@ func (a *app) mcpCommand() *cobra.Command {
 		Long: `Serves memory_search, memory_get, memory_save and memory_update to a program that
 speaks the Model Context Protocol: JSON-RPC, one message a line, on standard input
 and output. They are the tools of the chat's own model, bounded in the same way.
-It ends with status 0 when standard input does, and when it is told to stop.`,
+It ends with status 0 when standard input does.`,
 		Example: `dormouse mcp --land ~/notes
 {"mcpServers": {"dormouse": {"command": "dormouse", "args": ["mcp"]}}}`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			a.serves = true
 			return a.on(func(p *place) error {
 				a.say(p.notices)
 				return a.mcp(cmd.Context(), p)
