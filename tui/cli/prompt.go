@@ -39,7 +39,7 @@ const maxPiped = 32 << 20
 
 // oneTurn is `dormouse -p`.
 func (a *app) oneTurn(ctx context.Context, o chatOptions) error {
-	text, err := a.promptText(ctx, o.prompt)
+	text, err := a.promptText(o.prompt)
 	if err != nil {
 		return err
 	}
@@ -74,13 +74,13 @@ func (a *app) say(notices []string) {
 }
 
 // promptText joins the prompt and what was piped in.
-func (a *app) promptText(ctx context.Context, prompt string) (string, error) {
+func (a *app) promptText(prompt string) (string, error) {
 	if isTerminal(a.In) || a.In == nil {
 		return prompt, emptyPrompt(prompt)
 	}
 	b, err := io.ReadAll(io.LimitReader(a.In, maxPiped+1))
 	if err != nil {
-		return "", unread(ctx, "standard input", err)
+		return "", fmt.Errorf("read standard input: %w", err)
 	}
 	if len(b) > maxPiped {
 		return "", misused("standard input is larger than %d MB", maxPiped>>20)
@@ -157,13 +157,12 @@ func lineOf(path string, line int) string {
 
 func (p *turnPrinter) text(s string) {
 	p.printed = true
-	p.pending.WriteString(s)
-	all := p.pending.String()
-	if cut := strings.LastIndexByte(all, '\n'); cut >= 0 {
-		io.WriteString(p.w, safe.Text(all[:cut+1]))
+	cut := strings.LastIndexByte(s, '\n') + 1
+	if cut > 0 {
+		io.WriteString(p.w, safe.Text(p.pending.String()+s[:cut]))
 		p.pending.Reset()
-		p.pending.WriteString(all[cut+1:])
 	}
+	p.pending.WriteString(s[cut:])
 }
 
 func (p *turnPrinter) flush() {

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -83,13 +82,4 @@ func interrupted(ctx context.Context) int {
 		return s.status()
 	}
 	return exitInterrupted
-}
-
-// unread is the error of a stream that was waited for when the program was told
-// to stop.
-func unread(ctx context.Context, what string, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return fmt.Errorf("read %s: %w", what, err)
 }
