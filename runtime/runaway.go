@@ -7,11 +7,21 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/tokens"
 )
 
-// ErrRunaway is returned when a reply goes on far past its limit; what came is
-// kept, marked as interrupted, and the caller should say so.
-var ErrRunaway = errors.New("the reply went on past its limit")
+// What a model may do in place of answering.
+var (
+	// ErrRunaway is returned when a reply goes on far past its limit; what came is
+	// kept, marked as interrupted, and the caller should say so.
+	ErrRunaway = errors.New("the reply went on past its limit")
+	// ErrEmpty is returned for a reply without a word; the caller should say that
+	// the message is kept, and that Retry sends it again.
+	ErrEmpty = errors.New("the model answered with nothing")
+	// ErrDeclined is returned when the model, or a filter before it, declined; what
+	// came is kept, marked as interrupted.
+	ErrDeclined = errors.New("the model declined to answer")
+)
 
 // Bounds of a reply. A server may not honour the limit that was asked for.
 const (
@@ -59,6 +69,29 @@ const (
 	usageFactor = 20
 	usageSlack  = 100_000
 )
+
+// answered says what a complete reply lacks. After the results of its calls a
+// model may have nothing more to say.
+func (c *Conversation) answered(m transcript.Message, declined bool) error {
+	last := len(c.view.Messages) - 1
+	switch {
+	case declined:
+		return ErrDeclined
+	case strings.TrimSpace(m.Content) == "" && len(m.ToolCalls) == 0 && (last < 0 || c.view.Messages[last].Role != transcript.Tool):
+		return ErrEmpty
+	}
+	return nil
+}
+
+// credible is the usage that came with a reply, nil where it cannot be true.
+func (c *Conversation) credible(reply transcript.Message) *transcript.Usage {
+	u := reply.Usage
+	if u == nil || believed(*u, c.ledger.counted(), tokens.CountMessage(c.encoding, reply)) {
+		return u
+	}
+	c.o.Emit(Noticed{fmt.Sprintf("the provider says that %d tokens came in and %d went out, which cannot be; we count ourselves", u.Input, u.Output)})
+	return nil
+}
 
 // believed tells whether a provider's count can be true of a request that we
 // counted, and of a reply of so many tokens. Thoughts that are not shown count as

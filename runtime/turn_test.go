@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -422,31 +421,6 @@ func TestANightThatMustBeWaitsForTheOther(t *testing.T) {
 	why := sleep.Reason{Trigger: sleep.TriggerOverflow, Text: "test"}
 	if err := c.sleepOver(t.Context(), &Turn{}, why, sleep.Light); err != nil {
 		t.Errorf("a night that cannot be put off: %v", err)
-	}
-}
-
-func TestTheChatGoesOnWhenThereIsRoomAgain(t *testing.T) {
-	l := newLand(t)
-	m := llmtest.New()
-	m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("I see.") }
-	c := l.begin(m, 8000, "")
-	if _, err := l.say(c, "first"); err != nil {
-		t.Fatal(err)
-	}
-	l.mem.Hook(func(disk.Op) error { return syscall.ENOSPC })
-	if _, err := l.say(c, "refused"); err == nil {
-		t.Fatal("a full disk took a message")
-	}
-	l.mem.Hook(nil)
-	if _, err := l.say(c, "second"); err != nil {
-		t.Fatalf("with room again: %v", err)
-	}
-	var said []string
-	for _, m := range c.Messages() {
-		said = append(said, m.Content)
-	}
-	if got := strings.Join(said, "|"); got != "first|I see.|second|I see." {
-		t.Errorf("the session holds %s", got)
 	}
 }
 
