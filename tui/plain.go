@@ -49,10 +49,10 @@ type plain struct {
 	in      *bufio.Reader
 	session string
 	meter   runtime.Meter
-	midline bool   // a reply is being printed
+	midline bool            // a reply is being printed
 	waiting strings.Builder // what came of it after the last whole word
 	shown   strings.Builder // what of it is printed
-	phase   string // of the night, said once
+	phase   string          // of the night, said once
 }
 
 // line reads one input, over several lines where they end in a backslash.

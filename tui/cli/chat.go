@@ -56,7 +56,7 @@ func (s *stage) play(o chatOptions) (tui.Source, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}
-	id, err := s.a.sessionID(s.p, o.session, o.last)
+	id, err := s.a.sessionID(s.p, o.session, o.last && !s.p.unspoken())
 	if err != nil {
 		return nil, err
 	}

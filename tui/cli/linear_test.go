@@ -94,8 +94,10 @@ func shapes() map[string]func(int) string {
 		"prose": func(i int) string {
 			return fmt.Sprintf("I told An%s that the boat in Lisbon needs %d new parts before May %d. ", word(i), i, i%28+1)
 		},
-		"names":       func(i int) string { return "Xy" + word(i) + " met Ku" + word(31*i) + ". " },
-		"no end":      func(i int) string { return "I like " + word(i) + " and we chose " + word(7*i) + " because it costs more " },
+		"names": func(i int) string { return "Xy" + word(i) + " met Ku" + word(31*i) + ". " },
+		"no end": func(i int) string {
+			return "I like " + word(i) + " and we chose " + word(7*i) + " because it costs more "
+		},
 		"numbers":     func(i int) string { return fmt.Sprintf("%d ", i*7919) },
 		"lines":       func(i int) string { return word(i) + "\n" },
 		"items":       func(i int) string { return "- " + word(i) + " likes " + word(i/3) + "\n" },

@@ -124,4 +124,3 @@ func (b *bench) tell(t *testing.T, w working, sig syscall.Signal, busy time.Dura
 	}
 	return took
 }
-
