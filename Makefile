@@ -10,7 +10,7 @@ FUZZTIME ?= 20s
 NEEDED := $(shell while read -r word value; do if [ "$$word" = go ]; then echo "$$value"; fi; done < go.mod)
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build run test check lint vuln e2e fuzz crash bench pictures clean
+.PHONY: help toolchain build run test check lint vuln e2e fuzz fuzzci size guarantees crash bench pictures clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,18 @@ fuzz: ## every fuzz target for FUZZTIME (20s)
 	@for p in $$($(GO) list ./...); do \
 	  for f in $$($(GO) test -list '^Fuzz' $$p 2>/dev/null | grep '^Fuzz' || true); do \
 	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; done; done
+
+# As many inputs of each target as take about a minute all together.
+fuzzci: ## every fuzz target for a moment
+	@$(MAKE) --no-print-directory fuzz FUZZTIME=1s
+
+size: ## no input makes a step worse than linear (slow under the race detector)
+	$(GO) test -count=1 -timeout 10m ./tui/... -run 'WorseThanLinear' -v
+
+guarantees: ## write docs/guarantees.md from what the tests print
+	@$(GO) test -json -timeout 30m ./... >.guarantees.json || true
+	@$(GO) run docs/guarantees/main.go docs/guarantees/promises.go <.guarantees.json >docs/guarantees.md; \
+	  code=$$?; rm -f .guarantees.json; exit $$code
 
 crash: ## the long crash sweeps: every file operation of a night fails once
 	$(GO) test -count=1 -timeout 30m ./land/... ./sleep/... -run 'Crash|Sweep' -args -long

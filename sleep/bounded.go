@@ -20,11 +20,13 @@ func heardOf(m transcript.Message) transcript.Message {
 		return m
 	}
 	head, tail := mostHeard*3/4, len(m.Content)-mostHeard/4
-	for !utf8.RuneStart(m.Content[head]) {
-		head--
-	}
-	for !utf8.RuneStart(m.Content[tail]) {
-		tail++
+	for range utf8.UTFMax {
+		if !utf8.RuneStart(m.Content[head]) {
+			head--
+		}
+		if !utf8.RuneStart(m.Content[tail]) {
+			tail++
+		}
 	}
 	if i := strings.LastIndexByte(m.Content[:head], '\n'); i > head/2 {
 		head = i

@@ -82,3 +82,16 @@ func TestAPackedRefusalIsReadOrNamed(t *testing.T) {
 		t.Errorf("got %d bytes of error", len(fmt.Sprint(err)))
 	}
 }
+
+// GUARANTEES 20: whatever a server asks for, the wait is within 0 and a day.
+func FuzzRetryAfter(f *testing.F) {
+	for _, s := range []string{"", "5", "-1", "1e300", "NaN", "Inf", "Wed, 21 Oct 2026 07:28:00 GMT", "0x10"} {
+		f.Add(s, s)
+	}
+	f.Fuzz(func(t *testing.T, seconds, ms string) {
+		h := http.Header{"Retry-After": {seconds}, "Retry-After-Ms": {ms}}
+		if d := retryAfter(h, time.Unix(1_700_000_000, 0)); d < 0 || d > 24*time.Hour {
+			t.Errorf("%s", d)
+		}
+	})
+}
