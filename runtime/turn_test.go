@@ -197,6 +197,7 @@ func TestThreeNightsInARowEachSave(t *testing.T) {
 	l.wantFile("memory/2026-11-21.md", "night 3")
 }
 
+// GUARANTEES 18.
 func TestALostReplyIsKeptAndSentAgain(t *testing.T) {
 	l := newLand(t)
 	m := llmtest.New(llmtest.Say("Half of a rep").Cut(), llmtest.Say("The whole reply."))
@@ -231,6 +232,7 @@ func story(i int) string {
 
 func last(ms []transcript.Message) transcript.Message { return ms[len(ms)-1] }
 
+// GUARANTEES 21.
 func TestContextTooLongIsOneNightAndOneRetry(t *testing.T) {
 	l := newLand(t)
 	m := llmtest.New()

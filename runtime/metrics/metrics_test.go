@@ -124,6 +124,8 @@ func TestServingEndsWithStop(t *testing.T) {
 
 // A page that a browser on this machine shows reaches this port under a name of
 // its own, which points here.
+//
+// GUARANTEES 22.
 func TestOnlyTheOwnHostIsAnswered(t *testing.T) {
 	addr, stop, err := New().Serve("127.0.0.1:0")
 	if err != nil {
