@@ -6,21 +6,35 @@ BIN     := ./dormouse
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
 FUZZTIME ?= 20s
+# The Go that go.mod asks for.
+NEEDED := $(shell while read -r word value; do if [ "$$word" = go ]; then echo "$$value"; fi; done < go.mod)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test check lint vuln e2e fuzz crash bench pictures clean
+.PHONY: help toolchain build run test check lint vuln e2e fuzz fuzzci size guarantees crash bench pictures clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-build: ## build ./dormouse, one static binary
+# One line in place of what an older Go, or none, says of go.mod. A Go that can
+# fetch the needed one by itself passes.
+toolchain:
+	@$(GO) list -m >/dev/null 2>&1 || { \
+	  have=$$(cd / && GOTOOLCHAIN=local $(GO) version 2>/dev/null) || have="no Go"; \
+	  echo "dormouse needs Go $(NEEDED) or newer; found here: $$have. Get it at https://go.dev/dl/" >&2; exit 1; }
+
+build: toolchain ## build ./dormouse, one static binary
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $(BIN) .
 
 run: build ## build and open the chat (no key, no network needed)
-	$(BIN)
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN); else \
+	  echo 'make run: the chat needs a terminal; without one, use $(BIN) -p "a question"' >&2; fi
 
-test: ## all tests, with the race detector
-	$(GO) test -race -timeout 15m ./...
+# The race detector needs a C compiler with its headers; runtime/cgo is what of
+# Go itself is built with one.
+test: toolchain ## all tests; with the race detector where a C compiler is
+	@if CGO_ENABLED=1 $(GO) build -race runtime/cgo >/dev/null 2>&1; then race=-race; else \
+	  echo "test: no C compiler here, so without the race detector"; fi; \
+	set -x; $(GO) test $$race -timeout 15m ./...
 
 check: lint vuln ## formatting, vet, static analysis, known vulnerabilities
 	@echo check: clean
@@ -46,6 +60,18 @@ fuzz: ## every fuzz target for FUZZTIME (20s)
 	@for p in $$($(GO) list ./...); do \
 	  for f in $$($(GO) test -list '^Fuzz' $$p 2>/dev/null | grep '^Fuzz' || true); do \
 	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; done; done
+
+# As many inputs of each target as take about a minute all together.
+fuzzci: ## every fuzz target for a moment
+	@$(MAKE) --no-print-directory fuzz FUZZTIME=1s
+
+size: ## no input makes a step worse than linear (slow under the race detector)
+	$(GO) test -count=1 -timeout 10m ./tui/... -run 'WorseThanLinear' -v
+
+guarantees: ## write docs/guarantees.md from what the tests print
+	@$(GO) test -json -timeout 30m ./... >.guarantees.json || true
+	@$(GO) run docs/guarantees/main.go docs/guarantees/promises.go <.guarantees.json >docs/guarantees.md; \
+	  code=$$?; rm -f .guarantees.json; exit $$code
 
 crash: ## the long crash sweeps: power cuts, kills, faults, editors (under ten minutes on two cores)
 	$(GO) test -count=1 -timeout 30m -v ./land ./land/transcript ./runtime ./tui/cli -run 'Crash|Sweep|Instances' -args -long

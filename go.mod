@@ -33,8 +33,9 @@ require (
 	golang.org/x/text v0.42.0
 )
 
+require github.com/alecthomas/chroma/v2 v2.14.0
+
 require (
-	github.com/alecthomas/chroma/v2 v2.14.0 // indirect
 	github.com/atotto/clipboard v0.1.4 // indirect
 	github.com/aymerick/douceur v0.2.0 // indirect
 	github.com/bahlo/generic-list-go v0.2.0 // indirect

@@ -7,8 +7,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"dormouse/tui/cli"
 )
@@ -17,15 +15,12 @@ import (
 var version = "dev"
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	code := run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	os.Exit(run(cli.Signals(), os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr))
 }
 
 // run is the whole program as a function: arguments and streams in, an exit
 // status out (CONTRACT: 0 done, 1 failed, 2 usage or config, 3 provider, 4 land,
-// 5 a check found something, 130 interrupted).
+// 5 a check found something, 130 interrupted, 143 terminated).
 func run(ctx context.Context, args []string, getenv func(string) string, in io.Reader, out, errw io.Writer) int {
 	return cli.Run(ctx, cli.World{
 		Version: version, Args: args, Getenv: getenv, In: in, Out: out, Err: errw,

@@ -301,6 +301,7 @@ func TestPersonsLinesStay(t *testing.T) {
 	}
 }
 
+// GUARANTEES 11.
 func TestRetireIsBounded(t *testing.T) {
 	s := newStore(t)
 	var all []Entry

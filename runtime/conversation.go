@@ -111,11 +111,12 @@ type Conversation struct {
 	told     map[string]bool   // notes of hand edits the model has had
 	files    map[string]string // fingerprints of memory as the model knows it
 	hands    *toolbox.Hands
-	broken   bool         // a write to the session failed: it is read again before the next
-	recorded bool         // relived turns ask no model
-	asleep   atomic.Value // sleep.Rest, for Stir
-	ends     atomic.Value // context.CancelFunc of the night that runs
-	bed      sleep.Bed    // of the asked-for night that lasts
+	unsaved  []transcript.Message // that the disk did not take
+	broken   bool                 // a write to the session failed: it is read again before the next
+	recorded bool                 // relived turns ask no model
+	asleep   atomic.Value         // sleep.Rest, for Stir
+	ends     atomic.Value         // context.CancelFunc of the night that runs
+	bed      sleep.Bed            // of the asked-for night that lasts
 	laps     map[string]lap
 }
 
@@ -229,20 +230,15 @@ func (c *Conversation) recount() {
 }
 
 // append puts a message on disk, then into the context and the ledger. A
-// message that could not be written is in neither.
+// message that was refused is in neither.
 func (c *Conversation) append(m transcript.Message) (transcript.Message, error) {
-	if err := c.start(); err != nil {
-		return m, err
-	}
-	m.ID = c.log.FreeID(m.ID)
 	if m.Time.IsZero() {
 		m.Time = c.now()
 	}
 	m = m.Rewritten(secret.Redact)
 	m.Tokens = tokens.CountMessage(c.encoding, m)
-	if err := c.log.Append(transcript.Record{Message: &m}); err != nil {
-		c.broken = !errors.Is(err, transcript.ErrTooLong)
-		return m, fmt.Errorf("write session %s: %w", c.session.ID, err)
+	if err := c.write(&m); err != nil {
+		return m, err
 	}
 	c.total += m.Tokens
 	c.view.Messages = append(c.view.Messages, m)

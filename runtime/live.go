@@ -27,7 +27,13 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 	l.kept = c.newPartial()
 	var text strings.Builder
 	defer l.kept.end()
-	for chunk, err := range c.o.Brain.Model.Stream(ctx, c.Request()) {
+	request := c.Request()
+	declined := false
+	reach := newReach(request.MaxTokens, c.encoding.Count)
+	for chunk, err := range c.o.Brain.Model.Stream(ctx, request) {
+		if err == nil {
+			err = reach.add(chunk, &text)
+		}
 		if err != nil {
 			m.Content = text.String()
 			return m, err
@@ -48,12 +54,13 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 		if chunk.Stop == llm.Length {
 			c.o.Emit(Noticed{"the reply reached its token limit and ends here"})
 		}
-		if chunk.Stop == llm.Refused {
-			c.o.Emit(Noticed{"the model declined to answer"})
-		}
+		declined = declined || chunk.Stop == llm.Refused
 	}
 	m.Content = text.String()
-	return m, ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return m, err
+	}
+	return m, c.answered(m, declined)
 }
 
 // result runs one tool.

@@ -277,6 +277,7 @@ func (k *kindLand) again(night string) (sleep.Again, error) {
 	return RunNightAgain(k.t.Context(), k.land, plan, time.UTC)
 }
 
+// GUARANTEES 26.
 func TestEveryKindOfNightCanBeTakenBack(t *testing.T) {
 	for _, kd := range kinds() {
 		t.Run(kd.name, func(t *testing.T) {

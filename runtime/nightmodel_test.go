@@ -60,6 +60,7 @@ func TestANightWithAModelIsOneCallThatContinuesTheConversation(t *testing.T) {
 	}
 }
 
+// GUARANTEES 9 and 10.
 func TestANightGoesOnOfflineWhenItsModelFails(t *testing.T) {
 	for name, reply := range map[string]llmtest.Reply{
 		"empty":        llmtest.Say(""),

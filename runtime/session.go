@@ -142,7 +142,7 @@ func (c *Conversation) reopen() error {
 }
 
 // reread takes in what another hand wrote into the session's file: parts of it may
-// be hidden by now, and memory with them.
+// be hidden by now, and memory with them. What the disk did not take stays in sight.
 func (c *Conversation) reread() error {
 	if c.log == nil {
 		return nil
@@ -150,7 +150,10 @@ func (c *Conversation) reread() error {
 	if err := c.reopen(); err != nil {
 		return err
 	}
-	return c.wake()
+	if err := c.wake(); err != nil {
+		return err
+	}
+	return c.saveLate()
 }
 
 // anchor takes up the provider's own count of this context, where the newest

@@ -22,7 +22,10 @@ type Turn struct {
 	Usage  transcript.Usage   // of all requests of the turn
 	Asked  int                // requests that were sent
 	Nights []sleep.Report
-	stuck  bool // a night of this turn could not shrink the context: no other will
+	// NotWritten is what a tool said that was to write into memory and could not;
+	// "" when the last one did.
+	NotWritten string
+	stuck      bool // a night of this turn could not shrink the context: no other will
 }
 
 // speaker is who answers: a model, or the recorded replies of an import.
@@ -71,13 +74,12 @@ func (c *Conversation) turn(ctx context.Context, m transcript.Message, s speaker
 // hear puts a user's message on disk. One that can never fit is refused before
 // anything is written, so that the caller keeps the input.
 func (c *Conversation) hear(m transcript.Message) (transcript.Message, error) {
-	if c.broken && c.log != nil { // nobody knows what the disk took: look, as a resume does
-		if err := c.reopen(); err != nil {
+	if c.broken || c.Unsaved() {
+		if err := c.saveLate(); err != nil {
 			return m, err
 		}
-		c.broken = false
 	}
-	if c.log != nil && !c.recorded && c.log.Grown() { // a person has forgotten something elsewhere
+	if c.log != nil && !c.recorded && !c.broken && c.log.Grown() { // a person has forgotten something elsewhere
 		if err := c.reread(); err != nil {
 			return m, err
 		}
@@ -149,7 +151,7 @@ func (c *Conversation) answer(ctx context.Context, s speaker) (Turn, error) {
 		if err != nil {
 			return t, c.fail(err)
 		}
-		if err := c.carryOut(ctx, s, reply); err != nil {
+		if err := c.carryOut(ctx, &t, s, reply); err != nil {
 			return t, c.fail(err)
 		}
 		if !s.more(reply) {
@@ -182,6 +184,7 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 		return reply, err
 	}
 	reply.Interrupted = err != nil
+	reply.Usage = c.credible(reply)
 	if reply.Interrupted {
 		reply.ToolCalls = nil // an incomplete turn runs no tools
 	}
@@ -221,13 +224,14 @@ func (c *Conversation) billed(u transcript.Usage, counted, reply int) {
 }
 
 // carryOut runs the calls of a reply and counts after each result.
-func (c *Conversation) carryOut(ctx context.Context, s speaker, reply transcript.Message) error {
+func (c *Conversation) carryOut(ctx context.Context, t *Turn, s speaker, reply transcript.Message) error {
 	for _, call := range reply.ToolCalls {
 		c.o.Emit(Called{call})
 		m, err := s.result(ctx, call)
 		if err != nil {
 			return err
 		}
+		t.wrote(call, m.Content)
 		m.Content = c.shorten(m.Content)
 		if m, err = c.append(m); err != nil {
 			return err
@@ -236,6 +240,17 @@ func (c *Conversation) carryOut(ctx context.Context, s speaker, reply transcript
 		c.o.Emit(Metered{c.Meter()})
 	}
 	return nil
+}
+
+// wrote notes whether a call that was to write into memory did.
+func (t *Turn) wrote(call transcript.Call, result string) {
+	switch call.Name {
+	case toolbox.Save, toolbox.Update, toolbox.Forget:
+		t.NotWritten = ""
+		if toolbox.Failed(result) {
+			t.NotWritten = result
+		}
+	}
 }
 
 // shorten cuts a tool result that alone would take more than a quarter of the
@@ -256,7 +271,7 @@ func (c *Conversation) shorten(text string) string {
 // of the reply when it is known.
 func (c *Conversation) rested(ctx context.Context, t *Turn, extra int) error {
 	v := c.Decide(extra)
-	if v.Sleep && !t.stuck {
+	if v.Sleep && !t.stuck && !c.Unsaved() {
 		if err := c.sleepOver(ctx, t, v.Reason, sleep.Light); err != nil {
 			switch {
 			case errors.Is(err, context.Canceled) && ctx.Err() != nil:
@@ -277,7 +292,7 @@ func (c *Conversation) rested(ctx context.Context, t *Turn, extra int) error {
 
 // fail records what went wrong in the session and hands the error on.
 func (c *Conversation) fail(err error) error {
-	if c.log == nil || errors.Is(err, context.Canceled) {
+	if c.log == nil || c.Unsaved() || errors.Is(err, context.Canceled) {
 		return err
 	}
 	f := transcript.Failure{Time: c.now(), What: err.Error()}

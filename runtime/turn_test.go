@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -199,6 +198,7 @@ func TestThreeNightsInARowEachSave(t *testing.T) {
 	l.wantFile("memory/2026-11-21.md", "night 3")
 }
 
+// GUARANTEES 18.
 func TestALostReplyIsKeptAndSentAgain(t *testing.T) {
 	l := newLand(t)
 	m := llmtest.New(llmtest.Say("Half of a rep").Cut(), llmtest.Say("The whole reply."))
@@ -233,6 +233,7 @@ func story(i int) string {
 
 func last(ms []transcript.Message) transcript.Message { return ms[len(ms)-1] }
 
+// GUARANTEES 21.
 func TestContextTooLongIsOneNightAndOneRetry(t *testing.T) {
 	l := newLand(t)
 	m := llmtest.New()
@@ -423,31 +424,6 @@ func TestANightThatMustBeWaitsForTheOther(t *testing.T) {
 	why := sleep.Reason{Trigger: sleep.TriggerOverflow, Text: "test"}
 	if err := c.sleepOver(t.Context(), &Turn{}, why, sleep.Light); err != nil {
 		t.Errorf("a night that cannot be put off: %v", err)
-	}
-}
-
-func TestTheChatGoesOnWhenThereIsRoomAgain(t *testing.T) {
-	l := newLand(t)
-	m := llmtest.New()
-	m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("I see.") }
-	c := l.begin(m, 8000, "")
-	if _, err := l.say(c, "first"); err != nil {
-		t.Fatal(err)
-	}
-	l.mem.Hook(func(disk.Op) error { return syscall.ENOSPC })
-	if _, err := l.say(c, "refused"); err == nil {
-		t.Fatal("a full disk took a message")
-	}
-	l.mem.Hook(nil)
-	if _, err := l.say(c, "second"); err != nil {
-		t.Fatalf("with room again: %v", err)
-	}
-	var said []string
-	for _, m := range c.Messages() {
-		said = append(said, m.Content)
-	}
-	if got := strings.Join(said, "|"); got != "first|I see.|second|I see." {
-		t.Errorf("the session holds %s", got)
 	}
 }
 

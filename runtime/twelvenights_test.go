@@ -90,6 +90,8 @@ func (l *testLand) memoryFiles() map[string]string {
 // time and a deep night after each: what memory held after any night it holds
 // after the twelfth, MEMORY.md stays under its budget, and sleeping over all of
 // it again changes nothing.
+//
+// GUARANTEES 7.
 func TestTwelveNightsLoseNothing(t *testing.T) {
 	l := newLand(t)
 	parts, matters := thirds(t)

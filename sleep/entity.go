@@ -9,8 +9,12 @@ import (
 	"dormouse/land/transcript"
 )
 
-// mostEntities bounds one episode.
-const mostEntities = 8
+// mostEntities bounds one episode, mostSighted what a turn is searched for: each
+// name is compared with those before it.
+const (
+	mostEntities = 8
+	mostSighted  = 256
+)
 
 // Entities finds what a turn speaks of, but for those who speak: persons and
 // places by what stands around a name (a title, kinship, a verb of persons; a
@@ -65,6 +69,7 @@ type finder struct {
 	sighted  map[string]bool // single words that stand as names within sentences
 	nouns    bool            // of a language where every noun has a capital
 	found    []Entity
+	keys     []string // theirs, in the same order
 }
 
 // token is a word with what its marks say.
@@ -231,10 +236,11 @@ func (f *finder) add(k Kind, name string) {
 	if name == "" || utf8.RuneCountInString(name) > 40 {
 		return
 	}
-	for i := range f.found {
+	low := strings.ToLower(name)
+	for i, key := range f.keys {
 		have := &f.found[i]
-		same := have.key() == strings.ToLower(name)
-		part := have.Kind == Person && strings.HasPrefix(have.key(), strings.ToLower(name)+" ")
+		same := key == low
+		part := have.Kind == Person && len(key) > len(low) && key[len(low)] == ' ' && strings.HasPrefix(key, low)
 		if same || part {
 			if evidence(k) > evidence(have.Kind) {
 				have.Kind = k
@@ -242,7 +248,9 @@ func (f *finder) add(k Kind, name string) {
 			return
 		}
 	}
-	f.found = append(f.found, Entity{k, name})
+	if len(f.found) < mostSighted {
+		f.found, f.keys = append(f.found, Entity{k, name}), append(f.keys, low)
+	}
 }
 
 // best are the entities of best evidence, in the order of the turn.

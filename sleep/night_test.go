@@ -278,6 +278,7 @@ func TestThreeNightsEachSave(t *testing.T) {
 	}
 }
 
+// GUARANTEES 7.
 func TestSameNightTwiceAddsNothing(t *testing.T) {
 	d := newDormitory(t, disk.NewMem())
 	d.fill(820)
@@ -494,6 +495,8 @@ func writeByHand(t *testing.T, fsys disk.FS, name, text string) {
 }
 
 // A failure in any phase changes nothing, and the next night does it all.
+//
+// GUARANTEES 9.
 func TestFailuresChangeNothing(t *testing.T) {
 	broken := errors.New("broken")
 	for name, set := range map[string]func(*dormitory) (context.Context, func()){
@@ -760,6 +763,8 @@ func firstID(text string) string {
 }
 
 // Messages of several days go to the logs of their own days.
+//
+// GUARANTEES 17.
 func TestEachDayItsOwnLog(t *testing.T) {
 	d := newDormitory(t, disk.NewMem())
 	d.now = time.Date(2026, 11, 20, 23, 58, 0, 0, d.now.Location())
@@ -796,6 +801,7 @@ func TestOwnWordsAreNoInput(t *testing.T) {
 	}
 }
 
+// GUARANTEES 14.
 func TestDamagedMindIsANotice(t *testing.T) {
 	d := newDormitory(t, disk.NewMem())
 	d.fill(820)

@@ -22,7 +22,9 @@ func (d Deps) process(ctx context.Context, n *Night) error {
 		return err
 	}
 	profile := d.Settings.Mind.Character()
-	turns := Turns(n.New)
+	heard, cut := overheard(n.New)
+	n.Report.Notices = append(n.Report.Notices, cut...)
+	turns := Turns(heard)
 	known := map[string]bool{}
 	for _, b := range n.self.Beliefs {
 		known[b.key()] = true
@@ -93,6 +95,7 @@ func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 			continue
 		}
 		m.Note = ""
+		m = heardOf(m)
 		if m.Role == transcript.User {
 			m = withoutAsking(m)
 		}

@@ -72,6 +72,7 @@ func TestOneCallANight(t *testing.T) {
 	}
 }
 
+// GUARANTEES 11.
 func TestBadAnswersEndOffline(t *testing.T) {
 	good := answer()
 	for name, c := range map[string]struct {

@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -60,6 +61,36 @@ func sentences(content string) []sentence {
 		out = appendLine(out, line, trimmed)
 		for i := from; i < len(out); i++ {
 			out[i].row = row
+		}
+	}
+	return bounded(out)
+}
+
+// longest is the most bytes of a sentence: what takes a sentence apart looks at
+// all of it for each of its words. A text without marks is cut between words.
+const longest = 2 << 10
+
+// bounded cuts what is longer than a sentence can be.
+func bounded(list []sentence) []sentence {
+	if !slices.ContainsFunc(list, func(s sentence) bool { return len(s.text) > longest }) {
+		return list
+	}
+	var out []sentence
+	for _, s := range list {
+		for len(s.text) > longest {
+			cut := strings.LastIndexByte(s.text[:longest], ' ')
+			if cut <= 0 {
+				for cut = longest; !utf8.RuneStart(s.text[cut]); {
+					cut--
+				}
+			}
+			part := s
+			part.text = s.text[:cut]
+			out = append(out, part)
+			s.text = strings.TrimSpace(s.text[cut:])
+		}
+		if s.text != "" {
+			out = append(out, s)
 		}
 	}
 	return out
@@ -125,9 +156,10 @@ func bracketed(s string) (before, inside, after string, ok bool) {
 			return s, "", "", false
 		}
 		i += from
-		end := strings.IndexByte(s[i:], ']')
+		end := strings.IndexByte(s[i:min(len(s), i+longest)], ']')
 		if end < 0 {
-			return s, "", "", false
+			from = i + 1
+			continue
 		}
 		body := s[i+1 : i+end]
 		if c := strings.Index(body, ": "); c > 0 && c < 16 && strings.IndexFunc(body[:c], func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {

@@ -74,6 +74,7 @@ func TestNoteIsMergedNotSummarisedAgain(t *testing.T) {
 	}
 }
 
+// GUARANTEES 7.
 func TestSleepingTwiceAddsNothing(t *testing.T) {
 	for _, name := range []string{"coding.jsonl", "german.jsonl", "planning.jsonl"} {
 		in := fixture(t, name)

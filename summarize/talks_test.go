@@ -277,6 +277,8 @@ func TestStrategiesOnTalks(t *testing.T) {
 
 // TestToolTextIsNoWish: what a tool printed is never taken for what the person
 // prefers or decided.
+//
+// GUARANTEES 25.
 func TestToolTextIsNoWish(t *testing.T) {
 	tools := 0
 	for _, tk := range talks(t) {

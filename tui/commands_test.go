@@ -75,6 +75,7 @@ func TestSlashCommands(t *testing.T) {
 	}
 }
 
+// GUARANTEES 26.
 func TestUndoWrite(t *testing.T) {
 	s := newStage(t, 80, 24)
 	s.tell(opened(), runtime.Wrote{Tx: "t1", Path: "MEMORY.md", Line: 3, Text: "a", What: "saved"}, runtime.Wrote{Tx: "t2", Path: "MEMORY.md", Line: 4, Text: "b", What: "saved"})

@@ -151,6 +151,7 @@ func TestWhy(t *testing.T) {
 	s.want("why ^a1b2c3", "Lives in Bergen.")
 }
 
+// GUARANTEES 26.
 func TestForgetIsShownBeforeAndCanBeTakenBack(t *testing.T) {
 	s, b := inBook(t)
 	s.act("delete")

@@ -43,9 +43,10 @@ const largestMarkdown = 48 << 10
 // markdown draws one block of untrusted Markdown.
 func (p *painter) markdown(src string) []string {
 	src = strings.Trim(src, "\n")
-	if len(src) > largestMarkdown {
+	if len(src) > largestMarkdown || deep(src) {
 		return wrap(src, p.width)
 	}
+	languages() // an indented block of code is in none
 	src = prepare(src)
 	r := p.renderer(p.wordWrap(src))
 	if r == nil {
@@ -56,6 +57,26 @@ func (p *painter) markdown(src string) []string {
 		return wrap(src, p.width)
 	}
 	return trimBlank(settle(finish(drawn), p.width))
+}
+
+// deepest is how many quotations and lists may stand within each other: each is
+// drawn once more for each that it stands in.
+const deepest = 12
+
+// deep tells whether Markdown goes deeper than that; a block of code does not.
+func deep(src string) bool {
+	if fenceOf(src) != "" {
+		return false
+	}
+	for line := range strings.SplitSeq(src, "\n") {
+		body := strings.TrimLeft(line, " \t>-+*0123456789.)")
+		head := line[:len(line)-len(body)]
+		marks := strings.Count(head, ">") + strings.Count(head, " ")/2 + strings.Count(head, "\t")
+		if marks > deepest && strings.ContainsAny(head, ">-+*.)") {
+			return true
+		}
+	}
+	return false
 }
 
 // wordWrap is the width glamour shall draw for: what a table needs, the whole

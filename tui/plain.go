@@ -49,11 +49,11 @@ type plain struct {
 	in      *bufio.Reader
 	session string
 	meter   runtime.Meter
-	private bool   // nothing of it is kept, and the prompt says so
-	midline bool   // a reply is being printed
-	reply   string // as it came, to be judged as a whole
-	shown   string // what of it is printed
-	phase   string // of the night, said once
+	private bool            // nothing of it is kept, and the prompt says so
+	midline bool            // a reply is being printed
+	waiting strings.Builder // what came of it after the last whole word
+	shown   strings.Builder // what of it is printed
+	phase   string          // of the night, said once
 }
 
 // line reads one input, over several lines where they end in a backslash.
@@ -194,24 +194,27 @@ func (p *plain) opened(e runtime.Opened) {
 	}
 }
 
-// stream prints what is new of the reply. The last character waits for the next
-// piece, because a sequence may be cut between two.
+// stream prints what is new of the reply, word by word: a control sequence may be
+// cut between two pieces, and no blank is part of one.
 func (p *plain) stream(text string) {
-	p.reply += text
-	out := safe.Text(p.reply)
-	end := strings.LastIndexAny(out, " \n") + 1
-	if end <= len(p.shown) {
+	end := strings.LastIndexAny(text, " \n") + 1
+	if end == 0 {
+		p.waiting.WriteString(text)
 		return
 	}
-	p.print(out[len(p.shown):end])
-	p.shown, p.midline = out[:end], true
+	out := safe.Text(p.waiting.String() + text[:end])
+	p.waiting.Reset()
+	p.waiting.WriteString(text[end:])
+	p.print(out)
+	p.shown.WriteString(out)
+	p.midline = true
 }
 
 // replied prints what is left of the reply as it is on disk; where that differs
 // from what was streamed, all of it.
 func (p *plain) replied(e runtime.Replied) {
 	out := safe.Text(e.Message.Content)
-	rest, same := strings.CutPrefix(out, p.shown)
+	rest, same := strings.CutPrefix(out, p.shown.String())
 	if !same {
 		p.say("")
 		rest = out
@@ -223,7 +226,9 @@ func (p *plain) replied(e runtime.Replied) {
 	if e.Message.Interrupted {
 		p.print("(stopped here)\n")
 	}
-	p.reply, p.shown, p.midline = "", "", false
+	p.waiting.Reset()
+	p.shown.Reset()
+	p.midline = false
 }
 
 // asleep says each phase of a night once.

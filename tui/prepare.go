@@ -59,6 +59,7 @@ func (p *preparer) line(line string) {
 		}
 	case fenceOf(trimmed) != "":
 		p.fence = fenceOf(trimmed)
+		line = inKnown(line, p.fence)
 	case text && paragraph(trimmed):
 		p.join(tags(trimmed), 1)
 		return

@@ -12,6 +12,8 @@ var generalKeys = []Key{
 		Help: "The context window. 0 takes what is known of the model."},
 	{Name: "reply", Kind: Size, Default: "0", Unit: "tokens", Max: mostTokens, Env: "DORMOUSE_REPLY",
 		Help: "The longest reply. 0 takes what is known of the model."},
+	{Name: "patience", Kind: Span, Default: "15m", Min: 60, Max: 86400, Env: "DORMOUSE_PATIENCE",
+		Help: "How long a server may keep a reply open, with keep-alives alone, before it is given up."},
 	{Name: "offline", Kind: Switch, Default: "false", Env: "DORMOUSE_OFFLINE", Own: decidesNetwork,
 		Help: "Use no network at all."},
 	{Name: "editor", Kind: Text, Env: "DORMOUSE_EDITOR", Own: runsProgram,

@@ -41,6 +41,8 @@ func (o oddDir) link(name, second string) {
 
 // TestUmask: modes are what was asked for, whatever the umask. It changes the
 // whole process, so it does not run beside others.
+//
+// GUARANTEES 27.
 func TestUmask(t *testing.T) {
 	for _, mask := range []int{0, 0o22, 0o277, 0o777} {
 		old := syscall.Umask(mask)

@@ -1,6 +1,10 @@
 package disk
 
-import "errors"
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+)
 
 // What a folder refuses. All of them are wrapped in an *fs.PathError that names
 // the file.
@@ -24,6 +28,17 @@ var (
 	// the caller should read the file again.
 	ErrRange = errors.New("not within the file")
 )
+
+// Refused tells whether an error is what a system says when it takes no more
+// bytes: no room, no permission, a broken disk.
+func Refused(err error) bool {
+	for _, no := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, syscall.EROFS, syscall.EIO, syscall.EMFILE, syscall.ENFILE} {
+		if errors.Is(err, no) {
+			return true
+		}
+	}
+	return errors.Is(err, fs.ErrPermission)
+}
 
 // errNotEmpty is what Mem says where a system has its own word.
 var errNotEmpty = errors.New("folder not empty")

@@ -13,8 +13,8 @@ import (
 // land says may reach them.
 
 // ReadHost reads a file of at most max bytes anywhere on this machine. Links are
-// followed, as a person expects of their own files; a folder is refused; a FIFO
-// is read until its writer closes it.
+// followed, as a person expects of their own files; a folder and a device, which
+// may have no end, are refused; a FIFO is read until its writer closes it.
 func ReadHost(path string, max int64) ([]byte, error) {
 	f, err := OpenHost(path)
 	if err != nil {
@@ -32,8 +32,12 @@ func OpenHost(path string) (File, error) {
 		return nil, err
 	}
 	info, err := f.Stat()
-	if err == nil && info.IsDir() {
+	switch {
+	case err != nil:
+	case info.IsDir():
 		err = &fs.PathError{Op: "open", Path: path, Err: errors.New("is a folder")}
+	case info.Mode()&(fs.ModeDevice|fs.ModeSocket) != 0:
+		err = &fs.PathError{Op: "open", Path: path, Err: errors.New("is a device or a socket, not a file")}
 	}
 	if err != nil {
 		f.Close()

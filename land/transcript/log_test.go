@@ -145,6 +145,8 @@ func TestWhatAppendRefuses(t *testing.T) {
 
 // Every single operation of an append fails once: the message is then not
 // acknowledged, the log stays broken, and a new Open reads and goes on.
+//
+// GUARANTEES 5.
 func TestAppendSweep(t *testing.T) {
 	for n := 1; ; n++ {
 		m, l := newLog(t)
@@ -175,6 +177,8 @@ func TestAppendSweep(t *testing.T) {
 
 // What was acknowledged is in every image that a power cut can leave. The
 // mutants without fsync show that the images tell.
+//
+// GUARANTEES 1.
 func TestAcknowledgedLinesSurviveACrash(t *testing.T) {
 	if lost := crashes(t, func(m *disk.Mem) disk.FS { return m }); lost != "" {
 		t.Error(lost)

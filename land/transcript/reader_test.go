@@ -75,6 +75,7 @@ func TestADamagedLineCostsItselfAlone(t *testing.T) {
 	}
 }
 
+// GUARANTEES 13.
 func TestUnionOfTwoCopies(t *testing.T) {
 	night := string(Line(Record{Night: &Night{ID: "n1", From: "m1", To: "m1", Summary: "was one", Cursor: "m1"}}))
 	ours := line("m2", "here") + night
@@ -94,6 +95,8 @@ func TestRubbishGivesFewNotices(t *testing.T) {
 
 // A line above the limit is passed over in the memory of a buffer, and the lines
 // around it are read.
+//
+// GUARANTEES 3.
 func TestALineOfAHundredMegabytes(t *testing.T) {
 	const size = 100 << 20
 	in := io.MultiReader(strings.NewReader(first+`{"type":"message","id":"m1","content":"`),

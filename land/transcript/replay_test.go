@@ -148,6 +148,7 @@ func TestPrunedResultsBecomePointers(t *testing.T) {
 	}
 }
 
+// GUARANTEES 4.
 func TestClosingTheCallsThatACrashLeft(t *testing.T) {
 	m, l := newLog(t)
 	appendAll(t, l, say("m1", User, "go"), calls("m2", "x", "y", "z"), result("m3", "y", "ok"))

@@ -271,6 +271,8 @@ func TestRecentChangeIsSeen(t *testing.T) {
 }
 
 // Whatever is wrong with the index, the answers are right.
+//
+// GUARANTEES 14.
 func TestDamagedIndex(t *testing.T) {
 	d, s := smallDecade(20)
 	asks := d.questions(3, 4)

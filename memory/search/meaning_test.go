@@ -337,6 +337,8 @@ func TestOneSearchEmbedsOnlySome(t *testing.T) {
 }
 
 // What is forgotten, redacted, or no memory is not sent.
+//
+// GUARANTEES 28.
 func TestWhatIsNotSent(t *testing.T) {
 	files := town()
 	files["memory/2024-04-01.md"] = "# 2024-04-01 headline\n\n- Anna met Carla again ^k7\n- key secret-1234 for the door\n- ***\n\nbegin block\nqwertz\nend block\n"

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"io"
+	"net"
 	"net/http"
 	"testing"
 
@@ -118,5 +119,36 @@ func TestServingEndsWithStop(t *testing.T) {
 	stop()
 	if _, err := http.Get("http://" + addr + "/metrics"); err == nil {
 		t.Error("still served after stop")
+	}
+}
+
+// A page that a browser on this machine shows reaches this port under a name of
+// its own, which points here.
+//
+// GUARANTEES 22.
+func TestOnlyTheOwnHostIsAnswered(t *testing.T) {
+	addr, stop, err := New().Serve("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	_, port, _ := net.SplitHostPort(addr)
+	for host, want := range map[string]int{
+		addr: http.StatusOK, "localhost:" + port: http.StatusOK, "[::1]:" + port: http.StatusOK,
+		"evil.example:" + port: http.StatusMisdirectedRequest, "127.0.0.1": http.StatusMisdirectedRequest, "127.0.0.1:1": http.StatusMisdirectedRequest, "192.168.1.4:" + port: http.StatusMisdirectedRequest,
+	} {
+		r, err := http.NewRequest(http.MethodGet, "http://"+addr+"/metrics", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = host
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != want {
+			t.Errorf("%s: %s", host, resp.Status)
+		}
 	}
 }

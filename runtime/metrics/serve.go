@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"time"
 )
 
@@ -28,6 +29,20 @@ func Loopback(addr string) error {
 	return nil
 }
 
+// named answers only who asks for this machine by its own name, at this port: a
+// page that a browser on this machine shows could otherwise read the figures by a
+// host name that points here.
+func named(port int, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, at, err := net.SplitHostPort(r.Host)
+		if err != nil || at != strconv.Itoa(port) || Loopback(r.Host) != nil {
+			http.Error(w, "this is not the host you asked for", http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // Serve answers GET /metrics on a loopback address until stop is called. bound
 // is the address with the port that was taken for port 0.
 func (b *Board) Serve(addr string) (bound string, stop func(), err error) {
@@ -40,7 +55,7 @@ func (b *Board) Serve(addr string) (bound string, stop func(), err error) {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", b.Handler())
-	s := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute}
+	s := &http.Server{Handler: named(l.Addr().(*net.TCPAddr).Port, mux), ReadHeaderTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: time.Minute}
 	ended := make(chan struct{})
 	go func() { // ends when stop closes the server
 		defer close(ended)

@@ -97,6 +97,7 @@ func TestKnowingNothingIsSaidPlainly(t *testing.T) {
 	}
 }
 
+// GUARANTEES 5.
 func TestAFailedWriteIsNotCalledRemembered(t *testing.T) {
 	q := user("m1", "remember that the key is under the mat")
 	for result, want := range map[string]string{

@@ -93,6 +93,7 @@ func (a *app) providerOptions(p *place, prov string, catalogue llm.Catalogue, no
 	own := p.config.Providers[prov]
 	o := provider.Options{
 		BaseURL: own.BaseURL, Dialect: dialect(own.API), Headers: own.Headers,
+		Limits: wire.Limits{Mute: p.config.Patience},
 		Window: p.config.Window, Catalogue: catalogue, Notify: notify, Logf: p.logf,
 		Clock: wire.Clock{Jitter: rand.New(rand.NewPCG(a.seed, 1)).Float64},
 		Key:   key.Env(a.Getenv, prov),

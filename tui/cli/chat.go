@@ -67,7 +67,7 @@ func (s *stage) play(o chatOptions) (tui.Source, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}
-	id, err := s.a.sessionID(s.at(), o.session, o.last)
+	id, err := s.a.sessionID(s.at(), o.session, o.last && !s.at().unspoken())
 	if err != nil {
 		return nil, err
 	}

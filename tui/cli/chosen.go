@@ -1,5 +1,7 @@
 package cli
 
+import "time"
+
 // chosen is what the command line itself reads of the config: who answers, and
 // how they are reached.
 type chosen struct {
@@ -9,8 +11,10 @@ type chosen struct {
 	KeyCommand string `config:"key_command"` // a shell command that prints the key
 	Window     int    `config:"window"`      // tokens; 0 takes the catalogue's
 	Reply      int    `config:"reply"`       // most tokens of a reply; 0 takes the catalogue's
-	Offline    bool   `config:"offline"`     // use no network
-	Editor     string `config:"editor"`      // "" for $VISUAL, then $EDITOR
+	// Patience is how long a server may keep a reply open without a word of it.
+	Patience time.Duration `config:"patience"`
+	Offline  bool          `config:"offline"` // use no network
+	Editor   string        `config:"editor"`  // "" for $VISUAL, then $EDITOR
 
 	Memory struct {
 		Embeddings      bool   `config:"memory.embeddings"`       // send the folder's text to a provider to search by meaning

@@ -34,8 +34,9 @@ that another program has open are left to it. One daemon lives on a land; the
 chat and every other command work beside it.
 
 It says a line for each night on standard error, or with --json one JSON value a
-line on standard output. SIGTERM and Ctrl-C end it cleanly, with status 0: a night
-that is being saved is saved, one that is not leaves no trace.`,
+line on standard output. SIGTERM and Ctrl-C end it within a second, with status 143
+and 130: a night that is being saved is saved, at the latest by the next start, and
+one that is not leaves no trace.`,
 		Example: `dormouse daemon
 dormouse daemon --once --offline     # from cron
 dormouse daemon --metrics 127.0.0.1:9188`,
@@ -46,7 +47,6 @@ dormouse daemon --metrics 127.0.0.1:9188`,
 					return &misuse{fmt.Errorf("--metrics: %w", err)}
 				}
 			}
-			a.serves = !o.once
 			p, err := a.open()
 			if err != nil {
 				return err

@@ -19,6 +19,7 @@ type fault struct {
 // print writes the fault to standard error (CONTRACT, exit status).
 func (f fault) print(w io.Writer, asJSON bool) {
 	if asJSON {
+		f.text = cutLine(f.text)
 		type body struct {
 			Code    string   `json:"code"`
 			Message string   `json:"message"`
@@ -35,7 +36,7 @@ func (f fault) print(w io.Writer, asJSON bool) {
 		fmt.Fprintln(w, string(printable(b)))
 		return
 	}
-	fmt.Fprintln(w, "dormouse: "+visible(f.text))
+	fmt.Fprintln(w, "dormouse: "+cutLine(f.text))
 	for _, h := range f.hints {
 		fmt.Fprintln(w, "hint: "+visible(h))
 	}
@@ -52,7 +53,7 @@ func misused(format string, args ...any) error { return &misuse{fmt.Errorf(forma
 // explain turns any error into words, hints and an exit status. The table is
 // the one place where sentinels meet people.
 func explain(err error) fault {
-	f := fault{code: exitFailed, name: "failed", text: oneLine(err.Error())}
+	f := fault{code: exitFailed, name: "failed", text: oneLine(plainWords(err))}
 	var m *misuse
 	if errors.As(err, &m) || strings.HasPrefix(err.Error(), "unknown command") {
 		return fault{code: exitUsage, name: "usage", text: f.text, hints: []string{"`dormouse --help` lists commands and flags"}}

@@ -35,6 +35,7 @@ where they are due. No model is asked for replies; nights use --model's engine.`
 dormouse --window 8k import --relive --json chat.jsonl`,
 		Args: exactly(1, "a file to import"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o.kept = cmd.Flags().Changed("keep")
 			return a.importFile(cmd.Context(), args[0], o)
 		},
 	}
@@ -48,6 +49,7 @@ type importOptions struct {
 	relive bool
 	all    bool
 	keep   float64
+	kept   bool // --keep was given
 }
 
 // lived counts what an import did.
@@ -56,7 +58,7 @@ type lived struct {
 }
 
 func (a *app) importFile(ctx context.Context, name string, o importOptions) error {
-	if o.keep < 0 || o.keep > 1 {
+	if o.kept && !(o.keep > 0 && o.keep <= 1) {
 		return misused("--keep is a share of the slept text, more than 0 and at most 1")
 	}
 	b, err := disk.ReadHost(name, maxImport)

@@ -228,6 +228,9 @@ func (a *app) diagnose(cmd *cobra.Command, d *diagnosis) {
 	if len(problems) > 0 {
 		text = plural(len(problems), "remark", "remarks") + "; `dormouse memory check` lists them"
 	}
+	if err == nil {
+		err = broken(problems)
+	}
 	d.note("memory", err, text, "look at `dormouse memory check`")
 	b, err := a.brain(cmd.Context(), p, p.config.Model, nil)
 	if err == nil {
@@ -238,6 +241,20 @@ func (a *app) diagnose(cmd *cobra.Command, d *diagnosis) {
 		d.note("window", nil, fmt.Sprintf("nothing knows this model's window, %d is taken; set it with --window or in the config", smallWindow), "")
 	}
 	d.note("derived", nil, ".dormouse/index, .dormouse/calibration.json and .dormouse/tmp can be deleted at any time", "")
+}
+
+// broken is an error where a check found more than remarks.
+func broken(list []memory.Problem) error {
+	n := 0
+	for _, x := range list {
+		if x.Severity == memory.Broken {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: `dormouse memory check` lists them", plural(n, "promise is broken", "promises are broken"))
 }
 
 // writable tries a small file. Its name means nothing to a person; why it could

@@ -289,7 +289,7 @@ func TestKilledWhileAReplyStreams(t *testing.T) {
 		name string
 		sig  os.Signal
 		code int
-	}{{"kill", syscall.SIGKILL, -1}, {"interrupt", os.Interrupt, exitInterrupted}, {"terminate", syscall.SIGTERM, exitInterrupted}} {
+	}{{"kill", syscall.SIGKILL, -1}, {"interrupt", os.Interrupt, exitInterrupted}, {"terminate", syscall.SIGTERM, 143}} {
 		t.Run(how.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"io/fs"
-	"syscall"
 
 	"dormouse/land"
 	"dormouse/land/config"
@@ -48,6 +47,9 @@ func known() []remedy {
 		{sentinel(runtime.ErrTooLarge), exitFailed, "message_too_large", "send it in parts, or use a model with a larger --window"},
 		{sentinel(runtime.ErrFull), exitFailed, "context_full", "`dormouse status` shows which part cannot shrink; begin a new session, or use a larger --window"},
 		{sentinel(runtime.ErrSteps), exitFailed, "too_many_steps", "say more precisely what is wanted, and send it again"},
+		{sentinel(runtime.ErrRunaway), exitFailed, "reply_too_long", "what came is kept; the server does not honour the limit of a reply, `config set reply` changes it"},
+		{sentinel(runtime.ErrEmpty), exitFailed, "empty_reply", "your message is kept; `dormouse retry` sends it again"},
+		{sentinel(runtime.ErrDeclined), exitFailed, "declined", "your message is kept; say it in other words, or ask another model with --model"},
 		{sentinel(runtime.ErrNothing), exitFailed, "nothing_to_retry", "write a message instead"},
 		{sentinel(sleep.ErrStale), exitFailed, "stale_plan", "make a new plan with `dormouse sleep --dry-run`"},
 		{sentinel(sleep.ErrSurvival), exitFailed, "survival", "allow more with --keep, lower sleep.floor, or sleep without --strict"},
@@ -98,15 +100,8 @@ func known() []remedy {
 	}
 }
 
-// refusedByDisk matches what the system says when it takes no more bytes.
-func refusedByDisk(err error) bool {
-	for _, no := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG, syscall.EROFS, syscall.EIO, syscall.EMFILE, syscall.ENFILE} {
-		if errors.Is(err, no) {
-			return true
-		}
-	}
-	return false
-}
+// refusedByDisk leaves a lack of permission to its own hint.
+func refusedByDisk(err error) bool { return disk.Refused(err) && !errors.Is(err, fs.ErrPermission) }
 
 func sentinel(s error) func(error) bool {
 	return func(err error) bool { return errors.Is(err, s) }

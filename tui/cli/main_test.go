@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"context"
 	"os"
-	"os/signal"
-	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -19,10 +16,7 @@ func TestMain(m *testing.M) {
 
 // program is what main.go does.
 func program() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	code := Run(ctx, World{
+	os.Exit(Run(Signals(), World{
 		Version: "v0.0.0-test", Args: os.Args[1:], Getenv: os.Getenv, In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
-	})
-	stop()
-	os.Exit(code)
+	}))
 }

@@ -34,12 +34,11 @@ speaks the Model Context Protocol: JSON-RPC, one message a line, on standard inp
 and output. They are the tools of the chat's own model, bounded in the same way;
 what is private (the code of a door or an alarm, a PIN, the password of a Wi-Fi,
 and every line with #private in it) is neither found nor shown.
-It ends with status 0 when standard input does, and when it is told to stop.`,
+It ends with status 0 when standard input does.`,
 		Example: `dormouse mcp --land ~/notes
 {"mcpServers": {"dormouse": {"command": "dormouse", "args": ["mcp"]}}}`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			a.serves = true
 			return a.on(func(p *place) error {
 				a.say(p.notices)
 				return a.mcp(cmd.Context(), p)

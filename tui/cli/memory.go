@@ -167,11 +167,11 @@ func noHits(v search.Verdict, text string) string {
 	case search.EmptyStore:
 		return "there is no memory yet"
 	case search.BelowThreshold:
-		return fmt.Sprintf("some words of %q occur, but no line is about it", safe.Line(text))
+		return fmt.Sprintf("some words of %q occur, but no line is about it", cutLine(text))
 	case search.StaleIndex:
 		return "some memory files could not be read; `dormouse doctor` says which"
 	}
-	return fmt.Sprintf("no line holds the words of %q", safe.Line(text))
+	return fmt.Sprintf("no line holds the words of %q", cutLine(text))
 }
 
 // searchBatch answers one query a line. A line may be plain words or a JSON

@@ -192,7 +192,7 @@ func (a *app) problems(list []memory.Problem) error {
 		}
 	}
 	if broken > 0 {
-		return &silent{exitFailed} // CONTRACT: memory check exits 1
+		return &silent{exitFound}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"unicode"
 	"unicode/utf16"
 
@@ -15,6 +16,23 @@ import (
 
 // visible is how every untrusted word reaches standard output or error.
 func visible(s string) string { return safe.Line(s) }
+
+// mostEchoed is the most characters of a query or an error that is echoed.
+const mostEchoed = 400
+
+// cutLine is a text of any size as one line that can be read.
+func cutLine(s string) string {
+	const wide = 4 * mostEchoed // bytes that surely hold so many characters
+	whole := len(s)
+	if whole > wide {
+		s = strings.ToValidUTF8(s[:wide], "")
+	}
+	line := []rune(visible(s))
+	if whole > wide || len(line) > mostEchoed {
+		return string(line[:min(len(line), mostEchoed)]) + fmt.Sprintf("… (%d bytes)", whole)
+	}
+	return string(line)
+}
 
 // isTerminal says whether a stream is a terminal: only then are colours and
 // cursor codes written to it, or questions asked on it.

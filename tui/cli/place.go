@@ -284,7 +284,7 @@ func (a *app) begin(ctx context.Context, p *place, o chatOptions, emit func(runt
 	if err != nil {
 		return nil, err
 	}
-	if ro.Session, err = a.sessionID(p, o.session, o.last); err != nil {
+	if ro.Session, err = a.sessionID(p, o.session, o.last && !(o.says && p.unspoken())); err != nil {
 		return nil, err
 	}
 	ro.AllTriggers, ro.ReadOnly, ro.Patient = o.screen, o.look, o.says
@@ -292,6 +292,13 @@ func (a *app) begin(ctx context.Context, p *place, o chatOptions, emit func(runt
 	c, notices, err := runtime.Begin(ctx, ro)
 	p.notices = append(p.notices, notices...)
 	return c, err
+}
+
+// unspoken tells that there is no session to go on with: a talk that should go on
+// begins, then.
+func (p *place) unspoken() bool {
+	heads, err := transcript.List(p.dir)
+	return err == nil && len(heads) == 0
 }
 
 // lastUsed is the session that was written to last. The newest message would be

@@ -64,11 +64,21 @@ func (a *app) oneTurn(ctx context.Context, o chatOptions) error {
 		a.say([]string{privateNotice})
 	}
 	turn, err := c.Say(ctx, text, piped...)
-	out.flush()
-	if err != nil {
-		return err
+	return out.over(c, turn, err)
+}
+
+// over ends the printing of a turn. What should have been remembered and was not
+// is a failure, although there is a reply.
+func (p *turnPrinter) over(c *runtime.Conversation, turn runtime.Turn, err error) error {
+	p.flush()
+	if err == nil {
+		err = p.end(c, turn)
 	}
-	return out.end(c, turn)
+	if err == nil && turn.NotWritten != "" {
+		fmt.Fprintf(p.errw, "dormouse: not remembered: %s\n", cutLine(turn.NotWritten))
+		return &silent{exitFailed}
+	}
+	return err
 }
 
 // privateNotice is said of a private turn.
@@ -168,13 +178,12 @@ func lineOf(path string, line int) string {
 
 func (p *turnPrinter) text(s string) {
 	p.printed = true
-	p.pending.WriteString(s)
-	all := p.pending.String()
-	if cut := strings.LastIndexByte(all, '\n'); cut >= 0 {
-		io.WriteString(p.w, safe.Text(all[:cut+1]))
+	cut := strings.LastIndexByte(s, '\n') + 1
+	if cut > 0 {
+		io.WriteString(p.w, safe.Text(p.pending.String()+s[:cut]))
 		p.pending.Reset()
-		p.pending.WriteString(all[cut+1:])
 	}
+	p.pending.WriteString(s[cut:])
 }
 
 func (p *turnPrinter) flush() {
@@ -196,8 +205,9 @@ func (p *turnPrinter) end(c *runtime.Conversation, t runtime.Turn) error {
 		Usage   transcript.Usage `json:"usage"`
 		Context runtime.Meter    `json:"context"`
 		Night   *sleep.Report    `json:"night,omitempty"`
+		Unsaved bool             `json:"unsaved,omitempty"` // the disk did not take it
 	}
-	r := result{Session: c.Session(), Reply: t.Reply.Content, Usage: t.Usage, Context: c.Meter()}
+	r := result{Unsaved: c.Unsaved(), Session: c.Session(), Reply: t.Reply.Content, Usage: t.Usage, Context: c.Meter()}
 	if n := len(t.Nights); n > 0 {
 		r.Night = &t.Nights[n-1]
 	}

@@ -285,6 +285,8 @@ func checkTranscript(t *testing.T, b *bench, said []spoken) {
 }
 
 // TestSleepingOverEverythingTwiceAddsNothing is EVIDENCE N13 over a whole import.
+//
+// GUARANTEES 7.
 func TestSleepingOverEverythingTwiceAddsNothing(t *testing.T) {
 	t.Parallel()
 	b := newBench(t).with("DORMOUSE_OFFLINE=true")

@@ -6,7 +6,7 @@
 //
 //	0 done · 1 failed · 2 wrong usage or config · 3 the provider refused or could
 //	not be reached · 4 the land is busy or unwritable · 5 a check found something
-//	· 130 interrupted
+//	· 130 interrupted · 143 terminated
 package cli
 
 import (
@@ -54,7 +54,6 @@ type app struct {
 type global struct {
 	land, model, baseURL, window, now, debug string
 	json, offline, private                   bool
-	serves                                   bool // works until it is told to stop: that is its normal end
 	seed                                     uint64
 	clock                                    runtime.Clock
 }
@@ -73,8 +72,8 @@ func Run(ctx context.Context, w World) int {
 	switch {
 	case a.failed != nil:
 		return a.report(ctx, a.failed)
-	case err == nil && ctx.Err() != nil && !a.serves:
-		return exitInterrupted
+	case err == nil && ctx.Err() != nil:
+		return interrupted(ctx)
 	}
 	return exitDone
 }
@@ -110,7 +109,7 @@ func (a *app) keep(err error) error {
 // report prints an error and chooses the exit status.
 func (a *app) report(ctx context.Context, err error) int {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		return exitInterrupted
+		return interrupted(ctx)
 	}
 	var quiet *silent
 	if errors.As(err, &quiet) {
@@ -169,7 +168,7 @@ rg oslo "$(dormouse path)"`,
 	f.BoolVar(&a.offline, "offline", false, "use no network")
 	o.flags(root.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return a.keep(&misuse{err}) })
-	root.AddCommand(a.sleepCommand(), a.memoryCommand(), a.sessionsCommand(), a.importCommand(), a.statusCommand(),
+	root.AddCommand(a.retryCommand(), a.sleepCommand(), a.memoryCommand(), a.sessionsCommand(), a.importCommand(), a.statusCommand(),
 		a.simulateCommand(), a.daemonCommand(), a.mcpCommand(), a.modelsCommand(), a.configCommand(), a.doctorCommand(), a.pathCommand(), a.versionCommand())
 	return root
 }

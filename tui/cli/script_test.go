@@ -37,6 +37,7 @@ import (
 //	edit FILE OLD NEW      replace text in a file; \n in NEW is a line break
 //	lock NAME              hold a lock of the land until the script ends
 //	talk FILE N            write a conversation of N messages to be imported
+//	long NAME N            set $NAME to N characters
 //
 // FILE may be stdout or stderr.
 func TestScript(t *testing.T) {
@@ -54,7 +55,7 @@ func TestScript(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": cmdExits, "has": cmdHas, "keys": cmdKeys, "plain": cmdPlain,
 			"snap": cmdSnap, "planned": cmdPlanned, "applied": cmdApplied, "sameused": cmdSameUsed, "samenight": cmdSameNight, "smaller": cmdSmaller, "lock": cmdLock, "sameanswer": cmdSameAnswer,
-			"same": cmdSame, "mode": cmdMode, "edit": cmdEdit, "talk": cmdTalk,
+			"same": cmdSame, "mode": cmdMode, "edit": cmdEdit, "talk": cmdTalk, "long": cmdLong,
 		},
 	})
 }
@@ -63,8 +64,36 @@ func TestScript(t *testing.T) {
 // every process; races are reported all the same.
 const noRaceSleep = "atexit_sleep_ms=0"
 
+// systemTools are what scripts take from the system. A machine may have Go, make
+// and a shell alone.
+var systemTools = strings.Fields("cat chmod cp cut find grep head ln ls mkfifo mv rm sed seq sort tail test timeout touch tr uniq wc")
+
+// lacking names the first of the system's tools that a script calls and this
+// machine does not have; "" for none.
+func lacking(script string) string {
+	for line := range strings.Lines(script) {
+		call, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimSpace(line), "! "), "exec ")
+		if !ok {
+			continue
+		}
+		words := strings.FieldsFunc(call, func(r rune) bool { return strings.ContainsRune(" ;|&(){}'\"", r) })
+		for _, tool := range systemTools {
+			if _, err := exec.LookPath(tool); err != nil && slices.Contains(words, tool) {
+				return tool
+			}
+		}
+	}
+	return ""
+}
+
 // scriptWorld gives a script folders of its own, a fixed zone and no network.
 func scriptWorld(e *testscript.Env) error {
+	name := strings.TrimPrefix(filepath.Base(e.WorkDir), "script-")
+	if script, err := os.ReadFile(filepath.Join("testdata/script", name+".txtar")); err != nil {
+		return err
+	} else if tool := lacking(string(script)); tool != "" {
+		e.T().Skip("this machine has no " + tool)
+	}
 	home := filepath.Join(e.WorkDir, "home")
 	for _, v := range [][2]string{
 		{"HOME", home}, {"XDG_CONFIG_HOME", filepath.Join(home, ".config")}, {"XDG_DATA_HOME", filepath.Join(home, ".local/share")},
@@ -313,6 +342,13 @@ func cmdEdit(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("%s does not hold %q:\n%s", args[0], args[1], b)
 	}
 	ts.Check(os.WriteFile(name, bytes.Replace(b, []byte(args[1]), []byte(strings.ReplaceAll(args[2], `\n`, "\n")), 1), 0o600))
+}
+
+func cmdLong(ts *testscript.TestScript, neg bool, args []string) {
+	need(ts, neg, false, args, 2, "long NAME N")
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ts.Setenv(args[0], strings.Repeat("x", n))
 }
 
 func cmdTalk(ts *testscript.TestScript, neg bool, args []string) {

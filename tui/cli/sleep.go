@@ -24,6 +24,7 @@ type sleepOptions struct {
 	apply        string
 	strict       bool
 	strictChosen bool
+	kept         bool // --keep was given
 }
 
 // sleepCommand is `dormouse sleep`.
@@ -38,7 +39,7 @@ dormouse sleep --apply .dormouse/plans/….json
 dormouse sleep undo`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.strictChosen = cmd.Flags().Changed("strict")
+			o.strictChosen, o.kept = cmd.Flags().Changed("strict"), cmd.Flags().Changed("keep")
 			return a.sleep(cmd.Context(), o)
 		},
 	}
@@ -56,7 +57,7 @@ dormouse sleep undo`,
 
 func (o sleepOptions) check() error {
 	switch {
-	case o.keep < 0 || o.keep > 1:
+	case o.kept && !(o.keep > 0 && o.keep <= 1):
 		return misused("--keep is a share of the slept text, more than 0 and at most 1")
 	case o.depth != "" && o.depth != string(sleep.Light) && o.depth != string(sleep.Deep):
 		return misused("--depth is light or deep, not %q", o.depth)

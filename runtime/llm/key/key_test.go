@@ -3,6 +3,7 @@ package key
 import (
 	"context"
 	"errors"
+	"os/exec"
 	goruntime "runtime"
 	"strings"
 	"testing"
@@ -41,6 +42,11 @@ func TestCommand(t *testing.T) {
 		{"yes key-3 | head -c 1000000", "key-3", ""},
 	}
 	for _, c := range cases {
+		if tool := strings.Fields(c.command)[0]; c.says != "not found" && tool != "echo" && tool != "printf" && tool != "true" {
+			if _, err := exec.LookPath(tool); err != nil {
+				continue // a machine with a shell alone
+			}
+		}
 		got, err := Command(c.command, 0)(t.Context())
 		if got != c.key || (err != nil) != (c.says != "") {
 			t.Errorf("%s: %q, %v", c.command, got, err)

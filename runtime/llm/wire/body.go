@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"compress/gzip"
+	"compress/zlib"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -146,7 +148,7 @@ func (c *Client) granted(resp *http.Response, b *body) error {
 
 // refused reads the body of a refusal and classifies it.
 func (c *Client) refused(resp *http.Response, b *body) error {
-	text, err := io.ReadAll(io.LimitReader(b, errorBody))
+	text, err := unpacked(resp.Header.Get("Content-Encoding"), b)
 	if err != nil && b.outer.Err() != nil {
 		return b.outer.Err()
 	}
@@ -159,6 +161,26 @@ func (c *Client) refused(resp *http.Response, b *body) error {
 		c.forget()
 	}
 	return e
+}
+
+// unpacked reads the body of a refusal, at most errorBody bytes of it. A gateway
+// may pack it although nobody asked for that; what we cannot unpack is named.
+func unpacked(encoding string, in io.Reader) ([]byte, error) {
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
+	case "", "identity":
+		return io.ReadAll(io.LimitReader(in, errorBody))
+	case "gzip", "x-gzip":
+		z, err := gzip.NewReader(in)
+		if err == nil {
+			return io.ReadAll(io.LimitReader(z, errorBody))
+		}
+	case "deflate":
+		z, err := zlib.NewReader(in)
+		if err == nil {
+			return io.ReadAll(io.LimitReader(z, errorBody))
+		}
+	}
+	return fmt.Appendf(nil, "its words came in the encoding %q, which cannot be read", encoding), nil
 }
 
 // whole is for a server that answers 200 with one JSON value: its error, or

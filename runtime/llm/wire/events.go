@@ -149,6 +149,9 @@ func (e *events) dispatch() {
 	if name == "" {
 		name = typeOf(one.Bytes())
 	}
+	if name != "ping" {
+		e.body.watch.said(e.c.o.Limits.Mute)
+	}
 	if name != "" {
 		e.out.WriteString("event: " + name + "\n")
 	}

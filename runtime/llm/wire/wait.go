@@ -56,6 +56,7 @@ type watch struct {
 	clock  Clock
 	cancel context.CancelCauseFunc
 	quiet  func() bool
+	mute   func() bool
 	whole  func() bool
 }
 
@@ -74,6 +75,14 @@ func (w *watch) arm(d time.Duration, what string) {
 	w.quiet = w.after(d, &slow{d, what})
 }
 
+// said starts the time again in which something must be said.
+func (w *watch) said(d time.Duration) {
+	if w.mute != nil {
+		w.mute()
+	}
+	w.mute = w.after(d, &slow{d, stillWaiting})
+}
+
 func (w *watch) after(d time.Duration, why error) func() bool {
 	if d <= 0 {
 		return func() bool { return true }
@@ -81,10 +90,16 @@ func (w *watch) after(d time.Duration, why error) func() bool {
 	return w.clock.After(d, func() { w.cancel(why) })
 }
 
-// stop ends both times; later expiries do nothing.
+// stillWaiting begins the error of a stream of nothing but keep-alives.
+const stillWaiting = "the server kept the line open and said nothing for"
+
+// stop ends all times; later expiries do nothing.
 func (w *watch) stop() {
 	if w.quiet != nil {
 		w.quiet()
+	}
+	if w.mute != nil {
+		w.mute()
 	}
 	w.whole()
 }

@@ -46,6 +46,7 @@ const (
 type Limits struct {
 	Header   time.Duration // until the answer begins; default 5 minutes
 	Idle     time.Duration // without a byte in a stream; default 90 s
+	Mute     time.Duration // without an event that says something: keep-alives do not; default 15 minutes
 	Whole    time.Duration // for the whole reply; default 1 hour
 	Body     int64         // bytes of a reply; default 64 MiB
 	Line     int           // bytes of a line or an event; default 8 MiB
@@ -56,6 +57,7 @@ type Limits struct {
 func (l Limits) fill() Limits {
 	l.Header = or(l.Header, 5*time.Minute)
 	l.Idle = or(l.Idle, 90*time.Second)
+	l.Mute = or(l.Mute, 15*time.Minute)
 	l.Whole = or(l.Whole, time.Hour)
 	l.Body = or(l.Body, 64<<20)
 	l.Line = or(l.Line, 8<<20)
@@ -157,6 +159,7 @@ func (c *Client) send(req *http.Request, wants string) (*http.Response, *body, e
 	c.logf("%s %s: %s", req.Method, c.base.Host, resp.Status)
 	b.in = resp.Body
 	w.arm(c.o.Limits.Idle, stalled)
+	w.said(c.o.Limits.Mute)
 	return resp, b, nil
 }
 

@@ -99,6 +99,7 @@ func TestNoRedirect(t *testing.T) {
 	}
 }
 
+// GUARANTEES 22.
 func TestOnlyTheConfiguredHost(t *testing.T) {
 	c, _ := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("asked") })
 	for _, u := range []string{"http://example.com/v1/x", "https://" + c.Host() + "/v1/x"} {
@@ -143,6 +144,7 @@ func TestBadBaseURL(t *testing.T) {
 	}
 }
 
+// GUARANTEES 22.
 func TestGzipBombIsNotOpened(t *testing.T) {
 	c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		events200(w)
