@@ -231,7 +231,9 @@ func (c *Conversation) carryOut(ctx context.Context, t *Turn, s speaker, reply t
 		if err != nil {
 			return err
 		}
-		t.wrote(call, m.Content)
+		if !c.o.Private { // there, nothing is to be written
+			t.wrote(call, m.Content)
+		}
 		m.Content = c.shorten(m.Content)
 		if m, err = c.append(m); err != nil {
 			return err

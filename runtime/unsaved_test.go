@@ -117,6 +117,32 @@ func TestNoFaultLosesOrDoublesAMessage(t *testing.T) {
 	t.Logf("guarantee 15: faults_fired=%d lost=0 doubled=0", points)
 }
 
+// What the disk did not take stays in sight when the session is read again.
+func TestReadAgainKeepsTheUnsavedInSight(t *testing.T) {
+	l := newLand(t)
+	c := l.begin(countOff(), 8000, "")
+	if _, err := l.say(c, "first"); err != nil {
+		t.Fatal(err)
+	}
+	l.mem.Hook(func(op disk.Op) error {
+		if op.Changes {
+			return syscall.ENOSPC
+		}
+		return nil
+	})
+	if _, err := l.say(c, "second"); err != nil || !c.Unsaved() {
+		t.Fatalf("%v, unsaved %t", err, c.Unsaved())
+	}
+	l.mem.Hook(nil)
+	if err := c.reread(); err != nil || c.Unsaved() {
+		t.Fatalf("%v, unsaved %t", err, c.Unsaved())
+	}
+	const want = "first|x|second|xxx"
+	if got := contents(c.view.Messages); got != want || contents(c.Messages()) != want {
+		t.Errorf("in sight %s, on disk %s", got, contents(c.Messages()))
+	}
+}
+
 // flood is a model that does not stop.
 type flood struct{ *llmtest.Model }
 

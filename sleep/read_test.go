@@ -65,3 +65,15 @@ func FuzzHeard(f *testing.F) {
 		}
 	})
 }
+
+// What a night leaves out of a large message moves no word to another origin.
+func TestHeardKeepsOrigins(t *testing.T) {
+	typed := "What is this?\n\n"
+	text := typed + string(bytes.Repeat([]byte("A pasted line of words.\n"), 20_000))
+	m := transcript.Message{Role: transcript.User, Content: text, Spans: []transcript.Span{{From: len(typed), To: len(text), Origin: transcript.Piped}}}
+	for _, p := range heardOf(m).Parts() {
+		if p.Origin == transcript.Typed && p.Text != typed {
+			t.Errorf("taken for typed: %.60q", p.Text)
+		}
+	}
+}
