@@ -10,7 +10,7 @@ FUZZTIME ?= 20s
 NEEDED := $(shell while read -r word value; do if [ "$$word" = go ]; then echo "$$value"; fi; done < go.mod)
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build run test check lint vuln e2e fuzz fuzzci size guarantees crash bench pictures clean
+.PHONY: help toolchain build run test check lint vuln e2e fuzz fuzzci size guarantees crash bench train pictures clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,3 +87,10 @@ clean: ## remove what was built
 
 pictures: build ## take the README's pictures from real runs (tmux)
 	$(GO) test -count=1 ./tui -run TestPictures -args -pictures $(abspath $(BIN))
+
+MODELS := lang act keep kind lasts whose wish relate
+train: ## train the models of language from the corpus and print what they are worth
+	@set -e; w=memory/language/weights; run="$(GO) run ./memory/language/train"; \
+	for m in common vocabulary; do f=$$w/$$([ $$m = common ] && echo common.txt || echo vocabulary.bin); $$run $$m > $$f.new; mv $$f.new $$f; done; \
+	for m in $(MODELS); do $$run $$m > $$w/$$m.bin.new; mv $$w/$$m.bin.new $$w/$$m.bin; done; \
+	{ $$run -ablate; $$run -decide; $$run -ends; } | tee docs/language.txt

@@ -1,0 +1,223 @@
+package language
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/binary"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// BridgeWidth is how many English words a word of another language leads to at most.
+const BridgeWidth = 3
+
+// The bridge leads from words of other languages to English ones; see
+// docs/word-data.md for where it comes from. It is read where it lies:
+//
+//	4 bytes  checksum of the words of vectorFile, which the numbers below count
+//	4 bytes  number of entries n
+//	n × 4    where each entry's key ends, in bytes
+//	n × 9    three times: number of an English word, and its share in 255ths
+//	         the text of all keys: the language's code and a stem, in order
+//
+//go:embed weights/bridge.bin
+var bridgeFile string
+
+const bridgeRow = 3 * BridgeWidth
+
+type bridgeTable struct {
+	n                int
+	ends, rows, text string
+}
+
+var openBridge = sync.OnceValue(func() bridgeTable {
+	s := bridgeFile
+	if len(s) < 8 || u32(s, 0) != VectorsID() {
+		return bridgeTable{} // of other vectors: a test sees to it that it is not
+	}
+	n := int(u32(s, 4))
+	if len(s) < 8+n*(4+bridgeRow) {
+		return bridgeTable{}
+	}
+	rows := 8 + 4*n
+	return bridgeTable{n, s[8:rows], s[rows : rows+bridgeRow*n], s[rows+bridgeRow*n:]}
+})
+
+func (t bridgeTable) key(i int) string {
+	from := 0
+	if i > 0 {
+		from = int(u32(t.ends, 4*i-4))
+	}
+	return t.text[from:int(u32(t.ends, 4*i))]
+}
+
+func (t bridgeTable) find(key string) []Near {
+	i := sort.Search(t.n, func(i int) bool { return t.key(i) >= key })
+	if i == t.n || t.key(i) != key {
+		return nil
+	}
+	words := openVectors(vectorFile)
+	var out []Near
+	for k := range BridgeWidth {
+		r := t.rows[i*bridgeRow+3*k:]
+		if r[2] == 0 {
+			break
+		}
+		out = append(out, Near{words.word(int(r[0]) | int(r[1])<<8), float64(r[2]) / 255})
+	}
+	return out
+}
+
+// InEnglish are the English words that a folded word of another language stands
+// for, the likeliest first, each with how surely it does. A compound that the
+// dictionary does not have is what its parts are.
+func (l Lang) InEnglish(low string) []Near {
+	if l == English {
+		return nil
+	}
+	t, code := openBridge(), l.String()
+	if found := t.find(code + l.Stem(low)); found != nil || l != German && l != Dutch {
+		return found
+	}
+	return t.parts(l, low)
+}
+
+const (
+	leastPart = 4 // letters of a part of a compound
+	// partShare is how surely both parts of a compound tell what it is, and halfShare
+	// how surely its beginning alone does.
+	partShare = 0.7
+	halfShare = 0.5
+)
+
+// parts reads a compound as two words, the longest known end first: in Germanic
+// languages the last part says what the thing is.
+func (t bridgeTable) parts(l Lang, low string) []Near {
+	for i := leastPart; i+leastPart <= len(low); i++ {
+		if !utf8.RuneStart(low[i]) {
+			continue
+		}
+		if tail := t.find(l.String() + l.Stem(low[i:])); tail != nil {
+			return weighed(slices.Concat(tail, t.head(l, low[:i])), partShare)
+		}
+	}
+	for i := len(low) - leastPart; i >= leastPart; i-- {
+		if utf8.RuneStart(low[i]) {
+			if head := t.head(l, low[:i]); head != nil {
+				return weighed(head, halfShare)
+			}
+		}
+	}
+	return nil
+}
+
+// head is the first part of a compound, which an s may join to the second.
+func (t bridgeTable) head(l Lang, low string) []Near {
+	if found := t.find(l.String() + l.Stem(low)); found != nil {
+		return found
+	}
+	return t.find(l.String() + l.Stem(strings.TrimSuffix(low, "s")))
+}
+
+func weighed(list []Near, share float64) []Near {
+	for i := range list {
+		list[i].Weight *= share
+	}
+	return list
+}
+
+// runInEnglish finds the longest known word that a text without spaces begins with,
+// and how many bytes it has.
+func (l Lang) runInEnglish(run string) (found []Near, n int) {
+	t, code := openBridge(), l.String()
+	var ends []int
+	for i := range run {
+		if i > 0 {
+			ends = append(ends, i)
+		}
+		if len(ends) == mostRun {
+			break
+		}
+	}
+	if len(ends) < mostRun {
+		ends = append(ends, len(run))
+	}
+	for i := len(ends) - 1; i >= 0; i-- {
+		if found := t.find(code + run[:ends[i]]); found != nil {
+			return found, ends[i]
+		}
+	}
+	return nil, 0
+}
+
+const mostRun = 6 // characters of a word in a script without spaces
+
+// Translated are the English words that the words of a text in another language
+// stand for, in order: what each word leads to.
+func (l Lang) Translated(text string) [][]Near {
+	var out [][]Near
+	if !l.Dense() {
+		for _, w := range Words(text) {
+			if found := l.InEnglish(w.Low); found != nil {
+				out = append(out, found)
+			}
+		}
+		return out
+	}
+	for low := Fold(text); low != ""; {
+		found, n := l.runInEnglish(low)
+		if found == nil {
+			_, n = utf8.DecodeRuneInString(low)
+		} else {
+			out = append(out, found)
+		}
+		low = low[n:]
+	}
+	return out
+}
+
+// BridgeEncoder writes the file of the bridge.
+type BridgeEncoder struct{ entries map[string][]Near }
+
+// Add adds what a word leads to, best first; English words without a vector are
+// passed over.
+func (e *BridgeEncoder) Add(l Lang, stem string, to []Near) {
+	if e.entries == nil {
+		e.entries = map[string][]Near{}
+	}
+	e.entries[l.String()+stem] = to
+}
+
+// Bytes is the file.
+func (e *BridgeEncoder) Bytes() []byte {
+	words := openVectors(vectorFile)
+	keys := make([]string, 0, len(e.entries))
+	for k := range e.entries {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	var ends, rows, text bytes.Buffer
+	for _, k := range keys {
+		text.WriteString(k)
+		var b [4]byte
+		binary.LittleEndian.PutUint32(b[:], uint32(text.Len()))
+		ends.Write(b[:])
+		var row [bridgeRow]byte
+		n := 0
+		for _, near := range e.entries[k] {
+			if i := words.find(near.Word); i >= 0 && n < BridgeWidth {
+				binary.LittleEndian.PutUint16(row[3*n:], uint16(i))
+				row[3*n+2] = byte(max(1, min(255, int(255*near.Weight+0.5))))
+				n++
+			}
+		}
+		rows.Write(row[:])
+	}
+	var head [8]byte
+	binary.LittleEndian.PutUint32(head[:], VectorsID())
+	binary.LittleEndian.PutUint32(head[4:], uint32(len(keys)))
+	return bytes.Join([][]byte{head[:], ends.Bytes(), rows.Bytes(), text.Bytes()}, nil)
+}

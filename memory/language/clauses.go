@@ -1,0 +1,70 @@
+package language
+
+import "strings"
+
+// Clauses takes a sentence apart where a connective or a comma joins two statements
+// about one subject: "I live in Oslo and work as a nurse" is "I live in Oslo" and "I
+// work as a nurse". Where that is not sure the sentence comes back whole.
+func Clauses(text string, l Lang) []string {
+	ws := Words(text)
+	if l.Dense() || len(ws) < 5 {
+		return []string{text}
+	}
+	first := ""
+	for i := 2; i+1 < len(ws); i++ {
+		joint := ws[i-1].Start + len(ws[i-1].Text)
+		comma := strings.HasPrefix(text[joint:], ",")
+		link := l.is(Connectives, ws[i].Low)
+		if !comma && !link {
+			continue
+		}
+		from := ws[i].Start
+		if link {
+			from = ws[i+1].Start
+		}
+		left, right := text[:joint], text[from:]
+		if !states(left, l) {
+			continue
+		}
+		if whole, ok := withSubject(ws[:i], right, l); ok {
+			first = left
+			return append([]string{first}, Clauses(whole, l)...)
+		}
+	}
+	return []string{text}
+}
+
+// is reports whether a word alone belongs to a class.
+func (l Lang) is(c Class, low string) bool {
+	for _, x := range l.lexicon().cues[low] {
+		if x.class == c && len(x.words) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// sureClause is how sure the models must be that half a sentence says something.
+const sureClause = .6
+
+func states(text string, l Lang) bool {
+	j := Judge(text, l, Person)
+	return j.Act == States && j.Keep >= sureClause
+}
+
+// withSubject gives a clause the subject of the one before it: its first word where
+// that is the speaker or a name.
+func withSubject(before []Word, clause string, l Lang) (string, bool) {
+	next := Words(clause)
+	if len(next) < 2 {
+		return "", false
+	}
+	if l.is(Me, next[0].Low) || IsName(next[0]) {
+		return clause, states(clause, l)
+	}
+	if !l.is(Me, before[0].Low) && !IsName(before[0]) || strings.HasSuffix(before[0].Low, "'s") {
+		return "", false
+	}
+	whole := before[0].Text + " " + clause
+	return whole, !l.is(Question, next[0].Low) && states(whole, l)
+}

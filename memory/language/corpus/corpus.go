@@ -1,0 +1,128 @@
+// Package corpus holds the labelled examples from which the models of package
+// language are trained: sentences as people type them, pairs of an older and a
+// newer statement, and what is asked of the program. README.md says what the
+// labels mean and how to add some. The program itself never links it.
+package corpus
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"dormouse/memory/language"
+)
+
+//go:embed sentences pairs intents
+var files embed.FS
+
+// Line is one labelled example.
+type Line struct {
+	Lang   language.Lang
+	Writer string // who wrote it
+	Topic  string // the heading it stands under
+	Place  string // file:line
+	Other  bool   // said by an assistant or the other side of a chat
+	Fields []string
+	Text   string
+	Newer  string // pairs only
+}
+
+// Sentences have the fields act, kind, lasts and whose.
+func Sentences() ([]Line, error) { return read("sentences", parseSentence) }
+
+// Pairs have one field, the relation of Newer to Text.
+func Pairs() ([]Line, error) { return read("pairs", parsePair) }
+
+// Intents have one field.
+func Intents() ([]Line, error) { return read("intents", parseIntent) }
+
+func read(folder string, parse func(Line, string) (Line, error)) ([]Line, error) {
+	var out []Line
+	err := fs.WalkDir(files, folder, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) != ".txt" {
+			return err
+		}
+		b, err := files.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		code, writer, _ := strings.Cut(strings.TrimSuffix(path.Base(name), ".txt"), "-")
+		lang, ok := language.ParseLang(code)
+		if !ok {
+			return fmt.Errorf("%s: language %q is unknown", name, code)
+		}
+		topic, n := "", 0
+		for row := range strings.Lines(string(b)) {
+			n++
+			row = strings.TrimSpace(row)
+			if rest, heading := strings.CutPrefix(row, "##"); heading || row == "" {
+				if heading {
+					topic = strings.TrimSpace(rest)
+				}
+				continue
+			}
+			l, err := parse(Line{Lang: lang, Writer: writer, Topic: topic, Place: fmt.Sprintf("%s:%d", name, n)}, row)
+			if err != nil {
+				return fmt.Errorf("%s:%d: %w", name, n, err)
+			}
+			out = append(out, l)
+		}
+		return nil
+	})
+	return out, err
+}
+
+func parseSentence(l Line, row string) (Line, error) {
+	head, text, ok := strings.Cut(row, "|")
+	if rest, other := strings.CutPrefix(head, "a:"); other {
+		l.Other, head = true, rest
+	}
+	l.Fields, l.Text = strings.Fields(head), strings.TrimSpace(text)
+	if !ok || len(l.Fields) != 4 || l.Text == "" {
+		return l, fmt.Errorf("want ACT KIND LASTS WHOSE | text, have %q", row)
+	}
+	return l, check(l.Fields, Acts, Kinds, Lasts, Whose)
+}
+
+func parsePair(l Line, row string) (Line, error) {
+	f := strings.SplitN(row, "|", 3)
+	if len(f) != 3 {
+		return l, fmt.Errorf("want RELATION | old | new, have %q", row)
+	}
+	l.Fields, l.Text, l.Newer = []string{strings.TrimSpace(f[0])}, strings.TrimSpace(f[1]), strings.TrimSpace(f[2])
+	return l, check(l.Fields, Relations)
+}
+
+func parseIntent(l Line, row string) (Line, error) {
+	head, text, ok := strings.Cut(row, "|")
+	l.Fields, l.Text = []string{strings.TrimSpace(head)}, strings.TrimSpace(text)
+	if !ok || l.Text == "" {
+		return l, fmt.Errorf("want INTENT | text, have %q", row)
+	}
+	return l, check(l.Fields, Wishes)
+}
+
+// The labels of each field.
+var (
+	Acts      = []string{"state", "ask", "request", "order", "filler", "quote"}
+	Kinds     = []string{"fact", "pref", "decision", "event", "learning", "-"}
+	Lasts     = []string{"year", "month", "day", "-"}
+	Whose     = []string{"me", "mine", "world", "you", "-"}
+	Relations = []string{"same", "denies", "replaces", "adds", "unrelated"}
+	Wishes    = []string{"recall", "aboutme", "recap", "todo", "list", "clock", "howto", "whoareyou", "model", "act", "sum", "remember", "forget", "small", "hello", "thanks", "bye", "task", "state"}
+)
+
+func check(fields []string, allowed ...[]string) error {
+	for i, list := range allowed {
+		found := false
+		for _, l := range list {
+			found = found || l == fields[i]
+		}
+		if !found {
+			return fmt.Errorf("label %q is none of %s", fields[i], strings.Join(list, ", "))
+		}
+	}
+	return nil
+}

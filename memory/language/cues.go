@@ -1,0 +1,67 @@
+package language
+
+import "strings"
+
+// Cue is a phrase of a class, found in a text.
+type Cue struct {
+	Class    Class
+	From, To int // words from:to; characters of the folded text where the script is dense
+}
+
+// Cues finds the phrases of all classes in a text of a language.
+func (l Lang) Cues(text string, ws []Word) []Cue {
+	x := l.lexicon()
+	if x.dense {
+		return x.denseCues(Fold(text))
+	}
+	var out []Cue
+	for i, w := range ws {
+		for _, c := range x.cues[w.Low] {
+			if matches(ws[i:], c.words) {
+				out = append(out, Cue{c.class, i, i + len(c.words)})
+			}
+		}
+		for _, c := range x.elided {
+			if strings.HasPrefix(w.Low, c.words[0]) {
+				out = append(out, Cue{c.class, i, i + 1})
+			}
+		}
+	}
+	return out
+}
+
+func matches(ws []Word, phrase []string) bool {
+	if len(ws) < len(phrase) {
+		return false
+	}
+	for i, p := range phrase {
+		if ws[i].Low != p {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *lexicon) denseCues(low string) []Cue {
+	var out []Cue
+	for i := range low {
+		for _, c := range x.cues[firstRune(low[i:])] {
+			if strings.HasPrefix(low[i:], c.words[0]) {
+				out = append(out, Cue{c.class, i, i + len(c.words[0])})
+			}
+		}
+	}
+	return out
+}
+
+// Turns reports whether a text has words of negation, ending, change or correction:
+// what it says may be the opposite of a text with the same words.
+func Turns(text string, l Lang) bool {
+	for _, c := range l.Cues(text, Words(text)) {
+		switch c.Class {
+		case Negators, End, Change, Correct:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,260 @@
+package language
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// bucketBits is how many hash buckets a model has, as a power of two.
+const bucketBits = 14
+
+// Speaker is who says a sentence.
+type Speaker uint8
+
+// The speakers.
+const (
+	Person Speaker = iota // whose memory it is
+	Other                 // an assistant, or the other side of a chat
+)
+
+// Group is a class of features; a model may leave some out.
+type Group uint8
+
+const (
+	wordGroup   Group = 1 << iota // words, pairs of words
+	letterGroup                   // runs of letters
+	classGroup                    // classes of small words
+	formGroup                     // punctuation, digits, length, place
+	roleGroup                     // who speaks
+	allGroups   = wordGroup | letterGroup | classGroup | formGroup | roleGroup
+)
+
+// Groups are the classes of features by name.
+var Groups = map[string]Group{"words": wordGroup, "letters": letterGroup, "classes": classGroup, "form": formGroup, "role": roleGroup}
+
+// Features are what a model without some groups sees of a sentence: hash buckets,
+// sorted, each once.
+func Features(text string, l Lang, by Speaker, without Group) []uint16 {
+	return featuresOf(text, l, by, allGroups&^without)
+}
+
+// features collects the hashed features of a text, each once.
+type features struct {
+	use  Group
+	list []uint16
+}
+
+// fnv is the 32-bit FNV-1a hash.
+func fnv(h uint32, s string) uint32 {
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	return h
+}
+
+const fnvBase = 2166136261
+
+func (f *features) add(kind string, parts ...string) {
+	h := fnv(fnvBase, kind)
+	for _, p := range parts {
+		h = fnv((h^0x1f)*16777619, p)
+	}
+	h ^= h >> bucketBits // fold the high bits in
+	f.list = append(f.list, uint16(h&(1<<bucketBits-1)))
+}
+
+// featuresOf reads a sentence for the models: which buckets it has, sorted, each
+// once.
+func featuresOf(text string, l Lang, by Speaker, use Group) []uint16 {
+	f := &features{use: use, list: make([]uint16, 0, 256)}
+	ws := Words(text)
+	low := Fold(strings.TrimSpace(text))
+	if use&wordGroup != 0 {
+		f.words(ws, l)
+	}
+	if use&letterGroup != 0 {
+		f.letters(ws, low)
+	}
+	if use&classGroup != 0 {
+		f.classes(text, ws, l)
+	}
+	if use&formGroup != 0 {
+		f.form(low, ws)
+	}
+	if use&roleGroup != 0 && by == Other {
+		f.add("other")
+		for _, w := range ws[:min(len(ws), 2)] {
+			f.add("other:", w.Low)
+		}
+	}
+	slices.Sort(f.list)
+	return slices.Compact(f.list)
+}
+
+// words adds words, stems, pairs and the words at both ends. A number is its
+// shape.
+func (f *features) words(ws []Word, l Lang) {
+	before, gap := "^", "^"
+	for i, w := range ws {
+		t := w.Low
+		if w.Digit() {
+			t = shape(w.Low)
+		} else if !l.Dense() {
+			f.add("s", l.Stem(t))
+		}
+		f.add("w", t)
+		f.add("2", before, t)
+		if i > 1 {
+			f.add("3", gap, t)
+		}
+		gap, before = before, t
+		if i < 3 {
+			f.add("at", digit(i), t)
+		}
+	}
+	f.add("2", before, "$")
+	if len(ws) > 1 {
+		f.add("open", ws[0].Low, ws[1].Low)
+	}
+}
+
+// letters adds runs of two to five letters of each word; where words are not
+// spaced, runs of one to three characters of the text.
+func (f *features) letters(ws []Word, low string) {
+	for _, w := range ws {
+		if r, _ := utf8.DecodeRuneInString(w.Low); dense(r) || w.Digit() {
+			continue
+		}
+		f.runs("c", "<"+w.Low+">", 3, 5)
+	}
+	from := -1
+	for i, r := range low + " " {
+		switch is := dense(r) || r == 'ー'; {
+		case is && from < 0:
+			from = i
+		case !is && from >= 0:
+			f.runs("d", low[from:i], 1, 3)
+			from = -1
+		}
+	}
+}
+
+func (f *features) runs(kind, s string, least, most int) {
+	at := make([]int, 0, len(s)+1)
+	for i := range s {
+		at = append(at, i)
+	}
+	at = append(at, len(s))
+	for n := least; n <= most; n++ {
+		for i := 0; i+n < len(at); i++ {
+			f.add(kind, s[at[i]:at[i+n]])
+		}
+	}
+}
+
+// classes adds the classes of small words: that they occur, where, and in pairs.
+func (f *features) classes(text string, ws []Word, l Lang) {
+	var has [classes]bool
+	for _, c := range l.Cues(text, ws) {
+		if !has[c.Class] {
+			f.add("k", classNames[c.Class])
+		}
+		has[c.Class] = true
+		if c.From == 0 {
+			f.add("k0", classNames[c.Class])
+		}
+	}
+	for i, w := range ws {
+		next := ""
+		if i+1 < len(ws) {
+			next = ws[i+1].Low
+		}
+		if v, ok := l.lexicon().value(w, next); ok {
+			f.add("val", digit(int(v.Kind)), yes(v.Unit != ""))
+		}
+	}
+	for a := range classes {
+		for b := a + 1; has[a] && b < classes; b++ {
+			if has[b] {
+				f.add("kk", classNames[a], classNames[b])
+			}
+		}
+		if !has[a] && a <= Negators {
+			f.add("k-", classNames[a])
+		}
+	}
+}
+
+// form adds what is seen without reading: marks, digits, names, length.
+func (f *features) form(low string, ws []Word) {
+	end, _ := utf8.DecodeLastRuneInString(strings.TrimRight(low, " \"')”»"))
+	switch end {
+	case '?', '？':
+		f.add("end?")
+	case '!', '！':
+		f.add("end!")
+	case '.', '。', '…':
+		f.add("end.")
+	case ':':
+		f.add("end:")
+	}
+	for _, m := range []string{"\"", "`", "://", "@", "#", "{", "}", "(", ";", ": ", " - ", "->", "=", "$", "€", "£", "%", "/", "…", "...", ">", "|", "!", "?", ","} {
+		if strings.Contains(low, m) {
+			f.add("m", m)
+		}
+	}
+	names, digits := 0, 0
+	for i, w := range ws {
+		if w.Digit() {
+			digits++
+			f.add("n", shape(w.Low))
+		} else if i > 0 && w.Upper() {
+			names++
+		}
+	}
+	f.add("names", digit(min(names, 3)))
+	f.add("digits", digit(min(digits, 3)))
+	f.add("len", digit(bits.Len(uint(len(ws)))))
+	if r, _ := utf8.DecodeRuneInString(low); !unicode.IsLetter(r) {
+		f.add("first", string(r))
+	}
+}
+
+// shape is a word with digits: letters stay, digits become 0.
+func shape(low string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return '0'
+		}
+		return r
+	}, low)
+}
+
+func digit(n int) string { return string(rune('0' + n)) }
+
+// WishFeatures are what the model of WishOf sees: the sentence, and what the other
+// models make of it.
+func WishFeatures(text string, l Lang) []uint16 {
+	all := featuresOf(text, l, Person, allGroups)
+	f := &features{list: all}
+	act, keep := actModel(), keepModel()
+	p := act.score(all)
+	for i, label := range act.Labels {
+		f.level("act", label, p[i])
+	}
+	f.level("keep", "", keep.Of(keep.score(all), "keep"))
+	slices.Sort(f.list)
+	return slices.Compact(f.list)
+}
+
+// level adds how high a probability is, by the steps that it reaches.
+func (f *features) level(kind, label string, p float64) {
+	for i, step := range []float64{.05, .15, .3, .5, .7, .9} {
+		if p >= step {
+			f.add(kind, label, digit(i))
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package language
+
+import (
+	"encoding/binary"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+)
+
+var langModel = lazy("lang")
+
+// Guess tells the language of a text. Of a text with no letter it says English.
+func Guess(text string) Lang {
+	l, _ := GuessSure(text)
+	return l
+}
+
+// GuessSure is Guess with the probability of the guess.
+func GuessSure(text string) (Lang, float64) {
+	if len(text) > 2000 {
+		text = strings.ToValidUTF8(text[:2000], "")
+	}
+	m := langModel()
+	label, p := m.Best(m.Probabilities(text, English, Person))
+	l, _ := ParseLang(label)
+	return l, p
+}
+
+var commonWords = sync.OnceValue(func() map[string]uint16 {
+	b, err := weights.ReadFile("weights/common.txt")
+	if err != nil {
+		panic(err) // embedded
+	}
+	out := map[string]uint16{}
+	for line := range strings.Lines(string(b)) {
+		code, list, _ := strings.Cut(line, " ")
+		l, ok := ParseLang(code)
+		if !ok {
+			continue
+		}
+		for _, w := range strings.Fields(list) {
+			out[w] |= 1 << l
+		}
+	}
+	return out
+})
+
+// Common reports whether a folded word says little by itself: it is among those
+// that occur in most topics of the corpus, whatever they are about.
+func Common(l Lang, low string) bool { return commonWords()[low]&(1<<l) != 0 }
+
+var vocabulary = sync.OnceValue(func() []uint32 {
+	b, err := weights.ReadFile("weights/vocabulary.bin")
+	if err != nil {
+		panic(err) // embedded
+	}
+	out := make([]uint32, len(b)/4)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint32(b[4*i:])
+	}
+	return out
+})
+
+// EncodeVocabulary writes the hashes of words, sorted.
+func EncodeVocabulary(words []string) []byte {
+	var hashes []uint32
+	for _, w := range words {
+		hashes = append(hashes, fnv(fnvBase, w))
+	}
+	slices.Sort(hashes)
+	var b []byte
+	for _, h := range slices.Compact(hashes) {
+		b = binary.LittleEndian.AppendUint32(b, h)
+	}
+	return b
+}
+
+// IsName reports whether a word is written as a name and is no everyday word.
+func IsName(w Word) bool {
+	if !w.Upper() || w.Digit() {
+		return false
+	}
+	list, h := vocabulary(), fnv(fnvBase, strings.TrimSuffix(w.Low, "'s"))
+	i := sort.Search(len(list), func(i int) bool { return list[i] >= h })
+	return i == len(list) || list[i] != h
+}

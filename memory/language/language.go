@@ -1,0 +1,232 @@
+// Package language knows natural languages. Text goes in, values come out: words
+// and their stems, the language a text is in, what a sentence does, what kind of
+// thing it tells, how long that stays of use, and how a newer statement stands to
+// an older one. It knows no memory, no night and no clock.
+//
+// # Languages are data
+//
+// Each language is one file, data/NAME.toml: its months, weekdays and number words
+// and the classes of small words that carry meaning across topics (who is spoken
+// of, negation, change, ending, correction …). Adding a language is one file there
+// and examples in corpus/.
+//
+// # Learned, not listed
+//
+// What a sentence does is decided by linear models over hashed words, stems,
+// letters and word classes, trained by ./train from the sentences in corpus/,
+// which are written for it. The weights are embedded data. A case that is read
+// wrong becomes examples of its class in the corpus, never a rule.
+//
+// # Same answer everywhere
+//
+// Weights are bytes and features are counted, so that a score is a sum of
+// integers; what follows is rounded explicitly. Every platform agrees to the bit.
+package language
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// Lang is a language that the package has data for.
+type Lang uint8
+
+// The languages, in the order of their files' names in codes.
+const (
+	English Lang = iota
+	German
+	French
+	Spanish
+	Italian
+	Portuguese
+	Dutch
+	Russian
+	Japanese
+	Chinese
+)
+
+var codes = [...]string{"en", "de", "fr", "es", "it", "pt", "nl", "ru", "ja", "zh"}
+
+// Langs are all languages.
+func Langs() []Lang {
+	out := make([]Lang, len(codes))
+	for i := range out {
+		out[i] = Lang(i)
+	}
+	return out
+}
+
+// String is the ISO 639-1 code.
+func (l Lang) String() string { return codes[l] }
+
+// ParseLang finds a language by its ISO 639-1 code.
+func ParseLang(code string) (Lang, bool) {
+	i := slices.Index(codes[:], code)
+	return Lang(max(i, 0)), i >= 0
+}
+
+//go:embed data/*.toml
+var files embed.FS
+
+// Class is a class of small words; every language has each of them.
+type Class uint8
+
+// The classes of words, in the order of classNames.
+const (
+	Me Class = iota
+	You
+	Third
+	People
+	Animals
+	Negators
+	Connectives
+	Question
+	Polite
+	Social
+	Hedge
+	Change
+	End
+	Correct
+	Also
+	Past
+	Plan
+	Decide
+	Like
+	Learn
+	Rule
+	Passing
+	Routine
+	When
+	Identity
+	Make
+	classes
+)
+
+var classNames = [...]string{"me", "you", "third", "people", "animals", "negators", "connectives", "question", "polite", "social", "hedge", "change", "end", "correct", "also", "past", "plan", "decide", "like", "learn", "rule", "passing", "routine", "when", "identity", "make"}
+
+// data is a language's file.
+type data struct {
+	Name          string              `toml:"name"`
+	Stemmer       string              `toml:"stemmer"`
+	Dense         bool                `toml:"dense"`
+	Months        []string            `toml:"months"`
+	Weekdays      []string            `toml:"weekdays"`
+	Numbers       []string            `toml:"numbers"`
+	Abbreviations []string            `toml:"abbreviations"`
+	Same          []string            `toml:"same"`
+	Class         map[string][]string `toml:"class"`
+}
+
+// lexicon is a language's data, ready to be looked up.
+type lexicon struct {
+	name    string
+	dense   bool
+	stem    func(string) string
+	month   map[string]int // 1…12
+	weekday map[string]int // 0 is Monday
+	number  map[string]int
+	abbr    map[string]bool
+	same    map[string]int   // folded word → its row among the words for one person
+	cues    map[string][]cue // by first word; by first rune where dense
+	elided  []cue            // "j'": prefixes of a word
+}
+
+// cue is a phrase of a class.
+type cue struct {
+	class Class
+	words []string // folded; one, the whole phrase, where the script is dense
+}
+
+var loaded [len(codes)]func() *lexicon
+
+func init() {
+	for i := range loaded {
+		loaded[i] = sync.OnceValue(func() *lexicon { return mustLoad(Lang(i)) })
+	}
+}
+
+func (l Lang) lexicon() *lexicon { return loaded[l]() }
+
+// Name is what the language calls itself.
+func (l Lang) Name() string { return l.lexicon().name }
+
+// Dense reports whether the language is written without spaces.
+func (l Lang) Dense() bool { return l == Japanese || l == Chinese }
+
+// mustLoad reads embedded data, which the tests have read before.
+func mustLoad(l Lang) *lexicon {
+	x, err := load(l)
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+func load(l Lang) (*lexicon, error) {
+	b, err := files.ReadFile("data/" + l.String() + ".toml")
+	if err != nil {
+		return nil, fmt.Errorf("load language %s: %w", l, err)
+	}
+	var d data
+	if err := toml.Unmarshal(b, &d); err != nil {
+		return nil, fmt.Errorf("load language %s: %w", l, err)
+	}
+	x := &lexicon{name: d.Name, dense: d.Dense, stem: stemmer(d.Stemmer), month: numbered(d.Months, 1), weekday: numbered(d.Weekdays, 0), number: numbered(d.Numbers, 0), same: numbered(d.Same, 1), abbr: map[string]bool{}, cues: map[string][]cue{}}
+	for _, a := range d.Abbreviations {
+		x.abbr[Fold(a)] = true
+	}
+	if len(x.same) == 0 {
+		return nil, fmt.Errorf("load language %s: %q is missing", l, "same")
+	}
+	for c, name := range classNames {
+		if len(d.Class[name]) == 0 {
+			return nil, fmt.Errorf("load language %s: class %q is missing", l, name)
+		}
+		for _, phrase := range d.Class[name] {
+			x.add(Class(c), Fold(phrase))
+		}
+	}
+	for name := range d.Class {
+		if !slices.Contains(classNames[:], name) {
+			return nil, fmt.Errorf("load language %s: class %q is unknown", l, name)
+		}
+	}
+	return x, nil
+}
+
+func (x *lexicon) add(c Class, phrase string) {
+	if x.dense {
+		first := firstRune(phrase)
+		x.cues[first] = append(x.cues[first], cue{c, []string{phrase}})
+		return
+	}
+	if strings.HasSuffix(phrase, "'") {
+		x.elided = append(x.elided, cue{c, []string{phrase}})
+		return
+	}
+	w := strings.Fields(phrase)
+	x.cues[w[0]] = append(x.cues[w[0]], cue{c, w})
+}
+
+// SamePerson reports whether two folded words are for one and the same person or
+// animal: "mum" and "mother", but not "mother" and "sister".
+func (l Lang) SamePerson(a, b string) bool {
+	same := l.lexicon().same
+	return a == b || same[a] != 0 && same[a] == same[b]
+}
+
+// numbered maps the words of each list to the number of the list.
+func numbered(lists []string, from int) map[string]int {
+	m := map[string]int{}
+	for i, list := range lists {
+		for _, w := range strings.Fields(list) {
+			m[Fold(w)] = i + from
+		}
+	}
+	return m
+}

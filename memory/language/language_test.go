@@ -1,0 +1,148 @@
+package language
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// TestEveryLanguageHasEveryClass loads all data: load refuses a file that lacks a
+// class, or has one that is unknown.
+func TestEveryLanguageHasEveryClass(t *testing.T) {
+	for _, l := range Langs() {
+		x, err := load(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.name == "" || len(x.month) < 12 || len(x.weekday) < 7 || len(x.number) < 10 {
+			t.Errorf("%s: %d months, %d weekdays, %d numbers", l, len(x.month), len(x.weekday), len(x.number))
+		}
+		if got, ok := ParseLang(l.String()); !ok || got != l {
+			t.Errorf("%s is not read back", l)
+		}
+	}
+}
+
+func TestFold(t *testing.T) {
+	for in, want := range map[string]string{"Übermorgen": "ubermorgen", "STRASSE Straße": "strasse strasse", "don’t": "don't", "Ёлка й": "елка й", "ガーデン": "ガーデン", "１２３ＡＢ": "123ab", "œuf": "oeuf"} {
+		if got := Fold(in); got != want {
+			t.Errorf("%q is folded to %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Sentences that stand in no corpus, one of each act and language family: the
+// weights that are embedded are those of these models.
+func TestJudge(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		lang Lang
+		act  Act
+		keep bool
+	}{
+		{"my uncle Rasmus runs a ferry out of Svendborg", English, States, true},
+		{"how old is Rasmus?", English, Asks, false},
+		{"write me a limerick about ferries", English, Request, false},
+		{"from now on answer in two sentences at most", English, Order, true},
+		{"thanks a lot!", English, Filler, false},
+		{"unser Kater Mogli wiegt jetzt 6,2 kg", German, States, true},
+		{"wie viel wiegt Mogli?", German, Asks, false},
+		{"ma tante habite à Brest depuis 2019", French, States, true},
+		{"gracias!", Spanish, Filler, false},
+		{"мой брат работает машинистом в Перми", Russian, States, true},
+		{"妹は札幌で看護師をしています", Japanese, States, true},
+		{"我姐姐在成都当老师", Chinese, States, true},
+	} {
+		if got := Guess(c.text); got != c.lang {
+			t.Errorf("%q is taken for %s", c.text, got)
+		}
+		j := Judge(c.text, c.lang, Person)
+		if j.Act != c.act || (j.Keep >= .5) != c.keep {
+			t.Errorf("%q: %s, keep %.2f; want %s, %v", c.text, j.Act, j.Keep, c.act, c.keep)
+		}
+	}
+}
+
+func TestRelate(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		ends     bool
+	}{
+		{"my rent is 700", "my rent is 745 now", true},
+		{"I play squash on thursdays", "I gave up squash", true},
+		{"Rasmus lives in Svendborg", "Rasmus moved to Odense", true},
+		{"Rasmus lives in Svendborg", "Pernille moved to Odense", false},
+		{"Rasmus lives in Svendborg", "Rasmus has a dog", false},
+		{"we have a cat", "we have a cat and a garden", false},
+		{"chapter 3 is about tides", "chapter 4 is about tides", false},
+	} {
+		if v := Relate(Read(c.old), Read(c.new)); (v.Ends() >= .6) != c.ends {
+			t.Errorf("%q, then %q: ends %.2f, want %v", c.old, c.new, v.Ends(), c.ends)
+		}
+	}
+}
+
+// TestFitIsReproducible: the same examples give the same bytes, and the bytes give
+// the same model.
+func TestFitIsReproducible(t *testing.T) {
+	var ex []Example
+	for i, s := range []string{"red apple", "green apple", "old boat", "new boat"} {
+		ex = append(ex, Example{Features(s, English, Person, 0), []string{"fruit", "fruit", "ship", "ship"}[i]})
+	}
+	fit := func() []byte {
+		return Fit(ex, []string{"fruit", "ship"}, Options{Epochs: 10, Decay: .01, Rate: .5}).Encode()
+	}
+	if !bytes.Equal(fit(), fit()) {
+		t.Error("two trainings differ")
+	}
+	m, err := decode(fit())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, _ := m.Best(m.Probabilities("yellow apple", English, Person)); l != "fruit" {
+		t.Errorf("a yellow apple is a %s", l)
+	}
+}
+
+func TestVectors(t *testing.T) {
+	boat, ok := VectorOf("boat")
+	ferry, there := VectorOf("ferry")
+	cheese, also := VectorOf("cheese")
+	if !ok || !there || !also {
+		t.Fatal("a word has no vector")
+	}
+	if boat.Cosine(ferry) < boat.Cosine(cheese) {
+		t.Error("a boat is nearer to cheese than to a ferry")
+	}
+	if _, ok := VectorOf("zzzzqx"); ok {
+		t.Error("a word that is none has a vector")
+	}
+}
+
+func FuzzReading(f *testing.F) {
+	f.Add("I moved to Oslo on 3 May, didn't I?", "私は大阪に住んでいます。")
+	f.Add("\xff\xfe '", "’’ʼ")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if len(a)+len(b) > 4000 {
+			return
+		}
+		v := Relate(Read(a), Read(b))
+		sum := 0.0
+		for _, p := range v {
+			if p < 0 || p > 1.001 {
+				t.Fatalf("a probability of %f", p)
+			}
+			sum += p
+		}
+		if sum < .99 || sum > 1.01 {
+			t.Fatalf("the probabilities add up to %f", sum)
+		}
+		Judge(a, Guess(a), Person)
+		for _, w := range Words(a) {
+			if !strings.Contains(a, w.Text) {
+				t.Fatalf("%q is not in %q", w.Text, a)
+			}
+		}
+		Clauses(a, Guess(a))
+	})
+}

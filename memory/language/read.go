@@ -1,0 +1,125 @@
+package language
+
+// Act is what a sentence does.
+type Act string
+
+// The acts.
+const (
+	States  Act = "state"
+	Asks    Act = "ask"
+	Request Act = "request"
+	Order   Act = "order" // a standing instruction
+	Filler  Act = "filler"
+	Quotes  Act = "quote" // not the speaker's own words
+)
+
+// Kind is what sort of thing a sentence tells.
+type Kind string
+
+// The kinds.
+const (
+	Fact       Kind = "fact"
+	Preference Kind = "pref"
+	Decision   Kind = "decision"
+	Event      Kind = "event"
+	Learning   Kind = "learning"
+)
+
+// Judgement is what the models make of a sentence. Probabilities are in [0, 1].
+type Judgement struct {
+	Act   Act
+	Acts  float64 // that Act is right
+	Keep  float64 // that it is worth keeping
+	Kind  Kind    // if it is kept
+	Year  float64 // that it is of use for a year or more
+	Month float64 // for weeks to months
+	Day   float64 // today only
+	Mine  float64 // that it is about the speaker, or theirs
+}
+
+var (
+	actModel   = lazy("act")
+	keepModel  = lazy("keep")
+	kindModel  = lazy("kind")
+	lastsModel = lazy("lasts")
+	whoseModel = lazy("whose")
+	wishModel  = lazy("wish")
+)
+
+// Judge says what a sentence does and what it tells.
+func Judge(text string, l Lang, by Speaker) Judgement {
+	all := featuresOf(text, l, by, allGroups)
+	act, keep, lasts, whose := actModel(), keepModel(), lastsModel(), whoseModel()
+	var j Judgement
+	acts := act.score(all)
+	a, p := act.Best(acts)
+	j.Act, j.Acts = Act(a), p
+	last := lasts.score(all)
+	j.Year, j.Month, j.Day = lasts.Of(last, "year"), lasts.Of(last, "month"), lasts.Of(last, "day")
+	who := whose.score(all)
+	j.Mine = whose.Of(who, "me") + whose.Of(who, "mine")
+	j.Keep = worth(act, keep, lasts, acts, keep.score(all), last)
+	kind := kindModel()
+	k, _ := kind.Best(kind.score(featuresOf(text, l, by, kind.use)))
+	j.Kind = Kind(k)
+	if j.Act == Order {
+		j.Kind = Preference
+	}
+	return j
+}
+
+// Wish is what a message to the program asks of it.
+type Wish string
+
+// The wishes.
+const (
+	Recall   Wish = "recall" // a question that notes might answer
+	AboutMe  Wish = "aboutme"
+	Recap    Wish = "recap"
+	Todo     Wish = "todo"
+	List     Wish = "list"
+	ClockAsk Wish = "clock"
+	HowTo    Wish = "howto"
+	WhoAreU  Wish = "whoareyou"
+	NeedsLLM Wish = "model" // needs a language model
+	CannotDo Wish = "act"   // needs what the program does not do: ring, call, book
+	SumUp    Wish = "sum"
+	Remember Wish = "remember"
+	Forget   Wish = "forget"
+	Small    Wish = "small"
+	Hello    Wish = "hello"
+	Thanks   Wish = "thanks"
+	Bye      Wish = "bye"
+	Task     Wish = "task" // tells of something that the speaker has to do
+	Tells    Wish = "state"
+)
+
+// Worth is Judgement.Keep for some features: the mean of what three models think,
+// which is right more often than any of them.
+func Worth(act, keep, lasts *Model, features []uint16) float64 {
+	return worth(act, keep, lasts, act.score(features), keep.score(features), lasts.score(features))
+}
+
+func worth(act, keep, lasts *Model, a, k, l []float64) float64 {
+	told := act.Of(a, string(States)) + act.Of(a, string(Order))
+	lasting := float64(told * (1 - lasts.Of(l, "day")))
+	return (keep.Of(k, "keep") + told + lasting) / 3
+}
+
+// Wishes are the probabilities of what a message asks for.
+type Wishes struct{ p []float64 }
+
+// Of is the probability of one wish, in [0, 1].
+func (w Wishes) Of(one Wish) float64 { return wishModel().Of(w.p, string(one)) }
+
+// Best is the most probable wish, and its probability.
+func (w Wishes) Best() (Wish, float64) {
+	best, p := wishModel().Best(w.p)
+	return Wish(best), p
+}
+
+// WishesOf reads what a message asks for.
+func WishesOf(text string, l Lang) Wishes { return Wishes{wishModel().score(WishFeatures(text, l))} }
+
+// WishOf says what a message asks for, and how sure that is, in [0, 1].
+func WishOf(text string, l Lang) (Wish, float64) { return WishesOf(text, l).Best() }

@@ -1,0 +1,201 @@
+package language
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Statement is what a sentence says, as far as it can be read.
+type Statement struct {
+	Lang    Lang
+	Text    string
+	Topic   []string // stems of what it is about: content words that are no value
+	Values  []Value  // numbers, times, days, names
+	People  []string // who is spoken of beside the speaker: kin, animals, names
+	Mine    bool     // the speaker or theirs
+	Denied  bool
+	cues    [classes]bool
+	words   []Word
+	content map[string]bool // stems of all content words
+}
+
+// Value is something that an attribute can have.
+type Value struct {
+	Kind ValueKind
+	Key  string // the same for equal values
+	Unit string // stem of the word behind a number
+}
+
+// ValueKind is what sort of value it is.
+type ValueKind uint8
+
+// The kinds of values.
+const (
+	Number ValueKind = iota
+	Clock            // a time of day
+	Day              // a date, a weekday, a month
+	Name
+	Code // letters and digits
+)
+
+// Read takes a statement apart.
+func Read(text string) Statement { return ReadIn(text, Guess(text)) }
+
+// ReadIn is Read where the language is known.
+func ReadIn(text string, l Lang) Statement {
+	s := Statement{Lang: l, Text: text, words: Words(text), content: map[string]bool{}}
+	x := l.lexicon()
+	for _, c := range l.Cues(text, s.words) {
+		s.cues[c.Class] = true
+		if c.Class == People || c.Class == Animals {
+			s.person(cuePhrase(text, s.words, c, x.dense), x)
+		}
+	}
+	s.Mine, s.Denied = s.cues[Me], s.cues[Negators]
+	if x.dense {
+		s.denseContent()
+	}
+	opens := true
+	for i, w := range s.words {
+		s.read(x, i, w, opens)
+		opens = endsClause(text, w)
+	}
+	slices.Sort(s.Topic)
+	s.Topic = slices.Compact(s.Topic)
+	return s
+}
+
+// Tells reports whether there is anything in the statement to compare.
+func (s *Statement) Tells() bool { return len(s.content)+len(s.Values)+len(s.People) > 0 }
+
+func cuePhrase(text string, ws []Word, c Cue, dense bool) string {
+	if dense {
+		return Fold(text)[c.From:c.To]
+	}
+	return ws[c.From].Low
+}
+
+func (s *Statement) person(who string, x *lexicon) {
+	if who = x.stem(who); !slices.Contains(s.People, who) {
+		s.People = append(s.People, who)
+	}
+}
+
+// endsClause reports whether a sentence ends behind a word.
+func endsClause(text string, w Word) bool {
+	rest := strings.TrimLeft(text[w.Start+len(w.Text):], `"')”’*`)
+	return rest != "" && strings.ContainsRune(".!?:\n。！？", []rune(rest)[0])
+}
+
+func (s *Statement) read(x *lexicon, i int, w Word, opens bool) {
+	next := ""
+	if i+1 < len(s.words) {
+		next = s.words[i+1].Low
+	}
+	if v, ok := x.value(w, next); ok {
+		s.Values = append(s.Values, v)
+		return
+	}
+	if x.dense && firstRune(w.Low) != "" && dense([]rune(w.Low)[0]) {
+		return
+	}
+	if Common(s.Lang, w.Low) || w.Low == "" {
+		return
+	}
+	stem := x.stem(w.Low)
+	s.content[stem] = true
+	if IsName(w) || w.Upper() && !opens && s.Lang != German || hasLetterAndDigit(w.Low) {
+		s.Values = append(s.Values, Value{Kind: Name, Key: strings.TrimSuffix(stem, "'s")})
+		return
+	}
+	s.Topic = append(s.Topic, stem)
+}
+
+// denseContent takes pairs of characters for words where there are no spaces.
+func (s *Statement) denseContent() {
+	low := []rune(Fold(s.Text))
+	for i := 0; i+1 < len(low); i++ {
+		if !dense(low[i]) || !dense(low[i+1]) {
+			continue
+		}
+		if unicode.Is(unicode.Hiragana, low[i]) && unicode.Is(unicode.Hiragana, low[i+1]) {
+			continue // endings and particles
+		}
+		p := string(low[i : i+2])
+		if !Common(s.Lang, p) {
+			s.content[p] = true
+			s.Topic = append(s.Topic, p)
+		}
+	}
+}
+
+func hasLetterAndDigit(s string) bool {
+	return strings.ContainsFunc(s, unicode.IsDigit) && strings.ContainsFunc(s, unicode.IsLetter)
+}
+
+// value reads a word as a number, a time or a day.
+func (x *lexicon) value(w Word, next string) (Value, bool) {
+	if m, ok := x.month[w.Low]; ok && len(w.Low) > 2 && (w.Low != "may" && w.Low != "mars" && w.Low != "mar" || w.Upper()) {
+		return Value{Kind: Day, Key: "m" + digits(m)}, true
+	}
+	if d, ok := x.weekday[w.Low]; ok && len(w.Low) > 2 {
+		return Value{Kind: Day, Key: "d" + digits(d)}, true
+	}
+	if n, ok := x.number[w.Low]; ok && n > 1 {
+		return Value{Kind: Number, Key: digits(n), Unit: x.unit(next)}, true
+	}
+	if !w.Digit() {
+		return Value{}, false
+	}
+	low := w.Low
+	switch {
+	case isClock(low):
+		return Value{Kind: Clock, Key: low}, true
+	case len(low) == 10 && low[4] == '-' && low[7] == '-':
+		return Value{Kind: Day, Key: low}, true
+	}
+	i := 0
+	for i < len(low) && (low[i] >= '0' && low[i] <= '9' || low[i] == '.' || low[i] == ',') {
+		i++
+	}
+	if i == 0 {
+		return Value{Kind: Code, Key: low}, true
+	}
+	unit := low[i:]
+	switch unit {
+	case "am", "pm", "h", "uhr":
+		return Value{Kind: Clock, Key: low}, true
+	case "st", "nd", "rd", "th":
+		return Value{Kind: Day, Key: low[:i]}, true
+	case "":
+		unit = x.unit(next)
+	}
+	if len(unit) > 6 && hasLetterAndDigit(unit) {
+		return Value{Kind: Code, Key: low}, true
+	}
+	key := strings.ReplaceAll(low[:i], ",", "")
+	if _, month := x.month[next]; month {
+		return Value{Kind: Day, Key: key}, true
+	}
+	return Value{Kind: Number, Key: key, Unit: unit}, true
+}
+
+func (x *lexicon) unit(next string) string {
+	if next == "" || strings.ContainsFunc(next, unicode.IsDigit) {
+		return ""
+	}
+	return x.stem(next)
+}
+
+func isClock(s string) bool {
+	h, m, ok := strings.Cut(strings.Replace(s, "h", ":", 1), ":")
+	return ok && len(h) <= 2 && len(m) >= 2 && h != "" && h[0] <= '9' && m[0] <= '5'
+}
+
+func digits(n int) string {
+	if n < 10 {
+		return digit(n)
+	}
+	return digits(n/10) + digit(n%10)
+}

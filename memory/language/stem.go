@@ -1,0 +1,34 @@
+package language
+
+import (
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/dutch"
+	"github.com/blevesearch/snowballstem/english"
+	"github.com/blevesearch/snowballstem/french"
+	"github.com/blevesearch/snowballstem/german"
+	"github.com/blevesearch/snowballstem/italian"
+	"github.com/blevesearch/snowballstem/portuguese"
+	"github.com/blevesearch/snowballstem/russian"
+	"github.com/blevesearch/snowballstem/spanish"
+)
+
+// stemmers are the Snowball algorithms by the name that a language's file gives.
+var stemmers = map[string]func(*snowballstem.Env) bool{
+	"english": english.Stem, "german": german.Stem, "french": french.Stem, "spanish": spanish.Stem,
+	"italian": italian.Stem, "portuguese": portuguese.Stem, "dutch": dutch.Stem, "russian": russian.Stem,
+}
+
+func stemmer(name string) func(string) string {
+	f, ok := stemmers[name]
+	if !ok {
+		return func(w string) string { return w }
+	}
+	return func(w string) string {
+		env := snowballstem.NewEnv(w)
+		f(env)
+		return env.Current()
+	}
+}
+
+// Stem is a folded word without its endings.
+func (l Lang) Stem(low string) string { return l.lexicon().stem(low) }

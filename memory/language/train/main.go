@@ -1,0 +1,206 @@
+// Command train fits the models of package language to the examples in
+// memory/language/corpus and prints what they are worth on folds they have not
+// seen. With a model's name it writes that model's weights to standard output.
+//
+//	train            figures of all models, by language
+//	train act        the weights of one, for memory/language/weights/act.bin
+//	train vectors    the word vectors, from the JSON on standard input
+//	train bridge     the bridge to English, from a tar archive on standard input of
+//	                 the folders annotations and main of the Unicode CLDR
+//	train -decide    what is kept and what is not, at several thresholds
+//	train -ablate    the figures with each class of features left out
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"dormouse/memory/language"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "train:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) == 1 && args[0] == "vectors" {
+		return vectors()
+	}
+	if len(args) == 1 && args[0] == "bridge" {
+		return bridge(os.Stdin)
+	}
+	if len(args) == 1 && args[0] == "-ends" {
+		return ends()
+	}
+	if len(args) == 1 && args[0] == "-decide" {
+		return decide()
+	}
+	if len(args) == 1 && args[0] != "-ablate" {
+		return write(args[0])
+	}
+	for _, t := range tasks() {
+		ex, err := t.make(t.options)
+		if err != nil {
+			return err
+		}
+		report(t, ex)
+		if len(args) == 1 {
+			if err := ablate(t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func write(name string) error {
+	if name == "vocabulary" {
+		b, err := vocabulary()
+		if err == nil {
+			_, err = os.Stdout.Write(b)
+		}
+		return err
+	}
+	if name == "common" {
+		list, err := common()
+		if err == nil {
+			_, err = os.Stdout.WriteString(list)
+		}
+		return err
+	}
+	for _, t := range tasks() {
+		if t.name != name {
+			continue
+		}
+		ex, err := t.make(t.options)
+		if err != nil {
+			return err
+		}
+		_, err = os.Stdout.Write(language.Fit(plain(seen(ex)), t.labels, t.options).Encode())
+		return err
+	}
+	return fmt.Errorf("no model %q", name)
+}
+
+// seen are the examples that a model is trained on.
+func seen(ex []example) []example {
+	return slices.DeleteFunc(slices.Clone(ex), func(e example) bool { return e.writer == blindWriter })
+}
+
+func plain(ex []example) []language.Example {
+	out := make([]language.Example, len(ex))
+	for i, e := range ex {
+		out[i] = e.Example
+	}
+	return out
+}
+
+// folds is how many parts the examples are split into, by topic.
+const folds = 5
+
+// report prints the accuracy on unseen folds by language, and by writer for those
+// whose every line was left out.
+func report(t task, ex []example) {
+	all := tally{}
+	known := seen(ex)
+	for k := range folds {
+		all.merge(judge(t, known, func(e example) bool { return foldOf(e.fold) == k }))
+	}
+	fmt.Printf("%s: %d examples, held out %s\n", t.name, len(known), all)
+	if blind := judge(t, ex, func(e example) bool { return e.writer == blindWriter }); len(blind) > 0 {
+		fmt.Printf("  blind writer %s\n", blind)
+	}
+}
+
+// blindWriter wrote without having seen rules or other examples.
+const blindWriter = "z"
+
+func ablate(t task) error {
+	for _, name := range []string{"words", "letters", "classes", "form", "role"} {
+		u := t
+		u.options.Without |= language.Groups[name]
+		ex, err := t.make(u.options)
+		if err != nil {
+			return err
+		}
+		all := tally{}
+		ex = seen(ex)
+		for k := range folds {
+			all.merge(judge(u, ex, func(e example) bool { return foldOf(e.fold) == k }))
+		}
+		fmt.Printf("  without %s %s\n", name, all)
+	}
+	return nil
+}
+
+func foldOf(s string) int {
+	h := uint32(2166136261)
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	return int(h>>8) % folds
+}
+
+// judge trains on what is not held out and counts what it gets right of the rest.
+func judge(t task, ex []example, out func(example) bool) tally {
+	var train []language.Example
+	var test []example
+	for _, e := range ex {
+		if out(e) {
+			if !e.extra {
+				test = append(test, e)
+			}
+		} else {
+			train = append(train, e.Example)
+		}
+	}
+	if len(test) == 0 || len(train) == 0 {
+		return nil
+	}
+	m := language.Fit(train, t.labels, t.options)
+	n := tally{}
+	for _, e := range test {
+		label, _ := m.Best(m.Score(e.Features))
+		n.add(e.lang, label == e.Label)
+	}
+	return n
+}
+
+// tally counts right answers by language.
+type tally map[string][2]int
+
+func (t tally) add(key string, right bool) {
+	c := t[key]
+	c[1]++
+	if right {
+		c[0]++
+	}
+	t[key] = c
+}
+
+func (t tally) merge(o tally) {
+	for k, c := range o {
+		t[k] = [2]int{t[k][0] + c[0], t[k][1] + c[1]}
+	}
+}
+
+func (t tally) String() string {
+	var keys []string
+	right, of := 0, 0
+	for k, c := range t {
+		keys = append(keys, k)
+		right, of = right+c[0], of+c[1]
+	}
+	slices.Sort(keys)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%.3f", float64(right)/float64(max(of, 1)))
+	for _, k := range keys {
+		fmt.Fprintf(&b, "  %s %.3f", k, float64(t[k][0])/float64(t[k][1]))
+	}
+	return b.String()
+}

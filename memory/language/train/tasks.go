@@ -1,0 +1,251 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dormouse/memory/language"
+	"dormouse/memory/language/corpus"
+)
+
+// task is one model: its name, its labels, and how examples are made.
+type task struct {
+	name    string
+	labels  []string
+	options language.Options
+	make    func(language.Options) ([]example, error)
+}
+
+// example is a language.Example with what decides its fold and its row in a table.
+type example struct {
+	language.Example
+	fold   string // file and topic: never split
+	writer string
+	lang   string
+	extra  bool // made from others: trained on, never judged by
+}
+
+func tasks() []task {
+	base := language.Options{Epochs: 8, Decay: .05, Rate: .3}
+	kind := base
+	kind.Without = language.Groups["role"]
+	lang := base
+	lang.Without = language.Groups["classes"] | language.Groups["role"] | language.Groups["form"]
+	return []task{
+		{"lang", codes(), lang, guesses},
+		{"act", corpus.Acts, base, sentences(func(l corpus.Line) string { return l.Fields[0] })},
+		{"keep", []string{"drop", "keep"}, base, sentences(worth)},
+		{"kind", corpus.Kinds[:5], kind, sentences(kindOf)},
+		{"lasts", []string{"year", "month", "day"}, base, sentences(lastsOf)},
+		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
+		{"wish", corpus.Wishes, base, wishes},
+		{"relate", corpus.Relations, language.Options{Epochs: 10, Decay: .03, Rate: .3}, relations},
+	}
+}
+
+func worth(l corpus.Line) string {
+	if l.Fields[1] != "-" {
+		return "keep"
+	}
+	return "drop"
+}
+
+func kindOf(l corpus.Line) string { return strings.TrimPrefix(l.Fields[1], "-") }
+
+func lastsOf(l corpus.Line) string {
+	if l.Fields[0] != "state" && l.Fields[0] != "order" {
+		return ""
+	}
+	return strings.TrimPrefix(l.Fields[2], "-")
+}
+
+func whoseOf(l corpus.Line) string { return strings.TrimPrefix(l.Fields[3], "-") }
+
+func codes() []string {
+	var out []string
+	for _, l := range language.Langs() {
+		out = append(out, l.String())
+	}
+	return out
+}
+
+// sentences makes examples of the sentences that label gives a label.
+func sentences(label func(corpus.Line) string) func(language.Options) ([]example, error) {
+	return func(o language.Options) ([]example, error) {
+		lines, err := corpus.Sentences()
+		var out []example
+		for _, l := range lines {
+			if s := label(l); s != "" {
+				out = append(out, exampleOf(l, language.Features(l.Text, l.Lang, speaker(l), o.Without), s))
+			}
+		}
+		return out, err
+	}
+}
+
+func speaker(l corpus.Line) language.Speaker {
+	if l.Other {
+		return language.Other
+	}
+	return language.Person
+}
+
+// wishes rest on the weights of act and keep: train those first.
+func wishes(language.Options) ([]example, error) {
+	lines, err := corpus.Intents()
+	var out []example
+	for _, l := range lines {
+		out = append(out, exampleOf(l, language.WishFeatures(l.Text, l.Lang), l.Fields[0]))
+	}
+	return out, err
+}
+
+// guesses are all texts, labelled with their language. Their features are read
+// as if all were English, as they are when the language is not known.
+func guesses(o language.Options) ([]example, error) {
+	var out []example
+	for _, of := range []func() ([]corpus.Line, error){corpus.Sentences, corpus.Intents, corpus.Pairs} {
+		lines, err := of()
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range lines {
+			out = append(out, exampleOf(l, language.Features(l.Text, language.English, language.Person, o.Without), l.Lang.String()))
+		}
+	}
+	return out, nil
+}
+
+func exampleOf(l corpus.Line, features []uint16, label string) example {
+	fold := l.Lang.String() + l.Writer + l.Topic
+	if l.Topic == "" {
+		fold = l.Place
+	}
+	return example{language.Example{Features: features, Label: label}, fold, l.Writer, l.Lang.String(), false}
+}
+
+// relations are the pairs; beside each, one of the two with a chat line behind it,
+// and two statements that have nothing to do with each other: a memory is full of
+// those, and a false end among them destroys.
+func relations(language.Options) ([]example, error) {
+	lines, err := corpus.Pairs()
+	if err != nil {
+		return nil, err
+	}
+	chat, err := corpus.Sentences()
+	if err != nil {
+		return nil, err
+	}
+	byLang := map[language.Lang][]corpus.Line{}
+	for _, l := range chat {
+		if l.Fields[0] == "state" || l.Fields[0] == "filler" {
+			byLang[l.Lang] = append(byLang[l.Lang], l)
+		}
+	}
+	var out []example
+	pair := func(l corpus.Line, old, newer, label string, extra bool) {
+		e := exampleOf(l, language.RelateFeatures(language.ReadIn(old, l.Lang), language.ReadIn(newer, l.Lang)), label)
+		e.extra = extra
+		out = append(out, e)
+	}
+	for i, l := range lines {
+		pair(l, l.Text, l.Newer, l.Fields[0], false)
+		talk := byLang[l.Lang]
+		if len(talk) == 0 {
+			continue
+		}
+		aside := talk[i*37%len(talk)].Text
+		if i%2 == 0 {
+			pair(l, l.Text, l.Newer+". "+aside, l.Fields[0], true)
+		} else {
+			pair(l, l.Text+". "+aside, l.Newer, l.Fields[0], true)
+		}
+		if i%4 == 0 {
+			pair(l, l.Text, talk[(i*53+11)%len(talk)].Text, "unrelated", true)
+		}
+		for _, step := range []int{71, 113} {
+			if other := elsewhere(lines, i, step); other != nil {
+				pair(l, l.Text, other.Newer, "unrelated", true)
+			}
+		}
+	}
+	return out, nil
+}
+
+// elsewhere is a pair of another topic in the language of pair i.
+func elsewhere(lines []corpus.Line, i, step int) *corpus.Line {
+	for n := 1; n < 200; n++ {
+		if o := &lines[(i+n*step)%len(lines)]; o.Lang == lines[i].Lang && o.Topic != lines[i].Topic {
+			return o
+		}
+	}
+	return nil
+}
+
+// common lists the words of each language that occur in most topics of the
+// corpus: what is said everywhere says little.
+func common() (string, error) {
+	topics, in := map[string]map[string]bool{}, map[string]map[string]map[string]bool{}
+	for _, of := range []func() ([]corpus.Line, error){corpus.Sentences, corpus.Pairs} {
+		lines, err := of()
+		if err != nil {
+			return "", err
+		}
+		for _, l := range lines {
+			code, topic := l.Lang.String(), l.Place[:strings.LastIndex(l.Place, "/")]+l.Writer+l.Topic
+			if topics[code] == nil {
+				topics[code], in[code] = map[string]bool{}, map[string]map[string]bool{}
+			}
+			topics[code][topic] = true
+			for _, w := range language.Pieces(l.Text+" "+l.Newer, l.Lang) {
+				if in[code][w] == nil {
+					in[code][w] = map[string]bool{}
+				}
+				in[code][w][topic] = true
+			}
+		}
+	}
+	var b strings.Builder
+	for _, code := range codes() {
+		var list []string
+		for w, t := range in[code] {
+			if 20*len(t) >= 9*len(topics[code]) {
+				list = append(list, w)
+			}
+		}
+		slices.Sort(list)
+		fmt.Fprintln(&b, code, strings.Join(list, " "))
+	}
+	return b.String(), nil
+}
+
+// vocabulary lists hashes of the words that are no names: those written in lower
+// case, or in German in any way, in more than one topic.
+func vocabulary() ([]byte, error) {
+	topics := map[string]map[string]bool{}
+	for _, of := range []func() ([]corpus.Line, error){corpus.Sentences, corpus.Pairs} {
+		lines, err := of()
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range lines {
+			for _, w := range language.Words(l.Text + " " + l.Newer) {
+				if w.Digit() || w.Upper() && l.Lang != language.German {
+					continue
+				}
+				if topics[w.Low] == nil {
+					topics[w.Low] = map[string]bool{}
+				}
+				topics[w.Low][l.Lang.String()+l.Writer+l.Topic] = true
+			}
+		}
+	}
+	var words []string
+	for w, t := range topics {
+		if len(t) > 1 {
+			words = append(words, w)
+		}
+	}
+	return language.EncodeVocabulary(words), nil
+}
