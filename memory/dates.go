@@ -59,15 +59,15 @@ type moment struct {
 	behind bool
 }
 
-// language reads and writes time expressions.
-type language struct {
+// dateLanguage reads and writes time expressions.
+type dateLanguage struct {
 	common map[string]bool // words by which it is known
 	preps  map[string]bool // after these the date stands without a preposition
 	read   func(*phrase) (moment, bool)
 }
 
 // languages in the order of preference; the first is taken in doubt.
-var languages = []language{english(), german(), french(), spanish(), russian()}
+var languages = []dateLanguage{english(), german(), french(), spanish(), russian()}
 
 // timely are words without one of which a text speaks of no day.
 var timely = setOf(`today yesterday tomorrow tonight last next this past coming ago monday tuesday wednesday thursday friday saturday sunday
@@ -82,7 +82,7 @@ sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre oct
 субботу воскресенье январе феврале марте апреле мае июне июле августе сентябре октябре ноябре декабре`)
 
 // languageOf returns the language with most common words; English in doubt.
-func languageOf(words []word) language {
+func languageOf(words []word) dateLanguage {
 	best, most := languages[0], 0
 	for _, l := range languages {
 		n := 0
@@ -158,7 +158,7 @@ func isISO(w string) bool {
 }
 
 // write returns the words that take the place of an expression.
-func (l language) write(p *phrase, m moment) string {
+func (l dateLanguage) write(p *phrase, m moment) string {
 	last := p.words[p.at+m.n-1]
 	was := p.text[p.words[p.at].start:last.end]
 	owning := strings.HasSuffix(last.raw, "'s") || strings.HasSuffix(last.raw, "’s")
@@ -325,3 +325,7 @@ func count(w string, names []string) int {
 	}
 	return n
 }
+
+func isNumber(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
+
+var months = setOf(`january february march april may june july august september october november december`)

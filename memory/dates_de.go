@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-func german() language {
-	return language{
+func german() dateLanguage {
+	return dateLanguage{
 		common: setOf(`der die das und ich ist nicht ein eine mit wir sie habe hat war zu den dem im auf für von bei wird bin
 gestern heute vorgestern übermorgen woche montag dienstag mittwoch donnerstag freitag samstag sonntag werde haben`),
 		preps: setOf(`seit bis ab von vom vor nach am für`),

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-func english() language {
-	return language{
+func english() dateLanguage {
+	return dateLanguage{
 		common: setOf(`the i and to a of in is it was for my that with you on have we she he at be this are`),
 		preps: setOf(`since from until till by before after for of on in during over at to than about between around through
 as within throughout starting ending`),

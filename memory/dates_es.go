@@ -2,8 +2,8 @@ package memory
 
 import "strings"
 
-func spanish() language {
-	return language{
+func spanish() dateLanguage {
+	return dateLanguage{
 		common: setOf(`el los las y que de en un una por con no es para mi me se lo su está yo fui muy pero del al
 ayer hoy anoche lunes martes miércoles jueves viernes sábado domingo voy semana semanas hace viene año años`),
 		preps: setOf(`desde hasta de para antes después el`),

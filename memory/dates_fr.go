@@ -2,8 +2,8 @@ package memory
 
 import "strings"
 
-func french() language {
-	return language{
+func french() dateLanguage {
+	return dateLanguage{
 		common: setOf(`le la les et je est pas un une des du que qui dans pour avec il elle nous au aux suis j'ai c'est mon ma mes en
 hier demain aujourd'hui lundi mardi mercredi jeudi vendredi samedi dimanche semaine semaines vais y ans mois j'étais j'avais`),
 		preps: setOf(`depuis de du avant après pour dès jusqu'à le`),

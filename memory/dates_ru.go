@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-func russian() language {
-	return language{
+func russian() dateLanguage {
+	return dateLanguage{
 		common: setOf(`и в не на я что он она мы с это как у по но из за то был была было были мой моя моё мне меня вчера сегодня завтра
 позавчера послезавтра неделе году месяце назад понедельник вторник среду четверг пятницу субботу воскресенье`),
 		preps: setOf(`с до от после на к по`),

@@ -6,7 +6,10 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
+	"strings"
 	"time"
+
+	"dormouse/memory/language"
 )
 
 // Knowledge is a snapshot's entries, ready to be compared with. It grows with
@@ -24,7 +27,7 @@ type known struct {
 	mask    uint64 // a bit for each of the print's words
 	deleted bool   // a person took it out, or it was forgotten
 	living  bool
-	fact    *fact // read when first needed
+	said    []language.Statement // the whole and its clauses, read when first needed
 }
 
 // Knowledge prepares the entries for judging.
@@ -72,20 +75,37 @@ func (a print) mask() uint64 {
 	return m
 }
 
-// reading is what an entry says, for finding its subject again.
-func (c *known) reading() *fact {
-	if c.fact == nil {
-		f := readFact(c.entry.Text)
-		c.fact = &f
+// spoken parts who speaks from what they say. What a model notes of "the user" is
+// as if they said it.
+func spoken(text string) (label, body string) {
+	label, body = labelled(text)
+	const user = "the user "
+	if len(body) > len(user) && strings.EqualFold(body[:len(user)], user) {
+		body = "I " + body[len(user):]
 	}
-	return c.fact
+	return label, body
+}
+
+// reading is who says an entry, and what.
+func (c *known) reading() (label string, said []language.Statement) {
+	label, body := spoken(c.entry.Text)
+	if c.said == nil {
+		whole := language.Read(body)
+		c.said = []language.Statement{whole}
+		if clauses := language.Clauses(body, whole.Lang); len(clauses) > 1 {
+			for _, part := range clauses {
+				c.said = append(c.said, language.ReadIn(part, whole.Lang))
+			}
+		}
+	}
+	return label, c.said
 }
 
 // Learn adds an entry, so that the next candidates are judged against it too.
 // What it supersedes is no longer living.
-func (k *Knowledge) Learn(e Entry, superseded string) {
+func (k *Knowledge) Learn(e Entry, superseded ...string) {
 	for i := range k.known {
-		if c := &k.known[i]; superseded != "" && c.entry.ID == superseded {
+		if c := &k.known[i]; c.entry.ID != "" && slices.Contains(superseded, c.entry.ID) {
 			old := *c.entry
 			old.Struck, old.Until, old.SupersededBy = true, e.Since, e.ID
 			c.living, c.entry = false, &old
@@ -179,58 +199,117 @@ func refOf(e Entry) string {
 	return fmt.Sprintf("%s:%d", e.Path, e.Line)
 }
 
-// clash looks for a living entry of the same subject that says otherwise.
+// clash looks for living entries that a candidate ends, or that end the candidate.
 func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
-	f := readFact(e.Text).of(e)
-	if !f.compares() {
+	label, body := spoken(e.Text)
+	said := language.Read(body)
+	if !said.Tells() || e.longAgo() {
 		return Judgement{}, false
+	}
+	turns := language.Turns(body, said.Lang)
+	news := []language.Statement{said}
+	if parts := statements(body); len(parts) > 1 {
+		for _, part := range parts {
+			news = append(news, language.ReadIn(part, said.Lang))
+		}
 	}
 	var found []Judgement
 	for i := range k.known {
 		c := &k.known[i]
-		if !c.living || !f.near(c, p) {
+		if !c.living || !k.near(c, p) {
 			continue
 		}
-		old := c.reading().of(*c.entry)
-		newer, older := supersedes(f, old), supersedes(old, f)
+		if !turns && (e.Type == Happening && c.entry.Type == Happening || sameDay(e, *c.entry)) {
+			continue // one trip does not end the other, nor what is said beside it
+		}
+		who, old := c.reading()
+		if !p.meets(c.print) && (!turns || said.Mine != old[0].Mine) {
+			continue // no word in common, no word of change, or not about one person
+		}
+		if who != label && who != "" && label != "" || !old[0].Tells() {
+			continue // each speaks for themselves
+		}
 		switch {
-		case newer && (c.entry.Since.IsZero() || !later(c.entry.Since, e.Since)):
-			found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: 1, Reason: "newer than " + refOf(*c.entry)})
-		case older && later(c.entry.Since, e.Since):
-			found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: 1, Reason: refOf(*c.entry) + " is newer"})
+		case c.entry.Since.IsZero() || !later(c.entry.Since, e.Since):
+			if v := ends(old, news); v >= k.bar(c, p) {
+				found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)})
+			}
+		default:
+			// One of them ends the other; the one in memory is the later word.
+			if v := max(language.Relate(said, old[0]).Ends(), ends(old, news)); v >= k.bar(c, p) {
+				found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: refOf(*c.entry) + " is newer"})
+			}
 		}
 	}
 	if len(found) == 0 {
 		return Judgement{}, false
 	}
-	// One that is newer forbids; of several older ones the newest is replaced.
+	// One that is newer forbids; of several older ones the surest is replaced.
 	slices.SortStableFunc(found, func(a, b Judgement) int {
 		if a.Kind != b.Kind {
 			return cmp.Compare(b.Kind, a.Kind) // "older" before "newer"
 		}
-		return b.Entry.Since.Compare(a.Entry.Since)
+		return cmp.Compare(b.Score, a.Score)
 	})
 	j := found[0]
 	for _, more := range found[1:] {
-		if j.Kind == Newer && more.ID != "" {
+		if j.Kind == Newer && more.ID != "" && (more.Score >= alsoFrom || len(j.Also) == 0 && len(k.known) <= few) {
 			j.Also = append(j.Also, more.ID)
 		}
 	}
 	return j, true
 }
 
-// of is what of a fact may clash in an entry: of what happened only what it says of
-// one's home, work and the like, and only when it is news. "Moved to Oslo" ends a
-// home, "moved to Bergen in 1998" told today does not; two trips of different
-// lengths are two trips.
-func (f fact) of(e Entry) fact {
-	switch {
-	case e.Type != Happening:
-		return f
-	case e.longAgo():
-		return fact{}
+// ends is the probability that a text, or one of its sentences, ends a line or one
+// of its clauses.
+func ends(line, news []language.Statement) float64 {
+	most := 0.0
+	for _, s := range line {
+		for _, n := range news {
+			most = max(most, language.Relate(s, n).Ends())
+		}
 	}
-	return fact{claims: f.claims, words: f.words}
+	return most
+}
+
+// The probability from which a line is struck: a false end destroys, where a false
+// "both hold" only repeats. Lines that share no word need more, for a memory is
+// full of those.
+const (
+	endsFrom  = .65
+	aloneFrom = .75
+	crowdFrom = .85 // among many lines one is soon ended falsely
+	alsoFrom  = .9  // of a second line that the same words end
+	aboutFrom = 1. / 3
+)
+
+func (k *Knowledge) bar(c *known, p print) float64 {
+	switch {
+	case len(k.known) > few:
+		return crowdFrom
+	case c.mask&p.mask() != 0 && p.meets(c.print):
+		return endsFrom
+	}
+	return aloneFrom
+}
+
+// few is how many entries are few enough to compare those that share no word.
+const few = 40
+
+// near lets the entries through that a text may end: those that it shares a third of
+// their words with, or all where there are few.
+func (k *Knowledge) near(c *known, p print) bool {
+	return len(k.known) <= few || c.mask&p.mask() != 0 && c.print.within(p) >= aboutFrom
+}
+
+// meets reports whether two prints share a word.
+func (a print) meets(b print) bool {
+	return slices.ContainsFunc(a.words, func(w uint32) bool { return slices.Contains(b.words, w) })
+}
+
+// sameDay reports whether two entries were said on one day.
+func sameDay(a, b Entry) bool {
+	return !a.Since.IsZero() && a.Since.Format(time.DateOnly) == b.Since.Format(time.DateOnly)
 }
 
 // longAgo reports whether an entry names a year or a day well before it was said.
@@ -247,21 +326,4 @@ func (e Entry) longAgo() bool {
 		}
 	}
 	return false
-}
-
-// compares reports whether a fact can clash with any other.
-func (f fact) compares() bool {
-	return len(f.claims)+len(f.nums)+len(f.ends)+len(f.from) > 0
-}
-
-// near is a cheap test that lets all entries through which the fact can clash
-// with: nearly all others stop here.
-func (f fact) near(c *known, p print) bool {
-	if len(f.claims) > 0 && hasCue(c.entry.Text) {
-		return true
-	}
-	if len(f.nums) > 0 && len(c.print.words) == len(p.words) {
-		return true
-	}
-	return (len(f.ends) > 0 || len(f.from) > 0) && c.mask&p.mask() != 0
 }

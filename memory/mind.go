@@ -43,7 +43,7 @@ const (
 // mark on those that may be stale. An entry that something newer replaced, or
 // that may be stale itself, comes to nobody's mind.
 func (s *Store) remind(ctx context.Context, q search.Query, a *search.Answer) error {
-	if s.mind == nil || len(a.Results) == 0 {
+	if s.mind == nil || len(a.Results) == 0 || a.Verdict != search.Hits {
 		return nil
 	}
 	mind := s.mind()
@@ -82,7 +82,7 @@ func (s *Store) remind(ctx context.Context, q search.Query, a *search.Answer) er
 	hits = slices.DeleteFunc(hits, func(h search.Hit) bool { return h.SupersededBy != "" })
 	last := a.Results[len(a.Results)-1].Score
 	for _, h := range hits[:min(q.Associated, len(hits))] {
-		h.Associated, h.Score = with[h.ID], last*weight[h.ID]
+		h.Associated, h.Why, h.Score = with[h.ID], search.Associated, last*weight[h.ID]
 		a.Results = append(a.Results, h)
 	}
 	return nil
@@ -115,7 +115,7 @@ func (s *Store) minded(o *Origin) {
 	for _, h := range hits {
 		for i := range o.Neighbours {
 			if n := &o.Neighbours[i]; n.ID == h.ID {
-				n.Text, n.Path, n.Line = h.Text, h.Path, h.Start
+				n.Text, n.Path, n.Line = h.Matched(), h.Path, h.Line
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -55,7 +56,7 @@ func TestAssociatedEntriesComeAfterTheHits(t *testing.T) {
 	}
 	mind.of["ferry1"] = []Neighbour{{ID: "nora01", Weight: 0.4}, {ID: "tide01", Weight: 0.4}, {ID: "gone99", Weight: 0.4}, {ID: "old001", Weight: 0.35}, {ID: "wool01", Weight: 0.29}}
 	a := find(search.Query{Text: "When does the ferry leave?", Associated: 3})
-	if n := len(plain.Results); !slices.Equal(a.Results[:n], plain.Results) {
+	if n := len(plain.Results); !reflect.DeepEqual(a.Results[:n], plain.Results) {
 		t.Errorf("the hits changed: %v, were %v", ids(a.Results), ids(plain.Results))
 	}
 	// What something newer replaced, what is gone and what is weak do not come.

@@ -1,22 +1,36 @@
 package memory
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dormouse/memory/language"
 )
 
 // Rest is what an entry still says when newer has taken the place of one of its
-// statements: of "Ann lives in Oslo and works as a nurse", after "Ann moved to
-// Bergen", it is "Ann works as a nurse". It is "" when nothing is left, or when it
-// is not clear which statement is meant: then the entry goes whole.
+// statements: of "Ann lives in Oslo. She is a nurse", after "Ann moved to Bergen",
+// it is "She is a nurse". It is "" when nothing is left, or when it is not clear
+// which statement is meant: then the entry goes whole.
 func Rest(old, newer string) string {
 	label, body := labelled(old)
-	parts := statements(label, body)
-	news := readFact(newer)
+	_, now := labelled(newer)
+	news := language.Read(now)
+	var parts []string
+	for _, p := range statements(body) {
+		parts = append(parts, language.Clauses(p, language.Guess(p))...)
+	}
+	ends, most := make([]float64, len(parts)), 0.0
+	for i, p := range parts {
+		for _, n := range language.Clauses(now, news.Lang) {
+			ends[i] = max(ends[i], language.Relate(language.Read(p), language.ReadIn(n, news.Lang)).Ends())
+		}
+		most = max(most, ends[i])
+	}
 	var kept []string
-	for _, p := range parts {
-		if !supersedes(news, readFact(label+p)) {
+	for i, p := range parts {
+		if most >= clearFrom && ends[i] < most/2 {
 			kept = append(kept, p)
 		}
 	}
@@ -24,14 +38,28 @@ func Rest(old, newer string) string {
 		return ""
 	}
 	rest := strings.Join(kept, ". ")
-	says := contentOf(wordsOf(rest))
-	if len(says) < 2 || covers(contentOf(wordsOf(newer)), says) {
+	says := printOf(rest)
+	if len(says.words) < 2 || says.within(printOf(now)) > .6 {
 		return "" // it says nothing, or the new entry says it too
 	}
 	if r, n := utf8.DecodeRuneInString(rest); unicode.IsLower(r) {
 		rest = string(unicode.ToUpper(r)) + rest[n:]
 	}
 	return label + rest
+}
+
+// clearFrom is the probability from which it is clear that a statement ends another.
+const clearFrom = .3
+
+// within is the share of words that another print has, too.
+func (a print) within(b print) float64 {
+	n := 0
+	for _, w := range a.words {
+		if slices.Contains(b.words, w) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(a.words), 1))
 }
 
 // labelled parts who speaks from what they say: "Ann (dog): " and the rest.
@@ -42,75 +70,24 @@ func labelled(text string) (label, body string) {
 	return "", text
 }
 
-// statements takes a text apart where a sentence ends, and where "and" or a comma
-// leads to a second cue ("lives in Oslo and works as a nurse"): that part gets the
-// subject of the first.
-func statements(label, body string) []string {
+// statements takes a text apart where a sentence ends.
+func statements(body string) []string {
 	var out []string
 	words := wordsOf(body)
-	from, first := 0, 0 // byte and word where the statement begins
-	lead := ""          // what is put before it
+	from := 0
 	cut := func(end int) {
 		if text := strings.Trim(body[from:end], ".,; "); text != "" {
-			out = append(out, lead+text)
+			out = append(out, text)
 		}
 	}
 	for i := 1; i < len(words); i++ {
 		w, before := words[i], words[i-1]
 		gap := body[before.end:w.start]
-		if strings.ContainsAny(gap, ";!?。") || strings.Contains(gap, ".") && w.upper && utf8.RuneCountInString(before.raw) > 3 { // no "Dr. Pfennig"
+		if strings.ContainsAny(gap, ";!?。") || strings.Contains(gap, ".") && utf8.RuneCountInString(before.raw) > 3 { // no "Dr. Pfennig"
 			cut(before.end)
-			from, first, lead = w.start, i, ""
-			continue
-		}
-		at := i
-		if conjunction[w.text] {
-			at++
-		} else if !strings.HasPrefix(gap, ",") {
-			continue
-		}
-		if at == len(words) || !cueAt(words, at) {
-			continue
-		}
-		subject, ok := lead, true
-		if lead == "" {
-			subject, ok = subjectOf(body, words[first:i], label)
-		}
-		if ok {
-			cut(before.end)
-			from, lead = words[at].start, subject
+			from = w.start
 		}
 	}
 	cut(len(body))
 	return out
-}
-
-var conjunction = setOf("and und et y")
-
-// cueAt reports whether a cue begins at word i.
-func cueAt(words []word, i int) bool {
-	for _, c := range byFirst[words[i].text] {
-		if n := len(c.words); i+n < len(words) && matches(words[i:i+n], c.words) {
-			return true
-		}
-	}
-	return false
-}
-
-// subjectOf is who a statement is about, in its own words and with a blank: those
-// before its cue, or "I". A diary behind a name leaves it out.
-func subjectOf(body string, words []word, label string) (string, bool) {
-	for i := range words {
-		switch {
-		case !cueAt(words, i):
-		case i == 0:
-			return "", label != ""
-		default:
-			return body[words[0].start:words[i].start], true
-		}
-	}
-	if self[words[0].text] && !strings.HasPrefix(words[0].text, "m") {
-		return words[0].raw + " ", true
-	}
-	return "", label != ""
 }

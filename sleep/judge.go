@@ -54,9 +54,9 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		for _, id := range append([]string{j.ID}, j.Also...) {
 			w.ops = append(w.ops, memory.Op{Kind: memory.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason})
 		}
-		w.know.Learn(e, j.ID)
+		w.know.Learn(e, append([]string{j.ID}, j.Also...)...)
 	default:
-		w.know.Learn(w.add(e, c.Open, room && w.lasting(c, e)), "")
+		w.know.Learn(w.add(e, c.Open, room && w.lasting(c, e)))
 	}
 }
 

@@ -702,12 +702,12 @@ func TestSupersede(t *testing.T) {
 // remembered as well as the line was.
 func TestSupersedeKeepsTheRest(t *testing.T) {
 	d := newDormitory(t, disk.NewMem())
-	d.turn("[fact 0.9] Anna lives in Lisbon and works as a nurse.", 5)
+	d.turn("[fact 0.9] Caroline lives in Lisbon and works as a nurse on the island.", 5)
 	d.sleep(1000)
 	old := firstID(d.file(land.MemoryFile))
-	d.turn("[fact 0.9] Anna moved to Porto.", 5)
+	d.turn("[fact 0.9] Caroline moved to Porto.", 5)
 	n := d.sleep(1000)
-	_, line, ok := strings.Cut(d.file(land.MemoryFile), "- Anna works as a nurse ^")
+	_, line, ok := strings.Cut(d.file(land.MemoryFile), "- Caroline works as a nurse on the island ^")
 	if !ok {
 		t.Fatalf("MEMORY.md:\n%s", d.file(land.MemoryFile))
 	}

@@ -5,11 +5,12 @@ import "time"
 // Verdict says what an answer without hits means (EVIDENCE 9).
 type Verdict string
 
-// The five verdicts. Only Hits comes with results.
+// The five verdicts. Beside Hits, NoMatch and BelowThreshold may come with results:
+// lines that are as near to the query as any, and no answer to it.
 const (
 	Hits           Verdict = "hits"
 	NoMatch        Verdict = "no_match"        // none of the words occur
-	BelowThreshold Verdict = "below_threshold" // words occur, but nothing about it
+	BelowThreshold Verdict = "below_threshold" // words occur, but little of the query
 	EmptyStore     Verdict = "empty_store"     // there is no memory yet
 	StaleIndex     Verdict = "stale_index"     // the files could not all be read
 )
@@ -33,13 +34,31 @@ type Query struct {
 	Settled bool
 }
 
-// Hit is one line (or a few adjoining ones) that may answer the query. Lines
-// are 1-based, inclusive and hold for the file as it is on disk.
+// Why says what made a line a hit.
+type Why string
+
+// The reasons.
+const (
+	Words      Why = "words"      // it holds words of the query
+	Meaning    Why = "meaning"    // it holds none, but is near them in meaning
+	Associated Why = "associated" // nights have seen it together with another hit
+)
+
+// Hit is one line that may answer the query, with its neighbours where the answer
+// stands beside it. Lines are 1-based, inclusive and hold for the file as it is on
+// disk.
 type Hit struct {
-	Path         string  `json:"path"`
-	Start        int     `json:"start_line"`
-	End          int     `json:"end_line"`
-	Text         string  `json:"text"`
+	Path string `json:"path"`
+	// Start and End cover the line and its neighbours, and so does Text, a line each.
+	Start int    `json:"start_line"`
+	End   int    `json:"end_line"`
+	Text  string `json:"text"`
+	// Line is where the line that matches begins, Own its text, and Beside are its
+	// neighbours, in the order of the file.
+	Line         int     `json:"line"`
+	Own          string  `json:"-"`
+	Beside       []Line  `json:"-"`
+	Why          Why     `json:"why"`
 	Score        float64 `json:"score"`
 	Date         string  `json:"date"` // YYYY-MM-DD, "" where none is known
 	Heading      string  `json:"heading"`
@@ -50,6 +69,20 @@ type Hit struct {
 	Associated string `json:"associated,omitempty"`
 	// Doubt says why the entry may be stale; "" where nothing does.
 	Doubt string `json:"possibly_stale,omitempty"`
+}
+
+// Line is a line beside the one that matches.
+type Line struct {
+	At   int // where it begins
+	Text string
+}
+
+// Matched is the text of the line that matches.
+func (h *Hit) Matched() string {
+	if h.Own == "" {
+		return h.Text
+	}
+	return h.Own
 }
 
 // Answer is what a search found.

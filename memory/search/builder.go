@@ -79,7 +79,7 @@ func notesOf(p *passage, day int) []mark {
 }
 
 // fileLanguage is the language of most of a file's first sentences.
-func (b *builder) fileLanguage(ps []passage) language {
+func (b *builder) fileLanguage(ps []passage) tongue {
 	var n [languages]int
 	for i, asked := 0, 0; i < len(ps) && asked < 16; i++ {
 		if ps[i].heading {
@@ -118,11 +118,12 @@ func (b *builder) entry(w word) *wordEntry {
 	if w.digit {
 		_, e.year = isYear(w.text)
 	}
+	b.seg.vocab.Mark(w.text)
 	b.seen[strings.Clone(w.text)] = e
 	return e
 }
 
-func (b *builder) guess(fallback language) (language, bool) {
+func (b *builder) guess(fallback tongue) (tongue, bool) {
 	var n [languages]int
 	for _, e := range b.es {
 		if e.stop == 0 {
@@ -138,7 +139,7 @@ func (b *builder) guess(fallback language) (language, bool) {
 }
 
 // list is where the postings of a word go; nil for one that says nothing.
-func (b *builder) list(i int, l language) *list {
+func (b *builder) list(i int, l tongue) *list {
 	e := b.es[i]
 	if !e.known.has(l) {
 		e.known |= 1 << l
@@ -159,7 +160,7 @@ func (b *builder) listOf(term string) *list {
 }
 
 // passage indexes the words of one passage and returns how many terms it has.
-func (b *builder) passage(at slot, p *passage, main language) int {
+func (b *builder) passage(at slot, p *passage, main tongue) int {
 	s := b.seg
 	text, who := p.text, uint8(0)
 	if len(p.forgotten) > 0 {
@@ -195,7 +196,7 @@ func (b *builder) passage(at slot, p *passage, main language) int {
 }
 
 // count counts the terms of the words that were read.
-func (b *builder) count(at slot, l language, flags *uint8) int {
+func (b *builder) count(at slot, l tongue, flags *uint8) int {
 	n := 0
 	for i := range b.ws {
 		w, e := &b.ws[i], b.es[i]

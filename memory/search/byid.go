@@ -35,8 +35,8 @@ func (ix *Index) Lines(ctx context.Context, ids []string, asOf time.Time) ([]Hit
 }
 
 // standsAt are the passages that hold an id, in the order of the index.
-func (c *collection) standsAt(id string) []scored {
-	var list []scored
+func (c *collection) standsAt(id string) []group {
+	var list []group
 	for i, p := range c.parts {
 		ps, err := p.seg.postings(idTerm + id)
 		if err != nil {
@@ -45,7 +45,8 @@ func (c *collection) standsAt(id string) []scored {
 		for _, m := range ps {
 			if p.alive(m.at) {
 				file := p.seg.fileAt(m.at)
-				list = append(list, scored{part: i, file: file, i: int(m.at - p.seg.files[file].first)})
+				at := int(m.at - p.seg.files[file].first)
+				list = append(list, group{scored{part: i, file: file, i: at, held: 1}, at, at})
 			}
 		}
 	}

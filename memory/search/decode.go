@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strings"
 	"time"
+
+	"dormouse/memory/language"
 )
 
 // errDamaged is returned when an index does not hold what it should; the caller
@@ -149,6 +151,13 @@ func (s *segment) decodeTables(b, slots []byte) bool {
 	}
 	for i := range s.langs {
 		s.langs[i] = int(r.num())
+	}
+	if r.u32() != language.VectorsID() {
+		return false // of a program with other vectors: its words have other numbers
+	}
+	s.vocab = make(language.Vocabulary, r.count())
+	for i := range s.vocab {
+		s.vocab[i] = r.u64()
 	}
 	s.notes = make([][]mark, len(s.files))
 	for i := range s.notes {

@@ -5,13 +5,15 @@ import (
 	"hash/crc32"
 	"slices"
 	"strings"
+
+	"dormouse/memory/language"
 )
 
 // A segment on disk is a header, four parts that are read when it is opened
 // (files, slots, tables, dictionary), and two that are read as needed: blocks
 // of the dictionary and lists of postings, each with its own checksum.
 const (
-	segmentMagic = "dorm-segment 1\n\x00"
+	segmentMagic = "dorm-segment 2\n\x00"
 	headerSize   = len(segmentMagic) + sections*sectionSize + 4
 	sections     = 7
 	sectionSize  = 8 + 8 + 4
@@ -109,6 +111,11 @@ func (s *segment) encodeTables() []byte {
 	}
 	for _, n := range s.langs {
 		b = binary.AppendUvarint(b, uint64(n))
+	}
+	b = binary.LittleEndian.AppendUint32(b, language.VectorsID())
+	b = binary.AppendUvarint(b, uint64(len(s.vocab)))
+	for _, set := range s.vocab {
+		b = binary.LittleEndian.AppendUint64(b, set)
 	}
 	for _, ms := range s.notes {
 		b = binary.AppendUvarint(b, uint64(len(ms)))

@@ -3,12 +3,7 @@ package search
 import (
 	"context"
 	"strings"
-	"unicode/utf8"
 )
-
-// maxHitText is how many bytes of a passage a hit shows; of a longer one, the
-// piece around the words asked for.
-const maxHitText = 2 << 10
 
 // noteBook is what the files say about entries.
 type noteBook struct {
@@ -98,6 +93,8 @@ type finder struct {
 	at      map[string]int // id or normalised text: index in hits
 	hits    []Hit
 	current int // hits that are not superseded
+	// followed are the ids of successors that were looked up; nil for not looking.
+	followed map[string]bool
 }
 
 func (c *collection) try(q Query, like *probe) ([]Hit, Verdict, error) {
@@ -112,18 +109,19 @@ func (c *collection) try(q Query, like *probe) ([]Hit, Verdict, error) {
 		return none(EmptyStore)
 	}
 	a := c.lex.parse(q, c.parts, s.first, s.newest)
-	ranked, verdict, err := c.byWords(&a, q, s)
+	ranked, err := c.byWords(&a, q, s)
 	if err != nil {
 		return nil, "", err
 	}
 	if like != nil {
 		ranked = c.near(like).fuse(ranked, c.parts)
 	}
-	if len(ranked) == 0 {
+	verdict, show := a.verdict(ranked)
+	if !show {
 		return none(verdict)
 	}
-	f := &finder{c: c, q: q, a: &a, asOf: dayOf(q.AsOf), text: map[fileRef][]passage{}, at: map[string]int{}}
-	for i, r := range ranked {
+	f := &finder{c: c, q: q, a: &a, asOf: dayOf(q.AsOf), text: map[fileRef][]passage{}, at: map[string]int{}, followed: map[string]bool{}}
+	for i, r := range groups(ranked, a.cover >= byWords, 8*q.Limit+256) {
 		if f.current >= q.Limit || i >= 3*q.Limit+64 {
 			break
 		}
@@ -134,37 +132,47 @@ func (c *collection) try(q Query, like *probe) ([]Hit, Verdict, error) {
 	if len(f.hits) == 0 {
 		return none(BelowThreshold)
 	}
-	return f.ordered(), Hits, nil
+	return f.ordered(), verdict, nil
 }
 
-// byWords ranks passages by the words of a question. Where it gives none, the
-// verdict says why.
-func (c *collection) byWords(a *asked, q Query, s scope) ([]scored, Verdict, error) {
+// byWords ranks passages by the words of a question and the words near those.
+func (c *collection) byWords(a *asked, q Query, s scope) ([]scored, error) {
 	if err := a.gather(c.lex, c.parts, s.live); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if err := a.anchored(c.lex, q, c.parts, s); err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	if a.little && len(a.spans) == 0 {
-		return nil, BelowThreshold, nil
-	}
-	if a.unknown() && len(a.spans) == 0 {
-		return nil, NoMatch, nil
+		return nil, nil
 	}
 	ranked, err := rank(a, c.parts, s.avg)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	if !about(ranked) {
-		return nil, BelowThreshold, nil
+	return c.byMeaning(a, ranked, s)
+}
+
+// byMeaning adds to a ranking what words near those of the question give.
+func (c *collection) byMeaning(a *asked, ranked []scored, s scope) ([]scored, error) {
+	a.covered(ranked, c.parts)
+	if a.cover >= enoughCover {
+		return ranked, nil
 	}
-	return ranked, Hits, nil
+	e, more, err := a.expanded(c.lex, c.parts, s.live)
+	if err != nil || !more {
+		return ranked, err
+	}
+	near, err := rank(&e, c.parts, s.avg)
+	if err != nil {
+		return nil, err
+	}
+	return mix(ranked, near, a.cover, c.parts), nil
 }
 
 // take turns a ranked passage into a hit, unless it must not be seen or is one
 // already.
-func (f *finder) take(r scored) error {
+func (f *finder) take(r group) error {
 	ref := fileRef{r.part, r.file}
 	entry := &f.c.parts[r.part].seg.files[r.file]
 	if f.asOf != 0 && entry.day > f.asOf {
@@ -183,7 +191,10 @@ func (f *finder) take(r scored) error {
 		return errDamaged
 	}
 	p := &ps[r.i]
-	h := Hit{Path: entry.Name, Start: p.start, End: p.end, Score: r.score, ID: p.id, SupersededBy: p.by}
+	h := Hit{Path: entry.Name, Start: p.start, End: p.end, Line: p.start, Score: r.score, ID: p.id, SupersededBy: p.by, Why: Words}
+	if !r.words() {
+		h.Why = Meaning
+	}
 	day := p.day
 	if day == 0 {
 		day = entry.day
@@ -192,13 +203,19 @@ func (f *finder) take(r scored) error {
 		day = f.c.firstDay(p.id)
 	}
 	if !f.visible(p, day, &h) {
-		return nil
+		return f.predecessor(p.id, r)
 	}
-	h.Date, h.Text = dayString(day), f.excerpt(p.text)
+	h.Date, h.Own = dayString(day), f.excerpt(p.text)
+	f.beside(&h, ps, r)
 	for j := p.parent; j >= 0; j = ps[j].parent {
 		if ps[j].heading {
 			h.Heading = ps[j].text
 			break
+		}
+	}
+	if h.SupersededBy != "" {
+		if err := f.successor(h.SupersededBy, r); err != nil {
+			return err
 		}
 	}
 	f.add(h, p)
@@ -306,37 +323,6 @@ func (c *collection) firstDay(id string) int {
 		}
 	}
 	return day
-}
-
-// excerpt is the text of a hit, cut around the first word asked for when it is
-// very long.
-func (f *finder) excerpt(text string) string {
-	if len(text) <= maxHitText {
-		return text
-	}
-	from := 0
-	low := strings.ToLower(text)
-	for _, t := range f.a.terms {
-		if i := strings.Index(low, t.text); i >= 0 && len(low) == len(text) {
-			from = max(0, i-maxHitText/4)
-			break
-		}
-	}
-	for from > 0 && !utf8.RuneStart(text[from]) {
-		from--
-	}
-	end := min(len(text), from+maxHitText)
-	for end < len(text) && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	out := text[from:end]
-	if from > 0 {
-		out = "… " + out
-	}
-	if end < len(text) {
-		out += " …"
-	}
-	return out
 }
 
 // rebuild reads all files anew, without trusting what is on disk.

@@ -135,7 +135,11 @@ func (n *nearness) fuse(ranked []scored, parts []part) []scored {
 		return ranked
 	}
 	if len(ranked) == 0 {
-		return slices.DeleteFunc(n.found, func(s scored) bool { return s.score < n.bar })
+		found := slices.DeleteFunc(n.found, func(s scored) bool { return s.score < n.bar })
+		for i := range found {
+			found[i].meant, found[i].told = 1, 1
+		}
+		return found
 	}
 	best := ranked[0].score
 	type at struct{ part, file, i int }
@@ -152,6 +156,7 @@ func (n *nearness) fuse(ranked []scored, parts []part) []scored {
 			continue
 		}
 		share := n.share(float64(like[s.i]))
+		s.meant, s.told = max(s.meant, share), max(s.told, n.alone(float64(like[s.i])))
 		if s.i > 0 && like[s.i-1] != noVector {
 			share += beforeLike * n.share(float64(like[s.i-1]))
 		}
@@ -159,7 +164,8 @@ func (n *nearness) fuse(ranked []scored, parts []part) []scored {
 	}
 	for _, s := range n.found {
 		if !seen[at{s.part, s.file, s.i}] {
-			s.score = best * max(meaningShare*n.share(s.score), n.alone(s.score))
+			s.meant, s.told = n.share(s.score), n.alone(s.score)
+			s.score = best * max(meaningShare*s.meant, s.told)
 			out = append(out, s)
 		}
 	}

@@ -116,7 +116,7 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 	}
 	hits, verdict := ix.memory.find(q, like)
 	ans.Results, ans.Verdict = append(ans.Results, hits...), verdict
-	if !q.Transcripts && len(hits) > 0 {
+	if !q.Transcripts && verdict == Hits {
 		return ans, nil
 	}
 	if list == nil {
@@ -129,7 +129,13 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 		return ans, fmt.Errorf("search transcripts: %w", err)
 	}
 	more, also := ix.sessions.find(q, nil)
-	ans.Results = merge(ans.Results, more, q.Limit)
+	switch {
+	case verdict != Hits && also == Hits:
+		ans.Results = more // what is only near in memory is no answer beside one
+	case verdict == Hits && also != Hits:
+	default:
+		ans.Results = merge(ans.Results, more, q.Limit)
+	}
 	ans.Verdict = both(ans.Verdict, also)
 	return ans, nil
 }

@@ -1,13 +1,17 @@
 package search
 
-import "strings"
+import (
+	"strings"
+
+	"dormouse/memory/language"
+)
 
 // language is what a line is taken to be written in. It decides the stemmer
 // and which words say nothing.
-type language uint8
+type tongue uint8
 
 const (
-	english language = iota
+	english tongue = iota
 	german
 	french
 	spanish
@@ -18,7 +22,7 @@ const (
 // langSet is a set of languages, one bit each.
 type langSet uint8
 
-func (s langSet) has(l language) bool { return s&(1<<l) != 0 }
+func (s langSet) has(l tongue) bool { return s&(1<<l) != 0 }
 
 // lexicon holds the word tables, made once by newLexicon; it is never changed
 // after that.
@@ -34,7 +38,7 @@ func newLexicon() *lexicon {
 	x := &lexicon{stop: map[string]langSet{}, base: map[string]string{}, time: map[string]bool{}, month: map[string]int{}, kin: map[string][]string{}}
 	for l, list := range stopWords {
 		for _, w := range strings.Fields(list) {
-			x.stop[foldString(w)] |= 1 << language(l)
+			x.stop[foldString(w)] |= 1 << tongue(l)
 		}
 	}
 	for _, row := range strings.Split(irregular, "\n") {
@@ -57,10 +61,10 @@ func newLexicon() *lexicon {
 	for _, row := range strings.Split(kinships, "\n") {
 		f := strings.Fields(row)
 		for i, w := range f {
-			s := porter(w)
+			s := language.English.Stem(w)
 			for j, o := range f {
-				if i != j && porter(o) != s {
-					x.kin[s] = append(x.kin[s], porter(o))
+				if i != j && language.English.Stem(o) != s {
+					x.kin[s] = append(x.kin[s], language.English.Stem(o))
 				}
 			}
 		}
@@ -78,7 +82,7 @@ func foldString(s string) string {
 
 // guess tells the language of a text from its little words; sure is false when
 // they say nothing, and then fallback comes back.
-func (x *lexicon) guess(ws []word, fallback language) (l language, sure bool) {
+func (x *lexicon) guess(ws []word, fallback tongue) (l tongue, sure bool) {
 	var n [languages]int
 	for i := range ws {
 		s := x.stop[ws[i].text]
@@ -96,7 +100,7 @@ func (x *lexicon) guess(ws []word, fallback language) (l language, sure bool) {
 
 // mostOf is the language with the most little words, and whether they are
 // enough to tell it from the others.
-func mostOf(n [languages]int, fallback language) (l language, sure bool) {
+func mostOf(n [languages]int, fallback tongue) (l tongue, sure bool) {
 	best, second := fallback, -1
 	for l := range languages {
 		if n[l] > n[best] {
@@ -112,7 +116,7 @@ func mostOf(n [languages]int, fallback language) (l language, sure bool) {
 }
 
 // term gives the index term of a word in a language; "" for one that says nothing.
-func (x *lexicon) term(w word, l language) string {
+func (x *lexicon) term(w word, l tongue) string {
 	if w.dense {
 		return w.text
 	}
@@ -122,12 +126,9 @@ func (x *lexicon) term(w word, l language) string {
 	return x.stem(w.text, l)
 }
 
-func (x *lexicon) stem(w string, l language) string {
-	if w[0] >= 0x80 {
-		if strings.HasPrefix(w, "\xd0") || strings.HasPrefix(w, "\xd1") {
-			return stemRussian(w)
-		}
-		return w
+func (x *lexicon) stem(w string, l tongue) string {
+	if strings.HasPrefix(w, "\xd0") || strings.HasPrefix(w, "\xd1") {
+		return language.Russian.Stem(w)
 	}
 	for i := range len(w) {
 		if w[i] >= 0x80 || w[i] < 'a' {
@@ -136,55 +137,14 @@ func (x *lexicon) stem(w string, l language) string {
 	}
 	switch l {
 	case german:
-		if n := len(w); w[n-1] == 's' && n > 1 && strings.IndexByte("aeiou", w[n-2]) >= 0 && !strings.HasSuffix(w, "es") {
-			return w // Haus, Bus
-		}
-		return lightStem(w, germanEnds[:], 3)
+		return language.German.Stem(w)
 	case french:
-		return lightStem(w, frenchEnds[:], 3)
+		return language.French.Stem(w)
 	case spanish:
-		return lightStem(w, spanishEnds[:], 3)
+		return language.Spanish.Stem(w)
 	}
 	if b, ok := x.base[w]; ok {
 		w = b
 	}
-	return porter(w)
+	return language.English.Stem(w)
 }
-
-// lightStem takes off the longest ending that leaves at least keep letters.
-func lightStem(w string, ends []string, keep int) string {
-	for _, e := range ends {
-		if len(w)-len(e) >= keep && strings.HasSuffix(w, e) {
-			return w[:len(w)-len(e)]
-		}
-	}
-	return w
-}
-
-// stemRussian takes off reflexive, case, person and adjective endings.
-func stemRussian(w string) string {
-	if len(w) <= 6 { // three letters
-		return w
-	}
-	w = strings.TrimSuffix(strings.TrimSuffix(w, "ся"), "сь")
-	w = lightStem(w, russianEnds[:], 6) // three letters of two bytes
-	w = strings.TrimSuffix(w, "ь")
-	return strings.TrimSuffix(w, "н")
-}
-
-// The endings, longest first, on folded words (no umlauts, no accents).
-var (
-	germanEnds = [...]string{"ungen", "heiten", "keiten", "ienen", "erinnen", "innen", "enen", "eren", "ern", "est", "ung",
-		"em", "en", "er", "es", "st", "e", "s", "n"}
-	frenchEnds = [...]string{"issements", "issement", "atrices", "ations", "ements", "aient", "ateur", "atrice", "ation",
-		"ement", "euses", "antes", "euse", "ives", "ante", "ants", "eurs", "eaux", "ions", "eux", "eur", "ive", "ifs", "ant",
-		"ees", "ait", "ais", "ons", "ent", "aux", "eau", "es", "ee", "er", "ez", "ir", "if", "al", "e", "s", "x", "t"}
-	spanishEnds = [...]string{"amientos", "imientos", "amiento", "imiento", "aciones", "adores", "adoras", "uciones", "acion",
-		"iendo", "ieron", "idades", "ancia", "mente", "idad", "ador", "ando", "ados", "adas", "idos", "idas", "aron", "aban",
-		"ado", "ada", "ido", "ida", "aba", "ian", "ar", "er", "ir", "os", "as", "es", "ia", "io", "o", "a", "e", "s"}
-	russianEnds = [...]string{"ившись", "ывшись", "иями", "ями", "ами", "его", "ого", "ему", "ому", "ими", "ыми", "ией",
-		"ешь", "ишь", "ете", "ите", "йте", "ала", "ала", "ило", "ила", "ыла", "али", "или", "ыли", "ует", "уют", "еть", "ить", "ать", "ыть",
-		"ее", "ие", "ые", "ое", "ей", "ий", "ый", "ой", "ем", "им", "ым", "ом", "их", "ых", "ую", "юю", "ая", "яя", "ою", "ею",
-		"ев", "ов", "еи", "ии", "иям", "ям", "ам", "ах", "ях", "ию", "ью", "ия", "ья", "ла", "ло", "ли", "ет", "ит", "ют", "ут",
-		"ал", "ил", "ел", "ть", "а", "е", "и", "й", "о", "у", "ы", "ь", "ю", "я", "л"}
-)

@@ -4,6 +4,9 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
+
+	"dormouse/memory/language"
 )
 
 // maxTerms bounds the work a query may ask for: its first words count.
@@ -29,6 +32,10 @@ type queryTerm struct {
 	idf    float64
 	df     int
 	posts  []match // live passages, ascending
+	meant  string  // what a misspelt word was meant to be, "" for most
+	before string  // the words beside it in the question
+	after  string
+	name   bool // a person's or a thing's name, as far as its capital tells
 	// optional terms help when they occur and count for nothing when not.
 	optional bool
 }
@@ -37,6 +44,7 @@ type queryTerm struct {
 type match struct {
 	at slot
 	tf float32
+	w  float32 // 1 for the word itself
 }
 
 // asked is a query made ready.
@@ -47,6 +55,10 @@ type asked struct {
 	kind   byte   // 'w' when, 'n' how many, 'p' who or where, 0
 	who    string // the one speaker named, folded
 	little bool   // nothing but little words
+	text   string
+	lang   func() language.Lang // what the question is written in; a guess takes time
+	cover  float64              // share of the question's weight that one line has
+	best   slot                 // that line
 }
 
 // parse reads a query for a land of the given segments.
@@ -70,7 +82,7 @@ func (x *lexicon) parse(q Query, parts []part, first, newest int) asked {
 	if now == 0 {
 		now = newest
 	}
-	a := asked{kind: x.kind(ws)}
+	a := asked{text: text, kind: x.kind(ws), lang: sync.OnceValue(func() language.Lang { return language.Guess(text) })}
 	a.spans = x.spans(text, ws, first, now)
 	a.addressee(ws, parts)
 	for i := range ws {
@@ -78,7 +90,7 @@ func (x *lexicon) parse(q Query, parts []part, first, newest int) asked {
 			break
 		}
 		if x.term(ws[i], lang) != "" {
-			a.add(x, ws[i], lang, n)
+			a.add(x, ws, i, lang, n)
 		}
 	}
 	a.little = len(a.terms) == 0 && len(ws) > 0
@@ -86,8 +98,9 @@ func (x *lexicon) parse(q Query, parts []part, first, newest int) asked {
 	return a
 }
 
-func (a *asked) add(x *lexicon, w word, lang language, n [languages]int) {
-	t := queryTerm{text: w.text, weight: 1}
+func (a *asked) add(x *lexicon, ws []word, i int, lang tongue, n [languages]int) {
+	w := ws[i]
+	t := queryTerm{text: w.text, weight: 1, name: w.upper && !w.start}
 	put := func(s string, weight float64) {
 		if s == "" {
 			return
@@ -124,6 +137,12 @@ func (a *asked) add(x *lexicon, w word, lang language, n [languages]int) {
 		for _, k := range x.kin[t.alts[0].term] {
 			put(k, kinWeight)
 		}
+	}
+	if i > 0 && !ws[i-1].dense {
+		t.before = ws[i-1].text
+	}
+	if i+1 < len(ws) && !ws[i+1].dense {
+		t.after = ws[i+1].text
 	}
 	a.terms = append(a.terms, t)
 }
@@ -211,28 +230,33 @@ func (a *asked) gather(x *lexicon, parts []part, live int) error {
 		}
 		if len(t.posts) == 0 && !t.optional && guesses < maxGuesses {
 			guesses++
-			if err := t.guess(parts); err != nil {
+			if err := t.unseen(x, a.lang, parts); err != nil {
 				return err
 			}
 		}
-		t.df = 0
-		for _, m := range t.posts {
-			if m.tf >= 1 {
-				t.df++
-			}
-		}
-		if t.df == 0 {
-			t.df = len(t.posts)
-		}
+		t.rarity(live)
 		if t.optional && t.df == 0 {
 			t.weight = 0
 		}
-		t.idf = math.Log(1 + (float64(live)-float64(t.df)+0.5)/(float64(t.df)+0.5))
 		if t.text == a.who && a.who != "" {
 			t.weight = speakerWord
 		}
 	}
 	return nil
+}
+
+// rarity works out how rare a term is.
+func (t *queryTerm) rarity(live int) {
+	t.df = 0
+	for _, m := range t.posts {
+		if m.tf >= 1 {
+			t.df++
+		}
+	}
+	if t.df == 0 {
+		t.df = len(t.posts)
+	}
+	t.idf = math.Log(1 + (float64(live)-float64(t.df)+0.5)/(float64(t.df)+0.5))
 }
 
 func (t *queryTerm) gather(parts []part) error {
@@ -269,7 +293,7 @@ func (t *queryTerm) collect(p part, ps []posting, weight float32) {
 			}
 		}
 		if p.dead == nil || !p.dead[file] {
-			t.posts = append(t.posts, match{p.base + m.at, float32(m.n) * weight})
+			t.posts = append(t.posts, match{p.base + m.at, float32(m.n) * weight, 1})
 		}
 	}
 }
@@ -280,7 +304,9 @@ func mergeMatches(m []match) []match {
 	out := m[:0]
 	for _, x := range m {
 		if n := len(out); n > 0 && out[n-1].at == x.at {
-			out[n-1].tf = max(out[n-1].tf, x.tf) // a sum would reward what one word says twice
+			if x.w*x.tf > out[n-1].w*out[n-1].tf { // a sum would reward what one word says twice
+				out[n-1] = x
+			}
 			continue
 		}
 		out = append(out, x)
@@ -296,104 +322,4 @@ func (a *asked) unknown() bool {
 		}
 	}
 	return true
-}
-
-// guess gives a word that occurs nowhere to words that look like it: those it
-// begins, and those one slip of the pen away (two in a word of eight letters
-// or more) with the same two first letters.
-func (t *queryTerm) guess(parts []part) error {
-	word := t.alts[0].term
-	prefix := word
-	if !isDenseText(word) {
-		if len(word) < 4 || word[0] < 'a' {
-			return nil
-		}
-		prefix = word[:2]
-		if word[0] >= 0x80 {
-			prefix = string([]rune(word)[:2])
-		}
-	}
-	type near struct {
-		term string
-		far  int
-	}
-	var found []near
-	seen := map[string]bool{}
-	for _, p := range parts {
-		all, err := p.seg.termsWith(prefix, 20000)
-		if err != nil {
-			return err
-		}
-		for _, s := range all {
-			if d := distance(word, s); d > 0 && !seen[s] {
-				seen[s] = true
-				found = append(found, near{s, d})
-			}
-		}
-	}
-	slices.SortFunc(found, func(a, b near) int {
-		if a.far != b.far {
-			return a.far - b.far
-		}
-		return strings.Compare(a.term, b.term)
-	})
-	t.alts = t.alts[:0]
-	for _, n := range found[:min(len(found), 12)] {
-		t.alts = append(t.alts, alternative{n.term, 1 / float64(1+n.far)})
-	}
-	if len(t.alts) == 0 {
-		t.alts = append(t.alts, alternative{word, 1})
-		return nil
-	}
-	return t.gather(parts)
-}
-
-func isDenseText(s string) bool {
-	for _, r := range s {
-		return isDense(r)
-	}
-	return false
-}
-
-// distance is how far s is from word: 1 when word begins it or one letter
-// differs, 2 for two letters, 0 when they have nothing to do with each other.
-func distance(word, s string) int {
-	if strings.HasPrefix(s, word) {
-		return 1
-	}
-	a, b := []rune(word), []rune(s)
-	limit := 1
-	if len(a) >= 8 {
-		limit = 2
-	}
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return 0
-	}
-	// Optimal string alignment: Levenshtein 1966 with neighbouring letters
-	// swapped counting as one (Damerau 1964).
-	row := make([][]int, len(a)+1)
-	for i := range row {
-		row[i] = make([]int, len(b)+1)
-		row[i][0] = i
-	}
-	for j := range b {
-		row[0][j+1] = j + 1
-	}
-	for i := range a {
-		for j := range b {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			d := min(row[i][j+1]+1, row[i+1][j]+1, row[i][j]+cost)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				d = min(d, row[i-1][j-1]+1)
-			}
-			row[i+1][j+1] = d
-		}
-	}
-	if d := row[len(a)][len(b)]; d <= limit {
-		return d
-	}
-	return 0
 }

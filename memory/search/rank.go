@@ -52,6 +52,11 @@ type scored struct {
 	i     int // passage within the file
 	score float64
 	cover float64
+	held  float64 // share of the question's weight that the passage itself has
+	meant float64 // the same with the words near those of the question
+	told  float64 // the same, in it or in the headings above it
+	said  bool    // "Name: …"
+	under bool    // a heading above it holds a word of the question
 }
 
 const (
@@ -62,19 +67,52 @@ const (
 	// shortSpan is up to how many days a period asked about makes what was
 	// written in it an answer by its date alone.
 	shortSpan = 8
-	// minCover is the share of the question's weight that must stand in, beside
-	// or above one of the first passages for the memory to know anything about it.
+	// minTold is the share of the question's weight that must stand in or above one
+	// of the first passages, or be near in meaning to what does, for an answer.
+	minTold = 0.25
+	// surelyMeant is that share where no word of the question occurs anywhere.
+	surelyMeant = 0.4
+	// minCover is the share that must stand in, beside or above one of them for the
+	// memory to know anything about it.
 	minCover = 0.2
+	// enoughCover is the share of the question's weight in one line from which no
+	// words near those of the question are looked for.
+	enoughCover = 0.9
+	// byWords is the share of the question's weight in one line from which a line
+	// that is near in meaning alone is no answer: a name or a rare word was found.
+	byWords = 0.5
 )
 
-// about says whether any of the first passages has enough of the question.
-func about(ranked []scored) bool {
-	for _, r := range ranked[:min(len(ranked), 20)] {
-		if r.cover >= minCover {
-			return true
+// covered notes how much of the question the line has that has most of it.
+func (a *asked) covered(ranked []scored, parts []part) {
+	for _, r := range ranked {
+		if r.held > a.cover {
+			a.cover = r.held
+			a.best = parts[r.part].base + parts[r.part].seg.files[r.file].first + slot(r.i)
 		}
 	}
-	return false
+}
+
+// verdict is what a ranking says about the memory, and whether it is worth showing:
+// what is matched only a little or only in meaning is shown as such.
+func (a *asked) verdict(ranked []scored) (v Verdict, show bool) {
+	cover, told := 0.0, 0.0
+	for _, r := range ranked[:min(len(ranked), 20)] {
+		cover, told = max(cover, r.cover), max(told, r.told)
+	}
+	about := cover >= minCover
+	switch {
+	case a.little && len(ranked) == 0:
+		return BelowThreshold, false
+	case a.unknown() && len(a.spans) == 0:
+		if told >= surelyMeant {
+			return Hits, true
+		}
+		return NoMatch, told >= leastMeant
+	case told >= minTold || about && len(a.spans) > 0:
+		return Hits, true
+	}
+	return BelowThreshold, about || told >= minCover
 }
 
 // rank scores the passages that may answer a query, best first.

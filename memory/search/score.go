@@ -10,8 +10,11 @@ type sheet struct {
 	file    *fileEntry
 	places  []place
 	tf      [][]float32
-	section []int // the heading each passage stands under, -1 for none
+	share   [][]float32 // what the word there counts of the one asked for
+	section []int       // the heading each passage stands under, -1 for none
 	own     []float64
+	held    []float64 // of the question's weight
+	akin    []float64 // likewise, by words that often stand for its own
 	avg     float64
 }
 
@@ -44,8 +47,9 @@ func scoreFile(a *asked, parts []part, c candidate, avg float64) ([]scored, erro
 // fill lays out the counts of all terms over the file.
 func (s *sheet) fill(first slot) {
 	n := s.file.count
-	s.tf = make([][]float32, len(s.a.terms))
-	s.own = make([]float64, n)
+	s.tf, s.share = make([][]float32, len(s.a.terms)), make([][]float32, len(s.a.terms))
+	cells, sums := make([]float32, 2*n*len(s.a.terms)), make([]float64, 3*n)
+	s.own, s.held, s.akin = sums[:n], sums[n:2*n], sums[2*n:]
 	s.section = make([]int, n)
 	for i := range n {
 		s.section[i] = -1
@@ -62,14 +66,19 @@ func (s *sheet) fill(first slot) {
 	}
 	for k := range s.a.terms {
 		t := &s.a.terms[k]
-		row := make([]float32, n)
+		row, share := cells[2*k*n:][:n], cells[(2*k+1)*n:][:n]
 		j := sort.Search(len(t.posts), func(j int) bool { return t.posts[j].at >= first })
 		for ; j < len(t.posts) && t.posts[j].at < first+slot(n); j++ {
 			i := int(t.posts[j].at - first)
-			row[i] = t.posts[j].tf
-			s.own[i] += t.weight * t.idf * bm25(float64(row[i]), s.length(i)/s.avg, lineK1, lineB)
+			row[i], share[i] = t.posts[j].tf, t.posts[j].w
+			if held := t.weight * t.idf * float64(share[i]*min(1, row[i])); row[i] > kinWeight {
+				s.held[i] += held
+			} else {
+				s.akin[i] += held
+			}
+			s.own[i] += t.weight * t.idf * float64(share[i]) * bm25(float64(row[i]), s.length(i)/s.avg, lineK1, lineB)
 		}
-		s.tf[k] = row
+		s.tf[k], s.share[k] = row, share
 	}
 }
 
@@ -97,53 +106,76 @@ func (s *sheet) score(i int) scored {
 	if s.together(i, i+1) {
 		v += beforeText * s.own[i+1]
 	}
-	around, cover, all := 0.0, 0.0, 0.0
-	length := 0.0
-	for j := i - reach; j <= i+reach; j++ {
-		if s.together(i, j) {
-			length += kernel(i-j) * s.length(j)
-		}
+	m := matched{from: i, to: i}
+	for m.from > i-reach && s.together(i, m.from-1) {
+		m.from--
 	}
+	for m.to < i+reach && s.together(i, m.to+1) {
+		m.to++
+	}
+	for j := m.from; j <= m.to; j++ {
+		m.length += kernel(i-j) * s.length(j)
+	}
+	m.length /= s.avg * (reach + 1)
 	for k := range s.a.terms {
-		t := &s.a.terms[k]
-		tf, near := 0.0, s.tf[k][i] > 0
-		for j := i - reach; j <= i+reach; j++ {
-			if s.together(i, j) && s.tf[k][j] > 0 {
-				tf += kernel(i-j) * float64(s.tf[k][j])
-				near = near || j == i-1 || j == i+1
-			}
-		}
-		h := 0.0
-		for j, deep := s.places[i].parent, 0; j >= 0 && deep < maxDepth; j, deep = s.places[j].parent, deep+1 {
-			h = max(h, float64(s.tf[k][j]))
-		}
-		around += t.weight * t.idf * bm25(tf, length/(s.avg*(reach+1)), aroundK1, aroundB)
-		if h > 0 {
-			v += headShare * t.weight * t.idf
-		}
-		if len(t.posts) > 0 {
-			all += t.weight * t.idf
-		} else {
-			all += t.weight * t.idf / 2 // a word nobody wrote says less than one written elsewhere
-		}
-		if near || h > 0 {
-			cover += t.weight * t.idf
-		}
+		v += s.match(&m, k, i)
 	}
 	for _, sp := range s.a.spans {
 		if d := s.day(i); d >= sp.from && d <= sp.to && sp.to-sp.from < shortSpan {
 			v += dayBase
-			cover += all // a day asked about is what the question is about
+			m.cover += m.all // a day asked about is what the question is about
 			break
 		}
 	}
-	sc := scored{score: v + aroundShare*around}
-	if all > 0 {
-		sc.cover = cover / all
+	who := s.seg.speakers[s.file.first+slot(i)]
+	sc := scored{score: v * s.boost(i), said: who != 0, under: m.under || s.a.who != "" && s.seg.names[who] == s.a.who}
+	if m.all > 0 {
+		sc.cover, sc.held, sc.meant, sc.told = m.cover/m.all, s.held[i]/m.full, (s.held[i]+s.akin[i])/m.full, m.told/m.full
 	}
-	sc.score *= s.boost(i)
 	return sc
 }
+
+// matched adds up what of the question's weight is matched in and around a passage.
+type matched struct {
+	from, to    int     // the passages around it: those near it under its heading
+	length      float64 // theirs, of the average
+	full, all   float64 // the whole weight; the same with less for words nobody wrote
+	told, cover float64 // in it or above it; beside it as well
+	under       bool    // a heading holds one of the words
+}
+
+// match is what term k gives passage i beside its own line's score.
+func (s *sheet) match(m *matched, k, i int) (score float64) {
+	t := &s.a.terms[k]
+	weight, tf, near := t.weight*t.idf, 0.0, s.tf[k][i] > 0
+	share := s.share[k]
+	for j, n := range s.tf[k][m.from : m.to+1] {
+		if n > 0 {
+			j += m.from
+			tf += kernel(i-j) * float64(n*share[j])
+			near = near || j == i-1 || j == i+1
+		}
+	}
+	head := 0.0
+	for j, deep := s.places[i].parent, 0; j >= 0 && deep < maxDepth; j, deep = s.places[j].parent, deep+1 {
+		head = max(head, s.holds(k, j))
+	}
+	m.under = m.under || head == 1
+	m.full += weight
+	if len(t.posts) > 0 {
+		m.all += weight
+	} else {
+		m.all += weight / 2 // a word nobody wrote says less than one written elsewhere
+	}
+	m.told += weight * max(head, s.holds(k, i))
+	if near || head > 0 {
+		m.cover += weight
+	}
+	return headShare*weight*head + aroundShare*weight*bm25(tf, m.length, aroundK1, aroundB)
+}
+
+// holds is how much of term k, in [0, 1], stands in passage i.
+func (s *sheet) holds(k, i int) float64 { return float64(s.share[k][i] * min(1, s.tf[k][i])) }
 
 func kernel(d int) float64 {
 	if d < 0 {

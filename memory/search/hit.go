@@ -1,0 +1,101 @@
+package search
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// maxHitText is how many bytes of a passage a hit shows; of a longer one, the
+// piece around the words asked for.
+const maxHitText = 2 << 10
+
+// successor takes the entry with an id that took the place of one that was found,
+// whatever its words are: it is the answer.
+func (f *finder) successor(id string, old group) error {
+	if f.followed == nil || f.followed[id] {
+		return nil
+	}
+	f.followed[id] = true
+	for _, g := range f.c.standsAt(id) {
+		g.score, g.held, g.meant, g.under = old.score, old.held, old.meant, old.under
+		if err := f.take(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// predecessor takes the entry in whose place one stands that was not known yet on
+// the day asked about.
+func (f *finder) predecessor(id string, later group) error {
+	if f.asOf == 0 || id == "" || f.c.notes.born[id] <= f.asOf {
+		return nil
+	}
+	for old, m := range f.c.notes.by {
+		if m.by != id {
+			continue
+		}
+		if err := f.successor(old, later); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// beside adds to a hit the passages that go with it.
+func (f *finder) beside(h *Hit, ps []passage, r group) {
+	shown := func(j int) bool {
+		if j < 0 || j >= len(ps) || ps[j].heading || ps[j].id != "" { // an entry is whole by itself
+			return false
+		}
+		var x Hit
+		return f.visible(&ps[j], ps[j].day, &x) && x.SupersededBy == ""
+	}
+	from, to := r.i, r.i
+	for from > r.from && shown(from-1) {
+		from--
+	}
+	for to < r.to && shown(to+1) {
+		to++
+	}
+	texts := make([]string, 0, to-from+1)
+	for j := from; j <= to; j++ {
+		text := f.excerpt(ps[j].text)
+		if j != r.i {
+			h.Beside = append(h.Beside, Line{ps[j].start, text})
+		}
+		texts = append(texts, text)
+	}
+	h.Start, h.End, h.Text = ps[from].start, ps[to].end, strings.Join(texts, "\n")
+}
+
+// excerpt is the text of a hit, cut around the first word asked for when it is
+// very long.
+func (f *finder) excerpt(text string) string {
+	if len(text) <= maxHitText {
+		return text
+	}
+	from := 0
+	low := strings.ToLower(text)
+	for _, t := range f.a.terms {
+		if i := strings.Index(low, t.text); i >= 0 && len(low) == len(text) {
+			from = max(0, i-maxHitText/4)
+			break
+		}
+	}
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	end := min(len(text), from+maxHitText)
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	out := text[from:end]
+	if from > 0 {
+		out = "… " + out
+	}
+	if end < len(text) {
+		out += " …"
+	}
+	return out
+}

@@ -1,0 +1,109 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"dormouse/memory/language"
+)
+
+// unseen looks for what a word that occurs nowhere was meant to be. One that the
+// language has is no slip of the pen: only its meaning can lead on.
+func (t *queryTerm) unseen(x *lexicon, lang func() language.Lang, parts []part) error {
+	if isDenseText(t.text) {
+		return t.guess(parts)
+	}
+	for _, beside := range [...]string{t.before + t.text, t.text + t.after} {
+		if beside != t.text {
+			t.alts = append(t.alts, alternative{x.stem(beside, english), 1}) // "chicken pox"
+		}
+	}
+	if err := t.gather(parts); err != nil || len(t.posts) > 0 {
+		return err
+	}
+	if _, ok := language.VectorOf(t.text); ok || lang().InEnglish(t.text) != nil {
+		return nil
+	}
+	for i, n := range language.Respelled(t.text, 2) {
+		if i == 0 {
+			t.meant = n.Word
+		}
+		t.alts = append(t.alts, alternative{x.stem(n.Word, english), n.Weight})
+	}
+	if x.stop[t.meant].has(english) {
+		t.weight = 0
+		return nil
+	}
+	if t.meant != "" {
+		if err := t.gather(parts); err != nil || len(t.posts) > 0 {
+			return err
+		}
+	}
+	return t.guess(parts)
+}
+
+// guess gives a word that occurs nowhere to words that look like it: those it
+// begins, and those one slip of the pen away (two in a word of eight letters
+// or more) with the same two first letters.
+func (t *queryTerm) guess(parts []part) error {
+	word := t.alts[0].term
+	prefix := word
+	if !isDenseText(word) {
+		if len(word) < 4 || word[0] < 'a' {
+			return nil
+		}
+		prefix = word[:2]
+		if word[0] >= 0x80 {
+			prefix = string([]rune(word)[:2])
+		}
+	}
+	type near struct {
+		term string
+		far  int
+	}
+	var found []near
+	seen := map[string]bool{}
+	for _, p := range parts {
+		all, err := p.seg.termsWith(prefix, 20000)
+		if err != nil {
+			return err
+		}
+		for _, s := range all {
+			if d := distance(word, s); d > 0 && !seen[s] {
+				seen[s] = true
+				found = append(found, near{s, d})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b near) int {
+		if a.far != b.far {
+			return a.far - b.far
+		}
+		return strings.Compare(a.term, b.term)
+	})
+	t.alts = t.alts[:0]
+	for _, n := range found[:min(len(found), 12)] {
+		t.alts = append(t.alts, alternative{n.term, 1 / float64(1+n.far)})
+	}
+	if len(t.alts) == 0 {
+		t.alts = append(t.alts, alternative{word, 1})
+		return nil
+	}
+	return t.gather(parts)
+}
+
+func isDenseText(s string) bool {
+	for _, r := range s {
+		return isDense(r)
+	}
+	return false
+}
+
+// distance is how far s is from word: 1 when word begins it or one letter
+// differs, 2 for two letters, 0 when they have nothing to do with each other.
+func distance(word, s string) int {
+	if strings.HasPrefix(s, word) {
+		return 1
+	}
+	return max(0, language.Slips(word, s))
+}
