@@ -196,6 +196,7 @@ func (c *choice) extend(run, p *piece, more bool) {
 	run.dates += p.dates
 	run.rare += p.rare
 	run.when = run.when || p.when
+	run.turns = run.turns || p.turns
 }
 
 // rate is the value for each token of a run of line i whose words are worth so
@@ -249,20 +250,30 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 	s := &c.r.said[l.said]
 	opens := c.count[c.slot(i)] == 0
 	switch {
-	case plain == 0 || run.gone || l.leads && len(run.exact) == 0 || l.ask && l.kind != caption:
+	case run.gone || l.leads && len(run.exact) == 0 || l.ask && l.kind != caption:
+		return true
+	case plain == 0 && !c.r.heard():
+		return true
+	case s.work && s.shown: // what the person made of it is in their own words
 		return true
 	case l.kind == code && (!s.tool || s.shown): // a file that was shown is no word of who shows it
 		return true
-	case l.task && !l.rule && !l.amends && !l.undone: // the wake note has it
+	case c.r.heard() && !l.amends && !c.r.worth(l):
 		return true
+	case c.r.heard() && !s.model && !s.tool:
+		turns := straight
+		if run.turns {
+			turns = turnsRound
+		}
+		return c.known.has(run.terms, run.exact, s.origin, turns, join(run.words))
 	case s.model && !l.me && l.grade < least:
 		return true
-	case plain < 2 && s.asked < 0 && !l.self && (opens || len(run.exact) == 0 && !c.begun(i)):
+	case plain < 2 && s.asked < 0 && (opens || len(run.exact) == 0 && !c.begun(i)):
 		return true
 	case opens && run.fragment() && c.topicOf(i).text == "":
 		return true
 	}
-	return c.known.has(run.terms, run.exact, s.origin)
+	return c.known.has(run.terms, run.exact, s.origin, anyTurn, "")
 }
 
 // begun reports whether a piece of line i is taken: a word or two may go with it,

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/memory"
+	"dormouse/memory/language"
 )
 
 // compose writes what was chosen as candidates, one line each, in the order of
@@ -146,9 +147,12 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 // its date. What was shown has only facts and events, and a model wishes and
 // decides nothing.
 func (c *choice) kindOf(lines []int) memory.Type {
+	s := &c.r.said[c.r.lines[lines[0]].said]
+	if c.r.heard() && !s.tool {
+		return c.r.typeOf(lines)
+	}
 	var g signals
 	lasting := false
-	s := &c.r.said[c.r.lines[lines[0]].said]
 	for _, i := range lines {
 		l := &c.r.lines[i]
 		lasting = lasting || l.lasting()
@@ -181,6 +185,23 @@ func (c *choice) kindOf(lines []int) memory.Type {
 	}
 	return memory.Fact
 }
+
+// typeOf is the type that the weightiest of some lines is judged to have.
+func (r *reading) typeOf(lines []int) memory.Type {
+	best := &r.lines[lines[0]]
+	for _, i := range lines {
+		if l := &r.lines[i]; l.grade > best.grade {
+			best = l
+		}
+	}
+	kind := best.judged.Kind
+	if kind == language.Preference && r.said[best.said].model {
+		kind = language.Fact // a model wishes nothing
+	}
+	return types[kind]
+}
+
+var types = map[language.Kind]memory.Type{language.Fact: memory.Fact, language.Preference: memory.Preference, language.Decision: memory.Decision, language.Event: memory.Happening, language.Learning: memory.Learning}
 
 // settled reports whether a line announces a decision with its first word:
 // "Decision: …".

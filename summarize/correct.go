@@ -378,7 +378,7 @@ func (k *known) claims(r *reading) []knownClaim {
 				c.who = who[:i]
 			}
 		}
-		lex = language(r.all, fields(text), lex)
+		lex = guess(r.all, fields(text), lex)
 		c.words = split(text)
 		c.claim = claimOf(c.words, lex, r.names)
 		k.said = append(k.said, c)

@@ -1,13 +1,21 @@
 package summarize
 
-import "dormouse/land/transcript"
+import (
+	"slices"
+	"strings"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/language"
+)
 
 // known finds what memory already has: a piece whose content words stand in
 // one entry is not said again. A number, a day or a name that the entry lacks
 // makes it news.
 type known struct {
 	entries [][]int32
-	foreign []bool // of an entry: no person typed it
+	foreign []bool    // of an entry: no person typed it
+	text    []string  // of an entry, folded
+	turns   [][2]bool // of an entry: whether a clause is straight, and whether one denies, ends or changes something
 	by      map[int32][]int
 	told    map[int32]bool // terms of any entry
 	said    []knownClaim   // see claims
@@ -30,6 +38,7 @@ func newKnown(r *reading) *known {
 		}
 		n := len(k.entries)
 		k.entries, k.foreign = append(k.entries, terms), append(k.foreign, e.Origin.Foreign())
+		k.turns, k.text = append(k.turns, turnings(e.Text, s.lex)), append(k.text, fold(e.Text))
 		for _, t := range terms {
 			k.told[t] = k.told[t] || !e.Origin.Foreign()
 			k.by[t] = append(k.by[t], n)
@@ -38,19 +47,48 @@ func newKnown(r *reading) *known {
 	return k
 }
 
+// turnings reports whether an entry has a clause that is straight, and one that
+// turns something round.
+func turnings(text string, lex *lexicon) (t [2]bool) {
+	lang := language.Guess(text)
+	for _, s := range sentences(text) {
+		for _, p := range cut(split(s.text), s.kind, lex) {
+			if language.Turns(join(p.words), lang) {
+				t[1] = true
+			} else {
+				t[0] = true
+			}
+		}
+	}
+	return t
+}
+
+// turning says which entries may know a line already: one that denies or changes
+// something is not known by one with the same words that does not.
+type turning uint8
+
+const (
+	anyTurn turning = iota
+	straight
+	turnsRound
+)
+
 // has reports whether one known entry holds at least four fifths of the terms,
 // and all that are exact. What a person types is news, although a text that they
 // were shown said so before.
-func (k *known) has(terms, exact []int32, origin transcript.Origin) bool {
-	if len(terms) < 2 || len(k.entries) == 0 {
+func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turning, text string) bool {
+	if len(terms) == 0 || len(k.entries) == 0 {
 		return false
+	}
+	if len(terms) == 1 { // too little to compare by words
+		return text != "" && slices.ContainsFunc(k.by[terms[0]], func(n int) bool { return strings.Contains(k.text[n], fold(text)) })
 	}
 	need := (len(terms)*4 + 4) / 5
 	// Of any `need` terms at least one is among the first len-need+1: look only
 	// at the entries of those.
 	for _, t := range terms[:len(terms)-need+1] {
 		for _, n := range k.by[t] {
-			if k.foreign[n] && !origin.Foreign() {
+			if k.foreign[n] && !origin.Foreign() || turns != anyTurn && !k.turns[n][turns-straight] && !strings.Contains(k.text[n], fold(text)) {
 				continue
 			}
 			got := 0

@@ -17,27 +17,27 @@ type lexicon struct {
 	gush map[string]bool // praise that may be cut out in front of a noun
 	they map[string]bool // words that point at what was said before
 
-	decide, prefer, plan, learn, correct map[string]bool
-	undone                               map[string]bool // what marks an open end
-	reject                               map[string]bool // what marks an option that was given up
+	prefer, correct map[string]bool
+	undone          map[string]bool // what marks an open end
+	reject          map[string]bool // what marks an option that was given up
 
 	frames [][]string // openings of several words that say nothing
 }
 
 // list is the written form of a lexicon: words parted by white space.
 type list struct {
-	name                                                 string
-	stop, dull, base, me, you, ask, lead, soft, they     string
-	gush, reject                                         string
-	decide, prefer, plan, learn, correct, undone, frames string
+	name                                             string
+	stop, dull, base, me, you, ask, lead, soft, they string
+	gush, reject                                     string
+	prefer, correct, undone, frames                  string
 }
 
 func (l list) lexicon() *lexicon {
 	x := &lexicon{
 		name: l.name, stop: set(l.stop), dull: set(l.dull), base: set(l.base),
 		me: set(l.me), you: set(l.you), ask: set(l.ask), lead: set(l.lead),
-		soft: set(l.soft), gush: set(l.gush), they: set(l.they), decide: set(l.decide),
-		prefer: set(l.prefer), plan: set(l.plan), learn: set(l.learn),
+		soft: set(l.soft), gush: set(l.gush), they: set(l.they),
+		prefer:  set(l.prefer),
 		correct: set(l.correct), undone: set(l.undone), reject: set(l.reject),
 	}
 	for _, f := range strings.Split(l.frames, "\n") {
@@ -65,10 +65,10 @@ func lexicons() []*lexicon {
 	}
 }
 
-// language chooses the lexicon whose function words the text uses most.
+// guess chooses the lexicon whose function words the text uses most.
 // The text should be a message or more; what is unclear stays with fallback. Two
 // words are enough where no other language has any.
-func language(all []*lexicon, words []string, fallback *lexicon) *lexicon {
+func guess(all []*lexicon, words []string, fallback *lexicon) *lexicon {
 	hits := make([]int, len(all))
 	for _, w := range words {
 		for i, x := range all {

@@ -66,13 +66,9 @@ definitely absolutely exactly totally cool great nice awesome amazing congrats c
 plus then fortunately luckily unfortunately basically anyways hmm huh ugh yay cheers sorry indeed certainly woo woohoo yikes oops phew yum gotcha agreed hooray bravo`,
 		soft: `really very super totally just quite actually definitely absolutely truly basically literally honestly simply completely
 extremely incredibly certainly obviously seriously kinda also finally`,
-		they:   `it it's that that's this they they're them she she's he he's those these there her him his their its one ones`,
-		decide: `decided decide decides decision chose choose chosen choosing agreed picked settled switched rejected declined finalized approved`,
+		they: `it it's that that's this they they're them she she's he he's those these there her him his their its one ones`,
 		prefer: `love loves like likes prefer prefers preferred favorite favourite fave hate hates dislike enjoy enjoys fan allergic
 vegan vegetarian into passion passionate adore obsessed`,
-		plan: `will gonna going plan plans planning planned hope hoping want wants tomorrow next soon i'll we'll shall intend booked
-upcoming scheduled should thinking considering`,
-		learn:   `learned learnt realized realised discovered lesson understood turns figured noticed found`,
 		correct: `actually correction wrong mistake sorry instead meant rather not no longer anymore changed`,
 		undone:  `todo fixme pending unresolved blocked unfinished follow-up`, reject: `instead rejected reject abandoned dropped discarded discard avoid against ruled`,
 		gush: `amazing awesome great cool nice wonderful fantastic incredible lovely beautiful gorgeous stunning super perfect

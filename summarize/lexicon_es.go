@@ -16,8 +16,8 @@ encantado maravilloso`,
 		lead:   `sí ah oh hola gracias bueno pues y pero entonces claro vale`,
 		soft:   `muy realmente tan solo simplemente`,
 		they:   `él ella ellos ellas eso esto lo le les ese esa`,
-		decide: `decidí decidido decidimos decisión elegí elegido acordamos descartado`, prefer: `gusta encanta prefiero odio favorito favorita nunca siempre alérgico alérgica`,
-		plan: `voy vamos quiero planeo pienso próximo próxima mañana`, learn: `aprendí aprendido descubrí noté`,
+		prefer: `gusta encanta prefiero odio favorito favorita nunca siempre alérgico alérgica`,
+
 		correct: `no error corrección mejor sino`, undone: `pendiente todo:`, reject: `descartado rechazado vez`,
 		frames: "creo que\npienso que\nla verdad es que",
 	}

@@ -18,8 +18,8 @@ trouve trouver passe prendre pris mettre mis`,
 		lead:   `oui ah oh bonjour salut merci alors et mais donc bon ben eh bref voilà`,
 		soft:   `vraiment très tellement juste simplement franchement`,
 		they:   `il elle ils elles ça cela ce c'est le la les lui leur`,
-		decide: `décidé décide décision choisi choisis retenu abandonné`, prefer: `aime adore préfère déteste favori favorite préféré jamais toujours allergique`,
-		plan: `vais allons prévu prévois compte voudrais demain prochain prochaine`, learn: `appris compris réalisé remarqué`,
+		prefer: `aime adore préfère déteste favori favorite préféré jamais toujours allergique`,
+
 		correct: `non faux erreur plutôt finalement correction`, undone: `todo attente inachevé`, reject: `plutôt abandonné rejeté écarté`,
 		frames: "je pense que\nje crois que\nje trouve que\ntu sais",
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // reading is the text of some messages, taken apart and weighed.
@@ -24,6 +25,8 @@ type reading struct {
 	common []uint8  // 0 rare word, 1 everyday, 2 dull
 	ends   []uint8  // 1 …ing, 2 …ly
 	names  map[string]bool
+	// byPerson: terms of what a person tells a program
+	byPerson map[int32]bool
 	// machine: one of the speakers is a language model
 	machine bool
 	// nameless: somebody's name is not known, as where a person talks with a program
@@ -38,12 +41,14 @@ type said struct {
 	voice    int    // number of the speaker
 	day      time.Time
 	lex      *lexicon
+	lang     language.Lang
 	from, to int  // lines[from:to]
 	asked    int  // line of the question this message answers; -1
 	before   int  // last statement of the other speaker, -1
 	tool     bool // data: no person or model says it in this conversation
 	shown    bool // data that a person brought in: pasted, piped, attached
 	told     bool // shown with the words to keep it
+	work     bool // shown for something to be done with it
 	origin   transcript.Origin
 	model    bool   // nobody with a name: a language model
 	label    string // what stands in front of an entry: the speaker, or a tool's source
@@ -67,6 +72,7 @@ type line struct {
 	proofs   []int // messages that this line tells, too: corrections of it
 	told     bool  // a correction that the line it corrects tells
 	slot     int   // number of the stretch whose lines may stand in one entry
+	judged   language.Judgement
 	signals
 }
 
@@ -82,19 +88,19 @@ type piece struct {
 	dates int     // dates it tells
 	rare  int     // terms that are neither everyday words nor numbers
 	when  bool    // it says when
+	turns bool    // denies, ends or changes something: news, even in known words
 }
 
 // signals are what the salience rules look at.
 type signals struct {
-	ask, me, you, they, decide, prefer, plan, learn, correct, undone, reject, when, number, name, past, will, flat bool
-	thanks, title                                                                                                  bool // thanks somebody; names something in quotes
-	task, self                                                                                                     bool // asks a program for work; says who the speaker is
-	amends, rule                                                                                                   bool // takes something back; says what never or always holds
+	ask, me, you, they, decide, prefer, learn, correct, undone, reject, when, number, name, past, will, flat bool
+	thanks, title                                                                                            bool // thanks somebody; names something in quotes
+	amends, rule                                                                                             bool // takes something back; says what never or always holds
 }
 
 // read takes the new messages apart.
 func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
-	r := &reading{in: in, msgs: msgs, all: all, vocab: map[string]int32{}, names: speakers(in, msgs)}
+	r := &reading{in: in, msgs: msgs, all: all, vocab: map[string]int32{}, names: speakers(in, msgs), byPerson: map[int32]bool{}}
 	lex, voices, ask, statement := all[0], map[string]int{}, -1, -1
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
@@ -107,7 +113,7 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 			calls[c.ID] = c
 		}
 		for _, st := range r.stretches(m, heard) {
-			s := said{msg: i, who: speaker(in, m), day: dayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told}
+			s := said{msg: i, who: speaker(in, m), day: dayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told, work: st.work}
 			s.tool = st.Origin.Foreign() && (st.Origin != transcript.Modelled || st.echo != "")
 			s.shown = s.tool && m.Role != transcript.Tool
 			s.model = st.Origin == transcript.Modelled
@@ -124,8 +130,9 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 				voices[voice] = v
 			}
 			s.voice = v
-			lex = language(r.all, fields(st.Text), lex)
+			lex = guess(r.all, fields(st.Text), lex)
 			s.lex = lex
+			s.lang = language.Guess(st.Text)
 			if n := len(r.said); n > 0 && !s.shown && !r.said[n-1].shown && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
 				s.asked, s.before = ask, statement
 			}
@@ -195,6 +202,16 @@ func (r *reading) apart(s *said, before, sent *sentence) bool {
 	return done != "" && endsSentence(done[len(done)-1:]) && !unicode.IsLower(first)
 }
 
+// anotherKind reports whether a sentence that a person tells a program is of another
+// kind than the one before it: a preference behind a fact is an entry of its own.
+func (r *reading) anotherKind(s *said, l *line) bool {
+	if !r.nameless || s.model || s.tool || len(r.lines) == 0 {
+		return false
+	}
+	before := &r.lines[len(r.lines)-1]
+	return before.said == l.said && before.judged.Kind != l.judged.Kind && before.judged.Keep >= apartFrom && l.judged.Keep >= apartFrom
+}
+
 // fields is the folded start of a text, enough to tell its language.
 func fields(s string) []string {
 	if len(s) > 2000 {
@@ -222,8 +239,15 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 		if n > 0 && (r.apart(s, &list[n-1], &sent) || s.shown && sent.row != list[n-1].row) {
 			slot = r.newSlot()
 		}
-		l := line{said: at, kind: sent.kind, first: n, leads: sent.leads, corrects: -1, slot: slot}
-		l.signals = r.signs(ws, sent, s)
+		l := line{said: at, kind: sent.kind, first: n, leads: sent.leads, corrects: -1}
+		if sent.kind != code && !s.tool {
+			l.judged = language.Judge(sent.text, s.lang, speakerOf(s, r.msgs[s.msg]))
+		}
+		if n > 0 && r.anotherKind(s, &l) {
+			slot = r.newSlot()
+		}
+		l.slot = slot
+		l.signals = r.signs(ws, sent, s, l.judged)
 		if sent.kind != code && !s.tool {
 			ws = tighten(dated(sent.text, s.day), sent.kind, s.lex, r.names, r.diary(s))
 		}
@@ -265,6 +289,7 @@ func (r *reading) number(l *line, s *said) {
 	for i := range l.pieces {
 		p := &l.pieces[i]
 		p.size = len(p.words)
+		p.turns = r.heard() && language.Turns(join(p.words), s.lang)
 		for _, w := range p.words {
 			p.when = p.when || w.date || whenWord(w.low)
 			if w.date {
@@ -272,6 +297,9 @@ func (r *reading) number(l *line, s *said) {
 				l.dated = true
 			}
 			for _, t := range w.terms {
+				if !s.model && !s.tool {
+					r.byPerson[t] = true
+				}
 				if contains(p.terms, t) {
 					continue
 				}

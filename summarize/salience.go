@@ -3,10 +3,9 @@ package summarize
 import (
 	"math"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // weights are the figures of the salience rules, in one place: round numbers set
@@ -46,25 +45,24 @@ func defaults() weights {
 	}
 }
 
-// signs looks at the words of a sentence before anything is cut out of it.
-func (r *reading) signs(ws []word, sent sentence, s *said) signals {
+// signs looks at the words of a sentence before anything is cut out of it. What it
+// does and what kind of thing it tells is judged by its language.
+func (r *reading) signs(ws []word, sent sentence, s *said, j language.Judgement) signals {
 	var g signals
 	lex := s.lex
 	if n := len(ws); n > 0 {
 		tail := strings.TrimRight(ws[n-1].post, `"')]”’*_`)
-		g.ask = strings.HasSuffix(tail, "?") || strings.HasSuffix(tail, "？") || strings.HasSuffix(ws[n-1].core, "吗")
+		g.ask = strings.HasSuffix(tail, "?") || strings.HasSuffix(tail, "？") || j.Act == language.Asks && !s.model
 	}
+	told := j.Act == language.States || j.Act == language.Order
+	g.decide = told && j.Kind == language.Decision && j.Keep > .5
+	g.prefer = told && j.Kind == language.Preference && j.Keep > .5
+	g.learn = told && j.Kind == language.Learning && j.Keep > .5
+	g.rule = j.Act == language.Order && r.heard() && !s.model && !s.tool
 	for i, w := range ws {
 		low := w.low
 		g.me = g.me || lex.me[low]
 		g.you = g.you || lex.you[low]
-		g.prefer = g.prefer || lex.prefer[low] || low == "stand" && i > 0 && (ws[i-1].low == "can't" || ws[i-1].low == "cannot")
-		g.decide = g.decide || lex.decide[low]
-		if settles(ws, i) {
-			g.decide, g.me = true, true
-		}
-		g.plan = g.plan || lex.plan[low]
-		g.learn = g.learn || lex.learn[low]
 		g.correct = g.correct || lex.correct[low] && i < 4
 		g.undone = g.undone || lex.undone[low]
 		g.reject = g.reject || lex.reject[low]
@@ -76,96 +74,63 @@ func (r *reading) signs(ws []word, sent sentence, s *said) signals {
 			g.they = lex.they[low]
 			g.flat = low == "it's" || low == "that's" || low == "this" || low == "there's" || strings.HasSuffix(low, "ing") && len(low) > 5
 		}
-		g.rule = g.rule || ailing(low) && g.me || bans(ws, i) && r.heard()
 		g.will = g.will || i < 2 && (low == "i'll" || low == "we'll" || low == "you'll" || low == "let's" || low == "can't" && i == 0)
 	}
 	g.will = g.will && !g.decide
+	g.me = g.me || g.decide && r.heard() && !s.model
 	g.amends = amends(ws, lex)
-	g.task = r.heard() && !s.model && tasks(ws)
-	g.self = introduces(ws) || r.heard() && !s.model && calling(ws)
 	g.undone = !g.ask && (g.undone || unfinished(sent.text))
-	if lex.name == "cjk" {
-		g = wideSigns(g, sent.text, lex)
-	}
 	return g
 }
 
-// settles reports whether a choice is made at word i: "let's go with the blue one",
-// "we'll use Postgres", "wir nehmen Hoppe".
-func settles(ws []word, i int) bool {
-	if i == 0 || i+1 == len(ws) {
-		return false
+// speakerOf is how the models see who says a message.
+func speakerOf(s *said, m transcript.Message) language.Speaker {
+	if m.Role == transcript.User {
+		return language.Person
 	}
-	who, next := ws[i-1].low, ws[i+1].low
-	switch ws[i].low {
-	case "go", "going", "stick", "stay":
-		return next == "with" && (who == "let's" || who == "we'll" || who == "i'll" || who == "we're" || who == "i'm")
-	case "use", "keep", "drop":
-		return who == "let's" || who == "we'll"
-	case "nehmen", "bleiben":
-		return who == "wir"
-	case "wir":
-		return who == "nehmen"
-	}
-	return false
+	return language.Other
 }
 
-// tasks reports whether a sentence asks a program for a piece of work, which says
-// nothing of the person: "Write a poem about Leipzig", "Fass bitte zusammen".
-func tasks(ws []word) bool {
-	if len(ws) > 1 && (ws[0].low == "please" || ws[0].low == "bitte" || ws[0].low == "now") {
-		ws = ws[1:]
+// Thresholds of what a person tells a program.
+const (
+	keepFrom  = .5  // worth remembering, as language.Judgement.Keep has it
+	exactFrom = .3  // the same, for a statement with a number or a name
+	lastFrom  = .5  // of use for a year
+	passing   = .2  // how much surer it must be where it passes with the day
+	apartFrom = .85 // sure enough to be an entry of its own
+	modelBar  = .9  // the same as keepFrom, for what a model says
+)
+
+// worth reports whether a line that is told to a program, or by it, should be
+// remembered at all.
+func (r *reading) worth(l *line) bool {
+	s := &r.said[l.said]
+	if l.kind == code || s.tool {
+		return true // judged elsewhere
 	}
-	if len(ws) == 0 {
-		return false
+	told := l.judged.Act == language.States || l.judged.Act == language.Order
+	if s.model {
+		return told && l.judged.Keep >= modelBar && r.taken(s, l)
 	}
-	switch ws[0].low {
-	case "write", "explain", "summarize", "summarise", "translate", "show", "tell", "describe", "draft", "compare",
-		"schreib", "schreibe", "erklär", "erkläre", "fass", "fasse", "zeig", "zeige", "übersetz", "übersetze",
-		"écris", "explique", "résume", "traduis", "montre", "escribe", "explica", "resume", "traduce", "muéstrame", "напиши", "объясни", "переведи", "покажи":
+	if l.undone {
 		return true
 	}
-	return false
+	bar := keepFrom + float64(passing*l.judged.Day)
+	if told && (l.signals.number || l.signals.name) {
+		bar = exactFrom
+	}
+	return l.judged.Keep >= bar
 }
 
-// introduces reports whether a sentence says who the speaker is: "I'm Lena".
-func introduces(ws []word) bool {
-	for i := range ws[:min(len(ws), 4)] {
-		k := i + 1
-		switch ws[i].low {
-		case "i'm", "i’m", "im", "soy":
-		case "i", "ich", "je":
-			if k < len(ws) && (ws[k].low == "am" || ws[k].low == "bin" || ws[k].low == "suis" || ws[k].low == "heiße" || ws[k].low == "m'appelle" || ws[k].low == "m’appelle") {
-				k++
-				break
+// taken reports whether a line of a model shares a rare word with what the person
+// says: it names something of theirs, or they took it up.
+func (r *reading) taken(s *said, l *line) bool {
+	for _, p := range l.pieces {
+		for _, t := range p.terms {
+			if r.common[t] == 0 && r.byPerson[t] {
+				return true
 			}
-			continue
-		default:
-			continue
 		}
-		if k < len(ws) && k > 0 && ws[k-1].post == "" {
-			r, _ := utf8.DecodeRuneInString(ws[k].core)
-			return unicode.IsUpper(r)
-		}
-	}
-	return false
-}
-
-// calling reports whether a sentence says what the speaker is: "I'm a midwife now".
-func calling(ws []word) bool {
-	i := 0
-	if i+1 < len(ws) && (ws[i].low == "i" && ws[i+1].low == "am" || ws[i].low == "ich" && ws[i+1].low == "bin") {
-		i++
-	} else if len(ws) == 0 || ws[0].low != "i'm" && ws[0].low != "i’m" {
-		return false
-	}
-	if i+2 >= len(ws) {
-		return false
-	}
-	switch ws[i+1].low {
-	case "a", "an", "ein", "eine":
-		what := ws[i+2].low
-		return what != "bit" && what != "little" && what != "lot" && what != "bisschen"
 	}
 	return false
 }
@@ -174,46 +139,19 @@ func calling(ws []word) bool {
 // a rule.
 func (r *reading) heard() bool { return r.machine || r.nameless }
 
-// lasts reports whether a person tells a program who they are, what they like, or
-// what it must always or never do: that holds beyond the day.
+// lasts reports whether a person tells a program what holds for a year or more:
+// who they are, what they like, what it must always or never do.
 func (r *reading) lasts(l *line) bool {
 	s := &r.said[l.said]
 	if !r.heard() || s.model || s.tool || l.kind == code || l.ask {
 		return false
 	}
-	return r.orders(l) || l.self || l.prefer && l.me && !l.past && !l.when
+	return r.orders(l) || l.judged.Year >= lastFrom
 }
 
 // orders reports whether a line is what a person wants a program to do always, or
 // never.
-func (r *reading) orders(l *line) bool {
-	s := &r.said[l.said]
-	return l.rule && r.heard() && !s.model && !s.tool && l.kind != code && !l.ask
-}
-
-// bans reports whether word i opens a sentence that forbids or always wants
-// something: "Never commit to main", "please don't …".
-func bans(ws []word, i int) bool {
-	if i > 2 || i > 0 && ws[i-1].post == "" && ws[i-1].low != "please" && ws[i-1].low != "bitte" && ws[i-1].low != "and" && ws[i-1].low != "und" {
-		return false
-	}
-	switch ws[i].low {
-	case "never", "always", "don't", "nie", "niemals", "immer", "jamais", "toujours", "nunca", "siempre", "никогда", "всегда":
-		return len(ws) > i+2
-	case "no", "kein", "keine", "keinen":
-		return i > 0 && len(ws) > i+1
-	}
-	return false
-}
-
-// ailing knows what a person must not be given.
-func ailing(low string) bool {
-	switch low {
-	case "allergic", "allergy", "intolerant", "intolerance", "coeliac", "celiac", "diabetic", "allergisch", "allergie", "unverträglichkeit", "allergique", "alérgico", "alérgica", "аллергия":
-		return true
-	}
-	return false
-}
+func (r *reading) orders(l *line) bool { return l.rule && l.kind != code && !l.ask }
 
 // unfinished reports whether a sentence says that something is still to be done
 // or decided.
@@ -227,20 +165,6 @@ func unfinished(text string) bool {
 		}
 	}
 	return false
-}
-
-func wideSigns(g signals, text string, lex *lexicon) signals {
-	has := func(m map[string]bool) bool {
-		for w := range m {
-			if strings.Contains(text, w) {
-				return true
-			}
-		}
-		return false
-	}
-	g.me, g.you, g.prefer, g.decide = has(lex.me), has(lex.you), has(lex.prefer), has(lex.decide)
-	g.plan, g.learn, g.correct = has(lex.plan), has(lex.learn), has(lex.correct)
-	return g
 }
 
 func whenWord(low string) bool {

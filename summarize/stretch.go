@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // stretch is a part of a message as it is read: the sentences of one origin.
@@ -12,13 +13,14 @@ type stretch struct {
 	list []sentence
 	echo string // whose words a model says again: "pasted text"
 	told bool   // the person asks for it to be kept
+	work bool   // the person wants something done with it, or asks about it
 }
 
 // stretches takes a message apart by origin. What a model says is compared with
 // what others said before it: a sentence of theirs stays theirs in its mouth.
 func (r *reading) stretches(m transcript.Message, heard *Voices) []stretch {
 	var out []stretch
-	told := false
+	told, typed := false, false
 	for _, p := range m.Parts() {
 		if strings.TrimSpace(p.Text) == "" {
 			continue
@@ -26,7 +28,7 @@ func (r *reading) stretches(m transcript.Message, heard *Voices) []stretch {
 		list := sentences(p.Text)
 		switch {
 		case p.Origin == transcript.Typed:
-			told = r.keeps(list)
+			told, typed = r.keeps(list), true
 		case p.Origin == transcript.Modelled && heard.Foreign():
 			out = append(out, echoes(p, list, heard)...)
 			continue
@@ -35,7 +37,7 @@ func (r *reading) stretches(m transcript.Message, heard *Voices) []stretch {
 			last := &out[n-1].list[len(out[n-1].list)-1]
 			last.leads = strings.HasSuffix(last.text, ":")
 		}
-		out = append(out, stretch{Part: p, list: list, told: told && p.Origin.Foreign()})
+		out = append(out, stretch{Part: p, list: list, told: told && p.Origin.Foreign(), work: typed && !told && p.Origin.Foreign()})
 	}
 	return out
 }
@@ -44,11 +46,9 @@ func (r *reading) stretches(m transcript.Message, heard *Voices) []stretch {
 // nothing and want no work done.
 func (r *reading) keeps(list []sentence) bool {
 	for _, s := range list {
-		ws := split(s.text)
-		if len(ws) == 0 {
-			continue
-		}
-		if strings.ContainsAny(ws[len(ws)-1].post, "?？") || tasks(ws) || worked(ws) {
+		switch w, _ := language.WishOf(s.text, language.Guess(s.text)); w {
+		case language.Remember, language.Tells, language.List:
+		default:
 			return false
 		}
 	}

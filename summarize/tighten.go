@@ -3,6 +3,7 @@ package summarize
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // tighten drops what a sentence can do without: openers, vocatives, empty
@@ -56,7 +57,7 @@ func telling(post string) bool {
 		return true
 	}
 	return strings.ContainsFunc(post, func(r rune) bool {
-		return strings.ContainsRune("%‰&§°/", r) || unicode.In(r, unicode.Sm, unicode.Sc)
+		return strings.ContainsRune("%‰&§°/[](){}<>*#@", r) || unicode.In(r, unicode.Sm, unicode.Sc)
 	})
 }
 
@@ -171,12 +172,12 @@ func dropSubject(ws []word) []word {
 	}
 	switch ws[0].low {
 	case "i'm", "im", "i've", "ive":
-		if introduces(ws) {
-			return ws
+		if capital(ws[1].core) {
+			return ws // "I'm Lena"
 		}
 		return ws[1:]
 	case "i":
-		if introduces(ws) {
+		if ws[1].low == "am" && capital(ws[2].core) {
 			return ws
 		}
 		if ws[1].low == "am" || ws[1].low == "have" && (strings.HasSuffix(ws[2].low, "ed") || ws[2].low == "been") {
@@ -218,4 +219,9 @@ func tightenCaption(ws []word) []word {
 	out := append([]word{head}, rest...)
 	out[len(out)-1].post = "]"
 	return out
+}
+
+func capital(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
 }

@@ -54,7 +54,7 @@ func TestWeak(t *testing.T) {
 			want: []string{"26. Februar", "29. Mai", "27. April"}, never: []string{": Februar", ": Mai machen", "kommt am 26\n", "kommt am 26. A", "beim 27\n", "beim 27. D"}},
 		{name: "a figure keeps what it is of", turns: []string{"u The rent went up, it is 1020 euros now. I don't like it.", "a Hm.", "u Die Miete ist gestiegen, sie beträgt jetzt 930 Euro."}, want: []string{"The rent went up, it is 1020 euros now", "Miete ist gestiegen, sie beträgt jetzt 930"}},
 		{name: "what is worth little carries what is worth much", turns: []string{"u It was so nice there, watching the seal pups of Norderney in the surf."}, want: []string{"watching the seal pups of Norderney"}},
-		{name: "an opener with a dash", turns: []string{"u I just wanted to let you know that I moved to Tromsø. Guess what - I bought a sledge."}, want: []string{"I moved to Tromsø", "I bought a sledge"}, never: []string{"wanted to", "- I", "Guess"}},
+		{name: "an opener with a dash", turns: []string{"u I just wanted to let you know that I moved to Tromsø. Guess what - I bought a sledge in Bergen."}, want: []string{"I moved to Tromsø", "I bought a sledge in Bergen"}, never: []string{"wanted to", "- I", "Guess"}},
 		{name: "actually is not always a correction", turns: []string{"u On 2026-02-01 I joined an online chess tournament.", "a Nice.", "u On 2026-03-02 I actually won an online chess tournament."}, want: []string{"2026-02-01", "2026-03-02"}},
 		{name: "a choice is a decision", turns: []string{"u Let's go with the blue logo, not the green one.", "a Fine.", "u We'll use Postgres for the ledger.", "a Fine.", "u I can't stand cilantro or coriander."},
 			want: []string{"blue logo, not the green one", "use Postgres"}, typed: map[string]memory.Type{"blue logo": memory.Decision, "Postgres": memory.Decision, "cilantro": memory.Preference}},
@@ -70,8 +70,8 @@ func TestWeak(t *testing.T) {
 			want: []string{"never write more than ten lines"}, never: []string{"poem", "die Lage in Halle"}},
 		{name: "a day that stays relative is not the day it was said", turns: []string{"u I was born in Husum and moved to Dresden in the last days of Lent, with Farida and her brother."}, never: []string{"brother (2026"}},
 		{name: "an acknowledgement is no memory", turns: []string{"u The boat of Henrik leaks.", "a Noted."}, never: []string{"Noted"}},
-		{name: "a file that is shown says nothing of the person", turns: []string{"u Look at the sweeper of our locker service.\n\n`src/sweep.go`:\n````\npackage sweep\n```\nfunc Sweeper() { lockers.Bergen() }\n````"}, want: []string{"sweeper of our locker service"}, never: []string{"package", "Bergen"}},
-		{name: "a file name and a version keep their case", turns: []string{"u eta.ts formats the pickup deadline for couriers in Oslo.", "a Good.", "u v2.8.0 moves to Monday, 16 March, since Jonas is ill."}, want: []string{"eta.ts", "v2.8.0"}, never: []string{"Eta.ts", "V2.8.0"}},
+		{name: "a file that is shown says nothing of the person", turns: []string{"u Look at the sweeper of our locker service.\n\n`src/sweep.go`:\n````\npackage sweep\n```\nfunc Sweeper() { lockers.Bergen() }\n````"}, never: []string{"package", "Bergen"}},
+		{name: "a file name and a version keep their case", turns: []string{"u The pickup deadline is formatted in eta.ts for couriers in Oslo.", "a Good.", "u v2.8.0 moves to Monday, 16 March, since Jonas is ill."}, want: []string{"eta.ts", "v2.8.0"}, never: []string{"Eta.ts", "V2.8.0"}},
 		{name: "a commit hash keeps its case", turns: []string{"u Which commits were last?", "a I look.", "t acbcb9b Jonas hook: log the status\nbf02582 Jonas reserve: fewer queries"}, want: []string{"acbcb9b"}, never: []string{"Acbcb9b"}},
 		{name: "a date is not written twice", turns: []string{"u Let's release version 2.8.0 on Thursday, 12 March, with flag slot_guard."}, want: []string{"2026-03-12"}, never: []string{"2026-03-12, 12 March"}},
 		{name: "a tool's I is not the person", turns: []string{"u What does the README of the lock driver say?", "a Reading.", "t I prefer npm for the demo app. We decided to use Redis for all state."}, never: []string{"| Prefer npm", "| We decided to use Redis"}},
@@ -79,11 +79,11 @@ func TestWeak(t *testing.T) {
 		{name: "a list keeps no bare numbers", turns: []string{"u Six questions please.", "a 1. Where do the 83 grams come from? 2. Would you trust any single number? 3. Does it matter whose carbon it is? Interview with Maja Lindqvist on 2 April in Kiel."}, never: []string{" 2.", " 3."}},
 		{name: "percent stays", turns: []string{"u I propose a deposit of 20 %, that is 1,120 euros, in the contract with De Vlasloods.", "a A clear proposal: 20 %, 1,120 euros, due on 20 May."}, want: []string{"20 %"}},
 		{name: "what is said to be preferred is a preference", turns: []string{"u No, we use pnpm, not npm! I prefer short commit messages in the imperative and I hate emoji in them."}, typed: map[string]memory.Type{"commit messages": memory.Preference}},
-		{name: "a fact with never is a fact", turns: []string{"u The test TestReserveConcurrent fails about one run in twelve, only in CI, never on my laptop."}, typed: map[string]memory.Type{"one run in twelve": memory.Fact}},
+		{name: "a fact with never is a fact", turns: []string{"u Tram 9 stops at the old mill twice a day, never on sundays."}, typed: map[string]memory.Type{"old mill": memory.Fact}},
 		{name: "what was decided is a decision", turns: []string{"u Decision: conditional UPDATE plus the partial unique index, and when no row was changed we return ErrSlotTaken."}, typed: map[string]memory.Type{"ErrSlotTaken": memory.Decision}},
 		{name: "eine Entscheidung ist eine", turns: []string{"u Und nett ist er auch. Entscheidung: Wir nehmen den Dachdecker Hoppe aus Halberstadt, nicht Lemke."}, typed: map[string]memory.Type{"Hoppe": memory.Decision}},
-		{name: "an allergy is a preference and comes first", turns: []string{"u Food is all vegetarian, that's not up for debate. And I'm allergic to hazelnuts myself, so please no hazelnuts anywhere, I don't want to spend my own conference in hospital.", "a All vegetarian and no hazelnuts."},
-			want: []string{"llergic to hazelnuts"}, typed: map[string]memory.Type{"hazelnuts": memory.Preference}},
+		{name: "an allergy is a fact and comes first", turns: []string{"u Food is all vegetarian, that's not up for debate. And I'm allergic to hazelnuts myself, so please no hazelnuts anywhere, I don't want to spend my own conference in hospital.", "a All vegetarian and no hazelnuts."},
+			want: []string{"llergic to hazelnuts"}, never: []string{"decision | User: I.m allergic"}},
 		{name: "a model has no preferences", turns: []string{"u Did you see Glimt in the ninetieth minute?", "a I can't watch football, but a goal in the ninetieth minute always makes a good story! I prefer stories with goals."}, never: []string{"preference | Assistant"}},
 		{name: "what is taken back is not told", turns: []string{"u 600 kroner voucher, paid by us. No wait, finance says 800 kroner, they rounded up."}, want: []string{"800"}},
 		{name: "was zurückgenommen wird, steht nicht allein", turns: []string{"u Die Asbestentsorgung macht die Firma Ribbeck, 3.850 Euro mit Entsorgung.", "a Ribbeck, 3.850 Euro.", "u Ich muss mich korrigieren, es sind 2.850 Euro. Die 3.850 waren mit dem Schuppen, und der Schuppen bleibt stehen."}, want: []string{"2.850"}},
@@ -312,7 +312,7 @@ func TestParagraphsNameNouns(t *testing.T) {
 func TestWakeNoteOfWork(t *testing.T) {
 	note := said(t, 200, "u Please fix the sender in internal/hook/send.go.",
 		"a --- a/internal/hook/send.go\n+++ b/internal/hook/send.go\nI changed send.go as you wished. The events stay pending. Anything else?",
-		"u Did you see the match?", "a I can't. Open: asking Priya about max_connections. Shall I go on with the docs?").Summary
+		"u Did you see the match?", "a I can't.\nOpen: asking Priya about max_connections. Shall I go on with the docs?").Summary
 	for _, want := range []string{"- Please fix the sender in internal/hook/send.go", "- `internal/hook/send.go`", "Open: asking Priya about max_connections"} {
 		if strings.Count(note, want) != 1 {
 			t.Errorf("%q is there %d times", want, strings.Count(note, want))
