@@ -6,6 +6,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"dormouse/memory/search"
 )
@@ -172,14 +173,14 @@ func (b *browser) entered(m *screen) tea.Cmd {
 	}
 	h := b.answer.Results[b.chosen]
 	b.query, b.answer = "", search.Answer{}
-	return m.openFile(h.Path, h.Start)
+	return m.openFile(h.Path, h.Line)
 }
 
 // place is the file and the line that keys mean.
 func (b *browser) place() (name string, line int) {
 	if b.query != "" && b.chosen < len(b.answer.Results) {
 		h := b.answer.Results[b.chosen]
-		return h.Path, h.Start
+		return h.Path, h.Line
 	}
 	return b.page.name, b.page.line
 }
@@ -251,16 +252,20 @@ func (b *browser) hits(p *painter, width, room int) []string {
 		out = append(out, p.theme.warn.Render(oneLine(b.answer.Notice, width)))
 		room--
 	}
-	if len(b.answer.Results) == 0 {
-		return append(out, p.theme.dim.Render(verdict(b.answer.Verdict)))
+	if b.answer.Verdict != search.Hits {
+		out = append(out, p.theme.dim.Render(verdict(b.answer.Verdict)))
+		room--
 	}
 	fits := max(1, room/2)
 	first := max(0, b.chosen-fits+1)
 	for i := first; i < len(b.answer.Results) && i < first+fits; i++ {
 		h := b.answer.Results[i]
-		place := fmt.Sprintf("%s:%d  %s", h.Path, h.Start, h.Heading)
+		place := fmt.Sprintf("%s:%d  %s", h.Path, h.Line, h.Heading)
 		if h.SupersededBy != "" {
 			place += "  (superseded)"
+		}
+		if h.Why == search.Meaning {
+			place += "  (near in meaning)"
 		}
 		if h.Associated != "" {
 			place += "  (comes to mind with ^" + h.Associated + ")"
@@ -269,9 +274,23 @@ func (b *browser) hits(p *painter, width, room int) []string {
 		if i == b.chosen {
 			lead = p.theme.accent.Render("› ")
 		}
-		out = append(out, lead+p.theme.dim.Render(oneLine(place, width-2)), "  "+oneLine(h.Text, width-2))
+		out = append(out, lead+p.theme.dim.Render(oneLine(place, width-2)), "  "+p.matched(h, width-2))
 	}
 	return out
+}
+
+// matched is the line of a hit, with its neighbours dimmed where there is room.
+func (p *painter) matched(h search.Hit, width int) string {
+	text := oneLine(h.Matched(), width)
+	var rest []string
+	for _, l := range h.Beside {
+		rest = append(rest, l.Text)
+	}
+	room := width - lipgloss.Width(text) - 3
+	if len(rest) == 0 || room < 8 {
+		return text
+	}
+	return text + p.theme.dim.Render(" · "+oneLine(strings.Join(rest, " "), room))
 }
 
 // verdict says what no hits mean.
@@ -280,7 +299,7 @@ func verdict(v search.Verdict) string {
 	case search.NoMatch:
 		return "none of these words occur"
 	case search.BelowThreshold:
-		return "the words occur, but nothing is about this"
+		return "little of this occurs in any line"
 	case search.EmptyStore:
 		return "nothing is remembered yet"
 	case search.StaleIndex:

@@ -153,7 +153,7 @@ func (library) Search(q string, _ int) (search.Answer, error) {
 	if q == "nothing" {
 		return search.Answer{Query: q, Verdict: search.BelowThreshold}, nil
 	}
-	return search.Answer{Query: q, Verdict: search.Hits, Results: []search.Hit{{Path: "MEMORY.md", Start: 3, Text: "a fact about " + q, Heading: "Facts"}}}, nil
+	return search.Answer{Query: q, Verdict: search.Hits, Results: []search.Hit{{Path: "MEMORY.md", Start: 3, End: 3, Line: 3, Text: "a fact about " + q, Heading: "Facts"}}}, nil
 }
 
 func TestMemoryBrowser(t *testing.T) {

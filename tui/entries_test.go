@@ -30,7 +30,7 @@ func (b *book) Read(name string) ([]byte, error) {
 	return []byte(strings.Join(b.lines, "\n") + "\n"), nil
 }
 func (b *book) Search(q string, _ int) (search.Answer, error) {
-	return search.Answer{Query: q, Verdict: search.Hits, Notice: "by words alone: no key", Results: []search.Hit{{Path: "MEMORY.md", Start: 5, Text: b.lines[4], ID: "k7f3a2"}}}, nil
+	return search.Answer{Query: q, Verdict: search.Hits, Notice: "by words alone: no key", Results: []search.Hit{{Path: "MEMORY.md", Start: 5, End: 5, Line: 5, Text: b.lines[4], ID: "k7f3a2"}}}, nil
 }
 
 func (b *book) at(ref string) (int, error) {

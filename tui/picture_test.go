@@ -24,9 +24,9 @@ func TestPictures(t *testing.T) {
 		t.Skip("pictures are taken by `make pictures`")
 	}
 	s := newScreenshot(t, *pictures, 84, 24)
-	s.say("I moved to Oslo on Monday and started as a nurse at Ullevål hospital.", "Heard")
+	s.say("I moved to Oslo on Monday and started as a nurse at Ullevål hospital.", "The next sleep")
 	s.say("remember that I am allergic to hazelnuts", "Remembered")
-	s.say("We decided to buy the blue boat from Henrik for 42,000 crowns; the yellow one leaks.", "leaks. Heard")
+	s.say("We decided to buy the blue boat from Henrik for 42,000 crowns; the yellow one leaks.", "Noted as")
 	s.say("/sleep", "slept:")
 	s.tmux("send-keys", "C-o")
 	s.wait("take it back:")

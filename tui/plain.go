@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/tui/safe"
 )
@@ -291,11 +292,15 @@ func (p *plain) memory(query string) {
 		p.say("error: " + err.Error())
 		return
 	}
-	if len(a.Results) == 0 {
+	if a.Verdict != search.Hits {
 		p.say(verdict(a.Verdict))
 	}
 	for _, h := range a.Results {
-		p.say(fmt.Sprintf("%s:%d: %s", h.Path, h.Start, h.Text))
+		near := ""
+		if h.Why == search.Meaning {
+			near = " (near in meaning)"
+		}
+		p.say(fmt.Sprintf("%s:%d: %s%s", h.Path, h.Line, h.Matched(), near))
 	}
 }
 

@@ -1,60 +1,152 @@
 package offline
 
 import (
-	"regexp"
+	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 	"dormouse/runtime/toolbox"
 )
 
-// All that this engine knows of the language in which people ask to forget stands
-// in this file.
-var (
-	forgetForm = regexp.MustCompile(`(?is)^(?:please[, ]+|can you |could you |bitte )*(?:forget|vergiss|oublie|olvida|забудь)(?:[ ,:]+|$)(?:(?:about|that|dass|que|what you know about|:)[ ,:]+)*(.*)$`)
-	forgetAll  = regexp.MustCompile(`(?is)^(?:everything|all|alles|tout|todo|всё|все)\b[ ,]*(?:about|of|über|sur|sobre|о|об)?\b[ ,]*(.*)$`)
-	justSaid   = regexp.MustCompile(`(?i)^(?:that|this|it|what i (?:just )?said|the last (?:one|message)|das|es|ça|cela|eso|esto|lo|это)?$`)
-)
+// forgetsFrom is how much of what is to be forgotten a line must speak of.
+const forgetsFrom = .5
 
-// forgetting reads a wish to forget: what is to be forgotten in the person's own
-// words, "" for what was said last; sure is false where it may be more than one
-// thing. asked is false where it is no such wish.
-func forgetting(text string) (what string, sure, asked bool) {
-	text = strings.TrimSpace(text)
-	m := forgetForm.FindStringSubmatch(text)
-	if m == nil || strings.HasSuffix(text, "?") {
-		return "", false, false
+// forgotten is what a message asks to forget: some topic, or what was told last.
+type forgotten struct{ query query }
+
+// forgetting reads a message that asks to forget.
+func forgetting(message string) (forgotten, bool) {
+	text := oneLine(message)
+	l := language.Guess(text)
+	if wishOf(text, l) != language.Forget {
+		return forgotten{}, false
 	}
-	what, sure = bare(m[1]), true
-	if all := forgetAll.FindStringSubmatch(what); all != nil {
-		what, sure = bare(all[1]), false
-	}
-	if justSaid.MatchString(what) {
-		what = ""
-	}
-	return what, sure, true
+	return forgotten{queryOf(text, l, language.Forget)}, true
 }
 
-// forgetCall is the call of the tool that a wish needs; nil where it is not clear
-// what was said last.
-func forgetCall(w wish, asked transcript.Message, messages []transcript.Message) *transcript.Call {
-	if w.text != "" {
-		return call(asked.ID, toolbox.Forget, map[string]any{"query": w.text, "unsure": w.unsure})
+// last reports whether it is what was told last.
+func (f forgotten) last() bool { return f.query.weight() < lightWeight }
+
+// means reports whether a line of a conversation is to be forgotten.
+func (f forgotten) means(l line, talk []line) bool {
+	if f.last() {
+		return len(talk) > 0 && talk[len(talk)-1].text == l.text
 	}
-	before := false
-	for i := len(messages) - 1; i >= 0 && !w.unsure; i-- {
-		m := messages[i]
-		if m.ID == asked.ID {
-			before = true
+	return f.query.covers(l.matched()) >= forgetsFrom
+}
+
+// gone reports whether this conversation asked to forget what a line says.
+func (t *turn) gone(l line) bool {
+	return slices.ContainsFunc(t.before, func(m transcript.Message) bool {
+		if m.Role != transcript.User {
+			return false
+		}
+		f, ok := forgetting(contentsOf(m).request)
+		return ok && !f.last() && f.query.covers(l.text) >= forgetsFrom
+	})
+}
+
+// forget takes lines out of memory, and messages of this conversation.
+func (t *turn) forget() string {
+	if answer := t.forgot(); answer != "" {
+		return answer
+	}
+	f, _ := forgetting(t.request())
+	talk := t.told()
+	var targets []line
+	if f.last() {
+		if len(talk) == 0 {
+			return t.say(sayWhat)
+		}
+		f.query = queryOf(talk[len(talk)-1].text, t.lang, language.Recall)
+		f.query.text = talk[len(talk)-1].text
+	}
+	for _, l := range talk {
+		if f.means(l, talk) {
+			targets = append(targets, l)
+		}
+	}
+	found, failed, ok := t.search(f.query.text)
+	if !ok {
+		return ""
+	}
+	if failed {
+		return t.say(saySearchFails)
+	}
+	for _, l := range found {
+		if !strings.HasPrefix(l.path, transcript.Folder+"/") && f.means(l, nil) {
+			targets = slices.DeleteFunc(targets, func(o line) bool { return alike(o.text, l.text) })
+			targets = append(targets, l)
+		}
+	}
+	if len(targets) == 0 {
+		return t.say(sayNotFound, strings.Trim(f.query.text, " ?.!"))
+	}
+	best := 0.0
+	for _, l := range targets {
+		best = max(best, f.query.covers(l.matched()))
+	}
+	targets = slices.DeleteFunc(targets, func(l line) bool { return f.query.covers(l.matched()) < besideFrom*best })
+	if len(targets) > 1 { // which of them is meant, only the person knows
+		return t.say(sayWhich) + "\n" + t.list(targets, mostList)
+	}
+	return t.forgetAll(targets)
+}
+
+// forgetAll calls for each line to be forgotten.
+func (t *turn) forgetAll(targets []line) string {
+	for _, l := range targets {
+		args := map[string]any{"query": fmt.Sprintf("%s:%d", l.path, l.at)}
+		switch {
+		case l.id != "":
+			args = map[string]any{"query": "^" + l.id}
+		case l.path == "":
+			args = map[string]any{"message": l.message}
+		}
+		t.call(toolbox.Forget, args)
+	}
+	return ""
+}
+
+// forgot tells what was forgotten in this turn, and not what it said: the reply
+// would keep it. What was looked up before is hidden by now, so only the calls say
+// what was meant.
+func (t *turn) forgot() string {
+	var places []string
+	for _, c := range t.done {
+		if c.Name != toolbox.Forget {
 			continue
 		}
-		if !before || m.Role != transcript.User {
-			continue
+		if result := t.results[c.ID]; toolbox.Failed(result) {
+			return t.say(sayNotWritten, reason(result))
 		}
-		if asks(m.Content) {
-			return nil // a question was answered in between: what "that" is, nobody knows
+		var a struct{ Query, Message string }
+		if err := json.Unmarshal([]byte(c.Arguments), &a); err != nil {
+			continue // the engine's own arguments always decode
 		}
-		return call(asked.ID, toolbox.Forget, map[string]any{"message": m.ID})
+		places = append(places, t.placeOf(a.Query, a.Message))
 	}
-	return nil
+	if len(places) == 0 {
+		return ""
+	}
+	return t.say(sayForgotten) + " " + strings.Join(places, ", ") + "."
+}
+
+// placeOf is where something stood: a line of memory, or a message of this talk.
+func (t *turn) placeOf(ref, message string) string {
+	for _, m := range t.before {
+		if m.ID == message {
+			return t.say(sayYou, m.Time.Format("15:04"))
+		}
+	}
+	return "`" + ref + "`"
+}
+
+// reason is what a failed call says of itself.
+func reason(result string) string {
+	_, why, _ := strings.Cut(result, ": ")
+	return why
 }

@@ -4,26 +4,28 @@
 // knows nothing or cannot do what is asked.
 //
 // It is a llm.Model like any other and drives the same loop, tools and nights:
-// it looks things up by calling memory_search, keeps what it is told to by
-// calling memory_update, and composes its reply from the results.
+// it looks things up by calling memory_search and memory_get, keeps what it is
+// told to by calling memory_update, and composes its reply from the results.
 //
-// # Why rules and no language model
+// What a message wants is read by package language; which line answers a question
+// is decided by how much of its content words the line covers. No language is
+// known here but by phrases/, which holds what the engine says in each.
+//
+// # Why no language model
 //
 // It serves the person who only wants to keep and query notes, the machine with
 // no key, and every test. It therefore never invents: each sentence of a reply
-// is either a fixed phrase or a line that stands somewhere, with its source.
+// is either a phrase of its own or a line that stands somewhere, with its source.
 package offline
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"iter"
+	"strings"
 
-	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 	"dormouse/runtime/llm"
-	"dormouse/runtime/toolbox"
 )
 
 // Ref is the name by which the model is chosen.
@@ -49,19 +51,26 @@ func (Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, err
 			yield(llm.Chunk{}, err)
 			return
 		}
-		text, call := reply(ctx, r)
-		if call != nil {
-			if yield(llm.Chunk{Call: call}, nil) {
-				yield(llm.Chunk{Stop: llm.Calls}, nil)
+		t, ok := newTurn(ctx, r)
+		text := t.say(sayNothingYet)
+		if ok {
+			text = t.reply()
+		}
+		for i := range t.wants {
+			if !yield(llm.Chunk{Call: &t.wants[i]}, nil) {
+				return
 			}
+		}
+		if len(t.wants) > 0 {
+			yield(llm.Chunk{Stop: llm.Calls}, nil)
 			return
 		}
-		for _, piece := range pieces(text) {
+		for _, row := range rows(text) {
 			if err := ctx.Err(); err != nil {
 				yield(llm.Chunk{}, err)
 				return
 			}
-			if !yield(llm.Chunk{Text: piece}, nil) {
+			if !yield(llm.Chunk{Text: row}, nil) {
 				return
 			}
 		}
@@ -69,57 +78,8 @@ func (Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, err
 	}
 }
 
-// reply decides on one step: a tool call, or the text that ends the turn.
-func reply(ctx context.Context, r llm.Request) (string, *transcript.Call) {
-	asked, results := lastTurn(r.Messages)
-	if asked.Content == "" && len(results) == 0 {
-		return "There is nothing to answer yet.", nil
-	}
-	w := wished(asked)
-	if len(results) > 0 {
-		return compose(ctx, w, r.Messages, results[len(results)-1].Content), nil
-	}
-	switch w.act {
-	case actRemember:
-		return "", call(asked.ID, toolbox.Update, map[string]any{"mode": "append", "text": w.text, "section": w.section})
-	case actForget:
-		if c := forgetCall(w, asked, r.Messages); c != nil {
-			return "", c
-		}
-		return "What do you mean? Say “forget” with some of its words.", nil
-	case actMe:
-		return "", call(asked.ID, toolbox.Get, map[string]any{"path": land.MemoryFile, "lines": 400})
-	case actAsk:
-		return "", call(asked.ID, toolbox.Search, map[string]any{"query": w.text, "limit": 6})
-	}
-	return compose(ctx, w, r.Messages, ""), nil
-}
-
-// lastTurn is the newest user message and the tool results after it.
-func lastTurn(messages []transcript.Message) (asked transcript.Message, results []transcript.Message) {
-	for i := len(messages) - 1; i >= 0; i-- {
-		switch m := messages[i]; m.Role {
-		case transcript.Tool:
-			results = append([]transcript.Message{m}, results...)
-		case transcript.User:
-			return m, results
-		}
-	}
-	return asked, results
-}
-
-// call makes a tool call whose id follows from the message it answers, so that
-// the same conversation gives the same transcript.
-func call(message, tool string, args map[string]any) *transcript.Call {
-	b, err := json.Marshal(args)
-	if err != nil { // maps of strings and numbers always encode
-		b = []byte("{}")
-	}
-	return &transcript.Call{ID: fmt.Sprintf("call_%s_%s", message, tool), Name: tool, Arguments: string(b)}
-}
-
-// pieces cuts a reply into lines, so that it streams like any other.
-func pieces(text string) []string {
+// rows cuts a reply into lines, so that it streams like any other.
+func rows(text string) []string {
 	var out []string
 	for len(text) > 0 {
 		n := 0
@@ -131,4 +91,133 @@ func pieces(text string) []string {
 		text = text[n:]
 	}
 	return out
+}
+
+// Below sureWish, a message that what is remembered covers by surelyCovers is
+// taken as a question about it, whatever else it may want.
+const (
+	sureWish     = .6
+	surelyCovers = .6
+)
+
+// reply decides what the message wants and does it. What it gives counts only when
+// no call is wanted.
+func (t *turn) reply() string {
+	text := t.request()
+	wish := wishOf(text, t.lang)
+	if c := contentsOf(t.asked); c.matter != "" {
+		if whole := t.asked.Content; !strings.Contains(strings.TrimSpace(whole), "\n") && language.WishesOf(whole, t.lang).Of(language.SumUp) >= maySum {
+			wish = language.SumUp
+		}
+		return t.about(c, wish)
+	}
+	if wish != language.Forget && corrects(text, t.told()) {
+		return t.note()
+	}
+	if t.doubts(wish, text) {
+		if q := queryOf(text, t.lang, language.Recall); q.solid() > 0 {
+			from := surelyCovers
+			if t.lang.Dense() { // pairs of characters cross the borders of words
+				from = answersFrom
+			}
+			answer, ok := t.recall(q, from, mostLines)
+			if answer != "" || !ok {
+				return answer
+			}
+			if wish == language.WhoAreU && q.names() {
+				return t.unknown(q)
+			}
+		}
+	}
+	return t.does(wish, text)
+}
+
+// doubts reports whether a message may be a question about what is remembered. One
+// about the world reads the same until memory has an answer.
+func (t *turn) doubts(wish language.Wish, text string) bool {
+	if wish == language.Todo || wish == language.NeedsLLM && language.Judge(text, t.lang, language.Person).Act == language.Asks {
+		return true
+	}
+	return doubtful[wish] && (language.WishesOf(text, t.lang).Of(wish) < sureWish || queryOf(text, t.lang, language.Recall).names())
+}
+
+// doubtful are the wishes that are read from words which may as well be topics.
+var doubtful = map[language.Wish]bool{language.HowTo: true, language.WhoAreU: true, language.NeedsLLM: true, language.CannotDo: true, language.ClockAsk: true, language.Todo: true, language.Small: true, language.Recap: true}
+
+func (t *turn) does(wish language.Wish, text string) string {
+	switch wish {
+	case language.Tells, language.Task:
+		return t.note()
+	case language.Remember:
+		return t.remember()
+	case language.Forget:
+		return t.forget()
+	case language.Recap:
+		return t.recap()
+	case language.Todo:
+		return t.todo()
+	case language.AboutMe:
+		return t.aboutMe()
+	case language.List:
+		return t.listed(text)
+	case language.ClockAsk:
+		return t.clock(text)
+	case language.HowTo:
+		return t.help(text)
+	case language.SumUp:
+		return t.summary(text)
+	}
+	if p, ok := short[wish]; ok {
+		return t.say(p)
+	}
+	switch wish {
+	case language.NeedsLLM:
+		return t.needsModel()
+	case language.WhoAreU:
+		return t.say(sayWho)
+	}
+	q := queryOf(text, t.lang, language.Recall)
+	if q.weight() == 0 {
+		return t.aboutMe()
+	}
+	answer, ok := t.recall(q, answersFrom, mostLines)
+	if answer != "" || !ok {
+		return answer
+	}
+	for _, other := range []language.Wish{language.HowTo, language.ClockAsk, language.NeedsLLM, language.CannotDo} {
+		if wish == language.Recall && language.WishesOf(text, t.lang).Of(other) >= maybe {
+			return t.does(other, text)
+		}
+	}
+	return t.unknown(q)
+}
+
+// maybe is the probability from which a question that nothing answers is taken for
+// what else it may be.
+const maybe = .25
+
+// needsModel says so, and once in a conversation how to connect one.
+func (t *turn) needsModel() string {
+	for _, m := range t.before {
+		if m.Role == transcript.Assistant && strings.Contains(m.Content, t.say(sayConnect)) {
+			return t.say(sayNeedsModel)
+		}
+	}
+	return t.say(sayNeedsModel) + " " + t.say(sayConnect)
+}
+
+// short are the wishes that a phrase answers.
+var short = map[language.Wish]phrase{language.Small: saySmall, language.Hello: sayHello, language.Thanks: sayThanks, language.Bye: sayBye, language.CannotDo: sayCannot}
+
+// listed tells all that is known about something.
+func (t *turn) listed(text string) string {
+	q := queryOf(text, t.lang, language.List)
+	if q.weight() < lightWeight {
+		return t.aboutMe()
+	}
+	answer, ok := t.recall(q, answersFrom, mostList)
+	if answer == "" && ok {
+		return t.unknown(q)
+	}
+	return answer
 }

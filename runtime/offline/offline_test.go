@@ -1,49 +1,73 @@
 package offline
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
 )
 
-func TestUnderstand(t *testing.T) {
-	for text, want := range map[string]wish{
-		"remember that my sister Ana lives in Oslo":                                   {act: actRemember, text: "My sister Ana lives in Oslo", section: "Facts"},
-		"Please remember: I prefer green tea":                                         {act: actRemember, text: "I prefer green tea", section: "Preferences"},
-		"Don't forget that we decided on PostgreSQL":                                  {act: actRemember, text: "We decided on PostgreSQL", section: "Decisions"},
-		"note down dentist appointment on 2026-12-01":                                 {act: actRemember, text: "Dentist appointment on 2026-12-01", section: "Events"},
-		"Merk dir, dass Oma am 3. Mai Geburtstag hat":                                 {act: actRemember, text: "Oma hat am 3. Mai Geburtstag", section: "Facts"},
-		"Merk dir, dass ich montags um 18 Uhr singe":                                  {act: actRemember, text: "Ich singe montags um 18 Uhr", section: "Facts"},
-		"Merk dir, dass ich montags um 6 aufstehe":                                    {act: actRemember, text: "Ich montags um 6 aufstehe", section: "Facts"},
-		"Merk dir, dass meine Tochter Frieda am Donnerstag gegen Grippe geimpft wird": {act: actRemember, text: "Meine Tochter Frieda wird am Donnerstag gegen Grippe geimpft", section: "Facts"},
-		"forget the Oslo address.":                                                    {act: actForget, text: "the Oslo address"},
-		"what do you know about Oslo?":                                                {act: actAsk, text: "Oslo"},
-		"where does she work?":                                                        {act: actAsk, text: "where does she work?"},
-		"Can you remember what I said about the boat?":                                {act: actAsk, text: "Can you remember what I said about the boat?"},
-		"oslo address":                                 {act: actAsk, text: "oslo address"},
-		"Actually it was 45,000":                       {act: actTell, text: "Actually it was 45,000"},
-		"Anna likes green tea.":                        {act: actTell, text: "Anna likes green tea."},
-		"summarize our talk":                           {act: actSummary},
-		"What do you know about me?":                   {act: actMe},
-		"Was weißt du über mich?":                      {act: actMe},
-		"what do you know about my boat?":              {act: actAsk, text: "my boat"},
-		"help":                                         {act: actHelp},
-		"hello there!":                                 {act: actGreet},
-		"write a poem about snow":                      {act: actMake, text: "write a poem about snow"},
-		"I walked the dog and then it rained all day.": {act: actTell, text: "I walked the dog and then it rained all day."},
-	} {
-		if got := understand(text); got != want {
-			t.Errorf("understand(%q) = %+v, want %+v", text, got, want)
-		}
-	}
+// memoryDouble answers the engine's calls from a few lines of memory.
+type memoryDouble struct {
+	hits  string            // what memory_search gives
+	files map[string]string // what memory_get gives, by path
+	calls []transcript.Call
 }
 
-// ask gives the engine's next step in a conversation.
-func ask(t *testing.T, messages ...transcript.Message) (text string, call *transcript.Call) {
+func (l *memoryDouble) run(c transcript.Call) string {
+	l.calls = append(l.calls, c)
+	var a struct{ Path, Text, Query string }
+	if err := json.Unmarshal([]byte(c.Arguments), &a); err != nil {
+		return toolbox.Error(err.Error())
+	}
+	switch c.Name {
+	case toolbox.Search:
+		if l.hits != "" {
+			return l.hits
+		}
+		return "no_match: no line of memory holds the words"
+	case toolbox.Get:
+		if text, ok := l.files[a.Path]; ok {
+			return text
+		}
+		return toolbox.Error("read " + a.Path + ": no such file")
+	case toolbox.Update:
+		return "appended: MEMORY.md:5 " + a.Text
+	}
+	return "Forgotten: " + a.Query
+}
+
+// ask gives the reply to the last of some messages of a person.
+func (l *memoryDouble) ask(t *testing.T, said ...string) string {
+	t.Helper()
+	var messages []transcript.Message
+	for i, text := range said {
+		if i > 0 {
+			messages = append(messages, transcript.Message{Role: transcript.Assistant, Model: Ref, Content: "."})
+		}
+		messages = append(messages, user(fmt.Sprintf("m%d", i), text))
+	}
+	for range 6 {
+		text, calls := step(t, messages)
+		if len(calls) == 0 {
+			return text
+		}
+		messages = append(messages, transcript.Message{Role: transcript.Assistant, Model: Ref, ToolCalls: calls})
+		for _, c := range calls {
+			messages = append(messages, transcript.Message{Role: transcript.Tool, ToolCallID: c.ID, Content: l.run(c)})
+		}
+	}
+	t.Fatalf("no reply to %q", said)
+	return ""
+}
+
+func step(t *testing.T, messages []transcript.Message) (text string, calls []transcript.Call) {
 	t.Helper()
 	stopped := false
 	for chunk, err := range (Model{}).Stream(t.Context(), llm.Request{Messages: messages}) {
@@ -52,78 +76,281 @@ func ask(t *testing.T, messages ...transcript.Message) (text string, call *trans
 		}
 		text += chunk.Text
 		if chunk.Call != nil {
-			call = chunk.Call
+			calls = append(calls, *chunk.Call)
 		}
 		stopped = stopped || chunk.Stop != ""
 	}
 	if !stopped {
 		t.Error("the reply has no end mark")
 	}
-	return text, call
+	return text, calls
 }
 
 func user(id, text string) transcript.Message {
 	return transcript.Message{ID: id, Role: transcript.User, Content: text, Time: time.Date(2026, 11, 21, 14, 3, 0, 0, time.UTC)}
 }
 
-func TestAQuestionIsSearchedAndAnsweredWithItsSource(t *testing.T) {
-	q := user("m1", "where does Ana live?")
-	_, call := ask(t, q)
-	if call == nil || call.Name != toolbox.Search || !strings.Contains(call.Arguments, "where does Ana live?") {
-		t.Fatalf("called %+v", call)
-	}
-	result := transcript.Message{Role: transcript.Tool, ToolCallID: call.ID, Content: "MEMORY.md:7 [2026-03-02 · Facts] Ana moved to Oslo. ^k7f3a2"}
-	text, again := ask(t, q, transcript.Message{Role: transcript.Assistant, ToolCalls: []transcript.Call{*call}}, result)
-	if again != nil || !strings.Contains(text, "Ana moved to Oslo.") || !strings.Contains(text, "`MEMORY.md:7`") {
-		t.Errorf("answered %q", text)
+func TestAQuestionIsAnsweredWithItsSource(t *testing.T) {
+	l := &memoryDouble{hits: "MEMORY.md:7 [2026-03-02 · Facts] User: Ana moved to Oslo. ^k7f3a2"}
+	if got := l.ask(t, "where does Ana live?"); got != "- Ana moved to Oslo. — `MEMORY.md:7` (2026-03-02)" {
+		t.Errorf("answered %q", got)
 	}
 }
 
 func TestWhatWasSaidInThisConversationIsFoundToo(t *testing.T) {
-	heard := user("m1", "My bicycle is locked behind the library.")
-	q := user("m3", "where is my bicycle?")
-	nothing := transcript.Message{Role: transcript.Tool, Content: `no_match: no line of memory holds the words of "where is my bicycle?"`}
-	text, _ := ask(t, heard, transcript.Message{ID: "m2", Role: transcript.Assistant, Content: "Heard."}, q, nothing)
-	if !strings.Contains(text, "behind the library") || !strings.Contains(text, "14:03") {
-		t.Errorf("answered %q", text)
+	got := (&memoryDouble{}).ask(t, "My bicycle is locked behind the library.", "where is my bicycle?")
+	if !strings.Contains(got, "behind the library") || !strings.Contains(got, "14:03") {
+		t.Errorf("answered %q", got)
 	}
 }
 
 func TestKnowingNothingIsSaidPlainly(t *testing.T) {
-	nothing := transcript.Message{Role: transcript.Tool, Content: "empty_store: there is no memory yet"}
-	text, _ := ask(t, user("m1", "who won the chess game?"), nothing)
-	if !strings.Contains(text, "I know nothing about that: there is no memory yet") {
-		t.Errorf("answered %q", text)
+	for question, hits := range map[string]string{
+		"what is my dog's name?":         "MEMORY.md:5 [Facts] My cat is Pip ^k7f3a2",
+		"what does my brother play?":     "MEMORY.md:5 [Facts] My sister plays chess ^k7f3a2",
+		"who won the chess game?":        "",
+		"wann hat meine tante namenstag": "MEMORY.md:5 [Facts] Mein Onkel hat am 3. Mai Namenstag ^k7f3a2",
+	} {
+		got := (&memoryDouble{hits: hits}).ask(t, question)
+		if strings.HasPrefix(got, "- ") || !strings.Contains(got, "“") && !strings.Contains(got, "„") {
+			t.Errorf("%s: %q", question, got)
+		}
 	}
 }
 
 // GUARANTEES 5.
 func TestAFailedWriteIsNotCalledRemembered(t *testing.T) {
 	q := user("m1", "remember that the key is under the mat")
+	_, calls := step(t, []transcript.Message{q})
 	for result, want := range map[string]string{
-		"error: the land cannot be written":                   "That was not written",
+		"error: the land cannot be written":                   "That was not written: the land cannot be written",
 		"appended: MEMORY.md:5 The key is under the mat":      "Remembered: The key is under the mat — `MEMORY.md:5`",
-		"known already: MEMORY.md:5 The key is under the mat": "I knew that already",
+		"known already: MEMORY.md:5 The key is under the mat": "I knew that already: The key is under the mat — `MEMORY.md:5`",
 	} {
-		text, _ := ask(t, q, transcript.Message{Role: transcript.Tool, Content: result})
-		if !strings.HasPrefix(text, want) {
-			t.Errorf("after %q it says %q", result, text)
+		got, _ := step(t, []transcript.Message{q, {Role: transcript.Assistant, ToolCalls: calls}, {Role: transcript.Tool, ToolCallID: calls[0].ID, Content: result}})
+		if got != want {
+			t.Errorf("after %q it says %q", result, got)
+		}
+	}
+}
+
+// What is cut off before the content is lost: only the request goes.
+func TestWhereTheContentOfARequestBegins(t *testing.T) {
+	for said, want := range map[string]string{
+		"remember that my sister Ana lives in Oslo":         "my sister Ana lives in Oslo",
+		"please remember i prefer green tea":                "i prefer green tea",
+		"can you make a note that the key is under the mat": "the key is under the mat",
+		"remember: bins go out on mondays":                  "bins go out on mondays",
+		"Merk dir, dass Oma am 3. Mai Geburtstag hat":       "Oma am 3. Mai Geburtstag hat",
+		"retiens que ma voisine part en mars":               "ma voisine part en mars",
+		"recuerda que el gato toma media pastilla":          "el gato toma media pastilla",
+	} {
+		if got := contentOf(said, language.Guess(said)); got != want {
+			t.Errorf("%q: %q", said, got)
 		}
 	}
 }
 
 // What is known of the person is MEMORY.md, without what no longer holds.
 func TestAboutMe(t *testing.T) {
-	asked := user("q", "What do you know about me?")
-	if _, call := ask(t, asked); call == nil || call.Name != toolbox.Get || !strings.Contains(call.Arguments, "MEMORY.md") {
-		t.Fatalf("called %+v", call)
-	}
-	got, _ := ask(t, asked, transcript.Message{Role: transcript.Tool, Content: "MEMORY.md:1 # Memory\nMEMORY.md:5 - ~~User: I live in Leipzig~~ (until 2026-03-08 → ^mu7aut) ^oyfvyw\n" +
-		"MEMORY.md:6 - User: I live in Hamburg ^mu7aut\nMEMORY.md:9 - by hand: I sing"})
-	if !strings.Contains(got, "- User: I live in Hamburg — `MEMORY.md:6`") || !strings.Contains(got, "by hand: I sing — `MEMORY.md:9`") || strings.Contains(got, "Leipzig") || strings.Contains(got, "^") {
+	l := &memoryDouble{files: map[string]string{"MEMORY.md": "MEMORY.md:1 # Memory\nMEMORY.md:2 \nMEMORY.md:3 ## Facts\nMEMORY.md:4 \nMEMORY.md:5 - ~~User: I live in Leipzig~~ (until 2026-03-08 → ^mu7aut) ^oyfvyw\n" +
+		"MEMORY.md:6 - User: I live in Hamburg ^mu7aut\nMEMORY.md:9 - by hand: I sing"}}
+	got := l.ask(t, "What do you know about me?")
+	if !strings.Contains(got, "- I live in Hamburg — `MEMORY.md:6`") || !strings.Contains(got, "by hand: I sing") || strings.Contains(got, "Leipzig") || strings.Contains(got, "^") {
 		t.Errorf("the reply is\n%s", got)
 	}
-	if got, _ := ask(t, asked, transcript.Message{Role: transcript.Tool, Content: "error: MEMORY.md: no such file"}); !strings.Contains(got, "holds nothing yet") {
+	if got := (&memoryDouble{}).ask(t, "What do you know about me?"); strings.HasPrefix(got, "- ") || strings.Contains(got, "error") {
 		t.Errorf("of an empty memory: %s", got)
+	}
+}
+
+var week = []string{
+	"I am Lena, I live in Leipzig and work as a nurse at the university hospital.",
+	"My brother Tom has a dog called Biscuit.",
+	"Ana works at the harbour library in Bergen.",
+	"remember that I am allergic to hazelnuts",
+	"Actually, I moved to Dresden last Friday.",
+	"I have a dentist appointment next Tuesday at 9:30 with Dr. Kowalski.",
+	"Ich trinke keinen Kaffee, nur Tee.",
+	"We decided to take the train to Gdansk in December, because flights are too expensive.",
+}
+
+func TestAnAnswerHoldsOnlyLinesThatAnswer(t *testing.T) {
+	for question, want := range map[string]string{
+		"Where does Ana work?":                        "harbour library",
+		"When is my dentist appointment?":             "Kowalski",
+		"what do you know about Tom":                  "Biscuit",
+		"Who is Biscuit?":                             "Biscuit",
+		"What am I allergic to?":                      "hazelnuts",
+		"Was trinke ich?":                             "nur Tee",
+		"How do we travel to Gdansk?":                 "train",
+		"What is my brother's dog called?":            "Biscuit",
+		"Do I have an appointment with Dr. Kowalski?": "9:30",
+	} {
+		got := (&memoryDouble{}).ask(t, append(week[:len(week):len(week)], question)...)
+		if !strings.HasPrefix(got, "- ") || !strings.Contains(got, want) || strings.Count(got, "\n") > 0 {
+			t.Errorf("%s\n%s", question, got)
+		}
+	}
+}
+
+// What a later line corrects is told as past, or not at all.
+func TestACorrectionInTheSameTalkWins(t *testing.T) {
+	for _, c := range []struct{ old, news, question, want, gone string }{
+		{"the boiler man comes at 7:15", "sorry, 8:45", "when does the boiler man come?", "8:45", "7:15"},
+		{"our vet is Dr Hill", "no actually it's Dr Hillier", "who is our vet?", "Hillier", "Dr Hill\n"},
+		{"das treffen ist am montag", "nein, am mittwoch", "wann ist das treffen?", "mittwoch", "montag"},
+		{"la réunion est à 9h", "pardon, 11h", "à quelle heure est la réunion ?", "11h", "9h"},
+	} {
+		got := (&memoryDouble{}).ask(t, c.old, c.news, c.question)
+		for row := range strings.Lines(got) {
+			if strings.Contains(row, c.gone) && !strings.Contains(row, "~~") {
+				t.Errorf("%s is told as if it held:\n%s", c.gone, got)
+			}
+		}
+		if first, _, _ := strings.Cut(got, "\n"); !strings.Contains(first, c.want) {
+			t.Errorf("%s\n%s", c.question, got)
+		}
+	}
+}
+
+func TestALineThatMemoryReplacedIsStruck(t *testing.T) {
+	l := &memoryDouble{hits: "memory/2026-01-03.md:9 [2026-01-03 · Facts · no longer true, see ^m2p9x1] The rent is 900 ^k7f3a2\nMEMORY.md:5 [2026-05-02 · Facts] The rent is 1020 ^m2p9x1"}
+	got := l.ask(t, "how much is the rent?")
+	rows := strings.Split(got, "\n")
+	if len(rows) != 2 || !strings.Contains(rows[0], "1020") || !strings.Contains(rows[1], "~~The rent is 900~~ (until 2026-05-02)") {
+		t.Errorf("answered\n%s", got)
+	}
+}
+
+func TestWhatWasForgottenIsNotQuoted(t *testing.T) {
+	said := append(week[:len(week):len(week)], "forget the hazelnuts", "What am I allergic to?")
+	l := &memoryDouble{hits: "sessions/s1.jsonl:3 [2026-05-02] i am allergic to hazelnuts"}
+	if got := l.ask(t, said...); strings.Contains(got, "hazelnuts") {
+		t.Errorf("answered\n%s", got)
+	}
+}
+
+// The message itself is forgotten, and the reply does not say again what was.
+func TestForgettingWhatWasJustTold(t *testing.T) {
+	l := &memoryDouble{}
+	got := l.ask(t, "the safe opens with 7731", "forget that")
+	if got != "Forgotten: you, 14:03." {
+		t.Errorf("answered %q", got)
+	}
+	if last := l.calls[len(l.calls)-1]; last.Name != toolbox.Forget || last.Arguments != `{"message":"m0"}` {
+		t.Errorf("called %+v", last)
+	}
+}
+
+func TestForgettingAsksWhichIsMeant(t *testing.T) {
+	hits := "MEMORY.md:5 [Facts] The boat key hangs in the hall ^k7f3a2\nMEMORY.md:6 [Facts] The bike key lies in the drawer ^k7f3a3"
+	l := &memoryDouble{hits: hits}
+	if got := l.ask(t, "forget the key"); !strings.Contains(got, "boat key") || !strings.Contains(got, "bike key") || len(l.calls) != 1 {
+		t.Errorf("answered %q, calling %v", got, l.calls)
+	}
+	l = &memoryDouble{hits: hits}
+	if got := l.ask(t, "forget the boat key"); got != "Forgotten: `^k7f3a2`." {
+		t.Errorf("answered %q", got)
+	}
+}
+
+func TestForgettingNeedsALineThatSaysIt(t *testing.T) {
+	l := &memoryDouble{hits: "MEMORY.md:5 [Facts] I like plums ^k7f3a2"}
+	got := l.ask(t, "forget my pin")
+	for _, c := range l.calls {
+		if c.Name == toolbox.Forget {
+			t.Errorf("forgot %s", c.Arguments)
+		}
+	}
+	if !strings.Contains(got, "pin") {
+		t.Errorf("answered %q", got)
+	}
+}
+
+func TestSmallTalkIsNotLookedUp(t *testing.T) {
+	for _, said := range []string{"thanks!", "ok", "Danke schön!", "haha", "good night", "спасибо"} {
+		l := &memoryDouble{}
+		if got := l.ask(t, week[0], said); got == "" || len(l.calls) > 0 || strings.Contains(got, "Leipzig") {
+			t.Errorf("%q is answered %q, calling %v", said, got, l.calls)
+		}
+	}
+}
+
+func TestStatementsAreAcknowledgedByWhatTheySay(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range week {
+		got := (&memoryDouble{}).ask(t, week[:i+1]...)
+		if strings.HasPrefix(got, "- ") {
+			t.Errorf("%s\n%s", week[i], got)
+		}
+		seen[got] = true
+	}
+	if len(seen) < 6 {
+		t.Errorf("%d acknowledgements of %d statements: %v", len(seen), len(week), seen)
+	}
+	if got := (&memoryDouble{}).ask(t, "our vet is Dr Hill", "no actually it's Dr Hillier"); !strings.Contains(got, "~~our vet is Dr Hill~~") {
+		t.Errorf("a correction is answered %q", got)
+	}
+}
+
+func TestTodosAreListedWithoutWhatIsDone(t *testing.T) {
+	l := &memoryDouble{files: map[string]string{"memory/2026-11-20.md": "memory/2026-11-20.md:1 # 2026-11-20\nmemory/2026-11-20.md:5 ### Open\nmemory/2026-11-20.md:6 - Send the slides to Uwe ^aaa111"}}
+	got := l.ask(t, "i love cheese", "i need to renew the parking permit", "i have to call the notary", "i called the notary", "what do i have to do?")
+	if !strings.Contains(got, "permit") || !strings.Contains(got, "slides") || strings.Contains(got, "cheese") {
+		t.Errorf("answered\n%s", got)
+	}
+}
+
+func TestAPipedTextIsSearchedOrSummedUp(t *testing.T) {
+	text := "\n\nThe ferry company cancelled all sailings from Oban until June because of an engine fault.\nRefunds are offered at the office.\nThe café stays open."
+	if got := (&memoryDouble{}).ask(t, "my hamster ran off", "summarize this:"+text); !strings.Contains(got, "sailings") || strings.Contains(got, "hamster") {
+		t.Errorf("summed up as %q", got)
+	}
+	if got := (&memoryDouble{}).ask(t, "where are refunds offered?"+text); !strings.Contains(got, "at the office") || strings.Contains(got, "café") {
+		t.Errorf("answered %q", got)
+	}
+}
+
+func TestAFilesFencesAreNoAnswer(t *testing.T) {
+	file := "look at `trip.md`\n\n`trip.md`:\n\n```md\n# Trip plan\n\nHotel Orla, code 8841XK.\n```"
+	if got := (&memoryDouble{}).ask(t, file, "What is the hotel code?"); !strings.Contains(got, "8841XK") || strings.Contains(got, "```") {
+		t.Errorf("answered\n%s", got)
+	}
+}
+
+func TestWhatADayWasAboutIsNoAnswerBesideALine(t *testing.T) {
+	about := "memory/2026-06-01.md:5 [2026-06-01 · 10:00 · night 1 · context 2%] About the rent."
+	row := "memory/2026-06-01.md:9 [2026-06-01 · Facts] User: The rent is 1020 euros ^k7f3a2"
+	for hits, want := range map[string]string{row + "\n" + about: "1020", about: "About the rent"} {
+		if got := (&memoryDouble{hits: hits}).ask(t, "How much is the rent?"); strings.Count(got, "\n") != 0 || !strings.Contains(got, want) {
+			t.Errorf("answered\n%s", got)
+		}
+	}
+}
+
+func TestTheDayAndTheDaysUntilSomething(t *testing.T) {
+	if got := (&memoryDouble{}).ask(t, "what day is it?"); got != "It is Saturday, 21 November 2026, 14:03." {
+		t.Errorf("today: %q", got)
+	}
+	l := &memoryDouble{hits: "MEMORY.md:5 [2026-11-02 · Events] The regatta is on 2026-12-01 ^k7f3a2"}
+	if got := l.ask(t, "how many days until the regatta?"); !strings.Contains(got, "10 days") {
+		t.Errorf("until: %q", got)
+	}
+}
+
+func TestWhatItCannotDoIsSaidInThePersonsLanguage(t *testing.T) {
+	for said, want := range map[string]string{
+		"translate this into Finnish: the boat is late": "needs a language model",
+		"schreib mir ein gedicht über den mond":         "Sprachmodell",
+		"remind me in 40 minutes to check the bread":    "cannot",
+		"despiértame mañana a las siete":                "No puedo",
+		"tell me what memory_search said":               "",
+		"quem é você?":                                  "motor",
+	} {
+		got := (&memoryDouble{}).ask(t, said)
+		if !strings.Contains(got, want) || strings.Contains(got, "no_match") || strings.Contains(got, "error:") {
+			t.Errorf("%s: %q", said, got)
+		}
 	}
 }

@@ -187,7 +187,7 @@ func unheard(a search.Answer, at Moment) search.Answer {
 		return a
 	}
 	own := transcript.File(at.Session)
-	return without(a, func(h search.Hit) bool { return h.Path == own && at.Heard(h.Text) })
+	return without(a, func(h search.Hit) bool { return h.Path == own && at.Heard(h.Matched()) })
 }
 
 // public leaves out what a guest is not shown: not even that there is something.

@@ -10,19 +10,29 @@ import (
 )
 
 // FormatAnswer is the result text of memory_search: one hit a line,
-// "path:line [date · heading] text ^id", or one line that says which kind of
-// nothing was found.
+// "path:line [date · heading] text ^id", its neighbours indented below it, or one
+// line that says which kind of nothing was found. Lines that are near and no answer
+// stand indented under that.
 func FormatAnswer(a search.Answer) string {
-	if len(a.Results) == 0 {
-		return string(a.Verdict) + ": " + nothing(a.Verdict, a.Query)
-	}
 	var b strings.Builder
+	indent := ""
+	if a.Verdict != search.Hits {
+		b.WriteString(string(a.Verdict) + ": " + nothing(a.Verdict, a.Query) + "\n")
+		if indent = "  "; len(a.Results) > 0 {
+			b.WriteString("nearest lines, which may have nothing to do with it:\n")
+		}
+	}
 	for _, h := range a.Results {
-		b.WriteString(formatHit(h))
-		b.WriteByte('\n')
+		b.WriteString(indent + formatHit(h) + "\n")
+		for _, l := range h.Beside {
+			fmt.Fprintf(&b, "%s  %s:%d %s\n", indent, h.Path, l.At, oneLine(l.Text))
+		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
+
+// nearOnly marks a hit that holds no word of the query.
+const nearOnly = "near in meaning"
 
 func formatHit(h search.Hit) string {
 	var about []string
@@ -34,13 +44,16 @@ func formatHit(h search.Hit) string {
 	if h.SupersededBy != "" {
 		about = append(about, "no longer true, see ^"+h.SupersededBy)
 	}
+	if h.Why == search.Meaning {
+		about = append(about, nearOnly)
+	}
 	if h.Associated != "" {
 		about = append(about, "associated with ^"+h.Associated)
 	}
 	if h.Doubt != "" {
 		about = append(about, "possibly stale: "+h.Doubt)
 	}
-	line := fmt.Sprintf("%s:%d [%s] %s", h.Path, h.Start, strings.Join(about, " · "), oneLine(h.Text))
+	line := fmt.Sprintf("%s:%d [%s] %s", h.Path, h.Line, strings.Join(about, " · "), oneLine(h.Matched()))
 	if h.ID != "" {
 		line += " ^" + h.ID
 	}
@@ -53,7 +66,7 @@ func nothing(v search.Verdict, query string) string {
 	case search.EmptyStore:
 		return "there is no memory yet"
 	case search.BelowThreshold:
-		return fmt.Sprintf("some words of %q occur, but no line is about it; try other words", query)
+		return fmt.Sprintf("little of %q occurs in any line; try other words", query)
 	case search.StaleIndex:
 		return "some memory files could not be read; run `dormouse doctor`"
 	}
@@ -62,8 +75,8 @@ func nothing(v search.Verdict, query string) string {
 
 var hitLine = regexp.MustCompile(`^(\S+):(\d+) \[([^\]]*)\] (.*?)(?: \^([a-z0-9]+))?$`)
 
-// ParseAnswer reads the hits back out of a result of memory_search. Lines that
-// are no hits are left out.
+// ParseAnswer reads the hits back out of a result of memory_search. Neighbours and
+// lines that are no hits are left out.
 func ParseAnswer(result string) []search.Hit {
 	var hits []search.Hit
 	for line := range strings.Lines(result) {
@@ -75,7 +88,10 @@ func ParseAnswer(result string) []search.Hit {
 		if err != nil {
 			continue
 		}
-		h := search.Hit{Path: m[1], Start: n, End: n, Text: m[4], ID: m[5]}
+		h := search.Hit{Path: m[1], Start: n, End: n, Line: n, Text: m[4], ID: m[5], Why: search.Words}
+		if strings.Contains(m[3], nearOnly) {
+			h.Why = search.Meaning
+		}
 		h.Date, h.Heading, _ = strings.Cut(m[3], " · ")
 		if strings.Contains(m[3], "no longer true") {
 			h.SupersededBy = m[3][strings.LastIndexByte(m[3], '^')+1:]

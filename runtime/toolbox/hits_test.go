@@ -8,9 +8,9 @@ import (
 
 func TestHitsSurviveFormatting(t *testing.T) {
 	a := search.Answer{Query: "oslo", Verdict: search.Hits, Results: []search.Hit{
-		{Path: "MEMORY.md", Start: 5, End: 5, Text: "Lives in Oslo [since May].", Date: "2026-05-02", Heading: "Facts", ID: "m2p9x1"},
-		{Path: "memory/2026-01-03.md", Start: 9, End: 9, Text: "Lives in\nBerlin", Date: "2026-01-03", ID: "k7f3a2", SupersededBy: "m2p9x1"},
-		{Path: "memory/2026-01-04.md", Start: 3, End: 3, Text: "by hand"},
+		{Path: "MEMORY.md", Start: 5, End: 5, Line: 5, Text: "Lives in Oslo [since May].", Date: "2026-05-02", Heading: "Facts", ID: "m2p9x1"},
+		{Path: "memory/2026-01-03.md", Start: 9, End: 9, Line: 9, Text: "Lives in\nBerlin", Date: "2026-01-03", ID: "k7f3a2", SupersededBy: "m2p9x1"},
+		{Path: "memory/2026-01-04.md", Start: 3, End: 3, Line: 3, Text: "by hand"},
 	}}
 	got := ParseAnswer(FormatAnswer(a))
 	if len(got) != 3 {
@@ -28,7 +28,7 @@ func TestHitsSurviveFormatting(t *testing.T) {
 }
 
 func TestMarksAreToldToTheModel(t *testing.T) {
-	a := search.Answer{Verdict: search.Hits, Results: []search.Hit{{Path: "MEMORY.md", Start: 5, Text: "Lives in Oslo.", ID: "m2p9x1", Associated: "k7f3a2", Doubt: "belief about it has turned since: Oslo on 2026-05-02"}}}
+	a := search.Answer{Verdict: search.Hits, Results: []search.Hit{{Path: "MEMORY.md", Line: 5, Text: "Lives in Oslo.", ID: "m2p9x1", Associated: "k7f3a2", Doubt: "belief about it has turned since: Oslo on 2026-05-02"}}}
 	want := "MEMORY.md:5 [associated with ^k7f3a2 · possibly stale: belief about it has turned since: Oslo on 2026-05-02] Lives in Oslo. ^m2p9x1"
 	if got := FormatAnswer(a); got != want {
 		t.Errorf("%s\nwant %s", got, want)
@@ -46,5 +46,20 @@ func TestEveryKindOfNothingIsSaid(t *testing.T) {
 		if len(ParseAnswer(text)) != 0 {
 			t.Errorf("verdict %s reads as a hit", v)
 		}
+	}
+}
+
+func TestNeighboursAreNoHits(t *testing.T) {
+	h := search.Hit{Path: "memory/2026-01-04.md", Start: 3, End: 4, Line: 3, Text: "Where is the key?\nUnder the mat.", Own: "Where is the key?", Beside: []search.Line{{At: 4, Text: "Under the mat."}}, Why: search.Meaning}
+	text := FormatAnswer(search.Answer{Query: "key", Verdict: search.Hits, Results: []search.Hit{h}})
+	if want := "memory/2026-01-04.md:3 [near in meaning] Where is the key?\n  memory/2026-01-04.md:4 Under the mat."; text != want {
+		t.Errorf("%q\nwant %q", text, want)
+	}
+	if got := ParseAnswer(text); len(got) != 1 || got[0].Line != 3 || got[0].Why != search.Meaning {
+		t.Errorf("came back as %+v", got)
+	}
+	text = FormatAnswer(search.Answer{Query: "lock", Verdict: search.BelowThreshold, Results: []search.Hit{h}})
+	if got := ParseAnswer(text); len(got) != 0 {
+		t.Errorf("what is no answer reads as a hit: %+v", got)
 	}
 }

@@ -107,7 +107,7 @@ func (a *app) printBeliefs(list []belief, asked bool) error {
 		fmt.Fprintf(a.Out, "%+5.2f  %10.2f  %8d  %-10s  %-7s  %s%s\n",
 			b.Score, b.Confidence, b.Evidence, onDay(b.Seen, a.clock().Location()), b.Kind, safe.Line(b.Name), turnedOn(b.Belief, a.clock().Location()))
 		for _, h := range b.Stale {
-			fmt.Fprintf(a.Out, "possibly stale: %s:%d: %s\n", safe.Line(h.Path), h.Start, safe.Line(h.Text))
+			fmt.Fprintf(a.Out, "possibly stale: %s:%d: %s\n", safe.Line(h.Path), h.Line, safe.Line(h.Matched()))
 		}
 	}
 	return nil

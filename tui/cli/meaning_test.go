@@ -38,7 +38,7 @@ func (e *embeddings) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var items []string
 	for i, text := range q.Input {
 		v := []float64{0, 1, float64(len(text)%7) / 7, float64(len(text)%5) / 5}
-		for _, boat := range []string{"kayak", "canoe"} {
+		for _, boat := range []string{"umiak", "canoe"} {
 			if strings.Contains(text, boat) {
 				v = []float64{1, 0, 0, 0}
 			}
@@ -61,7 +61,7 @@ func newSeaside(t *testing.T, config string) *seaside {
 	s := &seaside{t: t, land: t.TempDir(), home: t.TempDir()}
 	s.env = map[string]string{"HOME": s.home, "XDG_CONFIG_HOME": filepath.Join(s.home, "config")}
 	s.write(filepath.Join(s.home, "config", "dormouse", "config.toml"), config)
-	s.write(filepath.Join(s.land, "MEMORY.md"), "# Memory\n\n- Vera keeps a kayak under the stairs\n- The stove is from Turin\n- Pia sings on Fridays\n"+
+	s.write(filepath.Join(s.land, "MEMORY.md"), "# Memory\n\n- Vera keeps an umiak under the stairs\n- The stove is from Turin\n- Pia sings on Fridays\n"+
 		"- Oats are bought in sacks\n- The printer wants new ink\n- my token is sk-abcdefghijklmnopqrstuvwxyz0123456789\n")
 	return s
 }

@@ -51,7 +51,7 @@ func (a *app) searchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "search QUERY…",
 		Short: "Find lines of memory",
-		Long:  "Finds the lines of MEMORY.md and the daily logs that may answer the words of QUERY.\nA query is words: no character of it has a meaning of its own.",
+		Long:  "Finds the lines of MEMORY.md and the daily logs that may answer QUERY, by its words, their\nspelling or their meaning; lines that are near in meaning alone say so, and lines\nbeside a hit are printed as grep prints context (PATH-LINE-). Exit status 1 means\nno answer; the nearest lines may be printed all the same.\nA query is words: no character of it has a meaning of its own.",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.batch != "" {
 				return a.searchBatch(cmd.Context(), o)
@@ -137,14 +137,29 @@ func (a *app) printFound(r foundJSON) error {
 	if r.Notice != "" {
 		fmt.Fprintln(a.Err, "dormouse: "+safe.Line(r.Notice))
 	}
-	if len(r.Results) == 0 {
-		fmt.Fprintln(a.Err, "dormouse: "+noHits(r.Verdict, r.Query))
+	for _, h := range r.Results {
+		a.printHit(h)
+	}
+	if r.Verdict != search.Hits {
+		fmt.Fprintln(a.Err, "dormouse: "+noHits(r.Verdict, r.Query, len(r.Results) > 0))
 		return &silent{exitFailed}
 	}
-	for _, h := range r.Results {
-		fmt.Fprintf(a.Out, "%s:%d: %s%s\n", safe.Line(h.Path), h.Start, safe.Line(h.Text), marks(h))
-	}
 	return nil
+}
+
+// printHit prints a hit as grep prints a line and its context.
+func (a *app) printHit(h search.Hit) {
+	print := func(at int, mark, text, marks string) {
+		fmt.Fprintf(a.Out, "%s%s%d%s %s%s\n", safe.Line(h.Path), mark, at, mark, safe.Line(text), marks)
+	}
+	beside := h.Beside
+	for ; len(beside) > 0 && beside[0].At < h.Line; beside = beside[1:] {
+		print(beside[0].At, "-", beside[0].Text, "")
+	}
+	print(h.Line, ":", h.Matched(), marks(h))
+	for _, l := range beside {
+		print(l.At, "-", l.Text, "")
+	}
 }
 
 // marks are what a person should know of a hit beside its text.
@@ -152,6 +167,9 @@ func marks(h search.Hit) string {
 	s := ""
 	if h.SupersededBy != "" {
 		s += " (no longer true, see ^" + h.SupersededBy + ")"
+	}
+	if h.Why == search.Meaning {
+		s += " (near in meaning)"
 	}
 	if h.Associated != "" {
 		s += " (associated with ^" + h.Associated + ")"
@@ -162,12 +180,15 @@ func marks(h search.Hit) string {
 	return s
 }
 
-func noHits(v search.Verdict, text string) string {
+func noHits(v search.Verdict, text string, near bool) string {
+	if near {
+		return fmt.Sprintf("no line is about %q; these are the nearest", safe.Line(text))
+	}
 	switch v {
 	case search.EmptyStore:
 		return "there is no memory yet"
 	case search.BelowThreshold:
-		return fmt.Sprintf("some words of %q occur, but no line is about it", cutLine(text))
+		return fmt.Sprintf("little of %q occurs in any line", cutLine(text))
 	case search.StaleIndex:
 		return "some memory files could not be read; `dormouse doctor` says which"
 	}

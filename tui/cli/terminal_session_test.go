@@ -29,7 +29,7 @@ func TestTerminalFirstSession(t *testing.T) {
 		t.Errorf("the first screen says %d lines:\n%s", n, first)
 	}
 	x.say("Ana works at the harbour library in Bergen.")
-	x.see("│ Ana works at the harbour library", "Heard")
+	x.see("│ Ana works at the harbour library", "The next sleep keeps")
 	x.say("remember that I am allergic to hazelnuts")
 	x.see("MEMORY.md:", "Remembered")
 	x.say("Where does Ana work?")

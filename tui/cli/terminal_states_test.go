@@ -30,7 +30,7 @@ func meetAwake(t *testing.T) {
 	x := newTerminal(b, 80, 24)
 	x.start()
 	x.say("The loom came from Turin.")
-	x.see("Heard")
+	x.see("The next sleep")
 	x.write("not sent")
 	x.escape()
 	x.write(" yet") // Esc left it as it was

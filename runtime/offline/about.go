@@ -1,0 +1,62 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+
+	"dormouse/land"
+	"dormouse/memory"
+	"dormouse/memory/language"
+)
+
+// aboutMe tells what is known about the person: the one thing that the question
+// names, else MEMORY.md and what was told here.
+func (t *turn) aboutMe() string {
+	text := t.request()
+	q := queryOf(text, t.lang, language.AboutMe)
+	whole := queryOf(text, t.lang, language.Recall)
+	if whole.solid() > 0 {
+		answer, ok := t.recall(whole, surelyCovers, mostLines)
+		if answer != "" || !ok {
+			return answer
+		}
+	}
+	if whole.names() || language.WishesOf(text, t.lang).Of(language.AboutMe) < sureWish && q.weight() >= answersFrom {
+		answer, ok := t.recall(whole, answersFrom, mostLines)
+		if answer == "" && ok {
+			return t.unknown(whole)
+		}
+		return answer
+	}
+	lines, ok := t.file(land.MemoryFile)
+	for i := lately - 1; i >= 0; i-- {
+		if path := memory.LogPath(dayOf(t.now()).AddDate(0, 0, -i)); strings.Contains(t.system, path) {
+			of, read := t.file(path)
+			lines, ok = append(lines, of...), ok && read
+		}
+	}
+	if !ok {
+		return ""
+	}
+	lines = slices.DeleteFunc(t.pool(lines), func(l line) bool { return l.past })
+	lines = slices.DeleteFunc(withoutDigests(lines), func(l line) bool { return l.path != land.MemoryFile && !l.statement().Mine })
+	if len(lines) == 0 {
+		return t.say(sayAboutNone)
+	}
+	slices.SortStableFunc(lines, func(a, b line) int { return names(b) - names(a) })
+	return t.list(lines, mostList)
+}
+
+// names is 1 for a line in which the person says who they are, else 0.
+func names(l line) int {
+	s := l.statement()
+	me, identity := false, false
+	for _, c := range s.Lang.Cues(l.text, language.Words(l.text)) {
+		me = me || c.Class == language.Me
+		identity = identity || c.Class == language.Identity
+	}
+	if me && identity {
+		return 1
+	}
+	return 0
+}

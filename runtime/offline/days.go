@@ -1,0 +1,185 @@
+package offline
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"dormouse/land"
+	"dormouse/memory"
+	"dormouse/memory/language"
+)
+
+// period is a stretch of local days, both ends included.
+type period struct{ from, to time.Time }
+
+func (p period) holds(d time.Time) bool {
+	d = dayOf(d)
+	return !d.Before(p.from) && !d.After(p.to)
+}
+
+// days are the days of a period, the last first.
+func (p period) days() []time.Time {
+	var out []time.Time
+	for d := p.to; !d.Before(p.from); d = d.AddDate(0, 0, -1) {
+		out = append(out, d)
+	}
+	return out
+}
+
+func dayOf(t time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
+
+var isoMonth = regexp.MustCompile(`\d{4}-\d\d`)
+
+// periodOf reads of which days a question speaks.
+func (t *turn) periodOf(text string) (period, bool) {
+	read := memory.Absolute(text, t.now())
+	if d, err := time.Parse(time.DateOnly, isoDay.FindString(read)); err == nil {
+		if !strings.Contains(text, d.Format(time.DateOnly)) && t.wholeWeek(text) {
+			return period{d, d.AddDate(0, 0, 6)}, true
+		}
+		return period{d, d}, true
+	}
+	if m, err := time.Parse("2006-01", isoMonth.FindString(read)); err == nil {
+		return period{m, m.AddDate(0, 1, -1)}, true
+	}
+	return period{}, false
+}
+
+// wholeWeek reports whether a question speaks of a week: it then means the same
+// days whichever day of the week it is asked on.
+func (t *turn) wholeWeek(text string) bool {
+	monday := t.now().AddDate(0, 0, -(int(t.now().Weekday())+6)%7)
+	return isoDay.FindString(memory.Absolute(text, monday)) == isoDay.FindString(memory.Absolute(text, monday.AddDate(0, 0, 6)))
+}
+
+// longPeriod is how many days' logs are read; of longer periods only what a search
+// finds is told.
+const longPeriod = 10
+
+// recap tells what was talked about, on the days that the question names, else in
+// this conversation, else lately.
+func (t *turn) recap() string {
+	text := t.request()
+	p, named := t.periodOf(text)
+	talk := t.told()
+	today := dayOf(t.now())
+	if !named {
+		if len(talk) > 0 {
+			return t.list(talk, mostList)
+		}
+		p = period{today.AddDate(0, 0, -longPeriod), today}
+	}
+	found, _, ok := t.search(text)
+	lasting, read := t.file(land.MemoryFile)
+	lines := slices.DeleteFunc(append(found, lasting...), func(l line) bool { return !p.holds(l.named()) })
+	ok = ok && read
+	if days := p.days(); len(days) <= longPeriod+1 {
+		for _, d := range days {
+			of, read := t.file(memory.LogPath(d))
+			lines, ok = append(lines, of...), ok && read
+		}
+	}
+	if !ok {
+		return ""
+	}
+	if p.holds(today) {
+		lines = append(lines, talk...)
+	}
+	lines = distinct(lines)
+	if len(lines) == 0 {
+		return t.say(sayRecapNone)
+	}
+	slices.SortStableFunc(lines, func(a, b line) int { return a.named().Compare(b.named()) })
+	return t.list(withoutDigests(t.topical(text, lines)), mostList)
+}
+
+// named is the day that a line names, else the one on which it was said.
+func (l line) named() time.Time {
+	if d, err := time.Parse(time.DateOnly, isoDay.FindString(l.text)); err == nil && l.day.IsZero() {
+		return d
+	}
+	return l.day
+}
+
+// topical leaves what a question's topic covers, where it has one that some do.
+func (t *turn) topical(text string, lines []line) []line {
+	q := queryOf(text, t.lang, language.Recap)
+	if q.solid() < 1 {
+		return lines
+	}
+	of := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return q.covers(l.text) < answersFrom })
+	if len(of) == 0 {
+		return lines
+	}
+	return of
+}
+
+// lately is how many days back tasks are looked for.
+const lately = 7
+
+// todo lists what the person said is to be done, and has not ended since.
+func (t *turn) todo() string {
+	lines, ok := t.file(land.MemoryFile)
+	for i := lately - 1; i >= 0; i-- {
+		of, read := t.file(memory.LogPath(dayOf(t.now()).AddDate(0, 0, -i)))
+		lines, ok = append(lines, of...), ok && read
+	}
+	if !ok {
+		return ""
+	}
+	open := slices.DeleteFunc(t.pool(distinct(lines)), func(l line) bool { return l.past || !isTask(l) })
+	if len(open) == 0 {
+		return t.say(sayTodoNone)
+	}
+	return t.list(open, mostList)
+}
+
+// openHeading is the heading under which a night leaves what was not done.
+const openHeading = "Open"
+
+// taskFrom is the probability from which what was told is listed as to be done: one
+// too many costs less than one forgotten.
+const taskFrom = .25
+
+func isTask(l line) bool {
+	return l.heading == openHeading || language.WishesOf(l.text, language.Guess(l.text)).Of(language.Task) >= taskFrom
+}
+
+// clock says what day and time it is, or when something is that the question names.
+func (t *turn) clock(text string) string {
+	q := queryOf(text, t.lang, language.ClockAsk)
+	if q.weight() >= answersFrom {
+		found, _, ok := t.search(text)
+		if !ok {
+			return ""
+		}
+		if chosen := q.choose(t.pool(found), answersFrom); len(chosen) > 0 {
+			return strings.TrimRight(t.list(chosen, mostLines)+"\n\n"+t.until(chosen[0]), "\n")
+		}
+	}
+	return t.say(sayToday, t.day(t.now()), t.now().Format("15:04"))
+}
+
+// until counts the days to the date that a line names.
+func (t *turn) until(l line) string {
+	said := l.day
+	if said.IsZero() {
+		said = t.now()
+	}
+	d, err := time.Parse(time.DateOnly, isoDay.FindString(memory.Absolute(l.text, said)))
+	if err != nil || l.past {
+		return ""
+	}
+	switch n := int(d.Sub(dayOf(t.now())).Hours() / 24); {
+	case n > 0:
+		return t.say(sayInDays, n, t.day(d))
+	case n < 0:
+		return t.say(sayDaysAgo, -n, t.day(d))
+	}
+	return t.say(sayIsToday)
+}

@@ -1,0 +1,100 @@
+package offline
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"dormouse/memory/language"
+)
+
+// How near a word must come to one of the question.
+const (
+	partOf    = .85 // one is part of the other
+	sameStart = .8  // they begin alike
+	misspelt  = .8
+	nearCut   = .42 // cosine below which two words have nothing to do with each other
+	aboutFrom = .3  // of what is asked about somebody; where words can be compared by meaning
+	strictCut = .6  // for a person, an animal or a name
+)
+
+// covers is how much of the question a text speaks of, in [0, 1]; 0 where the
+// question asks for somebody whom the text does not name, or for something about
+// them that it does not speak of.
+func (q query) covers(text string) float64 {
+	if len(q.words) == 0 {
+		return 0
+	}
+	terms := termsOf(text, q.lang)
+	low := language.Fold(text)
+	sum, topic, covered := 0.0, 0.0, 0.0
+	for _, w := range q.words {
+		best := 0.0
+		if q.lang.Dense() && strings.Contains(low, w.low) {
+			best = 1
+		}
+		for _, t := range terms {
+			best = max(best, w.near(t, q.lang))
+		}
+		if w.strict && best < strictCut {
+			return 0
+		}
+		sum += w.weight * best
+		if !w.strict && w.weight >= 1 {
+			topic, covered = topic+1, covered+best
+		}
+	}
+	if q.names() && q.lang == language.English && covered < aboutFrom*topic {
+		return 0
+	}
+	return sum / q.weight()
+}
+
+// near is how much a word of a text answers for a word of the question, in [0, 1].
+func (w term) near(t span, l language.Lang) float64 {
+	if t.low == w.low || !l.Dense() && l.Stem(t.low) == w.stem {
+		return 1
+	}
+	if l.SamePerson(w.low, t.low) {
+		return 1
+	}
+	if w.being && t.being {
+		return 0 // two different ones
+	}
+	a, b := w.low, t.low
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	n := utf8.RuneCountInString(a)
+	switch {
+	case n >= 5 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)):
+		return partOf
+	case n >= 4 && 10*commonStart(a, b) >= 7*len(b):
+		return sameStart
+	case n >= 5 && language.NearlySpelt(a, b):
+		return misspelt
+	}
+	if l != language.English {
+		return 0
+	}
+	x, ok := language.VectorOf(w.low)
+	y, known := language.VectorOf(t.low)
+	if !ok || !known {
+		return 0
+	}
+	least := nearCut
+	if t.being && !w.being {
+		least = strictCut
+	}
+	if c := x.Cosine(y); c >= least {
+		return min(1, c)
+	}
+	return 0
+}
+
+func commonStart(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}

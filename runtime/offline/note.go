@@ -1,0 +1,129 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"dormouse/memory"
+	"dormouse/memory/language"
+	"dormouse/runtime/toolbox"
+)
+
+// goesFrom is the probability from which a statement is said to end a line of
+// memory. The night decides by itself; this only tells what it will see.
+const goesFrom = .7
+
+// note acknowledges a statement by what was understood of it.
+func (t *turn) note() string {
+	c := contentsOf(t.asked)
+	if c.matter != "" && c.request == "" {
+		return t.say(sayPasted)
+	}
+	text := oneLine(c.request)
+	if old, in := t.ended(text); in != "" {
+		return t.say(phrase(in), strings.TrimRight(text, ".!"), strings.TrimRight(old, "."))
+	}
+	out := t.noted(text)
+	if len(t.fromPrompt()) == 0 && !t.toldBefore() {
+		out += " " + t.say(sayFirst)
+	}
+	return out
+}
+
+// ended finds what a statement ends: a line of this conversation, or one of memory.
+func (t *turn) ended(text string) (old string, in phrase) {
+	news := line{text: text, day: t.now()}
+	talk := t.told()
+	held := make([]bool, len(talk))
+	for i, l := range talk {
+		held[i] = !l.past
+	}
+	correct(talk, &news)
+	for i, l := range talk {
+		if held[i] && l.past {
+			return l.text, sayCorrected
+		}
+	}
+	for _, l := range t.fromPrompt() {
+		if b := news.statement(); shares(l.statement(), b) && language.Relate(l.statement(), b).Ends() >= goesFrom {
+			return l.text, sayWillGo
+		}
+	}
+	return "", ""
+}
+
+// toldBefore reports whether something was told in this conversation already.
+func (t *turn) toldBefore() bool { return len(t.told()) > 0 }
+
+var isoDay = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
+
+// noted words what kind of thing a statement is.
+func (t *turn) noted(text string) string {
+	if wishOf(text, t.lang) == language.Task {
+		return t.say(sayTask)
+	}
+	j := language.Judge(text, t.lang, language.Person)
+	switch {
+	case j.Act == language.Order:
+		return t.say(sayOrder)
+	case j.Keep < .5 && j.Day > .5:
+		return t.say(sayPassing)
+	}
+	switch j.Kind {
+	case language.Preference:
+		return t.say(sayPreference)
+	case language.Decision:
+		return t.say(sayDecision)
+	case language.Learning:
+		return t.say(sayLearning)
+	case language.Event:
+		if d, err := time.Parse(time.DateOnly, isoDay.FindString(memory.Absolute(text, t.now()))); err == nil {
+			return t.say(sayEventOn, t.day(d))
+		}
+		return t.say(sayEvent)
+	}
+	return t.say(sayNoted)
+}
+
+// sections are the headings of MEMORY.md by kind.
+var sections = map[language.Kind]string{language.Fact: "Facts", language.Preference: "Preferences", language.Decision: "Decisions", language.Event: "Events", language.Learning: "Learnings"}
+
+// writtenLine is how the tools say what they wrote: "appended: MEMORY.md:5 …".
+var writtenLine = regexp.MustCompile(`^(appended|saved|known already): (\S+:\d+) `)
+
+// remember writes what the message asks to keep into MEMORY.md at once.
+func (t *turn) remember() string {
+	c := contentsOf(t.asked)
+	request, text := oneLine(c.request), oneLine(c.matter)
+	if c.matter == "" {
+		text = contentOf(request, t.lang)
+	}
+	if text == request || !hasLetter(text) {
+		return t.say(sayWhat)
+	}
+	text = sentence(text)
+	section := sections[language.Judge(text, t.lang, language.Person).Kind]
+	result, ok := t.call(toolbox.Update, map[string]any{"mode": string(memory.Append), "text": text, "section": section})
+	if !ok {
+		return ""
+	}
+	m := writtenLine.FindStringSubmatch(result)
+	switch {
+	case m == nil && !toolbox.Failed(result): // a question of the tool
+		return result
+	case m == nil: // a failure must never be taken for a success
+		return t.say(sayNotWritten, reason(result))
+	case m[1] == "known already":
+		return t.say(sayKnown, text) + " — `" + m[2] + "`"
+	}
+	return t.say(sayRemembered, text) + " — `" + m[2] + "`"
+}
+
+// sentence begins with a capital letter.
+func sentence(s string) string {
+	for i, r := range s {
+		return strings.ToUpper(string(r)) + s[i+len(string(r)):]
+	}
+	return s
+}

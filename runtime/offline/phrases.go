@@ -1,0 +1,144 @@
+package offline
+
+import (
+	"embed"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"dormouse/memory/language"
+)
+
+// phrase names something that the engine says; every language's file has each.
+type phrase string
+
+// The phrases. What stands for their verbs is written behind them.
+const (
+	sayNothingYet  phrase = "nothing_yet"  // there is no message to answer
+	sayUnknown     phrase = "unknown"      // %s: what is not known
+	sayUnknownThat phrase = "unknown_that" // the same where nothing names it
+	sayWorld       phrase = "world"
+	sayYou         phrase = "you"   // %s: the time at which the person said it
+	sayUntil       phrase = "until" // %s: the day until which it was so
+	sayMore        phrase = "more"  // %d: lines that are left out
+	sayAboutNone   phrase = "about_none"
+	sayRecapNone   phrase = "recap_none"
+	sayTodoNone    phrase = "todo_none"
+	sayNoted       phrase = "noted"
+	sayPreference  phrase = "noted_preference"
+	sayDecision    phrase = "noted_decision"
+	sayEvent       phrase = "noted_event"
+	sayEventOn     phrase = "noted_event_on" // %s: a day
+	sayLearning    phrase = "noted_learning"
+	sayOrder       phrase = "noted_order"
+	sayTask        phrase = "noted_task"
+	sayPassing     phrase = "noted_passing"
+	sayPasted      phrase = "noted_pasted"
+	sayFirst       phrase = "noted_first" // how what was noted is kept
+	sayCorrected   phrase = "corrected"   // %s, %s: the new, the old
+	sayWillGo      phrase = "will_go"     // %s, %s: the new, the old line of memory
+	sayRemembered  phrase = "remembered"  // %s
+	sayKnown       phrase = "known"       // %s
+	sayNotWritten  phrase = "not_written" // %s: why
+	sayWhat        phrase = "what"        // what is to be remembered or forgotten
+	sayWhich       phrase = "which"       // of several lines is to be forgotten
+	sayForgotten   phrase = "forgotten"
+	sayNotFound    phrase = "not_found" // %s: what was to be forgotten
+	saySearchFails phrase = "search_fails"
+	sayToday       phrase = "today" // %s, %s: the day, the time
+	sayInDays      phrase = "in_days"
+	sayDaysAgo     phrase = "days_ago"
+	sayIsToday     phrase = "is_today"
+	sayNeedsModel  phrase = "needs_model"
+	sayConnect     phrase = "connect"
+	sayCannot      phrase = "cannot"
+	sayWho         phrase = "who"
+	saySmall       phrase = "small"
+	sayHello       phrase = "hello"
+	sayThanks      phrase = "thanks"
+	sayBye         phrase = "bye"
+	saySumNone     phrase = "sum_none"
+)
+
+var sayings = []phrase{sayNothingYet, sayUnknown, sayUnknownThat, sayWorld, sayYou, sayUntil, sayMore, sayAboutNone, sayRecapNone, sayTodoNone,
+	sayNoted, sayPreference, sayDecision, sayEvent, sayEventOn, sayLearning, sayOrder, sayTask, sayPassing, sayPasted, sayFirst,
+	sayCorrected, sayWillGo, sayRemembered, sayKnown, sayNotWritten, sayWhat, sayWhich, sayForgotten, sayNotFound, saySearchFails,
+	sayToday, sayInDays, sayDaysAgo, sayIsToday, sayNeedsModel, sayConnect, sayCannot, sayWho, saySmall, sayHello, sayThanks, sayBye, saySumNone}
+
+// helpTopics are what every language's file explains of the program.
+var helpTopics = []string{"overview", "connect", "undo", "stored", "edit", "forget", "search", "sleep", "private", "cost", "move", "session", "keys", "settings"}
+
+// book is what the engine says in one language.
+type book struct {
+	Weekdays []string            `toml:"weekdays"` // from Monday
+	Months   []string            `toml:"months"`
+	Day      string              `toml:"day"` // of weekday, day, month, year
+	Say      map[phrase][]string `toml:"say"` // wordings that take turns
+	Help     []topic             `toml:"help"`
+}
+
+// topic explains one thing about the program.
+type topic struct {
+	Name string `toml:"name"`
+	Asks string `toml:"asks"` // words in which people ask for it
+	Says string `toml:"says"`
+}
+
+//go:embed phrases/*.toml
+var phraseFiles embed.FS
+
+var books = sync.OnceValue(func() map[language.Lang]*book {
+	out := map[language.Lang]*book{}
+	for _, l := range language.Langs() {
+		b, err := loadBook(l)
+		if err != nil {
+			panic(err) // embedded, and a test has read it
+		}
+		out[l] = b
+	}
+	return out
+})
+
+// loadBook reads a language's phrases and checks that none is missing.
+func loadBook(l language.Lang) (*book, error) {
+	text, err := phraseFiles.ReadFile("phrases/" + l.String() + ".toml")
+	if err != nil {
+		return nil, fmt.Errorf("load phrases %s: %w", l, err)
+	}
+	var b book
+	if err := toml.Unmarshal(text, &b); err != nil {
+		return nil, fmt.Errorf("load phrases %s: %w", l, err)
+	}
+	for _, p := range sayings {
+		if len(b.Say[p]) == 0 {
+			return nil, fmt.Errorf("load phrases %s: %q is missing", l, p)
+		}
+	}
+	if len(b.Weekdays) != 7 || len(b.Months) != 12 || b.Day == "" || len(b.Say) != len(sayings) {
+		return nil, fmt.Errorf("load phrases %s: days are incomplete, or a phrase is unknown", l)
+	}
+	for i, name := range helpTopics {
+		if len(b.Help) != len(helpTopics) || b.Help[i].Name != name || b.Help[i].Asks == "" || b.Help[i].Says == "" {
+			return nil, fmt.Errorf("load phrases %s: help %q is missing or out of order", l, name)
+		}
+	}
+	return &b, nil
+}
+
+// say words a phrase; turn picks among its wordings.
+func (t *turn) say(p phrase, args ...any) string {
+	of := books()[t.lang].Say[p]
+	w := of[t.count%len(of)]
+	if len(args) == 0 {
+		return w
+	}
+	return fmt.Sprintf(w, args...)
+}
+
+// day writes a date as people say it.
+func (t *turn) day(d time.Time) string {
+	b := books()[t.lang]
+	return fmt.Sprintf(b.Day, b.Weekdays[(int(d.Weekday())+6)%7], d.Day(), b.Months[d.Month()-1], d.Year())
+}

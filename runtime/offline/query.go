@@ -1,0 +1,261 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dormouse/memory/language"
+)
+
+// query is what a question is about: its content words, with how much each says.
+type query struct {
+	lang  language.Lang
+	words []term
+	text  string // the words as they were typed
+}
+
+// term is a content word of a question.
+type term struct {
+	low, stem string
+	weight    float64
+	strict    bool // a person, an animal or a name: another one is no answer
+	being     bool // a person or an animal
+}
+
+// empty are the classes whose words carry no topic.
+var empty = map[language.Class]bool{language.Me: true, language.You: true, language.Third: true, language.Question: true, language.Polite: true, language.Social: true, language.Negators: true, language.Correct: true}
+
+// light are the classes whose words say when, or how, rather than what.
+var light = map[language.Class]bool{language.When: true, language.Passing: true, language.Routine: true, language.Plan: true, language.Also: true, language.Change: true, language.Past: true, language.Hedge: true}
+
+// lightWeight is the weight of a word that says when or how.
+const lightWeight = .25
+
+// queryOf reads what a message is about, beside what it wants: a word without
+// which the wish is hardly read any more ("date" in "what's the date") belongs to
+// the wish and not to its topic.
+func queryOf(text string, l language.Lang, wish language.Wish) query {
+	q := query{lang: l}
+	spans := termsOf(text, l)
+	names := namesIn(text, l)
+	whole := language.WishesOf(text, l).Of(wish)
+	from, to := len(text), 0
+	for _, s := range spans {
+		w := term{low: s.low, stem: l.Stem(s.low), weight: s.weight * rarity(s.low, l), being: s.being}
+		if without := language.WishesOf(text[:s.from]+text[s.to:], l).Of(wish); wish != language.Recall && without < .8*whole {
+			w.weight *= max(0, without/whole-.3)
+		}
+		w.strict = s.being || slices.Contains(names, w.stem)
+		if w.weight == 0 {
+			continue
+		}
+		if w.strict {
+			w.weight *= 1.5
+		}
+		q.words = append(q.words, w)
+		from, to = min(from, s.from), max(to, s.to)
+	}
+	if from < to {
+		q.text = strings.TrimSpace(text[from:to])
+	}
+	return q
+}
+
+// weight is what all words say together.
+func (q query) weight() float64 {
+	sum := 0.0
+	for _, w := range q.words {
+		sum += w.weight
+	}
+	return sum
+}
+
+// solid is what the words say that are no word of time or manner.
+func (q query) solid() float64 {
+	sum := 0.0
+	for _, w := range q.words {
+		if w.weight > lightWeight {
+			sum += w.weight
+		}
+	}
+	return sum
+}
+
+// names reports whether the question is about somebody else, or a name.
+func (q query) names() bool {
+	return slices.ContainsFunc(q.words, func(w term) bool { return w.strict })
+}
+
+// span is a content word where it stands in the text.
+type span struct {
+	low      string
+	from, to int
+	weight   float64
+	being    bool
+}
+
+// termsOf finds the content words of a text.
+func termsOf(text string, l language.Lang) []span {
+	if l.Dense() {
+		return denseTerms(text, l)
+	}
+	ws := language.Words(text)
+	class := make([]float64, len(ws))
+	being := make([]bool, len(ws))
+	for i := range class {
+		class[i] = 1
+	}
+	for _, c := range cuesOf(text, l) {
+		for i := c.From; i < min(c.To, len(ws)); i++ {
+			switch {
+			case empty[c.Class]:
+				class[i] = 0
+			case light[c.Class], c.Class == language.Make && i < 2:
+				class[i] = min(class[i], lightWeight)
+			case c.Class == language.People || c.Class == language.Animals:
+				being[i] = true
+			}
+		}
+	}
+	var out []span
+	for i, w := range ws {
+		if being[i] {
+			class[i] = 1
+		}
+		if class[i] == 0 || language.Common(l, w.Low) && !being[i] || utf8.RuneCountInString(w.Low) < 2 && !w.Digit() {
+			continue
+		}
+		out = append(out, span{possessed(w.Low), w.Start, w.Start + len(w.Text), class[i], being[i]})
+	}
+	return out
+}
+
+// cuesOf finds the phrases of all classes, also of words that own something.
+func cuesOf(text string, l language.Lang) []language.Cue {
+	bare := strings.NewReplacer("'s", "  ", "’s", "    ").Replace(text)
+	return append(l.Cues(text, language.Words(text)), l.Cues(bare, language.Words(bare))...)
+}
+
+// possessed drops the mark of what belongs to somebody: "dog's" is about a dog.
+func possessed(low string) string {
+	if i := strings.LastIndexByte(low, '\''); i > 1 && len(low)-i <= 2 {
+		return low[:i]
+	}
+	if i := strings.IndexByte(low, '\''); i >= 0 && i <= 2 { // an article before a vowel
+		return low[i+1:]
+	}
+	return low
+}
+
+// denseTerms cuts a text without spaces at the words of no topic, and what is left
+// into pairs of characters; inflection, which Japanese writes in Hiragana, is left
+// out.
+func denseTerms(text string, l language.Lang) []span {
+	low := language.Fold(text)
+	mark := make([]float64, len(low))
+	being := make([]bool, len(low))
+	for i := range mark {
+		mark[i] = 1
+	}
+	for _, c := range l.Cues(text, nil) {
+		for i := c.From; i < c.To; i++ {
+			being[i] = being[i] || c.Class == language.People || c.Class == language.Animals
+			if empty[c.Class] {
+				mark[i] = 0
+			} else if light[c.Class] {
+				mark[i] = min(mark[i], lightWeight)
+			}
+		}
+	}
+	var out []span
+	from := -1
+	for i, r := range low + " " {
+		topic := i < len(low) && (being[i] || mark[i] > 0) && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == 'ー') && !unicode.Is(unicode.Hiragana, r)
+		switch {
+		case topic && from < 0:
+			from = i
+		case topic && kindOf(r) != kindOf(lastRune(low[:i])):
+			out = append(out, pairs(low, from, i, mark, being)...)
+			from = i
+		case !topic && from >= 0:
+			out = append(out, pairs(low, from, i, mark, being)...)
+			from = -1
+		}
+	}
+	if len(low) != len(text) { // folding moved the places
+		for i := range out {
+			out[i].from, out[i].to = 0, 0
+		}
+	}
+	return out
+}
+
+func lastRune(s string) rune { r, _ := utf8.DecodeLastRuneInString(s); return r }
+
+// kindOf tells scripts apart that meet without a space.
+func kindOf(r rune) int {
+	switch {
+	case unicode.Is(unicode.Han, r):
+		return 1
+	case r == 'ー' || unicode.Is(unicode.Katakana, r):
+		return 2
+	case unicode.IsDigit(r):
+		return 3
+	}
+	return 4
+}
+
+func pairs(low string, from, to int, mark []float64, being []bool) []span {
+	if kindOf([]rune(low[from:to])[0]) != 1 || utf8.RuneCountInString(low[from:to]) <= 2 {
+		return []span{{low[from:to], from, to, mark[from], being[from]}}
+	}
+	var out []span
+	before := -1
+	for i, r := range low[from:to] {
+		if before >= 0 {
+			out = append(out, span{low[from+before : from+i+utf8.RuneLen(r)], from + before, from + i + utf8.RuneLen(r), mark[from+before], being[from+before] && being[from+i]})
+		}
+		before = i
+	}
+	return out
+}
+
+// rarity is how much a word says by itself: the more, the rarer it is in English;
+// elsewhere short words are taken as common.
+func rarity(low string, l language.Lang) float64 {
+	if l != language.English {
+		switch n := utf8.RuneCountInString(low); {
+		case l.Dense() || n > 4:
+			return 1
+		case n == 4:
+			return .8
+		}
+		return .6
+	}
+	v, ok := language.VectorOf(low)
+	switch {
+	case !ok:
+		return 1.3
+	case v.Rank() < 60:
+		return 0
+	case v.Rank() < 250:
+		return .3
+	case v.Rank() < 800:
+		return .7
+	}
+	return 1
+}
+
+// namesIn are the stems of the names in a text.
+func namesIn(text string, l language.Lang) []string {
+	var out []string
+	s := language.ReadIn(text, l)
+	for _, v := range s.Values {
+		if v.Kind == language.Name {
+			out = append(out, v.Key)
+		}
+	}
+	return out
+}

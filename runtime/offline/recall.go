@@ -1,0 +1,190 @@
+package offline
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/memory/language"
+)
+
+// How much of a question a line must cover, and how much of what the best covers.
+const (
+	answersFrom = .36
+	besideFrom  = .9
+)
+
+// Lines of an answer.
+const (
+	mostLines = 5
+	mostPast  = 2
+	mostList  = 15
+)
+
+// recall answers from memory and from this conversation; "" where nothing covers
+// at least so much of the question. ok is false while a search is awaited.
+func (t *turn) recall(q query, from float64, most int) (text string, ok bool) {
+	found, failed, ok := t.search(t.request())
+	if !ok {
+		return "", false
+	}
+	chosen := q.choose(t.pool(found), from)
+	if !slices.ContainsFunc(chosen, func(l line) bool { return !l.past }) { // what the search missed may stand in the files
+		path := land.MemoryFile
+		if seen := q.choose(t.fromPrompt(), from); len(seen) > 0 {
+			path = seen[0].path
+		}
+		lines, ok := t.file(path)
+		if !ok {
+			return "", false
+		}
+		if more := q.choose(t.pool(append(found, lines...)), from); len(more) > 0 {
+			chosen = more
+		}
+	}
+	if len(chosen) == 0 && failed {
+		return t.say(saySearchFails), true
+	}
+	return t.list(chosen, most), true
+}
+
+// pool joins what memory and this conversation say: each thing once, what was
+// forgotten in neither, what a later line ends marked as past.
+func (t *turn) pool(found []line) []line {
+	talk := t.told()
+	found = slices.DeleteFunc(found, func(f line) bool {
+		if strings.HasPrefix(f.path, transcript.Folder+"/") && t.gone(f) {
+			return true
+		}
+		return slices.ContainsFunc(talk, func(l line) bool { return l.past && alike(l.text, f.text) })
+	})
+	talk = slices.DeleteFunc(talk, func(l line) bool {
+		return slices.ContainsFunc(found, func(f line) bool { return alike(l.text, f.text) })
+	})
+	all := append(distinct(found), talk...)
+	for i := range all {
+		for j := range all {
+			if i != j && !(all[i].path == "" && all[j].path == "") { // of what was told here that is settled
+				follow(&all[i], &all[j])
+			}
+		}
+	}
+	return all
+}
+
+// follow lets a newer line end an older one of memory: because memory says so, or
+// because it reads so.
+func follow(old, news *line) {
+	named := old.next != "" && old.next == news.id
+	if !named && (old.past || news.past || news.digest() || !after(news, old) || !ends(old, news, false)) {
+		return
+	}
+	if old.past, news.context = true, old.matched(); old.until.IsZero() {
+		old.until = news.day
+	}
+}
+
+// after reports whether a line was said after another. Of what stands in MEMORY.md
+// no day is known: there one that speaks of change follows one that does not.
+func after(news, old *line) bool {
+	switch {
+	case old.path == "":
+		return false
+	case news.path == "":
+		return true
+	case !old.day.IsZero() && !news.day.IsZero() && !old.day.Equal(news.day):
+		return old.day.Before(news.day)
+	}
+	a, b := old.statement(), news.statement()
+	return language.Turns(b.Text, b.Lang) && !language.Turns(a.Text, a.Lang)
+}
+
+// choose picks the lines that answer: what holds first, the nearest first, then
+// what it took the place of.
+func (q query) choose(lines []line, from float64) []line {
+	score := make([]float64, len(lines))
+	best, digest := 0.0, 0.0
+	for i, l := range lines {
+		if score[i] = q.covers(l.matched()); l.digest() {
+			digest = max(digest, score[i])
+		} else {
+			best = max(best, score[i])
+		}
+	}
+	if best < from { // what a day was about is no answer beside a line of it
+		best = digest
+	}
+	if best < from {
+		return nil
+	}
+	var at []int
+	for i := range lines {
+		if score[i] >= max(from, besideFrom*best) {
+			at = append(at, i)
+		}
+	}
+	slices.SortStableFunc(at, func(a, b int) int {
+		if lines[a].past != lines[b].past {
+			return cmp.Compare(rank(lines[a].past), rank(lines[b].past))
+		}
+		return cmp.Or(cmp.Compare(score[b], score[a]), lines[b].day.Compare(lines[a].day))
+	})
+	var out []line
+	past := 0
+	for _, i := range at {
+		if lines[i].past {
+			if past++; past > mostPast {
+				break
+			}
+		}
+		out = append(out, lines[i])
+	}
+	return withoutDigests(out)
+}
+
+func rank(past bool) int {
+	if past {
+		return 1
+	}
+	return 0
+}
+
+// withoutDigests leaves out lines that say what a day was about, where a line of
+// the day itself is there.
+func withoutDigests(lines []line) []line {
+	if !slices.ContainsFunc(lines, func(l line) bool { return !l.digest() }) {
+		return lines
+	}
+	return slices.DeleteFunc(slices.Clone(lines), line.digest)
+}
+
+// digest reports whether a line stands under the heading of a night: it says what a
+// day was about.
+func (l line) digest() bool { return strings.Contains(l.heading, "· night ") }
+
+// maybeWorld is the probability from which a question may be about the world.
+const maybeWorld = .2
+
+// unknown says that nothing is known about what was asked; where it reads a little
+// like a question about the world, that is said too.
+func (t *turn) unknown(q query) string {
+	const most = 60
+	out := t.say(sayUnknownThat)
+	if q.text != "" && len(q.text) <= most {
+		out = t.say(sayUnknown, strings.Trim(q.text, " ?？!.,"))
+	}
+	if language.WishesOf(t.request(), t.lang).Of(language.NeedsLLM) >= maybeWorld {
+		out += " " + t.say(sayWorld)
+	}
+	return out
+}
+
+// request is what the message asks, without the text that came with it.
+func (t *turn) request() string {
+	if c := contentsOf(t.asked); c.request != "" {
+		return oneLine(c.request)
+	}
+	return oneLine(t.asked.Content)
+}

@@ -1,0 +1,240 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/language"
+)
+
+// When an older line of this conversation is taken as ended by a newer one.
+const (
+	endsFrom      = .65
+	endsCorrected = .4 // where the newer one speaks of change, end or denial
+	endsApart     = .5 // where it does, and no word of the older one returns ("we moved to Oslo")
+	farBack       = 60 // lines that a new one is compared with
+)
+
+// told are the lines that the person told in this conversation before now, without
+// questions and requests, without what was forgotten; what a later one ends is
+// past.
+func (t *turn) told() []line {
+	var out []line
+	for _, m := range t.before {
+		if m.Role != transcript.User {
+			continue
+		}
+		c := contentsOf(m)
+		if of, ok := forgetting(c.request); ok {
+			out = slices.DeleteFunc(out, func(l line) bool { return of.means(l, out) })
+			continue
+		}
+		texts := c.tellings()
+		if len(texts) == 0 && corrects(m.Content, out) {
+			texts = []string{oneLine(m.Content)}
+		}
+		for _, text := range texts {
+			if strings.Contains(text, transcript.Forgotten) {
+				continue
+			}
+			l := line{text: text, day: m.Time, source: c.source, message: m.ID}
+			if of, p := language.GuessSure(text); p < sureLanguage && of.Dense() == t.lang.Dense() {
+				s := language.ReadIn(text, t.lang)
+				l.read = &s
+			}
+			correct(out, &l)
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// corrects reports whether a message is but another value for what was told last
+// ("make that 4"), whatever else it may be read as.
+func corrects(message string, talk []line) bool {
+	text := oneLine(message)
+	if len(talk) == 0 || len(text) > shortRequest || strings.ContainsAny(lastMark(text), asking) {
+		return false
+	}
+	return fragment(talk[len(talk)-1].statement(), likeLast(text, talk))
+}
+
+// fewWords is up to how many words a text's language is that of the line before.
+const fewWords = 5
+
+// likeLast reads a text in the language of the line before it, if it is too short
+// to be sure of another.
+func likeLast(text string, talk []line) language.Statement {
+	l, last := language.Guess(text), talk[len(talk)-1].statement().Lang
+	if l.Dense() == last.Dense() && len(language.Words(text)) <= fewWords {
+		l = last
+	}
+	return language.ReadIn(text, l)
+}
+
+// correct marks what a new line ends, the newest first, and what it takes up.
+func correct(before []line, news *line) {
+	if news.digest() {
+		return
+	}
+	if len(before) > 0 {
+		s := likeLast(news.text, before)
+		news.read = &s
+	}
+	for i := len(before) - 1; i >= max(0, len(before)-farBack); i-- {
+		old := &before[i]
+		if old.past || !ends(old, news, i == len(before)-1) {
+			continue
+		}
+		old.past, old.until = true, news.day
+		news.context = old.matched()
+		return
+	}
+}
+
+// ends reports whether a newer line says that an older one no longer holds. last
+// is whether nothing was told between the two.
+func ends(old, news *line, last bool) bool {
+	a, b := old.statement(), news.statement()
+	if last && fragment(a, b) || restates(a, b) {
+		return true
+	}
+	turns, shared := language.Turns(b.Text, b.Lang), shares(a, b)
+	if !turns && !shared {
+		return false
+	}
+	v := language.Relate(a, b).Ends()
+	switch {
+	case turns && shared:
+		return v >= endsCorrected
+	case turns:
+		return v >= endsApart
+	}
+	return v >= endsFrom
+}
+
+// mostFragment is how many words a line has that only corrects a value.
+const mostFragment = 7
+
+// fragment reports whether a statement gives but another value of the kind that
+// the one before it has: it speaks of nothing else, or of correcting, and adds
+// nothing.
+func fragment(a, b language.Statement) bool {
+	ws, turns := language.Words(b.Text), language.Turns(b.Text, b.Lang)
+	if len(ws) > mostFragment || a.Lang != b.Lang || topics(b) > 0 && !turns && len(ws) > 3 || topics(b) > 3 {
+		return false
+	}
+	for _, c := range b.Lang.Cues(b.Text, ws) {
+		if c.Class == language.Also && !turns {
+			return false
+		}
+	}
+	for _, x := range a.Values {
+		for _, y := range b.Values {
+			if x.Key != y.Key && exchanges(x, y, turns) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// restates reports whether a statement speaks of correcting or change, of nothing
+// but what the older one speaks of, and of another day or time.
+func restates(a, b language.Statement) bool {
+	if !language.Turns(b.Text, b.Lang) || a.Lang != b.Lang || !differ(a, b) {
+		return false
+	}
+	old, said := termsOf(a.Text, a.Lang), 0
+	for _, w := range termsOf(b.Text, b.Lang) {
+		stem := b.Lang.Stem(w.low)
+		if w.weight < 1 || !slices.Contains(b.Topic, stem) {
+			continue
+		}
+		said++
+		if !slices.ContainsFunc(old, func(o span) bool { return term{low: w.low, stem: stem}.near(o, b.Lang) >= sameStart }) {
+			return false
+		}
+	}
+	return said > 0
+}
+
+// differ reports whether two statements give different days or times.
+func differ(a, b language.Statement) bool {
+	for _, x := range a.Values {
+		for _, y := range b.Values {
+			if x.Kind == y.Kind && (x.Kind == language.Day || x.Kind == language.Clock) && x.Key != y.Key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// exchanges reports whether a value may be another one for the same thing: one of
+// the same kind, an hour for an hour of a clock, a name spelt a little differently.
+func exchanges(x, y language.Value, turns bool) bool {
+	switch {
+	case x.Kind == language.Name || y.Kind == language.Name:
+		return turns && x.Kind == y.Kind && language.NearlySpelt(x.Key, y.Key)
+	case x.Kind == language.Number && y.Kind == language.Clock, x.Kind == language.Clock && y.Kind == language.Number:
+		return true
+	}
+	return x.Kind == y.Kind
+}
+
+// topics is how many words of a statement say what it is about.
+func topics(s language.Statement) int {
+	n := 0
+	for _, w := range termsOf(s.Text, s.Lang) {
+		if w.weight == 1 && slices.Contains(s.Topic, s.Lang.Stem(w.low)) {
+			n++
+		}
+	}
+	return n
+}
+
+func shares(a, b language.Statement) bool {
+	return slices.ContainsFunc(a.Topic, func(w string) bool { return slices.Contains(b.Topic, w) }) ||
+		slices.ContainsFunc(a.Values, func(v language.Value) bool { return slices.Contains(b.Values, v) })
+}
+
+// tellings are the lines of a message that tell something.
+func (c content) tellings() []string {
+	if c.matter != "" {
+		return slices.DeleteFunc(pieces(c.matter), fence)
+	}
+	text := oneLine(c.request)
+	l := language.Guess(text)
+	if wishOf(text, l) == language.Remember {
+		return []string{contentOf(text, l)}
+	}
+	if !tells(text, l) {
+		return nil
+	}
+	return []string{text}
+}
+
+// pieces are the lines of a text that hold words.
+func pieces(text string) []string {
+	var out []string
+	for row := range strings.Lines(text) {
+		if row = oneLine(row); hasLetter(row) {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// fence says whether a line opens or closes a block of code or of a file.
+func fence(row string) bool { return strings.HasPrefix(row, "```") || strings.HasPrefix(row, "~~~") }
+
+// tells reports whether a sentence tells something.
+func tells(text string, l language.Lang) bool {
+	switch wishOf(text, l) {
+	case language.Tells, language.Task:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package offline
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/language"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/toolbox"
+)
+
+// turn is the work on the newest message. It is done anew for each step: a call
+// whose result is not there yet is added to wants, and the same work goes further
+// once it is.
+type turn struct {
+	ctx     context.Context
+	asked   transcript.Message
+	before  []transcript.Message // what was said before it
+	results map[string]string    // by id of the call
+	done    []transcript.Call    // the calls of this turn so far
+	wants   []transcript.Call
+	system  string // what the prompt holds of memory
+	lang    language.Lang
+	count   int // messages of the person before this one: wordings take turns by it
+}
+
+// newTurn finds the newest message of the person and what was looked up for it.
+func newTurn(ctx context.Context, r llm.Request) (*turn, bool) {
+	t := &turn{ctx: ctx, results: map[string]string{}}
+	at := len(r.Messages) - 1
+	for ; at >= 0 && r.Messages[at].Role != transcript.User; at-- {
+		switch m := r.Messages[at]; m.Role {
+		case transcript.Tool:
+			t.results[m.ToolCallID] = m.Content
+		case transcript.Assistant:
+			t.done = append(t.done, m.ToolCalls...)
+		}
+	}
+	if at < 0 || strings.TrimSpace(r.Messages[at].Content) == "" {
+		return t, false
+	}
+	t.asked, t.before = r.Messages[at], r.Messages[:at]
+	for _, b := range r.System {
+		t.system += b.Text + "\n"
+	}
+	t.lang = t.language()
+	for _, m := range t.before {
+		if m.Role == transcript.User {
+			t.count++
+		}
+	}
+	return t, true
+}
+
+// sureLanguage is from which probability a short message decides the language by
+// itself; below, the talk before it has a say.
+const sureLanguage = .8
+
+// language is what to answer in.
+func (t *turn) language() language.Lang {
+	l, p := language.GuessSure(t.asked.Content)
+	for i := len(t.before) - 1; i >= 0 && p < sureLanguage; i-- {
+		if m := t.before[i]; m.Role == transcript.User {
+			if talk, q := language.GuessSure(m.Content); q >= sureLanguage {
+				return talk
+			}
+		}
+	}
+	return l
+}
+
+// call gives the result of a tool, or notes that it is wanted.
+func (t *turn) call(tool string, args map[string]any) (string, bool) {
+	b, err := json.Marshal(args)
+	if err != nil { // maps of strings and numbers always encode
+		return "", false
+	}
+	c := transcript.Call{ID: fmt.Sprintf("call_%s_%s_%08x", t.asked.ID, tool, hash(string(b))), Name: tool, Arguments: string(b)}
+	if result, ok := t.results[c.ID]; ok {
+		return result, true
+	}
+	t.wants = append(t.wants, c)
+	return "", false
+}
+
+// hash is the 32-bit FNV-1a hash: a call's id follows from what it says, so that
+// the same conversation gives the same transcript.
+func hash(s string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	return h
+}
+
+// now is when the message was said.
+func (t *turn) now() time.Time { return t.asked.Time }
+
+// hits is how many lines a search brings.
+const hits = 10
+
+// search looks a text up in memory. ok is false while the result is awaited.
+func (t *turn) search(text string) (found []line, failed, ok bool) {
+	result, ok := t.call(toolbox.Search, map[string]any{"query": text, "limit": hits})
+	return fromSearch(result), toolbox.Failed(result), ok
+}
+
+// file reads a file of memory.
+func (t *turn) file(path string) ([]line, bool) {
+	result, ok := t.call(toolbox.Get, map[string]any{"path": path, "lines": 200})
+	if toolbox.Failed(result) {
+		return nil, ok
+	}
+	return fromFile(result), ok
+}
