@@ -247,7 +247,8 @@ func FuzzQuery(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (a.Verdict == Hits) != (len(a.Results) > 0) {
+		// The nearest lines may come with a verdict that says that none is a hit.
+		if a.Verdict == Hits && len(a.Results) == 0 || a.Verdict == EmptyStore && len(a.Results) > 0 {
 			t.Errorf("%s with %d results", a.Verdict, len(a.Results))
 		}
 		for _, h := range a.Results {
