@@ -195,7 +195,11 @@ func public(a search.Answer, at Moment) search.Answer {
 	if !at.guest() {
 		return a
 	}
-	return without(a, func(h search.Hit) bool { return secret.Private(h.Text) || secret.Private(h.Heading) })
+	a = without(a, func(h search.Hit) bool { return secret.Private(h.Text) || secret.Private(h.Heading) })
+	if secret.Private(a.Query) || len(a.Results) == 0 {
+		a.Query = "…" // what was asked for may be a code: it is not said again
+	}
+	return a
 }
 
 // without is an answer without some of its hits.
