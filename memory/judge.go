@@ -278,7 +278,7 @@ func ends(line, news []language.Statement) float64 {
 const (
 	endsFrom  = .65
 	aloneFrom = .75
-	crowdFrom = .85 // among many lines one is soon ended falsely
+	crowdFrom = .95 // among many lines one is soon ended falsely
 	alsoFrom  = .9  // of a second line that the same words end
 	aboutFrom = 1. / 3
 )
@@ -294,7 +294,7 @@ func (k *Knowledge) bar(c *known, p print) float64 {
 }
 
 // few is how many entries are few enough to compare those that share no word.
-const few = 40
+const few = 20
 
 // near lets the entries through that a text may end: those that it shares a third of
 // their words with, or all where there are few.

@@ -52,7 +52,7 @@ func (r *reading) signs(ws []word, sent sentence, s *said, j language.Judgement)
 	lex := s.lex
 	if n := len(ws); n > 0 {
 		tail := strings.TrimRight(ws[n-1].post, `"')]”’*_`)
-		g.ask = strings.HasSuffix(tail, "?") || strings.HasSuffix(tail, "？") || j.Act == language.Asks && !s.model
+		g.ask = strings.HasSuffix(tail, "?") || strings.HasSuffix(tail, "？") || j.Act == language.Asks && r.heard() && !s.model
 	}
 	told := j.Act == language.States || j.Act == language.Order
 	g.decide = told && j.Kind == language.Decision && j.Keep > .5
