@@ -54,7 +54,9 @@ func (r *reading) signs(ws []word, sent sentence, s *said, j language.Judgement)
 		tail := strings.TrimRight(ws[n-1].post, `"')]”’*_`)
 		g.ask = strings.HasSuffix(tail, "?") || strings.HasSuffix(tail, "？") || j.Act == language.Asks && r.heard() && !s.model
 	}
-	told := j.Act == language.States || j.Act == language.Order
+	// Two people who chat tell stories: what is learned from notes to a program would
+	// weigh them wrong.
+	told := r.heard() && (j.Act == language.States || j.Act == language.Order)
 	g.decide = told && j.Kind == language.Decision && j.Keep > .5
 	g.prefer = told && j.Kind == language.Preference && j.Keep > .5
 	g.learn = told && j.Kind == language.Learning && j.Keep > .5
