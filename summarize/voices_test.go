@@ -1,7 +1,6 @@
 package summarize
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -79,34 +78,5 @@ func TestAPasteToBeKeptIsKeptEntryByEntry(t *testing.T) {
 		if introduced && (held != len(notes) || len(d.Candidates) != len(notes)) {
 			t.Errorf("%q: %d of %d notes in %d entries: %+v", typed, held, len(notes), len(d.Candidates), d.Candidates)
 		}
-	}
-}
-
-// Twice the text takes about twice the time: what a reply says is compared with
-// all that was heard.
-func TestVoicesAreLinear(t *testing.T) {
-	took := func(n int) time.Duration {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, "The common line number %d speaks of the common thing %d.\n", i, i%7)
-		}
-		began := time.Now()
-		v := Listen([]transcript.Message{user("m1", "", b.String(), transcript.Piped)})
-		for i := range 200 {
-			v.Of(fmt.Sprintf("The common line number %d speaks", i))
-		}
-		return time.Since(began)
-	}
-	if once, more := took(4000), took(32000); more > 40*once+time.Second {
-		t.Errorf("eight times the text takes %s after %s", more, once)
-	}
-	var b strings.Builder // one sentence of 2 MB
-	for i := range 250_000 {
-		fmt.Fprintf(&b, "word%d ", i)
-	}
-	began := time.Now()
-	Listen([]transcript.Message{user("m1", "", b.String(), transcript.Piped)}).Of(b.String())
-	if took := time.Since(began); took > 20*time.Second {
-		t.Errorf("a sentence of 2 MB takes %s", took)
 	}
 }

@@ -135,15 +135,3 @@ func FuzzQuoted(f *testing.F) {
 		}
 	})
 }
-
-// A text of twice the size takes about twice the time.
-func TestQuotedIsLinear(t *testing.T) {
-	for _, seed := range []string{"„ « ", "a:\n", "```\nx\n", "\n", "> x\n", "\"a b\" ", "x;\n"} {
-		text := strings.Repeat(seed, (2<<20)/len(seed))
-		began := time.Now()
-		Quoted(text)
-		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("2 MB of %q take %s", seed, took)
-		}
-	}
-}

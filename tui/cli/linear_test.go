@@ -117,7 +117,18 @@ func shapes() map[string]func(int) string {
 		"entities":    always("&amp;<b>"),
 		"characters":  always("漢字"),
 		"marks":       always("e\u0301"),
+		"code":        always("x;\n"),
+		"headings":    always("a:\n"),
+		"guillemets":  always("„ « "),
 		"rubbish":     always("\xff\x00\xf0"),
+	}
+}
+
+// begun are beginnings of credentials that never end.
+func begun() map[string]string {
+	return map[string]string{
+		"prefixes": "sk-", "jwt": "eyJ-", "pem": "-----BEGIN PRIVATE KEY-----\n", "half a pem": "-----BEGIN RSA ", "words": "password ",
+		"names": "password=", "json": `"password": "`, "urls": "a://b:", "tokens": "s.a", "logins": "login a password ", "curl": "curl a",
 	}
 }
 
@@ -128,10 +139,14 @@ func TestNoTextMakesAStepWorseThanLinear(t *testing.T) {
 	}
 	worst, steps := 0.0, 0
 	for name, part := range shapes() {
-		for step, do := range map[string]func(string){"night": nightOver, "tokens": countTokens, "index": indexOf, "prompt": promptOf, "redaction": func(s string) { secret.Redact(s) }} {
+		for step, do := range map[string]func(string){"night": nightOver, "tokens": countTokens, "index": indexOf, "prompt": promptOf, "redaction": func(s string) { secret.Redact(s) }, "origin": func(s string) { transcript.Quoted(s) }, "voices": voicesOf} {
 			steps++
 			worst = max(worst, grows(t, step+" of "+name, 128, func(n int) { do(upTo(n, part)) }))
 		}
+	}
+	for name, unit := range begun() {
+		steps++
+		worst = max(worst, grows(t, "redaction of "+name, 128, func(n int) { secret.Redact(upTo(n, always(unit))) }))
 	}
 	steps += 2
 	worst = max(worst, grows(t, "night of many turns", 2, func(n int) { sleepOver(manyTurns(n)) }))
@@ -169,6 +184,14 @@ func sleepOver(said []string) {
 	n.Before.Messages = size
 	deps := sleep.Deps{Land: l, Strategy: strategy, Count: func(s string) int { return len(s) / 4 }, Settings: sleep.DefaultSettings()}
 	must(sleep.Run(context.Background(), n, deps, nil))
+}
+
+// voicesOf hears a text that was piped in, and looks up each of its lines in it.
+func voicesOf(text string) {
+	v := summarize.Listen([]transcript.Message{{ID: "m1", Role: transcript.User, Content: text, Spans: []transcript.Span{{To: len(text), Origin: transcript.Piped}}}})
+	for line := range strings.Lines(text) {
+		v.Of(line)
+	}
 }
 
 func countTokens(text string) { tokens.O200k().Count(text) }
