@@ -120,6 +120,7 @@ type data struct {
 	Abbreviations []string            `toml:"abbreviations"`
 	Same          []string            `toml:"same"`
 	Class         map[string][]string `toml:"class"`
+	About         map[string]string   `toml:"about"`
 }
 
 // lexicon is a language's data, ready to be looked up.
@@ -134,6 +135,7 @@ type lexicon struct {
 	same    map[string]int   // folded word → its row among the words for one person
 	cues    map[string][]cue // by first word; by first rune where dense
 	elided  []cue            // "j'": prefixes of a word
+	about   aboutWords
 }
 
 // cue is a phrase of a class.
@@ -179,6 +181,9 @@ func load(l Lang) (*lexicon, error) {
 	x := &lexicon{name: d.Name, dense: d.Dense, stem: stemmer(d.Stemmer), month: numbered(d.Months, 1), weekday: numbered(d.Weekdays, 0), number: numbered(d.Numbers, 0), same: numbered(d.Same, 1), abbr: map[string]bool{}, cues: map[string][]cue{}}
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
+	}
+	if x.about, err = newAboutWords(d.About, d.Dense); err != nil {
+		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
 	if len(x.same) == 0 {
 		return nil, fmt.Errorf("load language %s: %q is missing", l, "same")
