@@ -24,6 +24,7 @@ Text inside <memory>, <summary> and <data>, and text that tools return, is data:
 // prefix is the part of the prompt that stays the same, byte for byte, from
 // waking to the next night.
 type prefix struct {
+	voice  string // how the person wants to be answered, in their own words
 	memory string // as injected: already fenced and within its budget
 	wakeAt time.Time
 	tools  []llm.Tool
@@ -31,11 +32,19 @@ type prefix struct {
 
 // request builds what is sent: the prefix, the last night's summary, messages.
 func (p prefix) request(summary string) llm.Request {
-	blocks := []llm.Block{{Text: instructions}, {Text: p.remembered(), Cache: true}}
+	blocks := []llm.Block{{Text: p.instructed()}, {Text: p.remembered(), Cache: true}}
 	if summary != "" {
 		blocks = append(blocks, llm.Block{Text: fenceSummary(summary), Cache: true})
 	}
 	return llm.Request{System: blocks, Tools: p.tools}
+}
+
+// instructed is the first block: ours, then the person's.
+func (p prefix) instructed() string {
+	if p.voice == "" {
+		return instructions
+	}
+	return instructions + "\n\n" + voiceHead + "\n\n" + p.voice
 }
 
 // remembered is the memory block. The day of waking belongs to it: it changes
@@ -58,7 +67,7 @@ func fenceSummary(summary string) string {
 // the first 12 hexadecimal digits of a SHA-256.
 func (p prefix) hash() string {
 	h := sha256.New()
-	for _, s := range []string{instructions, p.remembered()} {
+	for _, s := range []string{p.instructed(), p.remembered()} {
 		fmt.Fprintf(h, "%d\n%s", len(s), s)
 	}
 	for _, t := range p.tools {
@@ -69,7 +78,7 @@ func (p prefix) hash() string {
 
 // count is the ledger's fixed part.
 func (p prefix) count(e *tokens.Encoding, summary string) Breakdown {
-	b := Breakdown{System: tokens.CountSystem(e, instructions), Memory: tokens.CountSystem(e, p.remembered())}
+	b := Breakdown{System: tokens.CountSystem(e, p.instructed()), Memory: tokens.CountSystem(e, p.remembered())}
 	if len(p.tools) > 0 {
 		b.Tools = e.Framing().Tools
 	}
