@@ -73,6 +73,10 @@ func (a *applying) remember(op Op, e Entry) error {
 	}
 	a.docs[memoryFile] = d
 	a.wrote(memoryFile, e, "added")
+	if r := a.record(e.ID); r.Retired != "" { // it is back
+		r.Retired = ""
+		a.records[r.ID] = r
+	}
 	return nil
 }
 

@@ -232,7 +232,7 @@ func (c *Conversation) wake() error {
 
 // memoryBudget is how many tokens of memory the prompt may hold.
 func (c *Conversation) memoryBudget() int {
-	return int(float64(c.ledger.window) * c.o.Settings.PromptMemory)
+	return c.o.Settings.MemoryBudget(c.ledger.window)
 }
 
 // recount starts the ledger anew from what the next request holds.
