@@ -6,7 +6,7 @@ import "testing"
 // filled with memory.
 func TestMemoryBudget(t *testing.T) {
 	s := DefaultSettings()
-	for window, want := range map[int]int{2000: 360, 4000: 720, 8000: 1200, 32_000: 4800, 200_000: 6000, 1_000_000: 6000, 0: 0} {
+	for window, want := range map[int]int{2000: 320, 4000: 640, 8000: 1200, 32_000: 4800, 200_000: 6000, 1_000_000: 6000, 0: 0} {
 		if got := s.MemoryBudget(window); got != want {
 			t.Errorf("a window of %d: %d tokens of memory, want %d", window, got, want)
 		}

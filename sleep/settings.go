@@ -68,7 +68,7 @@ type Settings struct {
 
 // smallShare is the most of a small window that memory may take: with the
 // instructions and the tools, some 800 tokens, a context must still fit under target.
-const smallShare = 0.18
+const smallShare = 0.16
 
 // MemoryBudget is how many tokens of memory the prompt of a window may hold: a
 // share of it, within bounds.
