@@ -40,7 +40,7 @@ type speaker interface {
 	// size is how many tokens the next reply is known to take; 0 when nobody
 	// knows yet.
 	size() int
-	// written says that the last reply is in the transcript.
+	// written says that the last reply is a message of the conversation.
 	written()
 }
 

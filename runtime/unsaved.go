@@ -106,6 +106,7 @@ func (c *Conversation) saveLate() error {
 		c.recount()
 	}
 	if len(rest) == 0 {
+		DropPartials(c.o.Land.FS(), c.session.ID)
 		c.o.Emit(Noticed{"what was not saved is saved now"})
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory/search"
+	"dormouse/runtime"
 	"dormouse/tui/safe"
 )
 
@@ -205,6 +206,7 @@ func (a *app) sessionsDelete() *cobra.Command {
 				if err := transcript.Delete(p.dir, id); err != nil {
 					return fmt.Errorf("delete session %s: %w", id, err)
 				}
+				runtime.DropPartials(p.dir, id)
 				fmt.Fprintln(a.Err, "deleted "+id)
 				return nil
 			})
