@@ -86,12 +86,21 @@ func (p *partial) close() {
 func (c *Conversation) heardOut(p *partial) {
 	p.close()
 	if !c.Unsaved() {
-		DropPartials(c.o.Land.FS(), c.session.ID)
+		dropPartials(c.o.Land.FS(), c.session.ID)
 	}
 }
 
-// DropPartials removes what is on disk of replies that streamed in a session.
-func DropPartials(folder disk.FS, session string) {
+// DeleteSession removes a session's file for good, and what streamed in it.
+func DeleteSession(folder disk.FS, session string) error {
+	if err := transcript.Delete(folder, session); err != nil {
+		return err
+	}
+	dropPartials(folder, session)
+	return nil
+}
+
+// dropPartials removes what is on disk of replies that streamed in a session.
+func dropPartials(folder disk.FS, session string) {
 	list, err := folder.ReadDir(streamingDir)
 	if err != nil {
 		return // nothing streamed; or it stays, and is not taken for another reply
@@ -122,7 +131,7 @@ func (c *Conversation) recoverPartial() (notice string, err error) {
 		notice = "the last reply was cut when the program ended; what had arrived of it is kept"
 	}
 	if !c.Unsaved() {
-		DropPartials(c.o.Land.FS(), c.session.ID)
+		dropPartials(c.o.Land.FS(), c.session.ID)
 	}
 	return notice, nil
 }

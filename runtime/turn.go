@@ -74,7 +74,7 @@ func (c *Conversation) turn(ctx context.Context, m transcript.Message, s speaker
 // hear puts a user's message on disk. One that can never fit is refused before
 // anything is written, so that the caller keeps the input.
 func (c *Conversation) hear(m transcript.Message) (transcript.Message, error) {
-	if c.broken || c.Unsaved() {
+	if c.behind() {
 		if err := c.saveLate(); err != nil {
 			return m, err
 		}

@@ -203,10 +203,9 @@ func (a *app) sessionsDelete() *cobra.Command {
 			}
 			return a.withSession(args[0], func(p *place, log *transcript.Log) error {
 				id := log.Session().ID
-				if err := transcript.Delete(p.dir, id); err != nil {
+				if err := runtime.DeleteSession(p.dir, id); err != nil {
 					return fmt.Errorf("delete session %s: %w", id, err)
 				}
-				runtime.DropPartials(p.dir, id)
 				fmt.Fprintln(a.Err, "deleted "+id)
 				return nil
 			})
