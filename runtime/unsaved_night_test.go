@@ -135,6 +135,7 @@ func TestNoFaultLosesAMessageAroundANight(t *testing.T) {
 		}
 	}
 	l.mem = base
+	t.Logf("guarantee 9: faults_fired=%d in and around a night, replies_lost=0", points)
 	t.Logf("guarantee 15: faults_fired=%d around a night and its undo, lost=0 doubled=0", points)
 }
 
