@@ -51,6 +51,9 @@ func (n naming) value(from, to int) (Span, bool) {
 			return Span{}, false
 		}
 	}
+	if x, ok := n.beside(to); ok {
+		return x, true
+	}
 	at, assigned := assignment(n.s, to)
 	if !assigned {
 		if at = n.connector(to); at < 0 {
@@ -59,10 +62,7 @@ func (n naming) value(from, to int) (Span, bool) {
 	}
 	x, quoted := valueAt(n.s, at)
 	v := n.s[x.From:x.To]
-	x.What = "token"
-	if n.password {
-		x.What = "password"
-	}
+	x.What = n.what()
 	switch {
 	case v == "":
 		return x, false
@@ -76,6 +76,40 @@ func (n naming) value(from, to int) (Span, bool) {
 		return x, plausible(v) && !strings.HasPrefix(v, "/") && !strings.HasPrefix(v, "~/") && !strings.HasPrefix(v, "./")
 	}
 	return x, said(v, n.s[x.To:])
+}
+
+func (n naming) what() string {
+	if n.password {
+		return "password"
+	}
+	return "token"
+}
+
+// besideLeast is the length, in bytes, from which a value needs no more than its
+// name in front of it: "secret wJal…". Names of algorithms are shorter, and those
+// of functions have hardly a digit.
+const besideLeast = 24
+
+// beside is the credential that stands behind its name with nothing but space
+// between: a long word that only a machine draws.
+func (n naming) beside(to int) (Span, bool) {
+	at := n.pastSpace(to)
+	if at == to {
+		return Span{}, false
+	}
+	x, quoted := valueAt(n.s, at)
+	x.What = n.what()
+	v := n.s[x.From:x.To]
+	return x, !quoted && len(v) >= besideLeast && !strings.ContainsAny(v, ":.") && random(v) && digits(v) >= 2
+}
+
+func digits(v string) int {
+	return len(v) - len(strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, v))
 }
 
 // composed tells a text that an input method writes. No field for a password takes

@@ -261,6 +261,11 @@ $2b$12$ is how bcrypt hashes begin
 [redacted: api key] stood here
 - Assistant: My password for the build server is ^e{s:5}
 password: [redacted: password]
+the token github.com/acme/app-{h:8} was renamed
+password hash sha256:{h:64}
+password PBKDF2WithHmacSHA256 rounds
+the secret TestTokenBucketRefillsAtRate tells
+the key_length of a token is 256
 What is my password?
 what was my password again
 my password is what again?
