@@ -32,6 +32,9 @@ var (
 	ErrSteps = errors.New("the model called tools too many times in one turn")
 	// ErrNothing is returned by Retry when the last turn did not fail.
 	ErrNothing = errors.New("there is nothing to send again")
+	// ErrUnsaved is returned for what needs the whole session on disk while the
+	// disk does not take it; the caller should say so, and go on talking.
+	ErrUnsaved = errors.New("this talk is not saved yet")
 )
 
 // Brain is a model with what the catalogue and the configuration say of it.
@@ -117,10 +120,13 @@ type Conversation struct {
 	hands    *toolbox.Hands
 	unsaved  []transcript.Message // that the disk did not take
 	broken   bool                 // a write to the session failed: it is read again before the next
-	recorded bool                 // relived turns ask no model
-	asleep   atomic.Value         // sleep.Rest, for Stir
-	ends     atomic.Value         // context.CancelFunc of the night that runs
-	bed      sleep.Bed            // of the asked-for night that lasts
+	// drowsy says that memory is to be frozen anew, or that the disk did not take
+	// the line which says how it was.
+	drowsy   bool
+	recorded bool         // relived turns ask no model
+	asleep   atomic.Value // sleep.Rest, for Stir
+	ends     atomic.Value // context.CancelFunc of the night that runs
+	bed      sleep.Bed    // of the asked-for night that lasts
 	laps     map[string]lap
 }
 
@@ -198,8 +204,29 @@ func reserve(b Brain) int {
 }
 
 // wake reads the land and freezes the memory part of the prompt. Once the
-// session is on disk the frozen text is, too.
+// session is on disk the frozen text is, too. What the disk refuses of that in a
+// talk that goes on is done before the next message.
 func (c *Conversation) wake() error {
+	err := c.freeze()
+	switch {
+	case err != nil || c.log == nil || c.o.ReadOnly:
+	case c.broken: // the line would stand behind others that this log has not read
+		err = transcript.ErrBroken
+	default:
+		if err = c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
+			c.broken = true
+			err = fmt.Errorf("record waking: %w", err)
+		}
+	}
+	c.drowsy = err != nil && c.log != nil && refused(err) && !c.recorded
+	if c.drowsy {
+		return nil
+	}
+	return err
+}
+
+// freeze makes the memory part of the prompt from what the land holds now.
+func (c *Conversation) freeze() error {
 	now := c.now()
 	in, err := c.o.Store.Prompt(now, c.memoryBudget(), c.encoding.Count)
 	if err != nil {
@@ -221,11 +248,6 @@ func (c *Conversation) wake() error {
 	c.prefix.memory, c.prefix.wakeAt, c.prefix.voice = in.Text, now, voice
 	c.files, c.voice = in.Files, voice
 	c.view.Wake = &transcript.Wake{Time: now, Memory: in.Text, Voice: voice, Files: in.Files}
-	if c.log != nil && !c.o.ReadOnly {
-		if err := c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
-			return fmt.Errorf("record waking: %w", err)
-		}
-	}
 	c.recount()
 	return nil
 }

@@ -122,8 +122,8 @@ func (l *live) more(last transcript.Message) bool { return len(last.ToolCalls) >
 
 func (l *live) size() int { return 0 }
 
-// written: the reply is in the transcript.
-func (l *live) written() { l.kept.drop() }
+// written: the reply is a message.
+func (l *live) written() { l.c.heardOut(l.kept) }
 
 // builtIn says whether the offline engine answers.
 func (c *Conversation) builtIn() bool { return strings.HasPrefix(c.Model(), "offline/") }

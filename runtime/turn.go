@@ -40,7 +40,7 @@ type speaker interface {
 	// size is how many tokens the next reply is known to take; 0 when nobody
 	// knows yet.
 	size() int
-	// written says that the last reply is in the transcript.
+	// written says that the last reply is a message of the conversation.
 	written()
 }
 
@@ -74,7 +74,7 @@ func (c *Conversation) turn(ctx context.Context, m transcript.Message, s speaker
 // hear puts a user's message on disk. One that can never fit is refused before
 // anything is written, so that the caller keeps the input.
 func (c *Conversation) hear(m transcript.Message) (transcript.Message, error) {
-	if c.broken || c.Unsaved() {
+	if c.behind() {
 		if err := c.saveLate(); err != nil {
 			return m, err
 		}

