@@ -120,6 +120,7 @@ type data struct {
 	Abbreviations []string            `toml:"abbreviations"`
 	Same          []string            `toml:"same"`
 	Class         map[string][]string `toml:"class"`
+	Time          timeData            `toml:"time"`
 }
 
 // lexicon is a language's data, ready to be looked up.
@@ -134,6 +135,7 @@ type lexicon struct {
 	same    map[string]int   // folded word → its row among the words for one person
 	cues    map[string][]cue // by first word; by first rune where dense
 	elided  []cue            // "j'": prefixes of a word
+	time    *timeGrammar
 }
 
 // cue is a phrase of a class.
@@ -195,6 +197,9 @@ func load(l Lang) (*lexicon, error) {
 		if !slices.Contains(classNames[:], name) {
 			return nil, fmt.Errorf("load language %s: class %q is unknown", l, name)
 		}
+	}
+	if x.time, err = newTimeGrammar(&d); err != nil {
+		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
 	return x, nil
 }

@@ -37,7 +37,7 @@ var isoMonth = regexp.MustCompile(`\d{4}-\d\d`)
 
 // periodOf reads of which days a question speaks.
 func (t *turn) periodOf(text string) (period, bool) {
-	read := memory.Absolute(text, t.now())
+	read := language.Absolute(text, t.now())
 	if d, err := time.Parse(time.DateOnly, isoDay.FindString(read)); err == nil {
 		if !strings.Contains(text, d.Format(time.DateOnly)) && t.wholeWeek(text) {
 			return period{d, d.AddDate(0, 0, 6)}, true
@@ -54,7 +54,7 @@ func (t *turn) periodOf(text string) (period, bool) {
 // days whichever day of the week it is asked on.
 func (t *turn) wholeWeek(text string) bool {
 	monday := t.now().AddDate(0, 0, -(int(t.now().Weekday())+6)%7)
-	return isoDay.FindString(memory.Absolute(text, monday)) == isoDay.FindString(memory.Absolute(text, monday.AddDate(0, 0, 6)))
+	return isoDay.FindString(language.Absolute(text, monday)) == isoDay.FindString(language.Absolute(text, monday.AddDate(0, 0, 6)))
 }
 
 // longPeriod is how many days' logs are read; of longer periods only what a search
@@ -171,7 +171,7 @@ func (t *turn) until(l line) string {
 	if said.IsZero() {
 		said = t.now()
 	}
-	d, err := time.Parse(time.DateOnly, isoDay.FindString(memory.Absolute(l.text, said)))
+	d, err := time.Parse(time.DateOnly, isoDay.FindString(language.Absolute(l.text, said)))
 	if err != nil || l.past {
 		return ""
 	}

@@ -78,7 +78,7 @@ func (t *turn) noted(text string) string {
 	case language.Learning:
 		return t.say(sayLearning)
 	case language.Event:
-		if d, err := time.Parse(time.DateOnly, isoDay.FindString(memory.Absolute(text, t.now()))); err == nil {
+		if d, err := time.Parse(time.DateOnly, isoDay.FindString(language.Absolute(text, t.now()))); err == nil {
 			return t.say(sayEventOn, t.day(d))
 		}
 		return t.say(sayEvent)
