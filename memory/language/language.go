@@ -120,6 +120,8 @@ type data struct {
 	Abbreviations []string            `toml:"abbreviations"`
 	Same          []string            `toml:"same"`
 	Class         map[string][]string `toml:"class"`
+	List          map[string]string   `toml:"words"`
+	Nouns         bool                `toml:"nouns_have_capitals"`
 	Time          timeData            `toml:"time"`
 }
 
@@ -135,7 +137,10 @@ type lexicon struct {
 	same    map[string]int   // folded word → its row among the words for one person
 	cues    map[string][]cue // by first word; by first rune where dense
 	elided  []cue            // "j'": prefixes of a word
-	time    *timeGrammar
+	lists   map[string]Wordlist
+	listed  map[string][]string // where dense, by first rune
+	nouns   bool                // all have capitals
+	time    func() *timeGrammar
 }
 
 // cue is a phrase of a class.
@@ -159,6 +164,9 @@ func (l Lang) Name() string { return l.lexicon().name }
 
 // Dense reports whether the language is written without spaces.
 func (l Lang) Dense() bool { return l == Japanese || l == Chinese }
+
+// NounsHaveCapitals reports whether a capital says nothing of a word, as in German.
+func (l Lang) NounsHaveCapitals() bool { return l.lexicon().nouns }
 
 // mustLoad reads embedded data, which the tests have read before.
 func mustLoad(l Lang) *lexicon {
@@ -198,9 +206,25 @@ func load(l Lang) (*lexicon, error) {
 			return nil, fmt.Errorf("load language %s: class %q is unknown", l, name)
 		}
 	}
-	if x.time, err = newTimeGrammar(&d); err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
+	for _, name := range listNames {
+		if d.List[name] == "" {
+			return nil, fmt.Errorf("load language %s: list %q is missing", l, name)
+		}
 	}
+	for name := range d.List {
+		if !slices.Contains(listNames[:], name) {
+			return nil, fmt.Errorf("load language %s: list %q is unknown", l, name)
+		}
+	}
+	x.nouns = d.Nouns
+	x.addLists(d.List)
+	x.time = sync.OnceValue(func() *timeGrammar {
+		g, err := newTimeGrammar(&d)
+		if err != nil {
+			panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
+		}
+		return g
+	})
 	return x, nil
 }
 

@@ -49,7 +49,7 @@ func Times(text string, day time.Time) []Time {
 	if !ok {
 		return nil
 	}
-	r := timeReader{g: l.lexicon().time, x: l.lexicon(), text: text, ws: ws, day: dayOnly(day)}
+	r := timeReader{g: l.lexicon().time(), x: l.lexicon(), text: text, ws: ws, day: dayOnly(day)}
 	var out []Time
 	for i := 0; i < len(ws); i++ {
 		if t, ok := isoTime(text, ws, i); ok {
@@ -94,7 +94,7 @@ func Absolute(text string, day time.Time) string {
 var timely = sync.OnceValue(func() map[string]uint16 {
 	out := map[string]uint16{}
 	for _, l := range Langs() {
-		g := l.lexicon().time
+		g := l.lexicon().time()
 		for _, s := range []slot{unitSlot, whichSlot, monthSlot, weekdaySlot} {
 			for _, list := range g.fillers[s] {
 				for _, f := range list {
