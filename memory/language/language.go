@@ -7,8 +7,10 @@
 //
 // Each language is one file, data/NAME.toml: its months, weekdays and number words
 // and the classes of small words that carry meaning across topics (who is spoken
-// of, negation, change, ending, correction …). Adding a language is one file there
-// and examples in corpus/.
+// of, negation, change, ending, correction …), lists of words that are looked up
+// alone, and how it speaks of times and writes them. Nowhere else in the program is
+// a word of a language looked for. Adding a language is one file there and examples
+// in corpus/.
 //
 // # Learned, not listed
 //
@@ -24,6 +26,7 @@
 package language
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"slices"
@@ -141,6 +144,7 @@ type lexicon struct {
 	listed  map[string][]string // where dense, by first rune
 	nouns   bool                // all have capitals
 	time    func() *timeGrammar
+	grammar func() (*timeGrammar, error)
 }
 
 // cue is a phrase of a class.
@@ -182,8 +186,12 @@ func load(l Lang) (*lexicon, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
+	return parse(l, b)
+}
+
+func parse(l Lang, b []byte) (*lexicon, error) {
 	var d data
-	if err := toml.Unmarshal(b, &d); err != nil {
+	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&d); err != nil {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
 	x := &lexicon{name: d.Name, dense: d.Dense, stem: stemmer(d.Stemmer), month: numbered(d.Months, 1), weekday: numbered(d.Weekdays, 0), number: numbered(d.Numbers, 0), same: numbered(d.Same, 1), abbr: map[string]bool{}, cues: map[string][]cue{}}
@@ -218,8 +226,9 @@ func load(l Lang) (*lexicon, error) {
 	}
 	x.nouns = d.Nouns
 	x.addLists(d.List)
+	x.grammar = func() (*timeGrammar, error) { return newTimeGrammar(&d) }
 	x.time = sync.OnceValue(func() *timeGrammar {
-		g, err := newTimeGrammar(&d)
+		g, err := x.grammar()
 		if err != nil {
 			panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
 		}

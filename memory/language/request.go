@@ -86,4 +86,3 @@ func CutColon(text string) (head, rest string, ok bool) {
 	}
 	return text, "", false
 }
-

@@ -157,6 +157,9 @@ func newTimeGrammar(d *data) (*timeGrammar, error) {
 			return nil, fmt.Errorf("time.write %q is missing", name)
 		}
 	}
+	if len(t.Units) != unitYear+1 || len(t.Rules) == 0 || len(t.Verbs) == 0 {
+		return nil, fmt.Errorf("time has %d units, %d rules, %d verbs", len(t.Units), len(t.Rules), len(t.Verbs))
+	}
 	g.fill(d)
 	if err := g.addRules(t.Rules); err != nil {
 		return nil, err
