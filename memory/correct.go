@@ -3,6 +3,8 @@ package memory
 import (
 	"fmt"
 	"time"
+
+	"dormouse/memory/language"
 )
 
 // Correct puts a text in place of one entry ("^id" or "path:line"). What the
@@ -23,7 +25,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 		return Updated{}, err
 	}
 	old, ok := snap.Entry(ref)
-	e := Entry{Type: old.Type, Text: fit(Absolute(text, now)), Since: now, Importance: max(old.Importance, handImportance)}
+	e := Entry{Type: old.Type, Text: fit(language.Absolute(text, now)), Since: now, Importance: max(old.Importance, handImportance)}
 	switch {
 	case !ok, old.Struck:
 		return Updated{}, fmt.Errorf("%s: %w", ref, ErrNoEntry)

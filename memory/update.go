@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/secret"
+	"dormouse/memory/language"
 )
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
@@ -65,7 +66,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 			u.Written, u.Tx = append(u.Written, w), w.Tx
 			continue
 		}
-		e := Entry{Type: typeUnder(section), Text: fit(Absolute(line, now)), Since: now}
+		e := Entry{Type: typeUnder(section), Text: fit(language.Absolute(line, now)), Since: now}
 		if e.Text == "" {
 			return u, ErrEmpty
 		}
