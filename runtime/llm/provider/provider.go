@@ -1,8 +1,8 @@
 // Package provider opens language models: Anthropic by its Messages API, OpenAI
 // by its Responses API, and everything else (Gemini, OpenRouter, Ollama,
-// llama.cpp, vLLM, LM Studio) by OpenAI's chat completions. The vendors' SDKs
-// build the requests and read the events; package wire carries them, and owns
-// keys, limits and retries.
+// llama.cpp, vLLM, LM Studio) by OpenAI's chat completions. Each dialect is a file
+// that builds its requests and reads its events; package wire carries them, and
+// owns keys, limits and retries.
 //
 // It never runs a tool, never stores anything, and sends nothing before the
 // first Stream.
@@ -123,10 +123,12 @@ func Open(ref string, o Options) (*Model, error) {
 		}
 	}
 	base := strings.TrimRight(strings.TrimSpace(h.base), "/")
+	var version [2]string
 	if h.dialect == Messages {
-		base = strings.TrimSuffix(base, "/v1") // the SDK adds it
+		base = strings.TrimSuffix(base, "/v1") // part of the path
+		version = anthropicVersion
 	}
-	c, err := wire.New(wire.Options{BaseURL: base, Auth: h.auth, Key: o.Key, Headers: o.Headers,
+	c, err := wire.New(wire.Options{BaseURL: base, Auth: h.auth, Key: o.Key, Headers: o.Headers, Version: version,
 		Limits: o.Limits, Clock: o.Clock, Notify: o.Notify, Logf: o.Logf, Transport: o.Transport})
 	if err != nil {
 		return nil, fmt.Errorf("open model %q: %w", ref, err)
@@ -136,7 +138,7 @@ func Open(ref string, o Options) (*Model, error) {
 		entry.Window, entry.Prompt = o.Window, 0
 	}
 	m := &Model{ref: vendor + "/" + name, entry: entry, wire: c}
-	m.talk, err = talkOf(h.dialect, base, name, entry, c)
+	m.talk, err = talkOf(h.dialect, name, entry, c)
 	if err != nil {
 		return nil, fmt.Errorf("open model %q: %w", ref, err)
 	}
@@ -149,14 +151,14 @@ type talk interface {
 	stream(ctx context.Context, r llm.Request, yield func(llm.Chunk) bool) error
 }
 
-func talkOf(d Dialect, base, name string, e llm.Entry, c *wire.Client) (talk, error) {
+func talkOf(d Dialect, name string, e llm.Entry, c *wire.Client) (talk, error) {
 	switch d {
 	case Messages:
-		return &messages{base: base, name: name, entry: e, wire: c}, nil
+		return &messages{name: name, entry: e, wire: c}, nil
 	case Responses:
-		return &responsesAPI{base: base, name: name, wire: c}, nil
+		return &responsesAPI{name: name, wire: c}, nil
 	case Chat:
-		return &chat{base: base, name: name, wire: c}, nil
+		return &chat{name: name, wire: c}, nil
 	}
 	return nil, &llm.Error{Kind: llm.BadRequest, Text: fmt.Sprintf("unknown dialect %q: use messages, responses or chat", d)}
 }

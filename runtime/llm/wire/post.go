@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"net/http"
 	"strings"
 
 	"dormouse/runtime/llm"
@@ -18,12 +17,7 @@ import (
 // calls that do not stream. An error is ctx.Err() or an *llm.Error; wrap it in
 // Retry to have it tried again.
 func (c *Client) Post(ctx context.Context, path string, value []byte) ([]byte, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base.JoinPath(path).String(), bytes.NewReader(value))
-	if err != nil {
-		return nil, c.fail(llm.BadRequest, 0, err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	resp, b, err := c.send(req, "application/json")
+	resp, b, err := c.post(ctx, c.base.JoinPath(path), value, "application/json")
 	if err != nil {
 		return nil, err
 	}
