@@ -15,8 +15,9 @@ import (
 
 // chat speaks chat completions, the dialect that most servers know.
 type chat struct {
-	name string
-	wire *wire.Client
+	ref, name string
+	entry     llm.Entry
+	wire      *wire.Client
 }
 
 // chatRequest is the body of a request, as
@@ -27,9 +28,11 @@ type chatRequest struct {
 	Model               string        `json:"model"`
 	MaxTokens           int           `json:"max_tokens,omitempty"`
 	MaxCompletionTokens int           `json:"max_completion_tokens,omitempty"`
+	PromptCacheKey      string        `json:"prompt_cache_key,omitempty"`
+	ReasoningEffort     string        `json:"reasoning_effort,omitempty"`
 	ResponseFormat      *chatFormat   `json:"response_format,omitempty"`
 	Stream              bool          `json:"stream"`
-	StreamOptions       chatStream    `json:"stream_options"`
+	StreamOptions       *chatStream   `json:"stream_options,omitempty"`
 	Tools               []chatTool    `json:"tools,omitempty"`
 }
 
@@ -40,16 +43,35 @@ type chatStream struct {
 // chatMessage is one message. Content is a text, also an empty one, or is left
 // out.
 type chatMessage struct {
+	chatThought
 	Content    any             `json:"content,omitempty"`
 	Role       transcript.Role `json:"role"`
 	ToolCalls  []chatCall      `json:"tool_calls,omitempty"`
 	ToolCallID string          `json:"tool_call_id,omitempty"`
 }
 
+// chatThought is what a model thought before its calls, under the name by which
+// its server gave it: it is wanted back so.
+type chatThought struct {
+	ReasoningContent string           `json:"reasoning_content,omitempty"`
+	Reasoning        string           `json:"reasoning,omitempty"`
+	ReasoningDetails []map[string]any `json:"reasoning_details,omitempty"`
+}
+
 type chatCall struct {
-	ID       string   `json:"id"`
-	Function chatFunc `json:"function"`
-	Type     string   `json:"type"`
+	ID       string     `json:"id"`
+	Function chatFunc   `json:"function"`
+	Type     string     `json:"type"`
+	Extra    *chatExtra `json:"extra_content,omitempty"`
+}
+
+// chatExtra is where Google's servers put the signature of a call.
+type chatExtra struct {
+	Google chatSignature `json:"google"`
+}
+
+type chatSignature struct {
+	ThoughtSignature string `json:"thought_signature"`
 }
 
 type chatFunc struct {
@@ -101,22 +123,22 @@ type chatChunk struct {
 
 // chatDelta is a piece of a reply. Servers name what a model thinks in two ways.
 type chatDelta struct {
-	Content          string     `json:"content"`
-	Refusal          string     `json:"refusal"`
-	ReasoningContent string     `json:"reasoning_content"`
-	Reasoning        string     `json:"reasoning"`
-	ToolCalls        []chatPart `json:"tool_calls"`
+	chatThought
+	Content   string     `json:"content"`
+	Refusal   string     `json:"refusal"`
+	ToolCalls []chatPart `json:"tool_calls"`
 }
 
 // chatPart is a piece of a call.
 type chatPart struct {
-	Index    int64    `json:"index"`
-	ID       string   `json:"id"`
-	Function chatFunc `json:"function"`
+	Index    int64      `json:"index"`
+	ID       string     `json:"id"`
+	Function chatFunc   `json:"function"`
+	Extra    *chatExtra `json:"extra_content"`
 }
 
-func (c *chat) stream(ctx context.Context, r llm.Request, yield func(llm.Chunk) bool) error {
-	request, err := c.request(r)
+func (c *chat) stream(ctx context.Context, r llm.Request, x extras, yield func(llm.Chunk) bool) error {
+	request, err := c.request(r, x)
 	if err != nil {
 		return err
 	}
@@ -142,11 +164,15 @@ func (c *chat) stream(ctx context.Context, r llm.Request, yield func(llm.Chunk) 
 	if in.stop == "" {
 		return in.cut()
 	}
+	in.thinking = in.thought.kept()
 	return in.finish(len(r.Messages), yield)
 }
 
 // chatReply is a reply while it arrives.
-type chatReply struct{ reply }
+type chatReply struct {
+	reply
+	thought chatThought
+}
 
 // take reads one chunk of the provider's.
 func (in *chatReply) take(e chatChunk) (out []llm.Chunk) {
@@ -161,6 +187,7 @@ func (in *chatReply) take(e chatChunk) (out []llm.Chunk) {
 		if s := cmp.Or(d.ReasoningContent, d.Reasoning); s != "" {
 			out = append(out, llm.Chunk{Reasoning: s})
 		}
+		in.thought.add(d.chatThought)
 		if s := d.Content + d.Refusal; s != "" {
 			in.text = true
 			out = append(out, llm.Chunk{Text: s})
@@ -192,6 +219,46 @@ func (in *chatReply) part(t chatPart) {
 		c.name += t.Function.Name
 	}
 	c.args.WriteString(t.Function.Arguments)
+	if t.Extra != nil && t.Extra.Google.ThoughtSignature != "" {
+		c.sign = t.Extra.Google.ThoughtSignature
+	}
+}
+
+// add takes in a piece. Details come in parts of one type, as texts do.
+func (h *chatThought) add(d chatThought) {
+	h.ReasoningContent += d.ReasoningContent
+	h.Reasoning += d.Reasoning
+	for _, one := range d.ReasoningDetails {
+		n := len(h.ReasoningDetails)
+		if n == 0 || h.ReasoningDetails[n-1]["type"] != one["type"] || h.ReasoningDetails[n-1]["index"] != one["index"] {
+			h.ReasoningDetails = append(h.ReasoningDetails, one)
+			continue
+		}
+		last := h.ReasoningDetails[n-1]
+		for k, v := range one {
+			more, _ := v.(string)
+			before, _ := last[k].(string)
+			switch {
+			case k == "text" || k == "summary":
+				last[k] = before + more
+			case v != nil:
+				last[k] = v
+			}
+		}
+	}
+}
+
+// kept is what is sent back: the details, which are signed, else the words.
+func (h chatThought) kept() any {
+	switch {
+	case len(h.ReasoningDetails) > 0:
+		return chatThought{ReasoningDetails: h.ReasoningDetails}
+	case h.ReasoningContent != "":
+		return chatThought{ReasoningContent: h.ReasoningContent}
+	case h.Reasoning != "":
+		return chatThought{Reasoning: h.Reasoning}
+	}
+	return nil
 }
 
 func (in *chatReply) stopped(reason string, refused bool) {
@@ -222,8 +289,14 @@ func (r *reply) count(input, cached, written, output, reasoning int) {
 
 // request builds the body. The system prompt is one message, and turns
 // alternate, because the templates of local models insist on both.
-func (c *chat) request(r llm.Request) (chatRequest, error) {
-	q := chatRequest{Model: c.name, Messages: chatMessages(r), Stream: true, StreamOptions: chatStream{IncludeUsage: true}}
+func (c *chat) request(r llm.Request, x extras) (chatRequest, error) {
+	q := chatRequest{Model: c.name, Messages: c.messages(r, x), Stream: true}
+	if x.usage {
+		q.StreamOptions = &chatStream{IncludeUsage: true}
+	}
+	if c.entry.Thinks != llm.Never {
+		q.ReasoningEffort = openAIEffort(x.effort)
+	}
 	for _, t := range r.Tools {
 		o, err := parameters(t)
 		if err != nil {
@@ -235,6 +308,9 @@ func (c *chat) request(r llm.Request) (chatRequest, error) {
 	// old.
 	if strings.HasSuffix(c.wire.Host(), "api.openai.com") {
 		q.MaxCompletionTokens = r.MaxTokens
+		if x.key {
+			q.PromptCacheKey = r.CacheKey
+		}
 	} else {
 		q.MaxTokens = r.MaxTokens
 	}
@@ -248,13 +324,13 @@ func (c *chat) request(r llm.Request) (chatRequest, error) {
 	return q, nil
 }
 
-func chatMessages(r llm.Request) (out []chatMessage) {
+func (c *chat) messages(r llm.Request, x extras) (out []chatMessage) {
 	if s := system(r.System); s != "" {
 		out = append(out, chatMessage{Role: "system", Content: s})
 	}
-	for _, t := range withTail(r) {
+	for _, t := range withTail(r, c.ref) {
 		if t.Role == transcript.Assistant {
-			out = append(out, chatSaid(t))
+			out = append(out, chatSaid(t, x.carry))
 			continue
 		}
 		for _, res := range t.Results {
@@ -267,13 +343,22 @@ func chatMessages(r llm.Request) (out []chatMessage) {
 	return out
 }
 
-func chatSaid(t thread.Turn) chatMessage {
+func chatSaid(t thread.Turn, carry bool) chatMessage {
 	m := chatMessage{Role: transcript.Assistant}
+	if carry {
+		for _, kept := range t.Thinking {
+			m.add(decode[chatThought](kept))
+		}
+	}
 	if len(t.Texts) > 0 {
 		m.Content = strings.Join(t.Texts, "\n\n")
 	}
 	for _, c := range t.Calls {
-		m.ToolCalls = append(m.ToolCalls, chatCall{c.ID, chatFunc{c.Arguments, c.Name}, "function"})
+		call := chatCall{ID: c.ID, Function: chatFunc{c.Arguments, c.Name}, Type: "function"}
+		if carry && c.Signature != "" {
+			call.Extra = &chatExtra{chatSignature{c.Signature}}
+		}
+		m.ToolCalls = append(m.ToolCalls, call)
 	}
 	return m
 }
@@ -290,8 +375,8 @@ func system(blocks []llm.Block) string {
 }
 
 // withTail are the turns of a request with its tail as the user's last text.
-func withTail(r llm.Request) []thread.Turn {
-	turns := thread.Turns(r.Messages)
+func withTail(r llm.Request, ref string) []thread.Turn {
+	turns := thread.Turns(r.Messages, ref)
 	if strings.TrimSpace(r.Tail) == "" {
 		return turns
 	}

@@ -16,9 +16,9 @@ import (
 
 // messages speaks Anthropic's Messages API.
 type messages struct {
-	name  string
-	entry llm.Entry
-	wire  *wire.Client
+	ref, name string
+	entry     llm.Entry
+	wire      *wire.Client
 }
 
 // anthropicVersion is the header that every request needs.
@@ -34,6 +34,7 @@ type messagesRequest struct {
 	System       []block         `json:"system,omitempty"`
 	Tools        []messagesTool  `json:"tools,omitempty"`
 	OutputConfig *messagesOutput `json:"output_config,omitempty"`
+	Thinking     *messagesThink  `json:"thinking,omitempty"`
 	Stream       bool            `json:"stream"`
 }
 
@@ -42,7 +43,15 @@ type messagesTurn struct {
 	Content []block         `json:"content"`
 }
 
-// block is a part of a message: a text, a tool's call, a tool's result.
+// messagesThink lets the model decide when to think, and says whether a summary of
+// it is sent or its signature alone.
+type messagesThink struct {
+	Type    string `json:"type"`
+	Display string `json:"display"`
+}
+
+// block is a part of a message: a text, a tool's call, a tool's result, or a
+// thought as it came.
 type block struct {
 	ID        string          `json:"id,omitempty"`
 	Input     json.RawMessage `json:"input,omitempty"`
@@ -52,6 +61,26 @@ type block struct {
 	Text      string          `json:"text,omitempty"`
 	Cache     *cacheMark      `json:"cache_control,omitempty"`
 	Type      string          `json:"type"`
+
+	thought json.RawMessage // stands for all else
+}
+
+// MarshalJSON writes a thought byte for byte: its signature is over them.
+func (b block) MarshalJSON() ([]byte, error) {
+	if b.thought != nil {
+		return b.thought, nil
+	}
+	type plain block
+	return encode(plain(b))
+}
+
+// thought is what the model thinks, as it came: in words with a signature, or
+// encrypted.
+type thought struct {
+	Type      string  `json:"type"`
+	Thinking  *string `json:"thinking,omitempty"`
+	Signature string  `json:"signature,omitempty"`
+	Data      string  `json:"data,omitempty"`
 }
 
 // cacheMark asks to keep everything up to and including its block.
@@ -69,6 +98,7 @@ type messagesTool struct {
 }
 
 type messagesOutput struct {
+	Effort string          `json:"effort,omitempty"`
 	Format *messagesFormat `json:"format,omitempty"`
 }
 
@@ -90,11 +120,13 @@ type messagesEvent struct {
 		ID    string          `json:"id"`
 		Name  string          `json:"name"`
 		Input json.RawMessage `json:"input"`
+		Data  string          `json:"data"`
 	} `json:"content_block"`
 	Delta struct {
 		Type       string `json:"type"`
 		Text       string `json:"text"`
 		Thinking   string `json:"thinking"`
+		Signature  string `json:"signature"`
 		Partial    string `json:"partial_json"`
 		StopReason string `json:"stop_reason"`
 	} `json:"delta"`
@@ -115,8 +147,8 @@ type messagesUsage struct {
 // models refuse.
 const goOn = "(Go on.)"
 
-func (a *messages) stream(ctx context.Context, r llm.Request, yield func(llm.Chunk) bool) error {
-	request, err := a.request(r)
+func (a *messages) stream(ctx context.Context, r llm.Request, x extras, yield func(llm.Chunk) bool) error {
+	request, err := a.request(r, x)
 	if err != nil {
 		return err
 	}
@@ -139,6 +171,7 @@ func (a *messages) stream(ctx context.Context, r llm.Request, yield func(llm.Chu
 	if in.overflow && !in.text && len(in.calls) == 0 {
 		return &llm.Error{Kind: llm.TooLong, Text: in.host + " had no room left in its context for a reply"}
 	}
+	in.thinking = in.signed()
 	return in.finish(len(r.Messages), yield)
 }
 
@@ -147,6 +180,7 @@ type messagesReply struct {
 	reply
 	ended    bool // message_stop came
 	overflow bool // the window was full
+	thoughts []*thought
 }
 
 // take reads one event; show is true when there is something to yield.
@@ -158,6 +192,8 @@ func (in *messagesReply) take(e messagesEvent) (chunk llm.Chunk, show bool) {
 		switch e.Block.Type {
 		case "text":
 			chunk.Text = e.Block.Text
+		case "thinking", "redacted_thinking":
+			in.think(e)
 		case "tool_use":
 			c := in.call(strconv.FormatInt(e.Index, 10))
 			c.id, c.name = e.Block.ID, e.Block.Name
@@ -173,6 +209,9 @@ func (in *messagesReply) take(e messagesEvent) (chunk llm.Chunk, show bool) {
 			chunk.Text = e.Delta.Text
 		case "thinking_delta":
 			chunk.Reasoning = e.Delta.Thinking
+			in.thought(e.Delta.Thinking, "")
+		case "signature_delta":
+			in.thought("", e.Delta.Signature)
 		case "input_json_delta":
 			in.call(strconv.FormatInt(e.Index, 10)).args.WriteString(e.Delta.Partial)
 		}
@@ -184,6 +223,41 @@ func (in *messagesReply) take(e messagesEvent) (chunk llm.Chunk, show bool) {
 	}
 	in.text = in.text || chunk.Text != ""
 	return chunk, chunk.Text != "" || chunk.Reasoning != ""
+}
+
+// think begins a thought.
+func (in *messagesReply) think(e messagesEvent) {
+	t := &thought{Type: e.Block.Type, Data: e.Block.Data}
+	if t.Type == "thinking" {
+		t.Thinking = new(string)
+	}
+	in.thoughts = append(in.thoughts, t)
+}
+
+// thought goes on with the last one.
+func (in *messagesReply) thought(text, signature string) {
+	if len(in.thoughts) == 0 {
+		return
+	}
+	t := in.thoughts[len(in.thoughts)-1]
+	t.Signature += signature
+	if t.Thinking != nil {
+		*t.Thinking += text
+	}
+}
+
+// signed are the thoughts that can be sent back: a server that signs none wants
+// none.
+func (in *messagesReply) signed() any {
+	for _, t := range in.thoughts {
+		if t.Signature == "" && t.Data == "" {
+			return nil
+		}
+	}
+	if len(in.thoughts) == 0 {
+		return nil
+	}
+	return in.thoughts
 }
 
 // count keeps the largest of the counts reported: the last event repeats only
@@ -222,7 +296,7 @@ func (in *messagesReply) stopped(why string) {
 
 // request builds the body. At most four cache markers are allowed: one after the
 // tools, two in the system prompt, one at the end of the transcript.
-func (a *messages) request(r llm.Request) (messagesRequest, error) {
+func (a *messages) request(r llm.Request, x extras) (messagesRequest, error) {
 	q := messagesRequest{Model: a.name, MaxTokens: a.limit(r.MaxTokens), System: instructed(r.System), Stream: true}
 	for i, t := range r.Tools {
 		o, err := parameters(t)
@@ -239,10 +313,23 @@ func (a *messages) request(r llm.Request) (messagesRequest, error) {
 	if err != nil {
 		return q, err
 	}
+	var out messagesOutput
 	if o != nil {
-		q.OutputConfig = &messagesOutput{Format: &messagesFormat{Type: "json_schema", Schema: schema.Plain(o)}}
+		out.Format = &messagesFormat{Type: "json_schema", Schema: schema.Plain(o)}
 	}
-	q.Messages = conversation(r)
+	if a.entry.Thinks == llm.ByEffort {
+		out.Effort = x.effort
+		if x.think {
+			q.Thinking = &messagesThink{Type: "adaptive", Display: "omitted"}
+			if x.show {
+				q.Thinking.Display = "summarized"
+			}
+		}
+	}
+	if out != (messagesOutput{}) {
+		q.OutputConfig = &out
+	}
+	q.Messages = conversation(r, a.ref, x.carry)
 	return q, nil
 }
 
@@ -283,12 +370,12 @@ func (a *messages) limit(asked int) int {
 
 // conversation lays the transcript out in blocks, marks its last one for the
 // cache, and puts the tail after it.
-func conversation(r llm.Request) []messagesTurn {
+func conversation(r llm.Request, ref string, carry bool) []messagesTurn {
 	var out []messagesTurn
-	for _, t := range thread.Turns(r.Messages) {
+	for _, t := range thread.Turns(r.Messages, ref) {
 		content := heard(t)
 		if t.Role == transcript.Assistant {
-			content = said(t)
+			content = said(t, carry)
 		}
 		out = append(out, messagesTurn{t.Role, content})
 	}
@@ -312,7 +399,10 @@ func conversation(r llm.Request) []messagesTurn {
 
 func textBlock(s string) block { return block{Type: "text", Text: s} }
 
-func said(t thread.Turn) (blocks []block) {
+func said(t thread.Turn, carry bool) (blocks []block) {
+	if carry {
+		blocks = thoughts(t.Thinking)
+	}
 	for _, s := range t.Texts {
 		blocks = append(blocks, textBlock(strings.TrimRight(s, " \t\r\n")))
 	}
@@ -332,6 +422,19 @@ func heard(t thread.Turn) (blocks []block) {
 	}
 	for _, s := range t.Texts {
 		blocks = append(blocks, textBlock(s))
+	}
+	return blocks
+}
+
+// thoughts are the blocks of what a model thought before its calls.
+func thoughts(kept []json.RawMessage) (blocks []block) {
+	for _, one := range kept {
+		for _, raw := range decode[[]json.RawMessage](one) {
+			switch decode[thought](raw).Type {
+			case "thinking", "redacted_thinking":
+				blocks = append(blocks, block{thought: raw})
+			}
+		}
 	}
 	return blocks
 }

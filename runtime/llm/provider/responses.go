@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"dormouse/land/transcript"
@@ -13,22 +14,40 @@ import (
 // responsesAPI speaks OpenAI's Responses API. Nothing is stored at OpenAI's:
 // each request carries the whole conversation.
 type responsesAPI struct {
-	name string
-	wire *wire.Client
+	ref, name string
+	entry     llm.Entry
+	wire      *wire.Client
 }
 
 // responsesRequest is the body of a request, as
 // https://platform.openai.com/docs/api-reference/responses describes it. So are
 // the types below.
 type responsesRequest struct {
+	Include         []string        `json:"include,omitempty"`
 	Input           []any           `json:"input"`
 	Instructions    string          `json:"instructions,omitempty"`
 	MaxOutputTokens int             `json:"max_output_tokens,omitempty"`
 	Model           string          `json:"model"`
+	PromptCacheKey  string          `json:"prompt_cache_key,omitempty"`
+	Reasoning       *responsesThink `json:"reasoning,omitempty"`
 	Store           bool            `json:"store"`
 	Stream          bool            `json:"stream"`
 	Text            *responsesText  `json:"text,omitempty"`
 	Tools           []responsesTool `json:"tools,omitempty"`
+}
+
+// responsesThink says how much to think, and whether a summary of it is sent.
+type responsesThink struct {
+	Effort  string `json:"effort,omitempty"`
+	Summary string `json:"summary,omitempty"`
+}
+
+// responsesThought is what the model thought, encrypted, as it came.
+type responsesThought struct {
+	Encrypted string            `json:"encrypted_content"`
+	ID        string            `json:"id"`
+	Summary   []json.RawMessage `json:"summary"`
+	Type      string            `json:"type"`
 }
 
 // An item of the input is a message, a call, or a call's result.
@@ -75,7 +94,7 @@ type responsesEvent struct {
 	Delta       string `json:"delta"`
 	OutputIndex int    `json:"output_index"`
 	Item        struct {
-		Type      string `json:"type"`
+		responsesThought
 		CallID    string `json:"call_id"`
 		Name      string `json:"name"`
 		Arguments string `json:"arguments"`
@@ -98,8 +117,8 @@ type responsesEvent struct {
 	} `json:"response"`
 }
 
-func (a *responsesAPI) stream(ctx context.Context, r llm.Request, yield func(llm.Chunk) bool) error {
-	request, err := a.request(r)
+func (a *responsesAPI) stream(ctx context.Context, r llm.Request, x extras, yield func(llm.Chunk) bool) error {
+	request, err := a.request(r, x)
 	if err != nil {
 		return err
 	}
@@ -119,13 +138,17 @@ func (a *responsesAPI) stream(ctx context.Context, r llm.Request, yield func(llm
 	if in.stop == "" {
 		return in.cut()
 	}
+	if len(in.thoughts) > 0 {
+		in.thinking = in.thoughts
+	}
 	return in.finish(len(r.Messages), yield)
 }
 
 // responsesReply is a reply while it arrives.
 type responsesReply struct {
 	reply
-	refused bool
+	refused  bool
+	thoughts []responsesThought
 }
 
 // take reads one event; show is true when there is something to yield.
@@ -140,6 +163,12 @@ func (in *responsesReply) take(e responsesEvent) (chunk llm.Chunk, show bool) {
 	case "response.function_call_arguments.delta":
 		// The whole arguments come with the item; nothing to keep of the parts.
 	case "response.output_item.done":
+		if t := e.Item.responsesThought; t.Type == "reasoning" && t.Encrypted != "" {
+			if t.Summary == nil {
+				t.Summary = []json.RawMessage{}
+			}
+			in.thoughts = append(in.thoughts, t)
+		}
 		if e.Item.Type == "function_call" {
 			c := in.call(fmt.Sprint(e.OutputIndex))
 			c.id, c.name = e.Item.CallID, e.Item.Name
@@ -168,8 +197,12 @@ func (in *responsesReply) stopped(incomplete bool, reason string) {
 	}
 }
 
-func (a *responsesAPI) request(r llm.Request) (responsesRequest, error) {
-	q := responsesRequest{Model: a.name, Instructions: system(r.System), MaxOutputTokens: r.MaxTokens, Input: items(r), Stream: true}
+func (a *responsesAPI) request(r llm.Request, x extras) (responsesRequest, error) {
+	q := responsesRequest{Model: a.name, Instructions: system(r.System), MaxOutputTokens: r.MaxTokens, Input: items(r, a.ref, x.carry), Stream: true}
+	a.think(&q, x)
+	if x.key {
+		q.PromptCacheKey = r.CacheKey
+	}
 	for _, t := range r.Tools {
 		o, err := parameters(t)
 		if err != nil {
@@ -187,9 +220,42 @@ func (a *responsesAPI) request(r llm.Request) (responsesRequest, error) {
 	return q, nil
 }
 
+// think asks for what the model thinks: encrypted, to be sent back, and a summary
+// of it for the screen.
+func (a *responsesAPI) think(q *responsesRequest, x extras) {
+	if a.entry.Thinks != llm.ByEffort || !x.think {
+		return
+	}
+	q.Reasoning = &responsesThink{Effort: openAIEffort(x.effort)}
+	if x.show {
+		q.Reasoning.Summary = "auto"
+	}
+	if *q.Reasoning == (responsesThink{}) {
+		q.Reasoning = nil
+	}
+	if x.carry {
+		q.Include = []string{"reasoning.encrypted_content"}
+	}
+}
+
+// openAIEffort is an effort by OpenAI's name for it.
+func openAIEffort(effort string) string {
+	if effort == "max" {
+		return "xhigh"
+	}
+	return effort
+}
+
 // items lays the conversation out as the API's input.
-func items(r llm.Request) (out []any) {
-	for _, t := range withTail(r) {
+func items(r llm.Request, ref string, carry bool) (out []any) {
+	for _, t := range withTail(r, ref) {
+		for _, kept := range t.Thinking {
+			for _, one := range decode[[]responsesThought](kept) {
+				if carry && one.Type == "reasoning" && one.Encrypted != "" {
+					out = append(out, one)
+				}
+			}
+		}
 		for _, res := range t.Results {
 			out = append(out, responsesOutput{res.ID, res.Text, "function_call_output"})
 		}
