@@ -54,7 +54,7 @@ func TestCallsComeWholeAndLast(t *testing.T) {
 
 func TestReasoning(t *testing.T) {
 	each(t, func(t *testing.T, sp speech) {
-		m, _ := open(t, sp, always(sp.think))
+		m, _ := open(t, sp, always(sp.think), func(o *Options) { o.Thoughts = true })
 		if h := listen(t.Context(), m, hello()); h.reasoning != "Hm." || h.text != "Yes." || h.err != nil {
 			t.Errorf("got %+v", h)
 		}

@@ -139,7 +139,7 @@ func Open(ref string, o Options) (*Model, error) {
 	if o.Window > 0 {
 		entry.Window, entry.Prompt = o.Window, 0
 	}
-	m := &Model{ref: vendor + "/" + name, entry: entry, wire: c, effort: o.Effort, show: o.Thoughts}
+	m := &Model{ref: vendor + "/" + name, vendor: vendor, name: name, base: base, entry: entry, wire: c, effort: o.Effort, show: o.Thoughts}
 	m.talk, err = talkOf(h.dialect, m.ref, name, entry, c)
 	if err != nil {
 		return nil, fmt.Errorf("open model %q: %w", ref, err)
@@ -180,7 +180,8 @@ func authOf(d Dialect) wire.Auth {
 
 // Model is one model of one provider. It is safe for several goroutines.
 type Model struct {
-	ref    string
+	ref, vendor, name, base string
+
 	entry  llm.Entry
 	wire   *wire.Client
 	talk   talk
@@ -200,11 +201,17 @@ func (m *Model) Ref() string { return m.ref }
 // Window is the context window in tokens; 0 when unknown.
 func (m *Model) Window() int { return m.entry.Context() }
 
+// Where names the model and the host that has it.
+func (m *Model) Where() string { return m.ref + " at " + m.wire.Host() }
+
 // Entry is what the catalogue knows about the model.
 func (m *Model) Entry() llm.Entry { return m.entry }
 
 // Host is where requests go, for the screen and for errors.
 func (m *Model) Host() string { return m.wire.Host() }
+
+// Near reports whether requests go to this machine or its network.
+func (m *Model) Near() bool { return m.wire.Near() }
 
 // Close lets idle connections go; the model may still be used after it.
 func (m *Model) Close() error { return m.wire.Close() }
@@ -223,6 +230,9 @@ func (m *Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, 
 				asked, x := m.fit(r)
 				err = m.talk.stream(ctx, asked, x, func(c llm.Chunk) bool {
 					shown = true
+					if c.Reasoning != "" && !m.show {
+						return wanted
+					}
 					wanted = wanted && yield(c, nil)
 					return wanted
 				})

@@ -124,6 +124,9 @@ func New(o Options) (*Client, error) {
 	return &Client{o: o, base: u, trip: o.Transport}, nil
 }
 
+// Near reports whether requests go to this machine or its network.
+func (c *Client) Near() bool { return nearby(c.base.Hostname()) }
+
 // Host is the host and port that requests go to.
 func (c *Client) Host() string { return c.base.Host }
 
