@@ -278,7 +278,7 @@ func (s *Statement) token(i int) string {
 		return ""
 	case w.Digit():
 		return shape(w.Low)
-	case w.Upper() && (i > 0 && s.Lang != German && len(w.Low) > 1 || s.Lang.lexicon().names(w)):
+	case w.Upper() && (i > 0 && !s.Lang.lexicon().nouns && len(w.Low) > 1 || s.Lang.lexicon().names(w)):
 		return "<name>"
 	}
 	return w.Low

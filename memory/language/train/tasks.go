@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"dormouse/memory"
 	"dormouse/memory/language"
 	"dormouse/memory/language/corpus"
 )
@@ -41,6 +40,7 @@ func tasks() []task {
 		{"kind", corpus.Kinds[:5], kind, sentences(kindOf)},
 		{"lasts", []string{"year", "month", "day"}, base, sentences(lastsOf)},
 		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
+		{"health", []string{"other", "health"}, kind, sentences(healthOf)},
 		{"wish", corpus.Wishes, base, wishes},
 		{"relate", corpus.Relations, language.Options{Epochs: 10, Decay: .03, Rate: .2}, relations},
 	}
@@ -60,6 +60,24 @@ func lastsOf(l corpus.Line) string {
 		return ""
 	}
 	return strings.TrimPrefix(l.Fields[2], "-")
+}
+
+// healthTopics are how the headings begin under which a writer put what is told of
+// bodies, illness and medicine.
+var healthTopics = []string{"health", "medicine", "gesundheit", "gezondheid", "zorg", "salud", "urgencias", "salute", "sant", "hopital", "saúde", "здоровье", "健康", "通院", "门诊"}
+
+// healthOf goes by the heading. What is not worth keeping teaches nothing: moods
+// stand under every heading.
+func healthOf(l corpus.Line) string {
+	if l.Fields[1] == "-" {
+		return ""
+	}
+	for _, t := range healthTopics {
+		if strings.HasPrefix(strings.ToLower(l.Topic), t) {
+			return "health"
+		}
+	}
+	return "other"
 }
 
 func whoseOf(l corpus.Line) string { return strings.TrimPrefix(l.Fields[3], "-") }
@@ -154,8 +172,8 @@ func relations(language.Options) ([]example, error) {
 	for i, l := range lines {
 		pair(l, l.Text, l.Newer, l.Fields[0], false)
 		now := said.AddDate(0, 0, i%200)
-		if newer := memory.Absolute(l.Newer, now); newer != l.Newer {
-			pair(l, memory.Absolute(l.Text, now.AddDate(0, -2, 0)), newer, l.Fields[0], true)
+		if newer := language.Absolute(l.Newer, now); newer != l.Newer {
+			pair(l, language.Absolute(l.Text, now.AddDate(0, -2, 0)), newer, l.Fields[0], true)
 		}
 		talk := chat[l.Lang]
 		if len(talk) == 0 {
