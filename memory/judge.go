@@ -278,7 +278,7 @@ func ends(line, news []language.Statement) float64 {
 const (
 	endsFrom  = .6
 	someFrom  = .8  // among more than a handful of lines
-	crowdFrom = .95 // among many
+	crowdFrom = .97 // among many
 	alsoFrom  = .9  // of a second line that the same words end
 	aboutFrom = 1. / 3
 )
