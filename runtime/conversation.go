@@ -73,6 +73,9 @@ type Options struct {
 	BudgetTokens int `config:"sleep.budget_tokens"`
 	// BudgetCost caps what it may cost, in US dollars; 0 is no limit.
 	BudgetCost float64 `config:"sleep.budget_cost"`
+	// Voice reads how the person wants to be answered in any land; nil where they
+	// said nothing of it. What the land's INSTRUCTIONS.md says follows it.
+	Voice func() ([]byte, error)
 	// Title names a new session; "" takes the first message.
 	Title string
 	// Session resumes that one; "" begins a new one with the first message.
@@ -108,6 +111,7 @@ type Conversation struct {
 	rand     *rand.Rand
 	rest     rest
 	total    int               // tokens of the messages added since Begin
+	voice    string            // what the model knows INSTRUCTIONS.md to say
 	told     map[string]bool   // notes of hand edits the model has had
 	files    map[string]string // fingerprints of memory as the model knows it
 	hands    *toolbox.Hands
@@ -207,9 +211,16 @@ func (c *Conversation) wake() error {
 	if _, there := in.Files[land.MemoryFile]; !there {
 		in.Files[land.MemoryFile] = "" // a MEMORY.md that a person makes later is a change, too
 	}
-	c.prefix.memory, c.prefix.wakeAt = in.Text, now
-	c.files = in.Files
-	c.view.Wake = &transcript.Wake{Time: now, Memory: in.Text, Files: in.Files}
+	voice, notice, err := c.readVoice()
+	if err != nil {
+		return err
+	}
+	if notice != "" {
+		c.o.Emit(Noticed{notice})
+	}
+	c.prefix.memory, c.prefix.wakeAt, c.prefix.voice = in.Text, now, voice
+	c.files, c.voice = in.Files, voice
+	c.view.Wake = &transcript.Wake{Time: now, Memory: in.Text, Voice: voice, Files: in.Files}
 	if c.log != nil && !c.o.ReadOnly {
 		if err := c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
 			return fmt.Errorf("record waking: %w", err)
@@ -221,7 +232,7 @@ func (c *Conversation) wake() error {
 
 // memoryBudget is how many tokens of memory the prompt may hold.
 func (c *Conversation) memoryBudget() int {
-	return int(float64(c.ledger.window) * c.o.Settings.PromptMemory)
+	return c.o.Settings.MemoryBudget(c.ledger.window)
 }
 
 // recount starts the ledger anew from what the next request holds.

@@ -125,6 +125,7 @@ func (c *Conversation) reload() error {
 		return c.wake()
 	}
 	c.prefix.memory, c.prefix.wakeAt = c.view.Wake.Memory, c.view.Wake.Time
+	c.prefix.voice, c.voice = c.view.Wake.Voice, c.view.Wake.Voice
 	c.files = c.view.Wake.Files
 	c.recount()
 	c.anchor()

@@ -109,6 +109,14 @@ func (c *Conversation) note() string {
 			parts = append(parts, text)
 		}
 	}
+	if voice, _, err := c.readVoice(); err == nil && voice != c.voice {
+		if c.voice = voice; voice == "" {
+			voice = "(nothing)"
+		}
+		if text := "The person changed how they want to be answered. It is now, as a whole:\n" + voice; !c.heardOf(text) {
+			parts = append(parts, text)
+		}
+	}
 	if day := c.now().Format("Monday, 2006-01-02"); day != c.lastDay() {
 		parts = append(parts, "It is now "+day+".")
 	}

@@ -35,7 +35,11 @@ var screenKeys = []Key{
 // memoryKeys are those of memory in the prompt and of search.
 var memoryKeys = []Key{
 	{Name: "memory.budget", Kind: Number, Default: "0.15", Unit: "share of the window", Max: 0.9, Above: true, Env: "DORMOUSE_MEMORY_BUDGET",
-		Help: "How much of the prompt memory may take. What does not fit is named, and found by search."},
+		Help: "How much of the prompt memory may take, between least and most. What does not fit is named, and found by search."},
+	{Name: "memory.least", Kind: Count, Default: "1000", Unit: "tokens", Max: 1000000, UpTo: "memory.most", Source: injecting,
+		Help: "What memory may take in a small window all the same, up to 16% of it: who one is and how to answer."},
+	{Name: "memory.most", Kind: Count, Default: "6000", Unit: "tokens", Min: 100, Max: 10000000, Source: injecting,
+		Help: "What memory may take in a large window: a MEMORY.md of sleep.long_term and two days' logs. Every request pays for it, and what is rarely used is found by search."},
 	{Name: "memory.search_transcripts", Gone: "transcripts are always searched when memory holds nothing"},
 	{Name: "memory.embeddings", Kind: Switch, Default: "false", Own: sendsText,
 		Help: "Search by meaning too. The text of the memory files is sent to the provider of embeddings_model."},

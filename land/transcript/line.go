@@ -125,7 +125,7 @@ func cleanRecord(r Record) Record {
 	case r.Undo != nil:
 		return Record{Undo: &Undo{Night: Clean(r.Undo.Night), Time: stamp(r.Undo.Time)}}
 	case r.Wake != nil:
-		w := Wake{Time: stamp(r.Wake.Time), Memory: Clean(r.Wake.Memory)}
+		w := Wake{Time: stamp(r.Wake.Time), Memory: Clean(r.Wake.Memory), Voice: Clean(r.Wake.Voice)}
 		for name, hash := range r.Wake.Files {
 			if w.Files == nil {
 				w.Files = make(map[string]string, len(r.Wake.Files))
@@ -167,7 +167,7 @@ func redacted(r Record) Record {
 	case r.Night != nil:
 		texts = []*string{&r.Night.Summary}
 	case r.Wake != nil:
-		texts = []*string{&r.Wake.Memory}
+		texts = []*string{&r.Wake.Memory, &r.Wake.Voice}
 	case r.Failure != nil:
 		texts = []*string{&r.Failure.What}
 	}

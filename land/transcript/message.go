@@ -117,6 +117,8 @@ type Undo struct {
 type Wake struct {
 	Time   time.Time `json:"time"`
 	Memory string    `json:"memory"`
+	// Voice is what INSTRUCTIONS.md said then.
+	Voice string `json:"voice,omitempty"`
 	// Files are the hashes of what Memory was read from, by name: a later
 	// difference is a hand edit, and is told to the model with the next message.
 	Files map[string]string `json:"files,omitempty"`

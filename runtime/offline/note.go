@@ -86,8 +86,12 @@ func (t *turn) noted(text string) string {
 // sections are the headings of MEMORY.md by kind.
 var sections = map[language.Kind]string{language.Fact: "Facts", language.Preference: "Preferences", language.Decision: "Decisions", language.Event: "Events", language.Learning: "Learnings"}
 
-// writtenLine is how the tools say what they wrote: "appended: MEMORY.md:5 …".
-var writtenLine = regexp.MustCompile(`^(appended|saved|known already): (\S+:\d+) `)
+// writtenLine is how the tools say what they wrote: "appended: MEMORY.md:5 …", and
+// replacedLine whose place it took.
+var (
+	writtenLine  = regexp.MustCompile(`(?m)^(appended|saved|known already): (\S+:\d+) `)
+	replacedLine = regexp.MustCompile(`(?m)^replaced: \S+ (.+) \^\S+$`)
+)
 
 // remember writes what the message asks to keep into MEMORY.md at once.
 func (t *turn) remember() string {
@@ -113,6 +117,9 @@ func (t *turn) remember() string {
 		return t.say(sayNotWritten, reason(result))
 	case m[1] == "known already":
 		return t.say(sayKnown, text) + " — `" + m[2] + "`"
+	}
+	if old := replacedLine.FindStringSubmatch(result); old != nil {
+		return t.say(sayCorrected, text, old[1]) + " — `" + m[2] + "`"
 	}
 	return t.say(sayRemembered, text) + " — `" + m[2] + "`"
 }
