@@ -49,6 +49,8 @@ func sourceName(s runtime.Source) string {
 		return "from the config"
 	case runtime.FromCatalogue:
 		return "from the model catalogue"
+	case runtime.FromServer:
+		return "said by the server"
 	case runtime.FromDefault:
 		return "a safe default: the model is not in the catalogue"
 	}
