@@ -11,7 +11,7 @@
 //
 // sessions/<id>.jsonl. Every line is an object with "type" first:
 //
-//	session   id, time, version, title?, model?, window?, parent?, source?
+//	session   id, time, version, title?, model?, window?, parent?, source?, key?, read?
 //	message   id, time, role, content, spans?, tool_calls?, tool_call_id?, tokens, …
 //	night     id, time, from, to, kept, summary, cursor, pruned?, …
 //	undo      night, time

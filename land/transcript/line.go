@@ -112,7 +112,7 @@ func cleanRecord(r Record) Record {
 	case r.Session != nil:
 		s := *r.Session
 		s.Time = stamp(s.Time)
-		cleanAll(&s.ID, &s.Title, &s.Model, &s.Parent, &s.Source)
+		cleanAll(&s.ID, &s.Title, &s.Model, &s.Parent, &s.Source, &s.Key, &s.Read)
 		return Record{Session: &s}
 	case r.Message != nil:
 		return Record{Message: cleanMessage(*r.Message)}

@@ -83,6 +83,13 @@ type Session struct {
 	Window  int       `json:"window,omitempty"` // tokens
 	Parent  string    `json:"parent,omitempty"` // forked from
 	Source  string    `json:"source,omitempty"` // imported from
+	// Key is what the program it is imported from calls this conversation, so that
+	// a later import finds it again: "chatgpt:<its id>", with "#<message id>" for
+	// a branch.
+	Key string `json:"key,omitempty"`
+	// Read is the last message that is another session's to be slept over: the
+	// past that a fork begins with, all of a branch that was not shown.
+	Read string `json:"read,omitempty"`
 }
 
 // Night is the line a sleep adds: from now on the context holds Summary and the

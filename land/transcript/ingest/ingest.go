@@ -1,0 +1,151 @@
+// Package ingest puts other programs' talks into the land's sessions, each once:
+// a talk that is there is left alone, one that grew is continued, one that was
+// interrupted goes on where it stopped.
+//
+// It never changes a line that is there, and reads no clock. A new session comes
+// into the folder in one step, so that a kill at any moment leaves what a run that
+// nobody disturbed has made so far.
+//
+// # How a talk is found again
+//
+// A session's first line holds the key by which its program knows the talk, and
+// messages keep the ids that their program gave them (see foreign). What a branch
+// and a session have in common is compared by these ids alone: a session all of
+// whose messages the branch begins with is continued; where the two went apart,
+// because the talk went on in both places or somebody went back in it, the branch
+// becomes a session of its own, whose common past no night reads twice.
+package ingest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"dormouse/land/disk"
+	"dormouse/land/transcript"
+	"dormouse/land/transcript/foreign"
+)
+
+// Options are what an import needs.
+type Options struct {
+	FS   disk.FS
+	Zone *time.Location
+	// Dry plans and writes nothing.
+	Dry bool
+	// Prepare makes of a foreign message one of ours: what looks quoted in it is
+	// noted, its tokens are counted.
+	Prepare func(transcript.Message) transcript.Message
+	// Hold takes the lock of a session that is continued.
+	Hold func(session string) (io.Closer, error)
+}
+
+// Importer knows which talks are there.
+type Importer struct {
+	o       Options
+	byKey   map[string][]string // a talk's key → its sessions
+	byFirst map[string][]string // first message → sessions
+	taken   map[string]bool     // ids of sessions
+	dry     map[string][]string // what a session would hold that was not written
+}
+
+// Open reads how the land's sessions begin.
+func Open(o Options) (*Importer, error) {
+	list, err := transcript.Openings(o.FS)
+	if err != nil {
+		return nil, err
+	}
+	im := &Importer{o: o, byKey: map[string][]string{}, byFirst: map[string][]string{}, taken: map[string]bool{}, dry: map[string][]string{}}
+	for _, s := range list {
+		im.know(s.Session, s.First)
+	}
+	return im, nil
+}
+
+// know takes a session into the index.
+func (im *Importer) know(s transcript.Session, first string) {
+	im.taken[s.ID] = true
+	if s.Source == "" {
+		return // of our own: nothing foreign goes on in it
+	}
+	if s.Key != "" {
+		base := talkOf(s.Key)
+		im.byKey[base] = append(im.byKey[base], s.ID)
+	}
+	if first != "" {
+		im.byFirst[first] = append(im.byFirst[first], s.ID)
+	}
+}
+
+// Step is what becomes of one branch.
+type Step struct {
+	Session transcript.Session // whole for a new one, else its id alone
+	New     bool
+	Fork    bool // it is not the branch that was shown
+	There   int  // messages that are there already
+	Rest    []transcript.Message
+}
+
+// Plan says what becomes of a talk: a step for each of its branches.
+func (im *Importer) Plan(t foreign.Talk, source string) ([]Step, error) {
+	p := planning{im: im, talk: t, source: source, base: t.Format + ":" + t.Key, held: map[string][]string{}, claimed: map[string]bool{}}
+	var steps []Step
+	for i := range t.Branches {
+		s, err := p.step(i)
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+// Carry writes what a step says.
+func (im *Importer) Carry(s Step) error {
+	if len(s.Rest) == 0 {
+		return nil
+	}
+	defer im.Done(s)
+	if im.o.Dry {
+		return nil
+	}
+	rest := make([]transcript.Message, len(s.Rest))
+	for i, m := range s.Rest {
+		rest[i] = im.o.Prepare(m)
+	}
+	if s.New {
+		return transcript.Place(im.o.FS, s.Session, rest)
+	}
+	return im.goOn(s.Session.ID, rest)
+}
+
+// Done takes a step that was carried out into the index.
+func (im *Importer) Done(s Step) {
+	if s.New {
+		im.know(s.Session, s.Rest[0].ID)
+	}
+	if im.o.Dry {
+		for _, m := range s.Rest {
+			im.dry[s.Session.ID] = append(im.dry[s.Session.ID], m.ID)
+		}
+	}
+}
+
+// goOn appends to a session.
+func (im *Importer) goOn(id string, rest []transcript.Message) (err error) {
+	lock, err := im.o.Hold(id)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	log, _, err := transcript.Open(im.o.FS, id)
+	if err != nil {
+		return err
+	}
+	for _, m := range rest {
+		if err := log.Append(transcript.Record{Message: &m}); err != nil && !errors.Is(err, transcript.ErrDuplicate) {
+			return fmt.Errorf("continue session %s: %w", id, err)
+		}
+	}
+	return nil
+}
