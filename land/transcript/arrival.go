@@ -47,10 +47,17 @@ func place(fsys disk.FS, id string, text []byte) error {
 	if err := fsys.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := writeNew(fsys, temp, text); err != nil {
+	if err := fsys.Mkdir(Folder); err != nil {
 		return err
 	}
-	if err := fsys.Rename(temp, File(id)); err != nil {
+	f, err := fsys.Create(temp, disk.FileMode)
+	if err != nil {
+		return err
+	}
+	if err = errors.Join(writeAll(f, text), f.Close()); err == nil {
+		err = fsys.Rename(temp, File(id))
+	}
+	if err != nil {
 		return errors.Join(err, fsys.Remove(temp))
 	}
 	return fsys.SyncDir(Folder)

@@ -180,5 +180,5 @@ func (p *place) planFile(path string) ([]byte, error) {
 	if strings.HasPrefix(path, land.StateDir+"/") {
 		return p.land.Read(path)
 	}
-	return disk.ReadHost(path, maxImport)
+	return disk.ReadHost(path, maxGiven)
 }

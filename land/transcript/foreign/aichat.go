@@ -48,7 +48,7 @@ func fitsAichat(s Sample) bool {
 		return true
 	}
 	yaml := strings.HasSuffix(s.Base, ".yaml") || strings.HasSuffix(s.Base, ".yml")
-	return s.layout == noJSON && (yaml || s.Base == "standard input") &&
+	return s.layout == noJSON && (yaml || s.Base == standardInput) &&
 		regexp.MustCompile(`(?m)^messages:`).Match(s.Text) && regexp.MustCompile(`(?m)^ *-? *role: `).Match(s.Text)
 }
 

@@ -21,6 +21,7 @@ package foreign
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -113,6 +114,23 @@ type Sink struct {
 	Say func(string)
 	// Now stands in for the time of a file that has none, such as standard input.
 	Now time.Time
+	// Took is told of every piece that was read, in bytes. An error ends the
+	// reading: somebody pressed Ctrl-C.
+	Took func(bytes int) error
+}
+
+// watched tells of what is read.
+type watched struct {
+	io.Reader
+	took func(int) error
+}
+
+func (w watched) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p[:min(len(p), 1<<20)])
+	if stop := w.took(n); stop != nil {
+		return n, stop
+	}
+	return n, err
 }
 
 // Read reads one file. ErrUnknown when it is in none of the known forms, or holds
@@ -123,13 +141,16 @@ func Read(in Input, to Sink) error {
 		return err
 	}
 	defer file.Close()
-	r := &Reading{Input: in, in: bufio.NewReaderSize(file, sampleSize), tally: to.Tally, emit: to.Talk, said: to.Say, now: to.Now}
+	r := &Reading{Input: in, in: bufio.NewReaderSize(watched{file, to.Took}, sampleSize), tally: to.Tally, emit: to.Talk, said: to.Say, now: to.Now}
 	r.at, _ = file.Reader.(io.ReaderAt)
 	r.wal = file.wal
 	if r.Sample, err = look(r.in, in.Name); err != nil {
 		return err
 	}
-	if len(strings.TrimSpace(string(r.Text))) == 0 {
+	if bytes.HasPrefix(r.Text, []byte("PK\x03\x04")) {
+		return fmt.Errorf("%w: it is a zip; name the file, with the ending .zip", ErrUnknown)
+	}
+	if len(bytes.TrimSpace(r.Text)) == 0 {
 		return fmt.Errorf("%w: it is empty", ErrUnknown)
 	}
 	for _, f := range Formats {

@@ -45,9 +45,7 @@ var kinds = []string{".json", ".jsonl", ".ndjson", ".md", ".markdown", ".yaml", 
 // or, for "-", standard input.
 func Inputs(source string, stdin io.Reader) ([]Input, error) {
 	if source == "-" {
-		return []Input{{Name: "standard input", open: func() (opened, error) {
-			return opened{Reader: stdin, close: func() error { return nil }}, nil
-		}}}, nil
+		return []Input{Stream(standardInput, stdin)}, nil
 	}
 	info, err := disk.StatHost(source)
 	if err != nil {
@@ -57,6 +55,16 @@ func Inputs(source string, stdin io.Reader) ([]Input, error) {
 		return folder(source, false)
 	}
 	return file(source, info, false)
+}
+
+// standardInput is the name of what has none.
+const standardInput = "standard input"
+
+// Stream is what is read from r, once.
+func Stream(name string, r io.Reader) Input {
+	return Input{Name: name, open: func() (opened, error) {
+		return opened{Reader: r, close: func() error { return nil }}, nil
+	}}
 }
 
 // file lists one file, or what is in it where it is a zip.

@@ -302,7 +302,7 @@ func decode(raw []byte, v any) string {
 	case err == nil:
 		return ""
 	case errors.As(err, &kind) && kind.Field == "":
-		return "it is a " + kind.Value + " where an object should be"
+		return "it is no object (" + kind.Value + ")"
 	case errors.As(err, &kind):
 		return ""
 	case errors.As(err, &syntax):

@@ -105,18 +105,22 @@ func (im *Importer) Carry(s Step) error {
 	if len(s.Rest) == 0 {
 		return nil
 	}
-	defer im.Done(s)
-	if im.o.Dry {
-		return nil
-	}
 	rest := make([]transcript.Message, len(s.Rest))
 	for i, m := range s.Rest {
 		rest[i] = im.o.Prepare(m)
 	}
-	if s.New {
-		return transcript.Place(im.o.FS, s.Session, rest)
+	var err error
+	switch {
+	case im.o.Dry:
+	case s.New:
+		err = transcript.Place(im.o.FS, s.Session, rest)
+	default:
+		err = im.goOn(s.Session.ID, rest)
 	}
-	return im.goOn(s.Session.ID, rest)
+	if err == nil {
+		im.Done(s)
+	}
+	return err
 }
 
 // Done takes a step that was carried out into the index.
