@@ -13,8 +13,9 @@ import (
 
 // Place puts a whole session into the folder in one step: whoever is killed
 // meanwhile leaves all of it or nothing that counts as a session. fs.ErrExist
-// when there is one of that id already.
-func Place(fsys disk.FS, s Session, messages []Message) error {
+// when there is one of that id already;
+// wake may be nil.
+func Place(fsys disk.FS, s Session, wake *Wake, messages []Message) error {
 	if !SafeID(s.ID) {
 		return fmt.Errorf("place session %q: %w", s.ID, ErrID)
 	}
@@ -25,6 +26,9 @@ func Place(fsys disk.FS, s Session, messages []Message) error {
 		s.Version = Version
 	}
 	text := Line(Record{Session: &s})
+	if wake != nil {
+		text = append(text, Line(Record{Wake: wake})...)
+	}
 	for _, m := range messages {
 		line := Line(Record{Message: &m})
 		if len(line) > MaxLine {
@@ -66,7 +70,7 @@ func place(fsys disk.FS, id string, text []byte) error {
 // Opening is how a session begins.
 type Opening struct {
 	Session Session
-	First   string // the id of its first message
+	First   string // by what an import knows its first message again
 }
 
 // mostOpening is how many lines are looked at for a session's first message.
@@ -106,7 +110,7 @@ func opening(f io.Reader, id string) Opening {
 				o.Session = *r.Session
 				o.Session.ID = id
 			case r.Message != nil:
-				o.First = r.Message.ID
+				o.First = r.Message.Foreign()
 				return o
 			}
 		}

@@ -182,7 +182,7 @@ func cleanMessage(m Message) *Message {
 	role := string(m.Role)
 	m = m.Rewritten(Clean)
 	m.Spans = cleanSpans(m.Spans, m.Content)
-	cleanAll(&m.ID, &role, &m.Name, &m.Note, &m.ToolCallID, &m.Model)
+	cleanAll(&m.ID, &m.Fingerprint, &role, &m.Name, &m.Note, &m.ToolCallID, &m.Model)
 	m.Role = Role(role)
 	if len(m.ToolCalls) == 0 {
 		m.ToolCalls = nil

@@ -22,6 +22,9 @@ type Message struct {
 	ID   string    `json:"id"`
 	Time time.Time `json:"time"`
 	Role Role      `json:"role"`
+	// Fingerprint is made of what an imported message says and when, where its
+	// program gave it no id: a later import knows it again by that.
+	Fingerprint string `json:"fingerprint,omitempty"`
 	// Name is the speaker's own name where an import knows it ("Clara").
 	Name    string `json:"name,omitempty"`
 	Content string `json:"content"`
@@ -44,6 +47,15 @@ type Message struct {
 	// Pinned messages stay in the context word for word through every night. A
 	// later Pin line may change it.
 	Pinned bool `json:"pinned,omitempty"`
+}
+
+// Foreign is by what an import knows this message again: its fingerprint, else its
+// id.
+func (m Message) Foreign() string {
+	if m.Fingerprint != "" {
+		return m.Fingerprint
+	}
+	return m.ID
 }
 
 // Call is one tool call of a model. Arguments is the JSON text as the model

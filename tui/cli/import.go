@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign"
@@ -152,9 +153,13 @@ func (a *app) arrive(ctx context.Context, p *place, o importOptions, total int64
 		done = lock.Close
 	}
 	encoding := tokens.For(ro.Brain.Model.Ref())
+	wake, err := p.waking(ro, encoding)
+	if err != nil {
+		return nil, nil, errors.Join(err, done())
+	}
 	r := &arriving{app: a, ctx: ctx, o: o, place: p, options: ro, tally: foreign.NewTally(), bar: a.progress("import", total)}
 	r.importer, err = ingest.Open(ingest.Options{
-		FS: p.dir, Zone: a.clock().Location(), Dry: o.dry, Hold: func(id string) (io.Closer, error) { return p.land.Lock("session-" + id) },
+		FS: p.dir, Zone: a.clock().Location(), Dry: o.dry, Wake: wake, Hold: func(id string) (io.Closer, error) { return p.land.Lock("session-" + id) },
 		Prepare: func(m transcript.Message) transcript.Message {
 			m = m.Noted()
 			m.Tokens = tokens.CountMessage(encoding, m)
@@ -166,6 +171,30 @@ func (a *app) arrive(ctx context.Context, p *place, o importOptions, total int64
 		return nil, nil, errors.Join(err, done())
 	}
 	return r, done, nil
+}
+
+// largestWake is how much of memory each imported session may begin with, in
+// bytes. More of it, a thousand times, would outgrow the talks.
+const largestWake = 4 << 10
+
+// waking is what memory holds at an import, for the sessions that it makes: what a
+// night takes out of one can then be put back to the byte. nil for a memory that is
+// too large; such a session wakes at its first night.
+func (p *place) waking(o runtime.Options, encoding *tokens.Encoding) (*transcript.Wake, error) {
+	in, err := p.store.Prompt(o.Clock(), int(float64(o.Brain.Window)*o.Settings.PromptMemory), encoding.Count)
+	if err != nil {
+		return nil, fmt.Errorf("read memory: %w", err)
+	}
+	if len(in.Text) > largestWake {
+		return nil, nil
+	}
+	if in.Files == nil {
+		in.Files = map[string]string{}
+	}
+	if _, there := in.Files[land.MemoryFile]; !there {
+		in.Files[land.MemoryFile] = "" // a MEMORY.md that a person makes later is a change, too
+	}
+	return &transcript.Wake{Memory: in.Text, Files: in.Files}, nil
 }
 
 // refusal is an error of the land, not of a source.

@@ -44,6 +44,7 @@ func (c *imported) add(s ingest.Step) {
 func (r *arriving) report() error {
 	r.bar.clear()
 	c, t, took := r.count, r.tally, r.bar.took()
+	r.remarks(c, t)
 	if r.json {
 		return writeJSON(r.Out, struct {
 			Event string `json:"event"`
@@ -71,7 +72,9 @@ func (r *arriving) report() error {
 	if len(t.Lost) > 0 {
 		fmt.Fprintf(r.Out, "lost: %s\n", foreign.Listed(t.Lost))
 	}
-	r.remarks(c, t)
+	if c.New+c.Continued > 0 && !r.o.relive && !r.o.dry {
+		fmt.Fprintln(r.Err, "next: `dormouse sleep --all` makes memories of them, session by session; it can be stopped and goes on, and --since DATE leaves older ones out")
+	}
 	return nil
 }
 
@@ -90,9 +93,6 @@ func (r *arriving) remarks(c imported, t *foreign.Tally) {
 	note(t.Files, "%d files hold no conversation")
 	for _, l := range lines {
 		fmt.Fprintln(r.Err, "dormouse: "+l)
-	}
-	if c.New+c.Continued > 0 && !r.o.relive && !r.o.dry {
-		fmt.Fprintln(r.Err, "hint: `dormouse sleep --all` makes memories of them, session by session; it can be stopped and goes on, and --since DATE leaves older ones out")
 	}
 }
 

@@ -57,24 +57,34 @@ func empty(m transcript.Message) bool {
 	return strings.TrimSpace(m.Content) == "" && len(m.ToolCalls) == 0 && m.Role != transcript.Tool
 }
 
-// identify gives every message an id: its own, or one made of what it says and
-// when. What says the same twice, or comes of one record, is numbered.
+// identify gives every message an id: its own, or its place in the talk. What has
+// none of its own also gets a fingerprint. What says the same twice, or comes of
+// one record, is numbered.
 func identify(messages []transcript.Message) {
 	taken := map[string]int{}
+	twice := func(id string) string {
+		if taken[id]++; taken[id] > 1 {
+			id = fmt.Sprintf("%s-%d", id, taken[id])
+		}
+		return id
+	}
 	for i := range messages {
 		m := &messages[i]
-		if !transcript.SafeID(m.ID) || len(m.ID) > 90 {
-			m.ID = fingerprint(string(m.Role), m.ID, m.Time.UTC().Format(time.RFC3339Nano), m.Content)
+		if transcript.SafeID(m.ID) && len(m.ID) < 90 {
+			m.ID = twice(m.ID)
+			continue
 		}
-		taken[m.ID]++
-		if n := taken[m.ID]; n > 1 {
-			m.ID = fmt.Sprintf("%s-%d", m.ID, n)
-			taken[m.ID]++
+		m.Fingerprint = twice(fingerprint(string(m.Role), m.ID, m.Time.UTC().Format(time.RFC3339Nano), m.Content))
+		m.ID = ""
+	}
+	for i := range messages {
+		if m := &messages[i]; m.ID == "" {
+			m.ID = twice(transcript.MessageID(i + 1))
 		}
 	}
 }
 
-// fingerprint is an id made of texts: 16 letters.
+// fingerprint is made of texts: 16 letters.
 func fingerprint(texts ...string) string {
 	h := sha256.New()
 	for _, t := range texts {
@@ -86,7 +96,7 @@ func fingerprint(texts ...string) string {
 // keyOf stands in for the key of a talk whose program gives none: what it begins
 // with.
 func keyOf(messages []transcript.Message) string {
-	return fingerprint(messages[0].ID, messages[min(1, len(messages)-1)].ID)
+	return fingerprint(messages[0].Foreign(), messages[min(1, len(messages)-1)].Foreign())
 }
 
 // date gives every message a time: its own, else that of the one before it, else

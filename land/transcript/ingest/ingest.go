@@ -33,6 +33,9 @@ type Options struct {
 	Zone *time.Location
 	// Dry plans and writes nothing.
 	Dry bool
+	// Wake is what memory holds now; its time is set to that of each session. nil
+	// leaves it to the first night.
+	Wake *transcript.Wake
 	// Prepare makes of a foreign message one of ours: what looks quoted in it is
 	// noted, its tokens are counted.
 	Prepare func(transcript.Message) transcript.Message
@@ -43,10 +46,10 @@ type Options struct {
 // Importer knows which talks are there.
 type Importer struct {
 	o       Options
-	byKey   map[string][]string // a talk's key → its sessions
-	byFirst map[string][]string // first message → sessions
-	taken   map[string]bool     // ids of sessions
-	dry     map[string][]string // what a session would hold that was not written
+	byKey   map[string][]string             // a talk's key → its sessions
+	byFirst map[string][]string             // first message → sessions
+	taken   map[string]bool                 // ids of sessions
+	dry     map[string][]transcript.Message // what a session would hold that was not written
 }
 
 // Open reads how the land's sessions begin.
@@ -55,7 +58,7 @@ func Open(o Options) (*Importer, error) {
 	if err != nil {
 		return nil, err
 	}
-	im := &Importer{o: o, byKey: map[string][]string{}, byFirst: map[string][]string{}, taken: map[string]bool{}, dry: map[string][]string{}}
+	im := &Importer{o: o, byKey: map[string][]string{}, byFirst: map[string][]string{}, taken: map[string]bool{}, dry: map[string][]transcript.Message{}}
 	for _, s := range list {
 		im.know(s.Session, s.First)
 	}
@@ -88,7 +91,7 @@ type Step struct {
 
 // Plan says what becomes of a talk: a step for each of its branches.
 func (im *Importer) Plan(t foreign.Talk, source string) ([]Step, error) {
-	p := planning{im: im, talk: t, source: source, base: t.Format + ":" + t.Key, held: map[string][]string{}, claimed: map[string]bool{}}
+	p := planning{im: im, talk: t, source: source, base: t.Format + ":" + t.Key, held: map[string]held{}, claimed: map[string]bool{}}
 	var steps []Step
 	for i := range t.Branches {
 		s, err := p.step(i)
@@ -113,7 +116,7 @@ func (im *Importer) Carry(s Step) error {
 	switch {
 	case im.o.Dry:
 	case s.New:
-		err = transcript.Place(im.o.FS, s.Session, rest)
+		err = transcript.Place(im.o.FS, s.Session, im.wake(s), rest)
 	default:
 		err = im.goOn(s.Session.ID, rest)
 	}
@@ -123,14 +126,25 @@ func (im *Importer) Carry(s Step) error {
 	return err
 }
 
+// wake is what a new session begins with; one that no night reads has none.
+func (im *Importer) wake(s Step) *transcript.Wake {
+	if im.o.Wake == nil || s.Fork {
+		return nil
+	}
+	w := *im.o.Wake
+	w.Time = s.Session.Time.In(im.o.Zone)
+	return &w
+}
+
 // Done takes a step that was carried out into the index.
 func (im *Importer) Done(s Step) {
 	if s.New {
-		im.know(s.Session, s.Rest[0].ID)
+		im.know(s.Session, s.Rest[0].Foreign())
 	}
 	if im.o.Dry {
 		for _, m := range s.Rest {
-			im.dry[s.Session.ID] = append(im.dry[s.Session.ID], m.ID)
+			known := transcript.Message{ID: m.ID, Fingerprint: m.Fingerprint, Role: m.Role}
+			im.dry[s.Session.ID] = append(im.dry[s.Session.ID], known)
 		}
 	}
 }

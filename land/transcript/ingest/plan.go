@@ -18,9 +18,9 @@ type planning struct {
 	talk    foreign.Talk
 	source  string
 	base    string
-	shown   string              // the session of the branch that is shown
-	held    map[string][]string // the messages of sessions, by id
-	claimed map[string]bool     // sessions that a branch goes on in
+	shown   string          // the session of the branch that is shown
+	held    map[string]held // of sessions, by id
+	claimed map[string]bool // sessions that a branch goes on in
 }
 
 // talkOf is a key without its branch.
@@ -29,35 +29,73 @@ func talkOf(key string) string {
 	return base
 }
 
+// held is what a session or a branch holds.
+type held struct {
+	said []string        // by what its messages are known, without tools' results
+	all  map[string]bool // with them
+}
+
+// holds tells what messages come to. Results are left out of what is compared in
+// order: a talk that is lived again drops those whose call is missing, and adds
+// such as were never recorded.
+func holds(messages []transcript.Message) held {
+	h := held{all: make(map[string]bool, len(messages))}
+	for _, m := range messages {
+		h.all[m.Foreign()] = true
+		if m.Role != transcript.Tool {
+			h.said = append(h.said, m.Foreign())
+		}
+	}
+	return h
+}
+
 // step finds the session that a branch is in, goes on in, or begins.
 func (p *planning) step(i int) (Step, error) {
 	b := p.talk.Branches[i]
-	ids := make([]string, len(b.Messages))
-	for j, m := range b.Messages {
-		ids[j] = m.ID
-	}
+	branch, own := holds(b.Messages), holds(b.Messages[len(b.Messages)-b.Own:])
 	keyed := p.im.byKey[p.base]
 	best, common, parent := "", 0, ""
-	for _, id := range slices.Concat(keyed, p.im.byFirst[ids[0]]) {
+	for _, id := range slices.Concat(keyed, p.im.byFirst[b.Messages[0].Foreign()]) {
 		there, err := p.messages(id)
 		if err != nil {
 			return Step{}, err
 		}
-		n := shared(ids, there)
+		n := shared(branch.said, there.said)
 		switch {
-		case within(ids[len(ids)-b.Own:], there):
-			return p.found(i, Step{Session: transcript.Session{ID: id}, There: len(ids)}), nil
+		case within(own.said, there.all):
+			return p.found(i, Step{Session: transcript.Session{ID: id}, There: len(b.Messages)}), nil
 		case p.claimed[id]:
-		case n == len(there) && n > 0 && (best == "" || n > common):
+		case n == len(there.said) && (n > 0 || slices.Contains(keyed, id)) && (best == "" || n > common):
 			best, common = id, n
 		case best == "" && slices.Contains(keyed, id) && (parent == "" || n > common):
 			parent, common = id, n
 		}
 	}
-	if best != "" {
-		return p.found(i, Step{Session: transcript.Session{ID: best}, There: common, Rest: b.Messages[common:]}), nil
+	if best == "" {
+		return p.found(i, p.begin(i, parent, common, branch.said)), nil
 	}
-	return p.found(i, p.begin(i, parent, common, ids)), nil
+	rest := after(b.Messages, common, p.held[best].all)
+	return p.found(i, Step{Session: transcript.Session{ID: best}, There: len(b.Messages) - len(rest), Rest: rest}), nil
+}
+
+// after are the messages behind the first n that are no results, and results that
+// are not there.
+func after(messages []transcript.Message, n int, there map[string]bool) []transcript.Message {
+	for i, m := range messages {
+		if m.Role == transcript.Tool {
+			continue
+		}
+		if n--; n < 0 {
+			return messages[i:]
+		}
+		for n == 0 && i+1 < len(messages) && messages[i+1].Role == transcript.Tool && there[messages[i+1].Foreign()] {
+			i++
+		}
+		if n == 0 {
+			return messages[i+1:]
+		}
+	}
+	return nil
 }
 
 // found notes which session a branch has.
@@ -71,20 +109,23 @@ func (p *planning) found(i int, s Step) Step {
 
 // begin is a new session: the talk's own; what it became after it went apart from
 // one that is there; or a branch, which no night reads.
-func (p *planning) begin(i int, parent string, common int, ids []string) Step {
+func (p *planning) begin(i int, parent string, common int, said []string) Step {
 	b := p.talk.Branches[i]
 	s := transcript.Session{
 		Time: b.Messages[0].Time, Version: transcript.Version, Title: p.talk.Title, Source: p.source, Key: p.base,
 	}
 	switch {
 	case i > 0:
-		s.Parent, s.Read = p.shown, ids[len(ids)-1]
-		s.Key += "#" + ids[len(ids)-b.Own]
+		s.Parent, s.Read = p.shown, b.Messages[len(b.Messages)-1].ID
+		s.Key += "#" + b.Messages[len(b.Messages)-b.Own].Foreign()
 	case parent != "":
 		s.Parent = parent
-		s.Key += "#" + ids[common]
-		if common > 0 {
-			s.Read = ids[common-1]
+		s.Key += "#" + said[common]
+		for _, m := range b.Messages {
+			if m.Foreign() == said[common] {
+				break
+			}
+			s.Read = m.ID
 		}
 	}
 	for _, m := range b.Messages {
@@ -96,24 +137,24 @@ func (p *planning) begin(i int, parent string, common int, ids []string) Step {
 	return Step{Session: s, New: true, Rest: b.Messages}
 }
 
-// messages are the ids of a session's messages, also of those that are forgotten.
-func (p *planning) messages(id string) ([]string, error) {
-	if ids, known := p.held[id]; known {
-		return ids, nil
+// messages are what a session holds, also what is forgotten of it.
+func (p *planning) messages(id string) (held, error) {
+	if h, known := p.held[id]; known {
+		return h, nil
 	}
-	ids, there := p.im.dry[id], []string(nil)
+	var there []transcript.Message
 	log, _, err := transcript.Open(p.im.o.FS, id)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return held{}, err
 	}
 	if err == nil {
 		for _, r := range log.Whole() {
 			if r.Message != nil {
-				there = append(there, r.Message.ID)
+				there = append(there, *r.Message)
 			}
 		}
 	}
-	p.held[id] = append(there, ids...)
+	p.held[id] = holds(append(there, p.im.dry[id]...))
 	return p.held[id], nil
 }
 
@@ -127,13 +168,9 @@ func shared(a, b []string) int {
 }
 
 // within says whether all ids are there.
-func within(ids, there []string) bool {
-	set := make(map[string]bool, len(there))
-	for _, id := range there {
-		set[id] = true
-	}
+func within(ids []string, there map[string]bool) bool {
 	for _, id := range ids {
-		if !set[id] {
+		if !there[id] {
 			return false
 		}
 	}
