@@ -93,11 +93,8 @@ func readAichat(r *Reading) error {
 		return fmt.Errorf("%w: %s", ErrUnknown, why)
 	}
 	var said []transcript.Message
-	for i, m := range append(s.Compressed, s.Messages...) {
-		for _, out := range r.aichatSaid(m, s.Model) {
-			out.ID = fmt.Sprint("n", i+1) // a session is only ever added to
-			said = append(said, out)
-		}
+	for _, m := range append(s.Compressed, s.Messages...) {
+		said = append(said, r.aichatSaid(m, s.Model)...)
 	}
 	name := strings.TrimSuffix(strings.TrimSuffix(r.Base, ".yml"), ".yaml")
 	return r.talk(Talk{Format: "aichat", Key: name, Title: name, Branches: []Branch{{said, len(said)}}})

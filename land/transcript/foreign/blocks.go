@@ -111,9 +111,9 @@ func (r *Reading) block(c *content, b block, own func(*body, string)) {
 	case b.Thought || strings.Contains(kind, "thinking") || strings.Contains(kind, "reasoning") || kind == "thought":
 		r.tally.Left[thoughts]++
 	case b.FunctionCall != nil:
-		c.calls = append(c.calls, transcript.Call{ID: b.FunctionCall.ID, Name: b.FunctionCall.Name, Arguments: text(b.FunctionCall.Args)})
+		c.calls = append(c.calls, transcript.Call{ID: first(b.FunctionCall.ID, "call_"+b.FunctionCall.Name), Name: b.FunctionCall.Name, Arguments: text(b.FunctionCall.Args)})
 	case b.FunctionResponse != nil:
-		c.results = append(c.results, r.result(b.FunctionResponse.ID, b.FunctionResponse.Response))
+		c.results = append(c.results, r.result(first(b.FunctionResponse.ID, "call_"+b.FunctionResponse.Name), b.FunctionResponse.Response))
 	case strings.HasSuffix(kind, "_result") || kind == "toolresult" || strings.HasSuffix(kind, "_output"):
 		c.results = append(c.results, r.result(first(b.ToolUseID, b.CallID), first2(b.Content, b.Output)))
 	case strings.HasSuffix(kind, "tool_use") || kind == "toolcall" || strings.HasSuffix(kind, "_call"):
@@ -166,6 +166,9 @@ func (r *Reading) result(call string, raw json.RawMessage) transcript.Message {
 // plain is the text of a content whoever said it: of an object that is none of the
 // known blocks the field that holds the text, or all of it.
 func (r *Reading) plain(raw json.RawMessage) string {
+	if s := text(raw); len(raw) > 0 && raw[0] == '"' && strings.HasPrefix(s, `{"output":`) {
+		raw = json.RawMessage(s) // wrapped once more
+	}
 	var known struct {
 		Type    string  `json:"type"`
 		Output  *string `json:"output"`
@@ -184,7 +187,7 @@ func (r *Reading) plain(raw json.RawMessage) string {
 	for _, res := range c.results {
 		c.own(res.Content)
 	}
-	return c.text.String()
+	return string(c.text)
 }
 
 // text is a JSON text as it stands; of a string, what it holds.

@@ -13,7 +13,7 @@ import (
 // body is a message's text while it is put together, with where its parts come
 // from.
 type body struct {
-	text  strings.Builder
+	text  []byte
 	spans []transcript.Span
 }
 
@@ -29,13 +29,13 @@ func (b *body) add(o transcript.Origin, name, text string) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
-	if b.text.Len() > 0 {
-		b.text.WriteByte('\n')
+	if len(b.text) > 0 {
+		b.text = append(b.text, '\n')
 	}
-	from := b.text.Len()
-	b.text.WriteString(text)
+	from := len(b.text)
+	b.text = append(b.text, text...)
 	if o.Foreign() {
-		b.spans = append(b.spans, transcript.Span{From: from, To: b.text.Len(), Origin: o, Name: name})
+		b.spans = append(b.spans, transcript.Span{From: from, To: len(b.text), Origin: o, Name: name})
 	}
 }
 
@@ -69,7 +69,7 @@ func (r *Reading) lose(b *body, what, mark, name string) {
 // message is the text as a message of a role. In a model's or a tool's message
 // only what is attached needs a span.
 func (b *body) message(role transcript.Role) transcript.Message {
-	return transcript.Message{Role: role, Content: b.text.String(), Spans: b.spans}
+	return transcript.Message{Role: role, Content: string(b.text), Spans: b.spans}
 }
 
 // wrapped is an element by which a program marks what it says to its model in a

@@ -145,7 +145,7 @@ func (r *Reading) gptSaid(m *gptMessage) []transcript.Message {
 	}
 	r.gptContent(&b, m, role)
 	for _, a := range m.Metadata.Attachments {
-		if noun(a.Mime) != "image" || !strings.Contains(b.text.String(), "[image") { // else it is a part
+		if noun(a.Mime) != "image" || !strings.Contains(string(b.text), "[image") { // else it is a part
 			r.lose(&b, kindOf(a.Mime), noun(a.Mime), a.Name)
 		}
 	}
@@ -153,8 +153,9 @@ func (r *Reading) gptSaid(m *gptMessage) []transcript.Message {
 	out.ID, out.Time, out.Model = m.ID, m.Time.Time, m.Metadata.Model
 	if role == transcript.Tool {
 		// No call is named that it answers: it stands in the reply, as what it is.
-		out.Role = transcript.Assistant
-		out.Spans = []transcript.Span{{From: 0, To: len(out.Content), Origin: gptOrigin(m.Author.Name), Name: m.Author.Name}}
+		if out.Role = transcript.Assistant; len(out.Spans) == 0 {
+			out.Spans = []transcript.Span{{From: 0, To: len(out.Content), Origin: gptOrigin(m.Author.Name), Name: m.Author.Name}}
+		}
 	}
 	return []transcript.Message{out}
 }

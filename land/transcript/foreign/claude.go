@@ -64,7 +64,7 @@ func (r *Reading) claudeSaid(m claudeSaid, model string) []transcript.Message {
 		role, model = transcript.User, ""
 	}
 	c := r.blocks(m.Content, (*body).own)
-	if c.text.Len() == 0 {
+	if len(c.text) == 0 {
 		c.own(m.Text)
 	}
 	for _, a := range m.Attachments {

@@ -54,7 +54,7 @@ type codexTalk struct {
 	model  string
 	said   map[string]bool // what the person sent, as the screen noted it
 	shown  []codexSaid
-	undone [][]codexSaid
+	undone []codexUndone
 }
 
 // codexSaid is a message. Whose words a person's message holds is known when all
@@ -63,6 +63,9 @@ type codexSaid struct {
 	transcript.Message
 	typed json.RawMessage
 }
+
+// codexUndone is what somebody took back, and what came before it.
+type codexUndone struct{ past, own []codexSaid }
 
 func readCodex(r *Reading) error {
 	c := &codexTalk{Reading: r, talk: Talk{Format: "codex"}, said: map[string]bool{}}
@@ -90,8 +93,7 @@ func readCodex(r *Reading) error {
 	shown := c.finished(c.shown)
 	c.talk.Branches = []Branch{{shown, len(shown)}}
 	for _, u := range c.undone {
-		b := c.finished(u)
-		c.talk.Branches = append(c.talk.Branches, Branch{b, len(b)})
+		c.talk.Branches = append(c.talk.Branches, Branch{c.finished(slices.Concat(u.past, u.own)), len(u.own)})
 	}
 	return r.talk(c.talk)
 }
@@ -170,7 +172,8 @@ func (c *codexTalk) back(turns int) {
 			turns--
 		}
 	}
-	c.undone = append(c.undone, slices.Clone(c.shown[at:]))
+	past := c.shown[max(0, at-forkPast):at]
+	c.undone = append(c.undone, codexUndone{slices.Clone(past), slices.Clone(c.shown[at:])})
 	c.shown = c.shown[:at]
 }
 

@@ -58,7 +58,7 @@ func homesGemini(h Home) []string {
 func readGemini(r *Reading) error {
 	out := Talk{Format: "gemini"}
 	var said []geminiSaid
-	var undone [][]geminiSaid
+	var undone []Branch
 	err := each(r, "record", func(_ int, g *geminiTalk) error {
 		if g.Kind == "subagent" {
 			r.tally.Left[sidetalks]++
@@ -76,7 +76,9 @@ func readGemini(r *Reading) error {
 		case g.RewindTo != "":
 			for i, m := range said {
 				if m.ID == g.RewindTo {
-					undone, said = append(undone, said[i:]), said[:i:i]
+					past, own := r.geminiMessages(said[max(0, i-forkPast):i]), r.geminiMessages(said[i:])
+					undone = append(undone, Branch{append(past, own...), len(own)})
+					said = said[:i:i]
 					break
 				}
 			}
@@ -89,11 +91,7 @@ func readGemini(r *Reading) error {
 		return err
 	}
 	shown := r.geminiMessages(said)
-	out.Branches = []Branch{{shown, len(shown)}}
-	for _, u := range undone {
-		b := r.geminiMessages(u)
-		out.Branches = append(out.Branches, Branch{b, len(b)})
-	}
+	out.Branches = append([]Branch{{shown, len(shown)}}, undone...)
 	return r.talk(out)
 }
 
@@ -158,14 +156,14 @@ func (r *Reading) geminiResult(id string, raw json.RawMessage) transcript.Messag
 	for _, res := range c.results {
 		c.own(res.Content)
 	}
-	return transcript.Message{Role: transcript.Tool, ToolCallID: id, Content: r.cut(c.text.String())}
+	return transcript.Message{Role: transcript.Tool, ToolCallID: id, Content: r.cut(string(c.text))}
 }
 
 // geminiTyped is a message whose own words are noted beside what was made of them:
 // the contents of files that it names.
 func (r *Reading) geminiTyped(m geminiSaid) content {
 	c := r.blocks(m.Display, (*body).own)
-	typed := c.text.String()
+	typed := string(c.text)
 	all := r.plain(m.Content)
 	if rest := strings.TrimPrefix(all, typed); strings.TrimSpace(rest) != "" {
 		r.foreign(&c.body, transcript.Attached, "files", strings.TrimLeft(rest, "\n"))

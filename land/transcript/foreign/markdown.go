@@ -54,7 +54,7 @@ func readMarkdown(r *Reading) error {
 		n.began, _ = time.ParseInLocation(time.DateOnly, day.FindString(name), time.Local)
 	}
 	stem := strings.TrimSuffix(name, path.Ext(name))
-	return r.talk(Talk{Format: "markdown", Key: noteKey(r.Name), Title: first(n.title, stem), Began: n.began, Branches: []Branch{{n.said, len(n.said)}}})
+	return r.talk(Talk{Format: "markdown", Key: noteKey(first(r.path, r.Name)), Title: first(n.title, stem), Began: n.began, Branches: []Branch{{n.said, len(n.said)}}})
 }
 
 // noteKey tells a note from others: its name with the folder that it is in.

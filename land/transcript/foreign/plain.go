@@ -64,7 +64,7 @@ func readPlain(r *Reading) error {
 			for _, m := range l.Messages {
 				of = r.plainSaid(of, m, n, unit)
 			}
-			return r.talk(Talk{Format: "plain", Key: l.ID, Title: l.Title, Began: l.when().Time, Branches: []Branch{{of, len(of)}}})
+			return r.talk(Talk{Format: "plain", Key: global(l.ID), Title: l.Title, Began: l.when().Time, Branches: []Branch{{of, len(of)}}})
 		case l.Role != "":
 			said = r.plainSaid(said, l.plainSaid, n, unit)
 		}
@@ -75,6 +75,18 @@ func readPlain(r *Reading) error {
 	}
 	all.Branches = []Branch{{said, len(said)}}
 	return r.talk(all)
+}
+
+// leastGlobal is how long an id is that no other file has.
+const leastGlobal = 16
+
+// global is an id that names the same thing wherever it stands; "" for a number of
+// a record.
+func global(id string) string {
+	if len(id) < leastGlobal {
+		return ""
+	}
+	return id
 }
 
 func (m plainSaid) when() stamp {
@@ -104,7 +116,7 @@ func (r *Reading) plainSaid(before []transcript.Message, m plainSaid, n int, uni
 		return before
 	}
 	c := r.blocks(m.Content, (*body).own)
-	if c.text.Len() == 0 {
+	if len(c.text) == 0 {
 		c.own(m.Text)
 	}
 	out := c.message(role)

@@ -95,17 +95,22 @@ const mostRecords = 40
 
 // lines looks at a file line by line; where no line is a value, value by value.
 func (s *Sample) lines(text []byte, whole bool) {
-	valid := 0
+	valid, seen := 0, 0
 	for line := range bytes.Lines(text) {
 		if len(s.records) == mostRecords {
 			break
 		}
 		body := bytes.TrimSpace(line)
-		if len(body) == 0 || body[0] != '{' {
+		if len(body) == 0 {
+			continue
+		}
+		if seen++; body[0] != '{' {
 			continue
 		}
 		if json.Valid(body) {
-			valid++
+			if valid++; seen == 1 {
+				valid++ // a value that is spread over lines begins with a part of it
+			}
 		} else if whole || line[len(line)-1] == '\n' {
 			continue // a broken line, or one of several that make a value
 		}
@@ -113,7 +118,7 @@ func (s *Sample) lines(text []byte, whole bool) {
 	}
 	body := bytes.TrimLeft(text, " \t\r\n")
 	switch {
-	case valid > 0:
+	case valid > 1 && text[0] != ' ':
 		s.layout = lines
 	case body[0] == '{':
 		s.layout, s.records = values, nil

@@ -32,6 +32,9 @@ func settled(t Talk, fallback time.Time) (done Talk, guessed int) {
 		if own == 0 {
 			continue
 		}
+		if i == 0 && t.Key == "" {
+			t.Key = keyOf(kept)
+		}
 		identify(kept)
 		n := date(kept, t.Began, fallback)
 		if i == 0 {
@@ -44,9 +47,6 @@ func settled(t Talk, fallback time.Time) (done Talk, guessed int) {
 	}
 	if t.Title = transcript.TitleOf(t.Title); t.Title == "" {
 		t.Title = titleOf(t.Branches[0].Messages)
-	}
-	if t.Key == "" {
-		t.Key = keyOf(t.Branches[0].Messages)
 	}
 	return t, guessed
 }
@@ -96,7 +96,11 @@ func fingerprint(texts ...string) string {
 // keyOf stands in for the key of a talk whose program gives none: what it begins
 // with.
 func keyOf(messages []transcript.Message) string {
-	return fingerprint(messages[0].Foreign(), messages[min(1, len(messages)-1)].Foreign())
+	var texts []string
+	for _, m := range messages[:min(2, len(messages))] {
+		texts = append(texts, m.ID, string(m.Role), m.Time.UTC().Format(time.RFC3339Nano), m.Content)
+	}
+	return fingerprint(texts...)
 }
 
 // date gives every message a time: its own, else that of the one before it, else

@@ -26,6 +26,7 @@ type Input struct {
 	// Agent says that it stands in the workspace of an agent, where notes are
 	// written by a model.
 	Agent bool
+	path  string // absolute; "" where there is none
 	open  func() (opened, error)
 }
 
@@ -70,6 +71,7 @@ func Stream(name string, r io.Reader) Input {
 // file lists one file, or what is in it where it is a zip.
 func file(name string, info disk.Info, among bool) ([]Input, error) {
 	in := Input{Name: name, Size: info.Size, ModTime: info.ModTime, Among: among}
+	in.path, _ = disk.AbsHost(name) // for what is told apart by where it is
 	if !info.Mode.IsRegular() {
 		in.Size, in.ModTime = 0, time.Time{}
 	}

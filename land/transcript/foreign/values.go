@@ -27,6 +27,7 @@ type stream struct {
 	at     int // where the next record begins
 	eof    bool
 	begun  bool
+	tries  int    // how often another record was looked for within a broken one
 	opener []byte // `{"title"`: how the first object begins, to find the next one after a broken one
 }
 
@@ -117,6 +118,10 @@ func (s *stream) fill(want int) error {
 // the beginning of another one within it.
 func (s *stream) resync() error {
 	why := broken("it does not end")
+	if s.tries++; s.tries > mostTries {
+		s.at, s.eof = len(s.buf), true
+		return broken("it does not end, as many before it; the rest of the file is left")
+	}
 	if len(s.buf)-s.at > mostRecord {
 		why = broken(fmt.Sprintf("it is longer than %d MB", mostRecord>>20))
 	}
@@ -133,6 +138,21 @@ func (s *stream) resync() error {
 		if err := s.fill(sampleSize); err != nil {
 			return err
 		}
+	}
+}
+
+// mostTries bounds how often a file is read again from within a broken record.
+const mostTries = 200
+
+// again goes back into a record that was read whole and cannot be decoded, to where
+// another one seems to begin: a bracket that is missing makes one of two.
+func (s *stream) again(n int) {
+	if s.layout == lines || s.tries >= mostTries {
+		return
+	}
+	if next := s.nextOpener(s.buf[s.at-n:]); next > 0 && next < n {
+		s.tries++
+		s.at -= n - next
 	}
 }
 
@@ -283,6 +303,7 @@ func each[T any](r *Reading, unit string, do func(n int, v *T) error) error {
 		v := new(T)
 		if why := decode(raw, v); why != "" {
 			r.skip(n, unit, why)
+			s.again(len(raw))
 			continue
 		}
 		if err := do(n, v); err != nil {

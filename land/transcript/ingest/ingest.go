@@ -75,10 +75,14 @@ func (im *Importer) know(s transcript.Session, first string) {
 		base := talkOf(s.Key)
 		im.byKey[base] = append(im.byKey[base], s.ID)
 	}
-	if first != "" {
+	if len(first) >= leastGlobal {
 		im.byFirst[first] = append(im.byFirst[first], s.ID)
 	}
 }
+
+// leastGlobal is how long an id is by which a message is known without its talk:
+// a number of a program's own stands in many.
+const leastGlobal = 16
 
 // Step is what becomes of one branch.
 type Step struct {
