@@ -46,10 +46,10 @@ type Options struct {
 // Importer knows which talks are there.
 type Importer struct {
 	o       Options
-	byKey   map[string][]string             // a talk's key → its sessions
-	byFirst map[string][]string             // first message → sessions
-	taken   map[string]bool                 // ids of sessions
-	dry     map[string][]transcript.Message // what a session would hold that was not written
+	byKey   map[string][]string // a talk's key → its sessions
+	byFirst map[string][]string // first message → sessions
+	taken   map[string]bool     // ids of sessions
+	dry     map[string][]mark   // what a session would hold that was not written
 }
 
 // Open reads how the land's sessions begin.
@@ -58,7 +58,7 @@ func Open(o Options) (*Importer, error) {
 	if err != nil {
 		return nil, err
 	}
-	im := &Importer{o: o, byKey: map[string][]string{}, byFirst: map[string][]string{}, taken: map[string]bool{}, dry: map[string][]transcript.Message{}}
+	im := &Importer{o: o, byKey: map[string][]string{}, byFirst: map[string][]string{}, taken: map[string]bool{}, dry: map[string][]mark{}}
 	for _, s := range list {
 		im.know(s.Session, s.First)
 	}
@@ -147,8 +147,9 @@ func (im *Importer) Done(s Step) {
 	}
 	if im.o.Dry {
 		for _, m := range s.Rest {
-			known := transcript.Message{ID: m.ID, Fingerprint: m.Fingerprint, Role: m.Role}
-			im.dry[s.Session.ID] = append(im.dry[s.Session.ID], known)
+			if m.Role != transcript.Tool {
+				im.dry[s.Session.ID] = append(im.dry[s.Session.ID], markOf(m))
+			}
 		}
 	}
 }
@@ -165,7 +166,8 @@ func (im *Importer) goOn(id string, rest []transcript.Message) (err error) {
 		return err
 	}
 	for _, m := range rest {
-		if err := log.Append(transcript.Record{Message: &m}); err != nil && !errors.Is(err, transcript.ErrDuplicate) {
+		m.ID = log.FreeID(m.ID) // somebody may have gone on here meanwhile
+		if err := log.Append(transcript.Record{Message: &m}); err != nil {
 			return fmt.Errorf("continue session %s: %w", id, err)
 		}
 	}

@@ -3,6 +3,8 @@ package ingest
 import (
 	"crypto/sha256"
 	"errors"
+	"hash/fnv"
+	"io"
 	"io/fs"
 	"slices"
 	"strings"
@@ -29,24 +31,36 @@ func talkOf(key string) string {
 	return base
 }
 
+// mark stands for a message: a hash of what it is known by.
+type mark uint64
+
+func markOf(m transcript.Message) mark {
+	h := fnv.New64a()
+	_, _ = io.WriteString(h, m.Foreign()) // a hash takes everything
+	return mark(h.Sum64())
+}
+
 // held is what a session or a branch holds.
 type held struct {
-	said []string        // by what its messages are known, without tools' results
-	all  map[string]bool // with them
+	said []mark        // its messages, without tools' results
+	all  map[mark]bool // with them
 }
 
 // holds tells what messages come to. Results are left out of what is compared in
 // order: a talk that is lived again drops those whose call is missing, and adds
 // such as were never recorded.
 func holds(messages []transcript.Message) held {
-	h := held{all: make(map[string]bool, len(messages))}
+	h := held{all: make(map[mark]bool, len(messages))}
 	for _, m := range messages {
-		h.all[m.Foreign()] = true
-		if m.Role != transcript.Tool {
-			h.said = append(h.said, m.Foreign())
-		}
+		h.add(markOf(m), m.Role != transcript.Tool)
 	}
 	return h
+}
+
+func (h *held) add(m mark, said bool) {
+	if h.all[m] = true; said {
+		h.said = append(h.said, m)
+	}
 }
 
 // step finds the session that a branch is in, goes on in, or begins.
@@ -72,7 +86,7 @@ func (p *planning) step(i int) (Step, error) {
 		}
 	}
 	if best == "" {
-		return p.found(i, p.begin(i, parent, common, branch.said)), nil
+		return p.found(i, p.begin(i, parent, common)), nil
 	}
 	rest := after(b.Messages, common, p.held[best].all)
 	return p.found(i, Step{Session: transcript.Session{ID: best}, There: len(b.Messages) - len(rest), Rest: rest}), nil
@@ -80,7 +94,7 @@ func (p *planning) step(i int) (Step, error) {
 
 // after are the messages behind the first n that are no results, and results that
 // are not there.
-func after(messages []transcript.Message, n int, there map[string]bool) []transcript.Message {
+func after(messages []transcript.Message, n int, there map[mark]bool) []transcript.Message {
 	for i, m := range messages {
 		if m.Role == transcript.Tool {
 			continue
@@ -88,7 +102,7 @@ func after(messages []transcript.Message, n int, there map[string]bool) []transc
 		if n--; n < 0 {
 			return messages[i:]
 		}
-		for n == 0 && i+1 < len(messages) && messages[i+1].Role == transcript.Tool && there[messages[i+1].Foreign()] {
+		for n == 0 && i+1 < len(messages) && messages[i+1].Role == transcript.Tool && there[markOf(messages[i+1])] {
 			i++
 		}
 		if n == 0 {
@@ -109,7 +123,7 @@ func (p *planning) found(i int, s Step) Step {
 
 // begin is a new session: the talk's own; what it became after it went apart from
 // one that is there; or a branch, which no night reads.
-func (p *planning) begin(i int, parent string, common int, said []string) Step {
+func (p *planning) begin(i int, parent string, common int) Step {
 	b := p.talk.Branches[i]
 	s := transcript.Session{
 		Time: b.Messages[0].Time, Version: transcript.Version, Title: p.talk.Title, Source: p.source, Key: p.base,
@@ -120,9 +134,9 @@ func (p *planning) begin(i int, parent string, common int, said []string) Step {
 		s.Key += "#" + b.Messages[len(b.Messages)-b.Own].Foreign()
 	case parent != "":
 		s.Parent = parent
-		s.Key += "#" + said[common]
 		for _, m := range b.Messages {
-			if m.Foreign() == said[common] {
+			if common -= spoken(m); common < 0 {
+				s.Key += "#" + m.Foreign()
 				break
 			}
 			s.Read = m.ID
@@ -135,6 +149,14 @@ func (p *planning) begin(i int, parent string, common int, said []string) Step {
 	}
 	s.ID = p.im.newID(s.Time.In(p.im.o.Zone), s.Key)
 	return Step{Session: s, New: true, Rest: b.Messages}
+}
+
+// spoken counts a message that is no result of a tool.
+func spoken(m transcript.Message) int {
+	if m.Role != transcript.Tool {
+		return 1
+	}
+	return 0
 }
 
 // messages are what a session holds, also what is forgotten of it.
@@ -154,12 +176,16 @@ func (p *planning) messages(id string) (held, error) {
 			}
 		}
 	}
-	p.held[id] = holds(append(there, p.im.dry[id]...))
-	return p.held[id], nil
+	h := holds(there)
+	for _, m := range p.im.dry[id] {
+		h.add(m, true)
+	}
+	p.held[id] = h
+	return h, nil
 }
 
-// shared is how many ids both begin with.
-func shared(a, b []string) int {
+// shared is how many messages both begin with.
+func shared(a, b []mark) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
@@ -167,10 +193,10 @@ func shared(a, b []string) int {
 	return n
 }
 
-// within says whether all ids are there.
-func within(ids []string, there map[string]bool) bool {
-	for _, id := range ids {
-		if !there[id] {
+// within says whether all are there.
+func within(said []mark, there map[mark]bool) bool {
+	for _, m := range said {
+		if !there[m] {
 			return false
 		}
 	}
