@@ -213,7 +213,9 @@ func TestALargeExportIsReadInFlatMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 		export, into := io.Pipe()
-		go func() { into.CloseWithError(foreigntest.Export{Talks: talks, Bytes: talks * 38_000, Seed: 9}.Write(into)) }()
+		go func() {
+			into.CloseWithError(foreigntest.Export{Talks: talks, Bytes: talks * 38_000, Seed: 9}.Write(into))
+		}()
 		var most uint64
 		n := 0
 		r := foreigntest.Result{Tally: foreign.NewTally()}
