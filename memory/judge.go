@@ -315,9 +315,6 @@ func sameDay(a, b Entry) bool {
 // longAgo reports whether an entry names a year or a day well before it was said.
 func (e Entry) longAgo() bool {
 	for _, w := range wordsOf(e.Text) {
-		if !isNumber(w.text) {
-			continue
-		}
 		if day, err := time.Parse(time.DateOnly, w.text); err == nil && day.Before(e.Since.AddDate(0, -2, 0)) {
 			return true
 		}

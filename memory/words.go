@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"dormouse/memory/language"
 )
 
 // word is one word of a text, in order.
@@ -98,26 +100,6 @@ func newWord(raw string, start int) word {
 	return w
 }
 
-// light are words without which a sentence says the same: articles, fillers,
-// the present of "to be", and who speaks.
-var light = setOf(`a an the this that these those is are am 's 'm 're i'm it's he's she's i me we us it its also
-really very just so too well quite actually basically currently now and or of to in on at for with as by
-der die das ein eine einen einem einer ist sind bin und auch sehr le la les un une des du de est sont et
-el los las una unos unas es son y`)
-
-// negations turn a sentence round.
-var negations = setOf(`not no never none nothing neither nor without cannot can't don't doesn't didn't isn't aren't
-wasn't weren't won't wouldn't shouldn't couldn't hasn't haven't hadn't longer anymore nicht kein keine keinen
-nie niemals nichts ohne mehr pas jamais rien sans plus nunca nada sin не нет никогда stopped quit avoids avoid`)
-
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		set[w] = true
-	}
-	return set
-}
-
 // stem takes an English plural or third person off: "cats", "likes".
 func stem[T string | []byte](w T) T {
 	if n := len(w); n > 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i' {
@@ -148,10 +130,10 @@ func printOf(s string) print {
 		if !ok {
 			w = []byte(newWord(s[start:end], 0).text)
 		}
-		switch {
-		case negations[string(w)]:
+		switch in := language.InAny(w); {
+		case in.Negates():
 			p.nots++
-		case light[string(w)]:
+		case in.Has(language.Light):
 		default:
 			p.words = append(p.words, wordHash(stem(w)))
 		}

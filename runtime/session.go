@@ -97,7 +97,7 @@ func (c *Conversation) Close() error {
 
 // reload takes the context from the log, after a resume, a night or an undo.
 func (c *Conversation) reload() error {
-	c.view = c.log.Context()
+	c.sight()
 	for i, m := range c.view.Messages {
 		if m.Tokens == 0 {
 			c.view.Messages[i].Tokens = tokens.CountMessage(c.encoding, m)
@@ -125,6 +125,7 @@ func (c *Conversation) reload() error {
 		return c.wake()
 	}
 	c.prefix.memory, c.prefix.wakeAt = c.view.Wake.Memory, c.view.Wake.Time
+	c.prefix.voice, c.voice = c.view.Wake.Voice, c.view.Wake.Voice
 	c.files = c.view.Wake.Files
 	c.recount()
 	c.anchor()
@@ -147,12 +148,7 @@ func (c *Conversation) reread() error {
 	if c.log == nil {
 		return nil
 	}
-	if err := c.reopen(); err != nil {
-		return err
-	}
-	if err := c.wake(); err != nil {
-		return err
-	}
+	c.broken, c.drowsy = true, true
 	return c.saveLate()
 }
 
@@ -245,6 +241,9 @@ func (c *Conversation) Rename(title string) error {
 // person wrote), word for word in the context through every night; with on false
 // the next night may take it. One that a night took out comes back.
 func (c *Conversation) Pin(id string, on bool) (transcript.Message, error) {
+	if err := c.saved(); err != nil {
+		return transcript.Message{}, fmt.Errorf("pin a message: %w", err)
+	}
 	if c.log == nil {
 		return transcript.Message{}, errors.New("there is nothing to pin: nothing was said yet")
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // Relation is how an episode stands to what the person wants.
@@ -132,26 +133,14 @@ func feel(said, told string) Emotion {
 // mood counts words of feeling against length: one strong word in a short
 // message is felt more than in a long one.
 func mood(text string) Emotion {
-	words := fold(text)
-	if len(words) == 0 {
+	words := language.Guess(text).Tally(text)
+	if words.Words == 0 {
 		return Emotion{}
 	}
-	var good, bad, strong, threat float64
-	for _, w := range words {
-		switch feelings(w) {
-		case feelGood:
-			good++
-		case feelBad:
-			bad++
-		case feelStrong:
-			strong++
-		case feelThreat:
-			bad += 0.5
-			threat++
-		}
-	}
+	threat := float64(words.Of(language.Danger))
+	good, bad, strong := float64(words.Of(language.Glad)), float64(words.Of(language.Upset))+threat/2, float64(words.Of(language.Strong))
 	marks := float64(strings.Count(text, "!") + strings.Count(text, "!"))
-	scale := math.Sqrt(float64(len(words))) / 2 // 4 words: 1; 100 words: 5
+	scale := math.Sqrt(float64(words.Words)) / 2 // 4 words: 1; 100 words: 5
 	scale = math.Max(1, scale)
 	return Emotion{
 		Valence: clamp((good-bad)/scale, -1, 1),
@@ -162,17 +151,8 @@ func mood(text string) Emotion {
 
 // relation reads whether a turn helps or hinders what someone set out to do.
 func relation(text string) Relation {
-	var goal, done, stuck int
-	for _, w := range fold(text) {
-		switch aims(w) {
-		case aimGoal:
-			goal++
-		case aimDone:
-			done++
-		case aimStuck:
-			stuck++
-		}
-	}
+	words := language.Guess(text).Tally(text)
+	goal, done, stuck := words.Of(language.Goal), words.Of(language.Reached), words.Of(language.Hindered)
 	switch {
 	case stuck > done && goal+done+stuck > 1:
 		return Thwarts
@@ -189,16 +169,18 @@ func weigh(said, told string, entities []Entity) float64 {
 	if len(words) == 0 {
 		return 0.1
 	}
+	l := language.Guess(said)
+	of := l.Tally(said)
 	var first, digits, choice float64
+	if l.Speaks(language.Me, said) {
+		first = 1
+	}
+	if of.Of(language.Goal|language.Reached) > 0 {
+		choice = 1
+	}
 	for _, w := range words {
-		switch {
-		case selves(w):
-			first = 1
-		case strings.ContainsFunc(w, unicode.IsDigit):
+		if strings.ContainsFunc(w, unicode.IsDigit) {
 			digits++
-		}
-		if aims(w) == aimGoal || aims(w) == aimDone {
-			choice = 1
 		}
 	}
 	w := 0.1 + 0.15*first + 0.1*math.Min(digits, 2) + 0.08*math.Min(float64(len(entities)), 3) + 0.15*choice

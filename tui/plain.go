@@ -89,10 +89,13 @@ func (p *plain) obey(ctx context.Context, text string) error {
 		}
 		return errOver
 	case "help":
-		p.say("Commands: /sleep [deep|preview], /undo [night], /nights, /model provider/name, /retry, /status, /memory query, " +
+		p.say("Commands: /sleep [deep|preview], /undo [night], /nights, /model provider/name, /retry, /status, /context, /memory query, " +
 			"/remember text, /why entry, /forget entry, /pin entry, /private [off], /keep, /quit. An entry is ^id or MEMORY.md:7.")
-	case "status", "context":
+	case "status":
 		p.status()
+	case "context":
+		p.status()
+		return p.ask(ctx, runtime.Look{}, isMetered)
 	case "retry":
 		return p.ask(ctx, runtime.Retry{}, isTurnEnded)
 	case "sleep", "compact":
@@ -164,6 +167,10 @@ func (p *plain) event(e runtime.Event) {
 		p.say(fmt.Sprintf("%s %s:%d: %s", e.What, e.Path, e.Line, e.Text))
 	case runtime.Metered:
 		p.meter = e.Meter
+	case runtime.Shown:
+		for _, part := range e.Parts {
+			p.say(fmt.Sprintf("%s, %s tokens:\n%s", part.Name, number(part.Tokens), part.Text))
+		}
 	case runtime.Slept:
 		p.asleep(e)
 	case runtime.Woke:

@@ -42,6 +42,13 @@ type Message struct {
 	// runtime/tokens); an estimate unless Usage says otherwise.
 	Tokens int    `json:"tokens"`
 	Usage  *Usage `json:"usage,omitempty"`
+	// Thinking is what the model's provider wants back with the calls of this
+	// reply: what it thought before them, signed or encrypted. It is JSON in the
+	// provider's own form, kept as it came, and of use to the same model only.
+	Thinking json.RawMessage `json:"thinking,omitempty"`
+	// Declined marks a reply in which the model, or a filter before it, refused.
+	// It and what it answers stay in the file and are left out of what is sent.
+	Declined bool `json:"declined,omitempty"`
 	// Interrupted marks a reply that was cut: by Esc, a lost connection, a crash.
 	Interrupted bool `json:"interrupted,omitempty"`
 	// Pinned messages stay in the context word for word through every night. A
@@ -64,6 +71,9 @@ type Call struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`
+	// Signature is the provider's own mark of the call, which the same model wants
+	// back; "" for those that have none.
+	Signature string `json:"signature,omitempty"`
 }
 
 // Usage is what a provider reported for a request, in tokens. Input counts all
@@ -136,6 +146,8 @@ type Undo struct {
 type Wake struct {
 	Time   time.Time `json:"time"`
 	Memory string    `json:"memory"`
+	// Voice is what INSTRUCTIONS.md said then.
+	Voice string `json:"voice,omitempty"`
 	// Files are the hashes of what Memory was read from, by name: a later
 	// difference is a hand edit, and is told to the model with the next message.
 	Files map[string]string `json:"files,omitempty"`

@@ -12,7 +12,9 @@ import (
 // they looked at.
 type Origin string
 
-// The origins. Typed is the zero value: a person's own words.
+// The origins. Typed is the zero value: a person's own words. The others differ in
+// how they are called; whether a text may become the person's is decided by Foreign
+// alone, so that a tool's text without an address loses nothing but its name.
 const (
 	Typed    Origin = ""
 	Pasted   Origin = "pasted"   // by a paste, or by the look of it

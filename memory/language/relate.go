@@ -489,7 +489,7 @@ func (s *Statement) possessive() bool {
 // lead is "me", or the stem of the first word that tells something.
 func (s *Statement) lead() string {
 	for _, w := range s.words {
-		if w.Low == "i" || s.Lang.is(Me, w.Low) {
+		if w.Low == "i" || s.Lang.Is(Me, w.Low) {
 			return "me"
 		}
 		if !w.Digit() && !Common(s.Lang, w.Low) {

@@ -105,7 +105,7 @@ func (s *Statement) read(x *lexicon, i int, w Word, opens bool) {
 	}
 	stem := x.stem(w.Low)
 	s.content[stem] = true
-	if IsName(w) || w.Upper() && !opens && s.Lang != German || hasLetterAndDigit(w.Low) {
+	if IsName(w) || w.Upper() && !opens && !x.nouns || hasLetterAndDigit(w.Low) {
 		s.Values = append(s.Values, Value{Kind: Name, Key: strings.TrimSuffix(stem, "'s")})
 		return
 	}

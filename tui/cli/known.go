@@ -51,6 +51,7 @@ func known() []remedy {
 		{sentinel(runtime.ErrEmpty), exitFailed, "empty_reply", "your message is kept; `dormouse retry` sends it again"},
 		{sentinel(runtime.ErrDeclined), exitFailed, "declined", "your message is kept; say it in other words, or ask another model with --model"},
 		{sentinel(runtime.ErrNothing), exitFailed, "nothing_to_retry", "write a message instead"},
+		{sentinel(runtime.ErrUnsaved), exitLand, "unsaved", "make room on the disk; what waits is saved with the next message"},
 		{sentinel(sleep.ErrStale), exitFailed, "stale_plan", "make a new plan with `dormouse sleep --dry-run`"},
 		{sentinel(sleep.ErrSurvival), exitFailed, "survival", "allow more with --keep, lower sleep.floor, or sleep without --strict"},
 		{sentinel(sleep.ErrRecall), exitFailed, "recall", "allow more with --keep, lower sleep.recall_floor, or sleep without --strict"},

@@ -39,6 +39,7 @@ func tasks() []task {
 		{"kind", corpus.Kinds[:5], kind, sentences(kindOf)},
 		{"lasts", []string{"year", "month", "day"}, base, sentences(lastsOf)},
 		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
+		{"health", []string{"other", "health"}, kind, sentences(healthOf)},
 		{"wish", corpus.Wishes, base, wishes},
 		{"relate", corpus.Relations, language.Options{Epochs: 10, Decay: .03, Rate: .3}, relations},
 	}
@@ -58,6 +59,24 @@ func lastsOf(l corpus.Line) string {
 		return ""
 	}
 	return strings.TrimPrefix(l.Fields[2], "-")
+}
+
+// healthTopics are how the headings begin under which a writer put what is told of
+// bodies, illness and medicine.
+var healthTopics = []string{"health", "medicine", "gesundheit", "gezondheid", "zorg", "salud", "urgencias", "salute", "sant", "hopital", "saúde", "здоровье", "健康", "通院", "门诊"}
+
+// healthOf goes by the heading. What is not worth keeping teaches nothing: moods
+// stand under every heading.
+func healthOf(l corpus.Line) string {
+	if l.Fields[1] == "-" {
+		return ""
+	}
+	for _, t := range healthTopics {
+		if strings.HasPrefix(strings.ToLower(l.Topic), t) {
+			return "health"
+		}
+	}
+	return "other"
 }
 
 func whoseOf(l corpus.Line) string { return strings.TrimPrefix(l.Fields[3], "-") }

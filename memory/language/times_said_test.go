@@ -1,4 +1,4 @@
-package memory
+package language
 
 import "testing"
 
@@ -153,11 +153,11 @@ func TestAbsoluteLeavesWhatIsUnsure(t *testing.T) {
 
 func wantDates(t *testing.T, in, want string) {
 	t.Helper()
-	got := Absolute(in, day(saidOn))
+	got := Absolute(in, localDay(saidOn))
 	if got != want {
 		t.Errorf("%q\n got %q\nwant %q", in, got, want)
 	}
-	if again := Absolute(got, day("2026-01-01")); got != in && again != got {
+	if again := Absolute(got, localDay("2026-01-01")); got != in && again != got {
 		t.Errorf("not stable: %q became %q", got, again)
 	}
 }
@@ -165,7 +165,7 @@ func wantDates(t *testing.T, in, want string) {
 func BenchmarkAbsolute(b *testing.B) {
 	const said = "I think we could go to the market with Ana and her brother, and I moved the old piano on Monday."
 	b.SetBytes(int64(len(said)))
-	d := day(saidOn)
+	d := localDay(saidOn)
 	for b.Loop() {
 		Absolute(said, d)
 	}

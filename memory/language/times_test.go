@@ -1,6 +1,9 @@
-package memory
+package language
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestAbsolute(t *testing.T) {
 	const monday = "2023-05-08"
@@ -63,11 +66,11 @@ func TestAbsolute(t *testing.T) {
 		if c.day == "" {
 			c.day = monday
 		}
-		got := Absolute(c.in, day(c.day))
+		got := Absolute(c.in, localDay(c.day))
 		if got != c.want {
 			t.Errorf("%s: %q\n got %q\nwant %q", c.day, c.in, got, c.want)
 		}
-		if again := Absolute(got, day("2026-01-01")); again != got {
+		if again := Absolute(got, localDay("2026-01-01")); again != got {
 			t.Errorf("not stable: %q became %q", got, again)
 		}
 	}
@@ -78,9 +81,17 @@ func FuzzAbsolute(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		once := Absolute(s, day("2023-05-08"))
-		if twice := Absolute(once, day("2023-05-08")); twice != once {
+		once := Absolute(s, localDay("2023-05-08"))
+		if twice := Absolute(once, localDay("2023-05-08")); twice != once {
 			t.Fatalf("%q → %q → %q", s, once, twice)
 		}
 	})
+}
+
+func localDay(s string) time.Time {
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		panic(err)
+	}
+	return t
 }
