@@ -53,7 +53,8 @@ func tokensOf(text string) []token {
 
 // joinsTokens reports whether the mark at text[i] stands within one token.
 func joinsTokens(text string, i int, r rune) bool {
-	next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+	_, size := utf8.DecodeRuneInString(text[i:]) // of a byte that is no text it is 1
+	next, _ := utf8.DecodeRuneInString(text[i+size:])
 	switch r {
 	case '\'', '’', '_', '@':
 		return unicode.IsLetter(next) || unicode.IsDigit(next)

@@ -212,7 +212,7 @@ func (a *app) searchBatch(ctx context.Context, o searchOptions) error {
 	return a.on(func(p *place) error {
 		r := bufio.NewReaderSize(in, 1<<16)
 		for {
-			line, err := r.ReadString('\n')
+			line, err := disk.ReadLine(r, maxPiped)
 			if text := strings.TrimRight(line, "\r\n"); text != "" || err == nil {
 				qid, words := queryLine(text)
 				found, searchErr := a.find(ctx, p, words, o)
@@ -411,9 +411,5 @@ func (a *app) updateText(args []string, text string, given bool) (string, error)
 	case isTerminal(a.In):
 		return "", misused("memory update needs a file, --text, or text on standard input")
 	}
-	b, err := io.ReadAll(io.LimitReader(a.In, maxPiped))
-	if err != nil {
-		return "", fmt.Errorf("read standard input: %w", err)
-	}
-	return string(b), nil
+	return a.readIn()
 }
