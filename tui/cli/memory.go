@@ -21,6 +21,9 @@ import (
 	"dormouse/tui/safe"
 )
 
+// maxGiven bounds a file that a person gives: queries, a plan. In bytes.
+const maxGiven = 1 << 30
+
 // memoryCommand is `dormouse memory`.
 func (a *app) memoryCommand() *cobra.Command {
 	c := &cobra.Command{Use: "memory", Short: "Search, read, write and check what is remembered", RunE: wantsSubcommand}
@@ -200,7 +203,7 @@ func noHits(v search.Verdict, text string, near bool) string {
 func (a *app) searchBatch(ctx context.Context, o searchOptions) error {
 	in := a.In
 	if o.batch != "-" {
-		b, err := disk.ReadHost(o.batch, maxImport)
+		b, err := disk.ReadHost(o.batch, maxGiven)
 		if err != nil {
 			return fmt.Errorf("read queries from %s: %w", o.batch, err)
 		}
