@@ -67,7 +67,8 @@ func joinsTokens(text string, i int, r rune) bool {
 	default:
 		return false
 	}
-	next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
+	_, size := utf8.DecodeRuneInString(text[i:]) // of a byte that is no text it is 1
+	next, _ := utf8.DecodeRuneInString(text[i+size:])
 	switch r {
 	case '.', '-', ':', '/':
 		digits := '0' <= text[i-1] && text[i-1] <= '9' && unicode.IsDigit(next)
