@@ -11,7 +11,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
-	"dormouse/land/transcript/foreign"
+	"dormouse/land/transcript/foreign/foreigntest"
 	"dormouse/memory/search"
 	"dormouse/runtime/llm/llmtest"
 )
@@ -89,11 +89,11 @@ func readTalk(t *testing.T, path string) []transcript.Message {
 	if err != nil {
 		t.Fatal(err)
 	}
-	talks, _, err := foreign.Read(raw, time.Time{})
-	if err != nil || len(talks) != 1 {
-		t.Fatalf("%s: %d talks, %v", path, len(talks), err)
+	list, err := foreigntest.Messages(filepath.Base(path), raw, time.Time{})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return talks[0].Messages
+	return list
 }
 
 // outcome is how much of a talk is remembered a month later.
