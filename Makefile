@@ -88,7 +88,7 @@ clean: ## remove what was built
 pictures: build ## take the README's pictures from real runs (tmux)
 	$(GO) test -count=1 ./tui -run TestPictures -args -pictures $(abspath $(BIN))
 
-MODELS := lang act keep kind lasts whose wish relate
+MODELS := lang act keep kind lasts whose health wish relate
 train: ## train the models of language from the corpus and print what they are worth
 	@set -e; w=memory/language/weights; run="$(GO) run ./memory/language/train"; \
 	for m in common vocabulary; do f=$$w/$$([ $$m = common ] && echo common.txt || echo vocabulary.bin); $$run $$m > $$f.new; mv $$f.new $$f; done; \

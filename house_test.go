@@ -55,8 +55,6 @@ func TestOnlyOneFolderTouches(t *testing.T) {
 		{"github.com/yuin/goldmark", "memory/"},
 		{"modernc.org/sqlite", "memory/search/"},
 		{"github.com/pkoukk/", "runtime/tokens/"},
-		{"github.com/anthropics/", "runtime/llm/"},
-		{"github.com/openai/", "runtime/llm/"},
 		{"github.com/modelcontextprotocol/", "tui/cli/"},
 		{"github.com/prometheus/", "runtime/metrics/"},
 		{"testing", "nowhere"},

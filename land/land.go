@@ -53,10 +53,13 @@ import (
 
 // The names of a land.
 const (
-	MemoryFile  = "MEMORY.md"
-	MemoryDir   = "memory"
-	SessionsDir = "sessions"
-	StateDir    = ".dormouse"
+	MemoryFile = "MEMORY.md"
+	// InstructionsFile is how the person wants to be answered. The program never
+	// writes it.
+	InstructionsFile = "INSTRUCTIONS.md"
+	MemoryDir        = "memory"
+	SessionsDir      = "sessions"
+	StateDir         = ".dormouse"
 
 	journalDir = StateDir + "/journal"
 	undoDir    = StateDir + "/undo"

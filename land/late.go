@@ -51,7 +51,7 @@ func (l *Land) sweep() ([]Notice, error) {
 	l.files = known
 	var notices []Notice
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		found, err := l.sweepFile(name, files[name])
+		found, err := l.sweepFile(name, files[name], temps)
 		if err != nil {
 			return notices, err
 		}
@@ -89,15 +89,16 @@ func (j *journal) names() []string {
 }
 
 // sweepFile looks after what came out of one file, oldest first. In most cases
-// nobody has touched anything, and that is quickly seen.
-func (l *Land) sweepFile(name string, temps []temp) ([]Notice, error) {
+// nobody has touched anything, and that is quickly seen. all are what came out of
+// any file: a transaction that cannot be taken back does not tell of which.
+func (l *Land) sweepFile(name string, temps, all []temp) ([]Notice, error) {
 	quiet := name != ""
 	for _, t := range temps {
 		quiet = quiet && !l.touched(t)
 	}
 	if quiet {
 		now, err := l.look(name)
-		quiet = err == nil && left(temps, now.content) != ""
+		quiet = err == nil && left(all, now.content) != ""
 	}
 	var list []bygone
 	var notices []Notice
@@ -126,7 +127,7 @@ func (l *Land) sweepFile(name string, temps []temp) ([]Notice, error) {
 		return notices, nil
 	}
 	if !quiet {
-		found, err := l.late(name, list)
+		found, err := l.late(name, list, all)
 		if err != nil {
 			return notices, err
 		}
@@ -194,8 +195,8 @@ func (l *Land) lookBack(t temp) (bygone, Notice, error) {
 }
 
 // late brings in what a person wrote from an older text into the file name,
-// given what came out of it lately, oldest first.
-func (l *Land) late(name string, list []bygone) ([]Notice, error) {
+// given what came out of it lately, oldest first, and all that came out of any.
+func (l *Land) late(name string, list []bygone, all []temp) ([]Notice, error) {
 	now, err := l.look(name)
 	if errors.Is(err, disk.ErrNotRegular) {
 		return nil, nil // somebody else's: it is said by Notices
@@ -207,6 +208,8 @@ func (l *Land) late(name string, list []bygone) ([]Notice, error) {
 	if id := left(tempsOf(list), now.content); id != "" {
 		earlier := slices.DeleteFunc(slices.Clone(list), func(p bygone) bool { return p.temp.id == id })
 		want = bringIn(earlier, again(id, list, now.content))
+	} else if left(all, now.content) != "" {
+		want = bringIn(list, now.content)
 	} else {
 		want = bringIn(list, l.overwritten(now, list))
 	}

@@ -2,9 +2,11 @@ package land
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"dormouse/land/disk"
 )
@@ -155,16 +157,24 @@ func (l *Land) Scrub(clean func(name string, text []byte) []byte) (int, error) {
 	return changed, nil
 }
 
-// scrubTemps removes what came out of exchanges and holds something to take out. It
-// waits there for an editor that writes late; what must go does not wait.
+// scrubTemps removes what came out of exchanges and holds something to take out,
+// with all that came out of the same file: one that is missing in between would
+// look as if somebody had written over it. It waits there for an editor that writes
+// late; what must go does not wait.
 func (l *Land) scrubTemps(clean func(name string, text []byte) []byte) error {
 	temps, err := l.temps()
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(temps, func(a, b temp) int { return cmp.Compare(a.since, b.since) })
+	dirty := map[string]bool{}
 	for _, t := range temps {
-		data, err := disk.ReadFileMax(l.fs, t.name(), readMax)
-		if err == nil && bytes.Equal(clean(l.fileOf(t), data), data) {
+		if !l.cleanTemp(t, clean) {
+			dirty[cmp.Or(l.fileOf(t), t.name())] = true
+		}
+	}
+	for _, t := range temps { // the newest last: it tells what the program left
+		if !dirty[cmp.Or(l.fileOf(t), t.name())] {
 			continue
 		}
 		if err := ignoreMissing(l.fs.Remove(t.name())); err != nil {
@@ -172,6 +182,17 @@ func (l *Land) scrubTemps(clean func(name string, text []byte) []byte) error {
 		}
 	}
 	return nil
+}
+
+// cleanTemp tells whether there is nothing to take out of what came out of an
+// exchange, or of what its transaction made of the file.
+func (l *Land) cleanTemp(t temp, clean func(name string, text []byte) []byte) bool {
+	data, err := disk.ReadFileMax(l.fs, t.name(), readMax)
+	if err != nil || !bytes.Equal(clean(l.fileOf(t), data), data) {
+		return false
+	}
+	j, err := l.loadJournal(undoDir + "/" + t.id)
+	return err != nil || !j.clean(clean)
 }
 
 // clean passes all that a journal holds of its files through clean, and tells

@@ -216,6 +216,36 @@ func TestScrub(t *testing.T) {
 	}
 }
 
+// TestWhatIsScrubbedStaysAway: a line is written, another one after it, and the
+// first is taken out for good: nothing of it comes back as if somebody had written
+// it late, whichever of the transactions can be taken back.
+func TestWhatIsScrubbedStaysAway(t *testing.T) {
+	first, second, rest := "- "+raw+" ^a\n", "- "+raw+" ^a\n- two ^b\n", "- two ^b\n"
+	clean := func(_ string, text []byte) []byte {
+		return []byte(strings.ReplaceAll(string(text), raw, "[gone]"))
+	}
+	for undoable := range 8 {
+		d := openDir(t) // what came out is kept for a minute by the disk's own clock
+		if err := disk.WriteFile(d, MemoryFile, nil); err != nil {
+			t.Fatal(err)
+		}
+		l := newLand(t, d)
+		for i, step := range [][2]string{{"", first}, {first, second}, {second, rest}} {
+			mustSave(t, l, Tx{ID: fmt.Sprintf("t%d", i), Kind: "memory", Time: time.Now(), Undoable: undoable>>i&1 == 1, Changes: []Change{{Path: MemoryFile, Before: []byte(step[0]), After: []byte(step[1])}}})
+		}
+		if _, err := l.Scrub(clean); err != nil {
+			t.Fatal(err)
+		}
+		for day := range 2 { // each sweeps
+			l = newLand(t, d)
+			mustSave(t, l, Tx{ID: fmt.Sprintf("d%d", day), Kind: "other", Time: time.Now(), Changes: []Change{{Path: fmt.Sprintf("memory/2026-11-2%d.md", day), After: []byte("# day\n")}}})
+		}
+		if got, err := disk.ReadFile(d, MemoryFile); err != nil || string(got) != rest {
+			t.Errorf("undoable %03b: it holds %q, %v", undoable, got, err)
+		}
+	}
+}
+
 // TestUndoSaysBack: what was appended with its Back is answered by it, and again
 // by itself when the undo is taken back.
 func TestUndoSaysBack(t *testing.T) {

@@ -269,7 +269,7 @@ func (a *applying) wanted(e Entry) bool {
 	}
 	j := a.know.Judge(e)
 	switch {
-	case (j.Kind == Deleted || j.Kind == Older) && !a.plan.By.rights().revive:
+	case a.refuses(j):
 		a.out.Skipped = append(a.out.Skipped, Skip{Op{Kind: Add, Entry: e, Path: LogPath(e.Since)}, j.Reason})
 		return false
 	case j.Kind == Same && j.Score == 1:
@@ -278,6 +278,17 @@ func (a *applying) wanted(e Entry) bool {
 		return false
 	}
 	return true
+}
+
+// refuses reports whether memory does not want what was judged so: a person took it
+// out, or memory held something newer before the plan. Who made the plan has
+// compared its entries with each other, in the order in which they were said; they
+// are written file by file, where the newer may come first.
+func (a *applying) refuses(j Judgement) bool {
+	if a.plan.By.rights().revive {
+		return false
+	}
+	return j.Kind == Deleted || j.Kind == Older && a.placed[j.ID] == ""
 }
 
 // wrote notes that a new line stands in a file.

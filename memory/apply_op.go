@@ -54,7 +54,7 @@ func (a *applying) remember(op Op, e Entry) error {
 	case e.Struck:
 		return a.skip(op, "superseded")
 	}
-	if j := a.know.Judge(e); !a.plan.By.rights().revive && j.ID != e.ID && (j.Kind == Deleted || j.Kind == Older) {
+	if j := a.know.Judge(e); j.ID != e.ID && a.refuses(j) {
 		return a.skip(op, j.Reason)
 	}
 	if !a.plan.By.rights().revive && a.wasDeleted(e) {
@@ -73,6 +73,10 @@ func (a *applying) remember(op Op, e Entry) error {
 	}
 	a.docs[memoryFile] = d
 	a.wrote(memoryFile, e, "added")
+	if r := a.record(e.ID); r.Retired != "" { // it is back
+		r.Retired = ""
+		a.records[r.ID] = r
+	}
 	return nil
 }
 
@@ -137,7 +141,7 @@ func (a *applying) supersede(op Op) error {
 	if err := a.remember(op, op.Entry); err != nil {
 		return err
 	}
-	if rest, ok := a.rest(old, op.Entry); ok {
+	if rest, ok := a.rest(old, op.Entry); ok && !op.Whole {
 		return a.remember(Op{Kind: Add, Entry: rest, Path: memoryFile}, rest)
 	}
 	return nil
@@ -159,7 +163,7 @@ func (a *applying) rest(old, e Entry) (Entry, bool) {
 // one in a log: the rest goes there too.
 func (a *applying) restInLog(op Op) (Entry, bool) {
 	old, hand, ok := a.target(op.Target)
-	if op.Kind != Supersede || !ok || hand {
+	if op.Kind != Supersede || op.Whole || !ok || hand {
 		return Entry{}, false
 	}
 	if _, inMemory := a.doc(memoryFile).Find(old.ID); inMemory {

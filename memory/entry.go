@@ -91,6 +91,9 @@ type Op struct {
 	// Target is the id of the existing entry that merge, supersede, promote,
 	// retire and pin speak of.
 	Target string `json:"target,omitempty"`
+	// Whole says that Entry stands for all that the superseded entry said, so that
+	// nothing of it is kept beside.
+	Whole bool `json:"whole,omitempty"`
 	// Path is the file the operation changes.
 	Path string `json:"path"`
 	// Reason is one clause for the report: "same as ^k7f3a2 (0.93)".

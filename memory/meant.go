@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // Meant is something that a person may mean by a few words.
@@ -16,17 +17,13 @@ type Meant struct {
 	Day  string
 }
 
-// whose says whose a thing is: it tells nothing apart in one person's memory.
-var whose = setOf(`my our your mine mein meine meinen meiner unser unsere mon ma mes notre nos mi mis nuestro nuestra
-мой моя мои моё наш наша user's`)
-
 // Meant finds what a person may mean by words such as "my pin": the living entries
 // that hold all content words, and, where there are none, what the person said so
 // in a conversation. One find is what they mean; of several they should be asked.
 func (s *Store) Meant(words string) ([]Meant, error) {
 	want := map[uint32]bool{}
 	for _, w := range wordsOf(words) {
-		if !whose[w.text] {
+		if !language.InAny(w.text).Has(language.Whose) {
 			for _, h := range printOf(w.raw).words {
 				want[h] = true
 			}

@@ -144,3 +144,21 @@ func TestReplacedInALog(t *testing.T) {
 		}
 	}
 }
+
+// TestOneNightsEntriesStay: a plan's entries are compared with each other by who
+// makes it; that a log is written before MEMORY.md refuses none of them.
+func TestOneNightsEntriesStay(t *testing.T) {
+	s := newStore(t)
+	snap := s.snap(t)
+	k := snap.Knowledge()
+	old := Entry{Text: "Caroline lives in Berlin", Type: Fact, Importance: .9, Since: clock("2026-08-03 14:05"), Sources: []string{"m1"}}
+	now := Entry{Text: "Caroline moved to Oslo", Type: Fact, Importance: .5, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
+	old.ID, now.ID = k.NewID(old), k.NewID(now)
+	s.carryOut(t, snap, Plan{Night: "night-1", Session: "s1", Now: now.Since, MaxLoss: .25,
+		Blocks: []DayBlock{{Day: now.Since, Heading: "22:10 · night 1 · asked", Entries: []Entry{now}}},
+		Ops:    []Op{{Kind: Add, Entry: old, Path: memoryFile}, {Kind: Supersede, Entry: now, Target: old.ID, Path: LogPath(now.Since)}}})
+	want := "- ~~Caroline lives in Berlin~~ (until 2026-11-02 → ^" + now.ID + ") ^" + old.ID
+	if text := s.read(t, memoryFile); !strings.Contains(text, want) {
+		t.Errorf("MEMORY.md lacks %q:\n%s", want, text)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"dormouse/land/secret"
+	"dormouse/memory/language"
 )
 
 // telling tells whether a sentence tells what is to be forgotten, in other words
@@ -91,7 +92,7 @@ func (t telling) mayTell(lower string) bool {
 	if len(t.codes) == 0 {
 		longest := ""
 		for _, w := range wordsOf(t.exact) {
-			if !light[w.text] && len(stem(w.text)) > len(longest) {
+			if !language.InAny(w.text).Has(language.Light) && len(stem(w.text)) > len(longest) {
 				longest = stem(w.text)
 			}
 		}

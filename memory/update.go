@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/secret"
+	"dormouse/memory/language"
 )
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
@@ -32,6 +33,9 @@ func (s *Store) Update(m Mode, text, section string, now time.Time, from Source)
 
 func (s *Store) update(m Mode, text, section string, now time.Time, from Source) (Updated, error) {
 	snap, err := s.part(func(string) bool { return false })
+	if m == Append {
+		snap, err = s.about(text, now)
+	}
 	if err != nil {
 		return Updated{}, err
 	}
@@ -62,7 +66,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 			u.Written, u.Tx = append(u.Written, w), w.Tx
 			continue
 		}
-		e := Entry{Type: typeUnder(section), Text: fit(Absolute(line, now)), Since: now}
+		e := Entry{Type: typeUnder(section), Text: fit(language.Absolute(line, now)), Since: now}
 		if e.Text == "" {
 			return u, ErrEmpty
 		}
@@ -76,9 +80,17 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 		if err := know.mayRevive(from.By, e); err != nil {
 			return u, err
 		}
+		j := know.Judge(e)
 		e.ID = know.NewID(e)
-		know.more[e.ID] = true
+		know.Learn(e, append([]string{j.ID}, j.Also...)...)
 		var err error
+		if j.Kind == Newer {
+			for _, id := range append([]string{j.ID}, j.Also...) {
+				if d, e, err = snap.ended(d, id, e, records, &u); err != nil {
+					return u, err
+				}
+			}
+		}
 		if d, err = d.InsertEntry(section, Line(e)); err != nil {
 			return u, err
 		}
@@ -86,6 +98,32 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 		u.Written = append(u.Written, Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "added"})
 	}
 	return s.commit(snap, d, records, u, now, from)
+}
+
+// ended strikes the entry whose place e takes, where it stands in MEMORY.md; where
+// it stands in a log, e says so. A line of a person's stays.
+func (s Snapshot) ended(d Document, id string, e Entry, records map[string]Record, u *Updated) (Document, Entry, error) {
+	old, ok := s.Entry(id)
+	if !ok || id == "" || old.Struck || s.Hand(old) {
+		return d, e, nil
+	}
+	r, _ := s.Record(id)
+	r.Until, r.By = dayName(e.Since), e.ID
+	at, inMemory := d.Find(id)
+	if !inMemory {
+		e.Replaces = id
+	} else {
+		var err error
+		if d, err = d.Strike(at.Line, e.Since, e.ID); err != nil {
+			return d, e, err
+		}
+		struck, _ := d.Find(id)
+		r.Lines = without(r.Lines, memoryFile)
+		r.Lines[memoryFile] = hexHash(struck.hash)
+	}
+	records[id] = r
+	u.Written = append(u.Written, Written{Path: old.Path, Line: old.Line, Text: old.Text, ID: id, What: "struck"})
+	return d, e, nil
 }
 
 // says finds a living entry that says exactly this.

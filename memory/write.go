@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/memory/language"
 	"dormouse/memory/search"
 )
 
@@ -106,7 +107,7 @@ func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Writt
 // noteOf is the entry of a note. What no person typed says where it comes from,
 // and is no wish and no decision of anybody.
 func noteOf(text string, t Type, now time.Time, from Source) (Entry, error) {
-	e := Entry{Type: t, Text: fit(Absolute(text, now)), Since: now, Importance: 0.8}
+	e := Entry{Type: t, Text: fit(language.Absolute(text, now)), Since: now, Importance: 0.8}
 	if from.Message != "" {
 		e.Sources = []string{from.Message}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -32,6 +33,9 @@ var (
 	ErrSteps = errors.New("the model called tools too many times in one turn")
 	// ErrNothing is returned by Retry when the last turn did not fail.
 	ErrNothing = errors.New("there is nothing to send again")
+	// ErrUnsaved is returned for what needs the whole session on disk while the
+	// disk does not take it; the caller should say so, and go on talking.
+	ErrUnsaved = errors.New("this talk is not saved yet")
 )
 
 // Brain is a model with what the catalogue and the configuration say of it.
@@ -41,6 +45,15 @@ type Brain struct {
 	Window       int    // tokens
 	WindowSource Source
 	Reply        int // most tokens of one reply
+	// Guessed says that Window is that of the model's family or of its server's
+	// kind, and not its own.
+	Guessed bool
+	// Where names the model and its host; limits that the server told are
+	// remembered by it. "" remembers none.
+	Where string
+	// Limits asks the server for window and reply limit, in tokens, 0 for what it
+	// does not say; nil where nobody can be asked.
+	Limits func(context.Context) (window, reply int)
 	// Cost gives the price of a usage in US dollars; ok is false where unknown.
 	Cost func(transcript.Usage) (usd float64, ok bool)
 }
@@ -73,12 +86,16 @@ type Options struct {
 	BudgetTokens int `config:"sleep.budget_tokens"`
 	// BudgetCost caps what it may cost, in US dollars; 0 is no limit.
 	BudgetCost float64 `config:"sleep.budget_cost"`
+	// Voice reads how the person wants to be answered in any land; nil where they
+	// said nothing of it. What the land's INSTRUCTIONS.md says follows it.
+	Voice func() ([]byte, error)
 	// Title names a new session; "" takes the first message.
 	Title string
 	// Session resumes that one; "" begins a new one with the first message.
 	Session string
-	// Source names what a new session is imported from.
-	Source string
+	// Source names what a new session is imported from, Key is what its program
+	// calls it, and ID is the new session's own id; "" draws one.
+	Source, Key, ID string
 	// Patient waits for a session that a night on this land holds, as the
 	// daemon's, up to a minute: what a person says is not refused for it.
 	Patient bool
@@ -108,15 +125,19 @@ type Conversation struct {
 	rand     *rand.Rand
 	rest     rest
 	total    int               // tokens of the messages added since Begin
+	voice    string            // what the model knows INSTRUCTIONS.md to say
 	told     map[string]bool   // notes of hand edits the model has had
 	files    map[string]string // fingerprints of memory as the model knows it
 	hands    *toolbox.Hands
 	unsaved  []transcript.Message // that the disk did not take
 	broken   bool                 // a write to the session failed: it is read again before the next
-	recorded bool                 // relived turns ask no model
-	asleep   atomic.Value         // sleep.Rest, for Stir
-	ends     atomic.Value         // context.CancelFunc of the night that runs
-	bed      sleep.Bed            // of the asked-for night that lasts
+	// drowsy says that memory is to be frozen anew, or that the disk did not take
+	// the line which says how it was.
+	drowsy   bool
+	recorded bool         // relived turns ask no model
+	asleep   atomic.Value // sleep.Rest, for Stir
+	ends     atomic.Value // context.CancelFunc of the night that runs
+	bed      sleep.Bed    // of the asked-for night that lasts
 	laps     map[string]lap
 }
 
@@ -183,19 +204,46 @@ func (c *Conversation) think(b Brain) {
 	c.ledger.reserve = reserve(b)
 }
 
+// unknownReply is the longest reply, in tokens, that is asked of a model of which
+// nobody knows what it takes: the least that models with large windows have.
+const unknownReply = 8192
+
 // reserve is what is kept free for the reply: the model's reply limit, at most
 // 15% of the window, so that the context trigger (80%) comes before overflow.
 func reserve(b Brain) int {
 	most := b.Window * 15 / 100
 	if b.Reply > 0 {
 		most = min(most, b.Reply)
+	} else {
+		most = min(most, unknownReply)
 	}
 	return max(most, 1)
 }
 
 // wake reads the land and freezes the memory part of the prompt. Once the
-// session is on disk the frozen text is, too.
+// session is on disk the frozen text is, too. What the disk refuses of that in a
+// talk that goes on is done before the next message.
 func (c *Conversation) wake() error {
+	err := c.freeze()
+	switch {
+	case err != nil || c.log == nil || c.o.ReadOnly:
+	case c.broken: // the line would stand behind others that this log has not read
+		err = transcript.ErrBroken
+	default:
+		if err = c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
+			c.broken = true
+			err = fmt.Errorf("record waking: %w", err)
+		}
+	}
+	c.drowsy = err != nil && c.log != nil && refused(err) && !c.recorded
+	if c.drowsy {
+		return nil
+	}
+	return err
+}
+
+// freeze makes the memory part of the prompt from what the land holds now.
+func (c *Conversation) freeze() error {
 	now := c.now()
 	in, err := c.o.Store.Prompt(now, c.memoryBudget(), c.encoding.Count)
 	if err != nil {
@@ -207,21 +255,23 @@ func (c *Conversation) wake() error {
 	if _, there := in.Files[land.MemoryFile]; !there {
 		in.Files[land.MemoryFile] = "" // a MEMORY.md that a person makes later is a change, too
 	}
-	c.prefix.memory, c.prefix.wakeAt = in.Text, now
-	c.files = in.Files
-	c.view.Wake = &transcript.Wake{Time: now, Memory: in.Text, Files: in.Files}
-	if c.log != nil && !c.o.ReadOnly {
-		if err := c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
-			return fmt.Errorf("record waking: %w", err)
-		}
+	voice, notice, err := c.readVoice()
+	if err != nil {
+		return err
 	}
+	if notice != "" {
+		c.o.Emit(Noticed{notice})
+	}
+	c.prefix.memory, c.prefix.wakeAt, c.prefix.voice = in.Text, now, voice
+	c.files, c.voice = in.Files, voice
+	c.view.Wake = &transcript.Wake{Time: now, Memory: in.Text, Voice: voice, Files: in.Files}
 	c.recount()
 	return nil
 }
 
 // memoryBudget is how many tokens of memory the prompt may hold.
 func (c *Conversation) memoryBudget() int {
-	return int(float64(c.ledger.window) * c.o.Settings.PromptMemory)
+	return c.o.Settings.MemoryBudget(c.ledger.window)
 }
 
 // recount starts the ledger anew from what the next request holds.
@@ -282,20 +332,45 @@ func (c *Conversation) Request() llm.Request {
 	r := c.prefix.request(c.view.Summary)
 	r.Messages = settled(c.view.Messages)
 	r.MaxTokens = c.ledger.reserve
+	if !c.o.Private {
+		r.CacheKey = c.session.ID
+	}
 	return r
 }
 
 // settled leaves out replies that were cut and then asked for again: an
-// interrupted reply counts only when a user's message follows it.
+// interrupted reply counts only when a user's message follows it. A turn that was
+// declined is left out once another follows, with the message that it answers: what
+// was refused once would be refused again, and all after it. What the message's
+// note told goes to the next one.
 func settled(messages []transcript.Message) []transcript.Message {
 	out := make([]transcript.Message, 0, len(messages))
+	note := ""
 	for i, m := range messages {
-		if m.Role == transcript.Assistant && m.Interrupted && (i+1 == len(messages) || messages[i+1].Role == transcript.Assistant) {
+		last := i+1 == len(messages)
+		switch {
+		case m.Declined && !last && messages[i+1].Role == transcript.User:
+			out, note = withoutTurn(out)
 			continue
+		case m.Role == transcript.Assistant && (m.Interrupted || m.Declined) && (last || messages[i+1].Role == transcript.Assistant):
+			continue
+		case note != "" && m.Role == transcript.User:
+			m.Note, note = strings.TrimSpace(note+"\n"+m.Note), ""
 		}
 		out = append(out, m)
 	}
 	return out
+}
+
+// withoutTurn takes off the newest turn, from its user's message on, and gives the
+// note of that message.
+func withoutTurn(messages []transcript.Message) (rest []transcript.Message, note string) {
+	for i := len(messages) - 1; i >= 0; i-- {
+		if messages[i].Role == transcript.User {
+			return messages[:i], messages[i].Note
+		}
+	}
+	return nil, ""
 }
 
 // Use makes another model answer from now on. The context is counted anew with

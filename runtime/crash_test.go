@@ -382,5 +382,6 @@ func TestCrashActs(t *testing.T) {
 		}
 		all.images, all.lost, all.doubled, all.mixed = all.images+r.images, all.lost+r.lost, all.doubled+r.doubled, all.mixed+r.mixed
 	}
+	t.Logf("guarantee 8: edits=%d between a crash and its recovery, lost=0 doubled=0", edits)
 	t.Logf("guarantee 6: acts=%d images=%d second=%d edits=%d lost=%d doubled=%d mixed=%d", len(acts()), all.images, second, edits, all.lost, all.doubled, all.mixed)
 }

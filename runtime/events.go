@@ -59,7 +59,7 @@ type Pin struct {
 // Keep makes a session of a private talk.
 type Keep struct{}
 
-// Look asks for a fresh Metered event.
+// Look asks for a fresh Metered event, and for Shown.
 type Look struct{}
 
 // Quit ends Run after the running turn was cancelled and recorded.
@@ -155,6 +155,9 @@ type TurnEnded struct{ Err error }
 // Metered carries the ledger after it changed.
 type Metered struct{ Meter Meter }
 
+// Shown is what the model sees, part by part.
+type Shown struct{ Parts []Seen }
+
 // Slept follows a night: the state of the machine, the phase and how far it is.
 type Slept struct {
 	State    sleep.State
@@ -213,6 +216,7 @@ func (Wrote) event()     {}
 func (Replied) event()   {}
 func (TurnEnded) event() {}
 func (Metered) event()   {}
+func (Shown) event()     {}
 func (Slept) event()     {}
 func (Woke) event()      {}
 func (Planned) event()   {}

@@ -21,7 +21,8 @@ const (
 // Source says where a number of the meter comes from.
 type Source string
 
-// Sources of used and of window.
+// Sources of used and of window. The server said it when it was asked, or in a
+// refusal.
 const (
 	FromProvider  Source = "provider"
 	FromEstimate  Source = "estimate"
@@ -29,6 +30,7 @@ const (
 	FromFlag      Source = "flag"
 	FromConfig    Source = "config"
 	FromCatalogue Source = "catalogue"
+	FromServer    Source = "server"
 	FromDefault   Source = "default"
 )
 

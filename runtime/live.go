@@ -28,7 +28,6 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 	var text strings.Builder
 	defer l.kept.end()
 	request := c.Request()
-	declined := false
 	reach := newReach(request.MaxTokens, c.encoding.Count)
 	for chunk, err := range c.o.Brain.Model.Stream(ctx, request) {
 		if err == nil {
@@ -54,13 +53,16 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 		if chunk.Stop == llm.Length {
 			c.o.Emit(Noticed{"the reply reached its token limit and ends here"})
 		}
-		declined = declined || chunk.Stop == llm.Refused
+		if chunk.Thinking != nil {
+			m.Thinking = chunk.Thinking
+		}
+		m.Declined = m.Declined || chunk.Stop == llm.Refused
 	}
 	m.Content = text.String()
 	if err := ctx.Err(); err != nil {
 		return m, err
 	}
-	return m, c.answered(m, declined)
+	return m, c.answered(m)
 }
 
 // result runs one tool.
@@ -122,8 +124,8 @@ func (l *live) more(last transcript.Message) bool { return len(last.ToolCalls) >
 
 func (l *live) size() int { return 0 }
 
-// written: the reply is in the transcript.
-func (l *live) written() { l.kept.drop() }
+// written: the reply is a message.
+func (l *live) written() { l.c.heardOut(l.kept) }
 
 // builtIn says whether the offline engine answers.
 func (c *Conversation) builtIn() bool { return strings.HasPrefix(c.Model(), "offline/") }

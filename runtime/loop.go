@@ -241,6 +241,8 @@ func (l *Loop) perform(ctx context.Context, cmd Command) {
 		l.pin(ctx, cmd)
 	case Keep:
 		l.keep(ctx)
+	case Look:
+		l.tell(ctx, Shown{l.c.Sees()})
 	}
 	if l.busy == nil { // the worker alone may look at the conversation while it works
 		l.tell(ctx, Metered{l.c.Meter()})

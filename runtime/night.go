@@ -99,6 +99,9 @@ func (c *Conversation) Sleep(ctx context.Context, o NightOptions) (sleep.Report,
 
 // maySleep checks the request and the safeguards.
 func (c *Conversation) maySleep(o NightOptions) (asked sleep.Request, why sleep.Reason, err error) {
+	if err := c.saved(); err != nil {
+		return asked, why, fmt.Errorf("begin a night: %w", err)
+	}
 	if c.log == nil {
 		return asked, why, errors.New("there is nothing to sleep over: nothing was said yet")
 	}
@@ -142,6 +145,11 @@ func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason,
 // cooldown is over. r says how deep it is; one that was asked for has a bed.
 func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Request) (sleep.Report, error) {
 	lock, err := c.turnToSleep(ctx, why)
+	if err == nil {
+		if err = c.saved(); err != nil {
+			lock.Close()
+		}
+	}
 	if err != nil {
 		c.rest.failed = c.now()
 		if errors.Is(err, land.ErrBusy) {
@@ -200,12 +208,12 @@ var errNotTakenUp = errors.New("is saved, but its context could not be taken up;
 // because all it remembers is still in sight, and the provider's cache holds.
 func (c *Conversation) rise() error {
 	summary, messages := c.view.Summary, len(c.view.Messages)
-	if err := c.reopen(); err != nil {
+	if err := c.takeUp(); err != nil {
 		return err
 	}
 	now := c.now()
 	c.rest.lastWake, c.rest.lastNight, c.rest.beats, c.rest.failed = now, now, 0, time.Time{}
-	if c.view.Summary == summary && len(c.view.Messages) == messages {
+	if !c.broken && c.view.Summary == summary && len(c.view.Messages) == messages {
 		return nil
 	}
 	return c.wake()
@@ -361,6 +369,9 @@ func (c *Conversation) ApplyPlan(p *sleep.Plan) (sleep.Report, error) {
 // UndoNight takes a night back, files and context together, and says so in one
 // line. An empty id means the session's last night.
 func (c *Conversation) UndoNight(id string) (string, error) {
+	if err := c.saved(); err != nil {
+		return "", fmt.Errorf("take back a night: %w", err)
+	}
 	nights := c.view.Nights
 	if id == "" && len(nights) > 0 {
 		id = nights[len(nights)-1].ID
@@ -378,7 +389,7 @@ func (c *Conversation) UndoNight(id string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("take back night %s: %w", id, err)
 	}
-	if err := c.reopen(); err != nil {
+	if err := c.takeUp(); err != nil {
 		return "", err
 	}
 	return undone("night "+id, saved), nil

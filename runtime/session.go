@@ -97,7 +97,7 @@ func (c *Conversation) Close() error {
 
 // reload takes the context from the log, after a resume, a night or an undo.
 func (c *Conversation) reload() error {
-	c.view = c.log.Context()
+	c.sight()
 	for i, m := range c.view.Messages {
 		if m.Tokens == 0 {
 			c.view.Messages[i].Tokens = tokens.CountMessage(c.encoding, m)
@@ -125,6 +125,7 @@ func (c *Conversation) reload() error {
 		return c.wake()
 	}
 	c.prefix.memory, c.prefix.wakeAt = c.view.Wake.Memory, c.view.Wake.Time
+	c.prefix.voice, c.voice = c.view.Wake.Voice, c.view.Wake.Voice
 	c.files = c.view.Wake.Files
 	c.recount()
 	c.anchor()
@@ -147,12 +148,7 @@ func (c *Conversation) reread() error {
 	if c.log == nil {
 		return nil
 	}
-	if err := c.reopen(); err != nil {
-		return err
-	}
-	if err := c.wake(); err != nil {
-		return err
-	}
+	c.broken, c.drowsy = true, true
 	return c.saveLate()
 }
 
@@ -182,15 +178,14 @@ func (c *Conversation) anchor() {
 const sessionTries = 8
 
 // start puts the session on disk, just before its first message. An id that is
-// taken is drawn again; that of an import is not, for it says that the same was
-// imported before.
+// taken is drawn again; one that was asked for is not.
 func (c *Conversation) start() error {
 	if c.log != nil {
 		return nil
 	}
 	var err error
 	for range sessionTries {
-		if err = c.create(); !errors.Is(err, fs.ErrExist) || c.o.Source != "" {
+		if err = c.create(); !errors.Is(err, fs.ErrExist) || c.o.ID != "" {
 			break
 		}
 	}
@@ -206,12 +201,16 @@ func (c *Conversation) start() error {
 	return nil
 }
 
-// create draws an id and makes the session's file.
+// create makes the session's file.
 func (c *Conversation) create() error {
 	now := c.now()
+	id := c.o.ID
+	if id == "" {
+		id = transcript.NewID(now, c.rand)
+	}
 	c.session = transcript.Session{
-		ID: transcript.NewID(now, c.rand), Time: now, Version: transcript.Version,
-		Title: c.o.Title, Model: c.o.Brain.Model.Ref(), Window: c.ledger.window, Source: c.o.Source,
+		ID: id, Time: now, Version: transcript.Version,
+		Title: c.o.Title, Model: c.o.Brain.Model.Ref(), Window: c.ledger.window, Source: c.o.Source, Key: c.o.Key,
 	}
 	if err := c.hold(c.session.ID); err != nil {
 		return err
@@ -242,6 +241,9 @@ func (c *Conversation) Rename(title string) error {
 // person wrote), word for word in the context through every night; with on false
 // the next night may take it. One that a night took out comes back.
 func (c *Conversation) Pin(id string, on bool) (transcript.Message, error) {
+	if err := c.saved(); err != nil {
+		return transcript.Message{}, fmt.Errorf("pin a message: %w", err)
+	}
 	if c.log == nil {
 		return transcript.Message{}, errors.New("there is nothing to pin: nothing was said yet")
 	}

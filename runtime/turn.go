@@ -40,7 +40,7 @@ type speaker interface {
 	// size is how many tokens the next reply is known to take; 0 when nobody
 	// knows yet.
 	size() int
-	// written says that the last reply is in the transcript.
+	// written says that the last reply is a message of the conversation.
 	written()
 }
 
@@ -74,7 +74,7 @@ func (c *Conversation) turn(ctx context.Context, m transcript.Message, s speaker
 // hear puts a user's message on disk. One that can never fit is refused before
 // anything is written, so that the caller keeps the input.
 func (c *Conversation) hear(m transcript.Message) (transcript.Message, error) {
-	if c.broken || c.Unsaved() {
+	if c.behind() {
 		if err := c.saveLate(); err != nil {
 			return m, err
 		}
@@ -106,6 +106,14 @@ func (c *Conversation) note() string {
 	if err == nil { // what cannot be read now is told when it can
 		c.files = now
 		if text != "" && !c.heardOf(text) {
+			parts = append(parts, text)
+		}
+	}
+	if voice, _, err := c.readVoice(); err == nil && voice != c.voice {
+		if c.voice = voice; voice == "" {
+			voice = "(nothing)"
+		}
+		if text := "The person changed how they want to be answered. It is now, as a whole:\n" + voice; !c.heardOf(text) {
 			parts = append(parts, text)
 		}
 	}
@@ -173,6 +181,7 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 	t.Asked++
 	var refused *llm.Error
 	if errors.As(err, &refused) && refused.Kind == llm.TooLong {
+		c.overflown(refused)
 		why := sleep.Reason{Trigger: sleep.TriggerOverflow, Text: "the provider found the context too long"}
 		if nightErr := c.sleepOver(ctx, t, why, sleep.Light); nightErr != nil {
 			return reply, fmt.Errorf("%w; and no night could make it smaller: %w", err, nightErr)
@@ -180,7 +189,7 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 		reply, err = s.reply(ctx)
 		t.Asked++
 	}
-	if err != nil && reply.Content == "" && len(reply.ToolCalls) == 0 {
+	if err != nil && reply.Content == "" && len(reply.ToolCalls) == 0 && !reply.Declined {
 		return reply, err
 	}
 	reply.Interrupted = err != nil
@@ -195,7 +204,7 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 	}
 	s.written()
 	if u := kept.Usage; u != nil {
-		c.billed(*u, counted, kept.Tokens)
+		c.billed(ctx, *u, counted, kept.Tokens)
 		t.Usage = t.Usage.Plus(*u)
 	}
 	t.Reply = kept
@@ -214,12 +223,18 @@ const (
 // billed takes in what the provider counted for a request that we counted, and
 // for a reply of so many tokens. A count far below ours is not believed: the
 // server has cut the prompt (GUARANTEES 21), and says so nowhere else.
-func (c *Conversation) billed(u transcript.Usage, counted, reply int) {
+func (c *Conversation) billed(ctx context.Context, u transcript.Usage, counted, reply int) {
 	if u.Input > 0 && counted >= cutFrom && float64(u.Input) < cutShare*float64(counted) {
+		if c.askWindow(ctx) {
+			return
+		}
 		c.o.Emit(Noticed{fmt.Sprintf("the server read %d of about %d tokens: it seems to cut longer prompts in silence; set its real window with --window", u.Input, counted)})
 		return
 	}
 	c.ledger.report(u, reply)
+	if c.ledger.windowSource == FromDefault || c.ledger.windowSource == FromCatalogue && c.o.Brain.Guessed {
+		c.askWindow(ctx)
+	}
 	c.observe(counted, u.Input)
 }
 

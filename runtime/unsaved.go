@@ -13,27 +13,31 @@ import (
 // does, and the conversation goes on without it: an answer is worth more than
 // none. It is said, once; an import is not a conversation, and fails.
 func (c *Conversation) write(m *transcript.Message) error {
-	if c.Unsaved() { // in their order
+	if c.behind() { // in their order
 		if err := c.saveLate(); err != nil {
 			return err
 		}
 	}
-	if c.Unsaved() {
-		m.ID = c.lateID()
-		c.unsaved = append(c.unsaved, *m)
-		return nil
+	err := error(transcript.ErrBroken)
+	if !c.broken && !c.Unsaved() {
+		err = c.record(m)
 	}
-	err := c.record(m)
 	if err == nil || c.recorded || !refused(err) {
 		return err
 	}
-	c.o.Emit(Noticed{"not saved: " + err.Error()})
-	if m.ID == "" {
+	if !c.Unsaved() {
+		c.o.Emit(Noticed{"not saved: " + err.Error()})
+	}
+	if m.ID == "" || c.Unsaved() {
 		m.ID = c.lateID()
 	}
 	c.unsaved = append(c.unsaved, *m)
 	return nil
 }
+
+// behind says that the disk and this conversation are not in step: something was
+// not written, or is to be read again.
+func (c *Conversation) behind() bool { return c.broken || c.drowsy || c.Unsaved() }
 
 // lateID is an id for a message that is not in the session's file, beside those
 // that are not either.
@@ -63,7 +67,6 @@ func refused(err error) bool {
 // saveLate reads the session as the disk has it, after a write that failed, and
 // writes what the disk did not take.
 func (c *Conversation) saveLate() error {
-	late := c.unsaved
 	if c.broken && c.log != nil { // nobody knows what the disk took: look, as a resume does
 		if err := c.reopen(); err != nil {
 			if refused(err) {
@@ -73,40 +76,88 @@ func (c *Conversation) saveLate() error {
 		}
 	}
 	c.broken = false
-	if len(late) == 0 {
-		return nil
+	if len(c.unsaved) > 0 {
+		if err := c.saveMessages(); err != nil {
+			return err
+		}
 	}
+	if c.drowsy {
+		return c.wake()
+	}
+	return nil
+}
+
+// saveMessages writes the messages that the disk did not take, as far as it takes
+// them now.
+func (c *Conversation) saveMessages() error {
 	there := map[string]bool{}
 	for _, m := range c.Messages() {
 		there[m.ID] = true
 	}
-	var rest []transcript.Message
+	late := c.unsaved
+	c.unsaved = nil
 	for i, m := range late {
 		if there[m.ID] {
 			continue
 		}
 		if err := c.record(&m); err != nil {
-			if !refused(err) {
+			if c.unsaved = late[i:]; !refused(err) {
 				return err
 			}
-			rest = late[i:]
 			break
 		}
 	}
-	if c.log != nil && !c.broken {
-		if err := c.reload(); err != nil {
+	if c.log != nil {
+		if err := c.look(); err != nil {
 			return err
 		}
-	} else if c.log != nil {
-		c.view = c.log.Context()
 	}
-	c.unsaved = rest
-	if c.log != nil { // the context is the disk's, and after it what the disk lacks
-		c.view.Messages = append(c.view.Messages, rest...)
-		c.recount()
-	}
-	if len(rest) == 0 {
+	if !c.Unsaved() {
+		dropPartials(c.o.Land.FS(), c.session.ID)
 		c.o.Emit(Noticed{"what was not saved is saved now"})
+	}
+	return nil
+}
+
+// takeUp reads the session again, after a transaction wrote to it. Where the disk
+// does not give it now, the next message tries again.
+func (c *Conversation) takeUp() error {
+	err := c.reopen()
+	if err != nil && refused(err) && !c.recorded {
+		c.broken = true
+		c.o.Emit(Noticed{"not read yet: " + err.Error()})
+		return nil
+	}
+	return err
+}
+
+// look takes the context anew from the log. Where a write has just failed it only
+// looks: a log that was never begun on disk would be written to.
+func (c *Conversation) look() error {
+	if !c.broken {
+		return c.reload()
+	}
+	c.sight()
+	c.recount()
+	return nil
+}
+
+// sight is the context as the log has it, and after it what the disk lacks.
+func (c *Conversation) sight() {
+	c.view = c.log.Context()
+	c.view.Messages = append(c.view.Messages, c.unsaved...)
+}
+
+// saved wants all of this conversation on disk, before something that reads it
+// from there: a night, or what takes one back.
+func (c *Conversation) saved() error {
+	if c.behind() {
+		if err := c.saveLate(); err != nil {
+			return err
+		}
+	}
+	if c.Unsaved() {
+		return fmt.Errorf("%w: %d messages wait for the disk", ErrUnsaved, len(c.unsaved))
 	}
 	return nil
 }

@@ -171,7 +171,8 @@ func TestAReplyHasALargestSize(t *testing.T) {
 
 func TestAModelThatDoesNotAnswer(t *testing.T) {
 	l := newLand(t)
-	c := l.begin(llmtest.New(llmtest.Say(""), llmtest.Say("Now."), llmtest.Say("").Stop(llm.Refused)), 8000, "")
+	m := llmtest.New(llmtest.Say(""), llmtest.Say("Now."), llmtest.Say("").Stop(llm.Refused), llmtest.Say("Three."))
+	c := l.begin(m, 8000, "")
 	if _, err := l.say(c, "one"); !errors.Is(err, ErrEmpty) {
 		t.Errorf("nothing: %v", err)
 	}
@@ -181,8 +182,24 @@ func TestAModelThatDoesNotAnswer(t *testing.T) {
 	if _, err := l.say(c, "two"); !errors.Is(err, ErrDeclined) {
 		t.Errorf("declined: %v", err)
 	}
-	if got := contents(c.Messages()); got != "one|Now.|two" {
+	if got := contents(c.Messages()); got != "one|Now.|two|" {
 		t.Errorf("the session holds %s", got)
+	}
+	// What was refused stays in the session and is not sent again, also after the
+	// session was closed.
+	for _, again := range []bool{false, true} {
+		if again {
+			c.Close()
+			m = llmtest.New(llmtest.Say("Four."))
+			c = l.begin(m, 8000, c.Session())
+		}
+		if _, err := l.say(c, "more"); err != nil {
+			t.Fatal(err)
+		}
+		requests := m.Requests()
+		if sent := contents(requests[len(requests)-1].Messages); strings.Contains(sent, "two") || !strings.HasPrefix(sent, "one|Now.|more") {
+			t.Errorf("resumed %t: sent %s", again, sent)
+		}
 	}
 }
 

@@ -80,7 +80,7 @@ func (n *Night) margin() int { return max(24, n.Window/64) }
 
 // memoryAfter is the most that memory may cost in the next prompt.
 func (n *Night) memoryAfter(d Deps) int {
-	most := int(d.Settings.PromptMemory * float64(n.Window))
+	most := d.Settings.MemoryBudget(n.Window)
 	return max(n.Before.Memory, min(most, n.Before.Memory+n.before.budget))
 }
 

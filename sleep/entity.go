@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // mostEntities bounds one episode, mostSighted what a turn is searched for: each
@@ -31,21 +32,27 @@ func Entities(turn []transcript.Message, known func(name string) bool) []Entity 
 			f.speakers = append(f.speakers, strings.ToLower(m.Name))
 		}
 	}
-	var texts [][]token
+	var said strings.Builder
 	for _, m := range turn {
 		if m.Role != transcript.Tool { // a tool's is data, not what was talked about
-			texts = append(texts, tokens(talked(m)))
+			said.WriteString(talked(m) + "\n")
+		}
+	}
+	f.lang = spokenIn(said.String())
+	var texts [][]token
+	for _, m := range turn {
+		if m.Role != transcript.Tool {
+			texts = append(texts, tokens(talked(m), f.lang))
 		}
 	}
 	f.sighted = map[string]bool{}
 	for _, text := range texts {
 		for _, t := range text {
 			if t.name && !t.first {
-				f.sighted[strings.ToLower(t.word)] = true
+				f.sighted[t.low] = true
 			}
 		}
 	}
-	f.nouns = nounsHaveCapitals(slices.Concat(texts...))
 	for _, text := range texts {
 		for i := 0; i < len(text); {
 			i += f.at(text, i)
@@ -66,8 +73,8 @@ func talked(m transcript.Message) string {
 type finder struct {
 	known    func(string) bool
 	speakers []string
+	lang     language.Lang
 	sighted  map[string]bool // single words that stand as names within sentences
-	nouns    bool            // of a language where every noun has a capital
 	found    []Entity
 	keys     []string // theirs, in the same order
 }
@@ -75,7 +82,8 @@ type finder struct {
 // token is a word with what its marks say.
 type token struct {
 	word       string // without marks
-	low        string
+	low        string // folded
+	of         language.Wordlist
 	first      bool // of its sentence
 	name       bool // it looks like one
 	owns       bool // possessive
@@ -83,7 +91,7 @@ type token struct {
 	afterComma bool
 }
 
-func tokens(text string) []token {
+func tokens(text string, l language.Lang) []token {
 	var list []token
 	first, comma := true, false
 	for raw := range strings.FieldsSeq(text) {
@@ -95,8 +103,9 @@ func tokens(text string) []token {
 				word, t.owns = short, true
 			}
 		}
-		t.word, t.low = word, strings.ToLower(word)
-		t.name = capitalised(word)
+		t.word, t.low = word, language.Fold(word)
+		t.of = l.Lists(t.low)
+		t.name = capitalised(word, l)
 		last := raw[len(raw)-1:]
 		t.ends = t.owns || strings.ContainsAny(last, `.,;:!?)"…`) || strings.HasSuffix(raw, "”") || strings.HasSuffix(raw, "—")
 		first, comma = strings.ContainsAny(last, ".!?:…"), last == ","
@@ -118,7 +127,7 @@ func (f *finder) at(text []token, i int) int {
 		f.add(Project, t.word)
 	case identifier(t.word):
 		f.add(Topic, t.word)
-	case t.name && (t.first && (opens(t.low) || greets(t.low)) || titles(t.low) && !addresses(t.low)):
+	case t.name && (t.first && f.opens(t) || f.kin(t)):
 	case t.name:
 		return f.named(text, i)
 	}
@@ -133,7 +142,7 @@ func (f *finder) named(text []token, i int) int {
 		case next.name || identifier(next.word):
 			n++
 			continue
-		case i+n+1 < len(text) && text[i+n+1].name && joins(next.low):
+		case i+n+1 < len(text) && text[i+n+1].name && (next.word == "&" || next.of.Has(language.Particle)):
 			n += 2
 			continue
 		}
@@ -146,15 +155,28 @@ func (f *finder) named(text []token, i int) int {
 	name := strings.Join(words, " ")
 	kind, sure := f.judge(text, i, n)
 	switch {
-	case n == 1 && opens(text[i].low):
+	case n == 1 && f.opens(text[i]) && !f.sighted[text[i].low] && !f.isKnown(name):
 		return 1
 	case n == 1 && text[i].first && !f.sighted[text[i].low] && !f.isKnown(name):
 		return 1 // any word may begin a sentence
-	case f.speaks(name), f.nouns && !sure:
+	case f.speaks(name), f.lang.NounsHaveCapitals() && !sure:
 	default:
 		f.add(kind, name)
 	}
 	return n
+}
+
+// opens reports whether a word may begin a sentence and name nothing.
+func (f *finder) opens(t token) bool { return language.Everyday(t.low) }
+
+// kin reports whether a word says who a person is to another; title, whether it
+// stands before their name.
+func (f *finder) kin(t token) bool {
+	return f.lang.Is(language.People, t.low) && !t.of.Has(language.Address)
+}
+
+func (f *finder) title(t token) bool {
+	return t.of.Has(language.Address) || f.lang.Is(language.People, t.low)
 }
 
 func (f *finder) isKnown(name string) bool { return f.known != nil && f.known(name) }
@@ -170,31 +192,31 @@ func (f *finder) speaks(name string) bool {
 // judge says what the name of n words at i is, and whether anything around it
 // says so; without, it is a topic.
 func (f *finder) judge(text []token, i, n int) (kind Kind, sure bool) {
-	var before, earlier, after string
+	var before, earlier, after token
 	if !text[i].first && i > 0 {
-		before = text[i-1].low
+		before = text[i-1]
 		if i > 1 && !text[i-1].first {
-			earlier = text[i-2].low
+			earlier = text[i-2]
 		}
 	}
 	last := text[i+n-1]
 	if !last.ends && i+n < len(text) {
-		after = text[i+n].low
+		after = text[i+n]
 	}
 	switch {
-	case titles(before) || n > 1 && titles(text[i].low):
+	case f.title(before) || n > 1 && f.title(text[i]):
 		return Person, true
-	case before == "called" || before == "named" || before == "namens":
+	case before.of.Has(language.Called):
 		return f.called(text, i), true
-	case works(after) || works(before) || n > 1 && works(last.low):
+	case after.of.Has(language.Work) || before.of.Has(language.Work) || n > 1 && last.of.Has(language.Work):
 		return Project, true
-	case areas(last.low) && n > 1 || stays(before) && !last.owns || moves(earlier) && (before == "to" || before == "from" || before == "at" || before == "for") || visits(before):
+	case last.of.Has(language.Area) && n > 1 || before.of.Has(language.Place) && !last.owns || earlier.of.Has(language.Moves) && before.of.Has(language.Way) || before.of.Has(language.Visits):
 		return Place, true
-	case speaksOf(after) || meets(before) || before == "with" || before == "and" && f.lastIs(Person):
+	case after.of.Has(language.Says) || before.of.Has(language.Meets) || f.lang.Is(language.Connectives, before.low) && f.lastIs(Person):
 		return Person, true
-	case last.owns && !works(after):
-		return Person, !f.nouns
-	case greets(before), text[i].afterComma && n == 1 && !text[i-1].name && (i+1 == len(text) || text[i+1].first):
+	case last.owns && !after.of.Has(language.Work):
+		return Person, !f.lang.NounsHaveCapitals()
+	case f.lang.Is(language.Social, before.low), text[i].afterComma && n == 1 && !text[i-1].name && (i+1 == len(text) || text[i+1].first):
 		return Person, true // addressed
 	}
 	return Topic, false
@@ -203,12 +225,12 @@ func (f *finder) judge(text []token, i, n int) (kind Kind, sure bool) {
 // called is what something "called X" is, by the noun before it.
 func (f *finder) called(text []token, i int) Kind {
 	for k := i - 2; k >= max(0, i-5); k-- {
-		switch low := text[k].low; {
-		case titles(low):
+		switch t := text[k]; {
+		case f.title(t):
 			return Person
-		case works(low):
+		case t.of.Has(language.Work):
 			return Project
-		case areas(low):
+		case t.of.Has(language.Area):
 			return Place
 		}
 	}
@@ -266,12 +288,13 @@ func (f *finder) best() []Entity {
 }
 
 // capitalised tells whether a word is written as a name.
-func capitalised(w string) bool {
+func capitalised(w string, l language.Lang) bool {
 	first, size := utf8.DecodeRuneInString(w)
 	if !unicode.IsUpper(first) || size == len(w) || strings.ContainsFunc(w, unicode.IsDigit) || strings.ContainsAny(w, "/_@#=<>") {
 		return false
 	}
-	return !never(strings.ReplaceAll(strings.ToLower(w), "’", "'"))
+	low := language.Fold(w)
+	return !l.Lists(low).Has(language.Unnamed) && !l.Calendar(low)
 }
 
 // identifier is a word of letters in capitals and digits: E4012, K7-A, ISO-9001.
@@ -290,6 +313,15 @@ func identifier(w string) bool {
 	return digits > 0 && upper > 0 && len(w) > 2
 }
 
+// folders begin the paths of code.
+func folders(w string) bool {
+	switch w {
+	case "cmd", "src", "internal", "pkg", "lib", "docs", "web", "test", "tests", "app", "bin", "etc", "usr", "home", "~", ".", "..":
+		return true
+	}
+	return false
+}
+
 // codeName is a path, a repository or an identifier with a mark in it.
 func codeName(w string) bool {
 	if len(w) < 4 || strings.Contains(w, "://") || strings.Contains(w, "@") {
@@ -303,19 +335,4 @@ func codeName(w string) bool {
 	// "and/or" is no path: one has an end, a number, more folders or a usual first.
 	path = path && (strings.Count(inner, "/") > 1 || strings.ContainsAny(inner, ".0123456789") || folders(first))
 	return path || strings.Contains(inner, "_")
-}
-
-// nounsHaveCapitals tells whether a text is in German, where a capital says
-// nothing.
-func nounsHaveCapitals(text []token) bool {
-	german, english := 0, 0
-	for _, t := range text {
-		switch t.low {
-		case "und", "der", "die", "das", "ist", "nicht", "ich", "ein", "eine", "mit", "auf", "für", "wir", "den", "dem", "zu":
-			german++
-		case "the", "and", "of", "to", "is", "it", "that", "you", "was":
-			english++
-		}
-	}
-	return german >= 2 && german > english
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // Relation is how an episode stands to what the person wants.
@@ -99,10 +100,19 @@ func NewEpisode(turn []transcript.Message, entities []Entity) Episode {
 	}
 	e.Text = said.String() + told.String()
 	e.Channel = channel(said.String(), shown.Len())
-	e.Emotion = feel(said.String(), told.String())
-	e.Goal = relation(e.Text)
-	e.Importance = weigh(said.String(), told.String(), entities)
+	l := spokenIn(e.Text)
+	e.Emotion = feel(said.String(), told.String(), l)
+	e.Goal = relation(e.Text, l)
+	e.Importance = weigh(said.String(), told.String(), entities, l)
 	return e
+}
+
+// enoughToTell is how many bytes of a turn are enough to tell its language.
+const enoughToTell = 300
+
+// spokenIn is the language of a turn.
+func spokenIn(text string) language.Lang {
+	return language.Guess(strings.ToValidUTF8(text[:min(len(text), enoughToTell)], ""))
 }
 
 // channel is Direct when the person states something, Observed when they asked
@@ -120,8 +130,8 @@ func channel(said string, shown int) Channel {
 
 // feel reads the emotion of a turn: the person's words count in full, the
 // model's a third.
-func feel(said, told string) Emotion {
-	a, b := mood(said), mood(told)
+func feel(said, told string, l language.Lang) Emotion {
+	a, b := mood(said, l), mood(told, l)
 	return Emotion{
 		Valence: clamp(a.Valence+b.Valence/3, -1, 1),
 		Arousal: clamp(a.Arousal+b.Arousal/3, 0, 1),
@@ -131,27 +141,15 @@ func feel(said, told string) Emotion {
 
 // mood counts words of feeling against length: one strong word in a short
 // message is felt more than in a long one.
-func mood(text string) Emotion {
-	words := fold(text)
-	if len(words) == 0 {
+func mood(text string, l language.Lang) Emotion {
+	words := l.Tally(text)
+	if words.Words == 0 {
 		return Emotion{}
 	}
-	var good, bad, strong, threat float64
-	for _, w := range words {
-		switch feelings(w) {
-		case feelGood:
-			good++
-		case feelBad:
-			bad++
-		case feelStrong:
-			strong++
-		case feelThreat:
-			bad += 0.5
-			threat++
-		}
-	}
+	threat := float64(words.Of(language.Danger))
+	good, bad, strong := float64(words.Of(language.Glad)), float64(words.Of(language.Upset))+threat/2, float64(words.Of(language.Strong))
 	marks := float64(strings.Count(text, "!") + strings.Count(text, "!"))
-	scale := math.Sqrt(float64(len(words))) / 2 // 4 words: 1; 100 words: 5
+	scale := math.Sqrt(float64(words.Words)) / 2 // 4 words: 1; 100 words: 5
 	scale = math.Max(1, scale)
 	return Emotion{
 		Valence: clamp((good-bad)/scale, -1, 1),
@@ -161,18 +159,9 @@ func mood(text string) Emotion {
 }
 
 // relation reads whether a turn helps or hinders what someone set out to do.
-func relation(text string) Relation {
-	var goal, done, stuck int
-	for _, w := range fold(text) {
-		switch aims(w) {
-		case aimGoal:
-			goal++
-		case aimDone:
-			done++
-		case aimStuck:
-			stuck++
-		}
-	}
+func relation(text string, l language.Lang) Relation {
+	words := l.Tally(text)
+	goal, done, stuck := words.Of(language.Goal), words.Of(language.Reached), words.Of(language.Hindered)
 	switch {
 	case stuck > done && goal+done+stuck > 1:
 		return Thwarts
@@ -184,21 +173,22 @@ func relation(text string) Relation {
 
 // weigh is the heuristic importance of a turn: statements about oneself, names,
 // numbers and dates, decisions; small talk and questions weigh little.
-func weigh(said, told string, entities []Entity) float64 {
+func weigh(said, told string, entities []Entity, l language.Lang) float64 {
 	words := fold(said)
 	if len(words) == 0 {
 		return 0.1
 	}
+	of := l.Tally(said)
 	var first, digits, choice float64
+	if l.Speaks(language.Me, said) {
+		first = 1
+	}
+	if of.Of(language.Goal|language.Reached) > 0 {
+		choice = 1
+	}
 	for _, w := range words {
-		switch {
-		case selves(w):
-			first = 1
-		case strings.ContainsFunc(w, unicode.IsDigit):
+		if strings.ContainsFunc(w, unicode.IsDigit) {
 			digits++
-		}
-		if aims(w) == aimGoal || aims(w) == aimDone {
-			choice = 1
 		}
 	}
 	w := 0.1 + 0.15*first + 0.1*math.Min(digits, 2) + 0.08*math.Min(float64(len(entities)), 3) + 0.15*choice

@@ -27,7 +27,7 @@ func (w *work) room() map[int]bool {
 	left := max(most-w.size(), int(leastRoom*float64(most)))
 	room := map[int]bool{}
 	for _, i := range order {
-		if list[i].Importance <= w.Settings.LastingFrom || list[i].Origin.Foreign() || !lastingType(list[i].Type) {
+		if list[i].Importance <= w.Settings.LastingFrom || list[i].Origin.Foreign() || !lastingType(list[i].Type) && list[i].Type != memory.Happening {
 			continue
 		}
 		left -= w.Count("- " + list[i].Text + " ^k7f3a2\n")
@@ -51,17 +51,22 @@ func (w *work) size() int {
 	return size
 }
 
-// promote copies permanent entries of the logs into MEMORY.md as far as there is
-// room, the most important first: those of a kind that stays true, that hold,
-// that a person said, that are not in doubt, and that did not leave MEMORY.md before.
+// promote copies entries of the logs into MEMORY.md as far as there is room, the
+// most important first: those that replay made permanent and those that had left
+// it and were said again tonight; of a kind that stays true, that hold, that a
+// person said and that are not in doubt.
 func (w *work) promote() {
 	var list []memory.Entry
+	again := map[string]bool{}
+	for _, op := range w.ops {
+		again[op.Target] = again[op.Target] || op.Kind == memory.Merge
+	}
 	for _, t := range w.n.self.Traces {
 		e, ok := w.byID[t.ID]
-		if !ok || t.Strength < w.Settings.Replay.Permanent || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || t.Stale || w.snap.Hand(e) {
+		if !ok || t.Strength < w.Settings.Replay.Permanent && !again[t.ID] || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || t.Stale || w.snap.Hand(e) {
 			continue
 		}
-		if r, _ := w.snap.Record(t.ID); r.Retired != "" || r.Lines[land.MemoryFile] != "" {
+		if r, _ := w.snap.Record(t.ID); again[t.ID] != (r.Retired != "") || r.Lines[land.MemoryFile] != "" {
 			continue
 		}
 		list = append(list, e)
@@ -71,12 +76,19 @@ func (w *work) promote() {
 	})
 	size := w.size()
 	for _, e := range list {
-		if size += w.line(e); w.Settings.LongTerm > 0 && size > w.Settings.LongTerm {
-			break
+		if size += w.line(e); w.Settings.LongTerm > 0 && size > w.Settings.LongTerm && !again[e.ID] {
+			continue // what is said again makes its room: the weakest leave for it
 		}
-		w.ops = append(w.ops, memory.Op{Kind: memory.Promote, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: "permanent by replay"})
+		w.ops = append(w.ops, memory.Op{Kind: memory.Promote, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why(again[e.ID])})
 		w.n.Report.Promoted = append(w.n.Report.Promoted, noted(e, ""))
 	}
+}
+
+func why(again bool) string {
+	if again {
+		return "said again"
+	}
+	return "permanent by replay"
 }
 
 // trim keeps MEMORY.md under its budget: the weakest of the program's own
@@ -119,7 +131,7 @@ func (w *work) living() int {
 }
 
 // weakest are the entries that the program may retire, the weakest first: those
-// that something replaced, then by importance and strength together.
+// that something replaced, then by what they are worth to the person.
 func (w *work) weakest(all []memory.Entry) []memory.Entry {
 	worth, traces := map[string]float64{}, map[string]Trace{}
 	for _, t := range w.n.self.Traces {
@@ -136,7 +148,8 @@ func (w *work) weakest(all []memory.Entry) []memory.Entry {
 			continue // a person's
 		}
 		t := traces[e.ID]
-		worth[e.ID] = known.Importance + t.Strength
+		v := w.snap.Worth(known, w.n.Now)
+		worth[e.ID] = float64(v.First) + v.Value
 		if e.Struck {
 			worth[e.ID] -= 2
 		}

@@ -656,6 +656,33 @@ func TestMemoryStaysUnderItsBudget(t *testing.T) {
 	}
 }
 
+// What left MEMORY.md for lack of room comes back when it is said again.
+func TestRetiredComesBackWhenSaidAgain(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.deps.Settings.LongTerm = 150
+	var gone Noted
+	for night := 0; gone.ID == ""; night++ {
+		if night == 12 {
+			t.Fatal("nothing ever left")
+		}
+		for i := range 6 {
+			d.turn(fmt.Sprintf("[fact 0.%d] The lamp named L%02dx%d stands in room R%dq%d of house H%d.", 75+i, night, i, night*7, i, night+i*13), 30)
+		}
+		if n := d.sleep(1000); len(n.Report.Retired) > 0 {
+			gone = n.Report.Retired[0]
+		}
+	}
+	in := func() bool { return strings.Contains(d.file(land.MemoryFile), "^"+gone.ID) }
+	if in() {
+		t.Fatalf("^%s is told to have left and is there", gone.ID)
+	}
+	d.turn("[fact 0.8] "+gone.Text, 30)
+	n := d.sleep(1000)
+	if !in() || len(n.Report.Promoted) != 1 || n.Report.Promoted[0].ID != gone.ID {
+		t.Errorf("said again, ^%s is not back: promoted %+v", gone.ID, n.Report.Promoted)
+	}
+}
+
 // A newer fact takes the place of the older one; a person's line does not give
 // way; a tool's word takes nobody's place and never goes to MEMORY.md.
 func TestSupersede(t *testing.T) {

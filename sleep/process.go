@@ -3,10 +3,10 @@ package sleep
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // process is phase 1: the complete turns since the cursor become episodes, and
@@ -111,16 +111,48 @@ func withoutAsking(m transcript.Message) transcript.Message {
 	if len(parts) == 0 || parts[0].Origin != transcript.Typed {
 		return m
 	}
-	at := len(keepThis.FindString(parts[0].Text))
+	at := asked(parts[0].Text)
 	if strings.TrimSpace(parts[0].Text[at:]) == "" {
 		return m
 	}
 	return m.Noted().From(at)
 }
 
-// keepThis is how people ask for something to be remembered. What follows is
-// the thing; the asking is not, and hides that it was carried out already.
-var keepThis = regexp.MustCompile(`(?i)^\s*(?:please[, ]+|bitte[, ]+)?(?:remember|keep in mind|note(?: down)?|don['’]?t forget|do not forget|merk dir|souviens-toi|retiens|recuerda)\b[ ,:]*(?:(?:that|this|dass|que)\b)?[ ,:]*`)
+// longestAsking is how many bytes are looked at for how something is asked for.
+const longestAsking = 240
+
+// asked is where, in a text that asks for something to be remembered, the thing
+// begins. The asking says nothing, and hides that it was carried out already.
+func asked(text string) int {
+	first := text[:min(len(text), longestAsking)]
+	if end := strings.IndexAny(first, ".!?\n"); end > 0 {
+		first = first[:end]
+	}
+	first = strings.ToValidUTF8(first, "")
+	if !mayAsk(first) {
+		return 0
+	}
+	l := language.Guess(first)
+	if wish, p := language.WishOf(first, l); wish != language.Remember || p < sureAsked {
+		return 0
+	}
+	rest := language.Requested(first, l)
+	return max(0, strings.Index(first, rest))
+}
+
+// mayAsk is a quick look: a text without one of some words asks for nothing to be
+// remembered. Where words are not spaced it is not quick.
+func mayAsk(text string) bool {
+	may := false
+	language.EachToken(text, func(from, to int) {
+		may = may || language.Unspaced(text[from:to]) || language.InAny(language.Fold(text[from:to])).Has(language.Keep)
+	})
+	return may
+}
+
+// sureAsked is the probability from which a text is taken to ask for something to
+// be remembered.
+const sureAsked = .7
 
 // builtIn begins the name of the engine that speaks in fixed phrases and quotes
 // memory: what it says is the program's own.

@@ -14,6 +14,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/language"
 	"dormouse/summarize"
 )
 
@@ -187,12 +188,12 @@ func invented(in Insight, byID map[string]memory.Entry) string {
 	for _, w := range fold(said.String()) {
 		known[strings.TrimSuffix(w, "'s")] = true
 	}
-	start := true
+	start, l := true, language.Guess(in.Text)
 	for raw := range strings.FieldsSeq(in.Text) {
 		first := start
 		start = strings.ContainsAny(raw[len(raw)-1:], ".!?:")
 		for _, part := range strings.FieldsFunc(raw, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '-' }) {
-			claim := strings.ContainsFunc(part, unicode.IsDigit) || capitalised(part) && !first
+			claim := strings.ContainsFunc(part, unicode.IsDigit) || capitalised(part, l) && !first
 			for _, w := range fold(part) {
 				if claim && !known[strings.TrimSuffix(w, "'s")] {
 					return part

@@ -48,6 +48,8 @@ type Settings struct {
 	KeptTurns    float64       `config:"sleep.kept_turns"`         // share of the window for turns kept word for word
 	MaxLoss      float64       `config:"sleep.max_loss"`           // share of MEMORY.md's entries that one night may retire
 	PromptMemory float64       `config:"memory.budget"`            // share of the window for memory in the prompt
+	PromptLeast  int           `config:"memory.least"`             // tokens of it in a small window
+	PromptMost   int           `config:"memory.most"`              // tokens of it in a large one
 	LongTerm     int           `config:"sleep.long_term"`          // tokens MEMORY.md may grow to
 	PruneResult  int           `config:"sleep.prune_result"`       // tokens from which an old tool result gives way to a pointer
 	Floor        float64       `config:"sleep.floor"`              // share of identifiers that must survive; 0 accepts any
@@ -62,6 +64,21 @@ type Settings struct {
 
 	Mind   Mind   // episodes, buffers, beliefs
 	Replay Replay // replay, strength, associations
+}
+
+// smallShare is the most of a small window that memory may take: with the
+// instructions and the tools, some 800 tokens, a context must still fit under target.
+const smallShare = 0.16
+
+// MemoryBudget is how many tokens of memory the prompt of a window may hold: a
+// share of it, within bounds.
+func (s Settings) MemoryBudget(window int) int {
+	n := int(s.PromptMemory * float64(window))
+	n = max(n, min(s.PromptLeast, int(smallShare*float64(window))))
+	if s.PromptMost > 0 {
+		n = min(n, s.PromptMost)
+	}
+	return n
 }
 
 // DefaultSettings are those of a land that nobody configured.

@@ -83,5 +83,5 @@ func (w *work) promptTokens(after map[string][]byte) int {
 			sum += w.Count(string(b))
 		}
 	}
-	return min(sum, int(w.Settings.PromptMemory*float64(w.n.Window)))
+	return min(sum, w.Settings.MemoryBudget(w.n.Window))
 }

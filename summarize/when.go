@@ -6,14 +6,14 @@ import (
 	"strings"
 	"time"
 
-	"dormouse/memory"
+	"dormouse/memory/language"
 )
 
 // dated takes a sentence apart that was said on a local day. What it says of
-// times relative to that day is written as dates (memory.Absolute), and each of
+// times relative to that day is written as dates (language.Absolute), and each of
 // these is one word: "the week of 2023-05-01".
 func dated(text string, day time.Time) []word {
-	abs := memory.Absolute(text, day)
+	abs := language.Absolute(text, day)
 	ws := split(abs)
 	if !hasDigit(abs) {
 		return ws

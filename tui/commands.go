@@ -40,7 +40,7 @@ func slashes() []slash {
 		{"why", "[^id|path:line|words]", "where an entry comes from", nil, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.whyEntry) }},
 		{"forget", "[^id|path:line|words]", "take an entry out; it can be brought back", nil, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.forget) }},
 		{"pin", "[^id|path:line|words]", "keep an entry in the prompt, or no longer", []string{"unpin"}, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.pin) }},
-		{"context", "", "the context part by part", []string{"status"}, func(m *screen, _ string) tea.Cmd { return m.toggleMeter() }},
+		{"context", "", "what the model sees now, whole, part by part", []string{"status"}, func(m *screen, _ string) tea.Cmd { return m.toggleMeter() }},
 		{"retry", "", "send the last turn again after it failed", nil, func(m *screen, _ string) tea.Cmd { return m.send(runtime.Retry{}) }},
 		{"copy", "[code]", "copy the last reply, or its last code block", nil, (*screen).copyPart},
 		{"edit", "", "write in your own editor", []string{"editor"}, func(m *screen, _ string) tea.Cmd { return m.editText() }},

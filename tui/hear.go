@@ -81,6 +81,8 @@ func (m *screen) hear(e runtime.Event) {
 	case runtime.Metered:
 		m.meter, m.metered = e.Meter, true
 		m.unasked()
+	case runtime.Shown:
+		m.parts = e.Parts
 	case runtime.Slept:
 		m.slept(e)
 	case runtime.Woke:

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"dormouse/runtime"
+	"dormouse/tui/safe"
 )
 
 // cells is how many columns drawn text takes.
@@ -48,6 +49,8 @@ func sourceName(s runtime.Source) string {
 		return "from the config"
 	case runtime.FromCatalogue:
 		return "from the model catalogue"
+	case runtime.FromServer:
+		return "said by the server"
 	case runtime.FromDefault:
 		return "a safe default: the model is not in the catalogue"
 	}
@@ -154,6 +157,18 @@ func (m *screen) meterDetail(width int) []string {
 		p.theme.dim.Render(oneLine("model "+m.model+" · "+m.why, width)),
 		p.theme.dim.Render(oneLine("session "+orElse(m.session, "not begun")+" · land "+m.land, width)),
 	)
+	return append(out, m.partLines(width)...)
+}
+
+// partLines are the texts that the model sees, whole, in their order.
+func (m *screen) partLines(width int) []string {
+	var out []string
+	for _, part := range m.parts {
+		out = append(out, "", fit(m.painter.theme.strong.Render(part.Name)+m.painter.theme.dim.Render(fmt.Sprintf("  %s tokens", number(part.Tokens))), width))
+		for line := range strings.Lines(safe.Text(part.Text)) {
+			out = append(out, wrap(strings.TrimRight(line, "\n"), width)...)
+		}
+	}
 	return out
 }
 

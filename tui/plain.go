@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"dormouse/land/disk"
 	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/tui/safe"
@@ -34,6 +35,9 @@ func RunPlain(ctx context.Context, o Options) error {
 				return p.over(stop)
 			}
 		}
+		if errors.Is(err, disk.ErrTooLarge) {
+			return p.over(errors.Join(err, p.quit(ctx)))
+		}
 		if err != nil {
 			break
 		}
@@ -57,6 +61,9 @@ type plain struct {
 	phase   string          // of the night, said once
 }
 
+// mostInput bounds what is read for one message, in bytes.
+const mostInput = 32 << 20
+
 // line reads one input, over several lines where they end in a backslash.
 func (p *plain) line() (string, error) {
 	if p.private {
@@ -65,7 +72,7 @@ func (p *plain) line() (string, error) {
 	p.print("> ")
 	var b strings.Builder
 	for {
-		line, err := p.in.ReadString('\n')
+		line, err := disk.ReadLine(p.in, mostInput-b.Len())
 		line = strings.TrimRight(line, "\r\n")
 		more, goesOn := strings.CutSuffix(line, "\\")
 		b.WriteString(more)
@@ -89,10 +96,13 @@ func (p *plain) obey(ctx context.Context, text string) error {
 		}
 		return errOver
 	case "help":
-		p.say("Commands: /sleep [deep|preview], /undo [night], /nights, /model provider/name, /retry, /status, /memory query, " +
+		p.say("Commands: /sleep [deep|preview], /undo [night], /nights, /model provider/name, /retry, /status, /context, /memory query, " +
 			"/remember text, /why entry, /forget entry, /pin entry, /private [off], /keep, /quit. An entry is ^id or MEMORY.md:7.")
-	case "status", "context":
+	case "status":
 		p.status()
+	case "context":
+		p.status()
+		return p.ask(ctx, runtime.Look{}, isMetered)
 	case "retry":
 		return p.ask(ctx, runtime.Retry{}, isTurnEnded)
 	case "sleep", "compact":
@@ -164,6 +174,10 @@ func (p *plain) event(e runtime.Event) {
 		p.say(fmt.Sprintf("%s %s:%d: %s", e.What, e.Path, e.Line, e.Text))
 	case runtime.Metered:
 		p.meter = e.Meter
+	case runtime.Shown:
+		for _, part := range e.Parts {
+			p.say(fmt.Sprintf("%s, %s tokens:\n%s", part.Name, number(part.Tokens), part.Text))
+		}
 	case runtime.Slept:
 		p.asleep(e)
 	case runtime.Woke:

@@ -231,6 +231,7 @@ func (m *screen) toggleMeter() tea.Cmd {
 		return nil
 	}
 	m.read(meterTitle, nil)
+	m.parts = nil // of the talk as it was
 	m.reader.live = m.meterDetail
 	if m.busy() {
 		return nil // every step of it brings a new meter

@@ -52,6 +52,7 @@ type trial struct {
 	tries   []int  // guarantees
 	outcome string // pass, fail, skip; "" when it did not run
 	figures map[int][]string
+	counted int // cases of a table, seeds of a fuzz target, commands of a script
 }
 
 // trials are all tests by where they are.
@@ -154,16 +155,75 @@ func ran(in io.Reader, t trials) error {
 		case "pass", "fail", "skip":
 			if !below {
 				x.outcome = e.Action
+			} else if e.Action == "pass" {
+				x.counted++
 			}
 		case "output":
-			if m := figure.FindStringSubmatch(strings.TrimSpace(e.Output)); m != nil {
-				n, _ := strconv.Atoi(m[1])
-				x.tries = append(x.tries, n)
-				x.figures[n] = append(x.figures[n], m[2])
-			}
+			x.heard(strings.TrimSpace(e.Output))
 		}
 	}
 	return lines.Err()
+}
+
+// heard reads a line that a test printed. A script prints each command that it runs.
+func (x *trial) heard(line string) {
+	if strings.HasPrefix(line, "> ") && x.unit() == "commands" {
+		x.counted++
+	}
+	m := figure.FindStringSubmatch(line)
+	if m == nil {
+		return
+	}
+	n, _ := strconv.Atoi(m[1])
+	x.tries = append(x.tries, n)
+	for i, f := range x.figures[n] {
+		if both, ok := together(f, m[2]); ok {
+			x.figures[n][i] = both
+			return
+		}
+	}
+	x.figures[n] = append(x.figures[n], m[2])
+}
+
+// unit is what is counted of a trial.
+func (x *trial) unit() string {
+	_, test, _ := strings.Cut(x.where, " ")
+	switch {
+	case strings.HasPrefix(test, "TestScript/"):
+		return "commands"
+	case strings.HasPrefix(test, "Fuzz"):
+		return "inputs"
+	}
+	return "cases"
+}
+
+// together makes one of two figures of the same form, such as those of the
+// providers that one test tries: counts are added, of bounds the larger one holds.
+func together(a, b string) (string, bool) {
+	as, bs := strings.Fields(a), strings.Fields(b)
+	if len(as) != len(bs) {
+		return "", false
+	}
+	for i := range as {
+		key, x, ok := number(as[i])
+		other, y, also := number(bs[i])
+		switch {
+		case !ok && !also && as[i] == bs[i]:
+		case !ok || !also || key != other:
+			return "", false
+		case strings.HasSuffix(key, "_at_most"):
+			as[i] = fmt.Sprintf("%s=%d", key, max(x, y))
+		default:
+			as[i] = fmt.Sprintf("%s=%d", key, x+y)
+		}
+	}
+	return strings.Join(as, " "), true
+}
+
+func number(s string) (key string, n int, ok bool) {
+	key, value, found := strings.Cut(s, "=")
+	n, err := strconv.Atoi(value)
+	return key, n, found && err == nil
 }
 
 // write prints the page; faults are what keeps it from being true.
@@ -178,7 +238,7 @@ func write(w io.Writer, t trials) (faults []string) {
 			fmt.Fprintf(w, "\n## %s\n", p.part)
 		}
 		fmt.Fprintf(w, "\n**%d. %s**\n\n", n, p.words)
-		tried := 0
+		tried, figures := 0, 0
 		for _, x := range list {
 			if !slices.Contains(x.tries, n) {
 				continue
@@ -189,10 +249,16 @@ func write(w io.Writer, t trials) (faults []string) {
 			case "pass":
 				tried++
 			}
+			if len(x.figures[n]) > 0 || x.counted > 0 {
+				figures++
+			}
 			fmt.Fprintf(w, "- %s\n", line(x, n))
 		}
 		if tried == 0 {
 			faults = append(faults, fmt.Sprintf("guarantee %d: no test of it passed", n))
+		}
+		if figures == 0 {
+			faults = append(faults, fmt.Sprintf("guarantee %d: no test of it counts anything", n))
 		}
 	}
 	return faults
@@ -217,7 +283,11 @@ func line(x *trial, n int) string {
 	case "skip", "fail":
 		s += " (" + x.outcome + ")"
 	}
-	if f := x.figures[n]; len(f) > 0 {
+	f := x.figures[n]
+	if x.counted > 0 {
+		f = append([]string{fmt.Sprintf("%s=%d", x.unit(), x.counted)}, f...)
+	}
+	if len(f) > 0 {
 		s += ": " + strings.Join(f, "; ")
 	}
 	return s

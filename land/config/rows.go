@@ -12,6 +12,10 @@ var generalKeys = []Key{
 		Help: "The context window. 0 takes what is known of the model."},
 	{Name: "reply", Kind: Size, Default: "0", Unit: "tokens", Max: mostTokens, Env: "DORMOUSE_REPLY",
 		Help: "The longest reply. 0 takes what is known of the model."},
+	{Name: "effort", Kind: Choice, Default: "", Values: []string{"", "low", "medium", "high", "max"}, Env: "DORMOUSE_EFFORT",
+		Help: "How much a model that thinks shall think. Empty leaves it to the model. A model that cannot be told is asked without."},
+	{Name: "thinking", Kind: Switch, Default: "true", Env: "DORMOUSE_THINKING",
+		Help: "Show what a model says of its thinking, where its provider gives that or a summary."},
 	{Name: "patience", Kind: Span, Default: "15m", Min: 60, Max: 86400, Env: "DORMOUSE_PATIENCE",
 		Help: "How long a server may keep a reply open, with keep-alives alone, before it is given up."},
 	{Name: "offline", Kind: Switch, Default: "false", Env: "DORMOUSE_OFFLINE", Own: decidesNetwork,
@@ -35,7 +39,11 @@ var screenKeys = []Key{
 // memoryKeys are those of memory in the prompt and of search.
 var memoryKeys = []Key{
 	{Name: "memory.budget", Kind: Number, Default: "0.15", Unit: "share of the window", Max: 0.9, Above: true, Env: "DORMOUSE_MEMORY_BUDGET",
-		Help: "How much of the prompt memory may take. What does not fit is named, and found by search."},
+		Help: "How much of the prompt memory may take, between least and most. What does not fit is named, and found by search."},
+	{Name: "memory.least", Kind: Count, Default: "1000", Unit: "tokens", Max: 1000000, UpTo: "memory.most", Source: injecting,
+		Help: "What memory may take in a small window all the same, up to 16% of it: who one is and how to answer."},
+	{Name: "memory.most", Kind: Count, Default: "6000", Unit: "tokens", Min: 100, Max: 10000000, Source: injecting,
+		Help: "What memory may take in a large window: a MEMORY.md of sleep.long_term and two days' logs. Every request pays for it, and what is rarely used is found by search."},
 	{Name: "memory.search_transcripts", Gone: "transcripts are always searched when memory holds nothing"},
 	{Name: "memory.embeddings", Kind: Switch, Default: "false", Own: sendsText,
 		Help: "Search by meaning too. The text of the memory files is sent to the provider of embeddings_model."},
@@ -49,7 +57,7 @@ var memoryKeys = []Key{
 var providerKeys = []Key{
 	{Name: "providers.*.base_url", Kind: Address, Own: namesHost,
 		Help: "Address of the provider's API."},
-	{Name: "providers.*.api", Kind: Choice, Values: []string{"", "anthropic", "openai-responses", "openai-chat"}, Own: reachesProvider,
+	{Name: "providers.*.api", Kind: Choice, Values: []string{"", "anthropic", "openai-responses", "openai-chat", "gemini"}, Own: reachesProvider,
 		Help: "The dialect it speaks. Empty takes the provider's own at its own address, and openai-chat at any other base_url."},
 	{Name: "providers.*.key_env", Kind: Text, Own: reachesProvider,
 		Help: "Name of the environment variable that holds the key."},

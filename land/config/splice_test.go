@@ -126,7 +126,7 @@ func TestCompletion(t *testing.T) {
 	if list := CompleteKey("quux"); len(list) > 0 {
 		t.Errorf("%q", list)
 	}
-	if list := CompleteValue("providers.x.api"); !slices.Equal(list, []string{"anthropic", "openai-responses", "openai-chat"}) {
+	if list := CompleteValue("providers.x.api"); !slices.Equal(list, []string{"anthropic", "openai-responses", "openai-chat", "gemini"}) {
 		t.Errorf("%q", list)
 	}
 }

@@ -52,6 +52,7 @@ const (
 	compressing   = "sleep/compress.go"
 	consolidating = "sleep/consolidate.go"
 	lasting       = "sleep/longterm.go"
+	injecting     = "memory/prompt.go"
 	spending      = "sleep/spend.go"
 	recalling     = "sleep/recall.go"
 	dreaming      = "sleep/dreaming.go"

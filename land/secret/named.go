@@ -51,6 +51,9 @@ func (n naming) value(from, to int) (Span, bool) {
 			return Span{}, false
 		}
 	}
+	if x, ok := n.beside(to); ok {
+		return x, true
+	}
 	at, assigned := assignment(n.s, to)
 	if !assigned {
 		if at = n.connector(to); at < 0 {
@@ -59,21 +62,74 @@ func (n naming) value(from, to int) (Span, bool) {
 	}
 	x, quoted := valueAt(n.s, at)
 	v := n.s[x.From:x.To]
-	x.What = "token"
-	if n.password {
-		x.What = "password"
-	}
+	x.What = n.what()
 	switch {
 	case v == "":
 		return x, false
 	case !n.password:
 		return x, random(v)
-	case private(sentenceAround(n.low, from)):
+	case private(sentenceAround(n.low, from)), !quoted && composed(v):
+		return x, false
+	case !quoted && n.s[at-1] != '=' && bare(v) && asked(n.s[x.To:]):
 		return x, false
 	case assigned, quoted:
 		return x, plausible(v) && !strings.HasPrefix(v, "/") && !strings.HasPrefix(v, "~/") && !strings.HasPrefix(v, "./")
 	}
-	return x, said(v, ends(n.s[x.To:]))
+	return x, said(v, n.s[x.To:])
+}
+
+func (n naming) what() string {
+	if n.password {
+		return "password"
+	}
+	return "token"
+}
+
+// besideLeast is the length, in bytes, from which a value needs no more than its
+// name in front of it: "secret wJal…". Names of algorithms are shorter, and those
+// of functions have hardly a digit.
+const besideLeast = 24
+
+// beside is the credential that stands behind its name with nothing but space
+// between: a long word that only a machine draws.
+func (n naming) beside(to int) (Span, bool) {
+	at := n.pastSpace(to)
+	if at == to {
+		return Span{}, false
+	}
+	x, quoted := valueAt(n.s, at)
+	x.What = n.what()
+	v := n.s[x.From:x.To]
+	return x, !quoted && len(v) >= besideLeast && !strings.ContainsAny(v, ":.") && random(v) && digits(v) >= 2
+}
+
+func digits(v string) int {
+	return len(v) - len(strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, v))
+}
+
+// composed tells a text that an input method writes. No field for a password takes
+// one, so that it is what is said of a password and not the password.
+func composed(v string) bool {
+	r, _ := utf8.DecodeRuneInString(v)
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
+}
+
+// bare tells a word of letters alone: a password only where the sentence says so.
+func bare(v string) bool {
+	return !mixed(v) && strings.IndexFunc(v, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+}
+
+// asked tells whether the sentence that goes on with rest is a question: it asks
+// for a password, or about one.
+func asked(rest string) bool {
+	rest = rest[:min(len(rest), 200)]
+	end := strings.IndexAny(rest, ".!?;\n。！？")
+	return end >= 0 && (rest[end] == '?' || strings.HasPrefix(rest[end:], "？"))
 }
 
 // assignment is where the value begins of "name = …", "name: …", `"name": …`,
@@ -101,7 +157,7 @@ func (n naming) connector(at int) int {
 	is := lists().is
 	for w := range is { // no space stands between words in some languages
 		if w[0] >= utf8.RuneSelf && strings.HasPrefix(n.low[at:], w) && len(w) == 3 {
-			return at + len(w)
+			return n.pastSpace(at + len(w))
 		}
 	}
 	for range within {
@@ -127,7 +183,7 @@ func (n naming) connector(at int) int {
 // word of its kind: "is now", "is set to".
 func (n naming) pastIs(at int) int {
 	for {
-		at = len(n.s) - len(strings.TrimLeft(n.s[at:], " \t"))
+		at = n.pastSpace(at)
 		end := strings.IndexByte(n.low[at:min(len(n.low), at+20)], ' ')
 		if end <= 0 || !lists().is[n.low[at:at+end]] {
 			return at
@@ -136,13 +192,16 @@ func (n naming) pastIs(at int) int {
 	}
 }
 
+func (n naming) pastSpace(at int) int { return len(n.s) - len(strings.TrimLeft(n.s[at:], " \t")) }
+
 // maxValue is the longest password, in bytes.
 const maxValue = 400
 
 // quotes are what may stand around a value, with what ends it.
 var quotes = map[rune]string{'"': `"`, '\'': `'`, '`': "`", '“': "”", '„': "“”", '«': "»", '「': "」", '\\': `\`}
 
-// valueAt is the value that begins at a place: what stands in quotes, else a word.
+// valueAt is the value that begins at a place: what stands in quotes, else a word,
+// which ends where a script without spaces goes on.
 func valueAt(s string, at int) (x Span, quoted bool) {
 	x = Span{From: at, To: at}
 	if at >= len(s) {
@@ -164,11 +223,11 @@ func valueAt(s string, at int) (x Span, quoted bool) {
 	}
 	word := s[at:min(len(s), at+maxValue)]
 	if i := strings.IndexFunc(word, func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune("\"'`,;|&<>\\)]}。，、」", r)
+		return unicode.IsSpace(r) || strings.ContainsRune("\"'`,;|&<>\\)]}。，、」", r) || r >= 0x2e80 && !composed(word)
 	}); i >= 0 {
 		word = word[:i]
 	}
-	word = strings.TrimRight(word, ".:")
+	word = strings.TrimRight(word, ".:?")
 	return Span{From: at, To: at + len(word)}, false
 }
 

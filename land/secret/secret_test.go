@@ -261,6 +261,58 @@ $2b$12$ is how bcrypt hashes begin
 [redacted: api key] stood here
 - Assistant: My password for the build server is ^e{s:5}
 password: [redacted: password]
+the token github.com/acme/app-{h:8} was renamed
+password hash sha256:{h:64}
+password PBKDF2WithHmacSHA256 rounds
+the secret TestTokenBucketRefillsAtRate tells
+the key_length of a token is 256
+What is my password?
+what was my password again
+my password is what again?
+the password is what?
+my password is which one?
+password: what?
+Is my password swordfish?
+Do you know whether my password is swordfish?
+Passwort: wie war das nochmal?
+Mein Passwort lautet wie?
+Wie lautet mein Passwort?
+mein Passwort ist welches
+Weißt du, ob das Passwort Sommer ist?
+Quel est mon mot de passe ?
+mon mot de passe est quoi
+mon mot de passe est lequel ?
+mi contraseña es cuál?
+mi contraseña es cual
+¿Mi contraseña es sol?
+Qual è la mia password?
+la mia password è quale?
+la mia password è cosa
+minha senha é qual?
+minha senha é qual
+mijn wachtwoord is wat ook alweer?
+mijn wachtwoord is welke
+moje hasło to jakie?
+мой пароль это какой?
+мой пароль это какой
+пароль — какой?
+パスワードは何だっけ
+パスワードは何ですか？
+ルーターのパスワードは何でしたか
+パスワードはどこに書いたっけ
+パスワードは変更しました
+パスワードは忘れました
+パスワードは大文字を含みます
+パスワードはiPhoneに保存してあります
+パスワード：何？
+密码是什么？
+密码是什么来着
+我的密码是多少
+密码是不是错了
+密码是错的
+비밀번호는 뭐였지?
+비밀번호는 무엇인가요
+비밀번호는 변경했습니다
 `), "\n")
 
 func TestLookalikesStay(t *testing.T) {

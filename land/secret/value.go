@@ -33,8 +33,8 @@ func plausible(v string) bool {
 }
 
 // said tells a password in a sentence ("my password is …"), where the word that
-// follows is mostly one about it. last says that the sentence ends with it.
-func said(v string, last bool) bool {
+// follows is mostly one about it; rest is what stands behind it.
+func said(v, rest string) bool {
 	if !plausible(v) {
 		return false
 	}
@@ -49,7 +49,7 @@ func said(v string, last bool) bool {
 	if other > 0 && strings.Trim(v, "-'’") == v && strings.ContainsAny(v, "0123456789!@#$%^&*_+=~?") {
 		return letters+other >= 4
 	}
-	return mixed(v) || last && letters >= 4 && other == 0
+	return mixed(v) && !composed(rest) || ends(rest) && letters >= 4 && other == 0
 }
 
 // mixed tells a word with a capital after a small letter: "sWordFish".

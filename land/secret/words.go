@@ -33,7 +33,7 @@ var lists = sync.OnceValue(func() wordLists {
 	}
 	return wordLists{
 		password: all["password"], token: all["token"],
-		is: set(all["is"]), place: set(all["place"]), code: set(append(all["code"], all["password"]...)), pin: set(all["pin"]), ordinary: set(all["ordinary"]),
+		is: set(all["is"]), place: set(all["place"]), code: set(append(all["code"], all["password"]...)), pin: set(all["pin"]), ordinary: set(append(all["ordinary"], all["asking"]...)),
 	}
 })
 

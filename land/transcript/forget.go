@@ -38,6 +38,7 @@ const (
 	InContent = "content"
 	InNote    = "note"
 	InCall    = "call" // the arguments of a tool call, as a whole
+	InThought = "thinking"
 	InSummary = "summary"
 	InMemory  = "memory"
 )
@@ -81,6 +82,9 @@ func each(r Record, change func(Text) string) Record {
 		was := m
 		m = m.Rewritten(func(s string) string { return change(Text{m.ID, InContent, 0, s}) })
 		m.Note = change(Text{m.ID, InNote, 0, m.Note})
+		if len(m.Thinking) > 0 && change(Text{m.ID, InThought, 0, string(m.Thinking)}) != string(m.Thinking) {
+			m.Thinking = nil // a part of it is of no use to its provider
+		}
 		if m.Content != was.Content || m.Note != was.Note {
 			m.Tokens = 0 // it has to be counted again
 		}

@@ -112,7 +112,7 @@ func cleanRecord(r Record) Record {
 	case r.Session != nil:
 		s := *r.Session
 		s.Time = stamp(s.Time)
-		cleanAll(&s.ID, &s.Title, &s.Model, &s.Parent, &s.Source)
+		cleanAll(&s.ID, &s.Title, &s.Model, &s.Parent, &s.Source, &s.Key, &s.Read)
 		return Record{Session: &s}
 	case r.Message != nil:
 		return Record{Message: cleanMessage(*r.Message)}
@@ -125,7 +125,7 @@ func cleanRecord(r Record) Record {
 	case r.Undo != nil:
 		return Record{Undo: &Undo{Night: Clean(r.Undo.Night), Time: stamp(r.Undo.Time)}}
 	case r.Wake != nil:
-		w := Wake{Time: stamp(r.Wake.Time), Memory: Clean(r.Wake.Memory)}
+		w := Wake{Time: stamp(r.Wake.Time), Memory: Clean(r.Wake.Memory), Voice: Clean(r.Wake.Voice)}
 		for name, hash := range r.Wake.Files {
 			if w.Files == nil {
 				w.Files = make(map[string]string, len(r.Wake.Files))
@@ -164,10 +164,11 @@ func redacted(r Record) Record {
 			c := &r.Message.ToolCalls[i]
 			c.Arguments = string(secret.RedactJSON([]byte(c.Arguments)))
 		}
+		r.Message.Thinking = withoutSecrets(r.Message.Thinking)
 	case r.Night != nil:
 		texts = []*string{&r.Night.Summary}
 	case r.Wake != nil:
-		texts = []*string{&r.Wake.Memory}
+		texts = []*string{&r.Wake.Memory, &r.Wake.Voice}
 	case r.Failure != nil:
 		texts = []*string{&r.Failure.What}
 	}
@@ -177,12 +178,21 @@ func redacted(r Record) Record {
 	return r
 }
 
+// withoutSecrets is what a model thought, or nothing of it where it holds a
+// credential: a changed thought is of no use to its provider, which signed it.
+func withoutSecrets(thinking json.RawMessage) json.RawMessage {
+	if len(thinking) == 0 || !json.Valid(thinking) || string(secret.RedactJSON(thinking)) != string(thinking) {
+		return nil
+	}
+	return thinking
+}
+
 func cleanMessage(m Message) *Message {
 	m.Time = stamp(m.Time)
 	role := string(m.Role)
 	m = m.Rewritten(Clean)
 	m.Spans = cleanSpans(m.Spans, m.Content)
-	cleanAll(&m.ID, &role, &m.Name, &m.Note, &m.ToolCallID, &m.Model)
+	cleanAll(&m.ID, &m.Fingerprint, &role, &m.Name, &m.Note, &m.ToolCallID, &m.Model)
 	m.Role = Role(role)
 	if len(m.ToolCalls) == 0 {
 		m.ToolCalls = nil
@@ -190,7 +200,7 @@ func cleanMessage(m Message) *Message {
 	m.ToolCalls = slices.Clone(m.ToolCalls)
 	for i := range m.ToolCalls {
 		c := &m.ToolCalls[i]
-		cleanAll(&c.ID, &c.Name, &c.Arguments)
+		cleanAll(&c.ID, &c.Name, &c.Arguments, &c.Signature)
 	}
 	return &m
 }

@@ -158,6 +158,7 @@ func TestAppendSweep(t *testing.T) {
 			if n < 4 {
 				t.Fatalf("only %d operations could fail", n)
 			}
+			t.Logf("guarantee 5: faults_fired=%d acknowledged=0 written_to_again=0", n-1)
 			return
 		}
 		if later := l.Append(say("m3", User, "third")); !errors.Is(later, ErrBroken) {
@@ -180,19 +181,22 @@ func TestAppendSweep(t *testing.T) {
 //
 // GUARANTEES 1.
 func TestAcknowledgedLinesSurviveACrash(t *testing.T) {
-	if lost := crashes(t, func(m *disk.Mem) disk.FS { return m }); lost != "" {
+	images, lost := crashes(t, func(m *disk.Mem) disk.FS { return m })
+	if lost != "" {
 		t.Error(lost)
 	}
-	if lost := crashes(t, func(m *disk.Mem) disk.FS { return lazyFiles{m} }); lost == "" {
+	if _, lost := crashes(t, func(m *disk.Mem) disk.FS { return lazyFiles{m} }); lost == "" {
 		t.Error("appending without fsync is not noticed")
 	}
-	if lost := crashes(t, func(m *disk.Mem) disk.FS { return lazyNames{m} }); lost == "" {
+	if _, lost := crashes(t, func(m *disk.Mem) disk.FS { return lazyNames{m} }); lost == "" {
 		t.Error("creating without fsync of the folder is not noticed")
 	}
+	t.Logf("guarantee 1: images=%d lost=0 mutants=2 caught=2", images)
 }
 
-// crashes appends and cuts the power after every line; it returns the first loss.
-func crashes(t *testing.T, through func(*disk.Mem) disk.FS) (lost string) {
+// crashes appends and cuts the power after every line; it returns how many
+// images it saw, and the first loss.
+func crashes(t *testing.T, through func(*disk.Mem) disk.FS) (images int, lost string) {
 	m := disk.NewMem()
 	if err := errors.Join(m.Mkdir(Folder), m.SyncDir(".")); err != nil {
 		t.Fatal(err)
@@ -206,7 +210,7 @@ func crashes(t *testing.T, through func(*disk.Mem) disk.FS) (lost string) {
 		lines = 40
 	}
 	for i := range lines + 1 {
-		images := 0
+		before := images
 		m.Crashes(func(label string, image *disk.Mem) {
 			images++
 			again, _, err := Open(image, "s")
@@ -217,12 +221,12 @@ func crashes(t *testing.T, through func(*disk.Mem) disk.FS) (lost string) {
 				lost = fmt.Sprintf("%s: after %d messages: %v", label, i, err)
 			}
 		})
-		if images == 0 {
+		if images == before {
 			t.Fatal("no crash image was tried")
 		}
 		appendAll(t, l, say(MessageID(i+1), User, strings.Repeat("x", 50)))
 	}
-	return lost
+	return images, lost
 }
 
 // lazyFiles forgets the fsync of files, lazyNames that of folders.

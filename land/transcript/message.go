@@ -22,6 +22,9 @@ type Message struct {
 	ID   string    `json:"id"`
 	Time time.Time `json:"time"`
 	Role Role      `json:"role"`
+	// Fingerprint is made of what an imported message says and when, where its
+	// program gave it no id: a later import knows it again by that.
+	Fingerprint string `json:"fingerprint,omitempty"`
 	// Name is the speaker's own name where an import knows it ("Clara").
 	Name    string `json:"name,omitempty"`
 	Content string `json:"content"`
@@ -39,11 +42,27 @@ type Message struct {
 	// runtime/tokens); an estimate unless Usage says otherwise.
 	Tokens int    `json:"tokens"`
 	Usage  *Usage `json:"usage,omitempty"`
+	// Thinking is what the model's provider wants back with the calls of this
+	// reply: what it thought before them, signed or encrypted. It is JSON in the
+	// provider's own form, kept as it came, and of use to the same model only.
+	Thinking json.RawMessage `json:"thinking,omitempty"`
+	// Declined marks a reply in which the model, or a filter before it, refused.
+	// It and what it answers stay in the file and are left out of what is sent.
+	Declined bool `json:"declined,omitempty"`
 	// Interrupted marks a reply that was cut: by Esc, a lost connection, a crash.
 	Interrupted bool `json:"interrupted,omitempty"`
 	// Pinned messages stay in the context word for word through every night. A
 	// later Pin line may change it.
 	Pinned bool `json:"pinned,omitempty"`
+}
+
+// Foreign is by what an import knows this message again: its fingerprint, else its
+// id.
+func (m Message) Foreign() string {
+	if m.Fingerprint != "" {
+		return m.Fingerprint
+	}
+	return m.ID
 }
 
 // Call is one tool call of a model. Arguments is the JSON text as the model
@@ -52,6 +71,9 @@ type Call struct {
 	ID        string `json:"id"`
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`
+	// Signature is the provider's own mark of the call, which the same model wants
+	// back; "" for those that have none.
+	Signature string `json:"signature,omitempty"`
 }
 
 // Usage is what a provider reported for a request, in tokens. Input counts all
@@ -83,6 +105,13 @@ type Session struct {
 	Window  int       `json:"window,omitempty"` // tokens
 	Parent  string    `json:"parent,omitempty"` // forked from
 	Source  string    `json:"source,omitempty"` // imported from
+	// Key is what the program it is imported from calls this conversation, so that
+	// a later import finds it again: "chatgpt:<its id>", with "#<message id>" for
+	// a branch.
+	Key string `json:"key,omitempty"`
+	// Read is the last message that is another session's to be slept over: the
+	// past that a fork begins with, all of a branch that was not shown.
+	Read string `json:"read,omitempty"`
 }
 
 // Night is the line a sleep adds: from now on the context holds Summary and the
@@ -117,6 +146,8 @@ type Undo struct {
 type Wake struct {
 	Time   time.Time `json:"time"`
 	Memory string    `json:"memory"`
+	// Voice is what INSTRUCTIONS.md said then.
+	Voice string `json:"voice,omitempty"`
 	// Files are the hashes of what Memory was read from, by name: a later
 	// difference is a hand edit, and is told to the model with the next message.
 	Files map[string]string `json:"files,omitempty"`

@@ -12,7 +12,9 @@ import (
 // they looked at.
 type Origin string
 
-// The origins. Typed is the zero value: a person's own words.
+// The origins. Typed is the zero value: a person's own words. The others differ in
+// how they are called; whether a text may become the person's is decided by Foreign
+// alone, so that a tool's text without an address loses nothing but its name.
 const (
 	Typed    Origin = ""
 	Pasted   Origin = "pasted"   // by a paste, or by the look of it
@@ -20,7 +22,7 @@ const (
 	Attached Origin = "attached" // a file
 	Printed  Origin = "tool"     // by a tool
 	Web      Origin = "web"      // fetched from an address
-	Guest    Origin = "guest"    // by another program, over the memory tools
+	Guest    Origin = "guest"    // by another program: over the memory tools, or around a model in an imported talk
 	Modelled Origin = "model"    // said by a language model
 )
 

@@ -63,7 +63,7 @@ func (s sender) all() []Message {
 	for i, m := range s.messages {
 		switch {
 		case s.hidden[i] || m.Role == Tool: // results go with their call
-		case m.Role == Assistant && m.Content == "" && len(m.ToolCalls) == 0:
+		case m.Role == Assistant && m.Content == "" && len(m.ToolCalls) == 0 && !m.Declined:
 		default:
 			out = append(out, m)
 			for k, result := range s.pairs.results[i] {

@@ -14,7 +14,7 @@ func Clauses(text string, l Lang) []string {
 	for i := 2; i+1 < len(ws); i++ {
 		joint := ws[i-1].Start + len(ws[i-1].Text)
 		comma := strings.HasPrefix(text[joint:], ",")
-		link := l.is(Connectives, ws[i].Low)
+		link := l.Is(Connectives, ws[i].Low)
 		if !comma && !link {
 			continue
 		}
@@ -34,16 +34,6 @@ func Clauses(text string, l Lang) []string {
 	return []string{text}
 }
 
-// is reports whether a word alone belongs to a class.
-func (l Lang) is(c Class, low string) bool {
-	for _, x := range l.lexicon().cues[low] {
-		if x.class == c && len(x.words) == 1 {
-			return true
-		}
-	}
-	return false
-}
-
 // sureClause is how sure the models must be that half a sentence says something.
 const sureClause = .6
 
@@ -59,12 +49,12 @@ func withSubject(before []Word, clause string, l Lang) (string, bool) {
 	if len(next) < 2 {
 		return "", false
 	}
-	if l.is(Me, next[0].Low) || IsName(next[0]) {
+	if l.Is(Me, next[0].Low) || IsName(next[0]) {
 		return clause, states(clause, l)
 	}
-	if !l.is(Me, before[0].Low) && !IsName(before[0]) || strings.HasSuffix(before[0].Low, "'s") {
+	if !l.Is(Me, before[0].Low) && !IsName(before[0]) || strings.HasSuffix(before[0].Low, "'s") {
 		return "", false
 	}
 	whole := before[0].Text + " " + clause
-	return whole, !l.is(Question, next[0].Low) && states(whole, l)
+	return whole, !l.Is(Question, next[0].Low) && states(whole, l)
 }

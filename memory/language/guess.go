@@ -78,10 +78,13 @@ func EncodeVocabulary(words []string) []byte {
 
 // IsName reports whether a word is written as a name and is no everyday word.
 func IsName(w Word) bool {
-	if !w.Upper() || w.Digit() {
-		return false
-	}
-	list, h := vocabulary(), fnv(fnvBase, strings.TrimSuffix(w.Low, "'s"))
+	return w.Upper() && !w.Digit() && !Everyday(strings.TrimSuffix(w.Low, "'s"))
+}
+
+// Everyday reports whether a folded word is one that people use of anything: it
+// occurs in the corpus in small letters.
+func Everyday(low string) bool {
+	list, h := vocabulary(), fnv(fnvBase, low)
 	i := sort.Search(len(list), func(i int) bool { return list[i] >= h })
-	return i == len(list) || list[i] != h
+	return i < len(list) && list[i] == h
 }

@@ -7,8 +7,10 @@
 //
 // Each language is one file, data/NAME.toml: its months, weekdays and number words
 // and the classes of small words that carry meaning across topics (who is spoken
-// of, negation, change, ending, correction …). Adding a language is one file there
-// and examples in corpus/.
+// of, negation, change, ending, correction …), lists of words that are looked up
+// alone, and how it speaks of times and writes them. Nowhere else in the program is
+// a word of a language looked for. Adding a language is one file there and examples
+// in corpus/.
 //
 // # Learned, not listed
 //
@@ -24,6 +26,7 @@
 package language
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"slices"
@@ -120,6 +123,10 @@ type data struct {
 	Abbreviations []string            `toml:"abbreviations"`
 	Same          []string            `toml:"same"`
 	Class         map[string][]string `toml:"class"`
+	About         map[string]string   `toml:"about"`
+	List          map[string]string   `toml:"words"`
+	Nouns         bool                `toml:"nouns_have_capitals"`
+	Time          timeData            `toml:"time"`
 }
 
 // lexicon is a language's data, ready to be looked up.
@@ -134,6 +141,12 @@ type lexicon struct {
 	same    map[string]int   // folded word → its row among the words for one person
 	cues    map[string][]cue // by first word; by first rune where dense
 	elided  []cue            // "j'": prefixes of a word
+	about   aboutWords
+	lists   map[string]Wordlist
+	listed  map[string][]string // where dense, by first rune
+	nouns   bool                // all have capitals
+	time    func() *timeGrammar
+	grammar func() (*timeGrammar, error)
 }
 
 // cue is a phrase of a class.
@@ -158,6 +171,9 @@ func (l Lang) Name() string { return l.lexicon().name }
 // Dense reports whether the language is written without spaces.
 func (l Lang) Dense() bool { return l == Japanese || l == Chinese }
 
+// NounsHaveCapitals reports whether a capital says nothing of a word, as in German.
+func (l Lang) NounsHaveCapitals() bool { return l.lexicon().nouns }
+
 // mustLoad reads embedded data, which the tests have read before.
 func mustLoad(l Lang) *lexicon {
 	x, err := load(l)
@@ -172,14 +188,23 @@ func load(l Lang) (*lexicon, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
+	return parse(l, b)
+}
+
+func parse(l Lang, b []byte) (*lexicon, error) {
 	var d data
-	if err := toml.Unmarshal(b, &d); err != nil {
+	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&d); err != nil {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
 	x := &lexicon{name: d.Name, dense: d.Dense, stem: stemmer(d.Stemmer), month: numbered(d.Months, 1), weekday: numbered(d.Weekdays, 0), number: numbered(d.Numbers, 0), same: numbered(d.Same, 1), abbr: map[string]bool{}, cues: map[string][]cue{}}
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
 	}
+	about, err := newAboutWords(d.About, d.Dense)
+	if err != nil {
+		return nil, fmt.Errorf("load language %s: %w", l, err)
+	}
+	x.about = about
 	if len(x.same) == 0 {
 		return nil, fmt.Errorf("load language %s: %q is missing", l, "same")
 	}
@@ -196,6 +221,26 @@ func load(l Lang) (*lexicon, error) {
 			return nil, fmt.Errorf("load language %s: class %q is unknown", l, name)
 		}
 	}
+	for _, name := range listNames {
+		if d.List[name] == "" {
+			return nil, fmt.Errorf("load language %s: list %q is missing", l, name)
+		}
+	}
+	for name := range d.List {
+		if !slices.Contains(listNames[:], name) {
+			return nil, fmt.Errorf("load language %s: list %q is unknown", l, name)
+		}
+	}
+	x.nouns = d.Nouns
+	x.addLists(d.List)
+	x.grammar = func() (*timeGrammar, error) { return newTimeGrammar(&d) }
+	x.time = sync.OnceValue(func() *timeGrammar {
+		g, err := x.grammar()
+		if err != nil {
+			panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
+		}
+		return g
+	})
 	return x, nil
 }
 

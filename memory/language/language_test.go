@@ -2,6 +2,8 @@ package language
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,9 +19,45 @@ func TestEveryLanguageHasEveryClass(t *testing.T) {
 		if x.name == "" || len(x.month) < 12 || len(x.weekday) < 7 || len(x.number) < 10 {
 			t.Errorf("%s: %d months, %d weekdays, %d numbers", l, len(x.month), len(x.weekday), len(x.number))
 		}
+		if g := x.time(); len(g.starts) < 12 || len(g.verbs) < 2 || len(g.fillers[unitSlot]) == 0 {
+			t.Errorf("%s: %d beginnings of a time, %d ways of verbs, %d units", l, len(g.starts), len(g.verbs), len(g.fillers[unitSlot]))
+		}
 		if got, ok := ParseLang(l.String()); !ok || got != l {
 			t.Errorf("%s is not read back", l)
 		}
+	}
+}
+
+// TestALanguageThatLacksSomethingIsRefused takes one thing after another out of a
+// file.
+func TestALanguageThatLacksSomethingIsRefused(t *testing.T) {
+	whole, err := files.ReadFile("data/en.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(file string) error {
+		x, err := parse(English, []byte(file))
+		if err != nil {
+			return err
+		}
+		_, err = x.grammar()
+		return err
+	}
+	if err := read(string(whole)); err != nil {
+		t.Fatal(err)
+	}
+	names := append(append(slices.Clone(classNames[:]), listNames[:]...), "units", "day", "week", "\"said month\"", "same")
+	for _, name := range names {
+		without := regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(name)+` = .*\n`).ReplaceAllString(string(whole), "")
+		if without == string(whole) {
+			t.Fatalf("%s is not in the file", name)
+		}
+		if read(without) == nil {
+			t.Errorf("a file without %s is read", name)
+		}
+	}
+	if read(strings.Replace(string(whole), "[time.write]", "colour = \"blue\"\n[time.write]", 1)) == nil {
+		t.Error("a file with a key that means nothing is read")
 	}
 }
 
@@ -145,4 +183,46 @@ func FuzzReading(f *testing.F) {
 		}
 		Clauses(a, Guess(a))
 	})
+}
+
+// TestMeet holds that statements meet by an attribute where they share no word, in
+// every language.
+func TestMeet(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		l    Lang
+		want bool
+	}{
+		{"I live in Perth", "we moved last week", English, true},
+		{"ich wohne in Gera", "wir sind umgezogen", German, true},
+		{"j'habite Pau", "on a déménagé", French, true},
+		{"vivo en Soria", "nos hemos mudado", Spanish, true},
+		{"abito a Lecco", "ci siamo trasferiti", Italian, true},
+		{"moro em Olinda", "a gente se mudou", Portuguese, true},
+		{"ik woon in Goes", "we zijn verhuisd", Dutch, true},
+		{"живу в Курске", "мы переехали", Russian, true},
+		{"仙台に住んでいます", "引っ越しました", Japanese, true},
+		{"我住在无锡", "搬家了", Chinese, true},
+		{"I live in Perth", "the soup was cold", English, false},
+		{"ich wohne in Gera", "der Hund bellt", German, false},
+	} {
+		if got := Meet(ReadIn(c.a, c.l), ReadIn(c.b, c.l)); got != c.want {
+			t.Errorf("%q and %q meet: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestWholeDays holds that a date written in full is one word, and no other figures
+// are.
+func TestWholeDays(t *testing.T) {
+	s := ReadIn("until 2026-05-10, 2026-5-1 or 1-2-3", English)
+	var days []string
+	for _, v := range s.Values {
+		if v.Kind == Day {
+			days = append(days, v.Key)
+		}
+	}
+	if len(days) != 1 || days[0] != "2026-05-10" {
+		t.Errorf("days %q", days)
+	}
 }

@@ -34,6 +34,7 @@ type Judgement struct {
 	Year  float64 // that it is of use for a year or more
 	Month float64 // for weeks to months
 	Day   float64 // today only
+	Me    float64 // that it is about the speaker
 	Mine  float64 // that it is about the speaker, or theirs
 }
 
@@ -43,6 +44,7 @@ var (
 	kindModel  = lazy("kind")
 	lastsModel = lazy("lasts")
 	whoseModel = lazy("whose")
+	illModel   = lazy("health")
 	wishModel  = lazy("wish")
 )
 
@@ -57,7 +59,8 @@ func Judge(text string, l Lang, by Speaker) Judgement {
 	last := lasts.score(all)
 	j.Year, j.Month, j.Day = lasts.Of(last, "year"), lasts.Of(last, "month"), lasts.Of(last, "day")
 	who := whose.score(all)
-	j.Mine = whose.Of(who, "me") + whose.Of(who, "mine")
+	j.Me = whose.Of(who, "me")
+	j.Mine = j.Me + whose.Of(who, "mine")
 	j.Keep = worth(act, keep, lasts, acts, keep.score(all), last)
 	kind := kindModel()
 	k, _ := kind.Best(kind.score(featuresOf(text, l, by, kind.use)))
@@ -66,6 +69,12 @@ func Judge(text string, l Lang, by Speaker) Judgement {
 		j.Kind = Preference
 	}
 	return j
+}
+
+// Health is the probability that a statement tells of somebody's health.
+func Health(text string, l Lang) float64 {
+	m := illModel()
+	return m.Of(m.score(featuresOf(text, l, Person, m.use)), "health")
 }
 
 // Wish is what a message to the program asks of it.

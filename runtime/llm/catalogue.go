@@ -25,13 +25,25 @@ type Entry struct {
 	// Encoding is the vocabulary that counts its tokens, exactly for OpenAI's
 	// models and nearly for others ("o200k_base", "cl100k_base").
 	Encoding string `json:"encoding,omitempty"`
-	Source   string `json:"source,omitempty"` // where this was read
-	Date     string `json:"date,omitempty"`   // when, YYYY-MM-DD
-	Note     string `json:"note,omitempty"`
+	// Thinks says how it is told how much to think; "" where that is not known.
+	Thinks Thinking `json:"thinks,omitempty"`
+	Source string   `json:"source,omitempty"` // where this was read
+	Date   string   `json:"date,omitempty"`   // when, YYYY-MM-DD
+	Note   string   `json:"note,omitempty"`
 	// Guess is set by Find when the entry is of a relative: the name asked for
 	// only begins like it. Its prices are then left out.
 	Guess bool `json:"-"`
 }
+
+// Thinking is how a model is told how much to think.
+type Thinking string
+
+// The ways to say it.
+const (
+	ByEffort Thinking = "effort" // by a word: low, medium, high
+	ByBudget Thinking = "budget" // by a number of tokens
+	Never    Thinking = "never"  // it does not think, or is not to be told
+)
 
 // Prices are in US dollars for a million tokens. A part that is nil is unknown.
 type Prices struct {
@@ -97,6 +109,7 @@ func (e Entry) over(m Entry) Entry {
 	set(&e.Reply, m.Reply)
 	set(&e.Prices, m.Prices)
 	set(&e.Encoding, m.Encoding)
+	set(&e.Thinks, m.Thinks)
 	set(&e.Source, m.Source)
 	set(&e.Date, m.Date)
 	set(&e.Note, m.Note)

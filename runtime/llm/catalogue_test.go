@@ -140,7 +140,7 @@ func TestDefault(t *testing.T) {
 	}{
 		{env("OPENAI_API_KEY"), " gemini/x ", yes, "gemini/x", "configured"},
 		{env("OPENAI_API_KEY", "ANTHROPIC_API_KEY"), "", yes, "anthropic/claude-sonnet-5-5", "ANTHROPIC_API_KEY"},
-		{env("GOOGLE_API_KEY"), "", yes, "gemini/gemini-2.5-flash", "GOOGLE_API_KEY"},
+		{env("GOOGLE_API_KEY"), "", yes, "gemini/gemini-3.8-flash", "GOOGLE_API_KEY"},
 		{env(), "", yes, "ollama/llama3.2:3b", "Ollama answers"},
 		{env(), "", no, Offline, "no Ollama"},
 		{env(), "", nil, Offline, "no key"},

@@ -10,8 +10,8 @@ const Offline = "offline/extractive"
 var standard = [...]struct{ variable, ref string }{
 	{"ANTHROPIC_API_KEY", "anthropic/claude-sonnet-5-5"},
 	{"OPENAI_API_KEY", "openai/gpt-6.2-sol"},
-	{"GEMINI_API_KEY", "gemini/gemini-2.5-flash"},
-	{"GOOGLE_API_KEY", "gemini/gemini-2.5-flash"},
+	{"GEMINI_API_KEY", "gemini/gemini-3.8-flash"},
+	{"GOOGLE_API_KEY", "gemini/gemini-3.8-flash"},
 	{"OPENROUTER_API_KEY", "openrouter/openai/gpt-5.4-mini"},
 }
 

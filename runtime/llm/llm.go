@@ -37,6 +37,13 @@ type Request struct {
 	MaxTokens int
 	// Schema asks for one JSON value of this shape instead of prose.
 	Schema *Schema
+	// Effort is how much the model shall think: "low", "medium", "high", "max"; ""
+	// leaves it to the model's own setting. A change of it may cost the provider's
+	// cache, so a conversation keeps it.
+	Effort string
+	// CacheKey names the conversation to providers that keep the requests of one
+	// together; "" for none.
+	CacheKey string
 	// Tail is a last user message of the program that is not part of the
 	// transcript (a night's question), so that the rest stays the cached prefix.
 	Tail string
@@ -62,14 +69,17 @@ type Schema struct {
 	JSON json.RawMessage
 }
 
-// Chunk is a piece of a reply. Exactly one of the fields is set, but Usage,
-// which may come with Stop.
+// Chunk is a piece of a reply. Exactly one of the fields is set, but Usage and
+// Thinking, which may come with Stop.
 type Chunk struct {
 	Text      string
 	Reasoning string
 	Call      *transcript.Call // complete and valid JSON, never a part of one
 	Stop      StopReason
 	Usage     *transcript.Usage // nil when the provider reported none
+	// Thinking is what the provider wants back with the calls of this reply; see
+	// transcript.Message. nil for a reply without calls.
+	Thinking json.RawMessage
 }
 
 // StopReason says why a complete reply ended.
@@ -105,6 +115,9 @@ type Error struct {
 	Status int // HTTP status, 0 if none
 	Text   string
 	Err    error
+	// Window and Reply are the limits that the words of the refusal name, in
+	// tokens: what a prompt and a reply may take. 0 where they name none.
+	Window, Reply int
 }
 
 func (e *Error) Error() string { return e.Text }

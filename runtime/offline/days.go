@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -33,29 +32,18 @@ func dayOf(t time.Time) time.Time {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-var isoMonth = regexp.MustCompile(`\d{4}-\d\d`)
-
-// periodOf reads of which days a question speaks.
+// periodOf reads of which days a question speaks: the first that it names.
 func (t *turn) periodOf(text string) (period, bool) {
-	read := memory.Absolute(text, t.now())
-	if d, err := time.Parse(time.DateOnly, isoDay.FindString(read)); err == nil {
-		if !strings.Contains(text, d.Format(time.DateOnly)) && t.wholeWeek(text) {
-			return period{d, d.AddDate(0, 0, 6)}, true
+	for _, m := range language.Times(text, t.now()) {
+		if m.Grain <= language.OneMonth && m.Last.Sub(m.First) <= longestPeriod {
+			return period{m.First, m.Last}, true
 		}
-		return period{d, d}, true
-	}
-	if m, err := time.Parse("2006-01", isoMonth.FindString(read)); err == nil {
-		return period{m, m.AddDate(0, 1, -1)}, true
 	}
 	return period{}, false
 }
 
-// wholeWeek reports whether a question speaks of a week: it then means the same
-// days whichever day of the week it is asked on.
-func (t *turn) wholeWeek(text string) bool {
-	monday := t.now().AddDate(0, 0, -(int(t.now().Weekday())+6)%7)
-	return isoDay.FindString(memory.Absolute(text, monday)) == isoDay.FindString(memory.Absolute(text, monday.AddDate(0, 0, 6)))
-}
+// longestPeriod is a month: of longer ones the search finds what there is.
+const longestPeriod = 31 * 24 * time.Hour
 
 // longPeriod is how many days' logs are read; of longer periods only what a search
 // finds is told.
@@ -100,10 +88,21 @@ func (t *turn) recap() string {
 
 // named is the day that a line names, else the one on which it was said.
 func (l line) named() time.Time {
-	if d, err := time.Parse(time.DateOnly, isoDay.FindString(l.text)); err == nil && l.day.IsZero() {
+	if d, ok := dayIn(l.text, l.day); ok && l.day.IsZero() {
 		return d
 	}
 	return l.day
+}
+
+// dayIn is the first day that a text, said on a day, names; of a text of which it is
+// not known when it was said, the first date.
+func dayIn(text string, said time.Time) (time.Time, bool) {
+	for _, m := range language.Times(text, said) {
+		if m.First.Equal(m.Last) && (m.Dated || !said.IsZero()) {
+			return m.First, true
+		}
+	}
+	return time.Time{}, false
 }
 
 // topical leaves what a question's topic covers, where it has one that some do.
@@ -171,8 +170,8 @@ func (t *turn) until(l line) string {
 	if said.IsZero() {
 		said = t.now()
 	}
-	d, err := time.Parse(time.DateOnly, isoDay.FindString(memory.Absolute(l.text, said)))
-	if err != nil || l.past {
+	d, ok := dayIn(l.text, said)
+	if !ok || l.past {
 		return ""
 	}
 	switch n := int(d.Sub(dayOf(t.now())).Hours() / 24); {

@@ -3,7 +3,6 @@ package offline
 import (
 	"regexp"
 	"strings"
-	"time"
 
 	"dormouse/memory"
 	"dormouse/memory/language"
@@ -56,8 +55,6 @@ func (t *turn) ended(text string) (old string, in phrase) {
 // toldBefore reports whether something was told in this conversation already.
 func (t *turn) toldBefore() bool { return len(t.told()) > 0 }
 
-var isoDay = regexp.MustCompile(`\d{4}-\d\d-\d\d`)
-
 // noted words what kind of thing a statement is.
 func (t *turn) noted(text string) string {
 	if wishOf(text, t.lang) == language.Task {
@@ -78,7 +75,7 @@ func (t *turn) noted(text string) string {
 	case language.Learning:
 		return t.say(sayLearning)
 	case language.Event:
-		if d, err := time.Parse(time.DateOnly, isoDay.FindString(memory.Absolute(text, t.now()))); err == nil {
+		if d, ok := dayIn(text, t.now()); ok {
 			return t.say(sayEventOn, t.day(d))
 		}
 		return t.say(sayEvent)
@@ -89,15 +86,19 @@ func (t *turn) noted(text string) string {
 // sections are the headings of MEMORY.md by kind.
 var sections = map[language.Kind]string{language.Fact: "Facts", language.Preference: "Preferences", language.Decision: "Decisions", language.Event: "Events", language.Learning: "Learnings"}
 
-// writtenLine is how the tools say what they wrote: "appended: MEMORY.md:5 …".
-var writtenLine = regexp.MustCompile(`^(appended|saved|known already): (\S+:\d+) `)
+// writtenLine is how the tools say what they wrote: "appended: MEMORY.md:5 …", and
+// replacedLine whose place it took.
+var (
+	writtenLine  = regexp.MustCompile(`(?m)^(appended|saved|known already): (\S+:\d+) `)
+	replacedLine = regexp.MustCompile(`(?m)^replaced: \S+ (.+) \^\S+$`)
+)
 
 // remember writes what the message asks to keep into MEMORY.md at once.
 func (t *turn) remember() string {
 	c := contentsOf(t.asked)
 	request, text := oneLine(c.request), oneLine(c.matter)
 	if c.matter == "" {
-		text = contentOf(request, t.lang)
+		text = language.Requested(request, t.lang)
 	}
 	if text == request || !hasLetter(text) {
 		return t.say(sayWhat)
@@ -116,6 +117,9 @@ func (t *turn) remember() string {
 		return t.say(sayNotWritten, reason(result))
 	case m[1] == "known already":
 		return t.say(sayKnown, text) + " — `" + m[2] + "`"
+	}
+	if old := replacedLine.FindStringSubmatch(result); old != nil {
+		return t.say(sayCorrected, text, old[1]) + " — `" + m[2] + "`"
 	}
 	return t.say(sayRemembered, text) + " — `" + m[2] + "`"
 }

@@ -145,7 +145,7 @@ func TestWhereTheContentOfARequestBegins(t *testing.T) {
 		"retiens que ma voisine part en mars":               "ma voisine part en mars",
 		"recuerda que el gato toma media pastilla":          "el gato toma media pastilla",
 	} {
-		if got := contentOf(said, language.Guess(said)); got != want {
+		if got := language.Requested(said, language.Guess(said)); got != want {
 			t.Errorf("%q: %q", said, got)
 		}
 	}

@@ -208,7 +208,7 @@ func (c content) tellings() []string {
 	text := oneLine(c.request)
 	l := language.Guess(text)
 	if wishOf(text, l) == language.Remember {
-		return []string{contentOf(text, l)}
+		return []string{language.Requested(text, l)}
 	}
 	if !tells(text, l) {
 		return nil

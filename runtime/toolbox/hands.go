@@ -88,6 +88,7 @@ type arguments struct {
 	Type    string  `json:"type"`
 	Mode    string  `json:"mode"`
 	Section string  `json:"section"`
+	ID      string  `json:"id"`
 	Hours   float64 `json:"duration_hours"`
 	Depth   string  `json:"depth"`
 	Reason  string  `json:"reason"`
@@ -103,7 +104,7 @@ func (h *Hands) Run(ctx context.Context, call transcript.Call, at Moment) Outcom
 	d.DisallowUnknownFields()
 	if strings.TrimSpace(call.Arguments) != "" {
 		if err := d.Decode(&a); err != nil {
-			return Outcome{Text: Error("the arguments are not what this tool takes: " + err.Error())}
+			return Outcome{Text: Error("the arguments are not what this tool takes: " + misfit(err))}
 		}
 	}
 	out, err := h.run(ctx, call.Name, a, at)
@@ -114,6 +115,21 @@ func (h *Hands) Run(ctx context.Context, call transcript.Call, at Moment) Outcom
 		out.Text = shown(out.Text)
 	}
 	return out
+}
+
+// misfit says what is wrong with arguments, without the names of our own types.
+func misfit(err error) string {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return strings.TrimPrefix(err.Error(), "json: ")
+	}
+	if _, field, within := strings.Cut(kind.Field, "arguments."); within {
+		kind.Field = field
+	}
+	if kind.Field == "" {
+		return "they are no object"
+	}
+	return fmt.Sprintf("%q does not take a %s", kind.Field, kind.Value)
 }
 
 // shown is what a guest sees of a result: a line that says the code of a door and
@@ -252,7 +268,7 @@ func (h *Hands) save(a arguments, at Moment) (Outcome, error) {
 	if w.What == there {
 		return Outcome{Text: fmt.Sprintf("known already: %s:%d %s", w.Path, w.Line, w.Text)}, nil
 	}
-	return Outcome{Text: fmt.Sprintf("saved: %s:%d %s", w.Path, w.Line, w.Text), What: "saved", Wrote: []memory.Written{w}}, nil
+	return Outcome{Text: fmt.Sprintf("saved: %s:%d %s ^%s", w.Path, w.Line, w.Text, w.ID), What: "saved", Wrote: []memory.Written{w}}, nil
 }
 
 // Forgotten is Outcome.What where lines of the session itself may be hidden now.
@@ -272,8 +288,12 @@ func known(t memory.Type) bool {
 
 func (h *Hands) update(a arguments, at Moment) (Outcome, error) {
 	mode := memory.Mode(a.Mode)
-	if mode != memory.Append && mode != memory.Replace {
-		return Outcome{}, fmt.Errorf("mode %q is neither append nor replace", a.Mode)
+	switch mode {
+	case memory.Append, memory.Replace:
+	case edit, forget:
+		return h.one(mode, a, at)
+	default:
+		return Outcome{}, fmt.Errorf("mode %q is none of append, replace, edit, forget", a.Mode)
 	}
 	u, err := h.store.Update(mode, a.Text, a.Section, at.Now, at.source())
 	if err != nil {
@@ -288,6 +308,29 @@ func (h *Hands) update(a arguments, at Moment) (Outcome, error) {
 	return appended(u), nil
 }
 
+// The modes that change one entry.
+const (
+	edit   memory.Mode = "edit"
+	forget memory.Mode = "forget"
+)
+
+// one changes or hides the entry that an id names.
+func (h *Hands) one(mode memory.Mode, a arguments, at Moment) (Outcome, error) {
+	ref := "^" + strings.TrimPrefix(strings.TrimSpace(a.ID), "^")
+	if !isRef(ref) {
+		return Outcome{}, fmt.Errorf("%s needs the id of a line, such as k7f3a2", mode)
+	}
+	if mode == forget {
+		wrote, err := h.store.Forget(ref, at.Now, at.source())
+		return forgotten(wrote), err
+	}
+	u, err := h.store.Correct(ref, a.Text, at.Now, at.source())
+	if err != nil {
+		return Outcome{}, err
+	}
+	return appended(u), nil
+}
+
 func appended(u memory.Updated) Outcome {
 	out := Outcome{What: "appended"}
 	var lines []string
@@ -296,12 +339,16 @@ func appended(u memory.Updated) Outcome {
 			lines = append(lines, fmt.Sprintf("known already: %s:%d %s", w.Path, w.Line, w.Text))
 			continue
 		}
+		if w.What == "struck" {
+			lines = append(lines, fmt.Sprintf("replaced: %s:%d %s ^%s", w.Path, w.Line, w.Text, w.ID))
+			continue
+		}
 		out.Wrote = append(out.Wrote, w)
 		what := "appended"
-		if w.Path != land.MemoryFile { // no person typed it
+		if w.Path != land.MemoryFile { // no person typed it, or it corrects a log
 			what = "saved"
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s:%d %s", what, w.Path, w.Line, w.Text))
+		lines = append(lines, fmt.Sprintf("%s: %s:%d %s ^%s", what, w.Path, w.Line, w.Text, w.ID))
 	}
 	out.Text = strings.Join(lines, "\n")
 	return out

@@ -6,12 +6,13 @@
 // that begins with "error:" failed, "no_match:" and its like found nothing, and
 // all else is what was asked for.
 //
-// # Why no tool can forget or name another file
+// # What a model may do
 //
-// What a model may do is bounded in code, not in the wording of a prompt
-// (GUARANTEES 24, 25): paths are checked by the land, writes only add or come
-// with an undo image, and memory_forget is carried out only for the built-in
-// engine, which acts on a person's own words and never on text from a tool.
+// It is bounded in code, not in the wording of a prompt: paths are checked by the
+// land, every write can be taken back, a line that a person wrote is neither
+// changed nor forgotten, and memory_forget, which finds by words what is meant, is
+// carried out only for the built-in engine, which acts on a person's own words and
+// never on text from a tool.
 package toolbox
 
 import (
@@ -42,8 +43,8 @@ func Definitions() []llm.Tool {
 			`{"type":"object","properties":{"path":{"type":"string","description":"MEMORY.md, memory/YYYY-MM-DD.md or sessions/ID.jsonl"},"from":{"type":"integer","minimum":1},"lines":{"type":"integer","minimum":1,"maximum":200}},"required":["path"],"additionalProperties":false}`),
 		define(Save, "Save one thing of today to today's log. One self-contained sentence with names and absolute dates.",
 			`{"type":"object","properties":{"text":{"type":"string"},"type":{"type":"string","enum":["fact","preference","decision","event","learning"]}},"required":["text"],"additionalProperties":false}`),
-		define(Update, "Change MEMORY.md: append one lasting line to a section, or replace the whole file (a diff is shown and the old file kept).",
-			`{"type":"object","properties":{"mode":{"type":"string","enum":["append","replace"]},"text":{"type":"string"},"section":{"type":"string","description":"Facts, Preferences, Decisions, Events or Learnings"}},"required":["mode","text"],"additionalProperties":false}`),
+		define(Update, "Change memory: append one lasting line to a section of MEMORY.md (what it contradicts is struck), edit or forget the one line that an id names, or replace the whole file. Everything can be taken back.",
+			`{"type":"object","properties":{"mode":{"type":"string","enum":["append","edit","forget","replace"]},"text":{"type":"string"},"section":{"type":"string","description":"Facts, Preferences, Decisions, Events or Learnings"},"id":{"type":"string","description":"edit, forget: the id at the line's end, without ^"}},"required":["mode"],"additionalProperties":false}`),
 		define(GoToSleep, "Ask for a sleep now: the conversation is consolidated into memory.",
 			`{"type":"object","properties":{"duration_hours":{"type":"number","minimum":1,"maximum":24},"depth":{"type":"string","enum":["light","deep"]},"reason":{"type":"string"}},"required":["reason"],"additionalProperties":false}`),
 		define(WakeUp, "End a sleep that you asked for.",

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -30,10 +31,7 @@ func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.R
 	}
 	catalogue := a.catalogue(p.config)
 	entry, _ := catalogue.Find(ref)
-	b.Reply, b.Cost = entry.Reply, entry.Cost
-	if p.config.Reply > 0 {
-		b.Reply = p.config.Reply
-	}
+	b.Reply, b.Cost, b.Guessed = entry.Reply, entry.Cost, entry.Guess
 	switch {
 	case prov == "offline":
 		if ref != offline.Ref {
@@ -49,9 +47,12 @@ func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.R
 		if err != nil {
 			return b, err
 		}
-		b.Model = m
+		b.Model, b.Where, b.Limits = m, m.Where(), m.Limits
+		if p.config.Effort != "" {
+			b.Why += ", effort " + p.config.Effort
+		}
 	}
-	b.Window, b.WindowSource = a.windowOf(p.config, b.Model)
+	a.limit(ctx, p, &b)
 	return b, nil
 }
 
@@ -65,17 +66,53 @@ func (a *app) keyless(p *place, prov string) bool {
 // smallWindow is taken for a model of which nothing is known, in tokens.
 const smallWindow = 8192
 
-// windowOf says how many tokens fit, and who says so.
-func (a *app) windowOf(c chosen, m llm.Model) (int, runtime.Source) {
+// limit says how many tokens fit, how long a reply may be, and who says so: a
+// person, else the server when it is asked, else what it said before, else the
+// catalogue, else a small window.
+func (a *app) limit(ctx context.Context, p *place, b *runtime.Brain) {
+	c := p.config
+	told := runtime.Remembered(p.dir, b.Where)
+	if own := c.Models[b.Model.Ref()]; own.Reply == 0 && told.Reply > 0 {
+		b.Reply = told.Reply
+	}
+	if c.Reply > 0 {
+		b.Reply = c.Reply
+	}
+	b.Window, b.WindowSource = b.Model.Window(), runtime.FromCatalogue
 	switch {
 	case a.window != "":
-		return c.Window, runtime.FromFlag
-	case c.Window > 0:
-		return c.Window, runtime.FromConfig
-	case m.Window() > 0:
-		return m.Window(), runtime.FromCatalogue
+		b.Window, b.WindowSource = c.Window, runtime.FromFlag
+	case c.Window > 0 || c.Models[b.Model.Ref()].Window > 0:
+		b.Window, b.WindowSource = max(c.Window, 0), runtime.FromConfig
+		if c.Window == 0 {
+			b.Window = c.Models[b.Model.Ref()].Window
+		}
+	default:
+		a.askLimit(ctx, p, b, told)
 	}
-	return smallWindow, runtime.FromDefault
+	if b.Window == 0 {
+		b.Window, b.WindowSource = smallWindow, runtime.FromDefault
+	}
+}
+
+// askLimit asks a server of this machine or network, which gives a model what it
+// wants to, and any other of which nothing is known.
+func (a *app) askLimit(ctx context.Context, p *place, b *runtime.Brain, told runtime.Limit) {
+	near := false
+	if m, ok := b.Model.(*provider.Model); ok {
+		near = m.Near()
+	}
+	if b.Limits != nil && (near || told.Window == 0 && b.Window == 0) {
+		if window, reply := b.Limits(ctx); window > 0 {
+			told = runtime.Limit{Window: window, Reply: cmp.Or(reply, told.Reply)}
+			if err := runtime.Remember(p.dir, b.Where, told); err != nil {
+				p.logf("%v", err) // it is asked again
+			}
+		}
+	}
+	if told.Window > 0 {
+		b.Window, b.WindowSource = told.Window, runtime.FromServer
+	}
 }
 
 // choose finds the model when none is named.
@@ -86,7 +123,7 @@ func (a *app) choose(ctx context.Context, p *place) (ref, why string) {
 	if p.config.Model == "" && p.config.BaseURL != "" {
 		return "local/default", "a base URL is set"
 	}
-	return llm.Default(a.Getenv, p.config.Model, func() (string, bool) { return wire.Probe(ctx, "") })
+	return llm.Default(a.Getenv, p.config.Model, func() (string, bool) { return wire.Probe(ctx, wire.Ollama) })
 }
 
 func (a *app) providerOptions(p *place, prov string, catalogue llm.Catalogue, notify func(llm.Retry)) provider.Options {
@@ -94,6 +131,7 @@ func (a *app) providerOptions(p *place, prov string, catalogue llm.Catalogue, no
 	o := provider.Options{
 		BaseURL: own.BaseURL, Dialect: dialect(own.API), Headers: own.Headers,
 		Limits: wire.Limits{Mute: p.config.Patience},
+		Effort: p.config.Effort, Thoughts: p.config.Thinking,
 		Window: p.config.Window, Catalogue: catalogue, Notify: notify, Logf: p.logf,
 		Clock: wire.Clock{Jitter: rand.New(rand.NewPCG(a.seed, 1)).Float64},
 		Key:   key.Env(a.Getenv, prov),
@@ -123,6 +161,8 @@ func dialect(api string) provider.Dialect {
 		return provider.Responses
 	case "openai-chat":
 		return provider.Chat
+	case "gemini":
+		return provider.Gemini
 	}
 	return ""
 }

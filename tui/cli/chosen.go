@@ -11,6 +11,8 @@ type chosen struct {
 	KeyCommand string `config:"key_command"` // a shell command that prints the key
 	Window     int    `config:"window"`      // tokens; 0 takes the catalogue's
 	Reply      int    `config:"reply"`       // most tokens of a reply; 0 takes the catalogue's
+	Effort     string `config:"effort"`      // how much to think; "" leaves it to the model
+	Thinking   bool   `config:"thinking"`    // show what it thinks
 	// Patience is how long a server may keep a reply open without a word of it.
 	Patience time.Duration `config:"patience"`
 	Offline  bool          `config:"offline"` // use no network
@@ -31,7 +33,7 @@ type reached struct {
 	BaseURL    string            `config:"providers.*.base_url"`
 	KeyEnv     string            `config:"providers.*.key_env"`     // name of the environment variable that holds the key
 	KeyCommand string            `config:"providers.*.key_command"` // a shell command that prints the key
-	API        string            `config:"providers.*.api"`         // anthropic, openai-responses, openai-chat; "" for the provider's own
+	API        string            `config:"providers.*.api"`         // anthropic, openai-responses, openai-chat, gemini; "" for the provider's own
 	Headers    map[string]string `config:"providers.*.headers.*"`
 }
 

@@ -90,6 +90,17 @@ func (a *app) userConfig() string {
 	return filepath.Join(base, "dormouse", "config.toml")
 }
 
+// voice reads how the person wants to be answered in any land: INSTRUCTIONS.md
+// beside their config.
+func (a *app) voice() ([]byte, error) {
+	path := a.userConfig()
+	if path == "" {
+		return nil, nil
+	}
+	raw, err := readConfig(filepath.Join(filepath.Dir(path), land.InstructionsFile))
+	return raw, err
+}
+
 // maxConfig bounds a config file, in bytes.
 const maxConfig = 1 << 20
 
@@ -248,6 +259,7 @@ func (p *place) options(ctx context.Context, a *app, emit func(runtime.Event)) (
 	}
 	o := config.Read[runtime.Options](p.values)
 	o.Land, o.Store, o.Brain, o.Settings, o.Emit = p.land, p.store, b, p.settings, emit
+	o.Voice = a.voice
 	o.Clock, o.Zone, o.Seed, o.Stream = a.clock, a.clock().Location(), a.seed, a.stream()
 	if m := p.config.NightModel; m != "" {
 		if o.NightBrain, err = a.brain(ctx, p, m, notify); err != nil {

@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory/search"
+	"dormouse/runtime"
 	"dormouse/tui/safe"
 )
 
@@ -202,7 +203,7 @@ func (a *app) sessionsDelete() *cobra.Command {
 			}
 			return a.withSession(args[0], func(p *place, log *transcript.Log) error {
 				id := log.Session().ID
-				if err := transcript.Delete(p.dir, id); err != nil {
+				if err := runtime.DeleteSession(p.dir, id); err != nil {
 					return fmt.Errorf("delete session %s: %w", id, err)
 				}
 				fmt.Fprintln(a.Err, "deleted "+id)

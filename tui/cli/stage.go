@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui"
 )
@@ -74,7 +75,7 @@ func (ar archive) Rename(session, title string) error {
 }
 
 func (ar archive) Delete(session string) error {
-	return ar.alone(session, func() error { return transcript.Delete(ar.s.at().dir, session) })
+	return ar.alone(session, func() error { return runtime.DeleteSession(ar.s.at().dir, session) })
 }
 
 func (ar archive) Fork(session, upTo string) (string, error) {

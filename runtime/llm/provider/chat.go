@@ -1,18 +1,10 @@
 package provider
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
-	"sync"
-
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
-	"github.com/openai/openai-go/v3/packages/param"
-	"github.com/openai/openai-go/v3/packages/respjson"
-	"github.com/openai/openai-go/v3/shared"
 
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
@@ -23,63 +15,179 @@ import (
 
 // chat speaks chat completions, the dialect that most servers know.
 type chat struct {
-	base, name string
-	wire       *wire.Client
-
-	once    sync.Once
-	service openai.ChatCompletionService
+	ref, name string
+	entry     llm.Entry
+	wire      *wire.Client
 }
 
-func (c *chat) stream(ctx context.Context, r llm.Request, yield func(llm.Chunk) bool) error {
-	c.once.Do(func() {
-		// The service, not the client: the client would read the environment.
-		c.service = openai.NewChatCompletionService(option.WithBaseURL(c.base),
-			option.WithHTTPClient(c.wire), option.WithMaxRetries(0))
-	})
-	params, err := c.params(r)
+// chatRequest is the body of a request, as
+// https://platform.openai.com/docs/api-reference/chat describes it. So are the
+// types below.
+type chatRequest struct {
+	Messages            []chatMessage `json:"messages"`
+	Model               string        `json:"model"`
+	MaxTokens           int           `json:"max_tokens,omitempty"`
+	MaxCompletionTokens int           `json:"max_completion_tokens,omitempty"`
+	PromptCacheKey      string        `json:"prompt_cache_key,omitempty"`
+	ReasoningEffort     string        `json:"reasoning_effort,omitempty"`
+	ResponseFormat      *chatFormat   `json:"response_format,omitempty"`
+	Stream              bool          `json:"stream"`
+	StreamOptions       *chatStream   `json:"stream_options,omitempty"`
+	Tools               []chatTool    `json:"tools,omitempty"`
+}
+
+type chatStream struct {
+	IncludeUsage bool `json:"include_usage"`
+}
+
+// chatMessage is one message. Content is a text, also an empty one, or is left
+// out.
+type chatMessage struct {
+	chatThought
+	Content    any             `json:"content,omitempty"`
+	Role       transcript.Role `json:"role"`
+	ToolCalls  []chatCall      `json:"tool_calls,omitempty"`
+	ToolCallID string          `json:"tool_call_id,omitempty"`
+}
+
+// chatThought is what a model thought before its calls, under the name by which
+// its server gave it: it is wanted back so.
+type chatThought struct {
+	ReasoningContent string           `json:"reasoning_content,omitempty"`
+	Reasoning        string           `json:"reasoning,omitempty"`
+	ReasoningDetails []map[string]any `json:"reasoning_details,omitempty"`
+}
+
+type chatCall struct {
+	ID       string     `json:"id"`
+	Function chatFunc   `json:"function"`
+	Type     string     `json:"type"`
+	Extra    *chatExtra `json:"extra_content,omitempty"`
+}
+
+// chatExtra is where Google's servers put the signature of a call.
+type chatExtra struct {
+	Google chatSignature `json:"google"`
+}
+
+type chatSignature struct {
+	ThoughtSignature string `json:"thought_signature"`
+}
+
+type chatFunc struct {
+	Arguments string `json:"arguments"`
+	Name      string `json:"name"`
+}
+
+type chatTool struct {
+	Function chatDefinition `json:"function"`
+	Type     string         `json:"type"`
+}
+
+type chatDefinition struct {
+	Name        string         `json:"name"`
+	Description string         `json:"description,omitempty"`
+	Parameters  map[string]any `json:"parameters"`
+}
+
+type chatFormat struct {
+	JSONSchema chatSchema `json:"json_schema"`
+	Type       string     `json:"type"`
+}
+
+type chatSchema struct {
+	Name   string         `json:"name"`
+	Schema map[string]any `json:"schema"`
+	Strict bool           `json:"strict,omitempty"`
+}
+
+// chatChunk is what is read of an event.
+type chatChunk struct {
+	Choices []struct {
+		Index        int       `json:"index"`
+		Delta        chatDelta `json:"delta"`
+		FinishReason string    `json:"finish_reason"`
+	} `json:"choices"`
+	Usage struct {
+		Prompt        int `json:"prompt_tokens"`
+		Completion    int `json:"completion_tokens"`
+		PromptDetails struct {
+			Cached     int `json:"cached_tokens"`
+			CacheWrite int `json:"cache_write_tokens"`
+		} `json:"prompt_tokens_details"`
+		CompletionDetails struct {
+			Reasoning int `json:"reasoning_tokens"`
+		} `json:"completion_tokens_details"`
+	} `json:"usage"`
+}
+
+// chatDelta is a piece of a reply. Servers name what a model thinks in two ways.
+type chatDelta struct {
+	chatThought
+	Content   string     `json:"content"`
+	Refusal   string     `json:"refusal"`
+	ToolCalls []chatPart `json:"tool_calls"`
+}
+
+// chatPart is a piece of a call.
+type chatPart struct {
+	Index    int64      `json:"index"`
+	ID       string     `json:"id"`
+	Function chatFunc   `json:"function"`
+	Extra    *chatExtra `json:"extra_content"`
+}
+
+func (c *chat) stream(ctx context.Context, r llm.Request, x extras, yield func(llm.Chunk) bool) error {
+	request, err := c.request(r, x)
 	if err != nil {
 		return err
 	}
-	s := c.service.NewStreaming(ctx, params)
-	defer s.Close()
 	in := &chatReply{reply: reply{host: c.wire.Host()}}
-	for s.Next() {
-		for _, chunk := range in.take(s.Current()) {
-			if !yield(chunk) {
-				return nil
-			}
+	wanted := true
+	err = exchange(ctx, c.wire, "chat/completions", "", request, func(e wire.Event) bool {
+		if e.Done {
+			return false
 		}
+		for _, chunk := range in.take(decode[chatChunk](e.Data)) {
+			wanted = wanted && yield(chunk)
+		}
+		return wanted
+	})
+	if !wanted {
+		return nil
 	}
 	// Once it said why it stopped, the reply is whole; what a broken connection
 	// then costs is the usage.
-	if err := s.Err(); err != nil && in.stop == "" {
+	if err != nil && in.stop == "" {
 		return err
 	}
 	if in.stop == "" {
 		return in.cut()
 	}
+	in.thinking = in.thought.kept()
 	return in.finish(len(r.Messages), yield)
 }
 
 // chatReply is a reply while it arrives.
-type chatReply struct{ reply }
+type chatReply struct {
+	reply
+	thought chatThought
+}
 
 // take reads one chunk of the provider's.
-func (in *chatReply) take(e openai.ChatCompletionChunk) (out []llm.Chunk) {
+func (in *chatReply) take(e chatChunk) (out []llm.Chunk) {
 	u := e.Usage
-	in.count(u.PromptTokens, u.PromptTokensDetails.CachedTokens, u.PromptTokensDetails.CacheWriteTokens,
-		u.CompletionTokens, u.CompletionTokensDetails.ReasoningTokens)
+	in.count(u.Prompt, u.PromptDetails.Cached, u.PromptDetails.CacheWrite, u.Completion, u.CompletionDetails.Reasoning)
 	for _, choice := range e.Choices {
 		if choice.Index != 0 {
 			continue
 		}
 		d := choice.Delta
-		for _, k := range []string{"reasoning_content", "reasoning"} {
-			if s := str(d.JSON.ExtraFields[k]); s != "" {
-				out = append(out, llm.Chunk{Reasoning: s})
-				break // some servers send both, with the same words
-			}
+		// Some servers send both, with the same words.
+		if s := cmp.Or(d.ReasoningContent, d.Reasoning); s != "" {
+			out = append(out, llm.Chunk{Reasoning: s})
 		}
+		in.thought.add(d.chatThought)
 		if s := d.Content + d.Refusal; s != "" {
 			in.text = true
 			out = append(out, llm.Chunk{Text: s})
@@ -95,7 +203,7 @@ func (in *chatReply) take(e openai.ChatCompletionChunk) (out []llm.Chunk) {
 // part adds a piece of a call. Servers are to number their calls, but some
 // give all of them the number 0: a new id, or a name after whole arguments,
 // then begins a new one.
-func (in *chatReply) part(t openai.ChatCompletionChunkChoiceDeltaToolCall) {
+func (in *chatReply) part(t chatPart) {
 	key := strconv.FormatInt(t.Index, 10)
 	c := in.call(key)
 	newID := t.ID != "" && c.id != "" && t.ID != c.id
@@ -111,6 +219,46 @@ func (in *chatReply) part(t openai.ChatCompletionChunkChoiceDeltaToolCall) {
 		c.name += t.Function.Name
 	}
 	c.args.WriteString(t.Function.Arguments)
+	if t.Extra != nil && t.Extra.Google.ThoughtSignature != "" {
+		c.sign = t.Extra.Google.ThoughtSignature
+	}
+}
+
+// add takes in a piece. Details come in parts of one type, as texts do.
+func (h *chatThought) add(d chatThought) {
+	h.ReasoningContent += d.ReasoningContent
+	h.Reasoning += d.Reasoning
+	for _, one := range d.ReasoningDetails {
+		n := len(h.ReasoningDetails)
+		if n == 0 || h.ReasoningDetails[n-1]["type"] != one["type"] || h.ReasoningDetails[n-1]["index"] != one["index"] {
+			h.ReasoningDetails = append(h.ReasoningDetails, one)
+			continue
+		}
+		last := h.ReasoningDetails[n-1]
+		for k, v := range one {
+			more, _ := v.(string)
+			before, _ := last[k].(string)
+			switch {
+			case k == "text" || k == "summary":
+				last[k] = before + more
+			case v != nil:
+				last[k] = v
+			}
+		}
+	}
+}
+
+// kept is what is sent back: the details, which are signed, else the words.
+func (h chatThought) kept() any {
+	switch {
+	case len(h.ReasoningDetails) > 0:
+		return chatThought{ReasoningDetails: h.ReasoningDetails}
+	case h.ReasoningContent != "":
+		return chatThought{ReasoningContent: h.ReasoningContent}
+	case h.Reasoning != "":
+		return chatThought{Reasoning: h.Reasoning}
+	}
+	return nil
 }
 
 func (in *chatReply) stopped(reason string, refused bool) {
@@ -132,86 +280,87 @@ func (in *chatReply) stopped(reason string, refused bool) {
 
 // count takes what was reported last; servers that count as they go report
 // often, and some report zero.
-func (r *reply) count(input, cached, written, output, reasoning int64) {
+func (r *reply) count(input, cached, written, output, reasoning int) {
 	if input <= 0 {
 		return
 	}
-	r.usage = &transcript.Usage{Input: int(input), Cached: int(min(cached, input)), CacheWrite: int(written),
-		Output: int(output), Reasoning: int(reasoning)}
+	r.usage = &transcript.Usage{Input: input, Cached: min(cached, input), CacheWrite: written, Output: output, Reasoning: reasoning}
 }
 
-// str is a field that the SDK does not know, "" unless it is a string.
-func str(f respjson.Field) string {
-	var s string
-	if json.Unmarshal([]byte(f.Raw()), &s) != nil {
-		return ""
-	}
-	return s
-}
-
-// params builds the request. The system prompt is one message, and turns
+// request builds the body. The system prompt is one message, and turns
 // alternate, because the templates of local models insist on both.
-func (c *chat) params(r llm.Request) (openai.ChatCompletionNewParams, error) {
-	p := openai.ChatCompletionNewParams{Model: c.name}
-	p.StreamOptions.IncludeUsage = param.NewOpt(true)
-	if s := system(r.System); s != "" {
-		p.Messages = append(p.Messages, openai.SystemMessage(s))
+func (c *chat) request(r llm.Request, x extras) (chatRequest, error) {
+	q := chatRequest{Model: c.name, Messages: c.messages(r, x), Stream: true}
+	if x.usage {
+		q.StreamOptions = &chatStream{IncludeUsage: true}
 	}
-	for _, t := range withTail(r) {
+	if c.entry.Thinks != llm.Never {
+		q.ReasoningEffort = openAIEffort(x.effort)
+	}
+	for _, t := range r.Tools {
+		o, err := parameters(t)
+		if err != nil {
+			return q, err
+		}
+		q.Tools = append(q.Tools, chatTool{chatDefinition{t.Name, t.Description, o}, "function"})
+	}
+	// Only OpenAI's own server insists on the new name; older ones know only the
+	// old.
+	if strings.HasSuffix(c.wire.Host(), "api.openai.com") {
+		q.MaxCompletionTokens = r.MaxTokens
+		if x.key {
+			q.PromptCacheKey = r.CacheKey
+		}
+	} else {
+		q.MaxTokens = r.MaxTokens
+	}
+	o, err := form(r.Schema)
+	if err != nil {
+		return q, err
+	}
+	if o != nil {
+		q.ResponseFormat = &chatFormat{chatSchema{r.Schema.Name, o, schema.Strict(o)}, "json_schema"}
+	}
+	return q, nil
+}
+
+func (c *chat) messages(r llm.Request, x extras) (out []chatMessage) {
+	if s := system(r.System); s != "" {
+		out = append(out, chatMessage{Role: "system", Content: s})
+	}
+	for _, t := range withTail(r, c.ref) {
 		if t.Role == transcript.Assistant {
-			p.Messages = append(p.Messages, chatSaid(t))
+			out = append(out, chatSaid(t, x.carry))
 			continue
 		}
 		for _, res := range t.Results {
-			p.Messages = append(p.Messages, openai.ToolMessage(res.Text, res.ID))
+			out = append(out, chatMessage{Role: transcript.Tool, Content: res.Text, ToolCallID: res.ID})
 		}
 		if len(t.Texts) > 0 {
-			p.Messages = append(p.Messages, openai.UserMessage(strings.Join(t.Texts, "\n\n")))
+			out = append(out, chatMessage{Role: transcript.User, Content: strings.Join(t.Texts, "\n\n")})
 		}
 	}
-	for _, t := range r.Tools {
-		o, err := schema.Object(t.Parameters)
-		if err != nil {
-			return p, &llm.Error{Kind: llm.BadRequest, Text: fmt.Sprintf("tool %s: %v", t.Name, err)}
-		}
-		p.Tools = append(p.Tools, openai.ChatCompletionFunctionTool(shared.FunctionDefinitionParam{
-			Name: t.Name, Description: param.NewOpt(t.Description), Parameters: o}))
-	}
-	if r.MaxTokens > 0 {
-		// Only OpenAI's own server insists on the new name; older ones know only
-		// the old.
-		if strings.HasSuffix(c.wire.Host(), "api.openai.com") {
-			p.MaxCompletionTokens = param.NewOpt(int64(r.MaxTokens))
-		} else {
-			p.MaxTokens = param.NewOpt(int64(r.MaxTokens))
-		}
-	}
-	if r.Schema != nil {
-		o, err := schema.Object(r.Schema.JSON)
-		if err != nil {
-			return p, &llm.Error{Kind: llm.BadRequest, Text: err.Error()}
-		}
-		f := &shared.ResponseFormatJSONSchemaParam{}
-		f.JSONSchema.Name, f.JSONSchema.Schema = r.Schema.Name, o
-		if schema.Strict(o) {
-			f.JSONSchema.Strict = param.NewOpt(true)
-		}
-		p.ResponseFormat.OfJSONSchema = f
-	}
-	return p, nil
+	return out
 }
 
-func chatSaid(t thread.Turn) openai.ChatCompletionMessageParamUnion {
-	var m openai.ChatCompletionAssistantMessageParam
+func chatSaid(t thread.Turn, carry bool) chatMessage {
+	m := chatMessage{Role: transcript.Assistant}
+	if carry {
+		for _, kept := range t.Thinking {
+			m.add(decode[chatThought](kept))
+		}
+	}
 	if len(t.Texts) > 0 {
-		m.Content.OfString = param.NewOpt(strings.Join(t.Texts, "\n\n"))
+		m.Content = strings.Join(t.Texts, "\n\n")
 	}
 	for _, c := range t.Calls {
-		f := &openai.ChatCompletionMessageFunctionToolCallParam{ID: c.ID}
-		f.Function.Name, f.Function.Arguments = c.Name, c.Arguments
-		m.ToolCalls = append(m.ToolCalls, openai.ChatCompletionMessageToolCallUnionParam{OfFunction: f})
+		call := chatCall{ID: c.ID, Function: chatFunc{c.Arguments, c.Name}, Type: "function"}
+		if carry && c.Signature != "" {
+			call.Extra = &chatExtra{chatSignature{c.Signature}}
+		}
+		m.ToolCalls = append(m.ToolCalls, call)
 	}
-	return openai.ChatCompletionMessageParamUnion{OfAssistant: &m}
+	return m
 }
 
 // system is the system prompt as one text.
@@ -226,8 +375,8 @@ func system(blocks []llm.Block) string {
 }
 
 // withTail are the turns of a request with its tail as the user's last text.
-func withTail(r llm.Request) []thread.Turn {
-	turns := thread.Turns(r.Messages)
+func withTail(r llm.Request, ref string) []thread.Turn {
+	turns := thread.Turns(r.Messages, ref)
 	if strings.TrimSpace(r.Tail) == "" {
 		return turns
 	}

@@ -96,7 +96,9 @@ func named(v obj) string {
 	return "event: " + v["type"].(string) + "\n" + event(v)
 }
 
-func speeches() []speech { return []speech{anthropicSpeech(), chatSpeech(), responsesSpeech()} }
+func speeches() []speech {
+	return []speech{anthropicSpeech(), chatSpeech(), responsesSpeech(), geminiSpeech()}
+}
 
 func anthropicSpeech() speech {
 	start := func(u obj) string {
@@ -225,6 +227,42 @@ func responsesSpeech() speech {
 	}
 }
 
+func geminiSpeech() speech {
+	chunk := func(finish string, u []int, parts ...obj) string {
+		c := obj{"index": 0, "content": obj{"role": "model", "parts": parts}}
+		if finish != "" {
+			c["finishReason"] = finish
+		}
+		e := obj{"candidates": []any{c}, "modelVersion": "m", "responseId": "r"}
+		if u != nil {
+			e["usageMetadata"] = obj{"promptTokenCount": u[0], "cachedContentTokenCount": u[1], "candidatesTokenCount": u[2], "totalTokenCount": u[0] + u[2]}
+		}
+		return event(e)
+	}
+	text := func(s string) obj { return obj{"text": s} }
+	full := []int{100, 40, 7}
+	call := func(id, name string, args obj) obj {
+		return obj{"functionCall": obj{"id": id, "name": name, "args": args}, "thoughtSignature": "c2lnbmF0dXJl"}
+	}
+	return speech{
+		name: "gemini", ref: "gemini/gemini-3.8-flash", d: Gemini,
+		texts: func(parts ...string) string {
+			s := ""
+			for _, p := range parts {
+				s += chunk("", nil, text(p))
+			}
+			return s + chunk("STOP", full, text(""))
+		},
+		calls: chunk("", nil, text("Let me.")) + chunk("", nil, call("c_1", "memory_search", obj{"query": "tea"})) +
+			chunk("STOP", full, obj{"functionCall": obj{"id": "c_2", "name": "wait"}}),
+		fails: func(code, message string) string {
+			return event(obj{"error": obj{"message": message, "status": code}})
+		},
+		zero:  chunk("", nil, text("Hi.")) + chunk("STOP", []int{0, 0, 0}, text("")),
+		think: chunk("", nil, obj{"text": "Hm.", "thought": true}) + chunk("STOP", full, text("Yes.")),
+	}
+}
+
 // open opens a model on a fake; waits are counted, not waited.
 func open(t testing.TB, sp speech, f *fake, change ...func(*Options)) (*Model, *[]time.Duration) {
 	t.Helper()
@@ -256,6 +294,8 @@ func talkName(m *Model) Dialect {
 		return Messages
 	case *chat:
 		return Chat
+	case *gemini:
+		return Gemini
 	}
 	return Responses
 }

@@ -154,6 +154,8 @@ func TestHeadersCarryOnlyWhatIsNeeded(t *testing.T) {
 		if sp.d == Messages {
 			want.Set("X-Api-Key", testKey)
 			want.Set("Anthropic-Version", "2023-06-01")
+		} else if sp.d == Gemini {
+			want.Set("X-Goog-Api-Key", testKey)
 		} else {
 			want.Set("Authorization", "Bearer "+testKey)
 		}

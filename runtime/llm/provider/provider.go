@@ -1,8 +1,8 @@
 // Package provider opens language models: Anthropic by its Messages API, OpenAI
-// by its Responses API, and everything else (Gemini, OpenRouter, Ollama,
-// llama.cpp, vLLM, LM Studio) by OpenAI's chat completions. The vendors' SDKs
-// build the requests and read the events; package wire carries them, and owns
-// keys, limits and retries.
+// by its Responses API, Gemini by Google's own, and everything else (OpenRouter,
+// Ollama, llama.cpp, vLLM, LM Studio) by OpenAI's chat completions. Each dialect is a file
+// that builds its requests and reads its events; package wire carries them, and
+// owns keys, limits and retries.
 //
 // It never runs a tool, never stores anything, and sends nothing before the
 // first Stream.
@@ -21,6 +21,7 @@ import (
 	"iter"
 	"net/http"
 	"strings"
+	"sync"
 
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/wire"
@@ -33,10 +34,11 @@ var ErrUnknown = errors.New("unknown provider")
 // Dialect is the API that a server speaks.
 type Dialect string
 
-// The three dialects.
+// The dialects.
 const (
 	Messages  Dialect = "messages"  // Anthropic
 	Responses Dialect = "responses" // OpenAI
+	Gemini    Dialect = "gemini"    // Google
 	Chat      Dialect = "chat"      // chat completions
 )
 
@@ -50,6 +52,8 @@ type Options struct {
 	Key       func(context.Context) (string, error)
 	Headers   map[string]string // sent with every request; values are kept secret
 	Window    int               // tokens; 0 is the catalogue's
+	Effort    string            // how much to think where a request does not say: "low", "medium", "high", "max"; "" for the model's own
+	Thoughts  bool              // ask for a summary of what the model thinks
 	Catalogue llm.Catalogue
 	Limits    wire.Limits
 	Clock     wire.Clock      // zero is the real one; give Jitter a seeded source to replay
@@ -73,7 +77,7 @@ func houseOf(name string) (house, bool) {
 	case "openai":
 		return house{"https://api.openai.com/v1", Responses, wire.Bearer}, true
 	case "gemini":
-		return house{"https://generativelanguage.googleapis.com/v1beta/openai", Chat, wire.Bearer}, true
+		return house{"https://generativelanguage.googleapis.com/v1beta", Gemini, wire.GoogleKey}, true
 	case "openrouter":
 		return house{"https://openrouter.ai/api/v1", Chat, wire.Bearer}, true
 	case "ollama":
@@ -111,22 +115,22 @@ func Open(ref string, o Options) (*Model, error) {
 	case o.BaseURL != "" && h.dialect == Responses:
 		// Servers that call themselves OpenAI-compatible speak chat completions.
 		h.dialect = Chat
+	case o.BaseURL != "" && h.dialect == Gemini && !nativeGemini(strings.TrimRight(o.BaseURL, "/")):
+		h.dialect, h.auth = Chat, wire.Bearer
 	}
 	if o.BaseURL != "" {
 		h.base = o.BaseURL
 	}
 	if o.Dialect != "" && o.Dialect != h.dialect {
-		h.dialect = o.Dialect
-		h.auth = wire.Bearer
-		if o.Dialect == Messages {
-			h.auth = wire.XAPIKey
-		}
+		h.dialect, h.auth = o.Dialect, authOf(o.Dialect)
 	}
 	base := strings.TrimRight(strings.TrimSpace(h.base), "/")
+	var version [2]string
 	if h.dialect == Messages {
-		base = strings.TrimSuffix(base, "/v1") // the SDK adds it
+		base = strings.TrimSuffix(base, "/v1") // part of the path
+		version = anthropicVersion
 	}
-	c, err := wire.New(wire.Options{BaseURL: base, Auth: h.auth, Key: o.Key, Headers: o.Headers,
+	c, err := wire.New(wire.Options{BaseURL: base, Auth: h.auth, Key: o.Key, Headers: o.Headers, Version: version,
 		Limits: o.Limits, Clock: o.Clock, Notify: o.Notify, Logf: o.Logf, Transport: o.Transport})
 	if err != nil {
 		return nil, fmt.Errorf("open model %q: %w", ref, err)
@@ -135,8 +139,8 @@ func Open(ref string, o Options) (*Model, error) {
 	if o.Window > 0 {
 		entry.Window, entry.Prompt = o.Window, 0
 	}
-	m := &Model{ref: vendor + "/" + name, entry: entry, wire: c}
-	m.talk, err = talkOf(h.dialect, base, name, entry, c)
+	m := &Model{ref: vendor + "/" + name, vendor: vendor, name: name, base: base, entry: entry, wire: c, effort: o.Effort, show: o.Thoughts}
+	m.talk, err = talkOf(h.dialect, m.ref, name, entry, c)
 	if err != nil {
 		return nil, fmt.Errorf("open model %q: %w", ref, err)
 	}
@@ -146,27 +150,47 @@ func Open(ref string, o Options) (*Model, error) {
 // talk streams one attempt at a reply in a dialect. yield returns false when no
 // more is wanted; the attempt then ends without an error.
 type talk interface {
-	stream(ctx context.Context, r llm.Request, yield func(llm.Chunk) bool) error
+	stream(ctx context.Context, r llm.Request, x extras, yield func(llm.Chunk) bool) error
 }
 
-func talkOf(d Dialect, base, name string, e llm.Entry, c *wire.Client) (talk, error) {
+func talkOf(d Dialect, ref, name string, e llm.Entry, c *wire.Client) (talk, error) {
 	switch d {
 	case Messages:
-		return &messages{base: base, name: name, entry: e, wire: c}, nil
+		return &messages{ref: ref, name: name, entry: e, wire: c}, nil
 	case Responses:
-		return &responsesAPI{base: base, name: name, wire: c}, nil
+		return &responsesAPI{ref: ref, name: name, entry: e, wire: c}, nil
+	case Gemini:
+		return &gemini{ref: ref, name: name, entry: e, wire: c}, nil
 	case Chat:
-		return &chat{base: base, name: name, wire: c}, nil
+		return &chat{ref: ref, name: name, entry: e, wire: c}, nil
 	}
-	return nil, &llm.Error{Kind: llm.BadRequest, Text: fmt.Sprintf("unknown dialect %q: use messages, responses or chat", d)}
+	return nil, &llm.Error{Kind: llm.BadRequest, Text: fmt.Sprintf("unknown dialect %q: use messages, responses, gemini or chat", d)}
+}
+
+// authOf is how the servers of a dialect take a key.
+func authOf(d Dialect) wire.Auth {
+	switch d {
+	case Messages:
+		return wire.XAPIKey
+	case Gemini:
+		return wire.GoogleKey
+	}
+	return wire.Bearer
 }
 
 // Model is one model of one provider. It is safe for several goroutines.
 type Model struct {
-	ref   string
-	entry llm.Entry
-	wire  *wire.Client
-	talk  talk
+	ref, vendor, name, base string
+
+	entry  llm.Entry
+	wire   *wire.Client
+	talk   talk
+	effort string
+	show   bool
+
+	mu      sync.Mutex
+	reply   int             // most tokens of a reply, as a refusal said; 0 while none did
+	dropped []func(*extras) // the parts that the server does not take
 }
 
 var _ llm.Model = (*Model)(nil)
@@ -177,11 +201,17 @@ func (m *Model) Ref() string { return m.ref }
 // Window is the context window in tokens; 0 when unknown.
 func (m *Model) Window() int { return m.entry.Context() }
 
+// Where names the model and the host that has it.
+func (m *Model) Where() string { return m.ref + " at " + m.wire.Host() }
+
 // Entry is what the catalogue knows about the model.
 func (m *Model) Entry() llm.Entry { return m.entry }
 
 // Host is where requests go, for the screen and for errors.
 func (m *Model) Host() string { return m.wire.Host() }
+
+// Near reports whether requests go to this machine or its network.
+func (m *Model) Near() bool { return m.wire.Near() }
 
 // Close lets idle connections go; the model may still be used after it.
 func (m *Model) Close() error { return m.wire.Close() }
@@ -189,19 +219,30 @@ func (m *Model) Close() error { return m.wire.Close() }
 // Stream sends a request and yields its reply; see llm.Model. Failures that may
 // go away are tried again before anything was yielded, never after. The tool
 // calls of a reply come at its end, when all of it has arrived.
+//
+// A request that is refused for a limit, or for a part that it can do without, is
+// sent again within the limit or without the part, and the next ones too.
 func (m *Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		wanted := true
 		err := m.wire.Retry(ctx, func(ctx context.Context) (shown bool, err error) {
-			err = m.talk.stream(ctx, r, func(c llm.Chunk) bool {
-				shown = true
-				wanted = wanted && yield(c, nil)
-				return wanted
-			})
-			if !wanted {
-				err = nil
+			for {
+				asked, x := m.fit(r)
+				err = m.talk.stream(ctx, asked, x, func(c llm.Chunk) bool {
+					shown = true
+					if c.Reasoning != "" && !m.show {
+						return wanted
+					}
+					wanted = wanted && yield(c, nil)
+					return wanted
+				})
+				if !wanted {
+					return shown, nil
+				}
+				if shown || !m.learn(asked, x, err) {
+					return shown, err
+				}
 			}
-			return shown, err
 		})
 		if err != nil {
 			yield(llm.Chunk{}, err)

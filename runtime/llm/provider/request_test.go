@@ -63,7 +63,7 @@ func TestRequestBodies(t *testing.T) {
 			`{"content":[{"text":"In the","type":"text"}],"role":"assistant"},` +
 			`{"content":[{"text":"Go on","type":"text"},{"cache_control":{"type":"ephemeral"},"text":"please.","type":"text"}],"role":"user"}],` +
 			`"model":"claude-sonnet-5-5","stream":true,` +
-			`"system":[{"cache_control":{"type":"ephemeral"},"text":"Instructions.","type":"text"},{"cache_control":{"type":"ephemeral"},"text":"Memory.","type":"text"}],` +
+			`"system":[{"cache_control":{"type":"ephemeral"},"text":"Instructions.","type":"text"},{"cache_control":{"type":"ephemeral"},"text":"Memory.","type":"text"}],"thinking":{"display":"omitted","type":"adaptive"},` +
 			`"tools":[{"description":"Waits.","input_schema":{"properties":{"a":{"type":"integer"},"z":{"type":"integer"}},"type":"object"},"name":"wait"},` +
 			`{"cache_control":{"type":"ephemeral"},"description":"Wakes.","input_schema":{"properties":{},"type":"object"},"name":"wake_up"}]}`,
 		"chat": `{"messages":[{"content":"Instructions.\n\nMemory.","role":"system"},` +
@@ -73,7 +73,7 @@ func TestRequestBodies(t *testing.T) {
 			`{"content":"In the","role":"assistant"},{"content":"Go on\n\nplease.","role":"user"}],"model":"qwen","stream":true,"stream_options":{"include_usage":true},` +
 			`"tools":[{"function":{"description":"Waits.","name":"wait","parameters":{"properties":{"a":{"type":"integer"},"z":{"type":"integer"}},"type":"object"}},"type":"function"},` +
 			`{"function":{"description":"Wakes.","name":"wake_up","parameters":{"properties":{},"type":"object"}},"type":"function"}]}`,
-		"responses": `{"input":[{"content":"MEMORY.md changed.\n\nWhere is <tea>?","role":"user"},{"content":"I look. ","role":"assistant"},` +
+		"responses": `{"include":["reasoning.encrypted_content"],"input":[{"content":"MEMORY.md changed.\n\nWhere is <tea>?","role":"user"},{"content":"I look. ","role":"assistant"},` +
 			`{"arguments":"{\"query\": \"tea\"}","call_id":"c1","name":"memory_search","type":"function_call"},{"arguments":"{}","call_id":"c2","name":"memory_search","type":"function_call"},` +
 			`{"call_id":"c1","output":"MEMORY.md:3 tea","type":"function_call_output"},{"call_id":"c2","output":"","type":"function_call_output"},` +
 			`{"content":"In the","role":"assistant"},{"content":"Go on","role":"user"},{"content":"please.","role":"user"}],` +
@@ -81,6 +81,13 @@ func TestRequestBodies(t *testing.T) {
 			`"tools":[{"description":"Waits.","name":"wait","parameters":{"properties":{"a":{"type":"integer"},"z":{"type":"integer"}},"type":"object"},"strict":false,"type":"function"},` +
 			`{"description":"Wakes.","name":"wake_up","parameters":{"properties":{},"type":"object"},"strict":false,"type":"function"}]}`,
 	}
+	want["gemini"] = `{"contents":[{"parts":[{"text":"MEMORY.md changed.\n\nWhere is <tea>?"}],"role":"user"},` +
+		`{"parts":[{"text":"I look. "},{"functionCall":{"args":{"query":"tea"},"id":"c1","name":"memory_search"},"thoughtSignature":"skip_thought_signature_validator"},{"functionCall":{"args":{},"id":"c2","name":"memory_search"}}],"role":"model"},` +
+		`{"parts":[{"functionResponse":{"id":"c1","name":"memory_search","response":{"result":"MEMORY.md:3 tea"}}},{"functionResponse":{"id":"c2","name":"memory_search","response":{"result":""}}}],"role":"user"},` +
+		`{"parts":[{"text":"In the"}],"role":"model"},{"parts":[{"text":"Go on"},{"text":"please."}],"role":"user"}],` +
+		`"generationConfig":{},"systemInstruction":{"parts":[{"text":"Instructions.\n\nMemory."}]},` +
+		`"tools":[{"functionDeclarations":[{"description":"Waits.","name":"wait","parametersJsonSchema":{"properties":{"a":{"type":"integer"},"z":{"type":"integer"}},"type":"object"}},` +
+		`{"description":"Wakes.","name":"wake_up","parametersJsonSchema":{"properties":{},"type":"object"}}]}]}`
 	each(t, func(t *testing.T, sp speech) {
 		var sorted bytes.Buffer
 		e := json.NewEncoder(&sorted)
@@ -144,7 +151,7 @@ func words(m map[string]any) string {
 	walk = func(v any) {
 		switch v := v.(type) {
 		case map[string]any:
-			for _, k := range []string{"role", "type", "id", "call_id", "tool_use_id", "tool_call_id", "name", "arguments", "text", "content", "output", "tool_calls", "function", "input"} {
+			for _, k := range []string{"role", "type", "parts", "functionCall", "functionResponse", "args", "response", "result", "id", "call_id", "tool_use_id", "tool_call_id", "name", "arguments", "text", "content", "output", "tool_calls", "function", "input"} {
 				if v[k] == nil {
 					continue
 				}
@@ -165,7 +172,7 @@ func words(m map[string]any) string {
 			b.WriteString(strings.TrimSpace(v) + "\n")
 		}
 	}
-	walk([]any{m["messages"], m["input"]})
+	walk([]any{m["messages"], m["input"], m["contents"]})
 	return strings.ReplaceAll(strings.ReplaceAll(b.String(), "\n\n", "\n"), "\n<user>please.", "\nplease.")
 }
 
@@ -184,6 +191,7 @@ func TestSchema(t *testing.T) {
 		"anthropic": {{"output_config", "format", "schema"}, {"output_config", "format", "strict"}},
 		"chat":      {{"response_format", "json_schema", "schema"}, {"response_format", "json_schema", "strict"}},
 		"responses": {{"text", "format", "schema"}, {"text", "format", "strict"}},
+		"gemini":    {{"generationConfig", "responseJsonSchema"}, {"generationConfig", "strict"}},
 	}
 	each(t, func(t *testing.T, sp speech) {
 		r := hello()
@@ -197,7 +205,7 @@ func TestSchema(t *testing.T) {
 			t.Errorf("%v", s)
 		}
 		r.Schema.JSON = closed
-		if strict := get(body(t, sp, r), paths[sp.name][1]...); (strict == true) != (sp.d != Messages) {
+		if strict := get(body(t, sp, r), paths[sp.name][1]...); (strict == true) != (sp.d != Messages && sp.d != Gemini) {
 			t.Errorf("strict %v", strict)
 		}
 		r.Schema.JSON = json.RawMessage(`{`)
@@ -210,14 +218,20 @@ func TestSchema(t *testing.T) {
 
 func TestMaxTokens(t *testing.T) {
 	each(t, func(t *testing.T, sp speech) {
-		field := map[Dialect]string{Messages: "max_tokens", Chat: "max_tokens", Responses: "max_output_tokens"}[sp.d]
+		field := map[Dialect]string{Messages: "max_tokens", Chat: "max_tokens", Responses: "max_output_tokens", Gemini: "maxOutputTokens"}[sp.d]
+		of := func(m map[string]any) map[string]any {
+			if g, ok := m["generationConfig"].(map[string]any); ok {
+				return g
+			}
+			return m
+		}
 		r := hello()
 		r.MaxTokens = 77
-		if m := body(t, sp, r); m[field] != 77.0 {
+		if m := of(body(t, sp, r)); m[field] != 77.0 {
 			t.Errorf("%v", m)
 		}
 		r.MaxTokens = 0
-		m := body(t, sp, r, func(o *Options) { o.Window = 100_000 })
+		m := of(body(t, sp, r, func(o *Options) { o.Window = 100_000 }))
 		want := any(nil)
 		if sp.d == Messages {
 			want = 15000.0 // 15% of the window
@@ -267,7 +281,8 @@ func TestOpen(t *testing.T) {
 		{"openai/gpt-5", Options{}, "api.openai.com", Responses, true},
 		{"openai/gpt-5", Options{BaseURL: "http://127.0.0.1:8080/v1"}, "127.0.0.1:8080", Chat, true},
 		{"openai/gpt-5", Options{BaseURL: "https://x.example/v1", Dialect: Responses}, "x.example", Responses, true},
-		{"gemini/gemini-2.5-pro", Options{}, "generativelanguage.googleapis.com", Chat, true},
+		{"gemini/gemini-2.5-pro", Options{}, "generativelanguage.googleapis.com", Gemini, true},
+		{"gemini/gemini-2.5-pro", Options{BaseURL: "http://127.0.0.1:9/v1beta/openai/"}, "127.0.0.1:9", Chat, true},
 		{"openrouter/google/gemma-3", Options{}, "openrouter.ai", Chat, true},
 		{"ollama/qwen3:8b", Options{}, "127.0.0.1:11434", Chat, true},
 		{"lmstudio/x", Options{BaseURL: "http://localhost:1234/v1"}, "localhost:1234", Chat, true},

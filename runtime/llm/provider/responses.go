@@ -2,12 +2,8 @@ package provider
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
-	"sync"
-
-	"github.com/openai/openai-go/v3/option"
-	"github.com/openai/openai-go/v3/packages/param"
-	"github.com/openai/openai-go/v3/responses"
 
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
@@ -18,37 +14,132 @@ import (
 // responsesAPI speaks OpenAI's Responses API. Nothing is stored at OpenAI's:
 // each request carries the whole conversation.
 type responsesAPI struct {
-	base, name string
-	wire       *wire.Client
-
-	once    sync.Once
-	service responses.ResponseService
+	ref, name string
+	entry     llm.Entry
+	wire      *wire.Client
 }
 
-func (a *responsesAPI) stream(ctx context.Context, r llm.Request, yield func(llm.Chunk) bool) error {
-	a.once.Do(func() {
-		// The service, not the client: the client would read the environment.
-		a.service = responses.NewResponseService(option.WithBaseURL(a.base),
-			option.WithHTTPClient(a.wire), option.WithMaxRetries(0))
-	})
-	params, err := a.params(r)
+// responsesRequest is the body of a request, as
+// https://platform.openai.com/docs/api-reference/responses describes it. So are
+// the types below.
+type responsesRequest struct {
+	Include         []string        `json:"include,omitempty"`
+	Input           []any           `json:"input"`
+	Instructions    string          `json:"instructions,omitempty"`
+	MaxOutputTokens int             `json:"max_output_tokens,omitempty"`
+	Model           string          `json:"model"`
+	PromptCacheKey  string          `json:"prompt_cache_key,omitempty"`
+	Reasoning       *responsesThink `json:"reasoning,omitempty"`
+	Store           bool            `json:"store"`
+	Stream          bool            `json:"stream"`
+	Text            *responsesText  `json:"text,omitempty"`
+	Tools           []responsesTool `json:"tools,omitempty"`
+}
+
+// responsesThink says how much to think, and whether a summary of it is sent.
+type responsesThink struct {
+	Effort  string `json:"effort,omitempty"`
+	Summary string `json:"summary,omitempty"`
+}
+
+// responsesThought is what the model thought, encrypted, as it came.
+type responsesThought struct {
+	Encrypted string            `json:"encrypted_content"`
+	ID        string            `json:"id"`
+	Summary   []json.RawMessage `json:"summary"`
+	Type      string            `json:"type"`
+}
+
+// An item of the input is a message, a call, or a call's result.
+type (
+	responsesMessage struct {
+		Content string          `json:"content"`
+		Role    transcript.Role `json:"role"`
+	}
+	responsesCall struct {
+		Arguments string `json:"arguments"`
+		CallID    string `json:"call_id"`
+		Name      string `json:"name"`
+		Type      string `json:"type"`
+	}
+	responsesOutput struct {
+		CallID string `json:"call_id"`
+		Output string `json:"output"`
+		Type   string `json:"type"`
+	}
+)
+
+type responsesTool struct {
+	Name        string         `json:"name"`
+	Description string         `json:"description,omitempty"`
+	Parameters  map[string]any `json:"parameters"`
+	Strict      bool           `json:"strict"`
+	Type        string         `json:"type"`
+}
+
+type responsesText struct {
+	Format responsesFormat `json:"format"`
+}
+
+type responsesFormat struct {
+	Name   string         `json:"name"`
+	Schema map[string]any `json:"schema"`
+	Strict bool           `json:"strict,omitempty"`
+	Type   string         `json:"type"`
+}
+
+// responsesEvent is what is read of an event, whatever its type.
+type responsesEvent struct {
+	Type        string `json:"type"`
+	Delta       string `json:"delta"`
+	OutputIndex int    `json:"output_index"`
+	Item        struct {
+		responsesThought
+		CallID    string `json:"call_id"`
+		Name      string `json:"name"`
+		Arguments string `json:"arguments"`
+	} `json:"item"`
+	Response struct {
+		Incomplete struct {
+			Reason string `json:"reason"`
+		} `json:"incomplete_details"`
+		Usage struct {
+			Input        int `json:"input_tokens"`
+			Output       int `json:"output_tokens"`
+			InputDetails struct {
+				Cached     int `json:"cached_tokens"`
+				CacheWrite int `json:"cache_write_tokens"`
+			} `json:"input_tokens_details"`
+			OutputDetails struct {
+				Reasoning int `json:"reasoning_tokens"`
+			} `json:"output_tokens_details"`
+		} `json:"usage"`
+	} `json:"response"`
+}
+
+func (a *responsesAPI) stream(ctx context.Context, r llm.Request, x extras, yield func(llm.Chunk) bool) error {
+	request, err := a.request(r, x)
 	if err != nil {
 		return err
 	}
-	s := a.service.NewStreaming(ctx, params)
-	defer s.Close()
 	in := &responsesReply{reply: reply{host: a.wire.Host()}}
-	for s.Next() {
-		chunk, show := in.take(s.Current())
-		if show && !yield(chunk) {
-			return nil
-		}
+	wanted := true
+	err = exchange(ctx, a.wire, "responses", "", request, func(e wire.Event) bool {
+		chunk, show := in.take(decode[responsesEvent](e.Data))
+		wanted = !show || yield(chunk)
+		return wanted
+	})
+	if !wanted {
+		return nil
 	}
-	if err := s.Err(); err != nil && in.stop == "" {
+	if err != nil && in.stop == "" {
 		return err
 	}
 	if in.stop == "" {
 		return in.cut()
+	}
+	if len(in.thoughts) > 0 {
+		in.thinking = in.thoughts
 	}
 	return in.finish(len(r.Messages), yield)
 }
@@ -56,11 +147,12 @@ func (a *responsesAPI) stream(ctx context.Context, r llm.Request, yield func(llm
 // responsesReply is a reply while it arrives.
 type responsesReply struct {
 	reply
-	refused bool
+	refused  bool
+	thoughts []responsesThought
 }
 
 // take reads one event; show is true when there is something to yield.
-func (in *responsesReply) take(e responses.ResponseStreamEventUnion) (chunk llm.Chunk, show bool) {
+func (in *responsesReply) take(e responsesEvent) (chunk llm.Chunk, show bool) {
 	switch e.Type {
 	case "response.output_text.delta":
 		chunk.Text = e.Delta
@@ -71,17 +163,22 @@ func (in *responsesReply) take(e responses.ResponseStreamEventUnion) (chunk llm.
 	case "response.function_call_arguments.delta":
 		// The whole arguments come with the item; nothing to keep of the parts.
 	case "response.output_item.done":
+		if t := e.Item.responsesThought; t.Type == "reasoning" && t.Encrypted != "" {
+			if t.Summary == nil {
+				t.Summary = []json.RawMessage{}
+			}
+			in.thoughts = append(in.thoughts, t)
+		}
 		if e.Item.Type == "function_call" {
 			c := in.call(fmt.Sprint(e.OutputIndex))
 			c.id, c.name = e.Item.CallID, e.Item.Name
 			c.args.Reset()
-			c.args.WriteString(e.Item.Arguments.OfString)
+			c.args.WriteString(e.Item.Arguments)
 		}
 	case "response.completed", "response.incomplete":
 		u := e.Response.Usage
-		in.count(u.InputTokens, u.InputTokensDetails.CachedTokens, u.InputTokensDetails.CacheWriteTokens,
-			u.OutputTokens, u.OutputTokensDetails.ReasoningTokens)
-		in.stopped(e.Type == "response.incomplete", e.Response.IncompleteDetails.Reason)
+		in.count(u.Input, u.InputDetails.Cached, u.InputDetails.CacheWrite, u.Output, u.OutputDetails.Reasoning)
+		in.stopped(e.Type == "response.incomplete", e.Response.Incomplete.Reason)
 	}
 	in.text = in.text || chunk.Text != ""
 	return chunk, chunk.Text != "" || chunk.Reasoning != ""
@@ -100,55 +197,73 @@ func (in *responsesReply) stopped(incomplete bool, reason string) {
 	}
 }
 
-func (a *responsesAPI) params(r llm.Request) (responses.ResponseNewParams, error) {
-	p := responses.ResponseNewParams{Model: a.name, Store: param.NewOpt(false)}
-	if s := system(r.System); s != "" {
-		p.Instructions = param.NewOpt(s)
+func (a *responsesAPI) request(r llm.Request, x extras) (responsesRequest, error) {
+	q := responsesRequest{Model: a.name, Instructions: system(r.System), MaxOutputTokens: r.MaxTokens, Input: items(r, a.ref, x.carry), Stream: true}
+	a.think(&q, x)
+	if x.key {
+		q.PromptCacheKey = r.CacheKey
 	}
-	if r.MaxTokens > 0 {
-		p.MaxOutputTokens = param.NewOpt(int64(r.MaxTokens))
-	}
-	p.Input.OfInputItemList = items(r)
 	for _, t := range r.Tools {
-		o, err := schema.Object(t.Parameters)
+		o, err := parameters(t)
 		if err != nil {
-			return p, &llm.Error{Kind: llm.BadRequest, Text: fmt.Sprintf("tool %s: %v", t.Name, err)}
+			return q, err
 		}
-		p.Tools = append(p.Tools, responses.ToolUnionParam{OfFunction: &responses.FunctionToolParam{
-			Name: t.Name, Description: param.NewOpt(t.Description), Parameters: o, Strict: param.NewOpt(false)}})
+		q.Tools = append(q.Tools, responsesTool{Name: t.Name, Description: t.Description, Parameters: o, Type: "function"})
 	}
-	if r.Schema != nil {
-		o, err := schema.Object(r.Schema.JSON)
-		if err != nil {
-			return p, &llm.Error{Kind: llm.BadRequest, Text: err.Error()}
-		}
-		f := &responses.ResponseFormatTextJSONSchemaConfigParam{Name: r.Schema.Name, Schema: o}
-		if schema.Strict(o) {
-			f.Strict = param.NewOpt(true)
-		}
-		p.Text.Format.OfJSONSchema = f
+	o, err := form(r.Schema)
+	if err != nil {
+		return q, err
 	}
-	return p, nil
+	if o != nil {
+		q.Text = &responsesText{responsesFormat{r.Schema.Name, o, schema.Strict(o), "json_schema"}}
+	}
+	return q, nil
+}
+
+// think asks for what the model thinks: encrypted, to be sent back, and a summary
+// of it for the screen.
+func (a *responsesAPI) think(q *responsesRequest, x extras) {
+	if a.entry.Thinks != llm.ByEffort || !x.think {
+		return
+	}
+	q.Reasoning = &responsesThink{Effort: openAIEffort(x.effort)}
+	if x.show {
+		q.Reasoning.Summary = "auto"
+	}
+	if *q.Reasoning == (responsesThink{}) {
+		q.Reasoning = nil
+	}
+	if x.carry {
+		q.Include = []string{"reasoning.encrypted_content"}
+	}
+}
+
+// openAIEffort is an effort by OpenAI's name for it.
+func openAIEffort(effort string) string {
+	if effort == "max" {
+		return "xhigh"
+	}
+	return effort
 }
 
 // items lays the conversation out as the API's input.
-func items(r llm.Request) responses.ResponseInputParam {
-	var out responses.ResponseInputParam
-	for _, t := range withTail(r) {
-		role := responses.EasyInputMessageRoleUser
-		if t.Role == transcript.Assistant {
-			role = responses.EasyInputMessageRoleAssistant
+func items(r llm.Request, ref string, carry bool) (out []any) {
+	for _, t := range withTail(r, ref) {
+		for _, kept := range t.Thinking {
+			for _, one := range decode[[]responsesThought](kept) {
+				if carry && one.Type == "reasoning" && one.Encrypted != "" {
+					out = append(out, one)
+				}
+			}
 		}
 		for _, res := range t.Results {
-			o := responses.ResponseInputItemParamOfFunctionCallOutput(res.Text)
-			o.OfFunctionCallOutput.CallID = param.NewOpt(res.ID)
-			out = append(out, o)
+			out = append(out, responsesOutput{res.ID, res.Text, "function_call_output"})
 		}
 		for _, s := range t.Texts {
-			out = append(out, responses.ResponseInputItemParamOfMessage(s, role))
+			out = append(out, responsesMessage{s, t.Role})
 		}
 		for _, c := range t.Calls {
-			out = append(out, responses.ResponseInputItemParamOfFunctionCall(c.Arguments, c.ID, c.Name))
+			out = append(out, responsesCall{c.Arguments, c.ID, c.Name, "function_call"})
 		}
 	}
 	return out

@@ -40,6 +40,9 @@ type Turn struct {
 	Results []Result        // of the calls of the turn before, in their order
 	Texts   []string        // none of them blank
 	Calls   []transcript.Call
+	// Thinking is what the model that is asked thought before these calls, one
+	// value for each of its replies, in its provider's own form.
+	Thinking []json.RawMessage
 }
 
 // Result is the text that a tool gave back.
@@ -48,9 +51,15 @@ type Result struct {
 	Text string
 }
 
-// Turns lays out messages. The first turn is a user's; turns alternate.
-func Turns(messages []transcript.Message) []Turn {
-	l := layout{used: map[string]bool{}}
+// Turns lays out messages for the model of that ref: what another model thought
+// or signed is left out. The first turn is a user's; turns alternate.
+//
+// Thinking goes back with the calls that it led to, as providers want it, and
+// stays with them for as long as they are in the context, so that the beginning of
+// a request stays what the provider's cache holds. That of replies without calls
+// is never sent.
+func Turns(messages []transcript.Message, ref string) []Turn {
+	l := layout{used: map[string]bool{}, ref: ref}
 	for i := 0; i < len(messages); {
 		m := messages[i]
 		i++
@@ -77,6 +86,7 @@ func Turns(messages []transcript.Message) []Turn {
 type layout struct {
 	turns []Turn
 	used  map[string]bool
+	ref   string
 }
 
 // turn is the turn that role may go on with.
@@ -105,10 +115,17 @@ func (l *layout) calls(m transcript.Message, results []transcript.Message) {
 	if s := llm.Text(m); strings.TrimSpace(s) != "" {
 		t.Texts = append(t.Texts, s)
 	}
+	own := m.Model == l.ref
+	if own && len(m.Thinking) > 0 {
+		t.Thinking = append(t.Thinking, m.Thinking)
+	}
 	ids := make([]string, len(m.ToolCalls))
 	for i, c := range m.ToolCalls {
 		ids[i] = l.id(c.ID)
 		c.ID, c.Arguments = ids[i], object(c.Arguments)
+		if !own {
+			c.Signature = ""
+		}
 		t.Calls = append(t.Calls, c)
 	}
 	taken := make([]bool, len(results))

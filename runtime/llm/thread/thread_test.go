@@ -68,7 +68,7 @@ func TestTurns(t *testing.T) {
 				{Role: "user", Results: []Result{{"1", "one"}, {"1_2", noResult}, {"call", noResult}, {"a_b", "dot"}, {long[:56], noResult}}}}},
 	}
 	for _, c := range cases {
-		if got := Turns(c.in); !reflect.DeepEqual(got, c.want) {
+		if got := Turns(c.in, ""); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", c.name, got, c.want)
 		}
 	}
@@ -84,13 +84,13 @@ func TestRepairs(t *testing.T) {
 			in = append(in, random(r))
 		}
 		before := fmt.Sprint(in)
-		turns := Turns(in)
+		turns := Turns(in, "")
 		if fmt.Sprint(in) != before {
 			t.Fatalf("seed %d: the transcript was changed", seed)
 		}
 		check(t, seed, turns)
 		if n := len(in); n > 0 {
-			prefix(t, seed, Turns(in[:r.IntN(n)]), turns, in)
+			prefix(t, seed, Turns(in[:r.IntN(n)], ""), turns, in)
 		}
 	}
 }

@@ -32,6 +32,7 @@ func classify(status int, body []byte) *llm.Error {
 	if r.code != "" && !strings.Contains(r.message, r.code) {
 		e.Text += " (" + r.code + ")"
 	}
+	limited(e, r.message, body)
 	transient := status == 408 || status == 409 || status == 429 || status >= 500
 	if transient && e.Kind != llm.TooLong && e.Kind != llm.Auth && e.Kind != llm.NotFound && !spent(r) {
 		e.Err = &again{}
@@ -76,6 +77,7 @@ func eventError(event string, data []byte) *llm.Error {
 	}
 	e := classify(status, nil)
 	e.Kind = kindOf(status, r)
+	limited(e, r.message, data)
 	e.Text = "with an error: " + r.message
 	if r.code != "" {
 		e.Text += " (" + r.code + ")"

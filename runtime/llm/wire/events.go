@@ -5,24 +5,28 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 
 	"dormouse/runtime/llm"
 )
 
-// events reads a stream of server-sent events in any framing the standard
-// allows and gives it on in one: "event: NAME", "data: ONE LINE OF JSON", an
-// empty line. Comments, ids and empty events are left out; an event without a
-// name gets its JSON's "type". An event that carries an error ends the stream
-// with that error, an event that is no JSON with Garbage. A cut event is
-// dropped; whether the reply was complete is for the reader of the events to
-// see.
-type events struct {
-	c    *Client
-	body *body
-	in   *bufio.Reader
-	out  bytes.Buffer
-	err  error // to return when out is empty
+// Event is one event of a stream.
+type Event struct {
+	Name string // the event's own name, else its JSON's "type", else ""
+	Data []byte // one JSON value; valid until the next event is read. nil when Done
+	Done bool   // the mark "[DONE]", with which chat completions end
+}
+
+// Events reads a stream of server-sent events in any framing the standard
+// allows. Comments, ids and empty events are left out. An event that carries an
+// error ends the stream with that error, an event that is no JSON with Garbage. A
+// cut event is dropped; whether the reply was complete is for the reader of the
+// events to see.
+type Events struct {
+	c     *Client
+	body  *body
+	in    *bufio.Reader
+	ahead *Event // read and not yet given on
+	err   error  // to return after that
 
 	line  []byte
 	name  string
@@ -32,27 +36,29 @@ type events struct {
 	cr    bool // the last line ended with CR: a LF that follows belongs to it
 }
 
-func newEvents(c *Client, b *body) *events {
-	return &events{c: c, body: b, in: bufio.NewReaderSize(b, 16<<10), start: true}
+func newEvents(c *Client, b *body) *Events {
+	return &Events{c: c, body: b, in: bufio.NewReaderSize(b, 16<<10), start: true}
 }
 
 // Close ends the request.
-func (e *events) Close() error { return e.body.Close() }
+func (e *Events) Close() error { return e.body.Close() }
 
-// Read returns clean events, io.EOF after the last one, ctx.Err() or an
+// Next returns the next event, io.EOF after the last one, ctx.Err() or an
 // *llm.Error.
-func (e *events) Read(p []byte) (int, error) {
-	for e.out.Len() == 0 {
+func (e *Events) Next() (Event, error) {
+	for e.ahead == nil {
 		if e.err != nil {
-			return 0, e.err
+			return Event{}, e.err
 		}
 		e.step()
 	}
-	return e.out.Read(p)
+	out := *e.ahead
+	e.ahead = nil
+	return out, nil
 }
 
 // step reads one line and acts on it.
-func (e *events) step() {
+func (e *Events) step() {
 	err := e.next()
 	if err != nil {
 		e.err = err
@@ -72,7 +78,7 @@ func (e *events) step() {
 }
 
 // next reads a line without its end, which is LF, CR or both.
-func (e *events) next() error {
+func (e *Events) next() error {
 	e.line = e.line[:0]
 	for {
 		b, err := e.in.ReadByte()
@@ -106,7 +112,7 @@ func (e *events) next() error {
 }
 
 // field takes the line as a field of the event.
-func (e *events) field() {
+func (e *Events) field() {
 	name, value, _ := bytes.Cut(e.line, []byte(":"))
 	value = bytes.TrimPrefix(value, []byte(" "))
 	switch string(name) {
@@ -123,22 +129,20 @@ func (e *events) field() {
 }
 
 // dispatch gives the event on and begins the next.
-func (e *events) dispatch() {
+func (e *Events) dispatch() {
 	name, data := e.name, bytes.TrimSpace(e.data)
-	defer func() { e.name, e.data, e.had = "", e.data[:0], false }()
+	e.name, e.data, e.had = "", nil, false
 	switch {
 	case len(data) == 0:
 		return
 	case isDone(data):
-		e.out.WriteString("data: [DONE]\n\n")
+		e.ahead = &Event{Done: true}
 		return
-	}
-	var one bytes.Buffer
-	if err := json.Compact(&one, bytes.ToValidUTF8(data, []byte("\uFFFD"))); err != nil {
+	case !json.Valid(data):
 		e.err = e.c.fail(llm.Garbage, 0, fmt.Errorf("%s sent an event that is not JSON", e.c.base.Host))
 		return
 	}
-	if f := eventError(name, one.Bytes()); f != nil {
+	if f := eventError(name, data); f != nil {
 		f.Text = e.c.Clean(e.c.base.Host + " ended the reply " + f.Text)
 		if f.Kind == llm.Auth {
 			e.c.forget()
@@ -147,49 +151,25 @@ func (e *events) dispatch() {
 		return
 	}
 	if name == "" {
-		name = typeOf(one.Bytes())
+		name = typeOf(data)
 	}
 	if name != "ping" {
 		e.body.watch.said(e.c.o.Limits.Mute)
 	}
-	if name != "" {
-		e.out.WriteString("event: " + name + "\n")
-	}
-	e.out.WriteString("data: ")
-	e.out.Write(withoutNullError(one.Bytes()))
-	e.out.WriteString("\n\n")
+	e.ahead = &Event{Name: name, Data: data}
 }
 
 func isDone(data []byte) bool { return bytes.Equal(data, []byte("[DONE]")) }
 
-// typeOf is the "type" of a JSON object, "" when it has none or one that could
-// not be an event's name.
+// typeOf is the "type" of a JSON object, "" when it has none.
 func typeOf(data []byte) string {
 	var v struct {
 		Type string `json:"type"`
 	}
-	if json.Unmarshal(data, &v) != nil || bytes.ContainsAny([]byte(v.Type), "\r\n") {
+	if json.Unmarshal(data, &v) != nil {
 		return ""
 	}
 	return v.Type
-}
-
-// withoutNullError takes out `"error":null`, which some servers put in every
-// event and the OpenAI SDK takes for an error.
-func withoutNullError(data []byte) []byte {
-	if !bytes.Contains(data, []byte(`"error"`)) || len(data) == 0 || data[0] != '{' {
-		return data
-	}
-	var v map[string]json.RawMessage
-	if json.Unmarshal(data, &v) != nil || v["error"] == nil || present(v["error"]) {
-		return data
-	}
-	delete(v, "error")
-	clean, err := json.Marshal(v)
-	if err != nil {
-		return data
-	}
-	return clean
 }
 
 // quoted is a JSON string.
@@ -200,5 +180,3 @@ func quoted(s string) string {
 	}
 	return string(b)
 }
-
-var _ io.ReadCloser = (*events)(nil)

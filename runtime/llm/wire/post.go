@@ -18,15 +18,30 @@ import (
 // calls that do not stream. An error is ctx.Err() or an *llm.Error; wrap it in
 // Retry to have it tried again.
 func (c *Client) Post(ctx context.Context, path string, value []byte) ([]byte, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base.JoinPath(path).String(), bytes.NewReader(value))
+	resp, b, err := c.post(ctx, c.base.JoinPath(path), value, "application/json")
+	if err != nil {
+		return nil, err
+	}
+	return c.one(resp, b)
+}
+
+// Get is Post for what is only asked for, with the same promises; query may be "".
+func (c *Client) Get(ctx context.Context, path, query string) ([]byte, error) {
+	u := c.base.JoinPath(path)
+	u.RawQuery = query
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, c.fail(llm.BadRequest, 0, err)
 	}
-	req.Header.Set("Content-Type", "application/json")
 	resp, b, err := c.send(req, "application/json")
 	if err != nil {
 		return nil, err
 	}
+	return c.one(resp, b)
+}
+
+// one reads the one JSON value of an answer.
+func (c *Client) one(resp *http.Response, b *body) ([]byte, error) {
 	defer b.Close()
 	if err := c.granted(resp, b); err != nil {
 		return nil, err

@@ -51,16 +51,19 @@ func Window(ctx context.Context, base, name string) (tokens int) {
 }
 
 func (p *probe) window(name string) (tokens int) {
-	lists := append(p.models("/models"), p.models("/../api/v0/models")...)
-	lists = append(lists, p.models("/../api/ps")...)
-	for _, m := range lists {
-		if m.ID != name && m.Name != name && m.Name != name+":latest" {
-			continue
-		}
-		for _, n := range []int{m.MaxModelLen, m.Loaded, m.Context} {
-			if n > 0 {
-				return n
+	for _, path := range []string{"/models", "/../api/v0/models", "/../api/ps"} {
+		for _, m := range p.models(path) {
+			if m.ID != name && m.Name != name && m.Name != name+":latest" {
+				continue
 			}
+			for _, n := range []int{m.MaxModelLen, m.Loaded, m.Context} {
+				if n > 0 {
+					return n
+				}
+			}
+		}
+		if p.nobody {
+			return 0
 		}
 	}
 	var props struct {
@@ -74,8 +77,9 @@ func (p *probe) window(name string) (tokens int) {
 
 // probe asks a few short questions of one local server.
 type probe struct {
-	ctx context.Context
-	c   *Client
+	ctx    context.Context
+	c      *Client
+	nobody bool // nobody answers there
 }
 
 func newProbe(ctx context.Context, base string, limit time.Duration) (p *probe, end func(), ok bool) {
@@ -84,7 +88,7 @@ func newProbe(ctx context.Context, base string, limit time.Duration) (p *probe, 
 		return nil, nil, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
-	return &probe{ctx, c}, func() { cancel(); c.Close() }, true
+	return &probe{ctx: ctx, c: c}, func() { cancel(); c.Close() }, true
 }
 
 // listed is a model in the lists of the various servers.
@@ -116,6 +120,7 @@ func (p *probe) get(path string, to any) {
 	req.Header.Set("User-Agent", "dormouse")
 	resp, err := p.c.transport().RoundTrip(req)
 	if err != nil {
+		p.nobody = true
 		return
 	}
 	defer resp.Body.Close()

@@ -1,6 +1,5 @@
 // Package wire speaks HTTP to one provider, and nothing else. It is what stands
-// beneath the vendors' SDKs: they build requests and read events, wire carries
-// them.
+// beneath the dialects: they build requests and read events, wire carries them.
 //
 // It promises: the key goes to the configured host and nowhere else; no
 // redirect is followed; replies, lines, headers, idle time and whole time are
@@ -10,15 +9,16 @@
 // 409, 429, 5xx and connections that broke; cancelling always works.
 //
 // It never reads a file, follows a link, or sends what the caller did not ask
-// for: headers that the SDKs add about the machine are taken out.
+// for: a request says nothing about the machine.
 //
 // # Why
 //
-// The SDKs' own clients follow redirects with the key in a header, read lines
+// The vendors' own clients follow redirects with the key in a header, read lines
 // without a time limit, and retry without telling anybody.
 package wire
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -36,10 +36,11 @@ import (
 // Auth is how a key is sent.
 type Auth string
 
-// The two ways of sending a key.
+// The ways of sending a key.
 const (
-	Bearer  Auth = "bearer"    // Authorization: Bearer KEY
-	XAPIKey Auth = "x-api-key" // X-Api-Key: KEY
+	Bearer    Auth = "bearer"         // Authorization: Bearer KEY
+	XAPIKey   Auth = "x-api-key"      // X-Api-Key: KEY
+	GoogleKey Auth = "x-goog-api-key" // X-Goog-Api-Key: KEY
 )
 
 // Limits bounds one request. The zero value of a field takes the default.
@@ -83,6 +84,9 @@ type Options struct {
 	Key func(context.Context) (string, error)
 	// Headers are sent with each request; their values are secret, like the key.
 	Headers map[string]string
+	// Version is a header of the protocol itself, such as Anthropic-Version, as
+	// name and value; it is no secret.
+	Version [2]string
 	Limits  Limits
 	Clock   Clock
 	// Notify is told of each retry before the wait, on the goroutine that
@@ -120,14 +124,19 @@ func New(o Options) (*Client, error) {
 	return &Client{o: o, base: u, trip: o.Transport}, nil
 }
 
+// Near reports whether requests go to this machine or its network.
+func (c *Client) Near() bool { return nearby(c.base.Hostname()) }
+
 // Host is the host and port that requests go to.
 func (c *Client) Host() string { return c.base.Host }
 
-// Do sends one request and returns a response whose body is a clean event
-// stream. It is an HTTP client to the SDKs. An error is ctx.Err() or an
-// *llm.Error.
-func (c *Client) Do(req *http.Request) (*http.Response, error) {
-	resp, b, err := c.send(req, "text/event-stream")
+// Stream posts a JSON value to a path below the base URL, once, and returns the
+// events of the answer; query may be "". The caller closes them. An error is
+// ctx.Err() or an *llm.Error.
+func (c *Client) Stream(ctx context.Context, path, query string, value []byte) (*Events, error) {
+	u := c.base.JoinPath(path)
+	u.RawQuery = query
+	resp, b, err := c.post(ctx, u, value, "text/event-stream")
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +144,17 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 		b.Close()
 		return nil, err
 	}
-	resp.Body = newEvents(c, b)
-	return resp, nil
+	return newEvents(c, b), nil
+}
+
+// post sends one JSON value; the answer's body is under watch.
+func (c *Client) post(ctx context.Context, u *url.URL, value []byte, wants string) (*http.Response, *body, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, u.String(), bytes.NewReader(value))
+	if err != nil {
+		return nil, nil, c.fail(llm.BadRequest, 0, err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	return c.send(req, wants)
 }
 
 // send sends one request; the answer's body is under watch.
@@ -163,7 +181,7 @@ func (c *Client) send(req *http.Request, wants string) (*http.Response, *body, e
 	return resp, b, nil
 }
 
-// headers replaces the SDK's headers by what is needed, with the key last.
+// headers are what is needed, with the key last.
 func (c *Client) headers(req *http.Request, wants string) error {
 	key, err := c.secret(req.Context())
 	if err != nil {
@@ -172,10 +190,11 @@ func (c *Client) headers(req *http.Request, wants string) error {
 	h := http.Header{}
 	h.Set("User-Agent", "dormouse")
 	h.Set("Accept", wants)
-	for _, k := range []string{"Content-Type", "Anthropic-Version"} {
-		if v := req.Header.Get(k); v != "" {
-			h.Set(k, v)
-		}
+	if v := req.Header.Get("Content-Type"); v != "" {
+		h.Set("Content-Type", v)
+	}
+	if c.o.Version[0] != "" {
+		h.Set(c.o.Version[0], c.o.Version[1])
 	}
 	for k, v := range c.o.Headers {
 		h.Set(k, v)
@@ -186,6 +205,8 @@ func (c *Client) headers(req *http.Request, wants string) error {
 		return c.fail(llm.Auth, 0, fmt.Errorf("refused to send a key to %s without TLS: use https", c.base.Host))
 	case c.o.Auth == XAPIKey:
 		h.Set("X-Api-Key", key)
+	case c.o.Auth == GoogleKey:
+		h.Set("X-Goog-Api-Key", key)
 	default:
 		h.Set("Authorization", "Bearer "+key)
 	}

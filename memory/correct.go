@@ -1,0 +1,77 @@
+package memory
+
+import (
+	"fmt"
+	"time"
+
+	"dormouse/memory/language"
+)
+
+// Correct puts a text in place of one entry ("^id" or "path:line"). What the
+// program wrote is struck in MEMORY.md, or named by the new line in today's log,
+// and stays to be read; a line of a person's is changed where it stands, by that
+// person only. ErrNoEntry, ErrHandWritten, ErrForeign, ErrTakenOut, ErrEmpty.
+func (s *Store) Correct(ref, text string, now time.Time, from Source) (u Updated, err error) {
+	err = s.alone(func() error {
+		u, err = s.correct(ref, text, now.In(s.loc), from)
+		return err
+	})
+	return u, err
+}
+
+func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, error) {
+	snap, err := s.around(ref, LogPath(now))
+	if err != nil {
+		return Updated{}, err
+	}
+	old, ok := snap.Entry(ref)
+	e := Entry{Type: old.Type, Text: fit(language.Absolute(text, now)), Since: now, Importance: max(old.Importance, handImportance)}
+	switch {
+	case !ok, old.Struck:
+		return Updated{}, fmt.Errorf("%s: %w", ref, ErrNoEntry)
+	case e.Text == "":
+		return Updated{}, ErrEmpty
+	case len(e.Text) > noteMax:
+		return Updated{}, fmt.Errorf("%d bytes are more than the %d of an entry", len(e.Text), noteMax)
+	case e.Text == old.Text:
+		return Updated{Written: []Written{{Path: old.Path, Line: old.Line, Text: old.Text, ID: old.ID, What: "there"}}}, nil
+	case from.of(e.Text).Origin.Foreign():
+		return Updated{}, fmt.Errorf("%q comes from %s: %w", e.Text, from.of(e.Text).Label(), ErrForeign)
+	case snap.Hand(old):
+		return s.reword(snap, old, e.Text, now, from)
+	}
+	know := snap.Knowledge()
+	if err := know.mayRevive(from.By, e); err != nil {
+		return Updated{}, err
+	}
+	if from.Message != "" {
+		e.Sources = []string{from.Message}
+	}
+	op := Op{Kind: Supersede, Path: LogPath(now), Target: old.ID, Whole: true, Entry: e}
+	if old.Path == memoryFile {
+		op.Path = memoryFile
+	}
+	op.Entry.ID = know.NewID(e)
+	p := Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []Op{op}}
+	if r := snap.records[old.ID]; r.Pinned {
+		p.Ops = append(p.Ops, Op{Kind: Pin, Target: op.Entry.ID, Entry: op.Entry})
+	}
+	written, err := s.apply("memory_update", snap, p, from)
+	u := Updated{Written: written}
+	if len(written) > 0 {
+		u.Tx = written[0].Tx
+	}
+	return u, err
+}
+
+// reword changes a line of a person's where it stands. A log only grows.
+func (s *Store) reword(snap Snapshot, old Entry, text string, now time.Time, from Source) (Updated, error) {
+	if !from.By.rights().rewrite || old.Path != memoryFile {
+		return Updated{}, fmt.Errorf("%s:%d, %q: %w", old.Path, old.Line, old.Text, ErrHandWritten)
+	}
+	saved, err := s.edit(old.Path, "memory_update", now, func(d Document) (Document, error) {
+		return d.ReplaceEntry(old.Line, Line(Entry{ID: old.ID, Text: text}))
+	})
+	w := Written{Path: old.Path, Line: old.Line, Text: text, ID: old.ID, What: "added", Tx: saved.ID}
+	return Updated{Tx: saved.ID, Written: []Written{w}}, err
+}

@@ -1,0 +1,166 @@
+package language
+
+import (
+	"strings"
+	"sync"
+)
+
+// Wordlist is a set of lists of words that are looked up alone. No model sees them, so that a
+// list may grow without training.
+type Wordlist uint32
+
+// The lists, in the order of listNames. Every language has each of them.
+const (
+	Light Wordlist = 1 << iota // says nothing of its own
+	Whose                      // tells whose a thing is, which is nothing in one person's memory
+	Glad                       // feelings
+	Upset
+	Danger
+	Strong
+	Goal // what is wanted, reached, hindered
+	Reached
+	Hindered
+	Address  // stands before a person's name and belongs to it
+	Particle // a small word within a name
+	Unnamed  // has a capital and names nothing
+	Says     // what persons do, after their name
+	Meets    // before a person's name
+	Place    // a preposition of place
+	Moves    // movement, before Way and a place
+	Way
+	Visits // its object is a place
+	Area   // a noun of places
+	Work   // a noun of what people make and pursue
+	Called // before the name of a thing
+	Keep   // may ask for something to be remembered
+)
+
+var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "particle", "unnamed", "says", "meets", "place", "moves", "way", "visits", "area", "work", "called", "keep"}
+
+// addLists files the words of all lists, as written and folded.
+func (x *lexicon) addLists(lists map[string]string) {
+	x.lists = map[string]Wordlist{}
+	for i, name := range listNames {
+		for _, w := range strings.Fields(lists[name]) {
+			x.lists[w] |= 1 << i
+			if f := Fold(w); f != w {
+				x.lists[f] |= 1 << i
+			}
+		}
+	}
+	if x.dense {
+		x.listed = map[string][]string{}
+		for w := range x.lists {
+			x.listed[firstRune(w)] = append(x.listed[firstRune(w)], w)
+		}
+	}
+}
+
+// Lists are the lists that a folded word stands in.
+func (l Lang) Lists(low string) Wordlist { return l.lexicon().lists[low] }
+
+// Has reports whether one of the lists is among these.
+func (l Wordlist) Has(any Wordlist) bool { return l&any != 0 }
+
+// Tally is how many words a text has, and how many of them stand in which list.
+type Tally struct {
+	Words int
+	of    [len(listNames)]int
+}
+
+// Of is how many words stand in a list.
+func (t *Tally) Of(one Wordlist) (n int) {
+	for i := range t.of {
+		if one&(1<<i) != 0 {
+			n += t.of[i]
+		}
+	}
+	return n
+}
+
+// Tally counts the words of a text by their lists.
+func (l Lang) Tally(text string) Tally {
+	x := l.lexicon()
+	var t Tally
+	add := func(in Wordlist) {
+		for i := range t.of {
+			if in&(1<<i) != 0 {
+				t.of[i]++
+			}
+		}
+	}
+	if !x.dense {
+		for _, w := range tokensOf(text) {
+			t.Words++
+			add(x.lists[w.fold])
+		}
+		return t
+	}
+	low := Fold(text)
+	for i := range low {
+		t.Words++
+		for _, w := range x.listed[firstRune(low[i:])] {
+			if strings.HasPrefix(low[i:], w) {
+				add(x.lists[w])
+			}
+		}
+	}
+	return t
+}
+
+// Is reports whether a folded word alone belongs to a class.
+func (l Lang) Is(c Class, low string) bool {
+	for _, x := range l.lexicon().cues[low] {
+		if x.class == c && len(x.words) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// Calendar reports whether a folded word is the name of a month or a weekday.
+func (l Lang) Calendar(low string) bool {
+	x := l.lexicon()
+	_, month := x.month[low]
+	_, weekday := x.weekday[low]
+	return month || weekday
+}
+
+// Speaks reports whether a phrase of a class stands in a text.
+func (l Lang) Speaks(c Class, text string) bool {
+	for _, cue := range l.Cues(text, Words(text)) {
+		if cue.Class == c {
+			return true
+		}
+	}
+	return false
+}
+
+// inAny are the lists of all languages together: for lines of which it is not known
+// in which language they are.
+var inAny = sync.OnceValue(func() map[string]Wordlist {
+	all := map[string]Wordlist{}
+	for _, l := range Langs() {
+		x := l.lexicon()
+		for w, in := range x.lists {
+			all[w] |= in
+		}
+		for w, cues := range x.cues {
+			for _, c := range cues {
+				if c.class == Negators && len(c.words) == 1 {
+					all[w] |= negates
+				}
+			}
+		}
+	}
+	return all
+})
+
+// negates is the list of the class of negators.
+const negates Wordlist = 1 << 31
+
+// InAny are the lists that a word stands in, in lower case, in any language.
+func InAny[T string | []byte](low T) Wordlist { return inAny()[string(low)] }
+
+// Negates reports whether one of the lists is that of the negators.
+func (l Wordlist) Negates() bool { return l&negates != 0 }

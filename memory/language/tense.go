@@ -1,0 +1,239 @@
+package language
+
+import "strings"
+
+// sign is what a word says of the time that its clause speaks of.
+type sign uint8
+
+const (
+	saysPast sign = 1 << iota
+	saysFuture
+	saysNeither // a wish, a condition, a habit, or a verb that speaks at one time of another
+)
+
+var signNames = map[string]sign{"past": saysPast, "future": saysFuture, "neither": saysNeither}
+
+// verbs is a way in which a language tells when something happens. A word may have
+// a star in it: "*ed".
+type verbs struct {
+	says     sign
+	words    forms
+	except   forms // but these
+	after    forms // only right behind one of these
+	with     forms // only where one of these stands in the clause
+	notAfter forms // never right behind one of these
+	neither  forms // right behind one of these it speaks of no time
+	about    forms // with one of these before the time it may speak of another
+	near     int   // at most so many words before the time, else of no time; -1 is any
+}
+
+// forms are words, whole or with a star for some letters.
+type forms struct {
+	whole map[string]bool
+	stars []star
+}
+
+// star is a word with a star for at least so many bytes.
+type star struct {
+	head, tail string
+	least      int
+}
+
+func newForms(list string, least int) forms {
+	f := forms{whole: map[string]bool{}}
+	for _, w := range strings.Fields(list) {
+		if head, tail, ok := strings.Cut(w, "*"); ok {
+			f.stars = append(f.stars, star{head, tail, least})
+			continue
+		}
+		f.whole[w] = true
+	}
+	return f
+}
+
+func (f forms) empty() bool { return len(f.whole)+len(f.stars) == 0 }
+
+func (f forms) has(w string) bool {
+	if f.whole[w] {
+		return true
+	}
+	for _, s := range f.stars {
+		if len(w) >= len(s.head)+len(s.tail)+s.least && strings.HasPrefix(w, s.head) && strings.HasSuffix(w, s.tail) {
+			return true
+		}
+	}
+	return false
+}
+
+// clause is the part of a sentence around an expression; the expression itself is
+// words[at:to].
+type clause struct {
+	words      []token
+	first, end int
+	at, to     int
+}
+
+// low is the word at i; "" outside of the clause and within the expression.
+func (c clause) low(i int) string {
+	if i < c.first || i >= c.end || i >= c.at && i < c.to {
+		return ""
+	}
+	return c.words[i].low
+}
+
+// before is how many words stand between the one at i and the expression; a large
+// number where the expression comes first.
+func (c clause) before(i int) int {
+	if i > c.at {
+		return 1 << 20
+	}
+	return c.at - i - 1
+}
+
+// tense says whether the clause of an expression speaks of what was (-1) or of what
+// is to come (1). 0 means that it cannot be told.
+func (g *timeGrammar) tense(text string, ws []token, at, to int) int {
+	first, end := sentenceAround(text, ws, at, to)
+	for i := first; i < end; i++ {
+		if g.unsettled.has(ws[i].low) && (i < at || i >= to) {
+			return 0
+		}
+	}
+	if g.dense {
+		return sided(g.denseSigns(text, ws, first, end))
+	}
+	c := clause{words: ws, at: at, to: to}
+	c.first, c.end = g.clauseAround(text, ws, at, to, first, end)
+	if c.end-c.first == to-at { // "On Monday, I moved": what it stands beside
+		switch {
+		case c.end < end:
+			_, c.end = g.clauseAround(text, ws, c.end, c.end+1, first, end)
+		case c.first > first:
+			c.first, _ = g.clauseAround(text, ws, c.first-1, c.first, first, end)
+		}
+	}
+	var s sign
+	for i := c.first; i < c.end; i++ {
+		if i < at || i >= to {
+			s |= g.signOf(c, i)
+		}
+	}
+	return sided(s)
+}
+
+func sided(s sign) int {
+	switch s {
+	case saysPast:
+		return -1
+	case saysFuture:
+		return 1
+	}
+	return 0
+}
+
+// signOf is what the word at i says by the first of the language's ways that fits.
+func (g *timeGrammar) signOf(c clause, i int) sign {
+	w := c.low(i)
+	if w == "" || c.words[i].upper && i > c.first && !strings.Contains(w, "'") {
+		return 0 // a name
+	}
+	for k := range g.verbs {
+		v := &g.verbs[k]
+		if !v.words.has(w) || v.except.has(w) {
+			continue
+		}
+		one := c.low(i - 1)
+		for n := 2; g.adverbs.has(one) && n < 4; n++ {
+			one = c.low(i - n)
+		}
+		switch {
+		case v.neither.has(one):
+			return saysNeither
+		case v.notAfter.has(one), !v.after.empty() && !v.after.has(one), !v.with.empty() && !c.holds(v.with, c.first):
+			continue
+		case v.near >= 0 && c.before(i) > v.near, !v.about.empty() && c.before(i) < 1<<20 && c.holdsUpTo(v.about, i+1):
+			return saysNeither
+		}
+		return v.says
+	}
+	return 0
+}
+
+func (c clause) holds(f forms, from int) bool {
+	for i := from; i < c.end; i++ {
+		if w := c.low(i); w != "" && f.has(w) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c clause) holdsUpTo(f forms, from int) bool {
+	for i := from; i < c.at; i++ {
+		if f.has(c.low(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// denseSigns reads a sentence without spaces: a way's words stand anywhere in it,
+// those with a star at its end.
+func (g *timeGrammar) denseSigns(text string, ws []token, first, end int) sign {
+	said := text[ws[first].start:ws[end-1].end]
+	var s sign
+	for k := range g.verbs {
+		v := &g.verbs[k]
+		for w := range v.words.whole {
+			if strings.Contains(said, w) {
+				s |= v.says
+			}
+		}
+		for _, x := range v.words.stars {
+			if strings.HasSuffix(said, x.tail) {
+				s |= v.says
+			}
+		}
+	}
+	return s
+}
+
+// mostAround is how many words on each side of an expression are looked at: a text of
+// one sentence costs no more than in proportion to its length.
+const mostAround = 64
+
+// sentenceAround returns the words of the sentence that ws[at:to] stands in.
+func sentenceAround(text string, ws []token, at, to int) (first, end int) {
+	const marks = ".!?;\n…。！？；"
+	least, most := max(0, at-mostAround), min(len(ws), to+mostAround)
+	for at > least && !strings.ContainsAny(gap(text, ws, at), marks) {
+		at--
+	}
+	for to < most && !strings.ContainsAny(gap(text, ws, to), marks) {
+		to++
+	}
+	return at, to
+}
+
+// clauseAround returns the words of the clause within a sentence.
+func (g *timeGrammar) clauseAround(text string, ws []token, at, to, first, end int) (from, until int) {
+	const marks = ",:()[]—–\"“”«»"
+	for at > first && !strings.ContainsAny(gap(text, ws, at), marks) && !g.breaks.has(ws[at].low) {
+		at--
+	}
+	for to < end && !strings.ContainsAny(gap(text, ws, to), marks) && !g.breaks.has(ws[to].low) {
+		to++
+	}
+	return at, to
+}
+
+// gap is what stands before the word at i, up to the one before it.
+func gap(text string, ws []token, i int) string {
+	switch {
+	case i <= 0:
+		return text[:ws[0].start]
+	case i >= len(ws):
+		return text[ws[len(ws)-1].end:]
+	}
+	return text[ws[i-1].end:ws[i].start]
+}

@@ -1,0 +1,388 @@
+package language
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// timeData is the [time] of a language's file: how days and periods are spoken of
+// and written. docs/language.md explains each key.
+type timeData struct {
+	Units        []string          `toml:"units"`
+	Which        []string          `toml:"which"`
+	Parts        []string          `toml:"parts"`
+	JoinedParts  bool              `toml:"joined_parts"`
+	Seasons      []string          `toml:"seasons"`
+	Months       []string          `toml:"months"`
+	Weekdays     []string          `toml:"weekdays"`
+	Numbers      []string          `toml:"numbers"`
+	Unclear      string            `toml:"unclear"`
+	Ordinals     string            `toml:"ordinals"`
+	Vague        string            `toml:"vague"`
+	Capitals     bool              `toml:"capitals"`
+	Sunday       bool              `toml:"week_may_begin_on_sunday"`
+	Nearest      bool              `toml:"next_is_the_nearest"`
+	ByWeek       bool              `toml:"last_is_of_last_week"`
+	NeverAfter   []string          `toml:"never_after"`
+	Roughly      string            `toml:"roughly"`
+	AnyYear      string            `toml:"any_year"`
+	Rules        []timeRule        `toml:"rules"`
+	Write        map[string]string `toml:"write"`
+	Prepositions string            `toml:"prepositions"`
+	Determiners  string            `toml:"determiners"`
+	Predicates   string            `toml:"predicates"`
+	Breaks       string            `toml:"breaks"`
+	Unsettled    string            `toml:"unsettled"`
+	Adverbs      string            `toml:"adverbs"`
+	Verbs        []verbData        `toml:"verbs"`
+}
+
+// timeRule is one way of speaking of a time, and what it means. Words in capitals
+// in Say are slots, round brackets hold alternatives, square ones what may be left
+// out.
+type timeRule struct {
+	Say      string `toml:"say"`
+	Day      *int   `toml:"day"`     // so many days later
+	Week     *int   `toml:"week"`    // so many weeks later
+	Weekend  *int   `toml:"weekend"` // …
+	Month    *int   `toml:"month"`
+	Year     *int   `toml:"year"`
+	Which    string `toml:"which"`     // last, this, next, past or coming, where no slot says it
+	Part     string `toml:"part"`      // of the day, where no slot says it
+	Count    int    `toml:"count"`     // what stands for NUMBER
+	Write    string `toml:"write"`     // a form of its own
+	NotAfter string `toml:"not_after"` // none of these words stands before
+	None     bool   `toml:"none"`      // no time that could be told
+}
+
+type verbData struct {
+	Says     string `toml:"says"`
+	Words    string `toml:"words"`
+	Except   string `toml:"except"`
+	After    string `toml:"after"`
+	With     string `toml:"with"`
+	NotAfter string `toml:"not_after"`
+	Neither  string `toml:"neither_after"`
+	About    string `toml:"about"`
+	Near     *int   `toml:"near"`
+	Least    int    `toml:"least"` // letters that a star stands for
+}
+
+// slot is a place in a rule that one of many words fills.
+type slot uint8
+
+const (
+	literal slot = iota
+	unitSlot
+	whichSlot
+	partSlot
+	seasonSlot
+	monthSlot
+	weekdaySlot
+	numberSlot
+	vagueSlot
+	dateSlot // day of a month
+	yearSlot
+	slots
+)
+
+var slotOrder = []string{"WEEKDAY", "UNIT", "WHICH", "PART", "SEASON", "MONTH", "NUMBER", "VAGUE", "DAY", "YEAR"}
+
+var slotNames = map[string]slot{"UNIT": unitSlot, "WHICH": whichSlot, "PART": partSlot, "SEASON": seasonSlot, "MONTH": monthSlot, "WEEKDAY": weekdaySlot, "NUMBER": numberSlot, "VAGUE": vagueSlot, "DAY": dateSlot, "YEAR": yearSlot}
+
+// element is one place of a pattern.
+type element struct {
+	slot slot
+	word string // of a literal
+}
+
+// pattern is a rule without alternatives.
+type pattern struct {
+	elements []element
+	rule     *timeRule
+	which    int // -1 where a slot says it
+	notAfter map[string]bool
+}
+
+// filler is something that fills a slot.
+type filler struct {
+	words   []string // folded tokens
+	value   int
+	written string
+	short   bool // an abbreviation, or a word that means other things too
+	plural  bool
+	part    string // of the day, within the word
+}
+
+// timeGrammar is a language's timeData, ready to read and write.
+type timeGrammar struct {
+	dense, capitals, sunday, nearest, byWeek bool
+	starts                                   map[string][]*pattern // by the first token; "0" is any number
+	fillers                                  [slots]map[string][]filler
+	ordinals                                 []string
+	neverAfter                               [][]string
+	roughly, anyYear                         map[string]bool
+	prepositions, determiners                map[string]bool
+	predicates                               map[string]bool
+	breaks, unsettled, adverbs               forms
+	verbs                                    []verbs
+	write                                    map[string]template
+}
+
+// template is how a time is written: a preposition, and what follows it.
+type template struct{ preposition, text string }
+
+var templateNames = []string{"day", "part", "weekday", "weekday part", "around", "week", "weekend", "month", "year", "behind", "said weekday", "said month"}
+
+func newTimeGrammar(d *data) (*timeGrammar, error) {
+	t := &d.Time
+	g := &timeGrammar{dense: d.Dense, capitals: t.Capitals, sunday: t.Sunday, nearest: t.Nearest, byWeek: t.ByWeek, starts: map[string][]*pattern{},
+		ordinals: strings.Fields(t.Ordinals), roughly: set(t.Roughly), anyYear: set(t.AnyYear), prepositions: set(t.Prepositions),
+		determiners: set(t.Determiners), predicates: set(t.Predicates), breaks: newForms(t.Breaks, 0), unsettled: newForms(t.Unsettled, 0),
+		adverbs: newForms(t.Adverbs, 0), write: map[string]template{}}
+	for _, phrase := range t.NeverAfter {
+		g.neverAfter = append(g.neverAfter, foldedTokens(phrase))
+	}
+	for name, text := range t.Write {
+		before, after, ok := strings.Cut(text, "|")
+		if !ok {
+			before, after = "", text
+		}
+		g.write[name] = template{before, after}
+	}
+	for _, name := range templateNames {
+		if _, ok := g.write[name]; !ok {
+			return nil, fmt.Errorf("time.write %q is missing", name)
+		}
+	}
+	if len(t.Units) != unitYear+1 || len(t.Rules) == 0 || len(t.Verbs) == 0 {
+		return nil, fmt.Errorf("time has %d units, %d rules, %d verbs", len(t.Units), len(t.Rules), len(t.Verbs))
+	}
+	g.fill(d)
+	if err := g.addRules(t.Rules); err != nil {
+		return nil, err
+	}
+	return g, g.addVerbs(t.Verbs)
+}
+
+func set(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
+}
+
+func foldedTokens(phrase string) []string {
+	var out []string
+	for _, t := range tokensOf(phrase) {
+		out = append(out, t.fold)
+	}
+	return out
+}
+
+// fill puts the words of the file into the slots.
+func (g *timeGrammar) fill(d *data) {
+	for i := range g.fillers {
+		g.fillers[i] = map[string][]filler{}
+	}
+	t := &d.Time
+	unclear := map[string]bool{}
+	for _, w := range strings.Fields(t.Unclear) {
+		unclear[Fold(w)] = true
+	}
+	g.rows(unitSlot, t.Units, unclear)
+	g.rows(seasonSlot, t.Seasons, unclear)
+	g.rows(monthSlot, d.Months, unclear)
+	g.rows(monthSlot, t.Months, unclear)
+	g.rows(weekdaySlot, d.Weekdays, unclear)
+	g.rows(weekdaySlot, t.Weekdays, unclear)
+	g.rows(numberSlot, d.Numbers, nil)
+	g.rows(numberSlot, t.Numbers, nil)
+	for i, row := range t.Which {
+		for phrase := range strings.SplitSeq(row, ",") {
+			g.add(whichSlot, filler{words: foldedTokens(phrase), value: i})
+		}
+	}
+	for _, w := range strings.Fields(t.Vague) {
+		g.add(vagueSlot, filler{words: foldedTokens(w)})
+	}
+	for _, row := range t.Parts {
+		written, said, ok := strings.Cut(row, "=")
+		if !ok {
+			said = row
+		}
+		for phrase := range strings.SplitSeq(said, ",") {
+			g.add(partSlot, filler{words: foldedTokens(phrase), written: strings.TrimSpace(written)})
+		}
+	}
+	if t.JoinedParts {
+		g.joinParts()
+	}
+}
+
+// rows adds words whose value is the number of their row. What stands after a dash
+// is plural; a comma separates phrases where one has several words.
+func (g *timeGrammar) rows(s slot, rows []string, unclear map[string]bool) {
+	for i, row := range rows {
+		one, many, _ := strings.Cut(row, "/")
+		for k, part := range []string{one, many} {
+			list := strings.Fields(part)
+			if strings.Contains(row, ",") {
+				list = strings.Split(part, ",")
+			}
+			for n, w := range list {
+				f := filler{words: foldedTokens(w), value: i, written: strings.TrimSpace(w), plural: k > 0}
+				f.short = unclear[Fold(f.written)] || !g.dense && n > 0 && len([]rune(f.written)) <= 3
+				g.add(s, f)
+			}
+		}
+	}
+}
+
+func (g *timeGrammar) add(s slot, f filler) {
+	if len(f.words) == 0 {
+		return
+	}
+	list := g.fillers[s][f.words[0]]
+	at := len(list)
+	for at > 0 && len(list[at-1].words) < len(f.words) { // the longest first
+		at--
+	}
+	g.fillers[s][f.words[0]] = append(list[:at:at], append([]filler{f}, list[at:]...)...)
+}
+
+// joinParts makes one word of each weekday and each part of the day.
+func (g *timeGrammar) joinParts() {
+	var joined []filler
+	for _, days := range g.fillers[weekdaySlot] {
+		for _, d := range days {
+			for _, parts := range g.fillers[partSlot] {
+				for _, p := range parts {
+					if len(d.words) == 1 && len(p.words) == 1 && !d.short {
+						joined = append(joined, filler{words: []string{d.words[0] + p.words[0]}, value: d.value, written: d.written, part: p.written})
+					}
+				}
+			}
+		}
+	}
+	for _, f := range joined {
+		g.add(weekdaySlot, f)
+	}
+}
+
+func (g *timeGrammar) addVerbs(list []verbData) error {
+	for _, d := range list {
+		v := verbs{says: signNames[d.Says], words: newForms(d.Words, max(d.Least, 2)), except: newForms(d.Except, 1), after: newForms(d.After, 0), with: newForms(d.With, 0),
+			notAfter: newForms(d.NotAfter, 0), neither: newForms(d.Neither, 0), about: newForms(d.About, 0), near: -1}
+		if d.Near != nil {
+			v.near = *d.Near
+		}
+		if v.says == 0 {
+			return fmt.Errorf("time.verbs say %q: want past, future or neither", d.Says)
+		}
+		g.verbs = append(g.verbs, v)
+	}
+	return nil
+}
+
+func (g *timeGrammar) addRules(rules []timeRule) error {
+	for i := range rules {
+		r := &rules[i]
+		ways, rest, err := alternatives(apart.Replace(r.Say), "")
+		if err != nil || rest != "" {
+			return fmt.Errorf("time rule %q: brackets do not match", r.Say)
+		}
+		for _, way := range ways {
+			p := &pattern{rule: r, which: slices.Index(whichNames, r.Which), notAfter: set(r.NotAfter)}
+			for _, w := range strings.Fields(way) {
+				if s, ok := slotNames[w]; ok {
+					p.elements = append(p.elements, element{slot: s})
+					continue
+				}
+				for _, f := range foldedTokens(w) {
+					p.elements = append(p.elements, element{word: f})
+				}
+			}
+			if len(p.elements) == 0 {
+				return fmt.Errorf("time rule %q says nothing", r.Say)
+			}
+			g.start(p)
+		}
+	}
+	return nil
+}
+
+// apart puts blanks around the slots of a rule, for scripts that have none.
+var apart = func() *strings.Replacer {
+	var pairs []string
+	for _, name := range slotOrder {
+		pairs = append(pairs, name, " "+name+" ")
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+// start files a pattern under every token that it may begin with.
+func (g *timeGrammar) start(p *pattern) {
+	first := p.elements[0]
+	switch first.slot {
+	case literal:
+		g.starts[first.word] = append(g.starts[first.word], p)
+	case dateSlot, yearSlot:
+		g.starts["0"] = append(g.starts["0"], p)
+	case numberSlot:
+		g.starts["0"] = append(g.starts["0"], p)
+		fallthrough
+	default:
+		for w := range g.fillers[first.slot] {
+			g.starts[w] = append(g.starts[w], p)
+		}
+	}
+}
+
+// alternatives writes a rule out: "[the] (last|next) UNIT" is four. It reads up to
+// the bracket or bar that ends it.
+func alternatives(say, until string) (ways []string, rest string, err error) {
+	ways = []string{""}
+	for say != "" {
+		c := say[:1]
+		switch {
+		case until != "" && strings.Contains(until, c):
+			return ways, say, nil
+		case c == "(" || c == "[":
+			var any []string
+			closing := map[string]string{"(": ")", "[": "]"}[c]
+			for more := true; more; {
+				one, after, err := alternatives(say[1:], "|"+closing)
+				if err != nil || after == "" {
+					return nil, "", strconv.ErrSyntax
+				}
+				any, say, more = append(any, one...), after, after[0] == '|'
+			}
+			if c == "[" {
+				any = append(any, "")
+			}
+			ways = times(ways, any)
+		case c == ")" || c == "]" || c == "|":
+			return nil, "", strconv.ErrSyntax
+		default:
+			for i := range ways {
+				ways[i] += c
+			}
+		}
+		say = say[1:]
+	}
+	return ways, "", nil
+}
+
+func times(a, b []string) []string {
+	var out []string
+	for _, x := range a {
+		for _, y := range b {
+			out = append(out, x+y)
+		}
+	}
+	return out
+}

@@ -1,0 +1,204 @@
+package apitest
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+)
+
+// completions is https://platform.openai.com/docs/api-reference/chat, as of a
+// strict server whose model thinks: what it thought before calls is wanted back as
+// reasoning_content, https://api-docs.deepseek.com/guides/thinking_mode.
+type completions struct{}
+
+func (completions) words() words {
+	return words{
+		empty:      "Invalid value for 'content': expected a string with content, got an empty string.",
+		orphan:     "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls': %s",
+		unanswered: "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: %s",
+		twice:      "Duplicate value for 'tool_call_id' of '%s'",
+		unthought:  "Missing `reasoning_content` field in the assistant message with the call of %s",
+		forged:     "Invalid `reasoning_content`",
+		tooLong:    "This model's maximum context length is %[2]d tokens. However, you requested %[1]d tokens. Please reduce the length of the messages or completion.",
+		tooMuch:    "max_tokens is too large: %d. This model supports at most %d completion tokens.",
+		last:       "Conversation roles must alternate user/assistant/user/assistant/...",
+	}
+}
+
+type chatRequest struct {
+	Model         string `json:"model"`
+	Stream        bool   `json:"stream"`
+	StreamOptions *struct {
+		IncludeUsage bool `json:"include_usage"`
+	} `json:"stream_options"`
+	MaxTokens           int    `json:"max_tokens"`
+	MaxCompletionTokens int    `json:"max_completion_tokens"`
+	Effort              string `json:"reasoning_effort"`
+	CacheKey            string `json:"prompt_cache_key"`
+	Messages            []struct {
+		Role       string  `json:"role"`
+		Content    *string `json:"content"`
+		ToolCallID string  `json:"tool_call_id"`
+		Reasoning  string  `json:"reasoning_content"`
+		ToolCalls  []struct {
+			ID       string `json:"id"`
+			Type     string `json:"type"`
+			Function struct {
+				Name      string `json:"name"`
+				Arguments string `json:"arguments"`
+			} `json:"function"`
+		} `json:"tool_calls"`
+	} `json:"messages"`
+	Tools []struct {
+		Type     string `json:"type"`
+		Function struct {
+			Name        string          `json:"name"`
+			Description string          `json:"description"`
+			Parameters  json.RawMessage `json:"parameters"`
+		} `json:"function"`
+	} `json:"tools"`
+	Format *struct {
+		Type   string `json:"type"`
+		Schema struct {
+			Name   string          `json:"name"`
+			Schema json.RawMessage `json:"schema"`
+			Strict bool            `json:"strict"`
+		} `json:"json_schema"`
+	} `json:"response_format"`
+}
+
+func (c completions) read(s *Server, r *http.Request, body []byte) (q Asked, err error) {
+	var in chatRequest
+	switch {
+	case !strings.HasSuffix(r.URL.Path, "/chat/completions"):
+		return q, &refusal{http.StatusNotFound, "Not Found"}
+	}
+	if err := strict(body, &in, "Unrecognized request argument supplied: %s"); err != nil {
+		return q, err
+	}
+	switch {
+	case in.Model != s.Model:
+		return q, &refusal{http.StatusNotFound, "The model `" + in.Model + "` does not exist"}
+	case in.Effort != "" && !strings.Contains(" none minimal low medium high xhigh ", " "+in.Effort+" "):
+		return q, refuse("Invalid value: '%s'. Supported values for reasoning_effort are: 'low', 'medium', 'high'.", in.Effort)
+	}
+	q.Most, q.Effort, q.Form, q.think = max(in.MaxTokens, in.MaxCompletionTokens), in.Effort, in.Format != nil, true
+	for _, t := range in.Tools {
+		q.Tools = append(q.Tools, t.Function.Name)
+		q.pieces = append(q.pieces, piece{text: string(encoded(t))})
+	}
+	for i, m := range in.Messages {
+		q.pieces = append(q.pieces, piece{text: string(encoded(m))})
+		content := ""
+		if m.Content != nil {
+			content = *m.Content
+		}
+		n := len(q.Turns)
+		switch m.Role {
+		case "system":
+			if i > 0 {
+				return q, refuse("System message must be at the beginning.")
+			}
+			q.System = content
+		case "tool":
+			if n == 0 || q.Turns[n-1].Model || len(q.Turns[n-1].Texts) > 0 {
+				q.Turns = append(q.Turns, Turn{})
+				n++
+			}
+			t := &q.Turns[n-1]
+			t.Results, t.answered = append(t.Results, content), append(t.answered, m.ToolCallID)
+		case "user":
+			if m.Content == nil {
+				return q, refuse("Invalid value for 'content': expected a string, got null.")
+			}
+			if n > 0 && !q.Turns[n-1].Model && len(q.Turns[n-1].Results) > 0 {
+				q.Turns[n-1].Texts = append(q.Turns[n-1].Texts, content)
+				continue
+			}
+			if n > 0 && !q.Turns[n-1].Model {
+				return q, refuse("Conversation roles must alternate user/assistant/user/assistant/...")
+			}
+			q.Turns = append(q.Turns, Turn{Texts: []string{content}})
+		case "assistant":
+			t := Turn{Model: true}
+			if m.Content == nil && len(m.ToolCalls) == 0 {
+				return q, refuse("Invalid value for 'content': expected a string, got null.")
+			}
+			if m.Content != nil {
+				t.Texts = []string{content}
+			}
+			for _, call := range m.ToolCalls {
+				if !json.Valid([]byte(call.Function.Arguments)) {
+					return q, refuse("Invalid 'arguments': not valid JSON")
+				}
+				t.Calls = append(t.Calls, Call{Name: call.Function.Name, Args: call.Function.Arguments, id: call.ID})
+			}
+			if m.Reasoning != "" {
+				sign, ok := c.given(s, m.Reasoning)
+				if !ok {
+					return q, refuse("Invalid `reasoning_content`")
+				}
+				t.thoughts = []thought{{m.Reasoning, sign}}
+			}
+			q.Turns = append(q.Turns, t)
+		default:
+			return q, refuse("Invalid value: '%s'. Supported values are: 'system', 'assistant', 'user', and 'tool'.", m.Role)
+		}
+	}
+	return q, nil
+}
+
+// given finds what was thought: this dialect has the words alone.
+func (completions) given(s *Server, text string) (sign string, ok bool) {
+	for sign, was := range s.thoughts {
+		if was == text {
+			return sign, true
+		}
+	}
+	return "", false
+}
+
+func (completions) write(s *Server, q Asked, a Answer, sign string) []byte {
+	var b bytes.Buffer
+	chunk := func(delta obj, why any) {
+		event(&b, "", obj{"id": "c", "object": "chat.completion.chunk", "created": 1, "model": s.Model,
+			"choices": []any{obj{"index": 0, "delta": delta, "finish_reason": why}}})
+	}
+	chunk(obj{"role": "assistant", "content": ""}, nil)
+	if sign != "" {
+		chunk(obj{"reasoning_content": a.Think}, nil)
+	}
+	if a.Text != "" {
+		for _, p := range inParts(a.Text) {
+			chunk(obj{"content": p}, nil)
+		}
+	}
+	why := "stop"
+	for i, c := range a.Calls {
+		why = "tool_calls"
+		chunk(obj{"tool_calls": []any{obj{"index": i, "id": c.id, "type": "function", "function": obj{"name": c.Name, "arguments": ""}}}}, nil)
+		chunk(obj{"tool_calls": []any{obj{"index": i, "function": obj{"arguments": c.Args}}}}, nil)
+	}
+	if a.Decline {
+		why = "content_filter"
+	}
+	chunk(obj{}, why)
+	event(&b, "", obj{"id": "c", "object": "chat.completion.chunk", "created": 1, "model": s.Model, "choices": []any{},
+		"usage": obj{"prompt_tokens": q.Tokens, "completion_tokens": s.tokens(a.Text + a.Think), "prompt_tokens_details": obj{"cached_tokens": q.Cached},
+			"completion_tokens_details": obj{"reasoning_tokens": s.tokens(a.Think)}}})
+	b.WriteString("data: [DONE]\n\n")
+	return b.Bytes()
+}
+
+func (completions) refused(r *refusal) []byte {
+	e := obj{"message": r.message, "type": "invalid_request_error", "param": nil, "code": nil}
+	if strings.Contains(r.message, "context length") {
+		e["code"] = "context_length_exceeded"
+	}
+	return encoded(obj{"error": e})
+}
+
+func (completions) models(s *Server) []byte {
+	return encoded(obj{"object": "list", "data": []obj{{"id": s.Model, "object": "model", "max_model_len": s.Window}}})
+}
