@@ -100,7 +100,7 @@ func (w *work) lasting(c summarize.Candidate, e memory.Entry) bool {
 	if c.Open || e.Importance <= w.Settings.LastingFrom || e.Origin.Foreign() {
 		return false
 	}
-	return lastingType(e.Type)
+	return c.Lasts || lastingType(e.Type)
 }
 
 // lastingType tells whether a type is one that stays true. SLEEP §3.4 does not
