@@ -93,8 +93,9 @@ type Options struct {
 	Title string
 	// Session resumes that one; "" begins a new one with the first message.
 	Session string
-	// Source names what a new session is imported from.
-	Source string
+	// Source names what a new session is imported from, Key is what its program
+	// calls it, and ID is the new session's own id; "" draws one.
+	Source, Key, ID string
 	// Patient waits for a session that a night on this land holds, as the
 	// daemon's, up to a minute: what a person says is not refused for it.
 	Patient bool

@@ -10,7 +10,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
-	"dormouse/land/transcript/foreign"
+	"dormouse/land/transcript/foreign/foreigntest"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/runtime/toolbox"
@@ -60,11 +60,11 @@ func shows(typed, matter string, o transcript.Origin, name string) func(string) 
 func imported(text string) func(string) []transcript.Message {
 	return func(wish string) []transcript.Message {
 		line, _ := json.Marshal(map[string]string{"role": "user", "content": fmt.Sprintf(text, wish)})
-		found, _, err := foreign.Read(append(line, "\n{\"role\":\"assistant\",\"content\":\"I see.\"}\n"...), at(0))
+		found, err := foreigntest.Messages("talk.jsonl", append(line, "\n{\"role\":\"assistant\",\"content\":\"I see.\"}\n"...), at(0))
 		if err != nil {
 			panic(err)
 		}
-		return found[0].Messages
+		return found
 	}
 }
 

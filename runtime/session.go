@@ -178,15 +178,14 @@ func (c *Conversation) anchor() {
 const sessionTries = 8
 
 // start puts the session on disk, just before its first message. An id that is
-// taken is drawn again; that of an import is not, for it says that the same was
-// imported before.
+// taken is drawn again; one that was asked for is not.
 func (c *Conversation) start() error {
 	if c.log != nil {
 		return nil
 	}
 	var err error
 	for range sessionTries {
-		if err = c.create(); !errors.Is(err, fs.ErrExist) || c.o.Source != "" {
+		if err = c.create(); !errors.Is(err, fs.ErrExist) || c.o.ID != "" {
 			break
 		}
 	}
@@ -202,12 +201,16 @@ func (c *Conversation) start() error {
 	return nil
 }
 
-// create draws an id and makes the session's file.
+// create makes the session's file.
 func (c *Conversation) create() error {
 	now := c.now()
+	id := c.o.ID
+	if id == "" {
+		id = transcript.NewID(now, c.rand)
+	}
 	c.session = transcript.Session{
-		ID: transcript.NewID(now, c.rand), Time: now, Version: transcript.Version,
-		Title: c.o.Title, Model: c.o.Brain.Model.Ref(), Window: c.ledger.window, Source: c.o.Source,
+		ID: id, Time: now, Version: transcript.Version,
+		Title: c.o.Title, Model: c.o.Brain.Model.Ref(), Window: c.ledger.window, Source: c.o.Source, Key: c.o.Key,
 	}
 	if err := c.hold(c.session.ID); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/land/transcript/foreign"
+	"dormouse/land/transcript/foreign/foreigntest"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
@@ -42,11 +42,10 @@ func thirds(t *testing.T) (parts []third, matters []string) {
 		if b, err = os.ReadFile(filepath.Join(dir, name+".jsonl")); err != nil {
 			t.Fatal(err)
 		}
-		read, _, err := foreign.Read(b, time.Time{})
+		all, err := foreigntest.Messages(name+".jsonl", b, time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := read[0].Messages
 		from := 0
 		for k := 1; k <= 3; k++ {
 			to := k * len(all) / 3

@@ -137,7 +137,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	}
 	cand.Type = c.kindOf(lines)
 	cand.Open = c.open(lines)
-	if e, amended := c.known.replaces(c.r, lines); e != nil {
+	if e, amended := c.known.replaces(c.r, lines); e != nil && e.endedBy(text) {
 		cand.Replaces = e.id
 		if amended != "" {
 			text = e.label + amended

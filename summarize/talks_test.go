@@ -12,7 +12,7 @@ import (
 	_ "time/tzdata"
 
 	"dormouse/land/transcript"
-	"dormouse/land/transcript/foreign"
+	"dormouse/land/transcript/foreign/foreigntest"
 	"dormouse/memory"
 	"dormouse/summarize"
 )
@@ -48,11 +48,11 @@ func talks(t testing.TB) []*talk {
 		if err != nil {
 			t.Fatal(err)
 		}
-		read, skipped, err := foreign.Read(b, time.Time{})
-		if err != nil || len(skipped) > 0 || len(read) != 1 {
-			t.Fatalf("%s: %d conversations, skipped %v, %v", name, len(read), skipped, err)
+		read, err := foreigntest.Read(name+".jsonl", b, time.Time{})
+		if err != nil || len(read.Said) > 0 || len(read.Talks) != 1 {
+			t.Fatalf("%s: %d conversations, passed over %v, %v", name, len(read.Talks), read.Said, err)
 		}
-		tk.messages = read[0].Messages
+		tk.messages = read.Talks[0].Branches[0].Messages
 		tk.judge = newJudge(tk.messages)
 		out = append(out, tk)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"dormouse/land/disk"
 	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/tui/safe"
@@ -34,6 +35,9 @@ func RunPlain(ctx context.Context, o Options) error {
 				return p.over(stop)
 			}
 		}
+		if errors.Is(err, disk.ErrTooLarge) {
+			return p.over(errors.Join(err, p.quit(ctx)))
+		}
 		if err != nil {
 			break
 		}
@@ -57,6 +61,9 @@ type plain struct {
 	phase   string          // of the night, said once
 }
 
+// mostInput bounds what is read for one message, in bytes.
+const mostInput = 32 << 20
+
 // line reads one input, over several lines where they end in a backslash.
 func (p *plain) line() (string, error) {
 	if p.private {
@@ -65,7 +72,7 @@ func (p *plain) line() (string, error) {
 	p.print("> ")
 	var b strings.Builder
 	for {
-		line, err := p.in.ReadString('\n')
+		line, err := disk.ReadLine(p.in, mostInput-b.Len())
 		line = strings.TrimRight(line, "\r\n")
 		more, goesOn := strings.CutSuffix(line, "\\")
 		b.WriteString(more)

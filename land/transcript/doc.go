@@ -11,8 +11,8 @@
 //
 // sessions/<id>.jsonl. Every line is an object with "type" first:
 //
-//	session   id, time, version, title?, model?, window?, parent?, source?
-//	message   id, time, role, content, spans?, tool_calls?, tool_call_id?, tokens, …
+//	session   id, time, version, title?, model?, window?, parent?, source?, key?, read?
+//	message   id, time, role, content, fingerprint?, spans?, tool_calls?, tool_call_id?, tokens, …
 //	night     id, time, from, to, kept, summary, cursor, pruned?, …
 //	undo      night, time
 //	wake      time, memory, files?

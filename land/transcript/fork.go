@@ -37,7 +37,7 @@ func Keep(fsys disk.FS, from *Log, s Session) (*Log, error) {
 
 // as keeps what makes a session its own.
 func (s Session) as(own Session) Session {
-	s.ID, s.Time, s.Version, s.Parent, s.Source = own.ID, own.Time, own.Version, own.Parent, own.Source
+	s.ID, s.Time, s.Version, s.Parent, s.Source, s.Key = own.ID, own.Time, own.Version, own.Parent, own.Source, own.Key
 	return s
 }
 

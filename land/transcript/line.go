@@ -112,7 +112,7 @@ func cleanRecord(r Record) Record {
 	case r.Session != nil:
 		s := *r.Session
 		s.Time = stamp(s.Time)
-		cleanAll(&s.ID, &s.Title, &s.Model, &s.Parent, &s.Source)
+		cleanAll(&s.ID, &s.Title, &s.Model, &s.Parent, &s.Source, &s.Key, &s.Read)
 		return Record{Session: &s}
 	case r.Message != nil:
 		return Record{Message: cleanMessage(*r.Message)}
@@ -192,7 +192,7 @@ func cleanMessage(m Message) *Message {
 	role := string(m.Role)
 	m = m.Rewritten(Clean)
 	m.Spans = cleanSpans(m.Spans, m.Content)
-	cleanAll(&m.ID, &role, &m.Name, &m.Note, &m.ToolCallID, &m.Model)
+	cleanAll(&m.ID, &m.Fingerprint, &role, &m.Name, &m.Note, &m.ToolCallID, &m.Model)
 	m.Role = Role(role)
 	if len(m.ToolCalls) == 0 {
 		m.ToolCalls = nil

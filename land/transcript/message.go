@@ -22,6 +22,9 @@ type Message struct {
 	ID   string    `json:"id"`
 	Time time.Time `json:"time"`
 	Role Role      `json:"role"`
+	// Fingerprint is made of what an imported message says and when, where its
+	// program gave it no id: a later import knows it again by that.
+	Fingerprint string `json:"fingerprint,omitempty"`
 	// Name is the speaker's own name where an import knows it ("Clara").
 	Name    string `json:"name,omitempty"`
 	Content string `json:"content"`
@@ -51,6 +54,15 @@ type Message struct {
 	// Pinned messages stay in the context word for word through every night. A
 	// later Pin line may change it.
 	Pinned bool `json:"pinned,omitempty"`
+}
+
+// Foreign is by what an import knows this message again: its fingerprint, else its
+// id.
+func (m Message) Foreign() string {
+	if m.Fingerprint != "" {
+		return m.Fingerprint
+	}
+	return m.ID
 }
 
 // Call is one tool call of a model. Arguments is the JSON text as the model
@@ -93,6 +105,13 @@ type Session struct {
 	Window  int       `json:"window,omitempty"` // tokens
 	Parent  string    `json:"parent,omitempty"` // forked from
 	Source  string    `json:"source,omitempty"` // imported from
+	// Key is what the program it is imported from calls this conversation, so that
+	// a later import finds it again: "chatgpt:<its id>", with "#<message id>" for
+	// a branch.
+	Key string `json:"key,omitempty"`
+	// Read is the last message that is another session's to be slept over: the
+	// past that a fork begins with, all of a branch that was not shown.
+	Read string `json:"read,omitempty"`
 }
 
 // Night is the line a sleep adds: from now on the context holds Summary and the

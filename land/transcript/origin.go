@@ -22,7 +22,7 @@ const (
 	Attached Origin = "attached" // a file
 	Printed  Origin = "tool"     // by a tool
 	Web      Origin = "web"      // fetched from an address
-	Guest    Origin = "guest"    // by another program, over the memory tools
+	Guest    Origin = "guest"    // by another program: over the memory tools, or around a model in an imported talk
 	Modelled Origin = "model"    // said by a language model
 )
 

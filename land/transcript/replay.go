@@ -17,7 +17,8 @@ type Context struct {
 	// reply that asked for it. Where a text was replaced (see Pointer and
 	// Unanswered) Tokens is 0: it has to be counted again.
 	Messages []Message
-	// Cursor is the last message whose memories are saved; "" when none are.
+	// Cursor is the last message whose memories are saved, or are another
+	// session's to save; "" when there is none.
 	Cursor string
 	// Nights are those in effect, in the order of the file.
 	Nights []Night
@@ -66,7 +67,7 @@ func grouped(n int) string {
 // without text and calls, which no provider takes.
 func Replay(records []Record) Context {
 	t := tally(records)
-	c := Context{Wake: t.wake}
+	c := Context{Wake: t.wake, Cursor: sessionOf(records).Read}
 	if len(t.nights) > 0 { // nil when there are none, also after an undo
 		c.Nights = t.nights
 	}

@@ -104,7 +104,7 @@ func (h *Hands) Run(ctx context.Context, call transcript.Call, at Moment) Outcom
 	d.DisallowUnknownFields()
 	if strings.TrimSpace(call.Arguments) != "" {
 		if err := d.Decode(&a); err != nil {
-			return Outcome{Text: Error("the arguments are not what this tool takes: " + err.Error())}
+			return Outcome{Text: Error("the arguments are not what this tool takes: " + misfit(err))}
 		}
 	}
 	out, err := h.run(ctx, call.Name, a, at)
@@ -115,6 +115,21 @@ func (h *Hands) Run(ctx context.Context, call transcript.Call, at Moment) Outcom
 		out.Text = shown(out.Text)
 	}
 	return out
+}
+
+// misfit says what is wrong with arguments, without the names of our own types.
+func misfit(err error) string {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return strings.TrimPrefix(err.Error(), "json: ")
+	}
+	if _, field, within := strings.Cut(kind.Field, "arguments."); within {
+		kind.Field = field
+	}
+	if kind.Field == "" {
+		return "they are no object"
+	}
+	return fmt.Sprintf("%q does not take a %s", kind.Field, kind.Value)
 }
 
 // shown is what a guest sees of a result: a line that says the code of a door and

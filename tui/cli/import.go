@@ -4,41 +4,58 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
+	"io"
 	"io/fs"
 	"path/filepath"
-	"time"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign"
+	"dormouse/land/transcript/ingest"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/runtime/tokens"
 )
-
-// maxImport bounds an imported file, in bytes.
-const maxImport = 1 << 30
 
 // importCommand is `dormouse import`.
 func (a *app) importCommand() *cobra.Command {
 	var o importOptions
 	c := &cobra.Command{
-		Use:   "import FILE",
-		Short: "Take over another program's conversations",
-		Long: `Reads ` + foreign.Forms + `.
-Each conversation becomes one session. With --relive it is lived again: every turn
-goes through the program with its own time, tokens are counted, and nights fall
-where they are due. No model is asked for replies; nights use --model's engine.`,
-		Example: `dormouse import conversations.json
+		Use:   "import SOURCE…",
+		Short: "Take over what you have: other programs' conversations, and notes",
+		Long: `Reads ` + foreign.Names() + `.
+
+A SOURCE is a file, a folder, a zip, - for standard input, or the name of a program
+that --find lists. Each conversation becomes one session, with its own times. What
+is there already is left alone and what grew is continued, so the same import again
+adds what is new; one that was stopped goes on. Attachments, tools and what programs
+tell their models are marked as such, and never taken for your words. docs/import.md
+says of each form what goes where.
+
+With --relive it is lived again: every turn goes through the program with its own
+time, tokens are counted, and nights fall where they are due. No model is asked for
+replies; nights use --model's engine.`,
+		Example: `dormouse import --find
+dormouse import claude-code codex
+dormouse import --dry-run chatgpt-export.zip
 dormouse --window 8k import --relive --json chat.jsonl`,
-		Args: exactly(1, "a file to import"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.kept = cmd.Flags().Changed("keep")
-			return a.importFile(cmd.Context(), args[0], o)
+			if o.find {
+				return a.importFind()
+			}
+			if err := o.check(cmd, args); err != nil {
+				return err
+			}
+			return a.importAll(cmd.Context(), args, o)
 		},
 	}
+	c.Flags().BoolVar(&o.find, "find", false, "list the histories of other programs on this machine")
+	c.Flags().BoolVar(&o.dry, "dry-run", false, "read everything and write nothing")
 	c.Flags().BoolVar(&o.relive, "relive", false, "live it: count every turn, sleep where a night is due")
 	c.Flags().BoolVar(&o.all, "all-triggers", false, "let every trigger of the config begin nights, not the window alone")
 	c.Flags().Float64Var(&o.keep, "keep", 0, "share of the slept text that nights may write into memory, in (0, 1]")
@@ -46,149 +63,306 @@ dormouse --window 8k import --relive --json chat.jsonl`,
 }
 
 type importOptions struct {
+	find   bool
+	dry    bool
 	relive bool
 	all    bool
 	keep   float64
 	kept   bool // --keep was given
 }
 
-// lived counts what an import did.
-type lived struct {
-	turns, nights, tokens int
-}
-
-func (a *app) importFile(ctx context.Context, name string, o importOptions) error {
-	if o.kept && !(o.keep > 0 && o.keep <= 1) {
+func (o importOptions) check(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return misused("%s needs a file, a folder, a zip, - or a program to import; --find lists what is here", cmd.CommandPath())
+	case o.kept && !(o.keep > 0 && o.keep <= 1):
 		return misused("--keep is a share of the slept text, more than 0 and at most 1")
+	case o.dry && o.relive:
+		return misused("--dry-run and --relive exclude each other: to live is to write")
 	}
-	b, err := disk.ReadHost(name, maxImport)
-	if err != nil {
-		return fmt.Errorf("import %s: %w", name, err)
-	}
-	took := runtime.Stopwatch()
-	found, skipped, err := foreign.Read(b, a.clock())
-	if err != nil {
-		return fmt.Errorf("import %s: %w", name, err)
-	}
-	for _, s := range skipped {
-		fmt.Fprintf(a.Err, "dormouse: %s: %s\n", visible(name), visible(s))
-	}
-	return a.on(func(p *place) error {
-		if o.keep > 0 {
-			p.settings.Keep, p.settings.Least = o.keep, 0 // who says a share means it
-		}
-		var all lived
-		for i, conv := range found {
-			h := fnv.New64a()
-			fmt.Fprintf(h, "%d\n", i)
-			h.Write(b)
-			if err := a.importOne(ctx, p, filepath.Base(name), conv, h.Sum64(), o, &all); err != nil {
-				return fmt.Errorf("import %s: %w", name, err)
-			}
-		}
-		return a.imported(all, len(found), took())
-	})
-}
-
-// imported says what an import did, last.
-func (a *app) imported(all lived, sessions int, took time.Duration) error {
-	if a.json {
-		return writeJSON(a.Out, map[string]any{"event": "done", "turns": all.turns, "nights": all.nights, "tokens": all.tokens, "took_ms": took.Milliseconds()})
-	}
-	fmt.Fprintf(a.Out, "imported %s: %s, %s, %d tokens\n", plural(sessions, "session", "sessions"), plural(all.turns, "turn", "turns"), plural(all.nights, "night", "nights"), all.tokens)
 	return nil
 }
 
-// importOne lives, or only records, one conversation. One that is there already
-// is left alone, and one that was interrupted goes on where it stopped, so that
-// importing twice adds nothing.
-func (a *app) importOne(ctx context.Context, p *place, source string, conv foreign.Conversation, stream uint64, o importOptions, all *lived) error {
-	past := &runtime.Past{}
-	past.Set(conv.Messages[0].Time)
-	ro, err := p.options(ctx, a, nil)
-	if err != nil {
-		return err
-	}
-	ro.Clock, ro.Stream, ro.Source, ro.Title = past.Clock(), stream, source, conv.Title
-	ro.Quiet, ro.AllTriggers = !o.relive, o.all
-	c, _, err := runtime.Begin(ctx, ro)
-	if err != nil {
-		return err
-	}
-	each := func(r runtime.Relived) error { return a.relived(r, all) }
-	err = c.Relive(ctx, past, conv.Messages, each)
-	there := c.Session()
-	if closed := c.Close(); err == nil {
-		err = closed
-	}
-	if !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	ro.Session = there
-	if c, _, err = runtime.Begin(ctx, ro); err != nil {
-		return err
-	}
-	defer c.Close()
-	rest := missing(conv.Messages, c.Messages())
-	if len(rest) == 0 {
-		fmt.Fprintf(a.Err, "dormouse: %s is imported already\n", visible(source))
-		return nil
-	}
-	fmt.Fprintf(a.Err, "dormouse: %s was imported in part; going on after %s\n", visible(source), plural(len(conv.Messages)-len(rest), "message", "messages"))
-	return c.Relive(ctx, past, rest, each)
+// arriving is an import while it runs.
+type arriving struct {
+	*app
+	ctx      context.Context
+	o        importOptions
+	place    *place
+	options  runtime.Options
+	importer *ingest.Importer
+	tally    *foreign.Tally
+	count    imported
+	bar      *progress
+	file     foreign.Input // that is being read
 }
 
-// missing are the messages of an import that come after those that are there.
-func missing(wanted, there []transcript.Message) []transcript.Message {
-	for _, m := range there {
-		for i, w := range wanted {
-			if w.Role == m.Role && w.Time.Equal(m.Time) {
-				wanted = wanted[i+1:]
-				break
-			}
+// importAll imports sources one after the other. One that cannot be read does not
+// keep the others from it; what the land refuses ends it all.
+func (a *app) importAll(ctx context.Context, sources []string, o importOptions) error {
+	var failed []error
+	list := map[string][]foreign.Input{}
+	var total int64
+	for _, s := range a.programs(sources) {
+		inputs, err := foreign.Inputs(s, a.In)
+		if err != nil {
+			failed = append(failed, fmt.Errorf("import %s: %w", s, err))
+			continue
+		}
+		list[s] = inputs
+		for _, in := range inputs {
+			total += in.Size
 		}
 	}
-	return wanted
-}
-
-// relived prints one turn and its nights.
-func (a *app) relived(r runtime.Relived, all *lived) error {
-	all.turns++
-	all.nights += len(r.Nights)
-	all.tokens += r.Tokens
-	if !a.json {
-		for _, n := range r.Nights {
-			fmt.Fprintf(a.Out, "%s turn %d: %s\n", r.First.Time.Format(time.DateOnly), r.Turn, nightLine(n))
-		}
-		return nil
+	if len(list) == 0 {
+		return errors.Join(failed...)
 	}
-	for _, n := range r.Nights {
-		if err := writeJSON(a.Out, nightEvent{Event: "night", Turn: r.Turn, Report: n}); err != nil {
+	return a.on(func(p *place) (err error) {
+		r, done, err := a.arrive(ctx, p, o, total)
+		if err != nil {
 			return err
 		}
-	}
-	return writeJSON(a.Out, turnEvent{
-		Event: "turn", Turn: r.Turn, Message: r.First.ID, Role: r.First.Role, Time: r.First.Time,
-		Used: r.Meter.Used, Window: r.Meter.Window, Percent: r.Meter.Percent, Tokens: r.Tokens,
+		defer func() { err = errors.Join(err, done()) }()
+		for _, s := range a.programs(sources) {
+			if err := r.source(s, list[s]); r.fatal(err) {
+				return r.stopped(err)
+			} else if err != nil {
+				failed = append(failed, err)
+			}
+		}
+		return errors.Join(append(failed, r.report())...)
 	})
 }
 
-type nightEvent struct {
-	Event string `json:"event"`
-	Turn  int    `json:"turn"`
-	sleep.Report
+// arrive opens an import on a land. The result ends it.
+func (a *app) arrive(ctx context.Context, p *place, o importOptions, total int64) (*arriving, func() error, error) {
+	if o.keep > 0 {
+		p.settings.Keep, p.settings.Least = o.keep, 0 // who says a share means it
+	}
+	ro, err := p.options(ctx, a, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	ro.Quiet, ro.AllTriggers = !o.relive, o.all
+	done := func() error { return nil }
+	if !o.dry {
+		lock, err := p.land.Lock("import")
+		if err != nil {
+			return nil, nil, fmt.Errorf("import: another import runs on this land: %w", err)
+		}
+		done = lock.Close
+	}
+	encoding := tokens.For(ro.Brain.Model.Ref())
+	wake, err := p.waking(ro, encoding)
+	if err != nil {
+		return nil, nil, errors.Join(err, done())
+	}
+	r := &arriving{app: a, ctx: ctx, o: o, place: p, options: ro, tally: foreign.NewTally(), bar: a.progress("import", total)}
+	r.importer, err = ingest.Open(ingest.Options{
+		FS: p.dir, Zone: a.clock().Location(), Dry: o.dry, Wake: wake, Hold: func(id string) (io.Closer, error) { return p.land.Lock("session-" + id) },
+		Prepare: func(m transcript.Message) transcript.Message {
+			m = m.Noted()
+			m.Tokens = tokens.CountMessage(encoding, m)
+			r.count.Tokens += m.Tokens
+			return m
+		},
+	})
+	if err != nil {
+		return nil, nil, errors.Join(err, done())
+	}
+	return r, done, nil
 }
 
-type turnEvent struct {
-	Event   string          `json:"event"`
-	Turn    int             `json:"turn"`
-	Message string          `json:"message"`
-	Role    transcript.Role `json:"role"`
-	Time    time.Time       `json:"time"`
-	Used    int             `json:"used"`
-	Window  int             `json:"window"`
-	Percent float64         `json:"percent"`
-	Tokens  int             `json:"tokens"`
+// largestWake is how much of memory each imported session may begin with, in
+// bytes. More of it, a thousand times, would outgrow the talks.
+const largestWake = 4 << 10
+
+// waking is what memory holds at an import, for the sessions that it makes: what a
+// night takes out of one can then be put back to the byte. nil for a memory that is
+// too large; such a session wakes at its first night.
+func (p *place) waking(o runtime.Options, encoding *tokens.Encoding) (*transcript.Wake, error) {
+	in, err := p.store.Prompt(o.Clock(), int(float64(o.Brain.Window)*o.Settings.PromptMemory), encoding.Count)
+	if err != nil {
+		return nil, fmt.Errorf("read memory: %w", err)
+	}
+	if len(in.Text) > largestWake {
+		return nil, nil
+	}
+	if in.Files == nil {
+		in.Files = map[string]string{}
+	}
+	if _, there := in.Files[land.MemoryFile]; !there {
+		in.Files[land.MemoryFile] = "" // a MEMORY.md that a person makes later is a change, too
+	}
+	return &transcript.Wake{Memory: in.Text, Files: in.Files}, nil
+}
+
+// refusal is an error of the land, not of a source.
+type refusal struct{ error }
+
+func (r refusal) Unwrap() error { return r.error }
+
+// fatal says whether an error ends the whole import.
+func (r *arriving) fatal(err error) bool {
+	var of refusal
+	return err != nil && (errors.As(err, &of) || r.ctx.Err() != nil)
+}
+
+// source imports the files of one source.
+func (r *arriving) source(name string, inputs []foreign.Input) error {
+	held := 0
+	for _, in := range inputs {
+		if r.file = in; r.ctx.Err() != nil {
+			return r.ctx.Err()
+		}
+		err := foreign.Read(in, foreign.Sink{Tally: r.tally, Talk: r.talk, Say: r.say, Now: r.clock(), Took: r.took})
+		switch {
+		case err == nil:
+			held++
+		case r.fatal(err):
+			return fmt.Errorf("import %s: %w", name, err)
+		case in.Among && errors.Is(err, foreign.ErrUnknown):
+			r.tally.Files++
+		case in.Among:
+			r.say(fmt.Sprintf("%s: %v; it is passed over", in.Name, err))
+			r.tally.Lost["files that could not be read"]++
+		default:
+			return fmt.Errorf("import %s: %w", name, err)
+		}
+	}
+	if held == 0 && (len(inputs) != 1 || inputs[0].Among) {
+		return fmt.Errorf("import %s: %w: none of its %s is one", name, foreign.ErrUnknown, plural(len(inputs), "file", "files"))
+	}
+	return nil
+}
+
+func (r *arriving) say(line string) {
+	r.bar.clear()
+	fmt.Fprintln(r.Err, "dormouse: "+visible(line))
+}
+
+func (r *arriving) took(bytes int) error {
+	r.bar.add(int64(bytes))
+	return r.ctx.Err()
+}
+
+// talk imports one conversation.
+func (r *arriving) talk(t foreign.Talk) error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	steps, err := r.importer.Plan(t, filepath.Base(r.file.Name))
+	if err != nil {
+		return refusal{err}
+	}
+	for _, s := range steps {
+		r.count.add(s)
+		if r.o.relive && !s.Fork && len(s.Rest) > 0 {
+			err = r.relive(s)
+		} else {
+			err = r.carry(s)
+		}
+		if err != nil {
+			return refusal{err}
+		}
+	}
+	r.bar.say(fmt.Sprintf("%d conversations", r.count.Talks))
+	return nil
+}
+
+// carry records what is new of a step. Turns and tokens of branches are not
+// counted: what was said in their place is.
+func (r *arriving) carry(s ingest.Step) error {
+	before := r.count
+	err := r.importer.Carry(s)
+	if r.count.Turns += turnsOf(s); s.Fork {
+		r.count = before
+	}
+	return err
+}
+
+// turnsOf counts what a person said in a step, as a turn each.
+func turnsOf(s ingest.Step) int {
+	n := 0
+	for i, m := range s.Rest {
+		if m.Role == transcript.User || i == 0 && s.New {
+			n++
+		}
+	}
+	return n
+}
+
+// programs puts where a program keeps its history in the place of its name, where
+// no file has that name.
+func (a *app) programs(sources []string) []string {
+	var list []string
+	found := foreign.Find(a.foreignHome())
+	for _, s := range sources {
+		_, err := disk.StatHost(s)
+		n := len(list)
+		for _, f := range found {
+			if f.Format.Name == s && errors.Is(err, fs.ErrNotExist) {
+				list = append(list, f.Path)
+			}
+		}
+		if len(list) == n {
+			list = append(list, s)
+		}
+	}
+	return slices.Compact(list)
+}
+
+func (a *app) foreignHome() foreign.Home {
+	home := a.Getenv("HOME")
+	if home == "" {
+		home = a.Getenv("USERPROFILE")
+	}
+	return foreign.Home{Dir: home, Getenv: a.Getenv}
+}
+
+// importFind lists the histories of other programs.
+func (a *app) importFind() error {
+	type found struct {
+		Program string `json:"program"`
+		Title   string `json:"title"`
+		Path    string `json:"path"`
+		Files   int    `json:"files"`
+		Bytes   int64  `json:"bytes"`
+	}
+	list := []found{}
+	for _, f := range foreign.Find(a.foreignHome()) {
+		at := found{Program: f.Format.Name, Title: f.Format.Title, Path: f.Path}
+		inputs, err := foreign.Inputs(f.Path, nil)
+		if err != nil || len(inputs) == 0 {
+			continue
+		}
+		for _, in := range inputs {
+			at.Files++
+			at.Bytes += in.Size
+		}
+		list = append(list, at)
+	}
+	if a.json {
+		return writeJSON(a.Out, list)
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(a.Err, "dormouse: no history of another program is here that can be found; `dormouse import FILE` takes an export")
+		return nil
+	}
+	for _, f := range list {
+		fmt.Fprintf(a.Out, "%-12s %7s  %8s  %s\n", f.Program, plural(f.Files, "file", "files"), sizeOf(f.Bytes), visible(f.Path))
+	}
+	names := slices.Compact(strings.Fields(programNames(list, func(f found) string { return f.Program })))
+	fmt.Fprintln(a.Err, "hint: dormouse import "+strings.Join(names, " "))
+	return nil
+}
+
+func programNames[T any](list []T, name func(T) string) string {
+	var b strings.Builder
+	for _, x := range list {
+		b.WriteString(name(x) + " ")
+	}
+	return b.String()
 }
 
 // exactly wants n arguments and says in words what is missing.

@@ -281,7 +281,7 @@ func (b *bench) messages() []recordLine {
 	return out
 }
 
-// TestKilledWhileAReplyStreams is GUARANTEES 1 and 2: the message and the
+// TestKilledWhileAReplyStreams is GUARANTEES 1, 2 and 31: the message and the
 // partial reply, marked, are there on resume, nothing is doubled, and the next
 // request is one that every provider takes.
 func TestKilledWhileAReplyStreams(t *testing.T) {

@@ -43,7 +43,7 @@ func known() []remedy {
 		{sentinel(key.ErrCommand), exitUsage, "key_command", "run the command by hand and see what it says"},
 		{sentinel(provider.ErrUnknown), exitUsage, "unknown_provider", "providers: anthropic, openai, gemini, openrouter, ollama, offline; any other with --base-url"},
 		{sentinel(config.ErrConfig), exitUsage, "config", "`dormouse config list` shows every key with its value and range, `dormouse config edit` opens your file"},
-		{sentinel(foreign.ErrUnknown), exitFailed, "unknown_format", "known are " + foreign.Forms},
+		{sentinel(foreign.ErrUnknown), exitFailed, "unknown_format", "known are " + foreign.Names()},
 		{sentinel(runtime.ErrTooLarge), exitFailed, "message_too_large", "send it in parts, or use a model with a larger --window"},
 		{sentinel(runtime.ErrFull), exitFailed, "context_full", "`dormouse status` shows which part cannot shrink; begin a new session, or use a larger --window"},
 		{sentinel(runtime.ErrSteps), exitFailed, "too_many_steps", "say more precisely what is wanted, and send it again"},

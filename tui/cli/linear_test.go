@@ -14,7 +14,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
-	"dormouse/land/transcript/foreign"
+	"dormouse/land/transcript/foreign/foreigntest"
 	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime/tokens"
@@ -227,7 +227,7 @@ func importOf(lines int) {
 	for i := range lines {
 		fmt.Fprintf(&b, `{"role":"user","content":"%s says hello"}`+"\n", word(i))
 	}
-	_, _, err := foreign.Read([]byte(b.String()), time.Now())
+	_, err := foreigntest.Read("talk.jsonl", []byte(b.String()), time.Now())
 	must(err)
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -171,7 +172,35 @@ func (s *answers) Write(p []byte) (int, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.w.Write(p)
+	if _, err := s.w.Write(plainAnswer(p)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// plainAnswer is an answer without what a library says of its own types.
+func plainAnswer(line []byte) []byte {
+	var a struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Error   *struct {
+			Code    int    `json:"code"`
+			Message string `json:"message"`
+		} `json:"error"`
+	}
+	if json.Unmarshal(line, &a) != nil || a.Error == nil {
+		return line
+	}
+	text, _, cut := strings.Cut(a.Error.Message, ": unmarshal")
+	if !cut {
+		return line
+	}
+	a.Error.Message = text
+	plain, err := json.Marshal(a)
+	if err != nil {
+		return line
+	}
+	return append(plain, '\n')
 }
 
 func (s *answers) next() {

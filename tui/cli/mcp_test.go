@@ -195,6 +195,33 @@ func TestMCPAnswersWhatItCannotDo(t *testing.T) {
 }
 
 // A script writes its calls, closes the stream and gets every answer, in order.
+// No answer names a type of a library or of ours: they say nothing to anybody.
+func TestMCPSpeaksPlainly(t *testing.T) {
+	b := newBench(t)
+	g, end := serve(t, b)
+	g.say(strings.TrimSuffix(hello, "\n"))
+	lines := []string{`{"jsonrpc":"2.0","id":4,"method":"initialize","params":7}`}
+	for _, arguments := range []string{`{"query":7}`, `{"query":"x","evil":1}`, `7`, `[]`, `"x"`, `{"query":"x","limit":1e400}`, `{"query":"x","limit":"3"}`, `{"query":"x","limit":1.5}`} {
+		lines = append(lines, toolCall("3", "memory_search", arguments))
+	}
+	for _, params := range []string{`7`, `"x"`, `[]`, `{"name":7}`, `{"name":"nope"}`} {
+		lines = append(lines, `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":`+params+`}`)
+	}
+	for _, line := range lines {
+		r := g.say(line)
+		said := g.out.Text()
+		if len(r.text()) == 0 && !strings.Contains(said, `"error":{"code":`) {
+			t.Errorf("%s: %s", line, said)
+		}
+		for _, name := range []string{"Go ", "struct", "json:", "mcp.", "arguments.", "unmarshal"} {
+			if strings.Contains(said, name) {
+				t.Errorf("%s: %s", line, said)
+			}
+		}
+	}
+	end()
+}
+
 func TestMCPAnswersEverythingBeforeTheEnd(t *testing.T) {
 	b := newBench(t)
 	c := b.command("mcp", "--offline")

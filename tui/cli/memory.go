@@ -21,6 +21,9 @@ import (
 	"dormouse/tui/safe"
 )
 
+// maxGiven bounds a file that a person gives: queries, a plan. In bytes.
+const maxGiven = 1 << 30
+
 // memoryCommand is `dormouse memory`.
 func (a *app) memoryCommand() *cobra.Command {
 	c := &cobra.Command{Use: "memory", Short: "Search, read, write and check what is remembered", RunE: wantsSubcommand}
@@ -200,7 +203,7 @@ func noHits(v search.Verdict, text string, near bool) string {
 func (a *app) searchBatch(ctx context.Context, o searchOptions) error {
 	in := a.In
 	if o.batch != "-" {
-		b, err := disk.ReadHost(o.batch, maxImport)
+		b, err := disk.ReadHost(o.batch, maxGiven)
 		if err != nil {
 			return fmt.Errorf("read queries from %s: %w", o.batch, err)
 		}
@@ -209,7 +212,7 @@ func (a *app) searchBatch(ctx context.Context, o searchOptions) error {
 	return a.on(func(p *place) error {
 		r := bufio.NewReaderSize(in, 1<<16)
 		for {
-			line, err := r.ReadString('\n')
+			line, err := disk.ReadLine(r, maxPiped)
 			if text := strings.TrimRight(line, "\r\n"); text != "" || err == nil {
 				qid, words := queryLine(text)
 				found, searchErr := a.find(ctx, p, words, o)
@@ -408,9 +411,5 @@ func (a *app) updateText(args []string, text string, given bool) (string, error)
 	case isTerminal(a.In):
 		return "", misused("memory update needs a file, --text, or text on standard input")
 	}
-	b, err := io.ReadAll(io.LimitReader(a.In, maxPiped))
-	if err != nil {
-		return "", fmt.Errorf("read standard input: %w", err)
-	}
-	return string(b), nil
+	return a.readIn()
 }

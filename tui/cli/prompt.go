@@ -91,20 +91,30 @@ func (a *app) say(notices []string) {
 	}
 }
 
+// readIn is all of standard input, which has a largest size: it may have no end,
+// and half of a text is not what was meant.
+func (a *app) readIn() (string, error) {
+	b, err := io.ReadAll(io.LimitReader(a.In, maxPiped+1))
+	if err != nil {
+		return "", fmt.Errorf("read standard input: %w", err)
+	}
+	if len(b) > maxPiped {
+		return "", misused("standard input is larger than %d MB", maxPiped>>20)
+	}
+	return string(b), nil
+}
+
 // promptText joins the prompt and what was piped in, which is an attachment of
 // the turn: no word of it is the person's.
 func (a *app) promptText(prompt string) (string, []transcript.Span, error) {
 	if isTerminal(a.In) || a.In == nil {
 		return prompt, nil, emptyPrompt(prompt)
 	}
-	b, err := io.ReadAll(io.LimitReader(a.In, maxPiped+1))
+	piped, err := a.readIn()
 	if err != nil {
-		return "", nil, fmt.Errorf("read standard input: %w", err)
+		return "", nil, err
 	}
-	if len(b) > maxPiped {
-		return "", nil, misused("standard input is larger than %d MB", maxPiped>>20)
-	}
-	piped := strings.TrimRight(string(b), "\n")
+	piped = strings.TrimRight(piped, "\n")
 	if strings.TrimSpace(piped) == "" {
 		return prompt, nil, emptyPrompt(prompt)
 	}

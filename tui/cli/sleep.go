@@ -9,7 +9,6 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
-	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui/safe"
@@ -25,6 +24,7 @@ type sleepOptions struct {
 	strict       bool
 	strictChosen bool
 	kept         bool // --keep was given
+	each         everyNight
 }
 
 // sleepCommand is `dormouse sleep`.
@@ -35,6 +35,7 @@ func (a *app) sleepCommand() *cobra.Command {
 		Short: "A night now: consolidate a session into memory",
 		Example: `dormouse sleep
 dormouse sleep --dry-run
+dormouse sleep --all --since 2026-01-01 --budget 500000
 dormouse sleep --apply .dormouse/plans/….json
 dormouse sleep undo`,
 		Args: cobra.NoArgs,
@@ -45,7 +46,9 @@ dormouse sleep undo`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.session, "session", "", "the session ID (default: the last one)")
-	f.BoolVar(&o.all, "all", false, "every session that has something new")
+	f.BoolVar(&o.all, "all", false, "every session that has something new, the oldest first")
+	f.StringVar(&o.each.since, "since", "", "with --all: leave out what ended before DATE (YYYY-MM-DD)")
+	f.IntVar(&o.each.budget, "budget", 0, "with --all: begin no further night once models have read and written N tokens (0: no bound)")
 	f.StringVar(&o.depth, "depth", "", "light, or deep: dream as well (default sleep.depth, light)")
 	f.Float64Var(&o.keep, "keep", 0, "share of the slept text, in tokens, that may go into memory, in (0, 1] (default sleep.keep, 0.2)")
 	f.BoolVar(&o.dryRun, "dry-run", false, "plan and show diffs, write nothing to memory")
@@ -73,6 +76,10 @@ func (a *app) sleep(ctx context.Context, o sleepOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
+	since, err := o.each.check(o.all)
+	if err != nil {
+		return err
+	}
 	return a.on(func(p *place) error {
 		a.say(p.notices)
 		if o.keep > 0 {
@@ -84,62 +91,51 @@ func (a *app) sleep(ctx context.Context, o sleepOptions) error {
 		if o.apply != "" {
 			return a.applyPlan(ctx, p, o.apply)
 		}
-		ids, err := a.toSleep(p, o)
+		if o.all {
+			ids, err := a.toSleepAll(ctx, p, since)
+			if err != nil {
+				return err
+			}
+			return a.sleepEach(ctx, p, ids, o)
+		}
+		id, err := a.sessionID(p, o.session, o.session == "")
 		if err != nil {
 			return err
 		}
-		for _, id := range ids {
-			if err := a.sleepOne(ctx, p, id, o); err != nil {
-				return err
-			}
-		}
-		return nil
+		_, err = a.sleepOne(ctx, p, id, o, nil)
+		return err
 	})
 }
 
-// toSleep are the sessions to sleep over.
-func (a *app) toSleep(p *place, o sleepOptions) ([]string, error) {
-	if !o.all {
-		id, err := a.sessionID(p, o.session, o.session == "")
-		return []string{id}, err
-	}
-	heads, err := transcript.List(p.dir)
-	if err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
-	}
-	var ids []string
-	for i := len(heads) - 1; i >= 0; i-- { // oldest first: what is newer then supersedes
-		log, _, err := transcript.Open(p.dir, heads[i].ID)
-		if err != nil {
-			return nil, err
-		}
-		if sleep.Waiting(log.Records()) > 0 {
-			ids = append(ids, heads[i].ID)
+// sleepOne sleeps over one session, and says how far it is where no bar does.
+func (a *app) sleepOne(ctx context.Context, p *place, id string, o sleepOptions, bar *progress) (r sleep.Report, err error) {
+	emit := a.narrate
+	if bar != nil {
+		emit = func(e runtime.Event) {
+			if n, ok := e.(runtime.Noticed); ok {
+				bar.clear()
+				a.narrate(n)
+			}
 		}
 	}
-	if len(ids) == 0 {
-		fmt.Fprintln(a.Err, "dormouse: every session is slept over already")
-	}
-	return ids, nil
-}
-
-func (a *app) sleepOne(ctx context.Context, p *place, id string, o sleepOptions) error {
-	c, err := a.begin(ctx, p, chatOptions{session: id}, a.narrate)
+	c, err := a.begin(ctx, p, chatOptions{session: id}, emit)
 	if err != nil {
-		return err
+		return r, err
 	}
 	defer c.Close()
 	no := runtime.NightOptions{Depth: sleep.Depth(o.depth)}
-	var r sleep.Report
 	if o.dryRun {
 		r, err = c.PlanNight(ctx, no)
 	} else {
 		r, err = c.Sleep(ctx, no)
 	}
 	if err != nil {
-		return err
+		return r, err
 	}
-	return a.printNight(r, o.dryRun)
+	if bar != nil {
+		bar.clear()
+	}
+	return r, a.printNight(r, o.dryRun)
 }
 
 // narrate says on a terminal how far a night is.
@@ -180,5 +176,5 @@ func (p *place) planFile(path string) ([]byte, error) {
 	if strings.HasPrefix(path, land.StateDir+"/") {
 		return p.land.Read(path)
 	}
-	return disk.ReadHost(path, maxImport)
+	return disk.ReadHost(path, maxGiven)
 }

@@ -1,22 +1,30 @@
-// Package foreign reads other programs' conversations: plain JSON lines
-// {role, content, time?}, Claude Code and Codex sessions (JSON lines), and the
-// conversations.json of ChatGPT and Claude exports.
+// Package foreign reads other programs' conversations: exports, the files that
+// programs on this machine keep, databases, notes.
 //
-// It never writes and never fails on a line it does not understand: such a line
-// is left out and said. Text stays as it was; what is no conversation (system
-// prompts, thinking, snapshots) is left out.
+// It never writes, and never fails on a record that it does not understand: such
+// a record is numbered, said in one plain line, and passed over. Text stays as it
+// was. What no person said is marked as what it is, with transcript.Span: texts of
+// attachments and tools, summaries, and what a program says to its model in the
+// person's place. What is left out, and what is lost, is counted in a Tally.
 //
-// # Why one reader with five dialects
+// # Streams
 //
-// The files carry no name of their maker, and people rename them. So each
-// dialect says by the shape of the data whether it is meant.
+// An export is read record by record. No more is held of it than one record and
+// the talk that comes of it, so memory does not grow with the file.
+//
+// # Why each file says itself what it is
+//
+// Files carry no name of their maker, and people rename them. So each Format
+// tells by the shape of the first records whether it is meant. To add one: a
+// file, a row in Formats, a sample in testdata.
 package foreign
 
 import (
+	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -27,208 +35,167 @@ import (
 // should list them.
 var ErrUnknown = errors.New("not a conversation in a known form")
 
-// Conversation is one imported session.
-type Conversation struct {
-	Title    string
-	Kind     string // "plain", "claude-code", "codex", "chatgpt" or "claude"
+// Format is one way of keeping conversations.
+type Format struct {
+	Name  string // "chatgpt"
+	Title string // "ChatGPT export", for people
+	// fits says whether a file is meant, by its beginning.
+	fits func(Sample) bool
+	// read hands on every talk of a file.
+	read func(*Reading) error
+	// homes are where the program keeps its files; nil for what is exported.
+	homes func(Home) []string
+}
+
+// Formats are all that can be read. The first that fits counts.
+var Formats = []Format{
+	{"chatgpt", "ChatGPT export", fitsChatGPT, readChatGPT, nil},
+	{"claude", "Claude export", fitsClaude, readClaude, nil},
+	{"claude-code", "Claude Code", fitsClaudeCode, readClaudeCode, homesClaudeCode},
+	{"codex", "Codex", fitsCodex, readCodex, homesCodex},
+	{"gemini", "Gemini CLI", fitsGemini, readGemini, homesGemini},
+	{"openclaw", "OpenClaw", fitsOpenClaw, readOpenClaw, homesOpenClaw},
+	{"llm", "llm's database", fitsLLM, readLLM, homesLLM},
+	{"aichat", "aichat sessions", fitsAichat, readAichat, homesAichat},
+	{"plain", "JSON lines {role, content, time?} or {messages}", fitsPlain, readPlain, nil},
+	{"markdown", "Markdown notes", fitsMarkdown, readMarkdown, nil},
+}
+
+// Names lists what can be read, for messages to people.
+func Names() string {
+	var names []string
+	for _, f := range Formats {
+		names = append(names, f.Title)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Talk is one conversation.
+type Talk struct {
+	Format string
+	// Key is what its program calls it: unchanged however much was said since.
+	Key   string
+	Title string
+	Began time.Time // zero where nobody knows
+	// Branches are what was said. The first is the one that the program shows;
+	// the others are what was said instead of a part of it.
+	Branches []Branch
+}
+
+// Branch is one way through a talk.
+type Branch struct {
 	Messages []transcript.Message
+	// Own is how many of the messages at the end are in no earlier branch. The
+	// ones before are there so that one can read what it is about.
+	Own int
 }
 
-// Forms names what can be read, for messages to people.
-const Forms = "plain JSON lines {role, content, time?}, Claude Code or Codex sessions, ChatGPT or Claude exports"
+// Reading is one file while it is read.
+type Reading struct {
+	Input
+	Sample
+	in    *bufio.Reader
+	at    io.ReaderAt // the same file, where it can be read in any order
+	wal   io.ReaderAt // the write-ahead log beside it
+	tally *Tally
+	emit  func(Talk) error
+	said  func(string)
+	now   time.Time
+	bad   int // records that could not be read
+	good  int
+}
 
-// Read reads a file. Messages without a time get the one before them; if none
-// has one they get fallback. skipped says which lines were left out and why.
-func Read(b []byte, fallback time.Time) (found []Conversation, skipped []string, err error) {
-	b = bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")))
-	if len(b) == 0 {
-		return nil, nil, fmt.Errorf("%w: it is empty", ErrUnknown)
+// Sink takes what comes of a file.
+type Sink struct {
+	Tally *Tally
+	// Talk takes one conversation. An error ends the reading.
+	Talk func(Talk) error
+	// Say takes one line about a record that could not be read.
+	Say func(string)
+	// Now stands in for the time of a file that has none, such as standard input.
+	Now time.Time
+	// Took is told of every piece that was read, in bytes. An error ends the
+	// reading: somebody pressed Ctrl-C.
+	Took func(bytes int) error
+}
+
+// watched tells of what is read.
+type watched struct {
+	io.Reader
+	took func(int) error
+}
+
+func (w watched) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p[:min(len(p), 1<<20)])
+	if stop := w.took(n); stop != nil {
+		return n, stop
 	}
-	if b[0] == '[' || isOneObject(b) {
-		found, err = readExport(b)
-	} else {
-		found, skipped, err = readLines(b)
-	}
+	return n, err
+}
+
+// Read reads one file. ErrUnknown when it is in none of the known forms, or holds
+// no message.
+func Read(in Input, to Sink) error {
+	file, err := in.open()
 	if err != nil {
-		return nil, skipped, err
+		return err
 	}
-	kept := found[:0]
-	for _, c := range found {
-		if c.Messages = dated(c.Messages, fallback); len(c.Messages) > 0 {
-			kept = append(kept, c)
-		}
+	defer file.Close()
+	r := &Reading{Input: in, in: bufio.NewReaderSize(watched{file, to.Took}, sampleSize), tally: to.Tally, emit: to.Talk, said: to.Say, now: to.Now}
+	r.at, _ = file.Reader.(io.ReaderAt)
+	r.wal = file.wal
+	if r.Sample, err = look(r.in, in.Name); err != nil {
+		return err
 	}
-	if len(kept) == 0 {
-		return nil, skipped, fmt.Errorf("%w: it holds no message", ErrUnknown)
+	if bytes.HasPrefix(r.Text, []byte("PK\x03\x04")) {
+		return fmt.Errorf("%w: it is a zip; name the file, with the ending .zip", ErrUnknown)
 	}
-	return kept, skipped, nil
-}
-
-// isOneObject tells a JSON document from JSON lines: only a document goes on
-// after its first line.
-func isOneObject(b []byte) bool {
-	first, _, more := bytes.Cut(b, []byte("\n"))
-	return b[0] == '{' && (!json.Valid(first) || !more && bytes.Contains(first, []byte(`"mapping"`)))
-}
-
-// dated gives every message a time, and drops empty ones.
-func dated(in []transcript.Message, fallback time.Time) []transcript.Message {
-	last := fallback
-	for _, m := range in {
-		if !m.Time.IsZero() {
-			last = m.Time
-			break
-		}
+	if len(bytes.TrimSpace(r.Text)) == 0 {
+		return fmt.Errorf("%w: it is empty", ErrUnknown)
 	}
-	out := in[:0]
-	for _, m := range in {
-		if m.Time.IsZero() {
-			m.Time = last
-		}
-		last = m.Time
-		if strings.TrimSpace(m.Content) != "" || len(m.ToolCalls) > 0 || m.Role == transcript.Tool {
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
-// readLines reads the three JSON-lines dialects; each line says its own.
-func readLines(b []byte) ([]Conversation, []string, error) {
-	c := Conversation{Kind: "plain"}
-	var skipped []string
-	bad, n := 0, 0
-	for raw := range bytes.Lines(b) {
-		n++
-		line := bytes.TrimSpace(raw)
-		if len(line) == 0 {
-			continue
-		}
-		var l line1
-		if err := json.Unmarshal(line, &l); err != nil {
-			bad++
-			skipped = append(skipped, fmt.Sprintf("line %d: no JSON object", n))
-			continue
-		}
-		switch {
-		case l.Message != nil && (l.Type == "user" || l.Type == "assistant"):
-			c.Kind = "claude-code"
-			c.Messages = append(c.Messages, l.claudeCode()...)
-		case l.Type == "response_item" && l.Payload != nil:
-			c.Kind = "codex"
-			c.Messages = append(c.Messages, l.codex()...)
-		case l.Role != "":
-			m, why := l.plain()
-			if why != "" {
-				skipped = append(skipped, fmt.Sprintf("line %d: %s", n, why))
-				continue
+	for _, f := range Formats {
+		if f.fits(r.Sample) {
+			if err := f.read(r); err != nil {
+				return err
 			}
-			c.Messages = append(c.Messages, m)
-		case l.Type == "summary" && l.Summary != "":
-			c.Title = l.Summary
-		}
-	}
-	if bad == n {
-		return nil, skipped, fmt.Errorf("%w: no line is a JSON object", ErrUnknown)
-	}
-	return []Conversation{c}, skipped, nil
-}
-
-// line1 is the union of what a line may hold.
-type line1 struct {
-	Type      string          `json:"type"`
-	Role      string          `json:"role"`
-	Name      string          `json:"name"`
-	ID        string          `json:"id"`
-	UUID      string          `json:"uuid"`
-	Time      stamp           `json:"time"`
-	Timestamp stamp           `json:"timestamp"`
-	Content   json.RawMessage `json:"content"`
-	Summary   string          `json:"summary"`
-	Sidechain bool            `json:"isSidechain"`
-	Meta      bool            `json:"isMeta"`
-	Message   *struct {
-		Role    string          `json:"role"`
-		Model   string          `json:"model"`
-		Content json.RawMessage `json:"content"`
-	} `json:"message"`
-	Payload    *payload          `json:"payload"`
-	ToolCalls  []transcript.Call `json:"tool_calls"`
-	ToolCallID string            `json:"tool_call_id"`
-	Spans      []transcript.Span `json:"spans"` // of a session of ours
-}
-
-// plain is the form of CONTRACT.md.
-func (l line1) plain() (transcript.Message, string) {
-	m := transcript.Message{ID: l.ID, Name: l.Name, Time: l.Time.or(l.Timestamp), ToolCalls: l.ToolCalls, ToolCallID: l.ToolCallID, Spans: l.Spans}
-	switch strings.ToLower(l.Role) {
-	case "user", "human":
-		m.Role = transcript.User
-	case "assistant", "ai", "model", "bot":
-		m.Role = transcript.Assistant
-	case "tool", "function":
-		m.Role = transcript.Tool
-	case "system", "developer":
-		return m, "a system prompt is no part of the conversation"
-	default:
-		return m, fmt.Sprintf("unknown role %q", l.Role)
-	}
-	text, _, _ := parts(l.Content)
-	m.Content = text
-	return m, ""
-}
-
-// claudeCode reads one line of a Claude Code session: side chains and what the
-// program said to itself are left out.
-func (l line1) claudeCode() []transcript.Message {
-	if l.Sidechain || l.Meta {
-		return nil
-	}
-	text, calls, results := parts(l.Message.Content)
-	at := l.Timestamp.or(l.Time)
-	var out []transcript.Message
-	for _, r := range results {
-		r.Time = at
-		out = append(out, r)
-	}
-	if text == "" && len(calls) == 0 {
-		return out
-	}
-	role := transcript.User
-	if l.Message.Role == "assistant" {
-		role = transcript.Assistant
-	}
-	return append(out, transcript.Message{ID: l.UUID, Role: role, Time: at, Content: text, ToolCalls: calls, Model: l.Message.Model})
-}
-
-// payload is the body of a Codex line.
-type payload struct {
-	Type      string          `json:"type"`
-	Role      string          `json:"role"`
-	Name      string          `json:"name"`
-	CallID    string          `json:"call_id"`
-	Arguments string          `json:"arguments"`
-	Output    json.RawMessage `json:"output"`
-	Content   json.RawMessage `json:"content"`
-}
-
-func (l line1) codex() []transcript.Message {
-	p, at := l.Payload, l.Timestamp.or(l.Time)
-	switch {
-	case p.Type == "message" && p.Role == "user":
-		text, _, _ := parts(p.Content)
-		if strings.HasPrefix(text, "<user_instructions>") || strings.HasPrefix(text, "<environment_context>") {
+			if r.good == 0 {
+				return fmt.Errorf("%w: it holds no message (it looks like %s)", ErrUnknown, f.Title)
+			}
 			return nil
 		}
-		return []transcript.Message{{Role: transcript.User, Time: at, Content: text}}
-	case p.Type == "message" && p.Role == "assistant":
-		text, _, _ := parts(p.Content)
-		return []transcript.Message{{Role: transcript.Assistant, Time: at, Content: text}}
-	case p.Type == "function_call" || p.Type == "custom_tool_call":
-		return []transcript.Message{{Role: transcript.Assistant, Time: at, ToolCalls: []transcript.Call{{ID: p.CallID, Name: p.Name, Arguments: p.Arguments}}}}
-	case p.Type == "function_call_output" || p.Type == "custom_tool_call_output":
-		text, _, _ := parts(p.Output)
-		return []transcript.Message{{Role: transcript.Tool, Time: at, ToolCallID: p.CallID, Content: text}}
 	}
-	return nil
+	return ErrUnknown
+}
+
+// mostSaid is how many broken records of one file are named; the rest is counted.
+const mostSaid = 20
+
+// skip counts a record that could not be read, and says so.
+func (r *Reading) skip(n int, unit, why string) {
+	r.tally.Bad++
+	if r.bad++; r.bad <= mostSaid {
+		r.said(fmt.Sprintf("%s: %s %d: %s; it is passed over", r.Name, unit, n, why))
+	} else if r.bad == mostSaid+1 {
+		r.said(r.Name + ": more such records are counted and not named")
+	}
+}
+
+// talk hands on a talk when there is anything in it.
+func (r *Reading) talk(t Talk) error {
+	t, guessed := settled(t, r.fallback())
+	if len(t.Branches) == 0 {
+		r.tally.Left["talks without a word"]++
+		return nil
+	}
+	r.good++
+	r.tally.Guessed += guessed
+	return r.emit(t)
+}
+
+// fallback is the time of what nothing else is known of.
+func (r *Reading) fallback() time.Time {
+	if !r.ModTime.IsZero() {
+		return r.ModTime
+	}
+	return r.now
 }

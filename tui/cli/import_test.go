@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"dormouse/land/transcript/foreign/foreigntest"
+)
+
+// export writes a ChatGPT export and returns its path.
+func (b *bench) export(e foreigntest.Export) string {
+	b.t.Helper()
+	var text bytes.Buffer
+	if err := e.Write(&text); err != nil {
+		b.t.Fatal(err)
+	}
+	file := filepath.Join(b.dir, "conversations.json")
+	if err := os.WriteFile(file, text.Bytes(), 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+	return file
+}
+
+// An import that is killed, or told to stop, at any point and begun again leaves
+// the sessions of one that nobody disturbed, byte for byte.
+func TestAnImportCanBeStoppedAnywhere(t *testing.T) {
+	t.Parallel()
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	e := foreigntest.Export{Talks: 60, Bytes: 600_000, Seed: 3}
+	calm := newBench(t).with("DORMOUSE_OFFLINE=true")
+	calm.run(0, "import", calm.export(e))
+	want, err := landSums(calm.land, "sessions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(want) < e.Talks {
+		t.Fatalf("%d sessions of %d talks", len(want), e.Talks)
+	}
+	stopped := 0
+	signals := []syscall.Signal{syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM}
+	for i := range 20 {
+		b := newBench(t).with("DORMOUSE_OFFLINE=true")
+		file, sig := b.export(e), signals[i%len(signals)]
+		stopped += b.stopAfter(sig, r.IntN(len(want)*8/10), "import", file)
+		b.run(0, "import", file)
+		got, err := landSums(b.land, "sessions")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := differing(want, got); len(d) > 0 {
+			t.Errorf("stopped by %s: %v", sig, d)
+		}
+		if i == 0 {
+			b.run(0, "memory", "check")
+		}
+	}
+	if stopped == 0 {
+		t.Error("none of the imports was stopped before its end")
+	}
+}
+
+// stopAfter runs the program and sends it a signal once so many sessions are there;
+// it returns 1, or 0 where the program was faster.
+func (b *bench) stopAfter(sig syscall.Signal, sessions int, args ...string) int {
+	b.t.Helper()
+	c := b.command(args...)
+	var errw bytes.Buffer
+	c.Stderr = &errw
+	if err := c.Start(); err != nil {
+		b.t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- c.Wait() }()
+	for {
+		if found, _ := filepath.Glob(filepath.Join(b.land, "sessions", "*.jsonl")); len(found) >= sessions {
+			break
+		}
+		select {
+		case err := <-ended:
+			if err != nil {
+				b.t.Fatalf("before %d sessions were there: %v\n%s", sessions, err, errw.String())
+			}
+			return 0
+		case <-time.After(time.Millisecond):
+		}
+	}
+	_ = c.Process.Signal(sig)
+	<-ended
+	code := c.ProcessState.ExitCode()
+	if told := 128 + int(sig); sig != syscall.SIGKILL && code != told && code != 0 {
+		b.t.Errorf("%s: exit status %d, want %d\n%s", sig, code, told, errw.String())
+	} else if sig != syscall.SIGKILL && code == told && !strings.Contains(errw.String(), "the same command goes on") && !strings.Contains(errw.String(), "next: ") {
+		b.t.Errorf("%s: it says nothing of going on: %s", sig, errw.String())
+	}
+	if code == 0 {
+		return 0
+	}
+	return 1
+}
+
+// A re-export with one more turn in some talks adds these and nothing else; the
+// branches that were not shown are kept, and no night reads them.
+func TestAnExportOfLaterAddsWhatIsNew(t *testing.T) {
+	t.Parallel()
+	b := newBench(t).with("DORMOUSE_OFFLINE=true")
+	file := b.export(foreigntest.Export{Talks: 12, Bytes: 60_000, Seed: 5, Branch: 30})
+	var done struct{ New, Continued, Already, Forks, Messages int }
+	b.run(0, "--json", "import", "--dry-run", file).into(t, &done)
+	if _, err := os.Stat(filepath.Join(b.land, "sessions")); err == nil && done.New == 12 {
+		if found, _ := filepath.Glob(filepath.Join(b.land, "sessions", "*")); len(found) > 0 {
+			t.Errorf("a dry run wrote %v", found)
+		}
+	}
+	dry := done
+	b.run(0, "--json", "import", file).into(t, &done)
+	if done != dry || done.New != 12 || done.Forks == 0 {
+		t.Errorf("imported %+v, the dry run said %+v", done, dry)
+	}
+	before, _ := landSums(b.land, "sessions")
+	if b.run(0, "--json", "import", file).into(t, &done); done.Messages != 0 || done.Already != 12 {
+		t.Errorf("again: %+v", done)
+	}
+	after, _ := landSums(b.land, "sessions")
+	if d := differing(before, after); len(d) > 0 {
+		t.Errorf("again changed %v", d)
+	}
+	nights := strings.Count(b.run(0, "--json", "sleep", "--all").out, `"night":`)
+	if nights != 12 {
+		t.Errorf("%d nights for 12 talks and %d branches", nights, dry.Forks)
+	}
+	if again := b.run(0, "sleep", "--all"); !strings.Contains(again.err, "slept over already") {
+		t.Errorf("sleeping again: %s", again.err)
+	}
+}
+
+// A source is a file, a folder, a zip, standard input or a program of this machine;
+// whichever way the same talks come, they come in once.
+func TestSourcesOfEveryKind(t *testing.T) {
+	t.Parallel()
+	b := newBench(t).with("DORMOUSE_OFFLINE=true")
+	samples := map[string]string{
+		"claude-code.jsonl": "home/.claude/projects/-srv-app/s-build.jsonl", "codex.jsonl": "home/.codex/sessions/2026/04/01/rollout-1.jsonl",
+		"gemini.json": "home/.gemini/tmp/79b6/chats/session-1.json", "openclaw.jsonl": "home/.openclaw/agents/main/sessions/oc-1.jsonl",
+		"llm.db": "home/.config/io.datasette.llm/logs.db", "aichat.yaml": "home/.config/aichat/sessions/barn.yaml",
+		"notes-2026-02-03.md": "vault/garden/notes-2026-02-03.md",
+	}
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	for sample, at := range samples {
+		text, err := os.ReadFile(filepath.Join("../../land/transcript/foreign/testdata", sample))
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(b.dir, filepath.FromSlash(at))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		w, err := z.Create(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if w, err := z.Create("user.json"); err != nil {
+		t.Fatal(err)
+	} else if _, err := w.Write([]byte(`{"id":"user-1"}`)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	all := filepath.Join(b.dir, "all.zip")
+	if err := os.WriteFile(all, packed.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var found []struct{ Program string }
+	b.run(0, "--json", "import", "--find").into(t, &found)
+	if len(found) != 6 {
+		t.Errorf("found %v", found)
+	}
+	var done struct {
+		New, Already, Messages int
+		Files                  int `json:"not_conversations"`
+	}
+	b.run(0, "--json", "import", "claude-code", "codex", "gemini", "openclaw", "llm", "aichat", filepath.Join(b.dir, "vault")).into(t, &done)
+	if done.New != 8 {
+		t.Errorf("programs and a folder: %+v", done)
+	}
+	if b.run(0, "--json", "import", filepath.Join(b.dir, "home", ".codex"), "codex").into(t, &done); done.Messages != 0 || done.Already == 0 {
+		t.Errorf("a folder again: %+v", done)
+	}
+	c := b.command("--json", "import", "-")
+	c.Stdin, _ = os.Open(filepath.Join(b.dir, "home/.claude/projects/-srv-app/s-build.jsonl"))
+	if out, err := c.Output(); err != nil || !strings.Contains(string(out), `"already":1`) {
+		t.Errorf("standard input: %v\n%s", err, out)
+	}
+	b.run(0, "memory", "check")
+	other := newBench(t).with("DORMOUSE_OFFLINE=true")
+	other.run(0, "--json", "import", all).into(t, &done)
+	if done.New != 8 || done.Files != 1 {
+		t.Errorf("a zip: %+v", done)
+	}
+	other.run(1, "import", filepath.Join(b.dir, "nowhere"))
+	if err := os.WriteFile(filepath.Join(b.dir, "half.zip"), packed.Bytes()[:packed.Len()/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := other.run(1, "import", filepath.Join(b.dir, "half.zip")); !strings.Contains(r.err, "no whole zip") {
+		t.Errorf("half a zip: %s", r.err)
+	}
+}
+
+// Four sessions are slept over one after the other; --since leaves out what
+// ended before.
+func TestSleepAllSince(t *testing.T) {
+	t.Parallel()
+	b := newBench(t).with("DORMOUSE_OFFLINE=true")
+	for day := 1; day <= 4; day++ {
+		file := filepath.Join(b.dir, fmt.Sprintf("talk%d.jsonl", day))
+		text := fmt.Sprintf(`{"role":"user","content":"The shed number %d has a green door and a brass lock.","time":"2026-03-0%dT10:00:00Z"}
+{"role":"assistant","content":"Noted.","time":"2026-03-0%dT10:00:05Z"}`, day, day, day)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.run(0, "import", b.dir)
+	if n := strings.Count(b.run(0, "--json", "sleep", "--all", "--since", "2026-03-03").out, `"night":`); n != 2 {
+		t.Errorf("%d nights since the third", n)
+	}
+	if n := strings.Count(b.run(0, "--json", "sleep", "--all").out, `"night":`); n != 2 {
+		t.Errorf("%d nights for the rest", n)
+	}
+	b.run(2, "sleep", "--since", "2026-03-03")
+	b.run(2, "sleep", "--all", "--since", "yesterday")
+}
