@@ -4,6 +4,8 @@ import (
 	"container/heap"
 	"slices"
 	"sort"
+
+	"dormouse/memory/language"
 )
 
 // What a line costs beyond its words, in tokens: "- ", the line break and the
@@ -312,7 +314,7 @@ func (c *choice) grade() {
 		switch {
 		case c.r.lasts(l):
 			l.grade = max(l.grade, lastingFrom)
-		case c.r.heard(): // told to a program, it passes: the day's log has it
+		case c.r.heard() && l.judged.Kind != language.Event: // it passes: the day's log has it
 			l.grade = min(l.grade, .7)
 		}
 		if l.grade > .7 {
