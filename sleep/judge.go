@@ -100,7 +100,7 @@ func (w *work) lasting(c summarize.Candidate, e memory.Entry) bool {
 	if c.Open || e.Importance <= w.Settings.LastingFrom || e.Origin.Foreign() {
 		return false
 	}
-	return lastingType(e.Type) || w.commitment(e)
+	return c.Lasts || lastingType(e.Type) || w.commitment(e)
 }
 
 // soon is how many days ahead a commitment must lie to be more than a plan of the
