@@ -48,6 +48,7 @@ func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.R
 			return b, err
 		}
 		b.Model, b.Where, b.Limits = m, m.Where(), m.Limits
+		b.Effort = p.config.Effort
 		if p.config.Effort != "" {
 			b.Why += ", effort " + p.config.Effort
 		}
