@@ -154,6 +154,15 @@ func TestSourcesOfEveryKind(t *testing.T) {
 		"llm.db": "home/.config/io.datasette.llm/logs.db", "aichat.yaml": "home/.config/aichat/sessions/barn.yaml",
 		"notes-2026-02-03.md": "vault/garden/notes-2026-02-03.md",
 	}
+	workspace := filepath.Join(b.dir, "home", ".openclaw", "workspace")
+	if err := os.MkdirAll(filepath.Join(workspace, "memory"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"AGENTS.md": "Be kind.", "MEMORY.md": "# Memory\n\nAna prefers the slow train.\n", "memory/2026-05-01.md": "She bought a saddle.\n"} {
+		if err := os.WriteFile(filepath.Join(workspace, filepath.FromSlash(name)), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	var packed bytes.Buffer
 	z := zip.NewWriter(&packed)
 	for sample, at := range samples {
@@ -190,7 +199,7 @@ func TestSourcesOfEveryKind(t *testing.T) {
 	}
 	var found []struct{ Program string }
 	b.run(0, "--json", "import", "--find").into(t, &found)
-	if len(found) != 6 {
+	if len(found) != 7 {
 		t.Errorf("found %v", found)
 	}
 	var done struct {
@@ -198,9 +207,10 @@ func TestSourcesOfEveryKind(t *testing.T) {
 		Files                  int `json:"not_conversations"`
 	}
 	b.run(0, "--json", "import", "claude-code", "codex", "gemini", "openclaw", "llm", "aichat", filepath.Join(b.dir, "vault")).into(t, &done)
-	if done.New != 8 {
+	if done.New != 10 {
 		t.Errorf("programs and a folder: %+v", done)
 	}
+	b.wantAgents("prefers the slow train", "bought a saddle")
 	if b.run(0, "--json", "import", filepath.Join(b.dir, "home", ".codex"), "codex").into(t, &done); done.Messages != 0 || done.Already == 0 {
 		t.Errorf("a folder again: %+v", done)
 	}
@@ -221,6 +231,47 @@ func TestSourcesOfEveryKind(t *testing.T) {
 	}
 	if r := other.run(1, "import", filepath.Join(b.dir, "half.zip")); !strings.Contains(r.err, "no whole zip") {
 		t.Errorf("half a zip: %s", r.err)
+	}
+}
+
+// wantAgents wants lines to be those of a model, whoever's message they stand in.
+func (b *bench) wantAgents(lines ...string) {
+	b.t.Helper()
+	files, _ := filepath.Glob(filepath.Join(b.land, "sessions", "*.jsonl"))
+	all := ""
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		all += string(text)
+	}
+	for _, l := range lines {
+		_, rest, ok := strings.Cut(all, l)
+		rest, _, _ = strings.Cut(rest, "\n")
+		if !ok || !strings.Contains(rest, `"origin":"model"`) {
+			b.t.Errorf("%q is not an agent's: %s", l, rest)
+		}
+	}
+}
+
+// How far it is and when it is done is told from what was read and how long that
+// took.
+func TestProgressForecasts(t *testing.T) {
+	at := time.Duration(0)
+	var out bytes.Buffer
+	p := &progress{out: &out, what: "import", total: 1000, took: func() time.Duration { return at }, on: true}
+	p.add(100)
+	if out.Len() > 0 {
+		t.Errorf("it is drawn at once: %q", out.String())
+	}
+	at = 10 * time.Second
+	p.say("7 conversations")
+	if got := out.String(); got != "\rimport 10% · 7 conversations · about 1m30s left\x1b[K" {
+		t.Errorf("it says %q", got)
+	}
+	if p.clear(); !strings.HasSuffix(out.String(), "\r\x1b[K") {
+		t.Errorf("it stays: %q", out.String())
 	}
 }
 
