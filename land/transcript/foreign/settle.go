@@ -51,6 +51,29 @@ func settled(t Talk, fallback time.Time) (done Talk, guessed int) {
 	return t, guessed
 }
 
+// mostMessage is how much of a message is kept, in bytes: a line of a session holds
+// it, however much of it has to be escaped.
+const mostMessage = 8 << 20
+
+// bounded makes the messages of a talk fit into a session.
+func (r *Reading) bounded(t Talk) {
+	for _, b := range t.Branches {
+		for i := range b.Messages {
+			m := &b.Messages[i]
+			if len(m.Content) > mostMessage {
+				r.tally.Lost[endings]++
+				m.Content = cutAt(m.Content, mostMessage)
+			}
+			for j, c := range m.ToolCalls {
+				if len(c.Arguments) > mostForeign {
+					r.tally.Lost[endings]++
+					m.ToolCalls[j].Arguments = fmt.Sprintf(`{"cut":"the call had %d bytes"}`, len(c.Arguments))
+				}
+			}
+		}
+	}
+}
+
 // empty tells a message that says nothing and does nothing. A result counts also
 // without text: its call wants an answer.
 func empty(m transcript.Message) bool {
