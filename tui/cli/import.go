@@ -97,6 +97,7 @@ type arriving struct {
 	bar      *progress
 	file     foreign.Input // that is being read
 	failed   []error       // of single conversations
+	piped    bool          // standard input was a source
 }
 
 // importAll imports sources one after the other. One that cannot be read does not
@@ -125,6 +126,7 @@ func (a *app) importAll(ctx context.Context, sources []string, o importOptions) 
 			return err
 		}
 		defer func() { err = errors.Join(err, done()) }()
+		r.piped = slices.Contains(sources, "-")
 		for _, s := range a.programs(sources) {
 			if err := r.source(s, list[s]); r.fatal(err) {
 				return r.stopped(err)
