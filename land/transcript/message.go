@@ -51,6 +51,9 @@ type Message struct {
 	Declined bool `json:"declined,omitempty"`
 	// Interrupted marks a reply that was cut: by Esc, a lost connection, a crash.
 	Interrupted bool `json:"interrupted,omitempty"`
+	// Ended marks the last message of an imported talk that nobody answered, and
+	// nobody will: its turn is over all the same.
+	Ended bool `json:"ended,omitempty"`
 	// Pinned messages stay in the context word for word through every night. A
 	// later Pin line may change it.
 	Pinned bool `json:"pinned,omitempty"`

@@ -256,6 +256,30 @@ func (b *bench) wantAgents(lines ...string) {
 	}
 }
 
+// A note is slept over to its end, though nobody answers it.
+func TestTheLastWordOfANoteIsSleptOver(t *testing.T) {
+	t.Parallel()
+	b := newBench(t).with("DORMOUSE_OFFLINE=true")
+	file := filepath.Join(b.dir, "garden-2026-03-02.md")
+	if err := os.WriteFile(file, []byte("# Garden\n\nThe beds are watered on Mondays by my neighbour Ruth.\n\nThe shed is painted green.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.run(0, "import", file)
+	b.run(0, "sleep", "--all")
+	logs, _ := filepath.Glob(filepath.Join(b.land, "memory", "*.md"))
+	all := ""
+	for _, l := range logs {
+		text, err := os.ReadFile(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += string(text)
+	}
+	if !strings.Contains(all, "painted green") {
+		t.Errorf("the last word is not remembered:\n%s", all)
+	}
+}
+
 // How far it is and when it is done is told from what was read and how long that
 // took.
 func TestProgressForecasts(t *testing.T) {

@@ -36,6 +36,8 @@ func settled(t Talk, fallback time.Time) (done Talk, guessed int) {
 			t.Key = keyOf(kept)
 		}
 		identify(kept)
+		last := &kept[len(kept)-1]
+		last.Ended = last.Role != transcript.Assistant || len(last.ToolCalls) > 0
 		n := date(kept, t.Began, fallback)
 		if i == 0 {
 			guessed = n
