@@ -113,9 +113,14 @@ type Session struct {
 	// a branch.
 	Key string `json:"key,omitempty"`
 	// Read is the last message that is another session's to be slept over: the
-	// past that a fork begins with, all of a branch that was not shown.
+	// past that a fork begins with, all of a branch that was not shown. A later line
+	// may change it; NothingRead says that all is this session's own.
 	Read string `json:"read,omitempty"`
 }
+
+// NothingRead is the Read of a session that took another one's place from its first
+// message on.
+const NothingRead = "-"
 
 // Night is the line a sleep adds: from now on the context holds Summary and the
 // Kept messages in place of From…To. Nothing is removed from the file.
