@@ -278,6 +278,7 @@ func ends(line, news []language.Statement) float64 {
 const (
 	endsFrom  = .6
 	someFrom  = .8  // among more than a handful of lines
+	moreFrom  = .93 // among more than some
 	crowdFrom = .97 // among many
 	alsoFrom  = .9  // of a second line that the same words end
 	aboutFrom = 1. / 3
@@ -287,6 +288,8 @@ func (k *Knowledge) bar() float64 {
 	switch n := len(k.known); {
 	case n > few:
 		return crowdFrom
+	case n > some:
+		return moreFrom
 	case n > handful:
 		return someFrom
 	}
@@ -296,7 +299,8 @@ func (k *Knowledge) bar() float64 {
 // few is how many entries are few enough to compare those that share no word; in a
 // handful a false end is rare enough to go by what is likely.
 const (
-	handful = 8
+	handful = 3
+	some    = 8
 	few     = 20
 )
 

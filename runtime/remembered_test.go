@@ -102,10 +102,11 @@ type outcome struct {
 	found     int // facts among the first five hits for their question
 	prompt    int // facts in the prompt of a new session
 	stale     int // of what must not hold, lines of MEMORY.md
+	ended     int // facts that stand in struck lines alone
 }
 
 func (o outcome) String() string {
-	return fmt.Sprintf("somewhere=%d found=%d prompt=%d stale=%d", o.somewhere, o.found, o.prompt, o.stale)
+	return fmt.Sprintf("somewhere=%d found=%d prompt=%d stale=%d ended=%d", o.somewhere, o.found, o.prompt, o.stale, o.ended)
 }
 
 // live lives a talk at a window of 8k and sleeps at its end.
@@ -135,9 +136,10 @@ func (l *testLand) recall(t *testing.T, f fixture) (out outcome) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all, lasting []string
+	var all, lasting, struck []string
 	for _, e := range entries {
 		if e.Struck {
+			struck = append(struck, e.Text)
 			continue
 		}
 		all = append(all, e.Text)
@@ -149,6 +151,7 @@ func (l *testLand) recall(t *testing.T, f fixture) (out outcome) {
 		there, shown := x.inOne(all), x.inOne(prompt)
 		found := l.finds(t, x)
 		count(&out.somewhere, there)
+		count(&out.ended, !there && x.inOne(struck))
 		count(&out.prompt, shown)
 		count(&out.found, there && found)
 		t.Logf("%s %s somewhere=%t found=%t prompt=%t: %s", f.name, x.ID, there, found, shown, x.Said)
@@ -194,7 +197,7 @@ func TestRemembered(t *testing.T) {
 		l.live(t, f.messages)
 		o := l.recall(t, f)
 		t.Logf("%s: %v of %d facts, %d stale", f.name, o, len(f.Facts), len(f.Stale))
-		sum.somewhere, sum.found, sum.prompt, sum.stale = sum.somewhere+o.somewhere, sum.found+o.found, sum.prompt+o.prompt, sum.stale+o.stale
+		sum.somewhere, sum.found, sum.prompt, sum.stale, sum.ended = sum.somewhere+o.somewhere, sum.found+o.found, sum.prompt+o.prompt, sum.stale+o.stale, sum.ended+o.ended
 	}
 	t.Logf("of %d talks: %v", len(list), sum)
 }

@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -197,19 +198,30 @@ func (r *reading) apart(s *said, before, sent *sentence) bool {
 	if !r.nameless || s.model || s.tool || sent.kind != prose || sent.row == before.row {
 		return false
 	}
-	done := strings.TrimRight(before.text, "\"')”’*_`")
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(sent.text, "\"'(“‘«*_`"))
-	return done != "" && endsSentence(done[len(done)-1:]) && !unicode.IsLower(first)
+	return ended(before.text) && !unicode.IsLower(first)
 }
 
-// anotherKind reports whether a sentence that a person tells a program is of another
-// kind than the one before it: a preference behind a fact is an entry of its own.
-func (r *reading) anotherKind(s *said, l *line) bool {
+// ended reports whether a text ends as a sentence does.
+func ended(text string) bool {
+	done := strings.TrimRight(text, "\"')”’*_`")
+	return done != "" && endsSentence(done[len(done)-1:])
+}
+
+// another reports whether a sentence that a person tells a program is an entry of
+// its own beside the one before it: both are worth keeping, and this one neither goes
+// on with the other nor speaks of who was named there.
+func (r *reading) another(s *said, l *line, text string) bool {
 	if !r.nameless || s.model || s.tool || len(r.lines) == 0 {
 		return false
 	}
 	before := &r.lines[len(r.lines)-1]
-	return before.said == l.said && before.judged.Kind != l.judged.Kind && before.judged.Keep >= apartFrom && l.judged.Keep >= apartFrom
+	if before.said != l.said || before.judged.Keep < keepFrom || l.judged.Keep < keepFrom {
+		return false
+	}
+	return !slices.ContainsFunc(s.lang.Cues(text, language.Words(text)), func(c language.Cue) bool {
+		return c.From == 0 && (c.Class == language.Third || c.Class == language.Connectives)
+	})
 }
 
 // fields is the folded start of a text, enough to tell its language.
@@ -243,7 +255,7 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 		if sent.kind != code && !s.tool && r.heard() {
 			l.judged = language.Judge(sent.text, s.lang, speakerOf(s, r.msgs[s.msg]))
 		}
-		if n > 0 && r.anotherKind(s, &l) {
+		if n > 0 && (list[n-1].row == sent.row || ended(list[n-1].text)) && r.another(s, &l, sent.text) {
 			slot = r.newSlot()
 		}
 		l.slot = slot

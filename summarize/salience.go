@@ -100,7 +100,6 @@ const (
 	lastFrom  = .45 // of use for a year
 	passing   = .2  // how much surer it must be where it passes with the day
 	passes    = .5  // of use today only; what is decided holds until it is undone
-	apartFrom = .85 // sure enough to be an entry of its own
 	modelBar  = .9  // the same as keepFrom, for what a model says
 )
 

@@ -257,30 +257,35 @@ func common() (string, error) {
 	return b.String(), nil
 }
 
-// vocabulary lists hashes of the words that are no names: those written in lower
-// case, or in German in any way, in more than one topic.
+// vocabulary lists hashes of the words that are no names: those written in small
+// letters in more than one topic, and in as many as with a capital within a text. A
+// German noun has a capital anyway; it counts where the dictionary knows it.
 func vocabulary() ([]byte, error) {
-	topics := map[string]map[string]bool{}
+	small, capital := map[string]map[string]bool{}, map[string]map[string]bool{}
 	for _, of := range []func() ([]corpus.Line, error){corpus.Sentences, corpus.Pairs} {
 		lines, err := of()
 		if err != nil {
 			return nil, err
 		}
 		for _, l := range lines {
-			for _, w := range language.Words(l.Text + " " + l.Newer) {
-				if w.Digit() || w.Upper() && l.Lang != language.German {
+			for i, w := range language.Words(l.Text + " " + l.Newer) {
+				in := small
+				switch noun := l.Lang == language.German && language.German.InEnglish(w.Low) != nil; {
+				case w.Digit(), w.Upper() && !noun && i == 0:
 					continue
+				case w.Upper() && !noun:
+					in = capital
 				}
-				if topics[w.Low] == nil {
-					topics[w.Low] = map[string]bool{}
+				if in[w.Low] == nil {
+					in[w.Low] = map[string]bool{}
 				}
-				topics[w.Low][l.Lang.String()+l.Writer+l.Topic] = true
+				in[w.Low][l.Lang.String()+l.Writer+l.Topic] = true
 			}
 		}
 	}
 	var words []string
-	for w, t := range topics {
-		if len(t) > 1 {
+	for w, t := range small {
+		if len(t) > 1 && len(t) >= len(capital[w]) {
 			words = append(words, w)
 		}
 	}
