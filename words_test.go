@@ -24,8 +24,8 @@ var notSpeech = map[string]map[string]string{
 	"memory/line.go":             {"from": "mark of a line", "until": "mark of a line"},
 	"memory/fence.go":            {"user": "a role in a model's prompt"},
 	"memory/words.go":            {"'s": "ending of a name", "'m": "ending of a name", "'re": "ending of a name"},
+	"runtime/offline/note.go":    {"replaced": "answer of a tool"},
 	"runtime/offline/line.go":    {"User": "who speaks, as nights write it"},
-	"runtime/offline/note.go":    {"replaced": "mark of a tool's result"},
 	"runtime/offline/phrases.go": {"forget": "name of a page of the help", "move": "name of a page of the help", "search": "name of a page of the help"},
 	"sleep/entity.go":            {"'s": "ending of a name", "app": "folder of code", "bin": "folder of code"},
 	"sleep/process.go":           {"wait": "name of a tool"},
@@ -204,11 +204,27 @@ func speech(words []string, least int) []string {
 	var out []string
 	for _, w := range words {
 		foreign := strings.ContainsFunc(w, func(r rune) bool { return r > unicode.MaxASCII })
-		if foreign || len(w) > max(least, 1) && language.Holds(language.Fold(w)) {
+		if foreign || len(w) > max(least, 1) && ofLanguage(language.Fold(w)) {
 			out = append(out, w)
 		}
 	}
 	return out
+}
+
+// ofLanguage reports whether the data of any language has a folded word.
+func ofLanguage(low string) bool {
+	return slices.ContainsFunc(language.Langs(), func(l language.Lang) bool {
+		if l.Lists(low) != 0 || l.Calendar(low) {
+			return true
+		}
+		for c := language.Me; c <= language.Make; c++ {
+			if l.Is(c, low) {
+				return true
+			}
+		}
+		values := language.ReadIn(low, l).Values
+		return slices.ContainsFunc(values, func(v language.Value) bool { return v.Kind == language.Number })
+	})
 }
 
 // wordsOf splits at all that stands between words; an underscore is of a name.

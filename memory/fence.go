@@ -2,7 +2,6 @@ package memory
 
 import (
 	"bytes"
-	"math"
 	"regexp"
 	"strings"
 )
@@ -71,5 +70,3 @@ func conflicts(src []byte) ranges {
 	}
 	return out
 }
-
-func decay(x float64) float64 { return math.Exp(-max(0, x)) }

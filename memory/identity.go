@@ -60,12 +60,8 @@ type Hand struct {
 // missing entry, its id lost in a rewording.
 const rewordedAt = 0.5
 
-// Reconcile compares what the program wrote (the records) with what stands in a
+// reconcile compares what the program wrote (the records) with what stands in a
 // file, and says what a person did: by id, then by likeness of the text.
-func Reconcile(known []Record, path string, d Document) []Hand {
-	return reconcile(known, path, d.Entries(path))
-}
-
 func reconcile(known []Record, path string, entries []Entry) []Hand {
 	var out []Hand
 	there := map[string]bool{}

@@ -223,20 +223,20 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 			continue // one trip does not end the other, nor what is said beside it
 		}
 		who, old := c.reading()
-		if !p.meets(c.print) && (!turns || said.Mine != old[0].Mine) {
-			continue // no word in common, no word of change, or not about one person
+		if !turns && !p.meets(c.print) && !language.Meet(old[0], said) {
+			continue // no word of change, and nothing in common
 		}
 		if who != label && who != "" && label != "" || !old[0].Tells() {
 			continue // each speaks for themselves
 		}
 		switch {
 		case c.entry.Since.IsZero() || !later(c.entry.Since, e.Since):
-			if v := ends(old, news); v >= k.bar(c, p) {
+			if v := ends(old, news); v >= k.bar() {
 				found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)})
 			}
 		default:
 			// One of them ends the other; the one in memory is the later word.
-			if v := max(language.Relate(said, old[0]).Ends(), ends(old, news)); v >= k.bar(c, p) {
+			if v := max(language.Relate(said, old[0]).Ends(), ends(old, news)); v >= k.bar() {
 				found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: refOf(*c.entry) + " is newer"})
 			}
 		}
@@ -273,28 +273,32 @@ func ends(line, news []language.Statement) float64 {
 }
 
 // The probability from which a line is struck: a false end destroys, where a false
-// "both hold" only repeats. Lines that share no word need more, for a memory is
-// full of those.
+// "both hold" only repeats. The more lines there are, the sooner one of them is ended
+// falsely.
 const (
-	endsFrom  = .65
-	aloneFrom = .75
-	crowdFrom = .95 // among many lines one is soon ended falsely
+	endsFrom  = .6
+	someFrom  = .8  // among more than a handful of lines
+	crowdFrom = .97 // among many
 	alsoFrom  = .9  // of a second line that the same words end
 	aboutFrom = 1. / 3
 )
 
-func (k *Knowledge) bar(c *known, p print) float64 {
-	switch {
-	case len(k.known) > few:
+func (k *Knowledge) bar() float64 {
+	switch n := len(k.known); {
+	case n > few:
 		return crowdFrom
-	case c.mask&p.mask() != 0 && p.meets(c.print):
-		return endsFrom
+	case n > handful:
+		return someFrom
 	}
-	return aloneFrom
+	return endsFrom
 }
 
-// few is how many entries are few enough to compare those that share no word.
-const few = 20
+// few is how many entries are few enough to compare those that share no word; in a
+// handful a false end is rare enough to go by what is likely.
+const (
+	handful = 8
+	few     = 20
+)
 
 // near lets the entries through that a text may end: those that it shares a third of
 // their words with, or all where there are few.

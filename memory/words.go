@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -22,62 +21,11 @@ type word struct {
 	end   int
 }
 
-// wordsOf splits a text into words: runs of letters, digits and marks, with
-// apostrophes, dots and dashes between two of them ("2026-11-20", "3.5",
-// "can't"). CJK characters are words of their own.
+// wordsOf splits a text into words.
 func wordsOf(s string) []word {
 	out := make([]word, 0, len(s)/6+1)
-	eachWord(s, func(start, end int) { out = append(out, newWord(s[start:end], start)) })
+	language.EachToken(s, func(start, end int) { out = append(out, newWord(s[start:end], start)) })
 	return out
-}
-
-// eachWord calls found with the place of each word.
-func eachWord(s string, found func(start, end int)) {
-	start := -1
-	flush := func(end int) {
-		if start >= 0 {
-			found(start, end)
-			start = -1
-		}
-	}
-	for i, r := range s {
-		switch {
-		case r < 0x80 && ('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'):
-			if start < 0 {
-				start = i
-			}
-		case isCJK(r):
-			flush(i)
-			found(i, i+utf8.RuneLen(r))
-		case r >= 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)):
-			if start < 0 {
-				start = i
-			}
-		case start >= 0 && strings.ContainsRune("'’.-_:/@", r) && joins(s, i, r):
-		default:
-			flush(i)
-		}
-	}
-	flush(len(s))
-}
-
-// joins reports whether the mark at s[i] stands between two parts of one word.
-func joins(s string, i int, r rune) bool {
-	next := rune(0)
-	for _, n := range s[i+len(string(r)):] {
-		next = n
-		break
-	}
-	prev := s[i-1]
-	digits := '0' <= prev && prev <= '9' && unicode.IsDigit(next)
-	if r == '\'' || r == '’' || r == '_' || r == '@' {
-		return unicode.IsLetter(next) || unicode.IsDigit(next)
-	}
-	return digits || (r == '.' || r == '/') && unicode.IsLetter(next) && i > 1 && s[i-1] != ' '
-}
-
-func isCJK(r rune) bool {
-	return r >= 0x2e80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
 func newWord(raw string, start int) word {
@@ -125,7 +73,7 @@ func printOf(s string) print {
 	s = strings.TrimPrefix(s, speaker)
 	p := print{words: make([]uint32, 0, len(s)/7+1)}
 	var buf [32]byte
-	eachWord(s, func(start, end int) {
+	language.EachToken(s, func(start, end int) {
 		w, ok := foldASCII(s[start:end], &buf)
 		if !ok {
 			w = []byte(newWord(s[start:end], 0).text)

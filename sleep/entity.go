@@ -38,7 +38,7 @@ func Entities(turn []transcript.Message, known func(name string) bool) []Entity 
 			said.WriteString(talked(m) + "\n")
 		}
 	}
-	f.lang = language.Guess(said.String())
+	f.lang = spokenIn(said.String())
 	var texts [][]token
 	for _, m := range turn {
 		if m.Role != transcript.Tool {

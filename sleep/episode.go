@@ -104,10 +104,19 @@ func NewEpisode(turn []transcript.Message, entities []Entity) Episode {
 	}
 	e.Text = said.String() + told.String()
 	e.Channel = channel(said.String(), shown.Len())
-	e.Emotion = feel(said.String(), told.String())
-	e.Goal = relation(e.Text)
-	e.Importance = weigh(said.String(), told.String(), entities)
+	l := spokenIn(e.Text)
+	e.Emotion = feel(said.String(), told.String(), l)
+	e.Goal = relation(e.Text, l)
+	e.Importance = weigh(said.String(), told.String(), entities, l)
 	return e
+}
+
+// enoughToTell is how many bytes of a turn are enough to tell its language.
+const enoughToTell = 300
+
+// spokenIn is the language of a turn.
+func spokenIn(text string) language.Lang {
+	return language.Guess(strings.ToValidUTF8(text[:min(len(text), enoughToTell)], ""))
 }
 
 // channel is Direct when the person states something, Observed when they asked
@@ -125,8 +134,8 @@ func channel(said string, shown int) Channel {
 
 // feel reads the emotion of a turn: the person's words count in full, the
 // model's a third.
-func feel(said, told string) Emotion {
-	a, b := mood(said), mood(told)
+func feel(said, told string, l language.Lang) Emotion {
+	a, b := mood(said, l), mood(told, l)
 	return Emotion{
 		Valence: clamp(a.Valence+b.Valence/3, -1, 1),
 		Arousal: clamp(a.Arousal+b.Arousal/3, 0, 1),
@@ -136,8 +145,8 @@ func feel(said, told string) Emotion {
 
 // mood counts words of feeling against length: one strong word in a short
 // message is felt more than in a long one.
-func mood(text string) Emotion {
-	words := language.Guess(text).Tally(text)
+func mood(text string, l language.Lang) Emotion {
+	words := l.Tally(text)
 	if words.Words == 0 {
 		return Emotion{}
 	}
@@ -154,8 +163,8 @@ func mood(text string) Emotion {
 }
 
 // relation reads whether a turn helps or hinders what someone set out to do.
-func relation(text string) Relation {
-	words := language.Guess(text).Tally(text)
+func relation(text string, l language.Lang) Relation {
+	words := l.Tally(text)
 	goal, done, stuck := words.Of(language.Goal), words.Of(language.Reached), words.Of(language.Hindered)
 	switch {
 	case stuck > done && goal+done+stuck > 1:
@@ -168,12 +177,11 @@ func relation(text string) Relation {
 
 // weigh is the heuristic importance of a turn: statements about oneself, names,
 // numbers and dates, decisions; small talk and questions weigh little.
-func weigh(said, told string, entities []Entity) float64 {
+func weigh(said, told string, entities []Entity, l language.Lang) float64 {
 	words := fold(said)
 	if len(words) == 0 {
 		return 0.1
 	}
-	l := language.Guess(said)
 	of := l.Tally(said)
 	var first, digits, choice float64
 	if l.Speaks(language.Me, said) {

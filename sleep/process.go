@@ -129,12 +129,25 @@ func asked(text string) int {
 		first = first[:end]
 	}
 	first = strings.ToValidUTF8(first, "")
+	if !mayAsk(first) {
+		return 0
+	}
 	l := language.Guess(first)
 	if wish, p := language.WishOf(first, l); wish != language.Remember || p < sureAsked {
 		return 0
 	}
 	rest := language.Requested(first, l)
 	return max(0, strings.Index(first, rest))
+}
+
+// mayAsk is a quick look: a text without one of some words asks for nothing to be
+// remembered. Where words are not spaced it is not quick.
+func mayAsk(text string) bool {
+	may := false
+	language.EachToken(text, func(from, to int) {
+		may = may || language.Unspaced(text[from:to]) || language.InAny(language.Fold(text[from:to])).Has(language.Keep)
+	})
+	return may
 }
 
 // sureAsked is the probability from which a text is taken to ask for something to

@@ -6,6 +6,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"dormouse/memory/language"
 )
 
 // reach is how many lines back a correction is looked for.
@@ -349,6 +351,18 @@ func (k *known) replaces(r *reading, lines []int) (e *knownClaim, text string) {
 		}
 	}
 	return e, text
+}
+
+// replacesFrom is how probable the end of an entry must be where the claims of both
+// say that one takes the place of the other.
+const replacesFrom = .3
+
+// endedBy reports whether a newer text, as its writer says it, may end the entry.
+func (e *knownClaim) endedBy(newer string) bool {
+	if _, said, labelled := strings.Cut(newer, ": "); labelled {
+		newer = said
+	}
+	return language.Relate(language.Read(join(e.words)), language.Read(newer)).Ends() >= replacesFrom
 }
 
 // knownClaim is the claim of an entry that memory holds.

@@ -67,6 +67,12 @@ func firstRune(s string) string {
 	return s[:n]
 }
 
+// Unspaced reports whether a text begins in a script that is written without spaces.
+func Unspaced(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return dense(r)
+}
+
 // dense reports whether r belongs to a script that is written without spaces.
 func dense(r rune) bool {
 	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)

@@ -123,6 +123,7 @@ type data struct {
 	Abbreviations []string            `toml:"abbreviations"`
 	Same          []string            `toml:"same"`
 	Class         map[string][]string `toml:"class"`
+	About         map[string]string   `toml:"about"`
 	List          map[string]string   `toml:"words"`
 	Nouns         bool                `toml:"nouns_have_capitals"`
 	Time          timeData            `toml:"time"`
@@ -140,6 +141,7 @@ type lexicon struct {
 	same    map[string]int   // folded word → its row among the words for one person
 	cues    map[string][]cue // by first word; by first rune where dense
 	elided  []cue            // "j'": prefixes of a word
+	about   aboutWords
 	lists   map[string]Wordlist
 	listed  map[string][]string // where dense, by first rune
 	nouns   bool                // all have capitals
@@ -198,6 +200,11 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
 	}
+	about, err := newAboutWords(d.About, d.Dense)
+	if err != nil {
+		return nil, fmt.Errorf("load language %s: %w", l, err)
+	}
+	x.about = about
 	if len(x.same) == 0 {
 		return nil, fmt.Errorf("load language %s: %q is missing", l, "same")
 	}

@@ -32,9 +32,10 @@ const (
 	Area   // a noun of places
 	Work   // a noun of what people make and pursue
 	Called // before the name of a thing
+	Keep   // may ask for something to be remembered
 )
 
-var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "particle", "unnamed", "says", "meets", "place", "moves", "way", "visits", "area", "work", "called"}
+var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "particle", "unnamed", "says", "meets", "place", "moves", "way", "visits", "area", "work", "called", "keep"}
 
 // addLists files the words of all lists, as written and folded.
 func (x *lexicon) addLists(lists map[string]string) {

@@ -18,6 +18,8 @@ type Statement struct {
 	cues    [classes]bool
 	words   []Word
 	content map[string]bool // stems of all content words
+	about   abouts          // the attributes it speaks of
+	first   string          // the person or animal that it begins with
 }
 
 // Value is something that an attribute can have.
@@ -44,17 +46,24 @@ func Read(text string) Statement { return ReadIn(text, Guess(text)) }
 
 // ReadIn is Read where the language is known.
 func ReadIn(text string, l Lang) Statement {
-	s := Statement{Lang: l, Text: text, words: Words(text), content: map[string]bool{}}
+	s := Statement{Lang: l, Text: text, words: wholeDays(text, Words(text)), content: map[string]bool{}}
 	x := l.lexicon()
 	for _, c := range l.Cues(text, s.words) {
 		s.cues[c.Class] = true
 		if c.Class == People || c.Class == Animals {
-			s.person(cuePhrase(text, s.words, c, x.dense), x)
+			s.person(cuePhrase(text, s.words, c, x.dense), c.From, x)
 		}
 	}
 	s.Mine, s.Denied = s.cues[Me], s.cues[Negators]
 	if x.dense {
 		s.denseContent()
+	}
+	if x.dense {
+		s.about = x.about.run(Fold(text))
+	}
+	for i, w := range s.words {
+		s.words[i].Low = bare(w.Low)
+		s.about |= x.about.word(strings.TrimSuffix(s.words[i].Low, "'s"))
 	}
 	opens := true
 	for i, w := range s.words {
@@ -66,8 +75,43 @@ func ReadIn(text string, l Lang) Statement {
 	return s
 }
 
+// wholeDays joins the three words of a date as 2026-11-22.
+func wholeDays(text string, ws []Word) []Word {
+	var out []Word
+	for i := 0; i < len(ws); i++ {
+		w := ws[i]
+		if end := w.Start + len("2006-01-02"); len(w.Text) == 4 && i+2 < len(ws) && end <= len(text) && isDay(text[w.Start:end]) {
+			w.Text, w.Low = text[w.Start:end], text[w.Start:end]
+			i += 2
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// isDay reports whether a text is a date as 2026-11-22.
+func isDay(s string) bool {
+	if len(s) != len("2006-01-02") {
+		return false
+	}
+	for i := range len(s) {
+		if (i == 4 || i == 7) != (s[i] == '-') || s[i] != '-' && (s[i] < '0' || s[i] > '9') {
+			return false
+		}
+	}
+	return true
+}
+
 // Tells reports whether there is anything in the statement to compare.
 func (s *Statement) Tells() bool { return len(s.content)+len(s.Values)+len(s.People) > 0 }
+
+// bare is a word without what is elided before it: "l'appartement".
+func bare(low string) string {
+	if head, rest, ok := strings.Cut(low, "'"); ok && len(rest) > 2 && len(head) < 6 {
+		return rest
+	}
+	return low
+}
 
 func cuePhrase(text string, ws []Word, c Cue, dense bool) string {
 	if dense {
@@ -76,8 +120,23 @@ func cuePhrase(text string, ws []Word, c Cue, dense bool) string {
 	return ws[c.From].Low
 }
 
-func (s *Statement) person(who string, x *lexicon) {
-	if who = x.stem(who); !slices.Contains(s.People, who) {
+// opening is within how many words the person stands whom a statement is about; in
+// a script without spaces within how many bytes.
+const (
+	opening      = 4
+	openingDense = 12
+)
+
+func (s *Statement) person(who string, at int, x *lexicon) {
+	if row := x.same[who]; row > 0 {
+		who = "same " + digits(row)
+	} else {
+		who = x.stem(who)
+	}
+	if s.first == "" && (at < opening || x.dense && at < openingDense) {
+		s.first = who
+	}
+	if !slices.Contains(s.People, who) {
 		s.People = append(s.People, who)
 	}
 }
@@ -95,6 +154,9 @@ func (s *Statement) read(x *lexicon, i int, w Word, opens bool) {
 	}
 	if v, ok := x.value(w, next); ok {
 		s.Values = append(s.Values, v)
+		if v.Kind == Code {
+			s.content[v.Key] = true
+		}
 		return
 	}
 	if x.dense && firstRune(w.Low) != "" && dense([]rune(w.Low)[0]) {
@@ -105,11 +167,17 @@ func (s *Statement) read(x *lexicon, i int, w Word, opens bool) {
 	}
 	stem := x.stem(w.Low)
 	s.content[stem] = true
-	if IsName(w) || w.Upper() && !opens && !x.nouns || hasLetterAndDigit(w.Low) {
+	if x.names(w) || w.Upper() && !opens && !x.nouns || hasLetterAndDigit(w.Low) {
 		s.Values = append(s.Values, Value{Kind: Name, Key: strings.TrimSuffix(stem, "'s")})
 		return
 	}
 	s.Topic = append(s.Topic, stem)
+}
+
+// names reports whether a word is a name, and no word of an attribute or a cue that
+// only begins a sentence.
+func (x *lexicon) names(w Word) bool {
+	return IsName(w) && x.about.word(w.Low) == 0 && len(x.cues[w.Low]) == 0
 }
 
 // denseContent takes pairs of characters for words where there are no spaces.
@@ -152,7 +220,7 @@ func (x *lexicon) value(w Word, next string) (Value, bool) {
 	switch {
 	case isClock(low):
 		return Value{Kind: Clock, Key: low}, true
-	case len(low) == 10 && low[4] == '-' && low[7] == '-':
+	case isDay(low):
 		return Value{Kind: Day, Key: low}, true
 	}
 	i := 0

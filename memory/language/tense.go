@@ -198,13 +198,18 @@ func (g *timeGrammar) denseSigns(text string, ws []token, first, end int) sign {
 	return s
 }
 
+// mostAround is how many words on each side of an expression are looked at: a text of
+// one sentence costs no more than in proportion to its length.
+const mostAround = 64
+
 // sentenceAround returns the words of the sentence that ws[at:to] stands in.
 func sentenceAround(text string, ws []token, at, to int) (first, end int) {
 	const marks = ".!?;\n…。！？；"
-	for at > 0 && !strings.ContainsAny(gap(text, ws, at), marks) {
+	least, most := max(0, at-mostAround), min(len(ws), to+mostAround)
+	for at > least && !strings.ContainsAny(gap(text, ws, at), marks) {
 		at--
 	}
-	for to < len(ws) && !strings.ContainsAny(gap(text, ws, to), marks) {
+	for to < most && !strings.ContainsAny(gap(text, ws, to), marks) {
 		to++
 	}
 	return at, to

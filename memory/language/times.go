@@ -229,8 +229,11 @@ func (r *timeReader) datedBehind(f *found, after string) bool {
 		return false
 	}
 	if strings.ContainsAny(after, "(（") {
-		inside, _, _ := strings.Cut(r.text[r.ws[f.to-1].end+strings.IndexAny(after, "(（"):], ")")
-		inside, _, _ = strings.Cut(inside, "）")
+		from := r.ws[f.to-1].end + strings.IndexAny(after, "(（")
+		inside := r.text[from:min(len(r.text), from+mostInside)]
+		if end := strings.IndexAny(inside, ")）"); end > 0 {
+			inside = inside[:end]
+		}
 		return strings.ContainsAny(inside, "0123456789")
 	}
 	if len(after) > 3 {
@@ -241,6 +244,9 @@ func (r *timeReader) datedBehind(f *found, after string) bool {
 	return strings.TrimSpace(after) == "" && startsWithDigit(next) && (!r.g.dense || len(next) > 3) || isISO(next) ||
 		month && f.month < 0 || strings.Contains(after, ",") && startsWithDigit(next) && then
 }
+
+// mostInside is how many bytes of what stands in brackets are looked at.
+const mostInside = 60
 
 // isISO reports whether a word begins like 2026-11.
 func isISO(w string) bool { return len(w) >= 7 && startsWithDigit(w) && w[4] == '-' }

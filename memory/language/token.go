@@ -18,27 +18,37 @@ type token struct {
 	owns       bool   // ended in "'s"
 }
 
-// tokensOf cuts a text into tokens: runs of letters, digits and marks, with an
-// apostrophe between two of them, and dots, colons and dashes between digits.
 func tokensOf(text string) []token {
 	low := text
 	if plain(text) {
 		low = strings.ToLower(text)
 	}
 	out := make([]token, 0, len(text)/6+1)
+	EachToken(text, func(start, end int) { out = append(out, newToken(text[start:end], low[start:end], start)) })
+	return out
+}
+
+// EachToken calls found with the place of each run of letters, digits and marks,
+// with apostrophes, dots and dashes between two of them ("2026-11-20", "3.5",
+// "can't"). Characters of a script without spaces are runs of their own.
+func EachToken(text string, found func(start, end int)) {
 	start := -1
 	flush := func(end int) {
 		if start >= 0 {
-			out = append(out, newToken(text[start:end], low[start:end], start))
+			found(start, end)
 			start = -1
 		}
 	}
 	for i, r := range text {
 		switch {
+		case r < utf8.RuneSelf && ('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'):
+			if start < 0 {
+				start = i
+			}
 		case dense(r):
 			flush(i)
-			out = append(out, token{low: text[i : i+utf8.RuneLen(r)], fold: text[i : i+utf8.RuneLen(r)], start: i, end: i + utf8.RuneLen(r)})
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+			found(i, i+utf8.RuneLen(r))
+		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)):
 			if start < 0 {
 				start = i
 			}
@@ -48,21 +58,23 @@ func tokensOf(text string) []token {
 		}
 	}
 	flush(len(text))
-	return out
 }
 
 // joinsTokens reports whether the mark at text[i] stands within one token.
 func joinsTokens(text string, i int, r rune) bool {
+	switch r {
+	case '\'', '’', '_', '@', '.', '-', ':', '/':
+	default:
+		return false
+	}
 	_, size := utf8.DecodeRuneInString(text[i:]) // of a byte that is no text it is 1
 	next, _ := utf8.DecodeRuneInString(text[i+size:])
 	switch r {
-	case '\'', '’', '_', '@':
-		return unicode.IsLetter(next) || unicode.IsDigit(next)
 	case '.', '-', ':', '/':
 		digits := '0' <= text[i-1] && text[i-1] <= '9' && unicode.IsDigit(next)
 		return digits || (r == '.' || r == '/') && unicode.IsLetter(next)
 	}
-	return false
+	return unicode.IsLetter(next) || unicode.IsDigit(next)
 }
 
 func newToken(raw, low string, start int) token {

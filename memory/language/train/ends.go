@@ -11,11 +11,9 @@ import (
 // longer holds is found at several thresholds, and which share of the others is
 // ended falsely.
 func ends() error {
-	var t task
-	for _, x := range tasks() {
-		if x.name == "relate" {
-			t = x
-		}
+	t, err := taskOf("relate")
+	if err != nil {
+		return err
 	}
 	ex, err := t.make(t.options)
 	if err != nil {
@@ -25,54 +23,63 @@ func ends() error {
 	if err != nil {
 		return err
 	}
-	type scored struct {
-		example
-		ends float64
-	}
-	var all []scored
-	var apart []float64 // pairs that have nothing to do with each other
+	var all []judged
+	var strangers []float64
 	for k := range folds + 1 {
-		out := func(e example) bool { return e.writer != blindWriter && foldOf(e.fold) == k }
-		if k == folds { // the blind writer's, by a model of all others
-			out = func(e example) bool { return e.writer == blindWriter }
-		}
-		m := fitOn(t, ex, func(e example) bool { return !out(e) && e.writer != blindWriter })
-		ends := func(x []uint16) float64 {
-			p := m.Score(x)
-			return m.Of(p, "denies") + m.Of(p, "replaces")
-		}
-		for _, e := range ex {
-			if out(e) && !e.extra {
-				if k == folds {
-					e.lang = "blind-" + e.lang
-				}
-				all = append(all, scored{e, ends(e.Features)})
-			}
-		}
+		m := fitOn(t, ex, func(e example) bool { return e.writer != blindWriter && !unseen(e.fold, e.writer, k) })
 		for i, l := range lines {
-			if o := elsewhere(lines, i, 37); o != nil && out(exampleOf(l, nil, "")) {
-				apart = append(apart, ends(language.RelateFeatures(language.ReadIn(l.Text, l.Lang), language.ReadIn(o.Newer, l.Lang))))
+			e := exampleOf(l, nil, l.Fields[0])
+			if !unseen(e.fold, e.writer, k) {
+				continue
+			}
+			if k == folds {
+				e.lang = "blind-" + e.lang
+			}
+			old := language.ReadIn(l.Text, l.Lang)
+			all = append(all, judged{e, m.Relate(old, language.ReadIn(l.Newer, l.Lang)).Ends()})
+			if o := elsewhere(lines, i, 37); o != nil {
+				strangers = append(strangers, m.Relate(old, language.ReadIn(o.Newer, l.Lang)).Ends())
 			}
 		}
 	}
-	for _, at := range []float64{.3, .4, .5, .6, .7, .8, .9} {
-		found, false_ := tally{}, tally{}
-		for _, s := range all {
-			if s.Label == "denies" || s.Label == "replaces" {
-				found.add(s.lang, s.ends >= at)
-			} else {
-				false_.add(s.lang, s.ends >= at)
-			}
-		}
-		random := 0
-		for _, p := range apart {
-			if p >= at {
-				random++
-			}
-		}
-		fmt.Printf("ends >= %.1f  found %s\n             false %s\n             of 1000 pairs of two topics %.1f\n", at, found, false_, 1000*float64(random)/float64(len(apart)))
+	for _, at := range []float64{.3, .4, .5, .6, .65, .7, .8, .9, .95} {
+		printEnds(all, strangers, at)
 	}
 	return nil
+}
+
+// judged is a pair, and how surely the newer one ends the older one.
+type judged struct {
+	example
+	ends float64
+}
+
+// unseen reports whether an example is left out of fold k; the blind writer's are a
+// fold of their own, the last.
+func unseen(fold, writer string, k int) bool {
+	if writer == blindWriter {
+		return k == folds
+	}
+	return foldOf(fold) == k
+}
+
+// printEnds prints what a threshold finds; strangers are pairs of two topics.
+func printEnds(all []judged, strangers []float64, at float64) {
+	found, wrong := tally{}, tally{}
+	for _, s := range all {
+		if s.Label == language.Denies.String() || s.Label == language.Replaces.String() {
+			found.add(s.lang, s.ends >= at)
+		} else {
+			wrong.add(s.lang, s.ends >= at)
+		}
+	}
+	random := 0
+	for _, p := range strangers {
+		if p >= at {
+			random++
+		}
+	}
+	fmt.Printf("ends >= %.2f  found %s\n              false %s\n              of 1000 pairs of two topics %.1f\n", at, found, wrong, 1000*float64(random)/float64(max(1, len(strangers))))
 }
 
 func fitOn(t task, ex []example, seen func(example) bool) *language.Model {

@@ -73,18 +73,25 @@ func write(name string) error {
 		}
 		return err
 	}
-	for _, t := range tasks() {
-		if t.name != name {
-			continue
-		}
-		ex, err := t.make(t.options)
-		if err != nil {
-			return err
-		}
-		_, err = os.Stdout.Write(language.Fit(plain(seen(ex)), t.labels, t.options).Encode())
+	t, err := taskOf(name)
+	if err != nil {
 		return err
 	}
-	return fmt.Errorf("no model %q", name)
+	ex, err := t.make(t.options)
+	if err != nil {
+		return err
+	}
+	_, err = os.Stdout.Write(language.Fit(plain(seen(ex)), t.labels, t.options).Encode())
+	return err
+}
+
+func taskOf(name string) (task, error) {
+	for _, t := range tasks() {
+		if t.name == name {
+			return t, nil
+		}
+	}
+	return task{}, fmt.Errorf("no model %q", name)
 }
 
 // seen are the examples that a model is trained on.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/corpus"
@@ -41,7 +42,7 @@ func tasks() []task {
 		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
 		{"health", []string{"other", "health"}, kind, sentences(healthOf)},
 		{"wish", corpus.Wishes, base, wishes},
-		{"relate", corpus.Relations, language.Options{Epochs: 10, Decay: .03, Rate: .3}, relations},
+		{"relate", corpus.Relations, language.Options{Epochs: 10, Decay: .03, Rate: .2}, relations},
 	}
 }
 
@@ -145,32 +146,36 @@ func exampleOf(l corpus.Line, features []uint16, label string) example {
 }
 
 // relations are the pairs; beside each, one of the two with a chat line behind it,
-// and two statements that have nothing to do with each other: a memory is full of
-// those, and a false end among them destroys.
+// what a memory makes of one that names a day by today's, and pairs of two topics
+// that share a word or an attribute by chance: a memory is full of those, and a
+// false end among them destroys. Pairs that share nothing are not learned from, for
+// they drown what turns; Relate takes care of them.
 func relations(language.Options) ([]example, error) {
 	lines, err := corpus.Pairs()
 	if err != nil {
 		return nil, err
 	}
-	chat, err := corpus.Sentences()
+	chat, err := chatter()
 	if err != nil {
 		return nil, err
 	}
-	byLang := map[language.Lang][]corpus.Line{}
-	for _, l := range chat {
-		if l.Fields[0] == "state" || l.Fields[0] == "filler" {
-			byLang[l.Lang] = append(byLang[l.Lang], l)
-		}
-	}
 	var out []example
 	pair := func(l corpus.Line, old, newer, label string, extra bool) {
-		e := exampleOf(l, language.RelateFeatures(language.ReadIn(old, l.Lang), language.ReadIn(newer, l.Lang)), label)
+		a, b := language.ReadIn(old, l.Lang), language.ReadIn(newer, l.Lang)
+		if extra && label == apart && !language.Meet(a, b) {
+			return
+		}
+		e := exampleOf(l, language.RelateFeatures(a, b), label)
 		e.extra = extra
 		out = append(out, e)
 	}
 	for i, l := range lines {
 		pair(l, l.Text, l.Newer, l.Fields[0], false)
-		talk := byLang[l.Lang]
+		now := said.AddDate(0, 0, i%200)
+		if newer := language.Absolute(l.Newer, now); newer != l.Newer {
+			pair(l, language.Absolute(l.Text, now.AddDate(0, -2, 0)), newer, l.Fields[0], true)
+		}
+		talk := chat[l.Lang]
 		if len(talk) == 0 {
 			continue
 		}
@@ -181,16 +186,29 @@ func relations(language.Options) ([]example, error) {
 			pair(l, l.Text+". "+aside, l.Newer, l.Fields[0], true)
 		}
 		if i%4 == 0 {
-			pair(l, l.Text, talk[(i*53+11)%len(talk)].Text, "unrelated", true)
-		}
-		for _, step := range []int{71, 113} {
-			if other := elsewhere(lines, i, step); other != nil {
-				pair(l, l.Text, other.Newer, "unrelated", true)
-			}
+			pair(l, l.Text, talk[(i*53+11)%len(talk)].Text, apart, true)
 		}
 	}
 	return out, nil
 }
+
+// apart is the label of two statements that have nothing to do with each other.
+var apart = language.Unrelated.String()
+
+// chatter are what people say in a chat, by language.
+func chatter() (map[language.Lang][]corpus.Line, error) {
+	lines, err := corpus.Sentences()
+	by := map[language.Lang][]corpus.Line{}
+	for _, l := range lines {
+		if l.Fields[0] == "state" || l.Fields[0] == "filler" {
+			by[l.Lang] = append(by[l.Lang], l)
+		}
+	}
+	return by, err
+}
+
+// said is a day on which a statement may have been said.
+var said = time.Date(2026, 1, 7, 10, 0, 0, 0, time.UTC)
 
 // elsewhere is a pair of another topic in the language of pair i.
 func elsewhere(lines []corpus.Line, i, step int) *corpus.Line {

@@ -1,0 +1,91 @@
+package language
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// abouts is a set of attributes, a bit each in the order of aboutNames.
+type abouts uint64
+
+// aboutNames are the attributes whose words every language lists: what people tell
+// of themselves and theirs, and what has one value at a time.
+var aboutNames = [...]string{"home", "job", "role", "school", "learn", "phone", "mail", "computer", "car", "ride", "money", "bank", "meet", "due", "travel", "age", "body", "love", "ill", "drug", "doctor", "diet", "drink", "smoke", "sport", "music", "pet", "child", "name", "garden", "code", "host", "data", "tool", "project", "club", "sub", "seat", "key", "store", "faith", "party", "media", "wear", "energy", "like", "sleep", "works", "colour"}
+
+// affixes are words, or beginnings or ends of words, and the attributes they stand for.
+type affixes map[string]abouts
+
+// leastAffix is the shortest beginning or end of a word that stands for it, in bytes.
+const leastAffix = 2
+
+// aboutWords finds attributes in words.
+type aboutWords struct {
+	whole, heads, tails affixes
+	runs                map[string][]string // by first rune, where the script is dense
+}
+
+func newAboutWords(lists map[string]string, dense bool) (aboutWords, error) {
+	a := aboutWords{affixes{}, affixes{}, affixes{}, map[string][]string{}}
+	for i, name := range aboutNames {
+		if lists[name] == "" {
+			return a, fmt.Errorf("attribute %q is missing", name)
+		}
+		for _, w := range strings.Fields(Fold(lists[name])) {
+			bit := abouts(1) << i
+			switch {
+			case dense:
+				if a.whole[w] == 0 {
+					a.runs[firstRune(w)] = append(a.runs[firstRune(w)], w)
+				}
+				a.whole[w] |= bit
+			case strings.HasPrefix(w, "*"):
+				a.tails[w[1:]] |= bit
+			case strings.HasSuffix(w, "*"):
+				a.heads[strings.TrimSuffix(w, "*")] |= bit
+			default:
+				a.whole[w] |= bit
+			}
+		}
+	}
+	if len(lists) != len(aboutNames) {
+		return a, fmt.Errorf("%d attributes, want %d", len(lists), len(aboutNames))
+	}
+	return a, nil
+}
+
+// word is what a folded word is about.
+func (a aboutWords) word(low string) abouts {
+	found := a.whole[low]
+	for i := range low {
+		if i >= leastAffix {
+			found |= a.heads[low[:i]]
+		}
+		if len(low)-i >= leastAffix {
+			found |= a.tails[low[i:]]
+		}
+	}
+	return found | a.heads[low]
+}
+
+// run is what a folded text without spaces is about.
+func (a aboutWords) run(low string) abouts {
+	var found abouts
+	for i := range low {
+		for _, w := range a.runs[firstRune(low[i:])] {
+			if strings.HasPrefix(low[i:], w) {
+				found |= a.whole[w]
+			}
+		}
+	}
+	return found
+}
+
+// each calls f for each attribute of the set.
+func (a abouts) each(f func(name string)) {
+	for ; a != 0; a &= a - 1 {
+		f(aboutNames[bits.TrailingZeros64(uint64(a))])
+	}
+}
+
+func (a abouts) count() int { return bits.OnesCount64(uint64(a)) }

@@ -1,0 +1,306 @@
+package language
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// RelateFeatures are what the model of Relate sees of two statements.
+func RelateFeatures(older, newer Statement) []uint16 { return relateFeatures(older, newer) }
+
+// relateFeatures are what the model looks at: what both share, what each has
+// alone, values of one kind that differ, the classes of cues in either, and these
+// together.
+func relateFeatures(a, b Statement) []uint16 {
+	if name := a.named(); name != "" && name == b.named() && !a.possessive() && !b.possessive() {
+		a, b = a.told(), b.told()
+	}
+	f := &features{list: make([]uint16, 0, 256)}
+	o := overlapOf(a, b)
+	v := valuesOf(a, b)
+	p := peopleOf(a, b)
+	f.add("overlap", o)
+	f.add("values", v)
+	f.add("people", p)
+	f.add("overlap+values", o, v)
+	f.add("people+values", p, v)
+	f.add("people+overlap", p, o)
+	f.flags(a, b, o, v, p)
+	f.cueFeatures(a, b, o, v, p)
+	f.wordFeatures(a, b)
+	f.slotFeatures(a, b, v, p)
+	f.leadFeatures(a, b, o, v)
+	f.aboutFeatures(a, b, o, v, p)
+	f.placeFeatures(a, b)
+	f.turnFeatures(a, b, o, v, p)
+	slices.Sort(f.list)
+	return slices.Compact(f.list)
+}
+
+// told is a statement that begins with a name, as if that person said it of
+// themselves: what is learned from "I moved" holds for "Ann moved".
+func (s Statement) told() Statement {
+	name := s.named()
+	s.content = maps.Clone(s.content)
+	delete(s.content, s.Lang.Stem(s.words[0].Low))
+	delete(s.content, name)
+	s.Values = slices.DeleteFunc(slices.Clone(s.Values), func(v Value) bool { return v.Kind == Name && (v.Key == name || v.Key == s.Lang.Stem(name)) })
+	s.words = slices.Clone(s.words)
+	s.words[0].Low, s.words[0].Text = "i", "I"
+	s.Mine, s.cues[Me] = true, true
+	return s
+}
+
+// overlapOf is how much of each content the other has, in thirds.
+func overlapOf(a, b Statement) string {
+	shared := 0
+	for w := range a.content {
+		if b.has(w) {
+			shared++
+		}
+	}
+	part := func(n int) string {
+		switch {
+		case shared == 0:
+			return "0"
+		case shared >= n:
+			return "3"
+		case 2*shared >= n:
+			return "2"
+		}
+		return "1"
+	}
+	return part(len(a.content)) + part(len(b.content))
+}
+
+// has reports whether a statement has a word, alone or at the front of a longer
+// one: German writes "Zahnarzttermin", Russian bends the ends of words.
+func (s *Statement) has(stem string) bool {
+	if s.content[stem] {
+		return true
+	}
+	for w := range s.content {
+		short, long := stem, w
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		if len(short) >= 5 && strings.HasPrefix(long, short) {
+			return true
+		}
+	}
+	return false
+}
+
+// valuesOf says how the values of the two compare: for each kind whether both have
+// some, and whether they differ.
+func valuesOf(a, b Statement) string {
+	var out strings.Builder
+	for k := Number; k <= Code; k++ {
+		x, y := keysOf(a, k), keysOf(b, k)
+		switch {
+		case len(x) == 0 && len(y) == 0:
+			out.WriteByte('-')
+		case len(y) == 0:
+			out.WriteByte('<')
+		case len(x) == 0 && k == Day && !slices.ContainsFunc(y, notISO):
+			out.WriteByte('-') // when it was said
+		case len(x) == 0:
+			out.WriteByte('>')
+		case subset(y, x):
+			out.WriteByte('=')
+		case meet(x, y):
+			out.WriteByte('~')
+		default:
+			out.WriteByte('!')
+		}
+	}
+	return out.String()
+}
+
+func notISO(key string) bool { return !isDay(key) }
+
+func keysOf(s Statement, k ValueKind) []string {
+	var out []string
+	for _, v := range s.Values {
+		if v.Kind == k {
+			out = append(out, v.Key)
+		}
+	}
+	return out
+}
+
+func subset(a, b []string) bool {
+	return !slices.ContainsFunc(a, func(s string) bool { return !slices.Contains(b, s) })
+}
+
+func meet(a, b []string) bool {
+	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
+}
+
+// peopleOf says whether the two speak of the same people beside the speaker.
+func peopleOf(a, b Statement) string {
+	out := "!"
+	switch {
+	case len(a.People) == 0 && len(b.People) == 0:
+		out = "-"
+	case len(a.People) == 0:
+		out = ">"
+	case len(b.People) == 0:
+		out = "<"
+	case subset(a.People, b.People) && subset(b.People, a.People):
+		out = "="
+	case meet(a.People, b.People):
+		out = "~"
+	}
+	return out + yes(a.Mine) + yes(b.Mine)
+}
+
+func yes(b bool) string {
+	if b {
+		return "1"
+	}
+	return "0"
+}
+
+// flags adds what stands in neither of the groups.
+func (f *features) flags(a, b Statement, o, v, p string) {
+	f.add("denied", yes(a.Denied), yes(b.Denied))
+	f.add("denied+overlap", yes(a.Denied), yes(b.Denied), o)
+	f.add("unit", unitsOf(a, b))
+	f.add("unit+overlap", unitsOf(a, b), o)
+	if Fold(a.Text) == Fold(b.Text) {
+		f.add("equal")
+	}
+	if spelling(a, b) {
+		f.add("spelling")
+	}
+}
+
+// unitsOf says whether two numbers have one unit, and whether they differ.
+func unitsOf(a, b Statement) string {
+	out := "-"
+	for _, x := range a.Values {
+		for _, y := range b.Values {
+			switch {
+			case x.Kind != Number || y.Kind != Number || x.Unit == "" || x.Unit != y.Unit:
+			case x.Key != y.Key:
+				return "!"
+			default:
+				out = "="
+			}
+		}
+	}
+	return out
+}
+
+// spelling reports whether a word of one is a word of the other, written a little
+// differently.
+func spelling(a, b Statement) bool {
+	for x := range a.content {
+		for y := range b.content {
+			if x != y && len(x) > 3 && near(x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// near reports whether two words differ by one letter, put in, left out or changed.
+func near(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) == len(b) {
+		return i < len(a) && a[i+1:] == b[i+1:]
+	}
+	return a[i:] == b[i+1:]
+}
+
+// wordFeatures adds the words that only the newer one has, those at its start, and
+// the words that both have: what the classes do not know is learned from examples.
+// Of names only that they are names: whether Oslo is new says nothing elsewhere.
+func (f *features) wordFeatures(a, b Statement) {
+	old, now := a.lows(), b.lows()
+	x := b.Lang.lexicon()
+	for i, w := range b.words {
+		t := b.token(i)
+		if t == "" {
+			continue
+		}
+		if !old[w.Low] {
+			f.add("nw", t)
+			if !x.dense {
+				f.add("ns", x.stem(t))
+			}
+		}
+		if i < 2 {
+			f.add("n0", digit(i), t)
+		}
+	}
+	for i, w := range a.words {
+		switch t := a.token(i); {
+		case t == "" || w.Digit():
+		case now[w.Low]:
+			f.add("both", t)
+		default:
+			f.add("ow", t)
+		}
+	}
+	if x.dense {
+		f.runs("nd", Fold(b.Text), 2, 3)
+	}
+}
+
+// lows are the words of a statement.
+func (s *Statement) lows() map[string]bool {
+	out := make(map[string]bool, len(s.words))
+	for _, w := range s.words {
+		out[w.Low] = true
+	}
+	return out
+}
+
+// token is what word i is to the model: the word, the shape of a figure, one sign
+// for all names, "" for a day.
+func (s *Statement) token(i int) string {
+	w := s.words[i]
+	switch {
+	case isDay(w.Low):
+		return ""
+	case w.Digit():
+		return shape(w.Low)
+	case w.Upper() && (i > 0 && !s.Lang.lexicon().nouns && len(w.Low) > 1 || s.Lang.lexicon().names(w)):
+		return "<name>"
+	}
+	return w.Low
+}
+
+// slotFeatures say how much of the two differs between what they begin and what
+// they end with alike: "I live in Berlin", "I live in Oslo".
+func (f *features) slotFeatures(a, b Statement, v, p string) {
+	n := min(len(a.words), len(b.words))
+	head, tail := 0, 0
+	for head < n && a.words[head].Low == b.words[head].Low {
+		head++
+	}
+	for tail < n-head && a.words[len(a.words)-1-tail].Low == b.words[len(b.words)-1-tail].Low {
+		tail++
+	}
+	is := ""
+	for _, n := range []int{head, tail, len(a.words) - head - tail, len(b.words) - head - tail} {
+		is += digit(min(n, 3))
+	}
+	f.add("slot", is)
+	f.add("slot+v", is, v)
+	f.add("slot+p", is, p)
+	(a.about & b.about).each(func(t string) { f.add("slot+t", is, t) })
+}
