@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"dormouse/runtime/llm/apitest"
 )
 
 // BenchmarkStart measures the real program from exec: to its version, and to the
@@ -37,6 +40,12 @@ func BenchmarkStart(b *testing.B) {
 			report(b, best(b, func() { run1(b, exec.Command(binary, "version")) }))
 		}
 	})
+	b.Run("path", func(b *testing.B) {
+		for b.Loop() {
+			report(b, best(b, func() { run1(b, exec.Command(binary, "path")) }))
+		}
+	})
+	b.Run("prompt", func(b *testing.B) { prompt(b, binary) })
 	b.Run("first-frame", func(b *testing.B) {
 		var rss int64
 		for b.Loop() {
@@ -44,6 +53,35 @@ func BenchmarkStart(b *testing.B) {
 		}
 		b.ReportMetric(float64(rss)/1024, "MB-rss")
 	})
+}
+
+// prompt measures one turn against a server on this machine, from exec to the end,
+// as a ratio to what curl takes for the same answer.
+func prompt(b *testing.B, binary string) {
+	curl, err := exec.LookPath("curl")
+	if err != nil {
+		b.Skip("no curl here")
+	}
+	s := &apitest.Server{Dialect: apitest.Chat, Model: "m", Window: 32000, Reply: 4000,
+		Say: func(apitest.Asked) apitest.Answer { return apitest.Answer{Text: "Hello there."} }}
+	web := httptest.NewServer(s)
+	defer web.Close()
+	home := b.TempDir()
+	asks := func() {
+		c := exec.Command(binary, "--base-url", web.URL+"/v1", "--model", "local/m", "--window", "32k", "-p", "hello")
+		c.Env = []string{"HOME=" + home, "TZ=UTC"}
+		run1(b, c)
+	}
+	asks() // the land is made
+	for b.Loop() {
+		other := best(b, func() {
+			run1(b, exec.Command(curl, "-sN", "-d", `{"model":"m","stream":true,"max_tokens":9,"messages":[{"role":"user","content":"hello"}]}`, web.URL+"/v1/chat/completions"))
+		})
+		own := best(b, asks)
+		b.ReportMetric(float64(own.Microseconds())/1000, "ms")
+		b.ReportMetric(float64(own)/float64(other), "x-curl")
+		b.ReportMetric(0, "ns/op")
+	}
 }
 
 func best(b *testing.B, f func()) time.Duration {

@@ -45,6 +45,8 @@ type Brain struct {
 	Window       int    // tokens
 	WindowSource Source
 	Reply        int // most tokens of one reply
+	// Effort is how much it is told to think; "" leaves it to the model.
+	Effort string
 	// Guessed says that Window is that of the model's family or of its server's
 	// kind, and not its own.
 	Guessed bool

@@ -59,7 +59,13 @@ const narrowest = 512
 func (c *Conversation) rightsize(window int) (changed bool) {
 	before := c.ledger.window
 	chosen := c.ledger.windowSource == FromFlag || c.ledger.windowSource == FromConfig
-	if window < narrowest || window == before || chosen && window > before {
+	switch {
+	case window < narrowest || chosen && window > before:
+		return false
+	case window == before && chosen:
+		return false
+	case window == before:
+		c.o.Brain.WindowSource, c.ledger.windowSource = FromServer, FromServer
 		return false
 	}
 	b := c.o.Brain
@@ -80,6 +86,9 @@ func (c *Conversation) askWindow(ctx context.Context) (changed bool) {
 		return false
 	}
 	window, _ := c.o.Brain.Limits(ctx)
+	if window == 0 { // it does not say: it is not asked with every reply
+		c.o.Brain.Limits = nil
+	}
 	return c.rightsize(window)
 }
 

@@ -35,6 +35,43 @@ func asking(m summarize.Model, heard *sleep.Heard, offline summarize.Strategy) s
 // tokens. The reply reserve is larger in every window of 4k and more.
 const leastAnswer = 500
 
+// countedOff is the part of what we count that we may be off by: a limit that fills
+// the window to our last token is refused by a server that counts one more.
+const countedOff = 20
+
+// nightEffort is how much a model shall think over a night: it sorts and shortens
+// what was said.
+const nightEffort = "low"
+
+// thinkingRoom is what a model may think beside its answer, in tokens, by how much
+// it is told to think: a limit counts both, and thinking alone can use up one that
+// is meant for the answer.
+func thinkingRoom(effort string) int {
+	switch effort {
+	case "low":
+		return 4 << 10
+	case "medium":
+		return 8 << 10
+	case "max":
+		return 32 << 10
+	}
+	return 16 << 10
+}
+
+// mostAnswer is the longest answer that is asked for, in tokens: the budgets of a
+// large window allow more than any night has to say.
+const mostAnswer = 32 << 10
+
+// room is the limit of an answer that needs so many tokens: what may be thought
+// beside it is added, and no more is asked for than the model gives.
+func (b Brain) room(need int) int {
+	most := b.Reply
+	if most == 0 {
+		most = unknownReply + thinkingRoom(b.Effort)
+	}
+	return min(min(need, mostAnswer)+thinkingRoom(b.Effort), most)
+}
+
 // asker puts the questions of a night to a model, and writes the answers down.
 type asker struct {
 	c     *Conversation
@@ -52,11 +89,11 @@ func (a asker) Ask(ctx context.Context, q summarize.Question) (summarize.Answer,
 func (a asker) ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
 	r, size := a.request(q)
 	if window := a.brain.Window; window > 0 {
-		room := window - size
+		room := window - size - size/countedOff
 		if room < leastAnswer {
 			return summarize.Answer{}, fmt.Errorf("%w: %d tokens and %d for the answer, of %d", summarize.ErrTooLong, size, leastAnswer, window)
 		}
-		r.MaxTokens = min(q.MaxTokens, room)
+		r.MaxTokens = min(r.MaxTokens, room)
 	}
 	if err := a.affordable(size, r.MaxTokens); err != nil {
 		return summarize.Answer{}, err
@@ -102,6 +139,7 @@ func (a asker) send(ctx context.Context, r llm.Request) (summarize.Answer, error
 		if chunk.Usage != nil {
 			out.Usage = *chunk.Usage
 		}
+		out.Cut = out.Cut || chunk.Stop == llm.Length
 		if chunk.Stop == llm.Refused {
 			return out, errors.New("the model declined")
 		}
@@ -130,8 +168,10 @@ func (a asker) request(q summarize.Question) (r llm.Request, size int) {
 		r = llm.Request{System: []llm.Block{{Text: instructions}}, Messages: []transcript.Message{{ID: "chunk", Role: transcript.User, Content: text}}}
 		size = encoding.Count(text) + encoding.Count(instructions)
 	}
-	r.Tail, r.MaxTokens = q.Tail, q.MaxTokens
+	r.Tail, r.MaxTokens = q.Tail, a.brain.room(q.MaxTokens)
+	r.Effort = nightEffort
 	if q.Messages == nil && a.keepsPrefixes() {
+		r.Effort = "" // the conversation's: another one would cost the provider's cache
 		r.Tail += "\nIts form: " + shape(q.Schema)
 	} else {
 		r.Schema = &llm.Schema{Name: "night", JSON: q.Schema}

@@ -48,7 +48,10 @@ func TestANightWithAModelIsOneCallThatContinuesTheConversation(t *testing.T) {
 	if sent.Tail == "" || sent.Schema == nil {
 		t.Errorf("tail %q, schema %v", sent.Tail, sent.Schema)
 	}
-	sent.Tail, sent.Schema, sent.MaxTokens = "", nil, before.MaxTokens
+	if sent.Effort != nightEffort {
+		t.Errorf("it thinks with effort %q", sent.Effort)
+	}
+	sent.Tail, sent.Schema, sent.MaxTokens, sent.Effort = "", nil, before.MaxTokens, before.Effort
 	a, _ := json.Marshal(sent)
 	b, _ := json.Marshal(before)
 	if string(a) != string(b) {
@@ -98,5 +101,27 @@ func TestANightOverItsBudgetGoesOnOffline(t *testing.T) {
 	}
 	if ledgers, err := sleep.Ledgers(l.land); err != nil || len(ledgers) != 1 || ledgers[0].Degraded == "" {
 		t.Errorf("the ledger says %+v, %v", ledgers, err)
+	}
+}
+
+// A night's limit holds what may be thought beside the answer, and is never more
+// than the model gives.
+func TestANightAsksForWhatItNeedsAndTheModelGives(t *testing.T) {
+	for _, c := range []struct {
+		need, reply int
+		effort      string
+		want        int
+	}{
+		{211_404, 128_000, "", mostAnswer + 16<<10}, // a window of a million
+		{1_642, 128_000, "", 1_642 + 16<<10},        // a small talk
+		{1_642, 128_000, "low", 1_642 + 4<<10},
+		{1_642, 4_096, "", 4_096},
+		{60_000, 64_000, "max", 64_000},
+		{1_642, 0, "", 1_642 + 16<<10}, // nobody knows what it gives
+		{60_000, 0, "low", unknownReply + 4<<10},
+	} {
+		if got := (Brain{Reply: c.reply, Effort: c.effort}).room(c.need); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
 	}
 }

@@ -79,7 +79,7 @@ func (r *reflector) question(entries []memory.Entry) llm.Request {
 	return llm.Request{
 		System:   []llm.Block{{Text: reflecting}},
 		Messages: []transcript.Message{{ID: "entries", Role: transcript.User, Content: b.String()}},
-		Schema:   &llm.Schema{Name: "insights", JSON: json.RawMessage(insightShape)}, MaxTokens: mostReflected,
+		Schema:   &llm.Schema{Name: "insights", JSON: json.RawMessage(insightShape)}, MaxTokens: r.brain.room(mostReflected), Effort: nightEffort,
 	}
 }
 

@@ -203,6 +203,9 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 		return kept, writeErr
 	}
 	s.written()
+	if c.ledger.windowSource == FromDefault || c.ledger.windowSource == FromCatalogue && c.o.Brain.Guessed {
+		c.askWindow(ctx)
+	}
 	if u := kept.Usage; u != nil {
 		c.billed(ctx, *u, counted, kept.Tokens)
 		t.Usage = t.Usage.Plus(*u)
@@ -232,9 +235,6 @@ func (c *Conversation) billed(ctx context.Context, u transcript.Usage, counted, 
 		return
 	}
 	c.ledger.report(u, reply)
-	if c.ledger.windowSource == FromDefault || c.ledger.windowSource == FromCatalogue && c.o.Brain.Guessed {
-		c.askWindow(ctx)
-	}
 	c.observe(counted, u.Input)
 }
 

@@ -47,6 +47,7 @@ type Answer struct {
 	// beginning.
 	Length int              `json:"length,omitempty"`
 	Usage  transcript.Usage `json:"usage"`
+	Cut    bool             `json:"cut,omitempty"` // it ends at its limit
 	// Failed is why there was none; TooLong when the question did not fit.
 	Failed  string `json:"failed,omitempty"`
 	TooLong bool   `json:"too_long,omitempty"`
@@ -61,7 +62,7 @@ func (h *Heard) Note(a summarize.Answer, err error) (summarize.Answer, error) {
 	if h == nil {
 		return a, err
 	}
-	kept := Answer{Text: a.Text, Usage: a.Usage}
+	kept := Answer{Text: a.Text, Usage: a.Usage, Cut: a.Cut}
 	if most := h.longest(); len(kept.Text) > most {
 		kept.Text, kept.Length = strings.TrimRight(strings.ToValidUTF8(kept.Text[:beginning], ""), " "), len(kept.Text)
 	}
@@ -116,7 +117,7 @@ func (e *echo) next() (summarize.Answer, error) {
 	}
 	a := e.left[0]
 	e.left = e.left[1:]
-	out := summarize.Answer{Text: a.Text + strings.Repeat(" ", max(0, a.Length-len(a.Text))), Usage: a.Usage}
+	out := summarize.Answer{Text: a.Text + strings.Repeat(" ", max(0, a.Length-len(a.Text))), Usage: a.Usage, Cut: a.Cut}
 	if a.Failed != "" {
 		return out, failed{a}
 	}

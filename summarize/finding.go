@@ -17,6 +17,8 @@ type finding struct {
 	Note    foundNote    `json:"note"`
 	Entries []foundEntry `json:"entries"`
 	Days    []foundDay   `json:"days"`
+
+	noteless bool // the answer was cut before its note
 }
 
 type foundNote struct {
@@ -44,15 +46,16 @@ type foundDay struct {
 }
 
 // schema is the JSON schema of a finding, in the strict form that all
-// providers take.
+// providers take. The entries come first: what is lost of an answer that is cut is
+// its end, and the note can be made without the model.
 func schema() json.RawMessage {
 	const strs = `{"type":"array","items":{"type":"string"}}`
-	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["note","entries","days"],"properties":{` +
-		`"note":{"type":"object","additionalProperties":false,"required":["request","decisions","in_hand","rejected","last_command","open","said"],"properties":{` +
-		`"request":` + strs + `,"decisions":` + strs + `,"in_hand":` + strs + `,"rejected":` + strs + `,"last_command":{"type":"string"},"open":` + strs + `,"said":` + strs + `}},` +
+	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["entries","note","days"],"properties":{` +
 		`"entries":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["type","text","importance","from","open","replaces"],"properties":{` +
 		`"type":{"type":"string","enum":["fact","preference","decision","event","learning"]},"text":{"type":"string"},"importance":{"type":"number"},"from":` + strs + `,` +
 		`"open":{"type":"boolean"},"replaces":{"type":"string"}}}},` +
+		`"note":{"type":"object","additionalProperties":false,"required":["request","decisions","in_hand","rejected","last_command","open","said"],"properties":{` +
+		`"request":` + strs + `,"decisions":` + strs + `,"in_hand":` + strs + `,"rejected":` + strs + `,"last_command":{"type":"string"},"open":` + strs + `,"said":` + strs + `}},` +
 		`"days":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["day","text"],"properties":{"day":{"type":"string"},"text":{"type":"string"}}}}}}`)
 }
 

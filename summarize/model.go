@@ -45,6 +45,7 @@ type Question struct {
 type Answer struct {
 	Text  string
 	Usage transcript.Usage
+	Cut   bool // it ends at its limit, and not where the model wanted to
 }
 
 // Limits bound what a night may cost. Zero means the default.
@@ -97,6 +98,13 @@ func (a *Asking) Digest(ctx context.Context, in Input, b Budget, v View) (Digest
 		return d, fmt.Errorf("ask the model: %w", err)
 	}
 	n.take(found)
+	if found.noteless {
+		off, err := NewOffline().Digest(ctx, in, Budget{Summary: b.Summary}, v)
+		if err != nil {
+			return d, err
+		}
+		d.Summary, d.Degraded = off.Summary, "the model's answer was cut before its note, which was made offline"
+	}
 	return d, nil
 }
 
@@ -111,44 +119,58 @@ type night struct {
 	heard *Voices
 }
 
-// ask puts one question, and once more when the answer has not the right form.
+// ask puts one question, and once more when the answer has not the right form: one
+// that was cut with twice the room. What a cut answer holds whole counts where the
+// second is no better.
 func (n *night) ask(ctx context.Context, chunk []transcript.Message, carried string) (*finding, error) {
 	tail := n.tail(carried)
 	q := Question{Tail: tail, Schema: schema(), MaxTokens: n.b.Summary + n.b.Memory*2 + 400, Messages: chunk}
+	var half *finding
 	for try := 0; ; try++ {
-		text, err := n.call(ctx, q)
+		a, err := n.call(ctx, q)
+		if err != nil && half != nil && !errors.Is(err, context.Canceled) {
+			return half, nil
+		}
 		if err != nil {
 			return nil, err
 		}
-		f, err := parseFinding(text, n.lim.Bytes)
+		f, err := parseFinding(a.Text, n.lim.Bytes)
 		if err == nil {
 			return f, nil
 		}
-		if try > 0 || len(text) > n.lim.Bytes || strings.TrimSpace(text) == "" {
+		if a.Cut {
+			half = better(half, salvage(a.Text, n.lim.Bytes))
+		}
+		blank := strings.TrimSpace(a.Text) == ""
+		switch {
+		case try == 0 && a.Cut:
+			q.MaxTokens *= 2
+			q.Tail = tail + "\n\nYour last answer was cut at its limit. Say less, the entries of most weight first. Answer with the JSON object only."
+		case try == 0 && !blank && len(a.Text) <= n.lim.Bytes:
+			q.Tail = tail + "\n\nYour last answer could not be read (" + err.Error() + "). Answer with the JSON object only."
+		case half != nil:
+			return half, nil
+		default:
 			return nil, fmt.Errorf("%w: %w", ErrAnswer, err)
 		}
-		q.Tail = tail + "\n\nYour last answer could not be read (" + err.Error() + "). Answer with the JSON object only."
 	}
 }
 
 // call asks within the budget.
-func (n *night) call(ctx context.Context, q Question) (string, error) {
+func (n *night) call(ctx context.Context, q Question) (Answer, error) {
 	if n.d.Calls >= n.lim.Calls {
-		return "", fmt.Errorf("%w: %d calls", ErrBudget, n.d.Calls)
+		return Answer{}, fmt.Errorf("%w: %d calls", ErrBudget, n.d.Calls)
 	}
 	if n.lim.Tokens > 0 && n.spent()+n.estimate(q) > n.lim.Tokens {
-		return "", fmt.Errorf("%w: %d of %d tokens, the next call needs about %d", ErrBudget, n.spent(), n.lim.Tokens, n.estimate(q))
+		return Answer{}, fmt.Errorf("%w: %d of %d tokens, the next call needs about %d", ErrBudget, n.spent(), n.lim.Tokens, n.estimate(q))
 	}
 	ans, err := n.model.Ask(ctx, q)
 	n.d.Usage = add(n.d.Usage, ans.Usage)
 	if errors.Is(err, ErrTooLong) || errors.Is(err, ErrBudget) {
-		return "", err // refused before it was sent: no call
+		return Answer{}, err // refused before it was sent: no call
 	}
 	n.d.Calls++
-	if err != nil {
-		return "", err
-	}
-	return ans.Text, nil
+	return ans, err
 }
 
 func (n *night) spent() int { return n.d.Usage.Input + n.d.Usage.Output }

@@ -24,6 +24,9 @@ func (s *scripted) Ask(_ context.Context, q Question) (Answer, error) {
 	if err, ok := s.answers[i].(error); ok {
 		return Answer{}, err
 	}
+	if cut, ok := s.answers[i].(cutAt); ok {
+		return Answer{Text: string(cut), Usage: use, Cut: true}, nil
+	}
 	return Answer{Text: s.answers[i].(string), Usage: use}, nil
 }
 
@@ -102,6 +105,48 @@ func TestBadAnswersEndOffline(t *testing.T) {
 				t.Errorf("engine %s, degraded %q, %d calls, %d candidates", d.Engine, d.Degraded, d.Calls, len(d.Candidates))
 			}
 		})
+	}
+}
+
+// cutAt is an answer that ended at its limit.
+type cutAt string
+
+// A cut answer is asked for once more with twice the room; where that is cut, too,
+// what is whole of it counts, and a note that is missing is made offline.
+func TestACutAnswerIsSalvaged(t *testing.T) {
+	entries := answer(foundEntry{Type: "fact", Text: "first"}, foundEntry{Type: "fact", Text: "second"})
+	i := strings.Index(entries, `"entries":`)
+	j := strings.Index(entries, `,"days"`)
+	first := `{` + entries[i:j] + `,` + noteJSON + `,"days":[]}`
+	for n := 1; n < len(first); n++ {
+		f := salvage(first[:n], 1<<20)
+		want := strings.Count(first[:n], `"replaces":""}`)
+		switch {
+		case (f == nil) != (want == 0):
+			t.Fatalf("cut at %d: %+v of %s", n, f, first[:n])
+		case f != nil && (len(f.Entries) != want || f.noteless == strings.Contains(first[:n], `"said":[]}`)):
+			t.Fatalf("cut at %d: %d entries, noteless %t", n, len(f.Entries), f.noteless)
+		}
+	}
+	half := cutAt(first[:strings.Index(first, `"note"`)+20])
+	for name, c := range map[string]struct {
+		answers  []any
+		calls    int
+		degraded string
+	}{
+		"then whole":      {[]any{half, answer()}, 2, ""},
+		"then cut again":  {[]any{half, half}, 2, "its note"},
+		"then an error":   {[]any{half, errors.New("503")}, 2, "its note"},
+		"thought it away": {[]any{cutAt(""), answer()}, 2, ""},
+	} {
+		m := &scripted{answers: c.answers}
+		d, err := OrOffline(Hybrid{NewAsking(m, Limits{})}).Summarize(context.Background(), fixture(t, "coding.jsonl"), Budget{Summary: 200, Memory: 200})
+		if err != nil || d.Engine != "model" || d.Calls != c.calls || !strings.Contains(d.Degraded, c.degraded) || (d.Degraded == "") != (c.degraded == "") || d.Summary == "" {
+			t.Errorf("%s: %v, engine %s, %d calls, degraded %q, summary %q", name, err, d.Engine, d.Calls, d.Degraded, d.Summary)
+		}
+		if m.asked[1].MaxTokens != 2*m.asked[0].MaxTokens {
+			t.Errorf("%s: asked for %d and then for %d", name, m.asked[0].MaxTokens, m.asked[1].MaxTokens)
+		}
 	}
 }
 

@@ -48,6 +48,7 @@ func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.R
 			return b, err
 		}
 		b.Model, b.Where, b.Limits = m, m.Where(), m.Limits
+		b.Effort = p.config.Effort
 		if p.config.Effort != "" {
 			b.Why += ", effort " + p.config.Effort
 		}
@@ -167,7 +168,7 @@ func dialect(api string) provider.Dialect {
 	return ""
 }
 
-// catalogue is the built-in one with what the config adds.
+// catalogue is the built-in one with what providers said and the config adds.
 func (a *app) catalogue(c chosen) llm.Catalogue {
 	var own []llm.Entry
 	for ref, m := range c.Models {
@@ -178,5 +179,5 @@ func (a *app) catalogue(c chosen) llm.Catalogue {
 		own = append(own, e)
 	}
 	own = append(own, llm.Entry{Ref: offline.Ref, Name: "built-in, no network", Window: offline.Window, Reply: 2000, Source: "built in"})
-	return llm.Builtin().With(own...)
+	return llm.Builtin().With(a.listed().Entries()...).With(own...)
 }

@@ -5,16 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"dormouse/land"
-	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/memory"
 	"dormouse/runtime"
-	"dormouse/runtime/offline"
 	"dormouse/tui/safe"
 )
 
@@ -46,44 +43,6 @@ func (a *app) versionCommand() *cobra.Command {
 				return writeJSON(a.Out, map[string]string{"version": a.Version})
 			}
 			fmt.Fprintln(a.Out, "dormouse "+a.Version)
-			return nil
-		},
-	}
-}
-
-func (a *app) modelsCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "models [WORD]", Short: "Known models: window, reply limit, prices", Args: cobra.MaximumNArgs(1),
-		Long: "Lists the built-in catalogue and what the config adds. A model that is not listed\ncan be used all the same: --model PROVIDER/NAME, with --window where nothing knows it.",
-		RunE: func(_ *cobra.Command, args []string) error {
-			path, err := a.landPath()
-			if err != nil {
-				return err
-			}
-			c, err := a.loadConfig(path)
-			if err != nil {
-				return err
-			}
-			list := a.catalogue(config.Read[chosen](c)).Entries()
-			shown := list[:0]
-			for _, e := range list {
-				if strings.Contains(strings.ToLower(e.Ref+" "+e.Name), strings.ToLower(first(args))) {
-					shown = append(shown, e)
-				}
-			}
-			if a.json {
-				return writeJSON(a.Out, shown)
-			}
-			for _, e := range shown {
-				price := "price unknown"
-				switch {
-				case e.Ref == offline.Ref:
-					price = "free"
-				case e.Prices != nil:
-					price = fmt.Sprintf("$%g in, $%g out per million", e.Prices.In, e.Prices.Out)
-				}
-				fmt.Fprintf(a.Out, "%-44s %9d window %8d reply  %s\n", e.Ref, e.Window, e.Reply, price)
-			}
 			return nil
 		},
 	}
@@ -240,7 +199,7 @@ func (a *app) diagnose(cmd *cobra.Command, d *diagnosis) {
 	if err == nil && b.WindowSource == runtime.FromDefault {
 		d.note("window", nil, fmt.Sprintf("nothing knows this model's window, %d is taken; set it with --window or in the config", smallWindow), "")
 	}
-	d.note("derived", nil, ".dormouse/index, .dormouse/calibration.json and .dormouse/tmp can be deleted at any time", "")
+	d.note("derived", nil, ".dormouse/index, .dormouse/calibration.json, .dormouse/limits.json, .dormouse/models.json and .dormouse/tmp can be deleted at any time", "")
 }
 
 // broken is an error where a check found more than remarks.

@@ -19,6 +19,7 @@ func (anthropic) words() words {
 		unthought:  "messages: Expected `thinking` or `redacted_thinking`, but found `tool_use` (%s). When `thinking` is enabled, a final `assistant` message must start with a thinking block.",
 		forged:     "messages: Invalid `signature` in `thinking` block",
 		tooLong:    "prompt is too long: %d tokens > %d maximum",
+		both:       "input length and `max_tokens` exceed context limit: %d + %d > %d, decrease input length or `max_tokens` and try again",
 		tooMuch:    "max_tokens: %d > %d, which is the maximum allowed number of output tokens for this model",
 		last:       "This model does not support assistant message prefill. The conversation must end with a user message.",
 	}

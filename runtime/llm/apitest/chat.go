@@ -21,6 +21,7 @@ func (completions) words() words {
 		unthought:  "Missing `reasoning_content` field in the assistant message with the call of %s",
 		forged:     "Invalid `reasoning_content`",
 		tooLong:    "This model's maximum context length is %[2]d tokens. However, you requested %[1]d tokens. Please reduce the length of the messages or completion.",
+		both:       "This model's maximum context length is %[3]d tokens. However, your request has %[1]d tokens in the messages and %[2]d in the completion. Please reduce the length of either.",
 		tooMuch:    "max_tokens is too large: %d. This model supports at most %d completion tokens.",
 		last:       "Conversation roles must alternate user/assistant/user/assistant/...",
 	}

@@ -14,6 +14,7 @@ type words struct {
 	unthought  string // %s: a call without what was thought before it
 	forged     string // a thought that is not as it was given
 	tooLong    string // %d, %d: the prompt, and what fits
+	both       string // %d, %d, %d: prompt and reply together, and what fits; "" where the reply is cut then
 	tooMuch    string // %d, %d: the reply asked for, and the most there is
 	last       string // the model spoke last
 }
@@ -39,12 +40,11 @@ func (s *Server) check(q *Asked) error {
 	for _, p := range q.pieces {
 		q.Tokens += s.tokens(p.text)
 	}
-	room := s.Window
-	if s.Dialect != Gemini { // there the reply has a limit of its own
-		room -= q.Most
-	}
-	if q.Tokens > room {
+	if q.Tokens > s.Window {
 		return refuse(w.tooLong, q.Tokens, s.Window)
+	}
+	if w.both != "" && q.Tokens+q.Most > s.Window {
+		return refuse(w.both, q.Tokens, q.Most, s.Window)
 	}
 	q.Cached = s.cached(q.pieces)
 	return nil

@@ -144,6 +144,9 @@ func Call(name, arguments string) Reply { return Reply{}.Call(name, arguments) }
 // Fail replies with an *llm.Error.
 func Fail(kind llm.Kind, text string) Reply { return Reply{}.Fail(kind, text) }
 
+// Refuse replies with that error.
+func Refuse(err *llm.Error) Reply { return Reply{}.with(step{err: err}) }
+
 // Do replies with whatever f does, such as to cancel or to wait for ctx, and
 // goes on with what follows.
 func Do(f func(context.Context)) Reply { return Reply{}.Do(f) }

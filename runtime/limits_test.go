@@ -1,0 +1,94 @@
+package runtime
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"dormouse/runtime/llm"
+	"dormouse/runtime/llm/llmtest"
+)
+
+// overflow is a model whose window is smaller than anybody assumed; it says so when
+// a request is too long, as servers do.
+func overflow(real int) *llmtest.Model {
+	m := llmtest.New()
+	m.Otherwise = func(r llm.Request) llmtest.Reply {
+		n := 0
+		for _, b := range r.System {
+			n += len(b.Text) / 4
+		}
+		for _, msg := range r.Messages {
+			n += len(msg.Content) / 4
+		}
+		if n+r.MaxTokens > real {
+			return llmtest.Refuse(&llm.Error{Kind: llm.TooLong, Status: 400, Text: "the context does not fit", Window: real})
+		}
+		return llmtest.Say("I see.")
+	}
+	return m
+}
+
+// A server with a smaller window than assumed: its number is used from then on and
+// remembered, and there is no refusal after the first.
+func TestARealWindowIsLearnedFromARefusal(t *testing.T) {
+	l := newLand(t)
+	m := overflow(6000)
+	c := l.begin(m, 64000, "")
+	c.o.Brain.Where, c.o.Brain.WindowSource, c.ledger.windowSource = "test/script at here", FromCatalogue, FromCatalogue
+	for i := range 120 {
+		if _, err := l.say(c, strings.Repeat(story(i)+" ", 4)); err != nil {
+			t.Fatalf("turn %d: %v", i, err)
+		}
+	}
+	if got := c.Meter(); got.Window != 6000 || got.WindowSource != FromServer {
+		t.Errorf("the meter says %d from %s", got.Window, got.WindowSource)
+	}
+	if got := Remembered(l.land.FS(), "test/script at here"); got.Window != 6000 {
+		t.Errorf("remembered: %+v", got)
+	}
+	said := 0
+	for _, e := range l.events {
+		if n, ok := e.(Noticed); ok && strings.Contains(n.Text, "takes 6000 tokens") {
+			said++
+		}
+	}
+	if said != 1 {
+		t.Errorf("said %d times", said)
+	}
+}
+
+// A window that a person chose stays where the server's is larger.
+func TestAChosenWindowStays(t *testing.T) {
+	l := newLand(t)
+	c := l.begin(llmtest.New(llmtest.Say("I see.")), 8000, "")
+	if c.rightsize(32000) || c.rightsize(10) || c.Meter().Window != 8000 {
+		t.Errorf("it is %d", c.Meter().Window)
+	}
+	if c.ledger.windowSource != FromFlag {
+		t.Errorf("it comes from %s", c.ledger.windowSource)
+	}
+	if !c.rightsize(4096) || c.Meter().Window != 4096 {
+		t.Errorf("it is %d, and the server takes 4096", c.Meter().Window)
+	}
+}
+
+// A server that nobody knew the window of is asked after its first reply, when the
+// model is loaded.
+func TestTheWindowIsAskedOnceTheModelIsLoaded(t *testing.T) {
+	l := newLand(t)
+	m := llmtest.New(llmtest.Say("I see."), llmtest.Say("Yes."))
+	m.Otherwise = nil
+	c := l.begin(m, 8192, "")
+	asked := 0
+	c.o.Brain.Limits = func(context.Context) (int, int) { asked++; return 16384, 0 }
+	c.o.Brain.WindowSource, c.ledger.windowSource = FromDefault, FromDefault
+	for range 2 {
+		if _, err := l.say(c, "hello"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := c.Meter(); asked != 1 || got.Window != 16384 || got.WindowSource != FromServer {
+		t.Errorf("asked %d times, window %d from %s", asked, got.Window, got.WindowSource)
+	}
+}
