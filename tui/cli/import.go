@@ -241,7 +241,6 @@ func (r *arriving) source(name string, inputs []foreign.Input) error {
 }
 
 func (r *arriving) say(line string) {
-	r.bar.clear()
 	fmt.Fprintln(r.Err, "dormouse: "+visible(line))
 }
 

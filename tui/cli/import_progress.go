@@ -8,8 +8,9 @@ import (
 	"dormouse/runtime"
 )
 
-// progress shows on a terminal how far something is, and when it will be done.
-// Where standard error is no terminal it shows nothing.
+// progress says on a terminal how far something is, and when it will be done: a
+// line now and then, for whoever waits. Where standard error is no terminal it says
+// nothing.
 type progress struct {
 	out   io.Writer
 	what  string
@@ -17,40 +18,42 @@ type progress struct {
 	done  int64
 	text  string
 	took  func() time.Duration
-	last  time.Duration // when it was shown
-	shown bool
+	next  time.Duration // when it says something again
 	on    bool
 }
 
-// progressEvery is how often the line is drawn anew.
-const progressEvery = 200 * time.Millisecond
+// Bounds of how long it is silent: at first, and in the end.
+const (
+	leastSilence = 2 * time.Second
+	mostSilence  = 10 * time.Second
+)
 
 func (a *app) progress(what string, total int64) *progress {
-	return &progress{out: a.Err, what: what, total: total, took: runtime.Stopwatch(), on: isTerminal(a.Err) && !a.json}
+	return &progress{out: a.Err, what: what, total: total, took: runtime.Stopwatch(), next: leastSilence, on: isTerminal(a.Err) && !a.json}
 }
 
 // add counts what was done.
 func (p *progress) add(n int64) {
 	p.done += n
-	p.draw()
+	p.tell()
 }
 
-// say sets what stands at the end of the line.
+// say sets what stands in the next line.
 func (p *progress) say(text string) {
 	p.text = text
-	p.draw()
+	p.tell()
 }
 
-func (p *progress) draw() {
+func (p *progress) tell() {
 	if !p.on {
 		return
 	}
 	now := p.took()
-	if now-p.last < progressEvery {
+	if now < p.next {
 		return
 	}
-	p.last, p.shown = now, true
-	fmt.Fprintf(p.out, "\r%s\x1b[K", p.line(now))
+	p.next = now + min(max(now/2, leastSilence), mostSilence)
+	fmt.Fprintln(p.out, p.line(now))
 }
 
 // line is "import 43% · 590 conversations · about 12 s left".
@@ -68,24 +71,13 @@ func (p *progress) line(now time.Duration) string {
 	return line
 }
 
-// leastSeen is how long it has to run before it tells what is left.
-const leastSeen = 2 * time.Second
-
 // forecast is how long the rest takes at the pace so far.
 func (p *progress) forecast(now time.Duration) (time.Duration, bool) {
-	if p.total == 0 || p.done == 0 || p.done > p.total || now < leastSeen {
+	if p.total == 0 || p.done == 0 || p.done > p.total || now < leastSilence {
 		return 0, false
 	}
 	left := time.Duration(float64(now) * float64(p.total-p.done) / float64(p.done))
 	return max(left.Round(time.Second), time.Second), true
-}
-
-// clear takes the line away, so that another can stand there.
-func (p *progress) clear() {
-	if p.shown {
-		fmt.Fprint(p.out, "\r\x1b[K")
-		p.shown = false
-	}
 }
 
 // sizeOf writes bytes for people: 3.4 MB.

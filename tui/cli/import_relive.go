@@ -50,7 +50,6 @@ func (r *arriving) relived(t runtime.Relived) error {
 	r.count.Nights += len(t.Nights)
 	r.count.Tokens += t.Tokens
 	if !r.json {
-		r.bar.clear()
 		for _, n := range t.Nights {
 			fmt.Fprintf(r.Out, "%s turn %d: %s\n", t.First.Time.Format(time.DateOnly), t.Turn, nightLine(n))
 		}

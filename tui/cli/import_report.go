@@ -42,7 +42,6 @@ func (c *imported) add(s ingest.Step) {
 
 // report says what an import did, left and lost, and what comes next.
 func (r *arriving) report() error {
-	r.bar.clear()
 	c, t, took := r.count, r.tally, r.bar.took()
 	r.remarks(c, t)
 	if r.json {
@@ -102,7 +101,6 @@ func (r *arriving) remarks(c imported, t *foreign.Tally) {
 
 // stopped says that an import did not come to its end.
 func (r *arriving) stopped(err error) error {
-	r.bar.clear()
 	if r.ctx.Err() != nil {
 		in := strings.TrimSpace(plural(r.count.New+r.count.Continued, "session", "sessions"))
 		fmt.Fprintf(r.Err, "dormouse: stopped; %s came in and stay, and the same command goes on\n", in)

@@ -9,6 +9,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign"
+	"dormouse/land/transcript/foreign/sqlite"
 	"dormouse/memory"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
@@ -43,6 +44,7 @@ func known() []remedy {
 		{sentinel(key.ErrCommand), exitUsage, "key_command", "run the command by hand and see what it says"},
 		{sentinel(provider.ErrUnknown), exitUsage, "unknown_provider", "providers: anthropic, openai, gemini, openrouter, ollama, offline; any other with --base-url"},
 		{sentinel(config.ErrConfig), exitUsage, "config", "`dormouse config list` shows every key with its value and range, `dormouse config edit` opens your file"},
+		{sentinel(sqlite.ErrDamaged), exitFailed, "damaged_database", "`llm logs path` says where llm keeps its own; a copy made with sqlite3's .backup is whole"},
 		{sentinel(foreign.ErrUnknown), exitFailed, "unknown_format", "known are " + foreign.Names()},
 		{sentinel(runtime.ErrTooLarge), exitFailed, "message_too_large", "send it in parts, or use a model with a larger --window"},
 		{sentinel(runtime.ErrFull), exitFailed, "context_full", "`dormouse status` shows which part cannot shrink; begin a new session, or use a larger --window"},

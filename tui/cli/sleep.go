@@ -113,7 +113,6 @@ func (a *app) sleepOne(ctx context.Context, p *place, id string, o sleepOptions,
 	if bar != nil {
 		emit = func(e runtime.Event) {
 			if n, ok := e.(runtime.Noticed); ok {
-				bar.clear()
 				a.narrate(n)
 			}
 		}
@@ -131,9 +130,6 @@ func (a *app) sleepOne(ctx context.Context, p *place, id string, o sleepOptions,
 	}
 	if err != nil {
 		return r, err
-	}
-	if bar != nil {
-		bar.clear()
 	}
 	return r, a.printNight(r, o.dryRun)
 }

@@ -69,23 +69,19 @@ func (a *app) sleepEach(ctx context.Context, p *place, ids []string, o sleepOpti
 	used := 0
 	for i, id := range ids {
 		if err := ctx.Err(); err != nil {
-			bar.clear()
 			return err
 		}
 		if o.each.budget > 0 && used >= o.each.budget {
-			bar.clear()
 			fmt.Fprintf(a.Err, "dormouse: the budget of %d tokens is used up (%d); %s left: the same command goes on\n", o.each.budget, used, plural(len(ids)-i, "session is", "sessions are"))
 			return nil
 		}
 		bar.say(fmt.Sprintf("session %d of %d", i+1, len(ids)))
 		r, err := a.sleepOne(ctx, p, id, o, bar)
 		if err != nil {
-			bar.clear()
 			return err
 		}
 		used += r.Usage.Input + r.Usage.Output
 		bar.add(1)
 	}
-	bar.clear()
 	return nil
 }
