@@ -273,23 +273,32 @@ func ends(line, news []language.Statement) float64 {
 }
 
 // The probability from which a line is struck: a false end destroys, where a false
-// "both hold" only repeats.
+// "both hold" only repeats. The more lines there are, the sooner one of them is ended
+// falsely.
 const (
 	endsFrom  = .6
-	crowdFrom = .95 // among many lines one is soon ended falsely
+	someFrom  = .8  // among more than a handful of lines
+	crowdFrom = .97 // among many
 	alsoFrom  = .9  // of a second line that the same words end
 	aboutFrom = 1. / 3
 )
 
 func (k *Knowledge) bar() float64 {
-	if len(k.known) > few {
+	switch n := len(k.known); {
+	case n > few:
 		return crowdFrom
+	case n > handful:
+		return someFrom
 	}
 	return endsFrom
 }
 
-// few is how many entries are few enough to compare those that share no word.
-const few = 20
+// few is how many entries are few enough to compare those that share no word; in a
+// handful a false end is rare enough to go by what is likely.
+const (
+	handful = 8
+	few     = 20
+)
 
 // near lets the entries through that a text may end: those that it shares a third of
 // their words with, or all where there are few.

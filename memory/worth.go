@@ -63,7 +63,7 @@ func (s Snapshot) Worth(e Entry, today time.Time) Worth {
 		age = max(0, today.Sub(e.Since).Hours()/24)
 	}
 	current := w.current(age)
-	if day, ok := lastDayIn(e.Text); ok && !day.Before(today.AddDate(0, 0, -1)) {
+	if Ahead(e, today) {
 		current = 1 // what is still to come
 	}
 	return Worth{First: w.first, Value: importance * current * (othersShare + (1-othersShare)*w.mine), Of: w.of}
@@ -121,14 +121,17 @@ func voiceOf(text string) (voice, said string) {
 	return "", said
 }
 
-var isoDay = regexp.MustCompile(`\b\d{4}-\d\d-\d\d\b`)
-
-// lastDayIn is the latest day that a line names.
-func lastDayIn(text string) (last time.Time, ok bool) {
-	for _, s := range isoDay.FindAllString(text, -1) {
-		if t := parseDay(s); t.After(last) {
-			last, ok = t, true
+// Ahead reports whether an entry names a day that is still to come, or today.
+func Ahead(e Entry, today time.Time) bool {
+	said := e.Since
+	if said.IsZero() {
+		said = today
+	}
+	last := today.AddDate(0, 0, -1)
+	for _, t := range language.Times(e.Text, said) {
+		if t.Grain < language.OneYear && t.Last.After(last) {
+			return true
 		}
 	}
-	return last, ok
+	return false
 }

@@ -100,7 +100,7 @@ func TestADaemonSleepsOverWhatWasLeft(t *testing.T) {
 	if h.Queue != 0 || h.Sessions != 0 || h.Asleep {
 		t.Errorf("after it: %+v", h)
 	}
-	l.wantFile("memory/"+at.Format(time.DateOnly)+".md", "Bergen")
+	l.wantFile("MEMORY.md", "Bergen")
 	for range 50 {
 		l.past.Set(l.past.at.Add(time.Minute))
 		v.glance(t)

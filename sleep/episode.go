@@ -74,8 +74,12 @@ func Turns(messages []transcript.Message) [][]transcript.Message {
 }
 
 // Complete tells whether a turn has ended: the model answered, and every tool
-// call has its result. A turn that is followed by another one is over anyway.
+// call has its result. A turn that is followed by another one is over anyway, and
+// so is one that an import ended with.
 func Complete(turn []transcript.Message) bool {
+	if len(turn) > 0 && turn[len(turn)-1].Ended {
+		return true
+	}
 	if len(turn) == 0 || turn[len(turn)-1].Role != transcript.Assistant {
 		return false
 	}

@@ -100,7 +100,18 @@ func (w *work) lasting(c summarize.Candidate, e memory.Entry) bool {
 	if c.Open || e.Importance <= w.Settings.LastingFrom || e.Origin.Foreign() {
 		return false
 	}
-	return lastingType(e.Type)
+	return c.Lasts || lastingType(e.Type) || w.commitment(e)
+}
+
+// soon is how many days ahead a commitment must lie to be more than a plan of the
+// day's.
+const soon = 3
+
+// commitment tells whether an event is still to come: it holds until its day, and
+// every talk until then may need it. Afterwards it is worth little, and leaves
+// MEMORY.md before all else.
+func (w *work) commitment(e memory.Entry) bool {
+	return e.Type == memory.Happening && memory.Ahead(e, w.n.Now.AddDate(0, 0, soon))
 }
 
 // lastingType tells whether a type is one that stays true. SLEEP §3.4 does not

@@ -4,6 +4,8 @@ import (
 	"container/heap"
 	"slices"
 	"sort"
+
+	"dormouse/memory/language"
 )
 
 // What a line costs beyond its words, in tokens: "- ", the line break and the
@@ -61,7 +63,6 @@ type choice struct {
 	days   map[int64]bool
 	covers map[int64]int // speaker and term → how often
 	left   int
-	roomy  bool // a day without entries may have a paragraph
 	greedy bool // by the importance of whole lines, whatever they cost
 	queue  queue
 	scale  func(line int) float64 // what a strategy thinks of a line
@@ -310,8 +311,11 @@ func (c *choice) grade() {
 		case s.model:
 			l.grade = min(l.grade, .7)
 		}
-		if c.r.lasts(l) {
+		switch {
+		case c.r.lasts(l):
 			l.grade = max(l.grade, lastingFrom)
+		case c.r.heard() && l.judged.Kind != language.Event: // it passes: the day's log has it
+			l.grade = min(l.grade, .7)
 		}
 		if l.grade > .7 {
 			top = append(top, i)

@@ -112,6 +112,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	for _, i := range lines {
 		l := &c.r.lines[i]
 		grade = max(grade, l.grade)
+		cand.Lasts = cand.Lasts || c.r.lasts(l)
 		for _, at := range append([]int{l.said}, l.proofs...) {
 			if id := c.r.msgs[c.r.said[at].msg].ID; !slices.Contains(cand.From, id) {
 				cand.From = append(cand.From, id)
@@ -121,8 +122,12 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	who := s.label
 	if c.topics[slot] != "" {
 		who += " (" + c.topics[slot] + ")"
+	} else if s.owners() && !introduced(text) {
+		who = ""
 	}
-	text = who + ": " + text
+	if who != "" {
+		text = who + ": " + text
+	}
 	if i := lines[0]; c.r.lines[i].lasting() && c.r.undated(i) {
 		said := ""
 		if c.r.lines[i].when { // "last Friday" that stayed: not this day
@@ -141,6 +146,20 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	cand.Text, cand.Importance = text, float64(int(grade*100+.5))/100
 	return cand
 }
+
+// owners reports whether the person whose memory it is says something: nobody with
+// a name. What stands in memory without a name is theirs.
+func (s *said) owners() bool { return s.who == owner && !s.tool }
+
+// introduced reports whether a text begins as if somebody's name stood in front:
+// "Boiler: 1.4 bar".
+func introduced(text string) bool {
+	i := strings.Index(text, ": ")
+	return i > 0 && i < longestName
+}
+
+// longestName is the most bytes of a name in front of an entry, with its topic.
+const longestName = 60
 
 // kindOf is the type of an entry, by the strongest sign in its lines. What
 // happened is an event, unless it is of lasting worth: then it is a fact, with

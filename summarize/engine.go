@@ -60,7 +60,7 @@ func (o *Offline) Digest(ctx context.Context, in Input, b Budget, v View) (Diges
 		return d, fmt.Errorf("digest: %w", err)
 	}
 	if b.Memory > 0 && len(in.New) > 0 {
-		d.Candidates, d.Days = o.candidates(in, b.Memory, v)
+		d.Candidates = o.candidates(in, b.Memory, v)
 	}
 	if err := ctx.Err(); err != nil {
 		return d, fmt.Errorf("digest: %w", err)
@@ -69,7 +69,7 @@ func (o *Offline) Digest(ctx context.Context, in Input, b Budget, v View) (Diges
 	return d, nil
 }
 
-func (o *Offline) candidates(in Input, budget int, v View) ([]Candidate, map[string]string) {
+func (o *Offline) candidates(in Input, budget int, v View) []Candidate {
 	r := read(in, in.New, o.all)
 	r.weigh(o.w)
 	scale := func(line int) float64 {
@@ -79,16 +79,13 @@ func (o *Offline) candidates(in Input, budget int, v View) ([]Candidate, map[str
 		return v.New[r.said[r.lines[line].said].msg]
 	}
 	c := newChoice(r, o.w, budget, scale, newKnown(r))
-	c.greedy, c.roomy = v.Greedy, budget >= dayLeast
-	each, all := c.allowance(budget)
-	c.left -= all
+	c.greedy = v.Greedy
 	if len(v.Share) == 0 {
 		c.fill()
 	} else {
 		c.fillShares(v.Share, c.left)
 	}
-	cands := c.compose()
-	return cands, c.paragraphs(cands, each, all)
+	return c.compose()
 }
 
 // fillShares gives every stretch of messages its part of the budget, by the

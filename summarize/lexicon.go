@@ -11,7 +11,6 @@ type lexicon struct {
 	base map[string]bool // everyday words: worth less than a rare one
 	me   map[string]bool // the speaker speaks of themselves
 	you  map[string]bool // the speaker speaks of the other
-	ask  map[string]bool // a sentence that opens so is a question
 	lead map[string]bool // openers that may be cut off a sentence
 	soft map[string]bool // intensifiers that may be cut out anywhere
 	gush map[string]bool // praise that may be cut out in front of a noun
@@ -26,16 +25,16 @@ type lexicon struct {
 
 // list is the written form of a lexicon: words parted by white space.
 type list struct {
-	name                                             string
-	stop, dull, base, me, you, ask, lead, soft, they string
-	gush, reject                                     string
-	prefer, correct, undone, frames                  string
+	name                                        string
+	stop, dull, base, me, you, lead, soft, they string
+	gush, reject                                string
+	prefer, correct, undone, frames             string
 }
 
 func (l list) lexicon() *lexicon {
 	x := &lexicon{
 		name: l.name, stop: set(l.stop), dull: set(l.dull), base: set(l.base),
-		me: set(l.me), you: set(l.you), ask: set(l.ask), lead: set(l.lead),
+		me: set(l.me), you: set(l.you), lead: set(l.lead),
 		soft: set(l.soft), gush: set(l.gush), they: set(l.they),
 		prefer:  set(l.prefer),
 		correct: set(l.correct), undone: set(l.undone), reject: set(l.reject),

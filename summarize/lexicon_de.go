@@ -16,7 +16,6 @@ interessant wirklich echt einfach ganz eigentlich natürlich genau klar okay bes
 neuen alt alte gehen gehe ging geht kommen komme kam kommt machen mache macht gemacht sagen sagt gesagt finden finde gefunden gibt geben`,
 		me:      `ich mich mir mein meine meiner meinem meinen wir uns unser unsere`,
 		you:     `du dich dir dein deine deiner ihr euch euer eure`,
-		ask:     `was wer wen wem wo wohin woher wann warum wieso wie welche welcher welches hast kannst bist ist sind haben können`,
 		lead:    `ja ach oh hallo hi danke also und aber na naja tja genau klar super toll gut okay übrigens eigentlich`,
 		soft:    `wirklich sehr echt total ganz eigentlich einfach halt eben`,
 		they:    `es das dies sie er ihn ihm ihnen diese dieser dieses`,

@@ -59,8 +59,6 @@ sitting standing laying lying posing front holding wearing background view surro
 skill skills field choice options design style note list piece forms form size space spot middle level levels top bottom hand hands face eyes head`,
 		me:  `i i'm i've i'd i'll im ive my me mine myself we we're we've we'll we'd our ours us`,
 		you: `you your yours you're you've you'll you'd youre yourself`,
-		ask: `what what's where where's when when's who who's why how how's which whose do does did have has are is were was can could
-would will should any anything`,
 		lead: `yeah yes yep yup yea nah nope oh ooh wow whoa woah hey hi hello thanks thank thx well so and but also actually anyway btw haha lol aww aw ah sure
 definitely absolutely exactly totally cool great nice awesome amazing congrats congratulations ok okay right man gosh omg honestly
 plus then fortunately luckily unfortunately basically anyways hmm huh ugh yay cheers sorry indeed certainly woo woohoo yikes oops phew yum gotcha agreed hooray bravo`,

@@ -240,7 +240,7 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 			slot = r.newSlot()
 		}
 		l := line{said: at, kind: sent.kind, first: n, leads: sent.leads, corrects: -1}
-		if sent.kind != code && !s.tool {
+		if sent.kind != code && !s.tool && r.heard() {
 			l.judged = language.Judge(sent.text, s.lang, speakerOf(s, r.msgs[s.msg]))
 		}
 		if n > 0 && r.anotherKind(s, &l) {
@@ -289,7 +289,8 @@ func (r *reading) number(l *line, s *said) {
 	for i := range l.pieces {
 		p := &l.pieces[i]
 		p.size = len(p.words)
-		p.turns = r.heard() && language.Turns(join(p.words), s.lang)
+		text := join(p.words)
+		p.turns = r.heard() && language.Turns(text, s.lang)
 		for _, w := range p.words {
 			p.when = p.when || w.date || whenWord(w.low)
 			if w.date {
@@ -312,7 +313,7 @@ func (r *reading) number(l *line, s *said) {
 				}
 			}
 		}
-		p.cost = r.in.Count(" " + join(p.words))
+		p.cost = r.in.Count(" " + text)
 	}
 }
 

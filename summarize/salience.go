@@ -97,8 +97,9 @@ func speakerOf(s *said, m transcript.Message) language.Speaker {
 const (
 	keepFrom  = .5  // worth remembering, as language.Judgement.Keep has it
 	exactFrom = .3  // the same, for a statement with a number or a name
-	lastFrom  = .5  // of use for a year
+	lastFrom  = .45 // of use for a year
 	passing   = .2  // how much surer it must be where it passes with the day
+	passes    = .5  // of use today only; what is decided holds until it is undone
 	apartFrom = .85 // sure enough to be an entry of its own
 	modelBar  = .9  // the same as keepFrom, for what a model says
 )
@@ -142,13 +143,15 @@ func (r *reading) taken(s *said, l *line) bool {
 func (r *reading) heard() bool { return r.machine || r.nameless }
 
 // lasts reports whether a person tells a program what holds for a year or more:
-// who they are, what they like, what it must always or never do.
+// who they are, what they like, what they decided, what it must always or never do.
 func (r *reading) lasts(l *line) bool {
 	s := &r.said[l.said]
 	if !r.heard() || s.model || s.tool || l.kind == code || l.ask {
 		return false
 	}
-	return r.orders(l) || l.judged.Year >= lastFrom
+	j := &l.judged
+	lasts := j.Year >= lastFrom || j.Kind == language.Decision && j.Day < passes
+	return r.orders(l) || lasts && j.Keep >= keepFrom
 }
 
 // orders reports whether a line is what a person wants a program to do always, or

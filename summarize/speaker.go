@@ -8,6 +8,9 @@ import (
 	"dormouse/land/transcript"
 )
 
+// owner is how the person whose memory it is is called where no name is known.
+const owner = "User"
+
 // speaker is how a message's author is called in an entry.
 func speaker(in Input, m transcript.Message) string {
 	if m.Name != "" {
@@ -22,7 +25,7 @@ func speaker(in Input, m transcript.Message) string {
 	case transcript.Tool:
 		return "Tool"
 	}
-	return "User"
+	return owner
 }
 
 // speakers are the names by which the people of a conversation call each

@@ -29,6 +29,9 @@ type Candidate struct {
 	Day        time.Time   `json:"day"`        // local day of the newest of them
 	// Open marks what was left undone; it is listed under "### Open".
 	Open bool `json:"open,omitempty"`
+	// Lasts marks what is judged to hold for a year, whatever its type: an event of
+	// weight too.
+	Lasts bool `json:"lasts,omitempty"`
 	// Origin is that of the words it rests on. Only what a person typed is theirs.
 	Origin transcript.Origin `json:"origin,omitempty"`
 	// Replaces is the id of a known entry that this one corrects; "" if none.

@@ -12,7 +12,7 @@
 // sessions/<id>.jsonl. Every line is an object with "type" first:
 //
 //	session   id, time, version, title?, model?, window?, parent?, source?, key?, read?
-//	message   id, time, role, content, fingerprint?, spans?, tool_calls?, tool_call_id?, tokens, …
+//	message   id, time, role, content, fingerprint?, ended?, spans?, tool_calls?, tool_call_id?, tokens, …
 //	night     id, time, from, to, kept, summary, cursor, pruned?, …
 //	undo      night, time
 //	wake      time, memory, files?
@@ -20,8 +20,8 @@
 //	forget    id, parts: [of, in, from, to, hash], off?, time
 //	error     time, what
 //
-// The first line is a session line; a later one may change title, model and
-// window. Times are RFC 3339 with the zone offset of the moment. Text may hold
+// The first line is a session line; a later one may change title, model, window and
+// read. Times are RFC 3339 with the zone offset of the moment. Text may hold
 // any character; bytes that are not UTF-8 become U+FFFD (see Clean). U+2028 and
 // U+2029 are escaped, so that no reader takes them for an end of line; HTML
 // characters are not. Spans say, in bytes of the content, what of it the speaker

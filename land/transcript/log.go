@@ -175,6 +175,9 @@ func (s Session) with(later Session) Session {
 	if later.Window != 0 {
 		s.Window = later.Window
 	}
+	if later.Read != "" {
+		s.Read = later.Read
+	}
 	return s
 }
 

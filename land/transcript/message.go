@@ -51,6 +51,9 @@ type Message struct {
 	Declined bool `json:"declined,omitempty"`
 	// Interrupted marks a reply that was cut: by Esc, a lost connection, a crash.
 	Interrupted bool `json:"interrupted,omitempty"`
+	// Ended marks the last message of an imported talk that nobody answered, and
+	// nobody will: its turn is over all the same.
+	Ended bool `json:"ended,omitempty"`
 	// Pinned messages stay in the context word for word through every night. A
 	// later Pin line may change it.
 	Pinned bool `json:"pinned,omitempty"`
@@ -110,9 +113,14 @@ type Session struct {
 	// a branch.
 	Key string `json:"key,omitempty"`
 	// Read is the last message that is another session's to be slept over: the
-	// past that a fork begins with, all of a branch that was not shown.
+	// past that a fork begins with, all of a branch that was not shown. A later line
+	// may change it; NothingRead says that all is this session's own.
 	Read string `json:"read,omitempty"`
 }
+
+// NothingRead is the Read of a session that took another one's place from its first
+// message on.
+const NothingRead = "-"
 
 // Night is the line a sleep adds: from now on the context holds Summary and the
 // Kept messages in place of From…To. Nothing is removed from the file.

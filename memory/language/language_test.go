@@ -184,3 +184,45 @@ func FuzzReading(f *testing.F) {
 		Clauses(a, Guess(a))
 	})
 }
+
+// TestMeet holds that statements meet by an attribute where they share no word, in
+// every language.
+func TestMeet(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		l    Lang
+		want bool
+	}{
+		{"I live in Perth", "we moved last week", English, true},
+		{"ich wohne in Gera", "wir sind umgezogen", German, true},
+		{"j'habite Pau", "on a déménagé", French, true},
+		{"vivo en Soria", "nos hemos mudado", Spanish, true},
+		{"abito a Lecco", "ci siamo trasferiti", Italian, true},
+		{"moro em Olinda", "a gente se mudou", Portuguese, true},
+		{"ik woon in Goes", "we zijn verhuisd", Dutch, true},
+		{"живу в Курске", "мы переехали", Russian, true},
+		{"仙台に住んでいます", "引っ越しました", Japanese, true},
+		{"我住在无锡", "搬家了", Chinese, true},
+		{"I live in Perth", "the soup was cold", English, false},
+		{"ich wohne in Gera", "der Hund bellt", German, false},
+	} {
+		if got := Meet(ReadIn(c.a, c.l), ReadIn(c.b, c.l)); got != c.want {
+			t.Errorf("%q and %q meet: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestWholeDays holds that a date written in full is one word, and no other figures
+// are.
+func TestWholeDays(t *testing.T) {
+	s := ReadIn("until 2026-05-10, 2026-5-1 or 1-2-3", English)
+	var days []string
+	for _, v := range s.Values {
+		if v.Kind == Day {
+			days = append(days, v.Key)
+		}
+	}
+	if len(days) != 1 || days[0] != "2026-05-10" {
+		t.Errorf("days %q", days)
+	}
+}

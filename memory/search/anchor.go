@@ -49,7 +49,7 @@ func (a *asked) anchored(x *lexicon, q Query, parts []part, s scope) error {
 
 // dayAt is the day of a ranked passage.
 func dayAt(parts []part, r scored) (int, error) {
-	places, err := parts[r.part].seg.placesOf(r.file)
+	places, err := parts[r.part].seg.placesOf(r.file, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -313,8 +314,8 @@ func (s *segment) decodePostings(b []byte) ([]posting, error) {
 	return out, nil
 }
 
-// placesOf tells where the passages of a file stand.
-func (s *segment) placesOf(file int) ([]place, error) {
+// placesOf tells where the passages of a file stand, in the room of into.
+func (s *segment) placesOf(file int, into []place) ([]place, error) {
 	f := &s.files[file]
 	var b []byte
 	if s.places != nil {
@@ -325,19 +326,20 @@ func (s *segment) placesOf(file int) ([]place, error) {
 			return nil, err
 		}
 	}
-	out, r, day := make([]place, f.count), reader{b: b}, 0
-	for i := range out {
+	out, r, day := slices.Grow(into[:0], f.count), reader{b: b}, 0
+	for i := range f.count {
 		v := r.num()
 		if v&1 == 1 {
 			day = int(r.num())
 		}
-		out[i] = place{parent: i - int(v>>1), day: day}
+		p := place{parent: i - int(v>>1), day: day}
 		if v>>1 == 0 {
-			out[i].parent = -1
+			p.parent = -1
 		}
-		if out[i].parent < -1 {
+		if p.parent < -1 {
 			return nil, errDamaged
 		}
+		out = append(out, p)
 	}
 	if r.bad {
 		return nil, errDamaged

@@ -118,12 +118,12 @@ func (a *asked) verdict(ranked []scored) (v Verdict, show bool) {
 // rank scores the passages that may answer a query, best first.
 func rank(a *asked, parts []part, avg float64) ([]scored, error) {
 	var out []scored
+	s := sheet{a: a, avg: avg}
 	for _, c := range candidates(a, parts) {
-		ss, err := scoreFile(a, parts, c, avg)
-		if err != nil {
+		if err := s.open(parts[c.part], c); err != nil {
 			return nil, err
 		}
-		out = append(out, ss...)
+		out = s.scores(c, out)
 	}
 	order(out, parts)
 	return out, nil
@@ -218,37 +218,31 @@ func candidates(a *asked, parts []part) []candidate {
 			lift(sum, s, parts)
 		}
 	}
-	best := topWindows(sum)
-	by := map[[2]int]map[int]bool{}
-	var order [][2]int
+	return inFiles(topWindows(sum), parts)
+}
+
+// inFiles sorts windows into files, each with the windows before and after it in
+// its file.
+func inFiles(best []windowScore, parts []part) []candidate {
+	slices.SortFunc(best, func(x, y windowScore) int { return cmp.Compare(x.at, y.at) })
+	var out []candidate
+	pi, seen := 0, -1 // the last window that was taken, within its file
 	for _, k := range best {
-		pi := len(parts) - 1
-		for parts[pi].base > k.at*window {
-			pi--
+		for pi+1 < len(parts) && parts[pi+1].base <= k.at*window {
+			pi++
 		}
 		seg := parts[pi].seg
 		at := k.at*window - parts[pi].base
 		f := seg.fileAt(at)
-		id := [2]int{pi, f}
-		if by[id] == nil {
-			by[id] = map[int]bool{}
-			order = append(order, id)
+		if n := len(out); n == 0 || out[n-1].part != pi || out[n-1].file != f {
+			out, seen = append(out, candidate{part: pi, file: f}), -1
 		}
+		c := &out[len(out)-1]
 		w, last := int(at-seg.files[f].first)/window, (seg.files[f].count-1)/window
-		for d := -1; d <= 1; d++ {
-			if w+d >= 0 && w+d <= last {
-				by[id][w+d] = true
-			}
+		for i := max(w-1, seen+1, 0); i <= min(w+1, last); i++ {
+			c.windows = append(c.windows, i)
+			seen = i
 		}
-	}
-	var out []candidate
-	for _, id := range order {
-		c := candidate{part: id[0], file: id[1]}
-		for w := range by[id] {
-			c.windows = append(c.windows, w)
-		}
-		slices.Sort(c.windows)
-		out = append(out, c)
 	}
 	return out
 }

@@ -1,9 +1,12 @@
 package search
 
-import "sort"
+import (
+	"cmp"
+	"slices"
+)
 
 // sheet holds what the scoring of one file works on: a row of term counts for
-// each term, one column for each passage.
+// each term, one column for each passage. It is used for one file after another.
 type sheet struct {
 	a       *asked
 	seg     *segment
@@ -11,6 +14,7 @@ type sheet struct {
 	places  []place
 	tf      [][]float32
 	share   [][]float32 // what the word there counts of the one asked for
+	cells   []float32   // of tf and share
 	section []int       // the heading each passage stands under, -1 for none
 	own     []float64
 	held    []float64 // of the question's weight
@@ -18,21 +22,75 @@ type sheet struct {
 	avg     float64
 }
 
-// scoreFile scores the passages in a candidate's windows.
-func scoreFile(a *asked, parts []part, c candidate, avg float64) ([]scored, error) {
-	p := parts[c.part]
-	f := &p.seg.files[c.file]
-	places, err := p.seg.placesOf(c.file)
-	if err != nil {
-		return nil, err
+// open lays out the counts of all terms over a candidate's file.
+func (s *sheet) open(p part, c candidate) (err error) {
+	s.seg, s.file = p.seg, &p.seg.files[c.file]
+	if s.places, err = p.seg.placesOf(c.file, s.places[:0]); err != nil {
+		return err
 	}
-	s := &sheet{a: a, seg: p.seg, file: f, places: places, avg: avg}
-	s.fill(p.base + f.first)
-	var out []scored
+	n, terms := s.file.count, len(s.a.terms)
+	s.cells = cleared(s.cells, 2*n*terms)
+	s.own, s.held, s.akin = cleared(s.own, n), cleared(s.held, n), cleared(s.akin, n)
+	s.tf, s.share = s.tf[:0], s.share[:0]
+	s.sections()
+	first := p.base + s.file.first
+	for k := range s.a.terms {
+		row, share := s.cells[2*k*n:][:n], s.cells[(2*k+1)*n:][:n]
+		s.tf, s.share = append(s.tf, row), append(s.share, share)
+		s.fill(&s.a.terms[k], row, share, first)
+	}
+	return nil
+}
+
+// cleared is a slice of n zeros, in the place of another where that is long enough.
+func cleared[T any](old []T, n int) []T {
+	if cap(old) < n {
+		return make([]T, n, 2*n)
+	}
+	old = old[:n]
+	clear(old)
+	return old
+}
+
+// sections notes the heading that each passage stands under.
+func (s *sheet) sections() {
+	s.section = s.section[:0]
+	for i := range s.places {
+		section := -1
+		if s.flag(i)&markHeading != 0 {
+			section = i
+		} else if j := s.places[i].parent; j >= 0 {
+			section = s.section[j]
+		}
+		s.section = append(s.section, section)
+	}
+}
+
+// fill lays out the counts of one term.
+func (s *sheet) fill(t *queryTerm, row, share []float32, first slot) {
+	weight := t.weight * t.idf
+	from, _ := slices.BinarySearchFunc(t.posts, first, func(m match, at slot) int { return cmp.Compare(m.at, at) })
+	for _, m := range t.posts[from:] {
+		i := int(m.at - first)
+		if i >= len(row) {
+			return
+		}
+		row[i], share[i] = m.tf, m.w
+		if held := weight * float64(m.w*min(1, m.tf)); m.tf > kinWeight {
+			s.held[i] += held
+		} else {
+			s.akin[i] += held
+		}
+		s.own[i] += weight * float64(m.w) * bm25(float64(m.tf), s.length(i)/s.avg, lineK1, lineB)
+	}
+}
+
+// scores adds the scores of the passages in a candidate's windows.
+func (s *sheet) scores(c candidate, out []scored) []scored {
 	for _, w := range c.windows {
-		for i := w * window; i < min(w*window+window, f.count); i++ {
-			flags := p.seg.marks[f.first+slot(i)]
-			if flags&markHeading != 0 || p.seg.lengths[f.first+slot(i)] == 0 && flags&markQuestion == 0 {
+		for i := w * window; i < min(w*window+window, s.file.count); i++ {
+			flags := s.flag(i)
+			if flags&markHeading != 0 || s.length(i) == 0 && flags&markQuestion == 0 {
 				continue
 			}
 			if sc := s.score(i); sc.score > 0 {
@@ -41,45 +99,7 @@ func scoreFile(a *asked, parts []part, c candidate, avg float64) ([]scored, erro
 			}
 		}
 	}
-	return out, nil
-}
-
-// fill lays out the counts of all terms over the file.
-func (s *sheet) fill(first slot) {
-	n := s.file.count
-	s.tf, s.share = make([][]float32, len(s.a.terms)), make([][]float32, len(s.a.terms))
-	cells, sums := make([]float32, 2*n*len(s.a.terms)), make([]float64, 3*n)
-	s.own, s.held, s.akin = sums[:n], sums[n:2*n], sums[2*n:]
-	s.section = make([]int, n)
-	for i := range n {
-		s.section[i] = -1
-		if j := s.places[i].parent; j >= 0 {
-			if s.flag(j)&markHeading != 0 {
-				s.section[i] = j
-			} else {
-				s.section[i] = s.section[j]
-			}
-		}
-		if s.flag(i)&markHeading != 0 {
-			s.section[i] = i
-		}
-	}
-	for k := range s.a.terms {
-		t := &s.a.terms[k]
-		row, share := cells[2*k*n:][:n], cells[(2*k+1)*n:][:n]
-		j := sort.Search(len(t.posts), func(j int) bool { return t.posts[j].at >= first })
-		for ; j < len(t.posts) && t.posts[j].at < first+slot(n); j++ {
-			i := int(t.posts[j].at - first)
-			row[i], share[i] = t.posts[j].tf, t.posts[j].w
-			if held := t.weight * t.idf * float64(share[i]*min(1, row[i])); row[i] > kinWeight {
-				s.held[i] += held
-			} else {
-				s.akin[i] += held
-			}
-			s.own[i] += t.weight * t.idf * float64(share[i]) * bm25(float64(row[i]), s.length(i)/s.avg, lineK1, lineB)
-		}
-		s.tf[k], s.share[k] = row, share
-	}
+	return out
 }
 
 func (s *sheet) flag(i int) uint8     { return s.seg.marks[s.file.first+slot(i)] }

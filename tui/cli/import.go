@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,6 +96,8 @@ type arriving struct {
 	count    imported
 	bar      *progress
 	file     foreign.Input // that is being read
+	failed   []error       // of single conversations
+	piped    bool          // standard input was a source
 }
 
 // importAll imports sources one after the other. One that cannot be read does not
@@ -123,6 +126,7 @@ func (a *app) importAll(ctx context.Context, sources []string, o importOptions) 
 			return err
 		}
 		defer func() { err = errors.Join(err, done()) }()
+		r.piped = slices.Contains(sources, "-")
 		for _, s := range a.programs(sources) {
 			if err := r.source(s, list[s]); r.fatal(err) {
 				return r.stopped(err)
@@ -130,7 +134,7 @@ func (a *app) importAll(ctx context.Context, sources []string, o importOptions) 
 				failed = append(failed, err)
 			}
 		}
-		return errors.Join(append(failed, r.report())...)
+		return errors.Join(append(failed, append(r.failed, r.report())...)...)
 	})
 }
 
@@ -262,11 +266,23 @@ func (r *arriving) talk(t foreign.Talk) error {
 		} else {
 			err = r.carry(s)
 		}
-		if err != nil {
+		if err = r.passable(t, err); err != nil {
 			return refusal{err}
 		}
 	}
 	r.bar.say(fmt.Sprintf("%d conversations", r.count.Talks))
+	return nil
+}
+
+// passable says of an error that is about one conversation that it is, and lets the
+// import go on: another program has the session open, or it cannot be lived again.
+func (r *arriving) passable(t foreign.Talk, err error) error {
+	alone := []error{land.ErrBusy, runtime.ErrTooLarge, runtime.ErrFull, runtime.ErrSteps}
+	if !slices.ContainsFunc(alone, func(e error) bool { return errors.Is(err, e) }) {
+		return err
+	}
+	r.say(fmt.Sprintf("%s: %s: %v", r.file.Name, cmp.Or(t.Title, t.Key), err))
+	r.failed = append(r.failed, fmt.Errorf("import %s: %w", r.file.Name, err))
 	return nil
 }
 

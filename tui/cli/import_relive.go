@@ -14,6 +14,9 @@ import (
 
 // relive lives what is new of one conversation.
 func (r *arriving) relive(s ingest.Step) error {
+	if err := r.importer.Show(s); err != nil {
+		return err
+	}
 	past := &runtime.Past{}
 	past.Set(s.Rest[0].Time)
 	ro := r.options

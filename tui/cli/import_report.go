@@ -88,7 +88,11 @@ func (r *arriving) remarks(c imported, t *foreign.Tally) {
 	}
 	note(c.There, "%d imported already, with nothing new")
 	note(c.Continued, "%d that were imported in part went on")
-	note(t.Guessed, "%d messages have no time of their own: they got that of the one before, of their talk, or of the file")
+	from := "of the file"
+	if r.piped {
+		from = "the present one, as standard input has none"
+	}
+	note(t.Guessed, "%d messages have no time of their own: they got that of the one before, of their talk, or "+from)
 	note(t.Bad, "%d records could not be read")
 	note(t.Files, "%d files hold no conversation")
 	for _, l := range lines {

@@ -143,54 +143,63 @@ func TestAnExportOfLaterAddsWhatIsNew(t *testing.T) {
 	}
 }
 
+// home lays out a home folder in which every program has left its files, and returns
+// a zip with the same.
+func (b *bench) home() (packed []byte) {
+	b.t.Helper()
+	files := map[string]string{
+		"home/.openclaw/workspace/AGENTS.md": "Be kind.", "home/.openclaw/workspace/MEMORY.md": "# Memory\n\nAna prefers the slow train.\n",
+		"home/.openclaw/workspace/memory/2026-05-01.md": "She bought a saddle.\n", "user.json": `{"id":"user-1"}`,
+	}
+	for at, sample := range map[string]string{
+		"home/.claude/projects/-srv-app/s-build.jsonl": "claude-code.jsonl", "home/.codex/sessions/2026/04/01/rollout-1.jsonl": "codex.jsonl",
+		"home/.gemini/tmp/79b6/chats/session-1.json": "gemini.json", "home/.openclaw/agents/main/sessions/oc-1.jsonl": "openclaw.jsonl",
+		"home/.config/io.datasette.llm/logs.db": "llm.db", "home/.config/aichat/sessions/barn.yaml": "aichat.yaml",
+		"vault/garden/notes-2026-02-03.md": "notes-2026-02-03.md",
+	} {
+		text, err := os.ReadFile(filepath.Join("../../land/transcript/foreign/testdata", sample))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		files[at] = string(text)
+	}
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for at, text := range files {
+		file := filepath.Join(b.dir, filepath.FromSlash(at))
+		w, err := z.Create(at)
+		if err == nil {
+			_, err = w.Write([]byte(text))
+		}
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(file), 0o700)
+		}
+		if err == nil {
+			err = os.WriteFile(file, []byte(text), 0o600)
+		}
+		if err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		b.t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
 // A source is a file, a folder, a zip, standard input or a program of this machine;
 // whichever way the same talks come, they come in once.
 func TestSourcesOfEveryKind(t *testing.T) {
 	t.Parallel()
 	b := newBench(t).with("DORMOUSE_OFFLINE=true")
-	samples := map[string]string{
-		"claude-code.jsonl": "home/.claude/projects/-srv-app/s-build.jsonl", "codex.jsonl": "home/.codex/sessions/2026/04/01/rollout-1.jsonl",
-		"gemini.json": "home/.gemini/tmp/79b6/chats/session-1.json", "openclaw.jsonl": "home/.openclaw/agents/main/sessions/oc-1.jsonl",
-		"llm.db": "home/.config/io.datasette.llm/logs.db", "aichat.yaml": "home/.config/aichat/sessions/barn.yaml",
-		"notes-2026-02-03.md": "vault/garden/notes-2026-02-03.md",
-	}
-	var packed bytes.Buffer
-	z := zip.NewWriter(&packed)
-	for sample, at := range samples {
-		text, err := os.ReadFile(filepath.Join("../../land/transcript/foreign/testdata", sample))
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join(b.dir, filepath.FromSlash(at))
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		w, err := z.Create(at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write(text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if w, err := z.Create("user.json"); err != nil {
-		t.Fatal(err)
-	} else if _, err := w.Write([]byte(`{"id":"user-1"}`)); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	packed := b.home()
 	all := filepath.Join(b.dir, "all.zip")
-	if err := os.WriteFile(all, packed.Bytes(), 0o600); err != nil {
+	if err := os.WriteFile(all, packed, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var found []struct{ Program string }
 	b.run(0, "--json", "import", "--find").into(t, &found)
-	if len(found) != 6 {
+	if len(found) != 7 {
 		t.Errorf("found %v", found)
 	}
 	var done struct {
@@ -198,9 +207,10 @@ func TestSourcesOfEveryKind(t *testing.T) {
 		Files                  int `json:"not_conversations"`
 	}
 	b.run(0, "--json", "import", "claude-code", "codex", "gemini", "openclaw", "llm", "aichat", filepath.Join(b.dir, "vault")).into(t, &done)
-	if done.New != 8 {
+	if done.New != 10 {
 		t.Errorf("programs and a folder: %+v", done)
 	}
+	b.wantAgents("prefers the slow train", "bought a saddle")
 	if b.run(0, "--json", "import", filepath.Join(b.dir, "home", ".codex"), "codex").into(t, &done); done.Messages != 0 || done.Already == 0 {
 		t.Errorf("a folder again: %+v", done)
 	}
@@ -212,15 +222,81 @@ func TestSourcesOfEveryKind(t *testing.T) {
 	b.run(0, "memory", "check")
 	other := newBench(t).with("DORMOUSE_OFFLINE=true")
 	other.run(0, "--json", "import", all).into(t, &done)
-	if done.New != 8 || done.Files != 1 {
+	if done.New != 10 || done.Files != 1 {
 		t.Errorf("a zip: %+v", done)
 	}
+	other.wantAgents("prefers the slow train", "bought a saddle")
 	other.run(1, "import", filepath.Join(b.dir, "nowhere"))
-	if err := os.WriteFile(filepath.Join(b.dir, "half.zip"), packed.Bytes()[:packed.Len()/2], 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(b.dir, "half.zip"), packed[:len(packed)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if r := other.run(1, "import", filepath.Join(b.dir, "half.zip")); !strings.Contains(r.err, "no whole zip") {
 		t.Errorf("half a zip: %s", r.err)
+	}
+}
+
+// wantAgents wants lines to be those of a model, whoever's message they stand in.
+func (b *bench) wantAgents(lines ...string) {
+	b.t.Helper()
+	files, _ := filepath.Glob(filepath.Join(b.land, "sessions", "*.jsonl"))
+	all := ""
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		all += string(text)
+	}
+	for _, l := range lines {
+		_, rest, ok := strings.Cut(all, l)
+		rest, _, _ = strings.Cut(rest, "\n")
+		if !ok || !strings.Contains(rest, `"origin":"model"`) {
+			b.t.Errorf("%q is not an agent's: %s", l, rest)
+		}
+	}
+}
+
+// A note is slept over to its end, though nobody answers it.
+func TestTheLastWordOfANoteIsSleptOver(t *testing.T) {
+	t.Parallel()
+	b := newBench(t).with("DORMOUSE_OFFLINE=true")
+	file := filepath.Join(b.dir, "garden-2026-03-02.md")
+	if err := os.WriteFile(file, []byte("# Garden\n\nThe beds are watered on Mondays by my neighbour Ruth.\n\nThe shed is painted green.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.run(0, "import", file)
+	b.run(0, "sleep", "--all")
+	logs, _ := filepath.Glob(filepath.Join(b.land, "memory", "*.md"))
+	all := ""
+	for _, l := range logs {
+		text, err := os.ReadFile(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += string(text)
+	}
+	if !strings.Contains(all, "painted green") {
+		t.Errorf("the last word is not remembered:\n%s", all)
+	}
+}
+
+// How far it is and when it is done is told from what was read and how long that
+// took.
+func TestProgressForecasts(t *testing.T) {
+	at := time.Duration(0)
+	var out bytes.Buffer
+	p := &progress{out: &out, what: "import", total: 1000, took: func() time.Duration { return at }, on: true}
+	p.add(100)
+	if out.Len() > 0 {
+		t.Errorf("it is drawn at once: %q", out.String())
+	}
+	at = 10 * time.Second
+	p.say("7 conversations")
+	if got := out.String(); got != "\rimport 10% · 7 conversations · about 1m30s left\x1b[K" {
+		t.Errorf("it says %q", got)
+	}
+	if p.clear(); !strings.HasSuffix(out.String(), "\r\x1b[K") {
+		t.Errorf("it stays: %q", out.String())
 	}
 }
 

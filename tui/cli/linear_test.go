@@ -16,6 +16,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign/foreigntest"
 	"dormouse/memory"
+	"dormouse/memory/language"
 	"dormouse/memory/search"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
@@ -120,6 +121,7 @@ func shapes() map[string]func(int) string {
 		"code":        always("x;\n"),
 		"headings":    always("a:\n"),
 		"guillemets":  always("„ « "),
+		"days":        always("I went on Monday ("),
 		"rubbish":     always("\xff\x00\xf0"),
 	}
 }
@@ -139,7 +141,7 @@ func TestNoTextMakesAStepWorseThanLinear(t *testing.T) {
 	}
 	worst, steps := 0.0, 0
 	for name, part := range shapes() {
-		for step, do := range map[string]func(string){"night": nightOver, "tokens": countTokens, "index": indexOf, "prompt": promptOf, "redaction": func(s string) { secret.Redact(s) }, "origin": func(s string) { transcript.Quoted(s) }, "voices": voicesOf} {
+		for step, do := range map[string]func(string){"night": nightOver, "tokens": countTokens, "index": indexOf, "prompt": promptOf, "redaction": func(s string) { secret.Redact(s) }, "origin": func(s string) { transcript.Quoted(s) }, "voices": voicesOf, "times": timesIn} {
 			steps++
 			worst = max(worst, grows(t, step+" of "+name, 128, func(n int) { do(upTo(n, part)) }))
 		}
@@ -161,6 +163,8 @@ func manyTurns(n int) []string {
 	}
 	return list
 }
+
+func timesIn(text string) { language.Absolute(text, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) }
 
 func nightOver(text string) { sleepOver([]string{text}) }
 

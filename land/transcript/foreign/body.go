@@ -50,8 +50,13 @@ func (r *Reading) cut(text string) string {
 		return text
 	}
 	r.tally.Lost[endings]++
-	end := mostForeign
-	for !utf8.RuneStart(text[end]) {
+	return cutAt(text, mostForeign)
+}
+
+// cutAt is the beginning of a text, with a line that says how long it was.
+func cutAt(text string, most int) string {
+	end := most
+	for end > 0 && !utf8.RuneStart(text[end]) {
 		end--
 	}
 	return text[:end] + fmt.Sprintf("\n[cut here: the text has %d bytes]", len(text))

@@ -59,10 +59,9 @@ func readGemini(r *Reading) error {
 	out := Talk{Format: "gemini"}
 	var said []geminiSaid
 	var undone []Branch
+	helper := false
 	err := each(r, "record", func(_ int, g *geminiTalk) error {
-		if g.Kind == "subagent" {
-			r.tally.Left[sidetalks]++
-		}
+		helper = helper || g.Kind == "subagent"
 		out.Key, out.Title = first(out.Key, g.Session), first(g.Summary, out.Title)
 		if out.Began.IsZero() {
 			out.Began = g.Start.Time
@@ -89,6 +88,11 @@ func readGemini(r *Reading) error {
 	})
 	if err != nil {
 		return err
+	}
+	if helper {
+		r.tally.Left[sidetalks]++
+		r.good++
+		return nil
 	}
 	shown := r.geminiMessages(said)
 	out.Branches = append([]Branch{{shown, len(shown)}}, undone...)

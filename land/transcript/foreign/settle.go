@@ -36,6 +36,8 @@ func settled(t Talk, fallback time.Time) (done Talk, guessed int) {
 			t.Key = keyOf(kept)
 		}
 		identify(kept)
+		last := &kept[len(kept)-1]
+		last.Ended = last.Role != transcript.Assistant || len(last.ToolCalls) > 0
 		n := date(kept, t.Began, fallback)
 		if i == 0 {
 			guessed = n
@@ -49,6 +51,29 @@ func settled(t Talk, fallback time.Time) (done Talk, guessed int) {
 		t.Title = titleOf(t.Branches[0].Messages)
 	}
 	return t, guessed
+}
+
+// mostMessage is how much of a message is kept, in bytes: a line of a session holds
+// it, however much of it has to be escaped.
+const mostMessage = 8 << 20
+
+// bounded makes the messages of a talk fit into a session.
+func (r *Reading) bounded(t Talk) {
+	for _, b := range t.Branches {
+		for i := range b.Messages {
+			m := &b.Messages[i]
+			if len(m.Content) > mostMessage {
+				r.tally.Lost[endings]++
+				m.Content = cutAt(m.Content, mostMessage)
+			}
+			for j, c := range m.ToolCalls {
+				if len(c.Arguments) > mostForeign {
+					r.tally.Lost[endings]++
+					m.ToolCalls[j].Arguments = fmt.Sprintf(`{"cut":"the call had %d bytes"}`, len(c.Arguments))
+				}
+			}
+		}
+	}
 }
 
 // empty tells a message that says nothing and does nothing. A result counts also

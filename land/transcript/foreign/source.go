@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -142,12 +143,21 @@ func zipped(in Input) ([]Input, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s is no whole zip", ErrUnknown, filepath.Base(in.Name))
 	}
+	agents := map[string]bool{} // folders
+	for _, e := range z.File {
+		if dir, base := path.Split(e.Name); instructions[base] {
+			agents[dir] = true
+			agents[dir+"memory/"] = true
+		}
+	}
 	var list []Input
 	for _, e := range z.File {
 		if !e.Mode().IsRegular() || !slices.Contains(kinds[:len(kinds)-1], strings.ToLower(filepath.Ext(e.Name))) {
 			continue
 		}
 		entry := Input{Name: in.Name + "/" + e.Name, Size: int64(e.UncompressedSize64), ModTime: e.Modified, Among: true}
+		dir, _ := path.Split(e.Name)
+		entry.Agent = agents[dir]
 		entry.open = func() (opened, error) { return unzip(in, e.Name) }
 		list = append(list, entry)
 	}
@@ -222,9 +232,9 @@ func Find(h Home) []Found {
 		if f.homes == nil {
 			continue
 		}
-		for _, path := range f.homes(h) {
-			if _, err := disk.StatHost(path); err == nil && !slices.ContainsFunc(list, func(o Found) bool { return o.Path == path }) {
-				list = append(list, Found{f, path})
+		for _, at := range f.homes(h) {
+			if _, err := disk.StatHost(at); err == nil && !slices.ContainsFunc(list, func(o Found) bool { return o.Path == at }) {
+				list = append(list, Found{f, at})
 			}
 		}
 	}

@@ -90,7 +90,10 @@ type Step struct {
 	New     bool
 	Fork    bool // it is not the branch that was shown
 	There   int  // messages that are there already
-	Rest    []transcript.Message
+	// Read moves the session's own Read: a branch that was kept beside another one
+	// is shown now, and is to be slept over. "" leaves it.
+	Read string
+	Rest []transcript.Message
 }
 
 // Plan says what becomes of a talk: a step for each of its branches.
@@ -109,8 +112,8 @@ func (im *Importer) Plan(t foreign.Talk, source string) ([]Step, error) {
 
 // Carry writes what a step says.
 func (im *Importer) Carry(s Step) error {
-	if len(s.Rest) == 0 {
-		return nil
+	if err := im.Show(s); err != nil || len(s.Rest) == 0 {
+		return err
 	}
 	rest := make([]transcript.Message, len(s.Rest))
 	for i, m := range s.Rest {
@@ -128,6 +131,18 @@ func (im *Importer) Carry(s Step) error {
 		im.Done(s)
 	}
 	return err
+}
+
+// Show lets nights read a branch that has become the one that is shown.
+func (im *Importer) Show(s Step) error {
+	if s.Read == "" || im.o.Dry {
+		return nil
+	}
+	return im.held(s.Session.ID, func(log *transcript.Log) error {
+		shown := log.Session()
+		shown.Read = s.Read
+		return log.Append(transcript.Record{Session: &shown})
+	})
 }
 
 // wake is what a new session begins with; one that no night reads has none.
@@ -155,7 +170,20 @@ func (im *Importer) Done(s Step) {
 }
 
 // goOn appends to a session.
-func (im *Importer) goOn(id string, rest []transcript.Message) (err error) {
+func (im *Importer) goOn(id string, rest []transcript.Message) error {
+	return im.held(id, func(log *transcript.Log) error {
+		for _, m := range rest {
+			m.ID = log.FreeID(m.ID) // somebody may have gone on here meanwhile
+			if err := log.Append(transcript.Record{Message: &m}); err != nil {
+				return fmt.Errorf("continue session %s: %w", id, err)
+			}
+		}
+		return nil
+	})
+}
+
+// held does something with a session that nobody else has open.
+func (im *Importer) held(id string, do func(*transcript.Log) error) (err error) {
 	lock, err := im.o.Hold(id)
 	if err != nil {
 		return err
@@ -165,11 +193,5 @@ func (im *Importer) goOn(id string, rest []transcript.Message) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, m := range rest {
-		m.ID = log.FreeID(m.ID) // somebody may have gone on here meanwhile
-		if err := log.Append(transcript.Record{Message: &m}); err != nil {
-			return fmt.Errorf("continue session %s: %w", id, err)
-		}
-	}
-	return nil
+	return do(log)
 }

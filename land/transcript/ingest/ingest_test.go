@@ -170,6 +170,22 @@ func TestATalkThatTurnedElsewhere(t *testing.T) {
 	}
 }
 
+// What was not shown is shown now: nights read it from then on, once.
+func TestABranchThatIsShownLater(t *testing.T) {
+	fsys := disk.NewMem()
+	take(t, fsys, gpt(">u1 u1>rx rx>ux u1>r1 r1>u2"))
+	for range 2 {
+		if n := take(t, fsys, gpt(">u1 u1>r1 r1>u2 u1>rx rx>ux")); n != 0 {
+			t.Errorf("%d messages came in", n)
+		}
+		wantSessions(t, fsys, map[string]string{"chatgpt:the-talk": "u1 r1 u2 | ", "chatgpt:the-talk#message-of-rx": "u1 rx ux | u1"})
+	}
+	if n := take(t, fsys, gpt(">u1 u1>r1 r1>u2 u1>rx rx>ux ux>ry")); n != 1 {
+		t.Errorf("grown: %d", n)
+	}
+	wantSessions(t, fsys, map[string]string{"chatgpt:the-talk": "u1 r1 u2 | ", "chatgpt:the-talk#message-of-rx": "u1 rx ux ry | u1"})
+}
+
 // The person went on here and there: both stay, and what both have is read once.
 func TestATalkThatWentOnInBothPlaces(t *testing.T) {
 	fsys := disk.NewMem()

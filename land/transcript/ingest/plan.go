@@ -44,6 +44,7 @@ func markOf(m transcript.Message) mark {
 type held struct {
 	said []mark        // its messages, without tools' results
 	all  map[mark]bool // with them
+	read string        // what Read has to be if this is the branch that is shown; "" as it is
 }
 
 // holds tells what messages come to. Results are left out of what is compared in
@@ -77,7 +78,7 @@ func (p *planning) step(i int) (Step, error) {
 		n := shared(branch.said, there.said)
 		switch {
 		case within(own.said, there.all):
-			return p.found(i, Step{Session: transcript.Session{ID: id}, There: len(b.Messages)}), nil
+			return p.found(i, Step{Session: transcript.Session{ID: id}, There: len(b.Messages), Read: there.read}), nil
 		case p.claimed[id]:
 		case n == len(there.said) && (n > 0 || slices.Contains(keyed, id)) && (best == "" || n > common):
 			best, common = id, n
@@ -89,7 +90,7 @@ func (p *planning) step(i int) (Step, error) {
 		return p.found(i, p.begin(i, parent, common)), nil
 	}
 	rest := after(b.Messages, common, p.held[best].all)
-	return p.found(i, Step{Session: transcript.Session{ID: best}, There: len(b.Messages) - len(rest), Rest: rest}), nil
+	return p.found(i, Step{Session: transcript.Session{ID: best}, There: len(b.Messages) - len(rest), Rest: rest, Read: p.held[best].read}), nil
 }
 
 // after are the messages behind the first n that are no results, and results that
@@ -114,7 +115,9 @@ func after(messages []transcript.Message, n int, there map[mark]bool) []transcri
 
 // found notes which session a branch has.
 func (p *planning) found(i int, s Step) Step {
-	s.Fork = i > 0
+	if s.Fork = i > 0; s.Fork {
+		s.Read = ""
+	}
 	if p.claimed[s.Session.ID] = true; i == 0 {
 		p.shown = s.Session.ID
 	}
@@ -177,11 +180,34 @@ func (p *planning) messages(id string) (held, error) {
 		}
 	}
 	h := holds(there)
+	if log != nil {
+		h.read = unread(log.Session(), there)
+	}
 	for _, m := range p.im.dry[id] {
 		h.add(m, true)
 	}
 	p.held[id] = h
 	return h, nil
+}
+
+// unread is up to where a branch's past reaches, when nights have been told to leave
+// its own messages alone, too.
+func unread(s transcript.Session, messages []transcript.Message) string {
+	_, own, branch := strings.Cut(s.Key, "#")
+	if !branch || s.Read == "" {
+		return ""
+	}
+	before := transcript.NothingRead
+	for _, m := range messages {
+		switch {
+		case m.Foreign() == own:
+			return before
+		case m.ID == s.Read:
+			return ""
+		}
+		before = m.ID
+	}
+	return ""
 }
 
 // shared is how many messages both begin with.

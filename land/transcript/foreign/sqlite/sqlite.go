@@ -28,11 +28,8 @@ var ErrDamaged = errors.New("not a readable SQLite database")
 // Magic is how every SQLite database begins.
 const Magic = "SQLite format 3\x00"
 
-// Bounds, so that a file whose pages lead back to each other is read to an end.
-const (
-	mostDepth  = 40
-	mostRecord = 256 << 20 // bytes of one row
-)
+// mostRecord is the longest row that is read, in bytes.
+const mostRecord = 256 << 20
 
 // DB is an open database.
 type DB struct {

@@ -12,15 +12,37 @@ const (
 )
 
 // Rows visits all rows in the order of their rowids, until do returns an error.
-func (t Table) Rows(do func(Row) error) error { return t.walk(t.root, 0, nil, do) }
+func (t Table) Rows(do func(Row) error) error {
+	return walk{Table: t, do: do, seen: map[uint32]bool{}}.below(t.root)
+}
 
 // Row visits the row of one rowid, if there is one.
-func (t Table) Row(id int64, do func(Row) error) error { return t.walk(t.root, 0, &id, do) }
+func (t Table) Row(id int64, do func(Row) error) error {
+	return walk{Table: t, do: do, only: &id, seen: map[uint32]bool{}}.below(t.root)
+}
 
-// walk visits the rows below a page; with only, the one of that rowid.
-func (t Table) walk(n uint32, depth int, only *int64, do func(Row) error) error {
-	if depth > mostDepth {
-		return fmt.Errorf("%w: a tree without an end", ErrDamaged)
+// walk is a visit of a table's rows. Each page belongs to one place of the tree or
+// to one row: one that comes twice says that the file is damaged, and ends what
+// else might never.
+type walk struct {
+	Table
+	do   func(Row) error
+	only *int64 // the one row that is asked for
+	seen map[uint32]bool
+}
+
+func (t walk) once(n uint32) error {
+	if t.seen[n] {
+		return fmt.Errorf("%w: page %d stands in two places", ErrDamaged, n)
+	}
+	t.seen[n] = true
+	return nil
+}
+
+// below visits the rows below a page.
+func (t walk) below(n uint32) error {
+	if err := t.once(n); err != nil {
+		return err
 	}
 	kind, cells, right, err := t.cells(n)
 	if err != nil {
@@ -28,14 +50,14 @@ func (t Table) walk(n uint32, depth int, only *int64, do func(Row) error) error 
 	}
 	for _, cell := range cells {
 		if kind == leaf {
-			err = t.leaf(n, cell, only, do)
+			err = t.leaf(n, cell)
 		} else {
 			below, key := binary.BigEndian.Uint32(cell), int64(varint(cell[4:]).value)
-			if only != nil && *only > key {
+			if t.only != nil && *t.only > key {
 				continue
 			}
-			err = t.walk(below, depth+1, only, do)
-			if only != nil {
+			err = t.below(below)
+			if t.only != nil {
 				return err
 			}
 		}
@@ -44,14 +66,14 @@ func (t Table) walk(n uint32, depth int, only *int64, do func(Row) error) error 
 		}
 	}
 	if kind == interior {
-		return t.walk(right, depth+1, only, do)
+		return t.below(right)
 	}
 	return nil
 }
 
 // cells copies what the cells of a page begin with: enough of an interior one,
 // and of a leaf all that stands on the page.
-func (t Table) cells(n uint32) (kind byte, cells [][]byte, right uint32, err error) {
+func (t walk) cells(n uint32) (kind byte, cells [][]byte, right uint32, err error) {
 	page, err := t.db.page(n)
 	if err != nil {
 		return 0, nil, 0, err
@@ -84,10 +106,10 @@ func (t Table) cells(n uint32) (kind byte, cells [][]byte, right uint32, err err
 }
 
 // leaf reads the row of a cell.
-func (t Table) leaf(n uint32, cell []byte, only *int64, do func(Row) error) error {
+func (t walk) leaf(n uint32, cell []byte) error {
 	length := varint(cell)
 	id := varint(cell[length.size:])
-	if only != nil && int64(id.value) != *only {
+	if t.only != nil && int64(id.value) != *t.only {
 		return nil
 	}
 	if length.value > mostRecord {
@@ -101,12 +123,12 @@ func (t Table) leaf(n uint32, cell []byte, only *int64, do func(Row) error) erro
 	if err != nil {
 		return fmt.Errorf("row %d: %w", int64(id.value), err)
 	}
-	return do(Row{ID: int64(id.value), table: t, values: values})
+	return t.do(Row{ID: int64(id.value), table: t.Table, values: values})
 }
 
 // payload puts a row's bytes together: what stands on the page, and the chain of
 // pages that it goes on in.
-func (t Table) payload(here []byte, length int64) ([]byte, error) {
+func (t walk) payload(here []byte, length int64) ([]byte, error) {
 	u := t.db.usable
 	local := length
 	if length > u-35 {
@@ -128,6 +150,9 @@ func (t Table) payload(here []byte, length int64) ([]byte, error) {
 	}
 	next := binary.BigEndian.Uint32(here[local:])
 	for int64(len(out)) < length {
+		if err := t.once(next); err != nil {
+			return nil, err
+		}
 		page, err := t.db.page(next)
 		if err != nil {
 			return nil, err
