@@ -53,7 +53,7 @@ func TestReflectionIsOneCallMore(t *testing.T) {
 		t.Fatalf("%d calls, report says %d and %+v", n, r.Calls, r.Usage)
 	}
 	last := m.Requests()[asked+1]
-	if text := last.Messages[0].Content; !strings.Contains(text, "Ruth moved to Lisbon") || last.MaxTokens != mostReflected || len(last.Tools) != 0 {
+	if text := last.Messages[0].Content; !strings.Contains(text, "Ruth moved to Lisbon") || last.MaxTokens != c.o.Brain.room(mostReflected) || last.Effort != nightEffort || len(last.Tools) != 0 {
 		t.Errorf("asked: %+v", last)
 	}
 	l.wantFile("memory/2026-11-21.md", "- Friends move far for small reasons. (from [[^")

@@ -90,7 +90,7 @@ func (d *Draft) nextCut(text string, start, end int) int {
 }
 
 func (d *Draft) cut(text string, i int) bool {
-	return i == 0 || i == len(text) || safe(d.encoding.load().classes, text, i)
+	return i == 0 || i == len(text) || safe(d.encoding.load(0).classes, text, i)
 }
 
 // safe reports whether a piece ends at i, 0 < i < len(s), for every text before

@@ -25,15 +25,16 @@ package tokens
 import (
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Encoding turns text into tokens. It is a constant: safe for any number of
-// goroutines, and all of one kind share one vocabulary. The vocabulary is read
-// on the first count (about 10 ms, 6 MB), not at start.
+// goroutines, and all of one kind share one vocabulary. It is looked up in its file
+// by an index until much was counted, and only then read (about 10 ms, 6 MB).
 type Encoding struct {
 	name    string
 	framing Framing
-	load    func() *codec
+	load    func(bytes int) *codec // for a text of so many bytes
 }
 
 // codec is a vocabulary with the pattern that cuts text into its pieces.
@@ -46,27 +47,53 @@ type codec struct {
 // The vocabularies and the table of characters are constants too large to be
 // built before they are needed.
 var (
-	o200k      = sync.OnceValue(func() *codec { return newCodec("o200k_base.tiktoken", splitO200k) })
-	cl100k     = sync.OnceValue(func() *codec { return newCodec("cl100k_base.tiktoken", splitCL100k) })
+	o200k      = newSource("o200k_base.tiktoken", o200kIndex, splitO200k)
+	cl100k     = newSource("cl100k_base.tiktoken", cl100kIndex, splitCL100k)
 	characters = sync.OnceValue(newClasses)
 )
 
-func newCodec(file string, split func(*classes, string, int) int) *codec {
-	v, err := readVocabulary(file)
-	if err != nil {
-		panic(err) //nolint:forbidigo // the file is part of the program: a broken one is a broken build, and a test reads both
+// source gives the codec of a vocabulary: one that looks up single tokens, for a
+// program that counts a few pages and ends, and one that knows all, for the rest.
+type source struct {
+	indexed, whole func() *codec
+	counted        atomic.Int64 // bytes
+}
+
+// enough is how much is counted by looking up single tokens, in bytes: reading the
+// vocabulary takes as long as that.
+const enough = 64 << 10
+
+func newSource(file, index string, split func(*classes, string, int) int) *source {
+	codecOf := func(read func() (*vocabulary, error)) func() *codec {
+		return sync.OnceValue(func() *codec {
+			v, err := read()
+			if err != nil {
+				panic(err) //nolint:forbidigo // the file is part of the program: a broken one is a broken build, and a test reads both
+			}
+			return &codec{vocabulary: v, split: split, classes: characters()}
+		})
 	}
-	return &codec{vocabulary: v, split: split, classes: characters()}
+	return &source{
+		indexed: codecOf(func() (*vocabulary, error) { return openVocabulary(file, index) }),
+		whole:   codecOf(func() (*vocabulary, error) { return readVocabulary(file) }),
+	}
+}
+
+func (s *source) codec(bytes int) *codec {
+	if s.counted.Add(int64(bytes)) > enough {
+		return s.whole()
+	}
+	return s.indexed()
 }
 
 // O200k is o200k_base with OpenAI's framing.
 func O200k() *Encoding {
-	return &Encoding{name: "o200k_base", framing: openAI(), load: o200k}
+	return &Encoding{name: "o200k_base", framing: openAI(), load: o200k.codec}
 }
 
 // CL100k is cl100k_base with OpenAI's framing.
 func CL100k() *Encoding {
-	return &Encoding{name: "cl100k_base", framing: openAI(), load: cl100k}
+	return &Encoding{name: "cl100k_base", framing: openAI(), load: cl100k.codec}
 }
 
 // Name is "o200k_base" or "cl100k_base".
@@ -75,7 +102,7 @@ func (e *Encoding) Name() string { return e.name }
 // Count returns the number of tokens of s. Bytes that are not UTF-8 count as
 // U+FFFD, one for each maximal part, as encoders on the way to a model do it.
 func (e *Encoding) Count(s string) int {
-	c := e.load()
+	c := e.load(len(s))
 	s = repair(s)
 	var w work
 	total := 0
@@ -90,7 +117,7 @@ func (e *Encoding) Count(s string) int {
 // Encode returns the tokens of s. It is for tests and for looking at; counting
 // needs no list.
 func (e *Encoding) Encode(s string) []int {
-	c := e.load()
+	c := e.load(len(s))
 	s = repair(s)
 	var w work
 	ids := make([]int, 0, len(s)/3+1)

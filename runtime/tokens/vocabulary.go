@@ -34,6 +34,8 @@ type vocabulary struct {
 	pairs  [1 << 16]uint32 // ranks of two bytes, first byte high
 	single [256]uint32
 	most   int // length of the longest token in bytes
+
+	file *indexed // looks tokens up in place of slots; nil when all is read
 }
 
 // readVocabulary reads a file of the loader: lines of a token in base64, a
@@ -163,6 +165,8 @@ func (v *vocabulary) rank(s string) uint32 {
 		return v.single[s[0]]
 	case len(s) > v.most:
 		return none
+	case v.file != nil:
+		return v.file.rank(s)
 	}
 	h := hash(s)
 	stamp := uint32(h >> (64 - stampBits))

@@ -27,31 +27,34 @@ func (completions) words() words {
 	}
 }
 
+// chatMessage is one message of any role.
+type chatMessage struct {
+	Role       string  `json:"role"`
+	Content    *string `json:"content"`
+	ToolCallID string  `json:"tool_call_id"`
+	Reasoning  string  `json:"reasoning_content"`
+	ToolCalls  []struct {
+		ID       string `json:"id"`
+		Type     string `json:"type"`
+		Function struct {
+			Name      string `json:"name"`
+			Arguments string `json:"arguments"`
+		} `json:"function"`
+	} `json:"tool_calls"`
+}
+
 type chatRequest struct {
 	Model         string `json:"model"`
 	Stream        bool   `json:"stream"`
 	StreamOptions *struct {
 		IncludeUsage bool `json:"include_usage"`
 	} `json:"stream_options"`
-	MaxTokens           int    `json:"max_tokens"`
-	MaxCompletionTokens int    `json:"max_completion_tokens"`
-	Effort              string `json:"reasoning_effort"`
-	CacheKey            string `json:"prompt_cache_key"`
-	Messages            []struct {
-		Role       string  `json:"role"`
-		Content    *string `json:"content"`
-		ToolCallID string  `json:"tool_call_id"`
-		Reasoning  string  `json:"reasoning_content"`
-		ToolCalls  []struct {
-			ID       string `json:"id"`
-			Type     string `json:"type"`
-			Function struct {
-				Name      string `json:"name"`
-				Arguments string `json:"arguments"`
-			} `json:"function"`
-		} `json:"tool_calls"`
-	} `json:"messages"`
-	Tools []struct {
+	MaxTokens           int           `json:"max_tokens"`
+	MaxCompletionTokens int           `json:"max_completion_tokens"`
+	Effort              string        `json:"reasoning_effort"`
+	CacheKey            string        `json:"prompt_cache_key"`
+	Messages            []chatMessage `json:"messages"`
+	Tools               []struct {
 		Type     string `json:"type"`
 		Function struct {
 			Name        string          `json:"name"`
@@ -91,63 +94,72 @@ func (c completions) read(s *Server, r *http.Request, body []byte) (q Asked, err
 	}
 	for i, m := range in.Messages {
 		q.pieces = append(q.pieces, piece{text: string(encoded(m))})
-		content := ""
-		if m.Content != nil {
-			content = *m.Content
-		}
-		n := len(q.Turns)
-		switch m.Role {
-		case "system":
-			if i > 0 {
-				return q, refuse("System message must be at the beginning.")
-			}
-			q.System = content
-		case "tool":
-			if n == 0 || q.Turns[n-1].Model || len(q.Turns[n-1].Texts) > 0 {
-				q.Turns = append(q.Turns, Turn{})
-				n++
-			}
-			t := &q.Turns[n-1]
-			t.Results, t.answered = append(t.Results, content), append(t.answered, m.ToolCallID)
-		case "user":
-			if m.Content == nil {
-				return q, refuse("Invalid value for 'content': expected a string, got null.")
-			}
-			if n > 0 && !q.Turns[n-1].Model && len(q.Turns[n-1].Results) > 0 {
-				q.Turns[n-1].Texts = append(q.Turns[n-1].Texts, content)
-				continue
-			}
-			if n > 0 && !q.Turns[n-1].Model {
-				return q, refuse("Conversation roles must alternate user/assistant/user/assistant/...")
-			}
-			q.Turns = append(q.Turns, Turn{Texts: []string{content}})
-		case "assistant":
-			t := Turn{Model: true}
-			if m.Content == nil && len(m.ToolCalls) == 0 {
-				return q, refuse("Invalid value for 'content': expected a string, got null.")
-			}
-			if m.Content != nil {
-				t.Texts = []string{content}
-			}
-			for _, call := range m.ToolCalls {
-				if !json.Valid([]byte(call.Function.Arguments)) {
-					return q, refuse("Invalid 'arguments': not valid JSON")
-				}
-				t.Calls = append(t.Calls, Call{Name: call.Function.Name, Args: call.Function.Arguments, id: call.ID})
-			}
-			if m.Reasoning != "" {
-				sign, ok := c.given(s, m.Reasoning)
-				if !ok {
-					return q, refuse("Invalid `reasoning_content`")
-				}
-				t.thoughts = []thought{{m.Reasoning, sign}}
-			}
-			q.Turns = append(q.Turns, t)
-		default:
-			return q, refuse("Invalid value: '%s'. Supported values are: 'system', 'assistant', 'user', and 'tool'.", m.Role)
+		if err := c.message(s, &q, i, m); err != nil {
+			return q, err
 		}
 	}
 	return q, nil
+}
+
+// message puts one where it belongs.
+func (c completions) message(s *Server, q *Asked, at int, m chatMessage) error {
+	content, n := "", len(q.Turns)
+	if m.Content != nil {
+		content = *m.Content
+	} else if m.Role != "assistant" || len(m.ToolCalls) == 0 {
+		return refuse("Invalid value for 'content': expected a string, got null.")
+	}
+	switch m.Role {
+	case "system":
+		if at > 0 {
+			return refuse("System message must be at the beginning.")
+		}
+		q.System = content
+	case "tool":
+		if n == 0 || q.Turns[n-1].Model || len(q.Turns[n-1].Texts) > 0 {
+			q.Turns = append(q.Turns, Turn{})
+			n++
+		}
+		t := &q.Turns[n-1]
+		t.Results, t.answered = append(t.Results, content), append(t.answered, m.ToolCallID)
+	case "user":
+		switch {
+		case n == 0 || q.Turns[n-1].Model:
+			q.Turns = append(q.Turns, Turn{Texts: []string{content}})
+		case len(q.Turns[n-1].Texts) > 0:
+			return refuse("Conversation roles must alternate user/assistant/user/assistant/...")
+		default:
+			q.Turns[n-1].Texts = []string{content}
+		}
+	case "assistant":
+		return c.said(s, q, m, content)
+	default:
+		return refuse("Invalid value: '%s'. Supported values are: 'system', 'assistant', 'user', and 'tool'.", m.Role)
+	}
+	return nil
+}
+
+// said takes in what the model said before.
+func (c completions) said(s *Server, q *Asked, m chatMessage, content string) error {
+	t := Turn{Model: true}
+	if m.Content != nil {
+		t.Texts = []string{content}
+	}
+	for _, call := range m.ToolCalls {
+		if !json.Valid([]byte(call.Function.Arguments)) {
+			return refuse("Invalid 'arguments': not valid JSON")
+		}
+		t.Calls = append(t.Calls, Call{Name: call.Function.Name, Args: call.Function.Arguments, id: call.ID})
+	}
+	if m.Reasoning != "" {
+		sign, ok := c.given(s, m.Reasoning)
+		if !ok {
+			return refuse("Invalid `reasoning_content`")
+		}
+		t.thoughts = []thought{{m.Reasoning, sign}}
+	}
+	q.Turns = append(q.Turns, t)
+	return nil
 }
 
 // given finds what was thought: this dialect has the words alone.
