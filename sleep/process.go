@@ -152,7 +152,7 @@ func mayAsk(text string) bool {
 
 // sureAsked is the probability from which a text is taken to ask for something to
 // be remembered.
-const sureAsked = .7
+const sureAsked = .4
 
 // builtIn begins the name of the engine that speaks in fixed phrases and quotes
 // memory: what it says is the program's own.
