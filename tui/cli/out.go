@@ -34,6 +34,20 @@ func cutLine(s string) string {
 	return string(line)
 }
 
+// checked remembers the first error of a writer: an answer that nobody got is none.
+type checked struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checked) Write(b []byte) (int, error) {
+	n, err := c.w.Write(b)
+	if c.err == nil {
+		c.err = err
+	}
+	return n, err
+}
+
 // isTerminal says whether a stream is a terminal: only then are colours and
 // cursor codes written to it, or questions asked on it.
 func isTerminal(stream any) bool {

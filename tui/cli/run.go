@@ -12,6 +12,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -60,6 +61,10 @@ type global struct {
 
 // Run runs the program once and returns its exit status.
 func Run(ctx context.Context, w World) int {
+	out := &checked{w: w.Out}
+	if !isTerminal(w.Out) { // the screen wants the terminal itself
+		w.Out = out
+	}
 	a := &app{World: w}
 	root := a.root()
 	root.SetArgs(w.Args)
@@ -72,6 +77,8 @@ func Run(ctx context.Context, w World) int {
 	switch {
 	case a.failed != nil:
 		return a.report(ctx, a.failed)
+	case out.err != nil:
+		return a.report(ctx, fmt.Errorf("write standard output: %s", out.err)) // no fault of the land
 	case err == nil && ctx.Err() != nil:
 		return interrupted(ctx)
 	}
