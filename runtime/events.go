@@ -125,10 +125,15 @@ type Retrying struct {
 	Why     string
 }
 
-// Called tells that a tool runs; Returned what came of it.
+// Called tells that a tool runs; Returned what came of it. Aside is set where the
+// built-in engine only looks into memory: its reply says what it found there.
 type (
-	Called   struct{ Call transcript.Call }
+	Called struct {
+		Call  transcript.Call
+		Aside bool
+	}
 	Returned struct {
+		Aside  bool
 		Call   transcript.Call
 		Result string
 		Failed bool

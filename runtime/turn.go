@@ -241,7 +241,7 @@ func (c *Conversation) billed(ctx context.Context, u transcript.Usage, counted, 
 // carryOut runs the calls of a reply and counts after each result.
 func (c *Conversation) carryOut(ctx context.Context, t *Turn, s speaker, reply transcript.Message) error {
 	for _, call := range reply.ToolCalls {
-		c.o.Emit(Called{call})
+		c.o.Emit(Called{Call: call, Aside: Aside(c.Model(), call)})
 		m, err := s.result(ctx, call)
 		if err != nil {
 			return err
@@ -253,10 +253,17 @@ func (c *Conversation) carryOut(ctx context.Context, t *Turn, s speaker, reply t
 		if m, err = c.append(m); err != nil {
 			return err
 		}
-		c.o.Emit(Returned{Call: call, Result: m.Content, Failed: toolbox.Failed(m.Content)})
+		c.o.Emit(Returned{Call: call, Result: m.Content, Failed: toolbox.Failed(m.Content), Aside: Aside(c.Model(), call)})
 		c.o.Emit(Metered{c.Meter()})
 	}
 	return nil
+}
+
+// Aside reports whether a call of a model is the built-in engine's that only looks
+// into memory: its reply quotes what it found there with its place, and what it did
+// not find it says.
+func Aside(model string, call transcript.Call) bool {
+	return strings.HasPrefix(model, "offline/") && (call.Name == toolbox.Search || call.Name == toolbox.Get)
 }
 
 // wrote notes whether a call that was to write into memory did.

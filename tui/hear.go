@@ -157,6 +157,9 @@ func (m *screen) recall(msg transcript.Message) {
 			m.talk.add(a, markReply)
 		}
 		for _, call := range msg.ToolCalls {
+			if runtime.Aside(msg.Model, call) {
+				continue
+			}
 			m.calls[call.ID] = m.talk.add(&called{call: call}, markNote)
 		}
 	case transcript.Tool:
@@ -217,10 +220,16 @@ func (m *screen) reasoning(text string) {
 func (m *screen) called(e runtime.Called) {
 	m.live, m.musing = nil, nil
 	m.doing(e.Call.Name)
+	if e.Aside {
+		return
+	}
 	m.calls[e.Call.ID] = m.talk.add(&called{call: e.Call}, markNote)
 }
 
 func (m *screen) returned(e runtime.Returned) {
+	if e.Aside {
+		return
+	}
 	it := m.calls[e.Call.ID]
 	if it == nil {
 		it = m.talk.add(&called{call: e.Call}, markNote)

@@ -169,6 +169,9 @@ func (p *plain) event(e runtime.Event) {
 	case runtime.Retrying:
 		p.say(fmt.Sprintf("asked again in %s: %s", e.Wait, e.Why))
 	case runtime.Returned:
+		if e.Aside {
+			break
+		}
 		p.say((&called{call: e.Call, result: e.Result, failed: e.Failed, done: true}).line())
 	case runtime.Wrote:
 		p.say(fmt.Sprintf("%s %s:%d: %s", e.What, e.Path, e.Line, e.Text))

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"regexp"
 	"slices"
@@ -235,6 +236,9 @@ func without(a search.Answer, some func(search.Hit) bool) search.Answer {
 
 func (h *Hands) get(a arguments) (Outcome, error) {
 	x, err := h.store.Get(a.Path, a.From, a.Lines)
+	if errors.Is(err, fs.ErrNotExist) && a.Path == land.MemoryFile {
+		return Outcome{Text: "empty: there is no MEMORY.md yet"}, nil
+	}
 	if err != nil {
 		return Outcome{}, err
 	}

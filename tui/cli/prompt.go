@@ -163,6 +163,9 @@ func (p *turnPrinter) event(e runtime.Event) {
 			p.text(e.Text)
 		}
 	case runtime.Called:
+		if e.Aside {
+			break
+		}
 		p.flush()
 		fmt.Fprintf(p.errw, "· %s %s\n", safe.Line(e.Call.Name), safe.Line(e.Call.Arguments))
 	case runtime.Wrote:
