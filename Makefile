@@ -56,10 +56,13 @@ vuln:
 e2e: build ## tests in a real terminal and against a fake provider (tmux, node)
 	$(GO) test -count=1 -timeout 15m ./tui/... -run 'E2E|Script|Terminal'
 
+# Go's fuzzer sometimes fails with "context deadline exceeded" when its time is up in
+# the middle of an input; that is no finding.
 fuzz: ## every fuzz target for FUZZTIME (20s)
-	@for p in $$($(GO) list ./...); do \
+	@log=$$(mktemp); for p in $$($(GO) list ./...); do \
 	  for f in $$($(GO) test -list '^Fuzz' $$p 2>/dev/null | grep '^Fuzz' || true); do \
-	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; done; done
+	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p >$$log 2>&1 || \
+	    { grep -q 'context deadline exceeded' $$log && ! grep -q 'Failing input' $$log; } || { cat $$log; rm -f $$log; exit 1; }; done; done; rm -f $$log
 
 # As many inputs of each target as take about a minute all together.
 fuzzci: ## every fuzz target for a moment
