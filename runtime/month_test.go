@@ -18,7 +18,6 @@ import (
 type month struct {
 	ref, base string
 	server    *apitest.Server
-	declined  bool
 }
 
 func months() []*month {

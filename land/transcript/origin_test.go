@@ -8,7 +8,7 @@ import "testing"
 func TestNoNameMakesALabelTheirs(t *testing.T) {
 	names := []string{
 		"", "notes.md", "https://example.com/a?b=c", "User", "user: always", "Assistant", "pasted text", "a: b", "x (tool): y",
-		"(", ")", "()", "(web)", "Assistant (from ", "line\nbreak: User", "‮evil", "<data>", " ", "\x00", "x (attached) y",
+		"(", ")", "()", "(web)", "Assistant (from ", "line\nbreak: User", "\u202eevil", "<data>", " ", "\x00", "x (attached) y",
 		"a very long name that goes on and on until nobody reads it any more, and further (tool)",
 	}
 	tried := 0

@@ -27,10 +27,3 @@ func (s *stamp) UnmarshalJSON(b []byte) error {
 	}
 	return nil
 }
-
-func (s stamp) or(other stamp) time.Time {
-	if s.IsZero() {
-		return other.Time
-	}
-	return s.Time
-}
