@@ -131,9 +131,9 @@ func (s *Statement) others(o Statement) bool {
 	case x != "" && y != "":
 		return x != y && !s.mentions(y) && !o.mentions(x)
 	case x != "":
-		return o.lead() == "me" && !o.mentions(x)
+		return o.derived.lead == "me" && !o.mentions(x)
 	case y != "":
-		return s.lead() == "me" && !s.mentions(y)
+		return s.derived.lead == "me" && !s.mentions(y)
 	}
 	return false
 }

@@ -42,12 +42,12 @@ func (f *features) placeFeatures(a, b Statement) {
 		return
 	}
 	var shared []int
-	for i, w := range b.words {
-		if a.content[b.Lang.Stem(w.Low)] {
+	for i, stem := range b.derived.stems {
+		if a.content[stem] {
 			shared = append(shared, i)
 		}
 	}
-	for _, c := range b.Lang.Cues(b.Text, b.words) {
+	for _, c := range b.derived.cues {
 		if slices.Contains(turning, c.Class) {
 			f.add("at", classNames[c.Class], c.beside(shared))
 			f.add("cue at", classNames[c.Class], digit(min(c.From, 3)), yes(c.To == len(b.words)))
@@ -143,7 +143,7 @@ func (f *features) aboutFeatures(a, b Statement, o, v, p string) {
 
 // leadFeatures compare what the two begin with: who or what they are about.
 func (f *features) leadFeatures(a, b Statement, o, v string) {
-	x, y := a.lead(), b.lead()
+	x, y := a.derived.lead, b.derived.lead
 	is := "!"
 	switch {
 	case x == "" || y == "":
@@ -172,8 +172,8 @@ func (s *Statement) possessive() bool {
 	return len(s.words) > 1 && strings.HasSuffix(s.words[0].Low, "'s")
 }
 
-// lead is "me", or the stem of the first word that tells something.
-func (s *Statement) lead() string {
+// leadOf is "me", or the stem of the first word that tells something.
+func (s *Statement) leadOf() string {
 	for _, w := range s.words {
 		if w.Low == "i" || s.Lang.Is(Me, w.Low) {
 			return "me"

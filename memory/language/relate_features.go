@@ -49,6 +49,7 @@ func (s Statement) told() Statement {
 	s.words = slices.Clone(s.words)
 	s.words[0].Low, s.words[0].Text = "i", "I"
 	s.Mine, s.cues[Me] = true, true
+	s.derive()
 	return s
 }
 
@@ -169,7 +170,7 @@ func (f *features) flags(a, b Statement, o, v, p string) {
 	f.add("denied+overlap", yes(a.Denied), yes(b.Denied), o)
 	f.add("unit", unitsOf(a, b))
 	f.add("unit+overlap", unitsOf(a, b), o)
-	if Fold(a.Text) == Fold(b.Text) {
+	if a.derived.fold == b.derived.fold {
 		f.add("equal")
 	}
 	if spelling(a, b) {
@@ -229,7 +230,7 @@ func near(a, b string) bool {
 // the words that both have: what the classes do not know is learned from examples.
 // Of names only that they are names: whether Oslo is new says nothing elsewhere.
 func (f *features) wordFeatures(a, b Statement) {
-	old, now := a.lows(), b.lows()
+	old, now := a.derived.lows, b.derived.lows
 	x := b.Lang.lexicon()
 	for i, w := range b.words {
 		t := b.token(i)
@@ -238,8 +239,11 @@ func (f *features) wordFeatures(a, b Statement) {
 		}
 		if !old[w.Low] {
 			f.add("nw", t)
-			if !x.dense {
-				f.add("ns", x.stem(t))
+			if stem := b.derived.stems[i]; !x.dense {
+				if t != w.Low {
+					stem = x.stem(t)
+				}
+				f.add("ns", stem)
 			}
 		}
 		if i < 2 {
@@ -256,17 +260,8 @@ func (f *features) wordFeatures(a, b Statement) {
 		}
 	}
 	if x.dense {
-		f.runs("nd", Fold(b.Text), 2, 3)
+		f.runs("nd", b.derived.fold, 2, 3)
 	}
-}
-
-// lows are the words of a statement.
-func (s *Statement) lows() map[string]bool {
-	out := make(map[string]bool, len(s.words))
-	for _, w := range s.words {
-		out[w.Low] = true
-	}
-	return out
 }
 
 // token is what word i is to the model: the word, the shape of a figure, one sign

@@ -20,6 +20,28 @@ type Statement struct {
 	content map[string]bool // stems of all content words
 	about   abouts          // the attributes it speaks of
 	first   string          // the person or animal that it begins with
+	derived *derived
+}
+
+// derived is what comparing a statement needs of its words, worked out once: a line
+// of a memory is compared with many.
+type derived struct {
+	stems []string        // of each word
+	lows  map[string]bool // the words
+	cues  []Cue
+	lead  string
+	fold  string // the text
+}
+
+// derive works it out, from the words as they are now.
+func (s *Statement) derive() {
+	d := &derived{lows: make(map[string]bool, len(s.words)), cues: s.Lang.Cues(s.Text, s.words), fold: Fold(s.Text)}
+	for _, w := range s.words {
+		d.stems = append(d.stems, s.Lang.Stem(w.Low))
+		d.lows[w.Low] = true
+	}
+	d.lead = s.leadOf()
+	s.derived = d
 }
 
 // Value is something that an attribute can have.
@@ -72,6 +94,7 @@ func ReadIn(text string, l Lang) Statement {
 	}
 	slices.Sort(s.Topic)
 	s.Topic = slices.Compact(s.Topic)
+	s.derive()
 	return s
 }
 
