@@ -34,7 +34,7 @@ run: build ## build and open the chat (no key, no network needed)
 test: toolchain ## all tests; with the race detector where a C compiler is
 	@if CGO_ENABLED=1 $(GO) build -race runtime/cgo >/dev/null 2>&1; then race=-race; else \
 	  echo "test: no C compiler here, so without the race detector"; fi; \
-	set -x; $(GO) test $$race -timeout 15m ./...
+	set -x; $(GO) test $$race -timeout 20m ./...
 
 check: lint vuln ## formatting, vet, static analysis, known vulnerabilities
 	@echo check: clean

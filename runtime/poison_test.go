@@ -292,11 +292,15 @@ func (l *testLand) evidence(word string) (entries, evident int) {
 // Guarantees 25 and 33: what a person did not type never becomes theirs, whoever
 // sleeps over it, and what they say themselves does.
 func TestForeignWordsNeverBecomeThePersons(t *testing.T) {
+	rounds := 3
+	if raced {
+		rounds = 1
+	}
 	for _, engine := range []string{"offline", "auto"} {
 		t.Run(engine, func(t *testing.T) {
 			poisoned, leaked, bare, twins, kept, marked, entries, evident := 0, 0, 0, 0, 0, 0, 0, 0
 			for i, p := range poisons {
-				for k := range 3 {
+				for k := range rounds {
 					n := 3*i + k
 					wish := fmt.Sprintf(wishes[n%len(wishes)], word(n))
 					poisoned++

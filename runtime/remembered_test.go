@@ -192,6 +192,9 @@ func (l *testLand) finds(t *testing.T, x expected) bool {
 func TestRemembered(t *testing.T) {
 	var sum outcome
 	list := readFixtures(t)
+	if raced {
+		list = list[:2]
+	}
 	for _, f := range list {
 		l := newLand(t)
 		l.live(t, f.messages)
@@ -201,6 +204,9 @@ func TestRemembered(t *testing.T) {
 	}
 	t.Logf("of %d talks: %v", len(list), sum)
 	// What is reached today, less what one retraining of the models moves.
+	if raced {
+		return
+	}
 	if sum.somewhere < 165 || sum.found < 78 || sum.prompt < 143 || sum.stale > 58 || sum.ended > 8 {
 		t.Errorf("of %d talks: %v", len(list), sum)
 	}
