@@ -222,13 +222,3 @@ func (e *VectorEncoder) Bytes() []byte {
 	binary.LittleEndian.PutUint32(b[:], uint32(e.n))
 	return bytes.Join([][]byte{b[:], e.ends.Bytes(), e.ranks.Bytes(), e.vectors.Bytes(), e.text.Bytes()}, nil)
 }
-
-// Row is a probe.
-func (v Vector) Row() []float64 {
-	r := v.table.row(v.i)
-	out := make([]float64, len(r))
-	for i := range out {
-		out[i] = float64(int8(r[i]))
-	}
-	return out
-}
