@@ -2,7 +2,6 @@ package language
 
 import (
 	"math/bits"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -41,10 +40,21 @@ func Features(text string, l Lang, by Speaker, without Group) []uint16 {
 	return featuresOf(text, l, by, allGroups&^without)
 }
 
-// features collects the hashed features of a text, each once.
+// features collects the hashed features of a text: a bit for each bucket.
 type features struct {
 	use  Group
-	list []uint16
+	bits [1 << bucketBits / 64]uint64
+}
+
+// list are the buckets, sorted, each once.
+func (f *features) list() []uint16 {
+	out := make([]uint16, 0, 256)
+	for i, w := range f.bits {
+		for ; w != 0; w &= w - 1 {
+			out = append(out, uint16(i<<6+bits.TrailingZeros64(w)))
+		}
+	}
+	return out
 }
 
 // fnv is the 32-bit FNV-1a hash.
@@ -57,19 +67,30 @@ func fnv(h uint32, s string) uint32 {
 
 const fnvBase = 2166136261
 
-func (f *features) add(kind string, parts ...string) {
+func (f *features) add(kind string, parts ...string) { f.set(hashed(kind, parts...)) }
+
+func (f *features) set(h uint32) {
+	h ^= h >> bucketBits // fold the high bits in
+	h &= 1<<bucketBits - 1
+	f.bits[h>>6] |= 1 << (h & 63)
+}
+
+// hashed is the hash of a feature.
+func hashed(kind string, parts ...string) uint32 {
 	h := fnv(fnvBase, kind)
 	for _, p := range parts {
-		h = fnv((h^0x1f)*16777619, p)
+		h = fnv(parted(h), p)
 	}
-	h ^= h >> bucketBits // fold the high bits in
-	f.list = append(f.list, uint16(h&(1<<bucketBits-1)))
+	return h
 }
+
+// parted parts a hash from what comes next.
+func parted(h uint32) uint32 { return (h ^ 0x1f) * 16777619 }
 
 // featuresOf reads a sentence for the models: which buckets it has, sorted, each
 // once.
 func featuresOf(text string, l Lang, by Speaker, use Group) []uint16 {
-	f := &features{use: use, list: make([]uint16, 0, 256)}
+	f := &features{use: use}
 	ws := Words(text)
 	low := Fold(strings.TrimSpace(text))
 	if use&wordGroup != 0 {
@@ -90,8 +111,7 @@ func featuresOf(text string, l Lang, by Speaker, use Group) []uint16 {
 			f.add("other:", w.Low)
 		}
 	}
-	slices.Sort(f.list)
-	return slices.Compact(f.list)
+	return f.list()
 }
 
 // words adds words, stems, pairs and the words at both ends. A number is its
@@ -143,14 +163,15 @@ func (f *features) letters(ws []Word, low string) {
 }
 
 func (f *features) runs(kind, s string, least, most int) {
-	at := make([]int, 0, len(s)+1)
-	for i := range s {
-		at = append(at, i)
-	}
-	at = append(at, len(s))
-	for n := least; n <= most; n++ {
-		for i := 0; i+n < len(at); i++ {
-			f.add(kind, s[at[i]:at[i+n]])
+	base := parted(fnv(fnvBase, kind))
+	for from := range s {
+		h, at := base, from
+		for n := 1; n <= most && at < len(s); n++ {
+			_, size := utf8.DecodeRuneInString(s[at:])
+			h = fnv(h, s[at:at+size])
+			if at += size; n >= least {
+				f.set(h)
+			}
 		}
 	}
 }
@@ -239,15 +260,17 @@ func digit(n int) string { return string(rune('0' + n)) }
 // models make of it.
 func WishFeatures(text string, l Lang) []uint16 {
 	all := featuresOf(text, l, Person, allGroups)
-	f := &features{list: all}
+	f := &features{}
+	for _, b := range all {
+		f.bits[b>>6] |= 1 << (b & 63)
+	}
 	act, keep := actModel(), keepModel()
 	p := act.score(all)
 	for i, label := range act.Labels {
 		f.level("act", label, p[i])
 	}
 	f.level("keep", "", keep.Of(keep.score(all), "keep"))
-	slices.Sort(f.list)
-	return slices.Compact(f.list)
+	return f.list()
 }
 
 // level adds how high a probability is, by the steps that it reaches.

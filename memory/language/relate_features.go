@@ -16,7 +16,7 @@ func relateFeatures(a, b Statement) []uint16 {
 	if name := a.named(); name != "" && name == b.named() && !a.possessive() && !b.possessive() {
 		a, b = a.told(), b.told()
 	}
-	f := &features{list: make([]uint16, 0, 256)}
+	f := &features{}
 	o := overlapOf(a, b)
 	v := valuesOf(a, b)
 	p := peopleOf(a, b)
@@ -34,8 +34,7 @@ func relateFeatures(a, b Statement) []uint16 {
 	f.aboutFeatures(a, b, o, v, p)
 	f.placeFeatures(a, b)
 	f.turnFeatures(a, b, o, v, p)
-	slices.Sort(f.list)
-	return slices.Compact(f.list)
+	return f.list()
 }
 
 // told is a statement that begins with a name, as if that person said it of
