@@ -3,6 +3,7 @@ package language
 import (
 	"math/bits"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -87,9 +88,16 @@ func hashed(kind string, parts ...string) uint32 {
 // parted parts a hash from what comes next.
 func parted(h uint32) uint32 { return (h ^ 0x1f) * 16777619 }
 
+var sentences = sync.OnceValue(func() *memo[[]uint16] { return new(memo[[]uint16]) })
+
 // featuresOf reads a sentence for the models: which buckets it has, sorted, each
-// once.
+// once. They are for reading only.
 func featuresOf(text string, l Lang, by Speaker, use Group) []uint16 {
+	how := uint32(l)<<16 | uint32(by)<<8 | uint32(use)
+	return sentences().of(text, how, func() []uint16 { return readFeatures(text, l, by, use) })
+}
+
+func readFeatures(text string, l Lang, by Speaker, use Group) []uint16 {
 	f := &features{use: use}
 	ws := Words(text)
 	low := Fold(strings.TrimSpace(text))
