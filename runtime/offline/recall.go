@@ -78,7 +78,7 @@ func (t *turn) pool(found []line) []line {
 // because it reads so.
 func follow(old, news *line) {
 	named := old.next != "" && old.next == news.id
-	if !named && (old.past || news.past || news.digest() || !after(news, old) || !ends(old, news, false)) {
+	if !named && (old.past || news.past || news.digest() || !after(news, old) || ends(old, news, false) == 0) {
 		return
 	}
 	if old.past, news.context = true, old.matched(); old.until.IsZero() {

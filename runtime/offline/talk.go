@@ -82,47 +82,58 @@ func correct(before []line, news *line) {
 		s := likeLast(news.text, before)
 		news.read = &s
 	}
+	var ended *line
+	surest := 0.0
 	for i := len(before) - 1; i >= max(0, len(before)-farBack); i-- {
 		old := &before[i]
-		if old.past || !ends(old, news, i == len(before)-1) {
+		if old.past {
 			continue
 		}
-		old.past, old.until = true, news.day
-		news.context = old.matched()
-		return
+		if p := ends(old, news, i == len(before)-1); p > surest {
+			ended, surest = old, p
+		}
+	}
+	if ended != nil {
+		ended.past, ended.until = true, news.day
+		news.context = ended.matched()
 	}
 }
 
-// ends reports whether a newer line says that an older one no longer holds. last
-// is whether nothing was told between the two.
-func ends(old, news *line, last bool) bool {
+// ends is how sure it is, in [0, 1], that a newer line says that an older one no
+// longer holds; 0 when it is not sure enough to go by. last is whether nothing was
+// told between the two.
+func ends(old, news *line, last bool) float64 {
 	a, b := old.statement(), news.statement()
 	if last && fragment(a, b) || restates(a, b) {
-		return true
+		return 1
 	}
 	turns, shared := language.Turns(b.Text, b.Lang), shares(a, b)
 	if !turns && !shared {
-		return false
+		return 0
 	}
-	v := language.Relate(a, b).Ends()
+	least := endsFrom
 	switch {
 	case turns && shared:
-		return v >= endsCorrected
+		least = endsCorrected
 	case turns:
-		return v >= endsApart
+		least = endsApart
 	}
-	return v >= endsFrom
+	if p := language.Relate(a, b).Ends(); p >= least {
+		return p
+	}
+	return 0
 }
 
 // mostFragment is how many words a line has that only corrects a value.
 const mostFragment = 7
 
 // fragment reports whether a statement gives but another value of the kind that
-// the one before it has: it speaks of nothing else, or of correcting, and adds
-// nothing.
+// the one before it has: it speaks of nothing that the other does not speak of, or
+// names the old value beside the new one ("9 not 8"), and adds nothing.
 func fragment(a, b language.Statement) bool {
 	ws, turns := language.Words(b.Text), language.Turns(b.Text, b.Lang)
-	if len(ws) > mostFragment || a.Lang != b.Lang || topics(b) > 0 && !turns && len(ws) > 3 || topics(b) > 3 {
+	own := topics(b, a)
+	if len(ws) > mostFragment || a.Lang != b.Lang || own > 1 || own == 1 && !(turns && valuesMeet(a, b)) {
 		return false
 	}
 	for _, c := range b.Lang.Cues(b.Text, ws) {
@@ -184,20 +195,26 @@ func exchanges(x, y language.Value, turns bool) bool {
 	return x.Kind == y.Kind
 }
 
-// topics is how many words of a statement say what it is about.
-func topics(s language.Statement) int {
+// topics is how many words of a statement say what it is about, and do not stand in
+// another.
+func topics(s, other language.Statement) int {
 	n := 0
 	for _, w := range termsOf(s.Text, s.Lang) {
-		if w.weight == 1 && slices.Contains(s.Topic, s.Lang.Stem(w.low)) {
+		if stem := s.Lang.Stem(w.low); w.weight == 1 && slices.Contains(s.Topic, stem) && !slices.Contains(other.Topic, stem) {
 			n++
 		}
 	}
 	return n
 }
 
+// valuesMeet reports whether two statements have a value in common.
+func valuesMeet(s, other language.Statement) bool {
+	return slices.ContainsFunc(s.Values, func(v language.Value) bool { return slices.Contains(other.Values, v) })
+}
+
 func shares(a, b language.Statement) bool {
 	return slices.ContainsFunc(a.Topic, func(w string) bool { return slices.Contains(b.Topic, w) }) ||
-		slices.ContainsFunc(a.Values, func(v language.Value) bool { return slices.Contains(b.Values, v) })
+		valuesMeet(a, b)
 }
 
 // tellings are the lines of a message that tell something.
