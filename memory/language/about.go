@@ -81,6 +81,13 @@ func (a aboutWords) run(low string) abouts {
 	return found
 }
 
+// SameAttribute reports whether two folded words speak of one attribute: "eat" and
+// "gluten" both speak of what somebody eats.
+func (l Lang) SameAttribute(a, b string) bool {
+	x := l.lexicon()
+	return x.about.word(a)&x.about.word(b) != 0
+}
+
 // each calls f for each attribute of the set.
 func (a abouts) each(f func(name string)) {
 	for ; a != 0; a &= a - 1 {

@@ -9,12 +9,13 @@ import (
 
 // How near a word must come to one of the question.
 const (
-	partOf    = .85 // one is part of the other
-	sameStart = .8  // they begin alike
-	misspelt  = .8
-	nearCut   = .42 // cosine below which two words have nothing to do with each other
-	aboutFrom = .3  // of what is asked about somebody; where words can be compared by meaning
-	strictCut = .6  // for a person, an animal or a name
+	partOf     = .85 // one is part of the other
+	sameStart  = .8  // they begin alike
+	misspelt   = .8
+	nearCut    = .42 // cosine below which two words have nothing to do with each other
+	sameMatter = .5  // they speak of one attribute
+	aboutFrom  = .3  // of what is asked about somebody; where words can be compared by meaning
+	strictCut  = .6  // for a person, an animal or a name
 )
 
 // covers is how much of the question a text speaks of, in [0, 1]; 0 where the
@@ -73,22 +74,22 @@ func (w term) near(t span, l language.Lang) float64 {
 	case n >= 5 && language.NearlySpelt(a, b):
 		return misspelt
 	}
-	if l != language.English {
-		return 0
-	}
-	x, ok := language.VectorOf(w.low)
-	y, known := language.VectorOf(t.low)
-	if !ok || !known {
-		return 0
-	}
-	least := nearCut
+	least, alike := nearCut, 0.0
 	if t.being && !w.being {
 		least = strictCut
 	}
-	if c := x.Cosine(y); c >= least {
-		return min(1, c)
+	if x, ok := language.VectorOf(w.low); ok && l == language.English {
+		if y, ok := language.VectorOf(t.low); ok {
+			alike = x.Cosine(y)
+		}
 	}
-	return 0
+	if alike < sameMatter && !w.strict && !t.being && l.SameAttribute(w.low, t.low) {
+		alike = sameMatter
+	}
+	if alike < least {
+		return 0
+	}
+	return min(1, alike)
 }
 
 func commonStart(a, b string) int {

@@ -235,6 +235,9 @@ func rarity(low string, l language.Lang) float64 {
 		return .6
 	}
 	v, ok := language.VectorOf(low)
+	if ok && l.SameAttribute(low, low) { // it is a matter that people tell of, however often
+		return 1
+	}
 	switch {
 	case !ok:
 		return 1.3
