@@ -44,7 +44,7 @@ func (l *Land) Before(id string) (*Past, error) {
 	if !validID(id) {
 		return nil, fmt.Errorf("look back at %q: %w", id, ErrUnknown)
 	}
-	tx, since, err := l.image(id)
+	tx, since, err := l.imageAt(id)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrUnknown
 	}
@@ -60,7 +60,7 @@ func (l *Land) Before(id string) (*Past, error) {
 		if info.ModTime.Before(since.written) || !validID(info.Name) {
 			continue
 		}
-		j, at, err := l.image(info.Name)
+		j, at, err := l.imageAt(info.Name)
 		if err != nil {
 			return nil, fmt.Errorf("look back at %s, past %s: %w", id, info.Name, err)
 		}
@@ -71,13 +71,13 @@ func (l *Land) Before(id string) (*Past, error) {
 	return p, nil
 }
 
-// image reads an undo image, and when it was made.
-func (l *Land) image(id string) (*journal, moment, error) {
+// imageAt reads an undo image, and when it was made.
+func (l *Land) imageAt(id string) (*journal, moment, error) {
 	info, err := l.fs.Stat(undoDir + "/" + id)
 	if err != nil {
 		return nil, moment{}, err
 	}
-	j, err := l.loadJournal(undoDir + "/" + id)
+	j, err := l.image(id)
 	if err != nil {
 		return nil, moment{}, err
 	}
@@ -109,6 +109,9 @@ func (p *Past) back(j *journal, at moment) {
 func (p *Past) Changes() []Change {
 	var list []Change
 	for _, f := range p.tx.Files {
+		if f.Lost {
+			continue
+		}
 		c := Change{Path: f.Path, Append: f.Append, Force: f.Force, Back: f.Back, Redact: f.Redact}
 		if !f.inPlace() {
 			c.Before, c.After = f.before().bytes(), f.after().bytes()
@@ -124,6 +127,8 @@ func (p *Past) Read(name string) ([]byte, error) {
 	switch {
 	case !known:
 		return p.land.Read(name)
+	case w.file.Lost && !w.file.inPlace() && w.file.Existed:
+		return nil, fmt.Errorf("read %s as it was: %w", name, errLost)
 	case w.file.Append == nil && w.file.Existed:
 		return notNil(w.file.Before), nil
 	case w.file.Append == nil, w.file.Size == 0:
