@@ -335,3 +335,15 @@ func renamed(text []byte, id, other string) []byte {
 	}
 	return text
 }
+
+// Questions are the entries of which two machines say otherwise, until a person
+// decides.
+func (s *Store) Questions() ([]Problem, error) {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	c := checker{snap: snap, land: s.land}
+	c.differing()
+	return c.out, nil
+}
