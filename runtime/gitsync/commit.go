@@ -215,6 +215,9 @@ func (s *syncing) move(commit, from string, changed []string) error {
 	if _, err := s.run(nil, "update-ref", "-m", "dormouse sync", "refs/heads/"+s.branch, commit, from); err != nil {
 		return err
 	}
+	if len(changed) == 0 {
+		return nil
+	}
 	list := []byte(strings.Join(changed, "\x00") + "\x00")
 	_, err := s.run(list, "reset", "-q", "--pathspec-from-file=-", "--pathspec-file-nul", commit)
 	return err
