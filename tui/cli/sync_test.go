@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"flag"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -264,19 +265,22 @@ func fact(r *rand.Rand, word string) string {
 	}[r.IntN(4)], word)
 }
 
+var syncSeed = flag.Int64("sync.seed", 20261122, "the seed of three machines' thirty nights; 0 draws one")
+
 // TestThreeMachines lets three machines talk and sleep, offline for days, sync now
 // and then, and go on with one another's sessions.
 func TestThreeMachines(t *testing.T) {
-	nights, seed := 30, uint64(time.Now().UnixNano())
-	if !*long {
-		nights, seed = 10, 20261122
+	nights, seed := 30, uint64(*syncSeed)
+	if seed == 0 {
+		seed = uint64(time.Now().UnixNano())
 	}
 	t.Logf("seed %d, %d nights each", seed, nights)
 	r := rand.New(rand.NewPCG(seed, 1))
 	list, remote := machines(t, 3)
-	said := told{}
+	said, hands := told{}, []string{}
 	left := []int{nights, nights, nights}
 	list[0].run("-p", "Hello there.")
+	list[0].write(land.MemoryFile, "# Memory\n")
 	settled(list, remote)
 	for step := 0; left[0]+left[1]+left[2] > 0; step++ {
 		i := r.IntN(3)
@@ -293,8 +297,19 @@ func TestThreeMachines(t *testing.T) {
 		for n := range 1 + r.IntN(2) {
 			word := fmt.Sprintf("%s%s", []string{"Adelmo", "Bruscha", "Cyndra"}[i], strings.Repeat("o", step%7)+string(rune('a'+step/26%26))+string(rune('a'+step%26))+string(rune('a'+n)))
 			said[word] = fact(r, word)
+			if r.IntN(4) == 0 {
+				said[word] = "Please remember that my" + strings.TrimPrefix(said[word], "My")
+			}
 			m.run(append(args, "-p", said[word])...)
 			m.now, args = m.now.Add(time.Minute), []string{"-c"}
+		}
+		if r.IntN(4) == 0 {
+			m.run("sync") // whoever takes it in may sleep over it, too
+		}
+		if r.IntN(5) == 0 {
+			line := fmt.Sprintf("- written by hand on %s, %d", m.name, step)
+			hands = append(hands, line)
+			m.write(land.MemoryFile, strings.TrimRight(m.read(land.MemoryFile), "\n")+"\n"+line+"\n")
 		}
 		m.run("sleep")
 		if r.IntN(3) == 0 {
@@ -302,9 +317,16 @@ func TestThreeMachines(t *testing.T) {
 		}
 	}
 	settled(list, remote)
+	list[r.IntN(3)].run("sleep", "--all") // a session that a sync brought was not the last one
+	settled(list, remote)
 	equal(t, list)
 	for _, m := range list {
 		m.honest(said)
+	}
+	for _, line := range hands {
+		if n := strings.Count(list[0].read(land.MemoryFile), line+"\n"); n != 1 {
+			t.Errorf("%q stands %d times in MEMORY.md", line, n)
+		}
 	}
 	shared := 0
 	for name, text := range list[0].files() {
