@@ -275,7 +275,7 @@ func (f *folding) take(image content, put bool) {
 	case len(f.person.data) == 0:
 		f.person = image
 	default:
-		f.person = content{union(f.plan.before.data, f.person.data, image.data), true}
+		f.person = content{Union(f.plan.before.data, f.person.data, image.data), true}
 	}
 	f.want, f.conflicts = f.plan.apply(f.person)
 	f.taken = true

@@ -310,7 +310,7 @@ func (p bygone) into(now content) content {
 	if plan := p.file.plan(); !plan.landed(text) {
 		text, _ = plan.apply(text)
 	}
-	merged := content{union(p.file.after().data, text.data, now.data), true}
+	merged := content{Union(p.file.after().data, text.data, now.data), true}
 	if len(merged.data) == 0 && !now.exists {
 		return now
 	}

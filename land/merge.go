@@ -22,9 +22,9 @@ func Merge(base, ours, theirs []byte) ([]byte, []Conflict) {
 	return merge(base, ours, theirs, false)
 }
 
-// union is Merge for two texts that are both a person's: where they clash, both
+// Union is Merge for two texts that are both a person's: where they clash, both
 // lines stay.
-func union(base, first, second []byte) []byte {
+func Union(base, first, second []byte) []byte {
 	text, _ := merge(base, first, second, true)
 	return text
 }

@@ -128,7 +128,7 @@ func checkMerge(t *testing.T, b, o, th []byte) {
 			t.Errorf("the person's line %q is lost\nbase %q\nours %q\ntheirs %q\ngot %q", l, b, o, th, got)
 		}
 	}
-	both := union(b, o, th)
+	both := Union(b, o, th)
 	have = withoutCR(both)
 	for _, l := range append(withoutCR(th), withoutCR(o)...) {
 		if !slices.Contains(base, l) && !slices.Contains(have, l) {

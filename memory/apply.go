@@ -340,6 +340,7 @@ func (a *applying) result() Result {
 		}
 	}
 	a.out.Changes = append(a.out.Changes, a.snap.recordChanges(a.records)...)
+	a.out.Traced = traced(a.snap.records, a.records, a.plan.Night, a.plan.Session)
 	for i := range a.out.Written {
 		w := &a.out.Written[i]
 		if e, ok := a.doc(w.Path).Find(w.ID); ok {

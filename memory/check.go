@@ -44,6 +44,7 @@ func (s *Store) Check() ([]Problem, error) {
 		c.document(path)
 	}
 	c.references()
+	c.differing()
 	c.modes()
 	c.leftovers()
 	if err := c.sessions(); err != nil {
@@ -152,6 +153,25 @@ func (c *checker) references() {
 			if e.ID != "" && (e.SupersededBy == e.ID || e.Replaces == e.ID) {
 				c.say(Broken, path, e.Line, "it says that it replaces itself", "correct the id")
 			}
+		}
+	}
+}
+
+// differing asks about the entries of which two machines say otherwise.
+func (c *checker) differing() {
+	for _, path := range c.snap.paths {
+		for _, e := range c.snap.files[path].entries {
+			id := differsFrom(e.Text)
+			if id == "" || e.Struck {
+				continue
+			}
+			other, ok := c.snap.Entry(id)
+			if !ok || other.Struck {
+				c.say(Warning, path, e.Line, "it differs from ^"+id+", which does not hold any more", `take the mark off`)
+				continue
+			}
+			c.say(Warning, path, e.Line, fmt.Sprintf("%q or %q (%s:%d)? Two machines changed it", unmarked(e.Text), unmarked(other.Text), other.Path, other.Line),
+				fmt.Sprintf("delete the line that is wrong, or to keep both the mark (differs from ^%s): `dormouse edit ^%s`", id, e.ID))
 		}
 	}
 }

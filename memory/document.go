@@ -105,9 +105,10 @@ func (d Document) Source(line int) []byte {
 }
 
 // hash is of everything in an item after its marker, so that any change by hand
-// shows: of the words, of what is nested below, of the id.
+// shows: of the words, of what is nested below, of the id. The mark that a merge puts
+// there is none.
 func (d Document) hash(i int) uint64 {
-	return lineHash(strings.TrimRight(string(d.src[d.items[i].from:d.items[i].end]), " \t\r\n"))
+	return lineHash(unmarked(strings.TrimRight(string(d.src[d.items[i].from:d.items[i].end]), " \t\r\n")))
 }
 
 // lineHash is 64 bits of FNV-1a over a line. It notices edits; it is no proof

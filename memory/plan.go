@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/transcript"
 )
 
 // Plan is what one night, or one hand, wants to do to memory. Apply turns it
@@ -59,6 +60,8 @@ type Result struct {
 	// Rests are lines that keep what a superseded entry said besides: id → id of
 	// that entry.
 	Rests map[string]string
+	// Traced is what the session keeps of where the entries come from.
+	Traced []transcript.Traced
 	// Clashes are operations that would have rewritten a person's line.
 	Clashes []Clash
 	// Skipped are operations that were not carried out, with the reason.

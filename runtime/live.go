@@ -81,6 +81,7 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 	for _, w := range out.Wrote {
 		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
+	c.trace(out.Wrote)
 	m.Content = out.Text
 	if out.What == toolbox.Forgotten {
 		if err := c.reread(); err != nil {
@@ -88,6 +89,19 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 		}
 	}
 	return m, ctx.Err()
+}
+
+// trace writes into the session where the lines come from that a tool has written.
+// The records of the land say so, too, so a disk that does not take it now is no
+// reason to stop.
+func (c *Conversation) trace(written []memory.Written) {
+	if c.log == nil || c.broken || len(written) == 0 {
+		return
+	}
+	from := memory.Source{Session: c.session.ID}
+	if w := c.o.Store.Trace(written, c.now(), from); w != nil && c.log.Append(transcript.Record{Wrote: w}) != nil {
+		c.broken = true // the next message looks what the disk took
+	}
 }
 
 // whose tells whose words a text is that the model wants to keep: it may say again

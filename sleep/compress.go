@@ -210,7 +210,12 @@ func (n *Night) largest(d Deps) string {
 func (n *Night) line() (transcript.Night, transcript.Context) {
 	line := transcript.Night{
 		ID: n.ID, Time: n.Now.Round(0), Kept: []string{}, Summary: n.Digest.Summary, Cursor: n.Cursor,
-		Pruned: n.Pruned, TokensBefore: n.Before.Total(),
+		Pruned: n.Pruned, TokensBefore: n.Before.Total(), Saved: []string{}, Follows: n.Context.Heads,
+	}
+	saves := map[string]bool{}
+	for _, m := range n.New {
+		saves[m.ID] = true
+		line.Saved = append(line.Saved, m.ID)
 	}
 	all := messages(n.Records)
 	index := make(map[string]int, len(all))
@@ -223,6 +228,9 @@ func (n *Night) line() (transcript.Night, transcript.Context) {
 		if i, real := index[m.ID]; real {
 			from, to = min(from, i), max(to, i)
 			leaves[m.ID] = true
+			if !saves[m.ID] && !n.Context.Saved(m.ID) {
+				line.Took = append(line.Took, m.ID)
+			}
 		}
 	}
 	if to >= 0 {
@@ -267,5 +275,5 @@ func LowGain(nights []transcript.Night, limit int, share float64) int {
 // Waiting counts the messages of complete turns that no night has read: the
 // Queue of Signals.
 func Waiting(records []transcript.Record) int {
-	return len(fresh(messages(records), transcript.Replay(records).Cursor))
+	return len(fresh(messages(records), transcript.Replay(records)))
 }

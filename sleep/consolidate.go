@@ -112,7 +112,7 @@ func (w *work) plan(ctx context.Context) error {
 func (w *work) outcome(ctx context.Context, retired []memory.Entry) (transcript.Night, transcript.Context, error) {
 	err := w.apply()
 	if err == nil {
-		w.result.Changes, err = w.relocate(w.n, w.result.Changes, retired)
+		w.result, err = w.relocate(w.n, w.result, retired)
 	}
 	if err != nil {
 		return transcript.Night{}, transcript.Context{}, err
@@ -266,12 +266,21 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 		return nil, fmt.Errorf("ledger: %w", err)
 	}
 	return []land.Change{
-		{Path: transcript.File(n.Session), Append: transcript.Line(transcript.Record{Night: &line})},
+		{Path: transcript.File(n.Session), Append: append(transcript.Line(transcript.Record{Night: &line}), traceLine(n.ID, n, w.result.Traced)...)},
 		{Path: NightsPath, Append: append(ledger, '\n')},
 		{Path: MindPath, Before: n.selfRaw, After: n.self.Bytes(), Force: true},
 		{Path: NightsDir + "/" + n.ID + ".json", After: record, Force: true},
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: w.dreamLog(), Force: true},
 	}, nil
+}
+
+// traceLine is the session's line about the entries that a transaction of the night
+// wrote; nil for none.
+func traceLine(tx string, n *Night, entries []transcript.Traced) []byte {
+	if len(entries) == 0 {
+		return nil
+	}
+	return transcript.Line(transcript.Record{Wrote: &transcript.Wrote{ID: tx, Time: n.Now.Round(0), Night: n.ID, Entries: entries}})
 }
 
 // working is the list of working summaries with this session's newest.

@@ -140,15 +140,17 @@ func (d Deps) dream(ctx context.Context, n *Night, t task, seen *view) Dreamt {
 // save is the transaction of one dream.
 func (x *dream) save() error {
 	var changes []land.Change
+	var traced []transcript.Traced
 	if len(x.plan.Ops)+len(x.plan.Blocks) > 0 {
 		x.plan.By, x.plan.Night, x.plan.Session, x.plan.Now, x.plan.MaxLoss = memory.ByNight, x.n.ID, x.n.Session, x.n.Now, x.Settings.MaxLoss
 		r, err := memory.Apply(x.snap, x.plan)
 		if err != nil {
 			return err
 		}
-		if changes, err = x.relocate(x.n, r.Changes, x.retired); err != nil {
+		if r, err = x.relocate(x.n, r, x.retired); err != nil {
 			return err
 		}
+		changes, traced = r.Changes, r.Traced
 	}
 	if x.dirt {
 		changes = append(changes, land.Change{Path: MindPath, Before: x.raw, After: x.self.Bytes(), Force: true})
@@ -158,6 +160,9 @@ func (x *dream) save() error {
 		return nil
 	}
 	id := dreamID(x.n.ID, x.done.Task)
+	if line := traceLine(id, x.n, traced); line != nil {
+		changes = append(changes, land.Change{Path: transcript.File(x.n.Session), Append: line})
+	}
 	log := fmt.Sprintf("dream_task:\n  task: %s\n  count: %d\n", x.done.Task, x.done.Count)
 	changes = append(changes, land.Change{Path: DreamsDir + "/" + x.n.ID + ".tasks.yaml", Append: []byte("---\n" + log)})
 	if _, err := x.Land.Save(land.Tx{ID: id, Kind: "dream", Time: x.n.Now.Round(0), Changes: changes, Undoable: true, Who: who(x.n.Session, x.n.Report.Engine)}); err != nil {

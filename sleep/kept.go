@@ -183,14 +183,10 @@ func share(messages []transcript.Message, keep, pruned map[string]bool, cost fun
 // pointerTokens is what a pointer to a pruned tool result costs, about.
 const pointerTokens = 40
 
-// fresh are the complete turns after the cursor: what the night reads for
-// memories. An unknown cursor means that nothing was read yet.
-func fresh(all []transcript.Message, cursor string) []transcript.Message {
-	start := 0
-	if cursor != "" {
-		start = 1 + slices.IndexFunc(all, func(m transcript.Message) bool { return m.ID == cursor })
-	}
-	list := all[start:]
+// fresh are the complete turns whose memories are not saved yet: what the night
+// reads.
+func fresh(all []transcript.Message, c transcript.Context) []transcript.Message {
+	list := slices.DeleteFunc(slices.Clone(all), func(m transcript.Message) bool { return c.Saved(m.ID) })
 	turns := Turns(list)
 	if n := len(turns); n > 0 && !Complete(turns[n-1]) {
 		list = list[:len(list)-len(turns[n-1])]

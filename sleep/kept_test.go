@@ -88,7 +88,12 @@ func TestFresh(t *testing.T) {
 		{"u1 u1 a1", "", "u0 u1 a2"},           // two in a row: the first is over
 		{"u1 a1 u1 a1", "gone", "u0 a1 u2 a3"}, // a lost cursor: read again, memory knows it
 	} {
-		if got := idsOf(fresh(talk(tt.sketch), tt.cursor)); got != tt.want {
+		all := talk(tt.sketch)
+		records := []transcript.Record{{Session: &transcript.Session{ID: "s", Read: tt.cursor}}}
+		for i := range all {
+			records = append(records, transcript.Record{Message: &all[i]})
+		}
+		if got := idsOf(fresh(all, transcript.Replay(records))); got != tt.want {
 			t.Errorf("%q after %q: %q, want %q", tt.sketch, tt.cursor, got, tt.want)
 		}
 	}

@@ -358,7 +358,7 @@ func TestKept(t *testing.T) {
 	}
 	// What comes next is slept next, the turn that was under way among it.
 	d.say(transcript.Assistant, "It is green.")
-	if next := fresh(d.log.Messages(), d.log.Context().Cursor); next[0].Content != "Please look at the build." {
+	if next := fresh(d.log.Messages(), d.log.Context()); next[0].Content != "Please look at the build." {
 		t.Errorf("the next night begins with %q", next[0].Content)
 	}
 }

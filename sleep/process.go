@@ -13,7 +13,7 @@ import (
 // the buffers live through them (SLEEP §3.1, §4).
 func (d Deps) process(ctx context.Context, n *Night) error {
 	n.Context = transcript.Replay(n.Records)
-	n.New = fresh(messages(n.Records), n.Context.Cursor)
+	n.New = fresh(messages(n.Records), n.Context)
 	n.Cursor = n.Context.Cursor
 	if len(n.New) > 0 {
 		n.Cursor = n.New[len(n.New)-1].ID

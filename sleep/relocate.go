@@ -14,13 +14,14 @@ import (
 // relocate adds to changes that take entries out of MEMORY.md what keeps their
 // text: those that stand in no log get a line in the log of the night's day.
 // Nothing that was remembered is lost because MEMORY.md is small.
-func (d Deps) relocate(n *Night, changes []land.Change, retired []memory.Entry) ([]land.Change, error) {
+func (d Deps) relocate(n *Night, done memory.Result, retired []memory.Entry) (memory.Result, error) {
+	changes := done.Changes
 	if len(retired) == 0 {
-		return changes, nil
+		return done, nil
 	}
 	snap, err := memory.ReadSnapshot(overlay{d.Land, changes})
 	if err != nil {
-		return changes, err
+		return done, err
 	}
 	block := memory.DayBlock{
 		Day:     localDay(n.Now, n.Now.Location()),
@@ -33,9 +34,10 @@ func (d Deps) relocate(n *Night, changes []land.Change, retired []memory.Entry) 
 	}
 	r, err := memory.Apply(snap, memory.Plan{Night: n.ID, Session: n.Session, Now: n.Now, Blocks: []memory.DayBlock{block}})
 	if err != nil {
-		return changes, err
+		return done, err
 	}
-	return compose(changes, r.Changes), nil
+	done.Changes, done.Traced = compose(changes, r.Changes), append(done.Traced, r.Traced...)
+	return done, nil
 }
 
 // past says of an entry that something replaced until when it held: written

@@ -24,6 +24,12 @@ var generalKeys = []Key{
 		Help: "The editor to open files with. Empty takes $VISUAL, then $EDITOR."},
 }
 
+// syncKeys are those of a land on several machines.
+var syncKeys = []Key{
+	{Name: "sync.commit", Kind: Switch, Default: "true", Own: runsProgram, Source: "runtime/gitsync/sync.go",
+		Help: "Commit the land after each night, once `dormouse sync` has set it up. Nothing is sent before the next sync."},
+}
+
 // screenKeys are those of the full-screen chat.
 var screenKeys = []Key{
 	{Name: "tui.theme", Kind: Choice, Default: "auto", Values: []string{"auto", "light", "dark", "none"}, Env: "DORMOUSE_THEME",

@@ -13,7 +13,8 @@
 //
 //	session   id, time, version, title?, model?, window?, parent?, source?, key?, read?
 //	message   id, time, role, content, fingerprint?, ended?, spans?, tool_calls?, tool_call_id?, tokens, …
-//	night     id, time, from, to, kept, summary, cursor, pruned?, …
+//	night     id, time, from, to, kept, summary, cursor, saved, pruned?, …
+//	memory    id, time, night?, entries: [id, from, lines, …]
 //	undo      night, time
 //	wake      time, memory, files?
 //	pin       message, off?, time

@@ -21,6 +21,7 @@ const (
 	typeWake    = "wake"
 	typePin     = "pin"
 	typeForget  = "forget"
+	typeWrote   = "memory"
 	typeFailure = "error"
 )
 
@@ -96,6 +97,11 @@ func tagged(r Record) any {
 			Type string `json:"type"`
 			*Forget
 		}{typeForget, r.Forget}
+	case r.Wrote != nil:
+		return struct {
+			Type string `json:"type"`
+			*Wrote
+		}{typeWrote, r.Wrote}
 	case r.Failure != nil:
 		return struct {
 			Type string `json:"type"`
@@ -120,7 +126,8 @@ func cleanRecord(r Record) Record {
 		n := *r.Night
 		n.Time = stamp(n.Time)
 		cleanAll(&n.ID, &n.From, &n.To, &n.Summary, &n.Cursor)
-		n.Kept, n.Pruned = cleanList(n.Kept), cleanList(n.Pruned)
+		n.Kept, n.Pruned, n.Took, n.Follows = cleanList(n.Kept), cleanList(n.Pruned), cleanSome(n.Took), cleanSome(n.Follows)
+		n.Saved = cleanSome(n.Saved)
 		return Record{Night: &n}
 	case r.Undo != nil:
 		return Record{Undo: &Undo{Night: Clean(r.Undo.Night), Time: stamp(r.Undo.Time)}}
@@ -144,6 +151,8 @@ func cleanRecord(r Record) Record {
 			cleanAll(&f.Parts[i].Of, &f.Parts[i].In, &f.Parts[i].Hash)
 		}
 		return Record{Forget: &f}
+	case r.Wrote != nil:
+		return Record{Wrote: cleanWrote(*r.Wrote)}
 	case r.Failure != nil:
 		return Record{Failure: &Failure{Time: stamp(r.Failure.Time), What: Clean(r.Failure.What)}}
 	}
@@ -232,6 +241,15 @@ func cleanList(list []string) []string {
 		out[i] = Clean(s)
 	}
 	return out
+}
+
+// cleanSome is cleanList for a list that may be nil, which means something else
+// than an empty one.
+func cleanSome(list []string) []string {
+	if list == nil {
+		return nil
+	}
+	return cleanList(list)
 }
 
 // stamp makes a time that RFC 3339 can say, and that reads the same on every
@@ -334,6 +352,9 @@ func blank(kind string) (Record, any) {
 	case typeForget:
 		r := Record{Forget: &Forget{}}
 		return r, r.Forget
+	case typeWrote:
+		r := Record{Wrote: &Wrote{}}
+		return r, r.Wrote
 	case typeFailure:
 		r := Record{Failure: &Failure{}}
 		return r, r.Failure
@@ -356,6 +377,8 @@ func usable(r Record) error {
 		return errors.New("an undo that names no night")
 	case r.Forget != nil && r.Forget.ID == "":
 		return errors.New("a forgetting without an id")
+	case r.Wrote != nil && r.Wrote.ID == "":
+		return errors.New("a line about memory without an id")
 	case r.Pin != nil && r.Pin.Message == "":
 		return errors.New("a pin that names no message")
 	}

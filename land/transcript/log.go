@@ -244,7 +244,7 @@ func (l *Log) check(r Record) ([]byte, error) {
 
 func (r Record) fields() int {
 	n := 0
-	for _, set := range []bool{r.Session != nil, r.Message != nil, r.Night != nil, r.Undo != nil, r.Wake != nil, r.Pin != nil, r.Forget != nil, r.Failure != nil, r.Unknown != nil} {
+	for _, set := range []bool{r.Session != nil, r.Message != nil, r.Night != nil, r.Undo != nil, r.Wake != nil, r.Pin != nil, r.Forget != nil, r.Wrote != nil, r.Failure != nil, r.Unknown != nil} {
 		if set {
 			n++
 		}

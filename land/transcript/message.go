@@ -138,7 +138,16 @@ type Night struct {
 	// begins after it.
 	Cursor string `json:"cursor"`
 	// Pruned are tool results whose text is replaced by a pointer in the context.
-	Pruned       []string `json:"pruned,omitempty"`
+	Pruned []string `json:"pruned,omitempty"`
+	// Saved are the messages whose memories this night saved. Only what is saved,
+	// and what Took names, leaves the context: where another machine's messages
+	// came to stand between From and To, this night knew nothing of them. Nil where
+	// an older version wrote the line: then it knew all up to Cursor.
+	Saved []string `json:"saved"`
+	// Took are messages that left the context and are not saved yet.
+	Took []string `json:"took,omitempty"`
+	// Follows are the nights whose summaries this one's takes up.
+	Follows      []string `json:"follows,omitempty"`
 	TokensBefore int      `json:"tokens_before"`
 	TokensAfter  int      `json:"tokens_after"`
 }
@@ -177,6 +186,7 @@ type Record struct {
 	Wake    *Wake
 	Pin     *Pin
 	Forget  *Forget
+	Wrote   *Wrote
 	Failure *Failure
 	Unknown json.RawMessage
 }

@@ -22,7 +22,16 @@ type Context struct {
 	Cursor string
 	// Nights are those in effect, in the order of the file.
 	Nights []Night
+	// Heads are the nights whose summaries Summary is made of: more than one where
+	// two machines slept over the session apart from each other.
+	Heads []string
+
+	saved map[string]bool
 }
+
+// Saved tells whether the memories of a message are saved, or are another session's
+// to save.
+func (c Context) Saved(message string) bool { return c.saved[message] }
 
 // Unanswered is the text of a tool result that a crash or Esc prevented.
 const Unanswered = "interrupted: no result was recorded"
@@ -55,7 +64,9 @@ func grouped(n int) string {
 // Nights are applied in the order of the file, except those that a later undo
 // names. A night takes its messages From…To out of the context but for the Kept
 // and the pinned ones, and its Summary replaces the earlier one. Messages that
-// no night in effect names stay. What is pinned is as the last pin of each
+// no night in effect names stay, and so do those that it could not know of: where
+// two machines slept over one session apart, each night took what was its own, and
+// both summaries stand. What is pinned is as the last pin of each
 // message says, also for the nights before it. A night with From and To empty changes the
 // cursor and the pruned results only; so does one whose To is not in the file.
 // Undoing the night that came last also brings back the memory that was frozen
@@ -71,37 +82,97 @@ func Replay(records []Record) Context {
 	if len(t.nights) > 0 { // nil when there are none, also after an undo
 		c.Nights = t.nights
 	}
+	c.saved = map[string]bool{}
+	t.upTo(c.Cursor, c.saved)
 	p := pair(t.messages)
 	hidden := make([]bool, len(t.messages))
-	pruned := map[string]bool{}
+	pruned, notes := map[string]bool{}, map[string]string{}
 	for _, n := range t.nights {
 		if n.Cursor != "" {
 			c.Cursor = n.Cursor
 		}
+		t.save(n, c.saved)
 		for _, id := range n.Pruned {
 			pruned[id] = true
 		}
-		if t.hide(n, hidden) {
-			c.Summary = n.Summary
+		if t.hide(n, hidden, c.saved) {
+			c.Heads = append(t.unfollowed(c.Heads, n), n.ID)
+			notes[n.ID] = n.Summary
 		}
 	}
+	c.Summary = summaryOf(c.Heads, notes)
 	p.hold(t.messages, hidden)
 	s := sender{session: sessionOf(records).ID, messages: t.messages, hidden: hidden, pruned: pruned, pairs: p}
 	c.Messages = s.all()
 	return c
 }
 
+// upTo counts the messages up to and including one as saved; none when it is not
+// there.
+func (t *tallied) upTo(id string, saved map[string]bool) {
+	last, known := t.index[id]
+	if !known {
+		return
+	}
+	for _, m := range t.messages[:last+1] {
+		saved[m.ID] = true
+	}
+}
+
+// save counts what a night saved.
+func (t *tallied) save(n Night, saved map[string]bool) {
+	if n.Saved == nil {
+		t.upTo(n.Cursor, saved)
+	}
+	for _, id := range n.Saved {
+		saved[id] = true
+	}
+}
+
+// unfollowed are the heads that a night does not take up.
+func (t *tallied) unfollowed(heads []string, n Night) []string {
+	if n.Saved == nil { // of an older version: it knew them all
+		return nil
+	}
+	gone := map[string]bool{}
+	for rest := n.Follows; len(rest) > 0; rest = rest[1:] {
+		if id := rest[0]; !gone[id] {
+			gone[id] = true
+			rest = append(rest[:len(rest):len(rest)], t.undone[id]...) // through what was taken back
+		}
+	}
+	var left []string
+	for _, id := range heads {
+		if !gone[id] {
+			left = append(left, id)
+		}
+	}
+	return left
+}
+
+// summaryOf is the summary of several nights that did not know of each other.
+func summaryOf(heads []string, notes map[string]string) string {
+	var parts []string
+	for _, id := range heads {
+		if notes[id] != "" && !slices.Contains(parts, notes[id]) {
+			parts = append(parts, notes[id])
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
 // tallied is what the records come to.
 type tallied struct {
 	messages []Message
-	index    map[string]int // of a message, by id
-	nights   []Night        // in effect
-	before   []*Wake        // for each of nights, the wake it fell in
+	index    map[string]int      // of a message, by id
+	nights   []Night             // in effect
+	before   []*Wake             // for each of nights, the wake it fell in
+	undone   map[string][]string // nights taken back: what they followed
 	wake     *Wake
 }
 
 func tally(records []Record) *tallied {
-	t := &tallied{index: map[string]int{}}
+	t := &tallied{index: map[string]int{}, undone: map[string][]string{}}
 	for _, r := range records {
 		switch {
 		case r.Message != nil:
@@ -131,6 +202,7 @@ func (t *tallied) undo(id string) {
 	if i < 0 {
 		return
 	}
+	t.undone[id] = t.nights[i].Follows
 	if i+1 < len(t.nights) {
 		t.before[i+1] = t.before[i]
 	} else if t.before[i] != nil {
@@ -142,7 +214,7 @@ func (t *tallied) undo(id string) {
 
 // hide marks what a night replaced and says whether it replaced anything. From
 // lost means from the beginning; To lost means that nothing can be told.
-func (t *tallied) hide(n Night, hidden []bool) bool {
+func (t *tallied) hide(n Night, hidden []bool, saved map[string]bool) bool {
 	to, known := t.index[n.To]
 	if !known {
 		return false
@@ -150,7 +222,8 @@ func (t *tallied) hide(n Night, hidden []bool) bool {
 	from := t.index[n.From]
 	for i := from; i <= to; i++ {
 		m := t.messages[i]
-		hidden[i] = hidden[i] || !m.Pinned && !slices.Contains(n.Kept, m.ID)
+		knew := n.Saved == nil || saved[m.ID] || slices.Contains(n.Took, m.ID)
+		hidden[i] = hidden[i] || knew && !m.Pinned && !slices.Contains(n.Kept, m.ID)
 	}
 	return true
 }

@@ -17,6 +17,8 @@ type chosen struct {
 	Patience time.Duration `config:"patience"`
 	Offline  bool          `config:"offline"` // use no network
 	Editor   string        `config:"editor"`  // "" for $VISUAL, then $EDITOR
+	// SyncCommit commits after each night, where the land is synced.
+	SyncCommit bool `config:"sync.commit"`
 
 	Memory struct {
 		Embeddings      bool   `config:"memory.embeddings"`       // send the folder's text to a provider to search by meaning

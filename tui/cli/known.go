@@ -12,6 +12,7 @@ import (
 	"dormouse/land/transcript/foreign/sqlite"
 	"dormouse/memory"
 	"dormouse/runtime"
+	"dormouse/runtime/gitsync"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/embed"
 	"dormouse/runtime/llm/key"
@@ -76,6 +77,18 @@ func known() []remedy {
 		{sentinel(transcript.ErrTooLong), exitFailed, "line_too_long", "send it in parts"},
 		{sentinel(transcript.ErrDuplicate), exitFailed, "duplicate_id", "this is a mistake of the program; please report it"},
 		{sentinel(transcript.ErrRecord), exitFailed, "record", "this is a mistake of the program; please report it"},
+		{sentinel(gitsync.ErrNoGit), exitFailed, "no_git", "install git (https://git-scm.com), and set it up as for any repository"},
+		{sentinel(gitsync.ErrRefused), exitFailed, "remote_refused", "try `git push` in the land's folder (`dormouse path`): your key or password has to work there first"},
+		{sentinel(gitsync.ErrUnreachable), exitFailed, "remote_unreachable", "check the address (`git remote -v` in the land's folder) and the network; `dormouse sync --offline` only commits"},
+		{sentinel(gitsync.ErrOther), exitFailed, "remote_other", "name an empty repository, or one that another machine's land was pushed to"},
+		{sentinel(gitsync.ErrInside), exitFailed, "inside_repository", "commit and pull that repository with git, or choose a land outside of it with --land"},
+		{sentinel(gitsync.ErrUnderWay), exitFailed, "git_under_way", "finish it with git in the land's folder (`git status` says how), then sync again"},
+		{sentinel(gitsync.ErrDirty), exitFailed, "uncommitted", "commit or stash it with git in the land's folder, then sync again"},
+		{sentinel(gitsync.ErrLink), exitFailed, "remote_link", "take it out of the repository: sync takes plain files only"},
+		{sentinel(gitsync.ErrSecret), exitFound, "credential", "`dormouse doctor --secrets` shows it, with --redact it is overwritten; renew it in any case"},
+		{sentinel(gitsync.ErrMarkers), exitFound, "conflict_markers", "edit the file: keep what is right and delete the lines <<<<<<<, ======= and >>>>>>>"},
+		{sentinel(gitsync.ErrRemote), exitUsage, "which_remote", "`git remote set-url NAME ADDRESS` in the land's folder changes it; `git remote` lists the names that sync takes"},
+		{sentinel(gitsync.ErrRejected), exitFailed, "remote_rejected", "try again in a moment; a remote with files of its own checked out takes no push: use a bare one (`git init --bare`)"},
 		{sentinel(memory.ErrNoEntry), exitFailed, "no_entry", "find it with `dormouse memory search`; write PATH:LINE or ^ID"},
 		{sentinel(memory.ErrHandWritten), exitFailed, "by_hand", "the line is yours: change it in your editor"},
 		{sentinel(memory.ErrEmptied), exitFailed, "emptied", "--yes does it all the same; `dormouse memory undo` brings it back"},

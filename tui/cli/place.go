@@ -245,7 +245,7 @@ func (p *place) options(ctx context.Context, a *app, emit func(runtime.Event)) (
 	if emit == nil {
 		emit = func(runtime.Event) {}
 	}
-	seen := emit
+	seen := a.committing(ctx, p, emit)
 	emit = func(e runtime.Event) {
 		p.logf("%T", e) // what is said stays out of the log
 		seen(e)

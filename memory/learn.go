@@ -1,0 +1,190 @@
+package memory
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+)
+
+// Session is what a transcript says of the writes that rest on it.
+type Session struct {
+	ID      string
+	Records []transcript.Record
+}
+
+// Learn takes over into the records what sessions say of where entries come from:
+// of sessions that another machine went on with, or of all where the records are
+// lost. dropped are entries that a merge left out because another says the same. It
+// changes no file that people read, and doing it twice changes nothing.
+func (s *Store) Learn(sessions []Session, dropped []string, now time.Time) error {
+	return s.alone(func() error {
+		snap, err := s.Snapshot()
+		if err != nil {
+			return err
+		}
+		l := learning{snap: snap, records: map[string]Record{}, hashes: map[string]map[string]map[string]bool{}}
+		for _, from := range sessions {
+			l.session(from)
+		}
+		for _, id := range dropped {
+			if _, there := snap.byID[id]; !there {
+				l.forgetLines(id)
+			}
+		}
+		l.settle(now)
+		changes := snap.recordChanges(l.records)
+		if len(changes) == 0 || s.private {
+			return nil
+		}
+		_, err = s.land.Save(land.Tx{ID: "records-" + now.Format("20060102-150405") + "-" + NewID(now.Format(time.RFC3339Nano), nil), Kind: "records", Time: now, Changes: changes})
+		return err
+	})
+}
+
+// learning is one Learn at work.
+type learning struct {
+	snap    Snapshot
+	records map[string]Record
+	hashes  map[string]map[string]map[string]bool // of lines that the program wrote: id → file → hash
+}
+
+// session takes over what one transcript says.
+func (l *learning) session(from Session) {
+	live := map[string]bool{}
+	for _, w := range transcript.Writes(from.Records) {
+		for _, t := range w.Entries {
+			live[t.ID] = true
+			l.entry(from.ID, w, t)
+		}
+	}
+	for _, r := range from.Records {
+		if r.Wrote == nil {
+			continue
+		}
+		for _, t := range r.Wrote.Entries {
+			if _, there := l.snap.byID[t.ID]; !there && !live[t.ID] {
+				l.forgetLines(t.ID) // its night was taken back: nobody deleted it
+			}
+		}
+	}
+}
+
+func (l *learning) record(id string) (Record, bool) {
+	if r, ok := l.records[id]; ok {
+		return r, true
+	}
+	r, ok := l.snap.records[id]
+	r.Lines = maps.Clone(r.Lines)
+	return r, ok
+}
+
+// entry takes over what one line says of one entry.
+func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced) {
+	r, known := l.record(t.ID)
+	if !known {
+		r = Record{ID: t.ID, Lines: map[string]string{}}
+	}
+	if r.Lines == nil {
+		r.Lines = map[string]string{}
+	}
+	if !t.Kept && r.Night == "" && r.Session == "" {
+		r.Type, r.Importance, r.Origin, r.Written = Type(t.Type), t.Importance, t.Origin, w.Time
+		r.Night, r.Session = cmp.Or(t.Night, w.Night), cmp.Or(t.Session, session)
+	}
+	if r.Session == cmp.Or(t.Session, session) {
+		for _, m := range t.From {
+			if !slices.Contains(r.Sources, m) {
+				r.Sources = append(slices.Clone(r.Sources), m)
+			}
+		}
+	}
+	if l.hashes[t.ID] == nil {
+		l.hashes[t.ID] = map[string]map[string]bool{}
+	}
+	for path, hash := range t.Lines {
+		if l.hashes[t.ID][path] == nil {
+			l.hashes[t.ID][path] = map[string]bool{}
+		}
+		l.hashes[t.ID][path][hash] = true
+		if !known || r.Lines[path] == "" {
+			r.Lines[path] = hash
+		}
+	}
+	l.records[t.ID] = r
+}
+
+// forgetLines lets a record say nothing of lines any more: what is not there was
+// not deleted by a person.
+func (l *learning) forgetLines(id string) {
+	if r, ok := l.record(id); ok && len(r.Lines) > 0 {
+		r.Lines = map[string]string{}
+		l.records[id] = r
+	}
+}
+
+// settle compares the records with the lines that stand in the files: one that the
+// program wrote, on whatever machine, is the program's. One that has left MEMORY.md
+// was not deleted by hand where a session says so.
+func (l *learning) settle(now time.Time) {
+	for id, r := range l.records {
+		at := l.snap.at(id)
+		for path, hashes := range l.hashes[id] {
+			e, there := at[path]
+			switch {
+			case there && hashes[hexHash(e.hash)]:
+				r.Lines[path] = hexHash(e.hash)
+			case !there && hashes[""]:
+				delete(r.Lines, path)
+				if path == memoryFile && r.Retired == "" && !now.IsZero() {
+					r.Retired = dayName(now)
+				}
+			}
+			if r.Lines[path] == "" {
+				delete(r.Lines, path)
+			}
+		}
+		for _, e := range at {
+			r.Words = cmp.Or(r.Words, printOf(e.Text).String())
+			if r.Since == "" {
+				r.Since = dayName(e.Since)
+			}
+			if e.Struck && r.By == "" {
+				r.By, r.Until = e.SupersededBy, dayName(e.Until)
+			}
+		}
+		if was, known := l.snap.records[id]; known && sameRecord(was, r) {
+			delete(l.records, id)
+			continue
+		}
+		l.records[id] = r
+	}
+}
+
+func sameRecord(a, b Record) bool {
+	return a.Night == b.Night && a.Session == b.Session && a.By == b.By && a.Retired == b.Retired && a.Words == b.Words &&
+		a.Since == b.Since && maps.Equal(a.Lines, b.Lines) && slices.Equal(a.Sources, b.Sources)
+}
+
+// at are the lines of an entry, by file.
+func (s Snapshot) at(id string) map[string]Entry {
+	out := map[string]Entry{}
+	i, ok := s.byID[id]
+	if !ok {
+		return out
+	}
+	for _, path := range s.paths {
+		if s.entries[i].Path != path && (s.twins[id] == nil || s.twins[id].Path != path) {
+			continue
+		}
+		for _, e := range s.files[path].entries {
+			if e.ID == id {
+				out[path] = e
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,87 @@
+package memory
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"dormouse/land/transcript"
+)
+
+// traced are the entries that records say something new of: what a session keeps
+// of where they come from. was are the records as they were.
+func traced(was, records map[string]Record, night, session string) []transcript.Traced {
+	var out []transcript.Traced
+	for _, id := range slices.Sorted(maps.Keys(records)) {
+		r := records[id]
+		old, known := was[id]
+		t := transcript.Traced{ID: id, Kept: known, Lines: changedLines(old.Lines, r.Lines)}
+		for _, m := range r.Sources {
+			if !slices.Contains(old.Sources, m) {
+				t.From = append(t.From, m)
+			}
+		}
+		if len(t.Lines) == 0 && len(t.From) == 0 {
+			continue
+		}
+		if !known {
+			t.Type, t.Importance, t.Origin = string(r.Type), r.Importance, r.Origin
+		}
+		if r.Session != session || r.Night != night {
+			t.Session, t.Night = r.Session, r.Night
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// changedLines are the hashes that are new, and "" for lines that are gone.
+func changedLines(was, is map[string]string) map[string]string {
+	out := map[string]string{}
+	for path, hash := range is {
+		if was[path] != hash {
+			out[path] = hash
+		}
+	}
+	for path := range was {
+		if is[path] == "" {
+			out[path] = ""
+		}
+	}
+	return out
+}
+
+// Trace is what a session keeps of a write that a tool made in it: the entries that
+// were written, and those that they took the place of. It is nil where nothing can
+// be told.
+func (s *Store) Trace(written []Written, now time.Time, from Source) *transcript.Wrote {
+	ids := map[string]bool{}
+	w := transcript.Wrote{Time: now}
+	for _, x := range written {
+		if x.ID != "" {
+			ids[x.ID], w.ID = true, x.Tx
+		}
+	}
+	snap, err := s.Snapshot()
+	if err != nil || w.ID == "" {
+		return nil
+	}
+	fresh, kept := map[string]Record{}, map[string]Record{}
+	for id, r := range snap.records {
+		switch {
+		case ids[id]:
+			fresh[id] = r
+		case ids[r.By]:
+			kept[id] = r
+		}
+	}
+	w.Entries = traced(nil, fresh, "", from.Session)
+	for _, t := range traced(nil, kept, "", from.Session) {
+		t.Kept, t.From, t.Session, t.Night = true, nil, "", ""
+		w.Entries = append(w.Entries, t)
+	}
+	if len(w.Entries) == 0 {
+		return nil
+	}
+	return &w
+}

@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dormouse/land"
+	"dormouse/land/disk"
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/runtime"
+	"dormouse/runtime/gitsync"
+	"dormouse/tui/safe"
+)
+
+func (a *app) syncCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "sync [REMOTE]",
+		Short: "Keep the land on several machines, by your own git",
+		Long: `Commits what changed in the land, merges what other machines pushed, and pushes.
+
+REMOTE is anything git can push to: an address, a folder (made where it is not
+there; a USB stick or a synced folder will do), or the name of a remote of the land's
+repository. It is said once. Without one, or with --offline, sync only commits.
+
+Merged are entries, turns and nights, not lines: nothing is lost, doubled, or cited
+from the wrong talk. Where two machines changed the same entry both wordings stay,
+and sync and ` + "`dormouse memory check`" + ` ask which one holds. Once a land is synced, each
+night is committed (sync.commit). What is each machine's own (.dormouse) is never
+committed, and a file that holds a credential holds the sync up.`,
+		Example: `dormouse sync git@example.org:me/memory.git
+dormouse sync /media/stick/memory.git
+dormouse sync`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.on(func(p *place) error {
+				o := a.syncOptions(p)
+				if len(args) > 0 {
+					o.Remote = args[0]
+				}
+				o.Offline = p.config.Offline
+				done, err := gitsync.Sync(cmd.Context(), o)
+				if err != nil {
+					return fmt.Errorf("sync: %w", err)
+				}
+				return a.tellSync(done, o)
+			})
+		},
+	}
+	c.AddCommand(a.mergeFileCommand())
+	return c
+}
+
+// syncOptions are those of a sync of this land.
+func (a *app) syncOptions(p *place) gitsync.Options {
+	program, err := os.Executable()
+	if err != nil {
+		program = "" // git merges line by line then
+	}
+	return gitsync.Options{
+		Land: p.land, Dir: p.below.Path(), Store: p.store, Now: a.clock(), Ask: isTerminal(a.Out),
+		Driver: mergeDriver(program),
+		Wait:   func(what string) { fmt.Fprintln(a.Err, "dormouse: "+what) },
+	}
+}
+
+// mergeDriver is how git itself, when a person runs it by hand, merges the files of
+// a land; git gives the command to a shell.
+func mergeDriver(program string) string {
+	if program == "" {
+		return ""
+	}
+	return "'" + strings.ReplaceAll(program, "'", `'\''`) + "' sync merge-file %O %A %B %P"
+}
+
+func (a *app) tellSync(d gitsync.Done, o gitsync.Options) error {
+	if a.json {
+		if d.Questions == nil {
+			d.Questions = []memory.Problem{}
+		}
+		return writeJSON(a.Out, d)
+	}
+	if d.Made {
+		fmt.Fprintf(a.Out, "the land is a git repository now: %s\n", safe.Line(o.Dir))
+	}
+	if d.MadeRemote {
+		fmt.Fprintf(a.Out, "made %s\n", safe.Line(d.Remote))
+	}
+	if n := len(d.Committed); n > 0 {
+		fmt.Fprintf(a.Out, "committed %s\n", plural(n, "file", "files"))
+	}
+	if n := len(d.Merged); n > 0 {
+		fmt.Fprintf(a.Out, "took in %s from %s\n", plural(n, "file", "files"), safe.Line(d.Remote))
+	}
+	for _, name := range d.Copies {
+		fmt.Fprintf(a.Out, "%s: could not be merged; compare the two and delete this one\n", safe.Line(name))
+	}
+	switch {
+	case d.Pushed:
+		fmt.Fprintf(a.Out, "pushed to %s\n", safe.Line(d.Remote))
+	case d.Remote == "":
+		fmt.Fprintln(a.Err, "dormouse: no remote yet\nhint: `dormouse sync REMOTE` takes an address or a folder")
+	case o.Offline:
+		fmt.Fprintf(a.Err, "dormouse: offline; %s is left alone\n", safe.Line(d.Remote))
+	case len(d.Committed)+len(d.Merged) == 0:
+		fmt.Fprintf(a.Out, "nothing new; %s has all\n", safe.Line(d.Remote))
+	}
+	for _, q := range d.Questions {
+		fmt.Fprintf(a.Out, "%s: %s\n    %s\n", lineOf(q.Path, q.Line), safe.Line(q.What), safe.Line(q.Do))
+	}
+	return nil
+}
+
+// mergeFileCommand is what git runs when a person pulls by hand.
+func (a *app) mergeFileCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "merge-file BASE OURS THEIRS PATH",
+		Short:  "Merge one file of a land, for git",
+		Hidden: true,
+		Args:   exactly(4, "three files, and the path that they are versions of"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			var v [3][]byte
+			for i := range v {
+				var err error
+				if v[i], err = disk.ReadHost(args[i], disk.MaxFile); err != nil {
+					return fmt.Errorf("merge %s: %w", args[3], err)
+				}
+			}
+			text := []byte(nil)
+			if strings.HasPrefix(args[3], land.SessionsDir+"/") {
+				text = transcript.Unite(v[0], v[1], v[2])
+			} else {
+				out, _ := memory.Unite([]memory.Version{{Path: args[3], Base: v[0], Ours: v[1], Theirs: v[2]}})
+				text = out[0].Text
+			}
+			if err := disk.ReplaceHost(args[1], v[1], text); err != nil {
+				return fmt.Errorf("merge %s: %w", args[3], err)
+			}
+			return nil
+		},
+	}
+}
+
+// committing commits the land after each night, where it is synced and the settings
+// say so. What git says against it is told once, and is no reason to stop.
+func (a *app) committing(ctx context.Context, p *place, emit func(runtime.Event)) func(runtime.Event) {
+	if !p.config.SyncCommit || p.private || p.below == nil {
+		return emit
+	}
+	told := false
+	return func(e runtime.Event) {
+		emit(e)
+		if woke, ok := e.(runtime.Woke); !ok || woke.Err != nil {
+			return
+		}
+		o := a.syncOptions(p)
+		o.Ask, o.Wait = false, nil
+		if _, err := gitsync.Commit(ctx, o); err != nil && !told && ctx.Err() == nil {
+			told = true
+			emit(runtime.Noticed{Text: "the night is saved, and not committed: " + err.Error()})
+		}
+	}
+}
