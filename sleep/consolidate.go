@@ -3,7 +3,6 @@ package sleep
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -257,19 +256,15 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 		n.self.Gathered = tidy(n.self.Gathered + ep.Importance)
 	}
 	n.self.Drawn = w.Settings.Energy.Wake(n.self.Cycles, n.draws)
-	record, err := n.Plan.Write() // still without changes: those are the land's to keep
+	told, err := n.Plan.told()
 	if err != nil {
 		return nil, err
 	}
-	ledger, err := json.Marshal(n.Report.ledger(n.Now.Round(0)))
-	if err != nil {
-		return nil, fmt.Errorf("ledger: %w", err)
-	}
 	return []land.Change{
-		{Path: transcript.File(n.Session), Append: transcript.Line(transcript.Record{Night: &line})},
-		{Path: NightsPath, Append: append(ledger, '\n')},
+		told[transcript.File(n.Session)],
+		told[NightsPath],
 		{Path: MindPath, Before: n.selfRaw, After: n.self.Bytes(), Force: true},
-		{Path: NightsDir + "/" + n.ID + ".json", After: record, Force: true},
+		told[recordPath(n.ID)],
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: w.dreamLog(), Force: true},
 	}, nil
 }
