@@ -104,7 +104,7 @@ func (p *Plan) rerun(ctx context.Context, n *Night, d Deps) error {
 	if err := prepare(ctx, n, d, true, nil); err != nil || n.Plan.Empty() {
 		return err
 	}
-	n.Depth = p.Late.Depth
+	n.Depth, n.Now = p.Late.Depth, p.Late.Time.In(n.Now.Location())
 	return FinishLate(ctx, n.Plan, *p.Late, n, d, nil)
 }
 
