@@ -144,6 +144,7 @@ type Conversation struct {
 	ahead    *preparation // of the next night; nil for none
 	beside   bool         // somebody runs preparations beside the talk
 	vain     bool         // nothing can be prepared before the next night
+	looked   bool         // for what an earlier program prepared
 }
 
 // rest is what the triggers look at, beside the ledger.

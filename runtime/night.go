@@ -148,7 +148,7 @@ func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason,
 func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Request) (sleep.Report, error) {
 	lock, err := c.turnToSleep(ctx, why)
 	if err == nil {
-		if err = c.saved(); err != nil {
+		if err = c.inStep(); err != nil {
 			lock.Close()
 		}
 	}
@@ -215,6 +215,7 @@ func (c *Conversation) sleeps(ctx context.Context, n *sleep.Night, progress func
 		return err
 	}
 	c.ahead = nil
+	c.dropKept()
 	n.Report.Prepared.TookMS = p.took.Milliseconds()
 	return nil
 }

@@ -24,7 +24,7 @@ type preparation struct {
 	plan *sleep.Plan // nil where there is nothing to save, or where it failed
 	err  error
 	took time.Duration
-	told bool // what it cost is written down
+	kept bool // what it cost is written down, and what the model answered
 }
 
 // errVain is of a night that was prepared and is of no use; the night that is due
@@ -113,16 +113,21 @@ func said(records []transcript.Record) int {
 // has changed. One that the talk has overtaken is dropped. The caller runs it
 // beside the talk.
 func (c *Conversation) Prepare() *preparation {
-	if !c.mayPrepare() || c.ahead != nil && !c.ahead.over() {
+	if !c.mayPrepare() || c.ahead != nil && !c.ahead.over() || c.catchUp() != nil {
 		return nil
+	}
+	if c.ahead == nil {
+		if c.ahead = c.keptAhead(); c.ahead != nil {
+			return c.ahead
+		}
 	}
 	if p := c.ahead; p != nil {
 		switch err := c.stands(p); {
 		case err == nil:
-			c.tellCost(p)
+			c.keepAhead(p)
 			return nil
 		case errors.Is(err, sleep.ErrStale):
-			c.tellCost(p)
+			c.keepAhead(p)
 			c.ahead = c.afresh(p.plan)
 			return c.ahead
 		default:
@@ -176,7 +181,7 @@ func (c *Conversation) afresh(p *sleep.Plan) *preparation {
 		heard.Limits = g.Limits
 		q.deps.Strategy = asking(p.Recall(heard), heard, q.deps.Offline)
 	}
-	q.told = true
+	q.kept = true
 	return q
 }
 
@@ -230,6 +235,11 @@ func (c *Conversation) putsOff() bool {
 // other there is time to hear them. One that is still being worked out is waited
 // for, until ctx ends. The night's lock is held.
 func (c *Conversation) prepared(ctx context.Context, why sleep.Reason) (*preparation, error) {
+	if c.ahead == nil {
+		if c.ahead = c.keptAhead(); c.ahead != nil {
+			c.ahead.run(ctx)
+		}
+	}
 	p := c.ahead
 	if p == nil {
 		return nil, nil
@@ -247,7 +257,7 @@ func (c *Conversation) prepared(ctx context.Context, why sleep.Reason) (*prepara
 	err := c.stands(p)
 	if errors.Is(err, sleep.ErrStale) {
 		again := c.afresh(p.plan)
-		again.told, again.took = p.told, p.took
+		again.kept, again.took = p.kept, p.took
 		again.run(ctx)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -278,20 +288,40 @@ func (c *Conversation) forgo(why error) {
 	c.vain = c.vain || errors.Is(why, errVain)
 	p.stop()
 	if p.over() {
-		c.tellCost(p)
+		c.keepAhead(p)
 	}
+	c.dropKept()
 }
 
-// tellCost writes down what preparing a night cost, once, so that it is told also
-// where the night never falls.
-func (c *Conversation) tellCost(p *preparation) {
-	if p.told || p.plan == nil || p.plan.Report.Calls == 0 {
+// keepAhead writes down what preparing a night cost, once, so that it is told also
+// where the night never falls, and what the model answered, so that nobody pays
+// for it again after a kill.
+func (c *Conversation) keepAhead(p *preparation) {
+	if p.kept || p.plan == nil || p.plan.Report.Calls == 0 {
 		return
 	}
-	p.told = true
+	p.kept = true
 	r := p.plan.Report
 	r.TookMS = p.took.Milliseconds()
-	if err := sleep.SpentAhead(p.plan, c.bill(r), c.o.Land); err != nil {
+	if err := sleep.KeepAhead(p.plan, c.bill(r), c.o.Land); err != nil {
 		c.o.Emit(Noticed{err.Error()})
 	}
 }
+
+// keptAhead is what an earlier program prepared for this session and paid for, to
+// be worked out with its answers; nil for none. It is looked for once.
+func (c *Conversation) keptAhead() *preparation {
+	if c.looked || c.log == nil {
+		return nil
+	}
+	c.looked = true
+	p := sleep.ReadAhead(c.session.ID, c.log.Records(), c.o.Land)
+	if p == nil || p.Given.Counted != c.Model() || p.Report.Window != c.ledger.window {
+		return nil
+	}
+	return c.afresh(p)
+}
+
+// dropKept takes what was kept of a prepared night off the disk. Where that fails,
+// the next program sees that it is past.
+func (c *Conversation) dropKept() { _ = c.o.Land.FS().Remove(sleep.AheadPath(c.session.ID)) }

@@ -241,6 +241,31 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			a.open(id)
 			return nil
 		}, true, 2, "Ruth moved", ""},
+		{"a restart, when it was kept", func(a *aheadLand) error {
+			id := a.c.Session()
+			a.c.Prepare()
+			if err := a.c.Close(); err != nil {
+				return err
+			}
+			a.reopen()
+			a.open(id)
+			return nil
+		}, true, 1, "Ruth moved", ""},
+		{"it was kept and is forgotten while nobody talks", func(a *aheadLand) error {
+			id := a.c.Session()
+			a.c.Prepare()
+			if err := a.c.Close(); err != nil {
+				return err
+			}
+			f, err := a.store.ForgettableText("My friend Ruth moved to Lisbon in 1980 because the rent doubled")
+			if err != nil {
+				return err
+			}
+			_, err = a.store.ForgetThis(f, a.past.at, memory.Source{By: memory.ByPerson})
+			a.reopen()
+			a.open(id)
+			return err
+		}, true, 2, "", "Ruth moved to Lisbon"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -267,6 +292,27 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 				t.Errorf("paid in vain: %+v, %v", paid, err)
 			}
 		})
+	}
+}
+
+// The next program is not one that prepares: it takes what was paid for all the same.
+func TestAnotherProgramTakesWhatWasPrepared(t *testing.T) {
+	a := newAhead(t)
+	a.talk(.7)
+	a.prepare()
+	a.c.Prepare() // between two turns: it is kept
+	id := a.c.Session()
+	if err := a.c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a.reopen()
+	a.open(id)
+	a.c.beside = false
+	if r := a.crossing(); r.Prepared == nil || a.nights != 1 {
+		t.Errorf("%+v, %d questions", r.Prepared, a.nights)
+	}
+	if _, err := a.land.Read(sleep.AheadPath(id)); err == nil {
+		t.Error("what was kept of it is still there")
 	}
 }
 

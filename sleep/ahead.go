@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"time"
 
 	"dormouse/land"
@@ -155,61 +154,4 @@ func FinishLate(ctx context.Context, p *Plan, l Late, n *Night, d Deps, progress
 	n.begin()
 	n.Plan, n.Report = late, late.Report
 	return Finish(ctx, n, d, progress)
-}
-
-// aheadSpent is the line of nights.jsonl that tells what a night cost which was
-// prepared, before it falls. Where it never does, it is all that tells of it.
-type aheadSpent struct {
-	Prepared string           `json:"prepared"`
-	Session  string           `json:"session"`
-	Time     time.Time        `json:"time"`
-	Engine   string           `json:"engine"`
-	Window   int              `json:"window"`
-	Tokens   int              `json:"tokens"`
-	Calls    int              `json:"calls"`
-	Usage    transcript.Usage `json:"usage"`
-	Bill     *Bill            `json:"bill,omitempty"`
-}
-
-// SpentAhead writes down what it cost to prepare a night.
-func SpentAhead(p *Plan, b *Bill, l Land) error {
-	r := p.Report
-	line, err := json.Marshal(aheadSpent{p.Night, p.Session, p.Time, r.Engine, r.Window, r.TokensBefore, r.Calls, r.Usage, b})
-	if err == nil {
-		_, err = l.Save(land.Tx{ID: p.Night + "-ahead", Kind: "bill", Time: p.Time, Changes: []land.Change{{Path: NightsPath, Append: append(line, '\n')}}})
-	}
-	if err != nil {
-		return fmt.Errorf("write down what preparing night %s cost: %w", p.Night, err)
-	}
-	return nil
-}
-
-// Unused are the nights that were prepared, and paid for, and never fell, the
-// oldest first.
-func Unused(l Land) ([]Ledger, error) {
-	b, err := l.Read(NightsPath)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read nights: %w", err)
-	}
-	fell, list := map[string]bool{}, []Ledger(nil)
-	for line := range bytes.Lines(b) {
-		var e struct {
-			aheadSpent
-			Night string `json:"night"`
-		}
-		if json.Unmarshal(line, &e) != nil {
-			continue
-		}
-		fell[e.Night] = true
-		if e.Prepared != "" {
-			list = append(list, Ledger{
-				Night: e.Prepared, Session: e.Session, Time: e.Time, Engine: e.Engine, Window: e.Window,
-				TokensBefore: e.Tokens, TokensAfter: e.Tokens, Calls: e.Calls, Usage: e.Usage, Bill: e.Bill,
-			})
-		}
-	}
-	return slices.DeleteFunc(list, func(e Ledger) bool { return fell[e.Night] }), nil
 }
