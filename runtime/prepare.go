@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 )
 
@@ -38,7 +39,7 @@ var errOvertaken = errors.New("the talk is another one than the night was prepar
 func (p *preparation) run(ctx context.Context) {
 	defer close(p.done)
 	took := Stopwatch()
-	if p.err = sleep.Prepare(ctx, p.night, p.deps, nil); p.err == nil {
+	if p.err = sleep.Prepare(llm.Beside(ctx), p.night, p.deps, nil); p.err == nil {
 		p.plan = p.night.Plan
 	}
 	p.took += took()
@@ -95,6 +96,24 @@ func (c *Conversation) Ahead() Ahead {
 		a.State, a.Engine, a.Calls = IsReady, p.plan.Report.Engine, p.plan.Report.Calls
 	}
 	return a
+}
+
+// Kept is the night that was prepared for this session, by whatever program, and
+// paid for, and waits for its hour; the zero value for none.
+func (c *Conversation) Kept() Ahead {
+	if c.log == nil {
+		return Ahead{}
+	}
+	records := c.log.Records()
+	p := sleep.ReadAhead(c.session.ID, records, c.o.Land)
+	if p == nil {
+		return Ahead{}
+	}
+	r := p.Report
+	return Ahead{
+		State: IsReady, Night: p.Night, Time: p.Time, Tokens: r.TokensBefore, Messages: said(records[:p.Given.Records]),
+		Engine: r.Engine, Calls: r.Calls,
+	}
 }
 
 func said(records []transcript.Record) int {
