@@ -14,6 +14,9 @@ func (c *Conversation) bill(r sleep.Report) *sleep.Bill {
 		return nil
 	}
 	b := &sleep.Bill{Model: brain.Model.Ref(), TookMS: r.TookMS}
+	if r.Prepared != nil {
+		b.TookMS = r.Prepared.TookMS
+	}
 	if usd, known := brain.price(r.Usage); known {
 		b.USD = &usd
 	}

@@ -141,6 +141,10 @@ type Conversation struct {
 	ends     atomic.Value // context.CancelFunc of the night that runs
 	bed      sleep.Bed    // of the asked-for night that lasts
 	laps     map[string]lap
+	ahead    *preparation // of the next night; nil for none
+	beside   bool         // somebody runs preparations beside the talk
+	vain     bool         // nothing can be prepared before the next night
+	looked   bool         // for what an earlier program prepared
 }
 
 // rest is what the triggers look at, beside the ledger.
@@ -313,7 +317,11 @@ func (c *Conversation) Session() string {
 func (c *Conversation) Model() string { return c.o.Brain.Model.Ref() }
 
 // Meter explains the ledger as it stands.
-func (c *Conversation) Meter() Meter { return c.ledger.meter(c.prefix.hash()) }
+func (c *Conversation) Meter() Meter {
+	m := c.ledger.meter(c.prefix.hash())
+	m.Ahead = c.Ahead()
+	return m
+}
 
 // Cost is the price of a usage with the present model; ok is false where no
 // price is known.

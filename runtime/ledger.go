@@ -66,6 +66,8 @@ type Meter struct {
 	// LastError is by how much the last estimate was off, in percent of what the
 	// provider then reported; 0 while nothing was reported.
 	LastError float64 `json:"last_error_percent"`
+	// Ahead is the night that is prepared beside the talk.
+	Ahead Ahead `json:"prepared_night,omitzero"`
 }
 
 // ledger counts a conversation by part. Messages are counted once, when they
@@ -159,16 +161,24 @@ func (l *ledger) endTurn() {
 	l.turnStart = l.used()
 }
 
-// forecast is how many more turns of the mean size fit below the threshold.
-func (l *ledger) forecast() int {
+// growth is the mean of the last turns, in tokens; 0 while there is none.
+func (l *ledger) growth() int {
 	if len(l.turns) == 0 {
-		return -1
+		return 0
 	}
 	sum := 0
 	for _, n := range l.turns {
 		sum += n
 	}
-	mean := max(1, sum/len(l.turns))
+	return max(1, sum/len(l.turns))
+}
+
+// forecast is how many more turns of the mean size fit below the threshold.
+func (l *ledger) forecast() int {
+	mean := l.growth()
+	if mean == 0 {
+		return -1
+	}
 	left := l.limit() - l.used()
 	if left <= 0 {
 		return 0

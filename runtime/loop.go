@@ -22,6 +22,7 @@ type Loop struct {
 	c     *Conversation
 	queue []Say
 	busy  *work
+	ahead *preparation // that runs beside the worker
 }
 
 // work is what the worker does now.
@@ -62,10 +63,11 @@ func (l *Loop) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.c = c
+	l.c, c.beside = c, true
 	defer c.Close()
 	l.tell(ctx, opened)
 	l.tell(ctx, Metered{c.Meter()})
+	l.prepare(ctx)
 	beats, stop := Beats(l.every)
 	defer stop()
 	for {
@@ -87,7 +89,13 @@ func (l *Loop) Run(ctx context.Context) error {
 			if ended != nil { // told now: who hears of it may send the next command
 				l.tell(ctx, *ended)
 			}
-			l.next(ctx)
+			l.between(ctx)
+		case <-l.readied():
+			l.ahead = nil
+			if l.busy == nil {
+				l.tell(ctx, Metered{l.c.Meter()})
+				l.between(ctx)
+			}
 		}
 	}
 }
@@ -122,17 +130,29 @@ func (l *Loop) over() <-chan struct{} {
 	return l.busy.over
 }
 
-// stop cancels the worker and waits for it.
-func (l *Loop) stop() {
-	if l.busy == nil {
-		return
+// readied is closed when the preparation is done; nil, which blocks for ever, when
+// there is none.
+func (l *Loop) readied() <-chan struct{} {
+	if l.ahead == nil {
+		return nil
 	}
-	l.busy.cancel()
-	for {
+	return l.ahead.done
+}
+
+// stop cancels the worker and the preparation, and waits for them.
+func (l *Loop) stop() {
+	if l.busy != nil {
+		l.busy.cancel()
+	}
+	if l.ahead != nil {
+		l.ahead.stop()
+	}
+	for l.busy != nil || l.ahead != nil {
 		select {
-		case <-l.busy.over:
+		case <-l.over():
 			l.busy = nil
-			return
+		case <-l.readied():
+			l.ahead = nil
 		case <-l.events: // nobody may be listening any more; the worker must not hang
 		}
 	}
@@ -198,6 +218,37 @@ func (l *Loop) stir(ctx context.Context, e sleep.Event) sleep.Effect {
 	return do
 }
 
+// between is the moment after a piece of work and before the next: a night that
+// was put off until it is prepared is saved now, the next one is prepared, and what
+// was queued is sent.
+func (l *Loop) between(ctx context.Context) {
+	l.prepare(ctx)
+	if l.c.Ahead().State == IsReady {
+		l.drowse(ctx)
+	}
+	if l.busy == nil {
+		l.next(ctx)
+	}
+}
+
+// prepare begins the next piece of preparing, if there is one.
+func (l *Loop) prepare(ctx context.Context) {
+	if l.ahead != nil { // one that nobody needs any more may still be ending
+		return
+	}
+	p := l.c.Prepare()
+	if p == nil {
+		return
+	}
+	l.tell(ctx, Metered{l.c.Meter()})
+	ctx, p.stop = context.WithCancel(ctx)
+	l.ahead = p
+	go func() { // ends when the night is prepared, or when ctx ends: at Quit, or when nobody needs it
+		defer p.stop()
+		p.run(ctx)
+	}()
+}
+
 // next sends what was queued meanwhile.
 func (l *Loop) next(ctx context.Context) {
 	if len(l.queue) == 0 {
@@ -245,6 +296,7 @@ func (l *Loop) perform(ctx context.Context, cmd Command) {
 		l.tell(ctx, Shown{l.c.Sees()})
 	}
 	if l.busy == nil { // the worker alone may look at the conversation while it works
+		l.prepare(ctx)
 		l.tell(ctx, Metered{l.c.Meter()})
 	}
 }

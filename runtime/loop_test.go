@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
 )
@@ -14,12 +15,18 @@ import (
 // run starts a loop on a land and returns what the test hears of it.
 func (l *testLand) run(m *llmtest.Model, window int) (*Loop, func() error) {
 	l.t.Helper()
+	return l.runFor(m, window, "offline")
+}
+
+// runFor is run with the engine that does the work of nights.
+func (l *testLand) runFor(m *llmtest.Model, window int, engine string) (*Loop, func() error) {
+	l.t.Helper()
 	open := func(ctx context.Context, emit func(Event)) (*Conversation, Opened, error) {
 		c, notices, err := Begin(ctx, Options{
 			Land: l.land, Store: l.store, Zone: time.UTC, Seed: 1, Emit: emit, AllTriggers: true,
 			Clock:    Running(time.Time{}, time.UTC),
 			Brain:    Brain{Model: m, Window: window, WindowSource: FromFlag, Reply: 500},
-			Settings: sleep.DefaultSettings(), Engine: "offline",
+			Settings: sleep.DefaultSettings(), Engine: engine,
 		})
 		if err != nil {
 			return nil, Opened{}, err
@@ -172,4 +179,107 @@ func TestNoCommandIsBusyAfterATurnHasEnded(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The model of a night takes as long as it likes: the talk goes on, and where the
+// night is due it is not waited for. Only saving stands between two turns.
+func TestTheTalkGoesOnWhileANightIsPrepared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &aheadLand{testLand: newLand(t), m: llmtest.New()}
+		answer := make(chan struct{})
+		a.m.Otherwise = func(r llm.Request) llmtest.Reply {
+			if r.Tail == "" {
+				return llmtest.Say("I see.")
+			}
+			a.nights++
+			return llmtest.Reply{}.Do(func(ctx context.Context) {
+				select {
+				case <-answer:
+				case <-ctx.Done():
+				}
+			}).Say(`{"note":{"request":["Friends."],"decisions":[],"in_hand":[],"rejected":[],"last_command":"","open":[],"said":[]},"days":[],"entries":[` +
+				entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", "") + `]}`)
+		}
+		loop, ended := a.runFor(a.m, aWindow, "auto")
+		var meter Meter
+		say := func(i int) (woke []Woke) {
+			loop.Do(Say{Text: story(i)})
+			for e := range loop.Events() {
+				switch e := e.(type) {
+				case Metered:
+					meter = e.Meter
+				case Woke:
+					woke = append(woke, e)
+				case TurnEnded:
+					if e.Err != nil {
+						t.Fatal(e.Err)
+					}
+					return woke
+				}
+			}
+			return woke
+		}
+		i := 0
+		for ; meter.Used < meter.Threshold || i == 0; i++ {
+			if woke := say(i); len(woke) > 0 {
+				t.Fatalf("slept at %d of %d tokens while the night was being prepared", meter.Used, meter.Threshold)
+			}
+		}
+		synctest.Wait() // until the question of the night waits for its answer
+		if a.nights != 1 || meter.Ahead.State != Preparing {
+			t.Fatalf("%d questions of a night, %+v", a.nights, meter.Ahead)
+		}
+		close(answer) // the model has answered: the night is saved at once, between two turns
+		w := until[Woke](t, loop)
+		if w.Err != nil || w.Report.Prepared == nil || w.Report.Calls != 1 || a.nights != 1 || w.Report.TokensAfter >= aWindow/2 {
+			t.Errorf("%v, %+v", w.Err, w.Report)
+		}
+		if woke := say(i); len(woke) > 0 {
+			t.Errorf("and slept again: %+v", woke)
+		}
+		loop.Do(Quit{})
+		if err := ended(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Quitting ends a preparation at once, and nothing of it is left but the talk.
+func TestQuittingEndsAPreparation(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := &aheadLand{testLand: newLand(t), m: llmtest.New()}
+		asked := make(chan struct{})
+		a.m.Otherwise = func(r llm.Request) llmtest.Reply {
+			if r.Tail == "" {
+				return llmtest.Say("I see.")
+			}
+			return llmtest.Reply{}.Do(func(ctx context.Context) { close(asked); <-ctx.Done() })
+		}
+		loop, ended := a.runFor(a.m, aWindow, "auto")
+		go func() { // ends with the loop's events
+			for range loop.Events() {
+			}
+		}()
+		for i := 0; ; i++ {
+			loop.Do(Say{Text: story(i)})
+			synctest.Wait()
+			select {
+			case <-asked:
+			default:
+				continue
+			}
+			break
+		}
+		begun := time.Now()
+		loop.Do(Quit{})
+		if err := ended(); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(begun); took > 0 {
+			t.Errorf("it took %s", took)
+		}
+		if list, err := sleep.Ledgers(a.land); err != nil || len(list) > 0 {
+			t.Errorf("%+v, %v", list, err)
+		}
+	})
 }

@@ -30,7 +30,9 @@ func (c *Conversation) Decide(extra int) sleep.Verdict {
 	if c.o.Quiet {
 		return sleep.Verdict{}
 	}
-	return sleep.Decide(c.signals(extra), c.guards(), c.triggers()...)
+	s, g := c.signals(extra), c.guards()
+	g.Preparing = s.Used >= c.ledger.limit() && c.putsOff()
+	return sleep.Decide(s, g, c.triggers()...)
 }
 
 // triggers are those of the window and of being asked; a screen, where somebody
@@ -146,7 +148,7 @@ func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason,
 func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Request) (sleep.Report, error) {
 	lock, err := c.turnToSleep(ctx, why)
 	if err == nil {
-		if err = c.saved(); err != nil {
+		if err = c.inStep(); err != nil {
 			lock.Close()
 		}
 	}
@@ -170,7 +172,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	defer done()
 	c.fallAsleep(why, r.Depth)
 	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used()})
-	err = sleep.Run(ctx, n, c.deps(n), c.progress(took))
+	err = c.sleeps(ctx, n, c.progress(took))
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	report := c.timed(n.Report, took())
 	if err != nil {
@@ -188,7 +190,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 		c.o.Emit(Woke{Report: report, Err: err})
 		return report, err
 	}
-	c.rest.stuck = report.Stuck
+	c.rest.stuck, c.vain = report.Stuck, false
 	c.charge(&report)
 	c.o.Emit(Woke{Report: report})
 	if c.o.Private {
@@ -196,6 +198,26 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	}
 	c.o.Emit(Metered{c.Meter()})
 	return report, nil
+}
+
+// sleeps saves the night that was prepared, or works one out now.
+func (c *Conversation) sleeps(ctx context.Context, n *sleep.Night, progress func(sleep.Progress)) error {
+	p, err := c.prepared(ctx, n.Why)
+	if err != nil {
+		return err
+	}
+	d := c.deps(n)
+	if p == nil {
+		return sleep.Run(ctx, n, d, progress)
+	}
+	n.ID = p.plan.Night
+	if err := sleep.FinishLate(ctx, p.plan, c.late(p.plan, n), n, d, progress); err != nil {
+		return err
+	}
+	c.ahead = nil
+	c.dropKept()
+	n.Report.Prepared.TookMS = p.took.Milliseconds()
+	return nil
 }
 
 // errNotTakenUp is of a night whose work is saved, but whose context this
@@ -245,28 +267,32 @@ func names(messages []transcript.Message) map[transcript.Role]string {
 	return out
 }
 
-// deps are what the night n works with.
+// deps are what the night n works with: values of this moment, so that it may
+// work beside the talk.
 func (c *Conversation) deps(n *sleep.Night) sleep.Deps {
 	offline, _ := summarize.ByName(c.o.Strategy, summarize.NewOffline())
 	heard := &sleep.Heard{Strategy: c.o.Strategy, Counted: c.o.Brain.Model.Ref()}
+	encoding := c.encoding
 	return sleep.Deps{
 		Land: c.o.Land, Strategy: c.strategy(offline, heard), Offline: offline, Settings: c.o.Settings, Heard: heard,
-		Count:   c.encoding.Count,
-		Measure: func(m transcript.Message) int { return tokens.CountMessage(c.encoding, m) },
-		Prompt:  c.memoryCost, Reflector: c.reflector(n), Sleepers: sleepers{c},
+		Count:   encoding.Count,
+		Measure: func(m transcript.Message) int { return tokens.CountMessage(encoding, m) },
+		Prompt:  c.memoryCost(), Reflector: c.reflector(n), Sleepers: sleepers{c},
 	}
 }
 
-// memoryCost is what the memory part of the next prompt takes, in tokens, when
+// memoryCost tells what the memory part of the next prompt takes, in tokens, when
 // these files hold these bytes.
-func (c *Conversation) memoryCost(after map[string][]byte) int {
-	today := c.now()
-	snap, err := memory.ReadSnapshot(ahead{c.o.Land, after, today})
-	if err != nil {
-		return c.memoryBudget()
+func (c *Conversation) memoryCost() func(after map[string][]byte) int {
+	l, today, budget, encoding, scale := c.o.Land, c.now(), c.memoryBudget(), c.encoding, *c.gauges.Of(c.Model())
+	return func(after map[string][]byte) int {
+		snap, err := memory.ReadSnapshot(ahead{l, after, today})
+		if err != nil {
+			return budget
+		}
+		p := prefix{memory: snap.Prompt(today, budget, encoding.Count).Text, wakeAt: today}
+		return scale.Apply(tokens.CountSystem(encoding, p.remembered()))
 	}
-	p := prefix{memory: snap.Prompt(today, c.memoryBudget(), c.encoding.Count).Text, wakeAt: today}
-	return c.estimate(tokens.CountSystem(c.encoding, p.remembered()))
 }
 
 // ahead is the land as it will be, as far as a prompt looks at it.

@@ -19,7 +19,7 @@ import (
 // byte, so that the provider's cache serves all but its tail.
 func (c *Conversation) modelStrategy(b Brain, offline summarize.Strategy, heard *sleep.Heard) summarize.Strategy {
 	heard.Limits = &summarize.Limits{Calls: c.o.BudgetCalls, Tokens: c.o.BudgetTokens, Chunk: b.Window / 3}
-	return asking(asker{c, b, heard, new(float64)}, heard, offline)
+	return asking(c.asker(b, heard), heard, offline)
 }
 
 // asking is the strategy that a night heard of, over a model.
@@ -72,12 +72,20 @@ func (b Brain) room(need int) int {
 	return min(min(need, mostAnswer)+thinkingRoom(b.Effort), most)
 }
 
-// asker puts the questions of a night to a model, and writes the answers down.
+// asker puts the questions of a night to a model, and writes the answers down. It
+// holds values alone, so that a night may ask beside the talk.
 type asker struct {
-	c     *Conversation
+	o     Options
+	talk  llm.Request // what the conversation would send
+	used  int         // its tokens
 	brain Brain
 	heard *sleep.Heard
 	spent *float64 // US dollars, so far
+}
+
+// asker asks b about the conversation as it is now.
+func (c *Conversation) asker(b Brain, heard *sleep.Heard) asker {
+	return asker{c.o, c.Request(), c.ledger.used(), b, heard, new(float64)}
 }
 
 // Ask sends one question. ErrTooLong when it does not fit, before anything is
@@ -108,7 +116,7 @@ func (a asker) ask(ctx context.Context, q summarize.Question) (summarize.Answer,
 // affordable refuses a question that may cost more than the night may still
 // spend, if nothing of it came from a cache.
 func (a asker) affordable(size, answer int) error {
-	limit := a.c.o.BudgetCost
+	limit := a.o.BudgetCost
 	if limit == 0 {
 		return nil
 	}
@@ -124,7 +132,7 @@ func (a asker) affordable(size, answer int) error {
 
 // send puts a request to the model and waits for the whole answer.
 func (a asker) send(ctx context.Context, r llm.Request) (summarize.Answer, error) {
-	if limit := a.c.o.Settings.TimeLimit; limit > 0 {
+	if limit := a.o.Settings.TimeLimit; limit > 0 {
 		timed, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
 		ctx = timed
@@ -161,8 +169,7 @@ func tooLong(err error) error {
 func (a asker) request(q summarize.Question) (r llm.Request, size int) {
 	encoding := tokens.For(a.brain.Model.Ref())
 	if q.Messages == nil {
-		r = a.c.Request()
-		size = a.c.ledger.used()
+		r, size = a.talk, a.used
 	} else {
 		text := shown(q.Messages)
 		r = llm.Request{System: []llm.Block{{Text: instructions}}, Messages: []transcript.Message{{ID: "chunk", Role: transcript.User, Content: text}}}
@@ -188,7 +195,7 @@ func (a asker) request(q summarize.Question) (r llm.Request, size int) {
 func (a asker) keepsPrefixes() bool {
 	ref := a.brain.Model.Ref()
 	vendor, _, _ := llm.Split(ref)
-	return ref == a.c.o.Brain.Model.Ref() && slices.Contains([]string{"anthropic", "openai", "gemini", "openrouter"}, vendor)
+	return ref == a.o.Brain.Model.Ref() && slices.Contains([]string{"anthropic", "openai", "gemini", "openrouter"}, vendor)
 }
 
 // shown is a part of a transcript as a model reads it, with ids to cite.

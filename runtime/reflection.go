@@ -38,7 +38,7 @@ func (c *Conversation) reflector(n *sleep.Night) sleep.Reflector {
 	if !asks || n.Depth != sleep.Deep {
 		return nil
 	}
-	return &reflector{asker{c: c, brain: brain, heard: &sleep.Heard{}}, n}
+	return &reflector{asker{o: c.o, brain: brain, heard: &sleep.Heard{}}, n}
 }
 
 // Reflect implements sleep.Reflector.
@@ -89,7 +89,7 @@ func (r *reflector) affordable(q llm.Request) error {
 	encoding := tokens.For(r.brain.Model.Ref())
 	size := encoding.Count(reflecting) + encoding.Count(q.Messages[0].Content)
 	used := r.n.Report.Usage.Input + r.n.Report.Usage.Output
-	o := r.c.o
+	o := r.o
 	switch {
 	case o.BudgetCalls > 0 && r.n.Report.Calls >= o.BudgetCalls:
 		return fmt.Errorf("%w: %d of %d calls", summarize.ErrBudget, r.n.Report.Calls, o.BudgetCalls)

@@ -142,6 +142,24 @@ func (c *Conversation) reopen() error {
 	return c.reload()
 }
 
+// inStep wants this conversation and the session's file to be the same, before a
+// night.
+func (c *Conversation) inStep() error {
+	if err := c.saved(); err != nil {
+		return err
+	}
+	return c.catchUp()
+}
+
+// catchUp reads the session again where another hand wrote to it: a person has
+// forgotten something elsewhere.
+func (c *Conversation) catchUp() error {
+	if c.log == nil || c.recorded || c.broken || !c.log.Grown() {
+		return nil
+	}
+	return c.reread()
+}
+
 // reread takes in what another hand wrote into the session's file: parts of it may
 // be hidden by now, and memory with them. What the disk did not take stays in sight.
 func (c *Conversation) reread() error {

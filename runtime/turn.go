@@ -79,10 +79,8 @@ func (c *Conversation) hear(m transcript.Message) (transcript.Message, error) {
 			return m, err
 		}
 	}
-	if c.log != nil && !c.recorded && !c.broken && c.log.Grown() { // a person has forgotten something elsewhere
-		if err := c.reread(); err != nil {
-			return m, err
-		}
+	if err := c.catchUp(); err != nil {
+		return m, err
 	}
 	if m = m.Noted(); !c.recorded {
 		m.Note = c.note()

@@ -65,7 +65,7 @@ func RunAgain(ctx context.Context, r Record, d Deps) (Again, error) {
 	heard.Prompt, heard.Answers = nil, nil
 	d.Settings, d.Heard, d.Prompt = g.Settings, &heard, g.costs()
 	if g.Limits != nil && r.Asking != nil {
-		d.Strategy = r.Asking(&echo{g.Answers, &heard})
+		d.Strategy = r.Asking(p.Recall(&heard))
 	}
 	if d.Reflector, err = reflected(p.Night, r.Before); err != nil {
 		return a, err
@@ -74,9 +74,9 @@ func RunAgain(ctx context.Context, r Record, d Deps) (Again, error) {
 	d.Land, d.Memory = into, nil
 	n := &Night{
 		ID: p.Night, Why: Reason{p.Report.Trigger, p.Report.Reason}, Depth: p.Report.Depth, Seed: p.Seed, Now: p.Local(r.Zone),
-		Session: p.Session, Records: r.Records[:g.Records], Window: p.Report.Window, Before: g.Before, Names: g.Names, Stay: g.Stay,
+		Session: p.Session, Records: r.Records[:g.Records], Window: p.Report.Window, Before: g.Before, Names: g.Names, Stay: g.Stay, Room: g.Room,
 	}
-	if err := Run(ctx, n, d, nil); err != nil {
+	if err := p.rerun(ctx, n, d); err != nil {
 		return a, fmt.Errorf("run again: %w", err)
 	}
 	a.Changed = n.Plan == nil || n.Plan.Given.Memory != g.Memory
@@ -93,6 +93,19 @@ func RunAgain(ctx context.Context, r Record, d Deps) (Again, error) {
 	}
 	a.Identical = len(a.Differ) == 0
 	return a, nil
+}
+
+// rerun runs the night as it ran: one that was prepared was saved later.
+func (p *Plan) rerun(ctx context.Context, n *Night, d Deps) error {
+	if p.Late == nil {
+		return Run(ctx, n, d, nil)
+	}
+	n.Why, n.Depth = p.Late.Was, Light
+	if err := prepare(ctx, n, d, true, nil); err != nil || n.Plan.Empty() {
+		return err
+	}
+	n.Depth, n.Now = p.Late.Depth, p.Late.Time.In(n.Now.Location())
+	return FinishLate(ctx, n.Plan, *p.Late, n, d, nil)
 }
 
 // reflected gives the model's reflection of a night again; nil where none was

@@ -72,7 +72,7 @@ func (n *Night) size(d Deps) {
 }
 
 // target is what the new context must stay under, in tokens.
-func (n *Night) target(d Deps) int { return int(float64(n.Window) * d.Settings.Target) }
+func (n *Night) target(d Deps) int { return int(float64(n.Window)*d.Settings.Target) - n.Room }
 
 // margin is how far below the target a night aims: what frames memory and
 // summary in the prompt is the caller's, and its counts may differ a little.

@@ -3,7 +3,6 @@ package sleep
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -100,7 +99,7 @@ func (w *work) plan(ctx context.Context) error {
 	}
 	n.Plan = &Plan{
 		Version: planVersion, Night: n.ID, Number: n.Report.Number, Session: n.Session, Time: n.Now.Round(0), Seed: n.Seed,
-		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Given: w.given(),
+		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Given: w.given(), traced: w.result.Traced,
 	}
 	own, err := w.own(line)
 	n.Plan.Changes = append(w.result.Changes, own...)
@@ -257,30 +256,26 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 		n.self.Gathered = tidy(n.self.Gathered + ep.Importance)
 	}
 	n.self.Drawn = w.Settings.Energy.Wake(n.self.Cycles, n.draws)
-	record, err := n.Plan.Write() // still without changes: those are the land's to keep
+	told, err := n.Plan.told()
 	if err != nil {
 		return nil, err
 	}
-	ledger, err := json.Marshal(n.Report.ledger(n.Now.Round(0)))
-	if err != nil {
-		return nil, fmt.Errorf("ledger: %w", err)
-	}
 	return []land.Change{
-		{Path: transcript.File(n.Session), Append: append(transcript.Line(transcript.Record{Night: &line}), traceLine(n.ID, n, w.result.Traced)...)},
-		{Path: NightsPath, Append: append(ledger, '\n')},
+		told[transcript.File(n.Session)],
+		told[NightsPath],
 		{Path: MindPath, Before: n.selfRaw, After: n.self.Bytes(), Force: true},
-		{Path: NightsDir + "/" + n.ID + ".json", After: record, Force: true},
+		told[recordPath(n.ID)],
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: w.dreamLog(), Force: true},
 	}, nil
 }
 
 // traceLine is the session's line about the entries that a transaction of the night
 // wrote; nil for none.
-func traceLine(tx string, n *Night, entries []transcript.Traced) []byte {
+func traceLine(tx, night string, at time.Time, entries []transcript.Traced) []byte {
 	if len(entries) == 0 {
 		return nil
 	}
-	return transcript.Line(transcript.Record{Wrote: &transcript.Wrote{ID: tx, Time: n.Now.Round(0), Night: n.ID, Entries: entries}})
+	return transcript.Line(transcript.Record{Wrote: &transcript.Wrote{ID: tx, Time: at.Round(0), Night: night, Entries: entries}})
 }
 
 // working is the list of working summaries with this session's newest.

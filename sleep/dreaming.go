@@ -160,7 +160,7 @@ func (x *dream) save() error {
 		return nil
 	}
 	id := dreamID(x.n.ID, x.done.Task)
-	if line := traceLine(id, x.n, traced); line != nil {
+	if line := traceLine(id, x.n.ID, x.n.Now, traced); line != nil {
 		changes = append(changes, land.Change{Path: transcript.File(x.n.Session), Append: line})
 	}
 	log := fmt.Sprintf("dream_task:\n  task: %s\n  count: %d\n", x.done.Task, x.done.Count)

@@ -22,6 +22,7 @@ type Given struct {
 	Records  int                        `json:"records"` // lines of the session when the night began
 	Zone     string                     `json:"zone"`    // name of the local zone
 	Stay     bool                       `json:"stay,omitempty"`
+	Room     int                        `json:"room,omitempty"`
 	Settings Settings                   `json:"settings"`
 	// Memory is a digest of the files of memory as they were read.
 	Memory string `json:"memory"`
@@ -100,18 +101,18 @@ func (h Heard) costs() func(map[string][]byte) int {
 	}
 }
 
-// echo gives recorded answers again, in their order, whatever is asked.
-type echo struct {
+// Recorded gives recorded answers again, in their order, whatever is asked.
+type Recorded struct {
 	left  []Answer
 	heard *Heard
 }
 
 // Ask implements summarize.Model.
-func (e *echo) Ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
+func (e *Recorded) Ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
 	return e.heard.Note(e.next())
 }
 
-func (e *echo) next() (summarize.Answer, error) {
+func (e *Recorded) next() (summarize.Answer, error) {
 	if len(e.left) == 0 {
 		return summarize.Answer{}, errors.New("the model was asked more often than it had answered")
 	}
@@ -148,7 +149,7 @@ func (w *work) given() *Given {
 		return nil
 	}
 	return &Given{
-		Before: w.n.Before, Names: w.n.Names, Records: len(w.n.Records), Zone: w.n.Now.Location().String(), Stay: w.n.Stay,
+		Before: w.n.Before, Names: w.n.Names, Records: len(w.n.Records), Zone: w.n.Now.Location().String(), Stay: w.n.Stay, Room: w.n.Room,
 		Settings: w.Settings, Memory: fingerprint(w.snap), Heard: *w.Heard,
 	}
 }
@@ -164,19 +165,23 @@ func fingerprint(s memory.Snapshot) string {
 	return fmt.Sprintf("%x", sum.Sum(nil)[:8])
 }
 
-// Local is the time at which a night fell, in its own zone: here where that is
+// Local is the time that a night was worked out for, in its own zone: here where that is
 // the one, or the zone of that name, or its offset alone.
 func (p *Plan) Local(here *time.Location) time.Time {
-	_, want := p.Time.Zone()
+	at := p.Time
+	if p.Late != nil {
+		at = p.Late.Prepared
+	}
+	_, want := at.Zone()
 	fits := func(z *time.Location) bool {
-		_, offset := p.Time.In(z).Zone()
+		_, offset := at.In(z).Zone()
 		return z.String() == p.Given.Zone && offset == want
 	}
 	if here != nil && fits(here) {
-		return p.Time.In(here)
+		return at.In(here)
 	}
 	if z, err := time.LoadLocation(p.Given.Zone); err == nil && fits(z) {
-		return p.Time.In(z)
+		return at.In(z)
 	}
-	return p.Time
+	return at
 }

@@ -41,6 +41,9 @@ type Night struct {
 	Names   map[transcript.Role]string
 	// Stay saves what is new and leaves the context as it is.
 	Stay bool
+	// Room is what a night that is prepared leaves free under the target, in
+	// tokens, for what is said before it is saved.
+	Room int
 
 	// Phase 1.
 	Context  transcript.Context   // what Records come to
@@ -156,15 +159,7 @@ func Run(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
 	if err := prepare(ctx, n, d, false, progress); err != nil {
 		return err
 	}
-	if n.Plan.Empty() {
-		return dreams(ctx, n, d, progress)
-	}
-	tell(progress, Progress{State: DeepSleep, Phase: PhaseSave, Total: 1})
-	if err := d.save(context.WithoutCancel(ctx), n); err != nil {
-		return fmt.Errorf("save night %s: %w", n.ID, err)
-	}
-	tell(progress, Progress{State: DeepSleep, Phase: PhaseSave, Done: 1, Total: 1})
-	return dreams(ctx, n, d, progress)
+	return Finish(ctx, n, d, progress)
 }
 
 // Prepare is a dry run: phases 1 to 3. n.Plan and n.Report say what a night

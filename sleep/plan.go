@@ -43,7 +43,9 @@ type Plan struct {
 	Line    *transcript.Night `json:"line,omitempty"`
 	Report  Report            `json:"report"`
 	Given   *Given            `json:"given,omitempty"` // to run it again
+	Late    *Late             `json:"late,omitempty"`  // of a night that was prepared
 	Changes []land.Change     `json:"changes"`
+	traced  []transcript.Traced
 }
 
 // planVersion is the version of Plan that is written and read.
@@ -131,18 +133,8 @@ func Apply(p *Plan, records []transcript.Record, d Deps) (Report, error) {
 	if last := lastMessage(records); last != p.Last {
 		return p.Report, fmt.Errorf("apply plan %s: session %s has gone on: %w", p.Night, p.Session, ErrStale)
 	}
-	for _, c := range p.Changes {
-		if c.Append != nil {
-			continue
-		}
-		now, err := d.Land.Read(c.Path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist) && c.Before == nil:
-		case err != nil && !errors.Is(err, fs.ErrNotExist):
-			return p.Report, fmt.Errorf("apply plan %s: %w", p.Night, err)
-		case err != nil || c.Before == nil || !bytes.Equal(now, c.Before):
-			return p.Report, fmt.Errorf("apply plan %s: %s has changed: %w", p.Night, c.Path, ErrStale)
-		}
+	if err := p.Fresh(d.Land); err != nil {
+		return p.Report, fmt.Errorf("apply plan %s: %w", p.Night, err)
 	}
 	return p.commit(d)
 }

@@ -48,9 +48,11 @@ type Report struct {
 	Usage    transcript.Usage `json:"usage"`
 	TookMS   int64            `json:"took_ms"`
 	// Bill is what a night that asked a model cost, filled in by the caller.
-	Bill  *Bill      `json:"bill,omitempty"`
-	Diffs []FileDiff `json:"diffs,omitempty"` // dry run
-	Plan  string     `json:"plan,omitempty"`  // the plan's path, dry run
+	Bill *Bill `json:"bill,omitempty"`
+	// Prepared is set where the night was worked out beside the talk.
+	Prepared *Prepared  `json:"prepared,omitempty"`
+	Diffs    []FileDiff `json:"diffs,omitempty"` // dry run
+	Plan     string     `json:"plan,omitempty"`  // the plan's path, dry run
 	// Files are what save wrote; a merge with a person's edit is marked.
 	Files []Written `json:"files,omitempty"`
 }

@@ -14,6 +14,7 @@ type Settings struct {
 
 	// When.
 	Threshold     float64       `config:"sleep.threshold"`      // share of the window, (0, 1]
+	Prepare       float64       `config:"sleep.prepare"`        // share of the window from which a night is prepared beside the talk; 0 for never
 	Cooldown      time.Duration `config:"sleep.cooldown"`       // since the last waking, for context
 	AskedCooldown time.Duration `config:"sleep.asked_cooldown"` // since the last waking, for the model's wish
 	MinBeats      int           `config:"sleep.min_beats"`      // beats awake, for the model's wish

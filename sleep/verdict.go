@@ -23,6 +23,9 @@ type Guards struct {
 	// stop the automatic ones. Stuck names the part that cannot shrink.
 	LowGain, MaxLowGain int
 	Stuck               string
+	// Preparing is set while the night that the context is due for is prepared
+	// beside the talk.
+	Preparing bool
 	// ScheduleOff switches the schedule off while an asked-for night lasts.
 	ScheduleOff bool
 }
@@ -95,6 +98,9 @@ func (g Guards) hold(s Signals, trigger string) string {
 	}
 	switch trigger {
 	case TriggerContext:
+		if g.Preparing {
+			return "it is being prepared beside the talk"
+		}
 		if left := wait(s.Now, s.LastWake, g.Cooldown); left > 0 {
 			return fmt.Sprintf("awake for less than %s; %s remain", brief(g.Cooldown), brief(left))
 		}

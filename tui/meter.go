@@ -18,6 +18,8 @@ func cells(s string) int { return ansi.StringWidth(s) }
 // threshold of a night.
 func step(m runtime.Meter, t theme) (lipgloss.Style, string) {
 	switch {
+	case m.Used >= m.Threshold && m.Threshold > 0 && m.Ahead.State == runtime.Preparing:
+		return t.warn, "preparing a night"
 	case m.Used >= m.Threshold && m.Threshold > 0:
 		return t.bad, "night due"
 	case m.Percent >= 50:
@@ -149,6 +151,9 @@ func (m *screen) meterDetail(width int) []string {
 		fit("window: "+number(t.Window)+", "+sourceName(t.WindowSource), width),
 		fit(fmt.Sprintf("a night is due from %s tokens; %s", number(t.Threshold), forecast(t)), width),
 	)
+	if s := prepared(t.Ahead); s != "" {
+		out = append(out, fit(s, width))
+	}
 	if t.LastError != 0 {
 		out = append(out, fit(fmt.Sprintf("the last estimate was off by %+.1f%%", t.LastError), width))
 	}
@@ -177,4 +182,19 @@ func forecast(t runtime.Meter) string {
 		return "no forecast yet"
 	}
 	return "in about " + many(t.TurnsUntilNight, "turn")
+}
+
+// prepared tells of the night that is prepared beside the talk; "" for none.
+func prepared(a runtime.Ahead) string {
+	switch a.State {
+	case runtime.Preparing:
+		return fmt.Sprintf("the night is being prepared, over %s up to %s", many(a.Messages, "message"), a.Time.Format("15:04"))
+	case runtime.IsReady:
+		s := fmt.Sprintf("the night is prepared, over %s up to %s", many(a.Messages, "message"), a.Time.Format("15:04"))
+		if a.Calls > 0 {
+			s += ", with " + many(a.Calls, "model call")
+		}
+		return s
+	}
+	return ""
 }

@@ -220,6 +220,9 @@ func (s *slept) details(p *painter) []string {
 	}
 	cost := fmt.Sprintf("why: %s · engine: %s · %s", orElse(r.Reason, r.Trigger), r.Engine, many(r.Calls, "model call"))
 	add(p.theme.dim.Render, cost)
+	if a := r.Prepared; a != nil {
+		add(p.theme.dim.Render, fmt.Sprintf("prepared beside the talk from %s on; %s said since stayed word for word", a.Time.Format("15:04"), many(a.Said, "message")))
+	}
 	for _, n := range r.Notices {
 		add(p.theme.dim.Render, n)
 	}

@@ -297,6 +297,9 @@ func (p *plain) status() {
 	m := p.meter
 	p.say(fmt.Sprintf("context: %s%s of %s tokens, %.0f percent, %s; a night is due from %s tokens, %s",
 		tilde(m.UsedSource), number(m.Used), number(m.Window), m.Percent, sourceName(m.UsedSource), number(m.Threshold), forecast(m)))
+	if s := prepared(m.Ahead); s != "" {
+		p.say(s)
+	}
 }
 
 func (p *plain) memory(query string) {

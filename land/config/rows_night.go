@@ -6,6 +6,8 @@ var whenKeys = []Key{
 		Help: "Automatic nights at all. A night before a request that would not fit, and one that is asked for, stay."},
 	{Name: "sleep.threshold", Kind: Number, Default: "0.80", Unit: "share of the window", Max: 1, Above: true, Source: triggers,
 		Help: "A night is due when the context has grown to this, counted before sending, after each tool result and after the reply."},
+	{Name: "sleep.prepare", Kind: Number, Default: "0.70", Unit: "share of the window", Max: 1, Source: preparing,
+		Help: "From here on a chat prepares the night beside the talk, so that nobody waits when it is due; 0 is off."},
 	{Name: "sleep.cooldown", Kind: Span, Default: "5m", Max: 86400, Source: guards,
 		Help: "No night for the context within this time after waking."},
 	{Name: "sleep.asked_cooldown", Kind: Span, Default: "60m", Max: 86400, Source: guards,

@@ -43,6 +43,7 @@ const (
 const (
 	guards        = "sleep/verdict.go"
 	triggers      = "sleep/trigger.go"
+	preparing     = "runtime/prepare.go"
 	asking        = "sleep/asked.go"
 	waking        = "runtime/waking.go"
 	daemon        = "runtime/daemon.go"

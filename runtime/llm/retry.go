@@ -1,6 +1,9 @@
 package llm
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Retry tells, before the wait, that a request failed and will be sent again.
 type Retry struct {
@@ -10,3 +13,13 @@ type Retry struct {
 	Kind    Kind
 	Reason  string // one line, cleaned of keys and control bytes
 }
+
+// beside marks the context of a request that nobody waits for.
+type beside struct{}
+
+// Beside is ctx for requests that nobody waits for: their retries are told to
+// nobody.
+func Beside(ctx context.Context) context.Context { return context.WithValue(ctx, beside{}, true) }
+
+// Waited says whether somebody waits for the requests of ctx.
+func Waited(ctx context.Context) bool { return ctx.Value(beside{}) == nil }

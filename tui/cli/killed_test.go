@@ -67,6 +67,7 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body)) // for the answer: two requests may come at once
 	var q chatRequest
 	var raw rawRequest
 	if err := errors.Join(json.Unmarshal(body, &q), json.Unmarshal(body, &raw)); err != nil {

@@ -116,11 +116,24 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 	type row struct {
 		sleep.Ledger
 		Undone bool `json:"undone"`
+		// Unused is a night that was prepared beside a talk, paid for, and never
+		// fell.
+		Unused bool `json:"unused,omitempty"`
 	}
 	rows := []row{}
 	for _, e := range list {
 		gone, err := p.land.Undone(e.Night)
-		rows = append(rows, row{e, e.Undone || err == nil && gone})
+		rows = append(rows, row{Ledger: e, Undone: e.Undone || err == nil && gone})
+	}
+	unused, err := sleep.Unused(p.land)
+	if err != nil {
+		return err
+	}
+	for _, e := range unused {
+		rows = append(rows, row{Ledger: e, Unused: true})
+	}
+	if len(unused) > 0 {
+		slices.SortStableFunc(rows, func(x, y row) int { return x.Time.Compare(y.Time) })
 	}
 	if a.json {
 		return writeJSON(a.Out, rows)
@@ -129,6 +142,10 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 		mark := ""
 		if r.Undone {
 			mark = " (taken back)"
+		}
+		if r.Unused {
+			fmt.Fprintf(a.Out, "   -  %s  prepared, not used  %s\n      %s\n", r.Time.Format("2006-01-02 15:04"), safe.Line(r.Night), billLine(r.Bill, r.Calls, r.Usage))
+			continue
 		}
 		fmt.Fprintf(a.Out, "%4d  %s  %-8s %-7s %7d → %-7d %12s  %s%s\n", r.Number, r.Time.Format("2006-01-02 15:04"),
 			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, plural(r.Entries, "entry", "entries"), safe.Line(transcript.ShortID(r.Night)), mark)

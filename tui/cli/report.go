@@ -50,6 +50,10 @@ func (a *app) printNight(r sleep.Report, dry bool) error {
 	if q := r.Recall; q.Before > 0 {
 		fmt.Fprintf(a.Out, "  %d of %d questions about what left the context are answered by memory\n", q.Answered, q.Before)
 	}
+	if p := r.Prepared; p != nil {
+		fmt.Fprintf(a.Out, "  prepared beside the talk from %s on, at %d tokens; %s said since stayed word for word\n",
+			p.Time.Format("15:04"), p.Tokens, plural(p.Said, "message", "messages"))
+	}
 	if s := billLine(r.Bill, r.Calls, r.Usage); s != "" {
 		fmt.Fprintln(a.Out, "  "+s)
 	}

@@ -67,6 +67,7 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 		} else {
 			lock.Close()
 		}
+		s.Ahead = c.Kept()
 		if b, ok := runtime.ReadBed(p.land); ok {
 			s.Bed = &b
 		}
@@ -95,6 +96,10 @@ func (a *app) printStatus(s statusJSON) {
 	if b := s.Bed; b != nil {
 		fmt.Fprintf(w, "          asleep since %s, asked for by the %s, %d of %d messages; the schedule is off meanwhile\n",
 			b.Since.In(a.clock().Location()).Format("15:04"), b.By, b.Progress.Processed, b.Progress.Total)
+	}
+	if ahead := s.Ahead; ahead.State != "" {
+		fmt.Fprintf(w, "          the next one is prepared: %s, as of %s, at %d tokens, %s\n", plural(ahead.Messages, "message", "messages"),
+			ahead.Time.In(a.clock().Location()).Format("15:04"), ahead.Tokens, plural(ahead.Calls, "call", "calls"))
 	}
 	for _, line := range s.Next {
 		fmt.Fprintf(w, "          %s\n", safe.Line(line))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -19,6 +20,7 @@ type sleeper struct {
 	*fake
 	letGo chan struct{} // closed: nights are answered
 	turns atomic.Int32
+	more  string // that every reply ends with
 }
 
 func newSleeper(t *testing.T) *sleeper {
@@ -36,14 +38,11 @@ func many[T any](n int, v T) []T {
 }
 
 func (s *sleeper) answer(w http.ResponseWriter, r *http.Request) {
-	all := s.sent()
-	newest := all[len(all)-1].Messages
-	text := string(newest[len(newest)-1])
-	if strings.Contains(text, "falling asleep") {
+	if body, _ := io.ReadAll(r.Body); strings.Contains(string(body), "falling asleep") {
 		s.waits(s.letGo, says(asleepAnswer))(w, r)
 		return
 	}
-	says(fmt.Sprintf("Heron number %d stands in the pond.", s.turns.Add(1)))(w, r)
+	says(fmt.Sprintf("Heron number %d stands in the pond.", s.turns.Add(1)) + s.more)(w, r)
 }
 
 // asleep waits until a night's question has come.
@@ -93,6 +92,50 @@ func TestTerminalTypingThroughANight(t *testing.T) {
 	}
 	b.run(0, "memory", "check")
 	if out := b.run(0, "sleep", "log").out; !strings.Contains(out, "model") {
+		t.Errorf("the night was not the model's: %s", out)
+	}
+}
+
+// TestTerminalTheTalkGoesOnWhileANightIsPrepared talks past the point where a
+// night is due while the model still works on it: every turn is answered, what is
+// being typed stays, and the night is saved once the model has answered.
+func TestTerminalTheTalkGoesOnWhileANightIsPrepared(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	s := newSleeper(t)
+	s.more = strings.Repeat(" It waits, and looks into the water, and does not move at all.", 28)
+	x := newTerminal(b, 100, 24)
+	x.start("--model", "local/test", "--window", "8k", "--base-url", s.URL+"/v1")
+	x.say("We decided to drain the heron pond in May.")
+	turn := 1
+	due := func() bool { return strings.Contains(joined(x.screen()), "preparing a night") }
+	for ; !due(); turn++ {
+		if turn > 30 {
+			t.Fatalf("no night is prepared:\n%s", x.screen())
+		}
+		x.see(fmt.Sprintf("Heron number %d", turn))
+		x.until("the end of the turn", func(s string) bool { return !strings.Contains(s, "\n── ") })
+		if !due() {
+			x.say(fmt.Sprintf("And after heron %d?", turn))
+		}
+	}
+	s.asleep(t)
+	const draft = "This stands here while the night is saved"
+	x.write(draft)
+	if strings.Contains(x.screen(), "slept:") {
+		t.Fatalf("slept while the model had not answered:\n%s", x.screen())
+	}
+	close(s.letGo)
+	screen := x.until("the night", func(s string) bool { return strings.Contains(joined(s), "slept:") })
+	if got := draftOf(screen); got != draft {
+		t.Errorf("the draft is %q", got)
+	}
+	x.press("Enter")
+	x.see("│ " + draft)
+	x.press("C-d")
+	x.ended()
+	b.run(0, "memory", "check")
+	if out := b.run(0, "sleep", "log").out; !strings.Contains(out, "model") || strings.Contains(out, "not used") {
 		t.Errorf("the night was not the model's: %s", out)
 	}
 }

@@ -38,7 +38,7 @@ func (c *Client) Retry(ctx context.Context, attempt func(context.Context) (shown
 			return err
 		}
 		d := min(c.delay(n, a.after), c.o.Limits.MaxDelay)
-		if c.o.Notify != nil {
+		if c.o.Notify != nil && llm.Waited(ctx) {
 			c.o.Notify(llm.Retry{Attempt: n, Of: c.o.Limits.Retries, Delay: d, Kind: e.Kind, Reason: e.Text})
 		}
 		c.logf("retry %d of %d in %s: %s", n, c.o.Limits.Retries, d, e.Kind)

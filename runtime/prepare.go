@@ -1,0 +1,346 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
+	"dormouse/sleep"
+)
+
+// preparation is a night that is worked out beside the talk: a plan against the
+// files and the session as they were when it began. What it works with are values
+// of that moment; it reads files and writes none. The conversation looks at what
+// came of it only once done is closed.
+type preparation struct {
+	night *sleep.Night
+	deps  sleep.Deps
+	done  chan struct{}
+	stop  context.CancelFunc // set by who runs it
+
+	plan *sleep.Plan // nil where there is nothing to save, or where it failed
+	err  error
+	took time.Duration
+	kept bool // what it cost is written down, and what the model answered
+}
+
+// errVain is of a night that was prepared and is of no use; the night that is due
+// is worked out when it falls.
+var errVain = errors.New("nothing could be prepared")
+
+// errOvertaken is of a prepared night that the talk has overtaken.
+var errOvertaken = errors.New("the talk is another one than the night was prepared for")
+
+// run works it out. It ends when that is done, or when ctx ends.
+func (p *preparation) run(ctx context.Context) {
+	defer close(p.done)
+	took := Stopwatch()
+	if p.err = sleep.Prepare(llm.Beside(ctx), p.night, p.deps, nil); p.err == nil {
+		p.plan = p.night.Plan
+	}
+	p.took += took()
+}
+
+// over says whether it is done.
+func (p *preparation) over() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// onlyRead is the land of a night that is prepared.
+type onlyRead struct{ *land.Land }
+
+// Save implements sleep.Land: nothing is saved before the night falls.
+func (onlyRead) Save(tx land.Tx) (land.Saved, error) {
+	return land.Saved{}, fmt.Errorf("save %s: a night that is prepared writes nothing", tx.ID)
+}
+
+// Ahead tells of the night that is prepared.
+type Ahead struct {
+	State    string    `json:"state"` // "preparing" or "ready"
+	Night    string    `json:"night"`
+	Time     time.Time `json:"time"`     // when it was begun
+	Tokens   int       `json:"tokens"`   // of the context then
+	Messages int       `json:"messages"` // of the session then; what is said later stays word for word
+	Engine   string    `json:"engine,omitempty"`
+	Calls    int       `json:"calls,omitempty"`
+}
+
+// States of Ahead.
+const (
+	Preparing = "preparing"
+	IsReady   = "ready"
+)
+
+// Ahead is the zero value where no night is prepared. It may be called while the
+// preparation runs.
+func (c *Conversation) Ahead() Ahead {
+	p := c.ahead
+	if p == nil {
+		return Ahead{}
+	}
+	n := p.night
+	a := Ahead{State: Preparing, Night: n.ID, Time: n.Now, Tokens: n.Before.Total(), Messages: said(n.Records)}
+	if p.over() {
+		if p.plan.Empty() {
+			return Ahead{}
+		}
+		a.State, a.Engine, a.Calls = IsReady, p.plan.Report.Engine, p.plan.Report.Calls
+	}
+	return a
+}
+
+// Kept is the night that was prepared for this session, by whatever program, and
+// paid for, and waits for its hour; the zero value for none.
+func (c *Conversation) Kept() Ahead {
+	if c.log == nil {
+		return Ahead{}
+	}
+	records := c.log.Records()
+	p := sleep.ReadAhead(c.session.ID, records, c.o.Land)
+	if p == nil {
+		return Ahead{}
+	}
+	r := p.Report
+	return Ahead{
+		State: IsReady, Night: p.Night, Time: p.Time, Tokens: r.TokensBefore, Messages: said(records[:p.Given.Records]),
+		Engine: r.Engine, Calls: r.Calls,
+	}
+}
+
+func said(records []transcript.Record) int {
+	n := 0
+	for _, r := range records {
+		if r.Message != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// Prepare gives the next piece of preparing that there is to do between two
+// turns, nil for none: a night is prepared from the setting's share of the window
+// on, and worked out again, without asking anybody twice, where a file it rests on
+// has changed. One that the talk has overtaken is dropped. The caller runs it
+// beside the talk.
+func (c *Conversation) Prepare() *preparation {
+	if !c.mayPrepare() || c.ahead != nil && !c.ahead.over() || c.catchUp() != nil {
+		return nil
+	}
+	if c.ahead == nil {
+		if c.ahead = c.keptAhead(); c.ahead != nil {
+			return c.ahead
+		}
+	}
+	if p := c.ahead; p != nil {
+		switch err := c.stands(p); {
+		case err == nil:
+			c.keepAhead(p)
+			return nil
+		case errors.Is(err, sleep.ErrStale):
+			c.keepAhead(p)
+			c.ahead = c.afresh(p.plan)
+			return c.ahead
+		default:
+			c.forgo(err)
+			return c.Prepare()
+		}
+	}
+	s := c.signals(0)
+	s.LastWake = time.Time{} // no cooldown: it says when a night may fall
+	v := sleep.Decide(s, c.guards(), sleep.Context{Threshold: c.o.Settings.Prepare})
+	if !v.Sleep {
+		return nil
+	}
+	n := c.newNight(v.Reason, sleep.Light)
+	n.Room = c.roomUntilNight()
+	c.ahead = c.preparing(n)
+	return c.ahead
+}
+
+// mayPrepare says whether somebody prepares nights beside this talk, and whether
+// one can be prepared now.
+func (c *Conversation) mayPrepare() bool {
+	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && c.log != nil && !c.behind()
+}
+
+// preparing is a preparation of n, with all that it needs of this moment.
+func (c *Conversation) preparing(n *sleep.Night) *preparation {
+	d := c.deps(n)
+	d.Land = onlyRead{c.o.Land}
+	return &preparation{night: n, deps: d, done: make(chan struct{}), stop: func() {}}
+}
+
+// roomUntilNight is what will be said before a night that is prepared now is due,
+// in tokens: all of it stays in the context.
+func (c *Conversation) roomUntilNight() int {
+	room := max(0, c.ledger.limit()-c.ledger.used()) + c.ledger.growth()
+	return min(room, int(c.o.Settings.Target*float64(c.ledger.window))/4)
+}
+
+// afresh works a plan out again over the files as they are now, with the answers
+// that a model gave: the same night of the same talk.
+func (c *Conversation) afresh(p *sleep.Plan) *preparation {
+	g := p.Given
+	q := c.preparing(&sleep.Night{
+		ID: p.Night, Why: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason}, Depth: sleep.Light, Seed: p.Seed,
+		Now: p.Local(c.o.Zone), Session: p.Session, Records: c.log.Records()[:g.Records], Window: p.Report.Window,
+		Before: g.Before, Names: g.Names, Room: g.Room,
+	})
+	if g.Limits != nil {
+		heard := q.deps.Heard
+		heard.Limits = g.Limits
+		q.deps.Strategy = asking(p.Recall(heard), heard, q.deps.Offline)
+	}
+	q.kept = true
+	return q
+}
+
+// stands is nil where a prepared night can be saved as it is, sleep.ErrStale where
+// a file has changed and it is to be worked out again.
+func (c *Conversation) stands(p *preparation) error {
+	switch {
+	case p.err != nil:
+		return fmt.Errorf("%w: %w", errVain, p.err)
+	case p.plan.Empty() || p.plan.Report.Stuck != "":
+		return errVain
+	case p.plan.Given.Counted != c.Model() || p.plan.Report.Window != c.ledger.window:
+		return fmt.Errorf("%w: another model answers", errOvertaken)
+	case !p.plan.Holds(c.log.Records()):
+		return errOvertaken
+	}
+	if _, since := c.since(p.plan); p.plan.Report.TokensAfter+since >= int(c.o.Settings.Target*float64(c.ledger.window)) {
+		return fmt.Errorf("%w: too much was said since", errOvertaken)
+	}
+	return p.plan.Fresh(c.o.Land)
+}
+
+// since is what was said since a plan was made: messages, and their tokens.
+func (c *Conversation) since(p *sleep.Plan) (messages, size int) {
+	for _, r := range c.log.Records()[p.Given.Records:] {
+		if r.Message != nil {
+			messages++
+			size += r.Message.Tokens
+		}
+	}
+	return messages, max(c.estimate(size), c.ledger.used()-p.Report.TokensBefore)
+}
+
+// putsOff says whether a night that the context is due for can wait, because it
+// will soon be prepared: nobody waits for a model then. It cannot wait once the
+// next request would not fit.
+func (c *Conversation) putsOff() bool {
+	if _, asks := c.nightBrain(); !asks || !c.mayPrepare() {
+		return false // without a model a night takes no time that anybody would notice
+	}
+	p := c.ahead
+	if p == nil || !p.over() {
+		return true
+	}
+	err := c.stands(p)
+	return err != nil && !errors.Is(err, errVain)
+}
+
+// prepared is the plan that a night may save, nil where it has to be worked out
+// now. Nights for the context take one that did not hear the newest turns; for any
+// other there is time to hear them. One that is still being worked out is waited
+// for, until ctx ends. The night's lock is held.
+func (c *Conversation) prepared(ctx context.Context, why sleep.Reason) (*preparation, error) {
+	if c.ahead == nil {
+		if c.ahead = c.keptAhead(); c.ahead != nil {
+			c.ahead.run(ctx)
+		}
+	}
+	p := c.ahead
+	if p == nil {
+		return nil, nil
+	}
+	last := p.night.Records
+	if most := why.Trigger == sleep.TriggerContext || why.Trigger == sleep.TriggerOverflow; !most && said(c.log.Records()) > said(last) {
+		c.forgo(errOvertaken)
+		return nil, nil
+	}
+	select {
+	case <-p.done:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	err := c.stands(p)
+	if errors.Is(err, sleep.ErrStale) {
+		again := c.afresh(p.plan)
+		again.kept, again.took = p.kept, p.took
+		again.run(ctx)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		p, c.ahead = again, again
+		err = c.stands(p)
+	}
+	if err != nil {
+		c.forgo(err)
+		return nil, nil
+	}
+	return p, nil
+}
+
+// late says when and why a prepared night falls.
+func (c *Conversation) late(p *sleep.Plan, n *sleep.Night) sleep.Late {
+	messages, size := c.since(p)
+	return sleep.Late{
+		Prepared: p.Time, Was: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason},
+		Why: n.Why, Depth: n.Depth, Time: n.Now.Round(0), Tokens: c.ledger.used(), Said: messages, Since: size,
+	}
+}
+
+// forgo drops the prepared night. What it cost stays written down.
+func (c *Conversation) forgo(why error) {
+	p := c.ahead
+	c.ahead = nil
+	c.vain = c.vain || errors.Is(why, errVain)
+	p.stop()
+	if p.over() {
+		c.keepAhead(p)
+	}
+	c.dropKept()
+}
+
+// keepAhead writes down what preparing a night cost, once, so that it is told also
+// where the night never falls, and what the model answered, so that nobody pays
+// for it again after a kill.
+func (c *Conversation) keepAhead(p *preparation) {
+	if p.kept || p.plan == nil || p.plan.Report.Calls == 0 {
+		return
+	}
+	p.kept = true
+	r := p.plan.Report
+	r.TookMS = p.took.Milliseconds()
+	if err := sleep.KeepAhead(p.plan, c.bill(r), c.o.Land); err != nil {
+		c.o.Emit(Noticed{err.Error()})
+	}
+}
+
+// keptAhead is what an earlier program prepared for this session and paid for, to
+// be worked out with its answers; nil for none. It is looked for once.
+func (c *Conversation) keptAhead() *preparation {
+	if c.looked || c.log == nil {
+		return nil
+	}
+	c.looked = true
+	p := sleep.ReadAhead(c.session.ID, c.log.Records(), c.o.Land)
+	if p == nil || p.Given.Counted != c.Model() || p.Report.Window != c.ledger.window {
+		return nil
+	}
+	return c.afresh(p)
+}
+
+// dropKept takes what was kept of a prepared night off the disk. Where that fails,
+// the next program sees that it is past.
+func (c *Conversation) dropKept() { _ = c.o.Land.FS().Remove(sleep.AheadPath(c.session.ID)) }
