@@ -13,7 +13,7 @@ import (
 // (files, slots, tables, dictionary), and two that are read as needed: blocks
 // of the dictionary and lists of postings, each with its own checksum.
 const (
-	segmentMagic = "dorm-segment 2\n\x00"
+	segmentMagic = "dorm-segment 3\n\x00"
 	headerSize   = len(segmentMagic) + sections*sectionSize + 4
 	sections     = 7
 	sectionSize  = 8 + 8 + 4

@@ -99,8 +99,8 @@ func (t *queryTerm) near(x *lexicon, l language.Lang, among language.Vocabulary)
 func nearSeeds(x *lexicon, seeds []language.Near, own string, among language.Vocabulary) map[string]float64 {
 	weights := map[string]float64{}
 	put := func(word string, weight float64) {
-		if !x.stop[word].has(english) {
-			stem := x.stem(word, english)
+		if !x.stop[word].has(language.English) {
+			stem := stem(word, language.English)
 			weights[stem] = max(weights[stem], weight)
 		}
 	}

@@ -3,6 +3,8 @@ package search
 import (
 	"cmp"
 	"slices"
+
+	"dormouse/memory/language"
 )
 
 // sheet holds what the scoring of one file works on: a row of term counts for
@@ -223,11 +225,11 @@ func (s *sheet) boost(i int) float64 {
 		f += periodBoost
 	}
 	switch {
-	case s.a.kind == 'w' && flags&markTime != 0:
+	case s.a.kind == language.ForTime && flags&markTime != 0:
 		f += timeBoost
-	case s.a.kind == 'n' && flags&markNumber != 0:
+	case s.a.kind == language.ForNumber && flags&markNumber != 0:
 		f += numberBoost
-	case s.a.kind == 'p' && flags&markName != 0:
+	case (s.a.kind == language.ForPerson || s.a.kind == language.ForPlace) && flags&markName != 0:
 		f += nameBoost
 	}
 	if flags&markQuestion != 0 {
