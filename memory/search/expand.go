@@ -27,7 +27,7 @@ func (a *asked) expanded(x *lexicon, parts []part, live int) (e asked, more bool
 	e.terms = slices.Clone(a.terms)
 	for i := range e.terms {
 		t := &e.terms[i]
-		if t.optional || t.weight == 0 || t.text == a.who || a.cover >= wellCovered && t.stands(a.best) {
+		if t.optional || t.weight == 0 || slices.Contains(a.who, t.text) || a.cover >= wellCovered && t.stands(a.best) {
 			continue
 		}
 		if t.name && a.lang() != language.German { // where all nouns have a capital

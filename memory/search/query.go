@@ -53,8 +53,8 @@ type asked struct {
 	spans  []span
 	period span // of "before the move"; zero when none is asked about
 	kind   language.Asked
-	who    string // the one speaker named, folded
-	little bool   // nothing but little words
+	who    []string // the speakers named, folded
+	little bool     // nothing but little words
 	text   string
 	lang   func() language.Lang // what the question is written in; a guess takes time
 	cover  float64              // share of the question's weight that one line has
@@ -184,16 +184,12 @@ func kind(text string, ws []word, l language.Lang) language.Asked {
 
 // addressee finds the speakers a question names.
 func (a *asked) addressee(ws []word, parts []part) {
-	var found []string
 	for i := range ws {
 		for _, p := range parts {
-			if slices.Contains(p.seg.names[1:], ws[i].text) && !slices.Contains(found, ws[i].text) {
-				found = append(found, ws[i].text)
+			if slices.Contains(p.seg.names[1:], ws[i].text) && !slices.Contains(a.who, ws[i].text) {
+				a.who = append(a.who, ws[i].text)
 			}
 		}
-	}
-	if len(found) == 1 {
-		a.who = found[0]
 	}
 }
 
@@ -215,7 +211,7 @@ func (a *asked) gather(x *lexicon, parts []part, live int) error {
 		if t.optional && t.df == 0 {
 			t.weight = 0
 		}
-		if t.text == a.who && a.who != "" {
+		if slices.Contains(a.who, t.text) {
 			t.weight = speakerWord
 		}
 	}

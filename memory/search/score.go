@@ -150,7 +150,7 @@ func (s *sheet) score(i int) scored {
 		}
 	}
 	who := s.seg.speakers[s.file.first+slot(i)]
-	sc := scored{score: v * s.boost(i), said: who != 0, under: m.under || s.a.who != "" && s.seg.names[who] == s.a.who}
+	sc := scored{score: v * s.boost(i), said: who != 0, under: m.under || s.named(i)}
 	if m.all > 0 {
 		sc.cover, sc.held, sc.meant, sc.told = m.cover/m.all, s.held[i]/m.full, (s.held[i]+s.akin[i])/m.full, m.told/m.full
 	}
@@ -209,10 +209,8 @@ func kernel(d int) float64 {
 // boost is what the question's kind, its times and its person add.
 func (s *sheet) boost(i int) float64 {
 	f, flags := 1.0, s.flag(i)
-	if s.a.who != "" {
-		if who := s.seg.names[s.seg.speakers[s.file.first+slot(i)]]; who == s.a.who {
-			f += speakerBoost
-		}
+	if s.named(i) {
+		f += speakerBoost
 	}
 	day := s.day(i)
 	for _, sp := range s.a.spans {
@@ -239,6 +237,12 @@ func (s *sheet) boost(i int) float64 {
 		f += answerBoost
 	}
 	return f
+}
+
+// named says whether a passage was said by one whom the question names.
+func (s *sheet) named(i int) bool {
+	who := s.seg.speakers[s.file.first+slot(i)]
+	return who != 0 && slices.Contains(s.a.who, s.seg.names[who])
 }
 
 func (s *sheet) day(i int) int {
