@@ -174,7 +174,11 @@ func (s *sheet) match(m *matched, k, i int) (score float64) {
 	for j, n := range s.tf[k][m.from : m.to+1] {
 		if n > 0 {
 			j += m.from
-			tf += kernel(i-j) * float64(n*share[j])
+			if seen := kernel(i-j) * float64(n*share[j]); j != i && s.file.day == 0 {
+				tf += undated * seen
+			} else {
+				tf += seen
+			}
 			near = near || j == i-1 || j == i+1
 		}
 	}
