@@ -23,6 +23,7 @@ type wordEntry struct {
 	year  bool
 	known langSet          // languages whose list is worked out
 	lists [languages]*list // nil for a word that says nothing
+	means [languages]int32 // 0 before it was looked for, 1 for none, else the row + 2
 }
 
 // builder makes a segment, file by file.
@@ -34,6 +35,7 @@ type builder struct {
 	ws    []word
 	es    []*wordEntry // of ws
 	used  []*list      // of the passage at hand
+	meant []byte       // of the file at hand
 }
 
 func newBuilder(lex *lexicon) *builder {
@@ -52,6 +54,7 @@ func (b *builder) add(f File, hash uint64, ps []passage) {
 	places := make([]place, len(ps))
 	var notes []mark
 	main := b.fileLanguage(ps)
+	b.meant = nil
 	for i := range ps {
 		p := &ps[i]
 		places[i] = place{parent: p.parent, day: p.day}
@@ -61,6 +64,7 @@ func (b *builder) add(f File, hash uint64, ps []passage) {
 	s.files = append(s.files, e)
 	s.places = append(s.places, appendPlaces(nil, places))
 	s.notes = append(s.notes, notes)
+	s.meant = append(s.meant, b.meant)
 }
 
 func notesOf(p *passage, day int) []mark {
@@ -170,6 +174,7 @@ func (b *builder) passage(at slot, p *passage, main language.Lang) int {
 		flags |= markQuestion
 	}
 	n := b.count(at, l, &flags)
+	b.means(l)
 	if flags&markNumber != 0 {
 		for _, d := range b.dateTerms(text) {
 			b.one(at, b.listOf(d))

@@ -57,6 +57,7 @@ type asked struct {
 	little bool     // nothing but little words
 	text   string
 	lang   func() language.Lang // what the question is written in; a guess takes time
+	tongue language.Lang        // the same by its little words
 	cover  float64              // share of the question's weight that one line has
 	best   slot                 // that line
 }
@@ -77,7 +78,7 @@ func (x *lexicon) parse(q Query, parts []part, first, newest int) asked {
 	if now == 0 {
 		now = newest
 	}
-	a := asked{text: text, kind: kind(text, ws, lang), lang: sync.OnceValue(func() language.Lang { return language.Guess(text) })}
+	a := asked{text: text, kind: kind(text, ws, lang), tongue: lang, lang: sync.OnceValue(func() language.Lang { return language.Guess(text) })}
 	a.spans = x.spans(text, ws, lang, first, now)
 	a.addressee(ws, parts)
 	for i := range ws {
