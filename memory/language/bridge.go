@@ -85,6 +85,19 @@ func (l Lang) InEnglish(low string) []Near {
 	return t.parts(l, low)
 }
 
+// Row numbers the vector of what a folded word of the language stands for.
+func (l Lang) Row(low string) (row uint16, ok bool) {
+	for _, n := range l.InEnglish(low) {
+		if row, ok = Row(n.Word); ok {
+			return row, true
+		}
+	}
+	if l != English && Common(l, low) {
+		return 0, false
+	}
+	return Row(low)
+}
+
 const (
 	leastPart = 4 // letters of a part of a compound
 	// partShare is how surely both parts of a compound tell what it is, and halfShare

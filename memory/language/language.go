@@ -124,6 +124,8 @@ type data struct {
 	Same          []string            `toml:"same"`
 	Class         map[string][]string `toml:"class"`
 	About         map[string]string   `toml:"about"`
+	Asks          map[string]string   `toml:"asks"`
+	Forms         formsData           `toml:"forms"`
 	List          map[string]string   `toml:"words"`
 	Nouns         bool                `toml:"nouns_have_capitals"`
 	Time          timeData            `toml:"time"`
@@ -144,6 +146,9 @@ type lexicon struct {
 	about   aboutWords
 	lists   map[string]Wordlist
 	listed  map[string][]string // where dense, by first rune
+	plain   map[string]string   // irregular forms, folded, to their plain one
+	kin     map[string][]string // by stem
+	asks    []asking
 	nouns   bool                // all have capitals
 	time    func() *timeGrammar
 	grammar func() (*timeGrammar, error)
@@ -233,6 +238,10 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 	}
 	x.nouns = d.Nouns
 	x.addLists(d.List)
+	x.addForms(d.Forms)
+	if err := x.addAsks(d.Asks); err != nil {
+		return nil, fmt.Errorf("load language %s: %w", l, err)
+	}
 	x.grammar = func() (*timeGrammar, error) { return newTimeGrammar(&d) }
 	x.time = sync.OnceValue(func() *timeGrammar {
 		g, err := x.grammar()

@@ -33,9 +33,12 @@ const (
 	Work   // a noun of what people make and pursue
 	Called // before the name of a thing
 	Keep   // may ask for something to be remembered
+	Little // says nothing about what a text is about
+	Before // stands before an event that a time is earlier than
+	After  // or later
 )
 
-var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "particle", "unnamed", "says", "meets", "place", "moves", "way", "visits", "area", "work", "called", "keep"}
+var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "particle", "unnamed", "says", "meets", "place", "moves", "way", "visits", "area", "work", "called", "keep", "little", "before", "after"}
 
 // addLists files the words of all lists, as written and folded.
 func (x *lexicon) addLists(lists map[string]string) {

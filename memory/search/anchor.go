@@ -2,13 +2,6 @@ package search
 
 import "strings"
 
-// earlier and later are the little words before an event that dates a question:
-// "before the move", "nach dem Umzug".
-const (
-	earlier = " before until vor bevor avant antes до "
-	later   = " after since nach nachdem seit apres depuis despues desde после "
-)
-
 // anchored looks for "before …" or "after …" in a question without a date. The
 // day of what best answers the rest of the question bounds the period asked
 // about.
@@ -19,9 +12,8 @@ func (a *asked) anchored(x *lexicon, q Query, parts []part, s scope) error {
 	text := q.Text[:min(len(q.Text), maxQuery)]
 	ws := strings.Fields(text)
 	for i := 1; i+1 < len(ws); i++ {
-		w := " " + foldString(ws[i]) + " "
-		before := strings.Contains(earlier, w)
-		if !before && !strings.Contains(later, w) {
+		edge := x.edge[foldString(ws[i])]
+		if edge == 0 {
 			continue
 		}
 		event := x.parse(Query{Text: strings.Join(ws[i+1:], " ")}, parts, s.first, s.newest)
@@ -39,7 +31,7 @@ func (a *asked) anchored(x *lexicon, q Query, parts []part, s scope) error {
 		if err != nil || day == 0 {
 			return err
 		}
-		if a.period = (span{s.first, day}); !before {
+		if a.period = (span{s.first, day}); edge > 0 {
 			a.period = span{day, s.newest}
 		}
 		return nil

@@ -3,6 +3,8 @@ package search
 import (
 	"encoding/binary"
 	"strings"
+
+	"dormouse/memory/language"
 )
 
 // list is the postings of a term while they are gathered: gaps between slots,
@@ -21,6 +23,7 @@ type wordEntry struct {
 	year  bool
 	known langSet          // languages whose list is worked out
 	lists [languages]*list // nil for a word that says nothing
+	means [languages]int32 // 0 before it was looked for, 1 for none, else the row + 2
 }
 
 // builder makes a segment, file by file.
@@ -32,6 +35,7 @@ type builder struct {
 	ws    []word
 	es    []*wordEntry // of ws
 	used  []*list      // of the passage at hand
+	meant []byte       // of the file at hand
 }
 
 func newBuilder(lex *lexicon) *builder {
@@ -50,6 +54,7 @@ func (b *builder) add(f File, hash uint64, ps []passage) {
 	places := make([]place, len(ps))
 	var notes []mark
 	main := b.fileLanguage(ps)
+	b.meant = nil
 	for i := range ps {
 		p := &ps[i]
 		places[i] = place{parent: p.parent, day: p.day}
@@ -59,6 +64,7 @@ func (b *builder) add(f File, hash uint64, ps []passage) {
 	s.files = append(s.files, e)
 	s.places = append(s.places, appendPlaces(nil, places))
 	s.notes = append(s.notes, notes)
+	s.meant = append(s.meant, b.meant)
 }
 
 func notesOf(p *passage, day int) []mark {
@@ -79,8 +85,8 @@ func notesOf(p *passage, day int) []mark {
 }
 
 // fileLanguage is the language of most of a file's first sentences.
-func (b *builder) fileLanguage(ps []passage) tongue {
-	var n [languages]int
+func (b *builder) fileLanguage(ps []passage) language.Lang {
+	var n tally
 	for i, asked := 0, 0; i < len(ps) && asked < 16; i++ {
 		if ps[i].heading {
 			continue
@@ -88,16 +94,11 @@ func (b *builder) fileLanguage(ps []passage) tongue {
 		asked++
 		text := ps[i].text
 		b.read(text[:min(len(text), 2000)])
-		if l, sure := b.guess(english); sure {
+		if l, sure := b.guess(language.English); sure {
 			n[l]++
 		}
 	}
-	best := english
-	for l := range languages {
-		if n[l] > n[best] {
-			best = l
-		}
-	}
+	best, _ := n.most(language.English)
 	return best
 }
 
@@ -123,23 +124,16 @@ func (b *builder) entry(w word) *wordEntry {
 	return e
 }
 
-func (b *builder) guess(fallback tongue) (tongue, bool) {
-	var n [languages]int
+func (b *builder) guess(fallback language.Lang) (language.Lang, bool) {
+	var n tally
 	for _, e := range b.es {
-		if e.stop == 0 {
-			continue
-		}
-		for l := range languages {
-			if e.stop.has(l) {
-				n[l]++
-			}
-		}
+		n.add(e.stop)
 	}
-	return mostOf(n, fallback)
+	return n.most(fallback)
 }
 
 // list is where the postings of a word go; nil for one that says nothing.
-func (b *builder) list(i int, l tongue) *list {
+func (b *builder) list(i int, l language.Lang) *list {
 	e := b.es[i]
 	if !e.known.has(l) {
 		e.known |= 1 << l
@@ -160,7 +154,7 @@ func (b *builder) listOf(term string) *list {
 }
 
 // passage indexes the words of one passage and returns how many terms it has.
-func (b *builder) passage(at slot, p *passage, main tongue) int {
+func (b *builder) passage(at slot, p *passage, main language.Lang) int {
 	s := b.seg
 	text, who := p.text, uint8(0)
 	if len(p.forgotten) > 0 {
@@ -180,6 +174,7 @@ func (b *builder) passage(at slot, p *passage, main tongue) int {
 		flags |= markQuestion
 	}
 	n := b.count(at, l, &flags)
+	b.means(l)
 	if flags&markNumber != 0 {
 		for _, d := range b.dateTerms(text) {
 			b.one(at, b.listOf(d))
@@ -196,7 +191,7 @@ func (b *builder) passage(at slot, p *passage, main tongue) int {
 }
 
 // count counts the terms of the words that were read.
-func (b *builder) count(at slot, l tongue, flags *uint8) int {
+func (b *builder) count(at slot, l language.Lang, flags *uint8) int {
 	n := 0
 	for i := range b.ws {
 		w, e := &b.ws[i], b.es[i]

@@ -110,14 +110,14 @@ func readSegment(blob Blob) (*segment, error) {
 		}
 	}
 	s := &segment{blob: blob, listsAt: at[secPostings]}
-	s.decodeFiles(part(secFiles), at[secPlaces])
+	s.decodeFiles(part(secFiles), at[secPlaces], at[secMeant])
 	if !s.decodeTables(part(secTables), part(secSlots)) || !s.decodeSparse(part(secSparse), at[secBlocks]) {
 		return nil, errDamaged
 	}
 	return s, nil
 }
 
-func (s *segment) decodeFiles(b []byte, places int64) {
+func (s *segment) decodeFiles(b []byte, places, meant int64) {
 	r := reader{b: b}
 	n := r.count()
 	s.files = make([]fileEntry, n)
@@ -136,6 +136,10 @@ func (s *segment) decodeFiles(b []byte, places int64) {
 		f.placesSum = r.u32()
 		f.placesAt = places
 		places += int64(f.placesSize)
+		f.meantSize = int(r.num())
+		f.meantSum = r.u32()
+		f.meantAt = meant
+		meant += int64(f.meantSize)
 	}
 }
 

@@ -10,12 +10,13 @@ import (
 )
 
 // A segment on disk is a header, four parts that are read when it is opened
-// (files, slots, tables, dictionary), and two that are read as needed: blocks
-// of the dictionary and lists of postings, each with its own checksum.
+// (files, slots, tables, dictionary), and four that are read as needed: places,
+// words with a meaning, blocks of the dictionary and lists of postings, each piece
+// with its own checksum.
 const (
-	segmentMagic = "dorm-segment 2\n\x00"
+	segmentMagic = "dorm-segment 3\n\x00"
 	headerSize   = len(segmentMagic) + sections*sectionSize + 4
-	sections     = 7
+	sections     = 8
 	sectionSize  = 8 + 8 + 4
 	blockTerms   = 24 // terms in a block of the dictionary
 	inline       = 48 // bytes of postings that are kept in the dictionary itself
@@ -28,6 +29,7 @@ const (
 	secTables
 	secSparse // first term of each block, where it is, its checksum
 	secPlaces
+	secMeant
 	secBlocks
 	secPostings
 )
@@ -39,7 +41,7 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 // encode writes a segment down.
 func (s *segment) encode() []byte {
 	var sec [sections][]byte
-	sec[secPlaces], sec[secFiles] = s.encodeFiles()
+	sec[secPlaces], sec[secMeant], sec[secFiles] = s.encodeFiles()
 	sec[secSlots] = slices.Concat(s.lengths, s.marks, s.speakers)
 	sec[secTables] = s.encodeTables()
 	sec[secSparse], sec[secBlocks], sec[secPostings] = s.encodeTerms()
@@ -67,11 +69,12 @@ func appendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-func (s *segment) encodeFiles() (places, files []byte) {
+func (s *segment) encodeFiles() (places, meant, files []byte) {
 	files = binary.AppendUvarint(nil, uint64(len(s.files)))
 	for i, f := range s.files {
 		from := len(places)
 		places = append(places, s.places[i]...)
+		meant = append(meant, s.meant[i]...)
 		files = appendText(files, f.Name)
 		files = binary.AppendUvarint(files, uint64(f.Size))
 		files = binary.LittleEndian.AppendUint64(files, uint64(f.ModTime.UnixNano()))
@@ -83,8 +86,10 @@ func (s *segment) encodeFiles() (places, files []byte) {
 		files = binary.AppendUvarint(files, f.terms)
 		files = binary.AppendUvarint(files, uint64(len(places)-from))
 		files = binary.LittleEndian.AppendUint32(files, checksum(places[from:]))
+		files = binary.AppendUvarint(files, uint64(len(s.meant[i])))
+		files = binary.LittleEndian.AppendUint32(files, checksum(s.meant[i]))
 	}
-	return places, files
+	return places, meant, files
 }
 
 func appendPlaces(b []byte, ps []place) []byte {

@@ -27,7 +27,7 @@ func (a *asked) expanded(x *lexicon, parts []part, live int) (e asked, more bool
 	e.terms = slices.Clone(a.terms)
 	for i := range e.terms {
 		t := &e.terms[i]
-		if t.optional || t.weight == 0 || t.text == a.who || a.cover >= wellCovered && t.stands(a.best) {
+		if t.optional || t.weight == 0 || slices.Contains(a.who, t.text) || a.cover >= wellCovered && t.stands(a.best) {
 			continue
 		}
 		if t.name && a.lang() != language.German { // where all nouns have a capital
@@ -99,8 +99,8 @@ func (t *queryTerm) near(x *lexicon, l language.Lang, among language.Vocabulary)
 func nearSeeds(x *lexicon, seeds []language.Near, own string, among language.Vocabulary) map[string]float64 {
 	weights := map[string]float64{}
 	put := func(word string, weight float64) {
-		if !x.stop[word].has(english) {
-			stem := x.stem(word, english)
+		if !x.stop[word].has(language.English) {
+			stem := stem(word, language.English)
 			weights[stem] = max(weights[stem], weight)
 		}
 	}

@@ -150,7 +150,10 @@ func (c *collection) byWords(a *asked, q Query, s scope) ([]scored, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.byMeaning(a, ranked, s)
+	if ranked, err = c.byMeaning(a, ranked, s); err != nil {
+		return nil, err
+	}
+	return c.byGist(a, ranked)
 }
 
 // byMeaning adds to a ranking what words near those of the question give.

@@ -130,8 +130,6 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 	}
 	more, also := ix.sessions.find(q, nil)
 	switch {
-	case verdict != Hits && also == Hits:
-		ans.Results = more // what is only near in memory is no answer beside one
 	case verdict == Hits && also != Hits:
 	default:
 		ans.Results = merge(ans.Results, more, q.Limit)

@@ -332,11 +332,19 @@ func refs(s string) []string {
 	}
 }
 
-// speaker cuts "Name: " off the start of a text: up to three words that begin
-// with a capital letter.
+const (
+	maxName  = 48 // bytes of who speaks
+	maxTopic = 64 // bytes of what about
+)
+
+// speaker cuts the name off "Name: …" and "Name (topic): …", up to three words that
+// begin with a capital letter; the topic stays.
 func speaker(text string) (name, rest string) {
-	i := strings.Index(text[:min(len(text), 48)], ": ")
-	if i <= 0 {
+	i := strings.Index(text[:min(len(text), maxName+maxTopic)], ": ")
+	if i > 0 && text[i-1] == ')' {
+		i = strings.Index(text[:i], " (")
+	}
+	if i <= 0 || i >= maxName {
 		return "", text
 	}
 	parts := strings.Fields(text[:i])
@@ -353,5 +361,5 @@ func speaker(text string) (name, rest string) {
 			return "", text
 		}
 	}
-	return text[:i], text[i+2:]
+	return text[:i], text[i+1:]
 }

@@ -1,9 +1,12 @@
 package search
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"dormouse/memory/language"
 )
 
 // Days are numbered from 1970-01-01 = 1, so that 0 can say "no day".
@@ -75,20 +78,23 @@ func isYear(w string) (int, bool) {
 // spans lists the periods a question names: "7 May 2023", "in June", "2023-05-07",
 // "last week". A month without a year means that month of every year from
 // first to now.
-func (x *lexicon) spans(q string, ws []word, first, now int) []span {
+func (x *lexicon) spans(q string, ws []word, l language.Lang, first, now int) []span {
+	if !slices.ContainsFunc(ws, func(w word) bool { return w.digit || x.time[w.text] }) {
+		return nil
+	}
 	var out []span
-	for rest := q; ; {
-		i := strings.IndexByte(rest, '-')
-		if i < 0 {
-			break
+	if now != 0 {
+		for _, t := range language.Times(q, dayTime(now)) {
+			if s := (span{dayOf(t.First), dayOf(t.Last)}); s.from != 0 && !x.everyYear(q[t.From:t.To], &t) {
+				out = append(out, s)
+			}
 		}
-		if d := dayIn(rest[max(0, i-4):min(len(rest), i+6)]); d != 0 {
-			out = append(out, span{d, d})
-		}
-		rest = rest[i+1:]
+	}
+	if len(out) > 0 {
+		return out
 	}
 	for i := range ws {
-		if m := x.month[ws[i].text]; m != 0 && monthMeant(ws, i) {
+		if m := l.Month(ws[i].text); m != 0 && (!x.stop[ws[i].text].has(l) || dayBeside(ws, i) != 0) {
 			out = append(out, namedMonth(ws, i, m, first, now)...)
 		}
 	}
@@ -100,62 +106,56 @@ func (x *lexicon) spans(q string, ws []word, first, now int) []span {
 			out = append(out, yearSpan(y))
 		}
 	}
-	if len(out) > 0 || now == 0 {
-		return out
-	}
-	return x.relative(ws, now)
+	return out
 }
 
-// monthMeant tells "May" and "March" the months from the words.
-func monthMeant(ws []word, i int) bool {
-	if w := ws[i].text; w != "may" && w != "march" && w != "mar" && w != "mars" && w != "set" && w != "dec" {
-		return true
+// everyYear tells "in June" and "on 3 March" from "last June" and "June 2023".
+func (x *lexicon) everyYear(said string, t *language.Time) bool {
+	if t.Dated {
+		return false
 	}
+	named := false
+	for _, w := range words(said, nil) {
+		named = named || x.month[w.text] != 0
+		if x.time[w.text] && x.month[w.text] == 0 {
+			return false
+		}
+	}
+	return named
+}
+
+// dayBeside is the day of a month that stands beside the name of the month at i; 0
+// where none does.
+func dayBeside(ws []word, i int) int {
+	day := 0
 	if i > 0 {
-		switch ws[i-1].text {
-		case "in", "of", "during", "by", "since", "until", "last", "this", "im", "en", "de", "du":
-			return true
-		}
-		if dayOfMonth(ws[i-1].text) > 0 {
-			return true
-		}
+		day = dayOfMonth(ws[i-1].text)
 	}
-	if i+1 < len(ws) {
-		_, y := isYear(ws[i+1].text)
-		return y || dayOfMonth(ws[i+1].text) > 0
+	if day == 0 && i+1 < len(ws) {
+		day = dayOfMonth(ws[i+1].text)
 	}
-	return false
+	if day == 0 && i > 1 {
+		day = dayOfMonth(ws[i-2].text) // "the 5th of May"
+	}
+	return day
 }
 
-// dayOfMonth reads "7", "7th", "1st"; 0 when w is no day.
+// dayOfMonth reads "7", "7th", "1er"; 0 when w is no day.
 func dayOfMonth(w string) int {
-	for _, s := range [...]string{"st", "nd", "rd", "th", "er"} {
-		w = strings.TrimSuffix(w, s)
-	}
-	n, err := strconv.Atoi(w)
-	if err != nil || n < 1 || n > 31 || len(w) > 2 {
+	digits := strings.TrimRightFunc(w, func(r rune) bool { return r < '0' || r > '9' })
+	n, err := strconv.Atoi(digits)
+	if err != nil || n < 1 || n > 31 || len(w) > len(digits)+2 {
 		return 0
 	}
 	return n
 }
 
+// namedMonth gives the month m, or the day of it that is named, in the year that
+// follows or in every year.
 func namedMonth(ws []word, i, m, first, now int) []span {
-	day, year, last := 0, 0, false
-	if i > 0 {
-		day = dayOfMonth(ws[i-1].text)
-		last = ws[i-1].text == "last"
-	}
-	if day == 0 && i > 1 && (ws[i-1].text == "of" || ws[i-1].text == "de") {
-		day = dayOfMonth(ws[i-2].text)
-	}
-	for j := i + 1; j < len(ws) && j <= i+2; j++ {
-		if y, ok := isYear(ws[j].text); ok {
-			year = y
-			break
-		}
-		if j == i+1 && day == 0 {
-			day = dayOfMonth(ws[j].text)
-		}
+	year := 0
+	for j := i + 1; j < len(ws) && j <= i+2 && year == 0; j++ {
+		year, _ = isYear(ws[j].text)
 	}
 	from, to := year, year
 	if year == 0 {
@@ -163,79 +163,15 @@ func namedMonth(ws []word, i, m, first, now int) []span {
 			return nil
 		}
 		from, to = dayTime(first).Year(), dayTime(now).Year()
-		if last {
-			if int(dayTime(now).Month()) <= m {
-				to--
-			}
-			from = to
-		}
 	}
+	day := dayBeside(ws, i)
 	var out []span
 	for y := from; y <= to && len(out) < 100; y++ {
 		s := monthSpan(y, m)
-		if day > 0 {
-			if d := dayNumber(y, m, day); d != 0 {
-				s = span{d, d}
-			}
+		if d := dayNumber(y, m, day); day > 0 && d != 0 {
+			s = span{d, d}
 		}
 		out = append(out, s)
 	}
 	return out
-}
-
-// relative reads "yesterday", "last week", "this month", "two years ago" from now.
-func (x *lexicon) relative(ws []word, now int) []span {
-	t := dayTime(now)
-	for i := range ws {
-		switch ws[i].text {
-		case "yesterday", "gestern", "hier", "ayer", "вчера":
-			return []span{{now - 1, now - 1}}
-		case "today", "heute", "hoy", "сегодня":
-			return []span{{now, now}}
-		}
-		if i == 0 {
-			continue
-		}
-		back := -1
-		switch ws[i-1].text {
-		case "last", "letzte", "letzten", "letztes", "letzter", "vergangene", "прошлый", "прошлом", "прошлой":
-			back = 1
-		case "this", "diese", "dieser", "dieses", "этом", "этой":
-			back = 0
-		}
-		if i+1 < len(ws) && ws[i+1].text == "ago" {
-			back = smallNumber(ws[i-1].text)
-		}
-		if back < 0 {
-			continue
-		}
-		switch strings.TrimSuffix(ws[i].text, "s") {
-		case "day":
-			return []span{{now - back, now - back}}
-		case "week", "woche", "неделе":
-			monday := now - (int(t.Weekday())+6)%7 - 7*back
-			return []span{{monday, monday + 6}}
-		case "month", "monat", "месяце":
-			m := t.Year()*12 + int(t.Month()) - 1 - back
-			return []span{monthSpan(m/12, m%12+1)}
-		case "year", "jahr", "году":
-			return []span{yearSpan(t.Year() - back)}
-		}
-	}
-	return nil
-}
-
-func smallNumber(w string) int {
-	for i, n := range [...]string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"} {
-		if w == n && i > 0 {
-			return i
-		}
-	}
-	if w == "a" || w == "an" {
-		return 1
-	}
-	if n, err := strconv.Atoi(w); err == nil && n < 200 {
-		return n
-	}
-	return -1
 }

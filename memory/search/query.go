@@ -51,12 +51,13 @@ type match struct {
 type asked struct {
 	terms  []queryTerm
 	spans  []span
-	period span   // of "before the move"; zero when none is asked about
-	kind   byte   // 'w' when, 'n' how many, 'p' who or where, 0
-	who    string // the one speaker named, folded
-	little bool   // nothing but little words
+	period span // of "before the move"; zero when none is asked about
+	kind   language.Asked
+	who    []string // the speakers named, folded
+	little bool     // nothing but little words
 	text   string
 	lang   func() language.Lang // what the question is written in; a guess takes time
+	tongue language.Lang        // the same by its little words
 	cover  float64              // share of the question's weight that one line has
 	best   slot                 // that line
 }
@@ -65,25 +66,20 @@ type asked struct {
 func (x *lexicon) parse(q Query, parts []part, first, newest int) asked {
 	text := strings.ToValidUTF8(q.Text[:min(len(q.Text), maxQuery)], " ")
 	ws := words(text, nil)
-	var n [languages]int
+	var n tally
 	for _, p := range parts {
 		for l := range languages {
 			n[l] += p.seg.langs[l]
 		}
 	}
-	main := english
-	for l := range languages {
-		if n[l] > n[main] {
-			main = l
-		}
-	}
+	main, _ := n.most(language.English)
 	lang, _ := x.guess(ws, main)
 	now := dayOf(q.Now)
 	if now == 0 {
 		now = newest
 	}
-	a := asked{text: text, kind: x.kind(ws), lang: sync.OnceValue(func() language.Lang { return language.Guess(text) })}
-	a.spans = x.spans(text, ws, first, now)
+	a := asked{text: text, kind: kind(text, ws, lang), tongue: lang, lang: sync.OnceValue(func() language.Lang { return language.Guess(text) })}
+	a.spans = x.spans(text, ws, lang, first, now)
 	a.addressee(ws, parts)
 	for i := range ws {
 		if len(a.terms) == maxTerms {
@@ -98,7 +94,7 @@ func (x *lexicon) parse(q Query, parts []part, first, newest int) asked {
 	return a
 }
 
-func (a *asked) add(x *lexicon, ws []word, i int, lang tongue, n [languages]int) {
+func (a *asked) add(x *lexicon, ws []word, i int, lang language.Lang, n tally) {
 	w := ws[i]
 	t := queryTerm{text: w.text, weight: 1, name: w.upper && !w.start}
 	put := func(s string, weight float64) {
@@ -118,10 +114,10 @@ func (a *asked) add(x *lexicon, ws []word, i int, lang tongue, n [languages]int)
 	if w.dense {
 		put(w.text, 1)
 	} else {
-		put(x.stem(w.text, lang), 1)
-		for l := range languages {
-			if n[l] > 0 {
-				put(x.stem(w.text, l), 1)
+		put(stem(w.text, lang), 1)
+		for l, lines := range n {
+			if lines > 0 {
+				put(stem(w.text, language.Lang(l)), 1)
 			}
 		}
 	}
@@ -133,10 +129,8 @@ func (a *asked) add(x *lexicon, ws []word, i int, lang tongue, n [languages]int)
 			return
 		}
 	}
-	if lang == english {
-		for _, k := range x.kin[t.alts[0].term] {
-			put(k, kinWeight)
-		}
+	for _, k := range lang.Kin(t.alts[0].term) {
+		put(k, kinWeight)
 	}
 	if i > 0 && !ws[i-1].dense {
 		t.before = ws[i-1].text
@@ -173,50 +167,30 @@ func (a *asked) dates() {
 }
 
 // kind tells what the question asks for.
-func (x *lexicon) kind(ws []word) byte {
-	for i := range ws {
-		next := ""
-		if i+1 < len(ws) {
-			next = ws[i+1].text
-		}
-		switch ws[i].text {
-		case "when", "wann", "quand", "cuando", "когда":
-			if i < 2 {
-				return 'w'
-			}
-		case "how":
-			switch next {
-			case "long", "often", "soon", "old":
-				return 'w'
-			case "many", "much":
-				return 'n'
-			}
-		case "what", "which", "in":
-			switch next {
-			case "date", "day", "month", "year", "time":
-				return 'w'
-			}
-		case "who", "whom", "whose", "where", "wo", "wer", "qui", "ou", "quien", "donde", "кто", "где":
-			if i < 2 {
-				return 'p'
+func kind(text string, ws []word, l language.Lang) language.Asked {
+	if l.Dense() || isDenseText(text) {
+		for _, l := range language.Langs() {
+			if what := l.AsksIn(text); l.Dense() && what != language.Anything {
+				return what
 			}
 		}
+		return language.Anything
 	}
-	return 0
+	texts := make([]string, len(ws))
+	for i := range ws {
+		texts[i] = ws[i].text
+	}
+	return l.Asks(texts)
 }
 
 // addressee finds the speakers a question names.
 func (a *asked) addressee(ws []word, parts []part) {
-	var found []string
 	for i := range ws {
 		for _, p := range parts {
-			if slices.Contains(p.seg.names[1:], ws[i].text) && !slices.Contains(found, ws[i].text) {
-				found = append(found, ws[i].text)
+			if slices.Contains(p.seg.names[1:], ws[i].text) && !slices.Contains(a.who, ws[i].text) {
+				a.who = append(a.who, ws[i].text)
 			}
 		}
-	}
-	if len(found) == 1 {
-		a.who = found[0]
 	}
 }
 
@@ -238,7 +212,7 @@ func (a *asked) gather(x *lexicon, parts []part, live int) error {
 		if t.optional && t.df == 0 {
 			t.weight = 0
 		}
-		if t.text == a.who && a.who != "" {
+		if slices.Contains(a.who, t.text) {
 			t.weight = speakerWord
 		}
 	}

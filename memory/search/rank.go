@@ -14,6 +14,7 @@ const (
 	beforeText        = 0.15      // share of the passage after
 	reach             = 8         // passages on each side that make the surroundings
 	aroundShare       = 1.2
+	undated           = 0.5       // of the surroundings in a file of no day, where what stands together was not said together
 	aroundK1, aroundB = 0.6, 0.75 // BM25 of the surroundings
 	headShare         = 0.5       // of a term in a heading or outer bullet
 	kinWeight         = 0.2       // of a word that often stands for the one asked

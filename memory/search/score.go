@@ -3,6 +3,8 @@ package search
 import (
 	"cmp"
 	"slices"
+
+	"dormouse/memory/language"
 )
 
 // sheet holds what the scoring of one file works on: a row of term counts for
@@ -148,7 +150,7 @@ func (s *sheet) score(i int) scored {
 		}
 	}
 	who := s.seg.speakers[s.file.first+slot(i)]
-	sc := scored{score: v * s.boost(i), said: who != 0, under: m.under || s.a.who != "" && s.seg.names[who] == s.a.who}
+	sc := scored{score: v * s.boost(i), said: who != 0, under: m.under || s.named(i)}
 	if m.all > 0 {
 		sc.cover, sc.held, sc.meant, sc.told = m.cover/m.all, s.held[i]/m.full, (s.held[i]+s.akin[i])/m.full, m.told/m.full
 	}
@@ -172,7 +174,11 @@ func (s *sheet) match(m *matched, k, i int) (score float64) {
 	for j, n := range s.tf[k][m.from : m.to+1] {
 		if n > 0 {
 			j += m.from
-			tf += kernel(i-j) * float64(n*share[j])
+			if seen := kernel(i-j) * float64(n*share[j]); j != i && s.file.day == 0 {
+				tf += undated * seen
+			} else {
+				tf += seen
+			}
 			near = near || j == i-1 || j == i+1
 		}
 	}
@@ -207,10 +213,8 @@ func kernel(d int) float64 {
 // boost is what the question's kind, its times and its person add.
 func (s *sheet) boost(i int) float64 {
 	f, flags := 1.0, s.flag(i)
-	if s.a.who != "" {
-		if who := s.seg.names[s.seg.speakers[s.file.first+slot(i)]]; who == s.a.who {
-			f += speakerBoost
-		}
+	if s.named(i) {
+		f += speakerBoost
 	}
 	day := s.day(i)
 	for _, sp := range s.a.spans {
@@ -223,11 +227,11 @@ func (s *sheet) boost(i int) float64 {
 		f += periodBoost
 	}
 	switch {
-	case s.a.kind == 'w' && flags&markTime != 0:
+	case s.a.kind == language.ForTime && flags&markTime != 0:
 		f += timeBoost
-	case s.a.kind == 'n' && flags&markNumber != 0:
+	case s.a.kind == language.ForNumber && flags&markNumber != 0:
 		f += numberBoost
-	case s.a.kind == 'p' && flags&markName != 0:
+	case (s.a.kind == language.ForPerson || s.a.kind == language.ForPlace) && flags&markName != 0:
 		f += nameBoost
 	}
 	if flags&markQuestion != 0 {
@@ -237,6 +241,12 @@ func (s *sheet) boost(i int) float64 {
 		f += answerBoost
 	}
 	return f
+}
+
+// named says whether a passage was said by one whom the question names.
+func (s *sheet) named(i int) bool {
+	who := s.seg.speakers[s.file.first+slot(i)]
+	return who != 0 && slices.Contains(s.a.who, s.seg.names[who])
 }
 
 func (s *sheet) day(i int) int {

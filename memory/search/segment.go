@@ -47,6 +47,10 @@ type fileEntry struct {
 	placesAt   int64
 	placesSize int
 	placesSum  uint32
+	// likewise the words that have a meaning
+	meantAt   int64
+	meantSize int
+	meantSum  uint32
 }
 
 // place is what stands around a passage.
@@ -75,13 +79,14 @@ type segment struct {
 	files    []fileEntry
 	lengths  []uint8 // terms in the passage
 	marks    []uint8
-	speakers []uint8          // index into names; 0 for none
-	names    []string         // folded speakers' names; [0] is ""
-	notes    [][]mark         // by file
-	places   [][]byte         // by file, as appendPlaces writes them; nil when they are in blob
-	terms    map[string]*list // nil when they are in blob
-	ids      []idAt           // in the order of their slots; nil when they are in blob
-	langs    [languages]int
+	speakers []uint8             // index into names; 0 for none
+	names    []string            // folded speakers' names; [0] is ""
+	notes    [][]mark            // by file
+	meant    [][]byte            // by file, the words of its passages that have a meaning, as appendMeant writes them; nil when they are in blob
+	places   [][]byte            // by file, as appendPlaces writes them; nil when they are in blob
+	terms    map[string]*list    // nil when they are in blob
+	ids      []idAt              // in the order of their slots; nil when they are in blob
+	langs    tally               // passages by language
 	vocab    language.Vocabulary // the words that have a meaning to compare
 
 	blob    Blob

@@ -15,7 +15,7 @@ func (t *queryTerm) unseen(x *lexicon, lang func() language.Lang, parts []part) 
 	}
 	for _, beside := range [...]string{t.before + t.text, t.text + t.after} {
 		if beside != t.text {
-			t.alts = append(t.alts, alternative{x.stem(beside, english), 1}) // "chicken pox"
+			t.alts = append(t.alts, alternative{stem(beside, language.English), 1}) // "chicken pox"
 		}
 	}
 	if err := t.gather(parts); err != nil || len(t.posts) > 0 {
@@ -28,9 +28,9 @@ func (t *queryTerm) unseen(x *lexicon, lang func() language.Lang, parts []part) 
 		if i == 0 {
 			t.meant = n.Word
 		}
-		t.alts = append(t.alts, alternative{x.stem(n.Word, english), n.Weight})
+		t.alts = append(t.alts, alternative{stem(n.Word, language.English), n.Weight})
 	}
-	if x.stop[t.meant].has(english) {
+	if x.stop[t.meant].has(language.English) {
 		t.weight = 0
 		return nil
 	}

@@ -3,22 +3,23 @@ package search
 import (
 	"strings"
 	"testing"
+
+	"dormouse/memory/language"
 )
 
 func TestStemFamilies(t *testing.T) {
-	x := newLexicon()
 	for _, c := range []struct {
-		l     tongue
+		l     language.Lang
 		words string
 	}{
-		{english, "wrote writing written"}, {english, "bought buys buying"}, {english, "children child kids"}, {english, "mom mother"},
-		{german, "häuser haus"}, {german, "wohnung wohnungen"}, {german, "gekaufte gekauften gekauft"}, {german, "kinder kindern kind"},
-		{french, "acheter acheté"}, {french, "chaussure chaussures"}, {spanish, "compramos"}, {spanish, "entrada entradas"},
-		{russian, "книга книги книгу книгой"}, {russian, "новая новые новую"},
+		{language.English, "wrote writing written"}, {language.English, "bought buys buying"}, {language.English, "children child kids"}, {language.English, "mom mother"},
+		{language.German, "häuser haus"}, {language.German, "wohnung wohnungen"}, {language.German, "gekaufte gekauften gekauft"}, {language.German, "kinder kindern kind"},
+		{language.French, "acheter acheté"}, {language.French, "chaussure chaussures"}, {language.Spanish, "compramos"}, {language.Spanish, "entrada entradas"},
+		{language.Russian, "книга книги книгу книгой"}, {language.Russian, "новая новые новую"},
 	} {
 		var first string
 		for i, w := range strings.Fields(c.words) {
-			got := x.stem(foldString(w), c.l)
+			got := stem(foldString(w), c.l)
 			if i == 0 {
 				first = got
 			} else if got != first {
@@ -51,13 +52,13 @@ func TestLanguageGuess(t *testing.T) {
 	x := newLexicon()
 	for _, c := range []struct {
 		text string
-		want tongue
+		want language.Lang
 	}{
-		{"where did you go when it was raining", english}, {"wo ist der Schlüssel und wer hat ihn", german},
-		{"il a acheté une maison dans la ville", french}, {"no sé dónde está el libro de la casa", spanish}, {"я не знаю где он был", russian},
+		{"where did you go when it was raining", language.English}, {"wo ist der Schlüssel und wer hat ihn", language.German},
+		{"il a acheté une maison dans la ville", language.French}, {"no sé dónde está el libro de la casa", language.Spanish}, {"я не знаю где он был", language.Russian},
 	} {
-		if got, sure := x.guess(words(c.text, nil), english); got != c.want || !sure {
-			t.Errorf("%q: %d %v", c.text, got, sure)
+		if got, sure := x.guess(words(c.text, nil), language.English); got != c.want || !sure {
+			t.Errorf("%q: %s %v", c.text, got, sure)
 		}
 	}
 }
@@ -73,7 +74,7 @@ func TestSpans(t *testing.T) {
 		{"on 31 February 2024", "2024-02-01…2024-02-29"}, {"9999-99-99", ""},
 	} {
 		var got []string
-		for _, s := range x.spans(c.ask, words(c.ask, nil), dayOf(day("2023-01-01")), now) {
+		for _, s := range x.spans(c.ask, words(c.ask, nil), language.Guess(c.ask), dayOf(day("2023-01-01")), now) {
 			got = append(got, dayString(s.from)+"…"+dayString(s.to))
 		}
 		if s := strings.Join(got, " "); s != c.want {

@@ -1,0 +1,76 @@
+package language
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Asked is what the answer to a question is.
+type Asked uint8
+
+// The answers that a question may ask for.
+const (
+	Anything Asked = iota
+	ForTime
+	ForNumber
+	ForPerson
+	ForPlace
+)
+
+var askedNames = [...]string{ForTime: "time", ForNumber: "number", ForPerson: "person", ForPlace: "place"}
+
+// asking is a phrase by which a question asks for something.
+type asking struct {
+	words []string // folded; one, the whole phrase, where the script is dense
+	what  Asked
+}
+
+// addAsks files the phrases, the longest first: "how long" before "how".
+func (x *lexicon) addAsks(d map[string]string) error {
+	for what, name := range askedNames {
+		if name == "" {
+			continue
+		}
+		if d[name] == "" {
+			return fmt.Errorf("asks.%s is missing", name)
+		}
+		for _, phrase := range strings.Split(d[name], "/") {
+			w := strings.Fields(Fold(phrase))
+			x.asks = append(x.asks, asking{w, Asked(what)})
+		}
+	}
+	slices.SortStableFunc(x.asks, func(a, b asking) int {
+		return cmp.Or(len(b.words)-len(a.words), len(b.words[0])-len(a.words[0]))
+	})
+	return nil
+}
+
+// firstAsked is how many words of a question may stand before the one that asks:
+// "so since when", "and where".
+const firstAsked = 2
+
+// Asks tells what a question asks for, by the folded words that it begins with.
+func (l Lang) Asks(words []string) Asked {
+	for i := range min(len(words), firstAsked) {
+		for _, a := range l.lexicon().asks {
+			if n := len(a.words); i+n <= len(words) && slices.Equal(a.words, words[i:i+n]) {
+				return a.what
+			}
+		}
+	}
+	return Anything
+}
+
+// AsksIn is Asks for a text in a script without spaces, where the word that asks
+// stands anywhere.
+func (l Lang) AsksIn(text string) Asked {
+	low := Fold(text)
+	for _, a := range l.lexicon().asks {
+		if strings.Contains(low, a.words[0]) {
+			return a.what
+		}
+	}
+	return Anything
+}

@@ -1,0 +1,91 @@
+package language
+
+import "strings"
+
+// formsData are what a search takes for one word. A language need not have them.
+type formsData struct {
+	Irregular string `toml:"irregular"`
+	Kin       string `toml:"kin"`
+}
+
+// addForms files the irregular forms, and the words that often stand for each other.
+func (x *lexicon) addForms(d formsData) {
+	x.plain, x.kin = map[string]string{}, map[string][]string{}
+	for row := range strings.Lines(d.Irregular) {
+		f := strings.Fields(Fold(row))
+		for _, w := range f[min(1, len(f)):] {
+			x.plain[w] = f[0]
+		}
+	}
+	for row := range strings.Lines(d.Kin) {
+		f := strings.Fields(Fold(row))
+		for i := range f {
+			f[i] = x.stem(f[i])
+		}
+		for i, w := range f {
+			for j, o := range f {
+				if i != j && o != w {
+					x.kin[w] = append(x.kin[w], o)
+				}
+			}
+		}
+	}
+}
+
+// Root is a folded word without its endings, irregular forms under their plain one:
+// "wrote" as "write".
+func (l Lang) Root(low string) string {
+	x := l.lexicon()
+	if p, ok := x.plain[low]; ok {
+		low = p
+	}
+	return x.stem(low)
+}
+
+// Kin are the roots that often stand for one in questions and notes.
+func (l Lang) Kin(root string) []string { return l.lexicon().kin[root] }
+
+// Month is the number of the month that a folded word is the name of, 1 to 12; 0
+// when it is none.
+func (l Lang) Month(low string) int { return l.lexicon().month[low] }
+
+// Listed are the words of a list, folded.
+func (l Lang) Listed(one Wordlist) []string {
+	var out []string
+	for w, in := range l.lexicon().lists {
+		if in.Has(one) && Fold(w) == w {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// Timely are the folded words that say when, how often or how long: days, months,
+// seasons, units, and words such as "yesterday".
+func (l Lang) Timely() []string {
+	x := l.lexicon()
+	g := x.time()
+	var out []string
+	add := func(w string) {
+		if !x.lists[w].Has(Little) {
+			out = append(out, w)
+		}
+	}
+	for _, s := range []slot{unitSlot, weekdaySlot, monthSlot, seasonSlot} {
+		for _, list := range g.fillers[s] {
+			for _, f := range list {
+				if len(f.words) == 1 {
+					add(f.words[0])
+				}
+			}
+		}
+	}
+	for _, cues := range x.cues {
+		for _, c := range cues {
+			if c.class == When && len(c.words) == 1 {
+				add(c.words[0])
+			}
+		}
+	}
+	return out
+}
