@@ -33,14 +33,16 @@ func Alias(a, b string) bool {
 	if n >= leastAlias && float64(n) >= mostAlias*float64(m) && (strings.HasPrefix(y, x) || strings.HasSuffix(y, x) && n+1 == m) {
 		return true
 	}
-	return x == fold26(capitals(b)) && n > 1 || numeronym(x, y)
+	return x == strings.ToLower(capitals(b)) && n > 1 || numeronym(x, y)
 }
 
-// unmarked is a folded word without "'s" and with umlauts spelt out alike.
+// uncomposed are letters that fall into plain ones and are not composed of them.
+var uncomposed = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ı", "i", "ё", "е")
+
+// unmarked is a folded word without "'s".
 func unmarked(s string) string {
-	s = Fold(s)
-	s = strings.TrimSuffix(strings.TrimSuffix(s, "'s"), "'")
-	return s
+	s = strings.ToLower(uncomposed.Replace(Fold(s)))
+	return strings.TrimSuffix(strings.TrimSuffix(s, "'s"), "'")
 }
 
 func capitals(s string) string {
@@ -52,8 +54,6 @@ func capitals(s string) string {
 	}
 	return b.String()
 }
-
-func fold26(s string) string { return strings.ToLower(s) }
 
 // numeronym reports whether x is y with all but its ends counted: "i18n".
 func numeronym(x, y string) bool {

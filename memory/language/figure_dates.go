@@ -44,10 +44,10 @@ func (r *figureReader) date(i int) int {
 		return r.year(Figure{Kind: Date}, i, 0)
 	}
 	k := i + n
-	if k < len(r.ps) && !r.ps[k].digits && r.month(k) == 0 && r.beside(k) {
+	if k < len(r.ps) && !r.ps[k].digits && r.x.month[r.ps[k].low] == 0 && r.beside(k) {
 		k++ // "15 de junio", "3rd of May"
 	}
-	if m := r.month(k); m > 0 && r.beside(k) {
+	if m := r.x.month[r.at(k).low]; m > 0 && len(r.at(k).low) > 2 && r.beside(k) {
 		return r.year(Figure{Kind: Date, Month: m, Day: d}, i, k+1-i)
 	}
 	if n == 2 || strings.HasPrefix(r.text[r.ps[i].to:], ".") && !r.beside(i+1) && r.x.nouns {

@@ -469,3 +469,14 @@ func grouped(digits string) bool {
 	}
 	return len(groups) > 1
 }
+
+// Month is the number of the month that a folded word names, 0 for none.
+func (l Lang) Month(low string) int { return l.lexicon().month[low] }
+
+// Cardinal is an ordinal in digits without its ending: "7th" is "7".
+func (l Lang) Cardinal(low string) string {
+	for _, end := range l.lexicon().time().ordinals {
+		low = strings.TrimSuffix(low, end)
+	}
+	return low
+}

@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,15 +18,17 @@ const (
 	Wants
 	Decides
 	Refuses // does not, by its own word: declined, instead of, lost
+	Excepts // leaves out what follows
 	Reasons // gives a reason
 	ByMe    // the person who speaks, as the one who does it
+	ByThem  // a pronoun for others who do it
 	Agent   // before the one who does it, of a passive: "by"
 	Passive
 	Toward // before whom or what something is done to
 	Negates
 )
 
-var modeNames = [...]string{"allow", "forbid", "must", "might", "want", "decide", "refuse", "reason", "i", "by", "passive", "toward"}
+var modeNames = [...]string{"allow", "forbid", "must", "might", "want", "decide", "refuse", "except", "reason", "i", "he", "by", "passive", "toward"}
 
 // modeWords are the phrases of a language for each mode, by first word or, where the
 // script is dense, first rune; single words by their stems.
@@ -33,6 +36,7 @@ type modeWords struct {
 	phrases map[string][]modePhrase
 	stems   map[string]Mode
 	self    []selfPhrase
+	against map[string][]string // stem → stems of what means the opposite
 }
 
 type modePhrase struct {
@@ -44,7 +48,7 @@ type modePhrase struct {
 type selfPhrase struct{ before, after []string }
 
 func newModeWords(lists map[string][]string, x *lexicon) (modeWords, error) {
-	m := modeWords{phrases: map[string][]modePhrase{}, stems: map[string]Mode{}}
+	m := modeWords{phrases: map[string][]modePhrase{}, stems: map[string]Mode{}, against: map[string][]string{}}
 	for i, name := range modeNames {
 		if len(lists[name]) == 0 {
 			return m, fmt.Errorf("mode %q is missing", name)
@@ -53,8 +57,16 @@ func newModeWords(lists map[string][]string, x *lexicon) (modeWords, error) {
 			m.add(Fold(phrase), Mode(1)<<i, x)
 		}
 	}
-	if len(lists["self"]) == 0 || len(lists) != len(modeNames)+1 {
-		return m, fmt.Errorf("%d modes, want %d with self", len(lists), len(modeNames)+1)
+	if len(lists["self"]) == 0 || len(lists["opposites"]) == 0 || len(lists) != len(modeNames)+2 {
+		return m, fmt.Errorf("%d modes, want %d with self and opposites", len(lists), len(modeNames)+2)
+	}
+	for _, pair := range lists["opposites"] {
+		a, b, ok := strings.Cut(Fold(pair), " ")
+		if !ok {
+			return m, fmt.Errorf("%q has no opposite", pair)
+		}
+		a, b = x.stem(a), x.stem(b)
+		m.against[a], m.against[b] = append(m.against[a], b), append(m.against[b], a)
 	}
 	for _, phrase := range lists["self"] {
 		before, after, ok := strings.Cut(Fold(phrase), "*")
@@ -85,8 +97,8 @@ type Marked struct {
 	From, To int
 }
 
-// Modes finds the phrases of modes among the words of a text. Negators are there as
-// Refuses, with those words that say so by themselves.
+// Modes finds the phrases of modes among the words of a text, those of one place in
+// one, and its negators.
 func (l Lang) Modes(text string, ws []Word) []Marked {
 	x := l.lexicon()
 	if x.dense {
@@ -94,11 +106,11 @@ func (l Lang) Modes(text string, ws []Word) []Marked {
 	}
 	var out []Marked
 	for i, w := range ws {
-		if m := x.modes.stems[x.stem(w.Low)]; m != 0 {
+		if m := l.ModeOf(w.Low); m != 0 {
 			out = append(out, Marked{m, i, i + 1})
 		}
 		for _, p := range x.modes.phrases[w.Low] {
-			if matches(ws[i:], p.words) {
+			if len(p.words) > 1 && matches(ws[i:], p.words) {
 				out = append(out, Marked{p.mode, i, i + len(p.words)})
 			}
 		}
@@ -146,3 +158,61 @@ func (l Lang) OwnNames(text string) []string {
 	}
 	return out
 }
+
+// Parts are the clauses of a text, as from and to of its words: between marks, and
+// from words that begin one.
+func (l Lang) Parts(text string, ws []Word) [][2]int {
+	x := l.lexicon()
+	var out [][2]int
+	from := 0
+	for i := 1; i < len(ws); i++ {
+		between := text[ws[i-1].Start+len(ws[i-1].Text) : ws[i].Start]
+		mark := strings.ContainsAny(between, ",;:()[]–—.!?，。；：、！？") && !(ws[i-1].Digit() && ws[i].Digit())
+		if mark && !(between == ". " && x.abbr[ws[i-1].Low]) || x.time().breaks.has(ws[i].Low) || x.begins(ws[i:]) {
+			out, from = append(out, [2]int{from, i}), i
+		}
+	}
+	if from < len(ws) {
+		out = append(out, [2]int{from, len(ws)})
+	}
+	return out
+}
+
+// begins reports whether some words begin a clause that gives a reason or leaves
+// something out.
+func (x *lexicon) begins(ws []Word) bool {
+	for _, p := range x.modes.phrases[ws[0].Low] {
+		if p.mode&(Reasons|Excepts) != 0 && matches(ws, p.words) {
+			return true
+		}
+	}
+	return false
+}
+
+// Joins reports whether a word begins a clause that is told of the same as the one
+// before it: "and", "while".
+func (l Lang) Joins(low string) bool {
+	return l.lexicon().time().breaks.has(low) || l.Is(Connectives, low)
+}
+
+// ModeOf are the modes that a folded word alone stands for.
+func (l Lang) ModeOf(low string) Mode {
+	x := l.lexicon()
+	var m Mode
+	for _, p := range x.modes.phrases[low] {
+		if len(p.words) == 1 {
+			m |= p.mode
+		}
+	}
+	return m | x.modes.stems[x.stem(low)]
+}
+
+// Determines reports whether a folded word may stand before a noun, and before a
+// name rarely: "the", "my".
+func (l Lang) Determines(low string) bool {
+	x := l.lexicon()
+	return x.time().determiners[low] || x.number[low] == 1 || x.nouns && l.Is(Third, low)
+}
+
+// Opposed reports whether two stems mean the opposite: "cheap", "expensive".
+func (l Lang) Opposed(a, b string) bool { return slices.Contains(l.lexicon().modes.against[a], b) }
