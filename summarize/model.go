@@ -62,7 +62,6 @@ type Limits struct {
 type Asking struct {
 	model Model
 	lim   Limits
-	check *checker
 }
 
 // NewAsking returns an engine over a model.
@@ -76,7 +75,7 @@ func NewAsking(m Model, lim Limits) *Asking {
 	if lim.Bytes == 0 {
 		lim.Bytes = 256 << 10
 	}
-	return &Asking{model: m, lim: lim, check: newChecker()}
+	return &Asking{model: m, lim: lim}
 }
 
 // Digest implements Engine.
@@ -97,7 +96,9 @@ func (a *Asking) Digest(ctx context.Context, in Input, b Budget, v View) (Digest
 	if err != nil {
 		return d, fmt.Errorf("ask the model: %w", err)
 	}
-	n.take(found)
+	if err := n.take(ctx, found); err != nil {
+		return d, fmt.Errorf("ask the model again: %w", err)
+	}
 	if found.noteless {
 		off, err := NewOffline().Digest(ctx, in, Budget{Summary: b.Summary}, v)
 		if err != nil {
@@ -118,6 +119,16 @@ type night struct {
 
 	heard  *Voices
 	labels []string // what in.New are called in chunks; none where the conversation is asked about
+	asked  int      // calls that brought what was found
+	check  *checker // nil until there is something to check
+}
+
+// gate holds what the model wrote against what was said.
+func (n *night) gate() *checker {
+	if n.check == nil {
+		n.check = newChecker(n.in)
+	}
+	return n.check
 }
 
 // ask puts one question, and once more when the answer has not the right form: one

@@ -129,6 +129,8 @@ type data struct {
 	List          map[string]string   `toml:"words"`
 	Nouns         bool                `toml:"nouns_have_capitals"`
 	Time          timeData            `toml:"time"`
+	Figures       figureData          `toml:"figures"`
+	Mode          map[string][]string `toml:"mode"`
 }
 
 // lexicon is a language's data, ready to be looked up.
@@ -152,6 +154,8 @@ type lexicon struct {
 	nouns   bool                // all have capitals
 	time    func() *timeGrammar
 	grammar func() (*timeGrammar, error)
+	figures *figureWords
+	modes   modeWords
 }
 
 // cue is a phrase of a class.
@@ -235,6 +239,12 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 		if !slices.Contains(listNames[:], name) {
 			return nil, fmt.Errorf("load language %s: list %q is unknown", l, name)
 		}
+	}
+	if x.modes, err = newModeWords(d.Mode, x); err != nil {
+		return nil, fmt.Errorf("load language %s: %w", l, err)
+	}
+	if x.figures, err = newFigureWords(&d); err != nil {
+		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
 	x.nouns = d.Nouns
 	x.addLists(d.List)
