@@ -151,7 +151,7 @@ type lexicon struct {
 	plain   map[string]string   // irregular forms, folded, to their plain one
 	kin     map[string][]string // by stem
 	asks    []asking
-	nouns   bool                // all have capitals
+	nouns   bool // all have capitals
 	time    func() *timeGrammar
 	grammar func() (*timeGrammar, error)
 	figures *figureWords
