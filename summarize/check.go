@@ -32,7 +32,7 @@ func newChecker(in Input) *checker {
 
 // Thresholds of what carries a clause, in shares of its weight.
 const (
-	leastCarried = .5  // must stand in a sentence and what is around it
+	leastCarried = .5 // must stand in a sentence and what is around it
 	leastReason  = .6  // of a reason
 	leastDirect  = .34 // in the clause itself, for it to contradict
 	leastShared  = .2  // of the words of a clause, around a figure of it that is said elsewhere
@@ -195,6 +195,8 @@ func (k *checker) carries(c *claimed, p *part, main int) (at int, why string) {
 			return -1, "that it is so was denied"
 		}
 	}
+	near := k.rec.near(p, c.cited)
+	p.field = k.rec.field(near)
 	for _, f := range p.figures {
 		if k.ofOther(c, p, f) {
 			return -1, figureText(c, f) + " was said of something else"
@@ -205,7 +207,7 @@ func (k *checker) carries(c *claimed, p *part, main int) (at int, why string) {
 	if p.reason {
 		least = leastReason
 	}
-	for _, i := range k.rec.near(p, c.cited) {
+	for _, i := range near {
 		if p.reason && main >= 0 && !k.rec.beside(i, main) {
 			continue
 		}
@@ -307,6 +309,11 @@ func (k *checker) supports(c *claimed, p *part, i int) []support {
 			total++
 			sum += got
 		}
+		for _, n := range p.names {
+			if s.missing == "" && !k.named(p, n, i) {
+				s.missing = n + " was not said of it"
+			}
+		}
 		if total == 0 {
 			total = 1
 		}
@@ -343,9 +350,38 @@ func bears(said []language.Figure, claim language.Figure) bool {
 	return slices.ContainsFunc(said, func(f language.Figure) bool { return f.Bears(claim) })
 }
 
+// named reports whether a name stands around a passage, or elsewhere with some of the
+// rest of a clause.
+func (k *checker) named(p *part, name string, at int) bool {
+	low := strings.TrimSuffix(language.Fold(name), "'s")
+	if k.read.own(low) || k.rec.compound(low) {
+		return true
+	}
+	stands := func(i int) bool {
+		text := k.rec.said[i].text
+		return strings.Contains(language.Fold(text), low) || slices.ContainsFunc(language.Words(text), func(w language.Word) bool { return language.Alias(w.Text, name) })
+	}
+	same, other, earlier := k.rec.around(at)
+	if stands(at) || slices.ContainsFunc(slices.Concat(same, other, earlier), stands) {
+		return true
+	}
+	rest := part{terms: slices.DeleteFunc(slices.Clone(p.terms), func(t term) bool { return t.low == low })}
+	for _, i := range p.field {
+		if !stands(i) {
+			continue
+		}
+		for _, q := range k.partsAt(i) {
+			if share(&rest, q.terms) >= leastShared {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // elsewhere reports whether a figure stands in a passage that says some of the rest.
 func (k *checker) elsewhere(f language.Figure, p *part) bool {
-	for i := range k.rec.said {
+	for _, i := range p.field {
 		parts := k.partsAt(i)
 		if !bears(k.rec.said[i].figures, f) {
 			continue

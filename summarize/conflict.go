@@ -179,7 +179,7 @@ const clearly = .1
 // was said another one stands with more of the clause.
 func (k *checker) ofOther(c *claimed, p *part, f language.Figure) bool {
 	own, other := -1.0, 0.0
-	for i := range k.rec.said {
+	for _, i := range p.field {
 		parts := k.partsAt(i)
 		if !bears(k.rec.said[i].figures, f) {
 			continue

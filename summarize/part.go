@@ -24,6 +24,7 @@ type part struct {
 	doer    string
 	others  []string // to whom or what it is done
 	carried bool     // the doer is that of an earlier clause
+	field   []int    // of an entry: where it may rest on
 	does    []string // the words that tell most likely what is done, by stem
 }
 

@@ -131,11 +131,25 @@ func (r *record) knows(name string) bool {
 			return true
 		}
 	}
-	for heard, as := range r.written {
-		if r.lang.NounsHaveCapitals() && len(heard) >= leastCompound && strings.HasPrefix(low, heard) {
+	if r.compound(low) {
+		return true
+	}
+	for _, as := range r.written {
+		if language.Alias(name, as) {
 			return true
 		}
-		if language.Alias(name, as) {
+	}
+	return false
+}
+
+// compound reports whether a word begins with one that was heard, in a language that
+// joins words.
+func (r *record) compound(low string) bool {
+	if !r.lang.NounsHaveCapitals() {
+		return false
+	}
+	for heard := range r.written {
+		if len(heard) >= leastCompound && strings.HasPrefix(low, heard) && len(heard) < len(low) {
 			return true
 		}
 	}
@@ -247,4 +261,15 @@ func (r *record) near(c *part, cited map[string]bool) []int {
 		ids = append(ids, int(n))
 	}
 	return ids
+}
+
+// field are some passages and what stands around them.
+func (r *record) field(near []int) []int {
+	out := slices.Clone(near)
+	for _, i := range near {
+		same, other, earlier := r.around(i)
+		out = append(append(append(out, same...), other...), earlier...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

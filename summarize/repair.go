@@ -30,13 +30,13 @@ func (n *night) worthAsking(list []refused) bool {
 			lost += r.entry.Importance
 		}
 	}
-	return lost >= repairFrom && n.d.Calls < min(n.lim.Calls, n.asked+2)
+	return lost >= repairFrom && !n.repaired && n.d.Calls < n.lim.Calls
 }
 
 // repair asks the model once to write again what was refused.
 func (n *night) repair(ctx context.Context, list []refused) ([]foundEntry, error) {
 	var b strings.Builder
-	b.WriteString(n.tail(""))
+	b.WriteString(n.tail("", true))
 	b.WriteString("\n\nOf your entries these, or a clause of them, are not borne out by what was said. Write each again so that it says only that, or leave it out. entries: these alone; note and days: empty.\n")
 	for _, r := range list {
 		if r.claim {

@@ -204,6 +204,9 @@ func (f Figure) Bears(claim Figure) bool {
 	if a.of != "" && b.of != "" && f.Unit != claim.Unit {
 		return a.of == b.of && near9(f.Value*a.size, claim.Value*b.size)
 	}
+	if f.Counts && b.of != "" && !b.money() || claim.Counts && a.of != "" && !a.money() {
+		return false
+	}
 	return near9(f.Value, claim.Value)
 }
 
@@ -214,6 +217,10 @@ func (f Figure) Rivals(claim Figure) bool {
 		return measures[f.Unit].of == measures[claim.Unit].of
 	}
 	return f.Kind == claim.Kind
+}
+
+func (m measure) money() bool {
+	return m.size == 1 && (m.of == "euro" || m.of == "dollar" || m.of == "pound")
 }
 
 func near9(a, b float64) bool {

@@ -30,6 +30,7 @@ type Figure struct {
 	Kind     FigureKind
 	Value    float64 // of an amount or ordinal; minutes since midnight of an hour
 	Unit     string  // one symbol for each unit of measure; "" where none is known
+	Counts   bool    // an amount of things that no unit measures: "two boxes"
 	Sure     bool    // of an hour: of which half of the day it is
 
 	First, Last    time.Time // the days a date may mean; zero where it is told in part:
@@ -198,7 +199,7 @@ func endOfPiece(text string, i int, digits bool) int {
 
 // Figures reads the figures of a text that was said on a local day.
 func Figures(text string, l Lang, day time.Time) []Figure {
-	r := figureReader{w: l.lexicon().figures, x: l.lexicon(), text: text, day: dayOnly(day), ps: pieces(text)}
+	r := figureReader{w: l.lexicon().figures, x: l.lexicon(), lang: l, text: text, day: dayOnly(day), ps: pieces(text)}
 	r.dates()
 	for i := 0; i < len(r.ps); {
 		if r.taken(i) {
@@ -214,6 +215,7 @@ func Figures(text string, l Lang, day time.Time) []Figure {
 type figureReader struct {
 	w    *figureWords
 	x    *lexicon
+	lang Lang
 	text string
 	day  time.Time
 	ps   []piece
@@ -403,6 +405,8 @@ func (r *figureReader) amount(i int) int {
 	if f.Unit == "" && taken > 0 {
 		f.Unit, n = unit, k+taken-i
 	}
+	next := r.at(i + n)
+	f.Counts = f.Unit == "" && r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.x.cueless(next.low) && !Common(r.lang, next.low) && !r.lang.Is(When, next.low)
 	return r.add(f, i, n)
 }
 
