@@ -386,6 +386,9 @@ func withoutTurn(messages []transcript.Message) (rest []transcript.Message, note
 // Use makes another model answer from now on. The context is counted anew with
 // its encoding and window.
 func (c *Conversation) Use(b Brain) error {
+	if c.ahead != nil && b.Model.Ref() != c.Model() { // nobody waits for the model that was left
+		c.forgo(errOvertaken)
+	}
 	c.think(b)
 	for i, m := range c.view.Messages {
 		c.view.Messages[i].Tokens = tokens.CountMessage(c.encoding, m)

@@ -57,6 +57,30 @@ func acts() []act {
 			_, err := c.Sleep(l.t.Context(), NightOptions{Depth: sleep.Deep})
 			return err
 		}, ""},
+		{"night that was prepared", func(l *testLand, c *Conversation, _ string) error {
+			m := llmtest.New()
+			m.Otherwise = (&aheadLand{testLand: l}).answer
+			if err := c.Use(Brain{Model: m, Window: 8000, WindowSource: FromFlag, Reply: 500}); err != nil {
+				return err
+			}
+			c.beside, c.o.Engine, c.o.Settings.Prepare, c.o.Settings.Threshold = true, "auto", .05, .1
+			c.o.Settings.Cooldown = 0
+			c.ledger.threshold = .1
+			p := c.Prepare()
+			if p == nil {
+				return errors.New("nothing is to be prepared: " + c.Decide(0).String())
+			}
+			p.run(l.t.Context())
+			c.Prepare() // what the model answered is kept
+			if c.ahead != p {
+				return fmt.Errorf("it is not ready: %w", p.err)
+			}
+			slept, err := c.Drowse(l.t.Context())
+			if err == nil && !slept {
+				err = errors.New("it did not fall: " + c.Decide(0).String())
+			}
+			return err
+		}, ""},
 		{"undo", func(_ *testLand, c *Conversation, night string) error {
 			_, err := c.UndoNight(night)
 			return err

@@ -24,6 +24,16 @@
 // sleep.Step says what that does. An asked-for night has a bed,
 // .dormouse/bed.json, that keeps the schedule off for every program on the land.
 //
+// # A night that is prepared
+//
+// From a share of the window on the Loop lets the next night be worked out beside
+// the talk: Prepare gives a preparation, which holds values of one moment, reads
+// files and writes none. When the night is due its plan is checked and saved. Where
+// a file of it has changed it is worked out again with the recorded answers of the
+// model; where the talk is another one (an undo, a pin, another model, something
+// forgotten) it is dropped. A night that is being prepared is not waited for before
+// the next request would not fit.
+//
 // # Why one Conversation and one Loop
 //
 // A Conversation is synchronous and belongs to one goroutine at a time, so that

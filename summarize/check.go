@@ -32,7 +32,7 @@ func newChecker(in Input) *checker {
 
 // Thresholds of what carries a clause, in shares of its weight.
 const (
-	leastCarried = .5 // must stand in a sentence and what is around it
+	leastCarried = .5  // must stand in a sentence and what is around it
 	leastReason  = .6  // of a reason
 	leastDirect  = .34 // in the clause itself, for it to contradict
 	leastShared  = .2  // of the words of a clause, around a figure of it that is said elsewhere
