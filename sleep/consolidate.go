@@ -265,13 +265,18 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ledger: %w", err)
 	}
-	return []land.Change{
+	return append([]land.Change{
 		{Path: transcript.File(n.Session), Append: transcript.Line(transcript.Record{Night: &line})},
 		{Path: NightsPath, Append: append(ledger, '\n')},
-		{Path: MindPath, Before: n.selfRaw, After: n.self.Bytes(), Force: true},
 		{Path: NightsDir + "/" + n.ID + ".json", After: record, Force: true},
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: w.dreamLog(), Force: true},
-	}, nil
+	}, n.mind.change(n.self, w.step())...), nil
+}
+
+// step is the night's line of the log of the mind, before it tells what changed.
+func (w *work) step() step {
+	r := w.Settings.Replay
+	return step{Night: w.n.ID, At: w.n.Now.Round(0), Weaken: r.Decay, Prune: r.Prune, Fade: w.Settings.Mind.Character().Decay}
 }
 
 // working is the list of working summaries with this session's newest.
