@@ -19,6 +19,9 @@ type Past struct {
 	land *Land
 	tx   *journal
 	was  map[string]old
+	// whole is what a file held before it was first replaced since: one that was
+	// appended to may have been written anew later.
+	whole map[string]old
 }
 
 // old is what a file held when the earliest of the later transactions met it.
@@ -55,7 +58,7 @@ func (l *Land) Before(id string) (*Past, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look back at %s: %w", id, err)
 	}
-	p := &Past{land: l, tx: tx, was: map[string]old{}}
+	p := &Past{land: l, tx: tx, was: map[string]old{}, whole: map[string]old{}}
 	for _, info := range infos {
 		if info.ModTime.Before(since.written) || !validID(info.Name) {
 			continue
@@ -101,6 +104,9 @@ func (p *Past) back(j *journal, at moment) {
 		if w, known := p.was[f.Path]; !known || at.compare(w.at) < 0 {
 			p.was[f.Path] = old{at, f}
 		}
+		if w, known := p.whole[f.Path]; !f.inPlace() && (!known || at.compare(w.at) < 0) {
+			p.whole[f.Path] = old{at, f}
+		}
 	}
 }
 
@@ -134,7 +140,16 @@ func (p *Past) Read(name string) ([]byte, error) {
 	case w.file.Append == nil, w.file.Size == 0:
 		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
 	}
-	b, err := disk.ReadFile(p.land.fs, name) // it has only grown
+	var b []byte
+	var err error
+	if later, replaced := p.whole[name]; replaced {
+		b = later.file.Before
+		if later.file.Lost {
+			err = fmt.Errorf("read %s as it was: %w", name, errLost)
+		}
+	} else {
+		b, err = disk.ReadFile(p.land.fs, name) // it has only grown
+	}
 	if err != nil {
 		return nil, err
 	}

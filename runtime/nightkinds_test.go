@@ -237,12 +237,17 @@ func (k *kindLand) state() map[string]string {
 	k.t.Helper()
 	all := map[string]string{}
 	for name, text := range k.mem.Files() {
-		grows := strings.HasPrefix(name, "sessions/") || name == sleep.NightsPath || strings.HasSuffix(name, ".tasks.yaml")
+		grows := strings.HasPrefix(name, "sessions/") || name == sleep.NightsPath || name == sleep.MindPath || name == sleep.MindLogPath || strings.HasSuffix(name, ".tasks.yaml")
 		own := strings.HasPrefix(name, ".dormouse/undo/") || strings.HasPrefix(name, ".dormouse/locks/") || strings.HasPrefix(name, ".dormouse/tmp/")
 		if !grows && !own {
 			all[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 		}
 	}
+	self, err := sleep.ReadMind(k.land.Read)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	all["the mind"] = fmt.Sprintf("%x", sha256.Sum256(self.Bytes()))
 	b, err := json.Marshal(k.c.Request())
 	if err != nil {
 		k.t.Fatal(err)
@@ -381,7 +386,7 @@ func TestANightThatComesOutOtherwiseIsSaid(t *testing.T) {
 		differ   string
 	}{
 		"another answer": {"moved to Lisbon in 1980 because", "moved to Lisbon because", "memory/2026-11-21.md"},
-		"another seed":   {`"seed":`, `"seed":9`, sleep.MindPath},
+		"another seed":   {`"seed":`, `"seed":9`, sleep.MindLogPath},
 	} {
 		k.mem.Put(name, []byte(strings.ReplaceAll(string(text), tt.from, tt.to)))
 		a, err := k.again(r.Night)

@@ -107,6 +107,13 @@ func (p *Plan) Holds(records []transcript.Record) bool {
 // Fresh is ErrStale, with the file's name, when a file of the plan is not as it
 // was when the plan was made.
 func (p *Plan) Fresh(l Land) error {
+	log, err := l.Read(MindLogPath)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case p.Mind != "" && sumOf(log) != p.Mind:
+		return fmt.Errorf("%s has changed: %w", MindLogPath, ErrStale)
+	}
 	for _, c := range p.Changes {
 		if c.Append != nil {
 			continue

@@ -99,7 +99,7 @@ func (w *work) plan(ctx context.Context) error {
 	}
 	n.Plan = &Plan{
 		Version: planVersion, Night: n.ID, Number: n.Report.Number, Session: n.Session, Time: n.Now.Round(0), Seed: n.Seed,
-		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Given: w.given(), traced: w.result.Traced,
+		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Given: w.given(), Mind: sumOf(n.mind.log), traced: w.result.Traced,
 	}
 	own, err := w.own(line)
 	n.Plan.Changes = append(w.result.Changes, own...)
@@ -260,13 +260,18 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []land.Change{
+	return append([]land.Change{
 		told[transcript.File(n.Session)],
 		told[NightsPath],
-		{Path: MindPath, Before: n.selfRaw, After: n.self.Bytes(), Force: true},
 		told[recordPath(n.ID)],
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: w.dreamLog(), Force: true},
-	}, nil
+	}, n.mind.change(n.self, w.step())...), nil
+}
+
+// step is the night's line of the log of the mind, before it tells what changed.
+func (w *work) step() step {
+	r := w.Settings.Replay
+	return step{Night: w.n.ID, At: w.n.Now.Round(0), Weaken: r.Decay, Prune: r.Prune, Fade: w.Settings.Mind.Character().Decay}
 }
 
 // traceLine is the session's line about the entries that a transaction of the night

@@ -44,6 +44,7 @@ type Plan struct {
 	Report  Report            `json:"report"`
 	Given   *Given            `json:"given,omitempty"` // to run it again
 	Late    *Late             `json:"late,omitempty"`  // of a night that was prepared
+	Mind    string            `json:"mind,omitempty"`  // of MindLogPath as the plan read it
 	Changes []land.Change     `json:"changes"`
 	traced  []transcript.Traced
 }
@@ -167,6 +168,7 @@ func (p *Plan) commit(d Deps) (Report, error) {
 	}
 	r.Phases = append(r.Phases, PhaseCount{Name: PhaseSave, In: len(p.Ops), Out: len(saved.Files)})
 	locate(d.Land, r.Entries, merged)
+	foldMind(d.Land, p)
 	return r, nil
 }
 
