@@ -353,7 +353,8 @@ func (l *Land) retire(p *planned, s *slot) {
 	}
 }
 
-// archive ends the transaction: the journal becomes the undo image, or goes.
+// archive ends the transaction: what Undo needs of the journal is
+// kept, and the journal goes.
 func (l *Land) archive(j *journal) error {
 	name := journalDir + "/" + j.ID
 	if !j.Undoable {
@@ -362,10 +363,15 @@ func (l *Land) archive(j *journal) error {
 		}
 		return l.fs.SyncDir(journalDir)
 	}
-	if err := l.fs.Rename(name, undoDir+"/"+j.ID); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	text, err := l.thinned(j, true).encode()
+	if err == nil {
+		err = disk.WriteFile(l.fs, undoDir+"/"+j.ID, text)
+	}
+	if err != nil {
 		return err
 	}
-	if err := l.fs.SyncDir(undoDir); err != nil {
+	l.made(j)
+	if err := ignoreMissing(l.fs.Remove(name)); err != nil {
 		return err
 	}
 	return l.fs.SyncDir(journalDir)

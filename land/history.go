@@ -67,7 +67,7 @@ func (l *Land) History() iter.Seq2[Made, error] {
 
 // listed reads an undo image; there are the names of all of them.
 func (l *Land) listed(info disk.Info, there map[string]bool) listed {
-	j, err := l.loadJournal(undoDir + "/" + info.Name)
+	j, err := l.image(info.Name)
 	if err != nil {
 		err = fmt.Errorf("read what %s wrote: %w", info.Name, err)
 		return listed{Made{ID: info.Name}, err, moment{info.ModTime, time.Time{}, info.Name}}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"time"
 
 	"dormouse/land/disk"
@@ -50,6 +51,10 @@ type planned struct {
 
 	Redact []Redaction `json:",omitempty"`
 
+	Thin  *thin `json:",omitempty"` // in an undo image: where the texts are that it leaves out
+	Lost  bool  `json:"-"`          // they are nowhere any more
+	depth int   // of an image that was read
+
 	Merged    bool       `json:",omitempty"`
 	Half      bool       `json:",omitempty"`
 	Conflicts []Conflict `json:",omitempty"`
@@ -68,7 +73,9 @@ type delta struct {
 
 // inPlace tells a file that is appended to or redacted: there is no new content
 // to exchange it with.
-func (p planned) inPlace() bool { return p.Append != nil || p.Redact != nil }
+func (p planned) inPlace() bool {
+	return p.Append != nil || p.Redact != nil || p.Thin != nil && p.Thin.Len > 0
+}
 
 func newDelta(before, after content) delta {
 	d := delta{Existed: before.exists, Before: before.data, Stays: after.exists}
@@ -111,16 +118,17 @@ func (p planned) sound() bool {
 	return p.delta.sound() && (p.Made == nil || p.Made.sound()) && inside("journal", p.Path) == nil
 }
 
-// journalMark begins the first line of a journal; the version and the checksum of
-// the rest follow.
+// journalMark begins the first line of a journal, thinMark that of an undo image
+// that leaves texts out; the checksum of the rest follows.
 const (
 	journalWord = "dormouse journal "
 	journalMark = journalWord + "1 "
+	thinMark    = journalWord + "2 "
 )
 
 // packFrom is the length, in bytes, from which a journal is compressed: the undo
 // images of years are kept, and most of them hold the same long file.
-const packFrom = 8 << 10
+const packFrom = 1 << 10
 
 // errTorn means a journal that was not completely written: its transaction was
 // never decided.
@@ -142,17 +150,22 @@ func (j *journal) encode() ([]byte, error) {
 		}
 		text = packed.Bytes()
 	}
+	mark := journalMark
+	if slices.ContainsFunc(j.Files, func(p planned) bool { return p.Thin != nil }) {
+		mark = thinMark
+	}
 	sum := sha256.Sum256(text)
-	return fmt.Appendf(nil, "%s%x\n%s", journalMark, sum, text), nil
+	return fmt.Appendf(nil, "%s%x\n%s", mark, sum, text), nil
 }
 
 func decode(text []byte) (*journal, error) {
 	mark, text, ok := bytes.Cut(text, []byte("\n"))
-	if ok && bytes.HasPrefix(mark, []byte(journalWord)) && !bytes.HasPrefix(mark, []byte(journalMark)) {
+	known := bytes.HasPrefix(mark, []byte(journalMark)) || bytes.HasPrefix(mark, []byte(thinMark))
+	if ok && bytes.HasPrefix(mark, []byte(journalWord)) && !known {
 		return nil, errors.New("journal of a newer version of the program")
 	}
 	sum := sha256.Sum256(text)
-	if !ok || string(mark) != journalMark+hex.EncodeToString(sum[:]) {
+	if !ok || !known || string(mark[len(journalMark):]) != hex.EncodeToString(sum[:]) {
 		return nil, errTorn
 	}
 	if !bytes.HasPrefix(text, []byte("{")) {

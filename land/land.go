@@ -78,6 +78,10 @@ type Land struct {
 	pending atomic.Bool         // a journal waits to be finished
 	files   map[string][]string // guarded by saving: the files of transactions, by id
 
+	newest  []string // guarded by saving: the newest undo images
+	imaging sync.Mutex
+	images  map[string]*journal // guarded by imaging: undo images that were read or made
+
 	reading sync.Mutex
 	sizes   map[string]int64 // guarded by reading: what each file held when last read
 	seen    seen             // guarded by reading

@@ -65,7 +65,7 @@ func (l *Land) sweep() ([]Notice, error) {
 func (l *Land) fileOf(t temp) string {
 	names, known := l.files[t.id]
 	if !known {
-		if j, err := l.loadJournal(undoDir + "/" + t.id); err == nil {
+		if j, err := l.image(t.id); err == nil {
 			names = j.names()
 		}
 		l.files[t.id] = names
@@ -184,7 +184,7 @@ func (l *Land) lookBack(t temp) (bygone, Notice, error) {
 	if err != nil {
 		return bygone{}, Notice{}, ignoreMissing(err)
 	}
-	j, err := l.loadJournal(undoDir + "/" + t.id)
+	j, err := l.image(t.id)
 	if err == nil && t.file < len(j.Files) && !j.Files[t.file].inPlace() {
 		return bygone{t, j.Files[t.file], content{data, true}}, Notice{}, nil
 	}

@@ -19,6 +19,9 @@ type Past struct {
 	land *Land
 	tx   *journal
 	was  map[string]old
+	// whole is what a file held before it was first replaced since: one that was
+	// appended to may have been written anew later.
+	whole map[string]old
 }
 
 // old is what a file held when the earliest of the later transactions met it.
@@ -44,7 +47,7 @@ func (l *Land) Before(id string) (*Past, error) {
 	if !validID(id) {
 		return nil, fmt.Errorf("look back at %q: %w", id, ErrUnknown)
 	}
-	tx, since, err := l.image(id)
+	tx, since, err := l.imageAt(id)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrUnknown
 	}
@@ -55,12 +58,12 @@ func (l *Land) Before(id string) (*Past, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look back at %s: %w", id, err)
 	}
-	p := &Past{land: l, tx: tx, was: map[string]old{}}
+	p := &Past{land: l, tx: tx, was: map[string]old{}, whole: map[string]old{}}
 	for _, info := range infos {
 		if info.ModTime.Before(since.written) || !validID(info.Name) {
 			continue
 		}
-		j, at, err := l.image(info.Name)
+		j, at, err := l.imageAt(info.Name)
 		if err != nil {
 			return nil, fmt.Errorf("look back at %s, past %s: %w", id, info.Name, err)
 		}
@@ -71,13 +74,13 @@ func (l *Land) Before(id string) (*Past, error) {
 	return p, nil
 }
 
-// image reads an undo image, and when it was made.
-func (l *Land) image(id string) (*journal, moment, error) {
+// imageAt reads an undo image, and when it was made.
+func (l *Land) imageAt(id string) (*journal, moment, error) {
 	info, err := l.fs.Stat(undoDir + "/" + id)
 	if err != nil {
 		return nil, moment{}, err
 	}
-	j, err := l.loadJournal(undoDir + "/" + id)
+	j, err := l.image(id)
 	if err != nil {
 		return nil, moment{}, err
 	}
@@ -101,6 +104,9 @@ func (p *Past) back(j *journal, at moment) {
 		if w, known := p.was[f.Path]; !known || at.compare(w.at) < 0 {
 			p.was[f.Path] = old{at, f}
 		}
+		if w, known := p.whole[f.Path]; !f.inPlace() && (!known || at.compare(w.at) < 0) {
+			p.whole[f.Path] = old{at, f}
+		}
 	}
 }
 
@@ -109,6 +115,9 @@ func (p *Past) back(j *journal, at moment) {
 func (p *Past) Changes() []Change {
 	var list []Change
 	for _, f := range p.tx.Files {
+		if f.Lost {
+			continue
+		}
 		c := Change{Path: f.Path, Append: f.Append, Force: f.Force, Back: f.Back, Redact: f.Redact}
 		if !f.inPlace() {
 			c.Before, c.After = f.before().bytes(), f.after().bytes()
@@ -124,12 +133,23 @@ func (p *Past) Read(name string) ([]byte, error) {
 	switch {
 	case !known:
 		return p.land.Read(name)
+	case w.file.Lost && !w.file.inPlace() && w.file.Existed:
+		return nil, fmt.Errorf("read %s as it was: %w", name, errLost)
 	case w.file.Append == nil && w.file.Existed:
 		return notNil(w.file.Before), nil
 	case w.file.Append == nil, w.file.Size == 0:
 		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
 	}
-	b, err := disk.ReadFile(p.land.fs, name) // it has only grown
+	var b []byte
+	var err error
+	if later, replaced := p.whole[name]; replaced {
+		b = later.file.Before
+		if later.file.Lost {
+			err = fmt.Errorf("read %s as it was: %w", name, errLost)
+		}
+	} else {
+		b, err = disk.ReadFile(p.land.fs, name) // it has only grown
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ func TestForeignJournals(t *testing.T) {
 	if _, err := l.Save(night()); err != nil {
 		t.Error(err)
 	}
-	newer := []byte("dormouse journal 2 abc\n{}")
+	newer := []byte("dormouse journal 9 abc\n{}")
 	m.Put(journalDir+"/newer", newer)
 	l, notices, err = open(m, noPause)
 	if err != nil || len(notices) != 1 {

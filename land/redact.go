@@ -132,20 +132,22 @@ func (l *Land) Scrub(clean func(name string, text []byte) []byte) (int, error) {
 		return 0, ignoreMissing(err)
 	}
 	changed := 0
-	for _, info := range infos {
+	slices.SortFunc(infos, func(a, b disk.Info) int { return b.ModTime.Compare(a.ModTime) })
+	defer l.forgetImages()
+	for _, info := range infos { // the newest first: an image may lean on an older one
 		if !validID(info.Name) || !info.Mode.IsRegular() {
 			continue
 		}
 		name := undoDir + "/" + info.Name
-		j, err := l.loadJournal(name)
+		j, err := l.image(info.Name)
 		if err != nil {
 			return changed, fmt.Errorf("clean %s: %w", name, err)
 		}
-		if !j.clean(clean) {
+		if !j.clean(clean) && !j.leans() {
 			continue
 		}
 		j.Written = j.moment(info).written
-		text, err := j.encode()
+		text, err := l.thinned(j, false).encode()
 		if err == nil {
 			err = disk.WriteFile(l.fs, name, text)
 		}
@@ -191,7 +193,7 @@ func (l *Land) cleanTemp(t temp, clean func(name string, text []byte) []byte) bo
 	if err != nil || !bytes.Equal(clean(l.fileOf(t), data), data) {
 		return false
 	}
-	j, err := l.loadJournal(undoDir + "/" + t.id)
+	j, err := l.image(t.id)
 	return err != nil || !j.clean(clean)
 }
 

@@ -62,13 +62,13 @@ func (l *Land) Undone(id string) (bool, error) {
 
 // latest follows the chain of undo and redo from id to its end.
 func (l *Land) latest(id string) (last *journal, undone bool, err error) {
-	last, err = l.loadJournal(undoDir + "/" + id)
+	last, err = l.image(id)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, ErrUnknown
 	}
 	for err == nil {
 		var next *journal
-		next, err = l.loadJournal(undoDir + "/" + last.ID + undoSuffix)
+		next, err = l.image(last.ID + undoSuffix)
 		if errors.Is(err, fs.ErrNotExist) {
 			return last, undone, nil
 		}
@@ -89,6 +89,8 @@ func (l *Land) reverse(j *journal, now time.Time, more []Change) (Saved, error) 
 		case p.Append != nil && p.Back != nil:
 			tx.Changes = append(tx.Changes, Change{Path: p.Path, Append: p.Back, Back: p.Append})
 		case p.inPlace():
+		case p.Lost:
+			left = append(left, SavedFile{Path: p.Path, Conflicts: []Conflict{{Line: 1}}})
 		case p.Force:
 			c, err := l.read(p.Path, 0)
 			if err != nil {

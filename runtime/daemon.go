@@ -184,15 +184,20 @@ func (d *Daemon) asleep(now time.Time) bool {
 // program, has changed it: the land woke then, and draws a new waking life.
 func (d *Daemon) remember() {
 	is := stamp{size: -1}
-	if info, err := d.o.Land.FS().Stat(sleep.MindPath); err == nil {
-		is = stamp{info.Size, info.ModTime}
+	for _, name := range []string{sleep.MindPath, sleep.MindLogPath} { // a night makes one or both larger and younger
+		if info, err := d.o.Land.FS().Stat(name); err == nil {
+			is.size += info.Size
+			if info.ModTime.After(is.mod) {
+				is.mod = info.ModTime
+			}
+		}
 	}
 	if is == d.mind {
 		return
 	}
 	before := d.self.LastID
 	d.mind = is
-	d.self, _ = sleep.ReadSelf(d.o.Land.Read(sleep.MindPath)) // damage is told by the next night
+	d.self, _ = sleep.ReadMind(d.o.Land.Read) // damage is told by the next night
 	d.drawn = d.self.Drawn
 	if d.drawn.MinAwake == 0 {
 		d.drawn = d.o.Settings.Energy.Wake(d.self.Cycles, d.rand)

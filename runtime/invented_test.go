@@ -74,7 +74,7 @@ func TestWhatAModelMakesUpIsNotRemembered(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		m.Add(finding(entryOf(c.told, "m1", "")))
+		m.Add(finding(entryOf(c.told, c.said, "")))
 		m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("") }
 		r, err := c1.Sleep(t.Context(), NightOptions{})
 		if err != nil || r.Engine != "model" {

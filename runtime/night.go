@@ -71,7 +71,7 @@ func (c *Conversation) signals(extra int) sleep.Signals {
 		Beats: c.rest.beats, Queue: queue, Asked: c.rest.asked,
 	}
 	if c.o.AllTriggers && c.o.Settings.Pressure {
-		self, _ := sleep.ReadSelf(c.o.Land.Read(sleep.MindPath)) // damage is told by the next night
+		self, _ := sleep.ReadMind(c.o.Land.Read) // damage is told by the next night
 		s.Cycles, s.MinAwake, s.Capacity, s.Roll = self.Cycles, self.Drawn.MinAwake, self.Drawn.Capacity, c.rand.Float64()
 	}
 	return s

@@ -15,7 +15,7 @@ import (
 // TestCapsOfANightAreHard: a cap is never passed, and a night that meets one is
 // finished offline, says why, and loses nothing.
 func TestCapsOfANightAreHard(t *testing.T) {
-	good := finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""))
+	good := finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""))
 	half := llmtest.Say(`{"note":{"request":["The`)
 	price := func(u transcript.Usage) (float64, bool) { return float64(u.Input)*1e-6 + float64(u.Output)*5e-6, true }
 	for name, c := range map[string]struct {

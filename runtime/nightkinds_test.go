@@ -116,13 +116,13 @@ func plainKinds() []kind {
 			proof: func(r sleep.Report) bool { return r.Trigger == sleep.TriggerIdle && r.Depth == sleep.Deep }},
 		{name: "with a model", window: 32000, change: model, before: many, night: asked(sleep.Light),
 			answer: func(*kindLand) llmtest.Reply {
-				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""))
+				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""))
 			},
 			proof: func(r sleep.Report) bool { return r.Engine == "model" && len(r.Entries) == 1 }},
 		{name: "deep, with a model that reflects", window: 32000, change: model, night: asked(sleep.Deep),
 			before: func(k *kindLand) { many(k); k.m.Otherwise = mirrored(2) },
 			answer: func(*kindLand) llmtest.Reply {
-				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""), entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", "m3", ""))
+				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""), entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", "Henrik moved to Bergen in 1981", ""))
 			},
 			proof: func(r sleep.Report) bool {
 				return r.Engine == "model" && r.Calls == 2 && slices.ContainsFunc(r.Dreams, func(x sleep.Dreamt) bool { return x.Task == sleep.DreamReflect && x.Count == 1 })
@@ -141,7 +141,7 @@ func memoryKinds() []kind {
 		{name: "with what memory has already", window: 32000, change: model, night: asked(sleep.Light),
 			before: func(k *kindLand) {
 				k.tell(0, 12)
-				k.m.Add(finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", "")))
+				k.m.Add(finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", "")))
 				k.rest()
 				k.tell(0, 2)
 			},
@@ -154,7 +154,7 @@ func memoryKinds() []kind {
 		{name: "with newer word", window: 32000, change: model, night: asked(sleep.Light),
 			before: func(k *kindLand) {
 				k.tell(0, 12)
-				k.m.Add(finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", "")))
+				k.m.Add(finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", "")))
 				k.rest()
 				k.tell(20, 21) // Ruth again, in another town
 			},
@@ -237,12 +237,17 @@ func (k *kindLand) state() map[string]string {
 	k.t.Helper()
 	all := map[string]string{}
 	for name, text := range k.mem.Files() {
-		grows := strings.HasPrefix(name, "sessions/") || name == sleep.NightsPath || strings.HasSuffix(name, ".tasks.yaml")
+		grows := strings.HasPrefix(name, "sessions/") || name == sleep.NightsPath || name == sleep.MindPath || name == sleep.MindLogPath || strings.HasSuffix(name, ".tasks.yaml")
 		own := strings.HasPrefix(name, ".dormouse/undo/") || strings.HasPrefix(name, ".dormouse/locks/") || strings.HasPrefix(name, ".dormouse/tmp/")
 		if !grows && !own {
 			all[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 		}
 	}
+	self, err := sleep.ReadMind(k.land.Read)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	all["the mind"] = fmt.Sprintf("%x", sha256.Sum256(self.Bytes()))
 	b, err := json.Marshal(k.c.Request())
 	if err != nil {
 		k.t.Fatal(err)
@@ -381,7 +386,7 @@ func TestANightThatComesOutOtherwiseIsSaid(t *testing.T) {
 		differ   string
 	}{
 		"another answer": {"moved to Lisbon in 1980 because", "moved to Lisbon because", "memory/2026-11-21.md"},
-		"another seed":   {`"seed":`, `"seed":9`, sleep.MindPath},
+		"another seed":   {`"seed":`, `"seed":9`, sleep.MindLogPath},
 	} {
 		k.mem.Put(name, []byte(strings.ReplaceAll(string(text), tt.from, tt.to)))
 		a, err := k.again(r.Night)
@@ -409,7 +414,7 @@ func TestRecordedAnswersHoldNoKeys(t *testing.T) {
 	kd := kinds()[4]
 	key := "sk-ant-api03-" + strings.Repeat("Ab3dE9", 8)
 	kd.answer = func(*kindLand) llmtest.Reply {
-		return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""), entryOf("The key is "+key+".", "m1", ""))
+		return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""), entryOf("The key is "+key+".", "Ruth moved to Lisbon in 1980", ""))
 	}
 	kd.proof = func(r sleep.Report) bool { return r.Engine == "model" }
 	k := kd.open(t)

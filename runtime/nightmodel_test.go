@@ -33,7 +33,7 @@ func TestANightWithAModelIsOneCallThatContinuesTheConversation(t *testing.T) {
 	c := l.chatty(m, 10)
 	before := c.Request()
 	answer := fmt.Sprintf(`{"note":{"request":["They spoke of friends who moved."],"decisions":[],"in_hand":[],"rejected":[],"last_command":"","open":[],"said":[]},"days":[],"entries":[`+
-		`{"type":"fact","text":%q,"importance":0.9,"from":["m1"],"open":false,"replaces":""},{"type":"fact","text":"Ruth won 777 crowns in 1999.","importance":0.9,"from":["m1"],"open":false,"replaces":""}]}`,
+		`{"type":"fact","text":%q,"importance":0.9,"from":["Ruth moved to Lisbon in 1980"],"open":false,"replaces":""},{"type":"fact","text":"Ruth won 777 crowns in 1999.","importance":0.9,"from":["Ruth moved to Lisbon in 1980"],"open":false,"replaces":""}]}`,
 		"Ruth moved to Lisbon in 1980 because the rent doubled.")
 	m.Add(llmtest.Say(answer))
 	asked := len(m.Requests())

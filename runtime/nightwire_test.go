@@ -106,7 +106,7 @@ func (s *server) read(t *testing.T, n int) (text string, marks map[string]int, f
 }
 
 const nightFound = `{"note":{"request":["They spoke of friends who moved."],"decisions":[],"in_hand":[],"rejected":[],"last_command":"","open":[],"said":[]},"days":[],"entries":[` +
-	`{"type":"fact","text":"Ruth moved to Lisbon in 1980 because the rent doubled.","importance":0.9,"from":["m1"],"open":false,"replaces":""}]}`
+	`{"type":"fact","text":"Ruth moved to Lisbon in 1980 because the rent doubled.","importance":0.9,"from":["moved to Lisbon in 1980"],"open":false,"replaces":""}]}`
 
 // TestANightContinuesTheLastRequestOnTheWire reads the bodies that a provider is
 // sent: what the last request began with, the night's begins with, byte for byte,

@@ -12,7 +12,7 @@ import (
 // TestAPlanOfAModelIsAppliedWithoutAskingAgain: a dry run writes the plan alone;
 // applying it asks nobody and gives what the night itself would have given.
 func TestAPlanOfAModelIsAppliedWithoutAskingAgain(t *testing.T) {
-	found := finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""))
+	found := finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""))
 	night := func(plan bool) (l *testLand, c *Conversation, m *llmtest.Model, p *sleep.Plan) {
 		l, m = newLand(t), llmtest.New()
 		c = l.chatty(m, 10)

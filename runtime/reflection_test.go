@@ -35,7 +35,7 @@ func mirrored(cited int) func(llm.Request) llmtest.Reply {
 func (l *testLand) pensive(m *llmtest.Model) *Conversation {
 	l.t.Helper()
 	c := l.chatty(m, 30)
-	m.Add(finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""), entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", "m3", "")).Usage(transcript.Usage{Input: 900, Output: 90}))
+	m.Add(finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""), entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", "Henrik moved to Bergen in 1981", "")).Usage(transcript.Usage{Input: 900, Output: 90}))
 	m.Otherwise = mirrored(2)
 	return c
 }

@@ -168,7 +168,7 @@ func TestEscTwiceWakesFromADeepDream(t *testing.T) {
 			case r.Schema != nil && r.Schema.Name == "insights":
 				return llmtest.Say("").Do(func(ctx context.Context) { <-ctx.Done() })
 			case r.Tail != "":
-				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""))
+				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""))
 			}
 			return llmtest.Say("I see.")
 		}

@@ -111,7 +111,7 @@ func (y *year) grown() {
 
 func (y *year) self() sleep.Self {
 	y.t.Helper()
-	s, err := sleep.ReadSelf(y.land.Read(sleep.MindPath))
+	s, err := sleep.ReadMind(y.land.Read)
 	if err != nil {
 		y.t.Fatal(err)
 	}

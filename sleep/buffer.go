@@ -190,3 +190,9 @@ func (b Buffers) Settle(p Profile, now time.Time) (Buffers, []Episode, Tally) {
 	b.Tally.Retained = len(b.Daily)
 	return Buffers{Maintained: b.Maintained, Promoted: b.Promoted}, b.Daily, b.Tally
 }
+
+// clone is b in lists of its own.
+func (b Buffers) clone() Buffers {
+	b.Short, b.Daily = slices.Clone(b.Short), slices.Clone(b.Daily)
+	return b
+}

@@ -265,13 +265,18 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ledger: %w", err)
 	}
-	return []land.Change{
+	return append([]land.Change{
 		{Path: transcript.File(n.Session), Append: append(transcript.Line(transcript.Record{Night: &line}), traceLine(n.ID, n, w.result.Traced)...)},
 		{Path: NightsPath, Append: append(ledger, '\n')},
-		{Path: MindPath, Before: n.selfRaw, After: n.self.Bytes(), Force: true},
 		{Path: NightsDir + "/" + n.ID + ".json", After: record, Force: true},
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: w.dreamLog(), Force: true},
-	}, nil
+	}, n.mind.change(n.self, w.step())...), nil
+}
+
+// step is the night's line of the log of the mind, before it tells what changed.
+func (w *work) step() step {
+	r := w.Settings.Replay
+	return step{Night: w.n.ID, At: w.n.Now.Round(0), Weaken: r.Decay, Prune: r.Prune, Fade: w.Settings.Mind.Character().Decay}
 }
 
 // traceLine is the session's line about the entries that a transaction of the night

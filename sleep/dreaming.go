@@ -55,7 +55,7 @@ type dream struct {
 	Deps
 	n       *Night
 	self    Self
-	raw     []byte
+	mind    mind // as it was read
 	snap    memory.Snapshot
 	done    Dreamt
 	plan    memory.Plan    // changes of memory, empty for none
@@ -116,10 +116,9 @@ type view struct {
 
 // dream does one task and saves what it changed.
 func (d Deps) dream(ctx context.Context, n *Night, t task, seen *view) Dreamt {
-	raw, err := d.Land.Read(MindPath)
-	self, _ := ReadSelf(raw, err)
-	x := &dream{Deps: d, n: n, self: self, raw: raw, done: Dreamt{Task: t.name}}
-	err = nil
+	m, _ := readMind(d.Land.Read) // damage was told by the night
+	x := &dream{Deps: d, n: n, self: m.clone(), mind: m, done: Dreamt{Task: t.name}}
+	var err error
 	if !seen.read {
 		seen.snap, err = d.snapshot()
 	}
@@ -153,7 +152,7 @@ func (x *dream) save() error {
 		changes, traced = r.Changes, r.Traced
 	}
 	if x.dirt {
-		changes = append(changes, land.Change{Path: MindPath, Before: x.raw, After: x.self.Bytes(), Force: true})
+		changes = append(changes, x.mind.change(x.self, step{Night: dreamID(x.n.ID, x.done.Task), At: x.n.Now.Round(0)})...)
 	}
 	changes = append(changes, x.more...)
 	if len(changes) == 0 {

@@ -30,7 +30,7 @@ func (d *dormitory) deep(ctx context.Context, change func(*Night)) *Night {
 
 func (d *dormitory) self() Self {
 	d.t.Helper()
-	s, err := ReadSelf(d.land.Read(MindPath))
+	s, err := ReadMind(d.land.Read)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -472,7 +472,7 @@ func TestUndoOfADeepNight(t *testing.T) {
 		t.Errorf("%d transactions taken back", undone)
 	}
 	for name, text := range d.files() {
-		appended := name == transcript.File("s1") || name == NightsPath || strings.HasSuffix(name, ".tasks.yaml")
+		appended := name == transcript.File("s1") || name == NightsPath || name == MindLogPath || strings.HasSuffix(name, ".tasks.yaml")
 		if !appended && before[name] != text {
 			t.Errorf("%s is not what it was", name)
 		}

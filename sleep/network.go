@@ -19,9 +19,9 @@ import (
 type Network struct {
 	land *land.Land
 
-	mu   sync.Mutex
-	file disk.Info // guarded by mu, as when mind was read
-	mind *Recollection
+	mu    sync.Mutex
+	files [2]disk.Info // guarded by mu, as when mind was read
+	mind  *Recollection
 }
 
 // NewNetwork reads nothing before it is asked.
@@ -30,16 +30,17 @@ func NewNetwork(l *land.Land) *Network { return &Network{land: l} }
 // Now is what the last night left. Where it cannot be read there are no
 // associations: the next night says why.
 func (n *Network) Now() *Recollection {
-	info, err := n.land.FS().Stat(MindPath)
+	var files [2]disk.Info
+	for i, name := range []string{MindPath, MindLogPath} {
+		if info, err := n.land.FS().Stat(name); err == nil {
+			files[i] = disk.Info{Inode: info.Inode, Size: info.Size, ModTime: info.ModTime}
+		}
+	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if err != nil {
-		info = disk.Info{}
-	}
-	same := info.Inode == n.file.Inode && info.Size == n.file.Size && info.ModTime.Equal(n.file.ModTime)
-	if n.mind == nil || !same {
-		self, _ := ReadSelf(n.land.Read(MindPath))
-		n.mind, n.file = NewRecollection(self), info
+	if n.mind == nil || files != n.files {
+		self, _ := ReadMind(n.land.Read)
+		n.mind, n.files = NewRecollection(self), files
 	}
 	return n.mind
 }

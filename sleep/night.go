@@ -56,11 +56,11 @@ type Night struct {
 	Plan   *Plan
 	Report Report
 
-	self    Self   // what the land remembers about remembering
-	selfRaw []byte // as it was read
-	snap    memory.Snapshot
-	before  cutSize
-	draws   *rand.Rand
+	self   Self // what the land remembers about remembering
+	mind   mind // as it was read
+	snap   memory.Snapshot
+	before cutSize
+	draws  *rand.Rand
 }
 
 // cutSize are token counts that the phases share.

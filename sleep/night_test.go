@@ -321,7 +321,7 @@ func TestDeterminism(t *testing.T) {
 			t.Errorf("%s differs:\n%s\n%s", name, a[name], b[name])
 		}
 	}
-	if len(a) != len(b) || a[MindPath] == "" {
+	if len(a) != len(b) || a[MindLogPath] == "" {
 		t.Errorf("%d and %d files", len(a), len(b))
 	}
 }
@@ -603,7 +603,7 @@ func TestUndo(t *testing.T) {
 	d := newDormitory(t, disk.NewMem())
 	d.turn("[preference 0.9] Anna prefers green tea to coffee.", 10)
 	d.fill(820)
-	before, messages := d.files(), idsOf(d.log.Context().Messages)
+	before, messages, self := d.files(), idsOf(d.log.Context().Messages), d.self()
 	n := d.sleep(1000)
 	if _, err := d.land.Undo(n.ID, d.now, UndoChanges("s1", n.ID, d.now)...); err != nil {
 		t.Fatal(err)
@@ -611,9 +611,12 @@ func TestUndo(t *testing.T) {
 	d.reopen()
 	after := d.files()
 	for name, text := range after {
-		if name != transcript.File("s1") && name != NightsPath && before[name] != text {
+		if name != transcript.File("s1") && name != NightsPath && name != MindLogPath && before[name] != text {
 			t.Errorf("%s is %q, was %q", name, text, before[name])
 		}
+	}
+	if now := d.self(); string(now.Bytes()) != string(self.Bytes()) {
+		t.Errorf("the mind is %s, was %s", now.Bytes(), self.Bytes())
 	}
 	if got := idsOf(d.log.Context().Messages); got != messages || d.log.Context().Cursor != "" {
 		t.Errorf("context after undo: %s", got)

@@ -46,17 +46,16 @@ func (d Deps) process(ctx context.Context, n *Night) error {
 
 // recall reads what the land remembers about remembering. Damage is a notice.
 func (d Deps) recall(n *Night) error {
-	b, err := d.Land.Read(MindPath)
-	self, notice := ReadSelf(b, err)
+	m, notice := readMind(d.Land.Read)
 	if notice != nil {
 		n.Report.Notices = append(n.Report.Notices, notice.Error())
 	}
-	n.self, n.selfRaw = self, b
+	n.self, n.mind = m.clone(), m
 	last, err := lastNumber(d.Land)
 	if err != nil {
 		return err
 	}
-	n.Report.Number = max(self.Nights, last) + 1
+	n.Report.Number = max(m.Nights, last) + 1
 	return nil
 }
 

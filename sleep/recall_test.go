@@ -122,7 +122,7 @@ func TestRecall(t *testing.T) {
 // remembered and comes from messages.
 func added(t *testing.T, d *dormitory, n *Night) {
 	t.Helper()
-	self, notice := ReadSelf(d.land.Read(MindPath))
+	self, notice := ReadMind(d.land.Read)
 	if notice != nil {
 		t.Fatal(notice)
 	}

@@ -261,9 +261,8 @@ func (n *night) cite(from []string) (cited []transcript.Message, bad string) {
 }
 
 func (n *night) find(f string) (transcript.Message, bool) {
-	labels := labelsOf(n.in.New)
 	for i, m := range n.in.New {
-		if m.ID == f || labels[i] == f {
+		if m.ID == f || i < len(n.labels) && n.labels[i] == f {
 			return m, true
 		}
 	}

@@ -116,7 +116,8 @@ type night struct {
 	v  View
 	d  *Digest
 
-	heard *Voices
+	heard  *Voices
+	labels []string // what in.New are called in chunks; none where the conversation is asked about
 }
 
 // ask puts one question, and once more when the answer has not the right form: one
@@ -226,6 +227,9 @@ func (n *night) split() [][]transcript.Message {
 	}
 	var out [][]transcript.Message
 	size, labels := 0, labelsOf(ms)
+	if len(n.in.New) > 0 {
+		n.labels = labels
+	}
 	for i, m := range ms {
 		t := n.tokens(m)
 		m.ID = labels[i]

@@ -36,7 +36,7 @@ before a belief turned and so may be stale; status 1 where there is none.`,
 				return err
 			}
 			defer p.close()
-			self, err := sleep.ReadSelf(p.land.Read(sleep.MindPath))
+			self, err := sleep.ReadMind(p.land.Read)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("read beliefs: %w", err)
 			}

@@ -1,0 +1,126 @@
+package sleep
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+)
+
+// book is a Self by key, while steps are applied to it.
+type book struct {
+	head     map[string]json.RawMessage
+	sessions map[string]Working
+	traces   map[string]Trace
+	edges    map[[2]string]Edge
+	beliefs  map[string]Belief
+}
+
+// after gives what steps make of a Self.
+func after(self Self, steps []step) Self {
+	if len(steps) == 0 {
+		return self
+	}
+	b := book{
+		head: self.head(), sessions: byKey(self.Sessions, workingKey), traces: byKey(self.Traces, traceKey),
+		edges: make(map[[2]string]Edge, len(self.Edges)), beliefs: byKey(self.Beliefs, beliefKey),
+	}
+	for _, e := range self.Edges {
+		b.edges[[2]string{e.A, e.B}] = e
+	}
+	for _, s := range steps {
+		b.weaken(s)
+		b.take(s)
+	}
+	return b.self()
+}
+
+func byKey[T any](list []T, key func(T) string) map[string]T {
+	m := make(map[string]T, len(list))
+	for _, v := range list {
+		m[key(v)] = v
+	}
+	return m
+}
+
+// weaken is what a night does that adds nothing: what a line of the log need not say.
+func (b *book) weaken(s step) {
+	if s.Weaken > 0 {
+		for k, e := range b.edges {
+			if elapsed(s.At, e.Last) <= 24*time.Hour {
+				continue
+			}
+			if e.Weight = tidy(e.Weight - s.Weaken); e.Weight < s.Prune {
+				delete(b.edges, k)
+				continue
+			}
+			b.edges[k] = e
+		}
+	}
+	if s.Fade > 0 {
+		for k, v := range b.beliefs {
+			v.Score = tidy(v.Score * (1 - s.Fade))
+			b.beliefs[k] = v
+		}
+	}
+}
+
+// take takes in what a step says.
+func (b *book) take(s step) {
+	for k, v := range s.Head {
+		if string(v) == "null" {
+			delete(b.head, k)
+		} else {
+			b.head[k] = v
+		}
+	}
+	s.Sessions.into(b.sessions, workingKey)
+	s.Traces.into(b.traces, traceKey)
+	s.Beliefs.into(b.beliefs, beliefKey)
+	for id, r := range s.Replayed {
+		if t, there := b.traces[id]; there {
+			t.Strength, t.Replays, t.Last = r[0], int(r[1]), s.At
+			b.traces[id] = t
+		}
+	}
+	for _, e := range s.Edges.Put {
+		b.edges[[2]string{e.A, e.B}] = e
+	}
+	for _, k := range s.Edges.Cut {
+		delete(b.edges, endsOf(k))
+	}
+	for from, ends := range s.Joined {
+		for to, weight := range ends {
+			b.edges[[2]string{from, to}] = Edge{A: from, B: to, Weight: weight, Last: s.At}
+		}
+	}
+}
+
+func (c changes[T]) into(m map[string]T, key func(T) string) {
+	for _, v := range c.Put {
+		m[key(v)] = v
+	}
+	for _, k := range c.Cut {
+		delete(m, k)
+	}
+}
+
+// self puts the book together again, its lists sorted as Bytes writes them.
+func (b *book) self() Self {
+	var s Self
+	if text, err := json.Marshal(b.head); err != nil || json.Unmarshal(text, &s) != nil {
+		s = Self{Version: mindVersion} // the head of a line that no program writes
+	}
+	s.Sessions, s.Traces, s.Beliefs = sorted(b.sessions), sorted(b.traces), sorted(b.beliefs)
+	s.Edges = slices.SortedFunc(maps.Values(b.edges), func(x, y Edge) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
+	return s
+}
+
+func sorted[T any](m map[string]T) []T {
+	var list []T
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		list = append(list, m[k])
+	}
+	return list
+}

@@ -1,0 +1,171 @@
+package sleep
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land"
+)
+
+// drawer is a land's mind in memory.
+type drawer map[string][]byte
+
+func (s drawer) Read(name string) ([]byte, error) {
+	if b, there := s[name]; there {
+		return b, nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+// save does what a transaction says, and returns the bytes written.
+func (s drawer) save(t *testing.T, changes []land.Change) (written int) {
+	t.Helper()
+	for _, c := range changes {
+		if c.Append != nil {
+			s[c.Path] = append(bytes.Clone(s[c.Path]), c.Append...)
+			written += len(c.Append)
+			continue
+		}
+		if !bytes.Equal(s[c.Path], c.Before) {
+			t.Fatalf("%s is not what it was", c.Path)
+		}
+		s[c.Path] = c.After
+		written += len(c.After)
+	}
+	return written
+}
+
+// lived is what a night makes of a mind: some new traces, some replayed, joined and
+// cut, beliefs that move and that fade.
+func lived(self Self, n int, at time.Time, r *rand.Rand) Self {
+	replay := DefaultSettings().Replay
+	var batch []string
+	for i := range 10 {
+		id := fmt.Sprintf("t%05dx%d", n, i)
+		self.Traces = append(self.Traces, Trace{ID: id, Encoded: at, Strength: .1, Entities: []string{"Ana"}})
+		batch = append(batch, id)
+	}
+	for range 5 {
+		i := r.IntN(len(self.Traces))
+		self.Traces[i] = replay.Hold(self.Traces[i], at)
+		batch = append(batch, self.Traces[i].ID)
+	}
+	web := NewWeb(self.Edges)
+	replay.Bind(web, batch, at)
+	replay.Homeostasis(web, at)
+	self.Edges = web.Edges()
+	self.Cycles++
+	self.LastID = fmt.Sprint("n", n)
+	self.Sessions = append(self.Sessions, Working{Session: fmt.Sprintf("s%05d", n), Touched: at})
+	ep := Episode{Time: at, Entities: []Entity{{Person, []string{"Ana", "Bo", "Cy"}[n%3]}}}
+	self.Beliefs, _ = DefaultSettings().Mind.Character().Believe(self.Beliefs, []Episode{ep}, at)
+	return self
+}
+
+// The log says what a night changed, exactly: what is read is what was, night for
+// night, folded or not; and a night writes what is new, however much there is.
+func TestTheMindsLogHoldsWhatChanged(t *testing.T) {
+	s := drawer{}
+	r := rand.New(rand.NewPCG(1, 2))
+	at := time.Date(2026, 1, 1, 3, 0, 0, 0, time.UTC)
+	var sizes []int
+	folds, all := 0, 0
+	for n := range 150 {
+		at = at.Add(24*time.Hour + time.Minute)
+		m, err := readMind(s.Read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := lived(m.clone(), n, at, r)
+		replay := DefaultSettings().Replay
+		step := step{Night: fmt.Sprint("n", n), At: at, Weaken: replay.Decay, Prune: replay.Prune, Fade: DefaultSettings().Mind.Character().Decay}
+		written := s.save(t, m.change(next, step))
+		sizes, all = append(sizes, written), all+written
+		got, err := readMind(s.Read)
+		if err != nil || !bytes.Equal(got.Bytes(), next.Bytes()) {
+			t.Fatalf("night %d: %v\n%s\nis not\n%s", n, err, got.Bytes(), next.Bytes())
+		}
+		if tx, due := got.fold(fmt.Sprint(n), at); due {
+			all += s.save(t, tx.Changes)
+			folds++
+			if again, err := readMind(s.Read); err != nil || !bytes.Equal(again.Bytes(), next.Bytes()) {
+				t.Fatalf("folded after night %d: %v", n, err)
+			}
+		}
+	}
+	if sizes[149] > sizes[20]*3/2 || folds == 0 {
+		t.Errorf("night 20 wrote %d bytes, night 149 %d; folded %d times", sizes[20], sizes[149], folds)
+	}
+	said := 0
+	for _, size := range sizes {
+		said += size
+	}
+	if all > 4*said {
+		t.Errorf("%d bytes were written to say %d", all, said)
+	}
+}
+
+// Nights are taken back one after the other, also across a fold, and done again.
+func TestNightsOfTheLogAreTakenBack(t *testing.T) {
+	s := drawer{}
+	r := rand.New(rand.NewPCG(3, 4))
+	at := time.Date(2026, 1, 1, 3, 0, 0, 0, time.UTC)
+	var was [][]byte
+	var back []land.Change
+	for n := range 80 {
+		at = at.Add(24 * time.Hour)
+		m, _ := readMind(s.Read)
+		was = append(was, m.Bytes())
+		c := m.change(lived(m.clone(), n, at, r), step{Night: fmt.Sprint("n", n), At: at})
+		s.save(t, c)
+		back = append(back, c[0])
+		m, _ = readMind(s.Read)
+		if tx, due := m.fold(fmt.Sprint(n), at); due {
+			s.save(t, tx.Changes)
+		}
+	}
+	for n := 79; n > 79-keptSteps; n-- {
+		s.save(t, []land.Change{{Path: MindLogPath, Append: back[n].Back}})
+		if m, err := readMind(s.Read); err != nil || !bytes.Equal(m.Bytes(), was[n]) {
+			t.Fatalf("night %d is not taken back: %v", n, err)
+		}
+	}
+	n := 80 - keptSteps
+	s.save(t, []land.Change{{Path: MindLogPath, Append: back[n].Append}})
+	if m, err := readMind(s.Read); err != nil || !bytes.Equal(m.Bytes(), was[n+1]) {
+		t.Fatalf("night %d is not done again: %v", n, err)
+	}
+}
+
+// What an older program left is read, gone on with, and never mixed with a log that
+// goes on from something else.
+func TestAnOlderMindGoesOn(t *testing.T) {
+	at := time.Date(2026, 1, 1, 3, 0, 0, 0, time.UTC)
+	r := rand.New(rand.NewPCG(5, 6))
+	old := lived(lived(Self{Version: mindVersion}, 1, at, r), 2, at.Add(time.Hour), r)
+	s := drawer{MindPath: old.Bytes()}
+	m, err := readMind(s.Read)
+	if err != nil || !bytes.Equal(m.Bytes(), old.Bytes()) {
+		t.Fatalf("%v\n%s", err, m.Bytes())
+	}
+	next := lived(m.clone(), 3, at.Add(2*time.Hour), r)
+	s.save(t, m.change(next, step{Night: "n3", At: at.Add(2 * time.Hour)}))
+	if m, _ = readMind(s.Read); !bytes.Equal(m.Bytes(), next.Bytes()) || !bytes.Equal(s[MindPath], old.Bytes()) {
+		t.Error("the old file was rewritten, or the night is not there")
+	}
+	other := lived(old, 9, at.Add(3*time.Hour), r)
+	s[MindPath] = other.Bytes() // an older program slept
+	if m, err = readMind(s.Read); err != nil || !bytes.Equal(m.Bytes(), other.Bytes()) {
+		t.Errorf("a log of another snapshot counts: %v", err)
+	}
+	s.save(t, m.change(lived(m.clone(), 10, at.Add(4*time.Hour), r), step{Night: "n10", At: at}))
+	s[MindLogPath] = append(s[MindLogPath], "{\"night\":\"n11\",\"tra"...)
+	if m, err = readMind(s.Read); err == nil || !strings.Contains(err.Error(), "1 lines") || m.LastID != "n10" {
+		t.Errorf("a torn line: %v, %s", err, m.LastID)
+	}
+}
