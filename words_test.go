@@ -16,7 +16,7 @@ import (
 
 // speechless are the folders that judge no speech: their words are for people, for
 // files and for providers.
-var speechless = []string{"memory/language/", "tui/", "land/", "runtime/llm/", "main.go"}
+var speechless = []string{"memory/language/", "tui/", "land/", "runtime/llm/", "runtime/gitsync/", "main.go"}
 
 // notSpeech are words of a file that are no language of people there, and why.
 var notSpeech = map[string]map[string]string{
