@@ -20,6 +20,7 @@ type timeData struct {
 	Numbers      []string          `toml:"numbers"`
 	Unclear      string            `toml:"unclear"`
 	Ordinals     string            `toml:"ordinals"`
+	Ordinal      bool              `toml:"days_are_ordinals"`
 	Vague        string            `toml:"vague"`
 	Capitals     bool              `toml:"capitals"`
 	Sunday       bool              `toml:"week_may_begin_on_sunday"`
@@ -28,6 +29,7 @@ type timeData struct {
 	NeverAfter   []string          `toml:"never_after"`
 	Roughly      string            `toml:"roughly"`
 	AnyYear      string            `toml:"any_year"`
+	Capital      string            `toml:"months_only_with_capitals"`
 	Rules        []timeRule        `toml:"rules"`
 	Write        map[string]string `toml:"write"`
 	Prepositions string            `toml:"prepositions"`
@@ -104,6 +106,7 @@ type pattern struct {
 	rule     *timeRule
 	which    int // -1 where a slot says it
 	notAfter map[string]bool
+	lone     bool // a day of a month without its month
 }
 
 // filler is something that fills a slot.
@@ -119,11 +122,12 @@ type filler struct {
 // timeGrammar is a language's timeData, ready to read and write.
 type timeGrammar struct {
 	dense, capitals, sunday, nearest, byWeek bool
+	ordinal                                  bool                  // a day of a month has an ending
 	starts                                   map[string][]*pattern // by the first token; "0" is any number
 	fillers                                  [slots]map[string][]filler
 	ordinals                                 []string
 	neverAfter                               [][]string
-	roughly, anyYear                         map[string]bool
+	roughly, anyYear, capitalMonths          map[string]bool
 	prepositions, determiners                map[string]bool
 	predicates                               map[string]bool
 	breaks, unsettled, adverbs               forms
@@ -139,7 +143,7 @@ var templateNames = []string{"day", "part", "weekday", "weekday part", "around",
 func newTimeGrammar(d *data) (*timeGrammar, error) {
 	t := &d.Time
 	g := &timeGrammar{dense: d.Dense, capitals: t.Capitals, sunday: t.Sunday, nearest: t.Nearest, byWeek: t.ByWeek, starts: map[string][]*pattern{},
-		ordinals: strings.Fields(t.Ordinals), roughly: set(t.Roughly), anyYear: set(t.AnyYear), prepositions: set(t.Prepositions),
+		ordinals: strings.Fields(t.Ordinals), roughly: set(t.Roughly), anyYear: set(t.AnyYear), capitalMonths: set(t.Capital), ordinal: t.Ordinal, prepositions: set(t.Prepositions),
 		determiners: set(t.Determiners), predicates: set(t.Predicates), breaks: newForms(t.Breaks, 0), unsettled: newForms(t.Unsettled, 0),
 		adverbs: newForms(t.Adverbs, 0), write: map[string]template{}}
 	for _, phrase := range t.NeverAfter {
@@ -309,6 +313,7 @@ func (g *timeGrammar) addRules(rules []timeRule) error {
 			if len(p.elements) == 0 {
 				return fmt.Errorf("time rule %q says nothing", r.Say)
 			}
+			p.lone = isLone(p)
 			g.start(p)
 		}
 	}

@@ -24,21 +24,22 @@ type found struct {
 
 var nothingFound = found{unit: -1, which: -1, season: -1, month: -1, weekday: -1, number: -1, nameAt: -1}
 
-// match returns the longest pattern that begins at a token.
-func (g *timeGrammar) match(text string, ws []token, at int) (best found, ok bool) {
+// match returns the longest pattern that begins at a token; days of a month without
+// their month are among them where lone is true.
+func (g *timeGrammar) match(text string, ws []token, at int, lone bool) (best found, ok bool) {
 	first := ws[at].fold
-	g.matchAny(text, ws, at, g.starts[first], &best)
+	g.matchAny(text, ws, at, lone, g.starts[first], &best)
 	if startsWithDigit(first) {
-		g.matchAny(text, ws, at, g.starts["0"], &best)
+		g.matchAny(text, ws, at, lone, g.starts["0"], &best)
 	}
 	return best, best.pattern != nil
 }
 
-func (g *timeGrammar) matchAny(text string, ws []token, at int, list []*pattern, best *found) {
+func (g *timeGrammar) matchAny(text string, ws []token, at int, lone bool, list []*pattern, best *found) {
 	for _, p := range list {
 		f := nothingFound
 		f.pattern, f.at = p, at
-		if at > 0 && p.notAfter[ws[at-1].low] && adjoining(text, ws, at) {
+		if p.lone && !lone || at > 0 && p.notAfter[ws[at-1].low] && adjoining(text, ws, at) {
 			continue
 		}
 		g.follow(text, ws, at, p.elements, f, best)
@@ -63,6 +64,9 @@ func (g *timeGrammar) follow(text string, ws []token, i int, rest []element, f f
 	if n := g.digits(e.slot, &ws[i]); n > 0 {
 		f.put(e.slot, filler{value: n}, i, i+1)
 		return g.follow(text, ws, i+1, rest[1:], f, best)
+	}
+	if e.slot == dateSlot && f.pattern.lone {
+		return false // "on the three"
 	}
 	ok := false
 	for _, x := range g.fillers[fillerSlot(e.slot)][ws[i].fold] {

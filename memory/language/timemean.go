@@ -38,8 +38,10 @@ func (r *timeReader) meaning(f *found) (meaning, bool) {
 		f.which = f.pattern.which
 	}
 	switch {
-	case rule.None, f.date > 0 && f.year == 0:
+	case rule.None:
 		return meaning{}, false
+	case f.date > 0 && f.year == 0:
+		return r.yearless(f)
 	case f.year > 0:
 		return r.dated(f)
 	case rule.Day != nil:
@@ -83,17 +85,17 @@ func (r *timeReader) unit(unit, n int) (meaning, bool) {
 	switch unit {
 	case unitWeek:
 		first := monday(r.day, n)
-		return meaning{first, first.AddDate(0, 0, 6), OneWeek, "week", day(first), false}, true
+		return meaning{first, first.AddDate(0, 0, 6), OneWeek, "week", day(first), false, false}, true
 	case unitWeekend:
 		first := monday(r.day, n).AddDate(0, 0, 5)
 		early := r.day.Weekday() == time.Monday || r.day.Weekday() == time.Tuesday
-		return meaning{first, first.AddDate(0, 0, 1), Weekend, "weekend", day(first), false}, n <= 0 || !early
+		return meaning{first, first.AddDate(0, 0, 1), Weekend, "weekend", day(first), false, false}, n <= 0 || !early
 	case unitMonth:
 		first := firstOfMonth(r.day, n)
-		return meaning{first, first.AddDate(0, 1, -1), OneMonth, "month", first.Format("2006-01"), false}, true
+		return meaning{first, first.AddDate(0, 1, -1), OneMonth, "month", first.Format("2006-01"), false, false}, true
 	case unitYear:
 		first := firstOfYear(r.day, n)
-		return meaning{first, first.AddDate(1, 0, -1), OneYear, "year", first.Format("2006"), false}, true
+		return meaning{first, first.AddDate(1, 0, -1), OneYear, "year", first.Format("2006"), false, false}, true
 	}
 	return meaning{}, false
 }
@@ -200,7 +202,7 @@ func (r *timeReader) whichMonth(f *found, n int) (meaning, bool) {
 		year++
 	}
 	first := time.Date(year, time.Month(of), 1, 0, 0, 0, 0, time.UTC)
-	return meaning{first, first.AddDate(0, 1, -1), OneMonth, "month", first.Format("2006-01"), false}, true
+	return meaning{first, first.AddDate(0, 1, -1), OneMonth, "month", first.Format("2006-01"), false, false}, true
 }
 
 // season is spring, summer or autumn, in the north; "last summer" is the one that
@@ -217,7 +219,7 @@ func (r *timeReader) season(f *found, n int) (meaning, bool) {
 		year++
 	}
 	first := time.Date(year, time.Month(start), 1, 0, 0, 0, 0, time.UTC)
-	return meaning{first, first.AddDate(0, 3, -1), Season, "season", first.Format("2006"), false}, r.g.write["season"].text != ""
+	return meaning{first, first.AddDate(0, 3, -1), Season, "season", first.Format("2006"), false, false}, r.g.write["season"].text != ""
 }
 
 // saidWeekday reads "on Friday" where its clause says whether it is past or to come;
@@ -254,7 +256,7 @@ func (r *timeReader) saidMonth(f *found) (meaning, bool) {
 		year++
 	}
 	from := time.Date(year, of, 1, 0, 0, 0, 0, time.UTC)
-	return meaning{from, from.AddDate(0, 1, -1), OneMonth, "said month", from.Format("2006"), false}, true
+	return meaning{from, from.AddDate(0, 1, -1), OneMonth, "said month", from.Format("2006"), false, false}, true
 }
 
 // dated reads a date that names its year.

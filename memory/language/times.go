@@ -31,6 +31,7 @@ type Time struct {
 	First, Last time.Time // the days it may mean, both included
 	Grain       Grain
 	Dated       bool   // it is a date already, and means the same whenever it is said
+	Yearless    bool   // a day of a month without its year: the next one, or the last where its clause speaks of the past
 	Written     string // the words with the date in their place, in their language
 }
 
@@ -38,6 +39,9 @@ type Time struct {
 // "last week", "next month", "two years ago", "7 May 2023", in order. "On Monday"
 // and "in March" are the last before the day where their clause speaks of the past,
 // the next one where it speaks of what is to come.
+//
+// "14 January" is the next such day, where its clause speaks of the past the last,
+// and always marked as Yearless: it may be meant of every year.
 //
 // A wrong date is worse than none: what may be no date ("the last week of May", "in
 // two weeks", a title in quotes), what two people would understand differently
@@ -49,14 +53,17 @@ func Times(text string, day time.Time) []Time {
 	if !ok {
 		return nil
 	}
-	r := timeReader{g: l.lexicon().time(), x: l.lexicon(), text: text, ws: ws, day: dayOnly(day)}
+	r := timeReader{l: l, g: l.lexicon().time(), x: l.lexicon(), text: text, ws: ws, day: dayOnly(day)}
 	var out []Time
 	for i := 0; i < len(ws); i++ {
-		if t, ok := isoTime(text, ws, i); ok {
+		if t, ok := r.figures(i); ok {
 			out = append(out, t)
 			continue
 		}
-		f, ok := r.g.match(text, ws, i)
+		f, ok := r.g.match(text, ws, i, true)
+		if ok && f.pattern.lone && !r.endsDay(&f) {
+			f, ok = r.g.match(text, ws, i, false)
+		}
 		if !ok || r.hidden(&f) {
 			continue
 		}
@@ -72,12 +79,13 @@ func Times(text string, day time.Time) []Time {
 // said on as dates: "went hiking yesterday" becomes "went hiking on 2026-11-19",
 // "last week" "in the week of 2026-11-09" (its Monday). Where a date cannot take
 // the place of the words it is put behind them: "last week's (week of 2026-11-09)
-// talk". A date that is written stays: doing it again changes nothing.
+// talk". A date that is written stays, with its year or without: doing it again
+// changes nothing.
 func Absolute(text string, day time.Time) string {
 	var out strings.Builder
 	done := 0
 	for _, t := range Times(text, day) {
-		if !t.Dated {
+		if !t.Dated && !t.Yearless {
 			out.WriteString(text[done:t.From])
 			out.WriteString(t.Written)
 			done = t.To
@@ -122,11 +130,17 @@ func timeLanguage(text string, ws []token) (Lang, bool) {
 	dated := false
 	for i := range ws {
 		all |= known[ws[i].fold]
-		dated = dated || len(ws[i].fold) >= len("2006-01") && startsWithDigit(ws[i].fold) && ws[i].fold[4] == '-'
+		dated = dated || isFigures(ws[i].fold)
+	}
+	if all == 0 {
+		all = daily(ws)
 	}
 	switch bits.OnesCount16(all) {
 	case 0:
-		return English, dated
+		if !dated {
+			return English, false
+		}
+		return Guess(text), true
 	case 1:
 		return Lang(bits.TrailingZeros16(all)), true
 	}
@@ -157,27 +171,9 @@ func timeLanguage(text string, ws []token) (Lang, bool) {
 	return Lang(best), true
 }
 
-// isoTime reads a token like 2026-11-20 or 2026-11.
-func isoTime(text string, ws []token, i int) (Time, bool) {
-	raw := ws[i].fold
-	if !startsWithDigit(raw) {
-		return Time{}, false
-	}
-	t := Time{From: ws[i].start, To: ws[i].end, Written: text[ws[i].start:ws[i].end], Dated: true}
-	var err error
-	if len(raw) == len("2006-01") {
-		if t.First, err = time.Parse("2006-01", raw); err == nil {
-			t.Last, t.Grain = t.First.AddDate(0, 1, -1), OneMonth
-			return t, true
-		}
-	}
-	t.First, err = time.Parse(time.DateOnly, raw)
-	t.Last = t.First
-	return t, err == nil
-}
-
 // timeReader reads one text.
 type timeReader struct {
+	l    Lang
 	g    *timeGrammar
 	x    *lexicon
 	text string
@@ -215,7 +211,7 @@ func (r *timeReader) hidden(f *found) bool {
 	if r.g.dense && f.pattern.elements[0].slot == numberSlot && f.at > 0 && before == "" && r.isNumber(f.at-1) {
 		return true // the end of a greater number
 	}
-	return !f.pattern.rule.None && f.year == 0 && r.datedBehind(f, after)
+	return !f.pattern.rule.None && f.year == 0 && f.date <= 0 && r.datedBehind(f, after)
 }
 
 func (r *timeReader) isNumber(i int) bool {
@@ -258,6 +254,7 @@ type meaning struct {
 	as          string // the template by which it is written
 	date        string // what stands in it for the date
 	dated       bool
+	yearless    bool
 }
 
 // read tells what an expression means, where that is sure.
@@ -266,8 +263,8 @@ func (r *timeReader) read(f *found) (Time, bool) {
 	if !sure {
 		return Time{}, false
 	}
-	t := Time{From: r.ws[f.at].start, To: r.ws[f.to-1].end, First: m.first, Last: m.last, Grain: m.grain, Dated: m.dated}
-	if t.Written = r.text[t.From:t.To]; !m.dated {
+	t := Time{From: r.ws[f.at].start, To: r.ws[f.to-1].end, First: m.first, Last: m.last, Grain: m.grain, Dated: m.dated, Yearless: m.yearless}
+	if t.Written = r.text[t.From:t.To]; !m.dated && !m.yearless {
 		t.Written = r.write(f, m)
 	}
 	return t, true

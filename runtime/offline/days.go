@@ -32,9 +32,13 @@ func dayOf(t time.Time) time.Time {
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 
-// periodOf reads of which days a question speaks: the first that it names.
+// periodOf reads of which days a question about what was speaks: the first that it
+// names. A day without its year that may be one to come is none of them.
 func (t *turn) periodOf(text string) (period, bool) {
 	for _, m := range language.Times(text, t.now()) {
+		if m.Yearless && m.First.After(dayOf(t.now())) {
+			continue
+		}
 		if m.Grain <= language.OneMonth && m.Last.Sub(m.First) <= longestPeriod {
 			return period{m.First, m.Last}, true
 		}
