@@ -23,6 +23,8 @@ type weights struct {
 	rule, correct                float64 // what never or always holds; what takes something back
 	caption, code, quote, tool   float64
 	model                        float64 // what a model explains
+	advice, shown                float64 // the same where a model listens, and what tools and texts show there
+	own, lasts, weeks, today     float64 // what a person tells a program: all of it, what lasts; of that, what is of use for weeks, today
 	again, told                  float64 // a word this speaker's entries have already; one that memory has
 	apart                        float64 // a clause without the time that its sentence tells
 	open                         float64 // share of a heading charged to the first entry under it
@@ -41,7 +43,7 @@ func defaults() weights {
 		answer: 1.7, reply: 1.3, alone: .9,
 		prefer: 1.1, decide: 1.1, rule: 1.8, correct: 1.6,
 		caption: .4, code: .5, quote: .6, tool: .5,
-		model: .45, again: .5, told: .5, apart: .8, open: .15, power: .3, dense: .15, half: 3, long: .15, few: 2, topic: .4,
+		model: .45, advice: .2, shown: .3, own: .2, lasts: 1.2, weeks: .7, today: .2, again: .5, told: .5, apart: .8, open: .15, power: .3, dense: .15, half: 3, long: .15, few: 2, topic: .4,
 	}
 }
 
@@ -258,8 +260,27 @@ func (r *reading) weigh(w weights) {
 		if s.model && !l.me {
 			x *= w.model
 		}
+		if r.heard() {
+			x *= w.listening(s, l)
+		}
 		l.weight = x
 	}
+}
+
+// listening is the factor of a line where a person talks with a program: their own
+// words by how long they are of use, and little of the rest, for a reply is ten times
+// as long as what it answers.
+func (w weights) listening(s *said, l *line) float64 {
+	j := &l.judged
+	switch {
+	case s.model:
+		return w.advice
+	case s.tool && s.told, l.kind == code && !s.tool:
+		return 1
+	case s.tool:
+		return w.shown
+	}
+	return w.own + float64(w.lasts*j.Keep)*(j.Year+float64(w.weeks*j.Month)+float64(w.today*j.Day))
 }
 
 func (r *reading) role(s *said) transcript.Role {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dormouse/memory/language"
 )
 
 // kind is what sort of text a sentence stands in.
@@ -231,16 +233,27 @@ func endsHere(s string, at, j, end int, mark rune) bool {
 		return false // 3.5, example.com, file.go
 	}
 	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(s[end:], " \t\"'([*_“‘«¿¡"))
-	if j-at > 1 && mark != '!' && mark != '?' || mark == '…' {
-		return !unicode.IsLower(next) // an ellipsis may stand in the middle
+	switch {
+	case !unicode.IsLower(next):
+		return mark == '!' || mark == '?' || mark == '…' || j-at > 1 || !abbreviated(s[:at]) && !ordinalDay(s[:at], s[end:])
+	case mark == '…' || j-at > 1 && mark == '.' || end > j:
+		return false // an ellipsis may stand in the middle, and "What?" she said
 	}
-	if mark != '.' {
-		return !unicode.IsLower(next)
-	}
-	if unicode.IsLower(next) {
+	// Who types without capitals ends sentences all the same.
+	return mark != '.' || wholeWord(s[:at])
+}
+
+// wholeWord reports whether a text ends with a word that no full stop belongs to, as
+// it does to what is written short, to a letter and to an ordinal.
+func wholeWord(s string) bool {
+	word := strings.TrimLeft(s[strings.LastIndexAny(s, " \t")+1:], "(\"'„“‘«*_")
+	if utf8.RuneCountInString(word) < 2 || strings.ContainsAny(word, ".") {
 		return false
 	}
-	return !abbreviated(s[:at]) && !ordinalDay(s[:at], s[end:])
+	if strings.Trim(word, "0123456789") == "" {
+		return len(word) > 2
+	}
+	return !abbreviated(s) && !language.Abbreviated(language.Fold(word))
 }
 
 // ordinalDay reports whether a full stop between the two texts makes a number

@@ -180,6 +180,17 @@ func (l Lang) Name() string { return l.lexicon().name }
 // Dense reports whether the language is written without spaces.
 func (l Lang) Dense() bool { return l == Japanese || l == Chinese }
 
+// Abbreviated reports whether a folded word without its full stop is one that is
+// written short in any of the languages: "z.b", "approx".
+func Abbreviated(low string) bool {
+	for _, l := range Langs() {
+		if l.lexicon().abbr[low] {
+			return true
+		}
+	}
+	return false
+}
+
 // NounsHaveCapitals reports whether a capital says nothing of a word, as in German.
 func (l Lang) NounsHaveCapitals() bool { return l.lexicon().nouns }
 
