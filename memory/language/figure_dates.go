@@ -9,7 +9,7 @@ import (
 // dates reads the times that Times is sure of.
 func (r *figureReader) dates() {
 	for _, t := range Times(r.text, r.day) {
-		if t.Grain == Earlier || t.Grain == Around {
+		if t.Grain == Earlier || t.Grain == Around || t.Yearless { // date reads those
 			continue
 		}
 		r.out = append(r.out, Figure{From: t.From, To: t.To, Kind: Date, First: t.First, Last: t.Last, Said: r.day})
