@@ -32,11 +32,12 @@ func newChecker(in Input) *checker {
 
 // Thresholds of what carries a clause, in shares of its weight.
 const (
-	leastCarried = .5 // must stand in a sentence and what is around it
+	leastCarried = .5  // must stand in a sentence and what is around it
 	leastReason  = .6  // of a reason
 	leastDirect  = .34 // in the clause itself, for it to contradict
+	leastDeed    = .25 // of a clause without its names
 	leastShared  = .2  // of the words of a clause, around a figure of it that is said elsewhere
-	favour       = .1  // by how much less the sentence that carries may say than one that contradicts
+	favour       = .06 // by how much less the sentence that carries may say than one that contradicts
 )
 
 // How much a word counts that stands elsewhere in the sentence, in the message, in
@@ -104,7 +105,7 @@ func (k *checker) claims(text string, cited []transcript.Message) (*claimed, str
 		c.label, text = label+": ", rest
 	}
 	l := k.languageOf(text)
-	c.parts = mergeParts(k.read.parts(text, l, c.day, &cast{doer: who}))
+	c.parts = mergeParts(k.read.parts(text, l, c.day, &cast{doer: who, label: who == me}))
 	for i := range c.parts {
 		c.names = append(c.names, c.parts[i].names...)
 	}
@@ -157,6 +158,7 @@ func (p *part) weight() (sum float64) {
 func (p *part) join(q part) {
 	p.text += q.text
 	p.terms, p.names, p.figures = append(p.terms, q.terms...), append(p.names, q.names...), append(p.figures, q.figures...)
+	p.ties, p.behind = append(p.ties, q.ties...), append(p.behind, q.behind...)
 	p.mode, p.others, p.does = p.mode|q.mode, append(p.others, q.others...), append(p.does, q.does...)
 	p.open, p.denied = p.open || q.open, p.denied || q.denied
 	if p.doer == "" {
@@ -197,6 +199,9 @@ func (k *checker) carries(c *claimed, p *part, main int) (at int, why string) {
 	}
 	near := k.rec.near(p, c.cited)
 	p.field = k.rec.field(near)
+	if n, m := k.tied(p); n != "" {
+		return -1, fmt.Sprintf("that was said of %s, not %s", m, n)
+	}
 	for _, f := range p.figures {
 		if k.ofOther(c, p, f) {
 			return -1, figureText(c, f) + " was said of something else"
@@ -249,7 +254,7 @@ type support struct {
 }
 
 // rank is by how much a passage says, most of all in one clause.
-func (s support) rank() float64 { return (s.total + s.direct) / 2 }
+func (s support) rank() float64 { return (2*s.total + s.direct + s.deed) / 4 }
 
 // better reports whether a passage carries more than another one: all that must be
 // there first.
@@ -266,11 +271,11 @@ func (k *checker) supports(c *claimed, p *part, i int) []support {
 	refuted := k.rec.refuted(i)
 	wide := k.around(p, i)
 	var out []support
-	most, allowed := 0.0, 0.0
+	most, deepest, allowed := 0.0, 0.0, 0.0
 	for e := range parts {
 		s := support{at: i}
 		sum, total, direct := 0.0, 0.0, 0.0
-		deed, deeds := 0.0, 0.0
+		deed, deeds, near := 0.0, 0.0, 0.0
 		for ti, t := range p.terms {
 			here := k.best(&t, parts[e].terms)
 			rest := 0.0
@@ -279,10 +284,14 @@ func (k *checker) supports(c *claimed, p *part, i int) []support {
 					rest = max(rest, inSentence*k.best(&t, parts[o].terms))
 				}
 			}
+			if k.rec.said[i].lang != p.lang && max(here, rest, wide.terms[ti]) == 0 {
+				t.weight /= 2 // no dictionary has all forms
+			}
 			total += t.weight
 			direct += t.weight * here
 			if t.weight != nameWeight {
 				deed, deeds = deed+t.weight*here, deeds+t.weight
+				near += t.weight * max(here, rest, wide.terms[ti])
 			}
 			sum += t.weight * max(here, rest, wide.terms[ti])
 		}
@@ -300,8 +309,8 @@ func (k *checker) supports(c *claimed, p *part, i int) []support {
 			if got == 0 && k.elsewhere(f, p) {
 				got = inAnswer
 			}
-			if got == 0 && f.Kind == language.Date && !f.First.IsZero() && f.First.Equal(k.rec.said[i].day) && f.Last.Equal(f.First) && !dated2(k.rec.said[i].figures) {
-				got = inSentence // it was said that day
+			if got == 0 && k.saidThen(p, f, i) {
+				got = inSentence
 			}
 			if got == 0 {
 				s.missing = "nobody said " + strings.TrimSpace(figureText(c, f))
@@ -318,10 +327,13 @@ func (k *checker) supports(c *claimed, p *part, i int) []support {
 			total = 1
 		}
 		s.total, s.direct, s.deed = sum/total, direct/total, deed/max(deeds, 1)
+		if deeds >= leastPart && k.rec.said[i].lang == p.lang && near < leastDeed*deeds {
+			s.total = 0 // nothing but its names
+		}
 		if parts[e].mode&language.Allows != 0 && !parts[e].denied {
 			allowed = max(allowed, s.direct)
 		}
-		most = max(most, s.direct)
+		most, deepest = max(most, s.direct), max(deepest, s.deed)
 		said := parts[e]
 		said.denied = said.denied || refuted
 		if s.conflict = k.opposite(p, &said, s); s.conflict != "" {
@@ -331,7 +343,7 @@ func (k *checker) supports(c *claimed, p *part, i int) []support {
 		}
 		out = append(out, s)
 	}
-	return slices.DeleteFunc(out, func(s support) bool { return s.direct < most && (!s.sure || s.direct < allowed) })
+	return slices.DeleteFunc(out, func(s support) bool { return s.direct < most && s.deed < deepest && (!s.sure || s.direct < allowed) })
 }
 
 func figureText(c *claimed, f language.Figure) string {
@@ -340,10 +352,6 @@ func figureText(c *claimed, f language.Figure) string {
 		return text[f.From:f.To]
 	}
 	return "that number"
-}
-
-func dated2(fs []language.Figure) bool {
-	return slices.ContainsFunc(fs, func(f language.Figure) bool { return f.Kind == language.Date })
 }
 
 func bears(said []language.Figure, claim language.Figure) bool {
@@ -371,7 +379,8 @@ func (k *checker) named(p *part, name string, at int) bool {
 			continue
 		}
 		for _, q := range k.partsAt(i) {
-			if share(&rest, q.terms) >= leastShared {
+			alone := len(q.terms) <= 2 && len(q.names) > 0 && k.rec.opens(i) // "Hi, Ada again"
+			if alone && slices.ContainsFunc(q.terms, func(t term) bool { return t.low == low }) || share(&rest, q.terms) >= leastShared {
 				return true
 			}
 		}
