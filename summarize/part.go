@@ -232,8 +232,11 @@ func (r *reader) who(p *part, ws []language.Word, l language.Lang, before *cast)
 		low := strings.TrimSuffix(w.Low, "'s")
 		mode := l.ModeOf(w.Low)
 		is := r.person(w, i == 0, l, before)
-		if p.counted(w) || is != "" && is != me && i+1 < len(ws) && r.apposed(ws, i, l) {
-			is = "" // "my cousin Ann" and "Ann Lee" are one
+		if i > 0 && p.text[w.Start-ws[0].Start-1] == '-' || is != "" && is != me && i+1 < len(ws) && r.apposed(ws, i, l) {
+			continue // the rest of "son-in-law"; "my cousin Ann" and "Ann Lee" are one
+		}
+		if p.counted(w) {
+			is = ""
 		}
 		if is == low && i > 0 && l.Determines(ws[i-1].Low) {
 			is = "" // "the Oracle licence"
