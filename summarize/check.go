@@ -35,7 +35,8 @@ const (
 	leastCarried = .5  // must stand in a sentence and what is around it
 	leastReason  = .6  // of a reason
 	leastDirect  = .34 // in the clause itself, for it to contradict
-	leastDeed    = .25 // of a clause without its names
+	leastDeed    = .2  // of a clause without its names
+	lessForHard  = .05 // less for each of two names or figures that are there
 	leastShared  = .2  // of the words of a clause, around a figure of it that is said elsewhere
 	favour       = .06 // by how much less the sentence that carries may say than one that contradicts
 )
@@ -218,9 +219,9 @@ func (k *checker) carries(c *claimed, p *part, main int) (at int, why string) {
 		}
 		for _, s := range k.supports(c, p, i) {
 			switch {
-			case s.conflict != "" && s.total >= least && !bad.sure && (s.sure || s.rank() > bad.rank()):
+			case s.conflict != "" && s.total >= s.least(least) && !bad.sure && (s.sure || s.rank() > bad.rank()):
 				bad = s
-			case s.conflict == "" && s.total >= least && (!k.rec.said[i].asks || k.rec.refuted(i)) && s.better(good):
+			case s.conflict == "" && s.total >= s.least(least) && (!k.rec.said[i].asks || k.rec.refuted(i)) && s.better(good):
 				good = s
 			}
 		}

@@ -104,7 +104,7 @@ func (k *checker) swapped(p, e *part, deed float64) string {
 	}
 	to, from := slices.Contains(e.others, p.doer), slices.Contains(p.others, e.doer)
 	switch {
-	case to && from, !e.carried && (to || from):
+	case to && from, (!e.carried || e.close) && (to || from):
 		return "who did it is the other way round"
 	case !p.carried && !e.carried && deed >= leastSame && p.denied == e.denied && !strings.HasPrefix(p.doer, "kin ") && !strings.HasPrefix(e.doer, "kin "):
 		return "somebody else did it"

@@ -27,6 +27,7 @@ type part struct {
 	with    []string // who else does it
 	others  []string // to whom or what it is done
 	carried bool     // the doer is that of an earlier clause
+	close   bool     // of the same sentence
 	field   []int    // of an entry: where it may rest on
 	does    []string // the words that tell most likely what is done, by stem
 }
@@ -76,6 +77,7 @@ func (r *reader) parts(text string, l language.Lang, day time.Time, who *cast) [
 		p := r.read(text[from:to], from, ws[span[0]:span[1]], figures, l)
 		p.lang = l
 		r.who(&p, ws[span[0]:span[1]], l, who)
+		p.close = p.carried && slices.ContainsFunc(out, func(q part) bool { return q.doer == p.doer && !q.carried })
 		if n := len(out); n > 0 && out[n-1].bare() && l.Is(language.Connectives, ws[span[0]].Low) {
 			p.with = append(p.with, out[n-1].doer) // "Ann and Bob lead it"
 		}

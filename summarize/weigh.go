@@ -16,10 +16,20 @@ type support struct {
 	conflict string
 	sure     bool   // it is one whatever else was said
 	missing  string // what it lacks that must be there
+	hard     int    // names and figures that it has
 }
 
 // rank is by how much a passage says, most of all in one clause.
 func (s support) rank() float64 { return (2*s.total + s.direct + s.deed) / 4 }
+
+// least is how much a passage must say of a clause: less where it has the names and
+// figures that are in it, for other words may say the rest.
+func (s support) least(of float64) float64 {
+	if s.missing != "" {
+		return of
+	}
+	return of - lessForHard*float64(min(s.hard, 2))
+}
 
 // better reports whether a passage carries more than another one: all that must be
 // there first.
@@ -92,8 +102,11 @@ func (k *checker) weigh(c *claimed, p *part, i, e int, wide widely) support {
 		}
 		total, sum = total+1, sum+got
 	}
+	if s.hard = len(p.figures); s.missing != "" {
+		s.hard = 0
+	}
 	for _, n := range p.names {
-		if s.missing == "" && !k.named(p, n, i) {
+		if s.hard++; s.missing == "" && !k.named(p, n, i) {
 			s.missing = n + " was not said of it"
 		}
 	}

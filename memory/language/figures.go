@@ -426,7 +426,7 @@ func (r *figureReader) amount(i int) int {
 		f.Unit, n = unit, k+taken-i
 	}
 	next := r.at(i + n)
-	f.Counts = f.Unit == "" && r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.x.cueless(next.low) && !Common(r.lang, next.low) && !r.lang.Is(When, next.low)
+	f.Counts = f.Unit == "" && (v < 1 || r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.x.cueless(next.low) && !Common(r.lang, next.low) && !r.lang.Is(When, next.low))
 	return r.add(f, i, n)
 }
 
