@@ -35,8 +35,10 @@ const (
 	leastCarried = .5  // must stand in a sentence and what is around it
 	leastReason  = .6  // of a reason
 	leastDirect  = .34 // in the clause itself, for it to contradict
+	leastDeed    = .2  // of a clause without its names
+	lessForHard  = .05 // less for each of two names or figures that are there
 	leastShared  = .2  // of the words of a clause, around a figure of it that is said elsewhere
-	favour       = .1  // by how much less the sentence that carries may say than one that contradicts
+	favour       = .06 // by how much less the sentence that carries may say than one that contradicts
 )
 
 // How much a word counts that stands elsewhere in the sentence, in the message, in
@@ -104,7 +106,7 @@ func (k *checker) claims(text string, cited []transcript.Message) (*claimed, str
 		c.label, text = label+": ", rest
 	}
 	l := k.languageOf(text)
-	c.parts = mergeParts(k.read.parts(text, l, c.day, &cast{doer: who}))
+	c.parts = mergeParts(k.read.parts(text, l, c.day, &cast{doer: who, label: who == me}))
 	for i := range c.parts {
 		c.names = append(c.names, c.parts[i].names...)
 	}
@@ -157,6 +159,7 @@ func (p *part) weight() (sum float64) {
 func (p *part) join(q part) {
 	p.text += q.text
 	p.terms, p.names, p.figures = append(p.terms, q.terms...), append(p.names, q.names...), append(p.figures, q.figures...)
+	p.ties, p.behind = append(p.ties, q.ties...), append(p.behind, q.behind...)
 	p.mode, p.others, p.does = p.mode|q.mode, append(p.others, q.others...), append(p.does, q.does...)
 	p.open, p.denied = p.open || q.open, p.denied || q.denied
 	if p.doer == "" {
@@ -197,6 +200,9 @@ func (k *checker) carries(c *claimed, p *part, main int) (at int, why string) {
 	}
 	near := k.rec.near(p, c.cited)
 	p.field = k.rec.field(near)
+	if n, m := k.tied(p); n != "" {
+		return -1, fmt.Sprintf("that was said of %s, not %s", m, n)
+	}
 	for _, f := range p.figures {
 		if k.ofOther(c, p, f) {
 			return -1, figureText(c, f) + " was said of something else"
@@ -213,9 +219,9 @@ func (k *checker) carries(c *claimed, p *part, main int) (at int, why string) {
 		}
 		for _, s := range k.supports(c, p, i) {
 			switch {
-			case s.conflict != "" && s.total >= least && !bad.sure && (s.sure || s.rank() > bad.rank()):
+			case s.conflict != "" && s.total >= s.least(least) && !bad.sure && (s.sure || s.rank() > bad.rank()):
 				bad = s
-			case s.conflict == "" && s.total >= least && (!k.rec.said[i].asks || k.rec.refuted(i)) && s.better(good):
+			case s.conflict == "" && s.total >= s.least(least) && (!k.rec.said[i].asks || k.rec.refuted(i)) && s.better(good):
 				good = s
 			}
 		}
@@ -235,272 +241,4 @@ func (k *checker) carries(c *claimed, p *part, main int) (at int, why string) {
 func (r *record) beside(i, j int) bool {
 	a, b := r.said[i].message, r.said[j].message
 	return a == b || a == b-1 && r.said[i].role != r.said[j].role
-}
-
-// support is how much of a clause a passage says.
-type support struct {
-	at       int
-	total    float64
-	direct   float64 // in the clause itself
-	deed     float64 // and without names
-	conflict string
-	sure     bool   // it is one whatever else was said
-	missing  string // what it lacks that must be there
-}
-
-// rank is by how much a passage says, most of all in one clause.
-func (s support) rank() float64 { return (s.total + s.direct) / 2 }
-
-// better reports whether a passage carries more than another one: all that must be
-// there first.
-func (s support) better(o support) bool {
-	if (s.missing == "") != (o.missing == "") && o.at >= 0 {
-		return s.missing == ""
-	}
-	return s.rank() > o.rank()
-}
-
-// supports compares a clause with each of a passage.
-func (k *checker) supports(c *claimed, p *part, i int) []support {
-	parts := k.partsAt(i)
-	refuted := k.rec.refuted(i)
-	wide := k.around(p, i)
-	var out []support
-	most, allowed := 0.0, 0.0
-	for e := range parts {
-		s := support{at: i}
-		sum, total, direct := 0.0, 0.0, 0.0
-		deed, deeds := 0.0, 0.0
-		for ti, t := range p.terms {
-			here := k.best(&t, parts[e].terms)
-			rest := 0.0
-			for o := range parts {
-				if o != e {
-					rest = max(rest, inSentence*k.best(&t, parts[o].terms))
-				}
-			}
-			total += t.weight
-			direct += t.weight * here
-			if t.weight != nameWeight {
-				deed, deeds = deed+t.weight*here, deeds+t.weight
-			}
-			sum += t.weight * max(here, rest, wide.terms[ti])
-		}
-		for fi, f := range p.figures {
-			got := 0.0
-			switch {
-			case bears(parts[e].figures, f):
-				got = 1
-				direct++
-			case bears(k.rec.said[i].figures, f):
-				got = inSentence
-			default:
-				got = wide.figures[fi]
-			}
-			if got == 0 && k.elsewhere(f, p) {
-				got = inAnswer
-			}
-			if got == 0 && f.Kind == language.Date && !f.First.IsZero() && f.First.Equal(k.rec.said[i].day) && f.Last.Equal(f.First) && !dated2(k.rec.said[i].figures) {
-				got = inSentence // it was said that day
-			}
-			if got == 0 {
-				s.missing = "nobody said " + strings.TrimSpace(figureText(c, f))
-			}
-			total++
-			sum += got
-		}
-		for _, n := range p.names {
-			if s.missing == "" && !k.named(p, n, i) {
-				s.missing = n + " was not said of it"
-			}
-		}
-		if total == 0 {
-			total = 1
-		}
-		s.total, s.direct, s.deed = sum/total, direct/total, deed/max(deeds, 1)
-		if parts[e].mode&language.Allows != 0 && !parts[e].denied {
-			allowed = max(allowed, s.direct)
-		}
-		most = max(most, s.direct)
-		said := parts[e]
-		said.denied = said.denied || refuted
-		if s.conflict = k.opposite(p, &said, s); s.conflict != "" {
-			s.sure = true
-		} else if max(s.direct, s.deed) >= leastDirect {
-			s.conflict = k.conflict(c, p, &said, i, s)
-		}
-		out = append(out, s)
-	}
-	return slices.DeleteFunc(out, func(s support) bool { return s.direct < most && (!s.sure || s.direct < allowed) })
-}
-
-func figureText(c *claimed, f language.Figure) string {
-	text := strings.TrimPrefix(c.text, c.label)
-	if f.To <= len(text) {
-		return text[f.From:f.To]
-	}
-	return "that number"
-}
-
-func dated2(fs []language.Figure) bool {
-	return slices.ContainsFunc(fs, func(f language.Figure) bool { return f.Kind == language.Date })
-}
-
-func bears(said []language.Figure, claim language.Figure) bool {
-	return slices.ContainsFunc(said, func(f language.Figure) bool { return f.Bears(claim) })
-}
-
-// named reports whether a name stands around a passage, or elsewhere with some of the
-// rest of a clause.
-func (k *checker) named(p *part, name string, at int) bool {
-	low := strings.TrimSuffix(language.Fold(name), "'s")
-	if k.read.own(low) || k.rec.compound(low) {
-		return true
-	}
-	stands := func(i int) bool {
-		text := k.rec.said[i].text
-		return strings.Contains(language.Fold(text), low) || slices.ContainsFunc(language.Words(text), func(w language.Word) bool { return language.Alias(w.Text, name) })
-	}
-	same, other, earlier := k.rec.around(at)
-	if stands(at) || slices.ContainsFunc(slices.Concat(same, other, earlier), stands) {
-		return true
-	}
-	rest := part{terms: slices.DeleteFunc(slices.Clone(p.terms), func(t term) bool { return t.low == low })}
-	for _, i := range p.field {
-		if !stands(i) {
-			continue
-		}
-		for _, q := range k.partsAt(i) {
-			if share(&rest, q.terms) >= leastShared {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// elsewhere reports whether a figure stands in a passage that says some of the rest.
-func (k *checker) elsewhere(f language.Figure, p *part) bool {
-	for _, i := range p.field {
-		parts := k.partsAt(i)
-		if !bears(k.rec.said[i].figures, f) {
-			continue
-		}
-		wide := k.around(p, i)
-		sum, total := 0.0, 0.0
-		for ti, t := range p.terms {
-			b := wide.terms[ti]
-			for e := range parts {
-				b = max(b, k.best(&t, parts[e].terms))
-			}
-			sum, total = sum+b*t.weight, total+t.weight
-		}
-		if sum >= leastShared*total {
-			return true
-		}
-	}
-	return false
-}
-
-// partsAt reads a passage.
-func (k *checker) partsAt(i int) []part {
-	s := k.rec.said[i]
-	if s.parts == nil {
-		var who cast
-		if i > 0 && s.message >= 0 && k.rec.said[i-1].message == s.message {
-			k.partsAt(i - 1)
-			who = k.rec.said[i-1].who
-		}
-		s.parts = k.read.parts(s.text, s.lang, s.day, &who)
-		s.who = who
-		if s.parts == nil {
-			s.parts = []part{}
-		}
-		for _, p := range s.parts {
-			s.figures = append(s.figures, p.figures...)
-		}
-	}
-	return s.parts
-}
-
-// widely is how much of each word and figure stands around a passage.
-type widely struct{ terms, figures []float64 }
-
-func (k *checker) around(p *part, at int) widely {
-	w := widely{make([]float64, len(p.terms)), make([]float64, len(p.figures))}
-	look := func(list []int, share float64) {
-		for _, i := range list {
-			for _, q := range k.partsAt(i) {
-				for ti := range p.terms {
-					w.terms[ti] = max(w.terms[ti], share*k.best(&p.terms[ti], q.terms))
-				}
-				for fi, f := range p.figures {
-					if bears(q.figures, f) {
-						w.figures[fi] = max(w.figures[fi], share)
-					}
-				}
-			}
-		}
-	}
-	same, other, earlier := k.rec.around(at)
-	look(same, inMessage)
-	look(other, inAnswer)
-	look(earlier, inEarlier)
-	return w
-}
-
-// best is how much the nearest of some words means what a word means.
-func (k *checker) best(t *term, of []term) (most float64) {
-	for i := range of {
-		if s := k.sim(t, &of[i]); s > most {
-			most = s
-		}
-	}
-	return most
-}
-
-// Nearness of meaning, by the cosine of word vectors: below nearLeast it is none.
-const nearLeast = .5
-
-func (k *checker) sim(a, b *term) float64 {
-	if a.stem == b.stem || a.low == b.low {
-		return 1
-	}
-	key := [2]string{a.low, b.low}
-	if s, ok := k.sims[key]; ok {
-		return s
-	}
-	s := a.near(b)
-	k.sims[key] = s
-	return s
-}
-
-func (a *term) near(b *term) float64 {
-	short, long := a.stem, b.stem
-	if len(short) > len(long) {
-		short, long = long, short
-	}
-	if len(short) >= 5 && (strings.HasPrefix(long, short) || strings.HasSuffix(long, short)) {
-		return .9
-	}
-	if len(short) >= 4 && language.Alias(a.low, b.low) {
-		return .9
-	}
-	most := 0.0
-	for _, x := range a.means {
-		for _, y := range b.means {
-			c := 0.0
-			if x.Word == y.Word {
-				c = 1
-			} else if v, ok := language.VectorOf(x.Word); ok {
-				if w, ok := language.VectorOf(y.Word); ok {
-					c = v.Cosine(w)
-				}
-			}
-			if c >= nearLeast {
-				most = max(most, c*min(1, x.Weight+.5)*min(1, y.Weight+.5))
-			}
-		}
-	}
-	return min(most, .95)
 }

@@ -41,7 +41,7 @@ func (p *part) unreal() bool { return p.open && p.mode&language.Decides == 0 }
 // rivalFigure finds a figure of a clause where what was said has another one.
 func (k *checker) rivalFigure(c *claimed, p, e *part, at int) (language.Figure, bool) {
 	for _, f := range p.figures {
-		if bears(e.figures, f) || bears(k.rec.said[at].figures, f) {
+		if bears(e.figures, f) || bears(k.rec.said[at].figures, f) || k.saidThen(p, f, at) {
 			continue
 		}
 		for _, g := range e.figures {
@@ -51,6 +51,17 @@ func (k *checker) rivalFigure(c *claimed, p, e *part, at int) (language.Figure, 
 		}
 	}
 	return language.Figure{}, false
+}
+
+// saidThen reports whether a date is the day on which a passage was said, from which
+// the clause counts.
+func (k *checker) saidThen(p *part, f language.Figure, at int) bool {
+	day := k.rec.said[at].day
+	if f.Kind != language.Date || !f.First.Equal(day) || !f.Last.Equal(day) {
+		return false
+	}
+	counts := slices.ContainsFunc(p.figures, func(g language.Figure) bool { return g.Kind == language.Amount && g.Spans() })
+	return counts || !slices.ContainsFunc(k.rec.said[at].figures, func(g language.Figure) bool { return g.Kind == language.Date })
 }
 
 // rivalName finds a name of a clause where what was said has another one.
@@ -63,12 +74,12 @@ func (k *checker) rivalName(c *claimed, p, e *part, at int) (name, rival string)
 	for _, i := range same {
 		heard += " " + k.rec.said[i].text
 	}
-	for _, n := range p.names {
+	for i, n := range p.names {
 		if k.read.own(language.Fold(n)) || has(e.names, n) || strings.Contains(language.Fold(heard), language.Fold(n)) {
 			continue
 		}
-		for _, m := range e.names {
-			if !k.read.own(language.Fold(m)) && !has(c.names, m) {
+		for j, m := range e.names {
+			if p.behind[i] == e.behind[j] && !k.read.own(language.Fold(m)) && !has(c.names, m) {
 				return n, m
 			}
 		}
@@ -87,12 +98,13 @@ func sameDoer(p, e *part) bool {
 
 // swapped tells that somebody else did it, or did it to somebody else.
 func (k *checker) swapped(p, e *part, deed float64) string {
-	if p.doer == "" || e.doer == "" || p.doer == e.doer || !k.sameDeed(p, e) {
+	together := slices.Contains(e.with, p.doer) || slices.Contains(p.with, e.doer)
+	if p.doer == "" || e.doer == "" || p.doer == e.doer || together || !k.sameDeed(p, e) {
 		return ""
 	}
 	to, from := slices.Contains(e.others, p.doer), slices.Contains(p.others, e.doer)
 	switch {
-	case to && from, !e.carried && (to || from):
+	case to && from, (!e.carried || e.close) && (to || from):
 		return "who did it is the other way round"
 	case !p.carried && !e.carried && deed >= leastSame && p.denied == e.denied && !strings.HasPrefix(p.doer, "kin ") && !strings.HasPrefix(e.doer, "kin "):
 		return "somebody else did it"
@@ -113,6 +125,9 @@ func (k *checker) sameDeed(p, e *part) bool {
 // opposite tells that a clause says of something what was only said not to be so: that
 // it is, or that it is allowed.
 func (k *checker) opposite(p, e *part, s support) string {
+	if p.mode&language.Decides != 0 && !p.denied && e.unreal() && s.deed >= leastDirect && s.total >= leastCarried {
+		return "it was only considered, asked or wished"
+	}
 	if p.denied || !e.denied || !sameDoer(p, e) {
 		return ""
 	}
@@ -193,7 +208,7 @@ func (k *checker) ofOther(c *claimed, p *part, f language.Figure) bool {
 		for _, o := range append(same, i) {
 			for e, q := range k.partsAt(o) {
 				rivals := slices.ContainsFunc(q.figures, func(g language.Figure) bool {
-					return measured(g, f) && !slices.ContainsFunc(c.parts, func(x part) bool { return slices.ContainsFunc(x.figures, g.Bears) })
+					return measured(f, g) && !slices.ContainsFunc(c.parts, func(x part) bool { return slices.ContainsFunc(x.figures, g.Bears) })
 				})
 				if rivals && !bears(q.figures, f) {
 					other = max(other, share(p, k.partsAt(o)[e].terms))
@@ -206,7 +221,7 @@ func (k *checker) ofOther(c *claimed, p *part, f language.Figure) bool {
 
 // measured reports whether two amounts are of one measure.
 func measured(f, g language.Figure) bool {
-	return f.Kind == language.Amount && f.Unit != "" && g.Unit != "" && f.Rivals(g)
+	return f.Kind == language.Amount && g.Kind == f.Kind && f.Unit != "" && !g.Counts && (g.Unit == "" || f.Rivals(g))
 }
 
 // share is how much of the words of a clause others say, in the same words.
@@ -231,4 +246,32 @@ func (k *checker) asked(i int) (out []term) {
 		}
 	}
 	return out
+}
+
+// tied finds a name of a clause with a word behind it that was only said behind other
+// names: "Ann from sales".
+func (k *checker) tied(p *part) (name, other string) {
+	for _, t := range p.ties {
+		heard := ""
+		for _, i := range k.rec.by[t.stem] {
+			for _, q := range k.partsAt(int(i)) {
+				if !slices.ContainsFunc(q.terms, func(o term) bool { return o.stem == t.stem }) {
+					continue
+				}
+				at := slices.IndexFunc(q.ties, func(o tie) bool { return o.stem == t.stem })
+				if at < 0 || language.Alias(q.ties[at].name, t.name) {
+					heard = ""
+					break
+				}
+				heard = q.ties[at].name
+			}
+			if heard == "" {
+				break
+			}
+		}
+		if heard != "" {
+			return t.name, heard
+		}
+	}
+	return "", ""
 }

@@ -192,16 +192,21 @@ func (n *night) spent() int { return n.d.Usage.Input + n.d.Usage.Output }
 func (n *night) estimate(q Question) int {
 	ms := q.Messages
 	if ms == nil {
-		ms = n.in.Old
-		if len(n.in.New) > len(ms) {
-			ms = n.in.New
-		}
+		ms = n.asked()
 	}
 	sum := q.MaxTokens + n.in.Count(q.Tail)
 	for _, m := range ms {
 		sum += n.tokens(m)
 	}
 	return sum
+}
+
+// asked are the messages of the conversation that is asked about.
+func (n *night) asked() []transcript.Message {
+	if len(n.in.New) > len(n.in.Old) {
+		return n.in.New
+	}
+	return n.in.Old
 }
 
 func (n *night) tokens(m transcript.Message) int {

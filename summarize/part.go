@@ -15,6 +15,8 @@ type part struct {
 	text    string
 	terms   []term
 	names   []string // as written
+	behind  []bool   // which of them stand behind a preposition
+	ties    []tie
 	figures []language.Figure
 	mode    language.Mode
 	open    bool // not sure, or only wanted
@@ -22,8 +24,10 @@ type part struct {
 	aside   bool // it leaves something out, which says neither that it is so nor that it is not
 	reason  bool // it gives the reason for what stands before it
 	doer    string
+	with    []string // who else does it
 	others  []string // to whom or what it is done
 	carried bool     // the doer is that of an earlier clause
+	close   bool     // of the same sentence
 	field   []int    // of an entry: where it may rest on
 	does    []string // the words that tell most likely what is done, by stem
 }
@@ -37,7 +41,18 @@ type reader struct {
 }
 
 // cast is who was spoken of last: who did something, and who else.
-type cast struct{ doer, third string }
+type cast struct {
+	doer, third string
+	label       bool // the doer is named before a text that may begin with what they do
+}
+
+// tie is a name with a word behind it that tells more of it: "Ann from sales".
+type tie struct{ name, stem string }
+
+// bare reports whether a part is nothing but who does what follows.
+func (p *part) bare() bool {
+	return p.doer != "" && !p.carried && len(p.names) > 0 && len(p.names) >= len(p.terms)-1 && len(p.figures) == 0
+}
 
 // term is a word of a part that says something.
 type term struct {
@@ -62,6 +77,10 @@ func (r *reader) parts(text string, l language.Lang, day time.Time, who *cast) [
 		p := r.read(text[from:to], from, ws[span[0]:span[1]], figures, l)
 		p.lang = l
 		r.who(&p, ws[span[0]:span[1]], l, who)
+		p.close = p.carried && slices.ContainsFunc(out, func(q part) bool { return q.doer == p.doer && !q.carried })
+		if n := len(out); n > 0 && out[n-1].bare() && l.Is(language.Connectives, ws[span[0]].Low) {
+			p.with = append(p.with, out[n-1].doer) // "Ann and Bob lead it"
+		}
 		if n := len(out); n > 0 && p.carried && l.Is(language.Connectives, ws[span[0]].Low) {
 			p.open = p.open || out[n-1].open && !p.denied
 			p.carried = out[n-1].carried // "Ann came and sang"
@@ -103,10 +122,17 @@ func (r *reader) read(text string, from int, ws []language.Word, figures []langu
 	p.denied = denials == 1 || denials == 2
 	for i, w := range ws {
 		counted := p.counted(w)
-		if !counted && r.isName(ws[i], i == 0, l) {
+		if !counted && w.Digit() {
+			p.names, p.behind = append(p.names, w.Text), append(p.behind, true) // a code: "orion-7"
+		}
+		if !counted && r.isName(ws[i], i == 0, l) || !counted && r.addressed(ws, i, l) {
+			p.behind = append(p.behind, i > 0 && l.ModeOf(ws[i-1].Low)&language.Toward != 0)
 			p.names = append(p.names, strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s"))
 		}
 		if t, ok := newTerm(w, l); ok {
+			if i > 1 && l.ModeOf(ws[i-1].Low)&language.Toward != 0 && r.isName(ws[i-2], i == 2, l) {
+				p.ties = append(p.ties, tie{ws[i-2].Text, t.stem})
+			}
 			if says[i] {
 				t.weight /= 2
 			}
@@ -137,6 +163,7 @@ const (
 	commonRank   = 150 // of English words by frequency
 	frequentRank = 1000
 	nameWeight   = 1.5
+	shortWord    = 3 // letters of a word that no dictionary has and that is none of weight
 	shortest     = 2 // characters of a word that says something
 )
 
@@ -154,6 +181,9 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 		t.means = []language.Near{{Word: low, Weight: 1}}
 	} else {
 		t.means = l.InEnglish(low)
+		if len(t.means) == 0 && len(low) <= shortWord {
+			t.weight = .25
+		}
 	}
 	for _, m := range t.means {
 		if v, ok := language.VectorOf(m.Word); ok {
@@ -179,7 +209,7 @@ func (r *reader) isName(w language.Word, begins bool, l language.Lang) bool {
 	switch {
 	case r.names(low):
 		return true
-	case l.ModeOf(low) != 0 || l.NounsHaveCapitals() && r.common(low) || !language.IsName(w) && (begins || l.NounsHaveCapitals()):
+	case l.ModeOf(low) != 0 || l.NounsHaveCapitals() && r.common(low) || !language.IsName(w) && (begins && !(l == language.English && r.heard(low) && !r.common(low)) || l.NounsHaveCapitals()):
 		return false
 	case !begins && !l.NounsHaveCapitals():
 		return true
@@ -187,14 +217,26 @@ func (r *reader) isName(w language.Word, begins bool, l language.Lang) bool {
 	return language.NameLike(low, l) && (l == language.English || !begins || r.heard(low))
 }
 
+// addressed reports whether a word stands behind a form of address: "Mrs Baker".
+func (r *reader) addressed(ws []language.Word, i int, l language.Lang) bool {
+	return i > 0 && ws[i].Upper() && l.Lists(ws[i-1].Low).Has(language.Address)
+}
+
 // who finds who does it, and to whom.
 func (r *reader) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 	toward, byThem, agent := false, false, false
 	doerAt := -1
+	if first := ws[0]; before.label && r.person(first, true, l, before) == "" && !l.Determines(first.Low) && l.ModeOf(first.Low)&language.Toward == 0 && !l.Is(language.Third, first.Low) && !l.Is(language.Me, first.Low) {
+		p.doer, p.carried = before.doer, true
+	}
+	before.label = false
 	for i, w := range ws {
 		low := strings.TrimSuffix(w.Low, "'s")
 		mode := l.ModeOf(w.Low)
 		is := r.person(w, i == 0, l, before)
+		if i > 0 && p.text[w.Start-ws[0].Start-1] == '-' || is != "" && is != me && i+1 < len(ws) && r.apposed(ws, i, l) {
+			continue // the rest of "son-in-law"; "my cousin Ann" and "Ann Lee" are one
+		}
 		if p.counted(w) {
 			is = ""
 		}
@@ -208,10 +250,15 @@ func (r *reader) who(p *part, ws []language.Word, l language.Lang, before *cast)
 			continue
 		}
 		switch {
+		case mode&language.ByMe != 0:
+			if p.doer == "" {
+				p.doer, doerAt = is, i
+			}
+			toward = false
 		case is == "" && mode&(language.Toward|language.Agent) != 0:
 			toward, byThem = true, byThem || mode&language.Agent != 0
 		case is == "":
-			toward = toward && l.Lists(low).Has(language.Light|language.Whose|language.Address)
+			toward = toward && (l.Lists(low).Has(language.Light|language.Whose|language.Address) || l.Determines(low) || l.Is(language.Third, low))
 		case byThem && p.mode&language.Passive != 0:
 			if p.doer != "" {
 				p.others = append(p.others, p.doer)
@@ -224,6 +271,9 @@ func (r *reader) who(p *part, ws []language.Word, l language.Lang, before *cast)
 		}
 	}
 	p.deeds(ws, doerAt, l, r)
+	if p.carried && doerAt >= 0 {
+		p.carried = false
+	}
 	if p.doer == "" && before.doer != "" {
 		p.doer, p.carried = before.doer, true
 	}
@@ -240,6 +290,13 @@ func (r *reader) who(p *part, ws []language.Word, l language.Lang, before *cast)
 	}
 }
 
+// apposed reports whether a kin is named by the word behind it, or a word is the
+// first of a name of two.
+func (r *reader) apposed(ws []language.Word, i int, l language.Lang) bool {
+	w, next := ws[i], ws[i+1]
+	return !strings.HasSuffix(w.Low, "'s") && next.Start == w.Start+len(w.Text)+1 && r.isName(next, false, l)
+}
+
 // person is who a word stands for, "" for nobody.
 func (r *reader) person(w language.Word, begins bool, l language.Lang, before *cast) string {
 	low := strings.TrimSuffix(w.Low, "'s")
@@ -249,9 +306,9 @@ func (r *reader) person(w language.Word, begins bool, l language.Lang, before *c
 		return me
 	case mode&language.ByThem != 0:
 		return before.third
-	case l.Is(language.People, low):
+	case l.Is(language.People, low) && !l.Lists(low).Has(language.Address):
 		return "kin " + l.Stem(low)
-	case r.isName(w, begins, l):
+	case len(low) > 1 && r.isName(w, begins, l):
 		return low
 	}
 	return ""

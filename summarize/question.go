@@ -11,11 +11,22 @@ import (
 )
 
 // Bounds of what the question adds to the conversation, in tokens: none of it comes
-// from the provider's cache.
+// from the provider's cache, so that it is a small share of what does.
 const (
 	mostRemembered = 4000 // of lines of memory
 	mostListed     = 3000 // of messages by id
+	leastAdded     = 300  // of either
+	addedShare     = 50   // the part of the conversation that either may have
 )
+
+// room is what the question may add of something, in tokens.
+func (n *night) room(most int) int {
+	sum := 0
+	for _, m := range n.asked() {
+		sum += n.tokens(m)
+	}
+	return max(leastAdded, min(most, sum/addedShare))
+}
 
 // tail is the instruction. All else is the conversation itself, whose new messages
 // it names by their ids where they do not stand there.
@@ -48,11 +59,12 @@ const openingWords = 6
 // listed are the ids of the new messages with the words by which they begin: of all,
 // or where that is too much of those that a person typed, the newest.
 func (n *night) listed() string {
+	most := n.room(mostListed)
 	all := n.lines(func(transcript.Message) bool { return true })
-	if n.in.Count(strings.Join(all, "")) > mostListed {
+	if n.in.Count(strings.Join(all, "")) > most {
 		all = n.lines(func(m transcript.Message) bool { return m.Role == transcript.User })
 	}
-	for size := n.in.Count(strings.Join(all, "")); size > mostListed && len(all) > 1; size = n.in.Count(strings.Join(all, "")) {
+	for size := n.in.Count(strings.Join(all, "")); size > most && len(all) > 1; size = n.in.Count(strings.Join(all, "")) {
 		all = all[len(all)/8+1:]
 	}
 	return strings.Join(all, "")
@@ -114,7 +126,7 @@ func (n *night) remembered() string {
 		}
 		return 0
 	})
-	left := mostRemembered
+	left := n.room(mostRemembered)
 	list = slices.DeleteFunc(list, func(l line) bool {
 		cost := n.in.Count(l.text)
 		if l.score == 0 || cost > left {

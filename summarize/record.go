@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -125,6 +126,9 @@ func (r *record) knows(name string) bool {
 	low := strings.TrimSuffix(language.Fold(name), "'s")
 	if r.small[low] || r.written[low] != "" {
 		return true
+	}
+	if strings.ContainsAny(low, "0123456789") {
+		return slices.ContainsFunc(slices.Collect(maps.Values(r.written)), func(as string) bool { return language.Alias(name, as) && !strings.ContainsAny(as, "0123456789") })
 	}
 	for _, l := range []language.Lang{r.lang, language.English} {
 		if len(r.by[l.Stem(low)]) > 0 {
@@ -272,4 +276,9 @@ func (r *record) field(near []int) []int {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// opens reports whether a passage is how a person begins what they write first.
+func (r *record) opens(i int) bool {
+	return r.said[i].role == transcript.User && (i == 0 || r.said[i-1].message < 0)
 }

@@ -223,6 +223,12 @@ func (m measure) money() bool {
 	return m.size == 1 && (m.of == "euro" || m.of == "dollar" || m.of == "pound")
 }
 
+// Spans reports whether a figure is a length of time.
+func (f Figure) Spans() bool {
+	of := measures[f.Unit].of
+	return of == "time" || of == "months"
+}
+
 func near9(a, b float64) bool {
 	d := a - b
 	return d < 1e-9*(a+b) && -d < 1e-9*(a+b)

@@ -203,7 +203,7 @@ func Figures(text string, l Lang, day time.Time) []Figure {
 	r.dates()
 	for i := 0; i < len(r.ps); {
 		if r.taken(i) {
-			i++
+			i += r.span(i)
 			continue
 		}
 		i += max(1, r.next(i))
@@ -245,6 +245,26 @@ func (r *figureReader) taken(i int) bool {
 		}
 	}
 	return false
+}
+
+// span reads the length of time that a date was told by: "three years ago".
+func (r *figureReader) span(i int) int {
+	v, n := r.cardinal(i)
+	unit, taken := r.unit(i + n)
+	if n == 0 || taken == 0 || v == 1 || r.at(i+n+taken-1).to > r.end(i) {
+		return 1
+	}
+	return r.add(Figure{Kind: Amount, Value: v, Unit: unit}, i, n+taken)
+}
+
+// end is where the date that piece i stands in ends.
+func (r *figureReader) end(i int) int {
+	for _, f := range r.out[:r.told] {
+		if r.ps[i].from < f.To && r.ps[i].to > f.From {
+			return f.To
+		}
+	}
+	return 0
 }
 
 func (r *figureReader) add(f Figure, i, n int) int {
@@ -406,7 +426,7 @@ func (r *figureReader) amount(i int) int {
 		f.Unit, n = unit, k+taken-i
 	}
 	next := r.at(i + n)
-	f.Counts = f.Unit == "" && r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.x.cueless(next.low) && !Common(r.lang, next.low) && !r.lang.Is(When, next.low)
+	f.Counts = f.Unit == "" && (v < 1 || r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.x.cueless(next.low) && !Common(r.lang, next.low) && !r.lang.Is(When, next.low))
 	return r.add(f, i, n)
 }
 
