@@ -42,8 +42,8 @@ func (a *aheadLand) answer(r llm.Request) llmtest.Reply {
 	}
 	a.nights++
 	return finding(
-		entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""),
-		entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", "m3", ""),
+		entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", r.Messages[0].ID, ""),
+		entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", r.Messages[2].ID, ""),
 	)
 }
 
@@ -229,7 +229,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			return a.c.Use(Brain{Model: m, Window: aWindow, WindowSource: FromFlag, Reply: 500})
 		}, true, 2, "Ruth moved", ""},
 		{"a pin", func(a *aheadLand) error {
-			_, err := a.c.Pin("m1", true)
+			_, err := a.c.Pin(a.c.Messages()[0].ID, true)
 			return err
 		}, true, 2, "Ruth moved", ""},
 		{"a restart", func(a *aheadLand) error {
