@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -22,7 +23,8 @@ type aheadLand struct {
 	c      *Conversation
 	m      *llmtest.Model
 	turns  int
-	nights int // questions of nights
+	nights int                  // questions of nights
+	said   []transcript.Message // that the first stories stand in
 }
 
 // aWindow in which some 40 stories reach the share from which a night is prepared.
@@ -37,13 +39,16 @@ func newAhead(t *testing.T) *aheadLand {
 }
 
 func (a *aheadLand) answer(r llm.Request) llmtest.Reply {
+	if len(r.Messages) > 2 && a.said == nil {
+		a.said = r.Messages[:3]
+	}
 	if r.Tail == "" {
 		return llmtest.Say("I see.")
 	}
 	a.nights++
 	return finding(
-		entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", r.Messages[0].ID, ""),
-		entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", r.Messages[2].ID, ""),
+		entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", a.said[0].ID, ""),
+		entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", a.said[2].ID, ""),
 	)
 }
 
@@ -98,8 +103,8 @@ func (a *aheadLand) crossing() sleep.Report {
 	return sleep.Report{}
 }
 
-// said are the texts of the context.
-func (a *aheadLand) said() string {
+// sees are the texts of the context.
+func (a *aheadLand) sees() string {
 	var b strings.Builder
 	for _, m := range a.c.view.Messages {
 		b.WriteString(m.Content + "\n")
@@ -128,7 +133,7 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 		t.Errorf("%s at %d of %d, %+v; %d turns since", r.Trigger, r.TokensBefore, limit, r.Prepared, a.turns-last)
 	}
 	for i := last; i < a.turns; i++ {
-		if !strings.Contains(a.said(), story(i)) {
+		if !strings.Contains(a.sees(), story(i)) {
 			t.Errorf("what was said meanwhile is not in the context: %s", story(i))
 		}
 	}
@@ -176,7 +181,7 @@ func TestAPreparedNightRemembersWhatAnOrdinaryOneDoes(t *testing.T) {
 		if err != nil || a.nights != 1 || (r.Prepared != nil) != (i == 1) {
 			t.Fatalf("%d questions, %+v, %v", a.nights, r.Prepared, err)
 		}
-		got[i] = a.remembers() + a.c.view.Summary + a.said()
+		got[i] = a.remembers() + a.c.view.Summary + a.sees()
 	}
 	if got[0] != got[1] {
 		t.Errorf("an ordinary night:\n%s\na prepared one:\n%s", got[0], got[1])
