@@ -169,7 +169,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	defer done()
 	c.fallAsleep(why, r.Depth)
 	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used()})
-	err = c.sleeps(ctx, n, c.progress(took))
+	told, err := c.sleeps(ctx, n, c.progress(took))
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	report := c.timed(n.Report, took())
 	if err != nil {
@@ -188,7 +188,9 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 		return report, err
 	}
 	c.rest.stuck, c.vain = report.Stuck, false
-	c.charge(&report)
+	if report.Bill = c.bill(report); !told {
+		c.charge(&report)
+	}
 	c.o.Emit(Woke{Report: report})
 	if c.o.Private {
 		c.o.Emit(Noticed{"this talk is private: what the night remembered is gone when the talk ends"})
@@ -197,24 +199,25 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	return report, nil
 }
 
-// sleeps saves the night that was prepared, or works one out now.
-func (c *Conversation) sleeps(ctx context.Context, n *sleep.Night, progress func(sleep.Progress)) error {
+// sleeps saves the night that was prepared, or works one out now; told says that
+// what it cost is written down already.
+func (c *Conversation) sleeps(ctx context.Context, n *sleep.Night, progress func(sleep.Progress)) (told bool, err error) {
 	p, err := c.prepared(ctx, n.Why)
 	if err != nil {
-		return err
+		return false, err
 	}
 	d := c.deps(n)
 	if p == nil {
-		return sleep.Run(ctx, n, d, progress)
+		return false, sleep.Run(ctx, n, d, progress)
 	}
 	n.ID = p.plan.Night
 	if err := sleep.FinishLate(ctx, p.plan, c.late(p.plan, n), n, d, progress); err != nil {
-		return err
+		return false, err
 	}
 	c.ahead = nil
 	c.dropKept()
 	n.Report.Prepared.TookMS = p.took.Milliseconds()
-	return nil
+	return p.kept && n.Report.Calls == p.plan.Report.Calls, nil // a dream may have asked once more
 }
 
 // errNotTakenUp is of a night whose work is saved, but whose context this

@@ -151,6 +151,13 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 	if err != nil || !again.Identical {
 		t.Errorf("run again: %+v, %v", again, err)
 	}
+	list, err := sleep.Ledgers(a.land)
+	if err != nil || len(list) != 1 || list[0].Calls != 1 || list[0].Bill == nil || list[0].TokensBefore != r.TokensBefore {
+		t.Errorf("the list of nights: %+v, %v", list, err)
+	}
+	if paid, err := sleep.Unused(a.land); err != nil || len(paid) > 0 {
+		t.Errorf("paid in vain: %+v, %v", paid, err)
+	}
 }
 
 func mustRecord(t *testing.T, l *testLand, night string) *sleep.Plan {
