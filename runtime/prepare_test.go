@@ -314,6 +314,9 @@ func TestAnotherProgramTakesWhatWasPrepared(t *testing.T) {
 	a.prepare()
 	a.c.Prepare() // between two turns: it is kept
 	id := a.c.Session()
+	if k := a.c.Kept(); k.State != IsReady || k.Calls != 1 || k.Messages != 2*a.turns {
+		t.Errorf("status tells %+v after %d turns", k, a.turns)
+	}
 	if err := a.c.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -325,6 +328,28 @@ func TestAnotherProgramTakesWhatWasPrepared(t *testing.T) {
 	}
 	if _, err := a.land.Read(sleep.AheadPath(id)); err == nil {
 		t.Error("what was kept of it is still there")
+	}
+}
+
+// Another program sleeps on the land just then: what was prepared waits, too.
+func TestAPreparedNightWaitsForAnotherNightOfTheLand(t *testing.T) {
+	a := newAhead(t)
+	a.talk(.7)
+	a.prepare()
+	lock, err := a.land.Lock("night")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.talk(.81)
+	if len(a.c.Nights()) > 0 || a.c.Ahead().State != IsReady {
+		t.Fatalf("%d nights, %+v", len(a.c.Nights()), a.c.Ahead())
+	}
+	if err := lock.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a.past.Set(a.past.at.Add(10 * time.Minute))
+	if slept, err := a.c.Drowse(t.Context()); !slept || err != nil || a.nights != 1 {
+		t.Errorf("%v, %v, %d questions", slept, err, a.nights)
 	}
 }
 
