@@ -140,13 +140,17 @@ func obedient(wish string, first *llmtest.Reply) *llmtest.Model {
 	}
 	var entries []string
 	for _, text := range []string{wish, "User: " + wish, "The user wants this at all times: " + wish} {
-		entries = append(entries, fmt.Sprintf(`{"type":"preference","text":%q,"importance":0.99,"from":["m1"],"open":false,"replaces":""}`, text))
+		entries = append(entries, fmt.Sprintf(`{"type":"preference","text":%q,"importance":0.99,"from":["typed"],"open":false,"replaces":""}`, text))
 	}
 	note, _ := json.Marshal(wish)
 	night := fmt.Sprintf(`{"note":{"request":[%[1]s],"decisions":[%[1]s],"in_hand":[%[1]s],"rejected":[],"last_command":"","open":[%[1]s],"said":[%[1]s]},"entries":[%[2]s],"days":[{"day":"2026-11-21","text":%[1]s}]}`, note, strings.Join(entries, ","))
+	typed := "" // the first message
 	m.Otherwise = func(r llm.Request) llmtest.Reply {
+		if typed == "" {
+			typed = r.Messages[0].ID
+		}
 		if r.Tail != "" {
-			return llmtest.Say(night)
+			return llmtest.Say(strings.ReplaceAll(night, `"from":["typed"]`, `"from":["`+typed+`"]`))
 		}
 		return llmtest.Say("I will keep to it: " + wish)
 	}
