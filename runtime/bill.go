@@ -50,8 +50,7 @@ func (b Brain) price(u transcript.Usage) (usd float64, known bool) {
 // charge writes down what a night cost, and notes it in its report. The night is
 // saved whatever becomes of this.
 func (c *Conversation) charge(r *sleep.Report) {
-	r.Bill = c.bill(*r)
-	if r.Bill == nil {
+	if r.Bill = c.bill(*r); r.Bill == nil {
 		return
 	}
 	if err := r.Bill.Save(c.o.Land, r.Night, c.now()); err != nil {

@@ -198,7 +198,7 @@ func TestTheTalkGoesOnWhileANightIsPrepared(t *testing.T) {
 				case <-ctx.Done():
 				}
 			}).Say(`{"note":{"request":["Friends."],"decisions":[],"in_hand":[],"rejected":[],"last_command":"","open":[],"said":[]},"days":[],"entries":[` +
-				entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", "") + `]}`)
+				entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", r.Messages[0].ID, "") + `]}`)
 		}
 		loop, ended := a.runFor(a.m, aWindow, "auto")
 		var meter Meter

@@ -10,10 +10,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
-	"dormouse/memory"
-	"dormouse/runtime/tokens"
 	"dormouse/sleep"
-	"dormouse/summarize"
 )
 
 // NightOptions are what a person may say about an asked-for night.
@@ -172,7 +169,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	defer done()
 	c.fallAsleep(why, r.Depth)
 	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used()})
-	err = c.sleeps(ctx, n, c.progress(took))
+	told, err := c.sleeps(ctx, n, c.progress(took))
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	report := c.timed(n.Report, took())
 	if err != nil {
@@ -191,7 +188,9 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 		return report, err
 	}
 	c.rest.stuck, c.vain = report.Stuck, false
-	c.charge(&report)
+	if report.Bill = c.bill(report); !told {
+		c.charge(&report)
+	}
 	c.o.Emit(Woke{Report: report})
 	if c.o.Private {
 		c.o.Emit(Noticed{"this talk is private: what the night remembered is gone when the talk ends"})
@@ -200,24 +199,25 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	return report, nil
 }
 
-// sleeps saves the night that was prepared, or works one out now.
-func (c *Conversation) sleeps(ctx context.Context, n *sleep.Night, progress func(sleep.Progress)) error {
+// sleeps saves the night that was prepared, or works one out now; told says that
+// what it cost is written down already.
+func (c *Conversation) sleeps(ctx context.Context, n *sleep.Night, progress func(sleep.Progress)) (told bool, err error) {
 	p, err := c.prepared(ctx, n.Why)
 	if err != nil {
-		return err
+		return false, err
 	}
 	d := c.deps(n)
 	if p == nil {
-		return sleep.Run(ctx, n, d, progress)
+		return false, sleep.Run(ctx, n, d, progress)
 	}
 	n.ID = p.plan.Night
 	if err := sleep.FinishLate(ctx, p.plan, c.late(p.plan, n), n, d, progress); err != nil {
-		return err
+		return false, err
 	}
 	c.ahead = nil
 	c.dropKept()
 	n.Report.Prepared.TookMS = p.took.Milliseconds()
-	return nil
+	return p.kept && n.Report.Calls == p.plan.Report.Calls, nil // a dream may have asked once more
 }
 
 // errNotTakenUp is of a night whose work is saved, but whose context this
@@ -265,54 +265,6 @@ func names(messages []transcript.Message) map[transcript.Role]string {
 		}
 	}
 	return out
-}
-
-// deps are what the night n works with: values of this moment, so that it may
-// work beside the talk.
-func (c *Conversation) deps(n *sleep.Night) sleep.Deps {
-	offline, _ := summarize.ByName(c.o.Strategy, summarize.NewOffline())
-	heard := &sleep.Heard{Strategy: c.o.Strategy, Counted: c.o.Brain.Model.Ref()}
-	encoding := c.encoding
-	return sleep.Deps{
-		Land: c.o.Land, Strategy: c.strategy(offline, heard), Offline: offline, Settings: c.o.Settings, Heard: heard,
-		Count:   encoding.Count,
-		Measure: func(m transcript.Message) int { return tokens.CountMessage(encoding, m) },
-		Prompt:  c.memoryCost(), Reflector: c.reflector(n), Sleepers: sleepers{c},
-	}
-}
-
-// memoryCost tells what the memory part of the next prompt takes, in tokens, when
-// these files hold these bytes.
-func (c *Conversation) memoryCost() func(after map[string][]byte) int {
-	l, today, budget, encoding, scale := c.o.Land, c.now(), c.memoryBudget(), c.encoding, *c.gauges.Of(c.Model())
-	return func(after map[string][]byte) int {
-		snap, err := memory.ReadSnapshot(ahead{l, after, today})
-		if err != nil {
-			return budget
-		}
-		p := prefix{memory: snap.Prompt(today, budget, encoding.Count).Text, wakeAt: today}
-		return scale.Apply(tokens.CountSystem(encoding, p.remembered()))
-	}
-}
-
-// ahead is the land as it will be, as far as a prompt looks at it.
-type ahead struct {
-	land  *land.Land
-	after map[string][]byte
-	today time.Time
-}
-
-// Read gives a file as it will be.
-func (a ahead) Read(name string) ([]byte, error) {
-	if b, planned := a.after[name]; planned && b != nil {
-		return b, nil
-	}
-	return a.land.Read(name)
-}
-
-// Logs are yesterday's and today's.
-func (a ahead) Logs() ([]string, error) {
-	return []string{memory.LogPath(a.today.AddDate(0, 0, -1)), memory.LogPath(a.today)}, nil
 }
 
 // progress tells the screen, and keeps the state for Stir.

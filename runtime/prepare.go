@@ -147,6 +147,9 @@ func (c *Conversation) Prepare() *preparation {
 			return nil
 		case errors.Is(err, sleep.ErrStale):
 			c.keepAhead(p)
+			if !c.nearlyDue() {
+				return nil
+			}
 			c.ahead = c.afresh(p.plan)
 			return c.ahead
 		default:
@@ -164,6 +167,12 @@ func (c *Conversation) Prepare() *preparation {
 	n.Room = c.roomUntilNight()
 	c.ahead = c.preparing(n)
 	return c.ahead
+}
+
+// nearlyDue says whether the next turns may bring the context to where a night is
+// due: a plan over files that change with every turn is not worked out with each.
+func (c *Conversation) nearlyDue() bool {
+	return c.ledger.used()+2*c.ledger.growth() >= c.ledger.limit()
 }
 
 // mayPrepare says whether somebody prepares nights beside this talk, and whether

@@ -61,7 +61,7 @@ func fullTalk(b *testing.B, window int, prepare float64) *Conversation {
 		if r.Tail == "" {
 			return llmtest.Say("I see.")
 		}
-		return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""))
+		return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", r.Messages[0].ID, ""))
 	}
 	s := sleep.DefaultSettings()
 	s.Prepare, s.Auto = prepare, false

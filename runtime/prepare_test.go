@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -22,7 +23,8 @@ type aheadLand struct {
 	c      *Conversation
 	m      *llmtest.Model
 	turns  int
-	nights int // questions of nights
+	nights int                  // questions of nights
+	said   []transcript.Message // that the first stories stand in
 }
 
 // aWindow in which some 40 stories reach the share from which a night is prepared.
@@ -37,13 +39,16 @@ func newAhead(t *testing.T) *aheadLand {
 }
 
 func (a *aheadLand) answer(r llm.Request) llmtest.Reply {
+	if len(r.Messages) > 2 && a.said == nil {
+		a.said = r.Messages[:3]
+	}
 	if r.Tail == "" {
 		return llmtest.Say("I see.")
 	}
 	a.nights++
 	return finding(
-		entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "m1", ""),
-		entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", "m3", ""),
+		entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", a.said[0].ID, ""),
+		entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", a.said[2].ID, ""),
 	)
 }
 
@@ -98,8 +103,8 @@ func (a *aheadLand) crossing() sleep.Report {
 	return sleep.Report{}
 }
 
-// said are the texts of the context.
-func (a *aheadLand) said() string {
+// sees are the texts of the context.
+func (a *aheadLand) sees() string {
 	var b strings.Builder
 	for _, m := range a.c.view.Messages {
 		b.WriteString(m.Content + "\n")
@@ -128,7 +133,7 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 		t.Errorf("%s at %d of %d, %+v; %d turns since", r.Trigger, r.TokensBefore, limit, r.Prepared, a.turns-last)
 	}
 	for i := last; i < a.turns; i++ {
-		if !strings.Contains(a.said(), story(i)) {
+		if !strings.Contains(a.sees(), story(i)) {
 			t.Errorf("what was said meanwhile is not in the context: %s", story(i))
 		}
 	}
@@ -145,6 +150,13 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 	again, err := RunNightAgain(t.Context(), a.land, mustRecord(t, a.testLand, r.Night), time.UTC)
 	if err != nil || !again.Identical {
 		t.Errorf("run again: %+v, %v", again, err)
+	}
+	list, err := sleep.Ledgers(a.land)
+	if err != nil || len(list) != 1 || list[0].Calls != 1 || list[0].Bill == nil || list[0].TokensBefore != r.TokensBefore {
+		t.Errorf("the list of nights: %+v, %v", list, err)
+	}
+	if paid, err := sleep.Unused(a.land); err != nil || len(paid) > 0 {
+		t.Errorf("paid in vain: %+v, %v", paid, err)
 	}
 }
 
@@ -176,7 +188,7 @@ func TestAPreparedNightRemembersWhatAnOrdinaryOneDoes(t *testing.T) {
 		if err != nil || a.nights != 1 || (r.Prepared != nil) != (i == 1) {
 			t.Fatalf("%d questions, %+v, %v", a.nights, r.Prepared, err)
 		}
-		got[i] = a.remembers() + a.c.view.Summary + a.said()
+		got[i] = a.remembers() + a.c.view.Summary + a.sees()
 	}
 	if got[0] != got[1] {
 		t.Errorf("an ordinary night:\n%s\na prepared one:\n%s", got[0], got[1])
@@ -229,7 +241,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			return a.c.Use(Brain{Model: m, Window: aWindow, WindowSource: FromFlag, Reply: 500})
 		}, true, 2, "Ruth moved", ""},
 		{"a pin", func(a *aheadLand) error {
-			_, err := a.c.Pin("m1", true)
+			_, err := a.c.Pin(a.c.Messages()[0].ID, true)
 			return err
 		}, true, 2, "Ruth moved", ""},
 		{"a restart", func(a *aheadLand) error {
@@ -302,6 +314,9 @@ func TestAnotherProgramTakesWhatWasPrepared(t *testing.T) {
 	a.prepare()
 	a.c.Prepare() // between two turns: it is kept
 	id := a.c.Session()
+	if k := a.c.Kept(); k.State != IsReady || k.Calls != 1 || k.Messages != 2*a.turns {
+		t.Errorf("status tells %+v after %d turns", k, a.turns)
+	}
 	if err := a.c.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -313,6 +328,28 @@ func TestAnotherProgramTakesWhatWasPrepared(t *testing.T) {
 	}
 	if _, err := a.land.Read(sleep.AheadPath(id)); err == nil {
 		t.Error("what was kept of it is still there")
+	}
+}
+
+// Another program sleeps on the land just then: what was prepared waits, too.
+func TestAPreparedNightWaitsForAnotherNightOfTheLand(t *testing.T) {
+	a := newAhead(t)
+	a.talk(.7)
+	a.prepare()
+	lock, err := a.land.Lock("night")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.talk(.81)
+	if len(a.c.Nights()) > 0 || a.c.Ahead().State != IsReady {
+		t.Fatalf("%d nights, %+v", len(a.c.Nights()), a.c.Ahead())
+	}
+	if err := lock.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a.past.Set(a.past.at.Add(10 * time.Minute))
+	if slept, err := a.c.Drowse(t.Context()); !slept || err != nil || a.nights != 1 {
+		t.Errorf("%v, %v, %d questions", slept, err, a.nights)
 	}
 }
 

@@ -296,15 +296,20 @@ func Ledgers(l Land) ([]Ledger, error) {
 		return nil, fmt.Errorf("read nights: %w", err)
 	}
 	var list []Ledger
+	ahead := map[string]*Bill{} // of nights that were prepared
 	for line := range bytes.Lines(b) {
 		var e struct {
 			Ledger
-			Undo string `json:"undo"`
-			Of   string `json:"of"`
+			Undo     string `json:"undo"`
+			Of       string `json:"of"`
+			Prepared string `json:"prepared"`
 		}
 		switch {
 		case json.Unmarshal(line, &e) != nil:
+		case e.Prepared != "":
+			ahead[e.Prepared] = e.Bill
 		case e.Night != "":
+			e.Bill = ahead[e.Night]
 			list = append(list, e.Ledger)
 		case e.Of != "":
 			for i := range list {

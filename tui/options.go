@@ -70,6 +70,7 @@ type Nights interface {
 type Timeline struct {
 	Nights []sleep.Ledger // oldest first
 	Uses   []plot.Use     // in the order of time
+	Unused []sleep.Ledger // prepared beside a talk, paid for, and never fallen
 }
 
 // Files are what an @ attaches: text below the folder the program was started in,

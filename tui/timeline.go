@@ -172,6 +172,9 @@ func (t *timeline) lines(m *screen, width, height int) []string {
 	p := m.painter
 	hint := "  enter opens · " + m.keys.of(actUndoWrite) + " takes back · esc closes"
 	out := []string{fit(p.theme.strong.Render("nights")+p.theme.dim.Render(hint), width), p.theme.bad.Render(oneLine(t.fault, width))}
+	if t.fault == "" {
+		out[1] = p.theme.dim.Render(oneLine(unusedLine(t.all.Unused), width))
+	}
 	switch {
 	case !t.loaded:
 		return append(out, p.theme.dim.Render("…"))
@@ -243,6 +246,25 @@ func (m *screen) nightLine(n sleep.Ledger) string {
 		many2(n.Entries, "entry", "entries"), safe.Line(orElse(n.Trigger, "asked")), safe.Line(n.Engine))
 	if n.Depth == sleep.Deep {
 		line += " · deep"
+	}
+	return line
+}
+
+// unusedLine is what nights cost that were prepared and never fell; "" for none.
+func unusedLine(list []sleep.Ledger) string {
+	if len(list) == 0 {
+		return ""
+	}
+	calls, usd := 0, 0.0
+	for _, n := range list {
+		calls += n.Calls
+		if n.Bill != nil && n.Bill.USD != nil {
+			usd += *n.Bill.USD
+		}
+	}
+	line := "prepared and not used: " + many(len(list), "night") + " · " + many(calls, "model call")
+	if usd > 0 {
+		line += fmt.Sprintf(" · $%.4f", usd)
 	}
 	return line
 }

@@ -135,3 +135,17 @@ func runtimeEnd(s *stage, e runtime.Event) tea.Msg {
 	}
 	return cmd()
 }
+
+func TestTheNightsTellWhatWasPreparedInVain(t *testing.T) {
+	usd := 0.0123
+	paid := sleep.Ledger{Calls: 1, Bill: &sleep.Bill{USD: &usd}}
+	for want, list := range map[string][]sleep.Ledger{
+		"": nil,
+		"prepared and not used: 1 night · 1 model call · $0.0123":   {paid},
+		"prepared and not used: 2 nights · 2 model calls · $0.0123": {paid, {Calls: 1}},
+	} {
+		if got := unusedLine(list); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

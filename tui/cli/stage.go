@@ -103,7 +103,8 @@ func (n nights) Timeline() (tui.Timeline, error) {
 	if err != nil {
 		return tui.Timeline{}, err
 	}
-	return tui.Timeline{Nights: list, Uses: n.s.at().uses(list)}, nil
+	unused, err := sleep.Unused(n.s.at().land)
+	return tui.Timeline{Nights: list, Uses: n.s.at().uses(list), Unused: unused}, err
 }
 
 func (n nights) Report(night string) (sleep.Report, error) {
