@@ -119,6 +119,7 @@ func decodeRecords(b []byte) (records map[string]Record, ok bool) {
 			delete(records, r.ID)
 			continue
 		}
+		r.Version = recordsVersion
 		records[r.ID] = r.Record
 	}
 	return records, ok
