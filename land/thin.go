@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"dormouse/land/disk"
@@ -28,6 +29,32 @@ type thin struct {
 	Depth int    `json:",omitempty"` // how many images stand between this and a whole one
 	Was   script `json:",omitempty"`
 	Is    script `json:",omitempty"`
+	// Back and Before as text, which packs to a third of what bytes do.
+	Back   string `json:",omitempty"`
+	Before string `json:",omitempty"`
+}
+
+// asText moves bytes that are text into the thin form.
+func (p *planned) asText() {
+	if p.Thin == nil {
+		return
+	}
+	if utf8.Valid(p.Back) {
+		p.Thin.Back, p.Back = string(p.Back), nil
+	}
+	if utf8.Valid(p.Before) {
+		p.Thin.Before, p.Before = string(p.Before), nil
+	}
+}
+
+// asBytes takes asText back.
+func (p *planned) asBytes() {
+	if t := p.Thin; t.Back != "" {
+		p.Back = []byte(t.Back)
+	}
+	if t := p.Thin; t.Before != "" {
+		p.Before = []byte(t.Before)
+	}
 }
 
 // maxDepth is how many images are read for one at most; lookedAt how many of the
@@ -112,6 +139,7 @@ func (l *Land) thinned(j *journal, lean bool) *journal {
 		default:
 			l.thinText(j.ID, p, lean)
 		}
+		p.asText()
 	}
 	return &out
 }
@@ -237,6 +265,7 @@ func (l *Land) fillAll(j *journal) error {
 		if p.Thin == nil {
 			continue
 		}
+		p.asBytes()
 		err := l.fill(p)
 		if err != nil && !errors.Is(err, errLost) && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("read what %s wrote into %s: %w", j.ID, p.Path, err)
@@ -301,4 +330,57 @@ func (l *Land) madeBy(id, name string) ([]byte, error) {
 		}
 	}
 	return nil, errLost
+}
+
+// Prune removes the undo images that are older than keep, by the disk's clock: what
+// they did stands, and can no longer be taken back. Images that lean on them are
+// written whole before.
+func (l *Land) Prune(keep time.Duration) error {
+	l.saving.Lock()
+	defer l.saving.Unlock()
+	infos, err := l.fs.ReadDir(undoDir)
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	infos = slices.DeleteFunc(infos, func(i disk.Info) bool { return !validID(i.Name) || !i.Mode.IsRegular() })
+	slices.SortFunc(infos, func(a, b disk.Info) int { return a.ModTime.Compare(b.ModTime) })
+	oldest := l.time.now().Add(-keep)
+	n := 0
+	for n < len(infos) && infos[n].ModTime.Before(oldest) {
+		n++
+	}
+	if n == 0 {
+		return nil
+	}
+	lock, _, err := l.begin()
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	defer l.forgetImages()
+	for _, i := range infos[n:min(len(infos), n+4*lookedAt)] {
+		if err := l.standAlone(i); err != nil {
+			return l.unwritable(err)
+		}
+	}
+	for _, i := range infos[:n] {
+		if err := ignoreMissing(l.fs.Remove(undoDir + "/" + i.Name)); err != nil {
+			return l.unwritable(err)
+		}
+	}
+	return l.fs.SyncDir(undoDir)
+}
+
+// standAlone rewrites an image that leans on another.
+func (l *Land) standAlone(info disk.Info) error {
+	j, err := l.image(info.Name)
+	if err != nil || !j.leans() {
+		return nil // one that cannot be read is no worse for it
+	}
+	j.Written = j.moment(info).written
+	text, err := l.thinned(j, false).encode()
+	if err != nil {
+		return err
+	}
+	return disk.WriteFile(l.fs, undoDir+"/"+info.Name, text)
 }

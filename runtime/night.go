@@ -188,6 +188,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 		return report, err
 	}
 	c.rest.stuck, c.vain = report.Stuck, false
+	c.prune()
 	if report.Bill = c.bill(report); !told {
 		c.charge(&report)
 	}

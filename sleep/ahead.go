@@ -69,6 +69,9 @@ func (p *Plan) told() (map[string]land.Change, error) {
 	bare := *p
 	bare.Changes = nil
 	record, err := bare.Write()
+	if err == nil {
+		record, err = pack(record)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -80,14 +83,12 @@ func (p *Plan) told() (map[string]land.Change, error) {
 	for _, c := range []land.Change{
 		{Path: transcript.File(p.Session), Append: append(transcript.Line(transcript.Record{Night: p.Line}), traceLine(p.Night, p.Night, p.Time, p.traced)...)},
 		{Path: NightsPath, Append: append(ledger, '\n')},
-		{Path: recordPath(p.Night), After: record, Force: true},
+		{Path: RecordPath(p.Night), After: record, Force: true},
 	} {
 		list[c.Path] = c
 	}
 	return list, nil
 }
-
-func recordPath(night string) string { return NightsDir + "/" + night + ".json" }
 
 // Holds says whether a plan that read the first lines of a session still holds
 // for it: since then things were only said. Nights, undos, pins and what was

@@ -263,7 +263,7 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 	return append([]land.Change{
 		told[transcript.File(n.Session)],
 		told[NightsPath],
-		told[recordPath(n.ID)],
+		told[RecordPath(n.ID)],
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: w.dreamLog(), Force: true},
 	}, n.mind.change(n.self, w.step())...), nil
 }
