@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"dormouse/land/disk"
@@ -301,4 +302,57 @@ func (l *Land) madeBy(id, name string) ([]byte, error) {
 		}
 	}
 	return nil, errLost
+}
+
+// Prune removes the undo images that are older than keep, by the disk's clock: what
+// they did stands, and can no longer be taken back. Images that lean on them are
+// written whole before.
+func (l *Land) Prune(keep time.Duration) error {
+	l.saving.Lock()
+	defer l.saving.Unlock()
+	infos, err := l.fs.ReadDir(undoDir)
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	infos = slices.DeleteFunc(infos, func(i disk.Info) bool { return !validID(i.Name) || !i.Mode.IsRegular() })
+	slices.SortFunc(infos, func(a, b disk.Info) int { return a.ModTime.Compare(b.ModTime) })
+	oldest := l.time.now().Add(-keep)
+	n := 0
+	for n < len(infos) && infos[n].ModTime.Before(oldest) {
+		n++
+	}
+	if n == 0 {
+		return nil
+	}
+	lock, _, err := l.begin()
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	defer l.forgetImages()
+	for _, i := range infos[n:min(len(infos), n+4*lookedAt)] {
+		if err := l.standAlone(i); err != nil {
+			return l.unwritable(err)
+		}
+	}
+	for _, i := range infos[:n] {
+		if err := ignoreMissing(l.fs.Remove(undoDir + "/" + i.Name)); err != nil {
+			return l.unwritable(err)
+		}
+	}
+	return l.fs.SyncDir(undoDir)
+}
+
+// standAlone rewrites an image that leans on another.
+func (l *Land) standAlone(info disk.Info) error {
+	j, err := l.image(info.Name)
+	if err != nil || !j.leans() {
+		return nil // one that cannot be read is no worse for it
+	}
+	j.Written = j.moment(info).written
+	text, err := l.thinned(j, false).encode()
+	if err != nil {
+		return err
+	}
+	return disk.WriteFile(l.fs, undoDir+"/"+info.Name, text)
 }

@@ -2,6 +2,7 @@ package land
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -113,6 +114,54 @@ func TestLostTextsAreToldNotGuessed(t *testing.T) {
 	if _, err := l.Undo("n000", time.Unix(1001, 0)); err != nil {
 		t.Errorf("an image that stands alone: %v", err)
 	}
+}
+
+// What is older than it is kept for goes; the rest stands alone and is taken back.
+func TestPruneLeavesWhatCanBeTakenBack(t *testing.T) {
+	m := disk.NewMem()
+	l, _, err := open(m, passing{func(time.Duration) {}, func() time.Time { return at(m) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var was [][]byte
+	for n := range 30 {
+		tx := nightly(t, l, n)
+		was = append(was, tx.Changes[0].Before)
+		if _, err := l.Save(tx); err != nil {
+			t.Fatal(err)
+		}
+		m.Pass(24 * time.Hour)
+	}
+	if err := l.Prune(10 * 24 * time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	ids, err := l.Transactions()
+	if err != nil || len(ids) < 8 || len(ids) > 11 {
+		t.Fatalf("%d left, %v", len(ids), err)
+	}
+	if _, err := l.Undo("n003", time.Unix(1000, 0)); !errors.Is(err, ErrUnknown) {
+		t.Errorf("a night that is too old: %v", err)
+	}
+	l = newLand(t, m)
+	for n := 29; n >= 30-len(ids); n-- {
+		if _, err := l.Undo(fmt.Sprintf("n%03d", n), time.Unix(1000, 0)); err != nil {
+			t.Fatalf("night %d: %v", n, err)
+		}
+		if now, _ := m.Get(MemoryFile); !bytes.Equal(now, was[n]) {
+			t.Fatalf("night %d is not taken back", n)
+		}
+	}
+}
+
+// at is the disk's own clock.
+func at(m *disk.Mem) time.Time {
+	m.Put(".clock", nil)
+	info, err := m.Stat(".clock")
+	m.Delete(".clock")
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime
 }
 
 // The images of an older program, whole files, are taken back as ever.

@@ -366,9 +366,8 @@ func (s Snapshot) recordChanges(records map[string]Record) []land.Change {
 	}
 	var out []land.Change
 	for _, path := range slices.Sorted(maps.Keys(shards)) {
-		before, after := s.shards[path], encodeRecords(shards[path])
-		if !bytes.Equal(before, after) {
-			out = append(out, land.Change{Path: path, Before: before, After: after})
+		if c, changed := shardChange(path, s.shards[path], shards[path]); changed {
+			out = append(out, c)
 		}
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"dormouse/land"
 	"dormouse/land/transcript"
 )
 
@@ -17,6 +18,7 @@ const RecordsDir = ".dormouse/entries"
 
 const (
 	recordsVersion = 1
+	undoVersion    = 2 // of a line that takes another back
 	memoryRecords  = RecordsDir + "/memory.jsonl"
 )
 
@@ -71,15 +73,30 @@ func shardPath(r Record) string {
 func encodeRecords(records map[string]Record) []byte {
 	var b []byte
 	for _, id := range slices.Sorted(maps.Keys(records)) {
-		r := records[id]
-		r.Version = recordsVersion
-		line, err := json.Marshal(r)
-		if err != nil { // only an impossible time could do that
-			continue
-		}
-		b = append(append(b, line...), '\n')
+		b = append(b, recordLine{Record: records[id]}.bytes()...)
 	}
 	return b
+}
+
+// recordLine is a line of a file of records. A later line of the same id counts.
+type recordLine struct {
+	Record
+	// Over is the hash of the line that this one takes back: it counts only while
+	// that is the newest. Gone: there was no record before.
+	Over string `json:"over,omitempty"`
+	Gone bool   `json:"gone,omitempty"`
+}
+
+func (l recordLine) bytes() []byte {
+	l.Version = recordsVersion
+	if l.Over != "" {
+		l.Version = undoVersion
+	}
+	line, err := json.Marshal(l)
+	if err != nil { // only an impossible time could do that
+		return nil
+	}
+	return append(line, '\n')
 }
 
 // decodeRecords reads a file of records. ok is false when a line is damaged or of
@@ -90,14 +107,54 @@ func decodeRecords(b []byte) (records map[string]Record, ok bool) {
 		if isBlank(line) {
 			continue
 		}
-		var r Record
-		if err := json.Unmarshal(line, &r); err != nil || r.ID == "" || r.Version > recordsVersion {
+		var r recordLine
+		if err := json.Unmarshal(line, &r); err != nil || r.ID == "" || r.Version > undoVersion {
 			ok = false
 			continue
 		}
-		records[r.ID] = r
+		if now, there := records[r.ID]; r.Over != "" && (!there || sumOf(now) != r.Over) {
+			continue // it was written again since
+		}
+		if r.Gone {
+			delete(records, r.ID)
+			continue
+		}
+		r.Version = recordsVersion
+		records[r.ID] = r.Record
 	}
 	return records, ok
+}
+
+// sumOf names what a record says.
+func sumOf(r Record) string { return hexHash(lineHash(string(recordLine{Record: r}.bytes()))) }
+
+// leastDead is how many bytes of lines that no longer count a file of records may
+// hold in any case.
+const leastDead = 16 << 10
+
+// shardChange makes a file of records hold these: by lines more, and anew when most
+// of it no longer counts.
+func shardChange(path string, raw []byte, records map[string]Record) (land.Change, bool) {
+	had, _ := decodeRecords(raw)
+	var lines, back []byte
+	for _, id := range slices.Sorted(maps.Keys(records)) {
+		line := recordLine{Record: records[id]}.bytes()
+		old, there := had[id]
+		if there && bytes.Equal(recordLine{Record: old}.bytes(), line) {
+			continue
+		}
+		lines = append(lines, line...)
+		undo := recordLine{Record: old, Over: sumOf(records[id]), Gone: !there}
+		undo.ID = id
+		back = append(back, undo.bytes()...)
+	}
+	if len(lines) == 0 {
+		return land.Change{}, false
+	}
+	if all := encodeRecords(records); len(raw)+len(lines) > 2*len(all)+leastDead {
+		return land.Change{Path: path, Before: raw, After: all}, true
+	}
+	return land.Change{Path: path, Append: lines, Back: back}, true
 }
 
 // merge joins two records of one entry: that of MEMORY.md and that of its log.

@@ -28,7 +28,7 @@ func (s *Store) save(kind string, now time.Time, changes []land.Change, from Sou
 	}
 	seed := kind + now.Format(time.RFC3339Nano)
 	for _, c := range changes {
-		seed += "\x00" + c.Path + "\x00" + hexHash(lineHash(string(c.Before))) + hexHash(lineHash(string(c.After)))
+		seed += "\x00" + c.Path + "\x00" + hexHash(lineHash(string(c.Before))) + hexHash(lineHash(string(c.After)+string(c.Append)))
 	}
 	id := kind + "-" + now.Format("20060102-150405") + "-" + NewID(seed, nil)
 	return s.land.Save(land.Tx{ID: id, Kind: kind, Time: now, Changes: changes, Undoable: true, Who: from.who()})

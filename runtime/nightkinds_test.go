@@ -1,16 +1,21 @@
 package runtime
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"dormouse/memory"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
@@ -160,7 +165,7 @@ func memoryKinds() []kind {
 			},
 			answer: func(k *kindLand) llmtest.Reply {
 				nights, _ := sleep.Ledgers(k.land)
-				b, _ := k.land.Read(sleep.NightsDir + "/" + nights[0].Night + ".json")
+				b, _ := k.land.Read(sleep.RecordPath(nights[0].Night))
 				plan, _ := sleep.ReadPlan(b)
 				ms := k.c.log.Messages()
 				return finding(entryOf("Ruth moved to Split in 2000.", ms[len(ms)-2].ID, plan.Report.Entries[0].ID))
@@ -231,13 +236,16 @@ func (kd kind) sleep(t *testing.T, k *kindLand) sleep.Report {
 	return r
 }
 
+// idIn finds the ids of records.
+var idIn = regexp.MustCompile(`"id":"([a-z0-9]+)"`)
+
 // state are sums of all files that are not only ever appended to, and of the
 // next request.
 func (k *kindLand) state() map[string]string {
 	k.t.Helper()
 	all := map[string]string{}
 	for name, text := range k.mem.Files() {
-		grows := strings.HasPrefix(name, "sessions/") || name == sleep.NightsPath || name == sleep.MindPath || name == sleep.MindLogPath || strings.HasSuffix(name, ".tasks.yaml")
+		grows := strings.HasPrefix(name, "sessions/") || name == sleep.NightsPath || name == sleep.MindPath || name == sleep.MindLogPath || strings.HasPrefix(name, memory.RecordsDir) || strings.HasSuffix(name, ".tasks.yaml")
 		own := strings.HasPrefix(name, ".dormouse/undo/") || strings.HasPrefix(name, ".dormouse/locks/") || strings.HasPrefix(name, ".dormouse/tmp/")
 		if !grows && !own {
 			all[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
@@ -246,6 +254,21 @@ func (k *kindLand) state() map[string]string {
 	self, err := sleep.ReadMind(k.land.Read)
 	if err != nil {
 		k.t.Fatal(err)
+	}
+	snap, err := memory.ReadSnapshot(k.land)
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	for name, text := range k.mem.Files() {
+		for _, id := range idIn.FindAllStringSubmatch(text, -1) {
+			if r, known := snap.Record(id[1]); known && strings.HasPrefix(name, memory.RecordsDir) {
+				b, err := json.Marshal(r)
+				if err != nil {
+					k.t.Fatal(err)
+				}
+				all["the record of "+id[1]] = string(b)
+			}
+		}
 	}
 	all["the mind"] = fmt.Sprintf("%x", sha256.Sum256(self.Bytes()))
 	b, err := json.Marshal(k.c.Request())
@@ -271,7 +294,7 @@ func differences(a, b map[string]string) []string {
 // again runs a night again from what is on disk.
 func (k *kindLand) again(night string) (sleep.Again, error) {
 	k.t.Helper()
-	b, err := k.land.Read(sleep.NightsDir + "/" + night + ".json")
+	b, err := k.land.Read(sleep.RecordPath(night))
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -379,8 +402,16 @@ func TestEveryKindOfNightCanBeRunAgain(t *testing.T) {
 func TestANightThatComesOutOtherwiseIsSaid(t *testing.T) {
 	k := kinds()[4].open(t)
 	r := kinds()[4].sleep(t, k)
-	name := sleep.NightsDir + "/" + r.Night + ".json"
-	text, _ := k.mem.Get(name)
+	name := sleep.RecordPath(r.Night)
+	packed, _ := k.mem.Get(name)
+	zip, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(zip)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for what, tt := range map[string]struct {
 		from, to string
 		differ   string

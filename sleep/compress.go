@@ -59,7 +59,11 @@ func (d Deps) summarize(ctx context.Context, n *Night) error {
 
 // input is what every strategy gets beside messages.
 func (n *Night) input(d Deps, known []memory.Entry) summarize.Input {
-	return summarize.Input{Earlier: n.Context.Summary, Known: known, Names: n.Names, Count: d.Count, Location: n.Now.Location()}
+	places := map[string]int{}
+	for i, m := range messages(n.Records) {
+		places[m.ID] = i + 1
+	}
+	return summarize.Input{Places: places, Earlier: n.Context.Summary, Known: known, Names: n.Names, Count: d.Count, Location: n.Now.Location()}
 }
 
 // size counts the new text and sets the memory budget: keep × its tokens, and no

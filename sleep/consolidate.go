@@ -258,6 +258,9 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 	}
 	n.self.Drawn = w.Settings.Energy.Wake(n.self.Cycles, n.draws)
 	record, err := n.Plan.Write() // still without changes: those are the land's to keep
+	if err == nil {
+		record, err = pack(record)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +271,7 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 	return append([]land.Change{
 		{Path: transcript.File(n.Session), Append: append(transcript.Line(transcript.Record{Night: &line}), traceLine(n.ID, n, w.result.Traced)...)},
 		{Path: NightsPath, Append: append(ledger, '\n')},
-		{Path: NightsDir + "/" + n.ID + ".json", After: record, Force: true},
+		{Path: RecordPath(n.ID), After: record, Force: true},
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: w.dreamLog(), Force: true},
 	}, n.mind.change(n.self, w.step())...), nil
 }

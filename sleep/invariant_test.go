@@ -148,7 +148,7 @@ func saidOnce(t *testing.T, d *dormitory) {
 		t.Fatal(err)
 	}
 	for _, l := range ledgers {
-		plan, err := ReadPlan([]byte(d.file(NightsDir + "/" + l.Night + ".json")))
+		plan, err := ReadPlan([]byte(d.file(RecordPath(l.Night))))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -97,10 +97,14 @@ func (p *Plan) Write() ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
-// ReadPlan parses what Write wrote.
+// ReadPlan parses what Write wrote, packed or not.
 func ReadPlan(b []byte) (*Plan, error) {
 	var p Plan
-	if err := json.Unmarshal(b, &p); err != nil {
+	b, err := unpack(b)
+	if err == nil {
+		err = json.Unmarshal(b, &p)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("read plan: %w", err)
 	}
 	if p.Version != planVersion || p.Night == "" {

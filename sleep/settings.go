@@ -57,6 +57,7 @@ type Settings struct {
 	Strict       bool          `config:"sleep.strict"`             // refuse a night below Floor or RecallFloor
 	LastingFrom  float64       `config:"sleep.lasting_importance"` // importance above which an entry goes to MEMORY.md
 	ForgetAfter  time.Duration `config:"sleep.forget_after"`       // working summaries of sessions untouched for so long
+	UndoKeep     int           `config:"undo.keep"`                // days for which a night can be taken back; 0 is for ever
 
 	HistoryChunk   int `config:"sleep.history_chunk"`   // messages
 	ToolChunk      int `config:"sleep.tool_chunk"`      // tool results

@@ -229,15 +229,19 @@ func (n *night) replaces(id string) string {
 	return ""
 }
 
-// labelsOf are what a model calls messages: their places, "m1", "m2", …, which cost
-// fewer tokens than ids and are copied without a slip; the ids themselves where
-// some come from elsewhere and may be the same as a place.
-func labelsOf(messages []transcript.Message) []string {
-	places := !slices.ContainsFunc(messages, func(m transcript.Message) bool { return transcript.ShortID(m.ID) == m.ID })
+// labelsOf are what a model calls messages: their places in the session, "m1",
+// "m2", …, which cost fewer tokens than ids and are copied without a slip; the ids
+// themselves where some come from elsewhere and may be the same as a place.
+func labelsOf(messages []transcript.Message, places map[string]int) []string {
+	foreign := slices.ContainsFunc(messages, func(m transcript.Message) bool { return transcript.ShortID(m.ID) == m.ID })
 	labels := make([]string, len(messages))
 	for i, m := range messages {
-		if labels[i] = transcript.ShortID(m.ID); places {
-			labels[i] = fmt.Sprintf("m%d", i+1)
+		place, known := places[m.ID]
+		if !known {
+			place = i + 1
+		}
+		if labels[i] = m.ID; !foreign {
+			labels[i] = fmt.Sprintf("m%d", place)
 		}
 	}
 	return labels
@@ -262,7 +266,7 @@ func (n *night) cite(from []string) (cited []transcript.Message, bad string) {
 
 func (n *night) find(f string) (transcript.Message, bool) {
 	for i, m := range n.in.New {
-		if m.ID == f || i < len(n.labels) && n.labels[i] == f {
+		if m.ID == f || n.labels[i] == f {
 			return m, true
 		}
 	}

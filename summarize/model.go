@@ -85,7 +85,7 @@ func (a *Asking) Digest(ctx context.Context, in Input, b Budget, v View) (Digest
 		in.Count = func(s string) int { return (len(s) + 3) / 4 }
 	}
 	d := Digest{Engine: "model", Kept: v.Kept, Days: map[string]string{}}
-	n := night{Asking: a, in: in, b: b, v: v, d: &d, heard: Listen(slices.Concat(in.New, in.Old))}
+	n := night{Asking: a, in: in, b: b, v: v, d: &d, heard: Listen(slices.Concat(in.New, in.Old)), labels: labelsOf(in.New, in.Places)}
 	for _, e := range in.Known {
 		n.heard.Remember(e.Text)
 	}
@@ -117,7 +117,7 @@ type night struct {
 	d  *Digest
 
 	heard  *Voices
-	labels []string // what in.New are called in chunks; none where the conversation is asked about
+	labels []string // what in.New are called
 }
 
 // ask puts one question, and once more when the answer has not the right form: one
@@ -226,10 +226,7 @@ func (n *night) split() [][]transcript.Message {
 		ms = n.in.Old
 	}
 	var out [][]transcript.Message
-	size, labels := 0, labelsOf(ms)
-	if len(n.in.New) > 0 {
-		n.labels = labels
-	}
+	size, labels := 0, labelsOf(ms, n.in.Places)
 	for i, m := range ms {
 		t := n.tokens(m)
 		m.ID = labels[i]

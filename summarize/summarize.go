@@ -83,6 +83,9 @@ type Input struct {
 	Known []memory.Entry
 	// Names are the speakers' names by role, where known.
 	Names map[transcript.Role]string
+	// Places are the places of messages in their session, from 1, by id: what a
+	// model calls them. nil takes their places in New.
+	Places map[string]int
 	// Count counts tokens.
 	Count func(string) int
 	// Location is the zone of local days.

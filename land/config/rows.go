@@ -61,6 +61,12 @@ var memoryKeys = []Key{
 		Help: "Address of an OpenAI-compatible server for search by meaning. Empty takes the provider's own."},
 }
 
+// undoKeys are those of taking back.
+var undoKeys = []Key{
+	{Name: "undo.keep", Kind: Count, Default: "366", Unit: "days", Max: 100000, Source: undoing,
+		Help: "How long a night and any other write can be taken back, and a night run again. Older ones stand, and are still told by sleep log and sleep show. 0 is for ever."},
+}
+
 // providerKeys say how a provider is reached.
 var providerKeys = []Key{
 	{Name: "providers.*.base_url", Kind: Address, Own: namesHost,

@@ -10,7 +10,7 @@ type group struct {
 }
 
 var groups = []group{
-	{"", generalKeys}, {"", screenKeys}, {"", memoryKeys}, {"", syncKeys}, {"", providerKeys}, {"", modelKeys},
+	{"", generalKeys}, {"", screenKeys}, {"", memoryKeys}, {"", undoKeys}, {"", syncKeys}, {"", providerKeys}, {"", modelKeys},
 	{"When a night begins", whenKeys}, {"Asked-for nights, daemon, waking", stateKeys}, {"What a night does", phaseKeys},
 	{"Episodes, buffers, beliefs", mindKeys}, {"Replay, strength, associations", replayKeys},
 	{"Maturity and pressure", energyKeys}, {"Heartbeat, and how much is replayed", beatKeys},
@@ -53,6 +53,7 @@ const (
 	consolidating = "sleep/consolidate.go"
 	lasting       = "sleep/longterm.go"
 	injecting     = "memory/prompt.go"
+	undoing       = "land/thin.go"
 	spending      = "sleep/spend.go"
 	recalling     = "sleep/recall.go"
 	dreaming      = "sleep/dreaming.go"

@@ -102,7 +102,7 @@ func known() []remedy {
 		{sentinel(land.ErrHalf), exitLand, "half_written", "nothing was changed; save it in your editor and try again in a few seconds"},
 		{sentinel(land.ErrUnwritable), exitLand, "unwritable", "make room on the disk, or make the folder writable; reading and search work meanwhile"},
 		{sentinel(land.ErrUndone), exitFailed, "undone", "`dormouse memory log` shows what is taken back"},
-		{sentinel(land.ErrUnknown), exitFailed, "unknown_transaction", "`dormouse memory log` lists what can be taken back"},
+		{sentinel(land.ErrUnknown), exitFailed, "unknown_transaction", "`dormouse memory log` lists what can be taken back; what is older than undo.keep days stands"},
 		{sentinel(land.ErrTx), exitFailed, "transaction", "this is a mistake of the program; please report it"},
 		{refusedByDisk, exitLand, "unwritable", "make room on the disk, or make the folder writable; reading and search work meanwhile"},
 		{sentinel(disk.ErrBusy), exitLand, "busy", "another dormouse is at work on this land; try again in a moment"},

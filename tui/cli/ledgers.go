@@ -50,7 +50,7 @@ func (p *place) recorded(known map[string]bool) []sleep.Ledger {
 	}
 	var list []sleep.Ledger
 	for _, f := range files {
-		night, ok := strings.CutSuffix(f.Name, ".json")
+		night, ok := strings.CutSuffix(strings.TrimSuffix(f.Name, ".gz"), ".json")
 		if !ok || known[night] {
 			continue
 		}

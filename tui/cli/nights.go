@@ -174,14 +174,14 @@ func (a *app) showCommand() *cobra.Command {
 
 // record is what a land keeps of a night.
 func (p *place) record(night string) (*sleep.Plan, error) {
-	b, err := p.land.Read(sleep.NightsDir + "/" + night + ".json")
+	plan, err := sleep.ReadRecord(p.land.Read, night)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", night, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read night %s: %w", night, err)
 	}
-	return sleep.ReadPlan(b)
+	return plan, nil
 }
 
 // runAgain is show --replay.
