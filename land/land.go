@@ -11,11 +11,12 @@
 //	.dormouse/lock             taken by whoever saves, for milliseconds
 //	.dormouse/locks/           the named locks: night, daemon, session-<id>
 //	.dormouse/journal/<id>     a transaction that is decided and not finished
-//	.dormouse/undo/<id>        the same file once it is finished: what Undo reads
+//	.dormouse/undo/<id>        what Undo needs of it once it is finished
 //	.dormouse/tmp/             new contents before they are exchanged, old ones after
 //
 // A journal is a line with a checksum and then JSON, compressed when long: each
-// file as it was, what it shall become, and the lines to append.
+// file as it was, what it shall become, and the lines to append. An undo image leaves
+// out what the disk holds elsewhere; see thin.
 //
 // # Why
 //

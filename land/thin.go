@@ -29,6 +29,32 @@ type thin struct {
 	Depth int    `json:",omitempty"` // how many images stand between this and a whole one
 	Was   script `json:",omitempty"`
 	Is    script `json:",omitempty"`
+	// Back and Before as text, which packs to a third of what bytes do.
+	Back   string `json:",omitempty"`
+	Before string `json:",omitempty"`
+}
+
+// asText moves bytes that are text into the thin form.
+func (p *planned) asText() {
+	if p.Thin == nil {
+		return
+	}
+	if utf8.Valid(p.Back) {
+		p.Thin.Back, p.Back = string(p.Back), nil
+	}
+	if utf8.Valid(p.Before) {
+		p.Thin.Before, p.Before = string(p.Before), nil
+	}
+}
+
+// asBytes takes asText back.
+func (p *planned) asBytes() {
+	if t := p.Thin; t.Back != "" {
+		p.Back = []byte(t.Back)
+	}
+	if t := p.Thin; t.Before != "" {
+		p.Before = []byte(t.Before)
+	}
 }
 
 // maxDepth is how many images are read for one at most; lookedAt how many of the
@@ -113,6 +139,7 @@ func (l *Land) thinned(j *journal, lean bool) *journal {
 		default:
 			l.thinText(j.ID, p, lean)
 		}
+		p.asText()
 	}
 	return &out
 }
@@ -238,6 +265,7 @@ func (l *Land) fillAll(j *journal) error {
 		if p.Thin == nil {
 			continue
 		}
+		p.asBytes()
 		err := l.fill(p)
 		if err != nil && !errors.Is(err, errLost) && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("read what %s wrote into %s: %w", j.ID, p.Path, err)

@@ -17,7 +17,7 @@
 //
 //	MEMORY.md                   "# Memory", "## Facts", …; "- text ^id"
 //	memory/YYYY-MM-DD.md        "# YYYY-MM-DD", blocks in the order they happened
-//	.dormouse/entries/YYYY-MM.jsonl what the program wrote, one record a line
+//	.dormouse/entries/YYYY-MM.jsonl what the program wrote: records, of which the last of an id counts
 //
 // A superseded entry is "- ~~old text~~ (until YYYY-MM-DD → ^newid) ^id". Logs
 // are only appended to: an entry that takes the place of one in a log says

@@ -42,14 +42,14 @@
 //
 // Guards need: Failed (set by the caller when Run returned an error), LowGain
 // (sleep.LowGain of the session's nights) and Stuck (Report.Stuck). Signals need:
-// Queue (sleep.Waiting), Cycles, MinAwake and Capacity (from ReadSelf of
-// MindPath: Cycles, Drawn) and LastNight (Slept).
+// Queue (sleep.Waiting), Cycles, MinAwake and Capacity (from ReadMind:
+// Cycles, Drawn) and LastNight (Slept).
 //
 // # On disk
 //
 // A night is one transaction of the land: the days' logs, MEMORY.md, the
-// session's night line, .dormouse/mind.json (strengths, associations, beliefs,
-// buffers, cycles), .dormouse/nights/ID.json (the record with its plan) and one
+// session's night line, a line of .dormouse/mind.jsonl (strengths, associations,
+// beliefs, buffers, cycles), .dormouse/nights/ID.json.gz (the record with its plan) and one
 // line of .dormouse/nights.jsonl. The record holds what the night was given from
 // outside (Given), the model's answers too, so that RunAgain can do it once more
 // from the transcript and the undo images. Each dream is one more; what a model reflected
