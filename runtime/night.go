@@ -199,18 +199,6 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	return report, nil
 }
 
-// prune lets go of what is too old to be taken back. A failure costs room alone, and
-// the next night tries again.
-func (c *Conversation) prune() {
-	days := c.o.Settings.UndoKeep
-	if days == 0 || c.o.Private {
-		return
-	}
-	if err := c.o.Land.Prune(time.Duration(days) * 24 * time.Hour); err != nil {
-		c.o.Emit(Noticed{"old undo images are kept: " + err.Error()})
-	}
-}
-
 // errNotTakenUp is of a night whose work is saved, but whose context this
 // program could not go on with. The cause stands beside it, and its remedy.
 var errNotTakenUp = errors.New("is saved, but its context could not be taken up; open the session again")

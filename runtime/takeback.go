@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"dormouse/land"
 	"dormouse/memory"
@@ -72,4 +73,16 @@ func (c *Conversation) UndoWrite(ctx context.Context, ref string) (TakenBack, er
 		}
 	}
 	return e, err
+}
+
+// prune lets go of what is too old to be taken back. A failure costs room alone, and
+// the next night tries again.
+func (c *Conversation) prune() {
+	days := c.o.Settings.UndoKeep
+	if days == 0 || c.o.Private {
+		return
+	}
+	if err := c.o.Land.Prune(time.Duration(days) * 24 * time.Hour); err != nil {
+		c.o.Emit(Noticed{"old undo images are kept: " + err.Error()})
+	}
 }

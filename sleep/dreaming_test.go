@@ -472,7 +472,7 @@ func TestUndoOfADeepNight(t *testing.T) {
 		t.Errorf("%d transactions taken back", undone)
 	}
 	for name, text := range d.files() {
-		appended := name == transcript.File("s1") || name == NightsPath || name == MindLogPath || strings.HasSuffix(name, ".tasks.yaml")
+		appended := name == transcript.File("s1") || name == NightsPath || name == MindLogPath || strings.HasPrefix(name, memory.RecordsDir) || strings.HasSuffix(name, ".tasks.yaml")
 		if !appended && before[name] != text {
 			t.Errorf("%s is not what it was", name)
 		}

@@ -264,7 +264,7 @@ func BenchmarkGrowth(b *testing.B) {
 func page(rows []grown) string {
 	var b strings.Builder
 	b.WriteString("# What a growing land costs\n\nWritten by `go test ./sleep -run '^$' -bench Growth -benchtime 1x -timeout 3h -args -performance -long`; without `-long` only the smaller lands.\n" +
-		"One talk of sixteen messages and one night a day, by the built-in engine. “First” and “last” are means of the first and the last tenth of the nights;\nhalves are the second half of all nights by the first: 1 is linear.\n\n" +
+		"One talk of sixteen messages and one night a day, by the built-in engine. “First” and “last” are means of the first and the last tenth of the nights;\nhalves are the second half of all nights by the first: 1 is linear. Times are of one run on one machine; bytes are the same everywhere.\n\n" +
 		"| nights | ms a night, first → last | kB written a night, first → last | time, halves | written, halves | .dormouse : sessions | heap |\n|---|---|---|---|---|---|---|\n")
 	for _, r := range rows {
 		fmt.Fprintf(&b, "| %d | %.0f → %.0f | %.1f → %.1f | %.2f | %.2f | %.2f | %d MB |\n", r.nights, ms(r.first), ms(r.every),

@@ -611,9 +611,12 @@ func TestUndo(t *testing.T) {
 	d.reopen()
 	after := d.files()
 	for name, text := range after {
-		if name != transcript.File("s1") && name != NightsPath && name != MindLogPath && before[name] != text {
+		if name != transcript.File("s1") && name != NightsPath && name != MindLogPath && !strings.HasPrefix(name, memory.RecordsDir) && before[name] != text {
 			t.Errorf("%s is %q, was %q", name, text, before[name])
 		}
+	}
+	if snap, err := memory.ReadSnapshot(d.land); err != nil || slices.ContainsFunc(n.Report.Entries, func(e Noted) bool { _, known := snap.Record(e.ID); return known }) {
+		t.Errorf("records of the night are left: %v", err)
 	}
 	if now := d.self(); string(now.Bytes()) != string(self.Bytes()) {
 		t.Errorf("the mind is %s, was %s", now.Bytes(), self.Bytes())
