@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -211,40 +210,4 @@ func readable(name string) bool {
 		return strings.HasSuffix(base, ".jsonl")
 	}
 	return false
-}
-
-// Files gives search what it may read: MEMORY.md, notes and transcripts.
-func Files(l *land.Land) search.Files { return files{l} }
-
-type files struct{ land *land.Land }
-
-// List names the files with what tells whether they changed.
-func (f files) List() ([]search.File, error) {
-	var out []search.File
-	add := func(name string, i disk.Info) {
-		if i.Mode.IsRegular() && i.Links <= 1 && readable(name) {
-			out = append(out, search.File{Name: name, Size: i.Size, ModTime: i.ModTime, Inode: i.Inode})
-		}
-	}
-	if i, err := f.land.FS().Stat(memoryFile); err == nil {
-		add(memoryFile, i)
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	for _, dir := range []string{land.MemoryDir, land.SessionsDir} {
-		infos, err := f.land.FS().ReadDir(dir)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
-		for _, i := range infos {
-			add(path.Join(dir, i.Name), i)
-		}
-	}
-	return out, nil
-}
-
-// Read gives a file without what was forgotten of it.
-func (f files) Read(name string) ([]byte, error) {
-	b, err := f.land.Read(name)
-	return veiled(name, b), err
 }

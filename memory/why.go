@@ -1,6 +1,14 @@
 package memory
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+)
 
 // Why tells where an entry ("^id" or "path:line") comes from. ErrNoEntry when
 // there is none. An entry whose line is not what the program wrote is ByHand; its
@@ -14,9 +22,41 @@ func (s *Store) Why(ref string) (Origin, error) {
 	if !ok {
 		return Origin{}, fmt.Errorf("why %s: %w", ref, ErrNoEntry)
 	}
+	if _, known := snap.records[e.ID]; !known && ourID(e.ID) {
+		if r, found := s.retold(snap, e.ID); found {
+			snap.records[e.ID] = r
+			e.Importance, e.Sources, e.Origin = r.Importance, r.Sources, r.Origin
+		}
+	}
 	o := snap.origin(e)
 	s.minded(&o)
 	return o, nil
+}
+
+// retold is the record of an entry as the sessions tell it, where the land's own is
+// lost.
+func (s *Store) retold(snap Snapshot, id string) (Record, bool) {
+	infos, err := s.land.FS().ReadDir(land.SessionsDir)
+	if err != nil {
+		return Record{}, false
+	}
+	l := learning{snap: snap, records: map[string]Record{}, hashes: map[string]map[string]map[string]bool{}}
+	for _, i := range infos {
+		session, ok := strings.CutSuffix(i.Name, ".jsonl")
+		if !ok || !transcript.SafeID(session) {
+			continue
+		}
+		text, err := s.land.Read(transcript.File(session))
+		if err != nil || !bytes.Contains(text, []byte(`{"id":"`+id+`"`)) {
+			continue
+		}
+		if log, _, err := transcript.Open(s.land.FS(), session); err == nil {
+			l.session(Session{session, log.Records()})
+		}
+	}
+	l.settle(time.Time{})
+	r, found := l.records[id]
+	return r, found && r.Session != ""
 }
 
 func (s Snapshot) origin(e Entry) Origin {

@@ -46,6 +46,8 @@ var screenKeys = []Key{
 var memoryKeys = []Key{
 	{Name: "memory.budget", Kind: Number, Default: "0.15", Unit: "share of the window", Max: 0.9, Above: true, Env: "DORMOUSE_MEMORY_BUDGET",
 		Help: "How much of the prompt memory may take, between least and most. What does not fit is named, and found by search."},
+	{Name: "memory.include", Kind: Text, Source: "memory/files.go",
+		Help: `Other Markdown files of the land's folder that search reads, too: paths with * and **, between commas, such as "notes/**, projects/*.md". They are never written.`},
 	{Name: "memory.least", Kind: Count, Default: "1000", Unit: "tokens", Max: 1000000, UpTo: "memory.most", Source: injecting,
 		Help: "What memory may take in a small window all the same, up to 16% of it: who one is and how to answer."},
 	{Name: "memory.most", Kind: Count, Default: "6000", Unit: "tokens", Min: 100, Max: 10000000, Source: injecting,

@@ -51,9 +51,7 @@ func Open(files Files, o Options) (*Index, error) {
 	}
 	ix := &Index{files: files, lex: newLexicon()}
 	ix.memory = collection{name: "memory", files: files, store: o.Store, small: o.Small, lex: ix.lex, cut: scan,
-		takes: func(name string) bool {
-			return name == "MEMORY.md" || strings.HasPrefix(name, "memory/") && strings.HasSuffix(name, ".md")
-		}}
+		takes: func(name string) bool { return strings.HasSuffix(name, ".md") }} // a person's own notes, too, where Files has them
 	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: o.Small, lex: ix.lex, cut: scanTranscript,
 		takes: func(name string) bool {
 			return strings.HasPrefix(name, "sessions/") && strings.HasSuffix(name, ".jsonl")

@@ -163,7 +163,7 @@ func (s *syncing) take(files map[string]three) error {
 }
 
 // batch is how much one transaction takes in of sessions, in bytes.
-const batch = 16 << 20
+const batch = 4 << 20
 
 // takeSessions merges transcripts: before memory, which names them.
 func (s *syncing) takeSessions(list []memory.Version) error {

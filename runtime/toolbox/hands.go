@@ -61,6 +61,9 @@ type Outcome struct {
 	Text  string
 	What  string // "saved", "appended", "replaced", Forgotten
 	Wrote []memory.Written
+	// Answer and Excerpt are what a search found and what was read, as values.
+	Answer  *search.Answer
+	Excerpt *memory.Excerpt
 }
 
 // Hands run tools on one land's memory.
@@ -114,6 +117,9 @@ func (h *Hands) Run(ctx context.Context, call transcript.Call, at Moment) Outcom
 	}
 	if at.guest() {
 		out.Text = shown(out.Text)
+		if x := out.Excerpt; x != nil {
+			x.Text = shown(x.Text)
+		}
 	}
 	return out
 }
@@ -195,7 +201,49 @@ func (h *Hands) search(ctx context.Context, a arguments, at Moment) (Outcome, er
 	if err != nil {
 		return Outcome{}, err
 	}
-	return Outcome{Text: FormatAnswer(public(unheard(answer, at), at))}, nil
+	answer = public(unheard(answer, at), at)
+	return Outcome{Text: FormatAnswer(answer), Answer: &answer}, nil
+}
+
+// Sessions finds what was said, in the transcripts alone: at most limit lines.
+func (h *Hands) Sessions(ctx context.Context, query string, limit int, at Moment) Outcome {
+	if limit < 1 || limit > 50 {
+		limit = 8
+	}
+	answer, err := h.store.Search(ctx, search.Query{Text: query, Limit: 50, Transcripts: true, Now: at.Now})
+	if err != nil {
+		return Outcome{Text: Error(err.Error())}
+	}
+	answer = public(without(answer, func(h search.Hit) bool { return !strings.HasPrefix(h.Path, land.SessionsDir+"/") }), at)
+	answer.Results = answer.Results[:min(limit, len(answer.Results))]
+	out := Outcome{Text: FormatAnswer(answer), Answer: &answer}
+	if at.guest() {
+		out.Text = shown(out.Text)
+	}
+	return out
+}
+
+// Note is the whole of a file of memory, as whoever asks is shown it.
+func (h *Hands) Note(name string, at Moment) (string, error) {
+	var b strings.Builder
+	for from := 1; ; {
+		x, err := h.store.Get(name, from, 0)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(x.Text)
+		if !x.More || x.To < from {
+			break
+		}
+		if !strings.HasSuffix(x.Text, "\n") {
+			b.WriteByte('\n')
+		}
+		from = x.To + 1
+	}
+	if at.guest() {
+		return shown(b.String()), nil
+	}
+	return b.String(), nil
 }
 
 // unheard leaves out hits of the running session that are in sight.
@@ -254,7 +302,7 @@ func (h *Hands) get(a arguments) (Outcome, error) {
 	if x.More {
 		fmt.Fprintf(&b, "[more: %d lines in all]\n", x.Lines)
 	}
-	return Outcome{Text: strings.TrimSuffix(b.String(), "\n")}, nil
+	return Outcome{Text: strings.TrimSuffix(b.String(), "\n"), Excerpt: &x}, nil
 }
 
 func (h *Hands) save(a arguments, at Moment) (Outcome, error) {

@@ -21,6 +21,7 @@ type chosen struct {
 	SyncCommit bool `config:"sync.commit"`
 
 	Memory struct {
+		Include         string `config:"memory.include"`          // other notes that are searched: patterns between commas
 		Embeddings      bool   `config:"memory.embeddings"`       // send the folder's text to a provider to search by meaning
 		EmbeddingsModel string `config:"memory.embeddings_model"` // "provider/name"
 		EmbeddingsURL   string `config:"memory.embeddings_url"`   // of an OpenAI-compatible server; "" for the provider's own

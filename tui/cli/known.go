@@ -71,6 +71,7 @@ func known() []remedy {
 		{sentinel(summarize.ErrAnswer), exitProvider, "night_answer", "take another model for nights (sleep.model), or sleep.engine = \"offline\""},
 		{sentinel(embed.ErrNone), exitUsage, "no_embeddings", "set memory.embeddings_model to PROVIDER/NAME of a model that has them, or memory.embeddings = false"},
 		{sentinel(transcript.ErrNoMessage), exitFailed, "no_message", "`dormouse sessions show ID --json` lists the messages"},
+		{sentinel(transcript.ErrAmbiguous), exitFailed, "ambiguous_id", "type more of the id"},
 		{sentinel(transcript.ErrID), exitUsage, "session_id", "`dormouse sessions list` shows the sessions"},
 		{sentinel(transcript.ErrGone), exitLand, "session_gone", "the session's file was removed while it was open; begin a new session"},
 		{sentinel(transcript.ErrBroken), exitLand, "session_broken", "make room on the disk and open the session again with -c"},

@@ -18,6 +18,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
 )
@@ -30,10 +31,15 @@ func (a *app) mcpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "mcp",
 		Short: "Offer the memory tools to another program (Model Context Protocol)",
-		Long: `Serves memory_search, memory_get, memory_save and memory_update to a program that
-speaks the Model Context Protocol: JSON-RPC, one message a line, on standard input
-and output. They are the tools of the chat's own model, bounded in the same way;
-what is private (the code of a door or an alarm, a PIN, the password of a Wi-Fi,
+		Long: `Serves memory_search, memory_get, memory_save, memory_update and session_search to a
+program that speaks the Model Context Protocol: JSON-RPC, one message a line, on
+standard input and output. They are the tools of the chat's own model, bounded in the
+same way, and answer with words for a model and with values for a program. The files
+of memory are resources (dormouse:///MEMORY.md, dormouse:///memory/2026-11-21.md);
+the prompts recall and day put what is known of something, or what a day was, before
+a model.
+
+What is private (the code of a door or an alarm, a PIN, the password of a Wi-Fi,
 and every line with #private in it) is neither found nor shown.
 It ends with status 0 when standard input does.`,
 		Example: `dormouse mcp --land ~/notes
@@ -52,12 +58,17 @@ It ends with status 0 when standard input does.`,
 func (a *app) mcp(ctx context.Context, p *place) error {
 	s := mcp.NewServer(&mcp.Implementation{Name: "dormouse", Title: "Dormouse memory", Version: a.Version}, &mcp.ServerOptions{
 		Instructions: "Long-term memory as plain Markdown. Search before saying that something is not known; save what should still be known tomorrow.",
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}, // the list of tools never changes
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}, Prompts: &mcp.PromptCapabilities{}}, // the lists never change
 	})
 	hands := toolbox.New(p.store)
 	for _, t := range memoryTools() {
 		s.AddTool(guestTool(t), a.guestCall(hands, t.Name))
 	}
+	s.AddTool(sessionTool(), a.sessionCall(hands))
+	if err := a.offerNotes(s, p, hands); err != nil {
+		return err
+	}
+	a.offerPrompts(s, hands)
 	turn := make(chan struct{}, 1)
 	out := &answers{w: a.Out, turn: turn}
 	in := &requests{lines: bufio.NewReaderSize(a.In, 1<<16), out: out, turn: turn, over: ctx.Done()}
@@ -91,13 +102,32 @@ func guestTool(t llm.Tool) *mcp.Tool {
 // guestCall runs one tool for another program.
 func (a *app) guestCall(hands *toolbox.Hands, name string) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		call := transcript.Call{Name: name, Arguments: string(r.Params.Arguments)}
-		out := hands.Run(ctx, call, toolbox.Moment{Now: a.clock(), By: memory.ByGuest, Name: guestName(r), Session: mcpSession, Whose: guests})
-		return &mcp.CallToolResult{
-			Content: []mcp.Content{&mcp.TextContent{Text: out.Text}},
-			IsError: toolbox.Failed(out.Text),
-		}, nil
+		out := hands.Run(ctx, callOf(name, r.Params.Arguments), toolbox.Moment{Now: a.clock(), By: memory.ByGuest, Name: guestName(r), Session: mcpSession, Whose: guests})
+		return guestResult(out), nil
 	}
+}
+
+// guestResult is what came of a call: words for a model and, where there are any,
+// values for a program.
+func guestResult(out toolbox.Outcome) *mcp.CallToolResult {
+	r := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: out.Text}}, IsError: toolbox.Failed(out.Text)}
+	switch {
+	case out.Answer != nil:
+		answer := *out.Answer
+		if answer.Results == nil {
+			answer.Results = []search.Hit{}
+		}
+		r.StructuredContent = answer
+	case out.Excerpt != nil:
+		r.StructuredContent = out.Excerpt
+	case len(out.Wrote) > 0:
+		r.StructuredContent = map[string]any{"written": out.Wrote}
+	}
+	return r
+}
+
+func callOf(name string, arguments []byte) transcript.Call {
+	return transcript.Call{Name: name, Arguments: string(arguments)}
 }
 
 // guestName is what the program calls itself, for `dormouse memory log`.

@@ -110,7 +110,7 @@ func serve(t *testing.T, b *bench) (g *guest, end func()) {
 	}
 }
 
-func TestMCPOffersTheFourMemoryTools(t *testing.T) {
+func TestMCPOffersTheMemoryTools(t *testing.T) {
 	b := newBench(t)
 	g, end := serve(t, b)
 	first := g.say(strings.TrimSuffix(hello, "\n"))
@@ -121,7 +121,7 @@ func TestMCPOffersTheFourMemoryTools(t *testing.T) {
 	for _, tool := range g.say(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`).Result.Tools {
 		names[tool.Name] = len(tool.InputSchema.Required) > 0
 	}
-	if len(names) != 4 || !names["memory_search"] || !names["memory_get"] || !names["memory_save"] || !names["memory_update"] {
+	if len(names) != 5 || !names["session_search"] || !names["memory_search"] || !names["memory_get"] || !names["memory_save"] || !names["memory_update"] {
 		t.Errorf("tools and whether they have a schema: %v", names)
 	}
 	if r := g.say(toolCall("3", "memory_search", `{"query":"mill"}`)); r.Result.IsError || !strings.HasPrefix(r.text(), "empty_store: ") {

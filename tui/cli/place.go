@@ -201,7 +201,7 @@ func (a *app) openLand(private bool) (*place, error) {
 		return nil, &shut{fmt.Errorf("open the land %s: %w", path, err)}
 	}
 	p := &place{dir: dir, below: below, private: private, land: l, values: values, config: config.Read[chosen](values), settings: config.Read[sleep.Settings](values), notices: values.Notices(), logf: func(string, ...any) {}}
-	if p.index, err = search.Open(memory.Files(l), a.searchOf(p)); err != nil {
+	if p.index, err = search.Open(memory.Files(l, strings.Split(p.config.Memory.Include, ",")...), a.searchOf(p)); err != nil {
 		shutAgain()
 		return nil, fmt.Errorf("open the search index: %w", err)
 	}

@@ -175,7 +175,7 @@ rg oslo "$(dormouse path)"`,
 	f.BoolVar(&a.offline, "offline", false, "use no network")
 	o.flags(root.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return a.keep(&misuse{err}) })
-	root.AddCommand(a.retryCommand(), a.sleepCommand(), a.memoryCommand(), a.sessionsCommand(), a.importCommand(), a.syncCommand(), a.statusCommand(), a.contextCommand(),
+	root.AddCommand(a.retryCommand(), a.sleepCommand(), a.memoryCommand(), a.sessionsCommand(), a.importCommand(), a.syncCommand(), a.editCommand(), a.statusCommand(), a.contextCommand(),
 		a.simulateCommand(), a.daemonCommand(), a.mcpCommand(), a.modelsCommand(), a.configCommand(), a.doctorCommand(), a.pathCommand(), a.versionCommand())
 	return root
 }
