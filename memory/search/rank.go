@@ -120,6 +120,13 @@ func (a *asked) verdict(ranked []scored) (v Verdict, show bool) {
 
 // rank scores the passages that may answer a query, best first.
 func rank(a *asked, parts []part, avg float64) ([]scored, error) {
+	out, err := scores(a, parts, avg)
+	order(out, parts)
+	return out, err
+}
+
+// scores is rank in no order.
+func scores(a *asked, parts []part, avg float64) ([]scored, error) {
 	var out []scored
 	s := sheet{a: a, avg: avg}
 	for _, c := range candidates(a, parts) {
@@ -128,7 +135,6 @@ func rank(a *asked, parts []part, avg float64) ([]scored, error) {
 		}
 		out = s.scores(c, out)
 	}
-	order(out, parts)
 	return out, nil
 }
 
