@@ -207,7 +207,7 @@ func TestRemembered(t *testing.T) {
 	if raced {
 		return
 	}
-	if sum.somewhere < 165 || sum.found < 78 || sum.prompt < 143 || sum.stale > 58 || sum.ended > 8 {
+	if sum.somewhere < 165 || sum.found < 102 || sum.prompt < 143 || sum.stale > 58 || sum.ended > 8 {
 		t.Errorf("of %d talks: %v", len(list), sum)
 	}
 }

@@ -88,6 +88,9 @@ func (t *queryTerm) near(x *lexicon, l language.Lang, among language.Vocabulary)
 	weights := nearSeeds(x, t.seeds(l), t.text, among)
 	for _, n := range l.Akin(t.text) {
 		weights[n.Word] = max(weights[n.Word], n.Weight)
+		if l.Compounds() {
+			weights[partTerm+n.Word] = n.Weight * partWeight
+		}
 	}
 	for _, alt := range t.alts {
 		if alt.weight > kinWeight {
