@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/binary"
+	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -78,11 +79,30 @@ func (l Lang) InEnglish(low string) []Near {
 	if l == English {
 		return nil
 	}
-	t, code := openBridge(), l.String()
-	if found := t.find(code + l.Stem(low)); found != nil || l != German && l != Dutch {
+	if found := l.known(low); found != nil {
 		return found
 	}
-	return t.parts(l, low)
+	head, tail := l.CompoundParts(low)
+	if head != "" {
+		return weighed(slices.Concat(l.known(tail), l.known(head)), partShare)
+	}
+	if tail != "" {
+		return weighed(l.known(tail), halfShare)
+	}
+	return nil
+}
+
+// known are the English words of a word that a dictionary has.
+func (l Lang) known(low string) []Near {
+	x := l.lexicon()
+	if heads := x.english[x.root(low)]; heads != nil {
+		out := make([]Near, len(heads))
+		for i, w := range heads {
+			out[i] = Near{w, 1 / math.Sqrt(float64(len(heads)))}
+		}
+		return out
+	}
+	return openBridge().find(l.String() + x.stem(low))
 }
 
 // Row numbers the vector of what a folded word of the language stands for.
@@ -101,38 +121,44 @@ func (l Lang) Row(low string) (row uint16, ok bool) {
 const (
 	leastPart = 4 // letters of a part of a compound
 	// partShare is how surely both parts of a compound tell what it is, and halfShare
-	// how surely its beginning alone does.
+	// how surely its end alone does.
 	partShare = 0.7
 	halfShare = 0.5
 )
 
-// parts reads a compound as two words, the longest known end first: in Germanic
-// languages the last part says what the thing is.
-func (t bridgeTable) parts(l Lang, low string) []Near {
+// Compounds reports whether the language writes words together to one.
+func (l Lang) Compounds() bool { return l == German || l == Dutch }
+
+// CompoundParts reads a compound as two words, the longest known end first: in Germanic
+// languages the last part says what the thing is. The head is "" where only the end
+// is known, and both are where nothing is.
+func (l Lang) CompoundParts(low string) (head, tail string) {
+	if !l.Compounds() {
+		return "", ""
+	}
 	for i := leastPart; i+leastPart <= len(low); i++ {
-		if !utf8.RuneStart(low[i]) {
+		if !utf8.RuneStart(low[i]) || !l.isWord(low[i:]) {
 			continue
 		}
-		if tail := t.find(l.String() + l.Stem(low[i:])); tail != nil {
-			return weighed(slices.Concat(tail, t.head(l, low[:i])), partShare)
+		if tail == "" && len(low)-i > leastPart {
+			tail = low[i:]
 		}
-	}
-	for i := len(low) - leastPart; i >= leastPart; i-- {
-		if utf8.RuneStart(low[i]) {
-			if head := t.head(l, low[:i]); head != nil {
-				return weighed(head, halfShare)
+		for _, join := range [...]string{"", "s", "n", "en", "es"} { // "Arbeit-s-zimmer"
+			if h, ok := strings.CutSuffix(low[:i], join); ok && len(h) >= leastPart && l.isWord(h) {
+				return h, low[i:]
 			}
 		}
 	}
-	return nil
+	return "", tail
 }
 
-// head is the first part of a compound, which an s may join to the second.
-func (t bridgeTable) head(l Lang, low string) []Near {
-	if found := t.find(l.String() + l.Stem(low)); found != nil {
-		return found
+// isWord reports whether a folded word is one of the language, as far as is known.
+func (l Lang) isWord(low string) bool {
+	x := l.lexicon()
+	if x.english[x.root(low)] != nil {
+		return true
 	}
-	return t.find(l.String() + l.Stem(strings.TrimSuffix(low, "s")))
+	return openBridge().find(l.String()+x.stem(low)) != nil
 }
 
 func weighed(list []Near, share float64) []Near {

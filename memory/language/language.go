@@ -151,6 +151,8 @@ type lexicon struct {
 	plain   map[string]string   // irregular forms, folded, to their plain one
 	kin     map[string][]string // by stem
 	asks    []asking
+	english map[string][]string // by root, what it stands for
+	natives func() *natives
 	nouns   bool // all have capitals
 	time    func() *timeGrammar
 	grammar func() (*timeGrammar, error)
@@ -258,6 +260,7 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
 	x.nouns = d.Nouns
+	x.natives = sync.OnceValue(func() *natives { return newNatives(l, x) })
 	x.addLists(d.List)
 	x.addForms(d.Forms)
 	if err := x.addAsks(d.Asks); err != nil {

@@ -1,16 +1,20 @@
 package language
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // formsData are what a search takes for one word. A language need not have them.
 type formsData struct {
 	Irregular string `toml:"irregular"`
 	Kin       string `toml:"kin"`
+	English   string `toml:"english"`
 }
 
 // addForms files the irregular forms, and the words that often stand for each other.
 func (x *lexicon) addForms(d formsData) {
-	x.plain, x.kin = map[string]string{}, map[string][]string{}
+	x.plain, x.kin, x.english = map[string]string{}, map[string][]string{}, map[string][]string{}
 	for row := range strings.Lines(d.Irregular) {
 		f := strings.Fields(Fold(row))
 		for _, w := range f[min(1, len(f)):] {
@@ -30,12 +34,26 @@ func (x *lexicon) addForms(d formsData) {
 			}
 		}
 	}
+	x.addEnglish(d.English)
+}
+
+// addEnglish files what words stand for in English, by their roots.
+func (x *lexicon) addEnglish(rows string) {
+	for row := range strings.Lines(rows) {
+		f := strings.Fields(Fold(row))
+		for _, w := range f[min(1, len(f)):] {
+			if root := x.root(w); !slices.Contains(x.english[root], f[0]) {
+				x.english[root] = append(x.english[root], f[0])
+			}
+		}
+	}
 }
 
 // Root is a folded word without its endings, irregular forms under their plain one:
 // "wrote" as "write".
-func (l Lang) Root(low string) string {
-	x := l.lexicon()
+func (l Lang) Root(low string) string { return l.lexicon().root(low) }
+
+func (x *lexicon) root(low string) string {
 	if p, ok := x.plain[low]; ok {
 		low = p
 	}

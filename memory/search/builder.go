@@ -23,6 +23,8 @@ type wordEntry struct {
 	year  bool
 	known langSet          // languages whose list is worked out
 	lists [languages]*list // nil for a word that says nothing
+	parts []*list          // of a compound
+	split bool             // whether they are looked for
 	means [languages]int32 // 0 before it was looked for, 1 for none, else the row + 2
 }
 
@@ -144,6 +146,22 @@ func (b *builder) list(i int, l language.Lang) *list {
 	return e.lists[l]
 }
 
+// parts are where the postings of a compound's parts go.
+func (b *builder) parts(i int, l language.Lang) []*list {
+	e := b.es[i]
+	if !l.Compounds() || e.split || b.ws[i].dense {
+		return e.parts
+	}
+	e.split = true
+	head, tail := l.CompoundParts(b.ws[i].text)
+	for _, part := range [...]string{tail, head} {
+		if part != "" {
+			e.parts = append(e.parts, b.listOf(partTerm+stem(part, l)))
+		}
+	}
+	return e.parts
+}
+
 func (b *builder) listOf(term string) *list {
 	p, ok := b.seg.terms[term]
 	if !ok {
@@ -207,6 +225,9 @@ func (b *builder) count(at slot, l language.Lang, flags *uint8) int {
 		if p := b.list(i, l); p != nil {
 			n++
 			b.one(at, p)
+			for _, p := range b.parts(i, l) {
+				b.one(at, p)
+			}
 		}
 	}
 	return n

@@ -21,13 +21,16 @@
 // answers. The boosts are 1 plus what applies of: the question names one
 // speaker ("Anna: …") and the passage is that person's; it was written in the
 // period asked about or before or after the event asked about; it says when and
-// "when" is asked, and so on; less a quarter for being a question itself. The
+// "when" is asked, and so on; less a quarter for being a question itself and
+// three tenths for being an assistant's or a tool's. In MEMORY.md, which has no day,
+// what stands around a line counts half: it was seldom said beside it. The
 // constants stand in rank.go. There is no decay: a fact of years ago is as good
 // an answer, and MEMORY.md has no age.
 //
 // Words are stemmed by package language, English ones after their irregular forms,
-// the language being guessed from each line's little words; scripts without spaces
-// are taken in overlapping pairs. A word that occurs nowhere is looked for written
+// the language being guessed from each line's little words, all of which are data of
+// package language; a German or Dutch compound is found by its parts; scripts without
+// spaces are taken in overlapping pairs. A word that occurs nowhere is looked for written
 // in one with its neighbour, then as a slip of the pen for an English word, then as
 // what it begins and one slip away from words of the memory; one that the language
 // has is no slip. Words that often stand for each other count a fifth.
@@ -37,7 +40,8 @@
 // Each English word of the question brings the 40 words of the memory that are
 // nearest to it in meaning (language.Nearest), each counting the square of its
 // cosine, with a rarity of its own; a word of another language brings the English
-// ones that it stands for and those near them. Names bring none. With c the largest
+// ones that it stands for and those near them, and the words of its own language that
+// stand for those (language.Akin). Names bring none. With c the largest
 // share of the question's weight that one passage holds,
 //
 //	score(p) = c · score by the words + (1−c) · score by the words and those near
@@ -45,6 +49,12 @@
 // so that what people ask in the words of their notes is answered as before. From
 // c = 0.45 on only the words bring others that the passage lacks, and from 0.5 on
 // what is near in meaning alone is no hit.
+//
+// Of the first 160, each line's words together are then compared with the question's
+// (language.Gist), and 0.3 of the best score times the cosine is added. On slept
+// memory of real people .32 of the answers became .33 that can be read within 500
+// tokens, of paraphrased questions .49 became .50 within ten hits, and nothing lost
+// more than .002. A share that falls with c did no better.
 //
 // # What a hit is
 //

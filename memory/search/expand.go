@@ -30,7 +30,7 @@ func (a *asked) expanded(x *lexicon, parts []part, live int) (e asked, more bool
 		if t.optional || t.weight == 0 || slices.Contains(a.who, t.text) || a.cover >= wellCovered && t.stands(a.best) {
 			continue
 		}
-		if t.name && a.lang() != language.German { // where all nouns have a capital
+		if t.name && !a.lang().NounsHaveCapitals() { // where all nouns have a capital
 			continue
 		}
 		weights := t.near(x, a.lang(), among)
@@ -86,6 +86,12 @@ func (t *queryTerm) stands(at slot) bool {
 // near are the index terms near a word of the question, with what each counts.
 func (t *queryTerm) near(x *lexicon, l language.Lang, among language.Vocabulary) map[string]float64 {
 	weights := nearSeeds(x, t.seeds(l), t.text, among)
+	for _, n := range l.Akin(t.text) {
+		weights[n.Word] = max(weights[n.Word], n.Weight)
+		if l.Compounds() {
+			weights[partTerm+n.Word] = n.Weight * partWeight
+		}
+	}
 	for _, alt := range t.alts {
 		if alt.weight > kinWeight {
 			delete(weights, alt.term)

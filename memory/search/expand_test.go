@@ -121,3 +121,50 @@ func TestNearIsNoHit(t *testing.T) {
 		}
 	}
 }
+
+// Words of a language lead to others of it, compounds to their parts, and what a
+// person said comes before what an assistant did.
+func TestFoundInItsOwnLanguage(t *testing.T) {
+	s := newShelf(map[string]string{"memory/2024-02-03.md": "# 2024-02-03\n\n" +
+		"- Im Frühling streichen wir den Zaun und dann ist es gut\n- Der Ersatzschlüssel hängt bei der Nachbarin und nicht bei uns\n" +
+		"- Die Abschlussprüfung ist am zwölften und ich bin nervös\n- Assistant: Das Auto sollte man jedes Jahr waschen und das ist leicht\n- Das Auto wird von Ruben gewaschen und nicht von mir\n",
+		"memory/2024-02-04.md": "# 2024-02-04\n\n- El alquiler es de novecientos y no sube este año\n- La boda de Nuria es en la playa con todos\n"})
+	for _, c := range []struct{ ask, want string }{
+		{"Was machen wir im Frühjahr mit dem Haus?", "Im Frühling"},
+		{"Wo ist der Schlüssel?", "Der Ersatzschlüssel"},
+		{"Wann ist die Klausur?", "Die Abschlussprüfung"},
+		{"Wie ist das mit dem Auto?", "Das Auto wird"},
+		{"¿Cuánto pagamos de renta?", "El alquiler"},
+		{"¿Dónde se casa Nuria?", "La boda"},
+	} {
+		a := look(t, s, Query{Text: c.ask})
+		if len(a.Results) == 0 || !strings.HasPrefix(a.Results[0].Matched(), c.want) {
+			t.Errorf("%q: %s %v, want %s first", c.ask, a.Verdict, texts(a), c.want)
+		}
+	}
+}
+
+// The line that is about the same thing as a whole comes before one that shares one
+// word with the question.
+func TestTheWholeLineCounts(t *testing.T) {
+	s := newShelf(map[string]string{"memory/2024-02-03.md": "# 2024-02-03\n\n- The big meeting took all afternoon\n\n# Later\n\n- The cardiologist wants a blood test of the heart patient\n"})
+	a := look(t, s, Query{Text: "big medical exam at the hospital"})
+	if len(a.Results) < 2 || !strings.HasPrefix(a.Results[0].Matched(), "The cardiologist") {
+		t.Errorf("%s %v", a.Verdict, texts(a))
+	}
+}
+
+func TestSpeaker(t *testing.T) {
+	for _, c := range []struct{ text, name, rest string }{
+		{"Anna: yes", "Anna", " yes"},
+		{"Anna Maria (new kitchen): oak", "Anna Maria", "(new kitchen): oak"},
+		{"README.md (tool): usage", toolVoice, " usage"},
+		{"see: there", "", "see: there"},
+		{"(x): y", "", "(x): y"},
+		{"the plan (b): y", "", "the plan (b): y"},
+	} {
+		if name, rest := speaker(c.text); name != c.name || rest != c.rest {
+			t.Errorf("%q: %q %q", c.text, name, rest)
+		}
+	}
+}

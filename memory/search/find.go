@@ -146,7 +146,7 @@ func (c *collection) byWords(a *asked, q Query, s scope) ([]scored, error) {
 	if a.little && len(a.spans) == 0 {
 		return nil, nil
 	}
-	ranked, err := rank(a, c.parts, s.avg)
+	ranked, err := scores(a, c.parts, s.avg)
 	if err != nil {
 		return nil, err
 	}
@@ -156,17 +156,20 @@ func (c *collection) byWords(a *asked, q Query, s scope) ([]scored, error) {
 	return c.byGist(a, ranked)
 }
 
-// byMeaning adds to a ranking what words near those of the question give.
+// byMeaning adds to what passages have what words near those of the question give,
+// and puts them in order.
 func (c *collection) byMeaning(a *asked, ranked []scored, s scope) ([]scored, error) {
 	a.covered(ranked, c.parts)
 	if a.cover >= enoughCover {
+		order(ranked, c.parts)
 		return ranked, nil
 	}
 	e, more, err := a.expanded(c.lex, c.parts, s.live)
 	if err != nil || !more {
+		order(ranked, c.parts)
 		return ranked, err
 	}
-	near, err := rank(&e, c.parts, s.avg)
+	near, err := scores(&e, c.parts, s.avg)
 	if err != nil {
 		return nil, err
 	}

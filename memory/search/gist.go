@@ -12,7 +12,7 @@ const (
 	// score by words.
 	gistShare = 0.3
 	// mostGists is how many of the first lines are compared.
-	mostGists = 256
+	mostGists = 160
 	// mostMeant is how many words of a passage make its gist.
 	mostMeant = 32
 )
@@ -41,31 +41,31 @@ func (b *builder) means(l language.Lang) {
 	}
 }
 
-// gists reads what the passages of a file mean: a function of the passage.
-func (s *segment) gists(file int) (func(i int) language.Gist, error) {
-	f, b := &s.files[file], []byte(nil)
+// meantIn reads the words that have a meaning in the passages of a file.
+func (s *segment) meantIn(file int) ([]byte, error) {
 	if s.meant != nil {
-		b = s.meant[file]
-	} else {
-		var err error
-		if b, err = s.read(f.meantAt, f.meantSize, f.meantSum); err != nil {
-			return nil, err
-		}
+		return s.meant[file], nil
 	}
-	rows := make([][]byte, f.count)
-	for i := range rows {
+	f := &s.files[file]
+	return s.read(f.meantAt, f.meantSize, f.meantSum)
+}
+
+// gistOf is what passage i means, by the words of all passages of its file.
+func gistOf(b []byte, i int) (g language.Gist, err error) {
+	for ; ; i-- {
 		if len(b) == 0 || len(b) < 1+2*int(b[0]) {
-			return nil, errDamaged
+			return g, errDamaged
 		}
 		n := 1 + 2*int(b[0])
-		rows[i], b = b[1:n], b[n:]
-	}
-	return func(i int) (g language.Gist) {
-		for b := rows[i]; len(b) > 0; b = b[2:] {
+		if i > 0 {
+			b = b[n:]
+			continue
+		}
+		for b = b[1:n]; len(b) > 0; b = b[2:] {
 			g.Add(binary.LittleEndian.Uint16(b))
 		}
-		return g
-	}, nil
+		return g, nil
+	}
 }
 
 // gist is what the words of a question mean together, those who speak left out.
@@ -94,22 +94,27 @@ func (c *collection) byGist(a *asked, ranked []scored) ([]scored, error) {
 		return ranked, nil
 	}
 	toward, best := asked.Direction(), ranked[0].score
-	files := map[fileRef]func(int) language.Gist{}
-	for i := range ranked[:min(len(ranked), mostGists)] {
-		r := &ranked[i]
+	files, first := map[fileRef][]byte{}, ranked[:min(len(ranked), mostGists)]
+	for i := range first {
+		r := &first[i]
 		ref := fileRef{r.part, r.file}
-		if files[ref] == nil {
-			gists, err := c.parts[r.part].seg.gists(r.file)
-			if err != nil {
+		b, ok := files[ref]
+		if !ok {
+			var err error
+			if b, err = c.parts[r.part].seg.meantIn(r.file); err != nil {
 				return nil, err
 			}
-			files[ref] = gists
+			files[ref] = b
 		}
-		if g := files[ref](r.i); !g.Empty() {
+		g, err := gistOf(b, r.i)
+		if err != nil {
+			return nil, err
+		}
+		if !g.Empty() {
 			d := g.Direction()
 			r.score += gistShare * best * max(0, toward.Like(&d))
 		}
 	}
-	order(ranked, c.parts)
+	order(first, c.parts) // they only rose above the rest
 	return ranked, nil
 }

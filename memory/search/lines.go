@@ -332,6 +332,13 @@ func refs(s string) []string {
 	}
 }
 
+// The voices that are no person's, as nights write them: "Assistant: …" and
+// "README.md (tool): …".
+const (
+	assistantVoice = "assistant" // folded
+	toolVoice      = "(tool)"
+)
+
 const (
 	maxName  = 48 // bytes of who speaks
 	maxTopic = 64 // bytes of what about
@@ -342,7 +349,11 @@ const (
 func speaker(text string) (name, rest string) {
 	i := strings.Index(text[:min(len(text), maxName+maxTopic)], ": ")
 	if i > 0 && text[i-1] == ')' {
-		i = strings.Index(text[:i], " (")
+		at := strings.Index(text[:i], " (")
+		if at > 0 && text[at+1:i] == toolVoice {
+			return toolVoice, text[i+1:]
+		}
+		i = at
 	}
 	if i <= 0 || i >= maxName {
 		return "", text

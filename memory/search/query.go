@@ -129,6 +129,17 @@ func (a *asked) add(x *lexicon, ws []word, i int, lang language.Lang, n tally) {
 			return
 		}
 	}
+	if lang.Compounds() && n[lang] > 0 {
+		put(partTerm+stem(w.text, lang), partWeight)
+		head, tail := lang.CompoundParts(w.text)
+		if tail != "" {
+			put(stem(tail, lang), partWeight)
+			put(partTerm+stem(tail, lang), partWeight*partWeight)
+		}
+		if head != "" {
+			put(stem(head, lang), partWeight*partWeight)
+		}
+	}
 	for _, k := range lang.Kin(t.alts[0].term) {
 		put(k, kinWeight)
 	}

@@ -17,6 +17,7 @@ const (
 	undated           = 0.5       // of the surroundings in a file of no day, where what stands together was not said together
 	aroundK1, aroundB = 0.6, 0.75 // BM25 of the surroundings
 	headShare         = 0.5       // of a term in a heading or outer bullet
+	partWeight        = 0.6       // of a word within a compound
 	kinWeight         = 0.2       // of a word that often stands for the one asked
 	speakerWord       = 0.3       // of the one speaker's name as a word
 	dateWeight        = 1         // of a day, month or year named in a text
@@ -28,8 +29,9 @@ const (
 	spanSlack    = 14   // days that are soon after
 	periodBoost  = 0.4  // before or after the event asked about
 	timeBoost    = 0.5  // says when, and "when" was asked
-	numberBoost  = 0.2  // has a number, and "how many" was asked
-	nameBoost    = 0.1  // has a name, and "who" or "where" was asked
+	numberBoost  = 0.6  // has a number, and "how many" was asked
+	nameBoost    = 0.2  // has a name, and "who" or "where" was asked
+	otherCost    = 0.3  // taken off for what no person said
 	questionCost = 0.25 // taken off for a question: it seldom is an answer
 	answerBoost  = 0.1  // follows a question
 )
@@ -118,6 +120,13 @@ func (a *asked) verdict(ranked []scored) (v Verdict, show bool) {
 
 // rank scores the passages that may answer a query, best first.
 func rank(a *asked, parts []part, avg float64) ([]scored, error) {
+	out, err := scores(a, parts, avg)
+	order(out, parts)
+	return out, err
+}
+
+// scores is rank in no order.
+func scores(a *asked, parts []part, avg float64) ([]scored, error) {
 	var out []scored
 	s := sheet{a: a, avg: avg}
 	for _, c := range candidates(a, parts) {
@@ -126,7 +135,6 @@ func rank(a *asked, parts []part, avg float64) ([]scored, error) {
 		}
 		out = s.scores(c, out)
 	}
-	order(out, parts)
 	return out, nil
 }
 

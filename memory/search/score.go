@@ -216,6 +216,9 @@ func (s *sheet) boost(i int) float64 {
 	if s.named(i) {
 		f += speakerBoost
 	}
+	if who := s.seg.names[s.seg.speakers[s.file.first+slot(i)]]; who == assistantVoice || who == toolVoice {
+		f -= otherCost
+	}
 	day := s.day(i)
 	for _, sp := range s.a.spans {
 		if day >= sp.from && day <= sp.to+spanSlack {

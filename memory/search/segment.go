@@ -10,11 +10,12 @@ import (
 // of window, so that what is near what does not depend on other files.
 type slot = uint32
 
-// idTerm and dateTerm begin the terms that are no words: entries' ids, and days
-// named in a text.
+// idTerm, dateTerm and partTerm begin the terms that are no words: entries' ids, days
+// named in a text, and words within a compound.
 const (
 	dateTerm = "\x01"
 	idTerm   = "\x02"
+	partTerm = "\x03"
 )
 
 // window is how many passages the first pass of a search judges together.

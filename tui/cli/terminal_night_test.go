@@ -42,7 +42,7 @@ func (s *sleeper) answer(w http.ResponseWriter, r *http.Request) {
 		s.waits(s.letGo, says(asleepAnswer))(w, r)
 		return
 	}
-	says(fmt.Sprintf("Heron number %d stands in the pond.", s.turns.Add(1)) + s.more)(w, r)
+	says(fmt.Sprintf("Heron number %d stands in the pond.", s.turns.Add(1))+s.more)(w, r)
 }
 
 // asleep waits until a night's question has come.

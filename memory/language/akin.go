@@ -1,0 +1,77 @@
+package language
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// natives leads from English words back to those of a language, by which its words
+// are compared with each other.
+type natives struct {
+	of    map[string][]string // English word: roots that stand for it
+	among Vocabulary          // the English words
+}
+
+func newNatives(l Lang, x *lexicon) *natives {
+	n := &natives{of: map[string][]string{}}
+	add := func(word, root string) {
+		n.of[word] = append(n.of[word], root)
+		n.among.Mark(word)
+	}
+	for root, words := range x.english {
+		for _, w := range words {
+			add(w, root)
+		}
+	}
+	t := openBridge()
+	for i := range t.n {
+		root, ok := strings.CutPrefix(t.key(i), l.String())
+		if !ok || x.english[root] != nil {
+			continue
+		}
+		for _, near := range t.find(t.key(i)) {
+			add(near.Word, root)
+		}
+	}
+	return n
+}
+
+const (
+	// mostAkin is how many English words near the one that a word stands for are
+	// looked at, and leastAkin the cosine they must have.
+	mostAkin  = 12
+	leastAkin = 0.5
+)
+
+// Akin are the roots of the language that are near a folded word of it in meaning,
+// the nearest first: by way of the English words that both stand for.
+func (l Lang) Akin(low string) []Near {
+	if l == English {
+		return nil
+	}
+	x := l.lexicon()
+	n, own := x.natives(), x.root(low)
+	weight := map[string]float64{}
+	put := func(word string, w float64) {
+		for _, root := range n.of[word] {
+			if root != own {
+				weight[root] = max(weight[root], w)
+			}
+		}
+	}
+	for _, s := range l.InEnglish(low) {
+		put(s.Word, s.Weight)
+		for _, near := range Nearest(s.Word, n.among, mostAkin, leastAkin) {
+			put(near.Word, s.Weight*near.Weight*near.Weight)
+		}
+	}
+	out := make([]Near, 0, len(weight))
+	for root, w := range weight {
+		out = append(out, Near{root, w})
+	}
+	slices.SortFunc(out, func(a, b Near) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), strings.Compare(a.Word, b.Word))
+	})
+	return out
+}

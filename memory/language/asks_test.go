@@ -1,0 +1,83 @@
+package language
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestAsks(t *testing.T) {
+	for _, c := range []struct {
+		l    Lang
+		text string
+		want Asked
+	}{
+		{English, "when does the train leave", ForTime},
+		{English, "so how long is it", ForTime},
+		{English, "how many hens", ForNumber},
+		{English, "the who tickets", ForPerson},
+		{English, "what is it", Anything},
+		{German, "seit wann laeuft das", ForTime},
+		{Spanish, "donde vive", ForPlace},
+		{Russian, "сколько стоит", ForNumber},
+	} {
+		if got := c.l.Asks(strings.Fields(Fold(c.text))); got != c.want {
+			t.Errorf("%s %q: %d, want %d", c.l, c.text, got, c.want)
+		}
+	}
+	if got := Japanese.AsksIn("会議はいつですか"); got != ForTime {
+		t.Errorf("got %d", got)
+	}
+}
+
+func TestParts(t *testing.T) {
+	for _, c := range []struct {
+		l               Lang
+		low, head, tail string
+	}{
+		{German, "arbeitszimmer", "arbeits", "zimmer"},
+		{German, "ladenschlussel", "laden", "schlussel"},
+		{German, "schlussel", "", ""},
+		{English, "workroom", "", ""},
+	} {
+		if head, tail := c.l.CompoundParts(c.low); head != c.head || tail != c.tail {
+			t.Errorf("%s %s: %q %q", c.l, c.low, head, tail)
+		}
+	}
+}
+
+func TestAkin(t *testing.T) {
+	for _, c := range []struct {
+		l         Lang
+		low, want string
+	}{
+		{German, "fruhjahr", "fruhling"}, {German, "klausur", "prufung"}, {Spanish, "renta", "alquiler"}, {French, "boulot", "travail"},
+	} {
+		near := c.l.Akin(c.low)
+		if !slices.ContainsFunc(near, func(n Near) bool { return n.Word == c.l.Root(c.want) }) {
+			t.Errorf("%s %s: %v", c.l, c.low, near)
+		}
+	}
+	if near := English.Akin("spring"); near != nil {
+		t.Errorf("English leads to itself by its vectors: %v", near)
+	}
+}
+
+func TestGist(t *testing.T) {
+	of := func(text string) Direction {
+		var g Gist
+		for _, w := range strings.Fields(text) {
+			if row, ok := Row(w); ok {
+				g.Add(row)
+			}
+		}
+		return g.Direction()
+	}
+	ask, near, far := of("doctor prescribed tablets"), of("physician medication dose"), of("train ticket platform")
+	if ask.Like(&near) < ask.Like(&far)+.2 {
+		t.Errorf("near %.2f, far %.2f", ask.Like(&near), ask.Like(&far))
+	}
+	if none := of(""); none.Like(&ask) != 0 {
+		t.Errorf("no words are like something: %v", none)
+	}
+}
