@@ -1,0 +1,464 @@
+package runtime
+
+import (
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/memory/search"
+	"dormouse/runtime/llm/llmtest"
+	"dormouse/runtime/tokens"
+	"dormouse/runtime/toolbox"
+	"dormouse/sleep"
+)
+
+var ablate = flag.Bool("ablate", false, "live the talks with each mechanism of sleep on, off, halved and doubled; with EVAL=FOLDER long conversations, too")
+
+// A mechanism is one thing that nights do, and what switches it off or scales it.
+type mechanism struct {
+	name string
+	set  func(*sleep.Settings)
+}
+
+// mechanisms are the rows of the table; the first is the program as it ships.
+func mechanisms() []mechanism {
+	return []mechanism{
+		{"as it ships", func(*sleep.Settings) {}},
+		{"no strength", func(s *sleep.Settings) { s.Replay.Strengthen = 0 }},
+	}
+}
+
+// ablated is what one row comes to over all talks.
+type ablated struct {
+	outcome
+	written, said int // tokens of memory, of the talks
+	nights        int
+	took          time.Duration
+	held          ratio             // lines promoted by use that hold an answer
+	shown         ratio             // evidence of questions that stands in the prompt
+	multi         ratio             // the same for what takes several entries
+	chosen        ratio             // turns replayed that are evidence
+	chance        ratio             // all turns that are
+	strong, holds []float64         // strength of an entry, and whether it holds an answer
+	names         map[string]string // of the messages, by text
+	outside       []string          // what the evaluation's own scripts say
+}
+
+type ratio struct{ n, of int }
+
+func (r *ratio) count(yes bool) {
+	r.of++
+	count(&r.n, yes)
+}
+
+func (r ratio) String() string {
+	if r.of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.3f", float64(r.n)/float64(r.of))
+}
+
+// TestAblation prints the table of docs/sleep.md. Without -ablate it only sees that
+// the first row and the last one can be lived.
+func TestAblation(t *testing.T) {
+	list, talks := mechanisms(), readFixtures(t)
+	if !*ablate {
+		list, talks = []mechanism{list[0], list[1]}, talks[:1]
+	}
+	fmt.Fprintln(os.Stderr, "mechanism | somewhere found prompt stale | written of said | nights time")
+	for _, m := range list {
+		var a ablated
+		began := Stopwatch()
+		for _, f := range talks {
+			a.own(t, f, m.set)
+		}
+		a.took = began()
+		t.Logf("%-28s | %3d %3d %3d %3d | %.3f | %d nights %s", m.name, a.somewhere, a.found, a.prompt, a.stale, float64(a.written)/float64(a.said), a.nights, a.took.Round(time.Second))
+	}
+	folder := os.Getenv("EVAL")
+	if folder == "" || !*ablate {
+		return
+	}
+	for _, split := range []string{"dev", "real"} {
+		for _, m := range list {
+			a := evaluated(t, folder, split, m.set, false)
+			t.Logf("%s %-28s | written %.3f, %d nights, %s | %s", split, m.name, float64(a.written)/float64(a.said), a.nights, a.took.Round(time.Second), strings.Join(a.outside, " | "))
+			a = evaluated(t, folder, split, m.set, true)
+			t.Logf("%s asked %-28s | in prompt %v (several %v), promoted held %v of %d, strength against evidence %.2f, replayed evidence %v of %d, chance %v", split, m.name,
+				a.shown, a.multi, a.held, a.held.of, spearman(a.strong, a.holds), a.chosen, a.chosen.of, a.chance)
+		}
+	}
+}
+
+// with begins a conversation in which all triggers of the settings are on.
+func (l *testLand) with(set func(*sleep.Settings)) *Conversation {
+	l.t.Helper()
+	s := sleep.DefaultSettings()
+	set(&s)
+	c, _, err := Begin(l.t.Context(), Options{
+		Land: l.land, Store: l.store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, AllTriggers: true,
+		Brain: Brain{Model: llmtest.New(), Window: 8192, WindowSource: FromFlag, Reply: 500}, Settings: s, Engine: "offline",
+	})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return c
+}
+
+// own lives one of the project's own talks, all triggers on, and looks a month later.
+func (a *ablated) own(t *testing.T, f fixture, set func(*sleep.Settings)) {
+	l := newLand(t)
+	l.past.Set(f.messages[0].Time)
+	c := l.with(set)
+	a.relive(t, l, c, f.messages)
+	l.past.Set(f.messages[len(f.messages)-1].Time.Add(time.Hour))
+	r, err := c.Sleep(t.Context(), NightOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.slept(r)
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a.weigh(l, f.messages)
+	o := l.recall(t, f)
+	a.somewhere, a.found, a.prompt, a.stale = a.somewhere+o.somewhere, a.found+o.found, a.prompt+o.prompt, a.stale+o.stale
+}
+
+func (a *ablated) relive(t *testing.T, l *testLand, c *Conversation, list []transcript.Message) {
+	t.Helper()
+	err := c.Relive(t.Context(), l.past, list, func(r Relived) error {
+		for _, n := range r.Nights {
+			a.slept(n)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (a *ablated) slept(sleep.Report) { a.nights++ }
+
+// weigh counts the tokens of the entries and of what was said.
+func (a *ablated) weigh(l *testLand, said []transcript.Message) {
+	enc := tokens.For("offline/extractive")
+	entries, err := l.store.Entries()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, e := range entries {
+		if !seen[e.ID] {
+			seen[e.ID] = true
+			a.written += enc.Count(e.Text) + 1
+		}
+	}
+	for _, m := range said {
+		a.said += enc.Count(m.Content)
+	}
+}
+
+// question is one of the evaluation's.
+type question struct {
+	ID       string   `json:"qid"`
+	Category int      `json:"category"`
+	Question string   `json:"question"`
+	Evidence []string `json:"evidence"`
+	Excluded *string  `json:"excluded"`
+}
+
+func readLines[T any](t *testing.T, path string) (list []T) {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(raw)) {
+		var v T
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// evaluated lives the conversations of a split. asked lets the person come back with
+// the questions as soon as they can be answered, in a turn with a search whose best
+// line the model repeats; the others are scored by the evaluation's own scripts.
+func evaluated(t *testing.T, folder, split string, set func(*sleep.Settings), asked bool) (a ablated) {
+	began, root := Stopwatch(), t.TempDir()
+	files, err := filepath.Glob(filepath.Join(folder, split, "*.jsonl"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no conversations of %s: %v", split, err)
+	}
+	var hits []any
+	for _, path := range files {
+		name := strings.TrimSuffix(filepath.Base(path), ".jsonl")
+		questions := slices.DeleteFunc(readLines[question](t, filepath.Join(folder, "out", split, name, "questions.jsonl")), func(q question) bool {
+			return q.Excluded != nil || q.Category > 4 || len(q.Evidence) == 0
+		})
+		l := newLand(t)
+		talk := readTalk(t, path)
+		a.names = calledIn(t, path)
+		l.past.Set(talk[0].Time)
+		c := l.with(func(s *sleep.Settings) { s.Least = 0; set(s) })
+		if asked {
+			a.liveAsked(t, l, c, talk, questions)
+		} else {
+			a.relive(t, l, c, talk)
+		}
+		l.past.Set(talk[len(talk)-1].Time)
+		r, err := c.Sleep(t.Context(), NightOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.slept(r)
+		a.weigh(l, talk)
+		if asked {
+			a.look(t, l, c, talk, questions)
+		} else {
+			hits = append(hits, l.answers(t, filepath.Join(root, name), questions)...)
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a.took = began(); !asked {
+		a.outside = scored(t, folder, split, root, hits)
+	}
+	return a
+}
+
+// liveAsked lives a talk; after each of its days the questions are asked that can be
+// answered since.
+func (a *ablated) liveAsked(t *testing.T, l *testLand, c *Conversation, talk []transcript.Message, questions []question) {
+	said := map[string]bool{}
+	due := slices.Clone(questions)
+	for len(talk) > 0 {
+		n := 1
+		for n < len(talk) && talk[n].Time.Format(time.DateOnly) == talk[0].Time.Format(time.DateOnly) {
+			n++
+		}
+		a.relive(t, l, c, talk[:n])
+		for _, m := range talk[:n] {
+			said[a.names[m.Content]] = true
+		}
+		at := talk[n-1].Time.Add(3 * time.Hour)
+		if n < len(talk) && talk[n].Time.Before(at) {
+			at = talk[n-1].Time
+		}
+		talk = talk[n:]
+		due = slices.DeleteFunc(due, func(q question) bool {
+			if slices.ContainsFunc(q.Evidence, func(id string) bool { return !said[id] }) {
+				return false
+			}
+			a.ask(t, l, c, q, at)
+			return true
+		})
+	}
+}
+
+// ask is a turn in which the model searches memory and repeats the line that holds
+// the answer, where one of the hits does.
+func (a *ablated) ask(t *testing.T, l *testLand, c *Conversation, q question, at time.Time) {
+	l.past.Set(at)
+	found, err := l.store.Search(t.Context(), search.Query{Text: q.Question, Limit: 5, Now: at, Associated: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply := "I do not know that."
+	for _, h := range found.Results {
+		if o, err := l.store.Why("^" + h.ID); h.ID != "" && err == nil && meets(a.turnsOf(c, o.Entry.Sources), q.Evidence) {
+			reply = h.Matched()
+			break
+		}
+	}
+	arguments, err := json.Marshal(map[string]string{"query": q.Question})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := "call-" + q.ID
+	a.relive(t, l, c, []transcript.Message{
+		{ID: "q-" + q.ID, Role: transcript.User, Time: at, Content: q.Question},
+		{ID: "t-" + q.ID, Role: transcript.Assistant, Time: at, ToolCalls: []transcript.Call{{ID: id, Name: "memory_search", Arguments: string(arguments)}}},
+		{ID: "r-" + q.ID, Role: transcript.Tool, Time: at, ToolCallID: id, Content: toolbox.FormatAnswer(found)},
+		{ID: "a-" + q.ID, Role: transcript.Assistant, Time: at, Content: reply},
+	})
+}
+
+// calledIn is what each message of a talk is called in the evaluation, by its text.
+func calledIn(t *testing.T, path string) map[string]string {
+	names := map[string]string{}
+	for _, m := range readLines[struct{ ID, Content string }](t, path) {
+		names[m.Content] = m.ID
+	}
+	return names
+}
+
+// turnsOf are the evaluation's names of the messages that an entry rests on.
+func (a *ablated) turnsOf(c *Conversation, sources []string) (names []string) {
+	for _, m := range c.log.Messages() {
+		if name, known := a.names[m.Content]; known && slices.Contains(sources, m.ID) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func meets(a, b []string) bool {
+	return slices.ContainsFunc(a, func(x string) bool { return slices.Contains(b, x) })
+}
+
+// look says what of the evidence is in the prompt, and whether strength goes with it.
+func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, talk []transcript.Message, questions []question) {
+	entries, err := l.store.Entries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.wake(); err != nil {
+		t.Fatal(err)
+	}
+	evidence, inPrompt := map[string]bool{}, map[string]bool{}
+	for _, q := range questions {
+		for _, id := range q.Evidence {
+			evidence[id] = true
+		}
+	}
+	for _, e := range entries {
+		o, err := l.store.Why("^" + e.ID)
+		if e.ID == "" || err != nil {
+			continue
+		}
+		turns := a.turnsOf(c, o.Entry.Sources)
+		holds := slices.ContainsFunc(turns, func(id string) bool { return evidence[id] })
+		a.strong, a.holds = append(a.strong, o.Strength), append(a.holds, map[bool]float64{true: 1}[holds])
+		if e.Path == land.MemoryFile && o.Strength > 0 {
+			a.held.count(holds)
+		}
+		if strings.Contains(c.prefix.memory, memory.Flat(e.Text)) {
+			for _, id := range turns {
+				inPrompt[id] = true
+			}
+		}
+	}
+	for _, q := range questions {
+		there := !slices.ContainsFunc(q.Evidence, func(id string) bool { return !inPrompt[id] })
+		a.shown.count(there)
+		if q.Category == 1 {
+			a.multi.count(there)
+		}
+	}
+	for _, m := range talk {
+		a.chance.count(evidence[a.names[m.Content]])
+	}
+}
+
+// answers searches for each question and copies memory to where the scripts look.
+func (l *testLand) answers(t *testing.T, folder string, questions []question) (runs []any) {
+	for name, text := range l.mem.Files() {
+		if name != land.MemoryFile && !strings.HasPrefix(name, land.MemoryDir+"/") {
+			continue
+		}
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, q := range questions {
+		found, err := l.store.Search(t.Context(), search.Query{Text: q.Question, Limit: 30, Associated: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		results := []any{}
+		for _, h := range found.Results {
+			if !strings.HasPrefix(h.Path, land.SessionsDir) {
+				results = append(results, map[string]any{"path": h.Path, "start_line": h.Start, "end_line": h.End})
+			}
+		}
+		runs = append(runs, map[string]any{"qid": q.ID, "results": results})
+	}
+	return runs
+}
+
+// scored asks the evaluation's scripts.
+func scored(t *testing.T, folder, split, root string, hits []any) (said []string) {
+	run := filepath.Join(t.TempDir(), "run.jsonl")
+	f, err := os.Create(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range hits {
+		if err := json.NewEncoder(f).Encode(h); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"survival.py", "all", root, "--split", split}, {"e2e.py", "score", root, run, "--split", split}} {
+		cmd := exec.CommandContext(t.Context(), "python3", args...)
+		cmd.Dir, cmd.Env = folder, append(os.Environ(), "TZ=UTC")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		said = append(said, regexp.MustCompile(`\s+`).ReplaceAllString(lines[len(lines)-1], " "))
+	}
+	return said
+}
+
+// spearman is the rank correlation of two lists of one length.
+func spearman(a, b []float64) float64 {
+	x, y := ranks(a), ranks(b)
+	var mx, my, sxy, sxx, syy float64
+	for i := range x {
+		mx, my = mx+x[i]/float64(len(x)), my+y[i]/float64(len(x))
+	}
+	for i := range x {
+		sxy, sxx, syy = sxy+(x[i]-mx)*(y[i]-my), sxx+(x[i]-mx)*(x[i]-mx), syy+(y[i]-my)*(y[i]-my)
+	}
+	if sxx == 0 || syy == 0 {
+		return 0
+	}
+	return sxy / math.Sqrt(sxx*syy)
+}
+
+// ranks are those of values, equal ones sharing theirs.
+func ranks(list []float64) []float64 {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(list[i], list[j]) })
+	out := make([]float64, len(list))
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && list[order[j]] == list[order[i]] {
+			j++
+		}
+		for k := i; k < j; k++ {
+			out[order[k]] = float64(i+j-1) / 2
+		}
+		i = j
+	}
+	return out
+}
