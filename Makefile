@@ -87,7 +87,7 @@ bench: ## speed and memory, as ratios within one run
 # With EVAL=FOLDER also long conversations with questions, scored by the folder's own
 # scripts (python3).
 ablate: ## what each mechanism of sleep is worth, on the project's own talks
-	EVAL=$(if $(EVAL),$(abspath $(EVAL))) $(GO) test -count=1 -timeout 120m -v ./runtime -run 'TestAblation$$' -args -ablate | grep -E 'ablation_test|FAIL|^ok'
+	EVAL=$(if $(EVAL),$(abspath $(EVAL))) $(GO) test -count=1 -timeout 120m -v ./runtime -run 'TestAblation$$' -args -ablate . | grep -E 'ablation_test|FAIL|^ok'
 
 clean: ## remove what was built
 	rm -f $(BIN)

@@ -145,10 +145,7 @@ func (k *Knowledge) Judge(e Entry) Judgement {
 	if best.Kind != "" && best.Kind != New {
 		return best
 	}
-	if j, ok := k.clash(e, p); ok {
-		return j
-	}
-	return Judgement{Kind: New}
+	return k.clash(e, p)
 }
 
 // Judge is Knowledge().Judge(e), the knowledge being made once. It is for one
@@ -199,12 +196,13 @@ func refOf(e Entry) string {
 	return fmt.Sprintf("%s:%d", e.Path, e.Line)
 }
 
-// clash looks for living entries that a candidate ends, or that end the candidate.
-func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
+// clash looks for living entries that a candidate ends, or that end the candidate;
+// without any the candidate is new.
+func (k *Knowledge) clash(e Entry, p print) Judgement {
 	label, body := spoken(e.Text)
 	said := language.Read(body)
 	if !said.Tells() || e.longAgo() {
-		return Judgement{}, false
+		return Judgement{Kind: New}
 	}
 	turns := language.Turns(body, said.Lang)
 	news := []language.Statement{said}
@@ -213,7 +211,7 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 			news = append(news, language.ReadIn(part, said.Lang))
 		}
 	}
-	var found []Judgement
+	var found, doubts []Judgement
 	for i := range k.known {
 		c := &k.known[i]
 		if !c.living || !k.near(c, p) {
@@ -231,8 +229,12 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 		}
 		switch {
 		case c.entry.Since.IsZero() || !later(c.entry.Since, e.Since):
-			if v := ends(old, news); v >= k.bar() {
-				found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)})
+			v := ends(old, news)
+			j := Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)}
+			if v >= k.bar() {
+				found = append(found, j)
+			} else if v >= doubtFrom && later(e.Since, c.entry.Since) {
+				doubts = append(doubts, j)
 			}
 		default:
 			// One of them ends the other; the one in memory is the later word.
@@ -242,7 +244,7 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 		}
 	}
 	if len(found) == 0 {
-		return Judgement{}, false
+		return Judgement{Kind: New, Doubts: doubts}
 	}
 	// One that is newer forbids; of several older ones the surest is replaced.
 	slices.SortStableFunc(found, func(a, b Judgement) int {
@@ -252,12 +254,13 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 		return cmp.Compare(b.Score, a.Score)
 	})
 	j := found[0]
+	j.Doubts = doubts
 	for _, more := range found[1:] {
 		if j.Kind == Newer && more.ID != "" && (more.Score >= alsoFrom || len(j.Also) == 0 && len(k.known) <= few) {
 			j.Also = append(j.Also, more.ID)
 		}
 	}
-	return j, true
+	return j
 }
 
 // ends is the probability that a text, or one of its sentences, ends a line or one
@@ -280,6 +283,7 @@ const (
 	someFrom  = .8  // among more than a handful of lines
 	moreFrom  = .93 // among more than some
 	crowdFrom = .97 // among many
+	doubtFrom = .9  // a line is not struck, but marked
 	alsoFrom  = .9  // of a second line that the same words end
 	aboutFrom = 1. / 3
 )

@@ -25,7 +25,7 @@ import (
 	"dormouse/sleep"
 )
 
-var ablate = flag.Bool("ablate", false, "live the talks with each mechanism of sleep on, off, halved and doubled; with EVAL=FOLDER long conversations, too")
+var ablate = flag.String("ablate", "", "a regular expression of mechanisms: live the talks with each mechanism of sleep on, off, halved and doubled; with EVAL=FOLDER long conversations, too")
 
 // A mechanism is one thing that nights do, and what switches it off or scales it.
 type mechanism struct {
@@ -37,7 +37,12 @@ type mechanism struct {
 func mechanisms() []mechanism {
 	return []mechanism{
 		{"as it ships", func(*sleep.Settings) {}},
-		{"no strength", func(s *sleep.Settings) { s.Replay.Strengthen = 0 }},
+		{"nothing used is stronger", func(s *sleep.Settings) { s.Replay.Strengthen = 0 }},
+		{"nothing read again", func(s *sleep.Settings) { s.Replay.Batch = 0 }},
+		{"no associations", func(s *sleep.Settings) { s.Replay.AssociateFirst = 0 }},
+		{"all off", func(s *sleep.Settings) {
+			s.Replay.Strengthen, s.Replay.Batch, s.Replay.AssociateFirst = 0, 0, 0
+		}},
 	}
 }
 
@@ -46,10 +51,13 @@ type ablated struct {
 	outcome
 	written, said int // tokens of memory, of the talks
 	nights        int
+	added         int // entries that came of reading again
+	used, doubted int
 	took          time.Duration
+	doubts        ratio             // entries in doubt that are stale, of those that are stale or hold
 	held          ratio             // lines promoted by use that hold an answer
 	shown         ratio             // evidence of questions that stands in the prompt
-	multi         ratio             // the same for what takes several entries
+	matter        ratio             // the same for what is asked again and again
 	chosen        ratio             // turns replayed that are evidence
 	chance        ratio             // all turns that are
 	strong, holds []float64         // strength of an entry, and whether it holds an answer
@@ -75,9 +83,14 @@ func (r ratio) String() string {
 // the first row and the last one can be lived.
 func TestAblation(t *testing.T) {
 	list, talks := mechanisms(), readFixtures(t)
-	if !*ablate {
-		list, talks = []mechanism{list[0], list[1]}, talks[:1]
+	if *ablate == "" {
+		list, talks = []mechanism{list[0], list[len(list)-1]}, talks[:1]
 	}
+	rows, err := regexp.Compile(*ablate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list = slices.DeleteFunc(list, func(m mechanism) bool { return !rows.MatchString(m.name) })
 	fmt.Fprintln(os.Stderr, "mechanism | somewhere found prompt stale | written of said | nights time")
 	for _, m := range list {
 		var a ablated
@@ -86,10 +99,10 @@ func TestAblation(t *testing.T) {
 			a.own(t, f, m.set)
 		}
 		a.took = began()
-		t.Logf("%-28s | %3d %3d %3d %3d | %.3f | %d nights %s", m.name, a.somewhere, a.found, a.prompt, a.stale, float64(a.written)/float64(a.said), a.nights, a.took.Round(time.Second))
+		t.Logf("%-28s | %3d %3d %3d %3d | %.3f | %d nights %s | %d by replay, %d used, %d doubted (right %v of %d)", m.name, a.somewhere, a.found, a.prompt, a.stale, float64(a.written)/float64(a.said), a.nights, a.took.Round(time.Second), a.added, a.used, a.doubted, a.doubts, a.doubts.of)
 	}
 	folder := os.Getenv("EVAL")
-	if folder == "" || !*ablate {
+	if folder == "" || *ablate == "" {
 		return
 	}
 	for _, split := range []string{"dev", "real"} {
@@ -97,8 +110,8 @@ func TestAblation(t *testing.T) {
 			a := evaluated(t, folder, split, m.set, false)
 			t.Logf("%s %-28s | written %.3f, %d nights, %s | %s", split, m.name, float64(a.written)/float64(a.said), a.nights, a.took.Round(time.Second), strings.Join(a.outside, " | "))
 			a = evaluated(t, folder, split, m.set, true)
-			t.Logf("%s asked %-28s | in prompt %v (several %v), promoted held %v of %d, strength against evidence %.2f, replayed evidence %v of %d, chance %v", split, m.name,
-				a.shown, a.multi, a.held, a.held.of, spearman(a.strong, a.holds), a.chosen, a.chosen.of, a.chance)
+			t.Logf("%s asked %-28s | in prompt %v (of what is asked often %v), promoted held %v of %d, strength against evidence %.2f, replayed evidence %v of %d, chance %v, %d by replay, %d used, %d doubted", split, m.name,
+				a.shown, a.matter, a.held, a.held.of, spearman(a.strong, a.holds), a.chosen, a.chosen.of, a.chance, a.added, a.used, a.doubted)
 		}
 	}
 }
@@ -106,6 +119,12 @@ func TestAblation(t *testing.T) {
 // with begins a conversation in which all triggers of the settings are on.
 func (l *testLand) with(set func(*sleep.Settings)) *Conversation {
 	l.t.Helper()
+	ix, err := search.Open(memory.Files(l.land), search.Options{})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	network := sleep.NewNetwork(l.land)
+	l.store = memory.NewStore(l.land, memory.Options{Location: time.UTC, Searcher: ix, Mind: func() memory.Mind { return network.Now() }})
 	s := sleep.DefaultSettings()
 	set(&s)
 	c, _, err := Begin(l.t.Context(), Options{
@@ -135,6 +154,19 @@ func (a *ablated) own(t *testing.T, f fixture, set func(*sleep.Settings)) {
 	}
 	a.weigh(l, f.messages)
 	o := l.recall(t, f)
+	mind := sleep.NewNetwork(l.land).Now()
+	entries, err := l.store.Entries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.ID != "" && mind.Doubt(e.ID) != "" {
+			stale := slices.ContainsFunc(f.Stale, func(x expected) bool { return x.in(e.Text) })
+			if stale || slices.ContainsFunc(f.Facts, func(x expected) bool { return x.in(e.Text) }) {
+				a.doubts.count(stale)
+			}
+		}
+	}
 	a.somewhere, a.found, a.prompt, a.stale = a.somewhere+o.somewhere, a.found+o.found, a.prompt+o.prompt, a.stale+o.stale
 }
 
@@ -151,7 +183,12 @@ func (a *ablated) relive(t *testing.T, l *testLand, c *Conversation, list []tran
 	}
 }
 
-func (a *ablated) slept(sleep.Report) { a.nights++ }
+func (a *ablated) slept(r sleep.Report) {
+	a.nights++
+	if x := r.Replay; x != nil {
+		a.added, a.doubted, a.used = a.added+x.Added, a.doubted+x.Doubted, a.used+x.Used
+	}
+}
 
 // weigh counts the tokens of the entries and of what was said.
 func (a *ablated) weigh(l *testLand, said []transcript.Message) {
@@ -179,7 +216,12 @@ type question struct {
 	Question string   `json:"question"`
 	Evidence []string `json:"evidence"`
 	Excluded *string  `json:"excluded"`
+
+	asked int
 }
+
+// matters tells whether it is one of those that are asked again and again.
+func (q question) matters() bool { return len(q.ID) > 0 && (q.ID[len(q.ID)-1]-'0')%4 == 0 }
 
 func readLines[T any](t *testing.T, path string) (list []T) {
 	t.Helper()
@@ -204,7 +246,7 @@ func evaluated(t *testing.T, folder, split string, set func(*sleep.Settings), as
 	began, root := Stopwatch(), t.TempDir()
 	files, err := filepath.Glob(filepath.Join(folder, split, "*.jsonl"))
 	if err != nil || len(files) == 0 {
-		t.Fatalf("no conversations of %s: %v", split, err)
+		t.Skipf("no conversations of %s in %s: %v", split, folder, err)
 	}
 	var hits []any
 	for _, path := range files {
@@ -263,14 +305,28 @@ func (a *ablated) liveAsked(t *testing.T, l *testLand, c *Conversation, talk []t
 			at = talk[n-1].Time
 		}
 		talk = talk[n:]
-		due = slices.DeleteFunc(due, func(q question) bool {
+		var later []question
+		for _, q := range due {
 			if slices.ContainsFunc(q.Evidence, func(id string) bool { return !said[id] }) {
-				return false
+				later = append(later, q)
+				continue
 			}
 			a.ask(t, l, c, q, at)
-			return true
-		})
+			if q.asked++; q.asked < timesAsked(q) {
+				later = append(later, q)
+			}
+		}
+		due = later
 	}
+}
+
+// timesAsked is how often a person comes back with a question: one in four is of
+// those that matter to them.
+func timesAsked(q question) int {
+	if q.matters() {
+		return 4
+	}
+	return 1
 }
 
 // ask is a turn in which the model searches memory and repeats the line that holds
@@ -281,9 +337,9 @@ func (a *ablated) ask(t *testing.T, l *testLand, c *Conversation, q question, at
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply := "I do not know that."
+	reply, rests := "I do not know that.", a.rests(t, l, c)
 	for _, h := range found.Results {
-		if o, err := l.store.Why("^" + h.ID); h.ID != "" && err == nil && meets(a.turnsOf(c, o.Entry.Sources), q.Evidence) {
+		if meets(rests[h.ID], q.Evidence) {
 			reply = h.Matched()
 			break
 		}
@@ -292,12 +348,12 @@ func (a *ablated) ask(t *testing.T, l *testLand, c *Conversation, q question, at
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := "call-" + q.ID
+	id := fmt.Sprint("call-", q.ID, "-", q.asked)
 	a.relive(t, l, c, []transcript.Message{
-		{ID: "q-" + q.ID, Role: transcript.User, Time: at, Content: q.Question},
-		{ID: "t-" + q.ID, Role: transcript.Assistant, Time: at, ToolCalls: []transcript.Call{{ID: id, Name: "memory_search", Arguments: string(arguments)}}},
-		{ID: "r-" + q.ID, Role: transcript.Tool, Time: at, ToolCallID: id, Content: toolbox.FormatAnswer(found)},
-		{ID: "a-" + q.ID, Role: transcript.Assistant, Time: at, Content: reply},
+		{ID: "q-" + id, Role: transcript.User, Time: at, Content: q.Question},
+		{ID: "t-" + id, Role: transcript.Assistant, Time: at, ToolCalls: []transcript.Call{{ID: id, Name: "memory_search", Arguments: string(arguments)}}},
+		{ID: "r-" + id, Role: transcript.Tool, Time: at, ToolCallID: id, Content: toolbox.FormatAnswer(found)},
+		{ID: "a-" + id, Role: transcript.Assistant, Time: at, Content: reply},
 	})
 }
 
@@ -310,14 +366,27 @@ func calledIn(t *testing.T, path string) map[string]string {
 	return names
 }
 
-// turnsOf are the evaluation's names of the messages that an entry rests on.
-func (a *ablated) turnsOf(c *Conversation, sources []string) (names []string) {
+// rests is what entries rest on, in the evaluation's names.
+func (a *ablated) rests(t *testing.T, l *testLand, c *Conversation) map[string][]string {
+	t.Helper()
+	names := map[string]string{}
 	for _, m := range c.log.Messages() {
-		if name, known := a.names[m.Content]; known && slices.Contains(sources, m.ID) {
-			names = append(names, name)
+		names[m.ID] = a.names[m.Content]
+	}
+	snap, err := memory.ReadSnapshot(l.land)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turns := map[string][]string{}
+	for _, e := range snap.Entries() {
+		r, _ := snap.Record(e.ID)
+		for _, id := range r.Sources {
+			if names[id] != "" {
+				turns[e.ID] = append(turns[e.ID], names[id])
+			}
 		}
 	}
-	return names
+	return turns
 }
 
 func meets(a, b []string) bool {
@@ -339,15 +408,20 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, talk []transc
 			evidence[id] = true
 		}
 	}
+	snap, err := memory.ReadSnapshot(l.land)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rests := a.rests(t, l, c)
 	for _, e := range entries {
-		o, err := l.store.Why("^" + e.ID)
-		if e.ID == "" || err != nil {
+		record, ok := snap.Record(e.ID)
+		if !ok {
 			continue
 		}
-		turns := a.turnsOf(c, o.Entry.Sources)
+		turns := rests[e.ID]
 		holds := slices.ContainsFunc(turns, func(id string) bool { return evidence[id] })
-		a.strong, a.holds = append(a.strong, o.Strength), append(a.holds, map[bool]float64{true: 1}[holds])
-		if e.Path == land.MemoryFile && o.Strength > 0 {
+		a.strong, a.holds = append(a.strong, record.Held(l.past.at)), append(a.holds, map[bool]float64{true: 1}[holds])
+		if e.Path == land.MemoryFile && record.Uses > 0 {
 			a.held.count(holds)
 		}
 		if strings.Contains(c.prefix.memory, memory.Flat(e.Text)) {
@@ -359,8 +433,8 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, talk []transc
 	for _, q := range questions {
 		there := !slices.ContainsFunc(q.Evidence, func(id string) bool { return !inPrompt[id] })
 		a.shown.count(there)
-		if q.Category == 1 {
-			a.multi.count(there)
+		if q.matters() {
+			a.matter.count(there)
 		}
 	}
 	for _, m := range talk {
