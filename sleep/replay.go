@@ -137,12 +137,13 @@ const leastReplay = 20
 // reread lets the offline engine read some old turns again, now that more is
 // known, and remembers what was missed then, as far as what is new has left room.
 // What is new always comes first: where old turns had a share of their own, more
-// was lost than found (docs/sleep.md).
+// was lost than found (docs/sleep.md). What a model left out of its night it found
+// not worth a line, and stays out.
 func (w *work) reread(ctx context.Context) {
 	n, rep := w.n, w.n.Report.Replay
 	p := pricing{w.Deps}
 	left := n.before.budget - p.of(n.Digest)
-	if left < leastReplay {
+	if left < leastReplay || n.Digest.Engine == "model" {
 		return
 	}
 	past := w.past()
