@@ -154,24 +154,18 @@ func TestReflectionCites(t *testing.T) {
 		"an invented name":      {func(ids []string) Insight { return Insight{"The jars are all of Petra.", ids[:2]} }, nil, 0, false},
 		"nothing":               {func([]string) Insight { return Insight{} }, nil, 0, false},
 		"of one day":            {func(ids []string) Insight { return Insight{"Jars follow bowls.", ids[:2]} }, nil, 0, true},
-		"what one of them says": {func(ids []string) Insight { return Insight{"Shelf s0 holds jar j0.", ids[:2]} }, nil, 0, false},
+		"what one of them says": {func(ids []string) Insight { return Insight{"Vera keeps bees.", ids[:2]} }, nil, 0, false},
 		"the provider refuses":  {func([]string) Insight { return Insight{} }, errors.New("429"), 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDormitory(t, disk.NewMem())
 			var ids []string
-			for i := range 3 {
-				if i > 0 {
+			for i, text := range []string{"Vera keeps bees in Kilkenny.", "The blue key opens the shed.", "On Mondays Bruno cooks for the choir."} {
+				if i > 0 && !tt.oneDay {
 					d.now = d.now.AddDate(0, 0, 1)
 				}
-				d.turn(fmt.Sprintf("[fact 0.5] Shelf s%d holds jar j%d and pot p%d.", i, i, i), 5)
+				d.turn("[fact 0.5] "+text, 5)
 				ids = append(ids, entryIDsOf(d.sleep(1000))...)
-			}
-			ids[2] = ids[1]
-			if tt.oneDay {
-				d.turn("[fact 0.5] Jug g1 stands beside bowl b1.", 5)
-				ids[1] = entryIDsOf(d.sleep(1000))[0]
-				ids[0] = oneOf(d, "Shelf s2")
 			}
 			d.setSelf(func(s *Self) { s.Gathered = reflectFrom })
 			d.turn("Good night.", 5)
