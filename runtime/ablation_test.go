@@ -29,18 +29,23 @@ var ablate = flag.String("ablate", "", "a regular expression of mechanisms: live
 
 // A mechanism is one thing that nights do, and what switches it off or scales it.
 type mechanism struct {
-	name string
-	set  func(*sleep.Settings)
+	name  string
+	asked bool // with questions asked along the way, too
+	set   func(*sleep.Settings)
 }
 
 // mechanisms are the rows of the table; the first is the program as it ships.
 func mechanisms() []mechanism {
 	return []mechanism{
-		{"as it ships", func(*sleep.Settings) {}},
-		{"nothing used is stronger", func(s *sleep.Settings) { s.Replay.Strengthen = 0 }},
-		{"nothing read again", func(s *sleep.Settings) { s.Replay.Batch = 0 }},
-		{"no associations", func(s *sleep.Settings) { s.Replay.AssociateFirst = 0 }},
-		{"all off", func(s *sleep.Settings) {
+		{"as it ships", true, func(*sleep.Settings) {}},
+		{"use makes nothing stronger", true, func(s *sleep.Settings) { s.Replay.Strengthen = 0 }},
+		{"use makes twice as strong", true, func(s *sleep.Settings) { s.Replay.Strengthen *= 2 }},
+		{"nothing is read again", false, func(s *sleep.Settings) { s.Replay.Batch = 0 }},
+		{"half is read again", false, func(s *sleep.Settings) { s.Replay.Batch /= 2 }},
+		{"no associations", false, func(s *sleep.Settings) { s.Replay.AssociateFirst = 0 }},
+		{"profile light", false, func(s *sleep.Settings) { s.Profile = "light" }},
+		{"profile archivist", false, func(s *sleep.Settings) { s.Profile = "archivist" }},
+		{"all off", true, func(s *sleep.Settings) {
 			s.Replay.Strengthen, s.Replay.Batch, s.Replay.AssociateFirst = 0, 0, 0
 		}},
 	}
@@ -54,15 +59,19 @@ type ablated struct {
 	added         int // entries that came of reading again
 	used, doubted int
 	took          time.Duration
-	doubts        ratio             // entries in doubt that are stale, of those that are stale or hold
-	held          ratio             // lines promoted by use that hold an answer
-	shown         ratio             // evidence of questions that stands in the prompt
-	matter        ratio             // the same for what is asked again and again
-	chosen        ratio             // turns replayed that are evidence
-	chance        ratio             // all turns that are
-	strong, holds []float64         // strength of an entry, and whether it holds an answer
-	names         map[string]string // of the messages, by text
-	outside       []string          // what the evaluation's own scripts say
+	doubts        ratio               // entries in doubt that are stale, of those that are stale or hold
+	held          ratio               // lines promoted by use that hold an answer
+	shown         ratio               // evidence of questions that stands in the prompt
+	matter        ratio               // the same for what is asked again and again
+	chosen        ratio               // turns replayed that are evidence
+	chance        ratio               // all turns that are
+	strong, holds []float64           // strength of an entry, and whether it holds an answer
+	names         map[string]string   // of the messages, by text
+	resting       map[string][]string // entries rest on these messages, after so many nights
+	again         map[string]int      // turns that were read again, how often
+	atNight       int
+	in            *Conversation
+	outside       []string // what the evaluation's own scripts say
 }
 
 type ratio struct{ n, of int }
@@ -109,6 +118,9 @@ func TestAblation(t *testing.T) {
 		for _, m := range list {
 			a := evaluated(t, folder, split, m.set, false)
 			t.Logf("%s %-28s | written %.3f, %d nights, %s | %s", split, m.name, float64(a.written)/float64(a.said), a.nights, a.took.Round(time.Second), strings.Join(a.outside, " | "))
+			if !m.asked {
+				continue
+			}
 			a = evaluated(t, folder, split, m.set, true)
 			t.Logf("%s asked %-28s | in prompt %v (of what is asked often %v), promoted held %v of %d, strength against evidence %.2f, replayed evidence %v of %d, chance %v, %d by replay, %d used, %d doubted", split, m.name,
 				a.shown, a.matter, a.held, a.held.of, spearman(a.strong, a.holds), a.chosen, a.chosen.of, a.chance, a.added, a.used, a.doubted)
@@ -186,6 +198,12 @@ func (a *ablated) relive(t *testing.T, l *testLand, c *Conversation, list []tran
 func (a *ablated) slept(r sleep.Report) {
 	a.nights++
 	if x := r.Replay; x != nil {
+		for _, it := range x.Items {
+			if a.again == nil {
+				a.again = map[string]int{}
+			}
+			a.again[it.ID]++
+		}
 		a.added, a.doubted, a.used = a.added+x.Added, a.doubted+x.Doubted, a.used+x.Used
 	}
 }
@@ -272,7 +290,7 @@ func evaluated(t *testing.T, folder, split string, set func(*sleep.Settings), as
 		a.slept(r)
 		a.weigh(l, talk)
 		if asked {
-			a.look(t, l, c, talk, questions)
+			a.look(t, l, c, questions)
 		} else {
 			hits = append(hits, l.answers(t, filepath.Join(root, name), questions)...)
 		}
@@ -369,6 +387,9 @@ func calledIn(t *testing.T, path string) map[string]string {
 // rests is what entries rest on, in the evaluation's names.
 func (a *ablated) rests(t *testing.T, l *testLand, c *Conversation) map[string][]string {
 	t.Helper()
+	if n := len(c.Nights()); a.resting != nil && a.atNight == n && a.in == c {
+		return a.resting // memory changes with a night
+	}
 	names := map[string]string{}
 	for _, m := range c.log.Messages() {
 		names[m.ID] = a.names[m.Content]
@@ -386,6 +407,7 @@ func (a *ablated) rests(t *testing.T, l *testLand, c *Conversation) map[string][
 			}
 		}
 	}
+	a.resting, a.atNight, a.in = turns, len(c.Nights()), c
 	return turns
 }
 
@@ -394,7 +416,7 @@ func meets(a, b []string) bool {
 }
 
 // look says what of the evidence is in the prompt, and whether strength goes with it.
-func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, talk []transcript.Message, questions []question) {
+func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, questions []question) {
 	entries, err := l.store.Entries()
 	if err != nil {
 		t.Fatal(err)
@@ -437,9 +459,14 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, talk []transc
 			a.matter.count(there)
 		}
 	}
-	for _, m := range talk {
-		a.chance.count(evidence[a.names[m.Content]])
+	for _, turn := range sleep.Turns(c.log.Messages()) {
+		holds := slices.ContainsFunc(turn, func(m transcript.Message) bool { return evidence[a.names[m.Content]] })
+		a.chance.count(holds)
+		for range a.again[turn[0].ID] {
+			a.chosen.count(holds)
+		}
 	}
+	a.again = nil
 }
 
 // answers searches for each question and copies memory to where the scripts look.

@@ -57,24 +57,10 @@ type like struct {
 
 // alike are the entries that share most with id, through rare words.
 func (x *lexicon) alike(id string) []like {
-	near := map[string]bool{}
-	for _, w := range x.words[id] {
-		for _, other := range x.with[w] {
-			near[other] = near[other] || x.rare(w)
-		}
-	}
 	var list []like
-	for other, rare := range near {
-		if !rare || other == id {
-			continue
-		}
-		both := 0.0
-		for _, w := range x.words[id] {
-			if _, its := slices.BinarySearch(x.words[other], w); its {
-				both += x.weight(w)
-			}
-		}
-		if share := 2 * both / max(1e-9, x.mass(id)+x.mass(other)); share >= likeEnough && both >= rareMass {
+	for other := range x.near(x.words[id]) {
+		both := x.common(id, x.words[other])
+		if share := 2 * both / (x.mass[id] + x.mass[other]); other != id && share >= likeEnough && both >= rareMass {
 			list = append(list, like{other, share})
 		}
 	}

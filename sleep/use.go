@@ -1,6 +1,7 @@
 package sleep
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -24,11 +25,12 @@ const (
 type lexicon struct {
 	words map[string][]string // entry → its different longer words
 	with  map[string][]string // word → entries
+	mass  map[string]float64  // entry → the weight of all its words
 	ids   []string            // in the order of memory
 }
 
 func newLexicon(lists ...[]memory.Entry) *lexicon {
-	x := &lexicon{words: map[string][]string{}, with: map[string][]string{}}
+	x := &lexicon{words: map[string][]string{}, with: map[string][]string{}, mass: map[string]float64{}}
 	for _, e := range slices.Concat(lists...) {
 		if _, twice := x.words[e.ID]; twice || e.ID == "" || e.Struck {
 			continue
@@ -37,6 +39,11 @@ func newLexicon(lists ...[]memory.Entry) *lexicon {
 		x.words[e.ID] = content(e.Text)
 		for _, w := range x.words[e.ID] {
 			x.with[w] = append(x.with[w], e.ID)
+		}
+	}
+	for _, id := range x.ids {
+		for _, w := range x.words[id] {
+			x.mass[id] += x.weight(w)
 		}
 	}
 	return x
@@ -56,46 +63,47 @@ func (x *lexicon) rare(word string) bool {
 	return len(x.with[word]) <= max(5, len(x.ids)/20)
 }
 
-// mass is the weight of all words of an entry.
-func (x *lexicon) mass(id string) float64 {
-	sum := 0.0
-	for _, w := range x.words[id] {
-		sum += x.weight(w)
-	}
-	return sum
-}
-
 // spokenOf are the entries that a text uses: those of which one sentence holds
 // enough.
 func (x *lexicon) spokenOf(text string, shown map[string]bool) (ids []string) {
 	seen := map[string]bool{}
 	for _, sentence := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".!?\n;。！？", r) }) {
-		held := map[string]float64{}
-		for _, w := range content(sentence) {
-			if x.rare(w) {
-				for _, id := range x.with[w] {
-					held[id] += 0 // it shares a rare word
-				}
-			}
-		}
-		for id := range held {
-			for _, w := range content(sentence) {
-				if _, its := slices.BinarySearch(x.words[id], w); its {
-					held[id] += x.weight(w)
-				}
-			}
+		words := content(sentence)
+		for id := range x.near(words) {
 			from, least := usedFrom, rareMass
 			if shown[id] {
 				from, least = shownFrom, shownMass
 			}
-			if held[id] >= least && held[id] >= from*x.mass(id) && !seen[id] {
+			if held := x.common(id, words); held >= least && held >= from*x.mass[id] {
 				seen[id] = true
-				ids = append(ids, id)
 			}
 		}
 	}
-	slices.Sort(ids)
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// near are the entries that share a rare word with some.
+func (x *lexicon) near(words []string) map[string]bool {
+	ids := map[string]bool{}
+	for _, w := range words {
+		if x.rare(w) {
+			for _, id := range x.with[w] {
+				ids[id] = true
+			}
+		}
+	}
 	return ids
+}
+
+// common is the weight of those of an entry's words that are among some, sorted.
+func (x *lexicon) common(id string, words []string) float64 {
+	sum := 0.0
+	for _, w := range x.words[id] {
+		if _, both := slices.BinarySearch(words, w); both {
+			sum += x.weight(w)
+		}
+	}
+	return sum
 }
 
 // content are the different longer words of a text, folded; names and numbers
