@@ -10,7 +10,7 @@ FUZZTIME ?= 20s
 NEEDED := $(shell while read -r word value; do if [ "$$word" = go ]; then echo "$$value"; fi; done < go.mod)
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build run test check lint vuln e2e fuzz fuzzci size guarantees crash bench train pictures clean
+.PHONY: help toolchain build run test check lint vuln e2e fuzz fuzzci size guarantees crash bench ablate train pictures clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,6 +83,11 @@ bench: ## speed and memory, as ratios within one run
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime 1x -timeout 60m ./...
 	$(GO) test -run '^$$' -bench 'TenYears/.*(Search|Looking|Reindex)' -benchtime 200x -timeout 60m ./memory/search
 	$(GO) test -run '^$$' -bench 'Stream|Echo|Resize' -benchtime 500x ./tui
+
+# With EVAL=FOLDER also long conversations with questions, scored by the folder's own
+# scripts (python3).
+ablate: ## what each mechanism of sleep is worth, on the project's own talks
+	EVAL=$(if $(EVAL),$(abspath $(EVAL))) $(GO) test -count=1 -timeout 120m -v ./runtime -run 'TestAblation$$' -args -ablate . | grep -E 'ablation_test|FAIL|^ok'
 
 clean: ## remove what was built
 	rm -f $(BIN)

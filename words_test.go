@@ -30,7 +30,6 @@ var notSpeech = map[string]map[string]string{
 	"runtime/offline/note.go":    {"replaced": "answer of a tool"},
 	"runtime/offline/line.go":    {"User": "who speaks, as nights write it"},
 	"runtime/offline/phrases.go": {"forget": "name of a page of the help", "move": "name of a page of the help", "search": "name of a page of the help"},
-	"sleep/entity.go":            {"'s": "ending of a name", "app": "folder of code", "bin": "folder of code"},
 	"sleep/process.go":           {"wait": "name of a tool"},
 	"sleep/reflection.go":        {"'s": "ending of a name"},
 }

@@ -305,7 +305,7 @@ func (a *applying) wrote(path string, e Entry, what string) {
 			a.out.Rests[e.ID] = id
 			old := a.record(id)
 			r.Sources, r.Night, r.Session, r.Pinned, r.Origin = old.Sources, old.Night, old.Session, old.Pinned, old.Origin
-			r.Strength, r.Replays, r.Replayed = old.Strength, old.Replays, old.Replayed
+			r.Strength, r.Uses, r.Used = old.Strength, old.Uses, old.Used
 		}
 	}
 	if path != memoryFile {

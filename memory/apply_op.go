@@ -226,6 +226,6 @@ func (a *applying) strength(st Strength) {
 	if len(r.Lines) == 0 {
 		return // a hand-written entry nobody recorded
 	}
-	r.Strength, r.Replays, r.Replayed = st.Strength, st.Replays, st.Replayed
+	r.Strength, r.Uses, r.Used = st.Strength, st.Uses, st.Used
 	a.records[st.ID] = r
 }

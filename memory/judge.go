@@ -157,10 +157,7 @@ func (k *Knowledge) judge(e Entry, ending bool) Judgement {
 	if best.Kind != "" && best.Kind != New {
 		return best
 	}
-	if j, ok := k.clash(e, p, ending); ok {
-		return j
-	}
-	return Judgement{Kind: New}
+	return k.clash(e, p, ending)
 }
 
 // Judge is Knowledge().Judge(e), the knowledge being made once. It is for one
@@ -212,12 +209,12 @@ func refOf(e Entry) string {
 }
 
 // clash looks for living entries that end a candidate, and where it may end them for
-// those that it ends.
-func (k *Knowledge) clash(e Entry, p print, ending bool) (Judgement, bool) {
+// those that it ends; without any the candidate is new.
+func (k *Knowledge) clash(e Entry, p print, ending bool) Judgement {
 	label, body := spoken(e.Text)
 	said := language.Read(body)
 	if !said.Tells() || e.longAgo() {
-		return Judgement{}, false
+		return Judgement{Kind: New}
 	}
 	turns := language.Turns(body, said.Lang)
 	news := []language.Statement{said}
@@ -226,7 +223,7 @@ func (k *Knowledge) clash(e Entry, p print, ending bool) (Judgement, bool) {
 			news = append(news, language.ReadIn(part, said.Lang))
 		}
 	}
-	var found []Judgement
+	var found, doubts []Judgement
 	for i := range k.known {
 		c := &k.known[i]
 		newer := c.entry.Since.IsZero() || !later(c.entry.Since, e.Since)
@@ -245,8 +242,12 @@ func (k *Knowledge) clash(e Entry, p print, ending bool) (Judgement, bool) {
 		}
 		switch {
 		case newer:
-			if v := ends(old, news); v >= k.bar() {
-				found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)})
+			v := ends(old, news)
+			j := Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)}
+			if v >= k.bar() {
+				found = append(found, j)
+			} else if v >= doubtFrom && later(e.Since, c.entry.Since) {
+				doubts = append(doubts, j)
 			}
 		default:
 			// One of them ends the other; the one in memory is the later word.
@@ -256,7 +257,7 @@ func (k *Knowledge) clash(e Entry, p print, ending bool) (Judgement, bool) {
 		}
 	}
 	if len(found) == 0 {
-		return Judgement{}, false
+		return Judgement{Kind: New, Doubts: doubts}
 	}
 	// One that is newer forbids; of several older ones the surest is replaced.
 	slices.SortStableFunc(found, func(a, b Judgement) int {
@@ -266,12 +267,13 @@ func (k *Knowledge) clash(e Entry, p print, ending bool) (Judgement, bool) {
 		return cmp.Compare(b.Score, a.Score)
 	})
 	j := found[0]
+	j.Doubts = doubts
 	for _, more := range found[1:] {
 		if j.Kind == Newer && more.ID != "" && (more.Score >= alsoFrom || len(j.Also) == 0 && len(k.known) <= few) {
 			j.Also = append(j.Also, more.ID)
 		}
 	}
-	return j, true
+	return j
 }
 
 // ends is the probability that a text, or one of its sentences, ends a line or one
@@ -294,6 +296,7 @@ const (
 	someFrom  = .8  // among more than a handful of lines
 	moreFrom  = .93 // among more than some
 	crowdFrom = .97 // among many
+	doubtFrom = .9  // a line is not struck, but marked
 	alsoFrom  = .9  // of a second line that the same words end
 	aboutFrom = 1. / 3
 )

@@ -31,15 +31,19 @@ type Neighbour struct {
 }
 
 const (
-	// strong is the weight from which an association brings an entry to mind: it
-	// begins at 0.15 and grows by 0.05 with each shared replay, so four of them.
+	// strong is the weight from which an association brings an entry to mind: two that
+	// have half of their words' weight in common begin with it, and each shared use
+	// adds 0.05.
 	strong = 0.3
 	// remindFrom is how many of the first hits others are associated with.
 	remindFrom = 3
+	// remindAt is after how many hits these stand: what the best ones bring to mind
+	// says more than what just holds some of the words.
+	remindAt = 5
 )
 
-// remind puts what is strongly associated with the first hits behind all hits,
-// at most q.Associated entries. The hits themselves stay as they are, but for a
+// remind puts what is strongly associated with the first hits behind the best of
+// all hits, at most q.Associated entries. The hits themselves stay as they are, but for a
 // mark on those that may be stale. An entry that something newer replaced, or
 // that may be stale itself, comes to nobody's mind.
 func (s *Store) remind(ctx context.Context, q search.Query, a *search.Answer) error {
@@ -80,11 +84,13 @@ func (s *Store) remind(ctx context.Context, q search.Query, a *search.Answer) er
 		return fmt.Errorf("search associations: %w", err)
 	}
 	hits = slices.DeleteFunc(hits, func(h search.Hit) bool { return h.SupersededBy != "" })
-	last := a.Results[len(a.Results)-1].Score
-	for _, h := range hits[:min(q.Associated, len(hits))] {
-		h.Associated, h.Why, h.Score = with[h.ID], search.Associated, last*weight[h.ID]
-		a.Results = append(a.Results, h)
+	at := min(remindAt, len(a.Results))
+	score := a.Results[at-1].Score
+	for i := range hits[:min(q.Associated, len(hits))] {
+		h := &hits[i]
+		h.Associated, h.Why, h.Score = with[h.ID], search.Associated, score*weight[h.ID]
 	}
+	a.Results = slices.Insert(a.Results, at, hits[:min(q.Associated, len(hits))]...)
 	return nil
 }
 

@@ -26,7 +26,7 @@ type Plan struct {
 	// put under its "## Notes". An entry without an id gets one.
 	Ops    []Op
 	Blocks []DayBlock
-	// Strengths update the records of entries that were replayed.
+	// Strengths update the records of entries that were used.
 	Strengths []Strength
 }
 
@@ -43,12 +43,12 @@ type DayBlock struct {
 	Open []string
 }
 
-// Strength is how well an entry is remembered (SLEEP §5).
+// Strength is how much an entry is used.
 type Strength struct {
 	ID       string
 	Strength float64 // [0, 1]
-	Replays  int
-	Replayed time.Time
+	Uses     int
+	Used     time.Time
 }
 
 // Result is what a plan comes to. Changes and Written describe the same thing,
@@ -108,6 +108,9 @@ type Judgement struct {
 	Score float64 // likeness in [0, 1]
 	// Also are further entries that a Newer candidate supersedes.
 	Also []string
+	// Doubts are entries that the candidate probably ends, though not surely enough
+	// to strike them.
+	Doubts []Judgement
 	// Reason is one clause: "same as ^k7f3a2 (0.93)".
 	Reason string
 }

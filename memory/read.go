@@ -127,7 +127,8 @@ var errNoSearch = errors.New("this memory was opened without search")
 
 // Search answers a query. What is forgotten is not among the hits, what is
 // superseded is marked: both stand in the files that the search reads. What is
-// strongly associated with a hit comes after all hits, as q.Associated asks.
+// strongly associated with one of the first hits comes behind the first five, as
+// q.Associated asks.
 func (s *Store) Search(ctx context.Context, q search.Query) (search.Answer, error) {
 	if s.search == nil {
 		return search.Answer{Query: q.Text, Verdict: search.StaleIndex}, errNoSearch

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -49,10 +50,22 @@ type Record struct {
 	Forgotten string `json:"forgotten,omitempty"`
 	Retired   string `json:"retired,omitempty"`
 	Pinned    bool   `json:"pinned,omitempty"`
-	// Strength in [0, 1], and how often and when it was replayed (SLEEP §5).
+	// Strength in [0, 1] as it was when the entry was last used, and how often and
+	// when that was.
 	Strength float64   `json:"strength,omitempty"`
-	Replays  int       `json:"replays,omitempty"`
-	Replayed time.Time `json:"replayed,omitzero"`
+	Uses     int       `json:"uses,omitempty"`
+	Used     time.Time `json:"used,omitzero"`
+}
+
+// unusedHalf is after how many days without use half of the strength is gone.
+const unusedHalf = 60.0
+
+// Held is the strength that is left at a moment: use strengthens, disuse weakens.
+func (r Record) Held(now time.Time) float64 {
+	if r.Uses == 0 {
+		return 0
+	}
+	return r.Strength * math.Exp2(-max(0, now.Sub(r.Used).Hours()/24)/unusedHalf)
 }
 
 // shardPath is the file of an entry's record.

@@ -23,7 +23,7 @@ func TestRecordsAreALog(t *testing.T) {
 		now, _ := decodeRecords(raw)
 		for _, id := range ids {
 			r := now[id]
-			r.ID, r.Replays = id, r.Replays+1
+			r.ID, r.Uses = id, r.Uses+1
 			now[id] = r
 		}
 		c, changed := shardChange("x", raw, now)
@@ -54,7 +54,7 @@ func TestRecordsAreALog(t *testing.T) {
 	}
 	write(set("b"))
 	raw = append(raw, c.Back...)
-	if r, _ := decodeRecords(raw); r["b"].Replays != 3 || r["c"].ID != "" {
+	if r, _ := decodeRecords(raw); r["b"].Uses != 3 || r["c"].ID != "" {
 		t.Errorf("what was written again since: %+v", r)
 	}
 	first := 0

@@ -92,8 +92,8 @@ type Origin struct {
 	Night, Session string
 	Written        time.Time
 	Strength       float64
-	Replays        int
-	Replayed       time.Time
+	Uses           int
+	Used           time.Time
 	Pinned         bool
 	// Neighbours are the entries it is associated with, the strongest first. Doubt
 	// says why it may be stale, "" where nothing does.

@@ -63,7 +63,7 @@ func (s Snapshot) origin(e Entry) Origin {
 	o := Origin{Entry: e, ByHand: s.Hand(e)}
 	if r, ok := s.records[e.ID]; ok && e.ID != "" {
 		o.Night, o.Session, o.Written = r.Night, r.Session, r.Written
-		o.Strength, o.Replays, o.Replayed, o.Pinned = r.Strength, r.Replays, r.Replayed, r.Pinned
+		o.Strength, o.Uses, o.Used, o.Pinned = r.Strength, r.Uses, r.Used, r.Pinned
 		o.Entry.Sources = r.Sources
 	}
 	before := map[string]*Entry{} // by what took their place

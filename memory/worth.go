@@ -14,7 +14,8 @@ type Worth struct {
 	// First is 2 for what a person pinned and 1 for what every talk needs: how to
 	// answer them, who they are, their health. Else 0.
 	First int
-	// Value is importance × currency × whose it is, in [0, 1].
+	// Value is importance × currency × whose it is, in [0, 1], and more for what is
+	// used.
 	Value float64
 	// Of is the person or thing that the entry is about; "" for the person whose
 	// memory it is. One chatty topic shall not take all room.
@@ -35,6 +36,9 @@ const (
 // othersShare is the worth of what is told of others against what is told of the
 // person.
 const othersShare = 0.6
+
+// usedShare is how far use alone may lift what is worth nothing by its words.
+const usedShare = 1.0
 
 // From these probabilities on a line is believed to be an order, the person's
 // identity, about health.
@@ -66,7 +70,9 @@ func (s Snapshot) Worth(e Entry, today time.Time) Worth {
 	if Ahead(e, today) {
 		current = 1 // what is still to come
 	}
-	return Worth{First: w.first, Value: importance * current * (othersShare + (1-othersShare)*w.mine), Of: w.of}
+	value := importance * current * (othersShare + (1-othersShare)*w.mine)
+	value += (1 - value) * usedShare * s.records[e.ID].Held(today)
+	return Worth{First: w.first, Value: value, Of: w.of}
 }
 
 // judged is what a line is worth by its words alone.

@@ -156,7 +156,7 @@ func (d *Daemon) Look(ctx context.Context) (Heartbeat, error) {
 	for _, id := range waiting {
 		beat.Queue += d.seen[id].signals.Queue
 	}
-	beat.Density = sleep.NewWeb(d.self.Edges).Density(len(d.self.Traces))
+	beat.Density = d.self.Density
 	beat.Next = d.next(beat.Asleep)
 	d.o.Beat(beat)
 	return beat, nil

@@ -186,7 +186,7 @@ func (l *Loop) say(ctx context.Context, said Say) {
 	}
 	l.queue = append(l.queue, said)
 	l.tell(ctx, Queued{Text: said.Text, Length: len(l.queue)})
-	l.stir(ctx, l.c.arrival(sleep.Happened{Kind: "direct_message"}))
+	l.stir(ctx, sleep.Message)
 }
 
 // cancel stops a turn, and wakes from a night. A deep dream takes two presses.

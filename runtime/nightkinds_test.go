@@ -125,7 +125,12 @@ func plainKinds() []kind {
 			},
 			proof: func(r sleep.Report) bool { return r.Engine == "model" && len(r.Entries) == 1 }},
 		{name: "deep, with a model that reflects", window: 32000, change: model, night: asked(sleep.Deep),
-			before: func(k *kindLand) { many(k); k.m.Otherwise = mirrored(2) },
+			before: func(k *kindLand) {
+				k.tell(0, 1)
+				k.past.Set(k.past.at.AddDate(0, 0, 1)) // an insight draws from two days
+				k.tell(1, 30)
+				k.m.Otherwise = mirrored(2)
+			},
 			answer: func(*kindLand) llmtest.Reply {
 				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""), entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", "Henrik moved to Bergen in 1981", ""))
 			},
@@ -172,7 +177,7 @@ func memoryKinds() []kind {
 			},
 			proof: func(r sleep.Report) bool { return len(r.Superseded) == 1 }},
 		{name: "with promotions", change: func(o *Options) { o.Settings.LastingFrom, o.Settings.Replay.Permanent = 0.99, 0.1 },
-			before: func(k *kindLand) { k.tell(0, 12); k.rest(); k.tell(12, 20) }, night: asked(sleep.Light),
+			before: func(k *kindLand) { k.tell(0, 12); k.rest(); k.tell(0, 6) }, night: asked(sleep.Light),
 			proof: func(r sleep.Report) bool { return len(r.Promoted) > 0 }},
 		{name: "with a full MEMORY.md", window: 32000,
 			change: func(o *Options) { o.Engine, o.Settings.LongTerm, o.Settings.MaxLoss = "auto", 180, 1 },

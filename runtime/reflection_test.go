@@ -34,7 +34,14 @@ func mirrored(cited int) func(llm.Request) llmtest.Reply {
 // pensive is a conversation with a model, in which a reflection is due.
 func (l *testLand) pensive(m *llmtest.Model) *Conversation {
 	l.t.Helper()
-	c := l.chatty(m, 30)
+	c := l.chatty(m, 1)
+	l.past.Set(l.past.at.AddDate(0, 0, 1)) // an insight draws from two days
+	for i := range 29 {
+		m.Add(llmtest.Say("I see."))
+		if _, err := l.say(c, story(i+1)); err != nil {
+			l.t.Fatal(err)
+		}
+	}
 	m.Add(finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""), entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", "Henrik moved to Bergen in 1981", "")).Usage(transcript.Usage{Input: 900, Output: 90}))
 	m.Otherwise = mirrored(2)
 	return c
@@ -56,7 +63,7 @@ func TestReflectionIsOneCallMore(t *testing.T) {
 	if text := last.Messages[0].Content; !strings.Contains(text, "Ruth moved to Lisbon") || last.MaxTokens != c.o.Brain.room(mostReflected) || last.Effort != nightEffort || len(last.Tools) != 0 {
 		t.Errorf("asked: %+v", last)
 	}
-	l.wantFile("memory/2026-11-21.md", "- Friends move far for small reasons. (from [[^")
+	l.wantFile("memory/2026-11-22.md", "- Friends move far for small reasons. (from [[^")
 	list, err := sleep.Ledgers(l.land)
 	if err != nil || len(list) != 1 || list[0].Calls != 2 || list[0].Usage.Input != 970 {
 		t.Errorf("the ledger says %+v, %v", list, err)
@@ -74,7 +81,7 @@ func TestReflectionKeepsToTheBudget(t *testing.T) {
 		t.Fatalf("%v: %d calls, %d reported", err, len(m.Requests())-asked, r.Calls)
 	}
 	for _, x := range r.Dreams {
-		if x.Task == sleep.DreamReflect && (len(x.Notes) == 0 || !strings.HasPrefix(x.Notes[0], "reflected offline: budget of the night is spent: 1 of 1 calls")) {
+		if x.Task == sleep.DreamReflect && (len(x.Notes) == 0 || !strings.HasPrefix(x.Notes[0], "not reflected: budget of the night is spent: 1 of 1 calls")) {
 			t.Errorf("%+v", x)
 		}
 	}

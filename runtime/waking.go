@@ -14,8 +14,7 @@ func (c *Conversation) fallAsleep(why sleep.Reason, depth sleep.Depth) {
 	if why.Trigger == sleep.TriggerIdle {
 		depth = sleep.Light
 	}
-	rest, _ := sleep.Step(sleep.Rest{Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow}, sleep.Begin)
-	c.asleep.Store(rest)
+	c.asleep.Store(sleep.Rest{State: sleep.EnteringSleep, Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow})
 }
 
 // enters notes the state that the night is in now, and gives all that is known.
@@ -39,8 +38,7 @@ func (c *Conversation) Stir(e sleep.Event) sleep.Effect {
 		if !ok || was.State == sleep.Awake {
 			return sleep.Nothing
 		}
-		next, do := sleep.Step(was, e)
-		next.State = was.State // the night itself says when it goes on
+		next, do := was.Stir(e)
 		if c.asleep.CompareAndSwap(was, next) {
 			if end, ok := c.ends.Load().(context.CancelFunc); ok && wakes(do) {
 				end()
@@ -48,15 +46,6 @@ func (c *Conversation) Stir(e sleep.Event) sleep.Effect {
 			return do
 		}
 	}
-}
-
-// arrival is what an event from outside is to a sleeper: what a person says in the
-// chat is a direct message, which is urgent (003 §3).
-func (c *Conversation) arrival(h sleep.Happened) sleep.Event {
-	if h.Urgent(c.o.Settings.UrgentPriority) {
-		return sleep.Urgent
-	}
-	return sleep.Message
 }
 
 // wakes says whether an effect ends the night, now or as soon as it may.

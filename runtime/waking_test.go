@@ -124,13 +124,12 @@ func TestWhatAWordDoesToANight(t *testing.T) {
 		saved  bool
 		dreams int
 	}{
-		"said in light sleep":       {sleep.TriggerAsked, sleep.Deep, sleep.LightSleep, sleep.Message, sleep.Drop, false, 0},
-		"said while saving":         {sleep.TriggerAsked, sleep.Deep, sleep.DeepSleep, sleep.Message, sleep.Defer, true, 0},
-		"said in deep dreams":       {sleep.TriggerAsked, sleep.Deep, sleep.Dreaming, sleep.Message, sleep.Hold, true, 8},
-		"woken in deep dreams":      {sleep.TriggerAsked, sleep.Deep, sleep.Dreaming, sleep.WakeUp, sleep.Between, true, 1},
-		"said in idle dreams":       {sleep.TriggerIdle, sleep.Deep, sleep.Dreaming, sleep.Message, sleep.Between, true, 1},
-		"said after an overflow":    {sleep.TriggerOverflow, sleep.Light, sleep.LightSleep, sleep.Message, sleep.Hold, true, 0},
-		"stopped after an overflow": {sleep.TriggerOverflow, sleep.Light, sleep.LightSleep, sleep.Cancel, sleep.Drop, false, 0},
+		"said in light sleep":    {sleep.TriggerAsked, sleep.Deep, sleep.LightSleep, sleep.Message, sleep.Drop, false, 0},
+		"said while saving":      {sleep.TriggerAsked, sleep.Deep, sleep.DeepSleep, sleep.Message, sleep.Defer, true, 0},
+		"said in deep dreams":    {sleep.TriggerAsked, sleep.Deep, sleep.Dreaming, sleep.Message, sleep.Hold, true, 6},
+		"woken in deep dreams":   {sleep.TriggerAsked, sleep.Deep, sleep.Dreaming, sleep.WakeUp, sleep.Between, true, 1},
+		"said in idle dreams":    {sleep.TriggerIdle, sleep.Deep, sleep.Dreaming, sleep.Message, sleep.Between, true, 1},
+		"said after an overflow": {sleep.TriggerOverflow, sleep.Light, sleep.LightSleep, sleep.Message, sleep.Hold, true, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLand(t)

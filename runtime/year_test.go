@@ -148,9 +148,6 @@ func TestARelivedYear(t *testing.T) {
 				t.Errorf("night %d: %d in, %d out, %d merged, %d dropped", n.Number, p.In, p.Out, p.Merged, p.Dropped)
 			}
 		}
-		if r := n.Replay; r != nil && r.Promoted != r.Retained+r.Overflowed {
-			t.Errorf("night %d: the buffers do not balance: %+v", n.Number, r.Tally)
-		}
 		for _, x := range n.Dreams {
 			if x.Failed != "" {
 				t.Errorf("night %d, %s: %s", n.Number, x.Task, x.Failed)
@@ -161,10 +158,10 @@ func TestARelivedYear(t *testing.T) {
 		t.Errorf("%d nights: %v", len(y.nights), triggers)
 	}
 	s := y.self()
-	permanent, strong := 0, 0
-	for _, tr := range s.Traces {
-		if tr.Strength >= 0.9 {
-			permanent++
+	used, strong := 0, 0
+	for _, n := range y.nights {
+		if n.Replay != nil {
+			used += n.Replay.Used
 		}
 	}
 	for _, e := range s.Edges {
@@ -175,11 +172,8 @@ func TestARelivedYear(t *testing.T) {
 			t.Errorf("association %+v", e)
 		}
 	}
-	if permanent == 0 || strong == 0 || s.Cycles < len(y.nights) {
-		t.Errorf("%d permanent entries, %d strong associations, %d cycles after %d nights", permanent, strong, s.Cycles, len(y.nights))
-	}
-	if b, ok := s.Belief("Gdynia"); !ok || b.Kind != sleep.Place || b.Evidence < 6 || b.Score <= 0 {
-		t.Errorf("Gdynia: %+v", b)
+	if used == 0 || strong == 0 || s.Cycles < len(y.nights) {
+		t.Errorf("%d uses, %d strong associations, %d cycles after %d nights", used, strong, s.Cycles, len(y.nights))
 	}
 	problems, err := y.store.Check()
 	if err != nil {

@@ -205,3 +205,10 @@ func (r *rehearsal) Save(tx land.Tx) (land.Saved, error) {
 	r.done[tx.ID] = tx
 	return saved, nil
 }
+
+func appendNew(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"dormouse/memory"
 )
 
 // Edge is an association of two entries, A < B. It has no direction.
@@ -11,7 +13,7 @@ type Edge struct {
 	A      string    `json:"a"`
 	B      string    `json:"b"`
 	Weight float64   `json:"weight"` // [0.1, 1]
-	Last   time.Time `json:"last"`   // last replayed together
+	Last   time.Time `json:"last"`   // begun, or last used together
 }
 
 // Web is the network of associations. Its methods keep two promises: no entry
@@ -83,49 +85,42 @@ func (e Edge) Other(id string) string {
 	return e.A
 }
 
-// Bind joins all pairs of a batch: what is there gains 0.05 (at most 1),
-// what is not begins at 0.15 (002, Hebbian; SLEEP §5). Where an entry has its 20
-// already, a new association comes in only in place of a weaker one. Pairs that
-// were replayed closer together go first. It counts both kinds.
-func (r Replay) Bind(w *Web, batch []string, now time.Time) (strengthened, formed int) {
-	for gap := 1; gap < len(batch); gap++ {
-		for i := 0; i+gap < len(batch); i++ {
-			a, b := batch[i], batch[i+gap]
-			if a > b {
-				a, b = b, a
-			}
-			if e := w.edges[[2]string{a, b}]; e != nil {
-				e.Weight, e.Last = tidy(min(1, e.Weight+r.Associate)), now
-				strengthened++
-				continue
-			}
-			if a != b && r.room(w, a) && r.room(w, b) {
-				w.put(Edge{a, b, r.AssociateFirst, now})
-				formed++
-			}
-		}
+// Bind joins two entries: what is there gains 0.05 (at most 1), what is not begins
+// at first. Where an entry has its 20 already, a new association comes in only in
+// place of a weaker one. It tells which of the two it did.
+func (r Replay) Bind(w *Web, a, b string, first float64, now time.Time) (strengthened, formed bool) {
+	if a > b {
+		a, b = b, a
 	}
-	return strengthened, formed
+	if e := w.edges[[2]string{a, b}]; e != nil {
+		e.Weight, e.Last = tidy(min(1, e.Weight+r.Associate)), now
+		return true, false
+	}
+	if a == b || first < r.Prune || !r.room(w, a, first) || !r.room(w, b, first) {
+		return false, false
+	}
+	w.put(Edge{a, b, tidy(min(1, first)), now})
+	return false, true
 }
 
 // room makes sure that one more association fits id, letting the weakest go if
-// it is weaker than a new one.
-func (r Replay) room(w *Web, id string) bool {
+// it is weaker than the new one.
+func (r Replay) room(w *Web, id string, first float64) bool {
 	if len(w.of[id]) < r.MaxEdges {
 		return true
 	}
 	weakest := slices.MinFunc(w.of[id], func(x, y *Edge) int {
 		return cmp.Or(cmp.Compare(x.Weight, y.Weight), x.Last.Compare(y.Last), cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
 	})
-	if weakest.Weight >= r.AssociateFirst {
+	if weakest.Weight >= first {
 		return false
 	}
 	w.cut(weakest)
 	return true
 }
 
-// Homeostasis weakens by 0.01 what was not replayed together for a day, then
-// prunes what is below 0.1 and what an entry has beyond its 20 (002).
+// Homeostasis weakens by 0.01 what was not used together for a day, then prunes
+// what is below 0.1 and what an entry has beyond its 20.
 func (r Replay) Homeostasis(w *Web, now time.Time) (decayed, pruned int) {
 	for _, e := range w.edges {
 		if elapsed(now, e.Last) > 24*time.Hour {
@@ -161,4 +156,39 @@ func (w *Web) Density(n int) float64 {
 		return 0
 	}
 	return float64(len(w.edges)) / (float64(n) * float64(n-1) / 2)
+}
+
+// associate connects what belongs together: tonight's entries with those that say
+// the most alike, and what one turn used together; what is not used together
+// weakens.
+func (w *work) associate(x *lexicon, together [][]string) {
+	n, r, rep := w.n, w.Settings.Replay, w.n.Report.Replay
+	now, web := n.Now.Round(0), NewWeb(n.self.Edges)
+	for _, ids := range together {
+		for i := range ids {
+			for _, other := range ids[i+1:] {
+				strengthened, formed := r.Bind(web, ids[i], other, r.AssociateFirst, now)
+				count(&rep.Strengthened, strengthened)
+				count(&rep.Formed, formed)
+			}
+		}
+	}
+	rep.Formed += r.link(web, x, entryIDs(w.added), now)
+	rep.Decayed, rep.Pruned = r.Homeostasis(web, now)
+	rep.Density = tidy(web.Density(len(x.ids)))
+	n.self.Edges, n.self.Density = web.Edges(), rep.Density
+}
+
+func count(n *int, yes bool) {
+	if yes {
+		*n++
+	}
+}
+
+func entryIDs(list []memory.Entry) []string {
+	ids := make([]string, len(list))
+	for i, e := range list {
+		ids[i] = e.ID
+	}
+	return ids
 }

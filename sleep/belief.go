@@ -3,135 +3,75 @@ package sleep
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
+
+	"dormouse/memory"
 )
 
-// Kind is what a belief is about.
-type Kind string
-
-// The four kinds (SLEEP §9: what people talk about, not places only).
-const (
-	Person  Kind = "person"
-	Place   Kind = "place"
-	Project Kind = "project"
-	Topic   Kind = "topic"
-)
-
-// Entity is something an episode speaks of.
-type Entity struct {
-	Kind Kind   `json:"kind"`
-	Name string `json:"name"`
-}
-
-// Belief is how a land stands to one entity: Score in [−1, 1] from bad to good,
-// Confidence in [0, 1], Evidence in episodes (001 §6.1).
+// Belief is what memory holds to be true of something that has changed or may
+// have: the newest word, since when, and what was true before. It is read from the
+// entries, whose relations decide; nothing else is kept about it.
 type Belief struct {
-	Entity
-	Score      float64   `json:"score"`
-	Confidence float64   `json:"confidence"`
+	ID    string    `json:"id"`
+	Text  string    `json:"text"`
+	Path  string    `json:"path"`
+	Line  int       `json:"line"`
+	Since time.Time `json:"since,omitzero"`
+	// Evidence is how many messages say so; Confidence, in [0, 1], grows with them
+	// and falls when a newer entry probably ends it.
 	Evidence   int       `json:"evidence"`
-	Seen       time.Time `json:"last_seen"`
-	// Side is the sign of the score when it was last clear (0.1 or more from 0);
-	// Turned is when that last changed, zero if never.
-	Side   int       `json:"side,omitempty"`
-	Turned time.Time `json:"turned,omitzero"`
+	Confidence float64   `json:"confidence"`
+	Before     []Earlier `json:"before"`
+	Doubt      string    `json:"possibly_stale,omitempty"`
 }
 
-// clear is how far from 0 a score must be to take sides; sure is the confidence
-// from which changing sides means something.
-const (
-	clearScore = 0.1
-	sureEnough = 0.3
-)
+// Earlier is what was true before, the newest first.
+type Earlier struct {
+	ID    string    `json:"id"`
+	Text  string    `json:"text"`
+	Since time.Time `json:"since,omitzero"`
+	Until time.Time `json:"until,omitzero"`
+}
 
-// key is how entities are told apart.
-func (e Entity) key() string { return strings.ToLower(e.Name) }
-
-// mostBeliefs bounds the state; the least certain and longest unseen go first.
-const mostBeliefs = 500
-
-// Believe moves the beliefs that episodes bear on and lets the others decay
-// towards 0 (001 §6.1): score += alpha·(evidence − score), where the evidence is
-// the valence of the episode, against the person's goals if it thwarts them.
-// Confidence grows by alpha times how the episode came to be known. It returns
-// the beliefs by name and the names of those that turned: crossed clearly to the
-// other side after having been sure.
-func (p Profile) Believe(beliefs []Belief, episodes []Episode, now time.Time) ([]Belief, []string) {
-	index := map[string]int{}
-	list := slices.Clone(beliefs)
-	for i, b := range list {
-		index[b.key()] = i
-	}
-	touched := map[string]bool{}
-	var turned []string
-	for _, ep := range episodes {
-		for _, en := range ep.Entities {
-			i, known := index[en.key()]
-			if !known {
-				i = len(list)
-				index[en.key()] = i
-				list = append(list, Belief{Entity: en})
-			}
-			touched[en.key()] = true
-			before := list[i]
-			if evidence(en.Kind) > evidence(before.Kind) {
-				before.Kind = en.Kind
-			}
-			list[i] = p.learn(before, ep)
-			if side := sideOf(list[i].Score); side != 0 {
-				if before.Side == -side && before.Confidence >= sureEnough {
-					list[i].Turned = ep.Time
-					turned = append(turned, en.Name)
-				}
-				list[i].Side = side
-			}
+// Beliefs are those of a memory, the last changed first.
+func Beliefs(entries []memory.Entry, s Self) []Belief {
+	before := map[string][]memory.Entry{}
+	for _, e := range entries {
+		if e.SupersededBy != "" {
+			before[e.SupersededBy] = append(before[e.SupersededBy], e)
 		}
 	}
-	for i := range list {
-		if !touched[list[i].key()] {
-			list[i].Score = tidy(list[i].Score * (1 - p.Decay))
+	doubts := map[string]Doubt{}
+	for _, d := range s.Doubts {
+		doubts[d.ID] = d
+	}
+	known, list := NewRecollection(s), []Belief{}
+	seen := map[string]bool{}
+	for _, e := range entries {
+		d, doubted := doubts[e.ID]
+		if e.Struck || e.ID == "" || seen[e.ID] || len(before[e.ID]) == 0 && !doubted {
+			continue
 		}
+		seen[e.ID] = true
+		b := Belief{ID: e.ID, Text: e.Text, Path: e.Path, Line: e.Line, Since: e.Since, Evidence: max(1, len(e.Sources)), Doubt: known.Doubt(e.ID), Before: []Earlier{}}
+		b.Confidence = tidy(float64(b.Evidence) / float64(b.Evidence+1) * (1 - d.Sure))
+		b.Before = earlier(b.Before, before, e.ID)
+		if b.Since.IsZero() && len(b.Before) > 0 {
+			b.Since = b.Before[0].Until
+		}
+		list = append(list, b)
 	}
-	return fewer(list), turned
+	slices.SortStableFunc(list, func(a, b Belief) int { return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(a.ID, b.ID)) })
+	return list
 }
 
-func sideOf(score float64) int {
-	switch {
-	case score >= clearScore:
-		return 1
-	case score <= -clearScore:
-		return -1
+// earlier follows what was replaced back to the first word.
+func earlier(list []Earlier, before map[string][]memory.Entry, id string) []Earlier {
+	for _, e := range before[id] {
+		if slices.ContainsFunc(list, func(x Earlier) bool { return x.ID == e.ID }) {
+			continue // a log and MEMORY.md tell the same, or a circle written by hand
+		}
+		list = earlier(append(list, Earlier{e.ID, e.Text, e.Since, e.Until}), before, e.ID)
 	}
-	return 0
-}
-
-// learn is one episode's evidence on one belief.
-func (p Profile) learn(b Belief, ep Episode) Belief {
-	evidence := ep.Emotion.Valence
-	switch ep.Goal {
-	case Supports:
-		evidence = clamp(evidence+0.25, -1, 1)
-	case Thwarts:
-		evidence = clamp(evidence-0.25, -1, 1)
-	}
-	b.Score = tidy(clamp(b.Score+p.Alpha*(evidence-b.Score), -1, 1))
-	b.Confidence = tidy(b.Confidence + p.Alpha*channelWeight(ep.Channel)*(1-b.Confidence))
-	b.Evidence++
-	if ep.Time.After(b.Seen) {
-		b.Seen = ep.Time
-	}
-	return b
-}
-
-// fewer sorts by name and keeps the beliefs that are surest and freshest.
-func fewer(list []Belief) []Belief {
-	if len(list) > mostBeliefs {
-		slices.SortStableFunc(list, func(a, b Belief) int {
-			return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), b.Seen.Compare(a.Seen), cmp.Compare(a.Name, b.Name))
-		})
-		list = list[:mostBeliefs]
-	}
-	slices.SortFunc(list, func(a, b Belief) int { return cmp.Or(cmp.Compare(a.key(), b.key()), cmp.Compare(a.Name, b.Name)) })
 	return list
 }

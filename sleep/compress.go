@@ -72,7 +72,7 @@ func (n *Night) input(d Deps, known []memory.Entry) summarize.Input {
 // itself.
 func (n *Night) size(d Deps) {
 	n.before.fresh = d.tokensOf(readable(n.New))
-	n.before.budget = max(summarize.Room(d.Settings.Keep, n.before.fresh), min(2*n.before.fresh+frameTokens, d.Settings.Least))
+	n.before.budget = max(summarize.Room(d.Settings.Share(), n.before.fresh), min(2*n.before.fresh+frameTokens, d.Settings.Least))
 }
 
 // target is what the new context must stay under, in tokens.

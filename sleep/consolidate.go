@@ -1,7 +1,6 @@
 package sleep
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -24,7 +23,7 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 		n.count(PhaseCount{Name: PhaseConsolidate})
 		return nil
 	}
-	w := &work{Deps: d, n: n, snap: n.snap, know: n.snap.Knowledge(), blocks: n.days(), sources: map[string]transcript.Message{}, byID: map[string]memory.Entry{}}
+	w := &work{Deps: d, n: n, snap: n.snap, know: n.snap.Knowledge(), blocks: n.days(), sources: map[string]transcript.Message{}, byID: map[string]memory.Entry{}, doubts: map[string][]memory.Judgement{}}
 	for _, m := range n.New {
 		w.sources[m.ID] = m
 	}
@@ -36,7 +35,7 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 		w.judge(c, room[i])
 	}
 	n.Report.Notices = append(n.Report.Notices, n.snap.Notices...)
-	w.replay()
+	w.replay(ctx)
 	return w.plan(ctx)
 }
 
@@ -55,8 +54,8 @@ type work struct {
 	dropped   int
 	strengths []memory.Strength
 	result    memory.Result
-	log       replayLog
-	asked     []summarize.Probe // that memory must answer
+	doubts    map[string][]memory.Judgement // new entry → what it probably ends
+	asked     []summarize.Probe             // that memory must answer
 }
 
 // block is the block of a day. Every day of a new message has one.
@@ -207,7 +206,6 @@ func (w *work) report() {
 	for _, id := range slices.Sorted(maps.Keys(w.result.Rests)) {
 		old := w.result.Rests[id]
 		r.Notices = append(r.Notices, fmt.Sprintf("^%s keeps what ^%s said besides: %q", id, old, clip(written[id].Text)))
-		w.inherit(id, old)
 	}
 	for _, c := range w.result.Clashes {
 		r.Clashes = append(r.Clashes, fmt.Sprintf("%s:%d says %q; now heard: %q", c.Path, c.Line, clip(c.Text), clip(c.New.Text)))
@@ -215,17 +213,6 @@ func (w *work) report() {
 	r.Dropped = append(r.Dropped, w.n.Digest.Rejected...)
 	in := len(w.n.Digest.Candidates)
 	w.n.count(PhaseCount{Name: PhaseConsolidate, In: in, Out: len(r.Entries) + len(r.Open), Merged: r.Duplicates, Dropped: w.dropped})
-}
-
-// inherit gives an entry that keeps a part of an old one the old one's trace.
-func (w *work) inherit(id, old string) {
-	for _, t := range w.n.self.Traces {
-		if t.ID == old {
-			t.ID = id
-			w.n.self.Traces = append(w.n.self.Traces, t)
-			return
-		}
-	}
 }
 
 // after is what the files of memory will hold: those that change, and those of
@@ -251,7 +238,6 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 	n := w.n
 	n.self.Cycles++
 	n.self.Nights, n.self.LastID, n.self.Slept = n.Report.Number, n.ID, n.Now.Round(0)
-	n.self.Sessions = w.working(line)
 	for _, ep := range n.Episodes {
 		n.self.Gathered = tidy(n.self.Gathered + ep.Importance)
 	}
@@ -271,7 +257,7 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 // step is the night's line of the log of the mind, before it tells what changed.
 func (w *work) step() step {
 	r := w.Settings.Replay
-	return step{Night: w.n.ID, At: w.n.Now.Round(0), Weaken: r.Decay, Prune: r.Prune, Fade: w.Settings.Mind.Character().Decay}
+	return step{Night: w.n.ID, At: w.n.Now.Round(0), Weaken: r.Decay, Prune: r.Prune}
 }
 
 // traceLine is the session's line about the entries that a transaction of the night
@@ -281,25 +267,6 @@ func traceLine(tx, night string, at time.Time, entries []transcript.Traced) []by
 		return nil
 	}
 	return transcript.Line(transcript.Record{Wrote: &transcript.Wrote{ID: tx, Time: at.Round(0), Night: night, Entries: entries}})
-}
-
-// working is the list of working summaries with this session's newest.
-func (w *work) working(line transcript.Night) []Working {
-	n := w.n
-	mine := Working{Session: n.Session, Touched: n.Now.Round(0), Tokens: line.TokensAfter, Cursor: line.Cursor}
-	if len(n.New) > 0 {
-		mine.Touched = n.New[len(n.New)-1].Time.Round(0)
-	}
-	for l := range strings.Lines(line.Summary) {
-		if l = strings.TrimLeft(strings.TrimSpace(l), "#-* "); l != "" {
-			mine.Gist = clip(l)
-			break
-		}
-	}
-	list := slices.DeleteFunc(slices.Clone(n.self.Sessions), func(s Working) bool { return s.Session == n.Session })
-	list = append(list, mine)
-	slices.SortFunc(list, func(a, b Working) int { return cmp.Compare(a.Session, b.Session) })
-	return list
 }
 
 // staying is all text that can still be read after the night, by name, for the

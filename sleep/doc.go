@@ -28,8 +28,8 @@
 //	path, err := sleep.SavePlan(n.Plan, deps.Land)     // for --apply
 //	report, err := sleep.Apply(plan, records, deps)    // ErrStale when something changed since
 //
-// While Run works, the caller keeps a Rest (the state machine) and feeds events
-// to it with Step; the Effect tells what to do. Cancelling ctx wakes: before save
+// While Run works, the caller keeps a Rest and asks Rest.Stir what an event from
+// outside does to it. Cancelling ctx wakes: before save
 // nothing has been written, and from save on Run finishes what it began.
 // An error that wraps land.ErrPending means that the night is decided and its
 // files will follow: read the session again before the next one.
@@ -48,13 +48,20 @@
 // # On disk
 //
 // A night is one transaction of the land: the days' logs, MEMORY.md, the
-// session's night line, a line of .dormouse/mind.jsonl (strengths, associations,
-// beliefs, buffers, cycles), .dormouse/nights/ID.json.gz (the record with its plan) and one
+// session's night line, a line of .dormouse/mind.jsonl (associations, doubts,
+// cycles), .dormouse/nights/ID.json.gz (the record with its plan) and one
 // line of .dormouse/nights.jsonl. The record holds what the night was given from
 // outside (Given), the model's answers too, so that RunAgain can do it once more
 // from the transcript and the undo images. Each dream is one more; what a model reflected
 // is kept in .dormouse/dreams/ID.reflection.json, and what that cost is a line of
 // nights.jsonl. No duration of the real clock is in any of them.
+//
+// # What is known already
+//
+// Beside remembering what is new a night works over what it knew: it reads a few
+// old turns again (replay.go), makes stronger what the talk used (use.go),
+// connects what belongs together (association.go) and marks what a newer line
+// probably ends (doubt.go). docs/sleep.md says what each of these is worth.
 //
 // # Why
 //

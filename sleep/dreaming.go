@@ -4,22 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"time"
 
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 )
 
-// Names of the dreaming tasks, in their order (SLEEP §6; 003 §2).
+// Names of the dreaming tasks, in their order.
 const (
 	DreamLink     = "link"     // associations between entries about the same
 	DreamPrune    = "prune"    // associations whose end is gone
-	DreamMerge    = "merge"    // what MEMORY.md says twice of one entity
+	DreamMerge    = "merge"    // what MEMORY.md says twice
 	DreamReflect  = "reflect"  // insights, citing the entries they rest on
-	DreamRelease  = "release"  // buffer episodes of low importance
-	DreamForget   = "forget"   // working summaries of sessions long untouched
 	DreamSalvage  = "salvage"  // what a big idle session would lose
 	DreamCompress = "compress" // and that session itself
 )
@@ -35,6 +31,15 @@ type Insight struct {
 // it may.
 type Reflector interface {
 	Reflect(ctx context.Context, entries []memory.Entry) ([]Insight, transcript.Usage, error)
+}
+
+// Dreamt is one dreaming task of a deep night.
+type Dreamt struct {
+	Task   string   `json:"task"`
+	Tx     string   `json:"tx,omitempty"` // its transaction; "" when it changed nothing
+	Count  int      `json:"count"`
+	Notes  []string `json:"notes,omitempty"`
+	Failed string   `json:"failed,omitempty"`
 }
 
 // Sleepers finds other sessions that are big and idle.
@@ -76,12 +81,10 @@ func tasks() []task {
 		{DreamPrune, (*dream).prune},
 		{DreamMerge, (*dream).merge},
 		{DreamReflect, (*dream).reflect},
-		{DreamRelease, (*dream).release},
-		{DreamForget, (*dream).forget},
 	}
 }
 
-// dreams does the tasks of SLEEP §6 after a deep night, each in its own
+// dreams does the tasks after a deep night, each in its own
 // transaction. It stops between two of them when ctx ends; that is no error. A
 // task that fails is reported, and the next one goes on.
 func dreams(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
@@ -240,53 +243,13 @@ func (x *Dreamt) tend(ctx context.Context, s Sleeper, n *Night) {
 	}
 }
 
-// release lets buffer episodes go that are not worth keeping.
-func (x *dream) release(context.Context) error {
-	p := x.Settings.Mind.Character()
-	dropped := x.self.Buffers.Tally.Dropped
-	x.self.Buffers = x.self.Buffers.Maintain(p, x.n.Now.Round(0))
-	daily := slices.DeleteFunc(slices.Clone(x.self.Buffers.Daily), func(ep Episode) bool { return Retain(ep) < p.Retention })
-	x.done.Count = x.self.Buffers.Tally.Dropped - dropped + len(x.self.Buffers.Daily) - len(daily)
-	x.self.Buffers.Daily = daily
-	x.dirt = x.done.Count > 0
-	return nil
-}
-
-// forget drops what is kept about sessions that nobody touched for long; their
-// transcripts stay.
-func (x *dream) forget(context.Context) error {
-	var kept []Working
-	for _, s := range x.self.Sessions {
-		if elapsed(x.n.Now, s.Touched) > x.Settings.ForgetAfter && s.Session != x.n.Session && !s.Touched.After(x.n.Now) {
-			x.done.Count++
-			x.done.Notes = append(x.done.Notes, s.Session)
-			continue
-		}
-		kept = append(kept, s)
-	}
-	x.self.Sessions, x.dirt = kept, x.done.Count > 0
-	return nil
-}
-
-// prune drops traces and associations of entries that are gone: deleted by hand,
-// forgotten.
+// prune drops associations of entries that are gone: deleted by hand, forgotten.
 func (x *dream) prune(context.Context) error {
 	there := map[string]bool{}
 	for _, e := range x.snap.Entries() {
 		there[e.ID] = true
 	}
-	traces := len(x.self.Traces)
 	x.done.Count = x.self.Forget(func(id string) bool { return there[id] })
-	x.dirt = x.done.Count > 0 || traces != len(x.self.Traces)
+	x.dirt = x.done.Count > 0
 	return nil
-}
-
-// Working is the working summary of a session: what the next program needs to
-// know of it without reading its transcript.
-type Working struct {
-	Session string    `json:"session"`
-	Touched time.Time `json:"touched"` // its last slept message
-	Tokens  int       `json:"tokens"`  // of its context after its last night
-	Cursor  string    `json:"cursor"`
-	Gist    string    `json:"gist,omitempty"` // the first line of its wake note
 }

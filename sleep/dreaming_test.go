@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"dormouse/land"
 	"dormouse/land/disk"
@@ -64,7 +63,7 @@ func TestDreamsInOrder(t *testing.T) {
 			t.Errorf("%s failed: %s", x.Task, x.Failed)
 		}
 	}
-	if want := "[link prune merge reflect release forget salvage compress]"; fmt.Sprint(order) != want {
+	if want := "[link prune merge reflect salvage compress]"; fmt.Sprint(order) != want {
 		t.Errorf("dreams %v, want %s", order, want)
 	}
 	// A light night does not dream.
@@ -73,7 +72,7 @@ func TestDreamsInOrder(t *testing.T) {
 		t.Errorf("a light night dreamt %v", n.Report.Dreams)
 	}
 	// With nothing to compact a deep night goes straight to dreaming.
-	if n := d.deep(context.Background(), nil); n.Report.Nothing == "" || len(n.Report.Dreams) != 8 {
+	if n := d.deep(context.Background(), nil); n.Report.Nothing == "" || len(n.Report.Dreams) != 6 {
 		t.Errorf("an empty deep night: %q, %d dreams", n.Report.Nothing, len(n.Report.Dreams))
 	}
 }
@@ -94,45 +93,16 @@ func TestDreamsAreWokenBetweenTwoTasks(t *testing.T) {
 	}
 }
 
-// Replay strengthens what recurs: after six nights in which an entry is replayed
-// it is permanent and stands in MEMORY.md as a copy.
-func TestStrengthPromotes(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
-	d.turn("[fact 0.5] The blue key opens the shed.", 5)
-	id := d.sleep(1000).Report.Entries[0].ID
-	promoted := 0
-	for i := range 12 {
-		d.turn(fmt.Sprintf("[fact 0.5] Visitor v%d came at m%d with gift g%d.", i, i*3, i*5), 5)
-		n := d.sleep(1000)
-		for _, e := range n.Report.Promoted {
-			if e.ID == id {
-				promoted++
-			}
-		}
-	}
-	tr, ok := d.self().Trace(id)
-	if !ok || tr.Strength < 0.9 || promoted != 1 {
-		t.Fatalf("trace %+v, promoted %d times", tr, promoted)
-	}
-	if !strings.Contains(d.file(land.MemoryFile), "- The blue key opens the shed. ^"+id) || !strings.Contains(d.file("memory/2026-11-20.md"), "^"+id) {
-		t.Error("a permanent entry is a copy in MEMORY.md, and stays in its log")
-	}
-}
-
 func TestPruneDream(t *testing.T) {
 	d := newDormitory(t, disk.NewMem())
 	d.fill(820)
 	d.deep(context.Background(), nil)
 	d.setSelf(func(s *Self) {
-		s.Edges = append(s.Edges, Edge{"gone", s.Traces[0].ID, 0.5, d.now})
-		s.Traces = append(s.Traces, Trace{ID: "gone"})
+		s.Edges = append(s.Edges, Edge{"gone", "never", 0.5, d.now})
 	})
 	n := d.deep(context.Background(), nil)
-	if x := dreamt(n, DreamPrune); x.Count != 1 || x.Tx == "" {
-		t.Errorf("%+v", x)
-	}
-	if _, there := d.self().Trace("gone"); there {
-		t.Error("the trace of nothing is still there")
+	if x := dreamt(n, DreamPrune); x.Count != 1 || x.Tx == "" || NewWeb(d.self().Edges).joined("gone", "never") {
+		t.Errorf("%+v, %v", x, d.self().Edges)
 	}
 }
 
@@ -158,28 +128,6 @@ func TestMergeDream(t *testing.T) {
 	}
 }
 
-func TestReflectDream(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
-	for i := range 4 {
-		d.now = time.Date(2026, 11, 1+7*i, 9, 0, 0, 0, d.now.Location())
-		d.turn(fmt.Sprintf("[fact 0.5] This week we planned lesson%d with Bruno at the pool.", i), 5)
-		d.sleep(1000)
-	}
-	if n := d.deep(context.Background(), nil); dreamt(n, DreamReflect).Count != 0 {
-		t.Error("reflected although little has gathered")
-	}
-	d.setSelf(func(s *Self) { s.Gathered = reflectFrom })
-	n := d.deep(context.Background(), nil)
-	x := dreamt(n, DreamReflect)
-	if x.Count == 0 || !strings.Contains(x.Notes[0], "Bruno comes up again and again: on 4 days") || !strings.Contains(x.Notes[0], "[[^") {
-		t.Fatalf("%+v", x)
-	}
-	d.setSelf(func(s *Self) { s.Gathered = reflectFrom })
-	if n := d.deep(context.Background(), nil); dreamt(n, DreamReflect).Count != 0 {
-		t.Error("said the same insight twice")
-	}
-}
-
 // mirror is a model that reflects.
 type mirror struct {
 	insights []Insight
@@ -195,26 +143,29 @@ func TestReflectionCites(t *testing.T) {
 		insight func(ids []string) Insight
 		err     error
 		want    int
+		oneDay  bool
 	}{
-		"two entries":          {func(ids []string) Insight { return Insight{"Jars follow shelves.", ids[:2]} }, nil, 1},
-		"with carets":          {func(ids []string) Insight { return Insight{"Jars follow shelves.", []string{"^" + ids[0], ids[1]}} }, nil, 1},
-		"one entry":            {func(ids []string) Insight { return Insight{"Jars follow shelves.", ids[:1]} }, nil, 0},
-		"one entry twice":      {func(ids []string) Insight { return Insight{"Jars.", []string{ids[0], ids[0]}} }, nil, 0},
-		"an invented entry":    {func(ids []string) Insight { return Insight{"Jars.", []string{ids[0], "nope00"}} }, nil, 0},
-		"an invented number":   {func(ids []string) Insight { return Insight{"The shelf holds 77 jars.", ids[:2]} }, nil, 0},
-		"an invented name":     {func(ids []string) Insight { return Insight{"The jars are all of Petra.", ids[:2]} }, nil, 0},
-		"nothing":              {func([]string) Insight { return Insight{} }, nil, 0},
-		"the provider refuses": {func([]string) Insight { return Insight{} }, errors.New("429"), 0},
+		"two entries":           {func(ids []string) Insight { return Insight{"Jars follow shelves.", ids[:2]} }, nil, 1, false},
+		"with carets":           {func(ids []string) Insight { return Insight{"Jars follow shelves.", []string{"^" + ids[0], ids[1]}} }, nil, 1, false},
+		"one entry":             {func(ids []string) Insight { return Insight{"Jars follow shelves.", ids[:1]} }, nil, 0, false},
+		"one entry twice":       {func(ids []string) Insight { return Insight{"Jars.", []string{ids[0], ids[0]}} }, nil, 0, false},
+		"an invented entry":     {func(ids []string) Insight { return Insight{"Jars.", []string{ids[0], "nope00"}} }, nil, 0, false},
+		"an invented number":    {func(ids []string) Insight { return Insight{"The shelf holds 77 jars.", ids[:2]} }, nil, 0, false},
+		"an invented name":      {func(ids []string) Insight { return Insight{"The jars are all of Petra.", ids[:2]} }, nil, 0, false},
+		"nothing":               {func([]string) Insight { return Insight{} }, nil, 0, false},
+		"of one day":            {func(ids []string) Insight { return Insight{"Jars follow bowls.", ids[:2]} }, nil, 0, true},
+		"what one of them says": {func(ids []string) Insight { return Insight{"Vera keeps bees.", ids[:2]} }, nil, 0, false},
+		"the provider refuses":  {func([]string) Insight { return Insight{} }, errors.New("429"), 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDormitory(t, disk.NewMem())
-			for i := range 3 {
-				d.turn(fmt.Sprintf("[fact 0.5] Shelf s%d holds jar j%d and pot p%d.", i, i, i), 5)
-			}
-			d.sleep(1000)
 			var ids []string
-			for _, tr := range d.self().Traces {
-				ids = append(ids, tr.ID)
+			for i, text := range []string{"Vera keeps bees in Kilkenny.", "The blue key opens the shed.", "On Mondays Bruno cooks for the choir."} {
+				if i > 0 && !tt.oneDay {
+					d.now = d.now.AddDate(0, 0, 1)
+				}
+				d.turn("[fact 0.5] "+text, 5)
+				ids = append(ids, entryIDsOf(d.sleep(1000))...)
 			}
 			d.setSelf(func(s *Self) { s.Gathered = reflectFrom })
 			d.turn("Good night.", 5)
@@ -233,20 +184,27 @@ func TestReflectionCites(t *testing.T) {
 	}
 }
 
-func TestForgetDream(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
-	d.fill(820)
-	d.sleep(1000)
-	d.setSelf(func(s *Self) {
-		s.Sessions = append(s.Sessions, Working{Session: "old", Touched: d.now.AddDate(0, 0, -31)}, Working{Session: "young", Touched: d.now.AddDate(0, 0, -29)})
-	})
-	n := d.deep(context.Background(), nil)
-	if x := dreamt(n, DreamForget); x.Count != 1 || x.Notes[0] != "old" {
-		t.Errorf("%+v", x)
+func entryIDsOf(n *Night) (ids []string) {
+	for _, e := range n.Report.Entries {
+		ids = append(ids, e.ID)
 	}
-	if s := d.self().Sessions; len(s) != 2 {
-		t.Errorf("sessions left: %+v", s)
+	return ids
+}
+
+// oneOf is the id of the entry that holds some words.
+func oneOf(d *dormitory, words string) string {
+	d.t.Helper()
+	snap, err := memory.ReadSnapshot(d.land)
+	if err != nil {
+		d.t.Fatal(err)
 	}
+	for _, e := range snap.Entries() {
+		if strings.Contains(e.Text, words) {
+			return e.ID
+		}
+	}
+	d.t.Fatalf("no entry holds %q", words)
+	return ""
 }
 
 // others are big idle sessions.
@@ -326,7 +284,7 @@ func TestIdleSessionsAreSavedThenCompacted(t *testing.T) {
 	}
 }
 
-// All eight tasks have something to do; each does it in a transaction of its own
+// All six tasks have something to do; each does it in a transaction of its own
 // that can be taken back.
 func TestEachDreamIsATransaction(t *testing.T) {
 	d := newDormitory(t, disk.NewMem())
@@ -336,23 +294,16 @@ func TestEachDreamIsATransaction(t *testing.T) {
 		d.turn(fmt.Sprintf("[fact 0.9] Shelf s%d holds jar j%d and pot p%d.", i, i, i), 5)
 	}
 	d.sleep(1000)
+	d.now = d.now.AddDate(0, 0, 1)
+	d.turn("[fact 0.5] Lid l1 fits all of them.", 5)
+	d.sleep(1000)
 	d.turn("[fact 0.5] The town orchestra of Anna rehearses in the cello room.", 5)
-	d.setSelf(func(s *Self) {
-		s.Gathered = reflectFrom
-		s.Edges = append(s.Edges[:0], Edge{"gone", s.Traces[0].ID, 0.5, d.now})
-		s.Traces = append(s.Traces, Trace{ID: "gone"})
-		s.Sessions = append(s.Sessions, Working{Session: "old", Touched: d.now.AddDate(0, 0, -31)})
-	})
+	d.setSelf(func(s *Self) { s.Gathered = reflectFrom })
 	d.deps.Sleepers = others{d.guest("s2")}
-	var cited []string
-	for _, tr := range d.self().Traces {
-		if tr.ID != "gone" {
-			cited = append(cited, tr.ID)
-		}
-	}
+	cited := []string{oneOf(d, "Shelf s1"), oneOf(d, "Lid l1")}
 	d.deps.Reflector = mirror{[]Insight{{"Things and music have their places.", cited[:2]}}, nil}
-	// The night itself tidies the mind, so what prune and release find is put there
-	// when the dreams begin.
+	// The night itself tidies the mind, so what link and prune find is put there when
+	// the dreams begin.
 	n := d.night(1000)
 	n.Depth = Deep
 	err := Run(context.Background(), n, d.deps, func(p Progress) {
@@ -360,10 +311,7 @@ func TestEachDreamIsATransaction(t *testing.T) {
 			d.setSelf(func(s *Self) { s.Edges = nil })
 		}
 		if p.State == Dreaming && p.Text == DreamPrune {
-			d.setSelf(func(s *Self) {
-				s.Edges = append(s.Edges, Edge{"gone", s.Traces[0].ID, 0.5, d.now})
-				s.Buffers.Short = []Episode{{ID: "weak", Goal: Irrelevant, Time: d.now}}
-			})
+			d.setSelf(func(s *Self) { s.Edges = append(s.Edges, Edge{"gone", "never", 0.5, d.now}) })
 		}
 	})
 	if err != nil {
@@ -388,24 +336,24 @@ func TestEachDreamIsATransaction(t *testing.T) {
 func TestADreamThatFailsCostsItself(t *testing.T) {
 	d := newDormitory(t, disk.NewMem())
 	d.fill(820)
-	d.deps.Land = refusing{d.land, "-dream-" + DreamRelease}
+	d.deps.Land = refusing{d.land, "-dream-" + DreamPrune}
 	d.deps.Sleepers = failing{}
 	n := d.night(1000)
 	n.Depth = Deep
 	if err := Run(context.Background(), n, d.deps, func(p Progress) {
 		if p.State == Dreaming && p.Text == DreamPrune {
-			d.setSelf(func(s *Self) { s.Buffers.Short = []Episode{{ID: "weak", Goal: Irrelevant, Time: d.now}} })
+			d.setSelf(func(s *Self) { s.Edges = append(s.Edges, Edge{"gone", "never", 0.5, d.now}) })
 		}
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if x := dreamt(n, DreamRelease); x.Failed == "" || x.Tx != "" {
-		t.Errorf("release: %+v", x)
+	if x := dreamt(n, DreamPrune); x.Failed == "" || x.Tx != "" {
+		t.Errorf("prune: %+v", x)
 	}
 	if x := dreamt(n, DreamSalvage); x.Failed != "no sessions today" {
 		t.Errorf("salvage: %+v", x)
 	}
-	if len(n.Report.Dreams) != 8 || dreamt(n, DreamForget).Failed != "" {
+	if len(n.Report.Dreams) != 6 || dreamt(n, DreamMerge).Failed != "" {
 		t.Errorf("dreams: %+v", n.Report.Dreams)
 	}
 }
@@ -425,23 +373,6 @@ func (r refusing) Save(tx land.Tx) (land.Saved, error) {
 		return land.Saved{}, errors.New("not this one")
 	}
 	return r.Land.Save(tx)
-}
-
-func TestReleaseDream(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
-	d.fill(820)
-	d.sleep(1000)
-	d.setSelf(func(s *Self) {
-		s.Buffers.Short = []Episode{{ID: "weak", Goal: Irrelevant, Time: d.now}, {ID: "strong", Importance: 0.9, Goal: Supports, Channel: Direct, Time: d.now}}
-	})
-	n := d.deep(context.Background(), nil)
-	if x := dreamt(n, DreamRelease); x.Failed != "" || x.Tx == "" {
-		t.Errorf("%+v", x)
-	}
-	b := d.self().Buffers
-	if len(b.Short) != 1 || b.Short[0].ID != "strong" {
-		t.Errorf("buffers %+v", b)
-	}
 }
 
 // A deep night is taken back with its dreams, to the byte.

@@ -94,30 +94,8 @@ func (e Energy) Wake(cycles int, d Draw) Waken {
 	return Waken{m, e.AwakeBeats(m, d), e.Capacity(m, d), e.Heartbeat(m, d)}
 }
 
-// NewChunks is N: new messages and new tool results in chunks of so many (10 and
-// 20 by default), each rounded up (000 §6).
-func NewChunks(messages, toolResults, historyChunk, toolChunk int) int {
-	return ceilDiv(messages, max(1, historyChunk)) + ceilDiv(toolResults, max(1, toolChunk))
-}
-
-// ReplayChunks is R = max(1, ⌈max(N, 1) · ratio⌉) (000 §6).
-func ReplayChunks(n int, ratio float64) int {
+// ReplayTurns is how many old turns are read again beside n new ones:
+// max(1, ⌈max(n, 1) · ratio⌉).
+func ReplayTurns(n int, ratio float64) int {
 	return max(1, int(math.Ceil(float64(max(n, 1))*ratio)))
 }
-
-// Sample picks min(k, n) different numbers below n, in the order drawn (000 §6:
-// without replacement).
-func Sample(n, k int, d Draw) []int {
-	pool := make([]int, n)
-	for i := range pool {
-		pool[i] = i
-	}
-	k = min(k, n)
-	for i := range k {
-		j := i + int(d.Float64()*float64(n-i))
-		pool[i], pool[j] = pool[j], pool[i]
-	}
-	return pool[:k]
-}
-
-func ceilDiv(a, b int) int { return (a + b - 1) / b }

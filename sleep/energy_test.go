@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 )
 
 // fixed draws the same number for ever: 0.5 is the middle of every interval.
@@ -82,51 +81,21 @@ func TestEnergyClamps(t *testing.T) {
 		if p := PressureAt(int(40*d.Float64()), w.MinAwake, w.Capacity); !(p >= 0 && p < 1) && p != 1 {
 			t.Fatalf("pressure %v", p)
 		}
-		if n := int(100 * d.Float64()); ReplayChunks(n, ratio) < 1 || ReplayChunks(n, ratio) > max(1, n) {
-			t.Fatalf("R = %d of %d at %v", ReplayChunks(n, ratio), n, ratio)
+		if n := int(100 * d.Float64()); ReplayTurns(n, ratio) < 1 || ReplayTurns(n, ratio) > max(1, n) {
+			t.Fatalf("R = %d of %d at %v", ReplayTurns(n, ratio), n, ratio)
 		}
 	}
 }
 
-func TestDigestCounts(t *testing.T) {
-	for _, tt := range []struct{ messages, tools, n int }{
-		{0, 0, 0}, {1, 0, 1}, {10, 0, 1}, {11, 0, 2}, {0, 20, 1}, {0, 21, 2}, {25, 41, 6},
-	} {
-		if n := NewChunks(tt.messages, tt.tools, 10, 20); n != tt.n {
-			t.Errorf("N(%d, %d) = %d, want %d", tt.messages, tt.tools, n, tt.n)
-		}
-	}
+func TestReplayTurns(t *testing.T) {
 	for _, tt := range []struct {
 		n     int
 		ratio float64
 		r     int
 	}{{0, 0.5, 1}, {1, 0.05, 1}, {6, 0.5, 3}, {7, 0.5, 4}, {10, 0.31, 4}} {
-		if r := ReplayChunks(tt.n, tt.ratio); r != tt.r {
+		if r := ReplayTurns(tt.n, tt.ratio); r != tt.r {
 			t.Errorf("R(%d, %v) = %d, want %d", tt.n, tt.ratio, r, tt.r)
 		}
-	}
-}
-
-func TestSampleWithoutReplacement(t *testing.T) {
-	d := rand.New(rand.NewPCG(1, 2))
-	hits := make([]int, 8)
-	for range 8000 {
-		seen := map[int]bool{}
-		for _, i := range Sample(8, 3, d) {
-			if seen[i] || i < 0 || i >= 8 {
-				t.Fatalf("drew %d twice or outside", i)
-			}
-			seen[i] = true
-			hits[i]++
-		}
-	}
-	for i, h := range hits { // 3,000 each are expected
-		if h < 2800 || h > 3200 {
-			t.Errorf("number %d drawn %d times of 3,000", i, h)
-		}
-	}
-	if got := Sample(2, 9, d); len(got) != 2 {
-		t.Errorf("sample of a small pool: %v", got)
 	}
 }
 
@@ -200,13 +169,12 @@ func replayMean(c float64) float64 {
 func seeded(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }
 
 func TestSimulate(t *testing.T) {
-	s := Simulation{Energy: DefaultSettings().Energy, Mind: DefaultSettings().Mind, Awake: 16 * time.Hour, Episodes: 3}
+	s := Simulation{Energy: DefaultSettings().Energy}
 	var a, b []Row
-	for r := range s.Rows(600, seeded(1, 1), seeded(1, 2)) {
+	for r := range s.Rows(600, seeded(1, 1)) {
 		a = append(a, r)
 	}
-	s.Episodes = 0
-	for r := range s.Rows(600, seeded(1, 1), seeded(1, 2)) {
+	for r := range s.Rows(600, seeded(1, 1)) {
 		b = append(b, r)
 	}
 	if len(a) != 600 {
@@ -216,11 +184,8 @@ func TestSimulate(t *testing.T) {
 		if r.Cycle != i || r.AwakeBeats <= r.MinAwake || r.Heartbeat < 2 || r.ReplayRatio < 0.05 || r.ReplayRatio > 0.6 {
 			t.Errorf("row %+v", r)
 		}
-		if r.In != 3*r.AwakeBeats || r.Promoted != r.Retained+r.Overflowed || r.Retained > r.DailyRoom || r.Dropped > r.In || b[i].Tally != (Tally{}) {
-			t.Errorf("the episodes of cycle %d do not balance: %+v", i, r)
-		}
-		if r.Tally = (Tally{}); r != b[i] {
-			t.Fatalf("cycle %d differs with the same seed, or by its episodes: %+v %+v", i, r, b[i])
+		if r != b[i] {
+			t.Fatalf("cycle %d differs with the same seed: %+v %+v", i, r, b[i])
 		}
 	}
 	if young, old := a[0].Maturity, a[599].Maturity; young > 0.06 || old < 0.94 {
@@ -233,28 +198,21 @@ func TestSimulate(t *testing.T) {
 func TestSimulatedMeans(t *testing.T) {
 	const cycles = 10_000
 	for _, m := range []float64{0, 0.5, 1} {
-		s := Simulation{Energy: DefaultSettings().Energy, Mind: DefaultSettings().Mind, Awake: 16 * time.Hour, Episodes: 3, Maturity: &m}
-		var sum Row
-		var beats, capacity, minimum, heartbeat, replay, lived float64
-		for r := range s.Rows(cycles, seeded(11, uint64(4*m)), seeded(12, uint64(4*m))) {
+		s := Simulation{Energy: DefaultSettings().Energy, Maturity: &m}
+		var beats, capacity, minimum, heartbeat, replay float64
+		for r := range s.Rows(cycles, seeded(11, uint64(4*m))) {
 			beats += float64(r.AwakeBeats) / cycles
 			minimum += float64(r.MinAwake) / cycles
 			capacity += r.Capacity / cycles
 			heartbeat += r.Heartbeat / cycles
 			replay += r.ReplayRatio / cycles
-			lived += float64(r.AwakeBeats)
-			sum.In, sum.Promoted, sum.Overflowed, sum.Retained, sum.Dropped = sum.In+r.In, sum.Promoted+r.Promoted, sum.Overflowed+r.Overflowed, sum.Retained+r.Retained, sum.Dropped+r.Dropped
 		}
-		in := float64(sum.In)
 		for what, pair := range map[string][2]float64{
 			"guaranteed beats": {minimum, roundedMean(1 + 7*m)},
 			"awake beats":      {beats, roundedMean(1+7*m) + overtimeMean(1+5*m)},
 			"capacity":         {capacity, 1 + 5*m},
 			"heartbeat":        {heartbeat, 5 + 25*m},
 			"replay ratio":     {replay, replayMean(0.5 - 0.4*m)},
-			"episodes":         {in, 3 * lived},
-			"promoted":         {float64(sum.Promoted) / in, promotedShare()},
-			"retained":         {float64(sum.Retained), float64(sum.Promoted - sum.Overflowed)},
 		} {
 			if math.Abs(pair[0]/pair[1]-1) > 0.02 {
 				t.Errorf("m = %v, %s: mean %v, want %v", m, what, pair[0], pair[1])
@@ -276,26 +234,4 @@ func overtimeMean(centre float64) float64 {
 		}
 	}
 	return mean
-}
-
-// promotedShare is the share of drawn episodes that reach the daily buffer:
-// importance, goal or emotion at once, 1 − (P(i<0.2) + 0.6·P(0.2≤i<0.4)) ·
-// P(calm), with i = U², arousal and threat U⁴; and of what is left and bears on a
-// goal, that which is four of the sixteen hours old.
-func promotedShare() float64 {
-	calm := math.Sqrt(0.6) // √√0.6 for arousal, and again for threat
-	low, middle := math.Sqrt(0.2), math.Sqrt(0.4)-math.Sqrt(0.2)
-	return 1 - (low+0.6*middle)*calm + 0.4*low*calm*0.75
-}
-
-// Under too much of everything the daily buffer is full, and what it lets go is
-// counted (001 §5).
-func TestSimulatedOverflow(t *testing.T) {
-	grown := 1.0
-	s := Simulation{Energy: DefaultSettings().Energy, Mind: DefaultSettings().Mind, Awake: 16 * time.Hour, Episodes: 60, Maturity: &grown}
-	for r := range s.Rows(20, seeded(1, 1), seeded(1, 2)) {
-		if r.Retained != 100 || r.Overflowed == 0 || r.Promoted != r.Retained+r.Overflowed {
-			t.Errorf("%+v", r)
-		}
-	}
 }

@@ -15,7 +15,7 @@ import (
 // Relation is how an episode stands to what the person wants.
 type Relation string
 
-// The three relations (001).
+// The three relations.
 const (
 	Supports   Relation = "supports"
 	Thwarts    Relation = "thwarts"
@@ -25,7 +25,7 @@ const (
 // Channel is how an episode came to be known.
 type Channel string
 
-// The three channels (001; SLEEP §4).
+// The three channels.
 const (
 	Direct   Channel = "direct"   // the person says it
 	Observed Channel = "observed" // a tool showed it
@@ -45,19 +45,38 @@ func (e Emotion) Intensity() float64 {
 	return max(math.Abs(e.Valence), e.Arousal, e.Threat)
 }
 
-// Episode is one turn, scored (001). Text is not written to disk: the
-// transcript has it.
+// Episode is one turn, scored. It is worked out from the transcript whenever it
+// is asked for, and kept nowhere.
 type Episode struct {
-	ID         string    `json:"id"` // its first message
-	Time       time.Time `json:"time"`
-	Messages   []string  `json:"messages"`
-	Importance float64   `json:"importance"` // [0, 1]
-	Goal       Relation  `json:"goal_relation"`
-	Emotion    Emotion   `json:"emotion"`
-	Channel    Channel   `json:"channel"`
-	Entities   []Entity  `json:"entities,omitempty"`
-	Promoted   bool      `json:"promoted,omitempty"` // has been to the daily buffer
-	Text       string    `json:"-"`
+	ID         string // its first message
+	Time       time.Time
+	Messages   []string
+	Importance float64 // [0, 1]
+	Goal       Relation
+	Emotion    Emotion
+	Channel    Channel
+	Tagged     bool // the person pinned a message of it
+}
+
+// Retain is how much an episode is worth keeping, in [0, 1]: half importance, a
+// fifth each for a goal and for emotion, a tenth for how it came to be known.
+func (e Episode) Retain() float64 {
+	goal := 0.0
+	if e.Goal != Irrelevant {
+		goal = 1
+	}
+	return 0.5*e.Importance + 0.2*goal + 0.2*e.Emotion.Intensity() + 0.1*channelWeight(e.Channel)
+}
+
+// channelWeight is how much a channel is trusted.
+func channelWeight(c Channel) float64 {
+	switch c {
+	case Direct:
+		return 1
+	case Observed:
+		return 0.6
+	}
+	return 0.3
 }
 
 // Turns cuts messages into turns: a user message and all that follows until the
@@ -86,12 +105,13 @@ func Complete(turn []transcript.Message) bool {
 	return len(turn[len(turn)-1].ToolCalls) == 0
 }
 
-// NewEpisode scores one turn by its words alone. entities are what it speaks of.
-func NewEpisode(turn []transcript.Message, entities []Entity) Episode {
-	e := Episode{ID: turn[0].ID, Time: turn[len(turn)-1].Time, Entities: entities}
+// NewEpisode scores one turn by its words alone.
+func NewEpisode(turn []transcript.Message) Episode {
+	e := Episode{ID: turn[0].ID, Time: turn[len(turn)-1].Time}
 	var said, shown, told strings.Builder
 	for _, m := range turn {
 		e.Messages = append(e.Messages, m.ID)
+		e.Tagged = e.Tagged || m.Pinned
 		b := &told
 		switch m.Role {
 		case transcript.User:
@@ -102,13 +122,21 @@ func NewEpisode(turn []transcript.Message, entities []Entity) Episode {
 		b.WriteString(talked(m))
 		b.WriteByte('\n')
 	}
-	e.Text = said.String() + told.String()
+	text := said.String() + told.String()
 	e.Channel = channel(said.String(), shown.Len())
-	l := spokenIn(e.Text)
+	l := spokenIn(text)
 	e.Emotion = feel(said.String(), told.String(), l)
-	e.Goal = relation(e.Text, l)
-	e.Importance = weigh(said.String(), told.String(), entities, l)
+	e.Goal = relation(text, l)
+	e.Importance = weigh(said.String(), told.String(), l)
 	return e
+}
+
+// talked is what was said in a message: of a person's, what they typed.
+func talked(m transcript.Message) string {
+	if m.Role == transcript.User {
+		return m.Words()
+	}
+	return m.Content
 }
 
 // enoughToTell is how many bytes of a turn are enough to tell its language.
@@ -177,7 +205,7 @@ func relation(text string, l language.Lang) Relation {
 
 // weigh is the heuristic importance of a turn: statements about oneself, names,
 // numbers and dates, decisions; small talk and questions weigh little.
-func weigh(said, told string, entities []Entity, l language.Lang) float64 {
+func weigh(said, told string, l language.Lang) float64 {
 	words := fold(said)
 	if len(words) == 0 {
 		return 0.1
@@ -195,13 +223,37 @@ func weigh(said, told string, entities []Entity, l language.Lang) float64 {
 			digits++
 		}
 	}
-	w := 0.1 + 0.15*first + 0.1*math.Min(digits, 2) + 0.08*math.Min(float64(len(entities)), 3) + 0.15*choice
+	w := 0.1 + 0.15*first + 0.1*math.Min(digits, 2) + 0.08*math.Min(float64(namesIn(said+told, l)), 3) + 0.15*choice
 	w += 0.1 * math.Min(1, float64(utf8.RuneCountInString(said))/300)
 	w += 0.05 * math.Min(1, float64(utf8.RuneCountInString(told))/600)
 	if strings.HasSuffix(strings.TrimSpace(said), "?") {
 		w *= 0.6
 	}
 	return clamp(w, 0, 1)
+}
+
+// namesIn counts the different names in a text: words in capitals that begin no
+// sentence.
+func namesIn(text string, l language.Lang) int {
+	names, first := map[string]bool{}, true
+	for raw := range strings.FieldsSeq(text) {
+		word := strings.Trim(raw, ".,;:!?\"'()[]*_`“”‘’…«»")
+		if !first && capitalised(word, l) {
+			names[word] = true
+		}
+		first = word == "" || strings.ContainsAny(raw[len(raw)-1:], ".!?:")
+	}
+	return len(names)
+}
+
+// capitalised tells whether a word is written as a name.
+func capitalised(w string, l language.Lang) bool {
+	first, size := utf8.DecodeRuneInString(w)
+	if !unicode.IsUpper(first) || size == len(w) || strings.ContainsFunc(w, unicode.IsDigit) || strings.ContainsAny(w, "/_@#=<>") {
+		return false
+	}
+	low := language.Fold(w)
+	return !l.Lists(low).Has(language.Unnamed) && !l.Calendar(low)
 }
 
 // fold is the words of a text in lower case, without marks around them.

@@ -19,6 +19,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		return
 	}
 	j := w.know.Judge(e)
+	w.doubts[e.ID] = j.Doubts
 	if old, named := w.byID[c.Replaces]; named && c.Replaces != "" && !old.Struck {
 		switch {
 		case j.Kind == memory.New:

@@ -5,121 +5,67 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
+	"time"
 
 	"dormouse/land"
 	"dormouse/memory"
 )
 
-// mostLinks bounds what one night's linking looks at: the newest entries and
-// those replayed last.
-const mostLinks = 200
+// likeEnough is the share of the weight of their words that two entries must have
+// in common to be about the same; the share is what their association begins with.
+const likeEnough = 0.25
 
-// likeEnough is the share of rare words from which two entries are about the
-// same.
-const likeEnough = 0.3
+// mostAlike is how many others an entry is linked to.
+const mostAlike = 4
 
-// link associates entries that are about the same without having been replayed
-// together: each of the entries of this night with the most similar others, by
-// the rare words they share (003 §2, A-MEM).
-func (x *dream) link(context.Context) error {
-	words, rarity := map[string][]string{}, map[string]int{}
-	traced := map[string]bool{}
-	for _, t := range x.self.Traces {
-		traced[t.ID] = true
-	}
-	var ids []string
-	for _, e := range x.snap.Entries() {
-		if e.ID == "" || e.Struck {
-			continue
-		}
-		if !traced[e.ID] {
-			continue
-		}
-		ids = append(ids, e.ID)
-		words[e.ID] = content(e.Text)
-		for _, w := range words[e.ID] {
-			rarity[w]++
-		}
-	}
-	index := map[string][]string{}
+// link associates entries with those most alike, by the rare words they share. Dreams
+// and nights only begin such associations; use strengthens them.
+func (r Replay) link(web *Web, x *lexicon, ids []string, now time.Time) (formed int) {
 	for _, id := range ids {
-		for _, w := range words[id] {
-			if rarity[w] > 1 && rarity[w] <= max(5, len(ids)/20) {
-				index[w] = append(index[w], id)
-			}
-		}
-	}
-	web, r := NewWeb(x.self.Edges), x.Settings.Replay
-	for _, id := range x.recent(mostLinks) {
-		for _, other := range alike(id, words, index) {
-			if r.joined(web, id, other) {
+		for _, other := range x.alike(id) {
+			if web.joined(id, other.id) {
 				continue
 			}
-			if _, formed := r.Bind(web, []string{id, other}, x.n.Now.Round(0)); formed > 0 {
-				x.done.Count++
-			}
+			_, made := r.Bind(web, id, other.id, r.AssociateFirst*other.share/likeEnough, now)
+			count(&formed, made)
 		}
 	}
+	return formed
+}
+
+// link is the dream of that name: entries without any association, such as those
+// that a person wrote, are linked as those of a night are.
+func (x *dream) link(context.Context) error {
+	web := NewWeb(x.self.Edges)
+	words := newLexicon(x.snap.Entries())
+	alone := slices.DeleteFunc(slices.Clone(words.ids), func(id string) bool { return len(web.of[id]) > 0 })
+	x.done.Count = x.Settings.Replay.link(web, words, alone, x.n.Now.Round(0))
 	x.self.Edges, x.dirt = web.Edges(), x.done.Count > 0
 	return nil
 }
 
-// joined tells whether two entries are associated already: dreams only begin
-// associations, replay strengthens them.
-func (r Replay) joined(w *Web, a, b string) bool {
-	if a > b {
-		a, b = b, a
-	}
-	return w.edges[[2]string{a, b}] != nil
+// joined tells whether two entries are associated already.
+func (w *Web) joined(a, b string) bool {
+	return w.edges[[2]string{min(a, b), max(a, b)}] != nil
 }
 
-// recent are the ids of the entries that were encoded or replayed last.
-func (x *dream) recent(most int) []string {
-	list := slices.Clone(x.self.Traces)
-	slices.SortStableFunc(list, func(a, b Trace) int {
-		return cmp.Or(b.Last.Compare(a.Last), b.Encoded.Compare(a.Encoded), cmp.Compare(a.ID, b.ID))
-	})
-	var ids []string
-	for _, t := range list[:min(most, len(list))] {
-		ids = append(ids, t.ID)
-	}
-	return ids
+// like is an entry and how much of the weight of both is in words they share.
+type like struct {
+	id    string
+	share float64
 }
 
-// alike are the three entries that share most of their rare words with id.
-func alike(id string, words map[string][]string, index map[string][]string) []string {
-	shared := map[string]int{}
-	for _, w := range words[id] {
-		for _, other := range index[w] {
-			if other != id {
-				shared[other]++
-			}
+// alike are the entries that share most with id, through rare words.
+func (x *lexicon) alike(id string) []like {
+	var list []like
+	for other := range x.near(x.words[id]) {
+		both := x.common(id, x.words[other])
+		if share := 2 * both / (x.mass[id] + x.mass[other]); other != id && share >= likeEnough && both >= rareMass {
+			list = append(list, like{other, share})
 		}
 	}
-	var list []string
-	score := func(o string) float64 {
-		return float64(shared[o]) / float64(max(1, min(len(words[id]), len(words[o]))))
-	}
-	for o, n := range shared {
-		if n >= 2 && score(o) >= likeEnough {
-			list = append(list, o)
-		}
-	}
-	slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(score(b), score(a)), cmp.Compare(a, b)) })
-	return list[:min(3, len(list))]
-}
-
-// content are the different longer words of a text, folded; names and numbers
-// among them.
-func content(text string) []string {
-	words := fold(text)
-	words = slices.DeleteFunc(words, func(w string) bool {
-		return len(w) < 4 && !strings.ContainsFunc(w, unicode.IsDigit)
-	})
-	slices.Sort(words)
-	return slices.Compact(words)
+	slices.SortFunc(list, func(a, b like) int { return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.id, b.id)) })
+	return list[:min(mostAlike, len(list))]
 }
 
 // merge retires from MEMORY.md what another of its entries says with all its

@@ -15,7 +15,7 @@ const leastRoom = 0.125
 
 // room says for each candidate whether MEMORY.md has room for it, the most
 // important first. What has none goes to its day's log, as everything else, and
-// may still become permanent by replay.
+// may still come to last by use.
 func (w *work) room() map[int]bool {
 	list := w.n.Digest.Candidates
 	order := make([]int, len(list))
@@ -52,21 +52,23 @@ func (w *work) size() int {
 }
 
 // promote copies entries of the logs into MEMORY.md as far as there is room, the
-// most important first: those that replay made permanent and those that had left
-// it and were said again tonight; of a kind that stays true, that hold, that a
-// person said and that are not in doubt.
+// most important first: those that are used so much that they last, and those that
+// had left it and were said again tonight; that hold, that a person said and that
+// are not in doubt.
 func (w *work) promote() {
 	var list []memory.Entry
-	again := map[string]bool{}
+	again, strong := map[string]bool{}, map[string]bool{}
 	for _, op := range w.ops {
 		again[op.Target] = again[op.Target] || op.Kind == memory.Merge
 	}
-	for _, t := range w.n.self.Traces {
-		e, ok := w.byID[t.ID]
-		if !ok || t.Strength < w.Settings.Replay.Permanent && !again[t.ID] || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || t.Stale || w.snap.Hand(e) {
+	for _, s := range w.strengths {
+		strong[s.ID] = s.Strength >= w.Settings.Replay.Permanent
+	}
+	for id, e := range w.byID {
+		if !strong[id] && !again[id] || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.doubtful(id) || w.snap.Hand(e) {
 			continue
 		}
-		if r, _ := w.snap.Record(t.ID); again[t.ID] != (r.Retired != "") || r.Lines[land.MemoryFile] != "" {
+		if r, _ := w.snap.Record(id); !strong[id] && r.Retired == "" || r.Lines[land.MemoryFile] != "" {
 			continue
 		}
 		list = append(list, e)
@@ -88,7 +90,7 @@ func why(again bool) string {
 	if again {
 		return "said again"
 	}
-	return "permanent by replay"
+	return "used again and again"
 }
 
 // trim keeps MEMORY.md under its budget: the weakest of the program's own
@@ -133,10 +135,7 @@ func (w *work) living() int {
 // weakest are the entries that the program may retire, the weakest first: those
 // that something replaced, then by what they are worth to the person.
 func (w *work) weakest(all []memory.Entry) []memory.Entry {
-	worth, traces := map[string]float64{}, map[string]Trace{}
-	for _, t := range w.n.self.Traces {
-		traces[t.ID] = t
-	}
+	worth := map[string]float64{}
 	replaced := map[string]bool{} // struck this very night: they stay one night
 	for _, op := range w.ops {
 		replaced[op.Target] = replaced[op.Target] || op.Kind == memory.Supersede
@@ -147,13 +146,12 @@ func (w *work) weakest(all []memory.Entry) []memory.Entry {
 		if e.ID == "" || !ok || replaced[e.ID] || w.snap.Hand(known) {
 			continue // a person's
 		}
-		t := traces[e.ID]
 		v := w.snap.Worth(known, w.n.Now)
 		worth[e.ID] = float64(v.First) + v.Value
 		if e.Struck {
 			worth[e.ID] -= 2
 		}
-		if t.Stale {
+		if w.doubtful(e.ID) {
 			worth[e.ID] -= 0.5
 		}
 		e.Type, e.Importance, e.Sources, e.Since = known.Type, known.Importance, known.Sources, known.Since

@@ -2,7 +2,6 @@ package sleep
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,8 +17,8 @@ const MindPath = ".dormouse/mind.json"
 const mindVersion = 1
 
 // Self is what a land remembers about remembering: not one word of text, only
-// ids, numbers and names. It is derived from nights; without it memory is as
-// whole as before, only every entry is as weak as a new one.
+// ids and numbers. It is derived from nights; without it memory is as whole as
+// before.
 type Self struct {
 	Version  int       `json:"version"`
 	Cycles   int       `json:"cycles"` // nights that were saved
@@ -28,14 +27,9 @@ type Self struct {
 	Slept    time.Time `json:"slept,omitzero"`     // when it began
 	Drawn    Waken     `json:"drawn"`              // for the waking life after it
 	Gathered float64   `json:"gathered,omitempty"` // importance since the last reflection
-	// Reflected is on how many days an entity had come up when an insight was
-	// last written about it.
-	Reflected map[string]int `json:"reflected,omitempty"`
-	Sessions  []Working      `json:"sessions,omitempty"`
-	Buffers   Buffers        `json:"buffers"`
-	Traces    []Trace        `json:"traces"`
-	Edges     []Edge         `json:"edges"`
-	Beliefs   []Belief       `json:"beliefs"`
+	Density  float64   `json:"density,omitempty"`  // share of all pairs of entries that are associated
+	Doubts   []Doubt   `json:"doubts,omitempty"`
+	Edges    []Edge    `json:"edges"`
 }
 
 // ErrMind is wrapped by what ReadSelf returns beside usable defaults; the caller
@@ -66,80 +60,41 @@ func ReadSelf(b []byte, err error) (Self, error) {
 // repair brings numbers that no program writes back into their ranges.
 func (s *Self) repair() {
 	s.Cycles, s.Nights = max(0, s.Cycles), max(0, s.Nights)
-	s.Traces = slices.DeleteFunc(s.Traces, func(t Trace) bool { return t.ID == "" })
-	for i := range s.Traces {
-		t := &s.Traces[i]
-		t.Strength, t.Emotion, t.Goal = clamp(t.Strength, 0, 1), clamp(t.Emotion, 0, 1), clamp(t.Goal, 0, 1)
-	}
+	s.Doubts = slices.DeleteFunc(s.Doubts, func(d Doubt) bool { return d.ID == "" || d.By == "" })
 	s.Edges = slices.DeleteFunc(s.Edges, func(e Edge) bool { return e.A == "" || e.B == "" || e.A == e.B })
 	for i := range s.Edges {
 		s.Edges[i].Weight = clamp(s.Edges[i].Weight, 0, 1)
 	}
-	for i := range s.Beliefs {
-		b := &s.Beliefs[i]
-		b.Score, b.Confidence = clamp(b.Score, -1, 1), clamp(b.Confidence, 0, 1)
-	}
 }
 
-// Bytes is the file: one trace, edge and belief a line, sorted, so that it
-// differs little from night to night. The same Self gives the same bytes.
+// Bytes is the file: one association a line, sorted, so that it differs little from
+// night to night. The same Self gives the same bytes.
 func (s Self) Bytes() []byte {
 	s.Version = mindVersion
-	slices.SortFunc(s.Traces, func(a, b Trace) int { return cmp.Compare(a.ID, b.ID) })
 	head := s
-	head.Traces, head.Edges, head.Beliefs = nil, nil, nil
+	head.Edges = nil
 	b, err := json.Marshal(head)
 	if err != nil {
 		return nil // unreachable: times are printable, numbers finite
 	}
-	// The three lists end the object as null: put them in line by line.
-	b = b[:bytes.LastIndex(b, []byte(`,"traces":`))]
-	b = lines(b, "traces", s.Traces)
-	b = lines(b, "edges", s.Edges)
-	b = lines(b, "beliefs", s.Beliefs)
-	return append(b, "\n}\n"...)
-}
-
-func lines[T any](b []byte, name string, list []T) []byte {
-	b = fmt.Appendf(b, ",\n%q:[", name)
-	for i, v := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		line, err := json.Marshal(v)
+	// The list ends the object as null: it is put in line by line.
+	b = append(b[:bytes.LastIndex(b, []byte(`,"edges":`))], ",\n\"edges\":["...)
+	for i, e := range s.Edges {
+		line, err := json.Marshal(e)
 		if err != nil {
 			continue
 		}
+		if i > 0 {
+			b = append(b, ',')
+		}
 		b = append(append(b, '\n'), line...)
 	}
-	return append(b, ']')
+	return append(b, "]\n}\n"...)
 }
 
-// Trace is the trace of an entry; a new one when there is none.
-func (s Self) Trace(id string) (Trace, bool) {
-	for _, t := range s.Traces {
-		if t.ID == id {
-			return t, true
-		}
-	}
-	return Trace{ID: id}, false
-}
-
-// Belief is the belief about a name, whatever its case.
-func (s Self) Belief(name string) (Belief, bool) {
-	key := Entity{Name: name}.key()
-	for _, b := range s.Beliefs {
-		if b.key() == key {
-			return b, true
-		}
-	}
-	return Belief{}, false
-}
-
-// Forget drops traces and associations of entries that memory does not hold any
-// more; it returns how many associations went.
+// Forget drops associations of entries that memory does not hold any more; it
+// returns how many went.
 func (s *Self) Forget(there func(id string) bool) int {
-	s.Traces = slices.DeleteFunc(s.Traces, func(t Trace) bool { return !there(t.ID) })
 	before := len(s.Edges)
 	s.Edges = slices.DeleteFunc(s.Edges, func(e Edge) bool { return !there(e.A) || !there(e.B) })
 	return before - len(s.Edges)

@@ -10,11 +10,9 @@ import (
 
 // book is a Self by key, while steps are applied to it.
 type book struct {
-	head     map[string]json.RawMessage
-	sessions map[string]Working
-	traces   map[string]Trace
-	edges    map[[2]string]Edge
-	beliefs  map[string]Belief
+	head   map[string]json.RawMessage
+	doubts map[string]Doubt
+	edges  map[[2]string]Edge
 }
 
 // after gives what steps make of a Self.
@@ -22,9 +20,9 @@ func after(self Self, steps []step) Self {
 	if len(steps) == 0 {
 		return self
 	}
-	b := book{
-		head: self.head(), sessions: byKey(self.Sessions, workingKey), traces: byKey(self.Traces, traceKey),
-		edges: make(map[[2]string]Edge, len(self.Edges)), beliefs: byKey(self.Beliefs, beliefKey),
+	b := book{head: self.head(), doubts: map[string]Doubt{}, edges: make(map[[2]string]Edge, len(self.Edges))}
+	for _, d := range self.Doubts {
+		b.doubts[doubtKey(d)] = d
 	}
 	for _, e := range self.Edges {
 		b.edges[[2]string{e.A, e.B}] = e
@@ -36,33 +34,20 @@ func after(self Self, steps []step) Self {
 	return b.self()
 }
 
-func byKey[T any](list []T, key func(T) string) map[string]T {
-	m := make(map[string]T, len(list))
-	for _, v := range list {
-		m[key(v)] = v
-	}
-	return m
-}
-
 // weaken is what a night does that adds nothing: what a line of the log need not say.
 func (b *book) weaken(s step) {
-	if s.Weaken > 0 {
-		for k, e := range b.edges {
-			if elapsed(s.At, e.Last) <= 24*time.Hour {
-				continue
-			}
-			if e.Weight = tidy(e.Weight - s.Weaken); e.Weight < s.Prune {
-				delete(b.edges, k)
-				continue
-			}
-			b.edges[k] = e
-		}
+	if s.Weaken == 0 {
+		return
 	}
-	if s.Fade > 0 {
-		for k, v := range b.beliefs {
-			v.Score = tidy(v.Score * (1 - s.Fade))
-			b.beliefs[k] = v
+	for k, e := range b.edges {
+		if elapsed(s.At, e.Last) <= 24*time.Hour {
+			continue
 		}
+		if e.Weight = tidy(e.Weight - s.Weaken); e.Weight < s.Prune {
+			delete(b.edges, k)
+			continue
+		}
+		b.edges[k] = e
 	}
 }
 
@@ -75,15 +60,7 @@ func (b *book) take(s step) {
 			b.head[k] = v
 		}
 	}
-	s.Sessions.into(b.sessions, workingKey)
-	s.Traces.into(b.traces, traceKey)
-	s.Beliefs.into(b.beliefs, beliefKey)
-	for id, r := range s.Replayed {
-		if t, there := b.traces[id]; there {
-			t.Strength, t.Replays, t.Last = r[0], int(r[1]), s.At
-			b.traces[id] = t
-		}
-	}
+	s.Doubts.into(b.doubts, doubtKey)
 	for _, e := range s.Edges.Put {
 		b.edges[[2]string{e.A, e.B}] = e
 	}
@@ -112,15 +89,9 @@ func (b *book) self() Self {
 	if text, err := json.Marshal(b.head); err != nil || json.Unmarshal(text, &s) != nil {
 		s = Self{Version: mindVersion} // the head of a line that no program writes
 	}
-	s.Sessions, s.Traces, s.Beliefs = sorted(b.sessions), sorted(b.traces), sorted(b.beliefs)
+	for _, k := range slices.Sorted(maps.Keys(b.doubts)) {
+		s.Doubts = append(s.Doubts, b.doubts[k])
+	}
 	s.Edges = slices.SortedFunc(maps.Values(b.edges), func(x, y Edge) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
 	return s
-}
-
-func sorted[T any](m map[string]T) []T {
-	var list []T
-	for _, k := range slices.Sorted(maps.Keys(m)) {
-		list = append(list, m[k])
-	}
-	return list
 }

@@ -79,9 +79,7 @@ func readMind(read func(name string) ([]byte, error)) (mind, error) {
 // clone is a Self that can be changed while m stays as it was read.
 func (m mind) clone() Self {
 	s := m.Self
-	s.Traces, s.Edges, s.Beliefs, s.Sessions = slices.Clone(s.Traces), slices.Clone(s.Edges), slices.Clone(s.Beliefs), slices.Clone(s.Sessions)
-	s.Reflected = maps.Clone(s.Reflected)
-	s.Buffers = s.Buffers.clone()
+	s.Edges, s.Doubts = slices.Clone(s.Edges), slices.Clone(s.Doubts)
 	return s
 }
 
@@ -114,24 +112,16 @@ type step struct {
 	Undo  string    `json:"undo,omitempty"`  // a night that is taken back
 	Night string    `json:"night,omitempty"` // the night or dream that made it
 	At    time.Time `json:"at,omitzero"`
-	// Weaken is what associations lose that were not replayed for a day; Fade the
-	// share that beliefs lose.
+	// Weaken is what associations lose that were not used together for a day.
 	Weaken float64 `json:"weaken,omitempty"`
 	Prune  float64 `json:"prune,omitempty"`
-	Fade   float64 `json:"fade,omitempty"`
 
-	Head     map[string]json.RawMessage `json:"head,omitempty"` // of Self, by name
-	Sessions changes[Working]           `json:"sessions,omitzero"`
-	Traces   changes[Trace]             `json:"traces,omitzero"`
-	Replayed map[string]replayed        `json:"replayed,omitempty"` // traces of which no more has changed
-	Edges    changes[Edge]              `json:"edges,omitzero"`
-	// Joined are the weights of associations that were replayed at At, by both ends.
-	Joined  map[string]map[string]float64 `json:"joined,omitempty"`
-	Beliefs changes[Belief]               `json:"beliefs,omitzero"`
+	Head   map[string]json.RawMessage `json:"head,omitempty"` // of Self, by name
+	Doubts changes[Doubt]             `json:"doubts,omitzero"`
+	Edges  changes[Edge]              `json:"edges,omitzero"`
+	// Joined are the weights of associations that were used at At, by both ends.
+	Joined map[string]map[string]float64 `json:"joined,omitempty"`
 }
-
-// replayed is the strength of a trace and how often it was replayed, last at At.
-type replayed [2]float64
 
 // changes are what was put into a list, and the keys of what left it.
 type changes[T any] struct {
@@ -143,10 +133,8 @@ type changes[T any] struct {
 func (c changes[T]) IsZero() bool { return len(c.Put)+len(c.Cut) == 0 }
 
 // Keys of what a Self lists.
-func traceKey(t Trace) string     { return t.ID }
-func edgeKey(e Edge) string       { return e.A + " " + e.B }
-func beliefKey(b Belief) string   { return b.key() }
-func workingKey(w Working) string { return w.Session }
+func edgeKey(e Edge) string   { return e.A + " " + e.B }
+func doubtKey(d Doubt) string { return d.ID + " " + d.By }
 
 // endsOf are the ends of an association, of its key.
 func endsOf(key string) [2]string {
@@ -184,7 +172,7 @@ func same(a, b any) bool {
 
 // head are the fields of a Self that are no list of their own.
 func (s Self) head() map[string]json.RawMessage {
-	s.Sessions, s.Traces, s.Edges, s.Beliefs = nil, nil, nil, nil
+	s.Edges, s.Doubts = nil, nil
 	fields := map[string]json.RawMessage{}
 	if b, err := json.Marshal(s); err != nil || json.Unmarshal(b, &fields) != nil {
 		return nil // unreachable: times are printable, numbers finite
@@ -194,7 +182,7 @@ func (s Self) head() map[string]json.RawMessage {
 
 // tell fills in what makes after of before.
 func (s step) tell(before, next Self) step {
-	was := after(before, []step{{At: s.At, Weaken: s.Weaken, Prune: s.Prune, Fade: s.Fade}})
+	was := after(before, []step{{At: s.At, Weaken: s.Weaken, Prune: s.Prune}})
 	s.Head = map[string]json.RawMessage{}
 	head := was.head()
 	for k, v := range next.head() {
@@ -206,31 +194,13 @@ func (s step) tell(before, next Self) step {
 	for k := range head {
 		s.Head[k] = json.RawMessage("null")
 	}
-	s.Sessions = differ(was.Sessions, next.Sessions, workingKey)
-	s.Beliefs = differ(was.Beliefs, next.Beliefs, beliefKey)
-	s.Traces = differ(was.Traces, next.Traces, traceKey)
+	s.Doubts = differ(was.Doubts, next.Doubts, doubtKey)
 	s.Edges = differ(was.Edges, next.Edges, edgeKey)
-	return s.brief(was)
+	return s.brief()
 }
 
-// brief takes out what is told shorter: a replay and an association of At.
-func (s step) brief(was Self) step {
-	old := map[string]Trace{}
-	for _, t := range was.Traces {
-		old[t.ID] = t
-	}
-	s.Traces.Put = slices.DeleteFunc(s.Traces.Put, func(t Trace) bool {
-		o, there := old[t.ID]
-		o.Strength, o.Replays, o.Last = t.Strength, t.Replays, s.At
-		if !there || !same(o, t) {
-			return false
-		}
-		if s.Replayed == nil {
-			s.Replayed = map[string]replayed{}
-		}
-		s.Replayed[t.ID] = replayed{t.Strength, float64(t.Replays)}
-		return true
-	})
+// brief takes out what is told shorter: an association of At.
+func (s step) brief() step {
 	s.Edges.Put = slices.DeleteFunc(s.Edges.Put, func(e Edge) bool {
 		if !same(Edge{A: e.A, B: e.B, Weight: e.Weight, Last: s.At}, e) {
 			return false

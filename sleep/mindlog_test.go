@@ -40,30 +40,23 @@ func (s drawer) save(t *testing.T, changes []land.Change) (written int) {
 	return written
 }
 
-// lived is what a night makes of a mind: some new traces, some replayed, joined and
-// cut, beliefs that move and that fade.
+// lived is what a night makes of a mind: some entries joined, some joined again,
+// some weakened and cut; doubts that come and are settled.
 func lived(self Self, n int, at time.Time, r *rand.Rand) Self {
 	replay := DefaultSettings().Replay
-	var batch []string
-	for i := range 10 {
-		id := fmt.Sprintf("t%05dx%d", n, i)
-		self.Traces = append(self.Traces, Trace{ID: id, Encoded: at, Strength: .1, Entities: []string{"Ana"}})
-		batch = append(batch, id)
-	}
-	for range 5 {
-		i := r.IntN(len(self.Traces))
-		self.Traces[i] = replay.Hold(self.Traces[i], at)
-		batch = append(batch, self.Traces[i].ID)
-	}
 	web := NewWeb(self.Edges)
-	replay.Bind(web, batch, at)
+	for i := range 10 {
+		id, before := fmt.Sprintf("t%05dx%d", n, i), fmt.Sprintf("t%05dx%d", max(0, n-r.IntN(5)), r.IntN(10))
+		replay.Bind(web, id, before, replay.AssociateFirst, at)
+	}
 	replay.Homeostasis(web, at)
 	self.Edges = web.Edges()
 	self.Cycles++
 	self.LastID = fmt.Sprint("n", n)
-	self.Sessions = append(self.Sessions, Working{Session: fmt.Sprintf("s%05d", n), Touched: at})
-	ep := Episode{Time: at, Entities: []Entity{{Person, []string{"Ana", "Bo", "Cy"}[n%3]}}}
-	self.Beliefs, _ = DefaultSettings().Mind.Character().Believe(self.Beliefs, []Episode{ep}, at)
+	self.Doubts = append(self.Doubts, Doubt{ID: fmt.Sprintf("t%05dx0", n), By: fmt.Sprintf("t%05dx1", n), Since: at, Sure: r.Float64()})
+	if len(self.Doubts) > 5 {
+		self.Doubts = self.Doubts[1:]
+	}
 	return self
 }
 
@@ -83,7 +76,7 @@ func TestTheMindsLogHoldsWhatChanged(t *testing.T) {
 		}
 		next := lived(m.clone(), n, at, r)
 		replay := DefaultSettings().Replay
-		step := step{Night: fmt.Sprint("n", n), At: at, Weaken: replay.Decay, Prune: replay.Prune, Fade: DefaultSettings().Mind.Character().Decay}
+		step := step{Night: fmt.Sprint("n", n), At: at, Weaken: replay.Decay, Prune: replay.Prune}
 		written := s.save(t, m.change(next, step))
 		sizes, all = append(sizes, written), all+written
 		got, err := readMind(s.Read)

@@ -1,10 +1,7 @@
 package sleep
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -13,8 +10,7 @@ import (
 	"dormouse/memory"
 )
 
-// Network is what waking programs may know of strengths, associations and
-// beliefs. It follows the land: a night of another program is seen by the next
+// Network is what waking programs may know of associations and doubts. It follows the land: a night of another program is seen by the next
 // look. Safe for concurrent use.
 type Network struct {
 	land *land.Land
@@ -47,19 +43,15 @@ func (n *Network) Now() *Recollection {
 
 // Recollection is one moment of a Network. It does not change.
 type Recollection struct {
-	web     *Web
-	traces  map[string]Trace
-	beliefs map[string]Belief
+	web    *Web
+	doubts map[string]Doubt
 }
 
 // NewRecollection is what a land knows of its entries.
 func NewRecollection(s Self) *Recollection {
-	r := &Recollection{NewWeb(s.Edges), map[string]Trace{}, map[string]Belief{}}
-	for _, t := range s.Traces {
-		r.traces[t.ID] = t
-	}
-	for _, b := range s.Beliefs {
-		r.beliefs[b.key()] = b
+	r := &Recollection{NewWeb(s.Edges), map[string]Doubt{}}
+	for _, d := range s.Doubts {
+		r.doubts[d.ID] = d
 	}
 	return r
 }
@@ -73,36 +65,11 @@ func (r *Recollection) Neighbours(id string) []memory.Neighbour {
 	return list
 }
 
-// Doubtful are the entries about a name, whatever its case, that may be stale, in
-// the order in which they were said.
-func (r *Recollection) Doubtful(name string) []string {
-	var ids []string
-	for id, t := range r.traces {
-		if t.Stale && slices.ContainsFunc(t.Entities, func(e string) bool { return strings.EqualFold(e, name) }) {
-			ids = append(ids, id)
-		}
-	}
-	slices.SortFunc(ids, func(a, b string) int {
-		return cmp.Or(r.traces[a].Encoded.Compare(r.traces[b].Encoded), cmp.Compare(a, b))
-	})
-	return ids
-}
-
-// Doubt implements memory.Mind: the beliefs an entry rests on that turned after
-// it was said.
+// Doubt implements memory.Mind.
 func (r *Recollection) Doubt(id string) string {
-	t, ok := r.traces[id]
-	if !ok || !t.Stale {
+	d, ok := r.doubts[id]
+	if !ok {
 		return ""
 	}
-	var turned []string
-	for _, name := range t.Entities {
-		if b := r.beliefs[Entity{Name: name}.key()]; b.Turned.After(t.Encoded) {
-			turned = append(turned, fmt.Sprintf("%s on %s", b.Name, b.Turned.Format(time.DateOnly)))
-		}
-	}
-	if len(turned) == 0 {
-		return "a belief that it rests on has turned since"
-	}
-	return "belief about it has turned since: " + strings.Join(turned, ", ")
+	return fmt.Sprintf("^%s of %s may have taken its place", d.By, d.Since.Format(time.DateOnly))
 }

@@ -13,11 +13,11 @@ import (
 )
 
 // Guarantee 33: words of any foreign origin stay in the log, however important
-// they are said to be and however often they are replayed.
+// they are said to be and however often they are used.
 func TestForeignEntriesAreNeverPromoted(t *testing.T) {
 	origins := []transcript.Origin{transcript.Pasted, transcript.Piped, transcript.Attached, transcript.Printed, transcript.Web, transcript.Guest, transcript.Modelled}
 	d := newDormitory(t, disk.NewMem())
-	d.deps.Settings.Replay.Permanent = 0.1             // one replay is enough
+	d.deps.Settings.Replay.Permanent = 0.1             // one use is enough
 	d.turn("[fact 0.5] The mill stands in Cork.", 200) // enough text for a budget
 	for i, o := range origins {
 		text := transcript.Part{Origin: o, Name: "x"}.Label() + fmt.Sprintf(": The tower number %d wants paint.", i)
@@ -25,9 +25,17 @@ func TestForeignEntriesAreNeverPromoted(t *testing.T) {
 	}
 	d.sleep(1000)
 	d.tell.extra = nil
+	used := 0
 	for range 6 {
-		d.turn("Nothing new.", 5)
-		d.sleep(1000)
+		d.now = d.now.AddDate(0, 0, 1)
+		d.turn("Tell me where the mill of Cork stands.", 5)
+		for i := range origins {
+			d.turn(fmt.Sprintf("Who said that tower number %d wants paint?", i), 5)
+		}
+		used += d.sleep(1000).Report.Replay.Used
+	}
+	if used < 2*len(origins) {
+		t.Fatalf("only %d uses", used)
 	}
 	lasting, logs := d.file(land.MemoryFile), d.file("memory/2026-11-20.md")
 	if !strings.Contains(lasting, "The mill stands in Cork.") {

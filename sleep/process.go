@@ -9,8 +9,7 @@ import (
 	"dormouse/memory/language"
 )
 
-// process is phase 1: the complete turns since the cursor become episodes, and
-// the buffers live through them (SLEEP §3.1, §4).
+// process is phase 1: the complete turns since the cursor become episodes.
 func (d Deps) process(ctx context.Context, n *Night) error {
 	n.Context = transcript.Replay(n.Records)
 	n.New = fresh(messages(n.Records), n.Context)
@@ -21,24 +20,13 @@ func (d Deps) process(ctx context.Context, n *Night) error {
 	if err := d.recall(n); err != nil {
 		return err
 	}
-	profile := d.Settings.Mind.Character()
 	heard, cut := overheard(n.New)
 	n.Report.Notices = append(n.Report.Notices, cut...)
-	turns := Turns(heard)
-	known := map[string]bool{}
-	for _, b := range n.self.Beliefs {
-		known[b.key()] = true
-	}
-	for i, turn := range turns {
-		if i%max(1, d.Settings.HistoryChunk) == 0 && ctx.Err() != nil {
+	for _, turn := range Turns(heard) {
+		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		ep := NewEpisode(turn, Entities(turn, func(name string) bool { return known[strings.ToLower(name)] }))
-		for _, en := range ep.Entities {
-			known[en.key()] = true
-		}
-		n.Episodes = append(n.Episodes, ep)
-		n.self.Buffers = n.self.Buffers.Live(profile, ep)
+		n.Episodes = append(n.Episodes, NewEpisode(turn))
 	}
 	n.count(PhaseCount{Name: PhaseProcess, In: len(n.New), Out: len(n.Episodes)})
 	return nil

@@ -131,7 +131,6 @@ func (w *work) addMissing(ctx context.Context, missing []summarize.Probe, left [
 		w.judge(c, false)
 	}
 	fresh := w.added[before:]
-	w.n.self.Traces = append(w.n.self.Traces, w.traces(nil, fresh)...)
 	w.n.Report.Recall.Added = len(fresh)
 	return len(have) > 0
 }

@@ -24,18 +24,19 @@ const (
 	reflectFrom = 15.0
 	// mostInsights bounds what one reflection may write.
 	mostInsights = 3
-	// recurs is on how many different days something must have come up.
-	recurs = 3
+	// overDays is from how many different days an insight must draw.
+	overDays = 2
 	// mostShown bounds the entries that a model reflects on.
 	mostShown = 60
 )
 
-// reflect looks for insights when enough importance has gathered since the last
-// time, in what people said. With a model it is one call; offline, what recurs
-// across days and entities. Either way every insight names the entries it rests on, and goes to
-// the log as a learning.
+// reflect asks a model for insights into what people said, in one call, when enough
+// importance has gathered since the last time. An insight names the entries it rests
+// on, of two days at least, for what one of them says alone is none; it goes to the
+// log as a learning. Without a model there is nothing to say that search would not
+// find, and nothing is said.
 func (x *dream) reflect(ctx context.Context) error {
-	if x.self.Gathered < reflectFrom || x.Reflector != nil && x.n.Plan.Empty() {
+	if x.self.Gathered < reflectFrom || x.Reflector == nil || x.n.Plan.Empty() {
 		return nil // a call needs a night that is written down: its ledger line
 	}
 	living := slices.DeleteFunc(x.snap.Entries(), func(e memory.Entry) bool { return e.ID == "" || e.Struck || e.Origin.Foreign() })
@@ -44,16 +45,14 @@ func (x *dream) reflect(ctx context.Context) error {
 		return ctx.Err()
 	}
 	if err != nil {
-		x.done.Notes = append(x.done.Notes, "reflected offline: "+err.Error())
-		insights = x.recurring(living)
+		x.done.Notes = append(x.done.Notes, "not reflected: "+err.Error())
 	}
 	byID := map[string]memory.Entry{}
 	for _, e := range living {
 		byID[e.ID] = e
 	}
-	offline := x.Reflector == nil || err != nil
 	for _, in := range insights {
-		if made := invented(in, byID); made != "" && !offline {
+		if made := invented(in, byID); made != "" {
 			x.done.Notes = append(x.done.Notes, fmt.Sprintf("left out, %q is in none of the entries: %s", made, clip(in.Text)))
 			continue
 		}
@@ -68,11 +67,8 @@ func (x *dream) reflect(ctx context.Context) error {
 	return nil
 }
 
-// insights asks the Reflector, when there is one.
+// insights asks the Reflector.
 func (x *dream) insights(ctx context.Context, living []memory.Entry) ([]Insight, error) {
-	if x.Reflector == nil {
-		return x.recurring(living), nil
-	}
 	shown := slices.Clone(living)
 	slices.SortStableFunc(shown, func(a, b memory.Entry) int {
 		return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.ID, b.ID))
@@ -139,10 +135,11 @@ func (r Reflection) Reflect(context.Context, []memory.Entry) ([]Insight, transcr
 }
 
 // insight makes an entry, unless it cites what is not there, rests on a single
-// entry, or is known already.
+// entry or day, says what one of its entries says alone, or is known already.
 func (x *dream) insight(in Insight, byID map[string]memory.Entry) (memory.Entry, bool) {
 	text := memory.Flat(in.Text)
 	var cited []string
+	days, words := map[string]bool{}, content(text)
 	sources := []string{}
 	importance := 0.0
 	for _, id := range in.From {
@@ -151,13 +148,17 @@ func (x *dream) insight(in Insight, byID map[string]memory.Entry) (memory.Entry,
 		if !ok {
 			return memory.Entry{}, false // a citation of nothing: invented
 		}
+		if covers(content(e.Text), words) {
+			return memory.Entry{}, false
+		}
+		days[e.Since.Format(time.DateOnly)] = true
 		if !slices.Contains(cited, id) {
 			cited = append(cited, id)
 			sources = append(sources, e.Sources...)
 			importance = max(importance, e.Importance)
 		}
 	}
-	if text == "" || len(cited) < 2 {
+	if text == "" || len(cited) < 2 || len(days) < overDays {
 		return memory.Entry{}, false
 	}
 	refs := make([]string, len(cited))
@@ -202,59 +203,4 @@ func invented(in Insight, byID map[string]memory.Entry) string {
 		}
 	}
 	return ""
-}
-
-// recurring are the entities that came up on several days, those on most days
-// first: the offline engine's insights. What was said of an entity before is
-// said again only when it has come up on twice as many days.
-func (x *dream) recurring(living []memory.Entry) []Insight {
-	type story struct {
-		name string
-		days map[string]bool
-		ids  []string
-		last time.Time
-	}
-	stories, traces := map[string]*story{}, map[string]Trace{}
-	for _, t := range x.self.Traces {
-		traces[t.ID] = t
-	}
-	for _, e := range living {
-		t, ok := traces[e.ID]
-		if !ok || e.Since.IsZero() {
-			continue
-		}
-		for _, name := range t.Entities {
-			s := stories[strings.ToLower(name)]
-			if s == nil {
-				s = &story{name: name, days: map[string]bool{}}
-				stories[strings.ToLower(name)] = s
-			}
-			s.days[e.Since.Format(time.DateOnly)] = true
-			s.ids = append(s.ids, e.ID)
-			if e.Since.After(s.last) {
-				s.last = e.Since
-			}
-		}
-	}
-	var list []*story
-	for key, s := range stories {
-		if len(s.days) >= max(recurs, 2*x.self.Reflected[key]) {
-			list = append(list, s)
-		}
-	}
-	slices.SortFunc(list, func(a, b *story) int {
-		return cmp.Or(cmp.Compare(len(b.days), len(a.days)), cmp.Compare(a.name, b.name))
-	})
-	var insights []Insight
-	for _, s := range list[:min(mostInsights, len(list))] {
-		if x.self.Reflected == nil {
-			x.self.Reflected = map[string]int{}
-		}
-		x.self.Reflected[strings.ToLower(s.name)] = len(s.days)
-		insights = append(insights, Insight{
-			Text: fmt.Sprintf("%s comes up again and again: on %d days, last on %s", s.name, len(s.days), s.last.Format(time.DateOnly)),
-			From: s.ids[max(0, len(s.ids)-3):],
-		})
-	}
-	return insights
 }

@@ -2,149 +2,184 @@ package sleep
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
-	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/summarize"
 )
 
-// Trace is what a land keeps of one entry beside its text: how strongly it is
-// held and why it would be replayed (002).
-type Trace struct {
-	ID      string    `json:"id"`
-	Encoded time.Time `json:"encoded"` // when it was said
-	// Emotion is the intensity and Goal the relevance to current goals, both
-	// [0, 1]; Tagged is set when the waking mind marked it.
-	Emotion  float64   `json:"emotion,omitempty"`
-	Goal     float64   `json:"goal,omitempty"`
-	Tagged   bool      `json:"tagged,omitempty"`
-	Strength float64   `json:"strength"` // [0, 1]
-	Replays  int       `json:"replays,omitempty"`
-	Last     time.Time `json:"last,omitzero"` // last replayed
-	// Entities are the beliefs it bears on.
-	Entities []string `json:"entities,omitempty"`
-	Stale    bool     `json:"stale,omitempty"` // a belief it rests on has turned
+// Past is a turn of an earlier night that may be read again.
+type Past struct {
+	Episode
+	Turn []transcript.Message
+	// Kept is how many living entries rest on it: what is known of it already.
+	Kept int
 }
 
-// Priority is 0.4·emotion + 0.3·goal + 0.2·e^(−0.1·age in hours) + 0.1 if
-// tagged (002, replay priority algorithm). An entry from the future counts as
-// new.
-func (r Replay) Priority(t Trace, now time.Time) float64 {
-	age := math.Max(0, now.Sub(t.Encoded).Hours())
-	p := r.PriorityEmotion*t.Emotion + r.PriorityGoal*t.Goal + r.PriorityRecent*math.Exp(-r.RecencyDecay*age)
-	if t.Tagged {
-		p += r.PriorityTagged
-	}
-	return p
-}
-
-// Item is one replay in a batch.
+// Item is one replay of a night.
 type Item struct {
-	ID       string
+	ID       string // the turn's first message
 	Priority float64
-	Novel    bool
 }
 
-// Batches lays out the replay of one night: at most maxCycles batches, each at
-// most r.Batch long, r.Novel of it new and the rest familiar, in the order N F F
-// N F F …; the novel ones by falling priority, the familiar ones as drawn. No
-// entry comes twice in a night. fresh are tonight's entries, old those sampled
-// from the pool; permanent ones are left out.
-func (r Replay) Batches(fresh, old []Trace, now time.Time, maxCycles int, d Draw) [][]Item {
-	var novel, familiar []Item
-	for i, t := range slices.Concat(fresh, old) {
-		it := Item{t.ID, r.Priority(t, now), i < len(fresh) || t.Strength <= r.Familiar}
-		switch {
-		case t.Strength >= r.Permanent:
-		case it.Novel:
-			novel = append(novel, it)
-		default:
-			familiar = append(familiar, it)
-		}
+// Priority is how much a turn asks to be read again, in [0, 1]: 0.4·emotion +
+// 0.3·goal + 0.2·e^(−0.1·age in days) + 0.1 if somebody marked it, by half for
+// each memory that rests on it already. Emotion is how worth keeping the turn
+// was, which spreads where feeling alone is full in half of all turns.
+func (r Replay) Priority(p Past, age float64) float64 {
+	v := r.PriorityEmotion*p.Retain() + r.PriorityRecent*math.Exp(-r.RecencyDecay*math.Max(0, age))
+	if p.Goal != Irrelevant {
+		v += r.PriorityGoal
 	}
-	slices.SortStableFunc(novel, func(a, b Item) int {
-		return cmp.Or(cmp.Compare(b.Priority, a.Priority), cmp.Compare(a.ID, b.ID))
-	})
-	drawn := make([]Item, 0, len(familiar))
-	for _, i := range Sample(len(familiar), len(familiar), d) {
-		drawn = append(drawn, familiar[i])
+	if p.Tagged {
+		v += r.PriorityTagged
 	}
-	most := int(math.Round(float64(r.Batch) * r.Novel))
-	var batches [][]Item
-	for len(batches) < maxCycles && (len(novel) > 0 || (len(batches) == 0 && len(drawn) > 0)) {
-		n, f := min(most, len(novel)), min(r.Batch-most, len(drawn))
-		batches = append(batches, interleave(novel[:n], drawn[:f]))
-		novel, drawn = novel[n:], drawn[f:]
-	}
-	return batches
+	return v * math.Exp2(-float64(p.Kept))
 }
 
-// interleave is N F F N F F …, then what is left of the familiar (002).
-func interleave(novel, familiar []Item) []Item {
-	batch := make([]Item, 0, len(novel)+len(familiar))
-	for _, n := range novel {
-		batch = append(batch, n)
-		k := min(2, len(familiar))
-		batch = append(batch, familiar[:k]...)
-		familiar = familiar[k:]
+// Choose draws at most k turns without replacement, each as likely as the square
+// of its priority: what matters comes first, and nothing is never looked at again.
+// They come in the order in which they were said, with their places in the list.
+func (r Replay) Choose(past []Past, k int, priority func(Past) float64, d Draw) (places []int, items []Item) {
+	type lot struct {
+		place int
+		item  Item
+		key   float64
 	}
-	return append(batch, familiar...)
-}
-
-// Hold is one replay of a trace: strength + 0.15, at most 1 (002).
-func (r Replay) Hold(t Trace, now time.Time) Trace {
-	t.Strength = tidy(math.Min(1, t.Strength+r.Strengthen))
-	t.Replays++
-	t.Last = now
-	return t
-}
-
-// OldPool samples k chunks of so many, without replacement, from the traces that
-// are not permanent yet (000 §6).
-func (r Replay) OldPool(traces []Trace, k, chunk int, d Draw) []Trace {
-	chunk = max(1, chunk)
-	pool := slices.DeleteFunc(slices.Clone(traces), func(t Trace) bool { return t.Strength >= r.Permanent })
-	var picked []Trace
-	for _, c := range Sample(ceilDiv(len(pool), chunk), k, d) {
-		picked = append(picked, pool[c*chunk:min(len(pool), (c+1)*chunk)]...)
+	lots := make([]lot, len(past))
+	for i, p := range past {
+		v := priority(p)
+		lots[i] = lot{i, Item{p.ID, tidy(v)}, math.Pow(d.Float64(), 1/math.Max(v*v, 1e-9))}
 	}
-	return picked
+	slices.SortStableFunc(lots, func(a, b lot) int { return cmp.Compare(b.key, a.key) })
+	lots = lots[:min(k, r.Batch, len(lots))]
+	slices.SortFunc(lots, func(a, b lot) int { return cmp.Compare(a.place, b.place) })
+	for _, l := range lots {
+		places, items = append(places, l.place), append(items, l.item)
+	}
+	return places, items
 }
 
 // tidy rounds sums of small steps, so that six times 0.15 is 0.9.
 func tidy(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
-// Replayed is 002's cycle report, summed over the cycles of a night.
+// Replayed is what a night did beside remembering what is new: what it read again,
+// what the talk used, what it connected and what it doubts.
 type Replayed struct {
-	Seed          uint64  `json:"seed"`
-	Ratio         float64 `json:"replay_ratio"`
-	NewChunks     int     `json:"new_chunks"`
-	OldChunks     int     `json:"replay_chunks"`
-	Cycles        int     `json:"cycles_completed"`
-	Replayed      int     `json:"memories_replayed"`
-	Consolidated  int     `json:"memories_consolidated"` // reached permanence
-	Strengthened  int     `json:"associations_strengthened"`
-	Formed        int     `json:"new_associations_formed"`
-	Pruned        int     `json:"associations_pruned"`
-	Decayed       int     `json:"decay_applied_to"`
-	MeanPriority  float64 `json:"avg_replay_priority"`
-	PeakEmotion   float64 `json:"peak_emotional_intensity"`
-	NovelShare    float64 `json:"novel_familiar_ratio"`
-	Density       float64 `json:"association_network_density"`
-	DensityChange float64 `json:"network_density_delta"`
-	Queue         int     `json:"consolidation_queue_size"` // left for the next night
-	BeliefsMoved  int     `json:"beliefs_moved"`
-	BeliefsTurned int     `json:"beliefs_turned"`
-	Tally                 // of the buffers
+	Seed         uint64  `json:"seed"`
+	Ratio        float64 `json:"replay_ratio"`
+	Past         int     `json:"past_turns"`        // there were to choose from
+	Replayed     int     `json:"memories_replayed"` // turns that were read again
+	Added        int     `json:"added_by_replay"`   // entries that came of it
+	Used         int     `json:"memories_used"`
+	Consolidated int     `json:"memories_consolidated"` // used so often that they last
+	Strengthened int     `json:"associations_strengthened"`
+	Formed       int     `json:"new_associations_formed"`
+	Pruned       int     `json:"associations_pruned"`
+	Decayed      int     `json:"decay_applied_to"`
+	Doubted      int     `json:"memories_doubted"`
+	MeanPriority float64 `json:"avg_replay_priority"`
+	Density      float64 `json:"association_network_density"`
 
-	// Priorities are those of each replay, in order; the dream log holds them.
-	Priorities []float64 `json:"-"`
+	// Items are the replays, in order; the dream log holds them.
+	Items []Item `json:"-"`
 }
 
-// Dreamt is one dreaming task of a deep night.
-type Dreamt struct {
-	Task   string   `json:"task"`
-	Tx     string   `json:"tx,omitempty"` // its transaction; "" when it changed nothing
-	Count  int      `json:"count"`
-	Notes  []string `json:"notes,omitempty"`
-	Failed string   `json:"failed,omitempty"`
+// replay works over what is known already: old turns are read again beside the
+// new ones, what the talk used grows stronger, what belongs together is connected.
+func (w *work) replay(ctx context.Context) {
+	n := w.n
+	m := w.Settings.Energy.Maturity(n.self.Cycles, n.draws)
+	n.Report.Replay = &Replayed{Seed: n.Seed, Ratio: w.Settings.Energy.ReplayRatio(m, n.draws)}
+	n.self.Forget(func(id string) bool { _, there := w.byID[id]; return there })
+	w.reread(ctx)
+	x := newLexicon(w.snap.Entries(), w.added)
+	together := w.used(x)
+	w.associate(x, together)
+	w.doubt()
+}
+
+// past are the complete turns of this session that earlier nights have read.
+func (w *work) past() []Past {
+	n := w.n
+	all := messages(n.Records)
+	end := 0
+	if len(n.New) > 0 {
+		end = slices.IndexFunc(all, func(m transcript.Message) bool { return m.ID == n.New[0].ID })
+	}
+	said, _ := Talk(all[:max(0, end)])
+	kept := map[string]int{}
+	for _, e := range w.byID {
+		if r, ok := w.snap.Record(e.ID); ok && r.Session == n.Session && !e.Struck {
+			for _, id := range r.Sources {
+				kept[id]++
+			}
+		}
+	}
+	var list []Past
+	for _, turn := range Turns(said) {
+		p := Past{Episode: NewEpisode(turn), Turn: turn}
+		for _, m := range turn {
+			p.Kept += kept[m.ID]
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// leastReplay is what must be left of what a night may write, in tokens, for old
+// turns to be read again: a line.
+const leastReplay = 20
+
+// reread lets the offline engine read some old turns again, now that more is
+// known, and remembers what was missed then, as far as what is new has left room.
+// What is new always comes first: where old turns had a share of their own, more
+// was lost than found (docs/sleep.md). What a model left out of its night it found
+// not worth a line, and stays out.
+func (w *work) reread(ctx context.Context) {
+	n, rep := w.n, w.n.Report.Replay
+	p := pricing{w.Deps}
+	left := n.before.budget - p.of(n.Digest)
+	if left < leastReplay || n.Digest.Engine == "model" {
+		return
+	}
+	past := w.past()
+	rep.Past = len(past)
+	age := func(p Past) float64 { return n.Now.Sub(p.Time).Hours() / 24 }
+	places, items := w.Settings.Replay.Choose(past, ReplayTurns(len(n.Episodes), rep.Ratio), func(p Past) float64 { return w.Settings.Replay.Priority(p, age(p)) }, n.draws)
+	if len(places) == 0 {
+		return
+	}
+	rep.Replayed, rep.Items = len(items), items
+	for _, it := range items {
+		rep.MeanPriority += it.Priority / float64(len(items))
+	}
+	rep.MeanPriority = tidy(rep.MeanPriority)
+	in := n.input(w.Deps, append(w.snap.Entries(), w.added...))
+	for _, i := range places {
+		in.New = append(in.New, past[i].Turn...)
+	}
+	digest, err := w.offline().Summarize(ctx, in, summarize.Budget{Memory: left})
+	if err != nil {
+		return // the night remembers what is new all the same
+	}
+	for _, m := range in.New {
+		w.sources[m.ID] = m
+	}
+	before := len(w.added)
+	for _, c := range digest.Candidates {
+		if left < p.entry(c) {
+			continue
+		}
+		if j := w.know.Judge(memory.Entry{Type: c.Type, Text: memory.Flat(c.Text), Since: c.Day}); j.Kind != memory.New && j.Kind != memory.Newer {
+			continue // that the same words say the same again is no news
+		}
+		left -= p.entry(c)
+		n.Digest.Candidates = append(n.Digest.Candidates, c)
+		w.judge(c, w.size() < w.Settings.LongTerm)
+	}
+	rep.Added = len(w.added) - before
 }

@@ -1,6 +1,7 @@
 package sleep
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -8,121 +9,172 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dormouse/land"
+	"dormouse/land/disk"
+	"dormouse/land/transcript"
+	"dormouse/summarize"
 )
 
-// 002's formula by hand.
+// The formula by hand.
 func TestPriority(t *testing.T) {
+	plain := Episode{Goal: Irrelevant, Channel: Direct} // worth a tenth
 	for _, tt := range []struct {
 		name string
-		t    Trace
+		p    Past
+		age  float64
 		want float64
 	}{
-		{"now, plain", Trace{Encoded: noon}, 0.2},
-		{"all of it", Trace{Encoded: noon, Emotion: 1, Goal: 1, Tagged: true}, 1.0},
-		{"ten hours old: 0.2/e", Trace{Encoded: noon.Add(-10 * time.Hour)}, 0.2 * 0.36787944117144233},
-		{"half moved, tagged", Trace{Encoded: noon, Emotion: 0.5, Tagged: true}, 0.5},
-		{"goal only, long ago", Trace{Encoded: noon.Add(-10000 * time.Hour), Goal: 0.5}, 0.15},
-		{"from the future", Trace{Encoded: noon.Add(time.Hour)}, 0.2},
+		{"now, plain", Past{Episode: plain}, 0, 0.24},
+		{"ten days old: 0.2/e", Past{Episode: plain}, 10, 0.04 + 0.2*0.36787944117144233},
+		{"all of it", Past{Episode: Episode{Importance: 1, Goal: Supports, Emotion: Emotion{Valence: 1}, Channel: Direct, Tagged: true}}, 0, 1},
+		{"two memories of it", Past{Episode: plain, Kept: 2}, 0, 0.06},
+		{"from the future", Past{Episode: plain}, -1, 0.24},
 	} {
-		if got := DefaultSettings().Replay.Priority(tt.t, noon); math.Abs(got-tt.want) > 1e-9 {
+		if got := DefaultSettings().Replay.Priority(tt.p, tt.age); math.Abs(got-tt.want) > 1e-9 {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
 }
 
-func traces(n int, prefix string, strength float64) []Trace {
-	list := make([]Trace, n)
-	for i := range list {
-		list[i] = Trace{ID: fmt.Sprintf("%s%03d", prefix, i), Encoded: noon, Emotion: float64(i) / float64(n), Strength: strength}
-	}
-	return list
-}
-
-func pattern(batch []Item) string {
-	var b strings.Builder
-	for _, it := range batch {
-		b.WriteByte("FN"[map[bool]int{true: 1}[it.Novel]])
-	}
-	return b.String()
-}
-
-func TestBatches(t *testing.T) {
+// At most twenty are chosen, none twice, in the order in which they were said; what
+// matters more comes up more often, and the rest now and then.
+func TestChoose(t *testing.T) {
 	r, d := DefaultSettings().Replay, rand.New(rand.NewPCG(1, 1))
-	batches := r.Batches(traces(80, "n", 0), slices.Concat(traces(40, "f", 0.6), traces(5, "p", 0.9), traces(5, "o", 0.3)), noon, 8, d)
-	if len(batches) != 3 { // 85 novel at 35 a batch
-		t.Fatalf("%d batches", len(batches))
+	past := make([]Past, 60)
+	for i := range past {
+		past[i].ID = fmt.Sprint("t", i)
 	}
-	seen := map[string]bool{}
-	for i, b := range batches {
-		n := strings.Count(pattern(b), "N")
-		if len(b) > 50 || (i == 0 && (n != 35 || len(b) != 50)) {
-			t.Errorf("batch %d: %d of %d are new", i, n, len(b))
+	matters := func(p Past) float64 { return map[bool]float64{true: 0.8, false: 0.2}[p.ID < "t3"] }
+	often := map[bool]int{}
+	for range 300 {
+		places, items := r.Choose(past, 9, matters, d)
+		if len(items) != 9 || !slices.IsSorted(places) || len(slices.Compact(slices.Clone(places))) != 9 {
+			t.Fatalf("%v", places)
 		}
-		for _, it := range b {
-			if seen[it.ID] || it.ID[0] == 'p' {
-				t.Errorf("%s replayed twice or although permanent", it.ID)
+		for i, p := range places {
+			if items[i].ID != past[p].ID {
+				t.Fatalf("%v at %d", items[i], p)
 			}
-			seen[it.ID] = true
-			if it.Novel == (it.ID[0] == 'f') {
-				t.Errorf("%s: novel %v", it.ID, it.Novel)
-			}
+			often[items[i].ID < "t3"]++
 		}
 	}
-	if p := pattern(batches[0]); !strings.HasPrefix(p, "NFFNFFNFFNFFNFFNFFNFFNFNN") {
-		t.Errorf("order %s", p)
+	high, low := 0, 0
+	for _, p := range past {
+		if p.ID < "t3" {
+			high++
+		} else {
+			low++
+		}
 	}
-	if batches[0][0].ID != "n079" {
-		t.Errorf("the most moving comes first, not %s", batches[0][0].ID)
+	if a, b := float64(often[true])/float64(high), float64(often[false])/float64(low); a < 3*b || b == 0 {
+		t.Errorf("what matters came up %.1f times each, the rest %.1f", a, b)
 	}
-	if b := r.Batches(traces(900, "n", 0), nil, noon, 8, d); len(b) != 8 {
-		t.Errorf("%d cycles, at most 8", len(b))
-	}
-	if b := r.Batches(nil, traces(3, "f", 0.6), noon, 8, d); len(b) != 1 || pattern(b[0]) != "FFF" {
-		t.Errorf("familiar ones alone: %v", b)
-	}
-	if b := r.Batches(nil, nil, noon, 8, d); len(b) != 0 {
-		t.Errorf("nothing to replay: %v", b)
+	if places, _ := r.Choose(past, 50, matters, d); len(places) != 20 {
+		t.Errorf("%d of fifty", len(places))
 	}
 }
 
-func TestSixReplaysArePermanent(t *testing.T) {
-	r, tr := DefaultSettings().Replay, Trace{ID: "a"}
+// second is an engine that finds something on a second reading only.
+type second struct{ again *[][]transcript.Message }
+
+func (s second) Summarize(_ context.Context, in summarize.Input, _ summarize.Budget) (summarize.Digest, error) {
+	*s.again = append(*s.again, in.New)
+	var d summarize.Digest
+	for _, m := range in.New {
+		if _, text, found := strings.Cut(m.Content, "missed: "); found {
+			d.Candidates = append(d.Candidates, summarize.Candidate{Type: "fact", Text: text, Importance: 0.5, From: []string{m.ID}})
+		}
+	}
+	return d, nil
+}
+
+// Old turns are read again: what was missed is added to the day on which it was
+// said, once.
+func TestReplayFindsWhatWasMissed(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	var again [][]transcript.Message
+	d.deps.Offline = second{&again}
+	d.turn("missed: Vera keeps bees in Kilkenny.", 5)
+	d.turn("[fact 0.5] The blue key opens the shed.", 5)
+	if n := d.sleep(1000); n.Report.Replay.Replayed != 0 || len(again) != 0 {
+		t.Fatalf("a first night replays nothing: %+v", n.Report.Replay)
+	}
+	d.now = d.now.AddDate(0, 0, 1)
+	added := 0
 	for i := range 6 {
-		if tr.Strength >= r.Permanent {
-			t.Fatalf("permanent after %d", i)
+		d.turn(fmt.Sprintf("[fact 0.5] Visitor v%d came at m%d with gift g%d.", i, i*3, i*5), 40)
+		n := d.sleep(1000)
+		added += n.Report.Replay.Added
+		balance(t, n.Report)
+		if r := n.Report.Replay; r.Replayed == 0 || r.Replayed != len(r.Items) || r.Past < r.Replayed {
+			t.Errorf("night %d: %+v", i, r)
 		}
-		tr = r.Hold(tr, noon)
 	}
-	if tr.Strength != 0.9 || tr.Replays != 6 || !tr.Last.Equal(noon) {
-		t.Errorf("%+v", tr)
-	}
-	if tr = r.Hold(r.Hold(tr, noon), noon); tr.Strength != 1 {
-		t.Errorf("strength %v above 1", tr.Strength)
+	if log := d.file("memory/2026-11-20.md"); added != 1 || strings.Count(log, "Vera keeps bees") != 1 {
+		t.Errorf("%d added:\n%s", added, log)
 	}
 }
 
-func TestOldPool(t *testing.T) {
-	r, d := DefaultSettings().Replay, rand.New(rand.NewPCG(3, 1))
-	if got := r.OldPool(traces(35, "a", 0), 2, 10, d); len(got) != 20 && len(got) != 15 {
-		t.Errorf("%d traces in two chunks of 35", len(got))
+// What is asked about again and again grows strong and comes to MEMORY.md; what
+// nobody uses weakens. That it is replayed makes nothing stronger.
+func TestUseStrengthens(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.turn("[fact 0.5] The blue key opens the boathouse in Skibbereen.", 5)
+	id := d.sleep(1000).Report.Entries[0].ID
+	for i := range 4 {
+		d.turn(fmt.Sprintf("[fact 0.5] Visitor v%d came at m%d with gift g%d.", i, i*3, i*5), 5)
+		if r := d.sleep(1000).Report; r.Replay.Used != 0 {
+			t.Fatalf("nothing was used: %+v", r.Replay)
+		}
 	}
-	if got := r.OldPool(traces(35, "a", 0), 9, 10, d); len(got) != 35 {
-		t.Errorf("%d of all", len(got))
+	promoted := 0
+	for i := range 4 {
+		d.now = d.now.AddDate(0, 0, 1)
+		d.say(transcript.User, fmt.Sprintf("What was it about the boathouse, question %d?", i))
+		call := fmt.Sprint("c", i)
+		d.say(transcript.Assistant, "", func(m *transcript.Message) { m.ToolCalls = []transcript.Call{{ID: call, Name: "memory_search"}} })
+		d.say(transcript.Tool, "memory/2026-11-20.md:7 [2026-11-20] The blue key opens the boathouse in Skibbereen. ^"+id, func(m *transcript.Message) { m.ToolCallID = call })
+		d.say(transcript.Assistant, "The blue key opens the boathouse.")
+		n := d.sleep(1000)
+		if n.Report.Replay.Used != 1 {
+			t.Errorf("question %d: %+v", i, n.Report.Replay)
+		}
+		promoted += len(n.Report.Promoted)
 	}
-	if got := r.OldPool(traces(10, "a", 0.95), 9, 10, d); len(got) != 0 {
-		t.Errorf("permanent ones in the pool: %v", got)
+	if promoted != 1 || !strings.Contains(d.file(land.MemoryFile), "^"+id) {
+		t.Errorf("promoted %d times:\n%s", promoted, d.file(land.MemoryFile))
+	}
+	snap, err := d.deps.snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := snap.Record(id)
+	if r.Uses != 4 || r.Held(d.now) < 0.9 || r.Held(d.now.AddDate(0, 0, 120)) > 0.3 {
+		t.Errorf("%+v: now %.2f, much later %.2f", r, r.Held(d.now), r.Held(d.now.AddDate(0, 0, 120)))
+	}
+}
+
+// A turn that says something new about the same is no use of what is known.
+func TestTheFirstTellingIsNoUse(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	d.turn("[fact 0.5] My sister Vera keeps bees in Kilkenny.", 5)
+	d.sleep(1000)
+	d.turn("[fact 0.5] My sister has a new car.", 5)
+	if r := d.sleep(1000).Report.Replay; r.Used != 0 {
+		t.Errorf("%+v", r)
 	}
 }
 
 func TestAssociations(t *testing.T) {
 	r, w := DefaultSettings().Replay, NewWeb(nil)
-	s, f := r.Bind(w, []string{"b", "a", "c"}, noon)
-	if s != 0 || f != 3 || w.Neighbours("a")[0].Weight != 0.15 {
-		t.Errorf("first time: %d, %d, %v", s, f, w.Edges())
+	for _, pair := range [][2]string{{"b", "a"}, {"a", "c"}, {"b", "c"}} {
+		if s, f := r.Bind(w, pair[0], pair[1], 0.15, noon); s || !f {
+			t.Errorf("%v: %v %v", pair, s, f)
+		}
 	}
-	s, f = r.Bind(w, []string{"a", "b"}, noon)
-	if s != 1 || f != 0 || w.Neighbours("a")[0] != (Edge{"a", "b", 0.2, noon}) {
-		t.Errorf("again: %d, %d, %v", s, f, w.Edges())
+	if s, f := r.Bind(w, "a", "b", 0.15, noon); !s || f || w.Neighbours("a")[0] != (Edge{"a", "b", 0.2, noon}) {
+		t.Errorf("again: %v, %v, %v", s, f, w.Edges())
 	}
 	// Within a day nothing decays; after six nights 0.15 is 0.09 and goes.
 	if decayed, pruned := r.Homeostasis(w, noon.Add(24*time.Hour)); decayed+pruned != 0 {
@@ -145,11 +197,10 @@ func TestWebKeepsItsPromises(t *testing.T) {
 		d := rand.New(rand.NewPCG(seed, 9))
 		w, now := NewWeb(nil), noon
 		for range 30 {
-			batch := make([]string, 0, 50)
-			for _, i := range Sample(120, 5+int(d.Float64()*45), d) {
-				batch = append(batch, fmt.Sprintf("e%03d", i))
+			for range 300 {
+				a, b := int(d.Float64()*120), int(d.Float64()*120)
+				r.Bind(w, fmt.Sprintf("e%03d", a), fmt.Sprintf("e%03d", b), d.Float64(), now)
 			}
-			r.Bind(w, batch, now)
 			now = now.Add(time.Duration(d.Float64()*60) * time.Hour)
 			r.Homeostasis(w, now)
 			for id, list := range w.of {

@@ -37,7 +37,6 @@ type Settings struct {
 	Energy        Energy
 	Depth         Depth         `config:"sleep.depth"`           // of a night that is asked for without one
 	AskedHours    int           `config:"sleep.duration_hours"`  // the length of such a night, 1–24
-	MaxCycles     int           `config:"sleep.max_cycles"`      // of replay in one night
 	TimeLimit     time.Duration `config:"sleep.time_limit"`      // of a night
 	LowGain       float64       `config:"sleep.low_gain"`        // a night that frees less than this share of the context
 	LowGainNights int           `config:"sleep.low_gain_nights"` // as many in a row stop the automatic ones
@@ -60,12 +59,8 @@ type Settings struct {
 	ForgetAfter  time.Duration `config:"sleep.forget_after"`       // working summaries of sessions untouched for so long
 	UndoKeep     int           `config:"undo.keep"`                // days for which a night can be taken back; 0 is for ever
 
-	HistoryChunk   int `config:"sleep.history_chunk"`   // messages
-	ToolChunk      int `config:"sleep.tool_chunk"`      // tool results
-	UrgentPriority int `config:"sleep.urgent_priority"` // from which an event wakes
-
-	Mind   Mind   // episodes, buffers, beliefs
-	Replay Replay // replay, strength, associations
+	Profile string `config:"sleep.profile"` // how much is kept: see Share
+	Replay  Replay // replay, strength, associations
 }
 
 // smallShare is the most of a small window that memory may take: with the
@@ -83,6 +78,18 @@ func (s Settings) MemoryBudget(window int) int {
 	return n
 }
 
+// Share is how much of the slept text a night may write: keep, of which a light
+// profile takes half and an archivist one and a half, at most all.
+func (s Settings) Share() float64 {
+	switch s.Profile {
+	case "light":
+		return s.Keep / 2
+	case "archivist":
+		return min(1, s.Keep*1.5)
+	}
+	return s.Keep
+}
+
 // DefaultSettings are those of a land that nobody configured.
 func DefaultSettings() Settings { return config.Read[Settings](config.Default()) }
 
@@ -92,4 +99,23 @@ func Offset(land string) time.Duration {
 	h := fnv.New64a()
 	h.Write([]byte(land))
 	return time.Duration(h.Sum64()%(24*60*60)) * time.Second
+}
+
+// Replay are the constants of replay, strength and associations.
+type Replay struct {
+	// Weights of the priority, and the decay of its recency per day.
+	PriorityEmotion float64 `config:"sleep.priority_emotion"`
+	PriorityGoal    float64 `config:"sleep.priority_goal"`
+	PriorityRecent  float64 `config:"sleep.priority_recency"`
+	PriorityTagged  float64 `config:"sleep.priority_tagged"`
+	RecencyDecay    float64 `config:"sleep.recency_decay"`
+
+	Batch          int     `config:"sleep.replay_batch_size"`   // turns that one night reads again, at most
+	Strengthen     float64 `config:"sleep.consolidation_delta"` // a use
+	Permanent      float64 `config:"sleep.permanent_threshold"` // strength from which a memory is long-term
+	Associate      float64 `config:"sleep.association_delta"`   // weight that a shared use adds
+	AssociateFirst float64 `config:"sleep.association_first"`   // weight of a new association
+	Decay          float64 `config:"sleep.decay_per_cycle"`     // weight lost a night without a shared use
+	Prune          float64 `config:"sleep.prune_threshold"`     // weight below which an association goes
+	MaxEdges       int     `config:"sleep.max_edges"`           // associations of one entry
 }

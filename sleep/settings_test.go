@@ -1,6 +1,7 @@
 package sleep
 
 import (
+	"math"
 	"testing"
 	"time"
 )
@@ -14,17 +15,29 @@ func TestDefaultSettings(t *testing.T) {
 		"schedule": !s.Schedule && s.StartHour == 2 && s.DurationHours == 4 && s.MinAwakeTicks == 10,
 		"idle":     s.Idle && s.IdleAfter == 5*time.Minute && s.IdleAwake == time.Hour && s.IdleQueue == 100 && s.IdleForce == 400,
 		"rhythm":   !s.Rhythm && s.RhythmAwake == 16*time.Hour && s.MinInterval == 18*time.Hour && !s.Pressure && s.RhythmOffset == 0,
-		"states":   s.MaxCycles == 8 && s.TimeLimit == 30*time.Minute && s.LowGain == 0.1 && s.LowGainNights == 2 && s.UrgentPriority == 8,
+		"states":   s.TimeLimit == 30*time.Minute && s.LowGain == 0.1 && s.LowGainNights == 2,
 		"phases":   s.Keep == 0.2 && s.Least == 240 && s.Target == 0.5 && s.KeptTurns == 0.2 && s.MaxLoss == 0.25 && s.PromptMemory == 0.15 && s.LastingFrom == 0.7,
-		"sizes":    s.LongTerm == 4000 && s.PruneResult == 400 && s.HistoryChunk == 10 && s.ToolChunk == 20 && s.ForgetAfter == 30*24*time.Hour,
+		"sizes":    s.LongTerm == 4000 && s.PruneResult == 400 && s.ForgetAfter == 30*24*time.Hour,
 		"gates":    s.Floor == 0 && s.RecallFloor == 0 && !s.Strict,
-		"mind":     s.Mind == Mind{Profile: "balanced", Retention: 0.2, ShortTermEvery: 10 * time.Minute, PromoteFrom: 0.4, PromoteGoalFrom: 0.2, PromoteEmotion: 0.6, PromoteEvery: 4 * time.Hour},
-		"replay":   s.Replay == Replay{0.4, 0.3, 0.2, 0.1, 0.1, 50, 0.7, 0.5, 0.15, 0.9, 0.05, 0.15, 0.01, 0.1, 20},
+		"replay":   s.Replay == Replay{0.4, 0.3, 0.2, 0.1, 0.1, 20, 0.3, 0.9, 0.05, 0.15, 0.01, 0.1, 20},
 		"energy":   s.Energy == Energy{500, 0.5, 0.05, 1, 8, 0.7, 1.3, 1, 6, 0.5, 5, 30, 2, 0.6, 1.4, 0.5, 0.4, 0.08, 0.05, 0.6},
 	} {
 		if !same {
 			t.Errorf("%s: %+v", name, s)
 		}
+	}
+}
+
+// A light profile keeps less, an archivist more.
+func TestProfileIsAShareOfKeep(t *testing.T) {
+	s := DefaultSettings()
+	for profile, want := range map[string]float64{"light": 0.1, "balanced": 0.2, "archivist": 0.3} {
+		if s.Profile = profile; math.Abs(s.Share()-want) > 1e-9 {
+			t.Errorf("%s: %v", profile, s.Share())
+		}
+	}
+	if s.Keep, s.Profile = 1, "archivist"; s.Share() != 1 {
+		t.Errorf("more than all: %v", s.Share())
 	}
 }
 

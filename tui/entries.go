@@ -145,8 +145,8 @@ func whyText(msg whyMsg) []string {
 	if o.Pinned {
 		out = append(out, "Pinned: it is always part of the prompt.")
 	}
-	if o.Replays > 0 {
-		out = append(out, fmt.Sprintf("Strength %.2f after %s.", o.Strength, many(o.Replays, "replay")))
+	if o.Uses > 0 {
+		out = append(out, fmt.Sprintf("Strength %.2f after %s.", o.Strength, many(o.Uses, "use")))
 	}
 	if len(msg.said) > 0 {
 		out = append(out, "", "It rests on:")

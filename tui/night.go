@@ -166,7 +166,7 @@ func (s *slept) line() string {
 	for _, more := range []struct {
 		n    int
 		word string
-	}{{len(r.Open), "left open"}, {r.Duplicates, "known already"}, {len(r.Superseded), "superseded"}, {len(r.Dreams), "dreamt"}} {
+	}{{len(r.Open), "left open"}, {r.Duplicates, "known already"}, {len(r.Superseded), "superseded"}, {used(r), "used"}, {sleep.Did(r.Dreams), "dreamt"}} {
 		if more.n > 0 {
 			parts = append(parts, counted(more.n, more.word))
 		}
@@ -175,6 +175,14 @@ func (s *slept) line() string {
 		parts = append(parts, "taken back")
 	}
 	return strings.Join(parts, " · ")
+}
+
+// used is how many memories the talk used.
+func used(r sleep.Report) int {
+	if r.Replay == nil {
+		return 0
+	}
+	return r.Replay.Used
 }
 
 func counted(n int, what string) string { return number(n) + " " + what }
@@ -203,6 +211,9 @@ func (s *slept) details(p *painter) []string {
 	}
 	for _, e := range r.Retired {
 		add(p.theme.dim.Render, fmt.Sprintf("- %s  (retired, %s)", e.Text, placeOf(e)))
+	}
+	for _, told := range r.Told() {
+		add(p.theme.dim.Render, "· "+told)
 	}
 	for _, c := range r.Clashes {
 		add(p.theme.warn.Render, "! "+c)

@@ -116,6 +116,9 @@ func plannedText(r sleep.Report) []string {
 	for _, e := range r.Superseded {
 		out = append(out, fmt.Sprintf("~ %s  (superseded)", e.Text))
 	}
+	for _, told := range r.Told() {
+		out = append(out, "· "+told)
+	}
 	if r.Duplicates > 0 {
 		out = append(out, fmt.Sprintf("%s known already", number(r.Duplicates)))
 	}

@@ -307,9 +307,7 @@ func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
 	for _, c := range append(append([]string{}, r.Clashes...), r.Notices...) {
 		out = append(out, "! "+c)
 	}
-	for _, d := range r.Dreams {
-		out = append(out, fmt.Sprintf("dreamt: %+v", d))
-	}
+	out = append(out, r.Told()...)
 	if !n.Undone {
 		out = append(out, "", m.keys.of(actUndoWrite)+" takes it back.")
 	}

@@ -12,7 +12,7 @@ type group struct {
 var groups = []group{
 	{"", generalKeys}, {"", screenKeys}, {"", memoryKeys}, {"", undoKeys}, {"", syncKeys}, {"", providerKeys}, {"", modelKeys},
 	{"When a night begins", whenKeys}, {"Asked-for nights, daemon, waking", stateKeys}, {"What a night does", phaseKeys},
-	{"Episodes, buffers, beliefs", mindKeys}, {"Replay, strength, associations", replayKeys},
+	{"Replay, strength, associations", replayKeys},
 	{"Maturity and pressure", energyKeys}, {"Heartbeat, and how much is replayed", beatKeys},
 }
 
@@ -49,7 +49,6 @@ const (
 	daemon        = "runtime/daemon.go"
 	strategies    = "docs/strategies.md"
 	billing       = "runtime/nightmodel.go"
-	chunking      = "sleep/rehearse.go"
 	compressing   = "sleep/compress.go"
 	consolidating = "sleep/consolidate.go"
 	lasting       = "sleep/longterm.go"
@@ -58,9 +57,9 @@ const (
 	spending      = "sleep/spend.go"
 	recalling     = "sleep/recall.go"
 	dreaming      = "sleep/dreaming.go"
-	buffers       = "sleep/buffer.go"
-	beliefs       = "sleep/belief.go"
 	replaying     = "sleep/replay.go"
+	using         = "sleep/use.go"
+	settings      = "sleep/settings.go"
 	associating   = "sleep/association.go"
 	energy        = "sleep/energy.go"
 )

@@ -26,7 +26,7 @@ type Query struct {
 	Now         time.Time
 	Transcripts bool // search sessions/ as well
 	// Associated is how many entries that are strongly associated with the first
-	// hits may come after all hits, beyond Limit. An Index knows of none: it is the
+	// hits may come behind the first five, beyond Limit. An Index knows of none: it is the
 	// memory that adds them.
 	Associated int
 	// Settled asks for an answer from the files as they were at the last look

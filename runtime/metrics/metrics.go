@@ -81,8 +81,8 @@ func (b *Board) Night(r sleep.Report) {
 	b.consolidated.Add(float64(r.Replay.Consolidated))
 	b.strengthened.Add(float64(r.Replay.Strengthened))
 	b.pruned.Add(float64(r.Replay.Pruned))
-	for _, p := range r.Replay.Priorities {
-		b.priority.Observe(p)
+	for _, it := range r.Replay.Items {
+		b.priority.Observe(it.Priority)
 	}
 }
 

@@ -41,7 +41,7 @@ func TestTenMetricsAreScraped(t *testing.T) {
 	defer stop()
 	b.State(sleep.Dreaming)
 	b.Look(7, 0.25)
-	b.Night(sleep.Report{TookMS: 1500, Replay: &sleep.Replayed{Replayed: 9, Consolidated: 2, Strengthened: 5, Pruned: 3, Priorities: []float64{0.5, 0.25}}})
+	b.Night(sleep.Report{TookMS: 1500, Replay: &sleep.Replayed{Replayed: 9, Consolidated: 2, Strengthened: 5, Pruned: 3, Items: []sleep.Item{{Priority: 0.5}, {Priority: 0.25}}}})
 	b.Night(sleep.Report{TookMS: 20})
 	got := scrape(t, "http://"+addr+"/metrics")
 	for name, want := range map[string]float64{

@@ -88,7 +88,7 @@ func whyJSON(o memory.Origin, said []transcript.Message) map[string]any {
 	why := map[string]any{
 		"path": o.Entry.Path, "line": o.Entry.Line, "id": o.Entry.ID, "text": o.Entry.Text, "type": o.Entry.Type,
 		"importance": o.Entry.Importance, "by_hand": o.ByHand, "night": o.Night, "session": o.Session, "sources": sources,
-		"messages": messages, "strength": o.Strength, "replays": o.Replays, "pinned": o.Pinned,
+		"messages": messages, "strength": o.Strength, "uses": o.Uses, "pinned": o.Pinned,
 		"neighbours": neighbours,
 	}
 	if o.Entry.Origin.Foreign() {
@@ -123,8 +123,8 @@ func (a *app) printWhy(o memory.Origin, said []transcript.Message) {
 	for _, e := range o.History {
 		fmt.Fprintf(a.Out, "in place of: %s (until %s)\n", safe.Line(e.Text), e.Until.Format(time.DateOnly))
 	}
-	if o.Replays > 0 {
-		fmt.Fprintf(a.Out, "strength %.2f after %s\n", o.Strength, plural(o.Replays, "replay", "replays"))
+	if o.Uses > 0 {
+		fmt.Fprintf(a.Out, "strength %.2f after %s, last on %s\n", o.Strength, plural(o.Uses, "use", "uses"), onDay(o.Used, a.clock().Location()))
 	}
 	if o.Doubt != "" {
 		fmt.Fprintf(a.Out, "possibly stale: %s\n", safe.Line(o.Doubt))

@@ -180,13 +180,22 @@ func (a *app) showCommand() *cobra.Command {
 				case !a.json:
 					fmt.Fprintf(a.Out, "night %d %s, %s, session %s\n", e.Number, e.Night, e.Time.Format(time.RFC3339), transcript.ShortID(e.Session))
 				}
-				plan.Report.Bill = e.Bill
+				plan.Report.Bill, plan.Report.Dreams = e.Bill, p.dreams(e.Night)
 				return a.printNight(plan.Report, false)
 			})
 		},
 	}
 	c.Flags().BoolVar(&again, "replay", false, "run it again in memory, from what was kept with it, and compare the files")
 	return c
+}
+
+// dreams are those of a night that changed something.
+func (p *place) dreams(night string) []sleep.Dreamt {
+	b, err := p.land.Read(sleep.DreamsDir + "/" + night + ".tasks.yaml")
+	if err != nil {
+		return nil // most nights have none
+	}
+	return sleep.ReadDreams(b)
 }
 
 // record is what a land keeps of a night.

@@ -38,10 +38,6 @@ func (a *app) plotCycles(rows func(func(sleep.Row) bool), cycles int) error {
 		{"beats awake until the pressure wins", 0, func(r sleep.Row) float64 { return float64(r.AwakeBeats) }},
 		{"heartbeat, s", 0, func(r sleep.Row) float64 { return r.Heartbeat }},
 		{"replay ratio", 0, func(r sleep.Row) float64 { return r.ReplayRatio }},
-		{"episodes that come in", 0, func(r sleep.Row) float64 { return float64(r.In) }},
-		{"of them promoted to the daily buffer", 0, func(r sleep.Row) float64 { return float64(r.Promoted) }},
-		{"overflowed from it", 0, func(r sleep.Row) float64 { return float64(r.Overflowed) }},
-		{"retained for the night", 0, func(r sleep.Row) float64 { return float64(r.Retained) }},
 	}
 	values := make([][plotWidth]plot.Spread, len(charts))
 	high := make([]float64, len(charts))

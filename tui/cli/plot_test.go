@@ -80,16 +80,16 @@ func TestPlotOfCycles(t *testing.T) {
 	for _, cycles := range []int{1, 5, 64, 1000} {
 		var out bytes.Buffer
 		a := &app{World: World{Out: &out}}
-		s := sleep.Simulation{Energy: sleep.DefaultSettings().Energy, Mind: sleep.DefaultSettings().Mind, Awake: 16 * time.Hour, Episodes: 12}
-		rows := s.Rows(cycles, rand.New(rand.NewPCG(1, 0)), rand.New(rand.NewPCG(1, 1)))
+		s := sleep.Simulation{Energy: sleep.DefaultSettings().Energy}
+		rows := s.Rows(cycles, rand.New(rand.NewPCG(1, 0)))
 		if err := a.plotCycles(rows, cycles); err != nil {
 			t.Fatal(err)
 		}
 		lines := checkChart(t, out.String())
-		if len(lines) != 8*8+1 {
+		if len(lines) != 4*8+1 {
 			t.Errorf("%d cycles: %d lines", cycles, len(lines))
 		}
-		if n := strings.Count(out.String(), "*"); n != 8*min(cycles, plotWidth) {
+		if n := strings.Count(out.String(), "*"); n != 4*min(cycles, plotWidth) {
 			t.Errorf("%d cycles: %d means are drawn\n%s", cycles, n, out.String())
 		}
 	}

@@ -41,6 +41,9 @@ func (a *app) printNight(r sleep.Report, dry bool) error {
 	for _, e := range r.Superseded {
 		fmt.Fprintf(a.Out, "  superseded: %s → ^%s\n", safe.Line(e.Text), safe.Line(e.By))
 	}
+	for _, s := range r.Told() {
+		fmt.Fprintln(a.Out, "  "+safe.Line(s))
+	}
 	for _, s := range r.Clashes {
 		fmt.Fprintf(a.Out, "  yours, left as it is: %s\n", safe.Line(s))
 	}

@@ -16,25 +16,20 @@ import (
 )
 
 type simulateOptions struct {
-	cycles, episodes int
-	maturity         float64
-	file             string
-	plots, held      bool
+	cycles      int
+	maturity    float64
+	file        string
+	plots, held bool
 }
 
-// simulateCommand is `dormouse simulate`: the energy model and the buffers
-// without a land.
+// simulateCommand is `dormouse simulate`: the energy model without a land.
 func (a *app) simulateCommand() *cobra.Command {
 	var o simulateOptions
 	c := &cobra.Command{
 		Use:   "simulate",
-		Short: "The sleep-energy model without a land: maturity, beats, pressure, buffers",
+		Short: "The sleep-energy model without a land: maturity, beats, pressure",
 		Long: `Lives cycles of waking and sleep by the model's formulas, with the constants of
-[sleep] in the config, and prints one row for each: the energy of the cycle, and
-what its episodes came to in the buffers. Each beat brings --episodes of them,
-spread over the hours that the rhythm keeps a land awake: in, dropped from the
-short-term buffer, promoted to the daily one, overflowed from it, retained for
-the night.`,
+[sleep] in the config, and prints one row for each.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.held = cmd.Flags().Changed("maturity")
@@ -53,7 +48,6 @@ the night.`,
 	}
 	f := c.Flags()
 	f.IntVar(&o.cycles, "cycles", 100, "how many cycles")
-	f.IntVar(&o.episodes, "episodes", 12, "how many episodes a beat brings; 0 leaves the buffers out")
 	f.Float64Var(&o.maturity, "maturity", 0, "hold the land at this maturity, 0 to 1; without it the land grows up")
 	f.StringVar(&o.file, "csv", "", "write the rows to FILE as CSV (- is standard output)")
 	f.BoolVar(&o.plots, "plot", false, "draw the rows as charts of plain characters")
@@ -64,8 +58,6 @@ func (o simulateOptions) check(asJSON bool) error {
 	switch {
 	case o.cycles < 1 || o.cycles > 10_000_000:
 		return misused("--cycles is 1 to 10000000")
-	case o.episodes < 0 || o.episodes > 1000:
-		return misused("--episodes is 0 to 1000")
 	case o.held && !(o.maturity >= 0 && o.maturity <= 1):
 		return misused("--maturity is 0 to 1")
 	case o.plots && (asJSON || o.file != ""):
@@ -85,11 +77,11 @@ func (a *app) simulated(o simulateOptions) (func(func(sleep.Row) bool), error) {
 		return nil, err
 	}
 	settings := config.Read[sleep.Settings](c)
-	s := sleep.Simulation{Energy: settings.Energy, Mind: settings.Mind, Awake: settings.RhythmAwake, Episodes: o.episodes}
+	s := sleep.Simulation{Energy: settings.Energy}
 	if o.held {
 		s.Maturity = &o.maturity
 	}
-	return s.Rows(o.cycles, rand.New(rand.NewPCG(a.seed, 0)), rand.New(rand.NewPCG(a.seed, 1))), nil
+	return s.Rows(o.cycles, rand.New(rand.NewPCG(a.seed, 0))), nil
 }
 
 func (a *app) printCycles(rows func(func(sleep.Row) bool), file string) error {
@@ -117,26 +109,23 @@ func (a *app) printCycles(rows func(func(sleep.Row) bool), file string) error {
 		}
 		return nil
 	}
-	fmt.Fprintln(a.Out, "cycle  maturity  min awake  capacity  awake beats  heartbeat s  replay  episodes  dropped  promoted  overflowed  retained")
+	fmt.Fprintln(a.Out, "cycle  maturity  min awake  capacity  awake beats  heartbeat s  replay")
 	for r := range rows {
-		fmt.Fprintf(a.Out, "%5d  %8.3f  %9d  %8.2f  %11d  %11.1f  %6.3f  %8d  %7d  %8d  %10d  %8d\n", r.Cycle, r.Maturity, r.MinAwake, r.Capacity, r.AwakeBeats, r.Heartbeat, r.ReplayRatio,
-			r.In, r.Dropped, r.Promoted, r.Overflowed, r.Retained)
+		fmt.Fprintf(a.Out, "%5d  %8.3f  %9d  %8.2f  %11d  %11.1f  %6.3f\n", r.Cycle, r.Maturity, r.MinAwake, r.Capacity, r.AwakeBeats, r.Heartbeat, r.ReplayRatio)
 	}
 	return nil
 }
 
 func cyclesCSV(w io.Writer, rows func(func(sleep.Row) bool)) error {
 	c := csv.NewWriter(w)
-	err := c.Write([]string{"cycle", "maturity", "min_awake", "capacity", "awake_beats", "heartbeat_s", "replay_ratio",
-		"daily_capacity", "episodes_in", "episodes_dropped", "episodes_promoted", "episodes_overflowed", "episodes_retained"})
+	err := c.Write([]string{"cycle", "maturity", "min_awake", "capacity", "awake_beats", "heartbeat_s", "replay_ratio"})
 	number := func(f float64) string { return strconv.FormatFloat(f, 'g', 8, 64) }
 	for r := range rows {
 		if err != nil {
 			break
 		}
 		err = c.Write([]string{strconv.Itoa(r.Cycle), number(r.Maturity), strconv.Itoa(r.MinAwake), number(r.Capacity),
-			strconv.Itoa(r.AwakeBeats), number(r.Heartbeat), number(r.ReplayRatio), strconv.Itoa(r.DailyRoom), strconv.Itoa(r.In),
-			strconv.Itoa(r.Dropped), strconv.Itoa(r.Promoted), strconv.Itoa(r.Overflowed), strconv.Itoa(r.Retained)})
+			strconv.Itoa(r.AwakeBeats), number(r.Heartbeat), number(r.ReplayRatio)})
 	}
 	c.Flush()
 	if err == nil {
