@@ -211,10 +211,13 @@ func speech(words []string, least int) []string {
 	return out
 }
 
+// everyday are the lists whose words are also those of names and files.
+const everyday = language.Stop | language.Dull | language.Usual | language.Soft | language.Verb | language.Undone | language.Picture | language.Points | language.Whens | language.Intends
+
 // ofLanguage reports whether the data of any language has a folded word.
 func ofLanguage(low string) bool {
 	return slices.ContainsFunc(language.Langs(), func(l language.Lang) bool {
-		if l.Lists(low) != 0 || l.Calendar(low) {
+		if l.Lists(low)&^everyday != 0 || l.Calendar(low) {
 			return true
 		}
 		for c := language.Me; c <= language.Make; c++ {

@@ -127,6 +127,7 @@ type data struct {
 	List          map[string]string   `toml:"words"`
 	Nouns         bool                `toml:"nouns_have_capitals"`
 	Time          timeData            `toml:"time"`
+	Speech        speechData          `toml:"speech"`
 }
 
 // lexicon is a language's data, ready to be looked up.
@@ -145,6 +146,9 @@ type lexicon struct {
 	lists   map[string]Wordlist
 	listed  map[string][]string // where dense, by first rune
 	nouns   bool                // all have capitals
+	alone   map[string]Classes  // words that are a class by themselves
+	named   []string            // months and weekdays by names that are nothing else
+	speech  speech
 	time    func() *timeGrammar
 	grammar func() (*timeGrammar, error)
 }
@@ -231,8 +235,13 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 			return nil, fmt.Errorf("load language %s: list %q is unknown", l, name)
 		}
 	}
-	x.nouns = d.Nouns
+	if len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
+		return nil, fmt.Errorf("load language %s: speech has %d openers, %d of what is unfinished", l, len(d.Speech.Openers), len(d.Speech.Unfinished))
+	}
+	x.nouns, x.speech = d.Nouns, newSpeech(d.Speech)
 	x.addLists(d.List)
+	x.fillAlone(d.Class)
+	x.fillNamed(&d)
 	x.grammar = func() (*timeGrammar, error) { return newTimeGrammar(&d) }
 	x.time = sync.OnceValue(func() *timeGrammar {
 		g, err := x.grammar()
