@@ -18,6 +18,7 @@ type Knowledge struct {
 	known []known
 	taken func(id string) bool
 	more  map[string]bool // ids that Learn added
+	uses  map[uint32]int  // in how many of them a word stands
 }
 
 // known is one entry, read for comparing.
@@ -32,7 +33,7 @@ type known struct {
 
 // Knowledge prepares the entries for judging.
 func (s Snapshot) Knowledge() *Knowledge {
-	k := &Knowledge{known: make([]known, 0, len(s.entries)), more: map[string]bool{}}
+	k := &Knowledge{known: make([]known, 0, len(s.entries)), more: map[string]bool{}, uses: map[uint32]int{}}
 	k.taken = func(id string) bool {
 		_, recorded := s.records[id]
 		_, there := s.byID[id]
@@ -63,6 +64,11 @@ func (s Snapshot) tookOut(r Record) bool {
 
 func (k *Knowledge) add(e known) {
 	e.mask = e.print.mask()
+	for i, w := range e.print.words {
+		if !slices.Contains(e.print.words[:i], w) {
+			k.uses[w]++
+		}
+	}
 	k.known = append(k.known, e)
 }
 
@@ -128,7 +134,13 @@ const deletedAt = 0.75
 // Judge says what memory holds against, or for, a candidate. Since is the day it
 // was said on. What is older than what memory has, or what a person deleted, is
 // not to be added; see JudgementKind.
-func (k *Knowledge) Judge(e Entry) Judgement {
+func (k *Knowledge) Judge(e Entry) Judgement { return k.judge(e, true) }
+
+// Stands is Judge for an entry that is to end nothing: it says whether it may be
+// added.
+func (k *Knowledge) Stands(e Entry) Judgement { return k.judge(e, false) }
+
+func (k *Knowledge) judge(e Entry, ending bool) Judgement {
 	p := printOf(e.Text)
 	mask := p.mask()
 	half := (bits.OnesCount64(mask) + 1) / 2
@@ -138,14 +150,14 @@ func (k *Knowledge) Judge(e Entry) Judgement {
 		if bits.OnesCount64(c.mask&mask) < half {
 			continue
 		}
-		if j := c.judge(e, p); j.Kind != "" && (rank(j) > rank(best) || rank(j) == rank(best) && j.Score > best.Score) {
+		if j := c.like(e, p); j.Kind != "" && (rank(j) > rank(best) || rank(j) == rank(best) && j.Score > best.Score) {
 			best = j
 		}
 	}
 	if best.Kind != "" && best.Kind != New {
 		return best
 	}
-	if j, ok := k.clash(e, p); ok {
+	if j, ok := k.clash(e, p, ending); ok {
 		return j
 	}
 	return Judgement{Kind: New}
@@ -160,8 +172,8 @@ func rank(j Judgement) int {
 	return slices.Index([]JudgementKind{"", New, Same, Older, Deleted}, j.Kind)
 }
 
-// judge compares a candidate with one entry by what they say.
-func (c *known) judge(e Entry, p print) Judgement {
+// like compares a candidate with one entry by what they say.
+func (c *known) like(e Entry, p print) Judgement {
 	score := p.likeness(c.print)
 	if score == 0 && !c.deleted {
 		return Judgement{}
@@ -199,8 +211,9 @@ func refOf(e Entry) string {
 	return fmt.Sprintf("%s:%d", e.Path, e.Line)
 }
 
-// clash looks for living entries that a candidate ends, or that end the candidate.
-func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
+// clash looks for living entries that end a candidate, and where it may end them for
+// those that it ends.
+func (k *Knowledge) clash(e Entry, p print, ending bool) (Judgement, bool) {
 	label, body := spoken(e.Text)
 	said := language.Read(body)
 	if !said.Tells() || e.longAgo() {
@@ -216,7 +229,8 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 	var found []Judgement
 	for i := range k.known {
 		c := &k.known[i]
-		if !c.living || !k.near(c, p) {
+		newer := c.entry.Since.IsZero() || !later(c.entry.Since, e.Since)
+		if !c.living || newer && !ending || !k.near(c, p) {
 			continue
 		}
 		if !turns && (e.Type == Happening && c.entry.Type == Happening || sameDay(e, *c.entry)) {
@@ -230,7 +244,7 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 			continue // each speaks for themselves
 		}
 		switch {
-		case c.entry.Since.IsZero() || !later(c.entry.Since, e.Since):
+		case newer:
 			if v := ends(old, news); v >= k.bar() {
 				found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)})
 			}
@@ -305,9 +319,24 @@ const (
 )
 
 // near lets the entries through that a text may end: those that it shares a third of
-// their words with, or all where there are few.
+// their words with, or all where there are few. A word counts the less the more
+// entries have it: a diary in which everybody "told" is not about telling.
 func (k *Knowledge) near(c *known, p print) bool {
-	return len(k.known) <= few || c.mask&p.mask() != 0 && c.print.within(p) >= aboutFrom
+	if len(k.known) <= few {
+		return true
+	}
+	if c.mask&p.mask() == 0 {
+		return false
+	}
+	shared, all := 0, 0
+	for _, w := range c.print.words {
+		rare := bits.Len(uint(len(k.known) / max(k.uses[w], 1)))
+		all += rare
+		if slices.Contains(p.words, w) {
+			shared += rare
+		}
+	}
+	return float64(shared) >= aboutFrom*float64(all)
 }
 
 // meets reports whether two prints share a word.
