@@ -118,7 +118,7 @@ func TestANightContinuesTheLastRequestOnTheWire(t *testing.T) {
 			l.mem.Put("MEMORY.md", []byte("# Memory\n\n## Facts\n\n- The spare key hangs behind the blue door.\n"))
 			c := l.begin(s.open(t), 64000, "")
 			c.o.Engine = "auto"
-			for i := range 90 {
+			for i := range 250 {
 				if _, err := l.say(c, story(i)); err != nil {
 					t.Fatal(err)
 				}

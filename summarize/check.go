@@ -2,395 +2,243 @@ package summarize
 
 import (
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
-// checker finds what a model made up: numbers, names and dates of an entry
-// that are not in the messages it cites.
-type checker struct{ en *lexicon }
+// ownerLow is how an entry calls the person, folded.
+var ownerLow = language.Fold(owner)
 
-func newChecker() *checker { return &checker{en: english().lexicon()} }
-
-// claims are the checkable parts of a text.
-type claims struct {
-	numbers map[string]bool // in one form: "1200", "3.5"
-	days    map[string]bool // YYYY-MM-DD
-	months  map[string]bool // YYYY-MM
-	years   map[string]bool
-	partial map[string]bool // MM-DD, a day without its year
-	words   map[string]bool // folded
+// checker holds what a model wrote against all that was said and is known, clause by
+// clause: a clause that no sentence carries, or that the sentence which says most of
+// it contradicts, is cut.
+type checker struct {
+	rec  *record
+	read reader
+	sims map[[2]string]float64
 }
 
-// supports returns "" when the cited messages bear the text out, else what
-// they do not say.
-func (k *checker) supports(text string, cited []transcript.Message, in Input) string {
-	src := newClaims()
+func newChecker(in Input) *checker {
+	rec := listenTo(in)
+	own := func(low string) bool { return low == ownerLow || rec.own[low] }
+	return &checker{rec: rec, read: reader{own, rec.isName, rec.isCommon, func(low string) bool { return rec.written[low] != "" }}, sims: map[[2]string]float64{}}
+}
+
+// Thresholds of what carries a clause, in shares of its weight.
+const (
+	leastCarried = .5  // must stand in a sentence and what is around it
+	leastReason  = .6  // of a reason
+	leastDirect  = .34 // in the clause itself, for it to contradict
+	leastDeed    = .2  // of a clause without its names
+	lessForHard  = .05 // less for each of two names or figures that are there
+	leastShared  = .2  // of the words of a clause, around a figure of it that is said elsewhere
+	favour       = .06 // by how much less the sentence that carries may say than one that contradicts
+)
+
+// How much a word counts that stands elsewhere in the sentence, in the message, in
+// what the message answers or is answered by, in what its author said before.
+const (
+	inSentence = .9
+	inMessage  = .7
+	inAnswer   = .6
+	inEarlier  = .5
+)
+
+// claimed is an entry that a model wrote, read.
+type claimed struct {
+	text  string
+	label string
+	day   time.Time
+	parts []part
+	cited map[string]bool
+	names []string
+}
+
+// check returns what of a text holds, "" for nothing, and why the rest does not.
+func (k *checker) check(text string, cited []transcript.Message) (holds string, why []string) {
+	c, bad := k.claims(text, cited)
+	if bad != "" {
+		return "", []string{bad}
+	}
+	main := -1
+	var keep []bool
+	for i := range c.parts {
+		p := &c.parts[i]
+		at, reason := k.carries(c, p, main)
+		if reason != "" {
+			why = append(why, fmt.Sprintf("%q: %s", oneLine(strings.Trim(p.text, " ,;:")), reason))
+			if i == 0 {
+				return "", why
+			}
+		} else if !p.reason {
+			main = at
+		}
+		keep = append(keep, reason == "")
+	}
+	return c.without(keep), why
+}
+
+// claims takes an entry apart.
+func (k *checker) claims(text string, cited []transcript.Message) (*claimed, string) {
+	c := &claimed{text: text, cited: map[string]bool{}}
 	for _, m := range cited {
-		day := dayOf(m.Time, in.Location)
-		src.read(m.Content)
-		src.nearest(day)
-		src.relative(m.Content, day)
-		src.day(day)
-		for _, w := range strings.Fields(fold(speaker(in, m))) {
-			src.words[w] = true
+		c.cited[m.ID] = true
+		if d := dayOf(m.Time, k.rec.loc); d.After(c.day) {
+			c.day = d
 		}
 	}
-	for _, n := range in.Names {
-		for _, w := range strings.Fields(fold(n)) {
-			src.words[w] = true
+	who := ""
+	if label, rest, ok := strings.Cut(text, ": "); ok && strings.Count(label, " ") < 3 && !strings.ContainsAny(label, ".(") && startsUpper(label) {
+		low := fold(label)
+		switch {
+		case k.read.own(low):
+			who = me
+		case low == "assistant":
+		case !k.rec.knows(strings.Fields(label)[0]):
+			return nil, fmt.Sprintf("nobody called %q spoke", label)
 		}
+		c.label, text = label+": ", rest
 	}
-	if src.words["second"] {
-		src.numbers["2"] = true
+	l := k.languageOf(text)
+	c.parts = mergeParts(k.read.parts(text, l, c.day, &cast{doer: who, label: who == me}))
+	for i := range c.parts {
+		c.names = append(c.names, c.parts[i].names...)
 	}
-	got := newClaims()
-	got.read(text)
-	for d := range got.days {
-		if !src.days[d] && !src.partial[d[5:]] {
-			return fmt.Sprintf("date %s is not in the cited messages", d)
-		}
-	}
-	for p := range got.partial {
-		if !src.partial[p] && !src.hasDay(p) {
-			return fmt.Sprintf("date %s is not in the cited messages", p)
-		}
-	}
-	for m := range got.months {
-		if !src.months[m] {
-			return fmt.Sprintf("month %s is not in the cited messages", m)
-		}
-	}
-	for y := range got.years {
-		if !src.years[y] && !src.numbers[y] {
-			return fmt.Sprintf("year %s is not in the cited messages", y)
-		}
-	}
-	for n := range got.numbers {
-		if !src.numbers[n] && !got.years[n] {
-			return fmt.Sprintf("number %s is not in the cited messages", n)
-		}
-	}
-	places := map[int]bool{}
-	for _, m := range cited {
-		for n := range ordinals(m.Content) {
-			places[n] = true
-		}
-	}
-	for n := range ordinals(text) {
-		if s := strconv.Itoa(n); !places[n] && !src.words[s] && !(n == 2 && src.words["second"]) {
-			return fmt.Sprintf("number %s is not in the cited messages", s)
-		}
-	}
-	if name := k.strange(text, src); name != "" {
-		return fmt.Sprintf("name %q is not in the cited messages", name)
-	}
-	return ""
+	return c, ""
 }
 
-func newClaims() claims {
-	m := func() map[string]bool { return map[string]bool{} }
-	return claims{numbers: m(), days: m(), months: m(), years: m(), partial: m(), words: m()}
+func startsUpper(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
 }
 
-func (c claims) day(d time.Time) {
-	c.days[dayName(d)] = true
-	c.partial[d.Format("01-02")] = true
-	c.months[d.Format("2006-01")] = true
-	c.years[d.Format("2006")] = true
-}
-
-func (c claims) hasDay(monthDay string) bool {
-	for d := range c.days {
-		if d[5:] == monthDay {
-			return true
-		}
+// languageOf is the language of an entry: a short one is in that of the talk unless
+// its words say otherwise.
+func (k *checker) languageOf(text string) language.Lang {
+	if l, p := language.GuessSure(text); p > .8 {
+		return l
 	}
-	return false
+	return k.rec.lang
 }
 
-// read takes the written claims of a text.
-func (c claims) read(text string) {
-	ws := split(strings.NewReplacer("–", " ", "—", " ", "/", "/").Replace(text))
-	for i := 0; i < len(ws); {
-		w := ws[i]
-		c.name(w)
-		if n := c.written(ws, i); n > 0 {
-			for _, x := range ws[i : i+n] {
-				c.name(x)
-			}
-			i += n
+// leastPart is the weight of words below which a clause is judged with the one
+// before it.
+const leastPart = 1.5
+
+// mergeParts joins clauses that say too little alone.
+func mergeParts(parts []part) []part {
+	var out []part
+	for _, p := range parts {
+		n, weight := len(out), 0.0
+		for _, t := range p.terms {
+			weight += t.weight
+		}
+		small := weight < leastPart && !p.reason && !p.denied && (n == 0 || sameDoer(&p, &out[n-1]))
+		if n > 0 && (small || out[n-1].weight() < leastPart && (!p.reason || len(out[n-1].terms) < 2) && p.denied == out[n-1].denied && sameDoer(&p, &out[n-1]) || n == 1 && len(out[0].terms) < 2) {
+			out[n-1].join(p)
 			continue
 		}
-		if v, n := wordNumber(ws, i); n > 0 {
-			c.numbers[v] = true
-			i += n
-			continue
-		}
-		if hasDigit(w.core) {
-			for _, v := range digitNumbers(w.core) {
-				c.numbers[v] = true
-			}
-		}
-		i++
-	}
-}
-
-// name takes a word, and its parts, with and without accents.
-func (c claims) name(w word) {
-	add := func(s string) { c.words[s], c.words[unaccented(s)] = true, true }
-	parts(w.low, add)
-	add(w.low)
-}
-
-// written reads a date at word i: ISO, 7 May 2023, May 7th, 07.05.2023, May
-// 2023.
-func (c claims) written(ws []word, i int) int {
-	w := ws[i]
-	if t, err := time.Parse(time.DateOnly, w.core); err == nil {
-		c.day(t)
-		return 1
-	}
-	if t, ok := numericDate(w.core); ok {
-		for _, d := range t {
-			c.day(d)
-		}
-		return 1
-	}
-	at := func(k int) word {
-		if i+k < len(ws) {
-			return ws[i+k]
-		}
-		return word{}
-	}
-	if d, ok := dayNumber(w.low); ok && (w.post == "" || w.post == ".") {
-		k := 1
-		if at(1).low == "of" || at(1).low == "de" {
-			k = 2
-		}
-		if m, ok := anyMonth(at(k).low); ok {
-			return k + 1 + c.monthDay(m, d, at(k+1).low)
-		}
-	}
-	if m, ok := month(w.low); ok {
-		if d, ok := dayNumber(at(1).low); ok && len(at(1).low) < 5 {
-			return 2 + c.monthDay(m, d, at(2).low)
-		}
-		if y, ok := year(at(1).low); ok {
-			c.months[fmt.Sprintf("%s-%02d", y, m)] = true
-			c.years[y] = true
-			return 2
-		}
-	}
-	if y, ok := year(w.low); ok {
-		c.years[y] = true
-		c.numbers[y] = true
-		return 1
-	}
-	return 0
-}
-
-func (c claims) monthDay(m time.Month, d int, next string) int {
-	if y, ok := year(next); ok {
-		n, _ := strconv.Atoi(y)
-		c.day(time.Date(n, m, d, 0, 0, 0, 0, time.UTC))
-		return 1
-	}
-	c.partial[fmt.Sprintf("%02d-%02d", m, d)] = true
-	return 0
-}
-
-// relative adds the days that relative words of a message mean.
-func (c claims) relative(text string, day time.Time) {
-	for _, s := range sentences(text) {
-		for _, wd := range split(s.text) {
-			if d, ok := weekday(wd.low); ok {
-				for _, sign := range []int{-1, 1} {
-					c.day(towards(day, d, sign))
-				}
-			}
-		}
-		for _, w := range dated(s.text, day) {
-			if w.date {
-				c.reach(w.core, day)
-			}
-		}
-	}
-}
-
-// reach adds what an absolute date of ours covers: a week its seven days.
-func (c claims) reach(text string, day time.Time) {
-	if t, err := time.Parse("January 2006", text); err == nil {
-		c.months[t.Format("2006-01")] = true
-		c.years[t.Format("2006")] = true
-		return
-	}
-	if y, ok := year(text); ok {
-		c.years[y] = true
-		return
-	}
-	t, err := time.Parse(time.DateOnly, text[max(0, len(text)-10):])
-	if err != nil {
-		return
-	}
-	n := 1
-	if strings.HasPrefix(text, "the weekend") {
-		n = 2
-	} else if strings.HasPrefix(text, "the week") {
-		n = 7
-	}
-	for k := range n {
-		c.day(t.AddDate(0, 0, k))
-	}
-}
-
-func year(low string) (string, bool) {
-	if len(low) == 4 && (low[:2] == "19" || low[:2] == "20") && low[2] >= '0' && low[2] <= '9' && low[3] >= '0' && low[3] <= '9' {
-		return low, true
-	}
-	return "", false
-}
-
-// month reads the English name of a month, also shortened.
-func month(low string) (time.Month, bool) {
-	switch low {
-	case "january", "jan":
-		return time.January, true
-	case "february", "feb":
-		return time.February, true
-	case "march", "mar":
-		return time.March, true
-	case "april", "apr":
-		return time.April, true
-	case "may":
-		return time.May, true
-	case "june", "jun":
-		return time.June, true
-	case "july", "jul":
-		return time.July, true
-	case "august", "aug":
-		return time.August, true
-	case "september", "sep", "sept":
-		return time.September, true
-	case "october", "oct":
-		return time.October, true
-	case "november", "nov":
-		return time.November, true
-	case "december", "dec":
-		return time.December, true
-	}
-	return 0, false
-}
-
-func dayNumber(low string) (int, bool) {
-	for _, suffix := range []string{"st", "nd", "rd", "th"} {
-		low = strings.TrimSuffix(low, suffix)
-	}
-	n, err := strconv.Atoi(low)
-	return n, err == nil && n >= 1 && n <= 31
-}
-
-// numericDate reads 07.05.2023 and 5/7/2023; the latter both ways round.
-func numericDate(s string) ([]time.Time, bool) {
-	var out []time.Time
-	for _, layout := range []string{"2.1.2006", "1/2/2006", "2/1/2006", "2006/1/2"} {
-		if t, err := time.Parse(layout, s); err == nil {
-			out = append(out, t)
-		}
-	}
-	return out, len(out) > 0
-}
-
-// digitNumbers are the numbers in a word, in one form: 1,200 and 1200 and 1.2k
-// are the same.
-func digitNumbers(core string) []string {
-	var out []string
-	for i := 0; i < len(core); {
-		if core[i] < '0' || core[i] > '9' {
-			i++
-			continue
-		}
-		j := i
-		for j < len(core) && (core[j] >= '0' && core[j] <= '9' || (core[j] == ',' || core[j] == '.') && j+1 < len(core) && core[j+1] >= '0' && core[j+1] <= '9') {
-			j++
-		}
-		out = append(out, plainNumber(core[i:j], core[j:]))
-		i = j
+		out = append(out, p)
 	}
 	return out
 }
 
-func plainNumber(digits, suffix string) string {
-	if dot, comma := strings.LastIndexByte(digits, '.'), strings.LastIndexByte(digits, ','); dot >= 0 && comma > dot {
-		digits = strings.ReplaceAll(strings.ReplaceAll(digits, ".", ""), ",", ".") // 1.200,5
-	} else if comma >= 0 && dot > comma {
-		digits = strings.ReplaceAll(digits, ",", "") // 1,200.5
+func (p *part) weight() (sum float64) {
+	for _, t := range p.terms {
+		sum += t.weight
 	}
-	if groups := strings.Split(strings.ReplaceAll(digits, ".", ","), ","); len(groups) > 1 {
-		thousands := true
-		for _, g := range groups[1:] {
-			thousands = thousands && len(g) == 3
-		}
-		if thousands && (strings.Contains(digits, ",") || len(groups) > 2) {
-			digits = strings.Join(groups, "")
-		}
-	}
-	digits = strings.ReplaceAll(digits, ",", ".")
-	if f, err := strconv.ParseFloat(digits, 64); err == nil {
-		switch strings.ToLower(suffix) {
-		case "k":
-			f *= 1000
-		case "m", "mio":
-			f *= 1e6
-		}
-		return strconv.FormatFloat(f, 'f', -1, 64)
-	}
-	return digits
+	return sum
 }
 
-// wordNumber reads "twelve", "two hundred and five", "third", "a dozen" at
-// word i, and how many words it takes. "One" alone is no number.
-func wordNumber(ws []word, i int) (string, int) {
-	total, n, j := 0, 0, i
-	for ; j < len(ws); j++ {
-		low := ws[j].low
-		if v, ok := number(low); ok {
-			total += v
-		} else if v, ok := ordinalWord(low); ok {
-			total += v
-			n = j - i + 1
-			j++
-			break
-		} else if low == "hundred" || low == "thousand" || low == "million" {
-			total = max(total, 1) * map[string]int{"hundred": 100, "thousand": 1000, "million": 1000000}[low]
-		} else if low == "dozen" {
-			total = max(total, 1) * 12
-		} else if low == "and" && n > 0 && j+1 < len(ws) && isNumberWord(ws[j+1].low) && (ws[j-1].low == "hundred" || ws[j-1].low == "thousand") {
+func (p *part) join(q part) {
+	p.text += q.text
+	p.terms, p.names, p.figures = append(p.terms, q.terms...), append(p.names, q.names...), append(p.figures, q.figures...)
+	p.ties, p.behind = append(p.ties, q.ties...), append(p.behind, q.behind...)
+	p.mode, p.others, p.does = p.mode|q.mode, append(p.others, q.others...), append(p.does, q.does...)
+	p.open, p.denied = p.open || q.open, p.denied || q.denied
+	if p.doer == "" {
+		p.doer, p.carried = q.doer, q.carried
+	}
+}
+
+// without is the text with the parts that hold. What stands behind a part goes with
+// it, but for the mark that ends its sentence.
+func (c *claimed) without(keep []bool) string {
+	if !slices.Contains(keep, false) {
+		return c.text
+	}
+	out := ""
+	for i, p := range c.parts {
+		switch core := strings.TrimRight(p.text, " ,;:"); {
+		case keep[i]:
+			out += p.text
+		case strings.ContainsAny(p.text[len(core):], ";:,"):
+			out = strings.TrimRight(out, " ,;:") + p.text[len(core):]
+		}
+	}
+	return c.label + strings.TrimRight(oneLine(out), " ,;:–—(-")
+}
+
+// carries tells which passage carries a part of an entry, or why none does. main is
+// the passage that carries what a reason is given for.
+func (k *checker) carries(c *claimed, p *part, main int) (at int, why string) {
+	for _, n := range p.names {
+		if !k.read.own(language.Fold(n)) && !k.rec.knows(n) {
+			return -1, fmt.Sprintf("nobody spoke of %s", n)
+		}
+	}
+	for _, t := range p.terms {
+		if t.weight >= 1 && !p.denied && !p.aside && k.onlyDenied(c, p, t) {
+			return -1, "that it is so was denied"
+		}
+	}
+	near := k.rec.near(p, c.cited)
+	p.field = k.rec.field(near)
+	if n, m := k.tied(p); n != "" {
+		return -1, fmt.Sprintf("that was said of %s, not %s", m, n)
+	}
+	for _, f := range p.figures {
+		if k.ofOther(c, p, f) {
+			return -1, figureText(c, f) + " was said of something else"
+		}
+	}
+	good, bad := support{at: -1}, support{at: -1}
+	least := leastCarried
+	if p.reason {
+		least = leastReason
+	}
+	for _, i := range near {
+		if p.reason && main >= 0 && !k.rec.beside(i, main) {
 			continue
-		} else {
-			break
 		}
-		n = j - i + 1
-		if ws[j].post != "" {
-			break
+		for _, s := range k.supports(c, p, i) {
+			switch {
+			case s.conflict != "" && s.total >= s.least(least) && !bad.sure && (s.sure || s.rank() > bad.rank()):
+				bad = s
+			case s.conflict == "" && s.total >= s.least(least) && (!k.rec.said[i].asks || k.rec.refuted(i)) && s.better(good):
+				good = s
+			}
 		}
 	}
-	if n == 0 || n == 1 && (ws[i].low == "one" || ws[i].low == "second") {
-		return "", 0
+	switch {
+	case bad.at >= 0 && (bad.sure || good.rank() < bad.rank()-favour):
+		return -1, bad.conflict
+	case good.at < 0:
+		return -1, "nothing that was said carries it"
+	case good.missing != "":
+		return -1, good.missing
 	}
-	return strconv.Itoa(total), n
+	return good.at, ""
 }
 
-func isNumberWord(low string) bool { _, ok := number(low); return ok }
-
-func ordinalWord(low string) (int, bool) {
-	for i, w := range [...]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"} {
-		if low == w {
-			return i + 1, i > 0
-		}
-	}
-	return 0, false
+// beside reports whether two passages stand in one message, or one answers the other.
+func (r *record) beside(i, j int) bool {
+	a, b := r.said[i].message, r.said[j].message
+	return a == b || a == b-1 && r.said[i].role != r.said[j].role
 }

@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -91,19 +92,21 @@ func parseFinding(text string, limit int) (*finding, error) {
 }
 
 // take checks what was found and writes it to the digest.
-func (n *night) take(f *finding) {
+func (n *night) take(ctx context.Context, f *finding) error {
 	left := n.b.Memory
-	for _, e := range f.Entries {
-		c, why := n.candidate(e)
-		if why == "" && n.in.Count(c.Text)+lineCost > left {
-			why = "over the budget"
+	refused := n.keep(f.Entries, &left)
+	if n.worthAsking(refused) {
+		again, err := n.repair(ctx, refused)
+		if errors.Is(err, context.Canceled) {
+			return err
 		}
-		if why != "" {
-			n.d.Rejected = append(n.d.Rejected, clip(oneLine(e.Text), 80)+": "+why)
-			continue
-		}
-		left -= n.in.Count(c.Text) + lineCost
-		n.d.Candidates = append(n.d.Candidates, c)
+		refused = append(stillRefused(refused, again), n.keep(again, &left)...)
+	}
+	for _, r := range refused {
+		n.d.Rejected = append(n.d.Rejected, clip(oneLine(r.entry.Text), 80)+": "+r.why)
+	}
+	if err := n.fill(ctx, refused, &left); err != nil {
+		return err
 	}
 	n.days(f.Days, left)
 	items := parseNote(n.in.Earlier)
@@ -111,6 +114,26 @@ func (n *night) take(f *finding) {
 		items = nil
 	}
 	n.d.Summary = fitNote(mergeNote(append(items, n.origins(noteItems(f.Note))...)), n.b.Summary, n.in.Count)
+	return nil
+}
+
+// keep takes the entries that hold, or what of them does, into the digest, and
+// returns the others.
+func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
+	for _, e := range entries {
+		c, r := n.candidate(e)
+		if r.why == "" && n.in.Count(c.Text)+lineCost > *left {
+			r = refused{entry: e, why: "over the budget"}
+		}
+		if r.why != "" {
+			out = append(out, r)
+		}
+		if c.Text != "" && (r.why == "" || r.cut) {
+			*left -= n.in.Count(c.Text) + lineCost
+			n.d.Candidates = append(n.d.Candidates, c)
+		}
+	}
+	return out
 }
 
 // origins marks the lines of a note that rest on what no person typed: it asks
@@ -145,27 +168,30 @@ func (n *night) days(found []foundDay, left int) {
 }
 
 // candidate turns a found entry into one of ours, or says why it cannot.
-func (n *night) candidate(e foundEntry) (Candidate, string) {
+func (n *night) candidate(e foundEntry) (Candidate, refused) {
 	text := strings.TrimLeft(oneLine(e.Text), "-*# ")
+	no := func(why string) (Candidate, refused) { return Candidate{}, refused{entry: e, why: why} }
 	switch {
 	case text == "":
-		return Candidate{}, "empty"
+		return no("empty")
 	case len(text) > 600:
-		return Candidate{}, "too long for one line"
+		return no("too long for one line")
 	case !knownType(e.Type):
-		return Candidate{}, fmt.Sprintf("unknown type %q", e.Type)
+		return no(fmt.Sprintf("unknown type %q", e.Type))
 	case math.IsNaN(e.Importance) || e.Importance < 0 || e.Importance > 1:
-		return Candidate{}, "importance is not between 0 and 1"
+		return no("importance is not between 0 and 1")
 	}
 	cited, bad := n.cite(e.From)
 	if len(cited) == 0 {
-		return Candidate{}, "cites no message" + bad
+		return no("cites no message" + bad)
 	}
 	if n.heard.remembered(text) {
-		return Candidate{}, "memory has it already, from elsewhere"
+		return no("memory has it already, from elsewhere")
 	}
-	if why := n.check.supports(text, cited, n.in); why != "" {
-		return Candidate{}, why
+	text, why := n.gate().check(text, cited)
+	r := refused{entry: e, why: strings.Join(why, "; "), claim: true, cut: text != "", from: cited}
+	if text == "" {
+		return Candidate{}, r
 	}
 	c := Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
 	for _, m := range cited {
@@ -183,7 +209,7 @@ func (n *night) candidate(e foundEntry) (Candidate, string) {
 		}
 	}
 	c.Day = dayOf(newest, n.in.Location)
-	return n.owned(c, n.heard.Whose(text, cited...)), ""
+	return n.owned(c, n.heard.Whose(text, cited...)), r
 }
 
 // owned makes of a candidate what its origin allows: what no person typed is a

@@ -27,10 +27,6 @@ var lexicons = sync.OnceValue(func() []*lexicon {
 	return out
 })
 
-func english() *lexicon { return lexicons()[language.English] }
-
-func (x *lexicon) lexicon() *lexicon { return x }
-
 // surelySpoken is how sure a guess must be to change the language of a talk: "Wow!"
 // may be of any.
 const surelySpoken = .8
@@ -63,7 +59,3 @@ func fields(s string) []string {
 	}
 	return out
 }
-
-func pastWord(low string) bool { return language.English.Tense(low) < 0 }
-
-func pronoun(low string) bool { return language.InAny(low).Has(language.Subject) }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -180,5 +182,68 @@ func TestChunkedWhenTooLong(t *testing.T) {
 	}
 	if !strings.Contains(m.asked[2].Tail, "price/round.go") {
 		t.Error("findings are not carried on")
+	}
+}
+
+// What is refused goes back once with the reasons, where it weighs enough; what it
+// brings is checked like the rest, and what is still missing is found offline.
+func TestWhatIsRefusedGoesBackOnce(t *testing.T) {
+	wrong := []foundEntry{
+		{Type: memory.Decision, Text: "User: Money is kept in integer cents since 2019-04-01", Importance: .9, From: []string{"c7"}},
+		{Type: memory.Fact, Text: "User: The limit for a cart is 6,000 EUR", Importance: .8, From: []string{"c10"}},
+	}
+	right := foundEntry{Type: memory.Fact, Text: "User: The limit for a cart is 5,000 EUR", Importance: .8, From: []string{"c10"}}
+	for name, c := range map[string]struct {
+		answers []any
+		lim     Limits
+		calls   int
+		text    string
+	}{
+		"written anew":        {[]any{answer(wrong...), answer(right)}, Limits{}, 2, right.Text},
+		"wrong again":         {[]any{answer(wrong...), answer(wrong...)}, Limits{}, 2, "5,000"},
+		"no second answer":    {[]any{answer(wrong...), errors.New("503")}, Limits{}, 2, "5,000"},
+		"no call left":        {[]any{answer(wrong...)}, Limits{Calls: 1}, 1, "5,000"},
+		"too little is wrong": {[]any{answer(wrong[1])}, Limits{}, 1, "5,000"},
+	} {
+		m := &scripted{answers: c.answers}
+		d, err := Hybrid{NewAsking(m, c.lim)}.Summarize(context.Background(), fixture(t, "coding.jsonl"), Budget{Summary: 300, Memory: 300})
+		if err != nil || d.Calls != c.calls || len(m.asked) != c.calls {
+			t.Fatalf("%s: %v, %d calls, asked %d times", name, err, d.Calls, len(m.asked))
+		}
+		found := slices.ContainsFunc(d.Candidates, func(x Candidate) bool { return strings.Contains(x.Text, c.text) })
+		if !found || slices.ContainsFunc(d.Candidates, func(x Candidate) bool { return strings.Contains(x.Text, "6,000") }) {
+			t.Errorf("%s: %+v", name, d.Candidates)
+		}
+		if c.calls == 2 && (!strings.Contains(m.asked[1].Tail, wrong[0].Text) || !strings.Contains(m.asked[1].Tail, "5,000") && !strings.Contains(m.asked[1].Tail, "6,000")) {
+			t.Errorf("%s: the second question does not say what was refused: %s", name, m.asked[1].Tail)
+		}
+	}
+}
+
+// The question names the new messages by id, and the lines of memory they touch that
+// a person's words stand behind, within their bounds.
+func TestWhatTheQuestionShows(t *testing.T) {
+	in := fixture(t, "coding.jsonl")
+	in.Known = []memory.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}, {ID: "bbbbbb", Text: "User: Sings in a choir"}, {ID: "cccccc", Text: "fetched: the limit for a cart is 1 EUR", Origin: transcript.Web}}
+	for i := range 2000 {
+		in.Known = append(in.Known, memory.Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("User: The cart number %d has a limit of its own, as all of them", i)})
+	}
+	m := &scripted{answers: []any{answer()}}
+	if _, err := (Hybrid{NewAsking(m, Limits{})}).Summarize(context.Background(), in, Budget{Summary: 300, Memory: 300}); err != nil {
+		t.Fatal(err)
+	}
+	tail := m.asked[0].Tail
+	for _, want := range []string{"c7 user:", "c10 user:", "aaaaaa User: The limit", "importance: 1"} {
+		if !strings.Contains(tail, want) {
+			t.Errorf("the question does not show %q:\n%.600s", want, tail)
+		}
+	}
+	for _, not := range []string{"bbbbbb", "cccccc"} {
+		if strings.Contains(tail, not) {
+			t.Errorf("the question shows %q", not)
+		}
+	}
+	if size := in.Count(tail); size > mostRemembered+mostListed+1000 {
+		t.Errorf("the question has %d tokens", size)
 	}
 }

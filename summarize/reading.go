@@ -275,7 +275,7 @@ func (r *reading) number(l *line, s *said) {
 		w.proper = unicode.IsUpper(first) && !opens && !s.lang.Classes(w.low).Has(language.Me) && !s.lang.Lists(w.low).Has(language.Stop)
 		w.terms = r.termsOf(w, s)
 		l.name = l.name || w.proper && !r.names[w.low]
-		if _, ok := number(w.low); ok || w.number {
+		if _, ok := number(w.low, s.lang); ok || w.number {
 			l.signals.number = true
 		}
 	}
@@ -356,7 +356,7 @@ func (r *reading) termsOf(w *word, s *said) []int32 {
 
 func (r *reading) term(p string, s *said) int32 {
 	var k string
-	if n, ok := number(p); ok && n > 1 {
+	if n, ok := number(p, s.lang); ok && n > 1 {
 		k = numberKey(n)
 	} else {
 		k = stem(p)

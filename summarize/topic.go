@@ -43,9 +43,9 @@ func (c *choice) topicOf(i int) about {
 	a := about{text: c.topic(i)}
 	if a.text != "" {
 		a.cost = c.r.in.Count(" (" + a.text + ")")
-		lex := c.r.said[c.r.lines[i].said].lex
+		of := &c.r.said[c.r.lines[i].said]
 		for _, w := range split(a.text) {
-			a.terms = append(a.terms, c.r.lookup(&w, &said{lex: lex})...)
+			a.terms = append(a.terms, c.r.lookup(&w, &said{lex: of.lex, lang: of.lang})...)
 		}
 	}
 	c.abouts[i] = a

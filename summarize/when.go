@@ -112,15 +112,6 @@ func named(ws []word, i int, day time.Time) (text string, n int) {
 // weekday reads the name of a day of the week, in any language.
 func weekday(low string) (time.Weekday, bool) { return language.WeekdayNamed(low) }
 
-// towards is the next day of the week wd, or with sign -1 the last.
-func towards(day time.Time, wd time.Weekday, sign int) time.Time {
-	t := day.AddDate(0, 0, sign)
-	for t.Weekday() != wd {
-		t = t.AddDate(0, 0, sign)
-	}
-	return t
-}
-
 // dayOf is the local day of a moment, as midnight UTC, so that days compare.
 func dayOf(t time.Time, loc *time.Location) time.Time {
 	if loc != nil {

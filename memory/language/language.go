@@ -128,6 +128,8 @@ type data struct {
 	Nouns         bool                `toml:"nouns_have_capitals"`
 	Time          timeData            `toml:"time"`
 	Speech        speechData          `toml:"speech"`
+	Figures       figureData          `toml:"figures"`
+	Mode          map[string][]string `toml:"mode"`
 }
 
 // lexicon is a language's data, ready to be looked up.
@@ -151,6 +153,8 @@ type lexicon struct {
 	speech  speech
 	time    func() *timeGrammar
 	grammar func() (*timeGrammar, error)
+	figures *figureWords
+	modes   modeWords
 }
 
 // cue is a phrase of a class.
@@ -238,7 +242,14 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 	if len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
 		return nil, fmt.Errorf("load language %s: speech has %d openers, %d of what is unfinished", l, len(d.Speech.Openers), len(d.Speech.Unfinished))
 	}
-	x.nouns, x.speech = d.Nouns, newSpeech(d.Speech)
+	x.speech = newSpeech(d.Speech)
+	if x.modes, err = newModeWords(d.Mode, x); err != nil {
+		return nil, fmt.Errorf("load language %s: %w", l, err)
+	}
+	if x.figures, err = newFigureWords(&d); err != nil {
+		return nil, fmt.Errorf("load language %s: %w", l, err)
+	}
+	x.nouns = d.Nouns
 	x.addLists(d.List)
 	x.fillAlone(d.Class)
 	x.fillNamed(&d)

@@ -110,7 +110,9 @@ func (l Lang) Tense(low string) int {
 }
 
 // Period reports whether a word is a day, a week, a month or a year.
-func (l Lang) Period(low string) bool { return len(l.lexicon().time().fillers[unitSlot][Fold(low)]) > 0 }
+func (l Lang) Period(low string) bool {
+	return len(l.lexicon().time().fillers[unitSlot][Fold(low)]) > 0
+}
 
 // calendar are the names of months and weekdays in all languages, but for short forms
 // that are other words elsewhere.

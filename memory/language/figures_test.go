@@ -1,0 +1,120 @@
+package language
+
+import (
+	"testing"
+	"time"
+)
+
+// TestFiguresBear: what was said on Sunday 2026-05-03, what is claimed, and whether
+// the one bears the other out.
+func TestFiguresBear(t *testing.T) {
+	day := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		lang        Lang
+		said, claim string
+		ok          bool
+	}{
+		{English, "36 gigs", "36 GB", true},
+		{English, "36 gigs", "36 MB", false},
+		{English, "36 gigs", "63 GB", false},
+		{English, "at 7pm", "at 19:00", true},
+		{English, "at 7pm", "at 7:00 am", false},
+		{English, "at seven in the evening", "at 19:00", true},
+		{English, "between eight and noon", "until 12:00", true},
+		{English, "a dozen", "12", true},
+		{English, "4.2k euros", "4,200 EUR", true},
+		{English, "1,450 a month", "€1450", true},
+		{English, "one and a half", "1.5 kg", true},
+		{English, "5 and a half hours", "5.5 h", true},
+		{English, "half a tonne", "500 kg", true},
+		{English, "two hundred and five", "205", true},
+		{English, "forty-two people", "42", true},
+		{English, "forty-two people", "24", false},
+		{English, "two years", "24 months", true},
+		{English, "84 square metres", "84 m²", true},
+		{English, "500 megabit", "500 Mbit/s", true},
+		{English, "third floor", "3rd floor", true},
+		{English, "third floor", "three floors", false},
+		{English, "twice a week", "two times", true},
+		{English, "8 percent", "8%", true},
+		{English, "0042", "42", true},
+		{English, "on the 17th", "2026-05-17", true},
+		{English, "on the 17th", "2026-05-18", false},
+		{English, "tomorrow", "2026-05-04", true},
+		{English, "tomorrow", "4 May", true},
+		{English, "tomorrow", "2026-05-03", false},
+		{English, "until Christmas", "2026-12-25", true},
+		{English, "until Christmas", "25 December", true},
+		{English, "on June 30", "2026-06-30", true},
+		{English, "on the fifth of October", "2026-10-05", true},
+		{English, "on May 3rd, 2023", "03.05.2023", true},
+		{English, "on Thursday", "Thursday 2026-05-07", true},
+		{English, "on Thursday", "2026-05-06", false},
+		{English, "in June", "2026-06-12", false},
+		{English, "in August, from the 3rd", "2026-08-03", true},
+		{English, "4 years ago", "in 2022", true},
+		{English, "runs out in 2028", "until 2028", true},
+		{German, "Zweiundvierzig Parzellen", "42", true},
+		{German, "ab drei Uhr nachmittags", "ab 15:00", true},
+		{German, "am 11. Juli", "2026-07-11", true},
+		{German, "280 Quadratmeter", "280 m²", true},
+		{German, "1,5 Tonnen", "1500 kg", true},
+		{German, "übermorgen", "2026-05-05", true},
+		{Spanish, "El 15 de junio", "2026-06-15", true},
+		{Spanish, "treinta y dos muestras", "32", true},
+		{Spanish, "a las cinco de la tarde", "a las 17:00", true},
+		{Spanish, "a 3 y 6 metros", "6 m", true},
+		{Spanish, "1.150 euros", "1150 €", true},
+		{French, "à midi", "à 12:00", true},
+		{Italian, "mezzo chilo", "500 g", true},
+		{Dutch, "tweeëntwintig euro", "22 EUR", true},
+		{Russian, "пять килограммов", "5 кг", true},
+	} {
+		said, claim := Figures(c.said, c.lang, day), Figures(c.claim, c.lang, day)
+		if len(claim) == 0 {
+			t.Errorf("%q: no figure is read", c.claim)
+			continue
+		}
+		bears := false
+		last := claim[len(claim)-1]
+		for _, f := range said {
+			bears = bears || f.Bears(last)
+		}
+		if bears != c.ok {
+			t.Errorf("%s: %q bears %q: %v\n%+v\n%+v", c.lang, c.said, c.claim, bears, said, last)
+		}
+	}
+}
+
+func TestWhatIsNoFigure(t *testing.T) {
+	day := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
+	for _, text := range []string{"nobody is the one", "an orion-7 and 0x80070057", "a second", "we may go", "per second, always"} {
+		if got := Figures(text, English, day); len(got) > 0 {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+}
+
+func TestAliases(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		ok   bool
+	}{
+		{"Postgres", "PostgreSQL", true}, {"k8s", "Kubernetes", true}, {"JS", "JavaScript", true}, {"Teun", "Teunis", true}, {"Gdansk", "Gdańsk", true},
+		{"Ana", "Anna", false}, {"Katarina", "Katarzyna", false}, {"O'Brien", "O'Neill", false}, {"Ana", "Anabel", false}, {"Müller", "Möller", false}, {"Oporto", "Porto", true},
+		{"Rex's", "Rex", true}, {"Max", "Maximilian", false}, {"Ngo", "Nguyen", false},
+	} {
+		if Alias(c.a, c.b) != c.ok || Alias(c.b, c.a) != c.ok {
+			t.Errorf("%s and %s: want %v", c.a, c.b, c.ok)
+		}
+	}
+}
+
+func TestOwnNames(t *testing.T) {
+	for text, want := range map[string]string{"Hi, I'm Petra by the way": "petra", "Morning. Priya here from the platform": "priya", "Everybody calls me Teun.": "teun", "I saw Ann": ""} {
+		got := English.OwnNames(text)
+		if len(got) == 0 && want != "" || len(got) > 0 && got[0] != want {
+			t.Errorf("%q: %v, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package language
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Mode is what makes a statement less, more or other than a plain one.
+type Mode uint16
+
+// The modes, in the order of modeNames, and what tells who does what.
+const (
+	Allows Mode = 1 << iota
+	Forbids
+	Obliges
+	Doubts // might, perhaps, if, whether
+	Wants
+	Decides
+	Refuses // does not, by its own word: declined, instead of, lost
+	Excepts // leaves out what follows
+	Reasons // gives a reason
+	ByMe    // the person who speaks, as the one who does it
+	ByThem  // a pronoun for others who do it
+	Agent   // before the one who does it, of a passive: "by"
+	Passive
+	Toward // before whom or what something is done to
+	Negates
+)
+
+var modeNames = [...]string{"allow", "forbid", "must", "might", "want", "decide", "refuse", "except", "reason", "i", "he", "by", "passive", "toward"}
+
+// modeWords are the phrases of a language for each mode, by first word or, where the
+// script is dense, first rune; single words by their stems.
+type modeWords struct {
+	phrases map[string][]modePhrase
+	stems   map[string]Mode
+	self    []selfPhrase
+	against map[string][]string // stem → stems of what means the opposite
+}
+
+type modePhrase struct {
+	words []string
+	mode  Mode
+}
+
+// selfPhrase is a way to say one's own name: the words before and behind it.
+type selfPhrase struct{ before, after []string }
+
+func newModeWords(lists map[string][]string, x *lexicon) (modeWords, error) {
+	m := modeWords{phrases: map[string][]modePhrase{}, stems: map[string]Mode{}, against: map[string][]string{}}
+	for i, name := range modeNames {
+		if len(lists[name]) == 0 {
+			return m, fmt.Errorf("mode %q is missing", name)
+		}
+		for _, phrase := range lists[name] {
+			m.add(Fold(phrase), Mode(1)<<i, x)
+		}
+	}
+	if len(lists["self"]) == 0 || len(lists["opposites"]) == 0 || len(lists) != len(modeNames)+2 {
+		return m, fmt.Errorf("%d modes, want %d with self and opposites", len(lists), len(modeNames)+2)
+	}
+	for _, pair := range lists["opposites"] {
+		a, b, ok := strings.Cut(Fold(pair), " ")
+		if !ok {
+			return m, fmt.Errorf("%q has no opposite", pair)
+		}
+		a, b = x.stem(a), x.stem(b)
+		m.against[a], m.against[b] = append(m.against[a], b), append(m.against[b], a)
+	}
+	for _, phrase := range lists["self"] {
+		before, after, ok := strings.Cut(Fold(phrase), "*")
+		if !ok {
+			return m, fmt.Errorf("%q has no star for the name", phrase)
+		}
+		m.self = append(m.self, selfPhrase{strings.Fields(before), strings.Fields(after)})
+	}
+	return m, nil
+}
+
+func (m *modeWords) add(phrase string, mode Mode, x *lexicon) {
+	words := strings.Fields(phrase)
+	switch {
+	case x.dense:
+		first := firstRune(phrase)
+		m.phrases[first] = append(m.phrases[first], modePhrase{[]string{phrase}, mode})
+	case len(words) == 1 && mode < Reasons && len(phrase) > 3:
+		m.stems[x.stem(phrase)] |= mode
+	default:
+		m.phrases[words[0]] = append(m.phrases[words[0]], modePhrase{words, mode})
+	}
+}
+
+// Marked is a phrase of a mode: words from:to.
+type Marked struct {
+	Mode     Mode
+	From, To int
+}
+
+// Modes finds the phrases of modes among the words of a text, those of one place in
+// one, and its negators.
+func (l Lang) Modes(text string, ws []Word) []Marked {
+	x := l.lexicon()
+	if x.dense {
+		return x.denseModes(text)
+	}
+	var out []Marked
+	for i, w := range ws {
+		if m := l.ModeOf(w.Low); m != 0 {
+			out = append(out, Marked{m, i, i + 1})
+		}
+		for _, p := range x.modes.phrases[w.Low] {
+			if len(p.words) > 1 && matches(ws[i:], p.words) {
+				out = append(out, Marked{p.mode, i, i + len(p.words)})
+			}
+		}
+	}
+	for _, c := range l.Cues(text, ws) {
+		if c.Class == Negators {
+			out = append(out, Marked{Negates, c.From, c.To})
+		}
+	}
+	return out
+}
+
+func (x *lexicon) denseModes(text string) []Marked {
+	var out []Marked
+	low := Fold(text)
+	for i := range low {
+		for _, p := range x.modes.phrases[firstRune(low[i:])] {
+			if strings.HasPrefix(low[i:], p.words[0]) {
+				out = append(out, Marked{p.mode, i, i + len(p.words[0])})
+			}
+		}
+	}
+	for _, c := range x.denseCues(low) {
+		if c.Class == Negators {
+			out = append(out, Marked{Negates, c.From, c.To})
+		}
+	}
+	return out
+}
+
+// OwnNames are the words by which a speaker says to be called: "I'm Ada", "Ada here".
+func (l Lang) OwnNames(text string) []string {
+	x, ws := l.lexicon(), Words(text)
+	var out []string
+	for i := range ws {
+		for _, p := range x.modes.self {
+			at := i + len(p.before)
+			if at >= len(ws) || !matches(ws[i:], p.before) || !matches(ws[at+1:], p.after) && len(p.after) > 0 || !ws[at].Upper() || len(p.before) == 0 && at > 0 && !endsClause(text, ws[at-1]) {
+				continue
+			}
+			for ; at < len(ws) && IsName(ws[at]) && (at == i+len(p.before) || ws[at].Start == ws[at-1].Start+len(ws[at-1].Text)+1 && text[ws[at].Start-1] == ' '); at++ {
+				out = append(out, ws[at].Low)
+			}
+		}
+	}
+	return out
+}
+
+// Parts are the clauses of a text, as from and to of its words: between marks, and
+// from words that begin one.
+func (l Lang) Parts(text string, ws []Word) [][2]int {
+	x := l.lexicon()
+	var out [][2]int
+	from := 0
+	for i := 1; i < len(ws); i++ {
+		between := text[ws[i-1].Start+len(ws[i-1].Text) : ws[i].Start]
+		mark := strings.ContainsAny(between, ",;:()[]–—.!?，。；：、！？") && !(ws[i-1].Digit() && ws[i].Digit())
+		if mark && !(between == ". " && x.abbr[ws[i-1].Low]) || x.time().breaks.has(ws[i].Low) || x.begins(ws[i:]) {
+			out, from = append(out, [2]int{from, i}), i
+		}
+	}
+	if from < len(ws) {
+		out = append(out, [2]int{from, len(ws)})
+	}
+	return out
+}
+
+// begins reports whether some words begin a clause that gives a reason or leaves
+// something out.
+func (x *lexicon) begins(ws []Word) bool {
+	for _, p := range x.modes.phrases[ws[0].Low] {
+		if p.mode&(Reasons|Excepts) != 0 && matches(ws, p.words) {
+			return true
+		}
+	}
+	return false
+}
+
+// Joins reports whether a word begins a clause that is told of the same as the one
+// before it: "and", "while".
+func (l Lang) Joins(low string) bool {
+	return l.lexicon().time().breaks.has(low) || l.Is(Connectives, low)
+}
+
+// ModeOf are the modes that a folded word alone stands for.
+func (l Lang) ModeOf(low string) Mode {
+	x := l.lexicon()
+	var m Mode
+	for _, p := range x.modes.phrases[low] {
+		if len(p.words) == 1 {
+			m |= p.mode
+		}
+	}
+	return m | x.modes.stems[x.stem(low)]
+}
+
+// Determines reports whether a folded word may stand before a noun, and before a
+// name rarely: "the", "my".
+func (l Lang) Determines(low string) bool {
+	x := l.lexicon()
+	return x.time().determiners[low] || x.number[low] == 1 || x.nouns && l.Is(Third, low)
+}
+
+// Opposed reports whether two stems mean the opposite: "cheap", "expensive".
+func (l Lang) Opposed(a, b string) bool { return slices.Contains(l.lexicon().modes.against[a], b) }
