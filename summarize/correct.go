@@ -53,13 +53,7 @@ func claimOf(ws []word, lex *lexicon, names map[string]bool) claim {
 	return c
 }
 
-func denies(low string) bool {
-	switch low {
-	case "not", "nicht", "statt", "instead", "pas", "no", "kein", "keine", "keinen", "не":
-		return true
-	}
-	return false
-}
+func denies(low string) bool { return language.ModeInAny(low)&language.Unsays != 0 }
 
 // heft is what a word in common proves.
 func heft(w *word, i int, ws []word, k string, lex *lexicon) float64 {
@@ -130,7 +124,7 @@ func figure(low string) (string, bool) {
 // isValue reports whether a key is a number or a day, in which two lines about
 // one thing may differ.
 func isValue(k string) bool {
-	if _, ok := weekday(k); ok || monthWord(k) && k != "mai" && k != "may" || k == "may" || k == "mai" {
+	if _, ok := weekday(k); ok || monthWord(k) {
 		return true
 	}
 	return hasDigit(k) && !strings.ContainsFunc(k, unicode.IsLetter)
@@ -139,36 +133,19 @@ func isValue(k string) bool {
 // amends reports whether a sentence takes back or changes something said before.
 func amends(ws []word, lex *lexicon) bool {
 	for i, w := range ws {
-		switch w.low {
-		case "actually", "eigentlich": // "it was actually 45,000", not "I actually won"
-			if i == 0 || strings.HasSuffix(ws[i-1].post, ",") || copula(ws[i-1].low) {
+		mode := language.ModeInAny(w.low)
+		apart := i > 0 && strings.HasSuffix(ws[i-1].post, ",")
+		switch {
+		case mode&language.Indeed != 0: // "it was actually 45,000", not "I actually won"
+			if i == 0 || apart || language.ModeInAny(ws[i-1].low)&language.Copula != 0 {
 				return true
 			}
 			continue
-		case "typo", "correction", "misread", "misspelled", "miscounted", "misremembered", "swapped", "postponed", "moved", "moves", "changed", "instead", "corrected", "korrigieren", "korrigiere", "korrektur",
-			"verschoben", "verlegt", "vertippt", "verschrieben", "versehen", "vertan", "verzählt", "verrechnet", "verlesen", "verwechselt", "zahlendreher", "geändert", "stattdessen", "corrige", "erreur", "corrección", "исправление":
-			return true
-		case "not", "nicht", "statt", "rather":
-			if i+1 < len(ws) && (i == 0 || hasDigit(ws[i+1].core) || i > 0 && strings.HasSuffix(ws[i-1].post, ",")) {
-				return true
-			}
-		case "no", "nope", "nein", "sorry", "wait", "moment", "stopp", "doch", "quatsch", "non", "нет", "change":
-			if i < 2 {
-				return true
-			}
-		}
-		if i < 4 && lex.correct[w.low] && w.low != "not" && w.low != "rather" && w.low != "found" {
+		case mode&language.Amends != 0, mode&language.Retracts != 0 && i < 2,
+			mode&language.Unsays != 0 && i+1 < len(ws) && (i == 0 || apart || hasDigit(ws[i+1].core)),
+			i < 4 && lex.correct[w.low] && mode&language.Unsays == 0 && w.low != "found":
 			return true
 		}
-	}
-	return false
-}
-
-// copula reports whether a word says what something is.
-func copula(low string) bool {
-	switch low {
-	case "is", "are", "was", "were", "it's", "that's", "they're", "ist", "sind", "war", "waren":
-		return true
 	}
 	return false
 }

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Mode is what makes a statement less, more or other than a plain one.
-type Mode uint16
+type Mode uint32
 
 // The modes, in the order of modeNames, and what tells who does what.
 const (
@@ -24,11 +25,16 @@ const (
 	ByThem  // a pronoun for others who do it
 	Agent   // before the one who does it, of a passive: "by"
 	Passive
-	Toward // before whom or what something is done to
+	Toward   // before whom or what something is done to
+	Amends   // what was said before
+	Indeed   // it is so, and not as was said
+	Unsays   // a value that follows
+	Retracts // as the first word
+	Copula
 	Negates
 )
 
-var modeNames = [...]string{"allow", "forbid", "must", "might", "want", "decide", "refuse", "except", "reason", "i", "he", "by", "passive", "toward"}
+var modeNames = [...]string{"allow", "forbid", "must", "might", "want", "decide", "refuse", "except", "reason", "i", "he", "by", "passive", "toward", "amend", "indeed", "deny", "retract", "copula"}
 
 // modeWords are the phrases of a language for each mode, by first word or, where the
 // script is dense, first rune; single words by their stems.
@@ -216,3 +222,23 @@ func (l Lang) Determines(low string) bool {
 
 // Opposed reports whether two stems mean the opposite: "cheap", "expensive".
 func (l Lang) Opposed(a, b string) bool { return slices.Contains(l.lexicon().modes.against[a], b) }
+
+// modesInAny are the modes of single words in all languages together: for lines of
+// which it is not known in which language they are.
+var modesInAny = sync.OnceValue(func() map[string]Mode {
+	all := map[string]Mode{}
+	for _, l := range Langs() {
+		for low, list := range l.lexicon().modes.phrases {
+			for _, p := range list {
+				if len(p.words) == 1 {
+					all[low] |= p.mode
+				}
+			}
+		}
+	}
+	return all
+})
+
+// ModeInAny are the modes that a word alone stands for in any language; not those
+// that a language tells by stems.
+func ModeInAny(word string) Mode { return modesInAny()[Fold(word)] }
