@@ -2,17 +2,16 @@ package summarize
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"dormouse/memory/language"
 )
 
-// month reads the English name of a month, also shortened.
-func month(low string) (time.Month, bool) {
-	m := language.English.Month(low)
-	return time.Month(m), m > 0
-}
+// month is the month of that name in any language.
+func month(low string) (time.Month, bool) { return language.MonthNamed(low) }
 
+// year reads a year of four digits.
 func year(low string) (string, bool) {
 	n, err := strconv.Atoi(low)
 	return low, err == nil && len(low) == 4 && n >= 1900 && n < 2100
@@ -20,7 +19,7 @@ func year(low string) (string, bool) {
 
 // dayNumber reads a day of a month: "7", "7th".
 func dayNumber(low string) (int, bool) {
-	n, err := strconv.Atoi(language.English.Cardinal(low))
+	n, err := strconv.Atoi(strings.TrimRight(low, "stndrh"))
 	return n, err == nil && n >= 1 && n <= 31
 }
 

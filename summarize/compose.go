@@ -92,11 +92,10 @@ func (c *choice) sentence(i int) string {
 func trimLead(ws []word, lex *lexicon, diary bool) []word {
 	for len(ws) > 2 {
 		switch {
-		case ws[0].core == "":
-		case ws[0].low == "and" || ws[0].low == "but" || ws[0].low == "so" || ws[0].low == "und" || ws[0].low == "et" || ws[0].low == "y" || ws[0].low == "и":
+		case ws[0].core == "" || lex.lang.Lists(ws[0].low).Has(language.Joint):
 		default:
-			if lex.name == "en" && diary {
-				return dropSubject(append([]word(nil), ws...))
+			if diary {
+				return dropSubject(slices.Clone(ws), lex.lang)
 			}
 			return ws
 		}

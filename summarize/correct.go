@@ -91,7 +91,7 @@ func keysOf(w *word, lex *lexicon, names map[string]bool) []string {
 	}
 	var out []string
 	add := func(p string) {
-		if n, ok := number(p); ok && n > 1 {
+		if n, ok := number(p, lex.lang); ok && n > 1 {
 			out = append(out, numberKey(n))
 		} else if utf8.RuneCountInString(p) > 1 && !lex.stop[p] {
 			out = append(out, stem(p))

@@ -23,8 +23,9 @@ type known struct {
 
 func newKnown(r *reading) *known {
 	k := &known{by: map[int32][]int{}, told: map[int32]bool{}}
-	s := &said{msg: -2, lex: r.all[0]}
+	s := &said{msg: -2, lex: r.all[0], lang: r.all[0].lang}
 	for _, e := range r.in.Known {
+		s.lang = language.Guess(e.Text)
 		var terms []int32
 		for _, f := range split(e.Text) {
 			for _, t := range r.lookup(&f, s) {
@@ -38,7 +39,7 @@ func newKnown(r *reading) *known {
 		}
 		n := len(k.entries)
 		k.entries, k.foreign = append(k.entries, terms), append(k.foreign, e.Origin.Foreign())
-		k.turns, k.text = append(k.turns, turnings(e.Text, s.lex)), append(k.text, fold(e.Text))
+		k.turns, k.text = append(k.turns, turnings(e.Text, s.lang, s.lex)), append(k.text, fold(e.Text))
 		for _, t := range terms {
 			k.told[t] = k.told[t] || !e.Origin.Foreign()
 			k.by[t] = append(k.by[t], n)
@@ -49,8 +50,7 @@ func newKnown(r *reading) *known {
 
 // turnings reports whether an entry has a clause that is straight, and one that
 // turns something round.
-func turnings(text string, lex *lexicon) (t [2]bool) {
-	lang := language.Guess(text)
+func turnings(text string, lang language.Lang, lex *lexicon) (t [2]bool) {
 	for _, s := range sentences(text) {
 		for _, p := range cut(split(s.text), s.kind, lex) {
 			if language.Turns(join(p.words), lang) {
@@ -115,7 +115,7 @@ func (r *reading) lookup(w *word, s *said) []int32 {
 	var out []int32
 	add := func(p string) {
 		k := stem(p)
-		if n, ok := number(p); ok {
+		if n, ok := number(p, s.lang); ok {
 			k = numberKey(n)
 		}
 		if id, ok := r.vocab[k]; ok && !s.lex.stop[p] {

@@ -94,21 +94,20 @@ type piece struct {
 
 // signals are what the salience rules look at.
 type signals struct {
-	ask, me, you, they, decide, prefer, learn, correct, undone, reject, when, number, name, past, will, flat bool
-	thanks, title                                                                                            bool // thanks somebody; names something in quotes
-	amends, rule                                                                                             bool // takes something back; says what never or always holds
+	ask, me, you, they, decide, prefer, learn, correct, undone, when, number, name, past, will, flat, thanks, title bool
+	amends, rule                                                                                                    bool // takes something back; says what never or always holds
 }
 
 // read takes the new messages apart.
 func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 	r := &reading{in: in, msgs: msgs, all: all, vocab: map[string]int32{}, names: speakers(in, msgs), byPerson: map[int32]bool{}}
-	lex, voices, ask, statement := all[0], map[string]int{}, -1, -1
+	lang, voices, ask, statement := language.English, map[string]int{}, -1, -1
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
 		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
 		r.nameless = r.nameless || m.Role != transcript.Tool && m.Name == ""
 	}
-	heard := listen(msgs, all)
+	heard := Listen(msgs)
 	for i, m := range msgs {
 		for _, c := range m.ToolCalls {
 			calls[c.ID] = c
@@ -131,9 +130,8 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 				voices[voice] = v
 			}
 			s.voice = v
-			lex = guess(r.all, fields(st.Text), lex)
-			s.lex = lex
-			s.lang = language.Guess(st.Text)
+			lang = spokenIn(st.Text, lang)
+			s.lang, s.lex = lang, r.all[lang]
 			if n := len(r.said); n > 0 && !s.shown && !r.said[n-1].shown && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
 				s.asked, s.before = ask, statement
 			}
@@ -224,22 +222,6 @@ func (r *reading) another(s *said, l *line, text string) bool {
 	})
 }
 
-// fields is the folded start of a text, enough to tell its language.
-func fields(s string) []string {
-	if len(s) > 2000 {
-		s = s[:2000]
-	}
-	var out []string
-	for _, f := range strings.Fields(s) {
-		if wide(f) {
-			pairs(f, func(p string) { out = append(out, p) })
-			continue
-		}
-		out = append(out, strings.Trim(fold(f), ".,!?;:()\"“”…"))
-	}
-	return out
-}
-
 // readMessage adds the lines of one message and returns its last question and
 // its last statement.
 func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
@@ -290,10 +272,10 @@ func (r *reading) number(l *line, s *said) {
 		w.number = w.number || hasDigit(w.core)
 		first, _ := utf8.DecodeRuneInString(w.core)
 		opens := i == 0 || endsSentence(l.words[i-1].post)
-		w.proper = unicode.IsUpper(first) && !opens && !s.lex.me[w.low] && !s.lex.stop[w.low]
+		w.proper = unicode.IsUpper(first) && !opens && !s.lang.Classes(w.low).Has(language.Me) && !s.lang.Lists(w.low).Has(language.Stop)
 		w.terms = r.termsOf(w, s)
 		l.name = l.name || w.proper && !r.names[w.low]
-		if _, ok := number(w.low); ok || w.number {
+		if _, ok := number(w.low, s.lang); ok || w.number {
 			l.signals.number = true
 		}
 	}
@@ -304,7 +286,7 @@ func (r *reading) number(l *line, s *said) {
 		text := join(p.words)
 		p.turns = r.heard() && language.Turns(text, s.lang)
 		for _, w := range p.words {
-			p.when = p.when || w.date || whenWord(w.low)
+			p.when = p.when || w.date || whenWord(&w, s.lang)
 			if w.date {
 				p.dates++
 				l.dated = true
@@ -341,12 +323,12 @@ func contains(list []int32, t int32) bool {
 }
 
 func (r *reading) termsOf(w *word, s *said) []int32 {
-	if w.core == "" || s.lex.stop[w.low] || isName(r.names, w) {
+	if w.core == "" || s.lang.Lists(w.low).Has(language.Stop) || isName(r.names, w) {
 		return nil
 	}
 	var out []int32
 	add := func(p string) {
-		if p == "" || s.lex.stop[p] || utf8.RuneCountInString(p) < 2 && !hasDigit(p) {
+		if p == "" || s.lang.Lists(p).Has(language.Stop) || utf8.RuneCountInString(p) < 2 && !hasDigit(p) {
 			return
 		}
 		out = append(out, r.term(p, s))
@@ -374,7 +356,7 @@ func (r *reading) termsOf(w *word, s *said) []int32 {
 
 func (r *reading) term(p string, s *said) int32 {
 	var k string
-	if n, ok := number(p); ok && n > 1 {
+	if n, ok := number(p, s.lang); ok && n > 1 {
 		k = numberKey(n)
 	} else {
 		k = stem(p)
@@ -387,10 +369,10 @@ func (r *reading) term(p string, s *said) int32 {
 		r.seen = append(r.seen, 0)
 		r.last = append(r.last, -1)
 		var c uint8
-		switch {
-		case s.lex.dull[p] || s.lex.dull[k] || s.lex.lead[p]:
+		switch in := s.lang.Lists(p) | s.lang.Lists(k); {
+		case in.Has(language.Dull):
 			c = 2
-		case s.lex.base[p] || s.lex.base[k]:
+		case in.Has(language.Usual):
 			c = 1
 		}
 		r.common = append(r.common, c)

@@ -63,27 +63,27 @@ func (r *reading) signs(ws []word, sent sentence, s *said, j language.Judgement)
 	g.prefer = told && j.Kind == language.Preference && j.Keep > .5
 	g.learn = told && j.Kind == language.Learning && j.Keep > .5
 	g.rule = j.Act == language.Order && r.heard() && !s.model && !s.tool
+	lang := lex.lang
 	for i, w := range ws {
-		low := w.low
-		g.me = g.me || lex.me[low]
-		g.you = g.you || lex.you[low]
-		g.correct = g.correct || lex.correct[low] && i < 4
-		g.undone = g.undone || lex.undone[low]
-		g.reject = g.reject || lex.reject[low]
-		g.when = g.when || whenWord(low)
-		g.past = g.past || pastWord(low)
-		g.thanks = g.thanks || thanking(low)
+		of, in := lang.Classes(w.low), lang.Lists(w.low)
+		g.me = g.me || of.Has(language.Me)
+		g.you = g.you || of.Has(language.You)
+		g.correct = g.correct || of.Has(language.Correct) && i < 4
+		g.undone = g.undone || in.Has(language.Undone)
+		g.when = g.when || whenWord(&ws[i], lang)
+		g.past = g.past || lang.Tense(w.low) < 0
+		g.thanks = g.thanks || in.Has(language.Thanking)
 		g.title = g.title || strings.ContainsAny(w.pre, "\"“„«")
 		if i == 0 {
-			g.they = lex.they[low]
-			g.flat = low == "it's" || low == "that's" || low == "this" || low == "there's" || strings.HasSuffix(low, "ing") && len(low) > 5
+			g.they = of.Has(language.Third)
+			g.flat = in.Has(language.Points) || ending(w.low) == 1
 		}
-		g.will = g.will || i < 2 && (low == "i'll" || low == "we'll" || low == "you'll" || low == "let's" || low == "can't" && i == 0)
+		g.will = g.will || i < 2 && in.Has(language.Intends)
 	}
 	g.will = g.will && !g.decide
 	g.me = g.me || g.decide && r.heard() && !s.model
 	g.amends = amends(ws, lex)
-	g.undone = !g.ask && (g.undone || unfinished(sent.text))
+	g.undone = !g.ask && (g.undone || lang.Unfinished(fold(sent.text)))
 	return g
 }
 
@@ -159,46 +159,19 @@ func (r *reading) lasts(l *line) bool {
 // never.
 func (r *reading) orders(l *line) bool { return l.rule && l.kind != code && !l.ask }
 
-// unfinished reports whether a sentence says that something is still to be done
-// or decided.
-func unfinished(text string) bool {
-	text = fold(text)
-	for _, p := range [...]string{"still need", "still have to", "still has to", "still open", "open question", "open:", "offen:", "to be decided", "not decided yet", "not yet decided", "haven't decided", "undecided",
-		"remind me", "don't forget to", "left to do", "todo:", "to do:", "tbd", "muss noch", "müssen noch", "fehlt noch", "noch offen", "offene frage", "offen ist", "bleibt offen", "noch nicht entschieden",
-		"erinnere mich", "nicht vergessen", "il faut encore", "reste à", "pas encore décidé", "todavía tengo", "todavía hay", "queda pendiente", "нужно ещё", "ещё нужно", "ещё надо"} {
-		if strings.Contains(text, p) {
-			return true
-		}
-	}
-	return false
-}
-
-func whenWord(low string) bool {
-	switch low {
-	case "yesterday", "today", "tonight", "tomorrow", "ago", "last", "next", "weekend", "gestern", "heute", "hier", "ayer", "вчера", "завтра",
-		"january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december":
+// whenWord reports whether a word tells a time.
+func whenWord(w *word, l language.Lang) bool {
+	if l.Lists(w.low).Has(language.Whens) {
 		return true
 	}
-	if _, ok := weekday(low); ok {
+	if _, ok := language.WeekdayNamed(w.low); ok {
 		return true
 	}
-	return len(low) == 4 && (strings.HasPrefix(low, "19") || strings.HasPrefix(low, "20")) && hasDigit(low[2:]) || len(low) == 10 && low[4] == '-' && hasDigit(low)
-}
-
-func thanking(low string) bool {
-	switch low {
-	case "thanks", "thank", "congrats", "congratulations", "danke", "merci", "gracias", "спасибо":
+	if _, ok := language.MonthNamed(w.low); ok && capital(w.core) {
 		return true
 	}
-	return false
-}
-
-func pastWord(low string) bool {
-	switch low {
-	case "was", "were", "had", "did", "went", "got", "took", "came", "saw", "met", "made", "won", "bought", "found", "gave", "lost", "began", "wrote", "ran":
-		return true
-	}
-	return strings.HasSuffix(low, "ed") && len(low) > 4
+	_, ok := year(w.low)
+	return ok || isDay(w.low)
 }
 
 // weigh gives every line its weight: how much a content word is worth in it.

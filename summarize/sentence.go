@@ -273,24 +273,12 @@ func ordinalDay(before, after string) bool {
 	if next := strings.Fields(after[:min(len(after), 40)]); len(next) > 0 && monthWord(fold(strings.Trim(next[0], ".,;:!?)\"“"))) {
 		return true
 	}
-	if len(fs) < 2 {
-		return false
-	}
-	switch fold(fs[len(fs)-2]) {
-	case "am", "vom", "zum", "im", "beim", "ab", "der", "die", "das", "den", "dem", "des", "bis", "seit", "und":
-		return true
-	}
-	return false
+	return len(fs) > 1 && language.BeforeOrdinal(fold(fs[len(fs)-2]))
 }
 
-// monthWord knows the months of languages that write an ordinal in front.
+// monthWord knows the months of all languages.
 func monthWord(low string) bool {
-	switch low {
-	case "januar", "jänner", "februar", "feber", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember",
-		"jan", "feb", "mär", "apr", "jun", "jul", "aug", "sep", "sept", "okt", "nov", "dez":
-		return true
-	}
-	_, ok := month(low)
+	_, ok := language.MonthNamed(low)
 	return ok
 }
 
@@ -301,10 +289,5 @@ func abbreviated(s string) bool {
 	if len(w) == 1 && w != "i" && w[0] >= 'a' && w[0] <= 'z' {
 		return true // an initial
 	}
-	switch w {
-	case "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "e.g", "i.e", "etc", "no", "nr", "approx", "ca", "cf", "al",
-		"inc", "ltd", "co", "fig", "z.b", "d.h", "bzw", "usw", "u.a", "evtl", "dept", "gen", "col", "rev", "hr", "fr", "mme", "p.ej":
-		return w != "no" && w != "etc" && w != "co" && w != "usw"
-	}
-	return false
+	return language.Abbreviates(language.Fold(w))
 }

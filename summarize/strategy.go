@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // ErrStrategy is returned when no strategy has the given name; the caller
@@ -138,7 +139,7 @@ func chunks(ms []transcript.Message) []int {
 	since := 0
 	for i, m := range ms {
 		words := map[string]bool{}
-		for _, w := range fields(m.Content) {
+		for _, w := range language.Pieces(m.Content, language.Guess(m.Content)) {
 			if len(w) > 4 {
 				words[stem(w)] = true
 			}

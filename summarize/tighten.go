@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dormouse/memory/language"
 )
 
 // tighten drops what a sentence can do without: openers, vocatives, empty
@@ -14,9 +16,9 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool, diary bool)
 		return ws
 	}
 	if k == caption {
-		return tightenCaption(ws)
+		return tightenCaption(ws, lex.lang)
 	}
-	ws = dropVocatives(ws, names)
+	ws = dropVocatives(ws, names, lex.lang)
 	for {
 		n := opener(ws, lex)
 		if n == 0 && len(ws) > 1 && ws[0].core == "" && ws[0].pre == "" && strings.Trim(ws[0].post, "-–—") == "" {
@@ -29,22 +31,20 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool, diary bool)
 	}
 	out := ws[:0:0]
 	for i, w := range ws {
-		if lex.soft[w.low] && w.pre == "" && !negated(ws, i) && i+1 < len(ws) && w.post == "" {
+		in := lex.lang.Lists(w.low)
+		if in.Has(language.Soft) && w.pre == "" && !negated(ws, i, lex.lang) && i+1 < len(ws) && w.post == "" {
 			continue
 		}
 		if w.core == "" && !telling(w.post) {
 			continue
 		}
-		if lex.gush[w.low] && gushing(ws, i, lex) {
-			if n := len(out); w.low != "" && out[n-1].low == "an" && !vowel(ws[i+1].low) {
-				out[n-1].core, out[n-1].low = out[n-1].core[:1], "a"
-			}
+		if in.Has(language.Praise) && gushing(ws, i, lex.lang) {
 			continue
 		}
 		out = append(out, w)
 	}
-	if lex.name == "en" && diary {
-		out = dropSubject(out)
+	if diary {
+		out = dropSubject(out, lex.lang)
 	}
 	return out
 }
@@ -61,31 +61,21 @@ func telling(post string) bool {
 	})
 }
 
-// gushing reports whether word i is praise between an article and a noun.
-func gushing(ws []word, i int, lex *lexicon) bool {
+// gushing reports whether word i is praise between a small word and a noun, and no
+// article before it would need another form.
+func gushing(ws []word, i int, l language.Lang) bool {
 	if i == 0 || i+1 >= len(ws) || ws[i].post != "" || ws[i].pre != "" || ws[i-1].post != "" {
 		return false
 	}
-	switch ws[i-1].low {
-	case "a", "an", "this", "these", "some", "the", "my", "our", "his", "her", "their", "such":
-	default:
-		return false
-	}
 	next := ws[i+1]
-	if ws[i-1].low == "a" && vowel(next.low) {
-		return false // "a great idea" would want "an"
-	}
-	return next.core != "" && next.pre == "" && !lex.stop[next.low] && !lex.dull[next.low] && !lex.gush[next.low]
+	return l.Lists(ws[i-1].low).Has(language.Light|language.Whose) && vowel(ws[i].low) == vowel(next.low) &&
+		next.core != "" && next.pre == "" && !l.Lists(next.low).Has(language.Stop|language.Dull|language.Praise)
 }
 
 func vowel(low string) bool { return low != "" && strings.IndexByte("aeiou", low[0]) >= 0 }
 
-func negated(ws []word, i int) bool {
-	if i == 0 {
-		return false
-	}
-	p := ws[i-1].low
-	return p == "not" || p == "nicht" || p == "pas" || strings.HasSuffix(p, "n't")
+func negated(ws []word, i int, l language.Lang) bool {
+	return i > 0 && l.Classes(ws[i-1].low).Has(language.Negators)
 }
 
 // opener is how many words at the start say nothing: "Yeah,", "By the way,".
@@ -93,21 +83,22 @@ func opener(ws []word, lex *lexicon) int {
 	if len(ws) < 2 {
 		return 0
 	}
-	for _, f := range lex.frames {
-		if starts(ws, f) && len(ws) > len(f) {
-			return len(f)
+	longest := 0
+	for _, f := range lex.lang.Openers(ws[0].low) {
+		if len(f) > longest && len(ws) > len(f) && starts(ws, f) {
+			longest = len(f)
 		}
 	}
+	if longest > 0 {
+		return longest
+	}
 	w := ws[0]
-	if !lex.lead[w.low] || w.pre != "" && w.pre != "\"" {
+	in := lex.lang.Lists(w.low)
+	joins := in.Has(language.Joint) && !in.Has(language.Trails)
+	switch {
+	case w.pre != "" && w.pre != "\"", !joins && !in.Has(language.Dull|language.Soft) && !lex.lang.Classes(w.low).Has(language.Social):
 		return 0
-	}
-	if strings.ContainsAny(w.post, ",!.-–—…~") || ws[1].core == "" {
-		return 1
-	}
-	switch w.low {
-	case "so", "and", "but", "also", "well", "anyway", "plus", "then", "oh", "wow", "woah", "whoa", "yeah", "btw", "hey", "actually",
-		"und", "aber", "et", "mais", "y", "pero", "и", "но", "а":
+	case joins, strings.ContainsAny(w.post, ",!.-–—…~"), ws[1].core == "":
 		return 1
 	}
 	return 0
@@ -129,13 +120,13 @@ func starts(ws []word, f []string) bool {
 }
 
 // dropVocatives cuts the other's name where it is only an address.
-func dropVocatives(ws []word, names map[string]bool) []word {
+func dropVocatives(ws []word, names map[string]bool, l language.Lang) []word {
 	out := ws[:0:0]
 	for i, w := range ws {
 		if isName(names, &w) && w.pre == "" {
 			alone := i == 0 || strings.ContainsAny(ws[i-1].post, ",!.-")
 			ends := strings.ContainsAny(w.post, ",!.?") || i == len(ws)-1
-			greeted := i > 0 && i < 3 && ends && len(out) > 0 && isGreeting(out[len(out)-1].low)
+			greeted := i > 0 && i < 3 && ends && len(out) > 0 && l.Classes(out[len(out)-1].low).Has(language.Social)
 			if alone && ends && strings.ContainsAny(w.post+commaBefore(ws, i), ",!") || greeted {
 				if i > 0 && len(out) > 0 && !strings.HasPrefix(w.post, ",") {
 					last := &out[len(out)-1]
@@ -156,60 +147,36 @@ func commaBefore(ws []word, i int) string {
 	return ws[i-1].post
 }
 
-func isGreeting(low string) bool {
-	switch low {
-	case "hey", "hi", "hello", "thanks", "wow", "whoa", "woah", "yeah", "bye", "oh", "congrats", "hallo", "salut", "hola", "yes", "ok", "sure", "you":
-		return true
-	}
-	return false
-}
-
-// dropSubject turns "I'm keen on chess" into "Keen on chess": the speaker is
-// named in front.
-func dropSubject(ws []word) []word {
+// dropSubject turns "I'm keen on chess" into "Keen on chess": the speaker is named in
+// front. "I'm Lena" stays, and "I do - a cat", which else would be an order.
+func dropSubject(ws []word, l language.Lang) []word {
 	if len(ws) < 3 || ws[0].post != "" || ws[0].pre != "" {
 		return ws
 	}
-	switch ws[0].low {
-	case "i'm", "im", "i've", "ive":
-		if capital(ws[1].core) {
-			return ws // "I'm Lena"
-		}
-		return ws[1:]
-	case "i":
-		if ws[1].low == "am" && capital(ws[2].core) {
-			return ws
-		}
-		if ws[1].low == "am" || ws[1].low == "have" && (strings.HasSuffix(ws[2].low, "ed") || ws[2].low == "been") {
-			return ws[2:]
-		}
-		if !strings.ContainsAny(ws[1].post, ",-–—") { // "I do - a cat" is no order
-			return ws[1:]
-		}
-	case "i'll":
-		ws[0].core, ws[0].low = "will", "will"
-	case "i'd":
-		ws[0].core, ws[0].low = "would", "would"
+	n, instead := l.Diary(ws[0].low, ws[1].low)
+	switch {
+	case n == 0, capital(ws[n].core) || strings.ContainsAny(ws[n].post, ",-–—"):
+		return ws
+	case instead != "":
+		ws[0].core, ws[0].low = instead, instead
+		return ws
 	}
-	return ws
+	return ws[n:]
 }
 
 // tightenCaption leaves what a picture shows: "a photo of a dog" → "a dog".
-func tightenCaption(ws []word) []word {
+func tightenCaption(ws []word, l language.Lang) []word {
 	if len(ws) == 0 {
 		return ws
 	}
 	head, rest := ws[0], ws[1:]
-	for i := 0; i+1 < len(rest) && i < 4; i++ {
-		switch rest[i].low {
-		case "photo", "photograph", "photography", "picture", "image", "screenshot":
-			if rest[i+1].low == "of" {
-				rest = rest[i+2:]
-				if len(rest) > 1 && (rest[0].low == "a" || rest[0].low == "an" || rest[0].low == "the") {
-					rest = rest[1:]
-				}
-				i = len(rest)
+	for i := 0; i+2 < len(rest) && i < 4; i++ {
+		if l.Lists(rest[i].low).Has(language.Picture) && l.Lists(rest[i+1].low).Has(language.Light) {
+			rest = rest[i+2:]
+			if len(rest) > 1 && l.Lists(rest[0].low).Has(language.Light) {
+				rest = rest[1:]
 			}
+			break
 		}
 	}
 	if len(rest) == 0 {

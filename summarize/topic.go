@@ -1,6 +1,10 @@
 package summarize
 
-import "strings"
+import (
+	"strings"
+
+	"dormouse/memory/language"
+)
 
 // topicWords is how long a topic in front of an entry may be.
 const topicWords = 6
@@ -39,9 +43,9 @@ func (c *choice) topicOf(i int) about {
 	a := about{text: c.topic(i)}
 	if a.text != "" {
 		a.cost = c.r.in.Count(" (" + a.text + ")")
-		lex := c.r.said[c.r.lines[i].said].lex
+		of := &c.r.said[c.r.lines[i].said]
 		for _, w := range split(a.text) {
-			a.terms = append(a.terms, c.r.lookup(&w, &said{lex: lex})...)
+			a.terms = append(a.terms, c.r.lookup(&w, &said{lex: of.lex, lang: of.lang})...)
 		}
 	}
 	c.abouts[i] = a
@@ -77,7 +81,7 @@ func (c *choice) phrase(l *line) string {
 	for i := range l.words {
 		v := 0.0
 		for j := i; j < len(l.words) && j < i+topicWords; j++ {
-			if l.words[j].date || joint(l.words[j].low) {
+			if l.words[j].date || joint(l.words[j].low, c.r.said[l.said].lex.lang) {
 				break
 			}
 			v += c.telling(&l.words[j]) - .12
@@ -104,24 +108,8 @@ func (c *choice) phrase(l *line) string {
 
 // joint reports whether a word breaks a phrase apart: what is left has no
 // subject and no helping verb.
-func joint(low string) bool {
-	switch low {
-	case "the", "a", "an", "of", "in", "on", "for", "with", "and", "to", "your", "his", "her", "their", "my", "at", "from", "new", "own", "this", "that":
-		return false
-	}
-	if strings.HasPrefix(low, "why'") || strings.HasPrefix(low, "how'") || strings.HasPrefix(low, "what'") {
-		return true
-	}
-	return pronoun(low) || isVerb(low)
-}
-
-func isVerb(low string) bool {
-	switch low {
-	case "did", "do", "does", "is", "are", "was", "were", "have", "has", "had", "can", "could", "would", "will", "should", "what", "why", "how",
-		"when", "where", "who", "which", "any", "get", "got", "go", "going", "make", "made", "take", "took", "been", "be", "like", "you've", "you're", "it's", "if", "so", "but":
-		return true
-	}
-	return false
+func joint(low string, l language.Lang) bool {
+	return l.Lists(low).Has(language.Subject|language.Verb) || l.Classes(low).Has(language.Question)
 }
 
 func (c *choice) telling(w *word) float64 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // Voices knows who said what in some messages, to tell whose words a sentence
@@ -14,7 +15,6 @@ import (
 // or a tool brought in. It goes by the words that a sentence shares with one
 // sentence of theirs, the rare ones counting most.
 type Voices struct {
-	stops   []*lexicon
 	heard   []transcript.Part  // of each passage, without its text
 	from    []string           // and the message it stands in
 	asked   map[int32]bool     // passages that are questions
@@ -38,10 +38,8 @@ const (
 
 // Listen hears messages. Results of the memory tools should not be among them:
 // what they say was heard before.
-func Listen(messages []transcript.Message) *Voices { return listen(messages, lexicons()) }
-
-func listen(messages []transcript.Message, all []*lexicon) *Voices {
-	v := &Voices{stops: all, asked: map[int32]bool{}, by: map[string][]int32{}}
+func Listen(messages []transcript.Message) *Voices {
+	v := &Voices{asked: map[int32]bool{}, by: map[string][]int32{}}
 	calls := map[string]transcript.Call{}
 	for _, m := range messages {
 		for _, c := range m.ToolCalls {
@@ -134,7 +132,7 @@ func (v *Voices) shared(text string) (weights map[int32]float64, total float64) 
 	for _, t := range v.terms(words[:min(len(words), mostAsked)]) {
 		said := v.by[t]
 		weight := math.Log(2 + float64(len(v.heard))/float64(1+len(said)))
-		if v.function(t) {
+		if function(t) {
 			weight *= functionWeight // it decides between two that have all else: "never" or "always"
 		}
 		total += weight
@@ -190,16 +188,14 @@ func best(of map[int32]float64, may func(int32) bool) (most float64, at int32) {
 }
 
 // function reports whether a term is a word that is about nothing.
-func (v *Voices) function(t string) bool {
-	return slices.ContainsFunc(v.stops, func(l *lexicon) bool { return l.stop[t] || l.dull[t] })
-}
+func function(t string) bool { return language.InAny(t).Has(language.Stop | language.Dull) }
 
 // terms are the parts of some words, each once.
 func (v *Voices) terms(words []word) []string {
 	var out []string
 	seen := map[string]bool{}
 	add := func(p string) {
-		if p == "" || p == "user" || p == "assistant" {
+		if p == "" || p == string(transcript.User) || p == string(transcript.Assistant) {
 			return // how entries call who speaks
 		}
 		if p = stem(p); !seen[p] {

@@ -6,9 +6,11 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // Bounds of one line of a note, in bytes, and of the lines a section gains in
@@ -27,7 +29,9 @@ func (o *Offline) wake(in Input, budget int, v View) []noteItem {
 	out = append(out, r.requests()...)
 	out = append(out, r.signed(decisions, func(l *line) bool { return l.decide && !l.ask && (l.me || r.user(l)) })...)
 	out = append(out, r.hands()...)
-	out = append(out, r.signed(rejected, func(l *line) bool { return l.reject && !l.ask && r.user(l) && (l.decide || l.me) })...)
+	out = append(out, r.signed(rejected, func(l *line) bool {
+		return l.decide && !l.ask && r.user(l) && slices.ContainsFunc(l.pieces, func(p piece) bool { return p.turns })
+	})...)
 	out = append(out, r.command()...)
 	out = append(out, r.loose()...)
 	used := 0
@@ -94,20 +98,15 @@ func (r *reading) requests() []noteItem {
 }
 
 // imperative reports whether a line of the user asks for work to be done.
-func (r *reading) imperative(l *line) bool { return worked(l.words) }
-
-// worked reports whether words ask for work to be done.
-func worked(ws []word) bool {
-	if len(ws) < 3 {
+func (r *reading) imperative(l *line) bool {
+	if len(l.words) < 3 {
 		return false
 	}
-	switch ws[0].low {
-	case "please", "add", "fix", "make", "write", "change", "find", "explain", "show", "help", "create", "remove", "rename", "update", "use",
-		"check", "test", "run", "implement", "refactor", "look", "compare", "summarize", "plan", "give", "list", "need", "want", "would", "can", "could",
-		"bitte", "kannst", "mach", "schreib", "ajoute", "peux", "fais", "puedes", "haz", "añade", "сделай", "напиши":
-		return true
-	}
-	return false
+	lang := r.said[l.said].lang
+	text := join(l.words[:3])
+	return slices.ContainsFunc(lang.Cues(text, language.Words(text)), func(c language.Cue) bool {
+		return c.From == 0 && (c.Class == language.Make || c.Class == language.Polite)
+	})
 }
 
 // signed are the newest lines that carry a sign, written whole.
@@ -279,12 +278,20 @@ func (r *reading) result(id string, from int) string {
 	return ""
 }
 
-// failing reports whether a line of a tool's output tells of an error.
+// failing reports whether a line of a tool's output tells of an error, also within a
+// name: "TypeError".
 func failing(l string) bool {
-	low := fold(l)
-	for _, w := range []string{"error", "fail", "panic", "exception", "undefined", "denied", "not found", "cannot", "fehler", "erreur"} {
-		if strings.Contains(low, w) {
+	start := 0
+	for i, r := range l + " " {
+		if upper := unicode.IsUpper(r); unicode.IsLetter(r) && (!upper || i == start) {
+			continue
+		}
+		if language.InAny(language.Fold(l[start:i])).Has(language.Hindered) {
 			return true
+		}
+		start = i
+		if !unicode.IsLetter(r) {
+			start += utf8.RuneLen(r)
 		}
 	}
 	return false

@@ -109,52 +109,8 @@ func named(ws []word, i int, day time.Time) (text string, n int) {
 	return "", 0
 }
 
-// weekday reads the name of a day of the week, also shortened where that is no
-// other word.
-func weekday(low string) (time.Weekday, bool) {
-	switch low {
-	case "monday":
-		return time.Monday, true
-	case "tuesday", "tue", "tues":
-		return time.Tuesday, true
-	case "wednesday":
-		return time.Wednesday, true
-	case "thursday", "thu", "thur", "thurs":
-		return time.Thursday, true
-	case "friday", "fri":
-		return time.Friday, true
-	case "saturday":
-		return time.Saturday, true
-	case "sunday":
-		return time.Sunday, true
-	}
-	switch low {
-	case "montag", "lundi", "lunes", "понедельник":
-		return time.Monday, true
-	case "dienstag", "mardi", "martes", "вторник":
-		return time.Tuesday, true
-	case "mittwoch", "mercredi", "miércoles", "среду", "среда":
-		return time.Wednesday, true
-	case "donnerstag", "jeudi", "jueves", "четверг":
-		return time.Thursday, true
-	case "freitag", "vendredi", "viernes", "пятницу", "пятница":
-		return time.Friday, true
-	case "samstag", "sonnabend", "samedi", "sábado", "субботу", "суббота":
-		return time.Saturday, true
-	case "sonntag", "dimanche", "domingo", "воскресенье":
-		return time.Sunday, true
-	}
-	return 0, false
-}
-
-// towards is the next day of the week wd, or with sign -1 the last.
-func towards(day time.Time, wd time.Weekday, sign int) time.Time {
-	t := day.AddDate(0, 0, sign)
-	for t.Weekday() != wd {
-		t = t.AddDate(0, 0, sign)
-	}
-	return t
-}
+// weekday reads the name of a day of the week, in any language.
+func weekday(low string) (time.Weekday, bool) { return language.WeekdayNamed(low) }
 
 // dayOf is the local day of a moment, as midnight UTC, so that days compare.
 func dayOf(t time.Time, loc *time.Location) time.Time {

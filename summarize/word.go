@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dormouse/memory/language"
 )
 
 // word is one white-space separated piece of a sentence, with its punctuation
@@ -165,66 +167,9 @@ func undouble(w string) string {
 	return strings.TrimSuffix(w, "e")
 }
 
-var numberWords = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-	"eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"}
-
-var tens = [...]string{"", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"}
-
-// number reads an English number word; ok is false for anything else.
-func number(low string) (n int, ok bool) {
-	if n, ok := foreignNumber(low); ok {
-		return n, true
-	}
-	for i, w := range numberWords {
-		if low == w {
-			return i, true
-		}
-	}
-	for i, w := range tens {
-		if w != "" && low == w {
-			return i * 10, true
-		}
-		if w != "" && strings.HasPrefix(low, w+"-") {
-			if k, ok := number(low[len(w)+1:]); ok && k > 0 && k < 10 {
-				return i*10 + k, true
-			}
-		}
-	}
-	return 0, false
-}
-
-// foreignNumber reads a number word of another language that is no word of
-// English too, and no other word of its own ("neuf" is new).
-func foreignNumber(low string) (n int, ok bool) {
-	switch low {
-	case "zwei", "deux", "dos", "два", "две":
-		return 2, true
-	case "drei", "trois", "tres", "три":
-		return 3, true
-	case "vier", "quatre", "cuatro", "четыре":
-		return 4, true
-	case "fünf", "cinq", "cinco", "пять":
-		return 5, true
-	case "sechs", "seis", "шесть":
-		return 6, true
-	case "sieben", "siete", "семь":
-		return 7, true
-	case "acht", "huit", "ocho", "восемь":
-		return 8, true
-	case "neun", "nueve", "девять":
-		return 9, true
-	case "zehn", "dix", "diez", "десять":
-		return 10, true
-	case "elf", "onze", "одиннадцать":
-		return 11, true
-	case "zwölf", "douze", "doce", "двенадцать":
-		return 12, true
-	case "zwanzig", "vingt", "veinte", "двадцать":
-		return 20, true
-	case "dreißig", "trente", "treinta", "тридцать":
-		return 30, true
-	}
-	return 0, false
+// number reads a number word of a language.
+func number(low string, l language.Lang) (n int, ok bool) {
+	return l.NumberWord(low)
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }

@@ -494,10 +494,8 @@ func grouped(digits string) bool {
 	return len(groups) > 1
 }
 
-// Cardinal is an ordinal in digits without its ending: "7th" is "7".
-func (l Lang) Cardinal(low string) string {
-	for _, end := range l.lexicon().time().ordinals {
-		low = strings.TrimSuffix(low, end)
-	}
-	return low
+// NumberWord is the number below a hundred that a word in lower case is for.
+func (l Lang) NumberWord(low string) (int, bool) {
+	v, ok := l.lexicon().figures.value[Fold(low)]
+	return int(v), ok
 }

@@ -129,6 +129,7 @@ type data struct {
 	List          map[string]string   `toml:"words"`
 	Nouns         bool                `toml:"nouns_have_capitals"`
 	Time          timeData            `toml:"time"`
+	Speech        speechData          `toml:"speech"`
 	Figures       figureData          `toml:"figures"`
 	Mode          map[string][]string `toml:"mode"`
 }
@@ -153,7 +154,10 @@ type lexicon struct {
 	asks    []asking
 	english map[string][]string // by root, what it stands for
 	natives func() *natives
-	nouns   bool // all have capitals
+	nouns   bool               // all have capitals
+	alone   map[string]Classes // words that are a class by themselves
+	named   []string           // months and weekdays by names that are nothing else
+	speech  speech
 	time    func() *timeGrammar
 	grammar func() (*timeGrammar, error)
 	figures *figureWords
@@ -253,6 +257,10 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 			return nil, fmt.Errorf("load language %s: list %q is unknown", l, name)
 		}
 	}
+	if len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
+		return nil, fmt.Errorf("load language %s: speech has %d openers, %d of what is unfinished", l, len(d.Speech.Openers), len(d.Speech.Unfinished))
+	}
+	x.speech = newSpeech(d.Speech)
 	if x.modes, err = newModeWords(d.Mode, x); err != nil {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
@@ -266,6 +274,8 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 	if err := x.addAsks(d.Asks); err != nil {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
+	x.fillAlone(d.Class)
+	x.fillNamed(&d)
 	x.grammar = func() (*timeGrammar, error) { return newTimeGrammar(&d) }
 	x.time = sync.OnceValue(func() *timeGrammar {
 		g, err := x.grammar()

@@ -7,7 +7,7 @@ import (
 
 // Wordlist is a set of lists of words that are looked up alone. No model sees them, so that a
 // list may grow without training.
-type Wordlist uint32
+type Wordlist uint64
 
 // The lists, in the order of listNames. Every language has each of them.
 const (
@@ -36,9 +36,27 @@ const (
 	Little // says nothing about what a text is about
 	Before // stands before an event that a time is earlier than
 	After  // or later
+
+	Stop      // function words: never what a line is about
+	Dull      // praise, feeling and other words that carry little
+	Usual     // everyday words: worth less than a rare one
+	Soft      // intensifiers
+	Praise    // praise that stands before a noun
+	Subject   // pronouns that a clause begins with
+	Joint     // joins two clauses
+	Link      // joins two words as well as two clauses
+	Trails    // begins a clause that only adds to the one before
+	Condition // begins what must hold
+	Verb      // auxiliary and other very common verbs
+	Undone    // marks an open end
+	Picture   // what shows something
+	Points    // opens a sentence that only points at what was said
+	Thanking  // thanks and congratulates
+	Whens     // tells a day or period
+	Intends   // says what will be done, where a sentence opens with it
 )
 
-var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "particle", "unnamed", "says", "meets", "place", "moves", "way", "visits", "area", "work", "called", "keep", "little", "before", "after"}
+var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "particle", "unnamed", "says", "meets", "place", "moves", "way", "visits", "area", "work", "called", "keep", "little", "before", "after", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "picture", "points", "thanking", "whens", "intends"}
 
 // addLists files the words of all lists, as written and folded.
 func (x *lexicon) addLists(lists map[string]string) {
@@ -160,10 +178,21 @@ var inAny = sync.OnceValue(func() map[string]Wordlist {
 })
 
 // negates is the list of the class of negators.
-const negates Wordlist = 1 << 31
+const negates Wordlist = 1 << 63
 
 // InAny are the lists that a word stands in, in lower case, in any language.
 func InAny[T string | []byte](low T) Wordlist { return inAny()[string(low)] }
 
 // Negates reports whether one of the lists is that of the negators.
 func (l Wordlist) Negates() bool { return l&negates != 0 }
+
+// Listed are the words of one list.
+func (l Lang) Listed(one Wordlist) map[string]bool {
+	out := map[string]bool{}
+	for w, in := range l.lexicon().lists {
+		if in.Has(one) {
+			out[w] = true
+		}
+	}
+	return out
+}

@@ -67,17 +67,6 @@ func (l Lang) Kin(root string) []string { return l.lexicon().kin[root] }
 // when it is none.
 func (l Lang) Month(low string) int { return l.lexicon().month[low] }
 
-// Listed are the words of a list, folded.
-func (l Lang) Listed(one Wordlist) []string {
-	var out []string
-	for w, in := range l.lexicon().lists {
-		if in.Has(one) && Fold(w) == w {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
 // Timely are the folded words that say when, how often or how long: days, months,
 // seasons, units, and words such as "yesterday".
 func (l Lang) Timely() []string {

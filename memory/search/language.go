@@ -54,7 +54,7 @@ type lexicon struct {
 func newLexicon() *lexicon {
 	x := &lexicon{stop: map[string]langSet{}, time: map[string]bool{}, month: map[string]int{}, edge: map[string]int{}}
 	for _, l := range language.Langs() {
-		for _, w := range l.Listed(language.Little) {
+		for w := range l.Listed(language.Little) {
 			x.stop[w] |= 1 << l
 		}
 		for _, w := range l.Timely() {
@@ -63,10 +63,10 @@ func newLexicon() *lexicon {
 				x.month[w] = m
 			}
 		}
-		for _, w := range l.Listed(language.Before) {
+		for w := range l.Listed(language.Before) {
 			x.edge[w] = -1
 		}
-		for _, w := range l.Listed(language.After) {
+		for w := range l.Listed(language.After) {
 			x.edge[w] = 1
 		}
 	}
