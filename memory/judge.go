@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -27,6 +28,7 @@ type known struct {
 	mask    uint64 // a bit for each of the print's words
 	deleted bool   // a person took it out, or it was forgotten
 	living  bool
+	low     string               // the text folded, once it is needed
 	said    []language.Statement // the whole and its clauses, read when first needed
 }
 
@@ -231,12 +233,12 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 		}
 		switch {
 		case c.entry.Since.IsZero() || !later(c.entry.Since, e.Since):
-			if v := ends(old, news); v >= k.bar() {
+			if v := k.ends(old, news, unlike(e, *c.entry)); v >= endsFrom {
 				found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)})
 			}
 		default:
 			// One of them ends the other; the one in memory is the later word.
-			if v := max(language.Relate(said, old[0]).Ends(), ends(old, news)); v >= k.bar() {
+			if v := max(k.ends(news[:1], old[:1], 1), k.ends(old, news, unlike(e, *c.entry))); v >= endsFrom {
 				found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: refOf(*c.entry) + " is newer"})
 			}
 		}
@@ -262,52 +264,105 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 
 // ends is the probability that a text, or one of its sentences, ends a line or one
 // of its clauses.
-func ends(line, news []language.Statement) float64 {
+func (k *Knowledge) ends(line, news []language.Statement, odds float64) float64 {
 	most := 0.0
 	for _, s := range line {
 		for _, n := range news {
-			most = max(most, language.Relate(s, n).Ends())
+			if p := language.Relate(s, n).Ends(); p >= endsFrom {
+				most = max(most, k.among(p, odds, s, n))
+			}
 		}
 	}
 	return most
 }
 
-// The probability from which a line is struck: a false end destroys, where a false
-// "both hold" only repeats. The more lines there are, the sooner one of them is ended
-// falsely.
-const (
-	endsFrom  = .6
-	someFrom  = .8  // among more than a handful of lines
-	moreFrom  = .93 // among more than some
-	crowdFrom = .97 // among many
-	alsoFrom  = .9  // of a second line that the same words end
-	aboutFrom = 1. / 3
-)
-
-func (k *Knowledge) bar() float64 {
-	switch n := len(k.known); {
-	case n > few:
-		return crowdFrom
-	case n > some:
-		return moreFrom
-	case n > handful:
-		return someFrom
+// unlike is what the odds of an end are multiplied by: a wish and a lesson are
+// seldom ended by what is neither.
+func unlike(a, b Entry) float64 {
+	holds := func(t Type) bool { return t == Preference || t == Learning }
+	if holds(a.Type) != holds(b.Type) {
+		return seldom
 	}
-	return endsFrom
+	return 1
 }
 
-// few is how many entries are few enough to compare those that share no word; in a
-// handful a false end is rare enough to go by what is likely.
+const seldom = .25
+
+// The probability from which a line is struck: a false end destroys, where a false
+// "both hold" only repeats.
 const (
-	handful = 3
-	some    = 8
-	few     = 20
+	endsFrom = .6
+	alsoFrom = .9 // of a second line that the same words end
 )
 
-// near lets the entries through that a text may end: those that it shares a third of
-// their words with, or all where there are few.
+// few is how many entries are few enough to compare those that share no word.
+const few = 20
+
+// rarity is how much a shared word tells of two lines being about one thing: words
+// of one line do not come by chance alone.
+const rarity = .5
+
+// oneAttribute is what speaking of one attribute, such as what something costs, counts
+// for: many lines do.
+const oneAttribute = 2
+
+// surest is what the model is believed at most: it has seen pairs that were written to
+// be compared, and is surest of the longest.
+const surest = .95
+
+// among is the probability that a statement ends one of many lines, from what a look
+// at the two alone says and from what speaks against it. The more lines there are, the
+// less likely it is this one; the rarer the words that they share, the likelier.
+func (k *Knowledge) among(p, odds float64, old, news language.Statement) float64 {
+	if p == 1 {
+		return p // read, not judged
+	}
+	n := float64(max(1, k.living()))
+	weight := 1 / n
+	for _, stem := range old.Shares(news) {
+		weight *= math.Pow(n/float64(k.with(stem)), rarity)
+	}
+	if old.SameAttribute(news) {
+		weight *= oneAttribute
+	}
+	p = min(p, surest)
+	odds *= p / (1 - p) * min(1, weight)
+	return odds / (1 + odds)
+}
+
+// living is how many entries hold.
+func (k *Knowledge) living() int {
+	n := 0
+	for i := range k.known {
+		if k.known[i].living {
+			n++
+		}
+	}
+	return n
+}
+
+// with is how many living entries have a stem, at least one.
+func (k *Knowledge) with(stem string) int {
+	n := 0
+	for i := range k.known {
+		c := &k.known[i]
+		if !c.living {
+			continue
+		}
+		if c.low == "" {
+			c.low = language.Fold(c.entry.Text)
+		}
+		if strings.Contains(c.low, stem) {
+			n++
+		}
+	}
+	return max(1, n)
+}
+
+// near lets the entries through that a text may end: those that it may share a word
+// with, or all where there are few.
 func (k *Knowledge) near(c *known, p print) bool {
-	return len(k.known) <= few || c.mask&p.mask() != 0 && c.print.within(p) >= aboutFrom
+	return len(k.known) <= few || c.mask&p.mask() != 0
 }
 
 // meets reports whether two prints share a word.
