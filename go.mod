@@ -36,6 +36,7 @@ require github.com/alecthomas/chroma/v2 v2.14.0
 require (
 	github.com/blevesearch/snowballstem v0.9.0
 	github.com/clipperhouse/uax29/v2 v2.7.0
+	github.com/oklog/ulid/v2 v2.1.2
 	go.yaml.in/yaml/v3 v3.0.5
 )
 

@@ -267,7 +267,7 @@ func (a *applying) wanted(e Entry) bool {
 		a.out.Duplicates++
 		return false
 	}
-	j := a.know.Judge(e)
+	j := a.know.Stands(e)
 	switch {
 	case a.refuses(j):
 		a.out.Skipped = append(a.out.Skipped, Skip{Op{Kind: Add, Entry: e, Path: LogPath(e.Since)}, j.Reason})

@@ -54,7 +54,7 @@ func (a *applying) remember(op Op, e Entry) error {
 	case e.Struck:
 		return a.skip(op, "superseded")
 	}
-	if j := a.know.Judge(e); j.ID != e.ID && a.refuses(j) {
+	if j := a.know.Stands(e); j.ID != e.ID && a.refuses(j) {
 		return a.skip(op, j.Reason)
 	}
 	if !a.plan.By.rights().revive && a.wasDeleted(e) {

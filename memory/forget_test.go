@@ -21,7 +21,7 @@ func (s *Store) talk(t *testing.T, id string, now time.Time, said ...string) {
 	}
 	for i, line := range said {
 		role, text, _ := strings.Cut(line, ": ")
-		m := transcript.Message{ID: transcript.MessageID(i + 1), Time: now.Add(time.Duration(i) * time.Minute), Role: transcript.Role(role), Content: text}
+		m := transcript.Message{ID: fmt.Sprint("m", i+1), Time: now.Add(time.Duration(i) * time.Minute), Role: transcript.Role(role), Content: text}
 		if err := log.Append(transcript.Record{Message: &m}); err != nil {
 			t.Fatal(err)
 		}

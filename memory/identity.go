@@ -7,10 +7,16 @@ import (
 	"strings"
 )
 
-// idLetters is base32 without capitals; 30 bits make an id.
+// idLetters is base32 without capitals.
 var idLetters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
-// NewID returns an id for an entry that no other has: a letter and five of
+// The length of an entry's id: of those made now, and of those of older programs.
+const (
+	idLength    = 8
+	oldIDLength = 6
+)
+
+// NewID returns an id for an entry that no other has: a letter and seven of
 // [a-z2-7], drawn from the seed. The same seed gives the same id as long as it is
 // not taken.
 func NewID(seed string, taken func(string) bool) string {
@@ -18,10 +24,10 @@ func NewID(seed string, taken func(string) bool) string {
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", seed, i))
 		id := idLetters.EncodeToString(sum[:10])
 		id = id[strings.IndexFunc(id+"a", func(r rune) bool { return r >= 'a' }):]
-		if len(id) < 6 {
+		if len(id) < idLength {
 			continue
 		}
-		if id = id[:6]; taken == nil || !taken(id) {
+		if id = id[:idLength]; taken == nil || !taken(id) {
 			return id
 		}
 	}
@@ -29,7 +35,7 @@ func NewID(seed string, taken func(string) bool) string {
 
 // ourID reports whether an id looks like one of NewID's.
 func ourID(id string) bool {
-	return len(id) == 6 && id[0] >= 'a' && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
+	return (len(id) == idLength || len(id) == oldIDLength) && id[0] >= 'a' && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
 
 // entrySeed is what an entry's id is drawn from: its day and what it says, so

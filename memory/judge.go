@@ -130,7 +130,13 @@ const deletedAt = 0.75
 // Judge says what memory holds against, or for, a candidate. Since is the day it
 // was said on. What is older than what memory has, or what a person deleted, is
 // not to be added; see JudgementKind.
-func (k *Knowledge) Judge(e Entry) Judgement {
+func (k *Knowledge) Judge(e Entry) Judgement { return k.judge(e, true) }
+
+// Stands is Judge for an entry that is to end nothing: it says whether it may be
+// added.
+func (k *Knowledge) Stands(e Entry) Judgement { return k.judge(e, false) }
+
+func (k *Knowledge) judge(e Entry, ending bool) Judgement {
 	p := printOf(e.Text)
 	mask := p.mask()
 	half := (bits.OnesCount64(mask) + 1) / 2
@@ -140,14 +146,14 @@ func (k *Knowledge) Judge(e Entry) Judgement {
 		if bits.OnesCount64(c.mask&mask) < half {
 			continue
 		}
-		if j := c.judge(e, p); j.Kind != "" && (rank(j) > rank(best) || rank(j) == rank(best) && j.Score > best.Score) {
+		if j := c.like(e, p); j.Kind != "" && (rank(j) > rank(best) || rank(j) == rank(best) && j.Score > best.Score) {
 			best = j
 		}
 	}
 	if best.Kind != "" && best.Kind != New {
 		return best
 	}
-	if j, ok := k.clash(e, p); ok {
+	if j, ok := k.clash(e, p, ending); ok {
 		return j
 	}
 	return Judgement{Kind: New}
@@ -162,8 +168,8 @@ func rank(j Judgement) int {
 	return slices.Index([]JudgementKind{"", New, Same, Older, Deleted}, j.Kind)
 }
 
-// judge compares a candidate with one entry by what they say.
-func (c *known) judge(e Entry, p print) Judgement {
+// like compares a candidate with one entry by what they say.
+func (c *known) like(e Entry, p print) Judgement {
 	score := p.likeness(c.print)
 	if score == 0 && !c.deleted {
 		return Judgement{}
@@ -201,8 +207,9 @@ func refOf(e Entry) string {
 	return fmt.Sprintf("%s:%d", e.Path, e.Line)
 }
 
-// clash looks for living entries that a candidate ends, or that end the candidate.
-func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
+// clash looks for living entries that end a candidate, and where it may end them for
+// those that it ends.
+func (k *Knowledge) clash(e Entry, p print, ending bool) (Judgement, bool) {
 	label, body := spoken(e.Text)
 	said := language.Read(body)
 	if !said.Tells() || e.longAgo() {
@@ -218,7 +225,8 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 	var found []Judgement
 	for i := range k.known {
 		c := &k.known[i]
-		if !c.living || !k.near(c, p) {
+		newer := c.entry.Since.IsZero() || !later(c.entry.Since, e.Since)
+		if !c.living || newer && !ending || !k.near(c, p) {
 			continue
 		}
 		if !turns && (e.Type == Happening && c.entry.Type == Happening || sameDay(e, *c.entry)) {
@@ -232,7 +240,7 @@ func (k *Knowledge) clash(e Entry, p print) (Judgement, bool) {
 			continue // each speaks for themselves
 		}
 		switch {
-		case c.entry.Since.IsZero() || !later(c.entry.Since, e.Since):
+		case newer:
 			if v := k.ends(old, news, unlike(e, *c.entry)); v >= endsFrom {
 				found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)})
 			}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -60,11 +61,13 @@ func (s *Store) Writes(limit int) ([]Write, error) {
 	return out, failed
 }
 
-// Write finds a write by its id, or by the end of it that no other has. For "" it
-// is the newest that is not taken back. land.ErrUnknown where there is none.
+// Write finds a write by its id, or by the beginning or the end of it that no other
+// has. For "" it is the newest that is not taken back. land.ErrUnknown where there
+// is none, transcript.ErrAmbiguous where there are several.
 func (s *Store) Write(ref string) (Write, error) {
 	list, err := s.Writes(0)
 	var found []Write
+	ids := make([]string, 0, len(list))
 	for _, w := range list {
 		switch {
 		case w.ID == ref, ref == "" && !w.Undone:
@@ -72,9 +75,17 @@ func (s *Store) Write(ref string) (Write, error) {
 		case ref != "" && strings.HasSuffix(w.ID, "-"+ref):
 			found = append(found, w)
 		}
+		ids = append(ids, w.ID)
 	}
 	if len(found) == 1 {
 		return found[0], nil
+	}
+	begins, ambiguous := transcript.Match(ref, ids)
+	if i := slices.Index(ids, begins); i >= 0 {
+		return list[i], nil
+	}
+	if err == nil {
+		err = ambiguous
 	}
 	if err == nil {
 		err = land.ErrUnknown

@@ -46,8 +46,9 @@ func TestPinnedMessagesStayThroughManyNights(t *testing.T) {
 		}
 	}
 	var pinned []string
-	for _, m := range c.Messages() {
-		if m.ID == "m1" || m.ID == "m2" || m.Role == transcript.Tool {
+	third := c.Messages()[2].ID
+	for i, m := range c.Messages() {
+		if i < 2 || m.Role == transcript.Tool {
 			if _, err := c.Pin(m.ID, true); err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +83,7 @@ func TestPinnedMessagesStayThroughManyNights(t *testing.T) {
 				t.Fatalf("night %d: message %s is sent as %q, was %q", night, id, got, was[id])
 			}
 		}
-		if l.position(c, "m3") >= 0 && night > 2 {
+		if l.position(c, third) >= 0 && night > 2 {
 			t.Fatalf("night %d: nothing leaves the context", night)
 		}
 		whole(t, c.Request().Messages)
@@ -90,7 +91,7 @@ func TestPinnedMessagesStayThroughManyNights(t *testing.T) {
 	if len(c.Nights()) < 9 {
 		t.Errorf("%d nights", len(c.Nights()))
 	}
-	if _, err := c.Pin("m1", false); err != nil {
+	if _, err := c.Pin(pinned[0], false); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 8 {
@@ -101,7 +102,7 @@ func TestPinnedMessagesStayThroughManyNights(t *testing.T) {
 	if _, err := c.Sleep(t.Context(), NightOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if sentAs(c, "m1") != "" || sentAs(c, "m2") == "" {
+	if sentAs(c, pinned[0]) != "" || sentAs(c, pinned[1]) == "" {
 		t.Error("what is not pinned any more stays, or what is leaves")
 	}
 }

@@ -16,8 +16,8 @@ func laterKinds() []kind {
 			change: func(o *Options) { o.Settings.Threshold = 0.99 },
 			before: func(k *kindLand) {
 				k.tell(0, 20)
-				for _, id := range []string{"m1", "m4"} {
-					if _, err := k.c.Pin(id, true); err != nil {
+				for _, i := range []int{0, 3} {
+					if _, err := k.c.Pin(k.c.Messages()[i].ID, true); err != nil {
 						k.t.Fatal(err)
 					}
 				}

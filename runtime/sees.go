@@ -61,7 +61,7 @@ func toolText(tools []llm.Tool) string {
 func messageText(list []transcript.Message) string {
 	var b strings.Builder
 	for _, m := range list {
-		fmt.Fprintf(&b, "[%s] %s\n", m.ID, m.Role)
+		fmt.Fprintf(&b, "[%s] %s\n", transcript.ShortID(m.ID), m.Role)
 		if text := llm.Text(m); text != "" {
 			b.WriteString(text + "\n")
 		}

@@ -149,8 +149,8 @@ func (l *testLand) sleepOver(t *testing.T, p third, s sleep.Settings) sleep.Repo
 		t.Fatal(err)
 	}
 	for _, m := range p.messages {
-		if m.ID = log.FreeID(m.ID); m.ID == "" {
-			t.Fatal("no id")
+		if !log.Free(m.ID) {
+			t.Fatalf("the id %q is taken", m.ID)
 		}
 		if err := log.Append(transcript.Record{Message: &m}); err != nil {
 			t.Fatal(err)

@@ -3,6 +3,8 @@ package runtime
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"dormouse/land"
 	"dormouse/land/disk"
@@ -28,8 +30,8 @@ func (c *Conversation) write(m *transcript.Message) error {
 	if !c.Unsaved() {
 		c.o.Emit(Noticed{"not saved: " + err.Error()})
 	}
-	if m.ID == "" || c.Unsaved() {
-		m.ID = c.lateID()
+	if m.ID == "" {
+		m.ID = c.lateID(m.Time)
 	}
 	c.unsaved = append(c.unsaved, *m)
 	return nil
@@ -39,10 +41,14 @@ func (c *Conversation) write(m *transcript.Message) error {
 // not written, or is to be read again.
 func (c *Conversation) behind() bool { return c.broken || c.drowsy || c.Unsaved() }
 
-// lateID is an id for a message that is not in the session's file, beside those
-// that are not either.
-func (c *Conversation) lateID() string {
-	return transcript.MessageID(len(c.Messages()) + len(c.unsaved) + 1)
+// lateID is an id for a message of time t that is not in the session's file, after
+// those that are and those that are not either.
+func (c *Conversation) lateID(t time.Time) string {
+	last := ""
+	if list := slices.Concat(c.Messages(), c.unsaved); len(list) > 0 {
+		last = list[len(list)-1].ID
+	}
+	return transcript.NewID(transcript.After(last, t), c.rand)
 }
 
 // record appends a message to the session, which it begins.
@@ -51,7 +57,9 @@ func (c *Conversation) record(m *transcript.Message) error {
 		c.broken = c.log != nil // begun, and cut off
 		return err
 	}
-	m.ID = c.log.FreeID(m.ID)
+	if !c.log.Free(m.ID) {
+		m.ID = c.log.NextID(m.Time, c.rand)
+	}
 	if err := c.log.Append(transcript.Record{Message: m}); err != nil {
 		c.broken = !errors.Is(err, transcript.ErrTooLong)
 		return fmt.Errorf("write session %s: %w", c.session.ID, err)

@@ -67,7 +67,7 @@ func chatter(count int) []transcript.Record {
 		if i%2 == 1 {
 			text = fmt.Sprintf("That sounds fine. The %s could take %d days, and order number %d of %s is still open. %s", things[i*3%10], i%17+1, i*31, people[i*5%8], strings.Repeat("Tell me more about it. ", i%4))
 		}
-		m := transcript.Message{ID: transcript.MessageID(i + 1), Time: noon.Add(-time.Duration(4000-i%4000) * time.Minute), Role: []transcript.Role{transcript.User, transcript.Assistant}[i%2], Content: text}
+		m := transcript.Message{ID: fmt.Sprint("m", i+1), Time: noon.Add(-time.Duration(4000-i%4000) * time.Minute), Role: []transcript.Role{transcript.User, transcript.Assistant}[i%2], Content: text}
 		m.Tokens = words(text) + 4
 		count -= words(text)
 		records = append(records, transcript.Record{Message: &m})

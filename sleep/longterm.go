@@ -30,7 +30,7 @@ func (w *work) room() map[int]bool {
 		if list[i].Importance <= w.Settings.LastingFrom || list[i].Origin.Foreign() || !lastingType(list[i].Type) && list[i].Type != memory.Happening {
 			continue
 		}
-		left -= w.Count("- " + list[i].Text + " ^k7f3a2\n")
+		left -= w.Count("- " + list[i].Text + " ^k7f3a2bc\n")
 		if room[i] = most <= 0 || left >= 0; !room[i] {
 			break
 		}

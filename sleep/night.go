@@ -2,7 +2,6 @@ package sleep
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -132,16 +131,10 @@ type Deps struct {
 	Sleepers  Sleepers
 }
 
-// NightID names a night: "20261121-030000-k7f3", the local time it falls at and
-// four letters drawn from the session and its last message.
+// NightID names a night by when it falls, its session and the last message of
+// it: the same night, run again, has the same id, and no other machine makes it.
 func NightID(now time.Time, session, last string) string {
-	const letters = "bcdfghjkmnpqrstvwxz23456789"
-	sum := sha256.Sum256([]byte(session + "\x00" + last + "\x00" + now.Format(time.RFC3339Nano)))
-	id := []byte(now.Format("20060102-150405-"))
-	for _, b := range sum[:4] {
-		id = append(id, letters[int(b)%len(letters)])
-	}
-	return string(id)
+	return transcript.NamedID(now, session, last, now.UTC().Format(time.RFC3339Nano))
 }
 
 // Phases are the four phases in order (SLEEP §3). Only the last one writes.

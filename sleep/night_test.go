@@ -95,7 +95,7 @@ func newDormitory(t *testing.T, folder disk.FS) *dormitory {
 func (d *dormitory) say(role transcript.Role, text string, change ...func(*transcript.Message)) string {
 	d.t.Helper()
 	d.now = d.now.Add(time.Minute)
-	m := transcript.Message{ID: d.log.NextID(), Time: d.now, Role: role, Content: text}
+	m := transcript.Message{ID: fmt.Sprint("m", len(d.log.Messages())+1), Time: d.now, Role: role, Content: text}
 	for _, c := range change {
 		c(&m)
 	}

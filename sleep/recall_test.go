@@ -180,7 +180,7 @@ func TestHoldsWord(t *testing.T) {
 func TestSampledIsBoundedAndSpread(t *testing.T) {
 	var list []transcript.Message
 	for i := range 100 {
-		list = append(list, transcript.Message{ID: transcript.MessageID(i), Content: strings.Repeat("x", 100)})
+		list = append(list, transcript.Message{ID: fmt.Sprint("m", i), Content: strings.Repeat("x", 100)})
 	}
 	if got := sampled(list, 10_000); len(got) != 100 {
 		t.Errorf("%d of what fits", len(got))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -228,6 +229,20 @@ func (n *night) replaces(id string) string {
 	return ""
 }
 
+// labelsOf are what a model calls messages: their places, "m1", "m2", …, which cost
+// fewer tokens than ids and are copied without a slip; the ids themselves where
+// some come from elsewhere and may be the same as a place.
+func labelsOf(messages []transcript.Message) []string {
+	places := !slices.ContainsFunc(messages, func(m transcript.Message) bool { return transcript.ShortID(m.ID) == m.ID })
+	labels := make([]string, len(messages))
+	for i, m := range messages {
+		if labels[i] = transcript.ShortID(m.ID); places {
+			labels[i] = fmt.Sprintf("m%d", i+1)
+		}
+	}
+	return labels
+}
+
 // cite finds the cited messages, by id or by exact words.
 func (n *night) cite(from []string) (cited []transcript.Message, bad string) {
 	seen := map[string]bool{}
@@ -246,8 +261,9 @@ func (n *night) cite(from []string) (cited []transcript.Message, bad string) {
 }
 
 func (n *night) find(f string) (transcript.Message, bool) {
-	for _, m := range n.in.New {
-		if m.ID == f {
+	labels := labelsOf(n.in.New)
+	for i, m := range n.in.New {
+		if m.ID == f || labels[i] == f {
 			return m, true
 		}
 	}

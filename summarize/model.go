@@ -218,16 +218,17 @@ func (n *night) chunks(ctx context.Context) (*finding, error) {
 	return all, nil
 }
 
-// split cuts the messages into chunks; a tool's results stay with their calls.
+// split cuts the messages into chunks, each called by its label; a tool's results stay with their calls.
 func (n *night) split() [][]transcript.Message {
 	ms := n.in.New
 	if len(n.in.Old) > 0 && len(ms) == 0 {
 		ms = n.in.Old
 	}
 	var out [][]transcript.Message
-	size := 0
+	size, labels := 0, labelsOf(ms)
 	for i, m := range ms {
 		t := n.tokens(m)
+		m.ID = labels[i]
 		if i == 0 || size+t > n.lim.Chunk && m.Role != transcript.Tool {
 			out, size = append(out, nil), 0
 		}

@@ -132,13 +132,13 @@ func whyText(msg whyMsg) []string {
 	out := []string{fmt.Sprintf("%s:%d", o.Entry.Path, o.Entry.Line), o.Entry.Text, ""}
 	switch {
 	case o.ByHand && o.Night != "":
-		out = append(out, "Written by hand, over what night "+o.Night+" had remembered.")
+		out = append(out, "Written by hand, over what night "+transcript.ShortID(o.Night)+" had remembered.")
 	case o.ByHand:
 		out = append(out, "Written by hand.")
 	case o.Night != "":
-		out = append(out, fmt.Sprintf("A %s of importance %.2f, remembered by night %s from session %s.", o.Entry.Type, o.Entry.Importance, o.Night, o.Session))
+		out = append(out, fmt.Sprintf("A %s of importance %.2f, remembered by night %s from session %s.", o.Entry.Type, o.Entry.Importance, transcript.ShortID(o.Night), transcript.ShortID(o.Session)))
 	case o.Session != "":
-		out = append(out, "Saved in session "+o.Session+".")
+		out = append(out, "Saved in session "+transcript.ShortID(o.Session)+".")
 	default:
 		out = append(out, "Saved outside a conversation.")
 	}
@@ -153,7 +153,7 @@ func whyText(msg whyMsg) []string {
 	}
 	for _, s := range msg.said {
 		text, rest := firstLines(s.Content, 12)
-		out = append(out, "", fmt.Sprintf("%s · %s · %s", s.ID, s.Time.Format("2006-01-02 15:04"), orElse(s.Name, string(s.Role))), text)
+		out = append(out, "", fmt.Sprintf("%s · %s · %s", transcript.ShortID(s.ID), s.Time.Format("2006-01-02 15:04"), orElse(s.Name, string(s.Role))), text)
 		if rest > 0 {
 			out = append(out, "… "+many(rest, "more line"))
 		}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui/plot"
@@ -125,7 +126,7 @@ func (m *screen) askUndoNight(n sleep.Ledger) tea.Cmd {
 		return nil
 	}
 	text := []string{
-		fmt.Sprintf("Night %d of %s, session %s:", n.Number, m.at(n.Time), n.Session),
+		fmt.Sprintf("Night %d of %s, session %s:", n.Number, m.at(n.Time), transcript.ShortID(n.Session)),
 		fmt.Sprintf("%s, %s → %s tokens.", many2(n.Entries, "entry", "entries"), number(n.TokensBefore), number(n.TokensAfter)), "",
 		"Its entries leave memory and what it replaced in the context comes back. What you changed by hand since stays.",
 	}
@@ -257,7 +258,7 @@ func many2(n int, one, more string) string {
 // reportText is a night's report to be read.
 func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
 	out := []string{
-		fmt.Sprintf("%s · session %s · night %s", m.at(n.Time), n.Session, n.Night),
+		fmt.Sprintf("%s · session %s · night %s", m.at(n.Time), transcript.ShortID(n.Session), transcript.ShortID(n.Night)),
 		fmt.Sprintf("%s → %s tokens of %s", number(r.TokensBefore), number(r.TokensAfter), number(r.Window)),
 		fmt.Sprintf("why: %s · depth: %s · engine: %s", orElse(r.Reason, r.Trigger), orElse(string(r.Depth), "light"), r.Engine),
 		costOf(n, r),

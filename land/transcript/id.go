@@ -1,30 +1,73 @@
 package transcript
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 	"time"
+
+	"github.com/oklog/ulid/v2"
 )
 
-// idLetters has no vowels and no look-alikes: ids spell no words and can be
-// read aloud.
-const idLetters = "bcdfghjkmnpqrstvwxz23456789"
+// shownID is how much of an id a person sees: the letters that tell its time, to
+// the millisecond.
+const shownID = 10
 
-// NewID makes a session id like "20261121-143005-k7f3": sorts by the wall clock
-// of t's zone, is a safe file name everywhere, and holds four random letters for
-// sessions that begin in the same second (about 530,000 values).
-func NewID(t time.Time, r *rand.Rand) string {
-	var b strings.Builder
-	b.WriteString(t.Format("20060102-150405-"))
-	for range 4 {
-		b.WriteByte(idLetters[r.IntN(len(idLetters))])
-	}
-	return b.String()
+// NewID makes the id of a session or a message: a ULID in small letters, like
+// "01kh3v9c2mq8r4t6w0x2y4z6a8". It sorts by time, is a safe file name everywhere,
+// and holds 80 random bits, so that two machines never make the same one.
+func NewID(t time.Time, r rand.Source) string {
+	var random [16]byte
+	binary.BigEndian.PutUint64(random[:8], r.Uint64())
+	binary.BigEndian.PutUint64(random[8:], r.Uint64())
+	return makeID(t, random[:])
 }
 
-// MessageID is the id of the n-th message of a session, from 1: "m1", "m2", ….
-func MessageID(n int) string { return "m" + strconv.Itoa(n) }
+// NamedID is an id like NewID's that is drawn from names: the same time and the
+// same names give the same id, on every machine.
+func NamedID(t time.Time, names ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(names, "\x00")))
+	return makeID(t, sum[:])
+}
+
+// makeID puts an id together. A time that no ULID can hold becomes the nearest.
+func makeID(t time.Time, random []byte) string {
+	var id ulid.ULID
+	copy(id[6:], random)
+	ms := uint64(min(max(t.UnixMilli(), 0), int64(ulid.MaxTime())))
+	if err := id.SetTime(ms); err != nil {
+		panic("a ULID refuses a time within its range: " + err.Error())
+	}
+	return strings.ToLower(id.String())
+}
+
+// After is t, or the moment after an id that is of that time or of a later one:
+// ids that follow one another sort so, also where a clock stands or jumps back.
+func After(id string, t time.Time) time.Time {
+	if at, ok := timeOf(id); ok && !t.Truncate(time.Millisecond).After(at) {
+		return at.Add(time.Millisecond)
+	}
+	return t
+}
+
+// timeOf is when an id was made; older programs made some that do not tell.
+func timeOf(id string) (time.Time, bool) {
+	if id != strings.ToLower(id) {
+		return time.Time{}, false // another program's: ours are small
+	}
+	u, err := ulid.ParseStrict(id)
+	return u.Timestamp(), err == nil
+}
+
+// ShortID is an id as a person sees it: the beginning of one that NewID made, the
+// whole of any other. Match finds what it names.
+func ShortID(id string) string {
+	if _, ours := timeOf(id); ours {
+		return id[:shownID]
+	}
+	return id
+}
 
 // SafeID says whether an id from elsewhere can be used as it is, for a session's
 // file name or a message: 1 to 100 ASCII letters, digits, '-', '_' and '.', of

@@ -3,7 +3,6 @@ package transcript
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -104,23 +103,6 @@ func TestTitleOf(t *testing.T) {
 		if got := TitleOf(in); got != want {
 			t.Errorf("TitleOf(%q) = %q, want %q", in, got, want)
 		}
-	}
-}
-
-func TestNewID(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	at := time.Date(2026, 11, 21, 14, 30, 5, 0, time.FixedZone("", -7*3600))
-	form := regexp.MustCompile(`^20261121-143005-[a-z2-9]{4}$`)
-	seen := map[string]bool{}
-	for range 100 {
-		id := NewID(at, r)
-		if !form.MatchString(id) || !SafeID(id) || seen[id] {
-			t.Errorf("%s", id)
-		}
-		seen[id] = true
-	}
-	if a, b := NewID(at, r), NewID(at.Add(time.Second), r); a >= b {
-		t.Errorf("%s does not sort before %s", a, b)
 	}
 }
 

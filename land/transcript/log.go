@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"path"
 	"sync"
+	"time"
 
 	"dormouse/land/disk"
 )
@@ -359,28 +361,23 @@ func (l *Log) Context() Context {
 	return Replay(l.Records())
 }
 
-// NextID is the next free message id: "m1", "m2", …, after the number of
-// messages that are there. It is the same after a resume.
-func (l *Log) NextID() string {
+// NextID is an id for a message of time t that comes after those that are there.
+func (l *Log) NextID(t time.Time, r rand.Source) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for n := len(l.ids.ids) + 1; ; n++ {
-		if id := MessageID(n); !l.ids.ids[id] {
-			return id
+	for i := len(l.records) - 1; i >= 0; i-- {
+		if m := l.records[i].Message; m != nil {
+			return NewID(After(m.ID, t), r)
 		}
 	}
+	return NewID(t, r)
 }
 
-// FreeID is an imported message's own id when it is safe and not taken, else
-// NextID.
-func (l *Log) FreeID(wanted string) string {
+// Free tells whether a message from elsewhere can keep its id here.
+func (l *Log) Free(id string) bool {
 	l.mu.Lock()
-	free := SafeID(wanted) && !l.ids.ids[wanted]
-	l.mu.Unlock()
-	if free {
-		return wanted
-	}
-	return l.NextID()
+	defer l.mu.Unlock()
+	return SafeID(id) && !l.ids.ids[id]
 }
 
 // Rename gives the session a title, by one more line.

@@ -224,7 +224,7 @@ func crashes(t *testing.T, through func(*disk.Mem) disk.FS) (images int, lost st
 		if images == before {
 			t.Fatal("no crash image was tried")
 		}
-		appendAll(t, l, say(MessageID(i+1), User, strings.Repeat("x", 50)))
+		appendAll(t, l, say(fmt.Sprint("m", i+1), User, strings.Repeat("x", 50)))
 	}
 	return images, lost
 }
@@ -310,23 +310,6 @@ func TestNoteTakesInWhatATransactionWrote(t *testing.T) {
 	}
 }
 
-func TestIDsOfMessages(t *testing.T) {
-	_, l := newLog(t)
-	if got := l.FreeID("D1:3"); got != "m1" {
-		t.Errorf("unsafe id: %s", got)
-	}
-	if got := l.FreeID("D1.3"); got != "D1.3" {
-		t.Errorf("safe id: %s", got)
-	}
-	appendAll(t, l, say("D1.3", User, "a"), say("m3", User, "b"))
-	if got := l.NextID(); got != "m4" {
-		t.Errorf("next id %s", got)
-	}
-	if got := l.FreeID("m3"); got != "m4" {
-		t.Errorf("taken id: %s", got)
-	}
-}
-
 func TestRenameAndFork(t *testing.T) {
 	m, l := newLog(t)
 	appendAll(t, l, say("m1", User, "one"), say("m2", Assistant, "two"),
@@ -373,7 +356,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 	var records []Record
 	for i := range 5000 {
-		records = append(records, say(MessageID(i+1), User, fmt.Sprint(i, strings.Repeat(" some words of a message", 40))))
+		records = append(records, say(fmt.Sprint("m", i+1), User, fmt.Sprint(i, strings.Repeat(" some words of a message", 40))))
 	}
 	f, err := create(m, Session{ID: "t"}, records)
 	if err != nil || l == nil || f == nil {

@@ -35,12 +35,20 @@ func WithPins(list []Message, records []Record) []Message {
 	return out
 }
 
-// Find is the message that a person names by its id, "m12"; with "" it is the
-// newest that a person wrote. ErrNoMessage.
+// Find is the message that a person names by its id or the beginning of it; with
+// "" it is the newest that a person wrote. ErrNoMessage, ErrAmbiguous.
 func (l *Log) Find(id string) (Message, error) {
 	list := l.Messages()
+	ids := make([]string, len(list))
+	for i, m := range list {
+		ids[i] = m.ID
+	}
+	whole, err := Match(id, ids)
+	if err != nil {
+		return Message{}, err
+	}
 	for i := len(list) - 1; i >= 0; i-- {
-		if m := list[i]; m.ID == id || id == "" && m.Role == User {
+		if m := list[i]; id != "" && m.ID == whole || id == "" && m.Role == User {
 			return m, nil
 		}
 	}

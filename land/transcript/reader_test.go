@@ -253,7 +253,7 @@ func FuzzOpen(f *testing.F) {
 		if _, there := l.ids.ids["the last"]; !there {
 			t.Fatal("a good line after the rubbish is lost")
 		}
-		if err := l.Append(say(l.NextID(), User, "more")); err != nil {
+		if err := l.Append(say(l.NextID(monday, draws()), User, "more")); err != nil {
 			t.Fatal(err)
 		}
 		again, _, err := Open(m, "s")

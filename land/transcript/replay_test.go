@@ -60,7 +60,7 @@ func wake(text string) Record { return Record{Wake: &Wake{Memory: text}} }
 func users(from, to int) []Record {
 	var out []Record
 	for i := from; i <= to; i++ {
-		out = append(out, say(MessageID(i), User, fmt.Sprint("text ", i)))
+		out = append(out, say(fmt.Sprint("m", i), User, fmt.Sprint("text ", i)))
 	}
 	return out
 }
@@ -201,7 +201,7 @@ func TestResumeSweep(t *testing.T) {
 
 func randomRecord(r *rand.Rand, l *Log, step int, nights *[]string) Record {
 	at := monday.Add(time.Duration(step) * time.Minute)
-	id := l.NextID()
+	id := l.NextID(monday, draws())
 	messages := l.Messages()
 	pick := func() string {
 		if len(messages) == 0 {

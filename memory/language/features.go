@@ -2,8 +2,8 @@ package language
 
 import (
 	"math/bits"
-	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -41,10 +41,21 @@ func Features(text string, l Lang, by Speaker, without Group) []uint16 {
 	return featuresOf(text, l, by, allGroups&^without)
 }
 
-// features collects the hashed features of a text, each once.
+// features collects the hashed features of a text: a bit for each bucket.
 type features struct {
 	use  Group
-	list []uint16
+	bits [1 << bucketBits / 64]uint64
+}
+
+// list are the buckets, sorted, each once.
+func (f *features) list() []uint16 {
+	out := make([]uint16, 0, 256)
+	for i, w := range f.bits {
+		for ; w != 0; w &= w - 1 {
+			out = append(out, uint16(i<<6+bits.TrailingZeros64(w)))
+		}
+	}
+	return out
 }
 
 // fnv is the 32-bit FNV-1a hash.
@@ -57,19 +68,37 @@ func fnv(h uint32, s string) uint32 {
 
 const fnvBase = 2166136261
 
-func (f *features) add(kind string, parts ...string) {
-	h := fnv(fnvBase, kind)
-	for _, p := range parts {
-		h = fnv((h^0x1f)*16777619, p)
-	}
+func (f *features) add(kind string, parts ...string) { f.set(hashed(kind, parts...)) }
+
+func (f *features) set(h uint32) {
 	h ^= h >> bucketBits // fold the high bits in
-	f.list = append(f.list, uint16(h&(1<<bucketBits-1)))
+	h &= 1<<bucketBits - 1
+	f.bits[h>>6] |= 1 << (h & 63)
 }
 
+// hashed is the hash of a feature.
+func hashed(kind string, parts ...string) uint32 {
+	h := fnv(fnvBase, kind)
+	for _, p := range parts {
+		h = fnv(parted(h), p)
+	}
+	return h
+}
+
+// parted parts a hash from what comes next.
+func parted(h uint32) uint32 { return (h ^ 0x1f) * 16777619 }
+
+var sentences = sync.OnceValue(func() *memo[[]uint16] { return new(memo[[]uint16]) })
+
 // featuresOf reads a sentence for the models: which buckets it has, sorted, each
-// once.
+// once. They are for reading only.
 func featuresOf(text string, l Lang, by Speaker, use Group) []uint16 {
-	f := &features{use: use, list: make([]uint16, 0, 256)}
+	how := uint32(l)<<16 | uint32(by)<<8 | uint32(use)
+	return sentences().of(text, how, func() []uint16 { return readFeatures(text, l, by, use) })
+}
+
+func readFeatures(text string, l Lang, by Speaker, use Group) []uint16 {
+	f := &features{use: use}
 	ws := Words(text)
 	low := Fold(strings.TrimSpace(text))
 	if use&wordGroup != 0 {
@@ -90,8 +119,7 @@ func featuresOf(text string, l Lang, by Speaker, use Group) []uint16 {
 			f.add("other:", w.Low)
 		}
 	}
-	slices.Sort(f.list)
-	return slices.Compact(f.list)
+	return f.list()
 }
 
 // words adds words, stems, pairs and the words at both ends. A number is its
@@ -143,14 +171,15 @@ func (f *features) letters(ws []Word, low string) {
 }
 
 func (f *features) runs(kind, s string, least, most int) {
-	at := make([]int, 0, len(s)+1)
-	for i := range s {
-		at = append(at, i)
-	}
-	at = append(at, len(s))
-	for n := least; n <= most; n++ {
-		for i := 0; i+n < len(at); i++ {
-			f.add(kind, s[at[i]:at[i+n]])
+	base := parted(fnv(fnvBase, kind))
+	for from := range s {
+		h, at := base, from
+		for n := 1; n <= most && at < len(s); n++ {
+			_, size := utf8.DecodeRuneInString(s[at:])
+			h = fnv(h, s[at:at+size])
+			if at += size; n >= least {
+				f.set(h)
+			}
 		}
 	}
 }
@@ -239,15 +268,17 @@ func digit(n int) string { return string(rune('0' + n)) }
 // models make of it.
 func WishFeatures(text string, l Lang) []uint16 {
 	all := featuresOf(text, l, Person, allGroups)
-	f := &features{list: all}
+	f := &features{}
+	for _, b := range all {
+		f.bits[b>>6] |= 1 << (b & 63)
+	}
 	act, keep := actModel(), keepModel()
 	p := act.score(all)
 	for i, label := range act.Labels {
 		f.level("act", label, p[i])
 	}
 	f.level("keep", "", keep.Of(keep.score(all), "keep"))
-	slices.Sort(f.list)
-	return slices.Compact(f.list)
+	return f.list()
 }
 
 // level adds how high a probability is, by the steps that it reaches.

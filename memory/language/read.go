@@ -63,7 +63,10 @@ func Judge(text string, l Lang, by Speaker) Judgement {
 	j.Mine = j.Me + whose.Of(who, "mine")
 	j.Keep = worth(act, keep, lasts, acts, keep.score(all), last)
 	kind := kindModel()
-	k, _ := kind.Best(kind.score(featuresOf(text, l, by, kind.use)))
+	if by != Person && kind.use&roleGroup == 0 {
+		all = featuresOf(text, l, by, kind.use)
+	}
+	k, _ := kind.Best(kind.score(all))
 	j.Kind = Kind(k)
 	if j.Act == Order {
 		j.Kind = Preference

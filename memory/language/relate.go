@@ -78,12 +78,7 @@ func Meet(a, b Statement) bool {
 	if a.SameAttribute(b) {
 		return true
 	}
-	for w := range a.content {
-		if b.has(w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.derived.content, b.has)
 }
 
 // strange is how much rarer an end is among two lines of a memory that do not meet
@@ -130,7 +125,7 @@ func (v Verdict) stays(to Relation) Verdict {
 // with one and the speaker, neither of which the other one knows: then neither can end
 // the other.
 func (s *Statement) others(o Statement) bool {
-	x, y := s.named(), o.named()
+	x, y := s.derived.name, o.derived.name
 	switch {
 	case x != "" && y != "":
 		return x != y && !s.mentions(y) && !o.mentions(x)
@@ -142,8 +137,8 @@ func (s *Statement) others(o Statement) bool {
 	return false
 }
 
-// named is the name that a statement begins with.
-func (s *Statement) named() string {
+// nameOf is the name that a statement begins with.
+func (s *Statement) nameOf() string {
 	if len(s.words) == 0 || !s.Lang.lexicon().names(s.words[0]) {
 		return ""
 	}

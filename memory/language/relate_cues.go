@@ -42,8 +42,8 @@ func (f *features) placeFeatures(a, b Statement) {
 		return
 	}
 	var shared []int
-	for i, stem := range b.derived.stems {
-		if a.content[stem] {
+	for i := range b.derived.words {
+		if a.content[b.derived.words[i].stem] {
 			shared = append(shared, i)
 		}
 	}

@@ -13,10 +13,10 @@ func RelateFeatures(older, newer Statement) []uint16 { return relateFeatures(old
 // alone, values of one kind that differ, the classes of cues in either, and these
 // together.
 func relateFeatures(a, b Statement) []uint16 {
-	if name := a.named(); name != "" && name == b.named() && !a.possessive() && !b.possessive() {
-		a, b = a.told(), b.told()
+	if x, y := a.derived, b.derived; x.name == y.name && x.told != nil && y.told != nil {
+		a, b = *x.told, *y.told
 	}
-	f := &features{list: make([]uint16, 0, 256)}
+	f := &features{}
 	o := overlapOf(a, b)
 	v := valuesOf(a, b)
 	p := peopleOf(a, b)
@@ -34,14 +34,13 @@ func relateFeatures(a, b Statement) []uint16 {
 	f.aboutFeatures(a, b, o, v, p)
 	f.placeFeatures(a, b)
 	f.turnFeatures(a, b, o, v, p)
-	slices.Sort(f.list)
-	return slices.Compact(f.list)
+	return f.list()
 }
 
 // told is a statement that begins with a name, as if that person said it of
 // themselves: what is learned from "I moved" holds for "Ann moved".
-func (s Statement) told() Statement {
-	name := s.named()
+func (s Statement) told() *Statement {
+	name := s.nameOf()
 	s.content = maps.Clone(s.content)
 	delete(s.content, s.Lang.Stem(s.words[0].Low))
 	delete(s.content, name)
@@ -50,13 +49,13 @@ func (s Statement) told() Statement {
 	s.words[0].Low, s.words[0].Text = "i", "I"
 	s.Mine, s.cues[Me] = true, true
 	s.derive()
-	return s
+	return &s
 }
 
 // overlapOf is how much of each content the other has, in thirds.
 func overlapOf(a, b Statement) string {
 	shared := 0
-	for w := range a.content {
+	for _, w := range a.derived.content {
 		if b.has(w) {
 			shared++
 		}
@@ -81,7 +80,7 @@ func (s *Statement) has(stem string) bool {
 	if s.content[stem] {
 		return true
 	}
-	for w := range s.content {
+	for _, w := range s.derived.content {
 		short, long := stem, w
 		if len(short) > len(long) {
 			short, long = long, short
@@ -98,7 +97,7 @@ func (s *Statement) has(stem string) bool {
 func valuesOf(a, b Statement) string {
 	var out strings.Builder
 	for k := Number; k <= Code; k++ {
-		x, y := keysOf(a, k), keysOf(b, k)
+		x, y := a.derived.keys[k], b.derived.keys[k]
 		switch {
 		case len(x) == 0 && len(y) == 0:
 			out.WriteByte('-')
@@ -120,16 +119,6 @@ func valuesOf(a, b Statement) string {
 }
 
 func notISO(key string) bool { return !isDay(key) }
-
-func keysOf(s Statement, k ValueKind) []string {
-	var out []string
-	for _, v := range s.Values {
-		if v.Kind == k {
-			out = append(out, v.Key)
-		}
-	}
-	return out
-}
 
 func subset(a, b []string) bool {
 	return !slices.ContainsFunc(a, func(s string) bool { return !slices.Contains(b, s) })
@@ -168,8 +157,9 @@ func yes(b bool) string {
 func (f *features) flags(a, b Statement, o, v, p string) {
 	f.add("denied", yes(a.Denied), yes(b.Denied))
 	f.add("denied+overlap", yes(a.Denied), yes(b.Denied), o)
-	f.add("unit", unitsOf(a, b))
-	f.add("unit+overlap", unitsOf(a, b), o)
+	unit := unitsOf(a, b)
+	f.add("unit", unit)
+	f.add("unit+overlap", unit, o)
 	if a.derived.fold == b.derived.fold {
 		f.add("equal")
 	}
@@ -198,9 +188,9 @@ func unitsOf(a, b Statement) string {
 // spelling reports whether a word of one is a word of the other, written a little
 // differently.
 func spelling(a, b Statement) bool {
-	for x := range a.content {
-		for y := range b.content {
-			if x != y && len(x) > 3 && near(x, y) {
+	for _, x := range a.derived.content {
+		for _, y := range b.derived.content {
+			if len(x) > 3 && x != y && near(x, y) {
 				return true
 			}
 		}
@@ -232,31 +222,28 @@ func near(a, b string) bool {
 func (f *features) wordFeatures(a, b Statement) {
 	old, now := a.derived.lows, b.derived.lows
 	x := b.Lang.lexicon()
-	for i, w := range b.words {
-		t := b.token(i)
-		if t == "" {
+	for i := range b.derived.words {
+		w := &b.derived.words[i]
+		if w.token == "" {
 			continue
 		}
-		if !old[w.Low] {
-			f.add("nw", t)
-			if stem := b.derived.stems[i]; !x.dense {
-				if t != w.Low {
-					stem = x.stem(t)
-				}
-				f.add("ns", stem)
+		if !old[b.words[i].Low] {
+			f.set(w.fresh)
+			if !x.dense {
+				f.set(w.ending)
 			}
 		}
 		if i < 2 {
-			f.add("n0", digit(i), t)
+			f.set(w.early)
 		}
 	}
-	for i, w := range a.words {
-		switch t := a.token(i); {
-		case t == "" || w.Digit():
-		case now[w.Low]:
-			f.add("both", t)
+	for i := range a.derived.words {
+		switch w := &a.derived.words[i]; {
+		case w.token == "" || w.digit:
+		case now[a.words[i].Low]:
+			f.set(w.both)
 		default:
-			f.add("ow", t)
+			f.set(w.old)
 		}
 	}
 	if x.dense {

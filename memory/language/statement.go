@@ -1,6 +1,7 @@
 package language
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,22 +27,58 @@ type Statement struct {
 // derived is what comparing a statement needs of its words, worked out once: a line
 // of a memory is compared with many.
 type derived struct {
-	stems []string        // of each word
-	lows  map[string]bool // the words
-	cues  []Cue
-	lead  string
-	fold  string // the text
+	words   []compared      // each word
+	lows    map[string]bool // the words
+	cues    []Cue
+	lead    string
+	name    string             // that it begins with
+	fold    string             // the text
+	content []string           // sorted
+	keys    [Code + 1][]string // of its values, by kind
+	told    *Statement         // as if the one whose name it begins with said it
+}
+
+// compared is a word as features have it.
+type compared struct {
+	stem, token                     string
+	fresh, ending, early, old, both uint32 // hashes
+	digit                           bool
 }
 
 // derive works it out, from the words as they are now.
 func (s *Statement) derive() {
 	d := &derived{lows: make(map[string]bool, len(s.words)), cues: s.Lang.Cues(s.Text, s.words), fold: Fold(s.Text)}
-	for _, w := range s.words {
-		d.stems = append(d.stems, s.Lang.Stem(w.Low))
+	for i, w := range s.words {
+		d.words = append(d.words, s.compared(i))
 		d.lows[w.Low] = true
 	}
-	d.lead = s.leadOf()
+	for _, v := range s.Values {
+		d.keys[v.Kind] = append(d.keys[v.Kind], v.Key)
+	}
+	d.content = slices.Sorted(maps.Keys(s.content))
+	d.lead, d.name = s.leadOf(), s.nameOf()
 	s.derived = d
+	if d.name != "" && !s.possessive() {
+		d.told = s.told()
+	}
+}
+
+// compared reads word i for comparing.
+func (s *Statement) compared(i int) compared {
+	low, t, x := s.words[i].Low, s.token(i), s.Lang.lexicon()
+	w := compared{stem: x.stem(low), token: t, digit: s.words[i].Digit()}
+	if t == "" {
+		return w
+	}
+	ending := w.stem
+	if t != low {
+		ending = x.stem(t)
+	}
+	w.fresh, w.ending, w.old, w.both = hashed("nw", t), hashed("ns", ending), hashed("ow", t), hashed("both", t)
+	if i < 2 {
+		w.early = hashed("n0", digit(i), t)
+	}
+	return w
 }
 
 // Value is something that an attribute can have.
@@ -131,9 +168,9 @@ func isDay(s string) bool {
 func (s *Statement) Shares(o Statement) []string {
 	var out []string
 	small := map[string]bool{}
-	for i, w := range s.words {
+	for _, w := range s.words {
 		if len([]rune(w.Low)) < 3 || InAny(w.Low).Has(Light) || s.Lang.small(w.Low) {
-			small[s.derived.stems[i]] = true
+			small[s.Lang.Stem(w.Low)] = true
 		}
 	}
 	for stem := range s.content {

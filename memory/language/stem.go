@@ -1,6 +1,8 @@
 package language
 
 import (
+	"strings"
+
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/dutch"
 	"github.com/blevesearch/snowballstem/english"
@@ -23,10 +25,13 @@ func stemmer(name string) func(string) string {
 	if !ok {
 		return func(w string) string { return w }
 	}
+	known := new(memo[string])
 	return func(w string) string {
-		env := snowballstem.NewEnv(w)
-		f(env)
-		return env.Current()
+		return known.of(w, 0, func() string {
+			env := snowballstem.NewEnv(w)
+			f(env)
+			return strings.Clone(env.Current())
+		})
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/config"
+	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/runtime/metrics"
 	"dormouse/sleep"
@@ -189,12 +190,12 @@ func (w *watcher) night(session string, r sleep.Report, err error) {
 	if err != nil {
 		w.failed++
 		f := explain(err)
-		w.say(daemonFailed{"error", now, session, f.text}, fmt.Sprintf("%s session %s: %s", now.Format("2006-01-02 15:04"), session, f.text))
+		w.say(daemonFailed{"error", now, session, f.text}, fmt.Sprintf("%s session %s: %s", now.Format("2006-01-02 15:04"), transcript.ShortID(session), f.text))
 		return
 	}
 	w.nights++
 	w.board.Night(r)
-	w.say(daemonNight{"night", now, r}, fmt.Sprintf("%s session %s: %s", now.Format("2006-01-02 15:04"), session, nightLine(r)))
+	w.say(daemonNight{"night", now, r}, fmt.Sprintf("%s session %s: %s", now.Format("2006-01-02 15:04"), transcript.ShortID(session), nightLine(r)))
 }
 
 // hear keeps the state of sleep for the metrics.

@@ -136,7 +136,7 @@ func (a *app) previewForget(f memory.Forgetting) error {
 		fmt.Fprintf(a.Out, "log    %s %s\n", lineOf(n.Path, n.Line), safe.Line(n.Text))
 	}
 	for _, s := range f.Said {
-		fmt.Fprintf(a.Out, "said   %s %s %s\n", transcript.File(s.Session), s.Message, safe.Line(s.Text))
+		fmt.Fprintf(a.Out, "said   %s %s %s\n", transcript.File(s.Session), transcript.ShortID(s.Message), safe.Line(s.Text))
 	}
 	return nil
 }

@@ -177,7 +177,7 @@ func sleepOver(said []string) {
 	size := 0
 	for i, text := range said {
 		for k, m := range []transcript.Message{{Role: transcript.User, Content: transcript.Clean(text)}, {Role: transcript.Assistant, Content: "Good."}} {
-			m.ID, m.Time, m.Tokens = transcript.MessageID(2*i+k+1), at.Add(time.Duration(i)*time.Minute), len(m.Content)/4+4
+			m.ID, m.Time, m.Tokens = fmt.Sprint("m", 2*i+k+1), at.Add(time.Duration(i)*time.Minute), len(m.Content)/4+4
 			size += m.Tokens
 			records = append(records, transcript.Record{Message: &m})
 		}

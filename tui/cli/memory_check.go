@@ -106,9 +106,9 @@ func (a *app) printWhy(o memory.Origin, said []transcript.Message) {
 	case o.ByHand:
 		fmt.Fprintln(a.Out, "written by hand")
 	case o.Night != "":
-		fmt.Fprintf(a.Out, "%s, importance %.2f, remembered by night %s from session %s\n", o.Entry.Type, o.Entry.Importance, o.Night, o.Session)
+		fmt.Fprintf(a.Out, "%s, importance %.2f, remembered by night %s from session %s\n", o.Entry.Type, o.Entry.Importance, transcript.ShortID(o.Night), transcript.ShortID(o.Session))
 	case o.Session != "":
-		fmt.Fprintf(a.Out, "saved in session %s\n", o.Session)
+		fmt.Fprintf(a.Out, "saved in session %s\n", transcript.ShortID(o.Session))
 	default:
 		fmt.Fprintln(a.Out, "saved on the command line")
 	}
@@ -118,7 +118,7 @@ func (a *app) printWhy(o memory.Origin, said []transcript.Message) {
 		if m.Name != "" {
 			who = m.Name
 		}
-		fmt.Fprintf(a.Out, "  %s %s %s: %s\n", m.ID, m.Time.Format("2006-01-02 15:04"), safe.Line(who), safe.Line(m.Content))
+		fmt.Fprintf(a.Out, "  %s %s %s: %s\n", transcript.ShortID(m.ID), m.Time.Format("2006-01-02 15:04"), safe.Line(who), safe.Line(m.Content))
 	}
 	for _, e := range o.History {
 		fmt.Fprintf(a.Out, "in place of: %s (until %s)\n", safe.Line(e.Text), e.Until.Format(time.DateOnly))

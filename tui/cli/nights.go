@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui/safe"
@@ -44,32 +46,44 @@ func (a *app) undoCommand() *cobra.Command {
 	}
 }
 
-// nightOf is the night that is named, by id, its beginning or its number; the
-// last one that was not taken back where none is named.
+// nightOf is the night that is named, by its number, its id or the beginning of
+// that; the last one that was not taken back where none is named.
 func (p *place) nightOf(args []string) (sleep.Ledger, error) {
 	list, err := p.nights()
 	if err != nil {
 		return sleep.Ledger{}, err
 	}
-	for i := len(list) - 1; i >= 0; i-- {
-		e := list[i]
-		if len(args) == 1 && names(e, args[0]) {
+	if len(args) == 1 {
+		return named(list, args[0])
+	}
+	for _, e := range slices.Backward(list) {
+		if e.Undone {
+			continue
+		}
+		if gone, err := p.land.Undone(e.Night); err == nil && !gone {
 			return e, nil
 		}
-		if len(args) == 0 && !e.Undone {
-			if gone, err := p.land.Undone(e.Night); err == nil && !gone {
-				return e, nil
-			}
-		}
-	}
-	if len(args) == 1 {
-		return sleep.Ledger{}, misused("there is no night %q; `dormouse sleep log` lists them", args[0])
 	}
 	return sleep.Ledger{}, errors.New("there is no night to take back")
 }
 
-func names(e sleep.Ledger, ref string) bool {
-	return e.Night == ref || fmt.Sprint(e.Number) == ref || len(ref) >= 8 && len(ref) < len(e.Night) && e.Night[:len(ref)] == ref
+// named is the night that ref means. Numbers are not unique where lands were
+// merged: the last night of a number counts.
+func named(list []sleep.Ledger, ref string) (sleep.Ledger, error) {
+	ids := make([]string, len(list))
+	for i, e := range list {
+		ids[i] = e.Night
+	}
+	id, err := transcript.Match(ref, ids)
+	for _, e := range slices.Backward(list) {
+		if fmt.Sprint(e.Number) == ref || id != "" && e.Night == id {
+			return e, nil
+		}
+	}
+	if err != nil {
+		return sleep.Ledger{}, misused("%w; `dormouse sleep log` lists them", err)
+	}
+	return sleep.Ledger{}, misused("there is no night %q; `dormouse sleep log` lists them", ref)
 }
 
 func (a *app) logCommand() *cobra.Command {
@@ -117,7 +131,7 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 			mark = " (taken back)"
 		}
 		fmt.Fprintf(a.Out, "%4d  %s  %-8s %-7s %7d → %-7d %12s  %s%s\n", r.Number, r.Time.Format("2006-01-02 15:04"),
-			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, plural(r.Entries, "entry", "entries"), safe.Line(r.Night), mark)
+			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, plural(r.Entries, "entry", "entries"), safe.Line(transcript.ShortID(r.Night)), mark)
 		if s := billLine(r.Bill, r.Calls, r.Usage); s != "" {
 			fmt.Fprintln(a.Out, "      "+s)
 		}
@@ -147,7 +161,7 @@ func (a *app) showCommand() *cobra.Command {
 				case again:
 					return a.runAgain(cmd.Context(), p, plan)
 				case !a.json:
-					fmt.Fprintf(a.Out, "night %d %s, %s, session %s\n", e.Number, e.Night, e.Time.Format(time.RFC3339), e.Session)
+					fmt.Fprintf(a.Out, "night %d %s, %s, session %s\n", e.Number, e.Night, e.Time.Format(time.RFC3339), transcript.ShortID(e.Session))
 				}
 				plan.Report.Bill = e.Bill
 				return a.printNight(plan.Report, false)

@@ -341,20 +341,15 @@ func (a *app) sessionID(p *place, id string, last bool) (string, error) {
 	if id == "" {
 		return p.lastUsed(heads), nil
 	}
-	var found []string
-	for _, h := range heads {
-		if h.ID == id {
-			return id, nil
-		}
-		if strings.HasPrefix(h.ID, id) {
-			found = append(found, h.ID)
-		}
+	ids := make([]string, len(heads))
+	for i, h := range heads {
+		ids[i] = h.ID
 	}
-	switch len(found) {
-	case 0:
-		return "", misused("there is no session %q; `dormouse sessions list` shows them", id)
-	case 1:
-		return found[0], nil
+	switch found, err := transcript.Match(id, ids); {
+	case err != nil:
+		return "", misused("%w; `dormouse sessions list` shows them", err)
+	case found != "":
+		return found, nil
 	}
-	return "", misused("%d sessions begin with %q; `dormouse sessions list` shows them", len(found), id)
+	return "", misused("there is no session %q; `dormouse sessions list` shows them", id)
 }

@@ -38,7 +38,7 @@ func (a *app) sessionsList() *cobra.Command {
 					return writeJSON(a.Out, heads)
 				}
 				for _, h := range heads {
-					fmt.Fprintf(a.Out, "%s  %s  %5d messages  %s\n", h.ID, lastTime(h, a.clock().Location()), h.Count, safe.Line(h.Title))
+					fmt.Fprintf(a.Out, "%s  %s  %5d messages  %s\n", transcript.ShortID(h.ID), lastTime(h, a.clock().Location()), h.Count, safe.Line(h.Title))
 				}
 				if len(heads) == 0 {
 					fmt.Fprintln(a.Err, "dormouse: no session yet")
@@ -177,6 +177,13 @@ func (a *app) sessionsFork() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.withSession(first(args), func(p *place, log *transcript.Log) error {
 				now := a.clock()
+				if at != "" {
+					m, err := log.Find(at)
+					if err != nil {
+						return fmt.Errorf("fork: %w", err)
+					}
+					at = m.ID
+				}
 				fork, err := transcript.Fork(p.dir, log, at, transcript.Session{ID: transcript.NewID(now, a.draws()), Time: now, Version: transcript.Version})
 				if err != nil {
 					return fmt.Errorf("fork: %w", err)
@@ -189,7 +196,7 @@ func (a *app) sessionsFork() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&at, "at", "", "copy up to and with the message ID (default: all)")
+	c.Flags().StringVar(&at, "at", "", "copy up to and with the message `ID`, or the beginning of one (default: all)")
 	return c
 }
 

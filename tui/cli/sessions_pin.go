@@ -18,7 +18,7 @@ func (a *app) sessionsPin(on bool) *cobra.Command {
 	var session string
 	c := &cobra.Command{
 		Use: name + " [MESSAGE]", Short: short, Args: cobra.MaximumNArgs(1),
-		Long: short + ".\nMESSAGE is an id such as m12, which `dormouse sessions show --json` and `memory why` name.\nWithout it the pinned messages are listed.",
+		Long: short + ".\nMESSAGE is an id or the beginning of one, which `dormouse sessions show --json` and `memory why` name.\nWithout it the pinned messages are listed.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.withSession(session, func(p *place, log *transcript.Log) error {
 				if len(args) == 0 {
@@ -55,7 +55,7 @@ func (a *app) pinMessage(p *place, session, message string, on bool) error {
 	if !on {
 		what = "unpinned"
 	}
-	fmt.Fprintf(a.Err, "%s %s: %s\n", what, m.ID, safe.Line(transcript.TitleOf(m.Content)))
+	fmt.Fprintf(a.Err, "%s %s: %s\n", what, transcript.ShortID(m.ID), safe.Line(transcript.TitleOf(m.Content)))
 	return nil
 }
 
@@ -70,7 +70,7 @@ func (a *app) printPinned(log *transcript.Log) error {
 		return writeJSON(a.Out, list)
 	}
 	for _, m := range list {
-		fmt.Fprintf(a.Out, "%s  %s  %s\n", m.ID, m.Role, safe.Line(transcript.TitleOf(m.Content)))
+		fmt.Fprintf(a.Out, "%s  %s  %s\n", transcript.ShortID(m.ID), m.Role, safe.Line(transcript.TitleOf(m.Content)))
 	}
 	if len(list) == 0 {
 		fmt.Fprintln(a.Err, "dormouse: no message is pinned")

@@ -52,7 +52,7 @@ func (a *app) printWrites(p *place, list []memory.Write) error {
 		if w.Undone {
 			mark = " (taken back)"
 		}
-		fmt.Fprintf(a.Out, "%s  %s  %s%s\n", w.Time.In(a.clock().Location()).Format("2006-01-02 15:04"), safe.Line(w.Who()), safe.Line(w.ID), mark)
+		fmt.Fprintf(a.Out, "%s  %s  %s%s\n", w.Time.In(a.clock().Location()).Format("2006-01-02 15:04"), safe.Line(w.Who()), safe.Line(transcript.ShortID(w.ID)), mark)
 		for _, l := range w.Lines[:min(mostLines, len(w.Lines))] {
 			fmt.Fprintf(a.Out, "    %s %s %s\n", l.What, lineOf(l.Path, l.Line), safe.Line(l.Text))
 		}
@@ -60,9 +60,9 @@ func (a *app) printWrites(p *place, list []memory.Write) error {
 			fmt.Fprintf(a.Out, "    and %s; --json has all\n", plural(more, "other line", "other lines"))
 		}
 		if w.Message != "" {
-			fmt.Fprintf(a.Out, "    from %s of session %s%s\n", safe.Line(w.Message), safe.Line(w.Session), turns.said(w))
+			fmt.Fprintf(a.Out, "    from %s of session %s%s\n", safe.Line(transcript.ShortID(w.Message)), safe.Line(transcript.ShortID(w.Session)), turns.said(w))
 		} else if w.Session != "" {
-			fmt.Fprintf(a.Out, "    session %s\n", safe.Line(w.Session))
+			fmt.Fprintf(a.Out, "    session %s\n", safe.Line(transcript.ShortID(w.Session)))
 		}
 	}
 	if len(list) == 0 {
@@ -108,8 +108,8 @@ func (a *app) takeBackCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "undo [ID]",
 		Short: "Take one write to memory back, whoever made it",
-		Long: `Takes back the write that dormouse memory log names, or the newest one. The end of
-its id will do. What was changed by hand since stays. A night is taken back
+		Long: `Takes back the write that dormouse memory log names, or the newest one. The beginning
+or the end of its id will do. What was changed by hand since stays. A night is taken back
 together with the context of its session, as dormouse sleep undo does.`,
 		Args: atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -38,6 +38,7 @@ func settled(t Talk, fallback time.Time) (done Talk, guessed int) {
 		identify(kept)
 		last := &kept[len(kept)-1]
 		last.Ended = last.Role != transcript.Assistant || len(last.ToolCalls) > 0
+		name(kept, t.Began, t.Format+":"+t.Key)
 		n := date(kept, t.Began, fallback)
 		if i == 0 {
 			guessed = n
@@ -82,9 +83,8 @@ func empty(m transcript.Message) bool {
 	return strings.TrimSpace(m.Content) == "" && len(m.ToolCalls) == 0 && m.Role != transcript.Tool
 }
 
-// identify gives every message an id: its own, or its place in the talk. What has
-// none of its own also gets a fingerprint. What says the same twice, or comes of
-// one record, is numbered.
+// identify keeps the id that a message has of its own; what has none gets a
+// fingerprint. What says the same twice, or comes of one record, is numbered.
 func identify(messages []transcript.Message) {
 	taken := map[string]int{}
 	twice := func(id string) string {
@@ -102,9 +102,20 @@ func identify(messages []transcript.Message) {
 		m.Fingerprint = twice(fingerprint(string(m.Role), m.ID, m.Time.UTC().Format(time.RFC3339Nano), m.Content))
 		m.ID = ""
 	}
+}
+
+// name gives an id to every message that has none: the same whenever and wherever
+// this talk is read, and so made of no time but its own.
+func name(messages []transcript.Message, began time.Time, talk string) {
+	last := ""
 	for i := range messages {
-		if m := &messages[i]; m.ID == "" {
-			m.ID = twice(transcript.MessageID(i + 1))
+		m := &messages[i]
+		if !m.Time.IsZero() {
+			began = m.Time
+		}
+		if m.ID == "" {
+			m.ID = transcript.NamedID(transcript.After(last, began), talk, m.Fingerprint)
+			last = m.ID
 		}
 	}
 }

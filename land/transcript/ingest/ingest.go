@@ -173,7 +173,9 @@ func (im *Importer) Done(s Step) {
 func (im *Importer) goOn(id string, rest []transcript.Message) error {
 	return im.held(id, func(log *transcript.Log) error {
 		for _, m := range rest {
-			m.ID = log.FreeID(m.ID) // somebody may have gone on here meanwhile
+			if !log.Free(m.ID) { // somebody may have gone on here meanwhile
+				m.ID = transcript.NamedID(m.Time, id, m.ID, m.Foreign())
+			}
 			if err := log.Append(transcript.Record{Message: &m}); err != nil {
 				return fmt.Errorf("continue session %s: %w", id, err)
 			}

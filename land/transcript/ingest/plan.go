@@ -1,12 +1,12 @@
 package ingest
 
 import (
-	"crypto/sha256"
 	"errors"
 	"hash/fnv"
 	"io"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -150,7 +150,7 @@ func (p *planning) begin(i int, parent string, common int) Step {
 			s.Model = m.Model
 		}
 	}
-	s.ID = p.im.newID(s.Time.In(p.im.o.Zone), s.Key)
+	s.ID = p.im.newID(s.Time, s.Key)
 	return Step{Session: s, New: true, Rest: b.Messages}
 }
 
@@ -229,19 +229,12 @@ func within(said []mark, there map[mark]bool) bool {
 	return true
 }
 
-// idLetters are those of transcript.NewID.
-const idLetters = "bcdfghjkmnpqrstvwxz23456789"
-
-// newID is a session's id, the same whenever the same talk is imported: when it
-// began, and letters made of its key.
+// newID is a session's id, the same whenever and wherever the same talk is
+// imported: when it began, and its key.
 func (im *Importer) newID(began time.Time, key string) string {
-	sum := sha256.Sum256([]byte(key))
-	id := began.Format("20060102-150405-")
-	for i, b := range sum {
-		id += string(idLetters[int(b)%len(idLetters)])
-		if i >= 3 && !im.taken[id] {
-			break
-		}
+	id := transcript.NamedID(began, key)
+	for n := 2; im.taken[id]; n++ {
+		id = transcript.NamedID(began, key, strconv.Itoa(n))
 	}
 	return id
 }
