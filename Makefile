@@ -101,4 +101,4 @@ train: ## train the models of language from the corpus and print what they are w
 	@set -e; w=memory/language/weights; run="$(GO) run ./memory/language/train"; \
 	for m in common vocabulary; do f=$$w/$$([ $$m = common ] && echo common.txt || echo vocabulary.bin); $$run $$m > $$f.new; mv $$f.new $$f; done; \
 	for m in $(MODELS); do $$run $$m > $$w/$$m.bin.new; mv $$w/$$m.bin.new $$w/$$m.bin; done; \
-	{ $$run -ablate; $$run -decide; $$run -ends; } | tee docs/language.txt
+	{ $$run -ablate; $$run -decide; $$run -ends; $$run -lasts; } | tee docs/language.txt

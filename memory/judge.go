@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"math/bits"
 	"slices"
 	"strings"
@@ -18,7 +19,9 @@ type Knowledge struct {
 	known []known
 	taken func(id string) bool
 	more  map[string]bool // ids that Learn added
-	uses  map[uint32]int  // in how many of them a word stands
+	alive int             // how many hold
+	uses  map[uint32]int  // in how many of those a word stands
+	stems map[string]int  // as far as somebody asked, in how many of them a stem does
 }
 
 // known is one entry, read for comparing.
@@ -28,12 +31,13 @@ type known struct {
 	mask    uint64 // a bit for each of the print's words
 	deleted bool   // a person took it out, or it was forgotten
 	living  bool
+	low     string               // the text folded, once it is needed
 	said    []language.Statement // the whole and its clauses, read when first needed
 }
 
 // Knowledge prepares the entries for judging.
 func (s Snapshot) Knowledge() *Knowledge {
-	k := &Knowledge{known: make([]known, 0, len(s.entries)), more: map[string]bool{}, uses: map[uint32]int{}}
+	k := &Knowledge{known: make([]known, 0, len(s.entries)), more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
 	k.taken = func(id string) bool {
 		_, recorded := s.records[id]
 		_, there := s.byID[id]
@@ -64,12 +68,25 @@ func (s Snapshot) tookOut(r Record) bool {
 
 func (k *Knowledge) add(e known) {
 	e.mask = e.print.mask()
-	for i, w := range e.print.words {
-		if !slices.Contains(e.print.words[:i], w) {
-			k.uses[w]++
+	k.known = append(k.known, e)
+	if e.living {
+		k.counts(&k.known[len(k.known)-1], 1)
+	}
+}
+
+// counts counts the words of an entry that holds from now on, or no more.
+func (k *Knowledge) counts(c *known, by int) {
+	k.alive += by
+	for i, w := range c.print.words {
+		if !slices.Contains(c.print.words[:i], w) {
+			k.uses[w] += by
 		}
 	}
-	k.known = append(k.known, e)
+	for stem := range k.stems {
+		if strings.Contains(c.folded(), stem) {
+			k.stems[stem] += by
+		}
+	}
 }
 
 // mask has a bit for each word; two prints share few words when their masks do.
@@ -114,6 +131,9 @@ func (k *Knowledge) Learn(e Entry, superseded ...string) {
 		if c := &k.known[i]; c.entry.ID != "" && slices.Contains(superseded, c.entry.ID) {
 			old := *c.entry
 			old.Struck, old.Until, old.SupersededBy = true, e.Since, e.ID
+			if c.living {
+				k.counts(c, -1)
+			}
 			c.living, c.entry = false, &old
 		}
 	}
@@ -242,16 +262,16 @@ func (k *Knowledge) clash(e Entry, p print, ending bool) Judgement {
 		}
 		switch {
 		case newer:
-			v := ends(old, news)
+			v := k.ends(old, news, unlike(e, *c.entry))
 			j := Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)}
-			if v >= k.bar() {
+			if v >= endsFrom {
 				found = append(found, j)
 			} else if v >= doubtFrom && later(e.Since, c.entry.Since) {
 				doubts = append(doubts, j)
 			}
 		default:
 			// One of them ends the other; the one in memory is the later word.
-			if v := max(language.Relate(said, old[0]).Ends(), ends(old, news)); v >= k.bar() {
+			if v := max(k.ends(news[:1], old[:1], 1), k.ends(old, news, unlike(e, *c.entry))); v >= endsFrom {
 				found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: refOf(*c.entry) + " is newer"})
 			}
 		}
@@ -278,52 +298,97 @@ func (k *Knowledge) clash(e Entry, p print, ending bool) Judgement {
 
 // ends is the probability that a text, or one of its sentences, ends a line or one
 // of its clauses.
-func ends(line, news []language.Statement) float64 {
+func (k *Knowledge) ends(line, news []language.Statement, odds float64) float64 {
 	most := 0.0
 	for _, s := range line {
 		for _, n := range news {
-			most = max(most, language.Relate(s, n).Ends())
+			if p := language.Relate(s, n).Ends(); p >= endsFrom {
+				most = max(most, k.among(p, odds, s, n))
+			}
 		}
 	}
 	return most
 }
 
-// The probability from which a line is struck: a false end destroys, where a false
-// "both hold" only repeats. The more lines there are, the sooner one of them is ended
-// falsely.
-const (
-	endsFrom  = .6
-	someFrom  = .8  // among more than a handful of lines
-	moreFrom  = .93 // among more than some
-	crowdFrom = .97 // among many
-	doubtFrom = .9  // a line is not struck, but marked
-	alsoFrom  = .9  // of a second line that the same words end
-	aboutFrom = 1. / 3
-)
-
-func (k *Knowledge) bar() float64 {
-	switch n := len(k.known); {
-	case n > few:
-		return crowdFrom
-	case n > some:
-		return moreFrom
-	case n > handful:
-		return someFrom
+// unlike is what the odds of an end are multiplied by: a wish and a lesson are
+// seldom ended by what is neither.
+func unlike(a, b Entry) float64 {
+	holds := func(t Type) bool { return t == Preference || t == Learning }
+	if holds(a.Type) != holds(b.Type) {
+		return seldom
 	}
-	return endsFrom
+	return 1
 }
 
-// few is how many entries are few enough to compare those that share no word; in a
-// handful a false end is rare enough to go by what is likely.
+const seldom = .25
+
+// The probability from which a line is struck: a false end destroys, where a false
+// "both hold" only repeats.
 const (
-	handful = 3
-	some    = 8
-	few     = 20
+	endsFrom  = .6
+	doubtFrom = .45 // a line is not struck, but marked
+	alsoFrom  = .9  // of a second line that the same words end
 )
 
-// near lets the entries through that a text may end: those that it shares a third of
-// their words with, or all where there are few. A word counts the less the more
-// entries have it: a diary in which everybody "told" is not about telling.
+// few is how many entries are few enough to compare those that share no word.
+const few = 20
+
+// rarity is how much a shared word tells of two lines being about one thing: words
+// of one line do not come by chance alone.
+const rarity = .5
+
+// oneAttribute is what speaking of one attribute, such as what something costs, counts
+// for: many lines do.
+const oneAttribute = 2
+
+// surest is what the model is believed at most: it has seen pairs that were written to
+// be compared, and is surest of the longest.
+const surest = .95
+
+// among is the probability that a statement ends one of many lines, from what a look
+// at the two alone says and from what speaks against it. The more lines there are, the
+// less likely it is this one; the rarer the words that they share, the likelier.
+func (k *Knowledge) among(p, odds float64, old, news language.Statement) float64 {
+	if p == 1 {
+		return p // read, not judged
+	}
+	n := float64(max(1, k.alive))
+	weight := 1 / n
+	for _, stem := range old.Shares(news) {
+		weight *= math.Pow(n/float64(k.with(stem)), rarity)
+	}
+	if old.SameAttribute(news) {
+		weight *= oneAttribute
+	}
+	p = min(p, surest)
+	odds *= p / (1 - p) * min(1, weight)
+	return odds / (1 + odds)
+}
+
+// with is how many living entries have a stem, at least one.
+func (k *Knowledge) with(stem string) int {
+	n, known := k.stems[stem]
+	if !known {
+		for i := range k.known {
+			if c := &k.known[i]; c.living && strings.Contains(c.folded(), stem) {
+				n++
+			}
+		}
+		k.stems[stem] = n
+	}
+	return max(1, n)
+}
+
+// folded is an entry's text for looking for stems.
+func (c *known) folded() string {
+	if c.low == "" {
+		c.low = language.Fold(c.entry.Text)
+	}
+	return c.low
+}
+
+// near lets the entries through that a text may end: those that share so rare a word
+// with it that the surest end could be believed, or all where there are few.
 func (k *Knowledge) near(c *known, p print) bool {
 	if len(k.known) <= few {
 		return true
@@ -331,15 +396,15 @@ func (k *Knowledge) near(c *known, p print) bool {
 	if c.mask&p.mask() == 0 {
 		return false
 	}
-	shared, all := 0, 0
+	n := float64(max(1, k.alive))
+	weight := oneAttribute / n
 	for _, w := range c.print.words {
-		rare := bits.Len(uint(len(k.known) / max(k.uses[w], 1)))
-		all += rare
 		if slices.Contains(p.words, w) {
-			shared += rare
+			weight *= math.Pow(n/float64(max(1, k.uses[w])), rarity)
 		}
 	}
-	return float64(shared) >= aboutFrom*float64(all)
+	const least = doubtFrom / (1 - doubtFrom) * (1 - surest) / surest
+	return weight >= least
 }
 
 // meets reports whether two prints share a word.

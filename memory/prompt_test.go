@@ -14,7 +14,7 @@ func TestPromptChooses(t *testing.T) {
 	for i := range 40 {
 		e := Entry{Text: fmt.Sprintf("On day %d there was a market in %c%d", i, 'A'+i%26, i), Type: Happening, Importance: 0.75}
 		if i%10 == 0 {
-			e = Entry{Text: fmt.Sprintf("Likes shade %d of colour %c%d", i, 'A'+i%26, i), Type: Preference, Importance: 0.9}
+			e = Entry{Text: fmt.Sprintf("I can never stand shade %d of colour %c%d", i, 'A'+i%26, i), Type: Preference, Importance: 0.9}
 		}
 		all = append(all, e)
 	}
@@ -43,7 +43,7 @@ func TestPromptChooses(t *testing.T) {
 		if n := words(in.Text); n > budget || n != in.Tokens {
 			t.Errorf("budget %d: %d tokens, said %d", budget, n, in.Tokens)
 		}
-		shown := strings.Count(in.Text, "- Likes shade ") + strings.Count(in.Text, "- On day ")
+		shown := strings.Count(in.Text, "- I can never stand shade ") + strings.Count(in.Text, "- On day ")
 		if !strings.Contains(in.Text, "own note") && budget >= 100 || budget >= 100 && !strings.Contains(in.Text, pinned.Text) {
 			t.Errorf("budget %d: pinned or newest line is missing:\n%s", budget, in.Text)
 		}
@@ -54,7 +54,7 @@ func TestPromptChooses(t *testing.T) {
 		if shown += strings.Count(in.Text, "own note"); budget > 60 && shown+left != 41 {
 			t.Errorf("budget %d: %d shown and %d left of 41", budget, shown, left)
 		}
-		if budget == 200 && (strings.Count(in.Text, "- Likes shade ") != 4 || !strings.Contains(in.Text, "MEMORY.md › Events: ")) {
+		if budget == 200 && (strings.Count(in.Text, "- I can never stand shade ") != 4 || !strings.Contains(in.Text, "MEMORY.md › Events: ")) {
 			t.Errorf("budget %d:\n%s", budget, in.Text)
 		}
 		again, _ := s.Prompt(clock("2026-11-20 13:00"), budget, words)

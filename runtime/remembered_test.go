@@ -207,7 +207,7 @@ func TestRemembered(t *testing.T) {
 	if raced {
 		return
 	}
-	if sum.somewhere < 208 || sum.found < 85 || sum.prompt < 166 || sum.stale > 68 || sum.ended > 8 {
+	if sum.somewhere < 208 || sum.found < 87 || sum.prompt < 168 || sum.stale > 55 || sum.ended > 9 {
 		t.Errorf("of %d talks: %v", len(list), sum)
 	}
 }

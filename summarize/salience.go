@@ -97,9 +97,9 @@ func speakerOf(s *said, m transcript.Message) language.Speaker {
 
 // Thresholds of what a person tells a program.
 const (
-	keepFrom  = .5  // worth remembering, as language.Judgement.Keep has it
+	keepFrom  = .47 // worth remembering, as language.Judgement.Keep has it
 	exactFrom = .3  // the same, for a statement with a number or a name
-	lastFrom  = .45 // of use for a year
+	lastFrom  = .38 // of use for a year
 	passing   = .2  // how much surer it must be where it passes with the day
 	passes    = .5  // of use today only; what is decided holds until it is undone
 	modelBar  = .9  // the same as keepFrom, for what a model says

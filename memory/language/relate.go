@@ -69,9 +69,13 @@ func (m *Model) Relate(older, newer Statement) Verdict {
 	return figures(older, newer, v)
 }
 
+// SameAttribute reports whether two statements speak of one attribute: where somebody
+// lives, what something costs.
+func (s *Statement) SameAttribute(o Statement) bool { return s.about&o.about != 0 }
+
 // Meet reports whether two statements share a word or speak of one attribute.
 func Meet(a, b Statement) bool {
-	if a.about&b.about != 0 {
+	if a.SameAttribute(b) {
 		return true
 	}
 	return slices.ContainsFunc(a.derived.content, b.has)

@@ -162,6 +162,41 @@ func isDay(s string) bool {
 	return true
 }
 
+// Shares are the stems of the words of matter that a statement and another one have
+// in common; where words are not spaced, pairs of characters. Small words, words of
+// time and those that turn a statement say nothing of what it is about.
+func (s *Statement) Shares(o Statement) []string {
+	var out []string
+	small := map[string]bool{}
+	for _, w := range s.words {
+		if len([]rune(w.Low)) < 3 || InAny(w.Low).Has(Light) || s.Lang.small(w.Low) {
+			small[s.Lang.Stem(w.Low)] = true
+		}
+	}
+	for stem := range s.content {
+		if !small[stem] && o.has(stem) {
+			out = append(out, stem)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// small reports whether a folded word is a cue of itself that names no person or
+// animal, or a word of time.
+func (l Lang) small(low string) bool {
+	x := l.lexicon()
+	if _, number := x.number[low]; number || timely()[low] != 0 {
+		return true
+	}
+	for _, c := range x.cues[low] {
+		if len(c.words) == 1 && c.class != People && c.class != Animals {
+			return true
+		}
+	}
+	return false
+}
+
 // Tells reports whether there is anything in the statement to compare.
 func (s *Statement) Tells() bool { return len(s.content)+len(s.Values)+len(s.People) > 0 }
 

@@ -98,9 +98,9 @@ func (t *turn) remember() string {
 	c := contentsOf(t.asked)
 	request, text := oneLine(c.request), oneLine(c.matter)
 	if c.matter == "" {
-		text = language.Requested(request, t.lang)
+		text = toKeep(request, t.lang)
 	}
-	if text == request || !hasLetter(text) {
+	if text == "" || !hasLetter(text) {
 		return t.say(sayWhat)
 	}
 	text = sentence(text)
@@ -122,6 +122,22 @@ func (t *turn) remember() string {
 		return t.say(sayCorrected, text, old[1]) + " — `" + m[2] + "`"
 	}
 	return t.say(sayRemembered, text) + " — `" + m[2] + "`"
+}
+
+// sureAsked is the probability from which a message is taken to open by asking for
+// what it says to be remembered.
+const sureAsked = .4
+
+// toKeep is what a message asks to remember; "" where it does not say what. In doubt
+// nothing is cut off: it may be the words that count.
+func toKeep(request string, l language.Lang) string {
+	if wish, p := language.WishOf(request, l); wish != language.Remember || p < sureAsked {
+		return request
+	}
+	if text := language.Requested(request, l); text != request {
+		return text
+	}
+	return ""
 }
 
 // sentence begins with a capital letter.

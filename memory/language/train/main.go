@@ -9,6 +9,7 @@
 //	                 the folders annotations and main of the Unicode CLDR
 //	train -decide    what is kept and what is not, at several thresholds
 //	train -ablate    the figures with each class of features left out
+//	train -lasts     what is taken to be of use for a year, at several thresholds
 package main
 
 import (
@@ -36,6 +37,9 @@ func run(args []string) error {
 	}
 	if len(args) == 1 && args[0] == "-ends" {
 		return ends()
+	}
+	if len(args) == 1 && args[0] == "-lasts" {
+		return lasting()
 	}
 	if len(args) == 1 && args[0] == "-decide" {
 		return decide()
