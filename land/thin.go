@@ -332,8 +332,8 @@ func (l *Land) madeBy(id, name string) ([]byte, error) {
 	return nil, errLost
 }
 
-// Prune removes the undo images that are older than keep, by the disk's clock: what
-// they did stands, and can no longer be taken back. Images that lean on them are
+// Prune removes the undo images that are older than the newest by more than keep, as
+// the disk dates them: what they did stands, and can no longer be taken back. Images that lean on them are
 // written whole before.
 func (l *Land) Prune(keep time.Duration) error {
 	l.saving.Lock()
@@ -344,7 +344,10 @@ func (l *Land) Prune(keep time.Duration) error {
 	}
 	infos = slices.DeleteFunc(infos, func(i disk.Info) bool { return !validID(i.Name) || !i.Mode.IsRegular() })
 	slices.SortFunc(infos, func(a, b disk.Info) int { return a.ModTime.Compare(b.ModTime) })
-	oldest := l.time.now().Add(-keep)
+	if len(infos) == 0 {
+		return nil
+	}
+	oldest := infos[len(infos)-1].ModTime.Add(-keep)
 	n := 0
 	for n < len(infos) && infos[n].ModTime.Before(oldest) {
 		n++

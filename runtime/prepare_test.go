@@ -162,7 +162,7 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 
 func mustRecord(t *testing.T, l *testLand, night string) *sleep.Plan {
 	t.Helper()
-	b, err := l.land.Read(sleep.NightsDir + "/" + night + ".json")
+	b, err := l.land.Read(sleep.RecordPath(night))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package sleep
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -65,10 +67,28 @@ func compose(first, second []land.Change) []land.Change {
 			list = append(list, c)
 			continue
 		}
-		list[i].After = c.After
+		list[i] = followed(list[i], c)
 	}
 	slices.SortFunc(list, func(a, b land.Change) int { return strings.Compare(a.Path, b.Path) })
 	return list
+}
+
+// followed is one change of a file and then another, as one.
+func followed(a, b land.Change) land.Change {
+	switch {
+	case a.Append != nil && b.Append != nil:
+		a.Append, a.Back = slices.Concat(a.Append, b.Append), slices.Concat(b.Back, a.Back)
+	case a.Append != nil: // b was made from what a leaves
+		if b.Before = bytes.TrimSuffix(b.Before, a.Append); len(b.Before) == 0 {
+			b.Before = nil
+		}
+		return b
+	case b.Append != nil:
+		a.After = slices.Concat(a.After, b.Append)
+	default:
+		a.After = b.After
+	}
+	return a
 }
 
 // overlay is a land as it will be after changes.
@@ -79,15 +99,22 @@ type overlay struct {
 
 // Read implements memory.Folder.
 func (o overlay) Read(name string) ([]byte, error) {
-	for _, c := range o.changes {
-		if c.Path == name {
-			if c.After == nil {
-				return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
-			}
-			return c.After, nil
-		}
+	i := slices.IndexFunc(o.changes, func(c land.Change) bool { return c.Path == name })
+	if i < 0 {
+		return o.land.Read(name)
 	}
-	return o.land.Read(name)
+	switch c := o.changes[i]; {
+	case c.Append != nil:
+		b, err := o.land.Read(name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		return slices.Concat(b, c.Append), nil
+	case c.After == nil:
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
+	default:
+		return c.After, nil
+	}
 }
 
 // Logs implements memory.Folder.
