@@ -116,10 +116,7 @@ func (l recordLine) bytes() []byte {
 // a newer version; the others are read all the same.
 func decodeRecords(b []byte) (records map[string]Record, ok bool) {
 	records, ok = map[string]Record{}, true
-	for line := range bytes.Lines(b) {
-		if isBlank(line) {
-			continue
-		}
+	for line := range land.WholeLines(b) {
 		var r recordLine
 		if err := json.Unmarshal(line, &r); err != nil || r.ID == "" || r.Version > undoVersion {
 			ok = false

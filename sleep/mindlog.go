@@ -55,7 +55,7 @@ func readMind(read func(name string) ([]byte, error)) (mind, error) {
 		notice = cmp.Or(notice, fmt.Errorf("%w: %w", ErrMind, err))
 	}
 	damaged := 0
-	for line := range bytes.Lines(m.log) {
+	for line := range land.WholeLines(m.log) {
 		var s step
 		if json.Unmarshal(line, &s) != nil {
 			damaged++
