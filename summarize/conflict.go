@@ -98,7 +98,8 @@ func sameDoer(p, e *part) bool {
 
 // swapped tells that somebody else did it, or did it to somebody else.
 func (k *checker) swapped(p, e *part, deed float64) string {
-	together := slices.Contains(e.with, p.doer) || slices.Contains(p.with, e.doer)
+	named := func(n string) bool { return strings.EqualFold(n, p.doer) }
+	together := slices.Contains(e.with, p.doer) || slices.Contains(p.with, e.doer) || !e.carried && slices.ContainsFunc(e.names, named) && !slices.ContainsFunc(p.names, func(n string) bool { return strings.EqualFold(n, e.doer) })
 	if p.doer == "" || e.doer == "" || p.doer == e.doer || together || !k.sameDeed(p, e) {
 		return ""
 	}

@@ -226,6 +226,9 @@ func (r *reading) correct() {
 			if n.against(of(k)) == 0 && !r.follows(i, k, n, of(k)) {
 				continue
 			}
+			if countsElse(l.words, o.words, s.lex) {
+				continue
+			}
 			if !l.told && !r.said[o.said].model && r.join(i, k, of(k), n) {
 				delete(claims, k)
 				if !l.told {
@@ -241,6 +244,27 @@ func (r *reading) correct() {
 			}
 		}
 	}
+}
+
+// countsElse reports whether each number of a line is called by a word that another
+// line does not have: "room 1732" is no other value of "every 1613 hours".
+func countsElse(ws, other []word, lex *lexicon) bool {
+	numbers := 0
+	for i, w := range ws {
+		if _, ok := figure(w.low); !ok {
+			continue
+		}
+		numbers++
+		if i == 0 || ws[i-1].post != "" {
+			return false
+		}
+		low := ws[i-1].low
+		called := !lex.stop[low] && language.ModeInAny(low) == 0 && !language.InAny(low).Has(language.Dull|language.Soft|language.Verb|language.Light) && !hasDigit(low)
+		if !called || slices.ContainsFunc(other, func(o word) bool { return o.low == low }) {
+			return false
+		}
+	}
+	return numbers > 0
 }
 
 // join writes line k with the value that line i gives instead, and lets it tell

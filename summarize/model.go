@@ -90,6 +90,10 @@ func (a *Asking) Digest(ctx context.Context, in Input, b Budget, v View) (Digest
 	}
 	n.heard.Remember(in.Earlier)
 	found, err := n.ask(ctx, nil, "")
+	if errors.Is(err, ErrTooLong) { // in a small window: without what the question adds
+		n.brief = true
+		found, err = n.ask(ctx, nil, "")
+	}
 	if errors.Is(err, ErrTooLong) {
 		found, err = n.chunks(ctx)
 	}
@@ -119,6 +123,7 @@ type night struct {
 
 	heard    *Voices
 	labels   []string // what in.New are called in chunks; none where the conversation is asked about
+	brief    bool     // the question lists neither messages nor lines of memory
 	repaired bool     // a question was put a second time
 	check    *checker // nil until there is something to check
 }

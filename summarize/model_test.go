@@ -164,23 +164,23 @@ func TestRepairedOnce(t *testing.T) {
 }
 
 func TestChunkedWhenTooLong(t *testing.T) {
-	m := &scripted{answers: []any{ErrTooLong, answer()}}
+	m := &scripted{answers: []any{ErrTooLong, ErrTooLong, answer()}} // the second without lists
 	in := fixture(t, "coding.jsonl")
 	d, err := Hybrid{NewAsking(m, Limits{Chunk: 200, Calls: 20})}.Summarize(context.Background(), in, Budget{Summary: 200, Memory: 200})
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
-	for _, q := range m.asked[1:] {
+	for _, q := range m.asked[2:] {
 		if q.Messages[0].Role == transcript.Tool {
 			t.Error("a tool's result was parted from its call")
 		}
 		n += len(q.Messages)
 	}
-	if n != len(in.New) || d.Calls != len(m.asked)-1 || d.Calls < 2 {
+	if n != len(in.New) || d.Calls != len(m.asked)-2 || d.Calls < 2 {
 		t.Errorf("%d messages in %d calls", n, d.Calls)
 	}
-	if !strings.Contains(m.asked[2].Tail, "price/round.go") {
+	if !strings.Contains(m.asked[3].Tail, "price/round.go") {
 		t.Error("findings are not carried on")
 	}
 }

@@ -41,10 +41,10 @@ func (n *night) tail(carried string, list bool) string {
 	b.WriteString("importance: 1 for who the person is and what harms them (a name, an allergy); 0.8 for a decision or a rule for your answers (\"we deploy on Fridays no more\"); " +
 		"0.6 for facts of their people and work (\"Ada leads the audit\"); 0.4 for what counts some weeks (\"the hall is booked for June\"); 0.2 for what may be of use once.\n")
 	b.WriteString("3. days: one sentence for each day, or none.\nAnswer with the JSON object only.")
-	if ids := n.listed(); list && ids != "" {
+	if ids := n.listed(); list && !n.brief && ids != "" {
 		b.WriteString("\n\nNew since you last slept, by id; what is not here was saved before:\n" + ids)
 	}
-	if known := n.remembered(); known != "" {
+	if known := n.remembered(); !n.brief && known != "" {
 		b.WriteString("\n\nRemembered lines, by id (those that the new messages touch):\n" + known)
 	}
 	if carried != "" {
@@ -71,7 +71,7 @@ func (n *night) listed() string {
 }
 
 func (n *night) lines(may func(transcript.Message) bool) (out []string) {
-	for _, m := range n.in.New {
+	for i, m := range n.in.New {
 		if m.ID == "" || !may(m) {
 			continue
 		}
@@ -82,7 +82,7 @@ func (n *night) lines(may func(transcript.Message) bool) (out []string) {
 				begins = clip(strings.Join(words[:min(len(words), openingWords)], " "), 60)
 			}
 		}
-		out = append(out, fmt.Sprintf("%s %s: %s\n", m.ID, m.Role, begins))
+		out = append(out, fmt.Sprintf("%s %s: %s\n", n.labels[i], m.Role, begins))
 	}
 	return out
 }

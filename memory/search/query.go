@@ -89,6 +89,9 @@ func (x *lexicon) parse(q Query, parts []part, first, newest int) asked {
 			a.add(x, ws, i, lang, n)
 		}
 	}
+	if len(ws) == 1 && len(a.terms) == 0 { // all that was asked for
+		a.add(x, ws, 0, lang, n)
+	}
 	a.little = len(a.terms) == 0 && len(ws) > 0
 	a.dates()
 	return a

@@ -132,8 +132,8 @@ const mostFragment = 7
 // names the old value beside the new one ("9 not 8"), and adds nothing.
 func fragment(a, b language.Statement) bool {
 	ws, turns := language.Words(b.Text), language.Turns(b.Text, b.Lang)
-	own := topics(b, a)
-	if len(ws) > mostFragment || a.Lang != b.Lang || own > 1 || own == 1 && !(turns && valuesMeet(a, b)) {
+	all, own := topics(b, language.Statement{}), topics(b, a)
+	if len(ws) > mostFragment || a.Lang != b.Lang || all > 0 && !turns && len(ws) > 3 || own > 1 || own == 1 && !(turns && valuesMeet(a, b)) {
 		return false
 	}
 	for _, c := range b.Lang.Cues(b.Text, ws) {

@@ -254,7 +254,7 @@ func checkDays(t *testing.T, land string, said []spoken) {
 			}
 			for _, m := range number.FindAllStringSubmatch(line, -1) {
 				if !strings.Contains(days[day], m[0]) {
-					t.Errorf("%s holds %q, which was said on another day", day, m[0])
+					t.Errorf("%s holds %q, which was said on another day\n%s", day, m[0], text)
 				}
 			}
 		}

@@ -125,7 +125,7 @@ func (b *bench) wantNights(n int) {
 func meetEntering(t *testing.T) {
 	b := newBench(t).with("DORMOUSE_OFFLINE=true").imported(80)
 	x := newTerminal(b, 80, 24)
-	x.start("-c", "--window", "3300")
+	x.start("-c", "--window", "3400")
 	lock := b.hold(nightLock)
 	x.say("Where is the beehive kept?")
 	x.see("waiting for another night")
@@ -215,10 +215,35 @@ func meetDeep(t *testing.T) {
 	b.wantNights(1) // Esc came too late to drop it
 }
 
+// halveMemory takes every other entry out of MEMORY.md by hand, so that there are
+// associations whose end is gone.
+func (b *bench) halveMemory() {
+	b.t.Helper()
+	name := filepath.Join(b.land, "MEMORY.md")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	var left []string
+	entries := 0
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "- ") {
+			if entries++; entries%2 == 0 {
+				continue
+			}
+		}
+		left = append(left, line)
+	}
+	if err := os.WriteFile(name, []byte(strings.Join(left, "")), 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
 // meetDreaming: a dream wants to save what it changed.
 func meetDreaming(t *testing.T) {
 	b := newBench(t).with("DORMOUSE_OFFLINE=true").imported(80)
 	b.run(0, "sleep")
+	b.halveMemory()
 	x := newTerminal(b, 80, 24)
 	x.start("-c")
 	lock := b.hold(saveLock)
