@@ -60,7 +60,7 @@ func TestRecordsAreALog(t *testing.T) {
 	first := 0
 	for n := range 400 {
 		c := set("a", fmt.Sprint("n", n))
-		if write(c); c.Append != nil && len(c.Append) > 400 {
+		if write(c); len(c.Append) > 400 {
 			t.Fatalf("change %d wrote %d bytes", n, len(c.Append))
 		}
 		first = max(first, len(raw)-2*len(encodeRecords(func() map[string]Record { r, _ := decodeRecords(raw); return r }())))

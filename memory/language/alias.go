@@ -21,7 +21,7 @@ const (
 func Alias(a, b string) bool {
 	x, y := unmarked(a), unmarked(b)
 	if len(x) > len(y) {
-		x, y, a, b = y, x, b, a
+		x, y, b = y, x, a
 	}
 	switch {
 	case x == y:
