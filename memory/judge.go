@@ -264,14 +264,14 @@ func (k *Knowledge) clash(e Entry, p print, ending bool) Judgement {
 		case newer:
 			v := k.ends(old, news, unlike(e, *c.entry))
 			j := Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)}
-			if v >= endsFrom {
+			if v >= k.bar() {
 				found = append(found, j)
 			} else if v >= doubtFrom && later(e.Since, c.entry.Since) {
 				doubts = append(doubts, j)
 			}
 		default:
 			// One of them ends the other; the one in memory is the later word.
-			if v := max(k.ends(news[:1], old[:1], 1), k.ends(old, news, unlike(e, *c.entry))); v >= endsFrom {
+			if v := max(k.ends(news[:1], old[:1], 1), k.ends(old, news, unlike(e, *c.entry))); v >= k.bar() {
 				found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: refOf(*c.entry) + " is newer"})
 			}
 		}
@@ -320,15 +320,26 @@ func unlike(a, b Entry) float64 {
 	return 1
 }
 
-const seldom = .25
+const seldom = .1
 
 // The probability from which a line is struck: a false end destroys, where a false
 // "both hold" only repeats.
 const (
 	endsFrom  = .6
+	crowdFrom = .85 // among more than a handful of lines
 	doubtFrom = .45 // a line is not struck, but marked
 	alsoFrom  = .9  // of a second line that the same words end
 )
+
+// handful is among how many lines a false end is rare enough to go by what is likely.
+const handful = 3
+
+func (k *Knowledge) bar() float64 {
+	if k.alive > handful {
+		return crowdFrom
+	}
+	return endsFrom
+}
 
 // few is how many entries are few enough to compare those that share no word.
 const few = 20
@@ -343,7 +354,7 @@ const oneAttribute = 2
 
 // surest is what the model is believed at most: it has seen pairs that were written to
 // be compared, and is surest of the longest.
-const surest = .95
+const surest = .97
 
 // among is the probability that a statement ends one of many lines, from what a look
 // at the two alone says and from what speaks against it. The more lines there are, the

@@ -207,7 +207,7 @@ func TestRemembered(t *testing.T) {
 	if raced {
 		return
 	}
-	if sum.somewhere < 208 || sum.found < 87 || sum.prompt < 168 || sum.stale > 55 || sum.ended > 9 {
+	if sum.somewhere < 216 || sum.found < 132 || sum.prompt < 174 || sum.stale > 66 || sum.ended > 2 {
 		t.Errorf("of %d talks: %v", len(list), sum)
 	}
 }
