@@ -326,17 +326,24 @@ const seldom = .1
 // "both hold" only repeats.
 const (
 	endsFrom  = .6
-	crowdFrom = .85 // among more than a handful of lines
+	someFrom  = .65 // among more than a handful of lines
+	crowdFrom = .85 // among more than some
 	doubtFrom = .45 // a line is not struck, but marked
 	alsoFrom  = .9  // of a second line that the same words end
 )
 
-// handful is among how many lines a false end is rare enough to go by what is likely.
-const handful = 3
+// Among a handful of lines a false end is rare enough to go by what is likely.
+const (
+	handful = 3
+	some    = 8
+)
 
 func (k *Knowledge) bar() float64 {
-	if k.alive > handful {
+	switch {
+	case k.alive > some:
 		return crowdFrom
+	case k.alive > handful:
+		return someFrom
 	}
 	return endsFrom
 }
