@@ -125,7 +125,7 @@ func (b *bench) wantNights(n int) {
 func meetEntering(t *testing.T) {
 	b := newBench(t).with("DORMOUSE_OFFLINE=true").imported(80)
 	x := newTerminal(b, 80, 24)
-	x.start("-c", "--window", "3400")
+	x.start("-c", "--window", "4000")
 	lock := b.hold(nightLock)
 	x.say("Where is the beehive kept?")
 	x.see("waiting for another night")

@@ -228,7 +228,11 @@ func TestTooLongIsCut(t *testing.T) {
 
 func TestCancelling(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	h := &house{answer: func(http.ResponseWriter, int, []string) bool { cancel(); return false }}
+	h := &house{answer: func(w http.ResponseWriter, _ int, _ []string) bool {
+		cancel()
+		<-t.Context().Done() // no answer comes before the test is over
+		return true
+	}}
 	c, _ := serve(t, h)
 	if _, err := c.Embed(ctx, texts(1)); !errors.Is(err, context.Canceled) {
 		t.Error(err)
