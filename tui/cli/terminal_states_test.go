@@ -110,12 +110,17 @@ func (b *bench) wantSaid(texts ...string) {
 	b.run(0, "memory", "check")
 }
 
+// nights are those in the log.
+func (b *bench) nights() (list []struct{ Night string }) {
+	b.t.Helper()
+	b.run(0, "sleep", "log", "--json").into(b.t, &list)
+	return list
+}
+
 // wantNights wants so many nights in the log.
 func (b *bench) wantNights(n int) {
 	b.t.Helper()
-	var list []struct{ Night string }
-	b.run(0, "sleep", "log", "--json").into(b.t, &list)
-	if len(list) != n {
+	if list := b.nights(); len(list) != n {
 		b.t.Errorf("want %d nights: %v", n, list)
 	}
 }
@@ -125,7 +130,7 @@ func (b *bench) wantNights(n int) {
 func meetEntering(t *testing.T) {
 	b := newBench(t).with("DORMOUSE_OFFLINE=true").imported(80)
 	x := newTerminal(b, 80, 24)
-	x.start("-c", "--window", "4000")
+	x.start("-c", "--window", "3500")
 	lock := b.hold(nightLock)
 	x.say("Where is the beehive kept?")
 	x.see("waiting for another night")
@@ -142,7 +147,10 @@ func meetEntering(t *testing.T) {
 	x.press("C-c", "C-d")
 	x.ended()
 	b.wantSaid("Where is the beehive kept?", "And the second question?")
-	b.wantNights(1)
+	// In so small a window what the second one looks up may be a night more.
+	if len(b.nights()) == 0 {
+		t.Error("no night was slept")
+	}
 }
 
 // meetLight: the model is asked for the night's work and takes its time.
