@@ -13,6 +13,7 @@ import (
 // makes it news.
 type known struct {
 	entries [][]int32
+	whole   []string  // of an entry: what it says
 	foreign []bool    // of an entry: no person typed it
 	text    []string  // of an entry, folded
 	turns   [][2]bool // of an entry: whether a clause is straight, and whether one denies, ends or changes something
@@ -39,6 +40,7 @@ func newKnown(r *reading) *known {
 		}
 		n := len(k.entries)
 		k.entries, k.foreign = append(k.entries, terms), append(k.foreign, e.Origin.Foreign())
+		k.whole = append(k.whole, e.Text)
 		k.turns, k.text = append(k.turns, turnings(e.Text, s.lang, s.lex)), append(k.text, fold(e.Text))
 		for _, t := range terms {
 			k.told[t] = k.told[t] || !e.Origin.Foreign()
@@ -140,3 +142,46 @@ func (r *reading) lookup(w *word, s *said) []int32 {
 // fragment reports whether a piece is too little to stand as an entry: one word
 // that is neither a number nor a name, or two without any.
 func (p *piece) fragment() bool { return p.size < 3 && len(p.exact) == 0 || p.size == 1 }
+
+// surelyEnds is the probability from which what ends something is news, however little
+// it tells by itself.
+const surelyEnds = .8
+
+// ends reports whether line i, in which a person denies or changes something, is sure
+// to end an entry or what was said before it: "gave up on the accordion".
+func (c *choice) ends(i int) bool {
+	l := &c.r.lines[i]
+	s := &c.r.said[l.said]
+	if s.model || s.tool || l.ask || l.text == "" || !language.Turns(l.text, s.lang) {
+		return false
+	}
+	news := language.ReadIn(l.text, s.lang)
+	over := func(text string) bool {
+		return language.Relate(language.Read(text), news).Ends() >= surelyEnds
+	}
+	for _, p := range l.pieces {
+		for _, t := range p.terms {
+			if slices.ContainsFunc(c.known.by[t], func(n int) bool { return !c.known.foreign[n] && over(c.known.whole[n]) }) {
+				return true
+			}
+		}
+	}
+	for k := range i {
+		if o := &c.r.lines[k]; o.text != "" && !o.ask && c.r.said[o.said].voice == s.voice && l.shares(o) && over(o.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// shares reports whether two lines have a term in common.
+func (l *line) shares(o *line) bool {
+	for _, p := range l.pieces {
+		for _, q := range o.pieces {
+			if slices.ContainsFunc(p.terms, func(t int32) bool { return contains(q.terms, t) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
