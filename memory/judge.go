@@ -184,13 +184,17 @@ const deletedAt = 0.75
 // Judge says what memory holds against, or for, a candidate. Since is the day it
 // was said on. What is older than what memory has, or what a person deleted, is
 // not to be added; see JudgementKind.
-func (k *Knowledge) Judge(e Entry) Judgement { return k.judge(e, true) }
+func (k *Knowledge) Judge(e Entry) Judgement { return k.judge(e, "", true) }
+
+// JudgeSaid is Judge for an entry that tells in fewer words what was said: those that
+// were cut may be the ones that end a line.
+func (k *Knowledge) JudgeSaid(e Entry, said string) Judgement { return k.judge(e, said, true) }
 
 // Stands is Judge for an entry that is to end nothing: it says whether it may be
 // added.
-func (k *Knowledge) Stands(e Entry) Judgement { return k.judge(e, false) }
+func (k *Knowledge) Stands(e Entry) Judgement { return k.judge(e, "", false) }
 
-func (k *Knowledge) judge(e Entry, ending bool) Judgement {
+func (k *Knowledge) judge(e Entry, said string, ending bool) Judgement {
 	p := printOf(e.Text)
 	var best Judgement
 	for _, i := range k.alike(p) {
@@ -202,7 +206,7 @@ func (k *Knowledge) judge(e Entry, ending bool) Judgement {
 	if best.Kind != "" && best.Kind != New {
 		return best
 	}
-	return k.clash(e, p, ending)
+	return k.clash(e, said, p, ending)
 }
 
 // Judge is Knowledge().Judge(e), the knowledge being made once. It is for one
@@ -255,8 +259,11 @@ func refOf(e Entry) string {
 
 // clash looks for living entries that end a candidate, and where it may end them for
 // those that it ends; without any the candidate is new.
-func (k *Knowledge) clash(e Entry, p print, ending bool) Judgement {
+func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgement {
 	label, body := spoken(e.Text)
+	if original != "" {
+		body = original
+	}
 	said := language.Read(body)
 	if !said.Tells() || e.longAgo() {
 		return Judgement{Kind: New}

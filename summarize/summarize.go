@@ -25,6 +25,10 @@ type Candidate struct {
 	Type       memory.Type `json:"type"`
 	Text       string      `json:"text"`       // self-contained, one line, absolute dates
 	Importance float64     `json:"importance"` // [0, 1]
+	// Said is what the text was made of, in the words it was said in, with absolute
+	// dates: those that turn an older line ("actually") are cut from the text. "" where
+	// nothing is cut.
+	Said string `json:"said,omitempty"`
 	From       []string    `json:"from"`       // message ids it rests on, never empty
 	Day        time.Time   `json:"day"`        // local day of the newest of them
 	// Open marks what was left undone; it is listed under "### Open".
