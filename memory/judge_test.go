@@ -169,11 +169,11 @@ func TestNewID(t *testing.T) {
 }
 
 func BenchmarkJudge(b *testing.B) {
-	k := (&Snapshot{}).Knowledge()
+	s := Snapshot{}
 	for i := range 20000 {
-		k.add(known{entry: &Entry{ID: fmt.Sprint("x", i)}, living: true,
-			print: printOf(fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311))})
+		s.entries = append(s.entries, &Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311)})
 	}
+	k := s.Knowledge()
 	for b.Loop() {
 		k.Judge(Entry{Type: Fact, Text: "person5 lives in Oslo and talked about topic77 with friend3"})
 	}

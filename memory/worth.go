@@ -3,10 +3,13 @@ package memory
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
 )
 
 // Worth is how much an entry is missed where it is not in sight.
@@ -84,6 +87,14 @@ type judged struct {
 }
 
 func worthOf(text string, t Type) judged {
+	return worths().Of(text, uint32(slices.Index(Types[:], t)), func() judged { return readWorth(text, t) })
+}
+
+// worths remembers what lines are worth: every prompt and every night asks the same
+// of all MEMORY.md.
+var worths = sync.OnceValue(func() *memo.Memo[judged] { return memo.New[judged](4096) })
+
+func readWorth(text string, t Type) judged {
 	voice, said := voiceOf(text)
 	l := language.Guess(said)
 	j := language.Judge(said, l, language.Person)
