@@ -329,9 +329,11 @@ func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgem
 }
 
 // ends is the probability that a text, or one of its sentences, ends a line or one
-// of its clauses.
+// of its clauses. The more of them are compared, the likelier one pair looks like an end
+// by chance.
 func (k *Knowledge) ends(line, news []language.Statement, odds float64) float64 {
 	most := 0.0
+	odds /= float64(max(1, len(line)-1) * max(1, len(news)-1))
 	for _, s := range line {
 		for _, n := range news {
 			if p := language.Relate(s, n).Ends(); p >= endsFrom {
