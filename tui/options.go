@@ -151,6 +151,8 @@ type Options struct {
 	EditConfig func(line int) (*exec.Cmd, error)
 	// Models lists what /model offers.
 	Models func() []ModelChoice
+	// Connect connects a provider, by /connect.
+	Connect Connector
 	// Sessions lists what /resume offers, newest first.
 	Sessions func() ([]SessionChoice, error)
 	Archive  Archive

@@ -147,7 +147,7 @@ func (m *screen) pasted(text string) tea.Cmd {
 	case browsing:
 		return m.browser.ask(m.browser.query + oneLine(text, 80))
 	case asking:
-		m.question.typed += oneLine(text, 80)
+		m.question.paste(text)
 		return nil
 	case looking:
 		return nil
