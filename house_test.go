@@ -52,7 +52,7 @@ func TestOnlyOneFolderTouches(t *testing.T) {
 		{"github.com/charmbracelet/", "tui/"},
 		{"github.com/spf13/cobra", "tui/cli/"},
 		{"golang.org/x/sys/", "land/disk/"},
-		{"github.com/yuin/goldmark", "memory/"},
+		{"github.com/yuin/goldmark", "memory/ tui/markdown/"},
 		{"modernc.org/sqlite", "memory/search/"},
 		{"github.com/pkoukk/", "runtime/tokens/"},
 		{"github.com/modelcontextprotocol/", "tui/cli/"},

@@ -28,7 +28,6 @@
 //
 // # Text nobody vouches for
 //
-// All text from outside passes tui/safe, then what glamour made of it passes
-// settle, which lets through SGR sequences, newlines and printable text only
-// (GUARANTEES 23).
+// All text from outside passes tui/safe; tui/markdown draws it, and adds SGR
+// sequences of its own only (GUARANTEES 23).
 package tui
