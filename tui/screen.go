@@ -248,6 +248,8 @@ func (m *screen) updateView(msg tea.Msg) tea.Cmd {
 		return m.foundFiles(msg)
 	case attachedMsg:
 		return m.attached(msg)
+	case pastedPathMsg:
+		return m.dropped(msg)
 	}
 	return nil
 }

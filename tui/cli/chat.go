@@ -117,6 +117,9 @@ func (s *stage) options(source tui.Source) tui.Options {
 	o.Open, o.Private, o.Hide = s.open, p.private, s.hide
 	o.Export = s.export
 	o.Count = counter()
+	o.CountMedia = func(model string, m transcript.Media) int {
+		return tokens.CountMessage(tokens.For(model), transcript.Message{Media: []transcript.Media{m}})
+	}
 	o.Explain = func(err error) (string, []string) {
 		f := explain(err)
 		return f.text, f.hints

@@ -44,6 +44,7 @@ func known() []remedy {
 		{ofKind(llm.Garbage), exitProvider, "garbage", "the server speaks another protocol; check --base-url"},
 		{sentinel(key.ErrCommand), exitUsage, "key_command", "run the command by hand and see what it says"},
 		{sentinel(key.ErrKept), exitUsage, "kept_key", "/connect in the chat keeps it anew; `dormouse config unset providers.NAME.key_in` forgets where it was"},
+		{sentinel(transcript.ErrMedia), exitFailed, "media", "PNG, JPEG, GIF, WebP and PDF can be sent; attach it again"},
 		{sentinel(provider.ErrUnknown), exitUsage, "unknown_provider", "providers: anthropic, openai, gemini, openrouter, ollama, offline; any other with --base-url"},
 		{sentinel(config.ErrConfig), exitUsage, "config", "`dormouse config list` shows every key with its value and range, `dormouse config edit` opens your file"},
 		{sentinel(sqlite.ErrDamaged), exitFailed, "damaged_database", "`llm logs path` says where llm keeps its own; a copy made with sqlite3's .backup is whole"},
