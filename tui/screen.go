@@ -218,6 +218,10 @@ func (m *screen) updateView(msg tea.Msg) tea.Cmd {
 		return m.explained(msg)
 	case previewMsg:
 		return m.previewed(msg)
+	case connectionsMsg:
+		return m.offerConnections(msg)
+	case connectedMsg:
+		return m.connected(msg)
 	case wroteMsg:
 		return m.wroteHere(msg)
 	case timelineMsg:
@@ -244,6 +248,8 @@ func (m *screen) updateView(msg tea.Msg) tea.Cmd {
 		return m.foundFiles(msg)
 	case attachedMsg:
 		return m.attached(msg)
+	case pastedPathMsg:
+		return m.dropped(msg)
 	}
 	return nil
 }
