@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os/exec"
+	goruntime "runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -222,22 +223,22 @@ func (s *stage) export(session string) (string, error) {
 }
 
 // editor is the person's own, from the config, $VISUAL or $EDITOR.
-func (a *app) editor(p *place) tui.Editor {
-	if words := a.editorWords(p.config.Editor); len(words) > 0 {
-		return editor{words, p.land.FS().Path()}
-	}
-	return nil
+func (a *app) editor(p *place) editor {
+	return editor{a.editorWords(p.config.Editor), p.land.FS().Path()}
 }
 
 // editorWords is the command of the editor that the config or the environment
-// names.
+// names, else the one that every such system has.
 func (a *app) editorWords(own string) []string {
 	for _, command := range []string{own, a.Getenv("VISUAL"), a.Getenv("EDITOR")} {
 		if words := strings.Fields(command); len(words) > 0 {
 			return words
 		}
 	}
-	return nil
+	if goruntime.GOOS == "windows" {
+		return []string{"notepad"}
+	}
+	return []string{"vi"}
 }
 
 type editor struct {

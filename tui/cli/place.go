@@ -336,7 +336,7 @@ func (a *app) sessionID(p *place, id string, last bool) (string, error) {
 		return "", fmt.Errorf("list sessions: %w", err)
 	}
 	if len(heads) == 0 {
-		return "", misused("there is no session yet")
+		return "", &misuse{errors.New("there is no session yet"), "`dormouse` begins one"}
 	}
 	if id == "" {
 		return p.lastUsed(heads), nil
@@ -347,9 +347,9 @@ func (a *app) sessionID(p *place, id string, last bool) (string, error) {
 	}
 	switch found, err := transcript.Match(id, ids); {
 	case err != nil:
-		return "", misused("%w; `dormouse sessions list` shows them", err)
+		return "", &misuse{err, "`dormouse sessions list` shows them"}
 	case found != "":
 		return found, nil
 	}
-	return "", misused("there is no session %q; `dormouse sessions list` shows them", id)
+	return "", noSuch("session", id, "dormouse sessions list")
 }
