@@ -81,6 +81,7 @@ func (c *Conversation) guards() sleep.Guards {
 	g.Failed = c.rest.failed
 	g.LowGain = sleep.LowGain(c.view.Nights, c.ledger.limit(), c.o.Settings.LowGain)
 	g.Stuck = c.rest.stuck
+	g.TakenBack = c.view.TakenBack
 	g.ScheduleOff = scheduleOff(c.o.Land)
 	return g
 }

@@ -32,7 +32,9 @@ func (a *app) complete(root *cobra.Command) {
 		"depth":   cobra.FixedCompletions([]cobra.Completion{"light", "deep"}, cobra.ShellCompDirectiveNoFileComp),
 		"type":    cobra.FixedCompletions([]cobra.Completion{"fact", "preference", "decision", "event", "learning"}, cobra.ShellCompDirectiveNoFileComp),
 		"section": cobra.FixedCompletions([]cobra.Completion{"Facts", "Preferences", "Decisions", "Events", "Learnings"}, cobra.ShellCompDirectiveNoFileComp),
-		"land":    func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) { return nil, cobra.ShellCompDirectiveFilterDirs },
+		"land": func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
 	}
 	takesFile := []string{"dormouse import", "dormouse memory update"}
 	eachCommand(root, func(c *cobra.Command) {
@@ -168,4 +170,3 @@ func (a *app) offerModels(p *place) ([]cobra.Completion, error) {
 	}
 	return out, nil
 }
-
