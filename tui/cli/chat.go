@@ -55,6 +55,7 @@ type stage struct {
 	ctx   context.Context
 	loop  *runtime.Loop
 	wait  func() error
+	model string // that a person switched to, for the sessions to come as well; "" for none
 
 	mu   sync.Mutex
 	kept *place // guarded by mu: the land itself, beside a private talk; nil for none
@@ -84,7 +85,14 @@ func (s *stage) play(o chatOptions) (tui.Source, error) {
 		p.notices = nil
 		return c, c.Opening(notices), nil
 	}
-	switchTo := func(ref string) (runtime.Brain, error) { return s.a.brain(s.ctx, s.at(), ref, nil) }
+	switchTo := func(ref string) (runtime.Brain, error) {
+		b, err := s.a.brain(s.ctx, s.at(), ref, nil)
+		if err == nil {
+			s.model = b.Model.Ref() // read by play alone, when this loop has ended
+		}
+		return b, err
+	}
+	s.at().model = s.model
 	s.loop = runtime.NewLoop(open, switchTo)
 	s.wait = s.loop.Start(s.ctx)
 	return s.loop, nil

@@ -35,7 +35,8 @@ type place struct {
 	config   chosen
 	settings sleep.Settings
 	notices  []string
-	private  bool // nothing that happens here is kept
+	private  bool   // nothing that happens here is kept
+	model    string // in place of the one that the config chooses; "" for that one
 	debug    io.Closer
 	logf     func(string, ...any)
 }
@@ -253,7 +254,7 @@ func (p *place) options(ctx context.Context, a *app, emit func(runtime.Event)) (
 	notify := func(r llm.Retry) {
 		emit(runtime.Retrying{Attempt: r.Attempt, Wait: r.Delay, Why: r.Reason})
 	}
-	b, err := a.brain(ctx, p, "", notify)
+	b, err := a.brain(ctx, p, p.model, notify)
 	if err != nil {
 		return runtime.Options{}, err
 	}
