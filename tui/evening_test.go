@@ -136,3 +136,15 @@ func keysReference() string {
 	b.WriteString("| `@path` | attach a file of this folder |\n")
 	return b.String()
 }
+
+// TestTypingGoesOnWhileAFileIsRead: the letters that come meanwhile stay in order.
+func TestTypingGoesOnWhileAFileIsRead(t *testing.T) {
+	s := newStage(t, 100, 30)
+	s.tell(opened())
+	s.typeText("It is in @route.md to")
+	s.do(attachedMsg{attaching: attaching{path: "route.md", word: "@route.md"}, text: "x"})
+	s.typeText("day.")
+	if got := s.input.area.Value(); got != "It is in [route.md · 1 byte · 1 token] today." {
+		t.Errorf("%q", got)
+	}
+}
