@@ -145,6 +145,7 @@ type Conversation struct {
 	beside   bool         // somebody runs preparations beside the talk
 	vain     bool         // nothing can be prepared before the next night
 	looked   bool         // for what an earlier program prepared
+	turning  bool         // the night that runs fell within a turn
 }
 
 // rest is what the triggers look at, beside the ledger.

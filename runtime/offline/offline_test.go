@@ -319,6 +319,16 @@ func TestAFilesFencesAreNoAnswer(t *testing.T) {
 	}
 }
 
+// TestWhatAPersonSaysEndsNothingInAFile: the survey is as it was when it was made.
+func TestWhatAPersonSaysEndsNothingInAFile(t *testing.T) {
+	survey := "How old is the hull? See `survey.md`\n\n`survey.md`:\n\n```md\n# Survey\n\nThe impeller was changed in August; the exhaust elbow is thin and will not last another season.\nHenrik lends the raft and wants it back by 10 August.\n```"
+	for _, said := range []string{"We decided to fit the new exhaust elbow before the spring.", "Emil turns nine on 3 March and wants a kite."} {
+		if got := (&memoryDouble{}).ask(t, survey, said); strings.Contains(got, "~~") {
+			t.Errorf("%s\n%s", said, got)
+		}
+	}
+}
+
 func TestWhatADayWasAboutIsNoAnswerBesideALine(t *testing.T) {
 	about := "memory/2026-06-01.md:5 [2026-06-01 · 10:00 · night 1 · context 2%] About the rent."
 	row := "memory/2026-06-01.md:9 [2026-06-01 · Facts] User: The rent is 1020 euros ^k7f3a2"
