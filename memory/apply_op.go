@@ -84,7 +84,7 @@ func (a *applying) remember(op Op, e Entry) error {
 // nearly the same.
 func (a *applying) wasDeleted(e Entry) bool {
 	p := printOf(e.Text)
-	for _, r := range a.snap.records {
+	for _, r := range a.snap.records.all() {
 		if r.Lines[memoryFile] == "" || !a.snap.deletedFrom(r, memoryFile) {
 			continue
 		}

@@ -40,7 +40,7 @@ type known struct {
 func (s Snapshot) Knowledge() *Knowledge {
 	k := &Knowledge{byID: s.byID, opened: map[int32]*known{}, more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
 	k.taken = func(id string) bool {
-		_, recorded := s.records[id]
+		_, recorded := s.records.get(id)
 		_, there := s.byID[id]
 		return recorded || there || s.ids[id]
 	}
@@ -61,14 +61,14 @@ func (s Snapshot) gather() *lore {
 		l.known = append(l.known, known{entry: e, print: s.printOf(e), deleted: gone, living: !gone && !e.Struck})
 	}
 	var out []string
-	for id, r := range s.records {
+	for id, r := range s.records.all() {
 		if _, there := s.byID[id]; !there && len(r.Lines) > 0 && s.tookOut(r) {
 			out = append(out, id)
 		}
 	}
 	slices.Sort(out)
 	for _, id := range out {
-		r := s.records[id]
+		r, _ := s.records.get(id)
 		l.known = append(l.known, known{entry: &Entry{ID: id, Type: r.Type, Since: parseDay(r.Since)}, print: parsePrint(r.Words), deleted: true})
 	}
 	for i, c := range l.known {

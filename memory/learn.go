@@ -77,7 +77,7 @@ func (l *learning) record(id string) (Record, bool) {
 	if r, ok := l.records[id]; ok {
 		return r, true
 	}
-	r, ok := l.snap.records[id]
+	r, ok := l.snap.records.get(id)
 	r.Lines = maps.Clone(r.Lines)
 	return r, ok
 }
@@ -156,7 +156,7 @@ func (l *learning) settle(now time.Time) {
 				r.By, r.Until = e.SupersededBy, dayName(e.Until)
 			}
 		}
-		if was, known := l.snap.records[id]; known && sameRecord(was, r) {
+		if was, known := l.snap.records.get(id); known && sameRecord(was, r) {
 			delete(l.records, id)
 			continue
 		}

@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"maps"
@@ -9,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"dormouse/land"
 	"dormouse/land/transcript"
 )
 
@@ -112,60 +110,12 @@ func (l recordLine) bytes() []byte {
 	return append(line, '\n')
 }
 
-// decodeRecords reads a file of records. ok is false when a line is damaged or of
-// a newer version; the others are read all the same.
-func decodeRecords(b []byte) (records map[string]Record, ok bool) {
-	records, ok = map[string]Record{}, true
-	for line := range land.WholeLines(b) {
-		var r recordLine
-		if err := json.Unmarshal(line, &r); err != nil || r.ID == "" || r.Version > undoVersion {
-			ok = false
-			continue
-		}
-		if now, there := records[r.ID]; r.Over != "" && (!there || sumOf(now) != r.Over) {
-			continue // it was written again since
-		}
-		if r.Gone {
-			delete(records, r.ID)
-			continue
-		}
-		r.Version = recordsVersion
-		records[r.ID] = r.Record
-	}
-	return records, ok
-}
-
 // sumOf names what a record says.
 func sumOf(r Record) string { return hexHash(lineHash(string(recordLine{Record: r}.bytes()))) }
 
 // leastDead is how many bytes of lines that no longer count a file of records may
 // hold in any case.
 const leastDead = 16 << 10
-
-// shardChange makes a file of records hold these: by lines more, and anew when most
-// of it no longer counts.
-func shardChange(path string, raw []byte, records map[string]Record) (land.Change, bool) {
-	had, _ := decodeRecords(raw)
-	var lines, back []byte
-	for _, id := range slices.Sorted(maps.Keys(records)) {
-		line := recordLine{Record: records[id]}.bytes()
-		old, there := had[id]
-		if there && bytes.Equal(recordLine{Record: old}.bytes(), line) {
-			continue
-		}
-		lines = append(lines, line...)
-		undo := recordLine{Record: old, Over: sumOf(records[id]), Gone: !there}
-		undo.ID = id
-		back = append(back, undo.bytes()...)
-	}
-	if len(lines) == 0 {
-		return land.Change{}, false
-	}
-	if all := encodeRecords(records); len(raw)+len(lines) > 2*len(all)+leastDead {
-		return land.Change{Path: path, Before: raw, After: all}, true
-	}
-	return land.Change{Path: path, Append: lines, Back: back}, true
-}
 
 // merge joins two records of one entry: that of MEMORY.md and that of its log.
 func (r Record) merge(log Record) Record {
