@@ -6,9 +6,11 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
 )
 
 // Knowledge is a snapshot's entries, ready to be compared with. It grows with
@@ -125,16 +127,23 @@ func spoken(text string) (label, body string) {
 func (c *known) reading() (label string, said []language.Statement) {
 	label, body := spoken(c.entry.Text)
 	if c.said == nil {
-		whole := language.Read(body)
-		c.said = []language.Statement{whole}
-		if clauses := language.Clauses(body, whole.Lang); len(clauses) > 1 {
-			for _, part := range clauses {
-				c.said = append(c.said, language.ReadIn(part, whole.Lang))
+		c.said = statementsRead().Of(body, 0, func() []language.Statement {
+			whole := language.Read(body)
+			said := []language.Statement{whole}
+			if clauses := language.Clauses(body, whole.Lang); len(clauses) > 1 {
+				for _, part := range clauses {
+					said = append(said, language.ReadIn(part, whole.Lang))
+				}
 			}
-		}
+			return said
+		})
 	}
 	return label, c.said
 }
+
+// statementsRead remembers the lines that were compared last: the next night compares
+// its own with many of them again.
+var statementsRead = sync.OnceValue(func() *memo.Memo[[]language.Statement] { return memo.New[[]language.Statement](4096) })
 
 // Learn adds an entry, so that the next candidates are judged against it too.
 // What it supersedes is no longer living.

@@ -254,7 +254,7 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 // step is the night's line of the log of the mind, before it tells what changed.
 func (w *work) step() step {
 	r := w.Settings.Replay
-	return step{Night: w.n.ID, At: w.n.Now.Round(0), Weaken: r.Decay, Prune: r.Prune}
+	return step{Night: w.n.ID, At: w.n.talked(), Weaken: r.Decay, Prune: r.Prune}
 }
 
 // traceLine is the session's line about the entries that a transaction of the night
