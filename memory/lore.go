@@ -273,7 +273,7 @@ func (k *Knowledge) with(stem string) int {
 	}
 	step := max(1, k.size()/sampled)
 	for i := 0; i < k.size(); i += step {
-		if k.living(int32(i)) && strings.Contains(k.folded(int32(i)), stem) {
+		if k.living(int32(i)) && strings.Contains(k.at(int32(i)).folded(), stem) {
 			n++
 		}
 	}
@@ -287,8 +287,7 @@ func (k *Knowledge) with(stem string) int {
 }
 
 // folded is an entry's text for looking for stems.
-func (k *Knowledge) folded(i int32) string {
-	c := k.at(i)
+func (c *known) folded() string {
 	if c.low == "" {
 		c.low = language.Fold(c.entry.Text)
 	}
