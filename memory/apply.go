@@ -305,7 +305,7 @@ func (a *applying) wanted(e Entry) bool {
 		return false
 	case j.Kind == Same && j.Score == 1:
 		a.out.Duplicates++
-		a.merge(j.ID, e.Sources)
+		a.merge(j.ID, e)
 		return false
 	}
 	return true
@@ -326,7 +326,7 @@ func (a *applying) refuses(j Judgement) bool {
 func (a *applying) wrote(path string, e Entry, what string) {
 	r := a.record(e.ID)
 	if len(r.Lines) == 0 {
-		r.Type, r.Importance, r.Since, r.Sources, r.Origin = e.Type, e.Importance, dayName(e.Since), e.Sources, e.Origin
+		r.Type, r.Importance, r.Since, r.Sources, r.Proofs, r.Origin = e.Type, e.Importance, dayName(e.Since), e.Sources, e.Proofs, e.Origin
 		r.Night, r.Session, r.Written = a.plan.Night, a.plan.Session, a.plan.Now
 		r.Words = printOf(e.Text).String()
 		if id := a.rests[e.ID]; id != "" { // it rests on what the old one rests on
@@ -335,7 +335,7 @@ func (a *applying) wrote(path string, e Entry, what string) {
 			}
 			a.out.Rests[e.ID] = id
 			old := a.record(id)
-			r.Sources, r.Night, r.Session, r.Pinned, r.Origin = old.Sources, old.Night, old.Session, old.Pinned, old.Origin
+			r.Sources, r.Proofs, r.Night, r.Session, r.Pinned, r.Origin = old.Sources, old.Proofs, old.Night, old.Session, old.Pinned, old.Origin
 			r.Strength, r.Uses, r.Used = old.Strength, old.Uses, old.Used
 		}
 	}

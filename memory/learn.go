@@ -96,10 +96,8 @@ func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced
 		r.Night, r.Session = cmp.Or(t.Night, w.Night), cmp.Or(t.Session, session)
 	}
 	if r.Session == cmp.Or(t.Session, session) {
-		for _, m := range t.From {
-			if !slices.Contains(r.Sources, m) {
-				r.Sources = append(slices.Clone(r.Sources), m)
-			}
+		for i, m := range t.From {
+			r.rest(m, nth(t.Proofs, i))
 		}
 	}
 	if l.hashes[t.ID] == nil {

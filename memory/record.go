@@ -39,6 +39,7 @@ type Record struct {
 	Night      string   `json:"night,omitempty"`
 	Session    string   `json:"session,omitempty"`
 	Sources    []string `json:"sources,omitempty"`
+	Proofs     []string `json:"proofs,omitempty"` // as in Entry
 	// Origin is that of the words it rests on; typed where there is none.
 	Origin transcript.Origin `json:"origin,omitempty"`
 	// Written is when the program wrote it first.
@@ -116,6 +117,29 @@ func sumOf(r Record) string { return hexHash(lineHash(string(recordLine{Record: 
 // leastDead is how many bytes of lines that no longer count a file of records may
 // hold in any case.
 const leastDead = 16 << 10
+
+// rest lets a record rest on a message, too; it tells whether that is news.
+func (r *Record) rest(message, proof string) bool {
+	if slices.Contains(r.Sources, message) {
+		return false
+	}
+	if proof != "" {
+		proofs := make([]string, len(r.Sources)+1)
+		copy(proofs, r.Proofs)
+		proofs[len(r.Sources)] = proof
+		r.Proofs = proofs
+	}
+	r.Sources = append(slices.Clone(r.Sources), message)
+	return true
+}
+
+// nth is an element of a list that may be too short for it.
+func nth(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return ""
+}
 
 // merge joins two records of one entry: that of MEMORY.md and that of its log.
 func (r Record) merge(log Record) Record {

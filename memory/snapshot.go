@@ -251,7 +251,7 @@ func (s *Snapshot) join(e *Entry) {
 	if r, ok := s.records.get(e.ID); ok {
 		own := *e
 		own.Type = cmp.Or(e.Type, r.Type)
-		own.Importance, own.Sources, own.Origin = r.Importance, r.Sources, r.Origin
+		own.Importance, own.Sources, own.Proofs, own.Origin = r.Importance, r.Sources, r.Proofs, r.Origin
 		if e.Since.IsZero() {
 			own.Since = parseDay(r.Since)
 		}

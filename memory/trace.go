@@ -16,10 +16,13 @@ func traced(was func(id string) (Record, bool), records map[string]Record, night
 		r := records[id]
 		old, known := was(id)
 		t := transcript.Traced{ID: id, Kept: known, Lines: changedLines(old.Lines, r.Lines)}
-		for _, m := range r.Sources {
+		for i, m := range r.Sources {
 			if !slices.Contains(old.Sources, m) {
-				t.From = append(t.From, m)
+				t.From, t.Proofs = append(t.From, m), append(t.Proofs, nth(r.Proofs, i))
 			}
+		}
+		if len(r.Proofs) == 0 {
+			t.Proofs = nil
 		}
 		if len(t.Lines) == 0 && len(t.From) == 0 {
 			continue
@@ -80,7 +83,7 @@ func (s *Store) Trace(written []Written, now time.Time, from Source) *transcript
 	}
 	w.Entries = traced(none, fresh, "", from.Session)
 	for _, t := range traced(none, kept, "", from.Session) {
-		t.Kept, t.From, t.Session, t.Night = true, nil, "", ""
+		t.Kept, t.From, t.Proofs, t.Session, t.Night = true, nil, nil, "", ""
 		w.Entries = append(w.Entries, t)
 	}
 	if len(w.Entries) == 0 {

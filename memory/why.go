@@ -25,7 +25,7 @@ func (s *Store) Why(ref string) (Origin, error) {
 	if _, known := snap.records.get(e.ID); !known && ourID(e.ID) {
 		if r, found := s.retold(snap, e.ID); found {
 			snap.records = snap.records.put(r)
-			e.Importance, e.Sources, e.Origin = r.Importance, r.Sources, r.Origin
+			e.Importance, e.Sources, e.Proofs, e.Origin = r.Importance, r.Sources, r.Proofs, r.Origin
 		}
 	}
 	o := snap.origin(e)
@@ -64,7 +64,7 @@ func (s Snapshot) origin(e Entry) Origin {
 	if r, ok := s.records.get(e.ID); ok && e.ID != "" {
 		o.Night, o.Session, o.Written = r.Night, r.Session, r.Written
 		o.Strength, o.Uses, o.Used, o.Pinned = r.Strength, r.Uses, r.Used, r.Pinned
-		o.Entry.Sources = r.Sources
+		o.Entry.Sources, o.Entry.Proofs = r.Sources, r.Proofs
 	}
 	before := map[string]*Entry{} // by what took their place
 	for _, old := range s.entries {

@@ -75,7 +75,7 @@ func (w *work) entry(c summarize.Candidate) (memory.Entry, string) {
 	var newest transcript.Message
 	for _, id := range c.From {
 		if m, ok := w.sources[id]; ok {
-			e.Sources = append(e.Sources, id)
+			e.Sources, e.Proofs = append(e.Sources, id), append(e.Proofs, transcript.Proof(m))
 			if newest.ID == "" || m.Time.After(newest.Time) {
 				newest = m
 			}

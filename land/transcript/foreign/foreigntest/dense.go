@@ -26,17 +26,29 @@ var (
 // telling are sentences that a person says of their life, for so much as three
 // names, two places and a number.
 var telling = []func(d *dense) string{
-	func(d *dense) string { return fmt.Sprintf("%s works as a %s in %s now.", d.who(), pick(d, jobs), d.where()) },
+	func(d *dense) string {
+		return fmt.Sprintf("%s works as a %s in %s now.", d.who(), pick(d, jobs), d.where())
+	},
 	func(d *dense) string { return fmt.Sprintf("My %s is %s.", d.kin(), pick(d, traits)) },
-	func(d *dense) string { return fmt.Sprintf("I %s the %s for %d euros.", pick(d, doings), d.what(), d.number()) },
+	func(d *dense) string {
+		return fmt.Sprintf("I %s the %s for %d euros.", pick(d, doings), d.what(), d.number())
+	},
 	func(d *dense) string { return fmt.Sprintf("We moved from %s to %s last month.", d.where(), d.where()) },
 	func(d *dense) string { return fmt.Sprintf("I prefer the %s %s to the old one.", d.own(), d.what()) },
-	func(d *dense) string { return fmt.Sprintf("We decided to take the %s to %s in spring.", d.what(), d.where()) },
+	func(d *dense) string {
+		return fmt.Sprintf("We decided to take the %s to %s in spring.", d.what(), d.where())
+	},
 	func(d *dense) string { return fmt.Sprintf("%s's phone number ends with %d.", d.who(), d.number()) },
-	func(d *dense) string { return fmt.Sprintf("The %s of %s broke again, and %s paid for it.", d.what(), d.who(), d.who()) },
-	func(d *dense) string { return fmt.Sprintf("I learned that the %s needs %s every %d days.", d.what(), d.own(), d.number()%40+2) },
+	func(d *dense) string {
+		return fmt.Sprintf("The %s of %s broke again, and %s paid for it.", d.what(), d.who(), d.who())
+	},
+	func(d *dense) string {
+		return fmt.Sprintf("I learned that the %s needs %s every %d days.", d.what(), d.own(), d.number()%40+2)
+	},
 	func(d *dense) string { return fmt.Sprintf("Never book the %s in %s again.", d.what(), d.where()) },
-	func(d *dense) string { return fmt.Sprintf("Our dentist is called %s and sits in %s.", d.who(), d.where()) },
+	func(d *dense) string {
+		return fmt.Sprintf("Our dentist is called %s and sits in %s.", d.who(), d.where())
+	},
 	func(d *dense) string { return fmt.Sprintf("The rent of the %s is %d euros.", d.what(), d.number()) },
 }
 
@@ -46,7 +58,9 @@ var asking = []func(d *dense) string{
 	func(d *dense) string { return fmt.Sprintf("Can you write a short mail about the %s?", d.what()) },
 	func(d *dense) string { return fmt.Sprintf("What does %s mean in this letter?", d.own()) },
 	func(d *dense) string { return "Thanks, that helps. And then?" },
-	func(d *dense) string { return fmt.Sprintf("Which %s would you take for a trip to %s?", d.what(), d.where()) },
+	func(d *dense) string {
+		return fmt.Sprintf("Which %s would you take for a trip to %s?", d.what(), d.where())
+	},
 	func(d *dense) string { return "Please say it in fewer words." },
 }
 
@@ -80,7 +94,9 @@ func pick(d *dense, list []string) string {
 
 func (d *dense) own() string { return d.words[d.IntN(len(d.words))] }
 func (d *dense) number() int { return 10 + d.IntN(9000) }
-func (d *dense) kin() string { return pick(d, strings.Fields("sister brother neighbour boss uncle niece cousin landlord")) }
+func (d *dense) kin() string {
+	return pick(d, strings.Fields("sister brother neighbour boss uncle niece cousin landlord"))
+}
 func (d *dense) what() string { return pick(d, things) }
 
 func (d *dense) who() string {
