@@ -3,6 +3,7 @@ package memory
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"dormouse/memory/language"
 )
@@ -76,6 +77,14 @@ func (s Snapshot) gather() *lore {
 		}
 	}
 	l.words = invert(l.known)
+	l.step = max(1, len(l.known)/sampled)
+	l.folded = sync.OnceValue(func() []string {
+		var list []string
+		for i := 0; i < len(l.known); i += l.step {
+			list = append(list, language.Fold(l.known[i].entry.Text))
+		}
+		return list
+	})
 	return l
 }
 
