@@ -40,7 +40,8 @@ func (d Deps) summarize(ctx context.Context, n *Night) error {
 	if n.snap, err = d.snapshot(); err != nil {
 		return err
 	}
-	in := n.input(d, n.snap.Entries())
+	n.known = n.snap.Entries()
+	in := n.input(d, n.known)
 	in.Old, in.New = readable(n.Old), readable(n.New)
 	digest, err := d.digest(ctx, n, in)
 	if err != nil {

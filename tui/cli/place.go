@@ -332,6 +332,11 @@ func (a *app) sessionID(p *place, id string, last bool) (string, error) {
 	if id == "" && !last {
 		return "", nil
 	}
+	if transcript.SafeID(id) { // whole: none of the others has to be looked at
+		if info, err := p.dir.Stat(transcript.File(id)); err == nil && info.Mode.IsRegular() {
+			return id, nil
+		}
+	}
 	heads, err := transcript.List(p.dir)
 	if err != nil {
 		return "", fmt.Errorf("list sessions: %w", err)
