@@ -248,7 +248,7 @@ const wildName = "a\x1b]0;t\x07\x9b1m\u202e\u200b\U000e0041\r\n`[b].md"
 func (wild) Find(string, int) ([]FileChoice, error) {
 	return []FileChoice{{Path: wildName, Size: 3}, {Path: wildName + "d", Folder: true}}, nil
 }
-func (wild) Read(string) (Attached, error) { return Attached{Text: "x\x1b[2J"}, nil }
+func (wild) Read(string) (Attached, error)        { return Attached{Text: "x\x1b[2J"}, nil }
 func (wild) Media(string) (runtime.Upload, error) { return runtime.Upload{}, fs.ErrNotExist }
 
 func TestNoControlOfAFileNameReachesTheTerminal(t *testing.T) {

@@ -15,7 +15,7 @@ func TestTerminalPicture(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	g, url := newGate(t, apitest.Chat, "qwen")
-	b.with("OPENAI_API_KEY="+g.key).config("model = \"openai/qwen\"\nwindow = \"32k\"\nreply = 2000\n[providers.openai]\nbase_url = \"" + url + "/v1\"\n")
+	b.with("OPENAI_API_KEY=" + g.key).config("model = \"openai/qwen\"\nwindow = \"32k\"\nreply = 2000\n[providers.openai]\nbase_url = \"" + url + "/v1\"\n")
 	elsewhere := filepath.Join(t.TempDir(), "pond.png")
 	for _, name := range []string{filepath.Join(b.dir, "heron.png"), elsewhere} {
 		if err := os.WriteFile(name, []byte(onePixel), 0o600); err != nil {
