@@ -342,6 +342,10 @@ func (c *Conversation) Messages() []transcript.Message {
 func (c *Conversation) Request() llm.Request {
 	r := c.prefix.request(c.view.Summary)
 	r.Messages = settled(c.view.Messages)
+	if len(transcript.MediaOf(r.Messages)) > 0 {
+		folder := c.o.Land.FS()
+		r.Open = func(m transcript.Media) ([]byte, error) { return transcript.LoadMedia(folder, m) }
+	}
 	r.MaxTokens = c.ledger.reserve
 	if !c.o.Private {
 		r.CacheKey = c.session.ID

@@ -16,6 +16,14 @@ type Say struct {
 	Text string
 	// Spans are the parts of it that the person did not type.
 	Spans []transcript.Span
+	// Media go with it; Text has a line for each.
+	Media []Upload
+}
+
+// Upload is a picture or a document with its bytes.
+type Upload struct {
+	transcript.Media
+	Data []byte `json:"-"`
 }
 
 // Sleep asks for a night now.

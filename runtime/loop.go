@@ -181,7 +181,7 @@ func (l *Loop) handle(ctx context.Context, cmd Command) {
 func (l *Loop) say(ctx context.Context, said Say) {
 	if l.busy == nil {
 		l.work(ctx, false, func(ctx context.Context) error {
-			_, err := l.c.Say(ctx, said.Text, said.Spans...)
+			_, err := l.c.Show(ctx, said)
 			return err
 		})
 		return

@@ -31,6 +31,7 @@ func slashes() []slash {
 		{"fork", "", "a copy of this session, up to the chosen message", []string{"branch"}, (*screen).fork},
 		{"rename", "[title]", "give this session a name", []string{"title"}, (*screen).rename},
 		{"model", "[provider/name]", "another model", []string{"models"}, (*screen).switchModel},
+		{"connect", "[provider]", "connect a model: its key, one small request", []string{"login"}, (*screen).connect},
 		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, (*screen).sleepNow},
 		{"nights", "", "all nights, with a chart; their reports", []string{"timeline", "log"}, (*screen).nights},
 		{"undo", "[night|write]", "take back what was done last: a night, or a write to memory", nil, (*screen).undo},

@@ -112,6 +112,8 @@ func (p *plain) obey(ctx context.Context, text string) error {
 		return p.ask(ctx, p.undo(arg), isMetered)
 	case "model":
 		return p.ask(ctx, runtime.Use{Ref: arg}, isMetered)
+	case "connect", "login":
+		p.say("A key cannot be hidden while it is typed here: /connect does that in the full screen. Or set ANTHROPIC_API_KEY or its like, or key_command in the config.")
 	case "private", "keep":
 		return p.privacy(ctx, name, arg)
 	case "memory":

@@ -156,14 +156,14 @@ func (m *screen) pasted(text string) tea.Cmd {
 	case browsing:
 		return m.browser.ask(m.browser.query + oneLine(text, 80))
 	case asking:
-		m.question.typed += oneLine(text, 80)
+		m.question.paste(text)
 		return nil
 	case looking:
 		return nil
 	}
 	m.input.paste(text)
 	m.popup.update(m)
-	return nil
+	return m.pastedPath(text)
 }
 
 // enter sends the input, or does what it commands.
@@ -184,11 +184,11 @@ func (m *screen) enter() tea.Cmd {
 		m.popup.close()
 		return m.run(name, arg)
 	}
-	spans := m.input.spans(text)
+	spans, media := m.input.spans(text), m.input.media()
 	m.input.take()
 	m.pending = append(m.pending, waiting{text: text, queued: m.busy()})
 	m.talk.toEnd()
-	return m.send(runtime.Say{Text: text, Spans: spans})
+	return m.send(runtime.Say{Text: text, Spans: spans, Media: media})
 }
 
 // cancel goes one step back: closes what is open, else stops what runs.

@@ -219,6 +219,10 @@ func (m *screen) updateView(msg tea.Msg) tea.Cmd {
 		return m.explained(msg)
 	case previewMsg:
 		return m.previewed(msg)
+	case connectionsMsg:
+		return m.offerConnections(msg)
+	case connectedMsg:
+		return m.connected(msg)
 	case wroteMsg:
 		return m.wroteHere(msg)
 	case timelineMsg:
@@ -245,6 +249,8 @@ func (m *screen) updateView(msg tea.Msg) tea.Cmd {
 		return m.foundFiles(msg)
 	case attachedMsg:
 		return m.attached(msg)
+	case pastedPathMsg:
+		return m.dropped(msg)
 	}
 	return nil
 }

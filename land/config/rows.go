@@ -77,6 +77,8 @@ var providerKeys = []Key{
 		Help: "Name of the environment variable that holds the key."},
 	{Name: "providers.*.key_command", Kind: Text, Own: runsProgram, Hidden: true,
 		Help: "A shell command that prints the key."},
+	{Name: "providers.*.key_in", Kind: Choice, Values: []string{"", "keyring", "file"}, Own: reachesProvider,
+		Help: "Where /connect keeps the key: in the system's keyring, or in a file beside this config that only you can read. Empty is nowhere."},
 	{Name: "providers.*.headers.*", Kind: Text, Own: reachesProvider, Hidden: true,
 		Help: "A header sent with every request."},
 }

@@ -349,6 +349,18 @@ func TestTheDayAndTheDaysUntilSomething(t *testing.T) {
 	}
 }
 
+// A statement that names a period is told, not asked for.
+func TestATellingOfAPeriodIsNoQuestion(t *testing.T) {
+	for _, said := range []string{"letzte woche war ich krank", "on monday I signed the lease", "bin letzte Woche nach Marburg gezogen", "Axel hat sich gestern das Handgelenk gebrochen"} {
+		if got := (&memoryDouble{}).ask(t, said); strings.Contains(got, "nichts notiert") || strings.Contains(got, "weiß ich nichts") || strings.Contains(got, "no notes") {
+			t.Errorf("%s: %q", said, got)
+		}
+	}
+	if got := (&memoryDouble{}).ask(t, "was war letzte woche"); !strings.Contains(got, "nichts notiert") {
+		t.Errorf("a question: %q", got)
+	}
+}
+
 func TestWhatItCannotDoIsSaidInThePersonsLanguage(t *testing.T) {
 	for said, want := range map[string]string{
 		"translate this into Finnish: the boat is late": "needs a language model",

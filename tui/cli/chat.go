@@ -121,11 +121,14 @@ func (s *stage) options(source tui.Source) tui.Options {
 	o.Remember = s.remember
 	o.Writes = func() ([]memory.Write, error) { return s.at().store.Writes(mostWrites) }
 	o.Settings, o.ConfigFile, o.EditConfig = s.settings, a.userConfig(), a.editConfig(own)
-	o.Models = s.models
+	o.Models, o.Connect = s.models, connector{s}
 	o.Sessions, o.Archive = s.sessions, archive{s}
 	o.Open, o.Private, o.Hide = s.open, p.private, s.hide
 	o.Export = s.export
 	o.Count = counter()
+	o.CountMedia = func(model string, m transcript.Media) int {
+		return tokens.CountMessage(tokens.For(model), transcript.Message{Media: []transcript.Media{m}})
+	}
 	o.Explain = func(err error) (string, []string) {
 		f := explain(err)
 		return f.text, f.hints

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/pattern"
 	"dormouse/memory"
 )
 
@@ -48,7 +48,7 @@ dormouse edit ^k7f3a2`,
 }
 
 // pathLine is how a line of a file is named.
-var pathLine = regexp.MustCompile(`^(.+):(\d+)$`)
+var pathLine = pattern.Of(`^(.+):(\d+)$`)
 
 // editable finds the file of the land, and the line in it, that a person means.
 func (a *app) editable(p *place, ref string) (name string, line int, err error) {
@@ -70,7 +70,7 @@ func (a *app) editable(p *place, ref string) (name string, line int, err error) 
 		return p.entryAt(id)
 	}
 	name = ref
-	if m := pathLine.FindStringSubmatch(ref); m != nil {
+	if m := pathLine().FindStringSubmatch(ref); m != nil {
 		name = m[1]
 		line, _ = strconv.Atoi(m[2]) // digits; what is out of range is the first line
 	}
