@@ -105,7 +105,7 @@ func (t *Talk) borne(p *part, f language.Figure, i, e int, wide float64) float64
 	switch {
 	case bears(t.partsAt(i)[e].figures, f):
 		return 1
-	case bears(t.said[i].figures, f), wide == 0 && t.saidThen(p, f, i):
+	case bears(t.said[i].numbers(), f), wide == 0 && t.saidThen(p, f, i):
 		return inSentence
 	}
 	return wide
@@ -123,7 +123,7 @@ func (t *Talk) saidThen(p *part, f language.Figure, at int) bool {
 		return false
 	}
 	counts := slices.ContainsFunc(p.figures, func(g language.Figure) bool { return g.Kind == language.Amount && g.Spans() })
-	return counts || !slices.ContainsFunc(t.said[at].figures, func(g language.Figure) bool { return g.Kind == language.Date })
+	return counts || !slices.ContainsFunc(t.said[at].numbers(), func(g language.Figure) bool { return g.Kind == language.Date })
 }
 
 // standsBy reports whether a name stands in a passage or around it.
@@ -153,9 +153,6 @@ func (t *Talk) partsAt(i int) []part {
 		s.who = who
 		if s.parts == nil {
 			s.parts = []part{}
-		}
-		for _, p := range s.parts {
-			s.figures = append(s.figures, p.figures...)
 		}
 	}
 	return s.parts

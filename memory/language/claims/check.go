@@ -198,9 +198,8 @@ func (c *claimed) without(keep []bool) string {
 
 // anywhere reports whether a figure was said at all, or is the day of a message.
 func (t *Talk) anywhere(f language.Figure) bool {
-	for i, p := range t.said {
-		t.partsAt(i)
-		if bears(p.figures, f) || f.Kind == language.Date && f.First.Equal(p.Day) && f.Last.Equal(p.Day) {
+	for _, p := range t.said {
+		if bears(p.numbers(), f) || f.Kind == language.Date && f.First.Equal(p.Day) && f.Last.Equal(p.Day) {
 			return true
 		}
 	}

@@ -45,8 +45,18 @@ type passage struct {
 	Passage
 	asks    bool
 	parts   []part // nil until asked for
-	figures []language.Figure
 	who     cast // spoken of last in it
+
+	counted bool
+	figures []language.Figure // once counted
+}
+
+// numbers are the figures of a passage.
+func (p *passage) numbers() []language.Figure {
+	if !p.counted {
+		p.counted, p.figures = true, language.Figures(p.Text, p.Lang, p.Day)
+	}
+	return p.figures
 }
 
 // Listen reads what a claim may rest on. owner is how a claim calls the person, who
