@@ -108,7 +108,7 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []languag
 			if r.isName(ws[i], i == 0, l) {
 				t.weight = nameWeight
 			}
-			if counted || r.own[t.low] {
+			if counted || w.Digit() || r.own[t.low] {
 				t.weight = 0
 			}
 			p.terms = append(p.terms, t)
@@ -137,9 +137,9 @@ func (p *part) counted(w language.Word) bool {
 const (
 	commonRank   = 150 // of English words by frequency
 	frequentRank = 1000
-	nameWeight   = 1.5
-	shortWord    = 3 // letters of a word that no dictionary has and that is none of weight
-	shortest     = 2 // characters of a word that says something
+	nameWeight   = .76 // and no other word weighs as much
+	shortWord    = 3   // letters of a word that no dictionary has and that is none of weight
+	shortest     = 2   // characters of a word that says something
 )
 
 // Stem is the stem of a word that says something; ok is false of the small words that

@@ -43,9 +43,9 @@ type Talk struct {
 // passage is a Passage as far as it was read.
 type passage struct {
 	Passage
-	asks    bool
-	parts   []part // nil until asked for
-	who     cast // spoken of last in it
+	asks  bool
+	parts []part // nil until asked for
+	who   cast   // spoken of last in it
 
 	counted bool
 	figures []language.Figure // once counted
