@@ -18,7 +18,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		w.drop(e, why)
 		return
 	}
-	j := w.know.Judge(e)
+	j := w.know.JudgeSaid(e, c.Said)
 	w.doubts[e.ID] = j.Doubts
 	if old, named := w.byID[c.Replaces]; named && c.Replaces != "" && !old.Struck {
 		switch {
