@@ -11,10 +11,12 @@ import (
 // What weighs in a doubt, as log odds. The weights are fitted to the memories of
 // sleep/testdata/beliefs that are called seen; those called unseen judge them.
 const (
-	doubtRelate    = .75  // of the model's own log odds that the two exclude each other
-	doubtTurn      = 2.6  // the newer line has a word of change or ending
-	doubtAttribute = 1.   // both speak of one attribute, such as a home or a price
-	doubtNone      = -.35 // against it that the newer line ends nothing at all
+	doubtNone      = -1. // for that the newer line ends nothing at all
+	doubtRelate    = .75 // of the model's own log odds that the two exclude each other
+	doubtTurn      = 2.6 // the newer line has a word of change or ending
+	doubtAttribute = 1.  // both speak of one attribute, such as a home or a price
+	doubtCommon    = 2.  // times the share of their words that both have
+	fewPairs       = 7.4 // pairs of words, of more of which one is shared by chance
 )
 
 // markedFrom is the probability from which a line is marked: a mark only tells whoever reads it.
@@ -42,16 +44,20 @@ type rival struct {
 // are rivals, and the more of them an entry could mean the less it says of each.
 // said is what was said where the entry tells it in fewer words.
 func (d *Doubter) Doubts(e Entry, said string) []Judgement {
-	label, body := spoken(e.Text)
-	if said != "" {
+	n := news{entry: e}
+	var body string
+	if n.label, body = spoken(e.Text); said != "" {
 		body = said
 	}
-	now := language.Read(body)
-	if !now.Tells() || e.longAgo() {
+	n.said = language.Read(body)
+	if e.Origin.Foreign() || !n.said.Tells() || e.longAgo() {
 		return nil
 	}
-	list := d.rivals(e, label, now, turning(body, now.Lang))
-	all := 1.0
+	n.act = language.Judge(body, n.said.Lang, language.Person).Act
+	if n.base = doubtNone; turning(n.said) {
+		n.base += doubtTurn
+	}
+	list, all := d.rivals(n), 1.0
 	for _, r := range list {
 		all += r.odds
 	}
@@ -64,35 +70,50 @@ func (d *Doubter) Doubts(e Entry, said string) []Judgement {
 	return doubts
 }
 
+// news is an entry that may have ended a line.
+type news struct {
+	entry Entry
+	label string
+	said  language.Statement
+	act   language.Act
+	base  float64 // log odds that it ends any one line
+}
+
 // rivals are the lines that an entry may have ended, with their odds.
-func (d *Doubter) rivals(e Entry, label string, now language.Statement, turns bool) (list []rival) {
-	k, base, stems := d.know, doubtNone, now.Shares(now)
-	if turns {
-		base += doubtTurn
-	}
+func (d *Doubter) rivals(n news) (list []rival) {
+	stems := n.said.Shares(n.said)
 	// What shares so little that the surest model would not be believed is not read.
-	least := math.Log(doubtLeast) - base - doubtAttribute - doubtRelate*logit(surest)
-	for i := range k.known {
-		c := &k.known[i]
-		if !c.living || c.entry.ID == "" || c.entry.ID == e.ID || !later(e.Since, c.entry.Since) {
+	least := math.Log(doubtLeast) - n.base - doubtAttribute - doubtCommon - doubtRelate*logit(surest)
+	for i := range d.know.known {
+		c := &d.know.known[i]
+		if !c.living || c.entry.Origin.Foreign() || c.entry.ID == "" || c.entry.ID == n.entry.ID || !later(n.entry.Since, c.entry.Since) {
 			continue
 		}
-		if k.meant(slices.DeleteFunc(slices.Clone(stems), func(s string) bool { return !strings.Contains(c.folded(), s) })) < least {
+		if d.know.meant(slices.DeleteFunc(slices.Clone(stems), func(s string) bool { return !strings.Contains(c.folded(), s) })) < least {
 			continue
 		}
 		who, old := d.read(i)
-		if who != label && who != "" && label != "" || !old.Tells() {
+		if who != n.label && who != "" && n.label != "" || !old.Tells() {
 			continue // each speaks for themselves
 		}
-		z := base + k.meant(old.Shares(now)) + doubtRelate*logit(language.Relate(old, now).Ends())
-		if old.SameAttribute(now) {
-			z += doubtAttribute
-		}
-		if odds := math.Exp(z); odds >= doubtLeast {
+		odds := math.Exp(d.weigh(n, *c.entry, old, len(stems)))
+		if odds >= doubtLeast && language.Judge(old.Text, old.Lang, language.Person).Act == n.act {
 			list = append(list, rival{*c.entry, odds})
 		}
 	}
 	return list
+}
+
+// weigh gives the log odds that news of so many words ended a line, against that they
+// ended none. In long lines a word is shared by chance.
+func (d *Doubter) weigh(n news, line Entry, old language.Statement, words int) float64 {
+	shared, own := old.Shares(n.said), len(old.Shares(old))
+	z := n.base + d.know.meant(shared) + doubtRelate*logit(language.Relate(old, n.said).Ends())
+	if old.SameAttribute(n.said) {
+		z += doubtAttribute
+	}
+	z += doubtCommon * 2 * float64(len(shared)) / float64(max(1, own+words))
+	return z - math.Log(max(1, float64(own*words)/fewPairs)) + math.Log(unlike(n.entry, line))
 }
 
 // read is who says a line, and what.
@@ -106,9 +127,9 @@ func (d *Doubter) read(i int) (who string, said language.Statement) {
 	return who, said
 }
 
-// turning reports whether a text tells that something has changed or ended.
-func turning(text string, l language.Lang) bool {
-	return l.Speaks(language.Change, text) || l.Speaks(language.End, text)
+// turning reports whether a statement tells that something has changed or ended.
+func turning(s language.Statement) bool {
+	return s.Lang.Speaks(language.Change, s.Text) || s.Lang.Speaks(language.End, s.Text)
 }
 
 // doubtLeast are the odds of a rival that is no longer worth counting.
