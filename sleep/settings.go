@@ -93,8 +93,7 @@ func (s Settings) Share() float64 {
 // DefaultSettings are those of a land that nobody configured.
 func DefaultSettings() Settings { return config.Read[Settings](config.Default()) }
 
-// Offset is the land's own offset of the rhythm, in [0, 24h): drawn once from
-// something that stays, such as the land's path or id.
+// Offset draws a land's own offset of the rhythm, in [0, 24h), from some text.
 func Offset(land string) time.Duration {
 	h := fnv.New64a()
 	h.Write([]byte(land))
