@@ -241,7 +241,7 @@ func TestTheModelsWishIsGuarded(t *testing.T) {
 	c := l.told(4)
 	id := c.Session()
 	wish := func(c *Conversation) string {
-		_, err := c.GoToSleep(0, "", "tired")
+		_, err := c.GoToSleep("", "tired")
 		return fmt.Sprint(err)
 	}
 	if got := wish(c); got != "not enough activity since waking: 4/10" {
@@ -285,10 +285,9 @@ func TestTheModelsWishIsGuarded(t *testing.T) {
 		t.Errorf("twelve minutes after waking: %s", got)
 	}
 	for _, bad := range []struct {
-		hours         int
 		depth, reason string
-	}{{25, "", "tired"}, {-1, "", "tired"}, {0, "shallow", "tired"}, {0, "", ""}} {
-		if _, err := c.GoToSleep(bad.hours, bad.depth, bad.reason); !errors.Is(err, sleep.ErrRequest) {
+	}{{"shallow", "tired"}, {"", ""}} {
+		if _, err := c.GoToSleep(bad.depth, bad.reason); !errors.Is(err, sleep.ErrRequest) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
