@@ -295,7 +295,7 @@ func (d *Daemon) sleepOver(ctx context.Context, due []string, roll float64) bool
 		}
 		report, err := d.night(ctx, id, roll)
 		switch {
-		case err != nil && (errors.Is(err, land.ErrBusy) || ctx.Err() != nil): // somebody is at it, or we are told to stop
+		case err != nil && (errors.Is(err, land.ErrBusy) || errors.Is(err, context.Canceled)): // somebody is at it, or waits for it, or we are told to stop
 			continue
 		case err != nil:
 			d.seen[id].guards.Failed = d.now()

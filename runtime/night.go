@@ -243,7 +243,9 @@ func names(messages []transcript.Message) map[transcript.Role]string {
 func (c *Conversation) progress(took func() time.Duration) func(sleep.Progress) {
 	used := c.ledger.used()
 	return func(p sleep.Progress) {
-		rest := c.enters(p.State)
+		c.enters(p.State)
+		c.heedKnock()
+		rest, _ := c.asleep.Load().(sleep.Rest)
 		c.phase(p, took())
 		c.turnOver(p)
 		c.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != ""})

@@ -156,6 +156,40 @@ func TestWhatAWordDoesToANight(t *testing.T) {
 	}
 }
 
+// A program that waits for the session wakes its night: before anything is written
+// the night is dropped, while it saves it saves and no more, and of its dreams the
+// next one is the last. Who waits for another session wakes nobody.
+func TestAKnockWakesANight(t *testing.T) {
+	for name, tt := range map[string]struct {
+		state  sleep.State
+		mine   bool
+		saved  bool
+		dreams int
+	}{
+		"in light sleep": {sleep.LightSleep, true, false, 0},
+		"while saving":   {sleep.DeepSleep, true, true, 0},
+		"in dreams":      {sleep.Dreaming, true, true, 2},
+		"of another":     {sleep.Dreaming, false, true, 6},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLand(t)
+			c := l.told(25)
+			id := c.Session()
+			if !tt.mine {
+				id = "another"
+			}
+			during(c, tt.state, func() { c.knock(id) })
+			r, err := c.night(t.Context(), sleep.Reason{Trigger: sleep.TriggerIdle}, sleep.Request{Depth: sleep.Deep})
+			if (err == nil) != tt.saved || len(r.Dreams) != tt.dreams {
+				t.Errorf("%v, %d dreams", err, len(r.Dreams))
+			}
+			if there := slices.Contains(fileNames(l.mem), knockFile); there == tt.mine {
+				t.Errorf("the knock is there: %t", there)
+			}
+		})
+	}
+}
+
 // Esc once in a deep dream says that it takes another; the second one wakes, and
 // what was typed is sent.
 func TestEscTwiceWakesFromADeepDream(t *testing.T) {
