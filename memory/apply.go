@@ -20,7 +20,7 @@ import (
 // it is the program's own; otherwise it is a Clash and stays. What a person
 // deleted is not written again.
 func Apply(s Snapshot, p Plan) (Result, error) {
-	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]Entry{}, rests: map[string]string{}, replaces: map[string]string{}}
+	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]Entry{}, rests: map[string]string{}, replaces: map[string]string{}, left: map[string]bool{}}
 	blocks, err := a.ready()
 	if err != nil {
 		return Result{}, err
@@ -35,6 +35,9 @@ func Apply(s Snapshot, p Plan) (Result, error) {
 		if err := a.op(op); err != nil {
 			return Result{}, fmt.Errorf("%s ^%s: %w", op.Kind, cmp.Or(op.Entry.ID, op.Target), err)
 		}
+	}
+	if err := a.leave(p.Leaving); err != nil {
+		return Result{}, fmt.Errorf("log of %s: %w", dayName(p.Leaving.Day), err)
 	}
 	for _, st := range p.Strengths {
 		a.strength(st)
@@ -58,6 +61,7 @@ type applying struct {
 	fresh    map[string]Entry    // all new entries of the plan, by id
 	rests    map[string]string   // what is left of a superseded entry: id → id of that
 	replaces map[string]string   // new line of MEMORY.md → line of a log, which cannot be struck: the new one says it
+	left     map[string]bool     // retired by the plan
 	mayLose  int                 // lines of MEMORY.md that may still be retired
 	mayClear int                 // … or superseded
 	out      Result
@@ -257,6 +261,33 @@ func (a *applying) block(b DayBlock) error {
 	a.docs[path] = d
 	for _, e := range entries {
 		a.wrote(path, e, "added")
+	}
+	return nil
+}
+
+// leave keeps in a log what left MEMORY.md and stands nowhere else. Where it comes
+// from stays as it is.
+func (a *applying) leave(b DayBlock) error {
+	var entries []Entry
+	for _, e := range b.Entries {
+		if a.left[e.ID] && a.snap.twins[e.ID] == nil && a.placed[e.ID] == "" {
+			e.Text = fit(e.Text)
+			entries = append(entries, e)
+		}
+	}
+	if b.Entries = entries; len(entries) == 0 {
+		return nil
+	}
+	path := LogPath(b.Day)
+	d, err := a.doc(path).AppendBlock(blockText(b))
+	if err != nil {
+		return err
+	}
+	a.docs[path] = d
+	for _, e := range entries {
+		a.placed[e.ID] = path
+		r := a.record(e.ID)
+		a.setLine(&r, path)
 	}
 	return nil
 }

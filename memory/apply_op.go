@@ -194,6 +194,7 @@ func (a *applying) retire(op Op) error {
 		return err
 	}
 	a.mayLose--
+	a.left[op.Target] = true
 	a.docs[memoryFile] = d
 	delete(r.Lines, memoryFile)
 	r.Retired = dayName(a.plan.Now)

@@ -67,6 +67,7 @@ type Entry struct {
 	Heading []string
 
 	hash uint64 // of the whole item as it stands in its file
+	nth  int32  // among the entries of its file, from 1; 0 where Text is not as it stands there
 }
 
 // OpKind is what a plan does to one entry.

@@ -39,6 +39,7 @@ type Snapshot struct {
 	gone    map[string]bool   // forgotten ids
 	ids     map[string]bool   // ids of lines that are no entries
 	know    func() *Knowledge // made once, for Judge
+	lore    func() *lore      // made once, for every Knowledge
 	unread  int               // notes that were left out on purpose
 	// Notices are files that could not be read, one clause each.
 	Notices []string
@@ -51,10 +52,23 @@ type file struct {
 	entries []Entry // as Document.Entries gives them; shared, not to be changed
 	doc     func() Document
 	gone    map[string]bool // hashes of what its own lines say is forgotten of it
+	prints  func() []print  // of its entries
 }
 
 func newFile(path, text string) file {
-	return file{text, entriesOf(path, text), sync.OnceValue(func() Document { return Parse([]byte(text)) }), partsGone(text)}
+	entries := entriesOf(path, text)
+	for i := range entries {
+		entries[i].nth = int32(i + 1)
+	}
+	prints := func() []print {
+		list := make([]print, len(entries))
+		for i, e := range entries {
+			list[i] = printOf(e.Text)
+		}
+		return list
+	}
+	doc := func() Document { return Parse([]byte(text)) }
+	return file{text, entries, sync.OnceValue(doc), partsGone(text), sync.OnceValue(prints)}
 }
 
 // ReadSnapshot reads all of memory. A file that cannot be read is a notice; only
@@ -102,6 +116,7 @@ func readSnapshot(f Folder, open func(path string) (file, error), wanted func(pa
 		s.readRecords(f, path)
 	}
 	s.resolve()
+	s.lore = sync.OnceValue(s.gather)
 	s.know = sync.OnceValue(s.Knowledge)
 	return s, nil
 }
@@ -192,7 +207,7 @@ func forgotten(text string) (string, bool) {
 	if !strings.HasPrefix(text, "Forgotten: ^") {
 		return "", false
 	}
-	if m := forgotForm.FindStringSubmatch(text); m != nil {
+	if m := forgotForm().FindStringSubmatch(text); m != nil {
 		return m[1], true
 	}
 	return "", false

@@ -2,11 +2,14 @@ package memory
 
 import (
 	"math"
-	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"dormouse/land/pattern"
 	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
 )
 
 // Worth is how much an entry is missed where it is not in sight.
@@ -84,6 +87,14 @@ type judged struct {
 }
 
 func worthOf(text string, t Type) judged {
+	return worths().Of(text, uint32(slices.Index(Types[:], t)), func() judged { return readWorth(text, t) })
+}
+
+// worths remembers what lines are worth: every prompt and every night asks the same
+// of all MEMORY.md.
+var worths = sync.OnceValue(func() *memo.Memo[judged] { return memo.New[judged](4096) })
+
+func readWorth(text string, t Type) judged {
 	voice, said := voiceOf(text)
 	l := language.Guess(said)
 	j := language.Judge(said, l, language.Person)
@@ -115,13 +126,13 @@ func (j judged) current(age float64) float64 {
 }
 
 // voiceForm is how a line begins that says whose words it holds.
-var voiceForm = regexp.MustCompile(`^(\p{Lu}[\pL\pN'’.-]*(?: \p{Lu}[\pL\pN'’.-]*){0,2}): `)
+var voiceForm = pattern.Of(`^(\p{Lu}[\pL\pN'’.-]*(?: \p{Lu}[\pL\pN'’.-]*){0,2}): `)
 
 // voiceOf parts a line into the other person who said it and what was said; the
 // person whose memory it is has no name there.
 func voiceOf(text string) (voice, said string) {
 	said = strings.TrimPrefix(text, speaker)
-	if m := voiceForm.FindStringSubmatch(said); m != nil {
+	if m := voiceForm().FindStringSubmatch(said); m != nil {
 		return m[1], said[len(m[0]):]
 	}
 	return "", said

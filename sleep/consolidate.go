@@ -53,6 +53,7 @@ type work struct {
 	ops       []memory.Op // what the report and the record tell
 	added     []memory.Entry
 	open      []memory.Entry // what was left undone: lines, no entries
+	retired   []memory.Entry // whose text must stay in a log
 	dropped   int
 	strengths []memory.Strength
 	result    memory.Result
@@ -76,8 +77,8 @@ func (w *work) block(day time.Time) *memory.DayBlock {
 func (w *work) plan(ctx context.Context) error {
 	n := w.n
 	w.promote()
-	retired := w.trim()
-	line, next, err := w.outcome(ctx, retired)
+	w.retired = w.trim()
+	line, next, err := w.outcome(ctx)
 	if err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func (w *work) plan(ctx context.Context) error {
 		return err
 	}
 	if more {
-		if line, next, err = w.outcome(ctx, retired); err != nil {
+		if line, next, err = w.outcome(ctx); err != nil {
 			return err
 		}
 		if err := w.recallAgain(ctx); err != nil {
@@ -109,12 +110,8 @@ func (w *work) plan(ctx context.Context) error {
 
 // outcome works out the files of memory as the night will leave them, and the
 // context that goes with them.
-func (w *work) outcome(ctx context.Context, retired []memory.Entry) (transcript.Night, transcript.Context, error) {
-	err := w.apply()
-	if err == nil {
-		w.result, err = w.relocate(w.n, w.result, retired)
-	}
-	if err != nil {
+func (w *work) outcome(ctx context.Context) (transcript.Night, transcript.Context, error) {
+	if err := w.apply(); err != nil {
 		return transcript.Night{}, transcript.Context{}, err
 	}
 	return w.settle(ctx, w.after())
@@ -128,7 +125,7 @@ func (w *work) apply() error {
 }
 
 func (w *work) memoryPlan() memory.Plan {
-	p := memory.Plan{By: memory.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths}
+	p := memory.Plan{By: memory.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths, Leaving: w.n.leaving(w.retired)}
 	for _, op := range w.ops {
 		if op.Kind != memory.Add || op.Path == land.MemoryFile {
 			p.Ops = append(p.Ops, op) // what is added to a log stands in its block

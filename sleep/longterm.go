@@ -94,8 +94,8 @@ func why(again bool) string {
 }
 
 // trim keeps MEMORY.md under its budget: the weakest of the program's own
-// entries leave it, at most MaxLoss of all a night. It returns them: relocate
-// sees to it that their text lives on.
+// entries leave it, at most MaxLoss of all a night. It returns them: their text
+// lives on in a log.
 func (w *work) trim() []memory.Entry {
 	size := w.size()
 	if w.Settings.LongTerm <= 0 || size <= w.Settings.LongTerm {

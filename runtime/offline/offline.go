@@ -44,6 +44,9 @@ func (Model) Ref() string { return Ref }
 // Window returns the default window.
 func (Model) Window() int { return Window }
 
+// Blind says that it looks at no pictures.
+func (Model) Blind() bool { return true }
+
 // Stream answers the newest user message of the request.
 func (Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {

@@ -1,6 +1,7 @@
-package language
+package memo
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -9,14 +10,14 @@ import (
 // TestMemo asks many times for more texts than there are slots, from two sides at
 // once: the answer is always that of the text that was asked about.
 func TestMemo(t *testing.T) {
-	m := new(memo[string])
+	m := New[string](4096)
 	var all sync.WaitGroup
 	for range 2 {
 		all.Go(func() {
 			for i := range 20000 {
 				text := strings.Repeat("x", i%700) + string(rune('a'+i%26))
 				how := uint32(i % 3)
-				if got := m.of(text, how, func() string { return text + digit(int(how)) }); got != text+digit(int(how)) {
+				if got := m.Of(text, how, func() string { return text + fmt.Sprint(how) }); got != text+fmt.Sprint(how) {
 					t.Errorf("of %d bytes, read as %d: %d bytes", len(text), how, len(got))
 				}
 			}
@@ -25,8 +26,8 @@ func TestMemo(t *testing.T) {
 	all.Wait()
 	made := 0
 	for range 2 {
-		m.of("short", 0, func() string { made++; return "" })
-		m.of(strings.Repeat("long", longest), 0, func() string { made++; return "" })
+		m.Of("short", 0, func() string { made++; return "" })
+		m.Of(strings.Repeat("long", longest), 0, func() string { made++; return "" })
 	}
 	if made != 3 {
 		t.Errorf("made %d times, want the short one once and the long one twice", made)
