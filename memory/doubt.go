@@ -1,9 +1,9 @@
 package memory
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"dormouse/memory/language"
 )
@@ -25,12 +25,12 @@ const markedFrom = .45
 // Doubter says of which lines new entries raise a doubt.
 type Doubter struct {
 	know *Knowledge
-	said map[int]language.Statement // what the known say, as far as it was read
+	said map[int32]language.Statement // what the known say, as far as it was read
 }
 
 // Doubter is one over what is known, and over what is learned later.
 func (k *Knowledge) Doubter() *Doubter {
-	return &Doubter{know: k, said: map[int]language.Statement{}}
+	return &Doubter{know: k, said: map[int32]language.Statement{}}
 }
 
 // rival is a line that an entry may have ended.
@@ -81,24 +81,42 @@ type news struct {
 
 // rivals are the lines that an entry may have ended, with their odds.
 func (d *Doubter) rivals(n news) (list []rival) {
-	stems := n.said.Shares(n.said)
-	// What shares so little that the surest model would not be believed is not read.
-	least := math.Log(doubtLeast) - n.base - doubtAttribute - doubtCommon - doubtRelate*logit(surest)
-	for i := range d.know.known {
-		c := &d.know.known[i]
-		if !c.living || c.entry.Origin.Foreign() || c.entry.ID == "" || c.entry.ID == n.entry.ID || !later(n.entry.Since, c.entry.Since) {
-			continue
-		}
-		if d.know.meant(slices.DeleteFunc(slices.Clone(stems), func(s string) bool { return !strings.Contains(c.folded(), s) })) < least {
+	words := len(n.said.Shares(n.said))
+	for _, i := range d.within(n) {
+		c := d.know.at(i)
+		if c.entry.Origin.Foreign() || c.entry.ID == "" || c.entry.ID == n.entry.ID || !later(n.entry.Since, c.entry.Since) {
 			continue
 		}
 		who, old := d.read(i)
 		if who != n.label && who != "" && n.label != "" || !old.Tells() {
 			continue // each speaks for themselves
 		}
-		odds := math.Exp(d.weigh(n, *c.entry, old, len(stems)))
+		odds := math.Exp(d.weigh(n, *c.entry, old, words))
 		if odds >= doubtLeast && language.Judge(old.Text, old.Lang, language.Person).Act == n.act {
 			list = append(list, rival{*c.entry, odds})
+		}
+	}
+	return list
+}
+
+// within are the living lines that share enough words with an entry for the surest
+// model to be believed; in a memory of few lines all of them do.
+func (d *Doubter) within(n news) (list []int32) {
+	k := d.know
+	least := math.Log(doubtLeast*float64(k.alive+beginnings)) - n.base - doubtAttribute - doubtRelate*logit(surest)
+	if least <= 0 {
+		for i := range int32(k.size()) {
+			if k.living(i) {
+				list = append(list, i)
+			}
+		}
+		return list
+	}
+	found := k.sharing(printOf(n.said.Text), least)
+	slices.SortStableFunc(found, func(a, b close) int { return cmp.Compare(b.weight, a.weight) })
+	for _, c := range found[:min(most, len(found))] {
+		if k.living(c.entry) {
+			list = append(list, c.entry)
 		}
 	}
 	return list
@@ -117,8 +135,8 @@ func (d *Doubter) weigh(n news, line Entry, old language.Statement, words int) f
 }
 
 // read is who says a line, and what.
-func (d *Doubter) read(i int) (who string, said language.Statement) {
-	who, body := spoken(d.know.known[i].entry.Text)
+func (d *Doubter) read(i int32) (who string, said language.Statement) {
+	who, body := spoken(d.know.at(i).entry.Text)
 	said, ok := d.said[i]
 	if !ok {
 		said = language.Read(body)
@@ -133,7 +151,7 @@ func turning(s language.Statement) bool {
 }
 
 // doubtLeast are the odds of a rival that is no longer worth counting.
-const doubtLeast = .05
+const doubtLeast = .25
 
 // beginnings is how many more lines a memory is taken to have: in a young one no word
 // is rare yet.
