@@ -195,15 +195,6 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	return c, notices, nil
 }
 
-// offsetOf is the land's own offset of the rhythm: that of its path, which the
-// daemon takes, too, or, where a seed was asked for, the seed's.
-func offsetOf(o Options) time.Duration {
-	if o.Seed != 0 {
-		return sleep.Offset(fmt.Sprint("seed ", o.Seed))
-	}
-	return sleep.Offset(o.Land.FS().Path())
-}
-
 // think makes b the model that answers: its encoding, window and calibration.
 func (c *Conversation) think(b Brain) {
 	c.o.Brain = b
