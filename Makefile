@@ -10,7 +10,7 @@ FUZZTIME ?= 20s
 NEEDED := $(shell while read -r word value; do if [ "$$word" = go ]; then echo "$$value"; fi; done < go.mod)
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build run test check lint vuln e2e fuzz fuzzci size guarantees crash bench ablate train pictures clean
+.PHONY: help toolchain build run test check lint vuln e2e fuzz fuzzci size guarantees crash bench ablate train docs pictures clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,6 +92,12 @@ ablate: ## what each mechanism of sleep is worth, on the project's own talks
 clean: ## remove what was built
 	rm -f $(BIN)
 	$(GO) clean -testcache
+
+# The pages are kept by tests of these names, too.
+docs: ## write the reference pages in docs/ anew: commands, keys, settings
+	$(GO) test -count=1 ./land/config -run TestDocs -args -update
+	$(GO) test -count=1 ./tui/cli -run TestCommandsReference -args -update
+	$(GO) test -count=1 ./tui -run TestKeysReference -args -update
 
 pictures: build ## take the README's pictures from real runs (tmux)
 	$(GO) test -count=1 ./tui -run TestPictures -args -pictures $(abspath $(BIN))

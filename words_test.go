@@ -104,7 +104,7 @@ func TestSpeechIsFound(t *testing.T) {
 }
 
 // looksFor are functions that look for an argument in a text.
-var looksFor = regexp.MustCompile(`^(strings|bytes)\.(Contains|HasPrefix|HasSuffix|Index|LastIndex|Cut|CutPrefix|CutSuffix|TrimPrefix|TrimSuffix|EqualFold|Count|Fields|Split)$|^slices\.(Contains|Index)$|^regexp\.`)
+var looksFor = regexp.MustCompile(`^(strings|bytes)\.(Contains|HasPrefix|HasSuffix|Index|LastIndex|Cut|CutPrefix|CutSuffix|TrimPrefix|TrimSuffix|EqualFold|Count|Fields|Split)$|^slices\.(Contains|Index)$|^regexp\.|^pattern\.Of$`)
 
 // speechIn returns the words of languages by which a file judges text: in cases,
 // comparisons, keys and lists, in what it looks for, and in any text that is a list
@@ -130,7 +130,7 @@ func speechIn(f *ast.File) []string {
 			if strings.HasPrefix(name, "fmt.") || strings.HasPrefix(name, "errors.") {
 				return false // for people
 			}
-			if strings.HasPrefix(name, "regexp.") && len(n.Args) > 0 {
+			if (strings.HasPrefix(name, "regexp.") || name == "pattern.Of") && len(n.Args) > 0 {
 				take(speech(wordsOf(pattern(text(n.Args[0]))), 2))
 			} else if looksFor.MatchString(name) {
 				take(phrasesIn(n.Args))

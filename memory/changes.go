@@ -132,7 +132,7 @@ func (s Snapshot) ownLines(path string) map[string]bool {
 	out := map[string]bool{}
 	d, _ := s.Document(path)
 	for i, e := range d.Entries(path) {
-		if r, ok := s.records.get(e.ID); ok && r.Lines[path] == hexHash(e.hash) || forgotForm.MatchString(e.Text) {
+		if r, ok := s.records.get(e.ID); ok && r.Lines[path] == hexHash(e.hash) || forgotForm().MatchString(e.Text) {
 			out[strings.TrimSpace(string(d.src[d.items[i].start:d.items[i].end]))] = true
 		}
 	}

@@ -170,9 +170,10 @@ func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgem
 		if who != label && who != "" && label != "" || !old[0].Tells() {
 			continue // each speaks for themselves
 		}
+		odds := unlike(e, *c.entry) * byChance(c.entry.Text, body)
 		switch {
 		case newer(c):
-			v := k.ends(old, news, unlike(e, *c.entry))
+			v := k.ends(old, news, odds)
 			j := Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)}
 			if v >= k.bar() {
 				found = append(found, j)
@@ -181,7 +182,7 @@ func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgem
 			}
 		default:
 			// One of them ends the other; the one in memory is the later word.
-			if v := max(k.ends(news[:1], old[:1], 1), k.ends(old, news, unlike(e, *c.entry))); v >= k.bar() {
+			if v := max(k.ends(news[:1], old[:1], odds), k.ends(old, news, odds)); v >= k.bar() {
 				found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: refOf(*c.entry) + " is newer"})
 			}
 		}
@@ -218,6 +219,13 @@ func (k *Knowledge) ends(line, news []language.Statement, odds float64) float64 
 		}
 	}
 	return most
+}
+
+// byChance is what the odds of an end are multiplied by where several sentences are
+// compared with several: one of the pairs looks like an end by chance, and the wholes
+// are not what the model has learned from.
+func byChance(a, b string) float64 {
+	return 1 / float64(max(1, len(statements(a)))*max(1, len(statements(b))))
 }
 
 // unlike is what the odds of an end are multiplied by: a wish and a lesson are

@@ -156,7 +156,7 @@ func (d Document) marks() []docMark {
 // hidden reports whether an entry is superseded or forgotten by what stands
 // elsewhere.
 func (s Snapshot) hidden(e Entry) bool {
-	if forgotForm.MatchString(e.Text) {
+	if forgotForm().MatchString(e.Text) {
 		return true
 	}
 	if e.ID == "" {

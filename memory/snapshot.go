@@ -230,7 +230,7 @@ func forgotten(text string) (string, bool) {
 	if !strings.HasPrefix(text, "Forgotten: ^") {
 		return "", false
 	}
-	if m := forgotForm.FindStringSubmatch(text); m != nil {
+	if m := forgotForm().FindStringSubmatch(text); m != nil {
 		return m[1], true
 	}
 	return "", false

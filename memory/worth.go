@@ -2,12 +2,12 @@ package memory
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"dormouse/land/pattern"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
 )
@@ -127,13 +127,13 @@ func (j judged) current(age float64) float64 {
 }
 
 // voiceForm is how a line begins that says whose words it holds.
-var voiceForm = regexp.MustCompile(`^(\p{Lu}[\pL\pN'’.-]*(?: \p{Lu}[\pL\pN'’.-]*){0,2}): `)
+var voiceForm = pattern.Of(`^(\p{Lu}[\pL\pN'’.-]*(?: \p{Lu}[\pL\pN'’.-]*){0,2}): `)
 
 // voiceOf parts a line into the other person who said it and what was said; the
 // person whose memory it is has no name there.
 func voiceOf(text string) (voice, said string) {
 	said = strings.TrimPrefix(text, speaker)
-	if m := voiceForm.FindStringSubmatch(said); m != nil {
+	if m := voiceForm().FindStringSubmatch(said); m != nil {
 		return m[1], said[len(m[0]):]
 	}
 	return "", said

@@ -145,6 +145,7 @@ type Conversation struct {
 	beside   bool         // somebody runs preparations beside the talk
 	vain     bool         // nothing can be prepared before the next night
 	looked   bool         // for what an earlier program prepared
+	turning  bool         // the night that runs fell within a turn
 }
 
 // rest is what the triggers look at, beside the ledger.
@@ -341,6 +342,10 @@ func (c *Conversation) Messages() []transcript.Message {
 func (c *Conversation) Request() llm.Request {
 	r := c.prefix.request(c.view.Summary)
 	r.Messages = settled(c.view.Messages)
+	if len(transcript.MediaOf(r.Messages)) > 0 {
+		folder := c.o.Land.FS()
+		r.Open = func(m transcript.Media) ([]byte, error) { return transcript.LoadMedia(folder, m) }
+	}
 	r.MaxTokens = c.ledger.reserve
 	if !c.o.Private {
 		r.CacheKey = c.session.ID

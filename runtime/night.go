@@ -81,6 +81,7 @@ func (c *Conversation) guards() sleep.Guards {
 	g.Failed = c.rest.failed
 	g.LowGain = sleep.LowGain(c.view.Nights, c.ledger.limit(), c.o.Settings.LowGain)
 	g.Stuck = c.rest.stuck
+	g.TakenBack = c.view.TakenBack
 	g.ScheduleOff = scheduleOff(c.o.Land)
 	return g
 }
@@ -128,7 +129,9 @@ func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason,
 		r = *c.rest.asked
 		c.rest.asked = nil
 	}
+	c.turning = true
 	report, err := c.night(ctx, why, r)
+	c.turning = false
 	if err != nil {
 		return err
 	}
@@ -168,7 +171,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	ctx, done := c.untilMorning(ctx, r)
 	defer done()
 	c.fallAsleep(why, r.Depth)
-	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used()})
+	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used(), Message: c.stirs(sleep.Rest{State: sleep.EnteringSleep, Depth: r.Depth})})
 	told, err := c.sleeps(ctx, n, c.progress(took))
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	report := c.timed(n.Report, took())
@@ -275,8 +278,18 @@ func (c *Conversation) progress(took func() time.Duration) func(sleep.Progress) 
 		rest := c.enters(p.State)
 		c.phase(p, took())
 		c.turnOver(p)
-		c.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != ""})
+		c.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != "", Message: c.stirs(rest)})
 	}
+}
+
+// stirs is what a message does to the night that runs: within a turn one waits
+// already, and so does the next.
+func (c *Conversation) stirs(rest sleep.Rest) sleep.Effect {
+	if c.turning {
+		return sleep.Hold
+	}
+	_, do := rest.Stir(sleep.Message)
+	return do
 }
 
 // phase notes when each phase ended, for the report.

@@ -194,3 +194,46 @@ func lookup(w *word, lex *lexicon, lang language.Lang, yield func(term string)) 
 // fragment reports whether a piece is too little to stand as an entry: one word
 // that is neither a number nor a name, or two without any.
 func (p *piece) fragment() bool { return p.size < 3 && len(p.exact) == 0 || p.size == 1 }
+
+// surelyEnds is the probability from which what ends something is news, however little
+// it tells by itself.
+const surelyEnds = .8
+
+// ends reports whether line i, in which a person denies or changes something, is sure
+// to end an entry or what was said before it: "gave up on the accordion".
+func (c *choice) ends(i int) bool {
+	l := &c.r.lines[i]
+	s := &c.r.said[l.said]
+	if s.model || s.tool || l.ask || l.text == "" || !language.Turns(l.text, s.lang) {
+		return false
+	}
+	news := language.ReadIn(l.text, s.lang)
+	over := func(text string) bool {
+		return language.Relate(language.Read(text), news).Ends() >= surelyEnds
+	}
+	for _, p := range l.pieces {
+		for _, t := range p.terms {
+			if slices.ContainsFunc(c.known.by[t], func(n int) bool { return !c.known.foreign[n] && over(c.known.text[n]) }) {
+				return true
+			}
+		}
+	}
+	for k := range i {
+		if o := &c.r.lines[k]; o.text != "" && !o.ask && c.r.said[o.said].voice == s.voice && l.shares(o) && over(o.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// shares reports whether two lines have a term in common.
+func (l *line) shares(o *line) bool {
+	for _, p := range l.pieces {
+		for _, q := range o.pieces {
+			if slices.ContainsFunc(p.terms, func(t int32) bool { return contains(q.terms, t) }) {
+				return true
+			}
+		}
+	}
+	return false
+}

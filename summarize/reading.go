@@ -223,6 +223,15 @@ func (r *reading) another(s *said, l *line, text string) bool {
 	})
 }
 
+// judge judges a sentence. Words that only open it are another matter than what it
+// tells: "Guess what - I won".
+func (r *reading) judge(text string, ws []word, s *said) language.Judgement {
+	if told := dropOpeners(ws, s.lex); len(told) < len(ws) {
+		text = join(told)
+	}
+	return language.Judge(text, s.lang, speakerOf(s, r.msgs[s.msg]))
+}
+
 // readMessage adds the lines of one message and returns its last question and
 // its last statement.
 func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
@@ -236,7 +245,7 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 		}
 		l := line{said: at, kind: sent.kind, first: n, leads: sent.leads, corrects: -1}
 		if sent.kind != code && !s.tool && r.heard() {
-			l.judged = language.Judge(sent.text, s.lang, speakerOf(s, r.msgs[s.msg]))
+			l.judged = r.judge(sent.text, ws, s)
 		}
 		if n > 0 && (list[n-1].row == sent.row || ended(list[n-1].text)) && r.another(s, &l, sent.text) {
 			slot = r.newSlot()

@@ -27,10 +27,10 @@ type Candidate struct {
 	Importance float64     `json:"importance"` // [0, 1]
 	// Said is what the text was made of, in the words it was said in, with absolute
 	// dates: those that turn an older line ("actually") are cut from the text. "" where
-	// nothing is cut.
-	Said string `json:"said,omitempty"`
-	From       []string    `json:"from"`       // message ids it rests on, never empty
-	Day        time.Time   `json:"day"`        // local day of the newest of them
+	// more is cut than such words.
+	Said string    `json:"said,omitempty"`
+	From []string  `json:"from"` // message ids it rests on, never empty
+	Day  time.Time `json:"day"`  // local day of the newest of them
 	// Open marks what was left undone; it is listed under "### Open".
 	Open bool `json:"open,omitempty"`
 	// Lasts marks what is judged to hold for a year, whatever its type: an event of

@@ -37,8 +37,11 @@ func (n *nightly) panel(p *painter, width int, deferred bool) []string {
 		lines = append(lines, p.theme.dim.Render(fit(number(s.Tokens)+" tokens before", inner)))
 	}
 	hint := "esc wakes · typing goes on, enter queues"
-	if s.Deferred || deferred {
+	switch {
+	case s.Deferred || deferred:
 		hint = "will wake when saved"
+	case s.Message == sleep.Drop || s.Message == sleep.Between:
+		hint = "esc or a message wakes"
 	}
 	return frame(p, "asleep · "+stateName(s.State), hint, lines, width)
 }

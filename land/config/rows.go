@@ -21,7 +21,7 @@ var generalKeys = []Key{
 	{Name: "offline", Kind: Switch, Default: "false", Env: "DORMOUSE_OFFLINE", Own: decidesNetwork,
 		Help: "Use no network at all."},
 	{Name: "editor", Kind: Text, Env: "DORMOUSE_EDITOR", Own: runsProgram,
-		Help: "The editor to open files with. Empty takes $VISUAL, then $EDITOR."},
+		Help: "The editor to open files with. Empty takes $VISUAL, then $EDITOR, else vi (notepad on Windows)."},
 }
 
 // syncKeys are those of a land on several machines.
@@ -77,6 +77,8 @@ var providerKeys = []Key{
 		Help: "Name of the environment variable that holds the key."},
 	{Name: "providers.*.key_command", Kind: Text, Own: runsProgram, Hidden: true,
 		Help: "A shell command that prints the key."},
+	{Name: "providers.*.key_in", Kind: Choice, Values: []string{"", "keyring", "file"}, Own: reachesProvider,
+		Help: "Where /connect keeps the key: in the system's keyring, or in a file beside this config that only you can read. Empty is nowhere."},
 	{Name: "providers.*.headers.*", Kind: Text, Own: reachesProvider, Hidden: true,
 		Help: "A header sent with every request."},
 }

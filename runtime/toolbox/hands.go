@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/pattern"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
@@ -440,9 +440,9 @@ func (h *Hands) forget(a arguments, at Moment) (Outcome, error) {
 }
 
 // isRef tells "^k7f3a2" and "MEMORY.md:7" from words.
-func isRef(s string) bool { return refForm.MatchString(s) }
+func isRef(s string) bool { return refForm().MatchString(s) }
 
-var refForm = regexp.MustCompile(`^(?:\^[A-Za-z0-9-]+|\S+\.md:\d+)$`)
+var refForm = pattern.Of(`^(?:\^[A-Za-z0-9-]+|\S+\.md:\d+)$`)
 
 // maxMeant is how many candidates a question names.
 const maxMeant = 8

@@ -36,6 +36,7 @@ type reached struct {
 	BaseURL    string            `config:"providers.*.base_url"`
 	KeyEnv     string            `config:"providers.*.key_env"`     // name of the environment variable that holds the key
 	KeyCommand string            `config:"providers.*.key_command"` // a shell command that prints the key
+	KeyIn      string            `config:"providers.*.key_in"`      // where /connect keeps it: keyring, file; "" nowhere
 	API        string            `config:"providers.*.api"`         // anthropic, openai-responses, openai-chat, gemini; "" for the provider's own
 	Headers    map[string]string `config:"providers.*.headers.*"`
 }

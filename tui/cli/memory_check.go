@@ -139,7 +139,7 @@ func (a *app) checkCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
 		Short: "Try every promise about the land's files",
-		Args:  cobra.NoArgs,
+		Args:  atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			return a.on(func(p *place) error {
 				problems, err := p.store.Check()

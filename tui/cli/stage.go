@@ -146,11 +146,7 @@ func (s *stage) settings() ([]config.Setting, error) {
 
 // editConfig starts the editor on the person's own config, making its folder on
 // first use.
-func (a *app) editConfig(e tui.Editor) func(int) (*exec.Cmd, error) {
-	own, ok := e.(editor)
-	if !ok {
-		return nil
-	}
+func (a *app) editConfig(own editor) func(int) (*exec.Cmd, error) {
 	return func(line int) (*exec.Cmd, error) {
 		dir, err := disk.OpenDir(filepath.Dir(a.userConfig()))
 		if err != nil {

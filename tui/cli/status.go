@@ -34,12 +34,12 @@ func (a *app) statusCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "status",
 		Short: "The context meter, explained; session, land, model, next night",
-		Args:  cobra.NoArgs,
+		Args:  atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.status(cmd.Context(), o)
 		},
 	}
-	c.Flags().StringVar(&o.session, "session", "", "the session ID (default: the last one)")
+	c.Flags().StringVar(&o.session, "session", "", "the session `ID` (default: the last one)")
 	return c
 }
 

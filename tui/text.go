@@ -10,84 +10,6 @@ import (
 	"dormouse/tui/safe"
 )
 
-// reset ends all colours and attributes.
-const reset = "\x1b[m"
-
-// settle cuts drawn text into lines that can be shown in any order: none is
-// wider than width, colours that go over a line end are taken up again on the
-// next, blanks at the end are gone, and nothing but SGR sequences, tabs made
-// blanks and printable text is left of it.
-func settle(s string, width int) []string {
-	lines := strings.Split(onlySGR(s), "\n")
-	out := make([]string, 0, len(lines))
-	for _, line := range lines {
-		if strings.ContainsRune(line, newline) {
-			out = append(out, hang(line, max(1, width))...)
-			continue
-		}
-		if len(line) > width && ansi.StringWidth(line) > width {
-			line = trimEnd(line)
-			if ansi.StringWidth(line) > width {
-				out = append(out, hang(line, max(1, width))...)
-				continue
-			}
-		}
-		out = append(out, line)
-	}
-	return carry(out)
-}
-
-// hang breaks one drawn line, where it is too wide and at the breaks that are
-// kept, so that what follows stands under its text: under the words of a list
-// item, and behind the bar of a quotation.
-func hang(line string, width int) []string {
-	lead := leader(ansi.Strip(line[:min(len(line), 512)]))
-	indent := ansi.StringWidth(lead)
-	if indent > width/2 {
-		lead, indent = "", 0
-	}
-	next := strings.Map(func(r rune) rune {
-		if r == '│' {
-			return r
-		}
-		return ' '
-	}, lead)
-	next += strings.Repeat(" ", indent-ansi.StringWidth(next))
-	head, text := "", line
-	if indent > 0 {
-		head, text = ansi.Truncate(line, indent, ""), ansi.TruncateLeft(line, indent, "")
-	}
-	var out []string
-	for part := range strings.SplitSeq(text, string(newline)) {
-		part = strings.Trim(part, " ")
-		for piece := range strings.SplitSeq(ansi.Wrap(part, max(1, width-indent), ""), "\n") {
-			if cells(piece) > width-indent { // the last of it was a wide character
-				piece = ansi.Hardwrap(piece, max(1, width-indent), true)
-			}
-			for piece := range strings.SplitSeq(piece, "\n") {
-				out = append(out, head+piece)
-				head = next
-			}
-		}
-	}
-	return out
-}
-
-// leader is what stands before the words of a line: blanks, bars, and a bullet
-// or a number.
-func leader(line string) string {
-	rest := strings.TrimLeft(line, " │")
-	for _, sign := range []string{"• ", "[x] ", "[ ] ", "· "} {
-		rest = strings.TrimPrefix(rest, sign)
-	}
-	if digits := strings.TrimLeft(rest, "0123456789"); len(rest)-len(digits) < 5 && digits != rest {
-		if text, ok := strings.CutPrefix(digits, ". "); ok {
-			rest = text
-		}
-	}
-	return line[:len(line)-len(rest)]
-}
-
 // onlySGR removes every control but newline and complete SGR sequences. The text
 // was made safe before it was drawn; this is the last look at it.
 func onlySGR(s string) string {
@@ -153,46 +75,6 @@ func skipSequence(s string) int {
 		}
 	}
 	return len(s)
-}
-
-// carry makes every line stand by itself.
-func carry(lines []string) []string {
-	active := ""
-	for i, line := range lines {
-		if !strings.Contains(line, "\x1b") && active == "" {
-			lines[i] = strings.TrimRight(line, " ")
-			continue
-		}
-		before := active
-		active = activeAfter(active, line)
-		line = trimEnd(before + line)
-		if activeAfter("", line) != "" {
-			line += reset
-		}
-		lines[i] = line
-	}
-	return lines
-}
-
-// activeAfter is what is switched on after a line.
-func activeAfter(active, line string) string {
-	for {
-		i := strings.IndexByte(line, '\x1b')
-		if i < 0 {
-			return active
-		}
-		n := sgr(line[i:])
-		if n == 0 {
-			line = line[i+1:]
-			continue
-		}
-		if seq := line[i : i+n]; seq == reset || seq == "\x1b[0m" {
-			active = ""
-		} else if len(active) < 256 {
-			active += seq
-		}
-		line = line[i+n:]
-	}
 }
 
 // trimEnd cuts blanks from the end, also those between two sequences.
