@@ -15,6 +15,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
+	"dormouse/memory"
 	"dormouse/summarize"
 )
 
@@ -66,7 +67,7 @@ func newGrowing(t testing.TB, folder disk.FS, strategy summarize.Strategy) *grow
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &growing{land: l, meter: m, deps: Deps{Land: l, Strategy: strategy, Count: words, Settings: DefaultSettings()}, at: noon}
+	return &growing{land: l, meter: m, deps: Deps{Land: l, Memory: memory.NewStore(l, memory.Options{}), Strategy: strategy, Count: words, Settings: DefaultSettings()}, at: noon}
 }
 
 // talk is a morning's conversation: most of it passes, some of it is new for good.
