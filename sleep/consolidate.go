@@ -23,7 +23,8 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 		n.count(PhaseCount{Name: PhaseConsolidate})
 		return nil
 	}
-	w := &work{Deps: d, n: n, snap: n.snap, know: n.snap.Knowledge(), blocks: n.days(), sources: map[string]transcript.Message{}, doubts: map[string][]memory.Judgement{}}
+	know := n.snap.Knowledge()
+	w := &work{Deps: d, n: n, snap: n.snap, know: know, doubter: know.Doubter(), blocks: n.days(), sources: map[string]transcript.Message{}, doubts: map[string][]memory.Judgement{}}
 	for _, m := range n.New {
 		w.sources[m.ID] = m
 	}
@@ -42,6 +43,7 @@ type work struct {
 	n         *Night
 	snap      memory.Snapshot
 	know      *memory.Knowledge
+	doubter   *memory.Doubter
 	blocks    []*memory.DayBlock
 	sources   map[string]transcript.Message
 	ops       []memory.Op // what the report and the record tell

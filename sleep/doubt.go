@@ -35,6 +35,7 @@ func (w *work) doubt() {
 			if holds(old.ID) && !slices.ContainsFunc(doubts, func(d Doubt) bool { return d.ID == old.ID }) {
 				doubts = append(doubts, Doubt{ID: old.ID, By: e.ID, Since: e.Since, Sure: tidy(old.Score)})
 				n.Report.Replay.Doubted++
+				n.Report.Replay.Marked = append(n.Report.Replay.Marked, Mark{old.ID, clip(old.Entry.Text), e.ID, clip(e.Text), tidy(old.Score)})
 			}
 		}
 	}

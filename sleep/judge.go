@@ -19,7 +19,6 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		return
 	}
 	j := w.know.JudgeSaid(e, c.Said)
-	w.doubts[e.ID] = j.Doubts
 	if old, named := w.known(c.Replaces); named && !old.Struck {
 		switch {
 		case j.Kind == memory.New:
@@ -57,6 +56,9 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		}
 		w.know.Learn(e, append([]string{j.ID}, j.Also...)...)
 	default:
+		if !e.Origin.Foreign() {
+			w.doubts[e.ID] = w.doubter.Doubts(e, c.Said)
+		}
 		w.know.Learn(w.add(e, c.Open, room && w.lasting(c, e)))
 	}
 }

@@ -66,6 +66,15 @@ func (r Replay) Choose(past []Past, k int, priority func(Past) float64, d Draw) 
 // tidy rounds sums of small steps, so that six times 0.15 is 0.9.
 func tidy(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
+// Mark is a line that may be out of date, and the newer one that says so.
+type Mark struct {
+	ID   string  `json:"id"`
+	Text string  `json:"text"`
+	By   string  `json:"by"` // the newer line's id
+	Now  string  `json:"now"`
+	Sure float64 `json:"sure"`
+}
+
 // Replayed is what a night did beside remembering what is new: what it read again,
 // what the talk used, what it connected and what it doubts.
 type Replayed struct {
@@ -81,6 +90,7 @@ type Replayed struct {
 	Pruned       int     `json:"associations_pruned"`
 	Decayed      int     `json:"decay_applied_to"`
 	Doubted      int     `json:"memories_doubted"`
+	Marked       []Mark  `json:"marked,omitempty"` // what is doubted since tonight
 	MeanPriority float64 `json:"avg_replay_priority"`
 	Density      float64 `json:"association_network_density"`
 
