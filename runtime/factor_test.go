@@ -13,7 +13,7 @@ import (
 // cannot shrink may then take more than half of a window. No talk ends with a full
 // context: the night takes what it can.
 func TestNoContextIsFullForGood(t *testing.T) {
-	for _, s := range []struct{ bytes, window int }{{4, 6000}, {2, 8192}, {1, 16384}} {
+	for _, s := range []struct{ bytes, window int }{{4, 5000}, {2, 7000}, {1, 12288}} {
 		t.Run(fmt.Sprintf("%d bytes a token, window %d", s.bytes, s.window), func(t *testing.T) {
 			l := newLand(t)
 			m := &month{ref: "local/qwen", base: "http://127.0.0.1:9/v1", server: &apitest.Server{
