@@ -128,6 +128,6 @@ func seen(e *Entry, gone map[string]bool) *Entry {
 		return nil
 	}
 	own := *e
-	own.Text = text
+	own.Text, own.nth = text, 0
 	return &own
 }

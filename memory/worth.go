@@ -2,11 +2,14 @@ package memory
 
 import (
 	"math"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dormouse/land/pattern"
 	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
 )
 
 // Worth is how much an entry is missed where it is not in sight.
@@ -54,7 +57,8 @@ func (s Snapshot) Worth(e Entry, today time.Time) Worth {
 	if known, ok := s.Entry(e.ID); ok && e.ID != "" {
 		e.Type, e.Importance, e.Since = known.Type, known.Importance, known.Since
 	}
-	if s.records[e.ID].Pinned {
+	r, _ := s.records.get(e.ID)
+	if r.Pinned {
 		return Worth{First: 2, Value: 1}
 	}
 	w := worthOf(e.Text, e.Type)
@@ -71,7 +75,7 @@ func (s Snapshot) Worth(e Entry, today time.Time) Worth {
 		current = 1 // what is still to come
 	}
 	value := importance * current * (othersShare + (1-othersShare)*w.mine)
-	value += (1 - value) * usedShare * s.records[e.ID].Held(today)
+	value += (1 - value) * usedShare * r.Held(today)
 	return Worth{First: w.first, Value: value, Of: w.of}
 }
 
@@ -84,6 +88,14 @@ type judged struct {
 }
 
 func worthOf(text string, t Type) judged {
+	return worths().Of(text, uint32(slices.Index(Types[:], t)), func() judged { return readWorth(text, t) })
+}
+
+// worths remembers what lines are worth: every prompt and every night asks the same
+// of all MEMORY.md.
+var worths = sync.OnceValue(func() *memo.Memo[judged] { return memo.New[judged](4096) })
+
+func readWorth(text string, t Type) judged {
 	voice, said := voiceOf(text)
 	l := language.Guess(said)
 	j := language.Judge(said, l, language.Person)

@@ -148,6 +148,7 @@ type Conversation struct {
 	beside   bool         // somebody runs preparations beside the talk
 	vain     bool         // nothing can be prepared before the next night
 	looked   bool         // for what an earlier program prepared
+	turning  bool         // the night that runs fell within a turn
 }
 
 // rest is what the triggers look at, beside the ledger.
@@ -192,15 +193,6 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 		return nil, notices, err
 	}
 	return c, notices, nil
-}
-
-// offsetOf is the land's own offset of the rhythm: that of its path, which the
-// daemon takes, too, or, where a seed was asked for, the seed's.
-func offsetOf(o Options) time.Duration {
-	if o.Seed != 0 {
-		return sleep.Offset(fmt.Sprint("seed ", o.Seed))
-	}
-	return sleep.Offset(o.Land.FS().Path())
 }
 
 // think makes b the model that answers: its encoding, window and calibration.

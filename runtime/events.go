@@ -44,6 +44,9 @@ type Wake struct{}
 // Retry sends the last turn again after it failed.
 type Retry struct{}
 
+// Unqueue takes the newest message that waits back; an Unqueued event brings it.
+type Unqueue struct{}
+
 // Use switches the model for the turns to come.
 type Use struct{ Ref string }
 
@@ -78,6 +81,7 @@ func (Sleep) command()     {}
 func (Cancel) command()    {}
 func (Wake) command()      {}
 func (Retry) command()     {}
+func (Unqueue) command()   {}
 func (Use) command()       {}
 func (UndoNight) command() {}
 func (UndoWrite) command() {}
@@ -116,6 +120,9 @@ type Queued struct {
 	Text   string
 	Length int
 }
+
+// Unqueued tells that a message waits no longer, and was not sent.
+type Unqueued struct{ Say Say }
 
 // Asking tells that a request is on its way.
 type Asking struct{ Step int }
@@ -169,7 +176,10 @@ type TurnEnded struct{ Err error }
 type Metered struct{ Meter Meter }
 
 // Shown is what the model sees, part by part.
-type Shown struct{ Parts []Seen }
+type Shown struct {
+	Parts []Seen
+	Spent Spent
+}
 
 // Slept follows a night: the state of the machine, the phase and how far it is.
 type Slept struct {
@@ -181,6 +191,8 @@ type Slept struct {
 	Text     string // what was just found
 	Tokens   int    // used when the night began
 	Deferred bool
+	// Message is what a message of the person's does to the night now.
+	Message sleep.Effect
 }
 
 // Woke ends a night. Err is nil when its work is saved; a night that was
@@ -230,6 +242,7 @@ func (Replied) event()   {}
 func (TurnEnded) event() {}
 func (Metered) event()   {}
 func (Shown) event()     {}
+func (Unqueued) event()  {}
 func (Slept) event()     {}
 func (Woke) event()      {}
 func (Planned) event()   {}

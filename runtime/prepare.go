@@ -178,7 +178,7 @@ func (c *Conversation) nearlyDue() bool {
 // mayPrepare says whether somebody prepares nights beside this talk, and whether
 // one can be prepared now.
 func (c *Conversation) mayPrepare() bool {
-	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && c.log != nil && !c.behind()
+	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && !c.view.TakenBack && c.log != nil && !c.behind()
 }
 
 // preparing is a preparation of n, with all that it needs of this moment.

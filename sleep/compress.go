@@ -40,7 +40,9 @@ func (d Deps) summarize(ctx context.Context, n *Night) error {
 	if n.snap, err = d.snapshot(); err != nil {
 		return err
 	}
-	in := n.input(d, n.snap.Entries())
+	n.known = n.snap.Entries()
+	n.shareDay(d)
+	in := n.input(d, n.known)
 	in.Old, in.New = readable(n.Old), readable(n.New)
 	digest, err := d.digest(ctx, n, in)
 	if err != nil {
@@ -72,7 +74,7 @@ func (n *Night) input(d Deps, known []memory.Entry) summarize.Input {
 // itself.
 func (n *Night) size(d Deps) {
 	n.before.fresh = d.tokensOf(readable(n.New))
-	n.before.budget = max(summarize.Room(d.Settings.Share(), n.before.fresh), min(2*n.before.fresh+frameTokens, d.Settings.Least))
+	n.before.budget = d.Settings.budget(n.before.fresh)
 }
 
 // target is what the new context must stay under, in tokens: the setting's share of

@@ -62,6 +62,7 @@ type Night struct {
 	self   Self // what the land remembers about remembering
 	mind   mind // as it was read
 	snap   memory.Snapshot
+	known  []memory.Entry // of snap; not to be changed
 	before cutSize
 	draws  *rand.Rand
 }

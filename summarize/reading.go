@@ -61,7 +61,8 @@ type said struct {
 type line struct {
 	said   int
 	kind   kind
-	words  []word // tightened, dates absolute
+	text   string // as it was said, dates absolute
+	words  []word // text tightened
 	pieces []piece
 	weight float64
 	first  int     // position within its message
@@ -222,6 +223,15 @@ func (r *reading) another(s *said, l *line, text string) bool {
 	})
 }
 
+// judge judges a sentence. Words that only open it are another matter than what it
+// tells: "Guess what - I won".
+func (r *reading) judge(text string, ws []word, s *said) language.Judgement {
+	if told := dropOpeners(ws, s.lex); len(told) < len(ws) {
+		text = join(told)
+	}
+	return language.Judge(text, s.lang, speakerOf(s, r.msgs[s.msg]))
+}
+
 // readMessage adds the lines of one message and returns its last question and
 // its last statement.
 func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
@@ -235,7 +245,7 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 		}
 		l := line{said: at, kind: sent.kind, first: n, leads: sent.leads, corrects: -1}
 		if sent.kind != code && !s.tool && r.heard() {
-			l.judged = language.Judge(sent.text, s.lang, speakerOf(s, r.msgs[s.msg]))
+			l.judged = r.judge(sent.text, ws, s)
 		}
 		if n > 0 && (list[n-1].row == sent.row || ended(list[n-1].text)) && r.another(s, &l, sent.text) {
 			slot = r.newSlot()
@@ -243,7 +253,9 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 		l.slot = slot
 		l.signals = r.signs(ws, sent, s, l.judged)
 		if sent.kind != code && !s.tool {
-			ws = tighten(dated(sent.text, s.day), sent.kind, s.lex, r.names, r.diary(s))
+			whole := dated(sent.text, s.day)
+			l.text = join(whole)
+			ws = tighten(whole, sent.kind, s.lex, r.names, r.diary(s))
 		}
 		if len(ws) == 0 {
 			continue

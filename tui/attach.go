@@ -65,12 +65,12 @@ func (in *input) around() (before, after string) {
 	return text[:at], text[at:]
 }
 
-// replace puts text in place of a word, the last one before the cursor, and the
-// cursor behind it.
+// replace puts text in place of a word, the last one before the cursor. The cursor
+// stays behind what was typed after it: a file may come while somebody types on.
 func (in *input) replace(word, text string) {
 	before, after := in.around()
 	if i := strings.LastIndex(before, word); i >= 0 && word != "" {
-		before, after = before[:i]+text, before[i+len(word):]+after
+		before = before[:i] + text + before[i+len(word):]
 	} else {
 		before += text
 	}

@@ -60,8 +60,12 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 		return m.palette()
 	case m.keys.is(msg, actSearch):
 		return m.searchHistory()
+	case m.keys.is(msg, actFind):
+		return m.find("")
 	case m.keys.is(msg, actEditor):
 		return m.editText()
+	case m.keys.is(msg, actOlder) && empty && m.waits():
+		return m.send(runtime.Unqueue{})
 	case m.keys.is(msg, actUndoWrite) && m.mode == reading && m.reader.night != nil:
 		return m.askUndoNight(*m.reader.night)
 	case m.keys.is(msg, actUndoWrite):
@@ -83,6 +87,11 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 		return m.typedMention(word)
 	}
 	return nil
+}
+
+// waits tells whether a message is queued, which can be taken back and changed.
+func (m *screen) waits() bool {
+	return m.mode == chatting && len(m.pending) > 0 && m.pending[len(m.pending)-1].queued
 }
 
 // wandered takes the keys that move through what is shown.

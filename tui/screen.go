@@ -60,6 +60,7 @@ type screen struct {
 	meter   runtime.Meter
 	metered bool
 	parts   []runtime.Seen // what the model sees, as of the last look
+	spent   runtime.Spent  // on replies, as of then
 	work    work
 	reached bool // this turn's message is on disk
 	night   *nightly

@@ -23,7 +23,7 @@ var generalKeys = []Key{
 	{Name: "offline", Kind: Switch, Default: "false", Env: "DORMOUSE_OFFLINE", Own: decidesNetwork,
 		Help: "Use no network at all."},
 	{Name: "editor", Kind: Text, Env: "DORMOUSE_EDITOR", Own: runsProgram,
-		Help: "The editor to open files with. Empty takes $VISUAL, then $EDITOR."},
+		Help: "The editor to open files with. Empty takes $VISUAL, then $EDITOR, else vi (notepad on Windows)."},
 }
 
 // syncKeys are those of a land on several machines.

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"dormouse/memory/language/memo"
 )
 
 // bucketBits is how many hash buckets a model has, as a power of two.
@@ -88,13 +90,13 @@ func hashed(kind string, parts ...string) uint32 {
 // parted parts a hash from what comes next.
 func parted(h uint32) uint32 { return (h ^ 0x1f) * 16777619 }
 
-var sentences = sync.OnceValue(func() *memo[[]uint16] { return new(memo[[]uint16]) })
+var sentences = sync.OnceValue(func() *memo.Memo[[]uint16] { return memo.New[[]uint16](4096) })
 
 // featuresOf reads a sentence for the models: which buckets it has, sorted, each
 // once. They are for reading only.
 func featuresOf(text string, l Lang, by Speaker, use Group) []uint16 {
 	how := uint32(l)<<16 | uint32(by)<<8 | uint32(use)
-	return sentences().of(text, how, func() []uint16 { return readFeatures(text, l, by, use) })
+	return sentences().Of(text, how, func() []uint16 { return readFeatures(text, l, by, use) })
 }
 
 func readFeatures(text string, l Lang, by Speaker, use Group) []uint16 {

@@ -78,7 +78,6 @@ func (t *turn) noted(text string) string {
 		if d, ok := dayIn(text, t.now()); ok {
 			return t.say(sayEventOn, t.day(d))
 		}
-		return t.say(sayEvent)
 	}
 	return t.say(sayNoted)
 }

@@ -31,7 +31,7 @@ afterwards is said, as by ` + "`dormouse memory check`" + `.`,
 		Example: `dormouse edit
 dormouse edit yesterday
 dormouse edit ^k7f3a2`,
-		Args: cobra.MaximumNArgs(1),
+		Args: atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				name, line, err := a.editable(p, strings.Join(args, ""))
@@ -113,9 +113,6 @@ func (a *app) runEditor(ctx context.Context, p *place, name string, line int) er
 		return fmt.Errorf("edit %s: %w", name, disk.ErrNotRegular)
 	}
 	words := a.editorWords(p.config.Editor)
-	if len(words) == 0 {
-		words = []string{"vi"}
-	}
 	at := editor{words, p.land.FS().Path()}.at(filepath.Join(p.land.FS().Path(), filepath.FromSlash(name)), line)
 	run := exec.CommandContext(ctx, at.Args[0], at.Args[1:]...)
 	run.Stdin, run.Stdout, run.Stderr = a.In, a.Out, a.Err

@@ -114,7 +114,7 @@ func known() []remedy {
 		{sentinel(disk.ErrRange), exitLand, "changed", "the file changed meanwhile; try again"},
 		{sentinel(disk.ErrTooLarge), exitFailed, "too_large", "split the file"},
 		{sentinel(disk.ErrChanged), exitLand, "changed", "somebody else is writing the file; try again"},
-		{sentinel(fs.ErrNotExist), exitFailed, "not_found", "check the name"},
+		{sentinel(fs.ErrNotExist), exitFailed, "not_found", "check the name; `dormouse path` is the folder that memory's files are in"},
 		{sentinel(fs.ErrPermission), exitLand, "permission", "check who owns the file: ls -l"},
 	}
 }
