@@ -91,6 +91,9 @@ type Options struct {
 	// Voice reads how the person wants to be answered in any land; nil where they
 	// said nothing of it. What the land's INSTRUCTIONS.md says follows it.
 	Voice func() ([]byte, error)
+	// Persona reads who the model should be in this talk; nil where nobody said. It
+	// comes after Voice and what the land says.
+	Persona func() ([]byte, error)
 	// Title names a new session; "" takes the first message.
 	Title string
 	// Session resumes that one; "" begins a new one with the first message.

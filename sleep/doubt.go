@@ -22,7 +22,7 @@ type Doubt struct {
 func (w *work) doubt() {
 	n := w.n
 	holds := func(id string) bool {
-		e, there := w.byID[id]
+		e, there := w.known(id)
 		return there && !e.Struck && !slices.ContainsFunc(w.ops, func(op memory.Op) bool { return op.Kind == memory.Supersede && op.Target == id })
 	}
 	said := map[string]bool{} // once more: that settles it

@@ -104,9 +104,9 @@ func (w *work) replay(ctx context.Context) {
 	n := w.n
 	m := w.Settings.Energy.Maturity(n.self.Cycles, n.draws)
 	n.Report.Replay = &Replayed{Seed: n.Seed, Ratio: w.Settings.Energy.ReplayRatio(m, n.draws)}
-	n.self.Forget(func(id string) bool { _, there := w.byID[id]; return there })
+	n.self.Forget(func(id string) bool { _, there := w.known(id); return there })
 	w.reread(ctx)
-	x := newLexicon(w.snap.Entries(), w.added)
+	x := newLexicon(n.known, w.added)
 	together := w.used(x)
 	w.associate(x, together)
 	w.doubt()
@@ -121,8 +121,11 @@ func (w *work) past() []Past {
 		end = slices.IndexFunc(all, func(m transcript.Message) bool { return m.ID == n.New[0].ID })
 	}
 	said, _ := Talk(all[:max(0, end)])
+	if end <= 0 {
+		return nil
+	}
 	kept := map[string]int{}
-	for _, e := range w.byID {
+	for _, e := range n.known {
 		if r, ok := w.snap.Record(e.ID); ok && r.Session == n.Session && !e.Struck {
 			for _, id := range r.Sources {
 				kept[id]++
@@ -168,7 +171,7 @@ func (w *work) reread(ctx context.Context) {
 		rep.MeanPriority += it.Priority / float64(len(items))
 	}
 	rep.MeanPriority = tidy(rep.MeanPriority)
-	in := n.input(w.Deps, append(w.snap.Entries(), w.added...))
+	in := n.input(w.Deps, slices.Concat(n.known, w.added))
 	for _, i := range places {
 		in.New = append(in.New, past[i].Turn...)
 	}

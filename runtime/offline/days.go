@@ -83,8 +83,8 @@ func (t *turn) recap() string {
 		lines = append(lines, talk...)
 	}
 	lines = distinct(lines)
-	if len(lines) == 0 && language.Judge(text, t.lang, language.Person).Act == language.States {
-		return t.note() // it reads like a telling, and there is nothing that it can ask for
+	if len(lines) == 0 && t.mayTell(text) {
+		return t.note()
 	}
 	if len(lines) == 0 {
 		return t.say(sayRecapNone)

@@ -192,7 +192,16 @@ func (t *turn) does(wish language.Wish, text string) string {
 			return t.does(other, text)
 		}
 	}
+	if t.mayTell(text) {
+		return t.note()
+	}
 	return t.unknown(q)
+}
+
+// mayTell reports whether what was taken for a question, and finds nothing, reads like
+// something that is told.
+func (t *turn) mayTell(text string) bool {
+	return !strings.ContainsAny(lastMark(text), asking) && language.Judge(text, t.lang, language.Person).Act == language.States
 }
 
 // maybe is the probability from which a question that nothing answers is taken for

@@ -1,4 +1,4 @@
-package summarize
+package claims
 
 import (
 	"slices"
@@ -15,43 +15,21 @@ type part struct {
 	text    string
 	terms   []term
 	names   []string // as written
-	behind  []bool   // which of them stand behind a preposition
-	ties    []tie
 	figures []language.Figure
 	mode    language.Mode
 	open    bool // not sure, or only wanted
 	denied  bool
-	aside   bool // it leaves something out, which says neither that it is so nor that it is not
 	reason  bool // it gives the reason for what stands before it
 	doer    string
-	with    []string // who else does it
 	others  []string // to whom or what it is done
 	carried bool     // the doer is that of an earlier clause
-	close   bool     // of the same sentence
-	field   []int    // of an entry: where it may rest on
 	does    []string // the words that tell most likely what is done, by stem
-}
-
-// reader reads the clauses of texts.
-type reader struct {
-	own    func(low string) bool // names of the person
-	names  func(low string) bool // words that are names in this talk
-	common func(low string) bool // words that are none
-	heard  func(low string) bool // words that stand in it with a capital
 }
 
 // cast is who was spoken of last: who did something, and who else.
 type cast struct {
 	doer, third string
 	label       bool // the doer is named before a text that may begin with what they do
-}
-
-// tie is a name with a word behind it that tells more of it: "Ann from sales".
-type tie struct{ name, stem string }
-
-// bare reports whether a part is nothing but who does what follows.
-func (p *part) bare() bool {
-	return p.doer != "" && !p.carried && len(p.names) > 0 && len(p.names) >= len(p.terms)-1 && len(p.figures) == 0
 }
 
 // term is a word of a part that says something.
@@ -65,7 +43,7 @@ type term struct {
 const me = "\x00me"
 
 // parts reads the clauses of a text; who was spoken of before it is carried on.
-func (r *reader) parts(text string, l language.Lang, day time.Time, who *cast) []part {
+func (r *Talk) parts(text string, l language.Lang, day time.Time, who *cast) []part {
 	ws := language.Words(text)
 	figures := language.Figures(text, l, day)
 	var out []part
@@ -77,10 +55,6 @@ func (r *reader) parts(text string, l language.Lang, day time.Time, who *cast) [
 		p := r.read(text[from:to], from, ws[span[0]:span[1]], figures, l)
 		p.lang = l
 		r.who(&p, ws[span[0]:span[1]], l, who)
-		p.close = p.carried && slices.ContainsFunc(out, func(q part) bool { return q.doer == p.doer && !q.carried })
-		if n := len(out); n > 0 && out[n-1].bare() && l.Is(language.Connectives, ws[span[0]].Low) {
-			p.with = append(p.with, out[n-1].doer) // "Ann and Bob lead it"
-		}
 		if n := len(out); n > 0 && p.carried && l.Is(language.Connectives, ws[span[0]].Low) {
 			p.open = p.open || out[n-1].open && !p.denied
 			p.carried = out[n-1].carried // "Ann came and sang"
@@ -90,7 +64,7 @@ func (r *reader) parts(text string, l language.Lang, day time.Time, who *cast) [
 	return out
 }
 
-func (r *reader) read(text string, from int, ws []language.Word, figures []language.Figure, l language.Lang) part {
+func (r *Talk) read(text string, from int, ws []language.Word, figures []language.Figure, l language.Lang) part {
 	p := part{text: text}
 	says := map[int]bool{}
 	denials := 0
@@ -118,34 +92,35 @@ func (r *reader) read(text string, from int, ws []language.Word, figures []langu
 			says[i] = true
 		}
 	}
-	p.aside = p.mode&language.Excepts != 0
 	p.denied = denials == 1 || denials == 2
 	for i, w := range ws {
 		counted := p.counted(w)
 		if !counted && w.Digit() {
-			p.names, p.behind = append(p.names, w.Text), append(p.behind, true) // a code: "orion-7"
+			p.names = append(p.names, w.Text) // a code: "orion-7"
 		}
-		if !counted && r.isName(ws[i], i == 0, l) || !counted && r.addressed(ws, i, l) {
-			p.behind = append(p.behind, i > 0 && l.ModeOf(ws[i-1].Low)&language.Toward != 0)
+		if !counted && !p.isUnit(w) && r.isName(ws[i], i == 0, l) || !counted && r.addressed(ws, i, l) {
 			p.names = append(p.names, strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s"))
 		}
 		if t, ok := newTerm(w, l); ok {
-			if i > 1 && l.ModeOf(ws[i-1].Low)&language.Toward != 0 && r.isName(ws[i-2], i == 2, l) {
-				p.ties = append(p.ties, tie{ws[i-2].Text, t.stem})
-			}
 			if says[i] {
 				t.weight /= 2
 			}
 			if r.isName(ws[i], i == 0, l) {
 				t.weight = nameWeight
 			}
-			if counted || r.own(t.low) {
+			if counted || w.Digit() || r.own[t.low] {
 				t.weight = 0
 			}
 			p.terms = append(p.terms, t)
 		}
 	}
 	return p
+}
+
+// isUnit reports whether a word of capitals stands beside a figure: "CHF 170".
+func (p *part) isUnit(w language.Word) bool {
+	end := w.Start + len(w.Text)
+	return strings.ToUpper(w.Text) == w.Text && slices.ContainsFunc(p.figures, func(f language.Figure) bool { return f.From == end+1 || f.To+1 == w.Start })
 }
 
 // counted reports whether a word belongs to a figure.
@@ -162,10 +137,17 @@ func (p *part) counted(w language.Word) bool {
 const (
 	commonRank   = 150 // of English words by frequency
 	frequentRank = 1000
-	nameWeight   = 1.5
-	shortWord    = 3 // letters of a word that no dictionary has and that is none of weight
-	shortest     = 2 // characters of a word that says something
+	nameWeight   = .76 // and no other word weighs as much
+	shortWord    = 3   // letters of a word that no dictionary has and that is none of weight
+	shortest     = 2   // characters of a word that says something
 )
+
+// Stem is the stem of a word that says something; ok is false of the small words that
+// stand everywhere.
+func Stem(w language.Word, l language.Lang) (stem string, ok bool) {
+	t, ok := newTerm(w, l)
+	return t.stem, ok
+}
 
 func newTerm(w language.Word, l language.Lang) (term, bool) {
 	low := strings.TrimSuffix(w.Low, "'s")
@@ -201,29 +183,32 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 
 // isName reports whether a word is a name. One that begins a sentence is one where
 // the talk has it as one, or where its like are names.
-func (r *reader) isName(w language.Word, begins bool, l language.Lang) bool {
+func (r *Talk) isName(w language.Word, begins bool, l language.Lang) bool {
 	low := strings.TrimSuffix(w.Low, "'s")
 	if _, says := newTerm(w, l); !says || !w.Upper() || l.Lists(low).Has(language.Address|language.Unnamed) || l.Calendar(low) || l.Is(language.Me, low) {
 		return false
 	}
 	switch {
-	case r.names(low):
+	case r.isProper(low):
 		return true
-	case l.ModeOf(low) != 0 || l.NounsHaveCapitals() && r.common(low) || !language.IsName(w) && (begins && !(l == language.English && r.heard(low) && !r.common(low)) || l.NounsHaveCapitals()):
+	case l.ModeOf(low) != 0 || l.NounsHaveCapitals():
 		return false
-	case !begins && !l.NounsHaveCapitals():
+	case !begins:
 		return true
+	case r.written[low] != "":
+		return !r.isCommon(low) && language.NameLike(low, l)
 	}
-	return language.NameLike(low, l) && (l == language.English || !begins || r.heard(low))
+	_, known := language.VectorOf(low)
+	return known && l == language.English && language.NameLike(low, l)
 }
 
 // addressed reports whether a word stands behind a form of address: "Mrs Baker".
-func (r *reader) addressed(ws []language.Word, i int, l language.Lang) bool {
+func (r *Talk) addressed(ws []language.Word, i int, l language.Lang) bool {
 	return i > 0 && ws[i].Upper() && l.Lists(ws[i-1].Low).Has(language.Address)
 }
 
 // who finds who does it, and to whom.
-func (r *reader) who(p *part, ws []language.Word, l language.Lang, before *cast) {
+func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 	toward, byThem, agent := false, false, false
 	doerAt := -1
 	if first := ws[0]; before.label && r.person(first, true, l, before) == "" && !l.Determines(first.Low) && l.ModeOf(first.Low)&language.Toward == 0 && !l.Is(language.Third, first.Low) && !l.Is(language.Me, first.Low) {
@@ -243,7 +228,7 @@ func (r *reader) who(p *part, ws []language.Word, l language.Lang, before *cast)
 		if is == low && i > 0 && l.Determines(ws[i-1].Low) {
 			is = "" // "the Oracle licence"
 		}
-		if is == me && mode&language.ByMe == 0 && !r.own(low) {
+		if is == me && mode&language.ByMe == 0 && !r.own[low] {
 			toward = true
 		}
 		if strings.HasSuffix(w.Low, "'s") && mode == 0 {
@@ -292,17 +277,17 @@ func (r *reader) who(p *part, ws []language.Word, l language.Lang, before *cast)
 
 // apposed reports whether a kin is named by the word behind it, or a word is the
 // first of a name of two.
-func (r *reader) apposed(ws []language.Word, i int, l language.Lang) bool {
+func (r *Talk) apposed(ws []language.Word, i int, l language.Lang) bool {
 	w, next := ws[i], ws[i+1]
 	return !strings.HasSuffix(w.Low, "'s") && next.Start == w.Start+len(w.Text)+1 && r.isName(next, false, l)
 }
 
 // person is who a word stands for, "" for nobody.
-func (r *reader) person(w language.Word, begins bool, l language.Lang, before *cast) string {
+func (r *Talk) person(w language.Word, begins bool, l language.Lang, before *cast) string {
 	low := strings.TrimSuffix(w.Low, "'s")
 	mode := l.ModeOf(w.Low)
 	switch {
-	case mode&language.ByMe != 0, r.own(low), l.Is(language.Me, low) && !l.Lists(low).Has(language.Whose):
+	case mode&language.ByMe != 0, r.own[low], l.Is(language.Me, low) && !l.Lists(low).Has(language.Whose):
 		return me
 	case mode&language.ByThem != 0:
 		return before.third
@@ -316,7 +301,7 @@ func (r *reader) person(w language.Word, begins bool, l language.Lang, before *c
 
 // deeds finds what is done: the first word behind the one who does it that says
 // something, or the last.
-func (p *part) deeds(ws []language.Word, doerAt int, l language.Lang, r *reader) {
+func (p *part) deeds(ws []language.Word, doerAt int, l language.Lang, r *Talk) {
 	last := ""
 	for i, w := range ws {
 		t, ok := newTerm(w, l)
