@@ -90,7 +90,7 @@ func (a *applying) allow() {
 		switch {
 		case op.Kind == Supersede && e.Struck && e.SupersededBy == op.Entry.ID:
 			cleared++
-		case op.Kind == Retire && !ok && a.snap.records[op.Target].Retired == dayName(a.plan.Now):
+		case op.Kind == Retire && !ok && a.snap.retired(op.Target) == dayName(a.plan.Now):
 			lost++
 		}
 	}
@@ -305,7 +305,7 @@ func (a *applying) wanted(e Entry) bool {
 		return false
 	case j.Kind == Same && j.Score == 1:
 		a.out.Duplicates++
-		a.merge(j.ID, e.Sources)
+		a.merge(j.ID, e)
 		return false
 	}
 	return true
@@ -326,7 +326,7 @@ func (a *applying) refuses(j Judgement) bool {
 func (a *applying) wrote(path string, e Entry, what string) {
 	r := a.record(e.ID)
 	if len(r.Lines) == 0 {
-		r.Type, r.Importance, r.Since, r.Sources, r.Origin = e.Type, e.Importance, dayName(e.Since), e.Sources, e.Origin
+		r.Type, r.Importance, r.Since, r.Sources, r.Proofs, r.Origin = e.Type, e.Importance, dayName(e.Since), e.Sources, e.Proofs, e.Origin
 		r.Night, r.Session, r.Written = a.plan.Night, a.plan.Session, a.plan.Now
 		r.Words = printOf(e.Text).String()
 		if id := a.rests[e.ID]; id != "" { // it rests on what the old one rests on
@@ -335,7 +335,7 @@ func (a *applying) wrote(path string, e Entry, what string) {
 			}
 			a.out.Rests[e.ID] = id
 			old := a.record(id)
-			r.Sources, r.Night, r.Session, r.Pinned, r.Origin = old.Sources, old.Night, old.Session, old.Pinned, old.Origin
+			r.Sources, r.Proofs, r.Night, r.Session, r.Pinned, r.Origin = old.Sources, old.Proofs, old.Night, old.Session, old.Pinned, old.Origin
 			r.Strength, r.Uses, r.Used = old.Strength, old.Uses, old.Used
 		}
 	}
@@ -371,7 +371,7 @@ func (a *applying) result() Result {
 		}
 	}
 	a.out.Changes = append(a.out.Changes, a.snap.recordChanges(a.records)...)
-	a.out.Traced = traced(a.snap.records, a.records, a.plan.Night, a.plan.Session)
+	a.out.Traced = traced(a.snap.records.get, a.records, a.plan.Night, a.plan.Session)
 	for i := range a.out.Written {
 		w := &a.out.Written[i]
 		if e, ok := a.doc(w.Path).Find(w.ID); ok {
@@ -381,23 +381,29 @@ func (a *applying) result() Result {
 	return a.out
 }
 
+// retired is the day an entry left MEMORY.md.
+func (s Snapshot) retired(id string) string {
+	r, _ := s.records.get(id)
+	return r.Retired
+}
+
 // recordChanges are the changes of record files that new records make.
 func (s Snapshot) recordChanges(records map[string]Record) []land.Change {
-	shards := map[string]map[string]Record{}
+	news := map[string]map[string]Record{}
 	for _, id := range slices.Sorted(maps.Keys(records)) {
 		r := records[id]
 		path := shardPath(r)
-		if s.home[id] == memoryRecords { // it left MEMORY.md: the newest record stays there
+		if _, there := s.shards[memoryRecords].get(id); there { // it left MEMORY.md: the newest record stays there
 			path = memoryRecords
 		}
-		if shards[path] == nil {
-			shards[path], _ = decodeRecords(s.shards[path])
+		if news[path] == nil {
+			news[path] = map[string]Record{}
 		}
-		shards[path][id] = r
+		news[path][id] = r
 	}
 	var out []land.Change
-	for _, path := range slices.Sorted(maps.Keys(shards)) {
-		if c, changed := shardChange(path, s.shards[path], shards[path]); changed {
+	for _, path := range slices.Sorted(maps.Keys(news)) {
+		if c, changed := s.shards[path].change(path, news[path], func() []byte { return s.reread(path) }); changed {
 			out = append(out, c)
 		}
 	}

@@ -138,7 +138,7 @@ func (c *checker) title(path string, d Document, day time.Time) {
 // references checks what entries say of others.
 func (c *checker) references() {
 	known := func(id string) bool {
-		_, recorded := c.snap.records[id]
+		_, recorded := c.snap.records.get(id)
 		_, there := c.snap.byID[id]
 		return recorded || there || c.snap.ids[id]
 	}

@@ -16,6 +16,8 @@ type lore struct {
 	deleted []int32 // of them, what a person took out or wanted forgotten
 	alive   int     // how many hold
 	words   inverted
+	step    int             // one entry of so many is asked for a stem
+	folded  func() []string // the texts of those, folded once they are needed
 }
 
 // inverted finds the entries that hold a word: a list for each slot that words fall
@@ -212,39 +214,41 @@ func (k *Knowledge) sharing(p print, least float64) []close {
 	words := slices.Clone(p.words)
 	slices.Sort(words)
 	words = slices.Compact(words)
-	slices.SortStableFunc(words, func(a, b uint32) int { return cmp.Compare(k.tells(b), k.tells(a)) })
-	left := 0.0
-	for _, w := range words {
-		left += k.tells(w)
+	slices.SortStableFunc(words, func(a, b uint32) int { return cmp.Compare(k.used(a), k.used(b)) })
+	tells, left := make([]float64, len(words)), 0.0
+	for i, w := range words {
+		tells[i] = k.tells(w)
+		left += tells[i]
 	}
 	if k.sums == nil {
 		k.sums = make([]float64, len(k.base.known))
 	}
 	var found []int32
-	for _, w := range words {
-		if left < least {
-			break
-		}
-		more := k.tells(w)
-		left -= more
-		for _, h := range k.base.words.of(w) {
-			if h.word != w {
+	rest := 0 // words[rest:] are those that were not looked up
+	for ; rest < len(words) && left >= least; rest++ {
+		left -= tells[rest]
+		for _, h := range k.base.words.of(words[rest]) {
+			if h.word != words[rest] {
 				continue
 			}
 			if k.sums[h.entry] == 0 {
 				found = append(found, h.entry)
 			}
-			k.sums[h.entry] += more + math.SmallestNonzeroFloat64
+			k.sums[h.entry] += tells[rest] + math.SmallestNonzeroFloat64
 		}
 	}
 	var list []close
 	for _, i := range found {
-		could := k.sums[i] + left
-		k.sums[i] = 0
-		if could < least {
+		weight := k.sums[i]
+		if k.sums[i] = 0; weight+left < least {
 			continue
 		}
-		if weight := k.shared(k.base.known[i].print, p); weight >= least {
+		for _, w := range k.base.known[i].print.words {
+			if n := slices.Index(words[rest:], w); n >= 0 {
+				weight += tells[rest+n]
+			}
+		}
+		if weight >= least {
 			list = append(list, close{i, weight})
 		}
 	}
@@ -271,9 +275,14 @@ func (k *Knowledge) with(stem string) int {
 	if known {
 		return n
 	}
-	step := max(1, k.size()/sampled)
-	for i := 0; i < k.size(); i += step {
-		if k.living(int32(i)) && strings.Contains(k.folded(int32(i)), stem) {
+	step := k.base.step
+	for i, low := range k.base.folded() {
+		if k.living(int32(i*step)) && strings.Contains(low, stem) {
+			n++
+		}
+	}
+	for _, c := range k.learnt {
+		if c.living && step == 1 && strings.Contains(c.folded(), stem) {
 			n++
 		}
 	}
@@ -287,8 +296,7 @@ func (k *Knowledge) with(stem string) int {
 }
 
 // folded is an entry's text for looking for stems.
-func (k *Knowledge) folded(i int32) string {
-	c := k.at(i)
+func (c *known) folded() string {
 	if c.low == "" {
 		c.low = language.Fold(c.entry.Text)
 	}

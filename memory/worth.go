@@ -57,7 +57,8 @@ func (s Snapshot) Worth(e Entry, today time.Time) Worth {
 	if known, ok := s.Entry(e.ID); ok && e.ID != "" {
 		e.Type, e.Importance, e.Since = known.Type, known.Importance, known.Since
 	}
-	if s.records[e.ID].Pinned {
+	r, _ := s.records.get(e.ID)
+	if r.Pinned {
 		return Worth{First: 2, Value: 1}
 	}
 	w := worthOf(e.Text, e.Type)
@@ -74,7 +75,7 @@ func (s Snapshot) Worth(e Entry, today time.Time) Worth {
 		current = 1 // what is still to come
 	}
 	value := importance * current * (othersShare + (1-othersShare)*w.mine)
-	value += (1 - value) * usedShare * s.records[e.ID].Held(today)
+	value += (1 - value) * usedShare * r.Held(today)
 	return Worth{First: w.first, Value: value, Of: w.of}
 }
 

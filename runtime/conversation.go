@@ -91,6 +91,9 @@ type Options struct {
 	// Voice reads how the person wants to be answered in any land; nil where they
 	// said nothing of it. What the land's INSTRUCTIONS.md says follows it.
 	Voice func() ([]byte, error)
+	// Persona reads who the model should be in this talk; nil where nobody said. It
+	// comes after Voice and what the land says.
+	Persona func() ([]byte, error)
 	// Title names a new session; "" takes the first message.
 	Title string
 	// Session resumes that one; "" begins a new one with the first message.
@@ -190,15 +193,6 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 		return nil, notices, err
 	}
 	return c, notices, nil
-}
-
-// offsetOf is the land's own offset of the rhythm: that of its path, which the
-// daemon takes, too, or, where a seed was asked for, the seed's.
-func offsetOf(o Options) time.Duration {
-	if o.Seed != 0 {
-		return sleep.Offset(fmt.Sprint("seed ", o.Seed))
-	}
-	return sleep.Offset(o.Land.FS().Path())
 }
 
 // think makes b the model that answers: its encoding, window and calibration.

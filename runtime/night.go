@@ -32,16 +32,6 @@ func (c *Conversation) Decide(extra int) sleep.Verdict {
 	return sleep.Decide(s, g, c.triggers()...)
 }
 
-// triggers are those of the window and of being asked; a screen, where somebody
-// may be idle, adds the others as the settings switch them on.
-func (c *Conversation) triggers() []sleep.Trigger {
-	s := c.o.Settings
-	if !c.o.AllTriggers {
-		return []sleep.Trigger{sleep.Overflow{}, sleep.Context{Threshold: s.Threshold}, sleep.Asked{}}
-	}
-	return sleep.Chat(s)
-}
-
 // Drowse sleeps when a trigger is due while nothing is being said. It says
 // whether it did.
 func (c *Conversation) Drowse(ctx context.Context) (bool, error) {
@@ -55,25 +45,6 @@ func (c *Conversation) Drowse(ctx context.Context) (bool, error) {
 	}
 	_, err := c.night(ctx, v.Reason, sleep.Request{Depth: depth})
 	return true, err
-}
-
-func (c *Conversation) signals(extra int) sleep.Signals {
-	reserve := max(c.ledger.reserve, extra)
-	queue := 0
-	if c.log != nil {
-		queue = sleep.Waiting(c.log.Records())
-	}
-	s := sleep.Signals{
-		Started: c.rest.began,
-		Now:     c.now(), LastInput: c.rest.lastInput, LastWake: c.rest.lastWake, LastNight: c.rest.lastNight,
-		Used: c.ledger.used(), Window: c.ledger.window, Reserve: reserve,
-		Beats: c.rest.beats, Queue: queue, Asked: c.rest.asked,
-	}
-	if c.o.AllTriggers && c.o.Settings.Pressure {
-		self, _ := sleep.ReadMind(c.o.Land.Read) // damage is told by the next night
-		s.Cycles, s.MinAwake, s.Capacity, s.Roll = self.Cycles, self.Drawn.MinAwake, self.Drawn.Capacity, c.rand.Float64()
-	}
-	return s
 }
 
 func (c *Conversation) guards() sleep.Guards {
@@ -275,7 +246,9 @@ func names(messages []transcript.Message) map[transcript.Role]string {
 func (c *Conversation) progress(took func() time.Duration) func(sleep.Progress) {
 	used := c.ledger.used()
 	return func(p sleep.Progress) {
-		rest := c.enters(p.State)
+		c.enters(p.State)
+		c.heedKnock()
+		rest, _ := c.asleep.Load().(sleep.Rest)
 		c.phase(p, took())
 		c.turnOver(p)
 		c.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != "", Message: c.stirs(rest)})

@@ -226,7 +226,11 @@ func (c *Conversation) stands(p *preparation) error {
 	case !p.plan.Holds(c.log.Records()):
 		return errOvertaken
 	}
-	if _, since := c.since(p.plan); p.plan.Report.TokensAfter+since >= int(c.o.Settings.Target*float64(c.ledger.window)) {
+	most := int(c.o.Settings.Target * float64(c.ledger.window))
+	if p.plan.Report.TokensAfter >= most { // what cannot shrink leaves no room under it
+		most = c.ledger.limit()
+	}
+	if _, since := c.since(p.plan); p.plan.Report.TokensAfter+since >= most {
 		return fmt.Errorf("%w: too much was said since", errOvertaken)
 	}
 	return p.plan.Fresh(c.o.Land)

@@ -57,15 +57,20 @@ func (w *work) size() int {
 // are not in doubt.
 func (w *work) promote() {
 	var list []memory.Entry
-	again, strong := map[string]bool{}, map[string]bool{}
+	again, strong, either := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, op := range w.ops {
-		again[op.Target] = again[op.Target] || op.Kind == memory.Merge
+		if op.Kind == memory.Merge {
+			again[op.Target], either[op.Target] = true, true
+		}
 	}
 	for _, s := range w.strengths {
-		strong[s.ID] = s.Strength >= w.Settings.Replay.Permanent
+		if s.Strength >= w.Settings.Replay.Permanent {
+			strong[s.ID], either[s.ID] = true, true
+		}
 	}
-	for id, e := range w.byID {
-		if !strong[id] && !again[id] || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.doubtful(id) || w.snap.Hand(e) {
+	for id := range either {
+		e, ok := w.known(id)
+		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.doubtful(id) || w.snap.Hand(e) {
 			continue
 		}
 		if r, _ := w.snap.Record(id); !strong[id] && r.Retired == "" || r.Lines[land.MemoryFile] != "" {
@@ -142,7 +147,7 @@ func (w *work) weakest(all []memory.Entry) []memory.Entry {
 	}
 	var mine []memory.Entry
 	for _, e := range all {
-		known, ok := w.byID[e.ID]
+		known, ok := w.known(e.ID)
 		if e.ID == "" || !ok || replaced[e.ID] || w.snap.Hand(known) {
 			continue // a person's
 		}

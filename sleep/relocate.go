@@ -9,16 +9,9 @@ import (
 
 // leaving is what a night or a dream takes out of MEMORY.md, as its logs are to keep
 // it: nothing that was remembered is lost because MEMORY.md is small. It goes into the
-// log of the newest day that the night is about, which is today's where people sleep
-// over what they just said, and an old one where they sleep over what they imported.
+// log of the newest day that the night is about.
 func (n *Night) leaving(retired []memory.Entry) memory.DayBlock {
-	at := n.Now
-	for i, m := range n.New {
-		if i == 0 || m.Time.After(at) {
-			at = m.Time
-		}
-	}
-	at = at.In(n.Now.Location())
+	at := n.talked().In(n.Now.Location())
 	block := memory.DayBlock{
 		Day:     localDay(at, n.Now.Location()),
 		Heading: fmt.Sprintf("%s · night %d · out of MEMORY.md", at.Format("15:04"), n.Report.Number),
@@ -27,6 +20,18 @@ func (n *Night) leaving(retired []memory.Entry) memory.DayBlock {
 		block.Entries = append(block.Entries, past(e))
 	}
 	return block
+}
+
+// talked is when the newest of what the night is about was said: of today, where people
+// sleep over what they just said, and long ago where they sleep over what they imported.
+func (n *Night) talked() time.Time {
+	at := n.Now
+	for i, m := range n.New {
+		if i == 0 || m.Time.After(at) {
+			at = m.Time
+		}
+	}
+	return at.Round(0)
 }
 
 // past says of an entry that something replaced until when it held: written

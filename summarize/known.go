@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -136,9 +137,11 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 		return text != "" && slices.ContainsFunc(k.by[terms[0]], func(n int) bool { return strings.Contains(fold(k.text[n]), fold(text)) })
 	}
 	need := (len(terms)*4 + 4) / 5
-	// Of any `need` terms at least one is among the first len-need+1: look only
-	// at the entries of those.
-	for _, t := range terms[:len(terms)-need+1] {
+	// Of any `need` terms at least one is among any len-need+1: look only at the
+	// entries of the rarest.
+	rarest := slices.Clone(terms)
+	slices.SortFunc(rarest, func(a, b int32) int { return cmp.Compare(len(k.by[a]), len(k.by[b])) })
+	for _, t := range rarest[:len(terms)-need+1] {
 		for _, n := range k.by[t] {
 			if k.foreign[n] && !origin.Foreign() || turns != anyTurn && !k.turns(n)[turns-straight] && !strings.Contains(fold(k.text[n]), fold(text)) {
 				continue

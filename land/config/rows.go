@@ -18,6 +18,8 @@ var generalKeys = []Key{
 		Help: "Show what a model says of its thinking, where its provider gives that or a summary."},
 	{Name: "patience", Kind: Span, Default: "15m", Min: 60, Max: 86400, Env: "DORMOUSE_PATIENCE",
 		Help: "How long a server may keep a reply open, with keep-alives alone, before it is given up."},
+	{Name: "persona", Kind: Text, Env: "DORMOUSE_PERSONA", Own: choosesVoice,
+		Help: "Who the model should be: the name of a Markdown file in personas/ beside this config. Empty is nobody in particular."},
 	{Name: "offline", Kind: Switch, Default: "false", Env: "DORMOUSE_OFFLINE", Own: decidesNetwork,
 		Help: "Use no network at all."},
 	{Name: "editor", Kind: Text, Env: "DORMOUSE_EDITOR", Own: runsProgram,

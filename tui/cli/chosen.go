@@ -15,6 +15,7 @@ type chosen struct {
 	Thinking   bool   `config:"thinking"`    // show what it thinks
 	// Patience is how long a server may keep a reply open without a word of it.
 	Patience time.Duration `config:"patience"`
+	Persona  string        `config:"persona"` // who the model should be, by the name of its file
 	Offline  bool          `config:"offline"` // use no network
 	Editor   string        `config:"editor"`  // "" for $VISUAL, then $EDITOR
 	// SyncCommit commits after each night, where the land is synced.

@@ -31,7 +31,7 @@ func guides(t *testing.T) []string {
 	if err != nil || len(list) == 0 {
 		t.Fatalf("%d guides, %v", len(list), err)
 	}
-	return append(list, "../../docs/tutorial.md")
+	return append(list, "../../docs/tutorial.md", "../../docs/release.md")
 }
 
 // TestGuidesRun runs every block of shell in the tutorial and the guides, each guide

@@ -117,7 +117,7 @@ func (a *app) loadConfig(path string) (config.Config, error) {
 		return c, err
 	}
 	flags := []struct{ key, text, flag string }{
-		{"model", a.model, "--model"}, {"base_url", a.baseURL, "--base-url"}, {"window", a.window, "--window"},
+		{"model", a.model, "--model"}, {"base_url", a.baseURL, "--base-url"}, {"window", a.window, "--window"}, {"persona", a.named, "--persona"},
 	}
 	if a.offline {
 		flags = append(flags, struct{ key, text, flag string }{"offline", "true", "--offline"})
@@ -261,6 +261,9 @@ func (p *place) options(ctx context.Context, a *app, emit func(runtime.Event)) (
 	o := config.Read[runtime.Options](p.values)
 	o.Land, o.Store, o.Brain, o.Settings, o.Emit = p.land, p.store, b, p.settings, emit
 	o.Voice = a.voice
+	if o.Persona, err = a.persona(p.config.Persona); err != nil {
+		return o, err
+	}
 	o.Clock, o.Zone, o.Seed, o.Stream = a.clock, a.clock().Location(), a.seed, a.stream()
 	if m := p.config.NightModel; m != "" {
 		if o.NightBrain, err = a.brain(ctx, p, m, notify); err != nil {
@@ -331,6 +334,11 @@ func (p *place) lastUsed(heads []transcript.Head) string {
 func (a *app) sessionID(p *place, id string, last bool) (string, error) {
 	if id == "" && !last {
 		return "", nil
+	}
+	if transcript.SafeID(id) { // whole: none of the others has to be looked at
+		if info, err := p.dir.Stat(transcript.File(id)); err == nil && info.Mode.IsRegular() {
+			return id, nil
+		}
 	}
 	heads, err := transcript.List(p.dir)
 	if err != nil {

@@ -51,10 +51,10 @@ type app struct {
 
 // global are the flags every command takes.
 type global struct {
-	land, model, baseURL, window, now, debug string
-	json, offline, private                   bool
-	seed                                     uint64
-	clock                                    runtime.Clock
+	land, model, baseURL, window, named, now, debug string
+	json, offline, private                          bool
+	seed                                            uint64
+	clock                                           runtime.Clock
 }
 
 // Run runs the program once and returns its exit status.
@@ -137,11 +137,13 @@ rg oslo "$(dormouse path)"`,
 	f.StringVar(&a.baseURL, "base-url", "", "the `URL` of an OpenAI-compatible server")
 	f.StringVar(&a.window, "window", "", "context window of `N` tokens: 8000, 8k, 200k, 1m")
 	f.BoolVar(&a.json, "json", false, "print one JSON value (JSON lines where it streams)")
+	f.StringVar(&a.named, "persona", "", "who the model should be: `NAME`.md in personas/ beside the config")
 	f.StringVar(&a.now, "now", "", "start the clock at `TIME` (RFC 3339) and let it run on")
 	f.Uint64Var(&a.seed, "seed", 0, "the seed `N` of everything drawn by chance")
 	f.StringVar(&a.debug, "debug", "", "append what happens to `FILE`")
 	f.BoolVar(&a.private, "private", false, "a talk that leaves no trace: memory is read, nothing is written")
 	f.BoolVar(&a.offline, "offline", false, "use no network")
+	root.RegisterFlagCompletionFunc("persona", a.completePersona)
 	o.flags(root.Flags())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &misuse{err: err} })
 	root.SetHelpFunc(a.help)

@@ -24,7 +24,11 @@ func (e entries) Why(ref string) (memory.Origin, []transcript.Message, error) {
 	if err != nil {
 		return o, nil, err
 	}
-	return o, e.s.at().said(o), nil
+	var said []transcript.Message
+	for _, c := range e.s.at().said(o) {
+		said = append(said, c.Message)
+	}
+	return o, said, nil
 }
 
 func (e entries) Forget(ref string) ([]memory.Written, error) {
