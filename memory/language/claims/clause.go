@@ -200,7 +200,7 @@ func (r *Talk) isName(w language.Word, begins bool, l language.Lang) bool {
 		return !r.isCommon(low) && language.NameLike(low, l)
 	}
 	_, known := language.VectorOf(low)
-	return known && l == language.English && language.NameLike(low, l)
+	return l == language.English && (known || l.Stem(low) == low) && language.IsName(w) && language.NameLike(low, l)
 }
 
 // addressed reports whether a word stands behind a form of address: "Mrs Baker".
