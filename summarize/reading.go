@@ -67,6 +67,7 @@ type line struct {
 	first  int     // position within its message
 	grade  float64 // importance of the whole line, [0, 1]
 	dated  bool    // says when
+	ofNow  bool    // says it of the day on which it is said, or one beside it
 	leads  bool    // introduces what is shown after it
 	// corrects is the line this one takes back; -1
 	corrects int
@@ -235,7 +236,8 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 		}
 		l := line{said: at, kind: sent.kind, first: n, leads: sent.leads, corrects: -1}
 		if sent.kind != code && !s.tool && r.heard() {
-			l.judged = language.Judge(sent.text, s.lang, speakerOf(s, r.msgs[s.msg]))
+			l.judged = judge(sent, ws, s, speakerOf(s, r.msgs[s.msg]))
+			l.ofNow = ofNow(sent.text, s.day)
 		}
 		if n > 0 && (list[n-1].row == sent.row || ended(list[n-1].text)) && r.another(s, &l, sent.text) {
 			slot = r.newSlot()

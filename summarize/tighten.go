@@ -18,17 +18,7 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool, diary bool)
 	if k == caption {
 		return tightenCaption(ws, lex.lang)
 	}
-	ws = dropVocatives(ws, names, lex.lang)
-	for {
-		n := opener(ws, lex)
-		if n == 0 && len(ws) > 1 && ws[0].core == "" && ws[0].pre == "" && strings.Trim(ws[0].post, "-–—") == "" {
-			n = 1 // the dash behind an opener: "Guess what - I won"
-		}
-		if n == 0 {
-			break
-		}
-		ws = ws[n:]
-	}
+	ws = unopened(dropVocatives(ws, names, lex.lang), lex)
 	out := ws[:0:0]
 	for i, w := range ws {
 		in := lex.lang.Lists(w.low)
@@ -47,6 +37,20 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool, diary bool)
 		out = dropSubject(out, lex.lang)
 	}
 	return out
+}
+
+// unopened are the words of a sentence without its openers.
+func unopened(ws []word, lex *lexicon) []word {
+	for {
+		n := opener(ws, lex)
+		if n == 0 && len(ws) > 1 && ws[0].core == "" && ws[0].pre == "" && strings.Trim(ws[0].post, "-–—") == "" {
+			n = 1 // the dash behind an opener: "Guess what - I won"
+		}
+		if n == 0 {
+			return ws
+		}
+		ws = ws[n:]
+	}
 }
 
 // telling reports whether a word without letters says something: a dash, a unit,
