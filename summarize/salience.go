@@ -102,6 +102,7 @@ const (
 	keepFrom  = .47 // worth remembering, as language.Judgement.Keep has it
 	exactFrom = .3  // the same, for a statement with a number or a name
 	lastFrom  = .55 // of use for a year
+	lastKeep  = .60 // how surely it is worth keeping at all, for that
 	nowFrom   = .85 // the same, where it speaks of today: of 243 such in the corpus 11 are
 	passing   = .2  // how much surer it must be where it passes with the day
 	passes    = .5  // of use today only; what is decided holds until it is undone
@@ -183,7 +184,7 @@ func (r *reading) lasts(l *line) bool {
 		from = nowFrom
 	}
 	lasts := j.Year >= from || j.Kind == language.Decision && j.Day < passes
-	return r.orders(l) || lasts && j.Keep >= keepFrom
+	return r.orders(l) || lasts && j.Keep >= lastKeep
 }
 
 // orders reports whether a line is what a person wants a program to do always, or
