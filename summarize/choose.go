@@ -287,7 +287,7 @@ func (c *choice) bare(i int) bool {
 	if l.when || l.number || l.name || l.judged.Keep >= bareFrom || c.r.lasts(l) || len(l.proofs) > 0 {
 		return false
 	}
-	return c.needsTopic(i)
+	return c.scant(i)
 }
 
 // begun reports whether a piece of line i is taken: a word or two may go with it,
