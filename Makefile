@@ -5,12 +5,15 @@ BIN     := ./dormouse
 # Tools that only check; they are fetched as modules, pinned, and never linked.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
+DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.50.0
+# Writes .deb and .rpm; later versions need a module that is not on the proxy.
+NFPM        := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0
 FUZZTIME ?= 20s
 # The Go that go.mod asks for.
 NEEDED := $(shell while read -r word value; do if [ "$$word" = go ]; then echo "$$value"; fi; done < go.mod)
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build run test check lint vuln e2e fuzz fuzzci size guarantees crash bench ablate train pictures clean
+.PHONY: help toolchain build run test check lint vuln e2e fuzz fuzzci size guarantees crash bench ablate train docs pictures cross release packaged nfpm clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,7 +39,7 @@ test: toolchain ## all tests; with the race detector where a C compiler is
 	  echo "test: no C compiler here, so without the race detector"; fi; \
 	set -x; $(GO) test $$race -timeout 20m ./...
 
-check: lint vuln ## formatting, vet, static analysis, known vulnerabilities
+check: lint vuln ## formatting, vet, static analysis, dead code, known vulnerabilities
 	@echo check: clean
 
 lint:
@@ -44,6 +47,8 @@ lint:
 	$(GO) vet ./...
 	GOBIN=$(CURDIR)/.cache $(GO) install $(STATICCHECK)
 	.cache/staticcheck ./...
+	GOBIN=$(CURDIR)/.cache $(GO) install $(DEADCODE)
+	@out=$$(.cache/deadcode -test ./...); if [ -n "$$out" ]; then echo "nobody calls: $$out"; exit 1; fi
 
 # govulncheck ends with 3 when it found something, and otherwise when it could not
 # look: the database is on the network.
@@ -89,16 +94,36 @@ bench: ## speed and memory, as ratios within one run
 ablate: ## what each mechanism of sleep is worth, on the project's own talks
 	EVAL=$(if $(EVAL),$(abspath $(EVAL))) $(GO) test -count=1 -timeout 120m -v ./runtime -run 'TestAblation$$' -args -ablate . | grep -E 'ablation_test|FAIL|^ok'
 
+# One of each system and of each processor; what differs between them is in both.
+cross: ## compile for other systems: Linux and macOS on arm64, Windows on amd64
+	@set -e; for t in linux/arm64 darwin/arm64 windows/amd64; do echo "cross: $$t"; \
+	  CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} $(GO) build -trimpath -o /dev/null .; done
+
+release: nfpm ## build all archives and packages into dist/ (docs/release.md)
+	NFPM=$(CURDIR)/.cache/nfpm GO=$(GO) release/build.sh
+
+packaged: nfpm ## build this machine's package, twice alike, install it into a folder
+	NFPM=$(CURDIR)/.cache/nfpm GO=$(GO) release/test.sh
+
+nfpm:
+	GOBIN=$(CURDIR)/.cache $(GO) install $(NFPM)
+
 clean: ## remove what was built
-	rm -f $(BIN)
+	rm -rf $(BIN) dist
 	$(GO) clean -testcache
+
+# The pages are kept by tests of these names, too.
+docs: ## write the reference pages in docs/ anew: commands, keys, settings
+	$(GO) test -count=1 ./land/config -run TestDocs -args -update
+	$(GO) test -count=1 ./tui/cli -run TestCommandsReference -args -update
+	$(GO) test -count=1 ./tui -run TestKeysReference -args -update
 
 pictures: build ## take the README's pictures from real runs (tmux)
 	$(GO) test -count=1 ./tui -run TestPictures -args -pictures $(abspath $(BIN))
 
-MODELS := lang act keep kind lasts whose health wish relate
+MODELS := lang act keep kind lasts whose health wish relate claim
 train: ## train the models of language from the corpus and print what they are worth
 	@set -e; w=memory/language/weights; run="$(GO) run ./memory/language/train"; \
 	for m in common vocabulary; do f=$$w/$$([ $$m = common ] && echo common.txt || echo vocabulary.bin); $$run $$m > $$f.new; mv $$f.new $$f; done; \
 	for m in $(MODELS); do $$run $$m > $$w/$$m.bin.new; mv $$w/$$m.bin.new $$w/$$m.bin; done; \
-	{ $$run -ablate; $$run -decide; $$run -ends; $$run -lasts; } | tee docs/language.txt
+	{ $$run -ablate; $$run -decide; $$run -ends; $$run -lasts; $$run -claims; } | tee docs/language.txt

@@ -7,12 +7,24 @@ import (
 	"context"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"dormouse/tui/cli"
 )
 
-// version is set by the Makefile from the newest tag.
-var version = "dev"
+// version is set by the Makefile and by releases, from the newest tag. Without it
+// the build tells: what `go install` was given, or the commit of the checkout.
+var version string
+
+func versionOf(set string, info *debug.BuildInfo, ok bool) string {
+	switch {
+	case set != "":
+		return set
+	case ok && info.Main.Version != "" && info.Main.Version != "(devel)":
+		return info.Main.Version
+	}
+	return "dev"
+}
 
 func main() {
 	os.Exit(run(cli.Signals(), os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr))
@@ -22,7 +34,8 @@ func main() {
 // status out (CONTRACT: 0 done, 1 failed, 2 usage or config, 3 provider, 4 land,
 // 5 a check found something, 130 interrupted, 143 terminated).
 func run(ctx context.Context, args []string, getenv func(string) string, in io.Reader, out, errw io.Writer) int {
+	info, ok := debug.ReadBuildInfo()
 	return cli.Run(ctx, cli.World{
-		Version: version, Args: args, Getenv: getenv, In: in, Out: out, Err: errw,
+		Version: versionOf(version, info, ok), Args: args, Getenv: getenv, In: in, Out: out, Err: errw,
 	})
 }

@@ -55,6 +55,44 @@ func BenchmarkStart(b *testing.B) {
 	})
 }
 
+// mostInit is what packages may allocate before main begins, in bytes and times: the
+// parser of Markdown, the daemon's metrics, and little else. A library that reads
+// its data then costs every start, of version and completion, too.
+const mostInitBytes, mostInitAllocs = 2_200_000, 9000
+
+// TestNothingIsReadBeforeItIsNeeded counts what the program's packages do before
+// main. Counts are the same on every machine.
+func TestNothingIsReadBeforeItIsNeeded(t *testing.T) {
+	binary := filepath.Join(t.TempDir(), "dormouse")
+	build := exec.Command("go", "build", "-o", binary, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	c := exec.Command(binary, "version")
+	c.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	var traced bytes.Buffer
+	c.Stderr = &traced
+	if err := c.Run(); err != nil {
+		t.Fatal(err)
+	}
+	bytes, allocs, most, dearest := 0, 0, 0, ""
+	for line := range strings.Lines(traced.String()) {
+		var name, at, clock string
+		var size, n int
+		if _, err := fmt.Sscanf(line, "init %s %s ms, %s ms clock, %d bytes, %d allocs", &name, &at, &clock, &size, &n); err != nil {
+			continue
+		}
+		if bytes, allocs = bytes+size, allocs+n; size > most {
+			most, dearest = size, name
+		}
+	}
+	t.Logf("%d bytes in %d allocations", bytes, allocs)
+	if bytes == 0 || bytes > mostInitBytes || allocs > mostInitAllocs {
+		t.Errorf("before main: %d bytes in %d allocations, want some, and at most %d in %d; most of them in %s", bytes, allocs, mostInitBytes, mostInitAllocs, dearest)
+	}
+}
+
 // prompt measures one turn against a server on this machine, from exec to the end,
 // as a ratio to what curl takes for the same answer.
 func prompt(b *testing.B, binary string) {

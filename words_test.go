@@ -33,9 +33,6 @@ var notSpeech = map[string]map[string]string{
 	"summarize/anchor.go":        {"am": "unit of a figure", "go": "ending of a file", "ms": "unit of a figure", "pdf": "ending of a file", "rs": "ending of a file"},
 	"summarize/correct.go":       {"de": "code of a language"},
 	"summarize/note.go":          {"Open": "heading of a note", "Rejected": "heading of a note", "Said": "heading of a note"},
-	"summarize/part.go":          {"'s": "ending of a name"},
-	"summarize/record.go":        {"'s": "ending of a name"},
-	"summarize/weigh.go":         {"'s": "ending of a name"},
 	"summarize/word.go":          {"'s": "ending of a name", "ed": "ending of a word", "es": "ending of a word"},
 	"summarize/speaker.go":       {"'s": "ending of a name"},
 	"summarize/tool.go":          {"ok": "how a test run ends", "url": "argument of a tool"},
@@ -104,7 +101,7 @@ func TestSpeechIsFound(t *testing.T) {
 }
 
 // looksFor are functions that look for an argument in a text.
-var looksFor = regexp.MustCompile(`^(strings|bytes)\.(Contains|HasPrefix|HasSuffix|Index|LastIndex|Cut|CutPrefix|CutSuffix|TrimPrefix|TrimSuffix|EqualFold|Count|Fields|Split)$|^slices\.(Contains|Index)$|^regexp\.`)
+var looksFor = regexp.MustCompile(`^(strings|bytes)\.(Contains|HasPrefix|HasSuffix|Index|LastIndex|Cut|CutPrefix|CutSuffix|TrimPrefix|TrimSuffix|EqualFold|Count|Fields|Split)$|^slices\.(Contains|Index)$|^regexp\.|^pattern\.Of$`)
 
 // speechIn returns the words of languages by which a file judges text: in cases,
 // comparisons, keys and lists, in what it looks for, and in any text that is a list
@@ -130,7 +127,7 @@ func speechIn(f *ast.File) []string {
 			if strings.HasPrefix(name, "fmt.") || strings.HasPrefix(name, "errors.") {
 				return false // for people
 			}
-			if strings.HasPrefix(name, "regexp.") && len(n.Args) > 0 {
+			if (strings.HasPrefix(name, "regexp.") || name == "pattern.Of") && len(n.Args) > 0 {
 				take(speech(wordsOf(pattern(text(n.Args[0]))), 2))
 			} else if looksFor.MatchString(name) {
 				take(phrasesIn(n.Args))

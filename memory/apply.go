@@ -20,7 +20,7 @@ import (
 // it is the program's own; otherwise it is a Clash and stays. What a person
 // deleted is not written again.
 func Apply(s Snapshot, p Plan) (Result, error) {
-	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]Entry{}, rests: map[string]string{}, replaces: map[string]string{}}
+	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]Entry{}, rests: map[string]string{}, replaces: map[string]string{}, left: map[string]bool{}}
 	blocks, err := a.ready()
 	if err != nil {
 		return Result{}, err
@@ -35,6 +35,9 @@ func Apply(s Snapshot, p Plan) (Result, error) {
 		if err := a.op(op); err != nil {
 			return Result{}, fmt.Errorf("%s ^%s: %w", op.Kind, cmp.Or(op.Entry.ID, op.Target), err)
 		}
+	}
+	if err := a.leave(p.Leaving); err != nil {
+		return Result{}, fmt.Errorf("log of %s: %w", dayName(p.Leaving.Day), err)
 	}
 	for _, st := range p.Strengths {
 		a.strength(st)
@@ -58,6 +61,7 @@ type applying struct {
 	fresh    map[string]Entry    // all new entries of the plan, by id
 	rests    map[string]string   // what is left of a superseded entry: id → id of that
 	replaces map[string]string   // new line of MEMORY.md → line of a log, which cannot be struck: the new one says it
+	left     map[string]bool     // retired by the plan
 	mayLose  int                 // lines of MEMORY.md that may still be retired
 	mayClear int                 // … or superseded
 	out      Result
@@ -86,7 +90,7 @@ func (a *applying) allow() {
 		switch {
 		case op.Kind == Supersede && e.Struck && e.SupersededBy == op.Entry.ID:
 			cleared++
-		case op.Kind == Retire && !ok && a.snap.records[op.Target].Retired == dayName(a.plan.Now):
+		case op.Kind == Retire && !ok && a.snap.retired(op.Target) == dayName(a.plan.Now):
 			lost++
 		}
 	}
@@ -261,6 +265,33 @@ func (a *applying) block(b DayBlock) error {
 	return nil
 }
 
+// leave keeps in a log what left MEMORY.md and stands nowhere else. Where it comes
+// from stays as it is.
+func (a *applying) leave(b DayBlock) error {
+	var entries []Entry
+	for _, e := range b.Entries {
+		if a.left[e.ID] && a.snap.twins[e.ID] == nil && a.placed[e.ID] == "" {
+			e.Text = fit(e.Text)
+			entries = append(entries, e)
+		}
+	}
+	if b.Entries = entries; len(entries) == 0 {
+		return nil
+	}
+	path := LogPath(b.Day)
+	d, err := a.doc(path).AppendBlock(blockText(b))
+	if err != nil {
+		return err
+	}
+	a.docs[path] = d
+	for _, e := range entries {
+		a.placed[e.ID] = path
+		r := a.record(e.ID)
+		a.setLine(&r, path)
+	}
+	return nil
+}
+
 // wanted reports whether an entry is new, and counts or notes why it is not.
 func (a *applying) wanted(e Entry) bool {
 	if _, ok := a.snap.Entry(e.ID); ok || a.placed[e.ID] != "" {
@@ -274,7 +305,7 @@ func (a *applying) wanted(e Entry) bool {
 		return false
 	case j.Kind == Same && j.Score == 1:
 		a.out.Duplicates++
-		a.merge(j.ID, e.Sources)
+		a.merge(j.ID, e)
 		return false
 	}
 	return true
@@ -295,7 +326,7 @@ func (a *applying) refuses(j Judgement) bool {
 func (a *applying) wrote(path string, e Entry, what string) {
 	r := a.record(e.ID)
 	if len(r.Lines) == 0 {
-		r.Type, r.Importance, r.Since, r.Sources, r.Origin = e.Type, e.Importance, dayName(e.Since), e.Sources, e.Origin
+		r.Type, r.Importance, r.Since, r.Sources, r.Proofs, r.Origin = e.Type, e.Importance, dayName(e.Since), e.Sources, e.Proofs, e.Origin
 		r.Night, r.Session, r.Written = a.plan.Night, a.plan.Session, a.plan.Now
 		r.Words = printOf(e.Text).String()
 		if id := a.rests[e.ID]; id != "" { // it rests on what the old one rests on
@@ -304,7 +335,7 @@ func (a *applying) wrote(path string, e Entry, what string) {
 			}
 			a.out.Rests[e.ID] = id
 			old := a.record(id)
-			r.Sources, r.Night, r.Session, r.Pinned, r.Origin = old.Sources, old.Night, old.Session, old.Pinned, old.Origin
+			r.Sources, r.Proofs, r.Night, r.Session, r.Pinned, r.Origin = old.Sources, old.Proofs, old.Night, old.Session, old.Pinned, old.Origin
 			r.Strength, r.Uses, r.Used = old.Strength, old.Uses, old.Used
 		}
 	}
@@ -340,7 +371,7 @@ func (a *applying) result() Result {
 		}
 	}
 	a.out.Changes = append(a.out.Changes, a.snap.recordChanges(a.records)...)
-	a.out.Traced = traced(a.snap.records, a.records, a.plan.Night, a.plan.Session)
+	a.out.Traced = traced(a.snap.records.get, a.records, a.plan.Night, a.plan.Session)
 	for i := range a.out.Written {
 		w := &a.out.Written[i]
 		if e, ok := a.doc(w.Path).Find(w.ID); ok {
@@ -350,23 +381,29 @@ func (a *applying) result() Result {
 	return a.out
 }
 
+// retired is the day an entry left MEMORY.md.
+func (s Snapshot) retired(id string) string {
+	r, _ := s.records.get(id)
+	return r.Retired
+}
+
 // recordChanges are the changes of record files that new records make.
 func (s Snapshot) recordChanges(records map[string]Record) []land.Change {
-	shards := map[string]map[string]Record{}
+	news := map[string]map[string]Record{}
 	for _, id := range slices.Sorted(maps.Keys(records)) {
 		r := records[id]
 		path := shardPath(r)
-		if s.home[id] == memoryRecords { // it left MEMORY.md: the newest record stays there
+		if _, there := s.shards[memoryRecords].get(id); there { // it left MEMORY.md: the newest record stays there
 			path = memoryRecords
 		}
-		if shards[path] == nil {
-			shards[path], _ = decodeRecords(s.shards[path])
+		if news[path] == nil {
+			news[path] = map[string]Record{}
 		}
-		shards[path][id] = r
+		news[path][id] = r
 	}
 	var out []land.Change
-	for _, path := range slices.Sorted(maps.Keys(shards)) {
-		if c, changed := shardChange(path, s.shards[path], shards[path]); changed {
+	for _, path := range slices.Sorted(maps.Keys(news)) {
+		if c, changed := s.shards[path].change(path, news[path], func() []byte { return s.reread(path) }); changed {
 			out = append(out, c)
 		}
 	}

@@ -2,7 +2,6 @@ package memory
 
 import (
 	"cmp"
-	"slices"
 )
 
 // op carries out what an operation does beside the logs.
@@ -25,7 +24,7 @@ func (a *applying) op(op Op) error {
 	case Retire:
 		return a.retire(op)
 	case Merge:
-		a.merge(op.Target, op.Entry.Sources)
+		a.merge(op.Target, op.Entry)
 	case Pin, Unpin:
 		r := a.record(cmp.Or(op.Target, op.Entry.ID))
 		r.Pinned = op.Kind == Pin
@@ -84,7 +83,7 @@ func (a *applying) remember(op Op, e Entry) error {
 // nearly the same.
 func (a *applying) wasDeleted(e Entry) bool {
 	p := printOf(e.Text)
-	for _, r := range a.snap.records {
+	for _, r := range a.snap.records.all() {
 		if r.Lines[memoryFile] == "" || !a.snap.deletedFrom(r, memoryFile) {
 			continue
 		}
@@ -194,6 +193,7 @@ func (a *applying) retire(op Op) error {
 		return err
 	}
 	a.mayLose--
+	a.left[op.Target] = true
 	a.docs[memoryFile] = d
 	delete(r.Lines, memoryFile)
 	r.Retired = dayName(a.plan.Now)
@@ -205,7 +205,7 @@ func (a *applying) retire(op Op) error {
 
 // merge adds sources to what is known already. A message's id says which one it is
 // within its session only: those of another session would name others there.
-func (a *applying) merge(id string, sources []string) {
+func (a *applying) merge(id string, with Entry) {
 	if id == "" {
 		return
 	}
@@ -213,9 +213,8 @@ func (a *applying) merge(id string, sources []string) {
 	if r.Session != "" && a.plan.Session != "" && r.Session != a.plan.Session {
 		return
 	}
-	for _, m := range sources {
-		if !slices.Contains(r.Sources, m) {
-			r.Sources = append(slices.Clone(r.Sources), m)
+	for i, m := range with.Sources {
+		if r.rest(m, nth(with.Proofs, i)) {
 			a.records[id] = r
 		}
 	}

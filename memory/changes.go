@@ -132,7 +132,7 @@ func (s Snapshot) ownLines(path string) map[string]bool {
 	out := map[string]bool{}
 	d, _ := s.Document(path)
 	for i, e := range d.Entries(path) {
-		if r, ok := s.records[e.ID]; ok && r.Lines[path] == hexHash(e.hash) || forgotForm.MatchString(e.Text) {
+		if r, ok := s.records.get(e.ID); ok && r.Lines[path] == hexHash(e.hash) || forgotForm().MatchString(e.Text) {
 			out[strings.TrimSpace(string(d.src[d.items[i].start:d.items[i].end]))] = true
 		}
 	}
@@ -154,7 +154,7 @@ func (s Snapshot) ownLines(path string) map[string]bool {
 // superseded or forgot the entry.
 func (s Snapshot) ownDoing(line string) bool {
 	_, id := cutID(line)
-	r, ok := s.records[id]
+	r, ok := s.records.get(id)
 	return ok && id != "" && (r.Retired != "" || r.Until != "" || r.Forgotten != "")
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	goruntime "runtime"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land"
+	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 )
 
@@ -74,7 +74,7 @@ func (c *checker) document(path string) {
 	day, log := LogDay(path, time.UTC)
 	if log {
 		c.title(path, f.doc(), day)
-	} else if looksLikeLog.MatchString(path) {
+	} else if looksLikeLog().MatchString(path) {
 		c.say(Broken, path, 0, "the name is no day that exists", "rename it to the day it is of")
 	}
 	seen := map[string]Entry{}
@@ -88,15 +88,15 @@ func (c *checker) document(path string) {
 				seen[e.ID] = e
 			}
 		}
-		if !e.Struck && badUntil.MatchString(e.Text) {
+		if !e.Struck && badUntil().MatchString(e.Text) {
 			c.say(Broken, path, e.Line, "crossed out with a day that does not exist", "correct the day, or take the marks off")
 		}
 	}
 }
 
 var (
-	looksLikeLog = regexp.MustCompile(`^memory/\d{4}-\d{2}-\d{2}\.md$`)
-	badUntil     = regexp.MustCompile(`^~~.+~~ ?\(until `)
+	looksLikeLog = pattern.Of(`^memory/\d{4}-\d{2}-\d{2}\.md$`)
+	badUntil     = pattern.Of(`^~~.+~~ ?\(until `)
 )
 
 // bytes checks that a file is text.
@@ -138,7 +138,7 @@ func (c *checker) title(path string, d Document, day time.Time) {
 // references checks what entries say of others.
 func (c *checker) references() {
 	known := func(id string) bool {
-		_, recorded := c.snap.records[id]
+		_, recorded := c.snap.records.get(id)
 		_, there := c.snap.byID[id]
 		return recorded || there || c.snap.ids[id]
 	}

@@ -58,6 +58,9 @@ type Entry struct {
 	// Sources are ids of the messages the entry rests on; empty when it was
 	// written by hand.
 	Sources []string
+	// Proofs are transcript.Proof of them, in the same order, as far as it is known:
+	// "", or fewer, where it is not.
+	Proofs []string
 	// Origin is that of the words it rests on, as far as the records say.
 	Origin transcript.Origin
 	// Path and Line are where the entry stands now (1-based).
@@ -67,6 +70,7 @@ type Entry struct {
 	Heading []string
 
 	hash uint64 // of the whole item as it stands in its file
+	nth  int32  // among the entries of its file, from 1; 0 where Text is not as it stands there
 }
 
 // OpKind is what a plan does to one entry.

@@ -3,91 +3,15 @@ package memory
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
 )
-
-// Knowledge is a snapshot's entries, ready to be compared with. It grows with
-// Learn; it is used by one goroutine.
-type Knowledge struct {
-	known []known
-	taken func(id string) bool
-	more  map[string]bool // ids that Learn added
-	alive int             // how many hold
-	uses  map[uint32]int  // in how many of those a word stands
-	stems map[string]int  // as far as somebody asked, in how many of them a stem does
-}
-
-// known is one entry, read for comparing.
-type known struct {
-	entry   *Entry
-	print   print
-	mask    uint64 // a bit for each of the print's words
-	deleted bool   // a person took it out, or it was forgotten
-	living  bool
-	low     string               // the text folded, once it is needed
-	said    []language.Statement // the whole and its clauses, read when first needed
-}
-
-// Knowledge prepares the entries for judging.
-func (s Snapshot) Knowledge() *Knowledge {
-	k := &Knowledge{known: make([]known, 0, len(s.entries)), more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
-	k.taken = func(id string) bool {
-		_, recorded := s.records[id]
-		_, there := s.byID[id]
-		return recorded || there || s.ids[id]
-	}
-	for _, e := range s.entries {
-		gone := e.ID != "" && s.gone[e.ID]
-		k.add(known{entry: e, print: printOf(e.Text), deleted: gone, living: !gone && !e.Struck})
-	}
-	for _, id := range slices.Sorted(maps.Keys(s.records)) {
-		r := s.records[id]
-		if _, there := s.byID[id]; !there && len(r.Lines) > 0 && s.tookOut(r) {
-			k.add(known{entry: &Entry{ID: id, Type: r.Type, Since: parseDay(r.Since)}, print: parsePrint(r.Words), deleted: true})
-		}
-	}
-	return k
-}
-
-// tookOut reports whether a person took the entry out of a file that was read.
-func (s Snapshot) tookOut(r Record) bool {
-	for path := range r.Lines {
-		if s.deletedFrom(r, path) {
-			return true
-		}
-	}
-	return false
-}
-
-func (k *Knowledge) add(e known) {
-	e.mask = e.print.mask()
-	k.known = append(k.known, e)
-	if e.living {
-		k.counts(&k.known[len(k.known)-1], 1)
-	}
-}
-
-// counts counts the words of an entry that holds from now on, or no more.
-func (k *Knowledge) counts(c *known, by int) {
-	k.alive += by
-	for i, w := range c.print.words {
-		if !slices.Contains(c.print.words[:i], w) {
-			k.uses[w] += by
-		}
-	}
-	for stem := range k.stems {
-		if strings.Contains(c.folded(), stem) {
-			k.stems[stem] += by
-		}
-	}
-}
 
 // mask has a bit for each word; two prints share few words when their masks do.
 func (a print) mask() uint64 {
@@ -113,39 +37,23 @@ func spoken(text string) (label, body string) {
 func (c *known) reading() (label string, said []language.Statement) {
 	label, body := spoken(c.entry.Text)
 	if c.said == nil {
-		whole := language.Read(body)
-		c.said = []language.Statement{whole}
-		if clauses := language.Clauses(body, whole.Lang); len(clauses) > 1 {
-			for _, part := range clauses {
-				c.said = append(c.said, language.ReadIn(part, whole.Lang))
+		c.said = statementsRead().Of(body, 0, func() []language.Statement {
+			whole := language.Read(body)
+			said := []language.Statement{whole}
+			if clauses := language.Clauses(body, whole.Lang); len(clauses) > 1 {
+				for _, part := range clauses {
+					said = append(said, language.ReadIn(part, whole.Lang))
+				}
 			}
-		}
+			return said
+		})
 	}
 	return label, c.said
 }
 
-// Learn adds an entry, so that the next candidates are judged against it too.
-// What it supersedes is no longer living.
-func (k *Knowledge) Learn(e Entry, superseded ...string) {
-	for i := range k.known {
-		if c := &k.known[i]; c.entry.ID != "" && slices.Contains(superseded, c.entry.ID) {
-			old := *c.entry
-			old.Struck, old.Until, old.SupersededBy = true, e.Since, e.ID
-			if c.living {
-				k.counts(c, -1)
-			}
-			c.living, c.entry = false, &old
-		}
-	}
-	k.more[e.ID] = true
-	k.add(known{entry: &e, print: printOf(e.Text), living: true})
-}
-
-// Taken reports whether an id is in use, also by an entry that is gone.
-func (k *Knowledge) Taken(id string) bool { return k.more[id] || k.taken(id) }
-
-// NewID gives an entry its id.
-func (k *Knowledge) NewID(e Entry) string { return NewID(entrySeed(e), k.Taken) }
+// statementsRead remembers the lines that were compared last: the next night compares
+// its own with many of them again.
+var statementsRead = sync.OnceValue(func() *memo.Memo[[]language.Statement] { return memo.New[[]language.Statement](4096) })
 
 // deletedAt is the overlap from which a candidate is taken for what a person
 // deleted. It is lower than what merges: nobody wants it back in other words.
@@ -154,22 +62,21 @@ const deletedAt = 0.75
 // Judge says what memory holds against, or for, a candidate. Since is the day it
 // was said on. What is older than what memory has, or what a person deleted, is
 // not to be added; see JudgementKind.
-func (k *Knowledge) Judge(e Entry) Judgement { return k.judge(e, true) }
+func (k *Knowledge) Judge(e Entry) Judgement { return k.judge(e, "", true) }
+
+// JudgeSaid is Judge for an entry that tells in fewer words what was said: those that
+// were cut may be the ones that end a line.
+func (k *Knowledge) JudgeSaid(e Entry, said string) Judgement { return k.judge(e, said, true) }
 
 // Stands is Judge for an entry that is to end nothing: it says whether it may be
 // added.
-func (k *Knowledge) Stands(e Entry) Judgement { return k.judge(e, false) }
+func (k *Knowledge) Stands(e Entry) Judgement { return k.judge(e, "", false) }
 
-func (k *Knowledge) judge(e Entry, ending bool) Judgement {
+func (k *Knowledge) judge(e Entry, said string, ending bool) Judgement {
 	p := printOf(e.Text)
-	mask := p.mask()
-	half := (bits.OnesCount64(mask) + 1) / 2
 	var best Judgement
-	for i := range k.known {
-		c := &k.known[i]
-		if bits.OnesCount64(c.mask&mask) < half {
-			continue
-		}
+	for _, i := range k.alike(p) {
+		c := k.at(i)
 		if j := c.like(e, p); j.Kind != "" && (rank(j) > rank(best) || rank(j) == rank(best) && j.Score > best.Score) {
 			best = j
 		}
@@ -177,7 +84,7 @@ func (k *Knowledge) judge(e Entry, ending bool) Judgement {
 	if best.Kind != "" && best.Kind != New {
 		return best
 	}
-	return k.clash(e, p, ending)
+	return k.clash(e, said, p, ending)
 }
 
 // Judge is Knowledge().Judge(e), the knowledge being made once. It is for one
@@ -230,8 +137,11 @@ func refOf(e Entry) string {
 
 // clash looks for living entries that end a candidate, and where it may end them for
 // those that it ends; without any the candidate is new.
-func (k *Knowledge) clash(e Entry, p print, ending bool) Judgement {
+func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgement {
 	label, body := spoken(e.Text)
+	if original != "" {
+		body = original
+	}
 	said := language.Read(body)
 	if !said.Tells() || e.longAgo() {
 		return Judgement{Kind: New}
@@ -244,15 +154,15 @@ func (k *Knowledge) clash(e Entry, p print, ending bool) Judgement {
 		}
 	}
 	var found, doubts []Judgement
-	for i := range k.known {
-		c := &k.known[i]
-		newer := c.entry.Since.IsZero() || !later(c.entry.Since, e.Since)
-		if !c.living || newer && !ending || !k.near(c, p) {
-			continue
+	newer := func(c *known) bool { return c.entry.Since.IsZero() || !later(c.entry.Since, e.Since) }
+	for _, i := range k.near(p, func(c *known) bool {
+		if newer(c) && !ending {
+			return false
 		}
-		if !turns && (e.Type == Happening && c.entry.Type == Happening || sameDay(e, *c.entry)) {
-			continue // one trip does not end the other, nor what is said beside it
-		}
+		// One trip does not end the other, nor what is said beside it.
+		return turns || !(e.Type == Happening && c.entry.Type == Happening || sameDay(e, *c.entry))
+	}) {
+		c := k.at(i)
 		who, old := c.reading()
 		if !turns && !p.meets(c.print) && !language.Meet(old[0], said) {
 			continue // no word of change, and nothing in common
@@ -260,9 +170,10 @@ func (k *Knowledge) clash(e Entry, p print, ending bool) Judgement {
 		if who != label && who != "" && label != "" || !old[0].Tells() {
 			continue // each speaks for themselves
 		}
+		odds := unlike(e, *c.entry) * byChance(c.entry.Text, body)
 		switch {
-		case newer:
-			v := k.ends(old, news, unlike(e, *c.entry))
+		case newer(c):
+			v := k.ends(old, news, odds)
 			j := Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)}
 			if v >= k.bar() {
 				found = append(found, j)
@@ -271,7 +182,7 @@ func (k *Knowledge) clash(e Entry, p print, ending bool) Judgement {
 			}
 		default:
 			// One of them ends the other; the one in memory is the later word.
-			if v := max(k.ends(news[:1], old[:1], 1), k.ends(old, news, unlike(e, *c.entry))); v >= k.bar() {
+			if v := max(k.ends(news[:1], old[:1], odds), k.ends(old, news, odds)); v >= k.bar() {
 				found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: refOf(*c.entry) + " is newer"})
 			}
 		}
@@ -289,7 +200,7 @@ func (k *Knowledge) clash(e Entry, p print, ending bool) Judgement {
 	j := found[0]
 	j.Doubts = doubts
 	for _, more := range found[1:] {
-		if j.Kind == Newer && more.ID != "" && (more.Score >= alsoFrom || len(j.Also) == 0 && len(k.known) <= few) {
+		if j.Kind == Newer && more.ID != "" && (more.Score >= alsoFrom || len(j.Also) == 0 && k.size() <= few) {
 			j.Also = append(j.Also, more.ID)
 		}
 	}
@@ -308,6 +219,13 @@ func (k *Knowledge) ends(line, news []language.Statement, odds float64) float64 
 		}
 	}
 	return most
+}
+
+// byChance is what the odds of an end are multiplied by where several sentences are
+// compared with several: one of the pairs looks like an end by chance, and the wholes
+// are not what the model has learned from.
+func byChance(a, b string) float64 {
+	return 1 / float64(max(1, len(statements(a)))*max(1, len(statements(b))))
 }
 
 // unlike is what the odds of an end are multiplied by: a wish and a lesson are
@@ -381,48 +299,6 @@ func (k *Knowledge) among(p, odds float64, old, news language.Statement) float64
 	p = min(p, surest)
 	odds *= p / (1 - p) * min(1, weight)
 	return odds / (1 + odds)
-}
-
-// with is how many living entries have a stem, at least one.
-func (k *Knowledge) with(stem string) int {
-	n, known := k.stems[stem]
-	if !known {
-		for i := range k.known {
-			if c := &k.known[i]; c.living && strings.Contains(c.folded(), stem) {
-				n++
-			}
-		}
-		k.stems[stem] = n
-	}
-	return max(1, n)
-}
-
-// folded is an entry's text for looking for stems.
-func (c *known) folded() string {
-	if c.low == "" {
-		c.low = language.Fold(c.entry.Text)
-	}
-	return c.low
-}
-
-// near lets the entries through that a text may end: those that share so rare a word
-// with it that the surest end could be believed, or all where there are few.
-func (k *Knowledge) near(c *known, p print) bool {
-	if len(k.known) <= few {
-		return true
-	}
-	if c.mask&p.mask() == 0 {
-		return false
-	}
-	n := float64(max(1, k.alive))
-	weight := oneAttribute / n
-	for _, w := range c.print.words {
-		if slices.Contains(p.words, w) {
-			weight *= math.Pow(n/float64(max(1, k.uses[w])), rarity)
-		}
-	}
-	const least = doubtFrom / (1 - doubtFrom) * (1 - surest) / surest
-	return weight >= least
 }
 
 // meets reports whether two prints share a word.

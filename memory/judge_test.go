@@ -169,11 +169,11 @@ func TestNewID(t *testing.T) {
 }
 
 func BenchmarkJudge(b *testing.B) {
-	k := (&Snapshot{}).Knowledge()
+	s := Snapshot{}
 	for i := range 20000 {
-		k.add(known{entry: &Entry{ID: fmt.Sprint("x", i)}, living: true,
-			print: printOf(fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311))})
+		s.entries = append(s.entries, &Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311)})
 	}
+	k := s.Knowledge()
 	for b.Loop() {
 		k.Judge(Entry{Type: Fact, Text: "person5 lives in Oslo and talked about topic77 with friend3"})
 	}
@@ -187,4 +187,20 @@ func endsLine(older, newer string) bool {
 		return false
 	}
 	return language.Relate(language.Read(old), language.Read(news)).Ends() >= endsFrom
+}
+
+// What ends a line is judged by what was said, where the entry tells it in fewer words.
+func TestJudgeSaid(t *testing.T) {
+	s := newStore(t)
+	var all []Entry
+	for _, text := range []string{"Mr Haugen picks up the World Cup tickets on 19 December", "Greta likes cardamom buns", "My bike is at the shop on Elm Street", "The heating is serviced every October", "Ann works at Acme", "Nina plays the viola"} {
+		all = append(all, Entry{Text: text, Importance: .9})
+	}
+	s.night(t, 1, clock("2026-05-01 10:00"), all...)
+	e := Entry{Type: Fact, Text: "Mr Haugen picks it up on the 21st", Since: day("2026-06-01")}
+	k := s.snap(t).Knowledge()
+	said := k.JudgeSaid(e, "no wait, actually Mr Haugen picks it up on the 21st now")
+	if cut := k.Judge(e); said.Kind != Newer || said.Entry.Text != all[0].Text || cut.Kind == Newer && cut.Score >= said.Score {
+		t.Errorf("by what was said %+v, by the entry alone %+v", said, cut)
+	}
 }

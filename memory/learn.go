@@ -77,7 +77,7 @@ func (l *learning) record(id string) (Record, bool) {
 	if r, ok := l.records[id]; ok {
 		return r, true
 	}
-	r, ok := l.snap.records[id]
+	r, ok := l.snap.records.get(id)
 	r.Lines = maps.Clone(r.Lines)
 	return r, ok
 }
@@ -96,10 +96,8 @@ func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced
 		r.Night, r.Session = cmp.Or(t.Night, w.Night), cmp.Or(t.Session, session)
 	}
 	if r.Session == cmp.Or(t.Session, session) {
-		for _, m := range t.From {
-			if !slices.Contains(r.Sources, m) {
-				r.Sources = append(slices.Clone(r.Sources), m)
-			}
+		for i, m := range t.From {
+			r.rest(m, nth(t.Proofs, i))
 		}
 	}
 	if l.hashes[t.ID] == nil {
@@ -156,7 +154,7 @@ func (l *learning) settle(now time.Time) {
 				r.By, r.Until = e.SupersededBy, dayName(e.Until)
 			}
 		}
-		if was, known := l.snap.records[id]; known && sameRecord(was, r) {
+		if was, known := l.snap.records.get(id); known && sameRecord(was, r) {
 			delete(l.records, id)
 			continue
 		}

@@ -1,19 +1,20 @@
 package memory
 
 import (
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"dormouse/land/pattern"
 )
 
 // The forms of an entry's line (package comment, On disk).
 var (
-	struckForm   = regexp.MustCompile(`^~~(.+)~~ ?\(until (\d{4}-\d{2}-\d{2})(?: (?:→|->) \^([A-Za-z0-9-]+))?\)$`)
-	crossedForm  = regexp.MustCompile(`^~~([^~]+)~~$`)
-	replacesForm = regexp.MustCompile(`^(.*\S) \(replaces \^([A-Za-z0-9-]+)\)$`)
-	forgotForm   = regexp.MustCompile(`^Forgotten: \^([A-Za-z0-9-]+) \(from [^()]+\)$`)
+	struckForm   = pattern.Of(`^~~(.+)~~ ?\(until (\d{4}-\d{2}-\d{2})(?: (?:→|->) \^([A-Za-z0-9-]+))?\)$`)
+	crossedForm  = pattern.Of(`^~~([^~]+)~~$`)
+	replacesForm = pattern.Of(`^(.*\S) \(replaces \^([A-Za-z0-9-]+)\)$`)
+	forgotForm   = pattern.Of(`^Forgotten: \^([A-Za-z0-9-]+) \(from [^()]+\)$`)
 )
 
 // parseLine reads the text of an item: what stands after its marker.
@@ -21,17 +22,17 @@ func parseLine(s string) Entry {
 	text, id := cutID(s)
 	e := Entry{ID: id, Text: oneLine(text)}
 	if !strings.HasPrefix(e.Text, "~~") {
-	} else if m := struckForm.FindStringSubmatch(e.Text); m != nil {
+	} else if m := struckForm().FindStringSubmatch(e.Text); m != nil {
 		if until, err := time.Parse(time.DateOnly, m[2]); err == nil {
 			e.Text, e.Until, e.SupersededBy, e.Struck = m[1], until, m[3], true
 		}
-	} else if m := crossedForm.FindStringSubmatch(e.Text); m != nil {
+	} else if m := crossedForm().FindStringSubmatch(e.Text); m != nil {
 		e.Text, e.Struck = m[1], true
 	}
 	if !strings.HasSuffix(e.Text, ")") {
 		return e
 	}
-	if m := replacesForm.FindStringSubmatch(e.Text); m != nil {
+	if m := replacesForm().FindStringSubmatch(e.Text); m != nil {
 		e.Text, e.Replaces = m[1], m[2]
 	}
 	return e
@@ -123,7 +124,7 @@ func Flat(s string) string {
 		if at, id := idAt(cut); at >= 0 {
 			cut = strings.TrimLeft(cut[:at]+" (^"+id+")", " ")
 		}
-		if strings.HasSuffix(cut, ")") && (replacesForm.MatchString(cut) || forgotForm.MatchString(cut)) {
+		if strings.HasSuffix(cut, ")") && (replacesForm().MatchString(cut) || forgotForm().MatchString(cut)) {
 			cut += "."
 		}
 		if cut == s {
@@ -135,13 +136,13 @@ func Flat(s string) string {
 
 // leading is what makes a block of its own at the start of a line; emphasis is
 // not among it.
-var leading = regexp.MustCompile(`^(?:#{1,6}(?:[ \t]+|$)|>[ \t]*|[-*+](?:[ \t]+|$)|~{3,}|'{3,}|(\d{1,9})[.)](?:[ \t]+|$))`)
+var leading = pattern.Of(`^(?:#{1,6}(?:[ \t]+|$)|>[ \t]*|[-*+](?:[ \t]+|$)|~{3,}|'{3,}|(\d{1,9})[.)](?:[ \t]+|$))`)
 
 // trimMarks removes the marks of blocks from the front of s; of "3. text" only
 // the dot, since the number may be a year.
 func trimMarks(s string) string {
 	for {
-		m := leading.FindStringSubmatchIndex(s)
+		m := leading().FindStringSubmatchIndex(s)
 		if m == nil {
 			break
 		}

@@ -26,6 +26,9 @@ type Plan struct {
 	// put under its "## Notes". An entry without an id gets one.
 	Ops    []Op
 	Blocks []DayBlock
+	// Leaving are entries that Ops retire, as a log shall keep them: those that left,
+	// and that no log has.
+	Leaving DayBlock
 	// Strengths update the records of entries that were used.
 	Strengths []Strength
 }

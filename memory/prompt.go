@@ -28,6 +28,31 @@ func (s *Store) Prompt(today time.Time, budget int, count func(string) int) (Inj
 	return snap.Prompt(today.In(s.loc), budget, count), nil
 }
 
+// PromptAfter is Prompt as it will be when these files hold these bytes.
+func (s *Store) PromptAfter(after map[string][]byte, today time.Time, budget int, count func(string) int) (Injected, error) {
+	infos := s.notes()
+	snap, err := readSnapshot(dayBefore{s.land, today}, func(path string) (file, error) {
+		if b := after[path]; b != nil {
+			return newFile(path, string(b)), nil
+		}
+		return s.open(path, infos[path])
+	}, s.recorded, nil)
+	if err != nil {
+		return Injected{}, fmt.Errorf("memory for the prompt: %w", err)
+	}
+	return snap.Prompt(today, budget, count), nil
+}
+
+// dayBefore is a land with the logs of a day and of the one before, whether they are
+// there or not.
+type dayBefore struct {
+	Folder
+	today time.Time
+}
+
+// Logs implements Folder.
+func (d dayBefore) Logs() ([]string, error) { return promptPaths(d.today)[1:], nil }
+
 // Prompt is Store.Prompt on a snapshot.
 func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) Injected {
 	paths := promptPaths(today)
@@ -131,7 +156,7 @@ func (d Document) marks() []docMark {
 // hidden reports whether an entry is superseded or forgotten by what stands
 // elsewhere.
 func (s Snapshot) hidden(e Entry) bool {
-	if forgotForm.MatchString(e.Text) {
+	if forgotForm().MatchString(e.Text) {
 		return true
 	}
 	if e.ID == "" {

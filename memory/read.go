@@ -21,13 +21,36 @@ func (s *Store) Snapshot() (Snapshot, error) { return s.part(nil) }
 // part is a snapshot of MEMORY.md and the wanted notes only, for what need not
 // know all: ten years of logs take seconds to read.
 func (s *Store) part(wanted func(path string) bool) (Snapshot, error) {
+	infos := s.notes()
+	return readSnapshot(s.land, func(path string) (file, error) { return s.open(path, infos[path]) }, s.recorded, wanted)
+}
+
+// notes are what the disk says of MEMORY.md and the notes in memory/, by path.
+func (s *Store) notes() map[string]disk.Info {
 	infos := map[string]disk.Info{}
 	if list, err := s.land.FS().ReadDir(land.MemoryDir); err == nil {
 		for _, i := range list {
 			infos[land.MemoryDir+"/"+i.Name] = i
 		}
 	}
-	return readSnapshot(s.land, func(path string) (file, error) { return s.open(path, infos[path]) }, wanted)
+	if i, err := s.land.FS().Stat(memoryFile); err == nil {
+		infos[memoryFile] = i
+	}
+	return infos
+}
+
+// recorded reads what is new of the files of records.
+func (s *Store) recorded(paths []string) (map[string]shard, records, map[string]error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	failed := s.records.read(s.land.FS(), paths)
+	shards := map[string]shard{}
+	for _, path := range paths {
+		if r, there := s.records.shards[path]; there {
+			shards[path] = r.shard
+		}
+	}
+	return shards, s.records.all, failed
 }
 
 // open reads a note, or gives what was read when nothing says that it changed.

@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"maps"
@@ -9,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"dormouse/land"
 	"dormouse/land/transcript"
 )
 
@@ -41,6 +39,7 @@ type Record struct {
 	Night      string   `json:"night,omitempty"`
 	Session    string   `json:"session,omitempty"`
 	Sources    []string `json:"sources,omitempty"`
+	Proofs     []string `json:"proofs,omitempty"` // as in Entry
 	// Origin is that of the words it rests on; typed where there is none.
 	Origin transcript.Origin `json:"origin,omitempty"`
 	// Written is when the program wrote it first.
@@ -112,29 +111,6 @@ func (l recordLine) bytes() []byte {
 	return append(line, '\n')
 }
 
-// decodeRecords reads a file of records. ok is false when a line is damaged or of
-// a newer version; the others are read all the same.
-func decodeRecords(b []byte) (records map[string]Record, ok bool) {
-	records, ok = map[string]Record{}, true
-	for line := range land.WholeLines(b) {
-		var r recordLine
-		if err := json.Unmarshal(line, &r); err != nil || r.ID == "" || r.Version > undoVersion {
-			ok = false
-			continue
-		}
-		if now, there := records[r.ID]; r.Over != "" && (!there || sumOf(now) != r.Over) {
-			continue // it was written again since
-		}
-		if r.Gone {
-			delete(records, r.ID)
-			continue
-		}
-		r.Version = recordsVersion
-		records[r.ID] = r.Record
-	}
-	return records, ok
-}
-
 // sumOf names what a record says.
 func sumOf(r Record) string { return hexHash(lineHash(string(recordLine{Record: r}.bytes()))) }
 
@@ -142,29 +118,27 @@ func sumOf(r Record) string { return hexHash(lineHash(string(recordLine{Record: 
 // hold in any case.
 const leastDead = 16 << 10
 
-// shardChange makes a file of records hold these: by lines more, and anew when most
-// of it no longer counts.
-func shardChange(path string, raw []byte, records map[string]Record) (land.Change, bool) {
-	had, _ := decodeRecords(raw)
-	var lines, back []byte
-	for _, id := range slices.Sorted(maps.Keys(records)) {
-		line := recordLine{Record: records[id]}.bytes()
-		old, there := had[id]
-		if there && bytes.Equal(recordLine{Record: old}.bytes(), line) {
-			continue
-		}
-		lines = append(lines, line...)
-		undo := recordLine{Record: old, Over: sumOf(records[id]), Gone: !there}
-		undo.ID = id
-		back = append(back, undo.bytes()...)
+// rest lets a record rest on a message, too; it tells whether that is news.
+func (r *Record) rest(message, proof string) bool {
+	if slices.Contains(r.Sources, message) {
+		return false
 	}
-	if len(lines) == 0 {
-		return land.Change{}, false
+	if proof != "" {
+		proofs := make([]string, len(r.Sources)+1)
+		copy(proofs, r.Proofs)
+		proofs[len(r.Sources)] = proof
+		r.Proofs = proofs
 	}
-	if all := encodeRecords(records); len(raw)+len(lines) > 2*len(all)+leastDead {
-		return land.Change{Path: path, Before: raw, After: all}, true
+	r.Sources = append(slices.Clone(r.Sources), message)
+	return true
+}
+
+// nth is an element of a list that may be too short for it.
+func nth(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
 	}
-	return land.Change{Path: path, Append: lines, Back: back}, true
+	return ""
 }
 
 // merge joins two records of one entry: that of MEMORY.md and that of its log.

@@ -30,15 +30,16 @@ type Folder interface {
 type Snapshot struct {
 	files   map[string]file
 	paths   []string // logs by day, other notes, MEMORY.md last
-	records map[string]Record
-	home    map[string]string // the file that a record was read from
-	shards  map[string][]byte // files of records, as read
+	records records
+	shards  map[string]shard // files of records, as read
+	reread  func(path string) []byte
 	entries []*Entry          // resolved, see Entries; not to be changed
 	byID    map[string]int    // index in entries
 	twins   map[string]*Entry // what a log says of the entries in MEMORY.md
 	gone    map[string]bool   // forgotten ids
 	ids     map[string]bool   // ids of lines that are no entries
 	know    func() *Knowledge // made once, for Judge
+	lore    func() *lore      // made once, for every Knowledge
 	unread  int               // notes that were left out on purpose
 	// Notices are files that could not be read, one clause each.
 	Notices []string
@@ -51,16 +52,57 @@ type file struct {
 	entries []Entry // as Document.Entries gives them; shared, not to be changed
 	doc     func() Document
 	gone    map[string]bool // hashes of what its own lines say is forgotten of it
+	prints  func() []print  // of its entries
 }
 
 func newFile(path, text string) file {
-	return file{text, entriesOf(path, text), sync.OnceValue(func() Document { return Parse([]byte(text)) }), partsGone(text)}
+	entries := entriesOf(path, text)
+	for i := range entries {
+		entries[i].nth = int32(i + 1)
+	}
+	prints := func() []print {
+		list := make([]print, len(entries))
+		for i, e := range entries {
+			list[i] = printOf(e.Text)
+		}
+		return list
+	}
+	doc := func() Document { return Parse([]byte(text)) }
+	return file{text, entries, sync.OnceValue(doc), partsGone(text), sync.OnceValue(prints)}
 }
 
 // ReadSnapshot reads all of memory. A file that cannot be read is a notice; only
 // a folder that cannot be listed is an error.
 func ReadSnapshot(f Folder) (Snapshot, error) {
-	return readSnapshot(f, func(path string) (file, error) { return readFile(f, path) }, nil)
+	return readSnapshot(f, func(path string) (file, error) { return readFile(f, path) }, freshRecords(f), nil)
+}
+
+// recordsOf gives files of records and what they say together; what could not be read
+// is told by path.
+type recordsOf func(paths []string) (map[string]shard, records, map[string]error)
+
+// freshRecords reads each file of records whole.
+func freshRecords(f Folder) recordsOf {
+	return func(paths []string) (map[string]shard, records, map[string]error) {
+		shards, failed, all := map[string]shard{}, map[string]error{}, map[string]*held{}
+		for _, path := range paths { // memory.jsonl sorts last and wins
+			raw, err := f.Read(path)
+			if err != nil {
+				if !errors.Is(err, fs.ErrNotExist) {
+					failed[path] = err
+				}
+				continue
+			}
+			shards[path] = readShard(raw)
+			for id, r := range shards[path].all() {
+				if old := all[id]; old != nil {
+					r = r.merge(old.Record)
+				}
+				all[id] = &held{Record: r}
+			}
+		}
+		return shards, records{base: all}, failed
+	}
 }
 
 func readFile(f Folder, path string) (file, error) {
@@ -72,8 +114,15 @@ func readFile(f Folder, path string) (file, error) {
 }
 
 // readSnapshot reads the notes that wanted names, and MEMORY.md; nil means all.
-func readSnapshot(f Folder, open func(path string) (file, error), wanted func(path string) bool) (Snapshot, error) {
-	s := Snapshot{files: map[string]file{}, shards: map[string][]byte{}, records: map[string]Record{}, home: map[string]string{}}
+func readSnapshot(f Folder, open func(path string) (file, error), recorded recordsOf, wanted func(path string) bool) (Snapshot, error) {
+	s := Snapshot{files: map[string]file{}}
+	s.reread = func(path string) []byte {
+		b, err := f.Read(path)
+		if err != nil {
+			return nil
+		}
+		return b
+	}
 	logs, err := f.Logs()
 	if err != nil {
 		return s, fmt.Errorf("read memory: %w", err)
@@ -98,10 +147,9 @@ func readSnapshot(f Folder, open func(path string) (file, error), wanted func(pa
 			months[RecordsDir+"/"+day.Format("2006-01")+".jsonl"] = true
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(months)) {
-		s.readRecords(f, path)
-	}
+	s.readRecords(recorded, slices.Sorted(maps.Keys(months)))
 	s.resolve()
+	s.lore = sync.OnceValue(s.gather)
 	s.know = sync.OnceValue(s.Knowledge)
 	return s, nil
 }
@@ -111,25 +159,15 @@ func isLog(path string) bool {
 	return ok
 }
 
-// readRecords adds one file of records. memory.jsonl sorts last and wins.
-func (s *Snapshot) readRecords(f Folder, path string) {
-	raw, err := f.Read(path)
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			s.Notices = append(s.Notices, fmt.Sprintf("%s: %v", path, err))
+// readRecords reads the files of records.
+func (s *Snapshot) readRecords(recorded recordsOf, paths []string) {
+	var failed map[string]error
+	s.shards, s.records, failed = recorded(paths)
+	for _, path := range paths {
+		shard, there := s.shards[path]
+		if line, bad := note(path, shard.clean || !there, failed[path]); bad {
+			s.Notices = append(s.Notices, line)
 		}
-		return
-	}
-	s.shards[path] = raw
-	records, ok := decodeRecords(raw)
-	if !ok {
-		s.Notices = append(s.Notices, path+": damaged or of a newer version; what can be read of it is used")
-	}
-	for id, r := range records {
-		if old, ok := s.records[id]; ok {
-			r = r.merge(old)
-		}
-		s.records[id], s.home[id] = r, path
 	}
 }
 
@@ -163,7 +201,7 @@ func (s *Snapshot) resolve() {
 			s.join(e)
 		}
 	}
-	for id, r := range s.records {
+	for id, r := range s.records.all() {
 		if r.Forgotten != "" {
 			s.gone[id] = true
 		}
@@ -180,7 +218,7 @@ func (s *Snapshot) replace(by *Entry) {
 		return
 	}
 	e := *s.entries[i]
-	if r, known := s.records[e.ID]; known && r.Lines[e.Path] != hexHash(e.hash) {
+	if r, known := s.records.get(e.ID); known && r.Lines[e.Path] != hexHash(e.hash) {
 		return // a person has written it anew since
 	}
 	e.Struck, e.SupersededBy, e.Until = true, by.ID, by.Since
@@ -192,7 +230,7 @@ func forgotten(text string) (string, bool) {
 	if !strings.HasPrefix(text, "Forgotten: ^") {
 		return "", false
 	}
-	if m := forgotForm.FindStringSubmatch(text); m != nil {
+	if m := forgotForm().FindStringSubmatch(text); m != nil {
 		return m[1], true
 	}
 	return "", false
@@ -210,10 +248,10 @@ func (s *Snapshot) join(e *Entry) {
 		s.entries = append(s.entries, typed(e))
 		return
 	}
-	if r, ok := s.records[e.ID]; ok {
+	if r, ok := s.records.get(e.ID); ok {
 		own := *e
 		own.Type = cmp.Or(e.Type, r.Type)
-		own.Importance, own.Sources, own.Origin = r.Importance, r.Sources, r.Origin
+		own.Importance, own.Sources, own.Proofs, own.Origin = r.Importance, r.Sources, r.Proofs, r.Origin
 		if e.Since.IsZero() {
 			own.Since = parseDay(r.Since)
 		}
@@ -316,13 +354,13 @@ func (s Snapshot) Before(path string) []byte {
 	if f, ok := s.files[path]; ok {
 		return []byte(f.text)
 	}
-	return s.shards[path]
+	return nil
 }
 
 // Record returns what the program knows about an entry. Where the record is lost
 // it holds what the files tell.
 func (s Snapshot) Record(id string) (Record, bool) {
-	if r, ok := s.records[id]; ok {
+	if r, ok := s.records.get(id); ok {
 		return r, true
 	}
 	i, ok := s.byID[id]
@@ -350,7 +388,7 @@ func (s Snapshot) Hand(e Entry) bool {
 	if e.ID == "" || e.hash == 0 {
 		return true
 	}
-	if r, ok := s.records[e.ID]; ok {
+	if r, ok := s.records.get(e.ID); ok {
 		return r.Lines[e.Path] != hexHash(e.hash)
 	}
 	twin := s.twins[e.ID]
@@ -366,8 +404,9 @@ func (s Snapshot) Hand(e Entry) bool {
 // Hands says what people did to memory, file by file.
 func (s Snapshot) Hands() []Hand {
 	known := map[string][]Record{} // by file in which it stands, or stood
-	for _, id := range slices.Sorted(maps.Keys(s.records)) {
-		r := s.records[id]
+	recorded := maps.Collect(s.records.all())
+	for _, id := range slices.Sorted(maps.Keys(recorded)) {
+		r := recorded[id]
 		for path := range r.Lines {
 			known[path] = append(known[path], r)
 		}

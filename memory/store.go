@@ -39,6 +39,8 @@ type Store struct {
 
 	mu     sync.Mutex
 	parsed map[string]parsed // guarded by mu: each note as it was last read
+
+	records recordsRead // guarded by mu
 }
 
 // parsed is a note and what the disk said about it then.

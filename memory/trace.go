@@ -10,16 +10,19 @@ import (
 
 // traced are the entries that records say something new of: what a session keeps
 // of where they come from. was are the records as they were.
-func traced(was, records map[string]Record, night, session string) []transcript.Traced {
+func traced(was func(id string) (Record, bool), records map[string]Record, night, session string) []transcript.Traced {
 	var out []transcript.Traced
 	for _, id := range slices.Sorted(maps.Keys(records)) {
 		r := records[id]
-		old, known := was[id]
+		old, known := was(id)
 		t := transcript.Traced{ID: id, Kept: known, Lines: changedLines(old.Lines, r.Lines)}
-		for _, m := range r.Sources {
+		for i, m := range r.Sources {
 			if !slices.Contains(old.Sources, m) {
-				t.From = append(t.From, m)
+				t.From, t.Proofs = append(t.From, m), append(t.Proofs, nth(r.Proofs, i))
 			}
+		}
+		if len(r.Proofs) == 0 {
+			t.Proofs = nil
 		}
 		if len(t.Lines) == 0 && len(t.From) == 0 {
 			continue
@@ -34,6 +37,9 @@ func traced(was, records map[string]Record, night, session string) []transcript.
 	}
 	return out
 }
+
+// none is nothing known.
+func none(string) (Record, bool) { return Record{}, false }
 
 // changedLines are the hashes that are new, and "" for lines that are gone.
 func changedLines(was, is map[string]string) map[string]string {
@@ -67,7 +73,7 @@ func (s *Store) Trace(written []Written, now time.Time, from Source) *transcript
 		return nil
 	}
 	fresh, kept := map[string]Record{}, map[string]Record{}
-	for id, r := range snap.records {
+	for id, r := range snap.records.all() {
 		switch {
 		case ids[id]:
 			fresh[id] = r
@@ -75,9 +81,9 @@ func (s *Store) Trace(written []Written, now time.Time, from Source) *transcript
 			kept[id] = r
 		}
 	}
-	w.Entries = traced(nil, fresh, "", from.Session)
-	for _, t := range traced(nil, kept, "", from.Session) {
-		t.Kept, t.From, t.Session, t.Night = true, nil, "", ""
+	w.Entries = traced(none, fresh, "", from.Session)
+	for _, t := range traced(none, kept, "", from.Session) {
+		t.Kept, t.From, t.Proofs, t.Session, t.Night = true, nil, nil, "", ""
 		w.Entries = append(w.Entries, t)
 	}
 	if len(w.Entries) == 0 {

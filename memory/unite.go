@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"dormouse/land"
+	"dormouse/land/pattern"
 )
 
 // Version is a file of memory as two machines have it, and as both had it last; nil
@@ -244,11 +244,11 @@ func itemEntry(item string) Entry {
 }
 
 // differsForm is how a line says that another one says otherwise.
-var differsForm = regexp.MustCompile(` \(differs from \^([A-Za-z0-9-]+)\)`)
+var differsForm = pattern.Of(` \(differs from \^([A-Za-z0-9-]+)\)`)
 
 // differsFrom is the entry that a text says it differs from, "" for none.
 func differsFrom(text string) string {
-	if m := differsForm.FindStringSubmatch(text); m != nil {
+	if m := differsForm().FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
 	return ""
@@ -260,7 +260,7 @@ func unmarked(text string) string {
 	if !strings.Contains(text, " (differs from ^") {
 		return text
 	}
-	return differsForm.ReplaceAllString(text, "")
+	return differsForm().ReplaceAllString(text, "")
 }
 
 // once leaves out an entry that stands in a text already, word for word.

@@ -3,10 +3,10 @@ package memory
 import (
 	"bytes"
 	"cmp"
-	"regexp"
 	"slices"
 
 	"dormouse/land"
+	"dormouse/land/pattern"
 )
 
 // part is one block of a log: from a heading of the second level to the next one,
@@ -83,9 +83,9 @@ func uniteLog(base, ours, theirs []byte) []byte {
 }
 
 // nightForm is the title of a block that a night adds.
-var nightForm = regexp.MustCompile(`^(\d\d:\d\d) · `)
+var nightForm = pattern.Of(`^(\d\d:\d\d) · `)
 
-func ofNight(title string) bool { return nightForm.MatchString(title) }
+func ofNight(title string) bool { return nightForm().MatchString(title) }
 
 // sameNight tells two versions of one night's block from the blocks of two nights: by
 // its title and paragraph, for a merge may have left out entries of one.
@@ -96,7 +96,7 @@ func sameNight(a, b []byte) bool {
 
 // hourOf is the time that a title begins with; what has none comes last.
 func hourOf(title string) string {
-	if m := nightForm.FindStringSubmatch(title); m != nil {
+	if m := nightForm().FindStringSubmatch(title); m != nil {
 		return m[1]
 	}
 	return "~"

@@ -1,10 +1,10 @@
 package memory
 
 import (
-	"regexp"
 	"strings"
 
 	"dormouse/land"
+	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 )
 
@@ -14,7 +14,7 @@ import (
 // for an answer, a prompt or a night reads it veiled.
 
 // partForm is such a line.
-var partForm = regexp.MustCompile(`^[-*+] ` + partMark + `((?: #[0-9a-f]{16})+)$`)
+var partForm = pattern.Of(`^[-*+] ` + partMark + `((?: #[0-9a-f]{16})+)$`)
 
 const partMark = "Forgotten: a part of this day"
 
@@ -49,7 +49,7 @@ func withoutParts(text string, gone map[string]bool) string {
 	}
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		if partForm.MatchString(strings.TrimRight(line, "\r\n")) {
+		if partForm().MatchString(strings.TrimRight(line, "\r\n")) {
 			b.WriteString(strings.Repeat("\n", strings.Count(line, "\n")))
 			continue
 		}
@@ -72,7 +72,7 @@ func partsGone(text string) map[string]bool {
 	}
 	gone := map[string]bool{}
 	for line := range strings.Lines(text) {
-		if m := partForm.FindStringSubmatch(strings.TrimRight(line, "\r\n")); m != nil {
+		if m := partForm().FindStringSubmatch(strings.TrimRight(line, "\r\n")); m != nil {
 			for hash := range strings.FieldsSeq(m[1]) {
 				gone[strings.TrimPrefix(hash, "#")] = true
 			}
@@ -128,6 +128,6 @@ func seen(e *Entry, gone map[string]bool) *Entry {
 		return nil
 	}
 	own := *e
-	own.Text = text
+	own.Text, own.nth = text, 0
 	return &own
 }

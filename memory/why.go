@@ -22,10 +22,10 @@ func (s *Store) Why(ref string) (Origin, error) {
 	if !ok {
 		return Origin{}, fmt.Errorf("why %s: %w", ref, ErrNoEntry)
 	}
-	if _, known := snap.records[e.ID]; !known && ourID(e.ID) {
+	if _, known := snap.records.get(e.ID); !known && ourID(e.ID) {
 		if r, found := s.retold(snap, e.ID); found {
-			snap.records[e.ID] = r
-			e.Importance, e.Sources, e.Origin = r.Importance, r.Sources, r.Origin
+			snap.records = snap.records.put(r)
+			e.Importance, e.Sources, e.Proofs, e.Origin = r.Importance, r.Sources, r.Proofs, r.Origin
 		}
 	}
 	o := snap.origin(e)
@@ -61,10 +61,10 @@ func (s *Store) retold(snap Snapshot, id string) (Record, bool) {
 
 func (s Snapshot) origin(e Entry) Origin {
 	o := Origin{Entry: e, ByHand: s.Hand(e)}
-	if r, ok := s.records[e.ID]; ok && e.ID != "" {
+	if r, ok := s.records.get(e.ID); ok && e.ID != "" {
 		o.Night, o.Session, o.Written = r.Night, r.Session, r.Written
 		o.Strength, o.Uses, o.Used, o.Pinned = r.Strength, r.Uses, r.Used, r.Pinned
-		o.Entry.Sources = r.Sources
+		o.Entry.Sources, o.Entry.Proofs = r.Sources, r.Proofs
 	}
 	before := map[string]*Entry{} // by what took their place
 	for _, old := range s.entries {

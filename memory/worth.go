@@ -2,11 +2,14 @@ package memory
 
 import (
 	"math"
-	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"dormouse/land/pattern"
 	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
 )
 
 // Worth is how much an entry is missed where it is not in sight.
@@ -54,7 +57,8 @@ func (s Snapshot) Worth(e Entry, today time.Time) Worth {
 	if known, ok := s.Entry(e.ID); ok && e.ID != "" {
 		e.Type, e.Importance, e.Since = known.Type, known.Importance, known.Since
 	}
-	if s.records[e.ID].Pinned {
+	r, _ := s.records.get(e.ID)
+	if r.Pinned {
 		return Worth{First: 2, Value: 1}
 	}
 	w := worthOf(e.Text, e.Type)
@@ -71,7 +75,7 @@ func (s Snapshot) Worth(e Entry, today time.Time) Worth {
 		current = 1 // what is still to come
 	}
 	value := importance * current * (othersShare + (1-othersShare)*w.mine)
-	value += (1 - value) * usedShare * s.records[e.ID].Held(today)
+	value += (1 - value) * usedShare * r.Held(today)
 	return Worth{First: w.first, Value: value, Of: w.of}
 }
 
@@ -84,6 +88,14 @@ type judged struct {
 }
 
 func worthOf(text string, t Type) judged {
+	return worths().Of(text, uint32(slices.Index(Types[:], t)), func() judged { return readWorth(text, t) })
+}
+
+// worths remembers what lines are worth: every prompt and every night asks the same
+// of all MEMORY.md.
+var worths = sync.OnceValue(func() *memo.Memo[judged] { return memo.New[judged](4096) })
+
+func readWorth(text string, t Type) judged {
 	voice, said := voiceOf(text)
 	l := language.Guess(said)
 	j := language.Judge(said, l, language.Person)
@@ -115,13 +127,13 @@ func (j judged) current(age float64) float64 {
 }
 
 // voiceForm is how a line begins that says whose words it holds.
-var voiceForm = regexp.MustCompile(`^(\p{Lu}[\pL\pN'’.-]*(?: \p{Lu}[\pL\pN'’.-]*){0,2}): `)
+var voiceForm = pattern.Of(`^(\p{Lu}[\pL\pN'’.-]*(?: \p{Lu}[\pL\pN'’.-]*){0,2}): `)
 
 // voiceOf parts a line into the other person who said it and what was said; the
 // person whose memory it is has no name there.
 func voiceOf(text string) (voice, said string) {
 	said = strings.TrimPrefix(text, speaker)
-	if m := voiceForm.FindStringSubmatch(said); m != nil {
+	if m := voiceForm().FindStringSubmatch(said); m != nil {
 		return m[1], said[len(m[0]):]
 	}
 	return "", said
@@ -130,7 +142,8 @@ func voiceOf(text string) (voice, said string) {
 // Over reports whether an entry told of a day to come when it was written, which is
 // past by now, and is of no use for years after that: the appointment was kept or not.
 func (s Snapshot) Over(e Entry, today time.Time) bool {
-	if s.records[e.ID].Pinned || e.Since.IsZero() || !Ahead(e, e.Since.AddDate(0, 0, 1)) || Ahead(e, today) {
+	r, _ := s.records.get(e.ID)
+	if r.Pinned || e.Since.IsZero() || !Ahead(e, e.Since.AddDate(0, 0, 1)) || Ahead(e, today) {
 		return false
 	}
 	w := worthOf(e.Text, e.Type)

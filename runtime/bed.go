@@ -17,8 +17,8 @@ const bedFile = ".dormouse/bed.json"
 
 // GoToSleep takes down the model's wish for a night: it falls after this turn.
 // The error is that of the safeguard which refused (SLEEP §1).
-func (c *Conversation) GoToSleep(hours int, depth, reason string) (string, error) {
-	r, err := sleep.Request{By: sleep.ByModel, Hours: hours, Depth: sleep.Depth(depth), Reason: reason}.Check(c.o.Settings)
+func (c *Conversation) GoToSleep(depth, reason string) (string, error) {
+	r, err := sleep.Request{By: sleep.ByModel, Depth: sleep.Depth(depth), Reason: reason}.Check(c.o.Settings)
 	if err != nil {
 		return "", err
 	}
@@ -40,12 +40,6 @@ func (c *Conversation) WakeUp() string {
 	}
 	c.rest.asked = nil
 	return "the sleep that was asked for is called off"
-}
-
-// Wait notes that the model wants to do nothing for some minutes. A conversation
-// waits for the person anyway; the daemon asks no model but for nights.
-func (c *Conversation) Wait(minutes int) string {
-	return fmt.Sprintf("waiting: nothing will be asked of you for %d minutes unless someone writes", minutes)
 }
 
 // lieDown sets the fields of an asked-for night; a schedule is off while it

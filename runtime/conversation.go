@@ -91,6 +91,9 @@ type Options struct {
 	// Voice reads how the person wants to be answered in any land; nil where they
 	// said nothing of it. What the land's INSTRUCTIONS.md says follows it.
 	Voice func() ([]byte, error)
+	// Persona reads who the model should be in this talk; nil where nobody said. It
+	// comes after Voice and what the land says.
+	Persona func() ([]byte, error)
 	// Title names a new session; "" takes the first message.
 	Title string
 	// Session resumes that one; "" begins a new one with the first message.
@@ -145,6 +148,7 @@ type Conversation struct {
 	beside   bool         // somebody runs preparations beside the talk
 	vain     bool         // nothing can be prepared before the next night
 	looked   bool         // for what an earlier program prepared
+	turning  bool         // the night that runs fell within a turn
 }
 
 // rest is what the triggers look at, beside the ledger.
@@ -189,15 +193,6 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 		return nil, notices, err
 	}
 	return c, notices, nil
-}
-
-// offsetOf is the land's own offset of the rhythm: that of its path, which the
-// daemon takes, too, or, where a seed was asked for, the seed's.
-func offsetOf(o Options) time.Duration {
-	if o.Seed != 0 {
-		return sleep.Offset(fmt.Sprint("seed ", o.Seed))
-	}
-	return sleep.Offset(o.Land.FS().Path())
 }
 
 // think makes b the model that answers: its encoding, window and calibration.
@@ -341,6 +336,10 @@ func (c *Conversation) Messages() []transcript.Message {
 func (c *Conversation) Request() llm.Request {
 	r := c.prefix.request(c.view.Summary)
 	r.Messages = settled(c.view.Messages)
+	if len(transcript.MediaOf(r.Messages)) > 0 {
+		folder := c.o.Land.FS()
+		r.Open = func(m transcript.Media) ([]byte, error) { return transcript.LoadMedia(folder, m) }
+	}
 	r.MaxTokens = c.ledger.reserve
 	if !c.o.Private {
 		r.CacheKey = c.session.ID

@@ -99,7 +99,7 @@ func NewDaemon(o DaemonOptions) *Daemon {
 		o.Night = func(string, sleep.Report, error) {}
 	}
 	o.Settings.Rhythm, o.Settings.Pressure = true, true
-	o.Settings.RhythmOffset = sleep.Offset(o.Land.FS().Path())
+	o.Settings.RhythmOffset = offsetOf(o.Options)
 	return &Daemon{o: o, rand: rand.New(rand.NewPCG(o.Seed, o.Stream)), seen: map[string]*sight{}}
 }
 
@@ -198,10 +198,7 @@ func (d *Daemon) remember() {
 	before := d.self.LastID
 	d.mind = is
 	d.self, _ = sleep.ReadMind(d.o.Land.Read) // damage is told by the next night
-	d.drawn = d.self.Drawn
-	if d.drawn.MinAwake == 0 {
-		d.drawn = d.o.Settings.Energy.Wake(d.self.Cycles, d.rand)
-	}
+	d.drawn = d.self.Life(d.o.Settings.Energy, "the daemon")
 	if d.self.LastID != before {
 		d.beats = 0
 	}
@@ -298,7 +295,7 @@ func (d *Daemon) sleepOver(ctx context.Context, due []string, roll float64) bool
 		}
 		report, err := d.night(ctx, id, roll)
 		switch {
-		case err != nil && (errors.Is(err, land.ErrBusy) || ctx.Err() != nil): // somebody is at it, or we are told to stop
+		case err != nil && (errors.Is(err, land.ErrBusy) || errors.Is(err, context.Canceled)): // somebody is at it, or waits for it, or we are told to stop
 			continue
 		case err != nil:
 			d.seen[id].guards.Failed = d.now()

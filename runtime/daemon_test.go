@@ -77,11 +77,11 @@ func (v *vigil) glance(t *testing.T) Heartbeat {
 	return h
 }
 
-// awakeHour is an instant at which a land in memory is awake, and will be for
+// awakeHour is an instant at which a land of seed 1 is awake, and will be for
 // three hours.
 func awakeHour() time.Time {
 	day := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	return day.Add(sleep.Offset("") + 8*time.Hour)
+	return day.Add(sleep.Offset("seed 1") + 8*time.Hour)
 }
 
 func TestADaemonSleepsOverWhatWasLeft(t *testing.T) {

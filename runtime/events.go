@@ -16,6 +16,14 @@ type Say struct {
 	Text string
 	// Spans are the parts of it that the person did not type.
 	Spans []transcript.Span
+	// Media go with it; Text has a line for each.
+	Media []Upload
+}
+
+// Upload is a picture or a document with its bytes.
+type Upload struct {
+	transcript.Media
+	Data []byte `json:"-"`
 }
 
 // Sleep asks for a night now.
@@ -35,6 +43,9 @@ type Wake struct{}
 
 // Retry sends the last turn again after it failed.
 type Retry struct{}
+
+// Unqueue takes the newest message that waits back; an Unqueued event brings it.
+type Unqueue struct{}
 
 // Use switches the model for the turns to come.
 type Use struct{ Ref string }
@@ -70,6 +81,7 @@ func (Sleep) command()     {}
 func (Cancel) command()    {}
 func (Wake) command()      {}
 func (Retry) command()     {}
+func (Unqueue) command()   {}
 func (Use) command()       {}
 func (UndoNight) command() {}
 func (UndoWrite) command() {}
@@ -108,6 +120,9 @@ type Queued struct {
 	Text   string
 	Length int
 }
+
+// Unqueued tells that a message waits no longer, and was not sent.
+type Unqueued struct{ Say Say }
 
 // Asking tells that a request is on its way.
 type Asking struct{ Step int }
@@ -161,7 +176,10 @@ type TurnEnded struct{ Err error }
 type Metered struct{ Meter Meter }
 
 // Shown is what the model sees, part by part.
-type Shown struct{ Parts []Seen }
+type Shown struct {
+	Parts []Seen
+	Spent Spent
+}
 
 // Slept follows a night: the state of the machine, the phase and how far it is.
 type Slept struct {
@@ -173,6 +191,8 @@ type Slept struct {
 	Text     string // what was just found
 	Tokens   int    // used when the night began
 	Deferred bool
+	// Message is what a message of the person's does to the night now.
+	Message sleep.Effect
 }
 
 // Woke ends a night. Err is nil when its work is saved; a night that was
@@ -222,6 +242,7 @@ func (Replied) event()   {}
 func (TurnEnded) event() {}
 func (Metered) event()   {}
 func (Shown) event()     {}
+func (Unqueued) event()  {}
 func (Slept) event()     {}
 func (Woke) event()      {}
 func (Planned) event()   {}

@@ -164,6 +164,8 @@ func (l *Loop) handle(ctx context.Context, cmd Command) {
 		l.say(ctx, cmd)
 	case Cancel:
 		l.cancel(ctx)
+	case Unqueue:
+		l.unqueue(ctx)
 	case Wake:
 		l.stir(ctx, sleep.WakeUp)
 	default:
@@ -179,7 +181,7 @@ func (l *Loop) handle(ctx context.Context, cmd Command) {
 func (l *Loop) say(ctx context.Context, said Say) {
 	if l.busy == nil {
 		l.work(ctx, false, func(ctx context.Context) error {
-			_, err := l.c.Say(ctx, said.Text, said.Spans...)
+			_, err := l.c.Show(ctx, said)
 			return err
 		})
 		return
@@ -187,6 +189,15 @@ func (l *Loop) say(ctx context.Context, said Say) {
 	l.queue = append(l.queue, said)
 	l.tell(ctx, Queued{Text: said.Text, Length: len(l.queue)})
 	l.stir(ctx, sleep.Message)
+}
+
+// unqueue gives the newest message that waits back to whoever wrote it.
+func (l *Loop) unqueue(ctx context.Context) {
+	if n := len(l.queue); n > 0 {
+		said := l.queue[n-1]
+		l.queue = l.queue[:n-1]
+		l.tell(ctx, Unqueued{said})
+	}
 }
 
 // cancel stops a turn, and wakes from a night. A deep dream takes two presses.
@@ -293,7 +304,7 @@ func (l *Loop) perform(ctx context.Context, cmd Command) {
 	case Keep:
 		l.keep(ctx)
 	case Look:
-		l.tell(ctx, Shown{l.c.Sees()})
+		l.tell(ctx, Shown{Parts: l.c.Sees(), Spent: l.c.Spent()})
 	}
 	if l.busy == nil { // the worker alone may look at the conversation while it works
 		l.prepare(ctx)

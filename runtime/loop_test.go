@@ -66,6 +66,12 @@ func TestWhatIsSaidWhileBusyIsQueuedAndSent(t *testing.T) {
 		if q := until[Queued](t, loop); q.Length != 1 || q.Text != "second" {
 			t.Errorf("queued %+v", q)
 		}
+		loop.Do(Say{Text: "third"})
+		until[Queued](t, loop)
+		loop.Do(Unqueue{}) // the newest is taken back, and never sent
+		if u := until[Unqueued](t, loop); u.Say.Text != "third" {
+			t.Errorf("unqueued %+v", u)
+		}
 		close(wait)
 		if r := until[Replied](t, loop); r.Message.Content != "One and a half." {
 			t.Errorf("first reply %q", r.Message.Content)

@@ -32,16 +32,6 @@ func (c *Conversation) Decide(extra int) sleep.Verdict {
 	return sleep.Decide(s, g, c.triggers()...)
 }
 
-// triggers are those of the window and of being asked; a screen, where somebody
-// may be idle, adds the others as the settings switch them on.
-func (c *Conversation) triggers() []sleep.Trigger {
-	s := c.o.Settings
-	if !c.o.AllTriggers {
-		return []sleep.Trigger{sleep.Overflow{}, sleep.Context{Threshold: s.Threshold}, sleep.Asked{}}
-	}
-	return sleep.Chat(s)
-}
-
 // Drowse sleeps when a trigger is due while nothing is being said. It says
 // whether it did.
 func (c *Conversation) Drowse(ctx context.Context) (bool, error) {
@@ -57,30 +47,12 @@ func (c *Conversation) Drowse(ctx context.Context) (bool, error) {
 	return true, err
 }
 
-func (c *Conversation) signals(extra int) sleep.Signals {
-	reserve := max(c.ledger.reserve, extra)
-	queue := 0
-	if c.log != nil {
-		queue = sleep.Waiting(c.log.Records())
-	}
-	s := sleep.Signals{
-		Started: c.rest.began,
-		Now:     c.now(), LastInput: c.rest.lastInput, LastWake: c.rest.lastWake, LastNight: c.rest.lastNight,
-		Used: c.ledger.used(), Window: c.ledger.window, Reserve: reserve,
-		Beats: c.rest.beats, Queue: queue, Asked: c.rest.asked,
-	}
-	if c.o.AllTriggers && c.o.Settings.Pressure {
-		self, _ := sleep.ReadMind(c.o.Land.Read) // damage is told by the next night
-		s.Cycles, s.MinAwake, s.Capacity, s.Roll = self.Cycles, self.Drawn.MinAwake, self.Drawn.Capacity, c.rand.Float64()
-	}
-	return s
-}
-
 func (c *Conversation) guards() sleep.Guards {
 	g := c.o.Settings.Guards()
 	g.Failed = c.rest.failed
 	g.LowGain = sleep.LowGain(c.view.Nights, c.ledger.limit(), c.o.Settings.LowGain)
 	g.Stuck = c.rest.stuck
+	g.TakenBack = c.view.TakenBack
 	g.ScheduleOff = scheduleOff(c.o.Land)
 	return g
 }
@@ -128,7 +100,9 @@ func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason,
 		r = *c.rest.asked
 		c.rest.asked = nil
 	}
+	c.turning = true
 	report, err := c.night(ctx, why, r)
+	c.turning = false
 	if err != nil {
 		return err
 	}
@@ -168,7 +142,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	ctx, done := c.untilMorning(ctx, r)
 	defer done()
 	c.fallAsleep(why, r.Depth)
-	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used()})
+	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used(), Message: c.stirs(sleep.Rest{State: sleep.EnteringSleep, Depth: r.Depth})})
 	told, err := c.sleeps(ctx, n, c.progress(took))
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	report := c.timed(n.Report, took())
@@ -272,11 +246,23 @@ func names(messages []transcript.Message) map[transcript.Role]string {
 func (c *Conversation) progress(took func() time.Duration) func(sleep.Progress) {
 	used := c.ledger.used()
 	return func(p sleep.Progress) {
-		rest := c.enters(p.State)
+		c.enters(p.State)
+		c.heedKnock()
+		rest, _ := c.asleep.Load().(sleep.Rest)
 		c.phase(p, took())
 		c.turnOver(p)
-		c.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != ""})
+		c.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != "", Message: c.stirs(rest)})
 	}
+}
+
+// stirs is what a message does to the night that runs: within a turn one waits
+// already, and so does the next.
+func (c *Conversation) stirs(rest sleep.Rest) sleep.Effect {
+	if c.turning {
+		return sleep.Hold
+	}
+	_, do := rest.Stir(sleep.Message)
+	return do
 }
 
 // phase notes when each phase ended, for the report.

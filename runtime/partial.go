@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 
@@ -92,8 +93,16 @@ func (c *Conversation) heardOut(p *partial) {
 
 // DeleteSession removes a session's file for good, and what streamed in it.
 func DeleteSession(folder disk.FS, session string) error {
+	log, _, err := transcript.Open(folder, session)
+	var media []transcript.Media
+	if err == nil { // what cannot be read goes all the same
+		media = transcript.MediaOf(log.Messages())
+	}
 	if err := transcript.Delete(folder, session); err != nil {
 		return err
+	}
+	if err := transcript.DropMedia(folder, media); err != nil {
+		return fmt.Errorf("delete the pictures of session %s: %w", session, err)
 	}
 	dropPartials(folder, session)
 	return nil

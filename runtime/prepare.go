@@ -178,7 +178,7 @@ func (c *Conversation) nearlyDue() bool {
 // mayPrepare says whether somebody prepares nights beside this talk, and whether
 // one can be prepared now.
 func (c *Conversation) mayPrepare() bool {
-	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && c.log != nil && !c.behind()
+	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && !c.view.TakenBack && c.log != nil && !c.behind()
 }
 
 // preparing is a preparation of n, with all that it needs of this moment.
@@ -226,7 +226,11 @@ func (c *Conversation) stands(p *preparation) error {
 	case !p.plan.Holds(c.log.Records()):
 		return errOvertaken
 	}
-	if _, since := c.since(p.plan); p.plan.Report.TokensAfter+since >= int(c.o.Settings.Target*float64(c.ledger.window)) {
+	most := int(c.o.Settings.Target * float64(c.ledger.window))
+	if p.plan.Report.TokensAfter >= most { // what cannot shrink leaves no room under it
+		most = c.ledger.limit()
+	}
+	if _, since := c.since(p.plan); p.plan.Report.TokensAfter+since >= most {
 		return fmt.Errorf("%w: too much was said since", errOvertaken)
 	}
 	return p.plan.Fresh(c.o.Land)

@@ -353,13 +353,13 @@ func TestAPreparedNightWaitsForAnotherNightOfTheLand(t *testing.T) {
 	}
 }
 
-func TestAnUndoneNightIsPreparedAnew(t *testing.T) {
+// TestAnUndoneNightDoesNotComeBackByItself: the context is as full after the undo as
+// it was before the night. The next one falls when the window is full, or asked for.
+func TestAnUndoneNightDoesNotComeBackByItself(t *testing.T) {
 	a := newAhead(t)
 	a.talk(.7)
 	a.prepare()
 	first := a.crossing()
-	a.talk(.7)
-	a.prepare()
 	if _, err := a.c.UndoNight(""); err != nil {
 		t.Fatal(err)
 	}
@@ -367,9 +367,21 @@ func TestAnUndoneNightIsPreparedAnew(t *testing.T) {
 		t.Errorf("after the undo:\n%s", a.remembers())
 	}
 	// All that was said is in the context again, which is over the threshold now.
+	if v := a.c.Decide(0); v.Sleep || !strings.Contains(v.String(), "taken back") || a.c.Prepare() != nil {
+		t.Errorf("after the undo: %s", v)
+	}
+	turn, err := a.say(a.c, story(a.turns))
+	if err != nil || len(turn.Nights) > 0 {
+		t.Fatalf("%d nights, %v", len(turn.Nights), err)
+	}
+	a.turns++
+	a.talk(.94)
 	second := a.crossing()
-	if second.Night == first.Night || a.c.ledger.used() >= aWindow/2 {
-		t.Errorf("%s after %s, %d tokens", second.Night, first.Night, a.c.ledger.used())
+	if second.Night == first.Night || second.Trigger != sleep.TriggerOverflow || a.c.ledger.used() >= aWindow/2 {
+		t.Errorf("%s after %s (%s), %d tokens", second.Night, first.Night, second.Trigger, a.c.ledger.used())
+	}
+	if a.c.view.TakenBack {
+		t.Error("a night has fallen since")
 	}
 	a.wantFile("MEMORY.md", "Ruth moved to Lisbon in 1980")
 }

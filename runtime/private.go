@@ -24,6 +24,15 @@ func (c *Conversation) Keep() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("keep this talk: %w", err)
 	}
+	for _, m := range transcript.MediaOf(c.log.Messages()) {
+		data, err := transcript.LoadMedia(c.o.Land.FS(), m)
+		if err == nil {
+			err = transcript.KeepMedia(folder, m, data)
+		}
+		if err != nil {
+			return "", fmt.Errorf("keep this talk: %w", err)
+		}
+	}
 	s := c.log.Session()
 	for range sessionTries {
 		if _, err = transcript.Keep(folder, c.log, s); !errors.Is(err, fs.ErrExist) {

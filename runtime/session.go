@@ -53,6 +53,7 @@ func (c *Conversation) await(ctx context.Context, id string) error {
 			return err
 		}
 		if try == 0 {
+			c.knock(id)
 			c.o.Emit(Noticed{"waiting for a night on this session"})
 		}
 		disk.Pause(nightPoll)

@@ -49,8 +49,30 @@ type speaker interface {
 // of the reply, and Retry sends the turn again.
 // The spans tell what of the text the person did not type.
 func (c *Conversation) Say(ctx context.Context, text string, spans ...transcript.Span) (Turn, error) {
-	m := transcript.Message{Role: transcript.User, Content: text, Spans: spans}
-	return c.turn(ctx, m, &live{c: c})
+	return c.Show(ctx, Say{Text: text, Spans: spans})
+}
+
+// Show is Say with pictures and documents, whose bytes are put on disk before the
+// message is.
+func (c *Conversation) Show(ctx context.Context, s Say) (Turn, error) {
+	m := transcript.Message{Role: transcript.User, Content: s.Text, Spans: s.Spans}
+	for _, u := range s.Media {
+		if err := transcript.KeepMedia(c.o.Land.FS(), u.Media, u.Data); err != nil {
+			return Turn{}, err
+		}
+		m.Media = append(m.Media, u.Media)
+	}
+	t, err := c.turn(ctx, m, &live{c: c})
+	if len(m.Media) > 0 && err == nil && c.blind() {
+		c.o.Emit(Noticed{c.Model() + " does not take pictures or documents: it was sent the line about them"})
+	}
+	return t, err
+}
+
+// blind says whether the model takes no pictures, or has refused them.
+func (c *Conversation) blind() bool {
+	b, ok := c.o.Brain.Model.(interface{ Blind() bool })
+	return ok && b.Blind()
 }
 
 // Retry sends the last turn again after it failed or was cut.

@@ -20,10 +20,10 @@ const voiceHead = "The person has written down how they want to be answered. Fol
 const voiceShare = 0.10
 
 // readVoice is how the person wants to be answered: their own INSTRUCTIONS.md for
-// all lands, then the land's. notice says what did not fit.
+// all lands, then the land's, then who the model should be in this talk. notice says what did not fit.
 func (c *Conversation) readVoice() (voice, notice string, err error) {
 	var parts []string
-	for _, text := range []func() ([]byte, error){c.o.Voice, func() ([]byte, error) { return disk.ReadFile(c.o.Land.FS(), land.InstructionsFile) }} {
+	for _, text := range []func() ([]byte, error){c.o.Voice, func() ([]byte, error) { return disk.ReadFile(c.o.Land.FS(), land.InstructionsFile) }, c.o.Persona} {
 		if text == nil {
 			continue
 		}

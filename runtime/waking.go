@@ -17,14 +17,14 @@ func (c *Conversation) fallAsleep(why sleep.Reason, depth sleep.Depth) {
 	c.asleep.Store(sleep.Rest{State: sleep.EnteringSleep, Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow})
 }
 
-// enters notes the state that the night is in now, and gives all that is known.
-func (c *Conversation) enters(s sleep.State) sleep.Rest {
+// enters notes the state that the night is in now.
+func (c *Conversation) enters(s sleep.State) {
 	for {
 		was, _ := c.asleep.Load().(sleep.Rest)
 		next := was
 		next.State = s
 		if c.asleep.CompareAndSwap(was, next) {
-			return next
+			return
 		}
 	}
 }

@@ -156,6 +156,40 @@ func TestWhatAWordDoesToANight(t *testing.T) {
 	}
 }
 
+// A program that waits for the session wakes its night: before anything is written
+// the night is dropped, while it saves it saves and no more, and of its dreams the
+// next one is the last. Who waits for another session wakes nobody.
+func TestAKnockWakesANight(t *testing.T) {
+	for name, tt := range map[string]struct {
+		state  sleep.State
+		mine   bool
+		saved  bool
+		dreams int
+	}{
+		"in light sleep": {sleep.LightSleep, true, false, 0},
+		"while saving":   {sleep.DeepSleep, true, true, 0},
+		"in dreams":      {sleep.Dreaming, true, true, 2},
+		"of another":     {sleep.Dreaming, false, true, 6},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLand(t)
+			c := l.told(25)
+			id := c.Session()
+			if !tt.mine {
+				id = "another"
+			}
+			during(c, tt.state, func() { c.knock(id) })
+			r, err := c.night(t.Context(), sleep.Reason{Trigger: sleep.TriggerIdle}, sleep.Request{Depth: sleep.Deep})
+			if (err == nil) != tt.saved || len(r.Dreams) != tt.dreams {
+				t.Errorf("%v, %d dreams", err, len(r.Dreams))
+			}
+			if there := slices.Contains(fileNames(l.mem), knockFile); there == tt.mine {
+				t.Errorf("the knock is there: %t", there)
+			}
+		})
+	}
+}
+
 // Esc once in a deep dream says that it takes another; the second one wakes, and
 // what was typed is sent.
 func TestEscTwiceWakesFromADeepDream(t *testing.T) {
@@ -241,7 +275,7 @@ func TestTheModelsWishIsGuarded(t *testing.T) {
 	c := l.told(4)
 	id := c.Session()
 	wish := func(c *Conversation) string {
-		_, err := c.GoToSleep(0, "", "tired")
+		_, err := c.GoToSleep("", "tired")
 		return fmt.Sprint(err)
 	}
 	if got := wish(c); got != "not enough activity since waking: 4/10" {
@@ -285,10 +319,9 @@ func TestTheModelsWishIsGuarded(t *testing.T) {
 		t.Errorf("twelve minutes after waking: %s", got)
 	}
 	for _, bad := range []struct {
-		hours         int
 		depth, reason string
-	}{{25, "", "tired"}, {-1, "", "tired"}, {0, "shallow", "tired"}, {0, "", ""}} {
-		if _, err := c.GoToSleep(bad.hours, bad.depth, bad.reason); !errors.Is(err, sleep.ErrRequest) {
+	}{{"shallow", "tired"}, {"", ""}} {
+		if _, err := c.GoToSleep(bad.depth, bad.reason); !errors.Is(err, sleep.ErrRequest) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}

@@ -160,10 +160,11 @@ func (w *Web) Density(n int) float64 {
 
 // associate connects what belongs together: tonight's entries with those that say
 // the most alike, and what one turn used together; what is not used together
-// weakens.
+// weakens. Days are those of the talks: ten years that are slept over in one night
+// weaken as they did.
 func (w *work) associate(x *lexicon, together [][]string) {
 	n, r, rep := w.n, w.Settings.Replay, w.n.Report.Replay
-	now, web := n.Now.Round(0), NewWeb(n.self.Edges)
+	now, web := n.talked(), NewWeb(n.self.Edges)
 	for _, ids := range together {
 		for i := range ids {
 			for _, other := range ids[i+1:] {

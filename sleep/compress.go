@@ -40,7 +40,9 @@ func (d Deps) summarize(ctx context.Context, n *Night) error {
 	if n.snap, err = d.snapshot(); err != nil {
 		return err
 	}
-	in := n.input(d, n.snap.Entries())
+	n.known = n.snap.Entries()
+	n.shareDay(d)
+	in := n.input(d, n.known)
 	in.Old, in.New = readable(n.Old), readable(n.New)
 	digest, err := d.digest(ctx, n, in)
 	if err != nil {
@@ -72,11 +74,15 @@ func (n *Night) input(d Deps, known []memory.Entry) summarize.Input {
 // itself.
 func (n *Night) size(d Deps) {
 	n.before.fresh = d.tokensOf(readable(n.New))
-	n.before.budget = max(summarize.Room(d.Settings.Share(), n.before.fresh), min(2*n.before.fresh+frameTokens, d.Settings.Least))
+	n.before.budget = d.Settings.budget(n.before.fresh)
 }
 
-// target is what the new context must stay under, in tokens.
-func (n *Night) target(d Deps) int { return int(float64(n.Window)*d.Settings.Target) - n.Room }
+// target is what the new context must stay under, in tokens: the setting's share of
+// the window, or where what cannot shrink leaves no room under that, the share at
+// which the next night is due. A talk can go on below it, and could not otherwise.
+func (n *Night) target(d Deps) int {
+	return int(float64(n.Window)*max(d.Settings.Target, n.before.goal)) - n.Room
+}
 
 // margin is how far below the target a night aims: what frames memory and
 // summary in the prompt is the caller's, and its counts may differ a little.
@@ -89,8 +95,20 @@ func (n *Night) memoryAfter(d Deps) int {
 }
 
 // press divides the context, from least on as hard as it must, so that a note
-// of some use fits under the target. It is false when nothing fits.
+// of some use fits under the target; where nothing does, as hard as it can under
+// what a talk can go on with. It is false when nothing fits that either.
 func (n *Night) press(d Deps, least hardness) bool {
+	if n.pressed(d, least) {
+		return true
+	}
+	if n.before.goal > 0 {
+		return false
+	}
+	n.before.goal = d.Settings.Threshold
+	return n.pressed(d, hardest)
+}
+
+func (n *Night) pressed(d Deps, least hardness) bool {
 	fixed := n.Before.System + n.Before.Tools + n.memoryAfter(d) + frameTokens
 	tail := int(d.Settings.KeptTurns * float64(n.Window))
 	for h := least; h <= hardest; h++ {

@@ -23,12 +23,10 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 		n.count(PhaseCount{Name: PhaseConsolidate})
 		return nil
 	}
-	w := &work{Deps: d, n: n, snap: n.snap, know: n.snap.Knowledge(), blocks: n.days(), sources: map[string]transcript.Message{}, byID: map[string]memory.Entry{}, doubts: map[string][]memory.Judgement{}}
+	know := n.snap.Knowledge()
+	w := &work{Deps: d, n: n, snap: n.snap, know: know, doubter: know.Doubter(), blocks: n.days(), sources: map[string]transcript.Message{}, doubts: map[string][]memory.Judgement{}}
 	for _, m := range n.New {
 		w.sources[m.ID] = m
-	}
-	for _, e := range w.snap.Entries() {
-		w.byID[e.ID] = e
 	}
 	room := w.room()
 	for i, c := range n.Digest.Candidates {
@@ -45,17 +43,27 @@ type work struct {
 	n         *Night
 	snap      memory.Snapshot
 	know      *memory.Knowledge
-	byID      map[string]memory.Entry // as found
+	doubter   *memory.Doubter
 	blocks    []*memory.DayBlock
 	sources   map[string]transcript.Message
 	ops       []memory.Op // what the report and the record tell
 	added     []memory.Entry
 	open      []memory.Entry // what was left undone: lines, no entries
+	retired   []memory.Entry // whose text must stay in a log
 	dropped   int
 	strengths []memory.Strength
 	result    memory.Result
 	doubts    map[string][]memory.Judgement // new entry → what it probably ends
 	asked     []summarize.Probe             // that memory must answer
+}
+
+// known is an entry that memory held when the night began.
+func (w *work) known(id string) (memory.Entry, bool) {
+	if id == "" || w.snap.Forgotten(id) {
+		return memory.Entry{}, false
+	}
+	e, ok := w.snap.Entry(id)
+	return e, ok && e.ID == id
 }
 
 // block is the block of a day. Every day of a new message has one.
@@ -74,8 +82,8 @@ func (w *work) block(day time.Time) *memory.DayBlock {
 func (w *work) plan(ctx context.Context) error {
 	n := w.n
 	w.promote()
-	retired := w.trim()
-	line, next, err := w.outcome(ctx, retired)
+	w.retired = w.trim()
+	line, next, err := w.outcome(ctx)
 	if err != nil {
 		return err
 	}
@@ -84,7 +92,7 @@ func (w *work) plan(ctx context.Context) error {
 		return err
 	}
 	if more {
-		if line, next, err = w.outcome(ctx, retired); err != nil {
+		if line, next, err = w.outcome(ctx); err != nil {
 			return err
 		}
 		if err := w.recallAgain(ctx); err != nil {
@@ -107,12 +115,8 @@ func (w *work) plan(ctx context.Context) error {
 
 // outcome works out the files of memory as the night will leave them, and the
 // context that goes with them.
-func (w *work) outcome(ctx context.Context, retired []memory.Entry) (transcript.Night, transcript.Context, error) {
-	err := w.apply()
-	if err == nil {
-		w.result, err = w.relocate(w.n, w.result, retired)
-	}
-	if err != nil {
+func (w *work) outcome(ctx context.Context) (transcript.Night, transcript.Context, error) {
+	if err := w.apply(); err != nil {
 		return transcript.Night{}, transcript.Context{}, err
 	}
 	return w.settle(ctx, w.after())
@@ -126,7 +130,7 @@ func (w *work) apply() error {
 }
 
 func (w *work) memoryPlan() memory.Plan {
-	p := memory.Plan{By: memory.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths}
+	p := memory.Plan{By: memory.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths, Leaving: w.n.leaving(w.retired)}
 	for _, op := range w.ops {
 		if op.Kind != memory.Add || op.Path == land.MemoryFile {
 			p.Ops = append(p.Ops, op) // what is added to a log stands in its block
@@ -198,7 +202,7 @@ func (w *work) report() {
 		r.Open = append(r.Open, noted(e, ""))
 	}
 	for _, op := range w.ops {
-		if old, ok := w.byID[op.Target]; ok && op.Kind == memory.Supersede && !stays[op.Target] && !w.snap.Hand(old) {
+		if old, ok := w.known(op.Target); ok && op.Kind == memory.Supersede && !stays[op.Target] && !w.snap.Hand(old) {
 			stays[op.Target] = true // two entries may have its place: it is told once
 			r.Superseded = append(r.Superseded, noted(old, op.Entry.ID))
 		}
@@ -257,7 +261,7 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 // step is the night's line of the log of the mind, before it tells what changed.
 func (w *work) step() step {
 	r := w.Settings.Replay
-	return step{Night: w.n.ID, At: w.n.Now.Round(0), Weaken: r.Decay, Prune: r.Prune}
+	return step{Night: w.n.ID, At: w.n.talked(), Weaken: r.Decay, Prune: r.Prune}
 }
 
 // traceLine is the session's line about the entries that a transaction of the night
@@ -273,7 +277,7 @@ func traceLine(tx, night string, at time.Time, entries []transcript.Traced) []by
 // survival report.
 func (w *work) staying(after map[string][]byte, next transcript.Context) map[string]string {
 	var rest strings.Builder
-	for _, e := range w.snap.Entries() {
+	for _, e := range w.n.known {
 		rest.WriteString(e.Text + "\n")
 	}
 	texts := map[string]string{"the wake note": next.Summary, "memory": rest.String()}

@@ -22,7 +22,7 @@ type Doubt struct {
 func (w *work) doubt() {
 	n := w.n
 	holds := func(id string) bool {
-		e, there := w.byID[id]
+		e, there := w.known(id)
 		return there && !e.Struck && !slices.ContainsFunc(w.ops, func(op memory.Op) bool { return op.Kind == memory.Supersede && op.Target == id })
 	}
 	said := map[string]bool{} // once more: that settles it
@@ -35,6 +35,7 @@ func (w *work) doubt() {
 			if holds(old.ID) && !slices.ContainsFunc(doubts, func(d Doubt) bool { return d.ID == old.ID }) {
 				doubts = append(doubts, Doubt{ID: old.ID, By: e.ID, Since: e.Since, Sure: tidy(old.Score)})
 				n.Report.Replay.Doubted++
+				n.Report.Replay.Marked = append(n.Report.Replay.Marked, Mark{old.ID, clip(old.Entry.Text), e.ID, clip(e.Text), tidy(old.Score)})
 			}
 		}
 	}

@@ -145,11 +145,9 @@ func (x *dream) save() error {
 	var traced []transcript.Traced
 	if len(x.plan.Ops)+len(x.plan.Blocks) > 0 {
 		x.plan.By, x.plan.Night, x.plan.Session, x.plan.Now, x.plan.MaxLoss = memory.ByNight, x.n.ID, x.n.Session, x.n.Now, x.Settings.MaxLoss
+		x.plan.Leaving = x.n.leaving(x.retired)
 		r, err := memory.Apply(x.snap, x.plan)
 		if err != nil {
-			return err
-		}
-		if r, err = x.relocate(x.n, r, x.retired); err != nil {
 			return err
 		}
 		changes, traced = r.Changes, r.Traced

@@ -36,6 +36,13 @@ func (w *work) dreamLog() []byte {
 	if len(w.strengths) == 0 {
 		b.WriteString("    []\n")
 	}
+	b.WriteString("  doubted:\n")
+	for _, m := range r.Marked {
+		fmt.Fprintf(&b, "    - memory_id: %s\n      by: %s\n      probability: %s\n", quote(m.ID), quote(m.By), decimal(m.Sure))
+	}
+	if len(r.Marked) == 0 {
+		b.WriteString("    []\n")
+	}
 	fmt.Fprintf(&b, "  associations:\n    formed: %d\n    strengthened: %d\n", r.Formed, r.Strengthened)
 	fmt.Fprintf(&b, "  homeostasis:\n    associations_pruned: %d\n    decay_applied_to: %d\n", r.Pruned, r.Decayed)
 	fmt.Fprintf(&b, "  outcome:\n    turns_read_again: %d\n    entries_added: %d\n    memories_used: %d\n    memories_consolidated: %d\n    memories_doubted: %d\n    associations_net_change: %+d\n",

@@ -30,7 +30,7 @@ func TestDreamLog(t *testing.T) {
 			t.Errorf("no YAML: %q", line)
 		}
 	}
-	if got := strings.Join(keys, " "); got != "dream_cycle cycle_id started_at seed state_transitions replay_sequence used associations homeostasis outcome" {
+	if got := strings.Join(keys, " "); got != "dream_cycle cycle_id started_at seed state_transitions replay_sequence used doubted associations homeostasis outcome" {
 		t.Errorf("keys: %s", got)
 	}
 	for _, want := range []string{

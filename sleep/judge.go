@@ -18,9 +18,8 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		w.drop(e, why)
 		return
 	}
-	j := w.know.Judge(e)
-	w.doubts[e.ID] = j.Doubts
-	if old, named := w.byID[c.Replaces]; named && c.Replaces != "" && !old.Struck {
+	j := w.know.JudgeSaid(e, c.Said)
+	if old, named := w.known(c.Replaces); named && !old.Struck {
 		switch {
 		case j.Kind == memory.New:
 			j = memory.Judgement{Kind: memory.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
@@ -57,6 +56,9 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		}
 		w.know.Learn(e, append([]string{j.ID}, j.Also...)...)
 	default:
+		if !e.Origin.Foreign() {
+			w.doubts[e.ID] = w.doubter.Doubts(e, c.Said)
+		}
 		w.know.Learn(w.add(e, c.Open, room && w.lasting(c, e)))
 	}
 }
@@ -75,7 +77,7 @@ func (w *work) entry(c summarize.Candidate) (memory.Entry, string) {
 	var newest transcript.Message
 	for _, id := range c.From {
 		if m, ok := w.sources[id]; ok {
-			e.Sources = append(e.Sources, id)
+			e.Sources, e.Proofs = append(e.Sources, id), append(e.Proofs, transcript.Proof(m))
 			if newest.ID == "" || m.Time.After(newest.Time) {
 				newest = m
 			}

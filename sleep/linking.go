@@ -58,12 +58,15 @@ type like struct {
 // alike are the entries that share most with id, through rare words.
 func (x *lexicon) alike(id string) []like {
 	var list []like
-	for other := range x.near(x.words[id]) {
-		both := x.common(id, x.words[other])
-		if share := 2 * both / (x.mass[id] + x.mass[other]); other != id && share >= likeEnough && both >= rareMass {
-			list = append(list, like{other, share})
-		}
+	place, lives := x.at(id)
+	if !lives {
+		return nil
 	}
+	x.common(x.words[place], rareMass, func(other int, both float64) {
+		if share := 2 * both / (x.mass(place) + x.mass(other)); other != place && share >= likeEnough {
+			list = append(list, like{x.ids[other], share})
+		}
+	})
 	slices.SortFunc(list, func(a, b like) int { return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.id, b.id)) })
 	return list[:min(mostAlike, len(list))]
 }

@@ -57,15 +57,20 @@ func (w *work) size() int {
 // are not in doubt.
 func (w *work) promote() {
 	var list []memory.Entry
-	again, strong := map[string]bool{}, map[string]bool{}
+	again, strong, either := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, op := range w.ops {
-		again[op.Target] = again[op.Target] || op.Kind == memory.Merge
+		if op.Kind == memory.Merge {
+			again[op.Target], either[op.Target] = true, true
+		}
 	}
 	for _, s := range w.strengths {
-		strong[s.ID] = s.Strength >= w.Settings.Replay.Permanent
+		if s.Strength >= w.Settings.Replay.Permanent {
+			strong[s.ID], either[s.ID] = true, true
+		}
 	}
-	for id, e := range w.byID {
-		if !strong[id] && !again[id] || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.doubtful(id) || w.snap.Hand(e) || w.snap.Over(e, w.n.Now) {
+	for id := range either {
+		e, ok := w.known(id)
+		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.doubtful(id) || w.snap.Hand(e) || w.snap.Over(e, w.n.Now) {
 			continue
 		}
 		if r, _ := w.snap.Record(id); !strong[id] && r.Retired == "" || r.Lines[land.MemoryFile] != "" {
@@ -95,7 +100,7 @@ func why(again bool) string {
 
 // trim takes out of MEMORY.md what was to come and is over, and keeps it under its
 // budget: the weakest of the program's own entries leave it. At most MaxLoss of all
-// go a night. It returns them: relocate sees to it that their text lives on.
+// go a night. It returns them: their text lives on in a log.
 func (w *work) trim() []memory.Entry {
 	size, bounded := w.size(), w.Settings.LongTerm > 0
 	left := int(w.Settings.MaxLoss * float64(w.living()))
@@ -150,7 +155,7 @@ func (w *work) weakest(all []memory.Entry) []memory.Entry {
 	}
 	var mine []memory.Entry
 	for _, e := range all {
-		known, ok := w.byID[e.ID]
+		known, ok := w.known(e.ID)
 		if e.ID == "" || !ok || replaced[e.ID] || w.snap.Hand(known) {
 			continue // a person's
 		}

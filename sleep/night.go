@@ -62,6 +62,7 @@ type Night struct {
 	self   Self // what the land remembers about remembering
 	mind   mind // as it was read
 	snap   memory.Snapshot
+	known  []memory.Entry // of snap; not to be changed
 	before cutSize
 	draws  *rand.Rand
 }
@@ -74,6 +75,7 @@ type cutSize struct {
 	factor float64 // by which estimates of messages fall short
 	note   int     // the wake note may cost this much
 	level  hardness
+	goal   float64 // share of the window that stands for the target, where that cannot be met
 }
 
 // Phase is one step of a night. Do changes only the Night; Save alone writes.

@@ -66,6 +66,15 @@ func (r Replay) Choose(past []Past, k int, priority func(Past) float64, d Draw) 
 // tidy rounds sums of small steps, so that six times 0.15 is 0.9.
 func tidy(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
+// Mark is a line that may be out of date, and the newer one that says so.
+type Mark struct {
+	ID   string  `json:"id"`
+	Text string  `json:"text"`
+	By   string  `json:"by"` // the newer line's id
+	Now  string  `json:"now"`
+	Sure float64 `json:"sure"`
+}
+
 // Replayed is what a night did beside remembering what is new: what it read again,
 // what the talk used, what it connected and what it doubts.
 type Replayed struct {
@@ -81,6 +90,7 @@ type Replayed struct {
 	Pruned       int     `json:"associations_pruned"`
 	Decayed      int     `json:"decay_applied_to"`
 	Doubted      int     `json:"memories_doubted"`
+	Marked       []Mark  `json:"marked,omitempty"` // what is doubted since tonight
 	MeanPriority float64 `json:"avg_replay_priority"`
 	Density      float64 `json:"association_network_density"`
 
@@ -94,9 +104,9 @@ func (w *work) replay(ctx context.Context) {
 	n := w.n
 	m := w.Settings.Energy.Maturity(n.self.Cycles, n.draws)
 	n.Report.Replay = &Replayed{Seed: n.Seed, Ratio: w.Settings.Energy.ReplayRatio(m, n.draws)}
-	n.self.Forget(func(id string) bool { _, there := w.byID[id]; return there })
+	n.self.Forget(func(id string) bool { _, there := w.known(id); return there })
 	w.reread(ctx)
-	x := newLexicon(w.snap.Entries(), w.added)
+	x := newLexicon(n.known, w.added)
 	together := w.used(x)
 	w.associate(x, together)
 	w.doubt()
@@ -111,8 +121,11 @@ func (w *work) past() []Past {
 		end = slices.IndexFunc(all, func(m transcript.Message) bool { return m.ID == n.New[0].ID })
 	}
 	said, _ := Talk(all[:max(0, end)])
+	if end <= 0 {
+		return nil
+	}
 	kept := map[string]int{}
-	for _, e := range w.byID {
+	for _, e := range n.known {
 		if r, ok := w.snap.Record(e.ID); ok && r.Session == n.Session && !e.Struck {
 			for _, id := range r.Sources {
 				kept[id]++
@@ -158,7 +171,7 @@ func (w *work) reread(ctx context.Context) {
 		rep.MeanPriority += it.Priority / float64(len(items))
 	}
 	rep.MeanPriority = tidy(rep.MeanPriority)
-	in := n.input(w.Deps, append(w.snap.Entries(), w.added...))
+	in := n.input(w.Deps, slices.Concat(n.known, w.added))
 	for _, i := range places {
 		in.New = append(in.New, past[i].Turn...)
 	}

@@ -78,23 +78,29 @@ func (s Settings) MemoryBudget(window int) int {
 	return n
 }
 
-// Share is how much of the slept text a night may write: keep, of which a light
-// profile takes half and an archivist one and a half, at most all.
-func (s Settings) Share() float64 {
+// Share is how much of the slept text a night may write: keep as the profile has it,
+// at most all.
+func (s Settings) Share() float64 { return min(1, s.Keep*s.profile()) }
+
+// least is what a short night may write, in tokens, as the profile has it.
+func (s Settings) least() int { return int(float64(s.Least) * s.profile()) }
+
+// profile is by how much more is kept: a light one takes half, an archivist one and a
+// half.
+func (s Settings) profile() float64 {
 	switch s.Profile {
 	case "light":
-		return s.Keep / 2
+		return .5
 	case "archivist":
-		return min(1, s.Keep*1.5)
+		return 1.5
 	}
-	return s.Keep
+	return 1
 }
 
 // DefaultSettings are those of a land that nobody configured.
 func DefaultSettings() Settings { return config.Read[Settings](config.Default()) }
 
-// Offset is the land's own offset of the rhythm, in [0, 24h): drawn once from
-// something that stays, such as the land's path or id.
+// Offset draws a land's own offset of the rhythm, in [0, 24h), from some text.
 func Offset(land string) time.Duration {
 	h := fnv.New64a()
 	h.Write([]byte(land))

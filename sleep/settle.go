@@ -37,6 +37,9 @@ func (w *work) settle(ctx context.Context, after map[string][]byte) (transcript.
 	if n.Report.Stuck != "" {
 		n.Report.Notices = appendNew(n.Report.Notices, fmt.Sprintf("the context cannot be brought under %d tokens: %s cannot shrink", n.target(w.Deps), n.Report.Stuck))
 	}
+	if n.before.goal > 0 && n.Report.Stuck == "" {
+		n.Report.Notices = appendNew(n.Report.Notices, fmt.Sprintf("the context stays above %d tokens: %s cannot shrink", int(float64(n.Window)*w.Settings.Target), n.largest(w.Deps)))
+	}
 	return line, next, nil
 }
 

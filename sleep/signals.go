@@ -31,10 +31,16 @@ type Signals struct {
 	// Asked is set when someone asked for this night.
 	Asked *Request
 	// MinAwake (beats) and Capacity were drawn at waking (see Energy.Wake); Roll
-	// is a fresh draw in [0, 1).
+	// is the beat's draw in [0, 1).
 	MinAwake int
 	Capacity float64
 	Roll     float64
+}
+
+// Pressed adds what the sleep pressure is made of, for the conversation of this name.
+func (s *Signals) Pressed(self Self, e Energy, name string) {
+	life := self.Life(e, name)
+	s.Cycles, s.MinAwake, s.Capacity, s.Roll = self.Cycles, life.MinAwake, life.Capacity, self.Roll(name, s.Beats)
 }
 
 // Reason says why a night is due, or, from a trigger that is not due, how far

@@ -28,7 +28,16 @@ func (r Report) Told() (lines []string) {
 		say(x.Formed, "connected one pair of memories", "connected %d pairs of memories")
 		say(x.Strengthened, "one connection was used, and is stronger", "%d connections were used, and are stronger")
 		say(x.Pruned, "let one connection go that nobody used", "let %d connections go that nobody used")
-		say(x.Doubted, "one memory may be out of date, and is marked", "%d memories may be out of date, and are marked")
+		if len(x.Marked) == 0 { // an older program's night
+			say(x.Doubted, "one memory may be out of date, and is marked", "%d memories may be out of date, and are marked")
+		}
+		for i, m := range x.Marked {
+			if i == mostMarks {
+				lines = append(lines, fmt.Sprintf("and %d more", len(x.Marked)-mostMarks))
+				break
+			}
+			lines = append(lines, fmt.Sprintf("marked %q, which may be out of date: %q", m.Text, m.Now))
+		}
 	}
 	say(len(r.Promoted), "one memory is used so much, or was said again, that it went to MEMORY.md", "%d memories are used so much, or were said again, that they went to MEMORY.md")
 	say(len(r.Retired), "one memory left MEMORY.md: its day is over, or there was no room", "%d memories left MEMORY.md: their day is over, or there was no room")
@@ -39,6 +48,9 @@ func (r Report) Told() (lines []string) {
 	}
 	return lines
 }
+
+// mostMarks bounds the doubts that are told one by one.
+const mostMarks = 5
 
 // Told is a dream in words; "" for one that did nothing.
 func (d Dreamt) Told() string {

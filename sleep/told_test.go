@@ -27,6 +27,10 @@ func TestTold(t *testing.T) {
 	if got := busy.Told(); !slices.Equal(got, want) || Did(busy.Dreams) != 2 {
 		t.Errorf("%d dreams:\n%s", Did(busy.Dreams), strings.Join(got, "\n"))
 	}
+	doubting := Report{Replay: &Replayed{Doubted: 1, Marked: []Mark{{Text: "Nuria rests on Tuesdays", Now: "Nuria rests on Thursdays now"}}}}
+	if got := doubting.Told(); len(got) != 1 || got[0] != `marked "Nuria rests on Tuesdays", which may be out of date: "Nuria rests on Thursdays now"` {
+		t.Errorf("a night that doubts tells %q", got)
+	}
 	list := ReadDreams([]byte("---\ndream_task:\n  task: link\n  count: 3\n---\ndream_task:\n  task: merge\n  count: 1\n"))
 	if !slices.EqualFunc(list, []Dreamt{{Task: DreamLink, Count: 3}, {Task: DreamMerge, Count: 1}}, func(a, b Dreamt) bool { return a.Task == b.Task && a.Count == b.Count }) {
 		t.Errorf("read %+v", list)

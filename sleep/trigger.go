@@ -42,30 +42,32 @@ type Idle struct {
 // MinInterval.
 type Rhythm struct{ Offset, Awake, MinInterval time.Duration }
 
+// Off stands in the place of a trigger that the settings switch off.
+type Off struct{ Trigger string }
+
 // Pressure is due when the roll falls below the sleep pressure of 000 §3.
 type Pressure struct{ Energy Energy }
 
-// Chat are the triggers of a conversation with a person, in the order of SLEEP
-// §1, as the settings switch them on.
+// Chat are the seven triggers of a conversation with a person, the first that is due
+// first; those that the settings switch off are never due, and say so.
 func Chat(s Settings) []Trigger {
-	t := []Trigger{Overflow{}, Context{s.Threshold}, Asked{}}
-	if s.Schedule {
-		t = append(t, Schedule{s.StartHour, s.DurationHours, s.MinAwakeTicks})
+	or := func(on bool, t Trigger, name string) Trigger {
+		if on {
+			return t
+		}
+		return Off{name}
 	}
-	if s.Idle {
-		t = append(t, Idle{s.IdleAfter, s.IdleAwake, s.IdleQueue, s.IdleForce})
+	return []Trigger{
+		Overflow{}, Context{s.Threshold}, Asked{},
+		or(s.Schedule, Schedule{s.StartHour, s.DurationHours, s.MinAwakeTicks}, TriggerSchedule),
+		or(s.Idle, Idle{s.IdleAfter, s.IdleAwake, s.IdleQueue, s.IdleForce}, TriggerIdle),
+		or(s.Rhythm, Rhythm{s.RhythmOffset, s.RhythmAwake, s.MinInterval}, TriggerRhythm),
+		or(s.Pressure, Pressure{s.Energy}, TriggerPressure),
 	}
-	if s.Rhythm {
-		t = append(t, Rhythm{s.RhythmOffset, s.RhythmAwake, s.MinInterval})
-	}
-	if s.Pressure {
-		t = append(t, Pressure{s.Energy})
-	}
-	return t
 }
 
 // Daemon are the triggers of a land without a screen: rhythm and pressure are
-// on whatever the settings say (SLEEP §1).
+// on whatever the settings say.
 func Daemon(s Settings) []Trigger {
 	s.Rhythm, s.Pressure = true, true
 	return Chat(s)
@@ -146,6 +148,11 @@ func (t Pressure) Due(s Signals) (Reason, bool) {
 	p := PressureAt(s.Beats, s.MinAwake, s.Capacity)
 	due := s.Beats >= s.MinAwake && s.Roll < p
 	return Reason{TriggerPressure, fmt.Sprintf("sleep pressure %.2f after %d beats (guaranteed awake %d)", p, s.Beats, s.MinAwake)}, due
+}
+
+// Due implements Trigger.
+func (t Off) Due(Signals) (Reason, bool) {
+	return Reason{t.Trigger, fmt.Sprintf("switched off (sleep.%s)", t.Trigger)}, false
 }
 
 // Percent is used in percent of window, rounded down; 0 where the window is

@@ -23,6 +23,9 @@ type Guards struct {
 	// stop the automatic ones. Stuck names the part that cannot shrink.
 	LowGain, MaxLowGain int
 	Stuck               string
+	// TakenBack is set when a person took the last night back: the context is as full
+	// as it was then, and the same night would fall with the next message.
+	TakenBack bool
 	// Preparing is set while the night that the context is due for is prepared
 	// beside the talk.
 	Preparing bool
@@ -31,7 +34,7 @@ type Guards struct {
 }
 
 // Guards makes the guards of a conversation from the settings; the caller adds
-// Asleep, Failed, LowGain, Stuck and ScheduleOff.
+// Asleep, Failed, LowGain, Stuck, TakenBack and ScheduleOff.
 func (s Settings) Guards() Guards {
 	return Guards{Auto: s.Auto, Cooldown: s.Cooldown, AskedCooldown: s.AskedCooldown, MinBeats: s.MinBeats, MaxLowGain: s.LowGainNights}
 }
@@ -91,6 +94,8 @@ func (g Guards) hold(s Signals, trigger string) string {
 	switch {
 	case !g.Auto:
 		return "automatic nights are switched off"
+	case g.TakenBack:
+		return "the last night was taken back; the next falls when it is asked for, or when the window is full"
 	case g.MaxLowGain > 0 && g.LowGain >= g.MaxLowGain:
 		return fmt.Sprintf("the last %d nights freed too little: %s cannot shrink", g.LowGain, orElse(g.Stuck, "the kept part"))
 	case wait(s.Now, g.Failed, g.Cooldown) > 0:

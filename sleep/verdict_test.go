@@ -105,8 +105,11 @@ func TestGuards(t *testing.T) {
 		{"failed, clock set back", func(_ *Signals, g *Guards) { g.Failed = noon.Add(time.Hour) }, Context{0.8}, ""},
 		{"two nights freed too little", func(_ *Signals, g *Guards) { g.LowGain, g.Stuck = 2, "memory" }, Context{0.8}, "memory cannot shrink"},
 		{"one night freed too little", func(_ *Signals, g *Guards) { g.LowGain = 1 }, Context{0.8}, ""},
+		{"taken back", func(_ *Signals, g *Guards) { g.TakenBack = true }, Context{0.8}, "was taken back"},
+		{"taken back, and nobody there", func(s *Signals, g *Guards) { g.TakenBack, s.Started = true, noon.Add(-2*time.Hour) }, Idle{time.Minute, time.Hour, 100, 400}, "was taken back"},
+		{"taken back, and asked for", func(s *Signals, g *Guards) { s.Asked, g.TakenBack = &Request{By: ByPerson}, true }, Asked{}, ""},
 		{"overflow knows no guard", func(s *Signals, g *Guards) {
-			s.Used, s.LastWake, g.Auto, g.LowGain, g.Failed = 9000, noon, false, 9, noon
+			s.Used, s.LastWake, g.Auto, g.LowGain, g.Failed, g.TakenBack = 9000, noon, false, 9, noon, true
 		}, Overflow{}, ""},
 		{"a person needs no leave", func(s *Signals, g *Guards) { s.Asked, s.LastWake, s.Beats = &Request{By: ByPerson}, noon, 0 }, Asked{}, ""},
 		{"the model waits", func(s *Signals, g *Guards) { s.Asked, s.LastWake = &Request{By: ByModel}, noon.Add(-30*time.Minute) }, Asked{}, "30 minutes"},

@@ -259,9 +259,9 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return true
 	case l.kind == code && (!s.tool || s.shown): // a file that was shown is no word of who shows it
 		return true
-	case c.r.heard() && !l.amends && !c.r.worth(l):
+	case c.r.heard() && !l.amends && !c.r.worth(l) && !c.ends(i):
 		return true
-	case c.r.heard() && !s.model && !s.tool && c.bare(i):
+	case c.r.heard() && !s.model && !s.tool && c.bare(i) && !c.ends(i):
 		return true
 	case c.r.heard() && !s.model && !s.tool:
 		turns := straight

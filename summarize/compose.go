@@ -112,6 +112,9 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 		l := &c.r.lines[i]
 		grade = max(grade, l.grade)
 		cand.Lasts = cand.Lasts || c.r.lasts(l)
+		if len(lines) == 1 && !slices.Contains(c.taken[i], false) {
+			cand.Said = l.text
+		}
 		for _, at := range append([]int{l.said}, l.proofs...) {
 			if id := c.r.msgs[c.r.said[at].msg].ID; !slices.Contains(cand.From, id) {
 				cand.From = append(cand.From, id)

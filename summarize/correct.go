@@ -1,6 +1,8 @@
 package summarize
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -319,7 +321,7 @@ func (r *reading) follows(i, k int, n, o *claim) bool {
 // replaces finds the one known entry that some lines correct; nil if none is
 // sure. text is that entry with the new value, where they tell no more than that.
 func (k *known) replaces(r *reading, lines []int) (e *knownClaim, text string) {
-	best, at := 0.0, -1
+	best := 0.0
 	for _, i := range lines {
 		l := &r.lines[i]
 		s := &r.said[l.said]
@@ -330,19 +332,19 @@ func (k *known) replaces(r *reading, lines []int) (e *knownClaim, text string) {
 		if len(n.values) == 0 && len(n.denied) == 0 {
 			continue
 		}
-		for j, e := range k.claims(r) {
-			if e.who != "" && e.who != s.who && e.who != "Assistant" {
+		for _, j := range k.nearest(r, l) {
+			c := k.claim(r, j, s.lex)
+			if c == nil || c.who != "" && c.who != s.who && c.who != "Assistant" {
 				continue
 			}
-			if v := n.against(&e.claim); v > best {
-				best, at = v, j
+			if v := n.against(&c.claim); v > best {
+				best, e = v, c
 			}
 		}
 	}
-	if at < 0 {
+	if e == nil {
 		return nil, ""
 	}
-	e = &k.claims(r)[at]
 	if len(lines) == 1 {
 		l := &r.lines[lines[0]]
 		s := &r.said[l.said]
@@ -374,29 +376,61 @@ type knownClaim struct {
 	words   []word
 }
 
-// claims reads the known entries, once.
-func (k *known) claims(r *reading) []knownClaim {
-	if k.said != nil {
-		return k.said
-	}
-	k.said = []knownClaim{}
-	lex := r.all[0]
-	for _, e := range r.in.Known {
-		if e.ID == "" || e.Struck || e.Origin.Foreign() {
-			continue
+// nearMost is how many entries a correction is compared with.
+const nearMost = 256
+
+// nearest are the known entries that a line may correct, by their place: all, or among
+// many those that share the rarest words with it.
+func (k *known) nearest(r *reading, l *line) []int {
+	if len(r.in.Known) <= nearMost {
+		list := make([]int, len(r.in.Known))
+		for i := range list {
+			list[i] = i
 		}
-		c := knownClaim{id: e.ID}
-		text := e.Text
-		if who, rest, ok := strings.Cut(text, ": "); ok && strings.Count(who, " ") < 8 {
-			c.who, c.label, text = who, who+": ", rest
-			if i := strings.Index(who, " ("); i > 0 {
-				c.who = who[:i]
+		return list
+	}
+	shared, seen := map[int]float64{}, map[int32]bool{}
+	for _, p := range l.pieces {
+		for _, t := range p.terms {
+			for _, n := range k.by[t] {
+				if !seen[t] {
+					shared[k.of[n]] += 1 / float64(len(k.by[t]))
+				}
 			}
+			seen[t] = true
 		}
-		lex = guess(r.all, fields(text), lex)
-		c.words = split(text)
-		c.claim = claimOf(c.words, lex, r.names)
-		k.said = append(k.said, c)
 	}
-	return k.said
+	list := slices.Collect(maps.Keys(shared))
+	slices.SortFunc(list, func(a, b int) int { return cmp.Or(cmp.Compare(shared[b], shared[a]), cmp.Compare(a, b)) })
+	list = list[:min(len(list), nearMost)]
+	slices.Sort(list)
+	return list
+}
+
+// claim reads a known entry, once; nil for one that nothing corrects. lex is that of
+// its language, where the entry itself does not say which that is.
+func (k *known) claim(r *reading, i int, lex *lexicon) *knownClaim {
+	e := r.in.Known[i]
+	if e.ID == "" || e.Struck || e.Origin.Foreign() {
+		return nil
+	}
+	if c, read := k.claims[i]; read {
+		return c
+	}
+	c := &knownClaim{id: e.ID}
+	text := e.Text
+	if who, rest, ok := strings.Cut(text, ": "); ok && strings.Count(who, " ") < 8 {
+		c.who, c.label, text = who, who+": ", rest
+		if i := strings.Index(who, " ("); i > 0 {
+			c.who = who[:i]
+		}
+	}
+	lex = guess(r.all, fields(text), lex)
+	c.words = split(text)
+	c.claim = claimOf(c.words, lex, r.names)
+	if k.claims == nil {
+		k.claims = map[int]*knownClaim{}
+	}
+	k.claims[i] = c
+	return c
 }

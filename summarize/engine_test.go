@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/memory"
 )
 
 func say(id string, role transcript.Role, name, text string) transcript.Message {
@@ -36,5 +37,28 @@ func TestOfflineKeepsWhatAPersonSaysOfThemselves(t *testing.T) {
 		if c.From[0] == "c" {
 			t.Errorf("a thank-you was kept: %q", c.Text)
 		}
+	}
+}
+
+// A few words that end an entry are news, as little as they tell by themselves, and a
+// candidate carries the words that its text was cut from.
+func TestOfflineKeepsWhatEndsAnEntry(t *testing.T) {
+	digest := func(text string, known ...memory.Entry) []Candidate {
+		d, err := NewOffline().Digest(context.Background(), Input{New: []transcript.Message{say("a", transcript.User, "", text)}, Known: known, Location: time.UTC}, Budget{Memory: 200, Summary: 100}, View{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Candidates
+	}
+	const over = "gave up on the accordion"
+	if got := digest(over); len(got) != 0 {
+		t.Errorf("without an entry that it ends it was kept: %+v", got)
+	}
+	if got := digest(over, memory.Entry{ID: "aaaaaa", Text: "I'm learning the accordion"}); len(got) != 1 || got[0].From[0] != "a" {
+		t.Errorf("it ends an entry and was not kept: %+v", got)
+	}
+	got := digest("Actually Mr Haugen picks the tickets up on 21 December in Tromsø!")
+	if len(got) != 1 || strings.Contains(got[0].Text, "ctually") || !strings.Contains(got[0].Said, "Actually Mr Haugen picks") {
+		t.Errorf("want a text without its opener, and the words that were said: %+v", got)
 	}
 }

@@ -188,15 +188,13 @@ func (n *night) candidate(e foundEntry) (Candidate, refused) {
 	if n.heard.remembered(text) {
 		return no("memory has it already, from elsewhere")
 	}
-	text, why := n.gate().check(text, cited)
+	text, why := n.gate().Check(text, ids(cited)...)
 	r := refused{entry: e, why: strings.Join(why, "; "), claim: true, cut: text != "", from: cited}
 	if text == "" {
 		return Candidate{}, r
 	}
 	c := Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
-	for _, m := range cited {
-		c.From = append(c.From, m.ID)
-	}
+	c.From = ids(cited)
 	at := map[string]time.Time{}
 	for _, m := range n.in.New {
 		at[m.ID] = m.Time

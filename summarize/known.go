@@ -1,45 +1,54 @@
 package summarize
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
 )
 
 // known finds what memory already has: a piece whose content words stand in
 // one entry is not said again. A number, a day or a name that the entry lacks
 // makes it news.
 type known struct {
+	of      []int // of an entry: its place in Input.Known
 	entries [][]int32
-	foreign []bool    // of an entry: no person typed it
-	text    []string  // of an entry, folded
-	turns   [][2]bool // of an entry: whether a clause is straight, and whether one denies, ends or changes something
+	foreign []bool   // of an entry: no person typed it
+	text    []string // of an entry
 	by      map[int32][]int
 	told    map[int32]bool // terms of any entry
-	said    []knownClaim   // see claims
+	claims  map[int]*knownClaim
 }
 
+// newKnown finds what each entry has in common with the new messages. It looks at
+// each of them, however many there are, so that what can be read of an entry alone is
+// remembered.
 func newKnown(r *reading) *known {
 	k := &known{by: map[int32][]int{}, told: map[int32]bool{}}
-	s := &said{msg: -2, lex: r.all[0], lang: r.all[0].lang}
-	for _, e := range r.in.Known {
-		s.lang = language.Guess(e.Text)
+	var some bits
+	for t := range r.vocab {
+		some.set(wordSum(t))
+	}
+	for i, e := range r.in.Known {
 		var terms []int32
-		for _, f := range split(e.Text) {
-			for _, t := range r.lookup(&f, s) {
-				if !contains(terms, t) {
-					terms = append(terms, t)
-				}
+		for _, t := range termsKnown().Of(e.Text, 0, func() []knownTerm { return knownTerms(e.Text) }) {
+			if !some.has(t.sum) {
+				continue
+			}
+			if id, ok := r.vocab[t.text]; ok && !contains(terms, id) {
+				terms = append(terms, id)
 			}
 		}
 		if len(terms) == 0 {
 			continue
 		}
 		n := len(k.entries)
-		k.entries, k.foreign = append(k.entries, terms), append(k.foreign, e.Origin.Foreign())
-		k.turns, k.text = append(k.turns, turnings(e.Text, s.lang, s.lex)), append(k.text, fold(e.Text))
+		k.of, k.entries = append(k.of, i), append(k.entries, terms)
+		k.foreign, k.text = append(k.foreign, e.Origin.Foreign()), append(k.text, e.Text)
 		for _, t := range terms {
 			k.told[t] = k.told[t] || !e.Origin.Foreign()
 			k.by[t] = append(k.by[t], n)
@@ -48,19 +57,63 @@ func newKnown(r *reading) *known {
 	return k
 }
 
-// turnings reports whether an entry has a clause that is straight, and one that
+// knownTerm is a content word of an entry, as the vocabulary of messages spells it.
+type knownTerm struct {
+	text string
+	sum  uint32
+}
+
+// remembered is of how many entries it is remembered what was read of them: about
+// those of ten years.
+const remembered = 1 << 16
+
+var (
+	termsKnown = sync.OnceValue(func() *memo.Memo[[]knownTerm] { return memo.New[[]knownTerm](remembered) })
+	turnsKnown = sync.OnceValue(func() *memo.Memo[[2]bool] { return memo.New[[2]bool](remembered) })
+)
+
+// knownTerms reads an entry.
+func knownTerms(text string) []knownTerm {
+	lex, lang := lexicons()[0], language.Guess(text)
+	var out []knownTerm
+	for _, w := range split(text) {
+		lookup(&w, lex, lang, func(term string) { out = append(out, knownTerm{term, wordSum(term)}) })
+	}
+	return out
+}
+
+// bits is a set of words, by their sums: what is not in it is surely not among them.
+type bits [1 << 10]uint64
+
+func (b *bits) set(sum uint32)      { b[sum>>22] |= 1 << (sum >> 16 & 63) }
+func (b *bits) has(sum uint32) bool { return b[sum>>22]&(1<<(sum>>16&63)) != 0 }
+
+// wordSum is 32 bits of FNV-1a, its low bits stirred into the high ones.
+func wordSum(word string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(word) {
+		h = (h ^ uint32(word[i])) * 16777619
+	}
+	return h * 2654435769
+}
+
+// turns reports whether an entry has a clause that is straight, and one that
 // turns something round.
-func turnings(text string, lang language.Lang, lex *lexicon) (t [2]bool) {
-	for _, s := range sentences(text) {
-		for _, p := range cut(split(s.text), s.kind, lex) {
-			if language.Turns(join(p.words), lang) {
-				t[1] = true
-			} else {
-				t[0] = true
+func (k *known) turns(n int) [2]bool {
+	text := k.text[n]
+	return turnsKnown().Of(text, 0, func() (t [2]bool) {
+		lang := language.Guess(text)
+		for _, s := range sentences(text) {
+			for _, p := range cut(split(s.text), s.kind, lexicons()[0]) {
+				if language.Turns(join(p.words), lang) {
+					t[1] = true
+				} else {
+					t[0] = true
+				}
 			}
 		}
-	}
-	return t
+		return t
+	})
 }
 
 // turning says which entries may know a line already: one that denies or changes
@@ -81,14 +134,16 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 		return false
 	}
 	if len(terms) == 1 { // too little to compare by words
-		return text != "" && slices.ContainsFunc(k.by[terms[0]], func(n int) bool { return strings.Contains(k.text[n], fold(text)) })
+		return text != "" && slices.ContainsFunc(k.by[terms[0]], func(n int) bool { return strings.Contains(fold(k.text[n]), fold(text)) })
 	}
 	need := (len(terms)*4 + 4) / 5
-	// Of any `need` terms at least one is among the first len-need+1: look only
-	// at the entries of those.
-	for _, t := range terms[:len(terms)-need+1] {
+	// Of any `need` terms at least one is among any len-need+1: look only at the
+	// entries of the rarest.
+	rarest := slices.Clone(terms)
+	slices.SortFunc(rarest, func(a, b int32) int { return cmp.Compare(len(k.by[a]), len(k.by[b])) })
+	for _, t := range rarest[:len(terms)-need+1] {
 		for _, n := range k.by[t] {
-			if k.foreign[n] && !origin.Foreign() || turns != anyTurn && !k.turns[n][turns-straight] && !strings.Contains(k.text[n], fold(text)) {
+			if k.foreign[n] && !origin.Foreign() || turns != anyTurn && !k.turns(n)[turns-straight] && !strings.Contains(fold(k.text[n]), fold(text)) {
 				continue
 			}
 			got := 0
@@ -111,15 +166,15 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 
 // lookup is termsOf for text that is not part of the messages: it counts
 // nothing.
-func (r *reading) lookup(w *word, s *said) []int32 {
-	var out []int32
+func lookup(w *word, lex *lexicon, lang language.Lang, yield func(term string)) {
 	add := func(p string) {
-		k := stem(p)
-		if n, ok := number(p, s.lang); ok {
-			k = numberKey(n)
+		if lex.stop[p] {
+			return
 		}
-		if id, ok := r.vocab[k]; ok && !s.lex.stop[p] {
-			out = append(out, id)
+		if n, ok := number(p, lang); ok {
+			yield(numberKey(n))
+		} else {
+			yield(stem(p))
 		}
 	}
 	switch {
@@ -130,13 +185,55 @@ func (r *reading) lookup(w *word, s *said) []int32 {
 	default:
 		if n, ok := figure(w.low); ok {
 			add(n)
-			return out
+			return
 		}
 		parts(w.low, add)
 	}
-	return out
 }
 
 // fragment reports whether a piece is too little to stand as an entry: one word
 // that is neither a number nor a name, or two without any.
 func (p *piece) fragment() bool { return p.size < 3 && len(p.exact) == 0 || p.size == 1 }
+
+// surelyEnds is the probability from which what ends something is news, however little
+// it tells by itself.
+const surelyEnds = .8
+
+// ends reports whether line i, in which a person denies or changes something, is sure
+// to end an entry or what was said before it: "gave up on the accordion".
+func (c *choice) ends(i int) bool {
+	l := &c.r.lines[i]
+	s := &c.r.said[l.said]
+	if s.model || s.tool || l.ask || l.text == "" || !language.Turns(l.text, s.lang) {
+		return false
+	}
+	news := language.ReadIn(l.text, s.lang)
+	over := func(text string) bool {
+		return language.Relate(language.Read(text), news).Ends() >= surelyEnds
+	}
+	for _, p := range l.pieces {
+		for _, t := range p.terms {
+			if slices.ContainsFunc(c.known.by[t], func(n int) bool { return !c.known.foreign[n] && over(c.known.text[n]) }) {
+				return true
+			}
+		}
+	}
+	for k := range i {
+		if o := &c.r.lines[k]; o.text != "" && !o.ask && c.r.said[o.said].voice == s.voice && l.shares(o) && over(o.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// shares reports whether two lines have a term in common.
+func (l *line) shares(o *line) bool {
+	for _, p := range l.pieces {
+		for _, q := range o.pieces {
+			if slices.ContainsFunc(p.terms, func(t int32) bool { return contains(q.terms, t) }) {
+				return true
+			}
+		}
+	}
+	return false
+}

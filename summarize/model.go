@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language/claims"
 )
 
 // Errors of the model engine. Each ends in an offline night with OrOffline,
@@ -122,18 +123,10 @@ type night struct {
 	d  *Digest
 
 	heard    *Voices
-	labels   []string // what in.New are called in chunks; none where the conversation is asked about
-	brief    bool     // the question lists neither messages nor lines of memory
-	repaired bool     // a question was put a second time
-	check    *checker // nil until there is something to check
-}
-
-// gate holds what the model wrote against what was said.
-func (n *night) gate() *checker {
-	if n.check == nil {
-		n.check = newChecker(n.in)
-	}
-	return n.check
+	labels   []string     // what in.New are called in chunks; none where the conversation is asked about
+	brief    bool         // the question lists neither messages nor lines of memory
+	repaired bool         // a question was put a second time
+	check    *claims.Talk // nil until there is something to check
 }
 
 // ask puts one question, and once more when the answer has not the right form: one

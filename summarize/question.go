@@ -8,6 +8,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/language"
+	"dormouse/memory/language/claims"
 )
 
 // Bounds of what the question adds to the conversation, in tokens: none of it comes
@@ -147,8 +148,8 @@ func (n *night) remembered() string {
 func eachStem(text string, do func(stem string)) {
 	l := language.Guess(text)
 	for _, w := range language.Words(text) {
-		if t, ok := newTerm(w, l); ok && w.Low != ownerLow {
-			do(t.stem)
+		if stem, ok := claims.Stem(w, l); ok && w.Low != language.Fold(owner) {
+			do(stem)
 		}
 	}
 }

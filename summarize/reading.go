@@ -61,7 +61,8 @@ type said struct {
 type line struct {
 	said   int
 	kind   kind
-	words  []word // tightened, dates absolute
+	text   string // as it was said, dates absolute
+	words  []word // text tightened
 	pieces []piece
 	weight float64
 	first  int     // position within its message
@@ -245,7 +246,9 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 		l.slot = slot
 		l.signals = r.signs(ws, sent, s, l.judged)
 		if sent.kind != code && !s.tool {
-			ws = tighten(dated(sent.text, s.day), sent.kind, s.lex, r.names, r.diary(s))
+			whole := dated(sent.text, s.day)
+			l.text = join(whole)
+			ws = tighten(whole, sent.kind, s.lex, r.names, r.diary(s))
 		}
 		if len(ws) == 0 {
 			continue

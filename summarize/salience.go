@@ -115,7 +115,7 @@ const (
 // hall, they open at nine" is about the queue.
 func judge(sent sentence, ws []word, s *said, by language.Speaker) language.Judgement {
 	text := sent.text
-	if body := unopened(ws, s.lex); len(body) < len(ws) {
+	if body := dropOpeners(ws, s.lex); len(body) < len(ws) {
 		ws, text = body, join(body)
 	}
 	j := language.Judge(text, s.lang, by)

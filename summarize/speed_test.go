@@ -70,10 +70,10 @@ func BenchmarkGate(b *testing.B) {
 		b.Run(fmt.Sprintf("%dk", n/1000), func(b *testing.B) {
 			in := talk(n)
 			for b.Loop() {
-				k := newChecker(in)
+				k := listen(in)
 				for i := range 40 {
 					m := in.New[i*len(in.New)/40]
-					k.check("User: "+strings.SplitAfter(m.Content, ".")[1], []transcript.Message{m})
+					k.Check("User: "+strings.SplitAfter(m.Content, ".")[1], m.ID)
 				}
 			}
 		})

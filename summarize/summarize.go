@@ -25,8 +25,12 @@ type Candidate struct {
 	Type       memory.Type `json:"type"`
 	Text       string      `json:"text"`       // self-contained, one line, absolute dates
 	Importance float64     `json:"importance"` // [0, 1]
-	From       []string    `json:"from"`       // message ids it rests on, never empty
-	Day        time.Time   `json:"day"`        // local day of the newest of them
+	// Said is what the text was made of, in the words it was said in, with absolute
+	// dates: those that turn an older line ("actually") are cut from the text. "" where
+	// more is cut than such words.
+	Said string    `json:"said,omitempty"`
+	From []string  `json:"from"` // message ids it rests on, never empty
+	Day  time.Time `json:"day"`  // local day of the newest of them
 	// Open marks what was left undone; it is listed under "### Open".
 	Open bool `json:"open,omitempty"`
 	// Lasts marks what is judged to hold for a year, whatever its type: an event of

@@ -3,8 +3,10 @@ package summarize
 import (
 	"sort"
 	"strings"
+	"sync"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language/memo"
 )
 
 // Report says which exact strings of the messages that left the context can
@@ -45,13 +47,17 @@ func Survive(old []transcript.Message, kept map[string]string) Report {
 		names = append(names, n)
 	}
 	sort.Strings(names)
-	where := map[string]string{}
+	w := wanted{where: map[string]string{}}
+	for _, a := range all {
+		w.where[plain(a)] = ""
+		w.some.set(wordSum(plain(a)))
+	}
 	for i := len(names) - 1; i >= 0; i-- {
-		index(kept[names[i]], names[i], where)
+		w.find(kept[names[i]], names[i])
 	}
 	var r Report
 	for _, a := range all {
-		a.Where = where[plain(a)]
+		a.Where = w.where[plain(a)]
 		if a.Where == "" {
 			a.Where = spelled(a, names, kept)
 		}
@@ -84,18 +90,44 @@ func plain(a Anchor) string {
 	return fold(a.Text)
 }
 
-// index notes every anchor of a text under its name.
-func index(text, name string, where map[string]string) {
-	for _, a := range anchors(text) {
-		where[plain(a)] = name
-		where[fold(a.Text)] = name
-	}
-	for _, w := range split(text) {
-		where[w.low] = name
-		for _, n := range digitNumbers(w.core) {
-			where["="+n] = name
+// wanted are anchors in the form in which they are looked up, and where each stands.
+type wanted struct {
+	where map[string]string
+	some  bits
+}
+
+// find notes the name of a text under each wanted anchor that stands in it. Most of
+// memory is as the night before read it: what a line holds is remembered.
+func (w *wanted) find(text, name string) {
+	for line := range strings.Lines(text) {
+		for _, t := range exactKnown().Of(line, 0, func() []knownTerm { return exactTerms(line) }) {
+			if !w.some.has(t.sum) {
+				continue
+			}
+			if _, asked := w.where[t.text]; asked {
+				w.where[t.text] = name
+			}
 		}
 	}
+}
+
+var exactKnown = sync.OnceValue(func() *memo.Memo[[]knownTerm] { return memo.New[[]knownTerm](remembered) })
+
+// exactTerms are all forms in which the anchors of a line are looked up.
+func exactTerms(line string) []knownTerm {
+	var out []knownTerm
+	add := func(form string) { out = append(out, knownTerm{strings.Clone(form), wordSum(form)}) }
+	for _, a := range anchors(line) {
+		add(plain(a))
+		add(fold(a.Text))
+	}
+	for _, w := range split(line) {
+		add(w.low)
+		for _, n := range digitNumbers(w.core) {
+			add("=" + n)
+		}
+	}
+	return out
 }
 
 // spelled looks for an anchor of several words or signs letter by letter.

@@ -18,7 +18,7 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool, diary bool)
 	if k == caption {
 		return tightenCaption(ws, lex.lang)
 	}
-	ws = unopened(dropVocatives(ws, names, lex.lang), lex)
+	ws = dropOpeners(dropVocatives(ws, names, lex.lang), lex)
 	out := ws[:0:0]
 	for i, w := range ws {
 		in := lex.lang.Lists(w.low)
@@ -39,8 +39,8 @@ func tighten(ws []word, k kind, lex *lexicon, names map[string]bool, diary bool)
 	return out
 }
 
-// unopened are the words of a sentence without its openers.
-func unopened(ws []word, lex *lexicon) []word {
+// dropOpeners cuts what says nothing from the start.
+func dropOpeners(ws []word, lex *lexicon) []word {
 	for {
 		n := opener(ws, lex)
 		if n == 0 && len(ws) > 1 && ws[0].core == "" && ws[0].pre == "" && strings.Trim(ws[0].post, "-–—") == "" {

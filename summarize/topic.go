@@ -55,7 +55,11 @@ func (c *choice) topicOf(i int) about {
 		a.cost = c.r.in.Count(" (" + a.text + ")")
 		of := &c.r.said[c.r.lines[i].said]
 		for _, w := range split(a.text) {
-			a.terms = append(a.terms, c.r.lookup(&w, &said{lex: of.lex, lang: of.lang})...)
+			lookup(&w, of.lex, of.lang, func(term string) {
+				if id, ok := c.r.vocab[term]; ok {
+					a.terms = append(a.terms, id)
+				}
+			})
 		}
 	}
 	c.abouts[i] = a

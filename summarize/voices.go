@@ -2,10 +2,10 @@ package summarize
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
+	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 )
@@ -61,10 +61,10 @@ func Listen(messages []transcript.Message) *Voices {
 func (v *Voices) Remember(text string) {
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, transcript.Folder+"/") {
-			v.hear(transcript.Part{Text: place.ReplaceAllString(strings.TrimSpace(line), ""), Origin: transcript.Printed, Name: transcript.Folder}, "")
+			v.hear(transcript.Part{Text: place().ReplaceAllString(strings.TrimSpace(line), ""), Origin: transcript.Printed, Name: transcript.Folder}, "")
 			continue
 		}
-		line = strings.TrimLeft(place.ReplaceAllString(strings.TrimSpace(line), ""), "-*+ ")
+		line = strings.TrimLeft(place().ReplaceAllString(strings.TrimSpace(line), ""), "-*+ ")
 		if o := transcript.LabelOf(line); o.Foreign() {
 			_, said, _ := strings.Cut(line, ": ")
 			v.hear(transcript.Part{Text: said, Origin: o}, "")
@@ -73,7 +73,7 @@ func (v *Voices) Remember(text string) {
 }
 
 // place is how a tool says where a line stands.
-var place = regexp.MustCompile(`^\S+:\d+ (?:\[[^\]]*\] )?`)
+var place = pattern.Of(`^\S+:\d+ (?:\[[^\]]*\] )?`)
 
 func (v *Voices) hear(p transcript.Part, message string) {
 	text := p.Text

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dormouse/runtime"
 	"dormouse/tui/safe"
 )
 
@@ -34,7 +35,7 @@ type (
 	}
 	attachedMsg struct {
 		attaching
-		text string
+		file Attached
 		err  error
 	}
 )
@@ -64,12 +65,12 @@ func (in *input) around() (before, after string) {
 	return text[:at], text[at:]
 }
 
-// replace puts text in place of a word, the last one before the cursor, and the
-// cursor behind it.
+// replace puts text in place of a word, the last one before the cursor. The cursor
+// stays behind what was typed after it: a file may come while somebody types on.
 func (in *input) replace(word, text string) {
 	before, after := in.around()
 	if i := strings.LastIndex(before, word); i >= 0 && word != "" {
-		before, after = before[:i]+text, before[i+len(word):]+after
+		before = before[:i] + text + before[i+len(word):]
 	} else {
 		before += text
 	}
@@ -124,8 +125,8 @@ func (m *screen) typedMention(word string) tea.Cmd {
 func (m *screen) attach(a attaching) tea.Cmd {
 	read := m.o.Files.Read
 	return func() tea.Msg {
-		text, err := read(a.path)
-		return attachedMsg{a, text, err}
+		file, err := read(a.path)
+		return attachedMsg{a, file, err}
 	}
 }
 
@@ -143,7 +144,12 @@ func (m *screen) attached(msg attachedMsg) tea.Cmd {
 		m.tried = m.input.text()
 		return nil
 	}
-	c := m.input.fileChip(msg.path, msg.text)
+	var c chip
+	if msg.file.Media != nil {
+		c = m.mediaChip(msg.path, *msg.file.Media)
+	} else {
+		c = m.input.fileChip(msg.path, msg.file.Text)
+	}
 	if room := m.meter.Window - m.meter.Breakdown.Reserve; m.metered && m.meter.Window > 0 && c.Tokens > room {
 		m.complain(fmt.Sprintf("attach %s: it is ~%s, and the window has room for %s", msg.path, many(c.Tokens, "token"), number(room)), "nothing was attached")
 		return nil
@@ -157,6 +163,52 @@ func (m *screen) attached(msg attachedMsg) tea.Cmd {
 	m.input.replace(msg.word, label)
 	m.popup.update(m)
 	return nil
+}
+
+// mediaChip stands in the input for a picture or a document.
+func (m *screen) mediaChip(name string, u runtime.Upload) chip {
+	in := &m.input
+	name = safe.Line(name)
+	u.Name = name
+	c := chip{Text: u.Line(), Path: name, Media: &u}
+	if m.o.CountMedia != nil {
+		c.Tokens = m.o.CountMedia(m.model, u.Media)
+	}
+	c.Label = in.label(strings.Trim(c.Text, "[]") + " · ~" + many(c.Tokens, "token"))
+	return c
+}
+
+// pastedPath attaches a picture or a document whose path is all that was pasted, as
+// a terminal does with a file that is dropped on it. Any other text stays one.
+func (m *screen) pastedPath(text string) tea.Cmd {
+	path := strings.Trim(strings.TrimSpace(text), `'"`)
+	path = strings.ReplaceAll(strings.TrimPrefix(path, "file://"), `\ `, " ")
+	if m.o.Files == nil || len(path) > 4096 || strings.ContainsAny(path, "\n\r\x00") || !strings.Contains(path, "/") && !strings.Contains(path, ".") {
+		return nil
+	}
+	open := m.o.Files.Media
+	return func() tea.Msg {
+		u, err := open(path)
+		return pastedPathMsg{text, path, u, err}
+	}
+}
+
+type pastedPathMsg struct {
+	text, path string
+	media      runtime.Upload
+	err        error
+}
+
+// dropped puts the picture that a pasted path names in the path's place.
+func (m *screen) dropped(msg pastedPathMsg) tea.Cmd {
+	if msg.err != nil || !strings.Contains(m.input.area.Value(), msg.text) {
+		if msg.err != nil && !errors.Is(msg.err, fs.ErrNotExist) {
+			m.complain("attach "+safe.Line(msg.path)+": "+reason(msg.err), "nothing was attached; the path stays as text")
+		}
+		return nil
+	}
+	file := Attached{Media: &msg.media}
+	return m.attached(attachedMsg{attaching{path: path.Base(msg.path), word: msg.text, chosen: true}, file, nil})
 }
 
 // reason is an error without the name of the file, which is said already.
@@ -184,8 +236,11 @@ func (in *input) fileChip(name, text string) chip {
 func (c chip) named() string { return "`" + strings.ReplaceAll(c.Path, "`", "'") + "`" }
 
 // fenced is an attached file as the model reads it: its path, and its text
-// between fences that nothing in it closes.
+// between fences that nothing in it closes; a picture's line.
 func (c chip) fenced() string {
+	if c.Media != nil {
+		return "\n\n" + c.Text
+	}
 	fence := "```"
 	for strings.Contains(c.Text, fence) {
 		fence += "`"

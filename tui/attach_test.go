@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"io/fs"
+	"path"
 	"strings"
 	"testing"
 
@@ -25,14 +26,74 @@ func (s folder) Find(typed string, limit int) ([]FileChoice, error) {
 	return out, nil
 }
 
-func (s folder) Read(name string) (string, error) {
+func (s folder) Read(name string) (Attached, error) {
 	if text, ok := s[name]; ok {
-		return text, nil
+		return Attached{Text: text}, nil
 	}
-	if name == "photo.png" {
-		return "", errors.New("it is no text in UTF-8")
+	switch name {
+	case "photo.png":
+		return Attached{}, errors.New("it is no text in UTF-8")
+	case "cat.png":
+		u, err := s.Media("cat.png")
+		return Attached{Media: &u}, err
 	}
-	return "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	return Attached{}, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+func (s folder) Media(name string) (runtime.Upload, error) {
+	if path.Base(name) != "cat.png" || strings.Contains(name, " ") {
+		return runtime.Upload{}, fs.ErrNotExist
+	}
+	return runtime.Upload{Media: transcript.Media{Hash: "c0", Type: "image/png", Name: "cat.png", Size: 81_200, Width: 1024, Height: 768}, Data: []byte("meow")}, nil
+}
+
+// A picture is named, described in a line and sent with its bytes.
+func TestAPictureGoesWithTheMessage(t *testing.T) {
+	s := withFiles(t)
+	s.screen.o.CountMedia = func(string, transcript.Media) int { return 1049 }
+	s.typeText("what is on @cat.png")
+	s.answer("enter")
+	s.want("[picture cat.png: 1024 × 768, 81.2 kB · ~1,049 tokens]")
+	s.typeText("?")
+	s.press("enter")
+	said, ok := s.script.asked[len(s.script.asked)-1].(runtime.Say)
+	if !ok || !strings.HasPrefix(said.Text, "what is on `cat.png`") || !strings.Contains(said.Text, "\n\n[picture cat.png: 1024 × 768, 81.2 kB]") ||
+		len(said.Media) != 1 || string(said.Media[0].Data) != "meow" {
+		t.Errorf("sent: %+v", s.script.asked)
+	}
+}
+
+// The path of a picture that is all of a paste is the picture; any other paste, and
+// a path within a text, attach nothing.
+func TestAPastedPathIsThePicture(t *testing.T) {
+	for pasted, media := range map[string]int{
+		"/home/ana/cat.png": 1, "'/home/ana/cat.png' ": 1, "file:///home/ana/cat.png": 1, "/home/ana/notes.md": 0, "see /home/ana/cat.png": 0, "/home/ana/cat.png\nx": 0,
+	} {
+		s := withFiles(t)
+		s.carry(s.pasted(pasted))
+		s.typeText(" look")
+		s.press("enter")
+		said, ok := s.script.asked[len(s.script.asked)-1].(runtime.Say)
+		if !ok || len(said.Media) != media {
+			t.Errorf("%q: sent %+v", pasted, s.script.asked)
+		}
+	}
+}
+
+// After a restart the bytes are gone, and what stands there says what to do.
+func TestAPictureInADraftIsToBeAttachedAgain(t *testing.T) {
+	s := withFiles(t)
+	s.typeText("look at @cat.png")
+	s.answer("enter")
+	kept := s.input.marshal(nil)
+	if strings.Contains(string(kept), "meow") || strings.Contains(string(kept), "bWVvdw") {
+		t.Errorf("the draft holds the bytes: %s", kept)
+	}
+	s = withFiles(t)
+	s.input.restore(kept)
+	if got := s.input.text(); strings.TrimSpace(got) != "look at @cat.png" || len(s.input.media()) != 0 {
+		t.Errorf("restored: %q", got)
+	}
 }
 
 func withFiles(t *testing.T) *stage {
@@ -187,7 +248,8 @@ const wildName = "a\x1b]0;t\x07\x9b1m\u202e\u200b\U000e0041\r\n`[b].md"
 func (wild) Find(string, int) ([]FileChoice, error) {
 	return []FileChoice{{Path: wildName, Size: 3}, {Path: wildName + "d", Folder: true}}, nil
 }
-func (wild) Read(string) (string, error) { return "x\x1b[2J", nil }
+func (wild) Read(string) (Attached, error)        { return Attached{Text: "x\x1b[2J"}, nil }
+func (wild) Media(string) (runtime.Upload, error) { return runtime.Upload{}, fs.ErrNotExist }
 
 func TestNoControlOfAFileNameReachesTheTerminal(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *Options) { o.Files = wild{} })
@@ -204,6 +266,6 @@ func TestNoControlOfAFileNameReachesTheTerminal(t *testing.T) {
 	s.sound()
 	s.press("enter")
 	s.sound()
-	s.do(attachedMsg{attaching{path: wildName, word: "@a", chosen: true}, "", errors.New(wildName)})
+	s.do(attachedMsg{attaching{path: wildName, word: "@a", chosen: true}, Attached{}, errors.New(wildName)})
 	s.sound()
 }

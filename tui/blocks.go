@@ -2,9 +2,9 @@ package tui
 
 import "strings"
 
-// Colouring a line of code takes about 0.1 ms. So code that still grows, or has
-// more than whole lines, is drawn in slabs: what began in one, a comment over many
-// lines, has lost its colour in the next, but no frame is late.
+// Code that still grows, or has more than whole lines, is drawn in slabs: what began
+// in one, a comment over many lines, has lost its colour in the next, but of a long
+// one only the end is drawn again with each word.
 const (
 	slab  = 24
 	whole = 80

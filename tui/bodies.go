@@ -299,7 +299,7 @@ func (w *welcome) lines() []string {
 		return []string{who, memory + ": read it, grep it, edit it.", "Type a message and press enter. ? shows the keys, / the commands."}
 	}
 	return []string{
-		who, "It quotes what it remembers. For a model set ANTHROPIC_API_KEY or run Ollama.",
+		who, "It quotes what it remembers. /connect connects a model: its key, or Ollama.",
 		memory + ". Type a message and press enter. ? shows keys, / commands.",
 	}
 }

@@ -31,10 +31,12 @@ func slashes() []slash {
 		{"fork", "", "a copy of this session, up to the chosen message", []string{"branch"}, (*screen).fork},
 		{"rename", "[title]", "give this session a name", []string{"title"}, (*screen).rename},
 		{"model", "[provider/name]", "another model", []string{"models"}, (*screen).switchModel},
+		{"connect", "[provider]", "connect a model: its key, one small request", []string{"login"}, (*screen).connect},
 		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, (*screen).sleepNow},
 		{"nights", "", "all nights, with a chart; their reports", []string{"timeline", "log"}, (*screen).nights},
-		{"undo", "[night|write]", "take the last night, or the last memory write, back", nil, (*screen).undo},
+		{"undo", "[night|write]", "take back what was done last: a night, or a write to memory", nil, (*screen).undo},
 		{"writes", "", "every write to memory, and who made it; takes one back", nil, func(m *screen, _ string) tea.Cmd { return m.listWrites() }},
+		{"find", "[words]", "search this talk, and go to what was found", nil, (*screen).find},
 		{"memory", "[query]", "read, search and change what is remembered", nil, (*screen).browse},
 		{"remember", "TEXT", "save a line to memory", []string{"save"}, (*screen).remember},
 		{"why", "[^id|path:line|words]", "where an entry comes from", nil, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.whyEntry) }},
@@ -146,13 +148,6 @@ func sleepOf(arg string) runtime.Sleep {
 		return runtime.Sleep{DryRun: true}
 	}
 	return runtime.Sleep{}
-}
-
-func (m *screen) undo(arg string) tea.Cmd {
-	if arg == "write" {
-		return m.undoWrite()
-	}
-	return m.send(runtime.UndoNight{ID: strings.TrimSpace(strings.TrimPrefix(arg, "night"))})
 }
 
 func (m *screen) switchModel(ref string) tea.Cmd {

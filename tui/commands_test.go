@@ -64,7 +64,7 @@ func TestTextWithSlashesIsNoCommand(t *testing.T) {
 func TestSlashCommands(t *testing.T) {
 	for typed, want := range map[string]runtime.Command{
 		"/sleep": runtime.Sleep{}, "/sleep deep": runtime.Sleep{Depth: sleep.Deep}, "/sleep preview": runtime.Sleep{DryRun: true},
-		"/undo": runtime.UndoNight{}, "/undo n-1": runtime.UndoNight{ID: "n-1"}, "/retry": runtime.Retry{}, "/quit": runtime.Quit{},
+		"/undo night": runtime.UndoNight{}, "/undo n-1": runtime.UndoNight{ID: "n-1"}, "/retry": runtime.Retry{}, "/quit": runtime.Quit{},
 		"/model openai/gpt-5": runtime.Use{Ref: "openai/gpt-5"}, "/status": runtime.Look{}, "/context": runtime.Look{},
 	} {
 		s := newStage(t, 80, 24)

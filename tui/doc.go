@@ -22,13 +22,12 @@
 // # What cannot be taken back
 //
 // Nothing is sent with a file that was not shown before, with its size; pasted
-// text attaches nothing. What is forgotten or slept can be taken back, and what
+// text attaches nothing but the one picture or document whose path is all of it. What is forgotten or slept can be taken back, and what
 // was taken back says so. A transcript is deleted only when a person has read what
 // goes and has typed a word.
 //
 // # Text nobody vouches for
 //
-// All text from outside passes tui/safe, then what glamour made of it passes
-// settle, which lets through SGR sequences, newlines and printable text only
-// (GUARANTEES 23).
+// All text from outside passes tui/safe; tui/markdown draws it, and adds SGR
+// sequences of its own only (GUARANTEES 23).
 package tui

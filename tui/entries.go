@@ -250,10 +250,12 @@ func (m *screen) wroteHere(msg wroteMsg) tea.Cmd {
 		return nil
 	}
 	note := msg.what
-	for _, w := range msg.list {
+	for i, w := range msg.list {
 		w.What = whatWords(w.What)
 		m.wrote(runtime.Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: w.What})
-		note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, m.keys.of(actUndoWrite), w.Path, w.Text)
+		if i == 0 { // the line that was meant; the others tell the same
+			note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, m.keys.of(actUndoWrite), w.Path, w.Text)
+		}
 	}
 	if m.mode == browsing {
 		m.browser.note = note

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -59,6 +60,8 @@ func (m *screen) hear(e runtime.Event) {
 		m.said(e)
 	case runtime.Queued:
 		m.queued(e)
+	case runtime.Unqueued:
+		m.unqueued(e)
 	case runtime.Asking:
 		m.reached = true
 		m.doing("asking " + m.model)
@@ -82,7 +85,7 @@ func (m *screen) hear(e runtime.Event) {
 		m.meter, m.metered = e.Meter, true
 		m.unasked()
 	case runtime.Shown:
-		m.parts = e.Parts
+		m.parts, m.spent = e.Parts, e.Spent
 	case runtime.Slept:
 		m.slept(e)
 	case runtime.Woke:
@@ -187,6 +190,21 @@ func (m *screen) queued(runtime.Queued) {
 			m.pending[i].queued = true
 			return
 		}
+	}
+}
+
+// unqueued puts a message that waited into the input, to be written anew.
+func (m *screen) unqueued(e runtime.Unqueued) {
+	for i := len(m.pending) - 1; i >= 0; i-- {
+		if m.pending[i].queued && m.pending[i].text == e.Say.Text {
+			m.pending = slices.Delete(m.pending, i, i+1)
+			break
+		}
+	}
+	draft := m.input.text()
+	m.input.set(e.Say.Text)
+	if draft != "" {
+		m.input.history.add(draft)
 	}
 }
 
@@ -327,7 +345,7 @@ func (m *screen) woke(e runtime.Woke) {
 	case errors.Is(e.Err, context.Canceled):
 		m.tell("woken: the night changed nothing")
 	default:
-		hint := m.keys.of(actFold) + " unfolds · /undo takes it back"
+		hint := m.keys.of(actFold) + " shows what was kept · /undo takes it back"
 		m.talk.add(&slept{report: e.Report, err: e.Err, hint: hint}, markNone)
 	}
 }

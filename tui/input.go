@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/land/transcript"
+	"dormouse/runtime"
 	"dormouse/tui/safe"
 )
 
@@ -32,6 +33,9 @@ type chip struct {
 	// Written is set for a long text of the person's own: from their editor, or
 	// sent before.
 	Written bool `json:"written,omitempty"`
+	// Media is set for a picture or a document. Its bytes are not in the draft on
+	// disk: after a restart its path stands there, to be attached again.
+	Media *runtime.Upload `json:"media,omitempty"`
 }
 
 // input is what is being written: text area, chips and history.
@@ -221,6 +225,16 @@ func (in *input) text() string {
 	return strings.TrimRight(strings.NewReplacer(pairs...).Replace(text), " \n") + files.String()
 }
 
+// media are the pictures and documents that go with the draft.
+func (in *input) media() (out []runtime.Upload) {
+	for _, c := range in.chips {
+		if c.Media != nil {
+			out = append(out, *c.Media)
+		}
+	}
+	return out
+}
+
 // set makes text the draft; long text becomes a chip.
 func (in *input) set(text string) {
 	in.area.Reset()
@@ -270,7 +284,14 @@ func (in *input) restore(data []byte) {
 		in.set(strings.Join(append(d.Waiting, d.Text), "\n"))
 		return
 	}
-	in.chips = d.Chips
+	in.chips = nil
+	for _, c := range d.Chips {
+		if c.Media != nil {
+			d.Text = strings.ReplaceAll(d.Text, c.Label, "@"+c.Path)
+			continue
+		}
+		in.chips = append(in.chips, c)
+	}
 	for i := range in.chips { // the file may have been edited
 		c := &in.chips[i]
 		c.Label, c.Path = safe.Line(c.Label), safe.Line(c.Path)

@@ -36,6 +36,7 @@ const (
 	actOlder     action = "history_older"
 	actNewer     action = "history_newer"
 	actSearch    action = "history_search"
+	actFind      action = "find"
 	actEditor    action = "editor"
 	actMeter     action = "context"
 	actPalette   action = "palette"
@@ -63,9 +64,10 @@ func keyTable() []keyHelp {
 		{actCancel, "esc", "stop the reply, wake from a night, close a view"},
 		{actClear, "ctrl+c", "clear the input; twice on an empty one: quit"},
 		{actQuit, "ctrl+d", "quit, on an empty input"},
-		{actOlder, "up", "older input, on the first line"},
+		{actOlder, "up", "older input, on the first line; on an empty input what waits to be sent"},
 		{actNewer, "down", "newer input, on the last line"},
 		{actSearch, "ctrl+r", "search what was typed before"},
+		{actFind, "ctrl+f", "search this talk"},
 		{actEditor, "ctrl+g", "write in your own editor"},
 		{actComplete, "tab", "complete a command or a file"},
 		{actPalette, "ctrl+p", "all commands"},

@@ -157,6 +157,9 @@ func (m *screen) meterDetail(width int) []string {
 	if t.LastError != 0 {
 		out = append(out, fit(fmt.Sprintf("the last estimate was off by %+.1f%%", t.LastError), width))
 	}
+	if s := cost(m.spent); s != "" {
+		out = append(out, fit(s, width))
+	}
 	out = append(out,
 		p.theme.dim.Render(oneLine("prefix "+t.PrefixHash, width)),
 		p.theme.dim.Render(oneLine("model "+m.model+" · "+m.why, width)),
@@ -175,6 +178,29 @@ func (m *screen) partLines(width int) []string {
 		}
 	}
 	return out
+}
+
+// cost is what the replies of this session cost; "" where no provider counted one.
+func cost(s runtime.Spent) string {
+	if s.Replies == 0 {
+		return ""
+	}
+	price := fmt.Sprintf("$%.4f", s.USD)
+	switch {
+	case s.Unknown == s.Replies:
+		price = "price unknown"
+	case s.Unknown > 0:
+		price = "at least " + price
+	}
+	u := s.Usage
+	return fmt.Sprintf("spent: %s for %s: %s tokens in (%s of them cached), %s out", price, replies(s.Replies), number(u.Input), number(u.Cached), number(u.Output))
+}
+
+func replies(n int) string {
+	if n == 1 {
+		return "1 reply"
+	}
+	return number(n) + " replies"
 }
 
 func forecast(t runtime.Meter) string {

@@ -37,8 +37,11 @@ func (n *nightly) panel(p *painter, width int, deferred bool) []string {
 		lines = append(lines, p.theme.dim.Render(fit(number(s.Tokens)+" tokens before", inner)))
 	}
 	hint := "esc wakes · typing goes on, enter queues"
-	if s.Deferred || deferred {
+	switch {
+	case s.Deferred || deferred:
 		hint = "will wake when saved"
+	case s.Message == sleep.Drop || s.Message == sleep.Between:
+		hint = "esc or a message wakes"
 	}
 	return frame(p, "asleep · "+stateName(s.State), hint, lines, width)
 }
@@ -160,7 +163,7 @@ func (s *slept) line() string {
 		return "slept, and changed nothing: " + r.Nothing
 	}
 	parts := []string{
-		fmt.Sprintf("slept: %s → %s tokens", number(r.TokensBefore), number(r.TokensAfter)),
+		"slept: " + change(r.TokensBefore, r.TokensAfter),
 		counted(len(r.Entries), "remembered"),
 	}
 	for _, more := range []struct {
@@ -175,6 +178,14 @@ func (s *slept) line() string {
 		parts = append(parts, "taken back")
 	}
 	return strings.Join(parts, " · ")
+}
+
+// change is what became of the context. A night over a short talk only saves.
+func change(before, after int) string {
+	if before == after {
+		return "the context stays at " + number(after) + " tokens"
+	}
+	return fmt.Sprintf("%s → %s tokens", number(before), number(after))
 }
 
 // used is how many memories the talk used.
@@ -260,7 +271,7 @@ type past struct {
 }
 
 func (n *past) draw(p *painter, open bool) []string {
-	line := fmt.Sprintf("☾ slept %s: %s → %s tokens", n.night.Time.Format(time.DateTime), number(n.night.TokensBefore), number(n.night.TokensAfter))
+	line := fmt.Sprintf("☾ slept %s: %s", n.night.Time.Format(time.DateTime), change(n.night.TokensBefore, n.night.TokensAfter))
 	if n.undone {
 		line += " · taken back"
 	}

@@ -73,15 +73,24 @@ type Timeline struct {
 	Unused []sleep.Ledger // prepared beside a talk, paid for, and never fallen
 }
 
-// Files are what an @ attaches: text below the folder the program was started in,
-// and nothing outside of it. Its methods are called from commands.
+// Files are what an @ attaches: text, pictures and documents below the folder the
+// program was started in, and nothing outside of it. Its methods are called from commands.
 type Files interface {
 	// Find lists files and folders whose path completes what was typed, the best
 	// first.
 	Find(typed string, limit int) ([]FileChoice, error)
-	// Read gives the text of one. fs.ErrNotExist where there is none; other errors
-	// say what is wrong with it: too large, no text, outside.
-	Read(path string) (string, error)
+	// Read gives one. fs.ErrNotExist where there is none; other errors say what is
+	// wrong with it: too large, no text, outside.
+	Read(path string) (Attached, error)
+	// Media gives a picture or a document anywhere, whose path a person pasted;
+	// fs.ErrNotExist where it is none.
+	Media(path string) (runtime.Upload, error)
+}
+
+// Attached is a text, or a picture or a document.
+type Attached struct {
+	Text  string
+	Media *runtime.Upload // nil for a text
 }
 
 // FileChoice is one file that may be attached. Path has slashes and is relative.
@@ -151,6 +160,8 @@ type Options struct {
 	EditConfig func(line int) (*exec.Cmd, error)
 	// Models lists what /model offers.
 	Models func() []ModelChoice
+	// Connect connects a provider, by /connect.
+	Connect Connector
 	// Sessions lists what /resume offers, newest first.
 	Sessions func() ([]SessionChoice, error)
 	Archive  Archive
@@ -169,4 +180,7 @@ type Options struct {
 	// Count counts the tokens of what is being typed; nil means four bytes each.
 	// It is called from one goroutine.
 	Count func(string) int
+	// CountMedia counts a picture or a document for the model of a ref; nil counts
+	// none.
+	CountMedia func(model string, m transcript.Media) int
 }

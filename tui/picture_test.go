@@ -23,14 +23,36 @@ func TestPictures(t *testing.T) {
 	if *pictures == "" {
 		t.Skip("pictures are taken by `make pictures`")
 	}
-	s := newScreenshot(t, *pictures, 84, 24)
-	s.say("I moved to Oslo on Monday and started as a nurse at Ullevål hospital.", "The next sleep")
+	home := t.TempDir()
+	land := filepath.Join(home, "notes")
+	imported := exec.Command(*pictures, "--land", land, "import", "testdata/evening.jsonl")
+	imported.Env = append(os.Environ(), "HOME="+home, "TZ=UTC")
+	if out, err := imported.CombinedOutput(); err != nil {
+		t.Fatalf("import: %v\n%s", err, out)
+	}
+	s := newScreenshot(t, *pictures, 92, 30, home, "--land", land, "-c", "--window", "4k", "--now", "2026-11-21T21:40:00Z", "--seed", "7")
 	s.say("remember that I am allergic to hazelnuts", "Remembered")
-	s.say("We decided to buy the blue boat from Henrik for 42,000 crowns; the yellow one leaks.", "Noted as")
-	s.say("/sleep", "slept:")
+	s.say("When is the dentist?", "14 January at 10:15")
+	s.say("The life raft is borrowed and goes back on 10 August.", "10 August 2027")
+	s.say("What do we pay for the blue boat?", "slept:")
+	s.take("docs/evening.svg")
 	s.tmux("send-keys", "C-o")
 	s.wait("take it back:")
+	s.tmux("send-keys", "M-Up")
+	s.wait("☾ slept:")
 	s.take("docs/night.svg")
+	s.say("/memory boat", "MEMORY.md:6 Facts")
+	s.tmux("send-keys", "M-w")
+	s.wait("It rests on:")
+	s.take("docs/why.svg")
+	s.tmux("send-keys", "-l", "\x1b[27u")
+	s.wait("MEMORY.md:6 Facts")
+	s.tmux("send-keys", "C-c") // back to the talk
+	s.wait("☾ slept:")
+	s.say("Jonas is six and afraid of the dark.", "Jonas")
+	s.say("/nights", "context, % of the window")
+	s.take("docs/timeline.svg")
+	s.tmux("send-keys", "-l", "\x1b[27u")
 	s.say("/context", "reserve")
 	s.take("docs/context.svg")
 }
@@ -41,19 +63,18 @@ type screenshot struct {
 	socket, home string
 }
 
-func newScreenshot(t *testing.T, binary string, width, height int) *screenshot {
+// newScreenshot starts the program in a terminal of so many cells.
+func newScreenshot(t *testing.T, binary string, width, height int, home string, args ...string) *screenshot {
 	t.Helper()
 	abs, err := filepath.Abs(binary)
 	if err != nil {
 		t.Fatal(err)
 	}
-	home := t.TempDir()
 	s := &screenshot{t, fmt.Sprintf("dormouse-picture-%d", os.Getpid()), home}
-	s.tmux("-f", "/dev/null", "new-session", "-d", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height),
-		"env", "HOME="+home, "TERM=xterm-256color", "COLORTERM=truecolor", "TZ=UTC", "NO_COLOR=",
-		abs, "--land", filepath.Join(home, "notes"), "--window", "4k", "--now", "2026-11-21T21:40:00Z", "--seed", "7")
+	s.tmux(append([]string{"-f", "/dev/null", "new-session", "-d", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height),
+		"env", "HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "TZ=UTC", "NO_COLOR=", abs}, args...)...)
 	t.Cleanup(func() { exec.Command("tmux", "-L", s.socket, "kill-server").Run() })
-	s.wait("Type a message")
+	s.wait("/4,000")
 	return s
 }
 

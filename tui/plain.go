@@ -59,6 +59,7 @@ type plain struct {
 	waiting strings.Builder // what came of it after the last whole word
 	shown   strings.Builder // what of it is printed
 	phase   string          // of the night, said once
+	last    runtime.Command // takes back what was done last; nil for nothing
 }
 
 // mostInput bounds what is read for one message, in bytes.
@@ -96,7 +97,7 @@ func (p *plain) obey(ctx context.Context, text string) error {
 		}
 		return errOver
 	case "help":
-		p.say("Commands: /sleep [deep|preview], /undo [night], /nights, /model provider/name, /retry, /status, /context, /memory query, " +
+		p.say("Commands: /sleep [deep|preview], /undo [night|ID], /nights, /model provider/name, /retry, /status, /context, /memory query, " +
 			"/remember text, /why entry, /forget entry, /pin entry, /private [off], /keep, /quit. An entry is ^id or MEMORY.md:7.")
 	case "status":
 		p.status()
@@ -108,9 +109,11 @@ func (p *plain) obey(ctx context.Context, text string) error {
 	case "sleep", "compact":
 		return p.ask(ctx, sleepOf(arg), isNightOver)
 	case "undo":
-		return p.ask(ctx, runtime.UndoNight{ID: arg}, isMetered)
+		return p.ask(ctx, p.undo(arg), isMetered)
 	case "model":
 		return p.ask(ctx, runtime.Use{Ref: arg}, isMetered)
+	case "connect", "login":
+		p.say("A key cannot be hidden while it is typed here: /connect does that in the full screen. Or set ANTHROPIC_API_KEY or its like, or key_command in the config.")
 	case "private", "keep":
 		return p.privacy(ctx, name, arg)
 	case "memory":
@@ -121,6 +124,16 @@ func (p *plain) obey(ctx context.Context, text string) error {
 		p.say("error: there is no command /" + name + ". /help lists them.")
 	}
 	return nil
+}
+
+// undo takes back what is named, or what was done last.
+func (p *plain) undo(arg string) runtime.Command {
+	last := p.last
+	p.last = nil
+	if arg != "" || last == nil {
+		return runtime.UndoNight{ID: strings.TrimSpace(strings.TrimPrefix(arg, "night"))}
+	}
+	return last
 }
 
 // ask sends a command and prints events until done says it is over.
@@ -174,6 +187,9 @@ func (p *plain) event(e runtime.Event) {
 		}
 		p.say((&called{call: e.Call, result: e.Result, failed: e.Failed, done: true}).line())
 	case runtime.Wrote:
+		if e.Tx != "" {
+			p.last = runtime.UndoWrite{Tx: e.Tx}
+		}
 		p.say(fmt.Sprintf("%s %s:%d: %s", e.What, e.Path, e.Line, e.Text))
 	case runtime.Metered:
 		p.meter = e.Meter
@@ -181,9 +197,15 @@ func (p *plain) event(e runtime.Event) {
 		for _, part := range e.Parts {
 			p.say(fmt.Sprintf("%s, %s tokens:\n%s", part.Name, number(part.Tokens), part.Text))
 		}
+		if s := cost(e.Spent); s != "" {
+			p.say(s)
+		}
 	case runtime.Slept:
 		p.asleep(e)
 	case runtime.Woke:
+		if e.Err == nil && e.Report.Nothing == "" {
+			p.last = runtime.UndoNight{ID: e.Report.Night}
+		}
 		p.woke(&slept{report: e.Report, err: e.Err})
 	case runtime.Planned:
 		p.planned(e)

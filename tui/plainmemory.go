@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"dormouse/memory"
+	"dormouse/runtime"
 )
 
 // remembering does what a line says about memory and nights.
@@ -25,6 +26,7 @@ func (p *plain) remembering(name, arg string) {
 		list, err = p.o.Entries.Forget(arg)
 		for _, w := range list {
 			p.say(whatWords(w.What) + " " + w.Path + ": " + w.Text)
+			p.last = runtime.UndoWrite{Tx: w.Tx}
 		}
 	case name == "pin":
 		err = p.pin(arg)
@@ -42,6 +44,9 @@ func (p *plain) remember(text string) error {
 			what = "known already"
 		}
 		p.say(fmt.Sprintf("%s %s:%d: %s", what, w.Path, w.Line, w.Text))
+		if w.Tx != "" {
+			p.last = runtime.UndoWrite{Tx: w.Tx}
+		}
 	}
 	return err
 }

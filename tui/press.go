@@ -60,8 +60,12 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 		return m.palette()
 	case m.keys.is(msg, actSearch):
 		return m.searchHistory()
+	case m.keys.is(msg, actFind):
+		return m.find("")
 	case m.keys.is(msg, actEditor):
 		return m.editText()
+	case m.keys.is(msg, actOlder) && empty && m.waits():
+		return m.send(runtime.Unqueue{})
 	case m.keys.is(msg, actUndoWrite) && m.mode == reading && m.reader.night != nil:
 		return m.askUndoNight(*m.reader.night)
 	case m.keys.is(msg, actUndoWrite):
@@ -83,6 +87,11 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 		return m.typedMention(word)
 	}
 	return nil
+}
+
+// waits tells whether a message is queued, which can be taken back and changed.
+func (m *screen) waits() bool {
+	return m.mode == chatting && len(m.pending) > 0 && m.pending[len(m.pending)-1].queued
 }
 
 // wandered takes the keys that move through what is shown.
@@ -147,14 +156,14 @@ func (m *screen) pasted(text string) tea.Cmd {
 	case browsing:
 		return m.browser.ask(m.browser.query + oneLine(text, 80))
 	case asking:
-		m.question.typed += oneLine(text, 80)
+		m.question.paste(text)
 		return nil
 	case looking:
 		return nil
 	}
 	m.input.paste(text)
 	m.popup.update(m)
-	return nil
+	return m.pastedPath(text)
 }
 
 // enter sends the input, or does what it commands.
@@ -175,11 +184,11 @@ func (m *screen) enter() tea.Cmd {
 		m.popup.close()
 		return m.run(name, arg)
 	}
-	spans := m.input.spans(text)
+	spans, media := m.input.spans(text), m.input.media()
 	m.input.take()
 	m.pending = append(m.pending, waiting{text: text, queued: m.busy()})
 	m.talk.toEnd()
-	return m.send(runtime.Say{Text: text, Spans: spans})
+	return m.send(runtime.Say{Text: text, Spans: spans, Media: media})
 }
 
 // cancel goes one step back: closes what is open, else stops what runs.

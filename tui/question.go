@@ -15,9 +15,11 @@ type question struct {
 	verb  string   // what enter does
 	need  string
 	asks  bool // a line is typed
-	typed string
-	do    func(m *screen, typed string) tea.Cmd
-	back  mode // where esc leads, and what comes after
+	// optional lets the line be empty; secret shows none of it.
+	optional, secret bool
+	typed            string
+	do               func(m *screen, typed string) tea.Cmd
+	back             mode // where esc leads, and what comes after
 }
 
 // ask puts a question in place of what is shown.
@@ -33,8 +35,9 @@ func (q *question) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	case m.keys.is(msg, actCancel):
 		m.mode = q.back
 	case m.keys.is(msg, actSend) && q.ready():
-		m.mode = q.back
-		return q.do(m, strings.TrimSpace(q.typed))
+		typed := strings.TrimSpace(q.typed)
+		m.mode, q.typed = q.back, ""
+		return q.do(m, typed)
 	case typing && msg.Code == tea.KeyBackspace:
 		if r := []rune(q.typed); len(r) > 0 {
 			q.typed = string(r[:len(r)-1])
@@ -48,7 +51,24 @@ func (q *question) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 // ready tells whether enter may do it.
 func (q *question) ready() bool {
 	typed := strings.TrimSpace(q.typed)
-	return (q.need == "" || typed == q.need) && (!q.asks || typed != "")
+	return (q.need == "" || typed == q.need) && (!q.asks || q.optional || typed != "")
+}
+
+// longestLine is how long a typed line may be, in characters: a key may have a few
+// hundred.
+const longestLine = 4096
+
+// paste takes pasted text into the line.
+func (q *question) paste(text string) {
+	q.typed = oneLine(q.typed+oneLine(strings.TrimSpace(text), longestLine), longestLine)
+}
+
+// shown is the typed line as the screen shows it: of a secret how much there is.
+func (q *question) shown() string {
+	if q.secret {
+		return strings.Repeat("•", min(len([]rune(q.typed)), 40))
+	}
+	return q.typed
 }
 
 // lines draws the question into width × height cells.
@@ -64,7 +84,7 @@ func (q *question) lines(p *painter, width, height int) []string {
 	}
 	tail := []string{""}
 	if q.asks || q.need != "" {
-		tail = append(tail, p.theme.accent.Render("> ")+oneLine(q.typed, width-3))
+		tail = append(tail, p.theme.accent.Render("> ")+oneLine(q.shown(), width-3))
 	}
 	for _, line := range wrap(hint, width) {
 		tail = append(tail, p.theme.dim.Render(line))
@@ -83,7 +103,7 @@ func (q *question) cursor(lines []string) (x, y int, ok bool) {
 	}
 	for i := len(lines) - 1; i >= 0; i-- {
 		if strings.Contains(lines[i], "> ") {
-			return cells(strings.TrimRight(lines[i], " ")) + max(0, cells(q.typed)-cells(strings.TrimRight(q.typed, " "))), i, true
+			return cells(strings.TrimRight(lines[i], " ")) + max(0, cells(q.shown())-cells(strings.TrimRight(q.shown(), " "))), i, true
 		}
 	}
 	return 0, 0, false

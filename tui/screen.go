@@ -60,6 +60,7 @@ type screen struct {
 	meter   runtime.Meter
 	metered bool
 	parts   []runtime.Seen // what the model sees, as of the last look
+	spent   runtime.Spent  // on replies, as of then
 	work    work
 	reached bool // this turn's message is on disk
 	night   *nightly
@@ -218,6 +219,10 @@ func (m *screen) updateView(msg tea.Msg) tea.Cmd {
 		return m.explained(msg)
 	case previewMsg:
 		return m.previewed(msg)
+	case connectionsMsg:
+		return m.offerConnections(msg)
+	case connectedMsg:
+		return m.connected(msg)
 	case wroteMsg:
 		return m.wroteHere(msg)
 	case timelineMsg:
@@ -244,6 +249,8 @@ func (m *screen) updateView(msg tea.Msg) tea.Cmd {
 		return m.foundFiles(msg)
 	case attachedMsg:
 		return m.attached(msg)
+	case pastedPathMsg:
+		return m.dropped(msg)
 	}
 	return nil
 }

@@ -145,14 +145,19 @@ func (t *talk) jump(p *painter, step int) {
 	}
 	for i += step; i >= 0 && i < len(t.items); i += step {
 		if it := t.items[i]; len(it.draw(p)) > 0 && (it.mark != markNote || it.body.folds(p)) {
-			t.chosen = i + 1
-			t.show(p, place{i, t.gap(i)})
+			t.choose(p, i)
 			return
 		}
 	}
 	if step > 0 {
 		t.toEnd()
 	}
+}
+
+// choose chooses item i and brings it into view.
+func (t *talk) choose(p *painter, i int) {
+	t.chosen = i + 1
+	t.show(p, place{i, t.gap(i)})
 }
 
 // foldable is the chosen item, else the last one that folds; nil for none.

@@ -1,8 +1,11 @@
 package tui
 
 import (
-	"charm.land/glamour/v2/ansi"
+	"strings"
+
 	"charm.land/lipgloss/v2"
+
+	"dormouse/tui/markdown"
 )
 
 // theme is how things look. Every meaning that a colour carries is also in a
@@ -16,28 +19,26 @@ type theme struct {
 	good, warn, bad, quiet lipgloss.Style
 	chosen                 lipgloss.Style
 
-	markdown  ansi.StyleConfig
-	formatter string // chroma's, "" where code is not coloured
+	markdown markdown.Style
 }
 
 // palette are the colours of a theme. They are given in full and brought down to
 // what the terminal can show by the renderer.
 type palette struct {
 	text, dim, faint, user, accent, night, good, warn, bad, code string
-	chroma                                                       string
 }
 
 func darkPalette() palette {
 	return palette{
 		text: "", dim: "#9aa0aa", faint: "#5c6370", user: "#7fb4ff", accent: "#8fd0c6", night: "#b9a3f0",
-		good: "#93c98a", warn: "#e5b567", bad: "#f08080", code: "#e0b080", chroma: "github-dark",
+		good: "#93c98a", warn: "#e5b567", bad: "#f08080", code: "#e0b080",
 	}
 }
 
 func lightPalette() palette {
 	return palette{
 		text: "", dim: "#5f6670", faint: "#a0a6b0", user: "#1f5fbf", accent: "#0b6e63", night: "#6a45b8",
-		good: "#2e7d32", warn: "#8a5a00", bad: "#b3261e", code: "#8a4b08", chroma: "github",
+		good: "#2e7d32", warn: "#8a5a00", bad: "#b3261e", code: "#8a4b08",
 	}
 }
 
@@ -50,7 +51,7 @@ func newTheme(name string, version int) theme {
 		t.dim, t.quiet = base, base
 		t.user, t.accent, t.night = base.Bold(true), base.Bold(true), base.Bold(true)
 		t.good, t.warn, t.bad = base, base.Bold(true), base.Bold(true)
-		t.markdown = markdownStyle(palette{})
+		t.markdown = markdown.Style{Heading: bold, Quoted: true}
 		return t
 	}
 	p := darkPalette()
@@ -61,56 +62,17 @@ func newTheme(name string, version int) theme {
 	t.dim, t.quiet = color(p.dim), color(p.faint)
 	t.user, t.accent, t.night = color(p.user), color(p.accent), color(p.night)
 	t.good, t.warn, t.bad = color(p.good), color(p.warn), color(p.bad)
-	t.markdown, t.formatter = markdownStyle(p), "terminal16m"
+	t.markdown = markdown.Style{
+		Heading: bold + ink(t.accent), Quote: ink(t.dim), Rule: ink(t.quiet), Code: ink(color(p.code)), Address: ink(t.dim), Link: ink(t.user),
+		Keyword: ink(t.night), Literal: ink(t.good), Comment: ink(t.dim), Number: ink(t.warn), Call: ink(t.user), Added: ink(t.good), Removed: ink(t.bad),
+	}
 	return t
 }
 
-// markdownStyle is glamour's style without margins: the conversation sets its
-// own.
-func markdownStyle(p palette) ansi.StyleConfig {
-	color := func(c string) *string {
-		if c == "" {
-			return nil
-		}
-		return &c
-	}
-	yes, zero, two := true, uint(0), uint(2)
-	heading := ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{BlockSuffix: "\n", Bold: &yes, Color: color(p.accent)}}
-	prefixed := func(prefix string) ansi.StyleBlock {
-		return ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Prefix: prefix}}
-	}
-	bar := "│ "
-	s := ansi.StyleConfig{
-		Document:       ansi.StyleBlock{Margin: &zero},
-		BlockQuote:     ansi.StyleBlock{Indent: new(uint), IndentToken: &bar, StylePrimitive: ansi.StylePrimitive{Color: color(p.dim)}},
-		List:           ansi.StyleList{LevelIndent: 2},
-		Heading:        heading,
-		H1:             prefixed("# "),
-		H2:             prefixed("## "),
-		H3:             prefixed("### "),
-		H4:             prefixed("#### "),
-		H5:             prefixed("##### "),
-		H6:             prefixed("###### "),
-		Strikethrough:  ansi.StylePrimitive{CrossedOut: &yes},
-		Emph:           ansi.StylePrimitive{Italic: &yes},
-		Strong:         ansi.StylePrimitive{Bold: &yes},
-		HorizontalRule: ansi.StylePrimitive{Format: "\n────────\n", Color: color(p.faint)},
-		Item:           ansi.StylePrimitive{BlockPrefix: "• "},
-		Enumeration:    ansi.StylePrimitive{BlockPrefix: ". "},
-		Task:           ansi.StyleTask{Ticked: "[x] ", Unticked: "[ ] "},
-		Link:           ansi.StylePrimitive{Underline: &yes, Color: color(p.dim)},
-		LinkText:       ansi.StylePrimitive{Color: color(p.user)},
-		Image:          ansi.StylePrimitive{Underline: &yes, Color: color(p.dim)},
-		ImageText:      ansi.StylePrimitive{Format: "image: {{.text}} →"},
-		Code:           ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: color(p.code)}},
-		CodeBlock:      ansi.StyleCodeBlock{StyleBlock: ansi.StyleBlock{Margin: &two}, Theme: p.chroma},
-		DefinitionDescription: ansi.StylePrimitive{
-			BlockPrefix: "\n  ",
-		},
-	}
-	*s.BlockQuote.Indent = 1
-	if p.code == "" { // without colour, code in a line keeps its quotes
-		s.Code.Prefix, s.Code.Suffix = "`", "`"
-	}
-	return s
+const bold = "\x1b[1m"
+
+// ink is what a style switches on.
+func ink(s lipgloss.Style) markdown.Ink {
+	on, _, _ := strings.Cut(s.Render("x"), "x")
+	return markdown.Ink(on)
 }

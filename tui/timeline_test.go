@@ -118,7 +118,7 @@ func TestNightIsTakenBackWhereItBelongs(t *testing.T) {
 func TestBlockOfANightSaysThatItIsTakenBack(t *testing.T) {
 	s := newStage(t, 80, 24)
 	s.tell(opened(), runtime.Woke{Report: report()})
-	s.want("ctrl+o unfolds · /undo takes it back")
+	s.want("ctrl+o shows what was kept · /undo takes it back")
 	s.press("alt+up", "alt+u")
 	s.wantAsked(runtime.UndoNight{ID: "n-20261121"})
 	s.tell(runtime.TakenBack{Night: "n-20261121", Text: "night n-20261121 is taken back: MEMORY.md"})

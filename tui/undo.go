@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -9,23 +10,48 @@ import (
 	"dormouse/runtime"
 )
 
+// undo takes back a night or a write: what is named, else what was done last here.
+func (m *screen) undo(arg string) tea.Cmd {
+	switch arg {
+	case "":
+		for i := len(m.talk.items) - 1; i >= 0; i-- {
+			if cmd, ok := m.undoItem(m.talk.items[i]); ok {
+				return cmd
+			}
+		}
+		return m.listWrites() // none of this talk: perhaps another's
+	case "write":
+		return m.undoWrite()
+	}
+	return m.undoNight(strings.TrimSpace(strings.TrimPrefix(arg, "night")))
+}
+
+// undoItem takes back what one item of the talk tells; false where there is nothing
+// to take back, or it was.
+func (m *screen) undoItem(it *item) (tea.Cmd, bool) {
+	switch b := it.body.(type) {
+	case *slept:
+		if !b.undone && b.report.Nothing == "" && b.err == nil {
+			return m.undoNight(b.report.Night), true
+		}
+	case *past:
+		if !b.undone {
+			return m.undoNight(b.night.ID), true
+		}
+	case *wrote:
+		if b.tx != "" && !b.undone && !b.asked {
+			return m.takeBack(b), true
+		}
+	}
+	return nil, false
+}
+
 // undoWrite takes the chosen night or memory write back, else the last write that
 // is not taken back yet.
 func (m *screen) undoWrite() tea.Cmd {
 	if n := m.talk.chosen; n > 0 && n <= len(m.talk.items) {
-		switch b := m.talk.items[n-1].body.(type) {
-		case *slept:
-			if !b.undone && b.report.Nothing == "" && b.err == nil {
-				return m.undoNight(b.report.Night)
-			}
-		case *past:
-			if !b.undone {
-				return m.undoNight(b.night.ID)
-			}
-		case *wrote:
-			if b.tx != "" && !b.undone {
-				return m.takeBack(b)
-			}
+		if cmd, ok := m.undoItem(m.talk.items[n-1]); ok {
+			return cmd
 		}
 	}
 	for i := len(m.writes) - 1; i >= 0; i-- {

@@ -130,7 +130,11 @@ func (m *screen) waitingLines() []string {
 		if i == 2 && len(m.pending) > 3 {
 			return append(out, m.theme.dim.Render(fit(fmt.Sprintf("  and %s more wait", number(len(m.pending)-i)), m.width)))
 		}
-		out = append(out, m.theme.dim.Render("  "+oneLine(word+": "+headline(w.text), m.width-3)))
+		line := word + ": " + headline(w.text)
+		if hint := " · " + m.keys.of(actOlder) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.empty() {
+			line = oneLine(line, m.width-3-cells(hint)) + hint
+		}
+		out = append(out, m.theme.dim.Render("  "+oneLine(line, m.width-3)))
 	}
 	return out
 }

@@ -41,5 +41,6 @@ func promises() []promise {
 		{"", "Ctrl-C and SIGTERM end the program within a second, whatever it does, and nothing is lost."},
 		{"", "No input makes a step worse than in proportion to its size. A reply, a message, a file and a query have a largest size."},
 		{"", "Words that you did not type are never yours: no preference, no decision, no standing order."},
+		{"", "What an entry rests on is the sentence that it came from: on every machine, after every merge, and also where that was moved, numbered anew or changed. A land that several machines keep in step loses nothing and has nothing twice, wherever a sync was killed."},
 	}
 }

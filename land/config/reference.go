@@ -18,7 +18,8 @@ Dormouse reads, and the later one wins:
 
 A key that is not listed here, a value of the wrong type or out of range is an error that names file and line.
 A land may come from elsewhere, so keys marked **yours** cannot stand in its config: they run a program, name a host or send text away.
-Keys of providers stand in no file: they come from the environment (` + "`key_env`" + `) or a ` + "`key_command`" + `.
+Keys of providers stand in no config and in no land: they come from the environment (` + "`key_env`" + `), a ` + "`key_command`" + `, or from where
+` + "`/connect`" + ` keeps them (` + "`key_in`" + `).
 
 Sizes are tokens: ` + "`200000`, `\"200k\"`, `\"1m\"`" + ` (k is 1,000). Durations are text: ` + "`\"90s\"`, `\"5m\"`, `\"1h30m\"`, `\"30d\"`" + `.
 

@@ -18,10 +18,12 @@ var generalKeys = []Key{
 		Help: "Show what a model says of its thinking, where its provider gives that or a summary."},
 	{Name: "patience", Kind: Span, Default: "15m", Min: 60, Max: 86400, Env: "DORMOUSE_PATIENCE",
 		Help: "How long a server may keep a reply open, with keep-alives alone, before it is given up."},
+	{Name: "persona", Kind: Text, Env: "DORMOUSE_PERSONA", Own: choosesVoice,
+		Help: "Who the model should be: the name of a Markdown file in personas/ beside this config. Empty is nobody in particular."},
 	{Name: "offline", Kind: Switch, Default: "false", Env: "DORMOUSE_OFFLINE", Own: decidesNetwork,
 		Help: "Use no network at all."},
 	{Name: "editor", Kind: Text, Env: "DORMOUSE_EDITOR", Own: runsProgram,
-		Help: "The editor to open files with. Empty takes $VISUAL, then $EDITOR."},
+		Help: "The editor to open files with. Empty takes $VISUAL, then $EDITOR, else vi (notepad on Windows)."},
 }
 
 // syncKeys are those of a land on several machines.
@@ -77,6 +79,8 @@ var providerKeys = []Key{
 		Help: "Name of the environment variable that holds the key."},
 	{Name: "providers.*.key_command", Kind: Text, Own: runsProgram, Hidden: true,
 		Help: "A shell command that prints the key."},
+	{Name: "providers.*.key_in", Kind: Choice, Values: []string{"", "keyring", "file"}, Own: reachesProvider,
+		Help: "Where /connect keeps the key: in the system's keyring, or in a file beside this config that only you can read. Empty is nowhere."},
 	{Name: "providers.*.headers.*", Kind: Text, Own: reachesProvider, Hidden: true,
 		Help: "A header sent with every request."},
 }

@@ -34,6 +34,7 @@ const mostTokens = 1e9
 const (
 	runsProgram     = "runs a program"
 	namesHost       = "names a host"
+	choosesVoice    = "says who the model should be"
 	reachesProvider = "says how a provider is reached"
 	sendsText       = "sends text of the land away"
 	decidesNetwork  = "decides about the network"

@@ -17,8 +17,8 @@ import (
 	"dormouse/land/disk"
 )
 
-// TitleLength is how much of the first user line becomes a title, in Unicode
-// code points.
+// TitleLength is how much of a user's line becomes a title, in Unicode code points:
+// of the first that says what the talk is about.
 const TitleLength = 60
 
 // Head is what a list of sessions shows of one.
@@ -27,8 +27,8 @@ type Head struct {
 	Time  time.Time `json:"time"` // when it began
 	Last  time.Time `json:"last"` // of the newest message; Time when there is none
 	Title string    `json:"title"`
-	Count int       `json:"messages"`
-	Size  int64     `json:"size"` // bytes
+	Count int       `json:"messages"` // what was said to and fro; calls of tools and their results are none
+	Size  int64     `json:"size"`     // bytes
 	// Model is who answered last; Parent and Source are where the session was
 	// forked and imported from.
 	Model  string `json:"model,omitempty"`
@@ -151,20 +151,61 @@ func (s *scan) look(line []byte) {
 			s.session = s.session.with(*r.Session)
 		}
 	case typeMessage:
-		s.count++
+		if spoken(line) {
+			s.count++
+		}
 		s.last = append(s.last[:0], line[:min(len(line), startOf)]...)
-		if s.count == 1 {
+		if s.first.IsZero() {
 			s.first = timeIn(s.last)
 		}
-		if s.asked == "" {
-			s.asked = userLine(line)
-			s.askedIn = slices.Clone(line)
+		if s.asked == "" || slight(s.asked) {
+			s.ask(line)
 		}
 	case typeForget:
 		if r, err := Read(line); err == nil {
 			s.acts = append(s.acts, r)
 		}
 	}
+}
+
+// ask takes a user's message for the title, unless what it has says more.
+func (s *scan) ask(line []byte) {
+	title := userLine(line)
+	if title == "" || s.asked != "" && slight(title) {
+		return
+	}
+	s.asked, s.askedIn = title, slices.Clone(line)
+}
+
+// slight tells that a title says nothing of what the talk is about: a greeting, or a
+// command that was meant for a shell.
+func slight(title string) bool {
+	if strings.HasPrefix(title, "!") || strings.HasPrefix(title, "/") {
+		return true
+	}
+	letters := 0
+	for _, r := range title {
+		if letters++; r >= 0x1100 { // scripts that need fewer letters for a word
+			letters += 2
+		}
+	}
+	return letters < fewLetters && strings.Count(title, " ") < 2
+}
+
+// fewLetters is how long a title of one or two words must be to say something.
+const fewLetters = 13
+
+// spoken tells whether a message's line holds what a person or a model said, and not
+// a tool's result, or a reply that only calls one.
+func spoken(line []byte) bool {
+	start := line[:min(len(line), 512)]
+	switch {
+	case bytes.Contains(start, []byte(`"role":"user"`)):
+		return true
+	case bytes.Contains(start, []byte(`"role":"assistant"`)):
+		return !bytes.Contains(start, []byte(`"content":"",`)) && !bytes.Contains(start, []byte(`"content":""}`))
+	}
+	return false
 }
 
 func (s *scan) head() Head {

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -78,15 +79,51 @@ func TestListAgreesWithOpen(t *testing.T) {
 		}
 		messages := l.Messages()
 		h := heads[0]
-		if h.Count != len(messages) || !h.Last.Equal(messages[len(messages)-1].Time) || h.Title != firstTitle(messages) {
+		if h.Count != saidIn(messages) || !h.Last.Equal(messages[len(messages)-1].Time) || h.Title != firstTitle(messages) {
 			t.Fatalf("seed %d: %+v, %d messages", seed, h, len(messages))
+		}
+	}
+}
+
+// saidIn counts what was said to and fro.
+func saidIn(messages []Message) int {
+	n := 0
+	for _, m := range messages {
+		if m.Role == User || m.Role == Assistant && m.Content != "" {
+			n++
+		}
+	}
+	return n
+}
+
+func TestATitleSaysWhatTheTalkIsAbout(t *testing.T) {
+	for _, tt := range []struct {
+		said []string
+		want string
+	}{
+		{[]string{"hi", "plan the trip to Bergen"}, "plan the trip to Bergen"},
+		{[]string{"!ls", "why does the build fail?", "and the tests?"}, "why does the build fail?"},
+		{[]string{"hi", "hello there"}, "hi"},
+		{[]string{"guten Tag", "東京に引っ越しました"}, "東京に引っ越しました"},
+		{[]string{"Umsatzsteuervoranmeldung", "plan the trip to Bergen"}, "Umsatzsteuervoranmeldung"},
+		{[]string{"what is mtu?", "no, the other thing"}, "what is mtu?"},
+	} {
+		m, l := newLog(t)
+		for i, text := range tt.said {
+			appendAll(t, l, say(fmt.Sprintf("m%d", i), User, text))
+		}
+		appendAll(t, l, Record{Message: &Message{ID: "call", Time: monday, Role: Assistant, ToolCalls: []Call{{ID: "c", Name: "memory_search", Arguments: "{}"}}}},
+			Record{Message: &Message{ID: "result", Time: monday, Role: Tool, ToolCallID: "c", Content: "no_match"}})
+		heads, err := List(m)
+		if err != nil || heads[0].Title != tt.want || heads[0].Count != len(tt.said) {
+			t.Errorf("%q: %+v, %v; want %q", tt.said, heads, err, tt.want)
 		}
 	}
 }
 
 func firstTitle(messages []Message) string {
 	for _, m := range messages {
-		if title := TitleOf(m.Content); m.Role == User && title != "" {
+		if title := TitleOf(m.Content); m.Role == User && title != "" && !slight(title) {
 			return title
 		}
 	}

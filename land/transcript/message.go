@@ -31,6 +31,9 @@ type Message struct {
 	// Spans say which parts of Content came another way than by its speaker's own
 	// words: pasted, piped, attached, from an address.
 	Spans []Span `json:"spans,omitempty"`
+	// Media are the pictures and documents that go with Content, which has a line
+	// for each.
+	Media []Media `json:"media,omitempty"`
 	// Note is text of the program that goes before Content in the request, such
 	// as what a person changed in the memory files meanwhile. It is kept here so
 	// that a resumed session sends the same bytes.

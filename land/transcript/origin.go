@@ -1,10 +1,11 @@
 package transcript
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"dormouse/land/pattern"
 )
 
 // Origin says how a text came into a conversation. Only what a person typed can
@@ -236,13 +237,13 @@ func (m Message) Marked() string {
 
 // labels is the form of what Label gives, and of what stands in its place in
 // front of a kept line.
-var labels = regexp.MustCompile(`^(?:(pasted|piped) text|(guest) program|(Assistant)(?: \(from [^()]*\))?|.+ \((tool|web|attached)(?: [^()]*)?\))$`)
+var labels = pattern.Of(`^(?:(pasted|piped) text|(guest) program|(Assistant)(?: \(from [^()]*\))?|.+ \((tool|web|attached)(?: [^()]*)?\))$`)
 
 // LabelOf is the origin that a kept line names in front of its text; Typed where
 // it names none.
 func LabelOf(line string) Origin {
 	label, _, ok := strings.Cut(line, ": ")
-	m := labels.FindStringSubmatch(label)
+	m := labels().FindStringSubmatch(label)
 	switch {
 	case !ok || m == nil:
 		return Typed

@@ -1,10 +1,11 @@
 package transcript
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dormouse/land/pattern"
 )
 
 // Bounds of what somebody writes by hand in one message. What is longer was not
@@ -69,7 +70,7 @@ func (q *quoting) any() bool {
 	if len(q.rows) > 1 || len(q.text) > mostWritten || strings.ContainsAny(q.text, "<>`~\"“„«»「『{}[]|#$") {
 		return true
 	}
-	return concealed(q.text) || role.MatchString(q.text) || stamped.MatchString(q.text)
+	return concealed(q.text) || role().MatchString(q.text) || stamped().MatchString(q.text)
 }
 
 // document is where a text begins that goes on to the end of the message;
@@ -89,17 +90,17 @@ func (q *quoting) document() int {
 		case t == "", i < past:
 			headers, mail = 0, false
 			continue
-		case role.MatchString(t), markup.MatchString(t), heading.MatchString(t):
+		case role().MatchString(t), markup().MatchString(t), heading().MatchString(t):
 			return r.from
 		}
-		if labelled.MatchString(t) {
+		if labelled().MatchString(t) {
 			if labels++; labels == 1 {
 				firstLabel = r.from
 			}
 			if headers++; headers == 1 {
 				firstHeader = r.from
 			}
-			mail = mail || strings.Contains(t, "@") || stampedAnywhere.MatchString(t)
+			mail = mail || strings.Contains(t, "@") || stampedAnywhere().MatchString(t)
 			if headers >= 2 && mail {
 				return firstHeader
 			}
@@ -247,19 +248,19 @@ func scriptless(s string) bool {
 
 // The forms of lines. A role is how chat logs and prompts say who speaks.
 var (
-	role            = regexp.MustCompile(`(?i)^\W{0,6}(?:system|user|human|assistant|developer|tool|ai)(?: (?:prompt|message|note|instructions?))?\W{0,3}:(?:\W|$)`)
-	markup          = regexp.MustCompile(`^(?:<[/!|?]?[A-Za-z][^<>]*>|<\||\[/?[A-Z_]{3,}\])`)
-	heading         = regexp.MustCompile(`^#{1,6} \S`)
-	labelled        = regexp.MustCompile(`^[*_]{0,2}\p{Lu}[\pL\pN-]*(?: [\pL\pN-]+){0,2}[*_]{0,2}: \S`)
-	stamped         = regexp.MustCompile(`^\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\pL{3} +\d{1,2} \d\d:\d\d:\d\d)`)
-	stampedAnywhere = regexp.MustCompile(`\d\d:\d\d|\d{4}-\d\d-\d\d`)
-	diffed          = regexp.MustCompile(`^(?:diff --git |@@ |\+\+\+ \S|--- \S)`)
-	shelled         = regexp.MustCompile(`^(?:\$ |PS [A-Z]:|[\w.-]+@[\w.-]+:\S*[$#] )[A-Za-z./~_]`)
+	role            = pattern.Of(`(?i)^\W{0,6}(?:system|user|human|assistant|developer|tool|ai)(?: (?:prompt|message|note|instructions?))?\W{0,3}:(?:\W|$)`)
+	markup          = pattern.Of(`^(?:<[/!|?]?[A-Za-z][^<>]*>|<\||\[/?[A-Z_]{3,}\])`)
+	heading         = pattern.Of(`^#{1,6} \S`)
+	labelled        = pattern.Of(`^[*_]{0,2}\p{Lu}[\pL\pN-]*(?: [\pL\pN-]+){0,2}[*_]{0,2}: \S`)
+	stamped         = pattern.Of(`^\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\pL{3} +\d{1,2} \d\d:\d\d:\d\d)`)
+	stampedAnywhere = pattern.Of(`\d\d:\d\d|\d{4}-\d\d-\d\d`)
+	diffed          = pattern.Of(`^(?:diff --git |@@ |\+\+\+ \S|--- \S)`)
+	shelled         = pattern.Of(`^(?:\$ |PS [A-Z]:|[\w.-]+@[\w.-]+:\S*[$#] )[A-Za-z./~_]`)
 )
 
 // strong is a line that is no sentence of a person's on its own.
 func strong(t string) bool {
-	if stamped.MatchString(t) || diffed.MatchString(t) || shelled.MatchString(t) {
+	if stamped().MatchString(t) || diffed().MatchString(t) || shelled().MatchString(t) {
 		return true
 	}
 	return len(t) > 2 && (t[0] == '{' && strings.HasSuffix(t, "}") || t[0] == '[' && strings.HasSuffix(t, "]") && strings.ContainsAny(t, `"{`))

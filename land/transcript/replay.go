@@ -25,6 +25,8 @@ type Context struct {
 	// Heads are the nights whose summaries Summary is made of: more than one where
 	// two machines slept over the session apart from each other.
 	Heads []string
+	// TakenBack is set while the last word about nights is that one was taken back.
+	TakenBack bool
 
 	saved map[string]bool
 }
@@ -78,7 +80,7 @@ func grouped(n int) string {
 // without text and calls, which no provider takes.
 func Replay(records []Record) Context {
 	t := tally(records)
-	c := Context{Wake: t.wake, Cursor: sessionOf(records).Read}
+	c := Context{Wake: t.wake, Cursor: sessionOf(records).Read, TakenBack: t.takenBack}
 	if len(t.nights) > 0 { // nil when there are none, also after an undo
 		c.Nights = t.nights
 	}
@@ -169,6 +171,8 @@ type tallied struct {
 	before   []*Wake             // for each of nights, the wake it fell in
 	undone   map[string][]string // nights taken back: what they followed
 	wake     *Wake
+
+	takenBack bool // a night was, and none has fallen since
 }
 
 func tally(records []Record) *tallied {
@@ -184,9 +188,11 @@ func tally(records []Record) *tallied {
 			if !slices.ContainsFunc(t.nights, func(n Night) bool { return n.ID == r.Night.ID }) {
 				t.nights = append(t.nights, *r.Night)
 				t.before = append(t.before, t.wake)
+				t.takenBack = false
 			}
 		case r.Undo != nil:
 			t.undo(r.Undo.Night)
+			t.takenBack = true
 		case r.Wake != nil:
 			t.wake = r.Wake
 		}

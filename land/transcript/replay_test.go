@@ -190,7 +190,11 @@ func TestResumeSweep(t *testing.T) {
 			valid(t, l.Context())
 			if rec.Night != nil {
 				records := append(l.Records(), Record{Wake: &Wake{Memory: "other"}}, undo(rec.Night.ID))
-				if after := Replay(records); before.Wake != nil && !reflect.DeepEqual(after, before) || ids(after.Messages) != ids(before.Messages) {
+				after := Replay(records)
+				if !after.TakenBack {
+					t.Fatalf("seed %d step %d: the undo is not seen", seed, step)
+				}
+				if after.TakenBack = before.TakenBack; before.Wake != nil && !reflect.DeepEqual(after, before) || ids(after.Messages) != ids(before.Messages) {
 					t.Fatalf("seed %d step %d: undo differs\n%+v\n%+v", seed, step, before, after)
 				}
 			}

@@ -23,6 +23,8 @@ type Traced struct {
 	Type string `json:"type,omitempty"`
 	// From are the ids of the messages that it rests on.
 	From []string `json:"from,omitempty"`
+	// Proofs are theirs, in the same order; older lines have none.
+	Proofs []string `json:"proofs,omitempty"`
 	// Session and Night are where From is, where that is not this session and night.
 	Session    string  `json:"session,omitempty"`
 	Night      string  `json:"night,omitempty"`
@@ -45,6 +47,9 @@ func cleanWrote(w Wrote) *Wrote {
 		e.Origin = Origin(origin)
 		if e.From != nil {
 			e.From = cleanList(e.From)
+		}
+		if e.Proofs != nil {
+			e.Proofs = cleanList(e.Proofs)
 		}
 		lines := map[string]string{}
 		for path, hash := range e.Lines {

@@ -63,18 +63,3 @@ func numeronym(x, y string) bool {
 	n, err := strconv.Atoi(x[1 : len(x)-1])
 	return err == nil && x[0] == y[0] && x[len(x)-1] == y[len(y)-1] && n == len(y)-2
 }
-
-// Initials reports whether a word is made of the first letters of some words.
-func Initials(word string, of []Word) bool {
-	if utf8.RuneCountInString(word) != len(of) || len(of) < 2 {
-		return false
-	}
-	i := 0
-	for _, r := range Fold(word) {
-		if first, _ := utf8.DecodeRuneInString(of[i].Low); first != r {
-			return false
-		}
-		i++
-	}
-	return true
-}

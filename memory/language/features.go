@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"dormouse/memory/language/memo"
 )
 
 // narrowBits is how many hash buckets a model has, as a power of two; wideBits how
@@ -90,6 +92,9 @@ func (f *features) add(kind string, parts ...string) { f.set(hashed(kind, parts.
 
 func (f *features) set(h uint32) {
 	n := f.use.bits()
+	if f.bits == nil {
+		f.bits = make([]uint64, 1<<n/64)
+	}
 	h ^= h >> n // fold the high bits in
 	h &= 1<<n - 1
 	f.bits[h>>6] |= 1 << (h & 63)
@@ -107,13 +112,13 @@ func hashed(kind string, parts ...string) uint32 {
 // parted parts a hash from what comes next.
 func parted(h uint32) uint32 { return (h ^ 0x1f) * 16777619 }
 
-var sentences = sync.OnceValue(func() *memo[[]uint16] { return new(memo[[]uint16]) })
+var sentences = sync.OnceValue(func() *memo.Memo[[]uint16] { return memo.New[[]uint16](4096) })
 
 // featuresOf reads a sentence for the models: which buckets it has, sorted, each
 // once. They are for reading only.
 func featuresOf(text string, l Lang, by Speaker, use Group) []uint16 {
 	how := uint32(l)<<16 | uint32(by)<<8 | uint32(use)
-	return sentences().of(text, how, func() []uint16 { return readFeatures(text, l, by, use) })
+	return sentences().Of(text, how, func() []uint16 { return readFeatures(text, l, by, use) })
 }
 
 func readFeatures(text string, l Lang, by Speaker, use Group) []uint16 {

@@ -71,7 +71,10 @@ func (r *figureReader) dayAlone(i, d, n int) int {
 func (r *figureReader) month(i int) int {
 	p := r.at(i)
 	m := r.x.month[p.low]
-	if m == 0 || len(p.low) < 3 || len(p.low) <= 4 && !r.x.dense && strings.ToLower(r.text[p.from:p.to]) == r.text[p.from:p.to] && Everyday(p.low) && !r.at(i-1).digits {
+	if r.w.value[p.low] > 0 && !r.at(i-1).digits && !r.at(i+1).digits {
+		return 0 // French "sept" counts
+	}
+	if m == 0 || len(p.low) < 3 || len(p.low) <= 4 && !r.x.dense && strings.ToLower(r.text[p.from:p.to]) == r.text[p.from:p.to] && Everyday(p.low) && !r.at(i-1).digits && !(r.at(i+1).digits && len(r.at(i+1).low) <= 2) {
 		return 0
 	}
 	return m
@@ -195,8 +198,10 @@ func (f Figure) Bears(claim Figure) bool {
 		return f.bearsDate(claim)
 	case claim.Kind == Hour && (f.Kind == Hour || f.Kind == Amount), f.Kind == Hour && claim.Kind == Amount:
 		return f.bearsHour(claim)
-	case claim.Kind == Amount && f.Kind == Date || claim.Kind == Date && f.Kind == Amount:
-		return claim.plainYear() == f.plainYear() && f.plainYear() > 0
+	case (claim.Kind == Amount && f.Kind == Date || claim.Kind == Date && f.Kind == Amount) && f.plainYear() > 0:
+		return claim.plainYear() == f.plainYear()
+	case claim.Kind == Amount && f.Kind == Date:
+		return f.dayOnly() && near9(float64(f.Day), claim.Value) // "24." may end a sentence
 	case claim.Kind != f.Kind:
 		return false
 	}
@@ -207,7 +212,7 @@ func (f Figure) Bears(claim Figure) bool {
 	if f.Counts && b.of != "" && !b.money() || claim.Counts && a.of != "" && !a.money() {
 		return false
 	}
-	return near9(f.Value, claim.Value)
+	return near9(f.Value, claim.Value) || f.Short && near9(1000*f.Value, claim.Value)
 }
 
 // Rivals reports whether two figures are of one kind, so that one of them may stand
@@ -232,6 +237,11 @@ func (f Figure) Spans() bool {
 func near9(a, b float64) bool {
 	d := a - b
 	return d < 1e-9*(a+b) && -d < 1e-9*(a+b)
+}
+
+// dayOnly reports whether a date is told by the number of its day alone.
+func (f Figure) dayOnly() bool {
+	return f.First.IsZero() && f.Year == 0 && f.Month == 0 && f.DayOfWeek == 0 && f.Day > 0
 }
 
 func (f Figure) plainYear() int {

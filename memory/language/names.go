@@ -1,7 +1,6 @@
 package language
 
 import (
-	"slices"
 	"strings"
 	"sync"
 )
@@ -10,7 +9,7 @@ import (
 // and namesAmong how many of them must be.
 const (
 	kindred    = 8
-	namesAmong = 5
+	namesAmong = 6
 )
 
 // compound reports whether a word begins and ends with everyday words.
@@ -41,42 +40,33 @@ func NameLike(low string, l Lang) bool {
 }
 
 func likeNames(low string) bool {
-	for _, end := range []string{"s", "ed", "d", "ing", "es"} {
-		if base, ok := strings.CutSuffix(low, end); ok && len(base) > 2 && (Everyday(base) || Everyday(base+"e")) {
-			return false
-		}
-	}
 	v, ok := VectorOf(low)
 	if !ok {
 		return true
 	}
-	type one struct {
-		i   int
-		cos float64
-	}
-	var best []one
+	var near []Near
 	for i := range v.table.n {
-		if i == v.i {
-			continue
+		if c := v.Cosine(Vector{v.table, i}); i != v.i && (len(near) < kindred || c > near[kindred-1].Weight) {
+			near = keepNearest(append(near, Near{Weight: -2})[:min(len(near)+1, kindred)], Near{v.table.word(i), c}, kindred)
 		}
-		c := v.Cosine(Vector{v.table, i})
-		if len(best) == kindred && c <= best[kindred-1].cos {
-			continue
-		}
-		at, _ := slices.BinarySearchFunc(best, c, func(o one, c float64) int {
-			if o.cos > c {
-				return -1
-			}
-			return 1
-		})
-		best = slices.Insert(best, at, one{i, c})
-		best = best[:min(len(best), kindred)]
 	}
 	names := 0
-	for _, o := range best {
-		if !Everyday(v.table.word(o.i)) {
+	for _, n := range near {
+		if inflects(low, n.Word) {
+			return false
+		}
+		if !Everyday(n.Word) {
 			names++
 		}
 	}
 	return names >= namesAmong
+}
+
+// inflects reports whether two words that mean nearly the same are two forms of one,
+// which names have not: "submitted", "submit".
+func inflects(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return strings.HasPrefix(b, a) || strings.HasSuffix(b, a) || English.Stem(a) == English.Stem(b)
 }

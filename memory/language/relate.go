@@ -25,17 +25,6 @@ func (r Relation) String() string { return relationNames[r] }
 // Verdict is the probability of each relation.
 type Verdict [len(relationNames)]float64
 
-// Best is the most probable relation.
-func (v Verdict) Best() Relation {
-	best := Same
-	for r := range v {
-		if v[r] > v[best] {
-			best = Relation(r)
-		}
-	}
-	return best
-}
-
 // Ends is the probability that the older statement no longer holds.
 func (v Verdict) Ends() float64 { return v[Denies] + v[Replaces] }
 

@@ -12,6 +12,8 @@ import (
 	"github.com/blevesearch/snowballstem/portuguese"
 	"github.com/blevesearch/snowballstem/russian"
 	"github.com/blevesearch/snowballstem/spanish"
+
+	"dormouse/memory/language/memo"
 )
 
 // stemmers are the Snowball algorithms by the name that a language's file gives.
@@ -25,9 +27,9 @@ func stemmer(name string) func(string) string {
 	if !ok {
 		return func(w string) string { return w }
 	}
-	known := new(memo[string])
+	known := memo.New[string](4096)
 	return func(w string) string {
-		return known.of(w, 0, func() string {
+		return known.Of(w, 0, func() string {
 			env := snowballstem.NewEnv(w)
 			f(env)
 			return strings.Clone(env.Current())

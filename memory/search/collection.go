@@ -14,7 +14,7 @@ type collection struct {
 	files Files
 	store Store
 	small int64
-	lex   *lexicon
+	lex   func() *lexicon
 	cut   func([]byte) []passage
 	takes func(name string) bool
 	// meaning holds the vectors of passages; nil for going by words alone
@@ -149,7 +149,7 @@ func (c *collection) update(ctx context.Context, files, changed []File, keep boo
 			keep = false // another process is writing: answer from memory
 		}
 	}
-	b := newBuilder(c.lex)
+	b := newBuilder(c.lex())
 	c.unread = 0
 	for _, f := range todo {
 		if err := ctx.Err(); err != nil {

@@ -108,7 +108,7 @@ func (c *collection) try(q Query, like *probe) ([]Hit, Verdict, error) {
 	if s.live == 0 {
 		return none(EmptyStore)
 	}
-	a := c.lex.parse(q, c.parts, s.first, s.newest)
+	a := c.lex().parse(q, c.parts, s.first, s.newest)
 	ranked, err := c.byWords(&a, q, s)
 	if err != nil {
 		return nil, "", err
@@ -137,10 +137,10 @@ func (c *collection) try(q Query, like *probe) ([]Hit, Verdict, error) {
 
 // byWords ranks passages by the words of a question and the words near those.
 func (c *collection) byWords(a *asked, q Query, s scope) ([]scored, error) {
-	if err := a.gather(c.lex, c.parts, s.live); err != nil {
+	if err := a.gather(c.lex(), c.parts, s.live); err != nil {
 		return nil, err
 	}
-	if err := a.anchored(c.lex, q, c.parts, s); err != nil {
+	if err := a.anchored(c.lex(), q, c.parts, s); err != nil {
 		return nil, err
 	}
 	if a.little && len(a.spans) == 0 {
@@ -164,7 +164,7 @@ func (c *collection) byMeaning(a *asked, ranked []scored, s scope) ([]scored, er
 		order(ranked, c.parts)
 		return ranked, nil
 	}
-	e, more, err := a.expanded(c.lex, c.parts, s.live)
+	e, more, err := a.expanded(c.lex(), c.parts, s.live)
 	if err != nil || !more {
 		order(ranked, c.parts)
 		return ranked, err

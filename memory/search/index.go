@@ -33,7 +33,6 @@ type Options struct {
 // called from several goroutines; several processes may have one each.
 type Index struct {
 	files   Files
-	lex     *lexicon
 	meaning *meaning // nil without an Embedder
 
 	mu       sync.Mutex
@@ -49,10 +48,10 @@ func Open(files Files, o Options) (*Index, error) {
 	if o.Small == 0 {
 		o.Small = 1 << 20
 	}
-	ix := &Index{files: files, lex: newLexicon()}
-	ix.memory = collection{name: "memory", files: files, store: o.Store, small: o.Small, lex: ix.lex, cut: scan,
+	ix := &Index{files: files}
+	ix.memory = collection{name: "memory", files: files, store: o.Store, small: o.Small, lex: allWords, cut: scan,
 		takes: func(name string) bool { return strings.HasSuffix(name, ".md") }} // a person's own notes, too, where Files has them
-	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: o.Small, lex: ix.lex, cut: scanTranscript,
+	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: o.Small, lex: allWords, cut: scanTranscript,
 		takes: func(name string) bool {
 			return strings.HasPrefix(name, "sessions/") && strings.HasSuffix(name, ".jsonl")
 		}}

@@ -3,6 +3,7 @@ package search
 import (
 	"math/bits"
 	"strings"
+	"sync"
 
 	"dormouse/memory/language"
 )
@@ -50,6 +51,10 @@ type lexicon struct {
 	month map[string]int     // names of months, 1…12
 	edge  map[string]int     // words before an event: -1 for what is earlier, 1 for later
 }
+
+// allWords reads the data of all languages, 15 ms, when something is first looked
+// for or read into an index.
+var allWords = sync.OnceValue(newLexicon)
 
 func newLexicon() *lexicon {
 	x := &lexicon{stop: map[string]langSet{}, time: map[string]bool{}, month: map[string]int{}, edge: map[string]int{}}

@@ -15,6 +15,17 @@ var standard = [...]struct{ variable, ref string }{
 	{"OPENROUTER_API_KEY", "openrouter/openai/gpt-5.4-mini"},
 }
 
+// Standard is the model to ask of a provider where nobody chose one; "" for
+// providers without.
+func Standard(provider string) string {
+	for _, s := range standard {
+		if p, _, _ := Split(s.ref); p == provider {
+			return s.ref
+		}
+	}
+	return ""
+}
+
 // Default chooses the model: the configured one, else that of the first
 // provider with a key in the environment, else what a local Ollama has, else
 // the offline engine. why is a clause for the first screen ("ANTHROPIC_API_KEY

@@ -47,6 +47,8 @@ type Request struct {
 	// Tail is a last user message of the program that is not part of the
 	// transcript (a night's question), so that the rest stays the cached prefix.
 	Tail string
+	// Open reads the bytes of the media of messages; nil sends their lines alone.
+	Open func(transcript.Media) ([]byte, error)
 }
 
 // Block is a part of the system prompt; Cache asks the provider to keep

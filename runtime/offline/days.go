@@ -83,6 +83,9 @@ func (t *turn) recap() string {
 		lines = append(lines, talk...)
 	}
 	lines = distinct(lines)
+	if len(lines) == 0 && t.mayTell(text) {
+		return t.note()
+	}
 	if len(lines) == 0 {
 		return t.say(sayRecapNone)
 	}

@@ -2,7 +2,6 @@ package offline
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"unicode"
 
 	"dormouse/land"
+	"dormouse/land/pattern"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
@@ -124,12 +124,12 @@ func fromFile(result string) []line {
 }
 
 // promptFile opens a file of memory in the prompt.
-var promptFile = regexp.MustCompile(`(?m)^<memory file="([^"]+)">$`)
+var promptFile = pattern.Of(`(?m)^<memory file="([^"]+)">$`)
 
 // fromPrompt reads what the prompt shows of memory: without line numbers.
 func (t *turn) fromPrompt() []line {
 	var out []line
-	marks := promptFile.FindAllStringSubmatchIndex(t.system, -1)
+	marks := promptFile().FindAllStringSubmatchIndex(t.system, -1)
 	for i, m := range marks {
 		end := len(t.system)
 		if i+1 < len(marks) {

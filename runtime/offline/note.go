@@ -1,9 +1,9 @@
 package offline
 
 import (
-	"regexp"
 	"strings"
 
+	"dormouse/land/pattern"
 	"dormouse/memory"
 	"dormouse/memory/language"
 	"dormouse/runtime/toolbox"
@@ -78,7 +78,6 @@ func (t *turn) noted(text string) string {
 		if d, ok := dayIn(text, t.now()); ok {
 			return t.say(sayEventOn, t.day(d))
 		}
-		return t.say(sayEvent)
 	}
 	return t.say(sayNoted)
 }
@@ -89,8 +88,8 @@ var sections = map[language.Kind]string{language.Fact: "Facts", language.Prefere
 // writtenLine is how the tools say what they wrote: "appended: MEMORY.md:5 …", and
 // replacedLine whose place it took.
 var (
-	writtenLine  = regexp.MustCompile(`(?m)^(appended|saved|known already): (\S+:\d+) `)
-	replacedLine = regexp.MustCompile(`(?m)^replaced: \S+ (.+) \^\S+$`)
+	writtenLine  = pattern.Of(`(?m)^(appended|saved|known already): (\S+:\d+) `)
+	replacedLine = pattern.Of(`(?m)^replaced: \S+ (.+) \^\S+$`)
 )
 
 // remember writes what the message asks to keep into MEMORY.md at once.
@@ -109,7 +108,7 @@ func (t *turn) remember() string {
 	if !ok {
 		return ""
 	}
-	m := writtenLine.FindStringSubmatch(result)
+	m := writtenLine().FindStringSubmatch(result)
 	switch {
 	case m == nil && !toolbox.Failed(result): // a question of the tool
 		return result
@@ -118,7 +117,7 @@ func (t *turn) remember() string {
 	case m[1] == "known already":
 		return t.say(sayKnown, text) + " — `" + m[2] + "`"
 	}
-	if old := replacedLine.FindStringSubmatch(result); old != nil {
+	if old := replacedLine().FindStringSubmatch(result); old != nil {
 		return t.say(sayCorrected, text, old[1]) + " — `" + m[2] + "`"
 	}
 	return t.say(sayRemembered, text) + " — `" + m[2] + "`"

@@ -44,6 +44,9 @@ func (Model) Ref() string { return Ref }
 // Window returns the default window.
 func (Model) Window() int { return Window }
 
+// Blind says that it looks at no pictures.
+func (Model) Blind() bool { return true }
+
 // Stream answers the newest user message of the request.
 func (Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
@@ -189,7 +192,16 @@ func (t *turn) does(wish language.Wish, text string) string {
 			return t.does(other, text)
 		}
 	}
+	if t.mayTell(text) {
+		return t.note()
+	}
 	return t.unknown(q)
+}
+
+// mayTell reports whether what was taken for a question, and finds nothing, reads like
+// something that is told.
+func (t *turn) mayTell(text string) bool {
+	return !strings.ContainsAny(lastMark(text), asking) && language.Judge(text, t.lang, language.Person).Act == language.States
 }
 
 // maybe is the probability from which a question that nothing answers is taken for

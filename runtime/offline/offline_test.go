@@ -319,6 +319,16 @@ func TestAFilesFencesAreNoAnswer(t *testing.T) {
 	}
 }
 
+// TestWhatAPersonSaysEndsNothingInAFile: the survey is as it was when it was made.
+func TestWhatAPersonSaysEndsNothingInAFile(t *testing.T) {
+	survey := "How old is the hull? See `survey.md`\n\n`survey.md`:\n\n```md\n# Survey\n\nThe impeller was changed in August; the exhaust elbow is thin and will not last another season.\nHenrik lends the raft and wants it back by 10 August.\n```"
+	for _, said := range []string{"We decided to fit the new exhaust elbow before the spring.", "Emil turns nine on 3 March and wants a kite."} {
+		if got := (&memoryDouble{}).ask(t, survey, said); strings.Contains(got, "~~") {
+			t.Errorf("%s\n%s", said, got)
+		}
+	}
+}
+
 func TestWhatADayWasAboutIsNoAnswerBesideALine(t *testing.T) {
 	about := "memory/2026-06-01.md:5 [2026-06-01 · 10:00 · night 1 · context 2%] About the rent."
 	row := "memory/2026-06-01.md:9 [2026-06-01 · Facts] User: The rent is 1020 euros ^k7f3a2"
@@ -336,6 +346,18 @@ func TestTheDayAndTheDaysUntilSomething(t *testing.T) {
 	l := &memoryDouble{hits: "MEMORY.md:5 [2026-11-02 · Events] The regatta is on 2026-12-01 ^k7f3a2"}
 	if got := l.ask(t, "how many days until the regatta?"); !strings.Contains(got, "10 days") {
 		t.Errorf("until: %q", got)
+	}
+}
+
+// A statement that names a period is told, not asked for.
+func TestATellingOfAPeriodIsNoQuestion(t *testing.T) {
+	for _, said := range []string{"letzte woche war ich krank", "on monday I signed the lease", "bin letzte Woche nach Marburg gezogen", "Axel hat sich gestern das Handgelenk gebrochen"} {
+		if got := (&memoryDouble{}).ask(t, said); strings.Contains(got, "nichts notiert") || strings.Contains(got, "weiß ich nichts") || strings.Contains(got, "no notes") {
+			t.Errorf("%s: %q", said, got)
+		}
+	}
+	if got := (&memoryDouble{}).ask(t, "was war letzte woche"); !strings.Contains(got, "nichts notiert") {
+		t.Errorf("a question: %q", got)
 	}
 }
 

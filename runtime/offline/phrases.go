@@ -29,7 +29,6 @@ const (
 	sayNoted       phrase = "noted"
 	sayPreference  phrase = "noted_preference"
 	sayDecision    phrase = "noted_decision"
-	sayEvent       phrase = "noted_event"
 	sayEventOn     phrase = "noted_event_on" // %s: a day
 	sayLearning    phrase = "noted_learning"
 	sayOrder       phrase = "noted_order"
@@ -63,7 +62,7 @@ const (
 )
 
 var sayings = []phrase{sayNothingYet, sayUnknown, sayUnknownThat, sayWorld, sayYou, sayUntil, sayMore, sayAboutNone, sayRecapNone, sayTodoNone,
-	sayNoted, sayPreference, sayDecision, sayEvent, sayEventOn, sayLearning, sayOrder, sayTask, sayPassing, sayPasted, sayFirst,
+	sayNoted, sayPreference, sayDecision, sayEventOn, sayLearning, sayOrder, sayTask, sayPassing, sayPasted, sayFirst,
 	sayCorrected, sayWillGo, sayRemembered, sayKnown, sayNotWritten, sayWhat, sayWhich, sayForgotten, sayNotFound, saySearchFails,
 	sayToday, sayInDays, sayDaysAgo, sayIsToday, sayNeedsModel, sayConnect, sayCannot, sayWho, saySmall, sayHello, sayThanks, sayBye, saySumNone}
 

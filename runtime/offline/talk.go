@@ -35,8 +35,8 @@ func (t *turn) told() []line {
 			texts = []string{oneLine(m.Content)}
 		}
 		for _, text := range texts {
-			if strings.Contains(text, transcript.Forgotten) {
-				continue
+			if strings.Contains(text, transcript.Forgotten) || strings.HasPrefix(c.source, strings.Trim(text, "`:")+" (") {
+				continue // the name of a file is no line of it
 			}
 			l := line{text: text, day: m.Time, source: c.source, message: m.ID}
 			if of, p := language.GuessSure(text); p < sureLanguage && of.Dense() == t.lang.Dense() {
@@ -73,7 +73,8 @@ func likeLast(text string, talk []line) language.Statement {
 	return language.ReadIn(text, l)
 }
 
-// correct marks what a new line ends, the newest first, and what it takes up.
+// correct marks what a new line ends, the newest first, and what it takes up. What a
+// person says does not change what a file says, nor one file another.
 func correct(before []line, news *line) {
 	if news.digest() {
 		return
@@ -86,7 +87,7 @@ func correct(before []line, news *line) {
 	surest := 0.0
 	for i := len(before) - 1; i >= max(0, len(before)-farBack); i-- {
 		old := &before[i]
-		if old.past {
+		if old.past || old.source != news.source {
 			continue
 		}
 		if p := ends(old, news, i == len(before)-1); p > surest {

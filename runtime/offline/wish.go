@@ -12,12 +12,22 @@ import (
 // of its wish.
 const sureAct = .7
 
+// worthTelling is from which probability of being worth keeping a statement is told to
+// be kept, whatever its words are like otherwise.
+const worthTelling = .4
+
+// asksMemory are the wishes for what was told: the words of such a question are those of
+// a telling.
+var asksMemory = map[language.Wish]bool{language.Recall: true, language.Recap: true, language.Todo: true}
+
+func odds(p float64) float64 { return p / (1 - min(p, .999)) }
+
 // asking are the marks that end a question.
 const asking = "?？"
 
-// wishOf is what a message wants. A sentence with a question mark tells nothing,
-// and what the model of acts is sure of weighs more than a weak reading of the
-// wish.
+// wishOf is what a message wants. A sentence with a question mark tells nothing. The
+// model of acts has read many more statements than that of wishes: where both speak of a
+// telling, their odds are multiplied.
 func wishOf(text string, l language.Lang) language.Wish {
 	ws := language.WishesOf(text, l)
 	best, p := ws.Best()
@@ -27,7 +37,7 @@ func wishOf(text string, l language.Lang) language.Wish {
 		}
 		return best
 	}
-	if p >= sureWish || best == language.Remember || best == language.Forget {
+	if best == language.Remember || best == language.Forget || p >= sureWish && !asksMemory[best] {
 		return best
 	}
 	j := language.Judge(text, l, language.Person)
@@ -38,7 +48,7 @@ func wishOf(text string, l language.Lang) language.Wish {
 		return best
 	}
 	told := ws.Of(language.Tells) + ws.Of(language.Task)
-	if (j.Act == language.States || j.Act == language.Order) && j.Acts >= sureAct && j.Keep >= .4 && told >= .15 {
+	if (j.Act == language.States || j.Act == language.Order) && j.Acts >= sureAct && j.Keep >= worthTelling && odds(told)*odds(j.Acts) >= 1 {
 		if ws.Of(language.Task) > ws.Of(language.Tells) {
 			return language.Task
 		}

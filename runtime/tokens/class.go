@@ -1,6 +1,7 @@
 package tokens
 
 import (
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -20,29 +21,54 @@ const (
 	lineEnd               // \r \n
 )
 
-// classes maps every character to its class in two steps, blocks of 256
-// characters being shared where they are alike.
+// classes maps every character to its class. Those beyond ASCII take a while to
+// sort, and wait until there is one.
 type classes struct {
-	ascii  [utf8.RuneSelf]class
+	ascii [utf8.RuneSelf]class
+	more  func() *blocks
+}
+
+// blocks has the classes in two steps, blocks of 256 characters being shared where
+// they are alike.
+type blocks struct {
 	block  [(unicode.MaxRune + 1) / 256]uint16
 	blocks [][256]class
 }
 
-func newClasses() *classes {
-	all := make([]class, unicode.MaxRune+1)
-	for _, t := range []struct {
-		table *unicode.RangeTable
-		class class
-	}{
+// tables are those of the classes.
+func tables() []kind {
+	return []kind{
 		{unicode.Lu, upper}, {unicode.Lt, upper}, {unicode.Ll, lower}, {unicode.Lm, caseless}, {unicode.Lo, caseless},
 		{unicode.M, mark}, {unicode.N, number}, {unicode.White_Space, space},
-	} {
-		fill(all, t.table, t.class)
+	}
+}
+
+type kind struct {
+	table *unicode.RangeTable
+	class class
+}
+
+func newClasses() *classes {
+	c := &classes{more: sync.OnceValue(newBlocks)}
+	for r := range rune(utf8.RuneSelf) {
+		for _, k := range tables() {
+			if unicode.Is(k.table, r) {
+				c.ascii[r] = k.class
+			}
+		}
+	}
+	c.ascii['\r'], c.ascii['\n'] = lineEnd, lineEnd
+	return c
+}
+
+func newBlocks() *blocks {
+	all := make([]class, unicode.MaxRune+1)
+	for _, k := range tables() {
+		fill(all, k.table, k.class)
 	}
 	all['\r'], all['\n'] = lineEnd, lineEnd
 
-	c := &classes{}
-	copy(c.ascii[:], all)
+	c := &blocks{}
 	seen := map[[256]class]uint16{}
 	for i := range c.block {
 		b := [256]class(all[i*256:])
@@ -84,4 +110,7 @@ func (c *classes) wide(s string, i int) (class, int) {
 	return c.of(r), n
 }
 
-func (c *classes) of(r rune) class { return c.blocks[c.block[r>>8]][r&0xff] }
+func (c *classes) of(r rune) class {
+	m := c.more()
+	return m.blocks[m.block[r>>8]][r&0xff]
+}

@@ -13,6 +13,9 @@ type Framing struct {
 	Tools   int // once, when a request has tools at all
 	Tool    int // around each tool
 	Reply   int // once, before the reply
+
+	Pictures pictures // how pictures are counted
+	Page     int      // a page of a document
 }
 
 // openAI follows OpenAI's published recipe for counting chat messages (3 a
@@ -20,21 +23,21 @@ type Framing struct {
 // and 12 for the list). Calls and results, which the recipe leaves out, are
 // taken as the recipient and channel marks of its open chat format.
 func openAI() Framing {
-	return Framing{Message: 3, Name: 1, Call: 6, Result: 4, Tools: 12, Tool: 7, Reply: 3}
+	return Framing{Message: 3, Name: 1, Call: 6, Result: 4, Tools: 12, Tool: 7, Reply: 3, Pictures: squares512, Page: 1600}
 }
 
 // anthropic has a marker, a role and line ends around a turn; with tools a
 // request carries a system prompt of 346 tokens, as the provider's page on tool
 // use says for Claude 4 with the choice left to the model.
 func anthropic() Framing {
-	return Framing{Message: 4, Name: 1, Call: 12, Result: 10, Tools: 346, Tool: 8, Reply: 3}
+	return Framing{Message: 4, Name: 1, Call: 12, Result: 10, Tools: 346, Tool: 8, Reply: 3, Pictures: area, Page: 3000}
 }
 
 // Framing returns the numbers the Count functions use.
 func (e *Encoding) Framing() Framing { return e.framing }
 
 // CountMessage returns what a message costs as part of a request: note, text,
-// tool calls and the marks around them. It does not use m.Tokens or m.Usage.
+// pictures and documents, tool calls and the marks around them. It does not use m.Tokens or m.Usage.
 func CountMessage(e *Encoding, m transcript.Message) int {
 	f := e.framing
 	n := f.Message + e.Count(m.Marked())
@@ -46,6 +49,13 @@ func CountMessage(e *Encoding, m transcript.Message) int {
 	}
 	if m.Role == transcript.Tool {
 		n += f.Result
+	}
+	for _, one := range m.Media {
+		if one.Picture() {
+			n += f.Pictures.count(one.Width, one.Height)
+		} else {
+			n += f.Page * one.Pages
+		}
 	}
 	for _, c := range m.ToolCalls {
 		n += f.Call + e.Count(c.Name) + e.Count(c.Arguments)

@@ -136,6 +136,7 @@ type family struct {
 	cl100k bool
 	exact  bool
 	claude bool // Anthropic's framing
+	google bool // Google's pictures
 }
 
 // family finds the first row that fits, so longer prefixes stand first.
@@ -157,6 +158,7 @@ func familyOf(model string) family {
 		{prefix: "text-embedding-3", exact: true, cl100k: true},
 		{prefix: "text-embedding-ada-002", exact: true, cl100k: true},
 		{prefix: "claude", claude: true},
+		{prefix: "gemini", google: true},
 	} {
 		rest, ok := strings.CutPrefix(name, f.prefix)
 		if ok && (!f.whole || rest == "" || rest[0] == '-') {
@@ -186,6 +188,9 @@ func For(model string) *Encoding {
 	}
 	if f.claude {
 		e.framing = anthropic()
+	}
+	if f.google {
+		e.framing.Pictures, e.framing.Page = squares768, 258
 	}
 	return e
 }

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/pattern"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
@@ -24,11 +24,9 @@ import (
 type Bed interface {
 	// GoToSleep asks for a night after this turn; the error holds the words of
 	// the safeguard that refused.
-	GoToSleep(hours int, depth, reason string) (string, error)
+	GoToSleep(depth, reason string) (string, error)
 	// WakeUp takes that wish back.
 	WakeUp() string
-	// Wait notes that the model wants to do nothing for some minutes.
-	Wait(minutes int) string
 }
 
 // Moment is when and for whom a tool runs.
@@ -82,23 +80,21 @@ func Failed(result string) bool { return strings.HasPrefix(result, errorMark) }
 
 // arguments are those of all tools.
 type arguments struct {
-	Query   string  `json:"query"`
-	Limit   int     `json:"limit"`
-	AsOf    string  `json:"as_of"`
-	Path    string  `json:"path"`
-	From    int     `json:"from"`
-	Lines   int     `json:"lines"`
-	Text    string  `json:"text"`
-	Type    string  `json:"type"`
-	Mode    string  `json:"mode"`
-	Section string  `json:"section"`
-	ID      string  `json:"id"`
-	Hours   float64 `json:"duration_hours"`
-	Depth   string  `json:"depth"`
-	Reason  string  `json:"reason"`
-	Minutes float64 `json:"minutes"`
-	Message string  `json:"message"`
-	Unsure  bool    `json:"unsure"`
+	Query   string `json:"query"`
+	Limit   int    `json:"limit"`
+	AsOf    string `json:"as_of"`
+	Path    string `json:"path"`
+	From    int    `json:"from"`
+	Lines   int    `json:"lines"`
+	Text    string `json:"text"`
+	Type    string `json:"type"`
+	Mode    string `json:"mode"`
+	Section string `json:"section"`
+	ID      string `json:"id"`
+	Depth   string `json:"depth"`
+	Reason  string `json:"reason"`
+	Message string `json:"message"`
+	Unsure  bool   `json:"unsure"`
 }
 
 // Run carries out a call. It never fails: what went wrong is the result.
@@ -168,15 +164,10 @@ func (h *Hands) run(ctx context.Context, tool string, a arguments, at Moment) (O
 	case Forget:
 		return h.forget(a, at)
 	case GoToSleep:
-		text, err := at.Bed.GoToSleep(int(a.Hours+0.5), a.Depth, a.Reason)
+		text, err := at.Bed.GoToSleep(a.Depth, a.Reason)
 		return Outcome{Text: text}, err
 	case WakeUp:
 		return Outcome{Text: at.Bed.WakeUp()}, nil
-	case Wait:
-		if a.Minutes < 1 || a.Minutes > 1440 {
-			return Outcome{}, errors.New("minutes must be 1 to 1440")
-		}
-		return Outcome{Text: at.Bed.Wait(int(a.Minutes + 0.5))}, nil
 	}
 	return Outcome{}, fmt.Errorf("there is no tool %q", tool)
 }
@@ -440,9 +431,9 @@ func (h *Hands) forget(a arguments, at Moment) (Outcome, error) {
 }
 
 // isRef tells "^k7f3a2" and "MEMORY.md:7" from words.
-func isRef(s string) bool { return refForm.MatchString(s) }
+func isRef(s string) bool { return refForm().MatchString(s) }
 
-var refForm = regexp.MustCompile(`^(?:\^[A-Za-z0-9-]+|\S+\.md:\d+)$`)
+var refForm = pattern.Of(`^(?:\^[A-Za-z0-9-]+|\S+\.md:\d+)$`)
 
 // maxMeant is how many candidates a question names.
 const maxMeant = 8

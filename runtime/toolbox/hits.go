@@ -2,10 +2,10 @@ package toolbox
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"dormouse/land/pattern"
 	"dormouse/memory/search"
 )
 
@@ -73,14 +73,14 @@ func nothing(v search.Verdict, query string) string {
 	return fmt.Sprintf("no line of memory holds the words of %q", query)
 }
 
-var hitLine = regexp.MustCompile(`^(\S+):(\d+) \[([^\]]*)\] (.*?)(?: \^([a-z0-9]+))?$`)
+var hitLine = pattern.Of(`^(\S+):(\d+) \[([^\]]*)\] (.*?)(?: \^([a-z0-9]+))?$`)
 
 // ParseAnswer reads the hits back out of a result of memory_search. Neighbours and
 // lines that are no hits are left out.
 func ParseAnswer(result string) []search.Hit {
 	var hits []search.Hit
 	for line := range strings.Lines(result) {
-		m := hitLine.FindStringSubmatch(strings.TrimRight(line, "\n"))
+		m := hitLine().FindStringSubmatch(strings.TrimRight(line, "\n"))
 		if m == nil {
 			continue
 		}

@@ -30,7 +30,6 @@ const (
 	Forget    = "memory_forget" // built-in engine only, never offered to a provider
 	GoToSleep = "go_to_sleep"
 	WakeUp    = "wake_up"
-	Wait      = "wait"
 )
 
 // Definitions are the tools offered to a model, always in the same order and
@@ -46,11 +45,9 @@ func Definitions() []llm.Tool {
 		define(Update, "Change memory: append one lasting line to a section of MEMORY.md (what it contradicts is struck), edit or forget the one line that an id names, or replace the whole file. Everything can be taken back.",
 			`{"type":"object","properties":{"mode":{"type":"string","enum":["append","edit","forget","replace"]},"text":{"type":"string"},"section":{"type":"string","description":"Facts, Preferences, Decisions, Events or Learnings"},"id":{"type":"string","description":"edit, forget: the id at the line's end, without ^"}},"required":["mode"],"additionalProperties":false}`),
 		define(GoToSleep, "Ask for a sleep now: the conversation is consolidated into memory.",
-			`{"type":"object","properties":{"duration_hours":{"type":"number","minimum":1,"maximum":24},"depth":{"type":"string","enum":["light","deep"]},"reason":{"type":"string"}},"required":["reason"],"additionalProperties":false}`),
-		define(WakeUp, "End a sleep that you asked for.",
+			`{"type":"object","properties":{"depth":{"type":"string","enum":["light","deep"]},"reason":{"type":"string"}},"required":["reason"],"additionalProperties":false}`),
+		define(WakeUp, "Take back the sleep that you asked for.",
 			`{"type":"object","properties":{},"additionalProperties":false}`),
-		define(Wait, "Do nothing for some minutes.",
-			`{"type":"object","properties":{"minutes":{"type":"number","minimum":1,"maximum":1440}},"required":["minutes"],"additionalProperties":false}`),
 	}
 }
 

@@ -6,15 +6,18 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"dormouse/land/disk"
+	"dormouse/land/transcript"
+	"dormouse/runtime"
 	"dormouse/tui"
 )
 
-// maxAttached is the longest file that can be attached, in bytes; walked, how
+// maxAttached is the longest text that can be attached, in bytes; walked, how
 // many names of a tree are looked at for one completion; deepest, how far down.
 const (
 	maxAttached = 1 << 20
@@ -38,38 +41,65 @@ func (attachments) working() (*disk.Dir, error) {
 	return disk.OpenDir(".")
 }
 
-// Read gives the text of a file. What is no text, or too large, says so.
-func (w attachments) Read(name string) (string, error) {
+// Read gives a file. What is no text and no picture, or too large, says so.
+func (w attachments) Read(name string) (tui.Attached, error) {
+	b, err := w.bytes(name)
+	if err != nil {
+		return tui.Attached{}, err
+	}
+	m, err := transcript.LookAt(path.Base(name), b)
+	switch {
+	case err == nil:
+		return tui.Attached{Media: &runtime.Upload{Media: m, Data: b}}, nil
+	case !errors.Is(err, transcript.ErrMedia):
+		return tui.Attached{}, err
+	case len(b) > maxAttached:
+		return tui.Attached{}, fmt.Errorf("it has %.1f MB, and at most %d MB of text can be attached", float64(len(b))/1e6, maxAttached>>20)
+	}
+	text := strings.TrimPrefix(string(b), "\ufeff")
+	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		return tui.Attached{}, errors.New("it is no text in UTF-8, no picture and no PDF")
+	}
+	return tui.Attached{Text: text}, nil
+}
+
+// Media gives a picture or a document anywhere on this machine.
+func (attachments) Media(name string) (runtime.Upload, error) {
+	b, err := disk.ReadHost(name, transcript.MostMedia)
+	if err != nil {
+		return runtime.Upload{}, fs.ErrNotExist // a text like any other
+	}
+	m, err := transcript.LookAt(filepath.Base(name), b)
+	if errors.Is(err, transcript.ErrMedia) {
+		return runtime.Upload{}, fs.ErrNotExist
+	}
+	return runtime.Upload{Media: m, Data: b}, err
+}
+
+func (w attachments) bytes(name string) ([]byte, error) {
 	if clean := path.Clean(name); path.IsAbs(name) || clean == ".." || strings.HasPrefix(clean, "../") || strings.HasPrefix(name, "~") {
-		return "", errors.New("only files below the folder dormouse was started in can be attached")
+		return nil, errors.New("only files below the folder dormouse was started in can be attached")
 	}
 	dir, err := w.working()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer dir.Close()
 	name = path.Clean(name)
 	info, err := dir.Stat(name)
 	switch {
 	case err != nil:
-		return "", err
+		return nil, err
 	case info.Mode.IsDir():
-		return "", errors.New("it is a folder")
-	case info.Size > maxAttached:
-		return "", fmt.Errorf("it has %.1f MB, and at most %d MB can be attached", float64(info.Size)/1e6, maxAttached>>20)
+		return nil, errors.New("it is a folder")
+	case info.Size > transcript.MostMedia:
+		return nil, fmt.Errorf("it has %.1f MB, and at most %d MB can be attached", float64(info.Size)/1e6, transcript.MostMedia>>20)
 	}
-	b, err := disk.ReadFileMax(dir, name, maxAttached)
-	switch {
-	case errors.Is(err, disk.ErrNotRegular):
-		return "", errors.New("it is a link or no ordinary file")
-	case err != nil:
-		return "", err
+	b, err := disk.ReadFileMax(dir, name, transcript.MostMedia)
+	if errors.Is(err, disk.ErrNotRegular) {
+		return nil, errors.New("it is a link or no ordinary file")
 	}
-	text := strings.TrimPrefix(string(b), "\ufeff")
-	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return "", errors.New("it is no text in UTF-8")
-	}
-	return text, nil
+	return b, err
 }
 
 // Find completes a path: what stands in the folder that is typed and begins so,

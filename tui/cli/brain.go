@@ -60,7 +60,7 @@ func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.R
 // keyless says whether a provider that wants a key has none from anywhere.
 func (a *app) keyless(p *place, prov string) bool {
 	own := p.config.Providers[prov]
-	elsewhere := p.config.BaseURL != "" || own.BaseURL != "" || own.KeyCommand != "" || p.config.KeyCommand != "" || own.KeyEnv != ""
+	elsewhere := p.config.BaseURL != "" || own.BaseURL != "" || own.KeyCommand != "" || p.config.KeyCommand != "" || own.KeyEnv != "" || own.KeyIn != ""
 	return !elsewhere && prov != "ollama" && slices.Contains(provider.Known(), prov) && key.FromEnv(a.Getenv, prov) == ""
 }
 
@@ -150,6 +150,8 @@ func (a *app) providerOptions(p *place, prov string, catalogue llm.Catalogue, no
 	case own.KeyEnv != "":
 		value := a.Getenv(own.KeyEnv)
 		o.Key = func(context.Context) (string, error) { return value, nil }
+	case own.KeyIn != "":
+		o.Key = a.keptKey(own, prov)
 	}
 	return o
 }

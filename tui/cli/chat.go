@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os/exec"
+	goruntime "runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -54,6 +55,7 @@ type stage struct {
 	ctx   context.Context
 	loop  *runtime.Loop
 	wait  func() error
+	model string // that a person switched to, for the sessions to come as well; "" for none
 
 	mu   sync.Mutex
 	kept *place // guarded by mu: the land itself, beside a private talk; nil for none
@@ -83,7 +85,14 @@ func (s *stage) play(o chatOptions) (tui.Source, error) {
 		p.notices = nil
 		return c, c.Opening(notices), nil
 	}
-	switchTo := func(ref string) (runtime.Brain, error) { return s.a.brain(s.ctx, s.at(), ref, nil) }
+	switchTo := func(ref string) (runtime.Brain, error) {
+		b, err := s.a.brain(s.ctx, s.at(), ref, nil)
+		if err == nil {
+			s.model = b.Model.Ref() // read by play alone, when this loop has ended
+		}
+		return b, err
+	}
+	s.at().model = s.model
 	s.loop = runtime.NewLoop(open, switchTo)
 	s.wait = s.loop.Start(s.ctx)
 	return s.loop, nil
@@ -112,11 +121,14 @@ func (s *stage) options(source tui.Source) tui.Options {
 	o.Remember = s.remember
 	o.Writes = func() ([]memory.Write, error) { return s.at().store.Writes(mostWrites) }
 	o.Settings, o.ConfigFile, o.EditConfig = s.settings, a.userConfig(), a.editConfig(own)
-	o.Models = s.models
+	o.Models, o.Connect = s.models, connector{s}
 	o.Sessions, o.Archive = s.sessions, archive{s}
 	o.Open, o.Private, o.Hide = s.open, p.private, s.hide
 	o.Export = s.export
 	o.Count = counter()
+	o.CountMedia = func(model string, m transcript.Media) int {
+		return tokens.CountMessage(tokens.For(model), transcript.Message{Media: []transcript.Media{m}})
+	}
 	o.Explain = func(err error) (string, []string) {
 		f := explain(err)
 		return f.text, f.hints
@@ -222,22 +234,22 @@ func (s *stage) export(session string) (string, error) {
 }
 
 // editor is the person's own, from the config, $VISUAL or $EDITOR.
-func (a *app) editor(p *place) tui.Editor {
-	if words := a.editorWords(p.config.Editor); len(words) > 0 {
-		return editor{words, p.land.FS().Path()}
-	}
-	return nil
+func (a *app) editor(p *place) editor {
+	return editor{a.editorWords(p.config.Editor), p.land.FS().Path()}
 }
 
 // editorWords is the command of the editor that the config or the environment
-// names.
+// names, else the one that every such system has.
 func (a *app) editorWords(own string) []string {
 	for _, command := range []string{own, a.Getenv("VISUAL"), a.Getenv("EDITOR")} {
 		if words := strings.Fields(command); len(words) > 0 {
 			return words
 		}
 	}
-	return nil
+	if goruntime.GOOS == "windows" {
+		return []string{"notepad"}
+	}
+	return []string{"vi"}
 }
 
 type editor struct {

@@ -15,6 +15,7 @@ type chosen struct {
 	Thinking   bool   `config:"thinking"`    // show what it thinks
 	// Patience is how long a server may keep a reply open without a word of it.
 	Patience time.Duration `config:"patience"`
+	Persona  string        `config:"persona"` // who the model should be, by the name of its file
 	Offline  bool          `config:"offline"` // use no network
 	Editor   string        `config:"editor"`  // "" for $VISUAL, then $EDITOR
 	// SyncCommit commits after each night, where the land is synced.
@@ -36,6 +37,7 @@ type reached struct {
 	BaseURL    string            `config:"providers.*.base_url"`
 	KeyEnv     string            `config:"providers.*.key_env"`     // name of the environment variable that holds the key
 	KeyCommand string            `config:"providers.*.key_command"` // a shell command that prints the key
+	KeyIn      string            `config:"providers.*.key_in"`      // where /connect keeps it: keyring, file; "" nowhere
 	API        string            `config:"providers.*.api"`         // anthropic, openai-responses, openai-chat, gemini; "" for the provider's own
 	Headers    map[string]string `config:"providers.*.headers.*"`
 }

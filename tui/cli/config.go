@@ -17,7 +17,7 @@ import (
 
 func (a *app) configCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "config [KEY]", Short: "Every setting, its value and where that comes from", Args: cobra.MaximumNArgs(1),
+		Use: "config [KEY]", Short: "Every setting, its value and where that comes from", Args: atMost(1),
 		Long: `Lists every setting, or those whose name begins with KEY, with its value, where
 that comes from, and its unit. Later wins: your config.toml, the land's, the
 environment, flags. A land may come from elsewhere: its file cannot set what runs
@@ -32,17 +32,17 @@ dormouse config edit sleep.keep`,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.listConfig(first(args)) },
 	}
 	list := &cobra.Command{
-		Use: "list [KEY]", Short: "Every setting, or those whose name begins with KEY", Args: cobra.MaximumNArgs(1),
+		Use: "list [KEY]", Short: "Every setting, or those whose name begins with KEY", Args: atMost(1),
 		ValidArgsFunction: completeKey,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.listConfig(first(args)) },
 	}
 	get := &cobra.Command{
-		Use: "get KEY", Short: "The value of one setting", Args: cobra.ExactArgs(1),
+		Use: "get KEY", Short: "The value of one setting", Args: exactly(1, "a key, as `dormouse config list` names it"),
 		ValidArgsFunction: completeKey,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.getConfig(args[0]) },
 	}
 	schema := &cobra.Command{
-		Use: "schema", Short: "The JSON Schema of config.toml, for editors", Args: cobra.NoArgs,
+		Use: "schema", Short: "The JSON Schema of config.toml, for editors", Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			if _, err := a.Out.Write(config.Schema()); err != nil {
 				return fmt.Errorf("write standard output: %w", err)
@@ -122,7 +122,7 @@ func (a *app) getConfig(name string) error {
 type layer struct{ name string }
 
 func (l *layer) flag(c *cobra.Command) {
-	c.Flags().StringVar(&l.name, "layer", "user", "which file: user (yours) or land (it travels with the memory)")
+	c.Flags().StringVar(&l.name, "layer", "user", "which `FILE`: user (yours) or land (it travels with the memory)")
 	c.RegisterFlagCompletionFunc("layer", cobra.FixedCompletions([]string{"user", "land"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -148,7 +148,13 @@ func (l *layer) file(a *app) (string, config.Sources, error) {
 func (a *app) setConfigCommand() *cobra.Command {
 	var l layer
 	c := &cobra.Command{
-		Use: "set KEY VALUE…", Short: "Set one setting: one line of the file changes", Args: cobra.MinimumNArgs(2),
+		Use: "set KEY VALUE…", Short: "Set one setting: one line of the file changes",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return misused("%s needs a key and a value", cmd.CommandPath())
+			}
+			return nil
+		},
 		Long: `Sets KEY in your config.toml, or the land's. Only its line changes; comments, order
 and all else stay as they are. A value of the wrong type or out of range, and a
 key that the land may not set, are refused. Only keys of the keyboard take several
@@ -169,7 +175,7 @@ values.`,
 func (a *app) unsetConfigCommand() *cobra.Command {
 	var l layer
 	c := &cobra.Command{
-		Use: "unset KEY", Short: "Take one setting out of the file", Args: cobra.ExactArgs(1),
+		Use: "unset KEY", Short: "Take one setting out of the file", Args: exactly(1, "a key, as `dormouse config list` names it"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -287,7 +293,7 @@ func (a *app) tellOverruled(l *layer, name string) error {
 func (a *app) editConfigCommand() *cobra.Command {
 	var l layer
 	c := &cobra.Command{
-		Use: "edit [KEY]", Short: "Open the file in your editor, at KEY; what is wrong afterwards is said", Args: cobra.MaximumNArgs(1),
+		Use: "edit [KEY]", Short: "Open the file in your editor, at KEY; what is wrong afterwards is said", Args: atMost(1),
 		ValidArgsFunction: completeKey,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, sources, err := l.file(a)
@@ -296,9 +302,6 @@ func (a *app) editConfigCommand() *cobra.Command {
 			}
 			c, _ := config.Load(sources) // a broken one is what the editor is for
 			words := a.editorWords(config.Read[chosen](c).Editor)
-			if len(words) == 0 {
-				words = []string{"vi"}
-			}
 			line := 0
 			if text, err := readConfig(file); err == nil && len(args) > 0 {
 				line = config.Line(text, args[0])
@@ -324,7 +327,7 @@ func (a *app) editConfigCommand() *cobra.Command {
 func (a *app) pathConfigCommand() *cobra.Command {
 	var l layer
 	c := &cobra.Command{
-		Use: "path", Short: "Where the file is, there or not", Args: cobra.NoArgs,
+		Use: "path", Short: "Where the file is, there or not", Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			file, _, err := l.file(a)
 			if err != nil {

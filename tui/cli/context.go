@@ -27,7 +27,7 @@ func (a *app) contextCommand() *cobra.Command {
 	var o chatOptions
 	var diff bool
 	c := &cobra.Command{
-		Use: "context", Short: "What the model sees now, whole, with tokens per part", Args: cobra.NoArgs,
+		Use: "context", Short: "What the model sees now, whole, with tokens per part", Args: atMost(0),
 		Long: `Prints the next request as text: instructions, your INSTRUCTIONS.md, memory, tools, the
 last night's summary and the messages, each with its tokens. What a provider puts
 around them is not shown.
@@ -38,7 +38,7 @@ With --diff it prints only what is there now and was not when it last woke.`,
 			return a.showContext(cmd.Context(), o, diff)
 		},
 	}
-	c.Flags().StringVar(&o.session, "session", "", "the session ID (default: the last one)")
+	c.Flags().StringVar(&o.session, "session", "", "the session `ID` (default: the last one)")
 	c.Flags().BoolVar(&diff, "diff", false, "against the last waking")
 	return c
 }

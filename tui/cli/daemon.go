@@ -41,11 +41,11 @@ one that is not leaves no trace.`,
 		Example: `dormouse daemon
 dormouse daemon --once --offline     # from cron
 dormouse daemon --metrics 127.0.0.1:9188`,
-		Args: cobra.NoArgs,
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.metrics != "" {
 				if err := metrics.Loopback(o.metrics); err != nil {
-					return &misuse{fmt.Errorf("--metrics: %w", err)}
+					return &misuse{err: fmt.Errorf("--metrics: %w", err)}
 				}
 			}
 			p, err := a.open()

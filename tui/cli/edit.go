@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/pattern"
 	"dormouse/memory"
 )
 
@@ -31,7 +31,7 @@ afterwards is said, as by ` + "`dormouse memory check`" + `.`,
 		Example: `dormouse edit
 dormouse edit yesterday
 dormouse edit ^k7f3a2`,
-		Args: cobra.MaximumNArgs(1),
+		Args: atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				name, line, err := a.editable(p, strings.Join(args, ""))
@@ -48,7 +48,7 @@ dormouse edit ^k7f3a2`,
 }
 
 // pathLine is how a line of a file is named.
-var pathLine = regexp.MustCompile(`^(.+):(\d+)$`)
+var pathLine = pattern.Of(`^(.+):(\d+)$`)
 
 // editable finds the file of the land, and the line in it, that a person means.
 func (a *app) editable(p *place, ref string) (name string, line int, err error) {
@@ -70,7 +70,7 @@ func (a *app) editable(p *place, ref string) (name string, line int, err error) 
 		return p.entryAt(id)
 	}
 	name = ref
-	if m := pathLine.FindStringSubmatch(ref); m != nil {
+	if m := pathLine().FindStringSubmatch(ref); m != nil {
 		name = m[1]
 		line, _ = strconv.Atoi(m[2]) // digits; what is out of range is the first line
 	}
@@ -113,9 +113,6 @@ func (a *app) runEditor(ctx context.Context, p *place, name string, line int) er
 		return fmt.Errorf("edit %s: %w", name, disk.ErrNotRegular)
 	}
 	words := a.editorWords(p.config.Editor)
-	if len(words) == 0 {
-		words = []string{"vi"}
-	}
 	at := editor{words, p.land.FS().Path()}.at(filepath.Join(p.land.FS().Path(), filepath.FromSlash(name)), line)
 	run := exec.CommandContext(ctx, at.Args[0], at.Args[1:]...)
 	run.Stdin, run.Stdout, run.Stderr = a.In, a.Out, a.Err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -42,13 +43,23 @@ func (f fault) print(w io.Writer, asJSON bool) {
 	}
 }
 
-// misuse is an error in how the program was called.
-type misuse struct{ err error }
+// misuse is an error in how the program was called, and what to do instead; ""
+// points to the help.
+type misuse struct {
+	err  error
+	hint string
+}
 
 func (m *misuse) Error() string { return m.err.Error() }
 func (m *misuse) Unwrap() error { return m.err }
 
-func misused(format string, args ...any) error { return &misuse{fmt.Errorf(format, args...)} }
+func misused(format string, args ...any) error { return &misuse{err: fmt.Errorf(format, args...)} }
+
+// noSuch refuses a name of which there is no thing, and says where its like are
+// listed.
+func noSuch(what, name, list string) error {
+	return &misuse{fmt.Errorf("there is no %s %s", what, strconv.Quote(name)), "`" + list + "` lists them; the beginning of an id will do"}
+}
 
 // explain turns any error into words, hints and an exit status. The table is
 // the one place where sentinels meet people.
@@ -56,7 +67,11 @@ func explain(err error) fault {
 	f := fault{code: exitFailed, name: "failed", text: oneLine(plainWords(err))}
 	var m *misuse
 	if errors.As(err, &m) || strings.HasPrefix(err.Error(), "unknown command") {
-		return fault{code: exitUsage, name: "usage", text: f.text, hints: []string{"`dormouse --help` lists commands and flags"}}
+		hint := "`dormouse --help` lists commands and flags"
+		if m != nil && m.hint != "" {
+			hint = m.hint
+		}
+		return fault{code: exitUsage, name: "usage", text: f.text, hints: []string{hint}}
 	}
 	for _, k := range known() {
 		if k.is(err) {

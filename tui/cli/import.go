@@ -59,7 +59,7 @@ dormouse --window 8k import --relive --json chat.jsonl`,
 	c.Flags().BoolVar(&o.dry, "dry-run", false, "read everything and write nothing")
 	c.Flags().BoolVar(&o.relive, "relive", false, "live it: count every turn, sleep where a night is due")
 	c.Flags().BoolVar(&o.all, "all-triggers", false, "let every trigger of the config begin nights, not the window alone")
-	c.Flags().Float64Var(&o.keep, "keep", 0, "share of the slept text that nights may write into memory, in (0, 1]")
+	c.Flags().Float64Var(&o.keep, "keep", 0, "`SHARE` of the slept text that nights may write into memory, in (0, 1]")
 	return c
 }
 

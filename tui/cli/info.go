@@ -20,7 +20,7 @@ func (a *app) draws() *rand.Rand { return rand.New(rand.NewPCG(a.seed, a.stream(
 
 func (a *app) pathCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "path", Short: "Print the land's folder", Args: cobra.NoArgs,
+		Use: "path", Short: "Print the land's folder", Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			path, err := a.landPath()
 			if err != nil {
@@ -37,7 +37,7 @@ func (a *app) pathCommand() *cobra.Command {
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		Use: "version", Short: "Print the version", Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			if a.json {
 				return writeJSON(a.Out, map[string]string{"version": a.Version})
@@ -52,7 +52,7 @@ func (a *app) versionCommand() *cobra.Command {
 func (a *app) doctorCommand() *cobra.Command {
 	var secrets, redact bool
 	c := &cobra.Command{
-		Use: "doctor", Short: "Look for what is broken, and say how to mend it", Args: cobra.NoArgs,
+		Use: "doctor", Short: "Look for what is broken, and say how to mend it", Args: atMost(0),
 		Long: `Tries what the program needs, and says for each thing how to mend it.
 
 With --secrets it looks for credentials in every file of the land, such as older

@@ -33,7 +33,7 @@ type remedy struct {
 // every exported sentinel of the folders to the left and wants it here.
 func known() []remedy {
 	return []remedy{
-		{ofKind(llm.Auth), exitProvider, "auth", "set the provider's key, such as ANTHROPIC_API_KEY, or key_command in your config; `dormouse doctor` shows what is found"},
+		{ofKind(llm.Auth), exitProvider, "auth", "/connect in the chat takes a key; so do ANTHROPIC_API_KEY and its like, and key_command in your config; `dormouse doctor` shows what is found"},
 		{ofKind(llm.NotFound), exitProvider, "unknown_model", "`dormouse models` lists known models; --model takes PROVIDER/NAME"},
 		{ofKind(llm.RateLimited), exitProvider, "rate_limit", "wait a little and try again; your message is kept"},
 		{ofKind(llm.Overloaded), exitProvider, "overloaded", "the provider has trouble; try again later, your message is kept"},
@@ -43,6 +43,8 @@ func known() []remedy {
 		{ofKind(llm.BadRequest), exitProvider, "bad_request", "check --model and --base-url"},
 		{ofKind(llm.Garbage), exitProvider, "garbage", "the server speaks another protocol; check --base-url"},
 		{sentinel(key.ErrCommand), exitUsage, "key_command", "run the command by hand and see what it says"},
+		{sentinel(key.ErrKept), exitUsage, "kept_key", "/connect in the chat keeps it anew; `dormouse config unset providers.NAME.key_in` forgets where it was"},
+		{sentinel(transcript.ErrMedia), exitFailed, "media", "PNG, JPEG, GIF, WebP and PDF can be sent; attach it again"},
 		{sentinel(provider.ErrUnknown), exitUsage, "unknown_provider", "providers: anthropic, openai, gemini, openrouter, ollama, offline; any other with --base-url"},
 		{sentinel(config.ErrConfig), exitUsage, "config", "`dormouse config list` shows every key with its value and range, `dormouse config edit` opens your file"},
 		{sentinel(sqlite.ErrDamaged), exitFailed, "damaged_database", "`llm logs path` says where llm keeps its own; a copy made with sqlite3's .backup is whole"},
@@ -112,7 +114,7 @@ func known() []remedy {
 		{sentinel(disk.ErrRange), exitLand, "changed", "the file changed meanwhile; try again"},
 		{sentinel(disk.ErrTooLarge), exitFailed, "too_large", "split the file"},
 		{sentinel(disk.ErrChanged), exitLand, "changed", "somebody else is writing the file; try again"},
-		{sentinel(fs.ErrNotExist), exitFailed, "not_found", "check the name"},
+		{sentinel(fs.ErrNotExist), exitFailed, "not_found", "check the name; `dormouse path` is the folder that memory's files are in"},
 		{sentinel(fs.ErrPermission), exitLand, "permission", "check who owns the file: ls -l"},
 	}
 }

@@ -44,7 +44,7 @@ and every line with #private in it) is neither found nor shown.
 It ends with status 0 when standard input does.`,
 		Example: `dormouse mcp --land ~/notes
 {"mcpServers": {"dormouse": {"command": "dormouse", "args": ["mcp"]}}}`,
-		Args: cobra.NoArgs,
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.on(func(p *place) error {
 				a.say(p.notices)

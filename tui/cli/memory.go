@@ -31,18 +31,6 @@ func (a *app) memoryCommand() *cobra.Command {
 	return c
 }
 
-// wantsSubcommand is what a bare group answers.
-func wantsSubcommand(cmd *cobra.Command, args []string) error {
-	var names []string
-	for _, s := range cmd.Commands() {
-		names = append(names, s.Name())
-	}
-	if len(args) > 0 {
-		return misused("%s has no command %q; it has %s", cmd.CommandPath(), args[0], strings.Join(names, ", "))
-	}
-	return misused("%s needs one of: %s", cmd.CommandPath(), strings.Join(names, ", "))
-}
-
 type searchOptions struct {
 	limit, associated int
 	asOf, batch       string
@@ -66,11 +54,11 @@ func (a *app) searchCommand() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.IntVar(&o.limit, "limit", 10, "at most N hits")
-	f.IntVar(&o.associated, "associated", 2, "at most N of them after the others: entries that nights have strongly associated with the first hits")
-	f.StringVar(&o.asOf, "as-of", "", "what was held true on that DATE (YYYY-MM-DD)")
+	f.IntVar(&o.limit, "limit", 10, "at most `N` hits")
+	f.IntVar(&o.associated, "associated", 2, "at most `N` of them after the others: entries that nights have strongly associated with the first hits")
+	f.StringVar(&o.asOf, "as-of", "", "what was held true on that `DATE` (YYYY-MM-DD)")
 	f.BoolVar(&o.transcripts, "transcripts", false, "search transcripts as well")
-	f.StringVar(&o.batch, "batch", "", "read one query a line from FILE (- is standard input), print one JSON line for each")
+	f.StringVar(&o.batch, "batch", "", "read one query a line from `FILE` (- is standard input), print one JSON line for each")
 	return c
 }
 
@@ -306,7 +294,7 @@ func (a *app) saveCommand() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&kind, "type", "fact", "fact, preference, decision, event or learning")
+	c.Flags().StringVar(&kind, "type", "fact", "a `TYPE`: fact, preference, decision, event or learning")
 	return c
 }
 
@@ -389,8 +377,8 @@ that leaves nothing is asked about; --yes is the answer for a script.`,
 	f.BoolVar(&adds, "append", false, "add one line")
 	f.BoolVar(&replaces, "replace", false, "replace the file, or --section of it")
 	f.BoolVar(&sure, "yes", false, "also a text that leaves nothing")
-	f.StringVar(&section, "section", "", "the heading: Facts, Preferences, …")
-	f.StringVar(&text, "text", "", "the text itself")
+	f.StringVar(&section, "section", "", "the `HEADING`: Facts, Preferences, …")
+	f.StringVar(&text, "text", "", "the `TEXT` itself")
 	return c
 }
 

@@ -50,32 +50,17 @@ func (a *app) whyCommand() *cobra.Command {
 	}
 }
 
-// said are the messages that an entry rests on.
-func (p *place) said(o memory.Origin) []transcript.Message {
-	if o.Session == "" {
-		return nil
-	}
-	log, _, err := transcript.Open(p.dir, o.Session)
-	if err != nil {
-		return nil // deleted sessions are said by the ids that have no text
-	}
-	wanted := map[string]bool{}
-	for _, id := range o.Entry.Sources {
-		wanted[id] = true
-	}
-	var out []transcript.Message
-	for _, m := range log.Messages() {
-		if wanted[m.ID] {
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
-func whyJSON(o memory.Origin, said []transcript.Message) map[string]any {
+func whyJSON(o memory.Origin, said []cited) map[string]any {
 	messages := []map[string]any{}
 	for _, m := range said {
-		messages = append(messages, map[string]any{"id": m.ID, "time": m.Time, "role": m.Role, "name": m.Name, "content": m.Content})
+		one := map[string]any{"id": m.ID, "time": m.Time, "role": m.Role, "name": m.Name, "content": m.Content}
+		if m.Session != "" {
+			one["session"] = m.Session
+		}
+		if m.Changed {
+			one["changed"] = true
+		}
+		messages = append(messages, one)
 	}
 	sources := o.Entry.Sources
 	if sources == nil {
@@ -100,7 +85,7 @@ func whyJSON(o memory.Origin, said []transcript.Message) map[string]any {
 	return why
 }
 
-func (a *app) printWhy(o memory.Origin, said []transcript.Message) {
+func (a *app) printWhy(o memory.Origin, said []cited) {
 	fmt.Fprintf(a.Out, "%s:%d %s\n", safe.Line(o.Entry.Path), o.Entry.Line, safe.Line(o.Entry.Text))
 	switch {
 	case o.ByHand:
@@ -119,6 +104,12 @@ func (a *app) printWhy(o memory.Origin, said []transcript.Message) {
 			who = m.Name
 		}
 		fmt.Fprintf(a.Out, "  %s %s %s: %s\n", transcript.ShortID(m.ID), m.Time.Format("2006-01-02 15:04"), safe.Line(who), safe.Line(m.Content))
+		if m.Session != "" {
+			fmt.Fprintf(a.Out, "    it stands in session %s now\n", transcript.ShortID(m.Session))
+		}
+		if m.Changed {
+			fmt.Fprintln(a.Out, "    its text has changed since: it is not the one that was remembered")
+		}
 	}
 	for _, e := range o.History {
 		fmt.Fprintf(a.Out, "in place of: %s (until %s)\n", safe.Line(e.Text), e.Until.Format(time.DateOnly))
@@ -148,7 +139,7 @@ func (a *app) checkCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
 		Short: "Try every promise about the land's files",
-		Args:  cobra.NoArgs,
+		Args:  atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			return a.on(func(p *place) error {
 				problems, err := p.store.Check()

@@ -28,7 +28,7 @@ const mostListed = 16 << 20
 func (a *app) modelsCommand() *cobra.Command {
 	var refresh bool
 	c := &cobra.Command{
-		Use: "models [WORD]", Short: "Known models: window, reply limit, prices", Args: cobra.MaximumNArgs(1),
+		Use: "models [WORD]", Short: "Known models: window, reply limit, prices", Args: atMost(1),
 		Long: `Lists the built-in catalogue, what providers said and what the config adds. A model
 that is not listed can be used all the same: --model PROVIDER/NAME, with --window
 where nothing knows it.

@@ -81,9 +81,9 @@ func named(list []sleep.Ledger, ref string) (sleep.Ledger, error) {
 		}
 	}
 	if err != nil {
-		return sleep.Ledger{}, misused("%w; `dormouse sleep log` lists them", err)
+		return sleep.Ledger{}, &misuse{err, "`dormouse sleep log` lists them"}
 	}
-	return sleep.Ledger{}, misused("there is no night %q; `dormouse sleep log` lists them", ref)
+	return sleep.Ledger{}, noSuch("night", ref, "dormouse sleep log")
 }
 
 func (a *app) logCommand() *cobra.Command {
@@ -91,7 +91,7 @@ func (a *app) logCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "log",
 		Short: "List the nights of this land",
-		Args:  cobra.NoArgs,
+		Args:  atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			if plots && a.json {
 				return misused("--plot draws for people; it does not go with --json")

@@ -35,7 +35,8 @@ type place struct {
 	config   chosen
 	settings sleep.Settings
 	notices  []string
-	private  bool // nothing that happens here is kept
+	private  bool   // nothing that happens here is kept
+	model    string // in place of the one that the config chooses; "" for that one
 	debug    io.Closer
 	logf     func(string, ...any)
 }
@@ -116,7 +117,7 @@ func (a *app) loadConfig(path string) (config.Config, error) {
 		return c, err
 	}
 	flags := []struct{ key, text, flag string }{
-		{"model", a.model, "--model"}, {"base_url", a.baseURL, "--base-url"}, {"window", a.window, "--window"},
+		{"model", a.model, "--model"}, {"base_url", a.baseURL, "--base-url"}, {"window", a.window, "--window"}, {"persona", a.named, "--persona"},
 	}
 	if a.offline {
 		flags = append(flags, struct{ key, text, flag string }{"offline", "true", "--offline"})
@@ -253,13 +254,16 @@ func (p *place) options(ctx context.Context, a *app, emit func(runtime.Event)) (
 	notify := func(r llm.Retry) {
 		emit(runtime.Retrying{Attempt: r.Attempt, Wait: r.Delay, Why: r.Reason})
 	}
-	b, err := a.brain(ctx, p, "", notify)
+	b, err := a.brain(ctx, p, p.model, notify)
 	if err != nil {
 		return runtime.Options{}, err
 	}
 	o := config.Read[runtime.Options](p.values)
 	o.Land, o.Store, o.Brain, o.Settings, o.Emit = p.land, p.store, b, p.settings, emit
 	o.Voice = a.voice
+	if o.Persona, err = a.persona(p.config.Persona); err != nil {
+		return o, err
+	}
 	o.Clock, o.Zone, o.Seed, o.Stream = a.clock, a.clock().Location(), a.seed, a.stream()
 	if m := p.config.NightModel; m != "" {
 		if o.NightBrain, err = a.brain(ctx, p, m, notify); err != nil {
@@ -331,12 +335,17 @@ func (a *app) sessionID(p *place, id string, last bool) (string, error) {
 	if id == "" && !last {
 		return "", nil
 	}
+	if transcript.SafeID(id) { // whole: none of the others has to be looked at
+		if info, err := p.dir.Stat(transcript.File(id)); err == nil && info.Mode.IsRegular() {
+			return id, nil
+		}
+	}
 	heads, err := transcript.List(p.dir)
 	if err != nil {
 		return "", fmt.Errorf("list sessions: %w", err)
 	}
 	if len(heads) == 0 {
-		return "", misused("there is no session yet")
+		return "", &misuse{errors.New("there is no session yet"), "`dormouse` begins one"}
 	}
 	if id == "" {
 		return p.lastUsed(heads), nil
@@ -347,9 +356,9 @@ func (a *app) sessionID(p *place, id string, last bool) (string, error) {
 	}
 	switch found, err := transcript.Match(id, ids); {
 	case err != nil:
-		return "", misused("%w; `dormouse sessions list` shows them", err)
+		return "", &misuse{err, "`dormouse sessions list` shows them"}
 	case found != "":
 		return found, nil
 	}
-	return "", misused("there is no session %q; `dormouse sessions list` shows them", id)
+	return "", noSuch("session", id, "dormouse sessions list")
 }

@@ -30,8 +30,8 @@ type chatOptions struct {
 
 func (o *chatOptions) flags(f *pflag.FlagSet) {
 	f.BoolVarP(&o.last, "continue", "c", false, "go on with the last session")
-	f.StringVar(&o.session, "session", "", "go on with the session ID")
-	f.StringVarP(&o.prompt, "prompt", "p", "", "one turn: print the reply to PROMPT and end; piped input is attached, as data")
+	f.StringVar(&o.session, "session", "", "go on with the session `ID`")
+	f.StringVarP(&o.prompt, "prompt", "p", "", "one turn: print the reply to `PROMPT` and end; piped input is attached, as data")
 	f.BoolVar(&o.streamJSON, "stream-json", false, "with -p: one event a line, as JSON")
 	f.BoolVar(&o.plain, "plain", false, "line by line, for screen readers and dumb terminals")
 }

@@ -13,12 +13,12 @@ func (a *app) retryCommand() *cobra.Command {
 		Use:   "retry",
 		Short: "Send the last message again, whose reply failed or was cut",
 		Long:  "Sends the last turn of a session again, as /retry does in the chat: the message\nis not written twice. The reply is printed as by -p.",
-		Args:  cobra.NoArgs,
+		Args:  atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.retry(cmd.Context(), o)
 		},
 	}
-	c.Flags().StringVar(&o.session, "session", "", "the session ID (default: the last one)")
+	c.Flags().StringVar(&o.session, "session", "", "the session `ID` (default: the last one)")
 	return c
 }
 

@@ -18,7 +18,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 
 	"dormouse/runtime"
@@ -48,15 +47,14 @@ const (
 type app struct {
 	World
 	global
-	failed error // what a command failed with
 }
 
 // global are the flags every command takes.
 type global struct {
-	land, model, baseURL, window, now, debug string
-	json, offline, private                   bool
-	seed                                     uint64
-	clock                                    runtime.Clock
+	land, model, baseURL, window, named, now, debug string
+	json, offline, private                          bool
+	seed                                            uint64
+	clock                                           runtime.Clock
 }
 
 // Run runs the program once and returns its exit status.
@@ -71,46 +69,16 @@ func Run(ctx context.Context, w World) int {
 	root.SetIn(w.In)
 	root.SetOut(w.Out)
 	root.SetErr(w.Err)
-	a.keepErrors(root)
-	handler := func(_ io.Writer, _ fang.Styles, err error) { a.keep(err) }
-	err := fang.Execute(ctx, root, fang.WithVersion(w.Version), fang.WithErrorHandler(handler))
+	err := root.ExecuteContext(ctx)
 	switch {
-	case a.failed != nil:
-		return a.report(ctx, a.failed)
+	case err != nil:
+		return a.report(ctx, err)
 	case out.err != nil:
 		return a.report(ctx, fmt.Errorf("write standard output: %s", out.err)) // no fault of the land
-	case err == nil && ctx.Err() != nil:
+	case ctx.Err() != nil:
 		return interrupted(ctx)
 	}
 	return exitDone
-}
-
-// keepErrors lets the commands below c fail by themselves: fang would ask the
-// terminal for its colours before it hands an error on, and one that does not
-// answer would hold every error back for seconds.
-func (a *app) keepErrors(c *cobra.Command) {
-	if args := c.Args; args != nil {
-		c.Args = func(c *cobra.Command, list []string) error { return a.keep(args(c, list)) }
-	}
-	if run := c.RunE; run != nil {
-		c.RunE = func(c *cobra.Command, list []string) error {
-			if a.failed != nil { // its arguments were wrong
-				return nil
-			}
-			return a.keep(run(c, list))
-		}
-	}
-	for _, below := range c.Commands() {
-		a.keepErrors(below)
-	}
-}
-
-// keep remembers the first error, and never returns one.
-func (a *app) keep(err error) error {
-	if a.failed == nil {
-		a.failed = err
-	}
-	return nil
 }
 
 // report prints an error and chooses the exit status.
@@ -152,31 +120,51 @@ git log -5 | dormouse -p "what changed?"
 dormouse memory search oslo
 dormouse sleep --dry-run
 rg oslo "$(dormouse path)"`,
-		Args:          cobra.NoArgs,
+		Args:          a.unknownCommand,
+		Version:       a.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			return a.keep(errors.Join(a.mayBePrivate(cmd, o), a.settle()))
+			return errors.Join(a.mayBePrivate(cmd, o), a.settle())
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.chat(cmd.Context(), o)
 		},
 	}
 	f := root.PersistentFlags()
-	f.StringVar(&a.land, "land", "", "the DIR that holds the memory (default $DORMOUSE_LAND, then ~/.local/share/dormouse)")
-	f.StringVar(&a.model, "model", "", "the model, PROVIDER/NAME: anthropic/…, openai/…, ollama/…, offline/extractive")
-	f.StringVar(&a.baseURL, "base-url", "", "an OpenAI-compatible server's URL")
-	f.StringVar(&a.window, "window", "", "context window in tokens: N, 8k, 200k, 1m")
+	f.StringVar(&a.land, "land", "", "the `DIR` that holds the memory (default $DORMOUSE_LAND, then ~/.local/share/dormouse)")
+	f.StringVar(&a.model, "model", "", "the model: `PROVIDER/NAME`, such as anthropic/…, openai/…, ollama/…, offline/extractive")
+	f.StringVar(&a.baseURL, "base-url", "", "the `URL` of an OpenAI-compatible server")
+	f.StringVar(&a.window, "window", "", "context window of `N` tokens: 8000, 8k, 200k, 1m")
 	f.BoolVar(&a.json, "json", false, "print one JSON value (JSON lines where it streams)")
-	f.StringVar(&a.now, "now", "", "start the clock at this RFC3339 time")
-	f.Uint64Var(&a.seed, "seed", 0, "seed of everything drawn by chance")
-	f.StringVar(&a.debug, "debug", "", "append what happens to FILE")
+	f.StringVar(&a.named, "persona", "", "who the model should be: `NAME`.md in personas/ beside the config")
+	f.StringVar(&a.now, "now", "", "start the clock at `TIME` (RFC 3339) and let it run on")
+	f.Uint64Var(&a.seed, "seed", 0, "the seed `N` of everything drawn by chance")
+	f.StringVar(&a.debug, "debug", "", "append what happens to `FILE`")
 	f.BoolVar(&a.private, "private", false, "a talk that leaves no trace: memory is read, nothing is written")
 	f.BoolVar(&a.offline, "offline", false, "use no network")
+	root.RegisterFlagCompletionFunc("persona", a.completePersona)
 	o.flags(root.Flags())
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return a.keep(&misuse{err}) })
-	root.AddCommand(a.retryCommand(), a.sleepCommand(), a.memoryCommand(), a.sessionsCommand(), a.importCommand(), a.syncCommand(), a.editCommand(), a.statusCommand(), a.contextCommand(),
-		a.simulateCommand(), a.daemonCommand(), a.mcpCommand(), a.modelsCommand(), a.configCommand(), a.doctorCommand(), a.pathCommand(), a.versionCommand())
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &misuse{err: err} })
+	root.SetHelpFunc(a.help)
+	root.SetUsageFunc(func(c *cobra.Command) error { a.help(c, nil); return nil })
+	root.SetVersionTemplate("dormouse {{.Version}}\n")
+	group := func(id, title string, commands ...*cobra.Command) {
+		root.AddGroup(&cobra.Group{ID: id, Title: title})
+		for _, c := range commands {
+			c.GroupID = id
+		}
+		root.AddCommand(commands...)
+	}
+	group("talk", "Talk", a.retryCommand(), a.sessionsCommand(), a.contextCommand(), a.statusCommand())
+	group("memory", "Memory", a.memoryCommand(), a.editCommand(), a.importCommand(), a.syncCommand())
+	group("sleep", "Sleep", a.sleepCommand(), a.daemonCommand(), a.simulateCommand())
+	group("setup", "Set up", a.configCommand(), a.modelsCommand(), a.doctorCommand(), a.mcpCommand(), a.pathCommand(), a.manCommand(), a.versionCommand())
+	root.SetHelpCommandGroupID("setup")
+	root.SetCompletionCommandGroupID("setup")
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	a.complete(root)
 	return root
 }
 

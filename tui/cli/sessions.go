@@ -24,7 +24,7 @@ func (a *app) sessionsCommand() *cobra.Command {
 
 func (a *app) sessionsList() *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "All sessions, the newest first", Args: cobra.NoArgs,
+		Use: "list", Short: "All sessions, the newest first", Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			return a.on(func(p *place) error {
 				heads, err := transcript.List(p.dir)
@@ -84,7 +84,7 @@ func first(args []string) string {
 
 func (a *app) sessionsShow() *cobra.Command {
 	return &cobra.Command{
-		Use: "show [ID]", Short: "A session's messages, also those that nights replaced", Args: cobra.MaximumNArgs(1),
+		Use: "show [ID]", Short: "A session's messages, also those that nights replaced", Args: atMost(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.withSession(first(args), func(_ *place, log *transcript.Log) error {
 				if a.json {
@@ -122,7 +122,7 @@ func (a *app) sessionsSearch() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().IntVar(&limit, "limit", 10, "at most N hits")
+	c.Flags().IntVar(&limit, "limit", 10, "at most `N` hits")
 	return c
 }
 
@@ -130,7 +130,7 @@ func (a *app) sessionsExport() *cobra.Command {
 	var to string
 	var whole bool
 	c := &cobra.Command{
-		Use: "export [ID]", Short: "A session as Markdown, or JSON with --json", Args: cobra.MaximumNArgs(1),
+		Use: "export [ID]", Short: "A session as Markdown, or JSON with --json", Args: atMost(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.withSession(first(args), func(_ *place, log *transcript.Log) error {
 				records := log.Records()
@@ -156,7 +156,7 @@ func (a *app) sessionsExport() *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVarP(&to, "output", "o", "", "write to FILE")
+	c.Flags().StringVarP(&to, "output", "o", "", "write to `FILE`")
 	c.Flags().BoolVar(&whole, "forgotten", false, "also what was forgotten, as it is in the file")
 	return c
 }
@@ -173,7 +173,7 @@ func printedExport(text []byte, asJSON bool) []byte {
 func (a *app) sessionsFork() *cobra.Command {
 	var at string
 	c := &cobra.Command{
-		Use: "fork [ID]", Short: "A new session that begins as a copy of another", Args: cobra.MaximumNArgs(1),
+		Use: "fork [ID]", Short: "A new session that begins as a copy of another", Args: atMost(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.withSession(first(args), func(p *place, log *transcript.Log) error {
 				now := a.clock()

@@ -17,7 +17,7 @@ func (a *app) sessionsPin(on bool) *cobra.Command {
 	}
 	var session string
 	c := &cobra.Command{
-		Use: name + " [MESSAGE]", Short: short, Args: cobra.MaximumNArgs(1),
+		Use: name + " [MESSAGE]", Short: short, Args: atMost(1),
 		Long: short + ".\nMESSAGE is an id or the beginning of one, which `dormouse sessions show --json` and `memory why` name.\nWithout it the pinned messages are listed.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.withSession(session, func(p *place, log *transcript.Log) error {

@@ -30,7 +30,7 @@ func (a *app) simulateCommand() *cobra.Command {
 		Short: "The sleep-energy model without a land: maturity, beats, pressure",
 		Long: `Lives cycles of waking and sleep by the model's formulas, with the constants of
 [sleep] in the config, and prints one row for each.`,
-		Args: cobra.NoArgs,
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.held = cmd.Flags().Changed("maturity")
 			if err := o.check(a.json); err != nil {
@@ -47,9 +47,9 @@ func (a *app) simulateCommand() *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.IntVar(&o.cycles, "cycles", 100, "how many cycles")
-	f.Float64Var(&o.maturity, "maturity", 0, "hold the land at this maturity, 0 to 1; without it the land grows up")
-	f.StringVar(&o.file, "csv", "", "write the rows to FILE as CSV (- is standard output)")
+	f.IntVar(&o.cycles, "cycles", 100, "how many cycles, `N`")
+	f.Float64Var(&o.maturity, "maturity", 0, "hold the land at this `MATURITY`, 0 to 1; without it the land grows up")
+	f.StringVar(&o.file, "csv", "", "write the rows to `FILE` as CSV (- is standard output)")
 	f.BoolVar(&o.plots, "plot", false, "draw the rows as charts of plain characters")
 	return c
 }

@@ -38,21 +38,21 @@ dormouse sleep --dry-run
 dormouse sleep --all --since 2026-01-01 --budget 500000
 dormouse sleep --apply .dormouse/plans/….json
 dormouse sleep undo`,
-		Args: cobra.NoArgs,
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.strictChosen, o.kept = cmd.Flags().Changed("strict"), cmd.Flags().Changed("keep")
 			return a.sleep(cmd.Context(), o)
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.session, "session", "", "the session ID (default: the last one)")
+	f.StringVar(&o.session, "session", "", "the session `ID` (default: the last one)")
 	f.BoolVar(&o.all, "all", false, "every session that has something new, the oldest first")
-	f.StringVar(&o.each.since, "since", "", "with --all: leave out what ended before DATE (YYYY-MM-DD)")
-	f.IntVar(&o.each.budget, "budget", 0, "with --all: begin no further night once models have read and written N tokens (0: no bound)")
-	f.StringVar(&o.depth, "depth", "", "light, or deep: dream as well (default sleep.depth, light)")
-	f.Float64Var(&o.keep, "keep", 0, "share of the slept text, in tokens, that may go into memory, in (0, 1] (default sleep.keep, 0.2)")
+	f.StringVar(&o.each.since, "since", "", "with --all: leave out what ended before `DATE` (YYYY-MM-DD)")
+	f.IntVar(&o.each.budget, "budget", 0, "with --all: begin no further night once models have read and written `N` tokens (0: no bound)")
+	f.StringVar(&o.depth, "depth", "", "`DEPTH` is light, or deep: dream as well (default sleep.depth, light)")
+	f.Float64Var(&o.keep, "keep", 0, "`SHARE` of the slept text, in tokens, that may go into memory, in (0, 1] (default sleep.keep, 0.2)")
 	f.BoolVar(&o.dryRun, "dry-run", false, "plan and show diffs, write nothing to memory")
-	f.StringVar(&o.apply, "apply", "", "carry out the PLAN of a dry run, exactly")
+	f.StringVar(&o.apply, "apply", "", "carry out the `PLAN` of a dry run, exactly")
 	f.BoolVar(&o.strict, "strict", false, "refuse a night that loses more than sleep.floor allows")
 	c.AddCommand(a.undoCommand(), a.logCommand(), a.showCommand())
 	return c

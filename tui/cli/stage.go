@@ -24,7 +24,11 @@ func (e entries) Why(ref string) (memory.Origin, []transcript.Message, error) {
 	if err != nil {
 		return o, nil, err
 	}
-	return o, e.s.at().said(o), nil
+	var said []transcript.Message
+	for _, c := range e.s.at().said(o) {
+		said = append(said, c.Message)
+	}
+	return o, said, nil
 }
 
 func (e entries) Forget(ref string) ([]memory.Written, error) {
@@ -142,11 +146,7 @@ func (s *stage) settings() ([]config.Setting, error) {
 
 // editConfig starts the editor on the person's own config, making its folder on
 // first use.
-func (a *app) editConfig(e tui.Editor) func(int) (*exec.Cmd, error) {
-	own, ok := e.(editor)
-	if !ok {
-		return nil
-	}
+func (a *app) editConfig(own editor) func(int) (*exec.Cmd, error) {
 	return func(line int) (*exec.Cmd, error) {
 		dir, err := disk.OpenDir(filepath.Dir(a.userConfig()))
 		if err != nil {

@@ -15,14 +15,19 @@ import (
 // statusJSON is `dormouse status --json` (CONTRACT).
 type statusJSON struct {
 	runtime.Meter
-	State    string   `json:"state"` // "awake" or "sleep"
-	Session  string   `json:"session"`
-	Land     string   `json:"land"`
-	Model    string   `json:"model"`
-	Why      string   `json:"model_why"`
-	Next     []string `json:"next_night"` // what would begin it, what holds it back
-	Due      bool     `json:"night_due"`
-	Nights   int      `json:"nights"`
+	State   string   `json:"state"` // "awake" or "sleep"
+	Session string   `json:"session"`
+	Land    string   `json:"land"`
+	Model   string   `json:"model"`
+	Why     string   `json:"model_why"`
+	Next    []string `json:"next_night"` // what would begin it, what holds it back
+	Due     bool     `json:"night_due"`
+	Nights  int      `json:"nights"`
+	// Cycles are the nights of the whole land, Maturity in [0, 1] how grown up they
+	// have made it; MinAwake is the beats it surely stays awake for in its waking life.
+	Cycles   int      `json:"cycles"`
+	Maturity float64  `json:"maturity"`
+	MinAwake int      `json:"min_awake"`
 	LeftOut  []string `json:"memory_left_out"`
 	Messages int      `json:"session_messages"`
 	// Bed is of the asked-for night that lasts, in whatever program.
@@ -34,12 +39,12 @@ func (a *app) statusCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "status",
 		Short: "The context meter, explained; session, land, model, next night",
-		Args:  cobra.NoArgs,
+		Args:  atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.status(cmd.Context(), o)
 		},
 	}
-	c.Flags().StringVar(&o.session, "session", "", "the session ID (default: the last one)")
+	c.Flags().StringVar(&o.session, "session", "", "the session `ID` (default: the last one)")
 	return c
 }
 
@@ -56,11 +61,11 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 		if err != nil {
 			return err
 		}
-		v := c.Decide(0)
+		v, life := c.Triggers(), c.Life()
 		s := statusJSON{
 			Meter: c.Meter(), State: sleep.Awake.Mode(), Session: c.Session(), Land: p.land.FS().Path(),
 			Model: c.Model(), Why: c.ModelWhy(), Next: strings.Split(v.String(), "\n"), Due: v.Sleep,
-			Nights: len(c.Nights()), LeftOut: c.LeftOut(), Messages: len(c.Messages()),
+			Nights: len(c.Nights()), Cycles: life.Cycles, Maturity: life.Maturity, MinAwake: life.MinAwake, LeftOut: c.LeftOut(), Messages: len(c.Messages()),
 		}
 		if lock, err := p.land.Lock("night"); err != nil {
 			s.State = "sleep"
@@ -104,6 +109,7 @@ func (a *app) printStatus(s statusJSON) {
 	for _, line := range s.Next {
 		fmt.Fprintf(w, "          %s\n", safe.Line(line))
 	}
+	fmt.Fprintf(w, "          the land has slept %s: maturity %.2f of 1, awake for %s at the least\n", plural(s.Cycles, "night", "nights"), s.Maturity, plural(s.MinAwake, "beat", "beats"))
 	fmt.Fprintf(w, "session   %s, %s, %s\n", safe.Line(session), plural(s.Messages, "message", "messages"), plural(s.Nights, "night", "nights"))
 	fmt.Fprintf(w, "model     %s (%s)\n", safe.Line(s.Model), safe.Line(s.Why))
 	fmt.Fprintf(w, "land      %s, %s\n", safe.Line(s.Land), s.State)

@@ -35,7 +35,7 @@ committed, and a file that holds a credential holds the sync up.`,
 		Example: `dormouse sync git@example.org:me/memory.git
 dormouse sync /media/stick/memory.git
 dormouse sync`,
-		Args: cobra.MaximumNArgs(1),
+		Args: atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				o := a.syncOptions(p)

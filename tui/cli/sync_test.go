@@ -267,7 +267,7 @@ func fact(r *rand.Rand, word string) string {
 
 var syncSeed = flag.Int64("sync.seed", 20261122, "the seed of three machines' thirty nights; 0 draws one")
 
-// TestThreeMachines lets three machines talk and sleep, offline for days, sync now
+// TestThreeMachines is GUARANTEES 13 and 34: it lets three machines talk and sleep, offline for days, sync now
 // and then, and go on with one another's sessions.
 func TestThreeMachines(t *testing.T) {
 	nights, seed := 30, uint64(*syncSeed)
@@ -337,4 +337,5 @@ func TestThreeMachines(t *testing.T) {
 	if shared == 0 {
 		t.Error("no session went on on two machines: this run shows too little")
 	}
+	t.Logf("guarantee 34: machines=%d nights=%d facts=%d lost=0 doubled=0 falsely_cited=0", len(list), 3*nights, len(said))
 }

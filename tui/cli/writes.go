@@ -21,7 +21,7 @@ func (a *app) writesCommand() *cobra.Command {
 		Short: "Every write to memory, newest first: what, where, who, when, from which turn",
 		Long: `Lists what was written to memory by the chat, by other programs, on the command
 line and by nights. Any of it can be taken back: dormouse memory undo ID.`,
-		Args: cobra.NoArgs,
+		Args: atMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			if limit < 0 {
 				return misused("--limit must be 0 or more")
@@ -35,7 +35,7 @@ line and by nights. Any of it can be taken back: dormouse memory undo ID.`,
 			})
 		},
 	}
-	c.Flags().IntVar(&limit, "limit", 20, "at most N writes; 0 is all")
+	c.Flags().IntVar(&limit, "limit", 20, "at most `N` writes; 0 is all")
 	return c
 }
 
@@ -142,7 +142,10 @@ func (a *app) ask(question string) bool {
 
 func atMost(n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) > n {
+		switch {
+		case len(args) > n && n == 0:
+			return misused("%s takes no argument, and was given %q", cmd.CommandPath(), args[0])
+		case len(args) > n:
 			return misused("%s takes at most %s", cmd.CommandPath(), plural(n, "argument", "arguments"))
 		}
 		return nil

@@ -11,6 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 )
 
@@ -41,10 +42,10 @@ type aichatTools struct {
 }
 
 // logged begins each talk in aichat's log.
-var logged = regexp.MustCompile(`^# CHAT: (.*?) ?\[([^\]\n]*)\]`)
+var logged = pattern.Of(`^# CHAT: (.*?) ?\[([^\]\n]*)\]`)
 
 func fitsAichat(s Sample) bool {
-	if logged.Match(s.Text) {
+	if logged().Match(s.Text) {
 		return true
 	}
 	yaml := strings.HasSuffix(s.Base, ".yaml") || strings.HasSuffix(s.Base, ".yml")
@@ -73,7 +74,7 @@ func (r *Reading) whole() ([]byte, error) {
 }
 
 func readAichat(r *Reading) error {
-	if logged.Match(r.Text) {
+	if logged().Match(r.Text) {
 		return r.aichatLog()
 	}
 	b, err := r.whole()
@@ -147,7 +148,7 @@ func (r *Reading) aichatLog() error {
 	}
 	for {
 		line, err := r.in.ReadBytes('\n')
-		if m := logged.FindSubmatch(line); m != nil {
+		if m := logged().FindSubmatch(line); m != nil {
 			if err := end(); err != nil {
 				return err
 			}

@@ -2,11 +2,11 @@ package foreign
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 )
 
@@ -79,14 +79,14 @@ func (b *body) message(role transcript.Role) transcript.Message {
 
 // wrapped is an element by which a program marks what it says to its model in a
 // person's message: a name of several words, as none of HTML's.
-var wrapped = regexp.MustCompile(`(?m)^[ \t]*<([a-z]+(?:[-_][a-z]+)+)(?: [^<>\n]*)?>`)
+var wrapped = pattern.Of(`(?m)^[ \t]*<([a-z]+(?:[-_][a-z]+)+)(?: [^<>\n]*)?>`)
 
 // person adds what stands in a person's message of a program that wraps what it adds
 // into elements: outside of them are the person's words. typed are the elements
 // that hold words of the person.
 func (r *Reading) person(b *body, text string, typed ...string) {
 	for {
-		m := wrapped.FindStringSubmatchIndex(text)
+		m := wrapped().FindStringSubmatchIndex(text)
 		if m == nil {
 			b.own(strings.Trim(text, "\n"))
 			return

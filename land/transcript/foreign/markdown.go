@@ -2,10 +2,10 @@ package foreign
 
 import (
 	"path"
-	"regexp"
 	"strings"
 	"time"
 
+	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 )
 
@@ -25,7 +25,7 @@ func fitsMarkdown(s Sample) bool {
 const mostRows = 10
 
 // day finds a date in the name of a note.
-var day = regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
+var day = pattern.Of(`\d{4}-\d{2}-\d{2}`)
 
 // readMarkdown makes a note a talk of which every message is a paragraph, a piece
 // of a list, or a block of code. They are the person's words, but for what the
@@ -51,7 +51,7 @@ func readMarkdown(r *Reading) error {
 	}
 	n.end()
 	if n.began.IsZero() {
-		n.began, _ = time.ParseInLocation(time.DateOnly, day.FindString(name), time.Local)
+		n.began, _ = time.ParseInLocation(time.DateOnly, day().FindString(name), time.Local)
 	}
 	stem := strings.TrimSuffix(name, path.Ext(name))
 	return r.talk(Talk{Format: "markdown", Key: noteKey(first(r.path, r.Name)), Title: first(n.title, stem), Began: n.began, Branches: []Branch{{n.said, len(n.said)}}})

@@ -3,9 +3,9 @@ package foreign
 import (
 	"encoding/json"
 	"path/filepath"
-	"regexp"
 	"strings"
 
+	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 )
 
@@ -121,11 +121,11 @@ func (r *Reading) clawMessage(l *clawLine) []transcript.Message {
 // What OpenClaw puts around what a person sends from a messenger.
 var (
 	// [Telegram Ana id:7 2026-01-05 10:00 UTC] and [Mon 2026-01-05 10:00 UTC]
-	envelope = regexp.MustCompile(`^\[[^\]\n]*\d{4}-\d{2}-\d{2}[^\]\n]*\][ \t]?`)
+	envelope = pattern.Of(`^\[[^\]\n]*\d{4}-\d{2}-\d{2}[^\]\n]*\][ \t]?`)
 	// Conversation info (untrusted metadata): and a fence with JSON
-	metadata = regexp.MustCompile("(?s)^[^\n`]{1,80}\\(untrusted[^\n]*\\):\n```json\n.*?\n```\n*")
+	metadata = pattern.Of("(?s)^[^\n`]{1,80}\\(untrusted[^\n]*\\):\n```json\n.*?\n```\n*")
 	// [message_id: 12] on a line of its own, and System: lines
-	stamped = regexp.MustCompile(`(?m)^(?:\[message_id: [^\]\n]*\]|System: .*)$\n?`)
+	stamped = pattern.Of(`(?m)^(?:\[message_id: [^\]\n]*\]|System: .*)$\n?`)
 )
 
 // clawPerson takes apart a person's message.
@@ -135,19 +135,19 @@ func (r *Reading) clawPerson(b *body, text string) {
 		return
 	}
 	for {
-		m := metadata.FindString(text)
+		m := metadata().FindString(text)
 		if m == "" {
 			break
 		}
 		b.add(transcript.Guest, "OpenClaw", strings.TrimSpace(m))
 		text = text[len(m):]
 	}
-	if m := envelope.FindString(text); m != "" {
+	if m := envelope().FindString(text); m != "" {
 		b.add(transcript.Guest, "OpenClaw", strings.TrimSpace(m))
 		text = text[len(m):]
 	}
 	at := 0
-	for _, m := range stamped.FindAllStringIndex(text, -1) {
+	for _, m := range stamped().FindAllStringIndex(text, -1) {
 		r.person(b, text[at:m[0]])
 		b.add(transcript.Guest, "OpenClaw", strings.TrimSpace(text[m[0]:m[1]]))
 		at = m[1]

@@ -14,7 +14,7 @@ import (
 	"dormouse/memory/language"
 )
 
-//go:embed sentences pairs intents
+//go:embed sentences pairs intents claims
 var files embed.FS
 
 // Line is one labelled example.

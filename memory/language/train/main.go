@@ -8,6 +8,8 @@
 //	train bridge     the bridge to English, from a tar archive on standard input of
 //	                 the folders annotations and main of the Unicode CLDR
 //	train -decide    what is kept and what is not, at several thresholds
+//	train claim      what a clause of a claim is judged by, after the others
+//	train -claims    what is kept and stopped of the claims in the corpus
 //	train -ablate    the figures with each class of features left out
 //	train -lasts     what is taken to be of use for a year, at several thresholds
 package main
@@ -41,6 +43,9 @@ func run(args []string) error {
 	if len(args) == 1 && args[0] == "-lasts" {
 		return lasting()
 	}
+	if len(args) == 1 && args[0] == "-claims" {
+		return reportClaims()
+	}
 	if len(args) == 1 && args[0] == "-decide" {
 		return decide()
 	}
@@ -63,6 +68,9 @@ func run(args []string) error {
 }
 
 func write(name string) error {
+	if name == "claim" {
+		return writeClaims()
+	}
 	if name == "vocabulary" {
 		b, err := vocabulary()
 		if err == nil {

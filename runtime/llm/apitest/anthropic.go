@@ -35,7 +35,13 @@ type anthropicBlock struct {
 	Content   json.RawMessage `json:"content"`
 	Thinking  *string         `json:"thinking"`
 	Signature string          `json:"signature"`
-	Cache     *struct {
+	Title     string          `json:"title"`
+	Source    *struct {
+		Type  string `json:"type"`
+		Media string `json:"media_type"`
+		Data  string `json:"data"`
+	} `json:"source"`
+	Cache *struct {
 		Type string `json:"type"`
 		TTL  string `json:"ttl"`
 	} `json:"cache_control"`
@@ -97,7 +103,7 @@ func (a anthropic) read(s *Server, r *http.Request, body []byte) (q Asked, err e
 		q.pieces = append(q.pieces, piece{*b.Text, b.Cache != nil})
 	}
 	for i, m := range in.Messages {
-		t, err := a.turn(i, m.Role == "assistant", m.Content)
+		t, err := a.turn(s, i, m.Role == "assistant", m.Content)
 		if err != nil {
 			return q, err
 		}
@@ -105,6 +111,9 @@ func (a anthropic) read(s *Server, r *http.Request, body []byte) (q Asked, err e
 		for _, b := range m.Content {
 			mark := b.Cache != nil
 			b.Cache = nil
+			if b.Source != nil {
+				b.Source.Data = "" // it costs by its size in pixels
+			}
 			q.pieces = append(q.pieces, piece{m.Role + string(encoded(b)), mark})
 		}
 	}
@@ -151,7 +160,7 @@ func (anthropic) parts(s *Server, in anthropicRequest) error {
 	return nil
 }
 
-func (anthropic) turn(at int, model bool, blocks []anthropicBlock) (t Turn, err error) {
+func (anthropic) turn(s *Server, at int, model bool, blocks []anthropicBlock) (t Turn, err error) {
 	t.Model = model
 	if len(blocks) == 0 {
 		return t, refuse("messages.%d: all messages must have non-empty content except for the optional final assistant message", at)
@@ -163,6 +172,13 @@ func (anthropic) turn(at int, model bool, blocks []anthropicBlock) (t Turn, err 
 				return t, refuse("messages.%d: text: Field required", at)
 			}
 			t.Texts = append(t.Texts, *b.Text)
+		case "image", "document":
+			if b.Source == nil || b.Source.Type != "base64" || (b.Source.Media == "application/pdf") != (b.Type == "document") {
+				return t, refuse("messages.%d: %s.source: Field required", at, b.Type)
+			}
+			if err := s.see(&t, b.Source.Media, b.Source.Data); err != nil {
+				return t, err
+			}
 		case "tool_use":
 			if len(b.Input) == 0 || b.Input[0] != '{' {
 				return t, refuse("messages.%d: tool_use.input: Input should be a valid dictionary", at)

@@ -29,10 +29,10 @@ func (completions) words() words {
 
 // chatMessage is one message of any role.
 type chatMessage struct {
-	Role       string  `json:"role"`
-	Content    *string `json:"content"`
-	ToolCallID string  `json:"tool_call_id"`
-	Reasoning  string  `json:"reasoning_content"`
+	Role       string `json:"role"`
+	Content    any    `json:"content"`
+	ToolCallID string `json:"tool_call_id"`
+	Reasoning  string `json:"reasoning_content"`
 	ToolCalls  []struct {
 		ID       string `json:"id"`
 		Type     string `json:"type"`
@@ -93,7 +93,9 @@ func (c completions) read(s *Server, r *http.Request, body []byte) (q Asked, err
 		q.pieces = append(q.pieces, piece{text: string(encoded(t))})
 	}
 	for i, m := range in.Messages {
-		q.pieces = append(q.pieces, piece{text: string(encoded(m))})
+		if _, plain := m.Content.(string); plain || m.Content == nil {
+			q.pieces = append(q.pieces, piece{text: string(encoded(m))})
+		}
 		if err := c.message(s, &q, i, m); err != nil {
 			return q, err
 		}
@@ -104,8 +106,12 @@ func (c completions) read(s *Server, r *http.Request, body []byte) (q Asked, err
 // message puts one where it belongs.
 func (c completions) message(s *Server, q *Asked, at int, m chatMessage) error {
 	content, n := "", len(q.Turns)
+	var shown Turn
 	if m.Content != nil {
-		content = *m.Content
+		var err error
+		if content, err = c.content(s, &shown, m.Content); err != nil {
+			return err
+		}
 	} else if m.Role != "assistant" || len(m.ToolCalls) == 0 {
 		return refuse("Invalid value for 'content': expected a string, got null.")
 	}
@@ -125,11 +131,11 @@ func (c completions) message(s *Server, q *Asked, at int, m chatMessage) error {
 	case "user":
 		switch {
 		case n == 0 || q.Turns[n-1].Model:
-			q.Turns = append(q.Turns, Turn{Texts: []string{content}})
+			q.Turns = append(q.Turns, Turn{Texts: []string{content}, Media: shown.Media})
 		case len(q.Turns[n-1].Texts) > 0:
 			return refuse("Conversation roles must alternate user/assistant/user/assistant/...")
 		default:
-			q.Turns[n-1].Texts = []string{content}
+			q.Turns[n-1].Texts, q.Turns[n-1].Media = []string{content}, shown.Media
 		}
 	case "assistant":
 		return c.said(s, q, m, content)
@@ -137,6 +143,36 @@ func (c completions) message(s *Server, q *Asked, at int, m chatMessage) error {
 		return refuse("Invalid value: '%s'. Supported values are: 'system', 'assistant', 'user', and 'tool'.", m.Role)
 	}
 	return nil
+}
+
+// content is a text, or parts with pictures and documents among them.
+func (completions) content(s *Server, t *Turn, content any) (string, error) {
+	if text, ok := content.(string); ok {
+		return text, nil
+	}
+	var texts []string
+	list, _ := content.([]any)
+	for _, one := range list {
+		part, _ := one.(map[string]any)
+		image, _ := part["image_url"].(map[string]any)
+		file, _ := part["file"].(map[string]any)
+		text, isText := part["text"].(string)
+		url, _ := image["url"].(string)
+		if file != nil {
+			url, _ = file["file_data"].(string)
+		}
+		switch {
+		case isText && part["type"] == "text":
+			texts = append(texts, text)
+		case part["type"] == "image_url", part["type"] == "file" && file["filename"] != nil:
+			if err := s.seeURL(t, url); err != nil {
+				return "", err
+			}
+		default:
+			return "", refuse("Invalid value: '%v'. Supported values are: 'text', 'image_url', 'input_audio', 'refusal', 'audio', and 'file'.", part["type"])
+		}
+	}
+	return strings.Join(texts, "\n\n"), nil
 }
 
 // said takes in what the model said before.

@@ -32,7 +32,11 @@ type googlePart struct {
 	Text      *string `json:"text"`
 	Thought   bool    `json:"thought"`
 	Signature string  `json:"thoughtSignature"`
-	Call      *struct {
+	Inline    *struct {
+		MIME string `json:"mimeType"`
+		Data string `json:"data"`
+	} `json:"inlineData"`
+	Call *struct {
 		ID   string          `json:"id"`
 		Name string          `json:"name"`
 		Args json.RawMessage `json:"args"`
@@ -130,6 +134,11 @@ func (google) content(s *Server, q *Asked, content googleContent) error {
 		switch {
 		case p.Text != nil:
 			t.Texts = append(t.Texts, *p.Text)
+		case p.Inline != nil:
+			if err := s.see(&t, p.Inline.MIME, p.Inline.Data); err != nil {
+				return err
+			}
+			p.Inline.Data = ""
 		case p.Call != nil:
 			if p.Signature != "" && p.Signature != skip && s.thoughts[p.Signature] == "" {
 				return refuse("Corrupted thought signature.")

@@ -58,7 +58,7 @@ type responsesRequest struct {
 type responsesItem struct {
 	Type      string `json:"type"`
 	Role      string `json:"role"`
-	Content   string `json:"content"`
+	Content   any    `json:"content"`
 	ID        string `json:"id"`
 	CallID    string `json:"call_id"`
 	Name      string `json:"name"`
@@ -104,7 +104,9 @@ func (o openai) read(s *Server, r *http.Request, body []byte) (q Asked, err erro
 	q.pieces = append(q.pieces, piece{text: in.Instructions})
 	pending := "" // a thought whose item must follow
 	for _, raw := range in.Input {
-		q.pieces = append(q.pieces, piece{text: string(raw)})
+		if len(raw) < 1<<10 || !bytes.Contains(raw, []byte(";base64,")) {
+			q.pieces = append(q.pieces, piece{text: string(raw)})
+		}
 		var item responsesItem
 		if err := strict(raw, &item, "Unknown parameter: 'input[].%s'."); err != nil {
 			return q, err
@@ -124,8 +126,28 @@ func (o openai) read(s *Server, r *http.Request, body []byte) (q Asked, err erro
 	return q, nil
 }
 
+// parts are those of a message that is more than a text.
+func (openai) parts(s *Server, t *Turn, content any) error {
+	list, ok := content.([]any)
+	if !ok {
+		return refuse("Invalid type for 'input[].content': expected an array or a string.")
+	}
+	for _, one := range list {
+		part, _ := one.(map[string]any)
+		field := map[any]string{"input_image": "image_url", "input_file": "file_data"}[part["type"]]
+		url, ok := part[field].(string)
+		if !ok || field == "file_data" && part["filename"] == nil {
+			return refuse("Invalid value: '%v'. Supported values are: 'input_text', 'input_image', and 'input_file'.", part["type"])
+		}
+		if err := s.seeURL(t, url); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // item puts an item of the input where it belongs.
-func (openai) item(s *Server, q *Asked, item responsesItem) error {
+func (o openai) item(s *Server, q *Asked, item responsesItem) error {
 	model := item.Role == "assistant" || item.Type == "function_call" || item.Type == "reasoning"
 	n := len(q.Turns)
 	if n == 0 || q.Turns[n-1].Model != model {
@@ -135,7 +157,11 @@ func (openai) item(s *Server, q *Asked, item responsesItem) error {
 	t := &q.Turns[n-1]
 	switch item.Type {
 	case "", "message":
-		t.Texts = append(t.Texts, item.Content)
+		if text, ok := item.Content.(string); ok {
+			t.Texts = append(t.Texts, text)
+			break
+		}
+		return o.parts(s, t, item.Content)
 	case "function_call":
 		if !json.Valid([]byte(item.Arguments)) {
 			return refuse("Invalid 'input[].arguments': not valid JSON")

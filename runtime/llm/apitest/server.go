@@ -45,6 +45,8 @@ type Server struct {
 	Reply   int // most tokens of a reply
 	// Say is what the model says to a request that is right.
 	Say func(Asked) Answer
+	// Blind refuses pictures and documents, as a server without eyes does.
+	Blind bool
 	// Bytes is how many bytes a token has; 0 is 4.
 	Bytes int
 
@@ -76,6 +78,7 @@ type Asked struct {
 type Turn struct {
 	Model    bool // the model said it
 	Texts    []string
+	Media    []string // types of pictures and documents: "image/png"
 	Calls    []Call
 	Results  []string // texts of results, in their order
 	thoughts []thought

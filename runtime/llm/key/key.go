@@ -1,6 +1,7 @@
-// Package key finds the key of a provider: in the environment, or by running
-// the person's key command. It never stores a key, prints it, or hands it to
-// another program.
+// Package key finds the key of a provider: in the environment, by running the
+// person's key command, or where they let it be kept, the system's keyring or a
+// file that only they can read. It never prints a key, or hands it to another
+// program than the keyring.
 package key
 
 import (

@@ -40,7 +40,7 @@ type chatStream struct {
 	IncludeUsage bool `json:"include_usage"`
 }
 
-// chatMessage is one message. Content is a text, also an empty one, or is left
+// chatMessage is one message. Content is a text, also an empty one, parts, or is left
 // out.
 type chatMessage struct {
 	chatThought
@@ -48,6 +48,23 @@ type chatMessage struct {
 	Role       transcript.Role `json:"role"`
 	ToolCalls  []chatCall      `json:"tool_calls,omitempty"`
 	ToolCallID string          `json:"tool_call_id,omitempty"`
+}
+
+// chatContent is a part of a message: a text, a picture, a document.
+type chatContent struct {
+	Type  string     `json:"type"`
+	Text  string     `json:"text,omitempty"`
+	Image *chatImage `json:"image_url,omitempty"`
+	File  *chatFile  `json:"file,omitempty"`
+}
+
+type chatImage struct {
+	URL string `json:"url"`
+}
+
+type chatFile struct {
+	Filename string `json:"filename"`
+	FileData string `json:"file_data"`
 }
 
 // chatThought is what a model thought before its calls, under the name by which
@@ -337,10 +354,29 @@ func (c *chat) messages(r llm.Request, x extras) (out []chatMessage) {
 			out = append(out, chatMessage{Role: transcript.Tool, Content: res.Text, ToolCallID: res.ID})
 		}
 		if len(t.Texts) > 0 {
-			out = append(out, chatMessage{Role: transcript.User, Content: strings.Join(t.Texts, "\n\n")})
+			out = append(out, chatMessage{Role: transcript.User, Content: chatHeard(t, sightOf(r, x))})
 		}
 	}
 	return out
+}
+
+// chatHeard is what the user said: a text, as every server takes it, or parts where
+// something else goes with it.
+func chatHeard(t thread.Turn, see sight) any {
+	var parts []chatContent
+	whole := true
+	inOrder(t, see, func(s string) { parts = append(parts, chatContent{Type: "text", Text: s}) }, func(m transcript.Media, data string) {
+		whole = false
+		p := chatContent{Type: "image_url", Image: &chatImage{dataURL(m, data)}}
+		if !m.Picture() {
+			p = chatContent{Type: "file", File: &chatFile{m.Name, dataURL(m, data)}}
+		}
+		parts = append(parts, p)
+	})
+	if whole {
+		return strings.Join(t.Texts, "\n\n")
+	}
+	return parts
 }
 
 func chatSaid(t thread.Turn, carry bool) chatMessage {

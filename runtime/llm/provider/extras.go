@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 )
 
@@ -16,6 +17,7 @@ type extras struct {
 	carry  bool   // send back what was thought before calls
 	key    bool   // name the conversation to the provider's cache
 	usage  bool   // ask for the usage of a stream
+	media  bool   // send pictures and documents, not their lines alone
 }
 
 // spare says by which words of a refusal a part is known, and how it is left out.
@@ -38,6 +40,8 @@ var spare = []struct {
 		func(x extras) bool { return x.key }, func(x *extras) { x.key = false }},
 	{[]string{"stream_options", "include_usage"},
 		func(x extras) bool { return x.usage }, func(x *extras) { x.usage = false }},
+	{[]string{"image", "picture", "vision", "multimodal", "modalit", "mmproj", "document", "pdf", "input_file", "inline_data", "inlinedata", "content must be a string", "expected a string"},
+		func(x extras) bool { return x.media }, func(x *extras) { x.media = false }},
 }
 
 // fit is a request within what is known of the model, and the extras that go with
@@ -50,7 +54,7 @@ func (m *Model) fit(r llm.Request) (llm.Request, extras) {
 			r.MaxTokens = most
 		}
 	}
-	x := extras{effort: r.Effort, think: true, show: m.show, carry: true, key: true, usage: true}
+	x := extras{effort: r.Effort, think: true, show: m.show, carry: true, key: true, usage: true, media: r.Open != nil && len(transcript.MediaOf(r.Messages)) > 0}
 	if x.effort == "" {
 		x.effort = m.effort
 	}
@@ -58,6 +62,18 @@ func (m *Model) fit(r llm.Request) (llm.Request, extras) {
 		drop(&x)
 	}
 	return r, x
+}
+
+// Blind reports whether the model has refused pictures and documents: it is then
+// asked without.
+func (m *Model) Blind() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	x := extras{media: true}
+	for _, drop := range m.dropped {
+		drop(&x)
+	}
+	return !x.media
 }
 
 // learn takes in why a request was refused; again is true when another would not

@@ -35,13 +35,19 @@ type geminiContent struct {
 	Parts []geminiPart `json:"parts"`
 }
 
-// geminiPart is a text, a thought, a call, or a call's result.
+// geminiPart is a text, a picture or a document, a thought, a call, or a call's result.
 type geminiPart struct {
 	Text      string          `json:"text,omitempty"`
+	Inline    *geminiBytes    `json:"inlineData,omitempty"`
 	Thought   bool            `json:"thought,omitempty"`
 	Call      *geminiCall     `json:"functionCall,omitempty"`
 	Response  *geminiResponse `json:"functionResponse,omitempty"`
 	Signature string          `json:"thoughtSignature,omitempty"`
+}
+
+type geminiBytes struct {
+	MIMEType string `json:"mimeType"`
+	Data     string `json:"data"`
 }
 
 type geminiCall struct {
@@ -184,7 +190,7 @@ func (in *geminiReply) stopped(reason string) {
 }
 
 func (g *gemini) request(r llm.Request, x extras) (geminiRequest, error) {
-	q := geminiRequest{Contents: g.contents(r, x.carry)}
+	q := geminiRequest{Contents: g.contents(r, x)}
 	if s := system(r.System); s != "" {
 		q.System = &geminiContent{Parts: []geminiPart{{Text: s}}}
 	}
@@ -233,11 +239,11 @@ const unsigned = "skip_thought_signature_validator"
 
 // contents lays the conversation out. Results stand in a content of their own,
 // right after their calls; the last content is the user's.
-func (g *gemini) contents(r llm.Request, carry bool) (out []geminiContent) {
+func (g *gemini) contents(r llm.Request, x extras) (out []geminiContent) {
 	names := map[string]string{}
 	for _, t := range withTail(r, g.ref) {
 		if t.Role == transcript.Assistant {
-			out = append(out, geminiContent{"model", g.said(t, carry, names)})
+			out = append(out, geminiContent{"model", g.said(t, x.carry, names)})
 			continue
 		}
 		var results []geminiPart
@@ -248,7 +254,11 @@ func (g *gemini) contents(r llm.Request, carry bool) (out []geminiContent) {
 			out = append(out, geminiContent{"user", results})
 		}
 		if len(t.Texts) > 0 {
-			out = append(out, geminiContent{"user", texts(t.Texts)})
+			var parts []geminiPart
+			inOrder(t, sightOf(r, x), func(s string) { parts = append(parts, geminiPart{Text: s}) }, func(m transcript.Media, data string) {
+				parts = append(parts, geminiPart{Inline: &geminiBytes{m.Type, data}})
+			})
+			out = append(out, geminiContent{"user", parts})
 		}
 	}
 	if n := len(out); n == 0 || out[n-1].Role == "model" {

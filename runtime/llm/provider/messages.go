@@ -210,7 +210,7 @@ func (a *messages) request(r llm.Request, x extras) (messagesRequest, error) {
 	if out != (messagesOutput{}) {
 		q.OutputConfig = &out
 	}
-	q.Messages = conversation(r, a.ref, x.carry)
+	q.Messages = conversation(r, a.ref, x)
 	return q, nil
 }
 
@@ -251,12 +251,12 @@ func (a *messages) limit(asked int) int {
 
 // conversation lays the transcript out in blocks, marks its last one for the
 // cache, and puts the tail after it.
-func conversation(r llm.Request, ref string, carry bool) []messagesTurn {
+func conversation(r llm.Request, ref string, x extras) []messagesTurn {
 	var out []messagesTurn
 	for _, t := range thread.Turns(r.Messages, ref) {
-		content := heard(t)
+		content := heard(t, sightOf(r, x))
 		if t.Role == transcript.Assistant {
-			content = said(t, carry)
+			content = said(t, x.carry)
 		}
 		out = append(out, messagesTurn{t.Role, content})
 	}
@@ -293,7 +293,7 @@ func said(t thread.Turn, carry bool) (blocks []block) {
 	return blocks
 }
 
-func heard(t thread.Turn) (blocks []block) {
+func heard(t thread.Turn, see sight) (blocks []block) {
 	for _, res := range t.Results {
 		b := block{Type: "tool_result", ToolUseID: res.ID}
 		if strings.TrimSpace(res.Text) != "" {
@@ -301,9 +301,13 @@ func heard(t thread.Turn) (blocks []block) {
 		}
 		blocks = append(blocks, b)
 	}
-	for _, s := range t.Texts {
-		blocks = append(blocks, textBlock(s))
-	}
+	inOrder(t, see, func(s string) { blocks = append(blocks, textBlock(s)) }, func(m transcript.Media, data string) {
+		b := block{Type: "image", Source: &mediaSource{data, m.Type, "base64"}}
+		if !m.Picture() {
+			b.Type, b.Title = "document", m.Name
+		}
+		blocks = append(blocks, b)
+	})
 	return blocks
 }
 

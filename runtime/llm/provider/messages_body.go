@@ -32,8 +32,8 @@ type messagesThink struct {
 	Display string `json:"display"`
 }
 
-// block is a part of a message: a text, a tool's call, a tool's result, or a
-// thought as it came.
+// block is a part of a message: a text, a picture, a document, a tool's call, a
+// tool's result, or a thought as it came.
 type block struct {
 	ID        string          `json:"id,omitempty"`
 	Input     json.RawMessage `json:"input,omitempty"`
@@ -41,10 +41,19 @@ type block struct {
 	ToolUseID string          `json:"tool_use_id,omitempty"`
 	Content   []block         `json:"content,omitempty"`
 	Text      string          `json:"text,omitempty"`
+	Source    *mediaSource    `json:"source,omitempty"`
+	Title     string          `json:"title,omitempty"`
 	Cache     *cacheMark      `json:"cache_control,omitempty"`
 	Type      string          `json:"type"`
 
 	thought json.RawMessage // stands for all else
+}
+
+// mediaSource are the bytes of a picture or a document.
+type mediaSource struct {
+	Data      string `json:"data"`
+	MediaType string `json:"media_type"`
+	Type      string `json:"type"`
 }
 
 // MarshalJSON writes a thought byte for byte: its signature is over them.

@@ -56,6 +56,10 @@ type (
 		Content string          `json:"content"`
 		Role    transcript.Role `json:"role"`
 	}
+	responsesMedia struct {
+		Content []responsesPart `json:"content"`
+		Role    transcript.Role `json:"role"`
+	}
 	responsesCall struct {
 		Arguments string `json:"arguments"`
 		CallID    string `json:"call_id"`
@@ -68,6 +72,21 @@ type (
 		Type   string `json:"type"`
 	}
 )
+
+// responsesPart is a picture or a document.
+type responsesPart struct {
+	Type     string `json:"type"`
+	ImageURL string `json:"image_url,omitempty"`
+	Filename string `json:"filename,omitempty"`
+	FileData string `json:"file_data,omitempty"`
+}
+
+func partOf(m transcript.Media, url string) responsesPart {
+	if m.Picture() {
+		return responsesPart{Type: "input_image", ImageURL: url}
+	}
+	return responsesPart{Type: "input_file", Filename: m.Name, FileData: url}
+}
 
 type responsesTool struct {
 	Name        string         `json:"name"`
@@ -198,7 +217,7 @@ func (in *responsesReply) stopped(incomplete bool, reason string) {
 }
 
 func (a *responsesAPI) request(r llm.Request, x extras) (responsesRequest, error) {
-	q := responsesRequest{Model: a.name, Instructions: system(r.System), MaxOutputTokens: r.MaxTokens, Input: items(r, a.ref, x.carry), Stream: true}
+	q := responsesRequest{Model: a.name, Instructions: system(r.System), MaxOutputTokens: r.MaxTokens, Input: items(r, a.ref, x), Stream: true}
 	a.think(&q, x)
 	if x.key {
 		q.PromptCacheKey = r.CacheKey
@@ -247,11 +266,11 @@ func openAIEffort(effort string) string {
 }
 
 // items lays the conversation out as the API's input.
-func items(r llm.Request, ref string, carry bool) (out []any) {
+func items(r llm.Request, ref string, x extras) (out []any) {
 	for _, t := range withTail(r, ref) {
 		for _, kept := range t.Thinking {
 			for _, one := range decode[[]responsesThought](kept) {
-				if carry && one.Type == "reasoning" && one.Encrypted != "" {
+				if x.carry && one.Type == "reasoning" && one.Encrypted != "" {
 					out = append(out, one)
 				}
 			}
@@ -259,9 +278,9 @@ func items(r llm.Request, ref string, carry bool) (out []any) {
 		for _, res := range t.Results {
 			out = append(out, responsesOutput{res.ID, res.Text, "function_call_output"})
 		}
-		for _, s := range t.Texts {
-			out = append(out, responsesMessage{s, t.Role})
-		}
+		inOrder(t, sightOf(r, x), func(s string) { out = append(out, responsesMessage{s, t.Role}) }, func(m transcript.Media, data string) {
+			out = append(out, responsesMedia{[]responsesPart{partOf(m, dataURL(m, data))}, t.Role})
+		})
 		for _, c := range t.Calls {
 			out = append(out, responsesCall{c.Arguments, c.ID, c.Name, "function_call"})
 		}

@@ -39,10 +39,17 @@ type Turn struct {
 	Role    transcript.Role // User or Assistant
 	Results []Result        // of the calls of the turn before, in their order
 	Texts   []string        // none of them blank
+	Media   []Placed        // of a user's turn
 	Calls   []transcript.Call
 	// Thinking is what the model that is asked thought before these calls, one
 	// value for each of its replies, in its provider's own form.
 	Thinking []json.RawMessage
+}
+
+// Placed is a picture or a document that stands before the text of that index.
+type Placed struct {
+	Before int
+	transcript.Media
 }
 
 // Result is the text that a tool gave back.
@@ -76,6 +83,7 @@ func Turns(messages []transcript.Message, ref string) []Turn {
 		case m.Role == transcript.Tool:
 			l.text(transcript.User, orphan+llm.Text(m))
 		default:
+			l.media(m.Media)
 			l.text(transcript.User, llm.Text(m))
 		}
 	}
@@ -98,6 +106,16 @@ func (l *layout) turn(role transcript.Role) *Turn {
 		l.turns = append(l.turns, Turn{Role: role})
 	}
 	return &l.turns[len(l.turns)-1]
+}
+
+func (l *layout) media(list []transcript.Media) {
+	if len(list) == 0 {
+		return
+	}
+	t := l.turn(transcript.User)
+	for _, m := range list {
+		t.Media = append(t.Media, Placed{len(t.Texts), m})
+	}
 }
 
 func (l *layout) text(role transcript.Role, text string) {

@@ -2,9 +2,10 @@ package wire
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"dormouse/land/pattern"
 )
 
 // hidden stands where a key was.
@@ -14,7 +15,7 @@ const hidden = "[key]"
 const textLimit = 600
 
 // keyShape are keys of well-known form, for the ones nobody told us of.
-var keyShape = regexp.MustCompile(`\b(?:sk-[A-Za-z0-9_-]{16,}|AIza[A-Za-z0-9_-]{30,}|gsk_[A-Za-z0-9]{20,}|xai-[A-Za-z0-9]{20,}|hf_[A-Za-z0-9]{20,})`)
+var keyShape = pattern.Of(`\b(?:sk-[A-Za-z0-9_-]{16,}|AIza[A-Za-z0-9_-]{30,}|gsk_[A-Za-z0-9]{20,}|xai-[A-Za-z0-9]{20,}|hf_[A-Za-z0-9]{20,})`)
 
 // scrub makes a text fit to be shown: secrets are hidden, also in the forms
 // that URLs and JSON give them, it is one line of printable characters, and of
@@ -43,7 +44,7 @@ func scrub(s string, secrets []string) string {
 			s = strings.ReplaceAll(s, k, hidden)
 		}
 	}
-	s = keyShape.ReplaceAllString(s, hidden)
+	s = keyShape().ReplaceAllString(s, hidden)
 	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > textLimit {
 		s = string(r[:textLimit]) + "…"

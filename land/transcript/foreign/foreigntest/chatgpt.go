@@ -18,6 +18,8 @@ type Export struct {
 	Seed  uint64
 	// Branch is how many of 100 replies were asked for again: 8 when 0.
 	Branch int
+	// Dense talks tell of a life; the others are of words in no order.
+	Dense bool
 }
 
 // Write writes a conversations.json: talks of different lengths with second tries,
@@ -57,6 +59,11 @@ func (e Export) talk(r *rand.Rand, n, size int) map[string]any {
 	nodes := map[string]any{}
 	children := map[string][]string{}
 	parent, written, count := "", 0, 0
+	ask, answer := func() string { return sentences(r, 1+r.IntN(4)) }, func() string { return sentences(r, 3+r.IntN(20)) }
+	if e.Dense {
+		d := newDense(r)
+		ask, answer = d.asked, d.answered
+	}
 	id := func() string {
 		count++
 		return fmt.Sprintf("%08x-%04x-4%03x-8000-%012x", n, r.IntN(1<<16), r.IntN(1<<12), count)
@@ -73,7 +80,7 @@ func (e Export) talk(r *rand.Rand, n, size int) map[string]any {
 	parent = add("", nil)
 	for written < size {
 		at += 20 + r.Float64()*300
-		asked := sentences(r, 1+r.IntN(4))
+		asked := ask()
 		parts := []any{asked}
 		if r.IntN(25) == 0 {
 			parts = append(parts, map[string]any{"content_type": "image_asset_pointer", "asset_pointer": "file-service://" + id()})
@@ -86,7 +93,7 @@ func (e Export) talk(r *rand.Rand, n, size int) map[string]any {
 		if branch := max(e.Branch, 8*btoi(e.Branch == 0)); r.IntN(100) < branch {
 			add(parent, said("assistant", "text", at+3, []any{sentences(r, 4)}))
 		}
-		reply := sentences(r, 3+r.IntN(20))
+		reply := answer()
 		when := at + 5
 		if r.IntN(30) == 0 {
 			when = 0

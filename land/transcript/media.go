@@ -1,0 +1,169 @@
+package transcript
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"dormouse/land/disk"
+)
+
+// Media is a picture or a document that goes with a message. What is kept of it in
+// the session is this; its bytes lie beside the sessions, in a file named by their
+// hash, so that the same picture sent twice is there once.
+type Media struct {
+	Hash   string `json:"hash"` // SHA-256 of the bytes, in hexadecimal digits
+	Type   string `json:"type"` // "image/png"
+	Name   string `json:"name,omitempty"`
+	Size   int    `json:"size"`             // bytes
+	Width  int    `json:"width,omitempty"`  // of a picture, in pixels
+	Height int    `json:"height,omitempty"` // of a picture, in pixels
+	Pages  int    `json:"pages,omitempty"`  // of a document; an estimate where it does not say
+}
+
+// Errors of media.
+var (
+	// ErrMedia is returned for what is no picture or document that a model could be
+	// sent; the caller may take it for a text.
+	ErrMedia = errors.New("no picture and no PDF")
+)
+
+// MediaFolder holds the bytes of media, of all sessions.
+const MediaFolder = Folder + "/media"
+
+// MostMedia is the largest that is taken, in bytes: what the strictest provider
+// takes of a picture.
+const MostMedia = 5 << 20
+
+// suffixes are the types that are taken, with the ends of their files' names.
+var suffixes = map[string]string{
+	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp", "application/pdf": ".pdf",
+}
+
+// Picture reports whether it is one; else it is a document.
+func (m Media) Picture() bool { return strings.HasPrefix(m.Type, "image/") }
+
+// Line describes it in a line, for whoever cannot look at it: a night, a search, a
+// model that takes no pictures.
+func (m Media) Line() string {
+	name := strings.Join(strings.Fields(strings.NewReplacer("[", "(", "]", ")").Replace(m.Name)), " ")
+	size := fmt.Sprintf("%.1f kB", float64(m.Size)/1000)
+	if m.Picture() {
+		return fmt.Sprintf("[picture %s: %d × %d, %s]", name, m.Width, m.Height, size)
+	}
+	pages := fmt.Sprintf("%d pages", m.Pages)
+	if m.Pages == 1 {
+		pages = "1 page"
+	}
+	return fmt.Sprintf("[PDF %s: %s, %s]", name, pages, size)
+}
+
+// LookAt says what data is, by its bytes; the name does not matter.
+func LookAt(name string, data []byte) (Media, error) {
+	m := Media{Name: name, Size: len(data), Type: kindOf(data)}
+	sum := sha256.Sum256(data)
+	m.Hash = hex.EncodeToString(sum[:])
+	switch {
+	case m.Type == "":
+		return Media{}, ErrMedia
+	case len(data) > MostMedia:
+		return Media{}, fmt.Errorf("it has %.1f MB, and at most %d MB can be sent", float64(len(data))/1e6, MostMedia>>20)
+	case m.Picture():
+		var err error
+		if m.Width, m.Height, err = sizeOf(m.Type, data); err != nil {
+			return Media{}, fmt.Errorf("read the picture: %w", err)
+		}
+	default:
+		m.Pages = pagesOf(data)
+	}
+	return m, nil
+}
+
+// file is where the bytes lie.
+func (m Media) file() (string, error) {
+	suffix, ok := suffixes[m.Type]
+	if raw, err := hex.DecodeString(m.Hash); !ok || err != nil || len(raw) != sha256.Size {
+		return "", fmt.Errorf("%w: %q of type %q", ErrMedia, m.Hash, m.Type)
+	}
+	return MediaFolder + "/" + m.Hash + suffix, nil
+}
+
+// KeepMedia puts the bytes on disk, once.
+func KeepMedia(fsys disk.FS, m Media, data []byte) error {
+	name, err := m.file()
+	if err != nil {
+		return err
+	}
+	if info, err := fsys.Stat(name); err == nil && info.Size == int64(len(data)) {
+		return nil
+	}
+	for _, dir := range []string{Folder, MediaFolder} {
+		if err := fsys.Mkdir(dir); err != nil && !errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("keep %s: %w", m.Name, err)
+		}
+	}
+	if err := disk.WriteFile(fsys, name, data); err != nil {
+		return fmt.Errorf("keep %s: %w", m.Name, err)
+	}
+	return nil
+}
+
+// LoadMedia reads the bytes. What is not what its hash says is an error.
+func LoadMedia(fsys disk.FS, m Media) ([]byte, error) {
+	name, err := m.file()
+	if err != nil {
+		return nil, err
+	}
+	data, err := disk.ReadFileMax(fsys, name, MostMedia)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", m.Name, err)
+	}
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != m.Hash {
+		return nil, fmt.Errorf("read %s: %w: its bytes have changed", m.Name, ErrMedia)
+	}
+	return data, nil
+}
+
+// DropMedia removes the media of a session that no other session has. What cannot
+// be read may have it.
+func DropMedia(fsys disk.FS, of []Media) error {
+	left := map[string]Media{}
+	for _, m := range of {
+		left[m.Hash] = m
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	heads, err := List(fsys)
+	if err != nil {
+		return err
+	}
+	for _, h := range heads {
+		log, _, err := Open(fsys, h.ID)
+		if err != nil {
+			return err
+		}
+		for _, m := range MediaOf(log.Messages()) {
+			delete(left, m.Hash)
+		}
+	}
+	for _, m := range left {
+		if name, err := m.file(); err == nil {
+			if err := fsys.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// MediaOf are those of all the messages.
+func MediaOf(messages []Message) (out []Media) {
+	for _, m := range messages {
+		out = append(out, m.Media...)
+	}
+	return out
+}

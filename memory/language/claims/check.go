@@ -1,0 +1,207 @@
+package claims
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"dormouse/memory/language"
+)
+
+// claimed is a text that was read.
+type claimed struct {
+	text, label, body string // body is the text behind the label
+	day               time.Time
+	parts             []part
+	cited             map[string]bool
+}
+
+// Clause is a clause of a claim, and what is seen of it beside what was said.
+type Clause struct {
+	Text  string
+	Seen  []uint16 // for language.Unborne
+	Lacks string   // which name or figure stands nowhere; "" for none
+}
+
+// Check returns what of a text holds, "" for nothing, and why the rest does not.
+// cited are the messages that it is said to be taken from.
+func (t *Talk) Check(text string, cited ...string) (holds string, why []string) {
+	c, bad := t.claim(text, cited)
+	if bad != "" {
+		return "", []string{bad}
+	}
+	keep := make([]bool, len(c.parts))
+	for i := range c.parts {
+		s := t.look(c, &c.parts[i])
+		if s.Lacks == "" && language.Unborne(s.Seen) >= doubted {
+			s.Lacks = "nothing that was said carries it"
+		}
+		if keep[i] = s.Lacks == ""; !keep[i] {
+			why = append(why, fmt.Sprintf("%q: %s", s.Text, s.Lacks))
+			if i == 0 {
+				return "", why
+			}
+		}
+	}
+	return c.without(keep), why
+}
+
+// Clauses are the clauses of a text as Check sees them; none of a text that somebody
+// is said to have told who did not speak.
+func (t *Talk) Clauses(text string, cited ...string) []Clause {
+	c, _ := t.claim(text, cited)
+	if c == nil {
+		return nil
+	}
+	var out []Clause
+	for i := range c.parts {
+		out = append(out, t.look(c, &c.parts[i]))
+	}
+	return out
+}
+
+func (t *Talk) look(c *claimed, p *part) Clause {
+	return Clause{strings.Trim(p.text, " ,;:"), t.see(c, p), t.lacks(c, p)}
+}
+
+// doubted is the probability that a clause is not borne out from which it is cut.
+const doubted = .45
+
+// lacks tells which name or figure of a clause stands nowhere.
+func (t *Talk) lacks(c *claimed, p *part) string {
+	for _, n := range p.names {
+		if !t.own[language.Fold(n)] && !t.knows(n) {
+			return fmt.Sprintf("nobody spoke of %s", n)
+		}
+	}
+	for _, f := range p.figures {
+		if !t.anywhere(f) {
+			return "nobody said " + strings.TrimSpace(c.body[f.From:f.To])
+		}
+	}
+	return ""
+}
+
+// claim takes a text apart. What a label calls its author holds for all of it.
+func (t *Talk) claim(text string, cited []string) (*claimed, string) {
+	c := &claimed{text: text, cited: map[string]bool{}}
+	for _, id := range cited {
+		c.cited[id] = true
+	}
+	for _, p := range t.said {
+		if c.cited[p.ID] && p.Day.After(c.day) {
+			c.day = p.Day
+		}
+	}
+	who := ""
+	if label, rest, ok := strings.Cut(text, ": "); ok && strings.Count(label, " ") < 3 && !strings.ContainsAny(label, ".(") && startsUpper(label) {
+		low := language.Fold(label)
+		switch {
+		case t.own[low]:
+			who = me
+		case low == "assistant":
+		case !t.knows(strings.Fields(label)[0]):
+			return nil, fmt.Sprintf("nobody called %q spoke", label)
+		}
+		c.label, text = label+": ", rest
+	}
+	c.body = text
+	c.parts = mergeParts(t.parts(text, t.languageOf(text), c.day, &cast{doer: who, label: who == me}))
+	return c, ""
+}
+
+func startsUpper(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
+}
+
+// languageOf is the language of an entry: a short one is in that of the talk unless
+// its words say otherwise.
+func (t *Talk) languageOf(text string) language.Lang {
+	if l, p := language.GuessSure(text); p > .8 {
+		return l
+	}
+	return t.lang
+}
+
+// leastPart is the weight of words below which a clause is judged with the one
+// before it.
+const leastPart = 1.5
+
+// mergeParts joins clauses that say too little alone.
+func mergeParts(parts []part) []part {
+	var out []part
+	for _, p := range parts {
+		n, weight := len(out), 0.0
+		for _, t := range p.terms {
+			weight += t.weight
+		}
+		small := weight < leastPart && !p.reason && !p.denied && (n == 0 || sameDoer(&p, &out[n-1]))
+		if n > 0 && (small || tacked(&out[n-1], &p) || out[n-1].weight() < leastPart && (!p.reason || len(out[n-1].terms) < 2) && p.denied == out[n-1].denied && sameDoer(&p, &out[n-1]) || n == 1 && len(out[0].terms) < 2) {
+			out[n-1].join(p)
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// tacked reports whether a comma or a parenthesis alone parts two clauses: what stands
+// behind it may be no clause at all.
+func tacked(before, p *part) bool {
+	text := strings.TrimRight(before.text, " ")
+	return text != "" && strings.ContainsAny(text[len(text)-1:], ",()") && !p.reason
+}
+
+// sameDoer reports whether nobody else is said to do it.
+func sameDoer(p, q *part) bool {
+	return p.doer == q.doer || p.doer == "" || q.doer == "" || p.carried || q.carried
+}
+
+func (p *part) weight() (sum float64) {
+	for _, t := range p.terms {
+		sum += t.weight
+	}
+	return sum
+}
+
+func (p *part) join(q part) {
+	p.text += q.text
+	p.terms, p.names, p.figures = append(p.terms, q.terms...), append(p.names, q.names...), append(p.figures, q.figures...)
+	p.mode, p.others, p.does = p.mode|q.mode, append(p.others, q.others...), append(p.does, q.does...)
+	p.open, p.denied = p.open || q.open, p.denied || q.denied
+	if p.doer == "" {
+		p.doer, p.carried = q.doer, q.carried
+	}
+}
+
+// without is the text with the parts that hold. What stands behind a part goes with
+// it, but for the mark that ends its sentence.
+func (c *claimed) without(keep []bool) string {
+	if !slices.Contains(keep, false) {
+		return c.text
+	}
+	out := ""
+	for i, p := range c.parts {
+		switch core := strings.TrimRight(p.text, " ,;:"); {
+		case keep[i]:
+			out += p.text
+		case strings.ContainsAny(p.text[len(core):], ";:,"):
+			out = strings.TrimRight(out, " ,;:") + p.text[len(core):]
+		}
+	}
+	return c.label + strings.TrimRight(strings.Join(strings.Fields(out), " "), " ,;:–—(-")
+}
+
+// anywhere reports whether a figure was said at all, or is the day of a message.
+func (t *Talk) anywhere(f language.Figure) bool {
+	for _, p := range t.said {
+		if bears(p.numbers(), f) || f.Kind == language.Date && f.First.Equal(p.Day) && f.Last.Equal(p.Day) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,318 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"dormouse/memory/language"
+)
+
+// part is a clause: what it says, how, and who does it.
+type part struct {
+	lang    language.Lang
+	text    string
+	terms   []term
+	names   []string // as written
+	figures []language.Figure
+	mode    language.Mode
+	open    bool // not sure, or only wanted
+	denied  bool
+	reason  bool // it gives the reason for what stands before it
+	doer    string
+	others  []string // to whom or what it is done
+	carried bool     // the doer is that of an earlier clause
+	does    []string // the words that tell most likely what is done, by stem
+}
+
+// cast is who was spoken of last: who did something, and who else.
+type cast struct {
+	doer, third string
+	label       bool // the doer is named before a text that may begin with what they do
+}
+
+// term is a word of a part that says something.
+type term struct {
+	low, stem string
+	weight    float64
+	means     []language.Near // in English
+}
+
+// me is the person, as the doer of something.
+const me = "\x00me"
+
+// parts reads the clauses of a text; who was spoken of before it is carried on.
+func (r *Talk) parts(text string, l language.Lang, day time.Time, who *cast) []part {
+	ws := language.Words(text)
+	figures := language.Figures(text, l, day)
+	var out []part
+	for _, span := range l.Parts(text, ws) {
+		from, to := ws[span[0]].Start, len(text)
+		if span[1] < len(ws) {
+			to = ws[span[1]].Start
+		}
+		p := r.read(text[from:to], from, ws[span[0]:span[1]], figures, l)
+		p.lang = l
+		r.who(&p, ws[span[0]:span[1]], l, who)
+		if n := len(out); n > 0 && p.carried && l.Is(language.Connectives, ws[span[0]].Low) {
+			p.open = p.open || out[n-1].open && !p.denied
+			p.carried = out[n-1].carried // "Ann came and sang"
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func (r *Talk) read(text string, from int, ws []language.Word, figures []language.Figure, l language.Lang) part {
+	p := part{text: text}
+	says := map[int]bool{}
+	denials := 0
+	for _, f := range figures {
+		if f.From >= from && f.From < from+len(text) {
+			p.figures = append(p.figures, f)
+		}
+	}
+	for _, m := range l.Modes(text, ws) {
+		if p.counted(ws[m.From]) {
+			continue
+		}
+		p.mode |= m.Mode
+		p.open = p.open || m.Mode&language.Wants != 0 || m.Mode&language.Doubts != 0 && m.Mode&language.Allows == 0
+		if m.Mode&language.Negates != 0 && !(m.From > 0 && l.ModeOf(ws[m.From-1].Low)&language.Toward != 0) {
+			denials |= 1 // and not "for nothing"
+		}
+		if m.Mode&(language.Forbids|language.Refuses) != 0 {
+			denials |= 2
+		}
+		if m.Mode&language.Reasons != 0 && m.From == 0 {
+			p.reason = true
+		}
+		for i := m.From; i < m.To; i++ {
+			says[i] = true
+		}
+	}
+	p.denied = denials == 1 || denials == 2
+	for i, w := range ws {
+		counted := p.counted(w)
+		if !counted && w.Digit() {
+			p.names = append(p.names, w.Text) // a code: "orion-7"
+		}
+		if !counted && !p.isUnit(w) && r.isName(ws[i], i == 0, l) || !counted && r.addressed(ws, i, l) {
+			p.names = append(p.names, strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s"))
+		}
+		if t, ok := newTerm(w, l); ok {
+			if says[i] {
+				t.weight /= 2
+			}
+			if r.isName(ws[i], i == 0, l) {
+				t.weight = nameWeight
+			}
+			if counted || w.Digit() || r.own[t.low] {
+				t.weight = 0
+			}
+			p.terms = append(p.terms, t)
+		}
+	}
+	return p
+}
+
+// isUnit reports whether a word of capitals stands beside a figure: "CHF 170".
+func (p *part) isUnit(w language.Word) bool {
+	end := w.Start + len(w.Text)
+	return strings.ToUpper(w.Text) == w.Text && slices.ContainsFunc(p.figures, func(f language.Figure) bool { return f.From == end+1 || f.To+1 == w.Start })
+}
+
+// counted reports whether a word belongs to a figure.
+func (p *part) counted(w language.Word) bool {
+	for _, f := range p.figures {
+		if w.Start < f.To && w.Start+len(w.Text) > f.From {
+			return true
+		}
+	}
+	return false
+}
+
+// How much words weigh: those of everything least.
+const (
+	commonRank   = 150 // of English words by frequency
+	frequentRank = 1000
+	nameWeight   = .76 // and no other word weighs as much
+	shortWord    = 3   // letters of a word that no dictionary has and that is none of weight
+	shortest     = 2   // characters of a word that says something
+)
+
+// Stem is the stem of a word that says something; ok is false of the small words that
+// stand everywhere.
+func Stem(w language.Word, l language.Lang) (stem string, ok bool) {
+	t, ok := newTerm(w, l)
+	return t.stem, ok
+}
+
+func newTerm(w language.Word, l language.Lang) (term, bool) {
+	low := strings.TrimSuffix(w.Low, "'s")
+	if head, rest, ok := strings.Cut(low, "'"); ok && len(rest) > 2 && len(head) < 6 {
+		low = rest
+	}
+	if utf8.RuneCountInString(low) < shortest && !w.Digit() && !w.Upper() || language.Common(l, low) || l.Lists(low).Has(language.Light) ||
+		l.Is(language.Question, low) || l.Is(language.Third, low) || l.Is(language.Me, low) || l.Is(language.You, low) || l.Is(language.Negators, low) || l.Joins(low) || l.ModeOf(low)&(language.Toward|language.Agent|language.Passive) != 0 {
+		return term{}, false
+	}
+	t := term{low: low, stem: l.Stem(low), weight: 1}
+	if l == language.English {
+		t.means = []language.Near{{Word: low, Weight: 1}}
+	} else {
+		t.means = l.InEnglish(low)
+		if len(t.means) == 0 && len(low) <= shortWord {
+			t.weight = .25
+		}
+	}
+	for _, m := range t.means {
+		if v, ok := language.VectorOf(m.Word); ok {
+			switch rank := v.Rank(); {
+			case rank < commonRank:
+				t.weight = .25
+			case rank < frequentRank:
+				t.weight = .75
+			}
+			break
+		}
+	}
+	return t, true
+}
+
+// isName reports whether a word is a name. One that begins a sentence is one where
+// the talk has it as one, or where its like are names.
+func (r *Talk) isName(w language.Word, begins bool, l language.Lang) bool {
+	low := strings.TrimSuffix(w.Low, "'s")
+	if _, says := newTerm(w, l); !says || !w.Upper() || l.Lists(low).Has(language.Address|language.Unnamed) || l.Calendar(low) || l.Is(language.Me, low) {
+		return false
+	}
+	switch {
+	case r.isProper(low):
+		return true
+	case l.ModeOf(low) != 0 || l.NounsHaveCapitals():
+		return false
+	case !begins:
+		return true
+	case r.written[low] != "":
+		return !r.isCommon(low) && language.NameLike(low, l)
+	}
+	_, known := language.VectorOf(low)
+	return known && l == language.English && language.NameLike(low, l)
+}
+
+// addressed reports whether a word stands behind a form of address: "Mrs Baker".
+func (r *Talk) addressed(ws []language.Word, i int, l language.Lang) bool {
+	return i > 0 && ws[i].Upper() && l.Lists(ws[i-1].Low).Has(language.Address)
+}
+
+// who finds who does it, and to whom.
+func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
+	toward, byThem, agent := false, false, false
+	doerAt := -1
+	if first := ws[0]; before.label && r.person(first, true, l, before) == "" && !l.Determines(first.Low) && l.ModeOf(first.Low)&language.Toward == 0 && !l.Is(language.Third, first.Low) && !l.Is(language.Me, first.Low) {
+		p.doer, p.carried = before.doer, true
+	}
+	before.label = false
+	for i, w := range ws {
+		low := strings.TrimSuffix(w.Low, "'s")
+		mode := l.ModeOf(w.Low)
+		is := r.person(w, i == 0, l, before)
+		if i > 0 && p.text[w.Start-ws[0].Start-1] == '-' || is != "" && is != me && i+1 < len(ws) && r.apposed(ws, i, l) {
+			continue // the rest of "son-in-law"; "my cousin Ann" and "Ann Lee" are one
+		}
+		if p.counted(w) {
+			is = ""
+		}
+		if is == low && i > 0 && l.Determines(ws[i-1].Low) {
+			is = "" // "the Oracle licence"
+		}
+		if is == me && mode&language.ByMe == 0 && !r.own[low] {
+			toward = true
+		}
+		if strings.HasSuffix(w.Low, "'s") && mode == 0 {
+			continue
+		}
+		switch {
+		case mode&language.ByMe != 0:
+			if p.doer == "" {
+				p.doer, doerAt = is, i
+			}
+			toward = false
+		case is == "" && mode&(language.Toward|language.Agent) != 0:
+			toward, byThem = true, byThem || mode&language.Agent != 0
+		case is == "":
+			toward = toward && (l.Lists(low).Has(language.Light|language.Whose|language.Address) || l.Determines(low) || l.Is(language.Third, low))
+		case byThem && p.mode&language.Passive != 0:
+			if p.doer != "" {
+				p.others = append(p.others, p.doer)
+			}
+			p.doer, doerAt, byThem, agent = is, i, false, true
+		case p.doer == "" && !toward:
+			p.doer, doerAt = is, i
+		case is != p.doer && !(is == me && !toward):
+			p.others = append(p.others, is)
+		}
+	}
+	p.deeds(ws, doerAt, l, r)
+	if p.carried && doerAt >= 0 {
+		p.carried = false
+	}
+	if p.doer == "" && before.doer != "" {
+		p.doer, p.carried = before.doer, true
+	}
+	before.doer = p.doer
+	if mentioned := slices.Concat(p.others, []string{p.doer}); !p.carried {
+		if agent {
+			slices.Reverse(mentioned)
+		}
+		for _, is := range mentioned {
+			if is != me && is != "" {
+				before.third = is
+			}
+		}
+	}
+}
+
+// apposed reports whether a kin is named by the word behind it, or a word is the
+// first of a name of two.
+func (r *Talk) apposed(ws []language.Word, i int, l language.Lang) bool {
+	w, next := ws[i], ws[i+1]
+	return !strings.HasSuffix(w.Low, "'s") && next.Start == w.Start+len(w.Text)+1 && r.isName(next, false, l)
+}
+
+// person is who a word stands for, "" for nobody.
+func (r *Talk) person(w language.Word, begins bool, l language.Lang, before *cast) string {
+	low := strings.TrimSuffix(w.Low, "'s")
+	mode := l.ModeOf(w.Low)
+	switch {
+	case mode&language.ByMe != 0, r.own[low], l.Is(language.Me, low) && !l.Lists(low).Has(language.Whose):
+		return me
+	case mode&language.ByThem != 0:
+		return before.third
+	case l.Is(language.People, low) && !l.Lists(low).Has(language.Address):
+		return "kin " + l.Stem(low)
+	case len(low) > 1 && r.isName(w, begins, l):
+		return low
+	}
+	return ""
+}
+
+// deeds finds what is done: the first word behind the one who does it that says
+// something, or the last.
+func (p *part) deeds(ws []language.Word, doerAt int, l language.Lang, r *Talk) {
+	last := ""
+	for i, w := range ws {
+		t, ok := newTerm(w, l)
+		if !ok || p.counted(w) || r.isName(w, i == 0, l) || l.Is(language.People, t.low) {
+			continue
+		}
+		if last = t.stem; i > doerAt && len(p.does) == 0 {
+			p.does = append(p.does, t.stem)
+		}
+	}
+	if last != "" {
+		p.does = append(p.does, last)
+	}
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/language"
+	"dormouse/memory/language/claims"
+	"dormouse/memory/language/corpus"
+)
+
+// judgedClaim is a claim of the corpus, read beside its talk.
+type judgedClaim struct {
+	corpus.Claim
+	talk    string
+	lang    string
+	clauses []claims.Clause
+	extra   bool // made from the talk: trained on, never judged by
+}
+
+// owner is how a claim calls the person.
+const owner = "User"
+
+func readClaims() ([]judgedClaim, error) {
+	talks, err := corpus.Talks()
+	var out []judgedClaim
+	for _, t := range talks {
+		heard := listen(t)
+		for _, c := range t.Claims {
+			out = append(out, judgedClaim{c, t.Name, t.Lang.String(), heard.Clauses(c.Text, c.From...), false})
+		}
+		for _, c := range own(t) {
+			out = append(out, judgedClaim{c, t.Name, t.Lang.String(), heard.Clauses(c.Text, c.From...), true})
+		}
+	}
+	return out, err
+}
+
+// leastOwn and mostOwn are the words of a sentence that is a claim of its own.
+const (
+	leastOwn = 4
+	mostOwn  = 14
+)
+
+// own are sentences of the person as claims: what was said is borne out.
+func own(t corpus.Talk) (out []corpus.Claim) {
+	for i, m := range t.Messages {
+		for _, s := range m.Sentences {
+			if n := len(strings.Fields(s)); m.Person && strings.HasSuffix(s, ".") && n >= leastOwn && n <= mostOwn && len(out) <= i {
+				out = append(out, corpus.Claim{True: true, From: []string{m.ID}, Text: owner + ": " + strings.TrimSuffix(s, ".")})
+			}
+		}
+	}
+	return out
+}
+
+func listen(t corpus.Talk) *claims.Talk {
+	var said []claims.Passage
+	for i, m := range t.Messages {
+		l, role := language.Guess(strings.Join(m.Sentences, " ")), transcript.Assistant
+		if m.Person {
+			role = transcript.User
+		}
+		for _, s := range m.Sentences {
+			said = append(said, claims.Passage{Text: s, Lang: l, Message: i, ID: m.ID, Role: role, Day: m.Time.UTC().Truncate(day)})
+		}
+	}
+	for _, k := range t.Known {
+		said = append(said, claims.Passage{Text: k, Lang: language.Guess(k), Message: -1})
+	}
+	return claims.Listen(said, owner)
+}
+
+const (
+	day    = 24 * 60 * 60 * 1e9
+	rounds = 3 // of finding which clause of a false claim is the false one
+)
+
+// unsupported are the kinds of false claims against which nothing was said.
+var unsupported = map[string]bool{"invented": true, "cause": true}
+
+func (c *judgedClaim) label(wrong bool) string {
+	switch {
+	case !wrong:
+		return language.ClaimLabels[0]
+	case unsupported[c.Kind]:
+		return language.ClaimLabels[2]
+	}
+	return language.ClaimLabels[1]
+}
+
+// fitClaims trains on the claims that seen takes. Which clause of a false claim is the
+// false one is told for some; of the others it is the one that the model of the round
+// before doubts most.
+func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) *language.Model {
+	var m *language.Model
+	for range rounds {
+		var ex []language.Example
+		for i := range all {
+			c := &all[i]
+			if !seen(c) {
+				continue
+			}
+			worst := mostDoubted(m, c.clauses)
+			for k, cl := range c.clauses {
+				wrong := !c.True
+				switch {
+				case c.Wrong != "" && len(c.clauses) > 1:
+					wrong = strings.Contains(c.Wrong, cl.Text)
+				case wrong && m != nil && k != worst:
+					continue
+				}
+				ex = append(ex, language.Example{Features: cl.Seen, Label: c.label(wrong)})
+			}
+		}
+		m = language.Fit(ex, language.ClaimLabels, language.Options{Epochs: 10, Decay: .04, Rate: .2})
+	}
+	return m
+}
+
+func mostDoubted(m *language.Model, list []claims.Clause) (at int) {
+	most := -1.0
+	for i, c := range list {
+		if m == nil {
+			return 0
+		}
+		if p := m.Unborne(c.Seen); p > most {
+			most, at = p, i
+		}
+	}
+	return at
+}
+
+// reportClaims prints for unseen talks which share of the true claims is kept whole,
+// and of the false ones stopped, at several thresholds.
+func reportClaims() error {
+	all, err := readClaims()
+	if err != nil {
+		return err
+	}
+	doubt := make([]float64, len(all))
+	for k := range folds {
+		m := fitClaims(all, func(c *judgedClaim) bool { return foldOf(c.talk) != k })
+		for i, c := range all {
+			if c.extra || foldOf(c.talk) != k {
+				continue
+			}
+			for _, cl := range c.clauses {
+				p := m.Unborne(cl.Seen)
+				if cl.Lacks != "" {
+					p = 1
+				}
+				doubt[i] = max(doubt[i], p)
+			}
+		}
+	}
+	fmt.Printf("claims: %d, of one true and one false the false is doubted more %.3f\n", len(all), pairwise(all, doubt))
+	for _, at := range []float64{.3, .35, .4, .45, .5, .55, .6} {
+		kept, stopped, kinds := tally{}, tally{}, tally{}
+		for i, c := range all {
+			switch {
+			case c.extra:
+			case c.True:
+				kept.add(c.lang, doubt[i] < at)
+			default:
+				stopped.add(c.lang, doubt[i] >= at)
+				kinds.add(c.Kind, doubt[i] >= at)
+			}
+		}
+		fmt.Printf("doubt >= %.2f  kept %s\n              stopped %s\n              stopped %s\n", at, kept, stopped, kinds)
+	}
+	return nil
+}
+
+func writeClaims() error {
+	all, err := readClaims()
+	if err == nil {
+		_, err = os.Stdout.Write(fitClaims(all, func(*judgedClaim) bool { return true }).Encode())
+	}
+	return err
+}
+
+// pairwise is how often a false claim is doubted more than a true one.
+func pairwise(all []judgedClaim, doubt []float64) float64 {
+	right, pairs := 0.0, 0.0
+	for i := range all {
+		for k := range all {
+			if !all[i].True || all[k].True || all[i].extra {
+				continue
+			}
+			pairs++
+			switch {
+			case doubt[k] > doubt[i]:
+				right++
+			case doubt[k] == doubt[i]:
+				right += .5
+			}
+		}
+	}
+	return right / pairs
+}

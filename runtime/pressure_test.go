@@ -1,0 +1,54 @@
+package runtime
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"dormouse/land/disk"
+	"dormouse/sleep"
+)
+
+// A chat falls asleep as often as `dormouse simulate` says, however often it looks
+// whether it is due: over 10,000 beats of a land that grows up, within 2 %.
+func TestTheChatSleepsAsSimulated(t *testing.T) {
+	const beats, looks = 10_000, 2
+	l := newLand(t)
+	c := l.with(func(s *sleep.Settings) { s.Pressure, s.Idle = true, false })
+	defer c.Close()
+	var self sleep.Self
+	draws := rand.New(rand.NewPCG(3, 4))
+	lived, nights := 0, 0
+	for lived < beats {
+		c.rest.beats++
+		slept := false
+		for range looks {
+			slept = slept || c.Decide(0).Sleep
+		}
+		if !slept {
+			continue
+		}
+		if nights == 0 && c.rest.beats < 1+self.Life(c.o.Settings.Energy, c.session.ID).MinAwake {
+			t.Errorf("the first night came within the beats that are guaranteed, after %d", c.rest.beats)
+		}
+		lived, nights = lived+c.rest.beats, nights+1
+		c.rest.beats = 0
+		self.Cycles, self.LastID = nights, sleep.NightID(l.past.at, c.session.ID, string(rune(nights)))
+		self.Drawn = c.o.Settings.Energy.Wake(nights, draws)
+		if err := disk.WriteFile(l.land.FS(), sleep.MindPath, self.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const lives = 20
+	simulated := 0
+	for seed := range uint64(lives) {
+		for r := range (sleep.Simulation{Energy: c.o.Settings.Energy}).Rows(nights, rand.New(rand.NewPCG(seed, 1))) {
+			simulated += r.AwakeBeats
+		}
+	}
+	chat, want := float64(lived)/float64(nights), float64(simulated)/float64(lives*nights)
+	t.Logf("%d nights: %.3f beats awake in the chat, %.3f simulated", nights, chat, want)
+	if math.Abs(chat/want-1) > .02 {
+		t.Errorf("%.3f beats awake in the chat, %.3f simulated", chat, want)
+	}
+}

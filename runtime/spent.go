@@ -1,0 +1,35 @@
+package runtime
+
+import "dormouse/land/transcript"
+
+// Spent is what the replies of a session cost, as their providers counted.
+type Spent struct {
+	Replies int              // that a provider counted
+	Usage   transcript.Usage // tokens of all of them
+	USD     float64          // of those whose price is known
+	Unknown int              // replies whose price is not
+}
+
+// Spent sums up this session, from its beginning: also what nights took out of the
+// context. What nights cost is in their reports.
+func (c *Conversation) Spent() Spent {
+	var s Spent
+	if c.log == nil {
+		return s
+	}
+	for _, m := range c.log.Messages() {
+		if m.Usage == nil {
+			continue
+		}
+		s.Replies++
+		s.Usage = s.Usage.Plus(*m.Usage)
+		usd, known := 0.0, false
+		if m.Model == c.Model() {
+			usd, known = c.o.Brain.price(*m.Usage)
+		}
+		if s.USD += usd; !known {
+			s.Unknown++
+		}
+	}
+	return s
+}

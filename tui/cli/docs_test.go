@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// fenced is a block of a Markdown file.
+type fenced struct{ language, text string }
+
+func fencesOf(t *testing.T, name string) []fenced {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []fenced
+	for _, m := range regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```$").FindAllStringSubmatch(string(b), -1) {
+		out = append(out, fenced{m[1], m[2]})
+	}
+	return out
+}
+
+func guides(t *testing.T) []string {
+	t.Helper()
+	list, err := filepath.Glob("../../docs/how-to/*.md")
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%d guides, %v", len(list), err)
+	}
+	return append(list, "../../docs/tutorial.md", "../../docs/release.md")
+}
+
+// TestGuidesRun runs every block of shell in the tutorial and the guides, each guide
+// in a home of its own, in order. A block of text right after one is what it prints;
+// "…" stands for anything.
+func TestGuidesRun(t *testing.T) {
+	for _, name := range guides(t) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.with("HOME=" + b.dir)
+			printed, ran := "", 0
+			for _, f := range fencesOf(t, name) {
+				switch f.language {
+				case "sh":
+					c := exec.Command("sh", "-e", "-c", f.text)
+					c.Dir, c.Env = b.dir, b.env
+					out, err := c.CombinedOutput()
+					if err != nil {
+						t.Fatalf("%s%v\n%s", f.text, err, out)
+					}
+					printed, ran = string(out), ran+1
+				case "text":
+					for line := range strings.Lines(f.text) {
+						want := strings.ReplaceAll(regexp.QuoteMeta(strings.TrimSpace(line)), "…", ".*")
+						if printed != "" && !regexp.MustCompile(want).MatchString(printed) {
+							t.Errorf("not printed: %q in\n%s", line, printed)
+						}
+					}
+					printed = ""
+				default:
+					printed = ""
+				}
+			}
+			if ran == 0 {
+				t.Error("it shows no command")
+			}
+		})
+	}
+}
+
+// TestEveryCommandInTheDocsExists reads all lines of code in README.md and docs/ that
+// call the program, and wants their commands and flags to be there.
+func TestEveryCommandInTheDocsExists(t *testing.T) {
+	files, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, name := range append(append(files, guides(t)...), "../../README.md") {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(name, "commands.md") || strings.HasSuffix(name, "guarantees.md") {
+			continue // written by the program, and by its tests
+		}
+		for _, call := range callsIn(string(b)) {
+			seen++
+			if err := parses(call); err != nil {
+				t.Errorf("%s: %q: %v", filepath.Base(name), strings.Join(call, " "), err)
+			}
+		}
+	}
+	for _, wrong := range []string{"`dormouse memory serch x`", "    dormouse sleep --deep\n", "| dormouse nosuch"} {
+		if calls := callsIn(wrong); len(calls) != 1 || parses(calls[0]) == nil {
+			t.Errorf("%s is taken for right", wrong)
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d calls were found", seen)
+	}
+}
+
+// called is the program's name where it is called, up to what ends the call.
+var called = regexp.MustCompile("(?m)(?:^ {4}|^|`|\\$\\(|\\| )dormouse((?: [^`|#)\n]*)?)")
+
+// callsIn are the arguments of each call in a text.
+func callsIn(text string) [][]string {
+	var out [][]string
+	for _, m := range called.FindAllStringSubmatch(text, -1) {
+		rest, _, _ := strings.Cut(m[1], "  ") // what stands far off explains it
+		rest, _, _ = strings.Cut(rest, " >")
+		rest = regexp.MustCompile(`"[^"]*"|'[^']*'`).ReplaceAllString(rest, "WORDS")
+		var args []string
+		for _, w := range strings.Fields(rest) {
+			if w = strings.Trim(w, "[].,;:"); w != "" && w != "…" && w != `\` {
+				args = append(args, w)
+			}
+		}
+		out = append(out, args)
+	}
+	return out
+}
+
+// parses tells what is wrong with arguments; no value is looked at.
+func parses(args []string) error {
+	a := &app{World: World{Getenv: func(string) string { return "" }}}
+	c, rest, err := a.root().Find(args)
+	if err != nil {
+		return err
+	}
+	c.InitDefaultHelpFlag()
+	c.InitDefaultVersionFlag()
+	for _, w := range rest {
+		name, isFlag := strings.CutPrefix(w, "-")
+		if !isFlag || name == "" || strings.HasPrefix(name, "-") && len(name) == 1 {
+			continue
+		}
+		name, _, _ = strings.Cut(strings.TrimPrefix(name, "-"), "=")
+		c.InheritedFlags()
+		if c.Flag(name) == nil && c.Flags().ShorthandLookup(name[:1]) == nil {
+			return &misuse{err: os.ErrNotExist, hint: name}
+		}
+	}
+	if c.HasAvailableSubCommands() && !strings.Contains(c.Use, " ") && len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
+		return unknownBelow(c, rest[0])
+	}
+	return nil
+}
