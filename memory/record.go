@@ -45,7 +45,7 @@ type Record struct {
 	// Written is when the program wrote it first.
 	Written time.Time `json:"written,omitzero"`
 	// Forgotten is the day somebody asked to forget it; Retired the day it left
-	// MEMORY.md for lack of room.
+	// MEMORY.md for lack of room, or when its day was over.
 	Forgotten string `json:"forgotten,omitempty"`
 	Retired   string `json:"retired,omitempty"`
 	Pinned    bool   `json:"pinned,omitempty"`

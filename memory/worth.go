@@ -139,6 +139,17 @@ func voiceOf(text string) (voice, said string) {
 	return "", said
 }
 
+// Over reports whether an entry told of a day to come when it was written, which is
+// past by now, and is of no use for years after that: the appointment was kept or not.
+func (s Snapshot) Over(e Entry, today time.Time) bool {
+	r, _ := s.records.get(e.ID)
+	if r.Pinned || e.Since.IsZero() || !Ahead(e, e.Since.AddDate(0, 0, 1)) || Ahead(e, today) {
+		return false
+	}
+	w := worthOf(e.Text, e.Type)
+	return w.first == 0 && w.year < w.month+w.day
+}
+
 // Ahead reports whether an entry names a day that is still to come, or today.
 func Ahead(e Entry, today time.Time) bool {
 	said := e.Since

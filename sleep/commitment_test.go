@@ -32,3 +32,36 @@ func TestCommitmentsAreForEveryTalk(t *testing.T) {
 		}
 	}
 }
+
+// TestCommitmentsLeaveWhenTheirDayIsOver: the next night takes them out of MEMORY.md;
+// the log has them. What a person pinned stays, and so does what holds for years.
+func TestCommitmentsLeaveWhenTheirDayIsOver(t *testing.T) {
+	d := newDormitory(t, disk.NewMem())
+	over, later, holds := "The dentist is on 2 December at 9.", "The landlord visits on 8 January.", "I am allergic to penicillin."
+	d.turn("[event 0.8] "+over, 20)
+	d.turn("[event 0.8] "+later, 20)
+	for _, text := range []string{holds, "My brother Ole is a carpenter.", "My sister Ida is a nurse.", "I live in Bergen."} {
+		d.turn("[fact 0.8] "+text, 20)
+	}
+	d.fill(810)
+	d.sleep(1000)
+	if lasting := d.file(land.MemoryFile); !strings.Contains(lasting, over) {
+		t.Fatalf("%q did not reach MEMORY.md:\n%s", over, lasting)
+	}
+	d.now = d.now.AddDate(0, 0, 14)
+	d.turn("[fact 0.8] The cat is called Nils.", 20)
+	d.fill(810)
+	d.sleep(1000)
+	lasting := d.file(land.MemoryFile)
+	if strings.Contains(lasting, over) {
+		t.Errorf("%q is still in MEMORY.md", over)
+	}
+	for _, text := range []string{later, holds} {
+		if !strings.Contains(lasting, text) {
+			t.Errorf("%q left MEMORY.md:\n%s", text, lasting)
+		}
+	}
+	if logs := d.file("memory/2026-11-20.md") + d.file("memory/2026-12-04.md"); !strings.Contains(logs, over) {
+		t.Errorf("%q is in no log", over)
+	}
+}

@@ -70,7 +70,7 @@ func (w *work) promote() {
 	}
 	for id := range either {
 		e, ok := w.known(id)
-		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.doubtful(id) || w.snap.Hand(e) {
+		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.doubtful(id) || w.snap.Hand(e) || w.snap.Over(e, w.n.Now) {
 			continue
 		}
 		if r, _ := w.snap.Record(id); !strong[id] && r.Retired == "" || r.Lines[land.MemoryFile] != "" {
@@ -98,28 +98,36 @@ func why(again bool) string {
 	return "used again and again"
 }
 
-// trim keeps MEMORY.md under its budget: the weakest of the program's own
-// entries leave it, at most MaxLoss of all a night. It returns them: their text
-// lives on in a log.
+// trim takes out of MEMORY.md what was to come and is over, and keeps it under its
+// budget: the weakest of the program's own entries leave it. At most MaxLoss of all
+// go a night. It returns them: their text lives on in a log.
 func (w *work) trim() []memory.Entry {
-	size := w.size()
-	if w.Settings.LongTerm <= 0 || size <= w.Settings.LongTerm {
-		return nil
-	}
+	size, bounded := w.size(), w.Settings.LongTerm > 0
 	left := int(w.Settings.MaxLoss * float64(w.living()))
 	doc, _ := w.snap.Document(land.MemoryFile)
 	var retired []memory.Entry
-	for _, e := range w.weakest(doc.Entries(land.MemoryFile)) {
-		if left == 0 || size <= w.Settings.LongTerm {
-			break
-		}
+	leave := func(e memory.Entry, why string) {
 		size -= w.line(e)
 		left--
 		retired = append(retired, e)
-		w.ops = append(w.ops, memory.Op{Kind: memory.Retire, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: "MEMORY.md is full"})
-		w.n.Report.Retired = append(w.n.Report.Retired, noted(e, "MEMORY.md is full"))
+		w.ops = append(w.ops, memory.Op{Kind: memory.Retire, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why})
+		w.n.Report.Retired = append(w.n.Report.Retired, noted(e, why))
 	}
-	if size > w.Settings.LongTerm {
+	weakest := w.weakest(doc.Entries(land.MemoryFile))
+	for _, e := range weakest {
+		if left > 0 && !e.Struck && w.snap.Over(e, w.n.Now) {
+			leave(e, "its day is over")
+		}
+	}
+	for _, e := range weakest {
+		if !bounded || left == 0 || size <= w.Settings.LongTerm {
+			break
+		}
+		if !slices.ContainsFunc(retired, func(r memory.Entry) bool { return r.ID == e.ID }) {
+			leave(e, "MEMORY.md is full")
+		}
+	}
+	if bounded && size > w.Settings.LongTerm {
 		w.n.Report.Notices = append(w.n.Report.Notices, fmt.Sprintf("MEMORY.md holds about %d tokens; %d were meant to be enough", size, w.Settings.LongTerm))
 	}
 	return retired

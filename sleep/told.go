@@ -40,7 +40,7 @@ func (r Report) Told() (lines []string) {
 		}
 	}
 	say(len(r.Promoted), "one memory is used so much, or was said again, that it went to MEMORY.md", "%d memories are used so much, or were said again, that they went to MEMORY.md")
-	say(len(r.Retired), "one memory left MEMORY.md for lack of room", "%d memories left MEMORY.md for lack of room")
+	say(len(r.Retired), "one memory left MEMORY.md: its day is over, or there was no room", "%d memories left MEMORY.md: their day is over, or there was no room")
 	for _, d := range r.Dreams {
 		if s := d.Told(); s != "" {
 			lines = append(lines, s)

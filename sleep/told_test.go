@@ -21,7 +21,7 @@ func TestTold(t *testing.T) {
 	want := []string{
 		"read 4 old turns of 90 again, and found what was missed: 1 line", "2 memories were used, and are stronger", "connected 3 pairs of memories",
 		"one connection was used, and is stronger", "let one connection go that nobody used", "one memory may be out of date, and is marked",
-		"one memory is used so much, or was said again, that it went to MEMORY.md", "2 memories left MEMORY.md for lack of room",
+		"one memory is used so much, or was said again, that it went to MEMORY.md", "2 memories left MEMORY.md: their day is over, or there was no room",
 		"dreamt: merged 1 line of MEMORY.md into others that say the same and more", "dreamt: wrote down 2 insights; Jars follow shelves.", "dreamt, to prune, and failed: no room",
 	}
 	if got := busy.Told(); !slices.Equal(got, want) || Did(busy.Dreams) != 2 {

@@ -261,6 +261,8 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return true
 	case c.r.heard() && !l.amends && !c.r.worth(l) && !c.ends(i):
 		return true
+	case c.r.heard() && !s.model && !s.tool && c.bare(i) && !c.ends(i):
+		return true
 	case c.r.heard() && !s.model && !s.tool:
 		turns := straight
 		if run.turns {
@@ -275,6 +277,17 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return true
 	}
 	return c.known.has(run.terms, run.exact, s.origin, anyTurn, "")
+}
+
+// bare reports whether what a person tells a program says nothing without what it
+// answers: it has neither words of its own nor a number, a name or a time. "Never
+// asked" is as little as that, whatever it is that was never asked.
+func (c *choice) bare(i int) bool {
+	l := &c.r.lines[i]
+	if l.when || l.number || l.name || l.judged.Keep >= bareFrom || c.r.lasts(l) || len(l.proofs) > 0 {
+		return false
+	}
+	return c.scant(i)
 }
 
 // begun reports whether a piece of line i is taken: a word or two may go with it,

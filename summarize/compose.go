@@ -154,14 +154,17 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 func (s *said) owners() bool { return s.who == owner && !s.tool }
 
 // introduced reports whether a text begins as if somebody's name stood in front:
-// "Boiler: 1.4 bar".
+// "Boiler: 1.4 bar", and not "Bad news from the kirk: …".
 func introduced(text string) bool {
 	i := strings.Index(text, ": ")
-	return i > 0 && i < longestName
+	if i <= 0 || strings.Count(text[:i], " ") >= nameWords {
+		return false
+	}
+	return !slices.ContainsFunc(strings.Fields(text[:i]), func(w string) bool { return !capital(w) })
 }
 
-// longestName is the most bytes of a name in front of an entry, with its topic.
-const longestName = 60
+// nameWords is how many words of a name stand in front of an entry at most.
+const nameWords = 3
 
 // kindOf is the type of an entry, by the strongest sign in its lines. What
 // happened is an event, unless it is of lasting worth: then it is a fact, with

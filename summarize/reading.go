@@ -68,6 +68,7 @@ type line struct {
 	first  int     // position within its message
 	grade  float64 // importance of the whole line, [0, 1]
 	dated  bool    // says when
+	ofNow  bool    // says it of the day on which it is said, or one beside it
 	leads  bool    // introduces what is shown after it
 	// corrects is the line this one takes back; -1
 	corrects int
@@ -223,15 +224,6 @@ func (r *reading) another(s *said, l *line, text string) bool {
 	})
 }
 
-// judge judges a sentence. Words that only open it are another matter than what it
-// tells: "Guess what - I won".
-func (r *reading) judge(text string, ws []word, s *said) language.Judgement {
-	if told := dropOpeners(ws, s.lex); len(told) < len(ws) {
-		text = join(told)
-	}
-	return language.Judge(text, s.lang, speakerOf(s, r.msgs[s.msg]))
-}
-
 // readMessage adds the lines of one message and returns its last question and
 // its last statement.
 func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
@@ -245,7 +237,8 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 		}
 		l := line{said: at, kind: sent.kind, first: n, leads: sent.leads, corrects: -1}
 		if sent.kind != code && !s.tool && r.heard() {
-			l.judged = r.judge(sent.text, ws, s)
+			l.judged = judge(sent, ws, s, speakerOf(s, r.msgs[s.msg]))
+			l.ofNow = ofNow(sent.text, s.day)
 		}
 		if n > 0 && (list[n-1].row == sent.row || ended(list[n-1].text)) && r.another(s, &l, sent.text) {
 			slot = r.newSlot()

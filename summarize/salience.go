@@ -2,7 +2,9 @@ package summarize
 
 import (
 	"math"
+	"slices"
 	"strings"
+	"time"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
@@ -99,11 +101,39 @@ func speakerOf(s *said, m transcript.Message) language.Speaker {
 const (
 	keepFrom  = .47 // worth remembering, as language.Judgement.Keep has it
 	exactFrom = .3  // the same, for a statement with a number or a name
-	lastFrom  = .38 // of use for a year
+	lastFrom  = .55 // of use for a year
+	lastKeep  = .60 // how surely it is worth keeping at all, for that
+	nowFrom   = .85 // the same, where it speaks of today: of 243 such in the corpus 11 are
+	bareFrom  = .9  // the same, for a statement of everyday words alone
 	passing   = .2  // how much surer it must be where it passes with the day
 	passes    = .5  // of use today only; what is decided holds until it is undone
 	modelBar  = .9  // the same as keepFrom, for what a model says
 )
+
+// judge says what a sentence does and tells. How long it is of use is the mean of
+// what all of it says and what its first clause does: "we're queueing at the town
+// hall, they open at nine" is about the queue.
+func judge(sent sentence, ws []word, s *said, by language.Speaker) language.Judgement {
+	text := sent.text
+	if body := dropOpeners(ws, s.lex); len(body) < len(ws) {
+		ws, text = body, join(body)
+	}
+	j := language.Judge(text, s.lang, by)
+	if head := cut(ws, sent.kind, s.lex)[0].words; len(head) < len(ws) {
+		h := language.Judge(join(head), s.lang, by)
+		j.Year, j.Month, j.Day = (j.Year+h.Year)/2, (j.Month+h.Month)/2, (j.Day+h.Day)/2
+	}
+	return j
+}
+
+// ofNow reports whether a text says that something is so on the day on which it is
+// said, or on one beside it, in words that mean another day tomorrow.
+func ofNow(text string, day time.Time) bool {
+	return slices.ContainsFunc(language.Times(text, day), func(t language.Time) bool {
+		said := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, time.UTC)
+		return !t.Dated && !t.Yearless && t.Grain <= language.Around && t.Last.After(said.AddDate(0, 0, -2)) && t.First.Before(said.AddDate(0, 0, 2))
+	})
+}
 
 // worth reports whether a line that is told to a program, or by it, should be
 // remembered at all.
@@ -150,9 +180,12 @@ func (r *reading) lasts(l *line) bool {
 	if !r.heard() || s.model || s.tool || l.kind == code || l.ask {
 		return false
 	}
-	j := &l.judged
-	lasts := j.Year >= lastFrom || j.Kind == language.Decision && j.Day < passes
-	return r.orders(l) || lasts && j.Keep >= keepFrom
+	j, from := &l.judged, lastFrom
+	if l.ofNow {
+		from = nowFrom
+	}
+	lasts := j.Year >= from || j.Kind == language.Decision && j.Day < passes
+	return r.orders(l) || lasts && j.Keep >= lastKeep
 }
 
 // orders reports whether a line is what a person wants a program to do always, or

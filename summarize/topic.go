@@ -10,8 +10,18 @@ import (
 const topicWords = 6
 
 // needsTopic reports whether a line does not say by itself what it is about: a
-// short answer, or one that points back with its first word.
+// short answer, or one that points back with its first word. What a person tells a
+// program answers a reply ten times as long, of which no phrase is what they mean;
+// there only a word that points back needs one.
 func (c *choice) needsTopic(i int) bool {
+	if s := &c.r.said[c.r.lines[i].said]; c.r.heard() && !s.model && !c.r.lines[i].they {
+		return false
+	}
+	return c.scant(i)
+}
+
+// scant reports whether a line has hardly a word of its own.
+func (c *choice) scant(i int) bool {
 	l := &c.r.lines[i]
 	if l.kind == code || c.r.said[l.said].tool || c.r.orders(l) {
 		return false

@@ -10,8 +10,13 @@ import (
 	"dormouse/memory/language/memo"
 )
 
-// bucketBits is how many hash buckets a model has, as a power of two.
-const bucketBits = 14
+// narrowBits is how many hash buckets a model has, as a power of two; wideBits how
+// many one has whose labels hang on what words mean rather than on small ones: with
+// more, fewer of the words of ten languages share a weight.
+const (
+	narrowBits = 14
+	wideBits   = 16
+)
 
 // Speaker is who says a sentence.
 type Speaker uint8
@@ -31,22 +36,35 @@ const (
 	classGroup                    // classes of small words
 	formGroup                     // punctuation, digits, length, place
 	roleGroup                     // who speaks
+	wide                          // no features: wideBits of buckets
 	allGroups   = wordGroup | letterGroup | classGroup | formGroup | roleGroup
 )
+
+// bits is how many buckets there are, as a power of two.
+func (g Group) bits() int {
+	if g&wide != 0 {
+		return wideBits
+	}
+	return narrowBits
+}
 
 // Groups are the classes of features by name.
 var Groups = map[string]Group{"words": wordGroup, "letters": letterGroup, "classes": classGroup, "form": formGroup, "role": roleGroup}
 
-// Features are what a model without some groups sees of a sentence: hash buckets,
+// Features are what a model with some options sees of a sentence: hash buckets,
 // sorted, each once.
-func Features(text string, l Lang, by Speaker, without Group) []uint16 {
-	return featuresOf(text, l, by, allGroups&^without)
+func Features(text string, l Lang, by Speaker, o Options) []uint16 {
+	return featuresOf(text, l, by, o.use())
 }
 
 // features collects the hashed features of a text: a bit for each bucket.
 type features struct {
 	use  Group
-	bits [1 << bucketBits / 64]uint64
+	bits []uint64
+}
+
+func newFeatures(use Group) *features {
+	return &features{use, make([]uint64, 1<<use.bits()/64)}
 }
 
 // list are the buckets, sorted, each once.
@@ -73,8 +91,12 @@ const fnvBase = 2166136261
 func (f *features) add(kind string, parts ...string) { f.set(hashed(kind, parts...)) }
 
 func (f *features) set(h uint32) {
-	h ^= h >> bucketBits // fold the high bits in
-	h &= 1<<bucketBits - 1
+	n := f.use.bits()
+	if f.bits == nil {
+		f.bits = make([]uint64, 1<<n/64)
+	}
+	h ^= h >> n // fold the high bits in
+	h &= 1<<n - 1
 	f.bits[h>>6] |= 1 << (h & 63)
 }
 
@@ -100,7 +122,7 @@ func featuresOf(text string, l Lang, by Speaker, use Group) []uint16 {
 }
 
 func readFeatures(text string, l Lang, by Speaker, use Group) []uint16 {
-	f := &features{use: use}
+	f := newFeatures(use)
 	ws := Words(text)
 	low := Fold(strings.TrimSpace(text))
 	if use&wordGroup != 0 {
@@ -269,12 +291,12 @@ func digit(n int) string { return string(rune('0' + n)) }
 // WishFeatures are what the model of WishOf sees: the sentence, and what the other
 // models make of it.
 func WishFeatures(text string, l Lang) []uint16 {
-	all := featuresOf(text, l, Person, allGroups)
-	f := &features{}
-	for _, b := range all {
+	f := newFeatures(0)
+	for _, b := range featuresOf(text, l, Person, allGroups) {
 		f.bits[b>>6] |= 1 << (b & 63)
 	}
 	act, keep := actModel(), keepModel()
+	all := featuresOf(text, l, Person, act.use)
 	p := act.score(all)
 	for i, label := range act.Labels {
 		f.level("act", label, p[i])

@@ -14,6 +14,16 @@ type Options struct {
 	Decay   float64 // L2, for each epoch
 	Rate    float64
 	Without Group // feature groups left out
+	Wide    bool  // four times the hash buckets
+}
+
+// use are the feature groups that a model with the options sees.
+func (o Options) use() Group {
+	use := allGroups &^ o.Without
+	if o.Wide {
+		use |= wide
+	}
+	return use
 }
 
 // Fit trains a model by stochastic gradient descent with AdaGrad. The same
@@ -41,7 +51,7 @@ type fit struct {
 }
 
 func newFit(examples []Example, labels []string, o Options) *fit {
-	f := &fit{o: o, use: allGroups &^ o.Without, labels: labels, seed: 0x9E3779B97F4A7C15, p: make([]float64, len(labels)), b: make([]float64, len(labels)), bg: make([]float64, len(labels))}
+	f := &fit{o: o, use: o.use(), labels: labels, seed: 0x9E3779B97F4A7C15, p: make([]float64, len(labels)), b: make([]float64, len(labels)), bg: make([]float64, len(labels))}
 	for _, e := range examples {
 		y := index(labels, e.Label)
 		f.x = append(f.x, e.Features)
@@ -49,8 +59,8 @@ func newFit(examples []Example, labels []string, o Options) *fit {
 		f.order = append(f.order, len(f.order))
 	}
 	for range labels {
-		f.w = append(f.w, make([]float64, 1<<bucketBits))
-		f.g = append(f.g, make([]float64, 1<<bucketBits))
+		f.w = append(f.w, make([]float64, 1<<f.use.bits()))
+		f.g = append(f.g, make([]float64, 1<<f.use.bits()))
 	}
 	return f
 }

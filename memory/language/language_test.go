@@ -125,7 +125,7 @@ func TestRelate(t *testing.T) {
 func TestFitIsReproducible(t *testing.T) {
 	var ex []Example
 	for i, s := range []string{"red apple", "green apple", "old boat", "new boat"} {
-		ex = append(ex, Example{Features(s, English, Person, 0), []string{"fruit", "fruit", "ship", "ship"}[i]})
+		ex = append(ex, Example{Features(s, English, Person, Options{}), []string{"fruit", "fruit", "ship", "ship"}[i]})
 	}
 	fit := func() []byte {
 		return Fit(ex, []string{"fruit", "ship"}, Options{Epochs: 10, Decay: .01, Rate: .5}).Encode()

@@ -52,14 +52,14 @@ func decode(b []byte) (*Model, error) {
 	}
 	m := &Model{Labels: strings.Fields(string(head)), use: Group(rest[0])}
 	rest = rest[1:]
-	const row = 8 + 1<<bucketBits
+	row := 8 + 1<<m.use.bits()
 	if len(rest) != row*len(m.Labels) {
 		return nil, fmt.Errorf("%w: %d bytes for %d labels", errWeights, len(rest), len(m.Labels))
 	}
 	for ; len(rest) > 0; rest = rest[row:] {
 		m.bias = append(m.bias, math.Float32frombits(binary.LittleEndian.Uint32(rest)))
 		m.scale = append(m.scale, math.Float32frombits(binary.LittleEndian.Uint32(rest[4:])))
-		w := make([]int8, 1<<bucketBits)
+		w := make([]int8, row-8)
 		for i := range w {
 			w[i] = int8(rest[8+i])
 		}

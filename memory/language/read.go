@@ -50,8 +50,8 @@ var (
 
 // Judge says what a sentence does and what it tells.
 func Judge(text string, l Lang, by Speaker) Judgement {
-	all := featuresOf(text, l, by, allGroups)
 	act, keep, lasts, whose := actModel(), keepModel(), lastsModel(), whoseModel()
+	all := featuresOf(text, l, by, act.use)
 	var j Judgement
 	acts := act.score(all)
 	a, p := act.Best(acts)

@@ -16,7 +16,7 @@ func relateFeatures(a, b Statement) []uint16 {
 	if x, y := a.derived, b.derived; x.name == y.name && x.told != nil && y.told != nil {
 		a, b = *x.told, *y.told
 	}
-	f := &features{}
+	f := newFeatures(0)
 	o := overlapOf(a, b)
 	v := valuesOf(a, b)
 	p := peopleOf(a, b)

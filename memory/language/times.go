@@ -132,6 +132,9 @@ func timeLanguage(text string, ws []token) (Lang, bool) {
 		all |= known[ws[i].fold]
 		dated = dated || isFigures(ws[i].fold)
 	}
+	if all != 0 {
+		all = spoken(Guess(text), known, ws)
+	}
 	if all == 0 {
 		all = daily(ws)
 	}
@@ -169,6 +172,17 @@ func timeLanguage(text string, ws []token) (Lang, bool) {
 		}
 	}
 	return Lang(best), true
+}
+
+// spoken are the languages that have a word for a time in a text of a language, but
+// for its own everyday words: "hier" is yesterday in French, and no time in German.
+func spoken(own Lang, known map[string]uint16, ws []token) (all uint16) {
+	for i := range ws {
+		if in := known[ws[i].fold]; in&(1<<own) != 0 || !Common(own, ws[i].fold) && !own.Lists(ws[i].fold).Has(Stop) {
+			all |= in
+		}
+	}
+	return all
 }
 
 // timeReader reads one text.

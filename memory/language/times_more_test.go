@@ -1,6 +1,7 @@
 package language
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -137,6 +138,22 @@ func TestTimes(t *testing.T) {
 		}
 		if words := c.text[g.From:g.To]; words != c.words || first != c.first || g.Last.Format(time.DateOnly) != c.last || g.Grain != c.grain || g.Dated != c.dated {
 			t.Errorf("%q: %q %s to %s, grain %d, dated %v", c.text, words, first, g.Last.Format(time.DateOnly), g.Grain, g.Dated)
+		}
+	}
+}
+
+// TestOneLanguagesTimeIsAnothersWord: what is an everyday word of the text's own
+// language is no time of another.
+func TestOneLanguagesTimeIsAnothersWord(t *testing.T) {
+	day := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+	for _, text := range []string{"wir haben vier Leihräder für Leute, deren Rad hier steht", "das sag ich jedem, der hier anfängt", "schau hier mein erster Absatz"} {
+		if got := Absolute(text, day); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+	for text, want := range map[string]string{"hier, nous avons acheté un vélo": "2026-11-19", "je suis allée chez le dentiste hier": "2026-11-19"} {
+		if got := Absolute(text, day); !strings.Contains(got, want) {
+			t.Errorf("%q became %q", text, got)
 		}
 	}
 }

@@ -136,11 +136,12 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 }
 
 // merge puts the hits of two searches in one order; memory goes first where
-// they are equal, and keeps at least half of the places it can fill.
+// they are equal, and has at least every other place that it can fill, the first
+// among them: what a night wrote is shorter than what was said, and meant to be read.
 func merge(memory, sessions []Hit, limit int) []Hit {
 	out := make([]Hit, 0, limit)
 	for len(out) < limit && len(memory)+len(sessions) > 0 {
-		first := len(sessions) == 0 || len(memory) > 0 && (memory[0].Score >= sessions[0].Score || len(out)%2 == 1)
+		first := len(sessions) == 0 || len(memory) > 0 && (memory[0].Score >= sessions[0].Score || len(out)%2 == 0)
 		if first && len(memory) > 0 {
 			out, memory = append(out, memory[0]), memory[1:]
 		} else {

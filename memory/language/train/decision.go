@@ -47,7 +47,7 @@ func decide() error {
 			if !out(l.Lang.String()+l.Writer+l.Topic, l.Writer) || l.Other {
 				continue
 			}
-			x := language.Features(l.Text, l.Lang, language.Person, 0)
+			x := language.Features(l.Text, l.Lang, language.Person, by["act"].options)
 			all = append(all, scored{l, language.Worth(fitted["act"], fitted["keep"], fitted["lasts"], x)})
 		}
 	}

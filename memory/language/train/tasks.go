@@ -28,10 +28,12 @@ type example struct {
 }
 
 func tasks() []task {
-	base := language.Options{Epochs: 8, Decay: .05, Rate: .3}
+	base := language.Options{Epochs: 8, Decay: .05, Rate: .3, Wide: true}
 	kind := base
 	kind.Without = language.Groups["role"]
-	lang := base
+	narrow := base
+	narrow.Wide = false
+	lang := narrow
 	lang.Without = language.Groups["classes"] | language.Groups["role"] | language.Groups["form"]
 	return []task{
 		{"lang", codes(), lang, guesses},
@@ -41,7 +43,7 @@ func tasks() []task {
 		{"lasts", []string{"year", "month", "day"}, base, sentences(lastsOf)},
 		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
 		{"health", []string{"other", "health"}, kind, sentences(healthOf)},
-		{"wish", corpus.Wishes, base, wishes},
+		{"wish", corpus.Wishes, narrow, wishes},
 		{"relate", corpus.Relations, language.Options{Epochs: 10, Decay: .03, Rate: .2}, relations},
 	}
 }
@@ -97,7 +99,7 @@ func sentences(label func(corpus.Line) string) func(language.Options) ([]example
 		var out []example
 		for _, l := range lines {
 			if s := label(l); s != "" {
-				out = append(out, exampleOf(l, language.Features(l.Text, l.Lang, speaker(l), o.Without), s))
+				out = append(out, exampleOf(l, language.Features(l.Text, l.Lang, speaker(l), o), s))
 			}
 		}
 		return out, err
@@ -131,7 +133,7 @@ func guesses(o language.Options) ([]example, error) {
 			return nil, err
 		}
 		for _, l := range lines {
-			out = append(out, exampleOf(l, language.Features(l.Text, language.English, language.Person, o.Without), l.Lang.String()))
+			out = append(out, exampleOf(l, language.Features(l.Text, language.English, language.Person, o), l.Lang.String()))
 		}
 	}
 	return out, nil
