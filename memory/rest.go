@@ -28,16 +28,16 @@ func Rest(old, newer string) string {
 		}
 		most = max(most, ends[i])
 	}
-	var kept []string
-	for i, p := range parts {
+	var kept []int
+	for i := range parts {
 		if most >= clearFrom && ends[i] < most/2 {
-			kept = append(kept, p)
+			kept = append(kept, i)
 		}
 	}
 	if len(kept) == 0 || len(kept) == len(parts) {
 		return ""
 	}
-	rest := strings.Join(kept, ". ")
+	rest := joined(body, parts, kept)
 	says := printOf(rest)
 	if len(says.words) < 2 || says.within(printOf(now)) > .6 {
 		return "" // it says nothing, or the new entry says it too
@@ -46,6 +46,31 @@ func Rest(old, newer string) string {
 		rest = string(unicode.ToUpper(r)) + rest[n:]
 	}
 	return label + rest
+}
+
+// joined puts some parts of a body together: neighbours by what stood between them,
+// others as sentences.
+func joined(body string, parts []string, kept []int) string {
+	var out strings.Builder
+	at := 0 // behind the part before, in the body
+	for i, p := range parts {
+		from := strings.Index(body[at:], p)
+		gap := ". "
+		if from >= 0 {
+			if i > 0 && slices.Contains(kept, i-1) {
+				gap = body[at : at+from]
+			}
+			at += from + len(p)
+		}
+		if !slices.Contains(kept, i) {
+			continue
+		}
+		if out.Len() > 0 {
+			out.WriteString(gap)
+		}
+		out.WriteString(p)
+	}
+	return out.String()
 }
 
 // clearFrom is the probability from which it is clear that a statement ends another.

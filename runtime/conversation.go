@@ -270,9 +270,14 @@ func (c *Conversation) freeze() error {
 	return nil
 }
 
-// memoryBudget is how many tokens of memory the prompt may hold.
+// memoryBudget is how many tokens of memory the prompt may hold, as we count them:
+// fewer where the model counts more.
 func (c *Conversation) memoryBudget() int {
-	return c.o.Settings.MemoryBudget(c.ledger.window)
+	budget := c.o.Settings.MemoryBudget(c.ledger.window)
+	if dearer := c.estimate(budget); dearer > budget {
+		budget = budget * budget / dearer
+	}
+	return budget
 }
 
 // recount starts the ledger anew from what the next request holds.

@@ -310,7 +310,7 @@ func TestUndoGivesBackFilesAndPrompt(t *testing.T) {
 	m := llmtest.New()
 	m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("I see.") }
 	c := l.begin(m, 8000, "")
-	for i := range 40 {
+	for i := range 60 {
 		if _, err := l.say(c, story(i)); err != nil {
 			t.Fatal(err)
 		}

@@ -114,7 +114,7 @@ func (n *Night) pressed(d Deps, least hardness) bool {
 	for h := least; h <= hardest; h++ {
 		c := divide(n.Context.Messages, tail, d.Settings.PruneResult, h, n.measure(d))
 		room := n.target(d) - n.margin() - fixed - c.Tokens
-		earlier := d.Count(n.Context.Summary)
+		earlier := n.worth(d, n.Context.Summary)
 		note := min(noteMost, max(n.Window/10, noteLeast), earlier+n.tokens(d, c.Old))
 		least := min(note, noteLeast)
 		if len(c.Old) == 0 {
@@ -123,8 +123,7 @@ func (n *Night) pressed(d Deps, least hardness) bool {
 		if room < least {
 			continue
 		}
-		note = min(note, room)
-		n.set(c, note, h)
+		n.set(c, int(float64(min(note, room))/n.factor(d)), h)
 		return true
 	}
 	return false
@@ -156,6 +155,16 @@ func (n *Night) tokens(d Deps, list []transcript.Message) int {
 // holds more for the messages than their estimates come to, each is that much
 // dearer.
 func (n *Night) measure(d Deps) func(transcript.Message) int {
+	factor := n.factor(d)
+	return func(m transcript.Message) int { return int(math.Ceil(float64(d.measure(m)) * factor)) }
+}
+
+// worth is what a text costs, raised like the messages.
+func (n *Night) worth(d Deps, text string) int {
+	return int(math.Ceil(float64(d.Count(text)) * n.factor(d)))
+}
+
+func (n *Night) factor(d Deps) float64 {
 	if n.before.factor == 0 {
 		sum := 0
 		for _, m := range n.Context.Messages {
@@ -166,13 +175,13 @@ func (n *Night) measure(d Deps) func(transcript.Message) int {
 			n.before.factor = float64(n.Before.Messages) / float64(sum)
 		}
 	}
-	return func(m transcript.Message) int { return int(math.Ceil(float64(d.measure(m)) * n.before.factor)) }
+	return n.before.factor
 }
 
 // keepMore honours a strategy's own wish to keep old messages word for word, as
 // far as the room under the target goes.
 func (n *Night) keepMore(d Deps, ids []string) {
-	room := n.target(d) - n.margin() - n.Before.System - n.Before.Tools - n.memoryAfter(d) - frameTokens - d.Count(n.Digest.Summary) - n.before.kept
+	room := n.target(d) - n.margin() - n.Before.System - n.Before.Tools - n.memoryAfter(d) - frameTokens - n.worth(d, n.Digest.Summary) - n.before.kept
 	want := map[string]bool{}
 	for _, id := range ids {
 		want[id] = true
@@ -271,7 +280,7 @@ func (n *Night) line() (transcript.Night, transcript.Context) {
 func (n *Night) cost(d Deps, after transcript.Context, memory int) int {
 	total := n.Before.System + n.Before.Tools + memory + n.tokens(d, after.Messages)
 	if after.Summary != "" {
-		total += d.Count(after.Summary) + frameTokens
+		total += n.worth(d, after.Summary) + frameTokens
 	}
 	return total
 }

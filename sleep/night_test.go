@@ -676,6 +676,11 @@ func TestRetiredComesBackWhenSaidAgain(t *testing.T) {
 		}
 		if n := d.sleep(1000); len(n.Report.Retired) > 0 {
 			gone = n.Report.Retired[0]
+			snap, err := memory.ReadSnapshot(d.land)
+			r, known := snap.Record(gone.ID)
+			if err != nil || !known || r.Night == n.ID || len(r.Sources) == 0 || len(r.Proofs) != len(r.Sources) {
+				t.Errorf("where ^%s comes from is what night %s makes of it: %+v %v", gone.ID, n.ID, r, err)
+			}
 		}
 	}
 	in := func() bool { return strings.Contains(d.file(land.MemoryFile), "^"+gone.ID) }

@@ -164,7 +164,8 @@ func isName(w string) bool {
 // that a line which names them is found wherever it stands.
 func (a *asked) dates() {
 	for _, s := range a.spans[:min(len(a.spans), 8)] {
-		from, to := dayString(s.from), dayString(s.to)
+		// Day 0 is a day here, the last of 1969, and not none.
+		from, to := dayTime(s.from).Format("2006-01-02"), dayTime(s.to).Format("2006-01-02")
 		var term string
 		switch {
 		case s.from == s.to:

@@ -313,3 +313,16 @@ func TestTranscriptsWithoutTheProgramsOwnWords(t *testing.T) {
 		t.Errorf("lines %v are searched, want 1 and 5", lines)
 	}
 }
+
+// The last day of 1969 and the first of 1970 are days like any other.
+func TestYearsAround1970(t *testing.T) {
+	s := newShelf(map[string]string{"MEMORY.md": "- The mill burned in 1969\n- The mill was built again in 1970\n"})
+	for ask, want := range map[string]string{
+		"what happened to the mill in 1969?": "MEMORY.md:1", "what happened to the mill in 1970?": "MEMORY.md:2",
+		"mill 31 December 1969": "MEMORY.md:1", "mill 1 January 1970": "MEMORY.md:1",
+	} {
+		if got := places(look(t, s, Query{Text: ask, Now: day("2026-11-22")})); !strings.Contains(got, want) {
+			t.Errorf("%q: %s, want %s", ask, got, want)
+		}
+	}
+}

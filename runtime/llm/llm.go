@@ -48,7 +48,7 @@ type Request struct {
 	// transcript (a night's question), so that the rest stays the cached prefix.
 	Tail string
 	// Open reads the bytes of the media of messages; nil sends their lines alone.
-	Open func(transcript.Media) ([]byte, error)
+	Open func(transcript.Media) ([]byte, error) `json:"-"`
 }
 
 // Block is a part of the system prompt; Cache asks the provider to keep

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"dormouse/memory/language"
@@ -193,13 +194,13 @@ func (r *Talk) isName(w language.Word, begins bool, l language.Lang) bool {
 		return true
 	case l.ModeOf(low) != 0 || l.NounsHaveCapitals():
 		return false
-	case !begins:
+	case !begins, strings.ContainsFunc(w.Text[1:], unicode.IsUpper): // "O'Neill"
 		return true
 	case r.written[low] != "":
 		return !r.isCommon(low) && language.NameLike(low, l)
 	}
 	_, known := language.VectorOf(low)
-	return known && l == language.English && language.NameLike(low, l)
+	return l == language.English && (known || l.Stem(low) == low) && language.IsName(w) && language.NameLike(low, l)
 }
 
 // addressed reports whether a word stands behind a form of address: "Mrs Baker".

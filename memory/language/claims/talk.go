@@ -283,8 +283,3 @@ func (t *Talk) field(near []int) []int {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
-
-// opens reports whether a passage is how a person begins what they write first.
-func (t *Talk) opens(i int) bool {
-	return t.said[i].Role == transcript.User && (i == 0 || t.said[i-1].Message != t.said[i].Message) && t.said[i].Message == 0
-}
