@@ -52,16 +52,16 @@ func Rest(old, newer string) string {
 // others as sentences.
 func joined(body string, parts []string, kept []int) string {
 	var out strings.Builder
-	at := 0 // behind the part before, in the body
+	at, known := 0, true // behind the part before, in the body; a part with another subject is not found there
 	for i, p := range parts {
-		from := strings.Index(body[at:], p)
-		gap := ". "
+		from, gap := strings.Index(body[at:], p), ". "
 		if from >= 0 {
-			if i > 0 && slices.Contains(kept, i-1) {
+			if known && i > 0 && slices.Contains(kept, i-1) {
 				gap = body[at : at+from]
 			}
 			at += from + len(p)
 		}
+		known = from >= 0
 		if !slices.Contains(kept, i) {
 			continue
 		}

@@ -88,8 +88,12 @@ func (n *Night) target(d Deps) int {
 // summary in the prompt is the caller's, and its counts may differ a little.
 func (n *Night) margin() int { return max(24, n.Window/64) }
 
-// memoryAfter is the most that memory may cost in the next prompt.
+// memoryAfter is the most that memory may cost in the next prompt; what it costs, once
+// its lines are chosen.
 func (n *Night) memoryAfter(d Deps) int {
+	if n.before.memory > 0 {
+		return n.before.memory
+	}
 	most := d.Settings.MemoryBudget(n.Window)
 	return max(n.Before.Memory, min(most, n.Before.Memory+n.before.budget))
 }

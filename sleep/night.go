@@ -75,6 +75,7 @@ type cutSize struct {
 	factor float64 // by which estimates of messages fall short
 	note   int     // the wake note may cost this much
 	level  hardness
+	memory int     // what memory will cost in the next prompt; 0 before its lines are chosen
 	goal   float64 // share of the window that stands for the target, where that cannot be met
 }
 

@@ -18,9 +18,18 @@ import (
 func (w *work) settle(ctx context.Context, after map[string][]byte) (transcript.Night, transcript.Context, error) {
 	n := w.n
 	mem := w.promptTokens(after)
+	n.before.memory = mem
 	line, next := n.line()
 	cost := n.cost(w.Deps, next, mem)
 	for !n.Stay && !n.fits(w.Deps, cost) && n.Report.Stuck == "" {
+		if n.under(w.Deps, cost) && n.before.level+1 >= hardest {
+			// Memory joins the prompt, and only without the newest message would it be
+			// smaller than before: it stays.
+			n.stay(w.Deps, hardest)
+			n.Report.Stuck, n.Digest.Summary = "", n.Context.Summary
+			line, next = n.line()
+			break
+		}
 		if !n.press(w.Deps, n.before.level+1) {
 			n.stay(w.Deps, hardest)
 			n.Digest.Summary = n.Context.Summary
@@ -46,8 +55,11 @@ func (w *work) settle(ctx context.Context, after map[string][]byte) (transcript.
 // fits tells whether a context of so many tokens is accepted. Where nothing has
 // to leave, being under the target is enough.
 func (n *Night) fits(d Deps, cost int) bool {
-	return n.Window <= 0 || cost < n.target(d)-n.margin()/2 && (len(n.Old) == 0 || cost < n.Before.Total())
+	return n.Window <= 0 || n.under(d, cost) && (len(n.Old) == 0 || cost < n.Before.Total())
 }
+
+// under reports whether a context of so many tokens is under the target.
+func (n *Night) under(d Deps, cost int) bool { return cost < n.target(d)-n.margin()/2 }
 
 // renote makes the wake note again for a harder division, offline: the model
 // was asked once and its memories stay.

@@ -43,7 +43,7 @@ func states(text string, l Lang) bool {
 }
 
 // withSubject gives a clause the subject of the one before it: its first word where
-// that is the speaker or a name.
+// that is the speaker or a name, and nobody's friend or cat.
 func withSubject(before []Word, clause string, l Lang) (string, bool) {
 	next := Words(clause)
 	if len(next) < 2 {
@@ -52,8 +52,8 @@ func withSubject(before []Word, clause string, l Lang) (string, bool) {
 	if l.Is(Me, next[0].Low) || IsName(next[0]) {
 		return clause, states(clause, l)
 	}
-	if !l.Is(Me, before[0].Low) && !IsName(before[0]) || strings.HasSuffix(before[0].Low, "'s") {
-		return "", false
+	if !l.Is(Me, before[0].Low) && !IsName(before[0]) || strings.HasSuffix(before[0].Low, "'s") || l.Lists(before[0].Low).Has(Whose) {
+		return "", false // of "my friend" the first word is not all
 	}
 	whole := before[0].Text + " " + clause
 	return whole, !l.Is(Question, next[0].Low) && states(whole, l)

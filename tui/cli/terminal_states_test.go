@@ -137,7 +137,8 @@ func meetEntering(t *testing.T) {
 	x.say("And the second question?")
 	x.see("queued: And the second question?")
 	x.write("a draft")
-	x.cleared("a draft")
+	x.press("C-c")
+	x.until("an empty input", func(s string) bool { return draftOf(s) == "" })
 	x.write("another draft")
 	lock.Close()
 	x.until("both sent", func(s string) bool {
