@@ -14,8 +14,13 @@ func (s Settings) budget(text int) int {
 	return max(summarize.Room(s.Share(), text), min(2*text+frameTokens, s.least()))
 }
 
+// oneLine is what a line of memory costs at most, in tokens, as a rule: so much any night
+// may write, however many there were that day. A note of one sentence is not lost.
+const oneLine = 40
+
 // shareDay leaves a night what earlier nights of the same days have not written: many
-// short ones share what one would have, and each has its share of its own text.
+// short ones share what one would have, and each has its share of its own text, or a
+// line.
 func (n *Night) shareDay(d Deps) {
 	days, fresh := map[string]bool{}, map[string]bool{}
 	day := func(m transcript.Message) string { return m.Time.In(n.Now.Location()).Format(time.DateOnly) }
@@ -37,5 +42,5 @@ func (n *Night) shareDay(d Deps) {
 		}
 	}
 	left := d.Settings.budget(d.tokensOf(readable(before))+n.before.fresh) - written
-	n.before.budget = min(n.before.budget, max(left, summarize.Room(d.Settings.Share(), n.before.fresh)))
+	n.before.budget = min(n.before.budget, max(left, summarize.Room(d.Settings.Share(), n.before.fresh), oneLine))
 }
