@@ -6,7 +6,7 @@ BIN     := ./dormouse
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
 DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.50.0
-# Writes .deb and .rpm; later versions need a module that is not on the proxy.
+# Writes .deb and .rpm.
 NFPM        := github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.0
 FUZZTIME ?= 20s
 # The Go that go.mod asks for.
