@@ -2,10 +2,12 @@ package language
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 	"sort"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 var langModel = lazy("lang")
@@ -16,15 +18,25 @@ func Guess(text string) Lang {
 	return l
 }
 
-// GuessSure is Guess with the probability of the guess.
+// GuessSure is Guess with the probability of the guess. It is a language in whose
+// script something of the text is written.
 func GuessSure(text string) (Lang, float64) {
 	if len(text) > 2000 {
 		text = strings.ToValidUTF8(text[:2000], "")
 	}
 	m := langModel()
-	label, p := m.Best(m.Probabilities(text, English, Person))
+	p := m.Probabilities(text, English, Person)
+	wide, cyrillic := strings.ContainsFunc(text, dense), strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) })
+	sum := 0.0
+	for i, label := range m.Labels {
+		if l, _ := ParseLang(label); l.Dense() && !wide || l == Russian && !cyrillic {
+			p[i] = 0
+		}
+		sum += p[i]
+	}
+	label, most := m.Best(p)
 	l, _ := ParseLang(label)
-	return l, p
+	return l, most / max(sum, math.SmallestNonzeroFloat64)
 }
 
 var commonWords = sync.OnceValue(func() map[string]uint16 {

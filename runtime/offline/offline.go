@@ -198,10 +198,14 @@ func (t *turn) does(wish language.Wish, text string) string {
 	return t.unknown(q)
 }
 
+// surelyAsked is the probability from which a question that finds nothing stays one.
+const surelyAsked = .7
+
 // mayTell reports whether what was taken for a question, and finds nothing, reads like
 // something that is told.
 func (t *turn) mayTell(text string) bool {
-	return !strings.ContainsAny(lastMark(text), asking) && language.Judge(text, t.lang, language.Person).Act == language.States
+	_, p := language.WishesOf(text, t.lang).Best()
+	return p < surelyAsked && !strings.ContainsAny(lastMark(text), asking) && language.Judge(text, t.lang, language.Person).Act == language.States
 }
 
 // maybe is the probability from which a question that nothing answers is taken for

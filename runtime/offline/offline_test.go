@@ -356,6 +356,11 @@ func TestATellingOfAPeriodIsNoQuestion(t *testing.T) {
 			t.Errorf("%s: %q", said, got)
 		}
 	}
+	for _, asked := range []string{"worum ging es am mittwoch nochmal", "wer war nochmal beim zahnarzt"} {
+		if got := (&memoryDouble{}).ask(t, asked); strings.Contains(got, "otiert für") || strings.HasPrefix(got, "Notiert") {
+			t.Errorf("%s: %q", asked, got)
+		}
+	}
 	if got := (&memoryDouble{}).ask(t, "was war letzte woche"); !strings.Contains(got, "nichts notiert") {
 		t.Errorf("a question: %q", got)
 	}
