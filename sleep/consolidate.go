@@ -148,22 +148,22 @@ func (w *work) memoryPlan() memory.Plan {
 }
 
 // elsewhere is the paragraph of a night's last day when all that the night
-// remembered went into MEMORY.md: the log still tells that there was a night.
-// Where somebody asked for an exact share of the text it is left out.
+// remembered went into MEMORY.md: the log still tells that there was a night, and names
+// the lines. Where somebody asked for an exact share of the text it is left out.
 func (w *work) elsewhere() string {
-	n := 0
+	var ids []string
 	for _, op := range w.ops {
 		if op.Kind == memory.Add && op.Path == land.MemoryFile {
-			n++
+			ids = append(ids, "^"+op.Entry.ID)
 		}
 	}
-	switch n {
+	switch len(ids) {
 	case 0:
 		return ""
 	case 1:
-		return "One lasting thing went into MEMORY.md."
+		return "One lasting thing went into MEMORY.md (" + ids[0] + ")."
 	}
-	return fmt.Sprintf("%d lasting things went into MEMORY.md.", n)
+	return fmt.Sprintf("%d lasting things went into MEMORY.md (%s).", len(ids), strings.Join(ids, ", "))
 }
 
 // report tells what memory made of the plan, entry by entry, so that candidates

@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/pattern"
 	"dormouse/memory"
 	"dormouse/memory/language"
+	"dormouse/runtime/toolbox"
 )
 
 // period is a stretch of local days, both ends included.
@@ -68,17 +70,20 @@ func (t *turn) recap() string {
 	}
 	found, _, ok := t.search(text)
 	lasting, read := t.file(land.MemoryFile)
-	lines := slices.DeleteFunc(append(found, lasting...), func(l line) bool { return !p.holds(l.named()) })
+	lines := slices.DeleteFunc(append(found, slices.Clone(lasting)...), func(l line) bool { return !p.holds(l.named()) })
 	ok = ok && read
 	if days := p.days(); len(days) <= longPeriod+1 {
 		for _, d := range days {
 			of, read := t.file(memory.LogPath(d))
-			lines, ok = append(lines, of...), ok && read
+			if lines, ok = append(lines, of...), ok && read; read {
+				lines = append(lines, t.promoted(d, lasting)...)
+			}
 		}
 	}
 	if !ok {
 		return ""
 	}
+	lines = slices.DeleteFunc(lines, line.pointer)
 	if p.holds(today) {
 		lines = append(lines, talk...)
 	}
@@ -188,4 +193,36 @@ func (t *turn) until(l line) string {
 		return t.say(sayDaysAgo, -n, t.day(d))
 	}
 	return t.say(sayIsToday)
+}
+
+// pointer reports whether a line only names those that a night wrote elsewhere.
+func (l line) pointer() bool { return l.digest() && strings.Contains(l.text, "(^") }
+
+// idsNamed finds the ids of lines in a text.
+var idsNamed = pattern.Of(`\^([0-9a-z]{6,8})\b`)
+
+// promoted are the lasting lines that a day's log names: a night wrote them into
+// MEMORY.md, and not into the log.
+func (t *turn) promoted(day time.Time, lasting []line) []line {
+	text, ok := t.call(toolbox.Get, map[string]any{"path": memory.LogPath(day), "lines": 200})
+	if !ok || toolbox.Failed(text) {
+		return nil
+	}
+	in := map[string]bool{}
+	for row := range strings.Lines(text) {
+		if !strings.Contains(row, "(^") {
+			continue
+		}
+		for _, m := range idsNamed().FindAllStringSubmatch(row, -1) {
+			in[m[1]] = true
+		}
+	}
+	var out []line
+	for _, l := range lasting {
+		if in[l.id] {
+			l.day = day
+			out = append(out, l)
+		}
+	}
+	return out
 }

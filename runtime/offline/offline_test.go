@@ -349,6 +349,18 @@ func TestTheDayAndTheDaysUntilSomething(t *testing.T) {
 	}
 }
 
+// What went into MEMORY.md in a night is part of its day.
+func TestARecapKnowsWhatANightPromoted(t *testing.T) {
+	l := &memoryDouble{files: map[string]string{
+		"memory/2026-11-21.md": "memory/2026-11-21.md:1 # 2026-11-21\nmemory/2026-11-21.md:2 \nmemory/2026-11-21.md:3 ## 14:03 · night 1 · context 2%\nmemory/2026-11-21.md:4 \nmemory/2026-11-21.md:5 One lasting thing went into MEMORY.md (^k7f3a2).",
+		"MEMORY.md":            "MEMORY.md:1 # Memory\nMEMORY.md:3 ## Facts\nMEMORY.md:5 - The council refused the skip permit ^k7f3a2\nMEMORY.md:6 - Osric builds the shed ^m2n3p4",
+	}}
+	got := l.ask(t, "what were we on about today")
+	if !strings.Contains(got, "skip permit") || strings.Contains(got, "lasting thing") || strings.Contains(got, "Osric") {
+		t.Errorf("got %q", got)
+	}
+}
+
 // A statement that names a period is told, not asked for.
 func TestATellingOfAPeriodIsNoQuestion(t *testing.T) {
 	for _, said := range []string{"letzte woche war ich krank", "on monday I signed the lease", "bin letzte Woche nach Marburg gezogen", "Axel hat sich gestern das Handgelenk gebrochen"} {

@@ -55,6 +55,9 @@ func (t *turn) recall(q query, from float64, most int) (text string, ok bool) {
 func (t *turn) pool(found []line) []line {
 	talk := t.told()
 	found = slices.DeleteFunc(found, func(f line) bool {
+		if f.pointer() {
+			return true
+		}
 		if strings.HasPrefix(f.path, transcript.Folder+"/") && t.gone(f) {
 			return true
 		}
