@@ -62,12 +62,9 @@ func (m *Model) Relate(older, newer Statement) Verdict {
 // lives, what something costs.
 func (s *Statement) SameAttribute(o Statement) bool { return s.about&o.about != 0 }
 
-// Meet reports whether two statements share a word or speak of one attribute.
+// Meet reports whether two statements share a word of matter or speak of one attribute.
 func Meet(a, b Statement) bool {
-	if a.SameAttribute(b) {
-		return true
-	}
-	return slices.ContainsFunc(a.derived.content, b.has)
+	return a.SameAttribute(b) || slices.ContainsFunc(a.derived.matter, b.has)
 }
 
 // strange is how much rarer an end is among two lines of a memory that do not meet

@@ -34,6 +34,7 @@ type derived struct {
 	name    string             // that it begins with
 	fold    string             // the text
 	content []string           // sorted
+	matter  []string           // of these, what it is about
 	keys    [Code + 1][]string // of its values, by kind
 	told    *Statement         // as if the one whose name it begins with said it
 }
@@ -58,6 +59,7 @@ func (s *Statement) derive() {
 	d.content = slices.Sorted(maps.Keys(s.content))
 	d.lead, d.name = s.leadOf(), s.nameOf()
 	s.derived = d
+	d.matter = s.matterOf()
 	if d.name != "" && !s.possessive() {
 		d.told = s.told()
 	}
@@ -167,19 +169,23 @@ func isDay(s string) bool {
 // time and those that turn a statement say nothing of what it is about.
 func (s *Statement) Shares(o Statement) []string {
 	var out []string
-	small := map[string]bool{}
-	for _, w := range s.words {
-		if len([]rune(w.Low)) < 3 || InAny(w.Low).Has(Light) || s.Lang.small(w.Low) {
-			small[s.Lang.Stem(w.Low)] = true
-		}
-	}
-	for stem := range s.content {
-		if !small[stem] && o.has(stem) {
+	for _, stem := range s.derived.matter {
+		if o.has(stem) {
 			out = append(out, stem)
 		}
 	}
-	slices.Sort(out)
 	return out
+}
+
+// matterOf are the stems of the words of matter, sorted.
+func (s *Statement) matterOf() []string {
+	small := map[string]bool{}
+	for _, w := range s.words {
+		if s.Lang.Lists(w.Low).Has(Light) || s.Lang.small(w.Low) {
+			small[s.Lang.Stem(w.Low)] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(s.derived.content), func(stem string) bool { return small[stem] })
 }
 
 // small reports whether a folded word is a cue of itself that names no person or

@@ -104,8 +104,14 @@ func (r *timeReader) yearless(f *found) (meaning, bool) {
 // between two leap days at most.
 const mostAway = 8 * 366
 
+// longPast is how many days after a day its year is said, as a rule: a clause of the past
+// that names a day without it speaks of a later one, such as the day to which something
+// was moved.
+const longPast = 240
+
 // nearest is the next such day, today too, or the last where the clause speaks of the
-// past. With a weekday it is the one that falls on it, within a year.
+// past and it is not long past. With a weekday it is the one that falls on it, within a
+// year.
 func (r *timeReader) nearest(f *found) (meaning, bool) {
 	step := 1
 	if r.g.tense(r.text, r.ws, f.at, f.to) < 0 {
@@ -122,6 +128,9 @@ func (r *timeReader) nearest(f *found) (meaning, bool) {
 	for _, sign := range []int{step, -step} {
 		for n := 0; n <= most; n++ {
 			if d := r.day.AddDate(0, 0, sign*n); fits(d) {
+				if ahead, soon := r.aheadWithin(most, fits); sign < 0 && f.weekday < 0 && n > longPast && n <= 366 && soon {
+					d = ahead
+				}
 				return meaning{first: d, last: d, yearless: true}, true
 			}
 		}
@@ -130,6 +139,16 @@ func (r *timeReader) nearest(f *found) (meaning, bool) {
 		}
 	}
 	return meaning{}, false
+}
+
+// aheadWithin is the next day that fits, where it is nearer than one long past can be.
+func (r *timeReader) aheadWithin(most int, fits func(time.Time) bool) (time.Time, bool) {
+	for n := 0; n <= min(most, 366-longPast); n++ {
+		if d := r.day.AddDate(0, 0, n); fits(d) {
+			return d, true
+		}
+	}
+	return time.Time{}, false
 }
 
 // endsDay reports whether a day of a month, alone, is no count of what follows: "on

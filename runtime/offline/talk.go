@@ -213,10 +213,9 @@ func valuesMeet(s, other language.Statement) bool {
 	return slices.ContainsFunc(s.Values, func(v language.Value) bool { return slices.Contains(other.Values, v) })
 }
 
-func shares(a, b language.Statement) bool {
-	return slices.ContainsFunc(a.Topic, func(w string) bool { return slices.Contains(b.Topic, w) }) ||
-		valuesMeet(a, b)
-}
+// shares reports whether two statements have a word of matter or a value in common.
+// That both say "um" says nothing.
+func shares(a, b language.Statement) bool { return len(a.Shares(b)) > 0 || valuesMeet(a, b) }
 
 // tellings are the lines of a message that tell something.
 func (c content) tellings() []string {
