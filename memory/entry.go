@@ -10,7 +10,7 @@ import (
 // entry stands under.
 type Type string
 
-// The five types (SLEEP §3), in the order of the headings.
+// The five types, in the order of the headings.
 const (
 	Fact       Type = "fact"
 	Preference Type = "preference"

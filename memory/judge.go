@@ -153,7 +153,7 @@ func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgem
 			news = append(news, language.ReadIn(part, said.Lang))
 		}
 	}
-	var found, doubts []Judgement
+	var found []Judgement
 	newer := func(c *known) bool { return c.entry.Since.IsZero() || !later(c.entry.Since, e.Since) }
 	for _, i := range k.near(p, func(c *known) bool {
 		if newer(c) && !ending {
@@ -177,8 +177,6 @@ func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgem
 			j := Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)}
 			if v >= k.bar() {
 				found = append(found, j)
-			} else if v >= doubtFrom && later(e.Since, c.entry.Since) {
-				doubts = append(doubts, j)
 			}
 		default:
 			// One of them ends the other; the one in memory is the later word.
@@ -188,7 +186,7 @@ func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgem
 		}
 	}
 	if len(found) == 0 {
-		return Judgement{Kind: New, Doubts: doubts}
+		return Judgement{Kind: New}
 	}
 	// One that is newer forbids; of several older ones the surest is replaced.
 	slices.SortStableFunc(found, func(a, b Judgement) int {
@@ -198,7 +196,6 @@ func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgem
 		return cmp.Compare(b.Score, a.Score)
 	})
 	j := found[0]
-	j.Doubts = doubts
 	for _, more := range found[1:] {
 		if j.Kind == Newer && more.ID != "" && (more.Score >= alsoFrom || len(j.Also) == 0 && k.size() <= few) {
 			j.Also = append(j.Also, more.ID)
@@ -246,7 +243,6 @@ const (
 	endsFrom  = .6
 	someFrom  = .65 // among more than a handful of lines
 	crowdFrom = .85 // among more than some
-	doubtFrom = .45 // a line is not struck, but marked
 	alsoFrom  = .9  // of a second line that the same words end
 )
 

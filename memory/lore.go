@@ -159,7 +159,8 @@ type close struct {
 // few.
 func (k *Knowledge) near(p print, fits func(*known) bool) []int32 {
 	n := float64(max(1, k.alive))
-	const surestOdds = doubtFrom / (1 - doubtFrom) * (1 - surest) / surest
+	bar := k.bar()
+	surestOdds := bar / (1 - bar) * (1 - surest) / surest
 	least := math.Log(surestOdds * n / oneAttribute)
 	var list []close
 	add := func(i int32, weight float64) {

@@ -111,9 +111,6 @@ type Judgement struct {
 	Score float64 // likeness in [0, 1]
 	// Also are further entries that a Newer candidate supersedes.
 	Also []string
-	// Doubts are entries that the candidate probably ends, though not surely enough
-	// to strike them.
-	Doubts []Judgement
 	// Reason is one clause: "same as ^k7f3a2 (0.93)".
 	Reason string
 }

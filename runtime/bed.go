@@ -16,7 +16,7 @@ import (
 const bedFile = ".dormouse/bed.json"
 
 // GoToSleep takes down the model's wish for a night: it falls after this turn.
-// The error is that of the safeguard which refused (SLEEP §1).
+// The error is that of the safeguard which refused.
 func (c *Conversation) GoToSleep(depth, reason string) (string, error) {
 	r, err := sleep.Request{By: sleep.ByModel, Depth: sleep.Depth(depth), Reason: reason}.Check(c.o.Settings)
 	if err != nil {

@@ -81,7 +81,7 @@ type stamp struct {
 }
 
 // NewDaemon makes a daemon. Rhythm and pressure are on whatever the settings
-// say, and the rhythm's offset is the land's own (SLEEP §1).
+// say, and the rhythm's offset is the land's own.
 func NewDaemon(o DaemonOptions) *Daemon {
 	if o.Zone == nil {
 		o.Zone = time.Local

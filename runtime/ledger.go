@@ -186,7 +186,7 @@ func (l *ledger) forecast() int {
 	return (left + mean - 1) / mean
 }
 
-// limit is ⌊window × threshold⌋ (SLEEP §1).
+// limit is ⌊window × threshold⌋.
 func (l *ledger) limit() int { return int(float64(l.window) * l.threshold) }
 
 // meter explains the ledger.

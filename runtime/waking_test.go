@@ -113,7 +113,7 @@ func fileNames(m *disk.Mem) []string {
 	return list
 }
 
-// Each state of a real night, and what a word does in it (SLEEP §2).
+// Each state of a real night, and what a word does in it.
 func TestWhatAWordDoesToANight(t *testing.T) {
 	for name, tt := range map[string]struct {
 		why    string

@@ -21,7 +21,7 @@ const (
 )
 
 // summarize is phase 2: one call of the strategy makes the wake note of what
-// leaves the context and the candidates of what is new (SLEEP §3.2).
+// leaves the context and the candidates of what is new.
 func (d Deps) summarize(ctx context.Context, n *Night) error {
 	n.size(d)
 	switch {

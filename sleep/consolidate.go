@@ -15,7 +15,7 @@ import (
 )
 
 // consolidate is phase 3: candidates become operations on entries, memory is
-// replayed, and everything that save will write is worked out (SLEEP §3.3, §5).
+// replayed, and everything that save will write is worked out.
 func (d Deps) consolidate(ctx context.Context, n *Night) error {
 	if len(n.New) == 0 && len(n.Old) == 0 && len(n.Pruned) == 0 {
 		n.Report.Nothing = "nothing is new since the last night, and nothing has to leave the context"

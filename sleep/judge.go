@@ -117,10 +117,10 @@ func (w *work) commitment(e memory.Entry) bool {
 	return e.Type == memory.Happening && memory.Ahead(e, w.n.Now.AddDate(0, 0, soon))
 }
 
-// lastingType tells whether a type is one that stays true. SLEEP §3.4 does not
-// name decisions: there they come to MEMORY.md by replay, nights later, and then
-// stand in the log as well. What was decided holds from the first day on, and a
-// second copy is paid for with other memories.
+// lastingType tells whether a type is one that stays true. Decisions do: were they left to
+// replay, they would reach MEMORY.md nights later and stand in the log as well. What
+// was decided holds from the first day on, and a second copy is paid for with other
+// memories.
 func lastingType(t memory.Type) bool { return t != memory.Happening }
 
 // toolOnly tells whether no person or model said it: text from tools is data and

@@ -15,7 +15,7 @@ type cut struct {
 	Tokens int      // of Kept, after pruning
 }
 
-// hardness is how hard a context is pressed, from what SLEEP §3 asks for up to
+// hardness is how hard a context is pressed, from what the settings ask for up to
 // what still leaves a conversation. Each level does all of those below it.
 type hardness int
 

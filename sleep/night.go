@@ -143,7 +143,7 @@ func NightID(now time.Time, session, last string) string {
 	return transcript.NamedID(now, session, last, now.UTC().Format(time.RFC3339Nano))
 }
 
-// Phases are the four phases in order (SLEEP §3). Only the last one writes.
+// Phases are the four phases in order. Only the last one writes.
 func Phases(d Deps) []Phase {
 	return []Phase{
 		{PhaseProcess, d.process},

@@ -144,7 +144,7 @@ func Apply(p *Plan, records []transcript.Record, d Deps) (Report, error) {
 	return p.commit(d)
 }
 
-// commit is phase 4: one transaction (SLEEP §3.4).
+// commit is phase 4: one transaction.
 func (p *Plan) commit(d Deps) (Report, error) {
 	r := p.Report
 	saved, err := d.Land.Save(land.Tx{ID: p.Night, Kind: "night", Time: p.Time, Changes: p.Changes, Undoable: true, Who: who(p.Session, r.Engine)})
@@ -224,7 +224,7 @@ func lastMessage(records []transcript.Record) string {
 	return ""
 }
 
-// Ledger is one line of nights.jsonl: the ledger of a night (SLEEP §8).
+// Ledger is one line of nights.jsonl: the ledger of a night.
 type Ledger struct {
 	Night        string           `json:"night"`
 	Number       int              `json:"number"`

@@ -13,8 +13,7 @@ import (
 // settle finds the context that the night leaves: smaller than before and under
 // the target. Where the first division does not give that, it presses harder,
 // with a note made offline; where nothing does, the context stays as it was, the
-// memories are saved all the same, and the report says which part cannot shrink
-// (SLEEP §3.4).
+// memories are saved all the same, and the report says which part cannot shrink.
 func (w *work) settle(ctx context.Context, after map[string][]byte) (transcript.Night, transcript.Context, error) {
 	n := w.n
 	mem := w.promptTokens(after)

@@ -5,7 +5,7 @@ import "time"
 // Depth is how far a night goes. Light ends after save; Deep goes on to dream.
 type Depth string
 
-// The two depths (SLEEP §1). The empty Depth means Light.
+// The two depths. The empty Depth means Light.
 const (
 	Light Depth = "light"
 	Deep  Depth = "deep"

@@ -57,7 +57,7 @@ type Held struct {
 }
 
 // Decide asks all triggers, in order, and applies the guards: the first that is
-// due and free begins the night (SLEEP §1). It is pure.
+// due and free begins the night. It is pure.
 func Decide(s Signals, g Guards, triggers ...Trigger) Verdict {
 	var v Verdict
 	for _, t := range triggers {

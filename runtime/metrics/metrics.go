@@ -1,6 +1,5 @@
-// Package metrics shows what a land's daemon does as ten Prometheus metrics
-// (SLEEP §8, after 002), on this machine only: it listens on a loopback address
-// and refuses any other. It holds counts and never a word of memory.
+// Package metrics shows what a land's daemon does as ten Prometheus metrics,
+// on this machine only: it listens on a loopback address and refuses any other. It holds counts and never a word of memory.
 //
 // Counters begin at zero with the daemon, as Prometheus expects of a process;
 // what a land has done in all its life stands in .dormouse/nights.jsonl.

@@ -10,7 +10,7 @@ import (
 	"dormouse/land/disk"
 )
 
-// TestTerminalSleepStates is SLEEP §2 as a person meets it: in every state that
+// TestTerminalSleepStates is sleep as a person meets it: in every state that
 // lasts long enough to be met, typing, sending, Esc and Ctrl-C lose nothing that
 // was typed. Waking is over before a key can be pressed, and entering_sleep lasts
 // only while another night has the land.
