@@ -1,6 +1,10 @@
 package tui
 
-import "strings"
+import (
+	"strings"
+
+	"dormouse/tui/draw"
+)
 
 // Code that still grows, or has more than whole lines, is drawn in slabs: what began
 // in one, a comment over many lines, has lost its colour in the next, but of a long
@@ -25,13 +29,13 @@ type block struct {
 }
 
 // draw gives the lines of the block, from its cache where it can.
-func (b *block) draw(p *painter) []string {
-	if b.lines == nil || b.width != p.width || b.version != p.theme.version {
-		b.lines = p.markdown(b.src)
+func (b *block) draw(p *draw.Painter) []string {
+	if b.lines == nil || b.width != p.Width || b.version != p.Theme.Version {
+		b.lines = p.Markdown(b.src)
 		if b.lines == nil {
 			b.lines = []string{}
 		}
-		b.width, b.version = p.width, p.theme.version
+		b.width, b.version = p.Width, p.Theme.Version
 	}
 	return b.lines
 }
@@ -61,7 +65,7 @@ func (r *reply) set(s string) {
 }
 
 // draw gives all lines of the reply.
-func (r *reply) draw(p *painter) []string {
+func (r *reply) draw(p *draw.Painter) []string {
 	r.cut()
 	var out []string
 	for _, part := range [][]block{r.closed, r.tail} {
@@ -148,7 +152,7 @@ func (sc *scan) boundary(line string, size int, whole bool) (cut, same bool) {
 	case sc.list && whole && size > largeList && marker(line):
 		return true, !sc.blank
 	case !sc.blank:
-		return whole && fenceOf(line) != "" && !sc.list, false
+		return whole && draw.FenceOf(line) != "" && !sc.list, false
 	case line[0] == ' ' || line[0] == '\t' || line[0] == '\r':
 		return false, false
 	case sc.list && whole:
@@ -171,23 +175,12 @@ func (sc *scan) line(line string) {
 			sc.fence, sc.over = "", sc.code
 		}
 	default:
-		sc.fence = fenceOf(trimmed)
+		sc.fence = draw.FenceOf(trimmed)
 		if !sc.begun {
 			sc.list, sc.code = marker(line), sc.fence != "" && line[0] != ' '
 		}
 	}
 	sc.begun = true
-}
-
-// fenceOf gives the marks that open a code block, or "".
-func fenceOf(line string) string {
-	for _, mark := range []string{"`", "~"} {
-		n := len(line) - len(strings.TrimLeft(line, mark))
-		if n >= 3 && (mark == "~" || !strings.Contains(line[n:], "`")) {
-			return line[:n]
-		}
-	}
-	return ""
 }
 
 // marker tells whether a line begins with a list marker at its first column.
@@ -209,7 +202,7 @@ func slabs(src string, joined bool) []block {
 	one := []block{{src: src, joined: joined}}
 	body := strings.TrimLeft(src, "\n")
 	head, rest, _ := strings.Cut(body, "\n")
-	fence := fenceOf(head)
+	fence := draw.FenceOf(head)
 	lines := strings.Count(rest, "\n")
 	if fence == "" || lines <= slab || lines <= whole && closes(fence, rest) {
 		return one

@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"dormouse/tui/draw"
+
 	"github.com/charmbracelet/x/ansi"
 )
 
-func testPainter(width int) *painter { return newPainter(newTheme("dark", 1), width) }
+func testPainter(width int) *draw.Painter { return draw.NewPainter(draw.NewTheme("dark", 1), width) }
 
 // texts are Markdown with every trap that is known.
 func texts() map[string]string {
@@ -80,7 +82,7 @@ func TestPiecesMakeNoDifference(t *testing.T) {
 }
 
 // closedLines draws the closed blocks alone.
-func (r *reply) closedLines(p *painter) []string {
+func (r *reply) closedLines(p *draw.Painter) []string {
 	var out []string
 	for i := range r.closed {
 		lines := r.closed[i].draw(p)
@@ -173,7 +175,7 @@ func TestWrappedLinesHang(t *testing.T) {
 		"<!-- x -->":                                     "<!-- x -->",
 		"see https://a.b/c\nnow":                         "see https://a.b/c\nnow",
 	} {
-		if got := ansi.Strip(strings.Join(testPainter(19).markdown(src), "\n")); got != want {
+		if got := ansi.Strip(strings.Join(testPainter(19).Markdown(src), "\n")); got != want {
 			t.Errorf("%q is drawn as\n%s\nwant\n%s", src, got, want)
 		}
 	}
@@ -192,7 +194,7 @@ func TestCharacterReferences(t *testing.T) {
 		"AT&T & co &":                 "AT&T & co &",
 		"&#0; &#1114112;":             "&#0; &#1114112;",
 	} {
-		got := ansi.Strip(strings.Join(testPainter(60).markdown(src), "\n"))
+		got := ansi.Strip(strings.Join(testPainter(60).Markdown(src), "\n"))
 		if got != want {
 			t.Errorf("%q is shown as %q, want %q", src, got, want)
 		}
@@ -206,7 +208,7 @@ func TestOnlyColoursPass(t *testing.T) {
 		"a\x1b[2Jb\x07\x08c":                      "a[2Jbc",
 		"a\tb":                                    "a    b",
 	} {
-		if got := onlySGR(in); got != want {
+		if got := draw.OnlySGR(in); got != want {
 			t.Errorf("onlySGR(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -242,8 +244,8 @@ func FuzzReply(f *testing.F) {
 			if bad := firstControl(line); bad != "" || strings.Contains(line, "\n") {
 				t.Errorf("%s in %q", bad, line)
 			}
-			if n := ansi.StringWidth(line); n > p.width {
-				t.Errorf("%d cells of %d: %q", n, p.width, line)
+			if n := ansi.StringWidth(line); n > p.Width {
+				t.Errorf("%d cells of %d: %q", n, p.Width, line)
 			}
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/tui/draw"
 )
 
 // said is a user's message. A long one is folded.
@@ -18,50 +19,33 @@ type said struct {
 
 const foldedLines = 12
 
-func (s *said) draw(p *painter, open bool) []string {
+func (s *said) draw(p *draw.Painter, open bool) []string {
 	text, rest := s.text, 0
 	if !open {
-		text, rest = firstLines(s.text, foldedLines)
+		text, rest = draw.FirstLines(s.text, foldedLines)
 	}
-	out := wrap(text, p.width)
+	out := draw.Wrap(text, p.Width)
 	if !open && rest == 0 && len(out) > 2*foldedLines {
 		rest, out = len(out)-2*foldedLines, out[:2*foldedLines]
 	}
 	if rest > 0 {
-		out = append(out, p.theme.dim.Render(fit("… "+many(rest, "more line"), p.width)))
+		out = append(out, p.Theme.Dim.Render(draw.Fit("… "+draw.Many(rest, "more line"), p.Width)))
 	}
-	return p.stamped(s.at, out)
+	return stamped(p, s.at, out)
 }
 
-func (s *said) folds(*painter) bool {
-	_, rest := firstLines(s.text, foldedLines)
+func (s *said) folds(*draw.Painter) bool {
+	_, rest := draw.FirstLines(s.text, foldedLines)
 	return rest > 0 || len(s.text) > 2000
 }
 func (s *said) copied() string { return s.text }
 
-// firstLines is the beginning of a text, at most n lines of together 16 kB, and
-// how many lines are missing.
-func firstLines(s string, n int) (string, int) {
-	end := 0
-	for range n {
-		i := strings.IndexByte(s[end:], '\n')
-		if i < 0 {
-			return s[:min(len(s), max(end, 16<<10))], 0
-		}
-		end += i + 1
-	}
-	if end == len(s) {
-		return s, 0
-	}
-	return s[:end-1], 1 + strings.Count(strings.TrimSuffix(s[end:], "\n"), "\n")
-}
-
 // stamped puts the time above lines when a person asked for times.
-func (p *painter) stamped(at time.Time, lines []string) []string {
-	if !p.times || at.IsZero() {
+func stamped(p *draw.Painter, at time.Time, lines []string) []string {
+	if !p.Times || at.IsZero() {
 		return lines
 	}
-	return append([]string{p.theme.dim.Render(fit(at.Format("2006-01-02 15:04"), p.width))}, lines...)
+	return append([]string{p.Theme.Dim.Render(draw.Fit(at.Format("2006-01-02 15:04"), p.Width))}, lines...)
 }
 
 // answered is a reply of the model, growing or whole.
@@ -73,35 +57,35 @@ type answered struct {
 	cut   bool // interrupted
 }
 
-func (a *answered) draw(p *painter, _ bool) []string {
+func (a *answered) draw(p *draw.Painter, _ bool) []string {
 	out := a.reply.draw(p)
 	if a.cut && !a.live {
-		out = append(out, p.theme.warn.Render(fit("(stopped here)", p.width)))
+		out = append(out, p.Theme.Warn.Render(draw.Fit("(stopped here)", p.Width)))
 	}
 	if len(out) == 0 {
 		return out
 	}
-	return p.stamped(a.at, out)
+	return stamped(p, a.at, out)
 }
-func (a *answered) folds(*painter) bool { return false }
-func (a *answered) copied() string      { return a.reply.text }
+func (a *answered) folds(*draw.Painter) bool { return false }
+func (a *answered) copied() string           { return a.reply.text }
 
 // thought is what a model thought before its reply, folded to a line.
 type thought struct{ text string }
 
-func (t *thought) draw(p *painter, open bool) []string {
-	head := p.theme.dim.Render(fit("· thought: "+many(len(strings.Fields(t.text)), "word"), p.width))
+func (t *thought) draw(p *draw.Painter, open bool) []string {
+	head := p.Theme.Dim.Render(draw.Fit("· thought: "+draw.Many(len(strings.Fields(t.text)), "word"), p.Width))
 	if !open {
 		return []string{head}
 	}
 	out := []string{head}
-	for _, line := range wrap(strings.TrimSpace(t.text), p.width-2) {
-		out = append(out, "  "+p.theme.dim.Render(line))
+	for _, line := range draw.Wrap(strings.TrimSpace(t.text), p.Width-2) {
+		out = append(out, "  "+p.Theme.Dim.Render(line))
 	}
 	return out
 }
-func (t *thought) folds(*painter) bool { return true }
-func (t *thought) copied() string      { return "" }
+func (t *thought) folds(*draw.Painter) bool { return true }
+func (t *thought) copied() string           { return "" }
 
 // called is a tool call and what came of it.
 type called struct {
@@ -118,37 +102,37 @@ func (c *called) line() string {
 		outcome = "→ " + outcomeOf(c.result)
 	}
 	if c.failed {
-		outcome = "→ failed: " + headline(c.result)
+		outcome = "→ failed: " + draw.Headline(c.result)
 	}
 	return "· " + c.call.Name + " " + arguments(c.call.Arguments) + " " + outcome
 }
 
-func (c *called) draw(p *painter, open bool) []string {
+func (c *called) draw(p *draw.Painter, open bool) []string {
 	line := c.line()
 	if outcome := strings.Index(line, " → "); outcome > 0 {
-		room := max(p.width/2, p.width-cells(oneLine(line[outcome:], p.width))-1)
-		line = oneLine(line[:outcome], room) + " " + line[outcome+1:]
+		room := max(p.Width/2, p.Width-draw.Cells(draw.OneLine(line[outcome:], p.Width))-1)
+		line = draw.OneLine(line[:outcome], room) + " " + line[outcome+1:]
 	}
-	line = oneLine(line, p.width)
-	style := p.theme.dim
+	line = draw.OneLine(line, p.Width)
+	style := p.Theme.Dim
 	if c.failed {
-		style = p.theme.bad
+		style = p.Theme.Bad
 	}
 	out := []string{style.Render(line)}
 	if !open {
 		return out
 	}
-	text, rest := firstLines(c.result, 200)
-	for _, line := range wrap("asked: "+c.call.Arguments+"\n"+text, p.width-2) {
-		out = append(out, "  "+p.theme.dim.Render(line))
+	text, rest := draw.FirstLines(c.result, 200)
+	for _, line := range draw.Wrap("asked: "+c.call.Arguments+"\n"+text, p.Width-2) {
+		out = append(out, "  "+p.Theme.Dim.Render(line))
 	}
 	if rest > 0 {
-		out = append(out, p.theme.dim.Render("  … "+many(rest, "more line")))
+		out = append(out, p.Theme.Dim.Render("  … "+draw.Many(rest, "more line")))
 	}
 	return out
 }
-func (c *called) folds(*painter) bool { return c.done }
-func (c *called) copied() string      { return c.result }
+func (c *called) folds(*draw.Painter) bool { return c.done }
+func (c *called) copied() string           { return c.result }
 
 // arguments says in a few words what a tool was asked: the one text of its
 // arguments, else all of them.
@@ -163,7 +147,7 @@ func arguments(raw string) string {
 			if name == "path" {
 				return v
 			}
-			return `"` + clip(v, 60) + `"`
+			return `"` + draw.Cut(v, 60) + `"`
 		case float64:
 			return fmt.Sprint(v)
 		}
@@ -174,30 +158,16 @@ func arguments(raw string) string {
 	return raw
 }
 
-// clip cuts text to n characters.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for i := range s {
-		if n == 0 {
-			return s[:i] + "…"
-		}
-		n--
-	}
-	return s
-}
-
 // outcomeOf is a tool's result in a few words: its first line, and how many
 // follow.
 func outcomeOf(result string) string {
 	lines := strings.Count(strings.TrimSpace(result), "\n") + 1
-	first := clip(headline(result), 80)
+	first := draw.Cut(draw.Headline(result), 80)
 	switch {
 	case first == "":
 		return "nothing"
 	case lines > 1:
-		return fmt.Sprintf("%s (+%s)", first, many(lines-1, "line"))
+		return fmt.Sprintf("%s (+%s)", first, draw.Many(lines-1, "line"))
 	}
 	return first
 }
@@ -211,7 +181,7 @@ type wrote struct {
 	hint                 string
 }
 
-func (w *wrote) draw(p *painter, open bool) []string {
+func (w *wrote) draw(p *draw.Painter, open bool) []string {
 	where := w.path
 	if w.line > 0 {
 		where = fmt.Sprintf("%s:%d", w.path, w.line)
@@ -221,26 +191,26 @@ func (w *wrote) draw(p *painter, open bool) []string {
 		tail = " · taken back"
 	}
 	if open {
-		out := wrap("· "+w.what+" "+where, p.width)
-		for _, line := range wrap(w.text, p.width-2) {
+		out := draw.Wrap("· "+w.what+" "+where, p.Width)
+		for _, line := range draw.Wrap(w.text, p.Width-2) {
 			out = append(out, "  "+line)
 		}
-		return append(out, p.theme.dim.Render(fit(" "+tail, p.width)))
+		return append(out, p.Theme.Dim.Render(draw.Fit(" "+tail, p.Width)))
 	}
 	head := "· " + w.what + " " + where + " “"
-	room := p.width - len([]rune(head)) - len([]rune(tail)) - 1
+	room := p.Width - len([]rune(head)) - len([]rune(tail)) - 1
 	if room < 8 {
-		tail, room = "", p.width-len([]rune(head))-1
+		tail, room = "", p.Width-len([]rune(head))-1
 	}
-	line := oneLine(head, p.width) + oneLine(w.text, max(room, 0)) + "”"
-	style := p.theme.good
+	line := draw.OneLine(head, p.Width) + draw.OneLine(w.text, max(room, 0)) + "”"
+	style := p.Theme.Good
 	if w.undone {
-		style = p.theme.dim
+		style = p.Theme.Dim
 	}
-	return []string{style.Render(fit(line, p.width-len([]rune(tail)))) + p.theme.dim.Render(tail)}
+	return []string{style.Render(draw.Fit(line, p.Width-len([]rune(tail)))) + p.Theme.Dim.Render(tail)}
 }
-func (w *wrote) folds(*painter) bool { return true }
-func (w *wrote) copied() string      { return w.text }
+func (w *wrote) folds(*draw.Painter) bool { return true }
+func (w *wrote) copied() string           { return w.text }
 
 // notice is a line of the program, error one that went wrong, with hints.
 type notice struct {
@@ -249,41 +219,41 @@ type notice struct {
 	hints []string
 }
 
-func (n *notice) draw(p *painter, _ bool) []string {
-	style, sign := p.theme.dim, "· "
+func (n *notice) draw(p *draw.Painter, _ bool) []string {
+	style, sign := p.Theme.Dim, "· "
 	if n.error {
-		style, sign = p.theme.bad, "! "
+		style, sign = p.Theme.Bad, "! "
 	}
 	var out []string
-	for i, line := range wrap(n.text, p.width-2) {
+	for i, line := range draw.Wrap(n.text, p.Width-2) {
 		if i > 0 {
 			sign = "  "
 		}
 		out = append(out, style.Render(sign+line))
 	}
 	for _, hint := range n.hints {
-		for i, line := range wrap(hint, p.width-8) {
+		for i, line := range draw.Wrap(hint, p.Width-8) {
 			lead := "  hint: "
 			if i > 0 {
 				lead = "        "
 			}
-			out = append(out, p.theme.dim.Render(lead+line))
+			out = append(out, p.Theme.Dim.Render(lead+line))
 		}
 	}
 	return out
 }
-func (n *notice) folds(*painter) bool { return false }
-func (n *notice) copied() string      { return n.text }
+func (n *notice) folds(*draw.Painter) bool { return false }
+func (n *notice) copied() string           { return n.text }
 
 // welcome are the three lines of a first run: who answers and why, what that can
 // do or how to connect more, and where the memory is.
 type welcome struct{ model, why, land string }
 
-func (w *welcome) draw(p *painter, _ bool) []string {
-	lines := []string{p.theme.strong.Render(fit("dormouse", p.width))}
+func (w *welcome) draw(p *draw.Painter, _ bool) []string {
+	lines := []string{p.Theme.Strong.Render(draw.Fit("dormouse", p.Width))}
 	for _, text := range w.lines() {
-		for _, line := range wrap(text, p.width) {
-			lines = append(lines, p.theme.dim.Render(line))
+		for _, line := range draw.Wrap(text, p.Width) {
+			lines = append(lines, p.Theme.Dim.Render(line))
 		}
 	}
 	return lines
@@ -303,5 +273,5 @@ func (w *welcome) lines() []string {
 		memory + ". Type a message and press enter. ? shows keys, / commands.",
 	}
 }
-func (w *welcome) folds(*painter) bool { return false }
-func (w *welcome) copied() string      { return "" }
+func (w *welcome) folds(*draw.Painter) bool { return false }
+func (w *welcome) copied() string           { return "" }

@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"dormouse/memory/search"
+	"dormouse/tui/draw"
 )
 
 // browser is the memory view: the files of the land to read, a search as one
@@ -227,33 +228,33 @@ func (b *browser) lines(m *screen, width, height int) []string {
 		hint = "enter opens · " + m.keys.of(actWhy) + " why · " + m.keys.of(actRemove) + " forgets · esc clears"
 	}
 	out := []string{
-		fit(p.theme.strong.Render("memory")+p.theme.dim.Render("  "+hint), width),
-		p.theme.accent.Render("/ ") + oneLine(b.query, width-3),
-		p.theme.good.Render(oneLine(b.note, width)),
+		draw.Fit(p.Theme.Strong.Render("memory")+p.Theme.Dim.Render("  "+hint), width),
+		p.Theme.Accent.Render("/ ") + draw.OneLine(b.query, width-3),
+		p.Theme.Good.Render(draw.OneLine(b.note, width)),
 	}
 	room := max(1, height-len(out))
 	switch {
 	case b.fault != "":
-		return append(out, p.theme.bad.Render(oneLine("! "+b.fault, width)))
+		return append(out, p.Theme.Bad.Render(draw.OneLine("! "+b.fault, width)))
 	case b.query != "":
 		return append(out, b.hits(p, width, room)...)
 	case b.page.name == "":
-		return append(out, p.theme.dim.Render(fit("nothing is remembered yet", width)))
+		return append(out, p.Theme.Dim.Render(draw.Fit("nothing is remembered yet", width)))
 	}
 	title := fmt.Sprintf("%s · %d of %d", b.page.name, b.at+1, len(b.files))
-	out = append(out, p.theme.accent.Render(oneLine(title, width)))
+	out = append(out, p.Theme.Accent.Render(draw.OneLine(title, width)))
 	return append(out, b.page.lines(p, room-1)...)
 }
 
 // hits draws what was found, two lines each.
-func (b *browser) hits(p *painter, width, room int) []string {
+func (b *browser) hits(p *draw.Painter, width, room int) []string {
 	var out []string
 	if b.answer.Notice != "" {
-		out = append(out, p.theme.warn.Render(oneLine(b.answer.Notice, width)))
+		out = append(out, p.Theme.Warn.Render(draw.OneLine(b.answer.Notice, width)))
 		room--
 	}
 	if b.answer.Verdict != search.Hits {
-		out = append(out, p.theme.dim.Render(verdict(b.answer.Verdict)))
+		out = append(out, p.Theme.Dim.Render(verdict(b.answer.Verdict)))
 		room--
 	}
 	fits := max(1, room/2)
@@ -272,16 +273,16 @@ func (b *browser) hits(p *painter, width, room int) []string {
 		}
 		lead := "  "
 		if i == b.chosen {
-			lead = p.theme.accent.Render("› ")
+			lead = p.Theme.Accent.Render("› ")
 		}
-		out = append(out, lead+p.theme.dim.Render(oneLine(place, width-2)), "  "+p.matched(h, width-2))
+		out = append(out, lead+p.Theme.Dim.Render(draw.OneLine(place, width-2)), "  "+matched(p, h, width-2))
 	}
 	return out
 }
 
 // matched is the line of a hit, with its neighbours dimmed where there is room.
-func (p *painter) matched(h search.Hit, width int) string {
-	text := oneLine(h.Matched(), width)
+func matched(p *draw.Painter, h search.Hit, width int) string {
+	text := draw.OneLine(h.Matched(), width)
 	var rest []string
 	for _, l := range h.Beside {
 		rest = append(rest, l.Text)
@@ -290,7 +291,7 @@ func (p *painter) matched(h search.Hit, width int) string {
 	if len(rest) == 0 || room < 8 {
 		return text
 	}
-	return text + p.theme.dim.Render(" · "+oneLine(strings.Join(rest, " "), room))
+	return text + p.Theme.Dim.Render(" · "+draw.OneLine(strings.Join(rest, " "), room))
 }
 
 // verdict says what no hits mean.

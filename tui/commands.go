@@ -8,6 +8,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/tui/draw"
 )
 
 // slash is one command that begins with a slash.
@@ -180,9 +181,9 @@ func window(n int) string {
 	case n <= 0:
 		return "window unknown"
 	case n%1_000_000 == 0:
-		return number(n/1_000_000) + "M"
+		return draw.Number(n/1_000_000) + "M"
 	}
-	return short(n)
+	return draw.Short(n)
 }
 
 // copyPart copies the last reply, or the last code block in it.
@@ -208,7 +209,7 @@ func lastCode(text string) string {
 		trimmed := strings.TrimLeft(line, " ")
 		switch {
 		case fence == "":
-			fence, lines = fenceOf(trimmed), nil
+			fence, lines = draw.FenceOf(trimmed), nil
 		case strings.HasPrefix(trimmed, fence) && strings.Trim(trimmed, fence[:1]+" \r") == "":
 			code, fence = strings.Join(lines, "\n"), ""
 		default:
@@ -235,7 +236,7 @@ func (m *screen) export() tea.Cmd {
 }
 
 func (m *screen) toggleTimes() tea.Cmd {
-	m.painter.times = !m.painter.times
+	m.painter.Times = !m.painter.Times
 	for _, it := range m.talk.items {
 		it.dirty = true
 	}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime"
+	"dormouse/tui/draw"
 	"dormouse/tui/safe"
 )
 
@@ -146,20 +148,20 @@ func whyText(msg whyMsg) []string {
 		out = append(out, "Pinned: it is always part of the prompt.")
 	}
 	if o.Uses > 0 {
-		out = append(out, fmt.Sprintf("Strength %.2f after %s.", o.Strength, many(o.Uses, "use")))
+		out = append(out, fmt.Sprintf("Strength %.2f after %s.", o.Strength, draw.Many(o.Uses, "use")))
 	}
 	if len(msg.said) > 0 {
 		out = append(out, "", "It rests on:")
 	}
 	for _, s := range msg.said {
-		text, rest := firstLines(s.Content, 12)
-		out = append(out, "", fmt.Sprintf("%s · %s · %s", transcript.ShortID(s.ID), s.Time.Format("2006-01-02 15:04"), orElse(s.Name, string(s.Role))), text)
+		text, rest := draw.FirstLines(s.Content, 12)
+		out = append(out, "", fmt.Sprintf("%s · %s · %s", transcript.ShortID(s.ID), s.Time.Format("2006-01-02 15:04"), cmp.Or(s.Name, string(s.Role))), text)
 		if rest > 0 {
-			out = append(out, "… "+many(rest, "more line"))
+			out = append(out, "… "+draw.Many(rest, "more line"))
 		}
 	}
 	if missing := len(o.Entry.Sources) - len(msg.said); missing > 0 {
-		out = append(out, "", many(missing, "message")+" it rests on can no longer be shown: "+strings.Join(o.Entry.Sources, ", "))
+		out = append(out, "", draw.Many(missing, "message")+" it rests on can no longer be shown: "+strings.Join(o.Entry.Sources, ", "))
 	}
 	for _, e := range o.History {
 		out = append(out, "", "In place of: "+e.Text+" (until "+e.Until.Format("2006-01-02")+")")

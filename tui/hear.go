@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,7 +95,7 @@ func (m *screen) hear(e runtime.Event) {
 		m.planned(e)
 	case runtime.Switched:
 		m.model, m.why = e.Model, e.Why
-		m.tell(orElse(joined(e.Model, e.Why), "another model") + " answers from now on")
+		m.tell(cmp.Or(joined(e.Model, e.Why), "another model") + " answers from now on")
 	case runtime.TakenBack:
 		m.takenBack(e)
 	case runtime.Renamed:
@@ -117,7 +118,7 @@ func joined(model, why string) string {
 // opened shows a session as it stands.
 func (m *screen) opened(e runtime.Opened) {
 	m.session, m.title, m.model, m.why = e.Session, e.Title, e.Model, e.Why
-	m.land = orElse(e.Land, m.land)
+	m.land = cmp.Or(e.Land, m.land)
 	before := m.talk.items // notices about keys and drafts
 	m.talk = talk{height: m.talk.height}
 	if len(e.Messages) == 0 {
@@ -259,7 +260,7 @@ func (m *screen) returned(e runtime.Returned) {
 }
 
 func (m *screen) wrote(e runtime.Wrote) {
-	w := &wrote{tx: e.Tx, path: e.Path, line: e.Line, text: e.Text, what: orElse(e.What, "wrote"), hint: m.keys.of(actUndoWrite) + " takes it back"}
+	w := &wrote{tx: e.Tx, path: e.Path, line: e.Line, text: e.Text, what: cmp.Or(e.What, "wrote"), hint: m.keys.of(actUndoWrite) + " takes it back"}
 	if e.Tx == "" {
 		w.hint = "by a night: /undo"
 	}
@@ -335,8 +336,8 @@ func (m *screen) slept(e runtime.Slept) {
 		m.work.seconds = 0
 	}
 	m.night.last = e
-	m.night.found = orElse(e.Text, m.night.found)
-	m.night.why = orElse(e.Why, m.night.why)
+	m.night.found = cmp.Or(e.Text, m.night.found)
+	m.night.why = cmp.Or(e.Why, m.night.why)
 }
 
 func (m *screen) woke(e runtime.Woke) {

@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/tui/draw"
 	"dormouse/tui/safe"
 )
 
@@ -75,10 +76,10 @@ func newInput(km keymap, count func(string) int) input {
 }
 
 // style gives the text area the theme's colours.
-func (in *input) style(t theme) {
+func (in *input) style(t draw.Theme) {
 	s := textarea.Styles{}
-	s.Focused.Prompt, s.Focused.Placeholder = t.accent, t.dim
-	s.Focused.Selection = t.chosen
+	s.Focused.Prompt, s.Focused.Placeholder = t.Accent, t.Dim
+	s.Focused.Selection = t.Chosen
 	s.Blurred = s.Focused
 	s.Cursor.Blink = true
 	in.area.SetStyles(s)
@@ -152,7 +153,7 @@ func (in *input) put(text string, written bool) {
 func (in *input) newChip(text string) chip {
 	n, about := in.estimate(text)
 	lines := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
-	label := in.label(fmt.Sprintf("pasted %s · %s%s", many(lines, "line"), about, many(n, "token")))
+	label := in.label(fmt.Sprintf("pasted %s · %s%s", draw.Many(lines, "line"), about, draw.Many(n, "token")))
 	return chip{Label: label, Text: text, Tokens: n}
 }
 

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/tui/draw"
 	"dormouse/tui/safe"
 )
 
@@ -22,19 +24,19 @@ type nightly struct {
 func phases() []string { return []string{"process", "summarize", "consolidate", "save"} }
 
 // panel draws the running night, five lines and a frame above and below.
-func (n *nightly) panel(p *painter, width int, deferred bool) []string {
+func (n *nightly) panel(p *draw.Painter, width int, deferred bool) []string {
 	s := n.last
 	inner := max(10, width-4)
 	lines := []string{
 		stepLine(p, s.Phase, s.State, inner),
 		progressLine(p, s, inner),
-		p.theme.dim.Render(oneLine("why: "+orElse(n.why, "asked for"), inner)),
+		p.Theme.Dim.Render(draw.OneLine("why: "+cmp.Or(n.why, "asked for"), inner)),
 	}
 	if n.found != "" {
-		lines = append(lines, oneLine("found: "+n.found, inner))
+		lines = append(lines, draw.OneLine("found: "+n.found, inner))
 	}
 	if s.Tokens > 0 {
-		lines = append(lines, p.theme.dim.Render(fit(number(s.Tokens)+" tokens before", inner)))
+		lines = append(lines, p.Theme.Dim.Render(draw.Fit(draw.Number(s.Tokens)+" tokens before", inner)))
 	}
 	hint := "esc wakes · typing goes on, enter queues"
 	switch {
@@ -43,7 +45,7 @@ func (n *nightly) panel(p *painter, width int, deferred bool) []string {
 	case s.Message == sleep.Drop || s.Message == sleep.Between:
 		hint = "esc or a message wakes"
 	}
-	return frame(p, "asleep · "+stateName(s.State), hint, lines, width)
+	return draw.Frame(p, "asleep · "+stateName(s.State), hint, lines, width)
 }
 
 // stateName is a state in words.
@@ -52,7 +54,7 @@ func stateName(s sleep.State) string {
 }
 
 // stepLine shows the phases: done, running, to come.
-func stepLine(p *painter, phase string, state sleep.State, width int) string {
+func stepLine(p *draw.Painter, phase string, state sleep.State, width int) string {
 	names := phases()
 	if state == sleep.Dreaming || phase == "dreaming" {
 		names = append(names, "dreaming")
@@ -71,56 +73,26 @@ func stepLine(p *painter, phase string, state sleep.State, width int) string {
 	for i, name := range names {
 		switch {
 		case i < at:
-			words = append(words, p.theme.good.Render("✓ "+name))
+			words = append(words, p.Theme.Good.Render("✓ "+name))
 		case i == at:
-			words = append(words, p.theme.night.Render("● "+name))
+			words = append(words, p.Theme.Night.Render("● "+name))
 		default:
-			words = append(words, p.theme.dim.Render("· "+name))
+			words = append(words, p.Theme.Dim.Render("· "+name))
 		}
 	}
 	line := strings.Join(words, "   ")
-	if cells(line) > width {
+	if draw.Cells(line) > width {
 		line = strings.Join(words, " ")
 	}
-	return fit(line, width)
+	return draw.Fit(line, width)
 }
 
-func progressLine(p *painter, s runtime.Slept, width int) string {
+func progressLine(p *draw.Painter, s runtime.Slept, width int) string {
 	if s.Total <= 0 {
-		return p.theme.night.Render(bar(0, 1, min(24, width)))
+		return p.Theme.Night.Render(draw.Bar(0, 1, min(24, width)))
 	}
-	text := fmt.Sprintf("  %s of %s", number(s.Done), number(s.Total))
-	return fit(p.theme.night.Render(bar(s.Done, s.Total, min(24, width-len(text))))+text, width)
-}
-
-// bar draws part of whole as a line of so many cells.
-func bar(part, whole, cells int) string {
-	if cells <= 0 {
-		return ""
-	}
-	full := 0
-	if whole > 0 {
-		full = min(cells, max(0, part*cells/whole))
-	}
-	return strings.Repeat("━", full) + strings.Repeat("─", cells-full)
-}
-
-// frame draws a box with a title and a hint in its edges. Lines must be drawn
-// already and at most width-4 cells wide.
-func frame(p *painter, title, hint string, lines []string, width int) []string {
-	edge := func(left, text, right string) string {
-		if text != "" {
-			text = " " + oneLine(text, max(0, width-6)) + " "
-		}
-		rest := max(0, width-3-cells(text))
-		return p.theme.night.Render(left + "─" + text + strings.Repeat("─", rest) + right)
-	}
-	side := p.theme.night.Render("│")
-	out := []string{edge("╭", title, "╮")}
-	for _, line := range lines {
-		out = append(out, side+" "+pad(line, width-4)+" "+side)
-	}
-	return append(out, edge("╰", hint, "╯"))
+	text := fmt.Sprintf("  %s of %s", draw.Number(s.Done), draw.Number(s.Total))
+	return draw.Fit(p.Theme.Night.Render(draw.Bar(s.Done, s.Total, min(24, width-len(text))))+text, width)
 }
 
 // slept is a night that is over, one line that unfolds to what it did.
@@ -131,25 +103,25 @@ type slept struct {
 	hint   string // how to see more, and how to go back
 }
 
-func (s *slept) draw(p *painter, open bool) []string {
+func (s *slept) draw(p *draw.Painter, open bool) []string {
 	r := s.report
 	if s.err != nil {
 		return (&notice{text: "the night failed and changed nothing: " + s.err.Error(), error: true}).draw(p, open)
 	}
 	var out []string
-	for i, line := range wrap(s.line(), p.width-2) {
+	for i, line := range draw.Wrap(s.line(), p.Width-2) {
 		lead := "  "
 		if i == 0 {
 			lead = "☾ "
 		}
-		out = append(out, p.theme.night.Render(lead+line))
+		out = append(out, p.Theme.Night.Render(lead+line))
 	}
 	if r.Degraded != "" {
-		out = append(out, p.theme.warn.Render(oneLine("  finished offline: "+r.Degraded, p.width)))
+		out = append(out, p.Theme.Warn.Render(draw.OneLine("  finished offline: "+r.Degraded, p.Width)))
 	}
 	if !open {
 		if !s.undone && r.Nothing == "" {
-			out = append(out, p.theme.dim.Render(fit("  "+s.hint, p.width)))
+			out = append(out, p.Theme.Dim.Render(draw.Fit("  "+s.hint, p.Width)))
 		}
 		return out
 	}
@@ -183,9 +155,9 @@ func (s *slept) line() string {
 // change is what became of the context. A night over a short talk only saves.
 func change(before, after int) string {
 	if before == after {
-		return "the context stays at " + number(after) + " tokens"
+		return "the context stays at " + draw.Number(after) + " tokens"
 	}
-	return fmt.Sprintf("%s → %s tokens", number(before), number(after))
+	return fmt.Sprintf("%s → %s tokens", draw.Number(before), draw.Number(after))
 }
 
 // used is how many memories the talk used.
@@ -196,14 +168,14 @@ func used(r sleep.Report) int {
 	return r.Replay.Used
 }
 
-func counted(n int, what string) string { return number(n) + " " + what }
+func counted(n int, what string) string { return draw.Number(n) + " " + what }
 
 // details are the entries with their places, what was lost, and how to go back.
-func (s *slept) details(p *painter) []string {
+func (s *slept) details(p *draw.Painter) []string {
 	r := s.report
 	var out []string
 	add := func(style func(...string) string, text string) {
-		for i, line := range wrap(text, p.width-4) {
+		for i, line := range draw.Wrap(text, p.Width-4) {
 			lead := "    "
 			if i == 0 {
 				lead = "  "
@@ -212,44 +184,44 @@ func (s *slept) details(p *painter) []string {
 		}
 	}
 	for _, e := range r.Entries {
-		add(p.theme.plain.Render, fmt.Sprintf("+ %s  (%s, %s)", e.Text, e.Type, placeOf(e)))
+		add(p.Theme.Plain.Render, fmt.Sprintf("+ %s  (%s, %s)", e.Text, e.Type, placeOf(e)))
 	}
 	for _, e := range r.Open {
-		add(p.theme.plain.Render, fmt.Sprintf("+ %s  (left open)", e.Text))
+		add(p.Theme.Plain.Render, fmt.Sprintf("+ %s  (left open)", e.Text))
 	}
 	for _, e := range r.Superseded {
-		add(p.theme.dim.Render, fmt.Sprintf("~ %s  (superseded, %s)", e.Text, placeOf(e)))
+		add(p.Theme.Dim.Render, fmt.Sprintf("~ %s  (superseded, %s)", e.Text, placeOf(e)))
 	}
 	for _, e := range r.Retired {
-		add(p.theme.dim.Render, fmt.Sprintf("- %s  (retired, %s)", e.Text, placeOf(e)))
+		add(p.Theme.Dim.Render, fmt.Sprintf("- %s  (retired, %s)", e.Text, placeOf(e)))
 	}
 	for _, told := range r.Told() {
-		add(p.theme.dim.Render, "· "+told)
+		add(p.Theme.Dim.Render, "· "+told)
 	}
 	for _, c := range r.Clashes {
-		add(p.theme.warn.Render, "! "+c)
+		add(p.Theme.Warn.Render, "! "+c)
 	}
 	if r.Survival.Total > 0 {
-		add(p.theme.dim.Render, fmt.Sprintf("survival: %s of %s ids, paths, numbers and dates (%.0f%%)",
-			number(r.Survival.Kept), number(r.Survival.Total), 100*r.Survival.Share()))
+		add(p.Theme.Dim.Render, fmt.Sprintf("survival: %s of %s ids, paths, numbers and dates (%.0f%%)",
+			draw.Number(r.Survival.Kept), draw.Number(r.Survival.Total), 100*r.Survival.Share()))
 	}
 	for i, l := range r.Survival.Lost {
 		if i == 8 {
-			add(p.theme.dim.Render, fmt.Sprintf("  … and %s more lost", number(len(r.Survival.Lost)-i)))
+			add(p.Theme.Dim.Render, fmt.Sprintf("  … and %s more lost", draw.Number(len(r.Survival.Lost)-i)))
 			break
 		}
-		add(p.theme.dim.Render, fmt.Sprintf("lost: %s %s", l.Kind, l.Text))
+		add(p.Theme.Dim.Render, fmt.Sprintf("lost: %s %s", l.Kind, l.Text))
 	}
-	cost := fmt.Sprintf("why: %s · engine: %s · %s", orElse(r.Reason, r.Trigger), r.Engine, many(r.Calls, "model call"))
-	add(p.theme.dim.Render, cost)
+	cost := fmt.Sprintf("why: %s · engine: %s · %s", cmp.Or(r.Reason, r.Trigger), r.Engine, draw.Many(r.Calls, "model call"))
+	add(p.Theme.Dim.Render, cost)
 	if a := r.Prepared; a != nil {
-		add(p.theme.dim.Render, fmt.Sprintf("prepared beside the talk from %s on; %s said since stayed word for word", a.Time.Format("15:04"), many(a.Said, "message")))
+		add(p.Theme.Dim.Render, fmt.Sprintf("prepared beside the talk from %s on; %s said since stayed word for word", a.Time.Format("15:04"), draw.Many(a.Said, "message")))
 	}
 	for _, n := range r.Notices {
-		add(p.theme.dim.Render, n)
+		add(p.Theme.Dim.Render, n)
 	}
 	if !s.undone && r.Nothing == "" {
-		add(p.theme.dim.Render, "take it back: /undo "+r.Night)
+		add(p.Theme.Dim.Render, "take it back: /undo "+r.Night)
 	}
 	return out
 }
@@ -261,8 +233,8 @@ func placeOf(e sleep.Noted) string {
 	return e.Path
 }
 
-func (s *slept) folds(*painter) bool { return s.err == nil }
-func (s *slept) copied() string      { return s.line() }
+func (s *slept) folds(*draw.Painter) bool { return s.err == nil }
+func (s *slept) copied() string           { return s.line() }
 
 // past is a night of a resumed session: its report is not at hand, its line is.
 type past struct {
@@ -270,25 +242,18 @@ type past struct {
 	undone bool
 }
 
-func (n *past) draw(p *painter, open bool) []string {
+func (n *past) draw(p *draw.Painter, open bool) []string {
 	line := fmt.Sprintf("☾ slept %s: %s", n.night.Time.Format(time.DateTime), change(n.night.TokensBefore, n.night.TokensAfter))
 	if n.undone {
 		line += " · taken back"
 	}
-	out := []string{p.theme.night.Render(oneLine(line, p.width))}
+	out := []string{p.Theme.Night.Render(draw.OneLine(line, p.Width))}
 	if open {
-		for _, line := range wrap(n.night.Summary, p.width-2) {
-			out = append(out, p.theme.dim.Render("  "+line))
+		for _, line := range draw.Wrap(n.night.Summary, p.Width-2) {
+			out = append(out, p.Theme.Dim.Render("  "+line))
 		}
 	}
 	return out
 }
-func (n *past) folds(*painter) bool { return n.night.Summary != "" }
-func (n *past) copied() string      { return n.night.Summary }
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
+func (n *past) folds(*draw.Painter) bool { return n.night.Summary != "" }
+func (n *past) copied() string           { return n.night.Summary }

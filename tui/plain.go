@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/tui/draw"
 	"dormouse/tui/safe"
 )
 
@@ -195,7 +196,7 @@ func (p *plain) event(e runtime.Event) {
 		p.meter = e.Meter
 	case runtime.Shown:
 		for _, part := range e.Parts {
-			p.say(fmt.Sprintf("%s, %s tokens:\n%s", part.Name, number(part.Tokens), part.Text))
+			p.say(fmt.Sprintf("%s, %s tokens:\n%s", part.Name, draw.Number(part.Tokens), part.Text))
 		}
 		if s := cost(e.Spent); s != "" {
 			p.say(s)
@@ -224,7 +225,7 @@ func (p *plain) opened(e runtime.Opened) {
 	p.session = e.Session
 	p.say(joined(e.Model, e.Why) + " answers. Memory lives in " + e.Land + ". /help lists the commands.")
 	if n := len(e.Messages); n > 0 {
-		p.say("The session goes on after " + many(n, "message") + ".")
+		p.say("The session goes on after " + draw.Many(n, "message") + ".")
 	}
 	for _, n := range e.Notices {
 		p.say(n)
@@ -318,7 +319,7 @@ func (p *plain) ended(err error) {
 func (p *plain) status() {
 	m := p.meter
 	p.say(fmt.Sprintf("context: %s%s of %s tokens, %.0f percent, %s; a night is due from %s tokens, %s",
-		tilde(m.UsedSource), number(m.Used), number(m.Window), m.Percent, sourceName(m.UsedSource), number(m.Threshold), forecast(m)))
+		tilde(m.UsedSource), draw.Number(m.Used), draw.Number(m.Window), m.Percent, sourceName(m.UsedSource), draw.Number(m.Threshold), forecast(m)))
 	if s := prepared(m.Ahead); s != "" {
 		p.say(s)
 	}

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/tui/draw"
 )
 
 // pressed takes a key press: first what works everywhere, then what the mode
@@ -151,10 +152,10 @@ func (m *screen) remembered(msg tea.KeyPressMsg) bool {
 func (m *screen) pasted(text string) tea.Cmd {
 	switch m.mode {
 	case picking:
-		m.picker.filterBy(m.picker.filter + oneLine(text, 80))
+		m.picker.filterBy(m.picker.filter + draw.OneLine(text, 80))
 		return nil
 	case browsing:
-		return m.browser.ask(m.browser.query + oneLine(text, 80))
+		return m.browser.ask(m.browser.query + draw.OneLine(text, 80))
 	case asking:
 		m.question.paste(text)
 		return nil
@@ -285,6 +286,6 @@ func (m *screen) clip(text string) tea.Cmd {
 		m.tell("there is nothing to copy yet")
 		return nil
 	}
-	m.tell("copied " + many(len([]rune(text)), "character"))
+	m.tell("copied " + draw.Many(len([]rune(text)), "character"))
 	return tea.SetClipboard(text)
 }

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/tui/draw"
 	"dormouse/tui/safe"
 )
 
@@ -35,9 +36,9 @@ const (
 type screen struct {
 	o       Options
 	keys    keymap
-	theme   theme
+	theme   draw.Theme
 	asked   string // theme asked for: auto, light, dark, none
-	painter *painter
+	painter *draw.Painter
 	width   int
 	height  int
 	sizes   int // how often the size has changed
@@ -119,7 +120,7 @@ func newScreen(o Options) *screen {
 		name = "dark"
 	}
 	m.paint(name)
-	m.painter.times = o.Times
+	m.painter.Times = o.Times
 	for _, n := range notices {
 		m.tell(n)
 	}
@@ -128,16 +129,16 @@ func newScreen(o Options) *screen {
 
 // paint changes the theme; everything is drawn anew.
 func (m *screen) paint(name string) {
-	m.theme = newTheme(name, m.theme.version+1)
+	m.theme = draw.NewTheme(name, m.theme.Version+1)
 	m.input.style(m.theme)
 	m.layout()
 }
 
 // layout makes a painter for the present width and theme.
 func (m *screen) layout() {
-	times := m.painter != nil && m.painter.times
-	m.painter = newPainter(m.theme, max(10, min(m.width-3, widest)))
-	m.painter.times = times
+	times := m.painter != nil && m.painter.Times
+	m.painter = draw.NewPainter(m.theme, max(10, min(m.width-3, widest)))
+	m.painter.Times = times
 	if m.width > 0 {
 		m.input.resize(m.width, m.height)
 	}
@@ -284,7 +285,7 @@ func (m *screen) coloured(msg tea.BackgroundColorMsg) tea.Cmd {
 	if msg.IsDark() {
 		name = "dark"
 	}
-	if (m.asked == "" || m.asked == "auto") && name != m.theme.name {
+	if (m.asked == "" || m.asked == "auto") && name != m.theme.Name {
 		m.paint(name)
 	}
 	return nil
@@ -351,5 +352,5 @@ func (m *screen) windowTitle() string {
 	if m.title == "" {
 		return "dormouse"
 	}
-	return "dormouse · " + oneLine(safe.Line(m.title), 60)
+	return "dormouse · " + draw.OneLine(safe.Line(m.title), 60)
 }

@@ -1,12 +1,14 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/tui/draw"
 )
 
 // move leaves this session for another one: the source is told to quit, and the
@@ -62,8 +64,8 @@ func (m *screen) listedSessions(msg sessionsMsg) tea.Cmd {
 		if s.Note != "" {
 			note += " · " + s.Note
 		}
-		note += " · " + many(s.Messages, "message")
-		lines = append(lines, choice{value: s.ID, label: orElse(s.Title, s.ID), note: note})
+		note += " · " + draw.Many(s.Messages, "message")
+		lines = append(lines, choice{value: s.ID, label: cmp.Or(s.Title, s.ID), note: note})
 	}
 	m.pick("sessions", lines, (*screen).move)
 	m.picker.hint = "enter opens · " + m.keys.of(actRename) + " renames · " + m.keys.of(actRemove) + " deletes"
@@ -98,7 +100,7 @@ func (m *screen) sessionKey(msg tea.KeyPressMsg, s SessionChoice) tea.Cmd {
 
 func (m *screen) askRename(s SessionChoice) tea.Cmd {
 	own, archive := s.ID == m.session, m.o.Archive
-	return m.ask(question{title: "a new name for the session", text: []string{orElse(s.Title, s.ID), s.ID}, verb: "renames it", asks: true, typed: s.Title,
+	return m.ask(question{title: "a new name for the session", text: []string{cmp.Or(s.Title, s.ID), s.ID}, verb: "renames it", asks: true, typed: s.Title,
 		do: func(m *screen, title string) tea.Cmd {
 			if own {
 				m.mode = chatting
@@ -116,8 +118,8 @@ func (m *screen) askDelete(s SessionChoice) tea.Cmd {
 	}
 	archive := m.o.Archive
 	text := []string{
-		orElse(s.Title, s.ID), "",
-		fmt.Sprintf("The transcript %s goes: %s, the last of %s, %s. It cannot be brought back.", orElse(s.Path, s.ID), many(s.Messages, "message"), m.at(s.Last), sizeOf(s.Size)),
+		cmp.Or(s.Title, s.ID), "",
+		fmt.Sprintf("The transcript %s goes: %s, the last of %s, %s. It cannot be brought back.", cmp.Or(s.Path, s.ID), draw.Many(s.Messages, "message"), m.at(s.Last), draw.SizeOf(s.Size)),
 		"What memory keeps of it stays in MEMORY.md and memory/. /why will still name the session and its messages, and can no longer show them. Nights of this session can no longer be taken back.",
 	}
 	return m.ask(question{title: "delete this session for good?", text: text, verb: "delete it", need: "delete", do: func(*screen, string) tea.Cmd {

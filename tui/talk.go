@@ -1,13 +1,13 @@
 package tui
 
-import "strings"
+import "dormouse/tui/draw"
 
 // body is what an item shows. Bodies are changed by Update only.
 type body interface {
 	// draw gives lines of at most p.width cells; open asks for all of it.
-	draw(p *painter, open bool) []string
+	draw(p *draw.Painter, open bool) []string
 	// folds tells whether open makes a difference.
-	folds(p *painter) bool
+	folds(p *draw.Painter) bool
 	// copied is the text for the clipboard, "" for none.
 	copied() string
 }
@@ -35,13 +35,13 @@ const (
 )
 
 // draw gives the item's lines, from its cache where it can.
-func (it *item) draw(p *painter) []string {
-	if it.dirty || it.lines == nil || it.width != p.width || it.version != p.theme.version {
+func (it *item) draw(p *draw.Painter) []string {
+	if it.dirty || it.lines == nil || it.width != p.Width || it.version != p.Theme.Version {
 		it.lines = it.body.draw(p, it.open)
 		if it.lines == nil {
 			it.lines = []string{}
 		}
-		it.width, it.version, it.dirty = p.width, p.theme.version, false
+		it.width, it.version, it.dirty = p.Width, p.Theme.Version, false
 	}
 	return it.lines
 }
@@ -75,7 +75,7 @@ func (t *talk) add(b body, m mark) *item {
 }
 
 // size is how many lines item i takes with the gap above it.
-func (t *talk) size(p *painter, i int) int {
+func (t *talk) size(p *draw.Painter, i int) int {
 	n := len(t.items[i].draw(p))
 	if n == 0 {
 		return 0
@@ -84,7 +84,7 @@ func (t *talk) size(p *painter, i int) int {
 }
 
 // bottom is the place of the first line when the end is seen.
-func (t *talk) bottom(p *painter) place {
+func (t *talk) bottom(p *draw.Painter) place {
 	left := t.height
 	for i := len(t.items) - 1; i >= 0; i-- {
 		n := t.size(p, i)
@@ -97,7 +97,7 @@ func (t *talk) bottom(p *painter) place {
 }
 
 // start is the place of the first line seen.
-func (t *talk) start(p *painter) place {
+func (t *talk) start(p *draw.Painter) place {
 	if !t.away {
 		return t.bottom(p)
 	}
@@ -106,7 +106,7 @@ func (t *talk) start(p *painter) place {
 }
 
 // scroll moves by n lines, up when n is negative.
-func (t *talk) scroll(p *painter, n int) {
+func (t *talk) scroll(p *draw.Painter, n int) {
 	if len(t.items) == 0 || n == 0 {
 		return
 	}
@@ -125,17 +125,17 @@ func (t *talk) scroll(p *painter, n int) {
 }
 
 // show makes at the first line seen, or follows when the end is in view then.
-func (t *talk) show(p *painter, at place) {
+func (t *talk) show(p *draw.Painter, at place) {
 	end := t.bottom(p)
 	t.away = at.item < end.item || at.item == end.item && at.line < end.line
 	t.top = at
 }
 
-func (t *talk) toTop(p *painter) { t.show(p, place{}) }
-func (t *talk) toEnd()           { t.away, t.chosen = false, 0 }
+func (t *talk) toTop(p *draw.Painter) { t.show(p, place{}) }
+func (t *talk) toEnd()                { t.away, t.chosen = false, 0 }
 
 // jump chooses the previous (-1) or next (1) message and brings it into view.
-func (t *talk) jump(p *painter, step int) {
+func (t *talk) jump(p *draw.Painter, step int) {
 	i := t.chosen - 1
 	if t.chosen == 0 {
 		if step > 0 {
@@ -155,13 +155,13 @@ func (t *talk) jump(p *painter, step int) {
 }
 
 // choose chooses item i and brings it into view.
-func (t *talk) choose(p *painter, i int) {
+func (t *talk) choose(p *draw.Painter, i int) {
 	t.chosen = i + 1
 	t.show(p, place{i, t.gap(i)})
 }
 
 // foldable is the chosen item, else the last one that folds; nil for none.
-func (t *talk) foldable(p *painter) *item {
+func (t *talk) foldable(p *draw.Painter) *item {
 	if t.chosen > 0 && t.chosen <= len(t.items) {
 		if it := t.items[t.chosen-1]; it.body.folds(p) {
 			return it
@@ -177,7 +177,7 @@ func (t *talk) foldable(p *painter) *item {
 
 // window gives the lines that are seen, with their marks, at most height of
 // them.
-func (t *talk) window(p *painter) []string {
+func (t *talk) window(p *draw.Painter) []string {
 	out := make([]string, 0, t.height)
 	at := t.start(p)
 	for i := at.item; i < len(t.items) && len(out) < t.height; i++ {
@@ -213,34 +213,16 @@ func (t *talk) window(p *painter) []string {
 }
 
 // gutter is the sign on the left of every line of an item, two cells wide.
-func (it *item) gutter(p *painter, chosen bool) string {
+func (it *item) gutter(p *draw.Painter, chosen bool) string {
 	sign := "  "
 	switch {
 	case chosen:
-		return p.theme.accent.Render("▌") + " "
+		return p.Theme.Accent.Render("▌") + " "
 	case it.mark == markUser:
-		return p.theme.user.Render("│") + " "
+		return p.Theme.User.Render("│") + " "
 	}
 	return sign
 }
 
 // seenAll tells whether the end of the conversation is in view.
 func (t *talk) seenAll() bool { return !t.away }
-
-// fill makes lines exactly height long.
-func fill(lines []string, height int) []string {
-	for len(lines) < height {
-		lines = append(lines, "")
-	}
-	return lines[:height]
-}
-
-// headline is the first line of s that is not empty.
-func headline(s string) string {
-	for line := range strings.SplitSeq(s, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
-			return line
-		}
-	}
-	return ""
-}

@@ -102,12 +102,12 @@ func TestThemeFollowsTheTerminal(t *testing.T) {
 	chatScene(s)
 	dark := s.View().Content
 	s.do(tea.BackgroundColorMsg{Color: white{}})
-	if s.theme.name != "light" || s.View().Content == dark {
+	if s.theme.Name != "light" || s.View().Content == dark {
 		t.Error("a light terminal keeps the dark theme")
 	}
 	fixed := newStage(t, 80, 24, func(o *Options) { o.Theme = "dark" })
 	fixed.do(tea.BackgroundColorMsg{Color: white{}})
-	if fixed.theme.name != "dark" {
+	if fixed.theme.Name != "dark" {
 		t.Error("a theme that was asked for gives way to the terminal")
 	}
 }

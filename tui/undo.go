@@ -8,6 +8,7 @@ import (
 
 	"dormouse/memory"
 	"dormouse/runtime"
+	"dormouse/tui/draw"
 )
 
 // undo takes back a night or a write: what is named, else what was done last here.
@@ -117,7 +118,7 @@ func saysWrite(w memory.Write) string {
 	}
 	s := w.Lines[0].What + ": " + w.Lines[0].Text
 	if more := len(w.Lines) - 1; more > 0 {
-		s += fmt.Sprintf(" (and %s)", many(more, "more line"))
+		s += fmt.Sprintf(" (and %s)", draw.Many(more, "more line"))
 	}
 	return s
 }
