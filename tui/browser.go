@@ -10,6 +10,7 @@ import (
 
 	"dormouse/memory/search"
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 )
 
 // browser is the memory view: the files of the land to read, a search as one
@@ -126,27 +127,27 @@ func (b *browser) scroll(n, height int) {
 
 func (b *browser) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case m.keys.is(msg, actCancel):
+	case m.keys.Is(msg, keys.Cancel):
 		if b.query != "" {
 			return b.ask("")
 		}
 		m.mode = chatting
-	case m.keys.is(msg, actEditor):
+	case m.keys.Is(msg, keys.Editor):
 		name, line := b.place()
 		return m.editFile(name, line)
-	case m.keys.is(msg, actWhy):
+	case m.keys.Is(msg, keys.Why):
 		return m.whyEntry(b.ref())
-	case m.keys.is(msg, actPin):
+	case m.keys.Is(msg, keys.Pin):
 		return m.pin(b.ref())
-	case m.keys.is(msg, actRemove):
+	case m.keys.Is(msg, keys.Remove):
 		return m.forget(b.ref())
-	case m.keys.is(msg, actUndoWrite):
+	case m.keys.Is(msg, keys.UndoWrite):
 		return m.undoWrite()
-	case m.keys.is(msg, actOlder):
+	case m.keys.Is(msg, keys.Older):
 		b.move(-1)
-	case m.keys.is(msg, actNewer):
+	case m.keys.Is(msg, keys.Newer):
 		b.move(1)
-	case m.keys.is(msg, actSend):
+	case m.keys.Is(msg, keys.Send):
 		return b.entered(m)
 	case msg.Code == tea.KeyLeft, msg.Code == tea.KeyRight, msg.Code == tea.KeyTab:
 		return b.turn(m, msg.Code == tea.KeyLeft)
@@ -225,7 +226,7 @@ func (b *browser) lines(m *screen, width, height int) []string {
 	p := m.painter
 	hint := "type to search · enter acts · ←/→ files · esc closes"
 	if b.query != "" {
-		hint = "enter opens · " + m.keys.of(actWhy) + " why · " + m.keys.of(actRemove) + " forgets · esc clears"
+		hint = "enter opens · " + m.keys.Of(keys.Why) + " why · " + m.keys.Of(keys.Remove) + " forgets · esc clears"
 	}
 	out := []string{
 		draw.Fit(p.Theme.Strong.Render("memory")+p.Theme.Dim.Render("  "+hint), width),

@@ -12,6 +12,7 @@ import (
 	"dormouse/memory"
 	"dormouse/runtime"
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 	"dormouse/tui/safe"
 )
 
@@ -61,10 +62,10 @@ func (m *screen) entryMenu(ref string) tea.Cmd {
 		return nil
 	}
 	lines := []choice{
-		{"why", "why", m.keys.of(actWhy) + " · where it comes from"},
-		{"edit", "edit", m.keys.of(actEditor) + " · in your own editor"},
-		{"pin", "pin or unpin", m.keys.of(actPin) + " · keep it in the prompt, whatever else has no room"},
-		{"forget", "forget", m.keys.of(actRemove) + " · take it out; it can be brought back"},
+		{"why", "why", m.keys.Of(keys.Why) + " · where it comes from"},
+		{"edit", "edit", m.keys.Of(keys.Editor) + " · in your own editor"},
+		{"pin", "pin or unpin", m.keys.Of(keys.Pin) + " · keep it in the prompt, whatever else has no room"},
+		{"forget", "forget", m.keys.Of(keys.Remove) + " · take it out; it can be brought back"},
 	}
 	return m.pick(ref, lines, func(m *screen, what string) tea.Cmd {
 		m.mode = browsing
@@ -187,7 +188,7 @@ func (m *screen) previewed(msg previewMsg) tea.Cmd {
 	if msg.origin.ByHand {
 		text = append(text, "It was written by hand.")
 	}
-	text = append(text, m.keys.of(actUndoWrite)+" or /undo write brings it back.")
+	text = append(text, m.keys.Of(keys.UndoWrite)+" or /undo write brings it back.")
 	entries := m.o.Entries
 	return m.ask(question{title: "forget this?", text: text, verb: "forgets it", do: func(*screen, string) tea.Cmd {
 		return func() tea.Msg {
@@ -256,7 +257,7 @@ func (m *screen) wroteHere(msg wroteMsg) tea.Cmd {
 		w.What = whatWords(w.What)
 		m.wrote(runtime.Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: w.What})
 		if i == 0 { // the line that was meant; the others tell the same
-			note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, m.keys.of(actUndoWrite), w.Path, w.Text)
+			note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, m.keys.Of(keys.UndoWrite), w.Path, w.Text)
 		}
 	}
 	if m.mode == browsing {

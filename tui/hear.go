@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/tui/keys"
 )
 
 // heard takes a batch of events and listens on.
@@ -260,7 +261,7 @@ func (m *screen) returned(e runtime.Returned) {
 }
 
 func (m *screen) wrote(e runtime.Wrote) {
-	w := &wrote{tx: e.Tx, path: e.Path, line: e.Line, text: e.Text, what: cmp.Or(e.What, "wrote"), hint: m.keys.of(actUndoWrite) + " takes it back"}
+	w := &wrote{tx: e.Tx, path: e.Path, line: e.Line, text: e.Text, what: cmp.Or(e.What, "wrote"), hint: m.keys.Of(keys.UndoWrite) + " takes it back"}
 	if e.Tx == "" {
 		w.hint = "by a night: /undo"
 	}
@@ -320,7 +321,7 @@ func (m *screen) giveBack() string {
 	}
 	m.input.edits++ // it waits no longer
 	m.input.history.add(text)
-	return "your message is in the history: " + m.keys.of(actOlder)
+	return "your message is in the history: " + m.keys.Of(keys.Older)
 }
 
 func (m *screen) explain(err error) (string, []string) {
@@ -346,7 +347,7 @@ func (m *screen) woke(e runtime.Woke) {
 	case errors.Is(e.Err, context.Canceled):
 		m.tell("woken: the night changed nothing")
 	default:
-		hint := m.keys.of(actFold) + " shows what was kept · /undo takes it back"
+		hint := m.keys.Of(keys.Fold) + " shows what was kept · /undo takes it back"
 		m.talk.add(&slept{report: e.Report, err: e.Err, hint: hint}, markNone)
 	}
 }

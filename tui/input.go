@@ -13,6 +13,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 	"dormouse/tui/safe"
 )
 
@@ -52,7 +53,7 @@ type input struct {
 	saving       bool
 }
 
-func newInput(km keymap, count func(string) int) input {
+func newInput(km keys.Map, count func(string) int) input {
 	if count == nil {
 		count = func(s string) int { return (len(s) + 3) / 4 }
 	}
@@ -69,7 +70,7 @@ func newInput(km keymap, count func(string) int) input {
 	a.DynamicHeight, a.MinHeight = true, 1
 	a.MaxHeight, a.MaxContentHeight = 8, 100_000
 	a.SetVirtualCursor(false)
-	a.KeyMap.InsertNewline = km.bound[actNewline]
+	a.KeyMap.InsertNewline = km.Binding(keys.Newline)
 	a.KeyMap.Paste = key.NewBinding() // a terminal pastes by itself
 	a.Focus()
 	return input{area: a, count: count}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -68,17 +69,17 @@ func (p *picker) move(step int) { p.chosen = max(0, min(p.chosen+step, len(p.fou
 
 func (p *picker) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case m.keys.is(msg, actCancel):
+	case m.keys.Is(msg, keys.Cancel):
 		m.mode = p.back
-	case m.keys.is(msg, actOlder):
+	case m.keys.Is(msg, keys.Older):
 		p.move(-1)
-	case m.keys.is(msg, actNewer):
+	case m.keys.Is(msg, keys.Newer):
 		p.move(1)
-	case p.other != nil && (m.keys.is(msg, actRename) || m.keys.is(msg, actRemove)):
+	case p.other != nil && (m.keys.Is(msg, keys.Rename) || m.keys.Is(msg, keys.Remove)):
 		if p.chosen < len(p.found) {
 			return p.other(m, msg, p.found[p.chosen].value)
 		}
-	case m.keys.is(msg, actSend):
+	case m.keys.Is(msg, keys.Send):
 		m.mode = p.back
 		if p.chosen < len(p.found) {
 			return p.take(m, p.found[p.chosen].value)

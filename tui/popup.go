@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 	"dormouse/tui/safe"
 )
 
@@ -134,15 +135,15 @@ func (p *popup) pressed(m *screen, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	}
 	o := p.offers[p.chosen]
 	switch {
-	case m.keys.is(msg, actCancel):
+	case m.keys.Is(msg, keys.Cancel):
 		*p = popup{closed: true, text: m.input.area.Value()}
-	case m.keys.is(msg, actOlder):
+	case m.keys.Is(msg, keys.Older):
 		p.chosen = (p.chosen + len(p.offers) - 1) % len(p.offers)
-	case m.keys.is(msg, actNewer):
+	case m.keys.Is(msg, keys.Newer):
 		p.chosen = (p.chosen + 1) % len(p.offers)
-	case m.keys.is(msg, actComplete):
+	case m.keys.Is(msg, keys.Complete):
 		return p.take(m, o, false), true
-	case m.keys.is(msg, actSend):
+	case m.keys.Is(msg, keys.Send):
 		return p.take(m, o, true), true
 	default:
 		return nil, false

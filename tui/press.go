@@ -8,27 +8,28 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 )
 
 // pressed takes a key press: first what works everywhere, then what the mode
 // makes of it.
 func (m *screen) pressed(msg tea.KeyPressMsg) tea.Cmd {
-	if m.keys.is(msg, actClear) {
+	if m.keys.Is(msg, keys.Clear) {
 		return m.clear()
 	}
 	m.armed = false
 	switch {
-	case m.keys.is(msg, actRedraw):
+	case m.keys.Is(msg, keys.Redraw):
 		return tea.ClearScreen
-	case m.keys.is(msg, actSuspend):
+	case m.keys.Is(msg, keys.Suspend):
 		return tea.Suspend
-	case m.keys.is(msg, actPageUp):
+	case m.keys.Is(msg, keys.PageUp):
 		return m.scroll(-max(1, m.upper()-2))
-	case m.keys.is(msg, actPageDown):
+	case m.keys.Is(msg, keys.PageDown):
 		return m.scroll(max(1, m.upper()-2))
-	case m.keys.is(msg, actMeter):
+	case m.keys.Is(msg, keys.Meter):
 		return m.toggleMeter()
-	case m.keys.is(msg, actHelp):
+	case m.keys.Is(msg, keys.Help):
 		return m.toggleHelp()
 	}
 	switch m.mode {
@@ -51,29 +52,29 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	empty := m.input.empty()
 	switch {
-	case m.keys.is(msg, actSend):
+	case m.keys.Is(msg, keys.Send):
 		return m.enter()
-	case m.keys.is(msg, actCancel):
+	case m.keys.Is(msg, keys.Cancel):
 		return m.cancel()
-	case m.keys.is(msg, actQuit) && empty:
+	case m.keys.Is(msg, keys.Quit) && empty:
 		return m.quit()
-	case m.keys.is(msg, actPalette):
+	case m.keys.Is(msg, keys.Palette):
 		return m.palette()
-	case m.keys.is(msg, actSearch):
+	case m.keys.Is(msg, keys.Search):
 		return m.searchHistory()
-	case m.keys.is(msg, actFind):
+	case m.keys.Is(msg, keys.Find):
 		return m.find("")
-	case m.keys.is(msg, actEditor):
+	case m.keys.Is(msg, keys.Editor):
 		return m.editText()
-	case m.keys.is(msg, actOlder) && empty && m.waits():
+	case m.keys.Is(msg, keys.Older) && empty && m.waits():
 		return m.send(runtime.Unqueue{})
-	case m.keys.is(msg, actUndoWrite) && m.mode == reading && m.reader.night != nil:
+	case m.keys.Is(msg, keys.UndoWrite) && m.mode == reading && m.reader.night != nil:
 		return m.askUndoNight(*m.reader.night)
-	case m.keys.is(msg, actUndoWrite):
+	case m.keys.Is(msg, keys.UndoWrite):
 		return m.undoWrite()
-	case m.keys.is(msg, actCopy):
+	case m.keys.Is(msg, keys.Copy):
 		return m.copy()
-	case m.keys.is(msg, actFold):
+	case m.keys.Is(msg, keys.Fold):
 		return m.fold()
 	case empty && msg.Text == "?":
 		return m.toggleHelp()
@@ -98,21 +99,21 @@ func (m *screen) waits() bool {
 // wandered takes the keys that move through what is shown.
 func (m *screen) wandered(msg tea.KeyPressMsg, empty bool) bool {
 	switch {
-	case m.keys.is(msg, actTop), empty && msg.Code == tea.KeyHome && msg.Mod == 0:
+	case m.keys.Is(msg, keys.Top), empty && msg.Code == tea.KeyHome && msg.Mod == 0:
 		if m.mode == reading {
 			m.reader.top = 0
 		} else {
 			m.talk.toTop(m.painter)
 		}
-	case m.keys.is(msg, actEnd), empty && msg.Code == tea.KeyEnd && msg.Mod == 0:
+	case m.keys.Is(msg, keys.End), empty && msg.Code == tea.KeyEnd && msg.Mod == 0:
 		if m.mode == reading {
 			m.reader.scroll(1 << 30)
 		} else {
 			m.talk.toEnd()
 		}
-	case m.keys.is(msg, actPrevious):
+	case m.keys.Is(msg, keys.Previous):
 		m.talk.jump(m.painter, -1)
-	case m.keys.is(msg, actNext):
+	case m.keys.Is(msg, keys.Next):
 		m.talk.jump(m.painter, 1)
 	case m.mode == reading && empty && (msg.Code == tea.KeyUp || msg.Code == tea.KeyDown):
 		step := 1
@@ -131,9 +132,9 @@ func (m *screen) wandered(msg tea.KeyPressMsg, empty bool) bool {
 func (m *screen) remembered(msg tea.KeyPressMsg) bool {
 	step := 0
 	switch a := &m.input.area; {
-	case m.keys.is(msg, actOlder) && a.Line() == 0 && a.LineInfo().RowOffset == 0:
+	case m.keys.Is(msg, keys.Older) && a.Line() == 0 && a.LineInfo().RowOffset == 0:
 		step = -1
-	case m.keys.is(msg, actNewer) && a.Line() == a.LineCount()-1 && a.LineInfo().RowOffset >= a.LineInfo().Height-1:
+	case m.keys.Is(msg, keys.Newer) && a.Line() == a.LineCount()-1 && a.LineInfo().RowOffset >= a.LineInfo().Height-1:
 		step = 1
 	default:
 		return false

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -34,9 +35,9 @@ func (m *screen) ask(q question) tea.Cmd {
 func (q *question) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	typing := q.asks || q.need != ""
 	switch {
-	case m.keys.is(msg, actCancel):
+	case m.keys.Is(msg, keys.Cancel):
 		m.mode = q.back
-	case m.keys.is(msg, actSend) && q.ready():
+	case m.keys.Is(msg, keys.Send) && q.ready():
 		typed := strings.TrimSpace(q.typed)
 		m.mode, q.typed = q.back, ""
 		return q.do(m, typed)

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/sleep"
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 )
 
 // Titles of the texts that a key opens and closes.
@@ -82,8 +83,8 @@ func (m *screen) helpText(width int) []string {
 			out = append(out, strings.TrimRight(line, " "))
 		}
 	}
-	for _, h := range keyTable() {
-		row(cmp.Or(strings.Join(m.keys.bound[h.act].Keys(), ", "), "(no key)"), h.about)
+	for _, h := range keys.Table() {
+		row(cmp.Or(strings.Join(m.keys.Binding(h.Act).Keys(), ", "), "(no key)"), h.About)
 	}
 	out = append(out, "")
 	for _, c := range slashes() {
@@ -96,8 +97,8 @@ func (m *screen) helpText(width int) []string {
 
 func actionNames() []string {
 	var out []string
-	for _, h := range keyTable() {
-		out = append(out, string(h.act))
+	for _, h := range keys.Table() {
+		out = append(out, string(h.Act))
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 	"dormouse/tui/safe"
 )
 
@@ -35,7 +36,7 @@ const (
 // screen is the one model. Only Update changes it.
 type screen struct {
 	o       Options
-	keys    keymap
+	keys    keys.Map
 	theme   draw.Theme
 	asked   string // theme asked for: auto, light, dark, none
 	painter *draw.Painter
@@ -106,7 +107,7 @@ type work struct {
 
 // newScreen makes the model. It touches nothing outside.
 func newScreen(o Options) *screen {
-	km, notices := newKeymap(o.Keys)
+	km, notices := keys.New(o.Keys)
 	m := &screen{
 		o: o, keys: km, asked: o.Theme, land: o.Land,
 		calls: map[string]*item{}, private: o.Private,

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 )
 
 // move leaves this session for another one: the source is told to quit, and the
@@ -68,7 +69,7 @@ func (m *screen) listedSessions(msg sessionsMsg) tea.Cmd {
 		lines = append(lines, choice{value: s.ID, label: cmp.Or(s.Title, s.ID), note: note})
 	}
 	m.pick("sessions", lines, (*screen).move)
-	m.picker.hint = "enter opens · " + m.keys.of(actRename) + " renames · " + m.keys.of(actRemove) + " deletes"
+	m.picker.hint = "enter opens · " + m.keys.Of(keys.Rename) + " renames · " + m.keys.Of(keys.Remove) + " deletes"
 	m.picker.other = func(m *screen, msg tea.KeyPressMsg, id string) tea.Cmd {
 		return m.sessionKey(msg, m.sessionOf(id))
 	}
@@ -90,9 +91,9 @@ func (m *screen) sessionOf(id string) SessionChoice {
 func (m *screen) sessionKey(msg tea.KeyPressMsg, s SessionChoice) tea.Cmd {
 	switch {
 	case m.o.Archive == nil:
-	case m.keys.is(msg, actRename):
+	case m.keys.Is(msg, keys.Rename):
 		return m.askRename(s)
-	case m.keys.is(msg, actRemove):
+	case m.keys.Is(msg, keys.Remove):
 		return m.askDelete(s)
 	}
 	return nil

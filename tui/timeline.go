@@ -12,6 +12,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 	"dormouse/tui/plot"
 	"dormouse/tui/safe"
 )
@@ -79,19 +80,19 @@ func (t *timeline) night() (n sleep.Ledger, ok bool) {
 func (t *timeline) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	n, ok := t.night()
 	switch {
-	case m.keys.is(msg, actCancel):
+	case m.keys.Is(msg, keys.Cancel):
 		m.mode = chatting
-	case m.keys.is(msg, actOlder):
+	case m.keys.Is(msg, keys.Older):
 		t.move(-1)
-	case m.keys.is(msg, actNewer):
+	case m.keys.Is(msg, keys.Newer):
 		t.move(1)
 	case msg.Code == tea.KeyHome:
 		t.chosen = 0
 	case msg.Code == tea.KeyEnd:
 		t.move(1 << 20)
-	case m.keys.is(msg, actSend) && ok:
+	case m.keys.Is(msg, keys.Send) && ok:
 		return m.openNight(n)
-	case m.keys.is(msg, actUndoWrite) && ok:
+	case m.keys.Is(msg, keys.UndoWrite) && ok:
 		return m.askUndoNight(n)
 	}
 	return nil
@@ -172,7 +173,7 @@ func (m *screen) at(t time.Time) string {
 // lines draws the view into width × height cells.
 func (t *timeline) lines(m *screen, width, height int) []string {
 	p := m.painter
-	hint := "  enter opens · " + m.keys.of(actUndoWrite) + " takes back · esc closes"
+	hint := "  enter opens · " + m.keys.Of(keys.UndoWrite) + " takes back · esc closes"
 	out := []string{draw.Fit(p.Theme.Strong.Render("nights")+p.Theme.Dim.Render(hint), width), p.Theme.Bad.Render(draw.OneLine(t.fault, width))}
 	if t.fault == "" {
 		out[1] = p.Theme.Dim.Render(draw.OneLine(unusedLine(t.all.Unused), width))
@@ -303,7 +304,7 @@ func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
 	}
 	out = append(out, r.Told()...)
 	if !n.Undone {
-		out = append(out, "", m.keys.of(actUndoWrite)+" takes it back.")
+		out = append(out, "", m.keys.Of(keys.UndoWrite)+" takes it back.")
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -133,7 +134,7 @@ func (m *screen) waitingLines() []string {
 			return append(out, m.theme.Dim.Render(draw.Fit(fmt.Sprintf("  and %s more wait", draw.Number(len(m.pending)-i)), m.width)))
 		}
 		line := word + ": " + draw.Headline(w.text)
-		if hint := " · " + m.keys.of(actOlder) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.empty() {
+		if hint := " · " + m.keys.Of(keys.Older) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.empty() {
 			line = draw.OneLine(line, m.width-3-draw.Cells(hint)) + hint
 		}
 		out = append(out, m.theme.Dim.Render("  "+draw.OneLine(line, m.width-3)))
@@ -146,7 +147,7 @@ func (m *screen) waitingLines() []string {
 func (m *screen) statusLine() string {
 	left, right := m.doingText(), ""
 	if m.mode == chatting && !m.talk.seenAll() {
-		right = "↓ more · " + m.keys.of(actEnd)
+		right = "↓ more · " + m.keys.Of(keys.End)
 	}
 	style := m.theme.Quiet
 	line := "──"
@@ -170,14 +171,14 @@ func (m *screen) statusLine() string {
 
 // doingText says what goes on in a few words.
 func (m *screen) doingText() string {
-	esc := m.keys.of(actCancel)
+	esc := m.keys.Of(keys.Cancel)
 	switch {
 	case m.closing:
 		return "closing"
 	case m.moving:
 		return "opening the session"
 	case m.armed:
-		return m.keys.of(actClear) + " again quits"
+		return m.keys.Of(keys.Clear) + " again quits"
 	case m.night != nil:
 		return fmt.Sprintf("asleep · %ds · %s wakes", m.work.seconds, esc)
 	case m.work.what != "":
