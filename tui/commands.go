@@ -9,6 +9,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui/draw"
+	"dormouse/tui/talk"
 )
 
 // slash is one command that begins with a slash.
@@ -101,7 +102,7 @@ func (m *screen) run(name, arg string) tea.Cmd {
 		hints = []string{"did you mean /" + near + "?"}
 	}
 	m.complain("there is no command /"+name, hints...)
-	m.talk.toEnd()
+	m.talk.ToEnd()
 	return nil
 }
 
@@ -191,9 +192,9 @@ func (m *screen) copyPart(arg string) tea.Cmd {
 	if arg != "code" {
 		return m.copy()
 	}
-	for i := len(m.talk.items) - 1; i >= 0; i-- {
-		if a, ok := m.talk.items[i].body.(*answered); ok {
-			if code := lastCode(a.reply.text); code != "" {
+	for i := len(m.talk.Items) - 1; i >= 0; i-- {
+		if a, ok := m.talk.Items[i].Body.(*talk.Answered); ok {
+			if code := lastCode(a.Reply.Text); code != "" {
 				return m.clip(code)
 			}
 		}
@@ -237,8 +238,8 @@ func (m *screen) export() tea.Cmd {
 
 func (m *screen) toggleTimes() tea.Cmd {
 	m.painter.Times = !m.painter.Times
-	for _, it := range m.talk.items {
-		it.dirty = true
+	for _, it := range m.talk.Items {
+		it.Dirty = true
 	}
 	return nil
 }

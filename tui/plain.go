@@ -13,6 +13,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/tui/draw"
 	"dormouse/tui/safe"
+	"dormouse/tui/talk"
 )
 
 // RunPlain is the line mode, for screen readers and for terminals that cannot
@@ -186,7 +187,7 @@ func (p *plain) event(e runtime.Event) {
 		if e.Aside {
 			break
 		}
-		p.say((&called{call: e.Call, result: e.Result, failed: e.Failed, done: true}).line())
+		p.say((&talk.Called{Call: e.Call, Result: e.Result, Failed: e.Failed, Done: true}).Line())
 	case runtime.Wrote:
 		if e.Tx != "" {
 			p.last = runtime.UndoWrite{Tx: e.Tx}
@@ -207,7 +208,7 @@ func (p *plain) event(e runtime.Event) {
 		if e.Err == nil && e.Report.Nothing == "" {
 			p.last = runtime.UndoNight{ID: e.Report.Night}
 		}
-		p.woke(&slept{report: e.Report, err: e.Err})
+		p.woke(&talk.Night{Report: e.Report, Err: e.Err})
 	case runtime.Planned:
 		p.planned(e)
 	case runtime.Switched:
@@ -280,15 +281,15 @@ func (p *plain) asleep(e runtime.Slept) {
 	}
 }
 
-func (p *plain) woke(s *slept) {
+func (p *plain) woke(s *talk.Night) {
 	p.phase = ""
-	if s.err != nil {
-		p.say("error: the night changed nothing: " + s.err.Error())
+	if s.Err != nil {
+		p.say("error: the night changed nothing: " + s.Err.Error())
 		return
 	}
-	p.say(s.line())
-	for _, e := range s.report.Entries {
-		p.say("  " + placeOf(e) + ": " + e.Text)
+	p.say(s.Line())
+	for _, e := range s.Report.Entries {
+		p.say("  " + talk.PlaceOf(e) + ": " + e.Text)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
+	"dormouse/tui/talk"
 )
 
 // pressed takes a key press: first what works everywhere, then what the mode
@@ -103,18 +104,18 @@ func (m *screen) wandered(msg tea.KeyPressMsg, empty bool) bool {
 		if m.mode == reading {
 			m.reader.top = 0
 		} else {
-			m.talk.toTop(m.painter)
+			m.talk.ToTop(m.painter)
 		}
 	case m.keys.Is(msg, keys.End), empty && msg.Code == tea.KeyEnd && msg.Mod == 0:
 		if m.mode == reading {
 			m.reader.scroll(1 << 30)
 		} else {
-			m.talk.toEnd()
+			m.talk.ToEnd()
 		}
 	case m.keys.Is(msg, keys.Previous):
-		m.talk.jump(m.painter, -1)
+		m.talk.Jump(m.painter, -1)
 	case m.keys.Is(msg, keys.Next):
-		m.talk.jump(m.painter, 1)
+		m.talk.Jump(m.painter, 1)
 	case m.mode == reading && empty && (msg.Code == tea.KeyUp || msg.Code == tea.KeyDown):
 		step := 1
 		if msg.Code == tea.KeyUp {
@@ -189,7 +190,7 @@ func (m *screen) enter() tea.Cmd {
 	spans, media := m.input.spans(text), m.input.media()
 	m.input.take()
 	m.pending = append(m.pending, waiting{text: text, queued: m.busy()})
-	m.talk.toEnd()
+	m.talk.ToEnd()
 	return m.send(runtime.Say{Text: text, Spans: spans, Media: media})
 }
 
@@ -200,8 +201,8 @@ func (m *screen) cancel() tea.Cmd {
 		m.mode, m.reader.back = m.reader.back, chatting
 	case m.mode != chatting:
 		m.mode = chatting
-	case m.talk.chosen != 0:
-		m.talk.toEnd()
+	case m.talk.Chosen != 0:
+		m.talk.ToEnd()
 	case m.busy():
 		return m.send(runtime.Cancel{})
 	}
@@ -262,8 +263,8 @@ func (m *screen) toggleHelp() tea.Cmd {
 
 // fold unfolds or folds the chosen block, else the last one that can.
 func (m *screen) fold() tea.Cmd {
-	if it := m.talk.foldable(m.painter); it != nil {
-		it.open, it.dirty = !it.open, true
+	if it := m.talk.Foldable(m.painter); it != nil {
+		it.Open, it.Dirty = !it.Open, true
 	}
 	return nil
 }
@@ -271,12 +272,12 @@ func (m *screen) fold() tea.Cmd {
 // copy puts the chosen message, else the last reply, on the clipboard.
 func (m *screen) copy() tea.Cmd {
 	text := ""
-	if n := m.talk.chosen; n > 0 {
-		text = m.talk.items[n-1].body.copied()
+	if n := m.talk.Chosen; n > 0 {
+		text = m.talk.Items[n-1].Body.Copied()
 	}
-	for i := len(m.talk.items) - 1; i >= 0 && text == ""; i-- {
-		if a, ok := m.talk.items[i].body.(*answered); ok {
-			text = a.copied()
+	for i := len(m.talk.Items) - 1; i >= 0 && text == ""; i-- {
+		if a, ok := m.talk.Items[i].Body.(*talk.Answered); ok {
+			text = a.Copied()
 		}
 	}
 	return m.clip(text)

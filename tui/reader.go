@@ -8,6 +8,7 @@ import (
 	"dormouse/sleep"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
+	"dormouse/tui/talk"
 )
 
 // Titles of the texts that a key opens and closes.
@@ -113,7 +114,7 @@ func plannedText(r sleep.Report) []string {
 	}
 	out = append(out, "")
 	for _, e := range r.Entries {
-		out = append(out, fmt.Sprintf("+ %s  (%s, %.2f, %s)", e.Text, e.Type, e.Importance, placeOf(e)))
+		out = append(out, fmt.Sprintf("+ %s  (%s, %.2f, %s)", e.Text, e.Type, e.Importance, talk.PlaceOf(e)))
 	}
 	for _, e := range r.Superseded {
 		out = append(out, fmt.Sprintf("~ %s  (superseded)", e.Text))

@@ -9,6 +9,7 @@ import (
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
 	"dormouse/tui/safe"
+	"dormouse/tui/talk"
 )
 
 // mode is what the upper part of the screen shows and who gets the keys.
@@ -45,7 +46,7 @@ type screen struct {
 	sizes   int // how often the size has changed
 	mode    mode
 
-	talk    talk
+	talk    talk.List
 	input   input
 	burst   burst
 	shown   tea.View // the last frame
@@ -69,11 +70,11 @@ type screen struct {
 	pending []waiting
 	outbox  []runtime.Command
 	flying  runtime.Command // on its way to the source; nil for none
-	writes  []*item         // memory writes, the last is taken back first
+	writes  []*talk.Item    // memory writes, the last is taken back first
 
-	live     *item // the reply that grows
-	musing   *item // the thought that grows
-	calls    map[string]*item
+	live     *talk.Item // the reply that grows
+	musing   *talk.Item // the thought that grows
+	calls    map[string]*talk.Item
 	source   int                    // number of the source, so that an old one's events are known
 	next     func() (Source, error) // opens what comes when the source has ended
 	hides    bool                   // and that is a private talk
@@ -110,7 +111,7 @@ func newScreen(o Options) *screen {
 	km, notices := keys.New(o.Keys)
 	m := &screen{
 		o: o, keys: km, asked: o.Theme, land: o.Land,
-		calls: map[string]*item{}, private: o.Private,
+		calls: map[string]*talk.Item{}, private: o.Private,
 		input: newInput(km, o.Count),
 	}
 	name := o.Theme
@@ -312,7 +313,7 @@ func (m *screen) clicked(msg tea.MouseClickMsg) tea.Cmd {
 func (m *screen) scroll(lines int) tea.Cmd {
 	switch m.mode {
 	case chatting:
-		m.talk.scroll(m.painter, lines)
+		m.talk.Scroll(m.painter, lines)
 	case reading:
 		m.reader.scroll(lines)
 	case browsing:
@@ -326,11 +327,11 @@ func (m *screen) scroll(lines int) tea.Cmd {
 }
 
 // tell puts a line of the program into the conversation.
-func (m *screen) tell(text string) { m.talk.add(&notice{text: text}, markNote) }
+func (m *screen) tell(text string) { m.talk.Add(&talk.Notice{Text: text}, talk.MarkNote) }
 
 // complain puts an error into the conversation.
 func (m *screen) complain(text string, hints ...string) {
-	m.talk.add(&notice{text: text, error: true, hints: hints}, markNone)
+	m.talk.Add(&talk.Notice{Text: text, Error: true, Hints: hints}, talk.MarkNone)
 }
 
 // busy tells whether a turn or a night runs.

@@ -10,6 +10,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
+	"dormouse/tui/talk"
 )
 
 // move leaves this session for another one: the source is told to quit, and the
@@ -168,12 +169,12 @@ func (m *screen) fork(string) tea.Cmd {
 		return nil
 	}
 	upTo := ""
-	if n := m.talk.chosen; n > 0 && n <= len(m.talk.items) {
-		switch b := m.talk.items[n-1].body.(type) {
-		case *said:
-			upTo = b.id
-		case *answered:
-			upTo = b.id
+	if n := m.talk.Chosen; n > 0 && n <= len(m.talk.Items) {
+		switch b := m.talk.Items[n-1].Body.(type) {
+		case *talk.Said:
+			upTo = b.ID
+		case *talk.Answered:
+			upTo = b.ID
 		}
 	}
 	fork, from := m.o.Archive.Fork, m.session
@@ -185,7 +186,7 @@ func (m *screen) fork(string) tea.Cmd {
 
 // forkedMsg tells of a new session that is a copy.
 type forkedMsg struct {
-	id  string
+	ID  string
 	err error
 }
 
@@ -195,5 +196,5 @@ func (m *screen) forked(msg forkedMsg) tea.Cmd {
 		return nil
 	}
 	m.greeting = "a copy of " + strings.TrimSpace(m.title+" "+m.session) + ", which stays as it is"
-	return m.move(msg.id)
+	return m.move(msg.ID)
 }

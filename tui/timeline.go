@@ -15,6 +15,7 @@ import (
 	"dormouse/tui/keys"
 	"dormouse/tui/plot"
 	"dormouse/tui/safe"
+	"dormouse/tui/talk"
 )
 
 // timeline shows the nights of the land: context use as a chart, and a line for
@@ -292,7 +293,7 @@ func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
 		}
 		out = append(out, "", fmt.Sprintf("%s: %d", part.name, len(part.list)))
 		for _, e := range part.list {
-			out = append(out, fmt.Sprintf("  %s  %s", placeOf(e), e.Text))
+			out = append(out, fmt.Sprintf("  %s  %s", talk.PlaceOf(e), e.Text))
 		}
 	}
 	if r.Duplicates > 0 {

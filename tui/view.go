@@ -78,8 +78,8 @@ func (m *screen) upperLines(height int) []string {
 	case looking:
 		return draw.Fill(m.timeline.lines(m, m.width-1, height), height)
 	}
-	m.talk.height = height
-	return draw.Fill(m.talk.window(m.painter), height)
+	m.talk.Height = height
+	return draw.Fill(m.talk.Window(m.painter), height)
 }
 
 // lower draws what stands below the conversation: the night, what waits, the
@@ -146,7 +146,7 @@ func (m *screen) waitingLines() []string {
 // is more below.
 func (m *screen) statusLine() string {
 	left, right := m.doingText(), ""
-	if m.mode == chatting && !m.talk.seenAll() {
+	if m.mode == chatting && !m.talk.SeenAll() {
 		right = "↓ more · " + m.keys.Of(keys.End)
 	}
 	style := m.theme.Quiet
