@@ -295,7 +295,7 @@ func (w *welcome) lines() []string {
 		who += ": " + w.why
 	}
 	memory := "Memory lives in " + w.land + " as Markdown"
-	if !strings.HasPrefix(w.model, "offline/") {
+	if !transcript.IsBuiltIn(w.model) {
 		return []string{who, memory + ": read it, grep it, edit it.", "Type a message and press enter. ? shows the keys, / the commands."}
 	}
 	return []string{
