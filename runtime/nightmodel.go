@@ -228,5 +228,5 @@ func (c *Conversation) nightBrain() (b Brain, asks bool) {
 	if b.Model == nil {
 		b = c.o.Brain
 	}
-	return b, c.o.Engine != "offline" && !strings.HasPrefix(b.Model.Ref(), "offline/")
+	return b, c.o.Engine != "offline" && !transcript.IsBuiltIn(b.Model.Ref())
 }

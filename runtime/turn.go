@@ -283,7 +283,7 @@ func (c *Conversation) carryOut(ctx context.Context, t *Turn, s speaker, reply t
 // into memory: its reply quotes what it found there with its place, and what it did
 // not find it says.
 func Aside(model string, call transcript.Call) bool {
-	return strings.HasPrefix(model, "offline/") && (call.Name == toolbox.Search || call.Name == toolbox.Get)
+	return transcript.IsBuiltIn(model) && (call.Name == toolbox.Search || call.Name == toolbox.Get)
 }
 
 // wrote notes whether a call that was to write into memory did.

@@ -1,8 +1,7 @@
 package talk
 
 import (
-	"strings"
-
+	"dormouse/land/transcript"
 	"dormouse/tui/draw"
 )
 
@@ -61,7 +60,7 @@ func (w *Welcome) lines() []string {
 		who += ": " + w.Why
 	}
 	memory := "Memory lives in " + w.Land + " as Markdown"
-	if !strings.HasPrefix(w.Model, "offline/") {
+	if !transcript.IsBuiltIn(w.Model) {
 		return []string{who, memory + ": read it, grep it, edit it.", "Type a message and press enter. ? shows the keys, / the commands."}
 	}
 	return []string{
