@@ -14,6 +14,8 @@ import (
 	"dormouse/runtime/llm/provider"
 	"dormouse/runtime/llm/wire"
 	"dormouse/runtime/offline"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/settings"
 )
 
 // brain opens the model that answers: ref, or by the rule of CONTRACT
@@ -26,7 +28,7 @@ func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.R
 	b := llm.Brain{Why: why}
 	prov, _, ok := llm.Split(ref)
 	if !ok {
-		return b, misused("model %q is not of the form PROVIDER/NAME", ref)
+		return b, fault.Misused("model %q is not of the form PROVIDER/NAME", ref)
 	}
 	catalogue := a.catalogue(p.config)
 	entry, _ := catalogue.Find(ref)
@@ -34,11 +36,11 @@ func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.R
 	switch {
 	case prov == "offline":
 		if ref != offline.Ref {
-			return b, misused("there is no model %q; the built-in one is %s", ref, offline.Ref)
+			return b, fault.Misused("there is no model %q; the built-in one is %s", ref, offline.Ref)
 		}
 		b.Model = offline.Model{}
 	case p.config.Offline:
-		return b, misused("%s needs the network and --offline forbids it", ref)
+		return b, fault.Misused("%s needs the network and --offline forbids it", ref)
 	case a.keyless(p, prov):
 		return b, &llm.Error{Kind: llm.Auth, Text: fmt.Sprintf("%s: no key is set (%s)", ref, strings.Join(key.Vars(prov), " or "))}
 	default:
@@ -170,7 +172,7 @@ func dialect(api string) provider.Dialect {
 }
 
 // catalogue is the built-in one with what providers said and the config adds.
-func (a *app) catalogue(c chosen) llm.Catalogue {
+func (a *app) catalogue(c settings.Chosen) llm.Catalogue {
 	var own []llm.Entry
 	for ref, m := range c.Models {
 		e := llm.Entry{Ref: ref, Window: m.Window, Reply: m.Reply, Encoding: m.Encoding, Source: "config"}
