@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"dormouse/tui/talk"
-
 	tea "charm.land/bubbletea/v2"
+
+	"dormouse/tui/talk"
 )
 
 // find lists what was said in this talk, narrowed by words as they are typed; what

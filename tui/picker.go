@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 // choice is one line of a picker.

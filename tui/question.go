@@ -3,10 +3,10 @@ package tui
 import (
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 // question is asked before something that matters is done, or when a line must be

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"dormouse/tui/draw"
-	"dormouse/tui/keys"
-
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 )
 
 // smallest is the size below which nothing but the input is drawn.

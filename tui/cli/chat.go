@@ -20,6 +20,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/tokens"
 	"dormouse/tui"
 	"dormouse/tui/cli/fault"
@@ -87,7 +88,7 @@ func (s *stage) play(o chatOptions) (tui.Source, error) {
 		p.notices = nil
 		return c, c.Opening(notices), nil
 	}
-	switchTo := func(ref string) (runtime.Brain, error) {
+	switchTo := func(ref string) (llm.Brain, error) {
 		b, err := s.a.brain(s.ctx, s.at(), ref, nil)
 		if err == nil {
 			s.model = b.Model.Ref() // read by play alone, when this loop has ended

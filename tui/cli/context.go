@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
@@ -19,7 +20,7 @@ type contextJSON struct {
 	Session string         `json:"session"`
 	Model   string         `json:"model"`
 	Used    int            `json:"used"` // tokens
-	Source  runtime.Source `json:"used_source"`
+	Source  llm.Source     `json:"used_source"`
 	Window  int            `json:"window"`
 	Parts   []runtime.Seen `json:"parts"`
 	Diff    *string        `json:"diff,omitempty"` // with --diff

@@ -11,7 +11,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/memory"
-	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/usage"
@@ -199,7 +199,7 @@ func (a *app) diagnose(cmd *cobra.Command, d *diagnosis) {
 		text = fmt.Sprintf("%s (%s), window %d from %s", b.Model.Ref(), b.Why, b.Window, b.WindowSource)
 	}
 	d.note("model", err, text, "`dormouse models` lists what is known")
-	if err == nil && b.WindowSource == runtime.FromDefault {
+	if err == nil && b.WindowSource == llm.FromDefault {
 		d.note("window", nil, fmt.Sprintf("nothing knows this model's window, %d is taken; set it with --window or in the config", smallWindow), "")
 	}
 	d.note("derived", nil, ".dormouse/index, .dormouse/calibration.json, .dormouse/limits.json, .dormouse/models.json and .dormouse/tmp can be deleted at any time", "")

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/usage"
@@ -88,7 +89,7 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 
 func (a *app) printStatus(s statusJSON) {
 	mark := "~"
-	if s.UsedSource == runtime.FromProvider {
+	if s.UsedSource == llm.FromProvider {
 		mark = ""
 	}
 	session := s.Session
@@ -121,11 +122,11 @@ func (a *app) printStatus(s statusJSON) {
 	}
 }
 
-func usedFrom(s runtime.Source) string {
+func usedFrom(s llm.Source) string {
 	switch s {
-	case runtime.FromProvider:
+	case llm.FromProvider:
 		return "as the provider counted"
-	case runtime.FromBoth:
+	case llm.FromBoth:
 		return "the provider's count and an estimate of what came after"
 	}
 	return "estimated"

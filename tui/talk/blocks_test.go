@@ -7,9 +7,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"dormouse/tui/draw"
-
 	"github.com/charmbracelet/x/ansi"
+
+	"dormouse/tui/draw"
 )
 
 func testPainter(width int) *draw.Painter { return draw.NewPainter(draw.NewTheme("dark", 1), width) }
