@@ -1,6 +1,7 @@
-package disk
+package disk_test
 
 import (
+	"dormouse/land/disk"
 	"errors"
 	"slices"
 	"syscall"
@@ -8,9 +9,9 @@ import (
 )
 
 // imagesOf collects what file holds in every crash image; "-" for no file.
-func imagesOf(m *Mem, file string) []string {
+func imagesOf(m *disk.Mem, file string) []string {
 	var list []string
-	m.Crashes(func(_ string, image *Mem) {
+	m.Crashes(func(_ string, image *disk.Mem) {
 		text := "-"
 		if b, ok := image.Get(file); ok {
 			text = string(b)
@@ -23,7 +24,7 @@ func imagesOf(m *Mem, file string) []string {
 	return list
 }
 
-func wantImages(t *testing.T, when string, m *Mem, file string, want ...string) {
+func wantImages(t *testing.T, when string, m *disk.Mem, file string, want ...string) {
 	t.Helper()
 	slices.Sort(want)
 	if got := imagesOf(m, file); !slices.Equal(got, want) {
@@ -32,8 +33,8 @@ func wantImages(t *testing.T, when string, m *Mem, file string, want ...string) 
 }
 
 func TestCrashImages(t *testing.T) {
-	m := NewMem()
-	f, err := m.Create("a", FileMode)
+	m := disk.NewMem()
+	f, err := m.Create("a", disk.FileMode)
 	must(t, err)
 	wantImages(t, "created", m, "a", "-", "")
 	f.Write([]byte("abcd"))
@@ -50,7 +51,7 @@ func TestCrashImages(t *testing.T) {
 	must(t, m.SyncDir("."))
 	must(t, m.Exchange("a", "b"))
 	wantImages(t, "exchanged", m, "a", "abcdef", "new")
-	m.Crashes(func(label string, image *Mem) {
+	m.Crashes(func(label string, image *disk.Mem) {
 		a, _ := image.Get("a")
 		b, _ := image.Get("b")
 		if string(a) == string(b) {
@@ -64,7 +65,7 @@ func TestCrashImages(t *testing.T) {
 }
 
 func TestCrashImagesOfTwoFolders(t *testing.T) {
-	m := NewMem()
+	m := disk.NewMem()
 	must(t, m.Mkdir("x"))
 	must(t, m.Mkdir("y"))
 	must(t, m.SyncDir("."))
@@ -77,11 +78,11 @@ func TestCrashImagesOfTwoFolders(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
-	m := NewMem()
+	m := disk.NewMem()
 	put(t, m, "a", "A")
-	m.Hook(func(op Op) error {
+	m.Hook(func(op disk.Op) error {
 		if op.Kind == "write" {
-			return &Short{N: 2, Err: syscall.ENOSPC}
+			return &disk.Short{N: 2, Err: syscall.ENOSPC}
 		}
 		return nil
 	})
@@ -92,7 +93,7 @@ func TestFaults(t *testing.T) {
 	}
 	m.Hook(nil)
 	wantText(t, m, "a", "Abc")
-	m.Hook(FailAt(2, syscall.EIO, false))
+	m.Hook(disk.FailAt(2, syscall.EIO, false))
 	var failed []bool
 	for range 3 {
 		failed = append(failed, m.SyncDir(".") != nil)
@@ -100,7 +101,7 @@ func TestFaults(t *testing.T) {
 	if !slices.Equal(failed, []bool{false, true, false}) {
 		t.Errorf("once: %v", failed)
 	}
-	m.Hook(FailAt(2, syscall.EIO, true))
+	m.Hook(disk.FailAt(2, syscall.EIO, true))
 	failed = nil
 	for range 3 {
 		failed = append(failed, m.SyncDir(".") != nil)
