@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // wholeBefore is a document as a person keeps one: front matter, headings of
@@ -72,24 +72,24 @@ var wholeEdits = []struct{ name, old, new string }{
 // then does one step after another, gap apart.
 type editor struct {
 	name  string
-	steps func(m *disk.Mem, text []byte) []func()
+	steps func(m *memdisk.Disk, text []byte) []func()
 }
 
 const aside = "MEMORY.md~"
 
 func editors() []editor {
 	return []editor{
-		{"in place", func(m *disk.Mem, text []byte) []func() {
+		{"in place", func(m *memdisk.Disk, text []byte) []func() {
 			return []func(){func() {}, func() { m.Put(MemoryFile, text) }}
 		}},
-		{"truncate, then write", func(m *disk.Mem, text []byte) []func() {
+		{"truncate, then write", func(m *memdisk.Disk, text []byte) []func() {
 			held, ok := m.Hold(MemoryFile)
 			if !ok {
 				return []func(){func() {}, func() { m.Put(MemoryFile, text) }}
 			}
 			return []func(){func() { held.Write(nil) }, func() { held.Write(text) }}
 		}},
-		{"write in two halves", func(m *disk.Mem, text []byte) []func() {
+		{"write in two halves", func(m *memdisk.Disk, text []byte) []func() {
 			held, ok := m.Hold(MemoryFile)
 			if !ok {
 				return []func(){func() {}, func() { m.Put(MemoryFile, text) }}
@@ -97,13 +97,13 @@ func editors() []editor {
 			half := bytes.LastIndexByte(text[:len(text)*2/3], '\n') + 1 + len(text)%3*2 // also at the end of a line
 			return []func(){func() { held.Write(text[:half]) }, func() { held.Write(text) }}
 		}},
-		{"rename over", func(m *disk.Mem, text []byte) []func() {
+		{"rename over", func(m *memdisk.Disk, text []byte) []func() {
 			return []func(){func() {}, func() { m.Swap(MemoryFile, text) }}
 		}},
-		{"backup, then create", func(m *disk.Mem, text []byte) []func() {
+		{"backup, then create", func(m *memdisk.Disk, text []byte) []func() {
 			return []func(){func() { m.Move(MemoryFile, aside) }, func() { m.Put(MemoryFile, text); m.Delete(aside) }}
 		}},
-		{"delete, then create", func(m *disk.Mem, text []byte) []func() {
+		{"delete, then create", func(m *memdisk.Disk, text []byte) []func() {
 			return []func(){func() { m.Delete(MemoryFile) }, func() { m.Put(MemoryFile, text) }}
 		}},
 	}
@@ -117,7 +117,7 @@ var errDead = errors.New("killed")
 // desk is a land on which a program works while a person edits and somebody
 // kills the program.
 type desk struct {
-	m      *disk.Mem
+	m      *memdisk.Disk
 	n      int // operations so far, of all programs
 	editAt int
 	killAt int // 0: never
@@ -138,7 +138,7 @@ func (d *desk) sit() {
 	}
 }
 
-func (d *desk) hook(disk.Op) error {
+func (d *desk) hook(memdisk.Op) error {
 	d.n++
 	d.m.Pass(200 * time.Microsecond)
 	if d.n == d.editAt {
@@ -258,12 +258,12 @@ func lineDiff(want, got string) string {
 	return b.String()
 }
 
-func newDesk(start *disk.Mem, e editor, what int, gap time.Duration) *desk {
+func newDesk(start *memdisk.Disk, e editor, what int, gap time.Duration) *desk {
 	edit := wholeEdits[what]
 	return &desk{m: start.Clone(), editor: e, gap: gap, edit: func(s string) string { return strings.Replace(s, edit.old, edit.new, 1) }}
 }
 
-func keptLand(t testing.TB) *disk.Mem {
+func keptLand(t testing.TB) *memdisk.Disk {
 	m := lived(t)
 	m.Put(MemoryFile, []byte(wholeBefore))
 	m.Pass(time.Hour)

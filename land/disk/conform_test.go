@@ -3,6 +3,7 @@ package disk_test
 import (
 	"bytes"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"errors"
 	"io"
 	"io/fs"
@@ -21,11 +22,11 @@ type odd interface {
 // TestConformance runs one suite against every FS.
 func TestConformance(t *testing.T) {
 	for name, open := range map[string]func(*testing.T) (disk.FS, odd){
-		"Mem": func(t *testing.T) (disk.FS, odd) { m := disk.NewMem(); return m, oddMem{m} },
+		"Mem": func(t *testing.T) (disk.FS, odd) { m := memdisk.New(); return m, oddMem{m} },
 		"Dir": newOddDir,
 		"Overlay": func(*testing.T) (disk.FS, odd) {
-			m := disk.NewMem()
-			o := disk.NewOverlay(m, now)
+			m := memdisk.New()
+			o := memdisk.NewOverlay(m, now)
 			return o, oddMem{m}
 		},
 	} {
@@ -47,7 +48,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-type oddMem struct{ m *disk.Mem }
+type oddMem struct{ m *memdisk.Disk }
 
 func (o oddMem) place(name string, mode fs.FileMode) { o.m.Place(name, mode) }
 func (o oddMem) link(name, second string)            { o.m.Link(name, second) }

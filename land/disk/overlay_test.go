@@ -2,6 +2,7 @@ package disk_test
 
 import (
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"errors"
 	"io/fs"
 	"testing"
@@ -11,7 +12,7 @@ import (
 // read is as if it had been done, and the folder below sees no operation that
 // changes anything.
 func TestAnOverlayLeavesTheFolderAlone(t *testing.T) {
-	m := disk.NewMem()
+	m := memdisk.New()
 	must(t, m.Mkdir("memory"))
 	must(t, disk.WriteFile(m, "MEMORY.md", []byte("below\n")))
 	must(t, disk.WriteFile(m, "memory/a.md", []byte("a\n")))
@@ -19,7 +20,7 @@ func TestAnOverlayLeavesTheFolderAlone(t *testing.T) {
 	must(t, m.Mkdir("way/deep"))
 	must(t, disk.WriteFile(m, "way/deep/x", []byte("mine")))
 	before := len(m.Ops())
-	o := disk.NewOverlay(m, now)
+	o := memdisk.NewOverlay(m, now)
 	must(t, o.Rename("way", "aside"))
 	must(t, disk.WriteFile(o, "way", []byte("a file now")))
 	f, err := o.Append("MEMORY.md")
@@ -63,12 +64,12 @@ func TestAnOverlayLeavesTheFolderAlone(t *testing.T) {
 
 // TestAnOverlayRefusesWhatIsBelow: a link or a pipe below is as strange above.
 func TestAnOverlayRefusesWhatIsBelow(t *testing.T) {
-	m := disk.NewMem()
+	m := memdisk.New()
 	m.Place("link", fs.ModeSymlink)
 	m.Place("pipe", fs.ModeNamedPipe)
 	must(t, disk.WriteFile(m, "one", []byte("x")))
 	m.Link("one", "two")
-	o := disk.NewOverlay(m, now)
+	o := memdisk.NewOverlay(m, now)
 	for _, name := range []string{"link", "pipe", "one", "two"} {
 		_, err := o.Open(name)
 		wantErr(t, "open", err, name, disk.ErrNotRegular)
