@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dormouse/land/disk/memdisk"
+	"dormouse/land/merge"
 )
 
 // wholeBefore is a document as a person keeps one: front matter, headings of
@@ -227,7 +228,7 @@ func (d *desk) pair(restart time.Duration) error {
 func (d *desk) compare() error {
 	files := visible(d.m)
 	edited := d.edit(wholeBefore)
-	want, _ := Merge([]byte(wholeBefore), []byte(slept(wholeBefore)), []byte(edited))
+	want, _ := merge.Apply([]byte(wholeBefore), []byte(slept(wholeBefore)), []byte(edited))
 	// At the same place the order tells who was first.
 	if got := files[MemoryFile]; got != string(want) && got != slept(edited) {
 		return fmt.Errorf("MEMORY.md is not the edit and the night:\n%s", lineDiff(string(want), got))
@@ -241,18 +242,18 @@ func (d *desk) compare() error {
 // lineDiff shows the lines that are in one text only.
 func lineDiff(want, got string) string {
 	var b strings.Builder
-	w, g := split([]byte(want)), split([]byte(got))
-	to := match(texts(w), texts(g))
+	w, g := merge.Split([]byte(want)), merge.Split([]byte(got))
+	to := merge.Match(merge.Texts(w), merge.Texts(g))
 	found := map[int]bool{}
 	for i, j := range to {
 		found[j] = true
 		if j < 0 {
-			fmt.Fprintf(&b, "  - %s\n", w[i].text)
+			fmt.Fprintf(&b, "  - %s\n", w[i].Text)
 		}
 	}
 	for j := range g {
 		if !found[j] {
-			fmt.Fprintf(&b, "  + %s\n", g[j].text)
+			fmt.Fprintf(&b, "  + %s\n", g[j].Text)
 		}
 	}
 	return b.String()
@@ -278,7 +279,7 @@ func TestCrashEditKillPairs(t *testing.T) {
 	start := keptLand(t)
 	for i, e := range wholeEdits {
 		text := strings.Replace(wholeBefore, e.old, e.new, 1)
-		want, conflicts := Merge([]byte(wholeBefore), []byte(slept(wholeBefore)), []byte(text))
+		want, conflicts := merge.Apply([]byte(wholeBefore), []byte(slept(wholeBefore)), []byte(text))
 		if text == wholeBefore || len(conflicts) > 0 || i < len(wholeEdits)-1 && string(want) != slept(text) {
 			t.Fatalf("%s: the merge itself is not the edit and the night:\n%s", e.name, lineDiff(slept(text), string(want)))
 		}
