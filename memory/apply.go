@@ -207,7 +207,7 @@ func (a *applying) target(ref string) (e Entry, hand, ok bool) {
 		return e, a.snap.Hand(e), true
 	}
 	e, ok = a.fresh[ref]
-	return e, false, ok && (a.placed[ref] != "" || a.docs[memoryFile].src != nil)
+	return e, false, ok && (a.placed[ref] != "" || a.docs[memoryFile].Bytes() != nil)
 }
 
 func (a *applying) openLines(b DayBlock) []string {
@@ -349,15 +349,8 @@ func (a *applying) wrote(path string, e Entry, what string) {
 
 // setLine notes an entry's line as it stands in a file now.
 func (a *applying) setLine(r *Record, path string) {
-	d := a.doc(path)
-	key := []byte("^" + r.ID)
-	for i, it := range d.items {
-		if !bytes.Contains(d.src[it.from:it.to], key) {
-			continue
-		}
-		if _, id := cutID(d.text(i)); id == r.ID {
-			r.Lines[path] = hexHash(d.hash(i))
-		}
+	if h, there := a.doc(path).hashOf(r.ID); there {
+		r.Lines[path] = hexHash(h)
 	}
 	a.records[r.ID] = *r
 }

@@ -234,3 +234,15 @@ func (c *checker) sessions() error {
 	}
 	return nil
 }
+
+// Questions are the entries of which two machines say otherwise, until a person
+// decides.
+func (s *Store) Questions() ([]Problem, error) {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	c := checker{snap: snap, land: s.land}
+	c.differing()
+	return c.out, nil
+}

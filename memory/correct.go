@@ -42,7 +42,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 		return s.reword(snap, old, e.Text, now, from)
 	}
 	know := snap.Knowledge()
-	if err := know.mayRevive(from.By, e); err != nil {
+	if err := mayRevive(know, from.By, e); err != nil {
 		return Updated{}, err
 	}
 	if from.Message != "" {

@@ -2,10 +2,24 @@ package memory
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+)
+
+// Errors of an edit.
+var (
+	// ErrStructure is returned when an edit would change how text outside of it
+	// is read; the caller should leave the document as it is.
+	ErrStructure = errors.New("the edit would change the text around it")
+	// ErrNoEntry is returned when no entry stands where the caller says; the
+	// caller should read the document again.
+	ErrNoEntry = errors.New("no such entry")
+	// ErrHandWritten is returned when an edit would rewrite what a person wrote;
+	// the caller should show both texts.
+	ErrHandWritten = errors.New("the line was written or changed by hand")
 )
 
 // Document is one Markdown file. It is a value: an edit gives a new one.
@@ -71,7 +85,7 @@ func (d Document) Entries(path string) []Entry {
 func (d Document) entry(i int, at *liner) Entry {
 	it := d.items[i]
 	e := parseLine(d.text(i))
-	e.Line, e.hash = at.line(it.start), d.hash(i)
+	e.Line, e.Hash = at.line(it.start), d.hash(i)
 	if it.head >= 0 {
 		e.Heading = slices.Clone(d.heads[it.head].path)
 		e.Type = typeUnder(d.heads[it.head].title)
@@ -111,6 +125,20 @@ func (d Document) hash(i int) uint64 {
 	return lineHash(unmarked(strings.TrimRight(string(d.src[d.items[i].from:d.items[i].end]), " \t\r\n")))
 }
 
+// hashOf is the hash of the last item with this id.
+func (d Document) hashOf(id string) (hash uint64, there bool) {
+	key := []byte("^" + id)
+	for i, it := range slices.Backward(d.items) {
+		if !bytes.Contains(d.src[it.from:it.to], key) {
+			continue
+		}
+		if _, own := cutID(d.text(i)); own == id {
+			return d.hash(i), true
+		}
+	}
+	return 0, false
+}
+
 // lineHash is 64 bits of FNV-1a over a line. It notices edits; it is no proof
 // against someone who wants two lines to collide.
 func lineHash(line string) uint64 {
@@ -145,23 +173,6 @@ func typeUnder(title string) Type {
 		}
 	}
 	return ""
-}
-
-// LogPath returns the log of a local day: "memory/2026-11-20.md".
-func LogPath(day time.Time) string { return "memory/" + day.Format(time.DateOnly) + ".md" }
-
-// LogDay returns the local day that a log is of, and whether path names a log.
-func LogDay(path string, loc *time.Location) (time.Time, bool) {
-	name, ok := strings.CutPrefix(path, "memory/")
-	if !ok {
-		return time.Time{}, false
-	}
-	name, ok = strings.CutSuffix(name, ".md")
-	if !ok || len(name) != len(time.DateOnly) {
-		return time.Time{}, false
-	}
-	day, err := time.ParseInLocation(time.DateOnly, name, loc)
-	return day, err == nil
 }
 
 // bodyStart returns where the Markdown begins: goldmark knows neither a byte

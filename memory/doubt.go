@@ -50,7 +50,7 @@ func (d *Doubter) Doubts(e Entry, said string) []Judgement {
 		body = said
 	}
 	n.said = language.Read(body)
-	if e.Origin.Foreign() || !n.said.Tells() || e.longAgo() {
+	if e.Origin.Foreign() || !n.said.Tells() || longAgo(e) {
 		return nil
 	}
 	n.act = language.Judge(body, n.said.Lang, language.Person).Act

@@ -143,7 +143,7 @@ func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgem
 		body = original
 	}
 	said := language.Read(body)
-	if !said.Tells() || e.longAgo() {
+	if !said.Tells() || longAgo(e) {
 		return Judgement{Kind: New}
 	}
 	turns := language.Turns(body, said.Lang)
@@ -308,7 +308,7 @@ func sameDay(a, b Entry) bool {
 }
 
 // longAgo reports whether an entry names a year or a day well before it was said.
-func (e Entry) longAgo() bool {
+func longAgo(e Entry) bool {
 	for _, w := range wordsOf(e.Text) {
 		if day, err := time.Parse(time.DateOnly, w.text); err == nil && day.Before(e.Since.AddDate(0, -2, 0)) {
 			return true

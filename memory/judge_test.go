@@ -145,11 +145,11 @@ func TestJudgeDates(t *testing.T) {
 		{"Ann now works at Initech", "2026-04-01", Older},
 		{"Ann has a dog", "2026-04-01", New},
 	} {
-		if j := s.snap(t).Judge(Entry{Type: Fact, Text: c.text, Since: day(c.since)}); j.Kind != c.want {
+		if j := s.snap(t).Judge(Entry{Type: Fact, Text: c.text, Since: date(c.since)}); j.Kind != c.want {
 			t.Errorf("%q on %s: %q, want %q", c.text, c.since, j.Kind, c.want)
 		}
 	}
-	if j := s.snap(t).Judge(Entry{Type: Happening, Text: "Ann works at the fair for three days", Since: day("2026-06-01")}); j.Kind != New {
+	if j := s.snap(t).Judge(Entry{Type: Happening, Text: "Ann works at the fair for three days", Since: date("2026-06-01")}); j.Kind != New {
 		t.Errorf("an event superseded: %+v", j)
 	}
 }
@@ -197,7 +197,7 @@ func TestJudgeSaid(t *testing.T) {
 		all = append(all, Entry{Text: text, Importance: .9})
 	}
 	s.night(t, 1, clock("2026-05-01 10:00"), all...)
-	e := Entry{Type: Fact, Text: "Mr Haugen picks it up on the 21st", Since: day("2026-06-01")}
+	e := Entry{Type: Fact, Text: "Mr Haugen picks it up on the 21st", Since: date("2026-06-01")}
 	k := s.snap(t).Knowledge()
 	said := k.JudgeSaid(e, "no wait, actually Mr Haugen picks it up on the 21st now")
 	if cut := k.Judge(e); said.Kind != Newer || said.Entry.Text != all[0].Text || cut.Kind == Newer && cut.Score >= said.Score {

@@ -90,8 +90,8 @@ func (s Snapshot) gather() *lore {
 
 // printOf is the print of an entry's text, made once for each reading of its file.
 func (s Snapshot) printOf(e *Entry) print {
-	if f, ok := s.files[e.Path]; ok && e.nth > 0 {
-		return f.prints()[e.nth-1]
+	if f, ok := s.files[e.Path]; ok && e.Nth > 0 {
+		return f.prints()[e.Nth-1]
 	}
 	return printOf(e.Text)
 }
@@ -159,5 +159,14 @@ func (k *Knowledge) named(ids []string) []int32 {
 // Taken reports whether an id is in use, also by an entry that is gone.
 func (k *Knowledge) Taken(id string) bool { return k.more[id] || k.taken(id) }
 
+// Take notes that an id is in use.
+func (k *Knowledge) Take(id string) { k.more[id] = true }
+
 // NewID gives an entry its id.
 func (k *Knowledge) NewID(e Entry) string { return NewID(entrySeed(e), k.Taken) }
+
+// entrySeed is what an entry's id is drawn from: its day and what it says, so
+// that the same thing remembered again gets the same id.
+func entrySeed(e Entry) string {
+	return dayName(e.Since) + "\x00" + string(e.Type) + "\x00" + printOf(e.Text).String()
+}

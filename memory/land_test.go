@@ -115,7 +115,7 @@ func decade(b *testing.B) *Store {
 	r := rand.New(rand.NewPCG(1, 1))
 	var memory strings.Builder
 	memory.WriteString("# Memory\n\n## Facts\n\n")
-	start := day("2016-11-21")
+	start := date("2016-11-21")
 	for n := range 3650 {
 		at := start.AddDate(0, 0, n)
 		var log strings.Builder
@@ -160,14 +160,14 @@ func BenchmarkDecade(b *testing.B) {
 			b.Fatal(err)
 		}
 		for b.Loop() {
-			snap.Prompt(day("2026-11-18"), 8000, words)
+			snap.Prompt(date("2026-11-18"), 8000, words)
 		}
 	})
 	n := 0
 	b.Run("note", func(b *testing.B) {
 		for b.Loop() {
 			n++
-			if _, err := s.SaveNote(fmt.Sprintf("note number %d of the benchmark", n), Fact, day("2026-11-18"), Source{By: ByPerson}); err != nil {
+			if _, err := s.SaveNote(fmt.Sprintf("note number %d of the benchmark", n), Fact, date("2026-11-18"), Source{By: ByPerson}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -133,8 +133,8 @@ func (l *learning) settle(now time.Time) {
 		for path, hashes := range l.hashes[id] {
 			e, there := at[path]
 			switch {
-			case there && hashes[hexHash(e.hash)]:
-				r.Lines[path] = hexHash(e.hash)
+			case there && hashes[hexHash(e.Hash)]:
+				r.Lines[path] = hexHash(e.Hash)
 			case !there && hashes[""]:
 				delete(r.Lines, path)
 				if path == memoryFile && r.Retired == "" && !now.IsZero() {

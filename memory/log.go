@@ -1,9 +1,6 @@
 package memory
 
-import (
-	"strings"
-	"time"
-)
+import "strings"
 
 // Headings of a log beside those of the types.
 const (
@@ -11,11 +8,6 @@ const (
 	notesHeading = "Notes"
 	nightMark    = " · night " // in the heading of a night's block
 )
-
-// newLog is the log of a day on which nothing was written yet.
-func newLog(day time.Time) Document {
-	return Parse([]byte("# " + dayName(day) + "\n"))
-}
 
 // AppendNote adds a bullet at the very end of a log, under "## Notes". When
 // another block came after the last notes, notes begin anew: blocks stand in the
@@ -44,34 +36,25 @@ func (d Document) hasBlock(title string) bool {
 	return false
 }
 
-// blockTitle is a block's heading without its marks.
-func blockTitle(heading string) string { return Flat(strings.TrimLeft(heading, "# ")) }
-
-// blockText writes a day block.
-func blockText(b DayBlock) string {
-	var s strings.Builder
-	s.WriteString("## " + blockTitle(b.Heading) + "\n")
-	if p := Flat(b.Paragraph); p != "" {
-		s.WriteString("\n" + p + "\n")
-	}
-	for _, t := range Types {
-		first := true
-		for _, e := range b.Entries {
-			if e.Type != t {
-				continue
-			}
-			if first {
-				s.WriteString("\n### " + t.Heading() + "\n\n")
-				first = false
-			}
-			s.WriteString("- " + Line(e) + "\n")
+// writtenLines are the lines of the entries that written tells, of the headings, and
+// of a night's paragraphs, each without the white space around it.
+func (d Document) writtenLines(path string, written func(Entry) bool) map[string]bool {
+	out := map[string]bool{}
+	for i, e := range d.Entries(path) {
+		if written(e) {
+			out[strings.TrimSpace(string(d.src[d.items[i].start:d.items[i].end]))] = true
 		}
 	}
-	if len(b.Open) > 0 {
-		s.WriteString("\n### " + openHeading + "\n\n")
-		for _, line := range b.Open {
-			s.WriteString("- " + line + "\n")
+	for i, h := range d.heads {
+		end := h.end
+		if strings.Contains(h.title, nightMark) { // a night's heading and paragraph
+			end = d.ownEnd(i)
+		}
+		for line := range strings.Lines(string(d.src[h.start:end])) {
+			if line = strings.TrimSpace(line); !strings.HasPrefix(line, "- ") {
+				out[line] = true
+			}
 		}
 	}
-	return s.String()
+	return out
 }

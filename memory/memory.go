@@ -36,17 +36,8 @@ package memory
 
 import "errors"
 
-// Errors of the documents and the store.
+// Errors of the store.
 var (
-	// ErrStructure is returned when an edit would change how text outside of it
-	// is read; the caller should leave the document as it is.
-	ErrStructure = errors.New("the edit would change the text around it")
-	// ErrNoEntry is returned when no entry stands where the caller says; the
-	// caller should read the document again.
-	ErrNoEntry = errors.New("no such entry")
-	// ErrHandWritten is returned when an edit would rewrite what a person wrote;
-	// the caller should show both texts.
-	ErrHandWritten = errors.New("the line was written or changed by hand")
 	// ErrEmptied is returned for a replacement that would leave nothing, or little;
 	// the caller should ask the person, and say so in Source.Sure.
 	ErrEmptied = errors.New("nearly nothing would be left")

@@ -62,7 +62,7 @@ func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) In
 	for _, path := range paths {
 		if f, ok := s.files[path]; ok {
 			in.Files[path] = fingerprint([]byte(f.text))
-			all = append(all, s.units(path, f.doc(), today)...)
+			all = append(all, s.units(path, f.doc())...)
 		}
 	}
 	for _, path := range s.paths {
@@ -101,66 +101,30 @@ type unit struct {
 }
 
 // units cuts a document into units, without its headings.
-func (s Snapshot) units(path string, d Document, today time.Time) []unit {
+func (s Snapshot) units(path string, d Document) []unit {
 	var out []unit
-	if bad := conflicts(d.src); len(bad) > 0 {
-		for _, r := range bad {
-			out = append(out, unit{path: path, entry: true, why: "an unresolved merge conflict", text: string(d.src[r[0]:r[1]])})
-		}
-		d = Parse(bad.blank(d.src))
-	}
-	add := func(from, to, head int, u unit) {
-		if u.text = harmless(strings.Trim(string(d.src[from:to]), "\r\n")); strings.TrimSpace(u.text) == "" {
-			return
-		}
-		u.path = path
-		if head >= 0 {
-			u.heading = d.heads[head].path
+	for _, c := range d.cuts(path) {
+		u := unit{path: path, heading: c.heading, text: harmless(strings.Trim(c.text, "\r\n"))}
+		switch {
+		case c.conflict:
+			u.entry, u.why, u.text = true, "an unresolved merge conflict", c.text
+		case strings.TrimSpace(u.text) == "" || c.entry != nil && (c.entry.Struck || s.hidden(*c.entry)):
+			continue
+		case c.entry != nil:
+			u.entry, u.of = true, *c.entry
+		default:
+			u.worth.Value = proseWorth
 		}
 		out = append(out, u)
 	}
-	at, head := d.body, -1
-	entries := d.Entries(path)
-	marks := d.marks()
-	for _, m := range marks {
-		if m.start > at {
-			add(at, m.start, head, unit{worth: Worth{Value: proseWorth}})
-		}
-		if m.item < 0 {
-			head = m.head
-		} else if e := entries[m.item]; !e.Struck && !s.hidden(e) {
-			add(m.start, m.end, head, unit{entry: true, of: e})
-		}
-		at = max(at, m.end)
-	}
-	add(at, len(d.src), head, unit{worth: Worth{Value: proseWorth}})
-	return out
-}
-
-// mark is a heading or a bullet of a document.
-type docMark struct{ start, end, head, item int }
-
-// marks lists headings and bullets in order.
-func (d Document) marks() []docMark {
-	var out []docMark
-	for i, h := range d.heads {
-		out = append(out, docMark{h.start, h.end, i, -1})
-	}
-	for i, it := range d.items {
-		out = append(out, docMark{it.start, it.end, it.head, i})
-	}
-	slices.SortFunc(out, func(a, b docMark) int { return cmp.Compare(a.start, b.start) })
 	return out
 }
 
 // hidden reports whether an entry is superseded or forgotten by what stands
 // elsewhere.
 func (s Snapshot) hidden(e Entry) bool {
-	if forgotForm().MatchString(e.Text) {
-		return true
-	}
-	if e.ID == "" {
-		return false
+	if _, forgets := forgets(e.Text); forgets || e.ID == "" {
+		return forgets
 	}
 	known, ok := s.Entry(e.ID)
 	return s.gone[e.ID] || ok && known.Struck && known.Path == e.Path

@@ -90,7 +90,7 @@ func (s *Store) around(ref string, also ...string) (Snapshot, error) {
 	}
 	ids := map[string]bool{strings.TrimPrefix(ref, "^"): true}
 	if path, line, ok := refLine(ref); ok {
-		for _, e := range entriesOf(path, texts[path]) {
+		for _, e := range Scan(path, texts[path]) {
 			if e.Line == line && e.ID != "" {
 				ids = map[string]bool{e.ID: true}
 			}
@@ -124,7 +124,7 @@ func speaksOf(text string, ids map[string]bool) bool {
 
 // leadsTo adds the ids that stand in one line with those that are known.
 func leadsTo(path, text string, ids map[string]bool) {
-	for _, e := range entriesOf(path, text) {
+	for _, e := range Scan(path, text) {
 		if ids[e.ID] || ids[e.Replaces] || ids[e.SupersededBy] {
 			for _, id := range []string{e.ID, e.Replaces, e.SupersededBy} {
 				if id != "" {

@@ -154,20 +154,3 @@ func (r Record) merge(log Record) Record {
 	r.Night = cmp.Or(r.Night, log.Night)
 	return r
 }
-
-// dayName is a local day as it is written; "" for none.
-func dayName(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(time.DateOnly)
-}
-
-// parseDay reads a day; the zero time when it is none.
-func parseDay(s string) time.Time {
-	t, err := time.Parse(time.DateOnly, s)
-	if err != nil {
-		return time.Time{}
-	}
-	return t
-}

@@ -56,10 +56,7 @@ type file struct {
 }
 
 func newFile(path, text string) file {
-	entries := entriesOf(path, text)
-	for i := range entries {
-		entries[i].nth = int32(i + 1)
-	}
+	entries := Scan(path, text)
 	prints := func() []print {
 		list := make([]print, len(entries))
 		for i, e := range entries {
@@ -154,11 +151,6 @@ func readSnapshot(f Folder, open func(path string) (file, error), recorded recor
 	return s, nil
 }
 
-func isLog(path string) bool {
-	_, ok := LogDay(path, time.UTC)
-	return ok
-}
-
 // readRecords reads the files of records.
 func (s *Snapshot) readRecords(recorded recordsOf, paths []string) {
 	var failed map[string]error
@@ -184,7 +176,7 @@ func (s *Snapshot) resolve() {
 		entries := s.files[path].entries
 		for i := range entries {
 			e := &entries[i]
-			if id, ok := forgotten(e.Text); ok {
+			if id, ok := forgets(e.Text); ok {
 				s.gone[id] = true
 				continue
 			}
@@ -218,22 +210,11 @@ func (s *Snapshot) replace(by *Entry) {
 		return
 	}
 	e := *s.entries[i]
-	if r, known := s.records.get(e.ID); known && r.Lines[e.Path] != hexHash(e.hash) {
+	if r, known := s.records.get(e.ID); known && r.Lines[e.Path] != hexHash(e.Hash) {
 		return // a person has written it anew since
 	}
 	e.Struck, e.SupersededBy, e.Until = true, by.ID, by.Since
 	s.entries[i] = &e
-}
-
-// forgotten returns the id that a line of "## Notes" says is forgotten.
-func forgotten(text string) (string, bool) {
-	if !strings.HasPrefix(text, "Forgotten: ^") {
-		return "", false
-	}
-	if m := forgotForm().FindStringSubmatch(text); m != nil {
-		return m[1], true
-	}
-	return "", false
 }
 
 // isOpen tells a line of "### Open": an end left loose, no knowledge.
@@ -371,7 +352,7 @@ func (s Snapshot) Record(id string) (Record, bool) {
 	r := Record{ID: id, Type: e.Type, Since: dayName(e.Since), Words: printOf(e.Text).String(), Lines: map[string]string{}}
 	for _, at := range []*Entry{e, s.twins[id]} {
 		if at != nil && !s.Hand(*at) {
-			r.Lines[at.Path] = hexHash(at.hash)
+			r.Lines[at.Path] = hexHash(at.Hash)
 		}
 	}
 	return r, len(r.Lines) > 0
@@ -385,11 +366,11 @@ func (s Snapshot) Record(id string) (Record, bool) {
 // the program's, since it alone makes those; and a line in MEMORY.md, when it is
 // word for word what a log says.
 func (s Snapshot) Hand(e Entry) bool {
-	if e.ID == "" || e.hash == 0 {
+	if e.ID == "" || e.Hash == 0 {
 		return true
 	}
 	if r, ok := s.records.get(e.ID); ok {
-		return r.Lines[e.Path] != hexHash(e.hash)
+		return r.Lines[e.Path] != hexHash(e.Hash)
 	}
 	twin := s.twins[e.ID]
 	switch {
@@ -398,7 +379,7 @@ func (s Snapshot) Hand(e Entry) bool {
 	case isLog(e.Path):
 		return false
 	}
-	return twin == nil || !isLog(twin.Path) || lineHash(Line(Entry{ID: e.ID, Text: twin.Text})) != e.hash
+	return twin == nil || !isLog(twin.Path) || lineHash(Line(Entry{ID: e.ID, Text: twin.Text})) != e.Hash
 }
 
 // Hands says what people did to memory, file by file.

@@ -189,10 +189,10 @@ func TestBerlinOslo(t *testing.T) {
 
 	// Old sessions are slept again: in the same words, in others, and with MEMORY.md
 	// cleaned up by hand.
-	berlin.Since = day("2026-08-03")
+	berlin.Since = date("2026-08-03")
 	before := s.read(t, memoryFile)
-	s.night(t, 4, clock("2026-11-05 10:00"), berlin, Entry{Text: "Caroline lives in Berlin", Since: day("2026-08-20"), Importance: 0.9},
-		Entry{Text: "Caroline is based in Berlin now", Since: day("2026-08-21"), Importance: 0.9})
+	s.night(t, 4, clock("2026-11-05 10:00"), berlin, Entry{Text: "Caroline lives in Berlin", Since: date("2026-08-20"), Importance: 0.9},
+		Entry{Text: "Caroline is based in Berlin now", Since: date("2026-08-21"), Importance: 0.9})
 	if got := s.read(t, memoryFile); got != before {
 		t.Errorf("Berlin is back:\n%s", got)
 	}
@@ -209,7 +209,7 @@ func TestBerlinOslo(t *testing.T) {
 			t.Errorf("Berlin is shown as if it held: %+v", h)
 		}
 	}
-	hits = s.ask(t, search.Query{Text: "where does Caroline live", Now: clock("2026-11-20 12:00"), AsOf: day("2026-09-01")})
+	hits = s.ask(t, search.Query{Text: "where does Caroline live", Now: clock("2026-11-20 12:00"), AsOf: date("2026-09-01")})
 	if len(hits) == 0 || !strings.Contains(hits[0].Text, "Berlin") {
 		t.Errorf("search as of September: %+v", hits)
 	}
@@ -389,4 +389,13 @@ func TestGet(t *testing.T) {
 	if _, err := s.Get("memory/nothing.md", 0, 0); !isNotExist(err) {
 		t.Errorf("absent: %v", err)
 	}
+}
+
+// date is a local day.
+func date(s string) time.Time {
+	d, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		panic(err)
+	}
+	return d
 }

@@ -292,7 +292,7 @@ func (u *uniting) finish(out []United) {
 	for i, f := range out {
 		for _, e := range Parse(f.Text).Entries(f.Path) {
 			there[e.ID] = true
-			if _, known := living[e.ID]; !e.Struck && e.ID != "" && (!known || f.Path == memoryFile) {
+			if _, known := living[e.ID]; !e.Struck && e.ID != "" && (!known || f.Path == land.MemoryFile) {
 				living[e.ID] = i
 			}
 		}
@@ -334,16 +334,4 @@ func renamed(text []byte, id, other string) []byte {
 		text = bytes.ReplaceAll(text, []byte(strings.Replace(form, "%", id, 1)), []byte(strings.Replace(form, "%", other, 1)))
 	}
 	return text
-}
-
-// Questions are the entries of which two machines say otherwise, until a person
-// decides.
-func (s *Store) Questions() ([]Problem, error) {
-	snap, err := s.Snapshot()
-	if err != nil {
-		return nil, err
-	}
-	c := checker{snap: snap, land: s.land}
-	c.differing()
-	return c.out, nil
 }

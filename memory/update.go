@@ -78,7 +78,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 			u.Written = append(u.Written, Written{Path: memoryFile, Line: at.Line, Text: at.Text, ID: at.ID, What: "there"})
 			continue
 		}
-		if err := know.mayRevive(from.By, e); err != nil {
+		if err := mayRevive(know, from.By, e); err != nil {
 			return u, err
 		}
 		j := know.Judge(e)
@@ -120,7 +120,7 @@ func (s Snapshot) ended(d Document, id string, e Entry, records map[string]Recor
 		}
 		struck, _ := d.Find(id)
 		r.Lines = without(r.Lines, memoryFile)
-		r.Lines[memoryFile] = hexHash(struck.hash)
+		r.Lines[memoryFile] = hexHash(struck.Hash)
 	}
 	records[id] = r
 	u.Written = append(u.Written, Written{Path: old.Path, Line: old.Line, Text: old.Text, ID: id, What: "struck"})
@@ -172,7 +172,7 @@ func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u U
 }
 
 // owned refuses a text that would put words into MEMORY.md which are nobody's.
-func (d Document) owned(text string, from Source) error {
+func owned(d Document, text string, from Source) error {
 	there := map[string]bool{}
 	for line := range strings.Lines(string(d.Bytes())) {
 		there[strings.TrimSpace(line)] = true
@@ -194,7 +194,7 @@ func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from
 	var u Updated
 	old, _ := snap.Document(memoryFile)
 	text = secret.Redact(printable(strings.ReplaceAll(text, "\r\n", "\n")))
-	if err := old.owned(text, from); err != nil {
+	if err := owned(old, text, from); err != nil {
 		return u, err
 	}
 	d, err := old.replaced(text, section)
@@ -211,14 +211,14 @@ func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from
 	}
 	still := map[uint64]bool{}
 	for _, e := range d.Entries(memoryFile) {
-		still[e.hash] = true
+		still[e.Hash] = true
 		if r, ok := records[e.ID]; ok {
 			u.Written = append(u.Written, Written{Path: memoryFile, Line: e.Line, Text: e.Text, ID: r.ID, What: "added"})
 		}
 	}
 	gone := 0
 	for _, e := range old.Entries(memoryFile) {
-		if still[e.hash] {
+		if still[e.Hash] {
 			continue
 		}
 		if _, again := d.Find(e.ID); !again || e.ID == "" {
@@ -233,7 +233,7 @@ func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from
 			}
 		}
 	}
-	if err := old.mayReplace(from, text, section, gone); err != nil {
+	if err := mayReplace(old, from, text, section, gone); err != nil {
 		return Updated{}, err
 	}
 	return s.commit(snap, d, records, u, now, from)
@@ -249,36 +249,6 @@ func without(lines map[string]string, path string) map[string]string {
 	return out
 }
 
-// replaced puts a text in place of a section, or of everything.
-func (d Document) replaced(text, section string) (Document, error) {
-	text = strings.Trim(text, "\n")
-	if section == "" {
-		if text != "" {
-			text = strings.ReplaceAll(text, "\n", d.eol) + d.eol
-		}
-		return Parse([]byte(string(d.src[:d.body]) + text)), nil
-	}
-	n, err := d.EnsureSection(section)
-	if err != nil {
-		return d, err
-	}
-	h := n.headingAt(section)
-	for _, in := range Parse([]byte(text)).heads {
-		if in.level <= n.heads[h].level {
-			return d, fmt.Errorf("the text has a heading %q that would end the section: %w", in.title, ErrStructure)
-		}
-	}
-	from, to := n.heads[h].end, trimBlank(n.src, n.heads[h].start, n.sectionEnd(h))
-	body := n.eol
-	if text != "" {
-		body += strings.ReplaceAll(text, "\n", n.eol) + n.eol
-	}
-	if from > 0 && n.src[from-1] != '\n' {
-		body = n.eol + body
-	}
-	return n.splice(from, max(from, to), body)
-}
-
 // identified gives ids to the bullets of a replaced text: those they had where
 // their text is the same, new ones else. An id that MEMORY.md did not have is not
 // believed, and a bullet of a person's that had none stays theirs, without one.
@@ -286,21 +256,21 @@ func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time,
 	know, records, used := snap.Knowledge(), map[string]Record{}, map[string]bool{}
 	bare := map[uint64]bool{} // bullets that stood there without an id
 	for _, e := range snap.files[memoryFile].entries {
-		bare[e.hash] = bare[e.hash] || e.ID == ""
+		bare[e.Hash] = bare[e.Hash] || e.ID == ""
 	}
 	entries := d.Entries(memoryFile)
 	for i := range entries {
 		e := entries[i]
 		old, known := kept[e.ID]
 		switch {
-		case e.ID == "" && bare[e.hash]:
+		case e.ID == "" && bare[e.Hash]:
 			continue
 		case e.ID != "" && known && !used[e.ID]:
 			used[e.ID] = true
-			if old.hash != e.hash && !snap.Hand(old) {
+			if old.Hash != e.Hash && !snap.Hand(old) {
 				r, _ := snap.Record(e.ID)
 				r.Lines, r.Words = without(r.Lines, memoryFile), printOf(e.Text).String()
-				r.Lines[memoryFile] = hexHash(e.hash)
+				r.Lines[memoryFile] = hexHash(e.Hash)
 				records[e.ID] = r
 			}
 			continue
@@ -309,11 +279,11 @@ func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time,
 		}
 		id := sameText(kept, e.Text, used)
 		if id == "" {
-			if err := know.mayRevive(from.By, e); err != nil {
+			if err := mayRevive(know, from.By, e); err != nil {
 				return d, nil, err
 			}
 			id = know.NewID(Entry{Type: e.Type, Text: e.Text, Since: now})
-			know.more[id] = true
+			know.Take(id)
 			records[id] = toolRecord(Entry{ID: id, Type: e.Type, Text: e.Text, Since: now}, now, from)
 		}
 		used[id] = true
@@ -329,7 +299,7 @@ func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time,
 	}
 	for _, e := range d.Entries(memoryFile) {
 		if r, ok := records[e.ID]; ok && r.Lines != nil {
-			r.Lines[memoryFile] = hexHash(e.hash)
+			r.Lines[memoryFile] = hexHash(e.Hash)
 		}
 	}
 	return d, records, nil

@@ -128,6 +128,17 @@ func seen(e *Entry, gone map[string]bool) *Entry {
 		return nil
 	}
 	own := *e
-	own.Text, own.nth = text, 0
+	own.Text, own.Nth = text, 0
 	return &own
+}
+
+// forgets returns the id that a line of "## Notes" says is forgets.
+func forgets(text string) (string, bool) {
+	if !strings.HasPrefix(text, "Forgotten: ^") {
+		return "", false
+	}
+	if m := forgotForm().FindStringSubmatch(text); m != nil {
+		return m[1], true
+	}
+	return "", false
 }

@@ -135,7 +135,7 @@ func (s *Store) note(e Entry, now time.Time, from Source) (Written, error) {
 	}
 	know := snap.Knowledge()
 	op := Op{Kind: Add, Path: LogPath(now), Entry: e}
-	if err := know.mayRevive(from.By, e); err != nil {
+	if err := mayRevive(know, from.By, e); err != nil {
 		return Written{}, err
 	}
 	switch j := know.Judge(e); {

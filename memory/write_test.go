@@ -79,7 +79,7 @@ func TestForget(t *testing.T) {
 			t.Errorf("still known: %+v", e)
 		}
 	}
-	if j := s.snap(t).Judge(Entry{Text: "The user has a tattoo of a whale", Since: day("2026-08-03")}); j.Kind != Deleted {
+	if j := s.snap(t).Judge(Entry{Text: "The user has a tattoo of a whale", Since: date("2026-08-03")}); j.Kind != Deleted {
 		t.Errorf("may be learned again: %+v", j)
 	}
 	again, err := s.Forget("^"+hits[0].ID, now, Source{By: ByPerson})

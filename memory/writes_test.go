@@ -110,7 +110,7 @@ func TestTheLogIsNewestFirst(t *testing.T) {
 	if err != nil || len(list) != 3 || list[0].ID != ids[6] || list[2].ID != ids[4] {
 		t.Fatalf("%v %+v", err, list)
 	}
-	if w, err := s.Write(ids[2][len(ids[2])-idLength:]); err != nil || w.ID != ids[2] {
+	if w, err := s.Write(ids[2][len(ids[2])-8:]); err != nil || w.ID != ids[2] {
 		t.Errorf("%v %+v", err, w)
 	}
 	if _, err := s.Write("nosuch"); !errors.Is(err, land.ErrUnknown) {

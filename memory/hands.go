@@ -1,49 +1,5 @@
 package memory
 
-import (
-	"crypto/sha256"
-	"encoding/base32"
-	"fmt"
-	"strings"
-)
-
-// idLetters is base32 without capitals.
-var idLetters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
-
-// The length of an entry's id: of those made now, and of those of older programs.
-const (
-	idLength    = 8
-	oldIDLength = 6
-)
-
-// NewID returns an id for an entry that no other has: a letter and seven of
-// [a-z2-7], drawn from the seed. The same seed gives the same id as long as it is
-// not taken.
-func NewID(seed string, taken func(string) bool) string {
-	for i := 0; ; i++ {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", seed, i))
-		id := idLetters.EncodeToString(sum[:10])
-		id = id[strings.IndexFunc(id+"a", func(r rune) bool { return r >= 'a' }):]
-		if len(id) < idLength {
-			continue
-		}
-		if id = id[:idLength]; taken == nil || !taken(id) {
-			return id
-		}
-	}
-}
-
-// ourID reports whether an id looks like one of NewID's.
-func ourID(id string) bool {
-	return (len(id) == idLength || len(id) == oldIDLength) && id[0] >= 'a' && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
-}
-
-// entrySeed is what an entry's id is drawn from: its day and what it says, so
-// that the same thing remembered again gets the same id.
-func entrySeed(e Entry) string {
-	return dayName(e.Since) + "\x00" + string(e.Type) + "\x00" + printOf(e.Text).String()
-}
-
 // HandKind is what a person did to an entry.
 type HandKind string
 
@@ -84,7 +40,7 @@ func reconcile(known []Record, path string, entries []Entry) []Hand {
 			continue
 		case r.Lines[path] == "":
 			out = append(out, Hand{HandMoved, e, e.ID})
-		case r.Lines[path] != hexHash(e.hash):
+		case r.Lines[path] != hexHash(e.Hash):
 			out = append(out, Hand{HandReworded, e, e.ID})
 		case e.Type != "" && r.Type != "" && e.Type != r.Type:
 			out = append(out, Hand{HandMoved, e, e.ID})
