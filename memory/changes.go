@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"dormouse/memory/document"
 )
 
 // lineMark is how many bytes of a line's hash a fingerprint keeps: with 4, one
@@ -130,17 +132,17 @@ func (s Snapshot) changes(path, raw, memory, was, is string) string {
 // ownLines are the lines of a file that are as the program wrote them.
 func (s Snapshot) ownLines(path string) map[string]bool {
 	d, _ := s.Document(path)
-	return d.writtenLines(path, func(e Entry) bool {
+	return d.WrittenLines(path, func(e document.Entry) bool {
 		r, ok := s.records.get(e.ID)
-		_, forgets := forgets(e.Text)
-		return ok && r.Lines[path] == hexHash(e.Hash) || forgets
+		_, forgets := document.Forgets(e.Text)
+		return ok && r.Lines[path] == document.HexHash(e.Hash) || forgets
 	})
 }
 
 // ownDoing reports whether the program took the line out: it retired,
 // superseded or forgot the entry.
 func (s Snapshot) ownDoing(line string) bool {
-	_, id := cutID(line)
+	_, id := document.CutID(line)
 	r, ok := s.records.get(id)
 	return ok && id != "" && (r.Retired != "" || r.Until != "" || r.Forgotten != "")
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"dormouse/land/pattern"
+	"dormouse/memory/document"
 )
 
 // Marks by which a text could pass for the end of its fence, for another speaker
@@ -18,7 +19,7 @@ var (
 // closing fence, a role mark or a control token stays readable but is none.
 // Control and invisible characters are gone. Other text is as it is on disk.
 func harmless(s string) string {
-	s = printable(strings.ReplaceAll(s, "\r\n", "\n"))
+	s = document.Printable(strings.ReplaceAll(s, "\r\n", "\n"))
 	if strings.ContainsAny(s, "<[") {
 		for range 3 { // one mark may be hidden in another
 			s = tagMark().ReplaceAllString(s, "‹$1")

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 )
 
 // Actor is who changes memory. What one may do hangs on this alone, and is
@@ -69,16 +70,16 @@ func (s Source) of(line string) transcript.Part {
 // afterwards, byte for byte, in its order, under its heading and still read as the
 // kind of block that it was: what is wrapped into a comment is not there. A log
 // may only grow.
-func (s Snapshot) guard(by Actor, path string, after Document) error {
+func (s Snapshot) guard(by Actor, path string, after document.Document) error {
 	before, exists := s.Document(path)
 	if !exists || by.rights().rewrite {
 		return nil
 	}
-	have := after.pieces(path, nil)
-	for _, u := range before.pieces(path, s.asWritten(path)) {
-		i := slices.IndexFunc(have, u.survives)
+	have := after.Pieces(path, nil)
+	for _, u := range before.Pieces(path, s.asWritten(path)) {
+		i := slices.IndexFunc(have, u.Survives)
 		if i < 0 {
-			return fmt.Errorf("%s:%d, %q: %w", path, u.line, firstLine(u.text), ErrHandWritten)
+			return fmt.Errorf("%s:%d, %q: %w", path, u.Line, firstLine(u.Text), document.ErrHandWritten)
 		}
 		have = have[i+1:]
 	}
@@ -87,17 +88,17 @@ func (s Snapshot) guard(by Actor, path string, after Document) error {
 
 // asWritten tells the entries of a file that may be rewritten: those of MEMORY.md
 // that stand there as the program wrote them.
-func (s Snapshot) asWritten(path string) func(Entry) bool {
+func (s Snapshot) asWritten(path string) func(document.Entry) bool {
 	if path != memoryFile {
 		return nil
 	}
-	return func(e Entry) bool { return !s.Hand(e) }
+	return func(e document.Entry) bool { return !s.Hand(e) }
 }
 
 // mayRevive refuses to say again what a person deleted or wanted forgotten, unless
 // it is asked for by that person: ErrTakenOut. The words count, not the label of
 // who said them.
-func mayRevive(k *Knowledge, by Actor, e Entry) error {
+func mayRevive(k *Knowledge, by Actor, e document.Entry) error {
 	if by.rights().revive {
 		return nil
 	}
@@ -112,10 +113,10 @@ func mayRevive(k *Knowledge, by Actor, e Entry) error {
 }
 
 // mayForget refuses to forget what a person wrote, unless that person wants it.
-func (s Snapshot) mayForget(by Actor, entries []Entry) error {
+func (s Snapshot) mayForget(by Actor, entries []document.Entry) error {
 	for _, e := range entries {
 		if !by.rights().rewrite && s.Hand(e) {
-			return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, ErrHandWritten)
+			return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)
 		}
 	}
 	return nil
@@ -124,9 +125,9 @@ func (s Snapshot) mayForget(by Actor, entries []Entry) error {
 // mayReplace refuses a text that would leave little of MEMORY.md: an empty one
 // for all but a person who is sure, and one that takes out most entries for all
 // but a person.
-func mayReplace(d Document, by Source, text, section string, gone int) error {
+func mayReplace(d document.Document, by Source, text, section string, gone int) error {
 	may := by.By.rights()
-	if d.emptied(text, section) && !(may.empty && by.Sure) {
+	if d.Emptied(text, section) && !(may.empty && by.Sure) {
 		return ErrEmptied
 	}
 	living := 0
@@ -148,5 +149,5 @@ func firstLine(s string) string {
 
 // who is the source as a transaction names it.
 func (s Source) who() land.Who {
-	return land.Who{By: string(s.By), Name: Flat(s.Name), Session: s.Session, Message: s.Message}
+	return land.Who{By: string(s.By), Name: document.Flat(s.Name), Session: s.Session, Message: s.Message}
 }

@@ -1,5 +1,7 @@
 package memory
 
+import "dormouse/memory/document"
+
 // HandKind is what a person did to an entry.
 type HandKind string
 
@@ -14,8 +16,8 @@ const (
 // Hand is one thing that a person did to memory.
 type Hand struct {
 	Kind  HandKind
-	Entry Entry  // as it stands now; for a deletion only ID, Path and Type are known
-	Was   string // the id of the program's entry; "" for an addition
+	Entry document.Entry // as it stands now; for a deletion only ID, Path and Type are known
+	Was   string         // the id of the program's entry; "" for an addition
 }
 
 // rewordedAt is the overlap from which a bullet without an id is taken for the
@@ -24,14 +26,14 @@ const rewordedAt = 0.5
 
 // reconcile compares what the program wrote (the records) with what stands in a
 // file, and says what a person did: by id, then by likeness of the text.
-func reconcile(known []Record, path string, entries []Entry) []Hand {
+func reconcile(known []Record, path string, entries []document.Entry) []Hand {
 	var out []Hand
 	there := map[string]bool{}
 	byID := map[string]Record{}
 	for _, r := range known {
 		byID[r.ID] = r
 	}
-	var free []Entry
+	var free []document.Entry
 	for _, e := range entries {
 		r, ok := byID[e.ID]
 		switch {
@@ -40,7 +42,7 @@ func reconcile(known []Record, path string, entries []Entry) []Hand {
 			continue
 		case r.Lines[path] == "":
 			out = append(out, Hand{HandMoved, e, e.ID})
-		case r.Lines[path] != hexHash(e.Hash):
+		case r.Lines[path] != document.HexHash(e.Hash):
 			out = append(out, Hand{HandReworded, e, e.ID})
 		case e.Type != "" && r.Type != "" && e.Type != r.Type:
 			out = append(out, Hand{HandMoved, e, e.ID})
@@ -56,7 +58,7 @@ func reconcile(known []Record, path string, entries []Entry) []Hand {
 			free = append(free[:i:i], free[i+1:]...)
 			continue
 		}
-		out = append(out, Hand{HandDeleted, Entry{ID: r.ID, Path: path, Type: r.Type}, r.ID})
+		out = append(out, Hand{HandDeleted, document.Entry{ID: r.ID, Path: path, Type: r.Type}, r.ID})
 	}
 	for _, e := range free {
 		out = append(out, Hand{HandAdded, e, ""})
@@ -65,7 +67,7 @@ func reconcile(known []Record, path string, entries []Entry) []Hand {
 }
 
 // reworded returns the bullet that a record's entry became, or -1.
-func reworded(r Record, free []Entry) int {
+func reworded(r Record, free []document.Entry) int {
 	best, at := rewordedAt, -1
 	p := parsePrint(r.Words)
 	for i, e := range free {

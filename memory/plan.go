@@ -5,6 +5,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 )
 
 // Plan is what one night, or one hand, wants to do to memory. Apply turns it
@@ -50,8 +51,8 @@ const (
 
 // Op is one operation of a plan, on one entry.
 type Op struct {
-	Kind  OpKind `json:"op"`
-	Entry Entry  `json:"entry"`
+	Kind  OpKind         `json:"op"`
+	Entry document.Entry `json:"entry"`
 	// Target is the id of the existing entry that merge, supersede, promote,
 	// retire and pin speak of.
 	Target string `json:"target,omitempty"`
@@ -72,7 +73,7 @@ type DayBlock struct {
 	// Paragraph is the day in a few sentences; "" for none.
 	Paragraph string
 	// Entries stand under their types' headings. One without an id gets one.
-	Entries []Entry
+	Entries []document.Entry
 	// Open are lines for "### Open": what was left undone.
 	Open []string
 }
@@ -108,10 +109,10 @@ type Result struct {
 // Clash is a line of a person's that says something else than what the night
 // learned. Nothing was done to it.
 type Clash struct {
-	Path string `json:"path"`
-	Line int    `json:"line"`
-	Text string `json:"text"` // the person's
-	New  Entry  `json:"new"`
+	Path string         `json:"path"`
+	Line int            `json:"line"`
+	Text string         `json:"text"` // the person's
+	New  document.Entry `json:"new"`
 }
 
 // Skip is an operation that was left out.
@@ -138,7 +139,7 @@ type Judgement struct {
 	Kind JudgementKind
 	// ID is the entry it is about; "" when that is a bullet without id.
 	ID    string
-	Entry Entry
+	Entry document.Entry
 	Score float64 // likeness in [0, 1]
 	// Also are further entries that a Newer candidate supersedes.
 	Also []string

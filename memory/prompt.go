@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dormouse/land/secret"
+	"dormouse/memory/document"
 )
 
 // Prompt returns the memory part of a prompt: MEMORY.md, today's and yesterday's
@@ -71,11 +72,11 @@ func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) In
 		}
 	}
 	rest += s.unread
-	p := prompter{units: all, budget: budget, count: count, rest: rest, judge: func(e Entry) Worth { return s.Worth(e, today) }}
+	p := prompter{units: all, budget: budget, count: count, rest: rest, judge: func(e document.Entry) Worth { return s.Worth(e, today) }}
 	in.Text, in.Left = p.fit()
 	in.Text = secret.Redact(in.Text) // what a person wrote down by hand
 	for _, path := range paths {
-		in.Text = withoutParts(in.Text, s.files[path].gone)
+		in.Text = document.WithoutParts(in.Text, s.files[path].gone)
 	}
 	in.Tokens = count(in.Text)
 	return in
@@ -83,7 +84,7 @@ func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) In
 
 // promptPaths are the files of a prompt, in the order in which they stand there.
 func promptPaths(today time.Time) []string {
-	return []string{memoryFile, LogPath(today.AddDate(0, 0, -1)), LogPath(today)}
+	return []string{memoryFile, document.LogPath(today.AddDate(0, 0, -1)), document.LogPath(today)}
 }
 
 // unit is what a prompt takes or leaves as a whole: a bullet, or the lines
@@ -93,7 +94,7 @@ type unit struct {
 	heading []string
 	text    string // harmless, without final newline
 	entry   bool
-	of      Entry // where it is one
+	of      document.Entry // where it is one
 	worth   Worth
 	why     string // why it can not be shown at all
 	tokens  int
@@ -101,17 +102,17 @@ type unit struct {
 }
 
 // units cuts a document into units, without its headings.
-func (s Snapshot) units(path string, d Document) []unit {
+func (s Snapshot) units(path string, d document.Document) []unit {
 	var out []unit
-	for _, c := range d.cuts(path) {
-		u := unit{path: path, heading: c.heading, text: harmless(strings.Trim(c.text, "\r\n"))}
+	for _, c := range d.Cuts(path) {
+		u := unit{path: path, heading: c.Heading, text: harmless(strings.Trim(c.Text, "\r\n"))}
 		switch {
-		case c.conflict:
-			u.entry, u.why, u.text = true, "an unresolved merge conflict", c.text
-		case strings.TrimSpace(u.text) == "" || c.entry != nil && (c.entry.Struck || s.hidden(*c.entry)):
+		case c.Conflict:
+			u.entry, u.why, u.text = true, "an unresolved merge conflict", c.Text
+		case strings.TrimSpace(u.text) == "" || c.Entry != nil && (c.Entry.Struck || s.hidden(*c.Entry)):
 			continue
-		case c.entry != nil:
-			u.entry, u.of = true, *c.entry
+		case c.Entry != nil:
+			u.entry, u.of = true, *c.Entry
 		default:
 			u.worth.Value = proseWorth
 		}
@@ -122,8 +123,8 @@ func (s Snapshot) units(path string, d Document) []unit {
 
 // hidden reports whether an entry is superseded or forgotten by what stands
 // elsewhere.
-func (s Snapshot) hidden(e Entry) bool {
-	if _, forgets := forgets(e.Text); forgets || e.ID == "" {
+func (s Snapshot) hidden(e document.Entry) bool {
+	if _, forgets := document.Forgets(e.Text); forgets || e.ID == "" {
 		return forgets
 	}
 	known, ok := s.Entry(e.ID)
@@ -149,7 +150,7 @@ type prompter struct {
 	budget int
 	count  func(string) int
 	rest   int // files that are not among the units
-	judge  func(Entry) Worth
+	judge  func(document.Entry) Worth
 }
 
 // fit takes all units when they fit, else the worthiest ones.

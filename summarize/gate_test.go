@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // TestInventionsAreRejected: the message, what a model made of it, and whether
@@ -132,7 +132,7 @@ func TestRelativeDates(t *testing.T) {
 // gateTalk is a talk with what a good and what a careless model makes of it.
 type gateTalk struct {
 	Name     string
-	Known    []memory.Entry
+	Known    []document.Entry
 	Messages []transcript.Message
 	Good     []gateEntry
 	Bad      []gateEntry

@@ -11,6 +11,7 @@ import (
 	"dormouse/land/transcript/foreign"
 	"dormouse/land/transcript/foreign/sqlite"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime"
 	"dormouse/runtime/gitsync"
 	"dormouse/runtime/llm"
@@ -92,13 +93,13 @@ func known() []remedy {
 		{sentinel(gitsync.ErrMarkers), exitFound, "conflict_markers", "edit the file: keep what is right and delete the lines <<<<<<<, ======= and >>>>>>>"},
 		{sentinel(gitsync.ErrRemote), exitUsage, "which_remote", "`git remote set-url NAME ADDRESS` in the land's folder changes it; `git remote` lists the names that sync takes"},
 		{sentinel(gitsync.ErrRejected), exitFailed, "remote_rejected", "try again in a moment; a remote with files of its own checked out takes no push: use a bare one (`git init --bare`)"},
-		{sentinel(memory.ErrNoEntry), exitFailed, "no_entry", "find it with `dormouse memory search`; write PATH:LINE or ^ID"},
-		{sentinel(memory.ErrHandWritten), exitFailed, "by_hand", "the line is yours: change it in your editor"},
+		{sentinel(document.ErrNoEntry), exitFailed, "no_entry", "find it with `dormouse memory search`; write PATH:LINE or ^ID"},
+		{sentinel(document.ErrHandWritten), exitFailed, "by_hand", "the line is yours: change it in your editor"},
 		{sentinel(memory.ErrEmptied), exitFailed, "emptied", "--yes does it all the same; `dormouse memory undo` brings it back"},
 		{sentinel(memory.ErrTakenOut), exitFailed, "taken_out", "a person may say it again: `dormouse memory save`"},
 		{sentinel(memory.ErrPrivate), exitFailed, "private", "/keep makes the talk a session, which may remember"},
 		{sentinel(memory.ErrForeign), exitFailed, "not_typed", "save it to the log with memory_save: MEMORY.md holds what people say themselves"},
-		{sentinel(memory.ErrStructure), exitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},
+		{sentinel(document.ErrStructure), exitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},
 		{sentinel(memory.ErrEmpty), exitUsage, "empty", "give a text"},
 		{sentinel(memory.ErrOutside), exitUsage, "outside", "only MEMORY.md, memory/ and, to read, sessions/ can be named"},
 		{sentinel(land.ErrPending), exitLand, "pending", "nothing is lost: the journal is written, and the next start finishes it"},

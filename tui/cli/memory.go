@@ -16,6 +16,7 @@ import (
 
 	"dormouse/land/disk"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/tui/safe"
@@ -286,7 +287,7 @@ func (a *app) saveCommand() *cobra.Command {
 				if !knownType(kind) {
 					return misused("--type %q is none of fact, preference, decision, event, learning", kind)
 				}
-				w, err := p.store.SaveNote(strings.Join(args, " "), memory.Type(kind), a.clock(), memory.Source{By: memory.ByPerson})
+				w, err := p.store.SaveNote(strings.Join(args, " "), document.Type(kind), a.clock(), memory.Source{By: memory.ByPerson})
 				if err != nil {
 					return fmt.Errorf("save: %w", err)
 				}
@@ -308,7 +309,7 @@ func atLeastOne(what string) cobra.PositionalArgs {
 }
 
 func knownType(s string) bool {
-	for _, t := range memory.Types {
+	for _, t := range document.Types {
 		if string(t) == s {
 			return true
 		}

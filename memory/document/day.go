@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"strings"
@@ -22,22 +22,22 @@ func LogDay(path string, loc *time.Location) (time.Time, bool) {
 	return day, err == nil
 }
 
-// isLog reports whether a path names a log.
-func isLog(path string) bool {
+// IsLog reports whether a path names a log.
+func IsLog(path string) bool {
 	_, ok := LogDay(path, time.UTC)
 	return ok
 }
 
-// dayName is a local day as it is written; "" for none.
-func dayName(t time.Time) string {
+// DayName is a local day as it is written; "" for none.
+func DayName(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
 	return t.Format(time.DateOnly)
 }
 
-// parseDay reads a day; the zero time when it is none.
-func parseDay(s string) time.Time {
+// ParseDay reads a day; the zero time when it is none.
+func ParseDay(s string) time.Time {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
 		return time.Time{}

@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"cmp"
@@ -8,25 +8,25 @@ import (
 // cut is a part of a document that stands for itself: a bullet, the text between two,
 // or what an unresolved merge left.
 type cut struct {
-	heading  []string // the titles above it
-	text     string   // as it stands
-	entry    *Entry   // where it is one
-	conflict bool
+	Heading  []string // the titles above it
+	Text     string   // as it stands
+	Entry    *Entry   // where it is one
+	Conflict bool
 }
 
-// cuts are the document without its headings, what merges left unresolved first.
-func (d Document) cuts(path string) []cut {
+// Cuts are the document without its headings, what merges left unresolved first.
+func (d Document) Cuts(path string) []cut {
 	var out []cut
 	if bad := conflicts(d.src); len(bad) > 0 {
 		for _, r := range bad {
-			out = append(out, cut{conflict: true, text: string(d.src[r[0]:r[1]])})
+			out = append(out, cut{Conflict: true, Text: string(d.src[r[0]:r[1]])})
 		}
 		d = Parse(bad.blank(d.src))
 	}
 	add := func(from, to, head int, e *Entry) {
-		c := cut{text: string(d.src[from:to]), entry: e}
+		c := cut{Text: string(d.src[from:to]), Entry: e}
 		if head >= 0 {
-			c.heading = d.heads[head].path
+			c.Heading = d.heads[head].path
 		}
 		out = append(out, c)
 	}

@@ -1,4 +1,4 @@
-package memory
+package document
 
 import "bytes"
 
@@ -27,8 +27,8 @@ func conflicts(src []byte) ranges {
 	}
 	var out ranges
 	open := -1
-	for at := 0; at < len(src); at = lineEnd(src, at) {
-		switch line := src[at:lineEnd(src, at)]; {
+	for at := 0; at < len(src); at = LineEnd(src, at) {
+		switch line := src[at:LineEnd(src, at)]; {
 		case open < 0 && bytes.HasPrefix(line, []byte("<<<<<<< ")):
 			open = at
 		case open >= 0 && bytes.HasPrefix(line, []byte(">>>>>>> ")):

@@ -1,11 +1,11 @@
-package memory
+package document
 
 import "strings"
 
 // Headings of a log beside those of the types.
 const (
-	openHeading  = "Open"
-	notesHeading = "Notes"
+	OpenHeading  = "Open"
+	NotesHeading = "Notes"
 	nightMark    = " · night " // in the heading of a night's block
 )
 
@@ -13,8 +13,8 @@ const (
 // another block came after the last notes, notes begin anew: blocks stand in the
 // order they happened, and no byte moves.
 func (d Document) AppendNote(line string) (Document, error) {
-	if n := len(d.heads); n > 0 && d.heads[n-1].title == notesHeading && d.heads[n-1].level == 2 {
-		want := parseLine(line)
+	if n := len(d.heads); n > 0 && d.heads[n-1].title == NotesHeading && d.heads[n-1].level == 2 {
+		want := ParseLine(line)
 		out, err := d.insertLines(len(d.src), "- "+line)
 		if err == nil {
 			err = out.wantOneMore(d, n-1, want)
@@ -23,11 +23,11 @@ func (d Document) AppendNote(line string) (Document, error) {
 			return out, nil
 		}
 	}
-	return d.AppendBlock("## " + notesHeading + "\n\n- " + line)
+	return d.AppendBlock("## " + NotesHeading + "\n\n- " + line)
 }
 
-// hasBlock reports whether a block with this heading stands in the log.
-func (d Document) hasBlock(title string) bool {
+// HasBlock reports whether a block with this heading stands in the log.
+func (d Document) HasBlock(title string) bool {
 	for _, h := range d.heads {
 		if h.level == 2 && h.title == title {
 			return true
@@ -36,9 +36,9 @@ func (d Document) hasBlock(title string) bool {
 	return false
 }
 
-// writtenLines are the lines of the entries that written tells, of the headings, and
+// WrittenLines are the lines of the entries that written tells, of the headings, and
 // of a night's paragraphs, each without the white space around it.
-func (d Document) writtenLines(path string, written func(Entry) bool) map[string]bool {
+func (d Document) WrittenLines(path string, written func(Entry) bool) map[string]bool {
 	out := map[string]bool{}
 	for i, e := range d.Entries(path) {
 		if written(e) {

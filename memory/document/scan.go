@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"strings"
@@ -30,10 +30,10 @@ func scanEntries(path, text string) (out []Entry, ok bool) {
 		switch kind {
 		case '#':
 			h := scanHeading(heads, line)
-			heads, above, under, last = append(heads, h), h.path, typeUnder(h.title), 0
+			heads, above, under, last = append(heads, h), h.path, TypeUnder(h.title), 0
 		case '-':
-			e := parseLine(line[2:])
-			e.Path, e.Line, e.Since, e.Type, e.Heading, e.Hash = path, number, day, under, above, lineHash(line[2:])
+			e := ParseLine(line[2:])
+			e.Path, e.Line, e.Since, e.Type, e.Heading, e.Hash = path, number, day, under, above, LineHash(line[2:])
 			out = append(out, e)
 		}
 	}

@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"dormouse/land"

@@ -1,12 +1,12 @@
-package memory
+package document
 
 import (
 	"fmt"
 	"strings"
 )
 
-// replaced puts a text in place of a section, or of everything.
-func (d Document) replaced(text, section string) (Document, error) {
+// Replaced puts a text in place of a section, or of everything.
+func (d Document) Replaced(text, section string) (Document, error) {
 	text = strings.Trim(text, "\n")
 	if section == "" {
 		if text != "" {

@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"slices"
@@ -12,26 +12,26 @@ import (
 type piece struct {
 	kind  ast.NodeKind
 	under string // the heading above it
-	text  string // without blank lines at its end
-	line  int    // 1-based
+	Text  string // without blank lines at its end
+	Line  int    // 1-based
 	at    int    // where it begins
 	last  bool   // nothing follows it
 }
 
-// survives tells whether u is still there as v. The last block may be an open
+// Survives tells whether u is still there as v. The last block may be an open
 // fence or comment, which is closed before something is written after it.
-func (u piece) survives(v piece) bool {
+func (u piece) Survives(v piece) bool {
 	if u.kind != v.kind || u.under != v.under {
 		return false
 	}
-	rest, same := strings.CutPrefix(v.text, u.text)
+	rest, same := strings.CutPrefix(v.Text, u.Text)
 	open := u.kind == ast.KindFencedCodeBlock || u.kind == ast.KindHTMLBlock
 	return same && (rest == "" || u.last && open && !strings.Contains(strings.Trim(rest, "\r\n"), "\n"))
 }
 
-// pieces are the document in pieces that mean something alone; without those that
+// Pieces are the document in pieces that mean something alone; without those that
 // are the program's, which are the entries that written tells and its headings.
-func (d Document) pieces(path string, written func(Entry) bool) []piece {
+func (d Document) Pieces(path string, written func(Entry) bool) []piece {
 	all := d.allPieces()
 	if written == nil {
 		return all
@@ -41,7 +41,7 @@ func (d Document) pieces(path string, written func(Entry) bool) []piece {
 		own[d.items[i].start] = written(e)
 	}
 	for _, h := range d.heads {
-		own[h.start] = h.title == memoryTitle || typeUnder(h.title) != ""
+		own[h.start] = h.title == memoryTitle || TypeUnder(h.title) != ""
 	}
 	return slices.DeleteFunc(all, func(u piece) bool { return u.kind != 0 && own[u.at] })
 }
@@ -49,7 +49,7 @@ func (d Document) pieces(path string, written func(Entry) bool) []piece {
 func (d Document) allPieces() []piece {
 	var out []piece
 	if d.body > 0 {
-		out = append(out, piece{text: string(d.src[:d.body]), line: 1})
+		out = append(out, piece{Text: string(d.src[:d.body]), Line: 1})
 	}
 	at := liner{src: d.src}
 	for _, b := range d.blocks {
@@ -60,7 +60,7 @@ func (d Document) allPieces() []piece {
 		if n := len(out); start < d.body || n > 0 && out[n-1].kind != 0 && out[n-1].at >= start {
 			continue
 		}
-		out = append(out, piece{kind: b.kind, under: d.above(start), line: at.line(start), at: start})
+		out = append(out, piece{kind: b.kind, under: d.above(start), Line: at.line(start), at: start})
 	}
 	for i := range out {
 		u := &out[i]
@@ -71,7 +71,7 @@ func (d Document) allPieces() []piece {
 		if u.last = i+1 == len(out); !u.last {
 			end = out[i+1].at
 		}
-		u.text = strings.TrimRight(string(d.src[u.at:end]), " \t\r\n")
+		u.Text = strings.TrimRight(string(d.src[u.at:end]), " \t\r\n")
 	}
 	return out
 }
@@ -90,12 +90,12 @@ func (d Document) above(pos int) string {
 	return ""
 }
 
-// emptied reports whether a text leaves nothing to remember of a part of MEMORY.md
+// Emptied reports whether a text leaves nothing to remember of a part of MEMORY.md
 // that held something: no more than headings, rules and comments.
-func (d Document) emptied(text, section string) bool {
+func (d Document) Emptied(text, section string) bool {
 	says := func(u piece) bool {
 		return u.kind != 0 && u.kind != ast.KindHeading && u.kind != ast.KindHTMLBlock && u.kind != ast.KindThematicBreak &&
-			strings.Trim(u.text, "-*+ \t\r\n") != ""
+			strings.Trim(u.Text, "-*+ \t\r\n") != ""
 	}
 	if slices.ContainsFunc(Parse([]byte(text)).allPieces(), says) {
 		return false

@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"crypto/sha256"
@@ -33,7 +33,7 @@ func NewID(seed string, taken func(string) bool) string {
 	}
 }
 
-// ourID reports whether an id looks like one of NewID's.
-func ourID(id string) bool {
+// OurID reports whether an id looks like one of NewID's.
+func OurID(id string) bool {
 	return (len(id) == idLength || len(id) == oldIDLength) && id[0] >= 'a' && strings.Trim(id, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }
