@@ -223,7 +223,7 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 		return kept, writeErr
 	}
 	s.written()
-	if c.ledger.windowSource == FromDefault || c.ledger.windowSource == FromCatalogue && c.o.Brain.Guessed {
+	if c.ledger.windowSource == llm.FromDefault || c.ledger.windowSource == llm.FromCatalogue && c.o.Brain.Guessed {
 		c.askWindow(ctx)
 	}
 	if u := kept.Usage; u != nil {

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 )
 
@@ -98,7 +99,7 @@ func TestATalkIsSearched(t *testing.T) {
 // TestTheContextSaysWhatTheTalkCost, and how sure that is.
 func TestTheContextSaysWhatTheTalkCost(t *testing.T) {
 	s := newStage(t, 100, 40)
-	s.tell(opened(), meterAt(1630, runtime.FromProvider))
+	s.tell(opened(), meterAt(1630, llm.FromProvider))
 	s.press("ctrl+t")
 	s.wantNot("spent")
 	u := transcript.Usage{Input: 12000, Cached: 9000, Output: 800}

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/tui/safe"
 )
 
@@ -29,31 +30,31 @@ func step(m runtime.Meter, t theme) (lipgloss.Style, string) {
 }
 
 // tilde marks what is not counted by the provider.
-func tilde(s runtime.Source) string {
-	if s == runtime.FromProvider {
+func tilde(s llm.Source) string {
+	if s == llm.FromProvider {
 		return ""
 	}
 	return "~"
 }
 
 // sourceName says in words where used comes from.
-func sourceName(s runtime.Source) string {
+func sourceName(s llm.Source) string {
 	switch s {
-	case runtime.FromProvider:
+	case llm.FromProvider:
 		return "counted by provider"
-	case runtime.FromBoth:
+	case llm.FromBoth:
 		return "provider + estimate"
-	case runtime.FromEstimate:
+	case llm.FromEstimate:
 		return "an estimate, counted here"
-	case runtime.FromFlag:
+	case llm.FromFlag:
 		return "from --window"
-	case runtime.FromConfig:
+	case llm.FromConfig:
 		return "from the config"
-	case runtime.FromCatalogue:
+	case llm.FromCatalogue:
 		return "from the model catalogue"
-	case runtime.FromServer:
+	case llm.FromServer:
 		return "said by the server"
-	case runtime.FromDefault:
+	case llm.FromDefault:
 		return "a safe default: the model is not in the catalogue"
 	}
 	return oneLine(string(s), 40)

@@ -13,6 +13,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 )
 
@@ -201,9 +202,9 @@ func opened(messages ...transcript.Message) runtime.Opened {
 	return o
 }
 
-func meterAt(used int, source runtime.Source) runtime.Metered {
+func meterAt(used int, source llm.Source) runtime.Metered {
 	return runtime.Metered{Meter: runtime.Meter{
-		Used: used, UsedSource: source, Window: 8192, WindowSource: runtime.FromFlag, Threshold: 6553, Percent: 100 * float64(used) / 8192,
+		Used: used, UsedSource: source, Window: 8192, WindowSource: llm.FromFlag, Threshold: 6553, Percent: 100 * float64(used) / 8192,
 		Breakdown:  runtime.Breakdown{System: 412, Tools: 688, Memory: 530, Summary: 0, Messages: used - 1630, Reserve: 1228},
 		PrefixHash: "9f2c41d0a7b3", TurnsUntilNight: 6, LastError: -2.4,
 	}}

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/config"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 )
 
 // cupboard keeps two sessions.
@@ -53,7 +54,7 @@ func sessionsScene(s *stage) {
 	c := newCupboard()
 	s.o.Archive, s.o.Zone = c, time.UTC
 	s.o.Sessions = func() ([]SessionChoice, error) { return c.list, nil }
-	s.tell(opened(user("1", "Where do I live?")), meterAt(1630, runtime.FromEstimate))
+	s.tell(opened(user("1", "Where do I live?")), meterAt(1630, llm.FromEstimate))
 	s.carry(s.run("sessions", ""))
 }
 
