@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/memory/document"
 )
 
@@ -58,7 +58,7 @@ func TestStaleSnapshots(t *testing.T) {
 
 // TestManyNotes: several stores on one land save at once.
 func TestManyNotes(t *testing.T) {
-	fs := disk.NewMem()
+	fs := memdisk.New()
 	var wait sync.WaitGroup
 	for i := range 4 {
 		l, _, err := land.Open(fs)

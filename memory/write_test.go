@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/memory/document"
 	"dormouse/memory/search"
 )
@@ -152,7 +152,7 @@ func TestFullDiskWords(t *testing.T) {
 			return err
 		},
 	} {
-		m := disk.NewMem()
+		m := memdisk.New()
 		l, _, err := land.Open(m)
 		if err != nil {
 			t.Fatal(err)
@@ -162,7 +162,7 @@ func TestFullDiskWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := NewStore(l, Options{Searcher: ix})
-		m.Hook(func(op disk.Op) error {
+		m.Hook(func(op memdisk.Op) error {
 			if op.Kind == "write" {
 				return &fs.PathError{Op: op.Kind, Path: op.Name, Err: syscall.ENOSPC}
 			}

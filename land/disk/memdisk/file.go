@@ -1,16 +1,17 @@
-package disk
+package memdisk
 
 import (
 	"bytes"
+	"dormouse/land/disk"
 	"errors"
 	"io"
 	"io/fs"
 )
 
-// memFile is an open file of a Mem. Like a real one it stays with its node when
+// memFile is an open file of a Disk. Like a real one it stays with its node when
 // the name is taken away or given to another.
 type memFile struct {
-	m      *Mem
+	m      *Disk
 	n      *node
 	name   string
 	at     int64
@@ -30,7 +31,7 @@ func (f *memFile) Read(p []byte) (int, error) {
 	err := f.begin("read", false)
 	defer f.m.mu.Unlock()
 	if err != nil {
-		return 0, fail("read", f.name, err)
+		return 0, disk.PathError("read", f.name, err)
 	}
 	if f.at >= int64(len(f.n.data)) && len(p) > 0 {
 		return 0, io.EOF
@@ -44,7 +45,7 @@ func (f *memFile) ReadAt(p []byte, off int64) (int, error) {
 	err := f.begin("read", false)
 	defer f.m.mu.Unlock()
 	if err != nil {
-		return 0, fail("read", f.name, err)
+		return 0, disk.PathError("read", f.name, err)
 	}
 	if off >= int64(len(f.n.data)) {
 		return 0, io.EOF
@@ -75,7 +76,7 @@ func (f *memFile) Write(p []byte) (int, error) {
 		f.n.mod = f.m.tick()
 	}
 	if err != nil {
-		return n, fail("write", f.name, err)
+		return n, disk.PathError("write", f.name, err)
 	}
 	return n, nil
 }
@@ -84,7 +85,7 @@ func (f *memFile) Sync() error {
 	err := f.begin("sync", true)
 	defer f.m.mu.Unlock()
 	if err != nil {
-		return fail("sync", f.name, err)
+		return disk.PathError("sync", f.name, err)
 	}
 	f.n.synced = f.n.data
 	return nil
@@ -95,16 +96,16 @@ func (f *memFile) Close() error {
 	defer f.m.mu.Unlock()
 	f.closed = true
 	if err != nil {
-		return fail("close", f.name, err)
+		return disk.PathError("close", f.name, err)
 	}
 	return nil
 }
 
-func (f *memFile) Stat() (Info, error) {
+func (f *memFile) Stat() (disk.Info, error) {
 	err := f.begin("stat", false)
 	defer f.m.mu.Unlock()
 	if err != nil {
-		return Info{}, fail("stat", f.name, err)
+		return disk.Info{}, disk.PathError("stat", f.name, err)
 	}
 	return f.m.info(f.name, f.n), nil
 }

@@ -1,4 +1,4 @@
-package disk
+package memdisk
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 
 // Op is one operation, as the hook sees it before it happens and as Ops lists it.
 type Op struct {
-	N       int    // 1 for the first operation of this Mem
+	N       int    // 1 for the first operation of this Disk
 	Kind    string // open, create, append, mkdir, rename, exchange, remove, stat, list, syncdir, lock, read, write, sync, close
 	Name    string
 	To      string // of rename and exchange
@@ -24,16 +24,16 @@ func (s *Short) Error() string { return s.Err.Error() }
 func (s *Short) Unwrap() error { return s.Err }
 
 // Hook sets the function that runs before each operation, without any lock of
-// Mem held, so that it may edit files as a person would. What it returns makes
+// Disk held, so that it may edit files as a person would. What it returns makes
 // the operation fail; a *Short makes a write fail half way. nil takes it away.
-func (m *Mem) Hook(f func(Op) error) {
+func (m *Disk) Hook(f func(Op) error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.hook = f
 }
 
 // Ops lists all operations so far.
-func (m *Mem) Ops() []Op {
+func (m *Disk) Ops() []Op {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Clone(m.ops)
@@ -58,7 +58,7 @@ func FailAt(n int, err error, forever bool) func(Op) error {
 
 // begin records an operation and asks the hook. It is called without the lock
 // and returns with it held.
-func (m *Mem) begin(kind, name, to string, changes bool) error {
+func (m *Disk) begin(kind, name, to string, changes bool) error {
 	m.mu.Lock()
 	op := Op{N: len(m.ops) + 1, Kind: kind, Name: name, To: to, Changes: changes}
 	m.ops = append(m.ops, op)

@@ -1,6 +1,7 @@
-package disk
+package memdisk
 
 import (
+	"dormouse/land/disk"
 	"errors"
 	"fmt"
 	"io"
@@ -9,19 +10,19 @@ import (
 )
 
 // Lock implements FS.
-func (m *Mem) Lock(name string) (io.Closer, error) {
+func (m *Disk) Lock(name string) (io.Closer, error) {
 	err := m.begin("lock", name, "", true)
 	defer m.mu.Unlock()
 	if err == nil {
 		if _, err = m.plain(name); errors.Is(err, fs.ErrNotExist) {
-			_, err = m.create(name, FileMode)
+			_, err = m.create(name, disk.FileMode)
 		}
 	}
 	if err == nil && m.locks[name] {
-		err = ErrBusy
+		err = disk.ErrBusy
 	}
 	if err != nil {
-		return nil, fail("lock", name, err)
+		return nil, disk.PathError("lock", name, err)
 	}
 	m.locks[name] = true
 	return &memLock{m: m, name: name}, nil
@@ -29,7 +30,7 @@ func (m *Mem) Lock(name string) (io.Closer, error) {
 
 type memLock struct {
 	once sync.Once
-	m    *Mem
+	m    *Disk
 	name string
 }
 
@@ -46,7 +47,7 @@ func (l *memLock) Close() error {
 
 // Kill ends the program that works on the folder: its locks are free, and what
 // it wrote is there. What a power cut would leave is told by Crashes.
-func (m *Mem) Kill() {
+func (m *Disk) Kill() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	clear(m.locks)

@@ -1,6 +1,7 @@
-package disk
+package memdisk
 
 import (
+	"dormouse/land/disk"
 	"errors"
 	"fmt"
 	"io"
@@ -22,7 +23,7 @@ type sheetFile struct {
 func (f *sheetFile) held(op string) error {
 	f.o.mu.Lock()
 	if f.closed {
-		return fail(op, f.name, fs.ErrClosed)
+		return disk.PathError(op, f.name, fs.ErrClosed)
 	}
 	return nil
 }
@@ -53,7 +54,7 @@ func (f *sheetFile) Write(p []byte) (int, error) {
 	err := f.held("write")
 	defer f.o.mu.Unlock()
 	if err == nil && !f.write {
-		err = fail("write", f.name, errors.New("opened for reading"))
+		err = disk.PathError("write", f.name, errors.New("opened for reading"))
 	}
 	if err != nil {
 		return 0, err
@@ -76,11 +77,11 @@ func (f *sheetFile) Close() error {
 	return err
 }
 
-func (f *sheetFile) Stat() (Info, error) {
+func (f *sheetFile) Stat() (disk.Info, error) {
 	err := f.held("stat")
 	defer f.o.mu.Unlock()
 	if err != nil {
-		return Info{}, err
+		return disk.Info{}, err
 	}
 	return f.s.info(f.name), nil
 }

@@ -1,4 +1,7 @@
-package land
+// Package merge brings changes of one text by two hands together, line by line. It
+// takes bytes and gives bytes; it opens no file. What a person wrote stays: where
+// both changed a line, the person's stands and the other is told as a Conflict.
+package merge
 
 import "slices"
 
@@ -11,18 +14,18 @@ type Conflict struct {
 	Theirs string `json:"theirs"`
 }
 
-// Merge applies the changes base→ours to theirs, line by line. Every line that
+// Apply applies the changes base→ours to theirs, line by line. Every line that
 // theirs added or changed stays; where ours changed the same line otherwise, it
 // is left out and returned as a Conflict. What ours inserts goes to the same
 // place between base's lines, after what theirs inserted there, and is left out
 // when theirs has it there already, as is a beginning that both share: merging
 // twice changes nothing. Line endings
 // and a missing final newline are kept.
-func Merge(base, ours, theirs []byte) ([]byte, []Conflict) {
+func Apply(base, ours, theirs []byte) ([]byte, []Conflict) {
 	return merge(base, ours, theirs, false)
 }
 
-// Union is Merge for two texts that are both a person's: where they clash, both
+// Union is Apply for two texts that are both a person's: where they clash, both
 // lines stay.
 func Union(base, first, second []byte) []byte {
 	text, _ := merge(base, first, second, true)
@@ -30,10 +33,10 @@ func Union(base, first, second []byte) []byte {
 }
 
 func merge(base, ours, theirs []byte, both bool) ([]byte, []Conflict) {
-	b, o, t := split(base), split(ours), split(theirs)
-	m := merger{base: b, ours: edits(b, o), theirs: edits(b, t), both: both}
+	b, o, t := Split(base), Split(ours), Split(theirs)
+	m := merger{base: b, ours: Edits(b, o), theirs: Edits(b, t), both: both}
 	for i := 0; i <= len(b); i++ {
-		if i == 0 || m.theirs.fates[i-1] == kept {
+		if i == 0 || m.theirs.Fates[i-1] == Kept {
 			m.stretch(i)
 		}
 		m.insert(i)
@@ -45,16 +48,16 @@ func merge(base, ours, theirs []byte, both bool) ([]byte, []Conflict) {
 }
 
 type merger struct {
-	base         []line
-	ours, theirs edit
+	base         []Line
+	ours, theirs Edit
 	both         bool
 
-	out       []line
+	out       []Line
 	conflicts []Conflict
 	// fresh holds what theirs put in or rewrote between the last line that it
 	// left alone and the next one: within such a stretch nobody can say between
 	// which lines of the base a new line stands.
-	fresh []line
+	fresh []Line
 }
 
 // stretch gathers fresh for the stretch that begins before base line i.
@@ -62,11 +65,11 @@ func (m *merger) stretch(i int) {
 	m.fresh = m.fresh[:0]
 	for ; ; i++ {
 		m.fresh = append(m.fresh, m.theirs.ins[i]...)
-		if i == len(m.base) || m.theirs.fates[i] == kept {
+		if i == len(m.base) || m.theirs.Fates[i] == Kept {
 			return
 		}
-		if m.theirs.fates[i] == changed {
-			m.fresh = append(m.fresh, m.theirs.now[i])
+		if m.theirs.Fates[i] == Changed {
+			m.fresh = append(m.fresh, m.theirs.Now[i])
 		}
 	}
 }
@@ -89,30 +92,30 @@ func (m *merger) insert(i int) {
 // title, these stand there already. A rest of several paragraphs is set apart by
 // the blank lines that set it apart before; a rest of one goes on with the list.
 // Blank lines alone are no common beginning.
-func beyond(theirs, ours []line) []line {
+func beyond(theirs, ours []Line) []Line {
 	same := 0
-	for same < min(len(theirs), len(ours)) && theirs[same].text == ours[same].text {
+	for same < min(len(theirs), len(ours)) && theirs[same].Text == ours[same].Text {
 		same++
 	}
 	apart := same
-	for apart > 0 && ours[apart-1].text == "" {
+	for apart > 0 && ours[apart-1].Text == "" {
 		apart--
 	}
-	blank := func(l line) bool { return l.text == "" }
+	blank := func(l Line) bool { return l.Text == "" }
 	switch {
 	case apart == 0:
 		return ours
-	case slices.ContainsFunc(ours[same:], blank) && theirs[len(theirs)-1].text != "":
+	case slices.ContainsFunc(ours[same:], blank) && theirs[len(theirs)-1].Text != "":
 		return ours[apart:]
 	}
 	return ours[same:]
 }
 
 // within tells whether all of part occurs in whole, in order.
-func within(part, whole []line) bool {
+func within(part, whole []Line) bool {
 	k := 0
 	for _, l := range whole {
-		if k < len(part) && part[k].text == l.text {
+		if k < len(part) && part[k].Text == l.Text {
 			k++
 		}
 	}
@@ -121,45 +124,45 @@ func within(part, whole []line) bool {
 
 // line writes what becomes of base line i.
 func (m *merger) line(i int) {
-	of, tf := m.ours.fates[i], m.theirs.fates[i]
-	ol, tl := m.ours.now[i], m.theirs.now[i]
+	of, tf := m.ours.Fates[i], m.theirs.Fates[i]
+	ol, tl := m.ours.Now[i], m.theirs.Now[i]
 	switch {
-	case of == gone && tf == gone, of == kept && tf == gone, of == gone && tf == kept:
-	case tf == kept && of == changed:
+	case of == Gone && tf == Gone, of == Kept && tf == Gone, of == Gone && tf == Kept:
+	case tf == Kept && of == Changed:
 		m.keep(ol, i)
-	case of == kept, of == changed && tf == changed && ol.text == tl.text:
+	case of == Kept, of == Changed && tf == Changed && ol.Text == tl.Text:
 		m.keep(tl, i)
-	case of == changed && tf == gone && within([]line{ol}, m.fresh):
+	case of == Changed && tf == Gone && within([]Line{ol}, m.fresh):
 	default:
 		m.clash(i, ol, tl, of, tf)
 	}
 }
 
 // clash lets the person's line stand.
-func (m *merger) clash(i int, ol, tl line, of, tf fate) {
+func (m *merger) clash(i int, ol, tl Line, of, tf Fate) {
 	m.conflicts = append(m.conflicts, Conflict{
 		Line:   len(m.out) + 1,
-		Base:   m.base[i].text,
-		Ours:   ol.text,
-		Theirs: tl.text,
+		Base:   m.base[i].Text,
+		Ours:   ol.Text,
+		Theirs: tl.Text,
 	})
-	if tf == changed {
+	if tf == Changed {
 		m.keep(tl, i)
 	}
-	if m.both && of == changed {
+	if m.both && of == Changed {
 		m.keep(ol, i)
 	}
 }
 
 // keep writes l in the place of base line i with the ending that one side gave
 // it, where one did.
-func (m *merger) keep(l line, i int) {
+func (m *merger) keep(l Line, i int) {
 	was := m.base[i].eol
 	switch {
-	case m.theirs.fates[i] != gone && m.theirs.now[i].eol != was:
-		l.eol = m.theirs.now[i].eol
-	case m.ours.fates[i] != gone && m.ours.now[i].eol != was:
-		l.eol = m.ours.now[i].eol
+	case m.theirs.Fates[i] != Gone && m.theirs.Now[i].eol != was:
+		l.eol = m.theirs.Now[i].eol
+	case m.ours.Fates[i] != Gone && m.ours.Now[i].eol != was:
+		l.eol = m.ours.Now[i].eol
 	default:
 		l.eol = was
 	}

@@ -1,6 +1,7 @@
-package disk
+package memdisk
 
 import (
+	"dormouse/land/disk"
 	"errors"
 	"io"
 	"io/fs"
@@ -17,7 +18,7 @@ import (
 // program. Whatever works on a land works on one, and leaves no trace. It is safe
 // for several goroutines; locks hold within this process.
 type Overlay struct {
-	base FS
+	base disk.FS
 	now  func() time.Time
 
 	mu     sync.Mutex
@@ -38,7 +39,7 @@ type sheet struct {
 const firstInode = 1 << 62
 
 // NewOverlay lays a sheet over base; now gives the times of what is written.
-func NewOverlay(base FS, now func() time.Time) *Overlay {
+func NewOverlay(base disk.FS, now func() time.Time) *Overlay {
 	return &Overlay{base: base, now: now, names: map[string]*sheet{}, locks: map[string]bool{}, inodes: firstInode}
 }
 
@@ -50,14 +51,14 @@ func (o *Overlay) sheet(mode fs.FileMode, data []byte) *sheet {
 	return &sheet{inode: o.inodes, mode: mode, data: data, mod: o.now()}
 }
 
-func (s *sheet) info(name string) Info {
-	return Info{Name: path.Base(name), Size: int64(len(s.data)), ModTime: s.mod, Mode: s.mode, Inode: s.inode, Links: 1}
+func (s *sheet) info(name string) disk.Info {
+	return disk.Info{Name: path.Base(name), Size: int64(len(s.data)), ModTime: s.mod, Mode: s.mode, Inode: s.inode, Links: 1}
 }
 
 // stat describes a name; o.mu is held.
-func (o *Overlay) stat(name string) (Info, error) {
-	if err := Check(name); err != nil {
-		return Info{}, err
+func (o *Overlay) stat(name string) (disk.Info, error) {
+	if err := disk.Check(name); err != nil {
+		return disk.Info{}, err
 	}
 	if s := o.names[name]; s != nil {
 		return s.info(name), nil
@@ -67,9 +68,9 @@ func (o *Overlay) stat(name string) (Info, error) {
 		case !over:
 			continue
 		case s != nil && !s.mode.IsDir():
-			return Info{}, errNotDir
+			return disk.Info{}, disk.ErrNotDir
 		}
-		return Info{}, fs.ErrNotExist // a folder that was made here hides the one below
+		return disk.Info{}, fs.ErrNotExist // a folder that was made here hides the one below
 	}
 	return o.base.Stat(name)
 }
@@ -78,14 +79,14 @@ func (o *Overlay) stat(name string) (Info, error) {
 func (o *Overlay) lift(name string) (*sheet, error) {
 	if s := o.names[name]; s != nil {
 		if !s.mode.IsRegular() {
-			return nil, ErrNotRegular
+			return nil, disk.ErrNotRegular
 		}
 		return s, nil
 	}
 	if _, err := o.stat(name); err != nil {
 		return nil, err
 	}
-	data, err := ReadFile(o.base, name)
+	data, err := disk.ReadFile(o.base, name)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func (o *Overlay) lift(name string) (*sheet, error) {
 
 // parent wants the folder above a name; o.mu is held.
 func (o *Overlay) parent(name string) error {
-	if err := Check(name); err != nil {
+	if err := disk.Check(name); err != nil {
 		return err
 	}
 	info, err := o.stat(path.Dir(name))
@@ -111,37 +112,37 @@ func (o *Overlay) parent(name string) error {
 	return dirInfo(info)
 }
 
-func dirInfo(info Info) error {
+func dirInfo(info disk.Info) error {
 	switch {
 	case info.Mode&fs.ModeSymlink != 0:
-		return ErrOutside
+		return disk.ErrOutside
 	case !info.Mode.IsDir():
-		return errNotDir
+		return disk.ErrNotDir
 	}
 	return nil
 }
 
 // Open implements FS.
-func (o *Overlay) Open(name string) (File, error) {
+func (o *Overlay) Open(name string) (disk.File, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	s, over := o.names[name]
 	switch {
 	case !over:
 		if _, err := o.stat(name); err != nil {
-			return nil, fail("open", name, err)
+			return nil, disk.PathError("open", name, err)
 		}
 		return o.base.Open(name)
 	case s == nil:
-		return nil, fail("open", name, fs.ErrNotExist)
+		return nil, disk.PathError("open", name, fs.ErrNotExist)
 	case !s.mode.IsRegular():
-		return nil, fail("open", name, ErrNotRegular)
+		return nil, disk.PathError("open", name, disk.ErrNotRegular)
 	}
 	return &sheetFile{o: o, s: s, name: name}, nil
 }
 
 // Create implements FS.
-func (o *Overlay) Create(name string, mode fs.FileMode) (File, error) {
+func (o *Overlay) Create(name string, mode fs.FileMode) (disk.File, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	err := o.parent(name)
@@ -151,28 +152,28 @@ func (o *Overlay) Create(name string, mode fs.FileMode) (File, error) {
 		}
 	}
 	if !errors.Is(err, fs.ErrNotExist) || o.parent(name) != nil {
-		return nil, fail("create", name, err)
+		return nil, disk.PathError("create", name, err)
 	}
 	return o.make(name, mode), nil
 }
 
 // make puts a new file under a name; o.mu is held.
-func (o *Overlay) make(name string, mode fs.FileMode) File {
+func (o *Overlay) make(name string, mode fs.FileMode) disk.File {
 	s := o.sheet(mode.Perm(), nil)
 	o.names[name] = s
 	return &sheetFile{o: o, s: s, name: name, write: true}
 }
 
 // Append implements FS.
-func (o *Overlay) Append(name string) (File, error) {
+func (o *Overlay) Append(name string) (disk.File, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	s, err := o.lift(name)
 	if errors.Is(err, fs.ErrNotExist) && o.parent(name) == nil {
-		return o.make(name, FileMode), nil
+		return o.make(name, disk.FileMode), nil
 	}
 	if err != nil {
-		return nil, fail("append", name, err)
+		return nil, disk.PathError("append", name, err)
 	}
 	return &sheetFile{o: o, s: s, name: name, write: true}, nil
 }
@@ -183,10 +184,10 @@ func (o *Overlay) Overwrite(name string, at int64, data []byte) error {
 	defer o.mu.Unlock()
 	s, err := o.lift(name)
 	if err == nil && (at < 0 || at+int64(len(data)) > int64(len(s.data))) {
-		err = ErrRange
+		err = disk.ErrRange
 	}
 	if err != nil {
-		return fail("overwrite", name, err)
+		return disk.PathError("overwrite", name, err)
 	}
 	s.data = slices.Clone(s.data)
 	copy(s.data[at:], data)
@@ -199,7 +200,7 @@ func (o *Overlay) Mkdir(name string) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if err := o.mkdir(name); err != nil {
-		return fail("mkdir", name, err)
+		return disk.PathError("mkdir", name, err)
 	}
 	return nil
 }
@@ -215,7 +216,7 @@ func (o *Overlay) mkdir(name string) error {
 	if err := o.mkdir(path.Dir(name)); err != nil {
 		return err
 	}
-	o.names[name] = o.sheet(fs.ModeDir|DirMode, nil)
+	o.names[name] = o.sheet(fs.ModeDir|disk.DirMode, nil)
 	return nil
 }
 
@@ -237,13 +238,13 @@ func (o *Overlay) Rename(from, to string) error {
 		err = o.rename(from, to, info)
 	}
 	if err != nil {
-		return fail("rename", from+" to "+to, err)
+		return disk.PathError("rename", from+" to "+to, err)
 	}
 	return nil
 }
 
 // rename moves a name, and all that is below it; o.mu is held.
-func (o *Overlay) rename(from, to string, info Info) error {
+func (o *Overlay) rename(from, to string, info disk.Info) error {
 	if !info.Mode.IsDir() {
 		s, err := o.lift(from)
 		if err == nil {
@@ -275,7 +276,7 @@ func (o *Overlay) Exchange(a, b string) error {
 		second, err = o.lift(b)
 	}
 	if err != nil {
-		return fail("exchange", a+" and "+b, err)
+		return disk.PathError("exchange", a+" and "+b, err)
 	}
 	o.names[a], o.names[b] = second, first
 	return nil
@@ -287,42 +288,42 @@ func (o *Overlay) Remove(name string) error {
 	defer o.mu.Unlock()
 	info, err := o.stat(name)
 	if err == nil && info.Mode.IsDir() {
-		var in []Info
+		var in []disk.Info
 		if in, err = o.list(name); err == nil && len(in) > 0 || name == "." {
 			err = errNotEmpty
 		}
 	}
 	if err != nil {
-		return fail("remove", name, err)
+		return disk.PathError("remove", name, err)
 	}
 	o.names[name] = nil
 	return nil
 }
 
 // Stat implements FS.
-func (o *Overlay) Stat(name string) (Info, error) {
+func (o *Overlay) Stat(name string) (disk.Info, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	info, err := o.stat(name)
 	if err != nil {
-		return info, fail("stat", name, err)
+		return info, disk.PathError("stat", name, err)
 	}
 	return info, nil
 }
 
 // ReadDir implements FS.
-func (o *Overlay) ReadDir(name string) ([]Info, error) {
+func (o *Overlay) ReadDir(name string) ([]disk.Info, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	list, err := o.list(name)
 	if err != nil {
-		return nil, fail("list", name, err)
+		return nil, disk.PathError("list", name, err)
 	}
 	return list, nil
 }
 
 // list is what is in a folder; o.mu is held.
-func (o *Overlay) list(name string) ([]Info, error) {
+func (o *Overlay) list(name string) ([]disk.Info, error) {
 	info, err := o.stat(name)
 	if err == nil {
 		err = dirInfo(info)
@@ -330,7 +331,7 @@ func (o *Overlay) list(name string) ([]Info, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := map[string]Info{}
+	found := map[string]disk.Info{}
 	if s, over := o.names[name]; !over || s == nil {
 		below, err := o.base.ReadDir(name)
 		if err != nil {
@@ -349,7 +350,7 @@ func (o *Overlay) list(name string) ([]Info, error) {
 			found[path.Base(other)] = s.info(other)
 		}
 	}
-	return slices.SortedFunc(maps.Values(found), func(a, b Info) int { return strings.Compare(a.Name, b.Name) }), nil
+	return slices.SortedFunc(maps.Values(found), func(a, b disk.Info) int { return strings.Compare(a.Name, b.Name) }), nil
 }
 
 // SyncDir implements FS: there is nothing to make durable.
@@ -357,7 +358,7 @@ func (o *Overlay) SyncDir(name string) error {
 	info, err := o.Stat(name)
 	if err == nil {
 		if err = dirInfo(info); err != nil {
-			err = fail("sync", name, err)
+			err = disk.PathError("sync", name, err)
 		}
 	}
 	return err
@@ -370,12 +371,12 @@ func (o *Overlay) Lock(name string) (io.Closer, error) {
 		err = f.Close()
 	}
 	if err != nil {
-		return nil, fail("lock", name, err)
+		return nil, disk.PathError("lock", name, err)
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.locks[name] {
-		return nil, fail("lock", name, ErrBusy)
+		return nil, disk.PathError("lock", name, disk.ErrBusy)
 	}
 	o.locks[name] = true
 	return &sheetLock{o: o, name: name}, nil

@@ -1,7 +1,13 @@
-package disk
+// Package memdisk keeps folders in memory: a Disk with a power switch, which shows
+// every image that a power cut could leave behind and fails any operation it is
+// asked to, and an Overlay, which shows another folder and keeps every change of it
+// to itself. Both behave like a folder behind os.Root, which one suite of tests in
+// the folder above holds all three to.
+package memdisk
 
 import (
 	"bytes"
+	"dormouse/land/disk"
 	"errors"
 	"io/fs"
 	"path"
@@ -11,11 +17,11 @@ import (
 	"time"
 )
 
-// Mem is a folder in memory that behaves like a disk with a power switch: it
+// Disk is a folder in memory that behaves like a disk with a power switch: it
 // knows which bytes and which names were synced, can fail any operation, and can
 // show every state that a power cut at this moment could leave behind (Crashes).
 // It is safe for several goroutines.
-type Mem struct {
+type Disk struct {
 	mu      sync.Mutex
 	names   map[string]*node // as a running program sees them
 	durable map[string]*node // as they are after a power cut
@@ -46,45 +52,45 @@ type nameSet struct {
 	node *node
 }
 
-// NewMem returns an empty folder.
-func NewMem() *Mem {
-	m := &Mem{names: map[string]*node{}, durable: map[string]*node{}, locks: map[string]bool{}}
-	root := m.newNode(fs.ModeDir | DirMode)
+// New returns an empty folder.
+func New() *Disk {
+	m := &Disk{names: map[string]*node{}, durable: map[string]*node{}, locks: map[string]bool{}}
+	root := m.newNode(fs.ModeDir | disk.DirMode)
 	m.names["."], m.durable["."] = root, root
 	return m
 }
 
-func (m *Mem) newNode(mode fs.FileMode) *node {
+func (m *Disk) newNode(mode fs.FileMode) *node {
 	m.inodes++
 	return &node{inode: m.inodes, mode: mode, mod: m.tick()}
 }
 
 // tick is the time of a change: always later than the one before, never the
 // machine's.
-func (m *Mem) tick() time.Time {
+func (m *Disk) tick() time.Time {
 	m.passed += time.Millisecond
 	return m.clock()
 }
 
-func (m *Mem) clock() time.Time { return time.Unix(1_600_000_000, 0).UTC().Add(m.passed) }
+func (m *Disk) clock() time.Time { return time.Unix(1_600_000_000, 0).UTC().Add(m.passed) }
 
 // Now is the folder's own clock, which stands still but for a millisecond with
 // each change and for Pass.
-func (m *Mem) Now() time.Time {
+func (m *Disk) Now() time.Time {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.clock()
 }
 
 // Pass lets time pass.
-func (m *Mem) Pass(d time.Duration) {
+func (m *Disk) Pass(d time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.passed += d
 }
 
 // look finds a name, refusing what Dir refuses.
-func (m *Mem) look(name string) (*node, error) {
+func (m *Disk) look(name string) (*node, error) {
 	if err := m.way(name); err != nil {
 		return nil, err
 	}
@@ -96,8 +102,8 @@ func (m *Mem) look(name string) (*node, error) {
 }
 
 // way checks that the folders above name are folders.
-func (m *Mem) way(name string) error {
-	if err := Check(name); err != nil {
+func (m *Disk) way(name string) error {
+	if err := disk.Check(name); err != nil {
 		return err
 	}
 	for at := name; at != "."; {
@@ -107,9 +113,9 @@ func (m *Mem) way(name string) error {
 		case !ok:
 			continue // a missing folder above a missing one is named first
 		case n.mode&fs.ModeSymlink != 0:
-			return ErrOutside
+			return disk.ErrOutside
 		case !n.mode.IsDir():
-			return errNotDir
+			return disk.ErrNotDir
 		}
 	}
 	if _, ok := m.names[path.Dir(name)]; !ok {
@@ -118,18 +124,18 @@ func (m *Mem) way(name string) error {
 	return nil
 }
 
-func (m *Mem) plain(name string) (*node, error) {
+func (m *Disk) plain(name string) (*node, error) {
 	n, err := m.look(name)
 	if err != nil {
 		return nil, err
 	}
 	if !n.mode.IsRegular() || m.links(n) > 1 {
-		return nil, ErrNotRegular
+		return nil, disk.ErrNotRegular
 	}
 	return n, nil
 }
 
-func (m *Mem) links(n *node) uint64 {
+func (m *Disk) links(n *node) uint64 {
 	var count uint64
 	for _, other := range m.names {
 		if other == n {
@@ -141,7 +147,7 @@ func (m *Mem) links(n *node) uint64 {
 
 // change applies an atomic change of names and remembers it until a SyncDir. The
 // time of a folder is that of its last change of names.
-func (m *Mem) change(sets ...nameSet) {
+func (m *Disk) change(sets ...nameSet) {
 	op := nameOp{sets}
 	op.apply(m.names)
 	m.pending = append(m.pending, op)
@@ -163,10 +169,10 @@ func (op nameOp) apply(names map[string]*node) {
 }
 
 // Path implements FS; a folder in memory has none.
-func (m *Mem) Path() string { return "" }
+func (m *Disk) Path() string { return "" }
 
 // Open implements FS.
-func (m *Mem) Open(name string) (File, error) {
+func (m *Disk) Open(name string) (disk.File, error) {
 	err := m.begin("open", name, "", false)
 	defer m.mu.Unlock()
 	var n *node
@@ -174,13 +180,13 @@ func (m *Mem) Open(name string) (File, error) {
 		n, err = m.plain(name)
 	}
 	if err != nil {
-		return nil, fail("open", name, err)
+		return nil, disk.PathError("open", name, err)
 	}
 	return &memFile{m: m, n: n, name: name}, nil
 }
 
 // Create implements FS.
-func (m *Mem) Create(name string, mode fs.FileMode) (File, error) {
+func (m *Disk) Create(name string, mode fs.FileMode) (disk.File, error) {
 	err := m.begin("create", name, "", true)
 	defer m.mu.Unlock()
 	var n *node
@@ -188,12 +194,12 @@ func (m *Mem) Create(name string, mode fs.FileMode) (File, error) {
 		n, err = m.create(name, mode)
 	}
 	if err != nil {
-		return nil, fail("create", name, err)
+		return nil, disk.PathError("create", name, err)
 	}
 	return &memFile{m: m, n: n, name: name, write: true}, nil
 }
 
-func (m *Mem) create(name string, mode fs.FileMode) (*node, error) {
+func (m *Disk) create(name string, mode fs.FileMode) (*node, error) {
 	if err := m.way(name); err != nil {
 		return nil, err
 	}
@@ -206,30 +212,30 @@ func (m *Mem) create(name string, mode fs.FileMode) (*node, error) {
 }
 
 // Append implements FS.
-func (m *Mem) Append(name string) (File, error) {
+func (m *Disk) Append(name string) (disk.File, error) {
 	err := m.begin("append", name, "", true)
 	defer m.mu.Unlock()
 	var n *node
 	if err == nil {
 		n, err = m.plain(name)
 		if errors.Is(err, fs.ErrNotExist) {
-			n, err = m.create(name, FileMode)
+			n, err = m.create(name, disk.FileMode)
 		}
 	}
 	if err != nil {
-		return nil, fail("append", name, err)
+		return nil, disk.PathError("append", name, err)
 	}
 	return &memFile{m: m, n: n, name: name, write: true}, nil
 }
 
 // Overwrite implements FS. It is two operations, as on a disk: between them a
 // power cut may leave any part of the new bytes.
-func (m *Mem) Overwrite(name string, at int64, data []byte) error {
+func (m *Disk) Overwrite(name string, at int64, data []byte) error {
 	err := m.begin("overwrite", name, "", true)
 	var n *node
 	if err == nil {
 		if n, err = m.plain(name); err == nil && (at < 0 || at+int64(len(data)) > int64(len(n.data))) {
-			err = ErrRange
+			err = disk.ErrRange
 		}
 	}
 	if err == nil {
@@ -239,52 +245,52 @@ func (m *Mem) Overwrite(name string, at int64, data []byte) error {
 	}
 	m.mu.Unlock()
 	if err != nil {
-		return fail("overwrite", name, err)
+		return disk.PathError("overwrite", name, err)
 	}
 	err = m.begin("sync", name, "", true)
 	defer m.mu.Unlock()
 	if err != nil {
-		return fail("overwrite", name, err)
+		return disk.PathError("overwrite", name, err)
 	}
 	n.synced = n.data
 	return nil
 }
 
 // Mkdir implements FS.
-func (m *Mem) Mkdir(name string) error {
+func (m *Disk) Mkdir(name string) error {
 	err := m.begin("mkdir", name, "", true)
 	defer m.mu.Unlock()
 	if err == nil {
 		err = m.mkdir(name)
 	}
 	if err != nil {
-		return fail("mkdir", name, err)
+		return disk.PathError("mkdir", name, err)
 	}
 	return nil
 }
 
-func (m *Mem) mkdir(name string) error {
-	if err := Check(name); err != nil {
+func (m *Disk) mkdir(name string) error {
+	if err := disk.Check(name); err != nil {
 		return err
 	}
 	if n, ok := m.names[name]; ok {
 		switch {
 		case n.mode&fs.ModeSymlink != 0:
-			return ErrOutside
+			return disk.ErrOutside
 		case !n.mode.IsDir():
-			return errNotDir
+			return disk.ErrNotDir
 		}
 		return nil
 	}
 	if err := m.mkdir(path.Dir(name)); err != nil {
 		return err
 	}
-	m.change(nameSet{name, m.newNode(fs.ModeDir | DirMode)})
+	m.change(nameSet{name, m.newNode(fs.ModeDir | disk.DirMode)})
 	return nil
 }
 
 // Rename implements FS.
-func (m *Mem) Rename(from, to string) error {
+func (m *Disk) Rename(from, to string) error {
 	err := m.begin("rename", from, to, true)
 	defer m.mu.Unlock()
 	var n *node
@@ -297,7 +303,7 @@ func (m *Mem) Rename(from, to string) error {
 		err = fs.ErrExist
 	}
 	if err != nil {
-		return fail("rename", from+" to "+to, err)
+		return disk.PathError("rename", from+" to "+to, err)
 	}
 	if from != to {
 		sets := []nameSet{{from, nil}, {to, n}}
@@ -312,7 +318,7 @@ func (m *Mem) Rename(from, to string) error {
 }
 
 // Exchange implements FS.
-func (m *Mem) Exchange(a, b string) error {
+func (m *Disk) Exchange(a, b string) error {
 	err := m.begin("exchange", a, b, true)
 	defer m.mu.Unlock()
 	var na, nb *node
@@ -322,14 +328,14 @@ func (m *Mem) Exchange(a, b string) error {
 		}
 	}
 	if err != nil {
-		return fail("exchange", a+" and "+b, err)
+		return disk.PathError("exchange", a+" and "+b, err)
 	}
 	m.change(nameSet{a, nb}, nameSet{b, na})
 	return nil
 }
 
 // Remove implements FS.
-func (m *Mem) Remove(name string) error {
+func (m *Disk) Remove(name string) error {
 	err := m.begin("remove", name, "", true)
 	defer m.mu.Unlock()
 	if err == nil {
@@ -339,13 +345,13 @@ func (m *Mem) Remove(name string) error {
 		err = errNotEmpty
 	}
 	if err != nil {
-		return fail("remove", name, err)
+		return disk.PathError("remove", name, err)
 	}
 	m.change(nameSet{name, nil})
 	return nil
 }
 
-func (m *Mem) under(name string) bool {
+func (m *Disk) under(name string) bool {
 	for other := range m.names {
 		if strings.HasPrefix(other, name+"/") {
 			return true
@@ -355,7 +361,7 @@ func (m *Mem) under(name string) bool {
 }
 
 // Stat implements FS.
-func (m *Mem) Stat(name string) (Info, error) {
+func (m *Disk) Stat(name string) (disk.Info, error) {
 	err := m.begin("stat", name, "", false)
 	defer m.mu.Unlock()
 	var n *node
@@ -363,17 +369,17 @@ func (m *Mem) Stat(name string) (Info, error) {
 		n, err = m.look(name)
 	}
 	if err != nil {
-		return Info{}, fail("stat", name, err)
+		return disk.Info{}, disk.PathError("stat", name, err)
 	}
 	return m.info(name, n), nil
 }
 
-func (m *Mem) info(name string, n *node) Info {
-	return Info{Name: path.Base(name), Size: int64(len(n.data)), ModTime: n.mod, Mode: n.mode, Inode: n.inode, Links: m.links(n)}
+func (m *Disk) info(name string, n *node) disk.Info {
+	return disk.Info{Name: path.Base(name), Size: int64(len(n.data)), ModTime: n.mod, Mode: n.mode, Inode: n.inode, Links: m.links(n)}
 }
 
 // ReadDir implements FS.
-func (m *Mem) ReadDir(name string) ([]Info, error) {
+func (m *Disk) ReadDir(name string) ([]disk.Info, error) {
 	err := m.begin("list", name, "", false)
 	defer m.mu.Unlock()
 	var n *node
@@ -384,30 +390,30 @@ func (m *Mem) ReadDir(name string) ([]Info, error) {
 		err = folder(n)
 	}
 	if err != nil {
-		return nil, fail("list", name, err)
+		return nil, disk.PathError("list", name, err)
 	}
-	var list []Info
+	var list []disk.Info
 	for other, n := range m.names {
 		if other != "." && path.Dir(other) == name {
 			list = append(list, m.info(other, n))
 		}
 	}
-	slices.SortFunc(list, func(a, b Info) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b disk.Info) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
 }
 
 func folder(n *node) error {
 	switch {
 	case n.mode&fs.ModeSymlink != 0:
-		return ErrOutside
+		return disk.ErrOutside
 	case !n.mode.IsDir():
-		return errNotDir
+		return disk.ErrNotDir
 	}
 	return nil
 }
 
 // SyncDir implements FS.
-func (m *Mem) SyncDir(name string) error {
+func (m *Disk) SyncDir(name string) error {
 	err := m.begin("syncdir", name, "", true)
 	defer m.mu.Unlock()
 	var n *node
@@ -418,8 +424,11 @@ func (m *Mem) SyncDir(name string) error {
 		err = folder(n)
 	}
 	if err != nil {
-		return fail("sync", name, err)
+		return disk.PathError("sync", name, err)
 	}
 	m.flush(name)
 	return nil
 }
+
+// errNotEmpty is what is said where a system has its own word.
+var errNotEmpty = errors.New("folder not empty")

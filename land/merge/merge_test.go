@@ -1,4 +1,4 @@
-package land
+package merge
 
 import (
 	"fmt"
@@ -40,7 +40,7 @@ func TestMerge(t *testing.T) {
 		{"moved by hand", "a\nb\nc\n", "a\nb\nc\nX\n", "c\na\nb\n", "c\na\nb\nX\n", 0},
 		{"inserted between two that ours changes", "- first entry here\n- second entry here\n", "- ~~first entry here~~\n- ~~second entry here~~\n", "- first entry here\nP\n- second entry here\n", "- ~~first entry here~~\nP\n- ~~second entry here~~\n", 0},
 	} {
-		got, conflicts := Merge([]byte(c.base), []byte(c.ours), []byte(c.theirs))
+		got, conflicts := Apply([]byte(c.base), []byte(c.ours), []byte(c.theirs))
 		if string(got) != c.want || len(conflicts) != c.conflicts {
 			t.Errorf("%s: %q, %+v; want %q and %d conflicts", c.name, got, conflicts, c.want, c.conflicts)
 		}
@@ -110,17 +110,17 @@ func checkMerge(t *testing.T, b, o, th []byte) {
 			t.Errorf("%s: %q; want %q\nbase %q\nours %q\ntheirs %q", what, got, want, b, o, th)
 		}
 	}
-	got, c := Merge(b, o, b)
+	got, c := Apply(b, o, b)
 	same("merge(b,a,b)", got, o)
-	got, c2 := Merge(b, b, th)
+	got, c2 := Apply(b, b, th)
 	same("merge(b,b,t)", got, th)
-	got, c3 := Merge(b, o, o)
+	got, c3 := Apply(b, o, o)
 	same("merge(b,a,a)", got, o)
 	if len(c)+len(c2)+len(c3) > 0 {
 		t.Errorf("conflicts where only one side changed: %v %v %v", c, c2, c3)
 	}
-	got, _ = Merge(b, o, th)
-	again, _ := Merge(b, o, th)
+	got, _ = Apply(b, o, th)
+	again, _ := Apply(b, o, th)
 	same("merge twice", again, got)
 	base, have := withoutCR(b), withoutCR(got)
 	for _, l := range withoutCR(th) {
@@ -140,7 +140,7 @@ func checkMerge(t *testing.T, b, o, th []byte) {
 // withoutCR are the lines of a text. A last line that ends in a lone CR is one that
 // ends in CR LF once a line follows it, so CRs at the end do not count.
 func withoutCR(text []byte) []string {
-	lines := texts(split(text))
+	lines := Texts(Split(text))
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], "\r")
 	}
@@ -158,8 +158,8 @@ func TestMergeTwice(t *testing.T) {
 		b := []byte(strings.Join(lines, "\n") + "\n")
 		o := []byte(strings.Join(edited(rnd, lines, "the program"), "\n") + "\n")
 		th := []byte(strings.Join(edited(rnd, lines, "a person"), "\n") + "\n")
-		once, _ := Merge(b, o, th)
-		twice, _ := Merge(b, o, once)
+		once, _ := Apply(b, o, th)
+		twice, _ := Apply(b, o, once)
 		if string(once) != string(twice) {
 			t.Fatalf("seed %d\nbase   %q\nours   %q\ntheirs %q\nonce   %q\ntwice  %q", seed, b, o, th, once, twice)
 		}
@@ -181,8 +181,8 @@ func TestMergeNewLogs(t *testing.T) {
 				plan += strings.ReplaceAll(blocks[rnd.Intn(len(blocks))], "%s", fmt.Sprintf("plan %d", i))
 			}
 			plans = append(plans, plan)
-			once, conflicts := Merge(nil, []byte(plan), []byte(text))
-			twice, _ := Merge(nil, []byte(plan), once)
+			once, conflicts := Apply(nil, []byte(plan), []byte(text))
+			twice, _ := Apply(nil, []byte(plan), once)
 			if string(once) != string(twice) || len(conflicts) > 0 {
 				t.Fatalf("seed %d: %q into %q gave %q, then %q, %v", seed, plan, text, once, twice, conflicts)
 			}
@@ -192,7 +192,7 @@ func TestMergeNewLogs(t *testing.T) {
 			t.Fatalf("seed %d: the title stands %d times in %q", seed, n, text)
 		}
 		for _, plan := range plans {
-			if !within(split([]byte(plan)), split([]byte(text))) {
+			if !within(Split([]byte(plan)), Split([]byte(text))) {
 				t.Fatalf("seed %d: %q is not all in %q", seed, plan, text)
 			}
 		}
@@ -201,7 +201,7 @@ func TestMergeNewLogs(t *testing.T) {
 
 func FuzzMerge(f *testing.F) {
 	f.Add([]byte("a\nb"), []byte("a\nX\nb"), []byte("P\r\nb\n"))
-	f.Add([]byte(memoryBefore), []byte(memoryAfter), []byte(""))
+	f.Add([]byte(nightBefore), []byte(nightAfter), []byte(""))
 	f.Add([]byte("\n\n\n"), []byte("\n\n\n\n"), []byte("\n"))
 	f.Add([]byte("a\r\r\n"), []byte("\r"), []byte("\xff\xfe\x00"))
 	f.Fuzz(checkMerge)
@@ -220,8 +220,14 @@ func BenchmarkMerge(b *testing.B) {
 		b.Run(fmt.Sprint(2*n), func(b *testing.B) {
 			b.SetBytes(int64(len(base)))
 			for b.Loop() {
-				Merge(base, ours, theirs)
+				Apply(base, ours, theirs)
 			}
 		})
 	}
 }
+
+// A memory before a night and after it.
+const (
+	nightBefore = "# Memory\n\n## Facts\n\n- Lives in Berlin ^k1\n- Has a cat named Tom ^k2\n\n## Preferences\n\n- Drinks tea ^k3\n"
+	nightAfter  = "# Memory\n\n## Facts\n\n- ~~Lives in Berlin~~ (until 2026-11-20 → ^k4) ^k1\n- Has a cat named Tom ^k2\n- Lives in Oslo ^k4\n\n## Preferences\n\n- Drinks tea ^k3\n- Likes quiet mornings ^k5\n"
+)

@@ -1,4 +1,4 @@
-package land
+package merge
 
 import "slices"
 
@@ -6,11 +6,11 @@ import "slices"
 // stretch counts as rewritten: coarser, never wrong.
 const lcsCells = 1 << 18
 
-// match pairs equal lines of a and b in order: result[i] is the line of b that
+// Match pairs equal lines of a and b in order: result[i] is the line of b that
 // a[i] became, or -1. It is patience diff: lines that are unique on both sides
 // are the anchors, because a blank line or a bracket says nothing about where it
 // belongs. Time is about linear for texts that mostly agree.
-func match(a, b []string) []int {
+func Match(a, b []string) []int {
 	ids := map[string]int{}
 	intern := func(lines []string) []int {
 		out := make([]int, len(lines))

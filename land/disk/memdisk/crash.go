@@ -1,4 +1,4 @@
-package disk
+package memdisk
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 
 // flush makes the names in dir durable. A change of names that touches two
 // folders drags the other folder's earlier changes with it, as a journal does.
-func (m *Mem) flush(dir string) {
+func (m *Disk) flush(dir string) {
 	touched := map[string]bool{dir: true}
 	var keep, done []nameOp
 	for _, op := range slices.Backward(m.pending) {
@@ -42,8 +42,8 @@ func (m *Mem) flush(dir string) {
 //     all but one file's, only one file's.
 //
 // A real disk allows more mixtures still; these are the ones a missing fsync
-// shows itself in. Each image is a Mem of its own without hook and locks.
-func (m *Mem) Crashes(visit func(label string, image *Mem)) {
+// shows itself in. Each image is a Disk of its own without hook and locks.
+func (m *Disk) Crashes(visit func(label string, image *Disk)) {
 	m.mu.Lock()
 	names := m.nameImages()
 	bytes := m.byteImages()
@@ -66,7 +66,7 @@ type byteImage struct {
 	bytes func(*node) []byte
 }
 
-func (m *Mem) nameImages() []nameImage {
+func (m *Disk) nameImages() []nameImage {
 	n := len(m.pending)
 	var list []nameImage
 	add := func(label string, keep func(i int) bool) {
@@ -92,7 +92,7 @@ func (m *Mem) nameImages() []nameImage {
 	return list
 }
 
-func (m *Mem) byteImages() []byteImage {
+func (m *Disk) byteImages() []byteImage {
 	var dirty []*node
 	for _, name := range slices.Sorted(maps.Keys(m.names)) {
 		if n := m.names[name]; n.mode.IsRegular() && !bytes.Equal(n.data, n.synced) && !slices.Contains(dirty, n) {
@@ -176,8 +176,8 @@ func tornOver(n *node, cut func(int) int) []byte {
 
 // image builds a folder of its own out of names and bytes, at the same time of
 // its clock. What stands below a folder that was lost is lost.
-func image(names map[string]*node, bytesOf func(*node) []byte, passed time.Duration) *Mem {
-	m := NewMem()
+func image(names map[string]*node, bytesOf func(*node) []byte, passed time.Duration) *Disk {
+	m := New()
 	copies := map[*node]*node{names["."]: m.names["."]}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		if _, ok := m.names[path.Dir(name)]; !ok {
@@ -199,7 +199,7 @@ func image(names map[string]*node, bytesOf func(*node) []byte, passed time.Durat
 }
 
 // Clone returns a copy of the folder as it is now, all of it durable.
-func (m *Mem) Clone() *Mem {
+func (m *Disk) Clone() *Disk {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return image(m.names, func(n *node) []byte { return n.data }, m.passed)

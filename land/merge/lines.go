@@ -1,17 +1,18 @@
-package land
+package merge
 
 import (
 	"bytes"
 	"strings"
 )
 
-// line is one line of a text, its ending apart: "\n", "\r\n", or "" for a last
+// Line is one line of a text, its ending apart: "\n", "\r\n", or "" for a last
 // line that has none. Lines are compared by text, so that a missing final
 // newline does not make the last line a changed one.
-type line struct{ text, eol string }
+type Line struct{ Text, eol string }
 
-func split(text []byte) []line {
-	var out []line
+// Split cuts a text into its lines.
+func Split(text []byte) []Line {
+	var out []Line
 	for len(text) > 0 {
 		l, rest, ended := bytes.Cut(text, []byte("\n"))
 		eol := ""
@@ -21,7 +22,7 @@ func split(text []byte) []line {
 				l, eol = l[:n-1], "\r\n"
 			}
 		}
-		out = append(out, line{string(l), eol})
+		out = append(out, Line{string(l), eol})
 		text = rest
 	}
 	return out
@@ -29,10 +30,10 @@ func split(text []byte) []line {
 
 // join puts lines together. A line without ending that came to stand before
 // another gets the ending that the text uses elsewhere.
-func join(lines []line, eol string) []byte {
+func join(lines []Line, eol string) []byte {
 	var b bytes.Buffer
 	for i, l := range lines {
-		b.WriteString(l.text)
+		b.WriteString(l.Text)
 		if l.eol == "" && i < len(lines)-1 {
 			l.eol = eol
 		}
@@ -42,7 +43,7 @@ func join(lines []line, eol string) []byte {
 }
 
 // ending is the line ending of the first text that has one.
-func ending(texts ...[]line) string {
+func ending(texts ...[]Line) string {
 	for _, t := range texts {
 		if len(t) > 0 && t[0].eol != "" {
 			return t[0].eol
@@ -51,40 +52,42 @@ func ending(texts ...[]line) string {
 	return "\n"
 }
 
-func texts(lines []line) []string {
+// Texts are the lines without their endings.
+func Texts(lines []Line) []string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		out[i] = l.text
+		out[i] = l.Text
 	}
 	return out
 }
 
-// fate is what became of one line of the base.
-type fate int
+// Fate is what became of one line of the base.
+type Fate int
 
+// The fates.
 const (
-	kept fate = iota
-	changed
-	gone
+	Kept Fate = iota
+	Changed
+	Gone
 )
 
-// edit is a text told as changes of a base, line by line: what became of each
+// Edit is a text told as changes of a base, line by line: what became of each
 // line, and what was put before it (ins[len(base)]: after the last).
-type edit struct {
-	fates []fate
-	now   []line // of a line that is kept or changed
-	ins   [][]line
+type Edit struct {
+	Fates []Fate
+	Now   []Line // of a line that is kept or changed
+	ins   [][]Line
 }
 
-// edits tells other as changes of base. A rewritten line is recognised by its
+// Edits tells other as changes of base. A rewritten line is recognised by its
 // likeness, so that two hands that touch neighbouring lines do not clash.
-func edits(base, other []line) edit {
-	e := edit{
-		fates: make([]fate, len(base)),
-		now:   make([]line, len(base)),
-		ins:   make([][]line, len(base)+1),
+func Edits(base, other []Line) Edit {
+	e := Edit{
+		Fates: make([]Fate, len(base)),
+		Now:   make([]Line, len(base)),
+		ins:   make([][]Line, len(base)+1),
 	}
-	to := match(texts(base), texts(other))
+	to := Match(Texts(base), Texts(other))
 	slideUp(to, other)
 	j := 0
 	for i := 0; i <= len(base); {
@@ -100,7 +103,7 @@ func edits(base, other []line) edit {
 		if i == len(base) {
 			break
 		}
-		e.now[i] = other[end]
+		e.Now[i] = other[end]
 		i, j = i+1, end+1
 	}
 	return e
@@ -109,7 +112,7 @@ func edits(base, other []line) edit {
 // slideUp moves each insertion to the first place where it reads the same: after
 // "x, blank" a new "y, blank" is also a new "blank, y" before the blank. Two
 // texts with the same new lines then tell them in the same way.
-func slideUp(to []int, other []line) {
+func slideUp(to []int, other []Line) {
 	for gap := 1; gap <= len(to); gap++ {
 		for at := gap; at > 0 && to[at-1] >= 0; at-- {
 			next := len(other)
@@ -117,7 +120,7 @@ func slideUp(to []int, other []line) {
 				next = to[at]
 			}
 			first := to[at-1] + 1
-			if next <= first || other[first-1].text != other[next-1].text {
+			if next <= first || other[first-1].Text != other[next-1].Text {
 				break
 			}
 			to[at-1] = next - 1
@@ -126,17 +129,17 @@ func slideUp(to []int, other []line) {
 }
 
 // hunk records that base[lo:hi] became fresh.
-func (e *edit) hunk(base []line, lo, hi int, fresh []line) {
+func (e *Edit) hunk(base []Line, lo, hi int, fresh []Line) {
 	pairs := alike(base[lo:hi], fresh)
 	j := 0
 	for i := lo; i < hi; i++ {
 		p := pairs[i-lo]
 		if p < 0 {
-			e.fates[i] = gone
+			e.Fates[i] = Gone
 			continue
 		}
 		e.ins[i] = append(e.ins[i], fresh[j:p]...)
-		e.fates[i], e.now[i] = changed, fresh[p]
+		e.Fates[i], e.Now[i] = Changed, fresh[p]
 		j = p + 1
 	}
 	e.ins[hi] = append(e.ins[hi], fresh[j:]...)
@@ -150,7 +153,7 @@ const (
 
 // alike pairs the lines of a with the lines of b they were rewritten to, in
 // order, so that the sum of their likeness is largest; -1 for none.
-func alike(a, b []line) []int {
+func alike(a, b []Line) []int {
 	pairs := make([]int, len(a))
 	for i := range pairs {
 		pairs[i] = -1
@@ -163,10 +166,10 @@ func alike(a, b []line) []int {
 	best := make([]float64, (len(a)+1)*w)
 	bags := make([]bag, len(b))
 	for j := range b {
-		bags[j] = newBag(b[j].text)
+		bags[j] = newBag(b[j].Text)
 	}
 	for i := len(a) - 1; i >= 0; i-- {
-		own := newBag(a[i].text)
+		own := newBag(a[i].Text)
 		for j := len(b) - 1; j >= 0; j-- {
 			s := own.share(bags[j])
 			like[i*len(b)+j] = s

@@ -1,7 +1,8 @@
-package disk
+package memdisk
 
 import (
 	"bytes"
+	"dormouse/land/disk"
 	"io/fs"
 	"path"
 )
@@ -12,12 +13,12 @@ import (
 
 // Put writes a file in place, as `>` in a shell does, making it and its folders
 // when missing.
-func (m *Mem) Put(name string, data []byte) {
+func (m *Disk) Put(name string, data []byte) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n, ok := m.names[name]
 	if !ok {
-		n = m.newNode(FileMode)
+		n = m.newNode(disk.FileMode)
 		m.place(name, n)
 	}
 	m.fill(n, data)
@@ -25,10 +26,10 @@ func (m *Mem) Put(name string, data []byte) {
 }
 
 // Swap gives the name to a new file, as an editor does that saves by renaming.
-func (m *Mem) Swap(name string, data []byte) {
+func (m *Disk) Swap(name string, data []byte) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	n := m.newNode(FileMode)
+	n := m.newNode(disk.FileMode)
 	if old, ok := m.names[name]; ok {
 		n.mode = old.mode
 	}
@@ -37,7 +38,7 @@ func (m *Mem) Swap(name string, data []byte) {
 }
 
 // Move gives a file another name, as an editor does that keeps a backup.
-func (m *Mem) Move(name, to string) {
+func (m *Disk) Move(name, to string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if n, ok := m.names[name]; ok {
@@ -48,21 +49,21 @@ func (m *Mem) Move(name, to string) {
 
 // Place puts something that is no plain file under a name: mode is
 // fs.ModeSymlink, fs.ModeNamedPipe and so on.
-func (m *Mem) Place(name string, mode fs.FileMode) {
+func (m *Disk) Place(name string, mode fs.FileMode) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.place(name, m.newNode(mode))
 }
 
 // Link gives a file a second name.
-func (m *Mem) Link(name, second string) {
+func (m *Disk) Link(name, second string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.place(second, m.names[name])
 }
 
 // Chmod changes the permission bits of a file.
-func (m *Mem) Chmod(name string, mode fs.FileMode) {
+func (m *Disk) Chmod(name string, mode fs.FileMode) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if n := m.names[name]; n != nil {
@@ -71,7 +72,7 @@ func (m *Mem) Chmod(name string, mode fs.FileMode) {
 }
 
 // Delete takes a name away; a missing one is no error.
-func (m *Mem) Delete(name string) {
+func (m *Disk) Delete(name string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, ok := m.names[name]; ok {
@@ -81,7 +82,7 @@ func (m *Mem) Delete(name string) {
 }
 
 // Get returns what a file holds now.
-func (m *Mem) Get(name string) ([]byte, bool) {
+func (m *Disk) Get(name string) ([]byte, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n, ok := m.names[name]
@@ -92,7 +93,7 @@ func (m *Mem) Get(name string) ([]byte, bool) {
 }
 
 // Files returns all plain files and what they hold.
-func (m *Mem) Files() map[string]string {
+func (m *Disk) Files() map[string]string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	all := map[string]string{}
@@ -107,7 +108,7 @@ func (m *Mem) Files() map[string]string {
 // Hold opens a file as an editor does that writes in place and slowly: what is
 // written through it lands in the file that had the name at this moment, even if
 // another has the name by then. ok is false when there is no such file.
-func (m *Mem) Hold(name string) (h Held, ok bool) {
+func (m *Disk) Hold(name string) (h Held, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	n, ok := m.names[name]
@@ -116,7 +117,7 @@ func (m *Mem) Hold(name string) (h Held, ok bool) {
 
 // Held is a file that an editor has open.
 type Held struct {
-	m *Mem
+	m *Disk
 	n *node
 }
 
@@ -132,16 +133,16 @@ func (h Held) Write(data []byte) {
 	}
 }
 
-func (m *Mem) fill(n *node, data []byte) {
+func (m *Disk) fill(n *node, data []byte) {
 	n.data = bytes.Clone(data)
 	n.synced = n.data
 	n.mod = m.tick()
 }
 
-func (m *Mem) place(name string, n *node) {
+func (m *Disk) place(name string, n *node) {
 	if dir := path.Dir(name); dir != "." {
 		if _, ok := m.names[dir]; !ok {
-			m.place(dir, m.newNode(fs.ModeDir|DirMode))
+			m.place(dir, m.newNode(fs.ModeDir|disk.DirMode))
 		}
 	}
 	m.change(nameSet{name, n})
