@@ -146,7 +146,7 @@ func TestTypingGoesOnWhileAFileIsRead(t *testing.T) {
 	s.typeText("It is in @route.md to")
 	s.do(attachedMsg{attaching{path: "route.md", word: "@route.md"}, Attached{Text: "x"}, nil})
 	s.typeText("day.")
-	if got := s.input.area.Value(); got != "It is in [route.md · 1 byte · 1 token] today." {
+	if got := s.input.Value(); got != "It is in [route.md · 1 byte · 1 token] today." {
 		t.Errorf("%q", got)
 	}
 }

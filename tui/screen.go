@@ -7,6 +7,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/tui/draw"
+	"dormouse/tui/input"
 	"dormouse/tui/keys"
 	"dormouse/tui/safe"
 	"dormouse/tui/talk"
@@ -47,7 +48,7 @@ type screen struct {
 	mode    mode
 
 	talk    talk.List
-	input   input
+	input   input.Field
 	burst   burst
 	shown   tea.View // the last frame
 	popup   popup
@@ -79,7 +80,7 @@ type screen struct {
 	next     func() (Source, error) // opens what comes when the source has ended
 	hides    bool                   // and that is a private talk
 	private  bool                   // nothing that is typed or said is kept
-	public   *history               // what was sent before a private talk; nil when it is not read yet
+	public   *input.History         // what was sent before a private talk; nil when it is not read yet
 	moving   bool                   // to another session
 	closing  bool
 	armed    bool // ctrl+c was pressed once
@@ -112,7 +113,7 @@ func newScreen(o Options) *screen {
 	m := &screen{
 		o: o, keys: km, asked: o.Theme, land: o.Land,
 		calls: map[string]*talk.Item{}, private: o.Private,
-		input: newInput(km, o.Count),
+		input: input.New(km, o.Count),
 	}
 	name := o.Theme
 	if o.NoColor {
@@ -132,7 +133,7 @@ func newScreen(o Options) *screen {
 // paint changes the theme; everything is drawn anew.
 func (m *screen) paint(name string) {
 	m.theme = draw.NewTheme(name, m.theme.Version+1)
-	m.input.style(m.theme)
+	m.input.Style(m.theme)
 	m.layout()
 }
 
@@ -142,7 +143,7 @@ func (m *screen) layout() {
 	m.painter = draw.NewPainter(m.theme, max(10, min(m.width-3, widest)))
 	m.painter.Times = times
 	if m.width > 0 {
-		m.input.resize(m.width, m.height)
+		m.input.Resize(m.width, m.height)
 	}
 }
 

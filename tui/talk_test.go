@@ -91,7 +91,7 @@ func TestResizeKeepsTheText(t *testing.T) {
 			s.sound()
 		}
 	}
-	if got := s.input.text(); got != "some text that stays" {
+	if got := s.input.Text(); got != "some text that stays" {
 		t.Errorf("resizing leaves %q", got)
 	}
 	s.want("some text that stays", "Where do I live?"[:5])

@@ -1,4 +1,4 @@
-package tui
+package input
 
 import (
 	"errors"
@@ -34,7 +34,7 @@ func TestPastedEscapesAreText(t *testing.T) {
 		"\x1b[200~cut\x1b[20":                                    "\x1b[200~cut␛[20",
 	} {
 		for name, reader := range map[string]func(io.Reader) io.Reader{"whole": func(r io.Reader) io.Reader { return r }, "bytes": iotest.OneByteReader, "halves": iotest.HalfReader, "end with data": iotest.DataErrReader} {
-			got, err := io.ReadAll(keysOf(fakeTerminal{reader(strings.NewReader(in))}))
+			got, err := io.ReadAll(Terminal(fakeTerminal{reader(strings.NewReader(in))}))
 			if err != nil || string(got) != want {
 				t.Errorf("%s: %q\n got %q\nwant %q, %v", name, in, got, want, err)
 			}
@@ -44,13 +44,13 @@ func TestPastedEscapesAreText(t *testing.T) {
 
 // The screen asks for the descriptor of its input: it must still be there.
 func TestPastedIsATerminalStill(t *testing.T) {
-	if _, ok := keysOf(fakeTerminal{strings.NewReader("")}).(terminal); !ok {
+	if _, ok := Terminal(fakeTerminal{strings.NewReader("")}).(terminal); !ok {
 		t.Error("the input is no terminal any more")
 	}
-	if r := strings.NewReader(""); keysOf(r) != io.Reader(r) {
+	if r := strings.NewReader(""); Terminal(r) != io.Reader(r) {
 		t.Error("an input that is no terminal is another one")
 	}
-	if _, err := keysOf(fakeTerminal{strings.NewReader("x")}).Read(make([]byte, 2)); !errors.Is(err, io.ErrShortBuffer) {
+	if _, err := Terminal(fakeTerminal{strings.NewReader("x")}).Read(make([]byte, 2)); !errors.Is(err, io.ErrShortBuffer) {
 		t.Errorf("no room for an escape: %v", err)
 	}
 }
@@ -61,8 +61,8 @@ func FuzzPasted(f *testing.F) {
 		if piece < 1 || piece > len(in) {
 			return
 		}
-		whole, _ := io.ReadAll(keysOf(fakeTerminal{strings.NewReader(in)}))
-		parts, _ := io.ReadAll(keysOf(fakeTerminal{iotest.OneByteReader(strings.NewReader(in))}))
+		whole, _ := io.ReadAll(Terminal(fakeTerminal{strings.NewReader(in)}))
+		parts, _ := io.ReadAll(Terminal(fakeTerminal{iotest.OneByteReader(strings.NewReader(in))}))
 		if string(whole) != string(parts) {
 			t.Errorf("whole %q, in pieces %q", whole, parts)
 		}

@@ -1,4 +1,4 @@
-package tui
+package input
 
 import (
 	"bytes"
@@ -11,10 +11,10 @@ import (
 const (
 	pasteBegins = "\x1b[200~"
 	pasteEnds   = "\x1b[201~"
-	escShown    = "\u241b" // ␛
-	rawShown    = string(utf8.RuneError)
+	escapeSign  = "\u241b" // ␛
+	rawSign     = string(utf8.RuneError)
 	// wider is how many bytes one byte of a paste may become.
-	wider = len(escShown)
+	wider = len(escapeSign)
 )
 
 // terminal is an input that can be made raw and whose reading can be cancelled.
@@ -24,30 +24,30 @@ type terminal interface {
 	Name() string
 }
 
-// pasted reads a terminal and shows the escapes inside a paste as text. The
+// pasteReader reads a terminal and shows the escapes inside a paste as text. The
 // library that reads keys takes what it finds in a paste for sequences: one that
 // has no end swallowed the end of the paste and all keys after it, Ctrl-C too.
 //
 // It is the terminal still, for what asks for its descriptor; what waits on the
 // descriptor finds nothing kept back but the beginning of a paste's end or of a
 // letter, whose rest always comes.
-type pasted struct {
+type pasteReader struct {
 	terminal
 	inside bool
 	begun  int    // how much of pasteBegins was read, outside
 	held   []byte // of a paste: what may be the start of its end, or of a letter
 }
 
-// keysOf is the input that the screen reads: in itself, if it is no terminal.
-func keysOf(in io.Reader) io.Reader {
+// Terminal is the input that the screen reads: in itself, if it is no terminal.
+func Terminal(in io.Reader) io.Reader {
 	if t, ok := in.(terminal); ok {
-		return &pasted{terminal: t}
+		return &pasteReader{terminal: t}
 	}
 	return in
 }
 
 // Read implements io.Reader. It never returns 0 bytes without an error.
-func (p *pasted) Read(b []byte) (int, error) {
+func (p *pasteReader) Read(b []byte) (int, error) {
 	for {
 		// What is read must have room when it is written wider.
 		room := len(b)/wider - len(p.held)
@@ -56,9 +56,9 @@ func (p *pasted) Read(b []byte) (int, error) {
 		}
 		raw := make([]byte, room)
 		n, err := p.terminal.Read(raw)
-		out := p.show(raw[:n])
+		out := p.escape(raw[:n])
 		if err != nil && len(p.held) > 0 { // the end never comes
-			out, p.held = append(out, bytes.ReplaceAll(p.held, []byte("\x1b"), []byte(escShown))...), nil
+			out, p.held = append(out, bytes.ReplaceAll(p.held, []byte("\x1b"), []byte(escapeSign))...), nil
 		}
 		if len(out) > 0 || err != nil {
 			return copy(b, out), err
@@ -66,15 +66,15 @@ func (p *pasted) Read(b []byte) (int, error) {
 	}
 }
 
-// show is what was read, with the pastes in it made text.
-func (p *pasted) show(raw []byte) []byte {
+// escape is what was read, with the pastes in it made text.
+func (p *pasteReader) escape(raw []byte) []byte {
 	out := make([]byte, 0, len(raw)*wider)
 	for len(raw) > 0 {
 		if p.inside {
 			raw = append(p.held, raw...)
 			p.held = nil
 			var rest []byte
-			out, rest = p.paste(out, raw)
+			out, rest = p.Paste(out, raw)
 			raw = rest
 			continue
 		}
@@ -95,9 +95,9 @@ func (p *pasted) show(raw []byte) []byte {
 	return out
 }
 
-// paste adds the text of a paste to out, up to its end, and returns what comes
+// Paste adds the text of a paste to out, up to its end, and returns what comes
 // behind it. What cannot be judged yet is held.
-func (p *pasted) paste(out, raw []byte) ([]byte, []byte) {
+func (p *pasteReader) Paste(out, raw []byte) ([]byte, []byte) {
 	for len(raw) > 0 {
 		switch c := raw[0]; {
 		case c == '\x1b' && bytes.HasPrefix(raw, []byte(pasteEnds)):
@@ -107,7 +107,7 @@ func (p *pasted) paste(out, raw []byte) ([]byte, []byte) {
 			p.held = bytes.Clone(raw)
 			return out, nil
 		case c == '\x1b':
-			out, raw = append(out, escShown...), raw[1:]
+			out, raw = append(out, escapeSign...), raw[1:]
 		case c < utf8.RuneSelf:
 			out, raw = append(out, c), raw[1:]
 		case !utf8.FullRune(raw):
@@ -116,7 +116,7 @@ func (p *pasted) paste(out, raw []byte) ([]byte, []byte) {
 		default:
 			r, n := utf8.DecodeRune(raw)
 			if r == utf8.RuneError && n == 1 {
-				out = append(out, rawShown...)
+				out = append(out, rawSign...)
 			} else {
 				out = append(out, raw[:n]...)
 			}
