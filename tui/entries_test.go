@@ -10,6 +10,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
@@ -41,7 +42,7 @@ func (b *book) at(ref string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, memory.ErrNoEntry
+	return 0, document.ErrNoEntry
 }
 
 func (b *book) Why(ref string) (memory.Origin, []transcript.Message, error) {
@@ -50,7 +51,7 @@ func (b *book) Why(ref string) (memory.Origin, []transcript.Message, error) {
 		return memory.Origin{}, nil, err
 	}
 	text, _ := splitID(b.lines[i][2:])
-	o := memory.Origin{Entry: memory.Entry{Path: "MEMORY.md", Line: i + 1, Text: text, Type: memory.Fact, Importance: 0.8, Sources: []string{"m1", "m2"}}, Night: "n-1", Session: "s-1", Pinned: b.pinned}
+	o := memory.Origin{Entry: document.Entry{Path: "MEMORY.md", Line: i + 1, Text: text, Type: document.Fact, Importance: 0.8, Sources: []string{"m1", "m2"}}, Night: "n-1", Session: "s-1", Pinned: b.pinned}
 	return o, []transcript.Message{user("m1", "I moved to Oslo.\x1b[2J")}, nil
 }
 

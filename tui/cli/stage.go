@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui/backend"
@@ -43,7 +44,7 @@ func (e entries) Pin(ref string, on bool) error {
 
 // remember saves a line that a person told the screen to keep.
 func (s *stage) remember(text string) (memory.Written, error) {
-	w, err := s.at().store.SaveNote(text, memory.Fact, s.a.clock(), memory.Source{By: memory.ByPerson})
+	w, err := s.at().store.SaveNote(text, document.Fact, s.a.clock(), memory.Source{By: memory.ByPerson})
 	if err != nil {
 		err = fmt.Errorf("remember: %w", err)
 	}
