@@ -12,6 +12,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/tui/backend"
 	"dormouse/tui/draw"
+	"dormouse/tui/plain"
 	"dormouse/tui/talk"
 )
 
@@ -63,13 +64,13 @@ func drawWhole(text string) {
 // readAlong is the line mode, to which the text comes in small pieces.
 func readAlong(t *testing.T, text string) {
 	t.Helper()
-	p := &plain{o: backend.Options{Out: discard{}}}
+	p := &plain.Plain{O: backend.Options{Out: discard{}}}
 	for len(text) > 0 {
 		n := min(len(text), 16)
-		p.event(runtime.Delta{Text: text[:n]})
+		p.Event(runtime.Delta{Text: text[:n]})
 		text = text[n:]
 	}
-	p.event(runtime.Replied{Message: assistant("1", fmt.Sprint(text))})
+	p.Event(runtime.Replied{Message: assistant("1", fmt.Sprint(text))})
 }
 
 type discard struct{}
