@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // TestCheckFinds breaks one promise at a time in a land that was clean.
@@ -35,7 +35,7 @@ func TestCheckFinds(t *testing.T) {
 		{"a save half way", land.StateDir + "/journal/x", "not finished", Warning, add(land.StateDir+"/journal/x", "x")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l, _, err := land.Open(disk.NewMem())
+			l, _, err := land.Open(memdisk.New())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +71,7 @@ func TestRecordsAreDerived(t *testing.T) {
 		func(string) string { return "\x00rubbish{" },
 		func(string) string { return `{"v":99,"id":"abcdef"}` },
 	} {
-		l, _, err := land.Open(disk.NewMem())
+		l, _, err := land.Open(memdisk.New())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // TestNightsAndHands lives months in which nights, notes and a person's editor
@@ -99,7 +99,7 @@ func sentence(r *rand.Rand) string {
 // decade is a land of ten years: a log a day, each of about 16 kB, and a MEMORY.md
 // of 60 kB.
 func decade(b *testing.B) *Store {
-	l, _, err := land.Open(disk.NewMem())
+	l, _, err := land.Open(memdisk.New())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // A change of records is lines more; taken back by its own lines it is as if it had
@@ -80,7 +81,7 @@ func TestRecordsAreALog(t *testing.T) {
 // A store reads of the files of records what is new, and has the same as one that
 // reads them whole: grown, written anew, shorter, gone.
 func TestRecordsAreReadAsTheyGrow(t *testing.T) {
-	files := disk.NewMem()
+	files := memdisk.New()
 	must := func(err error) {
 		t.Helper()
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/memory/search"
 )
 
@@ -17,7 +17,7 @@ import (
 // clean.
 func newStore(t *testing.T) *Store {
 	t.Helper()
-	l, _, err := land.Open(disk.NewMem())
+	l, _, err := land.Open(memdisk.New())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func (s *Store) snap(t *testing.T) Snapshot {
 func (s *Store) byHand(t *testing.T, path, text string) {
 	t.Helper()
 	fs := s.land.FS()
-	if m, ok := fs.(*disk.Mem); ok {
+	if m, ok := fs.(*memdisk.Disk); ok {
 		m.Pass(time.Minute) // a person has seen what the program wrote
 	}
 	if err := fs.Remove(path); err != nil && !isNotExist(err) {

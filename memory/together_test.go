@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // TestStaleSnapshots saves two plans that were both made before either was saved,
@@ -57,7 +57,7 @@ func TestStaleSnapshots(t *testing.T) {
 
 // TestManyNotes: several stores on one land save at once.
 func TestManyNotes(t *testing.T) {
-	fs := disk.NewMem()
+	fs := memdisk.New()
 	var wait sync.WaitGroup
 	for i := range 4 {
 		l, _, err := land.Open(fs)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"dormouse/land"
+	"dormouse/land/merge"
 	"dormouse/land/pattern"
 )
 
@@ -158,7 +158,7 @@ func (u *uniting) merge(m *fileMerge) []byte {
 	if isLog(m.Path) {
 		return uniteLog(base, ours, theirs)
 	}
-	return once(land.Union(base, theirs, ours))
+	return once(merge.Union(base, theirs, ours))
 }
 
 // with is the document with its entries as they shall be; those that are gone are
@@ -223,7 +223,7 @@ func (u *uniting) clash(id, base, ours, theirs string) string {
 	case unmarked(ours) == unmarked(theirs): // an earlier merge put the mark there
 		return slices.MaxFunc([]string{ours, theirs}, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
 	case unmarked(o.Text) == unmarked(t.Text):
-		return string(land.Union([]byte(base), []byte(max(ours, theirs)), []byte(min(ours, theirs))))
+		return string(merge.Union([]byte(base), []byte(max(ours, theirs)), []byte(min(ours, theirs))))
 	}
 	if ours > theirs {
 		ours, t = theirs, o

@@ -5,7 +5,7 @@ import (
 	"cmp"
 	"slices"
 
-	"dormouse/land"
+	"dormouse/land/merge"
 	"dormouse/land/pattern"
 )
 
@@ -58,7 +58,7 @@ func uniteLog(base, ours, theirs []byte) []byte {
 		b, shared := find(was, p.title)
 		t, both := find(yours, p.title)
 		if both && (shared || !ofNight(p.title) || sameNight(t, p.text)) {
-			p.text = land.Union(b, t, p.text)
+			p.text = merge.Union(b, t, p.text)
 		}
 		switch {
 		case shared && !both && bytes.Equal(b, p.text): // deleted there

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/memory/search"
 )
 
@@ -151,7 +151,7 @@ func TestFullDiskWords(t *testing.T) {
 			return err
 		},
 	} {
-		m := disk.NewMem()
+		m := memdisk.New()
 		l, _, err := land.Open(m)
 		if err != nil {
 			t.Fatal(err)
@@ -161,7 +161,7 @@ func TestFullDiskWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := NewStore(l, Options{Searcher: ix})
-		m.Hook(func(op disk.Op) error {
+		m.Hook(func(op memdisk.Op) error {
 			if op.Kind == "write" {
 				return &fs.PathError{Op: op.Kind, Path: op.Name, Err: syscall.ENOSPC}
 			}

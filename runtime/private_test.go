@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
@@ -19,7 +20,7 @@ import (
 // hidden is a private talk over a land.
 func (l *testLand) hidden(m llm.Model, window int) *Conversation {
 	l.t.Helper()
-	over := disk.NewOverlay(l.mem, l.past.Clock())
+	over := memdisk.NewOverlay(l.mem, l.past.Clock())
 	opened, _, err := land.Open(over)
 	if err != nil {
 		l.t.Fatal(err)
@@ -143,7 +144,7 @@ func TestKeepFailsCleanly(t *testing.T) {
 	}
 	points := 0
 	for n := 1; ; n++ {
-		l.mem.Hook(disk.FailAt(n, fmt.Errorf("no room"), false))
+		l.mem.Hook(memdisk.FailAt(n, fmt.Errorf("no room"), false))
 		id, err := c.Keep()
 		l.mem.Hook(nil)
 		if err == nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/language"
@@ -66,7 +66,7 @@ func (m marks) String() string {
 
 // believed lives a memory, a night a day, and looks at what is marked at its end.
 func believed(t *testing.T, list []toldLine) (m marks) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	for i, s := range list {
 		if at := s.day.Add(9 * time.Hour); at.After(d.now) || i == 0 {
 			d.now = at

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 )
@@ -22,7 +22,7 @@ func TestInvariants(t *testing.T) {
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 3))
-			d := newDormitory(t, disk.NewMem())
+			d := newDormitory(t, memdisk.New())
 			d.deps.Settings.LongTerm = 120
 			slept := map[string]bool{}
 			for range 5 {

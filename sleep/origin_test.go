@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/summarize"
@@ -16,7 +16,7 @@ import (
 // they are said to be and however often they are used.
 func TestForeignEntriesAreNeverPromoted(t *testing.T) {
 	origins := []transcript.Origin{transcript.Pasted, transcript.Piped, transcript.Attached, transcript.Printed, transcript.Web, transcript.Guest, transcript.Modelled}
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.deps.Settings.Replay.Permanent = 0.1             // one use is enough
 	d.turn("[fact 0.5] The mill stands in Cork.", 200) // enough text for a budget
 	for i, o := range origins {
@@ -50,7 +50,7 @@ func TestForeignEntriesAreNeverPromoted(t *testing.T) {
 }
 
 func TestAForeignWordTakesNobodysPlace(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] Anna lives in Lisbon.", 5)
 	d.sleep(1000)
 	d.turn("What is that?", 5)

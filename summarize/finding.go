@@ -102,6 +102,7 @@ func (n *night) take(ctx context.Context, f *finding) error {
 		}
 		refused = append(stillRefused(refused, again), n.keep(again, &left)...)
 	}
+	refused = n.quoteInstead(refused, &left)
 	for _, r := range refused {
 		n.d.Rejected = append(n.d.Rejected, clip(oneLine(r.entry.Text), 80)+": "+r.why)
 	}
@@ -125,7 +126,7 @@ func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
 		if r.why == "" && n.in.Count(c.Text)+lineCost > *left {
 			r = refused{entry: e, why: "over the budget"}
 		}
-		if r.why != "" {
+		if r.at = len(n.d.Candidates); r.why != "" {
 			out = append(out, r)
 		}
 		if c.Text != "" && (r.why == "" || r.cut) {
@@ -188,11 +189,12 @@ func (n *night) candidate(e foundEntry) (Candidate, refused) {
 	if n.heard.remembered(text) {
 		return no("memory has it already, from elsewhere")
 	}
-	text, why := n.gate().Check(text, ids(cited)...)
-	r := refused{entry: e, why: strings.Join(why, "; "), claim: true, cut: text != "", from: cited}
-	if text == "" {
+	v := n.gate().Check(text, ids(cited)...)
+	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own}
+	if r.doubted = len(v.Own) > 0 && !v.Lacks; v.Holds == "" {
 		return Candidate{}, r
 	}
+	text = v.Holds
 	c := Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
 	c.From = ids(cited)
 	at := map[string]time.Time{}

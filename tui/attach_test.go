@@ -86,13 +86,13 @@ func TestAPictureInADraftIsToBeAttachedAgain(t *testing.T) {
 	s := withFiles(t)
 	s.typeText("look at @cat.png")
 	s.answer("enter")
-	kept := s.input.marshal(nil)
+	kept := s.input.Marshal(nil)
 	if strings.Contains(string(kept), "meow") || strings.Contains(string(kept), "bWVvdw") {
 		t.Errorf("the draft holds the bytes: %s", kept)
 	}
 	s = withFiles(t)
-	s.input.restore(kept)
-	if got := s.input.text(); strings.TrimSpace(got) != "look at @cat.png" || len(s.input.media()) != 0 {
+	s.input.Restore(kept)
+	if got := s.input.Text(); strings.TrimSpace(got) != "look at @cat.png" || len(s.input.Media()) != 0 {
 		t.Errorf("restored: %q", got)
 	}
 }
@@ -216,11 +216,11 @@ func TestNamesOfFilesAreMadeSafe(t *testing.T) {
 	s.sound()
 	s.answer("tab")
 	s.sound()
-	c := s.input.chips[0]
+	c := s.input.Chips[0]
 	if strings.ContainsAny(c.Label+c.Path, "\x1b\n") {
 		t.Errorf("control characters in %q", c.Label)
 	}
-	if got := s.input.text(); strings.Count(got, "```") != 2 || strings.Count(got, "\x1b") != 1 {
+	if got := s.input.Text(); strings.Count(got, "```") != 2 || strings.Count(got, "\x1b") != 1 {
 		t.Errorf("the name breaks the fence or keeps its controls: %q", got)
 	}
 }
@@ -229,15 +229,15 @@ func TestAttachedFileIsKeptWithTheDraft(t *testing.T) {
 	s := withFiles(t)
 	s.typeText("@notes.md")
 	s.answer("enter")
-	data := s.input.marshal(nil)
+	data := s.input.Marshal(nil)
 	r := withFiles(t)
 	r.do(loadedMsg{"draft", data, nil})
-	if got, want := r.input.text(), s.input.text(); got != want || !strings.Contains(got, "two ``` three") {
+	if got, want := r.input.Text(), s.input.Text(); got != want || !strings.Contains(got, "two ``` three") {
 		t.Errorf("restored %q, want %q", got, want)
 	}
 	r.press("backspace", "backspace")
-	if !r.input.empty() {
-		t.Errorf("backspace must take the chip whole, left %q", r.input.area.Value())
+	if !r.input.Empty() {
+		t.Errorf("backspace must take the chip whole, left %q", r.input.Value())
 	}
 }
 

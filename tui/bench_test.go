@@ -155,7 +155,7 @@ func BenchmarkTyping3000(b *testing.B) {
 	count := tokens.NewDraft(tokens.O200k()).Set
 	for b.Loop() {
 		m := quiet(120, 40)
-		m.input.count = count
+		m.input.Count = count
 		m.Update(heardMsg{events: []runtime.Event{o}})
 		for i, r := range text {
 			m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
@@ -165,7 +165,7 @@ func BenchmarkTyping3000(b *testing.B) {
 				m.View()
 			}
 		}
-		if m.Update(burstMsg{}); m.input.text() != text {
+		if m.Update(burstMsg{}); m.input.Text() != text {
 			b.Fatal("letters are lost")
 		}
 	}

@@ -56,7 +56,7 @@ func TestNothingOvertakesGatheredLetters(t *testing.T) {
 			s := newStage(t, 80, 24)
 			s.fast("abc")
 			s.Update(do.msg)
-			if got := s.input.text(); got != do.want {
+			if got := s.input.Text(); got != do.want {
 				t.Errorf("the input holds %q, want %q", got, do.want)
 			}
 			s.sound()

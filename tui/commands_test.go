@@ -47,7 +47,7 @@ func TestUnknownCommandSuggests(t *testing.T) {
 			t.Errorf("%s was sent: %v", typed, s.script.asked)
 		}
 		s.press("up")
-		if got := s.input.text(); got != typed {
+		if got := s.input.Text(); got != typed {
 			t.Errorf("%s cannot be corrected: up gives %q", typed, got)
 		}
 	}
@@ -94,7 +94,7 @@ func TestPopupCompletes(t *testing.T) {
 	s.typeText("/sl")
 	s.want("/sleep [deep|preview]")
 	s.press("tab")
-	if got := s.input.text(); got != "/sleep " {
+	if got := s.input.Text(); got != "/sleep " {
 		t.Errorf("tab makes %q", got)
 	}
 	s.press("ctrl+c")
@@ -106,7 +106,7 @@ func TestPopupCompletes(t *testing.T) {
 	s.want("› /quit")
 	s.press("esc")
 	s.wantNot("› /quit")
-	if got := s.input.text(); got != "/" {
+	if got := s.input.Text(); got != "/" {
 		t.Errorf("esc leaves %q", got)
 	}
 }

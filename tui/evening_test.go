@@ -11,6 +11,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/tui/keys"
 )
 
 // TestUndoTakesBackWhatWasDoneLast: a write after a night, then the night, then
@@ -127,8 +128,8 @@ func TestKeysReference(t *testing.T) {
 func keysReference() string {
 	var b strings.Builder
 	b.WriteString("# Keys and commands of the chat\n\nWritten by `make docs` from what `?` shows. A key is set in the config by the name of its action: `dormouse config set tui.keys.find ctrl+s`.\n\n| key | action | does |\n|---|---|---|\n")
-	for _, h := range keyTable() {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(h.keys, ", ", "` `"), h.act, h.about)
+	for _, h := range keys.Table() {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(h.Keys, ", ", "` `"), h.Act, h.About)
 	}
 	b.WriteString("\n| command | does |\n|---|---|\n")
 	for _, c := range slashes() {
@@ -145,7 +146,7 @@ func TestTypingGoesOnWhileAFileIsRead(t *testing.T) {
 	s.typeText("It is in @route.md to")
 	s.do(attachedMsg{attaching{path: "route.md", word: "@route.md"}, Attached{Text: "x"}, nil})
 	s.typeText("day.")
-	if got := s.input.area.Value(); got != "It is in [route.md · 1 byte · 1 token] today." {
+	if got := s.input.Value(); got != "It is in [route.md · 1 byte · 1 token] today." {
 		t.Errorf("%q", got)
 	}
 }

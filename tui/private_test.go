@@ -129,7 +129,7 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 			t.Errorf("%s holds what was said: %s", name, text)
 		}
 	}
-	if got := s.input.history.lines; len(got) == 0 || strings.Contains(strings.Join(got, "\n"), "Xyzzy") {
+	if got := s.input.History.Lines; len(got) == 0 || strings.Contains(strings.Join(got, "\n"), "Xyzzy") {
 		t.Errorf("the history is %q", got)
 	}
 	if strings.Join(opened, " ") != "private kept:" {

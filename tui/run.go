@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"dormouse/tui/input"
 	"dormouse/tui/safe"
 )
 
@@ -17,7 +18,7 @@ import (
 func Run(ctx context.Context, o Options) error {
 	m := newScreen(o)
 	opts := []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithInput(keysOf(o.In)), tea.WithOutput(o.Out),
+		tea.WithContext(ctx), tea.WithInput(input.Terminal(o.In)), tea.WithOutput(o.Out),
 		tea.WithoutSignalHandler(), // the caller turns signals into the end of ctx
 	}
 	if o.Environ != nil {

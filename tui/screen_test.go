@@ -16,6 +16,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/prompt"
 	"dormouse/sleep"
+	"dormouse/tui/draw"
 )
 
 // script is a source that says what it is told to and notes what it is asked.
@@ -169,7 +170,7 @@ func firstControl(content string) string {
 	}
 	for i := 0; i < len(content); {
 		if content[i] == '\x1b' {
-			n := sgr(content[i:])
+			n := draw.Sgr(content[i:])
 			if n == 0 {
 				return fmt.Sprintf("escape %q", content[i:min(len(content), i+12)])
 			}
@@ -177,7 +178,7 @@ func firstControl(content string) string {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(content[i:])
-		if control(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200b || r == 0xfeff || r >= 0xe0000 && r <= 0xe007f {
+		if draw.Control(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200b || r == 0xfeff || r >= 0xe0000 && r <= 0xe007f {
 			return fmt.Sprintf("%U", r)
 		}
 		i += n

@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/merge"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 )
@@ -243,8 +244,8 @@ func (s *syncing) takeOthers(list []memory.Version) error {
 		case bytes.IndexByte(slices.Concat(v.Ours, v.Theirs), 0) >= 0:
 			copied = v.Theirs
 		default:
-			var clashes []land.Conflict
-			if text, clashes = land.Merge(v.Base, v.Theirs, v.Ours); len(clashes) > 0 {
+			var clashes []merge.Conflict
+			if text, clashes = merge.Apply(v.Base, v.Theirs, v.Ours); len(clashes) > 0 {
 				copied = v.Theirs
 			}
 		}

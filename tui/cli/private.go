@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/tui"
 )
 
@@ -96,5 +97,5 @@ func (p *place) onDisk() disk.FS {
 	case p.below != nil:
 		return p.below
 	}
-	return disk.NewMem()
+	return memdisk.New()
 }
