@@ -17,6 +17,7 @@ import (
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -43,7 +44,7 @@ func acts() []act {
 			return err
 		}, "The ferry leaves at nine."},
 		{"save", func(l *testLand, _ *Conversation, _ string) error {
-			_, err := l.store.SaveNote("The mill stands in Cork.", memory.Fact, l.past.at, memory.Source{By: memory.ByPerson})
+			_, err := l.store.SaveNote("The mill stands in Cork.", document.Fact, l.past.at, memory.Source{By: memory.ByPerson})
 			return err
 		}, "The mill stands in Cork."},
 		{"update", func(l *testLand, _ *Conversation, _ string) error {

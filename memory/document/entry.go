@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"time"
@@ -69,37 +69,9 @@ type Entry struct {
 	// Heading is the path of headings above it, outermost first.
 	Heading []string
 
-	hash uint64 // of the whole item as it stands in its file
-	nth  int32  // among the entries of its file, from 1; 0 where Text is not as it stands there
-}
-
-// OpKind is what a plan does to one entry.
-type OpKind string
-
-// The operations a night may propose. None of them rewrites a file: each is a
-// splice in one place.
-const (
-	Add       OpKind = "add"       // a new line in a log or in MEMORY.md
-	Merge     OpKind = "merge"     // an entry that is there already gains sources
-	Supersede OpKind = "supersede" // a newer entry takes the place of ID
-	Promote   OpKind = "promote"   // a log's entry is copied into MEMORY.md
-	Retire    OpKind = "retire"    // an entry leaves MEMORY.md; its log line stays
-	Pin       OpKind = "pin"       // always part of the prompt
-	Unpin     OpKind = "unpin"     // only where there is room
-)
-
-// Op is one operation of a plan, on one entry.
-type Op struct {
-	Kind  OpKind `json:"op"`
-	Entry Entry  `json:"entry"`
-	// Target is the id of the existing entry that merge, supersede, promote,
-	// retire and pin speak of.
-	Target string `json:"target,omitempty"`
-	// Whole says that Entry stands for all that the superseded entry said, so that
-	// nothing of it is kept beside.
-	Whole bool `json:"whole,omitempty"`
-	// Path is the file the operation changes.
-	Path string `json:"path"`
-	// Reason is one clause for the report: "same as ^k7f3a2 (0.93)".
-	Reason string `json:"reason,omitempty"`
+	// Hash is of the whole item as it stands in its file; 0 where it stands in none.
+	Hash uint64 `json:"-"`
+	// Nth counts the entries of a file as Scan gives them, from 1; it is 0 where Text
+	// is not as it stands there.
+	Nth int32 `json:"-"`
 }

@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"strings"
@@ -17,9 +17,9 @@ var (
 	forgotForm   = pattern.Of(`^Forgotten: \^([A-Za-z0-9-]+) \(from [^()]+\)$`)
 )
 
-// parseLine reads the text of an item: what stands after its marker.
-func parseLine(s string) Entry {
-	text, id := cutID(s)
+// ParseLine reads the text of an item: what stands after its marker.
+func ParseLine(s string) Entry {
+	text, id := CutID(s)
 	e := Entry{ID: id, Text: oneLine(text)}
 	if !strings.HasPrefix(e.Text, "~~") {
 	} else if m := struckForm().FindStringSubmatch(e.Text); m != nil {
@@ -38,9 +38,9 @@ func parseLine(s string) Entry {
 	return e
 }
 
-// cutID takes a block id off the end of the text, or off the end of its first
+// CutID takes a block id off the end of the text, or off the end of its first
 // line when a person wrote more below it.
-func cutID(s string) (text, id string) {
+func CutID(s string) (text, id string) {
 	if at, id := idAt(s); at >= 0 {
 		return s[:at], id
 	}
@@ -112,7 +112,7 @@ func struckLine(e Entry, until time.Time, by string) string {
 // list, comment, block id or crossed-out text. What it says stays readable;
 // Flat(Flat(s)) equals Flat(s).
 func Flat(s string) string {
-	s = oneLine(printable(s))
+	s = oneLine(Printable(s))
 	s = strings.ReplaceAll(s, "<!--", "<! --")
 	s = strings.ReplaceAll(s, "-->", "-- >")
 	s = strings.ReplaceAll(s, "```", "'''")
@@ -176,9 +176,9 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// printable replaces what a file or a terminal must not get: control characters
+// Printable replaces what a file or a terminal must not get: control characters
 // become spaces; invalid bytes, bidi controls, zero-width and tag characters go.
-func printable(s string) string {
+func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':

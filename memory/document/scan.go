@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"strings"
@@ -30,10 +30,10 @@ func scanEntries(path, text string) (out []Entry, ok bool) {
 		switch kind {
 		case '#':
 			h := scanHeading(heads, line)
-			heads, above, under, last = append(heads, h), h.path, typeUnder(h.title), 0
+			heads, above, under, last = append(heads, h), h.path, TypeUnder(h.title), 0
 		case '-':
-			e := parseLine(line[2:])
-			e.Path, e.Line, e.Since, e.Type, e.Heading, e.hash = path, number, day, under, above, lineHash(line[2:])
+			e := ParseLine(line[2:])
+			e.Path, e.Line, e.Since, e.Type, e.Heading, e.Hash = path, number, day, under, above, LineHash(line[2:])
 			out = append(out, e)
 		}
 	}
@@ -83,10 +83,14 @@ func scanHeading(heads []heading, line string) heading {
 	return h
 }
 
-// entriesOf returns a file's entries in the cheapest way.
-func entriesOf(path, text string) []Entry {
-	if out, ok := scanEntries(path, text); ok {
-		return out
+// Scan returns a file's entries in the cheapest way.
+func Scan(path, text string) []Entry {
+	out, ok := scanEntries(path, text)
+	if !ok {
+		out = Parse([]byte(text)).Entries(path)
 	}
-	return Parse([]byte(text)).Entries(path)
+	for i := range out {
+		out[i].Nth = int32(i + 1)
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"bytes"
@@ -130,7 +130,7 @@ func pruned(text []byte, sides [][]byte) []byte {
 		if i+1 < len(d.heads) {
 			end = d.heads[i+1].start
 		}
-		return h.level == 3 && typeUnder(h.title) != "" && isBlank(bytes.ReplaceAll(d.src[h.end:end], []byte("\n"), nil))
+		return h.level == 3 && TypeUnder(h.title) != "" && isBlank(bytes.ReplaceAll(d.src[h.end:end], []byte("\n"), nil))
 	}
 	before := 0
 	for _, side := range sides {

@@ -1,6 +1,7 @@
-package memory
+package document
 
 import (
+	"dormouse/land"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -59,7 +60,7 @@ func TestUniteEntries(t *testing.T) {
 		{"prose of both", edit("Some prose.", "Some prose.\nMine."), edit("Some prose.", "Some prose.\nYours."), edit("Some prose.", "Some prose.\nMine.\nYours.")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := unite1(t, memoryFile, uniteBase, c.ours, c.theirs); got != c.want {
+			if got := unite1(t, land.MemoryFile, uniteBase, c.ours, c.theirs); got != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
@@ -67,11 +68,11 @@ func TestUniteEntries(t *testing.T) {
 }
 
 func TestUniteKeepsBothWordingsOfALine(t *testing.T) {
-	got := unite1(t, memoryFile, uniteBase, strings.Replace(uniteBase, "a nurse", "a doctor", 1), strings.Replace(uniteBase, "a nurse", "a surgeon", 1))
+	got := unite1(t, land.MemoryFile, uniteBase, strings.Replace(uniteBase, "a nurse", "a doctor", 1), strings.Replace(uniteBase, "a nurse", "a surgeon", 1))
 	d := Parse([]byte(got))
 	var said []string
 	ids := map[string]bool{}
-	for _, e := range d.Entries(memoryFile) {
+	for _, e := range d.Entries(land.MemoryFile) {
 		if strings.Contains(e.Text, "Ben") {
 			said = append(said, e.Text)
 		}
@@ -135,14 +136,14 @@ func TestUniteLosesNothing(t *testing.T) {
 		ours, mine := change("ann")
 		theirs, yours := change("ben")
 		text := func(l []string) string { return strings.Join(l, "\n") + "\n" }
-		got := unite1(t, memoryFile, text(base), text(ours), text(theirs))
+		got := unite1(t, land.MemoryFile, text(base), text(ours), text(theirs))
 		for _, want := range append(mine, yours...) {
 			if !strings.Contains(got, want) {
 				t.Fatalf("seed %d: %q is lost of\n%s\nand\n%s\nin\n%s", seed, want, text(ours), text(theirs), got)
 			}
 		}
 		seen := map[string]bool{}
-		for _, e := range Parse([]byte(got)).Entries(memoryFile) {
+		for _, e := range Parse([]byte(got)).Entries(land.MemoryFile) {
 			if e.ID != "" && seen[e.ID] {
 				t.Fatalf("seed %d: ^%s stands twice in\n%s", seed, e.ID, got)
 			}

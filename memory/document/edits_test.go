@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 )
 
 // edits is how many random edits TestRandomEdits makes: go test -run RandomEdits
-// -edits 1000000 ./memory for the long run.
+// -edits 1000000 ./memory/document for the long run.
 var edits = flag.Int("edits", 3000, "random edits by hand and by program in TestRandomEdits")
 
 // handLines are what people write into their notes, and what makes it hard.

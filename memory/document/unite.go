@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"dormouse/land"
 	"dormouse/land/merge"
 	"dormouse/land/pattern"
 )
@@ -72,7 +73,7 @@ func newFileMerge(v Version) *fileMerge {
 func (d Document) byID() map[string]string {
 	out := map[string]string{}
 	for i, it := range d.items {
-		if _, id := cutID(d.text(i)); id != "" && out[id] == "" {
+		if _, id := CutID(d.text(i)); id != "" && out[id] == "" {
 			out[id] = string(d.src[it.start:it.end])
 		}
 	}
@@ -90,7 +91,7 @@ func (m *fileMerge) added(d Document) []Entry {
 // twins finds what both sides added in the same words under two ids.
 func (u *uniting) twins(m *fileMerge) {
 	said := map[string]string{}
-	key := func(e Entry) string { return string(e.Type) + "\x00" + unmarked(e.Text) }
+	key := func(e Entry) string { return string(e.Type) + "\x00" + Unmarked(e.Text) }
 	for _, e := range m.added(m.ours) {
 		if _, both := m.inNew[e.ID]; !both && !e.Struck {
 			said[key(e)] = e.ID
@@ -155,7 +156,7 @@ func (u *uniting) merge(m *fileMerge) []byte {
 	gone := func(id string) bool { return is[id] == "" || u.alias[id] != "" && is[u.alias[id]] != "" }
 	base := m.base.with(is, func(id string) bool { return gone(id) || again[id] })
 	ours, theirs := m.ours.with(is, gone), m.theirs.with(is, gone)
-	if isLog(m.Path) {
+	if IsLog(m.Path) {
 		return uniteLog(base, ours, theirs)
 	}
 	return once(merge.Union(base, theirs, ours))
@@ -167,7 +168,7 @@ func (d Document) with(is map[string]string, gone func(id string) bool) []byte {
 	var out []byte
 	at := 0
 	for i, it := range d.items {
-		_, id := cutID(d.text(i))
+		_, id := CutID(d.text(i))
 		if id == "" {
 			continue
 		}
@@ -220,18 +221,18 @@ func (u *uniting) clash(id, base, ours, theirs string) string {
 	case t.Struck:
 		u.differ(id, t.SupersededBy)
 		return ours
-	case unmarked(ours) == unmarked(theirs): // an earlier merge put the mark there
+	case Unmarked(ours) == Unmarked(theirs): // an earlier merge put the mark there
 		return slices.MaxFunc([]string{ours, theirs}, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
-	case unmarked(o.Text) == unmarked(t.Text):
+	case Unmarked(o.Text) == Unmarked(t.Text):
 		return string(merge.Union([]byte(base), []byte(max(ours, theirs)), []byte(min(ours, theirs))))
 	}
 	if ours > theirs {
 		ours, t = theirs, o
 	}
 	// Both wordings stay; the second one gets an id of its own.
-	other := NewID("differs\x00"+id+"\x00"+unmarked(t.Text), nil)
+	other := NewID("differs\x00"+id+"\x00"+Unmarked(t.Text), nil)
 	if at := strings.IndexFunc(ours, func(r rune) bool { return r == '-' || r == '*' || r == '+' }); at >= 0 {
-		line := ours[:at+1] + " " + withMark(unmarked(t.Text), id) + " ^" + other
+		line := ours[:at+1] + " " + withMark(Unmarked(t.Text), id) + " ^" + other
 		ours = strings.TrimRight(ours, "\r\n")
 		return ours + "\n" + line + "\n"
 	}
@@ -240,14 +241,14 @@ func (u *uniting) clash(id, base, ours, theirs string) string {
 
 // itemEntry reads an item as it stands in a text.
 func itemEntry(item string) Entry {
-	return parseLine(strings.TrimRight(strings.TrimLeft(item, " \t-*+"), " \t\r\n"))
+	return ParseLine(strings.TrimRight(strings.TrimLeft(item, " \t-*+"), " \t\r\n"))
 }
 
 // differsForm is how a line says that another one says otherwise.
 var differsForm = pattern.Of(` \(differs from \^([A-Za-z0-9-]+)\)`)
 
-// differsFrom is the entry that a text says it differs from, "" for none.
-func differsFrom(text string) string {
+// DiffersFrom is the entry that a text says it differs from, "" for none.
+func DiffersFrom(text string) string {
 	if m := differsForm().FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
@@ -256,7 +257,7 @@ func differsFrom(text string) string {
 
 func withMark(text, id string) string { return text + " (differs from ^" + id + ")" }
 
-func unmarked(text string) string {
+func Unmarked(text string) string {
 	if !strings.Contains(text, " (differs from ^") {
 		return text
 	}
@@ -270,7 +271,7 @@ func once(text []byte) []byte {
 	var out []byte
 	at := 0
 	for i, it := range d.items {
-		_, id := cutID(d.text(i))
+		_, id := CutID(d.text(i))
 		if id == "" {
 			continue
 		}
@@ -292,7 +293,7 @@ func (u *uniting) finish(out []United) {
 	for i, f := range out {
 		for _, e := range Parse(f.Text).Entries(f.Path) {
 			there[e.ID] = true
-			if _, known := living[e.ID]; !e.Struck && e.ID != "" && (!known || f.Path == memoryFile) {
+			if _, known := living[e.ID]; !e.Struck && e.ID != "" && (!known || f.Path == land.MemoryFile) {
 				living[e.ID] = i
 			}
 		}
@@ -303,7 +304,7 @@ func (u *uniting) finish(out []United) {
 			continue
 		}
 		d := Parse(out[i].Text)
-		if e, ok := d.Find(id); ok && differsFrom(e.Text) == "" {
+		if e, ok := d.Find(id); ok && DiffersFrom(e.Text) == "" {
 			out[i].Text = bytes.Replace(out[i].Text, d.Source(e.Line), markItem(d.Source(e.Line), id, other), 1)
 		}
 	}
@@ -334,16 +335,4 @@ func renamed(text []byte, id, other string) []byte {
 		text = bytes.ReplaceAll(text, []byte(strings.Replace(form, "%", id, 1)), []byte(strings.Replace(form, "%", other, 1)))
 	}
 	return text
-}
-
-// Questions are the entries of which two machines say otherwise, until a person
-// decides.
-func (s *Store) Questions() ([]Problem, error) {
-	snap, err := s.Snapshot()
-	if err != nil {
-		return nil, err
-	}
-	c := checker{snap: snap, land: s.land}
-	c.differing()
-	return c.out, nil
 }

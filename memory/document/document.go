@@ -1,11 +1,39 @@
-package memory
+// Package document reads and edits MEMORY.md and the daily logs as what they are:
+// bytes that a person may have written.
+//
+// A Document never fails to parse and gives back the bytes it was made from. An
+// edit replaces one range of bytes; the result is parsed again and refused when
+// anything outside the range would be read differently than before. So a person
+// may use any Markdown, any line ending and any editor.
+//
+// An Entry is one top-level bullet, one line long. Line writes it, Flat makes any
+// text fit for one. What was forgotten of a line without an id is named by its hash
+// in the same file and left out by Veiled. Unite merges two versions of the files.
+//
+// The package opens no file, asks nobody and knows no language; who may edit what
+// is for package memory to say.
+package document
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+)
+
+// Errors of an edit.
+var (
+	// ErrStructure is returned when an edit would change how text outside of it
+	// is read; the caller should leave the document as it is.
+	ErrStructure = errors.New("the edit would change the text around it")
+	// ErrNoEntry is returned when no entry stands where the caller says; the
+	// caller should read the document again.
+	ErrNoEntry = errors.New("no such entry")
+	// ErrHandWritten is returned when an edit would rewrite what a person wrote;
+	// the caller should show both texts.
+	ErrHandWritten = errors.New("the line was written or changed by hand")
 )
 
 // Document is one Markdown file. It is a value: an edit gives a new one.
@@ -70,11 +98,11 @@ func (d Document) Entries(path string) []Entry {
 // entry is item i as an entry of no file and no day.
 func (d Document) entry(i int, at *liner) Entry {
 	it := d.items[i]
-	e := parseLine(d.text(i))
-	e.Line, e.hash = at.line(it.start), d.hash(i)
+	e := ParseLine(d.text(i))
+	e.Line, e.Hash = at.line(it.start), d.hash(i)
 	if it.head >= 0 {
 		e.Heading = slices.Clone(d.heads[it.head].path)
-		e.Type = typeUnder(d.heads[it.head].title)
+		e.Type = TypeUnder(d.heads[it.head].title)
 	}
 	return e
 }
@@ -88,7 +116,7 @@ func (d Document) Find(id string) (Entry, bool) {
 	}
 	for i, it := range d.items {
 		text := d.src[it.from:it.to]
-		if bytes.Contains(text, key) && parseLine(string(text)).ID == id {
+		if bytes.Contains(text, key) && ParseLine(string(text)).ID == id {
 			return d.entry(i, &liner{src: d.src}), true
 		}
 	}
@@ -108,12 +136,26 @@ func (d Document) Source(line int) []byte {
 // shows: of the words, of what is nested below, of the id. The mark that a merge puts
 // there is none.
 func (d Document) hash(i int) uint64 {
-	return lineHash(unmarked(strings.TrimRight(string(d.src[d.items[i].from:d.items[i].end]), " \t\r\n")))
+	return LineHash(Unmarked(strings.TrimRight(string(d.src[d.items[i].from:d.items[i].end]), " \t\r\n")))
 }
 
-// lineHash is 64 bits of FNV-1a over a line. It notices edits; it is no proof
+// HashOf is the hash of the last item with this id.
+func (d Document) HashOf(id string) (hash uint64, there bool) {
+	key := []byte("^" + id)
+	for i, it := range slices.Backward(d.items) {
+		if !bytes.Contains(d.src[it.from:it.to], key) {
+			continue
+		}
+		if _, own := CutID(d.text(i)); own == id {
+			return d.hash(i), true
+		}
+	}
+	return 0, false
+}
+
+// LineHash is 64 bits of FNV-1a over a line. It notices edits; it is no proof
 // against someone who wants two lines to collide.
-func lineHash(line string) uint64 {
+func LineHash(line string) uint64 {
 	h := uint64(14695981039346656037)
 	for i := 0; i < len(line); i++ {
 		h = (h ^ uint64(line[i])) * 1099511628211
@@ -121,8 +163,8 @@ func lineHash(line string) uint64 {
 	return h
 }
 
-// hexHash is a hash as records write it.
-func hexHash(h uint64) string { return fmt.Sprintf("%016x", h) }
+// HexHash is a hash as records write it.
+func HexHash(h uint64) string { return fmt.Sprintf("%016x", h) }
 
 // itemAt returns the index of the item that begins on the 1-based line, or -1.
 func (d Document) itemAt(line int) int {
@@ -137,31 +179,14 @@ func (d Document) itemAt(line int) int {
 	return -1
 }
 
-// typeUnder returns the type whose heading this is, or "".
-func typeUnder(title string) Type {
+// TypeUnder returns the type whose heading this is, or "".
+func TypeUnder(title string) Type {
 	for _, t := range Types {
 		if strings.EqualFold(title, t.Heading()) {
 			return t
 		}
 	}
 	return ""
-}
-
-// LogPath returns the log of a local day: "memory/2026-11-20.md".
-func LogPath(day time.Time) string { return "memory/" + day.Format(time.DateOnly) + ".md" }
-
-// LogDay returns the local day that a log is of, and whether path names a log.
-func LogDay(path string, loc *time.Location) (time.Time, bool) {
-	name, ok := strings.CutPrefix(path, "memory/")
-	if !ok {
-		return time.Time{}, false
-	}
-	name, ok = strings.CutSuffix(name, ".md")
-	if !ok || len(name) != len(time.DateOnly) {
-		return time.Time{}, false
-	}
-	day, err := time.ParseInLocation(time.DateOnly, name, loc)
-	return day, err == nil
 }
 
 // bodyStart returns where the Markdown begins: goldmark knows neither a byte
@@ -171,14 +196,14 @@ func bodyStart(b []byte) int {
 	if bytes.HasPrefix(b, []byte("\xef\xbb\xbf")) {
 		at = 3
 	}
-	end := lineEnd(b, at)
+	end := LineEnd(b, at)
 	fence := strings.TrimRight(string(b[at:end]), " \t\r\n")
 	if fence != "---" && fence != "+++" {
 		return at
 	}
 	for end < len(b) {
 		start := end
-		end = lineEnd(b, start)
+		end = LineEnd(b, start)
 		line := strings.TrimRight(string(b[start:end]), " \t\r\n")
 		if line == fence || line == "..." && fence == "---" {
 			return end

@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"bytes"
@@ -71,7 +71,7 @@ func (d Document) InsertEntry(section, line string) (Document, error) {
 		return d, err
 	}
 	h := n.headingAt(section)
-	want := parseLine(line)
+	want := ParseLine(line)
 	check := func(out Document, err error) (Document, error) {
 		if err != nil {
 			return d, err
@@ -99,7 +99,7 @@ func (d Document) wantOneMore(before Document, head int, want Entry) error {
 		if i < len(before.items) && d.text(i) == before.text(i) && d.items[i].head == before.items[i].head {
 			continue
 		}
-		got := parseLine(d.text(i))
+		got := ParseLine(d.text(i))
 		if got.Text != want.Text || got.ID != want.ID || d.items[i].head != head || len(d.items[i].lines(d.src)) != 1 {
 			return ErrStructure
 		}
@@ -150,7 +150,7 @@ func (d Document) insertAt(pos int, line string) (Document, error) {
 	if pos > d.body {
 		text = d.eol + text
 	}
-	if pos < len(d.src) && !isBlank(d.src[pos:lineEnd(d.src, pos)]) {
+	if pos < len(d.src) && !isBlank(d.src[pos:LineEnd(d.src, pos)]) {
 		text += d.eol
 	}
 	return d.insertLines(pos, text)
@@ -219,7 +219,7 @@ func (d Document) closers() []string {
 	last := d.blocks[len(d.blocks)-1]
 	switch last.kind {
 	case ast.KindFencedCodeBlock:
-		fence := strings.TrimLeft(string(d.src[last.pos:lineEnd(d.src, last.pos)]), " ")
+		fence := strings.TrimLeft(string(d.src[last.pos:LineEnd(d.src, last.pos)]), " ")
 		run := len(fence) - len(strings.TrimLeft(fence, fence[:min(1, len(fence))]))
 		out = append(out, fence[:run])
 	case ast.KindHTMLBlock:
@@ -247,11 +247,11 @@ func (d Document) ReplaceEntry(at int, line string) (Document, error) {
 	if err != nil {
 		return d, err
 	}
-	want := parseLine(line)
+	want := ParseLine(line)
 	if len(out.items) != len(d.items) {
 		return d, fmt.Errorf("line %d: %w", at, ErrStructure)
 	}
-	if got := parseLine(out.text(i)); got.Text != want.Text || got.ID != want.ID {
+	if got := ParseLine(out.text(i)); got.Text != want.Text || got.ID != want.ID {
 		return d, fmt.Errorf("line %d: %w", at, ErrStructure)
 	}
 	return out, nil
@@ -288,7 +288,7 @@ func (d Document) Strike(at int, until time.Time, by string) (Document, error) {
 	if i < 0 {
 		return d, fmt.Errorf("line %d: %w", at, ErrNoEntry)
 	}
-	e := parseLine(d.text(i))
+	e := ParseLine(d.text(i))
 	if e.Struck {
 		return d, nil
 	}
@@ -302,7 +302,7 @@ func (d Document) SetID(at int, id string) (Document, error) {
 	if i < 0 {
 		return d, fmt.Errorf("line %d: %w", at, ErrNoEntry)
 	}
-	if e := parseLine(d.text(i)); e.ID != "" {
+	if e := ParseLine(d.text(i)); e.ID != "" {
 		return d, fmt.Errorf("line %d has the id ^%s: %w", at, e.ID, ErrHandWritten)
 	}
 	it := d.items[i]
@@ -310,7 +310,7 @@ func (d Document) SetID(at int, id string) (Document, error) {
 	if err != nil {
 		return d, err
 	}
-	if got := parseLine(out.text(i)); got.ID != id {
+	if got := ParseLine(out.text(i)); got.ID != id {
 		return d, fmt.Errorf("line %d: %w", at, ErrStructure)
 	}
 	return out, nil

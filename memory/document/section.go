@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"bytes"
@@ -96,7 +96,7 @@ func (d Document) insertSection(pos int, lines string) (Document, error) {
 	if pos > d.body {
 		lines = d.eol + lines
 	}
-	if pos < len(d.src) && !isBlank(d.src[pos:lineEnd(d.src, pos)]) {
+	if pos < len(d.src) && !isBlank(d.src[pos:LineEnd(d.src, pos)]) {
 		lines += d.eol
 	}
 	return d.insertLines(pos, lines)

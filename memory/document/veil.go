@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"strings"
@@ -18,8 +18,8 @@ var partForm = pattern.Of(`^[-*+] ` + partMark + `((?: #[0-9a-f]{16})+)$`)
 
 const partMark = "Forgotten: a part of this day"
 
-// partLine names hidden texts by their hashes.
-func partLine(texts []string) string {
+// PartLine names hidden texts by their hashes.
+func PartLine(texts []string) string {
 	var b strings.Builder
 	b.WriteString(partMark)
 	for _, t := range texts {
@@ -28,8 +28,8 @@ func partLine(texts []string) string {
 	return b.String()
 }
 
-// veiled is a file of the land without what was forgotten of it, line for line.
-func veiled(name string, text []byte) []byte {
+// Veiled is a file of the land without what was forgotten of it, line for line.
+func Veiled(name string, text []byte) []byte {
 	if strings.HasPrefix(name, land.SessionsDir+"/") {
 		return transcript.VeilFile(text)
 	}
@@ -38,12 +38,12 @@ func veiled(name string, text []byte) []byte {
 
 // veiledNote is a note without what its own lines say is forgotten.
 func veiledNote(text string) string {
-	return withoutParts(text, partsGone(text))
+	return WithoutParts(text, PartsGone(text))
 }
 
-// withoutParts is a text without the sentences of these hashes, and without the
+// WithoutParts is a text without the sentences of these hashes, and without the
 // lines that name them.
-func withoutParts(text string, gone map[string]bool) string {
+func WithoutParts(text string, gone map[string]bool) string {
 	if len(gone) == 0 {
 		return text
 	}
@@ -54,7 +54,7 @@ func withoutParts(text string, gone map[string]bool) string {
 			continue
 		}
 		at := 0
-		for _, s := range sentences(line) {
+		for _, s := range Sentences(line) {
 			if gone[transcript.PieceHash(line[s[0]:s[1]])] {
 				b.WriteString(line[at:s[0]] + transcript.Forgotten)
 				at = s[1]
@@ -65,8 +65,8 @@ func withoutParts(text string, gone map[string]bool) string {
 	return b.String()
 }
 
-// partsGone are the hashes that the lines of a note name.
-func partsGone(text string) map[string]bool {
+// PartsGone are the hashes that the lines of a note name.
+func PartsGone(text string) map[string]bool {
 	if !strings.Contains(text, partMark) {
 		return nil
 	}
@@ -81,9 +81,9 @@ func partsGone(text string) map[string]bool {
 	return gone
 }
 
-// sentences are the places of the sentences of a text, each without the white
+// Sentences are the places of the sentences of a text, each without the white
 // space, the bullet and the id around it.
-func sentences(text string) [][2]int {
+func Sentences(text string) [][2]int {
 	var out [][2]int
 	add := func(from, to int) {
 		s := text[from:to]
@@ -91,7 +91,7 @@ func sentences(text string) [][2]int {
 		if s = strings.TrimRight(text[from:to], " \t\r\n"); s == "" {
 			return
 		}
-		s, _ = cutID(s)
+		s, _ = CutID(s)
 		if s = strings.TrimRight(s, " \t"); s != "" {
 			out = append(out, [2]int{from, from + len(s)})
 		}
@@ -113,14 +113,14 @@ func sentences(text string) [][2]int {
 	return out
 }
 
-// seen is an entry without what is forgotten of its text; nil where nothing is
+// Seen is an entry without what is forgotten of its text; nil where nothing is
 // left. One with an id is known to be forgotten by that, and its text tells a night
 // what not to learn again.
-func seen(e *Entry, gone map[string]bool) *Entry {
+func Seen(e *Entry, gone map[string]bool) *Entry {
 	if len(gone) == 0 || e.ID != "" {
 		return e
 	}
-	text := withoutParts(e.Text, gone)
+	text := WithoutParts(e.Text, gone)
 	if text == e.Text && !strings.HasPrefix(text, partMark) {
 		return e
 	}
@@ -128,6 +128,17 @@ func seen(e *Entry, gone map[string]bool) *Entry {
 		return nil
 	}
 	own := *e
-	own.Text, own.nth = text, 0
+	own.Text, own.Nth = text, 0
 	return &own
+}
+
+// Forgets returns the id that a line of "## Notes" says is forgets.
+func Forgets(text string) (string, bool) {
+	if !strings.HasPrefix(text, "Forgotten: ^") {
+		return "", false
+	}
+	if m := forgotForm().FindStringSubmatch(text); m != nil {
+		return m[1], true
+	}
+	return "", false
 }

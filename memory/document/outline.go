@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"bytes"
@@ -92,14 +92,14 @@ func bounded(src []byte, body int) []byte {
 	}
 	for _, r := range conflicts(src) {
 		own()
-		for at := r[0]; at < r[1]; at = lineEnd(src, at) {
-			if line := bytes.TrimRight(src[at:lineEnd(src, at)], "\r\n"); isMergeMark(line) {
+		for at := r[0]; at < r[1]; at = LineEnd(src, at) {
+			if line := bytes.TrimRight(src[at:LineEnd(src, at)], "\r\n"); isMergeMark(line) {
 				copy(out[at:], bytes.Repeat([]byte("*"), len(line)))
 			}
 		}
 	}
 	for start := body; start < len(src); {
-		end := lineEnd(src, start)
+		end := LineEnd(src, start)
 		if i := tooDeep(src[start:end]); i >= 0 {
 			own()
 			out[start+i] = 'x'
@@ -206,17 +206,17 @@ func (w *walker) add(n ast.Node, depth int) {
 
 func (w *walker) heading(h *ast.Heading) {
 	out := heading{start: lineStart(w.src, h.Pos()), level: h.Level}
-	out.end = lineEnd(w.src, h.Pos())
+	out.end = LineEnd(w.src, h.Pos())
 	lines := h.Lines()
 	var title []byte
 	for i := range lines.Len() {
 		s := lines.At(i)
 		title = append(append(title, ' '), bytes.TrimSpace(s.Value(w.src))...)
-		out.end = lineEnd(w.src, s.Start)
+		out.end = LineEnd(w.src, s.Start)
 	}
 	out.title = string(bytes.TrimSpace(title))
 	if isSetext(w.src[out.start:out.end]) {
-		out.end = lineEnd(w.src, out.end)
+		out.end = LineEnd(w.src, out.end)
 	}
 	for i := len(w.heads) - 1; i >= 0; i-- {
 		if w.heads[i].level < out.level {
@@ -289,8 +289,8 @@ func lineStart(src []byte, pos int) int {
 	return bytes.LastIndexByte(src[:pos], '\n') + 1
 }
 
-// lineEnd returns where the line after the one that holds pos begins.
-func lineEnd(src []byte, pos int) int {
+// LineEnd returns where the line after the one that holds pos begins.
+func LineEnd(src []byte, pos int) int {
 	pos = min(max(pos, 0), len(src))
 	if i := bytes.IndexByte(src[pos:], '\n'); i >= 0 {
 		return pos + i + 1

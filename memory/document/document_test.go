@@ -1,4 +1,4 @@
-package memory
+package document
 
 import (
 	"bytes"
@@ -127,7 +127,7 @@ func wantOutside(t *testing.T, was, now []byte, line int, item []byte) {
 	t.Helper()
 	start := 0
 	for range line {
-		start = lineEnd(was, start)
+		start = LineEnd(was, start)
 	}
 	head, tail := was[:start], was[start+len(item):]
 	if !bytes.HasPrefix(now, head) || !bytes.HasSuffix(now, tail) || len(now) < len(head)+len(tail) {
