@@ -157,7 +157,7 @@ func (p *mode) until(ctx context.Context, done func(runtime.Event) bool) error {
 			if !ok {
 				return errOver
 			}
-			p.Event(e)
+			p.event(e)
 			if done(e) {
 				return nil
 			}
@@ -176,8 +176,8 @@ func isNightOver(e runtime.Event) bool {
 	return false
 }
 
-// Event prints one event in words.
-func (p *mode) Event(e runtime.Event) {
+// event prints one event in words.
+func (p *mode) event(e runtime.Event) {
 	switch e := e.(type) {
 	case runtime.Opened:
 		p.opened(e)
