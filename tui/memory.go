@@ -14,12 +14,34 @@ import (
 	"dormouse/tui/tell"
 )
 
-// browser is the memory view: the files of the land to read, a search as one
+// The messages of the memory view: its files, one of them, and what was found.
+type (
+	filesMsg struct {
+		names []string
+		err   error
+	}
+	fileMsg struct {
+		name string
+		line int
+		data []byte
+		err  error
+	}
+	searchMsg struct{ query string }
+	foundMsg  struct {
+		query  string
+		answer search.Answer
+		err    error
+	}
+)
+
+// memoryPage is the memory view: the files of the land to read, a search as one
 // types, and what can be done with a line.
-type browser struct {
+type memoryPage struct {
+	s     *shell
 	files []string
 	at    int // index of the file shown
-	page  page
+	file  file
+	room  int // lines it was drawn in last
 
 	query  string
 	answer search.Answer
@@ -29,22 +51,28 @@ type browser struct {
 }
 
 // browse opens the memory view, with a query when one is given.
-func (m *screen) browse(query string) tea.Cmd {
-	if m.o.Memory == nil {
-		m.tell("memory cannot be read here: dormouse memory search")
+func browse(s *shell, query string) tea.Cmd {
+	if s.o.Memory == nil {
+		s.tell("memory cannot be read here: dormouse memory search")
 		return nil
 	}
-	m.mode, m.browser = browsing, browser{query: query}
-	list := m.o.Memory.Files
+	b := &memoryPage{s: s, query: query}
+	s.home()
+	s.open(b)
+	list := s.o.Memory.Files
 	files := func() tea.Msg {
 		names, err := list()
 		return filesMsg{names, err}
 	}
-	return tea.Batch(files, m.browser.ask(query))
+	return tea.Batch(files, b.ask(query))
 }
 
-// listed takes the names and opens the first of them.
-func (b *browser) listed(m *screen, msg filesMsg) tea.Cmd {
+// arrive takes the names and opens the first of them.
+func (msg filesMsg) arrive(s *shell) tea.Cmd {
+	b, ok := find[*memoryPage](s)
+	if !ok {
+		return nil
+	}
 	b.files = msg.names
 	if msg.err != nil {
 		b.fault = msg.err.Error()
@@ -52,18 +80,22 @@ func (b *browser) listed(m *screen, msg filesMsg) tea.Cmd {
 	if len(b.files) == 0 {
 		return nil
 	}
-	return m.openFile(b.files[0], 0)
+	return b.openFile(b.files[0], 0)
 }
 
-func (m *screen) openFile(name string, line int) tea.Cmd {
-	read := m.o.Memory.Read
+func (b *memoryPage) openFile(name string, line int) tea.Cmd {
+	read := b.s.o.Memory.Read
 	return func() tea.Msg {
 		data, err := read(name)
 		return fileMsg{name, line, data, err}
 	}
 }
 
-func (b *browser) opened(_ *screen, msg fileMsg) tea.Cmd {
+func (msg fileMsg) arrive(s *shell) tea.Cmd {
+	b, ok := find[*memoryPage](s)
+	if !ok {
+		return nil
+	}
 	b.fault = ""
 	if msg.err != nil {
 		b.fault = msg.err.Error()
@@ -73,20 +105,20 @@ func (b *browser) opened(_ *screen, msg fileMsg) tea.Cmd {
 			b.at = i
 		}
 	}
-	b.page = newPage(msg.name, string(msg.data), msg.line)
+	b.file = newFile(msg.name, string(msg.data), msg.line)
 	return nil
 }
 
 // reload reads the file again, after something has changed it.
-func (b *browser) reload(m *screen) tea.Cmd {
-	if b.page.name == "" || m.o.Memory == nil {
+func (b *memoryPage) reload() tea.Cmd {
+	if b.file.name == "" {
 		return nil
 	}
-	return tea.Batch(m.openFile(b.page.name, b.page.line), b.search(m, searchMsg{b.query}))
+	return tea.Batch(b.openFile(b.file.name, b.file.line), b.search(b.query))
 }
 
 // ask searches, a moment after the last key.
-func (b *browser) ask(query string) tea.Cmd {
+func (b *memoryPage) ask(query string) tea.Cmd {
 	b.query, b.chosen, b.note = query, 0, ""
 	if strings.TrimSpace(query) == "" {
 		b.answer = search.Answer{}
@@ -95,19 +127,28 @@ func (b *browser) ask(query string) tea.Cmd {
 	return tea.Tick(pace, func(time.Time) tea.Msg { return searchMsg{query} })
 }
 
-func (b *browser) search(m *screen, msg searchMsg) tea.Cmd {
-	if msg.query != b.query || strings.TrimSpace(msg.query) == "" || m.o.Memory == nil {
+func (msg searchMsg) arrive(s *shell) tea.Cmd {
+	b, ok := find[*memoryPage](s)
+	if !ok || msg.query != b.query {
+		return nil // more was typed since
+	}
+	return b.search(msg.query)
+}
+
+func (b *memoryPage) search(query string) tea.Cmd {
+	if strings.TrimSpace(query) == "" {
 		return nil
 	}
-	find := m.o.Memory.Search
+	find := b.s.o.Memory.Search
 	return func() tea.Msg {
-		a, err := find(msg.query, 30)
-		return foundMsg{msg.query, a, err}
+		a, err := find(query, 30)
+		return foundMsg{query, a, err}
 	}
 }
 
-func (b *browser) found(msg foundMsg) tea.Cmd {
-	if msg.query != b.query {
+func (msg foundMsg) arrive(s *shell) tea.Cmd {
+	b, ok := find[*memoryPage](s)
+	if !ok || msg.query != b.query {
 		return nil // an answer to what was typed before
 	}
 	b.answer, b.fault = msg.answer, ""
@@ -118,47 +159,54 @@ func (b *browser) found(msg foundMsg) tea.Cmd {
 	return nil
 }
 
-func (b *browser) scroll(n, height int) {
+func (b *memoryPage) scroll(n int) {
 	if b.query != "" {
 		b.move(n)
 		return
 	}
-	b.page.scroll(n, height)
+	b.file.scroll(n, b.room)
 }
 
-func (b *browser) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
+func (b *memoryPage) paste(text string) (tea.Cmd, bool) {
+	return b.ask(b.query + draw.OneLine(text, 80)), true
+}
+
+func (b *memoryPage) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) { return b.pressed(msg), true }
+
+func (b *memoryPage) pressed(msg tea.KeyPressMsg) tea.Cmd {
+	km := b.s.keys
 	switch {
-	case m.keys.Is(msg, keys.Cancel):
+	case km.Is(msg, keys.Cancel):
 		if b.query != "" {
 			return b.ask("")
 		}
-		m.mode = chatting
-	case m.keys.Is(msg, keys.Editor):
+		b.s.back()
+	case km.Is(msg, keys.Editor):
 		name, line := b.place()
-		return m.editFile(name, line)
-	case m.keys.Is(msg, keys.Why):
-		return m.whyEntry(b.ref())
-	case m.keys.Is(msg, keys.Pin):
-		return m.pin(b.ref())
-	case m.keys.Is(msg, keys.Remove):
-		return m.forget(b.ref())
-	case m.keys.Is(msg, keys.UndoWrite):
-		return m.undoWrite()
-	case m.keys.Is(msg, keys.Older):
+		return b.s.editFile(name, line)
+	case km.Is(msg, keys.Why):
+		return whyEntry(b.s, b.ref())
+	case km.Is(msg, keys.Pin):
+		return pin(b.s, b.ref())
+	case km.Is(msg, keys.Remove):
+		return forget(b.s, b.ref())
+	case km.Is(msg, keys.UndoWrite):
+		return undoWrite(b.s)
+	case km.Is(msg, keys.Older):
 		b.move(-1)
-	case m.keys.Is(msg, keys.Newer):
+	case km.Is(msg, keys.Newer):
 		b.move(1)
-	case m.keys.Is(msg, keys.Send):
-		return b.entered(m)
+	case km.Is(msg, keys.Send):
+		return b.entered()
 	case msg.Code == tea.KeyLeft, msg.Code == tea.KeyRight, msg.Code == tea.KeyTab:
-		return b.turn(m, msg.Code == tea.KeyLeft)
+		return b.turn(msg.Code == tea.KeyLeft)
 	case msg.Code == tea.KeyHome:
 		b.move(-1 << 20)
 	case msg.Code == tea.KeyEnd:
 		b.move(1 << 20)
 	case msg.Code == tea.KeyBackspace:
-		if r := []rune(b.query); len(r) > 0 {
-			return b.ask(string(r[:len(r)-1]))
+		if b.query != "" {
+			return b.ask(withoutLast(b.query))
 		}
 	case msg.Text != "":
 		return b.ask(b.query + forFilter(msg.Text))
@@ -167,29 +215,29 @@ func (b *browser) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // entered opens a hit, or lists what can be done with a line.
-func (b *browser) entered(m *screen) tea.Cmd {
+func (b *memoryPage) entered() tea.Cmd {
 	if b.query == "" {
-		return m.entryMenu(b.ref())
+		return b.menu(b.ref())
 	}
 	if b.chosen >= len(b.answer.Results) {
 		return nil
 	}
 	h := b.answer.Results[b.chosen]
 	b.query, b.answer = "", search.Answer{}
-	return m.openFile(h.Path, h.Line)
+	return b.openFile(h.Path, h.Line)
 }
 
 // place is the file and the line that keys mean.
-func (b *browser) place() (name string, line int) {
+func (b *memoryPage) place() (name string, line int) {
 	if b.query != "" && b.chosen < len(b.answer.Results) {
 		h := b.answer.Results[b.chosen]
 		return h.Path, h.Line
 	}
-	return b.page.name, b.page.line
+	return b.file.name, b.file.line
 }
 
 // ref names the entry that keys mean: by its id where it has one.
-func (b *browser) ref() string {
+func (b *memoryPage) ref() string {
 	name, line := b.place()
 	if b.query != "" && b.chosen < len(b.answer.Results) && b.answer.Results[b.chosen].ID != "" {
 		return "^" + b.answer.Results[b.chosen].ID
@@ -201,16 +249,16 @@ func (b *browser) ref() string {
 }
 
 // move goes through the hits, or through the lines of the file.
-func (b *browser) move(step int) {
+func (b *memoryPage) move(step int) {
 	if b.query == "" {
-		b.page.move(step)
+		b.file.move(step)
 		return
 	}
 	b.chosen = max(0, min(b.chosen+step, len(b.answer.Results)-1))
 }
 
 // turn goes to the next file, or back.
-func (b *browser) turn(m *screen, back bool) tea.Cmd {
+func (b *memoryPage) turn(back bool) tea.Cmd {
 	if len(b.files) == 0 || b.query != "" {
 		return nil
 	}
@@ -219,15 +267,20 @@ func (b *browser) turn(m *screen, back bool) tea.Cmd {
 		step = len(b.files) - 1
 	}
 	b.note = ""
-	return m.openFile(b.files[(b.at+step)%len(b.files)], 0)
+	return b.openFile(b.files[(b.at+step)%len(b.files)], 0)
+}
+
+func (b *memoryPage) view(width, height int) view {
+	b.room = height
+	return view{b.lines(width, height), tea.NewCursor(2+draw.Cells(draw.OneLine(b.query, width-2)), 1)}
 }
 
 // lines draws the view into width × height cells.
-func (b *browser) lines(m *screen, width, height int) []string {
-	p := m.painter
+func (b *memoryPage) lines(width, height int) []string {
+	p := b.s.painter
 	hint := "type to search · enter acts · ←/→ files · esc closes"
 	if b.query != "" {
-		hint = "enter opens · " + m.keys.Of(keys.Why) + " why · " + m.keys.Of(keys.Remove) + " forgets · esc clears"
+		hint = "enter opens · " + b.s.keys.Of(keys.Why) + " why · " + b.s.keys.Of(keys.Remove) + " forgets · esc clears"
 	}
 	out := []string{
 		draw.Fit(p.Theme.Strong.Render("memory")+p.Theme.Dim.Render("  "+hint), width),
@@ -240,16 +293,16 @@ func (b *browser) lines(m *screen, width, height int) []string {
 		return append(out, p.Theme.Bad.Render(draw.OneLine("! "+b.fault, width)))
 	case b.query != "":
 		return append(out, b.hits(p, width, room)...)
-	case b.page.name == "":
+	case b.file.name == "":
 		return append(out, p.Theme.Dim.Render(draw.Fit("nothing is remembered yet", width)))
 	}
-	title := fmt.Sprintf("%s · %d of %d", b.page.name, b.at+1, len(b.files))
+	title := fmt.Sprintf("%s · %d of %d", b.file.name, b.at+1, len(b.files))
 	out = append(out, p.Theme.Accent.Render(draw.OneLine(title, width)))
-	return append(out, b.page.lines(p, room-1)...)
+	return append(out, b.file.lines(p, room-1)...)
 }
 
 // hits draws what was found, two lines each.
-func (b *browser) hits(p *draw.Painter, width, room int) []string {
+func (b *memoryPage) hits(p *draw.Painter, width, room int) []string {
 	var out []string
 	if b.answer.Notice != "" {
 		out = append(out, p.Theme.Warn.Render(draw.OneLine(b.answer.Notice, width)))

@@ -6,9 +6,9 @@ import (
 	"dormouse/tui/draw"
 )
 
-// page is one memory file as it is shown: Markdown, line by line, because what can
+// file is one memory file as it is shown: Markdown, line by line, because what can
 // be done is done with one line. Where each line of the file stands is known.
-type page struct {
+type file struct {
 	name   string
 	source []string
 	line   int // 1-based, the line that keys mean
@@ -21,23 +21,23 @@ type page struct {
 	follow bool // the line shall be in view
 }
 
-func newPage(name, text string, line int) page {
-	pg := page{name: name, source: strings.Split(strings.TrimSuffix(text, "\n"), "\n"), follow: true}
-	pg.line = max(1, min(line, len(pg.source)))
+func newFile(name, text string, line int) file {
+	f := file{name: name, source: strings.Split(strings.TrimSuffix(text, "\n"), "\n"), follow: true}
+	f.line = max(1, min(line, len(f.source)))
 	switch {
 	case line == 0:
-		pg.line = pg.firstEntry()
-	case strings.TrimSpace(pg.source[pg.line-1]) == "": // the line that stood here is gone
-		if pg.move(-1); strings.TrimSpace(pg.source[pg.line-1]) == "" {
-			pg.move(1)
+		f.line = f.firstEntry()
+	case strings.TrimSpace(f.source[f.line-1]) == "": // the line that stood here is gone
+		if f.move(-1); strings.TrimSpace(f.source[f.line-1]) == "" {
+			f.move(1)
 		}
 	}
-	return pg
+	return f
 }
 
 // firstEntry is the first line that something can be done with.
-func (pg *page) firstEntry() int {
-	for i, line := range pg.source {
+func (f *file) firstEntry() int {
+	for i, line := range f.source {
 		if bulletOf(line) > 0 {
 			return i + 1
 		}
@@ -46,71 +46,71 @@ func (pg *page) firstEntry() int {
 }
 
 // move goes to another line that is not empty.
-func (pg *page) move(step int) {
-	at, way := pg.line, 1
+func (f *file) move(step int) {
+	at, way := f.line, 1
 	if step < 0 {
 		way, step = -1, -step
 	}
-	for next := at + way; step > 0 && next >= 1 && next <= len(pg.source); next += way {
-		if strings.TrimSpace(pg.source[next-1]) != "" {
+	for next := at + way; step > 0 && next >= 1 && next <= len(f.source); next += way {
+		if strings.TrimSpace(f.source[next-1]) != "" {
 			at = next
 			step--
 		}
 	}
-	pg.line, pg.follow = at, true
+	f.line, f.follow = at, true
 }
 
 // scroll moves what is seen; the line goes along when it leaves the view.
-func (pg *page) scroll(n, height int) {
-	pg.top = max(0, min(pg.top+n, len(pg.drawn)-height/2))
-	for i, start := range pg.starts {
-		if start >= pg.top && strings.TrimSpace(pg.source[i]) != "" {
-			pg.line = i + 1
+func (f *file) scroll(n, height int) {
+	f.top = max(0, min(f.top+n, len(f.drawn)-height/2))
+	for i, start := range f.starts {
+		if start >= f.top && strings.TrimSpace(f.source[i]) != "" {
+			f.line = i + 1
 			break
 		}
 	}
-	pg.follow = false
+	f.follow = false
 }
 
 // lines draws the file into height lines of the painter's width.
-func (pg *page) lines(p *draw.Painter, height int) []string {
-	if pg.drawn == nil || pg.width != p.Width || pg.theme != p.Theme.Version {
-		pg.follow = pg.follow || pg.width != p.Width
-		pg.draw(p)
+func (f *file) lines(p *draw.Painter, height int) []string {
+	if f.drawn == nil || f.width != p.Width || f.theme != p.Theme.Version {
+		f.follow = f.follow || f.width != p.Width
+		f.draw(p)
 	}
-	if pg.follow && len(pg.starts) > 0 {
-		from, to := pg.starts[pg.line-1], len(pg.drawn)
-		if pg.line < len(pg.starts) {
-			to = pg.starts[pg.line]
+	if f.follow && len(f.starts) > 0 {
+		from, to := f.starts[f.line-1], len(f.drawn)
+		if f.line < len(f.starts) {
+			to = f.starts[f.line]
 		}
-		if to > pg.top+height {
-			pg.top = to - height
+		if to > f.top+height {
+			f.top = to - height
 		}
-		pg.top = min(pg.top, from)
-		pg.follow = false
+		f.top = min(f.top, from)
+		f.follow = false
 	}
-	pg.top = max(0, min(pg.top, len(pg.drawn)-1))
+	f.top = max(0, min(f.top, len(f.drawn)-1))
 	var out []string
-	for i := pg.top; i < min(len(pg.drawn), pg.top+max(1, height)); i++ {
+	for i := f.top; i < min(len(f.drawn), f.top+max(1, height)); i++ {
 		lead := "  "
-		if i == pg.starts[pg.line-1] {
+		if i == f.starts[f.line-1] {
 			lead = p.Theme.Accent.Render("›") + " "
 		}
-		out = append(out, strings.TrimRight(lead+pg.drawn[i], " "))
+		out = append(out, strings.TrimRight(lead+f.drawn[i], " "))
 	}
 	return out
 }
 
 // draw draws all lines and remembers where each begins.
-func (pg *page) draw(p *draw.Painter) {
-	pg.drawn, pg.starts = []string{}, nil
-	pg.width, pg.theme = p.Width, p.Theme.Version
+func (f *file) draw(p *draw.Painter) {
+	f.drawn, f.starts = []string{}, nil
+	f.width, f.theme = p.Width, p.Theme.Version
 	fence := ""
-	for _, line := range pg.source {
-		pg.starts = append(pg.starts, len(pg.drawn))
+	for _, line := range f.source {
+		f.starts = append(f.starts, len(f.drawn))
 		var parts []string
 		parts, fence = memoryLine(p, line, p.Width-2, fence)
-		pg.drawn = append(pg.drawn, parts...)
+		f.drawn = append(f.drawn, parts...)
 	}
 }
 

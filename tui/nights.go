@@ -17,9 +17,10 @@ import (
 	"dormouse/tui/tell"
 )
 
-// timeline shows the nights of the land: context use as a chart, and a line for
+// nightsPage shows the nights of the land: context use as a chart, and a line for
 // each night, the last one first.
-type timeline struct {
+type nightsPage struct {
+	s      *shell
 	all    backend.Timeline
 	chosen int
 	loaded bool
@@ -39,105 +40,119 @@ type (
 )
 
 // nights opens the timeline.
-func (m *screen) nights(string) tea.Cmd {
-	if m.o.Nights == nil {
-		m.tell("nights cannot be listed here: dormouse sleep log")
+func nights(s *shell) tea.Cmd {
+	if s.o.Nights == nil {
+		s.tell("nights cannot be listed here: dormouse sleep log")
 		return nil
 	}
-	m.mode, m.timeline = looking, timeline{}
-	return m.loadTimeline()
+	t := &nightsPage{s: s}
+	s.home()
+	s.open(t)
+	return t.reload()
 }
 
-func (m *screen) loadTimeline() tea.Cmd {
-	list := m.o.Nights.Timeline
+func (t *nightsPage) reload() tea.Cmd {
+	list := t.s.o.Nights.Timeline
 	return func() tea.Msg {
 		all, err := list()
 		return timelineMsg{all, err}
 	}
 }
 
-func (t *timeline) listed(_ *screen, msg timelineMsg) tea.Cmd {
+func (msg timelineMsg) arrive(s *shell) tea.Cmd {
+	t, ok := find[*nightsPage](s)
+	if !ok {
+		return nil
+	}
 	t.all, t.loaded, t.fault = msg.all, true, ""
 	if msg.err != nil {
 		t.fault = msg.err.Error()
 	}
-	t.move(0)
+	t.scroll(0)
 	return nil
 }
 
-func (t *timeline) move(step int) {
+func (t *nightsPage) scroll(step int) {
 	t.chosen = max(0, min(t.chosen+step, len(t.all.Nights)-1))
 }
 
 // night is the chosen one; ok is false where there is none.
-func (t *timeline) night() (n sleep.Ledger, ok bool) {
+func (t *nightsPage) night() (n sleep.Ledger, ok bool) {
 	if i := len(t.all.Nights) - 1 - t.chosen; i >= 0 && i < len(t.all.Nights) {
 		return t.all.Nights[i], true
 	}
 	return n, false
 }
 
-func (t *timeline) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
+func (t *nightsPage) paste(string) (tea.Cmd, bool) { return nil, true }
+
+func (t *nightsPage) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	n, ok := t.night()
+	km := t.s.keys
 	switch {
-	case m.keys.Is(msg, keys.Cancel):
-		m.mode = chatting
-	case m.keys.Is(msg, keys.Older):
-		t.move(-1)
-	case m.keys.Is(msg, keys.Newer):
-		t.move(1)
+	case km.Is(msg, keys.Cancel):
+		t.s.back()
+	case km.Is(msg, keys.Older):
+		t.scroll(-1)
+	case km.Is(msg, keys.Newer):
+		t.scroll(1)
 	case msg.Code == tea.KeyHome:
 		t.chosen = 0
 	case msg.Code == tea.KeyEnd:
-		t.move(1 << 20)
-	case m.keys.Is(msg, keys.Send) && ok:
-		return m.openNight(n)
-	case m.keys.Is(msg, keys.UndoWrite) && ok:
-		return m.askUndoNight(n)
+		t.scroll(1 << 20)
+	case km.Is(msg, keys.Send) && ok:
+		return t.report(n), true
+	case km.Is(msg, keys.UndoWrite) && ok:
+		return t.askUndo(n), true
 	}
-	return nil
+	return nil, true
 }
 
-// openNight reads a night's report.
-func (m *screen) openNight(n sleep.Ledger) tea.Cmd {
-	report := m.o.Nights.Report
+// report reads a night's report.
+func (t *nightsPage) report(n sleep.Ledger) tea.Cmd {
+	report := t.s.o.Nights.Report
 	return func() tea.Msg {
 		r, err := report(n.Night)
 		return reportMsg{n, r, err}
 	}
 }
 
-func (m *screen) reported(msg reportMsg) tea.Cmd {
-	if msg.err != nil {
-		m.timeline.fault = msg.err.Error()
+func (msg reportMsg) arrive(s *shell) tea.Cmd {
+	t, ok := find[*nightsPage](s)
+	if !ok {
 		return nil
 	}
-	m.read(fmt.Sprintf("night %d", msg.night.Number), m.nightText(msg.night, msg.report))
-	m.reader.night = &msg.night
+	if msg.err != nil {
+		t.fault = msg.err.Error()
+		return nil
+	}
+	r := s.read(fmt.Sprintf("night %d", msg.night.Number), nightText(s, msg.night, msg.report))
+	r.undo = func() tea.Cmd { return t.askUndo(msg.night) }
 	return nil
 }
 
-// askUndoNight takes a night back when a person agrees.
-func (m *screen) askUndoNight(n sleep.Ledger) tea.Cmd {
+// askUndo takes a night back when a person agrees.
+func (t *nightsPage) askUndo(n sleep.Ledger) tea.Cmd {
 	if n.Undone {
-		m.timeline.fault = "it is taken back already"
+		t.fault = "it is taken back already"
 		return nil
 	}
-	own := n.Session == m.session
-	if own && m.busy() {
-		m.timeline.fault = "a night can be taken back when the reply or the night has ended"
+	s := t.s
+	own := n.Session == s.session
+	if own && s.loop.busy() {
+		t.fault = "a night can be taken back when the reply or the night has ended"
 		return nil
 	}
 	text := []string{
-		fmt.Sprintf("Night %d of %s, session %s:", n.Number, m.at(n.Time), transcript.ShortID(n.Session)),
+		fmt.Sprintf("Night %d of %s, session %s:", n.Number, s.at(n.Time), transcript.ShortID(n.Session)),
 		fmt.Sprintf("%s, %s → %s tokens.", draw.Plural(n.Entries, "entry", "entries"), draw.Number(n.TokensBefore), draw.Number(n.TokensAfter)), "",
 		"Its entries leave memory and what it replaced in the context comes back. What you changed by hand since stays.",
 	}
-	undo := m.o.Nights.Undo
-	return m.ask(question{title: "take this night back?", text: text, verb: "takes it back", do: func(m *screen, _ string) tea.Cmd {
-		m.mode = looking
+	undo := s.o.Nights.Undo
+	return s.ask(question{title: "take this night back?", text: text, verb: "takes it back", do: func(string) tea.Cmd {
+		s.backTo(t)
 		if own {
-			return m.send(runtime.UndoNight{ID: n.Night}) // its end is heard
+			return s.loop.send(runtime.UndoNight{ID: n.Night}) // its end is heard
 		}
 		return func() tea.Msg {
 			said, err := undo(n.Night)
@@ -152,19 +167,29 @@ type undoneMsg struct {
 	err         error
 }
 
-func (m *screen) undone(msg undoneMsg) tea.Cmd {
-	if msg.err != nil {
-		m.timeline.fault = msg.err.Error()
+func (msg undoneMsg) arrive(s *shell) tea.Cmd {
+	t, open := find[*nightsPage](s)
+	switch {
+	case msg.err != nil && open:
+		t.fault = msg.err.Error()
+		return nil
+	case msg.err != nil:
+		s.complain(msg.err.Error())
 		return nil
 	}
-	m.takenBack(runtime.TakenBack{Night: msg.night, Text: msg.text})
-	return m.loadTimeline()
+	takenBack(s, runtime.TakenBack{Night: msg.night, Text: msg.text})
+	if !open {
+		return nil
+	}
+	return t.reload()
 }
 
+func (t *nightsPage) view(width, height int) view { return view{lines: t.lines(width, height)} }
+
 // lines draws the view into width × height cells.
-func (t *timeline) lines(m *screen, width, height int) []string {
-	p := m.painter
-	hint := "  enter opens · " + m.keys.Of(keys.UndoWrite) + " takes back · esc closes"
+func (t *nightsPage) lines(width, height int) []string {
+	p := t.s.painter
+	hint := "  enter opens · " + t.s.keys.Of(keys.UndoWrite) + " takes back · esc closes"
 	out := []string{draw.Fit(p.Theme.Strong.Render("nights")+p.Theme.Dim.Render(hint), width), p.Theme.Bad.Render(draw.OneLine(t.fault, width))}
 	if t.fault == "" {
 		out[1] = p.Theme.Dim.Render(draw.OneLine(tell.Unused(t.all.Unused), width))
@@ -176,7 +201,7 @@ func (t *timeline) lines(m *screen, width, height int) []string {
 		return append(out, p.Theme.Dim.Render(draw.Fit("no night yet: one begins when the context is full, or with /sleep", width)))
 	}
 	if rows := min(10, (height-8)/2); rows >= 3 {
-		out = append(out, t.chart(m, min(width, widest), rows)...)
+		out = append(out, t.chart(min(width, widest), rows)...)
 	}
 	room := max(1, height-len(out))
 	first := max(0, t.chosen-room+1)
@@ -186,18 +211,18 @@ func (t *timeline) lines(m *screen, width, height int) []string {
 		if i == t.chosen {
 			lead, style = p.Theme.Accent.Render("› "), p.Theme.Plain
 		}
-		out = append(out, lead+style.Render(draw.Fit(tell.Night(n, m.o.Zone), width-2)))
+		out = append(out, lead+style.Render(draw.Fit(tell.Night(n, t.s.o.Zone), width-2)))
 	}
 	return out
 }
 
 // chart is context use over time, coloured where colour tells something.
-func (t *timeline) chart(m *screen, width, rows int) []string {
-	zone := m.o.Zone
+func (t *nightsPage) chart(width, rows int) []string {
+	zone := t.s.o.Zone
 	if zone == nil {
 		zone = time.Local
 	}
-	p := m.painter
+	p := t.s.painter
 	var out []string
 	for _, line := range plot.Context(t.all.Uses, width-plot.Margin, rows, zone) {
 		line = draw.Fit(line, width)
@@ -232,13 +257,10 @@ func coloured(p *draw.Painter, row string) string {
 }
 
 // nightText is a night's report to be read, and how it is taken back.
-func (m *screen) nightText(n sleep.Ledger, r sleep.Report) []string {
-	out := tell.Report(n, r, m.o.Zone)
+func nightText(s *shell, n sleep.Ledger, r sleep.Report) []string {
+	out := tell.Report(n, r, s.o.Zone)
 	if !n.Undone {
-		out = append(out, "", m.keys.Of(keys.UndoWrite)+" takes it back.")
+		out = append(out, "", s.keys.Of(keys.UndoWrite)+" takes it back.")
 	}
 	return out
 }
-
-// at is a time as the screen shows it.
-func (m *screen) at(t time.Time) string { return tell.At(t, m.o.Zone) }
