@@ -2,6 +2,7 @@ package memory
 
 import (
 	"cmp"
+	"slices"
 )
 
 // op carries out what an operation does beside the logs.
@@ -82,16 +83,24 @@ func (a *applying) remember(op Op, e Entry) error {
 // wasDeleted reports whether a person took a line out of MEMORY.md that said
 // nearly the same.
 func (a *applying) wasDeleted(e Entry) bool {
+	if a.deleted == nil {
+		a.deleted = a.snap.takenOut(memoryFile)
+	}
 	p := printOf(e.Text)
-	for _, r := range a.snap.records.all() {
-		if r.Lines[memoryFile] == "" || !a.snap.deletedFrom(r, memoryFile) {
-			continue
-		}
-		if was := parsePrint(r.Words); was.nots == p.nots && (p.likeness(was) > 0 || p.overlap(was) >= deletedAt) {
-			return true
+	return slices.ContainsFunc(a.deleted, func(was print) bool {
+		return was.nots == p.nots && (p.likeness(was) > 0 || p.overlap(was) >= deletedAt)
+	})
+}
+
+// takenOut are the prints of what a person took out of a file.
+func (s Snapshot) takenOut(path string) []print {
+	list := []print{}
+	for _, r := range s.records.all() {
+		if r.Lines[path] != "" && s.deletedFrom(r, path) {
+			list = append(list, parsePrint(r.Words))
 		}
 	}
-	return false
+	return list
 }
 
 // supersede strikes the old line, where it stands in MEMORY.md and is the
