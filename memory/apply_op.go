@@ -89,7 +89,7 @@ func (a *applying) wasDeleted(e document.Entry) bool {
 		if r.Lines[memoryFile] == "" || !a.snap.deletedFrom(r, memoryFile) {
 			continue
 		}
-		if was := parsePrint(r.Words); was.nots == p.nots && (p.likeness(was) > 0 || p.overlap(was) >= deletedAt) {
+		if p.Retells(parsePrint(r.Words)) {
 			return true
 		}
 	}

@@ -65,7 +65,7 @@ func (d *Doubter) Doubts(e document.Entry, said string) []Judgement {
 	var doubts []Judgement
 	for _, r := range list {
 		if p := r.odds / all; p >= markedFrom {
-			doubts = append(doubts, Judgement{Kind: Newer, ID: r.entry.ID, Entry: r.entry, Score: p, Reason: "probably newer than " + refOf(r.entry)})
+			doubts = append(doubts, Judgement{Kind: Newer, ID: r.entry.ID, Entry: r.entry, Score: p, Reason: "probably newer than " + r.entry.Ref()})
 		}
 	}
 	return doubts

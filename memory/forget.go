@@ -226,7 +226,7 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources m
 	}
 	seen := map[Said]bool{}
 	f.parts[id] = transcript.Hiding(records, func(t transcript.Text) [][2]int {
-		at := f.tellings[0].inText(t, sources[t.Of] && roles[t.Of] == transcript.User)
+		at := inText(f.tellings[0], t, sources[t.Of] && roles[t.Of] == transcript.User)
 		for _, p := range at {
 			f.exactly[t.Text[p[0]:p[1]]] = true
 			said := Said{id, t.Of, roles[t.Of], document.Flat(t.Text[p[0]:p[1]])}
@@ -244,7 +244,7 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources m
 
 // inText are the places of a record's text that tell it; the arguments of a tool
 // are hidden as a whole.
-func (t telling) inText(x transcript.Text, source bool) [][2]int {
+func inText(t telling, x transcript.Text, source bool) [][2]int {
 	if x.In != transcript.InCall {
 		return t.in(x.Text, source)
 	}

@@ -10,9 +10,9 @@ import (
 	"dormouse/memory/language"
 )
 
-// lore is what a snapshot knows, ready to be looked up by words. It does not change.
-type lore struct {
-	known   []known // the snapshot's entries in their order, then what a person took out
+// Lore is what is known, ready to be looked up by words. It does not change.
+type Lore struct {
+	known   []known // in their order
 	deleted []int32 // of them, what a person took out or wanted forgotten
 	alive   int     // how many hold
 	words   inverted

@@ -76,17 +76,6 @@ func joined(body string, parts []string, kept []int) string {
 // clearFrom is the probability from which it is clear that a statement ends another.
 const clearFrom = .3
 
-// within is the share of words that another print has, too.
-func (a print) within(b print) float64 {
-	n := 0
-	for _, w := range a.words {
-		if slices.Contains(b.words, w) {
-			n++
-		}
-	}
-	return float64(n) / float64(max(len(a.words), 1))
-}
-
 // labelled parts who speaks from what they say: "Ann (dog): " and the rest.
 func labelled(text string) (label, body string) {
 	if i := strings.Index(text, ": "); i > 0 && i < 40 && !strings.ContainsAny(text[:i], ".!?;,") && strings.Count(text[:i], " ") < 8 {

@@ -40,7 +40,7 @@ type Snapshot struct {
 	gone    map[string]bool            // forgotten ids
 	ids     map[string]bool            // ids of lines that are no entries
 	know    func() *Knowledge          // made once, for Judge
-	lore    func() *lore               // made once, for every Knowledge
+	lore    func() *Lore               // made once, for every Knowledge
 	unread  int                        // notes that were left out on purpose
 	// Notices are files that could not be read, one clause each.
 	Notices []string

@@ -200,6 +200,42 @@ func (a print) overlap(b print) float64 {
 	return 0
 }
 
+// deletedAt is the overlap from which a candidate is taken for what a person
+// deleted. It is lower than what merges: nobody wants it back in other words.
+const deletedAt = 0.75
+
+// Retells reports whether a text says again, in other words perhaps, what another
+// said that a person deleted.
+func (a print) Retells(b print) bool {
+	return a.likeness(b) > 0 || a.nots == b.nots && a.overlap(b) >= deletedAt
+}
+
+// Asked is the print of the words by which somebody asks for something: without
+// those that say whose it is.
+func Asked(words string) print {
+	var p print
+	for _, w := range wordsOf(words) {
+		if !language.InAny(w.text).Has(language.Whose) {
+			p.words = append(p.words, printOf(w.raw).words...)
+		}
+	}
+	return p
+}
+
+// within is the share of words that another print has, too.
+func (a print) within(b print) float64 {
+	n := 0
+	for _, w := range a.words {
+		if slices.Contains(b.words, w) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(a.words), 1))
+}
+
+// Len is how many words there are in a print.
+func (a print) Len() int { return len(a.words) }
+
 // String is the print for a record: base64 of the negations and the words.
 func (a print) String() string {
 	b := []byte{a.nots}
