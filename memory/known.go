@@ -5,10 +5,11 @@ import (
 	"slices"
 
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Knowledge is what memory says already, for judging.
-func (s Snapshot) Knowledge() *Knowledge {
+func (s Snapshot) Knowledge() *knowledge.Knowledge {
 	return s.lore().Knowledge(s.byID, func(id string) bool {
 		_, recorded := s.records.get(id)
 		_, there := s.byID[id]
@@ -18,13 +19,13 @@ func (s Snapshot) Knowledge() *Knowledge {
 
 // Judge is Knowledge().Judge(e), the knowledge being made once. It is for one
 // goroutine at a time.
-func (s Snapshot) Judge(e document.Entry) Judgement { return s.know().Judge(e) }
+func (s Snapshot) Judge(e document.Entry) knowledge.Judgement { return s.know().Judge(e) }
 
 // gather are the entries in their order, then what a person took out.
-func (s Snapshot) gather() *Lore {
-	lines := make([]Line, 0, len(s.entries))
+func (s Snapshot) gather() *knowledge.Lore {
+	lines := make([]knowledge.Line, 0, len(s.entries))
 	for _, e := range s.entries {
-		lines = append(lines, Line{Entry: e, Print: s.printOf(e), Gone: e.ID != "" && s.gone[e.ID]})
+		lines = append(lines, knowledge.Line{Entry: e, Print: s.printOf(e), Gone: e.ID != "" && s.gone[e.ID]})
 	}
 	var out []Record
 	for id, r := range s.records.all() {
@@ -35,17 +36,17 @@ func (s Snapshot) gather() *Lore {
 	slices.SortFunc(out, func(a, b Record) int { return cmp.Compare(a.ID, b.ID) })
 	for _, r := range out {
 		e := &document.Entry{ID: r.ID, Type: r.Type, Since: document.ParseDay(r.Since)}
-		lines = append(lines, Line{Entry: e, Print: parsePrint(r.Words), Gone: true})
+		lines = append(lines, knowledge.Line{Entry: e, Print: knowledge.ParsePrint(r.Words), Gone: true})
 	}
-	return Gather(lines)
+	return knowledge.Gather(lines)
 }
 
 // printOf is the print of an entry's text, made once for each reading of its file.
-func (s Snapshot) printOf(e *document.Entry) print {
+func (s Snapshot) printOf(e *document.Entry) knowledge.Print {
 	if f, ok := s.files[e.Path]; ok && e.Nth > 0 {
 		return f.prints()[e.Nth-1]
 	}
-	return printOf(e.Text)
+	return knowledge.PrintOf(e.Text)
 }
 
 // tookOut reports whether a person took the entry out of a file that was read.

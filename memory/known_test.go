@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 func TestJudgeDates(t *testing.T) {
@@ -11,19 +12,19 @@ func TestJudgeDates(t *testing.T) {
 	s.night(t, 1, clock("2026-05-01 10:00"), document.Entry{Text: "Ann works at Acme", Importance: 0.9})
 	for _, c := range []struct {
 		text, since string
-		want        JudgementKind
+		want        knowledge.JudgementKind
 	}{
-		{"Ann works at Acme", "2026-06-01", Same},
-		{"Ann now works at Initech", "2026-06-01", Newer},
-		{"Ann now works at Initech", "2026-05-01", Newer},
-		{"Ann now works at Initech", "2026-04-01", Older},
-		{"Ann has a dog", "2026-04-01", New},
+		{"Ann works at Acme", "2026-06-01", knowledge.Same},
+		{"Ann now works at Initech", "2026-06-01", knowledge.Newer},
+		{"Ann now works at Initech", "2026-05-01", knowledge.Newer},
+		{"Ann now works at Initech", "2026-04-01", knowledge.Older},
+		{"Ann has a dog", "2026-04-01", knowledge.New},
 	} {
 		if j := s.snap(t).Judge(document.Entry{Type: document.Fact, Text: c.text, Since: date(c.since)}); j.Kind != c.want {
 			t.Errorf("%q on %s: %q, want %q", c.text, c.since, j.Kind, c.want)
 		}
 	}
-	if j := s.snap(t).Judge(document.Entry{Type: document.Happening, Text: "Ann works at the fair for three days", Since: date("2026-06-01")}); j.Kind != New {
+	if j := s.snap(t).Judge(document.Entry{Type: document.Happening, Text: "Ann works at the fair for three days", Since: date("2026-06-01")}); j.Kind != knowledge.New {
 		t.Errorf("an event superseded: %+v", j)
 	}
 }
@@ -39,7 +40,7 @@ func TestJudgeSaid(t *testing.T) {
 	e := document.Entry{Type: document.Fact, Text: "Mr Haugen picks it up on the 21st", Since: date("2026-06-01")}
 	k := s.snap(t).Knowledge()
 	said := k.JudgeSaid(e, "no wait, actually Mr Haugen picks it up on the 21st now")
-	if cut := k.Judge(e); said.Kind != Newer || said.Entry.Text != all[0].Text || cut.Kind == Newer && cut.Score >= said.Score {
+	if cut := k.Judge(e); said.Kind != knowledge.Newer || said.Entry.Text != all[0].Text || cut.Kind == knowledge.Newer && cut.Score >= said.Score {
 		t.Errorf("by what was said %+v, by the entry alone %+v", said, cut)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Meant is something that a person may mean by a few words.
@@ -21,7 +22,7 @@ type Meant struct {
 // that hold all content words, and, where there are none, what the person said so
 // in a conversation. One find is what they mean; of several they should be asked.
 func (s *Store) Meant(words string) ([]Meant, error) {
-	want := Asked(words)
+	want := knowledge.Asked(words)
 	if want.Len() == 0 {
 		return nil, nil
 	}
@@ -31,7 +32,7 @@ func (s *Store) Meant(words string) ([]Meant, error) {
 	}
 	var list []Meant
 	for _, e := range slices.Backward(entries) {
-		if !e.Struck && want.within(printOf(e.Text)) == 1 {
+		if !e.Struck && want.Within(knowledge.PrintOf(e.Text)) == 1 {
 			list = append(list, Meant{Text: e.Text, Ref: e.Ref(), Day: document.DayName(e.Since)})
 		}
 	}
@@ -45,7 +46,7 @@ func (s *Store) Meant(words string) ([]Meant, error) {
 
 // saidSo are the sentences of the person that hold all words, and more than them;
 // questions are none. The newest session comes first.
-func (s *Store) saidSo(want print) ([]Meant, error) {
+func (s *Store) saidSo(want knowledge.Print) ([]Meant, error) {
 	heads, err := transcript.List(s.land.FS())
 	if err != nil && len(heads) == 0 {
 		return nil, err
@@ -62,7 +63,7 @@ func (s *Store) saidSo(want print) ([]Meant, error) {
 			}
 			for _, at := range document.Sentences(m.Content) {
 				text := m.Content[at[0]:at[1]]
-				if has := printOf(text); !strings.HasSuffix(text, "?") && want.within(has) == 1 && has.Len() > want.Len()+1 {
+				if has := knowledge.PrintOf(text); !strings.HasSuffix(text, "?") && want.Within(has) == 1 && has.Len() > want.Len()+1 {
 					list = append(list, Meant{Text: text, Day: document.DayName(m.Time.In(s.loc))})
 				}
 			}
@@ -74,10 +75,10 @@ func (s *Store) saidSo(want print) ([]Meant, error) {
 // apart drops what says the same as one before it.
 func apart(list []Meant) []Meant {
 	var out []Meant
-	var known []telling
+	var known []knowledge.Telling
 	for _, m := range list {
-		if !slices.ContainsFunc(known, func(t telling) bool { return t.told(m.Text, false) }) {
-			out, known = append(out, m), append(known, newTelling(m.Text))
+		if !slices.ContainsFunc(known, func(t knowledge.Telling) bool { return t.Told(m.Text, false) }) {
+			out, known = append(out, m), append(known, knowledge.NewTelling(m.Text))
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/search"
 )
 
@@ -26,7 +27,7 @@ func TestRestStays(t *testing.T) {
 			k := snap.Knowledge()
 			e := document.Entry{Text: "Caroline moved to Oslo", Type: document.Fact, Importance: c.importance, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
 			j := k.Judge(e)
-			if j.Kind != Newer {
+			if j.Kind != knowledge.Newer {
 				t.Fatalf("judged %+v", j)
 			}
 			e.ID = k.NewID(e)
@@ -62,8 +63,8 @@ func TestHappeningsClash(t *testing.T) {
 	s := newStore(t)
 	s.night(t, 1, clock("2026-08-03 14:05"), document.Entry{Text: "Caroline lives in Berlin", Importance: .9}, document.Entry{Text: "Caroline's ferry trip is 3 hours", Type: document.Happening, Importance: .5})
 	k := s.snap(t).Knowledge()
-	for text, want := range map[string]JudgementKind{"Caroline moved to Oslo": Newer, "Caroline moved to Oslo on 2026-10-30": Newer, "Caroline moved to Bergen in 1998": New, "Caroline moved to Bergen on 2026-01-05": New,
-		"Caroline's ferry trip is 4 hours": New, "Caroline was in Oslo": New} {
+	for text, want := range map[string]knowledge.JudgementKind{"Caroline moved to Oslo": knowledge.Newer, "Caroline moved to Oslo on 2026-10-30": knowledge.Newer, "Caroline moved to Bergen in 1998": knowledge.New, "Caroline moved to Bergen on 2026-01-05": knowledge.New,
+		"Caroline's ferry trip is 4 hours": knowledge.New, "Caroline was in Oslo": knowledge.New} {
 		if j := k.Judge(document.Entry{Text: text, Type: document.Happening, Since: clock("2026-11-02 22:10")}); j.Kind != want {
 			t.Errorf("%q is %s: %s", text, j.Kind, j.Reason)
 		}

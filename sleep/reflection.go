@@ -13,8 +13,8 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/summarize"
 )
@@ -171,7 +171,7 @@ func (x *dream) insight(in Insight, byID map[string]document.Entry) (document.En
 		Importance: min(importance, 0.7), Since: localDay(x.n.Now, x.n.Now.Location()), Sources: sources, Origin: transcript.Modelled,
 	}
 	e.ID = document.NewID(x.n.ID+"\x00"+e.Text, func(id string) bool { _, ok := x.snap.Entry(id); return ok })
-	if j := x.snap.Judge(e); j.Kind != memory.New {
+	if j := x.snap.Judge(e); j.Kind != knowledge.New {
 		return e, false
 	}
 	return e, true

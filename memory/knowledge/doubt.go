@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"cmp"
@@ -113,7 +113,7 @@ func (d *Doubter) within(n news) (list []int32) {
 		}
 		return list
 	}
-	found := k.sharing(printOf(n.said.Text), least)
+	found := k.sharing(PrintOf(n.said.Text), least)
 	slices.SortStableFunc(found, func(a, b close) int { return cmp.Compare(b.weight, a.weight) })
 	for _, c := range found[:min(most, len(found))] {
 		if k.living(c.entry) {

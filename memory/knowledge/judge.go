@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 )
 
 // mask has a bit for each word; two prints share few words when their masks do.
-func (a print) mask() uint64 {
+func (a Print) mask() uint64 {
 	var m uint64
 	for _, w := range a.words {
 		m |= 1 << (w % 64)
@@ -70,7 +70,7 @@ func (k *Knowledge) JudgeSaid(e document.Entry, said string) Judgement { return 
 func (k *Knowledge) Stands(e document.Entry) Judgement { return k.judge(e, "", false) }
 
 func (k *Knowledge) judge(e document.Entry, said string, ending bool) Judgement {
-	p := printOf(e.Text)
+	p := PrintOf(e.Text)
 	var best Judgement
 	for _, i := range k.alike(p) {
 		c := k.at(i)
@@ -90,8 +90,8 @@ func rank(j Judgement) int {
 }
 
 // like compares a candidate with one entry by what they say.
-func (c *known) like(e document.Entry, p print) Judgement {
-	score := p.likeness(c.print)
+func (c *known) like(e document.Entry, p Print) Judgement {
+	score := p.Likeness(c.print)
 	if score == 0 && !c.deleted {
 		return Judgement{}
 	}
@@ -123,7 +123,7 @@ func later(a, b time.Time) bool {
 
 // clash looks for living entries that end a candidate, and where it may end them for
 // those that it ends; without any the candidate is new.
-func (k *Knowledge) clash(e document.Entry, original string, p print, ending bool) Judgement {
+func (k *Knowledge) clash(e document.Entry, original string, p Print, ending bool) Judgement {
 	label, body := spoken(e.Text)
 	if original != "" {
 		body = original
@@ -284,7 +284,7 @@ func (k *Knowledge) among(p, odds float64, old, news language.Statement) float64
 }
 
 // meets reports whether two prints share a word.
-func (a print) meets(b print) bool {
+func (a Print) meets(b Print) bool {
 	return slices.ContainsFunc(a.words, func(w uint32) bool { return slices.Contains(b.words, w) })
 }
 

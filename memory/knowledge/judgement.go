@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"dormouse/memory/document"

@@ -1,4 +1,19 @@
-package memory
+// Package knowledge says what memory already holds for or against a line: lines in,
+// judgements out.
+//
+// Gather prepares lines once; a Knowledge over them judges candidates one after
+// another and learns what is added meanwhile. Judge tells what says the same, what
+// the candidate ends and what a person took out; a Doubter tells which lines it makes
+// doubtful; Rest what a line still says of which one statement has ended. A Print is
+// what a text says, as hashes of its content words; a Telling knows it again in other
+// words.
+//
+// What two sentences have to do with each other is learned, in package language; here
+// it is weighed by how rare what they share is among all lines, and each use has a
+// threshold of its own. A false end destroys a line, a false "both hold" only repeats.
+//
+// The package opens no file, asks no model and reads no clock.
+package knowledge
 
 import (
 	"slices"
@@ -27,7 +42,7 @@ type Knowledge struct {
 // known is one entry, read for comparing.
 type known struct {
 	entry   *document.Entry
-	print   print
+	print   Print
 	deleted bool // a person took it out, or it was forgotten
 	living  bool
 	low     string               // the text folded, once it is needed
@@ -37,7 +52,7 @@ type known struct {
 // Line is an entry as knowledge takes it.
 type Line struct {
 	Entry *document.Entry // not to be changed
-	Print print           // of its text
+	Print Print           // of its text
 	Gone  bool            // a person took it out, or it was forgotten
 }
 
@@ -85,7 +100,7 @@ func (k *Knowledge) Learn(e document.Entry, superseded ...string) {
 		c.living, c.entry = false, &old
 	}
 	k.more[e.ID] = true
-	c := &known{entry: &e, print: printOf(e.Text), living: true}
+	c := &known{entry: &e, print: PrintOf(e.Text), living: true}
 	k.learnt = append(k.learnt, c)
 	k.counts(c, 1)
 }
@@ -134,5 +149,5 @@ func (k *Knowledge) NewID(e document.Entry) string { return document.NewID(entry
 // entrySeed is what an entry's id is drawn from: its day and what it says, so
 // that the same thing remembered again gets the same id.
 func entrySeed(e document.Entry) string {
-	return document.DayName(e.Since) + "\x00" + string(e.Type) + "\x00" + printOf(e.Text).String()
+	return document.DayName(e.Since) + "\x00" + string(e.Type) + "\x00" + PrintOf(e.Text).String()
 }

@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"slices"
@@ -38,8 +38,8 @@ func Rest(old, newer string) string {
 		return ""
 	}
 	rest := joined(body, parts, kept)
-	says := printOf(rest)
-	if len(says.words) < 2 || says.within(printOf(now)) > .6 {
+	says := PrintOf(rest)
+	if len(says.words) < 2 || says.Within(PrintOf(now)) > .6 {
 		return "" // it says nothing, or the new entry says it too
 	}
 	if r, n := utf8.DecodeRuneInString(rest); unicode.IsLower(r) {

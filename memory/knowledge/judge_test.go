@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"fmt"
@@ -41,11 +41,11 @@ func TestLikeness(t *testing.T) {
 		{"Ich mag keinen Kaffee am Morgen", "Ich mag Kaffee am Morgen", false},
 		{"", "anything", false},
 	} {
-		if got := printOf(c.new).likeness(printOf(c.old)) > 0; got != c.same {
+		if got := PrintOf(c.new).Likeness(PrintOf(c.old)) > 0; got != c.same {
 			t.Errorf("%q said again as %q: %v, want %v", c.old, c.new, got, c.same)
 		}
-		p := printOf(c.old)
-		if back := parsePrint(p.String()); fmt.Sprint(back) != fmt.Sprint(p) {
+		p := PrintOf(c.old)
+		if back := ParsePrint(p.String()); fmt.Sprint(back) != fmt.Sprint(p) {
 			t.Errorf("the print of %q came back as %v", c.old, back)
 		}
 	}
@@ -56,15 +56,15 @@ func FuzzPrint(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		var slow print
-		for _, w := range wordsOf(strings.TrimPrefix(s, speaker)) {
+		var slow Print
+		for _, w := range wordsOf(strings.TrimPrefix(s, Speaker)) {
 			if in := language.InAny(w.text); in.Negates() {
 				slow.nots++
 			} else if !in.Has(language.Light) {
 				slow.words = append(slow.words, wordHash([]byte(stem(w.text))))
 			}
 		}
-		if fast := printOf(s); fmt.Sprint(fast) != fmt.Sprint(slow) {
+		if fast := PrintOf(s); fmt.Sprint(fast) != fmt.Sprint(slow) {
 			t.Fatalf("%q: %v, want %v", s, fast, slow)
 		}
 	})
@@ -137,7 +137,7 @@ func BenchmarkJudge(b *testing.B) {
 	var lines []Line
 	for i := range 20000 {
 		text := fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311)
-		lines = append(lines, Line{Entry: &document.Entry{ID: fmt.Sprint("x", i), Text: text}, Print: printOf(text)})
+		lines = append(lines, Line{Entry: &document.Entry{ID: fmt.Sprint("x", i), Text: text}, Print: PrintOf(text)})
 	}
 	k := Gather(lines).Knowledge(nil, func(string) bool { return false })
 	for b.Loop() {
