@@ -14,6 +14,7 @@ import (
 	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/tui/backend"
 )
 
 // book is a memory of one file whose lines can be explained and changed.
@@ -75,7 +76,7 @@ func (b *book) Pin(ref string, on bool) error {
 func inBook(t *testing.T) (*stage, *book) {
 	t.Helper()
 	b := newBook()
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Memory, o.Entries = b, b
 		o.Remember = func(text string) (memory.Written, error) {
 			if text == "known" {

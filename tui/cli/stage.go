@@ -14,7 +14,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/runtime"
 	"dormouse/sleep"
-	"dormouse/tui"
+	"dormouse/tui/backend"
 	"dormouse/tui/cli/evidence"
 )
 
@@ -104,13 +104,13 @@ func (ar archive) Fork(session, upTo string) (string, error) {
 // nights are those of all sessions of the land.
 type nights struct{ s *stage }
 
-func (n nights) Timeline() (tui.Timeline, error) {
+func (n nights) Timeline() (backend.Timeline, error) {
 	list, err := n.s.at().nights()
 	if err != nil {
-		return tui.Timeline{}, err
+		return backend.Timeline{}, err
 	}
 	unused, err := sleep.Unused(n.s.at().land)
-	return tui.Timeline{Nights: list, Uses: n.s.at().uses(list), Unused: unused}, err
+	return backend.Timeline{Nights: list, Uses: n.s.at().uses(list), Unused: unused}, err
 }
 
 func (n nights) Report(night string) (sleep.Report, error) {
