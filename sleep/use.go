@@ -67,11 +67,11 @@ func (w *work) usedIn(turn []transcript.Message, x *lexicon) []string {
 		}
 		for word := range strings.FieldsSeq(m.Content) {
 			id, named := strings.CutPrefix(word, "^")
-			if _, ours := x.at(id); !named || !ours || !ownTool(tools[m.ToolCallID]) {
+			if _, ours := x.at(id); !named || !ours || !transcript.IsOwnTool(tools[m.ToolCallID]) {
 				continue
 			}
 			shown[id] = true
-			if tools[m.ToolCallID] == "memory_get" {
+			if tools[m.ToolCallID] == transcript.MemoryGet {
 				read = append(read, id)
 			}
 		}
