@@ -197,7 +197,8 @@ func (d *Daemon) remember() {
 	}
 	before := d.self.LastID
 	d.mind = is
-	d.self, _ = sleep.ReadMind(d.o.Land.Read) // damage is told by the next night
+	m, _ := sleep.ReadMind(d.o.Land.Read) // damage is told by the next night
+	d.self = m.Self
 	d.drawn = d.self.Life(d.o.Settings.Energy, "the daemon")
 	if d.self.LastID != before {
 		d.beats = 0

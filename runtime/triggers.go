@@ -9,7 +9,7 @@ func (c *Conversation) Triggers() sleep.Verdict {
 		return sleep.Verdict{}
 	}
 	s := c.signals(0)
-	s.Pressed(c.mind(), c.o.Settings.Energy, c.session.ID)
+	s = c.mind().Pressed(s, c.o.Settings.Energy, c.session.ID)
 	return sleep.Decide(s, c.guards(), sleep.Chat(c.o.Settings)...)
 }
 
@@ -27,8 +27,8 @@ func (c *Conversation) Life() Life {
 
 // mind is what the land knows of its nights; damage is told by the next one.
 func (c *Conversation) mind() sleep.Self {
-	self, _ := sleep.ReadMind(c.o.Land.Read)
-	return self
+	m, _ := sleep.ReadMind(c.o.Land.Read)
+	return m.Self
 }
 
 // triggers are those of the window and of being asked; a screen, where somebody
@@ -55,7 +55,7 @@ func (c *Conversation) signals(extra int) sleep.Signals {
 		Beats: c.rest.beats, Queue: queue, Asked: c.rest.asked,
 	}
 	if c.o.AllTriggers && c.o.Settings.Pressure {
-		s.Pressed(c.mind(), c.o.Settings.Energy, c.session.ID)
+		s = c.mind().Pressed(s, c.o.Settings.Energy, c.session.ID)
 	}
 	return s
 }

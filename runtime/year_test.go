@@ -119,7 +119,7 @@ func (y *year) self() sleep.Self {
 	if err != nil {
 		y.t.Fatal(err)
 	}
-	return s
+	return s.Self
 }
 
 // beginning is how many messages of a talk are lived: all of them take a minute.

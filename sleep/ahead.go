@@ -112,7 +112,7 @@ func (p *Plan) Fresh(l Land) error {
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
-	case p.Mind != "" && sumOf(log) != p.Mind:
+	case p.Mind != "" && LogHash(log) != p.Mind:
 		return fmt.Errorf("%s has changed: %w", MindLogPath, ErrStale)
 	}
 	for _, c := range p.Changes {

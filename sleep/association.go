@@ -85,10 +85,16 @@ func (e Edge) Other(id string) string {
 	return e.A
 }
 
+// unused tells whether an association was not used for a day. A clock that was set
+// back leaves times in the future; they count as long ago.
+func (e Edge) unused(now time.Time) bool {
+	return e.Last.IsZero() || e.Last.After(now) || now.Sub(e.Last) > 24*time.Hour
+}
+
 // Bind joins two entries: what is there gains 0.05 (at most 1), what is not begins
 // at first. Where an entry has its 20 already, a new association comes in only in
 // place of a weaker one. It tells which of the two it did.
-func (r Replay) Bind(w *Web, a, b string, first float64, now time.Time) (strengthened, formed bool) {
+func (w *Web) Bind(r Replay, a, b string, first float64, now time.Time) (strengthened, formed bool) {
 	if a > b {
 		a, b = b, a
 	}
@@ -96,7 +102,7 @@ func (r Replay) Bind(w *Web, a, b string, first float64, now time.Time) (strengt
 		e.Weight, e.Last = tidy(min(1, e.Weight+r.Associate)), now
 		return true, false
 	}
-	if a == b || first < r.Prune || !r.room(w, a, first) || !r.room(w, b, first) {
+	if a == b || first < r.Prune || !w.room(r.MaxEdges, a, first) || !w.room(r.MaxEdges, b, first) {
 		return false, false
 	}
 	w.put(Edge{a, b, tidy(min(1, first)), now})
@@ -105,8 +111,8 @@ func (r Replay) Bind(w *Web, a, b string, first float64, now time.Time) (strengt
 
 // room makes sure that one more association fits id, letting the weakest go if
 // it is weaker than the new one.
-func (r Replay) room(w *Web, id string, first float64) bool {
-	if len(w.of[id]) < r.MaxEdges {
+func (w *Web) room(most int, id string, first float64) bool {
+	if len(w.of[id]) < most {
 		return true
 	}
 	weakest := slices.MinFunc(w.of[id], func(x, y *Edge) int {
@@ -121,9 +127,9 @@ func (r Replay) room(w *Web, id string, first float64) bool {
 
 // Homeostasis weakens by 0.01 what was not used together for a day, then prunes
 // what is below 0.1 and what an entry has beyond its 20.
-func (r Replay) Homeostasis(w *Web, now time.Time) (decayed, pruned int) {
+func (w *Web) Homeostasis(r Replay, now time.Time) (decayed, pruned int) {
 	for _, e := range w.edges {
-		if elapsed(now, e.Last) > 24*time.Hour {
+		if e.unused(now) {
 			e.Weight = tidy(e.Weight - r.Decay)
 			decayed++
 		}
@@ -162,22 +168,21 @@ func (w *Web) Density(n int) float64 {
 // the most alike, and what one turn used together; what is not used together
 // weakens. Days are those of the talks: ten years that are slept over in one night
 // weaken as they did.
-func (w *work) associate(x *lexicon, together [][]string) {
-	n, r, rep := w.n, w.Settings.Replay, w.n.Report.Replay
-	now, web := n.talked(), NewWeb(n.self.Edges)
+func (t Tonight) associate(edges []Edge, x *lexicon, together [][]string, r Replay, did *Replayed) []Edge {
+	web := NewWeb(edges)
 	for _, ids := range together {
 		for i := range ids {
 			for _, other := range ids[i+1:] {
-				strengthened, formed := r.Bind(web, ids[i], other, r.AssociateFirst, now)
-				count(&rep.Strengthened, strengthened)
-				count(&rep.Formed, formed)
+				strengthened, formed := web.Bind(r, ids[i], other, r.AssociateFirst, t.Talked)
+				count(&did.Strengthened, strengthened)
+				count(&did.Formed, formed)
 			}
 		}
 	}
-	rep.Formed += r.link(web, x, entryIDs(w.added), now)
-	rep.Decayed, rep.Pruned = r.Homeostasis(web, now)
-	rep.Density = tidy(web.Density(len(x.ids)))
-	n.self.Edges, n.self.Density = web.Edges(), rep.Density
+	did.Formed += web.link(r, x, entryIDs(t.Added), t.Talked)
+	did.Decayed, did.Pruned = web.Homeostasis(r, t.Talked)
+	did.Density = tidy(web.Density(len(x.ids)))
+	return web.Edges()
 }
 
 func count(n *int, yes bool) {

@@ -10,8 +10,8 @@ import (
 
 // budget is what nights may write of so much text, in tokens: its share, and a little
 // of a short one.
-func (s Settings) budget(text int) int {
-	return max(summarize.Room(s.Share(), text), min(2*text+frameTokens, s.least()))
+func budget(s Settings, text int) int {
+	return max(summarize.Room(s.Share(), text), min(2*text+frameTokens, s.ShortNight()))
 }
 
 // oneLine is what a line of memory costs at most, in tokens, as a rule: so much any night
@@ -41,6 +41,6 @@ func (n *Night) shareDay(d Deps) {
 			written += d.Count(e.Text) + 1
 		}
 	}
-	left := d.Settings.budget(d.tokensOf(readable(before))+n.before.fresh) - written
+	left := budget(d.Settings, d.tokensOf(readable(before))+n.before.fresh) - written
 	n.before.budget = min(n.before.budget, max(left, summarize.Room(d.Settings.Share(), n.before.fresh), oneLine))
 }

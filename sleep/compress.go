@@ -74,7 +74,7 @@ func (n *Night) input(d Deps, known []memory.Entry) summarize.Input {
 // itself.
 func (n *Night) size(d Deps) {
 	n.before.fresh = d.tokensOf(readable(n.New))
-	n.before.budget = d.Settings.budget(n.before.fresh)
+	n.before.budget = budget(d.Settings, n.before.fresh)
 }
 
 // target is what the new context must stay under, in tokens: the setting's share of

@@ -58,13 +58,7 @@ type work struct {
 }
 
 // known is an entry that memory held when the night began.
-func (w *work) known(id string) (memory.Entry, bool) {
-	if id == "" || w.snap.Forgotten(id) {
-		return memory.Entry{}, false
-	}
-	e, ok := w.snap.Entry(id)
-	return e, ok && e.ID == id
-}
+func (w *work) known(id string) (memory.Entry, bool) { return Known(w.snap, id) }
 
 // block is the block of a day. Every day of a new message has one.
 func (w *work) block(day time.Time) *memory.DayBlock {
@@ -106,7 +100,7 @@ func (w *work) plan(ctx context.Context) error {
 	}
 	n.Plan = &Plan{
 		Version: planVersion, Night: n.ID, Number: n.Report.Number, Session: n.Session, Time: n.Now.Round(0), Seed: n.Seed,
-		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Given: w.given(), Mind: sumOf(n.mind.log), traced: w.result.Traced,
+		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Given: w.given(), Mind: n.mind.Log(), traced: w.result.Traced,
 	}
 	own, err := w.own(line)
 	n.Plan.Changes = append(w.result.Changes, own...)
@@ -242,9 +236,7 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 	n := w.n
 	n.self.Cycles++
 	n.self.Nights, n.self.LastID, n.self.Slept = n.Report.Number, n.ID, n.Now.Round(0)
-	for _, ep := range n.Episodes {
-		n.self.Gathered = tidy(n.self.Gathered + ep.Importance)
-	}
+	n.self.Gather(n.Episodes)
 	n.self.Drawn = w.Settings.Energy.Wake(n.self.Cycles, n.draws)
 	told, err := n.Plan.told()
 	if err != nil {
@@ -254,14 +246,8 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 		told[transcript.File(n.Session)],
 		told[NightsPath],
 		told[RecordPath(n.ID)],
-		{Path: DreamsDir + "/" + n.ID + ".yaml", After: w.dreamLog(), Force: true},
-	}, n.mind.change(n.self, w.step())...), nil
-}
-
-// step is the night's line of the log of the mind, before it tells what changed.
-func (w *work) step() step {
-	r := w.Settings.Replay
-	return step{Night: w.n.ID, At: w.n.talked(), Weaken: r.Decay, Prune: r.Prune}
+		{Path: DreamsDir + "/" + n.ID + ".yaml", After: DreamLog(n.ID, n.Now, n.Depth, *n.Report.Replay, w.strengths), Force: true},
+	}, n.mind.Change(n.self, n.ID, n.talked(), w.Settings.Replay.Decay, w.Settings.Replay.Prune)...), nil
 }
 
 // traceLine is the session's line about the entries that a transaction of the night

@@ -19,31 +19,30 @@ type Doubt struct {
 
 // doubt takes up what tonight's entries make doubtful, and lets go of what is
 // settled: one of the two is gone, struck or a person's.
-func (w *work) doubt() {
-	n := w.n
+func (t Tonight) doubt(known []Doubt, did *Replayed) []Doubt {
 	holds := func(id string) bool {
-		e, there := w.known(id)
-		return there && !e.Struck && !slices.ContainsFunc(w.ops, func(op memory.Op) bool { return op.Kind == memory.Supersede && op.Target == id })
+		e, there := Known(t.Snap, id)
+		return there && !e.Struck && !slices.ContainsFunc(t.Ops, func(op memory.Op) bool { return op.Kind == memory.Supersede && op.Target == id })
 	}
 	said := map[string]bool{} // once more: that settles it
-	for _, op := range w.ops {
+	for _, op := range t.Ops {
 		said[op.Target] = said[op.Target] || op.Kind == memory.Merge
 	}
-	doubts := slices.DeleteFunc(n.self.Doubts, func(d Doubt) bool { return !holds(d.ID) || !holds(d.By) || said[d.ID] })
-	for _, e := range w.added {
-		for _, old := range w.doubts[e.ID] {
+	doubts := slices.DeleteFunc(known, func(d Doubt) bool { return !holds(d.ID) || !holds(d.By) || said[d.ID] })
+	for _, e := range t.Added {
+		for _, old := range t.Ends[e.ID] {
 			if holds(old.ID) && !slices.ContainsFunc(doubts, func(d Doubt) bool { return d.ID == old.ID }) {
 				doubts = append(doubts, Doubt{ID: old.ID, By: e.ID, Since: e.Since, Sure: tidy(old.Score)})
-				n.Report.Replay.Doubted++
-				n.Report.Replay.Marked = append(n.Report.Replay.Marked, Mark{old.ID, clip(old.Entry.Text), e.ID, clip(e.Text), tidy(old.Score)})
+				did.Doubted++
+				did.Marked = append(did.Marked, Mark{old.ID, clip(old.Entry.Text), e.ID, clip(e.Text), tidy(old.Score)})
 			}
 		}
 	}
 	slices.SortFunc(doubts, func(a, b Doubt) int { return cmp.Compare(a.ID, b.ID) })
-	n.self.Doubts = doubts
+	return doubts
 }
 
-// doubtful tells whether an entry is in doubt.
-func (w *work) doubtful(id string) bool {
-	return slices.ContainsFunc(w.n.self.Doubts, func(d Doubt) bool { return d.ID == id })
+// Doubtful tells whether an entry is in doubt.
+func (s Self) Doubtful(id string) bool {
+	return slices.ContainsFunc(s.Doubts, func(d Doubt) bool { return d.ID == id })
 }

@@ -2,6 +2,7 @@ package sleep
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -19,19 +20,6 @@ const (
 	DreamSalvage  = "salvage"  // what a big idle session would lose
 	DreamCompress = "compress" // and that session itself
 )
-
-// Insight is what reflection found: a sentence and the entries it rests on.
-type Insight struct {
-	Text string   `json:"text"`
-	From []string `json:"from"` // entry ids, at least two
-}
-
-// Reflector finds insights in entries; a model is one. It is asked at most once
-// a night. summarize.ErrBudget when it asked nobody, for the night has spent what
-// it may.
-type Reflector interface {
-	Reflect(ctx context.Context, entries []memory.Entry) ([]Insight, transcript.Usage, error)
-}
 
 // Dreamt is one dreaming task of a deep night.
 type Dreamt struct {
@@ -60,7 +48,7 @@ type dream struct {
 	Deps
 	n       *Night
 	self    Self
-	mind    mind // as it was read
+	mind    Mind // as it was read
 	snap    memory.Snapshot
 	done    Dreamt
 	plan    memory.Plan    // changes of memory, empty for none
@@ -119,8 +107,8 @@ type view struct {
 
 // dream does one task and saves what it changed.
 func (d Deps) dream(ctx context.Context, n *Night, t task, seen *view) Dreamt {
-	m, _ := readMind(d.Land.Read) // damage was told by the night
-	x := &dream{Deps: d, n: n, self: m.clone(), mind: m, done: Dreamt{Task: t.name}}
+	m, _ := ReadMind(d.Land.Read) // damage was told by the night
+	x := &dream{Deps: d, n: n, self: m.Clone(), mind: m, done: Dreamt{Task: t.name}}
 	var err error
 	if !seen.read {
 		seen.snap, err = d.snapshot()
@@ -153,7 +141,7 @@ func (x *dream) save() error {
 		changes, traced = r.Changes, r.Traced
 	}
 	if x.dirt {
-		changes = append(changes, x.mind.change(x.self, step{Night: dreamID(x.n.ID, x.done.Task), At: x.n.Now.Round(0)})...)
+		changes = append(changes, x.mind.Change(x.self, dreamID(x.n.ID, x.done.Task), x.n.Now.Round(0), 0, 0)...)
 	}
 	changes = append(changes, x.more...)
 	if len(changes) == 0 {
@@ -241,6 +229,13 @@ func (x *Dreamt) tend(ctx context.Context, s Sleeper, n *Night) {
 	}
 }
 
+// link associates what has no association yet.
+func (x *dream) link(context.Context) error {
+	x.done.Count = x.self.Link(x.snap.Entries(), x.Settings.Replay, x.n.Now.Round(0))
+	x.dirt = x.done.Count > 0
+	return nil
+}
+
 // prune drops associations of entries that are gone: deleted by hand, forgotten.
 func (x *dream) prune(context.Context) error {
 	there := map[string]bool{}
@@ -250,4 +245,75 @@ func (x *dream) prune(context.Context) error {
 	x.done.Count = x.self.Forget(func(id string) bool { return there[id] })
 	x.dirt = x.done.Count > 0
 	return nil
+}
+
+// merge takes out of MEMORY.md what it says twice.
+func (x *dream) merge(context.Context) error {
+	x.plan.Ops, x.retired = Merges(x.snap, x.Settings.MaxLoss)
+	x.done.Count = len(x.retired)
+	return nil
+}
+
+// reflect asks a model for insights into what people said, in one call, when enough
+// importance has gathered since the last time; they go to the log as learnings.
+// Without a model there is nothing to say that search would not find, and nothing is
+// said.
+func (x *dream) reflect(ctx context.Context) error {
+	if x.self.Gathered < ReflectFrom || x.Reflector == nil || x.n.Plan.Empty() {
+		return nil // a call needs a night that is written down: its ledger line
+	}
+	living := Living(x.snap.Entries())
+	r := Reflect(ctx, x.Reflector, living)
+	if ctx.Err() != nil {
+		return ctx.Err() // woken: nothing of it is kept, and it stays due
+	}
+	if err := x.keep(r); err != nil {
+		r.Insights = nil
+		x.done.Notes = append(x.done.Notes, "not reflected: "+err.Error())
+	} else if r.Failed != "" {
+		x.done.Notes = append(x.done.Notes, "not reflected: "+r.Failed)
+	}
+	written, notes := r.Entries(x.n.ID, localDay(x.n.Now, x.n.Now.Location()), living, x.snap)
+	if x.done.Count = len(written); x.done.Count > 0 {
+		block := x.tonight()
+		block.Entries = append(block.Entries, written...)
+	}
+	x.done.Notes = append(x.done.Notes, notes...)
+	x.self.Gathered, x.dirt = 0, true
+	return nil
+}
+
+// reflectionPath is where it is kept.
+func reflectionPath(night string) string { return DreamsDir + "/" + night + ".reflection.json" }
+
+// keep adds a reflection to the report, the ledger and the dream's files.
+func (x *dream) keep(r Reflection) error {
+	kept, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("keep the reflection: %w", err)
+	}
+	x.more = append(x.more, land.Change{Path: reflectionPath(x.n.ID), After: append(kept, '\n'), Force: true})
+	if r.Unasked {
+		return nil
+	}
+	report := &x.n.Report
+	report.Calls++
+	report.Usage = report.Usage.Plus(r.Usage)
+	line, err := json.Marshal(spent{Dream: DreamReflect, Of: x.n.ID, Calls: 1, Usage: r.Usage})
+	if err != nil {
+		return fmt.Errorf("keep the reflection: %w", err)
+	}
+	x.more = append(x.more, land.Change{Path: NightsPath, Append: append(line, '\n')})
+	return nil
+}
+
+// tonight is the dream's block in the log of the night's day.
+func (x *dream) tonight() *memory.DayBlock {
+	if len(x.plan.Blocks) == 0 {
+		x.plan.Blocks = append(x.plan.Blocks, memory.DayBlock{
+			Day:     localDay(x.n.Now, x.n.Now.Location()),
+			Heading: fmt.Sprintf("%s · night %d · dreaming", x.n.Now.Format("15:04"), x.n.Report.Number),
+		})
+	}
+	return &x.plan.Blocks[0]
 }

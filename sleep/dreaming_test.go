@@ -33,7 +33,7 @@ func (d *dormitory) self() Self {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return s
+	return s.Self
 }
 
 // setSelf changes the state behind the program's back, to test one dream.
@@ -167,7 +167,7 @@ func TestReflectionCites(t *testing.T) {
 				d.turn("[fact 0.5] "+text, 5)
 				ids = append(ids, entryIDsOf(d.sleep(1000))...)
 			}
-			d.setSelf(func(s *Self) { s.Gathered = reflectFrom })
+			d.setSelf(func(s *Self) { s.Gathered = ReflectFrom })
 			d.turn("Good night.", 5)
 			d.deps.Reflector = mirror{[]Insight{tt.insight(ids)}, tt.err}
 			n := d.deep(context.Background(), nil)
@@ -298,7 +298,7 @@ func TestEachDreamIsATransaction(t *testing.T) {
 	d.turn("[fact 0.5] Lid l1 fits all of them.", 5)
 	d.sleep(1000)
 	d.turn("[fact 0.5] The town orchestra of Anna rehearses in the cello room.", 5)
-	d.setSelf(func(s *Self) { s.Gathered = reflectFrom })
+	d.setSelf(func(s *Self) { s.Gathered = ReflectFrom })
 	d.deps.Sleepers = others{d.guest("s2")}
 	cited := []string{oneOf(d, "Shelf s1"), oneOf(d, "Lid l1")}
 	d.deps.Reflector = mirror{[]Insight{{"Things and music have their places.", cited[:2]}}, nil}

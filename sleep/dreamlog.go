@@ -5,20 +5,21 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"dormouse/memory"
 )
 
-// dreamLog is what the night did beside remembering, as YAML: which turns it read
+// DreamLog is what the night did beside remembering, as YAML: which turns it read
 // again, in which order, what the talk used, and what homeostasis took away. It has no durations, as two
 // runs of a night must give the same bytes.
-func (w *work) dreamLog() []byte {
-	n, r := w.n, w.n.Report.Replay
+func DreamLog(night string, now time.Time, depth Depth, r Replayed, used []memory.Strength) []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "dream_cycle:\n  cycle_id: %s\n  started_at: %s\n  seed: %d\n", quote(n.ID), quote(n.Now.Format(time.RFC3339)), n.Seed)
+	fmt.Fprintf(&b, "dream_cycle:\n  cycle_id: %s\n  started_at: %s\n  seed: %d\n", quote(night), quote(now.Format(time.RFC3339)), r.Seed)
 	b.WriteString("  state_transitions:\n")
 	for _, s := range []State{EnteringSleep, LightSleep, DeepSleep} {
 		fmt.Fprintf(&b, "    - %s\n", quote(string(s)))
 	}
-	if n.Depth == Deep {
+	if depth == Deep {
 		fmt.Fprintf(&b, "    - %s\n", quote(string(Dreaming)))
 	}
 	fmt.Fprintf(&b, "    - %s\n", quote(string(Waking)))
@@ -30,10 +31,10 @@ func (w *work) dreamLog() []byte {
 		b.WriteString("    []\n")
 	}
 	b.WriteString("  used:\n")
-	for _, s := range w.strengths {
+	for _, s := range used {
 		fmt.Fprintf(&b, "    - memory_id: %s\n      uses: %d\n      strength: %s\n", quote(s.ID), s.Uses, decimal(s.Strength))
 	}
-	if len(w.strengths) == 0 {
+	if len(used) == 0 {
 		b.WriteString("    []\n")
 	}
 	b.WriteString("  doubted:\n")

@@ -165,9 +165,9 @@ func channel(said string, shown int) Channel {
 func feel(said, told string, l language.Lang) Emotion {
 	a, b := mood(said, l), mood(told, l)
 	return Emotion{
-		Valence: clamp(a.Valence+b.Valence/3, -1, 1),
-		Arousal: clamp(a.Arousal+b.Arousal/3, 0, 1),
-		Threat:  clamp(a.Threat+b.Threat/3, 0, 1),
+		Valence: max(-1, min(1, a.Valence+b.Valence/3)),
+		Arousal: max(0, min(1, a.Arousal+b.Arousal/3)),
+		Threat:  max(0, min(1, a.Threat+b.Threat/3)),
 	}
 }
 
@@ -184,9 +184,9 @@ func mood(text string, l language.Lang) Emotion {
 	scale := math.Sqrt(float64(words.Words)) / 2 // 4 words: 1; 100 words: 5
 	scale = math.Max(1, scale)
 	return Emotion{
-		Valence: clamp((good-bad)/scale, -1, 1),
-		Arousal: clamp((strong+0.4*(good+bad)+0.3*marks)/scale, 0, 1),
-		Threat:  clamp(threat/scale, 0, 1),
+		Valence: max(-1, min(1, (good-bad)/scale)),
+		Arousal: max(0, min(1, (strong+0.4*(good+bad)+0.3*marks)/scale)),
+		Threat:  max(0, min(1, threat/scale)),
 	}
 }
 
@@ -229,7 +229,7 @@ func weigh(said, told string, l language.Lang) float64 {
 	if strings.HasSuffix(strings.TrimSpace(said), "?") {
 		w *= 0.6
 	}
-	return clamp(w, 0, 1)
+	return max(0, min(1, w))
 }
 
 // namesIn counts the different names in a text: words in capitals that begin no

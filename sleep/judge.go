@@ -1,6 +1,7 @@
 package sleep
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -41,7 +42,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		}
 		w.ops = append(w.ops, memory.Op{Kind: memory.Merge, Entry: e, Target: j.ID, Path: j.Entry.Path, Reason: j.Reason})
 	case memory.Older, memory.Deleted:
-		w.drop(e, orElse(j.Reason, string(j.Kind)))
+		w.drop(e, cmp.Or(j.Reason, string(j.Kind)))
 	case memory.Newer:
 		lasting := room && w.lasting(c, e) || j.Entry.Path == land.MemoryFile
 		e = w.add(e, false, lasting)
@@ -70,7 +71,7 @@ func (w *work) drop(e memory.Entry, why string) {
 
 // entry makes an entry of a candidate, or says why not.
 func (w *work) entry(c summarize.Candidate) (memory.Entry, string) {
-	e := memory.Entry{Type: c.Type, Text: memory.Flat(c.Text), Importance: clamp(c.Importance, 0, 1), Origin: c.Origin}
+	e := memory.Entry{Type: c.Type, Text: memory.Flat(c.Text), Importance: max(0, min(1, c.Importance)), Origin: c.Origin}
 	if !slices.Contains(memory.Types[:], e.Type) {
 		e.Type = memory.Fact
 	}

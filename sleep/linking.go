@@ -2,8 +2,6 @@ package sleep
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -20,28 +18,27 @@ const mostAlike = 4
 
 // link associates entries with those most alike, by the rare words they share. Dreams
 // and nights only begin such associations; use strengthens them.
-func (r Replay) link(web *Web, x *lexicon, ids []string, now time.Time) (formed int) {
+func (web *Web) link(r Replay, x *lexicon, ids []string, now time.Time) (formed int) {
 	for _, id := range ids {
 		for _, other := range x.alike(id) {
 			if web.joined(id, other.id) {
 				continue
 			}
-			_, made := r.Bind(web, id, other.id, r.AssociateFirst*other.share/likeEnough, now)
+			_, made := web.Bind(r, id, other.id, r.AssociateFirst*other.share/likeEnough, now)
 			count(&formed, made)
 		}
 	}
 	return formed
 }
 
-// link is the dream of that name: entries without any association, such as those
-// that a person wrote, are linked as those of a night are.
-func (x *dream) link(context.Context) error {
-	web := NewWeb(x.self.Edges)
-	words := newLexicon(x.snap.Entries())
+// Link is the dream of that name: entries without any association, such as those
+// that a person wrote, are linked as those of a night are. It tells how many.
+func (s *Self) Link(entries []memory.Entry, r Replay, now time.Time) (formed int) {
+	web, words := NewWeb(s.Edges), newLexicon(entries)
 	alone := slices.DeleteFunc(slices.Clone(words.ids), func(id string) bool { return len(web.of[id]) > 0 })
-	x.done.Count = x.Settings.Replay.link(web, words, alone, x.n.Now.Round(0))
-	x.self.Edges, x.dirt = web.Edges(), x.done.Count > 0
-	return nil
+	formed = web.link(r, words, alone, now)
+	s.Edges = web.Edges()
+	return formed
 }
 
 // joined tells whether two entries are associated already.
@@ -71,20 +68,21 @@ func (x *lexicon) alike(id string) []like {
 	return list[:min(mostAlike, len(list))]
 }
 
-// merge retires from MEMORY.md what another of its entries says with all its
-// words and more (O-Mem's consolidation of one entity, without rewriting a
-// line). Only the program's own lines; at most MaxLoss of all.
-func (x *dream) merge(context.Context) error {
-	doc, ok := x.snap.Document(land.MemoryFile)
+// Merges are the operations that take out of MEMORY.md what another of its entries
+// says with all its words and more: entities are consolidated without a line being
+// rewritten. Only the program's own lines; at most maxLoss of all. They come with
+// what leaves.
+func Merges(snap memory.Snapshot, maxLoss float64) (ops []memory.Op, retired []memory.Entry) {
+	doc, ok := snap.Document(land.MemoryFile)
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	all := doc.Entries(land.MemoryFile)
-	left := int(x.Settings.MaxLoss * float64(len(all)))
+	left := int(maxLoss * float64(len(all)))
 	gone := map[string]bool{}
 	for _, e := range all {
-		known, ok := x.snap.Entry(e.ID)
-		if left == 0 || e.ID == "" || e.Struck || !ok || x.snap.Hand(known) {
+		known, ok := snap.Entry(e.ID)
+		if left == 0 || e.ID == "" || e.Struck || !ok || snap.Hand(known) {
 			continue
 		}
 		words := content(e.Text)
@@ -92,28 +90,16 @@ func (x *dream) merge(context.Context) error {
 			if other.ID == e.ID || other.ID == "" || other.Struck || gone[other.ID] || len(words) < 3 || !covers(content(other.Text), words) {
 				continue
 			}
-			x.plan.Ops = append(x.plan.Ops,
+			ops = append(ops,
 				memory.Op{Kind: memory.Merge, Entry: known, Target: other.ID, Path: land.MemoryFile, Reason: "said within ^" + other.ID},
 				memory.Op{Kind: memory.Retire, Entry: known, Target: e.ID, Path: land.MemoryFile, Reason: "said within ^" + other.ID})
-			x.retired = append(x.retired, known)
+			retired = append(retired, known)
 			gone[e.ID] = true
 			left--
-			x.done.Count++
 			break
 		}
 	}
-	return nil
-}
-
-// tonight is the dream's block in the log of the night's day.
-func (x *dream) tonight() *memory.DayBlock {
-	if len(x.plan.Blocks) == 0 {
-		x.plan.Blocks = append(x.plan.Blocks, memory.DayBlock{
-			Day:     localDay(x.n.Now, x.n.Now.Location()),
-			Heading: fmt.Sprintf("%s · night %d · dreaming", x.n.Now.Format("15:04"), x.n.Report.Number),
-		})
-	}
-	return &x.plan.Blocks[0]
+	return ops, retired
 }
 
 // covers tells whether all of part occur in whole; both sorted.

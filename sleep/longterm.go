@@ -70,7 +70,7 @@ func (w *work) promote() {
 	}
 	for id := range either {
 		e, ok := w.known(id)
-		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.doubtful(id) || w.snap.Hand(e) || w.snap.Over(e, w.n.Now) {
+		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.n.self.Doubtful(id) || w.snap.Hand(e) || w.snap.Over(e, w.n.Now) {
 			continue
 		}
 		if r, _ := w.snap.Record(id); !strong[id] && r.Retired == "" || r.Lines[land.MemoryFile] != "" {
@@ -164,7 +164,7 @@ func (w *work) weakest(all []memory.Entry) []memory.Entry {
 		if e.Struck {
 			worth[e.ID] -= 2
 		}
-		if w.doubtful(e.ID) {
+		if w.n.self.Doubtful(e.ID) {
 			worth[e.ID] -= 0.5
 		}
 		e.Type, e.Importance, e.Sources, e.Since = known.Type, known.Importance, known.Sources, known.Since

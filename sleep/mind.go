@@ -63,7 +63,7 @@ func (s *Self) repair() {
 	s.Doubts = slices.DeleteFunc(s.Doubts, func(d Doubt) bool { return d.ID == "" || d.By == "" })
 	s.Edges = slices.DeleteFunc(s.Edges, func(e Edge) bool { return e.A == "" || e.B == "" || e.A == e.B })
 	for i := range s.Edges {
-		s.Edges[i].Weight = clamp(s.Edges[i].Weight, 0, 1)
+		s.Edges[i].Weight = max(0, min(1, s.Edges[i].Weight))
 	}
 }
 
@@ -90,6 +90,13 @@ func (s Self) Bytes() []byte {
 		b = append(append(b, '\n'), line...)
 	}
 	return append(b, "]\n}\n"...)
+}
+
+// Gather adds what was lived through to what the next reflection is about.
+func (s *Self) Gather(episodes []Episode) {
+	for _, e := range episodes {
+		s.Gathered = tidy(s.Gathered + e.Importance)
+	}
 }
 
 // Forget drops associations of entries that memory does not hold any more; it

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"time"
 )
 
 // book is a Self by key, while steps are applied to it.
@@ -40,7 +39,7 @@ func (b *book) weaken(s step) {
 		return
 	}
 	for k, e := range b.edges {
-		if elapsed(s.At, e.Last) <= 24*time.Hour {
+		if !e.unused(s.At) {
 			continue
 		}
 		if e.Weight = tidy(e.Weight - s.Weaken); e.Weight < s.Prune {

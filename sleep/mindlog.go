@@ -30,8 +30,8 @@ const (
 	keptSteps = 16
 )
 
-// mind is what a land remembers about remembering, and the files it was read from.
-type mind struct {
+// Mind is what a land remembers about remembering, and the files it was read from.
+type Mind struct {
 	Self
 	snapshot []byte
 	log      []byte
@@ -41,15 +41,10 @@ type mind struct {
 }
 
 // ReadMind reads both files. The error is a notice, as that of ReadSelf.
-func ReadMind(read func(name string) ([]byte, error)) (Self, error) {
-	m, err := readMind(read)
-	return m.Self, err
-}
-
-func readMind(read func(name string) ([]byte, error)) (mind, error) {
+func ReadMind(read func(name string) ([]byte, error)) (Mind, error) {
 	b, err := read(MindPath)
 	self, notice := ReadSelf(b, err)
-	m := mind{Self: self, snapshot: b, damaged: notice != nil}
+	m := Mind{Self: self, snapshot: b, damaged: notice != nil}
 	m.log, err = read(MindLogPath)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		notice = cmp.Or(notice, fmt.Errorf("%w: %w", ErrMind, err))
@@ -66,7 +61,7 @@ func readMind(read func(name string) ([]byte, error)) (mind, error) {
 	if damaged > 0 {
 		notice = cmp.Or(notice, fmt.Errorf("%w: %d lines of %s are damaged; the others count", ErrMind, damaged, MindLogPath))
 	}
-	m.foreign = len(m.steps) > 0 && m.steps[0].Of != sumOf(m.snapshot)
+	m.foreign = len(m.steps) > 0 && m.steps[0].Of != LogHash(m.snapshot)
 	if m.foreign {
 		m.steps = nil
 		return m, notice
@@ -76,14 +71,18 @@ func readMind(read func(name string) ([]byte, error)) (mind, error) {
 	return m, notice
 }
 
-// clone is a Self that can be changed while m stays as it was read.
-func (m mind) clone() Self {
+// Clone is a Self that can be changed while m stays as it was read.
+func (m Mind) Clone() Self {
 	s := m.Self
 	s.Edges, s.Doubts = slices.Clone(s.Edges), slices.Clone(s.Doubts)
 	return s
 }
 
-func sumOf(b []byte) string {
+// Log is a short digest of MindLogPath as it was read.
+func (m Mind) Log() string { return LogHash(m.log) }
+
+// LogHash is that of its bytes.
+func LogHash(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:8])
 }
@@ -226,11 +225,12 @@ func (s step) line() []byte {
 	return append(b, '\n')
 }
 
-// change is how a transaction makes next of a mind: one line more. What is damaged,
-// or left by a program that did not know the log, is begun anew.
-func (m mind) change(next Self, s step) []land.Change {
-	text := s.tell(m.Self, next).line()
-	first := func(snapshot []byte) []byte { return step{Of: sumOf(snapshot)}.line() }
+// Change is how the transaction of a night, or of a dream, makes next of a mind: one
+// line more, which need not say what weakens by itself. What is damaged, or left by a
+// program that did not know the log, is begun anew.
+func (m Mind) Change(next Self, night string, at time.Time, weaken, prune float64) []land.Change {
+	text := step{Night: night, At: at, Weaken: weaken, Prune: prune}.tell(m.Self, next).line()
+	first := func(snapshot []byte) []byte { return step{Of: LogHash(snapshot)}.line() }
 	switch {
 	case m.damaged:
 		fresh := m.Bytes()
@@ -243,12 +243,12 @@ func (m mind) change(next Self, s step) []land.Change {
 	case len(m.log) == 0:
 		text = append(first(m.snapshot), text...)
 	}
-	return []land.Change{{Path: MindLogPath, Append: text, Back: step{Undo: s.Night}.line()}}
+	return []land.Change{{Path: MindLogPath, Append: text, Back: step{Undo: night}.line()}}
 }
 
 // fold is the transaction that takes the older lines into the snapshot, and whether
 // it is time for it.
-func (m mind) fold(id string, now time.Time) (land.Tx, bool) {
+func (m Mind) fold(id string, now time.Time) (land.Tx, bool) {
 	done := standing(m.steps)
 	if m.foreign || m.damaged || len(done) <= keptSteps {
 		return land.Tx{}, false
@@ -270,16 +270,22 @@ func (m mind) fold(id string, now time.Time) (land.Tx, bool) {
 		return land.Tx{}, false
 	}
 	snapshot := after(self, old).Bytes()
-	log = append(step{Of: sumOf(snapshot)}.line(), log...)
+	log = append(step{Of: LogHash(snapshot)}.line(), log...)
 	return land.Tx{ID: "mind-" + id, Kind: "fold", Time: now, Undoable: true, Changes: []land.Change{
 		{Path: MindPath, Before: orNil(m.snapshot), After: snapshot, Force: true},
 		{Path: MindLogPath, Before: m.log, After: log, Force: true},
 	}}, true
 }
 
-// foldMind folds the log after a night, when it is time. A failure changes nothing:
+// Folder is what Fold needs of a land.
+type Folder interface {
+	Read(name string) ([]byte, error)
+	Save(tx land.Tx) (land.Saved, error)
+}
+
+// Fold folds the log after a night, when it is time. A failure changes nothing:
 // the next night tries again.
-func foldMind(l Land, p *Plan) {
+func Fold(l Folder, night string, at time.Time) {
 	log, err := l.Read(MindLogPath)
 	if err != nil || len(log) < leastLog {
 		return
@@ -288,8 +294,8 @@ func foldMind(l Land, p *Plan) {
 	if len(log) < len(snapshot) {
 		return
 	}
-	if m, err := readMind(l.Read); err == nil {
-		if tx, due := m.fold(p.Night, p.Time); due {
+	if m, err := ReadMind(l.Read); err == nil {
+		if tx, due := m.fold(night, at); due {
 			_, _ = l.Save(tx)
 		}
 	}

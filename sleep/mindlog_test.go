@@ -47,9 +47,9 @@ func lived(self Self, n int, at time.Time, r *rand.Rand) Self {
 	web := NewWeb(self.Edges)
 	for i := range 10 {
 		id, before := fmt.Sprintf("t%05dx%d", n, i), fmt.Sprintf("t%05dx%d", max(0, n-r.IntN(5)), r.IntN(10))
-		replay.Bind(web, id, before, replay.AssociateFirst, at)
+		web.Bind(replay, id, before, replay.AssociateFirst, at)
 	}
-	replay.Homeostasis(web, at)
+	web.Homeostasis(replay, at)
 	self.Edges = web.Edges()
 	self.Cycles++
 	self.LastID = fmt.Sprint("n", n)
@@ -70,23 +70,22 @@ func TestTheMindsLogHoldsWhatChanged(t *testing.T) {
 	folds, all := 0, 0
 	for n := range 150 {
 		at = at.Add(24*time.Hour + time.Minute)
-		m, err := readMind(s.Read)
+		m, err := ReadMind(s.Read)
 		if err != nil {
 			t.Fatal(err)
 		}
-		next := lived(m.clone(), n, at, r)
+		next := lived(m.Clone(), n, at, r)
 		replay := DefaultSettings().Replay
-		step := step{Night: fmt.Sprint("n", n), At: at, Weaken: replay.Decay, Prune: replay.Prune}
-		written := s.save(t, m.change(next, step))
+		written := s.save(t, m.Change(next, fmt.Sprint("n", n), at, replay.Decay, replay.Prune))
 		sizes, all = append(sizes, written), all+written
-		got, err := readMind(s.Read)
+		got, err := ReadMind(s.Read)
 		if err != nil || !bytes.Equal(got.Bytes(), next.Bytes()) {
 			t.Fatalf("night %d: %v\n%s\nis not\n%s", n, err, got.Bytes(), next.Bytes())
 		}
 		if tx, due := got.fold(fmt.Sprint(n), at); due {
 			all += s.save(t, tx.Changes)
 			folds++
-			if again, err := readMind(s.Read); err != nil || !bytes.Equal(again.Bytes(), next.Bytes()) {
+			if again, err := ReadMind(s.Read); err != nil || !bytes.Equal(again.Bytes(), next.Bytes()) {
 				t.Fatalf("folded after night %d: %v", n, err)
 			}
 		}
@@ -112,25 +111,25 @@ func TestNightsOfTheLogAreTakenBack(t *testing.T) {
 	var back []land.Change
 	for n := range 80 {
 		at = at.Add(24 * time.Hour)
-		m, _ := readMind(s.Read)
+		m, _ := ReadMind(s.Read)
 		was = append(was, m.Bytes())
-		c := m.change(lived(m.clone(), n, at, r), step{Night: fmt.Sprint("n", n), At: at})
+		c := m.Change(lived(m.Clone(), n, at, r), fmt.Sprint("n", n), at, 0, 0)
 		s.save(t, c)
 		back = append(back, c[0])
-		m, _ = readMind(s.Read)
+		m, _ = ReadMind(s.Read)
 		if tx, due := m.fold(fmt.Sprint(n), at); due {
 			s.save(t, tx.Changes)
 		}
 	}
 	for n := 79; n > 79-keptSteps; n-- {
 		s.save(t, []land.Change{{Path: MindLogPath, Append: back[n].Back}})
-		if m, err := readMind(s.Read); err != nil || !bytes.Equal(m.Bytes(), was[n]) {
+		if m, err := ReadMind(s.Read); err != nil || !bytes.Equal(m.Bytes(), was[n]) {
 			t.Fatalf("night %d is not taken back: %v", n, err)
 		}
 	}
 	n := 80 - keptSteps
 	s.save(t, []land.Change{{Path: MindLogPath, Append: back[n].Append}})
-	if m, err := readMind(s.Read); err != nil || !bytes.Equal(m.Bytes(), was[n+1]) {
+	if m, err := ReadMind(s.Read); err != nil || !bytes.Equal(m.Bytes(), was[n+1]) {
 		t.Fatalf("night %d is not done again: %v", n, err)
 	}
 }
@@ -142,23 +141,23 @@ func TestAnOlderMindGoesOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	old := lived(lived(Self{Version: mindVersion}, 1, at, r), 2, at.Add(time.Hour), r)
 	s := drawer{MindPath: old.Bytes()}
-	m, err := readMind(s.Read)
+	m, err := ReadMind(s.Read)
 	if err != nil || !bytes.Equal(m.Bytes(), old.Bytes()) {
 		t.Fatalf("%v\n%s", err, m.Bytes())
 	}
-	next := lived(m.clone(), 3, at.Add(2*time.Hour), r)
-	s.save(t, m.change(next, step{Night: "n3", At: at.Add(2 * time.Hour)}))
-	if m, _ = readMind(s.Read); !bytes.Equal(m.Bytes(), next.Bytes()) || !bytes.Equal(s[MindPath], old.Bytes()) {
+	next := lived(m.Clone(), 3, at.Add(2*time.Hour), r)
+	s.save(t, m.Change(next, "n3", at.Add(2 * time.Hour), 0, 0))
+	if m, _ = ReadMind(s.Read); !bytes.Equal(m.Bytes(), next.Bytes()) || !bytes.Equal(s[MindPath], old.Bytes()) {
 		t.Error("the old file was rewritten, or the night is not there")
 	}
 	other := lived(old, 9, at.Add(3*time.Hour), r)
 	s[MindPath] = other.Bytes() // an older program slept
-	if m, err = readMind(s.Read); err != nil || !bytes.Equal(m.Bytes(), other.Bytes()) {
+	if m, err = ReadMind(s.Read); err != nil || !bytes.Equal(m.Bytes(), other.Bytes()) {
 		t.Errorf("a log of another snapshot counts: %v", err)
 	}
-	s.save(t, m.change(lived(m.clone(), 10, at.Add(4*time.Hour), r), step{Night: "n10", At: at}))
+	s.save(t, m.Change(lived(m.Clone(), 10, at.Add(4*time.Hour), r), "n10", at, 0, 0))
 	s[MindLogPath] = append(s[MindLogPath], "{\"night\":\"n11\",\"tra"...)
-	if m, err = readMind(s.Read); err == nil || !strings.Contains(err.Error(), "1 lines") || m.LastID != "n10" {
+	if m, err = ReadMind(s.Read); err == nil || !strings.Contains(err.Error(), "1 lines") || m.LastID != "n10" {
 		t.Errorf("a torn line: %v, %s", err, m.LastID)
 	}
 }

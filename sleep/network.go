@@ -35,8 +35,8 @@ func (n *Network) Now() *Recollection {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.mind == nil || files != n.files {
-		self, _ := ReadMind(n.land.Read)
-		n.mind, n.files = NewRecollection(self), files
+		m, _ := ReadMind(n.land.Read)
+		n.mind, n.files = NewRecollection(m.Self), files
 	}
 	return n.mind
 }

@@ -60,7 +60,7 @@ type Night struct {
 	Report Report
 
 	self   Self // what the land remembers about remembering
-	mind   mind // as it was read
+	mind   Mind // as it was read
 	snap   memory.Snapshot
 	known  []memory.Entry // of snap; not to be changed
 	before cutSize

@@ -172,7 +172,7 @@ func (p *Plan) commit(d Deps) (Report, error) {
 	}
 	r.Phases = append(r.Phases, PhaseCount{Name: PhaseSave, In: len(p.Ops), Out: len(saved.Files)})
 	locate(d.Land, r.Entries, merged)
-	foldMind(d.Land, p)
+	Fold(d.Land, p.Night, p.Time)
 	return r, nil
 }
 

@@ -34,11 +34,11 @@ func (d Deps) process(ctx context.Context, n *Night) error {
 
 // recall reads what the land remembers about remembering. Damage is a notice.
 func (d Deps) recall(n *Night) error {
-	m, notice := readMind(d.Land.Read)
+	m, notice := ReadMind(d.Land.Read)
 	if notice != nil {
 		n.Report.Notices = append(n.Report.Notices, notice.Error())
 	}
-	n.self, n.mind = m.clone(), m
+	n.self, n.mind = m.Clone(), m
 	last, err := lastNumber(d.Land)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package sleep
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -182,7 +183,7 @@ func (w *work) said(m transcript.Message, p summarize.Probe) summarize.Candidate
 			}
 			if part.Origin.Foreign() {
 				text = part.Label() + ": " + text
-			} else if name := orElse(m.Name, w.n.Names[m.Role]); name != "" {
+			} else if name := cmp.Or(m.Name, w.n.Names[m.Role]); name != "" {
 				text = name + ": " + text
 			}
 			return summarize.Candidate{Text: text, Importance: 0.5, From: []string{m.ID}, Origin: part.Origin}
@@ -306,7 +307,7 @@ func (s shelf) answered(ctx context.Context, probes []summarize.Probe, beside []
 func leaving(list []transcript.Message) []byte {
 	var b strings.Builder
 	for _, m := range list {
-		who := orElse(m.Name, string(m.Role))
+		who := cmp.Or(m.Name, string(m.Role))
 		for line := range strings.Lines(m.Content) {
 			if line = strings.TrimSpace(line); line != "" {
 				b.WriteString("- " + who + ": " + line + "\n")

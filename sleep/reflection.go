@@ -3,7 +3,6 @@ package sleep
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"time"
 	"unicode"
 
-	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/language"
@@ -19,9 +17,9 @@ import (
 )
 
 const (
-	// reflectFrom is how much importance gathers before a reflection, in sums of
+	// ReflectFrom is how much importance gathers before a reflection, in sums of
 	// episodes' importance (Generative Agents use 150 on a scale of 1 to 10).
-	reflectFrom = 15.0
+	ReflectFrom = 15.0
 	// mostInsights bounds what one reflection may write.
 	mostInsights = 3
 	// overDays is from how many different days an insight must draw.
@@ -30,57 +28,32 @@ const (
 	mostShown = 60
 )
 
-// reflect asks a model for insights into what people said, in one call, when enough
-// importance has gathered since the last time. An insight names the entries it rests
-// on, of two days at least, for what one of them says alone is none; it goes to the
-// log as a learning. Without a model there is nothing to say that search would not
-// find, and nothing is said.
-func (x *dream) reflect(ctx context.Context) error {
-	if x.self.Gathered < reflectFrom || x.Reflector == nil || x.n.Plan.Empty() {
-		return nil // a call needs a night that is written down: its ledger line
-	}
-	living := slices.DeleteFunc(x.snap.Entries(), func(e memory.Entry) bool { return e.ID == "" || e.Struck || e.Origin.Foreign() })
-	insights, err := x.insights(ctx, living)
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		x.done.Notes = append(x.done.Notes, "not reflected: "+err.Error())
-	}
-	byID := map[string]memory.Entry{}
-	for _, e := range living {
-		byID[e.ID] = e
-	}
-	for _, in := range insights {
-		if made := invented(in, byID); made != "" {
-			x.done.Notes = append(x.done.Notes, fmt.Sprintf("left out, %q is in none of the entries: %s", made, clip(in.Text)))
-			continue
-		}
-		if e, ok := x.insight(in, byID); ok && x.done.Count < mostInsights {
-			block := x.tonight()
-			block.Entries = append(block.Entries, e)
-			x.done.Count++
-			x.done.Notes = append(x.done.Notes, e.Text)
-		}
-	}
-	x.self.Gathered, x.dirt = 0, true
-	return nil
+// Insight is what reflection found: a sentence and the entries it rests on.
+type Insight struct {
+	Text string   `json:"text"`
+	From []string `json:"from"` // entry ids, at least two
 }
 
-// insights asks the Reflector.
-func (x *dream) insights(ctx context.Context, living []memory.Entry) ([]Insight, error) {
+// Reflector finds insights in entries; a model is one. It is asked at most once
+// a night. summarize.ErrBudget when it asked nobody, for the night has spent what
+// it may.
+type Reflector interface {
+	Reflect(ctx context.Context, entries []memory.Entry) ([]Insight, transcript.Usage, error)
+}
+
+// Living are the entries that a reflection may rest on.
+func Living(all []memory.Entry) []memory.Entry {
+	return slices.DeleteFunc(slices.Clone(all), func(e memory.Entry) bool { return e.ID == "" || e.Struck || e.Origin.Foreign() })
+}
+
+// Reflect asks for insights into the newest of some living entries, in one call.
+func Reflect(ctx context.Context, r Reflector, living []memory.Entry) Reflection {
 	shown := slices.Clone(living)
 	slices.SortStableFunc(shown, func(a, b memory.Entry) int {
 		return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.ID, b.ID))
 	})
-	found, usage, err := x.Reflector.Reflect(ctx, shown[:min(mostShown, len(shown))])
-	if ctx.Err() != nil {
-		return nil, ctx.Err() // woken: nothing of it is kept, and it stays due
-	}
-	if keepErr := x.keep(Reflection{found, usage, textOf(err), errors.Is(err, summarize.ErrBudget)}); keepErr != nil {
-		return nil, keepErr
-	}
-	return found, err
+	found, usage, err := r.Reflect(ctx, shown[:min(mostShown, len(shown))])
+	return Reflection{found, usage, textOf(err), errors.Is(err, summarize.ErrBudget)}
 }
 
 // Reflection is what a Reflector answered, kept so that the night can be run
@@ -90,30 +63,6 @@ type Reflection struct {
 	Usage    transcript.Usage `json:"usage"`
 	Failed   string           `json:"failed,omitempty"` // why there was none
 	Unasked  bool             `json:"unasked,omitempty"`
-}
-
-// reflectionPath is where it is kept.
-func reflectionPath(night string) string { return DreamsDir + "/" + night + ".reflection.json" }
-
-// keep adds a reflection to the report, the ledger and the dream's files.
-func (x *dream) keep(r Reflection) error {
-	kept, err := json.Marshal(r)
-	if err != nil {
-		return fmt.Errorf("keep the reflection: %w", err)
-	}
-	x.more = append(x.more, land.Change{Path: reflectionPath(x.n.ID), After: append(kept, '\n'), Force: true})
-	if r.Unasked {
-		return nil
-	}
-	report := &x.n.Report
-	report.Calls++
-	report.Usage = report.Usage.Plus(r.Usage)
-	line, err := json.Marshal(spent{Dream: DreamReflect, Of: x.n.ID, Calls: 1, Usage: r.Usage})
-	if err != nil {
-		return fmt.Errorf("keep the reflection: %w", err)
-	}
-	x.more = append(x.more, land.Change{Path: NightsPath, Append: append(line, '\n')})
-	return nil
 }
 
 func textOf(err error) string {
@@ -134,9 +83,29 @@ func (r Reflection) Reflect(context.Context, []memory.Entry) ([]Insight, transcr
 	return r.Insights, r.Usage, nil
 }
 
-// insight makes an entry, unless it cites what is not there, rests on a single
+// Entries are what of a reflection is written down, as learnings of a day, and what
+// there is to say about it. An insight names the entries it rests on, of two days at
+// least, for what one of them says alone is none.
+func (r Reflection) Entries(night string, day time.Time, living []memory.Entry, snap memory.Snapshot) (list []memory.Entry, notes []string) {
+	byID := map[string]memory.Entry{}
+	for _, e := range living {
+		byID[e.ID] = e
+	}
+	for _, in := range r.Insights {
+		if made := invented(in, byID); made != "" {
+			notes = append(notes, fmt.Sprintf("left out, %q is in none of the entries: %s", made, clip(in.Text)))
+			continue
+		}
+		if e, ok := in.entry(night, day, byID, snap); ok && len(list) < mostInsights {
+			list, notes = append(list, e), append(notes, e.Text)
+		}
+	}
+	return list, notes
+}
+
+// entry makes an entry, unless it cites what is not there, rests on a single
 // entry or day, says what one of its entries says alone, or is known already.
-func (x *dream) insight(in Insight, byID map[string]memory.Entry) (memory.Entry, bool) {
+func (in Insight) entry(night string, day time.Time, byID map[string]memory.Entry, snap memory.Snapshot) (memory.Entry, bool) {
 	text := memory.Flat(in.Text)
 	var cited []string
 	days, words := map[string]bool{}, content(text)
@@ -167,10 +136,10 @@ func (x *dream) insight(in Insight, byID map[string]memory.Entry) (memory.Entry,
 	}
 	e := memory.Entry{
 		Type: memory.Learning, Text: text + " (from " + strings.Join(refs, ", ") + ")",
-		Importance: min(importance, 0.7), Since: localDay(x.n.Now, x.n.Now.Location()), Sources: sources, Origin: transcript.Modelled,
+		Importance: min(importance, 0.7), Since: day, Sources: sources, Origin: transcript.Modelled,
 	}
-	e.ID = memory.NewID(x.n.ID+"\x00"+e.Text, func(id string) bool { _, ok := x.snap.Entry(id); return ok })
-	if j := x.snap.Judge(e); j.Kind != memory.New {
+	e.ID = memory.NewID(night+"\x00"+e.Text, func(id string) bool { _, ok := snap.Entry(id); return ok })
+	if j := snap.Judge(e); j.Kind != memory.New {
 		return e, false
 	}
 	return e, true

@@ -2,13 +2,10 @@ package sleep
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
-	"dormouse/summarize"
 )
 
 // Past is a turn of an earlier night that may be read again.
@@ -29,7 +26,7 @@ type Item struct {
 // 0.3·goal + 0.2·e^(−0.1·age in days) + 0.1 if somebody marked it, by half for
 // each memory that rests on it already. Emotion is how worth keeping the turn
 // was, which spreads where feeling alone is full in half of all turns.
-func (r Replay) Priority(p Past, age float64) float64 {
+func (p Past) Priority(r Replay, age float64) float64 {
 	v := r.PriorityEmotion*p.Retain() + r.PriorityRecent*math.Exp(-r.RecencyDecay*math.Max(0, age))
 	if p.Goal != Irrelevant {
 		v += r.PriorityGoal
@@ -43,7 +40,7 @@ func (r Replay) Priority(p Past, age float64) float64 {
 // Choose draws at most k turns without replacement, each as likely as the square
 // of its priority: what matters comes first, and nothing is never looked at again.
 // They come in the order in which they were said, with their places in the list.
-func (r Replay) Choose(past []Past, k int, priority func(Past) float64, d Draw) (places []int, items []Item) {
+func Choose(r Replay, past []Past, k int, priority func(Past) float64, d Draw) (places []int, items []Item) {
 	type lot struct {
 		place int
 		item  Item
@@ -98,41 +95,9 @@ type Replayed struct {
 	Items []Item `json:"-"`
 }
 
-// replay works over what is known already: old turns are read again beside the
-// new ones, what the talk used grows stronger, what belongs together is connected.
-func (w *work) replay(ctx context.Context) {
-	n := w.n
-	m := w.Settings.Energy.Maturity(n.self.Cycles, n.draws)
-	n.Report.Replay = &Replayed{Seed: n.Seed, Ratio: w.Settings.Energy.ReplayRatio(m, n.draws)}
-	n.self.Forget(func(id string) bool { _, there := w.known(id); return there })
-	w.reread(ctx)
-	x := newLexicon(n.known, w.added)
-	together := w.used(x)
-	w.associate(x, together)
-	w.doubt()
-}
-
-// past are the complete turns of this session that earlier nights have read.
-func (w *work) past() []Past {
-	n := w.n
-	all := messages(n.Records)
-	end := 0
-	if len(n.New) > 0 {
-		end = slices.IndexFunc(all, func(m transcript.Message) bool { return m.ID == n.New[0].ID })
-	}
-	said, _ := Talk(all[:max(0, end)])
-	if end <= 0 {
-		return nil
-	}
-	kept := map[string]int{}
-	for _, e := range n.known {
-		if r, ok := w.snap.Record(e.ID); ok && r.Session == n.Session && !e.Struck {
-			for _, id := range r.Sources {
-				kept[id]++
-			}
-		}
-	}
-	var list []Past
+// Pasts are the turns of what was said, each with how many living entries rest on it.
+// kept counts the entries of each message.
+func Pasts(said []transcript.Message, kept map[string]int) (list []Past) {
 	for _, turn := range Turns(said) {
 		p := Past{Episode: NewEpisode(turn), Turn: turn}
 		for _, m := range turn {
@@ -141,58 +106,4 @@ func (w *work) past() []Past {
 		list = append(list, p)
 	}
 	return list
-}
-
-// leastReplay is what must be left of what a night may write, in tokens, for old
-// turns to be read again: a line.
-const leastReplay = 20
-
-// reread lets the offline engine read some old turns again, now that more is
-// known, and remembers what was missed then, as far as what is new has left room.
-// What is new always comes first: where old turns had a share of their own, more
-// was lost than found (docs/sleep.md). What a model left out of its night it found
-// not worth a line, and stays out.
-func (w *work) reread(ctx context.Context) {
-	n, rep := w.n, w.n.Report.Replay
-	p := pricing{w.Deps}
-	left := n.before.budget - p.of(n.Digest)
-	if left < leastReplay || n.Digest.Engine == "model" {
-		return
-	}
-	past := w.past()
-	rep.Past = len(past)
-	age := func(p Past) float64 { return n.Now.Sub(p.Time).Hours() / 24 }
-	places, items := w.Settings.Replay.Choose(past, ReplayTurns(len(n.Episodes), rep.Ratio), func(p Past) float64 { return w.Settings.Replay.Priority(p, age(p)) }, n.draws)
-	if len(places) == 0 {
-		return
-	}
-	rep.Replayed, rep.Items = len(items), items
-	for _, it := range items {
-		rep.MeanPriority += it.Priority / float64(len(items))
-	}
-	rep.MeanPriority = tidy(rep.MeanPriority)
-	in := n.input(w.Deps, slices.Concat(n.known, w.added))
-	for _, i := range places {
-		in.New = append(in.New, past[i].Turn...)
-	}
-	digest, err := w.offline().Summarize(ctx, in, summarize.Budget{Memory: left})
-	if err != nil {
-		return // the night remembers what is new all the same
-	}
-	for _, m := range in.New {
-		w.sources[m.ID] = m
-	}
-	before := len(w.added)
-	for _, c := range digest.Candidates {
-		if left < p.entry(c) {
-			continue
-		}
-		if j := w.know.Judge(memory.Entry{Type: c.Type, Text: memory.Flat(c.Text), Since: c.Day}); j.Kind != memory.New && j.Kind != memory.Newer {
-			continue // that the same words say the same again is no news
-		}
-		left -= p.entry(c)
-		n.Digest.Candidates = append(n.Digest.Candidates, c)
-		w.judge(c, w.size() < w.Settings.LongTerm)
-	}
-	rep.Added = len(w.added) - before
 }

@@ -31,7 +31,7 @@ func TestPriority(t *testing.T) {
 		{"two memories of it", Past{Episode: plain, Kept: 2}, 0, 0.06},
 		{"from the future", Past{Episode: plain}, -1, 0.24},
 	} {
-		if got := DefaultSettings().Replay.Priority(tt.p, tt.age); math.Abs(got-tt.want) > 1e-9 {
+		if got := tt.p.Priority(DefaultSettings().Replay, tt.age); math.Abs(got-tt.want) > 1e-9 {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -48,7 +48,7 @@ func TestChoose(t *testing.T) {
 	matters := func(p Past) float64 { return map[bool]float64{true: 0.8, false: 0.2}[p.ID < "t3"] }
 	often := map[bool]int{}
 	for range 300 {
-		places, items := r.Choose(past, 9, matters, d)
+		places, items := Choose(r, past, 9, matters, d)
 		if len(items) != 9 || !slices.IsSorted(places) || len(slices.Compact(slices.Clone(places))) != 9 {
 			t.Fatalf("%v", places)
 		}
@@ -70,7 +70,7 @@ func TestChoose(t *testing.T) {
 	if a, b := float64(often[true])/float64(high), float64(often[false])/float64(low); a < 3*b || b == 0 {
 		t.Errorf("what matters came up %.1f times each, the rest %.1f", a, b)
 	}
-	if places, _ := r.Choose(past, 50, matters, d); len(places) != 20 {
+	if places, _ := Choose(r, past, 50, matters, d); len(places) != 20 {
 		t.Errorf("%d of fifty", len(places))
 	}
 }
@@ -169,19 +169,19 @@ func TestTheFirstTellingIsNoUse(t *testing.T) {
 func TestAssociations(t *testing.T) {
 	r, w := DefaultSettings().Replay, NewWeb(nil)
 	for _, pair := range [][2]string{{"b", "a"}, {"a", "c"}, {"b", "c"}} {
-		if s, f := r.Bind(w, pair[0], pair[1], 0.15, noon); s || !f {
+		if s, f := w.Bind(r, pair[0], pair[1], 0.15, noon); s || !f {
 			t.Errorf("%v: %v %v", pair, s, f)
 		}
 	}
-	if s, f := r.Bind(w, "a", "b", 0.15, noon); !s || f || w.Neighbours("a")[0] != (Edge{"a", "b", 0.2, noon}) {
+	if s, f := w.Bind(r, "a", "b", 0.15, noon); !s || f || w.Neighbours("a")[0] != (Edge{"a", "b", 0.2, noon}) {
 		t.Errorf("again: %v, %v, %v", s, f, w.Edges())
 	}
 	// Within a day nothing decays; after six nights 0.15 is 0.09 and goes.
-	if decayed, pruned := r.Homeostasis(w, noon.Add(24*time.Hour)); decayed+pruned != 0 {
+	if decayed, pruned := w.Homeostasis(r, noon.Add(24*time.Hour)); decayed+pruned != 0 {
 		t.Errorf("within a day: %d decayed, %d pruned", decayed, pruned)
 	}
 	for night := 1; night <= 6; night++ {
-		_, pruned := r.Homeostasis(w, noon.Add(time.Duration(night)*25*time.Hour))
+		_, pruned := w.Homeostasis(r, noon.Add(time.Duration(night)*25*time.Hour))
 		if want := map[bool]int{true: 2}[night == 6]; pruned != want {
 			t.Errorf("night %d: %d pruned, want %d", night, pruned, want)
 		}
@@ -199,10 +199,10 @@ func TestWebKeepsItsPromises(t *testing.T) {
 		for range 30 {
 			for range 300 {
 				a, b := int(d.Float64()*120), int(d.Float64()*120)
-				r.Bind(w, fmt.Sprintf("e%03d", a), fmt.Sprintf("e%03d", b), d.Float64(), now)
+				w.Bind(r, fmt.Sprintf("e%03d", a), fmt.Sprintf("e%03d", b), d.Float64(), now)
 			}
 			now = now.Add(time.Duration(d.Float64()*60) * time.Hour)
-			r.Homeostasis(w, now)
+			w.Homeostasis(r, now)
 			for id, list := range w.of {
 				if len(list) > r.MaxEdges {
 					t.Fatalf("seed %d: %s has %d edges", seed, id, len(list))

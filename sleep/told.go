@@ -77,7 +77,9 @@ func (d Dreamt) Told() string {
 // Did counts the dreams that did something.
 func Did(list []Dreamt) (n int) {
 	for _, d := range list {
-		count(&n, d.Count > 0)
+		if d.Count > 0 {
+			n++
+		}
 	}
 	return n
 }

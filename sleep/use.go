@@ -21,15 +21,14 @@ const (
 
 // used finds what of memory tonight's turns used: what a person said again or
 // asked about, what a reply rests on, what a tool was asked to read. Each use makes
-// an entry stronger, once a turn. It returns the entries that one turn used
-// together.
-func (w *work) used(x *lexicon) (together [][]string) {
-	n := w.n
+// an entry stronger, once a turn. It returns the strengths, and the
+// entries that one turn used together.
+func (t Tonight) used(x *lexicon, r Replay, did *Replayed) (list []memory.Strength, together [][]string) {
 	count, last := map[string]int{}, map[string]transcript.Message{}
-	for _, turn := range Turns(n.New) {
-		ids := slices.DeleteFunc(w.usedIn(turn, x), func(id string) bool {
-			r, ok := w.snap.Record(id)
-			return !ok || !r.Written.Before(turn[0].Time) || meet(r.Sources, turn) && r.Session == n.Session
+	for _, turn := range t.Turns {
+		ids := slices.DeleteFunc(x.usedIn(turn), func(id string) bool {
+			r, ok := t.Snap.Record(id)
+			return !ok || !r.Written.Before(turn[0].Time) || meet(r.Sources, turn) && r.Session == t.Session
 		})
 		for _, id := range ids {
 			count[id]++
@@ -40,20 +39,20 @@ func (w *work) used(x *lexicon) (together [][]string) {
 		}
 	}
 	for _, id := range x.sorted(maps.Keys(count)) {
-		r, _ := w.snap.Record(id)
-		was := r.Held(n.Now)
-		s := memory.Strength{ID: id, Strength: tidy(min(1, was+w.Settings.Replay.Strengthen*float64(count[id]))), Uses: r.Uses + count[id], Used: last[id].Time.Round(0)}
-		w.strengths = append(w.strengths, s)
-		n.Report.Replay.Used++
-		if was < w.Settings.Replay.Permanent && s.Strength >= w.Settings.Replay.Permanent {
-			n.Report.Replay.Consolidated++
+		known, _ := t.Snap.Record(id)
+		was := known.Held(t.Now)
+		s := memory.Strength{ID: id, Strength: tidy(min(1, was+r.Strengthen*float64(count[id]))), Uses: known.Uses + count[id], Used: last[id].Time.Round(0)}
+		list = append(list, s)
+		did.Used++
+		if was < r.Permanent && s.Strength >= r.Permanent {
+			did.Consolidated++
 		}
 	}
-	return together
+	return list, together
 }
 
 // usedIn are the entries that one turn used.
-func (w *work) usedIn(turn []transcript.Message, x *lexicon) []string {
+func (x *lexicon) usedIn(turn []transcript.Message) []string {
 	shown, tools := map[string]bool{}, map[string]string{}
 	var text strings.Builder
 	var read []string

@@ -32,7 +32,7 @@ now or before; status 1 where there is none.`,
 				return err
 			}
 			defer p.close()
-			self, err := sleep.ReadMind(p.land.Read)
+			mind, err := sleep.ReadMind(p.land.Read)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("read beliefs: %w", err)
 			}
@@ -40,7 +40,7 @@ now or before; status 1 where there is none.`,
 			if err != nil {
 				return fmt.Errorf("read beliefs: %w", err)
 			}
-			list := slices.DeleteFunc(sleep.Beliefs(entries, self), func(b sleep.Belief) bool { return !speaksOf(b, strings.Join(args, "")) })
+			list := slices.DeleteFunc(sleep.Beliefs(entries, mind.Self), func(b sleep.Belief) bool { return !speaksOf(b, strings.Join(args, "")) })
 			return a.printBeliefs(list, len(args) == 1)
 		},
 	}
