@@ -297,9 +297,9 @@ func differences(a, b map[string]string) []string {
 }
 
 // again runs a night again from what is on disk.
-func (k *kindLand) again(night string) (sleep.Again, error) {
+func (k *kindLand) again(id string) (sleep.Again, error) {
 	k.t.Helper()
-	b, err := k.land.Read(sleep.RecordPath(night))
+	b, err := k.land.Read(sleep.RecordPath(id))
 	if err != nil {
 		k.t.Fatal(err)
 	}

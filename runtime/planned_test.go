@@ -13,7 +13,7 @@ import (
 // applying it asks nobody and gives what the night itself would have given.
 func TestAPlanOfAModelIsAppliedWithoutAskingAgain(t *testing.T) {
 	found := finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""))
-	night := func(plan bool) (l *testLand, c *Conversation, m *llmtest.Model, p *sleep.Plan) {
+	talk := func(plan bool) (l *testLand, c *Conversation, m *llmtest.Model, p *sleep.Plan) {
 		l, m = newLand(t), llmtest.New()
 		c = l.chatty(m, 10)
 		m.Add(found)
@@ -42,8 +42,8 @@ func TestAPlanOfAModelIsAppliedWithoutAskingAgain(t *testing.T) {
 		}
 		return l, c, m, p
 	}
-	direct, _, _, _ := night(false)
-	l, c, m, p := night(true)
+	direct, _, _, _ := talk(false)
+	l, c, m, p := talk(true)
 	asked := len(m.Requests())
 	if r, err := c.ApplyPlan(p); err != nil || len(r.Entries) != 1 {
 		t.Fatalf("applied: %v, %+v", err, r)
@@ -67,7 +67,7 @@ func TestAPlanOfAModelIsAppliedWithoutAskingAgain(t *testing.T) {
 			l.mem.Put("MEMORY.md", []byte("# Memory\n\n## Facts\n\n- Mine.\n"))
 		},
 	} {
-		l, c, m, p := night(true)
+		l, c, m, p := talk(true)
 		m.Add(llmtest.Say("I see."))
 		change(l, c)
 		files := l.memoryFiles()

@@ -160,9 +160,9 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 	}
 }
 
-func mustRecord(t *testing.T, l *testLand, night string) *sleep.Plan {
+func mustRecord(t *testing.T, l *testLand, id string) *sleep.Plan {
 	t.Helper()
-	b, err := l.land.Read(sleep.RecordPath(night))
+	b, err := l.land.Read(sleep.RecordPath(id))
 	if err != nil {
 		t.Fatal(err)
 	}

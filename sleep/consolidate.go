@@ -203,10 +203,10 @@ func (w *work) report() {
 	}
 	for _, id := range slices.Sorted(maps.Keys(w.result.Rests)) {
 		old := w.result.Rests[id]
-		r.Notices = append(r.Notices, fmt.Sprintf("^%s keeps what ^%s said besides: %q", id, old, clip(written[id].Text)))
+		r.Notices = append(r.Notices, fmt.Sprintf("^%s keeps what ^%s said besides: %q", id, old, memory.Clip(written[id].Text)))
 	}
 	for _, c := range w.result.Clashes {
-		r.Clashes = append(r.Clashes, fmt.Sprintf("%s:%d says %q; now heard: %q", c.Path, c.Line, clip(c.Text), clip(c.New.Text)))
+		r.Clashes = append(r.Clashes, fmt.Sprintf("%s:%d says %q; now heard: %q", c.Path, c.Line, memory.Clip(c.Text), memory.Clip(c.New.Text)))
 	}
 	r.Dropped = append(r.Dropped, w.n.Digest.Rejected...)
 	in := len(w.n.Digest.Candidates)
@@ -300,13 +300,4 @@ func noted(e memory.Entry, by string) Noted {
 func localDay(t time.Time, loc *time.Location) time.Time {
 	t = t.In(loc)
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, loc)
-}
-
-// clip shortens a text for a clause of the report.
-func clip(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > 80 {
-		return string(r[:79]) + "…"
-	}
-	return s
 }

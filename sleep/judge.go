@@ -66,7 +66,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 
 func (w *work) drop(e memory.Entry, why string) {
 	w.dropped++
-	w.n.Report.Dropped = append(w.n.Report.Dropped, fmt.Sprintf("%s: %q", why, clip(e.Text)))
+	w.n.Report.Dropped = append(w.n.Report.Dropped, fmt.Sprintf("%s: %q", why, memory.Clip(e.Text)))
 }
 
 // entry makes an entry of a candidate, or says why not.

@@ -146,7 +146,7 @@ func TestAnOlderMindGoesOn(t *testing.T) {
 		t.Fatalf("%v\n%s", err, m.Bytes())
 	}
 	next := lived(m.Clone(), 3, at.Add(2*time.Hour), r)
-	s.save(t, m.Change(next, "n3", at.Add(2 * time.Hour), 0, 0))
+	s.save(t, m.Change(next, "n3", at.Add(2*time.Hour), 0, 0))
 	if m, _ = ReadMind(s.Read); !bytes.Equal(m.Bytes(), next.Bytes()) || !bytes.Equal(s[MindPath], old.Bytes()) {
 		t.Error("the old file was rewritten, or the night is not there")
 	}

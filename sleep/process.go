@@ -75,7 +75,7 @@ func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 	out := make([]transcript.Message, 0, len(list))
 	for _, m := range list {
 		for _, c := range m.ToolCalls {
-			own[c.ID] = ownTool(c.Name)
+			own[c.ID] = OwnTool(c.Name)
 		}
 		if m.Role == transcript.Tool && own[m.ToolCallID] || m.Role == transcript.Assistant && strings.HasPrefix(m.Model, builtIn) {
 			shown = append(shown, m)
@@ -144,14 +144,6 @@ const sureAsked = .4
 // builtIn begins the name of the engine that speaks in fixed phrases and quotes
 // memory: what it says is the program's own.
 const builtIn = "offline/"
-
-func ownTool(name string) bool {
-	switch name {
-	case "memory_search", "memory_get", "memory_save", "memory_update", "memory_forget", "go_to_sleep", "wake_up", "wait":
-		return true
-	}
-	return false
-}
 
 // count adds a phase to the report.
 func (n *Night) count(c PhaseCount) { n.Report.Phases = append(n.Report.Phases, c) }

@@ -93,7 +93,7 @@ func (r Reflection) Entries(night string, day time.Time, living []memory.Entry, 
 	}
 	for _, in := range r.Insights {
 		if made := invented(in, byID); made != "" {
-			notes = append(notes, fmt.Sprintf("left out, %q is in none of the entries: %s", made, clip(in.Text)))
+			notes = append(notes, fmt.Sprintf("left out, %q is in none of the entries: %s", made, memory.Clip(in.Text)))
 			continue
 		}
 		if e, ok := in.entry(night, day, byID, snap); ok && len(list) < mostInsights {

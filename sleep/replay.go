@@ -95,6 +95,15 @@ type Replayed struct {
 	Items []Item `json:"-"`
 }
 
+// Read notes what is read again.
+func (r *Replayed) Read(items []Item) {
+	r.Replayed, r.Items = len(items), items
+	for _, it := range items {
+		r.MeanPriority += it.Priority / float64(len(items))
+	}
+	r.MeanPriority = tidy(r.MeanPriority)
+}
+
 // Pasts are the turns of what was said, each with how many living entries rest on it.
 // kept counts the entries of each message.
 func Pasts(said []transcript.Message, kept map[string]int) (list []Past) {

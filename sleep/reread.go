@@ -72,11 +72,7 @@ func (w *work) reread(ctx context.Context, rep *Replayed) {
 	if len(places) == 0 {
 		return
 	}
-	rep.Replayed, rep.Items = len(items), items
-	for _, it := range items {
-		rep.MeanPriority += it.Priority / float64(len(items))
-	}
-	rep.MeanPriority = tidy(rep.MeanPriority)
+	rep.Read(items)
 	in := n.input(w.Deps, slices.Concat(n.known, w.added))
 	for _, i := range places {
 		in.New = append(in.New, past[i].Turn...)

@@ -105,7 +105,7 @@ func (p pricing) fit(g summarize.Digest, budget int) summarize.Digest {
 		if in[i] {
 			kept = append(kept, c)
 		} else {
-			g.Rejected = append(g.Rejected, fmt.Sprintf("over the budget: %q", clip(c.Text)))
+			g.Rejected = append(g.Rejected, fmt.Sprintf("over the budget: %q", memory.Clip(c.Text)))
 		}
 	}
 	g.Candidates = kept

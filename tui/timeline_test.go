@@ -41,12 +41,12 @@ func (c *calendar) Timeline() (Timeline, error) {
 	return t, c.err
 }
 
-func (c *calendar) Report(night string) (sleep.Report, error) {
-	if night == "n-3" {
+func (c *calendar) Report(id string) (sleep.Report, error) {
+	if id == "n-3" {
 		return sleep.Report{}, errors.New("night n-3: its record went when it was taken back")
 	}
 	r := report()
-	r.Night, r.Calls, r.TookMS = night, 2, 1800
+	r.Night, r.Calls, r.TookMS = id, 2, 1800
 	return r, nil
 }
 

@@ -190,8 +190,8 @@ func (a *app) showCommand() *cobra.Command {
 }
 
 // dreams are those of a night that changed something.
-func (p *place) dreams(night string) []sleep.Dreamt {
-	b, err := p.land.Read(sleep.DreamsDir + "/" + night + ".tasks.yaml")
+func (p *place) dreams(id string) []sleep.Dreamt {
+	b, err := p.land.Read(sleep.DreamsDir + "/" + id + ".tasks.yaml")
 	if err != nil {
 		return nil // most nights have none
 	}
@@ -199,13 +199,13 @@ func (p *place) dreams(night string) []sleep.Dreamt {
 }
 
 // record is what a land keeps of a night.
-func (p *place) record(night string) (*sleep.Plan, error) {
-	plan, err := sleep.ReadRecord(p.land.Read, night)
+func (p *place) record(id string) (*sleep.Plan, error) {
+	plan, err := sleep.ReadRecord(p.land.Read, id)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", night, err)
+		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", id, err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read night %s: %w", night, err)
+		return nil, fmt.Errorf("read night %s: %w", id, err)
 	}
 	return plan, nil
 }

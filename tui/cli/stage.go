@@ -111,8 +111,8 @@ func (n nights) Timeline() (tui.Timeline, error) {
 	return tui.Timeline{Nights: list, Uses: n.s.at().uses(list), Unused: unused}, err
 }
 
-func (n nights) Report(night string) (sleep.Report, error) {
-	plan, err := n.s.at().record(night)
+func (n nights) Report(id string) (sleep.Report, error) {
+	plan, err := n.s.at().record(id)
 	if err != nil {
 		return sleep.Report{}, err
 	}
