@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"dormouse/land/transcript"
 	"dormouse/memory/language"
 )
 
@@ -56,7 +57,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 	if r, _ := snap.records.get(old.ID); r.Pinned {
 		p.Ops = append(p.Ops, Op{Kind: Pin, Target: op.Entry.ID, Entry: op.Entry})
 	}
-	written, err := s.apply("memory_update", snap, p, from)
+	written, err := s.apply(transcript.MemoryUpdate, snap, p, from)
 	u := Updated{Written: written}
 	if len(written) > 0 {
 		u.Tx = written[0].Tx
@@ -69,7 +70,7 @@ func (s *Store) reword(snap Snapshot, old Entry, text string, now time.Time, fro
 	if !from.By.rights().rewrite || old.Path != memoryFile {
 		return Updated{}, fmt.Errorf("%s:%d, %q: %w", old.Path, old.Line, old.Text, ErrHandWritten)
 	}
-	saved, err := s.edit(old.Path, "memory_update", now, func(d Document) (Document, error) {
+	saved, err := s.edit(old.Path, transcript.MemoryUpdate, now, func(d Document) (Document, error) {
 		return d.ReplaceEntry(old.Line, Line(Entry{ID: old.ID, Text: text}))
 	})
 	w := Written{Path: old.Path, Line: old.Line, Text: text, ID: old.ID, What: "added", Tx: saved.ID}

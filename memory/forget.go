@@ -284,7 +284,7 @@ func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, err
 		}
 		return out, nil
 	}
-	saved, err := s.save("memory_forget", now, changes, from)
+	saved, err := s.save(transcript.MemoryForget, now, changes, from)
 	if err != nil {
 		return nil, err
 	}

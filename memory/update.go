@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/secret"
+	"dormouse/land/transcript"
 	"dormouse/memory/language"
 )
 
@@ -160,7 +161,7 @@ func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u U
 	noted = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx == "" })
 	u.Diff = udiff.Unified("a/"+memoryFile, "b/"+memoryFile, string(before), string(d.Bytes()))
 	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.recordChanges(records)...)
-	saved, err := s.save("memory_update", now, changes, from)
+	saved, err := s.save(transcript.MemoryUpdate, now, changes, from)
 	if err != nil {
 		return u, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/search"
 )
@@ -144,7 +145,7 @@ func (s *Store) note(e Entry, now time.Time, from Source) (Written, error) {
 		op.Kind, op.Target = Supersede, j.ID
 	}
 	op.Entry.ID = know.NewID(e)
-	written, err := s.apply("memory_save", snap, Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []Op{op}}, from)
+	written, err := s.apply(transcript.MemorySave, snap, Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []Op{op}}, from)
 	if err != nil {
 		return Written{}, err
 	}

@@ -50,7 +50,7 @@ func (s *Store) Writes(limit int) ([]Write, error) {
 			failed = errors.Join(failed, err)
 			continue
 		}
-		if w := writeOf(m); len(w.Lines) > 0 || strings.HasPrefix(w.Kind, "memory_") {
+		if w := writeOf(m); len(w.Lines) > 0 || transcript.IsMemoryTool(w.Kind) {
 			gone.hide(&w)
 			out = append(out, w)
 		}
@@ -210,7 +210,7 @@ func newOblivion(snap Snapshot) oblivion {
 func (o oblivion) hide(w *Write) {
 	for i := range w.Lines {
 		l := &w.Lines[i]
-		if w.Kind == "memory_forget" && !w.Undone && l.What == "removed" {
+		if w.Kind == transcript.MemoryForget && !w.Undone && l.What == "removed" {
 			o.ids[l.ID], o.texts[l.Text] = l.ID != "", true
 		}
 		if o.ids[l.ID] || o.texts[l.Text] {

@@ -38,38 +38,16 @@ var (
 	ErrUnsaved = errors.New("this talk is not saved yet")
 )
 
-// Brain is a model with what the catalogue and the configuration say of it.
-type Brain struct {
-	Model        llm.Model
-	Why          string // why this one: "OPENAI_API_KEY is set"
-	Window       int    // tokens
-	WindowSource Source
-	Reply        int // most tokens of one reply
-	// Effort is how much it is told to think; "" leaves it to the model.
-	Effort string
-	// Guessed says that Window is that of the model's family or of its server's
-	// kind, and not its own.
-	Guessed bool
-	// Where names the model and its host; limits that the server told are
-	// remembered by it. "" remembers none.
-	Where string
-	// Limits asks the server for window and reply limit, in tokens, 0 for what it
-	// does not say; nil where nobody can be asked.
-	Limits func(context.Context) (window, reply int)
-	// Cost gives the price of a usage in US dollars; ok is false where unknown.
-	Cost func(transcript.Usage) (usd float64, ok bool)
-}
-
 // Options are what a conversation needs. All but Brain, Land and Store have a
 // usable zero value.
 type Options struct {
 	Land     *land.Land
 	Store    *memory.Store
-	Brain    Brain
+	Brain    llm.Brain
 	Settings sleep.Settings
 	// NightBrain does the language work of nights; its zero value is Brain, or
 	// the offline engine when Engine is "offline" or the brain is the built-in.
-	NightBrain Brain
+	NightBrain llm.Brain
 	Engine     string `config:"sleep.engine"`   // "auto", "model" or "offline"
 	Strategy   string `config:"sleep.strategy"` // name of the summarize strategy; "" means hybrid
 	Clock      Clock
@@ -196,29 +174,13 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 }
 
 // think makes b the model that answers: its encoding, window and calibration.
-func (c *Conversation) think(b Brain) {
+func (c *Conversation) think(b llm.Brain) {
 	c.o.Brain = b
 	c.encoding = tokens.For(b.Model.Ref())
 	c.ledger.scale = c.estimate
 	c.ledger.window, c.ledger.windowSource = b.Window, b.WindowSource
 	c.ledger.threshold = c.o.Settings.Threshold
-	c.ledger.reserve = reserve(b)
-}
-
-// unknownReply is the longest reply, in tokens, that is asked of a model of which
-// nobody knows what it takes: the least that models with large windows have.
-const unknownReply = 8192
-
-// reserve is what is kept free for the reply: the model's reply limit, at most
-// 15% of the window, so that the context trigger (80%) comes before overflow.
-func reserve(b Brain) int {
-	most := b.Window * 15 / 100
-	if b.Reply > 0 {
-		most = min(most, b.Reply)
-	} else {
-		most = min(most, unknownReply)
-	}
-	return max(most, 1)
+	c.ledger.reserve = b.Reserve()
 }
 
 // wake reads the land and freezes the memory part of the prompt. Once the
@@ -326,7 +288,7 @@ func (c *Conversation) Meter() Meter {
 // Cost is the price of a usage with the present model; ok is false where no
 // price is known.
 func (c *Conversation) Cost(u transcript.Usage) (usd float64, ok bool) {
-	return c.o.Brain.price(u)
+	return c.o.Brain.Price(u)
 }
 
 // Messages are all messages of the session, also those that nights replaced.
@@ -389,7 +351,7 @@ func withoutTurn(messages []transcript.Message) (rest []transcript.Message, note
 
 // Use makes another model answer from now on. The context is counted anew with
 // its encoding and window.
-func (c *Conversation) Use(b Brain) error {
+func (c *Conversation) Use(b llm.Brain) error {
 	if c.ahead != nil && b.Model.Ref() != c.Model() { // nobody waits for the model that was left
 		c.forgo(errOvertaken)
 	}

@@ -60,7 +60,7 @@ func acts() []act {
 		{"night that was prepared", func(l *testLand, c *Conversation, _ string) error {
 			m := llmtest.New()
 			m.Otherwise = (&aheadLand{testLand: l}).answer
-			if err := c.Use(Brain{Model: m, Window: 8000, WindowSource: FromFlag, Reply: 500}); err != nil {
+			if err := c.Use(llm.Brain{Model: m, Window: 8000, WindowSource: llm.FromFlag, Reply: 500}); err != nil {
 				return err
 			}
 			c.beside, c.o.Engine, c.o.Settings.Prepare, c.o.Settings.Threshold = true, "auto", .05, .1

@@ -14,6 +14,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/offline"
 	"dormouse/sleep"
 )
@@ -43,7 +44,7 @@ func (l *testLand) watch(clock Clock, change func(*DaemonOptions)) *vigil {
 	o := DaemonOptions{
 		Options: Options{
 			Land: l.land, Store: l.store, Zone: time.UTC, Seed: 1, Clock: clock, Settings: sleep.DefaultSettings(),
-			Brain: Brain{Model: offline.Model{}, Window: 8000, WindowSource: FromFlag},
+			Brain: llm.Brain{Model: offline.Model{}, Window: 8000, WindowSource: llm.FromFlag},
 		},
 		AwakeTick: awakeTick, AsleepTick: asleepTick,
 		Beat:  func(h Heartbeat) { v.beats = append(v.beats, h) },

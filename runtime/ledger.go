@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
 )
 
 // Part names a part of the prompt in the ledger.
@@ -16,22 +17,6 @@ const (
 	PartSummary  Part = "summary"
 	PartMessages Part = "messages"
 	PartReserve  Part = "reserve"
-)
-
-// Source says where a number of the meter comes from.
-type Source string
-
-// Sources of used and of window. The server said it when it was asked, or in a
-// refusal.
-const (
-	FromProvider  Source = "provider"
-	FromEstimate  Source = "estimate"
-	FromBoth      Source = "mixed" // the provider's count plus estimates for what came after
-	FromFlag      Source = "flag"
-	FromConfig    Source = "config"
-	FromCatalogue Source = "catalogue"
-	FromServer    Source = "server"
-	FromDefault   Source = "default"
 )
 
 // Breakdown is the ledger by part, in tokens.
@@ -52,14 +37,14 @@ func (b Breakdown) Used() int {
 // Meter is the explained context meter: every number with its source. All
 // counts are tokens.
 type Meter struct {
-	Used         int       `json:"used"`
-	UsedSource   Source    `json:"used_source"`
-	Window       int       `json:"window"`
-	WindowSource Source    `json:"window_source"`
-	Threshold    int       `json:"threshold"` // a night is due from here
-	Percent      float64   `json:"percent"`   // of the window, 0 to 100
-	Breakdown    Breakdown `json:"breakdown"`
-	PrefixHash   string    `json:"prefix_hash"`
+	Used         int        `json:"used"`
+	UsedSource   llm.Source `json:"used_source"`
+	Window       int        `json:"window"`
+	WindowSource llm.Source `json:"window_source"`
+	Threshold    int        `json:"threshold"` // a night is due from here
+	Percent      float64    `json:"percent"`   // of the window, 0 to 100
+	Breakdown    Breakdown  `json:"breakdown"`
+	PrefixHash   string     `json:"prefix_hash"`
 	// TurnsUntilNight is a forecast from the mean growth of the last turns; -1
 	// while there is nothing to go by.
 	TurnsUntilNight int `json:"turns_until_night"`
@@ -77,7 +62,7 @@ type Meter struct {
 type ledger struct {
 	scale        func(int) int
 	window       int
-	windowSource Source
+	windowSource llm.Source
 	reserve      int
 	threshold    float64
 
@@ -139,14 +124,14 @@ func (l *ledger) used() int {
 // counted is the context as our tokenizer counts it, before calibration.
 func (l *ledger) counted() int { return l.fixed.Used() + l.messages }
 
-func (l *ledger) source() Source {
+func (l *ledger) source() llm.Source {
 	switch {
 	case !l.anchored:
-		return FromEstimate
+		return llm.FromEstimate
 	case l.since > 0:
-		return FromBoth
+		return llm.FromBoth
 	}
-	return FromProvider
+	return llm.FromProvider
 }
 
 // endTurn notes how much the turn added, for the forecast.

@@ -142,7 +142,7 @@ func (l *live) size() int { return 0 }
 func (l *live) written() { l.c.heardOut(l.kept) }
 
 // builtIn says whether the offline engine answers.
-func (c *Conversation) builtIn() bool { return strings.HasPrefix(c.Model(), "offline/") }
+func (c *Conversation) builtIn() bool { return transcript.IsBuiltIn(c.Model()) }
 
 // lastUser is the newest user message: what a tool writes rests on it.
 func (c *Conversation) lastUser() transcript.Message {

@@ -67,7 +67,7 @@ func fullTalk(b *testing.B, window int, prepare float64) *Conversation {
 	s.Prepare, s.Auto = prepare, false
 	c, _, err := Begin(b.Context(), Options{
 		Land: l, Store: memory.NewStore(l, memory.Options{Location: time.UTC, Searcher: ix}), Zone: time.UTC, Seed: 1, Settings: s, Engine: "auto",
-		Brain: Brain{Model: m, Window: window, WindowSource: FromFlag, Reply: 500},
+		Brain: llm.Brain{Model: m, Window: window, WindowSource: llm.FromFlag, Reply: 500},
 	})
 	if err != nil {
 		b.Fatal(err)

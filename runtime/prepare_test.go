@@ -238,7 +238,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 		}, true, 2, "Ruth moved", ""},
 		{"another model", func(a *aheadLand) error {
 			m := &llmtest.Model{Name: "openai/gpt-4o", Otherwise: a.answer}
-			return a.c.Use(Brain{Model: m, Window: aWindow, WindowSource: FromFlag, Reply: 500})
+			return a.c.Use(llm.Brain{Model: m, Window: aWindow, WindowSource: llm.FromFlag, Reply: 500})
 		}, true, 2, "Ruth moved", ""},
 		{"a pin", func(a *aheadLand) error {
 			_, err := a.c.Pin(a.c.Messages()[0].ID, true)

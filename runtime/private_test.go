@@ -33,7 +33,7 @@ func (l *testLand) hidden(m llm.Model, window int) *Conversation {
 	c, _, err := Begin(l.t.Context(), Options{
 		Land: opened, Store: store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, Private: true,
 		KeepIn:   func() (disk.FS, error) { return l.mem, nil },
-		Brain:    Brain{Model: m, Window: window, WindowSource: FromFlag, Reply: 500},
+		Brain:    llm.Brain{Model: m, Window: window, WindowSource: llm.FromFlag, Reply: 500},
 		Settings: sleep.DefaultSettings(), Engine: "offline",
 		Emit: func(e Event) { l.events = append(l.events, e) },
 	})

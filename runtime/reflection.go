@@ -79,7 +79,7 @@ func (r *reflector) question(entries []memory.Entry) llm.Request {
 	return llm.Request{
 		System:   []llm.Block{{Text: reflecting}},
 		Messages: []transcript.Message{{ID: "entries", Role: transcript.User, Content: b.String()}},
-		Schema:   &llm.Schema{Name: "insights", JSON: json.RawMessage(insightShape)}, MaxTokens: r.brain.room(mostReflected), Effort: nightEffort,
+		Schema:   &llm.Schema{Name: "insights", JSON: json.RawMessage(insightShape)}, MaxTokens: r.brain.Room(mostReflected), Effort: nightEffort,
 	}
 }
 
@@ -98,7 +98,7 @@ func (r *reflector) affordable(q llm.Request) error {
 	case r.brain.Window > 0 && size+mostReflected > r.brain.Window:
 		return fmt.Errorf("%w: %d tokens do not fit a window of %d", summarize.ErrBudget, size+mostReflected, r.brain.Window)
 	}
-	spent, _ := r.brain.price(r.n.Report.Usage)
+	spent, _ := r.brain.Price(r.n.Report.Usage)
 	a := r.asker
 	a.spent = &spent
 	return a.affordable(size, mostReflected)

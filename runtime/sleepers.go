@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 )
 
@@ -66,7 +67,7 @@ var errUnreadable = errors.New("the session cannot be read")
 
 func (s sleepers) hold(ctx context.Context, id string) (*Conversation, error) {
 	o := s.c.o
-	o.Session, o.Engine, o.NightBrain, o.Emit, o.ReadOnly, o.Patient = id, "offline", Brain{}, nil, false, false
+	o.Session, o.Engine, o.NightBrain, o.Emit, o.ReadOnly, o.Patient = id, "offline", llm.Brain{}, nil, false, false
 	c, _, err := Begin(ctx, o)
 	switch {
 	case err == nil, errors.Is(err, land.ErrBusy), errors.Is(err, land.ErrUnwritable), errors.Is(err, land.ErrPending), ctx.Err() != nil:

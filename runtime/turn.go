@@ -223,7 +223,7 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 		return kept, writeErr
 	}
 	s.written()
-	if c.ledger.windowSource == FromDefault || c.ledger.windowSource == FromCatalogue && c.o.Brain.Guessed {
+	if c.ledger.windowSource == llm.FromDefault || c.ledger.windowSource == llm.FromCatalogue && c.o.Brain.Guessed {
 		c.askWindow(ctx)
 	}
 	if u := kept.Usage; u != nil {
@@ -283,7 +283,7 @@ func (c *Conversation) carryOut(ctx context.Context, t *Turn, s speaker, reply t
 // into memory: its reply quotes what it found there with its place, and what it did
 // not find it says.
 func Aside(model string, call transcript.Call) bool {
-	return strings.HasPrefix(model, "offline/") && (call.Name == toolbox.Search || call.Name == toolbox.Get)
+	return transcript.IsBuiltIn(model) && (call.Name == toolbox.Search || call.Name == toolbox.Get)
 }
 
 // wrote notes whether a call that was to write into memory did.

@@ -70,7 +70,7 @@ func (l *testLand) begin(m llm.Model, window int, session string) *Conversation 
 	l.events = nil
 	c, _, err := Begin(l.t.Context(), Options{
 		Land: l.land, Store: l.store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, Session: session,
-		Brain:    Brain{Model: m, Window: window, WindowSource: FromFlag, Reply: 500},
+		Brain:    llm.Brain{Model: m, Window: window, WindowSource: llm.FromFlag, Reply: 500},
 		Settings: sleep.DefaultSettings(), Engine: "offline",
 		Emit: func(e Event) { l.events = append(l.events, e) },
 	})
@@ -385,7 +385,7 @@ func TestAServerThatCutsInSilenceIsFound(t *testing.T) {
 	if _, err := l.say(c, strings.Repeat("A word about the harbour. ", 600)); err != nil {
 		t.Fatal(err)
 	}
-	if got := c.Meter(); got.UsedSource != FromProvider {
+	if got := c.Meter(); got.UsedSource != llm.FromProvider {
 		t.Fatalf("used %d from %s", got.Used, got.UsedSource)
 	}
 	if _, err := l.say(c, "And now?"); err != nil {

@@ -211,7 +211,7 @@ func TestAbsurdUsageIsNotBelieved(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m := c.Meter(); m.UsedSource != FromEstimate || m.Used > 8000 || turn.Reply.Usage != nil {
+		if m := c.Meter(); m.UsedSource != llm.FromEstimate || m.Used > 8000 || turn.Reply.Usage != nil {
 			t.Errorf("%+v: the meter says %d from %s", u, m.Used, m.UsedSource)
 		}
 	}

@@ -210,7 +210,7 @@ func TestEscTwiceWakesFromADeepDream(t *testing.T) {
 			c.o.Engine, c.o.Emit, c.o.Clock = "auto", emit, Running(time.Time{}, time.UTC)
 			return c, c.Opening(nil), nil
 		}
-		loop := NewLoop(open, func(string) (Brain, error) { return Brain{}, errors.New("no other") })
+		loop := NewLoop(open, func(string) (llm.Brain, error) { return llm.Brain{}, errors.New("no other") })
 		ended := loop.Start(t.Context())
 		for i := range 30 {
 			loop.Do(Say{Text: story(i)})

@@ -75,9 +75,9 @@ func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 	out := make([]transcript.Message, 0, len(list))
 	for _, m := range list {
 		for _, c := range m.ToolCalls {
-			own[c.ID] = OwnTool(c.Name)
+			own[c.ID] = transcript.IsOwnTool(c.Name)
 		}
-		if m.Role == transcript.Tool && own[m.ToolCallID] || m.Role == transcript.Assistant && strings.HasPrefix(m.Model, builtIn) {
+		if m.Role == transcript.Tool && own[m.ToolCallID] || m.Role == transcript.Assistant && transcript.IsBuiltIn(m.Model) {
 			shown = append(shown, m)
 			continue
 		}
@@ -140,10 +140,6 @@ func mayAsk(text string) bool {
 // sureAsked is the probability from which a text is taken to ask for something to
 // be remembered.
 const sureAsked = .4
-
-// builtIn begins the name of the engine that speaks in fixed phrases and quotes
-// memory: what it says is the program's own.
-const builtIn = "offline/"
 
 // count adds a phase to the report.
 func (n *Night) count(c PhaseCount) { n.Report.Phases = append(n.Report.Phases, c) }

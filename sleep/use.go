@@ -66,11 +66,11 @@ func (x *lexicon) usedIn(turn []transcript.Message) []string {
 		}
 		for word := range strings.FieldsSeq(m.Content) {
 			id, named := strings.CutPrefix(word, "^")
-			if _, ours := x.at(id); !named || !ours || !OwnTool(tools[m.ToolCallID]) {
+			if _, ours := x.at(id); !named || !ours || !transcript.IsOwnTool(tools[m.ToolCallID]) {
 				continue
 			}
 			shown[id] = true
-			if tools[m.ToolCallID] == "memory_get" {
+			if tools[m.ToolCallID] == transcript.MemoryGet {
 				read = append(read, id)
 			}
 		}
@@ -83,14 +83,4 @@ func (x *lexicon) usedIn(turn []transcript.Message) []string {
 // meet tells whether one of the messages is among the sources.
 func meet(sources []string, turn []transcript.Message) bool {
 	return slices.ContainsFunc(turn, func(m transcript.Message) bool { return slices.Contains(sources, m.ID) })
-}
-
-// OwnTool tells whether a tool is the program's: what it prints is what memory says
-// already.
-func OwnTool(name string) bool {
-	switch name {
-	case "memory_search", "memory_get", "memory_save", "memory_update", "memory_forget", "go_to_sleep", "wake_up", "wait":
-		return true
-	}
-	return false
 }

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/tui/draw"
 	"dormouse/tui/safe"
 )
 
@@ -103,7 +104,7 @@ func (m *screen) foundFiles(msg foundFilesMsg) tea.Cmd {
 	}
 	p.offers = nil
 	for _, f := range msg.files {
-		o := offer{text: f.Path, label: safe.Line(f.Path), about: sizeOf(f.Size), kind: offerFile}
+		o := offer{text: f.Path, label: safe.Line(f.Path), about: draw.SizeOf(f.Size), kind: offerFile}
 		if f.Folder {
 			o.text, o.label, o.about, o.kind = f.Path+"/", safe.Line(f.Path)+"/", "", offerFolder
 		}
@@ -151,7 +152,7 @@ func (m *screen) attached(msg attachedMsg) tea.Cmd {
 		c = m.input.fileChip(msg.path, msg.file.Text)
 	}
 	if room := m.meter.Window - m.meter.Breakdown.Reserve; m.metered && m.meter.Window > 0 && c.Tokens > room {
-		m.complain(fmt.Sprintf("attach %s: it is ~%s, and the window has room for %s", msg.path, many(c.Tokens, "token"), number(room)), "nothing was attached")
+		m.complain(fmt.Sprintf("attach %s: it is ~%s, and the window has room for %s", msg.path, draw.Many(c.Tokens, "token"), draw.Number(room)), "nothing was attached")
 		return nil
 	}
 	m.input.chips = append(m.input.chips, c)
@@ -174,7 +175,7 @@ func (m *screen) mediaChip(name string, u runtime.Upload) chip {
 	if m.o.CountMedia != nil {
 		c.Tokens = m.o.CountMedia(m.model, u.Media)
 	}
-	c.Label = in.label(strings.Trim(c.Text, "[]") + " · ~" + many(c.Tokens, "token"))
+	c.Label = in.label(strings.Trim(c.Text, "[]") + " · ~" + draw.Many(c.Tokens, "token"))
 	return c
 }
 
@@ -228,7 +229,7 @@ func (in *input) fileChip(name, text string) chip {
 	n, about := in.estimate(text)
 	name = safe.Line(name)
 	c := chip{Text: text, Path: name, Tokens: n}
-	c.Label = in.label(fmt.Sprintf("%s · %s · %s%s", strings.NewReplacer("[", "(", "]", ")").Replace(name), sizeOf(int64(len(text))), about, many(n, "token")))
+	c.Label = in.label(fmt.Sprintf("%s · %s · %s%s", strings.NewReplacer("[", "(", "]", ")").Replace(name), draw.SizeOf(int64(len(text))), about, draw.Many(n, "token")))
 	return c
 }
 
@@ -250,15 +251,4 @@ func (c chip) fenced() string {
 		language = ""
 	}
 	return "\n\n" + c.named() + ":\n\n" + fence + language + "\n" + strings.TrimSuffix(c.Text, "\n") + "\n" + fence
-}
-
-// sizeOf is a size in bytes, as one reads it.
-func sizeOf(n int64) string {
-	switch {
-	case n < 1000:
-		return many(int(n), "byte")
-	case n < 1000*1000:
-		return fmt.Sprintf("%.1f kB", float64(n)/1000)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }

@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 )
 
 // folder is a folder of files that can be attached.
@@ -101,7 +102,7 @@ func withFiles(t *testing.T) *stage {
 	s := newStage(t, 80, 24, func(o *Options) {
 		o.Files = folder{"notes.md": "one\ntwo ``` three\n", "src/main.go": "package main\n", "odd\x1b[31m`name.txt": "x\x1b[2J"}
 	})
-	s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+	s.tell(opened(), meterAt(1630, llm.FromEstimate))
 	return s
 }
 
@@ -253,7 +254,7 @@ func (wild) Media(string) (runtime.Upload, error) { return runtime.Upload{}, fs.
 
 func TestNoControlOfAFileNameReachesTheTerminal(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *Options) { o.Files = wild{} })
-	s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+	s.tell(opened(), meterAt(1630, llm.FromEstimate))
 	s.typeText("@a")
 	s.settled()
 	s.sound()

@@ -8,6 +8,8 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/tui/draw"
+	"dormouse/tui/talk"
 )
 
 // slash is one command that begins with a slash.
@@ -100,7 +102,7 @@ func (m *screen) run(name, arg string) tea.Cmd {
 		hints = []string{"did you mean /" + near + "?"}
 	}
 	m.complain("there is no command /"+name, hints...)
-	m.talk.toEnd()
+	m.talk.ToEnd()
 	return nil
 }
 
@@ -180,9 +182,9 @@ func window(n int) string {
 	case n <= 0:
 		return "window unknown"
 	case n%1_000_000 == 0:
-		return number(n/1_000_000) + "M"
+		return draw.Number(n/1_000_000) + "M"
 	}
-	return short(n)
+	return draw.Short(n)
 }
 
 // copyPart copies the last reply, or the last code block in it.
@@ -190,9 +192,9 @@ func (m *screen) copyPart(arg string) tea.Cmd {
 	if arg != "code" {
 		return m.copy()
 	}
-	for i := len(m.talk.items) - 1; i >= 0; i-- {
-		if a, ok := m.talk.items[i].body.(*answered); ok {
-			if code := lastCode(a.reply.text); code != "" {
+	for i := len(m.talk.Items) - 1; i >= 0; i-- {
+		if a, ok := m.talk.Items[i].Body.(*talk.Answered); ok {
+			if code := lastCode(a.Reply.Text); code != "" {
 				return m.clip(code)
 			}
 		}
@@ -208,7 +210,7 @@ func lastCode(text string) string {
 		trimmed := strings.TrimLeft(line, " ")
 		switch {
 		case fence == "":
-			fence, lines = fenceOf(trimmed), nil
+			fence, lines = draw.FenceOf(trimmed), nil
 		case strings.HasPrefix(trimmed, fence) && strings.Trim(trimmed, fence[:1]+" \r") == "":
 			code, fence = strings.Join(lines, "\n"), ""
 		default:
@@ -235,9 +237,9 @@ func (m *screen) export() tea.Cmd {
 }
 
 func (m *screen) toggleTimes() tea.Cmd {
-	m.painter.times = !m.painter.times
-	for _, it := range m.talk.items {
-		it.dirty = true
+	m.painter.Times = !m.painter.Times
+	for _, it := range m.talk.Items {
+		it.Dirty = true
 	}
 	return nil
 }

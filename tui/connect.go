@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -118,7 +119,7 @@ func (m *screen) askKey(c Connection, want Connecting, host string) tea.Cmd {
 }
 
 func (m *screen) tryConnecting(want Connecting) tea.Cmd {
-	m.tell("asking " + safe.Line(orElse(want.Model, want.Provider)) + " …")
+	m.tell("asking " + safe.Line(cmp.Or(want.Model, want.Provider)) + " …")
 	try := m.o.Connect.Connect
 	return func() tea.Msg {
 		got, err := try(want)

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,6 +11,8 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime"
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 	"dormouse/tui/safe"
 )
 
@@ -59,10 +62,10 @@ func (m *screen) entryMenu(ref string) tea.Cmd {
 		return nil
 	}
 	lines := []choice{
-		{"why", "why", m.keys.of(actWhy) + " · where it comes from"},
-		{"edit", "edit", m.keys.of(actEditor) + " · in your own editor"},
-		{"pin", "pin or unpin", m.keys.of(actPin) + " · keep it in the prompt, whatever else has no room"},
-		{"forget", "forget", m.keys.of(actRemove) + " · take it out; it can be brought back"},
+		{"why", "why", m.keys.Of(keys.Why) + " · where it comes from"},
+		{"edit", "edit", m.keys.Of(keys.Editor) + " · in your own editor"},
+		{"pin", "pin or unpin", m.keys.Of(keys.Pin) + " · keep it in the prompt, whatever else has no room"},
+		{"forget", "forget", m.keys.Of(keys.Remove) + " · take it out; it can be brought back"},
 	}
 	return m.pick(ref, lines, func(m *screen, what string) tea.Cmd {
 		m.mode = browsing
@@ -146,20 +149,20 @@ func whyText(msg whyMsg) []string {
 		out = append(out, "Pinned: it is always part of the prompt.")
 	}
 	if o.Uses > 0 {
-		out = append(out, fmt.Sprintf("Strength %.2f after %s.", o.Strength, many(o.Uses, "use")))
+		out = append(out, fmt.Sprintf("Strength %.2f after %s.", o.Strength, draw.Many(o.Uses, "use")))
 	}
 	if len(msg.said) > 0 {
 		out = append(out, "", "It rests on:")
 	}
 	for _, s := range msg.said {
-		text, rest := firstLines(s.Content, 12)
-		out = append(out, "", fmt.Sprintf("%s · %s · %s", transcript.ShortID(s.ID), s.Time.Format("2006-01-02 15:04"), orElse(s.Name, string(s.Role))), text)
+		text, rest := draw.FirstLines(s.Content, 12)
+		out = append(out, "", fmt.Sprintf("%s · %s · %s", transcript.ShortID(s.ID), s.Time.Format("2006-01-02 15:04"), cmp.Or(s.Name, string(s.Role))), text)
 		if rest > 0 {
-			out = append(out, "… "+many(rest, "more line"))
+			out = append(out, "… "+draw.Many(rest, "more line"))
 		}
 	}
 	if missing := len(o.Entry.Sources) - len(msg.said); missing > 0 {
-		out = append(out, "", many(missing, "message")+" it rests on can no longer be shown: "+strings.Join(o.Entry.Sources, ", "))
+		out = append(out, "", draw.Many(missing, "message")+" it rests on can no longer be shown: "+strings.Join(o.Entry.Sources, ", "))
 	}
 	for _, e := range o.History {
 		out = append(out, "", "In place of: "+e.Text+" (until "+e.Until.Format("2006-01-02")+")")
@@ -185,7 +188,7 @@ func (m *screen) previewed(msg previewMsg) tea.Cmd {
 	if msg.origin.ByHand {
 		text = append(text, "It was written by hand.")
 	}
-	text = append(text, m.keys.of(actUndoWrite)+" or /undo write brings it back.")
+	text = append(text, m.keys.Of(keys.UndoWrite)+" or /undo write brings it back.")
 	entries := m.o.Entries
 	return m.ask(question{title: "forget this?", text: text, verb: "forgets it", do: func(*screen, string) tea.Cmd {
 		return func() tea.Msg {
@@ -254,7 +257,7 @@ func (m *screen) wroteHere(msg wroteMsg) tea.Cmd {
 		w.What = whatWords(w.What)
 		m.wrote(runtime.Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: w.What})
 		if i == 0 { // the line that was meant; the others tell the same
-			note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, m.keys.of(actUndoWrite), w.Path, w.Text)
+			note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, m.keys.Of(keys.UndoWrite), w.Path, w.Text)
 		}
 	}
 	if m.mode == browsing {

@@ -12,6 +12,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 )
 
 // book is a memory of one file whose lines can be explained and changed.
@@ -239,7 +240,7 @@ func TestRefusedUndoCanBeAskedAgain(t *testing.T) {
 		t.Fatalf("asked %d times", n)
 	}
 	s.want("no memory was written in this sitting that could be taken back")
-	s.tell(runtime.Noticed{Text: errors.New("disk full").Error()}, meterAt(1, runtime.FromEstimate))
+	s.tell(runtime.Noticed{Text: errors.New("disk full").Error()}, meterAt(1, llm.FromEstimate))
 	s.press("alt+u")
 	if n := len(s.script.asked); n != 2 {
 		t.Errorf("asked %d times, want twice", n)

@@ -12,6 +12,8 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 	"dormouse/tui/safe"
 )
 
@@ -51,7 +53,7 @@ type input struct {
 	saving       bool
 }
 
-func newInput(km keymap, count func(string) int) input {
+func newInput(km keys.Map, count func(string) int) input {
 	if count == nil {
 		count = func(s string) int { return (len(s) + 3) / 4 }
 	}
@@ -68,17 +70,17 @@ func newInput(km keymap, count func(string) int) input {
 	a.DynamicHeight, a.MinHeight = true, 1
 	a.MaxHeight, a.MaxContentHeight = 8, 100_000
 	a.SetVirtualCursor(false)
-	a.KeyMap.InsertNewline = km.bound[actNewline]
+	a.KeyMap.InsertNewline = km.Binding(keys.Newline)
 	a.KeyMap.Paste = key.NewBinding() // a terminal pastes by itself
 	a.Focus()
 	return input{area: a, count: count}
 }
 
 // style gives the text area the theme's colours.
-func (in *input) style(t theme) {
+func (in *input) style(t draw.Theme) {
 	s := textarea.Styles{}
-	s.Focused.Prompt, s.Focused.Placeholder = t.accent, t.dim
-	s.Focused.Selection = t.chosen
+	s.Focused.Prompt, s.Focused.Placeholder = t.Accent, t.Dim
+	s.Focused.Selection = t.Chosen
 	s.Blurred = s.Focused
 	s.Cursor.Blink = true
 	in.area.SetStyles(s)
@@ -152,7 +154,7 @@ func (in *input) put(text string, written bool) {
 func (in *input) newChip(text string) chip {
 	n, about := in.estimate(text)
 	lines := strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1
-	label := in.label(fmt.Sprintf("pasted %s · %s%s", many(lines, "line"), about, many(n, "token")))
+	label := in.label(fmt.Sprintf("pasted %s · %s%s", draw.Many(lines, "line"), about, draw.Many(n, "token")))
 	return chip{Label: label, Text: text, Tokens: n}
 }
 

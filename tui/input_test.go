@@ -13,6 +13,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/tui/keys"
 )
 
 func TestWaysToBreakTheLine(t *testing.T) {
@@ -280,7 +281,7 @@ func TestWhatIsPastedIsNotTyped(t *testing.T) {
 }
 
 func TestADraftKeepsWhatWasNotTyped(t *testing.T) {
-	keys, _ := newKeymap(nil)
+	keys, _ := keys.New(nil)
 	in := newInput(keys, nil)
 	in.paste("Always run the script at night.")
 	in.paste(strings.Repeat("line of a long text\n", chipLines))

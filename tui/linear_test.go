@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"dormouse/runtime"
+	"dormouse/tui/draw"
+	"dormouse/tui/talk"
 )
 
 // processor is the processor time of this process so far.
@@ -52,9 +54,9 @@ func TestNoReplyIsDrawnWorseThanLinearly(t *testing.T) {
 }
 
 func drawWhole(text string) {
-	r := &reply{}
-	r.add(text)
-	r.draw(testPainter(80))
+	r := &talk.Reply{}
+	r.Add(text)
+	r.Draw(draw.NewPainter(draw.NewTheme("dark", 1), 80))
 }
 
 // readAlong is the line mode, to which the text comes in small pieces.

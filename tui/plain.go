@@ -11,7 +11,9 @@ import (
 	"dormouse/land/disk"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/tui/draw"
 	"dormouse/tui/safe"
+	"dormouse/tui/talk"
 )
 
 // RunPlain is the line mode, for screen readers and for terminals that cannot
@@ -185,7 +187,7 @@ func (p *plain) event(e runtime.Event) {
 		if e.Aside {
 			break
 		}
-		p.say((&called{call: e.Call, result: e.Result, failed: e.Failed, done: true}).line())
+		p.say((&talk.Called{Call: e.Call, Result: e.Result, Failed: e.Failed, Done: true}).Line())
 	case runtime.Wrote:
 		if e.Tx != "" {
 			p.last = runtime.UndoWrite{Tx: e.Tx}
@@ -195,7 +197,7 @@ func (p *plain) event(e runtime.Event) {
 		p.meter = e.Meter
 	case runtime.Shown:
 		for _, part := range e.Parts {
-			p.say(fmt.Sprintf("%s, %s tokens:\n%s", part.Name, number(part.Tokens), part.Text))
+			p.say(fmt.Sprintf("%s, %s tokens:\n%s", part.Name, draw.Number(part.Tokens), part.Text))
 		}
 		if s := cost(e.Spent); s != "" {
 			p.say(s)
@@ -206,7 +208,7 @@ func (p *plain) event(e runtime.Event) {
 		if e.Err == nil && e.Report.Nothing == "" {
 			p.last = runtime.UndoNight{ID: e.Report.Night}
 		}
-		p.woke(&slept{report: e.Report, err: e.Err})
+		p.woke(&talk.Night{Report: e.Report, Err: e.Err})
 	case runtime.Planned:
 		p.planned(e)
 	case runtime.Switched:
@@ -224,7 +226,7 @@ func (p *plain) opened(e runtime.Opened) {
 	p.session = e.Session
 	p.say(joined(e.Model, e.Why) + " answers. Memory lives in " + e.Land + ". /help lists the commands.")
 	if n := len(e.Messages); n > 0 {
-		p.say("The session goes on after " + many(n, "message") + ".")
+		p.say("The session goes on after " + draw.Many(n, "message") + ".")
 	}
 	for _, n := range e.Notices {
 		p.say(n)
@@ -279,15 +281,15 @@ func (p *plain) asleep(e runtime.Slept) {
 	}
 }
 
-func (p *plain) woke(s *slept) {
+func (p *plain) woke(s *talk.Night) {
 	p.phase = ""
-	if s.err != nil {
-		p.say("error: the night changed nothing: " + s.err.Error())
+	if s.Err != nil {
+		p.say("error: the night changed nothing: " + s.Err.Error())
 		return
 	}
-	p.say(s.line())
-	for _, e := range s.report.Entries {
-		p.say("  " + placeOf(e) + ": " + e.Text)
+	p.say(s.Line())
+	for _, e := range s.Report.Entries {
+		p.say("  " + talk.PlaceOf(e) + ": " + e.Text)
 	}
 }
 
@@ -318,7 +320,7 @@ func (p *plain) ended(err error) {
 func (p *plain) status() {
 	m := p.meter
 	p.say(fmt.Sprintf("context: %s%s of %s tokens, %.0f percent, %s; a night is due from %s tokens, %s",
-		tilde(m.UsedSource), number(m.Used), number(m.Window), m.Percent, sourceName(m.UsedSource), number(m.Threshold), forecast(m)))
+		tilde(m.UsedSource), draw.Number(m.Used), draw.Number(m.Window), m.Percent, sourceName(m.UsedSource), draw.Number(m.Threshold), forecast(m)))
 	if s := prepared(m.Ahead); s != "" {
 		p.say(s)
 	}

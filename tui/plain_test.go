@@ -11,6 +11,7 @@ import (
 
 	"dormouse/memory"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 )
 
@@ -59,7 +60,7 @@ func TestPlainTalks(t *testing.T) {
 		switch c.(type) {
 		case runtime.Say:
 			m := assistant("2", "It is \x1b[31mred, he said.")
-			return []runtime.Event{runtime.Said{}, runtime.Delta{Text: "It is \x1b"}, runtime.Delta{Text: "[31mred, he"}, runtime.Delta{Text: " said."}, runtime.Replied{Message: m}, meterAt(3120, runtime.FromEstimate), runtime.TurnEnded{}}
+			return []runtime.Event{runtime.Said{}, runtime.Delta{Text: "It is \x1b"}, runtime.Delta{Text: "[31mred, he"}, runtime.Delta{Text: " said."}, runtime.Replied{Message: m}, meterAt(3120, llm.FromEstimate), runtime.TurnEnded{}}
 		case runtime.Sleep:
 			return []runtime.Event{runtime.Slept{State: sleep.LightSleep, Phase: "process", Done: 1, Total: 9}, runtime.Slept{State: sleep.LightSleep, Phase: "process", Done: 2, Total: 9}, runtime.Woke{Report: report()}}
 		}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 )
 
 // savedDrafts keeps drafts in memory and counts what is saved.
@@ -78,7 +79,7 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 			return next.with(), nil
 		}
 	})
-	s.tell(openedOf("s1"), meterAt(1630, runtime.FromEstimate))
+	s.tell(openedOf("s1"), meterAt(1630, llm.FromEstimate))
 	s.typeText("a public question")
 	s.press("enter")
 	s.tell(runtime.Said{Message: user("1", "a public question")}, runtime.TurnEnded{})
@@ -90,7 +91,7 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 		t.Errorf("put away: %v", kept.files)
 	}
 	before := kept.saves
-	s.tell(runtime.Opened{Private: true, Model: "offline/extractive"}, meterAt(1630, runtime.FromEstimate))
+	s.tell(runtime.Opened{Private: true, Model: "offline/extractive"}, meterAt(1630, llm.FromEstimate))
 	s.want("PRIVATE", "this talk is private", "/keep")
 	s.typeText("where is Xyzzy street")
 	s.press("enter")
@@ -120,7 +121,7 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 	s.typeText("/private off")
 	s.enter()
 	s.perform(s.ended())
-	s.tell(openedOf(""), meterAt(1630, runtime.FromEstimate))
+	s.tell(openedOf(""), meterAt(1630, llm.FromEstimate))
 	s.wantNot("PRIVATE")
 	s.perform(s.save())
 	for name, text := range kept.files {
@@ -151,7 +152,7 @@ func TestKeepGoesOnInTheSession(t *testing.T) {
 		o.Open = func(session string) (Source, error) { open = session; return next.with(), nil }
 	})
 	s.want("PRIVATE")
-	s.tell(runtime.Opened{Private: true, Model: "offline/extractive"}, meterAt(1630, runtime.FromEstimate))
+	s.tell(runtime.Opened{Private: true, Model: "offline/extractive"}, meterAt(1630, llm.FromEstimate))
 	s.typeText("/keep")
 	s.press("enter")
 	s.wantAsked(runtime.Keep{})
@@ -161,7 +162,7 @@ func TestKeepGoesOnInTheSession(t *testing.T) {
 	if open != "s7" {
 		t.Errorf("it goes on in %q", open)
 	}
-	s.tell(openedOf("s7"), meterAt(1630, runtime.FromEstimate))
+	s.tell(openedOf("s7"), meterAt(1630, llm.FromEstimate))
 	s.want("this talk is kept now, as session s7")
 	s.wantNot("PRIVATE")
 }

@@ -6,7 +6,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 	"dormouse/tui/safe"
+	"dormouse/tui/talk"
 )
 
 // mode is what the upper part of the screen shows and who gets the keys.
@@ -34,16 +37,16 @@ const (
 // screen is the one model. Only Update changes it.
 type screen struct {
 	o       Options
-	keys    keymap
-	theme   theme
+	keys    keys.Map
+	theme   draw.Theme
 	asked   string // theme asked for: auto, light, dark, none
-	painter *painter
+	painter *draw.Painter
 	width   int
 	height  int
 	sizes   int // how often the size has changed
 	mode    mode
 
-	talk    talk
+	talk    talk.List
 	input   input
 	burst   burst
 	shown   tea.View // the last frame
@@ -67,11 +70,11 @@ type screen struct {
 	pending []waiting
 	outbox  []runtime.Command
 	flying  runtime.Command // on its way to the source; nil for none
-	writes  []*item         // memory writes, the last is taken back first
+	writes  []*talk.Item    // memory writes, the last is taken back first
 
-	live     *item // the reply that grows
-	musing   *item // the thought that grows
-	calls    map[string]*item
+	live     *talk.Item // the reply that grows
+	musing   *talk.Item // the thought that grows
+	calls    map[string]*talk.Item
 	source   int                    // number of the source, so that an old one's events are known
 	next     func() (Source, error) // opens what comes when the source has ended
 	hides    bool                   // and that is a private talk
@@ -105,10 +108,10 @@ type work struct {
 
 // newScreen makes the model. It touches nothing outside.
 func newScreen(o Options) *screen {
-	km, notices := newKeymap(o.Keys)
+	km, notices := keys.New(o.Keys)
 	m := &screen{
 		o: o, keys: km, asked: o.Theme, land: o.Land,
-		calls: map[string]*item{}, private: o.Private,
+		calls: map[string]*talk.Item{}, private: o.Private,
 		input: newInput(km, o.Count),
 	}
 	name := o.Theme
@@ -119,7 +122,7 @@ func newScreen(o Options) *screen {
 		name = "dark"
 	}
 	m.paint(name)
-	m.painter.times = o.Times
+	m.painter.Times = o.Times
 	for _, n := range notices {
 		m.tell(n)
 	}
@@ -128,16 +131,16 @@ func newScreen(o Options) *screen {
 
 // paint changes the theme; everything is drawn anew.
 func (m *screen) paint(name string) {
-	m.theme = newTheme(name, m.theme.version+1)
+	m.theme = draw.NewTheme(name, m.theme.Version+1)
 	m.input.style(m.theme)
 	m.layout()
 }
 
 // layout makes a painter for the present width and theme.
 func (m *screen) layout() {
-	times := m.painter != nil && m.painter.times
-	m.painter = newPainter(m.theme, max(10, min(m.width-3, widest)))
-	m.painter.times = times
+	times := m.painter != nil && m.painter.Times
+	m.painter = draw.NewPainter(m.theme, max(10, min(m.width-3, widest)))
+	m.painter.Times = times
 	if m.width > 0 {
 		m.input.resize(m.width, m.height)
 	}
@@ -284,7 +287,7 @@ func (m *screen) coloured(msg tea.BackgroundColorMsg) tea.Cmd {
 	if msg.IsDark() {
 		name = "dark"
 	}
-	if (m.asked == "" || m.asked == "auto") && name != m.theme.name {
+	if (m.asked == "" || m.asked == "auto") && name != m.theme.Name {
 		m.paint(name)
 	}
 	return nil
@@ -310,7 +313,7 @@ func (m *screen) clicked(msg tea.MouseClickMsg) tea.Cmd {
 func (m *screen) scroll(lines int) tea.Cmd {
 	switch m.mode {
 	case chatting:
-		m.talk.scroll(m.painter, lines)
+		m.talk.Scroll(m.painter, lines)
 	case reading:
 		m.reader.scroll(lines)
 	case browsing:
@@ -324,11 +327,11 @@ func (m *screen) scroll(lines int) tea.Cmd {
 }
 
 // tell puts a line of the program into the conversation.
-func (m *screen) tell(text string) { m.talk.add(&notice{text: text}, markNote) }
+func (m *screen) tell(text string) { m.talk.Add(&talk.Notice{Text: text}, talk.MarkNote) }
 
 // complain puts an error into the conversation.
 func (m *screen) complain(text string, hints ...string) {
-	m.talk.add(&notice{text: text, error: true, hints: hints}, markNone)
+	m.talk.Add(&talk.Notice{Text: text, Error: true, Hints: hints}, talk.MarkNone)
 }
 
 // busy tells whether a turn or a night runs.
@@ -351,5 +354,5 @@ func (m *screen) windowTitle() string {
 	if m.title == "" {
 		return "dormouse"
 	}
-	return "dormouse · " + oneLine(safe.Line(m.title), 60)
+	return "dormouse · " + draw.OneLine(safe.Line(m.title), 60)
 }

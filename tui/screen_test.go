@@ -13,7 +13,9 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/tui/draw"
 )
 
 // script is a source that says what it is told to and notes what it is asked.
@@ -167,7 +169,7 @@ func firstControl(content string) string {
 	}
 	for i := 0; i < len(content); {
 		if content[i] == '\x1b' {
-			n := sgr(content[i:])
+			n := draw.Sgr(content[i:])
 			if n == 0 {
 				return fmt.Sprintf("escape %q", content[i:min(len(content), i+12)])
 			}
@@ -175,7 +177,7 @@ func firstControl(content string) string {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(content[i:])
-		if control(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200b || r == 0xfeff || r >= 0xe0000 && r <= 0xe007f {
+		if draw.Control(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200b || r == 0xfeff || r >= 0xe0000 && r <= 0xe007f {
 			return fmt.Sprintf("%U", r)
 		}
 		i += n
@@ -201,9 +203,9 @@ func opened(messages ...transcript.Message) runtime.Opened {
 	return o
 }
 
-func meterAt(used int, source runtime.Source) runtime.Metered {
+func meterAt(used int, source llm.Source) runtime.Metered {
 	return runtime.Metered{Meter: runtime.Meter{
-		Used: used, UsedSource: source, Window: 8192, WindowSource: runtime.FromFlag, Threshold: 6553, Percent: 100 * float64(used) / 8192,
+		Used: used, UsedSource: source, Window: 8192, WindowSource: llm.FromFlag, Threshold: 6553, Percent: 100 * float64(used) / 8192,
 		Breakdown:  runtime.Breakdown{System: 412, Tools: 688, Memory: 530, Summary: 0, Messages: used - 1630, Reserve: 1228},
 		PrefixHash: "9f2c41d0a7b3", TurnsUntilNight: 6, LastError: -2.4,
 	}}

@@ -9,6 +9,8 @@ import (
 
 	"dormouse/land/config"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/tui/draw"
 )
 
 // cupboard keeps two sessions.
@@ -53,7 +55,7 @@ func sessionsScene(s *stage) {
 	c := newCupboard()
 	s.o.Archive, s.o.Zone = c, time.UTC
 	s.o.Sessions = func() ([]SessionChoice, error) { return c.list, nil }
-	s.tell(opened(user("1", "Where do I live?")), meterAt(1630, runtime.FromEstimate))
+	s.tell(opened(user("1", "Where do I live?")), meterAt(1630, llm.FromEstimate))
 	s.carry(s.run("sessions", ""))
 }
 
@@ -177,14 +179,14 @@ func TestThemeIsChosen(t *testing.T) {
 	s.typeText("/theme l")
 	s.want("› /theme light")
 	s.press("enter")
-	if s.theme.name != "light" {
-		t.Errorf("the theme is %s", s.theme.name)
+	if s.theme.Name != "light" {
+		t.Errorf("the theme is %s", s.theme.Name)
 	}
 	s.run("theme", "")
 	s.want("› auto", "no colour")
 	s.press("down", "enter")
-	if s.theme.name != "dark" {
-		t.Errorf("the theme is %s", s.theme.name)
+	if s.theme.Name != "dark" {
+		t.Errorf("the theme is %s", s.theme.Name)
 	}
 }
 
@@ -215,7 +217,7 @@ func TestALongTitleLeavesRoomForItsNote(t *testing.T) {
 	p := &picker{title: "sessions", all: []choice{{label: strings.Repeat("long words ", 12), note: "2026-11-21 07:13 · this one · 104 messages"}}}
 	p.filterBy("")
 	for width, want := range map[int]string{60: "2026-11-21 07:13 · this", 80: "2026-11-21 07:13 · this one · 104", 100: "2026-11-21 07:13 · this one · 104 messages"} {
-		if got := strings.Join(p.lines(&painter{theme: newTheme("none", 0)}, width, 10), "\n"); !strings.Contains(got, want) {
+		if got := strings.Join(p.lines(&draw.Painter{Theme: draw.NewTheme("none", 0)}, width, 10), "\n"); !strings.Contains(got, want) {
 			t.Errorf("at %d columns %q is cut:\n%s", width, want, got)
 		}
 	}

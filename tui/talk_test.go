@@ -59,23 +59,23 @@ func TestScrollingIsExact(t *testing.T) {
 	}
 	s.tell(opened(messages...))
 	s.View()
-	bottom := s.talk.bottom(s.painter)
+	bottom := s.talk.Bottom(s.painter)
 	for _, step := range []int{1, 3, 7, 11} {
-		s.talk.toEnd()
+		s.talk.ToEnd()
 		up := 0
 		for ; ; up++ {
-			before := s.talk.start(s.painter)
-			s.talk.scroll(s.painter, -step)
-			if s.talk.start(s.painter) == before {
+			before := s.talk.Start(s.painter)
+			s.talk.Scroll(s.painter, -step)
+			if s.talk.Start(s.painter) == before {
 				break
 			}
 			s.sound()
 		}
 		for range up + 1 {
-			s.talk.scroll(s.painter, step)
+			s.talk.Scroll(s.painter, step)
 		}
-		if s.talk.away || s.talk.start(s.painter) != bottom {
-			t.Errorf("steps of %d end at %+v, want the end %+v", step, s.talk.start(s.painter), bottom)
+		if s.talk.Away || s.talk.Start(s.painter) != bottom {
+			t.Errorf("steps of %d end at %+v, want the end %+v", step, s.talk.Start(s.painter), bottom)
 		}
 	}
 }
@@ -102,12 +102,12 @@ func TestThemeFollowsTheTerminal(t *testing.T) {
 	chatScene(s)
 	dark := s.View().Content
 	s.do(tea.BackgroundColorMsg{Color: white{}})
-	if s.theme.name != "light" || s.View().Content == dark {
+	if s.theme.Name != "light" || s.View().Content == dark {
 		t.Error("a light terminal keeps the dark theme")
 	}
 	fixed := newStage(t, 80, 24, func(o *Options) { o.Theme = "dark" })
 	fixed.do(tea.BackgroundColorMsg{Color: white{}})
-	if fixed.theme.name != "dark" {
+	if fixed.theme.Name != "dark" {
 		t.Error("a theme that was asked for gives way to the terminal")
 	}
 }

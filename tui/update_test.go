@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 )
 
@@ -82,7 +83,7 @@ func TestQuitting(t *testing.T) {
 
 func TestNightIsShownAndTypedThrough(t *testing.T) {
 	s := newStage(t, 80, 24)
-	s.tell(opened(), meterAt(6600, runtime.FromEstimate))
+	s.tell(opened(), meterAt(6600, llm.FromEstimate))
 	for _, state := range sleep.States[1:] {
 		s.tell(runtime.Slept{State: state, Why: "context 81%", Phase: "save", Done: 1, Total: 4, Tokens: 6600})
 		s.want("asleep · "+strings.ReplaceAll(string(state), "_", " "), "6,600 tokens before", "esc wakes")

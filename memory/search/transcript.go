@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"dormouse/land/transcript"
 	"encoding/json"
 	"strings"
 	"time"
@@ -23,9 +24,9 @@ type said struct {
 // would be found again and again. tools are the calls of those tools so far.
 func (m said) own(tools map[string]bool) bool {
 	for _, c := range m.ToolCalls {
-		tools[c.ID] = strings.HasPrefix(c.Name, "memory_")
+		tools[c.ID] = transcript.IsMemoryTool(c.Name)
 	}
-	return m.Role == "tool" && tools[m.ToolCallID] || strings.HasPrefix(m.Model, "offline/")
+	return m.Role == "tool" && tools[m.ToolCallID] || transcript.IsBuiltIn(m.Model)
 }
 
 // scanTranscript cuts a session file into its messages, a line each. Lines

@@ -6,11 +6,12 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"dormouse/sleep"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
 	"dormouse/tui/safe"
 )
 
@@ -25,7 +26,7 @@ from 0 to 1, and what was true before. With WORDS only those in which these stan
 now or before; status 1 where there is none.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return misused("memory beliefs takes one argument; quote it if it has spaces")
+				return fault.Misused("memory beliefs takes one argument; quote it if it has spaces")
 			}
 			p, err := a.open()
 			if err != nil {
@@ -54,32 +55,25 @@ func speaksOf(b sleep.Belief, words string) bool {
 
 func (a *app) printBeliefs(list []sleep.Belief, asked bool) error {
 	if a.json {
-		return writeJSON(a.Out, list)
+		return output.JSON(a.Out, list)
 	}
 	if len(list) == 0 {
 		if asked {
 			fmt.Fprintln(a.Err, "dormouse: nothing about that has changed")
-			return &silent{exitFailed}
+			return &fault.Silent{Code: fault.ExitFailed}
 		}
 		fmt.Fprintln(a.Err, "dormouse: nothing has changed yet")
 		return nil
 	}
 	zone := a.clock().Location()
 	for _, b := range list {
-		fmt.Fprintf(a.Out, "%s:%d: %s\n  since %s, confidence %.2f, from %s\n", safe.Line(b.Path), b.Line, safe.Line(b.Text), onDay(b.Since, zone), b.Confidence, plural(b.Evidence, "message", "messages"))
+		fmt.Fprintf(a.Out, "%s:%d: %s\n  since %s, confidence %.2f, from %s\n", safe.Line(b.Path), b.Line, safe.Line(b.Text), output.Day(b.Since, zone), b.Confidence, output.Plural(b.Evidence, "message", "messages"))
 		if b.Doubt != "" {
 			fmt.Fprintf(a.Out, "  possibly stale: %s\n", safe.Line(b.Doubt))
 		}
 		for _, e := range b.Before {
-			fmt.Fprintf(a.Out, "  before, until %s: %s\n", onDay(e.Until, zone), safe.Line(e.Text))
+			fmt.Fprintf(a.Out, "  before, until %s: %s\n", output.Day(e.Until, zone), safe.Line(e.Text))
 		}
 	}
 	return nil
-}
-
-func onDay(t time.Time, zone *time.Location) string {
-	if t.IsZero() {
-		return "an unknown day"
-	}
-	return t.In(zone).Format(time.DateOnly)
 }

@@ -5,6 +5,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/sleep"
+	"dormouse/tui/cli/output"
 	"dormouse/tui/safe"
 )
 
@@ -13,7 +14,7 @@ func billLine(b *sleep.Bill, calls int, u transcript.Usage) string {
 	if calls == 0 {
 		return ""
 	}
-	s := fmt.Sprintf("%s, %d tokens in (%d of them cached), %d out", plural(calls, "call", "calls"), u.Input, u.Cached, u.Output)
+	s := fmt.Sprintf("%s, %d tokens in (%d of them cached), %d out", output.Plural(calls, "call", "calls"), u.Input, u.Cached, u.Output)
 	if b == nil {
 		return s
 	}

@@ -20,13 +20,16 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/tokens"
 	"dormouse/tui"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
 )
 
 // chat is `dormouse` itself: one turn with -p or piped input, else the screen.
 func (a *app) chat(ctx context.Context, o chatOptions) error {
-	if o.prompt != "" || o.streamJSON || !isTerminal(a.In) && !o.plain {
+	if o.prompt != "" || o.streamJSON || !output.IsTerminal(a.In) && !o.plain {
 		return a.oneTurn(ctx, o)
 	}
 	p, err := a.open()
@@ -42,7 +45,7 @@ func (a *app) chat(ctx context.Context, o chatOptions) error {
 	}
 	to := s.options(source)
 	run := tui.Run
-	if o.plain || a.Getenv("TERM") == "dumb" || !isTerminal(a.Out) {
+	if o.plain || a.Getenv("TERM") == "dumb" || !output.IsTerminal(a.Out) {
 		run = tui.RunPlain
 	}
 	return errors.Join(run(ctx, to), s.close())
@@ -85,7 +88,7 @@ func (s *stage) play(o chatOptions) (tui.Source, error) {
 		p.notices = nil
 		return c, c.Opening(notices), nil
 	}
-	switchTo := func(ref string) (runtime.Brain, error) {
+	switchTo := func(ref string) (llm.Brain, error) {
 		b, err := s.a.brain(s.ctx, s.at(), ref, nil)
 		if err == nil {
 			s.model = b.Model.Ref() // read by play alone, when this loop has ended
@@ -130,8 +133,8 @@ func (s *stage) options(source tui.Source) tui.Options {
 		return tokens.CountMessage(tokens.For(model), transcript.Message{Media: []transcript.Media{m}})
 	}
 	o.Explain = func(err error) (string, []string) {
-		f := explain(err)
-		return f.text, f.hints
+		f := fault.Explain(err)
+		return f.Text, f.Hints
 	}
 	return o
 }

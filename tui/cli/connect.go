@@ -17,6 +17,8 @@ import (
 	"dormouse/runtime/llm/provider"
 	"dormouse/sleep"
 	"dormouse/tui"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/settings"
 )
 
 // server is the name that a server of the person's own is connected by.
@@ -74,7 +76,7 @@ func (c connector) Connect(want tui.Connecting) (tui.Connected, error) {
 	p := c.s.at()
 	switch {
 	case p.config.Offline:
-		return tui.Connected{}, misused("it needs the network, and offline forbids it")
+		return tui.Connected{}, fault.Misused("it needs the network, and offline forbids it")
 	}
 	if err := p.overruled("model", "base_url"); err != nil {
 		return tui.Connected{}, err
@@ -113,7 +115,7 @@ func (p *place) overruled(names ...string) error {
 	for _, name := range names {
 		s, ok, err := p.values.Get(name)
 		if err == nil && ok && s.Value != "" && s.From != "default" && !strings.HasPrefix(s.From, "user ") {
-			return misused("%s is set by %s, which goes before your config; start without it", name, s.From)
+			return fault.Misused("%s is set by %s, which goes before your config; start without it", name, s.From)
 		}
 	}
 	return nil
@@ -222,7 +224,7 @@ func (s *stage) reread() error {
 	}
 	renew := func(p *place) *place {
 		next := *p
-		next.values, next.config, next.settings = values, config.Read[chosen](values), config.Read[sleep.Settings](values)
+		next.values, next.config, next.settings = values, config.Read[settings.Chosen](values), config.Read[sleep.Settings](values)
 		return &next
 	}
 	s.mu.Lock()
@@ -235,6 +237,6 @@ func (s *stage) reread() error {
 }
 
 // keptKey is where /connect keeps a provider's key.
-func (a *app) keptKey(own reached, prov string) func(context.Context) (string, error) {
+func (a *app) keptKey(own settings.Reached, prov string) func(context.Context) (string, error) {
 	return key.Kept(key.Place(own.KeyIn), a.keysDir(), strings.TrimSpace(prov))
 }

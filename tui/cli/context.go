@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -17,7 +20,7 @@ type contextJSON struct {
 	Session string         `json:"session"`
 	Model   string         `json:"model"`
 	Used    int            `json:"used"` // tokens
-	Source  runtime.Source `json:"used_source"`
+	Source  llm.Source     `json:"used_source"`
 	Window  int            `json:"window"`
 	Parts   []runtime.Seen `json:"parts"`
 	Diff    *string        `json:"diff,omitempty"` // with --diff
@@ -27,7 +30,7 @@ func (a *app) contextCommand() *cobra.Command {
 	var o chatOptions
 	var diff bool
 	c := &cobra.Command{
-		Use: "context", Short: "What the model sees now, whole, with tokens per part", Args: atMost(0),
+		Use: "context", Short: "What the model sees now, whole, with tokens per part", Args: usage.AtMost(0),
 		Long: `Prints the next request as text: instructions, your INSTRUCTIONS.md, memory, tools, the
 last night's summary and the messages, each with its tokens. What a provider puts
 around them is not shown.
@@ -45,7 +48,7 @@ With --diff it prints only what is there now and was not when it last woke.`,
 
 func (a *app) showContext(ctx context.Context, o chatOptions, diff bool) error {
 	return a.on(func(p *place) error {
-		a.say(p.notices)
+		output.Notices(a.Err, p.notices)
 		o.last, o.look = o.session == "" && !p.unspoken(), true
 		c, err := a.begin(ctx, p, o, a.narrate)
 		if err != nil {
@@ -59,7 +62,7 @@ func (a *app) showContext(ctx context.Context, o chatOptions, diff bool) error {
 		}
 		switch {
 		case a.json:
-			return writeJSON(a.Out, out)
+			return output.JSON(a.Out, out)
 		case !diff:
 			fmt.Fprint(a.Out, safe.Text(contextText(out.Parts)))
 			fmt.Fprintf(a.Err, "dormouse: %d of %d tokens, %s\n", m.Used, m.Window, usedFrom(m.UsedSource))

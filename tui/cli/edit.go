@@ -18,6 +18,8 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/pattern"
 	"dormouse/memory"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/usage"
 )
 
 func (a *app) editCommand() *cobra.Command {
@@ -31,7 +33,7 @@ afterwards is said, as by ` + "`dormouse memory check`" + `.`,
 		Example: `dormouse edit
 dormouse edit yesterday
 dormouse edit ^k7f3a2`,
-		Args: atMost(1),
+		Args: usage.AtMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				name, line, err := a.editable(p, strings.Join(args, ""))
@@ -76,7 +78,7 @@ func (a *app) editable(p *place, ref string) (name string, line int, err error) 
 	}
 	name = filepath.ToSlash(filepath.Clean(name))
 	if name != land.MemoryFile && (!strings.HasPrefix(name, land.MemoryDir+"/") || disk.Check(name) != nil || filepath.Ext(name) != ".md") {
-		return "", 0, misused("%q is no file of memory: name a day, MEMORY, INSTRUCTIONS, ^ID, or a file in memory/", ref)
+		return "", 0, fault.Misused("%q is no file of memory: name a day, MEMORY, INSTRUCTIONS, ^ID, or a file in memory/", ref)
 	}
 	return name, line, nil
 }

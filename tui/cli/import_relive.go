@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript/ingest"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/tui/cli/output"
 )
 
 // relive lives what is new of one conversation.
@@ -56,11 +57,11 @@ func (r *arriving) relived(t runtime.Relived) error {
 		return nil
 	}
 	for _, n := range t.Nights {
-		if err := writeJSON(r.Out, nightEvent{Event: "night", Turn: t.Turn, Report: n}); err != nil {
+		if err := output.JSON(r.Out, nightEvent{Event: "night", Turn: t.Turn, Report: n}); err != nil {
 			return err
 		}
 	}
-	return writeJSON(r.Out, turnEvent{
+	return output.JSON(r.Out, turnEvent{
 		Event: "turn", Turn: t.Turn, Message: t.First.ID, Role: t.First.Role, Time: t.First.Time,
 		Used: t.Meter.Used, Window: t.Meter.Window, Percent: t.Meter.Percent, Tokens: t.Tokens,
 	})

@@ -13,6 +13,9 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -20,7 +23,7 @@ func (a *app) undoCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "undo [NIGHT]",
 		Short: "Take a night back, files and context together",
-		Args:  atMost(1),
+		Args:  usage.AtMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				e, err := p.nightOf(args)
@@ -37,7 +40,7 @@ func (a *app) undoCommand() *cobra.Command {
 					return err
 				}
 				if a.json {
-					return writeJSON(a.Out, map[string]any{"night": e.Night, "session": e.Session, "undone": true, "text": said})
+					return output.JSON(a.Out, map[string]any{"night": e.Night, "session": e.Session, "undone": true, "text": said})
 				}
 				fmt.Fprintln(a.Out, safe.Line(said))
 				return nil
@@ -81,9 +84,9 @@ func named(list []sleep.Ledger, ref string) (sleep.Ledger, error) {
 		}
 	}
 	if err != nil {
-		return sleep.Ledger{}, &misuse{err, "`dormouse sleep log` lists them"}
+		return sleep.Ledger{}, &fault.Misuse{Err: err, Hint: "`dormouse sleep log` lists them"}
 	}
-	return sleep.Ledger{}, noSuch("night", ref, "dormouse sleep log")
+	return sleep.Ledger{}, fault.NoSuch("night", ref, "dormouse sleep log")
 }
 
 func (a *app) logCommand() *cobra.Command {
@@ -91,10 +94,10 @@ func (a *app) logCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "log",
 		Short: "List the nights of this land",
-		Args:  atMost(0),
+		Args:  usage.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			if plots && a.json {
-				return misused("--plot draws for people; it does not go with --json")
+				return fault.Misused("--plot draws for people; it does not go with --json")
 			}
 			return a.on(func(p *place) error {
 				list, err := p.nights()
@@ -136,7 +139,7 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 		slices.SortStableFunc(rows, func(x, y row) int { return x.Time.Compare(y.Time) })
 	}
 	if a.json {
-		return writeJSON(a.Out, rows)
+		return output.JSON(a.Out, rows)
 	}
 	for _, r := range rows {
 		mark := ""
@@ -148,7 +151,7 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 			continue
 		}
 		fmt.Fprintf(a.Out, "%4d  %s  %-8s %-7s %7d → %-7d %12s  %s%s\n", r.Number, r.Time.Format("2006-01-02 15:04"),
-			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, plural(r.Entries, "entry", "entries"), safe.Line(transcript.ShortID(r.Night)), mark)
+			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, output.Plural(r.Entries, "entry", "entries"), safe.Line(transcript.ShortID(r.Night)), mark)
 		if s := billLine(r.Bill, r.Calls, r.Usage); s != "" {
 			fmt.Fprintln(a.Out, "      "+s)
 		}
@@ -164,7 +167,7 @@ func (a *app) showCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show NIGHT",
 		Short: "All about one night",
-		Args:  exactly(1, "a night, as `dormouse sleep log` names it"),
+		Args:  usage.Exactly(1, "a night, as `dormouse sleep log` names it"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				e, err := p.nightOf(args)
@@ -218,7 +221,7 @@ func (a *app) runAgain(ctx context.Context, p *place, plan *sleep.Plan) error {
 	}
 	switch {
 	case a.json:
-		if err := writeJSON(a.Out, r); err != nil {
+		if err := output.JSON(a.Out, r); err != nil {
 			return err
 		}
 	case r.Identical:
@@ -232,7 +235,7 @@ func (a *app) runAgain(ctx context.Context, p *place, plan *sleep.Plan) error {
 		fmt.Fprintln(a.Err, "dormouse: memory is not what this night read: a file was changed by hand, or the land is a copy that lost its file times")
 	}
 	if !r.Identical {
-		return &silent{exitFound}
+		return &fault.Silent{Code: fault.ExitFound}
 	}
 	return nil
 }

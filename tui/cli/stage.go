@@ -14,6 +14,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui"
+	"dormouse/tui/cli/evidence"
 )
 
 // entries are single lines of memory as the screen explains and changes them.
@@ -25,7 +26,7 @@ func (e entries) Why(ref string) (memory.Origin, []transcript.Message, error) {
 		return o, nil, err
 	}
 	var said []transcript.Message
-	for _, c := range e.s.at().said(o) {
+	for _, c := range evidence.Said(e.s.at().dir, o) {
 		said = append(said, c.Message)
 	}
 	return o, said, nil

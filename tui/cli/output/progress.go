@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"fmt"
@@ -8,17 +8,17 @@ import (
 	"dormouse/runtime"
 )
 
-// progress says on a terminal how far something is, and when it will be done: a
+// Progress says on a terminal how far something is, and when it will be done: a
 // line now and then, for whoever waits. Where standard error is no terminal it says
 // nothing.
-type progress struct {
+type Progress struct {
 	out   io.Writer
 	what  string
 	total int64 // 0 where nobody knows
 	done  int64
 	text  string
-	took  func() time.Duration
-	next  time.Duration // when it says something again
+	Took  func() time.Duration // since it began
+	next  time.Duration        // when it says something again
 	on    bool
 }
 
@@ -28,27 +28,29 @@ const (
 	mostSilence  = 10 * time.Second
 )
 
-func (a *app) progress(what string, total int64) *progress {
-	return &progress{out: a.Err, what: what, total: total, took: runtime.Stopwatch(), next: leastSilence, on: isTerminal(a.Err) && !a.json}
+// NewProgress counts to total, 0 where nobody knows it; on is false where it should
+// say nothing.
+func NewProgress(out io.Writer, what string, total int64, on bool) *Progress {
+	return &Progress{out: out, what: what, total: total, Took: runtime.Stopwatch(), next: leastSilence, on: on && IsTerminal(out)}
 }
 
-// add counts what was done.
-func (p *progress) add(n int64) {
+// Add counts what was done.
+func (p *Progress) Add(n int64) {
 	p.done += n
 	p.tell()
 }
 
-// say sets what stands in the next line.
-func (p *progress) say(text string) {
+// Say sets what stands in the next line.
+func (p *Progress) Say(text string) {
 	p.text = text
 	p.tell()
 }
 
-func (p *progress) tell() {
+func (p *Progress) tell() {
 	if !p.on {
 		return
 	}
-	now := p.took()
+	now := p.Took()
 	if now < p.next {
 		return
 	}
@@ -57,7 +59,7 @@ func (p *progress) tell() {
 }
 
 // line is "import 43% · 590 conversations · about 12 s left".
-func (p *progress) line(now time.Duration) string {
+func (p *Progress) line(now time.Duration) string {
 	line := p.what
 	if p.total > 0 {
 		line += fmt.Sprintf(" %d%%", min(100, p.done*100/p.total))
@@ -72,7 +74,7 @@ func (p *progress) line(now time.Duration) string {
 }
 
 // forecast is how long the rest takes at the pace so far.
-func (p *progress) forecast(now time.Duration) (time.Duration, bool) {
+func (p *Progress) forecast(now time.Duration) (time.Duration, bool) {
 	if p.total == 0 || p.done == 0 || p.done > p.total || now < leastSilence {
 		return 0, false
 	}
@@ -80,8 +82,8 @@ func (p *progress) forecast(now time.Duration) (time.Duration, bool) {
 	return max(left.Round(time.Second), time.Second), true
 }
 
-// sizeOf writes bytes for people: 3.4 MB.
-func sizeOf(bytes int64) string {
+// Size writes bytes for people: 3.4 MB.
+func Size(bytes int64) string {
 	size := float64(bytes)
 	for _, unit := range []string{"B", "kB", "MB"} {
 		if size < 1000 {

@@ -1,6 +1,10 @@
-package tui
+package talk
 
-import "strings"
+import (
+	"strings"
+
+	"dormouse/tui/draw"
+)
 
 // Code that still grows, or has more than whole lines, is drawn in slabs: what began
 // in one, a comment over many lines, has lost its colour in the next, but of a long
@@ -24,21 +28,21 @@ type block struct {
 	version int // of the theme
 }
 
-// draw gives the lines of the block, from its cache where it can.
-func (b *block) draw(p *painter) []string {
-	if b.lines == nil || b.width != p.width || b.version != p.theme.version {
-		b.lines = p.markdown(b.src)
+// Draw gives the lines of the block, from its cache where it can.
+func (b *block) Draw(p *draw.Painter) []string {
+	if b.lines == nil || b.width != p.Width || b.version != p.Theme.Version {
+		b.lines = p.Markdown(b.src)
 		if b.lines == nil {
 			b.lines = []string{}
 		}
-		b.width, b.version = p.width, p.theme.version
+		b.width, b.version = p.Width, p.Theme.Version
 	}
 	return b.lines
 }
 
-// reply is Markdown that grows. The zero value is an empty one.
-type reply struct {
-	text   string
+// Reply is Markdown that grows. The zero value is an empty one.
+type Reply struct {
+	Text   string
 	done   int // bytes of text that are in blocks
 	closed []block
 	tail   []block // text[done:], cut further where it is one long code block
@@ -46,27 +50,27 @@ type reply struct {
 	joined bool    // what is not closed goes on with the list before it
 }
 
-// add puts text at the end.
-func (r *reply) add(s string) { r.text += s }
+// Add puts text at the end.
+func (r *Reply) Add(s string) { r.Text += s }
 
-// set makes the text s. Blocks that are still right stay drawn.
-func (r *reply) set(s string) {
-	if s == r.text {
+// Set makes the text s. Blocks that are still right stay drawn.
+func (r *Reply) Set(s string) {
+	if s == r.Text {
 		return
 	}
-	if r.done > len(s) || r.text[:r.done] != s[:r.done] {
-		*r = reply{}
+	if r.done > len(s) || r.Text[:r.done] != s[:r.done] {
+		*r = Reply{}
 	}
-	r.text, r.drawn = s, -1
+	r.Text, r.drawn = s, -1
 }
 
-// draw gives all lines of the reply.
-func (r *reply) draw(p *painter) []string {
+// Draw gives all lines of the reply.
+func (r *Reply) Draw(p *draw.Painter) []string {
 	r.cut()
 	var out []string
 	for _, part := range [][]block{r.closed, r.tail} {
 		for i := range part {
-			lines := part[i].draw(p)
+			lines := part[i].Draw(p)
 			if len(lines) == 0 {
 				continue
 			}
@@ -80,22 +84,22 @@ func (r *reply) draw(p *painter) []string {
 }
 
 // cut moves what is closed from the tail into blocks.
-func (r *reply) cut() {
-	if r.drawn == len(r.text) && r.drawn > 0 {
+func (r *Reply) cut() {
+	if r.drawn == len(r.Text) && r.drawn > 0 {
 		return
 	}
-	r.drawn = len(r.text)
+	r.drawn = len(r.Text)
 	for {
-		n, same, ok := nextBlock(r.text[r.done:])
+		n, same, ok := nextBlock(r.Text[r.done:])
 		if !ok {
 			break
 		}
-		r.closed = append(r.closed, slabs(r.text[r.done:r.done+n], r.joined)...)
+		r.closed = append(r.closed, slabs(r.Text[r.done:r.done+n], r.joined)...)
 		r.joined = same
 		r.done += n
 	}
 	before := r.tail
-	r.tail = slabs(r.text[r.done:], r.joined)
+	r.tail = slabs(r.Text[r.done:], r.joined)
 	for i := range r.tail { // slabs that did not grow stay drawn
 		if i < len(before) && before[i].src == r.tail[i].src {
 			r.tail[i] = before[i]
@@ -121,7 +125,7 @@ func nextBlock(s string) (n int, same, ok bool) {
 		if end < 0 {
 			break
 		}
-		sc.line(line)
+		sc.Line(line)
 		pos += end + 1
 	}
 	return 0, false, false
@@ -148,7 +152,7 @@ func (sc *scan) boundary(line string, size int, whole bool) (cut, same bool) {
 	case sc.list && whole && size > largeList && marker(line):
 		return true, !sc.blank
 	case !sc.blank:
-		return whole && fenceOf(line) != "" && !sc.list, false
+		return whole && draw.FenceOf(line) != "" && !sc.list, false
 	case line[0] == ' ' || line[0] == '\t' || line[0] == '\r':
 		return false, false
 	case sc.list && whole:
@@ -159,8 +163,8 @@ func (sc *scan) boundary(line string, size int, whole bool) (cut, same bool) {
 	return true, false
 }
 
-// line takes up one more line of the block.
-func (sc *scan) line(line string) {
+// Line takes up one more line of the block.
+func (sc *scan) Line(line string) {
 	trimmed := strings.TrimLeft(line, " \t")
 	sc.blank = trimmed == ""
 	switch {
@@ -171,23 +175,12 @@ func (sc *scan) line(line string) {
 			sc.fence, sc.over = "", sc.code
 		}
 	default:
-		sc.fence = fenceOf(trimmed)
+		sc.fence = draw.FenceOf(trimmed)
 		if !sc.begun {
 			sc.list, sc.code = marker(line), sc.fence != "" && line[0] != ' '
 		}
 	}
 	sc.begun = true
-}
-
-// fenceOf gives the marks that open a code block, or "".
-func fenceOf(line string) string {
-	for _, mark := range []string{"`", "~"} {
-		n := len(line) - len(strings.TrimLeft(line, mark))
-		if n >= 3 && (mark == "~" || !strings.Contains(line[n:], "`")) {
-			return line[:n]
-		}
-	}
-	return ""
 }
 
 // marker tells whether a line begins with a list marker at its first column.
@@ -209,7 +202,7 @@ func slabs(src string, joined bool) []block {
 	one := []block{{src: src, joined: joined}}
 	body := strings.TrimLeft(src, "\n")
 	head, rest, _ := strings.Cut(body, "\n")
-	fence := fenceOf(head)
+	fence := draw.FenceOf(head)
 	lines := strings.Count(rest, "\n")
 	if fence == "" || lines <= slab || lines <= whole && closes(fence, rest) {
 		return one

@@ -1,10 +1,10 @@
-package cli
+package settings
 
 import "time"
 
-// chosen is what the command line itself reads of the config: who answers, and
+// Chosen is what the command line itself reads of the config: who answers, and
 // how they are reached.
-type chosen struct {
+type Chosen struct {
 	Model      string `config:"model"`       // "provider/name"; "" chooses the first that can be used
 	NightModel string `config:"sleep.model"` // the same for nights; "" is the conversation's
 	BaseURL    string `config:"base_url"`    // of the provider of Model; "" for its own
@@ -28,12 +28,12 @@ type chosen struct {
 		EmbeddingsURL   string `config:"memory.embeddings_url"`   // of an OpenAI-compatible server; "" for the provider's own
 	}
 
-	Providers map[string]reached   `config:"providers.*"` // by name
-	Models    map[string]described `config:"models.*"`    // by "provider/name"
+	Providers map[string]Reached   `config:"providers.*"` // by name
+	Models    map[string]Described `config:"models.*"`    // by "provider/name"
 }
 
-// reached is how a provider is.
-type reached struct {
+// Reached is how a provider is.
+type Reached struct {
 	BaseURL    string            `config:"providers.*.base_url"`
 	KeyEnv     string            `config:"providers.*.key_env"`     // name of the environment variable that holds the key
 	KeyCommand string            `config:"providers.*.key_command"` // a shell command that prints the key
@@ -42,9 +42,9 @@ type reached struct {
 	Headers    map[string]string `config:"providers.*.headers.*"`
 }
 
-// described is a model as the config knows it, in tokens and in US dollars for a
+// Described is a model as the config knows it, in tokens and in US dollars for a
 // million tokens; a price that is nil is not known.
-type described struct {
+type Described struct {
 	Window          int      `config:"models.*.window"`
 	Reply           int      `config:"models.*.reply"`
 	PriceIn         *float64 `config:"models.*.price_in"`

@@ -1,30 +1,33 @@
-package cli
+// Package evidence finds the messages that an entry of memory rests on, as they stand
+// now.
+package evidence
 
 import (
 	"slices"
 
+	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 )
 
-// cited is a message that an entry rests on, as it stands now.
-type cited struct {
+// Cited is a message that an entry rests on, as it stands now.
+type Cited struct {
 	transcript.Message
 	Session string // where it is found, when that is not the entry's own
 	Changed bool   // its text is not the one that was remembered
 }
 
-// said are the messages that an entry rests on: by their ids, and where an id names
+// Said are the messages that an entry rests on: by their ids, and where an id names
 // another text now, by what they said, in whatever session.
-func (p *place) said(o memory.Origin) []cited {
+func Said(dir disk.FS, o memory.Origin) []Cited {
 	if o.Session == "" {
 		return nil
 	}
 	by := map[string]transcript.Message{}
-	for _, m := range p.messages(o.Session) {
+	for _, m := range messages(dir, o.Session) {
 		by[m.ID] = m
 	}
-	var out []cited
+	var out []Cited
 	for i, id := range o.Entry.Sources {
 		m, there := by[id]
 		proof := ""
@@ -33,22 +36,22 @@ func (p *place) said(o memory.Origin) []cited {
 		}
 		if proof == "" || there && transcript.Proof(m) == proof {
 			if there {
-				out = append(out, cited{Message: m})
+				out = append(out, Cited{Message: m})
 			}
 			continue
 		}
-		if moved, found := p.proven(proof, o.Session); found {
+		if moved, found := proven(dir, proof, o.Session); found {
 			out = append(out, moved)
 		} else if there {
-			out = append(out, cited{Message: m, Changed: true})
+			out = append(out, Cited{Message: m, Changed: true})
 		}
 	}
 	return out
 }
 
 // messages are those of a session; none where it was deleted.
-func (p *place) messages(session string) []transcript.Message {
-	log, _, err := transcript.Open(p.dir, session)
+func messages(dir disk.FS, session string) []transcript.Message {
+	log, _, err := transcript.Open(dir, session)
 	if err != nil {
 		return nil
 	}
@@ -57,8 +60,8 @@ func (p *place) messages(session string) []transcript.Message {
 
 // proven looks for the message that said what was remembered, in its own session
 // first.
-func (p *place) proven(proof, first string) (cited, bool) {
-	heads, _ := transcript.List(p.dir) // what cannot be read does not prove anything
+func proven(dir disk.FS, proof, first string) (Cited, bool) {
+	heads, _ := transcript.List(dir) // what cannot be read does not prove anything
 	slices.SortStableFunc(heads, func(a, b transcript.Head) int {
 		switch {
 		case a.ID == first:
@@ -69,16 +72,16 @@ func (p *place) proven(proof, first string) (cited, bool) {
 		return 0
 	})
 	for _, h := range heads {
-		for _, m := range p.messages(h.ID) {
+		for _, m := range messages(dir, h.ID) {
 			if transcript.Proof(m) != proof {
 				continue
 			}
-			c := cited{Message: m}
+			c := Cited{Message: m}
 			if h.ID != first {
 				c.Session = h.ID
 			}
 			return c, true
 		}
 	}
-	return cited{}, false
+	return Cited{}, false
 }

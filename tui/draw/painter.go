@@ -1,4 +1,4 @@
-package tui
+package draw
 
 import (
 	"strings"
@@ -8,26 +8,26 @@ import (
 	"dormouse/tui/markdown"
 )
 
-// painter draws for one width and theme.
-type painter struct {
-	theme theme
-	width int // cells a body may use
-	times bool
+// Painter draws for one width and theme.
+type Painter struct {
+	Theme Theme
+	Width int // cells a body may use
+	Times bool
 }
 
-func newPainter(t theme, width int) *painter { return &painter{theme: t, width: width} }
+func NewPainter(t Theme, width int) *Painter { return &Painter{Theme: t, Width: width} }
 
 // largestMarkdown is the size in bytes from which one block is shown as it is
 // written: drawing more takes longer than a frame may.
 const largestMarkdown = 48 << 10
 
-// markdown draws one block of untrusted Markdown.
-func (p *painter) markdown(src string) []string {
+// Markdown draws one block of untrusted Markdown.
+func (p *Painter) Markdown(src string) []string {
 	src = strings.Trim(src, "\n")
 	if len(src) > largestMarkdown || deep(src) {
-		return wrap(src, p.width)
+		return Wrap(src, p.Width)
 	}
-	return trimBlank(markdown.Lines(src, p.width, p.theme.markdown))
+	return trimBlank(markdown.Lines(src, p.Width, p.Theme.markdown))
 }
 
 // deepest is how many quotations and lists may stand within each other: each is
@@ -36,7 +36,7 @@ const deepest = 12
 
 // deep tells whether Markdown goes deeper than that; a block of code does not.
 func deep(src string) bool {
-	if fenceOf(src) != "" {
+	if FenceOf(src) != "" {
 		return false
 	}
 	for line := range strings.SplitSeq(src, "\n") {
@@ -63,4 +63,15 @@ func trimBlank(lines []string) []string {
 
 func blank(line string) bool {
 	return line == "" || len(line) < 64 && strings.Trim(ansi.Strip(line), " │") == ""
+}
+
+// FenceOf gives the marks that open a code block, or "".
+func FenceOf(line string) string {
+	for _, mark := range []string{"`", "~"} {
+		n := len(line) - len(strings.TrimLeft(line, mark))
+		if n >= 3 && (mark == "~" || !strings.Contains(line[n:], "`")) {
+			return line[:n]
+		}
+	}
+	return ""
 }

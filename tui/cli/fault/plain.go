@@ -1,4 +1,4 @@
-package cli
+package fault
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"dormouse/tui/cli/output"
 )
 
 // plainWords are the words of an error without the names that libraries give to
@@ -25,7 +27,7 @@ func plainWords(err error) string {
 
 func numberWords(e *strconv.NumError) string {
 	if errors.Is(e, strconv.ErrRange) {
-		return fmt.Sprintf("%s is out of range", cutLine(strconv.Quote(e.Num)))
+		return fmt.Sprintf("%s is out of range", output.Line(strconv.Quote(e.Num)))
 	}
-	return fmt.Sprintf("%s is no such number", cutLine(strconv.Quote(e.Num)))
+	return fmt.Sprintf("%s is no such number", output.Line(strconv.Quote(e.Num)))
 }

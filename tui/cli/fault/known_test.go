@@ -1,4 +1,4 @@
-package cli
+package fault
 
 import (
 	"go/ast"
@@ -19,7 +19,7 @@ func TestEverySentinelHasARemedy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := filepath.Join("..", "..")
+	root := filepath.Join("..", "..", "..")
 	found := 0
 	for _, folder := range []string{"land", "memory", "summarize", "sleep", "runtime"} {
 		err := filepath.WalkDir(filepath.Join(root, folder), func(name string, d fs.DirEntry, err error) error {

@@ -1,4 +1,4 @@
-package tui
+package draw
 
 import (
 	"strings"
@@ -8,16 +8,16 @@ import (
 	"dormouse/tui/markdown"
 )
 
-// theme is how things look. Every meaning that a colour carries is also in a
+// Theme is how things look. Every meaning that a colour carries is also in a
 // word or a sign, so that "none" loses nothing.
-type theme struct {
-	name    string
-	version int // part of every cache key
+type Theme struct {
+	Name    string
+	Version int // part of every cache key
 
-	plain, strong, dim     lipgloss.Style
-	user, accent, night    lipgloss.Style
-	good, warn, bad, quiet lipgloss.Style
-	chosen                 lipgloss.Style
+	Plain, Strong, Dim     lipgloss.Style
+	User, Accent, Night    lipgloss.Style
+	Good, Warn, Bad, Quiet lipgloss.Style
+	Chosen                 lipgloss.Style
 
 	markdown markdown.Style
 }
@@ -42,15 +42,15 @@ func lightPalette() palette {
 	}
 }
 
-// newTheme makes the theme of that name: "light", "dark" or "none".
-func newTheme(name string, version int) theme {
-	t := theme{name: name, version: version}
+// NewTheme makes the theme of that name: "light", "dark" or "none".
+func NewTheme(name string, version int) Theme {
+	t := Theme{Name: name, Version: version}
 	base := lipgloss.NewStyle()
-	t.plain, t.strong, t.chosen = base, base.Bold(true), base.Reverse(true)
+	t.Plain, t.Strong, t.Chosen = base, base.Bold(true), base.Reverse(true)
 	if name == "none" {
-		t.dim, t.quiet = base, base
-		t.user, t.accent, t.night = base.Bold(true), base.Bold(true), base.Bold(true)
-		t.good, t.warn, t.bad = base, base.Bold(true), base.Bold(true)
+		t.Dim, t.Quiet = base, base
+		t.User, t.Accent, t.Night = base.Bold(true), base.Bold(true), base.Bold(true)
+		t.Good, t.Warn, t.Bad = base, base.Bold(true), base.Bold(true)
 		t.markdown = markdown.Style{Heading: bold, Quoted: true}
 		return t
 	}
@@ -59,12 +59,12 @@ func newTheme(name string, version int) theme {
 		p = lightPalette()
 	}
 	color := func(c string) lipgloss.Style { return base.Foreground(lipgloss.Color(c)) }
-	t.dim, t.quiet = color(p.dim), color(p.faint)
-	t.user, t.accent, t.night = color(p.user), color(p.accent), color(p.night)
-	t.good, t.warn, t.bad = color(p.good), color(p.warn), color(p.bad)
+	t.Dim, t.Quiet = color(p.dim), color(p.faint)
+	t.User, t.Accent, t.Night = color(p.user), color(p.accent), color(p.night)
+	t.Good, t.Warn, t.Bad = color(p.good), color(p.warn), color(p.bad)
 	t.markdown = markdown.Style{
-		Heading: bold + ink(t.accent), Quote: ink(t.dim), Rule: ink(t.quiet), Code: ink(color(p.code)), Address: ink(t.dim), Link: ink(t.user),
-		Keyword: ink(t.night), Literal: ink(t.good), Comment: ink(t.dim), Number: ink(t.warn), Call: ink(t.user), Added: ink(t.good), Removed: ink(t.bad),
+		Heading: bold + ink(t.Accent), Quote: ink(t.Dim), Rule: ink(t.Quiet), Code: ink(color(p.code)), Address: ink(t.Dim), Link: ink(t.User),
+		Keyword: ink(t.Night), Literal: ink(t.Good), Comment: ink(t.Dim), Number: ink(t.Warn), Call: ink(t.User), Added: ink(t.Good), Removed: ink(t.Bad),
 	}
 	return t
 }

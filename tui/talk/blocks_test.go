@@ -1,15 +1,18 @@
-package tui
+package talk
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"dormouse/tui/draw"
 )
 
-func testPainter(width int) *painter { return newPainter(newTheme("dark", 1), width) }
+func testPainter(width int) *draw.Painter { return draw.NewPainter(draw.NewTheme("dark", 1), width) }
 
 // texts are Markdown with every trap that is known.
 func texts() map[string]string {
@@ -26,7 +29,7 @@ func texts() map[string]string {
 		list += fmt.Sprintf("%d. item number %d of a long list\n", i+1, i+1)
 	}
 	return map[string]string{
-		"sample":       sampleReply,
+		"sample":       "You moved to **Oslo**.\n\n- flat in `Grünerløkka`\n- bike\n\n```go\nfunc main() {\n\tfmt.Println(\"hei\") // greet\n}\n```\n\n| city | since |\n|---|---|\n| 奥斯陆 | 2024 |\n",
 		"middle code":  "before\n\n```\n" + strings.Repeat("/* a\n\n\n\nb */\n", 12) + "```\nafter",
 		"long code":    "before\n\n" + code + "\nafter",
 		"code at once": "text\n```\na\n\nb\n```\nmore\n\nend",
@@ -57,21 +60,21 @@ func TestPiecesMakeNoDifference(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%s/%d", name, piece), func(t *testing.T) {
 				p := testPainter(50)
-				var whole, grown reply
-				whole.add(text)
-				want := whole.draw(p)
+				var whole, grown Reply
+				whole.Add(text)
+				want := whole.Draw(p)
 				closed, stable := 0, []string(nil)
 				for part := range slices.Chunk([]byte(text), piece) {
-					grown.add(string(part))
-					lines := grown.draw(p)
+					grown.Add(string(part))
+					lines := grown.Draw(p)
 					if len(lines) < len(stable) || !slices.Equal(lines[:len(stable)], stable) {
 						t.Fatalf("closed lines have changed:\n%q\n%q", stable, lines)
 					}
 					if n := len(grown.closed); n > closed {
-						closed, stable = n, slices.Clone((&reply{closed: grown.closed, drawn: -1}).closedLines(p))
+						closed, stable = n, slices.Clone((&Reply{closed: grown.closed, drawn: -1}).closedLines(p))
 					}
 				}
-				if got := grown.draw(p); !slices.Equal(got, want) {
+				if got := grown.Draw(p); !slices.Equal(got, want) {
 					t.Errorf("in pieces of %d:\n%s\nat once:\n%s", piece, strings.Join(got, "\n"), strings.Join(want, "\n"))
 				}
 			})
@@ -80,10 +83,10 @@ func TestPiecesMakeNoDifference(t *testing.T) {
 }
 
 // closedLines draws the closed blocks alone.
-func (r *reply) closedLines(p *painter) []string {
+func (r *Reply) closedLines(p *draw.Painter) []string {
 	var out []string
 	for i := range r.closed {
-		lines := r.closed[i].draw(p)
+		lines := r.closed[i].Draw(p)
 		if len(lines) > 0 && len(out) > 0 && !r.closed[i].joined {
 			out = append(out, "")
 		}
@@ -95,9 +98,9 @@ func (r *reply) closedLines(p *painter) []string {
 // No text is lost between the blocks: every word is on the screen.
 func TestBlocksLoseNoText(t *testing.T) {
 	for name, text := range texts() {
-		var r reply
-		r.add(text)
-		shown := strings.Join(strings.Fields(ansi.Strip(strings.Join(r.draw(testPainter(50)), " "))), "")
+		var r Reply
+		r.Add(text)
+		shown := strings.Join(strings.Fields(ansi.Strip(strings.Join(r.Draw(testPainter(50)), " "))), "")
 		for word := range strings.FieldsSeq(text) {
 			if len(word) > 50 || strings.HasPrefix(word, "```") {
 				continue // broken over lines, or the name of a language
@@ -112,10 +115,10 @@ func TestBlocksLoseNoText(t *testing.T) {
 }
 
 func TestCodeKeepsItsLines(t *testing.T) {
-	var r reply
-	r.add(texts()["long code"])
+	var r Reply
+	r.Add(texts()["long code"])
 	got := 0
-	for _, line := range r.draw(testPainter(50)) {
+	for _, line := range r.Draw(testPainter(50)) {
 		if strings.Contains(ansi.Strip(line), " := ") {
 			got++
 		}
@@ -133,12 +136,12 @@ func TestCodeKeepsItsLines(t *testing.T) {
 }
 
 func TestListNumbersGoOn(t *testing.T) {
-	var r reply
-	r.add(texts()["long list"])
-	if len(r.draw(testPainter(50))) == 0 || len(r.closed) < 3 {
+	var r Reply
+	r.Add(texts()["long list"])
+	if len(r.Draw(testPainter(50))) == 0 || len(r.closed) < 3 {
 		t.Fatalf("a long list is %d blocks, want it cut", len(r.closed))
 	}
-	shown := ansi.Strip(strings.Join(r.draw(testPainter(50)), "\n"))
+	shown := ansi.Strip(strings.Join(r.Draw(testPainter(50)), "\n"))
 	for _, want := range []string{"1. item number 1 ", "150. item number 150 ", "300. item number 300 "} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("the list does not show %q", want)
@@ -149,9 +152,9 @@ func TestListNumbersGoOn(t *testing.T) {
 func TestLinesFit(t *testing.T) {
 	for name, text := range texts() {
 		for _, width := range []int{10, 27, 50, 118} {
-			var r reply
-			r.add(text)
-			for _, line := range r.draw(testPainter(width)) {
+			var r Reply
+			r.Add(text)
+			for _, line := range r.Draw(testPainter(width)) {
 				if n := ansi.StringWidth(line); n > width {
 					t.Errorf("%s: %d cells of %d: %q", name, n, width, line)
 				}
@@ -173,7 +176,7 @@ func TestWrappedLinesHang(t *testing.T) {
 		"<!-- x -->":                                     "<!-- x -->",
 		"see https://a.b/c\nnow":                         "see https://a.b/c\nnow",
 	} {
-		if got := ansi.Strip(strings.Join(testPainter(19).markdown(src), "\n")); got != want {
+		if got := ansi.Strip(strings.Join(testPainter(19).Markdown(src), "\n")); got != want {
 			t.Errorf("%q is drawn as\n%s\nwant\n%s", src, got, want)
 		}
 	}
@@ -192,7 +195,7 @@ func TestCharacterReferences(t *testing.T) {
 		"AT&T & co &":                 "AT&T & co &",
 		"&#0; &#1114112;":             "&#0; &#1114112;",
 	} {
-		got := ansi.Strip(strings.Join(testPainter(60).markdown(src), "\n"))
+		got := ansi.Strip(strings.Join(testPainter(60).Markdown(src), "\n"))
 		if got != want {
 			t.Errorf("%q is shown as %q, want %q", src, got, want)
 		}
@@ -206,7 +209,7 @@ func TestOnlyColoursPass(t *testing.T) {
 		"a\x1b[2Jb\x07\x08c":                      "a[2Jbc",
 		"a\tb":                                    "a    b",
 	} {
-		if got := onlySGR(in); got != want {
+		if got := draw.OnlySGR(in); got != want {
 			t.Errorf("onlySGR(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -225,26 +228,40 @@ func FuzzReply(f *testing.F) {
 			return
 		}
 		p := testPainter(40)
-		var whole, grown reply
-		whole.add(text)
+		var whole, grown Reply
+		whole.Add(text)
 		at := 0
 		if len(text) > 0 {
 			at = ((cut % len(text)) + len(text)) % len(text)
 		}
-		grown.add(text[:at])
-		grown.draw(p)
-		grown.add(text[at:])
-		want := whole.draw(p)
-		if got := grown.draw(p); !slices.Equal(got, want) {
+		grown.Add(text[:at])
+		grown.Draw(p)
+		grown.Add(text[at:])
+		want := whole.Draw(p)
+		if got := grown.Draw(p); !slices.Equal(got, want) {
 			t.Errorf("cut at %d:\n%q\nat once:\n%q", at, got, want)
 		}
 		for _, line := range want {
-			if bad := firstControl(line); bad != "" || strings.Contains(line, "\n") {
+			if bad := controlIn(line); bad != "" || strings.Contains(line, "\n") {
 				t.Errorf("%s in %q", bad, line)
 			}
-			if n := ansi.StringWidth(line); n > p.width {
-				t.Errorf("%d cells of %d: %q", n, p.width, line)
+			if n := ansi.StringWidth(line); n > p.Width {
+				t.Errorf("%d cells of %d: %q", n, p.Width, line)
 			}
 		}
 	})
+}
+
+// controlIn names the first thing in a drawn line that is neither text nor a
+// colour.
+func controlIn(line string) string {
+	for i, r := range draw.OnlySGR(line) {
+		if r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200b || r == 0xfeff || r >= 0xe0000 && r <= 0xe007f || !utf8.ValidString(line) {
+			return fmt.Sprintf("%U at %d", r, i)
+		}
+	}
+	if draw.OnlySGR(line) != line {
+		return fmt.Sprintf("a control in %q", line)
+	}
+	return ""
 }
