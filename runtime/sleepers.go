@@ -8,6 +8,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 const (
@@ -28,7 +29,7 @@ type sleeper struct{ c *Conversation }
 // Idle implements sleep.Sleepers: sessions whose context is over what a night
 // would leave of it, in which nobody has said anything for IdleAwake, though
 // within ForgetAfter, and that no other program has open; the longest idle first.
-func (s sleepers) Idle(ctx context.Context) ([]sleep.Sleeper, error) {
+func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
 	o, now := s.c.o, s.c.now()
 	if o.Private { // what was done for them would not be kept
 		return nil, nil
@@ -38,7 +39,7 @@ func (s sleepers) Idle(ctx context.Context) ([]sleep.Sleeper, error) {
 		return nil, err
 	}
 	big := int(float64(s.c.ledger.window) * o.Settings.Target)
-	var list []sleep.Sleeper
+	var list []night.Sleeper
 	for i := len(heads) - 1; i >= 0 && len(list) < mostSleepers && ctx.Err() == nil; i-- {
 		h := heads[i]
 		idle := now.Sub(h.Last)
@@ -81,9 +82,9 @@ func (s sleeper) Session() string { return s.c.session.ID }
 
 // Night implements sleep.Sleeper. The session is read again, for the first of
 // its two nights has written to it.
-func (s sleeper) Night(why sleep.Reason) (*sleep.Night, sleep.Deps, error) {
+func (s sleeper) Night(why sleep.Reason) (*night.Night, night.Deps, error) {
 	if err := s.c.reopen(); err != nil {
-		return nil, sleep.Deps{}, err
+		return nil, night.Deps{}, err
 	}
 	n := s.c.newNight(why, sleep.Light)
 	return n, s.c.deps(n), nil

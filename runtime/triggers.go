@@ -1,6 +1,10 @@
 package runtime
 
-import "dormouse/sleep"
+import (
+	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
+)
 
 // Triggers is Decide with all seven triggers, as an open screen would ask them now:
 // what would begin a night, and what each waits for.
@@ -26,8 +30,8 @@ func (c *Conversation) Life() Life {
 }
 
 // mind is what the land knows of its nights; damage is told by the next one.
-func (c *Conversation) mind() sleep.Self {
-	m, _ := sleep.ReadMind(c.o.Land.Read)
+func (c *Conversation) mind() replay.Self {
+	m, _ := replay.ReadMind(c.o.Land.Read)
 	return m.Self
 }
 
@@ -46,7 +50,7 @@ func (c *Conversation) signals(extra int) sleep.Signals {
 	reserve := max(c.ledger.reserve, extra)
 	queue := 0
 	if c.log != nil {
-		queue = sleep.Waiting(c.log.Records())
+		queue = night.Waiting(c.log.Records())
 	}
 	s := sleep.Signals{
 		Started: c.rest.began,

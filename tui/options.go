@@ -10,7 +10,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/plot"
 )
 
@@ -60,7 +60,7 @@ type Archive interface {
 // Nights are those of the land, of all its sessions.
 type Nights interface {
 	Timeline() (Timeline, error)
-	Report(night string) (sleep.Report, error)
+	Report(night string) (night.Report, error)
 	// Undo takes back a night of a session that is not open now, and says what
 	// that changed.
 	Undo(night string) (string, error)
@@ -68,9 +68,9 @@ type Nights interface {
 
 // Timeline is what happened to the contexts of a land.
 type Timeline struct {
-	Nights []sleep.Ledger // oldest first
+	Nights []night.Ledger // oldest first
 	Uses   []plot.Use     // in the order of time
-	Unused []sleep.Ledger // prepared beside a talk, paid for, and never fallen
+	Unused []night.Ledger // prepared beside a talk, paid for, and never fallen
 }
 
 // Files are what an @ attaches: text, pictures and documents below the folder the

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
 	"dormouse/tui/talk"
@@ -25,7 +25,7 @@ type reader struct {
 	top   int
 	width int           // it was drawn in last
 	back  mode          // where esc leads
-	night *sleep.Ledger // whose report it is
+	night *night.Ledger // whose report it is
 }
 
 // read opens a text; esc leads back to where it was asked for.
@@ -105,7 +105,7 @@ func actionNames() []string {
 }
 
 // plannedText is a dry run to be read.
-func plannedText(r sleep.Report) []string {
+func plannedText(r night.Report) []string {
 	out := []string{
 		fmt.Sprintf("%s → %s tokens of %s · %s · engine %s", draw.Number(r.TokensBefore), draw.Number(r.TokensAfter), draw.Number(r.Window), cmp.Or(r.Reason, r.Trigger), r.Engine),
 	}

@@ -11,6 +11,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
 	"dormouse/tui/plot"
@@ -33,8 +34,8 @@ type (
 		err error
 	}
 	reportMsg struct {
-		night  sleep.Ledger
-		report sleep.Report
+		night  night.Ledger
+		report night.Report
 		err    error
 	}
 )
@@ -71,7 +72,7 @@ func (t *timeline) move(step int) {
 }
 
 // night is the chosen one; ok is false where there is none.
-func (t *timeline) night() (n sleep.Ledger, ok bool) {
+func (t *timeline) night() (n night.Ledger, ok bool) {
 	if i := len(t.all.Nights) - 1 - t.chosen; i >= 0 && i < len(t.all.Nights) {
 		return t.all.Nights[i], true
 	}
@@ -100,7 +101,7 @@ func (t *timeline) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // openNight reads a night's report.
-func (m *screen) openNight(n sleep.Ledger) tea.Cmd {
+func (m *screen) openNight(n night.Ledger) tea.Cmd {
 	report := m.o.Nights.Report
 	return func() tea.Msg {
 		r, err := report(n.Night)
@@ -119,7 +120,7 @@ func (m *screen) reported(msg reportMsg) tea.Cmd {
 }
 
 // askUndoNight takes a night back when a person agrees.
-func (m *screen) askUndoNight(n sleep.Ledger) tea.Cmd {
+func (m *screen) askUndoNight(n night.Ledger) tea.Cmd {
 	if n.Undone {
 		m.timeline.fault = "it is taken back already"
 		return nil
@@ -242,7 +243,7 @@ func coloured(p *draw.Painter, row string) string {
 }
 
 // nightLine is a night in a line of the list.
-func (m *screen) nightLine(n sleep.Ledger) string {
+func (m *screen) nightLine(n night.Ledger) string {
 	if n.Undone {
 		return fmt.Sprintf("%3d  %s  taken back", n.Number, m.at(n.Time))
 	}
@@ -255,7 +256,7 @@ func (m *screen) nightLine(n sleep.Ledger) string {
 }
 
 // unusedLine is what nights cost that were prepared and never fell; "" for none.
-func unusedLine(list []sleep.Ledger) string {
+func unusedLine(list []night.Ledger) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -274,7 +275,7 @@ func unusedLine(list []sleep.Ledger) string {
 }
 
 // reportText is a night's report to be read.
-func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
+func (m *screen) reportText(n night.Ledger, r night.Report) []string {
 	out := []string{
 		fmt.Sprintf("%s · session %s · night %s", m.at(n.Time), transcript.ShortID(n.Session), transcript.ShortID(n.Night)),
 		fmt.Sprintf("%s → %s tokens of %s", draw.Number(r.TokensBefore), draw.Number(r.TokensAfter), draw.Number(r.Window)),
@@ -286,7 +287,7 @@ func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
 	}
 	for _, part := range []struct {
 		name string
-		list []sleep.Noted
+		list []night.Noted
 	}{{"remembered", r.Entries}, {"left open", r.Open}, {"superseded", r.Superseded}, {"promoted to MEMORY.md", r.Promoted}, {"retired", r.Retired}} {
 		if len(part.list) == 0 {
 			continue
@@ -311,7 +312,7 @@ func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
 }
 
 // costOf is what a night cost, with what its bill says where a model was asked.
-func costOf(n sleep.Ledger, r sleep.Report) string {
+func costOf(n night.Ledger, r night.Report) string {
 	cost := "cost: " + draw.Many(r.Calls, "model call")
 	if r.Usage.Input+r.Usage.Output > 0 {
 		cost += fmt.Sprintf(" · %s tokens in, %s out", draw.Number(r.Usage.Input), draw.Number(r.Usage.Output))
@@ -332,7 +333,7 @@ func costOf(n sleep.Ledger, r sleep.Report) string {
 
 // survivalText is what became of the ids, numbers and dates that left the
 // context.
-func survivalText(r sleep.Report) []string {
+func survivalText(r night.Report) []string {
 	if r.Survival.Total == 0 {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui"
 	"dormouse/tui/cli/evidence"
 )
@@ -108,14 +108,14 @@ func (n nights) Timeline() (tui.Timeline, error) {
 	if err != nil {
 		return tui.Timeline{}, err
 	}
-	unused, err := sleep.Unused(n.s.at().land)
+	unused, err := night.Unused(n.s.at().land)
 	return tui.Timeline{Nights: list, Uses: n.s.at().uses(list), Unused: unused}, err
 }
 
-func (n nights) Report(id string) (sleep.Report, error) {
+func (n nights) Report(id string) (night.Report, error) {
 	plan, err := n.s.at().record(id)
 	if err != nil {
-		return sleep.Report{}, err
+		return night.Report{}, err
 	}
 	return plan.Report, nil
 }
