@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -35,7 +36,7 @@ func (k *Knowledge) Doubter() *Doubter {
 
 // rival is a line that an entry may have ended.
 type rival struct {
-	entry Entry
+	entry document.Entry
 	odds  float64 // against that it ended none
 }
 
@@ -43,14 +44,14 @@ type rival struct {
 // them. What somebody says ends one line of many, if any: the lines of older days
 // are rivals, and the more of them an entry could mean the less it says of each.
 // said is what was said where the entry tells it in fewer words.
-func (d *Doubter) Doubts(e Entry, said string) []Judgement {
+func (d *Doubter) Doubts(e document.Entry, said string) []Judgement {
 	n := news{entry: e}
 	var body string
 	if n.label, body = spoken(e.Text); said != "" {
 		body = said
 	}
 	n.said = language.Read(body)
-	if e.Origin.Foreign() || !n.said.Tells() || e.longAgo() {
+	if e.Origin.Foreign() || !n.said.Tells() || longAgo(e) {
 		return nil
 	}
 	n.act = language.Judge(body, n.said.Lang, language.Person).Act
@@ -72,7 +73,7 @@ func (d *Doubter) Doubts(e Entry, said string) []Judgement {
 
 // news is an entry that may have ended a line.
 type news struct {
-	entry Entry
+	entry document.Entry
 	label string
 	said  language.Statement
 	act   language.Act
@@ -124,7 +125,7 @@ func (d *Doubter) within(n news) (list []int32) {
 
 // weigh gives the log odds that news of so many words ended a line, against that they
 // ended none. In long lines a word is shared by chance.
-func (d *Doubter) weigh(n news, line Entry, old language.Statement, words int) float64 {
+func (d *Doubter) weigh(n news, line document.Entry, old language.Statement, words int) float64 {
 	shared, own := old.Shares(n.said), len(old.Shares(old))
 	z := n.base + d.know.meant(shared) + doubtRelate*logit(language.Relate(old, n.said).Ends())
 	if old.SameAttribute(n.said) {

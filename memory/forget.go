@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 )
 
 // Forgetting is what is forgotten together: the entries, and every piece of the
@@ -19,10 +20,10 @@ import (
 // (see ForgetForGood); nothing of it is shown, found, sent or dreamt of again, and
 // Undo brings it back.
 type Forgetting struct {
-	Text    string    // what is to be forgotten
-	Entries []Entry   // of MEMORY.md and the logs
-	Said    []Said    // pieces of transcripts
-	Noted   []Written // pieces of logs that are no entries
+	Text    string           // what is to be forgotten
+	Entries []document.Entry // of MEMORY.md and the logs
+	Said    []Said           // pieces of transcripts
+	Noted   []Written        // pieces of logs that are no entries
 
 	tellings []telling
 	exactly  map[string]bool               // hidden pieces, word for word
@@ -81,7 +82,7 @@ func (s *Store) Forgettable(ref string) (Forgetting, error) {
 	}
 	e, ok := snap.Entry(ref)
 	if !ok {
-		return Forgetting{}, ErrNoEntry
+		return Forgetting{}, document.ErrNoEntry
 	}
 	return s.forgettable(snap, e)
 }
@@ -93,10 +94,10 @@ func (s *Store) ForgettableText(text string) (Forgetting, error) {
 		return Forgetting{}, err
 	}
 	var all Forgetting
-	list := sentences(text)
+	list := document.Sentences(text)
 	for _, at := range list {
 		if said := text[at[0]:at[1]]; len(list) == 1 || newTelling(said).tells() {
-			f, err := s.forgettable(snap, Entry{Text: Flat(said)})
+			f, err := s.forgettable(snap, document.Entry{Text: document.Flat(said)})
 			if err != nil {
 				return f, err
 			}
@@ -104,7 +105,7 @@ func (s *Store) ForgettableText(text string) (Forgetting, error) {
 		}
 	}
 	if all.Empty() {
-		return all, ErrNoEntry
+		return all, document.ErrNoEntry
 	}
 	return all, nil
 }
@@ -118,7 +119,7 @@ func (f Forgetting) and(g Forgetting) Forgetting {
 	f.tellings = append(f.tellings, g.tellings...)
 	maps.Copy(f.exactly, g.exactly)
 	for _, e := range g.Entries {
-		if !slices.ContainsFunc(f.Entries, func(x Entry) bool { return x.Path == e.Path && x.Line == e.Line }) {
+		if !slices.ContainsFunc(f.Entries, func(x document.Entry) bool { return x.Path == e.Path && x.Line == e.Line }) {
 			f.Entries = append(f.Entries, e)
 		}
 	}
@@ -136,7 +137,7 @@ func (f Forgetting) and(g Forgetting) Forgetting {
 	return f
 }
 
-func (s *Store) forgettable(snap Snapshot, e Entry) (Forgetting, error) {
+func (s *Store) forgettable(snap Snapshot, e document.Entry) (Forgetting, error) {
 	f := Forgetting{Text: e.Text, tellings: []telling{newTelling(e.Text)}, exactly: map[string]bool{}, parts: map[string][]transcript.Piece{}, noted: map[string][]string{}}
 	if e.Path != "" {
 		f.Entries = append(f.Entries, e)
@@ -168,7 +169,7 @@ func (f *Forgetting) findNoted(snap Snapshot) {
 		if path == memoryFile || !f.tellings[0].mayTell(strings.ToLower(text)) {
 			continue
 		}
-		gone := partsGone(text)
+		gone := document.PartsGone(text)
 		for n, line := range slices.Collect(strings.Lines(text)) {
 			for _, at := range f.tellings[0].in(line, false) {
 				said := line[at[0]:at[1]]
@@ -176,7 +177,7 @@ func (f *Forgetting) findNoted(snap Snapshot) {
 					continue
 				}
 				f.noted[path] = append(f.noted[path], said)
-				if !slices.ContainsFunc(f.Entries, func(e Entry) bool {
+				if !slices.ContainsFunc(f.Entries, func(e document.Entry) bool {
 					return e.Path == path && e.Line == n+1 || e.ID != "" && strings.Contains(line, "^"+e.ID)
 				}) {
 					f.Noted = append(f.Noted, Written{Path: path, Line: n + 1, Text: said, What: "hidden"})
@@ -228,7 +229,7 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources m
 		at := f.tellings[0].inText(t, sources[t.Of] && roles[t.Of] == transcript.User)
 		for _, p := range at {
 			f.exactly[t.Text[p[0]:p[1]]] = true
-			said := Said{id, t.Of, roles[t.Of], Flat(t.Text[p[0]:p[1]])}
+			said := Said{id, t.Of, roles[t.Of], document.Flat(t.Text[p[0]:p[1]])}
 			if (t.In == transcript.InContent || t.In == transcript.InSummary) && !seen[said] {
 				seen[said] = true
 				f.Said = append(f.Said, said)
@@ -268,7 +269,7 @@ func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, err
 	if err := snap.mayForget(from.By, f.Entries); err != nil {
 		return nil, err
 	}
-	w := forgetWriter{snap: snap, now: now, docs: map[string]Document{}, records: map[string]Record{}}
+	w := forgetWriter{snap: snap, now: now, docs: map[string]document.Document{}, records: map[string]Record{}}
 	if err := w.entries(f.Entries); err != nil {
 		return nil, err
 	}
@@ -303,7 +304,7 @@ func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, err
 func hideChanges(f Forgetting, now time.Time) []land.Change {
 	var out []land.Change
 	for _, id := range slices.Sorted(maps.Keys(f.parts)) {
-		act := NewID("forget\x00"+id+"\x00"+f.Text+now.Format(time.RFC3339Nano), nil)
+		act := document.NewID("forget\x00"+id+"\x00"+f.Text+now.Format(time.RFC3339Nano), nil)
 		line, back := transcript.Hide(act, f.parts[id], now)
 		out = append(out, land.Change{Path: transcript.File(id), Append: line, Back: back})
 	}

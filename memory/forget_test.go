@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 )
 
@@ -86,12 +87,12 @@ func TestForgottenMeansForgotten(t *testing.T) {
 		now := clock("2026-11-20 10:00")
 		s.talk(t, "a", now, "user: "+c.fact+". "+c.beside, "assistant: "+c.echo, "user: thank you")
 		s.talk(t, "b", now, "user: "+c.elsewhere+" "+c.beside, "assistant: I see.")
-		w, err := s.SaveNote(c.fact, Fact, now, Source{By: ByModel, Session: "a", Message: "m1"})
+		w, err := s.SaveNote(c.fact, document.Fact, now, Source{By: ByModel, Session: "a", Message: "m1"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		// A paragraph as a night writes one, and the entry of MEMORY.md.
-		if _, err := s.Edit(LogPath(now), "night", now, func(d Document) (Document, error) {
+		if _, err := s.Edit(document.LogPath(now), "night", now, func(d document.Document) (document.Document, error) {
 			return d.AppendBlock("## 10:30 · night 1\n\n" + c.beside + " " + c.fact + ".")
 		}); err != nil {
 			t.Fatal(err)
@@ -100,7 +101,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := map[string]string{}
-		for _, name := range []string{memoryFile, LogPath(now)} {
+		for _, name := range []string{memoryFile, document.LogPath(now)} {
 			before[name] = s.read(t, name)
 		}
 		preview, err := s.Forgettable("^" + w.ID)
@@ -144,7 +145,7 @@ func TestForgetText(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
 	s.talk(t, "a", now, "user: My locker number is 8812. I like tea.", "assistant: Noted.")
-	if _, err := s.ForgetText("My dog is called Rex", now, Source{By: ByPerson}); !errors.Is(err, ErrNoEntry) {
+	if _, err := s.ForgetText("My dog is called Rex", now, Source{By: ByPerson}); !errors.Is(err, document.ErrNoEntry) {
 		t.Errorf("what nobody said: %v", err)
 	}
 	w, err := s.ForgetText("My locker number is 8812.", now, Source{By: ByPerson})

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
 )
@@ -62,17 +63,17 @@ const deletedAt = 0.75
 // Judge says what memory holds against, or for, a candidate. Since is the day it
 // was said on. What is older than what memory has, or what a person deleted, is
 // not to be added; see JudgementKind.
-func (k *Knowledge) Judge(e Entry) Judgement { return k.judge(e, "", true) }
+func (k *Knowledge) Judge(e document.Entry) Judgement { return k.judge(e, "", true) }
 
 // JudgeSaid is Judge for an entry that tells in fewer words what was said: those that
 // were cut may be the ones that end a line.
-func (k *Knowledge) JudgeSaid(e Entry, said string) Judgement { return k.judge(e, said, true) }
+func (k *Knowledge) JudgeSaid(e document.Entry, said string) Judgement { return k.judge(e, said, true) }
 
 // Stands is Judge for an entry that is to end nothing: it says whether it may be
 // added.
-func (k *Knowledge) Stands(e Entry) Judgement { return k.judge(e, "", false) }
+func (k *Knowledge) Stands(e document.Entry) Judgement { return k.judge(e, "", false) }
 
-func (k *Knowledge) judge(e Entry, said string, ending bool) Judgement {
+func (k *Knowledge) judge(e document.Entry, said string, ending bool) Judgement {
 	p := printOf(e.Text)
 	var best Judgement
 	for _, i := range k.alike(p) {
@@ -89,7 +90,7 @@ func (k *Knowledge) judge(e Entry, said string, ending bool) Judgement {
 
 // Judge is Knowledge().Judge(e), the knowledge being made once. It is for one
 // goroutine at a time.
-func (s Snapshot) Judge(e Entry) Judgement { return s.know().Judge(e) }
+func (s Snapshot) Judge(e document.Entry) Judgement { return s.know().Judge(e) }
 
 // rank orders judgements: what forbids most counts.
 func rank(j Judgement) int {
@@ -97,7 +98,7 @@ func rank(j Judgement) int {
 }
 
 // like compares a candidate with one entry by what they say.
-func (c *known) like(e Entry, p print) Judgement {
+func (c *known) like(e document.Entry, p print) Judgement {
 	score := p.likeness(c.print)
 	if score == 0 && !c.deleted {
 		return Judgement{}
@@ -128,7 +129,7 @@ func later(a, b time.Time) bool {
 	return cmp.Or(cmp.Compare(ay, by), cmp.Compare(am, bm), cmp.Compare(ad, bd)) > 0
 }
 
-func refOf(e Entry) string {
+func refOf(e document.Entry) string {
 	if e.ID != "" {
 		return "^" + e.ID
 	}
@@ -137,13 +138,13 @@ func refOf(e Entry) string {
 
 // clash looks for living entries that end a candidate, and where it may end them for
 // those that it ends; without any the candidate is new.
-func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgement {
+func (k *Knowledge) clash(e document.Entry, original string, p print, ending bool) Judgement {
 	label, body := spoken(e.Text)
 	if original != "" {
 		body = original
 	}
 	said := language.Read(body)
-	if !said.Tells() || e.longAgo() {
+	if !said.Tells() || longAgo(e) {
 		return Judgement{Kind: New}
 	}
 	turns := language.Turns(body, said.Lang)
@@ -160,7 +161,7 @@ func (k *Knowledge) clash(e Entry, original string, p print, ending bool) Judgem
 			return false
 		}
 		// One trip does not end the other, nor what is said beside it.
-		return turns || !(e.Type == Happening && c.entry.Type == Happening || sameDay(e, *c.entry))
+		return turns || !(e.Type == document.Happening && c.entry.Type == document.Happening || sameDay(e, *c.entry))
 	}) {
 		c := k.at(i)
 		who, old := c.reading()
@@ -227,8 +228,8 @@ func byChance(a, b string) float64 {
 
 // unlike is what the odds of an end are multiplied by: a wish and a lesson are
 // seldom ended by what is neither.
-func unlike(a, b Entry) float64 {
-	holds := func(t Type) bool { return t == Preference || t == Learning }
+func unlike(a, b document.Entry) float64 {
+	holds := func(t document.Type) bool { return t == document.Preference || t == document.Learning }
 	if holds(a.Type) != holds(b.Type) {
 		return seldom
 	}
@@ -303,12 +304,12 @@ func (a print) meets(b print) bool {
 }
 
 // sameDay reports whether two entries were said on one day.
-func sameDay(a, b Entry) bool {
+func sameDay(a, b document.Entry) bool {
 	return !a.Since.IsZero() && a.Since.Format(time.DateOnly) == b.Since.Format(time.DateOnly)
 }
 
 // longAgo reports whether an entry names a year or a day well before it was said.
-func (e Entry) longAgo() bool {
+func longAgo(e document.Entry) bool {
 	for _, w := range wordsOf(e.Text) {
 		if day, err := time.Parse(time.DateOnly, w.text); err == nil && day.Before(e.Since.AddDate(0, -2, 0)) {
 			return true

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -134,7 +135,7 @@ func TestEnds(t *testing.T) {
 
 func TestJudgeDates(t *testing.T) {
 	s := newStore(t)
-	s.night(t, 1, clock("2026-05-01 10:00"), Entry{Text: "Ann works at Acme", Importance: 0.9})
+	s.night(t, 1, clock("2026-05-01 10:00"), document.Entry{Text: "Ann works at Acme", Importance: 0.9})
 	for _, c := range []struct {
 		text, since string
 		want        JudgementKind
@@ -145,11 +146,11 @@ func TestJudgeDates(t *testing.T) {
 		{"Ann now works at Initech", "2026-04-01", Older},
 		{"Ann has a dog", "2026-04-01", New},
 	} {
-		if j := s.snap(t).Judge(Entry{Type: Fact, Text: c.text, Since: day(c.since)}); j.Kind != c.want {
+		if j := s.snap(t).Judge(document.Entry{Type: document.Fact, Text: c.text, Since: date(c.since)}); j.Kind != c.want {
 			t.Errorf("%q on %s: %q, want %q", c.text, c.since, j.Kind, c.want)
 		}
 	}
-	if j := s.snap(t).Judge(Entry{Type: Happening, Text: "Ann works at the fair for three days", Since: day("2026-06-01")}); j.Kind != New {
+	if j := s.snap(t).Judge(document.Entry{Type: document.Happening, Text: "Ann works at the fair for three days", Since: date("2026-06-01")}); j.Kind != New {
 		t.Errorf("an event superseded: %+v", j)
 	}
 }
@@ -157,13 +158,13 @@ func TestJudgeDates(t *testing.T) {
 func TestNewID(t *testing.T) {
 	taken := map[string]bool{}
 	for i := range 20000 {
-		id := NewID(fmt.Sprint(i), func(id string) bool { return taken[id] })
-		if !ourID(id) || taken[id] {
+		id := document.NewID(fmt.Sprint(i), func(id string) bool { return taken[id] })
+		if !document.OurID(id) || taken[id] {
 			t.Fatalf("seed %d: %q (taken: %v)", i, id, taken[id])
 		}
 		taken[id] = true
 	}
-	if first, again := NewID("x", nil), NewID("x", nil); first != again {
+	if first, again := document.NewID("x", nil), document.NewID("x", nil); first != again {
 		t.Error("the same seed gave two ids")
 	}
 }
@@ -171,11 +172,11 @@ func TestNewID(t *testing.T) {
 func BenchmarkJudge(b *testing.B) {
 	s := Snapshot{}
 	for i := range 20000 {
-		s.entries = append(s.entries, &Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311)})
+		s.entries = append(s.entries, &document.Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311)})
 	}
 	k := s.Knowledge()
 	for b.Loop() {
-		k.Judge(Entry{Type: Fact, Text: "person5 lives in Oslo and talked about topic77 with friend3"})
+		k.Judge(document.Entry{Type: document.Fact, Text: "person5 lives in Oslo and talked about topic77 with friend3"})
 	}
 }
 
@@ -192,12 +193,12 @@ func endsLine(older, newer string) bool {
 // What ends a line is judged by what was said, where the entry tells it in fewer words.
 func TestJudgeSaid(t *testing.T) {
 	s := newStore(t)
-	var all []Entry
+	var all []document.Entry
 	for _, text := range []string{"Mr Haugen picks up the World Cup tickets on 19 December", "Greta likes cardamom buns", "My bike is at the shop on Elm Street", "The heating is serviced every October", "Ann works at Acme", "Nina plays the viola"} {
-		all = append(all, Entry{Text: text, Importance: .9})
+		all = append(all, document.Entry{Text: text, Importance: .9})
 	}
 	s.night(t, 1, clock("2026-05-01 10:00"), all...)
-	e := Entry{Type: Fact, Text: "Mr Haugen picks it up on the 21st", Since: day("2026-06-01")}
+	e := document.Entry{Type: document.Fact, Text: "Mr Haugen picks it up on the 21st", Since: date("2026-06-01")}
 	k := s.snap(t).Knowledge()
 	said := k.JudgeSaid(e, "no wait, actually Mr Haugen picks it up on the 21st now")
 	if cut := k.Judge(e); said.Kind != Newer || said.Entry.Text != all[0].Text || cut.Kind == Newer && cut.Score >= said.Score {

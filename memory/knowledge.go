@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -25,7 +26,7 @@ type Knowledge struct {
 
 // known is one entry, read for comparing.
 type known struct {
-	entry   *Entry
+	entry   *document.Entry
 	print   print
 	deleted bool // a person took it out, or it was forgotten
 	living  bool
@@ -66,7 +67,7 @@ func (s Snapshot) gather() *lore {
 	slices.Sort(out)
 	for _, id := range out {
 		r, _ := s.records.get(id)
-		l.known = append(l.known, known{entry: &Entry{ID: id, Type: r.Type, Since: parseDay(r.Since)}, print: parsePrint(r.Words), deleted: true})
+		l.known = append(l.known, known{entry: &document.Entry{ID: id, Type: r.Type, Since: document.ParseDay(r.Since)}, print: parsePrint(r.Words), deleted: true})
 	}
 	for i, c := range l.known {
 		if c.living {
@@ -89,9 +90,9 @@ func (s Snapshot) gather() *lore {
 }
 
 // printOf is the print of an entry's text, made once for each reading of its file.
-func (s Snapshot) printOf(e *Entry) print {
-	if f, ok := s.files[e.Path]; ok && e.nth > 0 {
-		return f.prints()[e.nth-1]
+func (s Snapshot) printOf(e *document.Entry) print {
+	if f, ok := s.files[e.Path]; ok && e.Nth > 0 {
+		return f.prints()[e.Nth-1]
 	}
 	return printOf(e.Text)
 }
@@ -108,7 +109,7 @@ func (s Snapshot) tookOut(r Record) bool {
 
 // Learn adds an entry, so that the next candidates are judged against it too.
 // What it supersedes is no longer living.
-func (k *Knowledge) Learn(e Entry, superseded ...string) {
+func (k *Knowledge) Learn(e document.Entry, superseded ...string) {
 	for _, i := range k.named(superseded) {
 		c := k.at(i)
 		old := *c.entry
@@ -159,5 +160,14 @@ func (k *Knowledge) named(ids []string) []int32 {
 // Taken reports whether an id is in use, also by an entry that is gone.
 func (k *Knowledge) Taken(id string) bool { return k.more[id] || k.taken(id) }
 
+// Take notes that an id is in use.
+func (k *Knowledge) Take(id string) { k.more[id] = true }
+
 // NewID gives an entry its id.
-func (k *Knowledge) NewID(e Entry) string { return NewID(entrySeed(e), k.Taken) }
+func (k *Knowledge) NewID(e document.Entry) string { return document.NewID(entrySeed(e), k.Taken) }
+
+// entrySeed is what an entry's id is drawn from: its day and what it says, so
+// that the same thing remembered again gets the same id.
+func entrySeed(e document.Entry) string {
+	return document.DayName(e.Since) + "\x00" + string(e.Type) + "\x00" + printOf(e.Text).String()
+}

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -39,7 +40,7 @@ func (s *Store) Meant(words string) ([]Meant, error) {
 	var list []Meant
 	for _, e := range slices.Backward(entries) {
 		if !e.Struck && holdsAll(e.Text, want) {
-			list = append(list, Meant{Text: e.Text, Ref: refOf(e), Day: dayName(e.Since)})
+			list = append(list, Meant{Text: e.Text, Ref: refOf(e), Day: document.DayName(e.Since)})
 		}
 	}
 	if len(list) == 0 {
@@ -80,10 +81,10 @@ func (s *Store) saidSo(want map[uint32]bool) ([]Meant, error) {
 			if m.Role != transcript.User {
 				continue
 			}
-			for _, at := range sentences(m.Content) {
+			for _, at := range document.Sentences(m.Content) {
 				text := m.Content[at[0]:at[1]]
 				if !strings.HasSuffix(text, "?") && holdsAll(text, want) && len(printOf(text).words) > len(want)+1 {
-					list = append(list, Meant{Text: text, Day: dayName(m.Time.In(s.loc))})
+					list = append(list, Meant{Text: text, Day: document.DayName(m.Time.In(s.loc))})
 				}
 			}
 		}
@@ -114,5 +115,5 @@ func (s *Store) SaidIn(session, message string) (string, error) {
 			return m.Content, nil
 		}
 	}
-	return "", fmt.Errorf("message %s of %s/%s: %w", message, land.SessionsDir, session, ErrNoEntry)
+	return "", fmt.Errorf("message %s of %s/%s: %w", message, land.SessionsDir, session, document.ErrNoEntry)
 }

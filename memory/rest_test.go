@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 )
 
@@ -75,10 +76,10 @@ func TestRestStays(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStore(t)
-			s.night(t, 1, clock("2026-08-03 14:05"), Entry{Text: "Caroline lives in Berlin and works as a nurse on the island", Importance: c.importance})
+			s.night(t, 1, clock("2026-08-03 14:05"), document.Entry{Text: "Caroline lives in Berlin and works as a nurse on the island", Importance: c.importance})
 			snap := s.snap(t)
 			k := snap.Knowledge()
-			e := Entry{Text: "Caroline moved to Oslo", Type: Fact, Importance: c.importance, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
+			e := document.Entry{Text: "Caroline moved to Oslo", Type: document.Fact, Importance: c.importance, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
 			j := k.Judge(e)
 			if j.Kind != Newer {
 				t.Fatalf("judged %+v", j)
@@ -86,7 +87,7 @@ func TestRestStays(t *testing.T) {
 			e.ID = k.NewID(e)
 			p := Plan{Night: "night-2", Session: "s2", Now: e.Since, MaxLoss: .25, Ops: []Op{{Kind: Supersede, Entry: e, Target: j.ID, Path: c.file}}}
 			if c.file != memoryFile {
-				p.Blocks = []DayBlock{{Day: e.Since, Heading: "22:10 · night 2 · context 81%", Entries: []Entry{e}}}
+				p.Blocks = []DayBlock{{Day: e.Since, Heading: "22:10 · night 2 · context 81%", Entries: []document.Entry{e}}}
 			}
 			s.carryOut(t, snap, p)
 			const rest = "Caroline works as a nurse on the island"
@@ -114,11 +115,11 @@ func TestRestStays(t *testing.T) {
 // neither ends the other.
 func TestHappeningsClash(t *testing.T) {
 	s := newStore(t)
-	s.night(t, 1, clock("2026-08-03 14:05"), Entry{Text: "Caroline lives in Berlin", Importance: .9}, Entry{Text: "Caroline's ferry trip is 3 hours", Type: Happening, Importance: .5})
+	s.night(t, 1, clock("2026-08-03 14:05"), document.Entry{Text: "Caroline lives in Berlin", Importance: .9}, document.Entry{Text: "Caroline's ferry trip is 3 hours", Type: document.Happening, Importance: .5})
 	k := s.snap(t).Knowledge()
 	for text, want := range map[string]JudgementKind{"Caroline moved to Oslo": Newer, "Caroline moved to Oslo on 2026-10-30": Newer, "Caroline moved to Bergen in 1998": New, "Caroline moved to Bergen on 2026-01-05": New,
 		"Caroline's ferry trip is 4 hours": New, "Caroline was in Oslo": New} {
-		if j := k.Judge(Entry{Text: text, Type: Happening, Since: clock("2026-11-02 22:10")}); j.Kind != want {
+		if j := k.Judge(document.Entry{Text: text, Type: document.Happening, Since: clock("2026-11-02 22:10")}); j.Kind != want {
 			t.Errorf("%q is %s: %s", text, j.Kind, j.Reason)
 		}
 	}
@@ -128,10 +129,10 @@ func TestHappeningsClash(t *testing.T) {
 // that takes its place says so, and search shows what holds.
 func TestReplacedInALog(t *testing.T) {
 	s := newStore(t)
-	s.night(t, 1, clock("2026-08-03 14:05"), Entry{Text: "Caroline lives in Berlin", Importance: .5})
+	s.night(t, 1, clock("2026-08-03 14:05"), document.Entry{Text: "Caroline lives in Berlin", Importance: .5})
 	snap := s.snap(t)
 	k := snap.Knowledge()
-	e := Entry{Text: "Caroline moved to Oslo", Type: Fact, Importance: .9, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
+	e := document.Entry{Text: "Caroline moved to Oslo", Type: document.Fact, Importance: .9, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
 	j := k.Judge(e)
 	e.ID = k.NewID(e)
 	s.carryOut(t, snap, Plan{Night: "night-2", Session: "s2", Now: e.Since, MaxLoss: .25, Ops: []Op{
@@ -152,12 +153,12 @@ func TestOneNightsEntriesStay(t *testing.T) {
 	s := newStore(t)
 	snap := s.snap(t)
 	k := snap.Knowledge()
-	old := Entry{Text: "Caroline lives in Berlin", Type: Fact, Importance: .9, Since: clock("2026-08-03 14:05"), Sources: []string{"m1"}}
-	now := Entry{Text: "Caroline moved to Oslo", Type: Fact, Importance: .5, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
+	old := document.Entry{Text: "Caroline lives in Berlin", Type: document.Fact, Importance: .9, Since: clock("2026-08-03 14:05"), Sources: []string{"m1"}}
+	now := document.Entry{Text: "Caroline moved to Oslo", Type: document.Fact, Importance: .5, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
 	old.ID, now.ID = k.NewID(old), k.NewID(now)
 	s.carryOut(t, snap, Plan{Night: "night-1", Session: "s1", Now: now.Since, MaxLoss: .25,
-		Blocks: []DayBlock{{Day: now.Since, Heading: "22:10 · night 1 · asked", Entries: []Entry{now}}},
-		Ops:    []Op{{Kind: Add, Entry: old, Path: memoryFile}, {Kind: Supersede, Entry: now, Target: old.ID, Path: LogPath(now.Since)}}})
+		Blocks: []DayBlock{{Day: now.Since, Heading: "22:10 · night 1 · asked", Entries: []document.Entry{now}}},
+		Ops:    []Op{{Kind: Add, Entry: old, Path: memoryFile}, {Kind: Supersede, Entry: now, Target: old.ID, Path: document.LogPath(now.Since)}}})
 	want := "- ~~Caroline lives in Berlin~~ (until 2026-11-02 → ^" + now.ID + ") ^" + old.ID
 	if text := s.read(t, memoryFile); !strings.Contains(text, want) {
 		t.Errorf("MEMORY.md lacks %q:\n%s", want, text)

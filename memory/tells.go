@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"dormouse/land/secret"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -78,7 +79,7 @@ func (t telling) told(sentence string, source bool) bool {
 // in are the places of the sentences of a text that tell it.
 func (t telling) in(text string, source bool) [][2]int {
 	var out [][2]int
-	for _, s := range sentences(text) {
+	for _, s := range document.Sentences(text) {
 		if t.told(text[s[0]:s[1]], source) {
 			out = append(out, s)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
@@ -251,7 +252,7 @@ func TestADaemonTellsOfASessionItCannotRead(t *testing.T) {
 	l.past.Set(at.Add(time.Hour))
 	v := l.watch(l.past.Clock(), nil)
 	bad := errors.New("the disk is bad here")
-	l.mem.Hook(func(op disk.Op) error {
+	l.mem.Hook(func(op memdisk.Op) error {
 		if op.Kind == "open" && op.Name == transcript.File(id) {
 			return bad
 		}

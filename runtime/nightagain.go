@@ -15,7 +15,7 @@ import (
 // RunNightAgain does a night once more, in memory: from the transcript up to it,
 // the files as they were, its seed and the answers that were kept with it. No
 // model is asked and nothing is written. zone is the local one; the error is
-// sleep.ErrUnrecorded where something is missing.
+// night.ErrUnrecorded where something is missing.
 func RunNightAgain(ctx context.Context, l *land.Land, p *night.Plan, zone *time.Location) (night.Again, error) {
 	if p.Given == nil {
 		return night.RunAgain(ctx, night.Record{Plan: p}, night.Deps{}) // says why not

@@ -59,7 +59,7 @@ func (p *preparation) over() bool {
 // onlyRead is the land of a night that is prepared.
 type onlyRead struct{ *land.Land }
 
-// Save implements sleep.Land: nothing is saved before the night falls.
+// Save implements night.Land: nothing is saved before the night falls.
 func (onlyRead) Save(tx land.Tx) (land.Saved, error) {
 	return land.Saved{}, fmt.Errorf("save %s: a night that is prepared writes nothing", tx.ID)
 }
@@ -214,7 +214,7 @@ func (c *Conversation) afresh(p *night.Plan) *preparation {
 	return q
 }
 
-// stands is nil where a prepared night can be saved as it is, sleep.ErrStale where
+// stands is nil where a prepared night can be saved as it is, night.ErrStale where
 // a file has changed and it is to be worked out again.
 func (c *Conversation) stands(p *preparation) error {
 	switch {

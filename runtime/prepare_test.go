@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
@@ -213,7 +214,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			return disk.WriteFile(a.mem, "MEMORY.md", []byte("# Memory\n\n## Facts\n\n- Ruth moved to Lisbon in 1980 because the rent doubled.\n"))
 		}, true, 1, "Ruth moved to Lisbon", ""},
 		{"a note", func(a *aheadLand) error {
-			_, err := a.store.SaveNote("The ferry leaves at nine.", memory.Fact, a.past.at, memory.Source{By: memory.ByPerson})
+			_, err := a.store.SaveNote("The ferry leaves at nine.", document.Fact, a.past.at, memory.Source{By: memory.ByPerson})
 			return err
 		}, true, 1, "The ferry leaves at nine.", ""},
 		{"a night of another session", func(a *aheadLand) error {

@@ -26,7 +26,7 @@ type sleepers struct{ c *Conversation }
 // ask no model: a deep night makes one call for itself and one to reflect.
 type sleeper struct{ c *Conversation }
 
-// Idle implements sleep.Sleepers: sessions whose context is over what a night
+// Idle implements night.Sleepers: sessions whose context is over what a night
 // would leave of it, in which nobody has said anything for IdleAwake, though
 // within ForgetAfter, and that no other program has open; the longest idle first.
 func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
@@ -77,10 +77,10 @@ func (s sleepers) hold(ctx context.Context, id string) (*Conversation, error) {
 	return nil, errors.Join(errUnreadable, err)
 }
 
-// Session implements sleep.Sleeper.
+// Session implements night.Sleeper.
 func (s sleeper) Session() string { return s.c.session.ID }
 
-// Night implements sleep.Sleeper. The session is read again, for the first of
+// Night implements night.Sleeper. The session is read again, for the first of
 // its two nights has written to it.
 func (s sleeper) Night(why sleep.Reason) (*night.Night, night.Deps, error) {
 	if err := s.c.reopen(); err != nil {
@@ -90,5 +90,5 @@ func (s sleeper) Night(why sleep.Reason) (*night.Night, night.Deps, error) {
 	return n, s.c.deps(n), nil
 }
 
-// Close implements sleep.Sleeper.
+// Close implements night.Sleeper.
 func (s sleeper) Close() error { return s.c.Close() }

@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
@@ -23,7 +24,7 @@ import (
 // bench is a land in memory with a conversation on it.
 type testLand struct {
 	t      *testing.T
-	mem    *disk.Mem
+	mem    *memdisk.Disk
 	land   *land.Land
 	store  *memory.Store
 	past   *Past
@@ -34,7 +35,7 @@ type testLand struct {
 // newLand opens an empty land; its cleanup runs the check.
 func newLand(t *testing.T) *testLand {
 	t.Helper()
-	l := &testLand{t: t, mem: disk.NewMem(), past: &Past{}}
+	l := &testLand{t: t, mem: memdisk.New(), past: &Past{}}
 	l.past.Set(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC))
 	l.reopen()
 	t.Cleanup(func() {

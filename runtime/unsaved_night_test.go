@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -20,7 +20,7 @@ import (
 func (l *testLand) full(on bool) {
 	l.mem.Hook(nil)
 	if on {
-		l.mem.Hook(func(op disk.Op) error {
+		l.mem.Hook(func(op memdisk.Op) error {
 			if op.Changes {
 				return syscall.ENOSPC
 			}
@@ -146,7 +146,7 @@ func (l *testLand) aroundANight(session, night string, k int, lasting bool) (fir
 	m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("I see.") }
 	c := l.begin(m, 8000, session)
 	n := 0
-	l.mem.Hook(func(op disk.Op) error {
+	l.mem.Hook(func(op memdisk.Op) error {
 		if !op.Changes {
 			return nil
 		}
@@ -201,7 +201,7 @@ func TestNoFaultLosesOrDoublesAnImportedMessage(t *testing.T) {
 		silent.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("never asked") }
 		c := l.begin(silent, 2000, "")
 		n, fired := 0, false
-		l.mem.Hook(func(disk.Op) error {
+		l.mem.Hook(func(memdisk.Op) error {
 			if n++; n == k {
 				fired = true
 				return syscall.EIO

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -44,7 +44,7 @@ func TestTheChatGoesOnWithoutRoom(t *testing.T) {
 			for i, text := range []string{"first", "second", "third", "fourth"} {
 				full := i >= from && i < 3
 				if l.mem.Hook(nil); full {
-					l.mem.Hook(func(op disk.Op) error {
+					l.mem.Hook(func(op memdisk.Op) error {
 						if op.Changes {
 							return syscall.ENOSPC
 						}
@@ -87,7 +87,7 @@ func TestNoFaultLosesOrDoublesAMessage(t *testing.T) {
 		l := newLand(t)
 		c := l.begin(countOff(), 8000, "")
 		n, fired := 0, false
-		l.mem.Hook(func(disk.Op) error {
+		l.mem.Hook(func(memdisk.Op) error {
 			if n++; n == k {
 				fired = true
 				return syscall.EIO
@@ -124,7 +124,7 @@ func TestReadAgainKeepsTheUnsavedInSight(t *testing.T) {
 	if _, err := l.say(c, "first"); err != nil {
 		t.Fatal(err)
 	}
-	l.mem.Hook(func(op disk.Op) error {
+	l.mem.Hook(func(op memdisk.Op) error {
 		if op.Changes {
 			return syscall.ENOSPC
 		}

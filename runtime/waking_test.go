@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -88,7 +88,7 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 			if slices.Contains(fileNames(l.mem), bedFile) {
 				t.Error("the bed is still made")
 			}
-			dead := disk.NewMem()
+			dead := memdisk.New()
 			for name, text := range killed {
 				dead.Put(name, []byte(text))
 			}
@@ -104,7 +104,7 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 }
 
 // fileNames are the files of a land, but for its locks.
-func fileNames(m *disk.Mem) []string {
+func fileNames(m *memdisk.Disk) []string {
 	var list []string
 	for name := range m.Files() {
 		if !strings.HasPrefix(name, ".dormouse/locks/") {

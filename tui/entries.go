@@ -10,6 +10,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
@@ -123,7 +124,7 @@ func (m *screen) refuse(err error) {
 
 // reasonOf is an error in words of the memory view.
 func reasonOf(err error) string {
-	if errors.Is(err, memory.ErrNoEntry) {
+	if errors.Is(err, document.ErrNoEntry) {
 		return "this line is no entry: choose one that begins with •"
 	}
 	return err.Error()

@@ -180,7 +180,7 @@ func (m *screen) recall(msg transcript.Message) {
 func (m *screen) said(e runtime.Said) {
 	if len(m.pending) > 0 {
 		m.pending = m.pending[1:]
-		m.input.edits++ // the kept draft names what waits
+		m.input.Edits++ // the kept draft names what waits
 	}
 	m.reached = true
 	m.talk.Add(&talk.Said{Text: e.Message.Content, At: e.Message.Time, ID: e.Message.ID}, talk.MarkUser)
@@ -204,10 +204,10 @@ func (m *screen) unqueued(e runtime.Unqueued) {
 			break
 		}
 	}
-	draft := m.input.text()
-	m.input.set(e.Say.Text)
+	draft := m.input.Text()
+	m.input.Set(e.Say.Text)
 	if draft != "" {
-		m.input.history.add(draft)
+		m.input.History.Add(draft)
 	}
 }
 
@@ -316,12 +316,12 @@ func (m *screen) turnEnded(err error) {
 func (m *screen) giveBack() string {
 	text := m.pending[0].text
 	m.pending = m.pending[1:]
-	if m.input.empty() {
-		m.input.set(text)
+	if m.input.Empty() {
+		m.input.Set(text)
 		return "your message is in the input again"
 	}
-	m.input.edits++ // it waits no longer
-	m.input.history.add(text)
+	m.input.Edits++ // it waits no longer
+	m.input.History.Add(text)
 	return "your message is in the history: " + m.keys.Of(keys.Older)
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 	"dormouse/tui/talk"
 )
@@ -62,7 +63,7 @@ func drawWhole(text string) {
 // readAlong is the line mode, to which the text comes in small pieces.
 func readAlong(t *testing.T, text string) {
 	t.Helper()
-	p := &plain{o: Options{Out: discard{}}}
+	p := &plain{o: backend.Options{Out: discard{}}}
 	for len(text) > 0 {
 		n := min(len(text), 16)
 		p.event(runtime.Delta{Text: text[:n]})

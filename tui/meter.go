@@ -86,8 +86,8 @@ func (m *screen) meterLine() string {
 	} else if n := m.meter.TurnsUntilNight; n >= 0 {
 		parts = append(parts, "night in ~"+draw.Many(n, "turn"))
 	}
-	if m.input.tokens > 0 {
-		parts = append(parts, "draft ~"+count(m.input.tokens))
+	if m.input.Tokens > 0 {
+		parts = append(parts, "draft ~"+count(m.input.Tokens))
 	}
 	parts = append(parts, draw.OneLine(string(m.meter.UsedSource), 12))
 	sep := p.Theme.Dim.Render(" · ")

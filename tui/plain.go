@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 	"dormouse/tui/safe"
 	"dormouse/tui/talk"
@@ -25,7 +26,7 @@ import (
 //
 // Reading and printing take turns, so that what a screen reader says is never
 // cut by what comes in. Ctrl-C ends the program; the turn is kept.
-func RunPlain(ctx context.Context, o Options) error {
+func RunPlain(ctx context.Context, o backend.Options) error {
 	p := &plain{o: o, in: bufio.NewReader(o.In), private: o.Private}
 	if err := p.until(ctx, isOpened); err != nil {
 		return p.over(err)
@@ -52,7 +53,7 @@ var errOver = errors.New("the conversation has ended")
 
 // plain is one run of the line mode.
 type plain struct {
-	o       Options
+	o       backend.Options
 	in      *bufio.Reader
 	session string
 	meter   runtime.Meter

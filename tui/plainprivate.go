@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 )
 
 // privacy begins, ends or keeps a private talk.
@@ -18,7 +19,7 @@ func (p *plain) privacy(ctx context.Context, name, arg string) error {
 	case arg == "" && !p.private:
 		return p.turnTo(ctx, p.o.Hide, true)
 	case arg == "off" && p.private:
-		return p.turnTo(ctx, func() (Source, error) { return p.o.Open("") }, false)
+		return p.turnTo(ctx, func() (backend.Source, error) { return p.o.Open("") }, false)
 	default:
 		p.say("/private begins a private talk, /private off ends it")
 	}
@@ -37,11 +38,11 @@ func (p *plain) keep(ctx context.Context) error {
 		return err
 	}
 	p.say("this talk is kept now, as session " + session)
-	return p.turnTo(ctx, func() (Source, error) { return p.o.Open(session) }, false)
+	return p.turnTo(ctx, func() (backend.Source, error) { return p.o.Open(session) }, false)
 }
 
 // turnTo ends this conversation and goes on with the next.
-func (p *plain) turnTo(ctx context.Context, next func() (Source, error), private bool) error {
+func (p *plain) turnTo(ctx context.Context, next func() (backend.Source, error), private bool) error {
 	if err := p.quit(ctx); err != nil {
 		return err
 	}

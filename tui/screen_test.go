@@ -16,6 +16,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
+	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 )
 
@@ -36,10 +37,10 @@ type stage struct {
 	script *script
 }
 
-func newStage(t *testing.T, width, height int, change ...func(*Options)) *stage {
+func newStage(t *testing.T, width, height int, change ...func(*backend.Options)) *stage {
 	t.Helper()
 	s := &script{events: make(chan runtime.Event, 64)}
-	o := Options{Source: s, Land: "~/.local/share/dormouse", Version: "test", Theme: "dark"}
+	o := backend.Options{Source: s, Land: "~/.local/share/dormouse", Version: "test", Theme: "dark"}
 	for _, c := range change {
 		c(&o)
 	}

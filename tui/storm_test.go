@@ -15,6 +15,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
+	"dormouse/tui/backend"
 )
 
 // allEvents carries a text in every field that can hold one.
@@ -57,7 +58,7 @@ func FuzzFrame(f *testing.F) {
 			return
 		}
 		w, h := 40+int(width)%120, 8+int(height)%50
-		s := newStage(t, w, h, func(o *Options) { o.Land, o.Memory = text, library{} })
+		s := newStage(t, w, h, func(o *backend.Options) { o.Land, o.Memory = text, library{} })
 		for i, e := range allEvents(text) {
 			s.tell(e)
 			if i%3 == 0 {
@@ -91,7 +92,7 @@ func FuzzFrame(f *testing.F) {
 // lost on the way.
 func TestStorm(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 28))
-	s := newStage(t, 80, 24, func(o *Options) { o.Memory = library{} })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Memory = library{} })
 	keys := []string{"enter", "esc", "up", "down", "tab", "pgup", "pgdown", "home", "end", "ctrl+o", "ctrl+t", "ctrl+p", "ctrl+r", "f1", "?", "/", "a", "b", "backspace", "alt+up", "alt+down", "shift+enter", "ctrl+y", "alt+u", "ctrl+home", "ctrl+end"}
 	words := []string{"word ", "\n\n", "```go\n", "```\n", "| a | b |\n|---|---|\n", "- item\n", "日本 ", "\x1b[2J", "**bold** ", "1. x\n"}
 	for range 3000 {

@@ -12,6 +12,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
+	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
 	"dormouse/tui/plot"
@@ -22,7 +23,7 @@ import (
 // timeline shows the nights of the land: context use as a chart, and a line for
 // each night, the last one first.
 type timeline struct {
-	all    Timeline
+	all    backend.Timeline
 	chosen int
 	loaded bool
 	fault  string
@@ -30,7 +31,7 @@ type timeline struct {
 
 type (
 	timelineMsg struct {
-		all Timeline
+		all backend.Timeline
 		err error
 	}
 	reportMsg struct {

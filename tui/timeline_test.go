@@ -10,6 +10,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/sleep/night"
+	"dormouse/tui/backend"
 	"dormouse/tui/plot"
 )
 
@@ -19,8 +20,8 @@ type calendar struct {
 	err    error
 }
 
-func (c *calendar) Timeline() (Timeline, error) {
-	var t Timeline
+func (c *calendar) Timeline() (backend.Timeline, error) {
+	var t backend.Timeline
 	for i := range 5 {
 		at := day.AddDate(0, 0, i)
 		session := "20261121-093000-abcd"
@@ -59,7 +60,7 @@ func (c *calendar) Undo(night string) (string, error) {
 func atNights(t *testing.T, width, height int) (*stage, *calendar) {
 	t.Helper()
 	c := &calendar{}
-	s := newStage(t, width, height, func(o *Options) { o.Nights, o.Zone = c, time.UTC })
+	s := newStage(t, width, height, func(o *backend.Options) { o.Nights, o.Zone = c, time.UTC })
 	s.tell(opened(user("1", "Where do I live?")))
 	s.carry(s.nights(""))
 	return s, c

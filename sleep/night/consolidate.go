@@ -11,6 +11,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
 )
@@ -48,9 +49,9 @@ type work struct {
 	blocks    []*memory.DayBlock
 	sources   map[string]transcript.Message
 	ops       []memory.Op // what the report and the record tell
-	added     []memory.Entry
-	open      []memory.Entry // what was left undone: lines, no entries
-	retired   []memory.Entry // whose text must stay in a log
+	added     []document.Entry
+	open      []document.Entry // what was left undone: lines, no entries
+	retired   []document.Entry // whose text must stay in a log
 	dropped   int
 	strengths []memory.Strength
 	result    memory.Result
@@ -59,7 +60,7 @@ type work struct {
 }
 
 // known is an entry that memory held when the night began.
-func (w *work) known(id string) (memory.Entry, bool) { return replay.Known(w.snap, id) }
+func (w *work) known(id string) (document.Entry, bool) { return replay.Known(w.snap, id) }
 
 // block is the block of a day. Every day of a new message has one.
 func (w *work) block(day time.Time) *memory.DayBlock {
@@ -204,10 +205,10 @@ func (w *work) report() {
 	}
 	for _, id := range slices.Sorted(maps.Keys(w.result.Rests)) {
 		old := w.result.Rests[id]
-		r.Notices = append(r.Notices, fmt.Sprintf("^%s keeps what ^%s said besides: %q", id, old, memory.Clip(written[id].Text)))
+		r.Notices = append(r.Notices, fmt.Sprintf("^%s keeps what ^%s said besides: %q", id, old, document.Clip(written[id].Text)))
 	}
 	for _, c := range w.result.Clashes {
-		r.Clashes = append(r.Clashes, fmt.Sprintf("%s:%d says %q; now heard: %q", c.Path, c.Line, memory.Clip(c.Text), memory.Clip(c.New.Text)))
+		r.Clashes = append(r.Clashes, fmt.Sprintf("%s:%d says %q; now heard: %q", c.Path, c.Line, document.Clip(c.Text), document.Clip(c.New.Text)))
 	}
 	r.Dropped = append(r.Dropped, w.n.Digest.Rejected...)
 	in := len(w.n.Digest.Candidates)
@@ -219,7 +220,7 @@ func (w *work) report() {
 func (w *work) after() map[string][]byte {
 	after := map[string][]byte{}
 	today := localDay(w.n.Now, w.n.Now.Location())
-	for _, path := range []string{land.MemoryFile, memory.LogPath(today), memory.LogPath(today.AddDate(0, 0, -1))} {
+	for _, path := range []string{land.MemoryFile, document.LogPath(today), document.LogPath(today.AddDate(0, 0, -1))} {
 		if doc, ok := w.snap.Document(path); ok {
 			after[path] = doc.Bytes()
 		}
@@ -289,7 +290,7 @@ func survival(r summarize.Report) Survival {
 // mostLost bounds the list of a report; Total counts all.
 const mostLost = 500
 
-func noted(e memory.Entry, by string) Noted {
+func noted(e document.Entry, by string) Noted {
 	from := e.Sources
 	if from == nil {
 		from = []string{}

@@ -9,6 +9,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 )
@@ -53,10 +54,10 @@ type dream struct {
 	mind    replay.Mind // as it was read
 	snap    memory.Snapshot
 	done    Dreamt
-	plan    memory.Plan    // changes of memory, empty for none
-	dirt    bool           // self has changed
-	retired []memory.Entry // whose text must stay in a log
-	more    []land.Change  // the dream's own files
+	plan    memory.Plan      // changes of memory, empty for none
+	dirt    bool             // self has changed
+	retired []document.Entry // whose text must stay in a log
+	more    []land.Change    // the dream's own files
 }
 
 // task is one kind of dream. It changes the dream only.

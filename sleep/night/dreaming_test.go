@@ -9,9 +9,10 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 )
@@ -56,7 +57,7 @@ func dreamt(n *Night, task string) Dreamt {
 }
 
 func TestDreamsInOrder(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.fill(820)
 	n := d.deep(context.Background(), nil)
 	var order []string
@@ -81,7 +82,7 @@ func TestDreamsInOrder(t *testing.T) {
 }
 
 func TestDreamsAreWokenBetweenTwoTasks(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.fill(820)
 	ctx, cancel := context.WithCancel(context.Background())
 	n := d.night(1000)
@@ -97,7 +98,7 @@ func TestDreamsAreWokenBetweenTwoTasks(t *testing.T) {
 }
 
 func TestPruneDream(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.fill(820)
 	d.deep(context.Background(), nil)
 	d.setSelf(func(s *replay.Self) {
@@ -110,7 +111,7 @@ func TestPruneDream(t *testing.T) {
 }
 
 func TestMergeDream(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] Anna plays the cello.", 5)
 	d.turn("[fact 0.9] On Tuesdays Anna plays the cello with Bruno in the town orchestra.", 5)
 	for i := range 6 {
@@ -137,7 +138,7 @@ type mirror struct {
 	err      error
 }
 
-func (m mirror) Reflect(context.Context, []memory.Entry) ([]replay.Insight, transcript.Usage, error) {
+func (m mirror) Reflect(context.Context, []document.Entry) ([]replay.Insight, transcript.Usage, error) {
 	return m.insights, transcript.Usage{Input: 100, Output: 10}, m.err
 }
 
@@ -171,7 +172,7 @@ func TestReflectionCites(t *testing.T) {
 		"the provider refuses":  {func([]string) replay.Insight { return replay.Insight{} }, errors.New("429"), 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDormitory(t, disk.NewMem())
+			d := newDormitory(t, memdisk.New())
 			var ids []string
 			for i, text := range []string{"Vera keeps bees in Kilkenny.", "The blue key opens the shed.", "On Mondays Bruno cooks for the choir."} {
 				if i > 0 && !tt.oneDay {
@@ -268,7 +269,7 @@ func (d *dormitory) guest(id string) *guest {
 // What a big idle session would lose is saved first, and only then, by another
 // transaction, is its context cut.
 func TestIdleSessionsAreSavedThenCompacted(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.5] The first session.", 5)
 	g := d.guest("s2")
 	d.deps.Sleepers = others{g}
@@ -300,7 +301,7 @@ func TestIdleSessionsAreSavedThenCompacted(t *testing.T) {
 // All six tasks have something to do; each does it in a transaction of its own
 // that can be taken back.
 func TestEachDreamIsATransaction(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] Anna plays the cello.", 5)
 	d.turn("[fact 0.9] On Tuesdays Anna plays the cello with Bruno in the town orchestra.", 5)
 	for i := range 6 {
@@ -349,7 +350,7 @@ func TestEachDreamIsATransaction(t *testing.T) {
 
 // A dream that fails costs itself: the others go on.
 func TestADreamThatFailsCostsItself(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.fill(820)
 	d.deps.Land = refusing{d.land, "-dream-" + DreamPrune}
 	d.deps.Sleepers = failing{}
@@ -394,7 +395,7 @@ func (r refusing) Save(tx land.Tx) (land.Saved, error) {
 
 // A deep night is taken back with its dreams, to the byte.
 func TestUndoOfADeepNight(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] Anna plays the cello.", 5)
 	for i := range 6 {
 		d.turn(fmt.Sprintf("[fact 0.9] Shelf s%d holds jar j%d and pot p%d.", i, i, i), 5)

@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/sleep/replay"
 )
 
 // What a night writes is what a search reads afterwards, without opening
 // anything anew.
 func TestNetworkFollowsTheLand(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	net := replay.NewNetwork(d.land)
 	if got := net.Now().Neighbours("nobody"); got != nil {
 		t.Errorf("a new land knows %v", got)

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
@@ -64,7 +65,7 @@ type Night struct {
 	self   replay.Self // what the land remembers about remembering
 	mind   replay.Mind // as it was read
 	snap   memory.Snapshot
-	known  []memory.Entry // of snap; not to be changed
+	known  []document.Entry // of snap; not to be changed
 	before cutSize
 	draws  *rand.Rand
 }

@@ -18,6 +18,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/sleep/replay"
 )
 
@@ -207,7 +208,7 @@ func locate(l Land, entries []Noted, merged map[string]bool) {
 		if err != nil {
 			continue
 		}
-		for _, e := range memory.Parse(b).Entries(path) {
+		for _, e := range document.Parse(b).Entries(path) {
 			lines[path+"^"+e.ID] = e.Line
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
@@ -91,7 +92,7 @@ func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
 		if left < p.entry(c) {
 			continue
 		}
-		if j := w.know.Judge(memory.Entry{Type: c.Type, Text: memory.Flat(c.Text), Since: c.Day}); j.Kind != memory.New && j.Kind != memory.Newer {
+		if j := w.know.Judge(document.Entry{Type: c.Type, Text: document.Flat(c.Text), Since: c.Day}); j.Kind != memory.New && j.Kind != memory.Newer {
 			continue // that the same words say the same again is no news
 		}
 		left -= p.entry(c)

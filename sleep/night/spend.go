@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/sleep"
 	"dormouse/summarize"
 )
@@ -107,7 +107,7 @@ func (p pricing) fit(g summarize.Digest, budget int) summarize.Digest {
 		if in[i] {
 			kept = append(kept, c)
 		} else {
-			g.Rejected = append(g.Rejected, fmt.Sprintf("over the budget: %q", memory.Clip(c.Text)))
+			g.Rejected = append(g.Rejected, fmt.Sprintf("over the budget: %q", document.Clip(c.Text)))
 		}
 	}
 	g.Candidates = kept
@@ -115,7 +115,7 @@ func (p pricing) fit(g summarize.Digest, budget int) summarize.Digest {
 }
 
 // line is the price of an entry's bullet.
-func (d Deps) line(e memory.Entry) int { return d.Count("- " + memory.Line(e) + "\n") }
+func (d Deps) line(e document.Entry) int { return d.Count("- " + document.Line(e) + "\n") }
 
 // tokensOf is the price of messages' text as it is read, not as it is sent.
 func (d Deps) tokensOf(list []transcript.Message) int {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // Doubt is an entry that a newer one probably ends, though not surely enough to
@@ -34,7 +35,7 @@ func (t Tonight) doubt(known []Doubt, did *Replayed) []Doubt {
 			if holds(old.ID) && !slices.ContainsFunc(doubts, func(d Doubt) bool { return d.ID == old.ID }) {
 				doubts = append(doubts, Doubt{ID: old.ID, By: e.ID, Since: e.Since, Sure: tidy(old.Score)})
 				did.Doubted++
-				did.Marked = append(did.Marked, Mark{old.ID, memory.Clip(old.Entry.Text), e.ID, memory.Clip(e.Text), tidy(old.Score)})
+				did.Marked = append(did.Marked, Mark{old.ID, document.Clip(old.Entry.Text), e.ID, document.Clip(e.Text), tidy(old.Score)})
 			}
 		}
 	}

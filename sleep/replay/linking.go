@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/sleep"
 )
 
@@ -34,7 +35,7 @@ func (web *Web) link(r sleep.Replay, x *lexicon, ids []string, now time.Time) (f
 
 // Link is the dream of that name: entries without any association, such as those
 // that a person wrote, are linked as those of a night are. It tells how many.
-func (s *Self) Link(entries []memory.Entry, r sleep.Replay, now time.Time) (formed int) {
+func (s *Self) Link(entries []document.Entry, r sleep.Replay, now time.Time) (formed int) {
 	web, words := NewWeb(s.Edges), newLexicon(entries)
 	alone := slices.DeleteFunc(slices.Clone(words.ids), func(id string) bool { return len(web.of[id]) > 0 })
 	formed = web.link(r, words, alone, now)
@@ -73,7 +74,7 @@ func (x *lexicon) alike(id string) []like {
 // says with all its words and more: entities are consolidated without a line being
 // rewritten. Only the program's own lines; at most maxLoss of all. They come with
 // what leaves.
-func Merges(snap memory.Snapshot, maxLoss float64) (ops []memory.Op, retired []memory.Entry) {
+func Merges(snap memory.Snapshot, maxLoss float64) (ops []memory.Op, retired []document.Entry) {
 	doc, ok := snap.Document(land.MemoryFile)
 	if !ok {
 		return nil, nil

@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/summarize"
 )
@@ -38,18 +39,18 @@ type Insight struct {
 // a night. summarize.ErrBudget when it asked nobody, for the night has spent what
 // it may.
 type Reflector interface {
-	Reflect(ctx context.Context, entries []memory.Entry) ([]Insight, transcript.Usage, error)
+	Reflect(ctx context.Context, entries []document.Entry) ([]Insight, transcript.Usage, error)
 }
 
 // Living are the entries that a reflection may rest on.
-func Living(all []memory.Entry) []memory.Entry {
-	return slices.DeleteFunc(slices.Clone(all), func(e memory.Entry) bool { return e.ID == "" || e.Struck || e.Origin.Foreign() })
+func Living(all []document.Entry) []document.Entry {
+	return slices.DeleteFunc(slices.Clone(all), func(e document.Entry) bool { return e.ID == "" || e.Struck || e.Origin.Foreign() })
 }
 
 // Reflect asks for insights into the newest of some living entries, in one call.
-func Reflect(ctx context.Context, r Reflector, living []memory.Entry) Reflection {
+func Reflect(ctx context.Context, r Reflector, living []document.Entry) Reflection {
 	shown := slices.Clone(living)
-	slices.SortStableFunc(shown, func(a, b memory.Entry) int {
+	slices.SortStableFunc(shown, func(a, b document.Entry) int {
 		return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.ID, b.ID))
 	})
 	found, usage, err := r.Reflect(ctx, shown[:min(mostShown, len(shown))])
@@ -73,7 +74,7 @@ func textOf(err error) string {
 }
 
 // Reflect gives the answer again.
-func (r Reflection) Reflect(context.Context, []memory.Entry) ([]Insight, transcript.Usage, error) {
+func (r Reflection) Reflect(context.Context, []document.Entry) ([]Insight, transcript.Usage, error) {
 	switch {
 	case r.Unasked:
 		return r.Insights, r.Usage, fmt.Errorf("%w%s", summarize.ErrBudget, strings.TrimPrefix(r.Failed, summarize.ErrBudget.Error()))
@@ -86,14 +87,14 @@ func (r Reflection) Reflect(context.Context, []memory.Entry) ([]Insight, transcr
 // Entries are what of a reflection is written down, as learnings of a day, and what
 // there is to say about it. An insight names the entries it rests on, of two days at
 // least, for what one of them says alone is none.
-func (r Reflection) Entries(night string, day time.Time, living []memory.Entry, snap memory.Snapshot) (list []memory.Entry, notes []string) {
-	byID := map[string]memory.Entry{}
+func (r Reflection) Entries(night string, day time.Time, living []document.Entry, snap memory.Snapshot) (list []document.Entry, notes []string) {
+	byID := map[string]document.Entry{}
 	for _, e := range living {
 		byID[e.ID] = e
 	}
 	for _, in := range r.Insights {
 		if made := invented(in, byID); made != "" {
-			notes = append(notes, fmt.Sprintf("left out, %q is in none of the entries: %s", made, memory.Clip(in.Text)))
+			notes = append(notes, fmt.Sprintf("left out, %q is in none of the entries: %s", made, document.Clip(in.Text)))
 			continue
 		}
 		if e, ok := in.entry(night, day, byID, snap); ok && len(list) < mostInsights {
@@ -105,8 +106,8 @@ func (r Reflection) Entries(night string, day time.Time, living []memory.Entry, 
 
 // entry makes an entry, unless it cites what is not there, rests on a single
 // entry or day, says what one of its entries says alone, or is known already.
-func (in Insight) entry(night string, day time.Time, byID map[string]memory.Entry, snap memory.Snapshot) (memory.Entry, bool) {
-	text := memory.Flat(in.Text)
+func (in Insight) entry(night string, day time.Time, byID map[string]document.Entry, snap memory.Snapshot) (document.Entry, bool) {
+	text := document.Flat(in.Text)
 	var cited []string
 	days, words := map[string]bool{}, content(text)
 	sources := []string{}
@@ -115,10 +116,10 @@ func (in Insight) entry(night string, day time.Time, byID map[string]memory.Entr
 		id = strings.TrimPrefix(id, "^")
 		e, ok := byID[id]
 		if !ok {
-			return memory.Entry{}, false // a citation of nothing: invented
+			return document.Entry{}, false // a citation of nothing: invented
 		}
 		if covers(content(e.Text), words) {
-			return memory.Entry{}, false
+			return document.Entry{}, false
 		}
 		days[e.Since.Format(time.DateOnly)] = true
 		if !slices.Contains(cited, id) {
@@ -128,17 +129,17 @@ func (in Insight) entry(night string, day time.Time, byID map[string]memory.Entr
 		}
 	}
 	if text == "" || len(cited) < 2 || len(days) < overDays {
-		return memory.Entry{}, false
+		return document.Entry{}, false
 	}
 	refs := make([]string, len(cited))
 	for i, id := range cited {
 		refs[i] = "[[^" + id + "]]"
 	}
-	e := memory.Entry{
-		Type: memory.Learning, Text: text + " (from " + strings.Join(refs, ", ") + ")",
+	e := document.Entry{
+		Type: document.Learning, Text: text + " (from " + strings.Join(refs, ", ") + ")",
 		Importance: min(importance, 0.7), Since: day, Sources: sources, Origin: transcript.Modelled,
 	}
-	e.ID = memory.NewID(night+"\x00"+e.Text, func(id string) bool { _, ok := snap.Entry(id); return ok })
+	e.ID = document.NewID(night+"\x00"+e.Text, func(id string) bool { _, ok := snap.Entry(id); return ok })
 	if j := snap.Judge(e); j.Kind != memory.New {
 		return e, false
 	}
@@ -148,7 +149,7 @@ func (in Insight) entry(night string, day time.Time, byID map[string]memory.Entr
 // invented is the first number or name of an insight that stands in none of the
 // entries it rests on, nor in their days; "" when there is none. A word that
 // begins a sentence may be any.
-func invented(in Insight, byID map[string]memory.Entry) string {
+func invented(in Insight, byID map[string]document.Entry) string {
 	var said strings.Builder
 	for _, id := range in.From {
 		e := byID[strings.TrimPrefix(id, "^")]

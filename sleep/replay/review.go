@@ -5,6 +5,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/sleep"
 )
 
@@ -14,10 +15,10 @@ type Tonight struct {
 	Now     time.Time // when the night falls
 	Talked  time.Time // when the newest of what it reads was said
 	Turns   [][]transcript.Message
-	Snap    memory.Snapshot // memory as the night found it
-	Known   []memory.Entry  // its living entries
-	Added   []memory.Entry  // what the night adds
-	Ops     []memory.Op     // what it does to what is known
+	Snap    memory.Snapshot  // memory as the night found it
+	Known   []document.Entry // its living entries
+	Added   []document.Entry // what the night adds
+	Ops     []memory.Op      // what it does to what is known
 	// Ends are by new entry what each of them probably ends.
 	Ends map[string][]memory.Judgement
 }
@@ -36,9 +37,9 @@ func (t Tonight) Review(self Self, r sleep.Replay, did *Replayed) (Self, []memor
 
 // Known is an entry that memory held when the night began; not one that was
 // forgotten since.
-func Known(s memory.Snapshot, id string) (memory.Entry, bool) {
+func Known(s memory.Snapshot, id string) (document.Entry, bool) {
 	if id == "" || s.Forgotten(id) {
-		return memory.Entry{}, false
+		return document.Entry{}, false
 	}
 	e, ok := s.Entry(id)
 	return e, ok && e.ID == id

@@ -15,6 +15,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/config"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
@@ -162,13 +163,13 @@ func (a *app) folder(path string, private bool) (disk.FS, *disk.Dir, error) {
 		return dir, dir, err
 	}
 	if _, err := disk.StatHost(path); errors.Is(err, fs.ErrNotExist) {
-		return disk.NewOverlay(disk.NewMem(), a.clock), nil, nil
+		return memdisk.NewOverlay(memdisk.New(), a.clock), nil, nil
 	}
 	dir, err := disk.OpenDir(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	return disk.NewOverlay(dir, a.clock), dir, nil
+	return memdisk.NewOverlay(dir, a.clock), dir, nil
 }
 
 // open opens the land, making it on first use.
