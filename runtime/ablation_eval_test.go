@@ -243,7 +243,7 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, questions []q
 		if e.Path == land.MemoryFile && record.Uses > 0 {
 			a.held.count(holds)
 		}
-		if strings.Contains(c.prefix.memory, document.Flat(e.Text)) {
+		if strings.Contains(c.prompt.Prefix.Memory, document.Flat(e.Text)) {
 			for _, id := range turns {
 				inPrompt[id] = true
 			}

@@ -67,7 +67,7 @@ func acts() []act {
 			}
 			c.beside, c.o.Engine, c.o.Settings.Prepare, c.o.Settings.Threshold = true, "auto", .05, .1
 			c.o.Settings.Cooldown = 0
-			c.ledger.threshold = .1
+			c.prompt.Ledger.Threshold = .1
 			p := c.Prepare()
 			if p == nil {
 				return errors.New("nothing is to be prepared: " + c.Decide(0).String())

@@ -29,7 +29,7 @@ func (c *Conversation) Decide(extra int) sleep.Verdict {
 		return sleep.Verdict{}
 	}
 	s, g := c.signals(extra), c.guards()
-	g.Preparing = s.Used >= c.ledger.limit() && c.putsOff()
+	g.Preparing = s.Used >= c.prompt.Ledger.Limit() && c.putsOff()
 	return sleep.Decide(s, g, c.triggers()...)
 }
 
@@ -53,7 +53,7 @@ func (c *Conversation) guards() sleep.Guards {
 	g.Failed = c.rest.failed
 	g.LowGain = night.LowGain(c.view.Nights, c.ledger.limit(), c.o.Settings.LowGain)
 	g.Stuck = c.rest.stuck
-	g.TakenBack = c.view.TakenBack
+	g.TakenBack = c.prompt.Context.TakenBack
 	g.ScheduleOff = scheduleOff(c.o.Land)
 	return g
 }
@@ -143,7 +143,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	ctx, done := c.untilMorning(ctx, r)
 	defer done()
 	c.fallAsleep(why, r.Depth)
-	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used(), Message: c.stirs(sleep.Rest{State: sleep.EnteringSleep, Depth: r.Depth})})
+	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.prompt.Ledger.Used(), Message: c.stirs(sleep.Rest{State: sleep.EnteringSleep, Depth: r.Depth})})
 	told, err := c.sleeps(ctx, n, c.progress(took))
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	report := c.timed(n.Report, took())
@@ -205,13 +205,13 @@ var errNotTakenUp = errors.New("is saved, but its context could not be taken up;
 // night replaced something; a night that only saved leaves the prompt as it is,
 // because all it remembers is still in sight, and the provider's cache holds.
 func (c *Conversation) rise() error {
-	summary, messages := c.view.Summary, len(c.view.Messages)
+	summary, messages := c.prompt.Context.Summary, len(c.prompt.Context.Messages)
 	if err := c.takeUp(); err != nil {
 		return err
 	}
 	now := c.now()
 	c.rest.lastWake, c.rest.lastNight, c.rest.beats, c.rest.failed = now, now, 0, time.Time{}
-	if !c.broken && c.view.Summary == summary && len(c.view.Messages) == messages {
+	if !c.broken && c.prompt.Context.Summary == summary && len(c.prompt.Context.Messages) == messages {
 		return nil
 	}
 	return c.wake()
@@ -338,7 +338,7 @@ func (c *Conversation) UndoNight(id string) (string, error) {
 	if err := c.saved(); err != nil {
 		return "", fmt.Errorf("take back a night: %w", err)
 	}
-	nights := c.view.Nights
+	nights := c.prompt.Context.Nights
 	if id == "" && len(nights) > 0 {
 		id = nights[len(nights)-1].ID
 	}

@@ -53,7 +53,7 @@ func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
 		if err != nil {
 			return list, err
 		}
-		if other.ledger.used() < big {
+		if other.prompt.Ledger.Used() < big {
 			other.Close()
 			continue
 		}

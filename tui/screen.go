@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/runtime/prompt"
 	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 	"dormouse/tui/input"
@@ -64,8 +65,8 @@ type screen struct {
 
 	meter   runtime.Meter
 	metered bool
-	parts   []runtime.Seen // what the model sees, as of the last look
-	spent   runtime.Spent  // on replies, as of then
+	parts   []prompt.Part // what the model sees, as of the last look
+	spent   runtime.Spent // on replies, as of then
 	work    work
 	reached bool // this turn's message is on disk
 	night   *nightly

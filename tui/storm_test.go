@@ -13,6 +13,7 @@ import (
 	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/prompt"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/tui/backend"
@@ -36,7 +37,7 @@ func allEvents(text string) []runtime.Event {
 		runtime.Delta{Text: text}, runtime.Delta{Text: text}, runtime.Retrying{Why: text, Wait: time.Second},
 		runtime.Called{Call: call}, runtime.Returned{Call: call, Result: text}, runtime.Returned{Call: raw, Result: text, Failed: true},
 		runtime.Wrote{Tx: text, Path: text, Text: text, What: text, Line: 3}, runtime.Replied{Message: m},
-		runtime.Metered{Meter: runtime.Meter{Used: 3, Window: 2, UsedSource: llm.Source(text), WindowSource: llm.Source(text), PrefixHash: text}},
+		runtime.Metered{Meter: runtime.Meter{Meter: prompt.Meter{Used: 3, Window: 2, UsedSource: llm.Source(text), WindowSource: llm.Source(text), PrefixHash: text}}},
 		runtime.Slept{State: sleep.State(text), Why: text, Phase: text, Text: text, Tokens: 5}, runtime.Slept{State: sleep.Dreaming, Done: -1, Total: 3},
 		runtime.Woke{Report: r}, runtime.Woke{Err: errors.New(text)}, runtime.Planned{Report: r},
 		runtime.Switched{Model: text, Why: text}, runtime.Noticed{Text: text}, runtime.TurnEnded{Err: errors.New(text)},

@@ -1,22 +1,8 @@
-package runtime
+package prompt
 
 import (
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
-)
-
-// Part names a part of the prompt in the ledger.
-type Part string
-
-// The parts of a request, in the order in which they are sent. Reserve is kept
-// free for the reply.
-const (
-	PartSystem   Part = "system"
-	PartTools    Part = "tools"
-	PartMemory   Part = "memory"
-	PartSummary  Part = "summary"
-	PartMessages Part = "messages"
-	PartReserve  Part = "reserve"
 )
 
 // Breakdown is the ledger by part, in tokens.
@@ -51,20 +37,19 @@ type Meter struct {
 	// LastError is by how much the last estimate was off, in percent of what the
 	// provider then reported; 0 while nothing was reported.
 	LastError float64 `json:"last_error_percent"`
-	// Ahead is the night that is prepared beside the talk.
-	Ahead Ahead `json:"prepared_night,omitzero"`
 }
 
-// ledger counts a conversation by part. Messages are counted once, when they
+// Ledger counts a conversation by part. Messages are counted once, when they
 // are appended; what a provider reports for a request replaces the estimate of
 // everything that request held. Counts are kept as counted; scale calibrates
 // them whenever they are looked at.
-type ledger struct {
-	scale        func(int) int
-	window       int
-	windowSource llm.Source
-	reserve      int
-	threshold    float64
+type Ledger struct {
+	Window       int // tokens
+	WindowSource llm.Source
+	Reserve      int     // tokens kept free for the reply
+	Threshold    float64 // share of the window from which a night is due
+
+	scale func(int) int
 
 	fixed Breakdown // system, tools, memory, summary: estimates
 	// messages is the estimate of all messages in the context.
@@ -81,50 +66,50 @@ type ledger struct {
 }
 
 // begin starts a new context: after opening, a night or an undo.
-func (l *ledger) begin(fixed Breakdown, messages []transcript.Message) {
+func (l *Ledger) begin(fixed Breakdown, messages []transcript.Message) {
 	l.fixed = fixed
 	l.messages, l.anchored, l.anchor, l.since = 0, false, 0, 0
 	for _, m := range messages {
 		l.messages += m.Tokens
 	}
-	l.turnStart = l.used()
+	l.turnStart = l.Used()
 }
 
-// add counts one more message.
-func (l *ledger) add(m transcript.Message) {
+// Add counts one more message.
+func (l *Ledger) Add(m transcript.Message) {
 	l.messages += m.Tokens
 	l.since += m.Tokens
 }
 
-// report replaces the estimate by what a provider counted for the request that
+// Report replaces the estimate by what a provider counted for the request that
 // gave reply, which must have been added already.
-func (l *ledger) report(u transcript.Usage, reply int) {
+func (l *Ledger) Report(u transcript.Usage, reply int) {
 	if u.Input <= 0 {
 		return // local servers report zero; an estimate is better than that
 	}
-	estimate := l.scale(l.counted() - reply)
+	estimate := l.scale(l.Counted() - reply)
 	l.lastError = 100 * float64(estimate-u.Input) / float64(u.Input)
 	l.anchorAt(u, 0)
 }
 
 // anchorAt makes what a provider counted the base, with since more tokens of
 // messages after it.
-func (l *ledger) anchorAt(u transcript.Usage, since int) {
+func (l *Ledger) anchorAt(u transcript.Usage, since int) {
 	l.anchor, l.anchored, l.since = u.Input+max(u.Output-u.Reasoning, 0), true, since
 }
 
-// used is the size of the next request in tokens.
-func (l *ledger) used() int {
+// Used is the size of the next request in tokens.
+func (l *Ledger) Used() int {
 	if l.anchored {
 		return l.anchor + l.scale(l.since)
 	}
-	return l.scale(l.counted())
+	return l.scale(l.Counted())
 }
 
-// counted is the context as our tokenizer counts it, before calibration.
-func (l *ledger) counted() int { return l.fixed.Used() + l.messages }
+// Counted is the context as our tokenizer counts it, before calibration.
+func (l *Ledger) Counted() int { return l.fixed.Used() + l.messages }
 
-func (l *ledger) source() llm.Source {
+func (l *Ledger) source() llm.Source {
 	switch {
 	case !l.anchored:
 		return llm.FromEstimate
@@ -134,20 +119,20 @@ func (l *ledger) source() llm.Source {
 	return llm.FromProvider
 }
 
-// endTurn notes how much the turn added, for the forecast.
-func (l *ledger) endTurn() {
+// EndTurn notes how much the turn added, for the forecast.
+func (l *Ledger) EndTurn() {
 	const remembered = 8
-	if grown := l.used() - l.turnStart; grown > 0 {
+	if grown := l.Used() - l.turnStart; grown > 0 {
 		l.turns = append(l.turns, grown)
 		if len(l.turns) > remembered {
 			l.turns = l.turns[1:]
 		}
 	}
-	l.turnStart = l.used()
+	l.turnStart = l.Used()
 }
 
-// growth is the mean of the last turns, in tokens; 0 while there is none.
-func (l *ledger) growth() int {
+// Growth is the mean of the last turns, in tokens; 0 while there is none.
+func (l *Ledger) Growth() int {
 	if len(l.turns) == 0 {
 		return 0
 	}
@@ -159,37 +144,37 @@ func (l *ledger) growth() int {
 }
 
 // forecast is how many more turns of the mean size fit below the threshold.
-func (l *ledger) forecast() int {
-	mean := l.growth()
+func (l *Ledger) forecast() int {
+	mean := l.Growth()
 	if mean == 0 {
 		return -1
 	}
-	left := l.limit() - l.used()
+	left := l.Limit() - l.Used()
 	if left <= 0 {
 		return 0
 	}
 	return (left + mean - 1) / mean
 }
 
-// limit is ⌊window × threshold⌋.
-func (l *ledger) limit() int { return int(float64(l.window) * l.threshold) }
+// Limit is ⌊window × threshold⌋.
+func (l *Ledger) Limit() int { return int(float64(l.Window) * l.Threshold) }
 
 // meter explains the ledger.
-func (l *ledger) meter(prefixHash string) Meter {
+func (l *Ledger) meter(prefixHash string) Meter {
 	b := Breakdown{
 		System: l.scale(l.fixed.System), Tools: l.scale(l.fixed.Tools),
 		Memory: l.scale(l.fixed.Memory), Summary: l.scale(l.fixed.Summary),
 	}
-	b.Messages = max(0, l.used()-b.Used())
-	b.Reserve = l.reserve
+	b.Messages = max(0, l.Used()-b.Used())
+	b.Reserve = l.Reserve
 	m := Meter{
-		Used: l.used(), UsedSource: l.source(),
-		Window: l.window, WindowSource: l.windowSource,
-		Threshold: l.limit(), Breakdown: b, PrefixHash: prefixHash,
+		Used: l.Used(), UsedSource: l.source(),
+		Window: l.Window, WindowSource: l.WindowSource,
+		Threshold: l.Limit(), Breakdown: b, PrefixHash: prefixHash,
 		TurnsUntilNight: l.forecast(), LastError: l.lastError,
 	}
-	if l.window > 0 {
-		m.Percent = 100 * float64(m.Used) / float64(l.window)
+	if l.Window > 0 {
+		m.Percent = 100 * float64(m.Used) / float64(l.Window)
 	}
 	return m
 }

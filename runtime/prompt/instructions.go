@@ -1,4 +1,4 @@
-package runtime
+package prompt
 
 import (
 	"errors"
@@ -19,11 +19,11 @@ const voiceHead = "The person has written down how they want to be answered. Fol
 // leaves no room for a talk in a small window.
 const voiceShare = 0.10
 
-// readVoice is how the person wants to be answered: their own INSTRUCTIONS.md for
+// readInstructions is how the person wants to be answered: their own INSTRUCTIONS.md for
 // all lands, then the land's, then who the model should be in this talk. notice says what did not fit.
-func (c *Conversation) readVoice() (voice, notice string, err error) {
+func (p *Prompt) readInstructions() (voice, notice string, err error) {
 	var parts []string
-	for _, text := range []func() ([]byte, error){c.o.Voice, func() ([]byte, error) { return disk.ReadFile(c.o.Land.FS(), land.InstructionsFile) }, c.o.Persona} {
+	for _, text := range []func() ([]byte, error){p.o.Voice, func() ([]byte, error) { return disk.ReadFile(p.o.Folder, land.InstructionsFile) }, p.o.Persona} {
 		if text == nil {
 			continue
 		}
@@ -36,19 +36,19 @@ func (c *Conversation) readVoice() (voice, notice string, err error) {
 		}
 	}
 	voice = strings.Join(parts, "\n\n")
-	most := int(voiceShare * float64(c.ledger.window))
-	if n := c.encoding.Count(voice); n > most {
-		voice = c.cutTo(voice, most)
+	most := int(voiceShare * float64(p.Ledger.Window))
+	if n := p.encoding.Count(voice); n > most {
+		voice = p.cutTo(voice, most)
 		notice = fmt.Sprintf("%s takes %d tokens and %d fit: the end of it is left out", land.InstructionsFile, n, most)
 	}
 	return voice, notice, nil
 }
 
 // cutTo is the beginning of a text, whole lines, in at most so many tokens.
-func (c *Conversation) cutTo(text string, most int) string {
+func (p *Prompt) cutTo(text string, most int) string {
 	lines := strings.SplitAfter(text, "\n")
 	n := len(lines)
-	for n > 0 && c.encoding.Count(strings.Join(lines[:n], "")) > most {
+	for n > 0 && p.encoding.Count(strings.Join(lines[:n], "")) > most {
 		n--
 	}
 	return strings.TrimSpace(strings.Join(lines[:n], ""))

@@ -1,4 +1,4 @@
-package runtime
+package prompt
 
 import (
 	"fmt"
@@ -8,43 +8,43 @@ import (
 	"dormouse/runtime/llm"
 )
 
-// Seen is one part of what the model sees.
-type Seen struct {
+// Part is one part of what the model sees.
+type Part struct {
 	Name   string `json:"name"` // "system", "tools", "memory", "summary" or "messages", as in Breakdown
 	Tokens int    `json:"tokens"`
 	Text   string `json:"text"`
 }
 
-// Sees is what the next request holds, whole, in its order: the texts as they are
+// Parts are what the next request holds, whole, in its order: the texts as they are
 // sent, without what a provider puts around them.
-func (c *Conversation) Sees() []Seen {
-	return append(c.prefixParts(c.view.Summary), Seen{"messages", c.Meter().Breakdown.Messages, messageText(settled(c.view.Messages))})
+func (p *Prompt) Parts() []Part {
+	return append(p.prefixParts(), Part{"messages", p.Meter().Breakdown.Messages, messageText(sent(p.Context.Messages))})
 }
 
-// SawWaking is what it held when it last woke: the same, but for what was said
-// since.
-func (c *Conversation) SawWaking() []Seen {
+// PartsAtWaking are what it held when the model last woke: the same, but for what
+// was said since.
+func (p *Prompt) PartsAtWaking() []Part {
 	var then []transcript.Message
 	n := 0
-	for _, m := range c.view.Messages {
-		if !m.Time.After(c.prefix.wakeAt) {
+	for _, m := range p.Context.Messages {
+		if !m.Time.After(p.Prefix.WakeAt) {
 			then = append(then, m)
 			n += m.Tokens
 		}
 	}
-	return append(c.prefixParts(c.view.Summary), Seen{"messages", c.estimate(n), messageText(settled(then))})
+	return append(p.prefixParts(), Part{"messages", p.Estimate(n), messageText(sent(then))})
 }
 
 // prefixParts are the parts that stay the same between two nights.
-func (c *Conversation) prefixParts(summary string) []Seen {
-	b := c.Meter().Breakdown
-	list := []Seen{
-		{"system", b.System, c.prefix.instructed()},
-		{"memory", b.Memory, c.prefix.remembered()},
-		{"tools", b.Tools, toolText(c.prefix.tools)},
+func (p *Prompt) prefixParts() []Part {
+	b, summary := p.Meter().Breakdown, p.Context.Summary
+	list := []Part{
+		{"system", b.System, p.Prefix.instructed()},
+		{"memory", b.Memory, p.Prefix.remembered()},
+		{"tools", b.Tools, toolText(p.Prefix.tools)},
 	}
 	if summary != "" {
-		list = append(list, Seen{"summary", b.Summary, fenceSummary(summary)})
+		list = append(list, Part{"summary", b.Summary, fenceSummary(summary)})
 	}
 	return list
 }
