@@ -110,7 +110,7 @@ func (c *Conversation) whose() func(string) transcript.Part {
 	var voices *summarize.Voices // made when the first text is asked about
 	return func(text string) transcript.Part {
 		if voices == nil {
-			said, shown := night.Talk(c.view.Messages)
+			said, shown := night.Talk(c.prompt.Context.Messages)
 			voices = summarize.Listen(said)
 			for _, m := range shown {
 				voices.Remember(m.Content)

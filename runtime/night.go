@@ -51,7 +51,7 @@ func (c *Conversation) Drowse(ctx context.Context) (bool, error) {
 func (c *Conversation) guards() sleep.Guards {
 	g := c.o.Settings.Guards()
 	g.Failed = c.rest.failed
-	g.LowGain = night.LowGain(c.view.Nights, c.ledger.limit(), c.o.Settings.LowGain)
+	g.LowGain = night.LowGain(c.prompt.Context.Nights, c.prompt.Ledger.Limit(), c.o.Settings.LowGain)
 	g.Stuck = c.rest.stuck
 	g.TakenBack = c.prompt.Context.TakenBack
 	g.ScheduleOff = scheduleOff(c.o.Land)
@@ -223,11 +223,11 @@ func (c *Conversation) newNight(why sleep.Reason, depth sleep.Depth) *night.Nigh
 	if len(messages) > 0 {
 		last = messages[len(messages)-1].ID
 	}
-	b := c.ledger.meter("").Breakdown
+	b := c.prompt.Meter().Breakdown
 	return &night.Night{
 		ID: night.NightID(c.now(), c.session.ID, last), Why: why, Depth: depth,
 		Seed: c.o.Seed ^ c.o.Stream, Now: c.now(), Session: c.session.ID, Records: c.log.Records(),
-		Window: c.ledger.window, Names: names(messages),
+		Window: c.prompt.Ledger.Window, Names: names(messages),
 		Before: night.Parts{System: b.System, Tools: b.Tools, Memory: b.Memory, Summary: b.Summary, Messages: b.Messages},
 	}
 }
@@ -245,7 +245,7 @@ func names(messages []transcript.Message) map[transcript.Role]string {
 
 // progress tells the screen, and keeps the state for Stir.
 func (c *Conversation) progress(took func() time.Duration) func(night.Progress) {
-	used := c.ledger.used()
+	used := c.prompt.Ledger.Used()
 	return func(p night.Progress) {
 		c.enters(p.State)
 		c.heedKnock()

@@ -12,7 +12,7 @@ import (
 func (c *Conversation) deps(n *night.Night) night.Deps {
 	offline, _ := summarize.ByName(c.o.Strategy, summarize.NewOffline())
 	heard := &night.Heard{Strategy: c.o.Strategy, Counted: c.o.Brain.Model.Ref()}
-	encoding := c.encoding
+	encoding := c.prompt.Encoding()
 	return night.Deps{
 		Land: c.o.Land, Memory: c.o.Store, Strategy: c.strategy(offline, heard), Offline: offline, Settings: c.o.Settings, Heard: heard,
 		Count:   encoding.Count,

@@ -57,7 +57,7 @@ type asker struct {
 
 // asker asks b about the conversation as it is now.
 func (c *Conversation) asker(b llm.Brain, heard *night.Heard) asker {
-	return asker{c.o, c.Request(), c.ledger.used(), b, heard, new(float64)}
+	return asker{c.o, c.Request(), c.prompt.Ledger.Used(), b, heard, new(float64)}
 }
 
 // Ask sends one question. ErrTooLong when it does not fit, before anything is

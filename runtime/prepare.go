@@ -349,7 +349,7 @@ func (c *Conversation) keptAhead() *preparation {
 	}
 	c.looked = true
 	p := night.ReadAhead(c.session.ID, c.log.Records(), c.o.Land)
-	if p == nil || p.Given.Counted != c.Model() || p.Report.Window != c.ledger.window {
+	if p == nil || p.Given.Counted != c.Model() || p.Report.Window != c.prompt.Ledger.Window {
 		return nil
 	}
 	return c.afresh(p)

@@ -38,7 +38,7 @@ func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
 	if err != nil && len(heads) == 0 {
 		return nil, err
 	}
-	big := int(float64(s.c.ledger.window) * o.Settings.Target)
+	big := int(float64(s.c.prompt.Ledger.Window) * o.Settings.Target)
 	var list []night.Sleeper
 	for i := len(heads) - 1; i >= 0 && len(list) < mostSleepers && ctx.Err() == nil; i-- {
 		h := heads[i]
