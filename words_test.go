@@ -26,7 +26,7 @@ var notSpeech = map[string]map[string]string{
 	"memory/search/lines.go":     {"until": "mark of a struck line"},
 	"memory/write.go":            {"there": "outcome of a note"},
 	"memory/document/unite.go":   {"from": "mark of a line"},
-	"memory/words.go":            {"'s": "ending of a name", "'m": "ending of a name", "'re": "ending of a name"},
+	"memory/knowledge/print.go":  {"'s": "ending of a name", "'m": "ending of a name", "'re": "ending of a name"},
 	"runtime/offline/note.go":    {"replaced": "answer of a tool"},
 	"runtime/offline/line.go":    {"User": "who speaks, as nights write it"},
 	"runtime/offline/phrases.go": {"forget": "name of a page of the help", "move": "name of a page of the help", "search": "name of a page of the help"},

@@ -8,7 +8,6 @@ import (
 	"dormouse/sleep/night"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
-	"dormouse/tui/talk"
 )
 
 // Titles of the texts that a key opens and closes.

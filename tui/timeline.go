@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -16,8 +15,7 @@ import (
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
 	"dormouse/tui/plot"
-	"dormouse/tui/safe"
-	"dormouse/tui/talk"
+	"dormouse/tui/tell"
 )
 
 // timeline shows the nights of the land: context use as a chart, and a line for
@@ -115,7 +113,7 @@ func (m *screen) reported(msg reportMsg) tea.Cmd {
 		m.timeline.fault = msg.err.Error()
 		return nil
 	}
-	m.read(fmt.Sprintf("night %d", msg.night.Number), m.reportText(msg.night, msg.report))
+	m.read(fmt.Sprintf("night %d", msg.night.Number), m.nightText(msg.night, msg.report))
 	m.reader.night = &msg.night
 	return nil
 }
@@ -164,22 +162,13 @@ func (m *screen) undone(msg undoneMsg) tea.Cmd {
 	return m.loadTimeline()
 }
 
-// at is a time as the screen shows it.
-func (m *screen) at(t time.Time) string {
-	zone := m.o.Zone
-	if zone == nil {
-		zone = time.Local
-	}
-	return t.In(zone).Format("2006-01-02 15:04")
-}
-
 // lines draws the view into width × height cells.
 func (t *timeline) lines(m *screen, width, height int) []string {
 	p := m.painter
 	hint := "  enter opens · " + m.keys.Of(keys.UndoWrite) + " takes back · esc closes"
 	out := []string{draw.Fit(p.Theme.Strong.Render("nights")+p.Theme.Dim.Render(hint), width), p.Theme.Bad.Render(draw.OneLine(t.fault, width))}
 	if t.fault == "" {
-		out[1] = p.Theme.Dim.Render(draw.OneLine(unusedLine(t.all.Unused), width))
+		out[1] = p.Theme.Dim.Render(draw.OneLine(tell.Unused(t.all.Unused), width))
 	}
 	switch {
 	case !t.loaded:
@@ -198,7 +187,7 @@ func (t *timeline) lines(m *screen, width, height int) []string {
 		if i == t.chosen {
 			lead, style = p.Theme.Accent.Render("› "), p.Theme.Plain
 		}
-		out = append(out, lead+style.Render(draw.Fit(m.nightLine(n), width-2)))
+		out = append(out, lead+style.Render(draw.Fit(tell.Night(n, m.o.Zone), width-2)))
 	}
 	return out
 }

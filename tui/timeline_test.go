@@ -12,6 +12,7 @@ import (
 	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 	"dormouse/tui/plot"
+	"dormouse/tui/tell"
 )
 
 // calendar is a land of a few nights.
@@ -145,7 +146,7 @@ func TestTheNightsTellWhatWasPreparedInVain(t *testing.T) {
 		"prepared and not used: 1 night · 1 model call · $0.0123":   {paid},
 		"prepared and not used: 2 nights · 2 model calls · $0.0123": {paid, {Calls: 1}},
 	} {
-		if got := unusedLine(list); got != want {
+		if got := tell.Unused(list); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -26,7 +26,7 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 		return nil
 	}
 	know := n.snap.Knowledge()
-	w := &work{Deps: d, n: n, snap: n.snap, know: know, doubter: know.Doubter(), blocks: n.days(), sources: map[string]transcript.Message{}, doubts: map[string][]memory.Judgement{}}
+	w := &work{Deps: d, n: n, snap: n.snap, know: know, doubter: know.Doubter(), blocks: n.days(), sources: map[string]transcript.Message{}, doubts: map[string][]knowledge.Judgement{}}
 	for _, m := range n.New {
 		w.sources[m.ID] = m
 	}
@@ -44,8 +44,8 @@ type work struct {
 	Deps
 	n         *Night
 	snap      memory.Snapshot
-	know      *memory.Knowledge
-	doubter   *memory.Doubter
+	know      *knowledge.Knowledge
+	doubter   *knowledge.Doubter
 	blocks    []*memory.DayBlock
 	sources   map[string]transcript.Message
 	ops       []memory.Op // what the report and the record tell
@@ -55,8 +55,8 @@ type work struct {
 	dropped   int
 	strengths []memory.Strength
 	result    memory.Result
-	doubts    map[string][]memory.Judgement // new entry → what it probably ends
-	asked     []summarize.Probe             // that memory must answer
+	doubts    map[string][]knowledge.Judgement // new entry → what it probably ends
+	asked     []summarize.Probe                // that memory must answer
 }
 
 // known is an entry that memory held when the night began.

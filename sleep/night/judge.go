@@ -9,6 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/summarize"
 )
 
@@ -23,20 +24,20 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 	j := w.know.JudgeSaid(e, c.Said)
 	if old, named := w.known(c.Replaces); named && !old.Struck {
 		switch {
-		case j.Kind == memory.New:
-			j = memory.Judgement{Kind: memory.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
-		case j.Kind == memory.Newer && j.ID != old.ID && !slices.Contains(j.Also, old.ID):
+		case j.Kind == knowledge.New:
+			j = knowledge.Judgement{Kind: knowledge.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
+		case j.Kind == knowledge.Newer && j.ID != old.ID && !slices.Contains(j.Also, old.ID):
 			j.Also = append(j.Also, old.ID)
 		}
 	}
 	switch theirs := e.Origin.Foreign(); {
-	case j.Kind == memory.Newer && theirs:
-		j = memory.Judgement{Kind: memory.New} // a foreign word takes nobody's place
-	case j.Kind == memory.Same && !theirs && j.Entry.Origin.Foreign():
-		j = memory.Judgement{Kind: memory.New} // now the person says it themselves
+	case j.Kind == knowledge.Newer && theirs:
+		j = knowledge.Judgement{Kind: knowledge.New} // a foreign word takes nobody's place
+	case j.Kind == knowledge.Same && !theirs && j.Entry.Origin.Foreign():
+		j = knowledge.Judgement{Kind: knowledge.New} // now the person says it themselves
 	}
 	switch j.Kind {
-	case memory.Same:
+	case knowledge.Same:
 		w.n.Report.Duplicates++
 		if e.Origin.Foreign() && !j.Entry.Origin.Foreign() {
 			break // what a person said does not come to rest on it

@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"encoding/base64"
@@ -56,22 +56,22 @@ func stem[T string | []byte](w T) T {
 	return w
 }
 
-// print is what a text says, for telling it again: its content words in order,
+// Print is what a text says, for telling it again: its content words in order,
 // as hashes, and how often it is negated. The words cannot be read from it.
-type print struct {
+type Print struct {
 	words []uint32
 	nots  uint8
 }
 
-// speaker is what nights put before the words of the person whose memory it is.
+// Speaker is what nights put before the words of the person whose memory it is.
 // Saved by themselves the same line has none, and it says no more and no less.
-const speaker = "User: "
+const Speaker = "User: "
 
-// printOf takes the print of a text. A name before a colon ("Ann: …") counts as
+// PrintOf takes the print of a text. A name before a colon ("Ann: …") counts as
 // a word, but for the person's own.
-func printOf(s string) print {
-	s = strings.TrimPrefix(s, speaker)
-	p := print{words: make([]uint32, 0, len(s)/7+1)}
+func PrintOf(s string) Print {
+	s = strings.TrimPrefix(s, Speaker)
+	p := Print{words: make([]uint32, 0, len(s)/7+1)}
 	var buf [32]byte
 	language.EachToken(s, func(start, end int) {
 		w, ok := foldASCII(s[start:end], &buf)
@@ -125,7 +125,7 @@ func wordHash(w []byte) uint32 {
 	return h
 }
 
-// likeness says how surely b holds all that a says, in [0, 1]; 1 when both say
+// Likeness says how surely b holds all that a says, in [0, 1]; 1 when both say
 // the same words in the same order. It is 0 when one is negated and the other is
 // not, or when a has a content word that b has not in that place: another
 // number, name, date or verb makes another statement. b may be longer by words
@@ -134,7 +134,7 @@ func wordHash(w []byte) uint32 {
 // So a near duplicate is a text that says nothing new. Shingle overlap alone
 // calls "meets Ann on Monday at 9" and "meets Ann on Monday at 10" 0.8 alike;
 // no threshold on it keeps numbers and names apart.
-func (a print) likeness(b print) float64 {
+func (a Print) Likeness(b Print) float64 {
 	if a.nots != b.nots || len(a.words) == 0 || len(a.words) > len(b.words) {
 		return 0
 	}
@@ -176,9 +176,9 @@ func coverSpan(a, b []uint32) int {
 	return 0
 }
 
-// overlap is the share of common words in both, as sets (Jaccard). It is for
+// Overlap is the share of common words in both, as sets (Jaccard). It is for
 // recognising a text that a person re-worded or deleted, not for merging.
-func (a print) overlap(b print) float64 {
+func (a Print) Overlap(b Print) float64 {
 	x, y := slices.Clone(a.words), slices.Clone(b.words)
 	slices.Sort(x)
 	slices.Sort(y)
@@ -200,8 +200,44 @@ func (a print) overlap(b print) float64 {
 	return 0
 }
 
+// deletedAt is the overlap from which a candidate is taken for what a person
+// deleted. It is lower than what merges: nobody wants it back in other words.
+const deletedAt = 0.75
+
+// Retells reports whether a text says again, in other words perhaps, what another
+// said that a person deleted.
+func (a Print) Retells(b Print) bool {
+	return a.Likeness(b) > 0 || a.nots == b.nots && a.Overlap(b) >= deletedAt
+}
+
+// Asked is the print of the words by which somebody asks for something: without
+// those that say whose it is.
+func Asked(words string) Print {
+	var p Print
+	for _, w := range wordsOf(words) {
+		if !language.InAny(w.text).Has(language.Whose) {
+			p.words = append(p.words, PrintOf(w.raw).words...)
+		}
+	}
+	return p
+}
+
+// Within is the share of words that another print has, too.
+func (a Print) Within(b Print) float64 {
+	n := 0
+	for _, w := range a.words {
+		if slices.Contains(b.words, w) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(a.words), 1))
+}
+
+// Len is how many words there are in a print.
+func (a Print) Len() int { return len(a.words) }
+
 // String is the print for a record: base64 of the negations and the words.
-func (a print) String() string {
+func (a Print) String() string {
 	b := []byte{a.nots}
 	for _, w := range a.words {
 		b = binary.LittleEndian.AppendUint32(b, w)
@@ -209,13 +245,13 @@ func (a print) String() string {
 	return base64.RawStdEncoding.EncodeToString(b)
 }
 
-// parsePrint reads what String wrote; what it cannot read is the empty print.
-func parsePrint(s string) print {
+// ParsePrint reads what String wrote; what it cannot read is the empty print.
+func ParsePrint(s string) Print {
 	b, err := base64.RawStdEncoding.DecodeString(s)
 	if err != nil || len(b)%4 != 1 {
-		return print{}
+		return Print{}
 	}
-	p := print{nots: b[0]}
+	p := Print{nots: b[0]}
 	for i := 1; i < len(b); i += 4 {
 		p.words = append(p.words, binary.LittleEndian.Uint32(b[i:]))
 	}

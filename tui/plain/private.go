@@ -1,4 +1,4 @@
-package tui
+package plain
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 )
 
 // privacy begins, ends or keeps a private talk.
-func (p *plain) privacy(ctx context.Context, name, arg string) error {
+func (p *mode) privacy(ctx context.Context, name, arg string) error {
 	switch {
 	case p.o.Hide == nil || p.o.Open == nil:
 		p.say("this cannot be done here: dormouse --private")
@@ -26,7 +26,7 @@ func (p *plain) privacy(ctx context.Context, name, arg string) error {
 	return nil
 }
 
-func (p *plain) keep(ctx context.Context) error {
+func (p *mode) keep(ctx context.Context) error {
 	session := ""
 	err := p.ask(ctx, runtime.Keep{}, func(e runtime.Event) bool {
 		if k, ok := e.(runtime.Kept); ok {
@@ -42,7 +42,7 @@ func (p *plain) keep(ctx context.Context) error {
 }
 
 // turnTo ends this conversation and goes on with the next.
-func (p *plain) turnTo(ctx context.Context, next func() (backend.Source, error), private bool) error {
+func (p *mode) turnTo(ctx context.Context, next func() (backend.Source, error), private bool) error {
 	if err := p.quit(ctx); err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"cmp"
@@ -65,7 +65,7 @@ func (d *Doubter) Doubts(e document.Entry, said string) []Judgement {
 	var doubts []Judgement
 	for _, r := range list {
 		if p := r.odds / all; p >= markedFrom {
-			doubts = append(doubts, Judgement{Kind: Newer, ID: r.entry.ID, Entry: r.entry, Score: p, Reason: "probably newer than " + refOf(r.entry)})
+			doubts = append(doubts, Judgement{Kind: Newer, ID: r.entry.ID, Entry: r.entry, Score: p, Reason: "probably newer than " + r.entry.Ref()})
 		}
 	}
 	return doubts
@@ -113,7 +113,7 @@ func (d *Doubter) within(n news) (list []int32) {
 		}
 		return list
 	}
-	found := k.sharing(printOf(n.said.Text), least)
+	found := k.sharing(PrintOf(n.said.Text), least)
 	slices.SortStableFunc(found, func(a, b close) int { return cmp.Compare(b.weight, a.weight) })
 	for _, c := range found[:min(most, len(found))] {
 		if k.living(c.entry) {

@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 )
 
 // mask has a bit for each word; two prints share few words when their masks do.
-func (a print) mask() uint64 {
+func (a Print) mask() uint64 {
 	var m uint64
 	for _, w := range a.words {
 		m |= 1 << (w % 64)
@@ -56,10 +56,6 @@ func (c *known) reading() (label string, said []language.Statement) {
 // its own with many of them again.
 var statementsRead = sync.OnceValue(func() *memo.Memo[[]language.Statement] { return memo.New[[]language.Statement](4096) })
 
-// deletedAt is the overlap from which a candidate is taken for what a person
-// deleted. It is lower than what merges: nobody wants it back in other words.
-const deletedAt = 0.75
-
 // Judge says what memory holds against, or for, a candidate. Since is the day it
 // was said on. What is older than what memory has, or what a person deleted, is
 // not to be added; see JudgementKind.
@@ -74,7 +70,7 @@ func (k *Knowledge) JudgeSaid(e document.Entry, said string) Judgement { return 
 func (k *Knowledge) Stands(e document.Entry) Judgement { return k.judge(e, "", false) }
 
 func (k *Knowledge) judge(e document.Entry, said string, ending bool) Judgement {
-	p := printOf(e.Text)
+	p := PrintOf(e.Text)
 	var best Judgement
 	for _, i := range k.alike(p) {
 		c := k.at(i)
@@ -88,31 +84,27 @@ func (k *Knowledge) judge(e document.Entry, said string, ending bool) Judgement 
 	return k.clash(e, said, p, ending)
 }
 
-// Judge is Knowledge().Judge(e), the knowledge being made once. It is for one
-// goroutine at a time.
-func (s Snapshot) Judge(e document.Entry) Judgement { return s.know().Judge(e) }
-
 // rank orders judgements: what forbids most counts.
 func rank(j Judgement) int {
 	return slices.Index([]JudgementKind{"", New, Same, Older, Deleted}, j.Kind)
 }
 
 // like compares a candidate with one entry by what they say.
-func (c *known) like(e document.Entry, p print) Judgement {
-	score := p.likeness(c.print)
+func (c *known) like(e document.Entry, p Print) Judgement {
+	score := p.Likeness(c.print)
 	if score == 0 && !c.deleted {
 		return Judgement{}
 	}
 	j := Judgement{ID: c.entry.ID, Entry: *c.entry, Score: score}
 	switch {
-	case c.deleted && (score > 0 || p.nots == c.print.nots && p.overlap(c.print) >= deletedAt):
+	case c.deleted && p.Retells(c.print):
 		j.Kind, j.Reason = Deleted, "deleted by hand or forgotten: ^"+c.entry.ID
 	case c.deleted:
 		return Judgement{}
 	case c.living:
-		j.Kind, j.Reason = Same, fmt.Sprintf("same as %s (%.2f)", refOf(*c.entry), score)
+		j.Kind, j.Reason = Same, fmt.Sprintf("same as %s (%.2f)", c.entry.Ref(), score)
 	case !later(e.Since, c.entry.Until):
-		j.Kind, j.Reason = Older, fmt.Sprintf("%s was superseded", refOf(*c.entry))
+		j.Kind, j.Reason = Older, fmt.Sprintf("%s was superseded", c.entry.Ref())
 	default: // it is said again after its end: true once more
 		j.Kind = New
 	}
@@ -129,16 +121,9 @@ func later(a, b time.Time) bool {
 	return cmp.Or(cmp.Compare(ay, by), cmp.Compare(am, bm), cmp.Compare(ad, bd)) > 0
 }
 
-func refOf(e document.Entry) string {
-	if e.ID != "" {
-		return "^" + e.ID
-	}
-	return fmt.Sprintf("%s:%d", e.Path, e.Line)
-}
-
 // clash looks for living entries that end a candidate, and where it may end them for
 // those that it ends; without any the candidate is new.
-func (k *Knowledge) clash(e document.Entry, original string, p print, ending bool) Judgement {
+func (k *Knowledge) clash(e document.Entry, original string, p Print, ending bool) Judgement {
 	label, body := spoken(e.Text)
 	if original != "" {
 		body = original
@@ -175,14 +160,14 @@ func (k *Knowledge) clash(e document.Entry, original string, p print, ending boo
 		switch {
 		case newer(c):
 			v := k.ends(old, news, odds)
-			j := Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + refOf(*c.entry)}
+			j := Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + c.entry.Ref()}
 			if v >= k.bar() {
 				found = append(found, j)
 			}
 		default:
 			// One of them ends the other; the one in memory is the later word.
 			if v := max(k.ends(news[:1], old[:1], odds), k.ends(old, news, odds)); v >= k.bar() {
-				found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: refOf(*c.entry) + " is newer"})
+				found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: c.entry.Ref() + " is newer"})
 			}
 		}
 	}
@@ -299,7 +284,7 @@ func (k *Knowledge) among(p, odds float64, old, news language.Statement) float64
 }
 
 // meets reports whether two prints share a word.
-func (a print) meets(b print) bool {
+func (a Print) meets(b Print) bool {
 	return slices.ContainsFunc(a.words, func(w uint32) bool { return slices.Contains(b.words, w) })
 }
 

@@ -1,4 +1,19 @@
-package memory
+// Package knowledge says what memory already holds for or against a line: lines in,
+// judgements out.
+//
+// Gather prepares lines once; a Knowledge over them judges candidates one after
+// another and learns what is added meanwhile. Judge tells what says the same, what
+// the candidate ends and what a person took out; a Doubter tells which lines it makes
+// doubtful; Rest what a line still says of which one statement has ended. A Print is
+// what a text says, as hashes of its content words; a Telling knows it again in other
+// words.
+//
+// What two sentences have to do with each other is learned, in package language; here
+// it is weighed by how rare what they share is among all lines, and each use has a
+// threshold of its own. A false end destroys a line, a false "both hold" only repeats.
+//
+// The package opens no file, asks no model and reads no clock.
+package knowledge
 
 import (
 	"slices"
@@ -12,7 +27,7 @@ import (
 // Knowledge is a snapshot's entries, ready to be compared with. It grows with
 // Learn; it is used by one goroutine.
 type Knowledge struct {
-	base   *lore
+	base   *Lore
 	opened map[int32]*known // entries of the base that were looked at closely
 	learnt []*known         // what Learn added
 	taken  func(id string) bool
@@ -27,53 +42,30 @@ type Knowledge struct {
 // known is one entry, read for comparing.
 type known struct {
 	entry   *document.Entry
-	print   print
+	print   Print
 	deleted bool // a person took it out, or it was forgotten
 	living  bool
 	low     string               // the text folded, once it is needed
 	said    []language.Statement // the whole and its clauses, read when first needed
 }
 
-// Knowledge prepares the entries for judging.
-func (s Snapshot) Knowledge() *Knowledge {
-	k := &Knowledge{byID: s.byID, opened: map[int32]*known{}, more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
-	k.taken = func(id string) bool {
-		_, recorded := s.records.get(id)
-		_, there := s.byID[id]
-		return recorded || there || s.ids[id]
-	}
-	if s.lore != nil {
-		k.base = s.lore()
-	} else {
-		k.base = s.gather()
-	}
-	k.alive = k.base.alive
-	return k
+// Line is an entry as knowledge takes it.
+type Line struct {
+	Entry *document.Entry // not to be changed
+	Print Print           // of its text
+	Gone  bool            // a person took it out, or it was forgotten
 }
 
-// gather prepares the entries once, for all that compare with them.
-func (s Snapshot) gather() *lore {
-	l := &lore{known: make([]known, 0, len(s.entries))}
-	for _, e := range s.entries {
-		gone := e.ID != "" && s.gone[e.ID]
-		l.known = append(l.known, known{entry: e, print: s.printOf(e), deleted: gone, living: !gone && !e.Struck})
-	}
-	var out []string
-	for id, r := range s.records.all() {
-		if _, there := s.byID[id]; !there && len(r.Lines) > 0 && s.tookOut(r) {
-			out = append(out, id)
-		}
-	}
-	slices.Sort(out)
-	for _, id := range out {
-		r, _ := s.records.get(id)
-		l.known = append(l.known, known{entry: &document.Entry{ID: id, Type: r.Type, Since: document.ParseDay(r.Since)}, print: parsePrint(r.Words), deleted: true})
-	}
-	for i, c := range l.known {
-		if c.living {
+// Gather prepares lines once, for all that compare with them.
+func Gather(lines []Line) *Lore {
+	l := &Lore{known: make([]known, 0, len(lines))}
+	for i, c := range lines {
+		living := !c.Gone && !c.Entry.Struck
+		l.known = append(l.known, known{entry: c.Entry, print: c.Print, deleted: c.Gone, living: living})
+		if living {
 			l.alive++
 		}
-		if c.deleted {
+		if c.Gone {
 			l.deleted = append(l.deleted, int32(i))
 		}
 	}
@@ -89,22 +81,10 @@ func (s Snapshot) gather() *lore {
 	return l
 }
 
-// printOf is the print of an entry's text, made once for each reading of its file.
-func (s Snapshot) printOf(e *document.Entry) print {
-	if f, ok := s.files[e.Path]; ok && e.Nth > 0 {
-		return f.prints()[e.Nth-1]
-	}
-	return printOf(e.Text)
-}
-
-// tookOut reports whether a person took the entry out of a file that was read.
-func (s Snapshot) tookOut(r Record) bool {
-	for path := range r.Lines {
-		if s.deletedFrom(r, path) {
-			return true
-		}
-	}
-	return false
+// Knowledge is one over these lines. byID is where those with an id stand among them,
+// taken tells what ids are in use elsewhere.
+func (l *Lore) Knowledge(byID map[string]int, taken func(id string) bool) *Knowledge {
+	return &Knowledge{base: l, alive: l.alive, byID: byID, taken: taken, opened: map[int32]*known{}, more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
 }
 
 // Learn adds an entry, so that the next candidates are judged against it too.
@@ -120,7 +100,7 @@ func (k *Knowledge) Learn(e document.Entry, superseded ...string) {
 		c.living, c.entry = false, &old
 	}
 	k.more[e.ID] = true
-	c := &known{entry: &e, print: printOf(e.Text), living: true}
+	c := &known{entry: &e, print: PrintOf(e.Text), living: true}
 	k.learnt = append(k.learnt, c)
 	k.counts(c, 1)
 }
@@ -169,5 +149,5 @@ func (k *Knowledge) NewID(e document.Entry) string { return document.NewID(entry
 // entrySeed is what an entry's id is drawn from: its day and what it says, so
 // that the same thing remembered again gets the same id.
 func entrySeed(e document.Entry) string {
-	return document.DayName(e.Since) + "\x00" + string(e.Type) + "\x00" + printOf(e.Text).String()
+	return document.DayName(e.Since) + "\x00" + string(e.Type) + "\x00" + PrintOf(e.Text).String()
 }

@@ -1,14 +1,15 @@
-package tui
+package plain
 
 import (
 	"fmt"
 
 	"dormouse/memory"
 	"dormouse/runtime"
+	"dormouse/tui/tell"
 )
 
 // remembering does what a line says about memory and nights.
-func (p *plain) remembering(name, arg string) {
+func (p *mode) remembering(name, arg string) {
 	var err error
 	switch {
 	case name == "nights" && p.o.Nights != nil:
@@ -25,21 +26,21 @@ func (p *plain) remembering(name, arg string) {
 		var list []memory.Written
 		list, err = p.o.Entries.Forget(arg)
 		for _, w := range list {
-			p.say(whatWords(w.What) + " " + w.Path + ": " + w.Text)
+			p.say(tell.What(w.What) + " " + w.Path + ": " + w.Text)
 			p.last = runtime.UndoWrite{Tx: w.Tx}
 		}
 	case name == "pin":
 		err = p.pin(arg)
 	}
 	if err != nil {
-		p.say("error: " + reasonOf(err))
+		p.say("error: " + tell.Reason(err))
 	}
 }
 
-func (p *plain) remember(text string) error {
+func (p *mode) remember(text string) error {
 	w, err := p.o.Remember(text)
 	if err == nil {
-		what := whatWords(w.What)
+		what := tell.What(w.What)
 		if what == "there" {
 			what = "known already"
 		}
@@ -51,12 +52,12 @@ func (p *plain) remember(text string) error {
 	return err
 }
 
-func (p *plain) why(ref string) error {
+func (p *mode) why(ref string) error {
 	o, said, err := p.o.Entries.Why(ref)
 	if err != nil {
 		return err
 	}
-	for _, line := range whyText(whyMsg{ref: ref, origin: o, said: said}) {
+	for _, line := range tell.Origin(o, said) {
 		if line != "" {
 			p.say(line)
 		}
@@ -64,7 +65,7 @@ func (p *plain) why(ref string) error {
 	return nil
 }
 
-func (p *plain) pin(ref string) error {
+func (p *mode) pin(ref string) error {
 	o, _, err := p.o.Entries.Why(ref)
 	if err != nil {
 		return err
@@ -80,11 +81,10 @@ func (p *plain) pin(ref string) error {
 	return nil
 }
 
-func (p *plain) nights() error {
+func (p *mode) nights() error {
 	t, err := p.o.Nights.Timeline()
-	m := screen{o: p.o}
 	for _, n := range t.Nights {
-		p.say(m.nightLine(n))
+		p.say(tell.Night(n, p.o.Zone))
 	}
 	if err == nil && len(t.Nights) == 0 {
 		p.say("no night yet")

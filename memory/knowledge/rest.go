@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"slices"
@@ -38,8 +38,8 @@ func Rest(old, newer string) string {
 		return ""
 	}
 	rest := joined(body, parts, kept)
-	says := printOf(rest)
-	if len(says.words) < 2 || says.within(printOf(now)) > .6 {
+	says := PrintOf(rest)
+	if len(says.words) < 2 || says.Within(PrintOf(now)) > .6 {
 		return "" // it says nothing, or the new entry says it too
 	}
 	if r, n := utf8.DecodeRuneInString(rest); unicode.IsLower(r) {
@@ -75,17 +75,6 @@ func joined(body string, parts []string, kept []int) string {
 
 // clearFrom is the probability from which it is clear that a statement ends another.
 const clearFrom = .3
-
-// within is the share of words that another print has, too.
-func (a print) within(b print) float64 {
-	n := 0
-	for _, w := range a.words {
-		if slices.Contains(b.words, w) {
-			n++
-		}
-	}
-	return float64(n) / float64(max(len(a.words), 1))
-}
 
 // labelled parts who speaks from what they say: "Ann (dog): " and the rest.
 func labelled(text string) (label, body string) {

@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"cmp"
@@ -10,9 +10,9 @@ import (
 	"dormouse/memory/language"
 )
 
-// lore is what a snapshot knows, ready to be looked up by words. It does not change.
-type lore struct {
-	known   []known // the snapshot's entries in their order, then what a person took out
+// Lore is what is known, ready to be looked up by words. It does not change.
+type Lore struct {
+	known   []known // in their order
 	deleted []int32 // of them, what a person took out or wanted forgotten
 	alive   int     // how many hold
 	words   inverted
@@ -124,7 +124,7 @@ func (k *Knowledge) used(w uint32) int {
 
 // alike are the entries that could say all that a print says, or what a person took
 // out: those that hold its rarest word.
-func (k *Knowledge) alike(p print) []int32 {
+func (k *Knowledge) alike(p Print) []int32 {
 	if len(p.words) == 0 {
 		return nil
 	}
@@ -157,7 +157,7 @@ type close struct {
 // near are the entries that a text may end, among those that fit: the ones that share
 // so rare a word with it that the surest end could be believed, or all where there are
 // few.
-func (k *Knowledge) near(p print, fits func(*known) bool) []int32 {
+func (k *Knowledge) near(p Print, fits func(*known) bool) []int32 {
 	n := float64(max(1, k.alive))
 	bar := k.bar()
 	surestOdds := bar / (1 - bar) * (1 - surest) / surest
@@ -198,7 +198,7 @@ func (k *Knowledge) tells(w uint32) float64 {
 }
 
 // shared is how much the words tell that an entry shares with a print.
-func (k *Knowledge) shared(c, p print) float64 {
+func (k *Knowledge) shared(c, p Print) float64 {
 	sum := 0.0
 	for _, w := range c.words {
 		if slices.Contains(p.words, w) {
@@ -211,7 +211,7 @@ func (k *Knowledge) shared(c, p print) float64 {
 // sharing are the entries that share at least so much. The rarest words are looked up
 // first; once those that are left could not be enough by themselves, what has none of
 // the rarer ones is out.
-func (k *Knowledge) sharing(p print, least float64) []close {
+func (k *Knowledge) sharing(p Print, least float64) []close {
 	words := slices.Clone(p.words)
 	slices.Sort(words)
 	words = slices.Compact(words)

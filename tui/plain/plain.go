@@ -1,4 +1,6 @@
-package tui
+// Package plain is the line mode: the same conversation as on the full screen, read
+// and printed line by line. It moves no cursor and shows no colour.
+package plain
 
 import (
 	"bufio"
@@ -15,9 +17,10 @@ import (
 	"dormouse/tui/draw"
 	"dormouse/tui/safe"
 	"dormouse/tui/talk"
+	"dormouse/tui/tell"
 )
 
-// RunPlain is the line mode, for screen readers and for terminals that cannot
+// Run is the line mode, for screen readers and for terminals that cannot
 // move their cursor: it reads a line, says what happens in words, and reads the
 // next. A line that ends in a backslash goes on in the next one. Nothing but
 // text and newlines is printed.
@@ -26,8 +29,8 @@ import (
 //
 // Reading and printing take turns, so that what a screen reader says is never
 // cut by what comes in. Ctrl-C ends the program; the turn is kept.
-func RunPlain(ctx context.Context, o backend.Options) error {
-	p := &plain{o: o, in: bufio.NewReader(o.In), private: o.Private}
+func Run(ctx context.Context, o backend.Options) error {
+	p := &mode{o: o, in: bufio.NewReader(o.In), private: o.Private}
 	if err := p.until(ctx, isOpened); err != nil {
 		return p.over(err)
 	}
@@ -51,8 +54,8 @@ func RunPlain(ctx context.Context, o backend.Options) error {
 // errOver ends the line mode: the source has ended.
 var errOver = errors.New("the conversation has ended")
 
-// plain is one run of the line mode.
-type plain struct {
+// mode is one run of the line mode.
+type mode struct {
 	o       backend.Options
 	in      *bufio.Reader
 	session string
@@ -69,7 +72,7 @@ type plain struct {
 const mostInput = 32 << 20
 
 // line reads one input, over several lines where they end in a backslash.
-func (p *plain) line() (string, error) {
+func (p *mode) line() (string, error) {
 	if p.private {
 		p.print("private")
 	}
@@ -88,8 +91,8 @@ func (p *plain) line() (string, error) {
 }
 
 // obey does what a line says and tells what happens until it is done.
-func (p *plain) obey(ctx context.Context, text string) error {
-	name, arg, isCommand := command(text)
+func (p *mode) obey(ctx context.Context, text string) error {
+	name, arg, isCommand := tell.Command(text)
 	if !isCommand {
 		return p.ask(ctx, runtime.Say{Text: text}, isTurnEnded)
 	}
@@ -110,7 +113,7 @@ func (p *plain) obey(ctx context.Context, text string) error {
 	case "retry":
 		return p.ask(ctx, runtime.Retry{}, isTurnEnded)
 	case "sleep", "compact":
-		return p.ask(ctx, sleepOf(arg), isNightOver)
+		return p.ask(ctx, tell.Sleep(arg), isNightOver)
 	case "undo":
 		return p.ask(ctx, p.undo(arg), isMetered)
 	case "model":
@@ -130,7 +133,7 @@ func (p *plain) obey(ctx context.Context, text string) error {
 }
 
 // undo takes back what is named, or what was done last.
-func (p *plain) undo(arg string) runtime.Command {
+func (p *mode) undo(arg string) runtime.Command {
 	last := p.last
 	p.last = nil
 	if arg != "" || last == nil {
@@ -140,12 +143,12 @@ func (p *plain) undo(arg string) runtime.Command {
 }
 
 // ask sends a command and prints events until done says it is over.
-func (p *plain) ask(ctx context.Context, c runtime.Command, done func(runtime.Event) bool) error {
+func (p *mode) ask(ctx context.Context, c runtime.Command, done func(runtime.Event) bool) error {
 	p.o.Source.Do(c)
 	return p.until(ctx, done)
 }
 
-func (p *plain) until(ctx context.Context, done func(runtime.Event) bool) error {
+func (p *mode) until(ctx context.Context, done func(runtime.Event) bool) error {
 	for {
 		select {
 		case <-ctx.Done():
@@ -174,7 +177,7 @@ func isNightOver(e runtime.Event) bool {
 }
 
 // event prints one event in words.
-func (p *plain) event(e runtime.Event) {
+func (p *mode) event(e runtime.Event) {
 	switch e := e.(type) {
 	case runtime.Opened:
 		p.opened(e)
@@ -200,7 +203,7 @@ func (p *plain) event(e runtime.Event) {
 		for _, part := range e.Parts {
 			p.say(fmt.Sprintf("%s, %s tokens:\n%s", part.Name, draw.Number(part.Tokens), part.Text))
 		}
-		if s := cost(e.Spent); s != "" {
+		if s := tell.Spent(e.Spent); s != "" {
 			p.say(s)
 		}
 	case runtime.Slept:
@@ -213,7 +216,7 @@ func (p *plain) event(e runtime.Event) {
 	case runtime.Planned:
 		p.planned(e)
 	case runtime.Switched:
-		p.say(joined(e.Model, e.Why) + " answers from now on")
+		p.say(tell.Model(e.Model, e.Why) + " answers from now on")
 	case runtime.TakenBack:
 		p.say(e.Text)
 	case runtime.Noticed:
@@ -223,9 +226,9 @@ func (p *plain) event(e runtime.Event) {
 	}
 }
 
-func (p *plain) opened(e runtime.Opened) {
+func (p *mode) opened(e runtime.Opened) {
 	p.session = e.Session
-	p.say(joined(e.Model, e.Why) + " answers. Memory lives in " + e.Land + ". /help lists the commands.")
+	p.say(tell.Model(e.Model, e.Why) + " answers. Memory lives in " + e.Land + ". /help lists the commands.")
 	if n := len(e.Messages); n > 0 {
 		p.say("The session goes on after " + draw.Many(n, "message") + ".")
 	}
@@ -233,13 +236,13 @@ func (p *plain) opened(e runtime.Opened) {
 		p.say(n)
 	}
 	if e.Private {
-		p.say(privateWords)
+		p.say(tell.Private)
 	}
 }
 
 // stream prints what is new of the reply, word by word: a control sequence may be
 // cut between two pieces, and no blank is part of one.
-func (p *plain) stream(text string) {
+func (p *mode) stream(text string) {
 	end := strings.LastIndexAny(text, " \n") + 1
 	if end == 0 {
 		p.waiting.WriteString(text)
@@ -255,7 +258,7 @@ func (p *plain) stream(text string) {
 
 // replied prints what is left of the reply as it is on disk; where that differs
 // from what was streamed, all of it.
-func (p *plain) replied(e runtime.Replied) {
+func (p *mode) replied(e runtime.Replied) {
 	out := safe.Text(e.Message.Content)
 	rest, same := strings.CutPrefix(out, p.shown.String())
 	if !same {
@@ -275,14 +278,14 @@ func (p *plain) replied(e runtime.Replied) {
 }
 
 // asleep says each phase of a night once.
-func (p *plain) asleep(e runtime.Slept) {
-	if text := "asleep: " + stateName(e.State) + ", " + e.Phase; text != p.phase {
+func (p *mode) asleep(e runtime.Slept) {
+	if text := "asleep: " + tell.State(e.State) + ", " + e.Phase; text != p.phase {
 		p.phase = text
 		p.say(strings.TrimSuffix(text, ", "))
 	}
 }
 
-func (p *plain) woke(s *talk.Night) {
+func (p *mode) woke(s *talk.Night) {
 	p.phase = ""
 	if s.Err != nil {
 		p.say("error: the night changed nothing: " + s.Err.Error())
@@ -294,17 +297,17 @@ func (p *plain) woke(s *talk.Night) {
 	}
 }
 
-func (p *plain) planned(e runtime.Planned) {
+func (p *mode) planned(e runtime.Planned) {
 	if e.Err != nil {
 		p.say("error: " + e.Err.Error())
 		return
 	}
-	for _, line := range plannedText(e.Report) {
+	for _, line := range tell.Plan(e.Report) {
 		p.say(line)
 	}
 }
 
-func (p *plain) ended(err error) {
+func (p *mode) ended(err error) {
 	if err == nil {
 		return
 	}
@@ -318,16 +321,16 @@ func (p *plain) ended(err error) {
 	}
 }
 
-func (p *plain) status() {
+func (p *mode) status() {
 	m := p.meter
 	p.say(fmt.Sprintf("context: %s%s of %s tokens, %.0f percent, %s; a night is due from %s tokens, %s",
-		tilde(m.UsedSource), draw.Number(m.Used), draw.Number(m.Window), m.Percent, sourceName(m.UsedSource), draw.Number(m.Threshold), forecast(m)))
-	if s := prepared(m.Ahead); s != "" {
+		tell.Tilde(m.UsedSource), draw.Number(m.Used), draw.Number(m.Window), m.Percent, tell.Source(m.UsedSource), draw.Number(m.Threshold), tell.Forecast(m)))
+	if s := tell.Prepared(m.Ahead); s != "" {
 		p.say(s)
 	}
 }
 
-func (p *plain) memory(query string) {
+func (p *mode) memory(query string) {
 	if p.o.Memory == nil || query == "" {
 		p.say("/memory query searches what is remembered")
 		return
@@ -338,7 +341,7 @@ func (p *plain) memory(query string) {
 		return
 	}
 	if a.Verdict != search.Hits {
-		p.say(verdict(a.Verdict))
+		p.say(tell.Verdict(a.Verdict))
 	}
 	for _, h := range a.Results {
 		near := ""
@@ -350,7 +353,7 @@ func (p *plain) memory(query string) {
 }
 
 // quit lets the source end and waits for it.
-func (p *plain) quit(ctx context.Context) error {
+func (p *mode) quit(ctx context.Context) error {
 	p.o.Source.Do(runtime.Quit{})
 	err := p.until(ctx, func(runtime.Event) bool { return false })
 	if errors.Is(err, errOver) {
@@ -360,7 +363,7 @@ func (p *plain) quit(ctx context.Context) error {
 }
 
 // over says how the session is taken up again.
-func (p *plain) over(err error) error {
+func (p *mode) over(err error) error {
 	if p.session != "" {
 		p.say("resume with: dormouse --plain --session " + p.session)
 	}
@@ -371,7 +374,7 @@ func (p *plain) over(err error) error {
 }
 
 // say prints one line of words.
-func (p *plain) say(text string) {
+func (p *mode) say(text string) {
 	if p.midline {
 		p.print("\n")
 		p.midline = false
@@ -379,4 +382,4 @@ func (p *plain) say(text string) {
 	p.print(strings.TrimRight(safe.Text(text), "\n") + "\n")
 }
 
-func (p *plain) print(s string) { _, _ = io.WriteString(p.o.Out, s) }
+func (p *mode) print(s string) { _, _ = io.WriteString(p.o.Out, s) }

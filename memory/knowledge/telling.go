@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"dormouse/memory/language"
 )
 
-// telling tells whether a sentence tells what is to be forgotten, in other words
+// Telling tells whether a sentence tells what is to be forgotten, in other words
 // perhaps: it holds nearly all content words of it, or the code in it.
-type telling struct {
+type Telling struct {
 	words map[uint32]bool
 	codes map[string]bool // words with three digits or more: they alone tell much
 	exact string
@@ -23,10 +23,10 @@ const (
 	tellsBare = 3    // content words of a sentence that is little more than the code
 )
 
-func newTelling(text string) telling {
-	text = strings.TrimPrefix(secret.Untagged(strings.TrimSpace(text)), speaker)
-	t := telling{words: map[uint32]bool{}, codes: codesOf(text), exact: strings.ToLower(text)}
-	for _, w := range printOf(text).words {
+func NewTelling(text string) Telling {
+	text = strings.TrimPrefix(secret.Untagged(strings.TrimSpace(text)), Speaker)
+	t := Telling{words: map[uint32]bool{}, codes: codesOf(text), exact: strings.ToLower(text)}
+	for _, w := range PrintOf(text).words {
 		t.words[w] = true
 	}
 	return t
@@ -49,17 +49,17 @@ func codesOf(text string) map[string]bool {
 	return codes
 }
 
-// tells says whether there is enough in it to know it again elsewhere: "Thanks."
+// Tells says whether there is enough in it to know it again elsewhere: "Thanks."
 // stands everywhere.
-func (t telling) tells() bool { return len(t.words) > 1 || len(t.codes) > 0 }
+func (t Telling) Tells() bool { return len(t.words) > 1 || len(t.codes) > 0 }
 
-// told says whether a sentence tells it; source is set for one of a message that
+// Told says whether a sentence tells it; source is set for one of a message that
 // the entry is known to rest on.
-func (t telling) told(sentence string, source bool) bool {
+func (t Telling) Told(sentence string, source bool) bool {
 	if len(t.words) == 0 {
 		return t.exact != "" && strings.Contains(strings.ToLower(sentence), t.exact)
 	}
-	have, same := printOf(secret.Untagged(sentence)).words, 0
+	have, same := PrintOf(secret.Untagged(sentence)).words, 0
 	seen := map[uint32]bool{}
 	for _, w := range have {
 		if t.words[w] && !seen[w] {
@@ -76,20 +76,20 @@ func (t telling) told(sentence string, source bool) bool {
 	return share >= tellsAll && (len(t.codes) == 0 || share == 1) || source && share >= tellsSaid && len(t.codes) == 0
 }
 
-// in are the places of the sentences of a text that tell it.
-func (t telling) in(text string, source bool) [][2]int {
+// In are the places of the sentences of a text that tell it.
+func (t Telling) In(text string, source bool) [][2]int {
 	var out [][2]int
 	for _, s := range document.Sentences(text) {
-		if t.told(text[s[0]:s[1]], source) {
+		if t.Told(text[s[0]:s[1]], source) {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-// mayTell is a quick look at a whole file: a text without one of the words cannot
+// MayTell is a quick look at a whole file: a text without one of the words cannot
 // tell it.
-func (t telling) mayTell(lower string) bool {
+func (t Telling) MayTell(lower string) bool {
 	if len(t.codes) == 0 {
 		longest := ""
 		for _, w := range wordsOf(t.exact) {

@@ -1,4 +1,4 @@
-package memory
+package knowledge
 
 import (
 	"fmt"
@@ -41,11 +41,11 @@ func TestLikeness(t *testing.T) {
 		{"Ich mag keinen Kaffee am Morgen", "Ich mag Kaffee am Morgen", false},
 		{"", "anything", false},
 	} {
-		if got := printOf(c.new).likeness(printOf(c.old)) > 0; got != c.same {
+		if got := PrintOf(c.new).Likeness(PrintOf(c.old)) > 0; got != c.same {
 			t.Errorf("%q said again as %q: %v, want %v", c.old, c.new, got, c.same)
 		}
-		p := printOf(c.old)
-		if back := parsePrint(p.String()); fmt.Sprint(back) != fmt.Sprint(p) {
+		p := PrintOf(c.old)
+		if back := ParsePrint(p.String()); fmt.Sprint(back) != fmt.Sprint(p) {
 			t.Errorf("the print of %q came back as %v", c.old, back)
 		}
 	}
@@ -56,15 +56,15 @@ func FuzzPrint(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		var slow print
-		for _, w := range wordsOf(strings.TrimPrefix(s, speaker)) {
+		var slow Print
+		for _, w := range wordsOf(strings.TrimPrefix(s, Speaker)) {
 			if in := language.InAny(w.text); in.Negates() {
 				slow.nots++
 			} else if !in.Has(language.Light) {
 				slow.words = append(slow.words, wordHash([]byte(stem(w.text))))
 			}
 		}
-		if fast := printOf(s); fmt.Sprint(fast) != fmt.Sprint(slow) {
+		if fast := PrintOf(s); fmt.Sprint(fast) != fmt.Sprint(slow) {
 			t.Fatalf("%q: %v, want %v", s, fast, slow)
 		}
 	})
@@ -133,48 +133,13 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-func TestJudgeDates(t *testing.T) {
-	s := newStore(t)
-	s.night(t, 1, clock("2026-05-01 10:00"), document.Entry{Text: "Ann works at Acme", Importance: 0.9})
-	for _, c := range []struct {
-		text, since string
-		want        JudgementKind
-	}{
-		{"Ann works at Acme", "2026-06-01", Same},
-		{"Ann now works at Initech", "2026-06-01", Newer},
-		{"Ann now works at Initech", "2026-05-01", Newer},
-		{"Ann now works at Initech", "2026-04-01", Older},
-		{"Ann has a dog", "2026-04-01", New},
-	} {
-		if j := s.snap(t).Judge(document.Entry{Type: document.Fact, Text: c.text, Since: date(c.since)}); j.Kind != c.want {
-			t.Errorf("%q on %s: %q, want %q", c.text, c.since, j.Kind, c.want)
-		}
-	}
-	if j := s.snap(t).Judge(document.Entry{Type: document.Happening, Text: "Ann works at the fair for three days", Since: date("2026-06-01")}); j.Kind != New {
-		t.Errorf("an event superseded: %+v", j)
-	}
-}
-
-func TestNewID(t *testing.T) {
-	taken := map[string]bool{}
-	for i := range 20000 {
-		id := document.NewID(fmt.Sprint(i), func(id string) bool { return taken[id] })
-		if !document.OurID(id) || taken[id] {
-			t.Fatalf("seed %d: %q (taken: %v)", i, id, taken[id])
-		}
-		taken[id] = true
-	}
-	if first, again := document.NewID("x", nil), document.NewID("x", nil); first != again {
-		t.Error("the same seed gave two ids")
-	}
-}
-
 func BenchmarkJudge(b *testing.B) {
-	s := Snapshot{}
+	var lines []Line
 	for i := range 20000 {
-		s.entries = append(s.entries, &document.Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311)})
+		text := fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311)
+		lines = append(lines, Line{Entry: &document.Entry{ID: fmt.Sprint("x", i), Text: text}, Print: PrintOf(text)})
 	}
-	k := s.Knowledge()
+	k := Gather(lines).Knowledge(nil, func(string) bool { return false })
 	for b.Loop() {
 		k.Judge(document.Entry{Type: document.Fact, Text: "person5 lives in Oslo and talked about topic77 with friend3"})
 	}
@@ -188,20 +153,4 @@ func endsLine(older, newer string) bool {
 		return false
 	}
 	return language.Relate(language.Read(old), language.Read(news)).Ends() >= endsFrom
-}
-
-// What ends a line is judged by what was said, where the entry tells it in fewer words.
-func TestJudgeSaid(t *testing.T) {
-	s := newStore(t)
-	var all []document.Entry
-	for _, text := range []string{"Mr Haugen picks up the World Cup tickets on 19 December", "Greta likes cardamom buns", "My bike is at the shop on Elm Street", "The heating is serviced every October", "Ann works at Acme", "Nina plays the viola"} {
-		all = append(all, document.Entry{Text: text, Importance: .9})
-	}
-	s.night(t, 1, clock("2026-05-01 10:00"), all...)
-	e := document.Entry{Type: document.Fact, Text: "Mr Haugen picks it up on the 21st", Since: date("2026-06-01")}
-	k := s.snap(t).Knowledge()
-	said := k.JudgeSaid(e, "no wait, actually Mr Haugen picks it up on the 21st now")
-	if cut := k.Judge(e); said.Kind != Newer || said.Entry.Text != all[0].Text || cut.Kind == Newer && cut.Score >= said.Score {
-		t.Errorf("by what was said %+v, by the entry alone %+v", said, cut)
-	}
 }
