@@ -9,7 +9,6 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 	"dormouse/tui/draw"
@@ -232,110 +231,14 @@ func coloured(p *draw.Painter, row string) string {
 	return b.String()
 }
 
-// nightLine is a night in a line of the list.
-func (m *screen) nightLine(n night.Ledger) string {
-	if n.Undone {
-		return fmt.Sprintf("%3d  %s  taken back", n.Number, m.at(n.Time))
-	}
-	line := fmt.Sprintf("%3d  %s  %7s → %-7s %s · %s · %s", n.Number, m.at(n.Time), draw.Number(n.TokensBefore), draw.Number(n.TokensAfter),
-		draw.Plural(n.Entries, "entry", "entries"), safe.Line(cmp.Or(n.Trigger, "asked")), safe.Line(n.Engine))
-	if n.Depth == sleep.Deep {
-		line += " · deep"
-	}
-	return line
-}
-
-// unusedLine is what nights cost that were prepared and never fell; "" for none.
-func unusedLine(list []night.Ledger) string {
-	if len(list) == 0 {
-		return ""
-	}
-	calls, usd := 0, 0.0
-	for _, n := range list {
-		calls += n.Calls
-		if n.Bill != nil && n.Bill.USD != nil {
-			usd += *n.Bill.USD
-		}
-	}
-	line := "prepared and not used: " + draw.Many(len(list), "night") + " · " + draw.Many(calls, "model call")
-	if usd > 0 {
-		line += fmt.Sprintf(" · $%.4f", usd)
-	}
-	return line
-}
-
-// reportText is a night's report to be read.
-func (m *screen) reportText(n night.Ledger, r night.Report) []string {
-	out := []string{
-		fmt.Sprintf("%s · session %s · night %s", m.at(n.Time), transcript.ShortID(n.Session), transcript.ShortID(n.Night)),
-		fmt.Sprintf("%s → %s tokens of %s", draw.Number(r.TokensBefore), draw.Number(r.TokensAfter), draw.Number(r.Window)),
-		fmt.Sprintf("why: %s · depth: %s · engine: %s", cmp.Or(r.Reason, r.Trigger), cmp.Or(string(r.Depth), "light"), r.Engine),
-		costOf(n, r),
-	}
-	if n.Undone {
-		out = append(out, "taken back since")
-	}
-	for _, part := range []struct {
-		name string
-		list []night.Noted
-	}{{"remembered", r.Entries}, {"left open", r.Open}, {"superseded", r.Superseded}, {"promoted to MEMORY.md", r.Promoted}, {"retired", r.Retired}} {
-		if len(part.list) == 0 {
-			continue
-		}
-		out = append(out, "", fmt.Sprintf("%s: %d", part.name, len(part.list)))
-		for _, e := range part.list {
-			out = append(out, fmt.Sprintf("  %s  %s", talk.PlaceOf(e), e.Text))
-		}
-	}
-	if r.Duplicates > 0 {
-		out = append(out, "", "known already: "+draw.Number(r.Duplicates))
-	}
-	out = append(out, survivalText(r)...)
-	for _, c := range append(append([]string{}, r.Clashes...), r.Notices...) {
-		out = append(out, "! "+c)
-	}
-	out = append(out, r.Told()...)
+// nightText is a night's report to be read, and how it is taken back.
+func (m *screen) nightText(n night.Ledger, r night.Report) []string {
+	out := tell.Report(n, r, m.o.Zone)
 	if !n.Undone {
 		out = append(out, "", m.keys.Of(keys.UndoWrite)+" takes it back.")
 	}
 	return out
 }
 
-// costOf is what a night cost, with what its bill says where a model was asked.
-func costOf(n night.Ledger, r night.Report) string {
-	cost := "cost: " + draw.Many(r.Calls, "model call")
-	if r.Usage.Input+r.Usage.Output > 0 {
-		cost += fmt.Sprintf(" · %s tokens in, %s out", draw.Number(r.Usage.Input), draw.Number(r.Usage.Output))
-	}
-	took := r.TookMS
-	if b := n.Bill; b != nil {
-		took = b.TookMS
-		if b.USD != nil {
-			cost += fmt.Sprintf(" · $%.4f", *b.USD)
-		}
-		cost += " · " + b.Model
-	}
-	if took > 0 {
-		cost += fmt.Sprintf(" · took %.1f s", float64(took)/1000)
-	}
-	return cost
-}
-
-// survivalText is what became of the ids, numbers and dates that left the
-// context.
-func survivalText(r night.Report) []string {
-	if r.Survival.Total == 0 {
-		return nil
-	}
-	out := []string{"", fmt.Sprintf("survival: %s of %s ids, paths, numbers and dates (%.0f%%)", draw.Number(r.Survival.Kept), draw.Number(r.Survival.Total), 100*r.Survival.Share())}
-	if q := r.Recall; q.Before > 0 {
-		out = append(out, fmt.Sprintf("recall: memory answers %d of %d questions about what left the context", q.Answered, q.Before))
-	}
-	for i, l := range r.Survival.Lost {
-		if i == 20 {
-			return append(out, fmt.Sprintf("  … and %s more lost", draw.Number(len(r.Survival.Lost)-i)))
-		}
-		out = append(out, fmt.Sprintf("  lost: %s %s", l.Kind, l.Text))
-	}
-	return out
-}
+// at is a time as the screen shows it.
+func (m *screen) at(t time.Time) string { return tell.At(t, m.o.Zone) }

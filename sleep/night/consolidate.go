@@ -12,6 +12,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
 )

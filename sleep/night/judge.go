@@ -43,9 +43,9 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 			break // what a person said does not come to rest on it
 		}
 		w.ops = append(w.ops, memory.Op{Kind: memory.Merge, Entry: e, Target: j.ID, Path: j.Entry.Path, Reason: j.Reason})
-	case memory.Older, memory.Deleted:
+	case knowledge.Older, knowledge.Deleted:
 		w.drop(e, cmp.Or(j.Reason, string(j.Kind)))
-	case memory.Newer:
+	case knowledge.Newer:
 		lasting := room && w.lasting(c, e) || j.Entry.Path == land.MemoryFile
 		e = w.add(e, false, lasting)
 		if lasting && j.Entry.Path != land.MemoryFile {

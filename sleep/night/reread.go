@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
@@ -92,7 +92,7 @@ func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
 		if left < p.entry(c) {
 			continue
 		}
-		if j := w.know.Judge(document.Entry{Type: c.Type, Text: document.Flat(c.Text), Since: c.Day}); j.Kind != memory.New && j.Kind != memory.Newer {
+		if j := w.know.Judge(document.Entry{Type: c.Type, Text: document.Flat(c.Text), Since: c.Day}); j.Kind != knowledge.New && j.Kind != knowledge.Newer {
 			continue // that the same words say the same again is no news
 		}
 		left -= p.entry(c)

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"dormouse/land/transcript"
+	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
@@ -140,7 +141,7 @@ func (in Insight) entry(night string, day time.Time, byID map[string]document.En
 		Importance: min(importance, 0.7), Since: day, Sources: sources, Origin: transcript.Modelled,
 	}
 	e.ID = document.NewID(night+"\x00"+e.Text, func(id string) bool { _, ok := snap.Entry(id); return ok })
-	if j := snap.Judge(e); j.Kind != memory.New {
+	if j := snap.Judge(e); j.Kind != knowledge.New {
 		return e, false
 	}
 	return e, true

@@ -6,6 +6,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/sleep"
 )
 
@@ -20,7 +21,7 @@ type Tonight struct {
 	Added   []document.Entry // what the night adds
 	Ops     []memory.Op      // what it does to what is known
 	// Ends are by new entry what each of them probably ends.
-	Ends map[string][]memory.Judgement
+	Ends map[string][]knowledge.Judgement
 }
 
 // Review gives what the land knows of its memory after tonight, and the strengths of
