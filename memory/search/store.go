@@ -122,3 +122,18 @@ func (d diskFiles) List() ([]File, error) {
 }
 
 func (d diskFiles) Read(name string) ([]byte, error) { return disk.ReadFile(d.fs, name) }
+
+// File is one document that can be searched.
+type File struct {
+	Name    string // "MEMORY.md", "memory/2026-11-21.md", "sessions/….jsonl"
+	Size    int64
+	ModTime time.Time
+	Inode   uint64
+}
+
+// Files is the folder a search reads. The files are the truth; an index is
+// derived from them.
+type Files interface {
+	List() ([]File, error)
+	Read(name string) ([]byte, error)
+}
