@@ -23,7 +23,7 @@ var notSpeech = map[string]map[string]string{
 	"memory/check.go":            {"until": "mark of a struck line"},
 	"memory/line.go":             {"from": "mark of a line", "until": "mark of a line"},
 	"memory/fence.go":            {"user": "a role in a model's prompt"},
-	"memory/search/lines.go":     {"until": "mark of a struck line"},
+	"memory/search/index/passage.go":     {"until": "mark of a struck line"},
 	"memory/write.go":            {"there": "outcome of a note"},
 	"memory/unite.go":            {"from": "mark of a line"},
 	"memory/words.go":            {"'s": "ending of a name", "'m": "ending of a name", "'re": "ending of a name"},

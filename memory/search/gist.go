@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"dormouse/memory/language"
+	"dormouse/memory/search/index"
 )
 
 const (
@@ -47,12 +48,12 @@ func (c *collection) byGist(a *asked, ranked []scored) ([]scored, error) {
 		b, ok := files[ref]
 		if !ok {
 			var err error
-			if b, err = c.parts[r.part].seg.meantIn(r.file); err != nil {
+			if b, err = c.parts[r.part].seg.MeantIn(r.file); err != nil {
 				return nil, err
 			}
 			files[ref] = b
 		}
-		g, err := gistOf(b, r.i)
+		g, err := index.GistOf(b, r.i)
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package search
+package index
 
 import (
 	"encoding/binary"
@@ -10,19 +10,19 @@ import (
 const mostMeant = 32
 
 // means writes down the words of the passage at hand that have a meaning.
-func (b *builder) means(l language.Lang) {
+func (b *Builder) means(l language.Lang) {
 	at := len(b.meant)
 	b.meant = append(b.meant, 0)
 	for i, e := range b.es {
 		if b.meant[at] == mostMeant {
 			return
 		}
-		if e.stop.has(l) || b.ws[i].digit {
+		if e.stop.Has(l) || b.ws[i].digit {
 			continue
 		}
 		if e.means[l] == 0 {
 			e.means[l] = 1
-			if row, ok := l.Row(b.ws[i].text); ok {
+			if row, ok := l.Row(b.ws[i].Text); ok {
 				e.means[l] = int32(row) + 2
 			}
 		}
@@ -33,20 +33,20 @@ func (b *builder) means(l language.Lang) {
 	}
 }
 
-// meantIn reads the words that have a meaning in the passages of a file.
-func (s *segment) meantIn(file int) ([]byte, error) {
+// MeantIn reads the words that have a meaning in the passages of a file.
+func (s *Segment) MeantIn(file int) ([]byte, error) {
 	if s.meant != nil {
 		return s.meant[file], nil
 	}
-	f := &s.files[file]
+	f := &s.Files[file]
 	return s.read(f.meantAt, f.meantSize, f.meantSum)
 }
 
-// gistOf is what passage i means, by the words of all passages of its file.
-func gistOf(b []byte, i int) (g language.Gist, err error) {
+// GistOf is what passage i means, by the words of all passages of its file.
+func GistOf(b []byte, i int) (g language.Gist, err error) {
 	for ; ; i-- {
 		if len(b) == 0 || len(b) < 1+2*int(b[0]) {
-			return g, errDamaged
+			return g, ErrDamaged
 		}
 		n := 1 + 2*int(b[0])
 		if i > 0 {
