@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/prompt"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
 	"dormouse/summarize"
@@ -56,7 +57,7 @@ type asker struct {
 
 // asker asks b about the conversation as it is now.
 func (c *Conversation) asker(b llm.Brain, heard *sleep.Heard) asker {
-	return asker{c.o, c.Request(), c.ledger.used(), b, heard, new(float64)}
+	return asker{c.o, c.Request(), c.prompt.Ledger.Used(), b, heard, new(float64)}
 }
 
 // Ask sends one question. ErrTooLong when it does not fit, before anything is
@@ -143,8 +144,8 @@ func (a asker) request(q summarize.Question) (r llm.Request, size int) {
 		r, size = a.talk, a.used
 	} else {
 		text := shown(q.Messages)
-		r = llm.Request{System: []llm.Block{{Text: instructions}}, Messages: []transcript.Message{{ID: "chunk", Role: transcript.User, Content: text}}}
-		size = encoding.Count(text) + encoding.Count(instructions)
+		r = llm.Request{System: []llm.Block{{Text: prompt.Instructions}}, Messages: []transcript.Message{{ID: "chunk", Role: transcript.User, Content: text}}}
+		size = encoding.Count(text) + encoding.Count(prompt.Instructions)
 	}
 	r.Tail, r.MaxTokens = q.Tail, a.brain.Room(q.MaxTokens)
 	r.Effort = nightEffort

@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 	"dormouse/memory/search/index"
 	"dormouse/runtime/llm"
@@ -50,7 +51,7 @@ func (l *testLand) hidden(m llm.Model, window int) *Conversation {
 // a session of it all, in which nothing has been slept over.
 func TestAPrivateTalkLeavesNoTrace(t *testing.T) {
 	l := newLand(t)
-	if _, err := l.store.SaveNote("Ana keeps bees in Oslo.", memory.Fact, l.past.at, memory.Source{By: memory.ByPerson}); err != nil {
+	if _, err := l.store.SaveNote("Ana keeps bees in Oslo.", document.Fact, l.past.at, memory.Source{By: memory.ByPerson}); err != nil {
 		t.Fatal(err)
 	}
 	before := len(l.mem.Ops())

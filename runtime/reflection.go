@@ -9,7 +9,7 @@ import (
 
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
@@ -42,7 +42,7 @@ func (c *Conversation) reflector(n *sleep.Night) sleep.Reflector {
 }
 
 // Reflect implements sleep.Reflector.
-func (r *reflector) Reflect(ctx context.Context, entries []memory.Entry) ([]sleep.Insight, transcript.Usage, error) {
+func (r *reflector) Reflect(ctx context.Context, entries []document.Entry) ([]sleep.Insight, transcript.Usage, error) {
 	q := r.question(entries)
 	if err := r.affordable(q); err != nil {
 		return nil, transcript.Usage{}, err
@@ -69,7 +69,7 @@ func jsonOf(text string) string {
 	return text[from : to+1]
 }
 
-func (r *reflector) question(entries []memory.Entry) llm.Request {
+func (r *reflector) question(entries []document.Entry) llm.Request {
 	var b strings.Builder
 	b.WriteString("<entries>\n")
 	for _, e := range entries {

@@ -37,7 +37,7 @@ func (s sleepers) Idle(ctx context.Context) ([]sleep.Sleeper, error) {
 	if err != nil && len(heads) == 0 {
 		return nil, err
 	}
-	big := int(float64(s.c.ledger.window) * o.Settings.Target)
+	big := int(float64(s.c.prompt.Ledger.Window) * o.Settings.Target)
 	var list []sleep.Sleeper
 	for i := len(heads) - 1; i >= 0 && len(list) < mostSleepers && ctx.Err() == nil; i-- {
 		h := heads[i]
@@ -52,7 +52,7 @@ func (s sleepers) Idle(ctx context.Context) ([]sleep.Sleeper, error) {
 		if err != nil {
 			return list, err
 		}
-		if other.ledger.used() < big {
+		if other.prompt.Ledger.Used() < big {
 			other.Close()
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 func (d *dormitory) deep(ctx context.Context, change func(*Night)) *Night {
@@ -134,7 +135,7 @@ type mirror struct {
 	err      error
 }
 
-func (m mirror) Reflect(context.Context, []memory.Entry) ([]Insight, transcript.Usage, error) {
+func (m mirror) Reflect(context.Context, []document.Entry) ([]Insight, transcript.Usage, error) {
 	return m.insights, transcript.Usage{Input: 100, Output: 10}, m.err
 }
 

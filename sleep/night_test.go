@@ -15,6 +15,7 @@ import (
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/summarize"
 )
 
@@ -640,7 +641,7 @@ func TestMemoryStaysUnderItsBudget(t *testing.T) {
 		for i := range 6 {
 			d.turn(fmt.Sprintf("[fact 0.%d] The lamp named L%02dx%d stands in room R%dq%d of house H%d.", 75+i, night, i, night*7, i, night+i*13), 30)
 		}
-		before := memory.Parse([]byte(d.file(land.MemoryFile))).Entries(land.MemoryFile)
+		before := document.Parse([]byte(d.file(land.MemoryFile))).Entries(land.MemoryFile)
 		n := d.sleep(1000)
 		for _, e := range n.Report.Promoted {
 			promoted[strings.Fields(e.Text)[3]+" "]++
@@ -701,10 +702,10 @@ func TestSupersede(t *testing.T) {
 	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] Anna lives in Lisbon.", 5)
 	d.sleep(1000)
-	old, _ := memory.Parse([]byte(d.file(land.MemoryFile))).Find(firstID(d.file(land.MemoryFile)))
+	old, _ := document.Parse([]byte(d.file(land.MemoryFile))).Find(firstID(d.file(land.MemoryFile)))
 	from := d.say(transcript.User, "Anna moved.")
 	d.say(transcript.Assistant, "Noted.")
-	d.tell.extra = []summarize.Candidate{{Type: memory.Fact, Text: "Anna lives in Porto.", Importance: 0.9, From: []string{from}, Replaces: old.ID}}
+	d.tell.extra = []summarize.Candidate{{Type: document.Fact, Text: "Anna lives in Porto.", Importance: 0.9, From: []string{from}, Replaces: old.ID}}
 	n := d.sleep(1000)
 	got := d.file(land.MemoryFile)
 	if !strings.Contains(got, "~~Anna lives in Lisbon.~~ (until 2026-11-20 → ^") || !strings.Contains(got, "- Anna lives in Porto. ^") {
@@ -717,10 +718,10 @@ func TestSupersede(t *testing.T) {
 
 	// A person rewrites the line: from now on it is theirs.
 	writeByHand(t, d.fs, land.MemoryFile, strings.Replace(got, "Anna lives in Porto.", "Anna lives in Porto, near the river.", 1))
-	now, _ := memory.Parse([]byte(d.file(land.MemoryFile))).Find(n.Report.Entries[0].ID)
+	now, _ := document.Parse([]byte(d.file(land.MemoryFile))).Find(n.Report.Entries[0].ID)
 	from = d.say(transcript.User, "Anna moved again.")
 	d.say(transcript.Assistant, "Noted.")
-	d.tell.extra = []summarize.Candidate{{Type: memory.Fact, Text: "Anna lives in Faro.", Importance: 0.9, From: []string{from}, Replaces: now.ID}}
+	d.tell.extra = []summarize.Candidate{{Type: document.Fact, Text: "Anna lives in Faro.", Importance: 0.9, From: []string{from}, Replaces: now.ID}}
 	n = d.sleep(1000)
 	if got := d.file(land.MemoryFile); !strings.Contains(got, "- Anna lives in Porto, near the river. ^") || len(n.Report.Clashes) != 1 {
 		t.Errorf("a person's line: %v\n%s", n.Report.Clashes, got)
@@ -767,7 +768,7 @@ func TestSupersedeBoth(t *testing.T) {
 	d.sleep(1000)
 	from := d.say(transcript.User, "Much is new.")
 	d.say(transcript.Assistant, "Noted.")
-	d.tell.extra = []summarize.Candidate{{Type: memory.Fact, Text: "Anna moved to Porto. It was 45 crowns.", Importance: 0.9, From: []string{from}, Replaces: boat}}
+	d.tell.extra = []summarize.Candidate{{Type: document.Fact, Text: "Anna moved to Porto. It was 45 crowns.", Importance: 0.9, From: []string{from}, Replaces: boat}}
 	n := d.sleep(1000)
 	if got := d.file(land.MemoryFile); len(n.Report.Superseded) != 2 || strings.Count(got, "~~ (until ") != 2 {
 		t.Errorf("superseded %+v\n%s", n.Report.Superseded, got)

@@ -13,6 +13,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/tui/backend"
 )
 
 // scenes are the screens whose looks are kept, each by what leads to it.
@@ -166,7 +167,7 @@ func TestGoldens(t *testing.T) {
 		for _, theme := range []string{"dark", "light", "none"} {
 			for _, size := range sizes {
 				t.Run(fmt.Sprintf("%s/%s/%dx%d", name, theme, size[0], size[1]), func(t *testing.T) {
-					s := newStage(t, size[0], size[1], func(o *Options) { o.Theme = theme })
+					s := newStage(t, size[0], size[1], func(o *backend.Options) { o.Theme = theme })
 					play(s)
 					s.sound()
 					v := s.View()

@@ -144,7 +144,7 @@ func (m *screen) palette() tea.Cmd {
 	}
 	return m.pick("commands", all, func(m *screen, name string) tea.Cmd {
 		if name == "remember" { // it needs a text
-			m.input.set("/" + name + " ")
+			m.input.Set("/" + name + " ")
 			return nil
 		}
 		return m.run(name, "")
@@ -154,12 +154,12 @@ func (m *screen) palette() tea.Cmd {
 // searchHistory lists what was typed before, newest first.
 func (m *screen) searchHistory() tea.Cmd {
 	var all []choice
-	lines := m.input.history.lines
+	lines := m.input.History.Lines
 	for i := len(lines) - 1; i >= 0; i-- {
 		all = append(all, choice{value: lines[i], label: draw.Headline(lines[i])})
 	}
 	return m.pick("typed before", all, func(m *screen, text string) tea.Cmd {
-		m.input.set(text)
+		m.input.Set(text)
 		return nil
 	})
 }

@@ -43,7 +43,7 @@ const popupLines = 6
 
 // update looks up what the input begins.
 func (p *popup) update(m *screen) {
-	text := m.input.area.Value()
+	text := m.input.Value()
 	if p.closed && text == p.text {
 		return
 	}
@@ -54,7 +54,7 @@ func (p *popup) update(m *screen) {
 	case strings.HasPrefix(text, "/") && !strings.ContainsAny(text, "\n"):
 		p.offers = commandOffers(text)
 	case m.o.Files != nil:
-		if p.word = m.input.mention(); p.word != before || p.word == "" {
+		if p.word = m.input.Mention(); p.word != before || p.word == "" {
 			p.offers = nil // of another word
 		}
 	default:
@@ -136,7 +136,7 @@ func (p *popup) pressed(m *screen, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	o := p.offers[p.chosen]
 	switch {
 	case m.keys.Is(msg, keys.Cancel):
-		*p = popup{closed: true, text: m.input.area.Value()}
+		*p = popup{closed: true, text: m.input.Value()}
 	case m.keys.Is(msg, keys.Older):
 		p.chosen = (p.chosen + len(p.offers) - 1) % len(p.offers)
 	case m.keys.Is(msg, keys.Newer):
@@ -159,20 +159,20 @@ func (p *popup) take(m *screen, o offer, entered bool) tea.Cmd {
 		p.close()
 		return m.attach(attaching{path: o.text, word: word, chosen: true})
 	case offerFolder:
-		m.input.replace(p.word, "@"+safe.Line(o.text))
+		m.input.Replace(p.word, "@"+safe.Line(o.text))
 		p.update(m)
 		return nil
 	}
 	text := o.text
 	if entered && o.kind == offerCommand {
-		m.input.set(text)
+		m.input.Set(text)
 		p.close()
 		return m.enter()
 	}
 	if strings.Contains(o.label, " ") && !strings.Contains(o.text, " ") {
 		text += " " // more may follow
 	}
-	m.input.set(text)
+	m.input.Set(text)
 	p.close()
 	p.update(m)
 	return nil

@@ -10,6 +10,7 @@ import (
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
 	"dormouse/tui/talk"
+	"dormouse/tui/tell"
 )
 
 // pressed takes a key press: first what works everywhere, then what the mode
@@ -51,7 +52,7 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, ok := m.popup.pressed(m, msg); ok {
 		return cmd
 	}
-	empty := m.input.empty()
+	empty := m.input.Empty()
 	switch {
 	case m.keys.Is(msg, keys.Send):
 		return m.enter()
@@ -84,7 +85,7 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	word := m.popup.word
-	m.input.key(msg)
+	m.input.Key(msg)
 	m.popup.update(m)
 	if msg.Text == " " {
 		return m.typedMention(word)
@@ -132,19 +133,19 @@ func (m *screen) wandered(msg tea.KeyPressMsg, empty bool) bool {
 // and on the last.
 func (m *screen) remembered(msg tea.KeyPressMsg) bool {
 	step := 0
-	switch a := &m.input.area; {
-	case m.keys.Is(msg, keys.Older) && a.Line() == 0 && a.LineInfo().RowOffset == 0:
+	switch {
+	case m.keys.Is(msg, keys.Older) && m.input.OnFirstLine():
 		step = -1
-	case m.keys.Is(msg, keys.Newer) && a.Line() == a.LineCount()-1 && a.LineInfo().RowOffset >= a.LineInfo().Height-1:
+	case m.keys.Is(msg, keys.Newer) && m.input.OnLastLine():
 		step = 1
 	default:
 		return false
 	}
-	text, ok := m.input.history.move(step, m.input.text())
+	text, ok := m.input.History.Move(step, m.input.Text())
 	if ok {
-		m.input.set(text)
+		m.input.Set(text)
 		if step < 0 {
-			m.input.area.MoveToBegin()
+			m.input.ToBegin()
 		}
 		m.popup.close()
 	}
@@ -164,14 +165,14 @@ func (m *screen) pasted(text string) tea.Cmd {
 	case looking:
 		return nil
 	}
-	m.input.paste(text)
+	m.input.Paste(text)
 	m.popup.update(m)
 	return m.pastedPath(text)
 }
 
 // enter sends the input, or does what it commands.
 func (m *screen) enter() tea.Cmd {
-	text := m.input.text()
+	text := m.input.Text()
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
@@ -182,13 +183,13 @@ func (m *screen) enter() tea.Cmd {
 		return m.attach(attaching{path: word[1:], word: word, enter: true})
 	}
 	m.mode = chatting
-	if name, arg, ok := command(text); ok {
-		m.input.take()
+	if name, arg, ok := tell.Command(text); ok {
+		m.input.Take()
 		m.popup.close()
 		return m.run(name, arg)
 	}
-	spans, media := m.input.spans(text), m.input.media()
-	m.input.take()
+	spans, media := m.input.Spans(text), m.input.Media()
+	m.input.Take()
 	m.pending = append(m.pending, waiting{text: text, queued: m.busy()})
 	m.talk.ToEnd()
 	return m.send(runtime.Say{Text: text, Spans: spans, Media: media})
@@ -216,8 +217,8 @@ func (m *screen) clear() tea.Cmd {
 	case m.mode != chatting && m.mode != reading:
 		m.mode = chatting
 		return nil
-	case !m.input.empty():
-		m.input.take()
+	case !m.input.Empty():
+		m.input.Take()
 		m.popup.close()
 		return nil
 	case m.armed || m.closing:

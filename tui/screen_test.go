@@ -14,7 +14,9 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/prompt"
 	"dormouse/sleep"
+	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 )
 
@@ -35,10 +37,10 @@ type stage struct {
 	script *script
 }
 
-func newStage(t *testing.T, width, height int, change ...func(*Options)) *stage {
+func newStage(t *testing.T, width, height int, change ...func(*backend.Options)) *stage {
 	t.Helper()
 	s := &script{events: make(chan runtime.Event, 64)}
-	o := Options{Source: s, Land: "~/.local/share/dormouse", Version: "test", Theme: "dark"}
+	o := backend.Options{Source: s, Land: "~/.local/share/dormouse", Version: "test", Theme: "dark"}
 	for _, c := range change {
 		c(&o)
 	}
@@ -204,11 +206,11 @@ func opened(messages ...transcript.Message) runtime.Opened {
 }
 
 func meterAt(used int, source llm.Source) runtime.Metered {
-	return runtime.Metered{Meter: runtime.Meter{
+	return runtime.Metered{Meter: runtime.Meter{Meter: prompt.Meter{
 		Used: used, UsedSource: source, Window: 8192, WindowSource: llm.FromFlag, Threshold: 6553, Percent: 100 * float64(used) / 8192,
-		Breakdown:  runtime.Breakdown{System: 412, Tools: 688, Memory: 530, Summary: 0, Messages: used - 1630, Reserve: 1228},
+		Breakdown:  prompt.Breakdown{System: 412, Tools: 688, Memory: 530, Summary: 0, Messages: used - 1630, Reserve: 1228},
 		PrefixHash: "9f2c41d0a7b3", TurnsUntilNight: 6, LastError: -2.4,
-	}}
+	}}}
 }
 
 const sampleReply = "You moved to **Oslo** in March 2024, for the job at the harbour.\n\n" +

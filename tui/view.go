@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
@@ -98,28 +97,14 @@ func (m *screen) lower() (lines []string, x, y int, area bool) {
 	if m.height >= smallest {
 		out = append(out, m.statusLine())
 	}
-	if c := m.input.area.Cursor(); c != nil {
+	if c := m.input.Cursor(); c != nil {
 		x, y, area = c.X, len(out)+c.Y, true
 	}
-	out = append(out, m.inputLines()...)
+	out = append(out, m.input.Lines()...)
 	if m.height > 2 || m.private && m.height == 2 {
 		out = append(out, m.meterLine())
 	}
 	return out, x, y, area
-}
-
-// inputLines draw the input. Its first line has the prompt, also when the
-// beginning of the text is out of view.
-func (m *screen) inputLines() []string {
-	var out []string
-	for line := range strings.SplitSeq(m.input.area.View(), "\n") {
-		line = draw.TrimEnd(draw.OnlySGR(line))
-		if len(out) == 0 && m.input.area.ScrollYOffset() > 0 {
-			line = m.theme.Accent.Render("> ") + ansi.TruncateLeft(line, 2, "")
-		}
-		out = append(out, line)
-	}
-	return out
 }
 
 // waitingLines show what was sent and is not on disk yet, three lines at most.
@@ -134,7 +119,7 @@ func (m *screen) waitingLines() []string {
 			return append(out, m.theme.Dim.Render(draw.Fit(fmt.Sprintf("  and %s more wait", draw.Number(len(m.pending)-i)), m.width)))
 		}
 		line := word + ": " + draw.Headline(w.text)
-		if hint := " · " + m.keys.Of(keys.Older) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.empty() {
+		if hint := " · " + m.keys.Of(keys.Older) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.Empty() {
 			line = draw.OneLine(line, m.width-3-draw.Cells(hint)) + hint
 		}
 		out = append(out, m.theme.Dim.Render("  "+draw.OneLine(line, m.width-3)))
