@@ -36,7 +36,7 @@ var notSpeech = map[string]map[string]string{
 	"summarize/word.go":              {"'s": "ending of a name", "ed": "ending of a word", "es": "ending of a word"},
 	"summarize/speaker.go":           {"'s": "ending of a name"},
 	"summarize/tool.go":              {"ok": "how a test run ends", "url": "argument of a tool"},
-	"sleep/reflection.go":            {"'s": "ending of a name"},
+	"sleep/replay/reflection.go":     {"'s": "ending of a name"},
 }
 
 // underWay are folders whose lists have yet to be moved.
