@@ -13,6 +13,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/search"
+	"dormouse/memory/search/index"
 	"dormouse/summarize"
 )
 
@@ -262,10 +263,10 @@ func (s *shelf) put(name string, text []byte) {
 }
 
 // List implements search.Files.
-func (s shelf) List() ([]search.File, error) {
-	var list []search.File
+func (s shelf) List() ([]index.File, error) {
+	var list []index.File
 	for i, name := range s.names {
-		list = append(list, search.File{Name: name, Size: int64(len(s.text[name])), Inode: uint64(i + 1)})
+		list = append(list, index.File{Name: name, Size: int64(len(s.text[name])), Inode: uint64(i + 1)})
 	}
 	return list, nil
 }

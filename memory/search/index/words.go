@@ -1,4 +1,4 @@
-package search
+package index
 
 import (
 	"unicode"
@@ -9,19 +9,19 @@ import (
 // line without spaces and is still found by its beginning.
 const maxWord = 40
 
-// word is one token of a text: folded (lower case, no accents), not stemmed.
-type word struct {
-	text  string
-	dense bool // a piece of a script written without spaces
-	upper bool // began with a capital letter
-	start bool // first of the text or after a sentence's end
+// Word is one token of a text: folded (lower case, no accents), not stemmed.
+type Word struct {
+	Text  string
+	Dense bool // a piece of a script written without spaces
+	Upper bool // began with a capital letter
+	Start bool // first of the text or after a sentence's end
 	digit bool // digits only
 }
 
-// words cuts text into words. Letters and digits of any script make words;
+// Words cuts text into words. Letters and digits of any script make words;
 // scripts without spaces give overlapping pairs, and the last character alone,
 // so that a run can be found by any part of it.
-func words(text string, into []word) []word {
+func Words(text string, into []Word) []Word {
 	out := into
 	var buf [maxWord + utf8.UTFMax]byte
 	sentence := true
@@ -37,25 +37,25 @@ func words(text string, into []word) []word {
 			i += n
 			continue
 		}
-		if isDense(r) {
+		if IsDense(r) {
 			end := denseEnd(text, i)
 			out = pairs(text[i:end], out)
 			i, sentence = end, false
 			continue
 		}
 		if end := plainEnd(text, i); end > 0 { // most words are plain: no copy
-			out = append(out, word{text: text[i:end], start: sentence})
+			out = append(out, Word{Text: text[i:end], Start: sentence})
 			i, sentence = end, false
 			continue
 		}
-		w := word{start: sentence, upper: unicode.IsUpper(r), digit: true}
+		w := Word{Start: sentence, Upper: unicode.IsUpper(r), digit: true}
 		b := buf[:0]
 		for i < len(text) {
 			r, n = rune(text[i]), 1
 			if r >= utf8.RuneSelf {
 				r, n = utf8.DecodeRuneInString(text[i:])
 			}
-			if !isWord(r) || isDense(r) {
+			if !isWord(r) || IsDense(r) {
 				break
 			}
 			if len(b) < maxWord {
@@ -66,7 +66,7 @@ func words(text string, into []word) []word {
 		}
 		sentence = false
 		if len(b) > 0 {
-			w.text = string(b)
+			w.Text = string(b)
 			out = append(out, w)
 		}
 	}
@@ -98,9 +98,9 @@ func isWord(r rune) bool {
 // isPicture says whether r is an emoji, which people do search for.
 func isPicture(r rune) bool { return r >= 0x1F300 && r <= 0x1FAFF }
 
-// isDense says whether r belongs to a script that is written without spaces
+// IsDense says whether r belongs to a script that is written without spaces
 // between words (or, as Hangul, with endings glued on).
-func isDense(r rune) bool {
+func IsDense(r rune) bool {
 	if r < 0x0E00 {
 		return false
 	}
@@ -111,7 +111,7 @@ func isDense(r rune) bool {
 func denseEnd(text string, i int) int {
 	for i < len(text) {
 		r, n := utf8.DecodeRuneInString(text[i:])
-		if !isWord(r) || !isDense(r) {
+		if !isWord(r) || !IsDense(r) {
 			break
 		}
 		i += n
@@ -120,7 +120,7 @@ func denseEnd(text string, i int) int {
 }
 
 // pairs gives the overlapping pairs of a run, and its last character alone.
-func pairs(run string, out []word) []word {
+func pairs(run string, out []Word) []Word {
 	for i := 0; i < len(run); {
 		_, n := utf8.DecodeRuneInString(run[i:])
 		end := i + n
@@ -128,7 +128,7 @@ func pairs(run string, out []word) []word {
 			_, m := utf8.DecodeRuneInString(run[end:])
 			end += m
 		}
-		out = append(out, word{text: run[i:end], dense: true})
+		out = append(out, Word{Text: run[i:end], Dense: true})
 		i += n
 	}
 	return out

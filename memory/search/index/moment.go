@@ -1,4 +1,4 @@
-package search
+package index
 
 import (
 	"slices"
@@ -19,8 +19,8 @@ func dayNumber(y, m, d int) int {
 	return int(t.Unix()/86400) + 1
 }
 
-// dayOf is the local day of a time.
-func dayOf(t time.Time) int {
+// DayOf is the local day of a time.
+func DayOf(t time.Time) int {
 	if t.IsZero() {
 		return 0
 	}
@@ -28,13 +28,15 @@ func dayOf(t time.Time) int {
 	return dayNumber(y, int(m), d)
 }
 
-func dayTime(n int) time.Time { return time.Unix(int64(n-1)*86400, 0).UTC() }
+// DayTime is the beginning of a day, in UTC.
+func DayTime(n int) time.Time { return time.Unix(int64(n-1)*86400, 0).UTC() }
 
-func dayString(n int) string {
+// DayString is a day as YYYY-MM-DD; "" for none.
+func DayString(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return dayTime(n).Format("2006-01-02")
+	return DayTime(n).Format("2006-01-02")
 }
 
 // dayIn finds the first YYYY-MM-DD in a text.
@@ -57,14 +59,14 @@ func dayIn(s string) int {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// span is a period of days, both ends included.
-type span struct{ from, to int }
+// Span is a period of days, both ends included.
+type Span struct{ From, To int }
 
-func monthSpan(y, m int) span {
-	return span{dayNumber(y, m, 1), dayNumber(y+m/12, m%12+1, 1) - 1}
+func monthSpan(y, m int) Span {
+	return Span{dayNumber(y, m, 1), dayNumber(y+m/12, m%12+1, 1) - 1}
 }
 
-func yearSpan(y int) span { return span{dayNumber(y, 1, 1), dayNumber(y, 12, 31)} }
+func yearSpan(y int) Span { return Span{dayNumber(y, 1, 1), dayNumber(y, 12, 31)} }
 
 // isYear says whether a word is a year that people write about.
 func isYear(w string) (int, bool) {
@@ -75,17 +77,17 @@ func isYear(w string) (int, bool) {
 	return y, err == nil
 }
 
-// spans lists the periods a question names: "7 May 2023", "in June", "2023-05-07",
+// Spans lists the periods a question names: "7 May 2023", "in June", "2023-05-07",
 // "last week". A month without a year means that month of every year from
 // first to now.
-func (x *lexicon) spans(q string, ws []word, l language.Lang, first, now int) []span {
-	if !slices.ContainsFunc(ws, func(w word) bool { return w.digit || x.time[w.text] }) {
+func (x *Lexicon) Spans(q string, ws []Word, l language.Lang, first, now int) []Span {
+	if !slices.ContainsFunc(ws, func(w Word) bool { return w.digit || x.time[w.Text] }) {
 		return nil
 	}
-	var out []span
+	var out []Span
 	if now != 0 {
-		for _, t := range language.Times(q, dayTime(now)) {
-			if s := (span{dayOf(t.First), dayOf(t.Last)}); s.from != 0 && !x.everyYear(q[t.From:t.To], &t) {
+		for _, t := range language.Times(q, DayTime(now)) {
+			if s := (Span{DayOf(t.First), DayOf(t.Last)}); s.From != 0 && !x.everyYear(q[t.From:t.To], &t) {
 				out = append(out, s)
 			}
 		}
@@ -94,7 +96,7 @@ func (x *lexicon) spans(q string, ws []word, l language.Lang, first, now int) []
 		return out
 	}
 	for i := range ws {
-		if m := l.Month(ws[i].text); m != 0 && (!x.stop[ws[i].text].has(l) || dayBeside(ws, i) != 0) {
+		if m := l.Month(ws[i].Text); m != 0 && (!x.Stop[ws[i].Text].Has(l) || dayBeside(ws, i) != 0) {
 			out = append(out, namedMonth(ws, i, m, first, now)...)
 		}
 	}
@@ -102,7 +104,7 @@ func (x *lexicon) spans(q string, ws []word, l language.Lang, first, now int) []
 		return out
 	}
 	for i := range ws {
-		if y, ok := isYear(ws[i].text); ok {
+		if y, ok := isYear(ws[i].Text); ok {
 			out = append(out, yearSpan(y))
 		}
 	}
@@ -110,14 +112,14 @@ func (x *lexicon) spans(q string, ws []word, l language.Lang, first, now int) []
 }
 
 // everyYear tells "in June" and "on 3 March" from "last June" and "June 2023".
-func (x *lexicon) everyYear(said string, t *language.Time) bool {
+func (x *Lexicon) everyYear(said string, t *language.Time) bool {
 	if t.Dated {
 		return false
 	}
 	named := false
-	for _, w := range words(said, nil) {
-		named = named || x.month[w.text] != 0
-		if x.time[w.text] && x.month[w.text] == 0 {
+	for _, w := range Words(said, nil) {
+		named = named || x.month[w.Text] != 0
+		if x.time[w.Text] && x.month[w.Text] == 0 {
 			return false
 		}
 	}
@@ -126,16 +128,16 @@ func (x *lexicon) everyYear(said string, t *language.Time) bool {
 
 // dayBeside is the day of a month that stands beside the name of the month at i; 0
 // where none does.
-func dayBeside(ws []word, i int) int {
+func dayBeside(ws []Word, i int) int {
 	day := 0
 	if i > 0 {
-		day = dayOfMonth(ws[i-1].text)
+		day = dayOfMonth(ws[i-1].Text)
 	}
 	if day == 0 && i+1 < len(ws) {
-		day = dayOfMonth(ws[i+1].text)
+		day = dayOfMonth(ws[i+1].Text)
 	}
 	if day == 0 && i > 1 {
-		day = dayOfMonth(ws[i-2].text) // "the 5th of May"
+		day = dayOfMonth(ws[i-2].Text) // "the 5th of May"
 	}
 	return day
 }
@@ -152,24 +154,24 @@ func dayOfMonth(w string) int {
 
 // namedMonth gives the month m, or the day of it that is named, in the year that
 // follows or in every year.
-func namedMonth(ws []word, i, m, first, now int) []span {
+func namedMonth(ws []Word, i, m, first, now int) []Span {
 	year := 0
 	for j := i + 1; j < len(ws) && j <= i+2 && year == 0; j++ {
-		year, _ = isYear(ws[j].text)
+		year, _ = isYear(ws[j].Text)
 	}
 	from, to := year, year
 	if year == 0 {
 		if first == 0 || now == 0 {
 			return nil
 		}
-		from, to = dayTime(first).Year(), dayTime(now).Year()
+		from, to = DayTime(first).Year(), DayTime(now).Year()
 	}
 	day := dayBeside(ws, i)
-	var out []span
+	var out []Span
 	for y := from; y <= to && len(out) < 100; y++ {
 		s := monthSpan(y, m)
 		if d := dayNumber(y, m, day); day > 0 && d != 0 {
-			s = span{d, d}
+			s = Span{d, d}
 		}
 		out = append(out, s)
 	}

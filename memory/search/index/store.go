@@ -1,4 +1,4 @@
-package search
+package index
 
 import (
 	"errors"
@@ -33,8 +33,8 @@ type Blob interface {
 	ModTime() time.Time // by the clock of the disk, which stamps the files too
 }
 
-// indexFolder holds the index in a land.
-const indexFolder = ".dormouse/index"
+// IndexFolder holds the index in a land.
+const IndexFolder = ".dormouse/index"
 
 // StoreIn keeps the index of a land in its folder .dormouse/index.
 func StoreIn(folder disk.FS) Store { return diskStore{folder} }
@@ -50,7 +50,7 @@ func (b diskBlob) Size() int64        { return b.info.Size }
 func (b diskBlob) ModTime() time.Time { return b.info.ModTime }
 
 func (d diskStore) Open(name string) (Blob, error) {
-	f, err := d.fs.Open(path.Join(indexFolder, name))
+	f, err := d.fs.Open(path.Join(IndexFolder, name))
 	if err != nil {
 		return nil, err
 	}
@@ -63,16 +63,16 @@ func (d diskStore) Open(name string) (Blob, error) {
 }
 
 func (d diskStore) Replace(name string, data []byte) error {
-	if err := d.fs.Mkdir(indexFolder); err != nil {
+	if err := d.fs.Mkdir(IndexFolder); err != nil {
 		return err
 	}
-	return disk.WriteFile(d.fs, path.Join(indexFolder, name), data)
+	return disk.WriteFile(d.fs, path.Join(IndexFolder, name), data)
 }
 
-func (d diskStore) Remove(name string) error { return d.fs.Remove(path.Join(indexFolder, name)) }
+func (d diskStore) Remove(name string) error { return d.fs.Remove(path.Join(IndexFolder, name)) }
 
 func (d diskStore) List() ([]string, error) {
-	infos, err := d.fs.ReadDir(indexFolder)
+	infos, err := d.fs.ReadDir(IndexFolder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -86,10 +86,10 @@ func (d diskStore) List() ([]string, error) {
 }
 
 func (d diskStore) Lock() (io.Closer, error) {
-	if err := d.fs.Mkdir(indexFolder); err != nil {
+	if err := d.fs.Mkdir(IndexFolder); err != nil {
 		return nil, err
 	}
-	return d.fs.Lock(path.Join(indexFolder, "lock"))
+	return d.fs.Lock(path.Join(IndexFolder, "lock"))
 }
 
 // FilesIn lists and reads the Markdown files and transcripts of a land as they
@@ -122,3 +122,18 @@ func (d diskFiles) List() ([]File, error) {
 }
 
 func (d diskFiles) Read(name string) ([]byte, error) { return disk.ReadFile(d.fs, name) }
+
+// File is one document that can be searched.
+type File struct {
+	Name    string // "MEMORY.md", "memory/2026-11-21.md", "sessions/….jsonl"
+	Size    int64
+	ModTime time.Time
+	Inode   uint64
+}
+
+// Files is the folder a search reads. The files are the truth; an index is
+// derived from them.
+type Files interface {
+	List() ([]File, error)
+	Read(name string) ([]byte, error)
+}

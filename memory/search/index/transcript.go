@@ -1,11 +1,12 @@
-package search
+package index
 
 import (
 	"bytes"
-	"dormouse/land/transcript"
 	"encoding/json"
 	"strings"
 	"time"
+
+	"dormouse/land/transcript"
 )
 
 // maxMessage is how many bytes of a message are searched.
@@ -29,10 +30,10 @@ func (m said) own(tools map[string]bool) bool {
 	return m.Role == "tool" && tools[m.ToolCallID] || transcript.IsBuiltIn(m.Model)
 }
 
-// scanTranscript cuts a session file into its messages, a line each. Lines
+// ScanTranscript cuts a session file into its messages, a line each. Lines
 // that are torn or of another kind are passed over.
-func scanTranscript(data []byte) []passage {
-	var out []passage
+func ScanTranscript(data []byte) []Passage {
+	var out []Passage
 	tools := map[string]bool{}
 	n := 0
 	for len(data) > 0 {
@@ -46,9 +47,9 @@ func scanTranscript(data []byte) []passage {
 		if json.Unmarshal(line, &m) != nil || m.Type != "message" || m.own(tools) || m.Content == "" {
 			continue
 		}
-		p := passage{start: n, end: n, parent: -1, text: strings.ToValidUTF8(m.Content[:min(len(m.Content), maxMessage)], "\ufffd")}
+		p := Passage{Start: n, End: n, Parent: -1, Text: strings.ToValidUTF8(m.Content[:min(len(m.Content), maxMessage)], "\ufffd")}
 		if t, err := time.Parse(time.RFC3339, m.Time); err == nil {
-			p.day = dayOf(t)
+			p.Day = DayOf(t)
 		}
 		out = append(out, p)
 	}

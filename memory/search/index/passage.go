@@ -1,4 +1,4 @@
-package search
+package index
 
 import (
 	"bytes"
@@ -7,32 +7,32 @@ import (
 	"unicode/utf8"
 )
 
-// passage is one thing that can be a hit: a bullet with its continuation, a
+// Passage is one thing that can be a hit: a bullet with its continuation, a
 // table row, a line of code, a heading, or a piece of a paragraph.
-type passage struct {
-	start, end int    // lines, 1-based, inclusive
-	text       string // without bullet marker, heading marks, id
-	parent     int    // index of the heading or outer bullet above; -1 at the top
-	heading    bool
+type Passage struct {
+	Start, End int    // lines, 1-based, inclusive
+	Text       string // without bullet marker, heading marks, id
+	Parent     int    // index of the heading or outer bullet above; -1 at the top
+	Heading    bool
 	list       bool
-	id         string
-	day        int      // day number of the nearest dated heading above; 0: the file's
-	by         string   // superseded by this id
-	until      int      // day number when it was superseded
+	ID         string
+	Day        int      // day number of the nearest dated heading above; 0: the file's
+	By         string   // superseded by this id
+	Until      int      // day number when it was superseded
 	replaces   []string // ids this entry takes the place of
-	forgotten  []string // ids that must never be shown again
+	Forgotten  []string // ids that must never be shown again
 }
 
 const (
 	maxPassage = 400     // bytes after which a paragraph is cut at the next line
 	maxBullet  = 2 << 10 // bytes of a bullet with its continuation lines
-	maxDepth   = 64      // nested bullets that are told apart
+	MaxDepth   = 64      // nested bullets that are told apart
 )
 
 // scanner walks a Markdown file line by line. It knows as much of Markdown as
 // a search needs and takes every byte string for a file.
 type scanner struct {
-	out      []passage
+	out      []Passage
 	heads    []int // passage index of the open heading at each level 1…6
 	bullets  []openBullet
 	fence    string
@@ -45,8 +45,8 @@ type scanner struct {
 
 type openBullet struct{ indent, passage int }
 
-// scan cuts a file into passages, in the order of their lines.
-func scan(data []byte) []passage {
+// Scan cuts a file into passages, in the order of their lines.
+func Scan(data []byte) []Passage {
 	s := &scanner{heads: []int{-1, -1, -1, -1, -1, -1, -1}, open: -1}
 	pos, n := 0, 0
 	for pos < len(data) {
@@ -82,7 +82,7 @@ func (s *scanner) line(line string, n int) {
 	case s.front:
 		s.front = line != "---" && line != "..."
 		if s.front && body != "" {
-			s.add(passage{start: n, end: n, text: body, parent: -1})
+			s.add(Passage{Start: n, End: n, Text: body, Parent: -1})
 		}
 		s.open = -1
 		return
@@ -90,7 +90,7 @@ func (s *scanner) line(line string, n int) {
 		if strings.HasPrefix(body, s.fence) && strings.Trim(body, s.fence[:1]) == "" {
 			s.fence = ""
 		} else if body != "" {
-			s.add(passage{start: n, end: n, text: body, parent: s.above()})
+			s.add(Passage{Start: n, End: n, Text: body, Parent: s.above()})
 		}
 		s.open = -1
 		return
@@ -127,32 +127,32 @@ func (s *scanner) head(body string, indent, n int) bool {
 	level := len(body) - len(strings.TrimLeft(body, "#"))
 	if level >= 1 && level <= 6 && indent < 4 && (len(body) == level || body[level] == ' ' || body[level] == '\t') {
 		text := strings.TrimRight(strings.TrimSpace(body[level:]), "#")
-		s.addHead(passage{start: n, end: n, text: strings.TrimSpace(text)}, level)
+		s.addHead(Passage{Start: n, End: n, Text: strings.TrimSpace(text)}, level)
 		return true
 	}
 	if len(body) < 3 || strings.Trim(body, "=") != "" && strings.Trim(body, "-") != "" {
 		return strings.Trim(body, "*_- ") == "" && len(body) >= 3
 	}
-	if s.open >= 0 && s.joinable == 1 && s.out[s.open].start == n-1 {
+	if s.open >= 0 && s.joinable == 1 && s.out[s.open].Start == n-1 {
 		p := s.out[s.open]
 		s.out = s.out[:s.open]
-		p.end = n
+		p.End = n
 		s.addHead(p, 1+strings.Count(body[:1], "-"))
 	}
 	s.open = -1
 	return true
 }
 
-func (s *scanner) addHead(p passage, level int) {
-	p.heading, p.parent = true, -1
+func (s *scanner) addHead(p Passage, level int) {
+	p.Heading, p.Parent = true, -1
 	for l := level - 1; l >= 1; l-- {
 		if s.heads[l] >= 0 {
-			p.parent = s.heads[l]
+			p.Parent = s.heads[l]
 			break
 		}
 	}
 	s.bullets = s.bullets[:0]
-	if d := dayIn(p.text); d != 0 {
+	if d := dayIn(p.Text); d != 0 {
 		s.day = d
 	}
 	i := s.add(p)
@@ -176,8 +176,8 @@ func (s *scanner) bullet(body string, indent, n int) bool {
 	if len(text) > 3 && text[0] == '[' && text[2] == ']' && text[3] == ' ' {
 		text = text[4:]
 	}
-	i := s.add(passage{start: n, end: n, text: text, parent: s.above(), list: true})
-	if len(s.bullets) < maxDepth {
+	i := s.add(Passage{Start: n, End: n, Text: text, Parent: s.above(), list: true})
+	if len(s.bullets) < MaxDepth {
 		s.bullets = append(s.bullets, openBullet{indent, i})
 	}
 	s.open, s.joinable = i, 2
@@ -209,7 +209,7 @@ func (s *scanner) plain(body string, indent, n int) {
 	if body[0] == '|' {
 		s.open = -1
 		if strings.Trim(body, "|-: \t") != "" {
-			s.add(passage{start: n, end: n, text: body, parent: s.above()})
+			s.add(Passage{Start: n, End: n, Text: body, Parent: s.above()})
 		}
 		return
 	}
@@ -219,9 +219,9 @@ func (s *scanner) plain(body string, indent, n int) {
 		if s.joinable == 2 {
 			limit = maxBullet
 		}
-		if p.end == n-1 && len(p.text) < limit {
-			p.text += " " + body
-			p.end = n
+		if p.End == n-1 && len(p.Text) < limit {
+			p.Text += " " + body
+			p.End = n
 			return
 		}
 	}
@@ -232,7 +232,7 @@ func (s *scanner) plain(body string, indent, n int) {
 	if body == "" {
 		return
 	}
-	s.open = s.add(passage{start: n, end: n, text: body, parent: s.above()})
+	s.open = s.add(Passage{Start: n, End: n, Text: body, Parent: s.above()})
 	s.joinable = 1
 }
 
@@ -248,48 +248,48 @@ func (s *scanner) above() int {
 	return -1
 }
 
-func (s *scanner) add(p passage) int {
-	p.day = s.day
+func (s *scanner) add(p Passage) int {
+	p.Day = s.day
 	s.out = append(s.out, p)
 	return len(s.out) - 1
 }
 
 // finish takes the id, the strike-through and the notes about other entries
 // off the text.
-func (p *passage) finish() {
-	if !utf8.ValidString(p.text) {
-		p.text = strings.ToValidUTF8(p.text, "\ufffd")
+func (p *Passage) finish() {
+	if !utf8.ValidString(p.Text) {
+		p.Text = strings.ToValidUTF8(p.Text, "\ufffd")
 	}
-	if rest, ok := strings.CutPrefix(p.text, "Forgotten:"); ok && p.list {
-		p.forgotten = refs(rest)
-		if len(p.forgotten) > 0 {
+	if rest, ok := strings.CutPrefix(p.Text, "Forgotten:"); ok && p.list {
+		p.Forgotten = refs(rest)
+		if len(p.Forgotten) > 0 {
 			return
 		}
 	}
-	p.text, p.id = cutID(p.text)
+	p.Text, p.ID = cutID(p.Text)
 	if !p.list {
 		return
 	}
-	if rest, ok := strings.CutPrefix(p.text, "~~"); ok {
+	if rest, ok := strings.CutPrefix(p.Text, "~~"); ok {
 		if i := strings.LastIndex(rest, "~~"); i > 0 {
 			note := rest[i+2:]
 			if j := strings.Index(note, "(until "); j >= 0 {
-				p.until = dayIn(note[j:])
+				p.Until = dayIn(note[j:])
 				if r := refs(note[j:]); len(r) > 0 {
-					p.by = r[0]
+					p.By = r[0]
 				}
 			}
-			if p.until != 0 || p.by != "" {
-				p.text = rest[:i]
-				if p.by == "" {
-					p.by = "?"
+			if p.Until != 0 || p.By != "" {
+				p.Text = rest[:i]
+				if p.By == "" {
+					p.By = "?"
 				}
 			}
 		}
 	}
-	if i := strings.LastIndex(p.text, "(replaces ^"); i >= 0 && strings.HasSuffix(p.text, ")") {
-		p.replaces = refs(p.text[i:])
-		p.text = strings.TrimRight(p.text[:i], " ")
+	if i := strings.LastIndex(p.Text, "(replaces ^"); i >= 0 && strings.HasSuffix(p.Text, ")") {
+		p.replaces = refs(p.Text[i:])
+		p.Text = strings.TrimRight(p.Text[:i], " ")
 	}
 }
 
@@ -335,8 +335,8 @@ func refs(s string) []string {
 // The voices that are no person's, as nights write them: "Assistant: …" and
 // "README.md (tool): …".
 const (
-	assistantVoice = "assistant" // folded
-	toolVoice      = "(tool)"
+	AssistantVoice = "assistant" // folded
+	ToolVoice      = "(tool)"
 )
 
 const (
@@ -344,14 +344,14 @@ const (
 	maxTopic = 64 // bytes of what about
 )
 
-// speaker cuts the name off "Name: …" and "Name (topic): …", up to three words that
+// Speaker cuts the name off "Name: …" and "Name (topic): …", up to three words that
 // begin with a capital letter; the topic stays.
-func speaker(text string) (name, rest string) {
+func Speaker(text string) (name, rest string) {
 	i := strings.Index(text[:min(len(text), maxName+maxTopic)], ": ")
 	if i > 0 && text[i-1] == ')' {
 		at := strings.Index(text[:i], " (")
-		if at > 0 && text[at+1:i] == toolVoice {
-			return toolVoice, text[i+1:]
+		if at > 0 && text[at+1:i] == ToolVoice {
+			return ToolVoice, text[i+1:]
 		}
 		i = at
 	}
@@ -363,7 +363,7 @@ func speaker(text string) (name, rest string) {
 		return "", text
 	}
 	for _, p := range parts {
-		if r, _ := utf8.DecodeRuneInString(p); !unicode.IsUpper(r) && !isDense(r) {
+		if r, _ := utf8.DecodeRuneInString(p); !unicode.IsUpper(r) && !IsDense(r) {
 			return "", text
 		}
 		if strings.ContainsFunc(p, func(r rune) bool {

@@ -1,4 +1,4 @@
-package search
+package index
 
 import (
 	"encoding/binary"
@@ -36,13 +36,14 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+// Checksum is the sum that guards a piece of a file.
+func Checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
-// encode writes a segment down.
-func (s *segment) encode() []byte {
+// Encode writes a segment down.
+func (s *Segment) Encode() []byte {
 	var sec [sections][]byte
 	sec[secPlaces], sec[secMeant], sec[secFiles] = s.encodeFiles()
-	sec[secSlots] = slices.Concat(s.lengths, s.marks, s.speakers)
+	sec[secSlots] = slices.Concat(s.Lengths, s.Marks, s.Speakers)
 	sec[secTables] = s.encodeTables()
 	sec[secSparse], sec[secBlocks], sec[secPostings] = s.encodeTerms()
 	size := headerSize
@@ -55,79 +56,80 @@ func (s *segment) encode() []byte {
 	for i := range sec {
 		out = binary.LittleEndian.AppendUint64(out, at)
 		out = binary.LittleEndian.AppendUint64(out, uint64(len(sec[i])))
-		out = binary.LittleEndian.AppendUint32(out, checksum(sec[i]))
+		out = binary.LittleEndian.AppendUint32(out, Checksum(sec[i]))
 		at += uint64(len(sec[i]))
 	}
-	out = binary.LittleEndian.AppendUint32(out, checksum(out))
+	out = binary.LittleEndian.AppendUint32(out, Checksum(out))
 	for i := range sec {
 		out, sec[i] = append(out, sec[i]...), nil
 	}
 	return out
 }
 
-func appendText(b []byte, s string) []byte {
+// AppendText writes a text as Reader.Text reads it.
+func AppendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-func (s *segment) encodeFiles() (places, meant, files []byte) {
-	files = binary.AppendUvarint(nil, uint64(len(s.files)))
-	for i, f := range s.files {
+func (s *Segment) encodeFiles() (places, meant, files []byte) {
+	files = binary.AppendUvarint(nil, uint64(len(s.Files)))
+	for i, f := range s.Files {
 		from := len(places)
 		places = append(places, s.places[i]...)
 		meant = append(meant, s.meant[i]...)
-		files = appendText(files, f.Name)
+		files = AppendText(files, f.Name)
 		files = binary.AppendUvarint(files, uint64(f.Size))
 		files = binary.LittleEndian.AppendUint64(files, uint64(f.ModTime.UnixNano()))
 		files = binary.AppendUvarint(files, f.Inode)
-		files = binary.LittleEndian.AppendUint64(files, f.hash)
-		files = binary.AppendUvarint(files, uint64(f.first))
-		files = binary.AppendUvarint(files, uint64(f.count))
-		files = binary.AppendUvarint(files, uint64(f.day))
-		files = binary.AppendUvarint(files, f.terms)
+		files = binary.LittleEndian.AppendUint64(files, f.Hash)
+		files = binary.AppendUvarint(files, uint64(f.First))
+		files = binary.AppendUvarint(files, uint64(f.Count))
+		files = binary.AppendUvarint(files, uint64(f.Day))
+		files = binary.AppendUvarint(files, f.Terms)
 		files = binary.AppendUvarint(files, uint64(len(places)-from))
-		files = binary.LittleEndian.AppendUint32(files, checksum(places[from:]))
+		files = binary.LittleEndian.AppendUint32(files, Checksum(places[from:]))
 		files = binary.AppendUvarint(files, uint64(len(s.meant[i])))
-		files = binary.LittleEndian.AppendUint32(files, checksum(s.meant[i]))
+		files = binary.LittleEndian.AppendUint32(files, Checksum(s.meant[i]))
 	}
 	return places, meant, files
 }
 
-func appendPlaces(b []byte, ps []place) []byte {
+func appendPlaces(b []byte, ps []Place) []byte {
 	day := 0
 	for i, p := range ps {
 		up := 0
-		if p.parent >= 0 {
-			up = i - p.parent
+		if p.Parent >= 0 {
+			up = i - p.Parent
 		}
-		b = binary.AppendUvarint(b, uint64(up)<<1|uint64(min(1, max(p.day-day, day-p.day))))
-		if p.day != day {
-			b = binary.AppendUvarint(b, uint64(p.day))
-			day = p.day
+		b = binary.AppendUvarint(b, uint64(up)<<1|uint64(min(1, max(p.Day-day, day-p.Day))))
+		if p.Day != day {
+			b = binary.AppendUvarint(b, uint64(p.Day))
+			day = p.Day
 		}
 	}
 	return b
 }
 
-func (s *segment) encodeTables() []byte {
-	b := binary.AppendUvarint(nil, uint64(len(s.lengths)))
-	b = binary.AppendUvarint(b, uint64(len(s.names)))
-	for _, n := range s.names {
-		b = appendText(b, n)
+func (s *Segment) encodeTables() []byte {
+	b := binary.AppendUvarint(nil, uint64(len(s.Lengths)))
+	b = binary.AppendUvarint(b, uint64(len(s.Names)))
+	for _, n := range s.Names {
+		b = AppendText(b, n)
 	}
-	for _, n := range s.langs {
+	for _, n := range s.Langs {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
 	b = binary.LittleEndian.AppendUint32(b, language.VectorsID())
-	b = binary.AppendUvarint(b, uint64(len(s.vocab)))
-	for _, set := range s.vocab {
+	b = binary.AppendUvarint(b, uint64(len(s.Vocab)))
+	for _, set := range s.Vocab {
 		b = binary.LittleEndian.AppendUint64(b, set)
 	}
-	for _, ms := range s.notes {
+	for _, ms := range s.Notes {
 		b = binary.AppendUvarint(b, uint64(len(ms)))
 		for _, m := range ms {
-			b = append(b, m.kind)
-			b = appendText(appendText(b, m.id), m.by)
-			b = binary.AppendUvarint(b, uint64(m.day))
+			b = append(b, m.Kind)
+			b = AppendText(AppendText(b, m.ID), m.By)
+			b = binary.AppendUvarint(b, uint64(m.Day))
 		}
 	}
 	return b
@@ -135,7 +137,7 @@ func (s *segment) encodeTables() []byte {
 
 // encodeTerms writes the dictionary in blocks of sorted terms that share their
 // beginnings, and the postings that are too long for it.
-func (s *segment) encodeTerms() (sparse, blocks, lists []byte) {
+func (s *Segment) encodeTerms() (sparse, blocks, lists []byte) {
 	terms, size := make([]string, 0, len(s.terms)), 0
 	for t, l := range s.terms {
 		terms = append(terms, t)
@@ -146,7 +148,7 @@ func (s *segment) encodeTerms() (sparse, blocks, lists []byte) {
 	ids := slices.Clone(s.ids)
 	slices.SortStableFunc(ids, func(a, b idAt) int { return strings.Compare(a.id, b.id) })
 	for _, t := range terms {
-		if t > idTerm {
+		if t > IDTerm {
 			d.ids(ids)
 			ids = nil
 		}
@@ -177,14 +179,14 @@ func (d *dictionary) add(t string, list []byte) {
 		d.first = t
 	}
 	d.last = t
-	d.blocks = appendText(binary.AppendUvarint(d.blocks, uint64(same)), t[same:])
+	d.blocks = AppendText(binary.AppendUvarint(d.blocks, uint64(same)), t[same:])
 	if len(list) <= inline {
 		d.blocks = append(binary.AppendUvarint(d.blocks, uint64(len(list))<<1), list...)
 		return
 	}
 	d.blocks = binary.AppendUvarint(d.blocks, uint64(len(list))<<1|1)
 	d.blocks = binary.AppendUvarint(d.blocks, uint64(len(d.lists)))
-	d.blocks = binary.LittleEndian.AppendUint32(d.blocks, checksum(list))
+	d.blocks = binary.LittleEndian.AppendUint32(d.blocks, Checksum(list))
 	d.lists = append(d.lists, list...)
 }
 
@@ -195,13 +197,13 @@ func (d *dictionary) ids(ids []idAt) {
 		for ; j < len(ids) && ids[j].id == ids[i].id; j++ {
 		}
 		d.list = appendSlots(d.list[:0], ids[i:j])
-		d.add(idTerm+ids[i].id, d.list)
+		d.add(IDTerm+ids[i].id, d.list)
 		i = j
 	}
 }
 
 func appendSlots(b []byte, ids []idAt) []byte {
-	last := slot(0)
+	last := Slot(0)
 	for _, x := range ids {
 		b = appendPosting(b, x.at-last, 1)
 		last = x.at
@@ -214,13 +216,13 @@ func (d *dictionary) close() {
 	if d.n == 0 {
 		return
 	}
-	d.sparse = binary.AppendUvarint(appendText(d.sparse, d.first), uint64(len(d.blocks)-d.from))
-	d.sparse = binary.LittleEndian.AppendUint32(d.sparse, checksum(d.blocks[d.from:]))
+	d.sparse = binary.AppendUvarint(AppendText(d.sparse, d.first), uint64(len(d.blocks)-d.from))
+	d.sparse = binary.LittleEndian.AppendUint32(d.sparse, Checksum(d.blocks[d.from:]))
 	d.n, d.from, d.last = 0, len(d.blocks), ""
 }
 
-// termsWith lists up to limit terms that begin with a prefix, in order.
-func (s *segment) termsWith(prefix string, limit int) ([]string, error) {
+// TermsWith lists up to limit terms that begin with a prefix, in order.
+func (s *Segment) TermsWith(prefix string, limit int) ([]string, error) {
 	var out []string
 	if s.terms != nil {
 		for t := range s.terms {

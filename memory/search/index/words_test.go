@@ -1,4 +1,4 @@
-package search
+package index
 
 import (
 	"strings"
@@ -19,7 +19,7 @@ func TestStemFamilies(t *testing.T) {
 	} {
 		var first string
 		for i, w := range strings.Fields(c.words) {
-			got := stem(foldString(w), c.l)
+			got := Stem(FoldString(w), c.l)
 			if i == 0 {
 				first = got
 			} else if got != first {
@@ -39,8 +39,8 @@ func TestWords(t *testing.T) {
 		{"", ""},
 	} {
 		var got []string
-		for _, w := range words(c.text, nil) {
-			got = append(got, w.text)
+		for _, w := range Words(c.text, nil) {
+			got = append(got, w.Text)
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%q: %q, want %q", c.text, s, c.want)
@@ -57,7 +57,7 @@ func TestLanguageGuess(t *testing.T) {
 		{"where did you go when it was raining", language.English}, {"wo ist der Schlüssel und wer hat ihn", language.German},
 		{"il a acheté une maison dans la ville", language.French}, {"no sé dónde está el libro de la casa", language.Spanish}, {"я не знаю где он был", language.Russian},
 	} {
-		if got, sure := x.guess(words(c.text, nil), language.English); got != c.want || !sure {
+		if got, sure := x.Guess(Words(c.text, nil), language.English); got != c.want || !sure {
 			t.Errorf("%q: %s %v", c.text, got, sure)
 		}
 	}
@@ -65,7 +65,7 @@ func TestLanguageGuess(t *testing.T) {
 
 func TestSpans(t *testing.T) {
 	x := newLexicon()
-	now := dayOf(day("2024-06-20")) // a Thursday
+	now := dayNumber(2024, 6, 20) // a Thursday
 	for _, c := range []struct{ ask, want string }{
 		{"on 7 May 2023", "2023-05-07…2023-05-07"}, {"May 7, 2023", "2023-05-07…2023-05-07"}, {"in June 2023", "2023-06-01…2023-06-30"},
 		{"last June", "2023-06-01…2023-06-30"}, {"last March", "2024-03-01…2024-03-31"}, {"in 2022", "2022-01-01…2022-12-31"},
@@ -74,8 +74,8 @@ func TestSpans(t *testing.T) {
 		{"on 31 February 2024", "2024-02-01…2024-02-29"}, {"9999-99-99", ""},
 	} {
 		var got []string
-		for _, s := range x.spans(c.ask, words(c.ask, nil), language.Guess(c.ask), dayOf(day("2023-01-01")), now) {
-			got = append(got, dayString(s.from)+"…"+dayString(s.to))
+		for _, s := range x.Spans(c.ask, Words(c.ask, nil), language.Guess(c.ask), dayNumber(2023, 1, 1), now) {
+			got = append(got, DayString(s.From)+"…"+DayString(s.To))
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%q: %q, want %q", c.ask, s, c.want)
