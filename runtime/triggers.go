@@ -9,7 +9,7 @@ func (c *Conversation) Triggers() sleep.Verdict {
 		return sleep.Verdict{}
 	}
 	s := c.signals(0)
-	s.Pressed(c.mind(), c.o.Settings.Energy, c.session.ID)
+	s.Pressed(c.mind(), c.o.Settings.Energy, c.session.ID())
 	return sleep.Decide(s, c.guards(), sleep.Chat(c.o.Settings)...)
 }
 
@@ -22,7 +22,7 @@ type Life struct {
 // Life says how old the land is.
 func (c *Conversation) Life() Life {
 	self := c.mind()
-	return Life{self.Life(c.o.Settings.Energy, c.session.ID), self.Cycles}
+	return Life{self.Life(c.o.Settings.Energy, c.session.ID()), self.Cycles}
 }
 
 // mind is what the land knows of its nights; damage is told by the next one.
@@ -45,8 +45,8 @@ func (c *Conversation) triggers() []sleep.Trigger {
 func (c *Conversation) signals(extra int) sleep.Signals {
 	reserve := max(c.prompt.Ledger.Reserve, extra)
 	queue := 0
-	if c.log != nil {
-		queue = sleep.Waiting(c.log.Records())
+	if c.session.Begun() {
+		queue = sleep.Waiting(c.session.Records())
 	}
 	s := sleep.Signals{
 		Started: c.rest.began,
@@ -55,7 +55,7 @@ func (c *Conversation) signals(extra int) sleep.Signals {
 		Beats: c.rest.beats, Queue: queue, Asked: c.rest.asked,
 	}
 	if c.o.AllTriggers && c.o.Settings.Pressure {
-		s.Pressed(c.mind(), c.o.Settings.Energy, c.session.ID)
+		s.Pressed(c.mind(), c.o.Settings.Energy, c.session.ID())
 	}
 	return s
 }
