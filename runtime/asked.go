@@ -5,6 +5,7 @@ import (
 
 	"dormouse/runtime/presence"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // GoToSleep takes down the model's wish for a night: it falls after this turn.
@@ -37,13 +38,13 @@ func (c *Conversation) WakeUp() string {
 // lieDown sets the fields of an asked-for night; a schedule is off while it
 // lasts. A land that takes no more files has no bed, and the night says why.
 func (c *Conversation) lieDown(r sleep.Request) {
-	c.bed, _ = sleep.Bed{LastWake: c.rest.lastWake, Beats: c.rest.beats}.LieDown(c.now(), r, c.o.Settings.Schedule, sleep.Waiting(c.session.Records()))
+	c.bed, _ = sleep.Bed{LastWake: c.rest.lastWake, Beats: c.rest.beats}.LieDown(c.now(), r, c.o.Settings.Schedule, night.Waiting(c.session.Records()))
 	presence.TellAsked(c.o.Land, c.bed)
 }
 
 // turnOver keeps how far the night is.
-func (c *Conversation) turnOver(p sleep.Progress) {
-	if !c.bed.Asleep || p.Phase != sleep.PhaseProcess && p.State != sleep.Dreaming {
+func (c *Conversation) turnOver(p night.Progress) {
+	if !c.bed.Asleep || p.Phase != night.PhaseProcess && p.State != sleep.Dreaming {
 		return
 	}
 	b := &c.bed.Progress

@@ -9,7 +9,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/session"
 	"dormouse/runtime/toolbox"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/summarize"
 )
 
@@ -111,7 +111,7 @@ func (c *Conversation) whose() func(string) transcript.Part {
 	var voices *summarize.Voices // made when the first text is asked about
 	return func(text string) transcript.Part {
 		if voices == nil {
-			said, shown := sleep.Talk(c.prompt.Context.Messages)
+			said, shown := night.Talk(c.prompt.Context.Messages)
 			voices = summarize.Listen(said)
 			for _, m := range shown {
 				voices.Remember(m.Content)

@@ -12,6 +12,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui/backend"
+	"dormouse/tui/tell"
 )
 
 func TestCommandsArriveInOrder(t *testing.T) {
@@ -56,7 +57,7 @@ func TestUnknownCommandSuggests(t *testing.T) {
 
 func TestTextWithSlashesIsNoCommand(t *testing.T) {
 	for _, text := range []string{"/usr/bin is where?", "/etc/passwd", "/ alone", "/one\ntwo", "a /help", "/v1.2"} {
-		if _, _, ok := command(text); ok {
+		if _, _, ok := tell.Command(text); ok {
 			t.Errorf("%q is taken for a command", text)
 		}
 	}

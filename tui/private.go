@@ -11,10 +11,6 @@ import (
 	"dormouse/tui/input"
 )
 
-// privateWords are said when a private talk begins; the line under the input says
-// PRIVATE as long as it lasts.
-const privateWords = "this talk is private: nothing of it reaches the disk or memory, which is only read · /keep makes it a session · /private off ends it"
-
 // goPrivate begins a private talk, or ends one.
 func (m *screen) goPrivate(arg string) tea.Cmd {
 	switch {

@@ -26,6 +26,7 @@ import (
 	"dormouse/tui/backend"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
+	"dormouse/tui/plain"
 )
 
 // chat is `dormouse` itself: one turn with -p or piped input, else the screen.
@@ -47,7 +48,7 @@ func (a *app) chat(ctx context.Context, o chatOptions) error {
 	to := s.options(source)
 	run := tui.Run
 	if o.plain || a.Getenv("TERM") == "dumb" || !output.IsTerminal(a.Out) {
-		run = tui.RunPlain
+		run = plain.Run
 	}
 	return errors.Join(run(ctx, to), s.close())
 }

@@ -13,7 +13,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/runtime/session"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 	"dormouse/tui/cli/evidence"
 )
@@ -109,14 +109,14 @@ func (n nights) Timeline() (backend.Timeline, error) {
 	if err != nil {
 		return backend.Timeline{}, err
 	}
-	unused, err := sleep.Unused(n.s.at().land)
+	unused, err := night.Unused(n.s.at().land)
 	return backend.Timeline{Nights: list, Uses: n.s.at().uses(list), Unused: unused}, err
 }
 
-func (n nights) Report(night string) (sleep.Report, error) {
-	plan, err := n.s.at().record(night)
+func (n nights) Report(id string) (night.Report, error) {
+	plan, err := n.s.at().record(id)
 	if err != nil {
-		return sleep.Report{}, err
+		return night.Report{}, err
 	}
 	return plan.Report, nil
 }
