@@ -3,20 +3,17 @@ package runtime
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"math/rand/v2"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"dormouse/land"
 	"dormouse/land/disk"
-	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
-	"dormouse/runtime/tokens"
+	"dormouse/runtime/prompt"
+	"dormouse/runtime/session"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
 )
@@ -96,24 +93,12 @@ type Options struct {
 // Conversation is one session: transcript, prompt, ledger and the model that
 // answers. It is not safe for concurrent use.
 type Conversation struct {
-	o        Options
-	log      *transcript.Log // nil until the first message
-	held     io.Closer       // the session's lock
-	session  transcript.Session
-	prefix   prefix
-	view     transcript.Context // what the next request holds
-	ledger   ledger
-	encoding *tokens.Encoding
-	gauges   *tokens.Calibrations
-	rand     *rand.Rand
-	rest     rest
-	total    int               // tokens of the messages added since Begin
-	voice    string            // what the model knows INSTRUCTIONS.md to say
-	told     map[string]bool   // notes of hand edits the model has had
-	files    map[string]string // fingerprints of memory as the model knows it
-	hands    *toolbox.Hands
-	unsaved  []transcript.Message // that the disk did not take
-	broken   bool                 // a write to the session failed: it is read again before the next
+	o       Options
+	session *session.Session
+	prompt  *prompt.Prompt
+	rest    rest
+	total   int // tokens of the messages added since Begin
+	hands   *toolbox.Hands
 	// drowsy says that memory is to be frozen anew, or that the disk did not take
 	// the line which says how it was.
 	drowsy   bool
@@ -149,16 +134,21 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	if o.Clock == nil {
 		o.Clock = Running(time.Time{}, o.Zone)
 	}
-	c := &Conversation{o: o, told: map[string]bool{}}
-	c.rand = rand.New(rand.NewPCG(o.Seed, o.Stream))
+	c := &Conversation{o: o}
+	c.session = session.New(session.Options{
+		Land: o.Land, Rand: rand.New(rand.NewPCG(o.Seed, o.Stream)),
+		Title: o.Title, Source: o.Source, Key: o.Key, ID: o.ID, Private: o.Private, KeepIn: o.KeepIn, ReadOnly: o.ReadOnly, Patient: o.Patient,
+		Notice: func(text string) { o.Emit(Noticed{text}) }, Began: func(id string) { o.Emit(Began{Session: id}) },
+	})
 	if c.o.Settings.Rhythm && c.o.Settings.RhythmOffset == 0 {
 		c.o.Settings.RhythmOffset = offsetOf(o)
 	}
 	c.rest.began = o.Clock()
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	c.hands = toolbox.New(o.Store)
-	c.loadGauges()
-	c.prefix.tools = toolbox.Definitions()
+	c.prompt = prompt.New(prompt.Options{
+		Folder: o.Land.FS(), Store: o.Store, Settings: c.o.Settings, Tools: toolbox.Definitions(), Voice: o.Voice, Persona: o.Persona,
+	})
 	c.think(o.Brain)
 	var notices []string
 	var err error
@@ -173,95 +163,10 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	return c, notices, nil
 }
 
-// think makes b the model that answers: its encoding, window and calibration.
+// think makes b the model that answers.
 func (c *Conversation) think(b llm.Brain) {
 	c.o.Brain = b
-	c.encoding = tokens.For(b.Model.Ref())
-	c.ledger.scale = c.estimate
-	c.ledger.window, c.ledger.windowSource = b.Window, b.WindowSource
-	c.ledger.threshold = c.o.Settings.Threshold
-	c.ledger.reserve = b.Reserve()
-}
-
-// wake reads the land and freezes the memory part of the prompt. Once the
-// session is on disk the frozen text is, too. What the disk refuses of that in a
-// talk that goes on is done before the next message.
-func (c *Conversation) wake() error {
-	err := c.freeze()
-	switch {
-	case err != nil || c.log == nil || c.o.ReadOnly:
-	case c.broken: // the line would stand behind others that this log has not read
-		err = transcript.ErrBroken
-	default:
-		if err = c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
-			c.broken = true
-			err = fmt.Errorf("record waking: %w", err)
-		}
-	}
-	c.drowsy = err != nil && c.log != nil && refused(err) && !c.recorded
-	if c.drowsy {
-		return nil
-	}
-	return err
-}
-
-// freeze makes the memory part of the prompt from what the land holds now.
-func (c *Conversation) freeze() error {
-	now := c.now()
-	in, err := c.o.Store.Prompt(now, c.memoryBudget(), c.encoding.Count)
-	if err != nil {
-		return fmt.Errorf("read memory: %w", err)
-	}
-	if in.Files == nil {
-		in.Files = map[string]string{}
-	}
-	if _, there := in.Files[land.MemoryFile]; !there {
-		in.Files[land.MemoryFile] = "" // a MEMORY.md that a person makes later is a change, too
-	}
-	voice, notice, err := c.readVoice()
-	if err != nil {
-		return err
-	}
-	if notice != "" {
-		c.o.Emit(Noticed{notice})
-	}
-	c.prefix.memory, c.prefix.wakeAt, c.prefix.voice = in.Text, now, voice
-	c.files, c.voice = in.Files, voice
-	c.view.Wake = &transcript.Wake{Time: now, Memory: in.Text, Voice: voice, Files: in.Files}
-	c.recount()
-	return nil
-}
-
-// memoryBudget is how many tokens of memory the prompt may hold, as we count them:
-// fewer where the model counts more.
-func (c *Conversation) memoryBudget() int {
-	budget := c.o.Settings.MemoryBudget(c.ledger.window)
-	if dearer := c.estimate(budget); dearer > budget {
-		budget = budget * budget / dearer
-	}
-	return budget
-}
-
-// recount starts the ledger anew from what the next request holds.
-func (c *Conversation) recount() {
-	c.ledger.begin(c.prefix.count(c.encoding, c.view.Summary), c.view.Messages)
-}
-
-// append puts a message on disk, then into the context and the ledger. A
-// message that was refused is in neither.
-func (c *Conversation) append(m transcript.Message) (transcript.Message, error) {
-	if m.Time.IsZero() {
-		m.Time = c.now()
-	}
-	m = m.Rewritten(secret.Redact)
-	m.Tokens = tokens.CountMessage(c.encoding, m)
-	if err := c.write(&m); err != nil {
-		return m, err
-	}
-	c.total += m.Tokens
-	c.view.Messages = append(c.view.Messages, m)
-	c.ledger.add(m)
-	return m, nil
+	c.prompt.Answers(b)
 }
 
 func (c *Conversation) now() time.Time { return c.o.Clock().In(c.o.Zone) }
@@ -272,17 +177,19 @@ func (c *Conversation) Session() string {
 	if c.o.Private {
 		return ""
 	}
-	return c.session.ID
+	return c.session.ID()
 }
 
 // Model is who answers, as "provider/name".
 func (c *Conversation) Model() string { return c.o.Brain.Model.Ref() }
 
+// Prompt is what the next request holds. It is the conversation's: the caller
+// changes nothing of it.
+func (c *Conversation) Prompt() *prompt.Prompt { return c.prompt }
+
 // Meter explains the ledger as it stands.
 func (c *Conversation) Meter() Meter {
-	m := c.ledger.meter(c.prefix.hash())
-	m.Ahead = c.Ahead()
-	return m
+	return Meter{c.prompt.Meter(), c.Ahead()}
 }
 
 // Cost is the price of a usage with the present model; ok is false where no
@@ -292,61 +199,23 @@ func (c *Conversation) Cost(u transcript.Usage) (usd float64, ok bool) {
 }
 
 // Messages are all messages of the session, also those that nights replaced.
-func (c *Conversation) Messages() []transcript.Message {
-	if c.log == nil {
-		return nil
-	}
-	return c.log.Messages()
-}
+func (c *Conversation) Messages() []transcript.Message { return c.session.Messages() }
+
+// Close lets go of the session.
+func (c *Conversation) Close() error { return c.session.Close() }
+
+// Keep makes a session of a private talk, all that was said in it, and gives its
+// id. The talk itself stays as it is: whoever wants to go on in the session opens
+// it.
+func (c *Conversation) Keep() (string, error) { return c.session.Keep(c.now()) }
 
 // Request is what the next request would send, byte for byte.
 func (c *Conversation) Request() llm.Request {
-	r := c.prefix.request(c.view.Summary)
-	r.Messages = settled(c.view.Messages)
-	if len(transcript.MediaOf(r.Messages)) > 0 {
-		folder := c.o.Land.FS()
-		r.Open = func(m transcript.Media) ([]byte, error) { return transcript.LoadMedia(folder, m) }
-	}
-	r.MaxTokens = c.ledger.reserve
+	r := c.prompt.Request()
 	if !c.o.Private {
-		r.CacheKey = c.session.ID
+		r.CacheKey = c.session.ID()
 	}
 	return r
-}
-
-// settled leaves out replies that were cut and then asked for again: an
-// interrupted reply counts only when a user's message follows it. A turn that was
-// declined is left out once another follows, with the message that it answers: what
-// was refused once would be refused again, and all after it. What the message's
-// note told goes to the next one.
-func settled(messages []transcript.Message) []transcript.Message {
-	out := make([]transcript.Message, 0, len(messages))
-	note := ""
-	for i, m := range messages {
-		last := i+1 == len(messages)
-		switch {
-		case m.Declined && !last && messages[i+1].Role == transcript.User:
-			out, note = withoutTurn(out)
-			continue
-		case m.Role == transcript.Assistant && (m.Interrupted || m.Declined) && (last || messages[i+1].Role == transcript.Assistant):
-			continue
-		case note != "" && m.Role == transcript.User:
-			m.Note, note = strings.TrimSpace(note+"\n"+m.Note), ""
-		}
-		out = append(out, m)
-	}
-	return out
-}
-
-// withoutTurn takes off the newest turn, from its user's message on, and gives the
-// note of that message.
-func withoutTurn(messages []transcript.Message) (rest []transcript.Message, note string) {
-	for i := len(messages) - 1; i >= 0; i-- {
-		if messages[i].Role == transcript.User {
-			return messages[:i], messages[i].Note
-		}
-	}
-	return nil, ""
 }
 
 // Use makes another model answer from now on. The context is counted anew with
@@ -356,9 +225,6 @@ func (c *Conversation) Use(b llm.Brain) error {
 		c.forgo(errOvertaken)
 	}
 	c.think(b)
-	for i, m := range c.view.Messages {
-		c.view.Messages[i].Tokens = tokens.CountMessage(c.encoding, m)
-	}
-	c.recount()
+	c.prompt.CountAnew()
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -43,7 +44,7 @@ func acts() []act {
 			return err
 		}, "The ferry leaves at nine."},
 		{"save", func(l *testLand, _ *Conversation, _ string) error {
-			_, err := l.store.SaveNote("The mill stands in Cork.", memory.Fact, l.past.at, memory.Source{By: memory.ByPerson})
+			_, err := l.store.SaveNote("The mill stands in Cork.", document.Fact, l.past.at, memory.Source{By: memory.ByPerson})
 			return err
 		}, "The mill stands in Cork."},
 		{"update", func(l *testLand, _ *Conversation, _ string) error {
@@ -66,7 +67,7 @@ func acts() []act {
 			}
 			c.beside, c.o.Engine, c.o.Settings.Prepare, c.o.Settings.Threshold = true, "auto", .05, .1
 			c.o.Settings.Cooldown = 0
-			c.ledger.threshold = .1
+			c.prompt.Ledger.Threshold = .1
 			p := c.Prepare()
 			if p == nil {
 				return errors.New("nothing is to be prepared: " + c.Decide(0).String())

@@ -14,15 +14,15 @@ const narrowest = 512
 // rightsize takes a window that the server itself named in place of what was
 // assumed, and remembers it. A person's own smaller one stays.
 func (c *Conversation) rightsize(window int) (changed bool) {
-	before := c.ledger.window
-	chosen := c.ledger.windowSource == llm.FromFlag || c.ledger.windowSource == llm.FromConfig
+	before := c.prompt.Ledger.Window
+	chosen := c.prompt.Ledger.WindowSource == llm.FromFlag || c.prompt.Ledger.WindowSource == llm.FromConfig
 	switch {
 	case window < narrowest || chosen && window > before:
 		return false
 	case window == before && chosen:
 		return false
 	case window == before:
-		c.o.Brain.WindowSource, c.ledger.windowSource = llm.FromServer, llm.FromServer
+		c.o.Brain.WindowSource, c.prompt.Ledger.WindowSource = llm.FromServer, llm.FromServer
 		return false
 	}
 	b := c.o.Brain
@@ -39,7 +39,7 @@ func (c *Conversation) rightsize(window int) (changed bool) {
 // askWindow asks the server for the window once more, where it was not known from
 // it: a local server tells it only once the model is loaded.
 func (c *Conversation) askWindow(ctx context.Context) (changed bool) {
-	if c.o.Brain.Limits == nil || c.ledger.windowSource == llm.FromServer {
+	if c.o.Brain.Limits == nil || c.prompt.Ledger.WindowSource == llm.FromServer {
 		return false
 	}
 	window, _ := c.o.Brain.Limits(ctx)

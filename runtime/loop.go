@@ -305,7 +305,7 @@ func (l *Loop) perform(ctx context.Context, cmd Command) {
 	case Keep:
 		l.keep(ctx)
 	case Look:
-		l.tell(ctx, Shown{Parts: l.c.Sees(), Spent: l.c.Spent()})
+		l.tell(ctx, Shown{Parts: l.c.prompt.Parts(), Spent: l.c.Spent()})
 	}
 	if l.busy == nil { // the worker alone may look at the conversation while it works
 		l.prepare(ctx)
@@ -380,7 +380,7 @@ func (l *Loop) rename(ctx context.Context, title string) {
 		l.tell(ctx, Noticed{err.Error()})
 		return
 	}
-	l.tell(ctx, Renamed{l.c.session.Title})
+	l.tell(ctx, Renamed{l.c.session.Title()})
 }
 
 func (l *Loop) keep(ctx context.Context) {

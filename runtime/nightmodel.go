@@ -9,21 +9,22 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/prompt"
 	"dormouse/runtime/tokens"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/summarize"
 )
 
 // modelStrategy lets a language model do a night's work, with the offline engine
 // behind it. The question continues the conversation's own request, byte for
 // byte, so that the provider's cache serves all but its tail.
-func (c *Conversation) modelStrategy(b llm.Brain, offline summarize.Strategy, heard *sleep.Heard) summarize.Strategy {
+func (c *Conversation) modelStrategy(b llm.Brain, offline summarize.Strategy, heard *night.Heard) summarize.Strategy {
 	heard.Limits = &summarize.Limits{Calls: c.o.BudgetCalls, Tokens: c.o.BudgetTokens, Chunk: b.Window / 3}
 	return asking(c.asker(b, heard), heard, offline)
 }
 
 // asking is the strategy that a night heard of, over a model.
-func asking(m summarize.Model, heard *sleep.Heard, offline summarize.Strategy) summarize.Strategy {
+func asking(m summarize.Model, heard *night.Heard, offline summarize.Strategy) summarize.Strategy {
 	s, err := summarize.ByName(heard.Strategy, summarize.NewAsking(m, *heard.Limits))
 	if err != nil {
 		return offline
@@ -50,13 +51,13 @@ type asker struct {
 	talk  llm.Request // what the conversation would send
 	used  int         // its tokens
 	brain llm.Brain
-	heard *sleep.Heard
+	heard *night.Heard
 	spent *float64 // US dollars, so far
 }
 
 // asker asks b about the conversation as it is now.
-func (c *Conversation) asker(b llm.Brain, heard *sleep.Heard) asker {
-	return asker{c.o, c.Request(), c.ledger.used(), b, heard, new(float64)}
+func (c *Conversation) asker(b llm.Brain, heard *night.Heard) asker {
+	return asker{c.o, c.Request(), c.prompt.Ledger.Used(), b, heard, new(float64)}
 }
 
 // Ask sends one question. ErrTooLong when it does not fit, before anything is
@@ -143,8 +144,8 @@ func (a asker) request(q summarize.Question) (r llm.Request, size int) {
 		r, size = a.talk, a.used
 	} else {
 		text := shown(q.Messages)
-		r = llm.Request{System: []llm.Block{{Text: instructions}}, Messages: []transcript.Message{{ID: "chunk", Role: transcript.User, Content: text}}}
-		size = encoding.Count(text) + encoding.Count(instructions)
+		r = llm.Request{System: []llm.Block{{Text: prompt.Instructions}}, Messages: []transcript.Message{{ID: "chunk", Role: transcript.User, Content: text}}}
+		size = encoding.Count(text) + encoding.Count(prompt.Instructions)
 	}
 	r.Tail, r.MaxTokens = q.Tail, a.brain.Room(q.MaxTokens)
 	r.Effort = nightEffort
@@ -185,7 +186,7 @@ func shown(messages []transcript.Message) string {
 }
 
 // strategy is what does the language work of nights.
-func (c *Conversation) strategy(offline summarize.Strategy, heard *sleep.Heard) summarize.Strategy {
+func (c *Conversation) strategy(offline summarize.Strategy, heard *night.Heard) summarize.Strategy {
 	brain, asks := c.nightBrain()
 	if !asks {
 		return offline

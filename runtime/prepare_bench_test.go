@@ -72,8 +72,8 @@ func fullTalk(b *testing.B, window int, prepare float64) *Conversation {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for i := 0; c.ledger.used() < c.ledger.limit(); i++ {
-		c.o.Settings.Auto = c.ledger.used() > int(.7*float64(window)) && c.ahead == nil
+	for i := 0; c.prompt.Ledger.Used() < c.prompt.Ledger.Limit(); i++ {
+		c.o.Settings.Auto = c.prompt.Ledger.Used() > int(.7*float64(window)) && c.ahead == nil
 		if c.beside = prepare > 0; c.o.Settings.Auto && c.beside {
 			if p := c.Prepare(); p != nil {
 				p.run(b.Context())

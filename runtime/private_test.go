@@ -11,7 +11,9 @@ import (
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
+	"dormouse/memory/search/index"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
@@ -25,7 +27,7 @@ func (l *testLand) hidden(m llm.Model, window int) *Conversation {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	ix, err := search.Open(memory.Files(opened), search.Options{Store: search.StoreIn(over)})
+	ix, err := search.Open(memory.Files(opened), search.Options{Store: index.StoreIn(over)})
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -49,7 +51,7 @@ func (l *testLand) hidden(m llm.Model, window int) *Conversation {
 // a session of it all, in which nothing has been slept over.
 func TestAPrivateTalkLeavesNoTrace(t *testing.T) {
 	l := newLand(t)
-	if _, err := l.store.SaveNote("Ana keeps bees in Oslo.", memory.Fact, l.past.at, memory.Source{By: memory.ByPerson}); err != nil {
+	if _, err := l.store.SaveNote("Ana keeps bees in Oslo.", document.Fact, l.past.at, memory.Source{By: memory.ByPerson}); err != nil {
 		t.Fatal(err)
 	}
 	before := len(l.mem.Ops())

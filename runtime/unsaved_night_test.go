@@ -84,12 +84,12 @@ func TestWhatReadsTheSessionWaitsForTheUnsaved(t *testing.T) {
 			if _, err := l.say(c, "The mill is blue."); err != nil || !c.Unsaved() {
 				t.Fatal(err, c.Unsaved())
 			}
-			before, sight := remembered(l.mem.Files()), contents(c.view.Messages)
+			before, sight := remembered(l.mem.Files()), contents(c.prompt.Context.Messages)
 			if err := do(l, c, night); !errors.Is(err, ErrUnsaved) && !errors.Is(err, land.ErrUnwritable) {
 				t.Errorf("on the full disk: %v", err)
 			}
-			if got := remembered(l.mem.Files()); got != before || contents(c.view.Messages) != sight || !c.Unsaved() {
-				t.Errorf("it changed something: unsaved %t, in sight %s, memory\n%s", c.Unsaved(), contents(c.view.Messages), got)
+			if got := remembered(l.mem.Files()); got != before || contents(c.prompt.Context.Messages) != sight || !c.Unsaved() {
+				t.Errorf("it changed something: unsaved %t, in sight %s, memory\n%s", c.Unsaved(), contents(c.prompt.Context.Messages), got)
 			}
 			l.full(false)
 			l.past.Set(l.past.at.Add(time.Hour))
@@ -99,7 +99,7 @@ func TestWhatReadsTheSessionWaitsForTheUnsaved(t *testing.T) {
 			if err := once(c.Messages(), "The mill is blue."); err != nil {
 				t.Error(err)
 			}
-			if err := once(c.view.Messages, "The mill is blue."); err != nil {
+			if err := once(c.prompt.Context.Messages, "The mill is blue."); err != nil {
 				t.Error("in sight:", err)
 			}
 		})
@@ -124,7 +124,7 @@ func TestNoFaultLosesAMessageAroundANight(t *testing.T) {
 		for k := 1; ; k += every {
 			l.mem = base.Clone()
 			l.reopen()
-			fired, err := l.aroundANight(c.session.ID, night, k, lasting)
+			fired, err := l.aroundANight(c.session.ID(), night, k, lasting)
 			if err != nil {
 				t.Fatalf("lasting %t, operation %d: %v", lasting, k, err)
 			}
@@ -169,7 +169,7 @@ func (l *testLand) aroundANight(session, night string, k int, lasting bool) (fir
 		}
 		between[i]()
 	}
-	if err := errors.Join(once(c.Messages(), want...), once(c.view.Messages, want[3:]...), c.saved(), c.Close()); err != nil {
+	if err := errors.Join(once(c.Messages(), want...), once(c.prompt.Context.Messages, want[3:]...), c.saved(), c.Close()); err != nil {
 		return fired, err
 	}
 	l.reopen()
@@ -213,7 +213,7 @@ func TestNoFaultLosesOrDoublesAnImportedMessage(t *testing.T) {
 		if c.Unsaved() {
 			t.Fatalf("operation %d: an import left something unsaved", k)
 		}
-		session := c.session.ID
+		session := c.session.ID()
 		if closed := c.Close(); closed != nil {
 			t.Fatal(closed)
 		}

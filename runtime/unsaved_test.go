@@ -138,7 +138,7 @@ func TestReadAgainKeepsTheUnsavedInSight(t *testing.T) {
 		t.Fatalf("%v, unsaved %t", err, c.Unsaved())
 	}
 	const want = "first|x|second|xxx"
-	if got := contents(c.view.Messages); got != want || contents(c.Messages()) != want {
+	if got := contents(c.prompt.Context.Messages); got != want || contents(c.Messages()) != want {
 		t.Errorf("in sight %s, on disk %s", got, contents(c.Messages()))
 	}
 }
@@ -158,7 +158,7 @@ func TestAReplyHasALargestSize(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := newLand(t)
 			conv := l.begin(flood{llmtest.New()}, c.window, "")
-			conv.ledger.reserve = c.window / 16
+			conv.prompt.Ledger.Reserve = c.window / 16
 			if _, err := l.say(conv, "Tell me everything."); !errors.Is(err, ErrRunaway) {
 				t.Fatalf("got %v", err)
 			}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // finding is a model's answer.
@@ -34,12 +34,12 @@ type foundNote struct {
 }
 
 type foundEntry struct {
-	Type       memory.Type `json:"type"`
-	Text       string      `json:"text"`
-	Importance float64     `json:"importance"`
-	From       []string    `json:"from"`
-	Open       bool        `json:"open"`
-	Replaces   string      `json:"replaces"`
+	Type       document.Type `json:"type"`
+	Text       string        `json:"text"`
+	Importance float64       `json:"importance"`
+	From       []string      `json:"from"`
+	Open       bool          `json:"open"`
+	Replaces   string        `json:"replaces"`
 }
 
 type foundDay struct {
@@ -152,7 +152,7 @@ func (n *night) origins(items []noteItem) []noteItem {
 func (n *night) days(found []foundDay, left int) {
 	spoken := map[string]bool{}
 	for _, m := range n.in.New {
-		spoken[dayName(dayOf(m.Time, n.in.Location))] = true
+		spoken[dayOf(m.Time, n.in.Location).Format(time.DateOnly)] = true
 	}
 	for _, d := range found {
 		text := oneLine(d.Text)
@@ -219,8 +219,8 @@ func (n *night) owned(c Candidate, p transcript.Part) Candidate {
 		return c
 	}
 	c.Importance, c.Open, c.Replaces = min(c.Importance, .5), false, ""
-	if c.Type != memory.Happening {
-		c.Type = memory.Fact
+	if c.Type != document.Happening {
+		c.Type = document.Fact
 	}
 	c.Text = labelled(c.Text, p)
 	return c
@@ -235,8 +235,8 @@ func labelled(text string, p transcript.Part) string {
 	return p.Label() + ": " + text
 }
 
-func knownType(t memory.Type) bool {
-	for _, k := range memory.Types {
+func knownType(t document.Type) bool {
+	for _, k := range document.Types {
 		if t == k {
 			return true
 		}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language/claims"
 )
 
@@ -130,7 +130,7 @@ func TestRelativeDates(t *testing.T) {
 // gateTalk is a talk with what a good and what a careless model makes of it.
 type gateTalk struct {
 	Name     string
-	Known    []memory.Entry
+	Known    []document.Entry
 	Messages []transcript.Message
 	Good     []gateEntry
 	Bad      []gateEntry

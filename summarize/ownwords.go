@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
 )
@@ -69,7 +69,7 @@ const endsFrom = .3
 // of which the model said so.
 func (n *night) endedBy(id, text string) bool {
 	id = n.replaces(id)
-	i := slices.IndexFunc(n.in.Known, func(e memory.Entry) bool { return id != "" && e.ID == id })
+	i := slices.IndexFunc(n.in.Known, func(e document.Entry) bool { return id != "" && e.ID == id })
 	return i >= 0 && language.Relate(language.Read(n.in.Known[i].Text), language.Read(text)).Ends() >= endsFrom
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language/claims"
 )
 
@@ -85,7 +85,7 @@ func (n *night) fill(ctx context.Context, list []refused, left *int) error {
 		for _, id := range c.From {
 			told[id] = true
 		}
-		known = append(known, memory.Entry{Type: c.Type, Text: c.Text, Origin: c.Origin})
+		known = append(known, document.Entry{Type: c.Type, Text: c.Text, Origin: c.Origin})
 	}
 	gaps := map[string]bool{}
 	for _, r := range list {

@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 	"dormouse/tui/input"
 	"dormouse/tui/safe"
@@ -32,12 +33,12 @@ type attaching struct {
 type (
 	foundFilesMsg struct {
 		word  string
-		files []FileChoice
+		files []backend.FileChoice
 		err   error
 	}
 	attachedMsg struct {
 		attaching
-		file Attached
+		file backend.Attached
 		err  error
 	}
 )
@@ -150,7 +151,7 @@ func (m *screen) dropped(msg pastedPathMsg) tea.Cmd {
 		}
 		return nil
 	}
-	file := Attached{Media: &msg.media}
+	file := backend.Attached{Media: &msg.media}
 	return m.attached(attachedMsg{attaching{path: path.Base(msg.path), word: msg.text, chosen: true}, file, nil})
 }
 

@@ -13,6 +13,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/runtime/tokens"
+	"dormouse/tui/backend"
 )
 
 // long is a session of 10,000 messages, together about 5 MB.
@@ -27,7 +28,7 @@ func long() runtime.Opened {
 }
 
 func quiet(width, height int) *screen {
-	m := newScreen(Options{Source: &script{events: make(chan runtime.Event)}, Theme: "dark"})
+	m := newScreen(backend.Options{Source: &script{events: make(chan runtime.Event)}, Theme: "dark"})
 	m.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	return m
 }

@@ -11,6 +11,7 @@ import (
 	"dormouse/memory/search"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
+	"dormouse/tui/tell"
 )
 
 // browser is the memory view: the files of the land to read, a search as one
@@ -255,7 +256,7 @@ func (b *browser) hits(p *draw.Painter, width, room int) []string {
 		room--
 	}
 	if b.answer.Verdict != search.Hits {
-		out = append(out, p.Theme.Dim.Render(verdict(b.answer.Verdict)))
+		out = append(out, p.Theme.Dim.Render(tell.Verdict(b.answer.Verdict)))
 		room--
 	}
 	fits := max(1, room/2)
@@ -293,19 +294,4 @@ func matched(p *draw.Painter, h search.Hit, width int) string {
 		return text
 	}
 	return text + p.Theme.Dim.Render(" · "+draw.OneLine(strings.Join(rest, " "), room))
-}
-
-// verdict says what no hits mean.
-func verdict(v search.Verdict) string {
-	switch v {
-	case search.NoMatch:
-		return "none of these words occur"
-	case search.BelowThreshold:
-		return "little of this occurs in any line"
-	case search.EmptyStore:
-		return "nothing is remembered yet"
-	case search.StaleIndex:
-		return "not all files could be read"
-	}
-	return "…"
 }

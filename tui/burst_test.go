@@ -8,6 +8,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/tui/backend"
 )
 
 // fast types letters faster than frames: no tick comes between them.
@@ -86,7 +87,7 @@ func TestGatheredControlsAreShown(t *testing.T) {
 }
 
 func TestKeyOfOneLetterIsNeverGathered(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.Keys = map[string]string{"context": "x"} })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Keys = map[string]string{"context": "x"} })
 	s.tell(opened(), meterAt(1630, llm.FromEstimate))
 	s.fast("abx")
 	if s.mode != reading {

@@ -12,6 +12,7 @@ import (
 
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 )
 
 // The messages of commands. A command never touches the screen; it brings one of
@@ -67,11 +68,11 @@ type (
 		err    error
 	}
 	sessionsMsg struct {
-		list []SessionChoice
+		list []backend.SessionChoice
 		err  error
 	}
 	movedMsg struct {
-		source Source
+		source backend.Source
 		err    error
 	}
 	toldMsg struct {
@@ -194,7 +195,7 @@ func (m *screen) save() tea.Cmd {
 	}
 }
 
-func keep(d Drafts, text, lines []byte) error {
+func keep(d backend.Drafts, text, lines []byte) error {
 	err := d.Save("draft", text)
 	if lines != nil {
 		err = errors.Join(err, d.Save("history", lines))

@@ -11,6 +11,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/tui/backend"
 	"dormouse/tui/keys"
 )
 
@@ -144,7 +145,7 @@ func TestTypingGoesOnWhileAFileIsRead(t *testing.T) {
 	s := newStage(t, 100, 30)
 	s.tell(opened())
 	s.typeText("It is in @route.md to")
-	s.do(attachedMsg{attaching{path: "route.md", word: "@route.md"}, Attached{Text: "x"}, nil})
+	s.do(attachedMsg{attaching{path: "route.md", word: "@route.md"}, backend.Attached{Text: "x"}, nil})
 	s.typeText("day.")
 	if got := s.input.Value(); got != "It is in [route.md · 1 byte · 1 token] today." {
 		t.Errorf("%q", got)

@@ -13,6 +13,8 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/backend"
 )
 
 // scenes are the screens whose looks are kept, each by what leads to it.
@@ -113,7 +115,7 @@ func scenes() map[string]func(*stage) {
 		},
 		"preview": func(s *stage) {
 			r := report()
-			r.Diffs = []sleep.FileDiff{{Path: "MEMORY.md", Diff: "@@ -3,1 +3,2 @@\n- Lives in Bergen.\n+ Lives in Oslo since March 2024.\n"}}
+			r.Diffs = []night.FileDiff{{Path: "MEMORY.md", Diff: "@@ -3,1 +3,2 @@\n- Lives in Bergen.\n+ Lives in Oslo since March 2024.\n"}}
 			s.tell(opened(), runtime.Planned{Report: r})
 		},
 		"help": func(s *stage) {
@@ -166,7 +168,7 @@ func TestGoldens(t *testing.T) {
 		for _, theme := range []string{"dark", "light", "none"} {
 			for _, size := range sizes {
 				t.Run(fmt.Sprintf("%s/%s/%dx%d", name, theme, size[0], size[1]), func(t *testing.T) {
-					s := newStage(t, size[0], size[1], func(o *Options) { o.Theme = theme })
+					s := newStage(t, size[0], size[1], func(o *backend.Options) { o.Theme = theme })
 					play(s)
 					s.sound()
 					v := s.View()

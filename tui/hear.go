@@ -14,6 +14,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/tui/keys"
 	"dormouse/tui/talk"
+	"dormouse/tui/tell"
 )
 
 // heard takes a batch of events and listens on.
@@ -97,7 +98,7 @@ func (m *screen) hear(e runtime.Event) {
 		m.planned(e)
 	case runtime.Switched:
 		m.model, m.why = e.Model, e.Why
-		m.tell(cmp.Or(joined(e.Model, e.Why), "another model") + " answers from now on")
+		m.tell(cmp.Or(tell.Model(e.Model, e.Why), "another model") + " answers from now on")
 	case runtime.TakenBack:
 		m.takenBack(e)
 	case runtime.Renamed:
@@ -108,13 +109,6 @@ func (m *screen) hear(e runtime.Event) {
 	case runtime.Noticed:
 		m.tell(e.Text)
 	}
-}
-
-func joined(model, why string) string {
-	if why == "" {
-		return model
-	}
-	return model + " (" + why + ")"
 }
 
 // opened shows a session as it stands.
@@ -142,7 +136,7 @@ func (m *screen) opened(e runtime.Opened) {
 		m.tell(text)
 	}
 	if e.Private {
-		m.tell(privateWords)
+		m.tell(tell.Private)
 	}
 	m.calls = map[string]*talk.Item{}
 	if m.greeting != "" {
@@ -361,7 +355,7 @@ func (m *screen) planned(e runtime.Planned) {
 		m.complain(problem, hints...)
 		return
 	}
-	m.read("a night, planned and not done", plannedText(e.Report))
+	m.read("a night, planned and not done", tell.Plan(e.Report))
 }
 
 // ended comes when the source has ended: the screen ends, or goes to the next

@@ -13,6 +13,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/tui/backend"
 	"dormouse/tui/input"
 	"dormouse/tui/keys"
 )
@@ -119,7 +120,7 @@ func TestUpInsideALongDraftMovesTheCursor(t *testing.T) {
 }
 
 func TestLongPasteBecomesAChip(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.Count = func(s string) int { return len(s) } })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Count = func(s string) int { return len(s) } })
 	s.tell(opened())
 	long := strings.Repeat("line \x1b[31m\n", 1234)
 	s.typeText("see ")
@@ -180,7 +181,7 @@ func (d *shelf) Save(name string, data []byte) error {
 
 func TestDraftSurvives(t *testing.T) {
 	kept := &shelf{}
-	with := func(o *Options) { o.Drafts = kept }
+	with := func(o *backend.Options) { o.Drafts = kept }
 	s := newStage(t, 80, 24, with)
 	s.tell(opened())
 	s.typeText("sent")
@@ -209,7 +210,7 @@ func TestDraftSurvives(t *testing.T) {
 // What was sent and is not on disk yet must not be lost when everything dies.
 func TestDraftHoldsWhatWaits(t *testing.T) {
 	kept := &shelf{}
-	with := func(o *Options) { o.Drafts = kept }
+	with := func(o *backend.Options) { o.Drafts = kept }
 	s := newStage(t, 80, 24, with)
 	s.tell(opened(), runtime.Slept{State: sleep.DeepSleep})
 	s.typeText("during the night")
@@ -230,7 +231,7 @@ func TestDraftHoldsWhatWaits(t *testing.T) {
 
 func TestNoDraftOnExitWithoutChange(t *testing.T) {
 	kept := &shelf{}
-	s := newStage(t, 80, 24, func(o *Options) { o.Drafts = kept })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Drafts = kept })
 	saved := func() (n int) {
 		kept.drafts.Range(func(any, any) bool { n++; return true })
 		return n

@@ -8,9 +8,9 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"dormouse/runtime"
-	"dormouse/runtime/llm"
 	"dormouse/tui/draw"
 	"dormouse/tui/safe"
+	"dormouse/tui/tell"
 )
 
 // step is how full a context is: calm below half, then filling, due from the
@@ -25,37 +25,6 @@ func step(m runtime.Meter, t draw.Theme) (lipgloss.Style, string) {
 		return t.Warn, ""
 	}
 	return t.Good, ""
-}
-
-// tilde marks what is not counted by the provider.
-func tilde(s llm.Source) string {
-	if s == llm.FromProvider {
-		return ""
-	}
-	return "~"
-}
-
-// sourceName says in words where used comes from.
-func sourceName(s llm.Source) string {
-	switch s {
-	case llm.FromProvider:
-		return "counted by provider"
-	case llm.FromBoth:
-		return "provider + estimate"
-	case llm.FromEstimate:
-		return "an estimate, counted here"
-	case llm.FromFlag:
-		return "from --window"
-	case llm.FromConfig:
-		return "from the config"
-	case llm.FromCatalogue:
-		return "from the model catalogue"
-	case llm.FromServer:
-		return "said by the server"
-	case llm.FromDefault:
-		return "a safe default: the model is not in the catalogue"
-	}
-	return draw.OneLine(string(s), 40)
 }
 
 // meterLine is the line under the input: bar, share, used and window, source,
@@ -76,7 +45,7 @@ func (m *screen) meterLine() string {
 	if wide {
 		barCells, count = 20, draw.Number
 	}
-	about := tilde(m.meter.UsedSource)
+	about := tell.Tilde(m.meter.UsedSource)
 	parts := []string{
 		style.Render(meterBar(m.meter, barCells)) + fmt.Sprintf(" %s%.0f%%", about, m.meter.Percent),
 		fmt.Sprintf("%s%s/%s", about, count(m.meter.Used), count(m.meter.Window)),
@@ -127,7 +96,7 @@ func (m *screen) meterDetail(width int) []string {
 	style, due := step(t, p.Theme)
 	out := []string{
 		style.Render(meterBar(t, max(10, min(width, 60)))),
-		fmt.Sprintf("%s%s of %s tokens, %.1f%%  %s", tilde(t.UsedSource), draw.Number(t.Used), draw.Number(t.Window), t.Percent, due), "",
+		fmt.Sprintf("%s%s of %s tokens, %.1f%%  %s", tell.Tilde(t.UsedSource), draw.Number(t.Used), draw.Number(t.Window), t.Percent, due), "",
 	}
 	b := t.Breakdown
 	for _, part := range []struct {
@@ -146,17 +115,17 @@ func (m *screen) meterDetail(width int) []string {
 		out = append(out, draw.Fit(line, width))
 	}
 	out = append(out, "",
-		draw.Fit("used: "+sourceName(t.UsedSource), width),
-		draw.Fit("window: "+draw.Number(t.Window)+", "+sourceName(t.WindowSource), width),
-		draw.Fit(fmt.Sprintf("a night is due from %s tokens; %s", draw.Number(t.Threshold), forecast(t)), width),
+		draw.Fit("used: "+tell.Source(t.UsedSource), width),
+		draw.Fit("window: "+draw.Number(t.Window)+", "+tell.Source(t.WindowSource), width),
+		draw.Fit(fmt.Sprintf("a night is due from %s tokens; %s", draw.Number(t.Threshold), tell.Forecast(t)), width),
 	)
-	if s := prepared(t.Ahead); s != "" {
+	if s := tell.Prepared(t.Ahead); s != "" {
 		out = append(out, draw.Fit(s, width))
 	}
 	if t.LastError != 0 {
 		out = append(out, draw.Fit(fmt.Sprintf("the last estimate was off by %+.1f%%", t.LastError), width))
 	}
-	if s := cost(m.spent); s != "" {
+	if s := tell.Spent(m.spent); s != "" {
 		out = append(out, draw.Fit(s, width))
 	}
 	out = append(out,
@@ -177,49 +146,4 @@ func (m *screen) partLines(width int) []string {
 		}
 	}
 	return out
-}
-
-// cost is what the replies of this session cost; "" where no provider counted one.
-func cost(s runtime.Spent) string {
-	if s.Replies == 0 {
-		return ""
-	}
-	price := fmt.Sprintf("$%.4f", s.USD)
-	switch {
-	case s.Unknown == s.Replies:
-		price = "price unknown"
-	case s.Unknown > 0:
-		price = "at least " + price
-	}
-	u := s.Usage
-	return fmt.Sprintf("spent: %s for %s: %s tokens in (%s of them cached), %s out", price, replies(s.Replies), draw.Number(u.Input), draw.Number(u.Cached), draw.Number(u.Output))
-}
-
-func replies(n int) string {
-	if n == 1 {
-		return "1 reply"
-	}
-	return draw.Number(n) + " replies"
-}
-
-func forecast(t runtime.Meter) string {
-	if t.TurnsUntilNight < 0 {
-		return "no forecast yet"
-	}
-	return "in about " + draw.Many(t.TurnsUntilNight, "turn")
-}
-
-// prepared tells of the night that is prepared beside the talk; "" for none.
-func prepared(a runtime.Ahead) string {
-	switch a.State {
-	case runtime.Preparing:
-		return fmt.Sprintf("the night is being prepared, over %s up to %s", draw.Many(a.Messages, "message"), a.Time.Format("15:04"))
-	case runtime.IsReady:
-		s := fmt.Sprintf("the night is prepared, over %s up to %s", draw.Many(a.Messages, "message"), a.Time.Format("15:04"))
-		if a.Calls > 0 {
-			s += ", with " + draw.Many(a.Calls, "model call")
-		}
-		return s
-	}
-	return ""
 }

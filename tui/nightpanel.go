@@ -8,7 +8,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui/draw"
-	"dormouse/tui/safe"
+	"dormouse/tui/tell"
 )
 
 // nightly is the night that runs now, as its events tell it.
@@ -43,12 +43,7 @@ func (n *nightly) panel(p *draw.Painter, width int, deferred bool) []string {
 	case s.Message == sleep.Drop || s.Message == sleep.Between:
 		hint = "esc or a message wakes"
 	}
-	return draw.Frame(p, "asleep · "+stateName(s.State), hint, lines, width)
-}
-
-// stateName is a state in words.
-func stateName(s sleep.State) string {
-	return strings.ReplaceAll(safe.Line(string(s)), "_", " ")
+	return draw.Frame(p, "asleep · "+tell.State(s.State), hint, lines, width)
 }
 
 // stepLine shows the phases: done, running, to come.

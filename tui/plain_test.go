@@ -13,6 +13,8 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/tui/backend"
+	"dormouse/tui/plain"
 )
 
 // parrot is a source that answers each command with its own events.
@@ -40,7 +42,7 @@ func plainly(t *testing.T, in string, answers func(runtime.Command) []runtime.Ev
 	p := &parrot{events: make(chan runtime.Event, 256), answers: answers}
 	p.events <- opened(user("1", "before"))
 	var out bytes.Buffer
-	err := RunPlain(context.Background(), Options{
+	err := plain.Run(context.Background(), backend.Options{
 		Source: p, In: strings.NewReader(in), Out: &out, Memory: library{}, Entries: newBook(), Nights: &calendar{}, Zone: time.UTC,
 		Remember: func(text string) (memory.Written, error) {
 			return memory.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, What: "added"}, nil

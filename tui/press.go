@@ -10,6 +10,7 @@ import (
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
 	"dormouse/tui/talk"
+	"dormouse/tui/tell"
 )
 
 // pressed takes a key press: first what works everywhere, then what the mode
@@ -182,7 +183,7 @@ func (m *screen) enter() tea.Cmd {
 		return m.attach(attaching{path: word[1:], word: word, enter: true})
 	}
 	m.mode = chatting
-	if name, arg, ok := command(text); ok {
+	if name, arg, ok := tell.Command(text); ok {
 		m.input.Take()
 		m.popup.close()
 		return m.run(name, arg)

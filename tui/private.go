@@ -7,12 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 	"dormouse/tui/input"
 )
-
-// privateWords are said when a private talk begins; the line under the input says
-// PRIVATE as long as it lasts.
-const privateWords = "this talk is private: nothing of it reaches the disk or memory, which is only read · /keep makes it a session · /private off ends it"
 
 // goPrivate begins a private talk, or ends one.
 func (m *screen) goPrivate(arg string) tea.Cmd {
@@ -26,7 +23,7 @@ func (m *screen) goPrivate(arg string) tea.Cmd {
 	case arg == "off" && !m.private:
 		m.tell("this talk is not private")
 	case arg == "off":
-		return m.leaveFor(func() (Source, error) { return m.o.Open("") }, false)
+		return m.leaveFor(func() (backend.Source, error) { return m.o.Open("") }, false)
 	case m.private:
 		m.tell("this talk is private already; /new begins another")
 	default:
@@ -107,5 +104,5 @@ func (m *screen) keptAs(session string) {
 	m.outbox = append(m.outbox, runtime.Quit{})
 	m.moving, m.hides = true, false
 	open := m.o.Open
-	m.next = func() (Source, error) { return open(session) }
+	m.next = func() (backend.Source, error) { return open(session) }
 }

@@ -10,6 +10,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/tui/backend"
 )
 
 // savedDrafts keeps drafts in memory and counts what is saved.
@@ -71,10 +72,10 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 	kept := &savedDrafts{files: map[string]string{}}
 	next := &script{events: make(chan runtime.Event, 64)}
 	var opened []string
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Drafts = kept
-		o.Hide = func() (Source, error) { opened = append(opened, "private"); return next.with(), nil }
-		o.Open = func(session string) (Source, error) {
+		o.Hide = func() (backend.Source, error) { opened = append(opened, "private"); return next.with(), nil }
+		o.Open = func(session string) (backend.Source, error) {
 			opened = append(opened, "kept:"+session)
 			return next.with(), nil
 		}
@@ -146,10 +147,10 @@ func openedOf(id string) runtime.Opened {
 func TestKeepGoesOnInTheSession(t *testing.T) {
 	next := &script{events: make(chan runtime.Event, 64)}
 	open := ""
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Private = true
-		o.Hide = func() (Source, error) { return next, nil }
-		o.Open = func(session string) (Source, error) { open = session; return next.with(), nil }
+		o.Hide = func() (backend.Source, error) { return next, nil }
+		o.Open = func(session string) (backend.Source, error) { open = session; return next.with(), nil }
 	})
 	s.want("PRIVATE")
 	s.tell(runtime.Opened{Private: true, Model: "offline/extractive"}, meterAt(1630, llm.FromEstimate))

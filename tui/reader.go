@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
-	"dormouse/tui/talk"
 )
 
 // Titles of the texts that a key opens and closes.
@@ -25,7 +24,7 @@ type reader struct {
 	top   int
 	width int           // it was drawn in last
 	back  mode          // where esc leads
-	night *sleep.Ledger // whose report it is
+	night *night.Ledger // whose report it is
 }
 
 // read opens a text; esc leads back to where it was asked for.
@@ -102,32 +101,4 @@ func actionNames() []string {
 		out = append(out, string(h.Act))
 	}
 	return out
-}
-
-// plannedText is a dry run to be read.
-func plannedText(r sleep.Report) []string {
-	out := []string{
-		fmt.Sprintf("%s → %s tokens of %s · %s · engine %s", draw.Number(r.TokensBefore), draw.Number(r.TokensAfter), draw.Number(r.Window), cmp.Or(r.Reason, r.Trigger), r.Engine),
-	}
-	if r.Nothing != "" {
-		out = append(out, "nothing would change: "+r.Nothing)
-	}
-	out = append(out, "")
-	for _, e := range r.Entries {
-		out = append(out, fmt.Sprintf("+ %s  (%s, %.2f, %s)", e.Text, e.Type, e.Importance, talk.PlaceOf(e)))
-	}
-	for _, e := range r.Superseded {
-		out = append(out, fmt.Sprintf("~ %s  (superseded)", e.Text))
-	}
-	for _, told := range r.Told() {
-		out = append(out, "· "+told)
-	}
-	if r.Duplicates > 0 {
-		out = append(out, fmt.Sprintf("%s known already", draw.Number(r.Duplicates)))
-	}
-	for _, d := range r.Diffs {
-		out = append(out, "", d.Path)
-		out = append(out, strings.Split(strings.TrimRight(d.Diff, "\n"), "\n")...)
-	}
-	return append(out, "", "/sleep does it now.")
 }

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"dormouse/tui/backend"
 	"dormouse/tui/input"
 	"dormouse/tui/safe"
 )
@@ -15,7 +16,7 @@ import (
 // Run shows the full screen until the person quits, the source ends or ctx is
 // done. What was typed and not sent is saved then, and the command that resumes
 // the session is printed below the screen.
-func Run(ctx context.Context, o Options) error {
+func Run(ctx context.Context, o backend.Options) error {
 	m := newScreen(o)
 	opts := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithInput(input.Terminal(o.In)), tea.WithOutput(o.Out),

@@ -6,6 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/runtime/prompt"
+	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 	"dormouse/tui/input"
 	"dormouse/tui/keys"
@@ -37,7 +39,7 @@ const (
 
 // screen is the one model. Only Update changes it.
 type screen struct {
-	o       Options
+	o       backend.Options
 	keys    keys.Map
 	theme   draw.Theme
 	asked   string // theme asked for: auto, light, dark, none
@@ -63,8 +65,8 @@ type screen struct {
 
 	meter   runtime.Meter
 	metered bool
-	parts   []runtime.Seen // what the model sees, as of the last look
-	spent   runtime.Spent  // on replies, as of then
+	parts   []prompt.Part // what the model sees, as of the last look
+	spent   runtime.Spent // on replies, as of then
 	work    work
 	reached bool // this turn's message is on disk
 	night   *nightly
@@ -76,20 +78,20 @@ type screen struct {
 	live     *talk.Item // the reply that grows
 	musing   *talk.Item // the thought that grows
 	calls    map[string]*talk.Item
-	source   int                    // number of the source, so that an old one's events are known
-	next     func() (Source, error) // opens what comes when the source has ended
-	hides    bool                   // and that is a private talk
-	private  bool                   // nothing that is typed or said is kept
-	public   *input.History         // what was sent before a private talk; nil when it is not read yet
-	moving   bool                   // to another session
+	source   int                            // number of the source, so that an old one's events are known
+	next     func() (backend.Source, error) // opens what comes when the source has ended
+	hides    bool                           // and that is a private talk
+	private  bool                           // nothing that is typed or said is kept
+	public   *input.History                 // what was sent before a private talk; nil when it is not read yet
+	moving   bool                           // to another session
 	closing  bool
 	armed    bool // ctrl+c was pressed once
 	ticking  bool
 	waiting  bool // a save of the draft is due
 	fault    string
-	sessions []SessionChoice // as listed last
-	greeting string          // said when the next session opens
-	reread   bool            // memory has changed under the memory view
+	sessions []backend.SessionChoice // as listed last
+	greeting string                  // said when the next session opens
+	reread   bool                    // memory has changed under the memory view
 
 	finding bool   // files are looked for
 	tried   string // the input in which a mention was found to be no file
@@ -108,7 +110,7 @@ type work struct {
 }
 
 // newScreen makes the model. It touches nothing outside.
-func newScreen(o Options) *screen {
+func newScreen(o backend.Options) *screen {
 	km, notices := keys.New(o.Keys)
 	m := &screen{
 		o: o, keys: km, asked: o.Theme, land: o.Land,

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
 	"dormouse/tui/talk"
@@ -23,12 +24,12 @@ func (m *screen) move(session string) tea.Cmd {
 	if m.private && session == "" {
 		return m.hide("")
 	}
-	return m.leaveFor(func() (Source, error) { return m.o.Open(session) }, false)
+	return m.leaveFor(func() (backend.Source, error) { return m.o.Open(session) }, false)
 }
 
 // leaveFor tells the source to quit; next opens the one after it, a private one
 // where hides is set.
-func (m *screen) leaveFor(next func() (Source, error), hides bool) tea.Cmd {
+func (m *screen) leaveFor(next func() (backend.Source, error), hides bool) tea.Cmd {
 	if m.moving || m.closing {
 		return nil
 	}
@@ -79,17 +80,17 @@ func (m *screen) listedSessions(msg sessionsMsg) tea.Cmd {
 }
 
 // sessionOf finds a session of the list.
-func (m *screen) sessionOf(id string) SessionChoice {
+func (m *screen) sessionOf(id string) backend.SessionChoice {
 	for _, s := range m.sessions {
 		if s.ID == id {
 			return s
 		}
 	}
-	return SessionChoice{ID: id}
+	return backend.SessionChoice{ID: id}
 }
 
 // sessionKey renames or deletes the chosen session.
-func (m *screen) sessionKey(msg tea.KeyPressMsg, s SessionChoice) tea.Cmd {
+func (m *screen) sessionKey(msg tea.KeyPressMsg, s backend.SessionChoice) tea.Cmd {
 	switch {
 	case m.o.Archive == nil:
 	case m.keys.Is(msg, keys.Rename):
@@ -100,7 +101,7 @@ func (m *screen) sessionKey(msg tea.KeyPressMsg, s SessionChoice) tea.Cmd {
 	return nil
 }
 
-func (m *screen) askRename(s SessionChoice) tea.Cmd {
+func (m *screen) askRename(s backend.SessionChoice) tea.Cmd {
 	own, archive := s.ID == m.session, m.o.Archive
 	return m.ask(question{title: "a new name for the session", text: []string{cmp.Or(s.Title, s.ID), s.ID}, verb: "renames it", asks: true, typed: s.Title,
 		do: func(m *screen, title string) tea.Cmd {
@@ -114,7 +115,7 @@ func (m *screen) askRename(s SessionChoice) tea.Cmd {
 
 // askDelete says all that goes and all that stays, and wants a word typed: what is
 // deleted cannot be brought back.
-func (m *screen) askDelete(s SessionChoice) tea.Cmd {
+func (m *screen) askDelete(s backend.SessionChoice) tea.Cmd {
 	if s.ID == m.session {
 		return m.ask(question{title: "this session is open", text: []string{"Go to another one with /new or /resume, then delete it."}, verb: "closes this", do: func(*screen, string) tea.Cmd { return nil }})
 	}
@@ -150,7 +151,7 @@ func (m *screen) archived(msg archivedMsg) tea.Cmd {
 // rename gives this session a name.
 func (m *screen) rename(title string) tea.Cmd {
 	if title == "" {
-		return m.askRename(SessionChoice{ID: m.session, Title: m.title})
+		return m.askRename(backend.SessionChoice{ID: m.session, Title: m.title})
 	}
 	return m.send(runtime.Rename{Title: title})
 }

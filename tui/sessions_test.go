@@ -10,12 +10,13 @@ import (
 	"dormouse/land/config"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 )
 
 // cupboard keeps two sessions.
 type cupboard struct {
-	list []SessionChoice
+	list []backend.SessionChoice
 	did  []string
 }
 
@@ -31,7 +32,7 @@ func (c *cupboard) Rename(id, title string) error {
 
 func (c *cupboard) Delete(id string) error {
 	c.did = append(c.did, "delete "+id)
-	c.list = slices.DeleteFunc(c.list, func(s SessionChoice) bool { return s.ID == id })
+	c.list = slices.DeleteFunc(c.list, func(s backend.SessionChoice) bool { return s.ID == id })
 	return nil
 }
 
@@ -44,7 +45,7 @@ func (c *cupboard) Fork(id, upTo string) (string, error) {
 }
 
 func newCupboard() *cupboard {
-	return &cupboard{list: []SessionChoice{
+	return &cupboard{list: []backend.SessionChoice{
 		{ID: "20261121-093000-abcd", Title: "Where do I live?", Last: day, Messages: 2},
 		{ID: "20261120-080000-wxyz", Title: "Boats\x1b[2J", Last: day.AddDate(0, 0, -1), Messages: 1234, Size: 5_000_000, Path: "sessions/20261120-080000-wxyz.jsonl", Note: "forked from x"},
 	}}
@@ -54,7 +55,7 @@ func newCupboard() *cupboard {
 func sessionsScene(s *stage) {
 	c := newCupboard()
 	s.o.Archive, s.o.Zone = c, time.UTC
-	s.o.Sessions = func() ([]SessionChoice, error) { return c.list, nil }
+	s.o.Sessions = func() ([]backend.SessionChoice, error) { return c.list, nil }
 	s.tell(opened(user("1", "Where do I live?")), meterAt(1630, llm.FromEstimate))
 	s.carry(s.run("sessions", ""))
 }
@@ -62,10 +63,10 @@ func sessionsScene(s *stage) {
 func withSessions(t *testing.T) (*stage, *cupboard) {
 	t.Helper()
 	c := newCupboard()
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Zone, o.Archive = time.UTC, c
-		o.Sessions = func() ([]SessionChoice, error) { return slices.Clone(c.list), nil }
-		o.Open = func(string) (Source, error) { return &script{events: make(chan runtime.Event)}, nil }
+		o.Sessions = func() ([]backend.SessionChoice, error) { return slices.Clone(c.list), nil }
+		o.Open = func(string) (backend.Source, error) { return &script{events: make(chan runtime.Event)}, nil }
 	})
 	s.tell(opened(user("1", "Where do I live?"), assistant("2", "In Oslo.")))
 	return s, c
@@ -156,7 +157,7 @@ func TestFork(t *testing.T) {
 }
 
 func TestConfigIsListedWithItsSources(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.ConfigFile = "~/.config/dormouse/config.toml"
 		o.Settings = func() ([]config.Setting, error) {
 			return []config.Setting{{Key: "model", Value: "", From: "default"}, {Key: "sleep.threshold", Value: "0.7", From: "user /home/x/config.toml:12"}}, nil

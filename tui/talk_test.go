@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 )
 
 func TestScrollingFollowsOnlyAtTheEnd(t *testing.T) {
@@ -98,14 +99,14 @@ func TestResizeKeepsTheText(t *testing.T) {
 }
 
 func TestThemeFollowsTheTerminal(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.Theme = "auto" })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Theme = "auto" })
 	chatScene(s)
 	dark := s.View().Content
 	s.do(tea.BackgroundColorMsg{Color: white{}})
 	if s.theme.Name != "light" || s.View().Content == dark {
 		t.Error("a light terminal keeps the dark theme")
 	}
-	fixed := newStage(t, 80, 24, func(o *Options) { o.Theme = "dark" })
+	fixed := newStage(t, 80, 24, func(o *backend.Options) { o.Theme = "dark" })
 	fixed.do(tea.BackgroundColorMsg{Color: white{}})
 	if fixed.theme.Name != "dark" {
 		t.Error("a theme that was asked for gives way to the terminal")
@@ -117,7 +118,7 @@ type white struct{}
 func (white) RGBA() (r, g, b, a uint32) { return 0xffff, 0xffff, 0xffff, 0xffff }
 
 func TestNoColorHasNoColour(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.NoColor = true })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.NoColor = true })
 	chatScene(s)
 	s.tell(runtime.TurnEnded{Err: errors.New("x")}, runtime.Woke{Report: report()})
 	for _, bad := range []string{"38;", "48;", "\x1b[3", "\x1b[4", "\x1b[9"} {

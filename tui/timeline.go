@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -10,18 +9,18 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
 	"dormouse/tui/plot"
-	"dormouse/tui/safe"
-	"dormouse/tui/talk"
+	"dormouse/tui/tell"
 )
 
 // timeline shows the nights of the land: context use as a chart, and a line for
 // each night, the last one first.
 type timeline struct {
-	all    Timeline
+	all    backend.Timeline
 	chosen int
 	loaded bool
 	fault  string
@@ -29,12 +28,12 @@ type timeline struct {
 
 type (
 	timelineMsg struct {
-		all Timeline
+		all backend.Timeline
 		err error
 	}
 	reportMsg struct {
-		night  sleep.Ledger
-		report sleep.Report
+		night  night.Ledger
+		report night.Report
 		err    error
 	}
 )
@@ -71,7 +70,7 @@ func (t *timeline) move(step int) {
 }
 
 // night is the chosen one; ok is false where there is none.
-func (t *timeline) night() (n sleep.Ledger, ok bool) {
+func (t *timeline) night() (n night.Ledger, ok bool) {
 	if i := len(t.all.Nights) - 1 - t.chosen; i >= 0 && i < len(t.all.Nights) {
 		return t.all.Nights[i], true
 	}
@@ -100,7 +99,7 @@ func (t *timeline) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // openNight reads a night's report.
-func (m *screen) openNight(n sleep.Ledger) tea.Cmd {
+func (m *screen) openNight(n night.Ledger) tea.Cmd {
 	report := m.o.Nights.Report
 	return func() tea.Msg {
 		r, err := report(n.Night)
@@ -113,13 +112,13 @@ func (m *screen) reported(msg reportMsg) tea.Cmd {
 		m.timeline.fault = msg.err.Error()
 		return nil
 	}
-	m.read(fmt.Sprintf("night %d", msg.night.Number), m.reportText(msg.night, msg.report))
+	m.read(fmt.Sprintf("night %d", msg.night.Number), m.nightText(msg.night, msg.report))
 	m.reader.night = &msg.night
 	return nil
 }
 
 // askUndoNight takes a night back when a person agrees.
-func (m *screen) askUndoNight(n sleep.Ledger) tea.Cmd {
+func (m *screen) askUndoNight(n night.Ledger) tea.Cmd {
 	if n.Undone {
 		m.timeline.fault = "it is taken back already"
 		return nil
@@ -162,22 +161,13 @@ func (m *screen) undone(msg undoneMsg) tea.Cmd {
 	return m.loadTimeline()
 }
 
-// at is a time as the screen shows it.
-func (m *screen) at(t time.Time) string {
-	zone := m.o.Zone
-	if zone == nil {
-		zone = time.Local
-	}
-	return t.In(zone).Format("2006-01-02 15:04")
-}
-
 // lines draws the view into width × height cells.
 func (t *timeline) lines(m *screen, width, height int) []string {
 	p := m.painter
 	hint := "  enter opens · " + m.keys.Of(keys.UndoWrite) + " takes back · esc closes"
 	out := []string{draw.Fit(p.Theme.Strong.Render("nights")+p.Theme.Dim.Render(hint), width), p.Theme.Bad.Render(draw.OneLine(t.fault, width))}
 	if t.fault == "" {
-		out[1] = p.Theme.Dim.Render(draw.OneLine(unusedLine(t.all.Unused), width))
+		out[1] = p.Theme.Dim.Render(draw.OneLine(tell.Unused(t.all.Unused), width))
 	}
 	switch {
 	case !t.loaded:
@@ -196,7 +186,7 @@ func (t *timeline) lines(m *screen, width, height int) []string {
 		if i == t.chosen {
 			lead, style = p.Theme.Accent.Render("› "), p.Theme.Plain
 		}
-		out = append(out, lead+style.Render(draw.Fit(m.nightLine(n), width-2)))
+		out = append(out, lead+style.Render(draw.Fit(tell.Night(n, m.o.Zone), width-2)))
 	}
 	return out
 }
@@ -241,110 +231,14 @@ func coloured(p *draw.Painter, row string) string {
 	return b.String()
 }
 
-// nightLine is a night in a line of the list.
-func (m *screen) nightLine(n sleep.Ledger) string {
-	if n.Undone {
-		return fmt.Sprintf("%3d  %s  taken back", n.Number, m.at(n.Time))
-	}
-	line := fmt.Sprintf("%3d  %s  %7s → %-7s %s · %s · %s", n.Number, m.at(n.Time), draw.Number(n.TokensBefore), draw.Number(n.TokensAfter),
-		draw.Plural(n.Entries, "entry", "entries"), safe.Line(cmp.Or(n.Trigger, "asked")), safe.Line(n.Engine))
-	if n.Depth == sleep.Deep {
-		line += " · deep"
-	}
-	return line
-}
-
-// unusedLine is what nights cost that were prepared and never fell; "" for none.
-func unusedLine(list []sleep.Ledger) string {
-	if len(list) == 0 {
-		return ""
-	}
-	calls, usd := 0, 0.0
-	for _, n := range list {
-		calls += n.Calls
-		if n.Bill != nil && n.Bill.USD != nil {
-			usd += *n.Bill.USD
-		}
-	}
-	line := "prepared and not used: " + draw.Many(len(list), "night") + " · " + draw.Many(calls, "model call")
-	if usd > 0 {
-		line += fmt.Sprintf(" · $%.4f", usd)
-	}
-	return line
-}
-
-// reportText is a night's report to be read.
-func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
-	out := []string{
-		fmt.Sprintf("%s · session %s · night %s", m.at(n.Time), transcript.ShortID(n.Session), transcript.ShortID(n.Night)),
-		fmt.Sprintf("%s → %s tokens of %s", draw.Number(r.TokensBefore), draw.Number(r.TokensAfter), draw.Number(r.Window)),
-		fmt.Sprintf("why: %s · depth: %s · engine: %s", cmp.Or(r.Reason, r.Trigger), cmp.Or(string(r.Depth), "light"), r.Engine),
-		costOf(n, r),
-	}
-	if n.Undone {
-		out = append(out, "taken back since")
-	}
-	for _, part := range []struct {
-		name string
-		list []sleep.Noted
-	}{{"remembered", r.Entries}, {"left open", r.Open}, {"superseded", r.Superseded}, {"promoted to MEMORY.md", r.Promoted}, {"retired", r.Retired}} {
-		if len(part.list) == 0 {
-			continue
-		}
-		out = append(out, "", fmt.Sprintf("%s: %d", part.name, len(part.list)))
-		for _, e := range part.list {
-			out = append(out, fmt.Sprintf("  %s  %s", talk.PlaceOf(e), e.Text))
-		}
-	}
-	if r.Duplicates > 0 {
-		out = append(out, "", "known already: "+draw.Number(r.Duplicates))
-	}
-	out = append(out, survivalText(r)...)
-	for _, c := range append(append([]string{}, r.Clashes...), r.Notices...) {
-		out = append(out, "! "+c)
-	}
-	out = append(out, r.Told()...)
+// nightText is a night's report to be read, and how it is taken back.
+func (m *screen) nightText(n night.Ledger, r night.Report) []string {
+	out := tell.Report(n, r, m.o.Zone)
 	if !n.Undone {
 		out = append(out, "", m.keys.Of(keys.UndoWrite)+" takes it back.")
 	}
 	return out
 }
 
-// costOf is what a night cost, with what its bill says where a model was asked.
-func costOf(n sleep.Ledger, r sleep.Report) string {
-	cost := "cost: " + draw.Many(r.Calls, "model call")
-	if r.Usage.Input+r.Usage.Output > 0 {
-		cost += fmt.Sprintf(" · %s tokens in, %s out", draw.Number(r.Usage.Input), draw.Number(r.Usage.Output))
-	}
-	took := r.TookMS
-	if b := n.Bill; b != nil {
-		took = b.TookMS
-		if b.USD != nil {
-			cost += fmt.Sprintf(" · $%.4f", *b.USD)
-		}
-		cost += " · " + b.Model
-	}
-	if took > 0 {
-		cost += fmt.Sprintf(" · took %.1f s", float64(took)/1000)
-	}
-	return cost
-}
-
-// survivalText is what became of the ids, numbers and dates that left the
-// context.
-func survivalText(r sleep.Report) []string {
-	if r.Survival.Total == 0 {
-		return nil
-	}
-	out := []string{"", fmt.Sprintf("survival: %s of %s ids, paths, numbers and dates (%.0f%%)", draw.Number(r.Survival.Kept), draw.Number(r.Survival.Total), 100*r.Survival.Share())}
-	if q := r.Recall; q.Before > 0 {
-		out = append(out, fmt.Sprintf("recall: memory answers %d of %d questions about what left the context", q.Answered, q.Before))
-	}
-	for i, l := range r.Survival.Lost {
-		if i == 20 {
-			return append(out, fmt.Sprintf("  … and %s more lost", draw.Number(len(r.Survival.Lost)-i)))
-		}
-		out = append(out, fmt.Sprintf("  lost: %s %s", l.Kind, l.Text))
-	}
-	return out
-}
+// at is a time as the screen shows it.
+func (m *screen) at(t time.Time) string { return tell.At(t, m.o.Zone) }

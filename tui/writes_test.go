@@ -7,6 +7,7 @@ import (
 	"dormouse/memory"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/tui/backend"
 )
 
 // writes are some by every hand.
@@ -25,7 +26,7 @@ func writes() []memory.Write {
 
 // TestAnyWriteIsTakenBackOnTheScreen, also one of another program and of before.
 func TestAnyWriteIsTakenBackOnTheScreen(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.Writes = func() ([]memory.Write, error) { return writes(), nil } })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Writes = func() ([]memory.Write, error) { return writes(), nil } })
 	s.tell(opened(), meterAt(1630, llm.FromEstimate))
 	s.typeText("/undo write")
 	s.answer("enter")

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/usage"
@@ -98,7 +99,7 @@ func (unsureError) Error() string { return "it may mean more than one thing" }
 // forgettable finds what is meant.
 func (p *place) forgettable(what string) (memory.Forgetting, error) {
 	f, err := p.store.Forgettable(what)
-	if !errors.Is(err, memory.ErrNoEntry) || !strings.Contains(what, " ") && strings.ContainsAny(what, "^:") {
+	if !errors.Is(err, document.ErrNoEntry) || !strings.Contains(what, " ") && strings.ContainsAny(what, "^:") {
 		return f, err
 	}
 	list, err := p.store.Meant(what)
@@ -106,7 +107,7 @@ func (p *place) forgettable(what string) (memory.Forgetting, error) {
 	case err != nil:
 		return f, err
 	case len(list) == 0:
-		return f, memory.ErrNoEntry
+		return f, document.ErrNoEntry
 	case len(list) > 1:
 		return f, &unsureError{list}
 	case list[0].Ref != "":

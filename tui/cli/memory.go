@@ -16,6 +16,7 @@ import (
 
 	"dormouse/land/disk"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/tui/cli/fault"
@@ -282,7 +283,7 @@ func (a *app) saveCommand() *cobra.Command {
 				if !knownType(kind) {
 					return fault.Misused("--type %q is none of fact, preference, decision, event, learning", kind)
 				}
-				w, err := p.store.SaveNote(strings.Join(args, " "), memory.Type(kind), a.clock(), memory.Source{By: memory.ByPerson})
+				w, err := p.store.SaveNote(strings.Join(args, " "), document.Type(kind), a.clock(), memory.Source{By: memory.ByPerson})
 				if err != nil {
 					return fmt.Errorf("save: %w", err)
 				}
@@ -295,7 +296,7 @@ func (a *app) saveCommand() *cobra.Command {
 }
 
 func knownType(s string) bool {
-	for _, t := range memory.Types {
+	for _, t := range document.Types {
 		if string(t) == s {
 			return true
 		}

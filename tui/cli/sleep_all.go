@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 )
@@ -54,7 +54,7 @@ func (a *app) toSleepAll(ctx context.Context, p *place, since time.Time) ([]stri
 		if err != nil {
 			return nil, err
 		}
-		if sleep.Waiting(log.Records()) > 0 {
+		if night.Waiting(log.Records()) > 0 {
 			ids = append(ids, heads[i].ID)
 		}
 	}

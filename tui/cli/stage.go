@@ -11,9 +11,10 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
-	"dormouse/runtime"
-	"dormouse/sleep"
-	"dormouse/tui"
+	"dormouse/memory/document"
+	"dormouse/runtime/session"
+	"dormouse/sleep/night"
+	"dormouse/tui/backend"
 	"dormouse/tui/cli/evidence"
 )
 
@@ -43,7 +44,7 @@ func (e entries) Pin(ref string, on bool) error {
 
 // remember saves a line that a person told the screen to keep.
 func (s *stage) remember(text string) (memory.Written, error) {
-	w, err := s.at().store.SaveNote(text, memory.Fact, s.a.clock(), memory.Source{By: memory.ByPerson})
+	w, err := s.at().store.SaveNote(text, document.Fact, s.a.clock(), memory.Source{By: memory.ByPerson})
 	if err != nil {
 		err = fmt.Errorf("remember: %w", err)
 	}
@@ -79,8 +80,8 @@ func (ar archive) Rename(session, title string) error {
 	})
 }
 
-func (ar archive) Delete(session string) error {
-	return ar.alone(session, func() error { return runtime.DeleteSession(ar.s.at().dir, session) })
+func (ar archive) Delete(id string) error {
+	return ar.alone(id, func() error { return session.Delete(ar.s.at().dir, id) })
 }
 
 func (ar archive) Fork(session, upTo string) (string, error) {
@@ -103,19 +104,19 @@ func (ar archive) Fork(session, upTo string) (string, error) {
 // nights are those of all sessions of the land.
 type nights struct{ s *stage }
 
-func (n nights) Timeline() (tui.Timeline, error) {
+func (n nights) Timeline() (backend.Timeline, error) {
 	list, err := n.s.at().nights()
 	if err != nil {
-		return tui.Timeline{}, err
+		return backend.Timeline{}, err
 	}
-	unused, err := sleep.Unused(n.s.at().land)
-	return tui.Timeline{Nights: list, Uses: n.s.at().uses(list), Unused: unused}, err
+	unused, err := night.Unused(n.s.at().land)
+	return backend.Timeline{Nights: list, Uses: n.s.at().uses(list), Unused: unused}, err
 }
 
-func (n nights) Report(night string) (sleep.Report, error) {
-	plan, err := n.s.at().record(night)
+func (n nights) Report(id string) (night.Report, error) {
+	plan, err := n.s.at().record(id)
 	if err != nil {
-		return sleep.Report{}, err
+		return night.Report{}, err
 	}
 	return plan.Report, nil
 }

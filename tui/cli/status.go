@@ -9,6 +9,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/presence"
 	"dormouse/sleep"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/usage"
@@ -68,7 +69,7 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 		s := statusJSON{
 			Meter: c.Meter(), State: sleep.Awake.Mode(), Session: c.Session(), Land: p.land.FS().Path(),
 			Model: c.Model(), Why: c.ModelWhy(), Next: strings.Split(v.String(), "\n"), Due: v.Sleep,
-			Nights: len(c.Nights()), Cycles: life.Cycles, Maturity: life.Maturity, MinAwake: life.MinAwake, LeftOut: c.LeftOut(), Messages: len(c.Messages()),
+			Nights: len(c.Nights()), Cycles: life.Cycles, Maturity: life.Maturity, MinAwake: life.MinAwake, LeftOut: c.Prompt().LeftOut(), Messages: len(c.Messages()),
 		}
 		if lock, err := p.land.Lock("night"); err != nil {
 			s.State = "sleep"
@@ -76,7 +77,7 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 			lock.Close()
 		}
 		s.Ahead = c.Kept()
-		if b, ok := runtime.ReadBed(p.land); ok {
+		if b, ok := presence.Asked(p.land); ok {
 			s.Bed = &b
 		}
 		if a.json {
