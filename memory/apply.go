@@ -12,6 +12,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/secret"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Apply turns a plan into changes. It is pure: the same snapshot and plan give
@@ -55,7 +56,7 @@ func Apply(s Snapshot, p Plan) (Result, error) {
 type applying struct {
 	snap     Snapshot
 	plan     Plan
-	know     *Knowledge
+	know     *knowledge.Knowledge
 	docs     map[string]document.Document // changed so far
 	records  map[string]Record            // changed so far
 	placed   map[string]string            // new entries: id → log they were written to
@@ -63,6 +64,7 @@ type applying struct {
 	rests    map[string]string            // what is left of a superseded entry: id → id of that
 	replaces map[string]string            // new line of MEMORY.md → line of a log, which cannot be struck: the new one says it
 	left     map[string]bool              // retired by the plan
+	deleted  []knowledge.Print            // what a person took out of MEMORY.md, once somebody asks
 	mayLose  int                          // lines of MEMORY.md that may still be retired
 	mayClear int                          // … or superseded
 	out      Result
@@ -304,7 +306,7 @@ func (a *applying) wanted(e document.Entry) bool {
 	case a.refuses(j):
 		a.out.Skipped = append(a.out.Skipped, Skip{Op{Kind: Add, Entry: e, Path: document.LogPath(e.Since)}, j.Reason})
 		return false
-	case j.Kind == Same && j.Score == 1:
+	case j.Kind == knowledge.Same && j.Score == 1:
 		a.out.Duplicates++
 		a.merge(j.ID, e)
 		return false
@@ -316,11 +318,11 @@ func (a *applying) wanted(e document.Entry) bool {
 // out, or memory held something newer before the plan. Who made the plan has
 // compared its entries with each other, in the order in which they were said; they
 // are written file by file, where the newer may come first.
-func (a *applying) refuses(j Judgement) bool {
+func (a *applying) refuses(j knowledge.Judgement) bool {
 	if a.plan.By.rights().revive {
 		return false
 	}
-	return j.Kind == Deleted || j.Kind == Older && a.placed[j.ID] == ""
+	return j.Kind == knowledge.Deleted || j.Kind == knowledge.Older && a.placed[j.ID] == ""
 }
 
 // wrote notes that a new line stands in a file.
@@ -329,7 +331,7 @@ func (a *applying) wrote(path string, e document.Entry, what string) {
 	if len(r.Lines) == 0 {
 		r.Type, r.Importance, r.Since, r.Sources, r.Proofs, r.Origin = e.Type, e.Importance, document.DayName(e.Since), e.Sources, e.Proofs, e.Origin
 		r.Night, r.Session, r.Written = a.plan.Night, a.plan.Session, a.plan.Now
-		r.Words = printOf(e.Text).String()
+		r.Words = knowledge.PrintOf(e.Text).String()
 		if id := a.rests[e.ID]; id != "" { // it rests on what the old one rests on
 			if a.out.Rests == nil {
 				a.out.Rests = map[string]string{}

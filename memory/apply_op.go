@@ -2,8 +2,10 @@ package memory
 
 import (
 	"cmp"
+	"slices"
 
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // op carries out what an operation does beside the logs.
@@ -62,7 +64,7 @@ func (a *applying) remember(op Op, e document.Entry) error {
 		return a.skip(op, "something like it was deleted from MEMORY.md by hand")
 	}
 	for _, old := range d.Entries(memoryFile) {
-		if printOf(e.Text).likeness(printOf(old.Text)) == 1 && !old.Struck {
+		if knowledge.PrintOf(e.Text).Likeness(knowledge.PrintOf(old.Text)) == 1 && !old.Struck {
 			a.out.Duplicates++
 			return nil
 		}
@@ -84,16 +86,21 @@ func (a *applying) remember(op Op, e document.Entry) error {
 // wasDeleted reports whether a person took a line out of MEMORY.md that said
 // nearly the same.
 func (a *applying) wasDeleted(e document.Entry) bool {
-	p := printOf(e.Text)
-	for _, r := range a.snap.records.all() {
-		if r.Lines[memoryFile] == "" || !a.snap.deletedFrom(r, memoryFile) {
-			continue
-		}
-		if was := parsePrint(r.Words); was.nots == p.nots && (p.likeness(was) > 0 || p.overlap(was) >= deletedAt) {
-			return true
+	if a.deleted == nil {
+		a.deleted = a.snap.takenOut(memoryFile)
+	}
+	return slices.ContainsFunc(a.deleted, knowledge.PrintOf(e.Text).Retells)
+}
+
+// takenOut are the prints of what a person took out of a file.
+func (s Snapshot) takenOut(path string) []knowledge.Print {
+	list := []knowledge.Print{}
+	for _, r := range s.records.all() {
+		if r.Lines[path] != "" && s.deletedFrom(r, path) {
+			list = append(list, knowledge.ParsePrint(r.Words))
 		}
 	}
-	return false
+	return list
 }
 
 // supersede strikes the old line, where it stands in MEMORY.md and is the
@@ -150,7 +157,7 @@ func (a *applying) supersede(op Op) error {
 
 // rest is an entry for what an old one says beside what e takes the place of.
 func (a *applying) rest(old, e document.Entry) (document.Entry, bool) {
-	text := Rest(old.Text, e.Text)
+	text := knowledge.Rest(old.Text, e.Text)
 	if text == "" || old.Struck {
 		return document.Entry{}, false
 	}

@@ -13,6 +13,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Forgetting is what is forgotten together: the entries, and every piece of the
@@ -25,7 +26,7 @@ type Forgetting struct {
 	Said    []Said           // pieces of transcripts
 	Noted   []Written        // pieces of logs that are no entries
 
-	tellings []telling
+	tellings []knowledge.Telling
 	exactly  map[string]bool               // hidden pieces, word for word
 	parts    map[string][]transcript.Piece // by session
 	noted    map[string][]string           // texts, by log
@@ -96,7 +97,7 @@ func (s *Store) ForgettableText(text string) (Forgetting, error) {
 	var all Forgetting
 	list := document.Sentences(text)
 	for _, at := range list {
-		if said := text[at[0]:at[1]]; len(list) == 1 || newTelling(said).tells() {
+		if said := text[at[0]:at[1]]; len(list) == 1 || knowledge.NewTelling(said).Tells() {
 			f, err := s.forgettable(snap, document.Entry{Text: document.Flat(said)})
 			if err != nil {
 				return f, err
@@ -138,12 +139,12 @@ func (f Forgetting) and(g Forgetting) Forgetting {
 }
 
 func (s *Store) forgettable(snap Snapshot, e document.Entry) (Forgetting, error) {
-	f := Forgetting{Text: e.Text, tellings: []telling{newTelling(e.Text)}, exactly: map[string]bool{}, parts: map[string][]transcript.Piece{}, noted: map[string][]string{}}
+	f := Forgetting{Text: e.Text, tellings: []knowledge.Telling{knowledge.NewTelling(e.Text)}, exactly: map[string]bool{}, parts: map[string][]transcript.Piece{}, noted: map[string][]string{}}
 	if e.Path != "" {
 		f.Entries = append(f.Entries, e)
 	}
 	for _, x := range snap.Entries() {
-		if (x.Path != e.Path || x.Line != e.Line) && f.tellings[0].told(x.Text, false) {
+		if (x.Path != e.Path || x.Line != e.Line) && f.tellings[0].Told(x.Text, false) {
 			f.Entries = append(f.Entries, x)
 		}
 	}
@@ -166,12 +167,12 @@ func (s *Store) forgettable(snap Snapshot, e document.Entry) (Forgetting, error)
 func (f *Forgetting) findNoted(snap Snapshot) {
 	for _, path := range snap.Paths() {
 		text := snap.files[path].text
-		if path == memoryFile || !f.tellings[0].mayTell(strings.ToLower(text)) {
+		if path == memoryFile || !f.tellings[0].MayTell(strings.ToLower(text)) {
 			continue
 		}
 		gone := document.PartsGone(text)
 		for n, line := range slices.Collect(strings.Lines(text)) {
-			for _, at := range f.tellings[0].in(line, false) {
+			for _, at := range f.tellings[0].In(line, false) {
 				said := line[at[0]:at[1]]
 				if gone[transcript.PieceHash(said)] || strings.HasPrefix(said, "Forgotten: ") {
 					continue
@@ -205,7 +206,7 @@ func (s *Store) findSaid(f *Forgetting, sources map[string]map[string]bool) erro
 		if err != nil {
 			return err
 		}
-		if len(sources[id]) == 0 && !f.tellings[0].mayTell(strings.ToLower(string(raw))) {
+		if len(sources[id]) == 0 && !f.tellings[0].MayTell(strings.ToLower(string(raw))) {
 			continue
 		}
 		log, _, err := transcript.Open(s.land.FS(), id)
@@ -226,7 +227,7 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources m
 	}
 	seen := map[Said]bool{}
 	f.parts[id] = transcript.Hiding(records, func(t transcript.Text) [][2]int {
-		at := f.tellings[0].inText(t, sources[t.Of] && roles[t.Of] == transcript.User)
+		at := inText(f.tellings[0], t, sources[t.Of] && roles[t.Of] == transcript.User)
 		for _, p := range at {
 			f.exactly[t.Text[p[0]:p[1]]] = true
 			said := Said{id, t.Of, roles[t.Of], document.Flat(t.Text[p[0]:p[1]])}
@@ -244,16 +245,16 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources m
 
 // inText are the places of a record's text that tell it; the arguments of a tool
 // are hidden as a whole.
-func (t telling) inText(x transcript.Text, source bool) [][2]int {
+func inText(t knowledge.Telling, x transcript.Text, source bool) [][2]int {
 	if x.In != transcript.InCall {
-		return t.in(x.Text, source)
+		return t.In(x.Text, source)
 	}
 	var args map[string]any
 	if json.Unmarshal([]byte(x.Text), &args) != nil {
 		args = map[string]any{"": x.Text}
 	}
 	for _, v := range args {
-		if s, ok := v.(string); ok && len(t.in(s, false)) > 0 {
+		if s, ok := v.(string); ok && len(t.In(s, false)) > 0 {
 			return [][2]int{{0, len(x.Text)}}
 		}
 	}

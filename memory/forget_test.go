@@ -10,6 +10,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/search"
 )
 
@@ -164,14 +165,14 @@ func TestTells(t *testing.T) {
 		"Ana lives in Oslo":        {[]string{"User: Ana lives in Oslo", "Ana lives now in Oslo"}, []string{"Oslo is cold", "Ana was here", "Who lives in Oslo?"}},
 		"I am allergic to peanuts": {[]string{"allergic to peanuts"}, []string{"Peanuts are cheap", "allergic to cats"}},
 	} {
-		tell := newTelling(fact)
+		tell := knowledge.NewTelling(fact)
 		for _, s := range c.yes {
-			if !tell.told(s, false) {
+			if !tell.Told(s, false) {
 				t.Errorf("%q does not tell %q", s, fact)
 			}
 		}
 		for _, s := range c.no {
-			if tell.told(s, false) {
+			if tell.Told(s, false) {
 				t.Errorf("%q tells %q", s, fact)
 			}
 		}

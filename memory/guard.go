@@ -8,6 +8,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Actor is who changes memory. What one may do hangs on this alone, and is
@@ -98,7 +99,7 @@ func (s Snapshot) asWritten(path string) func(document.Entry) bool {
 // mayRevive refuses to say again what a person deleted or wanted forgotten, unless
 // it is asked for by that person: ErrTakenOut. The words count, not the label of
 // who said them.
-func mayRevive(k *Knowledge, by Actor, e document.Entry) error {
+func mayRevive(k *knowledge.Knowledge, by Actor, e document.Entry) error {
 	if by.rights().revive {
 		return nil
 	}
@@ -106,7 +107,7 @@ func mayRevive(k *Knowledge, by Actor, e document.Entry) error {
 	if _, said, labelled := strings.Cut(e.Text, ": "); labelled && e.Origin.Foreign() {
 		bare.Text = said
 	}
-	if k.Judge(e).Kind == Deleted || k.Judge(bare).Kind == Deleted {
+	if k.Judge(e).Kind == knowledge.Deleted || k.Judge(bare).Kind == knowledge.Deleted {
 		return fmt.Errorf("%q: %w", bare.Text, ErrTakenOut)
 	}
 	return nil

@@ -1,6 +1,9 @@
 package memory
 
-import "dormouse/memory/document"
+import (
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
+)
 
 // HandKind is what a person did to an entry.
 type HandKind string
@@ -69,9 +72,9 @@ func reconcile(known []Record, path string, entries []document.Entry) []Hand {
 // reworded returns the bullet that a record's entry became, or -1.
 func reworded(r Record, free []document.Entry) int {
 	best, at := rewordedAt, -1
-	p := parsePrint(r.Words)
+	p := knowledge.ParsePrint(r.Words)
 	for i, e := range free {
-		if s := p.overlap(printOf(e.Text)); s >= best {
+		if s := p.Overlap(knowledge.PrintOf(e.Text)); s >= best {
 			best, at = s, i
 		}
 	}

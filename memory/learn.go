@@ -9,6 +9,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Session is what a transcript says of the writes that rest on it.
@@ -147,7 +148,7 @@ func (l *learning) settle(now time.Time) {
 			}
 		}
 		for _, e := range at {
-			r.Words = cmp.Or(r.Words, printOf(e.Text).String())
+			r.Words = cmp.Or(r.Words, knowledge.PrintOf(e.Text).String())
 			if r.Since == "" {
 				r.Since = document.DayName(e.Since)
 			}

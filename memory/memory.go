@@ -19,7 +19,7 @@
 // "(replaces ^oldid)", and a forgotten one is named under "## Notes" as
 // "- Forgotten: ^id (from memory/YYYY-MM-DD.md)", what has no id by its hash in its
 // own log ("- Forgotten: a part of this day #hash"). Of a superseded line of several
-// facts, those that still hold go on as a line of their own (Rest), which rests on
+// facts, those that still hold go on as a line of their own (knowledge.Rest), which rests on
 // what the old one rests on.
 //
 // # Why

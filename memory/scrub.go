@@ -14,6 +14,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/secret"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Found is a piece of text on the disk that should not be there.
@@ -65,7 +66,7 @@ func (f Forgetting) spans(text string) []secret.Span {
 	var out []secret.Span
 	for _, at := range document.Sentences(text) {
 		said := text[at[0]:at[1]]
-		if strings.HasPrefix(said, "[redacted") || !slices.ContainsFunc(f.tellings, func(t telling) bool { return t.told(said, false) }) && !f.exactly[said] {
+		if strings.HasPrefix(said, "[redacted") || !slices.ContainsFunc(f.tellings, func(t knowledge.Telling) bool { return t.Told(said, false) }) && !f.exactly[said] {
 			continue
 		}
 		out = append(out, secret.Span{From: at[0], To: at[1], What: "forgotten"})

@@ -16,6 +16,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 const memoryFile = land.MemoryFile
@@ -34,14 +35,14 @@ type Snapshot struct {
 	records records
 	shards  map[string]shard // files of records, as read
 	reread  func(path string) []byte
-	entries []*document.Entry          // resolved, see Entries; not to be changed
-	byID    map[string]int             // index in entries
-	twins   map[string]*document.Entry // what a log says of the entries in MEMORY.md
-	gone    map[string]bool            // forgotten ids
-	ids     map[string]bool            // ids of lines that are no entries
-	know    func() *Knowledge          // made once, for Judge
-	lore    func() *lore               // made once, for every Knowledge
-	unread  int                        // notes that were left out on purpose
+	entries []*document.Entry           // resolved, see Entries; not to be changed
+	byID    map[string]int              // index in entries
+	twins   map[string]*document.Entry  // what a log says of the entries in MEMORY.md
+	gone    map[string]bool             // forgotten ids
+	ids     map[string]bool             // ids of lines that are no entries
+	know    func() *knowledge.Knowledge // made once, for Judge
+	lore    func() *knowledge.Lore      // made once, for every Knowledge
+	unread  int                         // notes that were left out on purpose
 	// Notices are files that could not be read, one clause each.
 	Notices []string
 }
@@ -52,16 +53,16 @@ type file struct {
 	text    string
 	entries []document.Entry // as Document.Entries gives them; shared, not to be changed
 	doc     func() document.Document
-	gone    map[string]bool // hashes of what its own lines say is forgotten of it
-	prints  func() []print  // of its entries
+	gone    map[string]bool          // hashes of what its own lines say is forgotten of it
+	prints  func() []knowledge.Print // of its entries
 }
 
 func newFile(path, text string) file {
 	entries := document.Scan(path, text)
-	prints := func() []print {
-		list := make([]print, len(entries))
+	prints := func() []knowledge.Print {
+		list := make([]knowledge.Print, len(entries))
 		for i, e := range entries {
-			list[i] = printOf(e.Text)
+			list[i] = knowledge.PrintOf(e.Text)
 		}
 		return list
 	}
@@ -350,7 +351,7 @@ func (s Snapshot) Record(id string) (Record, bool) {
 		return Record{}, false
 	}
 	e := s.entries[i]
-	r := Record{ID: id, Type: e.Type, Since: document.DayName(e.Since), Words: printOf(e.Text).String(), Lines: map[string]string{}}
+	r := Record{ID: id, Type: e.Type, Since: document.DayName(e.Since), Words: knowledge.PrintOf(e.Text).String(), Lines: map[string]string{}}
 	for _, at := range []*document.Entry{e, s.twins[id]} {
 		if at != nil && !s.Hand(*at) {
 			r.Lines[at.Path] = document.HexHash(at.Hash)

@@ -11,6 +11,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk/memdisk"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/search"
 )
 
@@ -113,17 +114,17 @@ func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...document.
 		}
 		e.Sources = []string{"m1"}
 		j := k.Judge(e)
-		if j.Kind == Same {
+		if j.Kind == knowledge.Same {
 			p.Ops = append(p.Ops, Op{Kind: Merge, Target: j.ID, Entry: e})
 			continue
 		}
-		if j.Kind == Deleted || j.Kind == Older {
+		if j.Kind == knowledge.Deleted || j.Kind == knowledge.Older {
 			continue
 		}
 		e.ID = k.NewID(e)
 		b.Entries = append(b.Entries, e)
 		switch {
-		case j.Kind == Newer:
+		case j.Kind == knowledge.Newer:
 			p.Ops = append(p.Ops, Op{Kind: Supersede, Entry: e, Target: j.ID, Path: memoryFile})
 			k.Learn(e, j.ID)
 		case e.Importance > 0.7:

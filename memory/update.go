@@ -14,6 +14,7 @@ import (
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 )
 
@@ -86,7 +87,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 		e.ID = know.NewID(e)
 		know.Learn(e, append([]string{j.ID}, j.Also...)...)
 		var err error
-		if j.Kind == Newer {
+		if j.Kind == knowledge.Newer {
 			for _, id := range append([]string{j.ID}, j.Also...) {
 				if d, e, err = snap.ended(d, id, e, records, &u); err != nil {
 					return u, err
@@ -130,9 +131,9 @@ func (s Snapshot) ended(d document.Document, id string, e document.Entry, record
 
 // says finds a living entry that says exactly this.
 func says(d document.Document, text string) (document.Entry, bool) {
-	p := printOf(text)
+	p := knowledge.PrintOf(text)
 	for _, e := range d.Entries(memoryFile) {
-		if !e.Struck && p.likeness(printOf(e.Text)) == 1 {
+		if !e.Struck && p.Likeness(knowledge.PrintOf(e.Text)) == 1 {
 			return e, true
 		}
 	}
@@ -140,7 +141,7 @@ func says(d document.Document, text string) (document.Entry, bool) {
 }
 
 func toolRecord(e document.Entry, now time.Time, from Source) Record {
-	r := Record{ID: e.ID, Type: e.Type, Since: document.DayName(e.Since), Session: from.Session, Written: now, Words: printOf(e.Text).String()}
+	r := Record{ID: e.ID, Type: e.Type, Since: document.DayName(e.Since), Session: from.Session, Written: now, Words: knowledge.PrintOf(e.Text).String()}
 	r.Lines = map[string]string{memoryFile: document.HexHash(document.LineHash(document.Line(e)))}
 	if from.Message != "" {
 		r.Sources = []string{from.Message}
@@ -270,7 +271,7 @@ func identified(snap Snapshot, d document.Document, kept map[string]document.Ent
 			used[e.ID] = true
 			if old.Hash != e.Hash && !snap.Hand(old) {
 				r, _ := snap.Record(e.ID)
-				r.Lines, r.Words = without(r.Lines, memoryFile), printOf(e.Text).String()
+				r.Lines, r.Words = without(r.Lines, memoryFile), knowledge.PrintOf(e.Text).String()
 				r.Lines[memoryFile] = document.HexHash(e.Hash)
 				records[e.ID] = r
 			}

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/pattern"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
 )
@@ -133,7 +134,7 @@ var voiceForm = pattern.Of(`^(\p{Lu}[\pL\pN'’.-]*(?: \p{Lu}[\pL\pN'’.-]*){0,
 // voiceOf parts a line into the other person who said it and what was said; the
 // person whose memory it is has no name there.
 func voiceOf(text string) (voice, said string) {
-	said = strings.TrimPrefix(text, speaker)
+	said = strings.TrimPrefix(text, knowledge.Speaker)
 	if m := voiceForm().FindStringSubmatch(said); m != nil {
 		return m[1], said[len(m[0]):]
 	}

@@ -13,6 +13,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/memory/search"
 )
@@ -140,9 +141,9 @@ func (s *Store) note(e document.Entry, now time.Time, from Source) (Written, err
 		return Written{}, err
 	}
 	switch j := know.Judge(e); {
-	case j.Kind == Same && (e.Origin.Foreign() || !j.Entry.Origin.Foreign()):
+	case j.Kind == knowledge.Same && (e.Origin.Foreign() || !j.Entry.Origin.Foreign()):
 		return Written{Path: j.Entry.Path, Line: j.Entry.Line, Text: j.Entry.Text, ID: j.ID, What: "there"}, nil
-	case j.Kind == Newer && j.ID != "" && !e.Origin.Foreign():
+	case j.Kind == knowledge.Newer && j.ID != "" && !e.Origin.Foreign():
 		op.Kind, op.Target = Supersede, j.ID
 	}
 	op.Entry.ID = know.NewID(e)

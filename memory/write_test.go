@@ -12,6 +12,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk/memdisk"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/search"
 )
 
@@ -80,7 +81,7 @@ func TestForget(t *testing.T) {
 			t.Errorf("still known: %+v", e)
 		}
 	}
-	if j := s.snap(t).Judge(document.Entry{Text: "The user has a tattoo of a whale", Since: date("2026-08-03")}); j.Kind != Deleted {
+	if j := s.snap(t).Judge(document.Entry{Text: "The user has a tattoo of a whale", Since: date("2026-08-03")}); j.Kind != knowledge.Deleted {
 		t.Errorf("may be learned again: %+v", j)
 	}
 	again, err := s.Forget("^"+hits[0].ID, now, Source{By: ByPerson})

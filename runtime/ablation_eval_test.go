@@ -21,6 +21,7 @@ import (
 	"dormouse/memory/search"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
+	"dormouse/sleep/replay"
 )
 
 // question is one of the evaluation's.
@@ -187,7 +188,7 @@ func (a *ablated) rests(t *testing.T, l *testLand, c *Conversation) map[string][
 		return a.resting // memory changes with a night
 	}
 	names := map[string]string{}
-	for _, m := range c.log.Messages() {
+	for _, m := range c.session.Messages() {
 		names[m.ID] = a.names[m.Content]
 	}
 	snap, err := memory.ReadSnapshot(l.land)
@@ -255,7 +256,7 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, questions []q
 			a.matter.count(there)
 		}
 	}
-	for _, turn := range sleep.Turns(c.log.Messages()) {
+	for _, turn := range replay.Turns(c.session.Messages()) {
 		holds := slices.ContainsFunc(turn, func(m transcript.Message) bool { return evidence[a.names[m.Content]] })
 		a.chance.count(holds)
 		for range a.again[turn[0].ID] {

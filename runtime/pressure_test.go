@@ -7,6 +7,8 @@ import (
 
 	"dormouse/land/disk"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 )
 
 // A chat falls asleep as often as `dormouse simulate` says, however often it looks
@@ -16,7 +18,7 @@ func TestTheChatSleepsAsSimulated(t *testing.T) {
 	l := newLand(t)
 	c := l.with(func(s *sleep.Settings) { s.Pressure, s.Idle = true, false })
 	defer c.Close()
-	var self sleep.Self
+	var self replay.Self
 	draws := rand.New(rand.NewPCG(3, 4))
 	lived, nights := 0, 0
 	for lived < beats {
@@ -28,14 +30,14 @@ func TestTheChatSleepsAsSimulated(t *testing.T) {
 		if !slept {
 			continue
 		}
-		if nights == 0 && c.rest.beats < 1+self.Life(c.o.Settings.Energy, c.session.ID).MinAwake {
+		if nights == 0 && c.rest.beats < 1+self.Life(c.o.Settings.Energy, c.session.ID()).MinAwake {
 			t.Errorf("the first night came within the beats that are guaranteed, after %d", c.rest.beats)
 		}
 		lived, nights = lived+c.rest.beats, nights+1
 		c.rest.beats = 0
-		self.Cycles, self.LastID = nights, sleep.NightID(l.past.at, c.session.ID, string(rune(nights)))
+		self.Cycles, self.LastID = nights, night.NightID(l.past.at, c.session.ID(), string(rune(nights)))
 		self.Drawn = c.o.Settings.Energy.Wake(nights, draws)
-		if err := disk.WriteFile(l.land.FS(), sleep.MindPath, self.Bytes()); err != nil {
+		if err := disk.WriteFile(l.land.FS(), replay.MindPath, self.Bytes()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // maxSteps is how many times a model may call tools within one turn.
@@ -19,7 +20,7 @@ type Turn struct {
 	Reply  transcript.Message // the last one, with its usage
 	Usage  transcript.Usage   // of all requests of the turn
 	Asked  int                // requests that were sent
-	Nights []sleep.Report
+	Nights []night.Report
 	// NotWritten is what a tool said that was to write into memory and could not;
 	// "" when the last one did.
 	NotWritten string
@@ -287,11 +288,11 @@ func (c *Conversation) rested(ctx context.Context, t *Turn, extra int) error {
 
 // fail records what went wrong in the session and hands the error on.
 func (c *Conversation) fail(err error) error {
-	if c.log == nil || c.Unsaved() || errors.Is(err, context.Canceled) {
+	if !c.session.Begun() || c.Unsaved() || errors.Is(err, context.Canceled) {
 		return err
 	}
 	f := transcript.Failure{Time: c.now(), What: err.Error()}
-	if logErr := c.log.Append(transcript.Record{Failure: &f}); logErr != nil {
+	if logErr := c.session.Append(transcript.Record{Failure: &f}); logErr != nil {
 		return errors.Join(err, logErr)
 	}
 	return err

@@ -9,7 +9,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
@@ -33,8 +33,8 @@ type (
 		err error
 	}
 	reportMsg struct {
-		night  sleep.Ledger
-		report sleep.Report
+		night  night.Ledger
+		report night.Report
 		err    error
 	}
 )
@@ -77,7 +77,7 @@ func (t *nightsPage) scroll(step int) {
 }
 
 // night is the chosen one; ok is false where there is none.
-func (t *nightsPage) night() (n sleep.Ledger, ok bool) {
+func (t *nightsPage) night() (n night.Ledger, ok bool) {
 	if i := len(t.all.Nights) - 1 - t.chosen; i >= 0 && i < len(t.all.Nights) {
 		return t.all.Nights[i], true
 	}
@@ -109,7 +109,7 @@ func (t *nightsPage) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 }
 
 // report reads a night's report.
-func (t *nightsPage) report(n sleep.Ledger) tea.Cmd {
+func (t *nightsPage) report(n night.Ledger) tea.Cmd {
 	report := t.s.o.Nights.Report
 	return func() tea.Msg {
 		r, err := report(n.Night)
@@ -132,7 +132,7 @@ func (msg reportMsg) arrive(s *shell) tea.Cmd {
 }
 
 // askUndo takes a night back when a person agrees.
-func (t *nightsPage) askUndo(n sleep.Ledger) tea.Cmd {
+func (t *nightsPage) askUndo(n night.Ledger) tea.Cmd {
 	if n.Undone {
 		t.fault = "it is taken back already"
 		return nil
@@ -257,7 +257,7 @@ func coloured(p *draw.Painter, row string) string {
 }
 
 // nightText is a night's report to be read, and how it is taken back.
-func nightText(s *shell, n sleep.Ledger, r sleep.Report) []string {
+func nightText(s *shell, n night.Ledger, r night.Report) []string {
 	out := tell.Report(n, r, s.o.Zone)
 	if !n.Undone {
 		out = append(out, "", s.keys.Of(keys.UndoWrite)+" takes it back.")

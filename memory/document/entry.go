@@ -1,9 +1,9 @@
 package document
 
 import (
-	"time"
-
 	"dormouse/land/transcript"
+	"fmt"
+	"time"
 )
 
 // Type is what kind of thing an entry remembers. It is also the heading the
@@ -74,4 +74,12 @@ type Entry struct {
 	// Nth counts the entries of a file as Scan gives them, from 1; it is 0 where Text
 	// is not as it stands there.
 	Nth int32 `json:"-"`
+}
+
+// Ref is how an entry is named: "^id", or where it stands.
+func (e Entry) Ref() string {
+	if e.ID != "" {
+		return "^" + e.ID
+	}
+	return fmt.Sprintf("%s:%d", e.Path, e.Line)
 }

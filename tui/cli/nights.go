@@ -12,7 +12,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/usage"
@@ -51,10 +51,10 @@ func (a *app) undoCommand() *cobra.Command {
 
 // nightOf is the night that is named, by its number, its id or the beginning of
 // that; the last one that was not taken back where none is named.
-func (p *place) nightOf(args []string) (sleep.Ledger, error) {
+func (p *place) nightOf(args []string) (night.Ledger, error) {
 	list, err := p.nights()
 	if err != nil {
-		return sleep.Ledger{}, err
+		return night.Ledger{}, err
 	}
 	if len(args) == 1 {
 		return named(list, args[0])
@@ -67,12 +67,12 @@ func (p *place) nightOf(args []string) (sleep.Ledger, error) {
 			return e, nil
 		}
 	}
-	return sleep.Ledger{}, errors.New("there is no night to take back")
+	return night.Ledger{}, errors.New("there is no night to take back")
 }
 
 // named is the night that ref means. Numbers are not unique where lands were
 // merged: the last night of a number counts.
-func named(list []sleep.Ledger, ref string) (sleep.Ledger, error) {
+func named(list []night.Ledger, ref string) (night.Ledger, error) {
 	ids := make([]string, len(list))
 	for i, e := range list {
 		ids[i] = e.Night
@@ -84,9 +84,9 @@ func named(list []sleep.Ledger, ref string) (sleep.Ledger, error) {
 		}
 	}
 	if err != nil {
-		return sleep.Ledger{}, &fault.Misuse{Err: err, Hint: "`dormouse sleep log` lists them"}
+		return night.Ledger{}, &fault.Misuse{Err: err, Hint: "`dormouse sleep log` lists them"}
 	}
-	return sleep.Ledger{}, fault.NoSuch("night", ref, "dormouse sleep log")
+	return night.Ledger{}, fault.NoSuch("night", ref, "dormouse sleep log")
 }
 
 func (a *app) logCommand() *cobra.Command {
@@ -115,9 +115,9 @@ func (a *app) logCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) printLog(p *place, list []sleep.Ledger) error {
+func (a *app) printLog(p *place, list []night.Ledger) error {
 	type row struct {
-		sleep.Ledger
+		night.Ledger
 		Undone bool `json:"undone"`
 		// Unused is a night that was prepared beside a talk, paid for, and never
 		// fell.
@@ -128,7 +128,7 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 		gone, err := p.land.Undone(e.Night)
 		rows = append(rows, row{Ledger: e, Undone: e.Undone || err == nil && gone})
 	}
-	unused, err := sleep.Unused(p.land)
+	unused, err := night.Unused(p.land)
 	if err != nil {
 		return err
 	}
@@ -193,28 +193,28 @@ func (a *app) showCommand() *cobra.Command {
 }
 
 // dreams are those of a night that changed something.
-func (p *place) dreams(night string) []sleep.Dreamt {
-	b, err := p.land.Read(sleep.DreamsDir + "/" + night + ".tasks.yaml")
+func (p *place) dreams(id string) []night.Dreamt {
+	b, err := p.land.Read(night.DreamsDir + "/" + id + ".tasks.yaml")
 	if err != nil {
 		return nil // most nights have none
 	}
-	return sleep.ReadDreams(b)
+	return night.ReadDreams(b)
 }
 
 // record is what a land keeps of a night.
-func (p *place) record(night string) (*sleep.Plan, error) {
-	plan, err := sleep.ReadRecord(p.land.Read, night)
+func (p *place) record(id string) (*night.Plan, error) {
+	plan, err := night.ReadRecord(p.land.Read, id)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", night, err)
+		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", id, err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read night %s: %w", night, err)
+		return nil, fmt.Errorf("read night %s: %w", id, err)
 	}
 	return plan, nil
 }
 
 // runAgain is show --replay.
-func (a *app) runAgain(ctx context.Context, p *place, plan *sleep.Plan) error {
+func (a *app) runAgain(ctx context.Context, p *place, plan *night.Plan) error {
 	r, err := runtime.RunNightAgain(ctx, p.land, plan, a.clock().Location())
 	if err != nil {
 		return err

@@ -23,6 +23,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/sleep/replay"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/settings"
 )
@@ -203,7 +204,7 @@ func (a *app) openLand(private bool) (*place, error) {
 		shutAgain()
 		return nil, fmt.Errorf("open the search index: %w", err)
 	}
-	network := sleep.NewNetwork(l)
+	network := replay.NewNetwork(l)
 	p.store = memory.NewStore(l, memory.Options{Location: a.clock().Location(), Searcher: p.index, Private: private, Mind: func() memory.Mind { return network.Now() }})
 	for _, n := range notices {
 		p.notices = append(p.notices, strings.TrimPrefix(n.Path+": "+n.Text, ": "))

@@ -11,7 +11,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/safe"
@@ -204,7 +204,7 @@ func (p *turnPrinter) end(c *runtime.Conversation, t runtime.Turn) error {
 		Reply   string           `json:"reply"`
 		Usage   transcript.Usage `json:"usage"`
 		Context runtime.Meter    `json:"context"`
-		Night   *sleep.Report    `json:"night,omitempty"`
+		Night   *night.Report    `json:"night,omitempty"`
 		Unsaved bool             `json:"unsaved,omitempty"` // the disk did not take it
 	}
 	r := result{Unsaved: c.Unsaved(), Session: c.Session(), Reply: t.Reply.Content, Usage: t.Usage, Context: c.Meter()}
@@ -253,7 +253,7 @@ func eventJSON(e runtime.Event) (line map[string]any, ok bool) {
 }
 
 // nightLine is a night on one line: what a person sees on waking.
-func nightLine(r sleep.Report) string {
+func nightLine(r night.Report) string {
 	if r.Nothing != "" {
 		return "slept: " + safe.Line(r.Nothing)
 	}

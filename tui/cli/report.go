@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/safe"
 )
@@ -12,16 +12,16 @@ import (
 // dryNight is the JSON of a dry run: a report that always has diffs and a plan,
 // also where there is nothing to change.
 type dryNight struct {
-	sleep.Report
-	Diffs []sleep.FileDiff `json:"diffs"`
+	night.Report
+	Diffs []night.FileDiff `json:"diffs"`
 	Plan  string           `json:"plan"`
 }
 
-func (a *app) printNight(r sleep.Report, dry bool) error {
+func (a *app) printNight(r night.Report, dry bool) error {
 	if a.json && dry {
 		diffs := r.Diffs
 		if diffs == nil {
-			diffs = []sleep.FileDiff{}
+			diffs = []night.FileDiff{}
 		}
 		return output.JSON(a.Out, dryNight{Report: r, Diffs: diffs, Plan: r.Plan})
 	}

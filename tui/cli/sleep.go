@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/usage"
@@ -111,7 +112,7 @@ func (a *app) sleep(ctx context.Context, o sleepOptions) error {
 }
 
 // sleepOne sleeps over one session, and says how far it is where no bar does.
-func (a *app) sleepOne(ctx context.Context, p *place, id string, o sleepOptions, bar *output.Progress) (r sleep.Report, err error) {
+func (a *app) sleepOne(ctx context.Context, p *place, id string, o sleepOptions, bar *output.Progress) (r night.Report, err error) {
 	emit := a.narrate
 	if bar != nil {
 		emit = func(e runtime.Event) {
@@ -154,7 +155,7 @@ func (a *app) applyPlan(ctx context.Context, p *place, path string) error {
 	if err != nil {
 		return fmt.Errorf("read plan %s: %w", path, err)
 	}
-	plan, err := sleep.ReadPlan(b)
+	plan, err := night.ReadPlan(b)
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
-	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/runtime/session"
+	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 	"dormouse/tui/cli/evidence"
 )
@@ -80,8 +80,8 @@ func (ar archive) Rename(session, title string) error {
 	})
 }
 
-func (ar archive) Delete(session string) error {
-	return ar.alone(session, func() error { return runtime.DeleteSession(ar.s.at().dir, session) })
+func (ar archive) Delete(id string) error {
+	return ar.alone(id, func() error { return session.Delete(ar.s.at().dir, id) })
 }
 
 func (ar archive) Fork(session, upTo string) (string, error) {
@@ -109,14 +109,14 @@ func (n nights) Timeline() (backend.Timeline, error) {
 	if err != nil {
 		return backend.Timeline{}, err
 	}
-	unused, err := sleep.Unused(n.s.at().land)
+	unused, err := night.Unused(n.s.at().land)
 	return backend.Timeline{Nights: list, Uses: n.s.at().uses(list), Unused: unused}, err
 }
 
-func (n nights) Report(night string) (sleep.Report, error) {
-	plan, err := n.s.at().record(night)
+func (n nights) Report(id string) (night.Report, error) {
+	plan, err := n.s.at().record(id)
 	if err != nil {
-		return sleep.Report{}, err
+		return night.Report{}, err
 	}
 	return plan.Report, nil
 }
