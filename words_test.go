@@ -21,12 +21,12 @@ var speechless = []string{"memory/language/", "tui/", "land/", "runtime/llm/", "
 // notSpeech are words of a file that are no language of people there, and why.
 var notSpeech = map[string]map[string]string{
 	"memory/check.go":            {"until": "mark of a struck line"},
-	"memory/line.go":             {"from": "mark of a line", "until": "mark of a line"},
+	"memory/document/line.go":    {"from": "mark of a line", "until": "mark of a line"},
 	"memory/fence.go":            {"user": "a role in a model's prompt"},
 	"memory/search/lines.go":     {"until": "mark of a struck line"},
 	"memory/write.go":            {"there": "outcome of a note"},
-	"memory/unite.go":            {"from": "mark of a line"},
-	"memory/words.go":            {"'s": "ending of a name", "'m": "ending of a name", "'re": "ending of a name"},
+	"memory/document/unite.go":   {"from": "mark of a line"},
+	"memory/knowledge/print.go":  {"'s": "ending of a name", "'m": "ending of a name", "'re": "ending of a name"},
 	"runtime/offline/note.go":    {"replaced": "answer of a tool"},
 	"runtime/offline/line.go":    {"User": "who speaks, as nights write it"},
 	"runtime/offline/phrases.go": {"forget": "name of a page of the help", "move": "name of a page of the help", "search": "name of a page of the help"},

@@ -10,6 +10,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/secret"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 )
 
@@ -133,5 +134,5 @@ func (f files) Read(name string) ([]byte, error) {
 		return []byte(secret.Redact(string(b))), err
 	}
 	b, err := f.land.Read(name)
-	return veiled(name, b), err
+	return document.Veiled(name, b), err
 }

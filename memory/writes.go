@@ -10,6 +10,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 )
 
 // Write is one transaction that changed memory, whoever made it: what
@@ -123,7 +124,7 @@ func lineChanges(c land.Change) []Written {
 	var gone, came []Written
 	for _, line := range was {
 		if left[line]--; left[line] < 0 && strings.TrimSpace(line) != "" {
-			e := parseLine(bulletText(line))
+			e := document.ParseLine(bulletText(line))
 			gone = append(gone, Written{Path: c.Path, Text: e.Text, ID: e.ID, What: "removed"})
 		}
 	}
@@ -135,7 +136,7 @@ func lineChanges(c land.Change) []Written {
 		if had[line]--; had[line] >= 0 || strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		e := parseLine(bulletText(line))
+		e := document.ParseLine(bulletText(line))
 		w := Written{Path: c.Path, Line: n + 1, Text: e.Text, ID: e.ID, What: "added"}
 		for _, g := range gone {
 			if g.ID != "" && g.ID == e.ID {
@@ -216,6 +217,6 @@ func (o oblivion) hide(w *Write) {
 		if o.ids[l.ID] || o.texts[l.Text] {
 			l.Text = transcript.Forgotten
 		}
-		l.Text = withoutParts(l.Text, o.parts)
+		l.Text = document.WithoutParts(l.Text, o.parts)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
@@ -241,7 +242,7 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, questions []q
 		if e.Path == land.MemoryFile && record.Uses > 0 {
 			a.held.count(holds)
 		}
-		if strings.Contains(c.prefix.memory, memory.Flat(e.Text)) {
+		if strings.Contains(c.prompt.Prefix.Memory, document.Flat(e.Text)) {
 			for _, id := range turns {
 				inPrompt[id] = true
 			}

@@ -13,6 +13,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
@@ -134,7 +135,7 @@ func (l *testLand) with(set func(*sleep.Settings)) *Conversation {
 	set(&s)
 	c, _, err := Begin(l.t.Context(), Options{
 		Land: l.land, Store: l.store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, AllTriggers: true,
-		Brain: Brain{Model: llmtest.New(), Window: 8192, WindowSource: FromFlag, Reply: 500}, Settings: s, Engine: "offline",
+		Brain: llm.Brain{Model: llmtest.New(), Window: 8192, WindowSource: llm.FromFlag, Reply: 500}, Settings: s, Engine: "offline",
 	})
 	if err != nil {
 		l.t.Fatal(err)

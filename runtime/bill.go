@@ -3,7 +3,7 @@ package runtime
 import (
 	"fmt"
 
-	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 )
 
@@ -17,7 +17,7 @@ func (c *Conversation) bill(r sleep.Report) *sleep.Bill {
 	if r.Prepared != nil {
 		b.TookMS = r.Prepared.TookMS
 	}
-	if usd, known := brain.price(r.Usage); known {
+	if usd, known := brain.Price(r.Usage); known {
 		b.USD = &usd
 	}
 	if b.Model != c.Model() {
@@ -27,24 +27,16 @@ func (c *Conversation) bill(r sleep.Report) *sleep.Bill {
 }
 
 // uncached says what it cost to ask another model than the conversation's.
-func (c *Conversation) uncached(other Brain, r sleep.Report) string {
+func (c *Conversation) uncached(other llm.Brain, r sleep.Report) string {
 	text := fmt.Sprintf("%s had none of the %d tokens of this conversation in its cache, as %s has", other.Model.Ref(), r.TokensBefore, c.Model())
 	own := r.Usage
 	own.Cached, own.CacheWrite = min(r.TokensBefore, own.Input), 0
-	theirs, known := other.price(r.Usage)
-	ours, alike := c.o.Brain.price(own)
+	theirs, known := other.Price(r.Usage)
+	ours, alike := c.o.Brain.Price(own)
 	if known && alike {
 		text += fmt.Sprintf(": $%.4f, and $%.4f there", theirs, ours)
 	}
 	return text
-}
-
-// price is Cost, where it is known.
-func (b Brain) price(u transcript.Usage) (usd float64, known bool) {
-	if b.Cost == nil {
-		return 0, false
-	}
-	return b.Cost(u)
 }
 
 // charge writes down what a night cost, and notes it in its report. The night is

@@ -11,9 +11,11 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/offline"
 	"dormouse/sleep"
 )
@@ -43,7 +45,7 @@ func (l *testLand) watch(clock Clock, change func(*DaemonOptions)) *vigil {
 	o := DaemonOptions{
 		Options: Options{
 			Land: l.land, Store: l.store, Zone: time.UTC, Seed: 1, Clock: clock, Settings: sleep.DefaultSettings(),
-			Brain: Brain{Model: offline.Model{}, Window: 8000, WindowSource: FromFlag},
+			Brain: llm.Brain{Model: offline.Model{}, Window: 8000, WindowSource: llm.FromFlag},
 		},
 		AwakeTick: awakeTick, AsleepTick: asleepTick,
 		Beat:  func(h Heartbeat) { v.beats = append(v.beats, h) },
@@ -249,7 +251,7 @@ func TestADaemonTellsOfASessionItCannotRead(t *testing.T) {
 	l.past.Set(at.Add(time.Hour))
 	v := l.watch(l.past.Clock(), nil)
 	bad := errors.New("the disk is bad here")
-	l.mem.Hook(func(op disk.Op) error {
+	l.mem.Hook(func(op memdisk.Op) error {
 		if op.Kind == "open" && op.Name == transcript.File(id) {
 			return bad
 		}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/runtime/prompt"
 	"dormouse/sleep"
 )
 
@@ -172,12 +173,19 @@ type Replied struct{ Message transcript.Message }
 // wrong in words for a person.
 type TurnEnded struct{ Err error }
 
+// Meter is the explained context meter, with the night that is prepared beside the
+// talk.
+type Meter struct {
+	prompt.Meter
+	Ahead Ahead `json:"prepared_night,omitzero"`
+}
+
 // Metered carries the ledger after it changed.
 type Metered struct{ Meter Meter }
 
 // Shown is what the model sees, part by part.
 type Shown struct {
-	Parts []Seen
+	Parts []prompt.Part
 	Spent Spent
 }
 

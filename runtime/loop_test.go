@@ -25,7 +25,7 @@ func (l *testLand) runFor(m *llmtest.Model, window int, engine string) (*Loop, f
 		c, notices, err := Begin(ctx, Options{
 			Land: l.land, Store: l.store, Zone: time.UTC, Seed: 1, Emit: emit, AllTriggers: true,
 			Clock:    Running(time.Time{}, time.UTC),
-			Brain:    Brain{Model: m, Window: window, WindowSource: FromFlag, Reply: 500},
+			Brain:    llm.Brain{Model: m, Window: window, WindowSource: llm.FromFlag, Reply: 500},
 			Settings: sleep.DefaultSettings(), Engine: engine,
 		})
 		if err != nil {
@@ -33,7 +33,7 @@ func (l *testLand) runFor(m *llmtest.Model, window int, engine string) (*Loop, f
 		}
 		return c, c.Opening(notices), nil
 	}
-	loop := NewLoop(open, func(string) (Brain, error) { return Brain{Model: m, Window: window}, nil })
+	loop := NewLoop(open, func(string) (llm.Brain, error) { return llm.Brain{Model: m, Window: window}, nil })
 	return loop, loop.Start(l.t.Context())
 }
 

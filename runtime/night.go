@@ -28,7 +28,7 @@ func (c *Conversation) Decide(extra int) sleep.Verdict {
 		return sleep.Verdict{}
 	}
 	s, g := c.signals(extra), c.guards()
-	g.Preparing = s.Used >= c.ledger.limit() && c.putsOff()
+	g.Preparing = s.Used >= c.prompt.Ledger.Limit() && c.putsOff()
 	return sleep.Decide(s, g, c.triggers()...)
 }
 
@@ -50,9 +50,9 @@ func (c *Conversation) Drowse(ctx context.Context) (bool, error) {
 func (c *Conversation) guards() sleep.Guards {
 	g := c.o.Settings.Guards()
 	g.Failed = c.rest.failed
-	g.LowGain = sleep.LowGain(c.view.Nights, c.ledger.limit(), c.o.Settings.LowGain)
+	g.LowGain = sleep.LowGain(c.prompt.Context.Nights, c.prompt.Ledger.Limit(), c.o.Settings.LowGain)
 	g.Stuck = c.rest.stuck
-	g.TakenBack = c.view.TakenBack
+	g.TakenBack = c.prompt.Context.TakenBack
 	g.ScheduleOff = scheduleOff(c.o.Land)
 	return g
 }
@@ -142,7 +142,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	ctx, done := c.untilMorning(ctx, r)
 	defer done()
 	c.fallAsleep(why, r.Depth)
-	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used(), Message: c.stirs(sleep.Rest{State: sleep.EnteringSleep, Depth: r.Depth})})
+	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.prompt.Ledger.Used(), Message: c.stirs(sleep.Rest{State: sleep.EnteringSleep, Depth: r.Depth})})
 	told, err := c.sleeps(ctx, n, c.progress(took))
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	report := c.timed(n.Report, took())
@@ -204,13 +204,13 @@ var errNotTakenUp = errors.New("is saved, but its context could not be taken up;
 // night replaced something; a night that only saved leaves the prompt as it is,
 // because all it remembers is still in sight, and the provider's cache holds.
 func (c *Conversation) rise() error {
-	summary, messages := c.view.Summary, len(c.view.Messages)
+	summary, messages := c.prompt.Context.Summary, len(c.prompt.Context.Messages)
 	if err := c.takeUp(); err != nil {
 		return err
 	}
 	now := c.now()
 	c.rest.lastWake, c.rest.lastNight, c.rest.beats, c.rest.failed = now, now, 0, time.Time{}
-	if !c.broken && c.view.Summary == summary && len(c.view.Messages) == messages {
+	if !c.broken && c.prompt.Context.Summary == summary && len(c.prompt.Context.Messages) == messages {
 		return nil
 	}
 	return c.wake()
@@ -222,11 +222,11 @@ func (c *Conversation) newNight(why sleep.Reason, depth sleep.Depth) *sleep.Nigh
 	if len(messages) > 0 {
 		last = messages[len(messages)-1].ID
 	}
-	b := c.ledger.meter("").Breakdown
+	b := c.prompt.Meter().Breakdown
 	return &sleep.Night{
 		ID: sleep.NightID(c.now(), c.session.ID, last), Why: why, Depth: depth,
 		Seed: c.o.Seed ^ c.o.Stream, Now: c.now(), Session: c.session.ID, Records: c.log.Records(),
-		Window: c.ledger.window, Names: names(messages),
+		Window: c.prompt.Ledger.Window, Names: names(messages),
 		Before: sleep.Parts{System: b.System, Tools: b.Tools, Memory: b.Memory, Summary: b.Summary, Messages: b.Messages},
 	}
 }
@@ -244,7 +244,7 @@ func names(messages []transcript.Message) map[transcript.Role]string {
 
 // progress tells the screen, and keeps the state for Stir.
 func (c *Conversation) progress(took func() time.Duration) func(sleep.Progress) {
-	used := c.ledger.used()
+	used := c.prompt.Ledger.Used()
 	return func(p sleep.Progress) {
 		c.enters(p.State)
 		c.heedKnock()
@@ -337,7 +337,7 @@ func (c *Conversation) UndoNight(id string) (string, error) {
 	if err := c.saved(); err != nil {
 		return "", fmt.Errorf("take back a night: %w", err)
 	}
-	nights := c.view.Nights
+	nights := c.prompt.Context.Nights
 	if id == "" && len(nights) > 0 {
 		id = nights[len(nights)-1].ID
 	}

@@ -326,7 +326,7 @@ func TestEveryKindOfNightCanBeTakenBack(t *testing.T) {
 			if d := differences(before, k.state()); len(d) > 0 {
 				t.Errorf("not as before: %v", d)
 			}
-			c := k.begin(k.m, k.c.ledger.window, k.reopened())
+			c := k.begin(k.m, k.c.prompt.Ledger.Window, k.reopened())
 			k.c = c
 			if d := differences(before, k.state()); len(d) > 0 {
 				t.Errorf("not as before, to another program: %v", d)

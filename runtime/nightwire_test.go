@@ -178,7 +178,7 @@ func TestANightThatDoesNotFitIsAskedInChunks(t *testing.T) {
 				}
 			}
 			asked := len(s.bodies)
-			c.o.NightBrain = Brain{Model: m, Window: 6000, Reply: 500}
+			c.o.NightBrain = llm.Brain{Model: m, Window: 6000, Reply: 500}
 			for range 8 {
 				s.says = append(s.says, nightFound)
 			}
@@ -226,7 +226,7 @@ func TestTheLedgerHoldsWhatANightCost(t *testing.T) {
 		if other {
 			second := servers()[1]
 			second.says = []string{nightFound}
-			c.o.NightBrain = Brain{Model: second.open(t), Window: 64000, Cost: price(2, .2)}
+			c.o.NightBrain = llm.Brain{Model: second.open(t), Window: 64000, Cost: price(2, .2)}
 			want = 300*2e-6 + 9700*.2e-6
 		}
 		s.says = []string{nightFound}

@@ -172,13 +172,13 @@ func (c *Conversation) Prepare() *preparation {
 // nearlyDue says whether the next turns may bring the context to where a night is
 // due: a plan over files that change with every turn is not worked out with each.
 func (c *Conversation) nearlyDue() bool {
-	return c.ledger.used()+2*c.ledger.growth() >= c.ledger.limit()
+	return c.prompt.Ledger.Used()+2*c.prompt.Ledger.Growth() >= c.prompt.Ledger.Limit()
 }
 
 // mayPrepare says whether somebody prepares nights beside this talk, and whether
 // one can be prepared now.
 func (c *Conversation) mayPrepare() bool {
-	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && !c.view.TakenBack && c.log != nil && !c.behind()
+	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && !c.prompt.Context.TakenBack && c.log != nil && !c.behind()
 }
 
 // preparing is a preparation of n, with all that it needs of this moment.
@@ -191,8 +191,8 @@ func (c *Conversation) preparing(n *sleep.Night) *preparation {
 // roomUntilNight is what will be said before a night that is prepared now is due,
 // in tokens: all of it stays in the context.
 func (c *Conversation) roomUntilNight() int {
-	room := max(0, c.ledger.limit()-c.ledger.used()) + c.ledger.growth()
-	return min(room, int(c.o.Settings.Target*float64(c.ledger.window))/4)
+	room := max(0, c.prompt.Ledger.Limit()-c.prompt.Ledger.Used()) + c.prompt.Ledger.Growth()
+	return min(room, int(c.o.Settings.Target*float64(c.prompt.Ledger.Window))/4)
 }
 
 // afresh works a plan out again over the files as they are now, with the answers
@@ -221,14 +221,14 @@ func (c *Conversation) stands(p *preparation) error {
 		return fmt.Errorf("%w: %w", errVain, p.err)
 	case p.plan.Empty() || p.plan.Report.Stuck != "":
 		return errVain
-	case p.plan.Given.Counted != c.Model() || p.plan.Report.Window != c.ledger.window:
+	case p.plan.Given.Counted != c.Model() || p.plan.Report.Window != c.prompt.Ledger.Window:
 		return fmt.Errorf("%w: another model answers", errOvertaken)
 	case !p.plan.Holds(c.log.Records()):
 		return errOvertaken
 	}
-	most := int(c.o.Settings.Target * float64(c.ledger.window))
+	most := int(c.o.Settings.Target * float64(c.prompt.Ledger.Window))
 	if p.plan.Report.TokensAfter >= most { // what cannot shrink leaves no room under it
-		most = c.ledger.limit()
+		most = c.prompt.Ledger.Limit()
 	}
 	if _, since := c.since(p.plan); p.plan.Report.TokensAfter+since >= most {
 		return fmt.Errorf("%w: too much was said since", errOvertaken)
@@ -244,7 +244,7 @@ func (c *Conversation) since(p *sleep.Plan) (messages, size int) {
 			size += r.Message.Tokens
 		}
 	}
-	return messages, max(c.estimate(size), c.ledger.used()-p.Report.TokensBefore)
+	return messages, max(c.prompt.Estimate(size), c.prompt.Ledger.Used()-p.Report.TokensBefore)
 }
 
 // putsOff says whether a night that the context is due for can wait, because it
@@ -309,7 +309,7 @@ func (c *Conversation) late(p *sleep.Plan, n *sleep.Night) sleep.Late {
 	messages, size := c.since(p)
 	return sleep.Late{
 		Prepared: p.Time, Was: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason},
-		Why: n.Why, Depth: n.Depth, Time: n.Now.Round(0), Tokens: c.ledger.used(), Said: messages, Since: size,
+		Why: n.Why, Depth: n.Depth, Time: n.Now.Round(0), Tokens: c.prompt.Ledger.Used(), Said: messages, Since: size,
 	}
 }
 
@@ -348,7 +348,7 @@ func (c *Conversation) keptAhead() *preparation {
 	}
 	c.looked = true
 	p := sleep.ReadAhead(c.session.ID, c.log.Records(), c.o.Land)
-	if p == nil || p.Given.Counted != c.Model() || p.Report.Window != c.ledger.window {
+	if p == nil || p.Given.Counted != c.Model() || p.Report.Window != c.prompt.Ledger.Window {
 		return nil
 	}
 	return c.afresh(p)

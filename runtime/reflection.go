@@ -9,7 +9,7 @@ import (
 
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
@@ -42,7 +42,7 @@ func (c *Conversation) reflector(n *sleep.Night) sleep.Reflector {
 }
 
 // Reflect implements sleep.Reflector.
-func (r *reflector) Reflect(ctx context.Context, entries []memory.Entry) ([]sleep.Insight, transcript.Usage, error) {
+func (r *reflector) Reflect(ctx context.Context, entries []document.Entry) ([]sleep.Insight, transcript.Usage, error) {
 	q := r.question(entries)
 	if err := r.affordable(q); err != nil {
 		return nil, transcript.Usage{}, err
@@ -69,7 +69,7 @@ func jsonOf(text string) string {
 	return text[from : to+1]
 }
 
-func (r *reflector) question(entries []memory.Entry) llm.Request {
+func (r *reflector) question(entries []document.Entry) llm.Request {
 	var b strings.Builder
 	b.WriteString("<entries>\n")
 	for _, e := range entries {
@@ -79,7 +79,7 @@ func (r *reflector) question(entries []memory.Entry) llm.Request {
 	return llm.Request{
 		System:   []llm.Block{{Text: reflecting}},
 		Messages: []transcript.Message{{ID: "entries", Role: transcript.User, Content: b.String()}},
-		Schema:   &llm.Schema{Name: "insights", JSON: json.RawMessage(insightShape)}, MaxTokens: r.brain.room(mostReflected), Effort: nightEffort,
+		Schema:   &llm.Schema{Name: "insights", JSON: json.RawMessage(insightShape)}, MaxTokens: r.brain.Room(mostReflected), Effort: nightEffort,
 	}
 }
 
@@ -98,7 +98,7 @@ func (r *reflector) affordable(q llm.Request) error {
 	case r.brain.Window > 0 && size+mostReflected > r.brain.Window:
 		return fmt.Errorf("%w: %d tokens do not fit a window of %d", summarize.ErrBudget, size+mostReflected, r.brain.Window)
 	}
-	spent, _ := r.brain.price(r.n.Report.Usage)
+	spent, _ := r.brain.Price(r.n.Report.Usage)
 	a := r.asker
 	a.spent = &spent
 	return a.affordable(size, mostReflected)

@@ -60,7 +60,7 @@ func TestReflectionIsOneCallMore(t *testing.T) {
 		t.Fatalf("%d calls, report says %d and %+v", n, r.Calls, r.Usage)
 	}
 	last := m.Requests()[asked+1]
-	if text := last.Messages[0].Content; !strings.Contains(text, "Ruth moved to Lisbon") || last.MaxTokens != c.o.Brain.room(mostReflected) || last.Effort != nightEffort || len(last.Tools) != 0 {
+	if text := last.Messages[0].Content; !strings.Contains(text, "Ruth moved to Lisbon") || last.MaxTokens != c.o.Brain.Room(mostReflected) || last.Effort != nightEffort || len(last.Tools) != 0 {
 		t.Errorf("asked: %+v", last)
 	}
 	l.wantFile("memory/2026-11-22.md", "- Friends move far for small reasons. (from [[^")
@@ -103,7 +103,7 @@ func TestReflectionKeepsToTheBudget(t *testing.T) {
 	} {
 		c.o.BudgetCalls, c.o.BudgetTokens, c.o.BudgetCost = tt.calls, tt.tokens, tt.usd
 		n := &sleep.Night{Depth: sleep.Deep, Report: sleep.Report{Calls: 1, Usage: transcript.Usage{Input: 300}}}
-		ask := &reflector{asker{o: c.o, brain: Brain{Model: m, Window: tt.window, Cost: func(u transcript.Usage) (float64, bool) { return float64(u.Input+u.Output) * 1e-6, true }}}, n}
+		ask := &reflector{asker{o: c.o, brain: llm.Brain{Model: m, Window: tt.window, Cost: func(u transcript.Usage) (float64, bool) { return float64(u.Input+u.Output) * 1e-6, true }}}, n}
 		if err := ask.affordable(ask.question(nil)); (err == nil) != tt.want {
 			t.Errorf("%s: %v", name, err)
 		}

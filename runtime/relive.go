@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/runtime/tokens"
 	"dormouse/sleep"
 )
 
@@ -109,13 +108,13 @@ func (c *Conversation) reliveTurn(ctx context.Context, past *Past, turn []transc
 		return c.turn(ctx, r.clean(turn[0]), r)
 	}
 	var t Turn
-	if err := c.rested(ctx, &t, tokens.CountMessage(c.encoding, turn[0])); err != nil {
+	if err := c.rested(ctx, &t, c.prompt.Measure(turn[0])); err != nil {
 		return t, err
 	}
 	if _, err := c.hear(r.clean(turn[0])); err != nil {
 		return t, err
 	}
-	c.ledger.endTurn()
+	c.prompt.Ledger.EndTurn()
 	return t, c.rested(ctx, &t, 0)
 }
 
@@ -161,7 +160,7 @@ func (r *record) size() int {
 	if len(r.rest) == 0 {
 		return 0
 	}
-	return r.c.estimate(tokens.CountMessage(r.c.encoding, r.clean(r.rest[0])))
+	return r.c.prompt.Estimate(r.c.prompt.Measure(r.clean(r.rest[0])))
 }
 
 func (r *record) written() {}

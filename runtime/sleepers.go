@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 )
 
@@ -36,7 +37,7 @@ func (s sleepers) Idle(ctx context.Context) ([]sleep.Sleeper, error) {
 	if err != nil && len(heads) == 0 {
 		return nil, err
 	}
-	big := int(float64(s.c.ledger.window) * o.Settings.Target)
+	big := int(float64(s.c.prompt.Ledger.Window) * o.Settings.Target)
 	var list []sleep.Sleeper
 	for i := len(heads) - 1; i >= 0 && len(list) < mostSleepers && ctx.Err() == nil; i-- {
 		h := heads[i]
@@ -51,7 +52,7 @@ func (s sleepers) Idle(ctx context.Context) ([]sleep.Sleeper, error) {
 		if err != nil {
 			return list, err
 		}
-		if other.ledger.used() < big {
+		if other.prompt.Ledger.Used() < big {
 			other.Close()
 			continue
 		}
@@ -66,7 +67,7 @@ var errUnreadable = errors.New("the session cannot be read")
 
 func (s sleepers) hold(ctx context.Context, id string) (*Conversation, error) {
 	o := s.c.o
-	o.Session, o.Engine, o.NightBrain, o.Emit, o.ReadOnly, o.Patient = id, "offline", Brain{}, nil, false, false
+	o.Session, o.Engine, o.NightBrain, o.Emit, o.ReadOnly, o.Patient = id, "offline", llm.Brain{}, nil, false, false
 	c, _, err := Begin(ctx, o)
 	switch {
 	case err == nil, errors.Is(err, land.ErrBusy), errors.Is(err, land.ErrUnwritable), errors.Is(err, land.ErrPending), ctx.Err() != nil:

@@ -43,7 +43,7 @@ func (c *Conversation) triggers() []sleep.Trigger {
 
 // signals are what the triggers look at now.
 func (c *Conversation) signals(extra int) sleep.Signals {
-	reserve := max(c.ledger.reserve, extra)
+	reserve := max(c.prompt.Ledger.Reserve, extra)
 	queue := 0
 	if c.log != nil {
 		queue = sleep.Waiting(c.log.Records())
@@ -51,7 +51,7 @@ func (c *Conversation) signals(extra int) sleep.Signals {
 	s := sleep.Signals{
 		Started: c.rest.began,
 		Now:     c.now(), LastInput: c.rest.lastInput, LastWake: c.rest.lastWake, LastNight: c.rest.lastNight,
-		Used: c.ledger.used(), Window: c.ledger.window, Reserve: reserve,
+		Used: c.prompt.Ledger.Used(), Window: c.prompt.Ledger.Window, Reserve: reserve,
 		Beats: c.rest.beats, Queue: queue, Asked: c.rest.asked,
 	}
 	if c.o.AllTriggers && c.o.Settings.Pressure {

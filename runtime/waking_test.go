@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -87,7 +87,7 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 			if slices.Contains(fileNames(l.mem), bedFile) {
 				t.Error("the bed is still made")
 			}
-			dead := disk.NewMem()
+			dead := memdisk.New()
 			for name, text := range killed {
 				dead.Put(name, []byte(text))
 			}
@@ -103,7 +103,7 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 }
 
 // fileNames are the files of a land, but for its locks.
-func fileNames(m *disk.Mem) []string {
+func fileNames(m *memdisk.Disk) []string {
 	var list []string
 	for name := range m.Files() {
 		if !strings.HasPrefix(name, ".dormouse/locks/") {
@@ -210,7 +210,7 @@ func TestEscTwiceWakesFromADeepDream(t *testing.T) {
 			c.o.Engine, c.o.Emit, c.o.Clock = "auto", emit, Running(time.Time{}, time.UTC)
 			return c, c.Opening(nil), nil
 		}
-		loop := NewLoop(open, func(string) (Brain, error) { return Brain{}, errors.New("no other") })
+		loop := NewLoop(open, func(string) (llm.Brain, error) { return llm.Brain{}, errors.New("no other") })
 		ended := loop.Start(t.Context())
 		for i := range 30 {
 			loop.Do(Say{Text: story(i)})

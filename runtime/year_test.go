@@ -13,6 +13,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/offline"
 	"dormouse/sleep"
 )
@@ -80,7 +81,7 @@ func (y *year) live(messages []transcript.Message, n uint64) {
 	}
 	c, _, err := Begin(y.t.Context(), Options{
 		Land: y.land, Store: y.store, Zone: time.UTC, Clock: y.past.Clock(), Seed: 1, Stream: n, AllTriggers: true,
-		Brain: Brain{Model: offline.Model{}, Window: 8000, WindowSource: FromFlag}, Settings: s, Source: fmt.Sprint("talk ", n),
+		Brain: llm.Brain{Model: offline.Model{}, Window: 8000, WindowSource: llm.FromFlag}, Settings: s, Source: fmt.Sprint("talk ", n),
 	})
 	if err != nil {
 		y.t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // Edge is an association of two entries, A < B. It has no direction.
@@ -186,7 +186,7 @@ func count(n *int, yes bool) {
 	}
 }
 
-func entryIDs(list []memory.Entry) []string {
+func entryIDs(list []document.Entry) []string {
 	ids := make([]string, len(list))
 	for i, e := range list {
 		ids[i] = e.ID

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // Belief is what memory holds to be true of something that has changed or may
@@ -34,8 +34,8 @@ type Earlier struct {
 }
 
 // Beliefs are those of a memory, the last changed first.
-func Beliefs(entries []memory.Entry, s Self) []Belief {
-	before := map[string][]memory.Entry{}
+func Beliefs(entries []document.Entry, s Self) []Belief {
+	before := map[string][]document.Entry{}
 	for _, e := range entries {
 		if e.SupersededBy != "" {
 			before[e.SupersededBy] = append(before[e.SupersededBy], e)
@@ -66,7 +66,7 @@ func Beliefs(entries []memory.Entry, s Self) []Belief {
 }
 
 // earlier follows what was replaced back to the first word.
-func earlier(list []Earlier, before map[string][]memory.Entry, id string) []Earlier {
+func earlier(list []Earlier, before map[string][]document.Entry, id string) []Earlier {
 	for _, e := range before[id] {
 		if slices.ContainsFunc(list, func(x Earlier) bool { return x.ID == e.ID }) {
 			continue // a log and MEMORY.md tell the same, or a circle written by hand

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/summarize"
 )
@@ -50,7 +50,7 @@ func BenchmarkNight(b *testing.B) {
 
 func newBenchLand(b *testing.B) Land {
 	b.Helper()
-	d := newDormitory(&testing.T{}, disk.NewMem())
+	d := newDormitory(&testing.T{}, memdisk.New())
 	return d.land
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // TestCommitmentsAreForEveryTalk: what is still to come stands in MEMORY.md, however
@@ -14,7 +14,7 @@ import (
 func TestCommitmentsAreForEveryTalk(t *testing.T) {
 	ahead := []string{"Zahnarzt am 14. Januar um 9.", "The boat is due on 7 May.", "La cita es el 3 de marzo a las 10.", "歯医者は1月14日です。", "Termin beim Notar am 10.01.2027.", "The landlord visits on the 30th."}
 	past := []string{"I ran the race on 7 May.", "Wir waren am 14. Oktober in Bonn.", "We meet the notary on 21 November.", "Die Lieferung kam am 10.01.2024."}
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	for _, text := range append(ahead, past...) {
 		d.turn("[event 0.8] "+text, 20)
 	}
@@ -36,7 +36,7 @@ func TestCommitmentsAreForEveryTalk(t *testing.T) {
 // TestCommitmentsLeaveWhenTheirDayIsOver: the next night takes them out of MEMORY.md;
 // the log has them. What a person pinned stays, and so does what holds for years.
 func TestCommitmentsLeaveWhenTheirDayIsOver(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	over, later, holds := "The dentist is on 2 December at 9.", "The landlord visits on 8 January.", "I am allergic to penicillin."
 	d.turn("[event 0.8] "+over, 20)
 	d.turn("[event 0.8] "+later, 20)

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/summarize"
 )
 
@@ -60,7 +60,7 @@ func (d Deps) summarize(ctx context.Context, n *Night) error {
 }
 
 // input is what every strategy gets beside messages.
-func (n *Night) input(d Deps, known []memory.Entry) summarize.Input {
+func (n *Night) input(d Deps, known []document.Entry) summarize.Input {
 	places := map[string]int{}
 	for i, m := range messages(n.Records) {
 		places[m.ID] = i + 1

@@ -11,6 +11,8 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/summarize"
 )
 
@@ -24,7 +26,7 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 		return nil
 	}
 	know := n.snap.Knowledge()
-	w := &work{Deps: d, n: n, snap: n.snap, know: know, doubter: know.Doubter(), blocks: n.days(), sources: map[string]transcript.Message{}, doubts: map[string][]memory.Judgement{}}
+	w := &work{Deps: d, n: n, snap: n.snap, know: know, doubter: know.Doubter(), blocks: n.days(), sources: map[string]transcript.Message{}, doubts: map[string][]knowledge.Judgement{}}
 	for _, m := range n.New {
 		w.sources[m.ID] = m
 	}
@@ -42,25 +44,25 @@ type work struct {
 	Deps
 	n         *Night
 	snap      memory.Snapshot
-	know      *memory.Knowledge
-	doubter   *memory.Doubter
+	know      *knowledge.Knowledge
+	doubter   *knowledge.Doubter
 	blocks    []*memory.DayBlock
 	sources   map[string]transcript.Message
 	ops       []memory.Op // what the report and the record tell
-	added     []memory.Entry
-	open      []memory.Entry // what was left undone: lines, no entries
-	retired   []memory.Entry // whose text must stay in a log
+	added     []document.Entry
+	open      []document.Entry // what was left undone: lines, no entries
+	retired   []document.Entry // whose text must stay in a log
 	dropped   int
 	strengths []memory.Strength
 	result    memory.Result
-	doubts    map[string][]memory.Judgement // new entry → what it probably ends
-	asked     []summarize.Probe             // that memory must answer
+	doubts    map[string][]knowledge.Judgement // new entry → what it probably ends
+	asked     []summarize.Probe                // that memory must answer
 }
 
 // known is an entry that memory held when the night began.
-func (w *work) known(id string) (memory.Entry, bool) {
+func (w *work) known(id string) (document.Entry, bool) {
 	if id == "" || w.snap.Forgotten(id) {
-		return memory.Entry{}, false
+		return document.Entry{}, false
 	}
 	e, ok := w.snap.Entry(id)
 	return e, ok && e.ID == id
@@ -224,7 +226,7 @@ func (w *work) report() {
 func (w *work) after() map[string][]byte {
 	after := map[string][]byte{}
 	today := localDay(w.n.Now, w.n.Now.Location())
-	for _, path := range []string{land.MemoryFile, memory.LogPath(today), memory.LogPath(today.AddDate(0, 0, -1))} {
+	for _, path := range []string{land.MemoryFile, document.LogPath(today), document.LogPath(today.AddDate(0, 0, -1))} {
 		if doc, ok := w.snap.Document(path); ok {
 			after[path] = doc.Bytes()
 		}
@@ -302,7 +304,7 @@ func survival(r summarize.Report) Survival {
 // mostLost bounds the list of a report; Total counts all.
 const mostLost = 500
 
-func noted(e memory.Entry, by string) Noted {
+func noted(e document.Entry, by string) Noted {
 	from := e.Sources
 	if from == nil {
 		from = []string{}

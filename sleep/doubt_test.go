@@ -9,9 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -66,21 +67,21 @@ func (m marks) String() string {
 
 // believed lives a memory, a night a day, and looks at what is marked at its end.
 func believed(t *testing.T, list []toldLine) (m marks) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	for i, s := range list {
 		if at := s.day.Add(9 * time.Hour); at.After(d.now) || i == 0 {
 			d.now = at
 		}
-		kind := memory.Fact
+		kind := document.Fact
 		switch language.Judge(s.text, language.Guess(s.text), language.Person).Kind {
 		case language.Preference:
-			kind = memory.Preference
+			kind = document.Preference
 		case language.Event:
-			kind = memory.Happening
+			kind = document.Happening
 		case language.Decision:
-			kind = memory.Decision
+			kind = document.Decision
 		case language.Learning:
-			kind = memory.Learning
+			kind = document.Learning
 		}
 		d.say(transcript.User, fmt.Sprintf("[%s 0.6] %s", kind, s.text))
 		d.say(transcript.Assistant, "Noted.")

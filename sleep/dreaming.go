@@ -8,6 +8,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // Names of the dreaming tasks, in their order.
@@ -30,7 +31,7 @@ type Insight struct {
 // a night. summarize.ErrBudget when it asked nobody, for the night has spent what
 // it may.
 type Reflector interface {
-	Reflect(ctx context.Context, entries []memory.Entry) ([]Insight, transcript.Usage, error)
+	Reflect(ctx context.Context, entries []document.Entry) ([]Insight, transcript.Usage, error)
 }
 
 // Dreamt is one dreaming task of a deep night.
@@ -63,10 +64,10 @@ type dream struct {
 	mind    mind // as it was read
 	snap    memory.Snapshot
 	done    Dreamt
-	plan    memory.Plan    // changes of memory, empty for none
-	dirt    bool           // self has changed
-	retired []memory.Entry // whose text must stay in a log
-	more    []land.Change  // the dream's own files
+	plan    memory.Plan      // changes of memory, empty for none
+	dirt    bool             // self has changed
+	retired []document.Entry // whose text must stay in a log
+	more    []land.Change    // the dream's own files
 }
 
 // task is one kind of dream. It changes the dream only.

@@ -8,9 +8,10 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 func (d *dormitory) deep(ctx context.Context, change func(*Night)) *Night {
@@ -53,7 +54,7 @@ func dreamt(n *Night, task string) Dreamt {
 }
 
 func TestDreamsInOrder(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.fill(820)
 	n := d.deep(context.Background(), nil)
 	var order []string
@@ -78,7 +79,7 @@ func TestDreamsInOrder(t *testing.T) {
 }
 
 func TestDreamsAreWokenBetweenTwoTasks(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.fill(820)
 	ctx, cancel := context.WithCancel(context.Background())
 	n := d.night(1000)
@@ -94,7 +95,7 @@ func TestDreamsAreWokenBetweenTwoTasks(t *testing.T) {
 }
 
 func TestPruneDream(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.fill(820)
 	d.deep(context.Background(), nil)
 	d.setSelf(func(s *Self) {
@@ -107,7 +108,7 @@ func TestPruneDream(t *testing.T) {
 }
 
 func TestMergeDream(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] Anna plays the cello.", 5)
 	d.turn("[fact 0.9] On Tuesdays Anna plays the cello with Bruno in the town orchestra.", 5)
 	for i := range 6 {
@@ -134,7 +135,7 @@ type mirror struct {
 	err      error
 }
 
-func (m mirror) Reflect(context.Context, []memory.Entry) ([]Insight, transcript.Usage, error) {
+func (m mirror) Reflect(context.Context, []document.Entry) ([]Insight, transcript.Usage, error) {
 	return m.insights, transcript.Usage{Input: 100, Output: 10}, m.err
 }
 
@@ -158,7 +159,7 @@ func TestReflectionCites(t *testing.T) {
 		"the provider refuses":  {func([]string) Insight { return Insight{} }, errors.New("429"), 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDormitory(t, disk.NewMem())
+			d := newDormitory(t, memdisk.New())
 			var ids []string
 			for i, text := range []string{"Vera keeps bees in Kilkenny.", "The blue key opens the shed.", "On Mondays Bruno cooks for the choir."} {
 				if i > 0 && !tt.oneDay {
@@ -255,7 +256,7 @@ func (d *dormitory) guest(id string) *guest {
 // What a big idle session would lose is saved first, and only then, by another
 // transaction, is its context cut.
 func TestIdleSessionsAreSavedThenCompacted(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.5] The first session.", 5)
 	g := d.guest("s2")
 	d.deps.Sleepers = others{g}
@@ -287,7 +288,7 @@ func TestIdleSessionsAreSavedThenCompacted(t *testing.T) {
 // All six tasks have something to do; each does it in a transaction of its own
 // that can be taken back.
 func TestEachDreamIsATransaction(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] Anna plays the cello.", 5)
 	d.turn("[fact 0.9] On Tuesdays Anna plays the cello with Bruno in the town orchestra.", 5)
 	for i := range 6 {
@@ -334,7 +335,7 @@ func TestEachDreamIsATransaction(t *testing.T) {
 
 // A dream that fails costs itself: the others go on.
 func TestADreamThatFailsCostsItself(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.fill(820)
 	d.deps.Land = refusing{d.land, "-dream-" + DreamPrune}
 	d.deps.Sleepers = failing{}
@@ -377,7 +378,7 @@ func (r refusing) Save(tx land.Tx) (land.Saved, error) {
 
 // A deep night is taken back with its dreams, to the byte.
 func TestUndoOfADeepNight(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] Anna plays the cello.", 5)
 	for i := range 6 {
 		d.turn(fmt.Sprintf("[fact 0.9] Shelf s%d holds jar j%d and pot p%d.", i, i, i), 5)

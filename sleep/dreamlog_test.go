@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // The dream log tells the states of a night, what it read again in which order, what
 // was used, what homeostasis took, and the outcome; its counts are the report's.
 func TestDreamLog(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	for i := range 5 {
 		d.turn(fmt.Sprintf("[fact 0.5] Shelf s%d of the Waterford orchestra holds jar j%d and pot p%d.", i, i, i), 5)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/summarize"
@@ -143,7 +144,7 @@ func (plainTeller) Summarize(_ context.Context, in summarize.Input, _ summarize.
 
 // A night writes what is new: however old the land is, it is as much.
 func TestANightWritesWhatIsNew(t *testing.T) {
-	g := newGrowing(t, disk.NewMem(), plainTeller{})
+	g := newGrowing(t, memdisk.New(), plainTeller{})
 	var each []int64
 	for range 120 {
 		each = append(each, g.night(t))

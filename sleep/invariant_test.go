@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // Whatever is said, in whatever order and size, each night keeps its promises.
@@ -22,7 +22,7 @@ func TestInvariants(t *testing.T) {
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 3))
-			d := newDormitory(t, disk.NewMem())
+			d := newDormitory(t, memdisk.New())
 			d.deps.Settings.LongTerm = 120
 			slept := map[string]bool{}
 			for range 5 {
@@ -50,7 +50,7 @@ func TestInvariants(t *testing.T) {
 // holding counts the entries of MEMORY.md that hold.
 func (d *dormitory) holding() int {
 	n := 0
-	for _, e := range memory.Parse([]byte(d.file(land.MemoryFile))).Entries(land.MemoryFile) {
+	for _, e := range document.Parse([]byte(d.file(land.MemoryFile))).Entries(land.MemoryFile) {
 		if !e.Struck {
 			n++
 		}
@@ -140,7 +140,7 @@ func saidOnce(t *testing.T, d *dormitory) {
 		text := d.file(path)
 		all += text
 		ids := map[string]bool{}
-		for _, e := range memory.Parse([]byte(text)).Entries(path) {
+		for _, e := range document.Parse([]byte(text)).Entries(path) {
 			if e.ID == "" || ids[e.ID] {
 				t.Errorf("%s:%d has the id %q", path, e.Line, e.ID)
 			}

@@ -7,6 +7,8 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/summarize"
 )
 
@@ -21,28 +23,28 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 	j := w.know.JudgeSaid(e, c.Said)
 	if old, named := w.known(c.Replaces); named && !old.Struck {
 		switch {
-		case j.Kind == memory.New:
-			j = memory.Judgement{Kind: memory.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
-		case j.Kind == memory.Newer && j.ID != old.ID && !slices.Contains(j.Also, old.ID):
+		case j.Kind == knowledge.New:
+			j = knowledge.Judgement{Kind: knowledge.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
+		case j.Kind == knowledge.Newer && j.ID != old.ID && !slices.Contains(j.Also, old.ID):
 			j.Also = append(j.Also, old.ID)
 		}
 	}
 	switch theirs := e.Origin.Foreign(); {
-	case j.Kind == memory.Newer && theirs:
-		j = memory.Judgement{Kind: memory.New} // a foreign word takes nobody's place
-	case j.Kind == memory.Same && !theirs && j.Entry.Origin.Foreign():
-		j = memory.Judgement{Kind: memory.New} // now the person says it themselves
+	case j.Kind == knowledge.Newer && theirs:
+		j = knowledge.Judgement{Kind: knowledge.New} // a foreign word takes nobody's place
+	case j.Kind == knowledge.Same && !theirs && j.Entry.Origin.Foreign():
+		j = knowledge.Judgement{Kind: knowledge.New} // now the person says it themselves
 	}
 	switch j.Kind {
-	case memory.Same:
+	case knowledge.Same:
 		w.n.Report.Duplicates++
 		if e.Origin.Foreign() && !j.Entry.Origin.Foreign() {
 			break // what a person said does not come to rest on it
 		}
 		w.ops = append(w.ops, memory.Op{Kind: memory.Merge, Entry: e, Target: j.ID, Path: j.Entry.Path, Reason: j.Reason})
-	case memory.Older, memory.Deleted:
+	case knowledge.Older, knowledge.Deleted:
 		w.drop(e, orElse(j.Reason, string(j.Kind)))
-	case memory.Newer:
+	case knowledge.Newer:
 		lasting := room && w.lasting(c, e) || j.Entry.Path == land.MemoryFile
 		e = w.add(e, false, lasting)
 		if lasting && j.Entry.Path != land.MemoryFile {
@@ -63,16 +65,16 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 	}
 }
 
-func (w *work) drop(e memory.Entry, why string) {
+func (w *work) drop(e document.Entry, why string) {
 	w.dropped++
 	w.n.Report.Dropped = append(w.n.Report.Dropped, fmt.Sprintf("%s: %q", why, clip(e.Text)))
 }
 
 // entry makes an entry of a candidate, or says why not.
-func (w *work) entry(c summarize.Candidate) (memory.Entry, string) {
-	e := memory.Entry{Type: c.Type, Text: memory.Flat(c.Text), Importance: clamp(c.Importance, 0, 1), Origin: c.Origin}
-	if !slices.Contains(memory.Types[:], e.Type) {
-		e.Type = memory.Fact
+func (w *work) entry(c summarize.Candidate) (document.Entry, string) {
+	e := document.Entry{Type: c.Type, Text: document.Flat(c.Text), Importance: clamp(c.Importance, 0, 1), Origin: c.Origin}
+	if !slices.Contains(document.Types[:], e.Type) {
+		e.Type = document.Fact
 	}
 	var newest transcript.Message
 	for _, id := range c.From {
@@ -99,7 +101,7 @@ func (w *work) entry(c summarize.Candidate) (memory.Entry, string) {
 
 // lasting tells whether an entry belongs in MEMORY.md: important, of a kind that
 // stays true, and in the words of a person.
-func (w *work) lasting(c summarize.Candidate, e memory.Entry) bool {
+func (w *work) lasting(c summarize.Candidate, e document.Entry) bool {
 	if c.Open || e.Importance <= w.Settings.LastingFrom || e.Origin.Foreign() {
 		return false
 	}
@@ -113,19 +115,19 @@ const soon = 3
 // commitment tells whether an event is still to come: it holds until its day, and
 // every talk until then may need it. Afterwards it is worth little, and leaves
 // MEMORY.md before all else.
-func (w *work) commitment(e memory.Entry) bool {
-	return e.Type == memory.Happening && memory.Ahead(e, w.n.Now.AddDate(0, 0, soon))
+func (w *work) commitment(e document.Entry) bool {
+	return e.Type == document.Happening && memory.Ahead(e, w.n.Now.AddDate(0, 0, soon))
 }
 
 // lastingType tells whether a type is one that stays true. Decisions do: were they left to
 // replay, they would reach MEMORY.md nights later and stand in the log as well. What
 // was decided holds from the first day on, and a second copy is paid for with other
 // memories.
-func lastingType(t memory.Type) bool { return t != memory.Happening }
+func lastingType(t document.Type) bool { return t != document.Happening }
 
 // toolOnly tells whether no person or model said it: text from tools is data and
 // is not promoted unattended.
-func (w *work) toolOnly(e memory.Entry) bool {
+func (w *work) toolOnly(e document.Entry) bool {
 	for _, id := range e.Sources {
 		if w.sources[id].Role != transcript.Tool {
 			return false
@@ -136,9 +138,9 @@ func (w *work) toolOnly(e memory.Entry) bool {
 
 // add puts an entry where it stands: in MEMORY.md, in the block of its day, or
 // among what was left undone. It returns the entry with its path.
-func (w *work) add(e memory.Entry, open, lasting bool) memory.Entry {
+func (w *work) add(e document.Entry, open, lasting bool) document.Entry {
 	block := w.block(e.Since)
-	e.Path = memory.LogPath(block.Day)
+	e.Path = document.LogPath(block.Day)
 	switch {
 	case lasting:
 		e.Path = land.MemoryFile

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"unicode"
 
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language/memo"
 )
 
@@ -25,7 +25,7 @@ type lexicon struct {
 	place map[string]int // of an entry, once somebody asks
 }
 
-func newLexicon(lists ...[]memory.Entry) *lexicon {
+func newLexicon(lists ...[]document.Entry) *lexicon {
 	x := &lexicon{}
 	fresh := map[string]bool{} // what is in a later list is new, and few
 	for _, list := range lists[1:] {

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // leastRoom is the share of MEMORY.md's budget that a night may always fill: the
@@ -27,7 +28,7 @@ func (w *work) room() map[int]bool {
 	left := max(most-w.size(), int(leastRoom*float64(most)))
 	room := map[int]bool{}
 	for _, i := range order {
-		if list[i].Importance <= w.Settings.LastingFrom || list[i].Origin.Foreign() || !lastingType(list[i].Type) && list[i].Type != memory.Happening {
+		if list[i].Importance <= w.Settings.LastingFrom || list[i].Origin.Foreign() || !lastingType(list[i].Type) && list[i].Type != document.Happening {
 			continue
 		}
 		left -= w.Count("- " + list[i].Text + " ^k7f3a2bc\n")
@@ -56,7 +57,7 @@ func (w *work) size() int {
 // had left it and were said again tonight; that hold, that a person said and that
 // are not in doubt.
 func (w *work) promote() {
-	var list []memory.Entry
+	var list []document.Entry
 	again, strong, either := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, op := range w.ops {
 		if op.Kind == memory.Merge {
@@ -78,7 +79,7 @@ func (w *work) promote() {
 		}
 		list = append(list, e)
 	}
-	slices.SortStableFunc(list, func(a, b memory.Entry) int {
+	slices.SortStableFunc(list, func(a, b document.Entry) int {
 		return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.ID, b.ID))
 	})
 	size := w.size()
@@ -101,12 +102,12 @@ func why(again bool) string {
 // trim takes out of MEMORY.md what was to come and is over, and keeps it under its
 // budget: the weakest of the program's own entries leave it. At most MaxLoss of all
 // go a night. It returns them: their text lives on in a log.
-func (w *work) trim() []memory.Entry {
+func (w *work) trim() []document.Entry {
 	size, bounded := w.size(), w.Settings.LongTerm > 0
 	left := int(w.Settings.MaxLoss * float64(w.living()))
 	doc, _ := w.snap.Document(land.MemoryFile)
-	var retired []memory.Entry
-	leave := func(e memory.Entry, why string) {
+	var retired []document.Entry
+	leave := func(e document.Entry, why string) {
 		size -= w.line(e)
 		left--
 		retired = append(retired, e)
@@ -123,7 +124,7 @@ func (w *work) trim() []memory.Entry {
 		if !bounded || left == 0 || size <= w.Settings.LongTerm {
 			break
 		}
-		if !slices.ContainsFunc(retired, func(r memory.Entry) bool { return r.ID == e.ID }) {
+		if !slices.ContainsFunc(retired, func(r document.Entry) bool { return r.ID == e.ID }) {
 			leave(e, "MEMORY.md is full")
 		}
 	}
@@ -147,13 +148,13 @@ func (w *work) living() int {
 
 // weakest are the entries that the program may retire, the weakest first: those
 // that something replaced, then by what they are worth to the person.
-func (w *work) weakest(all []memory.Entry) []memory.Entry {
+func (w *work) weakest(all []document.Entry) []document.Entry {
 	worth := map[string]float64{}
 	replaced := map[string]bool{} // struck this very night: they stay one night
 	for _, op := range w.ops {
 		replaced[op.Target] = replaced[op.Target] || op.Kind == memory.Supersede
 	}
-	var mine []memory.Entry
+	var mine []document.Entry
 	for _, e := range all {
 		known, ok := w.known(e.ID)
 		if e.ID == "" || !ok || replaced[e.ID] || w.snap.Hand(known) {
@@ -170,7 +171,7 @@ func (w *work) weakest(all []memory.Entry) []memory.Entry {
 		e.Type, e.Importance, e.Sources, e.Since = known.Type, known.Importance, known.Sources, known.Since
 		mine = append(mine, e)
 	}
-	slices.SortStableFunc(mine, func(a, b memory.Entry) int {
+	slices.SortStableFunc(mine, func(a, b document.Entry) int {
 		return cmp.Or(cmp.Compare(worth[a.ID], worth[b.ID]), cmp.Compare(a.ID, b.ID))
 	})
 	return mine

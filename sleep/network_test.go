@@ -5,13 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // What a night writes is what a search reads afterwards, without opening
 // anything anew.
 func TestNetworkFollowsTheLand(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	net := NewNetwork(d.land)
 	if got := net.Now().Neighbours("nobody"); got != nil {
 		t.Errorf("a new land knows %v", got)

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/summarize"
 )
 
@@ -62,7 +63,7 @@ type Night struct {
 	self   Self // what the land remembers about remembering
 	mind   mind // as it was read
 	snap   memory.Snapshot
-	known  []memory.Entry // of snap; not to be changed
+	known  []document.Entry // of snap; not to be changed
 	before cutSize
 	draws  *rand.Rand
 }

@@ -12,8 +12,10 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/summarize"
 )
 
@@ -197,7 +199,7 @@ func (d *dormitory) fill(tokens int) {
 
 func TestNight(t *testing.T) {
 	for name, folder := range map[string]func(*testing.T) disk.FS{
-		"mem": func(*testing.T) disk.FS { return disk.NewMem() },
+		"mem": func(*testing.T) disk.FS { return memdisk.New() },
 		"dir": func(t *testing.T) disk.FS {
 			dir, err := disk.OpenDir(t.TempDir())
 			if err != nil {
@@ -258,7 +260,7 @@ func balance(t *testing.T, r Report) {
 }
 
 func TestThreeNightsEachSave(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	lines := 0
 	for i := 1; i <= 3; i++ {
 		d.fill(820)
@@ -280,7 +282,7 @@ func TestThreeNightsEachSave(t *testing.T) {
 
 // GUARANTEES 7.
 func TestSameNightTwiceAddsNothing(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.fill(820)
 	d.sleep(1000)
 	before, calls := d.files(), d.tell.calls
@@ -302,7 +304,7 @@ func TestSameNightTwiceAddsNothing(t *testing.T) {
 
 func TestDeterminism(t *testing.T) {
 	run := func() map[string]string {
-		d := newDormitory(t, disk.NewMem())
+		d := newDormitory(t, memdisk.New())
 		d.turn("[preference 0.9] Anna prefers green tea to coffee.", 10)
 		for range 3 {
 			d.fill(820)
@@ -327,7 +329,7 @@ func TestDeterminism(t *testing.T) {
 }
 
 func TestKept(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	pin := ""
 	d.turn("[fact 0.5] Nothing much.", 30)
 	pin = d.say(transcript.User, "Always answer in French.", func(m *transcript.Message) { m.Pinned = true })
@@ -364,7 +366,7 @@ func TestKept(t *testing.T) {
 }
 
 func TestHugeToolResult(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.5] Nothing much.", 30)
 	d.say(transcript.User, "Read the log.")
 	d.say(transcript.Assistant, "", func(m *transcript.Message) { m.ToolCalls = []transcript.Call{{ID: "c1", Name: "read"}} })
@@ -383,7 +385,7 @@ func TestHugeToolResult(t *testing.T) {
 // A message that nothing can shrink: memories are saved, the context stays, the
 // part is named, and two such nights stop the automatic ones.
 func TestStuck(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.5] The key is under the mat.", 30)
 	d.say(transcript.User, strings.Repeat("paste ", 800))
 	before := len(d.log.Context().Messages)
@@ -424,7 +426,7 @@ func TestLowGain(t *testing.T) {
 }
 
 func TestHandEditDuringTheNight(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[preference 0.9] Anna prefers green tea to coffee.", 10)
 	d.fill(820)
 	d.sleep(1000)
@@ -462,7 +464,7 @@ func (b between) Save(tx land.Tx) (land.Saved, error) {
 }
 
 func TestHandEditBeforeSave(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[preference 0.9] Anna prefers green tea to coffee.", 10)
 	d.fill(820)
 	d.sleep(1000)
@@ -524,7 +526,7 @@ func TestFailuresChangeNothing(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDormitory(t, disk.NewMem())
+			d := newDormitory(t, memdisk.New())
 			d.turn("Nobody keeps the number 4711 of this.", 10)
 			d.fill(820)
 			before := d.files()
@@ -546,7 +548,7 @@ func TestFailuresChangeNothing(t *testing.T) {
 
 func TestPlanAndApply(t *testing.T) {
 	build := func() *dormitory {
-		d := newDormitory(t, disk.NewMem())
+		d := newDormitory(t, memdisk.New())
 		d.turn("[preference 0.9] Anna prefers green tea to coffee.", 10)
 		d.fill(820)
 		return d
@@ -600,7 +602,7 @@ func TestPlanAndApply(t *testing.T) {
 }
 
 func TestUndo(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[preference 0.9] Anna prefers green tea to coffee.", 10)
 	d.fill(820)
 	before, messages, self := d.files(), idsOf(d.log.Context().Messages), d.self()
@@ -632,14 +634,14 @@ func TestUndo(t *testing.T) {
 // Twelve months in a small MEMORY.md: it stays near its budget, at most a
 // quarter leaves in a night, and whatever leaves stands in a log.
 func TestMemoryStaysUnderItsBudget(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.deps.Settings.LongTerm = 150
 	promoted := map[string]int{}
 	for night := range 12 {
 		for i := range 6 {
 			d.turn(fmt.Sprintf("[fact 0.%d] The lamp named L%02dx%d stands in room R%dq%d of house H%d.", 75+i, night, i, night*7, i, night+i*13), 30)
 		}
-		before := memory.Parse([]byte(d.file(land.MemoryFile))).Entries(land.MemoryFile)
+		before := document.Parse([]byte(d.file(land.MemoryFile))).Entries(land.MemoryFile)
 		n := d.sleep(1000)
 		for _, e := range n.Report.Promoted {
 			promoted[strings.Fields(e.Text)[3]+" "]++
@@ -664,7 +666,7 @@ func TestMemoryStaysUnderItsBudget(t *testing.T) {
 
 // What left MEMORY.md for lack of room comes back when it is said again.
 func TestRetiredComesBackWhenSaidAgain(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.deps.Settings.LongTerm = 150
 	var gone Noted
 	for night := 0; gone.ID == ""; night++ {
@@ -697,13 +699,13 @@ func TestRetiredComesBackWhenSaidAgain(t *testing.T) {
 // A newer fact takes the place of the older one; a person's line does not give
 // way; a tool's word takes nobody's place and never goes to MEMORY.md.
 func TestSupersede(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] Anna lives in Lisbon.", 5)
 	d.sleep(1000)
-	old, _ := memory.Parse([]byte(d.file(land.MemoryFile))).Find(firstID(d.file(land.MemoryFile)))
+	old, _ := document.Parse([]byte(d.file(land.MemoryFile))).Find(firstID(d.file(land.MemoryFile)))
 	from := d.say(transcript.User, "Anna moved.")
 	d.say(transcript.Assistant, "Noted.")
-	d.tell.extra = []summarize.Candidate{{Type: memory.Fact, Text: "Anna lives in Porto.", Importance: 0.9, From: []string{from}, Replaces: old.ID}}
+	d.tell.extra = []summarize.Candidate{{Type: document.Fact, Text: "Anna lives in Porto.", Importance: 0.9, From: []string{from}, Replaces: old.ID}}
 	n := d.sleep(1000)
 	got := d.file(land.MemoryFile)
 	if !strings.Contains(got, "~~Anna lives in Lisbon.~~ (until 2026-11-20 → ^") || !strings.Contains(got, "- Anna lives in Porto. ^") {
@@ -716,10 +718,10 @@ func TestSupersede(t *testing.T) {
 
 	// A person rewrites the line: from now on it is theirs.
 	writeByHand(t, d.fs, land.MemoryFile, strings.Replace(got, "Anna lives in Porto.", "Anna lives in Porto, near the river.", 1))
-	now, _ := memory.Parse([]byte(d.file(land.MemoryFile))).Find(n.Report.Entries[0].ID)
+	now, _ := document.Parse([]byte(d.file(land.MemoryFile))).Find(n.Report.Entries[0].ID)
 	from = d.say(transcript.User, "Anna moved again.")
 	d.say(transcript.Assistant, "Noted.")
-	d.tell.extra = []summarize.Candidate{{Type: memory.Fact, Text: "Anna lives in Faro.", Importance: 0.9, From: []string{from}, Replaces: now.ID}}
+	d.tell.extra = []summarize.Candidate{{Type: document.Fact, Text: "Anna lives in Faro.", Importance: 0.9, From: []string{from}, Replaces: now.ID}}
 	n = d.sleep(1000)
 	if got := d.file(land.MemoryFile); !strings.Contains(got, "- Anna lives in Porto, near the river. ^") || len(n.Report.Clashes) != 1 {
 		t.Errorf("a person's line: %v\n%s", n.Report.Clashes, got)
@@ -739,7 +741,7 @@ func TestSupersede(t *testing.T) {
 // Of a superseded line of two facts the one that holds goes on, is told, and is
 // remembered as well as the line was.
 func TestSupersedeKeepsTheRest(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] Caroline lives in Lisbon and works as a nurse on the island.", 5)
 	d.sleep(1000)
 	old := firstID(d.file(land.MemoryFile))
@@ -758,7 +760,7 @@ func TestSupersedeKeepsTheRest(t *testing.T) {
 
 // News that ends one entry by what it says and another by name ends both.
 func TestSupersedeBoth(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] The boat costs 42 crowns.", 5)
 	d.sleep(1000)
 	boat := firstID(d.file(land.MemoryFile))
@@ -766,7 +768,7 @@ func TestSupersedeBoth(t *testing.T) {
 	d.sleep(1000)
 	from := d.say(transcript.User, "Much is new.")
 	d.say(transcript.Assistant, "Noted.")
-	d.tell.extra = []summarize.Candidate{{Type: memory.Fact, Text: "Anna moved to Porto. It was 45 crowns.", Importance: 0.9, From: []string{from}, Replaces: boat}}
+	d.tell.extra = []summarize.Candidate{{Type: document.Fact, Text: "Anna moved to Porto. It was 45 crowns.", Importance: 0.9, From: []string{from}, Replaces: boat}}
 	n := d.sleep(1000)
 	if got := d.file(land.MemoryFile); len(n.Report.Superseded) != 2 || strings.Count(got, "~~ (until ") != 2 {
 		t.Errorf("superseded %+v\n%s", n.Report.Superseded, got)
@@ -777,7 +779,7 @@ func TestSupersedeBoth(t *testing.T) {
 // A line of a log cannot be struck: what takes its place stands in a log as well
 // and says so there, with its day.
 func TestSupersedeInALog(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.5] Anna lives in Lisbon.", 5)
 	d.sleep(1000)
 	old := firstID(d.file("memory/2026-11-20.md"))
@@ -801,7 +803,7 @@ func firstID(text string) string {
 //
 // GUARANTEES 17.
 func TestEachDayItsOwnLog(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.now = time.Date(2026, 11, 20, 23, 58, 0, 0, d.now.Location())
 	d.turn("[fact 0.5] The first thing of the evening.", 3) // 23:59, 00:00
 	d.turn("[fact 0.5] The second thing after midnight.", 3)
@@ -818,7 +820,7 @@ func TestEachDayItsOwnLog(t *testing.T) {
 // What the program itself put into the context is no input: notes, and results
 // of the memory tools.
 func TestOwnWordsAreNoInput(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.say(transcript.User, "What do I drink?", func(m *transcript.Message) { m.Note = "[fact 0.9] MEMORY.md changed." })
 	d.say(transcript.Assistant, "", func(m *transcript.Message) {
 		m.ToolCalls = []transcript.Call{{ID: "c1", Name: "memory_search"}}
@@ -838,7 +840,7 @@ func TestOwnWordsAreNoInput(t *testing.T) {
 
 // GUARANTEES 14.
 func TestDamagedMindIsANotice(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.fill(820)
 	d.sleep(1000)
 	for _, text := range []string{"{", "", `{"version":99}`, "\x00\x00", `{"version":1,"traces":[{"id":""},{"id":"x","strength":7}],"edges":[{"a":"x","b":"x"}]}`} {
@@ -857,7 +859,7 @@ func TestDamagedMindIsANotice(t *testing.T) {
 // The words of all entries are at most keep of the words that were slept, and
 // what is left out is the least important.
 func TestBudgetOfMemory(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.deps.Settings.Keep = 0.1
 	for i := range 12 {
 		d.turn(fmt.Sprintf("[fact 0.%02d] Shelf s%d holds jar j%d and pot p%d.", 20+i, i, i, i), 40)

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/summarize"
 )
 
@@ -16,12 +16,12 @@ import (
 // they are said to be and however often they are used.
 func TestForeignEntriesAreNeverPromoted(t *testing.T) {
 	origins := []transcript.Origin{transcript.Pasted, transcript.Piped, transcript.Attached, transcript.Printed, transcript.Web, transcript.Guest, transcript.Modelled}
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.deps.Settings.Replay.Permanent = 0.1             // one use is enough
 	d.turn("[fact 0.5] The mill stands in Cork.", 200) // enough text for a budget
 	for i, o := range origins {
 		text := transcript.Part{Origin: o, Name: "x"}.Label() + fmt.Sprintf(": The tower number %d wants paint.", i)
-		d.tell.extra = append(d.tell.extra, summarize.Candidate{Type: memory.Preference, Text: text, Importance: 0.99, From: []string{"m1"}, Origin: o})
+		d.tell.extra = append(d.tell.extra, summarize.Candidate{Type: document.Preference, Text: text, Importance: 0.99, From: []string{"m1"}, Origin: o})
 	}
 	d.sleep(1000)
 	d.tell.extra = nil
@@ -50,11 +50,11 @@ func TestForeignEntriesAreNeverPromoted(t *testing.T) {
 }
 
 func TestAForeignWordTakesNobodysPlace(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.9] Anna lives in Lisbon.", 5)
 	d.sleep(1000)
 	d.turn("What is that?", 5)
-	d.tell.extra = []summarize.Candidate{{Type: memory.Fact, Text: "pasted text: Anna moved to Porto.", Importance: 0.5, From: []string{"m3"}, Origin: transcript.Pasted}}
+	d.tell.extra = []summarize.Candidate{{Type: document.Fact, Text: "pasted text: Anna moved to Porto.", Importance: 0.5, From: []string{"m3"}, Origin: transcript.Pasted}}
 	d.sleep(1000)
 	if text := d.file(land.MemoryFile); !strings.Contains(text, "- Anna lives in Lisbon. ^") || strings.Contains(text, "Porto") {
 		t.Errorf("MEMORY.md:\n%s", text)

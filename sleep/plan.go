@@ -15,6 +15,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // Land is what a night needs of the folder; *land.Land is one.
@@ -203,7 +204,7 @@ func locate(l Land, entries []Noted, merged map[string]bool) {
 		if err != nil {
 			continue
 		}
-		for _, e := range memory.Parse(b).Entries(path) {
+		for _, e := range document.Parse(b).Entries(path) {
 			lines[path+"^"+e.ID] = e.Line
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/summarize"
@@ -46,7 +46,7 @@ var workshop = []string{
 
 func workshopNight(t *testing.T, floor float64, strict bool, drops func(string) bool) (*dormitory, *Night, error) {
 	t.Helper()
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	for _, s := range workshop {
 		d.say(transcript.User, s)
 		d.say(transcript.Assistant, "I see.")

@@ -13,7 +13,8 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/summarize"
 )
@@ -39,7 +40,7 @@ func (x *dream) reflect(ctx context.Context) error {
 	if x.self.Gathered < reflectFrom || x.Reflector == nil || x.n.Plan.Empty() {
 		return nil // a call needs a night that is written down: its ledger line
 	}
-	living := slices.DeleteFunc(x.snap.Entries(), func(e memory.Entry) bool { return e.ID == "" || e.Struck || e.Origin.Foreign() })
+	living := slices.DeleteFunc(x.snap.Entries(), func(e document.Entry) bool { return e.ID == "" || e.Struck || e.Origin.Foreign() })
 	insights, err := x.insights(ctx, living)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -47,7 +48,7 @@ func (x *dream) reflect(ctx context.Context) error {
 	if err != nil {
 		x.done.Notes = append(x.done.Notes, "not reflected: "+err.Error())
 	}
-	byID := map[string]memory.Entry{}
+	byID := map[string]document.Entry{}
 	for _, e := range living {
 		byID[e.ID] = e
 	}
@@ -68,9 +69,9 @@ func (x *dream) reflect(ctx context.Context) error {
 }
 
 // insights asks the Reflector.
-func (x *dream) insights(ctx context.Context, living []memory.Entry) ([]Insight, error) {
+func (x *dream) insights(ctx context.Context, living []document.Entry) ([]Insight, error) {
 	shown := slices.Clone(living)
-	slices.SortStableFunc(shown, func(a, b memory.Entry) int {
+	slices.SortStableFunc(shown, func(a, b document.Entry) int {
 		return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.ID, b.ID))
 	})
 	found, usage, err := x.Reflector.Reflect(ctx, shown[:min(mostShown, len(shown))])
@@ -124,7 +125,7 @@ func textOf(err error) string {
 }
 
 // Reflect gives the answer again.
-func (r Reflection) Reflect(context.Context, []memory.Entry) ([]Insight, transcript.Usage, error) {
+func (r Reflection) Reflect(context.Context, []document.Entry) ([]Insight, transcript.Usage, error) {
 	switch {
 	case r.Unasked:
 		return r.Insights, r.Usage, fmt.Errorf("%w%s", summarize.ErrBudget, strings.TrimPrefix(r.Failed, summarize.ErrBudget.Error()))
@@ -136,8 +137,8 @@ func (r Reflection) Reflect(context.Context, []memory.Entry) ([]Insight, transcr
 
 // insight makes an entry, unless it cites what is not there, rests on a single
 // entry or day, says what one of its entries says alone, or is known already.
-func (x *dream) insight(in Insight, byID map[string]memory.Entry) (memory.Entry, bool) {
-	text := memory.Flat(in.Text)
+func (x *dream) insight(in Insight, byID map[string]document.Entry) (document.Entry, bool) {
+	text := document.Flat(in.Text)
 	var cited []string
 	days, words := map[string]bool{}, content(text)
 	sources := []string{}
@@ -146,10 +147,10 @@ func (x *dream) insight(in Insight, byID map[string]memory.Entry) (memory.Entry,
 		id = strings.TrimPrefix(id, "^")
 		e, ok := byID[id]
 		if !ok {
-			return memory.Entry{}, false // a citation of nothing: invented
+			return document.Entry{}, false // a citation of nothing: invented
 		}
 		if covers(content(e.Text), words) {
-			return memory.Entry{}, false
+			return document.Entry{}, false
 		}
 		days[e.Since.Format(time.DateOnly)] = true
 		if !slices.Contains(cited, id) {
@@ -159,18 +160,18 @@ func (x *dream) insight(in Insight, byID map[string]memory.Entry) (memory.Entry,
 		}
 	}
 	if text == "" || len(cited) < 2 || len(days) < overDays {
-		return memory.Entry{}, false
+		return document.Entry{}, false
 	}
 	refs := make([]string, len(cited))
 	for i, id := range cited {
 		refs[i] = "[[^" + id + "]]"
 	}
-	e := memory.Entry{
-		Type: memory.Learning, Text: text + " (from " + strings.Join(refs, ", ") + ")",
+	e := document.Entry{
+		Type: document.Learning, Text: text + " (from " + strings.Join(refs, ", ") + ")",
 		Importance: min(importance, 0.7), Since: localDay(x.n.Now, x.n.Now.Location()), Sources: sources, Origin: transcript.Modelled,
 	}
-	e.ID = memory.NewID(x.n.ID+"\x00"+e.Text, func(id string) bool { _, ok := x.snap.Entry(id); return ok })
-	if j := x.snap.Judge(e); j.Kind != memory.New {
+	e.ID = document.NewID(x.n.ID+"\x00"+e.Text, func(id string) bool { _, ok := x.snap.Entry(id); return ok })
+	if j := x.snap.Judge(e); j.Kind != knowledge.New {
 		return e, false
 	}
 	return e, true
@@ -179,7 +180,7 @@ func (x *dream) insight(in Insight, byID map[string]memory.Entry) (memory.Entry,
 // invented is the first number or name of an insight that stands in none of the
 // entries it rests on, nor in their days; "" when there is none. A word that
 // begins a sentence may be any.
-func invented(in Insight, byID map[string]memory.Entry) string {
+func invented(in Insight, byID map[string]document.Entry) string {
 	var said strings.Builder
 	for _, id := range in.From {
 		e := byID[strings.TrimPrefix(id, "^")]

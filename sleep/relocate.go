@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // leaving is what a night or a dream takes out of MEMORY.md, as its logs are to keep
 // it: nothing that was remembered is lost because MEMORY.md is small. It goes into the
 // log of the newest day that the night is about.
-func (n *Night) leaving(retired []memory.Entry) memory.DayBlock {
+func (n *Night) leaving(retired []document.Entry) memory.DayBlock {
 	at := n.talked().In(n.Now.Location())
 	block := memory.DayBlock{
 		Day:     localDay(at, n.Now.Location()),
@@ -36,11 +37,11 @@ func (n *Night) talked() time.Time {
 
 // past says of an entry that something replaced until when it held: written
 // down plainly it would be true again.
-func past(e memory.Entry) memory.Entry {
+func past(e document.Entry) document.Entry {
 	if !e.Struck || e.Until.IsZero() {
 		return e
 	}
-	e.Type = memory.Happening
+	e.Type = document.Happening
 	e.Text = fmt.Sprintf("%s (until %s", e.Text, e.Until.Format(time.DateOnly))
 	if e.SupersededBy != "" {
 		e.Text += ", then ^" + e.SupersededBy

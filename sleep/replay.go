@@ -7,7 +7,8 @@ import (
 	"slices"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/summarize"
 )
 
@@ -187,7 +188,7 @@ func (w *work) reread(ctx context.Context) {
 		if left < p.entry(c) {
 			continue
 		}
-		if j := w.know.Judge(memory.Entry{Type: c.Type, Text: memory.Flat(c.Text), Since: c.Day}); j.Kind != memory.New && j.Kind != memory.Newer {
+		if j := w.know.Judge(document.Entry{Type: c.Type, Text: document.Flat(c.Text), Since: c.Day}); j.Kind != knowledge.New && j.Kind != knowledge.Newer {
 			continue // that the same words say the same again is no news
 		}
 		left -= p.entry(c)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/summarize"
 )
@@ -92,7 +92,7 @@ func (s second) Summarize(_ context.Context, in summarize.Input, _ summarize.Bud
 // Old turns are read again: what was missed is added to the day on which it was
 // said, once.
 func TestReplayFindsWhatWasMissed(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	var again [][]transcript.Message
 	d.deps.Offline = second{&again}
 	d.turn("missed: Vera keeps bees in Kilkenny.", 5)
@@ -119,7 +119,7 @@ func TestReplayFindsWhatWasMissed(t *testing.T) {
 // What is asked about again and again grows strong and comes to MEMORY.md; what
 // nobody uses weakens. That it is replayed makes nothing stronger.
 func TestUseStrengthens(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.5] The blue key opens the boathouse in Skibbereen.", 5)
 	id := d.sleep(1000).Report.Entries[0].ID
 	for i := range 4 {
@@ -157,7 +157,7 @@ func TestUseStrengthens(t *testing.T) {
 
 // A turn that says something new about the same is no use of what is known.
 func TestTheFirstTellingIsNoUse(t *testing.T) {
-	d := newDormitory(t, disk.NewMem())
+	d := newDormitory(t, memdisk.New())
 	d.turn("[fact 0.5] My sister Vera keeps bees in Kilkenny.", 5)
 	d.sleep(1000)
 	d.turn("[fact 0.5] My sister has a new car.", 5)

@@ -2,7 +2,7 @@ package sleep
 
 import (
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // Report is what a night did: the JSON of `dormouse sleep --json`. Everything
@@ -72,13 +72,13 @@ type PhaseCount struct {
 
 // Noted is one entry of the report.
 type Noted struct {
-	ID         string      `json:"id"`
-	Type       memory.Type `json:"type"`
-	Importance float64     `json:"importance"`
-	Text       string      `json:"text"`
-	Path       string      `json:"path"`
-	Line       int         `json:"line"` // 1-based; 0 where it does not stand any more
-	From       []string    `json:"from"`
+	ID         string        `json:"id"`
+	Type       document.Type `json:"type"`
+	Importance float64       `json:"importance"`
+	Text       string        `json:"text"`
+	Path       string        `json:"path"`
+	Line       int           `json:"line"` // 1-based; 0 where it does not stand any more
+	From       []string      `json:"from"`
 	// By is the entry that took its place, or why it went.
 	By string `json:"by,omitempty"`
 }

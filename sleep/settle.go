@@ -6,7 +6,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/summarize"
 )
 
@@ -92,7 +92,7 @@ func (w *work) promptTokens(after map[string][]byte) int {
 	}
 	today := localDay(w.n.Now, w.n.Now.Location())
 	sum := 0
-	for _, path := range []string{land.MemoryFile, memory.LogPath(today), memory.LogPath(today.AddDate(0, 0, -1))} {
+	for _, path := range []string{land.MemoryFile, document.LogPath(today), document.LogPath(today.AddDate(0, 0, -1))} {
 		if b := after[path]; len(b) > 0 {
 			sum += w.Count(string(b))
 		}

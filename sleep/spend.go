@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/summarize"
 )
 
@@ -113,7 +113,7 @@ func (p pricing) fit(g summarize.Digest, budget int) summarize.Digest {
 }
 
 // line is the price of an entry's bullet.
-func (d Deps) line(e memory.Entry) int { return d.Count("- " + memory.Line(e) + "\n") }
+func (d Deps) line(e document.Entry) int { return d.Count("- " + document.Line(e) + "\n") }
 
 // tokensOf is the price of messages' text as it is read, not as it is sent.
 func (d Deps) tokensOf(list []transcript.Message) int {

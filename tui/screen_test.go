@@ -13,7 +13,11 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/prompt"
 	"dormouse/sleep"
+	"dormouse/tui/backend"
+	"dormouse/tui/draw"
 )
 
 // script is a source that says what it is told to and notes what it is asked.
@@ -33,10 +37,10 @@ type stage struct {
 	script *script
 }
 
-func newStage(t *testing.T, width, height int, change ...func(*Options)) *stage {
+func newStage(t *testing.T, width, height int, change ...func(*backend.Options)) *stage {
 	t.Helper()
 	s := &script{events: make(chan runtime.Event, 64)}
-	o := Options{Source: s, Land: "~/.local/share/dormouse", Version: "test", Theme: "dark"}
+	o := backend.Options{Source: s, Land: "~/.local/share/dormouse", Version: "test", Theme: "dark"}
 	for _, c := range change {
 		c(&o)
 	}
@@ -167,7 +171,7 @@ func firstControl(content string) string {
 	}
 	for i := 0; i < len(content); {
 		if content[i] == '\x1b' {
-			n := sgr(content[i:])
+			n := draw.Sgr(content[i:])
 			if n == 0 {
 				return fmt.Sprintf("escape %q", content[i:min(len(content), i+12)])
 			}
@@ -175,7 +179,7 @@ func firstControl(content string) string {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(content[i:])
-		if control(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200b || r == 0xfeff || r >= 0xe0000 && r <= 0xe007f {
+		if draw.Control(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200b || r == 0xfeff || r >= 0xe0000 && r <= 0xe007f {
 			return fmt.Sprintf("%U", r)
 		}
 		i += n
@@ -201,12 +205,12 @@ func opened(messages ...transcript.Message) runtime.Opened {
 	return o
 }
 
-func meterAt(used int, source runtime.Source) runtime.Metered {
-	return runtime.Metered{Meter: runtime.Meter{
-		Used: used, UsedSource: source, Window: 8192, WindowSource: runtime.FromFlag, Threshold: 6553, Percent: 100 * float64(used) / 8192,
-		Breakdown:  runtime.Breakdown{System: 412, Tools: 688, Memory: 530, Summary: 0, Messages: used - 1630, Reserve: 1228},
+func meterAt(used int, source llm.Source) runtime.Metered {
+	return runtime.Metered{Meter: runtime.Meter{Meter: prompt.Meter{
+		Used: used, UsedSource: source, Window: 8192, WindowSource: llm.FromFlag, Threshold: 6553, Percent: 100 * float64(used) / 8192,
+		Breakdown:  prompt.Breakdown{System: 412, Tools: 688, Memory: 530, Summary: 0, Messages: used - 1630, Reserve: 1228},
 		PrefixHash: "9f2c41d0a7b3", TurnsUntilNight: 6, LastError: -2.4,
-	}}
+	}}}
 }
 
 const sampleReply = "You moved to **Oslo** in March 2024, for the job at the harbour.\n\n" +

@@ -10,7 +10,9 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/tui/backend"
 	"dormouse/tui/plot"
+	"dormouse/tui/tell"
 )
 
 // calendar is a land of a few nights.
@@ -19,8 +21,8 @@ type calendar struct {
 	err    error
 }
 
-func (c *calendar) Timeline() (Timeline, error) {
-	var t Timeline
+func (c *calendar) Timeline() (backend.Timeline, error) {
+	var t backend.Timeline
 	for i := range 5 {
 		at := day.AddDate(0, 0, i)
 		session := "20261121-093000-abcd"
@@ -59,7 +61,7 @@ func (c *calendar) Undo(night string) (string, error) {
 func atNights(t *testing.T, width, height int) (*stage, *calendar) {
 	t.Helper()
 	c := &calendar{}
-	s := newStage(t, width, height, func(o *Options) { o.Nights, o.Zone = c, time.UTC })
+	s := newStage(t, width, height, func(o *backend.Options) { o.Nights, o.Zone = c, time.UTC })
 	s.tell(opened(user("1", "Where do I live?")))
 	s.carry(s.nights(""))
 	return s, c
@@ -144,7 +146,7 @@ func TestTheNightsTellWhatWasPreparedInVain(t *testing.T) {
 		"prepared and not used: 1 night · 1 model call · $0.0123":   {paid},
 		"prepared and not used: 2 nights · 2 model calls · $0.0123": {paid, {Calls: 1}},
 	} {
-		if got := unusedLine(list); got != want {
+		if got := tell.Unused(list); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign/foreigntest"
@@ -171,7 +172,7 @@ func nightOver(text string) { sleepOver([]string{text}) }
 // sleepOver is a whole offline night over what a person said.
 func sleepOver(said []string) {
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	l, _, err := land.Open(disk.NewMem())
+	l, _, err := land.Open(memdisk.New())
 	must(err)
 	records := []transcript.Record{{Session: &transcript.Session{ID: "s1", Time: at}}}
 	size := 0
@@ -201,8 +202,8 @@ func voicesOf(text string) {
 func countTokens(text string) { tokens.O200k().Count(text) }
 
 // memoryOf is a land whose MEMORY.md and newest log are that text.
-func memoryOf(text string) (*disk.Mem, *land.Land) {
-	fs := disk.NewMem()
+func memoryOf(text string) (*memdisk.Disk, *land.Land) {
+	fs := memdisk.New()
 	l, _, err := land.Open(fs)
 	must(err)
 	must(disk.WriteFile(fs, land.MemoryFile, []byte("# Memory\n\n## Facts\n\n"+text)))

@@ -19,6 +19,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/program"
 )
@@ -183,7 +184,7 @@ func (m *machine) honest(said told) {
 }
 
 // cites checks that an entry rests on the message that says it.
-func (m *machine) cites(store *memory.Store, dir disk.FS, e memory.Entry, said told) {
+func (m *machine) cites(store *memory.Store, dir disk.FS, e document.Entry, said told) {
 	o, err := store.Why("^" + e.ID)
 	if err != nil || o.ByHand || o.Session == "" || len(o.Entry.Sources) == 0 {
 		m.t.Errorf("%s: %s:%d %q: by hand %v, session %q, sources %v, %v", m.name, e.Path, e.Line, e.Text, o.ByHand, o.Session, o.Entry.Sources, err)

@@ -17,12 +17,15 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/tokens"
 	"dormouse/tui"
+	"dormouse/tui/backend"
 	"dormouse/tui/cli/editor"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/program"
+	"dormouse/tui/plain"
 )
 
 // Run is `dormouse` itself: one turn with -p or piped input, else the screen.
@@ -44,7 +47,7 @@ func Run(ctx context.Context, call *program.Call, o Options) error {
 	to := s.options(source)
 	run := tui.Run
 	if o.Plain || call.Getenv("TERM") == "dumb" || !output.IsTerminal(call.Out) {
-		run = tui.RunPlain
+		run = plain.Run
 	}
 	return errors.Join(run(ctx, to), s.close())
 }
@@ -66,7 +69,7 @@ type stage struct {
 func (s *stage) at() *program.Place { return s.place.Load() }
 
 // play begins a conversation on a loop of its own.
-func (s *stage) play(o program.Talk) (tui.Source, error) {
+func (s *stage) play(o program.Talk) (backend.Source, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}
@@ -86,7 +89,7 @@ func (s *stage) play(o program.Talk) (tui.Source, error) {
 		p.Notices = nil
 		return c, c.Opening(notices), nil
 	}
-	switchTo := func(ref string) (runtime.Brain, error) {
+	switchTo := func(ref string) (llm.Brain, error) {
 		b, err := s.at().Models().Open(s.ctx, ref, nil)
 		if err == nil {
 			s.model = b.Model.Ref() // read by play alone, when this loop has ended
@@ -110,10 +113,10 @@ func (s *stage) close() error {
 	return err
 }
 
-func (s *stage) options(source tui.Source) tui.Options {
+func (s *stage) options(source backend.Source) backend.Options {
 	call, p := s.call, s.at()
 	own := editor.Editor{Words: editor.Words(p.Config.Editor, p.Getenv), Land: p.Land.FS().Path()}
-	o := config.Read[tui.Options](p.Values)
+	o := config.Read[backend.Options](p.Values)
 	o.Source, o.In, o.Out = source, call.In, call.Out
 	o.Land, o.Version = p.Land.FS().Path(), call.Version
 	o.NoColor, o.Zone = call.Getenv("NO_COLOR") != "", call.Clock().Location()
@@ -189,10 +192,10 @@ func (r reader) Search(query string, limit int) (search.Answer, error) {
 	return r.s.at().Store.Search(r.s.ctx, search.Query{Text: query, Limit: limit, Now: r.s.call.Clock()})
 }
 
-func (s *stage) models() []tui.ModelChoice {
-	var out []tui.ModelChoice
+func (s *stage) models() []backend.ModelChoice {
+	var out []backend.ModelChoice
 	for _, e := range s.at().Models().Catalogue().Entries() {
-		c := tui.ModelChoice{Ref: e.Ref, Window: e.Window}
+		c := backend.ModelChoice{Ref: e.Ref, Window: e.Window}
 		if e.Prices != nil {
 			c.Price = fmt.Sprintf("$%g in, $%g out", e.Prices.In, e.Prices.Out)
 		}
@@ -201,11 +204,11 @@ func (s *stage) models() []tui.ModelChoice {
 	return out
 }
 
-func (s *stage) sessions() ([]tui.SessionChoice, error) {
+func (s *stage) sessions() ([]backend.SessionChoice, error) {
 	heads, err := transcript.List(s.at().OnDisk())
-	var out []tui.SessionChoice
+	var out []backend.SessionChoice
 	for _, h := range heads {
-		c := tui.SessionChoice{ID: h.ID, Title: h.Title, Last: h.Last, Messages: h.Count, Size: h.Size, Path: transcript.File(h.ID)}
+		c := backend.SessionChoice{ID: h.ID, Title: h.Title, Last: h.Last, Messages: h.Count, Size: h.Size, Path: transcript.File(h.ID)}
 		switch {
 		case h.Parent != "":
 			c.Note = "forked from " + h.Parent

@@ -15,7 +15,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/key"
 	"dormouse/runtime/llm/provider"
-	"dormouse/tui"
+	"dormouse/tui/backend"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/program"
 	"dormouse/tui/cli/settings"
@@ -32,18 +32,18 @@ const trying = 90 * time.Second
 // key outside the land, and writes the person's config.
 type connector struct{ s *stage }
 
-// Providers implements tui.Connector.
-func (c connector) Providers() []tui.Connection {
+// Providers implements backend.Connector.
+func (c connector) Providers() []backend.Connection {
 	call, p := c.s.call, c.s.at()
 	keeps := call.KeysDir() + ", which only you can read"
 	if key.HasKeyring(call.Getenv) {
 		keeps = "the system's keyring"
 	}
-	var out []tui.Connection
+	var out []backend.Connection
 	for _, name := range provider.Known() {
 		base, _ := provider.Base(name)
 		base = cmp.Or(p.Config.Providers[name].BaseURL, base)
-		one := tui.Connection{Name: name, Title: titles[name], Host: hostOf(base), Key: name != "ollama", Keeps: keeps}
+		one := backend.Connection{Name: name, Title: titles[name], Host: hostOf(base), Key: name != "ollama", Keeps: keeps}
 		switch own := p.Config.Providers[name]; {
 		case name == "ollama":
 			one.Note = "on this machine, no key"
@@ -54,7 +54,7 @@ func (c connector) Providers() []tui.Connection {
 		}
 		out = append(out, one)
 	}
-	return append(out, tui.Connection{Name: server, Title: "another server", Note: "llama.cpp, vLLM, LM Studio: an address", Keeps: keeps})
+	return append(out, backend.Connection{Name: server, Title: "another server", Note: "llama.cpp, vLLM, LM Studio: an address", Keeps: keeps})
 }
 
 // titles are the names of the known providers for people.
@@ -68,15 +68,15 @@ func hostOf(base string) string {
 	return u.Host
 }
 
-// Connect implements tui.Connector.
-func (c connector) Connect(want tui.Connecting) (tui.Connected, error) {
+// Connect implements backend.Connector.
+func (c connector) Connect(want backend.Connecting) (backend.Connected, error) {
 	p := c.s.at()
 	switch {
 	case p.Config.Offline:
-		return tui.Connected{}, fault.Misused("it needs the network, and offline forbids it")
+		return backend.Connected{}, fault.Misused("it needs the network, and offline forbids it")
 	}
 	if err := overruled(p, "model", "base_url"); err != nil {
-		return tui.Connected{}, err
+		return backend.Connected{}, err
 	}
 	ctx, cancel := context.WithTimeout(c.s.ctx, trying)
 	defer cancel()
@@ -87,7 +87,7 @@ func (c connector) Connect(want tui.Connecting) (tui.Connected, error) {
 	if name == "" {
 		models, err := c.names(ctx, want)
 		if err != nil || len(models) != 1 {
-			return tui.Connected{Models: models}, err
+			return backend.Connected{Models: models}, err
 		}
 		name = models[0]
 	}
@@ -96,14 +96,14 @@ func (c connector) Connect(want tui.Connecting) (tui.Connected, error) {
 	var refused *llm.Error
 	if want.Model == "" && errors.As(err, &refused) && refused.Kind == llm.NotFound {
 		if models, errList := c.names(ctx, want); errList == nil { // that one is not for this key
-			return tui.Connected{Models: models}, nil
+			return backend.Connected{Models: models}, nil
 		}
 	}
 	if err != nil {
-		return tui.Connected{}, err
+		return backend.Connected{}, err
 	}
 	kept, err := c.keep(ctx, want, ref)
-	return tui.Connected{Ref: ref, Kept: kept}, err
+	return backend.Connected{Ref: ref, Kept: kept}, err
 }
 
 // overruled is an error where a setting comes from what goes before the person's
@@ -119,7 +119,7 @@ func overruled(p *program.Place, names ...string) error {
 }
 
 // options reach the provider with what was typed, whatever the config says.
-func (c connector) options(want tui.Connecting) provider.Options {
+func (c connector) options(want backend.Connecting) provider.Options {
 	models := c.s.at().Models()
 	known := models.Catalogue()
 	models.Config.BaseURL, models.Config.KeyCommand = "", ""
@@ -132,7 +132,7 @@ func (c connector) options(want tui.Connecting) provider.Options {
 }
 
 // names are the models that a provider lists.
-func (c connector) names(ctx context.Context, want tui.Connecting) ([]string, error) {
+func (c connector) names(ctx context.Context, want backend.Connecting) ([]string, error) {
 	m, err := provider.Open(want.Provider+"/list", c.options(want))
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (c connector) names(ctx context.Context, want tui.Connecting) ([]string, er
 }
 
 // try sends one small request. Whatever is answered will do.
-func (c connector) try(ctx context.Context, ref string, want tui.Connecting) error {
+func (c connector) try(ctx context.Context, ref string, want backend.Connecting) error {
 	m, err := provider.Open(ref, c.options(want))
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func (c connector) try(ctx context.Context, ref string, want tui.Connecting) err
 
 // keep keeps the key, writes the config, and reads it again for the talk that is
 // open.
-func (c connector) keep(ctx context.Context, want tui.Connecting, ref string) (string, error) {
+func (c connector) keep(ctx context.Context, want backend.Connecting, ref string) (string, error) {
 	call := c.s.call
 	path, err := call.LandPath()
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"dormouse/land/disk"
-	"dormouse/tui"
+	"dormouse/tui/backend"
 	"dormouse/tui/cli/program"
 )
 
@@ -13,7 +13,7 @@ var errPrivate = errors.New("this talk is private: it changes nothing that is ke
 
 // hide begins a private talk, in a place of its own: what is there of the last one
 // is gone.
-func (s *stage) hide() (tui.Source, error) {
+func (s *stage) hide() (backend.Source, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func (s *stage) hide() (tui.Source, error) {
 }
 
 // open goes on with a session, or begins one for "".
-func (s *stage) open(session string) (tui.Source, error) {
+func (s *stage) open(session string) (backend.Source, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}

@@ -11,9 +11,10 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime"
 	"dormouse/sleep"
-	"dormouse/tui"
+	"dormouse/tui/backend"
 	"dormouse/tui/cli/editor"
 	"dormouse/tui/cli/evidence"
 	"dormouse/tui/cli/ledgers"
@@ -46,7 +47,7 @@ func (e entries) Pin(ref string, on bool) error {
 
 // remember saves a line that a person told the screen to keep.
 func (s *stage) remember(text string) (memory.Written, error) {
-	w, err := s.at().Store.SaveNote(text, memory.Fact, s.call.Clock(), memory.Source{By: memory.ByPerson})
+	w, err := s.at().Store.SaveNote(text, document.Fact, s.call.Clock(), memory.Source{By: memory.ByPerson})
 	if err != nil {
 		err = fmt.Errorf("remember: %w", err)
 	}
@@ -106,13 +107,13 @@ func (ar archive) Fork(session, upTo string) (string, error) {
 // nights are those of all sessions of the land.
 type nights struct{ s *stage }
 
-func (n nights) Timeline() (tui.Timeline, error) {
+func (n nights) Timeline() (backend.Timeline, error) {
 	list, err := ledgers.All(n.s.at())
 	if err != nil {
-		return tui.Timeline{}, err
+		return backend.Timeline{}, err
 	}
 	unused, err := sleep.Unused(n.s.at().Land)
-	return tui.Timeline{Nights: list, Uses: ledgers.Uses(n.s.at(), list), Unused: unused}, err
+	return backend.Timeline{Nights: list, Uses: ledgers.Uses(n.s.at(), list), Unused: unused}, err
 }
 
 func (n nights) Report(night string) (sleep.Report, error) {

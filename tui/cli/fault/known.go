@@ -12,6 +12,7 @@ import (
 	"dormouse/land/transcript/foreign"
 	"dormouse/land/transcript/foreign/sqlite"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime"
 	"dormouse/runtime/gitsync"
 	"dormouse/runtime/llm"
@@ -141,13 +142,13 @@ func ofSync() []remedy {
 // ofMemory are about what is remembered.
 func ofMemory() []remedy {
 	return []remedy{
-		{sentinel(memory.ErrNoEntry), ExitFailed, "no_entry", "find it with `dormouse memory search`; write PATH:LINE or ^ID"},
-		{sentinel(memory.ErrHandWritten), ExitFailed, "by_hand", "the line is yours: change it in your editor"},
+		{sentinel(document.ErrNoEntry), ExitFailed, "no_entry", "find it with `dormouse memory search`; write PATH:LINE or ^ID"},
+		{sentinel(document.ErrHandWritten), ExitFailed, "by_hand", "the line is yours: change it in your editor"},
 		{sentinel(memory.ErrEmptied), ExitFailed, "emptied", "--yes does it all the same; `dormouse memory undo` brings it back"},
 		{sentinel(memory.ErrTakenOut), ExitFailed, "taken_out", "a person may say it again: `dormouse memory save`"},
 		{sentinel(memory.ErrPrivate), ExitFailed, "private", "/keep makes the talk a session, which may remember"},
 		{sentinel(memory.ErrForeign), ExitFailed, "not_typed", "save it to the log with memory_save: MEMORY.md holds what people say themselves"},
-		{sentinel(memory.ErrStructure), ExitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},
+		{sentinel(document.ErrStructure), ExitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},
 		{sentinel(memory.ErrEmpty), ExitUsage, "empty", "give a text"},
 		{sentinel(memory.ErrOutside), ExitUsage, "outside", "only MEMORY.md, memory/ and, to read, sessions/ can be named"},
 	}

@@ -18,6 +18,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/pattern"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/tui/cli/complete"
 	"dormouse/tui/cli/editor"
 	"dormouse/tui/cli/fault"
@@ -65,12 +66,12 @@ func editable(p *program.Place, ref string) (name string, line int, err error) {
 	case "instructions":
 		return land.InstructionsFile, 0, nil
 	case "today":
-		return memory.LogPath(today), 0, nil
+		return document.LogPath(today), 0, nil
 	case "yesterday":
-		return memory.LogPath(today.AddDate(0, 0, -1)), 0, nil
+		return document.LogPath(today.AddDate(0, 0, -1)), 0, nil
 	}
 	if day, err := time.Parse(time.DateOnly, ref); err == nil {
-		return memory.LogPath(day), 0, nil
+		return document.LogPath(day), 0, nil
 	}
 	if id, isID := strings.CutPrefix(ref, "^"); isID {
 		return entryAt(p, id)
@@ -96,14 +97,14 @@ func entryAt(p *program.Place, id string) (string, int, error) {
 	if e, ok := snap.Entry("^" + id); ok {
 		return e.Path, e.Line, nil
 	}
-	var found []memory.Entry
+	var found []document.Entry
 	for _, e := range snap.Entries() {
 		if id != "" && strings.HasPrefix(e.ID, id) {
 			found = append(found, e)
 		}
 	}
 	if len(found) != 1 {
-		return "", 0, fmt.Errorf("edit ^%s: %w", id, memory.ErrNoEntry)
+		return "", 0, fmt.Errorf("edit ^%s: %w", id, document.ErrNoEntry)
 	}
 	return found[0].Path, found[0].Line, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/tui/cli/complete"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
@@ -101,7 +102,7 @@ func (unsureError) Error() string { return "it may mean more than one thing" }
 // forgettable finds what is meant.
 func forgettable(p *program.Place, what string) (memory.Forgetting, error) {
 	f, err := p.Store.Forgettable(what)
-	if !errors.Is(err, memory.ErrNoEntry) || !strings.Contains(what, " ") && strings.ContainsAny(what, "^:") {
+	if !errors.Is(err, document.ErrNoEntry) || !strings.Contains(what, " ") && strings.ContainsAny(what, "^:") {
 		return f, err
 	}
 	list, err := p.Store.Meant(what)
@@ -109,7 +110,7 @@ func forgettable(p *program.Place, what string) (memory.Forgetting, error) {
 	case err != nil:
 		return f, err
 	case len(list) == 0:
-		return f, memory.ErrNoEntry
+		return f, document.ErrNoEntry
 	case len(list) > 1:
 		return f, &unsureError{list}
 	case list[0].Ref != "":

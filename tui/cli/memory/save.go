@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/program"
@@ -26,7 +27,7 @@ func saveCommand(call *program.Call) *cobra.Command {
 				if !knownType(kind) {
 					return fault.Misused("--type %q is none of fact, preference, decision, event, learning", kind)
 				}
-				w, err := p.Store.SaveNote(strings.Join(args, " "), memory.Type(kind), call.Clock(), memory.Source{By: memory.ByPerson})
+				w, err := p.Store.SaveNote(strings.Join(args, " "), document.Type(kind), call.Clock(), memory.Source{By: memory.ByPerson})
 				if err != nil {
 					return fmt.Errorf("save: %w", err)
 				}
@@ -39,7 +40,7 @@ func saveCommand(call *program.Call) *cobra.Command {
 }
 
 func knownType(s string) bool {
-	for _, t := range memory.Types {
+	for _, t := range document.Types {
 		if string(t) == s {
 			return true
 		}

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"dormouse/land/disk"
-	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/key"
 	"dormouse/runtime/llm/provider"
@@ -34,12 +33,12 @@ type Opener struct {
 
 // Open opens the model that answers: ref, or the first that can be used
 // when that is empty.
-func (o Opener) Open(ctx context.Context, ref string, notify func(llm.Retry)) (runtime.Brain, error) {
+func (o Opener) Open(ctx context.Context, ref string, notify func(llm.Retry)) (llm.Brain, error) {
 	why := "asked for by name"
 	if ref == "" {
 		ref, why = o.Choose(ctx)
 	}
-	b := runtime.Brain{Why: why}
+	b := llm.Brain{Why: why}
 	prov, _, ok := llm.Split(ref)
 	if !ok {
 		return b, fault.Misused("model %q is not of the form PROVIDER/NAME", ref)

@@ -13,6 +13,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/config"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/secret"
 	"dormouse/memory"
 	"dormouse/memory/search"
@@ -59,13 +60,13 @@ func (c *Call) folder(path string, private bool) (disk.FS, *disk.Dir, error) {
 		return dir, dir, err
 	}
 	if _, err := disk.StatHost(path); errors.Is(err, fs.ErrNotExist) {
-		return disk.NewOverlay(disk.NewMem(), c.Clock), nil, nil
+		return memdisk.NewOverlay(memdisk.New(), c.Clock), nil, nil
 	}
 	dir, err := disk.OpenDir(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	return disk.NewOverlay(dir, c.Clock), dir, nil
+	return memdisk.NewOverlay(dir, c.Clock), dir, nil
 }
 
 // Open opens the land, making it on first use.
@@ -179,5 +180,5 @@ func (p *Place) OnDisk() disk.FS {
 	case p.Below != nil:
 		return p.Below
 	}
-	return disk.NewMem()
+	return memdisk.New()
 }

@@ -12,7 +12,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/memory"
-	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/model"
 	"dormouse/tui/cli/output"
@@ -126,7 +126,7 @@ func diagnose(ctx context.Context, call *program.Call, d *diagnosis) {
 		text = fmt.Sprintf("%s (%s), window %d from %s", b.Model.Ref(), b.Why, b.Window, b.WindowSource)
 	}
 	d.note("model", err, text, "`dormouse models` lists what is known")
-	if err == nil && b.WindowSource == runtime.FromDefault {
+	if err == nil && b.WindowSource == llm.FromDefault {
 		d.note("window", nil, fmt.Sprintf("nothing knows this model's window, %d is taken; set it with --window or in the config", model.SmallWindow), "")
 	}
 	d.note("derived", nil, ".dormouse/index, .dormouse/calibration.json, .dormouse/limits.json, .dormouse/models.json and .dormouse/tmp can be deleted at any time", "")

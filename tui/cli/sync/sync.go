@@ -10,6 +10,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime/gitsync"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/program"
@@ -112,7 +113,7 @@ func mergeFileCommand(call *program.Call) *cobra.Command {
 			if strings.HasPrefix(args[3], land.SessionsDir+"/") {
 				text = transcript.Unite(v[0], v[1], v[2])
 			} else {
-				out, _ := memory.Unite([]memory.Version{{Path: args[3], Base: v[0], Ours: v[1], Theirs: v[2]}})
+				out, _ := document.Unite([]document.Version{{Path: args[3], Base: v[0], Ours: v[1], Theirs: v[2]}})
 				text = out[0].Text
 			}
 			if err := disk.ReplaceHost(args[1], v[1], text); err != nil {

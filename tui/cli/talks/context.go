@@ -8,7 +8,8 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
-	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/prompt"
 	"dormouse/tui/cli/ledgers"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/program"
@@ -18,13 +19,13 @@ import (
 
 // contextJSON is `dormouse context --json`.
 type contextJSON struct {
-	Session string         `json:"session"`
-	Model   string         `json:"model"`
-	Used    int            `json:"used"` // tokens
-	Source  runtime.Source `json:"used_source"`
-	Window  int            `json:"window"`
-	Parts   []runtime.Seen `json:"parts"`
-	Diff    *string        `json:"diff,omitempty"` // with --diff
+	Session string        `json:"session"`
+	Model   string        `json:"model"`
+	Used    int           `json:"used"` // tokens
+	Source  llm.Source    `json:"used_source"`
+	Window  int           `json:"window"`
+	Parts   []prompt.Part `json:"parts"`
+	Diff    *string       `json:"diff,omitempty"` // with --diff
 }
 
 func ContextCommand(call *program.Call) *cobra.Command {
@@ -56,9 +57,9 @@ func showContext(ctx context.Context, call *program.Call, o program.Talk, diff b
 			return err
 		}
 		m := c.Meter()
-		out := contextJSON{Session: c.Session(), Model: c.Model(), Used: m.Used, Source: m.UsedSource, Window: m.Window, Parts: c.Sees()}
+		out := contextJSON{Session: c.Session(), Model: c.Model(), Used: m.Used, Source: m.UsedSource, Window: m.Window, Parts: c.Prompt().Parts()}
 		if diff {
-			d := udiff.Unified("waking", "now", contextText(c.SawWaking()), contextText(out.Parts))
+			d := udiff.Unified("waking", "now", contextText(c.Prompt().PartsAtWaking()), contextText(out.Parts))
 			out.Diff = &d
 		}
 		switch {
@@ -77,7 +78,7 @@ func showContext(ctx context.Context, call *program.Call, o program.Talk, diff b
 }
 
 // contextText writes parts down, each below a heading.
-func contextText(parts []runtime.Seen) string {
+func contextText(parts []prompt.Part) string {
 	var b strings.Builder
 	for _, p := range parts {
 		fmt.Fprintf(&b, "=== %s · %d tokens ===\n", p.Name, p.Tokens)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 	"dormouse/tui/cli/ledgers"
 	"dormouse/tui/cli/output"
@@ -69,7 +70,7 @@ func show(ctx context.Context, call *program.Call, o program.Talk) error {
 		s := statusJSON{
 			Meter: c.Meter(), State: sleep.Awake.Mode(), Session: c.Session(), Land: p.Land.FS().Path(),
 			Model: c.Model(), Why: c.ModelWhy(), Next: strings.Split(v.String(), "\n"), Due: v.Sleep,
-			Nights: len(c.Nights()), Cycles: life.Cycles, Maturity: life.Maturity, MinAwake: life.MinAwake, LeftOut: c.LeftOut(), Messages: len(c.Messages()),
+			Nights: len(c.Nights()), Cycles: life.Cycles, Maturity: life.Maturity, MinAwake: life.MinAwake, LeftOut: c.Prompt().LeftOut(), Messages: len(c.Messages()),
 		}
 		if lock, err := p.Land.Lock("night"); err != nil {
 			s.State = "sleep"
@@ -90,7 +91,7 @@ func show(ctx context.Context, call *program.Call, o program.Talk) error {
 
 func printStatus(call *program.Call, s statusJSON) {
 	mark := "~"
-	if s.UsedSource == runtime.FromProvider {
+	if s.UsedSource == llm.FromProvider {
 		mark = ""
 	}
 	session := s.Session
@@ -123,11 +124,11 @@ func printStatus(call *program.Call, s statusJSON) {
 	}
 }
 
-func usedFrom(s runtime.Source) string {
+func usedFrom(s llm.Source) string {
 	switch s {
-	case runtime.FromProvider:
+	case llm.FromProvider:
 		return "as the provider counted"
-	case runtime.FromBoth:
+	case llm.FromBoth:
 		return "the provider's count and an estimate of what came after"
 	}
 	return "estimated"
