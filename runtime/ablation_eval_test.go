@@ -21,6 +21,7 @@ import (
 	"dormouse/memory/search"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
+	"dormouse/sleep/replay"
 )
 
 // question is one of the evaluation's.
@@ -255,7 +256,7 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, questions []q
 			a.matter.count(there)
 		}
 	}
-	for _, turn := range sleep.Turns(c.log.Messages()) {
+	for _, turn := range replay.Turns(c.log.Messages()) {
 		holds := slices.ContainsFunc(turn, func(m transcript.Message) bool { return evidence[a.names[m.Content]] })
 		a.chance.count(holds)
 		for range a.again[turn[0].ID] {

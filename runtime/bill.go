@@ -4,16 +4,16 @@ import (
 	"fmt"
 
 	"dormouse/runtime/llm"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // bill is what a night cost; nil when it asked no model.
-func (c *Conversation) bill(r sleep.Report) *sleep.Bill {
+func (c *Conversation) bill(r night.Report) *night.Bill {
 	brain, _ := c.nightBrain()
 	if r.Calls == 0 {
 		return nil
 	}
-	b := &sleep.Bill{Model: brain.Model.Ref(), TookMS: r.TookMS}
+	b := &night.Bill{Model: brain.Model.Ref(), TookMS: r.TookMS}
 	if r.Prepared != nil {
 		b.TookMS = r.Prepared.TookMS
 	}
@@ -27,7 +27,7 @@ func (c *Conversation) bill(r sleep.Report) *sleep.Bill {
 }
 
 // uncached says what it cost to ask another model than the conversation's.
-func (c *Conversation) uncached(other llm.Brain, r sleep.Report) string {
+func (c *Conversation) uncached(other llm.Brain, r night.Report) string {
 	text := fmt.Sprintf("%s had none of the %d tokens of this conversation in its cache, as %s has", other.Model.Ref(), r.TokensBefore, c.Model())
 	own := r.Usage
 	own.Cached, own.CacheWrite = min(r.TokensBefore, own.Input), 0
@@ -41,7 +41,7 @@ func (c *Conversation) uncached(other llm.Brain, r sleep.Report) string {
 
 // charge writes down what a night cost, and notes it in its report. The night is
 // saved whatever becomes of this.
-func (c *Conversation) charge(r *sleep.Report) {
+func (c *Conversation) charge(r *night.Report) {
 	if r.Bill = c.bill(*r); r.Bill == nil {
 		return
 	}
@@ -51,7 +51,7 @@ func (c *Conversation) charge(r *sleep.Report) {
 }
 
 // charged is charge for a plan that was applied, if it was.
-func (c *Conversation) charged(r sleep.Report, err error) (sleep.Report, error) {
+func (c *Conversation) charged(r night.Report, err error) (night.Report, error) {
 	if err == nil {
 		c.charge(&r)
 	}

@@ -18,12 +18,13 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/offline"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // nap is a night that a daemon told of.
 type nap struct {
 	session string
-	report  sleep.Report
+	report  night.Report
 	err     error
 }
 
@@ -49,7 +50,7 @@ func (l *testLand) watch(clock Clock, change func(*DaemonOptions)) *vigil {
 		},
 		AwakeTick: awakeTick, AsleepTick: asleepTick,
 		Beat:  func(h Heartbeat) { v.beats = append(v.beats, h) },
-		Night: func(session string, r sleep.Report, err error) { v.naps = append(v.naps, nap{session, r, err}) },
+		Night: func(session string, r night.Report, err error) { v.naps = append(v.naps, nap{session, r, err}) },
 	}
 	if change != nil {
 		change(&o)
@@ -209,7 +210,7 @@ func TestADaemonStopsCleanlyInANight(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if waits := sleep.Waiting(log.Records()) > 0; waits == saved {
+			if waits := night.Waiting(log.Records()) > 0; waits == saved {
 				t.Errorf("stopped in %s: the session waits: %v", state, waits)
 			}
 			if saved && (len(v.naps) != 1 || v.naps[0].err != nil) || !saved && len(v.naps) != 0 {
@@ -231,7 +232,7 @@ func TestADaemonWaitsAfterANightThatFailed(t *testing.T) {
 	l.past.Set(at.Add(time.Hour))
 	v := l.watch(l.past.Clock(), func(o *DaemonOptions) { o.Settings.Floor, o.Settings.Strict = 2, true }) // more than all must survive
 	v.glance(t)
-	if len(v.naps) != 1 || !errors.Is(v.naps[0].err, sleep.ErrSurvival) || v.naps[0].session != id {
+	if len(v.naps) != 1 || !errors.Is(v.naps[0].err, night.ErrSurvival) || v.naps[0].session != id {
 		t.Fatalf("told: %+v", v.naps)
 	}
 	l.past.Set(l.past.at.Add(time.Minute))

@@ -6,6 +6,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime/prompt"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // Command is something a person wants. The set is closed.
@@ -206,13 +207,13 @@ type Slept struct {
 // Woke ends a night. Err is nil when its work is saved; a night that was
 // dropped or failed changed nothing.
 type Woke struct {
-	Report sleep.Report
+	Report night.Report
 	Err    error
 }
 
 // Planned carries a dry run.
 type Planned struct {
-	Report sleep.Report
+	Report night.Report
 	Err    error
 }
 

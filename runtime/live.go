@@ -8,7 +8,7 @@ import (
 	"dormouse/memory"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/summarize"
 )
 
@@ -110,7 +110,7 @@ func (c *Conversation) whose() func(string) transcript.Part {
 	var voices *summarize.Voices // made when the first text is asked about
 	return func(text string) transcript.Part {
 		if voices == nil {
-			said, shown := sleep.Talk(c.prompt.Context.Messages)
+			said, shown := night.Talk(c.prompt.Context.Messages)
 			voices = summarize.Listen(said)
 			for _, m := range shown {
 				voices.Remember(m.Content)

@@ -10,6 +10,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // run starts a loop on a land and returns what the test hears of it.
@@ -284,7 +285,7 @@ func TestQuittingEndsAPreparation(t *testing.T) {
 		if took := time.Since(begun); took > 0 {
 			t.Errorf("it took %s", took)
 		}
-		if list, err := sleep.Ledgers(a.land); err != nil || len(list) > 0 {
+		if list, err := night.Ledgers(a.land); err != nil || len(list) > 0 {
 			t.Errorf("%+v, %v", list, err)
 		}
 	})

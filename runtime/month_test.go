@@ -12,6 +12,7 @@ import (
 	"dormouse/runtime/llm/apitest"
 	"dormouse/runtime/llm/provider"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // month is a server of each dialect, as strict as the provider's own.
@@ -106,7 +107,7 @@ func TestAMonthWithAModel(t *testing.T) {
 		t.Run(m.ref, func(t *testing.T) {
 			l := newLand(t)
 			m.server.Window, m.server.Say = 20000, m.say
-			var nights []sleep.Report
+			var nights []night.Report
 			session, declined := "", 0
 			var c *Conversation
 			turns, least := 130, 1
@@ -140,7 +141,7 @@ func TestAMonthWithAModel(t *testing.T) {
 }
 
 // judge holds what the server saw against what is promised.
-func (m *month) judge(t *testing.T, nights []sleep.Report, declined, least int) {
+func (m *month) judge(t *testing.T, nights []night.Report, declined, least int) {
 	t.Helper()
 	for _, r := range m.server.Refusals() {
 		t.Errorf("refused: %s", r)

@@ -8,7 +8,7 @@ import (
 
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // chatty fills a conversation with so many turns and leaves the night to model.
@@ -99,7 +99,7 @@ func TestANightOverItsBudgetGoesOnOffline(t *testing.T) {
 	if err != nil || r.Engine != "offline" || len(m.Requests()) != asked || !strings.Contains(r.Degraded, "budget") {
 		t.Errorf("engine %s, %d calls, degraded %q, %v", r.Engine, len(m.Requests())-asked, r.Degraded, err)
 	}
-	if ledgers, err := sleep.Ledgers(l.land); err != nil || len(ledgers) != 1 || ledgers[0].Degraded == "" {
+	if ledgers, err := night.Ledgers(l.land); err != nil || len(ledgers) != 1 || ledgers[0].Degraded == "" {
 		t.Errorf("the ledger says %+v, %v", ledgers, err)
 	}
 }

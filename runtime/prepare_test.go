@@ -15,6 +15,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // aheadLand is a land with a talk in which nights are prepared beside it, by a
@@ -85,7 +86,7 @@ func (a *aheadLand) prepare() *preparation {
 }
 
 // crossing says stories until a night falls, and gives its report.
-func (a *aheadLand) crossing() sleep.Report {
+func (a *aheadLand) crossing() night.Report {
 	a.t.Helper()
 	for range 40 {
 		turn, err := a.say(a.c, story(a.turns))
@@ -101,7 +102,7 @@ func (a *aheadLand) crossing() sleep.Report {
 		}
 	}
 	a.t.Fatal("no night fell")
-	return sleep.Report{}
+	return night.Report{}
 }
 
 // sees are the texts of the context.
@@ -141,7 +142,7 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 	if used := a.c.prompt.Ledger.Used(); used >= aWindow/2 || used > r.TokensAfter+aWindow/50 {
 		t.Errorf("after the night %d of %d tokens, the report says %d", used, aWindow, r.TokensAfter)
 	}
-	if n := sleep.Waiting(a.c.log.Records()); n != 2*(a.turns-last) {
+	if n := night.Waiting(a.c.log.Records()); n != 2*(a.turns-last) {
 		t.Errorf("%d messages wait for the next night, %d were said", n, 2*(a.turns-last))
 	}
 	a.wantFile("MEMORY.md", "Ruth moved to Lisbon in 1980")
@@ -152,22 +153,22 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 	if err != nil || !again.Identical {
 		t.Errorf("run again: %+v, %v", again, err)
 	}
-	list, err := sleep.Ledgers(a.land)
+	list, err := night.Ledgers(a.land)
 	if err != nil || len(list) != 1 || list[0].Calls != 1 || list[0].Bill == nil || list[0].TokensBefore != r.TokensBefore {
 		t.Errorf("the list of nights: %+v, %v", list, err)
 	}
-	if paid, err := sleep.Unused(a.land); err != nil || len(paid) > 0 {
+	if paid, err := night.Unused(a.land); err != nil || len(paid) > 0 {
 		t.Errorf("paid in vain: %+v, %v", paid, err)
 	}
 }
 
-func mustRecord(t *testing.T, l *testLand, night string) *sleep.Plan {
+func mustRecord(t *testing.T, l *testLand, id string) *night.Plan {
 	t.Helper()
-	b, err := l.land.Read(sleep.RecordPath(night))
+	b, err := l.land.Read(night.RecordPath(id))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := sleep.ReadPlan(b)
+	p, err := night.ReadPlan(b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -300,7 +301,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			if used := a.c.prompt.Ledger.Used(); used >= a.c.prompt.Ledger.Window/2 {
 				t.Errorf("%d of %d tokens after it", used, a.c.prompt.Ledger.Window)
 			}
-			paid, err := sleep.Unused(a.land)
+			paid, err := night.Unused(a.land)
 			if err != nil || len(paid) > tt.asked-1 {
 				t.Errorf("paid in vain: %+v, %v", paid, err)
 			}
@@ -327,7 +328,7 @@ func TestAnotherProgramTakesWhatWasPrepared(t *testing.T) {
 	if r := a.crossing(); r.Prepared == nil || a.nights != 1 {
 		t.Errorf("%+v, %d questions", r.Prepared, a.nights)
 	}
-	if _, err := a.land.Read(sleep.AheadPath(id)); err == nil {
+	if _, err := a.land.Read(night.AheadPath(id)); err == nil {
 		t.Error("what was kept of it is still there")
 	}
 }
@@ -439,11 +440,11 @@ func TestAnAskedNightHearsWhatWasSaidSince(t *testing.T) {
 	if err != nil || r.Prepared != nil || a.nights != 2 {
 		t.Errorf("%+v, %d questions, %v", r.Prepared, a.nights, err)
 	}
-	paid, err := sleep.Unused(a.land)
+	paid, err := night.Unused(a.land)
 	if err != nil || len(paid) != 1 || paid[0].Calls != 1 || paid[0].Bill == nil {
 		t.Errorf("what was prepared in vain: %+v, %v", paid, err)
 	}
-	if list, err := sleep.Ledgers(a.land); err != nil || len(list) != 1 {
+	if list, err := night.Ledgers(a.land); err != nil || len(list) != 1 {
 		t.Errorf("%d nights, %v", len(list), err)
 	}
 }

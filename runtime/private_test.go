@@ -13,6 +13,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/search"
+	"dormouse/memory/search/index"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
@@ -26,7 +27,7 @@ func (l *testLand) hidden(m llm.Model, window int) *Conversation {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	ix, err := search.Open(memory.Files(opened), search.Options{Store: search.StoreIn(over)})
+	ix, err := search.Open(memory.Files(opened), search.Options{Store: index.StoreIn(over)})
 	if err != nil {
 		l.t.Fatal(err)
 	}

@@ -13,6 +13,8 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 	"dormouse/summarize"
 )
 
@@ -20,7 +22,7 @@ import (
 // dreaming may make.
 type reflector struct {
 	asker
-	n *sleep.Night
+	n *night.Night
 }
 
 // insightShape is the JSON schema of its answer.
@@ -33,16 +35,16 @@ const reflecting = `You look back on what a personal memory holds. Find at most 
 const mostReflected = 700
 
 // reflector is who reflects in deep nights; nil leaves it to the offline engine.
-func (c *Conversation) reflector(n *sleep.Night) sleep.Reflector {
+func (c *Conversation) reflector(n *night.Night) replay.Reflector {
 	brain, asks := c.nightBrain()
 	if !asks || n.Depth != sleep.Deep {
 		return nil
 	}
-	return &reflector{asker{o: c.o, brain: brain, heard: &sleep.Heard{}}, n}
+	return &reflector{asker{o: c.o, brain: brain, heard: &night.Heard{}}, n}
 }
 
-// Reflect implements sleep.Reflector.
-func (r *reflector) Reflect(ctx context.Context, entries []document.Entry) ([]sleep.Insight, transcript.Usage, error) {
+// Reflect implements replay.Reflector.
+func (r *reflector) Reflect(ctx context.Context, entries []document.Entry) ([]replay.Insight, transcript.Usage, error) {
 	q := r.question(entries)
 	if err := r.affordable(q); err != nil {
 		return nil, transcript.Usage{}, err
@@ -52,7 +54,7 @@ func (r *reflector) Reflect(ctx context.Context, entries []document.Entry) ([]sl
 		return nil, answer.Usage, err
 	}
 	var found struct {
-		Insights []sleep.Insight `json:"insights"`
+		Insights []replay.Insight `json:"insights"`
 	}
 	if err := json.Unmarshal([]byte(jsonOf(secret.Redact(answer.Text))), &found); err != nil {
 		return nil, answer.Usage, errors.New("the model's answer is not the JSON that was asked for")

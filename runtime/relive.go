@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // Past is a clock that stands at the time of the message being relived.
@@ -24,7 +25,7 @@ type Relived struct {
 	First  transcript.Message
 	Tokens int // of the turn's own messages
 	Meter  Meter
-	Nights []sleep.Report
+	Nights []night.Report
 }
 
 // Relive lives recorded messages as if they were said now: each goes through
@@ -61,7 +62,7 @@ const mostLooks = 48
 // reliveSilence lives the time until the next turn, as a screen that was left open
 // would: it looks each hour whether a trigger is due, and sleeps once. Where only
 // the window's triggers are on there is nothing to look for.
-func (c *Conversation) reliveSilence(ctx context.Context, past *Past, until time.Time) ([]sleep.Report, error) {
+func (c *Conversation) reliveSilence(ctx context.Context, past *Past, until time.Time) ([]night.Report, error) {
 	if !c.o.AllTriggers || c.log == nil {
 		return nil, nil
 	}
@@ -80,7 +81,7 @@ func (c *Conversation) reliveSilence(ctx context.Context, past *Past, until time
 				c.o.Emit(Noticed{"the night failed and changed nothing: " + err.Error()})
 				break
 			}
-			return []sleep.Report{r}, nil
+			return []night.Report{r}, nil
 		}
 		at = at.Add(time.Hour)
 	}

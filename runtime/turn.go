@@ -9,6 +9,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // maxSteps is how many times a model may call tools within one turn.
@@ -19,7 +20,7 @@ type Turn struct {
 	Reply  transcript.Message // the last one, with its usage
 	Usage  transcript.Usage   // of all requests of the turn
 	Asked  int                // requests that were sent
-	Nights []sleep.Report
+	Nights []night.Report
 	// NotWritten is what a tool said that was to write into memory and could not;
 	// "" when the last one did.
 	NotWritten string

@@ -18,6 +18,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // bench is a land in memory with a conversation on it.
@@ -192,7 +193,7 @@ func TestThreeNightsInARowEachSave(t *testing.T) {
 	if nights != 3 {
 		t.Fatalf("%d nights", nights)
 	}
-	ledgers, err := sleep.Ledgers(l.land)
+	ledgers, err := night.Ledgers(l.land)
 	if err != nil || len(ledgers) != 3 {
 		t.Errorf("nights.jsonl has %d lines (%v)", len(ledgers), err)
 	}
@@ -292,7 +293,7 @@ func TestAnEditDuringANightIsThereAfterwards(t *testing.T) {
 	}
 	edited := false
 	c.o.Emit = func(e Event) {
-		if s, ok := e.(Slept); ok && s.Phase == sleep.PhaseConsolidate && !edited {
+		if s, ok := e.(Slept); ok && s.Phase == night.PhaseConsolidate && !edited {
 			edited = true
 			if err := disk.WriteFile(l.mem, "MEMORY.md", []byte("# Memory\n\n## Facts\n\n- Mine, written at night.\n")); err != nil {
 				t.Error(err)

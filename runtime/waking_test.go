@@ -16,6 +16,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // told is a conversation of so many stories, whose model asks nothing.
@@ -218,7 +219,7 @@ func TestEscTwiceWakesFromADeepDream(t *testing.T) {
 		}
 		loop.Do(Sleep{Depth: sleep.Deep})
 		for {
-			if s := until[Slept](t, loop); s.State == sleep.Dreaming && s.Text == sleep.DreamReflect {
+			if s := until[Slept](t, loop); s.State == sleep.Dreaming && s.Text == night.DreamReflect {
 				break
 			}
 		}
@@ -333,7 +334,7 @@ func TestANightThatCannotBeTakenUpIsSaidToBeSaved(t *testing.T) {
 	l := newLand(t)
 	c := l.told(25)
 	c.o.Emit = func(e Event) {
-		if s, ok := e.(Slept); ok && s.Phase == sleep.PhaseSave && s.Done == 1 {
+		if s, ok := e.(Slept); ok && s.Phase == night.PhaseSave && s.Done == 1 {
 			l.mem.Delete(transcript.File(c.Session()))
 		}
 	}
@@ -341,7 +342,7 @@ func TestANightThatCannotBeTakenUpIsSaidToBeSaved(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "night "+r.Night+" is saved, but ") {
 		t.Errorf("%v", err)
 	}
-	if ledgers, err := sleep.Ledgers(l.land); err != nil || len(ledgers) != 1 {
+	if ledgers, err := night.Ledgers(l.land); err != nil || len(ledgers) != 1 {
 		t.Errorf("%v %v", ledgers, err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 )
 
@@ -114,7 +115,7 @@ func scenes() map[string]func(*stage) {
 		},
 		"preview": func(s *stage) {
 			r := report()
-			r.Diffs = []sleep.FileDiff{{Path: "MEMORY.md", Diff: "@@ -3,1 +3,2 @@\n- Lives in Bergen.\n+ Lives in Oslo since March 2024.\n"}}
+			r.Diffs = []night.FileDiff{{Path: "MEMORY.md", Diff: "@@ -3,1 +3,2 @@\n- Lives in Bergen.\n+ Lives in Oslo since March 2024.\n"}}
 			s.tell(opened(), runtime.Planned{Report: r})
 		},
 		"help": func(s *stage) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
 )
@@ -24,7 +24,7 @@ type reader struct {
 	top   int
 	width int           // it was drawn in last
 	back  mode          // where esc leads
-	night *sleep.Ledger // whose report it is
+	night *night.Ledger // whose report it is
 }
 
 // read opens a text; esc leads back to where it was asked for.

@@ -16,6 +16,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/prompt"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 )
@@ -218,15 +219,15 @@ const sampleReply = "You moved to **Oslo** in March 2024, for the job at the har
 	"```go\nfunc main() {\n\tfmt.Println(\"hei\") // greet\n}\n```\n\n" +
 	"| city | since |\n|---|---|\n| Bergen | 2019 |\n| 奥斯陆 | 2024 |\n"
 
-func report() sleep.Report {
-	return sleep.Report{
+func report() night.Report {
+	return night.Report{
 		Night: "n-20261121", Number: 3, Trigger: "context", Reason: "context 81%", Engine: "offline", Depth: sleep.Light,
 		Window: 8192, TokensBefore: 6432, TokensAfter: 2811, Duplicates: 3,
-		Entries: []sleep.Noted{
+		Entries: []night.Noted{
 			{ID: "k7f3a2", Type: "fact", Importance: 0.8, Text: "Lives in Oslo since March 2024.", Path: "MEMORY.md", Line: 5},
 			{ID: "b2c9d1", Type: "preference", Importance: 0.7, Text: "Prefers tea without sugar.", Path: "memory/2026-11-21.md", Line: 12},
 		},
-		Superseded: []sleep.Noted{{ID: "a1", Type: "fact", Text: "Lives in Bergen.", Path: "MEMORY.md", Line: 4}},
-		Survival:   sleep.Survival{Kept: 41, Total: 43, Lost: []sleep.Lost{{Kind: "number", Text: "4711", Message: "m12"}}},
+		Superseded: []night.Noted{{ID: "a1", Type: "fact", Text: "Lives in Bergen.", Path: "MEMORY.md", Line: 4}},
+		Survival:   night.Survival{Kept: 41, Total: 43, Lost: []night.Lost{{Kind: "number", Text: "4711", Message: "m12"}}},
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/prompt"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 )
 
@@ -28,7 +29,7 @@ func allEvents(text string) []runtime.Event {
 	r.Reason, r.Engine, r.Degraded, r.Night, r.Trigger = text, text, text, text, text
 	r.Entries[0].Text, r.Entries[0].Path = text, text
 	r.Survival.Lost[0].Text, r.Clashes, r.Notices = text, []string{text}, []string{text}
-	r.Diffs = []sleep.FileDiff{{Path: text, Diff: text}}
+	r.Diffs = []night.FileDiff{{Path: text, Diff: text}}
 	return []runtime.Event{
 		runtime.Opened{Session: text, Title: text, Model: text, Why: text, Land: text},
 		runtime.Opened{Session: text, Model: text, Messages: []transcript.Message{u, m}, Nights: []transcript.Night{{Summary: text, Time: day}}, Notices: []string{text}},

@@ -9,7 +9,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
@@ -32,8 +32,8 @@ type (
 		err error
 	}
 	reportMsg struct {
-		night  sleep.Ledger
-		report sleep.Report
+		night  night.Ledger
+		report night.Report
 		err    error
 	}
 )
@@ -70,7 +70,7 @@ func (t *timeline) move(step int) {
 }
 
 // night is the chosen one; ok is false where there is none.
-func (t *timeline) night() (n sleep.Ledger, ok bool) {
+func (t *timeline) night() (n night.Ledger, ok bool) {
 	if i := len(t.all.Nights) - 1 - t.chosen; i >= 0 && i < len(t.all.Nights) {
 		return t.all.Nights[i], true
 	}
@@ -99,7 +99,7 @@ func (t *timeline) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // openNight reads a night's report.
-func (m *screen) openNight(n sleep.Ledger) tea.Cmd {
+func (m *screen) openNight(n night.Ledger) tea.Cmd {
 	report := m.o.Nights.Report
 	return func() tea.Msg {
 		r, err := report(n.Night)
@@ -118,7 +118,7 @@ func (m *screen) reported(msg reportMsg) tea.Cmd {
 }
 
 // askUndoNight takes a night back when a person agrees.
-func (m *screen) askUndoNight(n sleep.Ledger) tea.Cmd {
+func (m *screen) askUndoNight(n night.Ledger) tea.Cmd {
 	if n.Undone {
 		m.timeline.fault = "it is taken back already"
 		return nil
@@ -232,7 +232,7 @@ func coloured(p *draw.Painter, row string) string {
 }
 
 // nightText is a night's report to be read, and how it is taken back.
-func (m *screen) nightText(n sleep.Ledger, r sleep.Report) []string {
+func (m *screen) nightText(n night.Ledger, r night.Report) []string {
 	out := tell.Report(n, r, m.o.Zone)
 	if !n.Undone {
 		out = append(out, "", m.keys.Of(keys.UndoWrite)+" takes it back.")

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 	"dormouse/tui/plot"
 	"dormouse/tui/tell"
@@ -29,10 +29,10 @@ func (c *calendar) Timeline() (backend.Timeline, error) {
 		if i == 1 {
 			session = "another"
 		}
-		n := sleep.Ledger{Night: fmt.Sprint("n-", i+1), Number: i + 1, Session: session, Time: at, Trigger: "context", Engine: "offline", Window: 8192, TokensBefore: 6000 + 100*i, TokensAfter: 2500, Entries: i, Undone: i == 2}
+		n := night.Ledger{Night: fmt.Sprint("n-", i+1), Number: i + 1, Session: session, Time: at, Trigger: "context", Engine: "offline", Window: 8192, TokensBefore: 6000 + 100*i, TokensAfter: 2500, Entries: i, Undone: i == 2}
 		if i == 3 {
 			usd := 0.0123
-			n.Bill = &sleep.Bill{Model: "openai/small\x1b[2J", USD: &usd, TookMS: 2500}
+			n.Bill = &night.Bill{Model: "openai/small\x1b[2J", USD: &usd, TookMS: 2500}
 		}
 		for _, u := range c.undone {
 			n.Undone = n.Undone || u == n.Night
@@ -43,12 +43,12 @@ func (c *calendar) Timeline() (backend.Timeline, error) {
 	return t, c.err
 }
 
-func (c *calendar) Report(night string) (sleep.Report, error) {
-	if night == "n-3" {
-		return sleep.Report{}, errors.New("night n-3: its record went when it was taken back")
+func (c *calendar) Report(id string) (night.Report, error) {
+	if id == "n-3" {
+		return night.Report{}, errors.New("night n-3: its record went when it was taken back")
 	}
 	r := report()
-	r.Night, r.Calls, r.TookMS = night, 2, 1800
+	r.Night, r.Calls, r.TookMS = id, 2, 1800
 	return r, nil
 }
 
@@ -140,8 +140,8 @@ func runtimeEnd(s *stage, e runtime.Event) tea.Msg {
 
 func TestTheNightsTellWhatWasPreparedInVain(t *testing.T) {
 	usd := 0.0123
-	paid := sleep.Ledger{Calls: 1, Bill: &sleep.Bill{USD: &usd}}
-	for want, list := range map[string][]sleep.Ledger{
+	paid := night.Ledger{Calls: 1, Bill: &night.Bill{USD: &usd}}
+	for want, list := range map[string][]night.Ledger{
 		"": nil,
 		"prepared and not used: 1 night · 1 model call · $0.0123":   {paid},
 		"prepared and not used: 2 nights · 2 model calls · $0.0123": {paid, {Calls: 1}},

@@ -134,6 +134,15 @@ func Flat(s string) string {
 	}
 }
 
+// Clip shortens a text for a clause of a report: one line, at most 80 characters.
+func Clip(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 80 {
+		return string(r[:79]) + "…"
+	}
+	return s
+}
+
 // leading is what makes a block of its own at the start of a line; emphasis is
 // not among it.
 var leading = pattern.Of(`^(?:#{1,6}(?:[ \t]+|$)|>[ \t]*|[-*+](?:[ \t]+|$)|~{3,}|'{3,}|(\d{1,9})[.)](?:[ \t]+|$))`)

@@ -10,7 +10,7 @@ import (
 )
 
 // What weighs in a doubt, as log odds. The weights are fitted to the memories of
-// sleep/testdata/beliefs that are called seen; those called unseen judge them.
+// sleep/night/testdata/beliefs that are called seen; those called unseen judge them.
 const (
 	doubtNone      = -1. // for that the newer line ends nothing at all
 	doubtRelate    = .75 // of the model's own log odds that the two exclude each other

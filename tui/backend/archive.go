@@ -3,14 +3,14 @@ package backend
 import (
 	"time"
 
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/plot"
 )
 
 // Nights are those of the land, of all its sessions.
 type Nights interface {
 	Timeline() (Timeline, error)
-	Report(night string) (sleep.Report, error)
+	Report(night string) (night.Report, error)
 	// Undo takes back a night of a session that is not open now, and says what
 	// that changed.
 	Undo(night string) (string, error)
@@ -18,9 +18,9 @@ type Nights interface {
 
 // Timeline is what happened to the contexts of a land.
 type Timeline struct {
-	Nights []sleep.Ledger // oldest first
+	Nights []night.Ledger // oldest first
 	Uses   []plot.Use     // in the order of time
-	Unused []sleep.Ledger // prepared beside a talk, paid for, and never fallen
+	Unused []night.Ledger // prepared beside a talk, paid for, and never fallen
 }
 
 // Archive keeps the sessions that are not open now.

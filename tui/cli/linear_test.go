@@ -21,6 +21,7 @@ import (
 	"dormouse/memory/search"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/summarize"
 )
 
@@ -185,10 +186,10 @@ func sleepOver(said []string) {
 	}
 	strategy, err := summarize.ByName("", summarize.NewOffline())
 	must(err)
-	n := &sleep.Night{ID: "n1", Why: sleep.Reason{Trigger: sleep.TriggerAsked}, Seed: 1, Now: at.Add(24 * time.Hour), Session: "s1", Records: records, Window: size * 5 / 4}
+	n := &night.Night{ID: "n1", Why: sleep.Reason{Trigger: sleep.TriggerAsked}, Seed: 1, Now: at.Add(24 * time.Hour), Session: "s1", Records: records, Window: size * 5 / 4}
 	n.Before.Messages = size
-	deps := sleep.Deps{Land: l, Strategy: strategy, Count: func(s string) int { return len(s) / 4 }, Settings: sleep.DefaultSettings()}
-	must(sleep.Run(context.Background(), n, deps, nil))
+	deps := night.Deps{Land: l, Strategy: strategy, Count: func(s string) int { return len(s) / 4 }, Settings: sleep.DefaultSettings()}
+	must(night.Run(context.Background(), n, deps, nil))
 }
 
 // voicesOf hears a text that was piped in, and looks up each of its lines in it.

@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/draw"
 )
 
 // Night is a night that is over, one line that unfolds to what it did.
 type Night struct {
-	Report sleep.Report
+	Report night.Report
 	Err    error
 	Undone bool
 	Hint   string // how to see more, and how to go back
@@ -57,7 +57,7 @@ func (s *Night) Line() string {
 	for _, more := range []struct {
 		n    int
 		word string
-	}{{len(r.Open), "left open"}, {r.Duplicates, "known already"}, {len(r.Superseded), "superseded"}, {used(r), "used"}, {sleep.Did(r.Dreams), "dreamt"}} {
+	}{{len(r.Open), "left open"}, {r.Duplicates, "known already"}, {len(r.Superseded), "superseded"}, {used(r), "used"}, {night.Did(r.Dreams), "dreamt"}} {
 		if more.n > 0 {
 			parts = append(parts, counted(more.n, more.word))
 		}
@@ -77,7 +77,7 @@ func change(before, after int) string {
 }
 
 // used is how many memories the talk used.
-func used(r sleep.Report) int {
+func used(r night.Report) int {
 	if r.Replay == nil {
 		return 0
 	}
@@ -142,7 +142,7 @@ func (s *Night) details(p *draw.Painter) []string {
 	return out
 }
 
-func PlaceOf(e sleep.Noted) string {
+func PlaceOf(e night.Noted) string {
 	if e.Line > 0 {
 		return fmt.Sprintf("%s:%d", e.Path, e.Line)
 	}

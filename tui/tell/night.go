@@ -8,13 +8,14 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/draw"
 	"dormouse/tui/safe"
 	"dormouse/tui/talk"
 )
 
 // Plan is a dry run to be read.
-func Plan(r sleep.Report) []string {
+func Plan(r night.Report) []string {
 	out := []string{
 		fmt.Sprintf("%s → %s tokens of %s · %s · engine %s", draw.Number(r.TokensBefore), draw.Number(r.TokensAfter), draw.Number(r.Window), cmp.Or(r.Reason, r.Trigger), r.Engine),
 	}
@@ -42,7 +43,7 @@ func Plan(r sleep.Report) []string {
 }
 
 // Night is a night in a line of the list.
-func Night(n sleep.Ledger, zone *time.Location) string {
+func Night(n night.Ledger, zone *time.Location) string {
 	if n.Undone {
 		return fmt.Sprintf("%3d  %s  taken back", n.Number, At(n.Time, zone))
 	}
@@ -55,7 +56,7 @@ func Night(n sleep.Ledger, zone *time.Location) string {
 }
 
 // Unused is what nights cost that were prepared and never fell; "" for none.
-func Unused(list []sleep.Ledger) string {
+func Unused(list []night.Ledger) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -74,7 +75,7 @@ func Unused(list []sleep.Ledger) string {
 }
 
 // Report is a night's report to be read.
-func Report(n sleep.Ledger, r sleep.Report, zone *time.Location) []string {
+func Report(n night.Ledger, r night.Report, zone *time.Location) []string {
 	out := []string{
 		fmt.Sprintf("%s · session %s · night %s", At(n.Time, zone), transcript.ShortID(n.Session), transcript.ShortID(n.Night)),
 		fmt.Sprintf("%s → %s tokens of %s", draw.Number(r.TokensBefore), draw.Number(r.TokensAfter), draw.Number(r.Window)),
@@ -86,7 +87,7 @@ func Report(n sleep.Ledger, r sleep.Report, zone *time.Location) []string {
 	}
 	for _, part := range []struct {
 		name string
-		list []sleep.Noted
+		list []night.Noted
 	}{{"remembered", r.Entries}, {"left open", r.Open}, {"superseded", r.Superseded}, {"promoted to MEMORY.md", r.Promoted}, {"retired", r.Retired}} {
 		if len(part.list) == 0 {
 			continue
@@ -107,7 +108,7 @@ func Report(n sleep.Ledger, r sleep.Report, zone *time.Location) []string {
 }
 
 // costOf is what a night cost, with what its bill says where a model was asked.
-func costOf(n sleep.Ledger, r sleep.Report) string {
+func costOf(n night.Ledger, r night.Report) string {
 	cost := "cost: " + draw.Many(r.Calls, "model call")
 	if r.Usage.Input+r.Usage.Output > 0 {
 		cost += fmt.Sprintf(" · %s tokens in, %s out", draw.Number(r.Usage.Input), draw.Number(r.Usage.Output))
@@ -128,7 +129,7 @@ func costOf(n sleep.Ledger, r sleep.Report) string {
 
 // survivalText is what became of the ids, numbers and dates that left the
 // context.
-func survivalText(r sleep.Report) []string {
+func survivalText(r night.Report) []string {
 	if r.Survival.Total == 0 {
 		return nil
 	}

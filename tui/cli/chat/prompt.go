@@ -10,7 +10,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/ledgers"
 	"dormouse/tui/cli/output"
@@ -199,7 +199,7 @@ func (p *turnPrinter) end(c *runtime.Conversation, t runtime.Turn) error {
 		Reply   string           `json:"reply"`
 		Usage   transcript.Usage `json:"usage"`
 		Context runtime.Meter    `json:"context"`
-		Night   *sleep.Report    `json:"night,omitempty"`
+		Night   *night.Report    `json:"night,omitempty"`
 		Unsaved bool             `json:"unsaved,omitempty"` // the disk did not take it
 	}
 	r := result{Unsaved: c.Unsaved(), Session: c.Session(), Reply: t.Reply.Content, Usage: t.Usage, Context: c.Meter()}

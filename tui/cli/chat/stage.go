@@ -13,7 +13,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 	"dormouse/tui/cli/editor"
 	"dormouse/tui/cli/evidence"
@@ -112,14 +112,14 @@ func (n nights) Timeline() (backend.Timeline, error) {
 	if err != nil {
 		return backend.Timeline{}, err
 	}
-	unused, err := sleep.Unused(n.s.at().Land)
+	unused, err := night.Unused(n.s.at().Land)
 	return backend.Timeline{Nights: list, Uses: ledgers.Uses(n.s.at(), list), Unused: unused}, err
 }
 
-func (n nights) Report(night string) (sleep.Report, error) {
-	plan, err := ledgers.Record(n.s.at(), night)
+func (n nights) Report(id string) (night.Report, error) {
+	plan, err := ledgers.Record(n.s.at(), id)
 	if err != nil {
-		return sleep.Report{}, err
+		return night.Report{}, err
 	}
 	return plan.Report, nil
 }

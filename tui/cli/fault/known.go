@@ -20,6 +20,8 @@ import (
 	"dormouse/runtime/llm/key"
 	"dormouse/runtime/llm/provider"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 	"dormouse/summarize"
 )
 
@@ -89,16 +91,16 @@ func ofTurns() []remedy {
 // ofNights are about a night.
 func ofNights() []remedy {
 	return []remedy{
-		{sentinel(sleep.ErrStale), ExitFailed, "stale_plan", "make a new plan with `dormouse sleep --dry-run`"},
-		{sentinel(sleep.ErrSurvival), ExitFailed, "survival", "allow more with --keep, lower sleep.floor, or sleep without --strict"},
-		{sentinel(sleep.ErrRecall), ExitFailed, "recall", "allow more with --keep, lower sleep.recall_floor, or sleep without --strict"},
-		{sentinel(sleep.ErrUnrecorded), ExitFailed, "unrecorded", "only nights whose answers, session and undo image are still there can be run again"},
+		{sentinel(night.ErrStale), ExitFailed, "stale_plan", "make a new plan with `dormouse sleep --dry-run`"},
+		{sentinel(night.ErrSurvival), ExitFailed, "survival", "allow more with --keep, lower sleep.floor, or sleep without --strict"},
+		{sentinel(night.ErrRecall), ExitFailed, "recall", "allow more with --keep, lower sleep.recall_floor, or sleep without --strict"},
+		{sentinel(night.ErrUnrecorded), ExitFailed, "unrecorded", "only nights whose answers, session and undo image are still there can be run again"},
 		{sentinel(sleep.ErrAsleep), ExitLand, "asleep", "wait until the running night has ended"},
 		{sentinel(sleep.ErrCooldown), ExitFailed, "cooldown", "wait as many minutes as it says"},
 		{sentinel(sleep.ErrActivity), ExitFailed, "activity", "talk a little longer first"},
 		{sentinel(sleep.ErrRequest), ExitUsage, "sleep_request", "see `dormouse sleep --help`"},
-		{sentinel(sleep.ErrNight), ExitFailed, "night", "this is a mistake of the program; please report it"},
-		{sentinel(sleep.ErrMind), ExitFailed, "mind", "what memory says is not touched; move .dormouse/mind.json away"},
+		{sentinel(night.ErrNight), ExitFailed, "night", "this is a mistake of the program; please report it"},
+		{sentinel(replay.ErrMind), ExitFailed, "mind", "what memory says is not touched; move .dormouse/mind.json away"},
 		{sentinel(summarize.ErrStrategy), ExitUsage, "strategy", "known are sliding-window, progressive-summary, importance-based, semantic-chunks, hybrid"},
 		{sentinel(summarize.ErrTooLong), ExitFailed, "night_too_long", "use a model with a larger window for nights (sleep.model), or sleep.engine = \"offline\""},
 		{sentinel(summarize.ErrBudget), ExitFailed, "night_budget", "raise sleep.budget_calls, sleep.budget_tokens or sleep.budget_cost, or set sleep.engine = \"offline\""},

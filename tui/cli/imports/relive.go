@@ -9,7 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/ingest"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/ledgers"
 	"dormouse/tui/cli/output"
 )
@@ -71,7 +71,7 @@ func (r *arriving) relived(t runtime.Relived) error {
 type nightEvent struct {
 	Event string `json:"event"`
 	Turn  int    `json:"turn"`
-	sleep.Report
+	night.Report
 }
 
 type turnEvent struct {

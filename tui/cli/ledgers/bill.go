@@ -4,13 +4,13 @@ import (
 	"fmt"
 
 	"dormouse/land/transcript"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/safe"
 )
 
 // BillLine is what a night that asked a model cost, in one line.
-func BillLine(b *sleep.Bill, calls int, u transcript.Usage) string {
+func BillLine(b *night.Bill, calls int, u transcript.Usage) string {
 	if calls == 0 {
 		return ""
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/program"
 )
@@ -19,8 +19,8 @@ import (
 // All lists the nights of the land, the oldest first. Their list may be
 // deleted or cut at any time: what is missing is taken from each night's own
 // record, and where the whole list is gone also from the sessions, which tell less.
-func All(p *program.Place) ([]sleep.Ledger, error) {
-	list, err := sleep.Ledgers(p.Land)
+func All(p *program.Place) ([]night.Ledger, error) {
+	list, err := night.Ledgers(p.Land)
 	if err != nil {
 		return nil, err
 	}
@@ -29,14 +29,14 @@ func All(p *program.Place) ([]sleep.Ledger, error) {
 		known[e.Night] = true
 	}
 	found := recorded(p, known)
-	if _, err := p.Land.Read(sleep.NightsPath); errors.Is(err, fs.ErrNotExist) {
+	if _, err := p.Land.Read(night.NightsPath); errors.Is(err, fs.ErrNotExist) {
 		found = append(found, told(p, known)...)
 	}
 	if len(found) == 0 {
 		return list, nil
 	}
 	list = append(list, found...)
-	slices.SortStableFunc(list, func(a, b sleep.Ledger) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Number, b.Number)) })
+	slices.SortStableFunc(list, func(a, b night.Ledger) int { return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Number, b.Number)) })
 	for i := range list {
 		if list[i].Number == 0 {
 			list[i].Number = i + 1
@@ -47,12 +47,12 @@ func All(p *program.Place) ([]sleep.Ledger, error) {
 
 // recorded are the nights that have a record and are not known, which they are
 // from then on. A record that cannot be read is passed over.
-func recorded(p *program.Place, known map[string]bool) []sleep.Ledger {
-	files, err := p.Dir.ReadDir(sleep.NightsDir)
+func recorded(p *program.Place, known map[string]bool) []night.Ledger {
+	files, err := p.Dir.ReadDir(night.NightsDir)
 	if err != nil {
 		return nil // there was no night, or the folder was deleted as well
 	}
-	var list []sleep.Ledger
+	var list []night.Ledger
 	for _, f := range files {
 		night, ok := strings.CutSuffix(strings.TrimSuffix(f.Name, ".gz"), ".json")
 		if !ok || known[night] {
@@ -67,9 +67,9 @@ func recorded(p *program.Place, known map[string]bool) []sleep.Ledger {
 }
 
 // ledgerOf is the line of the list that a night's record gives.
-func ledgerOf(plan *sleep.Plan) sleep.Ledger {
+func ledgerOf(plan *night.Plan) night.Ledger {
 	r := plan.Report
-	return sleep.Ledger{
+	return night.Ledger{
 		Night: plan.Night, Number: plan.Number, Session: plan.Session, Time: plan.Time, Trigger: r.Trigger, Reason: r.Reason,
 		Depth: r.Depth, Engine: r.Engine, Degraded: r.Degraded, Window: r.Window, TokensBefore: r.TokensBefore, TokensAfter: r.TokensAfter,
 		Entries: len(r.Entries), Superseded: len(r.Superseded), Promoted: len(r.Promoted), Retired: len(r.Retired),
@@ -78,12 +78,12 @@ func ledgerOf(plan *sleep.Plan) sleep.Ledger {
 }
 
 // told are the nights that the sessions tell of and that are not known.
-func told(p *program.Place, known map[string]bool) []sleep.Ledger {
+func told(p *program.Place, known map[string]bool) []night.Ledger {
 	heads, err := transcript.List(p.Dir)
 	if err != nil && len(heads) == 0 {
 		return nil
 	}
-	var list []sleep.Ledger
+	var list []night.Ledger
 	for _, h := range heads {
 		log, _, err := transcript.Open(p.Dir, h.ID)
 		if err != nil {
@@ -93,7 +93,7 @@ func told(p *program.Place, known map[string]bool) []sleep.Ledger {
 			switch {
 			case r.Night != nil && !known[r.Night.ID]:
 				known[r.Night.ID] = true
-				list = append(list, sleep.Ledger{Night: r.Night.ID, Session: h.ID, Time: r.Night.Time, TokensBefore: r.Night.TokensBefore, TokensAfter: r.Night.TokensAfter})
+				list = append(list, night.Ledger{Night: r.Night.ID, Session: h.ID, Time: r.Night.Time, TokensBefore: r.Night.TokensBefore, TokensAfter: r.Night.TokensAfter})
 			case r.Undo != nil:
 				for i := range list {
 					list[i].Undone = list[i].Undone || list[i].Night == r.Undo.Night
@@ -106,10 +106,10 @@ func told(p *program.Place, known map[string]bool) []sleep.Ledger {
 
 // Named is the night that is named, by its number, its id or the beginning of
 // that; the last one that was not taken back where none is named.
-func Named(p *program.Place, args []string) (sleep.Ledger, error) {
+func Named(p *program.Place, args []string) (night.Ledger, error) {
 	list, err := All(p)
 	if err != nil {
-		return sleep.Ledger{}, err
+		return night.Ledger{}, err
 	}
 	if len(args) == 1 {
 		return named(list, args[0])
@@ -122,12 +122,12 @@ func Named(p *program.Place, args []string) (sleep.Ledger, error) {
 			return e, nil
 		}
 	}
-	return sleep.Ledger{}, errors.New("there is no night to take back")
+	return night.Ledger{}, errors.New("there is no night to take back")
 }
 
 // named is the night that ref means. Numbers are not unique where lands were
 // merged: the last night of a number counts.
-func named(list []sleep.Ledger, ref string) (sleep.Ledger, error) {
+func named(list []night.Ledger, ref string) (night.Ledger, error) {
 	ids := make([]string, len(list))
 	for i, e := range list {
 		ids[i] = e.Night
@@ -139,28 +139,28 @@ func named(list []sleep.Ledger, ref string) (sleep.Ledger, error) {
 		}
 	}
 	if err != nil {
-		return sleep.Ledger{}, &fault.Misuse{Err: err, Hint: "`dormouse sleep log` lists them"}
+		return night.Ledger{}, &fault.Misuse{Err: err, Hint: "`dormouse sleep log` lists them"}
 	}
-	return sleep.Ledger{}, fault.NoSuch("night", ref, "dormouse sleep log")
+	return night.Ledger{}, fault.NoSuch("night", ref, "dormouse sleep log")
 }
 
 // Dreams are those of a night that changed something.
-func Dreams(p *program.Place, night string) []sleep.Dreamt {
-	b, err := p.Land.Read(sleep.DreamsDir + "/" + night + ".tasks.yaml")
+func Dreams(p *program.Place, id string) []night.Dreamt {
+	b, err := p.Land.Read(night.DreamsDir + "/" + id + ".tasks.yaml")
 	if err != nil {
 		return nil // most nights have none
 	}
-	return sleep.ReadDreams(b)
+	return night.ReadDreams(b)
 }
 
 // Record is what a land keeps of a night.
-func Record(p *program.Place, night string) (*sleep.Plan, error) {
-	plan, err := sleep.ReadRecord(p.Land.Read, night)
+func Record(p *program.Place, id string) (*night.Plan, error) {
+	plan, err := night.ReadRecord(p.Land.Read, id)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", night, err)
+		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", id, err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read night %s: %w", night, err)
+		return nil, fmt.Errorf("read night %s: %w", id, err)
 	}
 	return plan, nil
 }

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/program"
 	"dormouse/tui/safe"
@@ -14,17 +14,17 @@ import (
 // dryNight is the JSON of a dry run: a report that always has diffs and a plan,
 // also where there is nothing to change.
 type dryNight struct {
-	sleep.Report
-	Diffs []sleep.FileDiff `json:"diffs"`
+	night.Report
+	Diffs []night.FileDiff `json:"diffs"`
 	Plan  string           `json:"plan"`
 }
 
 // Print prints a night, or what it would be.
-func Print(call *program.Call, r sleep.Report, dry bool) error {
+func Print(call *program.Call, r night.Report, dry bool) error {
 	if call.JSON && dry {
 		diffs := r.Diffs
 		if diffs == nil {
-			diffs = []sleep.FileDiff{}
+			diffs = []night.FileDiff{}
 		}
 		return output.JSON(call.Out, dryNight{Report: r, Diffs: diffs, Plan: r.Plan})
 	}
@@ -77,7 +77,7 @@ func Print(call *program.Call, r sleep.Report, dry bool) error {
 }
 
 // Line is a night on one line: what a person sees on waking.
-func Line(r sleep.Report) string {
+func Line(r night.Report) string {
 	if r.Nothing != "" {
 		return "slept: " + safe.Line(r.Nothing)
 	}

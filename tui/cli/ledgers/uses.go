@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"dormouse/land/transcript"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/program"
 	"dormouse/tui/plot"
 )
@@ -12,8 +12,8 @@ import (
 // Uses are what nights and messages made of the contexts of those sessions that
 // slept, in the order of time. Between two nights the context grows by what was
 // said.
-func Uses(p *program.Place, nights []sleep.Ledger) []plot.Use {
-	bySession := map[string][]sleep.Ledger{}
+func Uses(p *program.Place, nights []night.Ledger) []plot.Use {
+	bySession := map[string][]night.Ledger{}
 	for _, n := range nights {
 		if gone, err := p.Land.Undone(n.Night); (err != nil || !gone) && n.Window > 0 {
 			bySession[n.Session] = append(bySession[n.Session], n)
@@ -32,8 +32,8 @@ func Uses(p *program.Place, nights []sleep.Ledger) []plot.Use {
 }
 
 // sawtooth is one session: from each night backwards, what was said before it.
-func sawtooth(nights []sleep.Ledger, said []transcript.Message) []plot.Use {
-	slices.SortStableFunc(nights, func(a, b sleep.Ledger) int { return a.Time.Compare(b.Time) })
+func sawtooth(nights []night.Ledger, said []transcript.Message) []plot.Use {
+	slices.SortStableFunc(nights, func(a, b night.Ledger) int { return a.Time.Compare(b.Time) })
 	var list []plot.Use
 	percent := func(tokens, window int) float64 { return 100 * float64(max(0, tokens)) / float64(window) }
 	for _, n := range nights {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dormouse/sleep"
+	"dormouse/sleep/replay"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/program"
@@ -34,7 +34,7 @@ now or before; status 1 where there is none.`,
 				return err
 			}
 			defer p.Close()
-			self, err := sleep.ReadMind(p.Land.Read)
+			mind, err := replay.ReadMind(p.Land.Read)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("read beliefs: %w", err)
 			}
@@ -42,19 +42,19 @@ now or before; status 1 where there is none.`,
 			if err != nil {
 				return fmt.Errorf("read beliefs: %w", err)
 			}
-			list := slices.DeleteFunc(sleep.Beliefs(entries, self), func(b sleep.Belief) bool { return !speaksOf(b, strings.Join(args, "")) })
+			list := slices.DeleteFunc(replay.Beliefs(entries, mind.Self), func(b replay.Belief) bool { return !speaksOf(b, strings.Join(args, "")) })
 			return printBeliefs(call, list, len(args) == 1)
 		},
 	}
 }
 
 // speaksOf tells whether some words stand in a belief, or in what it was.
-func speaksOf(b sleep.Belief, words string) bool {
+func speaksOf(b replay.Belief, words string) bool {
 	holds := func(text string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(words)) }
-	return holds(b.Text) || slices.ContainsFunc(b.Before, func(e sleep.Earlier) bool { return holds(e.Text) })
+	return holds(b.Text) || slices.ContainsFunc(b.Before, func(e replay.Earlier) bool { return holds(e.Text) })
 }
 
-func printBeliefs(call *program.Call, list []sleep.Belief, asked bool) error {
+func printBeliefs(call *program.Call, list []replay.Belief, asked bool) error {
 	if call.JSON {
 		return output.JSON(call.Out, list)
 	}

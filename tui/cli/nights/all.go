@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/program"
@@ -55,7 +55,7 @@ func toSleepAll(ctx context.Context, p *program.Place, since time.Time) ([]strin
 		if err != nil {
 			return nil, err
 		}
-		if sleep.Waiting(log.Records()) > 0 {
+		if night.Waiting(log.Records()) > 0 {
 			ids = append(ids, heads[i].ID)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/metrics"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/ledgers"
 	"dormouse/tui/cli/output"
@@ -136,7 +137,7 @@ type (
 	daemonNight struct {
 		Event string    `json:"event"` // "night"
 		Time  time.Time `json:"time"`
-		sleep.Report
+		night.Report
 	}
 	daemonFailed struct {
 		Event   string    `json:"event"` // "error"
@@ -189,7 +190,7 @@ func (w *watcher) beat(h runtime.Heartbeat) {
 	w.Logf("beat %d: %d messages in %d sessions wait, asleep %t, next in %s", h.Beats, h.Queue, h.Sessions, h.Asleep, h.Next)
 }
 
-func (w *watcher) night(session string, r sleep.Report, err error) {
+func (w *watcher) night(session string, r night.Report, err error) {
 	now := w.Clock()
 	if err != nil {
 		w.failed++

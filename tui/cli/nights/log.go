@@ -10,7 +10,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/complete"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/ledgers"
@@ -77,9 +77,9 @@ func logCommand(call *program.Call) *cobra.Command {
 	return c
 }
 
-func printLog(p *program.Place, list []sleep.Ledger) error {
+func printLog(p *program.Place, list []night.Ledger) error {
 	type row struct {
-		sleep.Ledger
+		night.Ledger
 		Undone bool `json:"undone"`
 		// Unused is a night that was prepared beside a talk, paid for, and never
 		// fell.
@@ -90,7 +90,7 @@ func printLog(p *program.Place, list []sleep.Ledger) error {
 		gone, err := p.Land.Undone(e.Night)
 		rows = append(rows, row{Ledger: e, Undone: e.Undone || err == nil && gone})
 	}
-	unused, err := sleep.Unused(p.Land)
+	unused, err := night.Unused(p.Land)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func showCommand(call *program.Call) *cobra.Command {
 }
 
 // runAgain is show --replay.
-func runAgain(ctx context.Context, p *program.Place, plan *sleep.Plan) error {
+func runAgain(ctx context.Context, p *program.Place, plan *night.Plan) error {
 	r, err := runtime.RunNightAgain(ctx, p.Land, plan, p.Clock().Location())
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/ledgers"
 	"dormouse/tui/cli/output"
@@ -112,7 +113,7 @@ func runSleep(ctx context.Context, call *program.Call, o sleepOptions) error {
 }
 
 // sleepOne sleeps over one session, and says how far it is where no bar does.
-func sleepOne(ctx context.Context, p *program.Place, id string, o sleepOptions, bar *output.Progress) (r sleep.Report, err error) {
+func sleepOne(ctx context.Context, p *program.Place, id string, o sleepOptions, bar *output.Progress) (r night.Report, err error) {
 	tell := ledgers.Narrate(p.Call)
 	emit := tell
 	if bar != nil {
@@ -146,7 +147,7 @@ func applyPlan(ctx context.Context, p *program.Place, path string) error {
 	if err != nil {
 		return fmt.Errorf("read plan %s: %w", path, err)
 	}
-	plan, err := sleep.ReadPlan(b)
+	plan, err := night.ReadPlan(b)
 	if err != nil {
 		return err
 	}

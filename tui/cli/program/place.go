@@ -17,7 +17,9 @@ import (
 	"dormouse/land/secret"
 	"dormouse/memory"
 	"dormouse/memory/search"
+	"dormouse/memory/search/index"
 	"dormouse/sleep"
+	"dormouse/sleep/replay"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/model"
 	"dormouse/tui/cli/settings"
@@ -102,7 +104,7 @@ func (c *Call) OpenLand(private bool) (*Place, error) {
 		shutAgain()
 		return nil, fmt.Errorf("open the search index: %w", err)
 	}
-	network := sleep.NewNetwork(l)
+	network := replay.NewNetwork(l)
 	p.Store = memory.NewStore(l, memory.Options{Location: c.Clock().Location(), Searcher: p.Index, Private: private, Mind: func() memory.Mind { return network.Now() }})
 	for _, n := range notices {
 		p.Notices = append(p.Notices, strings.TrimPrefix(n.Path+": "+n.Text, ": "))
@@ -152,7 +154,7 @@ func (p *Place) Models() model.Opener {
 // searchOptions are the options of the index of a land. Only with memory.embeddings,
 // which no land can set for itself, does any text of it leave the machine.
 func (p *Place) searchOptions() search.Options {
-	o := search.Options{Store: search.StoreIn(p.Dir), Clean: secret.Redact}
+	o := search.Options{Store: index.StoreIn(p.Dir), Clean: secret.Redact}
 	if !p.Config.Memory.Embeddings || p.Config.Offline {
 		return o
 	}
