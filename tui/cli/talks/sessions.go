@@ -9,7 +9,7 @@ import (
 
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
-	"dormouse/runtime"
+	"dormouse/runtime/session"
 	"dormouse/tui/cli/complete"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/memory"
@@ -188,7 +188,7 @@ func sessionsDelete(call *program.Call) *cobra.Command {
 			}
 			return withSession(call, args[0], func(p *program.Place, log *transcript.Log) error {
 				id := log.Session().ID
-				if err := runtime.DeleteSession(p.Dir, id); err != nil {
+				if err := session.Delete(p.Dir, id); err != nil {
 					return fmt.Errorf("delete session %s: %w", id, err)
 				}
 				fmt.Fprintln(call.Err, "deleted "+id)

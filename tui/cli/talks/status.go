@@ -9,6 +9,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/presence"
 	"dormouse/sleep"
 	"dormouse/tui/cli/ledgers"
 	"dormouse/tui/cli/output"
@@ -78,7 +79,7 @@ func show(ctx context.Context, call *program.Call, o program.Talk) error {
 			lock.Close()
 		}
 		s.Ahead = c.Kept()
-		if b, ok := runtime.ReadBed(p.Land); ok {
+		if b, ok := presence.Asked(p.Land); ok {
 			s.Bed = &b
 		}
 		if call.JSON {
