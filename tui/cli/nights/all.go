@@ -72,7 +72,7 @@ func sleepEach(ctx context.Context, p *program.Place, ids []string, o sleepOptio
 	used := 0
 	for i, id := range ids {
 		if err := ctx.Err(); err != nil {
-			return err
+			return stoppedAfter(p.Call, i, len(ids), err)
 		}
 		if o.each.budget > 0 && used >= o.each.budget {
 			fmt.Fprintf(p.Err, "dormouse: the budget of %d tokens is used up (%d); %s left: the same command goes on\n", o.each.budget, used, output.Plural(len(ids)-i, "session is", "sessions are"))
@@ -80,6 +80,9 @@ func sleepEach(ctx context.Context, p *program.Place, ids []string, o sleepOptio
 		}
 		bar.Say(fmt.Sprintf("session %d of %d", i+1, len(ids)))
 		r, err := sleepOne(ctx, p, id, o, bar)
+		if err != nil && ctx.Err() != nil {
+			return stoppedAfter(p.Call, i, len(ids), err)
+		}
 		if err != nil {
 			return err
 		}
@@ -87,4 +90,10 @@ func sleepEach(ctx context.Context, p *program.Place, ids []string, o sleepOptio
 		bar.Add(1)
 	}
 	return nil
+}
+
+// stoppedAfter says of nights that were told to stop how far they came.
+func stoppedAfter(call *program.Call, done, all int, err error) error {
+	fmt.Fprintf(call.Err, "dormouse: stopped; %d of %s slept over, and the same command goes on\n", done, output.Plural(all, "session is", "sessions are"))
+	return err
 }
