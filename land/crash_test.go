@@ -12,13 +12,14 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // wrap is the disk that the land sees over the one that crashes.
-type wrap func(*disk.Mem) disk.FS
+type wrap func(*memdisk.Disk) disk.FS
 
-func plainDisk(m *disk.Mem) disk.FS   { return m }
-func withoutSwap(m *disk.Mem) disk.FS { return noExchange{m} }
+func plainDisk(m *memdisk.Disk) disk.FS   { return m }
+func withoutSwap(m *memdisk.Disk) disk.FS { return noExchange{m} }
 
 // states are what a land shows before and after the night.
 type states struct{ old, new map[string]string }
@@ -38,7 +39,7 @@ func nightStates(t testing.TB) states {
 
 // settled opens a land after a fault and tells which state it is in; then the
 // night is saved again and must be there exactly once.
-func (s states) settled(m *disk.Mem) (isNew bool, err error) {
+func (s states) settled(m *memdisk.Disk) (isNew bool, err error) {
 	l, _, err := open(m, noPause)
 	if err != nil {
 		return false, fmt.Errorf("open: %w", err)
@@ -58,7 +59,7 @@ func (s states) settled(m *disk.Mem) (isNew bool, err error) {
 }
 
 // key tells images apart.
-func key(m *disk.Mem) string {
+func key(m *memdisk.Disk) string {
 	all := m.Files()
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -69,13 +70,13 @@ func key(m *disk.Mem) string {
 
 // powerCuts saves a night and cuts the power before each operation and after the
 // last one. It returns the first image that is wrong, and how many there were.
-func powerCuts(t testing.TB, w wrap, visit func(label string, image *disk.Mem, saved bool) error) (images int, err error) {
+func powerCuts(t testing.TB, w wrap, visit func(label string, image *memdisk.Disk, saved bool) error) (images int, err error) {
 	m := lived(t)
 	l := newLand(t, m)
 	l.fs = w(m)
 	seen := map[string]bool{}
 	cut := func(at string, saved bool) {
-		m.Crashes(func(label string, image *disk.Mem) {
+		m.Crashes(func(label string, image *memdisk.Disk) {
 			k := fmt.Sprint(saved) + key(image)
 			if err != nil || seen[k] {
 				return
@@ -87,7 +88,7 @@ func powerCuts(t testing.TB, w wrap, visit func(label string, image *disk.Mem, s
 			}
 		})
 	}
-	m.Hook(func(op disk.Op) error {
+	m.Hook(func(op memdisk.Op) error {
 		if op.Changes {
 			cut(fmt.Sprintf("before operation %d, %s %s %s", op.N, op.Kind, op.Name, op.To), false)
 		}
@@ -106,7 +107,7 @@ func TestCrashPowerCut(t *testing.T) {
 	for name, w := range map[string]wrap{"exchange": plainDisk, "no exchange": withoutSwap} {
 		t.Run(name, func(t *testing.T) {
 			older, newer := 0, 0
-			images, err := powerCuts(t, w, func(_ string, image *disk.Mem, saved bool) error {
+			images, err := powerCuts(t, w, func(_ string, image *memdisk.Disk, saved bool) error {
 				isNew, err := s.settled(image)
 				if err == nil && saved && !isNew {
 					err = errors.New("Save said saved, and the old state is back")
@@ -135,10 +136,10 @@ func TestCrashMutants(t *testing.T) {
 	s := nightStates(t)
 	caught := 0
 	for name, w := range map[string]wrap{
-		"no file sync":   func(m *disk.Mem) disk.FS { return noFileSync{m} },
-		"no folder sync": func(m *disk.Mem) disk.FS { return noDirSync{m} },
+		"no file sync":   func(m *memdisk.Disk) disk.FS { return noFileSync{m} },
+		"no folder sync": func(m *memdisk.Disk) disk.FS { return noDirSync{m} },
 	} {
-		_, err := powerCuts(t, w, func(_ string, image *disk.Mem, saved bool) error {
+		_, err := powerCuts(t, w, func(_ string, image *memdisk.Disk, saved bool) error {
 			isNew, err := s.settled(image)
 			if err == nil && saved && !isNew {
 				err = errors.New("Save said saved, and the old state is back")
@@ -158,16 +159,16 @@ func TestCrashMutants(t *testing.T) {
 func TestCrashDuringRecovery(t *testing.T) {
 	s := nightStates(t)
 	n, second := 0, map[string]bool{}
-	_, err := powerCuts(t, plainDisk, func(_ string, image *disk.Mem, _ bool) (failed error) {
+	_, err := powerCuts(t, plainDisk, func(_ string, image *memdisk.Disk, _ bool) (failed error) {
 		n++
 		if !*long && n%11 != 0 {
 			return nil
 		}
-		image.Hook(func(op disk.Op) error {
+		image.Hook(func(op memdisk.Op) error {
 			if !op.Changes || failed != nil {
 				return nil
 			}
-			image.Crashes(func(label string, again *disk.Mem) {
+			image.Crashes(func(label string, again *memdisk.Disk) {
 				k := key(again)
 				if failed != nil || second[k] {
 					return
@@ -194,7 +195,7 @@ func TestCrashDuringRecovery(t *testing.T) {
 func TestCrashFaults(t *testing.T) {
 	s := nightStates(t)
 	fired := 0
-	for _, fault := range []error{syscall.ENOSPC, syscall.EIO, &disk.Short{N: 1, Err: syscall.ENOSPC}, &disk.Short{N: 9, Err: syscall.EIO}, fs.ErrPermission} {
+	for _, fault := range []error{syscall.ENOSPC, syscall.EIO, &memdisk.Short{N: 1, Err: syscall.ENOSPC}, &memdisk.Short{N: 9, Err: syscall.EIO}, fs.ErrPermission} {
 		for _, forever := range []bool{false, true} {
 			failed, done := 0, false
 			for k := 1; !done; k++ {
@@ -217,7 +218,7 @@ func faultAt(t *testing.T, s states, k int, fault error, forever bool, done *boo
 	m := lived(t)
 	l := newLand(t, m)
 	before := len(m.Ops())
-	m.Hook(disk.FailAt(k, fault, forever))
+	m.Hook(memdisk.FailAt(k, fault, forever))
 	_, err := l.Save(night())
 	*done = k > len(m.Ops())-before
 	m.Hook(nil)
@@ -250,24 +251,24 @@ func faultAt(t *testing.T, s states, k int, fault error, forever bool, done *boo
 // and calls later for its second half, if it has one.
 type saveStyle struct {
 	name  string
-	begin func(m *disk.Mem, name string, edit func(string) string) (later func())
+	begin func(m *memdisk.Disk, name string, edit func(string) string) (later func())
 }
 
 func saveStyles() []saveStyle {
-	current := func(m *disk.Mem, name string) string {
+	current := func(m *memdisk.Disk, name string) string {
 		text, _ := m.Get(name)
 		return string(text)
 	}
 	return []saveStyle{
-		{"in place", func(m *disk.Mem, name string, edit func(string) string) func() {
+		{"in place", func(m *memdisk.Disk, name string, edit func(string) string) func() {
 			m.Put(name, []byte(edit(current(m, name))))
 			return nil
 		}},
-		{"rename", func(m *disk.Mem, name string, edit func(string) string) func() {
+		{"rename", func(m *memdisk.Disk, name string, edit func(string) string) func() {
 			m.Swap(name, []byte(edit(current(m, name))))
 			return nil
 		}},
-		{"truncate and write", func(m *disk.Mem, name string, edit func(string) string) func() {
+		{"truncate and write", func(m *memdisk.Disk, name string, edit func(string) string) func() {
 			text := edit(current(m, name))
 			held, ok := m.Hold(name)
 			if !ok {
@@ -277,7 +278,7 @@ func saveStyles() []saveStyle {
 			held.Write(nil)
 			return func() { held.Write([]byte(text)) }
 		}},
-		{"open, then write", func(m *disk.Mem, name string, edit func(string) string) func() {
+		{"open, then write", func(m *memdisk.Disk, name string, edit func(string) string) func() {
 			text := edit(current(m, name))
 			held, ok := m.Hold(name)
 			if !ok {
@@ -286,7 +287,7 @@ func saveStyles() []saveStyle {
 			}
 			return func() { held.Write([]byte(text)) }
 		}},
-		{"delete and create", func(m *disk.Mem, name string, edit func(string) string) func() {
+		{"delete and create", func(m *memdisk.Disk, name string, edit func(string) string) func() {
 			text := edit(current(m, name))
 			m.Delete(name)
 			return func() { m.Put(name, []byte(text)) }
@@ -311,7 +312,7 @@ func handEdits() map[string]func(string) string {
 // person edits MEMORY.md before operation at, in two halves if the style has
 // two, the second gap operations later.
 type person struct {
-	m      *disk.Mem
+	m      *memdisk.Disk
 	seen   int
 	second func()
 	at     int
@@ -323,7 +324,7 @@ type person struct {
 	weak   bool // whether it fell into the moment that a rename leaves open
 }
 
-func (p *person) hook(op disk.Op) error {
+func (p *person) hook(op memdisk.Op) error {
 	p.seen++
 	if op.Kind == "rename" && op.To == MemoryFile && (p.seen == p.at || p.second != nil) {
 		p.weak = true
@@ -376,7 +377,7 @@ func TestCrashHandEdits(t *testing.T) {
 	t.Logf("guarantee 8: edits=%d", tried)
 }
 
-func editAt(t *testing.T, start *disk.Mem, w wrap, at, gap int, style saveStyle, edit func(string) string, done *bool) error {
+func editAt(t *testing.T, start *memdisk.Disk, w wrap, at, gap int, style saveStyle, edit func(string) string, done *bool) error {
 	m := start.Clone()
 	p := &person{m: m, at: at, gap: gap, style: style, edit: edit}
 	l := newLand(t, m)
@@ -438,12 +439,12 @@ func editAndKill(t *testing.T, at int, style saveStyle, edit func(string) string
 	p := &person{m: m, at: at, style: style, edit: edit}
 	l := newLand(t, m)
 	seen := map[string]bool{}
-	m.Hook(func(op disk.Op) error {
+	m.Hook(func(op memdisk.Op) error {
 		p.hook(op)
 		if !p.acted || !op.Changes {
 			return nil
 		}
-		m.Crashes(func(label string, image *disk.Mem) {
+		m.Crashes(func(label string, image *memdisk.Disk) {
 			k := key(image)
 			if failed != nil || seen[k] {
 				return
@@ -464,7 +465,7 @@ func editAndKill(t *testing.T, at int, style saveStyle, edit func(string) string
 	return tried, failed
 }
 
-func afterKill(t *testing.T, image *disk.Mem, had bool) error {
+func afterKill(t *testing.T, image *memdisk.Disk, had bool) error {
 	l, _, err := open(image, noPause)
 	if err != nil {
 		return err

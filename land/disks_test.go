@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 var errReadOnly = syscall.EROFS
@@ -63,7 +64,7 @@ func snapshot(t testing.TB, folder disk.FS) map[string]string {
 	return all
 }
 
-func copyTo(t testing.TB, from *disk.Mem, to disk.FS) {
+func copyTo(t testing.TB, from *memdisk.Disk, to disk.FS) {
 	t.Helper()
 	for name, text := range visible(from) {
 		if err := to.Mkdir(path.Dir(name)); err != nil {

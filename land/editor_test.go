@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
+	"dormouse/land/merge"
 )
 
 // wholeBefore is a document as a person keeps one: front matter, headings of
@@ -72,24 +73,24 @@ var wholeEdits = []struct{ name, old, new string }{
 // then does one step after another, gap apart.
 type editor struct {
 	name  string
-	steps func(m *disk.Mem, text []byte) []func()
+	steps func(m *memdisk.Disk, text []byte) []func()
 }
 
 const aside = "MEMORY.md~"
 
 func editors() []editor {
 	return []editor{
-		{"in place", func(m *disk.Mem, text []byte) []func() {
+		{"in place", func(m *memdisk.Disk, text []byte) []func() {
 			return []func(){func() {}, func() { m.Put(MemoryFile, text) }}
 		}},
-		{"truncate, then write", func(m *disk.Mem, text []byte) []func() {
+		{"truncate, then write", func(m *memdisk.Disk, text []byte) []func() {
 			held, ok := m.Hold(MemoryFile)
 			if !ok {
 				return []func(){func() {}, func() { m.Put(MemoryFile, text) }}
 			}
 			return []func(){func() { held.Write(nil) }, func() { held.Write(text) }}
 		}},
-		{"write in two halves", func(m *disk.Mem, text []byte) []func() {
+		{"write in two halves", func(m *memdisk.Disk, text []byte) []func() {
 			held, ok := m.Hold(MemoryFile)
 			if !ok {
 				return []func(){func() {}, func() { m.Put(MemoryFile, text) }}
@@ -97,13 +98,13 @@ func editors() []editor {
 			half := bytes.LastIndexByte(text[:len(text)*2/3], '\n') + 1 + len(text)%3*2 // also at the end of a line
 			return []func(){func() { held.Write(text[:half]) }, func() { held.Write(text) }}
 		}},
-		{"rename over", func(m *disk.Mem, text []byte) []func() {
+		{"rename over", func(m *memdisk.Disk, text []byte) []func() {
 			return []func(){func() {}, func() { m.Swap(MemoryFile, text) }}
 		}},
-		{"backup, then create", func(m *disk.Mem, text []byte) []func() {
+		{"backup, then create", func(m *memdisk.Disk, text []byte) []func() {
 			return []func(){func() { m.Move(MemoryFile, aside) }, func() { m.Put(MemoryFile, text); m.Delete(aside) }}
 		}},
-		{"delete, then create", func(m *disk.Mem, text []byte) []func() {
+		{"delete, then create", func(m *memdisk.Disk, text []byte) []func() {
 			return []func(){func() { m.Delete(MemoryFile) }, func() { m.Put(MemoryFile, text) }}
 		}},
 	}
@@ -117,7 +118,7 @@ var errDead = errors.New("killed")
 // desk is a land on which a program works while a person edits and somebody
 // kills the program.
 type desk struct {
-	m      *disk.Mem
+	m      *memdisk.Disk
 	n      int // operations so far, of all programs
 	editAt int
 	killAt int // 0: never
@@ -138,7 +139,7 @@ func (d *desk) sit() {
 	}
 }
 
-func (d *desk) hook(disk.Op) error {
+func (d *desk) hook(memdisk.Op) error {
 	d.n++
 	d.m.Pass(200 * time.Microsecond)
 	if d.n == d.editAt {
@@ -227,7 +228,7 @@ func (d *desk) pair(restart time.Duration) error {
 func (d *desk) compare() error {
 	files := visible(d.m)
 	edited := d.edit(wholeBefore)
-	want, _ := Merge([]byte(wholeBefore), []byte(slept(wholeBefore)), []byte(edited))
+	want, _ := merge.Apply([]byte(wholeBefore), []byte(slept(wholeBefore)), []byte(edited))
 	// At the same place the order tells who was first.
 	if got := files[MemoryFile]; got != string(want) && got != slept(edited) {
 		return fmt.Errorf("MEMORY.md is not the edit and the night:\n%s", lineDiff(string(want), got))
@@ -241,29 +242,29 @@ func (d *desk) compare() error {
 // lineDiff shows the lines that are in one text only.
 func lineDiff(want, got string) string {
 	var b strings.Builder
-	w, g := split([]byte(want)), split([]byte(got))
-	to := match(texts(w), texts(g))
+	w, g := merge.Split([]byte(want)), merge.Split([]byte(got))
+	to := merge.Match(merge.Texts(w), merge.Texts(g))
 	found := map[int]bool{}
 	for i, j := range to {
 		found[j] = true
 		if j < 0 {
-			fmt.Fprintf(&b, "  - %s\n", w[i].text)
+			fmt.Fprintf(&b, "  - %s\n", w[i].Text)
 		}
 	}
 	for j := range g {
 		if !found[j] {
-			fmt.Fprintf(&b, "  + %s\n", g[j].text)
+			fmt.Fprintf(&b, "  + %s\n", g[j].Text)
 		}
 	}
 	return b.String()
 }
 
-func newDesk(start *disk.Mem, e editor, what int, gap time.Duration) *desk {
+func newDesk(start *memdisk.Disk, e editor, what int, gap time.Duration) *desk {
 	edit := wholeEdits[what]
 	return &desk{m: start.Clone(), editor: e, gap: gap, edit: func(s string) string { return strings.Replace(s, edit.old, edit.new, 1) }}
 }
 
-func keptLand(t testing.TB) *disk.Mem {
+func keptLand(t testing.TB) *memdisk.Disk {
 	m := lived(t)
 	m.Put(MemoryFile, []byte(wholeBefore))
 	m.Pass(time.Hour)
@@ -278,7 +279,7 @@ func TestCrashEditKillPairs(t *testing.T) {
 	start := keptLand(t)
 	for i, e := range wholeEdits {
 		text := strings.Replace(wholeBefore, e.old, e.new, 1)
-		want, conflicts := Merge([]byte(wholeBefore), []byte(slept(wholeBefore)), []byte(text))
+		want, conflicts := merge.Apply([]byte(wholeBefore), []byte(slept(wholeBefore)), []byte(text))
 		if text == wholeBefore || len(conflicts) > 0 || i < len(wholeEdits)-1 && string(want) != slept(text) {
 			t.Fatalf("%s: the merge itself is not the edit and the night:\n%s", e.name, lineDiff(slept(text), string(want)))
 		}

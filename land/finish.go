@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"dormouse/land/disk"
+	"dormouse/land/merge"
 )
 
 // rounds bounds how often a file is exchanged at one go because a person keeps
@@ -260,7 +261,7 @@ type folding struct {
 	person    content // the person's text without ours in it
 	want      content // with ours
 	taken     bool
-	conflicts []Conflict
+	conflicts []merge.Conflict
 }
 
 // take takes in an image that is a person's; put tells that ours had been there
@@ -275,7 +276,7 @@ func (f *folding) take(image content, put bool) {
 	case len(f.person.data) == 0:
 		f.person = image
 	default:
-		f.person = content{Union(f.plan.before.data, f.person.data, image.data), true}
+		f.person = content{merge.Union(f.plan.before.data, f.person.data, image.data), true}
 	}
 	f.want, f.conflicts = f.plan.apply(f.person)
 	f.taken = true

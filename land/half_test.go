@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // TestHalfForEver: an editor that never comes back has left the file empty, or
@@ -83,7 +83,7 @@ func TestRestless(t *testing.T) {
 	m := keptLand(t)
 	l := newLand(t, m)
 	n := 0
-	m.Hook(func(op disk.Op) error {
+	m.Hook(func(op memdisk.Op) error {
 		if op.Kind == "exchange" {
 			n++
 			text, _ := m.Get(MemoryFile)

@@ -7,13 +7,13 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // TestTheHistoryKeepsItsOrder: what is taken out of an old undo image does not
 // make its transaction a new one, neither in the history nor for what was before.
 func TestTheHistoryKeepsItsOrder(t *testing.T) {
-	m := disk.NewMem()
+	m := memdisk.New()
 	l := newLand(t, m)
 	var text []byte
 	for n := 1; n <= 5; n++ {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/land/merge"
 )
 
 // journal is a transaction as it is written down: enough to finish it from any
@@ -55,9 +56,9 @@ type planned struct {
 	Lost  bool  `json:"-"`          // they are nowhere any more
 	depth int   // of an image that was read
 
-	Merged    bool       `json:",omitempty"`
-	Half      bool       `json:",omitempty"`
-	Conflicts []Conflict `json:",omitempty"`
+	Merged    bool             `json:",omitempty"`
+	Half      bool             `json:",omitempty"`
+	Conflicts []merge.Conflict `json:",omitempty"`
 }
 
 // delta is a change of one file.

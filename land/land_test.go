@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // -long makes the crash sweeps try every pair of an edit and a crash, and every
@@ -52,8 +53,8 @@ const (
 )
 
 // lived is a land with something in it.
-func lived(t testing.TB) *disk.Mem {
-	m := disk.NewMem()
+func lived(t testing.TB) *memdisk.Disk {
+	m := memdisk.New()
 	newLand(t, m)
 	m.Put(MemoryFile, []byte(memoryBefore))
 	m.Put("memory/2026-11-19.md", []byte(logBefore))
@@ -76,7 +77,7 @@ func night() Tx {
 }
 
 // visible is what a land holds, without the land's own machinery.
-func visible(m *disk.Mem) map[string]string {
+func visible(m *memdisk.Disk) map[string]string {
 	all := m.Files()
 	maps.DeleteFunc(all, func(name, _ string) bool {
 		dir := path.Dir(name)
@@ -393,7 +394,7 @@ func TestStableRead(t *testing.T) {
 func TestReadOnly(t *testing.T) {
 	for _, cause := range []error{fs.ErrPermission, errReadOnly} {
 		m := lived(t)
-		m.Hook(func(op disk.Op) error {
+		m.Hook(func(op memdisk.Op) error {
 			if op.Changes {
 				return cause
 			}
@@ -424,7 +425,7 @@ func TestReadOnly(t *testing.T) {
 func TestFoldersInTheWay(t *testing.T) {
 	dir := openDir(t)
 	copyTo(t, lived(t), dir)
-	for name, folder := range map[string]disk.FS{"mem": lived(t), "dir": dir, "overlay": disk.NewOverlay(lived(t), disk.Now)} {
+	for name, folder := range map[string]disk.FS{"mem": lived(t), "dir": dir, "overlay": memdisk.NewOverlay(lived(t), disk.Now)} {
 		t.Run(name, func(t *testing.T) {
 			newLand(t, folder)
 			inWay := []string{stateFile, nightsFile, saveLock, ".dormouse/entries/memory.jsonl", lockDir + "/night"}

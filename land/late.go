@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/land/merge"
 )
 
 const (
@@ -310,7 +311,7 @@ func (p bygone) into(now content) content {
 	if plan := p.file.plan(); !plan.landed(text) {
 		text, _ = plan.apply(text)
 	}
-	merged := content{Union(p.file.after().data, text.data, now.data), true}
+	merged := content{merge.Union(p.file.after().data, text.data, now.data), true}
 	if len(merged.data) == 0 && !now.exists {
 		return now
 	}

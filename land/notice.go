@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dormouse/land/disk"
+	"dormouse/land/merge"
 )
 
 // Notice is something a person should know about the land. It is never an
@@ -85,8 +86,8 @@ func ConflictMarkers(text []byte) []int {
 	if !bytes.Contains(text, marker) {
 		return nil
 	}
-	for i, l := range split(text) {
-		if strings.HasPrefix(l.text, string(marker)) {
+	for i, l := range merge.Split(text) {
+		if strings.HasPrefix(l.Text, string(marker)) {
 			lines = append(lines, i+1)
 		}
 	}

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 func TestBefore(t *testing.T) {
-	l, _, err := Open(disk.NewMem())
+	l, _, err := Open(memdisk.New())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // TestLateEdit: an editor that had the file open writes into it when the night
@@ -53,7 +54,7 @@ func TestPending(t *testing.T) {
 	m := lived(t)
 	l := newLand(t, m)
 	dead := false
-	m.Hook(func(op disk.Op) error {
+	m.Hook(func(op memdisk.Op) error {
 		dead = dead || op.Kind == "append"
 		if dead && op.Changes {
 			return syscall.EIO
@@ -260,7 +261,7 @@ func TestLinkUnderfoot(t *testing.T) {
 		m := start.Clone()
 		l := newLand(t, m)
 		n := 0
-		m.Hook(func(disk.Op) error {
+		m.Hook(func(memdisk.Op) error {
 			if n++; n == at {
 				m.Place(MemoryFile, fs.ModeSymlink)
 			}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"dormouse/land/disk"
+	"dormouse/land/merge"
 )
 
 // A redaction is the one exception to files that only grow: bytes of a session,
@@ -76,7 +77,7 @@ func (l *Land) redact(p *planned) error {
 			return err
 		}
 		if len(line) != r.Length || r.rest(line) != r.Rest {
-			p.Conflicts = append(p.Conflicts, Conflict{Line: 1})
+			p.Conflicts = append(p.Conflicts, merge.Conflict{Line: 1})
 			continue
 		}
 		for _, s := range r.Spans {

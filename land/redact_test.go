@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 const (
@@ -17,9 +18,9 @@ const (
 )
 
 // withSession is a folder with a session of three lines, two of which hold raw.
-func withSession(t testing.TB) *disk.Mem {
+func withSession(t testing.TB) *memdisk.Disk {
 	t.Helper()
-	m := disk.NewMem()
+	m := memdisk.New()
 	newLand(t, m)
 	for _, dir := range []string{SessionsDir, "."} {
 		if err := m.SyncDir(dir); err != nil {
@@ -40,7 +41,7 @@ func withSession(t testing.TB) *disk.Mem {
 }
 
 // redacting is the transaction that takes raw out of the session.
-func redacting(t testing.TB, m *disk.Mem) (Tx, string) {
+func redacting(t testing.TB, m *memdisk.Disk) (Tx, string) {
 	t.Helper()
 	text := m.Files()[sessionOf3]
 	mark := []byte("[gone" + strings.Repeat("*", len(raw)-6) + "]")
@@ -108,7 +109,7 @@ func TestRedactSurvivesPowerCuts(t *testing.T) {
 	images, older, newer := 0, 0, 0
 	seen := map[string]bool{}
 	check := func(at string, saved bool) {
-		m.Crashes(func(label string, image *disk.Mem) {
+		m.Crashes(func(label string, image *memdisk.Disk) {
 			if k := fmt.Sprint(saved) + key(image); seen[k] {
 				return
 			} else {
@@ -128,7 +129,7 @@ func TestRedactSurvivesPowerCuts(t *testing.T) {
 			}
 		})
 	}
-	m.Hook(func(op disk.Op) error {
+	m.Hook(func(op memdisk.Op) error {
 		if op.Changes {
 			check(fmt.Sprintf("before operation %d, %s %s", op.N, op.Kind, op.Name), false)
 		}
@@ -154,8 +155,8 @@ func TestRedactSurvivesFaults(t *testing.T) {
 		tx, want := redacting(t, m)
 		old := m.Files()[sessionOf3]
 		fired := false
-		at := disk.FailAt(n, syscall.EIO, false)
-		m.Hook(func(op disk.Op) error {
+		at := memdisk.FailAt(n, syscall.EIO, false)
+		m.Hook(func(op memdisk.Op) error {
 			err := at(op)
 			fired = fired || err != nil
 			return err
@@ -182,7 +183,7 @@ func TestRedactSurvivesFaults(t *testing.T) {
 // TestScrub: neither an undo image nor what came out of an exchange holds what
 // was taken out, and the transaction can still be taken back.
 func TestScrub(t *testing.T) {
-	m := disk.NewMem()
+	m := memdisk.New()
 	l := newLand(t, m)
 	before, after := "- one\n- "+raw+" ^a\n", "- one\n- "+raw+" ^a\n- three\n"
 	mustSave(t, l, Tx{ID: "t1", Kind: "memory", Time: time.Unix(1, 0), Changes: []Change{{Path: MemoryFile, After: []byte(before)}}})

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land/disk"
+	"dormouse/land/merge"
 )
 
 // A journal holds every text whole: it must stand alone while it is finished. What
@@ -82,7 +83,7 @@ func whole(text []byte) []string { return slices.Collect(strings.Lines(string(te
 // scriptOf tells what makes after of before.
 func scriptOf(before, after []byte) script {
 	a, b := whole(before), whole(after)
-	to := match(a, b)
+	to := merge.Match(a, b)
 	out := script{}
 	j := 0
 	for i := 0; i <= len(a); {

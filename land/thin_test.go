@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // nightly is the n-th of many nights over a file that has grown long.
@@ -33,7 +33,7 @@ func nightly(t *testing.T, l *Land, n int) Tx {
 // An undo image holds what changed, not the files: the 40th is as small as the
 // second, and all nights can be taken back one after the other to the byte.
 func TestUndoImagesHoldWhatChanged(t *testing.T) {
-	m := disk.NewMem()
+	m := memdisk.New()
 	l := newLand(t, m)
 	const nights = 40
 	var was [][]byte
@@ -86,7 +86,7 @@ func TestUndoImagesHoldWhatChanged(t *testing.T) {
 // What an image leaves out may be gone: what can be taken back still is, the rest
 // is told, and nothing is guessed.
 func TestLostTextsAreToldNotGuessed(t *testing.T) {
-	m := disk.NewMem()
+	m := memdisk.New()
 	l := newLand(t, m)
 	for n := range 6 {
 		if _, err := l.Save(nightly(t, l, n)); err != nil {
@@ -118,7 +118,7 @@ func TestLostTextsAreToldNotGuessed(t *testing.T) {
 
 // What is older than it is kept for goes; the rest stands alone and is taken back.
 func TestPruneLeavesWhatCanBeTakenBack(t *testing.T) {
-	m := disk.NewMem()
+	m := memdisk.New()
 	l, _, err := open(m, passing{func(time.Duration) {}, func() time.Time { return at(m) }})
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +154,7 @@ func TestPruneLeavesWhatCanBeTakenBack(t *testing.T) {
 }
 
 // at is the disk's own clock.
-func at(m *disk.Mem) time.Time {
+func at(m *memdisk.Disk) time.Time {
 	m.Put(".clock", nil)
 	info, err := m.Stat(".clock")
 	m.Delete(".clock")
@@ -166,7 +166,7 @@ func at(m *disk.Mem) time.Time {
 
 // The images of an older program, whole files, are taken back as ever.
 func TestOldImagesAreTakenBack(t *testing.T) {
-	m := disk.NewMem()
+	m := memdisk.New()
 	l := newLand(t, m)
 	tx := nightly(t, l, 0)
 	if _, err := l.Save(tx); err != nil {

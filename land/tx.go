@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"dormouse/land/merge"
 )
 
 // Tx is a set of changes that happen together or not at all, also over a crash.
@@ -74,7 +76,7 @@ type SavedFile struct {
 	// Open.
 	Half bool
 	// Conflicts are the places where the person's lines stand instead of ours.
-	Conflicts []Conflict
+	Conflicts []merge.Conflict
 }
 
 const (
@@ -156,11 +158,11 @@ func (c content) same(o content) bool { return bytes.Equal(c.data, o.data) }
 type plan struct{ before, after content }
 
 // apply returns what the file shall be, given that a person left it as theirs.
-func (p plan) apply(theirs content) (content, []Conflict) {
+func (p plan) apply(theirs content) (content, []merge.Conflict) {
 	if theirs.exists == p.before.exists && theirs.same(p.before) {
 		return p.after, nil
 	}
-	text, conflicts := Merge(p.before.data, p.after.data, theirs.data)
+	text, conflicts := merge.Apply(p.before.data, p.after.data, theirs.data)
 	want := content{data: text, exists: true}
 	if len(text) == 0 {
 		want.exists = theirs.exists
@@ -181,23 +183,23 @@ func (p plan) back() plan { return plan{p.after, p.before} }
 // is.
 func (p plan) landed(in content) bool {
 	before, has := lineSet(p.before), lineSet(in)
-	after := split(p.after.data)
-	now := edits(after, split(in.data))
+	after := merge.Split(p.after.data)
+	now := merge.Edits(after, merge.Split(in.data))
 	all, found := 0, 0
 	for i, l := range after {
-		if before[l.text] || strings.TrimSpace(l.text) == "" {
+		if before[l.Text] || strings.TrimSpace(l.Text) == "" {
 			continue
 		}
-		all += len(l.text)
-		if has[l.text] || now.fates[i] == changed && !before[now.now[i].text] {
-			found += len(l.text)
+		all += len(l.Text)
+		if has[l.Text] || now.Fates[i] == merge.Changed && !before[now.Now[i].Text] {
+			found += len(l.Text)
 		}
 	}
 	if all > 0 {
 		return 2*found >= all
 	}
 	for l := range before {
-		if has[l] && !slices.ContainsFunc(after, func(a line) bool { return a.text == l }) {
+		if has[l] && !slices.ContainsFunc(after, func(a merge.Line) bool { return a.Text == l }) {
 			return false
 		}
 	}
@@ -207,9 +209,9 @@ func (p plan) landed(in content) bool {
 // lineSet are the lines of a text that say something.
 func lineSet(c content) map[string]bool {
 	set := map[string]bool{}
-	for _, l := range split(c.data) {
-		if strings.TrimSpace(l.text) != "" {
-			set[l.text] = true
+	for _, l := range merge.Split(c.data) {
+		if strings.TrimSpace(l.Text) != "" {
+			set[l.Text] = true
 		}
 	}
 	return set

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"time"
+
+	"dormouse/land/merge"
 )
 
 // undoSuffix makes the id of the transaction that takes another back; taken back
@@ -90,14 +92,14 @@ func (l *Land) reverse(j *journal, now time.Time, more []Change) (Saved, error) 
 			tx.Changes = append(tx.Changes, Change{Path: p.Path, Append: p.Back, Back: p.Append})
 		case p.inPlace():
 		case p.Lost:
-			left = append(left, SavedFile{Path: p.Path, Conflicts: []Conflict{{Line: 1}}})
+			left = append(left, SavedFile{Path: p.Path, Conflicts: []merge.Conflict{{Line: 1}}})
 		case p.Force:
 			c, err := l.read(p.Path, 0)
 			if err != nil {
 				return Saved{}, err
 			}
 			if !c.same(p.after()) {
-				left = append(left, SavedFile{Path: p.Path, Conflicts: []Conflict{{Line: 1}}})
+				left = append(left, SavedFile{Path: p.Path, Conflicts: []merge.Conflict{{Line: 1}}})
 				continue
 			}
 			tx.Changes = append(tx.Changes, Change{Path: p.Path, After: p.before().bytes(), Force: true})

@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // calm tells whether an error is one line that says the act once and names no
@@ -29,7 +29,7 @@ func TestErrorWords(t *testing.T) {
 	} {
 		m := lived(t)
 		l := newLand(t, m)
-		m.Hook(func(op disk.Op) error {
+		m.Hook(func(op memdisk.Op) error {
 			if op.Kind == c.kind && strings.HasPrefix(op.Name, c.name+"/") {
 				return &fs.PathError{Op: op.Kind, Path: op.Name, Err: syscall.ENOSPC}
 			}
@@ -48,7 +48,7 @@ func TestErrorWords(t *testing.T) {
 func TestJournalNotWritten(t *testing.T) {
 	m := lived(t)
 	l := newLand(t, m)
-	m.Hook(func(op disk.Op) error {
+	m.Hook(func(op memdisk.Op) error {
 		if op.Changes && strings.HasPrefix(op.Name, journalDir+"/") {
 			return syscall.EROFS
 		}

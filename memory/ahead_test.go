@@ -3,6 +3,8 @@ package memory
 import (
 	"testing"
 	"time"
+
+	"dormouse/memory/document"
 )
 
 func TestAhead(t *testing.T) {
@@ -24,7 +26,7 @@ func TestAhead(t *testing.T) {
 		{"Termin war am 10.01.2024", 0, false},
 		{"the flat is on the 14th floor", 0, false},
 	} {
-		if got := Ahead(Entry{Text: c.text, Since: said}, said.AddDate(0, 0, c.today)); got != c.ahead {
+		if got := Ahead(document.Entry{Text: c.text, Since: said}, said.AddDate(0, 0, c.today)); got != c.ahead {
 			t.Errorf("%q, %d days later: %v", c.text, c.today, got)
 		}
 	}

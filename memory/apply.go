@@ -11,6 +11,8 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/secret"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Apply turns a plan into changes. It is pure: the same snapshot and plan give
@@ -20,7 +22,7 @@ import (
 // it is the program's own; otherwise it is a Clash and stays. What a person
 // deleted is not written again.
 func Apply(s Snapshot, p Plan) (Result, error) {
-	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]Entry{}, rests: map[string]string{}, replaces: map[string]string{}, left: map[string]bool{}}
+	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]document.Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]document.Entry{}, rests: map[string]string{}, replaces: map[string]string{}, left: map[string]bool{}}
 	blocks, err := a.ready()
 	if err != nil {
 		return Result{}, err
@@ -28,7 +30,7 @@ func Apply(s Snapshot, p Plan) (Result, error) {
 	a.allow()
 	for _, b := range blocks {
 		if err := a.block(b); err != nil {
-			return Result{}, fmt.Errorf("log of %s: %w", dayName(b.Day), err)
+			return Result{}, fmt.Errorf("log of %s: %w", document.DayName(b.Day), err)
 		}
 	}
 	for _, op := range a.plan.Ops {
@@ -37,7 +39,7 @@ func Apply(s Snapshot, p Plan) (Result, error) {
 		}
 	}
 	if err := a.leave(p.Leaving); err != nil {
-		return Result{}, fmt.Errorf("log of %s: %w", dayName(p.Leaving.Day), err)
+		return Result{}, fmt.Errorf("log of %s: %w", document.DayName(p.Leaving.Day), err)
 	}
 	for _, st := range p.Strengths {
 		a.strength(st)
@@ -54,16 +56,16 @@ func Apply(s Snapshot, p Plan) (Result, error) {
 type applying struct {
 	snap     Snapshot
 	plan     Plan
-	know     *Knowledge
-	docs     map[string]Document // changed so far
-	records  map[string]Record   // changed so far
-	placed   map[string]string   // new entries: id → log they were written to
-	fresh    map[string]Entry    // all new entries of the plan, by id
-	rests    map[string]string   // what is left of a superseded entry: id → id of that
-	replaces map[string]string   // new line of MEMORY.md → line of a log, which cannot be struck: the new one says it
-	left     map[string]bool     // retired by the plan
-	mayLose  int                 // lines of MEMORY.md that may still be retired
-	mayClear int                 // … or superseded
+	know     *knowledge.Knowledge
+	docs     map[string]document.Document // changed so far
+	records  map[string]Record            // changed so far
+	placed   map[string]string            // new entries: id → log they were written to
+	fresh    map[string]document.Entry    // all new entries of the plan, by id
+	rests    map[string]string            // what is left of a superseded entry: id → id of that
+	replaces map[string]string            // new line of MEMORY.md → line of a log, which cannot be struck: the new one says it
+	left     map[string]bool              // retired by the plan
+	mayLose  int                          // lines of MEMORY.md that may still be retired
+	mayClear int                          // … or superseded
 	out      Result
 }
 
@@ -78,7 +80,7 @@ const clearMost = 3
 // takes no more.
 func (a *applying) allow() {
 	lines, lost, cleared := 0, 0, 0
-	there := map[string]Entry{}
+	there := map[string]document.Entry{}
 	for _, e := range a.snap.files[memoryFile].entries {
 		there[e.ID] = e
 		if !e.Struck {
@@ -90,7 +92,7 @@ func (a *applying) allow() {
 		switch {
 		case op.Kind == Supersede && e.Struck && e.SupersededBy == op.Entry.ID:
 			cleared++
-		case op.Kind == Retire && !ok && a.snap.retired(op.Target) == dayName(a.plan.Now):
+		case op.Kind == Retire && !ok && a.snap.retired(op.Target) == document.DayName(a.plan.Now):
 			lost++
 		}
 	}
@@ -98,12 +100,12 @@ func (a *applying) allow() {
 	a.mayLose, a.mayClear = all-lost, max(clearMost, all)-cleared
 }
 
-func (a *applying) doc(path string) Document {
+func (a *applying) doc(path string) document.Document {
 	if d, ok := a.docs[path]; ok {
 		return d
 	}
 	d, ok := a.snap.Document(path)
-	if day, log := LogDay(path, time.UTC); !ok && log {
+	if day, log := document.LogDay(path, time.UTC); !ok && log {
 		return newLog(day)
 	}
 	return d
@@ -144,11 +146,11 @@ func (a *applying) ready() ([]DayBlock, error) {
 		if op.Entry.Text != "" {
 			op.Entry = a.clean(op.Entry, op.Entry.Since)
 		}
-		day, log := LogDay(op.Path, time.UTC)
+		day, log := document.LogDay(op.Path, time.UTC)
 		if !log || op.Kind != Add && op.Kind != Supersede {
 			continue
 		}
-		var more []Entry
+		var more []document.Entry
 		if !inBlock[op.Entry.ID] {
 			inBlock[op.Entry.ID] = true
 			more = append(more, op.Entry)
@@ -159,9 +161,9 @@ func (a *applying) ready() ([]DayBlock, error) {
 		if len(more) == 0 {
 			continue
 		}
-		at := slices.IndexFunc(blocks, func(b DayBlock) bool { return dayName(b.Day) == dayName(day) })
+		at := slices.IndexFunc(blocks, func(b DayBlock) bool { return document.DayName(b.Day) == document.DayName(day) })
 		if at < 0 {
-			blocks = append(blocks, DayBlock{Day: day, Heading: notesHeading})
+			blocks = append(blocks, DayBlock{Day: day, Heading: document.NotesHeading})
 			at = len(blocks) - 1
 		}
 		blocks[at].Entries = append(blocks[at].Entries, more...)
@@ -176,19 +178,19 @@ func (a *applying) ready() ([]DayBlock, error) {
 			a.replaces[op.Entry.ID] = op.Target
 		}
 	}
-	slices.SortStableFunc(blocks, func(x, y DayBlock) int { return cmp.Compare(dayName(x.Day), dayName(y.Day)) })
+	slices.SortStableFunc(blocks, func(x, y DayBlock) int { return cmp.Compare(document.DayName(x.Day), document.DayName(y.Day)) })
 	return blocks, nil
 }
 
 // fit makes a text fit to be an entry: one line, without credentials, tagged where
 // it says the code of a door and its like.
-func fit(text string) string { return secret.Tagged(Flat(secret.Redact(text))) }
+func fit(text string) string { return secret.Tagged(document.Flat(secret.Redact(text))) }
 
 // clean makes an entry fit for disk.
-func (a *applying) clean(e Entry, day time.Time) Entry {
+func (a *applying) clean(e document.Entry, day time.Time) document.Entry {
 	e.Text = fit(e.Text)
-	if !slices.Contains(Types[:], e.Type) {
-		e.Type = Fact
+	if !slices.Contains(document.Types[:], e.Type) {
+		e.Type = document.Fact
 	}
 	if e.Since.IsZero() {
 		e.Since = day
@@ -202,20 +204,20 @@ func (a *applying) clean(e Entry, day time.Time) Entry {
 
 // target finds the entry that an operation speaks of: in memory, or among what
 // this plan adds itself.
-func (a *applying) target(ref string) (e Entry, hand, ok bool) {
+func (a *applying) target(ref string) (e document.Entry, hand, ok bool) {
 	if e, ok = a.snap.Entry(ref); ok {
 		return e, a.snap.Hand(e), true
 	}
 	e, ok = a.fresh[ref]
-	return e, false, ok && (a.placed[ref] != "" || a.docs[memoryFile].src != nil)
+	return e, false, ok && (a.placed[ref] != "" || a.docs[memoryFile].Bytes() != nil)
 }
 
 func (a *applying) openLines(b DayBlock) []string {
 	var out []string
 	for _, text := range b.Open {
-		if text = Flat(secret.Redact(text)); text != "" {
-			id := NewID("open\x00"+dayName(b.Day)+b.Heading+"\x00"+text, a.know.Taken)
-			out = append(out, Line(Entry{ID: id, Text: text}))
+		if text = document.Flat(secret.Redact(text)); text != "" {
+			id := document.NewID("open\x00"+document.DayName(b.Day)+b.Heading+"\x00"+text, a.know.Taken)
+			out = append(out, document.Line(document.Entry{ID: id, Text: text}))
 		}
 	}
 	return out
@@ -235,23 +237,23 @@ func markReplaced(blocks []DayBlock, op Op) {
 
 // block appends one block to its log.
 func (a *applying) block(b DayBlock) error {
-	path := LogPath(b.Day)
+	path := document.LogPath(b.Day)
 	d := a.doc(path)
-	var entries []Entry
+	var entries []document.Entry
 	for _, e := range b.Entries {
 		if a.wanted(e) {
 			entries = append(entries, e)
 		}
 	}
 	b.Entries = entries
-	applied := blockTitle(b.Heading) != notesHeading && d.hasBlock(blockTitle(b.Heading))
+	applied := blockTitle(b.Heading) != document.NotesHeading && d.HasBlock(blockTitle(b.Heading))
 	if applied && len(entries) == 0 || b.Paragraph == "" && len(entries) == 0 && len(b.Open) == 0 {
 		return nil
 	}
 	var err error
-	if blockTitle(b.Heading) == notesHeading {
+	if blockTitle(b.Heading) == document.NotesHeading {
 		for _, e := range entries {
-			if d, err = d.AppendNote(Line(e)); err != nil {
+			if d, err = d.AppendNote(document.Line(e)); err != nil {
 				return err
 			}
 		}
@@ -268,7 +270,7 @@ func (a *applying) block(b DayBlock) error {
 // leave keeps in a log what left MEMORY.md and stands nowhere else. Where it comes
 // from stays as it is.
 func (a *applying) leave(b DayBlock) error {
-	var entries []Entry
+	var entries []document.Entry
 	for _, e := range b.Entries {
 		if a.left[e.ID] && a.snap.twins[e.ID] == nil && a.placed[e.ID] == "" {
 			e.Text = fit(e.Text)
@@ -278,7 +280,7 @@ func (a *applying) leave(b DayBlock) error {
 	if b.Entries = entries; len(entries) == 0 {
 		return nil
 	}
-	path := LogPath(b.Day)
+	path := document.LogPath(b.Day)
 	d, err := a.doc(path).AppendBlock(blockText(b))
 	if err != nil {
 		return err
@@ -293,7 +295,7 @@ func (a *applying) leave(b DayBlock) error {
 }
 
 // wanted reports whether an entry is new, and counts or notes why it is not.
-func (a *applying) wanted(e Entry) bool {
+func (a *applying) wanted(e document.Entry) bool {
 	if _, ok := a.snap.Entry(e.ID); ok || a.placed[e.ID] != "" {
 		a.out.Duplicates++
 		return false
@@ -301,9 +303,9 @@ func (a *applying) wanted(e Entry) bool {
 	j := a.know.Stands(e)
 	switch {
 	case a.refuses(j):
-		a.out.Skipped = append(a.out.Skipped, Skip{Op{Kind: Add, Entry: e, Path: LogPath(e.Since)}, j.Reason})
+		a.out.Skipped = append(a.out.Skipped, Skip{Op{Kind: Add, Entry: e, Path: document.LogPath(e.Since)}, j.Reason})
 		return false
-	case j.Kind == Same && j.Score == 1:
+	case j.Kind == knowledge.Same && j.Score == 1:
 		a.out.Duplicates++
 		a.merge(j.ID, e)
 		return false
@@ -315,20 +317,20 @@ func (a *applying) wanted(e Entry) bool {
 // out, or memory held something newer before the plan. Who made the plan has
 // compared its entries with each other, in the order in which they were said; they
 // are written file by file, where the newer may come first.
-func (a *applying) refuses(j Judgement) bool {
+func (a *applying) refuses(j knowledge.Judgement) bool {
 	if a.plan.By.rights().revive {
 		return false
 	}
-	return j.Kind == Deleted || j.Kind == Older && a.placed[j.ID] == ""
+	return j.Kind == knowledge.Deleted || j.Kind == knowledge.Older && a.placed[j.ID] == ""
 }
 
 // wrote notes that a new line stands in a file.
-func (a *applying) wrote(path string, e Entry, what string) {
+func (a *applying) wrote(path string, e document.Entry, what string) {
 	r := a.record(e.ID)
 	if len(r.Lines) == 0 {
-		r.Type, r.Importance, r.Since, r.Sources, r.Proofs, r.Origin = e.Type, e.Importance, dayName(e.Since), e.Sources, e.Proofs, e.Origin
+		r.Type, r.Importance, r.Since, r.Sources, r.Proofs, r.Origin = e.Type, e.Importance, document.DayName(e.Since), e.Sources, e.Proofs, e.Origin
 		r.Night, r.Session, r.Written = a.plan.Night, a.plan.Session, a.plan.Now
-		r.Words = printOf(e.Text).String()
+		r.Words = knowledge.PrintOf(e.Text).String()
 		if id := a.rests[e.ID]; id != "" { // it rests on what the old one rests on
 			if a.out.Rests == nil {
 				a.out.Rests = map[string]string{}
@@ -349,15 +351,8 @@ func (a *applying) wrote(path string, e Entry, what string) {
 
 // setLine notes an entry's line as it stands in a file now.
 func (a *applying) setLine(r *Record, path string) {
-	d := a.doc(path)
-	key := []byte("^" + r.ID)
-	for i, it := range d.items {
-		if !bytes.Contains(d.src[it.from:it.to], key) {
-			continue
-		}
-		if _, id := cutID(d.text(i)); id == r.ID {
-			r.Lines[path] = hexHash(d.hash(i))
-		}
+	if h, there := a.doc(path).HashOf(r.ID); there {
+		r.Lines[path] = document.HexHash(h)
 	}
 	a.records[r.ID] = *r
 }

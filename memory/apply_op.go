@@ -2,6 +2,9 @@ package memory
 
 import (
 	"cmp"
+
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // op carries out what an operation does beside the logs.
@@ -16,7 +19,7 @@ func (a *applying) op(op Op) error {
 		if known, ok := a.snap.Entry(op.Target); ok {
 			e = known
 		} else if e.ID == "" {
-			return ErrNoEntry
+			return document.ErrNoEntry
 		}
 		return a.remember(op, e)
 	case Supersede:
@@ -39,7 +42,7 @@ func (a *applying) skip(op Op, reason string) error {
 }
 
 // remember puts an entry into MEMORY.md.
-func (a *applying) remember(op Op, e Entry) error {
+func (a *applying) remember(op Op, e document.Entry) error {
 	d := a.doc(memoryFile)
 	if _, there := d.Find(e.ID); there {
 		return nil
@@ -60,13 +63,13 @@ func (a *applying) remember(op Op, e Entry) error {
 		return a.skip(op, "something like it was deleted from MEMORY.md by hand")
 	}
 	for _, old := range d.Entries(memoryFile) {
-		if printOf(e.Text).likeness(printOf(old.Text)) == 1 && !old.Struck {
+		if knowledge.PrintOf(e.Text).Likeness(knowledge.PrintOf(old.Text)) == 1 && !old.Struck {
 			a.out.Duplicates++
 			return nil
 		}
 	}
 	e.Replaces = a.replaces[e.ID]
-	d, err := d.InsertEntry(e.Type.Heading(), Line(e))
+	d, err := d.InsertEntry(e.Type.Heading(), document.Line(e))
 	if err != nil {
 		return err
 	}
@@ -81,13 +84,13 @@ func (a *applying) remember(op Op, e Entry) error {
 
 // wasDeleted reports whether a person took a line out of MEMORY.md that said
 // nearly the same.
-func (a *applying) wasDeleted(e Entry) bool {
-	p := printOf(e.Text)
+func (a *applying) wasDeleted(e document.Entry) bool {
+	p := knowledge.PrintOf(e.Text)
 	for _, r := range a.snap.records.all() {
 		if r.Lines[memoryFile] == "" || !a.snap.deletedFrom(r, memoryFile) {
 			continue
 		}
-		if was := parsePrint(r.Words); was.nots == p.nots && (p.likeness(was) > 0 || p.overlap(was) >= deletedAt) {
+		if p.Retells(knowledge.ParsePrint(r.Words)) {
 			return true
 		}
 	}
@@ -129,7 +132,7 @@ func (a *applying) supersede(op Op) error {
 	}
 	a.out.Superseded++
 	r := a.record(old.ID)
-	r.Until, r.By = dayName(op.Entry.Since), op.Entry.ID
+	r.Until, r.By = document.DayName(op.Entry.Since), op.Entry.ID
 	if inMemory {
 		a.setLine(&r, memoryFile)
 	}
@@ -147,12 +150,12 @@ func (a *applying) supersede(op Op) error {
 }
 
 // rest is an entry for what an old one says beside what e takes the place of.
-func (a *applying) rest(old, e Entry) (Entry, bool) {
-	text := Rest(old.Text, e.Text)
+func (a *applying) rest(old, e document.Entry) (document.Entry, bool) {
+	text := knowledge.Rest(old.Text, e.Text)
 	if text == "" || old.Struck {
-		return Entry{}, false
+		return document.Entry{}, false
 	}
-	rest := Entry{Text: text, Type: old.Type, Importance: old.Importance, Since: old.Since, Sources: old.Sources, Origin: old.Origin}
+	rest := document.Entry{Text: text, Type: old.Type, Importance: old.Importance, Since: old.Since, Sources: old.Sources, Origin: old.Origin}
 	rest.ID = a.know.NewID(rest)
 	a.rests[rest.ID] = old.ID
 	return rest, true
@@ -160,13 +163,13 @@ func (a *applying) rest(old, e Entry) (Entry, bool) {
 
 // restInLog is the same for an old entry that stands in logs only, superseded by
 // one in a log: the rest goes there too.
-func (a *applying) restInLog(op Op) (Entry, bool) {
+func (a *applying) restInLog(op Op) (document.Entry, bool) {
 	old, hand, ok := a.target(op.Target)
 	if op.Kind != Supersede || op.Whole || !ok || hand {
-		return Entry{}, false
+		return document.Entry{}, false
 	}
 	if _, inMemory := a.doc(memoryFile).Find(old.ID); inMemory {
-		return Entry{}, false
+		return document.Entry{}, false
 	}
 	return a.rest(old, op.Entry)
 }
@@ -196,7 +199,7 @@ func (a *applying) retire(op Op) error {
 	a.left[op.Target] = true
 	a.docs[memoryFile] = d
 	delete(r.Lines, memoryFile)
-	r.Retired = dayName(a.plan.Now)
+	r.Retired = document.DayName(a.plan.Now)
 	a.records[r.ID] = r
 	a.out.Retired++
 	a.out.Written = append(a.out.Written, Written{Path: memoryFile, Text: at.Text, ID: at.ID, What: "removed"})
@@ -205,7 +208,7 @@ func (a *applying) retire(op Op) error {
 
 // merge adds sources to what is known already. A message's id says which one it is
 // within its session only: those of another session would name others there.
-func (a *applying) merge(id string, with Entry) {
+func (a *applying) merge(id string, with document.Entry) {
 	if id == "" {
 		return
 	}

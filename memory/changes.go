@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"dormouse/memory/document"
 )
 
 // lineMark is how many bytes of a line's hash a fingerprint keeps: with 4, one
@@ -129,31 +131,18 @@ func (s Snapshot) changes(path, raw, memory, was, is string) string {
 
 // ownLines are the lines of a file that are as the program wrote them.
 func (s Snapshot) ownLines(path string) map[string]bool {
-	out := map[string]bool{}
 	d, _ := s.Document(path)
-	for i, e := range d.Entries(path) {
-		if r, ok := s.records.get(e.ID); ok && r.Lines[path] == hexHash(e.hash) || forgotForm().MatchString(e.Text) {
-			out[strings.TrimSpace(string(d.src[d.items[i].start:d.items[i].end]))] = true
-		}
-	}
-	for i, h := range d.heads {
-		end := h.end
-		if strings.Contains(h.title, nightMark) { // a night's heading and paragraph
-			end = d.ownEnd(i)
-		}
-		for line := range strings.Lines(string(d.src[h.start:end])) {
-			if line = strings.TrimSpace(line); !strings.HasPrefix(line, "- ") {
-				out[line] = true
-			}
-		}
-	}
-	return out
+	return d.WrittenLines(path, func(e document.Entry) bool {
+		r, ok := s.records.get(e.ID)
+		_, forgets := document.Forgets(e.Text)
+		return ok && r.Lines[path] == document.HexHash(e.Hash) || forgets
+	})
 }
 
 // ownDoing reports whether the program took the line out: it retired,
 // superseded or forgot the entry.
 func (s Snapshot) ownDoing(line string) bool {
-	_, id := cutID(line)
+	_, id := document.CutID(line)
 	r, ok := s.records.get(id)
 	return ok && id != "" && (r.Retired != "" || r.Until != "" || r.Forgotten != "")
 }

@@ -15,6 +15,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/pattern"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 )
 
 // Check tries every promise about the land's files. A clean land has no problems.
@@ -71,13 +72,13 @@ func (c *checker) say(sev Severity, path string, line int, what, do string) {
 func (c *checker) document(path string) {
 	f := c.snap.files[path]
 	c.bytes(path, []byte(f.text))
-	day, log := LogDay(path, time.UTC)
+	day, log := document.LogDay(path, time.UTC)
 	if log {
 		c.title(path, f.doc(), day)
 	} else if looksLikeLog().MatchString(path) {
 		c.say(Broken, path, 0, "the name is no day that exists", "rename it to the day it is of")
 	}
-	seen := map[string]Entry{}
+	seen := map[string]document.Entry{}
 	for _, e := range f.entries {
 		if e.ID != "" {
 			if first, twice := seen[e.ID]; twice && first.Text != e.Text {
@@ -121,12 +122,12 @@ func (c *checker) bytes(path string, b []byte) {
 }
 
 // title checks that a log says the day it is named for.
-func (c *checker) title(path string, d Document, day time.Time) {
+func (c *checker) title(path string, d document.Document, day time.Time) {
 	for _, h := range d.Headings() {
 		if h.Level != 1 {
 			continue
 		}
-		if h.Title != dayName(day) {
+		if h.Title != document.DayName(day) {
 			if _, err := time.Parse(time.DateOnly, h.Title); err == nil {
 				c.say(Broken, path, h.Line, "the title is of another day than the name", "rename the file, or correct the title")
 			}
@@ -161,7 +162,7 @@ func (c *checker) references() {
 func (c *checker) differing() {
 	for _, path := range c.snap.paths {
 		for _, e := range c.snap.files[path].entries {
-			id := differsFrom(e.Text)
+			id := document.DiffersFrom(e.Text)
 			if id == "" || e.Struck {
 				continue
 			}
@@ -170,7 +171,7 @@ func (c *checker) differing() {
 				c.say(Warning, path, e.Line, "it differs from ^"+id+", which does not hold any more", `take the mark off`)
 				continue
 			}
-			c.say(Warning, path, e.Line, fmt.Sprintf("%q or %q (%s:%d)? Two machines changed it", unmarked(e.Text), unmarked(other.Text), other.Path, other.Line),
+			c.say(Warning, path, e.Line, fmt.Sprintf("%q or %q (%s:%d)? Two machines changed it", document.Unmarked(e.Text), document.Unmarked(other.Text), other.Path, other.Line),
 				fmt.Sprintf("delete the line that is wrong, or to keep both the mark (differs from ^%s): `dormouse edit ^%s`", id, e.ID))
 		}
 	}
@@ -233,4 +234,16 @@ func (c *checker) sessions() error {
 		}
 	}
 	return nil
+}
+
+// Questions are the entries of which two machines say otherwise, until a person
+// decides.
+func (s *Store) Questions() ([]Problem, error) {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	c := checker{snap: snap, land: s.land}
+	c.differing()
+	return c.out, nil
 }

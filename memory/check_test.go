@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
+	"dormouse/memory/document"
 )
 
 // TestCheckFinds breaks one promise at a time in a land that was clean.
@@ -35,12 +36,12 @@ func TestCheckFinds(t *testing.T) {
 		{"a save half way", land.StateDir + "/journal/x", "not finished", Warning, add(land.StateDir+"/journal/x", "x")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l, _, err := land.Open(disk.NewMem())
+			l, _, err := land.Open(memdisk.New())
 			if err != nil {
 				t.Fatal(err)
 			}
 			s := NewStore(l, Options{})
-			s.night(t, 1, clock("2026-08-03 14:05"), Entry{Text: "One thing", Importance: 0.9})
+			s.night(t, 1, clock("2026-08-03 14:05"), document.Entry{Text: "One thing", Importance: 0.9})
 			if p, err := s.Check(); err != nil || len(p) > 0 {
 				t.Fatalf("not clean before: %v %+v", err, p)
 			}
@@ -71,15 +72,15 @@ func TestRecordsAreDerived(t *testing.T) {
 		func(string) string { return "\x00rubbish{" },
 		func(string) string { return `{"v":99,"id":"abcdef"}` },
 	} {
-		l, _, err := land.Open(disk.NewMem())
+		l, _, err := land.Open(memdisk.New())
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := NewStore(l, Options{})
-		s.night(t, 1, clock("2026-08-03 14:05"), Entry{Text: "Ann lives in Berlin", Importance: 0.9}, Entry{Text: "Ann has a cat", Importance: 0.9})
+		s.night(t, 1, clock("2026-08-03 14:05"), document.Entry{Text: "Ann lives in Berlin", Importance: 0.9}, document.Entry{Text: "Ann has a cat", Importance: 0.9})
 		texts := func() (out []string) {
 			for _, e := range s.snap(t).Entries() {
-				out = append(out, e.ID+" "+e.Text+" "+dayName(e.Since))
+				out = append(out, e.ID+" "+e.Text+" "+document.DayName(e.Since))
 			}
 			return out
 		}
@@ -92,10 +93,10 @@ func TestRecordsAreDerived(t *testing.T) {
 		if now := texts(); strings.Join(now, "\n") != strings.Join(was, "\n") {
 			t.Errorf("entries changed:\n%v\n%v", was, now)
 		}
-		if _, err := s.SaveNote("still works", Fact, clock("2026-08-04 10:00"), Source{By: ByPerson}); err != nil {
+		if _, err := s.SaveNote("still works", document.Fact, clock("2026-08-04 10:00"), Source{By: ByPerson}); err != nil {
 			t.Errorf("save: %v", err)
 		}
-		s.night(t, 2, clock("2026-09-03 14:05"), Entry{Text: "Ann moved to Oslo", Importance: 0.9})
+		s.night(t, 2, clock("2026-09-03 14:05"), document.Entry{Text: "Ann moved to Oslo", Importance: 0.9})
 		if got := s.read(t, memoryFile); !strings.Contains(got, "~~Ann lives in Berlin~~") {
 			t.Errorf("the program no longer knows its own line:\n%s", got)
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -20,15 +22,15 @@ func (s *Store) Correct(ref, text string, now time.Time, from Source) (u Updated
 }
 
 func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, error) {
-	snap, err := s.around(ref, LogPath(now))
+	snap, err := s.around(ref, document.LogPath(now))
 	if err != nil {
 		return Updated{}, err
 	}
 	old, ok := snap.Entry(ref)
-	e := Entry{Type: old.Type, Text: fit(language.Absolute(text, now)), Since: now, Importance: max(old.Importance, handImportance)}
+	e := document.Entry{Type: old.Type, Text: fit(language.Absolute(text, now)), Since: now, Importance: max(old.Importance, handImportance)}
 	switch {
 	case !ok, old.Struck:
-		return Updated{}, fmt.Errorf("%s: %w", ref, ErrNoEntry)
+		return Updated{}, fmt.Errorf("%s: %w", ref, document.ErrNoEntry)
 	case e.Text == "":
 		return Updated{}, ErrEmpty
 	case len(e.Text) > noteMax:
@@ -41,13 +43,13 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 		return s.reword(snap, old, e.Text, now, from)
 	}
 	know := snap.Knowledge()
-	if err := know.mayRevive(from.By, e); err != nil {
+	if err := mayRevive(know, from.By, e); err != nil {
 		return Updated{}, err
 	}
 	if from.Message != "" {
 		e.Sources = []string{from.Message}
 	}
-	op := Op{Kind: Supersede, Path: LogPath(now), Target: old.ID, Whole: true, Entry: e}
+	op := Op{Kind: Supersede, Path: document.LogPath(now), Target: old.ID, Whole: true, Entry: e}
 	if old.Path == memoryFile {
 		op.Path = memoryFile
 	}
@@ -56,7 +58,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 	if r, _ := snap.records.get(old.ID); r.Pinned {
 		p.Ops = append(p.Ops, Op{Kind: Pin, Target: op.Entry.ID, Entry: op.Entry})
 	}
-	written, err := s.apply("memory_update", snap, p, from)
+	written, err := s.apply(transcript.MemoryUpdate, snap, p, from)
 	u := Updated{Written: written}
 	if len(written) > 0 {
 		u.Tx = written[0].Tx
@@ -65,12 +67,12 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 }
 
 // reword changes a line of a person's where it stands. A log only grows.
-func (s *Store) reword(snap Snapshot, old Entry, text string, now time.Time, from Source) (Updated, error) {
+func (s *Store) reword(snap Snapshot, old document.Entry, text string, now time.Time, from Source) (Updated, error) {
 	if !from.By.rights().rewrite || old.Path != memoryFile {
-		return Updated{}, fmt.Errorf("%s:%d, %q: %w", old.Path, old.Line, old.Text, ErrHandWritten)
+		return Updated{}, fmt.Errorf("%s:%d, %q: %w", old.Path, old.Line, old.Text, document.ErrHandWritten)
 	}
-	saved, err := s.edit(old.Path, "memory_update", now, func(d Document) (Document, error) {
-		return d.ReplaceEntry(old.Line, Line(Entry{ID: old.ID, Text: text}))
+	saved, err := s.edit(old.Path, transcript.MemoryUpdate, now, func(d document.Document) (document.Document, error) {
+		return d.ReplaceEntry(old.Line, document.Line(document.Entry{ID: old.ID, Text: text}))
 	})
 	w := Written{Path: old.Path, Line: old.Line, Text: text, ID: old.ID, What: "added", Tx: saved.ID}
 	return Updated{Tx: saved.ID, Written: []Written{w}}, err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/memory/document"
 )
 
 func TestCorrect(t *testing.T) {
@@ -43,7 +44,7 @@ func TestCorrect(t *testing.T) {
 		ref, text string
 		want      error
 	}{
-		"no such line": {"^zzzzzz", "x", ErrNoEntry},
+		"no such line": {"^zzzzzz", "x", document.ErrNoEntry},
 		"nothing":      {"^" + id, " ", ErrEmpty},
 	} {
 		if _, err := s.Correct(c.ref, c.text, now, model); !errors.Is(err, c.want) {
@@ -60,7 +61,7 @@ func TestCorrectKeepsOffWhatAPersonWrote(t *testing.T) {
 	}
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	for _, by := range []Actor{ByModel, ByGuest, ""} {
-		if _, err := s.Correct("^berth1", "The berth is 41.", now, Source{By: by}); !errors.Is(err, ErrHandWritten) {
+		if _, err := s.Correct("^berth1", "The berth is 41.", now, Source{By: by}); !errors.Is(err, document.ErrHandWritten) {
 			t.Errorf("%q may: %v", by, err)
 		}
 	}

@@ -10,14 +10,15 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/secret"
-	"dormouse/memory/search"
+	"dormouse/memory/document"
+	"dormouse/memory/search/index"
 )
 
 // Files gives search what it may read: MEMORY.md, notes in memory/, transcripts, and
 // of the other Markdown files in the land's folder those that a pattern of include
 // names ("notes/**"). These are a person's: they are searched, and never written,
 // slept over or put into a prompt by themselves.
-func Files(l *land.Land, include ...string) search.Files {
+func Files(l *land.Land, include ...string) index.Files {
 	f := files{land: l}
 	for _, pattern := range include {
 		if pattern = strings.Trim(pattern, " /"); pattern != "" {
@@ -75,11 +76,11 @@ const (
 )
 
 // List names the files with what tells whether they changed.
-func (f files) List() ([]search.File, error) {
-	var out []search.File
+func (f files) List() ([]index.File, error) {
+	var out []index.File
 	add := func(name string, i disk.Info) {
 		if i.Mode.IsRegular() && i.Links <= 1 && (readable(name) || f.own(name)) {
-			out = append(out, search.File{Name: name, Size: i.Size, ModTime: i.ModTime, Inode: i.Inode})
+			out = append(out, index.File{Name: name, Size: i.Size, ModTime: i.ModTime, Inode: i.Inode})
 		}
 	}
 	if i, err := f.land.FS().Stat(memoryFile); err == nil {
@@ -133,5 +134,5 @@ func (f files) Read(name string) ([]byte, error) {
 		return []byte(secret.Redact(string(b))), err
 	}
 	b, err := f.land.Read(name)
-	return veiled(name, b), err
+	return document.Veiled(name, b), err
 }

@@ -12,6 +12,8 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Forgetting is what is forgotten together: the entries, and every piece of the
@@ -19,12 +21,12 @@ import (
 // (see ForgetForGood); nothing of it is shown, found, sent or dreamt of again, and
 // Undo brings it back.
 type Forgetting struct {
-	Text    string    // what is to be forgotten
-	Entries []Entry   // of MEMORY.md and the logs
-	Said    []Said    // pieces of transcripts
-	Noted   []Written // pieces of logs that are no entries
+	Text    string           // what is to be forgotten
+	Entries []document.Entry // of MEMORY.md and the logs
+	Said    []Said           // pieces of transcripts
+	Noted   []Written        // pieces of logs that are no entries
 
-	tellings []telling
+	tellings []knowledge.Telling
 	exactly  map[string]bool               // hidden pieces, word for word
 	parts    map[string][]transcript.Piece // by session
 	noted    map[string][]string           // texts, by log
@@ -81,7 +83,7 @@ func (s *Store) Forgettable(ref string) (Forgetting, error) {
 	}
 	e, ok := snap.Entry(ref)
 	if !ok {
-		return Forgetting{}, ErrNoEntry
+		return Forgetting{}, document.ErrNoEntry
 	}
 	return s.forgettable(snap, e)
 }
@@ -93,10 +95,10 @@ func (s *Store) ForgettableText(text string) (Forgetting, error) {
 		return Forgetting{}, err
 	}
 	var all Forgetting
-	list := sentences(text)
+	list := document.Sentences(text)
 	for _, at := range list {
-		if said := text[at[0]:at[1]]; len(list) == 1 || newTelling(said).tells() {
-			f, err := s.forgettable(snap, Entry{Text: Flat(said)})
+		if said := text[at[0]:at[1]]; len(list) == 1 || knowledge.NewTelling(said).Tells() {
+			f, err := s.forgettable(snap, document.Entry{Text: document.Flat(said)})
 			if err != nil {
 				return f, err
 			}
@@ -104,7 +106,7 @@ func (s *Store) ForgettableText(text string) (Forgetting, error) {
 		}
 	}
 	if all.Empty() {
-		return all, ErrNoEntry
+		return all, document.ErrNoEntry
 	}
 	return all, nil
 }
@@ -118,7 +120,7 @@ func (f Forgetting) and(g Forgetting) Forgetting {
 	f.tellings = append(f.tellings, g.tellings...)
 	maps.Copy(f.exactly, g.exactly)
 	for _, e := range g.Entries {
-		if !slices.ContainsFunc(f.Entries, func(x Entry) bool { return x.Path == e.Path && x.Line == e.Line }) {
+		if !slices.ContainsFunc(f.Entries, func(x document.Entry) bool { return x.Path == e.Path && x.Line == e.Line }) {
 			f.Entries = append(f.Entries, e)
 		}
 	}
@@ -136,13 +138,13 @@ func (f Forgetting) and(g Forgetting) Forgetting {
 	return f
 }
 
-func (s *Store) forgettable(snap Snapshot, e Entry) (Forgetting, error) {
-	f := Forgetting{Text: e.Text, tellings: []telling{newTelling(e.Text)}, exactly: map[string]bool{}, parts: map[string][]transcript.Piece{}, noted: map[string][]string{}}
+func (s *Store) forgettable(snap Snapshot, e document.Entry) (Forgetting, error) {
+	f := Forgetting{Text: e.Text, tellings: []knowledge.Telling{knowledge.NewTelling(e.Text)}, exactly: map[string]bool{}, parts: map[string][]transcript.Piece{}, noted: map[string][]string{}}
 	if e.Path != "" {
 		f.Entries = append(f.Entries, e)
 	}
 	for _, x := range snap.Entries() {
-		if (x.Path != e.Path || x.Line != e.Line) && f.tellings[0].told(x.Text, false) {
+		if (x.Path != e.Path || x.Line != e.Line) && f.tellings[0].Told(x.Text, false) {
 			f.Entries = append(f.Entries, x)
 		}
 	}
@@ -165,18 +167,18 @@ func (s *Store) forgettable(snap Snapshot, e Entry) (Forgetting, error) {
 func (f *Forgetting) findNoted(snap Snapshot) {
 	for _, path := range snap.Paths() {
 		text := snap.files[path].text
-		if path == memoryFile || !f.tellings[0].mayTell(strings.ToLower(text)) {
+		if path == memoryFile || !f.tellings[0].MayTell(strings.ToLower(text)) {
 			continue
 		}
-		gone := partsGone(text)
+		gone := document.PartsGone(text)
 		for n, line := range slices.Collect(strings.Lines(text)) {
-			for _, at := range f.tellings[0].in(line, false) {
+			for _, at := range f.tellings[0].In(line, false) {
 				said := line[at[0]:at[1]]
 				if gone[transcript.PieceHash(said)] || strings.HasPrefix(said, "Forgotten: ") {
 					continue
 				}
 				f.noted[path] = append(f.noted[path], said)
-				if !slices.ContainsFunc(f.Entries, func(e Entry) bool {
+				if !slices.ContainsFunc(f.Entries, func(e document.Entry) bool {
 					return e.Path == path && e.Line == n+1 || e.ID != "" && strings.Contains(line, "^"+e.ID)
 				}) {
 					f.Noted = append(f.Noted, Written{Path: path, Line: n + 1, Text: said, What: "hidden"})
@@ -204,7 +206,7 @@ func (s *Store) findSaid(f *Forgetting, sources map[string]map[string]bool) erro
 		if err != nil {
 			return err
 		}
-		if len(sources[id]) == 0 && !f.tellings[0].mayTell(strings.ToLower(string(raw))) {
+		if len(sources[id]) == 0 && !f.tellings[0].MayTell(strings.ToLower(string(raw))) {
 			continue
 		}
 		log, _, err := transcript.Open(s.land.FS(), id)
@@ -225,10 +227,10 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources m
 	}
 	seen := map[Said]bool{}
 	f.parts[id] = transcript.Hiding(records, func(t transcript.Text) [][2]int {
-		at := f.tellings[0].inText(t, sources[t.Of] && roles[t.Of] == transcript.User)
+		at := inText(f.tellings[0], t, sources[t.Of] && roles[t.Of] == transcript.User)
 		for _, p := range at {
 			f.exactly[t.Text[p[0]:p[1]]] = true
-			said := Said{id, t.Of, roles[t.Of], Flat(t.Text[p[0]:p[1]])}
+			said := Said{id, t.Of, roles[t.Of], document.Flat(t.Text[p[0]:p[1]])}
 			if (t.In == transcript.InContent || t.In == transcript.InSummary) && !seen[said] {
 				seen[said] = true
 				f.Said = append(f.Said, said)
@@ -243,16 +245,16 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources m
 
 // inText are the places of a record's text that tell it; the arguments of a tool
 // are hidden as a whole.
-func (t telling) inText(x transcript.Text, source bool) [][2]int {
+func inText(t knowledge.Telling, x transcript.Text, source bool) [][2]int {
 	if x.In != transcript.InCall {
-		return t.in(x.Text, source)
+		return t.In(x.Text, source)
 	}
 	var args map[string]any
 	if json.Unmarshal([]byte(x.Text), &args) != nil {
 		args = map[string]any{"": x.Text}
 	}
 	for _, v := range args {
-		if s, ok := v.(string); ok && len(t.in(s, false)) > 0 {
+		if s, ok := v.(string); ok && len(t.In(s, false)) > 0 {
 			return [][2]int{{0, len(x.Text)}}
 		}
 	}
@@ -268,7 +270,7 @@ func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, err
 	if err := snap.mayForget(from.By, f.Entries); err != nil {
 		return nil, err
 	}
-	w := forgetWriter{snap: snap, now: now, docs: map[string]Document{}, records: map[string]Record{}}
+	w := forgetWriter{snap: snap, now: now, docs: map[string]document.Document{}, records: map[string]Record{}}
 	if err := w.entries(f.Entries); err != nil {
 		return nil, err
 	}
@@ -284,7 +286,7 @@ func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, err
 		}
 		return out, nil
 	}
-	saved, err := s.save("memory_forget", now, changes, from)
+	saved, err := s.save(transcript.MemoryForget, now, changes, from)
 	if err != nil {
 		return nil, err
 	}
@@ -303,7 +305,7 @@ func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, err
 func hideChanges(f Forgetting, now time.Time) []land.Change {
 	var out []land.Change
 	for _, id := range slices.Sorted(maps.Keys(f.parts)) {
-		act := NewID("forget\x00"+id+"\x00"+f.Text+now.Format(time.RFC3339Nano), nil)
+		act := document.NewID("forget\x00"+id+"\x00"+f.Text+now.Format(time.RFC3339Nano), nil)
 		line, back := transcript.Hide(act, f.parts[id], now)
 		out = append(out, land.Change{Path: transcript.File(id), Append: line, Back: back})
 	}

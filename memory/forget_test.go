@@ -9,6 +9,8 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/search"
 )
 
@@ -86,12 +88,12 @@ func TestForgottenMeansForgotten(t *testing.T) {
 		now := clock("2026-11-20 10:00")
 		s.talk(t, "a", now, "user: "+c.fact+". "+c.beside, "assistant: "+c.echo, "user: thank you")
 		s.talk(t, "b", now, "user: "+c.elsewhere+" "+c.beside, "assistant: I see.")
-		w, err := s.SaveNote(c.fact, Fact, now, Source{By: ByModel, Session: "a", Message: "m1"})
+		w, err := s.SaveNote(c.fact, document.Fact, now, Source{By: ByModel, Session: "a", Message: "m1"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		// A paragraph as a night writes one, and the entry of MEMORY.md.
-		if _, err := s.Edit(LogPath(now), "night", now, func(d Document) (Document, error) {
+		if _, err := s.Edit(document.LogPath(now), "night", now, func(d document.Document) (document.Document, error) {
 			return d.AppendBlock("## 10:30 · night 1\n\n" + c.beside + " " + c.fact + ".")
 		}); err != nil {
 			t.Fatal(err)
@@ -100,7 +102,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := map[string]string{}
-		for _, name := range []string{memoryFile, LogPath(now)} {
+		for _, name := range []string{memoryFile, document.LogPath(now)} {
 			before[name] = s.read(t, name)
 		}
 		preview, err := s.Forgettable("^" + w.ID)
@@ -144,7 +146,7 @@ func TestForgetText(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
 	s.talk(t, "a", now, "user: My locker number is 8812. I like tea.", "assistant: Noted.")
-	if _, err := s.ForgetText("My dog is called Rex", now, Source{By: ByPerson}); !errors.Is(err, ErrNoEntry) {
+	if _, err := s.ForgetText("My dog is called Rex", now, Source{By: ByPerson}); !errors.Is(err, document.ErrNoEntry) {
 		t.Errorf("what nobody said: %v", err)
 	}
 	w, err := s.ForgetText("My locker number is 8812.", now, Source{By: ByPerson})
@@ -163,14 +165,14 @@ func TestTells(t *testing.T) {
 		"Ana lives in Oslo":        {[]string{"User: Ana lives in Oslo", "Ana lives now in Oslo"}, []string{"Oslo is cold", "Ana was here", "Who lives in Oslo?"}},
 		"I am allergic to peanuts": {[]string{"allergic to peanuts"}, []string{"Peanuts are cheap", "allergic to cats"}},
 	} {
-		tell := newTelling(fact)
+		tell := knowledge.NewTelling(fact)
 		for _, s := range c.yes {
-			if !tell.told(s, false) {
+			if !tell.Told(s, false) {
 				t.Errorf("%q does not tell %q", s, fact)
 			}
 		}
 		for _, s := range c.no {
-			if tell.told(s, false) {
+			if tell.Told(s, false) {
 				t.Errorf("%q tells %q", s, fact)
 			}
 		}

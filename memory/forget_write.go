@@ -8,18 +8,19 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/memory/document"
 )
 
 // forgetWriter makes the new contents of the memory files.
 type forgetWriter struct {
 	snap    Snapshot
 	now     time.Time
-	docs    map[string]Document
+	docs    map[string]document.Document
 	records map[string]Record
 	written []Written
 }
 
-func (w *forgetWriter) doc(path string) Document {
+func (w *forgetWriter) doc(path string) document.Document {
 	d, ok := w.docs[path]
 	if !ok {
 		var exists bool
@@ -32,9 +33,9 @@ func (w *forgetWriter) doc(path string) Document {
 
 // entries takes entries out of MEMORY.md, the last first so that lines hold, and
 // names those that stand in logs as forgotten.
-func (w *forgetWriter) entries(list []Entry) error {
+func (w *forgetWriter) entries(list []document.Entry) error {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b Entry) int { return b.Line - a.Line })
+	slices.SortStableFunc(list, func(a, b document.Entry) int { return b.Line - a.Line })
 	for _, e := range list {
 		if e.Path == memoryFile {
 			d, err := w.doc(memoryFile).RemoveEntry(e.Line)
@@ -51,7 +52,7 @@ func (w *forgetWriter) entries(list []Entry) error {
 			return err
 		}
 		if r, ok := w.snap.Record(e.ID); ok && (e.Path == memoryFile || len(w.logsOf(e.ID)) > 0) {
-			r.Forgotten = dayName(w.now)
+			r.Forgotten = document.DayName(w.now)
 			w.records[e.ID] = r
 		}
 	}
@@ -77,7 +78,7 @@ func (w *forgetWriter) name(id string) error {
 	if len(in) == 0 {
 		return nil
 	}
-	path, line := LogPath(w.now), fmt.Sprintf("Forgotten: ^%s (from %s)", id, strings.Join(in, ", "))
+	path, line := document.LogPath(w.now), fmt.Sprintf("Forgotten: ^%s (from %s)", id, strings.Join(in, ", "))
 	d, err := w.doc(path).AppendNote(line)
 	if err != nil {
 		return err
@@ -92,7 +93,7 @@ func (w *forgetWriter) name(id string) error {
 func (w *forgetWriter) notes(noted map[string][]string) error {
 	for _, path := range slices.Sorted(maps.Keys(noted)) {
 		texts := slices.Compact(slices.Sorted(slices.Values(noted[path])))
-		d, err := w.doc(path).AppendNote(partLine(texts))
+		d, err := w.doc(path).AppendNote(document.PartLine(texts))
 		if err != nil {
 			return err
 		}

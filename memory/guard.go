@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/yuin/goldmark/ast"
-
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Actor is who changes memory. What one may do hangs on this alone, and is
@@ -71,26 +71,35 @@ func (s Source) of(line string) transcript.Part {
 // afterwards, byte for byte, in its order, under its heading and still read as the
 // kind of block that it was: what is wrapped into a comment is not there. A log
 // may only grow.
-func (s Snapshot) guard(by Actor, path string, after Document) error {
+func (s Snapshot) guard(by Actor, path string, after document.Document) error {
 	before, exists := s.Document(path)
 	if !exists || by.rights().rewrite {
 		return nil
 	}
-	have := after.pieces()
-	for _, u := range s.protected(path, before) {
-		i := slices.IndexFunc(have, u.survives)
+	have := after.Pieces(path, nil)
+	for _, u := range before.Pieces(path, s.asWritten(path)) {
+		i := slices.IndexFunc(have, u.Survives)
 		if i < 0 {
-			return fmt.Errorf("%s:%d, %q: %w", path, u.line, firstLine(u.text), ErrHandWritten)
+			return fmt.Errorf("%s:%d, %q: %w", path, u.Line, firstLine(u.Text), document.ErrHandWritten)
 		}
 		have = have[i+1:]
 	}
 	return nil
 }
 
+// asWritten tells the entries of a file that may be rewritten: those of MEMORY.md
+// that stand there as the program wrote them.
+func (s Snapshot) asWritten(path string) func(document.Entry) bool {
+	if path != memoryFile {
+		return nil
+	}
+	return func(e document.Entry) bool { return !s.Hand(e) }
+}
+
 // mayRevive refuses to say again what a person deleted or wanted forgotten, unless
 // it is asked for by that person: ErrTakenOut. The words count, not the label of
 // who said them.
-func (k *Knowledge) mayRevive(by Actor, e Entry) error {
+func mayRevive(k *knowledge.Knowledge, by Actor, e document.Entry) error {
 	if by.rights().revive {
 		return nil
 	}
@@ -98,132 +107,28 @@ func (k *Knowledge) mayRevive(by Actor, e Entry) error {
 	if _, said, labelled := strings.Cut(e.Text, ": "); labelled && e.Origin.Foreign() {
 		bare.Text = said
 	}
-	if k.Judge(e).Kind == Deleted || k.Judge(bare).Kind == Deleted {
+	if k.Judge(e).Kind == knowledge.Deleted || k.Judge(bare).Kind == knowledge.Deleted {
 		return fmt.Errorf("%q: %w", bare.Text, ErrTakenOut)
 	}
 	return nil
 }
 
 // mayForget refuses to forget what a person wrote, unless that person wants it.
-func (s Snapshot) mayForget(by Actor, entries []Entry) error {
+func (s Snapshot) mayForget(by Actor, entries []document.Entry) error {
 	for _, e := range entries {
 		if !by.rights().rewrite && s.Hand(e) {
-			return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, ErrHandWritten)
+			return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)
 		}
 	}
 	return nil
 }
 
-// piece is a block of a document's top level, or a bullet, with all that stands in
-// it.
-type piece struct {
-	kind  ast.NodeKind
-	under string // the heading above it
-	text  string // without blank lines at its end
-	line  int    // 1-based
-	at    int    // where it begins
-	last  bool   // nothing follows it
-}
-
-// survives tells whether u is still there as v. The last block may be an open
-// fence or comment, which is closed before something is written after it.
-func (u piece) survives(v piece) bool {
-	if u.kind != v.kind || u.under != v.under {
-		return false
-	}
-	rest, same := strings.CutPrefix(v.text, u.text)
-	open := u.kind == ast.KindFencedCodeBlock || u.kind == ast.KindHTMLBlock
-	return same && (rest == "" || u.last && open && !strings.Contains(strings.Trim(rest, "\r\n"), "\n"))
-}
-
-// pieces are the document in pieces that mean something alone.
-func (d Document) pieces() []piece {
-	var out []piece
-	if d.body > 0 {
-		out = append(out, piece{text: string(d.src[:d.body]), line: 1})
-	}
-	at := liner{src: d.src}
-	for _, b := range d.blocks {
-		if b.depth > 1 || b.depth == 1 && b.kind != ast.KindListItem {
-			continue
-		}
-		start := lineStart(d.src, b.pos)
-		if n := len(out); start < d.body || n > 0 && out[n-1].kind != 0 && out[n-1].at >= start {
-			continue
-		}
-		out = append(out, piece{kind: b.kind, under: d.above(start), line: at.line(start), at: start})
-	}
-	for i := range out {
-		u := &out[i]
-		if u.kind == 0 {
-			continue
-		}
-		end := len(d.src)
-		if u.last = i+1 == len(out); !u.last {
-			end = out[i+1].at
-		}
-		u.text = strings.TrimRight(string(d.src[u.at:end]), " \t\r\n")
-	}
-	return out
-}
-
-// above is the heading over a position; "" for a heading, since another section
-// may be put before it.
-func (d Document) above(pos int) string {
-	for _, h := range slices.Backward(d.heads) {
-		switch {
-		case h.start == pos:
-			return ""
-		case h.start < pos:
-			return h.title
-		}
-	}
-	return ""
-}
-
-// protected are the pieces of a file that only a person may touch.
-func (s Snapshot) protected(path string, d Document) []piece {
-	all := d.pieces()
-	if path != memoryFile {
-		return all
-	}
-	own := map[int]bool{} // where the program's own pieces begin
-	for i, e := range d.Entries(path) {
-		own[d.items[i].start] = !s.Hand(e)
-	}
-	for _, h := range d.heads {
-		own[h.start] = h.title == memoryTitle || typeUnder(h.title) != ""
-	}
-	return slices.DeleteFunc(all, func(u piece) bool { return u.kind != 0 && own[u.at] })
-}
-
-// emptied reports whether a text leaves nothing to remember of a part of MEMORY.md
-// that held something: no more than headings, rules and comments.
-func (d Document) emptied(text, section string) bool {
-	says := func(u piece) bool {
-		return u.kind != 0 && u.kind != ast.KindHeading && u.kind != ast.KindHTMLBlock && u.kind != ast.KindThematicBreak &&
-			strings.Trim(u.text, "-*+ \t\r\n") != ""
-	}
-	if slices.ContainsFunc(Parse([]byte(text)).pieces(), says) {
-		return false
-	}
-	from, to := 0, len(d.src)
-	if section != "" {
-		h := d.headingAt(section)
-		if h < 0 {
-			return false
-		}
-		from, to = d.heads[h].start, d.sectionEnd(h)
-	}
-	return slices.ContainsFunc(d.pieces(), func(u piece) bool { return from <= u.at && u.at < to && says(u) })
-}
-
 // mayReplace refuses a text that would leave little of MEMORY.md: an empty one
 // for all but a person who is sure, and one that takes out most entries for all
 // but a person.
-func (d Document) mayReplace(by Source, text, section string, gone int) error {
+func mayReplace(d document.Document, by Source, text, section string, gone int) error {
 	may := by.By.rights()
-	if d.emptied(text, section) && !(may.empty && by.Sure) {
+	if d.Emptied(text, section) && !(may.empty && by.Sure) {
 		return ErrEmptied
 	}
 	living := 0
@@ -245,5 +150,5 @@ func firstLine(s string) string {
 
 // who is the source as a transaction names it.
 func (s Source) who() land.Who {
-	return land.Who{By: string(s.By), Name: Flat(s.Name), Session: s.Session, Message: s.Message}
+	return land.Who{By: string(s.By), Name: document.Flat(s.Name), Session: s.Session, Message: s.Message}
 }

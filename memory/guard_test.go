@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/memory/document"
 )
 
 // mixed is a MEMORY.md of a person and the program: prose, headings, a list of
@@ -115,7 +116,7 @@ func TestNobodyElseTouchesAPersonsLines(t *testing.T) {
 			}
 			tried++
 			_, err := s.Update(Replace, body, a.section, now, Source{By: by, Message: "m2"})
-			if !errors.Is(err, ErrHandWritten) && !errors.Is(err, ErrEmptied) {
+			if !errors.Is(err, document.ErrHandWritten) && !errors.Is(err, ErrEmptied) {
 				t.Errorf("%s, by %q: %v", a.name, by, err)
 				continue
 			}
@@ -129,7 +130,7 @@ func TestNobodyElseTouchesAPersonsLines(t *testing.T) {
 		for _, by := range []Actor{ByModel, ByGuest, ByNight, ""} {
 			s, text := mixedStore(t)
 			tried++
-			if _, err := s.Forget(line, now, Source{By: by}); !errors.Is(err, ErrHandWritten) || s.read(t, memoryFile) != text {
+			if _, err := s.Forget(line, now, Source{By: by}); !errors.Is(err, document.ErrHandWritten) || s.read(t, memoryFile) != text {
 				t.Errorf("forget %s by %q: %v", line, by, err)
 				continue
 			}
@@ -202,7 +203,7 @@ func TestOnlyAPersonBringsBack(t *testing.T) {
 	now := clock("2026-11-20 10:00")
 	ways := map[string]func(*Store, Source) error{
 		"save": func(s *Store, from Source) error {
-			_, err := s.SaveNote("The gate code is four words", Fact, now, from)
+			_, err := s.SaveNote("The gate code is four words", document.Fact, now, from)
 			return err
 		},
 		"append": func(s *Store, from Source) error {
@@ -293,7 +294,7 @@ func wantMine(t *testing.T, before, after string) {
 		have = have[i+1:]
 	}
 	bullets := map[string]bool{}
-	for _, e := range Parse([]byte(after)).Entries(memoryFile) {
+	for _, e := range document.Parse([]byte(after)).Entries(memoryFile) {
 		bullets[e.Text] = true
 	}
 	if !bullets["my own fact"] || !bullets["tea, not coffee"] {
@@ -310,7 +311,7 @@ func TestNightsAreGuarded(t *testing.T) {
 		"all gone":     "",
 		"one line out": strings.Replace(text, "- tea, not coffee\n", "", 1),
 	} {
-		if err := snap.guard(ByNight, memoryFile, Parse([]byte(after))); !errors.Is(err, ErrHandWritten) {
+		if err := snap.guard(ByNight, memoryFile, document.Parse([]byte(after))); !errors.Is(err, document.ErrHandWritten) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -323,7 +324,7 @@ func TestNightsAreGuarded(t *testing.T) {
 		strings.Replace(log, "- a note ^abcdef\n", "", 1): false,
 		strings.Replace(log, "all day", "a bit", 1):       false,
 	} {
-		if err := snap.guard(ByNight, "memory/2026-11-20.md", Parse([]byte(after))); ok != (err == nil) {
+		if err := snap.guard(ByNight, "memory/2026-11-20.md", document.Parse([]byte(after))); ok != (err == nil) {
 			t.Errorf("%v for\n%s", err, after)
 		}
 	}
@@ -334,7 +335,7 @@ func TestEveryWriteSaysWho(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
 	from := Source{By: ByGuest, Name: "some\nprogram", Session: "mcp", Message: "m9"}
-	w, err := s.SaveNote("Keeps bees", Fact, now, from)
+	w, err := s.SaveNote("Keeps bees", document.Fact, now, from)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
+	"dormouse/memory/document"
 )
 
 // TestNightsAndHands lives months in which nights, notes and a person's editor
@@ -30,13 +31,13 @@ func liveMonths(t *testing.T, r *rand.Rand) {
 		at = at.Add(time.Duration(20+r.IntN(60)) * time.Hour)
 		switch r.IntN(5) {
 		case 0, 1:
-			var es []Entry
+			var es []document.Entry
 			for range 1 + r.IntN(4) {
-				es = append(es, Entry{Text: sentence(r), Type: Types[r.IntN(5)], Importance: 0.5 + r.Float64()/2})
+				es = append(es, document.Entry{Text: sentence(r), Type: document.Types[r.IntN(5)], Importance: 0.5 + r.Float64()/2})
 			}
 			s.night(t, n, at, es...)
 		case 2:
-			if _, err := s.SaveNote(sentence(r), Fact, at, Source{By: ByPerson}); err != nil {
+			if _, err := s.SaveNote(sentence(r), document.Fact, at, Source{By: ByPerson}); err != nil {
 				t.Fatal(err)
 			}
 		case 3:
@@ -76,7 +77,7 @@ func editBullet(t *testing.T, s *Store, r *rand.Rand, hands, deleted map[string]
 		return
 	}
 	i := at[r.IntN(len(at))]
-	text, id := cutID(strings.TrimSpace(lines[i][2:]))
+	text, id := document.CutID(strings.TrimSpace(lines[i][2:]))
 	if r.IntN(2) == 0 {
 		lines = slices.Delete(lines, i, i+1)
 		deleted[text] = true
@@ -99,7 +100,7 @@ func sentence(r *rand.Rand) string {
 // decade is a land of ten years: a log a day, each of about 16 kB, and a MEMORY.md
 // of 60 kB.
 func decade(b *testing.B) *Store {
-	l, _, err := land.Open(disk.NewMem())
+	l, _, err := land.Open(memdisk.New())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -115,20 +116,20 @@ func decade(b *testing.B) *Store {
 	r := rand.New(rand.NewPCG(1, 1))
 	var memory strings.Builder
 	memory.WriteString("# Memory\n\n## Facts\n\n")
-	start := day("2016-11-21")
+	start := date("2016-11-21")
 	for n := range 3650 {
 		at := start.AddDate(0, 0, n)
 		var log strings.Builder
-		log.WriteString("# " + dayName(at) + "\n")
+		log.WriteString("# " + document.DayName(at) + "\n")
 		for block := range 12 {
 			fmt.Fprintf(&log, "\n## %02d:00 · night %d · context 81%%\n\nThe day in a few sentences about %s.\n\n### Facts\n\n", 8+block, n*12+block, sentence(r))
 			for e := range 14 {
-				fmt.Fprintf(&log, "- %s on the %d. occasion of the year %d ^%s\n", sentence(r), e, 2016+n/365, NewID(fmt.Sprint(n, block, e), nil))
+				fmt.Fprintf(&log, "- %s on the %d. occasion of the year %d ^%s\n", sentence(r), e, 2016+n/365, document.NewID(fmt.Sprint(n, block, e), nil))
 			}
 		}
-		write(LogPath(at), []byte(log.String()))
+		write(document.LogPath(at), []byte(log.String()))
 		if n%5 == 0 {
-			fmt.Fprintf(&memory, "- %s in the matter of case %d ^%s\n", sentence(r), n, NewID(fmt.Sprint("m", n), nil))
+			fmt.Fprintf(&memory, "- %s in the matter of case %d ^%s\n", sentence(r), n, document.NewID(fmt.Sprint("m", n), nil))
 		}
 	}
 	write(memoryFile, []byte(memory.String()))
@@ -160,14 +161,14 @@ func BenchmarkDecade(b *testing.B) {
 			b.Fatal(err)
 		}
 		for b.Loop() {
-			snap.Prompt(day("2026-11-18"), 8000, words)
+			snap.Prompt(date("2026-11-18"), 8000, words)
 		}
 	})
 	n := 0
 	b.Run("note", func(b *testing.B) {
 		for b.Loop() {
 			n++
-			if _, err := s.SaveNote(fmt.Sprintf("note number %d of the benchmark", n), Fact, day("2026-11-18"), Source{By: ByPerson}); err != nil {
+			if _, err := s.SaveNote(fmt.Sprintf("note number %d of the benchmark", n), document.Fact, date("2026-11-18"), Source{By: ByPerson}); err != nil {
 				b.Fatal(err)
 			}
 		}

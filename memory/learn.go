@@ -8,6 +8,8 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Session is what a transcript says of the writes that rest on it.
@@ -40,7 +42,7 @@ func (s *Store) Learn(sessions []Session, dropped []string, now time.Time) error
 		if len(changes) == 0 || s.private {
 			return nil
 		}
-		_, err = s.land.Save(land.Tx{ID: "records-" + now.Format("20060102-150405") + "-" + NewID(now.Format(time.RFC3339Nano), nil), Kind: "records", Time: now, Changes: changes})
+		_, err = s.land.Save(land.Tx{ID: "records-" + now.Format("20060102-150405") + "-" + document.NewID(now.Format(time.RFC3339Nano), nil), Kind: "records", Time: now, Changes: changes})
 		return err
 	})
 }
@@ -92,7 +94,7 @@ func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced
 		r.Lines = map[string]string{}
 	}
 	if !t.Kept && r.Night == "" && r.Session == "" {
-		r.Type, r.Importance, r.Origin, r.Written = Type(t.Type), t.Importance, t.Origin, w.Time
+		r.Type, r.Importance, r.Origin, r.Written = document.Type(t.Type), t.Importance, t.Origin, w.Time
 		r.Night, r.Session = cmp.Or(t.Night, w.Night), cmp.Or(t.Session, session)
 	}
 	if r.Session == cmp.Or(t.Session, session) {
@@ -133,12 +135,12 @@ func (l *learning) settle(now time.Time) {
 		for path, hashes := range l.hashes[id] {
 			e, there := at[path]
 			switch {
-			case there && hashes[hexHash(e.hash)]:
-				r.Lines[path] = hexHash(e.hash)
+			case there && hashes[document.HexHash(e.Hash)]:
+				r.Lines[path] = document.HexHash(e.Hash)
 			case !there && hashes[""]:
 				delete(r.Lines, path)
 				if path == memoryFile && r.Retired == "" && !now.IsZero() {
-					r.Retired = dayName(now)
+					r.Retired = document.DayName(now)
 				}
 			}
 			if r.Lines[path] == "" {
@@ -146,12 +148,12 @@ func (l *learning) settle(now time.Time) {
 			}
 		}
 		for _, e := range at {
-			r.Words = cmp.Or(r.Words, printOf(e.Text).String())
+			r.Words = cmp.Or(r.Words, knowledge.PrintOf(e.Text).String())
 			if r.Since == "" {
-				r.Since = dayName(e.Since)
+				r.Since = document.DayName(e.Since)
 			}
 			if e.Struck && r.By == "" {
-				r.By, r.Until = e.SupersededBy, dayName(e.Until)
+				r.By, r.Until = e.SupersededBy, document.DayName(e.Until)
 			}
 		}
 		if was, known := l.snap.records.get(id); known && sameRecord(was, r) {
@@ -168,8 +170,8 @@ func sameRecord(a, b Record) bool {
 }
 
 // at are the lines of an entry, by file.
-func (s Snapshot) at(id string) map[string]Entry {
-	out := map[string]Entry{}
+func (s Snapshot) at(id string) map[string]document.Entry {
+	out := map[string]document.Entry{}
 	i, ok := s.byID[id]
 	if !ok {
 		return out

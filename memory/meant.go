@@ -7,7 +7,8 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
-	"dormouse/memory/language"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Meant is something that a person may mean by a few words.
@@ -21,15 +22,8 @@ type Meant struct {
 // that hold all content words, and, where there are none, what the person said so
 // in a conversation. One find is what they mean; of several they should be asked.
 func (s *Store) Meant(words string) ([]Meant, error) {
-	want := map[uint32]bool{}
-	for _, w := range wordsOf(words) {
-		if !language.InAny(w.text).Has(language.Whose) {
-			for _, h := range printOf(w.raw).words {
-				want[h] = true
-			}
-		}
-	}
-	if len(want) == 0 {
+	want := knowledge.Asked(words)
+	if want.Len() == 0 {
 		return nil, nil
 	}
 	entries, err := s.Entries()
@@ -38,8 +32,8 @@ func (s *Store) Meant(words string) ([]Meant, error) {
 	}
 	var list []Meant
 	for _, e := range slices.Backward(entries) {
-		if !e.Struck && holdsAll(e.Text, want) {
-			list = append(list, Meant{Text: e.Text, Ref: refOf(e), Day: dayName(e.Since)})
+		if !e.Struck && want.Within(knowledge.PrintOf(e.Text)) == 1 {
+			list = append(list, Meant{Text: e.Text, Ref: e.Ref(), Day: document.DayName(e.Since)})
 		}
 	}
 	if len(list) == 0 {
@@ -50,22 +44,9 @@ func (s *Store) Meant(words string) ([]Meant, error) {
 	return apart(list), nil
 }
 
-func holdsAll(text string, want map[uint32]bool) bool {
-	have := map[uint32]bool{}
-	for _, h := range printOf(text).words {
-		have[h] = true
-	}
-	for h := range want {
-		if !have[h] {
-			return false
-		}
-	}
-	return true
-}
-
 // saidSo are the sentences of the person that hold all words, and more than them;
 // questions are none. The newest session comes first.
-func (s *Store) saidSo(want map[uint32]bool) ([]Meant, error) {
+func (s *Store) saidSo(want knowledge.Print) ([]Meant, error) {
 	heads, err := transcript.List(s.land.FS())
 	if err != nil && len(heads) == 0 {
 		return nil, err
@@ -80,10 +61,10 @@ func (s *Store) saidSo(want map[uint32]bool) ([]Meant, error) {
 			if m.Role != transcript.User {
 				continue
 			}
-			for _, at := range sentences(m.Content) {
+			for _, at := range document.Sentences(m.Content) {
 				text := m.Content[at[0]:at[1]]
-				if !strings.HasSuffix(text, "?") && holdsAll(text, want) && len(printOf(text).words) > len(want)+1 {
-					list = append(list, Meant{Text: text, Day: dayName(m.Time.In(s.loc))})
+				if has := knowledge.PrintOf(text); !strings.HasSuffix(text, "?") && want.Within(has) == 1 && has.Len() > want.Len()+1 {
+					list = append(list, Meant{Text: text, Day: document.DayName(m.Time.In(s.loc))})
 				}
 			}
 		}
@@ -94,10 +75,10 @@ func (s *Store) saidSo(want map[uint32]bool) ([]Meant, error) {
 // apart drops what says the same as one before it.
 func apart(list []Meant) []Meant {
 	var out []Meant
-	var known []telling
+	var known []knowledge.Telling
 	for _, m := range list {
-		if !slices.ContainsFunc(known, func(t telling) bool { return t.told(m.Text, false) }) {
-			out, known = append(out, m), append(known, newTelling(m.Text))
+		if !slices.ContainsFunc(known, func(t knowledge.Telling) bool { return t.Told(m.Text, false) }) {
+			out, known = append(out, m), append(known, knowledge.NewTelling(m.Text))
 		}
 	}
 	return out
@@ -114,5 +95,5 @@ func (s *Store) SaidIn(session, message string) (string, error) {
 			return m.Content, nil
 		}
 	}
-	return "", fmt.Errorf("message %s of %s/%s: %w", message, land.SessionsDir, session, ErrNoEntry)
+	return "", fmt.Errorf("message %s of %s/%s: %w", message, land.SessionsDir, session, document.ErrNoEntry)
 }

@@ -1,13 +1,8 @@
 // Package memory is the knowledge of a land: MEMORY.md and the daily logs
-// memory/YYYY-MM-DD.md, read as documents and edited as byte splices.
+// memory/YYYY-MM-DD.md, read and edited as documents (package document).
 //
-// A Document never fails to parse and gives back the bytes it was made from. An
-// edit replaces one range of bytes; the result is parsed again and refused when
-// anything outside the range would be read differently than before. So a person
-// may use any Markdown, any line ending and any editor.
-//
-// An Entry is one top-level bullet. The program rewrites or retires an entry only
-// while its text is exactly what the program wrote: what a person wrote or
+// An entry is one top-level bullet of a document. The program rewrites or retires an
+// entry only while its text is exactly what the program wrote: what a person wrote or
 // changed is theirs, and what a person deleted is not written again.
 //
 // The package asks no model, reads no clock and starts no goroutine. All files
@@ -24,7 +19,7 @@
 // "(replaces ^oldid)", and a forgotten one is named under "## Notes" as
 // "- Forgotten: ^id (from memory/YYYY-MM-DD.md)", what has no id by its hash in its
 // own log ("- Forgotten: a part of this day #hash"). Of a superseded line of several
-// facts, those that still hold go on as a line of their own (Rest), which rests on
+// facts, those that still hold go on as a line of their own (knowledge.Rest), which rests on
 // what the old one rests on.
 //
 // # Why
@@ -36,17 +31,8 @@ package memory
 
 import "errors"
 
-// Errors of the documents and the store.
+// Errors of the store.
 var (
-	// ErrStructure is returned when an edit would change how text outside of it
-	// is read; the caller should leave the document as it is.
-	ErrStructure = errors.New("the edit would change the text around it")
-	// ErrNoEntry is returned when no entry stands where the caller says; the
-	// caller should read the document again.
-	ErrNoEntry = errors.New("no such entry")
-	// ErrHandWritten is returned when an edit would rewrite what a person wrote;
-	// the caller should show both texts.
-	ErrHandWritten = errors.New("the line was written or changed by hand")
 	// ErrEmptied is returned for a replacement that would leave nothing, or little;
 	// the caller should ask the person, and say so in Source.Sure.
 	ErrEmptied = errors.New("nearly nothing would be left")

@@ -10,7 +10,7 @@ import (
 	"dormouse/memory/search"
 )
 
-// Mind is what nights have learnt of entries beside their words; package sleep
+// Mind is what nights have learnt of entries beside their words; package replay
 // keeps it.
 type Mind interface {
 	// Neighbours are the entries that one is associated with, the strongest

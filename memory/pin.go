@@ -4,35 +4,37 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"dormouse/memory/document"
 )
 
 // Pin makes an entry ("^id" or "path:line") always part of the prompt, or, with
 // on false, lets it take its chance again. A bullet of a person's in MEMORY.md
 // gets an id for it and stays theirs; one without an id in a log is
 // ErrHandWritten, because logs are only appended to. ErrNoEntry.
-func (s *Store) Pin(ref string, on bool, now time.Time) (pinned Entry, err error) {
+func (s *Store) Pin(ref string, on bool, now time.Time) (pinned document.Entry, err error) {
 	err = s.alone(func() error {
 		pinned, err = s.pin(ref, on, now.In(s.loc))
 		return err
 	})
 	if err != nil {
-		return Entry{}, fmt.Errorf("pin %s: %w", ref, err)
+		return document.Entry{}, fmt.Errorf("pin %s: %w", ref, err)
 	}
 	return pinned, nil
 }
 
-func (s *Store) pin(ref string, on bool, now time.Time) (Entry, error) {
-	snap, err := s.around(ref, LogPath(now))
+func (s *Store) pin(ref string, on bool, now time.Time) (document.Entry, error) {
+	snap, err := s.around(ref, document.LogPath(now))
 	if err != nil {
-		return Entry{}, err
+		return document.Entry{}, err
 	}
 	e, ok := snap.Entry(ref)
 	if !ok {
-		return Entry{}, ErrNoEntry
+		return document.Entry{}, document.ErrNoEntry
 	}
 	if e.ID == "" {
 		if e, snap, err = s.adopt(e, snap, now); err != nil {
-			return Entry{}, err
+			return document.Entry{}, err
 		}
 	}
 	kind := Pin
@@ -44,21 +46,21 @@ func (s *Store) pin(ref string, on bool, now time.Time) (Entry, error) {
 }
 
 // adopt gives a bullet of MEMORY.md an id.
-func (s *Store) adopt(e Entry, snap Snapshot, now time.Time) (Entry, Snapshot, error) {
+func (s *Store) adopt(e document.Entry, snap Snapshot, now time.Time) (document.Entry, Snapshot, error) {
 	if e.Path != memoryFile {
-		return e, snap, ErrHandWritten
+		return e, snap, document.ErrHandWritten
 	}
-	id := NewID(strings.Join([]string{"pin", e.Path, e.Text}, "\n"), snap.Knowledge().Taken)
-	_, err := s.edit(e.Path, "memory_pin", now, func(d Document) (Document, error) { return d.SetID(e.Line, id) })
+	id := document.NewID(strings.Join([]string{"pin", e.Path, e.Text}, "\n"), snap.Knowledge().Taken)
+	_, err := s.edit(e.Path, "memory_pin", now, func(d document.Document) (document.Document, error) { return d.SetID(e.Line, id) })
 	if err != nil {
 		return e, snap, err
 	}
-	if snap, err = s.around("^"+id, LogPath(now)); err != nil {
+	if snap, err = s.around("^"+id, document.LogPath(now)); err != nil {
 		return e, snap, err
 	}
 	e, ok := snap.Entry("^" + id)
 	if !ok {
-		return e, snap, ErrNoEntry
+		return e, snap, document.ErrNoEntry
 	}
 	return e, snap, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 )
 
 // Plan is what one night, or one hand, wants to do to memory. Apply turns it
@@ -33,6 +34,37 @@ type Plan struct {
 	Strengths []Strength
 }
 
+// OpKind is what a plan does to one entry.
+type OpKind string
+
+// The operations a night may propose. None of them rewrites a file: each is a
+// splice in one place.
+const (
+	Add       OpKind = "add"       // a new line in a log or in MEMORY.md
+	Merge     OpKind = "merge"     // an entry that is there already gains sources
+	Supersede OpKind = "supersede" // a newer entry takes the place of ID
+	Promote   OpKind = "promote"   // a log's entry is copied into MEMORY.md
+	Retire    OpKind = "retire"    // an entry leaves MEMORY.md; its log line stays
+	Pin       OpKind = "pin"       // always part of the prompt
+	Unpin     OpKind = "unpin"     // only where there is room
+)
+
+// Op is one operation of a plan, on one entry.
+type Op struct {
+	Kind  OpKind         `json:"op"`
+	Entry document.Entry `json:"entry"`
+	// Target is the id of the existing entry that merge, supersede, promote,
+	// retire and pin speak of.
+	Target string `json:"target,omitempty"`
+	// Whole says that Entry stands for all that the superseded entry said, so that
+	// nothing of it is kept beside.
+	Whole bool `json:"whole,omitempty"`
+	// Path is the file the operation changes.
+	Path string `json:"path"`
+	// Reason is one clause for the report: "same as ^k7f3a2 (0.93)".
+	Reason string `json:"reason,omitempty"`
+}
+
 // DayBlock is what a night adds at the end of one day's log.
 type DayBlock struct {
 	Day time.Time // the local day; its log is LogPath(Day)
@@ -41,7 +73,7 @@ type DayBlock struct {
 	// Paragraph is the day in a few sentences; "" for none.
 	Paragraph string
 	// Entries stand under their types' headings. One without an id gets one.
-	Entries []Entry
+	Entries []document.Entry
 	// Open are lines for "### Open": what was left undone.
 	Open []string
 }
@@ -77,10 +109,10 @@ type Result struct {
 // Clash is a line of a person's that says something else than what the night
 // learned. Nothing was done to it.
 type Clash struct {
-	Path string `json:"path"`
-	Line int    `json:"line"`
-	Text string `json:"text"` // the person's
-	New  Entry  `json:"new"`
+	Path string         `json:"path"`
+	Line int            `json:"line"`
+	Text string         `json:"text"` // the person's
+	New  document.Entry `json:"new"`
 }
 
 // Skip is an operation that was left out.
@@ -101,28 +133,3 @@ type Written struct {
 	// already and nothing was written.
 	What string `json:"what"`
 }
-
-// Judgement is what memory already says about a candidate.
-type Judgement struct {
-	Kind JudgementKind
-	// ID is the entry it is about; "" when that is a bullet without id.
-	ID    string
-	Entry Entry
-	Score float64 // likeness in [0, 1]
-	// Also are further entries that a Newer candidate supersedes.
-	Also []string
-	// Reason is one clause: "same as ^k7f3a2 (0.93)".
-	Reason string
-}
-
-// JudgementKind says what to do with a candidate.
-type JudgementKind string
-
-// The judgements.
-const (
-	New     JudgementKind = "new"     // nothing like it is known: add
-	Same    JudgementKind = "same"    // Entry says so already: merge
-	Newer   JudgementKind = "newer"   // it takes Entry's place: supersede
-	Older   JudgementKind = "older"   // Entry, or what replaced it, is newer: leave out
-	Deleted JudgementKind = "deleted" // a person deleted it, or it was forgotten: leave out
-)

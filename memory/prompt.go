@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dormouse/land/secret"
+	"dormouse/memory/document"
 )
 
 // Prompt returns the memory part of a prompt: MEMORY.md, today's and yesterday's
@@ -62,7 +63,7 @@ func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) In
 	for _, path := range paths {
 		if f, ok := s.files[path]; ok {
 			in.Files[path] = fingerprint([]byte(f.text))
-			all = append(all, s.units(path, f.doc(), today)...)
+			all = append(all, s.units(path, f.doc())...)
 		}
 	}
 	for _, path := range s.paths {
@@ -71,11 +72,11 @@ func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) In
 		}
 	}
 	rest += s.unread
-	p := prompter{units: all, budget: budget, count: count, rest: rest, judge: func(e Entry) Worth { return s.Worth(e, today) }}
+	p := prompter{units: all, budget: budget, count: count, rest: rest, judge: func(e document.Entry) Worth { return s.Worth(e, today) }}
 	in.Text, in.Left = p.fit()
 	in.Text = secret.Redact(in.Text) // what a person wrote down by hand
 	for _, path := range paths {
-		in.Text = withoutParts(in.Text, s.files[path].gone)
+		in.Text = document.WithoutParts(in.Text, s.files[path].gone)
 	}
 	in.Tokens = count(in.Text)
 	return in
@@ -83,7 +84,7 @@ func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) In
 
 // promptPaths are the files of a prompt, in the order in which they stand there.
 func promptPaths(today time.Time) []string {
-	return []string{memoryFile, LogPath(today.AddDate(0, 0, -1)), LogPath(today)}
+	return []string{memoryFile, document.LogPath(today.AddDate(0, 0, -1)), document.LogPath(today)}
 }
 
 // unit is what a prompt takes or leaves as a whole: a bullet, or the lines
@@ -93,7 +94,7 @@ type unit struct {
 	heading []string
 	text    string // harmless, without final newline
 	entry   bool
-	of      Entry // where it is one
+	of      document.Entry // where it is one
 	worth   Worth
 	why     string // why it can not be shown at all
 	tokens  int
@@ -101,66 +102,30 @@ type unit struct {
 }
 
 // units cuts a document into units, without its headings.
-func (s Snapshot) units(path string, d Document, today time.Time) []unit {
+func (s Snapshot) units(path string, d document.Document) []unit {
 	var out []unit
-	if bad := conflicts(d.src); len(bad) > 0 {
-		for _, r := range bad {
-			out = append(out, unit{path: path, entry: true, why: "an unresolved merge conflict", text: string(d.src[r[0]:r[1]])})
-		}
-		d = Parse(bad.blank(d.src))
-	}
-	add := func(from, to, head int, u unit) {
-		if u.text = harmless(strings.Trim(string(d.src[from:to]), "\r\n")); strings.TrimSpace(u.text) == "" {
-			return
-		}
-		u.path = path
-		if head >= 0 {
-			u.heading = d.heads[head].path
+	for _, c := range d.Cuts(path) {
+		u := unit{path: path, heading: c.Heading, text: harmless(strings.Trim(c.Text, "\r\n"))}
+		switch {
+		case c.Conflict:
+			u.entry, u.why, u.text = true, "an unresolved merge conflict", c.Text
+		case strings.TrimSpace(u.text) == "" || c.Entry != nil && (c.Entry.Struck || s.hidden(*c.Entry)):
+			continue
+		case c.Entry != nil:
+			u.entry, u.of = true, *c.Entry
+		default:
+			u.worth.Value = proseWorth
 		}
 		out = append(out, u)
 	}
-	at, head := d.body, -1
-	entries := d.Entries(path)
-	marks := d.marks()
-	for _, m := range marks {
-		if m.start > at {
-			add(at, m.start, head, unit{worth: Worth{Value: proseWorth}})
-		}
-		if m.item < 0 {
-			head = m.head
-		} else if e := entries[m.item]; !e.Struck && !s.hidden(e) {
-			add(m.start, m.end, head, unit{entry: true, of: e})
-		}
-		at = max(at, m.end)
-	}
-	add(at, len(d.src), head, unit{worth: Worth{Value: proseWorth}})
-	return out
-}
-
-// mark is a heading or a bullet of a document.
-type docMark struct{ start, end, head, item int }
-
-// marks lists headings and bullets in order.
-func (d Document) marks() []docMark {
-	var out []docMark
-	for i, h := range d.heads {
-		out = append(out, docMark{h.start, h.end, i, -1})
-	}
-	for i, it := range d.items {
-		out = append(out, docMark{it.start, it.end, it.head, i})
-	}
-	slices.SortFunc(out, func(a, b docMark) int { return cmp.Compare(a.start, b.start) })
 	return out
 }
 
 // hidden reports whether an entry is superseded or forgotten by what stands
 // elsewhere.
-func (s Snapshot) hidden(e Entry) bool {
-	if forgotForm().MatchString(e.Text) {
-		return true
-	}
-	if e.ID == "" {
-		return false
+func (s Snapshot) hidden(e document.Entry) bool {
+	if _, forgets := document.Forgets(e.Text); forgets || e.ID == "" {
+		return forgets
 	}
 	known, ok := s.Entry(e.ID)
 	return s.gone[e.ID] || ok && known.Struck && known.Path == e.Path
@@ -185,7 +150,7 @@ type prompter struct {
 	budget int
 	count  func(string) int
 	rest   int // files that are not among the units
-	judge  func(Entry) Worth
+	judge  func(document.Entry) Worth
 }
 
 // fit takes all units when they fit, else the worthiest ones.

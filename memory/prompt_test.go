@@ -6,28 +6,29 @@ import (
 	"testing"
 
 	"dormouse/land"
+	"dormouse/memory/document"
 )
 
 func TestPromptChooses(t *testing.T) {
 	s := newStore(t)
-	var all []Entry
+	var all []document.Entry
 	for i := range 40 {
-		e := Entry{Text: fmt.Sprintf("On day %d there was a market in %c%d", i, 'A'+i%26, i), Type: Happening, Importance: 0.75}
+		e := document.Entry{Text: fmt.Sprintf("On day %d there was a market in %c%d", i, 'A'+i%26, i), Type: document.Happening, Importance: 0.75}
 		if i%10 == 0 {
-			e = Entry{Text: fmt.Sprintf("I can never stand shade %d of colour %c%d", i, 'A'+i%26, i), Type: Preference, Importance: 0.9}
+			e = document.Entry{Text: fmt.Sprintf("I can never stand shade %d of colour %c%d", i, 'A'+i%26, i), Type: document.Preference, Importance: 0.9}
 		}
 		all = append(all, e)
 	}
 	s.night(t, 1, clock("2026-01-10 10:00"), all...)
 	snap := s.snap(t)
-	var pinned Entry
+	var pinned document.Entry
 	for _, e := range snap.Entries() {
 		if e.Text == all[17].Text {
 			pinned = e
 		}
 	}
 	s.carryOut(t, snap, Plan{Night: "n2", Now: clock("2026-01-11 10:00"), Ops: []Op{{Kind: Pin, Target: pinned.ID}}})
-	if _, err := s.SaveNote("today's own note", Fact, clock("2026-11-20 09:00"), Source{By: ByPerson}); err != nil {
+	if _, err := s.SaveNote("today's own note", document.Fact, clock("2026-11-20 09:00"), Source{By: ByPerson}); err != nil {
 		t.Fatal(err)
 	}
 
@@ -123,8 +124,8 @@ func TestEmptyMemoryIsNoPrompt(t *testing.T) {
 func TestChanges(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
-	s.night(t, 1, now, Entry{Text: "The user lives in Berlin", Importance: 0.9}, Entry{Text: "The user likes rain", Importance: 0.9},
-		Entry{Text: "The user has a dog", Importance: 0.9})
+	s.night(t, 1, now, document.Entry{Text: "The user lives in Berlin", Importance: 0.9}, document.Entry{Text: "The user likes rain", Importance: 0.9},
+		document.Entry{Text: "The user has a dog", Importance: 0.9})
 	in, err := s.Prompt(now, 1000, words)
 	if err != nil {
 		t.Fatal(err)
@@ -134,13 +135,13 @@ func TestChanges(t *testing.T) {
 		t.Fatalf("nothing changed: %v %q", err, note)
 	}
 	// The program's own writes are no news.
-	if _, err := s.SaveNote("a note of the model's", Fact, now, Source{By: ByModel, Message: "m1"}); err != nil {
+	if _, err := s.SaveNote("a note of the model's", document.Fact, now, Source{By: ByModel, Message: "m1"}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Update(Append, "one more", "", now, Source{By: ByModel, Message: "m1"}); err != nil {
 		t.Fatal(err)
 	}
-	s.night(t, 2, now.Add(60e9), Entry{Text: "The user moved to Oslo", Importance: 0.9})
+	s.night(t, 2, now.Add(60e9), document.Entry{Text: "The user moved to Oslo", Importance: 0.9})
 	if note, files, err = s.Changes(in.Text, files); err != nil || note != "" {
 		t.Fatalf("own writes: %v %q", err, note)
 	}

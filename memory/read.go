@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 )
 
@@ -90,7 +91,7 @@ func (s *Store) around(ref string, also ...string) (Snapshot, error) {
 	}
 	ids := map[string]bool{strings.TrimPrefix(ref, "^"): true}
 	if path, line, ok := refLine(ref); ok {
-		for _, e := range entriesOf(path, texts[path]) {
+		for _, e := range document.Scan(path, texts[path]) {
 			if e.Line == line && e.ID != "" {
 				ids = map[string]bool{e.ID: true}
 			}
@@ -124,7 +125,7 @@ func speaksOf(text string, ids map[string]bool) bool {
 
 // leadsTo adds the ids that stand in one line with those that are known.
 func leadsTo(path, text string, ids map[string]bool) {
-	for _, e := range entriesOf(path, text) {
+	for _, e := range document.Scan(path, text) {
 		if ids[e.ID] || ids[e.Replaces] || ids[e.SupersededBy] {
 			for _, id := range []string{e.ID, e.Replaces, e.SupersededBy} {
 				if id != "" {
@@ -136,7 +137,7 @@ func leadsTo(path, text string, ids map[string]bool) {
 }
 
 // Entries is Snapshot().Entries().
-func (s *Store) Entries() ([]Entry, error) {
+func (s *Store) Entries() ([]document.Entry, error) {
 	snap, err := s.Snapshot()
 	if err != nil {
 		return nil, err
@@ -184,7 +185,7 @@ func (s *Store) Get(name string, from, lines int) (Excerpt, error) {
 	if err != nil {
 		return Excerpt{}, fmt.Errorf("read %s: %w", name, err)
 	}
-	return excerpt(name, veiled(name, b), from, lines), nil
+	return excerpt(name, document.Veiled(name, b), from, lines), nil
 }
 
 func excerpt(name string, b []byte, from, lines int) Excerpt {
@@ -198,11 +199,11 @@ func excerpt(name string, b []byte, from, lines int) Excerpt {
 	}
 	start := 0
 	for range min(from, x.Lines+1) - 1 {
-		start = lineEnd(b, start)
+		start = document.LineEnd(b, start)
 	}
 	end := start
 	for n := 0; n < lines && end < len(b); n++ {
-		end = lineEnd(b, end)
+		end = document.LineEnd(b, end)
 		x.From, x.To = from, from+n
 	}
 	text := b[start:end]

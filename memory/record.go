@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 )
 
 // RecordsDir holds the records: one file a month for the entries of that month's
@@ -24,9 +25,9 @@ const (
 // Record is what the program knows about an entry it wrote. It holds no text:
 // that is in the files, and deleting a record loses provenance only.
 type Record struct {
-	Version int    `json:"v"`
-	ID      string `json:"id"`
-	Type    Type   `json:"type,omitempty"`
+	Version int           `json:"v"`
+	ID      string        `json:"id"`
+	Type    document.Type `json:"type,omitempty"`
 	// Lines are hashes of the line as the program wrote it, by file. A line with
 	// another hash is the person's; one that is missing was deleted by hand.
 	Lines map[string]string `json:"lines,omitempty"`
@@ -73,7 +74,7 @@ func shardPath(r Record) string {
 		return memoryRecords
 	}
 	for _, path := range slices.Sorted(maps.Keys(r.Lines)) {
-		if day, ok := LogDay(path, time.UTC); ok {
+		if day, ok := document.LogDay(path, time.UTC); ok {
 			return RecordsDir + "/" + day.Format("2006-01") + ".jsonl"
 		}
 	}
@@ -112,7 +113,9 @@ func (l recordLine) bytes() []byte {
 }
 
 // sumOf names what a record says.
-func sumOf(r Record) string { return hexHash(lineHash(string(recordLine{Record: r}.bytes()))) }
+func sumOf(r Record) string {
+	return document.HexHash(document.LineHash(string(recordLine{Record: r}.bytes())))
+}
 
 // leastDead is how many bytes of lines that no longer count a file of records may
 // hold in any case.
@@ -153,21 +156,4 @@ func (r Record) merge(log Record) Record {
 	r.Since = cmp.Or(r.Since, log.Since)
 	r.Night = cmp.Or(r.Night, log.Night)
 	return r
-}
-
-// dayName is a local day as it is written; "" for none.
-func dayName(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.Format(time.DateOnly)
-}
-
-// parseDay reads a day; the zero time when it is none.
-func parseDay(s string) time.Time {
-	t, err := time.Parse(time.DateOnly, s)
-	if err != nil {
-		return time.Time{}
-	}
-	return t
 }

@@ -8,6 +8,8 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
+	"dormouse/memory/document"
 )
 
 // A change of records is lines more; taken back by its own lines it is as if it had
@@ -80,7 +82,7 @@ func TestRecordsAreALog(t *testing.T) {
 // A store reads of the files of records what is new, and has the same as one that
 // reads them whole: grown, written anew, shorter, gone.
 func TestRecordsAreReadAsTheyGrow(t *testing.T) {
-	files := disk.NewMem()
+	files := memdisk.New()
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -115,7 +117,7 @@ func TestRecordsAreReadAsTheyGrow(t *testing.T) {
 	}
 	must(files.Mkdir(RecordsDir))
 	same("nothing")
-	add(paths[0], Record{ID: "a", Type: Fact, Since: "2026-01-02"}, Record{ID: "b", Night: "n1"})
+	add(paths[0], Record{ID: "a", Type: document.Fact, Since: "2026-01-02"}, Record{ID: "b", Night: "n1"})
 	same("two")
 	for i := range 2 * leastOver {
 		add(paths[i%2], Record{ID: fmt.Sprint("r", i/2), Uses: i, Since: "2026-01-03"})

@@ -13,6 +13,8 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/secret"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 // Found is a piece of text on the disk that should not be there.
@@ -62,9 +64,9 @@ func (s *Store) ForgetForGood(f Forgetting, now time.Time, from Source) ([]Writt
 // spans are the sentences of a text that tell any part of what is forgotten.
 func (f Forgetting) spans(text string) []secret.Span {
 	var out []secret.Span
-	for _, at := range sentences(text) {
+	for _, at := range document.Sentences(text) {
 		said := text[at[0]:at[1]]
-		if strings.HasPrefix(said, "[redacted") || !slices.ContainsFunc(f.tellings, func(t telling) bool { return t.told(said, false) }) && !f.exactly[said] {
+		if strings.HasPrefix(said, "[redacted") || !slices.ContainsFunc(f.tellings, func(t knowledge.Telling) bool { return t.Told(said, false) }) && !f.exactly[said] {
 			continue
 		}
 		out = append(out, secret.Span{From: at[0], To: at[1], What: "forgotten"})

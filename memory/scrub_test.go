@@ -12,6 +12,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 )
 
 // key is a credential that opens nothing, put together here so that none stands in
@@ -145,7 +146,7 @@ func TestForgetForGood(t *testing.T) {
 	now := clock("2026-11-20 10:00")
 	s.talk(t, "a", now, "user: My PIN is 4711. Ana lives in Oslo.", "assistant: I noted that your PIN is 4711.")
 	s.talk(t, "b", now, "user: The PIN 4711 works at the bank too.")
-	w, err := s.SaveNote("My PIN is 4711", Fact, now, Source{Session: "a", Message: "m1"})
+	w, err := s.SaveNote("My PIN is 4711", document.Fact, now, Source{Session: "a", Message: "m1"})
 	if err != nil {
 		t.Fatal(err)
 	}

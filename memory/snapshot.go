@@ -15,6 +15,8 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 )
 
 const memoryFile = land.MemoryFile
@@ -33,14 +35,14 @@ type Snapshot struct {
 	records records
 	shards  map[string]shard // files of records, as read
 	reread  func(path string) []byte
-	entries []*Entry          // resolved, see Entries; not to be changed
-	byID    map[string]int    // index in entries
-	twins   map[string]*Entry // what a log says of the entries in MEMORY.md
-	gone    map[string]bool   // forgotten ids
-	ids     map[string]bool   // ids of lines that are no entries
-	know    func() *Knowledge // made once, for Judge
-	lore    func() *lore      // made once, for every Knowledge
-	unread  int               // notes that were left out on purpose
+	entries []*document.Entry           // resolved, see Entries; not to be changed
+	byID    map[string]int              // index in entries
+	twins   map[string]*document.Entry  // what a log says of the entries in MEMORY.md
+	gone    map[string]bool             // forgotten ids
+	ids     map[string]bool             // ids of lines that are no entries
+	know    func() *knowledge.Knowledge // made once, for Judge
+	lore    func() *knowledge.Lore      // made once, for every Knowledge
+	unread  int                         // notes that were left out on purpose
 	// Notices are files that could not be read, one clause each.
 	Notices []string
 }
@@ -49,26 +51,23 @@ type Snapshot struct {
 // somebody edits it.
 type file struct {
 	text    string
-	entries []Entry // as Document.Entries gives them; shared, not to be changed
-	doc     func() Document
-	gone    map[string]bool // hashes of what its own lines say is forgotten of it
-	prints  func() []print  // of its entries
+	entries []document.Entry // as Document.Entries gives them; shared, not to be changed
+	doc     func() document.Document
+	gone    map[string]bool          // hashes of what its own lines say is forgotten of it
+	prints  func() []knowledge.Print // of its entries
 }
 
 func newFile(path, text string) file {
-	entries := entriesOf(path, text)
-	for i := range entries {
-		entries[i].nth = int32(i + 1)
-	}
-	prints := func() []print {
-		list := make([]print, len(entries))
+	entries := document.Scan(path, text)
+	prints := func() []knowledge.Print {
+		list := make([]knowledge.Print, len(entries))
 		for i, e := range entries {
-			list[i] = printOf(e.Text)
+			list[i] = knowledge.PrintOf(e.Text)
 		}
 		return list
 	}
-	doc := func() Document { return Parse([]byte(text)) }
-	return file{text, entries, sync.OnceValue(doc), partsGone(text), sync.OnceValue(prints)}
+	doc := func() document.Document { return document.Parse([]byte(text)) }
+	return file{text, entries, sync.OnceValue(doc), document.PartsGone(text), sync.OnceValue(prints)}
 }
 
 // ReadSnapshot reads all of memory. A file that cannot be read is a notice; only
@@ -127,7 +126,7 @@ func readSnapshot(f Folder, open func(path string) (file, error), recorded recor
 	if err != nil {
 		return s, fmt.Errorf("read memory: %w", err)
 	}
-	sort.SliceStable(logs, func(i, j int) bool { return isLog(logs[i]) && !isLog(logs[j]) })
+	sort.SliceStable(logs, func(i, j int) bool { return document.IsLog(logs[i]) && !document.IsLog(logs[j]) })
 	months := map[string]bool{memoryRecords: true}
 	for _, path := range append(logs, memoryFile) {
 		if wanted != nil && path != memoryFile && !wanted(path) {
@@ -143,7 +142,7 @@ func readSnapshot(f Folder, open func(path string) (file, error), recorded recor
 		}
 		s.paths = append(s.paths, path)
 		s.files[path] = opened
-		if day, ok := LogDay(path, time.UTC); ok {
+		if day, ok := document.LogDay(path, time.UTC); ok {
 			months[RecordsDir+"/"+day.Format("2006-01")+".jsonl"] = true
 		}
 	}
@@ -152,11 +151,6 @@ func readSnapshot(f Folder, open func(path string) (file, error), recorded recor
 	s.lore = sync.OnceValue(s.gather)
 	s.know = sync.OnceValue(s.Knowledge)
 	return s, nil
-}
-
-func isLog(path string) bool {
-	_, ok := LogDay(path, time.UTC)
-	return ok
 }
 
 // readRecords reads the files of records.
@@ -177,18 +171,18 @@ func (s *Snapshot) resolve() {
 	for _, f := range s.files {
 		total += len(f.entries)
 	}
-	s.entries, s.byID = make([]*Entry, 0, total), make(map[string]int, total)
-	s.gone, s.ids, s.twins = map[string]bool{}, map[string]bool{}, map[string]*Entry{}
-	var replacing []*Entry
+	s.entries, s.byID = make([]*document.Entry, 0, total), make(map[string]int, total)
+	s.gone, s.ids, s.twins = map[string]bool{}, map[string]bool{}, map[string]*document.Entry{}
+	var replacing []*document.Entry
 	for _, path := range s.paths {
 		entries := s.files[path].entries
 		for i := range entries {
 			e := &entries[i]
-			if id, ok := forgotten(e.Text); ok {
+			if id, ok := document.Forgets(e.Text); ok {
 				s.gone[id] = true
 				continue
 			}
-			if e = seen(e, s.files[path].gone); e == nil {
+			if e = document.Seen(e, s.files[path].gone); e == nil {
 				continue
 			}
 			if e.Text == "" || isOpen(*e) {
@@ -212,38 +206,27 @@ func (s *Snapshot) resolve() {
 }
 
 // replace marks what an entry in a log says that it takes the place of.
-func (s *Snapshot) replace(by *Entry) {
+func (s *Snapshot) replace(by *document.Entry) {
 	i, ok := s.byID[by.Replaces]
 	if !ok || by.ID == by.Replaces || s.entries[i].Struck {
 		return
 	}
 	e := *s.entries[i]
-	if r, known := s.records.get(e.ID); known && r.Lines[e.Path] != hexHash(e.hash) {
+	if r, known := s.records.get(e.ID); known && r.Lines[e.Path] != document.HexHash(e.Hash) {
 		return // a person has written it anew since
 	}
 	e.Struck, e.SupersededBy, e.Until = true, by.ID, by.Since
 	s.entries[i] = &e
 }
 
-// forgotten returns the id that a line of "## Notes" says is forgotten.
-func forgotten(text string) (string, bool) {
-	if !strings.HasPrefix(text, "Forgotten: ^") {
-		return "", false
-	}
-	if m := forgotForm().FindStringSubmatch(text); m != nil {
-		return m[1], true
-	}
-	return "", false
-}
-
 // isOpen tells a line of "### Open": an end left loose, no knowledge.
-func isOpen(e Entry) bool {
-	return len(e.Heading) > 1 && e.Heading[len(e.Heading)-1] == openHeading
+func isOpen(e document.Entry) bool {
+	return len(e.Heading) > 1 && e.Heading[len(e.Heading)-1] == document.OpenHeading
 }
 
 // join adds a bullet, or completes the entry that has its id already: the line
 // in MEMORY.md is where an entry stands, the log tells its day.
-func (s *Snapshot) join(e *Entry) {
+func (s *Snapshot) join(e *document.Entry) {
 	if e.ID == "" {
 		s.entries = append(s.entries, typed(e))
 		return
@@ -253,7 +236,7 @@ func (s *Snapshot) join(e *Entry) {
 		own.Type = cmp.Or(e.Type, r.Type)
 		own.Importance, own.Sources, own.Proofs, own.Origin = r.Importance, r.Sources, r.Proofs, r.Origin
 		if e.Since.IsZero() {
-			own.Since = parseDay(r.Since)
+			own.Since = document.ParseDay(r.Since)
 		}
 		e = &own
 	}
@@ -282,10 +265,10 @@ func (s *Snapshot) join(e *Entry) {
 }
 
 // typed is an entry whose type is known: a fact where nothing says otherwise.
-func typed(e *Entry) *Entry {
+func typed(e *document.Entry) *document.Entry {
 	if e.Type == "" {
 		own := *e
-		own.Type = Fact
+		own.Type = document.Fact
 		e = &own
 	}
 	return e
@@ -295,8 +278,8 @@ func typed(e *Entry) *Entry {
 // that are Struck, in the order of files, MEMORY.md last. What was forgotten is
 // not among them. Type, Importance, Since and Sources come from the records
 // where the files do not say.
-func (s Snapshot) Entries() []Entry {
-	out := make([]Entry, 0, len(s.entries))
+func (s Snapshot) Entries() []document.Entry {
+	out := make([]document.Entry, 0, len(s.entries))
 	for _, e := range s.entries {
 		if e.ID == "" || !s.gone[e.ID] {
 			out = append(out, *e)
@@ -307,13 +290,13 @@ func (s Snapshot) Entries() []Entry {
 
 // Entry returns the entry that a reference names, forgotten or not: an id, with
 // or without "^", or "path:line".
-func (s Snapshot) Entry(ref string) (Entry, bool) {
+func (s Snapshot) Entry(ref string) (document.Entry, bool) {
 	if i, ok := s.byID[strings.TrimPrefix(ref, "^")]; ok {
 		return *s.entries[i], true
 	}
 	path, line, ok := refLine(ref)
 	if !ok {
-		return Entry{}, false
+		return document.Entry{}, false
 	}
 	for _, e := range s.files[path].entries {
 		if e.Line != line {
@@ -324,7 +307,7 @@ func (s Snapshot) Entry(ref string) (Entry, bool) {
 		}
 		return *typed(&e), true
 	}
-	return Entry{}, false
+	return document.Entry{}, false
 }
 
 // refLine reads "MEMORY.md:12".
@@ -341,10 +324,10 @@ func (s Snapshot) Forgotten(id string) bool { return s.gone[id] }
 func (s Snapshot) Paths() []string { return slices.Clone(s.paths) }
 
 // Document returns a file of the snapshot; an empty one where there is none.
-func (s Snapshot) Document(path string) (d Document, exists bool) {
+func (s Snapshot) Document(path string) (d document.Document, exists bool) {
 	f, ok := s.files[path]
 	if !ok {
-		return Parse(nil), false
+		return document.Parse(nil), false
 	}
 	return f.doc(), true
 }
@@ -368,10 +351,10 @@ func (s Snapshot) Record(id string) (Record, bool) {
 		return Record{}, false
 	}
 	e := s.entries[i]
-	r := Record{ID: id, Type: e.Type, Since: dayName(e.Since), Words: printOf(e.Text).String(), Lines: map[string]string{}}
-	for _, at := range []*Entry{e, s.twins[id]} {
+	r := Record{ID: id, Type: e.Type, Since: document.DayName(e.Since), Words: knowledge.PrintOf(e.Text).String(), Lines: map[string]string{}}
+	for _, at := range []*document.Entry{e, s.twins[id]} {
 		if at != nil && !s.Hand(*at) {
-			r.Lines[at.Path] = hexHash(at.hash)
+			r.Lines[at.Path] = document.HexHash(at.Hash)
 		}
 	}
 	return r, len(r.Lines) > 0
@@ -384,21 +367,21 @@ func (s Snapshot) Record(id string) (Record, bool) {
 // Where the record is lost, a line in a log with an id of our making counts as
 // the program's, since it alone makes those; and a line in MEMORY.md, when it is
 // word for word what a log says.
-func (s Snapshot) Hand(e Entry) bool {
-	if e.ID == "" || e.hash == 0 {
+func (s Snapshot) Hand(e document.Entry) bool {
+	if e.ID == "" || e.Hash == 0 {
 		return true
 	}
 	if r, ok := s.records.get(e.ID); ok {
-		return r.Lines[e.Path] != hexHash(e.hash)
+		return r.Lines[e.Path] != document.HexHash(e.Hash)
 	}
 	twin := s.twins[e.ID]
 	switch {
-	case !ourID(e.ID):
+	case !document.OurID(e.ID):
 		return true
-	case isLog(e.Path):
+	case document.IsLog(e.Path):
 		return false
 	}
-	return twin == nil || !isLog(twin.Path) || lineHash(Line(Entry{ID: e.ID, Text: twin.Text})) != e.hash
+	return twin == nil || !document.IsLog(twin.Path) || document.LineHash(document.Line(document.Entry{ID: e.ID, Text: twin.Text})) != e.Hash
 }
 
 // Hands says what people did to memory, file by file.
@@ -431,7 +414,7 @@ func (s Snapshot) deletedFrom(r Record, path string) bool {
 	if !ok {
 		return s.unread == 0 && !s.unreadable(path)
 	}
-	return !strings.Contains(f.text, "^"+r.ID) || !slices.ContainsFunc(f.entries, func(e Entry) bool { return e.ID == r.ID })
+	return !strings.Contains(f.text, "^"+r.ID) || !slices.ContainsFunc(f.entries, func(e document.Entry) bool { return e.ID == r.ID })
 }
 
 // unreadable reports whether a file is there but could not be read: what it holds is

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 )
 
@@ -87,7 +88,7 @@ type Updated struct {
 
 // Origin is where an entry comes from.
 type Origin struct {
-	Entry  Entry
+	Entry  document.Entry
 	ByHand bool // written or changed by a person
 	// Night and Session are ids; "" when a tool or a person wrote it. The
 	// messages it rests on are Entry.Sources.
@@ -102,7 +103,7 @@ type Origin struct {
 	Neighbours []Neighbour
 	Doubt      string
 	// History is the chain of entries it took the place of, newest first.
-	History []Entry
+	History []document.Entry
 }
 
 // Severity says how bad a problem is.

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/search"
 )
 
@@ -17,7 +19,7 @@ import (
 // clean.
 func newStore(t *testing.T) *Store {
 	t.Helper()
-	l, _, err := land.Open(disk.NewMem())
+	l, _, err := land.Open(memdisk.New())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +70,7 @@ func (s *Store) snap(t *testing.T) Snapshot {
 func (s *Store) byHand(t *testing.T, path, text string) {
 	t.Helper()
 	fs := s.land.FS()
-	if m, ok := fs.(*disk.Mem); ok {
+	if m, ok := fs.(*memdisk.Disk); ok {
 		m.Pass(time.Minute) // a person has seen what the program wrote
 	}
 	if err := fs.Remove(path); err != nil && !isNotExist(err) {
@@ -97,7 +99,7 @@ func replaceHand(t *testing.T, s *Store, path, old, text string) {
 
 // night lives one night: candidates are judged as sleep does it, and important
 // ones promoted.
-func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...Entry) Result {
+func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...document.Entry) Result {
 	t.Helper()
 	snap := s.snap(t)
 	k := snap.Knowledge()
@@ -108,21 +110,21 @@ func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...Entry) Re
 			e.Since = at
 		}
 		if e.Type == "" {
-			e.Type = Fact
+			e.Type = document.Fact
 		}
 		e.Sources = []string{"m1"}
 		j := k.Judge(e)
-		if j.Kind == Same {
+		if j.Kind == knowledge.Same {
 			p.Ops = append(p.Ops, Op{Kind: Merge, Target: j.ID, Entry: e})
 			continue
 		}
-		if j.Kind == Deleted || j.Kind == Older {
+		if j.Kind == knowledge.Deleted || j.Kind == knowledge.Older {
 			continue
 		}
 		e.ID = k.NewID(e)
 		b.Entries = append(b.Entries, e)
 		switch {
-		case j.Kind == Newer:
+		case j.Kind == knowledge.Newer:
 			p.Ops = append(p.Ops, Op{Kind: Supersede, Entry: e, Target: j.ID, Path: memoryFile})
 			k.Learn(e, j.ID)
 		case e.Importance > 0.7:
@@ -145,7 +147,7 @@ func (s *Store) carryOut(t *testing.T, snap Snapshot, p Plan) Result {
 		t.Fatal(err)
 	}
 	if len(r.Changes) > 0 {
-		if _, err := s.land.Save(land.Tx{ID: NewID(p.Night+p.Now.String(), nil), Kind: "night", Time: p.Now, Changes: r.Changes, Undoable: true}); err != nil {
+		if _, err := s.land.Save(land.Tx{ID: document.NewID(p.Night+p.Now.String(), nil), Kind: "night", Time: p.Now, Changes: r.Changes, Undoable: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -172,10 +174,10 @@ func (s *Store) ask(t *testing.T, q search.Query) []search.Hit {
 // findable, and old sessions slept again do not bring Berlin back.
 func TestBerlinOslo(t *testing.T) {
 	s := newStore(t)
-	berlin := Entry{Text: "Caroline lives in Berlin near the canal", Importance: 0.9}
+	berlin := document.Entry{Text: "Caroline lives in Berlin near the canal", Importance: 0.9}
 	s.night(t, 1, clock("2026-08-03 14:05"), berlin)
-	s.night(t, 2, clock("2026-09-10 09:30"), Entry{Text: "Caroline plays the cello in an amateur orchestra", Importance: 0.8})
-	r := s.night(t, 3, clock("2026-11-02 22:10"), Entry{Text: "Caroline moved to Oslo for a job at the harbour", Importance: 0.9})
+	s.night(t, 2, clock("2026-09-10 09:30"), document.Entry{Text: "Caroline plays the cello in an amateur orchestra", Importance: 0.8})
+	r := s.night(t, 3, clock("2026-11-02 22:10"), document.Entry{Text: "Caroline moved to Oslo for a job at the harbour", Importance: 0.9})
 	if r.Superseded != 1 {
 		t.Errorf("superseded %d, want 1", r.Superseded)
 	}
@@ -189,10 +191,10 @@ func TestBerlinOslo(t *testing.T) {
 
 	// Old sessions are slept again: in the same words, in others, and with MEMORY.md
 	// cleaned up by hand.
-	berlin.Since = day("2026-08-03")
+	berlin.Since = date("2026-08-03")
 	before := s.read(t, memoryFile)
-	s.night(t, 4, clock("2026-11-05 10:00"), berlin, Entry{Text: "Caroline lives in Berlin", Since: day("2026-08-20"), Importance: 0.9},
-		Entry{Text: "Caroline is based in Berlin now", Since: day("2026-08-21"), Importance: 0.9})
+	s.night(t, 4, clock("2026-11-05 10:00"), berlin, document.Entry{Text: "Caroline lives in Berlin", Since: date("2026-08-20"), Importance: 0.9},
+		document.Entry{Text: "Caroline is based in Berlin now", Since: date("2026-08-21"), Importance: 0.9})
 	if got := s.read(t, memoryFile); got != before {
 		t.Errorf("Berlin is back:\n%s", got)
 	}
@@ -209,7 +211,7 @@ func TestBerlinOslo(t *testing.T) {
 			t.Errorf("Berlin is shown as if it held: %+v", h)
 		}
 	}
-	hits = s.ask(t, search.Query{Text: "where does Caroline live", Now: clock("2026-11-20 12:00"), AsOf: day("2026-09-01")})
+	hits = s.ask(t, search.Query{Text: "where does Caroline live", Now: clock("2026-11-20 12:00"), AsOf: date("2026-09-01")})
 	if len(hits) == 0 || !strings.Contains(hits[0].Text, "Berlin") {
 		t.Errorf("search as of September: %+v", hits)
 	}
@@ -218,7 +220,7 @@ func TestBerlinOslo(t *testing.T) {
 		t.Errorf("prompt: %v\n%s", err, in.Text)
 	}
 	// She does move back.
-	s.night(t, 5, clock("2026-12-20 10:00"), Entry{Text: "Caroline moved to Berlin", Importance: 0.9})
+	s.night(t, 5, clock("2026-12-20 10:00"), document.Entry{Text: "Caroline moved to Berlin", Importance: 0.9})
 	if got := s.read(t, memoryFile); !strings.Contains(got, "- Caroline moved to Berlin ^") || !strings.Contains(got, "~~Caroline moved to Oslo") {
 		t.Errorf("moved back:\n%s", got)
 	}
@@ -245,10 +247,10 @@ func words(s string) int { return len(strings.Fields(s)) }
 func TestPersonsLinesStay(t *testing.T) {
 	s := newStore(t)
 	s.night(t, 1, clock("2026-08-03 14:05"),
-		Entry{Text: "The user lives in Berlin", Importance: 0.9},
-		Entry{Text: "The user has a cat named Mia", Importance: 0.9},
-		Entry{Text: "The user prefers green tea over coffee", Type: Preference, Importance: 0.9},
-		Entry{Text: "The user works at the harbour", Importance: 0.9})
+		document.Entry{Text: "The user lives in Berlin", Importance: 0.9},
+		document.Entry{Text: "The user has a cat named Mia", Importance: 0.9},
+		document.Entry{Text: "The user prefers green tea over coffee", Type: document.Preference, Importance: 0.9},
+		document.Entry{Text: "The user works at the harbour", Importance: 0.9})
 	// A person re-words one, deletes one, and adds one.
 	replaceHand(t, s, memoryFile, "- The user lives in Berlin ", "- I live in Berlin, near the old canal! ")
 	replaceHand(t, s, memoryFile, "- The user has a cat named Mia ^", "- ^")
@@ -271,9 +273,9 @@ func TestPersonsLinesStay(t *testing.T) {
 
 	before := s.read(t, memoryFile)
 	r := s.night(t, 2, clock("2026-09-03 14:05"),
-		Entry{Text: "I moved to Oslo", Importance: 0.9},
-		Entry{Text: "The user has a cat named Mia", Importance: 0.9},
-		Entry{Text: "The user has a cat, named Mia now", Importance: 0.9})
+		document.Entry{Text: "I moved to Oslo", Importance: 0.9},
+		document.Entry{Text: "The user has a cat named Mia", Importance: 0.9},
+		document.Entry{Text: "The user has a cat, named Mia now", Importance: 0.9})
 	after := s.read(t, memoryFile)
 	if strings.Contains(after, "Mia") {
 		t.Errorf("what was deleted by hand is back:\n%s", after)
@@ -304,9 +306,9 @@ func TestPersonsLinesStay(t *testing.T) {
 // GUARANTEES 11.
 func TestRetireIsBounded(t *testing.T) {
 	s := newStore(t)
-	var all []Entry
+	var all []document.Entry
 	for i := range 10 {
-		all = append(all, Entry{Text: fmt.Sprintf("Project %c%d has its own repository", 'A'+i, i), Importance: 0.9})
+		all = append(all, document.Entry{Text: fmt.Sprintf("Project %c%d has its own repository", 'A'+i, i), Importance: 0.9})
 	}
 	s.night(t, 1, clock("2026-08-03 14:05"), all...)
 	var ops []Op
@@ -323,26 +325,26 @@ func TestRetireIsBounded(t *testing.T) {
 func TestLogsAreOnlyAppendedTo(t *testing.T) {
 	s := newStore(t)
 	at := clock("2026-08-03 14:05")
-	s.byHand(t, LogPath(at), "# 2026-08-03\r\n\r\nMy own words, no newline at the end")
-	was := s.read(t, LogPath(at))
+	s.byHand(t, document.LogPath(at), "# 2026-08-03\r\n\r\nMy own words, no newline at the end")
+	was := s.read(t, document.LogPath(at))
 	step := func(what string) {
-		now := s.read(t, LogPath(at))
+		now := s.read(t, document.LogPath(at))
 		if !strings.HasPrefix(now, was) || now == was {
 			t.Fatalf("%s: not appended:\n%q\n%q", what, was, now)
 		}
 		was = now
 	}
-	s.night(t, 1, at, Entry{Text: "One thing", Importance: 0.9})
+	s.night(t, 1, at, document.Entry{Text: "One thing", Importance: 0.9})
 	step("night")
 	for i := range 3 {
-		if _, err := s.SaveNote(fmt.Sprintf("note number %d about something", i), Fact, at, Source{By: ByPerson}); err != nil {
+		if _, err := s.SaveNote(fmt.Sprintf("note number %d about something", i), document.Fact, at, Source{By: ByPerson}); err != nil {
 			t.Fatal(err)
 		}
 		step("note")
 	}
-	s.night(t, 2, at.Add(time.Hour), Entry{Text: "Another thing", Importance: 0.1})
+	s.night(t, 2, at.Add(time.Hour), document.Entry{Text: "Another thing", Importance: 0.1})
 	step("second night")
-	w, err := s.SaveNote("a late note", Fact, at, Source{By: ByPerson})
+	w, err := s.SaveNote("a late note", document.Fact, at, Source{By: ByPerson})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -389,4 +391,13 @@ func TestGet(t *testing.T) {
 	if _, err := s.Get("memory/nothing.md", 0, 0); !isNotExist(err) {
 		t.Errorf("absent: %v", err)
 	}
+}
+
+// date is a local day.
+func date(s string) time.Time {
+	d, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		panic(err)
+	}
+	return d
 }

@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
+	"dormouse/memory/document"
 )
 
 // TestStaleSnapshots saves two plans that were both made before either was saved,
@@ -16,14 +17,14 @@ func TestStaleSnapshots(t *testing.T) {
 	for _, first := range []bool{true, false} {
 		s := newStore(t)
 		if !first {
-			s.night(t, 1, clock("2026-08-03 09:00"), Entry{Text: "Something old", Importance: 0.9})
+			s.night(t, 1, clock("2026-08-03 09:00"), document.Entry{Text: "Something old", Importance: 0.9})
 		}
 		at := clock("2026-08-03 14:05")
 		snap := s.snap(t)
 		for i, text := range []string{"Ann has a cat", "Bob has a dog", "Cid has a horse"} {
-			e := Entry{ID: NewID(text, nil), Text: text, Type: Types[i], Since: at, Importance: 0.9}
+			e := document.Entry{ID: document.NewID(text, nil), Text: text, Type: document.Types[i], Since: at, Importance: 0.9}
 			r, err := Apply(snap, Plan{Night: fmt.Sprint("n", i), Now: at, MaxLoss: 0.25, Ops: []Op{{Kind: Promote, Entry: e, Path: memoryFile}},
-				Blocks: []DayBlock{{Day: at, Heading: fmt.Sprintf("14:0%d · night %d · context 81%%", i, i), Paragraph: fmt.Sprintf("Talk %d.", i), Entries: []Entry{e}}}})
+				Blocks: []DayBlock{{Day: at, Heading: fmt.Sprintf("14:0%d · night %d · context 81%%", i, i), Paragraph: fmt.Sprintf("Talk %d.", i), Entries: []document.Entry{e}}}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -31,7 +32,7 @@ func TestStaleSnapshots(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		log, memory := s.read(t, LogPath(at)), s.read(t, memoryFile)
+		log, memory := s.read(t, document.LogPath(at)), s.read(t, memoryFile)
 		for _, text := range []string{"- Ann has a cat ^", "- Bob has a dog ^", "- Cid has a horse ^", "Talk 0.", "Talk 1.", "Talk 2."} {
 			if n := strings.Count(log, text); n != 1 {
 				t.Errorf("%q stands %d times in\n%s", text, n, log)
@@ -57,7 +58,7 @@ func TestStaleSnapshots(t *testing.T) {
 
 // TestManyNotes: several stores on one land save at once.
 func TestManyNotes(t *testing.T) {
-	fs := disk.NewMem()
+	fs := memdisk.New()
 	var wait sync.WaitGroup
 	for i := range 4 {
 		l, _, err := land.Open(fs)
@@ -67,7 +68,7 @@ func TestManyNotes(t *testing.T) {
 		s := NewStore(l, Options{})
 		wait.Go(func() { // ends when its five notes are saved
 			for j := range 5 {
-				if _, err := s.SaveNote(fmt.Sprintf("note %d of writer W%d", j, i), Fact, clock("2026-08-03 14:05"), Source{By: ByPerson}); err != nil {
+				if _, err := s.SaveNote(fmt.Sprintf("note %d of writer W%d", j, i), document.Fact, clock("2026-08-03 14:05"), Source{By: ByPerson}); err != nil {
 					t.Error(err)
 				}
 			}

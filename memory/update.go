@@ -12,6 +12,9 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/secret"
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 )
 
@@ -39,7 +42,7 @@ func (s *Store) update(m Mode, text, section string, now time.Time, from Source)
 	if err != nil {
 		return Updated{}, err
 	}
-	section = strings.TrimSpace(strings.TrimLeft(Flat(section), "# "))
+	section = strings.TrimSpace(strings.TrimLeft(document.Flat(section), "# "))
 	if m == Append {
 		return s.append(snap, text, section, now, from)
 	}
@@ -48,14 +51,14 @@ func (s *Store) update(m Mode, text, section string, now time.Time, from Source)
 
 func (s *Store) append(snap Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
 	if section == "" {
-		section = Fact.Heading()
+		section = document.Fact.Heading()
 	}
 	d, _ := snap.Document(memoryFile)
 	var u Updated
 	know, records := snap.Knowledge(), map[string]Record{}
 	for _, line := range bulletLines(text) {
-		if from.of(Flat(line)).Origin.Foreign() {
-			e, err := noteOf(line, typeUnder(section), now, from)
+		if from.of(document.Flat(line)).Origin.Foreign() {
+			e, err := noteOf(line, document.TypeUnder(section), now, from)
 			if err != nil {
 				return u, err
 			}
@@ -66,7 +69,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 			u.Written, u.Tx = append(u.Written, w), w.Tx
 			continue
 		}
-		e := Entry{Type: typeUnder(section), Text: fit(language.Absolute(line, now)), Since: now}
+		e := document.Entry{Type: document.TypeUnder(section), Text: fit(language.Absolute(line, now)), Since: now}
 		if e.Text == "" {
 			return u, ErrEmpty
 		}
@@ -77,21 +80,21 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 			u.Written = append(u.Written, Written{Path: memoryFile, Line: at.Line, Text: at.Text, ID: at.ID, What: "there"})
 			continue
 		}
-		if err := know.mayRevive(from.By, e); err != nil {
+		if err := mayRevive(know, from.By, e); err != nil {
 			return u, err
 		}
 		j := know.Judge(e)
 		e.ID = know.NewID(e)
 		know.Learn(e, append([]string{j.ID}, j.Also...)...)
 		var err error
-		if j.Kind == Newer {
+		if j.Kind == knowledge.Newer {
 			for _, id := range append([]string{j.ID}, j.Also...) {
 				if d, e, err = snap.ended(d, id, e, records, &u); err != nil {
 					return u, err
 				}
 			}
 		}
-		if d, err = d.InsertEntry(section, Line(e)); err != nil {
+		if d, err = d.InsertEntry(section, document.Line(e)); err != nil {
 			return u, err
 		}
 		records[e.ID] = toolRecord(e, now, from)
@@ -102,13 +105,13 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 
 // ended strikes the entry whose place e takes, where it stands in MEMORY.md; where
 // it stands in a log, e says so. A line of a person's stays.
-func (s Snapshot) ended(d Document, id string, e Entry, records map[string]Record, u *Updated) (Document, Entry, error) {
+func (s Snapshot) ended(d document.Document, id string, e document.Entry, records map[string]Record, u *Updated) (document.Document, document.Entry, error) {
 	old, ok := s.Entry(id)
 	if !ok || id == "" || old.Struck || s.Hand(old) {
 		return d, e, nil
 	}
 	r, _ := s.Record(id)
-	r.Until, r.By = dayName(e.Since), e.ID
+	r.Until, r.By = document.DayName(e.Since), e.ID
 	at, inMemory := d.Find(id)
 	if !inMemory {
 		e.Replaces = id
@@ -119,7 +122,7 @@ func (s Snapshot) ended(d Document, id string, e Entry, records map[string]Recor
 		}
 		struck, _ := d.Find(id)
 		r.Lines = without(r.Lines, memoryFile)
-		r.Lines[memoryFile] = hexHash(struck.hash)
+		r.Lines[memoryFile] = document.HexHash(struck.Hash)
 	}
 	records[id] = r
 	u.Written = append(u.Written, Written{Path: old.Path, Line: old.Line, Text: old.Text, ID: id, What: "struck"})
@@ -127,19 +130,19 @@ func (s Snapshot) ended(d Document, id string, e Entry, records map[string]Recor
 }
 
 // says finds a living entry that says exactly this.
-func says(d Document, text string) (Entry, bool) {
-	p := printOf(text)
+func says(d document.Document, text string) (document.Entry, bool) {
+	p := knowledge.PrintOf(text)
 	for _, e := range d.Entries(memoryFile) {
-		if !e.Struck && p.likeness(printOf(e.Text)) == 1 {
+		if !e.Struck && p.Likeness(knowledge.PrintOf(e.Text)) == 1 {
 			return e, true
 		}
 	}
-	return Entry{}, false
+	return document.Entry{}, false
 }
 
-func toolRecord(e Entry, now time.Time, from Source) Record {
-	r := Record{ID: e.ID, Type: e.Type, Since: dayName(e.Since), Session: from.Session, Written: now, Words: printOf(e.Text).String()}
-	r.Lines = map[string]string{memoryFile: hexHash(lineHash(Line(e)))}
+func toolRecord(e document.Entry, now time.Time, from Source) Record {
+	r := Record{ID: e.ID, Type: e.Type, Since: document.DayName(e.Since), Session: from.Session, Written: now, Words: knowledge.PrintOf(e.Text).String()}
+	r.Lines = map[string]string{memoryFile: document.HexHash(document.LineHash(document.Line(e)))}
 	if from.Message != "" {
 		r.Sources = []string{from.Message}
 	}
@@ -147,7 +150,7 @@ func toolRecord(e Entry, now time.Time, from Source) Record {
 }
 
 // commit saves MEMORY.md together with the records of its new lines.
-func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u Updated, now time.Time, from Source) (Updated, error) {
+func (s *Store) commit(snap Snapshot, d document.Document, records map[string]Record, u Updated, now time.Time, from Source) (Updated, error) {
 	before := snap.Before(memoryFile)
 	if string(before) == string(d.Bytes()) {
 		return u, nil
@@ -160,7 +163,7 @@ func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u U
 	noted = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx == "" })
 	u.Diff = udiff.Unified("a/"+memoryFile, "b/"+memoryFile, string(before), string(d.Bytes()))
 	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.recordChanges(records)...)
-	saved, err := s.save("memory_update", now, changes, from)
+	saved, err := s.save(transcript.MemoryUpdate, now, changes, from)
 	if err != nil {
 		return u, err
 	}
@@ -171,7 +174,7 @@ func (s *Store) commit(snap Snapshot, d Document, records map[string]Record, u U
 }
 
 // owned refuses a text that would put words into MEMORY.md which are nobody's.
-func (d Document) owned(text string, from Source) error {
+func owned(d document.Document, text string, from Source) error {
 	there := map[string]bool{}
 	for line := range strings.Lines(string(d.Bytes())) {
 		there[strings.TrimSpace(line)] = true
@@ -179,7 +182,7 @@ func (d Document) owned(text string, from Source) error {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		said := strings.TrimLeft(line, "-*+#> ")
-		if there[line] || said == "" || from.Whose == nil || strings.HasPrefix(line, "#") && typeUnder(said).Heading() == said {
+		if there[line] || said == "" || from.Whose == nil || strings.HasPrefix(line, "#") && document.TypeUnder(said).Heading() == said {
 			continue
 		}
 		if p := from.of(said); p.Origin.Foreign() {
@@ -192,15 +195,15 @@ func (d Document) owned(text string, from Source) error {
 func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
 	var u Updated
 	old, _ := snap.Document(memoryFile)
-	text = secret.Redact(printable(strings.ReplaceAll(text, "\r\n", "\n")))
-	if err := old.owned(text, from); err != nil {
+	text = secret.Redact(document.Printable(strings.ReplaceAll(text, "\r\n", "\n")))
+	if err := owned(old, text, from); err != nil {
 		return u, err
 	}
-	d, err := old.replaced(text, section)
+	d, err := old.Replaced(text, section)
 	if err != nil {
 		return u, err
 	}
-	kept := map[string]Entry{} // by id: entries of the old text
+	kept := map[string]document.Entry{} // by id: entries of the old text
 	for _, e := range old.Entries(memoryFile) {
 		kept[e.ID] = e
 	}
@@ -210,14 +213,14 @@ func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from
 	}
 	still := map[uint64]bool{}
 	for _, e := range d.Entries(memoryFile) {
-		still[e.hash] = true
+		still[e.Hash] = true
 		if r, ok := records[e.ID]; ok {
 			u.Written = append(u.Written, Written{Path: memoryFile, Line: e.Line, Text: e.Text, ID: r.ID, What: "added"})
 		}
 	}
 	gone := 0
 	for _, e := range old.Entries(memoryFile) {
-		if still[e.hash] {
+		if still[e.Hash] {
 			continue
 		}
 		if _, again := d.Find(e.ID); !again || e.ID == "" {
@@ -227,12 +230,12 @@ func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from
 		if r, ok := snap.Record(e.ID); ok && e.ID != "" {
 			if _, again := d.Find(e.ID); !again {
 				r.Lines = without(r.Lines, memoryFile)
-				r.Retired = dayName(now)
+				r.Retired = document.DayName(now)
 				records[e.ID] = r
 			}
 		}
 	}
-	if err := old.mayReplace(from, text, section, gone); err != nil {
+	if err := mayReplace(old, from, text, section, gone); err != nil {
 		return Updated{}, err
 	}
 	return s.commit(snap, d, records, u, now, from)
@@ -248,58 +251,28 @@ func without(lines map[string]string, path string) map[string]string {
 	return out
 }
 
-// replaced puts a text in place of a section, or of everything.
-func (d Document) replaced(text, section string) (Document, error) {
-	text = strings.Trim(text, "\n")
-	if section == "" {
-		if text != "" {
-			text = strings.ReplaceAll(text, "\n", d.eol) + d.eol
-		}
-		return Parse([]byte(string(d.src[:d.body]) + text)), nil
-	}
-	n, err := d.EnsureSection(section)
-	if err != nil {
-		return d, err
-	}
-	h := n.headingAt(section)
-	for _, in := range Parse([]byte(text)).heads {
-		if in.level <= n.heads[h].level {
-			return d, fmt.Errorf("the text has a heading %q that would end the section: %w", in.title, ErrStructure)
-		}
-	}
-	from, to := n.heads[h].end, trimBlank(n.src, n.heads[h].start, n.sectionEnd(h))
-	body := n.eol
-	if text != "" {
-		body += strings.ReplaceAll(text, "\n", n.eol) + n.eol
-	}
-	if from > 0 && n.src[from-1] != '\n' {
-		body = n.eol + body
-	}
-	return n.splice(from, max(from, to), body)
-}
-
 // identified gives ids to the bullets of a replaced text: those they had where
 // their text is the same, new ones else. An id that MEMORY.md did not have is not
 // believed, and a bullet of a person's that had none stays theirs, without one.
-func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time, from Source) (Document, map[string]Record, error) {
+func identified(snap Snapshot, d document.Document, kept map[string]document.Entry, now time.Time, from Source) (document.Document, map[string]Record, error) {
 	know, records, used := snap.Knowledge(), map[string]Record{}, map[string]bool{}
 	bare := map[uint64]bool{} // bullets that stood there without an id
 	for _, e := range snap.files[memoryFile].entries {
-		bare[e.hash] = bare[e.hash] || e.ID == ""
+		bare[e.Hash] = bare[e.Hash] || e.ID == ""
 	}
 	entries := d.Entries(memoryFile)
 	for i := range entries {
 		e := entries[i]
 		old, known := kept[e.ID]
 		switch {
-		case e.ID == "" && bare[e.hash]:
+		case e.ID == "" && bare[e.Hash]:
 			continue
 		case e.ID != "" && known && !used[e.ID]:
 			used[e.ID] = true
-			if old.hash != e.hash && !snap.Hand(old) {
+			if old.Hash != e.Hash && !snap.Hand(old) {
 				r, _ := snap.Record(e.ID)
-				r.Lines, r.Words = without(r.Lines, memoryFile), printOf(e.Text).String()
-				r.Lines[memoryFile] = hexHash(e.hash)
+				r.Lines, r.Words = without(r.Lines, memoryFile), knowledge.PrintOf(e.Text).String()
+				r.Lines[memoryFile] = document.HexHash(e.Hash)
 				records[e.ID] = r
 			}
 			continue
@@ -308,17 +281,17 @@ func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time,
 		}
 		id := sameText(kept, e.Text, used)
 		if id == "" {
-			if err := know.mayRevive(from.By, e); err != nil {
+			if err := mayRevive(know, from.By, e); err != nil {
 				return d, nil, err
 			}
-			id = know.NewID(Entry{Type: e.Type, Text: e.Text, Since: now})
-			know.more[id] = true
-			records[id] = toolRecord(Entry{ID: id, Type: e.Type, Text: e.Text, Since: now}, now, from)
+			id = know.NewID(document.Entry{Type: e.Type, Text: e.Text, Since: now})
+			know.Take(id)
+			records[id] = toolRecord(document.Entry{ID: id, Type: e.Type, Text: e.Text, Since: now}, now, from)
 		}
 		used[id] = true
 		var err error
 		if e.ID != "" {
-			d, err = d.ReplaceEntry(e.Line, Line(Entry{ID: id, Text: e.Text}))
+			d, err = d.ReplaceEntry(e.Line, document.Line(document.Entry{ID: id, Text: e.Text}))
 		} else {
 			d, err = d.SetID(e.Line, id)
 		}
@@ -328,14 +301,14 @@ func identified(snap Snapshot, d Document, kept map[string]Entry, now time.Time,
 	}
 	for _, e := range d.Entries(memoryFile) {
 		if r, ok := records[e.ID]; ok && r.Lines != nil {
-			r.Lines[memoryFile] = hexHash(e.hash)
+			r.Lines[memoryFile] = document.HexHash(e.Hash)
 		}
 	}
 	return d, records, nil
 }
 
 // sameText returns the id of an entry with this text that no other bullet took.
-func sameText(kept map[string]Entry, text string, used map[string]bool) string {
+func sameText(kept map[string]document.Entry, text string, used map[string]bool) string {
 	var ids []string
 	for id, e := range kept {
 		if id != "" && !used[id] && e.Text == text && !e.Struck {

@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 )
 
 // Why tells where an entry ("^id" or "path:line") comes from. ErrNoEntry when
@@ -20,9 +21,9 @@ func (s *Store) Why(ref string) (Origin, error) {
 	}
 	e, ok := snap.Entry(ref)
 	if !ok {
-		return Origin{}, fmt.Errorf("why %s: %w", ref, ErrNoEntry)
+		return Origin{}, fmt.Errorf("why %s: %w", ref, document.ErrNoEntry)
 	}
-	if _, known := snap.records.get(e.ID); !known && ourID(e.ID) {
+	if _, known := snap.records.get(e.ID); !known && document.OurID(e.ID) {
 		if r, found := s.retold(snap, e.ID); found {
 			snap.records = snap.records.put(r)
 			e.Importance, e.Sources, e.Proofs, e.Origin = r.Importance, r.Sources, r.Proofs, r.Origin
@@ -59,14 +60,14 @@ func (s *Store) retold(snap Snapshot, id string) (Record, bool) {
 	return r, found && r.Session != ""
 }
 
-func (s Snapshot) origin(e Entry) Origin {
+func (s Snapshot) origin(e document.Entry) Origin {
 	o := Origin{Entry: e, ByHand: s.Hand(e)}
 	if r, ok := s.records.get(e.ID); ok && e.ID != "" {
 		o.Night, o.Session, o.Written = r.Night, r.Session, r.Written
 		o.Strength, o.Uses, o.Used, o.Pinned = r.Strength, r.Uses, r.Used, r.Pinned
 		o.Entry.Sources, o.Entry.Proofs = r.Sources, r.Proofs
 	}
-	before := map[string]*Entry{} // by what took their place
+	before := map[string]*document.Entry{} // by what took their place
 	for _, old := range s.entries {
 		if old.SupersededBy != "" {
 			before[old.SupersededBy] = old

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"dormouse/land/pattern"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
 )
@@ -53,7 +55,7 @@ const (
 )
 
 // Worth judges an entry as it stands on a day.
-func (s Snapshot) Worth(e Entry, today time.Time) Worth {
+func (s Snapshot) Worth(e document.Entry, today time.Time) Worth {
 	if known, ok := s.Entry(e.ID); ok && e.ID != "" {
 		e.Type, e.Importance, e.Since = known.Type, known.Importance, known.Since
 	}
@@ -87,15 +89,15 @@ type judged struct {
 	of               string
 }
 
-func worthOf(text string, t Type) judged {
-	return worths().Of(text, uint32(slices.Index(Types[:], t)), func() judged { return readWorth(text, t) })
+func worthOf(text string, t document.Type) judged {
+	return worths().Of(text, uint32(slices.Index(document.Types[:], t)), func() judged { return readWorth(text, t) })
 }
 
 // worths remembers what lines are worth: every prompt and every night asks the same
 // of all MEMORY.md.
 var worths = sync.OnceValue(func() *memo.Memo[judged] { return memo.New[judged](4096) })
 
-func readWorth(text string, t Type) judged {
+func readWorth(text string, t document.Type) judged {
 	voice, said := voiceOf(text)
 	l := language.Guess(said)
 	j := language.Judge(said, l, language.Person)
@@ -112,7 +114,7 @@ func readWorth(text string, t Type) judged {
 		}
 	}
 	order := j.Act == language.Order && j.Acts >= surelyOrder
-	identity := t != Happening && j.Me >= surelyMe && j.Year >= surelyYear
+	identity := t != document.Happening && j.Me >= surelyMe && j.Year >= surelyYear
 	ill := language.Health(said, l) >= surelyHealth && j.Mine >= surelyMe && j.Year+j.Month >= surelyYear
 	if order || identity || ill {
 		w.first, w.of = 1, ""
@@ -132,7 +134,7 @@ var voiceForm = pattern.Of(`^(\p{Lu}[\pL\pN'’.-]*(?: \p{Lu}[\pL\pN'’.-]*){0,
 // voiceOf parts a line into the other person who said it and what was said; the
 // person whose memory it is has no name there.
 func voiceOf(text string) (voice, said string) {
-	said = strings.TrimPrefix(text, speaker)
+	said = strings.TrimPrefix(text, knowledge.Speaker)
 	if m := voiceForm().FindStringSubmatch(said); m != nil {
 		return m[1], said[len(m[0]):]
 	}
@@ -141,7 +143,7 @@ func voiceOf(text string) (voice, said string) {
 
 // Over reports whether an entry told of a day to come when it was written, which is
 // past by now, and is of no use for years after that: the appointment was kept or not.
-func (s Snapshot) Over(e Entry, today time.Time) bool {
+func (s Snapshot) Over(e document.Entry, today time.Time) bool {
 	r, _ := s.records.get(e.ID)
 	if r.Pinned || e.Since.IsZero() || !Ahead(e, e.Since.AddDate(0, 0, 1)) || Ahead(e, today) {
 		return false
@@ -151,7 +153,7 @@ func (s Snapshot) Over(e Entry, today time.Time) bool {
 }
 
 // Ahead reports whether an entry names a day that is still to come, or today.
-func Ahead(e Entry, today time.Time) bool {
+func Ahead(e document.Entry, today time.Time) bool {
 	said := e.Since
 	if said.IsZero() {
 		said = today

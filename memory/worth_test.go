@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/memory/document"
 )
 
 // What every talk needs is in a small prompt, whatever else is remembered, and
@@ -64,7 +65,7 @@ func TestWorthFades(t *testing.T) {
 	}
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	worth := func(text string, days int) float64 {
-		e := Entry{Text: text, Type: Happening, Since: now.AddDate(0, 0, -days), Importance: 0.8}
+		e := document.Entry{Text: text, Type: document.Happening, Since: now.AddDate(0, 0, -days), Importance: 0.8}
 		return snap.Worth(e, now).Value
 	}
 	if a, b := worth("I'm so tired today, the bus was late.", 0), worth("I'm so tired today, the bus was late.", 30); b > a/2 {

@@ -11,6 +11,9 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/memory/search"
 )
@@ -28,9 +31,9 @@ func (s *Store) save(kind string, now time.Time, changes []land.Change, from Sou
 	}
 	seed := kind + now.Format(time.RFC3339Nano)
 	for _, c := range changes {
-		seed += "\x00" + c.Path + "\x00" + hexHash(lineHash(string(c.Before))) + hexHash(lineHash(string(c.After)+string(c.Append)))
+		seed += "\x00" + c.Path + "\x00" + document.HexHash(document.LineHash(string(c.Before))) + document.HexHash(document.LineHash(string(c.After)+string(c.Append)))
 	}
-	id := kind + "-" + now.Format("20060102-150405") + "-" + NewID(seed, nil)
+	id := kind + "-" + now.Format("20060102-150405") + "-" + document.NewID(seed, nil)
 	return s.land.Save(land.Tx{ID: id, Kind: kind, Time: now, Changes: changes, Undoable: true, Who: from.who()})
 }
 
@@ -59,7 +62,7 @@ func (s *Store) alone(write func() error) error {
 // Edit changes one file of memory by splices, for a person, as one transaction of
 // this kind ("edit"). A file that is not there is an empty document. ErrOutside for a path
 // that is not MEMORY.md or a note.
-func (s *Store) Edit(path, kind string, now time.Time, edit func(Document) (Document, error)) (saved land.Saved, err error) {
+func (s *Store) Edit(path, kind string, now time.Time, edit func(document.Document) (document.Document, error)) (saved land.Saved, err error) {
 	err = s.alone(func() error {
 		saved, err = s.edit(path, kind, now, edit)
 		return err
@@ -67,7 +70,7 @@ func (s *Store) Edit(path, kind string, now time.Time, edit func(Document) (Docu
 	return saved, err
 }
 
-func (s *Store) edit(path, kind string, now time.Time, edit func(Document) (Document, error)) (land.Saved, error) {
+func (s *Store) edit(path, kind string, now time.Time, edit func(document.Document) (document.Document, error)) (land.Saved, error) {
 	if !readable(path) || strings.HasPrefix(path, land.SessionsDir+"/") {
 		return land.Saved{}, fmt.Errorf("edit %q: %w", path, ErrOutside)
 	}
@@ -75,7 +78,7 @@ func (s *Store) edit(path, kind string, now time.Time, edit func(Document) (Docu
 	if err != nil {
 		return land.Saved{}, fmt.Errorf("edit %s: %w", path, err)
 	}
-	after, err := edit(Parse(before))
+	after, err := edit(document.Parse(before))
 	if err != nil {
 		return land.Saved{}, fmt.Errorf("edit %s: %w", path, err)
 	}
@@ -90,7 +93,7 @@ func (s *Store) edit(path, kind string, now time.Time, edit func(Document) (Docu
 // Written.What is "there" then. A note about something that is known otherwise
 // takes the older entry's place. The errors, as those of Update, say what went
 // wrong with which file; that a note was to be saved is the caller's to say.
-func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Written, error) {
+func (s *Store) SaveNote(text string, t document.Type, now time.Time, from Source) (Written, error) {
 	now = now.In(s.loc)
 	e, err := noteOf(text, t, now, from)
 	if err != nil {
@@ -106,8 +109,8 @@ func (s *Store) SaveNote(text string, t Type, now time.Time, from Source) (Writt
 
 // noteOf is the entry of a note. What no person typed says where it comes from,
 // and is no wish and no decision of anybody.
-func noteOf(text string, t Type, now time.Time, from Source) (Entry, error) {
-	e := Entry{Type: t, Text: fit(language.Absolute(text, now)), Since: now, Importance: 0.8}
+func noteOf(text string, t document.Type, now time.Time, from Source) (document.Entry, error) {
+	e := document.Entry{Type: t, Text: fit(language.Absolute(text, now)), Since: now, Importance: 0.8}
 	if from.Message != "" {
 		e.Sources = []string{from.Message}
 	}
@@ -119,32 +122,32 @@ func noteOf(text string, t Type, now time.Time, from Source) (Entry, error) {
 	}
 	if p := from.of(e.Text); p.Origin.Foreign() {
 		e.Origin, e.Importance, e.Text = p.Origin, 0.5, p.Label()+": "+e.Text
-		if t != Happening {
-			e.Type = Fact
+		if t != document.Happening {
+			e.Type = document.Fact
 		}
 	}
 	return e, nil
 }
 
 // note writes a note that is fit for disk.
-func (s *Store) note(e Entry, now time.Time, from Source) (Written, error) {
+func (s *Store) note(e document.Entry, now time.Time, from Source) (Written, error) {
 	snap, err := s.about(e.Text, now)
 	if err != nil {
 		return Written{}, err
 	}
 	know := snap.Knowledge()
-	op := Op{Kind: Add, Path: LogPath(now), Entry: e}
-	if err := know.mayRevive(from.By, e); err != nil {
+	op := Op{Kind: Add, Path: document.LogPath(now), Entry: e}
+	if err := mayRevive(know, from.By, e); err != nil {
 		return Written{}, err
 	}
 	switch j := know.Judge(e); {
-	case j.Kind == Same && (e.Origin.Foreign() || !j.Entry.Origin.Foreign()):
+	case j.Kind == knowledge.Same && (e.Origin.Foreign() || !j.Entry.Origin.Foreign()):
 		return Written{Path: j.Entry.Path, Line: j.Entry.Line, Text: j.Entry.Text, ID: j.ID, What: "there"}, nil
-	case j.Kind == Newer && j.ID != "" && !e.Origin.Foreign():
+	case j.Kind == knowledge.Newer && j.ID != "" && !e.Origin.Foreign():
 		op.Kind, op.Target = Supersede, j.ID
 	}
 	op.Entry.ID = know.NewID(e)
-	written, err := s.apply("memory_save", snap, Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []Op{op}}, from)
+	written, err := s.apply(transcript.MemorySave, snap, Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []Op{op}}, from)
 	if err != nil {
 		return Written{}, err
 	}
@@ -170,7 +173,7 @@ func (s *Store) about(text string, now time.Time) (Snapshot, error) {
 	if err != nil {
 		return s.Snapshot()
 	}
-	wanted := map[string]bool{LogPath(now): true}
+	wanted := map[string]bool{document.LogPath(now): true}
 	for _, h := range answer.Results {
 		wanted[h.Path] = true
 	}
@@ -193,7 +196,7 @@ func (s *Store) apply(kind string, snap Snapshot, p Plan, from Source) ([]Writte
 // located reads back the lines that were written: what a person did meanwhile
 // may have moved them, and only what is in the file was saved.
 func (s *Store) located(written []Written, tx string) ([]Written, error) {
-	docs := map[string]Document{}
+	docs := map[string]document.Document{}
 	for i := range written {
 		w := &written[i]
 		w.Tx = tx
@@ -207,7 +210,7 @@ func (s *Store) located(written []Written, tx string) ([]Written, error) {
 			if err != nil {
 				return written, err
 			}
-			d = Parse(b)
+			d = document.Parse(b)
 			docs[w.Path] = d
 		}
 		w.Line = 0
@@ -259,5 +262,5 @@ func bulletLines(text string) []string {
 			out[len(out)-1] += "\n" + l
 		}
 	}
-	return slices.DeleteFunc(out, func(s string) bool { return Flat(s) == "" })
+	return slices.DeleteFunc(out, func(s string) bool { return document.Flat(s) == "" })
 }

@@ -10,14 +10,16 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/search"
 )
 
 func TestSaveNote(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
-	w, err := s.SaveNote("  call mum tomorrow,\n# key sk-proj-abcdefgh1234567890ABCDEFGH ", Preference, now, Source{By: ByModel, Session: "s1", Message: "m7"})
+	w, err := s.SaveNote("  call mum tomorrow,\n# key sk-proj-abcdefgh1234567890ABCDEFGH ", document.Preference, now, Source{By: ByModel, Session: "s1", Message: "m7"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,15 +30,15 @@ func TestSaveNote(t *testing.T) {
 	if lines[w.Line-1] != "- "+w.Text+" ^"+w.ID {
 		t.Errorf("line %d is %q", w.Line, lines[w.Line-1])
 	}
-	again, err := s.SaveNote("Call mum on 2026-11-21: # key [redacted: api key]", Fact, now, Source{By: ByPerson})
+	again, err := s.SaveNote("Call mum on 2026-11-21: # key [redacted: api key]", document.Fact, now, Source{By: ByPerson})
 	if err != nil || again.What != "there" || again.ID != w.ID || again.Line != w.Line {
 		t.Errorf("%v %+v", err, again)
 	}
-	if o, err := s.Why("^" + w.ID); err != nil || o.ByHand || o.Entry.Type != Preference || o.Session != "s1" || !slices.Equal(o.Entry.Sources, []string{"m7"}) {
+	if o, err := s.Why("^" + w.ID); err != nil || o.ByHand || o.Entry.Type != document.Preference || o.Session != "s1" || !slices.Equal(o.Entry.Sources, []string{"m7"}) {
 		t.Errorf("%v %+v", err, o)
 	}
 	for _, empty := range []string{"", " \n", "---", "# "} {
-		if _, err := s.SaveNote(empty, Fact, now, Source{By: ByPerson}); !errors.Is(err, ErrEmpty) {
+		if _, err := s.SaveNote(empty, document.Fact, now, Source{By: ByPerson}); !errors.Is(err, ErrEmpty) {
 			t.Errorf("%q: %v", empty, err)
 		}
 	}
@@ -46,7 +48,7 @@ func TestSaveNote(t *testing.T) {
 	if got := s.read(t, w.Path); got != "" {
 		t.Errorf("after undo: %q", got)
 	}
-	if w, err = s.SaveNote("call mum on 2026-11-21, # key [redacted: api key]", Fact, now.Add(time.Hour), Source{By: ByPerson}); err != nil || w.What != "added" {
+	if w, err = s.SaveNote("call mum on 2026-11-21, # key [redacted: api key]", document.Fact, now.Add(time.Hour), Source{By: ByPerson}); err != nil || w.What != "added" {
 		t.Errorf("after undo it can be saved again: %v %+v", err, w)
 	}
 }
@@ -54,7 +56,7 @@ func TestSaveNote(t *testing.T) {
 func TestForget(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
-	s.night(t, 1, clock("2026-08-03 14:05"), Entry{Text: "The user has a tattoo of a whale", Importance: 0.9}, Entry{Text: "The user likes rain", Importance: 0.2})
+	s.night(t, 1, clock("2026-08-03 14:05"), document.Entry{Text: "The user has a tattoo of a whale", Importance: 0.9}, document.Entry{Text: "The user likes rain", Importance: 0.2})
 	hits := s.ask(t, search.Query{Text: "tattoo whale", Now: now})
 	if len(hits) == 0 {
 		t.Fatal("not found before")
@@ -79,14 +81,14 @@ func TestForget(t *testing.T) {
 			t.Errorf("still known: %+v", e)
 		}
 	}
-	if j := s.snap(t).Judge(Entry{Text: "The user has a tattoo of a whale", Since: day("2026-08-03")}); j.Kind != Deleted {
+	if j := s.snap(t).Judge(document.Entry{Text: "The user has a tattoo of a whale", Since: date("2026-08-03")}); j.Kind != knowledge.Deleted {
 		t.Errorf("may be learned again: %+v", j)
 	}
 	again, err := s.Forget("^"+hits[0].ID, now, Source{By: ByPerson})
 	if err != nil || len(again) != 1 || again[0].What != "there" {
 		t.Errorf("twice: %v %+v", err, again)
 	}
-	if _, err := s.Forget("^nosuch", now, Source{By: ByPerson}); !errors.Is(err, ErrNoEntry) {
+	if _, err := s.Forget("^nosuch", now, Source{By: ByPerson}); !errors.Is(err, document.ErrNoEntry) {
 		t.Errorf("unknown: %v", err)
 	}
 	if _, err := s.Undo(w[0].Tx, now); err != nil {
@@ -117,12 +119,12 @@ func TestUpdate(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := s.read(t, memoryFile)
-	if !strings.Contains(got, "- one thing ^"+parseLine(strings.Split(want, "\n")[4][2:]).ID+"\n") || strings.Contains(got, "another") || !strings.Contains(u.Diff, "-- another thing with more") {
+	if !strings.Contains(got, "- one thing ^"+document.ParseLine(strings.Split(want, "\n")[4][2:]).ID+"\n") || strings.Contains(got, "another") || !strings.Contains(u.Diff, "-- another thing with more") {
 		t.Errorf("replaced:\n%s\ndiff:\n%s", got, u.Diff)
 	}
 	// A person's line cannot be left out by a model, but by a person.
 	s.byHand(t, memoryFile, got+"- mine\n")
-	if _, err := s.Update(Replace, "- one thing", "", now, Source{By: ByModel, Message: "m3"}); !errors.Is(err, ErrHandWritten) {
+	if _, err := s.Update(Replace, "- one thing", "", now, Source{By: ByModel, Message: "m3"}); !errors.Is(err, document.ErrHandWritten) {
 		t.Errorf("a model replaced a person's line: %v", err)
 	}
 	u, err = s.Update(Replace, "# Memory\n\n## Mine\n\n- new order ^forged", "", now.Add(2*time.Hour), Source{By: ByPerson})
@@ -143,7 +145,7 @@ func TestFullDiskWords(t *testing.T) {
 	now := clock("2026-11-20 10:00")
 	for name, write := range map[string]func(*Store) error{
 		"memory/2026-11-20.md": func(s *Store) error {
-			_, err := s.SaveNote("Lives in Oslo", Fact, now, Source{By: ByPerson})
+			_, err := s.SaveNote("Lives in Oslo", document.Fact, now, Source{By: ByPerson})
 			return err
 		},
 		"MEMORY.md": func(s *Store) error {
@@ -151,7 +153,7 @@ func TestFullDiskWords(t *testing.T) {
 			return err
 		},
 	} {
-		m := disk.NewMem()
+		m := memdisk.New()
 		l, _, err := land.Open(m)
 		if err != nil {
 			t.Fatal(err)
@@ -161,7 +163,7 @@ func TestFullDiskWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := NewStore(l, Options{Searcher: ix})
-		m.Hook(func(op disk.Op) error {
+		m.Hook(func(op memdisk.Op) error {
 			if op.Kind == "write" {
 				return &fs.PathError{Op: op.Kind, Path: op.Name, Err: syscall.ENOSPC}
 			}

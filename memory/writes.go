@@ -10,6 +10,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 )
 
 // Write is one transaction that changed memory, whoever made it: what
@@ -50,7 +51,7 @@ func (s *Store) Writes(limit int) ([]Write, error) {
 			failed = errors.Join(failed, err)
 			continue
 		}
-		if w := writeOf(m); len(w.Lines) > 0 || strings.HasPrefix(w.Kind, "memory_") {
+		if w := writeOf(m); len(w.Lines) > 0 || transcript.IsMemoryTool(w.Kind) {
 			gone.hide(&w)
 			out = append(out, w)
 		}
@@ -123,7 +124,7 @@ func lineChanges(c land.Change) []Written {
 	var gone, came []Written
 	for _, line := range was {
 		if left[line]--; left[line] < 0 && strings.TrimSpace(line) != "" {
-			e := parseLine(bulletText(line))
+			e := document.ParseLine(bulletText(line))
 			gone = append(gone, Written{Path: c.Path, Text: e.Text, ID: e.ID, What: "removed"})
 		}
 	}
@@ -135,7 +136,7 @@ func lineChanges(c land.Change) []Written {
 		if had[line]--; had[line] >= 0 || strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		e := parseLine(bulletText(line))
+		e := document.ParseLine(bulletText(line))
 		w := Written{Path: c.Path, Line: n + 1, Text: e.Text, ID: e.ID, What: "added"}
 		for _, g := range gone {
 			if g.ID != "" && g.ID == e.ID {
@@ -210,12 +211,12 @@ func newOblivion(snap Snapshot) oblivion {
 func (o oblivion) hide(w *Write) {
 	for i := range w.Lines {
 		l := &w.Lines[i]
-		if w.Kind == "memory_forget" && !w.Undone && l.What == "removed" {
+		if w.Kind == transcript.MemoryForget && !w.Undone && l.What == "removed" {
 			o.ids[l.ID], o.texts[l.Text] = l.ID != "", true
 		}
 		if o.ids[l.ID] || o.texts[l.Text] {
 			l.Text = transcript.Forgotten
 		}
-		l.Text = withoutParts(l.Text, o.parts)
+		l.Text = document.WithoutParts(l.Text, o.parts)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 )
 
 // TestEveryWriteIsListedAndTakenBack writes by every actor and in every way, and
@@ -21,7 +22,7 @@ func TestEveryWriteIsListedAndTakenBack(t *testing.T) {
 		write func(s *Store, n int, from Source) (string, error)
 	}{
 		{"added", func(s *Store, n int, from Source) (string, error) {
-			w, err := s.SaveNote(fmt.Sprintf("Note number %d is about bees", n), Fact, at(n), from)
+			w, err := s.SaveNote(fmt.Sprintf("Note number %d is about bees", n), document.Fact, at(n), from)
 			return w.Tx, err
 		}},
 		{"added", func(s *Store, n int, from Source) (string, error) {
@@ -68,7 +69,7 @@ func TestEveryWriteIsListedAndTakenBack(t *testing.T) {
 			if len(w.Lines) != 1 || w.Lines[0].What != way.what || w.Lines[0].Path == "" || w.Lines[0].Text == "" || (w.Lines[0].Line == 0) != (way.what == "removed") {
 				t.Errorf("by %s: want %s, lines %+v", by, way.what, w.Lines)
 			}
-			memory, note := s.read(t, memoryFile), s.read(t, LogPath(now))
+			memory, note := s.read(t, memoryFile), s.read(t, document.LogPath(now))
 			past, err := s.land.Before(tx)
 			if err != nil {
 				t.Fatal(err)
@@ -76,7 +77,7 @@ func TestEveryWriteIsListedAndTakenBack(t *testing.T) {
 			if _, err := s.Undo(w.ID, at(n+1)); err != nil {
 				t.Fatal(err)
 			}
-			for path, after := range map[string]string{memoryFile: memory, LogPath(now): note} {
+			for path, after := range map[string]string{memoryFile: memory, document.LogPath(now): note} {
 				was, err := past.Read(path)
 				if err != nil && !isNotExist(err) {
 					t.Fatal(err)
@@ -100,7 +101,7 @@ func TestTheLogIsNewestFirst(t *testing.T) {
 	now := clock("2026-11-20 10:00")
 	var ids []string
 	for n := range 7 {
-		w, err := s.SaveNote(fmt.Sprintf("Note %d: %c%c", n, 'a'+n, 'k'+n), Fact, now.Add(time.Duration(n)*time.Hour), Source{By: ByPerson})
+		w, err := s.SaveNote(fmt.Sprintf("Note %d: %c%c", n, 'a'+n, 'k'+n), document.Fact, now.Add(time.Duration(n)*time.Hour), Source{By: ByPerson})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +111,7 @@ func TestTheLogIsNewestFirst(t *testing.T) {
 	if err != nil || len(list) != 3 || list[0].ID != ids[6] || list[2].ID != ids[4] {
 		t.Fatalf("%v %+v", err, list)
 	}
-	if w, err := s.Write(ids[2][len(ids[2])-idLength:]); err != nil || w.ID != ids[2] {
+	if w, err := s.Write(ids[2][len(ids[2])-8:]); err != nil || w.ID != ids[2] {
 		t.Errorf("%v %+v", err, w)
 	}
 	if _, err := s.Write("nosuch"); !errors.Is(err, land.ErrUnknown) {

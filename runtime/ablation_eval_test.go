@@ -17,9 +17,11 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
+	"dormouse/sleep/replay"
 )
 
 // question is one of the evaluation's.
@@ -241,7 +243,7 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, questions []q
 		if e.Path == land.MemoryFile && record.Uses > 0 {
 			a.held.count(holds)
 		}
-		if strings.Contains(c.prefix.memory, memory.Flat(e.Text)) {
+		if strings.Contains(c.prompt.Prefix.Memory, document.Flat(e.Text)) {
 			for _, id := range turns {
 				inPrompt[id] = true
 			}
@@ -254,7 +256,7 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, questions []q
 			a.matter.count(there)
 		}
 	}
-	for _, turn := range sleep.Turns(c.log.Messages()) {
+	for _, turn := range replay.Turns(c.log.Messages()) {
 		holds := slices.ContainsFunc(turn, func(m transcript.Message) bool { return evidence[a.names[m.Content]] })
 		a.chance.count(holds)
 		for range a.again[turn[0].ID] {

@@ -13,9 +13,12 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 )
 
 var ablate = flag.String("ablate", "", "a regular expression of mechanisms: live the talks with each mechanism of sleep on, off, halved and doubled; with EVAL=FOLDER long conversations, too")
@@ -128,13 +131,13 @@ func (l *testLand) with(set func(*sleep.Settings)) *Conversation {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	network := sleep.NewNetwork(l.land)
+	network := replay.NewNetwork(l.land)
 	l.store = memory.NewStore(l.land, memory.Options{Location: time.UTC, Searcher: ix, Mind: func() memory.Mind { return network.Now() }})
 	s := sleep.DefaultSettings()
 	set(&s)
 	c, _, err := Begin(l.t.Context(), Options{
 		Land: l.land, Store: l.store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, AllTriggers: true,
-		Brain: Brain{Model: llmtest.New(), Window: 8192, WindowSource: FromFlag, Reply: 500}, Settings: s, Engine: "offline",
+		Brain: llm.Brain{Model: llmtest.New(), Window: 8192, WindowSource: llm.FromFlag, Reply: 500}, Settings: s, Engine: "offline",
 	})
 	if err != nil {
 		l.t.Fatal(err)
@@ -159,7 +162,7 @@ func (a *ablated) own(t *testing.T, f fixture, set func(*sleep.Settings)) {
 	}
 	a.weigh(l, f.messages)
 	o := l.recall(t, f)
-	mind := sleep.NewNetwork(l.land).Now()
+	mind := replay.NewNetwork(l.land).Now()
 	entries, err := l.store.Entries()
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +191,7 @@ func (a *ablated) relive(t *testing.T, l *testLand, c *Conversation, list []tran
 	}
 }
 
-func (a *ablated) slept(r sleep.Report) {
+func (a *ablated) slept(r night.Report) {
 	a.nights++
 	if x := r.Replay; x != nil {
 		for _, it := range x.Items {

@@ -8,6 +8,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // bedFile is there while an asked-for night lasts, so that other programs on the
@@ -45,13 +46,13 @@ func (c *Conversation) WakeUp() string {
 // lieDown sets the fields of an asked-for night; a schedule is off while it
 // lasts. A land that takes no more files has no bed, and the night says why.
 func (c *Conversation) lieDown(r sleep.Request) {
-	c.bed, _ = sleep.Bed{LastWake: c.rest.lastWake, Beats: c.rest.beats}.LieDown(c.now(), r, c.o.Settings.Schedule, sleep.Waiting(c.log.Records()))
+	c.bed, _ = sleep.Bed{LastWake: c.rest.lastWake, Beats: c.rest.beats}.LieDown(c.now(), r, c.o.Settings.Schedule, night.Waiting(c.log.Records()))
 	c.makeBed()
 }
 
 // turnOver keeps how far the night is.
-func (c *Conversation) turnOver(p sleep.Progress) {
-	if !c.bed.Asleep || p.Phase != sleep.PhaseProcess && p.State != sleep.Dreaming {
+func (c *Conversation) turnOver(p night.Progress) {
+	if !c.bed.Asleep || p.Phase != night.PhaseProcess && p.State != sleep.Dreaming {
 		return
 	}
 	b := &c.bed.Progress

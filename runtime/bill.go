@@ -3,21 +3,21 @@ package runtime
 import (
 	"fmt"
 
-	"dormouse/land/transcript"
-	"dormouse/sleep"
+	"dormouse/runtime/llm"
+	"dormouse/sleep/night"
 )
 
 // bill is what a night cost; nil when it asked no model.
-func (c *Conversation) bill(r sleep.Report) *sleep.Bill {
+func (c *Conversation) bill(r night.Report) *night.Bill {
 	brain, _ := c.nightBrain()
 	if r.Calls == 0 {
 		return nil
 	}
-	b := &sleep.Bill{Model: brain.Model.Ref(), TookMS: r.TookMS}
+	b := &night.Bill{Model: brain.Model.Ref(), TookMS: r.TookMS}
 	if r.Prepared != nil {
 		b.TookMS = r.Prepared.TookMS
 	}
-	if usd, known := brain.price(r.Usage); known {
+	if usd, known := brain.Price(r.Usage); known {
 		b.USD = &usd
 	}
 	if b.Model != c.Model() {
@@ -27,29 +27,21 @@ func (c *Conversation) bill(r sleep.Report) *sleep.Bill {
 }
 
 // uncached says what it cost to ask another model than the conversation's.
-func (c *Conversation) uncached(other Brain, r sleep.Report) string {
+func (c *Conversation) uncached(other llm.Brain, r night.Report) string {
 	text := fmt.Sprintf("%s had none of the %d tokens of this conversation in its cache, as %s has", other.Model.Ref(), r.TokensBefore, c.Model())
 	own := r.Usage
 	own.Cached, own.CacheWrite = min(r.TokensBefore, own.Input), 0
-	theirs, known := other.price(r.Usage)
-	ours, alike := c.o.Brain.price(own)
+	theirs, known := other.Price(r.Usage)
+	ours, alike := c.o.Brain.Price(own)
 	if known && alike {
 		text += fmt.Sprintf(": $%.4f, and $%.4f there", theirs, ours)
 	}
 	return text
 }
 
-// price is Cost, where it is known.
-func (b Brain) price(u transcript.Usage) (usd float64, known bool) {
-	if b.Cost == nil {
-		return 0, false
-	}
-	return b.Cost(u)
-}
-
 // charge writes down what a night cost, and notes it in its report. The night is
 // saved whatever becomes of this.
-func (c *Conversation) charge(r *sleep.Report) {
+func (c *Conversation) charge(r *night.Report) {
 	if r.Bill = c.bill(*r); r.Bill == nil {
 		return
 	}
@@ -59,7 +51,7 @@ func (c *Conversation) charge(r *sleep.Report) {
 }
 
 // charged is charge for a plan that was applied, if it was.
-func (c *Conversation) charged(r sleep.Report, err error) (sleep.Report, error) {
+func (c *Conversation) charged(r night.Report, err error) (night.Report, error) {
 	if err == nil {
 		c.charge(&r)
 	}

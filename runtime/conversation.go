@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -16,7 +15,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
-	"dormouse/runtime/tokens"
+	"dormouse/runtime/prompt"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
 )
@@ -38,38 +37,16 @@ var (
 	ErrUnsaved = errors.New("this talk is not saved yet")
 )
 
-// Brain is a model with what the catalogue and the configuration say of it.
-type Brain struct {
-	Model        llm.Model
-	Why          string // why this one: "OPENAI_API_KEY is set"
-	Window       int    // tokens
-	WindowSource Source
-	Reply        int // most tokens of one reply
-	// Effort is how much it is told to think; "" leaves it to the model.
-	Effort string
-	// Guessed says that Window is that of the model's family or of its server's
-	// kind, and not its own.
-	Guessed bool
-	// Where names the model and its host; limits that the server told are
-	// remembered by it. "" remembers none.
-	Where string
-	// Limits asks the server for window and reply limit, in tokens, 0 for what it
-	// does not say; nil where nobody can be asked.
-	Limits func(context.Context) (window, reply int)
-	// Cost gives the price of a usage in US dollars; ok is false where unknown.
-	Cost func(transcript.Usage) (usd float64, ok bool)
-}
-
 // Options are what a conversation needs. All but Brain, Land and Store have a
 // usable zero value.
 type Options struct {
 	Land     *land.Land
 	Store    *memory.Store
-	Brain    Brain
+	Brain    llm.Brain
 	Settings sleep.Settings
 	// NightBrain does the language work of nights; its zero value is Brain, or
 	// the offline engine when Engine is "offline" or the brain is the built-in.
-	NightBrain Brain
+	NightBrain llm.Brain
 	Engine     string `config:"sleep.engine"`   // "auto", "model" or "offline"
 	Strategy   string `config:"sleep.strategy"` // name of the summarize strategy; "" means hybrid
 	Clock      Clock
@@ -118,24 +95,17 @@ type Options struct {
 // Conversation is one session: transcript, prompt, ledger and the model that
 // answers. It is not safe for concurrent use.
 type Conversation struct {
-	o        Options
-	log      *transcript.Log // nil until the first message
-	held     io.Closer       // the session's lock
-	session  transcript.Session
-	prefix   prefix
-	view     transcript.Context // what the next request holds
-	ledger   ledger
-	encoding *tokens.Encoding
-	gauges   *tokens.Calibrations
-	rand     *rand.Rand
-	rest     rest
-	total    int               // tokens of the messages added since Begin
-	voice    string            // what the model knows INSTRUCTIONS.md to say
-	told     map[string]bool   // notes of hand edits the model has had
-	files    map[string]string // fingerprints of memory as the model knows it
-	hands    *toolbox.Hands
-	unsaved  []transcript.Message // that the disk did not take
-	broken   bool                 // a write to the session failed: it is read again before the next
+	o       Options
+	log     *transcript.Log // nil until the first message
+	held    io.Closer       // the session's lock
+	session transcript.Session
+	prompt  *prompt.Prompt
+	rand    *rand.Rand
+	rest    rest
+	total   int // tokens of the messages added since Begin
+	hands   *toolbox.Hands
+	unsaved []transcript.Message // that the disk did not take
+	broken  bool                 // a write to the session failed: it is read again before the next
 	// drowsy says that memory is to be frozen anew, or that the disk did not take
 	// the line which says how it was.
 	drowsy   bool
@@ -171,7 +141,7 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	if o.Clock == nil {
 		o.Clock = Running(time.Time{}, o.Zone)
 	}
-	c := &Conversation{o: o, told: map[string]bool{}}
+	c := &Conversation{o: o}
 	c.rand = rand.New(rand.NewPCG(o.Seed, o.Stream))
 	if c.o.Settings.Rhythm && c.o.Settings.RhythmOffset == 0 {
 		c.o.Settings.RhythmOffset = offsetOf(o)
@@ -179,8 +149,9 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	c.rest.began = o.Clock()
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	c.hands = toolbox.New(o.Store)
-	c.loadGauges()
-	c.prefix.tools = toolbox.Definitions()
+	c.prompt = prompt.New(prompt.Options{
+		Folder: o.Land.FS(), Store: o.Store, Settings: c.o.Settings, Tools: toolbox.Definitions(), Voice: o.Voice, Persona: o.Persona,
+	})
 	c.think(o.Brain)
 	var notices []string
 	var err error
@@ -195,30 +166,10 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	return c, notices, nil
 }
 
-// think makes b the model that answers: its encoding, window and calibration.
-func (c *Conversation) think(b Brain) {
+// think makes b the model that answers.
+func (c *Conversation) think(b llm.Brain) {
 	c.o.Brain = b
-	c.encoding = tokens.For(b.Model.Ref())
-	c.ledger.scale = c.estimate
-	c.ledger.window, c.ledger.windowSource = b.Window, b.WindowSource
-	c.ledger.threshold = c.o.Settings.Threshold
-	c.ledger.reserve = reserve(b)
-}
-
-// unknownReply is the longest reply, in tokens, that is asked of a model of which
-// nobody knows what it takes: the least that models with large windows have.
-const unknownReply = 8192
-
-// reserve is what is kept free for the reply: the model's reply limit, at most
-// 15% of the window, so that the context trigger (80%) comes before overflow.
-func reserve(b Brain) int {
-	most := b.Window * 15 / 100
-	if b.Reply > 0 {
-		most = min(most, b.Reply)
-	} else {
-		most = min(most, unknownReply)
-	}
-	return max(most, 1)
+	c.prompt.Answers(b)
 }
 
 // wake reads the land and freezes the memory part of the prompt. Once the
@@ -231,7 +182,7 @@ func (c *Conversation) wake() error {
 	case c.broken: // the line would stand behind others that this log has not read
 		err = transcript.ErrBroken
 	default:
-		if err = c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
+		if err = c.log.Append(transcript.Record{Wake: c.prompt.Context.Wake}); err != nil {
 			c.broken = true
 			err = fmt.Errorf("record waking: %w", err)
 		}
@@ -245,44 +196,11 @@ func (c *Conversation) wake() error {
 
 // freeze makes the memory part of the prompt from what the land holds now.
 func (c *Conversation) freeze() error {
-	now := c.now()
-	in, err := c.o.Store.Prompt(now, c.memoryBudget(), c.encoding.Count)
-	if err != nil {
-		return fmt.Errorf("read memory: %w", err)
-	}
-	if in.Files == nil {
-		in.Files = map[string]string{}
-	}
-	if _, there := in.Files[land.MemoryFile]; !there {
-		in.Files[land.MemoryFile] = "" // a MEMORY.md that a person makes later is a change, too
-	}
-	voice, notice, err := c.readVoice()
-	if err != nil {
-		return err
-	}
+	notice, err := c.prompt.Freeze(c.now())
 	if notice != "" {
 		c.o.Emit(Noticed{notice})
 	}
-	c.prefix.memory, c.prefix.wakeAt, c.prefix.voice = in.Text, now, voice
-	c.files, c.voice = in.Files, voice
-	c.view.Wake = &transcript.Wake{Time: now, Memory: in.Text, Voice: voice, Files: in.Files}
-	c.recount()
-	return nil
-}
-
-// memoryBudget is how many tokens of memory the prompt may hold, as we count them:
-// fewer where the model counts more.
-func (c *Conversation) memoryBudget() int {
-	budget := c.o.Settings.MemoryBudget(c.ledger.window)
-	if dearer := c.estimate(budget); dearer > budget {
-		budget = budget * budget / dearer
-	}
-	return budget
-}
-
-// recount starts the ledger anew from what the next request holds.
-func (c *Conversation) recount() {
-	c.ledger.begin(c.prefix.count(c.encoding, c.view.Summary), c.view.Messages)
+	return err
 }
 
 // append puts a message on disk, then into the context and the ledger. A
@@ -292,13 +210,12 @@ func (c *Conversation) append(m transcript.Message) (transcript.Message, error) 
 		m.Time = c.now()
 	}
 	m = m.Rewritten(secret.Redact)
-	m.Tokens = tokens.CountMessage(c.encoding, m)
+	m.Tokens = c.prompt.Measure(m)
 	if err := c.write(&m); err != nil {
 		return m, err
 	}
 	c.total += m.Tokens
-	c.view.Messages = append(c.view.Messages, m)
-	c.ledger.add(m)
+	c.prompt.Add(m)
 	return m, nil
 }
 
@@ -316,17 +233,19 @@ func (c *Conversation) Session() string {
 // Model is who answers, as "provider/name".
 func (c *Conversation) Model() string { return c.o.Brain.Model.Ref() }
 
+// Prompt is what the next request holds. It is the conversation's: the caller
+// changes nothing of it.
+func (c *Conversation) Prompt() *prompt.Prompt { return c.prompt }
+
 // Meter explains the ledger as it stands.
 func (c *Conversation) Meter() Meter {
-	m := c.ledger.meter(c.prefix.hash())
-	m.Ahead = c.Ahead()
-	return m
+	return Meter{c.prompt.Meter(), c.Ahead()}
 }
 
 // Cost is the price of a usage with the present model; ok is false where no
 // price is known.
 func (c *Conversation) Cost(u transcript.Usage) (usd float64, ok bool) {
-	return c.o.Brain.price(u)
+	return c.o.Brain.Price(u)
 }
 
 // Messages are all messages of the session, also those that nights replaced.
@@ -339,64 +258,20 @@ func (c *Conversation) Messages() []transcript.Message {
 
 // Request is what the next request would send, byte for byte.
 func (c *Conversation) Request() llm.Request {
-	r := c.prefix.request(c.view.Summary)
-	r.Messages = settled(c.view.Messages)
-	if len(transcript.MediaOf(r.Messages)) > 0 {
-		folder := c.o.Land.FS()
-		r.Open = func(m transcript.Media) ([]byte, error) { return transcript.LoadMedia(folder, m) }
-	}
-	r.MaxTokens = c.ledger.reserve
+	r := c.prompt.Request()
 	if !c.o.Private {
 		r.CacheKey = c.session.ID
 	}
 	return r
 }
 
-// settled leaves out replies that were cut and then asked for again: an
-// interrupted reply counts only when a user's message follows it. A turn that was
-// declined is left out once another follows, with the message that it answers: what
-// was refused once would be refused again, and all after it. What the message's
-// note told goes to the next one.
-func settled(messages []transcript.Message) []transcript.Message {
-	out := make([]transcript.Message, 0, len(messages))
-	note := ""
-	for i, m := range messages {
-		last := i+1 == len(messages)
-		switch {
-		case m.Declined && !last && messages[i+1].Role == transcript.User:
-			out, note = withoutTurn(out)
-			continue
-		case m.Role == transcript.Assistant && (m.Interrupted || m.Declined) && (last || messages[i+1].Role == transcript.Assistant):
-			continue
-		case note != "" && m.Role == transcript.User:
-			m.Note, note = strings.TrimSpace(note+"\n"+m.Note), ""
-		}
-		out = append(out, m)
-	}
-	return out
-}
-
-// withoutTurn takes off the newest turn, from its user's message on, and gives the
-// note of that message.
-func withoutTurn(messages []transcript.Message) (rest []transcript.Message, note string) {
-	for i := len(messages) - 1; i >= 0; i-- {
-		if messages[i].Role == transcript.User {
-			return messages[:i], messages[i].Note
-		}
-	}
-	return nil, ""
-}
-
 // Use makes another model answer from now on. The context is counted anew with
 // its encoding and window.
-func (c *Conversation) Use(b Brain) error {
+func (c *Conversation) Use(b llm.Brain) error {
 	if c.ahead != nil && b.Model.Ref() != c.Model() { // nobody waits for the model that was left
 		c.forgo(errOvertaken)
 	}
 	c.think(b)
-	for i, m := range c.view.Messages {
-		c.view.Messages[i].Tokens = tokens.CountMessage(c.encoding, m)
-	}
-	c.recount()
+	c.prompt.CountAnew()
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // noFileSync and noFolderSync are disks that only say that they have written:
@@ -30,15 +31,15 @@ type noFolderSync struct{ disk.FS }
 func (noFolderSync) SyncDir(string) error { return nil }
 
 func TestCrashActsOnMutants(t *testing.T) {
-	mutants := map[string]func(*disk.Mem) disk.FS{
-		"no file sync":   func(m *disk.Mem) disk.FS { return noFileSync{m} },
-		"no folder sync": func(m *disk.Mem) disk.FS { return noFolderSync{m} },
+	mutants := map[string]func(*memdisk.Disk) disk.FS{
+		"no file sync":   func(m *memdisk.Disk) disk.FS { return noFileSync{m} },
+		"no folder sync": func(m *memdisk.Disk) disk.FS { return noFolderSync{m} },
 	}
 	caught := 0
 	for name, over := range mutants {
 		for _, a := range acts()[2:4] {
 			s := newStage(t, a)
-			r := s.sweep(t, a, over, 3, func(r *run, image *disk.Mem, done bool) error { return s.recovered(r, image, done) })
+			r := s.sweep(t, a, over, 3, func(r *run, image *memdisk.Disk, done bool) error { return s.recovered(r, image, done) })
 			if r.lost+r.mixed > 0 {
 				caught++
 				continue

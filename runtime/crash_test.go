@@ -14,8 +14,10 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -42,7 +44,7 @@ func acts() []act {
 			return err
 		}, "The ferry leaves at nine."},
 		{"save", func(l *testLand, _ *Conversation, _ string) error {
-			_, err := l.store.SaveNote("The mill stands in Cork.", memory.Fact, l.past.at, memory.Source{By: memory.ByPerson})
+			_, err := l.store.SaveNote("The mill stands in Cork.", document.Fact, l.past.at, memory.Source{By: memory.ByPerson})
 			return err
 		}, "The mill stands in Cork."},
 		{"update", func(l *testLand, _ *Conversation, _ string) error {
@@ -60,12 +62,12 @@ func acts() []act {
 		{"night that was prepared", func(l *testLand, c *Conversation, _ string) error {
 			m := llmtest.New()
 			m.Otherwise = (&aheadLand{testLand: l}).answer
-			if err := c.Use(Brain{Model: m, Window: 8000, WindowSource: FromFlag, Reply: 500}); err != nil {
+			if err := c.Use(llm.Brain{Model: m, Window: 8000, WindowSource: llm.FromFlag, Reply: 500}); err != nil {
 				return err
 			}
 			c.beside, c.o.Engine, c.o.Settings.Prepare, c.o.Settings.Threshold = true, "auto", .05, .1
 			c.o.Settings.Cooldown = 0
-			c.ledger.threshold = .1
+			c.prompt.Ledger.Threshold = .1
 			p := c.Prepare()
 			if p == nil {
 				return errors.New("nothing is to be prepared: " + c.Decide(0).String())
@@ -99,7 +101,7 @@ func acts() []act {
 
 // stage is the land on which an act is played, again and again.
 type stage struct {
-	start          *disk.Mem
+	start          *memdisk.Disk
 	session, night string
 }
 
@@ -123,7 +125,7 @@ func newStage(t *testing.T, a act) stage {
 }
 
 // perform plays the act on a disk, and gives the land after it.
-func (s stage) perform(t *testing.T, a act, m *disk.Mem, over func(*disk.Mem) disk.FS) error {
+func (s stage) perform(t *testing.T, a act, m *memdisk.Disk, over func(*memdisk.Disk) disk.FS) error {
 	l := &testLand{t: t, mem: m, past: &Past{}}
 	l.past.Set(time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))
 	opened, _, err := land.Open(over(m))
@@ -148,7 +150,7 @@ func (s stage) perform(t *testing.T, a act, m *disk.Mem, over func(*disk.Mem) di
 	return c.Close()
 }
 
-func honest(m *disk.Mem) disk.FS { return m }
+func honest(m *memdisk.Disk) disk.FS { return m }
 
 // remembered is what people read of a land.
 func remembered(files map[string]string) string {
@@ -189,19 +191,19 @@ type run struct {
 // sweep performs an act and visits what power cuts would leave, before each
 // operation and after the last. The states are known only when it is over, so
 // that images are visited then.
-func (s stage) sweep(t *testing.T, a act, over func(*disk.Mem) disk.FS, every int, visit func(r *run, image *disk.Mem, done bool) error) *run {
+func (s stage) sweep(t *testing.T, a act, over func(*memdisk.Disk) disk.FS, every int, visit func(r *run, image *memdisk.Disk, done bool) error) *run {
 	t.Helper()
 	m := s.start.Clone()
 	r := &run{states: map[string]bool{remembered(m.Files()): true}}
 	seen, n := map[string]bool{}, 0
 	type cut struct {
 		at    string
-		image *disk.Mem
+		image *memdisk.Disk
 		done  bool
 	}
 	var cuts []cut
 	collect := func(at string, done bool) {
-		m.Crashes(func(label string, image *disk.Mem) {
+		m.Crashes(func(label string, image *memdisk.Disk) {
 			files := image.Files()
 			k := fmt.Sprint(done)
 			for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -216,7 +218,7 @@ func (s stage) sweep(t *testing.T, a act, over func(*disk.Mem) disk.FS, every in
 			}
 		})
 	}
-	m.Hook(func(op disk.Op) error {
+	m.Hook(func(op memdisk.Op) error {
 		files := m.Files()
 		if !slices.ContainsFunc(slices.Collect(maps.Keys(files)), func(name string) bool { return strings.HasPrefix(name, ".dormouse/journal/") }) {
 			r.states[remembered(files)] = true
@@ -266,7 +268,7 @@ func (r *run) count(err error) {
 
 // recovered opens an image and wants what was there at some moment between
 // transactions, and all of a session up to some line.
-func (s stage) recovered(r *run, image *disk.Mem, done bool) error {
+func (s stage) recovered(r *run, image *memdisk.Disk, done bool) error {
 	l, _, err := land.Open(image)
 	if err != nil {
 		return err
@@ -300,7 +302,7 @@ func (s stage) recovered(r *run, image *disk.Mem, done bool) error {
 
 // repeated performs the act again on a recovered land: what it writes is there
 // once.
-func (s stage) repeated(t *testing.T, a act, r *run, image *disk.Mem) error {
+func (s stage) repeated(t *testing.T, a act, r *run, image *memdisk.Disk) error {
 	if a.once == "" || remembered(image.Files()) == remembered(r.final) {
 		return nil
 	}
@@ -318,7 +320,7 @@ func (s stage) repeated(t *testing.T, a act, r *run, image *disk.Mem) error {
 
 // edited is a land on which a person has saved MEMORY.md between the crash and
 // the recovery.
-func (s stage) edited(r *run, image *disk.Mem) error {
+func (s stage) edited(r *run, image *memdisk.Disk) error {
 	const mine = "Written by hand in between.\n"
 	text, _ := image.Get(land.MemoryFile)
 	image.Swap(land.MemoryFile, bytes.Replace(text, []byte("A line of my own.\n"), []byte("A line of my own.\n"+mine), 1))
@@ -338,13 +340,13 @@ func (s stage) edited(r *run, image *disk.Mem) error {
 }
 
 // again cuts the power once more, at each operation of the recovery.
-func (s stage) again(r *run, image *disk.Mem, done bool) (images int, failed error) {
+func (s stage) again(r *run, image *memdisk.Disk, done bool) (images int, failed error) {
 	seen := map[string]bool{}
-	image.Hook(func(op disk.Op) error {
+	image.Hook(func(op memdisk.Op) error {
 		if !op.Changes || failed != nil {
 			return nil
 		}
-		image.Crashes(func(label string, second *disk.Mem) {
+		image.Crashes(func(label string, second *memdisk.Disk) {
 			k := fmt.Sprint(second.Files())
 			if failed != nil || seen[k] {
 				return
@@ -376,7 +378,7 @@ func TestCrashActs(t *testing.T) {
 	for _, a := range acts() {
 		s := newStage(t, a)
 		n := 0
-		r := s.sweep(t, a, honest, every, func(r *run, image *disk.Mem, done bool) error {
+		r := s.sweep(t, a, honest, every, func(r *run, image *memdisk.Disk, done bool) error {
 			n++
 			if n%deeper == 0 {
 				k, err := s.again(r, image.Clone(), done)

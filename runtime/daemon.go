@@ -12,6 +12,8 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 )
 
 // quiet is how long a session must be silent before a daemon holds it: a person
@@ -43,7 +45,7 @@ type DaemonOptions struct {
 	// sessions that cannot be read; both may be nil and are called on the
 	// goroutine that runs Run.
 	Beat  func(Heartbeat)
-	Night func(session string, r sleep.Report, err error)
+	Night func(session string, r night.Report, err error)
 }
 
 // Daemon lives on a land without a screen: heartbeat after heartbeat it looks
@@ -57,7 +59,7 @@ type Daemon struct {
 	rand  *rand.Rand
 	seen  map[string]*sight // by session
 	beats int
-	self  sleep.Self
+	self  replay.Self
 	mind  stamp
 	drawn sleep.Waken // this waking life
 }
@@ -96,7 +98,7 @@ func NewDaemon(o DaemonOptions) *Daemon {
 		o.Beat = func(Heartbeat) {}
 	}
 	if o.Night == nil {
-		o.Night = func(string, sleep.Report, error) {}
+		o.Night = func(string, night.Report, error) {}
 	}
 	o.Settings.Rhythm, o.Settings.Pressure = true, true
 	o.Settings.RhythmOffset = offsetOf(o.Options)
@@ -184,7 +186,7 @@ func (d *Daemon) asleep(now time.Time) bool {
 // program, has changed it: the land woke then, and draws a new waking life.
 func (d *Daemon) remember() {
 	is := stamp{size: -1}
-	for _, name := range []string{sleep.MindPath, sleep.MindLogPath} { // a night makes one or both larger and younger
+	for _, name := range []string{replay.MindPath, replay.MindLogPath} { // a night makes one or both larger and younger
 		if info, err := d.o.Land.FS().Stat(name); err == nil {
 			is.size += info.Size
 			if info.ModTime.After(is.mod) {
@@ -197,7 +199,8 @@ func (d *Daemon) remember() {
 	}
 	before := d.self.LastID
 	d.mind = is
-	d.self, _ = sleep.ReadMind(d.o.Land.Read) // damage is told by the next night
+	m, _ := replay.ReadMind(d.o.Land.Read) // damage is told by the next night
+	d.self = m.Self
 	d.drawn = d.self.Life(d.o.Settings.Energy, "the daemon")
 	if d.self.LastID != before {
 		d.beats = 0
@@ -255,7 +258,7 @@ func (d *Daemon) look(ctx context.Context, id string, file stamp) {
 	if err != nil {
 		s.again = d.now().Add(d.o.Settings.Cooldown)
 		if ctx.Err() == nil {
-			d.o.Night(id, sleep.Report{Session: id}, err)
+			d.o.Night(id, night.Report{Session: id}, err)
 		}
 		return
 	}
@@ -311,20 +314,20 @@ func (d *Daemon) sleepOver(ctx context.Context, due []string, roll float64) bool
 
 // night sleeps over one session, if it is still due now that it is held. An
 // empty report and no error mean that it is not.
-func (d *Daemon) night(ctx context.Context, id string, roll float64) (sleep.Report, error) {
+func (d *Daemon) night(ctx context.Context, id string, roll float64) (night.Report, error) {
 	o := d.o.Options
 	o.Session, o.AllTriggers, o.ReadOnly = id, true, false
 	o.Stream ^= d.rand.Uint64() // no two nights draw the same
 	c, _, err := Begin(ctx, o)
 	if err != nil {
-		return sleep.Report{Session: id}, err
+		return night.Report{Session: id}, err
 	}
 	defer c.Close()
 	s := d.seen[id]
 	d.see(s, c)
 	v := d.decide(s, d.now(), roll)
 	if !v.Sleep || s.signals.Queue <= s.done {
-		return sleep.Report{}, nil
+		return night.Report{}, nil
 	}
 	report, err := c.night(ctx, v.Reason, sleep.Request{Depth: depthOf(v.Reason)})
 	if err != nil {

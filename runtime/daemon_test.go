@@ -11,17 +11,20 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/offline"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // nap is a night that a daemon told of.
 type nap struct {
 	session string
-	report  sleep.Report
+	report  night.Report
 	err     error
 }
 
@@ -43,11 +46,11 @@ func (l *testLand) watch(clock Clock, change func(*DaemonOptions)) *vigil {
 	o := DaemonOptions{
 		Options: Options{
 			Land: l.land, Store: l.store, Zone: time.UTC, Seed: 1, Clock: clock, Settings: sleep.DefaultSettings(),
-			Brain: Brain{Model: offline.Model{}, Window: 8000, WindowSource: FromFlag},
+			Brain: llm.Brain{Model: offline.Model{}, Window: 8000, WindowSource: llm.FromFlag},
 		},
 		AwakeTick: awakeTick, AsleepTick: asleepTick,
 		Beat:  func(h Heartbeat) { v.beats = append(v.beats, h) },
-		Night: func(session string, r sleep.Report, err error) { v.naps = append(v.naps, nap{session, r, err}) },
+		Night: func(session string, r night.Report, err error) { v.naps = append(v.naps, nap{session, r, err}) },
 	}
 	if change != nil {
 		change(&o)
@@ -207,7 +210,7 @@ func TestADaemonStopsCleanlyInANight(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if waits := sleep.Waiting(log.Records()) > 0; waits == saved {
+			if waits := night.Waiting(log.Records()) > 0; waits == saved {
 				t.Errorf("stopped in %s: the session waits: %v", state, waits)
 			}
 			if saved && (len(v.naps) != 1 || v.naps[0].err != nil) || !saved && len(v.naps) != 0 {
@@ -229,7 +232,7 @@ func TestADaemonWaitsAfterANightThatFailed(t *testing.T) {
 	l.past.Set(at.Add(time.Hour))
 	v := l.watch(l.past.Clock(), func(o *DaemonOptions) { o.Settings.Floor, o.Settings.Strict = 2, true }) // more than all must survive
 	v.glance(t)
-	if len(v.naps) != 1 || !errors.Is(v.naps[0].err, sleep.ErrSurvival) || v.naps[0].session != id {
+	if len(v.naps) != 1 || !errors.Is(v.naps[0].err, night.ErrSurvival) || v.naps[0].session != id {
 		t.Fatalf("told: %+v", v.naps)
 	}
 	l.past.Set(l.past.at.Add(time.Minute))
@@ -249,7 +252,7 @@ func TestADaemonTellsOfASessionItCannotRead(t *testing.T) {
 	l.past.Set(at.Add(time.Hour))
 	v := l.watch(l.past.Clock(), nil)
 	bad := errors.New("the disk is bad here")
-	l.mem.Hook(func(op disk.Op) error {
+	l.mem.Hook(func(op memdisk.Op) error {
 		if op.Kind == "open" && op.Name == transcript.File(id) {
 			return bad
 		}

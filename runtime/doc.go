@@ -11,17 +11,10 @@
 // the reply, lets the provider's usage replace the estimate, and asks Decide
 // once more.
 //
-// # The prompt
-//
-// Instructions and tools, then the memory part (MEMORY.md, today's and
-// yesterday's log) frozen since waking, then the last night's summary, then
-// messages. Nothing before the messages changes between two nights, so provider
-// caches hold; the hash of that prefix is part of every Meter.
-//
 // # Waking
 //
 // Conversation.Stir tells a running night of a message, a key or a wish to wake;
-// sleep.Step says what that does. An asked-for night has a bed,
+// sleep.Rest says what that does. An asked-for night has a bed,
 // .dormouse/bed.json, that keeps the schedule off for every program on the land.
 //
 // # A night that is prepared

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 var (
@@ -25,7 +25,7 @@ func TestDraw(t *testing.T) {
 	}
 	type drawn struct {
 		talk string
-		memory.Entry
+		document.Entry
 	}
 	var all []drawn
 	for _, f := range readFixtures(t) {

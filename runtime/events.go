@@ -4,7 +4,9 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/runtime/prompt"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // Command is something a person wants. The set is closed.
@@ -172,12 +174,19 @@ type Replied struct{ Message transcript.Message }
 // wrong in words for a person.
 type TurnEnded struct{ Err error }
 
+// Meter is the explained context meter, with the night that is prepared beside the
+// talk.
+type Meter struct {
+	prompt.Meter
+	Ahead Ahead `json:"prepared_night,omitzero"`
+}
+
 // Metered carries the ledger after it changed.
 type Metered struct{ Meter Meter }
 
 // Shown is what the model sees, part by part.
 type Shown struct {
-	Parts []Seen
+	Parts []prompt.Part
 	Spent Spent
 }
 
@@ -198,13 +207,13 @@ type Slept struct {
 // Woke ends a night. Err is nil when its work is saved; a night that was
 // dropped or failed changed nothing.
 type Woke struct {
-	Report sleep.Report
+	Report night.Report
 	Err    error
 }
 
 // Planned carries a dry run.
 type Planned struct {
-	Report sleep.Report
+	Report night.Report
 	Err    error
 }
 

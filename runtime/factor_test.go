@@ -34,7 +34,7 @@ func TestNoContextIsFullForGood(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			t.Logf("%d nights, %d requests refused, %d of %d tokens used", nights, len(m.server.Refusals()), c.ledger.used(), c.ledger.window)
+			t.Logf("%d nights, %d requests refused, %d of %d tokens used", nights, len(m.server.Refusals()), c.prompt.Ledger.Used(), c.prompt.Ledger.Window)
 			if nights == 0 {
 				t.Error("no night fell")
 			}

@@ -8,7 +8,7 @@ import (
 
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // claim is what a model says of a message, and whether the message bears it out.
@@ -83,7 +83,7 @@ func TestWhatAModelMakesUpIsNotRemembered(t *testing.T) {
 			t.Fatalf("%d: %v, %s %s", i, err, r.Engine, r.Degraded)
 		}
 		told := strings.TrimSuffix(c.told, ".")
-		kept := slices.ContainsFunc(r.Entries, func(e sleep.Noted) bool { return strings.Contains(e.Text, told) })
+		kept := slices.ContainsFunc(r.Entries, func(e night.Noted) bool { return strings.Contains(e.Text, told) })
 		files := 0
 		for name, text := range l.mem.Files() {
 			if (name == "MEMORY.md" || strings.HasPrefix(name, "memory/")) && strings.Contains(text, told) {

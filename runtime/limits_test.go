@@ -35,16 +35,16 @@ func TestARealWindowIsLearnedFromARefusal(t *testing.T) {
 	l := newLand(t)
 	m := overflow(6000)
 	c := l.begin(m, 64000, "")
-	c.o.Brain.Where, c.o.Brain.WindowSource, c.ledger.windowSource = "test/script at here", FromCatalogue, FromCatalogue
+	c.o.Brain.Where, c.o.Brain.WindowSource, c.prompt.Ledger.WindowSource = "test/script at here", llm.FromCatalogue, llm.FromCatalogue
 	for i := range 120 {
 		if _, err := l.say(c, strings.Repeat(story(i)+" ", 4)); err != nil {
 			t.Fatalf("turn %d: %v", i, err)
 		}
 	}
-	if got := c.Meter(); got.Window != 6000 || got.WindowSource != FromServer {
+	if got := c.Meter(); got.Window != 6000 || got.WindowSource != llm.FromServer {
 		t.Errorf("the meter says %d from %s", got.Window, got.WindowSource)
 	}
-	if got := Remembered(l.land.FS(), "test/script at here"); got.Window != 6000 {
+	if got := llm.Remembered(l.land.FS(), "test/script at here"); got.Window != 6000 {
 		t.Errorf("remembered: %+v", got)
 	}
 	said := 0
@@ -65,8 +65,8 @@ func TestAChosenWindowStays(t *testing.T) {
 	if c.rightsize(32000) || c.rightsize(10) || c.Meter().Window != 8000 {
 		t.Errorf("it is %d", c.Meter().Window)
 	}
-	if c.ledger.windowSource != FromFlag {
-		t.Errorf("it comes from %s", c.ledger.windowSource)
+	if c.prompt.Ledger.WindowSource != llm.FromFlag {
+		t.Errorf("it comes from %s", c.prompt.Ledger.WindowSource)
 	}
 	if !c.rightsize(4096) || c.Meter().Window != 4096 {
 		t.Errorf("it is %d, and the server takes 4096", c.Meter().Window)
@@ -82,13 +82,13 @@ func TestTheWindowIsAskedOnceTheModelIsLoaded(t *testing.T) {
 	c := l.begin(m, 8192, "")
 	asked := 0
 	c.o.Brain.Limits = func(context.Context) (int, int) { asked++; return 16384, 0 }
-	c.o.Brain.WindowSource, c.ledger.windowSource = FromDefault, FromDefault
+	c.o.Brain.WindowSource, c.prompt.Ledger.WindowSource = llm.FromDefault, llm.FromDefault
 	for range 2 {
 		if _, err := l.say(c, "hello"); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := c.Meter(); asked != 1 || got.Window != 16384 || got.WindowSource != FromServer {
+	if got := c.Meter(); asked != 1 || got.Window != 16384 || got.WindowSource != llm.FromServer {
 		t.Errorf("asked %d times, window %d from %s", asked, got.Window, got.WindowSource)
 	}
 }

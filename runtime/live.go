@@ -8,7 +8,7 @@ import (
 	"dormouse/memory"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/summarize"
 )
 
@@ -28,7 +28,7 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 	var text strings.Builder
 	defer l.kept.end()
 	request := c.Request()
-	reach := newReach(request.MaxTokens, c.encoding.Count)
+	reach := newReach(request.MaxTokens, c.prompt.Encoding().Count)
 	for chunk, err := range c.o.Brain.Model.Stream(ctx, request) {
 		if err == nil {
 			err = reach.add(chunk, &text)
@@ -77,7 +77,7 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 	if call.Name == toolbox.Forget { // the built-in engine only carries out what the person wrote
 		by = memory.ByPerson
 	}
-	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), By: by, Name: c.Model(), Session: c.session.ID, Message: c.lastUser().ID, Whose: c.whose(), Heard: c.heard, Bed: c})
+	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), By: by, Name: c.Model(), Session: c.session.ID, Message: c.prompt.LastUser().ID, Whose: c.whose(), Heard: c.heard, Bed: c})
 	for _, w := range out.Wrote {
 		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
@@ -110,22 +110,22 @@ func (c *Conversation) whose() func(string) transcript.Part {
 	var voices *summarize.Voices // made when the first text is asked about
 	return func(text string) transcript.Part {
 		if voices == nil {
-			said, shown := sleep.Talk(c.view.Messages)
+			said, shown := night.Talk(c.prompt.Context.Messages)
 			voices = summarize.Listen(said)
 			for _, m := range shown {
 				voices.Remember(m.Content)
 			}
-			voices.Remember(c.prefix.memory)
-			voices.Remember(c.view.Summary)
+			voices.Remember(c.prompt.Prefix.Memory)
+			voices.Remember(c.prompt.Context.Summary)
 		}
-		return voices.Whose(text, c.lastUser())
+		return voices.Whose(text, c.prompt.LastUser())
 	}
 }
 
 // heard says whether a text is part of a message in sight.
 func (c *Conversation) heard(text string) bool {
 	_, said, _ := strings.Cut(text, ": ") // "user: …"
-	for _, m := range c.view.Messages {
+	for _, m := range c.prompt.Context.Messages {
 		if strings.Contains(m.Content, text) || said != "" && strings.Contains(m.Content, said) {
 			return true
 		}
@@ -142,14 +142,4 @@ func (l *live) size() int { return 0 }
 func (l *live) written() { l.c.heardOut(l.kept) }
 
 // builtIn says whether the offline engine answers.
-func (c *Conversation) builtIn() bool { return strings.HasPrefix(c.Model(), "offline/") }
-
-// lastUser is the newest user message: what a tool writes rests on it.
-func (c *Conversation) lastUser() transcript.Message {
-	for i := len(c.view.Messages) - 1; i >= 0; i-- {
-		if m := c.view.Messages[i]; m.Role == transcript.User {
-			return m
-		}
-	}
-	return transcript.Message{}
-}
+func (c *Conversation) builtIn() bool { return transcript.IsBuiltIn(c.Model()) }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 )
 
@@ -13,7 +14,7 @@ import (
 // on one channel, in order.
 type Loop struct {
 	open     func(context.Context, func(Event)) (*Conversation, Opened, error)
-	switchTo func(ref string) (Brain, error)
+	switchTo func(ref string) (llm.Brain, error)
 	every    time.Duration // between two looks at the triggers while nobody speaks
 	commands chan Command
 	events   chan Event
@@ -36,7 +37,7 @@ type work struct {
 
 // NewLoop makes a loop. open begins the conversation inside Run, so that a slow
 // land never delays the first frame; switchTo opens another model by name.
-func NewLoop(open func(context.Context, func(Event)) (*Conversation, Opened, error), switchTo func(string) (Brain, error)) *Loop {
+func NewLoop(open func(context.Context, func(Event)) (*Conversation, Opened, error), switchTo func(string) (llm.Brain, error)) *Loop {
 	return &Loop{
 		open: open, switchTo: switchTo, every: 30 * time.Second,
 		commands: make(chan Command, 16), events: make(chan Event, 256), done: make(chan struct{}),
@@ -304,7 +305,7 @@ func (l *Loop) perform(ctx context.Context, cmd Command) {
 	case Keep:
 		l.keep(ctx)
 	case Look:
-		l.tell(ctx, Shown{Parts: l.c.Sees(), Spent: l.c.Spent()})
+		l.tell(ctx, Shown{Parts: l.c.prompt.Parts(), Spent: l.c.Spent()})
 	}
 	if l.busy == nil { // the worker alone may look at the conversation while it works
 		l.prepare(ctx)

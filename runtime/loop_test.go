@@ -10,6 +10,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // run starts a loop on a land and returns what the test hears of it.
@@ -25,7 +26,7 @@ func (l *testLand) runFor(m *llmtest.Model, window int, engine string) (*Loop, f
 		c, notices, err := Begin(ctx, Options{
 			Land: l.land, Store: l.store, Zone: time.UTC, Seed: 1, Emit: emit, AllTriggers: true,
 			Clock:    Running(time.Time{}, time.UTC),
-			Brain:    Brain{Model: m, Window: window, WindowSource: FromFlag, Reply: 500},
+			Brain:    llm.Brain{Model: m, Window: window, WindowSource: llm.FromFlag, Reply: 500},
 			Settings: sleep.DefaultSettings(), Engine: engine,
 		})
 		if err != nil {
@@ -33,7 +34,7 @@ func (l *testLand) runFor(m *llmtest.Model, window int, engine string) (*Loop, f
 		}
 		return c, c.Opening(notices), nil
 	}
-	loop := NewLoop(open, func(string) (Brain, error) { return Brain{Model: m, Window: window}, nil })
+	loop := NewLoop(open, func(string) (llm.Brain, error) { return llm.Brain{Model: m, Window: window}, nil })
 	return loop, loop.Start(l.t.Context())
 }
 
@@ -284,7 +285,7 @@ func TestQuittingEndsAPreparation(t *testing.T) {
 		if took := time.Since(begun); took > 0 {
 			t.Errorf("it took %s", took)
 		}
-		if list, err := sleep.Ledgers(a.land); err != nil || len(list) > 0 {
+		if list, err := night.Ledgers(a.land); err != nil || len(list) > 0 {
 			t.Errorf("%+v, %v", list, err)
 		}
 	})

@@ -12,6 +12,7 @@ import (
 	"dormouse/runtime/llm/apitest"
 	"dormouse/runtime/llm/provider"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // month is a server of each dialect, as strict as the provider's own.
@@ -106,7 +107,7 @@ func TestAMonthWithAModel(t *testing.T) {
 		t.Run(m.ref, func(t *testing.T) {
 			l := newLand(t)
 			m.server.Window, m.server.Say = 20000, m.say
-			var nights []sleep.Report
+			var nights []night.Report
 			session, declined := "", 0
 			var c *Conversation
 			turns, least := 130, 1
@@ -140,7 +141,7 @@ func TestAMonthWithAModel(t *testing.T) {
 }
 
 // judge holds what the server saw against what is promised.
-func (m *month) judge(t *testing.T, nights []sleep.Report, declined, least int) {
+func (m *month) judge(t *testing.T, nights []night.Report, declined, least int) {
 	t.Helper()
 	for _, r := range m.server.Refusals() {
 		t.Errorf("refused: %s", r)
@@ -172,7 +173,7 @@ func (l *testLand) withModel(m *provider.Model, window int, session string, repl
 	settings := sleep.DefaultSettings()
 	c, _, err := Begin(l.t.Context(), Options{
 		Land: l.land, Store: l.store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, Session: session, Engine: "auto", BudgetCalls: 2,
-		Brain: Brain{Model: m, Window: window, WindowSource: FromCatalogue, Reply: reply, Where: m.Where(),
+		Brain: llm.Brain{Model: m, Window: window, WindowSource: llm.FromCatalogue, Reply: reply, Where: m.Where(),
 			Cost: func(transcript.Usage) (float64, bool) { return 0, false }},
 		Settings: settings, Emit: func(e Event) { l.events = append(l.events, e) },
 	})

@@ -11,6 +11,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // NightOptions are what a person may say about an asked-for night.
@@ -28,7 +29,7 @@ func (c *Conversation) Decide(extra int) sleep.Verdict {
 		return sleep.Verdict{}
 	}
 	s, g := c.signals(extra), c.guards()
-	g.Preparing = s.Used >= c.ledger.limit() && c.putsOff()
+	g.Preparing = s.Used >= c.prompt.Ledger.Limit() && c.putsOff()
 	return sleep.Decide(s, g, c.triggers()...)
 }
 
@@ -50,20 +51,20 @@ func (c *Conversation) Drowse(ctx context.Context) (bool, error) {
 func (c *Conversation) guards() sleep.Guards {
 	g := c.o.Settings.Guards()
 	g.Failed = c.rest.failed
-	g.LowGain = sleep.LowGain(c.view.Nights, c.ledger.limit(), c.o.Settings.LowGain)
+	g.LowGain = night.LowGain(c.prompt.Context.Nights, c.prompt.Ledger.Limit(), c.o.Settings.LowGain)
 	g.Stuck = c.rest.stuck
-	g.TakenBack = c.view.TakenBack
+	g.TakenBack = c.prompt.Context.TakenBack
 	g.ScheduleOff = scheduleOff(c.o.Land)
 	return g
 }
 
 // Sleep is an asked-for night, now. It ends with a Woke event also when it was
 // refused.
-func (c *Conversation) Sleep(ctx context.Context, o NightOptions) (sleep.Report, error) {
+func (c *Conversation) Sleep(ctx context.Context, o NightOptions) (night.Report, error) {
 	asked, why, err := c.maySleep(o)
 	if err != nil {
 		c.o.Emit(Woke{Err: err})
-		return sleep.Report{}, err
+		return night.Report{}, err
 	}
 	return c.night(ctx, why, asked)
 }
@@ -116,7 +117,7 @@ func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason,
 // night runs one night under the land's night lock and takes up the context it
 // left. A night that fails changes nothing and is not tried again before the
 // cooldown is over. r says how deep it is; one that was asked for has a bed.
-func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Request) (sleep.Report, error) {
+func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Request) (night.Report, error) {
 	lock, err := c.turnToSleep(ctx, why)
 	if err == nil {
 		if err = c.inStep(); err != nil {
@@ -130,7 +131,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 		}
 		err = fmt.Errorf("begin a night: %w", err)
 		c.o.Emit(Woke{Err: err})
-		return sleep.Report{}, err
+		return night.Report{}, err
 	}
 	defer lock.Close()
 	took := Stopwatch()
@@ -142,7 +143,7 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	ctx, done := c.untilMorning(ctx, r)
 	defer done()
 	c.fallAsleep(why, r.Depth)
-	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.ledger.used(), Message: c.stirs(sleep.Rest{State: sleep.EnteringSleep, Depth: r.Depth})})
+	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.prompt.Ledger.Used(), Message: c.stirs(sleep.Rest{State: sleep.EnteringSleep, Depth: r.Depth})})
 	told, err := c.sleeps(ctx, n, c.progress(took))
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	report := c.timed(n.Report, took())
@@ -176,17 +177,17 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 
 // sleeps saves the night that was prepared, or works one out now; told says that
 // what it cost is written down already.
-func (c *Conversation) sleeps(ctx context.Context, n *sleep.Night, progress func(sleep.Progress)) (told bool, err error) {
+func (c *Conversation) sleeps(ctx context.Context, n *night.Night, progress func(night.Progress)) (told bool, err error) {
 	p, err := c.prepared(ctx, n.Why)
 	if err != nil {
 		return false, err
 	}
 	d := c.deps(n)
 	if p == nil {
-		return false, sleep.Run(ctx, n, d, progress)
+		return false, night.Run(ctx, n, d, progress)
 	}
 	n.ID = p.plan.Night
-	if err := sleep.FinishLate(ctx, p.plan, c.late(p.plan, n), n, d, progress); err != nil {
+	if err := night.FinishLate(ctx, p.plan, c.late(p.plan, n), n, d, progress); err != nil {
 		return false, err
 	}
 	c.ahead = nil
@@ -204,30 +205,30 @@ var errNotTakenUp = errors.New("is saved, but its context could not be taken up;
 // night replaced something; a night that only saved leaves the prompt as it is,
 // because all it remembers is still in sight, and the provider's cache holds.
 func (c *Conversation) rise() error {
-	summary, messages := c.view.Summary, len(c.view.Messages)
+	summary, messages := c.prompt.Context.Summary, len(c.prompt.Context.Messages)
 	if err := c.takeUp(); err != nil {
 		return err
 	}
 	now := c.now()
 	c.rest.lastWake, c.rest.lastNight, c.rest.beats, c.rest.failed = now, now, 0, time.Time{}
-	if !c.broken && c.view.Summary == summary && len(c.view.Messages) == messages {
+	if !c.broken && c.prompt.Context.Summary == summary && len(c.prompt.Context.Messages) == messages {
 		return nil
 	}
 	return c.wake()
 }
 
-func (c *Conversation) newNight(why sleep.Reason, depth sleep.Depth) *sleep.Night {
+func (c *Conversation) newNight(why sleep.Reason, depth sleep.Depth) *night.Night {
 	messages := c.log.Messages()
 	last := ""
 	if len(messages) > 0 {
 		last = messages[len(messages)-1].ID
 	}
-	b := c.ledger.meter("").Breakdown
-	return &sleep.Night{
-		ID: sleep.NightID(c.now(), c.session.ID, last), Why: why, Depth: depth,
+	b := c.prompt.Meter().Breakdown
+	return &night.Night{
+		ID: night.NightID(c.now(), c.session.ID, last), Why: why, Depth: depth,
 		Seed: c.o.Seed ^ c.o.Stream, Now: c.now(), Session: c.session.ID, Records: c.log.Records(),
-		Window: c.ledger.window, Names: names(messages),
-		Before: sleep.Parts{System: b.System, Tools: b.Tools, Memory: b.Memory, Summary: b.Summary, Messages: b.Messages},
+		Window: c.prompt.Ledger.Window, Names: names(messages),
+		Before: night.Parts{System: b.System, Tools: b.Tools, Memory: b.Memory, Summary: b.Summary, Messages: b.Messages},
 	}
 }
 
@@ -243,9 +244,9 @@ func names(messages []transcript.Message) map[transcript.Role]string {
 }
 
 // progress tells the screen, and keeps the state for Stir.
-func (c *Conversation) progress(took func() time.Duration) func(sleep.Progress) {
-	used := c.ledger.used()
-	return func(p sleep.Progress) {
+func (c *Conversation) progress(took func() time.Duration) func(night.Progress) {
+	used := c.prompt.Ledger.Used()
+	return func(p night.Progress) {
 		c.enters(p.State)
 		c.heedKnock()
 		rest, _ := c.asleep.Load().(sleep.Rest)
@@ -266,7 +267,7 @@ func (c *Conversation) stirs(rest sleep.Rest) sleep.Effect {
 }
 
 // phase notes when each phase ended, for the report.
-func (c *Conversation) phase(p sleep.Progress, at time.Duration) {
+func (c *Conversation) phase(p night.Progress, at time.Duration) {
 	if c.laps == nil {
 		c.laps = map[string]lap{}
 	}
@@ -281,7 +282,7 @@ func (c *Conversation) phase(p sleep.Progress, at time.Duration) {
 type lap struct{ from, to time.Duration }
 
 // timed fills in the durations, which no file holds.
-func (c *Conversation) timed(r sleep.Report, took time.Duration) sleep.Report {
+func (c *Conversation) timed(r night.Report, took time.Duration) night.Report {
 	for i, p := range r.Phases {
 		l := c.laps[p.Name]
 		r.Phases[i].TookMS = (l.to - l.from).Milliseconds()
@@ -293,13 +294,13 @@ func (c *Conversation) timed(r sleep.Report, took time.Duration) sleep.Report {
 
 // PlanNight is a dry run: what an asked-for night would do, and the plan that
 // Apply gives exactly. Nothing but the plan is written.
-func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (sleep.Report, error) {
+func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (night.Report, error) {
 	if c.log == nil {
-		return sleep.Report{}, errors.New("there is nothing to plan: nothing was said yet")
+		return night.Report{}, errors.New("there is nothing to plan: nothing was said yet")
 	}
 	took := Stopwatch()
 	n := c.newNight(sleep.Reason{Trigger: sleep.TriggerAsked, Text: "asked for by the person"}, cmp.Or(o.Depth, c.o.Settings.Depth))
-	err := sleep.Prepare(ctx, n, c.deps(n), c.progress(took))
+	err := night.Prepare(ctx, n, c.deps(n), c.progress(took))
 	c.asleep.Store(sleep.Rest{State: sleep.Awake})
 	if err != nil {
 		return n.Report, err
@@ -309,19 +310,19 @@ func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (sleep.Rep
 	if n.Plan.Empty() {
 		return report, nil
 	}
-	path, err := sleep.SavePlan(n.Plan, c.o.Land)
+	path, err := night.SavePlan(n.Plan, c.o.Land)
 	report.Plan = path
 	return report, err
 }
 
 // ApplyPlan carries a plan out, to the byte and without any further call.
-func (c *Conversation) ApplyPlan(p *sleep.Plan) (sleep.Report, error) {
+func (c *Conversation) ApplyPlan(p *night.Plan) (night.Report, error) {
 	lock, err := c.o.Land.Lock("night")
 	if err != nil {
-		return sleep.Report{}, fmt.Errorf("apply plan %s: %w", p.Night, err)
+		return night.Report{}, fmt.Errorf("apply plan %s: %w", p.Night, err)
 	}
 	defer lock.Close()
-	report, err := c.charged(sleep.Apply(p, c.log.Records(), c.deps(&sleep.Night{})))
+	report, err := c.charged(night.Apply(p, c.log.Records(), c.deps(&night.Night{})))
 	if err != nil {
 		return report, err
 	}
@@ -337,7 +338,7 @@ func (c *Conversation) UndoNight(id string) (string, error) {
 	if err := c.saved(); err != nil {
 		return "", fmt.Errorf("take back a night: %w", err)
 	}
-	nights := c.view.Nights
+	nights := c.prompt.Context.Nights
 	if id == "" && len(nights) > 0 {
 		id = nights[len(nights)-1].ID
 	}
@@ -345,12 +346,12 @@ func (c *Conversation) UndoNight(id string) (string, error) {
 		return "", errors.New("this session has no such night to take back")
 	}
 	now := c.now()
-	for _, dream := range sleep.DreamIDs(id) { // a deep night's dreams stand on it
+	for _, dream := range night.DreamIDs(id) { // a deep night's dreams stand on it
 		if _, err := c.o.Land.Undo(dream, now); err != nil && !errors.Is(err, land.ErrUnknown) {
 			return "", fmt.Errorf("take back night %s: %w", id, err)
 		}
 	}
-	saved, err := c.o.Land.Undo(id, now, sleep.UndoChanges(c.session.ID, id, now)...)
+	saved, err := c.o.Land.Undo(id, now, night.UndoChanges(c.session.ID, id, now)...)
 	if err != nil {
 		return "", fmt.Errorf("take back night %s: %w", id, err)
 	}

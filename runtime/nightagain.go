@@ -8,33 +8,33 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/runtime/tokens"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/summarize"
 )
 
 // RunNightAgain does a night once more, in memory: from the transcript up to it,
 // the files as they were, its seed and the answers that were kept with it. No
 // model is asked and nothing is written. zone is the local one; the error is
-// sleep.ErrUnrecorded where something is missing.
-func RunNightAgain(ctx context.Context, l *land.Land, p *sleep.Plan, zone *time.Location) (sleep.Again, error) {
+// night.ErrUnrecorded where something is missing.
+func RunNightAgain(ctx context.Context, l *land.Land, p *night.Plan, zone *time.Location) (night.Again, error) {
 	if p.Given == nil {
-		return sleep.RunAgain(ctx, sleep.Record{Plan: p}, sleep.Deps{}) // says why not
+		return night.RunAgain(ctx, night.Record{Plan: p}, night.Deps{}) // says why not
 	}
 	log, _, err := transcript.Open(l.FS(), p.Session)
 	if err != nil {
-		return sleep.Again{Night: p.Night}, fmt.Errorf("night %s: %w: %w", p.Night, sleep.ErrUnrecorded, err)
+		return night.Again{Night: p.Night}, fmt.Errorf("night %s: %w: %w", p.Night, night.ErrUnrecorded, err)
 	}
 	heard := p.Given.Heard
 	offline, err := summarize.ByName(heard.Strategy, summarize.NewOffline())
 	if err != nil {
-		return sleep.Again{Night: p.Night}, fmt.Errorf("night %s: %w", p.Night, err)
+		return night.Again{Night: p.Night}, fmt.Errorf("night %s: %w", p.Night, err)
 	}
 	encoding := tokens.For(heard.Counted)
-	d := sleep.Deps{
+	d := night.Deps{
 		Strategy: offline, Offline: offline, Count: encoding.Count,
 		Measure: func(m transcript.Message) int { return tokens.CountMessage(encoding, m) },
 	}
-	return sleep.RunAgain(ctx, sleep.Record{
+	return night.RunAgain(ctx, night.Record{
 		Plan: p, Records: log.Records(), Zone: zone, Before: l.Before,
 		Asking: func(m summarize.Model) summarize.Strategy { return asking(m, &heard, offline) },
 	}, d)

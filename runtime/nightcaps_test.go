@@ -9,7 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // TestCapsOfANightAreHard: a cap is never passed, and a night that meets one is
@@ -58,7 +58,7 @@ func TestCapsOfANightAreHard(t *testing.T) {
 			if len(r.Entries) == 0 || len(conv.Messages()) != said {
 				t.Errorf("%d entries, %d of %d messages", len(r.Entries), len(conv.Messages()), said)
 			}
-			if list, err := sleep.Ledgers(l.land); err != nil || len(list) != 1 || list[0].Calls != c.calls || list[0].Degraded != r.Degraded {
+			if list, err := night.Ledgers(l.land); err != nil || len(list) != 1 || list[0].Calls != c.calls || list[0].Degraded != r.Degraded {
 				t.Errorf("the ledger says %+v, %v", list, err)
 			}
 			k := &kindLand{testLand: l, c: conv, m: m}

@@ -3,34 +3,20 @@ package runtime
 import (
 	"dormouse/land/transcript"
 	"dormouse/runtime/tokens"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/summarize"
 )
 
 // deps are what the night n works with: values of this moment, so that it may
 // work beside the talk.
-func (c *Conversation) deps(n *sleep.Night) sleep.Deps {
+func (c *Conversation) deps(n *night.Night) night.Deps {
 	offline, _ := summarize.ByName(c.o.Strategy, summarize.NewOffline())
-	heard := &sleep.Heard{Strategy: c.o.Strategy, Counted: c.o.Brain.Model.Ref()}
-	encoding := c.encoding
-	return sleep.Deps{
+	heard := &night.Heard{Strategy: c.o.Strategy, Counted: c.o.Brain.Model.Ref()}
+	encoding := c.prompt.Encoding()
+	return night.Deps{
 		Land: c.o.Land, Memory: c.o.Store, Strategy: c.strategy(offline, heard), Offline: offline, Settings: c.o.Settings, Heard: heard,
 		Count:   encoding.Count,
 		Measure: func(m transcript.Message) int { return tokens.CountMessage(encoding, m) },
-		Prompt:  c.memoryCost(), Reflector: c.reflector(n), Sleepers: sleepers{c},
-	}
-}
-
-// memoryCost tells what the memory part of the next prompt takes, in tokens, when
-// these files hold these bytes.
-func (c *Conversation) memoryCost() func(after map[string][]byte) int {
-	store, today, budget, encoding, scale := c.o.Store, c.now(), c.memoryBudget(), c.encoding, *c.gauges.Of(c.Model())
-	return func(after map[string][]byte) int {
-		in, err := store.PromptAfter(after, today, budget, encoding.Count)
-		if err != nil {
-			return budget
-		}
-		p := prefix{memory: in.Text, wakeAt: today}
-		return scale.Apply(tokens.CountSystem(encoding, p.remembered()))
+		Prompt:  c.prompt.MemoryCost(c.now()), Reflector: c.reflector(n), Sleepers: sleepers{c},
 	}
 }

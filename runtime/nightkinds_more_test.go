@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // laterKinds differ in what a person or another program did before the night.
 func laterKinds() []kind {
 	return []kind{
 		{name: "forced: nothing else would begin it", before: func(k *kindLand) { k.tell(0, 3) }, night: asked(sleep.Light),
-			proof: func(r sleep.Report) bool { return r.Trigger == sleep.TriggerAsked && len(r.Entries) > 0 }},
+			proof: func(r night.Report) bool { return r.Trigger == sleep.TriggerAsked && len(r.Entries) > 0 }},
 		{name: "with pinned messages", window: 4000, night: asked(sleep.Light),
 			change: func(o *Options) { o.Settings.Threshold = 0.99 },
 			before: func(k *kindLand) {
@@ -22,7 +23,7 @@ func laterKinds() []kind {
 					}
 				}
 			},
-			proof: func(r sleep.Report) bool { return r.TokensAfter < r.TokensBefore }},
+			proof: func(r night.Report) bool { return r.TokensAfter < r.TokensBefore }},
 		{name: "with hand edits between two nights", night: asked(sleep.Deep),
 			before: func(k *kindLand) {
 				k.tell(0, 12)
@@ -33,7 +34,7 @@ func laterKinds() []kind {
 				k.mem.Put("MEMORY.md", []byte("# Memory\n\n## Preferences\n\n- Tea, never coffee.\n"))
 				k.tell(12, 24)
 			},
-			proof: func(r sleep.Report) bool { return len(r.Entries) > 0 }},
+			proof: func(r night.Report) bool { return len(r.Entries) > 0 }},
 		{name: "of a resumed session", night: asked(sleep.Light),
 			before: func(k *kindLand) {
 				k.tell(0, 12)
@@ -41,25 +42,25 @@ func laterKinds() []kind {
 				k.tell(12, 24)
 				k.c = k.begin(k.m, 8000, k.reopened())
 			},
-			proof: func(r sleep.Report) bool { return len(r.Entries) > 0 }},
+			proof: func(r night.Report) bool { return len(r.Entries) > 0 }},
 		{name: "of a daemon", before: func(k *kindLand) {
 			k.tell(0, 12)
 			k.past.Set(awakeHour().Add(24*time.Hour - 10*time.Minute))
 		}, night: daemonic,
-			proof: func(r sleep.Report) bool { return r.Trigger == sleep.TriggerIdle && len(r.Entries) > 0 }},
+			proof: func(r night.Report) bool { return r.Trigger == sleep.TriggerIdle && len(r.Entries) > 0 }},
 	}
 }
 
 // daemonic is a night of a program without a screen, while the chat is closed.
-func daemonic(k *kindLand) (sleep.Report, error) {
+func daemonic(k *kindLand) (night.Report, error) {
 	id := k.reopened()
 	v := k.watch(k.past.Clock(), nil)
 	if _, err := v.Look(k.t.Context()); err != nil {
-		return sleep.Report{}, err
+		return night.Report{}, err
 	}
 	k.c = k.begin(k.m, 8000, id)
 	if len(v.naps) != 1 {
-		return sleep.Report{}, nil
+		return night.Report{}, nil
 	}
 	return v.naps[0].report, v.naps[0].err
 }

@@ -19,6 +19,8 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 )
 
 // kind is one kind of night: what comes before it, the night, and what shows
@@ -29,8 +31,8 @@ type kind struct {
 	change func(o *Options)
 	before func(k *kindLand)
 	answer func(k *kindLand) llmtest.Reply
-	night  func(k *kindLand) (sleep.Report, error)
-	proof  func(r sleep.Report) bool
+	night  func(k *kindLand) (night.Report, error)
+	proof  func(r night.Report) bool
 }
 
 // kindLand is a land on which a night of some kind is about to fall.
@@ -51,7 +53,7 @@ func (k *kindLand) tell(from, to int) {
 }
 
 // rest is a night that must go well; what is under test comes later.
-func (k *kindLand) rest() sleep.Report {
+func (k *kindLand) rest() night.Report {
 	k.t.Helper()
 	r, err := k.c.Sleep(k.t.Context(), NightOptions{})
 	if err != nil {
@@ -60,12 +62,12 @@ func (k *kindLand) rest() sleep.Report {
 	return r
 }
 
-func asked(depth sleep.Depth) func(*kindLand) (sleep.Report, error) {
-	return func(k *kindLand) (sleep.Report, error) { return k.c.Sleep(k.t.Context(), NightOptions{Depth: depth}) }
+func asked(depth sleep.Depth) func(*kindLand) (night.Report, error) {
+	return func(k *kindLand) (night.Report, error) { return k.c.Sleep(k.t.Context(), NightOptions{Depth: depth}) }
 }
 
 // drowsy is a night that the program falls into by itself.
-func drowsy(k *kindLand) (sleep.Report, error) {
+func drowsy(k *kindLand) (night.Report, error) {
 	k.events = nil
 	slept, err := k.c.Drowse(k.t.Context())
 	if err == nil && !slept {
@@ -76,7 +78,7 @@ func drowsy(k *kindLand) (sleep.Report, error) {
 			return w.Report, err
 		}
 	}
-	return sleep.Report{}, err
+	return night.Report{}, err
 }
 
 func finding(entries ...string) llmtest.Reply {
@@ -110,20 +112,20 @@ func many(k *kindLand) { k.tell(0, 30) }
 func plainKinds() []kind {
 	return []kind{
 		{name: "light, asked for, offline", before: many, night: asked(sleep.Light),
-			proof: func(r sleep.Report) bool { return r.Engine == "offline" && r.Depth == sleep.Light }},
+			proof: func(r night.Report) bool { return r.Engine == "offline" && r.Depth == sleep.Light }},
 		{name: "deep", before: many, night: asked(sleep.Deep),
-			proof: func(r sleep.Report) bool { return len(r.Dreams) > 0 }},
+			proof: func(r night.Report) bool { return len(r.Dreams) > 0 }},
 		{name: "the context is full", window: 4000, change: func(o *Options) { o.Settings.Threshold = 0.99 },
 			before: func(k *kindLand) { k.tell(0, 26); k.c.o.Settings.Threshold = 0.4 }, night: drowsy,
-			proof: func(r sleep.Report) bool { return r.Trigger == sleep.TriggerContext }},
+			proof: func(r night.Report) bool { return r.Trigger == sleep.TriggerContext }},
 		{name: "idle, and so deep", change: func(o *Options) { o.AllTriggers = true },
 			before: func(k *kindLand) { k.tell(0, 12); k.past.Set(k.past.at.Add(3 * time.Hour)) }, night: drowsy,
-			proof: func(r sleep.Report) bool { return r.Trigger == sleep.TriggerIdle && r.Depth == sleep.Deep }},
+			proof: func(r night.Report) bool { return r.Trigger == sleep.TriggerIdle && r.Depth == sleep.Deep }},
 		{name: "with a model", window: 32000, change: model, before: many, night: asked(sleep.Light),
 			answer: func(*kindLand) llmtest.Reply {
 				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""))
 			},
-			proof: func(r sleep.Report) bool { return r.Engine == "model" && len(r.Entries) == 1 }},
+			proof: func(r night.Report) bool { return r.Engine == "model" && len(r.Entries) == 1 }},
 		{name: "deep, with a model that reflects", window: 32000, change: model, night: asked(sleep.Deep),
 			before: func(k *kindLand) {
 				k.tell(0, 1)
@@ -134,12 +136,12 @@ func plainKinds() []kind {
 			answer: func(*kindLand) llmtest.Reply {
 				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""), entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", "Henrik moved to Bergen in 1981", ""))
 			},
-			proof: func(r sleep.Report) bool {
-				return r.Engine == "model" && r.Calls == 2 && slices.ContainsFunc(r.Dreams, func(x sleep.Dreamt) bool { return x.Task == sleep.DreamReflect && x.Count == 1 })
+			proof: func(r night.Report) bool {
+				return r.Engine == "model" && r.Calls == 2 && slices.ContainsFunc(r.Dreams, func(x night.Dreamt) bool { return x.Task == night.DreamReflect && x.Count == 1 })
 			}},
 		{name: "with a model that fails", window: 32000, change: model, before: many, night: asked(sleep.Light),
 			answer: func(*kindLand) llmtest.Reply { return llmtest.Say(strings.Repeat("é", 300_000)) },
-			proof: func(r sleep.Report) bool {
+			proof: func(r night.Report) bool {
 				return r.Engine == "offline" && strings.Contains(r.Degraded, "600000 bytes")
 			}},
 	}
@@ -160,7 +162,7 @@ func memoryKinds() []kind {
 				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", ms[len(ms)-4].ID, ""),
 					entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", ms[len(ms)-2].ID, ""))
 			},
-			proof: func(r sleep.Report) bool { return r.Duplicates > 0 && len(r.Entries) == 1 }},
+			proof: func(r night.Report) bool { return r.Duplicates > 0 && len(r.Entries) == 1 }},
 		{name: "with newer word", window: 32000, change: model, night: asked(sleep.Light),
 			before: func(k *kindLand) {
 				k.tell(0, 12)
@@ -169,16 +171,16 @@ func memoryKinds() []kind {
 				k.tell(20, 21) // Ruth again, in another town
 			},
 			answer: func(k *kindLand) llmtest.Reply {
-				nights, _ := sleep.Ledgers(k.land)
-				b, _ := k.land.Read(sleep.RecordPath(nights[0].Night))
-				plan, _ := sleep.ReadPlan(b)
+				nights, _ := night.Ledgers(k.land)
+				b, _ := k.land.Read(night.RecordPath(nights[0].Night))
+				plan, _ := night.ReadPlan(b)
 				ms := k.c.log.Messages()
 				return finding(entryOf("Ruth moved to Split in 2000.", ms[len(ms)-2].ID, plan.Report.Entries[0].ID))
 			},
-			proof: func(r sleep.Report) bool { return len(r.Superseded) == 1 }},
+			proof: func(r night.Report) bool { return len(r.Superseded) == 1 }},
 		{name: "with promotions", change: func(o *Options) { o.Settings.LastingFrom, o.Settings.Replay.Permanent = 0.99, 0.1 },
 			before: func(k *kindLand) { k.tell(0, 12); k.rest(); k.tell(0, 6) }, night: asked(sleep.Light),
-			proof: func(r sleep.Report) bool { return len(r.Promoted) > 0 }},
+			proof: func(r night.Report) bool { return len(r.Promoted) > 0 }},
 		{name: "with a full MEMORY.md", window: 32000,
 			change: func(o *Options) { o.Engine, o.Settings.LongTerm, o.Settings.MaxLoss = "auto", 180, 1 },
 			before: func(k *kindLand) {
@@ -189,20 +191,20 @@ func memoryKinds() []kind {
 				k.c.o.Settings.LongTerm = 120
 			}, night: asked(sleep.Deep),
 			answer: func(k *kindLand) llmtest.Reply { return finding(moves(k, 18, 20)...) },
-			proof:  func(r sleep.Report) bool { return len(r.Retired) > 0 }},
+			proof:  func(r night.Report) bool { return len(r.Retired) > 0 }},
 		{name: "over a person's own files", night: asked(sleep.Deep),
 			before: func(k *kindLand) {
 				k.mem.Put("MEMORY.md", []byte("\ufeff---\r\ntags: [me]\r\n---\r\n# Memory\r\n\r\n## Facts\r\n\r\n- Mine, by hand.\r\n<!-- not yet -->\r\n"))
 				k.mem.Put("memory/2026-11-21.md", []byte("# 2026-11-21\n\n- a line of mine, no newline"))
 				k.tell(0, 20)
 			},
-			proof: func(r sleep.Report) bool { return len(r.Entries) > 0 }},
+			proof: func(r night.Report) bool { return len(r.Entries) > 0 }},
 		{name: "with questions that memory must answer", window: 4000,
 			change: func(o *Options) {
 				o.Settings.RecallFloor, o.Settings.Keep, o.Settings.Least, o.Settings.Threshold = 1, 0.05, 0, 0.99
 			},
 			before: many, night: asked(sleep.Light),
-			proof: func(r sleep.Report) bool { return r.Recall.Added > 0 }},
+			proof: func(r night.Report) bool { return r.Recall.Added > 0 }},
 	}
 }
 
@@ -229,7 +231,7 @@ func (kd kind) open(t *testing.T) *kindLand {
 }
 
 // sleep is the night, which must be what the kind says.
-func (kd kind) sleep(t *testing.T, k *kindLand) sleep.Report {
+func (kd kind) sleep(t *testing.T, k *kindLand) night.Report {
 	t.Helper()
 	if kd.answer != nil {
 		k.m.Add(kd.answer(k))
@@ -250,13 +252,13 @@ func (k *kindLand) state() map[string]string {
 	k.t.Helper()
 	all := map[string]string{}
 	for name, text := range k.mem.Files() {
-		grows := strings.HasPrefix(name, "sessions/") || name == sleep.NightsPath || name == sleep.MindPath || name == sleep.MindLogPath || strings.HasPrefix(name, memory.RecordsDir) || strings.HasSuffix(name, ".tasks.yaml")
+		grows := strings.HasPrefix(name, "sessions/") || name == night.NightsPath || name == replay.MindPath || name == replay.MindLogPath || strings.HasPrefix(name, memory.RecordsDir) || strings.HasSuffix(name, ".tasks.yaml")
 		own := strings.HasPrefix(name, ".dormouse/undo/") || strings.HasPrefix(name, ".dormouse/locks/") || strings.HasPrefix(name, ".dormouse/tmp/")
 		if !grows && !own {
 			all[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
 		}
 	}
-	self, err := sleep.ReadMind(k.land.Read)
+	self, err := replay.ReadMind(k.land.Read)
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -297,13 +299,13 @@ func differences(a, b map[string]string) []string {
 }
 
 // again runs a night again from what is on disk.
-func (k *kindLand) again(night string) (sleep.Again, error) {
+func (k *kindLand) again(id string) (night.Again, error) {
 	k.t.Helper()
-	b, err := k.land.Read(sleep.RecordPath(night))
+	b, err := k.land.Read(night.RecordPath(id))
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	plan, err := sleep.ReadPlan(b)
+	plan, err := night.ReadPlan(b)
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -326,7 +328,7 @@ func TestEveryKindOfNightCanBeTakenBack(t *testing.T) {
 			if d := differences(before, k.state()); len(d) > 0 {
 				t.Errorf("not as before: %v", d)
 			}
-			c := k.begin(k.m, k.c.ledger.window, k.reopened())
+			c := k.begin(k.m, k.c.prompt.Ledger.Window, k.reopened())
 			k.c = c
 			if d := differences(before, k.state()); len(d) > 0 {
 				t.Errorf("not as before, to another program: %v", d)
@@ -407,7 +409,7 @@ func TestEveryKindOfNightCanBeRunAgain(t *testing.T) {
 func TestANightThatComesOutOtherwiseIsSaid(t *testing.T) {
 	k := kinds()[4].open(t)
 	r := kinds()[4].sleep(t, k)
-	name := sleep.RecordPath(r.Night)
+	name := night.RecordPath(r.Night)
 	packed, _ := k.mem.Get(name)
 	zip, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
@@ -422,7 +424,7 @@ func TestANightThatComesOutOtherwiseIsSaid(t *testing.T) {
 		differ   string
 	}{
 		"another answer": {"moved to Lisbon in 1980 because", "moved to Lisbon because", "memory/2026-11-21.md"},
-		"another seed":   {`"seed":`, `"seed":9`, sleep.MindLogPath},
+		"another seed":   {`"seed":`, `"seed":9`, replay.MindLogPath},
 	} {
 		k.mem.Put(name, []byte(strings.ReplaceAll(string(text), tt.from, tt.to)))
 		a, err := k.again(r.Night)
@@ -436,11 +438,11 @@ func TestANightThatComesOutOtherwiseIsSaid(t *testing.T) {
 		t.Errorf("memory was changed by hand: %v, %+v", err, a)
 	}
 	k.mem.Delete(".dormouse/undo/" + r.Night)
-	if _, err := k.again(r.Night); !errors.Is(err, sleep.ErrUnrecorded) {
+	if _, err := k.again(r.Night); !errors.Is(err, night.ErrUnrecorded) {
 		t.Errorf("without its undo image: %v", err)
 	}
 	k.mem.Put(name, []byte(strings.Replace(string(text), `"given":{`, `"since":{`, 1)))
-	if _, err := k.again(r.Night); !errors.Is(err, sleep.ErrUnrecorded) {
+	if _, err := k.again(r.Night); !errors.Is(err, night.ErrUnrecorded) {
 		t.Errorf("a record without what it was given: %v", err)
 	}
 }
@@ -452,7 +454,7 @@ func TestRecordedAnswersHoldNoKeys(t *testing.T) {
 	kd.answer = func(*kindLand) llmtest.Reply {
 		return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""), entryOf("The key is "+key+".", "Ruth moved to Lisbon in 1980", ""))
 	}
-	kd.proof = func(r sleep.Report) bool { return r.Engine == "model" }
+	kd.proof = func(r night.Report) bool { return r.Engine == "model" }
 	k := kd.open(t)
 	r := kd.sleep(t, k)
 	for name, text := range k.mem.Files() {

@@ -9,21 +9,22 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/prompt"
 	"dormouse/runtime/tokens"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/summarize"
 )
 
 // modelStrategy lets a language model do a night's work, with the offline engine
 // behind it. The question continues the conversation's own request, byte for
 // byte, so that the provider's cache serves all but its tail.
-func (c *Conversation) modelStrategy(b Brain, offline summarize.Strategy, heard *sleep.Heard) summarize.Strategy {
+func (c *Conversation) modelStrategy(b llm.Brain, offline summarize.Strategy, heard *night.Heard) summarize.Strategy {
 	heard.Limits = &summarize.Limits{Calls: c.o.BudgetCalls, Tokens: c.o.BudgetTokens, Chunk: b.Window / 3}
 	return asking(c.asker(b, heard), heard, offline)
 }
 
 // asking is the strategy that a night heard of, over a model.
-func asking(m summarize.Model, heard *sleep.Heard, offline summarize.Strategy) summarize.Strategy {
+func asking(m summarize.Model, heard *night.Heard, offline summarize.Strategy) summarize.Strategy {
 	s, err := summarize.ByName(heard.Strategy, summarize.NewAsking(m, *heard.Limits))
 	if err != nil {
 		return offline
@@ -43,49 +44,20 @@ const countedOff = 20
 // what was said.
 const nightEffort = "low"
 
-// thinkingRoom is what a model may think beside its answer, in tokens, by how much
-// it is told to think: a limit counts both, and thinking alone can use up one that
-// is meant for the answer.
-func thinkingRoom(effort string) int {
-	switch effort {
-	case "low":
-		return 4 << 10
-	case "medium":
-		return 8 << 10
-	case "max":
-		return 32 << 10
-	}
-	return 16 << 10
-}
-
-// mostAnswer is the longest answer that is asked for, in tokens: the budgets of a
-// large window allow more than any night has to say.
-const mostAnswer = 32 << 10
-
-// room is the limit of an answer that needs so many tokens: what may be thought
-// beside it is added, and no more is asked for than the model gives.
-func (b Brain) room(need int) int {
-	most := b.Reply
-	if most == 0 {
-		most = unknownReply + thinkingRoom(b.Effort)
-	}
-	return min(min(need, mostAnswer)+thinkingRoom(b.Effort), most)
-}
-
 // asker puts the questions of a night to a model, and writes the answers down. It
 // holds values alone, so that a night may ask beside the talk.
 type asker struct {
 	o     Options
 	talk  llm.Request // what the conversation would send
 	used  int         // its tokens
-	brain Brain
-	heard *sleep.Heard
+	brain llm.Brain
+	heard *night.Heard
 	spent *float64 // US dollars, so far
 }
 
 // asker asks b about the conversation as it is now.
-func (c *Conversation) asker(b Brain, heard *sleep.Heard) asker {
-	return asker{c.o, c.Request(), c.ledger.used(), b, heard, new(float64)}
+func (c *Conversation) asker(b llm.Brain, heard *night.Heard) asker {
+	return asker{c.o, c.Request(), c.prompt.Ledger.Used(), b, heard, new(float64)}
 }
 
 // Ask sends one question. ErrTooLong when it does not fit, before anything is
@@ -107,7 +79,7 @@ func (a asker) ask(ctx context.Context, q summarize.Question) (summarize.Answer,
 		return summarize.Answer{}, err
 	}
 	out, err := a.send(ctx, r)
-	if usd, known := a.brain.price(out.Usage); known {
+	if usd, known := a.brain.Price(out.Usage); known {
 		*a.spent += usd
 	}
 	return out, err
@@ -120,7 +92,7 @@ func (a asker) affordable(size, answer int) error {
 	if limit == 0 {
 		return nil
 	}
-	usd, known := a.brain.price(transcript.Usage{Input: size, Output: answer})
+	usd, known := a.brain.Price(transcript.Usage{Input: size, Output: answer})
 	switch {
 	case !known:
 		return fmt.Errorf("%w: what %s costs is not known, and sleep.budget_cost is $%g", summarize.ErrBudget, a.brain.Model.Ref(), limit)
@@ -172,10 +144,10 @@ func (a asker) request(q summarize.Question) (r llm.Request, size int) {
 		r, size = a.talk, a.used
 	} else {
 		text := shown(q.Messages)
-		r = llm.Request{System: []llm.Block{{Text: instructions}}, Messages: []transcript.Message{{ID: "chunk", Role: transcript.User, Content: text}}}
-		size = encoding.Count(text) + encoding.Count(instructions)
+		r = llm.Request{System: []llm.Block{{Text: prompt.Instructions}}, Messages: []transcript.Message{{ID: "chunk", Role: transcript.User, Content: text}}}
+		size = encoding.Count(text) + encoding.Count(prompt.Instructions)
 	}
-	r.Tail, r.MaxTokens = q.Tail, a.brain.room(q.MaxTokens)
+	r.Tail, r.MaxTokens = q.Tail, a.brain.Room(q.MaxTokens)
 	r.Effort = nightEffort
 	if q.Messages == nil && a.keepsPrefixes() {
 		r.Effort = "" // the conversation's: another one would cost the provider's cache
@@ -214,7 +186,7 @@ func shown(messages []transcript.Message) string {
 }
 
 // strategy is what does the language work of nights.
-func (c *Conversation) strategy(offline summarize.Strategy, heard *sleep.Heard) summarize.Strategy {
+func (c *Conversation) strategy(offline summarize.Strategy, heard *night.Heard) summarize.Strategy {
 	brain, asks := c.nightBrain()
 	if !asks {
 		return offline
@@ -223,10 +195,10 @@ func (c *Conversation) strategy(offline summarize.Strategy, heard *sleep.Heard) 
 }
 
 // nightBrain is the model that nights ask; asks is false when they ask none.
-func (c *Conversation) nightBrain() (b Brain, asks bool) {
+func (c *Conversation) nightBrain() (b llm.Brain, asks bool) {
 	b = c.o.NightBrain
 	if b.Model == nil {
 		b = c.o.Brain
 	}
-	return b, c.o.Engine != "offline" && !strings.HasPrefix(b.Model.Ref(), "offline/")
+	return b, c.o.Engine != "offline" && !transcript.IsBuiltIn(b.Model.Ref())
 }

@@ -8,7 +8,7 @@ import (
 
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // chatty fills a conversation with so many turns and leaves the night to model.
@@ -99,29 +99,7 @@ func TestANightOverItsBudgetGoesOnOffline(t *testing.T) {
 	if err != nil || r.Engine != "offline" || len(m.Requests()) != asked || !strings.Contains(r.Degraded, "budget") {
 		t.Errorf("engine %s, %d calls, degraded %q, %v", r.Engine, len(m.Requests())-asked, r.Degraded, err)
 	}
-	if ledgers, err := sleep.Ledgers(l.land); err != nil || len(ledgers) != 1 || ledgers[0].Degraded == "" {
+	if ledgers, err := night.Ledgers(l.land); err != nil || len(ledgers) != 1 || ledgers[0].Degraded == "" {
 		t.Errorf("the ledger says %+v, %v", ledgers, err)
-	}
-}
-
-// A night's limit holds what may be thought beside the answer, and is never more
-// than the model gives.
-func TestANightAsksForWhatItNeedsAndTheModelGives(t *testing.T) {
-	for _, c := range []struct {
-		need, reply int
-		effort      string
-		want        int
-	}{
-		{211_404, 128_000, "", mostAnswer + 16<<10}, // a window of a million
-		{1_642, 128_000, "", 1_642 + 16<<10},        // a small talk
-		{1_642, 128_000, "low", 1_642 + 4<<10},
-		{1_642, 4_096, "", 4_096},
-		{60_000, 64_000, "max", 64_000},
-		{1_642, 0, "", 1_642 + 16<<10}, // nobody knows what it gives
-		{60_000, 0, "low", unknownReply + 4<<10},
-	} {
-		if got := (Brain{Reply: c.reply, Effort: c.effort}).room(c.need); got != c.want {
-			t.Errorf("%+v: %d", c, got)
-		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/provider"
 	"dormouse/runtime/tokens"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // server is a provider at the other end of the wire: it keeps what it is sent
@@ -178,7 +178,7 @@ func TestANightThatDoesNotFitIsAskedInChunks(t *testing.T) {
 				}
 			}
 			asked := len(s.bodies)
-			c.o.NightBrain = Brain{Model: m, Window: 6000, Reply: 500}
+			c.o.NightBrain = llm.Brain{Model: m, Window: 6000, Reply: 500}
 			for range 8 {
 				s.says = append(s.says, nightFound)
 			}
@@ -226,7 +226,7 @@ func TestTheLedgerHoldsWhatANightCost(t *testing.T) {
 		if other {
 			second := servers()[1]
 			second.says = []string{nightFound}
-			c.o.NightBrain = Brain{Model: second.open(t), Window: 64000, Cost: price(2, .2)}
+			c.o.NightBrain = llm.Brain{Model: second.open(t), Window: 64000, Cost: price(2, .2)}
 			want = 300*2e-6 + 9700*.2e-6
 		}
 		s.says = []string{nightFound}
@@ -234,7 +234,7 @@ func TestTheLedgerHoldsWhatANightCost(t *testing.T) {
 		if err != nil || r.Engine != "model" {
 			t.Fatal(err, r.Engine, r.Degraded)
 		}
-		list, err := sleep.Ledgers(l.land)
+		list, err := night.Ledgers(l.land)
 		if err != nil || len(list) != 1 || list[0].Bill == nil {
 			t.Fatalf("%v: %+v", err, list)
 		}
@@ -248,7 +248,7 @@ func TestTheLedgerHoldsWhatANightCost(t *testing.T) {
 		if _, err := c.UndoNight(r.Night); err != nil {
 			t.Fatal(err)
 		}
-		if list, err := sleep.Ledgers(l.land); err != nil || !list[0].Undone || list[0].Bill == nil {
+		if list, err := night.Ledgers(l.land); err != nil || !list[0].Undone || list[0].Bill == nil {
 			t.Errorf("taken back it is %+v, %v", list, err)
 		}
 	}

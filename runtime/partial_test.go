@@ -6,7 +6,7 @@ import (
 	"syscall"
 	"testing"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 )
@@ -41,7 +41,7 @@ func TestNoKillLosesAPartialReplyThatTheDiskRefused(t *testing.T) {
 			c := l.begin(answering(), 8000, "")
 			n, fired := 0, false
 			images := []map[string]string{}
-			l.mem.Hook(func(op disk.Op) error {
+			l.mem.Hook(func(op memdisk.Op) error {
 				if fired && op.Changes {
 					images = append(images, l.mem.Files())
 				}
@@ -88,7 +88,7 @@ func (l *testLand) resumedAfter(image map[string]string, session string, seen ma
 	if image["sessions/"+session+".jsonl"] == "" {
 		return nil // it was never there
 	}
-	killed := &testLand{t: l.t, mem: disk.NewMem(), past: l.past}
+	killed := &testLand{t: l.t, mem: memdisk.New(), past: l.past}
 	for name, text := range image {
 		if strings.HasPrefix(name, ".dormouse/locks/") {
 			continue

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
 )
@@ -25,7 +26,7 @@ func TestAPersonWaitsForTheNightOfASession(t *testing.T) {
 		resume := func(patient bool) error {
 			again, _, err := Begin(t.Context(), Options{
 				Land: l.land, Store: l.store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, Session: id, Patient: patient,
-				Brain:    Brain{Model: m, Window: 8000, WindowSource: FromFlag, Reply: 500},
+				Brain:    llm.Brain{Model: m, Window: 8000, WindowSource: llm.FromFlag, Reply: 500},
 				Settings: sleep.DefaultSettings(), Engine: "offline", Emit: func(Event) {},
 			})
 			if err == nil {

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"dormouse/runtime/llm/llmtest"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // TestAPlanOfAModelIsAppliedWithoutAskingAgain: a dry run writes the plan alone;
 // applying it asks nobody and gives what the night itself would have given.
 func TestAPlanOfAModelIsAppliedWithoutAskingAgain(t *testing.T) {
 	found := finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", "Ruth moved to Lisbon in 1980", ""))
-	night := func(plan bool) (l *testLand, c *Conversation, m *llmtest.Model, p *sleep.Plan) {
+	talk := func(plan bool) (l *testLand, c *Conversation, m *llmtest.Model, p *night.Plan) {
 		l, m = newLand(t), llmtest.New()
 		c = l.chatty(m, 10)
 		m.Add(found)
@@ -37,13 +37,13 @@ func TestAPlanOfAModelIsAppliedWithoutAskingAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p, err = sleep.ReadPlan(b); err != nil {
+		if p, err = night.ReadPlan(b); err != nil {
 			t.Fatal(err)
 		}
 		return l, c, m, p
 	}
-	direct, _, _, _ := night(false)
-	l, c, m, p := night(true)
+	direct, _, _, _ := talk(false)
+	l, c, m, p := talk(true)
 	asked := len(m.Requests())
 	if r, err := c.ApplyPlan(p); err != nil || len(r.Entries) != 1 {
 		t.Fatalf("applied: %v, %+v", err, r)
@@ -54,7 +54,7 @@ func TestAPlanOfAModelIsAppliedWithoutAskingAgain(t *testing.T) {
 	if !maps.Equal(l.memoryFiles(), direct.memoryFiles()) {
 		t.Errorf("applied gives %v, the night itself %v", l.memoryFiles(), direct.memoryFiles())
 	}
-	if _, err := c.ApplyPlan(p); !errors.Is(err, sleep.ErrStale) {
+	if _, err := c.ApplyPlan(p); !errors.Is(err, night.ErrStale) {
 		t.Errorf("applied twice: %v", err)
 	}
 	k := &kindLand{testLand: l, c: c, m: m}
@@ -67,11 +67,11 @@ func TestAPlanOfAModelIsAppliedWithoutAskingAgain(t *testing.T) {
 			l.mem.Put("MEMORY.md", []byte("# Memory\n\n## Facts\n\n- Mine.\n"))
 		},
 	} {
-		l, c, m, p := night(true)
+		l, c, m, p := talk(true)
 		m.Add(llmtest.Say("I see."))
 		change(l, c)
 		files := l.memoryFiles()
-		if _, err := c.ApplyPlan(p); !errors.Is(err, sleep.ErrStale) || !maps.Equal(files, l.memoryFiles()) {
+		if _, err := c.ApplyPlan(p); !errors.Is(err, night.ErrStale) || !maps.Equal(files, l.memoryFiles()) {
 			t.Errorf("%s: a stale plan gave %v", name, err)
 		}
 	}

@@ -206,7 +206,7 @@ func (l *testLand) slept(p poison, wish, engine string) []llm.Request {
 	for _, m := range c.Messages() {
 		l.said[m.ID] = m.Content
 	}
-	if c.view.Summary == "" {
+	if c.prompt.Context.Summary == "" {
 		l.t.Errorf("%s: nothing left the context", p.name)
 	}
 	return []llm.Request{before, c.Request(), again.Request()}

@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // preparation is a night that is worked out beside the talk: a plan against the
@@ -17,12 +18,12 @@ import (
 // of that moment; it reads files and writes none. The conversation looks at what
 // came of it only once done is closed.
 type preparation struct {
-	night *sleep.Night
-	deps  sleep.Deps
+	night *night.Night
+	deps  night.Deps
 	done  chan struct{}
 	stop  context.CancelFunc // set by who runs it
 
-	plan *sleep.Plan // nil where there is nothing to save, or where it failed
+	plan *night.Plan // nil where there is nothing to save, or where it failed
 	err  error
 	took time.Duration
 	kept bool // what it cost is written down, and what the model answered
@@ -39,7 +40,7 @@ var errOvertaken = errors.New("the talk is another one than the night was prepar
 func (p *preparation) run(ctx context.Context) {
 	defer close(p.done)
 	took := Stopwatch()
-	if p.err = sleep.Prepare(llm.Beside(ctx), p.night, p.deps, nil); p.err == nil {
+	if p.err = night.Prepare(llm.Beside(ctx), p.night, p.deps, nil); p.err == nil {
 		p.plan = p.night.Plan
 	}
 	p.took += took()
@@ -58,7 +59,7 @@ func (p *preparation) over() bool {
 // onlyRead is the land of a night that is prepared.
 type onlyRead struct{ *land.Land }
 
-// Save implements sleep.Land: nothing is saved before the night falls.
+// Save implements night.Land: nothing is saved before the night falls.
 func (onlyRead) Save(tx land.Tx) (land.Saved, error) {
 	return land.Saved{}, fmt.Errorf("save %s: a night that is prepared writes nothing", tx.ID)
 }
@@ -105,7 +106,7 @@ func (c *Conversation) Kept() Ahead {
 		return Ahead{}
 	}
 	records := c.log.Records()
-	p := sleep.ReadAhead(c.session.ID, records, c.o.Land)
+	p := night.ReadAhead(c.session.ID, records, c.o.Land)
 	if p == nil {
 		return Ahead{}
 	}
@@ -145,7 +146,7 @@ func (c *Conversation) Prepare() *preparation {
 		case err == nil:
 			c.keepAhead(p)
 			return nil
-		case errors.Is(err, sleep.ErrStale):
+		case errors.Is(err, night.ErrStale):
 			c.keepAhead(p)
 			if !c.nearlyDue() {
 				return nil
@@ -172,17 +173,17 @@ func (c *Conversation) Prepare() *preparation {
 // nearlyDue says whether the next turns may bring the context to where a night is
 // due: a plan over files that change with every turn is not worked out with each.
 func (c *Conversation) nearlyDue() bool {
-	return c.ledger.used()+2*c.ledger.growth() >= c.ledger.limit()
+	return c.prompt.Ledger.Used()+2*c.prompt.Ledger.Growth() >= c.prompt.Ledger.Limit()
 }
 
 // mayPrepare says whether somebody prepares nights beside this talk, and whether
 // one can be prepared now.
 func (c *Conversation) mayPrepare() bool {
-	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && !c.view.TakenBack && c.log != nil && !c.behind()
+	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && !c.prompt.Context.TakenBack && c.log != nil && !c.behind()
 }
 
 // preparing is a preparation of n, with all that it needs of this moment.
-func (c *Conversation) preparing(n *sleep.Night) *preparation {
+func (c *Conversation) preparing(n *night.Night) *preparation {
 	d := c.deps(n)
 	d.Land = onlyRead{c.o.Land}
 	return &preparation{night: n, deps: d, done: make(chan struct{}), stop: func() {}}
@@ -191,15 +192,15 @@ func (c *Conversation) preparing(n *sleep.Night) *preparation {
 // roomUntilNight is what will be said before a night that is prepared now is due,
 // in tokens: all of it stays in the context.
 func (c *Conversation) roomUntilNight() int {
-	room := max(0, c.ledger.limit()-c.ledger.used()) + c.ledger.growth()
-	return min(room, int(c.o.Settings.Target*float64(c.ledger.window))/4)
+	room := max(0, c.prompt.Ledger.Limit()-c.prompt.Ledger.Used()) + c.prompt.Ledger.Growth()
+	return min(room, int(c.o.Settings.Target*float64(c.prompt.Ledger.Window))/4)
 }
 
 // afresh works a plan out again over the files as they are now, with the answers
 // that a model gave: the same night of the same talk.
-func (c *Conversation) afresh(p *sleep.Plan) *preparation {
+func (c *Conversation) afresh(p *night.Plan) *preparation {
 	g := p.Given
-	q := c.preparing(&sleep.Night{
+	q := c.preparing(&night.Night{
 		ID: p.Night, Why: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason}, Depth: sleep.Light, Seed: p.Seed,
 		Now: p.Local(c.o.Zone), Session: p.Session, Records: c.log.Records()[:g.Records], Window: p.Report.Window,
 		Before: g.Before, Names: g.Names, Room: g.Room,
@@ -213,7 +214,7 @@ func (c *Conversation) afresh(p *sleep.Plan) *preparation {
 	return q
 }
 
-// stands is nil where a prepared night can be saved as it is, sleep.ErrStale where
+// stands is nil where a prepared night can be saved as it is, night.ErrStale where
 // a file has changed and it is to be worked out again.
 func (c *Conversation) stands(p *preparation) error {
 	switch {
@@ -221,14 +222,14 @@ func (c *Conversation) stands(p *preparation) error {
 		return fmt.Errorf("%w: %w", errVain, p.err)
 	case p.plan.Empty() || p.plan.Report.Stuck != "":
 		return errVain
-	case p.plan.Given.Counted != c.Model() || p.plan.Report.Window != c.ledger.window:
+	case p.plan.Given.Counted != c.Model() || p.plan.Report.Window != c.prompt.Ledger.Window:
 		return fmt.Errorf("%w: another model answers", errOvertaken)
 	case !p.plan.Holds(c.log.Records()):
 		return errOvertaken
 	}
-	most := int(c.o.Settings.Target * float64(c.ledger.window))
+	most := int(c.o.Settings.Target * float64(c.prompt.Ledger.Window))
 	if p.plan.Report.TokensAfter >= most { // what cannot shrink leaves no room under it
-		most = c.ledger.limit()
+		most = c.prompt.Ledger.Limit()
 	}
 	if _, since := c.since(p.plan); p.plan.Report.TokensAfter+since >= most {
 		return fmt.Errorf("%w: too much was said since", errOvertaken)
@@ -237,14 +238,14 @@ func (c *Conversation) stands(p *preparation) error {
 }
 
 // since is what was said since a plan was made: messages, and their tokens.
-func (c *Conversation) since(p *sleep.Plan) (messages, size int) {
+func (c *Conversation) since(p *night.Plan) (messages, size int) {
 	for _, r := range c.log.Records()[p.Given.Records:] {
 		if r.Message != nil {
 			messages++
 			size += r.Message.Tokens
 		}
 	}
-	return messages, max(c.estimate(size), c.ledger.used()-p.Report.TokensBefore)
+	return messages, max(c.prompt.Estimate(size), c.prompt.Ledger.Used()-p.Report.TokensBefore)
 }
 
 // putsOff says whether a night that the context is due for can wait, because it
@@ -287,7 +288,7 @@ func (c *Conversation) prepared(ctx context.Context, why sleep.Reason) (*prepara
 		return nil, ctx.Err()
 	}
 	err := c.stands(p)
-	if errors.Is(err, sleep.ErrStale) {
+	if errors.Is(err, night.ErrStale) {
 		again := c.afresh(p.plan)
 		again.kept, again.took = p.kept, p.took
 		again.run(ctx)
@@ -305,11 +306,11 @@ func (c *Conversation) prepared(ctx context.Context, why sleep.Reason) (*prepara
 }
 
 // late says when and why a prepared night falls.
-func (c *Conversation) late(p *sleep.Plan, n *sleep.Night) sleep.Late {
+func (c *Conversation) late(p *night.Plan, n *night.Night) night.Late {
 	messages, size := c.since(p)
-	return sleep.Late{
+	return night.Late{
 		Prepared: p.Time, Was: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason},
-		Why: n.Why, Depth: n.Depth, Time: n.Now.Round(0), Tokens: c.ledger.used(), Said: messages, Since: size,
+		Why: n.Why, Depth: n.Depth, Time: n.Now.Round(0), Tokens: c.prompt.Ledger.Used(), Said: messages, Since: size,
 	}
 }
 
@@ -335,7 +336,7 @@ func (c *Conversation) keepAhead(p *preparation) {
 	p.kept = true
 	r := p.plan.Report
 	r.TookMS = p.took.Milliseconds()
-	if err := sleep.KeepAhead(p.plan, c.bill(r), c.o.Land); err != nil {
+	if err := night.KeepAhead(p.plan, c.bill(r), c.o.Land); err != nil {
 		c.o.Emit(Noticed{err.Error()})
 	}
 }
@@ -347,8 +348,8 @@ func (c *Conversation) keptAhead() *preparation {
 		return nil
 	}
 	c.looked = true
-	p := sleep.ReadAhead(c.session.ID, c.log.Records(), c.o.Land)
-	if p == nil || p.Given.Counted != c.Model() || p.Report.Window != c.ledger.window {
+	p := night.ReadAhead(c.session.ID, c.log.Records(), c.o.Land)
+	if p == nil || p.Given.Counted != c.Model() || p.Report.Window != c.prompt.Ledger.Window {
 		return nil
 	}
 	return c.afresh(p)
@@ -356,4 +357,4 @@ func (c *Conversation) keptAhead() *preparation {
 
 // dropKept takes what was kept of a prepared night off the disk. Where that fails,
 // the next program sees that it is past.
-func (c *Conversation) dropKept() { _ = c.o.Land.FS().Remove(sleep.AheadPath(c.session.ID)) }
+func (c *Conversation) dropKept() { _ = c.o.Land.FS().Remove(night.AheadPath(c.session.ID)) }

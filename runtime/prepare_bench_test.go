@@ -67,13 +67,13 @@ func fullTalk(b *testing.B, window int, prepare float64) *Conversation {
 	s.Prepare, s.Auto = prepare, false
 	c, _, err := Begin(b.Context(), Options{
 		Land: l, Store: memory.NewStore(l, memory.Options{Location: time.UTC, Searcher: ix}), Zone: time.UTC, Seed: 1, Settings: s, Engine: "auto",
-		Brain: Brain{Model: m, Window: window, WindowSource: FromFlag, Reply: 500},
+		Brain: llm.Brain{Model: m, Window: window, WindowSource: llm.FromFlag, Reply: 500},
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	for i := 0; c.ledger.used() < c.ledger.limit(); i++ {
-		c.o.Settings.Auto = c.ledger.used() > int(.7*float64(window)) && c.ahead == nil
+	for i := 0; c.prompt.Ledger.Used() < c.prompt.Ledger.Limit(); i++ {
+		c.o.Settings.Auto = c.prompt.Ledger.Used() > int(.7*float64(window)) && c.ahead == nil
 		if c.beside = prepare > 0; c.o.Settings.Auto && c.beside {
 			if p := c.Prepare(); p != nil {
 				p.run(b.Context())

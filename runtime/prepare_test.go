@@ -11,9 +11,11 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // aheadLand is a land with a talk in which nights are prepared beside it, by a
@@ -61,7 +63,7 @@ func (a *aheadLand) open(session string) {
 // talk says stories until the context is so full.
 func (a *aheadLand) talk(share float64) {
 	a.t.Helper()
-	for a.c.ledger.used() < int(share*float64(aWindow)) {
+	for a.c.prompt.Ledger.Used() < int(share*float64(aWindow)) {
 		if _, err := a.say(a.c, story(a.turns)); err != nil {
 			a.t.Fatal(err)
 		}
@@ -84,7 +86,7 @@ func (a *aheadLand) prepare() *preparation {
 }
 
 // crossing says stories until a night falls, and gives its report.
-func (a *aheadLand) crossing() sleep.Report {
+func (a *aheadLand) crossing() night.Report {
 	a.t.Helper()
 	for range 40 {
 		turn, err := a.say(a.c, story(a.turns))
@@ -100,13 +102,13 @@ func (a *aheadLand) crossing() sleep.Report {
 		}
 	}
 	a.t.Fatal("no night fell")
-	return sleep.Report{}
+	return night.Report{}
 }
 
 // sees are the texts of the context.
 func (a *aheadLand) sees() string {
 	var b strings.Builder
-	for _, m := range a.c.view.Messages {
+	for _, m := range a.c.prompt.Context.Messages {
 		b.WriteString(m.Content + "\n")
 	}
 	return b.String()
@@ -128,7 +130,7 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 	if a.nights != 1 || r.Calls != 1 || r.Engine != "model" {
 		t.Errorf("%d questions; the report says %d by %s", a.nights, r.Calls, r.Engine)
 	}
-	limit := a.c.ledger.limit()
+	limit := a.c.prompt.Ledger.Limit()
 	if r.Trigger != sleep.TriggerContext || r.Prepared == nil || (r.Prepared.Said+1)/2 != a.turns-last || r.TokensBefore < limit {
 		t.Errorf("%s at %d of %d, %+v; %d turns since", r.Trigger, r.TokensBefore, limit, r.Prepared, a.turns-last)
 	}
@@ -137,10 +139,10 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 			t.Errorf("what was said meanwhile is not in the context: %s", story(i))
 		}
 	}
-	if used := a.c.ledger.used(); used >= aWindow/2 || used > r.TokensAfter+aWindow/50 {
+	if used := a.c.prompt.Ledger.Used(); used >= aWindow/2 || used > r.TokensAfter+aWindow/50 {
 		t.Errorf("after the night %d of %d tokens, the report says %d", used, aWindow, r.TokensAfter)
 	}
-	if n := sleep.Waiting(a.c.log.Records()); n != 2*(a.turns-last) {
+	if n := night.Waiting(a.c.log.Records()); n != 2*(a.turns-last) {
 		t.Errorf("%d messages wait for the next night, %d were said", n, 2*(a.turns-last))
 	}
 	a.wantFile("MEMORY.md", "Ruth moved to Lisbon in 1980")
@@ -151,22 +153,22 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 	if err != nil || !again.Identical {
 		t.Errorf("run again: %+v, %v", again, err)
 	}
-	list, err := sleep.Ledgers(a.land)
+	list, err := night.Ledgers(a.land)
 	if err != nil || len(list) != 1 || list[0].Calls != 1 || list[0].Bill == nil || list[0].TokensBefore != r.TokensBefore {
 		t.Errorf("the list of nights: %+v, %v", list, err)
 	}
-	if paid, err := sleep.Unused(a.land); err != nil || len(paid) > 0 {
+	if paid, err := night.Unused(a.land); err != nil || len(paid) > 0 {
 		t.Errorf("paid in vain: %+v, %v", paid, err)
 	}
 }
 
-func mustRecord(t *testing.T, l *testLand, night string) *sleep.Plan {
+func mustRecord(t *testing.T, l *testLand, id string) *night.Plan {
 	t.Helper()
-	b, err := l.land.Read(sleep.RecordPath(night))
+	b, err := l.land.Read(night.RecordPath(id))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := sleep.ReadPlan(b)
+	p, err := night.ReadPlan(b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +190,7 @@ func TestAPreparedNightRemembersWhatAnOrdinaryOneDoes(t *testing.T) {
 		if err != nil || a.nights != 1 || (r.Prepared != nil) != (i == 1) {
 			t.Fatalf("%d questions, %+v, %v", a.nights, r.Prepared, err)
 		}
-		got[i] = a.remembers() + a.c.view.Summary + a.sees()
+		got[i] = a.remembers() + a.c.prompt.Context.Summary + a.sees()
 	}
 	if got[0] != got[1] {
 		t.Errorf("an ordinary night:\n%s\na prepared one:\n%s", got[0], got[1])
@@ -212,7 +214,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			return disk.WriteFile(a.mem, "MEMORY.md", []byte("# Memory\n\n## Facts\n\n- Ruth moved to Lisbon in 1980 because the rent doubled.\n"))
 		}, true, 1, "Ruth moved to Lisbon", ""},
 		{"a note", func(a *aheadLand) error {
-			_, err := a.store.SaveNote("The ferry leaves at nine.", memory.Fact, a.past.at, memory.Source{By: memory.ByPerson})
+			_, err := a.store.SaveNote("The ferry leaves at nine.", document.Fact, a.past.at, memory.Source{By: memory.ByPerson})
 			return err
 		}, true, 1, "The ferry leaves at nine.", ""},
 		{"a night of another session", func(a *aheadLand) error {
@@ -238,7 +240,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 		}, true, 2, "Ruth moved", ""},
 		{"another model", func(a *aheadLand) error {
 			m := &llmtest.Model{Name: "openai/gpt-4o", Otherwise: a.answer}
-			return a.c.Use(Brain{Model: m, Window: aWindow, WindowSource: FromFlag, Reply: 500})
+			return a.c.Use(llm.Brain{Model: m, Window: aWindow, WindowSource: llm.FromFlag, Reply: 500})
 		}, true, 2, "Ruth moved", ""},
 		{"a pin", func(a *aheadLand) error {
 			_, err := a.c.Pin(a.c.Messages()[0].ID, true)
@@ -296,10 +298,10 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			if tt.want != "" && strings.Count(all, tt.want) == 0 || tt.not != "" && strings.Contains(all, tt.not) {
 				t.Errorf("memory holds\n%s", all)
 			}
-			if used := a.c.ledger.used(); used >= a.c.ledger.window/2 {
-				t.Errorf("%d of %d tokens after it", used, a.c.ledger.window)
+			if used := a.c.prompt.Ledger.Used(); used >= a.c.prompt.Ledger.Window/2 {
+				t.Errorf("%d of %d tokens after it", used, a.c.prompt.Ledger.Window)
 			}
-			paid, err := sleep.Unused(a.land)
+			paid, err := night.Unused(a.land)
 			if err != nil || len(paid) > tt.asked-1 {
 				t.Errorf("paid in vain: %+v, %v", paid, err)
 			}
@@ -326,7 +328,7 @@ func TestAnotherProgramTakesWhatWasPrepared(t *testing.T) {
 	if r := a.crossing(); r.Prepared == nil || a.nights != 1 {
 		t.Errorf("%+v, %d questions", r.Prepared, a.nights)
 	}
-	if _, err := a.land.Read(sleep.AheadPath(id)); err == nil {
+	if _, err := a.land.Read(night.AheadPath(id)); err == nil {
 		t.Error("what was kept of it is still there")
 	}
 }
@@ -377,10 +379,10 @@ func TestAnUndoneNightDoesNotComeBackByItself(t *testing.T) {
 	a.turns++
 	a.talk(.94)
 	second := a.crossing()
-	if second.Night == first.Night || second.Trigger != sleep.TriggerOverflow || a.c.ledger.used() >= aWindow/2 {
-		t.Errorf("%s after %s (%s), %d tokens", second.Night, first.Night, second.Trigger, a.c.ledger.used())
+	if second.Night == first.Night || second.Trigger != sleep.TriggerOverflow || a.c.prompt.Ledger.Used() >= aWindow/2 {
+		t.Errorf("%s after %s (%s), %d tokens", second.Night, first.Night, second.Trigger, a.c.prompt.Ledger.Used())
 	}
-	if a.c.view.TakenBack {
+	if a.c.prompt.Context.TakenBack {
 		t.Error("a night has fallen since")
 	}
 	a.wantFile("MEMORY.md", "Ruth moved to Lisbon in 1980")
@@ -399,8 +401,8 @@ func TestANightIsNotWaitedForWhileItIsPrepared(t *testing.T) {
 	if slept, err := a.c.Drowse(t.Context()); !slept || err != nil {
 		t.Fatalf("%v, %v", slept, err)
 	}
-	if a.nights != 1 || a.c.ledger.used() >= aWindow/2 {
-		t.Errorf("%d questions, %d tokens", a.nights, a.c.ledger.used())
+	if a.nights != 1 || a.c.prompt.Ledger.Used() >= aWindow/2 {
+		t.Errorf("%d questions, %d tokens", a.nights, a.c.prompt.Ledger.Used())
 	}
 }
 
@@ -438,11 +440,11 @@ func TestAnAskedNightHearsWhatWasSaidSince(t *testing.T) {
 	if err != nil || r.Prepared != nil || a.nights != 2 {
 		t.Errorf("%+v, %d questions, %v", r.Prepared, a.nights, err)
 	}
-	paid, err := sleep.Unused(a.land)
+	paid, err := night.Unused(a.land)
 	if err != nil || len(paid) != 1 || paid[0].Calls != 1 || paid[0].Bill == nil {
 		t.Errorf("what was prepared in vain: %+v, %v", paid, err)
 	}
-	if list, err := sleep.Ledgers(a.land); err != nil || len(list) != 1 {
+	if list, err := night.Ledgers(a.land); err != nil || len(list) != 1 {
 		t.Errorf("%d nights, %v", len(list), err)
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"dormouse/land/disk"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 )
 
 // A chat falls asleep as often as `dormouse simulate` says, however often it looks
@@ -16,7 +18,7 @@ func TestTheChatSleepsAsSimulated(t *testing.T) {
 	l := newLand(t)
 	c := l.with(func(s *sleep.Settings) { s.Pressure, s.Idle = true, false })
 	defer c.Close()
-	var self sleep.Self
+	var self replay.Self
 	draws := rand.New(rand.NewPCG(3, 4))
 	lived, nights := 0, 0
 	for lived < beats {
@@ -33,9 +35,9 @@ func TestTheChatSleepsAsSimulated(t *testing.T) {
 		}
 		lived, nights = lived+c.rest.beats, nights+1
 		c.rest.beats = 0
-		self.Cycles, self.LastID = nights, sleep.NightID(l.past.at, c.session.ID, string(rune(nights)))
+		self.Cycles, self.LastID = nights, night.NightID(l.past.at, c.session.ID, string(rune(nights)))
 		self.Drawn = c.o.Settings.Energy.Wake(nights, draws)
-		if err := disk.WriteFile(l.land.FS(), sleep.MindPath, self.Bytes()); err != nil {
+		if err := disk.WriteFile(l.land.FS(), replay.MindPath, self.Bytes()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,9 +8,12 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
+	"dormouse/memory/search/index"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
@@ -19,12 +22,12 @@ import (
 // hidden is a private talk over a land.
 func (l *testLand) hidden(m llm.Model, window int) *Conversation {
 	l.t.Helper()
-	over := disk.NewOverlay(l.mem, l.past.Clock())
+	over := memdisk.NewOverlay(l.mem, l.past.Clock())
 	opened, _, err := land.Open(over)
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	ix, err := search.Open(memory.Files(opened), search.Options{Store: search.StoreIn(over)})
+	ix, err := search.Open(memory.Files(opened), search.Options{Store: index.StoreIn(over)})
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -33,7 +36,7 @@ func (l *testLand) hidden(m llm.Model, window int) *Conversation {
 	c, _, err := Begin(l.t.Context(), Options{
 		Land: opened, Store: store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, Private: true,
 		KeepIn:   func() (disk.FS, error) { return l.mem, nil },
-		Brain:    Brain{Model: m, Window: window, WindowSource: FromFlag, Reply: 500},
+		Brain:    llm.Brain{Model: m, Window: window, WindowSource: llm.FromFlag, Reply: 500},
 		Settings: sleep.DefaultSettings(), Engine: "offline",
 		Emit: func(e Event) { l.events = append(l.events, e) },
 	})
@@ -48,7 +51,7 @@ func (l *testLand) hidden(m llm.Model, window int) *Conversation {
 // a session of it all, in which nothing has been slept over.
 func TestAPrivateTalkLeavesNoTrace(t *testing.T) {
 	l := newLand(t)
-	if _, err := l.store.SaveNote("Ana keeps bees in Oslo.", memory.Fact, l.past.at, memory.Source{By: memory.ByPerson}); err != nil {
+	if _, err := l.store.SaveNote("Ana keeps bees in Oslo.", document.Fact, l.past.at, memory.Source{By: memory.ByPerson}); err != nil {
 		t.Fatal(err)
 	}
 	before := len(l.mem.Ops())
@@ -143,7 +146,7 @@ func TestKeepFailsCleanly(t *testing.T) {
 	}
 	points := 0
 	for n := 1; ; n++ {
-		l.mem.Hook(disk.FailAt(n, fmt.Errorf("no room"), false))
+		l.mem.Hook(memdisk.FailAt(n, fmt.Errorf("no room"), false))
 		id, err := c.Keep()
 		l.mem.Hook(nil)
 		if err == nil {

@@ -9,10 +9,12 @@ import (
 
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 	"dormouse/summarize"
 )
 
@@ -20,7 +22,7 @@ import (
 // dreaming may make.
 type reflector struct {
 	asker
-	n *sleep.Night
+	n *night.Night
 }
 
 // insightShape is the JSON schema of its answer.
@@ -33,16 +35,16 @@ const reflecting = `You look back on what a personal memory holds. Find at most 
 const mostReflected = 700
 
 // reflector is who reflects in deep nights; nil leaves it to the offline engine.
-func (c *Conversation) reflector(n *sleep.Night) sleep.Reflector {
+func (c *Conversation) reflector(n *night.Night) replay.Reflector {
 	brain, asks := c.nightBrain()
 	if !asks || n.Depth != sleep.Deep {
 		return nil
 	}
-	return &reflector{asker{o: c.o, brain: brain, heard: &sleep.Heard{}}, n}
+	return &reflector{asker{o: c.o, brain: brain, heard: &night.Heard{}}, n}
 }
 
-// Reflect implements sleep.Reflector.
-func (r *reflector) Reflect(ctx context.Context, entries []memory.Entry) ([]sleep.Insight, transcript.Usage, error) {
+// Reflect implements replay.Reflector.
+func (r *reflector) Reflect(ctx context.Context, entries []document.Entry) ([]replay.Insight, transcript.Usage, error) {
 	q := r.question(entries)
 	if err := r.affordable(q); err != nil {
 		return nil, transcript.Usage{}, err
@@ -52,7 +54,7 @@ func (r *reflector) Reflect(ctx context.Context, entries []memory.Entry) ([]slee
 		return nil, answer.Usage, err
 	}
 	var found struct {
-		Insights []sleep.Insight `json:"insights"`
+		Insights []replay.Insight `json:"insights"`
 	}
 	if err := json.Unmarshal([]byte(jsonOf(secret.Redact(answer.Text))), &found); err != nil {
 		return nil, answer.Usage, errors.New("the model's answer is not the JSON that was asked for")
@@ -69,7 +71,7 @@ func jsonOf(text string) string {
 	return text[from : to+1]
 }
 
-func (r *reflector) question(entries []memory.Entry) llm.Request {
+func (r *reflector) question(entries []document.Entry) llm.Request {
 	var b strings.Builder
 	b.WriteString("<entries>\n")
 	for _, e := range entries {
@@ -79,7 +81,7 @@ func (r *reflector) question(entries []memory.Entry) llm.Request {
 	return llm.Request{
 		System:   []llm.Block{{Text: reflecting}},
 		Messages: []transcript.Message{{ID: "entries", Role: transcript.User, Content: b.String()}},
-		Schema:   &llm.Schema{Name: "insights", JSON: json.RawMessage(insightShape)}, MaxTokens: r.brain.room(mostReflected), Effort: nightEffort,
+		Schema:   &llm.Schema{Name: "insights", JSON: json.RawMessage(insightShape)}, MaxTokens: r.brain.Room(mostReflected), Effort: nightEffort,
 	}
 }
 
@@ -98,7 +100,7 @@ func (r *reflector) affordable(q llm.Request) error {
 	case r.brain.Window > 0 && size+mostReflected > r.brain.Window:
 		return fmt.Errorf("%w: %d tokens do not fit a window of %d", summarize.ErrBudget, size+mostReflected, r.brain.Window)
 	}
-	spent, _ := r.brain.price(r.n.Report.Usage)
+	spent, _ := r.brain.Price(r.n.Report.Usage)
 	a := r.asker
 	a.spent = &spent
 	return a.affordable(size, mostReflected)

@@ -11,6 +11,8 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 )
 
 var shownEntry = regexp.MustCompile(`(?m)^\[([a-z0-9]+)\] `)
@@ -22,11 +24,11 @@ func mirrored(cited int) func(llm.Request) llmtest.Reply {
 		if r.Schema == nil || r.Schema.Name != "insights" {
 			return llmtest.Say("I see.")
 		}
-		in := sleep.Insight{Text: "Friends move far for small reasons."}
+		in := replay.Insight{Text: "Friends move far for small reasons."}
 		for _, m := range shownEntry.FindAllStringSubmatch(r.Messages[0].Content, cited) {
 			in.From = append(in.From, m[1])
 		}
-		b, _ := json.Marshal(map[string]any{"insights": []sleep.Insight{in}})
+		b, _ := json.Marshal(map[string]any{"insights": []replay.Insight{in}})
 		return llmtest.Say("Here it is:\n" + string(b)).Usage(transcript.Usage{Input: 70, Output: 7})
 	}
 }
@@ -60,11 +62,11 @@ func TestReflectionIsOneCallMore(t *testing.T) {
 		t.Fatalf("%d calls, report says %d and %+v", n, r.Calls, r.Usage)
 	}
 	last := m.Requests()[asked+1]
-	if text := last.Messages[0].Content; !strings.Contains(text, "Ruth moved to Lisbon") || last.MaxTokens != c.o.Brain.room(mostReflected) || last.Effort != nightEffort || len(last.Tools) != 0 {
+	if text := last.Messages[0].Content; !strings.Contains(text, "Ruth moved to Lisbon") || last.MaxTokens != c.o.Brain.Room(mostReflected) || last.Effort != nightEffort || len(last.Tools) != 0 {
 		t.Errorf("asked: %+v", last)
 	}
 	l.wantFile("memory/2026-11-22.md", "- Friends move far for small reasons. (from [[^")
-	list, err := sleep.Ledgers(l.land)
+	list, err := night.Ledgers(l.land)
 	if err != nil || len(list) != 1 || list[0].Calls != 2 || list[0].Usage.Input != 970 {
 		t.Errorf("the ledger says %+v, %v", list, err)
 	}
@@ -81,7 +83,7 @@ func TestReflectionKeepsToTheBudget(t *testing.T) {
 		t.Fatalf("%v: %d calls, %d reported", err, len(m.Requests())-asked, r.Calls)
 	}
 	for _, x := range r.Dreams {
-		if x.Task == sleep.DreamReflect && (len(x.Notes) == 0 || !strings.HasPrefix(x.Notes[0], "not reflected: budget of the night is spent: 1 of 1 calls")) {
+		if x.Task == night.DreamReflect && (len(x.Notes) == 0 || !strings.HasPrefix(x.Notes[0], "not reflected: budget of the night is spent: 1 of 1 calls")) {
 			t.Errorf("%+v", x)
 		}
 	}
@@ -102,8 +104,8 @@ func TestReflectionKeepsToTheBudget(t *testing.T) {
 		"bounds that all allow": {2, 5000, 2000, true, 0},
 	} {
 		c.o.BudgetCalls, c.o.BudgetTokens, c.o.BudgetCost = tt.calls, tt.tokens, tt.usd
-		n := &sleep.Night{Depth: sleep.Deep, Report: sleep.Report{Calls: 1, Usage: transcript.Usage{Input: 300}}}
-		ask := &reflector{asker{o: c.o, brain: Brain{Model: m, Window: tt.window, Cost: func(u transcript.Usage) (float64, bool) { return float64(u.Input+u.Output) * 1e-6, true }}}, n}
+		n := &night.Night{Depth: sleep.Deep, Report: night.Report{Calls: 1, Usage: transcript.Usage{Input: 300}}}
+		ask := &reflector{asker{o: c.o, brain: llm.Brain{Model: m, Window: tt.window, Cost: func(u transcript.Usage) (float64, bool) { return float64(u.Input+u.Output) * 1e-6, true }}}, n}
 		if err := ask.affordable(ask.question(nil)); (err == nil) != tt.want {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -148,7 +150,7 @@ func TestADeepNightLooksAfterIdleSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, x := range r.Dreams {
-		if (x.Task == sleep.DreamSalvage || x.Task == sleep.DreamCompress) && (x.Failed != "" || x.Count == 0 || len(x.Notes) != 1 || !strings.HasPrefix(x.Notes[0], idle+": ")) {
+		if (x.Task == night.DreamSalvage || x.Task == night.DreamCompress) && (x.Failed != "" || x.Count == 0 || len(x.Notes) != 1 || !strings.HasPrefix(x.Notes[0], idle+": ")) {
 			t.Errorf("%+v", x)
 		}
 	}

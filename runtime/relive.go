@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/runtime/tokens"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // Past is a clock that stands at the time of the message being relived.
@@ -25,7 +25,7 @@ type Relived struct {
 	First  transcript.Message
 	Tokens int // of the turn's own messages
 	Meter  Meter
-	Nights []sleep.Report
+	Nights []night.Report
 }
 
 // Relive lives recorded messages as if they were said now: each goes through
@@ -62,7 +62,7 @@ const mostLooks = 48
 // reliveSilence lives the time until the next turn, as a screen that was left open
 // would: it looks each hour whether a trigger is due, and sleeps once. Where only
 // the window's triggers are on there is nothing to look for.
-func (c *Conversation) reliveSilence(ctx context.Context, past *Past, until time.Time) ([]sleep.Report, error) {
+func (c *Conversation) reliveSilence(ctx context.Context, past *Past, until time.Time) ([]night.Report, error) {
 	if !c.o.AllTriggers || c.log == nil {
 		return nil, nil
 	}
@@ -81,7 +81,7 @@ func (c *Conversation) reliveSilence(ctx context.Context, past *Past, until time
 				c.o.Emit(Noticed{"the night failed and changed nothing: " + err.Error()})
 				break
 			}
-			return []sleep.Report{r}, nil
+			return []night.Report{r}, nil
 		}
 		at = at.Add(time.Hour)
 	}
@@ -109,13 +109,13 @@ func (c *Conversation) reliveTurn(ctx context.Context, past *Past, turn []transc
 		return c.turn(ctx, r.clean(turn[0]), r)
 	}
 	var t Turn
-	if err := c.rested(ctx, &t, tokens.CountMessage(c.encoding, turn[0])); err != nil {
+	if err := c.rested(ctx, &t, c.prompt.Measure(turn[0])); err != nil {
 		return t, err
 	}
 	if _, err := c.hear(r.clean(turn[0])); err != nil {
 		return t, err
 	}
-	c.ledger.endTurn()
+	c.prompt.Ledger.EndTurn()
 	return t, c.rested(ctx, &t, 0)
 }
 
@@ -161,7 +161,7 @@ func (r *record) size() int {
 	if len(r.rest) == 0 {
 		return 0
 	}
-	return r.c.estimate(tokens.CountMessage(r.c.encoding, r.clean(r.rest[0])))
+	return r.c.prompt.Estimate(r.c.prompt.Measure(r.clean(r.rest[0])))
 }
 
 func (r *record) written() {}

@@ -7,6 +7,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // What a screen that was left open would do in a silence, a relived one does at
@@ -36,7 +37,7 @@ func TestSilencesAreLived(t *testing.T) {
 			c := l.begin(llmtest.New(), 8000, "")
 			c.o.AllTriggers = tt.all
 			tt.change(&c.o.Settings)
-			var nights []sleep.Report
+			var nights []night.Report
 			if err := c.Relive(t.Context(), l.past, talk, func(r Relived) error { nights = append(nights, r.Nights...); return nil }); err != nil {
 				t.Fatal(err)
 			}

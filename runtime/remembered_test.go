@@ -131,7 +131,7 @@ func (l *testLand) recall(t *testing.T, f fixture) (out outcome) {
 	t.Helper()
 	l.past.Set(f.messages[len(f.messages)-1].Time.AddDate(0, 1, 0))
 	c := l.begin(llmtest.New(), 8192, "")
-	prompt := strings.Split(c.prefix.memory, "\n")
+	prompt := strings.Split(c.prompt.Prefix.Memory, "\n")
 	entries, err := l.store.Entries()
 	if err != nil {
 		t.Fatal(err)

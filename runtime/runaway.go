@@ -7,7 +7,6 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
-	"dormouse/runtime/tokens"
 )
 
 // What a model may do in place of answering.
@@ -73,11 +72,11 @@ const (
 // answered says what a complete reply lacks. After the results of its calls a
 // model may have nothing more to say.
 func (c *Conversation) answered(m transcript.Message) error {
-	last := len(c.view.Messages) - 1
+	last := len(c.prompt.Context.Messages) - 1
 	switch {
 	case m.Declined:
 		return ErrDeclined
-	case strings.TrimSpace(m.Content) == "" && len(m.ToolCalls) == 0 && (last < 0 || c.view.Messages[last].Role != transcript.Tool):
+	case strings.TrimSpace(m.Content) == "" && len(m.ToolCalls) == 0 && (last < 0 || c.prompt.Context.Messages[last].Role != transcript.Tool):
 		return ErrEmpty
 	}
 	return nil
@@ -86,7 +85,7 @@ func (c *Conversation) answered(m transcript.Message) error {
 // credible is the usage that came with a reply, nil where it cannot be true.
 func (c *Conversation) credible(reply transcript.Message) *transcript.Usage {
 	u := reply.Usage
-	if u == nil || believed(*u, c.ledger.counted(), tokens.CountMessage(c.encoding, reply)) {
+	if u == nil || believed(*u, c.prompt.Ledger.Counted(), c.prompt.Measure(reply)) {
 		return u
 	}
 	c.o.Emit(Noticed{fmt.Sprintf("the provider says that %d tokens came in and %d went out, which cannot be; we count ourselves", u.Input, u.Output)})

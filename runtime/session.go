@@ -9,7 +9,6 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
-	"dormouse/runtime/tokens"
 )
 
 // resume opens an existing session and rebuilds the context that was in use.
@@ -99,21 +98,12 @@ func (c *Conversation) Close() error {
 // reload takes the context from the log, after a resume, a night or an undo.
 func (c *Conversation) reload() error {
 	c.sight()
-	for i, m := range c.view.Messages {
-		if m.Tokens == 0 {
-			c.view.Messages[i].Tokens = tokens.CountMessage(c.encoding, m)
-		}
-	}
-	for _, m := range c.log.Messages() {
-		if m.Note != "" {
-			c.told[m.Note] = true
-		}
-	}
-	if n := len(c.view.Nights); n > 0 {
-		c.rest.lastNight = c.view.Nights[n-1].Time
+	c.prompt.Told(c.log.Messages())
+	if n := len(c.prompt.Context.Nights); n > 0 {
+		c.rest.lastNight = c.prompt.Context.Nights[n-1].Time
 		c.rest.lastWake = c.rest.lastNight
 	}
-	if m := c.lastUser(); m.ID != "" {
+	if m := c.prompt.LastUser(); m.ID != "" {
 		c.rest.lastInput = m.Time
 	}
 	c.rest.beats = 0
@@ -122,14 +112,10 @@ func (c *Conversation) reload() error {
 			c.rest.beats++
 		}
 	}
-	if c.view.Wake == nil {
+	if !c.prompt.Woken() {
 		return c.wake()
 	}
-	c.prefix.memory, c.prefix.wakeAt = c.view.Wake.Memory, c.view.Wake.Time
-	c.prefix.voice, c.voice = c.view.Wake.Voice, c.view.Wake.Voice
-	c.files = c.view.Wake.Files
-	c.recount()
-	c.anchor()
+	c.prompt.Anchor(c.log.Records())
 	return nil
 }
 
@@ -171,28 +157,6 @@ func (c *Conversation) reread() error {
 	return c.saveLate()
 }
 
-// anchor takes up the provider's own count of this context, where the newest
-// reply came with one and neither a night nor a waking changed the context since.
-func (c *Conversation) anchor() {
-	records := c.log.Records()
-	since := 0
-	for i := len(records) - 1; i >= 0; i-- {
-		r := records[i]
-		if r.Night != nil || r.Undo != nil || r.Wake != nil {
-			return
-		}
-		m := r.Message
-		if m == nil {
-			continue
-		}
-		if m.Usage != nil && m.Usage.Input > 0 && m.Model == c.Model() {
-			c.ledger.anchorAt(*m.Usage, since)
-			return
-		}
-		since += m.Tokens
-	}
-}
-
 // sessionTries is how often the id of a new session is drawn.
 const sessionTries = 8
 
@@ -211,7 +175,7 @@ func (c *Conversation) start() error {
 	if err != nil {
 		return fmt.Errorf("begin session: %w", err)
 	}
-	if err := c.log.Append(transcript.Record{Wake: c.view.Wake}); err != nil {
+	if err := c.log.Append(transcript.Record{Wake: c.prompt.Context.Wake}); err != nil {
 		return fmt.Errorf("begin session: %w", err)
 	}
 	if !c.o.Private {
@@ -229,7 +193,7 @@ func (c *Conversation) create() error {
 	}
 	c.session = transcript.Session{
 		ID: id, Time: now, Version: transcript.Version,
-		Title: c.o.Title, Model: c.o.Brain.Model.Ref(), Window: c.ledger.window, Source: c.o.Source, Key: c.o.Key,
+		Title: c.o.Title, Model: c.o.Brain.Model.Ref(), Window: c.prompt.Ledger.Window, Source: c.o.Source, Key: c.o.Key,
 	}
 	if err := c.hold(c.session.ID); err != nil {
 		return err

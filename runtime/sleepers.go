@@ -6,7 +6,9 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 const (
@@ -24,10 +26,10 @@ type sleepers struct{ c *Conversation }
 // ask no model: a deep night makes one call for itself and one to reflect.
 type sleeper struct{ c *Conversation }
 
-// Idle implements sleep.Sleepers: sessions whose context is over what a night
+// Idle implements night.Sleepers: sessions whose context is over what a night
 // would leave of it, in which nobody has said anything for IdleAwake, though
 // within ForgetAfter, and that no other program has open; the longest idle first.
-func (s sleepers) Idle(ctx context.Context) ([]sleep.Sleeper, error) {
+func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
 	o, now := s.c.o, s.c.now()
 	if o.Private { // what was done for them would not be kept
 		return nil, nil
@@ -36,8 +38,8 @@ func (s sleepers) Idle(ctx context.Context) ([]sleep.Sleeper, error) {
 	if err != nil && len(heads) == 0 {
 		return nil, err
 	}
-	big := int(float64(s.c.ledger.window) * o.Settings.Target)
-	var list []sleep.Sleeper
+	big := int(float64(s.c.prompt.Ledger.Window) * o.Settings.Target)
+	var list []night.Sleeper
 	for i := len(heads) - 1; i >= 0 && len(list) < mostSleepers && ctx.Err() == nil; i-- {
 		h := heads[i]
 		idle := now.Sub(h.Last)
@@ -51,7 +53,7 @@ func (s sleepers) Idle(ctx context.Context) ([]sleep.Sleeper, error) {
 		if err != nil {
 			return list, err
 		}
-		if other.ledger.used() < big {
+		if other.prompt.Ledger.Used() < big {
 			other.Close()
 			continue
 		}
@@ -66,7 +68,7 @@ var errUnreadable = errors.New("the session cannot be read")
 
 func (s sleepers) hold(ctx context.Context, id string) (*Conversation, error) {
 	o := s.c.o
-	o.Session, o.Engine, o.NightBrain, o.Emit, o.ReadOnly, o.Patient = id, "offline", Brain{}, nil, false, false
+	o.Session, o.Engine, o.NightBrain, o.Emit, o.ReadOnly, o.Patient = id, "offline", llm.Brain{}, nil, false, false
 	c, _, err := Begin(ctx, o)
 	switch {
 	case err == nil, errors.Is(err, land.ErrBusy), errors.Is(err, land.ErrUnwritable), errors.Is(err, land.ErrPending), ctx.Err() != nil:
@@ -75,18 +77,18 @@ func (s sleepers) hold(ctx context.Context, id string) (*Conversation, error) {
 	return nil, errors.Join(errUnreadable, err)
 }
 
-// Session implements sleep.Sleeper.
+// Session implements night.Sleeper.
 func (s sleeper) Session() string { return s.c.session.ID }
 
-// Night implements sleep.Sleeper. The session is read again, for the first of
+// Night implements night.Sleeper. The session is read again, for the first of
 // its two nights has written to it.
-func (s sleeper) Night(why sleep.Reason) (*sleep.Night, sleep.Deps, error) {
+func (s sleeper) Night(why sleep.Reason) (*night.Night, night.Deps, error) {
 	if err := s.c.reopen(); err != nil {
-		return nil, sleep.Deps{}, err
+		return nil, night.Deps{}, err
 	}
 	n := s.c.newNight(why, sleep.Light)
 	return n, s.c.deps(n), nil
 }
 
-// Close implements sleep.Sleeper.
+// Close implements night.Sleeper.
 func (s sleeper) Close() error { return s.c.Close() }

@@ -25,7 +25,7 @@ func (c *Conversation) Spent() Spent {
 		s.Usage = s.Usage.Plus(*m.Usage)
 		usd, known := 0.0, false
 		if m.Model == c.Model() {
-			usd, known = c.o.Brain.price(*m.Usage)
+			usd, known = c.o.Brain.Price(*m.Usage)
 		}
 		if s.USD += usd; !known {
 			s.Unknown++

@@ -1,6 +1,10 @@
 package runtime
 
-import "dormouse/sleep"
+import (
+	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
+)
 
 // Triggers is Decide with all seven triggers, as an open screen would ask them now:
 // what would begin a night, and what each waits for.
@@ -9,7 +13,7 @@ func (c *Conversation) Triggers() sleep.Verdict {
 		return sleep.Verdict{}
 	}
 	s := c.signals(0)
-	s.Pressed(c.mind(), c.o.Settings.Energy, c.session.ID)
+	s = c.mind().Pressed(s, c.o.Settings.Energy, c.session.ID)
 	return sleep.Decide(s, c.guards(), sleep.Chat(c.o.Settings)...)
 }
 
@@ -26,9 +30,9 @@ func (c *Conversation) Life() Life {
 }
 
 // mind is what the land knows of its nights; damage is told by the next one.
-func (c *Conversation) mind() sleep.Self {
-	self, _ := sleep.ReadMind(c.o.Land.Read)
-	return self
+func (c *Conversation) mind() replay.Self {
+	m, _ := replay.ReadMind(c.o.Land.Read)
+	return m.Self
 }
 
 // triggers are those of the window and of being asked; a screen, where somebody
@@ -43,19 +47,19 @@ func (c *Conversation) triggers() []sleep.Trigger {
 
 // signals are what the triggers look at now.
 func (c *Conversation) signals(extra int) sleep.Signals {
-	reserve := max(c.ledger.reserve, extra)
+	reserve := max(c.prompt.Ledger.Reserve, extra)
 	queue := 0
 	if c.log != nil {
-		queue = sleep.Waiting(c.log.Records())
+		queue = night.Waiting(c.log.Records())
 	}
 	s := sleep.Signals{
 		Started: c.rest.began,
 		Now:     c.now(), LastInput: c.rest.lastInput, LastWake: c.rest.lastWake, LastNight: c.rest.lastNight,
-		Used: c.ledger.used(), Window: c.ledger.window, Reserve: reserve,
+		Used: c.prompt.Ledger.Used(), Window: c.prompt.Ledger.Window, Reserve: reserve,
 		Beats: c.rest.beats, Queue: queue, Asked: c.rest.asked,
 	}
 	if c.o.AllTriggers && c.o.Settings.Pressure {
-		s.Pressed(c.mind(), c.o.Settings.Energy, c.session.ID)
+		s = c.mind().Pressed(s, c.o.Settings.Energy, c.session.ID)
 	}
 	return s
 }

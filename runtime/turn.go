@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
-	"dormouse/runtime/tokens"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // maxSteps is how many times a model may call tools within one turn.
@@ -21,7 +20,7 @@ type Turn struct {
 	Reply  transcript.Message // the last one, with its usage
 	Usage  transcript.Usage   // of all requests of the turn
 	Asked  int                // requests that were sent
-	Nights []sleep.Report
+	Nights []night.Report
 	// NotWritten is what a tool said that was to write into memory and could not;
 	// "" when the last one did.
 	NotWritten string
@@ -77,7 +76,7 @@ func (c *Conversation) blind() bool {
 
 // Retry sends the last turn again after it failed or was cut.
 func (c *Conversation) Retry(ctx context.Context) (Turn, error) {
-	r := settled(c.view.Messages)
+	r := c.prompt.Request().Messages
 	if len(r) == 0 || r[len(r)-1].Role == transcript.Assistant {
 		return Turn{}, ErrNothing
 	}
@@ -105,64 +104,15 @@ func (c *Conversation) hear(m transcript.Message) (transcript.Message, error) {
 		return m, err
 	}
 	if m = m.Noted(); !c.recorded {
-		m.Note = c.note()
+		m.Note = c.prompt.Note(c.now())
 	}
-	need := c.estimate(tokens.CountMessage(c.encoding, m))
-	fixed := c.ledger.fixed
-	room := c.ledger.window - c.ledger.reserve - c.estimate(fixed.System+fixed.Tools+fixed.Memory)
-	if need > room {
-		return m, fmt.Errorf("%w: it takes %d tokens and at most %d fit a window of %d", ErrTooLarge, need, max(room, 0), c.ledger.window)
+	need := c.prompt.Estimate(c.prompt.Measure(m))
+	if room := c.prompt.Room(); need > room {
+		return m, fmt.Errorf("%w: it takes %d tokens and at most %d fit a window of %d", ErrTooLarge, need, max(room, 0), c.prompt.Ledger.Window)
 	}
 	c.rest.lastInput = c.now()
 	c.rest.beats++
 	return c.append(m)
-}
-
-// note tells the model what a person changed in the memory files since waking,
-// once, and that another day has begun.
-func (c *Conversation) note() string {
-	var parts []string
-	text, now, err := c.o.Store.Changes(c.prefix.memory, c.files)
-	if err == nil { // what cannot be read now is told when it can
-		c.files = now
-		if text != "" && !c.heardOf(text) {
-			parts = append(parts, text)
-		}
-	}
-	if voice, _, err := c.readVoice(); err == nil && voice != c.voice {
-		if c.voice = voice; voice == "" {
-			voice = "(nothing)"
-		}
-		if text := "The person changed how they want to be answered. It is now, as a whole:\n" + voice; !c.heardOf(text) {
-			parts = append(parts, text)
-		}
-	}
-	if day := c.now().Format("Monday, 2006-01-02"); day != c.lastDay() {
-		parts = append(parts, "It is now "+day+".")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "[" + strings.Join(parts, "\n") + "]"
-}
-
-func (c *Conversation) heardOf(text string) bool {
-	for note := range c.told {
-		if strings.Contains(note, text) {
-			return true
-		}
-	}
-	return false
-}
-
-// lastDay is the day the model believes it is.
-func (c *Conversation) lastDay() string {
-	for i := len(c.view.Messages) - 1; i >= 0; i-- {
-		if m := c.view.Messages[i]; m.Role == transcript.User {
-			return m.Time.In(c.o.Zone).Format("Monday, 2006-01-02")
-		}
-	}
-	return c.prefix.wakeAt.Format("Monday, 2006-01-02")
 }
 
 // answer runs the turn's replies and tool calls to their end.
@@ -186,7 +136,7 @@ func (c *Conversation) answer(ctx context.Context, s speaker) (Turn, error) {
 			break
 		}
 	}
-	c.ledger.endTurn()
+	c.prompt.Ledger.EndTurn()
 	c.o.Emit(Metered{c.Meter()})
 	if err := c.rested(ctx, &t, 0); err != nil && !errors.Is(err, ErrFull) {
 		return t, err
@@ -217,13 +167,13 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 	if reply.Interrupted {
 		reply.ToolCalls = nil // an incomplete turn runs no tools
 	}
-	counted := c.ledger.counted()
+	counted := c.prompt.Ledger.Counted()
 	kept, writeErr := c.append(reply)
 	if writeErr != nil {
 		return kept, writeErr
 	}
 	s.written()
-	if c.ledger.windowSource == FromDefault || c.ledger.windowSource == FromCatalogue && c.o.Brain.Guessed {
+	if c.prompt.Ledger.WindowSource == llm.FromDefault || c.prompt.Ledger.WindowSource == llm.FromCatalogue && c.o.Brain.Guessed {
 		c.askWindow(ctx)
 	}
 	if u := kept.Usage; u != nil {
@@ -254,8 +204,10 @@ func (c *Conversation) billed(ctx context.Context, u transcript.Usage, counted, 
 		c.o.Emit(Noticed{fmt.Sprintf("the server read %d of about %d tokens: it seems to cut longer prompts in silence; set its real window with --window", u.Input, counted)})
 		return
 	}
-	c.ledger.report(u, reply)
-	c.observe(counted, u.Input)
+	c.prompt.Ledger.Report(u, reply)
+	if err := c.prompt.Observe(counted, u.Input); err != nil {
+		c.o.Emit(Noticed{err.Error()})
+	}
 }
 
 // carryOut runs the calls of a reply and counts after each result.
@@ -283,7 +235,7 @@ func (c *Conversation) carryOut(ctx context.Context, t *Turn, s speaker, reply t
 // into memory: its reply quotes what it found there with its place, and what it did
 // not find it says.
 func Aside(model string, call transcript.Call) bool {
-	return strings.HasPrefix(model, "offline/") && (call.Name == toolbox.Search || call.Name == toolbox.Get)
+	return transcript.IsBuiltIn(model) && (call.Name == toolbox.Search || call.Name == toolbox.Get)
 }
 
 // wrote notes whether a call that was to write into memory did.
@@ -300,12 +252,12 @@ func (t *Turn) wrote(call transcript.Call, result string) {
 // shorten cuts a tool result that alone would take more than a quarter of the
 // window: the model is told, and can read on.
 func (c *Conversation) shorten(text string) string {
-	most := c.ledger.window / 4
-	if c.recorded || len(text) < most || c.encoding.Count(text) <= most {
+	most := c.prompt.Ledger.Window / 4
+	if c.recorded || len(text) < most || c.prompt.Encoding().Count(text) <= most {
 		return text
 	}
 	cut := []rune(text)
-	for len(cut) > 64 && c.encoding.Count(string(cut)) > most {
+	for len(cut) > 64 && c.prompt.Encoding().Count(string(cut)) > most {
 		cut = cut[:len(cut)*3/4]
 	}
 	return string(cut) + fmt.Sprintf("\n[cut here: the result has %d characters]", len([]rune(text)))
@@ -328,8 +280,8 @@ func (c *Conversation) rested(ctx context.Context, t *Turn, extra int) error {
 			}
 		}
 	}
-	if need := max(extra, c.ledger.reserve); c.ledger.used()+need > c.ledger.window {
-		return fmt.Errorf("%w: %d of %d tokens are used and the reply needs %d", ErrFull, c.ledger.used(), c.ledger.window, need)
+	if need := max(extra, c.prompt.Ledger.Reserve); c.prompt.Ledger.Used()+need > c.prompt.Ledger.Window {
+		return fmt.Errorf("%w: %d of %d tokens are used and the reply needs %d", ErrFull, c.prompt.Ledger.Used(), c.prompt.Ledger.Window, need)
 	}
 	return nil
 }

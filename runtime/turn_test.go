@@ -11,18 +11,20 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // bench is a land in memory with a conversation on it.
 type testLand struct {
 	t      *testing.T
-	mem    *disk.Mem
+	mem    *memdisk.Disk
 	land   *land.Land
 	store  *memory.Store
 	past   *Past
@@ -33,7 +35,7 @@ type testLand struct {
 // newLand opens an empty land; its cleanup runs the check.
 func newLand(t *testing.T) *testLand {
 	t.Helper()
-	l := &testLand{t: t, mem: disk.NewMem(), past: &Past{}}
+	l := &testLand{t: t, mem: memdisk.New(), past: &Past{}}
 	l.past.Set(time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC))
 	l.reopen()
 	t.Cleanup(func() {
@@ -70,7 +72,7 @@ func (l *testLand) begin(m llm.Model, window int, session string) *Conversation 
 	l.events = nil
 	c, _, err := Begin(l.t.Context(), Options{
 		Land: l.land, Store: l.store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, Session: session,
-		Brain:    Brain{Model: m, Window: window, WindowSource: FromFlag, Reply: 500},
+		Brain:    llm.Brain{Model: m, Window: window, WindowSource: llm.FromFlag, Reply: 500},
 		Settings: sleep.DefaultSettings(), Engine: "offline",
 		Emit: func(e Event) { l.events = append(l.events, e) },
 	})
@@ -191,7 +193,7 @@ func TestThreeNightsInARowEachSave(t *testing.T) {
 	if nights != 3 {
 		t.Fatalf("%d nights", nights)
 	}
-	ledgers, err := sleep.Ledgers(l.land)
+	ledgers, err := night.Ledgers(l.land)
 	if err != nil || len(ledgers) != 3 {
 		t.Errorf("nights.jsonl has %d lines (%v)", len(ledgers), err)
 	}
@@ -291,7 +293,7 @@ func TestAnEditDuringANightIsThereAfterwards(t *testing.T) {
 	}
 	edited := false
 	c.o.Emit = func(e Event) {
-		if s, ok := e.(Slept); ok && s.Phase == sleep.PhaseConsolidate && !edited {
+		if s, ok := e.(Slept); ok && s.Phase == night.PhaseConsolidate && !edited {
 			edited = true
 			if err := disk.WriteFile(l.mem, "MEMORY.md", []byte("# Memory\n\n## Facts\n\n- Mine, written at night.\n")); err != nil {
 				t.Error(err)
@@ -385,7 +387,7 @@ func TestAServerThatCutsInSilenceIsFound(t *testing.T) {
 	if _, err := l.say(c, strings.Repeat("A word about the harbour. ", 600)); err != nil {
 		t.Fatal(err)
 	}
-	if got := c.Meter(); got.UsedSource != FromProvider {
+	if got := c.Meter(); got.UsedSource != llm.FromProvider {
 		t.Fatalf("used %d from %s", got.Used, got.UsedSource)
 	}
 	if _, err := l.say(c, "And now?"); err != nil {

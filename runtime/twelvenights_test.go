@@ -16,6 +16,7 @@ import (
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // third is a part of a talk that becomes a session of its own.
@@ -142,7 +143,7 @@ func TestTwelveNightsLoseNothing(t *testing.T) {
 }
 
 // sleepOver makes a session of a part and sleeps a deep night over it.
-func (l *testLand) sleepOver(t *testing.T, p third, s sleep.Settings) sleep.Report {
+func (l *testLand) sleepOver(t *testing.T, p third, s sleep.Settings) night.Report {
 	t.Helper()
 	log, err := transcript.Create(l.mem, transcript.Session{ID: p.name, Time: p.messages[0].Time})
 	if err != nil {

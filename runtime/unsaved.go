@@ -146,14 +146,15 @@ func (c *Conversation) look() error {
 		return c.reload()
 	}
 	c.sight()
-	c.recount()
+	c.prompt.Recount()
 	return nil
 }
 
 // sight is the context as the log has it, and after it what the disk lacks.
 func (c *Conversation) sight() {
-	c.view = c.log.Context()
-	c.view.Messages = append(c.view.Messages, c.unsaved...)
+	in := c.log.Context()
+	in.Messages = append(in.Messages, c.unsaved...)
+	c.prompt.Holds(in)
 }
 
 // saved wants all of this conversation on disk, before something that reads it

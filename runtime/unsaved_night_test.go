@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -20,7 +20,7 @@ import (
 func (l *testLand) full(on bool) {
 	l.mem.Hook(nil)
 	if on {
-		l.mem.Hook(func(op disk.Op) error {
+		l.mem.Hook(func(op memdisk.Op) error {
 			if op.Changes {
 				return syscall.ENOSPC
 			}
@@ -84,12 +84,12 @@ func TestWhatReadsTheSessionWaitsForTheUnsaved(t *testing.T) {
 			if _, err := l.say(c, "The mill is blue."); err != nil || !c.Unsaved() {
 				t.Fatal(err, c.Unsaved())
 			}
-			before, sight := remembered(l.mem.Files()), contents(c.view.Messages)
+			before, sight := remembered(l.mem.Files()), contents(c.prompt.Context.Messages)
 			if err := do(l, c, night); !errors.Is(err, ErrUnsaved) && !errors.Is(err, land.ErrUnwritable) {
 				t.Errorf("on the full disk: %v", err)
 			}
-			if got := remembered(l.mem.Files()); got != before || contents(c.view.Messages) != sight || !c.Unsaved() {
-				t.Errorf("it changed something: unsaved %t, in sight %s, memory\n%s", c.Unsaved(), contents(c.view.Messages), got)
+			if got := remembered(l.mem.Files()); got != before || contents(c.prompt.Context.Messages) != sight || !c.Unsaved() {
+				t.Errorf("it changed something: unsaved %t, in sight %s, memory\n%s", c.Unsaved(), contents(c.prompt.Context.Messages), got)
 			}
 			l.full(false)
 			l.past.Set(l.past.at.Add(time.Hour))
@@ -99,7 +99,7 @@ func TestWhatReadsTheSessionWaitsForTheUnsaved(t *testing.T) {
 			if err := once(c.Messages(), "The mill is blue."); err != nil {
 				t.Error(err)
 			}
-			if err := once(c.view.Messages, "The mill is blue."); err != nil {
+			if err := once(c.prompt.Context.Messages, "The mill is blue."); err != nil {
 				t.Error("in sight:", err)
 			}
 		})
@@ -146,7 +146,7 @@ func (l *testLand) aroundANight(session, night string, k int, lasting bool) (fir
 	m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("I see.") }
 	c := l.begin(m, 8000, session)
 	n := 0
-	l.mem.Hook(func(op disk.Op) error {
+	l.mem.Hook(func(op memdisk.Op) error {
 		if !op.Changes {
 			return nil
 		}
@@ -169,7 +169,7 @@ func (l *testLand) aroundANight(session, night string, k int, lasting bool) (fir
 		}
 		between[i]()
 	}
-	if err := errors.Join(once(c.Messages(), want...), once(c.view.Messages, want[3:]...), c.saved(), c.Close()); err != nil {
+	if err := errors.Join(once(c.Messages(), want...), once(c.prompt.Context.Messages, want[3:]...), c.saved(), c.Close()); err != nil {
 		return fired, err
 	}
 	l.reopen()
@@ -201,7 +201,7 @@ func TestNoFaultLosesOrDoublesAnImportedMessage(t *testing.T) {
 		silent.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("never asked") }
 		c := l.begin(silent, 2000, "")
 		n, fired := 0, false
-		l.mem.Hook(func(disk.Op) error {
+		l.mem.Hook(func(memdisk.Op) error {
 			if n++; n == k {
 				fired = true
 				return syscall.EIO

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -44,7 +44,7 @@ func TestTheChatGoesOnWithoutRoom(t *testing.T) {
 			for i, text := range []string{"first", "second", "third", "fourth"} {
 				full := i >= from && i < 3
 				if l.mem.Hook(nil); full {
-					l.mem.Hook(func(op disk.Op) error {
+					l.mem.Hook(func(op memdisk.Op) error {
 						if op.Changes {
 							return syscall.ENOSPC
 						}
@@ -87,7 +87,7 @@ func TestNoFaultLosesOrDoublesAMessage(t *testing.T) {
 		l := newLand(t)
 		c := l.begin(countOff(), 8000, "")
 		n, fired := 0, false
-		l.mem.Hook(func(disk.Op) error {
+		l.mem.Hook(func(memdisk.Op) error {
 			if n++; n == k {
 				fired = true
 				return syscall.EIO
@@ -124,7 +124,7 @@ func TestReadAgainKeepsTheUnsavedInSight(t *testing.T) {
 	if _, err := l.say(c, "first"); err != nil {
 		t.Fatal(err)
 	}
-	l.mem.Hook(func(op disk.Op) error {
+	l.mem.Hook(func(op memdisk.Op) error {
 		if op.Changes {
 			return syscall.ENOSPC
 		}
@@ -138,7 +138,7 @@ func TestReadAgainKeepsTheUnsavedInSight(t *testing.T) {
 		t.Fatalf("%v, unsaved %t", err, c.Unsaved())
 	}
 	const want = "first|x|second|xxx"
-	if got := contents(c.view.Messages); got != want || contents(c.Messages()) != want {
+	if got := contents(c.prompt.Context.Messages); got != want || contents(c.Messages()) != want {
 		t.Errorf("in sight %s, on disk %s", got, contents(c.Messages()))
 	}
 }
@@ -158,7 +158,7 @@ func TestAReplyHasALargestSize(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := newLand(t)
 			conv := l.begin(flood{llmtest.New()}, c.window, "")
-			conv.ledger.reserve = c.window / 16
+			conv.prompt.Ledger.Reserve = c.window / 16
 			if _, err := l.say(conv, "Tell me everything."); !errors.Is(err, ErrRunaway) {
 				t.Fatalf("got %v", err)
 			}
@@ -211,7 +211,7 @@ func TestAbsurdUsageIsNotBelieved(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m := c.Meter(); m.UsedSource != FromEstimate || m.Used > 8000 || turn.Reply.Usage != nil {
+		if m := c.Meter(); m.UsedSource != llm.FromEstimate || m.Used > 8000 || turn.Reply.Usage != nil {
 			t.Errorf("%+v: the meter says %d from %s", u, m.Used, m.UsedSource)
 		}
 	}

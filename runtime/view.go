@@ -12,30 +12,13 @@ import (
 func (c *Conversation) ModelWhy() string { return c.o.Brain.Why }
 
 // Nights are those in effect in this session, oldest first.
-func (c *Conversation) Nights() []transcript.Night { return c.view.Nights }
-
-// LeftOut names what memory the prompt has no room for, by heading with counts.
-func (c *Conversation) LeftOut() []string {
-	in, err := c.o.Store.Prompt(c.prefix.wakeAt, c.memoryBudget(), c.encoding.Count)
-	if err != nil {
-		return []string{err.Error()}
-	}
-	out := []string{}
-	for _, o := range in.Left {
-		line := fmt.Sprintf("%s %s: %d entries", o.Path, o.Heading, o.Entries)
-		if o.Why != "" {
-			line += " (" + o.Why + ")"
-		}
-		out = append(out, line)
-	}
-	return out
-}
+func (c *Conversation) Nights() []transcript.Night { return c.prompt.Context.Nights }
 
 // Opening is what a screen shows first.
 func (c *Conversation) Opening(notices []string) Opened {
 	return Opened{
 		Session: c.Session(), Private: c.o.Private, Title: c.session.Title, Model: c.Model(), Why: c.o.Brain.Why,
-		Land: c.o.Land.FS().Path(), Messages: c.Messages(), Nights: c.view.Nights, Notices: notices,
+		Land: c.o.Land.FS().Path(), Messages: c.Messages(), Nights: c.prompt.Context.Nights, Notices: notices,
 	}
 }
 

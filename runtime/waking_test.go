@@ -11,11 +11,12 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // told is a conversation of so many stories, whose model asks nothing.
@@ -87,7 +88,7 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 			if slices.Contains(fileNames(l.mem), bedFile) {
 				t.Error("the bed is still made")
 			}
-			dead := disk.NewMem()
+			dead := memdisk.New()
 			for name, text := range killed {
 				dead.Put(name, []byte(text))
 			}
@@ -103,7 +104,7 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 }
 
 // fileNames are the files of a land, but for its locks.
-func fileNames(m *disk.Mem) []string {
+func fileNames(m *memdisk.Disk) []string {
 	var list []string
 	for name := range m.Files() {
 		if !strings.HasPrefix(name, ".dormouse/locks/") {
@@ -210,7 +211,7 @@ func TestEscTwiceWakesFromADeepDream(t *testing.T) {
 			c.o.Engine, c.o.Emit, c.o.Clock = "auto", emit, Running(time.Time{}, time.UTC)
 			return c, c.Opening(nil), nil
 		}
-		loop := NewLoop(open, func(string) (Brain, error) { return Brain{}, errors.New("no other") })
+		loop := NewLoop(open, func(string) (llm.Brain, error) { return llm.Brain{}, errors.New("no other") })
 		ended := loop.Start(t.Context())
 		for i := range 30 {
 			loop.Do(Say{Text: story(i)})
@@ -218,7 +219,7 @@ func TestEscTwiceWakesFromADeepDream(t *testing.T) {
 		}
 		loop.Do(Sleep{Depth: sleep.Deep})
 		for {
-			if s := until[Slept](t, loop); s.State == sleep.Dreaming && s.Text == sleep.DreamReflect {
+			if s := until[Slept](t, loop); s.State == sleep.Dreaming && s.Text == night.DreamReflect {
 				break
 			}
 		}
@@ -333,7 +334,7 @@ func TestANightThatCannotBeTakenUpIsSaidToBeSaved(t *testing.T) {
 	l := newLand(t)
 	c := l.told(25)
 	c.o.Emit = func(e Event) {
-		if s, ok := e.(Slept); ok && s.Phase == sleep.PhaseSave && s.Done == 1 {
+		if s, ok := e.(Slept); ok && s.Phase == night.PhaseSave && s.Done == 1 {
 			l.mem.Delete(transcript.File(c.Session()))
 		}
 	}
@@ -341,7 +342,7 @@ func TestANightThatCannotBeTakenUpIsSaidToBeSaved(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "night "+r.Night+" is saved, but ") {
 		t.Errorf("%v", err)
 	}
-	if ledgers, err := sleep.Ledgers(l.land); err != nil || len(ledgers) != 1 {
+	if ledgers, err := night.Ledgers(l.land); err != nil || len(ledgers) != 1 {
 		t.Errorf("%v %v", ledgers, err)
 	}
 }

@@ -13,15 +13,18 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/offline"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 )
 
 // year is a land that lives one talk after another, with quiet days between.
 type year struct {
 	*testLand
 	exact  bool // nights take their share of the text exactly
-	nights []sleep.Report
+	nights []night.Report
 	logs   map[string]string // as they were after the last talk
 }
 
@@ -80,7 +83,7 @@ func (y *year) live(messages []transcript.Message, n uint64) {
 	}
 	c, _, err := Begin(y.t.Context(), Options{
 		Land: y.land, Store: y.store, Zone: time.UTC, Clock: y.past.Clock(), Seed: 1, Stream: n, AllTriggers: true,
-		Brain: Brain{Model: offline.Model{}, Window: 8000, WindowSource: FromFlag}, Settings: s, Source: fmt.Sprint("talk ", n),
+		Brain: llm.Brain{Model: offline.Model{}, Window: 8000, WindowSource: llm.FromFlag}, Settings: s, Source: fmt.Sprint("talk ", n),
 	})
 	if err != nil {
 		y.t.Fatal(err)
@@ -113,13 +116,13 @@ func (y *year) grown() {
 	y.logs = now
 }
 
-func (y *year) self() sleep.Self {
+func (y *year) self() replay.Self {
 	y.t.Helper()
-	s, err := sleep.ReadMind(y.land.Read)
+	s, err := replay.ReadMind(y.land.Read)
 	if err != nil {
 		y.t.Fatal(err)
 	}
-	return s
+	return s.Self
 }
 
 // beginning is how many messages of a talk are lived: all of them take a minute.
@@ -149,7 +152,7 @@ func TestARelivedYear(t *testing.T) {
 	for _, n := range y.nights {
 		triggers[n.Trigger]++
 		for _, p := range n.Phases {
-			if p.Name == sleep.PhaseConsolidate && p.In != p.Out+p.Merged+p.Dropped {
+			if p.Name == night.PhaseConsolidate && p.In != p.Out+p.Merged+p.Dropped {
 				t.Errorf("night %d: %d in, %d out, %d merged, %d dropped", n.Number, p.In, p.Out, p.Merged, p.Dropped)
 			}
 		}

@@ -1,12 +1,6 @@
 package sleep
 
-import (
-	"crypto/sha256"
-	"encoding/binary"
-	"fmt"
-	"math"
-	"math/rand/v2"
-)
+import "math"
 
 // Draw gives uniform numbers in [0, 1); a seeded *rand.Rand is one.
 type Draw interface{ Float64() float64 }
@@ -98,27 +92,6 @@ type Waken struct {
 func (e Energy) Wake(cycles int, d Draw) Waken {
 	m := e.Maturity(cycles, d)
 	return Waken{m, e.AwakeBeats(m, d), e.Capacity(m, d), e.Heartbeat(m, d)}
-}
-
-// Life is a waking life: what was drawn for it when the land last woke, or, before
-// its first night, what a land of no nights draws. name tells conversations apart.
-func (s Self) Life(e Energy, name string) Waken {
-	if s.Drawn.MinAwake > 0 {
-		return s.Drawn
-	}
-	return e.Wake(s.Cycles, drawsOf(name))
-}
-
-// Roll is the draw of one beat of a waking life, in [0, 1): the same however often
-// somebody looks during the beat, and in whatever program.
-func (s Self) Roll(name string, beat int) float64 {
-	return drawsOf(fmt.Sprint(name, " ", s.LastID, " ", s.Cycles, " ", beat)).Float64()
-}
-
-// drawsOf are draws that follow from a name.
-func drawsOf(name string) *rand.Rand {
-	sum := sha256.Sum256([]byte(name))
-	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 }
 
 // ReplayTurns is how many old turns are read again beside n new ones:

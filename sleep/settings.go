@@ -82,8 +82,8 @@ func (s Settings) MemoryBudget(window int) int {
 // at most all.
 func (s Settings) Share() float64 { return min(1, s.Keep*s.profile()) }
 
-// least is what a short night may write, in tokens, as the profile has it.
-func (s Settings) least() int { return int(float64(s.Least) * s.profile()) }
+// ShortNight is what a short night may write, in tokens, as the profile has it.
+func (s Settings) ShortNight() int { return int(float64(s.Least) * s.profile()) }
 
 // profile is by how much more is kept: a light one takes half, an archivist one and a
 // half.

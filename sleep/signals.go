@@ -37,12 +37,6 @@ type Signals struct {
 	Roll     float64
 }
 
-// Pressed adds what the sleep pressure is made of, for the conversation of this name.
-func (s *Signals) Pressed(self Self, e Energy, name string) {
-	life := self.Life(e, name)
-	s.Cycles, s.MinAwake, s.Capacity, s.Roll = self.Cycles, life.MinAwake, life.Capacity, self.Roll(name, s.Beats)
-}
-
 // Reason says why a night is due, or, from a trigger that is not due, how far
 // off it is. Text is one clause for a person.
 type Reason struct {

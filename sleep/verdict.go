@@ -1,6 +1,7 @@
 package sleep
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -97,7 +98,7 @@ func (g Guards) hold(s Signals, trigger string) string {
 	case g.TakenBack:
 		return "the last night was taken back; the next falls when it is asked for, or when the window is full"
 	case g.MaxLowGain > 0 && g.LowGain >= g.MaxLowGain:
-		return fmt.Sprintf("the last %d nights freed too little: %s cannot shrink", g.LowGain, orElse(g.Stuck, "the kept part"))
+		return fmt.Sprintf("the last %d nights freed too little: %s cannot shrink", g.LowGain, cmp.Or(g.Stuck, "the kept part"))
 	case wait(s.Now, g.Failed, g.Cooldown) > 0:
 		return fmt.Sprintf("the last night failed; tried again in %s", brief(wait(s.Now, g.Failed, g.Cooldown)))
 	}
@@ -140,11 +141,4 @@ func (v Verdict) String() string {
 		fmt.Fprintf(&b, "waiting (%s): %s\n", r.Trigger, r.Text)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }

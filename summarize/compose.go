@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -170,7 +170,7 @@ const nameWords = 3
 // happened is an event, unless it is of lasting worth: then it is a fact, with
 // its date. What was shown has only facts and events, and a model wishes and
 // decides nothing.
-func (c *choice) kindOf(lines []int) memory.Type {
+func (c *choice) kindOf(lines []int) document.Type {
 	s := &c.r.said[c.r.lines[lines[0]].said]
 	if c.r.heard() && !s.tool {
 		return c.r.typeOf(lines)
@@ -189,29 +189,29 @@ func (c *choice) kindOf(lines []int) memory.Type {
 	}
 	switch {
 	case s.shown && (g.when || g.past):
-		return memory.Happening
+		return document.Happening
 	case s.tool:
-		return memory.Fact
+		return document.Fact
 	case g.rule && !s.model:
-		return memory.Preference
+		return document.Preference
 	case g.prefer && !s.model && (lasting || !g.when):
-		return memory.Preference
+		return document.Preference
 	case g.decide && !s.model:
-		return memory.Decision
+		return document.Decision
 	case lasting:
-		return memory.Fact
+		return document.Fact
 	case g.when:
-		return memory.Happening
+		return document.Happening
 	case g.learn:
-		return memory.Learning
+		return document.Learning
 	case g.past:
-		return memory.Happening
+		return document.Happening
 	}
-	return memory.Fact
+	return document.Fact
 }
 
 // typeOf is the type that the weightiest of some lines is judged to have.
-func (r *reading) typeOf(lines []int) memory.Type {
+func (r *reading) typeOf(lines []int) document.Type {
 	best := &r.lines[lines[0]]
 	for _, i := range lines {
 		if l := &r.lines[i]; l.grade > best.grade {
@@ -225,7 +225,7 @@ func (r *reading) typeOf(lines []int) memory.Type {
 	return types[kind]
 }
 
-var types = map[language.Kind]memory.Type{language.Fact: memory.Fact, language.Preference: memory.Preference, language.Decision: memory.Decision, language.Event: memory.Happening, language.Learning: memory.Learning}
+var types = map[language.Kind]document.Type{language.Fact: document.Fact, language.Preference: document.Preference, language.Decision: document.Decision, language.Event: document.Happening, language.Learning: document.Learning}
 
 // settled reports whether a line announces a decision with its first word:
 // "Decision: …".

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 func say(id string, role transcript.Role, name, text string) transcript.Message {
@@ -43,7 +43,7 @@ func TestOfflineKeepsWhatAPersonSaysOfThemselves(t *testing.T) {
 // A few words that end an entry are news, as little as they tell by themselves, and a
 // candidate carries the words that its text was cut from.
 func TestOfflineKeepsWhatEndsAnEntry(t *testing.T) {
-	digest := func(text string, known ...memory.Entry) []Candidate {
+	digest := func(text string, known ...document.Entry) []Candidate {
 		d, err := NewOffline().Digest(context.Background(), Input{New: []transcript.Message{say("a", transcript.User, "", text)}, Known: known, Location: time.UTC}, Budget{Memory: 200, Summary: 100}, View{})
 		if err != nil {
 			t.Fatal(err)
@@ -54,7 +54,7 @@ func TestOfflineKeepsWhatEndsAnEntry(t *testing.T) {
 	if got := digest(over); len(got) != 0 {
 		t.Errorf("without an entry that it ends it was kept: %+v", got)
 	}
-	if got := digest(over, memory.Entry{ID: "aaaaaa", Text: "I'm learning the accordion"}); len(got) != 1 || got[0].From[0] != "a" {
+	if got := digest(over, document.Entry{ID: "aaaaaa", Text: "I'm learning the accordion"}); len(got) != 1 || got[0].From[0] != "a" {
 		t.Errorf("it ends an entry and was not kept: %+v", got)
 	}
 	got := digest("Actually Mr Haugen picks the tickets up on 21 December in Tromsø!")

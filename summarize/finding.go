@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // finding is a model's answer.
@@ -34,12 +34,12 @@ type foundNote struct {
 }
 
 type foundEntry struct {
-	Type       memory.Type `json:"type"`
-	Text       string      `json:"text"`
-	Importance float64     `json:"importance"`
-	From       []string    `json:"from"`
-	Open       bool        `json:"open"`
-	Replaces   string      `json:"replaces"`
+	Type       document.Type `json:"type"`
+	Text       string        `json:"text"`
+	Importance float64       `json:"importance"`
+	From       []string      `json:"from"`
+	Open       bool          `json:"open"`
+	Replaces   string        `json:"replaces"`
 }
 
 type foundDay struct {
@@ -102,6 +102,7 @@ func (n *night) take(ctx context.Context, f *finding) error {
 		}
 		refused = append(stillRefused(refused, again), n.keep(again, &left)...)
 	}
+	refused = n.quoteInstead(refused, &left)
 	for _, r := range refused {
 		n.d.Rejected = append(n.d.Rejected, clip(oneLine(r.entry.Text), 80)+": "+r.why)
 	}
@@ -125,7 +126,7 @@ func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
 		if r.why == "" && n.in.Count(c.Text)+lineCost > *left {
 			r = refused{entry: e, why: "over the budget"}
 		}
-		if r.why != "" {
+		if r.at = len(n.d.Candidates); r.why != "" {
 			out = append(out, r)
 		}
 		if c.Text != "" && (r.why == "" || r.cut) {
@@ -188,11 +189,12 @@ func (n *night) candidate(e foundEntry) (Candidate, refused) {
 	if n.heard.remembered(text) {
 		return no("memory has it already, from elsewhere")
 	}
-	text, why := n.gate().Check(text, ids(cited)...)
-	r := refused{entry: e, why: strings.Join(why, "; "), claim: true, cut: text != "", from: cited}
-	if text == "" {
+	v := n.gate().Check(text, ids(cited)...)
+	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own}
+	if r.doubted = len(v.Own) > 0 && !v.Lacks; v.Holds == "" {
 		return Candidate{}, r
 	}
+	text = v.Holds
 	c := Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
 	c.From = ids(cited)
 	at := map[string]time.Time{}
@@ -217,8 +219,8 @@ func (n *night) owned(c Candidate, p transcript.Part) Candidate {
 		return c
 	}
 	c.Importance, c.Open, c.Replaces = min(c.Importance, .5), false, ""
-	if c.Type != memory.Happening {
-		c.Type = memory.Fact
+	if c.Type != document.Happening {
+		c.Type = document.Fact
 	}
 	c.Text = labelled(c.Text, p)
 	return c
@@ -233,8 +235,8 @@ func labelled(text string, p transcript.Part) string {
 	return p.Label() + ": " + text
 }
 
-func knownType(t memory.Type) bool {
-	for _, k := range memory.Types {
+func knownType(t document.Type) bool {
+	for _, k := range document.Types {
 		if t == k {
 			return true
 		}

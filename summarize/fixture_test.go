@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // fixture reads a conversation of testdata as an input whose messages are all
@@ -34,6 +34,6 @@ func fixture(t testing.TB, name string) Input {
 
 func quarter(s string) int { return (len(s) + 3) / 4 }
 
-func entryOf(c Candidate) memory.Entry {
-	return memory.Entry{ID: "k7f3a2", Type: c.Type, Text: c.Text}
+func entryOf(c Candidate) document.Entry {
+	return document.Entry{ID: "k7f3a2", Type: c.Type, Text: c.Text}
 }

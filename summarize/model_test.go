@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // scripted answers from a list; what is not a string is an error.
@@ -41,15 +41,15 @@ func answer(entries ...foundEntry) string {
 
 func TestOneCallANight(t *testing.T) {
 	m := &scripted{answers: []any{answer(
-		foundEntry{Type: memory.Decision, Text: "User: Money is kept in integer cents everywhere (SHOP-482)", Importance: .9, From: []string{"c7"}},
-		foundEntry{Type: memory.Fact, Text: "User: The limit for a cart is 5,000 EUR", Importance: .8, From: []string{"the limit for a cart is 5,000 EUR"}, Replaces: "^aaaaaa"},
-		foundEntry{Type: memory.Fact, Text: "User: The limit for a cart is 6,000 EUR", Importance: .8, From: []string{"c10"}},
-		foundEntry{Type: memory.Fact, Text: "User: Ines deploys to staging", Importance: .8, From: []string{"c99"}},
+		foundEntry{Type: document.Decision, Text: "User: Money is kept in integer cents everywhere (SHOP-482)", Importance: .9, From: []string{"c7"}},
+		foundEntry{Type: document.Fact, Text: "User: The limit for a cart is 5,000 EUR", Importance: .8, From: []string{"the limit for a cart is 5,000 EUR"}, Replaces: "^aaaaaa"},
+		foundEntry{Type: document.Fact, Text: "User: The limit for a cart is 6,000 EUR", Importance: .8, From: []string{"c10"}},
+		foundEntry{Type: document.Fact, Text: "User: Ines deploys to staging", Importance: .8, From: []string{"c99"}},
 		foundEntry{Type: "rumour", Text: "User: Ines deploys", Importance: .8, From: []string{"c10"}},
-		foundEntry{Type: memory.Preference, Text: "TestTotal fails at line 41", Importance: 1, From: []string{"c3"}, Replaces: "aaaaaa"},
+		foundEntry{Type: document.Preference, Text: "TestTotal fails at line 41", Importance: 1, From: []string{"c3"}, Replaces: "aaaaaa"},
 	)}}
 	in := fixture(t, "coding.jsonl")
-	in.Known = []memory.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}}
+	in.Known = []document.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}}
 	d, err := Hybrid{NewAsking(m, Limits{})}.Summarize(context.Background(), in, Budget{Summary: 300, Memory: 300})
 	if err != nil {
 		t.Fatal(err)
@@ -66,7 +66,7 @@ func TestOneCallANight(t *testing.T) {
 	if c := d.Candidates[1]; c.From[0] != "c10" || c.Replaces != "aaaaaa" {
 		t.Errorf("a quote was not found: %+v", c)
 	}
-	if c := d.Candidates[2]; c.Type != memory.Fact || c.Importance > .5 || c.Replaces != "" {
+	if c := d.Candidates[2]; c.Type != document.Fact || c.Importance > .5 || c.Replaces != "" {
 		t.Errorf("text of a tool was believed: %+v", c)
 	}
 	if d.Days["2026-03-02"] == "" || len(d.Days) != 1 {
@@ -189,10 +189,10 @@ func TestChunkedWhenTooLong(t *testing.T) {
 // brings is checked like the rest, and what is still missing is found offline.
 func TestWhatIsRefusedGoesBackOnce(t *testing.T) {
 	wrong := []foundEntry{
-		{Type: memory.Decision, Text: "User: Money is kept in integer cents since 2019-04-01", Importance: .9, From: []string{"c7"}},
-		{Type: memory.Fact, Text: "User: The limit for a cart is 6,000 EUR", Importance: .8, From: []string{"c10"}},
+		{Type: document.Decision, Text: "User: Money is kept in integer cents since 2019-04-01", Importance: .9, From: []string{"c7"}},
+		{Type: document.Fact, Text: "User: The limit for a cart is 6,000 EUR", Importance: .8, From: []string{"c10"}},
 	}
-	right := foundEntry{Type: memory.Fact, Text: "User: The limit for a cart is 5,000 EUR", Importance: .8, From: []string{"c10"}}
+	right := foundEntry{Type: document.Fact, Text: "User: The limit for a cart is 5,000 EUR", Importance: .8, From: []string{"c10"}}
 	for name, c := range map[string]struct {
 		answers []any
 		lim     Limits
@@ -224,9 +224,9 @@ func TestWhatIsRefusedGoesBackOnce(t *testing.T) {
 // a person's words stand behind, within their bounds.
 func TestWhatTheQuestionShows(t *testing.T) {
 	in := fixture(t, "coding.jsonl")
-	in.Known = []memory.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}, {ID: "bbbbbb", Text: "User: Sings in a choir"}, {ID: "cccccc", Text: "fetched: the limit for a cart is 1 EUR", Origin: transcript.Web}}
+	in.Known = []document.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}, {ID: "bbbbbb", Text: "User: Sings in a choir"}, {ID: "cccccc", Text: "fetched: the limit for a cart is 1 EUR", Origin: transcript.Web}}
 	for i := range 2000 {
-		in.Known = append(in.Known, memory.Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("User: The cart number %d has a limit of its own, as all of them", i)})
+		in.Known = append(in.Known, document.Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("User: The cart number %d has a limit of its own, as all of them", i)})
 	}
 	m := &scripted{answers: []any{answer()}}
 	if _, err := (Hybrid{NewAsking(m, Limits{})}).Summarize(context.Background(), in, Budget{Summary: 300, Memory: 300}); err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
 )
@@ -99,7 +99,7 @@ func (n *night) remembered() string {
 	for _, e := range n.in.Known {
 		eachStem(e.Text, func(stem string) { count[stem]++ })
 	}
-	score := func(e memory.Entry) (sum float64) {
+	score := func(e document.Entry) (sum float64) {
 		eachStem(e.Text, func(stem string) {
 			if said[stem] {
 				sum += 1 / float64(count[stem])

@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/memory/language/claims"
 )
 
 // refused is an entry that was not taken as the model wrote it, and why.
@@ -17,6 +18,10 @@ type refused struct {
 	claim bool // for what it says, not for its form
 	cut   bool // the rest of it was taken
 	from  []transcript.Message
+	own   []claims.Passage // the person's words that tell what it is about
+	at    int              // the candidate before which it would stand
+	// doubted: it may hold all the same; these words are as good
+	doubted bool
 }
 
 // repairFrom is the importance, added up, of refused claims from which the model is
@@ -26,7 +31,7 @@ const repairFrom = 1.5
 func (n *night) worthAsking(list []refused) bool {
 	lost := 0.0
 	for _, r := range list {
-		if r.claim {
+		if r.claim && !r.doubted {
 			lost += r.entry.Importance
 		}
 	}
@@ -39,7 +44,7 @@ func (n *night) repair(ctx context.Context, list []refused) ([]foundEntry, error
 	b.WriteString(n.tail("", true))
 	b.WriteString("\n\nOf your entries these, or a clause of them, are not borne out by what was said. Write each again so that it says only that, or leave it out. entries: these alone; note and days: empty.\n")
 	for _, r := range list {
-		if r.claim {
+		if r.claim && !r.doubted {
 			fmt.Fprintf(&b, "- %s (%s)\n", oneLine(r.entry.Text), r.why)
 		}
 	}
@@ -67,7 +72,7 @@ func stillRefused(list []refused, again []foundEntry) []refused {
 		}
 	}
 	return slices.DeleteFunc(list, func(r refused) bool {
-		return r.claim && slices.ContainsFunc(r.entry.From, func(id string) bool { return cited[id] })
+		return r.claim && !r.doubted && slices.ContainsFunc(r.entry.From, func(id string) bool { return cited[id] })
 	})
 }
 
@@ -80,7 +85,7 @@ func (n *night) fill(ctx context.Context, list []refused, left *int) error {
 		for _, id := range c.From {
 			told[id] = true
 		}
-		known = append(known, memory.Entry{Type: c.Type, Text: c.Text, Origin: c.Origin})
+		known = append(known, document.Entry{Type: c.Type, Text: c.Text, Origin: c.Origin})
 	}
 	gaps := map[string]bool{}
 	for _, r := range list {

@@ -17,14 +17,14 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // Candidate is something that might be worth remembering.
 type Candidate struct {
-	Type       memory.Type `json:"type"`
-	Text       string      `json:"text"`       // self-contained, one line, absolute dates
-	Importance float64     `json:"importance"` // [0, 1]
+	Type       document.Type `json:"type"`
+	Text       string        `json:"text"`       // self-contained, one line, absolute dates
+	Importance float64       `json:"importance"` // [0, 1]
 	// Said is what the text was made of, in the words it was said in, with absolute
 	// dates: those that turn an older line ("actually") are cut from the text. "" where
 	// more is cut than such words.
@@ -84,7 +84,7 @@ type Input struct {
 	// summarised again; "" on the first night.
 	Earlier string
 	// Known are the entries memory holds: what they say is not said twice.
-	Known []memory.Entry
+	Known []document.Entry
 	// Names are the speakers' names by role, where known.
 	Names map[transcript.Role]string
 	// Places are the places of messages in their session, from 1, by id: what a

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/summarize"
 )
 
@@ -46,8 +46,8 @@ func total(ms []transcript.Message) (n int) {
 
 // life is what is left of a talk after its nights.
 type life struct {
-	entries []memory.Entry // that hold
-	days    []string       // paragraphs, each with its day in front
+	entries []document.Entry // that hold
+	days    []string         // paragraphs, each with its day in front
 	note    string
 	nights  int
 	by      [3]int // tokens of entries that come from the person, the model, tools
@@ -95,9 +95,9 @@ func (l *life) night(t testing.TB, tk *talk, s summarize.Strategy, old, fresh []
 	slices.Sort(l.days)
 	for _, c := range d.Candidates {
 		if c.Replaces != "" {
-			l.entries = slices.DeleteFunc(l.entries, func(e memory.Entry) bool { return e.ID == c.Replaces })
+			l.entries = slices.DeleteFunc(l.entries, func(e document.Entry) bool { return e.ID == c.Replaces })
 		}
-		l.entries = append(l.entries, memory.Entry{ID: fmt.Sprintf("%s%04d", tk.name[:1], len(l.entries)), Type: c.Type, Text: c.Text,
+		l.entries = append(l.entries, document.Entry{ID: fmt.Sprintf("%s%04d", tk.name[:1], len(l.entries)), Type: c.Type, Text: c.Text,
 			Importance: c.Importance, Since: c.Day, Sources: c.From})
 		l.spent += price(c.Text)
 		l.by[voice(tk.judge.by[c.From[0]].Role)] += count(c.Text)
@@ -173,7 +173,7 @@ func measure(t testing.TB, tk *talk, l *life) figures {
 			if person {
 				f.byPerson++
 			}
-			if wish := q.Kind == string(memory.Preference) || q.Kind == string(memory.Decision); wish {
+			if wish := q.Kind == string(document.Preference) || q.Kind == string(document.Decision); wish {
 				wishes++
 				if q.Kind == string(j.kind) {
 					f.typed++
@@ -216,11 +216,11 @@ func (tk *talk) person(q question) bool { return tk.judge.by[q.Evidence[0]].Role
 // chance is a memory of lines drawn blindly, of the same size.
 func chance(tk *talk, keep float64) *life {
 	rnd := rand.New(rand.NewSource(7))
-	var lines []memory.Entry
+	var lines []document.Entry
 	for _, m := range tk.messages {
 		for _, s := range strings.FieldsFunc(m.Content, func(r rune) bool { return r == '\n' || r == '.' || r == '?' }) {
 			if strings.TrimSpace(s) != "" {
-				lines = append(lines, memory.Entry{Text: strings.TrimSpace(s), Since: m.Time, Sources: []string{m.ID}})
+				lines = append(lines, document.Entry{Text: strings.TrimSpace(s), Since: m.Time, Sources: []string{m.ID}})
 			}
 		}
 	}

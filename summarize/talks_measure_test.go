@@ -10,7 +10,7 @@ import (
 	"unicode"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // What memory still tells of a talk, judged without a model. The rules are
@@ -44,7 +44,7 @@ type unit struct {
 	text  string
 	words map[string]bool
 	day   time.Time
-	kind  memory.Type
+	kind  document.Type
 }
 
 // units cuts one line of memory into stretches of at most windowWords words.
@@ -156,7 +156,7 @@ type judged struct {
 	stale    bool // a stretch gives what was taken back, and not what is right
 	line     string
 	old      string
-	kind     memory.Type // of the entry that tells it
+	kind     document.Type // of the entry that tells it
 }
 
 func (j *judge) ask(q question, memory []unit) judged {

@@ -13,7 +13,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign/foreigntest"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/summarize"
 )
 
@@ -292,7 +292,7 @@ func TestToolTextIsNoWish(t *testing.T) {
 				if tool {
 					tools++
 				}
-				if wish := e.Type == memory.Preference || e.Type == memory.Decision; tool && wish {
+				if wish := e.Type == document.Preference || e.Type == document.Decision; tool && wish {
 					t.Errorf("%s, %s: a %s from a tool: %q", tk.name, name, e.Type, e.Text)
 				}
 				if tool && e.Importance > .7 {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 func user(id, typed, matter string, o transcript.Origin) transcript.Message {
@@ -66,7 +66,7 @@ func TestAPasteToBeKeptIsKeptEntryByEntry(t *testing.T) {
 		}
 		held := 0
 		for _, c := range d.Candidates {
-			if c.Origin != transcript.Pasted || !strings.HasPrefix(c.Text, "pasted text: ") || c.Type != memory.Fact && c.Type != memory.Happening || c.Importance > .5 || c.Open {
+			if c.Origin != transcript.Pasted || !strings.HasPrefix(c.Text, "pasted text: ") || c.Type != document.Fact && c.Type != document.Happening || c.Importance > .5 || c.Open {
 				t.Errorf("%+v", c)
 			}
 			for _, n := range notes {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/summarize"
 )
 
@@ -48,7 +48,7 @@ func TestWeak(t *testing.T) {
 		turns []string
 		want  []string // in the entries
 		never []string
-		typed map[string]memory.Type // entry that holds the text → type
+		typed map[string]document.Type // entry that holds the text → type
 	}{
 		{name: "a German day keeps its number", turns: []string{"u Die Energieberaterin kommt am 26. Februar um 14 Uhr ins Haus.", "a Gut.", "u Am 29. Mai machen wir ein kleines Fest für die Handwerker und Nachbarn.", "a Schön.", "u Nein, Ribbeck bleibt beim 27. April, dann kann gelüftet werden."},
 			want: []string{"26. Februar", "29. Mai", "27. April"}, never: []string{": Februar", ": Mai machen", "kommt am 26\n", "kommt am 26. A", "beim 27\n", "beim 27. D"}},
@@ -57,7 +57,7 @@ func TestWeak(t *testing.T) {
 		{name: "an opener with a dash", turns: []string{"u I just wanted to let you know that I moved to Tromsø. Guess what - I bought a sledge in Bergen."}, want: []string{"I moved to Tromsø", "I bought a sledge in Bergen"}, never: []string{"wanted to", "- I", "Guess"}},
 		{name: "actually is not always a correction", turns: []string{"u On 2026-02-01 I joined an online chess tournament.", "a Nice.", "u On 2026-03-02 I actually won an online chess tournament."}, want: []string{"2026-02-01", "2026-03-02"}},
 		{name: "a choice is a decision", turns: []string{"u Let's go with the blue logo, not the green one.", "a Fine.", "u We'll use Postgres for the ledger.", "a Fine.", "u I can't stand cilantro or coriander."},
-			want: []string{"blue logo, not the green one", "use Postgres"}, typed: map[string]memory.Type{"blue logo": memory.Decision, "Postgres": memory.Decision, "cilantro": memory.Preference}},
+			want: []string{"blue logo, not the green one", "use Postgres"}, typed: map[string]document.Type{"blue logo": document.Decision, "Postgres": document.Decision, "cilantro": document.Preference}},
 		{name: "a colon makes no speaker", turns: []string{"u Latest on the barge: the keel is cracked and a new one costs 900 euros."}, want: []string{"Latest on the barge: the keel is cracked"}, never: []string{"User"}},
 		{name: "even when stays", turns: []string{"u I always ride my bike to the workshop, even when it snows."}, want: []string{"even when it snows"}},
 		{name: "a standing order of dull words", turns: []string{"u We deploy tollgate from Buildkite.", "a Fine.", "u Never force-push to main, please.", "a Fine.", "u The dashboards of tollgate belong to Tom and Priya."}, want: []string{"preference | Never force-push to main"}},
@@ -79,10 +79,10 @@ func TestWeak(t *testing.T) {
 		{name: "a condition keeps its end", turns: []string{"u We agreed on 15 May: if fewer than 90 tickets are sold by then, we stop."}, want: []string{"we stop"}, never: []string{"sold by. ", "sold by\n"}},
 		{name: "a list keeps no bare numbers", turns: []string{"u Six questions please.", "a 1. Where do the 83 grams come from? 2. Would you trust any single number? 3. Does it matter whose carbon it is? Interview with Maja Lindqvist on 2 April in Kiel."}, never: []string{" 2.", " 3."}},
 		{name: "percent stays", turns: []string{"u I propose a deposit of 20 %, that is 1,120 euros, in the contract with De Vlasloods.", "a A clear proposal: 20 %, 1,120 euros, due on 20 May."}, want: []string{"20 %"}},
-		{name: "what is said to be preferred is a preference", turns: []string{"u No, we use pnpm, not npm! I prefer short commit messages in the imperative and I hate emoji in them."}, typed: map[string]memory.Type{"commit messages": memory.Preference}},
-		{name: "a fact with never is a fact", turns: []string{"u Tram 9 stops at the old mill twice a day, never on sundays."}, typed: map[string]memory.Type{"old mill": memory.Fact}},
-		{name: "what was decided is a decision", turns: []string{"u Decision: conditional UPDATE plus the partial unique index, and when no row was changed we return ErrSlotTaken."}, typed: map[string]memory.Type{"ErrSlotTaken": memory.Decision}},
-		{name: "eine Entscheidung ist eine", turns: []string{"u Und nett ist er auch. Entscheidung: Wir nehmen den Dachdecker Hoppe aus Halberstadt, nicht Lemke."}, typed: map[string]memory.Type{"Hoppe": memory.Decision}},
+		{name: "what is said to be preferred is a preference", turns: []string{"u No, we use pnpm, not npm! I prefer short commit messages in the imperative and I hate emoji in them."}, typed: map[string]document.Type{"commit messages": document.Preference}},
+		{name: "a fact with never is a fact", turns: []string{"u Tram 9 stops at the old mill twice a day, never on sundays."}, typed: map[string]document.Type{"old mill": document.Fact}},
+		{name: "what was decided is a decision", turns: []string{"u Decision: conditional UPDATE plus the partial unique index, and when no row was changed we return ErrSlotTaken."}, typed: map[string]document.Type{"ErrSlotTaken": document.Decision}},
+		{name: "eine Entscheidung ist eine", turns: []string{"u Und nett ist er auch. Entscheidung: Wir nehmen den Dachdecker Hoppe aus Halberstadt, nicht Lemke."}, typed: map[string]document.Type{"Hoppe": document.Decision}},
 		{name: "an allergy is a fact and comes first", turns: []string{"u Food is all vegetarian, that's not up for debate. And I'm allergic to hazelnuts myself, so please no hazelnuts anywhere, I don't want to spend my own conference in hospital.", "a All vegetarian and no hazelnuts."},
 			want: []string{"llergic to hazelnuts"}, never: []string{"decision | User: I.m allergic"}},
 		{name: "a model has no preferences", turns: []string{"u Did you see Glimt in the ninetieth minute?", "a I can't watch football, but a goal in the ninetieth minute always makes a good story! I prefer stories with goals."}, never: []string{"preference | Assistant"}},
@@ -147,10 +147,10 @@ func TestCorrectionsKeepTheirSubject(t *testing.T) {
 // TestCorrectionsOfMemoryKeepTheirSubject: so they do over two nights.
 func TestCorrectionsOfMemoryKeepTheirSubject(t *testing.T) {
 	at := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)
-	known := memory.Entry{ID: "k1", Type: memory.Decision, Text: "User (boat): We buy the blue boat from Henrik for 42,000 crowns; the yellow one leaks", Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}
+	known := document.Entry{ID: "k1", Type: document.Decision, Text: "User (boat): We buy the blue boat from Henrik for 42,000 crowns; the yellow one leaks", Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}
 	d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{
 		New:   []transcript.Message{{ID: "a", Role: transcript.User, Content: "Correction: Henrik's blue boat is 45,000 crowns.", Time: at}},
-		Known: []memory.Entry{known}, Count: count, Location: time.UTC}, summarize.Budget{Memory: 200})
+		Known: []document.Entry{known}, Count: count, Location: time.UTC}, summarize.Budget{Memory: 200})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestWeakKnown(t *testing.T) {
 	} {
 		d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{
 			New:   []transcript.Message{{ID: "a", Role: transcript.User, Content: c[1], Time: at}},
-			Known: []memory.Entry{{ID: "k1", Type: memory.Fact, Text: "User: " + c[0], Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}}, Count: count, Location: time.UTC},
+			Known: []document.Entry{{ID: "k1", Type: document.Fact, Text: "User: " + c[0], Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}}, Count: count, Location: time.UTC},
 			summarize.Budget{Memory: 200})
 		if err != nil {
 			t.Fatal(err)
@@ -189,9 +189,9 @@ func TestWeakReplaces(t *testing.T) {
 		{"The municipality promised 15,000 euros for the conference.", "The municipality gives 12,000 euros, not 15,000, for the conference."},
 		{"They sold 2,150 certificates from Hohwacht.", "Change one thing: it's 2,510 certificates from Hohwacht, I swapped the digits."},
 	} {
-		known := memory.Entry{ID: "k1", Type: memory.Fact, Text: "User: " + strings.TrimSuffix(c[0], "."), Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}
+		known := document.Entry{ID: "k1", Type: document.Fact, Text: "User: " + strings.TrimSuffix(c[0], "."), Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}
 		d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{
-			New: []transcript.Message{{ID: "a", Role: transcript.User, Content: c[1], Time: at}}, Known: []memory.Entry{known}, Count: count, Location: time.UTC},
+			New: []transcript.Message{{ID: "a", Role: transcript.User, Content: c[1], Time: at}}, Known: []document.Entry{known}, Count: count, Location: time.UTC},
 			summarize.Budget{Memory: 200})
 		if err != nil {
 			t.Fatal(err)
@@ -275,9 +275,9 @@ func TestNoListOfNouns(t *testing.T) {
 func TestCorrectionStandsAlone(t *testing.T) {
 	ms := []transcript.Message{{ID: "b", Role: transcript.User, Time: time.Date(2026, 3, 10, 10, 0, 0, 0, time.UTC),
 		Content: "My sister Farida visits Utrecht. It was actually 45,000 crowns for the blue boat. I painted the shed of the harbour."}}
-	known := memory.Entry{ID: "k7f3a2", Type: memory.Decision, Text: "User: We decided to buy the blue boat for 42,000 crowns; it was Henrik who found it"}
+	known := document.Entry{ID: "k7f3a2", Type: document.Decision, Text: "User: We decided to buy the blue boat for 42,000 crowns; it was Henrik who found it"}
 	d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(),
-		summarize.Input{New: ms, Old: ms, Known: []memory.Entry{known}, Count: count, Location: time.UTC}, summarize.Budget{Memory: 400, Summary: 200})
+		summarize.Input{New: ms, Old: ms, Known: []document.Entry{known}, Count: count, Location: time.UTC}, summarize.Budget{Memory: 400, Summary: 200})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,7 +313,7 @@ func TestWishesLast(t *testing.T) {
 	} {
 		got := false
 		for _, c := range said(t, 400, "u "+text, "a Noted.").Candidates {
-			got = got || c.Importance > .7 && c.Type == memory.Preference
+			got = got || c.Importance > .7 && c.Type == document.Preference
 		}
 		if got != want {
 			t.Errorf("%q is a lasting preference: %v, want %v", text, got, want)

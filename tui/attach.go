@@ -6,11 +6,14 @@ import (
 	"io/fs"
 	"path"
 	"strings"
-	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
+	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/tui/backend"
+	"dormouse/tui/draw"
+	"dormouse/tui/input"
 	"dormouse/tui/safe"
 )
 
@@ -30,55 +33,15 @@ type attaching struct {
 type (
 	foundFilesMsg struct {
 		word  string
-		files []FileChoice
+		files []backend.FileChoice
 		err   error
 	}
 	attachedMsg struct {
 		attaching
-		file Attached
+		file backend.Attached
 		err  error
 	}
 )
-
-// mention is the word at the cursor when it begins with an @ that stands alone,
-// so that an address is none.
-func (in *input) mention() string {
-	before, _ := in.around()
-	word := before[strings.LastIndexFunc(before, unicode.IsSpace)+1:]
-	if !strings.HasPrefix(word, "@") {
-		return ""
-	}
-	return word
-}
-
-// around is the text before the cursor, and what follows.
-func (in *input) around() (before, after string) {
-	text := in.area.Value()
-	lines := strings.SplitAfter(text, "\n")
-	row := min(in.area.Line(), len(lines)-1)
-	at := 0
-	for _, line := range lines[:row] {
-		at += len(line)
-	}
-	line := []rune(lines[row])
-	at += len(string(line[:min(in.area.Column(), len(line))]))
-	return text[:at], text[at:]
-}
-
-// replace puts text in place of a word, the last one before the cursor. The cursor
-// stays behind what was typed after it: a file may come while somebody types on.
-func (in *input) replace(word, text string) {
-	before, after := in.around()
-	if i := strings.LastIndex(before, word); i >= 0 && word != "" {
-		before = before[:i] + text + before[i+len(word):]
-	} else {
-		before += text
-	}
-	in.area.SetValue(after)
-	in.area.MoveToBegin()
-	in.insert(before)
-	in.changed()
-}
 
 // findSoon asks for the files that complete the word at the cursor. One question
 // is under way at a time.
@@ -103,7 +66,7 @@ func (m *screen) foundFiles(msg foundFilesMsg) tea.Cmd {
 	}
 	p.offers = nil
 	for _, f := range msg.files {
-		o := offer{text: f.Path, label: safe.Line(f.Path), about: sizeOf(f.Size), kind: offerFile}
+		o := offer{text: f.Path, label: safe.Line(f.Path), about: draw.SizeOf(f.Size), kind: offerFile}
 		if f.Folder {
 			o.text, o.label, o.about, o.kind = f.Path+"/", safe.Line(f.Path)+"/", "", offerFolder
 		}
@@ -134,48 +97,29 @@ func (m *screen) attach(a attaching) tea.Cmd {
 func (m *screen) attached(msg attachedMsg) tea.Cmd {
 	if !msg.chosen && errors.Is(msg.err, fs.ErrNotExist) {
 		if msg.enter {
-			m.tried = m.input.text()
+			m.tried = m.input.Text()
 			return m.enter() // it is a word like any other
 		}
 		return nil
 	}
 	if msg.err != nil {
 		m.complain("attach "+msg.path+": "+reason(msg.err), "nothing was attached")
-		m.tried = m.input.text()
+		m.tried = m.input.Text()
 		return nil
 	}
-	var c chip
+	var c input.Chip
 	if msg.file.Media != nil {
-		c = m.mediaChip(msg.path, *msg.file.Media)
+		c = m.input.MediaChip(msg.path, *msg.file.Media, m.countMedia())
 	} else {
-		c = m.input.fileChip(msg.path, msg.file.Text)
+		c = m.input.FileChip(msg.path, msg.file.Text)
 	}
 	if room := m.meter.Window - m.meter.Breakdown.Reserve; m.metered && m.meter.Window > 0 && c.Tokens > room {
-		m.complain(fmt.Sprintf("attach %s: it is ~%s, and the window has room for %s", msg.path, many(c.Tokens, "token"), number(room)), "nothing was attached")
+		m.complain(fmt.Sprintf("attach %s: it is ~%s, and the window has room for %s", msg.path, draw.Many(c.Tokens, "token"), draw.Number(room)), "nothing was attached")
 		return nil
 	}
-	m.input.chips = append(m.input.chips, c)
-	m.input.showChip(c)
-	label := c.Label
-	if msg.chosen || msg.enter {
-		label += " "
-	}
-	m.input.replace(msg.word, label)
+	m.input.Attach(c, msg.word, msg.chosen || msg.enter)
 	m.popup.update(m)
 	return nil
-}
-
-// mediaChip stands in the input for a picture or a document.
-func (m *screen) mediaChip(name string, u runtime.Upload) chip {
-	in := &m.input
-	name = safe.Line(name)
-	u.Name = name
-	c := chip{Text: u.Line(), Path: name, Media: &u}
-	if m.o.CountMedia != nil {
-		c.Tokens = m.o.CountMedia(m.model, u.Media)
-	}
-	c.Label = in.label(strings.Trim(c.Text, "[]") + " · ~" + many(c.Tokens, "token"))
-	return c
 }
 
 // pastedPath attaches a picture or a document whose path is all that was pasted, as
@@ -201,13 +145,13 @@ type pastedPathMsg struct {
 
 // dropped puts the picture that a pasted path names in the path's place.
 func (m *screen) dropped(msg pastedPathMsg) tea.Cmd {
-	if msg.err != nil || !strings.Contains(m.input.area.Value(), msg.text) {
+	if msg.err != nil || !strings.Contains(m.input.Value(), msg.text) {
 		if msg.err != nil && !errors.Is(msg.err, fs.ErrNotExist) {
 			m.complain("attach "+safe.Line(msg.path)+": "+reason(msg.err), "nothing was attached; the path stays as text")
 		}
 		return nil
 	}
-	file := Attached{Media: &msg.media}
+	file := backend.Attached{Media: &msg.media}
 	return m.attached(attachedMsg{attaching{path: path.Base(msg.path), word: msg.text, chosen: true}, file, nil})
 }
 
@@ -223,42 +167,10 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// fileChip stands in the input for an attached file.
-func (in *input) fileChip(name, text string) chip {
-	n, about := in.estimate(text)
-	name = safe.Line(name)
-	c := chip{Text: text, Path: name, Tokens: n}
-	c.Label = in.label(fmt.Sprintf("%s · %s · %s%s", strings.NewReplacer("[", "(", "]", ")").Replace(name), sizeOf(int64(len(text))), about, many(n, "token")))
-	return c
-}
-
-// named is how an attached file is called within the sentence.
-func (c chip) named() string { return "`" + strings.ReplaceAll(c.Path, "`", "'") + "`" }
-
-// fenced is an attached file as the model reads it: its path, and its text
-// between fences that nothing in it closes; a picture's line.
-func (c chip) fenced() string {
-	if c.Media != nil {
-		return "\n\n" + c.Text
+// countMedia counts pictures and documents for the present model; nil counts none.
+func (m *screen) countMedia() func(transcript.Media) int {
+	if m.o.CountMedia == nil {
+		return nil
 	}
-	fence := "```"
-	for strings.Contains(c.Text, fence) {
-		fence += "`"
-	}
-	language := strings.TrimPrefix(path.Ext(c.Path), ".")
-	if strings.ContainsFunc(language, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		language = ""
-	}
-	return "\n\n" + c.named() + ":\n\n" + fence + language + "\n" + strings.TrimSuffix(c.Text, "\n") + "\n" + fence
-}
-
-// sizeOf is a size in bytes, as one reads it.
-func sizeOf(n int64) string {
-	switch {
-	case n < 1000:
-		return many(int(n), "byte")
-	case n < 1000*1000:
-		return fmt.Sprintf("%.1f kB", float64(n)/1000)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	return func(media transcript.Media) int { return m.o.CountMedia(m.model, media) }
 }

@@ -11,33 +11,35 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/tui/backend"
 )
 
 // folder is a folder of files that can be attached.
 type folder map[string]string
 
-func (s folder) Find(typed string, limit int) ([]FileChoice, error) {
-	var out []FileChoice
+func (s folder) Find(typed string, limit int) ([]backend.FileChoice, error) {
+	var out []backend.FileChoice
 	for _, name := range []string{"notes.md", "src", "src/main.go", "odd\x1b[31m`name.txt"} {
 		if text, ok := s[name]; strings.HasPrefix(name, typed) && (ok || name == "src") && len(out) < limit {
-			out = append(out, FileChoice{Path: name, Folder: !ok, Size: int64(len(text))})
+			out = append(out, backend.FileChoice{Path: name, Folder: !ok, Size: int64(len(text))})
 		}
 	}
 	return out, nil
 }
 
-func (s folder) Read(name string) (Attached, error) {
+func (s folder) Read(name string) (backend.Attached, error) {
 	if text, ok := s[name]; ok {
-		return Attached{Text: text}, nil
+		return backend.Attached{Text: text}, nil
 	}
 	switch name {
 	case "photo.png":
-		return Attached{}, errors.New("it is no text in UTF-8")
+		return backend.Attached{}, errors.New("it is no text in UTF-8")
 	case "cat.png":
 		u, err := s.Media("cat.png")
-		return Attached{Media: &u}, err
+		return backend.Attached{Media: &u}, err
 	}
-	return Attached{}, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	return backend.Attached{}, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }
 
 func (s folder) Media(name string) (runtime.Upload, error) {
@@ -85,23 +87,23 @@ func TestAPictureInADraftIsToBeAttachedAgain(t *testing.T) {
 	s := withFiles(t)
 	s.typeText("look at @cat.png")
 	s.answer("enter")
-	kept := s.input.marshal(nil)
+	kept := s.input.Marshal(nil)
 	if strings.Contains(string(kept), "meow") || strings.Contains(string(kept), "bWVvdw") {
 		t.Errorf("the draft holds the bytes: %s", kept)
 	}
 	s = withFiles(t)
-	s.input.restore(kept)
-	if got := s.input.text(); strings.TrimSpace(got) != "look at @cat.png" || len(s.input.media()) != 0 {
+	s.input.Restore(kept)
+	if got := s.input.Text(); strings.TrimSpace(got) != "look at @cat.png" || len(s.input.Media()) != 0 {
 		t.Errorf("restored: %q", got)
 	}
 }
 
 func withFiles(t *testing.T) *stage {
 	t.Helper()
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Files = folder{"notes.md": "one\ntwo ``` three\n", "src/main.go": "package main\n", "odd\x1b[31m`name.txt": "x\x1b[2J"}
 	})
-	s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+	s.tell(opened(), meterAt(1630, llm.FromEstimate))
 	return s
 }
 
@@ -215,11 +217,11 @@ func TestNamesOfFilesAreMadeSafe(t *testing.T) {
 	s.sound()
 	s.answer("tab")
 	s.sound()
-	c := s.input.chips[0]
+	c := s.input.Chips[0]
 	if strings.ContainsAny(c.Label+c.Path, "\x1b\n") {
 		t.Errorf("control characters in %q", c.Label)
 	}
-	if got := s.input.text(); strings.Count(got, "```") != 2 || strings.Count(got, "\x1b") != 1 {
+	if got := s.input.Text(); strings.Count(got, "```") != 2 || strings.Count(got, "\x1b") != 1 {
 		t.Errorf("the name breaks the fence or keeps its controls: %q", got)
 	}
 }
@@ -228,15 +230,15 @@ func TestAttachedFileIsKeptWithTheDraft(t *testing.T) {
 	s := withFiles(t)
 	s.typeText("@notes.md")
 	s.answer("enter")
-	data := s.input.marshal(nil)
+	data := s.input.Marshal(nil)
 	r := withFiles(t)
 	r.do(loadedMsg{"draft", data, nil})
-	if got, want := r.input.text(), s.input.text(); got != want || !strings.Contains(got, "two ``` three") {
+	if got, want := r.input.Text(), s.input.Text(); got != want || !strings.Contains(got, "two ``` three") {
 		t.Errorf("restored %q, want %q", got, want)
 	}
 	r.press("backspace", "backspace")
-	if !r.input.empty() {
-		t.Errorf("backspace must take the chip whole, left %q", r.input.area.Value())
+	if !r.input.Empty() {
+		t.Errorf("backspace must take the chip whole, left %q", r.input.Value())
 	}
 }
 
@@ -245,15 +247,15 @@ type wild struct{}
 
 const wildName = "a\x1b]0;t\x07\x9b1m\u202e\u200b\U000e0041\r\n`[b].md"
 
-func (wild) Find(string, int) ([]FileChoice, error) {
-	return []FileChoice{{Path: wildName, Size: 3}, {Path: wildName + "d", Folder: true}}, nil
+func (wild) Find(string, int) ([]backend.FileChoice, error) {
+	return []backend.FileChoice{{Path: wildName, Size: 3}, {Path: wildName + "d", Folder: true}}, nil
 }
-func (wild) Read(string) (Attached, error)        { return Attached{Text: "x\x1b[2J"}, nil }
-func (wild) Media(string) (runtime.Upload, error) { return runtime.Upload{}, fs.ErrNotExist }
+func (wild) Read(string) (backend.Attached, error) { return backend.Attached{Text: "x\x1b[2J"}, nil }
+func (wild) Media(string) (runtime.Upload, error)  { return runtime.Upload{}, fs.ErrNotExist }
 
 func TestNoControlOfAFileNameReachesTheTerminal(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.Files = wild{} })
-	s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Files = wild{} })
+	s.tell(opened(), meterAt(1630, llm.FromEstimate))
 	s.typeText("@a")
 	s.settled()
 	s.sound()
@@ -266,6 +268,6 @@ func TestNoControlOfAFileNameReachesTheTerminal(t *testing.T) {
 	s.sound()
 	s.press("enter")
 	s.sound()
-	s.do(attachedMsg{attaching{path: wildName, word: "@a", chosen: true}, Attached{}, errors.New(wildName)})
+	s.do(attachedMsg{attaching{path: wildName, word: "@a", chosen: true}, backend.Attached{}, errors.New(wildName)})
 	s.sound()
 }

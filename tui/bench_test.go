@@ -13,6 +13,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/runtime/tokens"
+	"dormouse/tui/backend"
 )
 
 // long is a session of 10,000 messages, together about 5 MB.
@@ -27,7 +28,7 @@ func long() runtime.Opened {
 }
 
 func quiet(width, height int) *screen {
-	m := newScreen(Options{Source: &script{events: make(chan runtime.Event)}, Theme: "dark"})
+	m := newScreen(backend.Options{Source: &script{events: make(chan runtime.Event)}, Theme: "dark"})
 	m.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	return m
 }
@@ -155,7 +156,7 @@ func BenchmarkTyping3000(b *testing.B) {
 	count := tokens.NewDraft(tokens.O200k()).Set
 	for b.Loop() {
 		m := quiet(120, 40)
-		m.input.count = count
+		m.input.Count = count
 		m.Update(heardMsg{events: []runtime.Event{o}})
 		for i, r := range text {
 			m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
@@ -165,7 +166,7 @@ func BenchmarkTyping3000(b *testing.B) {
 				m.View()
 			}
 		}
-		if m.Update(burstMsg{}); m.input.text() != text {
+		if m.Update(burstMsg{}); m.input.Text() != text {
 			b.Fatal("letters are lost")
 		}
 	}

@@ -9,6 +9,9 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"dormouse/memory/search"
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
+	"dormouse/tui/tell"
 )
 
 // browser is the memory view: the files of the land to read, a search as one
@@ -125,27 +128,27 @@ func (b *browser) scroll(n, height int) {
 
 func (b *browser) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case m.keys.is(msg, actCancel):
+	case m.keys.Is(msg, keys.Cancel):
 		if b.query != "" {
 			return b.ask("")
 		}
 		m.mode = chatting
-	case m.keys.is(msg, actEditor):
+	case m.keys.Is(msg, keys.Editor):
 		name, line := b.place()
 		return m.editFile(name, line)
-	case m.keys.is(msg, actWhy):
+	case m.keys.Is(msg, keys.Why):
 		return m.whyEntry(b.ref())
-	case m.keys.is(msg, actPin):
+	case m.keys.Is(msg, keys.Pin):
 		return m.pin(b.ref())
-	case m.keys.is(msg, actRemove):
+	case m.keys.Is(msg, keys.Remove):
 		return m.forget(b.ref())
-	case m.keys.is(msg, actUndoWrite):
+	case m.keys.Is(msg, keys.UndoWrite):
 		return m.undoWrite()
-	case m.keys.is(msg, actOlder):
+	case m.keys.Is(msg, keys.Older):
 		b.move(-1)
-	case m.keys.is(msg, actNewer):
+	case m.keys.Is(msg, keys.Newer):
 		b.move(1)
-	case m.keys.is(msg, actSend):
+	case m.keys.Is(msg, keys.Send):
 		return b.entered(m)
 	case msg.Code == tea.KeyLeft, msg.Code == tea.KeyRight, msg.Code == tea.KeyTab:
 		return b.turn(m, msg.Code == tea.KeyLeft)
@@ -224,36 +227,36 @@ func (b *browser) lines(m *screen, width, height int) []string {
 	p := m.painter
 	hint := "type to search · enter acts · ←/→ files · esc closes"
 	if b.query != "" {
-		hint = "enter opens · " + m.keys.of(actWhy) + " why · " + m.keys.of(actRemove) + " forgets · esc clears"
+		hint = "enter opens · " + m.keys.Of(keys.Why) + " why · " + m.keys.Of(keys.Remove) + " forgets · esc clears"
 	}
 	out := []string{
-		fit(p.theme.strong.Render("memory")+p.theme.dim.Render("  "+hint), width),
-		p.theme.accent.Render("/ ") + oneLine(b.query, width-3),
-		p.theme.good.Render(oneLine(b.note, width)),
+		draw.Fit(p.Theme.Strong.Render("memory")+p.Theme.Dim.Render("  "+hint), width),
+		p.Theme.Accent.Render("/ ") + draw.OneLine(b.query, width-3),
+		p.Theme.Good.Render(draw.OneLine(b.note, width)),
 	}
 	room := max(1, height-len(out))
 	switch {
 	case b.fault != "":
-		return append(out, p.theme.bad.Render(oneLine("! "+b.fault, width)))
+		return append(out, p.Theme.Bad.Render(draw.OneLine("! "+b.fault, width)))
 	case b.query != "":
 		return append(out, b.hits(p, width, room)...)
 	case b.page.name == "":
-		return append(out, p.theme.dim.Render(fit("nothing is remembered yet", width)))
+		return append(out, p.Theme.Dim.Render(draw.Fit("nothing is remembered yet", width)))
 	}
 	title := fmt.Sprintf("%s · %d of %d", b.page.name, b.at+1, len(b.files))
-	out = append(out, p.theme.accent.Render(oneLine(title, width)))
+	out = append(out, p.Theme.Accent.Render(draw.OneLine(title, width)))
 	return append(out, b.page.lines(p, room-1)...)
 }
 
 // hits draws what was found, two lines each.
-func (b *browser) hits(p *painter, width, room int) []string {
+func (b *browser) hits(p *draw.Painter, width, room int) []string {
 	var out []string
 	if b.answer.Notice != "" {
-		out = append(out, p.theme.warn.Render(oneLine(b.answer.Notice, width)))
+		out = append(out, p.Theme.Warn.Render(draw.OneLine(b.answer.Notice, width)))
 		room--
 	}
 	if b.answer.Verdict != search.Hits {
-		out = append(out, p.theme.dim.Render(verdict(b.answer.Verdict)))
+		out = append(out, p.Theme.Dim.Render(tell.Verdict(b.answer.Verdict)))
 		room--
 	}
 	fits := max(1, room/2)
@@ -272,16 +275,16 @@ func (b *browser) hits(p *painter, width, room int) []string {
 		}
 		lead := "  "
 		if i == b.chosen {
-			lead = p.theme.accent.Render("› ")
+			lead = p.Theme.Accent.Render("› ")
 		}
-		out = append(out, lead+p.theme.dim.Render(oneLine(place, width-2)), "  "+p.matched(h, width-2))
+		out = append(out, lead+p.Theme.Dim.Render(draw.OneLine(place, width-2)), "  "+matched(p, h, width-2))
 	}
 	return out
 }
 
 // matched is the line of a hit, with its neighbours dimmed where there is room.
-func (p *painter) matched(h search.Hit, width int) string {
-	text := oneLine(h.Matched(), width)
+func matched(p *draw.Painter, h search.Hit, width int) string {
+	text := draw.OneLine(h.Matched(), width)
 	var rest []string
 	for _, l := range h.Beside {
 		rest = append(rest, l.Text)
@@ -290,20 +293,5 @@ func (p *painter) matched(h search.Hit, width int) string {
 	if len(rest) == 0 || room < 8 {
 		return text
 	}
-	return text + p.theme.dim.Render(" · "+oneLine(strings.Join(rest, " "), room))
-}
-
-// verdict says what no hits mean.
-func verdict(v search.Verdict) string {
-	switch v {
-	case search.NoMatch:
-		return "none of these words occur"
-	case search.BelowThreshold:
-		return "little of this occurs in any line"
-	case search.EmptyStore:
-		return "nothing is remembered yet"
-	case search.StaleIndex:
-		return "not all files could be read"
-	}
-	return "…"
+	return text + p.Theme.Dim.Render(" · "+draw.OneLine(strings.Join(rest, " "), room))
 }

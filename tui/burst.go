@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"dormouse/tui/safe"
+	"dormouse/tui/input"
 )
 
 // frameTime is how long letters are gathered that come faster than anyone types: a
@@ -28,22 +28,13 @@ type burstMsg struct{}
 // letter is the text of a key that means nothing but itself, "" for others.
 func (m *screen) letter(msg tea.Msg) string {
 	k, ok := msg.(tea.KeyPressMsg)
-	if !ok || k.Mod&^tea.ModShift != 0 || utf8.RuneCountInString(k.Text) != 1 || m.keys.taken[k.String()] {
+	if !ok || k.Mod&^tea.ModShift != 0 || utf8.RuneCountInString(k.Text) != 1 || m.keys.Taken(k) {
 		return ""
 	}
-	if m.mode != chatting && m.mode != reading || m.armed || m.input.empty() {
+	if m.mode != chatting && m.mode != reading || m.armed || m.input.Empty() {
 		return ""
 	}
-	return typedText(k.Text)
-}
-
-// typedText is what a key types, made fit for a terminal. The joiners of some
-// scripts and of emoji come alone and are kept.
-func typedText(s string) string {
-	if s == "\u200c" || s == "\u200d" || utf8.RuneCountInString(s) != 1 {
-		return s
-	}
-	return safe.Text(s)
+	return input.Typed(k.Text)
 }
 
 // gather takes a letter into the burst when one is open; any other message ends
@@ -86,8 +77,8 @@ func (m *screen) release() {
 	}
 	text := m.burst.text
 	m.burst.text = ""
-	m.input.insert(text)
-	m.input.changed()
+	m.input.Insert(text)
+	m.input.Changed()
 	m.popup.update(m)
 }
 

@@ -7,6 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/tui/backend"
 )
 
 // fast types letters faster than frames: no tick comes between them.
@@ -55,7 +57,7 @@ func TestNothingOvertakesGatheredLetters(t *testing.T) {
 			s := newStage(t, 80, 24)
 			s.fast("abc")
 			s.Update(do.msg)
-			if got := s.input.text(); got != do.want {
+			if got := s.input.Text(); got != do.want {
 				t.Errorf("the input holds %q, want %q", got, do.want)
 			}
 			s.sound()
@@ -85,8 +87,8 @@ func TestGatheredControlsAreShown(t *testing.T) {
 }
 
 func TestKeyOfOneLetterIsNeverGathered(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.Keys = map[string]string{"context": "x"} })
-	s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Keys = map[string]string{"context": "x"} })
+	s.tell(opened(), meterAt(1630, llm.FromEstimate))
 	s.fast("abx")
 	if s.mode != reading {
 		t.Error("a remapped letter must do what it means")

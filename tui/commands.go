@@ -7,7 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/tui/draw"
+	"dormouse/tui/talk"
+	"dormouse/tui/tell"
 )
 
 // slash is one command that begins with a slash.
@@ -65,21 +67,6 @@ func (c slash) words() []string {
 	return slices.DeleteFunc(strings.Split(strings.Trim(c.args, "[]"), "|"), func(w string) bool { return w == "words" })
 }
 
-// command tells whether a text is a command: a slash, a word and no line break.
-// "/usr/bin" is none.
-func command(text string) (name, arg string, ok bool) {
-	text = strings.TrimSpace(text)
-	rest, slashed := strings.CutPrefix(text, "/")
-	if !slashed || strings.Contains(text, "\n") {
-		return "", "", false
-	}
-	name, arg, _ = strings.Cut(rest, " ")
-	if name == "" || strings.ContainsAny(name, "/.\\") {
-		return "", "", false
-	}
-	return strings.ToLower(name), strings.TrimSpace(arg), true
-}
-
 // run does a command, or says which one may have been meant. What was typed is
 // in the history then, to be corrected.
 func (m *screen) run(name, arg string) tea.Cmd {
@@ -90,7 +77,7 @@ func (m *screen) run(name, arg string) tea.Cmd {
 			if n == name {
 				return c.do(m, arg)
 			}
-			if d := distance(n, name); d < best {
+			if d := tell.Distance(n, name); d < best {
 				near, best = c.name, d
 			}
 		}
@@ -100,54 +87,17 @@ func (m *screen) run(name, arg string) tea.Cmd {
 		hints = []string{"did you mean /" + near + "?"}
 	}
 	m.complain("there is no command /"+name, hints...)
-	m.talk.toEnd()
+	m.talk.ToEnd()
 	return nil
-}
-
-// distance is how many letters must be put in, left out, changed or swapped with
-// their neighbour to make b of a.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	before, last := make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := range x {
-		row := make([]int, len(y)+1)
-		row[0] = i + 1
-		for j := range y {
-			change := last[j]
-			if x[i] != y[j] {
-				change++
-			}
-			row[j+1] = min(change, last[j+1]+1, row[j]+1)
-			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
-				row[j+1] = min(row[j+1], before[j-1]+1)
-			}
-		}
-		before, last = last, row
-	}
-	return last[len(y)]
 }
 
 func (m *screen) sleepNow(arg string) tea.Cmd {
 	switch arg {
 	case "", "light", "deep", "preview":
-		return m.send(sleepOf(arg))
+		return m.send(tell.Sleep(arg))
 	}
 	m.complain("/sleep "+arg, "/sleep, /sleep deep or /sleep preview")
 	return nil
-}
-
-// sleepOf is the night that "", "light", "deep" or "preview" means.
-func sleepOf(arg string) runtime.Sleep {
-	switch arg {
-	case "deep":
-		return runtime.Sleep{Depth: sleep.Deep}
-	case "preview":
-		return runtime.Sleep{DryRun: true}
-	}
-	return runtime.Sleep{}
 }
 
 func (m *screen) switchModel(ref string) tea.Cmd {
@@ -180,9 +130,9 @@ func window(n int) string {
 	case n <= 0:
 		return "window unknown"
 	case n%1_000_000 == 0:
-		return number(n/1_000_000) + "M"
+		return draw.Number(n/1_000_000) + "M"
 	}
-	return short(n)
+	return draw.Short(n)
 }
 
 // copyPart copies the last reply, or the last code block in it.
@@ -190,9 +140,9 @@ func (m *screen) copyPart(arg string) tea.Cmd {
 	if arg != "code" {
 		return m.copy()
 	}
-	for i := len(m.talk.items) - 1; i >= 0; i-- {
-		if a, ok := m.talk.items[i].body.(*answered); ok {
-			if code := lastCode(a.reply.text); code != "" {
+	for i := len(m.talk.Items) - 1; i >= 0; i-- {
+		if a, ok := m.talk.Items[i].Body.(*talk.Answered); ok {
+			if code := lastCode(a.Reply.Text); code != "" {
 				return m.clip(code)
 			}
 		}
@@ -208,7 +158,7 @@ func lastCode(text string) string {
 		trimmed := strings.TrimLeft(line, " ")
 		switch {
 		case fence == "":
-			fence, lines = fenceOf(trimmed), nil
+			fence, lines = draw.FenceOf(trimmed), nil
 		case strings.HasPrefix(trimmed, fence) && strings.Trim(trimmed, fence[:1]+" \r") == "":
 			code, fence = strings.Join(lines, "\n"), ""
 		default:
@@ -235,9 +185,9 @@ func (m *screen) export() tea.Cmd {
 }
 
 func (m *screen) toggleTimes() tea.Cmd {
-	m.painter.times = !m.painter.times
-	for _, it := range m.talk.items {
-		it.dirty = true
+	m.painter.Times = !m.painter.Times
+	for _, it := range m.talk.Items {
+		it.Dirty = true
 	}
 	return nil
 }

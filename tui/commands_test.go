@@ -11,6 +11,8 @@ import (
 	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/tui/backend"
+	"dormouse/tui/tell"
 )
 
 func TestCommandsArriveInOrder(t *testing.T) {
@@ -47,7 +49,7 @@ func TestUnknownCommandSuggests(t *testing.T) {
 			t.Errorf("%s was sent: %v", typed, s.script.asked)
 		}
 		s.press("up")
-		if got := s.input.text(); got != typed {
+		if got := s.input.Text(); got != typed {
 			t.Errorf("%s cannot be corrected: up gives %q", typed, got)
 		}
 	}
@@ -55,7 +57,7 @@ func TestUnknownCommandSuggests(t *testing.T) {
 
 func TestTextWithSlashesIsNoCommand(t *testing.T) {
 	for _, text := range []string{"/usr/bin is where?", "/etc/passwd", "/ alone", "/one\ntwo", "a /help", "/v1.2"} {
-		if _, _, ok := command(text); ok {
+		if _, _, ok := tell.Command(text); ok {
 			t.Errorf("%q is taken for a command", text)
 		}
 	}
@@ -94,7 +96,7 @@ func TestPopupCompletes(t *testing.T) {
 	s.typeText("/sl")
 	s.want("/sleep [deep|preview]")
 	s.press("tab")
-	if got := s.input.text(); got != "/sleep " {
+	if got := s.input.Text(); got != "/sleep " {
 		t.Errorf("tab makes %q", got)
 	}
 	s.press("ctrl+c")
@@ -106,15 +108,15 @@ func TestPopupCompletes(t *testing.T) {
 	s.want("› /quit")
 	s.press("esc")
 	s.wantNot("› /quit")
-	if got := s.input.text(); got != "/" {
+	if got := s.input.Text(); got != "/" {
 		t.Errorf("esc leaves %q", got)
 	}
 }
 
 func TestModelPicker(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) {
-		o.Models = func() []ModelChoice {
-			return []ModelChoice{{"anthropic/claude", 200_000, "$3 in, $15 out"}, {"openai/gpt", 1_000_000, ""}, {"offline/extractive", 32_000, ""}}
+	s := newStage(t, 80, 24, func(o *backend.Options) {
+		o.Models = func() []backend.ModelChoice {
+			return []backend.ModelChoice{{Ref: "anthropic/claude", Window: 200_000, Price: "$3 in, $15 out"}, {Ref: "openai/gpt", Window: 1_000_000, Price: ""}, {Ref: "offline/extractive", Window: 32_000, Price: ""}}
 		}
 	})
 	s.tell(opened())
@@ -132,7 +134,7 @@ func TestModelPicker(t *testing.T) {
 }
 
 func TestKeysCanBeSet(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Keys = map[string]string{"send": "ctrl+s", "fold": "ctrl+t", "nonsense": "x"}
 	})
 	s.want("keys.nonsense: there is no such action", "key ctrl+t means fold")
@@ -157,7 +159,7 @@ func (library) Search(q string, _ int) (search.Answer, error) {
 }
 
 func TestMemoryBrowser(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.Memory = library{} })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Memory = library{} })
 	s.tell(opened())
 	s.typeText("/memory")
 	s.press("esc", "enter")
@@ -178,7 +180,7 @@ func TestMemoryBrowser(t *testing.T) {
 }
 
 func TestMemoryOpensAtTheLine(t *testing.T) {
-	s := newStage(t, 60, 20, func(o *Options) { o.Memory = library{} })
+	s := newStage(t, 60, 20, func(o *backend.Options) { o.Memory = library{} })
 	s.tell(opened())
 	s.mode = browsing
 	var text strings.Builder
@@ -196,8 +198,8 @@ func TestMemoryOpensAtTheLine(t *testing.T) {
 
 func TestSessionsAreChanged(t *testing.T) {
 	next := &script{events: make(chan runtime.Event)}
-	s := newStage(t, 80, 24, func(o *Options) {
-		o.Open = func(id string) (Source, error) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
+		o.Open = func(id string) (backend.Source, error) {
 			if id == "bad" {
 				return nil, errors.New("no such session")
 			}
@@ -214,7 +216,7 @@ func TestSessionsAreChanged(t *testing.T) {
 	s.want("Type a message")
 	s.do(heardMsg{source: 0, events: []runtime.Event{runtime.Noticed{Text: "late words of the old one"}}})
 	s.wantNot("late words")
-	if s.o.Source != Source(next) {
+	if s.o.Source != backend.Source(next) {
 		t.Error("the screen still asks the old source")
 	}
 }

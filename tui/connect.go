@@ -1,52 +1,24 @@
 package tui
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 	"dormouse/tui/safe"
 )
 
-// Connector connects a provider of models. Its methods are called from commands,
-// and Connect waits for the provider.
-type Connector interface {
-	Providers() []Connection
-	// Connect sends one small request and, where it is answered, keeps the key and
-	// makes the model that of the talks to come. Where it has to be known first
-	// which model is meant, it sends none and says which there are.
-	Connect(Connecting) (Connected, error)
-}
-
-// Connection is a provider that may be connected.
-type Connection struct {
-	Name  string // as in "provider/name"
-	Title string
-	Note  string // that it is connected already, and by what
-	Key   bool   // it wants a key
-	Host  string // where the key goes, "" where the person says that
-	Keeps string // where the key will be kept, as a clause
-}
-
-// Connecting is what a person gave to connect a provider.
-type Connecting struct{ Provider, Address, Key, Model string }
-
-// Connected is a model that answered, or the models there are to choose from.
-type Connected struct {
-	Ref    string   // "provider/name"
-	Kept   string   // where the key is, as a clause; "" for none
-	Models []string // names
-}
-
 type connectionsMsg struct {
-	list []Connection
+	list []backend.Connection
 	name string
 }
 
 type connectedMsg struct {
-	asked Connecting
-	got   Connected
+	asked backend.Connecting
+	got   backend.Connected
 	err   error
 }
 
@@ -82,8 +54,8 @@ func (m *screen) offerConnections(msg connectionsMsg) tea.Cmd {
 }
 
 // connectTo asks for what the provider needs, then tries it.
-func (m *screen) connectTo(c Connection) tea.Cmd {
-	want := Connecting{Provider: c.Name}
+func (m *screen) connectTo(c backend.Connection) tea.Cmd {
+	want := backend.Connecting{Provider: c.Name}
 	switch {
 	case c.Host == "":
 		return m.ask(question{
@@ -102,7 +74,7 @@ func (m *screen) connectTo(c Connection) tea.Cmd {
 
 // askKey asks for a key, which is never shown. A server of the person's own may
 // need none.
-func (m *screen) askKey(c Connection, want Connecting, host string) tea.Cmd {
+func (m *screen) askKey(c backend.Connection, want backend.Connecting, host string) tea.Cmd {
 	text := "Paste the key. It goes to " + safe.Line(host) + " only, and is kept in " + c.Keeps + ", never in the land."
 	if !c.Key {
 		text = "Paste the key, or press enter where it wants none. " + strings.TrimPrefix(text, "Paste the key. ")
@@ -117,8 +89,8 @@ func (m *screen) askKey(c Connection, want Connecting, host string) tea.Cmd {
 	})
 }
 
-func (m *screen) tryConnecting(want Connecting) tea.Cmd {
-	m.tell("asking " + safe.Line(orElse(want.Model, want.Provider)) + " …")
+func (m *screen) tryConnecting(want backend.Connecting) tea.Cmd {
+	m.tell("asking " + safe.Line(cmp.Or(want.Model, want.Provider)) + " …")
 	try := m.o.Connect.Connect
 	return func() tea.Msg {
 		got, err := try(want)

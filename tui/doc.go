@@ -1,5 +1,5 @@
-// Package tui shows one conversation in a terminal, full screen (Run) or line
-// by line (RunPlain). It decides nothing: what a person wants goes out as
+// Package tui shows one conversation in a terminal, full screen (tui/plain does it
+// line by line). It decides nothing: what a person wants goes out as
 // runtime.Commands, and what happens comes in as runtime.Events. It never
 // touches a file, a network or a clock; drafts, memory, sessions, nights, files
 // to attach, models and the editor are asked for through Options.
@@ -8,7 +8,7 @@
 //
 // There is one tea.Model, screen. Update is a switch of one-line cases; nothing
 // in it waits. All input and output is done in tea.Cmds, and no Cmd touches the
-// screen: it returns a message. Modes are an enum, all keys stand in keys.go.
+// screen: it returns a message. Modes are an enum, all keys stand in tui/keys.
 //
 // # What is drawn, and how often
 //

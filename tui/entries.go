@@ -3,14 +3,15 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime"
+	"dormouse/tui/keys"
 	"dormouse/tui/safe"
+	"dormouse/tui/tell"
 )
 
 // The messages about single entries of memory.
@@ -35,19 +36,10 @@ var errChanged = errors.New("the line has changed meanwhile: look again")
 
 const noEntries = "entries cannot be changed here: dormouse memory"
 
-// isRef tells whether an argument names an entry: "^id" or "path:line".
-func isRef(arg string) bool {
-	if strings.HasPrefix(arg, "^") {
-		return len(arg) > 1 && !strings.ContainsAny(arg, " \t")
-	}
-	name, line, ok := strings.Cut(arg, ":")
-	return ok && strings.HasSuffix(name, ".md") && line != "" && strings.Trim(line, "0123456789") == ""
-}
-
 // entryCommand is a command about one entry: with words in place of its name the
 // memory view opens, to choose one.
 func (m *screen) entryCommand(arg string, do func(string) tea.Cmd) tea.Cmd {
-	if isRef(arg) {
+	if tell.IsRef(arg) {
 		return do(arg)
 	}
 	return m.browse(arg)
@@ -59,10 +51,10 @@ func (m *screen) entryMenu(ref string) tea.Cmd {
 		return nil
 	}
 	lines := []choice{
-		{"why", "why", m.keys.of(actWhy) + " · where it comes from"},
-		{"edit", "edit", m.keys.of(actEditor) + " · in your own editor"},
-		{"pin", "pin or unpin", m.keys.of(actPin) + " · keep it in the prompt, whatever else has no room"},
-		{"forget", "forget", m.keys.of(actRemove) + " · take it out; it can be brought back"},
+		{"why", "why", m.keys.Of(keys.Why) + " · where it comes from"},
+		{"edit", "edit", m.keys.Of(keys.Editor) + " · in your own editor"},
+		{"pin", "pin or unpin", m.keys.Of(keys.Pin) + " · keep it in the prompt, whatever else has no room"},
+		{"forget", "forget", m.keys.Of(keys.Remove) + " · take it out; it can be brought back"},
 	}
 	return m.pick(ref, lines, func(m *screen, what string) tea.Cmd {
 		m.mode = browsing
@@ -105,66 +97,17 @@ func (m *screen) explained(msg whyMsg) tea.Cmd {
 		m.refuse(msg.err)
 		return nil
 	}
-	m.read("why "+safe.Line(msg.ref), whyText(msg))
+	m.read("why "+safe.Line(msg.ref), tell.Origin(msg.origin, msg.said))
 	return nil
 }
 
 // refuse says what could not be done, where the person looks.
 func (m *screen) refuse(err error) {
 	if m.mode == browsing {
-		m.browser.note = "! " + reasonOf(err)
+		m.browser.note = "! " + tell.Reason(err)
 		return
 	}
-	m.complain(reasonOf(err))
-}
-
-// reasonOf is an error in words of the memory view.
-func reasonOf(err error) string {
-	if errors.Is(err, memory.ErrNoEntry) {
-		return "this line is no entry: choose one that begins with •"
-	}
-	return err.Error()
-}
-
-// whyText is an entry's origin to be read.
-func whyText(msg whyMsg) []string {
-	o := msg.origin
-	out := []string{fmt.Sprintf("%s:%d", o.Entry.Path, o.Entry.Line), o.Entry.Text, ""}
-	switch {
-	case o.ByHand && o.Night != "":
-		out = append(out, "Written by hand, over what night "+transcript.ShortID(o.Night)+" had remembered.")
-	case o.ByHand:
-		out = append(out, "Written by hand.")
-	case o.Night != "":
-		out = append(out, fmt.Sprintf("A %s of importance %.2f, remembered by night %s from session %s.", o.Entry.Type, o.Entry.Importance, transcript.ShortID(o.Night), transcript.ShortID(o.Session)))
-	case o.Session != "":
-		out = append(out, "Saved in session "+transcript.ShortID(o.Session)+".")
-	default:
-		out = append(out, "Saved outside a conversation.")
-	}
-	if o.Pinned {
-		out = append(out, "Pinned: it is always part of the prompt.")
-	}
-	if o.Uses > 0 {
-		out = append(out, fmt.Sprintf("Strength %.2f after %s.", o.Strength, many(o.Uses, "use")))
-	}
-	if len(msg.said) > 0 {
-		out = append(out, "", "It rests on:")
-	}
-	for _, s := range msg.said {
-		text, rest := firstLines(s.Content, 12)
-		out = append(out, "", fmt.Sprintf("%s · %s · %s", transcript.ShortID(s.ID), s.Time.Format("2006-01-02 15:04"), orElse(s.Name, string(s.Role))), text)
-		if rest > 0 {
-			out = append(out, "… "+many(rest, "more line"))
-		}
-	}
-	if missing := len(o.Entry.Sources) - len(msg.said); missing > 0 {
-		out = append(out, "", many(missing, "message")+" it rests on can no longer be shown: "+strings.Join(o.Entry.Sources, ", "))
-	}
-	for _, e := range o.History {
-		out = append(out, "", "In place of: "+e.Text+" (until "+e.Until.Format("2006-01-02")+")")
-	}
-	return out
+	m.complain(tell.Reason(err))
 }
 
 // forget shows what would be forgotten, and does it when a person agrees.
@@ -185,7 +128,7 @@ func (m *screen) previewed(msg previewMsg) tea.Cmd {
 	if msg.origin.ByHand {
 		text = append(text, "It was written by hand.")
 	}
-	text = append(text, m.keys.of(actUndoWrite)+" or /undo write brings it back.")
+	text = append(text, m.keys.Of(keys.UndoWrite)+" or /undo write brings it back.")
 	entries := m.o.Entries
 	return m.ask(question{title: "forget this?", text: text, verb: "forgets it", do: func(*screen, string) tea.Cmd {
 		return func() tea.Msg {
@@ -251,10 +194,10 @@ func (m *screen) wroteHere(msg wroteMsg) tea.Cmd {
 	}
 	note := msg.what
 	for i, w := range msg.list {
-		w.What = whatWords(w.What)
+		w.What = tell.What(w.What)
 		m.wrote(runtime.Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: w.What})
 		if i == 0 { // the line that was meant; the others tell the same
-			note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, m.keys.of(actUndoWrite), w.Path, w.Text)
+			note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, m.keys.Of(keys.UndoWrite), w.Path, w.Text)
 		}
 	}
 	if m.mode == browsing {
@@ -265,15 +208,4 @@ func (m *screen) wroteHere(msg wroteMsg) tea.Cmd {
 		m.tell(note)
 	}
 	return nil
-}
-
-// whatWords says what was done to a line as a person says it.
-func whatWords(what string) string {
-	switch what {
-	case "added":
-		return "saved"
-	case "removed", "struck":
-		return "forgotten"
-	}
-	return what
 }

@@ -10,8 +10,11 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/tui/backend"
 )
 
 // book is a memory of one file whose lines can be explained and changed.
@@ -39,7 +42,7 @@ func (b *book) at(ref string) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, memory.ErrNoEntry
+	return 0, document.ErrNoEntry
 }
 
 func (b *book) Why(ref string) (memory.Origin, []transcript.Message, error) {
@@ -48,7 +51,7 @@ func (b *book) Why(ref string) (memory.Origin, []transcript.Message, error) {
 		return memory.Origin{}, nil, err
 	}
 	text, _ := splitID(b.lines[i][2:])
-	o := memory.Origin{Entry: memory.Entry{Path: "MEMORY.md", Line: i + 1, Text: text, Type: memory.Fact, Importance: 0.8, Sources: []string{"m1", "m2"}}, Night: "n-1", Session: "s-1", Pinned: b.pinned}
+	o := memory.Origin{Entry: document.Entry{Path: "MEMORY.md", Line: i + 1, Text: text, Type: document.Fact, Importance: 0.8, Sources: []string{"m1", "m2"}}, Night: "n-1", Session: "s-1", Pinned: b.pinned}
 	return o, []transcript.Message{user("m1", "I moved to Oslo.\x1b[2J")}, nil
 }
 
@@ -73,7 +76,7 @@ func (b *book) Pin(ref string, on bool) error {
 func inBook(t *testing.T) (*stage, *book) {
 	t.Helper()
 	b := newBook()
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Memory, o.Entries = b, b
 		o.Remember = func(text string) (memory.Written, error) {
 			if text == "known" {
@@ -239,7 +242,7 @@ func TestRefusedUndoCanBeAskedAgain(t *testing.T) {
 		t.Fatalf("asked %d times", n)
 	}
 	s.want("no memory was written in this sitting that could be taken back")
-	s.tell(runtime.Noticed{Text: errors.New("disk full").Error()}, meterAt(1, runtime.FromEstimate))
+	s.tell(runtime.Noticed{Text: errors.New("disk full").Error()}, meterAt(1, llm.FromEstimate))
 	s.press("alt+u")
 	if n := len(s.script.asked); n != 2 {
 		t.Errorf("asked %d times, want twice", n)

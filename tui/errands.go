@@ -12,6 +12,7 @@ import (
 
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 )
 
 // The messages of commands. A command never touches the screen; it brings one of
@@ -67,11 +68,11 @@ type (
 		err    error
 	}
 	sessionsMsg struct {
-		list []SessionChoice
+		list []backend.SessionChoice
 		err  error
 	}
 	movedMsg struct {
-		source Source
+		source backend.Source
 		err    error
 	}
 	toldMsg struct {
@@ -154,9 +155,9 @@ func (m *screen) loaded(msg loadedMsg) tea.Cmd {
 	case msg.err != nil:
 		m.tell("the " + msg.name + " could not be read: " + msg.err.Error())
 	case msg.name == "history":
-		m.input.history.restore(msg.data)
+		m.input.History.Restore(msg.data)
 	default:
-		m.input.restore(msg.data)
+		m.input.Restore(msg.data)
 		m.popup.update(m)
 	}
 	return nil
@@ -164,7 +165,7 @@ func (m *screen) loaded(msg loadedMsg) tea.Cmd {
 
 // saveSoon arranges that the draft is saved when it has changed.
 func (m *screen) saveSoon() tea.Cmd {
-	if m.o.Drafts == nil || m.private || m.waiting || m.input.saving || m.kept() {
+	if m.o.Drafts == nil || m.private || m.waiting || m.input.Saving || m.kept() {
 		return nil
 	}
 	m.waiting = true
@@ -173,7 +174,7 @@ func (m *screen) saveSoon() tea.Cmd {
 
 // kept tells whether draft and history are on disk as they are.
 func (m *screen) kept() bool {
-	return m.input.edits == m.input.saved && m.input.history.edits == m.input.history.saved
+	return m.input.Edits == m.input.Saved && m.input.History.Edits == m.input.History.Saved
 }
 
 func (m *screen) save() tea.Cmd {
@@ -181,12 +182,12 @@ func (m *screen) save() tea.Cmd {
 	if m.private {
 		return nil
 	}
-	m.input.saving = true
-	d, text := m.o.Drafts, m.input.marshal(m.waitingTexts())
-	msg := savedMsg{edits: m.input.edits, history: m.input.history.edits}
+	m.input.Saving = true
+	d, text := m.o.Drafts, m.input.Marshal(m.waitingTexts())
+	msg := savedMsg{edits: m.input.Edits, history: m.input.History.Edits}
 	var lines []byte
-	if m.input.history.edits != m.input.history.saved {
-		lines = slices.Clip(m.input.history.marshal())
+	if m.input.History.Edits != m.input.History.Saved {
+		lines = slices.Clip(m.input.History.Marshal())
 	}
 	return func() tea.Msg {
 		msg.err = keep(d, text, lines)
@@ -194,7 +195,7 @@ func (m *screen) save() tea.Cmd {
 	}
 }
 
-func keep(d Drafts, text, lines []byte) error {
+func keep(d backend.Drafts, text, lines []byte) error {
 	err := d.Save("draft", text)
 	if lines != nil {
 		err = errors.Join(err, d.Save("history", lines))
@@ -203,8 +204,8 @@ func keep(d Drafts, text, lines []byte) error {
 }
 
 func (m *screen) saved(msg savedMsg) tea.Cmd {
-	m.input.saving = false
-	m.input.saved, m.input.history.saved = msg.edits, msg.history
+	m.input.Saving = false
+	m.input.Saved, m.input.History.Saved = msg.edits, msg.history
 	if msg.err != nil && m.fault != msg.err.Error() {
 		m.fault = msg.err.Error() // said once, not at every key
 		m.tell("the draft is not saved: " + m.fault)
@@ -217,7 +218,7 @@ func (m *screen) saveOnExit() error {
 	if m.o.Drafts == nil || m.private || m.kept() && len(m.pending) == 0 {
 		return nil
 	}
-	return keep(m.o.Drafts, m.input.marshal(m.waitingTexts()), m.input.history.marshal())
+	return keep(m.o.Drafts, m.input.Marshal(m.waitingTexts()), m.input.History.Marshal())
 }
 
 // tickSoon keeps the seconds running while something is done.
@@ -250,7 +251,7 @@ func (m *screen) editText() tea.Cmd {
 		m.tell("no editor is set: set $EDITOR, or editor in the config")
 		return nil
 	}
-	e, text := m.o.Editor, m.input.text()
+	e, text := m.o.Editor, m.input.Text()
 	return func() tea.Msg {
 		cmd, after, err := e.Text(text)
 		return editMsg{cmd: cmd, after: after, err: err}
@@ -297,7 +298,7 @@ func (m *screen) edited(msg editedMsg) tea.Cmd {
 	case msg.file:
 		return m.browser.reload(m)
 	default:
-		m.input.set(strings.TrimSuffix(msg.text, "\n")) // editors end the last line
+		m.input.Set(strings.TrimSuffix(msg.text, "\n")) // editors end the last line
 	}
 	return nil
 }

@@ -9,7 +9,10 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/tui/backend"
+	"dormouse/tui/keys"
 )
 
 // TestUndoTakesBackWhatWasDoneLast: a write after a night, then the night, then
@@ -98,7 +101,7 @@ func TestATalkIsSearched(t *testing.T) {
 // TestTheContextSaysWhatTheTalkCost, and how sure that is.
 func TestTheContextSaysWhatTheTalkCost(t *testing.T) {
 	s := newStage(t, 100, 40)
-	s.tell(opened(), meterAt(1630, runtime.FromProvider))
+	s.tell(opened(), meterAt(1630, llm.FromProvider))
 	s.press("ctrl+t")
 	s.wantNot("spent")
 	u := transcript.Usage{Input: 12000, Cached: 9000, Output: 800}
@@ -126,8 +129,8 @@ func TestKeysReference(t *testing.T) {
 func keysReference() string {
 	var b strings.Builder
 	b.WriteString("# Keys and commands of the chat\n\nWritten by `make docs` from what `?` shows. A key is set in the config by the name of its action: `dormouse config set tui.keys.find ctrl+s`.\n\n| key | action | does |\n|---|---|---|\n")
-	for _, h := range keyTable() {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(h.keys, ", ", "` `"), h.act, h.about)
+	for _, h := range keys.Table() {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(h.Keys, ", ", "` `"), h.Act, h.About)
 	}
 	b.WriteString("\n| command | does |\n|---|---|\n")
 	for _, c := range slashes() {
@@ -142,9 +145,9 @@ func TestTypingGoesOnWhileAFileIsRead(t *testing.T) {
 	s := newStage(t, 100, 30)
 	s.tell(opened())
 	s.typeText("It is in @route.md to")
-	s.do(attachedMsg{attaching{path: "route.md", word: "@route.md"}, Attached{Text: "x"}, nil})
+	s.do(attachedMsg{attaching{path: "route.md", word: "@route.md"}, backend.Attached{Text: "x"}, nil})
 	s.typeText("day.")
-	if got := s.input.area.Value(); got != "It is in [route.md · 1 byte · 1 token] today." {
+	if got := s.input.Value(); got != "It is in [route.md · 1 byte · 1 token] today." {
 		t.Errorf("%q", got)
 	}
 }

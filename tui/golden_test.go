@@ -11,18 +11,21 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/backend"
 )
 
 // scenes are the screens whose looks are kept, each by what leads to it.
 func scenes() map[string]func(*stage) {
 	all := map[string]func(*stage){
 		"first": func(s *stage) {
-			s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+			s.tell(opened(), meterAt(1630, llm.FromEstimate))
 		},
 		"chat": chatScene,
 		"streaming": func(s *stage) {
-			s.tell(opened(user("1", "Where do I live?")), meterAt(3120, runtime.FromEstimate), runtime.Asking{})
+			s.tell(opened(user("1", "Where do I live?")), meterAt(3120, llm.FromEstimate), runtime.Asking{})
 			s.tell(runtime.Delta{Text: sampleReply[:len(sampleReply)-30]})
 			s.typeText("and before that?\nsecond line")
 			s.press("enter")
@@ -31,7 +34,7 @@ func scenes() map[string]func(*stage) {
 		},
 		"slept": func(s *stage) {
 			chatScene(s)
-			s.tell(runtime.Woke{Report: report()}, meterAt(2811, runtime.FromEstimate))
+			s.tell(runtime.Woke{Report: report()}, meterAt(2811, llm.FromEstimate))
 			s.press("ctrl+o")
 		},
 		"meter": func(s *stage) {
@@ -39,14 +42,14 @@ func scenes() map[string]func(*stage) {
 			s.press("ctrl+t")
 		},
 		"error": func(s *stage) {
-			s.tell(opened(user("1", "Where do I live?")), meterAt(4500, runtime.FromBoth))
+			s.tell(opened(user("1", "Where do I live?")), meterAt(4500, llm.FromBoth))
 			s.tell(runtime.Asking{}, runtime.TurnEnded{Err: errors.New("ask anthropic/claude: 529 overloaded: \x1b[31mtry later")})
 		},
 		"private": func(s *stage) {
 			s.private = true
 			e := opened()
 			e.Private, e.Session = true, ""
-			s.tell(e, meterAt(1630, runtime.FromEstimate))
+			s.tell(e, meterAt(1630, llm.FromEstimate))
 		},
 		"writes": func(s *stage) {
 			chatScene(s)
@@ -112,7 +115,7 @@ func scenes() map[string]func(*stage) {
 		},
 		"preview": func(s *stage) {
 			r := report()
-			r.Diffs = []sleep.FileDiff{{Path: "MEMORY.md", Diff: "@@ -3,1 +3,2 @@\n- Lives in Bergen.\n+ Lives in Oslo since March 2024.\n"}}
+			r.Diffs = []night.FileDiff{{Path: "MEMORY.md", Diff: "@@ -3,1 +3,2 @@\n- Lives in Bergen.\n+ Lives in Oslo since March 2024.\n"}}
 			s.tell(opened(), runtime.Planned{Report: r})
 		},
 		"help": func(s *stage) {
@@ -121,7 +124,7 @@ func scenes() map[string]func(*stage) {
 		},
 		"tool": func(s *stage) {
 			call := transcript.Call{ID: "c1", Name: "memory_search", Arguments: `{"query":"boats in Bergen"}`}
-			s.tell(opened(user("1", "Which boat was it?")), meterAt(3120, runtime.FromEstimate), runtime.Asking{}, runtime.Called{Call: call})
+			s.tell(opened(user("1", "Which boat was it?")), meterAt(3120, llm.FromEstimate), runtime.Asking{}, runtime.Called{Call: call})
 			s.tell(runtime.Returned{Call: call, Result: "2 hits\nMEMORY.md:5 The blue boat\nmemory/2026-11-20.md:9 Henrik's boat"})
 			s.press("ctrl+o")
 			s.tell(runtime.Called{Call: transcript.Call{ID: "c2", Name: "memory_get", Arguments: `{"path":"MEMORY.md","from":5}`}})
@@ -136,7 +139,7 @@ func scenes() map[string]func(*stage) {
 // nightScene is a night in one of its states, typed through.
 func nightScene(s *stage, state sleep.State) {
 	chatScene(s)
-	s.tell(meterAt(6600, runtime.FromProvider))
+	s.tell(meterAt(6600, llm.FromProvider))
 	e := runtime.Slept{State: state, Why: "context 81%: 6,600 of 8,192 tokens", Tokens: 6600}
 	switch state {
 	case sleep.LightSleep:
@@ -152,11 +155,11 @@ func nightScene(s *stage, state sleep.State) {
 
 func chatScene(s *stage) {
 	call := transcript.Call{ID: "c1", Name: "memory_search", Arguments: `{"query":"oslo"}`}
-	s.tell(opened(), meterAt(1630, runtime.FromEstimate), runtime.Said{Message: user("1", "Where do I live?")}, runtime.Asking{})
+	s.tell(opened(), meterAt(1630, llm.FromEstimate), runtime.Said{Message: user("1", "Where do I live?")}, runtime.Asking{})
 	s.tell(runtime.Called{Call: call}, runtime.Returned{Call: call, Result: "3 hits\nMEMORY.md:5 Lives in Oslo"})
 	s.tell(runtime.Delta{Text: sampleReply}, runtime.Replied{Message: assistant("2", sampleReply)})
 	s.tell(runtime.Wrote{Tx: "t1", Path: "memory/2026-11-21.md", Line: 12, Text: "Asked where they live.", What: "saved"})
-	s.tell(runtime.TurnEnded{}, meterAt(3120, runtime.FromProvider))
+	s.tell(runtime.TurnEnded{}, meterAt(3120, llm.FromProvider))
 }
 
 func TestGoldens(t *testing.T) {
@@ -165,7 +168,7 @@ func TestGoldens(t *testing.T) {
 		for _, theme := range []string{"dark", "light", "none"} {
 			for _, size := range sizes {
 				t.Run(fmt.Sprintf("%s/%s/%dx%d", name, theme, size[0], size[1]), func(t *testing.T) {
-					s := newStage(t, size[0], size[1], func(o *Options) { o.Theme = theme })
+					s := newStage(t, size[0], size[1], func(o *backend.Options) { o.Theme = theme })
 					play(s)
 					s.sound()
 					v := s.View()

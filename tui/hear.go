@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,9 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/tui/keys"
+	"dormouse/tui/talk"
+	"dormouse/tui/tell"
 )
 
 // heard takes a batch of events and listens on.
@@ -94,7 +98,7 @@ func (m *screen) hear(e runtime.Event) {
 		m.planned(e)
 	case runtime.Switched:
 		m.model, m.why = e.Model, e.Why
-		m.tell(orElse(joined(e.Model, e.Why), "another model") + " answers from now on")
+		m.tell(cmp.Or(tell.Model(e.Model, e.Why), "another model") + " answers from now on")
 	case runtime.TakenBack:
 		m.takenBack(e)
 	case runtime.Renamed:
@@ -107,41 +111,34 @@ func (m *screen) hear(e runtime.Event) {
 	}
 }
 
-func joined(model, why string) string {
-	if why == "" {
-		return model
-	}
-	return model + " (" + why + ")"
-}
-
 // opened shows a session as it stands.
 func (m *screen) opened(e runtime.Opened) {
 	m.session, m.title, m.model, m.why = e.Session, e.Title, e.Model, e.Why
-	m.land = orElse(e.Land, m.land)
-	before := m.talk.items // notices about keys and drafts
-	m.talk = talk{height: m.talk.height}
+	m.land = cmp.Or(e.Land, m.land)
+	before := m.talk.Items // notices about keys and drafts
+	m.talk = talk.List{Height: m.talk.Height}
 	if len(e.Messages) == 0 {
-		m.talk.add(&welcome{model: m.model, why: m.why, land: m.land}, markNone)
+		m.talk.Add(&talk.Welcome{Model: m.model, Why: m.why, Land: m.land}, talk.MarkNone)
 	}
 	nights := e.Nights
 	for _, msg := range e.Messages {
 		for len(nights) > 0 && nights[0].Time.Before(msg.Time) {
-			m.talk.add(&past{night: nights[0]}, markNote)
+			m.talk.Add(&talk.PastNight{Night: nights[0]}, talk.MarkNote)
 			nights = nights[1:]
 		}
 		m.recall(msg)
 	}
 	for _, n := range nights {
-		m.talk.add(&past{night: n}, markNote)
+		m.talk.Add(&talk.PastNight{Night: n}, talk.MarkNote)
 	}
-	m.talk.items = append(m.talk.items, before...)
+	m.talk.Items = append(m.talk.Items, before...)
 	for _, text := range e.Notices {
 		m.tell(text)
 	}
 	if e.Private {
-		m.tell(privateWords)
+		m.tell(tell.Private)
 	}
-	m.calls = map[string]*item{}
+	m.calls = map[string]*talk.Item{}
 	if m.greeting != "" {
 		m.tell(m.greeting)
 		m.greeting = ""
@@ -152,24 +149,24 @@ func (m *screen) opened(e runtime.Opened) {
 func (m *screen) recall(msg transcript.Message) {
 	switch msg.Role {
 	case transcript.User:
-		m.talk.add(&said{text: msg.Content, at: msg.Time, id: msg.ID}, markUser)
+		m.talk.Add(&talk.Said{Text: msg.Content, At: msg.Time, ID: msg.ID}, talk.MarkUser)
 	case transcript.Assistant:
 		if msg.Content != "" {
-			a := &answered{at: msg.Time, id: msg.ID, cut: msg.Interrupted}
-			a.reply.set(msg.Content)
-			m.talk.add(a, markReply)
+			a := &talk.Answered{At: msg.Time, ID: msg.ID, Cut: msg.Interrupted}
+			a.Reply.Set(msg.Content)
+			m.talk.Add(a, talk.MarkReply)
 		}
 		for _, call := range msg.ToolCalls {
 			if runtime.Aside(msg.Model, call) {
 				continue
 			}
-			m.calls[call.ID] = m.talk.add(&called{call: call}, markNote)
+			m.calls[call.ID] = m.talk.Add(&talk.Called{Call: call}, talk.MarkNote)
 		}
 	case transcript.Tool:
 		if it := m.calls[msg.ToolCallID]; it != nil {
-			c := it.body.(*called)
-			c.result, c.done = msg.Content, true
-			it.dirty = true
+			c := it.Body.(*talk.Called)
+			c.Result, c.Done = msg.Content, true
+			it.Dirty = true
 		}
 	}
 }
@@ -177,10 +174,10 @@ func (m *screen) recall(msg transcript.Message) {
 func (m *screen) said(e runtime.Said) {
 	if len(m.pending) > 0 {
 		m.pending = m.pending[1:]
-		m.input.edits++ // the kept draft names what waits
+		m.input.Edits++ // the kept draft names what waits
 	}
 	m.reached = true
-	m.talk.add(&said{text: e.Message.Content, at: e.Message.Time, id: e.Message.ID}, markUser)
+	m.talk.Add(&talk.Said{Text: e.Message.Content, At: e.Message.Time, ID: e.Message.ID}, talk.MarkUser)
 	m.doing("thinking")
 }
 
@@ -201,10 +198,10 @@ func (m *screen) unqueued(e runtime.Unqueued) {
 			break
 		}
 	}
-	draft := m.input.text()
-	m.input.set(e.Say.Text)
+	draft := m.input.Text()
+	m.input.Set(e.Say.Text)
 	if draft != "" {
-		m.input.history.add(draft)
+		m.input.History.Add(draft)
 	}
 }
 
@@ -219,20 +216,20 @@ func (m *screen) doing(what string) {
 func (m *screen) delta(text string) {
 	m.musing = nil
 	if m.live == nil {
-		m.live = m.talk.add(&answered{live: true}, markReply)
+		m.live = m.talk.Add(&talk.Answered{Live: true}, talk.MarkReply)
 	}
 	m.doing("answering")
-	m.live.body.(*answered).reply.add(text)
-	m.live.dirty = true
+	m.live.Body.(*talk.Answered).Reply.Add(text)
+	m.live.Dirty = true
 }
 
 func (m *screen) reasoning(text string) {
 	if m.musing == nil {
-		m.musing = m.talk.add(&thought{}, markNote)
+		m.musing = m.talk.Add(&talk.Thought{}, talk.MarkNote)
 	}
 	m.doing("thinking")
-	m.musing.body.(*thought).text += text
-	m.musing.dirty = true
+	m.musing.Body.(*talk.Thought).Text += text
+	m.musing.Dirty = true
 }
 
 func (m *screen) called(e runtime.Called) {
@@ -241,7 +238,7 @@ func (m *screen) called(e runtime.Called) {
 	if e.Aside {
 		return
 	}
-	m.calls[e.Call.ID] = m.talk.add(&called{call: e.Call}, markNote)
+	m.calls[e.Call.ID] = m.talk.Add(&talk.Called{Call: e.Call}, talk.MarkNote)
 }
 
 func (m *screen) returned(e runtime.Returned) {
@@ -250,20 +247,20 @@ func (m *screen) returned(e runtime.Returned) {
 	}
 	it := m.calls[e.Call.ID]
 	if it == nil {
-		it = m.talk.add(&called{call: e.Call}, markNote)
+		it = m.talk.Add(&talk.Called{Call: e.Call}, talk.MarkNote)
 	}
 	delete(m.calls, e.Call.ID)
-	c := it.body.(*called)
-	c.result, c.failed, c.done = e.Result, e.Failed, true
-	it.dirty = true
+	c := it.Body.(*talk.Called)
+	c.Result, c.Failed, c.Done = e.Result, e.Failed, true
+	it.Dirty = true
 }
 
 func (m *screen) wrote(e runtime.Wrote) {
-	w := &wrote{tx: e.Tx, path: e.Path, line: e.Line, text: e.Text, what: orElse(e.What, "wrote"), hint: m.keys.of(actUndoWrite) + " takes it back"}
+	w := &talk.Wrote{Tx: e.Tx, Path: e.Path, Line: e.Line, Text: e.Text, What: cmp.Or(e.What, "wrote"), Hint: m.keys.Of(keys.UndoWrite) + " takes it back"}
 	if e.Tx == "" {
-		w.hint = "by a night: /undo"
+		w.Hint = "by a night: /undo"
 	}
-	it := m.talk.add(w, markNote)
+	it := m.talk.Add(w, talk.MarkNote)
 	if e.Tx != "" {
 		m.writes = append(m.writes, it)
 	}
@@ -277,12 +274,12 @@ func (m *screen) replied(msg transcript.Message) {
 		if msg.Content == "" {
 			return
 		}
-		it = m.talk.add(&answered{}, markReply)
+		it = m.talk.Add(&talk.Answered{}, talk.MarkReply)
 	}
-	a := it.body.(*answered)
-	a.reply.set(msg.Content)
-	a.at, a.id, a.live, a.cut = msg.Time, msg.ID, false, msg.Interrupted
-	it.dirty = true
+	a := it.Body.(*talk.Answered)
+	a.Reply.Set(msg.Content)
+	a.At, a.ID, a.Live, a.Cut = msg.Time, msg.ID, false, msg.Interrupted
+	it.Dirty = true
 }
 
 // turnEnded ends the turn. A message that was not taken goes back to where it was
@@ -291,8 +288,8 @@ func (m *screen) turnEnded(err error) {
 	reached := m.reached
 	m.work, m.reached = work{}, false
 	if m.live != nil {
-		a := m.live.body.(*answered)
-		a.live, a.cut, m.live.dirty = false, true, true
+		a := m.live.Body.(*talk.Answered)
+		a.Live, a.Cut, m.live.Dirty = false, true, true
 	}
 	m.live, m.musing = nil, nil
 	if err == nil {
@@ -313,13 +310,13 @@ func (m *screen) turnEnded(err error) {
 func (m *screen) giveBack() string {
 	text := m.pending[0].text
 	m.pending = m.pending[1:]
-	if m.input.empty() {
-		m.input.set(text)
+	if m.input.Empty() {
+		m.input.Set(text)
 		return "your message is in the input again"
 	}
-	m.input.edits++ // it waits no longer
-	m.input.history.add(text)
-	return "your message is in the history: " + m.keys.of(actOlder)
+	m.input.Edits++ // it waits no longer
+	m.input.History.Add(text)
+	return "your message is in the history: " + m.keys.Of(keys.Older)
 }
 
 func (m *screen) explain(err error) (string, []string) {
@@ -335,8 +332,8 @@ func (m *screen) slept(e runtime.Slept) {
 		m.work.seconds = 0
 	}
 	m.night.last = e
-	m.night.found = orElse(e.Text, m.night.found)
-	m.night.why = orElse(e.Why, m.night.why)
+	m.night.found = cmp.Or(e.Text, m.night.found)
+	m.night.why = cmp.Or(e.Why, m.night.why)
 }
 
 func (m *screen) woke(e runtime.Woke) {
@@ -345,8 +342,8 @@ func (m *screen) woke(e runtime.Woke) {
 	case errors.Is(e.Err, context.Canceled):
 		m.tell("woken: the night changed nothing")
 	default:
-		hint := m.keys.of(actFold) + " shows what was kept · /undo takes it back"
-		m.talk.add(&slept{report: e.Report, err: e.Err, hint: hint}, markNone)
+		hint := m.keys.Of(keys.Fold) + " shows what was kept · /undo takes it back"
+		m.talk.Add(&talk.Night{Report: e.Report, Err: e.Err, Hint: hint}, talk.MarkNone)
 	}
 }
 
@@ -358,7 +355,7 @@ func (m *screen) planned(e runtime.Planned) {
 		m.complain(problem, hints...)
 		return
 	}
-	m.read("a night, planned and not done", plannedText(e.Report))
+	m.read("a night, planned and not done", tell.Plan(e.Report))
 }
 
 // ended comes when the source has ended: the screen ends, or goes to the next
@@ -388,7 +385,7 @@ func (m *screen) moved(msg movedMsg) tea.Cmd {
 	m.session, m.title, m.metered = "", "", false
 	m.work, m.night, m.live, m.musing, m.pending, m.writes = work{}, nil, nil, nil, nil, nil
 	m.reached = false
-	m.calls, m.outbox, m.flying = map[string]*item{}, nil, nil
-	m.talk = talk{}
+	m.calls, m.outbox, m.flying = map[string]*talk.Item{}, nil, nil
+	m.talk = talk.List{}
 	return tea.Batch(m.listen(0), shown)
 }

@@ -13,6 +13,9 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/tui/backend"
+	"dormouse/tui/input"
+	"dormouse/tui/keys"
 )
 
 func TestWaysToBreakTheLine(t *testing.T) {
@@ -21,7 +24,7 @@ func TestWaysToBreakTheLine(t *testing.T) {
 		s.typeText("a")
 		s.press(key)
 		s.typeText("b")
-		if got := s.input.text(); got != "a\nb" {
+		if got := s.input.Text(); got != "a\nb" {
 			t.Errorf("%s makes %q", key, got)
 		}
 	}
@@ -32,7 +35,7 @@ func TestInputGrowsToAThird(t *testing.T) {
 	for range 12 {
 		s.typeText("line\n")
 	}
-	if got := s.input.area.Height(); got != 7 {
+	if got := len(s.input.Lines()); got != 7 {
 		t.Errorf("the input is %d lines high, want 7 of 21", got)
 	}
 	s.sound()
@@ -47,7 +50,7 @@ func TestTooLargeGivesTheTextBack(t *testing.T) {
 	s.typeText("far too much")
 	s.press("enter")
 	s.tell(runtime.TurnEnded{Err: fmt.Errorf("%w: it takes 9 tokens", runtime.ErrTooLarge)})
-	if got := s.input.text(); got != "far too much" {
+	if got := s.input.Text(); got != "far too much" {
 		t.Errorf("the input holds %q, want what was refused", got)
 	}
 	s.want("does not fit", "in the input again")
@@ -61,11 +64,11 @@ func TestTooLargeKeepsWhatIsTyped(t *testing.T) {
 	s.press("enter")
 	s.typeText("new")
 	s.tell(runtime.TurnEnded{Err: runtime.ErrTooLarge})
-	if got := s.input.text(); got != "new" {
+	if got := s.input.Text(); got != "new" {
 		t.Errorf("the input holds %q, want what was typed meanwhile", got)
 	}
 	s.press("up")
-	if got := s.input.text(); got != "far too much" {
+	if got := s.input.Text(); got != "far too much" {
 		t.Errorf("up gives %q, want what was refused", got)
 	}
 }
@@ -80,7 +83,7 @@ func TestQueuedAndRefused(t *testing.T) {
 	s.want("queued: two", "/retry sends it again")
 	s.tell(runtime.TurnEnded{Err: errors.New("disk full")})
 	s.wantNot("queued")
-	if got := s.input.text(); got != "two" {
+	if got := s.input.Text(); got != "two" {
 		t.Errorf("the input holds %q, want what was refused", got)
 	}
 }
@@ -95,12 +98,12 @@ func TestHistoryKeepsTheDraft(t *testing.T) {
 	s.typeText("draft")
 	for _, want := range []string{"second\nline", "first", "first"} {
 		s.press("up")
-		if got := s.input.text(); got != want {
+		if got := s.input.Text(); got != want {
 			t.Errorf("up gives %q, want %q", got, want)
 		}
 	}
 	s.press("down", "down", "down")
-	if got := s.input.text(); got != "draft" {
+	if got := s.input.Text(); got != "draft" {
 		t.Errorf("down ends at %q, want the draft", got)
 	}
 }
@@ -111,21 +114,21 @@ func TestUpInsideALongDraftMovesTheCursor(t *testing.T) {
 	s.press("enter")
 	s.typeText("a\nb")
 	s.press("up")
-	if got := s.input.text(); got != "a\nb" {
+	if got := s.input.Text(); got != "a\nb" {
 		t.Errorf("up on the second line gives %q, want the draft untouched", got)
 	}
 }
 
 func TestLongPasteBecomesAChip(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.Count = func(s string) int { return len(s) } })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Count = func(s string) int { return len(s) } })
 	s.tell(opened())
 	long := strings.Repeat("line \x1b[31m\n", 1234)
 	s.typeText("see ")
 	s.do(tea.PasteMsg{Content: long})
 	s.typeText(" ok?")
 	s.want("> see [pasted 1,234 lines · 13,574 tokens] ok?")
-	if s.input.tokens < len(long) {
-		t.Errorf("the draft counts %d tokens, want the paste in it", s.input.tokens)
+	if s.input.Tokens < len(long) {
+		t.Errorf("the draft counts %d tokens, want the paste in it", s.input.Tokens)
 	}
 	s.sound()
 	s.press("enter")
@@ -138,16 +141,16 @@ func TestChipsAreTakenWhole(t *testing.T) {
 	s.typeText("a ")
 	s.do(paste)
 	s.do(paste)
-	if len(s.input.chips) != 2 || s.input.chips[0].Label == s.input.chips[1].Label {
-		t.Fatalf("two pastes give %+v", s.input.chips)
+	if len(s.input.Chips) != 2 || s.input.Chips[0].Label == s.input.Chips[1].Label {
+		t.Fatalf("two pastes give %+v", s.input.Chips)
 	}
 	s.press("backspace")
-	if got, want := s.input.area.Value(), "a "+s.input.chips[0].Label; got != want {
+	if got, want := s.input.Value(), "a "+s.input.Chips[0].Label; got != want {
 		t.Errorf("backspace leaves %q, want %q", got, want)
 	}
 	s.press("backspace", "backspace")
-	if got := s.input.area.Value(); got != "a" || len(s.input.chips) != 0 {
-		t.Errorf("left are %q and %d chips", got, len(s.input.chips))
+	if got := s.input.Value(); got != "a" || len(s.input.Chips) != 0 {
+		t.Errorf("left are %q and %d chips", got, len(s.input.Chips))
 	}
 }
 
@@ -156,7 +159,7 @@ func TestShortPasteIsShownSafely(t *testing.T) {
 	s.do(tea.PasteMsg{Content: "a\x1b]52;c;eA==\a\r\nb\u202ec"})
 	s.want("␛]52", "‹U+202E›")
 	s.sound()
-	if got := strings.Count(s.input.text(), "\n"); got != 1 {
+	if got := strings.Count(s.input.Text(), "\n"); got != 1 {
 		t.Errorf("%d line breaks, want 1", got)
 	}
 }
@@ -178,7 +181,7 @@ func (d *shelf) Save(name string, data []byte) error {
 
 func TestDraftSurvives(t *testing.T) {
 	kept := &shelf{}
-	with := func(o *Options) { o.Drafts = kept }
+	with := func(o *backend.Options) { o.Drafts = kept }
 	s := newStage(t, 80, 24, with)
 	s.tell(opened())
 	s.typeText("sent")
@@ -186,7 +189,7 @@ func TestDraftSurvives(t *testing.T) {
 	s.tell(runtime.Said{Message: user("1", "sent")}, runtime.TurnEnded{})
 	s.typeText("not sent ")
 	s.do(tea.PasteMsg{Content: strings.Repeat("row\n", 25)})
-	want := s.input.text()
+	want := s.input.Text()
 	s.do(s.save()()) // as the timer would
 	if !s.kept() {
 		t.Error("after saving the draft counts as changed")
@@ -195,11 +198,11 @@ func TestDraftSurvives(t *testing.T) {
 	again := newStage(t, 80, 24, with)
 	again.do(again.load("history")())
 	again.do(again.load("draft")())
-	if got := again.input.text(); got != want {
+	if got := again.input.Text(); got != want {
 		t.Errorf("the draft is %q, want %q", got, want)
 	}
 	again.press("ctrl+c", "up", "up")
-	if got := again.input.text(); got != "sent" {
+	if got := again.input.Text(); got != "sent" {
 		t.Errorf("the history gives %q, want what was sent before", got)
 	}
 }
@@ -207,7 +210,7 @@ func TestDraftSurvives(t *testing.T) {
 // What was sent and is not on disk yet must not be lost when everything dies.
 func TestDraftHoldsWhatWaits(t *testing.T) {
 	kept := &shelf{}
-	with := func(o *Options) { o.Drafts = kept }
+	with := func(o *backend.Options) { o.Drafts = kept }
 	s := newStage(t, 80, 24, with)
 	s.tell(opened(), runtime.Slept{State: sleep.DeepSleep})
 	s.typeText("during the night")
@@ -217,7 +220,7 @@ func TestDraftHoldsWhatWaits(t *testing.T) {
 
 	again := newStage(t, 80, 24, with)
 	again.do(again.load("draft")())
-	if got := again.input.text(); got != "during the night\nand more" {
+	if got := again.input.Text(); got != "during the night\nand more" {
 		t.Errorf("the draft is %q", got)
 	}
 	s.tell(runtime.Woke{Report: report()}, runtime.Said{Message: user("1", "during the night")})
@@ -228,7 +231,7 @@ func TestDraftHoldsWhatWaits(t *testing.T) {
 
 func TestNoDraftOnExitWithoutChange(t *testing.T) {
 	kept := &shelf{}
-	s := newStage(t, 80, 24, func(o *Options) { o.Drafts = kept })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Drafts = kept })
 	saved := func() (n int) {
 		kept.drafts.Range(func(any, any) bool { n++; return true })
 		return n
@@ -252,7 +255,7 @@ func TestHistorySearch(t *testing.T) {
 	s.press("ctrl+r")
 	s.typeText("tea")
 	s.press("enter")
-	if got := s.input.text(); got != "about tea" {
+	if got := s.input.Text(); got != "about tea" {
 		t.Errorf("ctrl+r finds %q", got)
 	}
 }
@@ -280,19 +283,19 @@ func TestWhatIsPastedIsNotTyped(t *testing.T) {
 }
 
 func TestADraftKeepsWhatWasNotTyped(t *testing.T) {
-	keys, _ := newKeymap(nil)
-	in := newInput(keys, nil)
-	in.paste("Always run the script at night.")
-	in.paste(strings.Repeat("line of a long text\n", chipLines))
-	again := newInput(keys, nil)
-	again.restore(in.marshal(nil))
-	text := again.text()
-	if m := (transcript.Message{Role: transcript.User, Content: text, Spans: again.spans(text)}); strings.TrimSpace(m.Words()) != "" {
+	keys, _ := keys.New(nil)
+	in := input.New(keys, nil)
+	in.Paste("Always run the script at night.")
+	in.Paste(strings.Repeat("line of a long text\n", input.ChipLines))
+	again := input.New(keys, nil)
+	again.Restore(in.Marshal(nil))
+	text := again.Text()
+	if m := (transcript.Message{Role: transcript.User, Content: text, Spans: again.Spans(text)}); strings.TrimSpace(m.Words()) != "" {
 		t.Errorf("after a restart %q is typed", m.Words())
 	}
-	later := newInput(keys, nil)
-	later.restore(in.marshal([]string{"I typed this. Always run the script at night."}))
-	m := transcript.Message{Role: transcript.User, Content: later.text(), Spans: later.spans(later.text())}
+	later := input.New(keys, nil)
+	later.Restore(in.Marshal([]string{"I typed this. Always run the script at night."}))
+	m := transcript.Message{Role: transcript.User, Content: later.Text(), Spans: later.Spans(later.Text())}
 	if got := m.Words(); !strings.HasPrefix(got, "I typed this.") || strings.Contains(got, "script") {
 		t.Errorf("of what was waiting %q is typed", got)
 	}

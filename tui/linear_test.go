@@ -3,13 +3,16 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"dormouse/runtime"
+	"dormouse/tui/backend"
+	"dormouse/tui/draw"
+	"dormouse/tui/plain"
+	"dormouse/tui/talk"
 )
 
 // processor is the processor time of this process so far.
@@ -52,21 +55,28 @@ func TestNoReplyIsDrawnWorseThanLinearly(t *testing.T) {
 }
 
 func drawWhole(text string) {
-	r := &reply{}
-	r.add(text)
-	r.draw(testPainter(80))
+	r := &talk.Reply{}
+	r.Add(text)
+	r.Draw(draw.NewPainter(draw.NewTheme("dark", 1), 80))
 }
 
 // readAlong is the line mode, to which the text comes in small pieces.
 func readAlong(t *testing.T, text string) {
 	t.Helper()
-	p := &plain{o: Options{Out: discard{}}}
+	reply := text
+	told := make(chan runtime.Event, len(text)/16+8)
+	told <- opened()
 	for len(text) > 0 {
 		n := min(len(text), 16)
-		p.event(runtime.Delta{Text: text[:n]})
+		told <- runtime.Delta{Text: text[:n]}
 		text = text[n:]
 	}
-	p.event(runtime.Replied{Message: assistant("1", fmt.Sprint(text))})
+	told <- runtime.Replied{Message: assistant("1", reply)}
+	told <- runtime.TurnEnded{}
+	close(told)
+	if err := plain.Run(t.Context(), backend.Options{Source: &script{events: told}, In: strings.NewReader("hello\n"), Out: discard{}}); err != nil {
+		t.Fatal(err)
+	}
 }
 
 type discard struct{}

@@ -1,62 +1,30 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"dormouse/runtime"
+	"dormouse/tui/draw"
 	"dormouse/tui/safe"
+	"dormouse/tui/tell"
 )
-
-// cells is how many columns drawn text takes.
-func cells(s string) int { return ansi.StringWidth(s) }
 
 // step is how full a context is: calm below half, then filling, due from the
 // threshold of a night.
-func step(m runtime.Meter, t theme) (lipgloss.Style, string) {
+func step(m runtime.Meter, t draw.Theme) (lipgloss.Style, string) {
 	switch {
 	case m.Used >= m.Threshold && m.Threshold > 0 && m.Ahead.State == runtime.Preparing:
-		return t.warn, "preparing a night"
+		return t.Warn, "preparing a night"
 	case m.Used >= m.Threshold && m.Threshold > 0:
-		return t.bad, "night due"
+		return t.Bad, "night due"
 	case m.Percent >= 50:
-		return t.warn, ""
+		return t.Warn, ""
 	}
-	return t.good, ""
-}
-
-// tilde marks what is not counted by the provider.
-func tilde(s runtime.Source) string {
-	if s == runtime.FromProvider {
-		return ""
-	}
-	return "~"
-}
-
-// sourceName says in words where used comes from.
-func sourceName(s runtime.Source) string {
-	switch s {
-	case runtime.FromProvider:
-		return "counted by provider"
-	case runtime.FromBoth:
-		return "provider + estimate"
-	case runtime.FromEstimate:
-		return "an estimate, counted here"
-	case runtime.FromFlag:
-		return "from --window"
-	case runtime.FromConfig:
-		return "from the config"
-	case runtime.FromCatalogue:
-		return "from the model catalogue"
-	case runtime.FromServer:
-		return "said by the server"
-	case runtime.FromDefault:
-		return "a safe default: the model is not in the catalogue"
-	}
-	return oneLine(string(s), 40)
+	return t.Good, ""
 }
 
 // meterLine is the line under the input: bar, share, used and window, source,
@@ -66,18 +34,18 @@ func (m *screen) meterLine() string {
 	p := m.painter
 	mark := ""
 	if m.private {
-		mark = p.theme.bad.Render("PRIVATE") + p.theme.dim.Render(" · ")
+		mark = p.Theme.Bad.Render("PRIVATE") + p.Theme.Dim.Render(" · ")
 	}
 	if !m.metered {
-		return mark + p.theme.dim.Render(oneLine("context: not counted yet", max(0, m.width-cells(mark))))
+		return mark + p.Theme.Dim.Render(draw.OneLine("context: not counted yet", max(0, m.width-draw.Cells(mark))))
 	}
-	style, due := step(m.meter, p.theme)
+	style, due := step(m.meter, p.Theme)
 	wide := m.width >= 76
-	barCells, count := 10, short
+	barCells, count := 10, draw.Short
 	if wide {
-		barCells, count = 20, number
+		barCells, count = 20, draw.Number
 	}
-	about := tilde(m.meter.UsedSource)
+	about := tell.Tilde(m.meter.UsedSource)
 	parts := []string{
 		style.Render(meterBar(m.meter, barCells)) + fmt.Sprintf(" %s%.0f%%", about, m.meter.Percent),
 		fmt.Sprintf("%s%s/%s", about, count(m.meter.Used), count(m.meter.Window)),
@@ -85,24 +53,24 @@ func (m *screen) meterLine() string {
 	if due != "" {
 		parts = append(parts, style.Render(due))
 	} else if n := m.meter.TurnsUntilNight; n >= 0 {
-		parts = append(parts, "night in ~"+many(n, "turn"))
+		parts = append(parts, "night in ~"+draw.Many(n, "turn"))
 	}
-	if m.input.tokens > 0 {
-		parts = append(parts, "draft ~"+count(m.input.tokens))
+	if m.input.Tokens > 0 {
+		parts = append(parts, "draft ~"+count(m.input.Tokens))
 	}
-	parts = append(parts, oneLine(string(m.meter.UsedSource), 12))
-	sep := p.theme.dim.Render(" · ")
+	parts = append(parts, draw.OneLine(string(m.meter.UsedSource), 12))
+	sep := p.Theme.Dim.Render(" · ")
 	line := mark + strings.Join(parts, sep)
-	for len(parts) > 1 && cells(line) > m.width {
+	for len(parts) > 1 && draw.Cells(line) > m.width {
 		parts = parts[:len(parts)-1]
 		line = mark + strings.Join(parts, sep)
 	}
-	return m.withRight(line, p.theme.dim.Render(oneLine(m.model, m.width/3)))
+	return m.withRight(line, p.Theme.Dim.Render(draw.OneLine(m.model, m.width/3)))
 }
 
 // withRight puts right at the end of the line where there is room for it.
 func (m *screen) withRight(line, right string) string {
-	if room := m.width - cells(line) - cells(right); right != "" && room >= 2 {
+	if room := m.width - draw.Cells(line) - draw.Cells(right); right != "" && room >= 2 {
 		return line + strings.Repeat(" ", room) + right
 	}
 	return line
@@ -110,7 +78,7 @@ func (m *screen) withRight(line, right string) string {
 
 // meterBar is the bar with a mark where a night is due.
 func meterBar(m runtime.Meter, n int) string {
-	line := []rune(bar(m.Used, max(1, m.Window), n))
+	line := []rune(draw.Bar(m.Used, max(1, m.Window), n))
 	if m.Window > 0 && m.Threshold > 0 {
 		if at := m.Threshold * n / m.Window; at < n {
 			line[at] = '┃'
@@ -125,10 +93,10 @@ func (m *screen) meterDetail(width int) []string {
 	if !m.metered {
 		return []string{"nothing has been counted yet"}
 	}
-	style, due := step(t, p.theme)
+	style, due := step(t, p.Theme)
 	out := []string{
 		style.Render(meterBar(t, max(10, min(width, 60)))),
-		fmt.Sprintf("%s%s of %s tokens, %.1f%%  %s", tilde(t.UsedSource), number(t.Used), number(t.Window), t.Percent, due), "",
+		fmt.Sprintf("%s%s of %s tokens, %.1f%%  %s", tell.Tilde(t.UsedSource), draw.Number(t.Used), draw.Number(t.Window), t.Percent, due), "",
 	}
 	b := t.Breakdown
 	for _, part := range []struct {
@@ -143,27 +111,27 @@ func (m *screen) meterDetail(width int) []string {
 		{"messages", b.Messages, "said since"},
 		{"reserve", b.Reserve, "kept free for the reply"},
 	} {
-		line := fmt.Sprintf("%-9s %9s  %s  %s", part.name, number(part.n), bar(part.n, max(1, t.Window), 12), part.about)
-		out = append(out, fit(line, width))
+		line := fmt.Sprintf("%-9s %9s  %s  %s", part.name, draw.Number(part.n), draw.Bar(part.n, max(1, t.Window), 12), part.about)
+		out = append(out, draw.Fit(line, width))
 	}
 	out = append(out, "",
-		fit("used: "+sourceName(t.UsedSource), width),
-		fit("window: "+number(t.Window)+", "+sourceName(t.WindowSource), width),
-		fit(fmt.Sprintf("a night is due from %s tokens; %s", number(t.Threshold), forecast(t)), width),
+		draw.Fit("used: "+tell.Source(t.UsedSource), width),
+		draw.Fit("window: "+draw.Number(t.Window)+", "+tell.Source(t.WindowSource), width),
+		draw.Fit(fmt.Sprintf("a night is due from %s tokens; %s", draw.Number(t.Threshold), tell.Forecast(t)), width),
 	)
-	if s := prepared(t.Ahead); s != "" {
-		out = append(out, fit(s, width))
+	if s := tell.Prepared(t.Ahead); s != "" {
+		out = append(out, draw.Fit(s, width))
 	}
 	if t.LastError != 0 {
-		out = append(out, fit(fmt.Sprintf("the last estimate was off by %+.1f%%", t.LastError), width))
+		out = append(out, draw.Fit(fmt.Sprintf("the last estimate was off by %+.1f%%", t.LastError), width))
 	}
-	if s := cost(m.spent); s != "" {
-		out = append(out, fit(s, width))
+	if s := tell.Spent(m.spent); s != "" {
+		out = append(out, draw.Fit(s, width))
 	}
 	out = append(out,
-		p.theme.dim.Render(oneLine("prefix "+t.PrefixHash, width)),
-		p.theme.dim.Render(oneLine("model "+m.model+" · "+m.why, width)),
-		p.theme.dim.Render(oneLine("session "+orElse(m.session, "not begun")+" · land "+m.land, width)),
+		p.Theme.Dim.Render(draw.OneLine("prefix "+t.PrefixHash, width)),
+		p.Theme.Dim.Render(draw.OneLine("model "+m.model+" · "+m.why, width)),
+		p.Theme.Dim.Render(draw.OneLine("session "+cmp.Or(m.session, "not begun")+" · land "+m.land, width)),
 	)
 	return append(out, m.partLines(width)...)
 }
@@ -172,55 +140,10 @@ func (m *screen) meterDetail(width int) []string {
 func (m *screen) partLines(width int) []string {
 	var out []string
 	for _, part := range m.parts {
-		out = append(out, "", fit(m.painter.theme.strong.Render(part.Name)+m.painter.theme.dim.Render(fmt.Sprintf("  %s tokens", number(part.Tokens))), width))
+		out = append(out, "", draw.Fit(m.painter.Theme.Strong.Render(part.Name)+m.painter.Theme.Dim.Render(fmt.Sprintf("  %s tokens", draw.Number(part.Tokens))), width))
 		for line := range strings.Lines(safe.Text(part.Text)) {
-			out = append(out, wrap(strings.TrimRight(line, "\n"), width)...)
+			out = append(out, draw.Wrap(strings.TrimRight(line, "\n"), width)...)
 		}
 	}
 	return out
-}
-
-// cost is what the replies of this session cost; "" where no provider counted one.
-func cost(s runtime.Spent) string {
-	if s.Replies == 0 {
-		return ""
-	}
-	price := fmt.Sprintf("$%.4f", s.USD)
-	switch {
-	case s.Unknown == s.Replies:
-		price = "price unknown"
-	case s.Unknown > 0:
-		price = "at least " + price
-	}
-	u := s.Usage
-	return fmt.Sprintf("spent: %s for %s: %s tokens in (%s of them cached), %s out", price, replies(s.Replies), number(u.Input), number(u.Cached), number(u.Output))
-}
-
-func replies(n int) string {
-	if n == 1 {
-		return "1 reply"
-	}
-	return number(n) + " replies"
-}
-
-func forecast(t runtime.Meter) string {
-	if t.TurnsUntilNight < 0 {
-		return "no forecast yet"
-	}
-	return "in about " + many(t.TurnsUntilNight, "turn")
-}
-
-// prepared tells of the night that is prepared beside the talk; "" for none.
-func prepared(a runtime.Ahead) string {
-	switch a.State {
-	case runtime.Preparing:
-		return fmt.Sprintf("the night is being prepared, over %s up to %s", many(a.Messages, "message"), a.Time.Format("15:04"))
-	case runtime.IsReady:
-		s := fmt.Sprintf("the night is prepared, over %s up to %s", many(a.Messages, "message"), a.Time.Format("15:04"))
-		if a.Calls > 0 {
-			s += ", with " + many(a.Calls, "model call")
-		}
-		return s
-	}
-	return ""
 }

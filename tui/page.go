@@ -2,6 +2,8 @@ package tui
 
 import (
 	"strings"
+
+	"dormouse/tui/draw"
 )
 
 // page is one memory file as it is shown: Markdown, line by line, because what can
@@ -71,9 +73,9 @@ func (pg *page) scroll(n, height int) {
 }
 
 // lines draws the file into height lines of the painter's width.
-func (pg *page) lines(p *painter, height int) []string {
-	if pg.drawn == nil || pg.width != p.width || pg.theme != p.theme.version {
-		pg.follow = pg.follow || pg.width != p.width
+func (pg *page) lines(p *draw.Painter, height int) []string {
+	if pg.drawn == nil || pg.width != p.Width || pg.theme != p.Theme.Version {
+		pg.follow = pg.follow || pg.width != p.Width
 		pg.draw(p)
 	}
 	if pg.follow && len(pg.starts) > 0 {
@@ -92,7 +94,7 @@ func (pg *page) lines(p *painter, height int) []string {
 	for i := pg.top; i < min(len(pg.drawn), pg.top+max(1, height)); i++ {
 		lead := "  "
 		if i == pg.starts[pg.line-1] {
-			lead = p.theme.accent.Render("›") + " "
+			lead = p.Theme.Accent.Render("›") + " "
 		}
 		out = append(out, strings.TrimRight(lead+pg.drawn[i], " "))
 	}
@@ -100,37 +102,37 @@ func (pg *page) lines(p *painter, height int) []string {
 }
 
 // draw draws all lines and remembers where each begins.
-func (pg *page) draw(p *painter) {
+func (pg *page) draw(p *draw.Painter) {
 	pg.drawn, pg.starts = []string{}, nil
-	pg.width, pg.theme = p.width, p.theme.version
+	pg.width, pg.theme = p.Width, p.Theme.Version
 	fence := ""
 	for _, line := range pg.source {
 		pg.starts = append(pg.starts, len(pg.drawn))
 		var parts []string
-		parts, fence = memoryLine(p, line, p.width-2, fence)
+		parts, fence = memoryLine(p, line, p.Width-2, fence)
 		pg.drawn = append(pg.drawn, parts...)
 	}
 }
 
 // memoryLine draws one line of Markdown: headings, entries with their ids, what
 // is crossed out, and code as it stands.
-func memoryLine(p *painter, line string, width int, fence string) (parts []string, open string) {
+func memoryLine(p *draw.Painter, line string, width int, fence string) (parts []string, open string) {
 	trimmed := strings.TrimSpace(line)
-	style := p.theme.plain
-	switch mark := fenceOf(trimmed); {
+	style := p.Theme.Plain
+	switch mark := draw.FenceOf(trimmed); {
 	case fence != "":
-		style = p.theme.dim
+		style = p.Theme.Dim
 		if strings.HasPrefix(trimmed, fence) && strings.Trim(trimmed, fence[:1]) == "" {
 			fence = ""
 		}
 	case mark != "":
-		style, fence = p.theme.dim, mark
+		style, fence = p.Theme.Dim, mark
 	case strings.HasPrefix(line, "#"):
-		style = p.theme.accent.Bold(true)
+		style = p.Theme.Accent.Bold(true)
 	case bulletOf(line) > 0:
 		return entryLine(p, line, width), ""
 	}
-	for _, part := range wrap(line, width) {
+	for _, part := range draw.Wrap(line, width) {
 		if part != "" {
 			part = style.Render(part)
 		}
@@ -140,23 +142,23 @@ func memoryLine(p *painter, line string, width int, fence string) (parts []strin
 }
 
 // entryLine draws a bullet: its text hangs behind the sign, its id stands back.
-func entryLine(p *painter, line string, width int) []string {
+func entryLine(p *draw.Painter, line string, width int) []string {
 	at := bulletOf(line)
 	indent, text := at-2, line[at:]
-	style := p.theme.plain
+	style := p.Theme.Plain
 	if strings.HasPrefix(text, "~~") {
-		style = p.theme.dim
-		if p.theme.name != "none" {
+		style = p.Theme.Dim
+		if p.Theme.Name != "none" {
 			text = strings.ReplaceAll(text, "~~", "")
 			style = style.Strikethrough(true)
 		}
 	}
 	text, id := splitID(text)
 	var out []string
-	for i, part := range wrap(text, max(10, width-indent-2)) {
+	for i, part := range draw.Wrap(text, max(10, width-indent-2)) {
 		lead := "  "
 		if i == 0 {
-			lead = p.theme.accent.Render("•") + " "
+			lead = p.Theme.Accent.Render("•") + " "
 		}
 		out = append(out, strings.Repeat(" ", indent)+lead+style.Render(part))
 	}
@@ -164,10 +166,10 @@ func entryLine(p *painter, line string, width int) []string {
 		return out
 	}
 	last := len(out) - 1
-	if cells(out[last])+1+len(id) > width {
-		return append(out, strings.Repeat(" ", indent+2)+p.theme.dim.Render(id))
+	if draw.Cells(out[last])+1+len(id) > width {
+		return append(out, strings.Repeat(" ", indent+2)+p.Theme.Dim.Render(id))
 	}
-	out[last] += " " + p.theme.dim.Render(id)
+	out[last] += " " + p.Theme.Dim.Render(id)
 	return out
 }
 

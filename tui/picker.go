@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 )
 
 // choice is one line of a picker.
@@ -66,17 +69,17 @@ func (p *picker) move(step int) { p.chosen = max(0, min(p.chosen+step, len(p.fou
 
 func (p *picker) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case m.keys.is(msg, actCancel):
+	case m.keys.Is(msg, keys.Cancel):
 		m.mode = p.back
-	case m.keys.is(msg, actOlder):
+	case m.keys.Is(msg, keys.Older):
 		p.move(-1)
-	case m.keys.is(msg, actNewer):
+	case m.keys.Is(msg, keys.Newer):
 		p.move(1)
-	case p.other != nil && (m.keys.is(msg, actRename) || m.keys.is(msg, actRemove)):
+	case p.other != nil && (m.keys.Is(msg, keys.Rename) || m.keys.Is(msg, keys.Remove)):
 		if p.chosen < len(p.found) {
 			return p.other(m, msg, p.found[p.chosen].value)
 		}
-	case m.keys.is(msg, actSend):
+	case m.keys.Is(msg, keys.Send):
 		m.mode = p.back
 		if p.chosen < len(p.found) {
 			return p.take(m, p.found[p.chosen].value)
@@ -92,35 +95,35 @@ func (p *picker) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // lines draws the list into width × height cells.
-func (p *picker) lines(pt *painter, width, height int) []string {
+func (p *picker) lines(pt *draw.Painter, width, height int) []string {
 	hint := fmt.Sprintf("  %d of %d · type to narrow · enter takes · esc closes", len(p.found), len(p.all))
 	if p.hint != "" {
 		hint = fmt.Sprintf("  %d of %d · %s", len(p.found), len(p.all), p.hint)
 	}
 	out := []string{
-		fit(pt.theme.strong.Render(oneLine(p.title, 40))+pt.theme.dim.Render(hint), width),
-		pt.theme.accent.Render("/ ") + oneLine(p.filter, width-3),
+		draw.Fit(pt.Theme.Strong.Render(draw.OneLine(p.title, 40))+pt.Theme.Dim.Render(hint), width),
+		pt.Theme.Accent.Render("/ ") + draw.OneLine(p.filter, width-3),
 		"",
 	}
 	room := max(1, height-len(out))
 	column, note := 0, 0
 	for _, c := range p.found {
-		note = max(note, cells(oneLine(c.note, width)))
+		note = max(note, draw.Cells(draw.OneLine(c.note, width)))
 	}
 	// A label gives way to its note, but not beyond half of the line.
 	most := min(width*2/3, max(width/2, width-note-5))
 	for _, c := range p.found {
-		column = max(column, cells(oneLine(c.label, most)))
+		column = max(column, draw.Cells(draw.OneLine(c.label, most)))
 	}
 	first := max(0, p.chosen-room+1)
 	for i := first; i < len(p.found) && i < first+room; i++ {
 		c := p.found[i]
-		label := pad(oneLine(c.label, column), column)
+		label := draw.Pad(draw.OneLine(c.label, column), column)
 		lead := "  "
 		if i == p.chosen {
-			lead, label = pt.theme.accent.Render("› "), pt.theme.accent.Render(label)
+			lead, label = pt.Theme.Accent.Render("› "), pt.Theme.Accent.Render(label)
 		}
-		out = append(out, lead+label+"  "+pt.theme.dim.Render(oneLine(c.note, width-column-5)))
+		out = append(out, lead+label+"  "+pt.Theme.Dim.Render(draw.OneLine(c.note, width-column-5)))
 	}
 	return out
 }
@@ -130,7 +133,7 @@ func forFilter(s string) string {
 	if s == " " {
 		return s
 	}
-	return oneLine(s, 40)
+	return draw.OneLine(s, 40)
 }
 
 // palette lists all commands.
@@ -141,7 +144,7 @@ func (m *screen) palette() tea.Cmd {
 	}
 	return m.pick("commands", all, func(m *screen, name string) tea.Cmd {
 		if name == "remember" { // it needs a text
-			m.input.set("/" + name + " ")
+			m.input.Set("/" + name + " ")
 			return nil
 		}
 		return m.run(name, "")
@@ -151,12 +154,12 @@ func (m *screen) palette() tea.Cmd {
 // searchHistory lists what was typed before, newest first.
 func (m *screen) searchHistory() tea.Cmd {
 	var all []choice
-	lines := m.input.history.lines
+	lines := m.input.History.Lines
 	for i := len(lines) - 1; i >= 0; i-- {
-		all = append(all, choice{value: lines[i], label: headline(lines[i])})
+		all = append(all, choice{value: lines[i], label: draw.Headline(lines[i])})
 	}
 	return m.pick("typed before", all, func(m *screen, text string) tea.Cmd {
-		m.input.set(text)
+		m.input.Set(text)
 		return nil
 	})
 }

@@ -11,7 +11,10 @@ import (
 
 	"dormouse/memory"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/tui/backend"
+	"dormouse/tui/plain"
 )
 
 // parrot is a source that answers each command with its own events.
@@ -39,7 +42,7 @@ func plainly(t *testing.T, in string, answers func(runtime.Command) []runtime.Ev
 	p := &parrot{events: make(chan runtime.Event, 256), answers: answers}
 	p.events <- opened(user("1", "before"))
 	var out bytes.Buffer
-	err := RunPlain(context.Background(), Options{
+	err := plain.Run(context.Background(), backend.Options{
 		Source: p, In: strings.NewReader(in), Out: &out, Memory: library{}, Entries: newBook(), Nights: &calendar{}, Zone: time.UTC,
 		Remember: func(text string) (memory.Written, error) {
 			return memory.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, What: "added"}, nil
@@ -59,7 +62,7 @@ func TestPlainTalks(t *testing.T) {
 		switch c.(type) {
 		case runtime.Say:
 			m := assistant("2", "It is \x1b[31mred, he said.")
-			return []runtime.Event{runtime.Said{}, runtime.Delta{Text: "It is \x1b"}, runtime.Delta{Text: "[31mred, he"}, runtime.Delta{Text: " said."}, runtime.Replied{Message: m}, meterAt(3120, runtime.FromEstimate), runtime.TurnEnded{}}
+			return []runtime.Event{runtime.Said{}, runtime.Delta{Text: "It is \x1b"}, runtime.Delta{Text: "[31mred, he"}, runtime.Delta{Text: " said."}, runtime.Replied{Message: m}, meterAt(3120, llm.FromEstimate), runtime.TurnEnded{}}
 		case runtime.Sleep:
 			return []runtime.Event{runtime.Slept{State: sleep.LightSleep, Phase: "process", Done: 1, Total: 9}, runtime.Slept{State: sleep.LightSleep, Phase: "process", Done: 2, Total: 9}, runtime.Woke{Report: report()}}
 		}

@@ -5,6 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 	"dormouse/tui/safe"
 )
 
@@ -41,7 +43,7 @@ const popupLines = 6
 
 // update looks up what the input begins.
 func (p *popup) update(m *screen) {
-	text := m.input.area.Value()
+	text := m.input.Value()
 	if p.closed && text == p.text {
 		return
 	}
@@ -52,7 +54,7 @@ func (p *popup) update(m *screen) {
 	case strings.HasPrefix(text, "/") && !strings.ContainsAny(text, "\n"):
 		p.offers = commandOffers(text)
 	case m.o.Files != nil:
-		if p.word = m.input.mention(); p.word != before || p.word == "" {
+		if p.word = m.input.Mention(); p.word != before || p.word == "" {
 			p.offers = nil // of another word
 		}
 	default:
@@ -133,15 +135,15 @@ func (p *popup) pressed(m *screen, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	}
 	o := p.offers[p.chosen]
 	switch {
-	case m.keys.is(msg, actCancel):
-		*p = popup{closed: true, text: m.input.area.Value()}
-	case m.keys.is(msg, actOlder):
+	case m.keys.Is(msg, keys.Cancel):
+		*p = popup{closed: true, text: m.input.Value()}
+	case m.keys.Is(msg, keys.Older):
 		p.chosen = (p.chosen + len(p.offers) - 1) % len(p.offers)
-	case m.keys.is(msg, actNewer):
+	case m.keys.Is(msg, keys.Newer):
 		p.chosen = (p.chosen + 1) % len(p.offers)
-	case m.keys.is(msg, actComplete):
+	case m.keys.Is(msg, keys.Complete):
 		return p.take(m, o, false), true
-	case m.keys.is(msg, actSend):
+	case m.keys.Is(msg, keys.Send):
 		return p.take(m, o, true), true
 	default:
 		return nil, false
@@ -157,31 +159,31 @@ func (p *popup) take(m *screen, o offer, entered bool) tea.Cmd {
 		p.close()
 		return m.attach(attaching{path: o.text, word: word, chosen: true})
 	case offerFolder:
-		m.input.replace(p.word, "@"+safe.Line(o.text))
+		m.input.Replace(p.word, "@"+safe.Line(o.text))
 		p.update(m)
 		return nil
 	}
 	text := o.text
 	if entered && o.kind == offerCommand {
-		m.input.set(text)
+		m.input.Set(text)
 		p.close()
 		return m.enter()
 	}
 	if strings.Contains(o.label, " ") && !strings.Contains(o.text, " ") {
 		text += " " // more may follow
 	}
-	m.input.set(text)
+	m.input.Set(text)
 	p.close()
 	p.update(m)
 	return nil
 }
 
 // lines draws the list, at most popupLines of it.
-func (p *popup) lines(pt *painter, width int) []string {
+func (p *popup) lines(pt *draw.Painter, width int) []string {
 	var out []string
 	column := 0
 	for _, o := range p.offers {
-		column = max(column, cells(oneLine(o.label, width*2/3)))
+		column = max(column, draw.Cells(draw.OneLine(o.label, width*2/3)))
 	}
 	first := max(0, p.chosen-popupLines+1)
 	for i := first; i < len(p.offers) && len(out) < popupLines; i++ {
@@ -190,12 +192,12 @@ func (p *popup) lines(pt *painter, width int) []string {
 		if o.kind == offerFile || o.kind == offerFolder {
 			sign = "@"
 		}
-		line := strings.TrimRight(fit(sign+pad(oneLine(o.label, column), column)+"  "+o.about, width-3), " ")
+		line := strings.TrimRight(draw.Fit(sign+draw.Pad(draw.OneLine(o.label, column), column)+"  "+o.about, width-3), " ")
 		if i == p.chosen {
-			out = append(out, pt.theme.accent.Render("› "+line))
+			out = append(out, pt.Theme.Accent.Render("› "+line))
 			continue
 		}
-		out = append(out, pt.theme.dim.Render("  "+line))
+		out = append(out, pt.Theme.Dim.Render("  "+line))
 	}
 	return out
 }

@@ -7,27 +7,31 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
+	"dormouse/tui/talk"
+	"dormouse/tui/tell"
 )
 
 // pressed takes a key press: first what works everywhere, then what the mode
 // makes of it.
 func (m *screen) pressed(msg tea.KeyPressMsg) tea.Cmd {
-	if m.keys.is(msg, actClear) {
+	if m.keys.Is(msg, keys.Clear) {
 		return m.clear()
 	}
 	m.armed = false
 	switch {
-	case m.keys.is(msg, actRedraw):
+	case m.keys.Is(msg, keys.Redraw):
 		return tea.ClearScreen
-	case m.keys.is(msg, actSuspend):
+	case m.keys.Is(msg, keys.Suspend):
 		return tea.Suspend
-	case m.keys.is(msg, actPageUp):
+	case m.keys.Is(msg, keys.PageUp):
 		return m.scroll(-max(1, m.upper()-2))
-	case m.keys.is(msg, actPageDown):
+	case m.keys.Is(msg, keys.PageDown):
 		return m.scroll(max(1, m.upper()-2))
-	case m.keys.is(msg, actMeter):
+	case m.keys.Is(msg, keys.Meter):
 		return m.toggleMeter()
-	case m.keys.is(msg, actHelp):
+	case m.keys.Is(msg, keys.Help):
 		return m.toggleHelp()
 	}
 	switch m.mode {
@@ -48,31 +52,31 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	if cmd, ok := m.popup.pressed(m, msg); ok {
 		return cmd
 	}
-	empty := m.input.empty()
+	empty := m.input.Empty()
 	switch {
-	case m.keys.is(msg, actSend):
+	case m.keys.Is(msg, keys.Send):
 		return m.enter()
-	case m.keys.is(msg, actCancel):
+	case m.keys.Is(msg, keys.Cancel):
 		return m.cancel()
-	case m.keys.is(msg, actQuit) && empty:
+	case m.keys.Is(msg, keys.Quit) && empty:
 		return m.quit()
-	case m.keys.is(msg, actPalette):
+	case m.keys.Is(msg, keys.Palette):
 		return m.palette()
-	case m.keys.is(msg, actSearch):
+	case m.keys.Is(msg, keys.Search):
 		return m.searchHistory()
-	case m.keys.is(msg, actFind):
+	case m.keys.Is(msg, keys.Find):
 		return m.find("")
-	case m.keys.is(msg, actEditor):
+	case m.keys.Is(msg, keys.Editor):
 		return m.editText()
-	case m.keys.is(msg, actOlder) && empty && m.waits():
+	case m.keys.Is(msg, keys.Older) && empty && m.waits():
 		return m.send(runtime.Unqueue{})
-	case m.keys.is(msg, actUndoWrite) && m.mode == reading && m.reader.night != nil:
+	case m.keys.Is(msg, keys.UndoWrite) && m.mode == reading && m.reader.night != nil:
 		return m.askUndoNight(*m.reader.night)
-	case m.keys.is(msg, actUndoWrite):
+	case m.keys.Is(msg, keys.UndoWrite):
 		return m.undoWrite()
-	case m.keys.is(msg, actCopy):
+	case m.keys.Is(msg, keys.Copy):
 		return m.copy()
-	case m.keys.is(msg, actFold):
+	case m.keys.Is(msg, keys.Fold):
 		return m.fold()
 	case empty && msg.Text == "?":
 		return m.toggleHelp()
@@ -81,7 +85,7 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	word := m.popup.word
-	m.input.key(msg)
+	m.input.Key(msg)
 	m.popup.update(m)
 	if msg.Text == " " {
 		return m.typedMention(word)
@@ -97,22 +101,22 @@ func (m *screen) waits() bool {
 // wandered takes the keys that move through what is shown.
 func (m *screen) wandered(msg tea.KeyPressMsg, empty bool) bool {
 	switch {
-	case m.keys.is(msg, actTop), empty && msg.Code == tea.KeyHome && msg.Mod == 0:
+	case m.keys.Is(msg, keys.Top), empty && msg.Code == tea.KeyHome && msg.Mod == 0:
 		if m.mode == reading {
 			m.reader.top = 0
 		} else {
-			m.talk.toTop(m.painter)
+			m.talk.ToTop(m.painter)
 		}
-	case m.keys.is(msg, actEnd), empty && msg.Code == tea.KeyEnd && msg.Mod == 0:
+	case m.keys.Is(msg, keys.End), empty && msg.Code == tea.KeyEnd && msg.Mod == 0:
 		if m.mode == reading {
 			m.reader.scroll(1 << 30)
 		} else {
-			m.talk.toEnd()
+			m.talk.ToEnd()
 		}
-	case m.keys.is(msg, actPrevious):
-		m.talk.jump(m.painter, -1)
-	case m.keys.is(msg, actNext):
-		m.talk.jump(m.painter, 1)
+	case m.keys.Is(msg, keys.Previous):
+		m.talk.Jump(m.painter, -1)
+	case m.keys.Is(msg, keys.Next):
+		m.talk.Jump(m.painter, 1)
 	case m.mode == reading && empty && (msg.Code == tea.KeyUp || msg.Code == tea.KeyDown):
 		step := 1
 		if msg.Code == tea.KeyUp {
@@ -129,19 +133,19 @@ func (m *screen) wandered(msg tea.KeyPressMsg, empty bool) bool {
 // and on the last.
 func (m *screen) remembered(msg tea.KeyPressMsg) bool {
 	step := 0
-	switch a := &m.input.area; {
-	case m.keys.is(msg, actOlder) && a.Line() == 0 && a.LineInfo().RowOffset == 0:
+	switch {
+	case m.keys.Is(msg, keys.Older) && m.input.OnFirstLine():
 		step = -1
-	case m.keys.is(msg, actNewer) && a.Line() == a.LineCount()-1 && a.LineInfo().RowOffset >= a.LineInfo().Height-1:
+	case m.keys.Is(msg, keys.Newer) && m.input.OnLastLine():
 		step = 1
 	default:
 		return false
 	}
-	text, ok := m.input.history.move(step, m.input.text())
+	text, ok := m.input.History.Move(step, m.input.Text())
 	if ok {
-		m.input.set(text)
+		m.input.Set(text)
 		if step < 0 {
-			m.input.area.MoveToBegin()
+			m.input.ToBegin()
 		}
 		m.popup.close()
 	}
@@ -151,24 +155,24 @@ func (m *screen) remembered(msg tea.KeyPressMsg) bool {
 func (m *screen) pasted(text string) tea.Cmd {
 	switch m.mode {
 	case picking:
-		m.picker.filterBy(m.picker.filter + oneLine(text, 80))
+		m.picker.filterBy(m.picker.filter + draw.OneLine(text, 80))
 		return nil
 	case browsing:
-		return m.browser.ask(m.browser.query + oneLine(text, 80))
+		return m.browser.ask(m.browser.query + draw.OneLine(text, 80))
 	case asking:
 		m.question.paste(text)
 		return nil
 	case looking:
 		return nil
 	}
-	m.input.paste(text)
+	m.input.Paste(text)
 	m.popup.update(m)
 	return m.pastedPath(text)
 }
 
 // enter sends the input, or does what it commands.
 func (m *screen) enter() tea.Cmd {
-	text := m.input.text()
+	text := m.input.Text()
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
@@ -179,15 +183,15 @@ func (m *screen) enter() tea.Cmd {
 		return m.attach(attaching{path: word[1:], word: word, enter: true})
 	}
 	m.mode = chatting
-	if name, arg, ok := command(text); ok {
-		m.input.take()
+	if name, arg, ok := tell.Command(text); ok {
+		m.input.Take()
 		m.popup.close()
 		return m.run(name, arg)
 	}
-	spans, media := m.input.spans(text), m.input.media()
-	m.input.take()
+	spans, media := m.input.Spans(text), m.input.Media()
+	m.input.Take()
 	m.pending = append(m.pending, waiting{text: text, queued: m.busy()})
-	m.talk.toEnd()
+	m.talk.ToEnd()
 	return m.send(runtime.Say{Text: text, Spans: spans, Media: media})
 }
 
@@ -198,8 +202,8 @@ func (m *screen) cancel() tea.Cmd {
 		m.mode, m.reader.back = m.reader.back, chatting
 	case m.mode != chatting:
 		m.mode = chatting
-	case m.talk.chosen != 0:
-		m.talk.toEnd()
+	case m.talk.Chosen != 0:
+		m.talk.ToEnd()
 	case m.busy():
 		return m.send(runtime.Cancel{})
 	}
@@ -213,8 +217,8 @@ func (m *screen) clear() tea.Cmd {
 	case m.mode != chatting && m.mode != reading:
 		m.mode = chatting
 		return nil
-	case !m.input.empty():
-		m.input.take()
+	case !m.input.Empty():
+		m.input.Take()
 		m.popup.close()
 		return nil
 	case m.armed || m.closing:
@@ -260,8 +264,8 @@ func (m *screen) toggleHelp() tea.Cmd {
 
 // fold unfolds or folds the chosen block, else the last one that can.
 func (m *screen) fold() tea.Cmd {
-	if it := m.talk.foldable(m.painter); it != nil {
-		it.open, it.dirty = !it.open, true
+	if it := m.talk.Foldable(m.painter); it != nil {
+		it.Open, it.Dirty = !it.Open, true
 	}
 	return nil
 }
@@ -269,12 +273,12 @@ func (m *screen) fold() tea.Cmd {
 // copy puts the chosen message, else the last reply, on the clipboard.
 func (m *screen) copy() tea.Cmd {
 	text := ""
-	if n := m.talk.chosen; n > 0 {
-		text = m.talk.items[n-1].body.copied()
+	if n := m.talk.Chosen; n > 0 {
+		text = m.talk.Items[n-1].Body.Copied()
 	}
-	for i := len(m.talk.items) - 1; i >= 0 && text == ""; i-- {
-		if a, ok := m.talk.items[i].body.(*answered); ok {
-			text = a.copied()
+	for i := len(m.talk.Items) - 1; i >= 0 && text == ""; i-- {
+		if a, ok := m.talk.Items[i].Body.(*talk.Answered); ok {
+			text = a.Copied()
 		}
 	}
 	return m.clip(text)
@@ -285,6 +289,6 @@ func (m *screen) clip(text string) tea.Cmd {
 		m.tell("there is nothing to copy yet")
 		return nil
 	}
-	m.tell("copied " + many(len([]rune(text)), "character"))
+	m.tell("copied " + draw.Many(len([]rune(text)), "character"))
 	return tea.SetClipboard(text)
 }

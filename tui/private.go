@@ -7,11 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/tui/backend"
+	"dormouse/tui/input"
 )
-
-// privateWords are said when a private talk begins; the line under the input says
-// PRIVATE as long as it lasts.
-const privateWords = "this talk is private: nothing of it reaches the disk or memory, which is only read · /keep makes it a session · /private off ends it"
 
 // goPrivate begins a private talk, or ends one.
 func (m *screen) goPrivate(arg string) tea.Cmd {
@@ -25,7 +23,7 @@ func (m *screen) goPrivate(arg string) tea.Cmd {
 	case arg == "off" && !m.private:
 		m.tell("this talk is not private")
 	case arg == "off":
-		return m.leaveFor(func() (Source, error) { return m.o.Open("") }, false)
+		return m.leaveFor(func() (backend.Source, error) { return m.o.Open("") }, false)
 	case m.private:
 		m.tell("this talk is private already; /new begins another")
 	default:
@@ -39,7 +37,7 @@ func (m *screen) hide(greeting string) tea.Cmd {
 	if m.moving || m.closing {
 		return nil
 	}
-	if m.input.saving { // what is on its way to the disk was typed before
+	if m.input.Saving { // what is on its way to the disk was typed before
 		return tea.Tick(pace, func(time.Time) tea.Msg { return hideMsg{greeting} })
 	}
 	m.greeting = greeting
@@ -56,19 +54,19 @@ func (m *screen) toward(private bool) tea.Cmd {
 		return nil
 	}
 	m.private = private
-	h := &m.input.history
+	h := &m.input.History
 	if private {
 		before := *h
-		before.lines = slices.Clone(h.lines)
+		before.Lines = slices.Clone(h.Lines)
 		m.public = &before
 		return m.seal()
 	}
 	if m.public == nil { // the program was started for a private talk
-		*h = history{}
+		*h = input.History{}
 		return tea.Batch(m.load("history"), m.load("draft"))
 	}
 	*h = *m.public
-	h.at, h.draft = len(h.lines), ""
+	h.At, h.Draft = len(h.Lines), ""
 	return nil
 }
 
@@ -77,11 +75,11 @@ func (m *screen) seal() tea.Cmd {
 	if m.o.Drafts == nil {
 		return nil
 	}
-	m.input.saving = true
-	d, lines := m.o.Drafts, m.public.marshal()
-	msg := savedMsg{edits: m.input.edits, history: m.input.history.edits}
+	m.input.Saving = true
+	d, lines := m.o.Drafts, m.public.Marshal()
+	msg := savedMsg{edits: m.input.Edits, history: m.input.History.Edits}
 	return func() tea.Msg {
-		msg.err = keep(d, (&input{}).marshal(nil), lines)
+		msg.err = keep(d, (&input.Field{}).Marshal(nil), lines)
 		return msg
 	}
 }
@@ -99,12 +97,12 @@ func (m *screen) keepTalk(string) tea.Cmd {
 // it is history like any other.
 func (m *screen) keptAs(session string) {
 	if m.public != nil {
-		kept := m.input.history
+		kept := m.input.History
 		m.public = &kept
 	}
 	m.greeting = "this talk is kept now, as session " + session
 	m.outbox = append(m.outbox, runtime.Quit{})
 	m.moving, m.hides = true, false
 	open := m.o.Open
-	m.next = func() (Source, error) { return open(session) }
+	m.next = func() (backend.Source, error) { return open(session) }
 }

@@ -9,6 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/tui/backend"
 )
 
 // savedDrafts keeps drafts in memory and counts what is saved.
@@ -70,15 +72,15 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 	kept := &savedDrafts{files: map[string]string{}}
 	next := &script{events: make(chan runtime.Event, 64)}
 	var opened []string
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Drafts = kept
-		o.Hide = func() (Source, error) { opened = append(opened, "private"); return next.with(), nil }
-		o.Open = func(session string) (Source, error) {
+		o.Hide = func() (backend.Source, error) { opened = append(opened, "private"); return next.with(), nil }
+		o.Open = func(session string) (backend.Source, error) {
 			opened = append(opened, "kept:"+session)
 			return next.with(), nil
 		}
 	})
-	s.tell(openedOf("s1"), meterAt(1630, runtime.FromEstimate))
+	s.tell(openedOf("s1"), meterAt(1630, llm.FromEstimate))
 	s.typeText("a public question")
 	s.press("enter")
 	s.tell(runtime.Said{Message: user("1", "a public question")}, runtime.TurnEnded{})
@@ -90,7 +92,7 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 		t.Errorf("put away: %v", kept.files)
 	}
 	before := kept.saves
-	s.tell(runtime.Opened{Private: true, Model: "offline/extractive"}, meterAt(1630, runtime.FromEstimate))
+	s.tell(runtime.Opened{Private: true, Model: "offline/extractive"}, meterAt(1630, llm.FromEstimate))
 	s.want("PRIVATE", "this talk is private", "/keep")
 	s.typeText("where is Xyzzy street")
 	s.press("enter")
@@ -120,7 +122,7 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 	s.typeText("/private off")
 	s.enter()
 	s.perform(s.ended())
-	s.tell(openedOf(""), meterAt(1630, runtime.FromEstimate))
+	s.tell(openedOf(""), meterAt(1630, llm.FromEstimate))
 	s.wantNot("PRIVATE")
 	s.perform(s.save())
 	for name, text := range kept.files {
@@ -128,7 +130,7 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 			t.Errorf("%s holds what was said: %s", name, text)
 		}
 	}
-	if got := s.input.history.lines; len(got) == 0 || strings.Contains(strings.Join(got, "\n"), "Xyzzy") {
+	if got := s.input.History.Lines; len(got) == 0 || strings.Contains(strings.Join(got, "\n"), "Xyzzy") {
 		t.Errorf("the history is %q", got)
 	}
 	if strings.Join(opened, " ") != "private kept:" {
@@ -145,13 +147,13 @@ func openedOf(id string) runtime.Opened {
 func TestKeepGoesOnInTheSession(t *testing.T) {
 	next := &script{events: make(chan runtime.Event, 64)}
 	open := ""
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Private = true
-		o.Hide = func() (Source, error) { return next, nil }
-		o.Open = func(session string) (Source, error) { open = session; return next.with(), nil }
+		o.Hide = func() (backend.Source, error) { return next, nil }
+		o.Open = func(session string) (backend.Source, error) { open = session; return next.with(), nil }
 	})
 	s.want("PRIVATE")
-	s.tell(runtime.Opened{Private: true, Model: "offline/extractive"}, meterAt(1630, runtime.FromEstimate))
+	s.tell(runtime.Opened{Private: true, Model: "offline/extractive"}, meterAt(1630, llm.FromEstimate))
 	s.typeText("/keep")
 	s.press("enter")
 	s.wantAsked(runtime.Keep{})
@@ -161,7 +163,7 @@ func TestKeepGoesOnInTheSession(t *testing.T) {
 	if open != "s7" {
 		t.Errorf("it goes on in %q", open)
 	}
-	s.tell(openedOf("s7"), meterAt(1630, runtime.FromEstimate))
+	s.tell(openedOf("s7"), meterAt(1630, llm.FromEstimate))
 	s.want("this talk is kept now, as session s7")
 	s.wantNot("PRIVATE")
 }

@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 )
 
 // question is asked before something that matters is done, or when a line must be
@@ -32,9 +35,9 @@ func (m *screen) ask(q question) tea.Cmd {
 func (q *question) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	typing := q.asks || q.need != ""
 	switch {
-	case m.keys.is(msg, actCancel):
+	case m.keys.Is(msg, keys.Cancel):
 		m.mode = q.back
-	case m.keys.is(msg, actSend) && q.ready():
+	case m.keys.Is(msg, keys.Send) && q.ready():
 		typed := strings.TrimSpace(q.typed)
 		m.mode, q.typed = q.back, ""
 		return q.do(m, typed)
@@ -60,7 +63,7 @@ const longestLine = 4096
 
 // paste takes pasted text into the line.
 func (q *question) paste(text string) {
-	q.typed = oneLine(q.typed+oneLine(strings.TrimSpace(text), longestLine), longestLine)
+	q.typed = draw.OneLine(q.typed+draw.OneLine(strings.TrimSpace(text), longestLine), longestLine)
 }
 
 // shown is the typed line as the screen shows it: of a secret how much there is.
@@ -72,11 +75,11 @@ func (q *question) shown() string {
 }
 
 // lines draws the question into width × height cells.
-func (q *question) lines(p *painter, width, height int) []string {
-	out := []string{p.theme.strong.Render(oneLine(q.title, width)), ""}
+func (q *question) lines(p *draw.Painter, width, height int) []string {
+	out := []string{p.Theme.Strong.Render(draw.OneLine(q.title, width)), ""}
 	width = min(width, widest)
 	for _, line := range q.text {
-		out = append(out, wrap(line, width)...)
+		out = append(out, draw.Wrap(line, width)...)
 	}
 	hint := "enter " + q.verb + " · esc leaves it as it is"
 	if q.need != "" {
@@ -84,13 +87,13 @@ func (q *question) lines(p *painter, width, height int) []string {
 	}
 	tail := []string{""}
 	if q.asks || q.need != "" {
-		tail = append(tail, p.theme.accent.Render("> ")+oneLine(q.shown(), width-3))
+		tail = append(tail, p.Theme.Accent.Render("> ")+draw.OneLine(q.shown(), width-3))
 	}
-	for _, line := range wrap(hint, width) {
-		tail = append(tail, p.theme.dim.Render(line))
+	for _, line := range draw.Wrap(hint, width) {
+		tail = append(tail, p.Theme.Dim.Render(line))
 	}
 	if room := max(2, height-len(tail)); len(out) > room {
-		out = append(out[:room-1], p.theme.dim.Render("…"))
+		out = append(out[:room-1], p.Theme.Dim.Render("…"))
 	}
 	return append(out, tail...)
 }
@@ -103,7 +106,7 @@ func (q *question) cursor(lines []string) (x, y int, ok bool) {
 	}
 	for i := len(lines) - 1; i >= 0; i-- {
 		if strings.Contains(lines[i], "> ") {
-			return cells(strings.TrimRight(lines[i], " ")) + max(0, cells(q.shown())-cells(strings.TrimRight(q.shown(), " "))), i, true
+			return draw.Cells(strings.TrimRight(lines[i], " ")) + max(0, draw.Cells(q.shown())-draw.Cells(strings.TrimRight(q.shown(), " "))), i, true
 		}
 	}
 	return 0, 0, false

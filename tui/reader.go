@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 )
 
 // Titles of the texts that a key opens and closes.
@@ -22,7 +24,7 @@ type reader struct {
 	top   int
 	width int           // it was drawn in last
 	back  mode          // where esc leads
-	night *sleep.Ledger // whose report it is
+	night *night.Ledger // whose report it is
 }
 
 // read opens a text; esc leads back to where it was asked for.
@@ -40,7 +42,7 @@ func (r *reader) body(width int) []string {
 	}
 	var out []string
 	for _, line := range r.text {
-		out = append(out, wrap(line, width)...)
+		out = append(out, draw.Wrap(line, width)...)
 	}
 	return out
 }
@@ -51,7 +53,7 @@ func (r *reader) scroll(n int) {
 }
 
 // lines draws the text into width × height cells.
-func (r *reader) lines(p *painter, width, height int) []string {
+func (r *reader) lines(p *draw.Painter, width, height int) []string {
 	r.width = min(width, widest)
 	body := r.body(r.width)
 	room := max(1, height-2)
@@ -60,7 +62,7 @@ func (r *reader) lines(p *painter, width, height int) []string {
 	if len(body) > room {
 		more = fmt.Sprintf("  %d–%d of %d", r.top+1, min(len(body), r.top+room), len(body))
 	}
-	out := []string{fit(p.theme.strong.Render(r.title)+p.theme.dim.Render(more+"  esc closes"), width), ""}
+	out := []string{draw.Fit(p.Theme.Strong.Render(r.title)+p.Theme.Dim.Render(more+"  esc closes"), width), ""}
 	return append(out, body[r.top:min(len(body), r.top+room)]...)
 }
 
@@ -69,11 +71,11 @@ func (m *screen) helpText(width int) []string {
 	var out []string
 	column := max(12, min(32, width*2/5))
 	row := func(left, right string) {
-		lefts, rights := wrap(left, column-2), wrap(right, max(10, width-column))
+		lefts, rights := draw.Wrap(left, column-2), draw.Wrap(right, max(10, width-column))
 		for i := range max(len(lefts), len(rights)) {
 			line := strings.Repeat(" ", column)
 			if i < len(lefts) {
-				line = pad(lefts[i], column)
+				line = draw.Pad(lefts[i], column)
 			}
 			if i < len(rights) {
 				line += rights[i]
@@ -81,8 +83,8 @@ func (m *screen) helpText(width int) []string {
 			out = append(out, strings.TrimRight(line, " "))
 		}
 	}
-	for _, h := range keyTable() {
-		row(orElse(strings.Join(m.keys.bound[h.act].Keys(), ", "), "(no key)"), h.about)
+	for _, h := range keys.Table() {
+		row(cmp.Or(strings.Join(m.keys.Binding(h.Act).Keys(), ", "), "(no key)"), h.About)
 	}
 	out = append(out, "")
 	for _, c := range slashes() {
@@ -90,41 +92,13 @@ func (m *screen) helpText(width int) []string {
 	}
 	row("@path", "attach a file of this folder")
 	out = append(out, "")
-	return append(out, wrap("Keys are set in the config under [tui.keys], by these names: "+strings.Join(actionNames(), ", "), width)...)
+	return append(out, draw.Wrap("Keys are set in the config under [tui.keys], by these names: "+strings.Join(actionNames(), ", "), width)...)
 }
 
 func actionNames() []string {
 	var out []string
-	for _, h := range keyTable() {
-		out = append(out, string(h.act))
+	for _, h := range keys.Table() {
+		out = append(out, string(h.Act))
 	}
 	return out
-}
-
-// plannedText is a dry run to be read.
-func plannedText(r sleep.Report) []string {
-	out := []string{
-		fmt.Sprintf("%s → %s tokens of %s · %s · engine %s", number(r.TokensBefore), number(r.TokensAfter), number(r.Window), orElse(r.Reason, r.Trigger), r.Engine),
-	}
-	if r.Nothing != "" {
-		out = append(out, "nothing would change: "+r.Nothing)
-	}
-	out = append(out, "")
-	for _, e := range r.Entries {
-		out = append(out, fmt.Sprintf("+ %s  (%s, %.2f, %s)", e.Text, e.Type, e.Importance, placeOf(e)))
-	}
-	for _, e := range r.Superseded {
-		out = append(out, fmt.Sprintf("~ %s  (superseded)", e.Text))
-	}
-	for _, told := range r.Told() {
-		out = append(out, "· "+told)
-	}
-	if r.Duplicates > 0 {
-		out = append(out, fmt.Sprintf("%s known already", number(r.Duplicates)))
-	}
-	for _, d := range r.Diffs {
-		out = append(out, "", d.Path)
-		out = append(out, strings.Split(strings.TrimRight(d.Diff, "\n"), "\n")...)
-	}
-	return append(out, "", "/sleep does it now.")
 }

@@ -8,16 +8,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"dormouse/tui/backend"
+	"dormouse/tui/input"
 	"dormouse/tui/safe"
 )
 
 // Run shows the full screen until the person quits, the source ends or ctx is
 // done. What was typed and not sent is saved then, and the command that resumes
 // the session is printed below the screen.
-func Run(ctx context.Context, o Options) error {
+func Run(ctx context.Context, o backend.Options) error {
 	m := newScreen(o)
 	opts := []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithInput(keysOf(o.In)), tea.WithOutput(o.Out),
+		tea.WithContext(ctx), tea.WithInput(input.Terminal(o.In)), tea.WithOutput(o.Out),
 		tea.WithoutSignalHandler(), // the caller turns signals into the end of ctx
 	}
 	if o.Environ != nil {

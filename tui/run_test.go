@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 )
 
 // The whole program on a terminal that is none: it quits on ctrl+d, keeps the
@@ -17,7 +18,7 @@ func TestRunQuits(t *testing.T) {
 	source := &parrot{events: make(chan runtime.Event, 8), answers: func(runtime.Command) []runtime.Event { return nil }}
 	source.events <- opened(user("1", "before"))
 	var out bytes.Buffer
-	err := Run(context.Background(), Options{
+	err := Run(context.Background(), backend.Options{
 		Source: source, In: strings.NewReader("\x04"), Out: &out, Environ: []string{"TERM=xterm-256color"}, Theme: "dark", Drafts: kept,
 	})
 	if err != nil {
@@ -44,7 +45,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 		return 1
 	}
 	go io.WriteString(typing, "unsent") //nolint:errcheck // ends when it is read
-	err := Run(ctx, Options{Source: source, In: in, Out: io.Discard, Environ: []string{"TERM=xterm"}, Theme: "dark", Drafts: kept, Count: count})
+	err := Run(ctx, backend.Options{Source: source, In: in, Out: io.Discard, Environ: []string{"TERM=xterm"}, Theme: "dark", Drafts: kept, Count: count})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/runtime/prompt"
+	"dormouse/tui/backend"
+	"dormouse/tui/draw"
+	"dormouse/tui/input"
+	"dormouse/tui/keys"
 	"dormouse/tui/safe"
+	"dormouse/tui/talk"
 )
 
 // mode is what the upper part of the screen shows and who gets the keys.
@@ -33,18 +39,18 @@ const (
 
 // screen is the one model. Only Update changes it.
 type screen struct {
-	o       Options
-	keys    keymap
-	theme   theme
+	o       backend.Options
+	keys    keys.Map
+	theme   draw.Theme
 	asked   string // theme asked for: auto, light, dark, none
-	painter *painter
+	painter *draw.Painter
 	width   int
 	height  int
 	sizes   int // how often the size has changed
 	mode    mode
 
-	talk    talk
-	input   input
+	talk    talk.List
+	input   input.Field
 	burst   burst
 	shown   tea.View // the last frame
 	popup   popup
@@ -59,33 +65,33 @@ type screen struct {
 
 	meter   runtime.Meter
 	metered bool
-	parts   []runtime.Seen // what the model sees, as of the last look
-	spent   runtime.Spent  // on replies, as of then
+	parts   []prompt.Part // what the model sees, as of the last look
+	spent   runtime.Spent // on replies, as of then
 	work    work
 	reached bool // this turn's message is on disk
 	night   *nightly
 	pending []waiting
 	outbox  []runtime.Command
 	flying  runtime.Command // on its way to the source; nil for none
-	writes  []*item         // memory writes, the last is taken back first
+	writes  []*talk.Item    // memory writes, the last is taken back first
 
-	live     *item // the reply that grows
-	musing   *item // the thought that grows
-	calls    map[string]*item
-	source   int                    // number of the source, so that an old one's events are known
-	next     func() (Source, error) // opens what comes when the source has ended
-	hides    bool                   // and that is a private talk
-	private  bool                   // nothing that is typed or said is kept
-	public   *history               // what was sent before a private talk; nil when it is not read yet
-	moving   bool                   // to another session
+	live     *talk.Item // the reply that grows
+	musing   *talk.Item // the thought that grows
+	calls    map[string]*talk.Item
+	source   int                            // number of the source, so that an old one's events are known
+	next     func() (backend.Source, error) // opens what comes when the source has ended
+	hides    bool                           // and that is a private talk
+	private  bool                           // nothing that is typed or said is kept
+	public   *input.History                 // what was sent before a private talk; nil when it is not read yet
+	moving   bool                           // to another session
 	closing  bool
 	armed    bool // ctrl+c was pressed once
 	ticking  bool
 	waiting  bool // a save of the draft is due
 	fault    string
-	sessions []SessionChoice // as listed last
-	greeting string          // said when the next session opens
-	reread   bool            // memory has changed under the memory view
+	sessions []backend.SessionChoice // as listed last
+	greeting string                  // said when the next session opens
+	reread   bool                    // memory has changed under the memory view
 
 	finding bool   // files are looked for
 	tried   string // the input in which a mention was found to be no file
@@ -104,12 +110,12 @@ type work struct {
 }
 
 // newScreen makes the model. It touches nothing outside.
-func newScreen(o Options) *screen {
-	km, notices := newKeymap(o.Keys)
+func newScreen(o backend.Options) *screen {
+	km, notices := keys.New(o.Keys)
 	m := &screen{
 		o: o, keys: km, asked: o.Theme, land: o.Land,
-		calls: map[string]*item{}, private: o.Private,
-		input: newInput(km, o.Count),
+		calls: map[string]*talk.Item{}, private: o.Private,
+		input: input.New(km, o.Count),
 	}
 	name := o.Theme
 	if o.NoColor {
@@ -119,7 +125,7 @@ func newScreen(o Options) *screen {
 		name = "dark"
 	}
 	m.paint(name)
-	m.painter.times = o.Times
+	m.painter.Times = o.Times
 	for _, n := range notices {
 		m.tell(n)
 	}
@@ -128,18 +134,18 @@ func newScreen(o Options) *screen {
 
 // paint changes the theme; everything is drawn anew.
 func (m *screen) paint(name string) {
-	m.theme = newTheme(name, m.theme.version+1)
-	m.input.style(m.theme)
+	m.theme = draw.NewTheme(name, m.theme.Version+1)
+	m.input.Style(m.theme)
 	m.layout()
 }
 
 // layout makes a painter for the present width and theme.
 func (m *screen) layout() {
-	times := m.painter != nil && m.painter.times
-	m.painter = newPainter(m.theme, max(10, min(m.width-3, widest)))
-	m.painter.times = times
+	times := m.painter != nil && m.painter.Times
+	m.painter = draw.NewPainter(m.theme, max(10, min(m.width-3, widest)))
+	m.painter.Times = times
 	if m.width > 0 {
-		m.input.resize(m.width, m.height)
+		m.input.Resize(m.width, m.height)
 	}
 }
 
@@ -284,7 +290,7 @@ func (m *screen) coloured(msg tea.BackgroundColorMsg) tea.Cmd {
 	if msg.IsDark() {
 		name = "dark"
 	}
-	if (m.asked == "" || m.asked == "auto") && name != m.theme.name {
+	if (m.asked == "" || m.asked == "auto") && name != m.theme.Name {
 		m.paint(name)
 	}
 	return nil
@@ -310,7 +316,7 @@ func (m *screen) clicked(msg tea.MouseClickMsg) tea.Cmd {
 func (m *screen) scroll(lines int) tea.Cmd {
 	switch m.mode {
 	case chatting:
-		m.talk.scroll(m.painter, lines)
+		m.talk.Scroll(m.painter, lines)
 	case reading:
 		m.reader.scroll(lines)
 	case browsing:
@@ -324,11 +330,11 @@ func (m *screen) scroll(lines int) tea.Cmd {
 }
 
 // tell puts a line of the program into the conversation.
-func (m *screen) tell(text string) { m.talk.add(&notice{text: text}, markNote) }
+func (m *screen) tell(text string) { m.talk.Add(&talk.Notice{Text: text}, talk.MarkNote) }
 
 // complain puts an error into the conversation.
 func (m *screen) complain(text string, hints ...string) {
-	m.talk.add(&notice{text: text, error: true, hints: hints}, markNone)
+	m.talk.Add(&talk.Notice{Text: text, Error: true, Hints: hints}, talk.MarkNone)
 }
 
 // busy tells whether a turn or a night runs.
@@ -351,5 +357,5 @@ func (m *screen) windowTitle() string {
 	if m.title == "" {
 		return "dormouse"
 	}
-	return "dormouse · " + oneLine(safe.Line(m.title), 60)
+	return "dormouse · " + draw.OneLine(safe.Line(m.title), 60)
 }

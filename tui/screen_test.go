@@ -13,7 +13,12 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/prompt"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/backend"
+	"dormouse/tui/draw"
 )
 
 // script is a source that says what it is told to and notes what it is asked.
@@ -33,10 +38,10 @@ type stage struct {
 	script *script
 }
 
-func newStage(t *testing.T, width, height int, change ...func(*Options)) *stage {
+func newStage(t *testing.T, width, height int, change ...func(*backend.Options)) *stage {
 	t.Helper()
 	s := &script{events: make(chan runtime.Event, 64)}
-	o := Options{Source: s, Land: "~/.local/share/dormouse", Version: "test", Theme: "dark"}
+	o := backend.Options{Source: s, Land: "~/.local/share/dormouse", Version: "test", Theme: "dark"}
 	for _, c := range change {
 		c(&o)
 	}
@@ -167,7 +172,7 @@ func firstControl(content string) string {
 	}
 	for i := 0; i < len(content); {
 		if content[i] == '\x1b' {
-			n := sgr(content[i:])
+			n := draw.Sgr(content[i:])
 			if n == 0 {
 				return fmt.Sprintf("escape %q", content[i:min(len(content), i+12)])
 			}
@@ -175,7 +180,7 @@ func firstControl(content string) string {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(content[i:])
-		if control(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200b || r == 0xfeff || r >= 0xe0000 && r <= 0xe007f {
+		if draw.Control(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200b || r == 0xfeff || r >= 0xe0000 && r <= 0xe007f {
 			return fmt.Sprintf("%U", r)
 		}
 		i += n
@@ -201,12 +206,12 @@ func opened(messages ...transcript.Message) runtime.Opened {
 	return o
 }
 
-func meterAt(used int, source runtime.Source) runtime.Metered {
-	return runtime.Metered{Meter: runtime.Meter{
-		Used: used, UsedSource: source, Window: 8192, WindowSource: runtime.FromFlag, Threshold: 6553, Percent: 100 * float64(used) / 8192,
-		Breakdown:  runtime.Breakdown{System: 412, Tools: 688, Memory: 530, Summary: 0, Messages: used - 1630, Reserve: 1228},
+func meterAt(used int, source llm.Source) runtime.Metered {
+	return runtime.Metered{Meter: runtime.Meter{Meter: prompt.Meter{
+		Used: used, UsedSource: source, Window: 8192, WindowSource: llm.FromFlag, Threshold: 6553, Percent: 100 * float64(used) / 8192,
+		Breakdown:  prompt.Breakdown{System: 412, Tools: 688, Memory: 530, Summary: 0, Messages: used - 1630, Reserve: 1228},
 		PrefixHash: "9f2c41d0a7b3", TurnsUntilNight: 6, LastError: -2.4,
-	}}
+	}}}
 }
 
 const sampleReply = "You moved to **Oslo** in March 2024, for the job at the harbour.\n\n" +
@@ -214,15 +219,15 @@ const sampleReply = "You moved to **Oslo** in March 2024, for the job at the har
 	"```go\nfunc main() {\n\tfmt.Println(\"hei\") // greet\n}\n```\n\n" +
 	"| city | since |\n|---|---|\n| Bergen | 2019 |\n| 奥斯陆 | 2024 |\n"
 
-func report() sleep.Report {
-	return sleep.Report{
+func report() night.Report {
+	return night.Report{
 		Night: "n-20261121", Number: 3, Trigger: "context", Reason: "context 81%", Engine: "offline", Depth: sleep.Light,
 		Window: 8192, TokensBefore: 6432, TokensAfter: 2811, Duplicates: 3,
-		Entries: []sleep.Noted{
+		Entries: []night.Noted{
 			{ID: "k7f3a2", Type: "fact", Importance: 0.8, Text: "Lives in Oslo since March 2024.", Path: "MEMORY.md", Line: 5},
 			{ID: "b2c9d1", Type: "preference", Importance: 0.7, Text: "Prefers tea without sugar.", Path: "memory/2026-11-21.md", Line: 12},
 		},
-		Superseded: []sleep.Noted{{ID: "a1", Type: "fact", Text: "Lives in Bergen.", Path: "MEMORY.md", Line: 4}},
-		Survival:   sleep.Survival{Kept: 41, Total: 43, Lost: []sleep.Lost{{Kind: "number", Text: "4711", Message: "m12"}}},
+		Superseded: []night.Noted{{ID: "a1", Type: "fact", Text: "Lives in Bergen.", Path: "MEMORY.md", Line: 4}},
+		Survival:   night.Survival{Kept: 41, Total: 43, Lost: []night.Lost{{Kind: "number", Text: "4711", Message: "m12"}}},
 	}
 }

@@ -1,12 +1,17 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/tui/backend"
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
+	"dormouse/tui/talk"
 )
 
 // move leaves this session for another one: the source is told to quit, and the
@@ -19,12 +24,12 @@ func (m *screen) move(session string) tea.Cmd {
 	if m.private && session == "" {
 		return m.hide("")
 	}
-	return m.leaveFor(func() (Source, error) { return m.o.Open(session) }, false)
+	return m.leaveFor(func() (backend.Source, error) { return m.o.Open(session) }, false)
 }
 
 // leaveFor tells the source to quit; next opens the one after it, a private one
 // where hides is set.
-func (m *screen) leaveFor(next func() (Source, error), hides bool) tea.Cmd {
+func (m *screen) leaveFor(next func() (backend.Source, error), hides bool) tea.Cmd {
 	if m.moving || m.closing {
 		return nil
 	}
@@ -62,11 +67,11 @@ func (m *screen) listedSessions(msg sessionsMsg) tea.Cmd {
 		if s.Note != "" {
 			note += " · " + s.Note
 		}
-		note += " · " + many(s.Messages, "message")
-		lines = append(lines, choice{value: s.ID, label: orElse(s.Title, s.ID), note: note})
+		note += " · " + draw.Many(s.Messages, "message")
+		lines = append(lines, choice{value: s.ID, label: cmp.Or(s.Title, s.ID), note: note})
 	}
 	m.pick("sessions", lines, (*screen).move)
-	m.picker.hint = "enter opens · " + m.keys.of(actRename) + " renames · " + m.keys.of(actRemove) + " deletes"
+	m.picker.hint = "enter opens · " + m.keys.Of(keys.Rename) + " renames · " + m.keys.Of(keys.Remove) + " deletes"
 	m.picker.other = func(m *screen, msg tea.KeyPressMsg, id string) tea.Cmd {
 		return m.sessionKey(msg, m.sessionOf(id))
 	}
@@ -75,30 +80,30 @@ func (m *screen) listedSessions(msg sessionsMsg) tea.Cmd {
 }
 
 // sessionOf finds a session of the list.
-func (m *screen) sessionOf(id string) SessionChoice {
+func (m *screen) sessionOf(id string) backend.SessionChoice {
 	for _, s := range m.sessions {
 		if s.ID == id {
 			return s
 		}
 	}
-	return SessionChoice{ID: id}
+	return backend.SessionChoice{ID: id}
 }
 
 // sessionKey renames or deletes the chosen session.
-func (m *screen) sessionKey(msg tea.KeyPressMsg, s SessionChoice) tea.Cmd {
+func (m *screen) sessionKey(msg tea.KeyPressMsg, s backend.SessionChoice) tea.Cmd {
 	switch {
 	case m.o.Archive == nil:
-	case m.keys.is(msg, actRename):
+	case m.keys.Is(msg, keys.Rename):
 		return m.askRename(s)
-	case m.keys.is(msg, actRemove):
+	case m.keys.Is(msg, keys.Remove):
 		return m.askDelete(s)
 	}
 	return nil
 }
 
-func (m *screen) askRename(s SessionChoice) tea.Cmd {
+func (m *screen) askRename(s backend.SessionChoice) tea.Cmd {
 	own, archive := s.ID == m.session, m.o.Archive
-	return m.ask(question{title: "a new name for the session", text: []string{orElse(s.Title, s.ID), s.ID}, verb: "renames it", asks: true, typed: s.Title,
+	return m.ask(question{title: "a new name for the session", text: []string{cmp.Or(s.Title, s.ID), s.ID}, verb: "renames it", asks: true, typed: s.Title,
 		do: func(m *screen, title string) tea.Cmd {
 			if own {
 				m.mode = chatting
@@ -110,14 +115,14 @@ func (m *screen) askRename(s SessionChoice) tea.Cmd {
 
 // askDelete says all that goes and all that stays, and wants a word typed: what is
 // deleted cannot be brought back.
-func (m *screen) askDelete(s SessionChoice) tea.Cmd {
+func (m *screen) askDelete(s backend.SessionChoice) tea.Cmd {
 	if s.ID == m.session {
 		return m.ask(question{title: "this session is open", text: []string{"Go to another one with /new or /resume, then delete it."}, verb: "closes this", do: func(*screen, string) tea.Cmd { return nil }})
 	}
 	archive := m.o.Archive
 	text := []string{
-		orElse(s.Title, s.ID), "",
-		fmt.Sprintf("The transcript %s goes: %s, the last of %s, %s. It cannot be brought back.", orElse(s.Path, s.ID), many(s.Messages, "message"), m.at(s.Last), sizeOf(s.Size)),
+		cmp.Or(s.Title, s.ID), "",
+		fmt.Sprintf("The transcript %s goes: %s, the last of %s, %s. It cannot be brought back.", cmp.Or(s.Path, s.ID), draw.Many(s.Messages, "message"), m.at(s.Last), draw.SizeOf(s.Size)),
 		"What memory keeps of it stays in MEMORY.md and memory/. /why will still name the session and its messages, and can no longer show them. Nights of this session can no longer be taken back.",
 	}
 	return m.ask(question{title: "delete this session for good?", text: text, verb: "delete it", need: "delete", do: func(*screen, string) tea.Cmd {
@@ -146,7 +151,7 @@ func (m *screen) archived(msg archivedMsg) tea.Cmd {
 // rename gives this session a name.
 func (m *screen) rename(title string) tea.Cmd {
 	if title == "" {
-		return m.askRename(SessionChoice{ID: m.session, Title: m.title})
+		return m.askRename(backend.SessionChoice{ID: m.session, Title: m.title})
 	}
 	return m.send(runtime.Rename{Title: title})
 }
@@ -165,12 +170,12 @@ func (m *screen) fork(string) tea.Cmd {
 		return nil
 	}
 	upTo := ""
-	if n := m.talk.chosen; n > 0 && n <= len(m.talk.items) {
-		switch b := m.talk.items[n-1].body.(type) {
-		case *said:
-			upTo = b.id
-		case *answered:
-			upTo = b.id
+	if n := m.talk.Chosen; n > 0 && n <= len(m.talk.Items) {
+		switch b := m.talk.Items[n-1].Body.(type) {
+		case *talk.Said:
+			upTo = b.ID
+		case *talk.Answered:
+			upTo = b.ID
 		}
 	}
 	fork, from := m.o.Archive.Fork, m.session
@@ -182,7 +187,7 @@ func (m *screen) fork(string) tea.Cmd {
 
 // forkedMsg tells of a new session that is a copy.
 type forkedMsg struct {
-	id  string
+	ID  string
 	err error
 }
 
@@ -192,5 +197,5 @@ func (m *screen) forked(msg forkedMsg) tea.Cmd {
 		return nil
 	}
 	m.greeting = "a copy of " + strings.TrimSpace(m.title+" "+m.session) + ", which stays as it is"
-	return m.move(msg.id)
+	return m.move(msg.ID)
 }

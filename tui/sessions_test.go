@@ -9,11 +9,14 @@ import (
 
 	"dormouse/land/config"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/tui/backend"
+	"dormouse/tui/draw"
 )
 
 // cupboard keeps two sessions.
 type cupboard struct {
-	list []SessionChoice
+	list []backend.SessionChoice
 	did  []string
 }
 
@@ -29,7 +32,7 @@ func (c *cupboard) Rename(id, title string) error {
 
 func (c *cupboard) Delete(id string) error {
 	c.did = append(c.did, "delete "+id)
-	c.list = slices.DeleteFunc(c.list, func(s SessionChoice) bool { return s.ID == id })
+	c.list = slices.DeleteFunc(c.list, func(s backend.SessionChoice) bool { return s.ID == id })
 	return nil
 }
 
@@ -42,7 +45,7 @@ func (c *cupboard) Fork(id, upTo string) (string, error) {
 }
 
 func newCupboard() *cupboard {
-	return &cupboard{list: []SessionChoice{
+	return &cupboard{list: []backend.SessionChoice{
 		{ID: "20261121-093000-abcd", Title: "Where do I live?", Last: day, Messages: 2},
 		{ID: "20261120-080000-wxyz", Title: "Boats\x1b[2J", Last: day.AddDate(0, 0, -1), Messages: 1234, Size: 5_000_000, Path: "sessions/20261120-080000-wxyz.jsonl", Note: "forked from x"},
 	}}
@@ -52,18 +55,18 @@ func newCupboard() *cupboard {
 func sessionsScene(s *stage) {
 	c := newCupboard()
 	s.o.Archive, s.o.Zone = c, time.UTC
-	s.o.Sessions = func() ([]SessionChoice, error) { return c.list, nil }
-	s.tell(opened(user("1", "Where do I live?")), meterAt(1630, runtime.FromEstimate))
+	s.o.Sessions = func() ([]backend.SessionChoice, error) { return c.list, nil }
+	s.tell(opened(user("1", "Where do I live?")), meterAt(1630, llm.FromEstimate))
 	s.carry(s.run("sessions", ""))
 }
 
 func withSessions(t *testing.T) (*stage, *cupboard) {
 	t.Helper()
 	c := newCupboard()
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Zone, o.Archive = time.UTC, c
-		o.Sessions = func() ([]SessionChoice, error) { return slices.Clone(c.list), nil }
-		o.Open = func(string) (Source, error) { return &script{events: make(chan runtime.Event)}, nil }
+		o.Sessions = func() ([]backend.SessionChoice, error) { return slices.Clone(c.list), nil }
+		o.Open = func(string) (backend.Source, error) { return &script{events: make(chan runtime.Event)}, nil }
 	})
 	s.tell(opened(user("1", "Where do I live?"), assistant("2", "In Oslo.")))
 	return s, c
@@ -154,7 +157,7 @@ func TestFork(t *testing.T) {
 }
 
 func TestConfigIsListedWithItsSources(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) {
+	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.ConfigFile = "~/.config/dormouse/config.toml"
 		o.Settings = func() ([]config.Setting, error) {
 			return []config.Setting{{Key: "model", Value: "", From: "default"}, {Key: "sleep.threshold", Value: "0.7", From: "user /home/x/config.toml:12"}}, nil
@@ -177,14 +180,14 @@ func TestThemeIsChosen(t *testing.T) {
 	s.typeText("/theme l")
 	s.want("› /theme light")
 	s.press("enter")
-	if s.theme.name != "light" {
-		t.Errorf("the theme is %s", s.theme.name)
+	if s.theme.Name != "light" {
+		t.Errorf("the theme is %s", s.theme.Name)
 	}
 	s.run("theme", "")
 	s.want("› auto", "no colour")
 	s.press("down", "enter")
-	if s.theme.name != "dark" {
-		t.Errorf("the theme is %s", s.theme.name)
+	if s.theme.Name != "dark" {
+		t.Errorf("the theme is %s", s.theme.Name)
 	}
 }
 
@@ -215,7 +218,7 @@ func TestALongTitleLeavesRoomForItsNote(t *testing.T) {
 	p := &picker{title: "sessions", all: []choice{{label: strings.Repeat("long words ", 12), note: "2026-11-21 07:13 · this one · 104 messages"}}}
 	p.filterBy("")
 	for width, want := range map[int]string{60: "2026-11-21 07:13 · this", 80: "2026-11-21 07:13 · this one · 104", 100: "2026-11-21 07:13 · this one · 104 messages"} {
-		if got := strings.Join(p.lines(&painter{theme: newTheme("none", 0)}, width, 10), "\n"); !strings.Contains(got, want) {
+		if got := strings.Join(p.lines(&draw.Painter{Theme: draw.NewTheme("none", 0)}, width, 10), "\n"); !strings.Contains(got, want) {
 			t.Errorf("at %d columns %q is cut:\n%s", width, want, got)
 		}
 	}

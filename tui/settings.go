@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -43,7 +44,7 @@ func (m *screen) listedSettings(msg settingsMsg) tea.Cmd {
 	var lines []choice
 	at := map[string]int{}
 	for _, s := range msg.list {
-		lines = append(lines, choice{value: s.Key, label: s.Key + " = " + orElse(s.Value, `""`), note: s.From})
+		lines = append(lines, choice{value: s.Key, label: s.Key + " = " + cmp.Or(s.Value, `""`), note: s.From})
 		if file, line, ok := cutLast(s.From, ":"); ok && strings.HasPrefix(file, "user ") {
 			at[s.Key], _ = strconv.Atoi(line)
 		}

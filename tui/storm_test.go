@@ -12,7 +12,11 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/prompt"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/backend"
 )
 
 // allEvents carries a text in every field that can hold one.
@@ -25,7 +29,7 @@ func allEvents(text string) []runtime.Event {
 	r.Reason, r.Engine, r.Degraded, r.Night, r.Trigger = text, text, text, text, text
 	r.Entries[0].Text, r.Entries[0].Path = text, text
 	r.Survival.Lost[0].Text, r.Clashes, r.Notices = text, []string{text}, []string{text}
-	r.Diffs = []sleep.FileDiff{{Path: text, Diff: text}}
+	r.Diffs = []night.FileDiff{{Path: text, Diff: text}}
 	return []runtime.Event{
 		runtime.Opened{Session: text, Title: text, Model: text, Why: text, Land: text},
 		runtime.Opened{Session: text, Model: text, Messages: []transcript.Message{u, m}, Nights: []transcript.Night{{Summary: text, Time: day}}, Notices: []string{text}},
@@ -33,7 +37,7 @@ func allEvents(text string) []runtime.Event {
 		runtime.Delta{Text: text}, runtime.Delta{Text: text}, runtime.Retrying{Why: text, Wait: time.Second},
 		runtime.Called{Call: call}, runtime.Returned{Call: call, Result: text}, runtime.Returned{Call: raw, Result: text, Failed: true},
 		runtime.Wrote{Tx: text, Path: text, Text: text, What: text, Line: 3}, runtime.Replied{Message: m},
-		runtime.Metered{Meter: runtime.Meter{Used: 3, Window: 2, UsedSource: runtime.Source(text), WindowSource: runtime.Source(text), PrefixHash: text}},
+		runtime.Metered{Meter: runtime.Meter{Meter: prompt.Meter{Used: 3, Window: 2, UsedSource: llm.Source(text), WindowSource: llm.Source(text), PrefixHash: text}}},
 		runtime.Slept{State: sleep.State(text), Why: text, Phase: text, Text: text, Tokens: 5}, runtime.Slept{State: sleep.Dreaming, Done: -1, Total: 3},
 		runtime.Woke{Report: r}, runtime.Woke{Err: errors.New(text)}, runtime.Planned{Report: r},
 		runtime.Switched{Model: text, Why: text}, runtime.Noticed{Text: text}, runtime.TurnEnded{Err: errors.New(text)},
@@ -55,7 +59,7 @@ func FuzzFrame(f *testing.F) {
 			return
 		}
 		w, h := 40+int(width)%120, 8+int(height)%50
-		s := newStage(t, w, h, func(o *Options) { o.Land, o.Memory = text, library{} })
+		s := newStage(t, w, h, func(o *backend.Options) { o.Land, o.Memory = text, library{} })
 		for i, e := range allEvents(text) {
 			s.tell(e)
 			if i%3 == 0 {
@@ -89,7 +93,7 @@ func FuzzFrame(f *testing.F) {
 // lost on the way.
 func TestStorm(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 28))
-	s := newStage(t, 80, 24, func(o *Options) { o.Memory = library{} })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Memory = library{} })
 	keys := []string{"enter", "esc", "up", "down", "tab", "pgup", "pgdown", "home", "end", "ctrl+o", "ctrl+t", "ctrl+p", "ctrl+r", "f1", "?", "/", "a", "b", "backspace", "alt+up", "alt+down", "shift+enter", "ctrl+y", "alt+u", "ctrl+home", "ctrl+end"}
 	words := []string{"word ", "\n\n", "```go\n", "```\n", "| a | b |\n|---|---|\n", "- item\n", "日本 ", "\x1b[2J", "**bold** ", "1. x\n"}
 	for range 3000 {

@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
+	"dormouse/tui/backend"
 )
 
 func TestScrollingFollowsOnlyAtTheEnd(t *testing.T) {
@@ -59,23 +60,23 @@ func TestScrollingIsExact(t *testing.T) {
 	}
 	s.tell(opened(messages...))
 	s.View()
-	bottom := s.talk.bottom(s.painter)
+	bottom := s.talk.Bottom(s.painter)
 	for _, step := range []int{1, 3, 7, 11} {
-		s.talk.toEnd()
+		s.talk.ToEnd()
 		up := 0
 		for ; ; up++ {
-			before := s.talk.start(s.painter)
-			s.talk.scroll(s.painter, -step)
-			if s.talk.start(s.painter) == before {
+			before := s.talk.Start(s.painter)
+			s.talk.Scroll(s.painter, -step)
+			if s.talk.Start(s.painter) == before {
 				break
 			}
 			s.sound()
 		}
 		for range up + 1 {
-			s.talk.scroll(s.painter, step)
+			s.talk.Scroll(s.painter, step)
 		}
-		if s.talk.away || s.talk.start(s.painter) != bottom {
-			t.Errorf("steps of %d end at %+v, want the end %+v", step, s.talk.start(s.painter), bottom)
+		if s.talk.Away || s.talk.Start(s.painter) != bottom {
+			t.Errorf("steps of %d end at %+v, want the end %+v", step, s.talk.Start(s.painter), bottom)
 		}
 	}
 }
@@ -91,23 +92,23 @@ func TestResizeKeepsTheText(t *testing.T) {
 			s.sound()
 		}
 	}
-	if got := s.input.text(); got != "some text that stays" {
+	if got := s.input.Text(); got != "some text that stays" {
 		t.Errorf("resizing leaves %q", got)
 	}
 	s.want("some text that stays", "Where do I live?"[:5])
 }
 
 func TestThemeFollowsTheTerminal(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.Theme = "auto" })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Theme = "auto" })
 	chatScene(s)
 	dark := s.View().Content
 	s.do(tea.BackgroundColorMsg{Color: white{}})
-	if s.theme.name != "light" || s.View().Content == dark {
+	if s.theme.Name != "light" || s.View().Content == dark {
 		t.Error("a light terminal keeps the dark theme")
 	}
-	fixed := newStage(t, 80, 24, func(o *Options) { o.Theme = "dark" })
+	fixed := newStage(t, 80, 24, func(o *backend.Options) { o.Theme = "dark" })
 	fixed.do(tea.BackgroundColorMsg{Color: white{}})
-	if fixed.theme.name != "dark" {
+	if fixed.theme.Name != "dark" {
 		t.Error("a theme that was asked for gives way to the terminal")
 	}
 }
@@ -117,7 +118,7 @@ type white struct{}
 func (white) RGBA() (r, g, b, a uint32) { return 0xffff, 0xffff, 0xffff, 0xffff }
 
 func TestNoColorHasNoColour(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.NoColor = true })
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.NoColor = true })
 	chatScene(s)
 	s.tell(runtime.TurnEnded{Err: errors.New("x")}, runtime.Woke{Report: report()})
 	for _, bad := range []string{"38;", "48;", "\x1b[3", "\x1b[4", "\x1b[9"} {

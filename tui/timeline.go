@@ -9,15 +9,18 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/backend"
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 	"dormouse/tui/plot"
-	"dormouse/tui/safe"
+	"dormouse/tui/tell"
 )
 
 // timeline shows the nights of the land: context use as a chart, and a line for
 // each night, the last one first.
 type timeline struct {
-	all    Timeline
+	all    backend.Timeline
 	chosen int
 	loaded bool
 	fault  string
@@ -25,12 +28,12 @@ type timeline struct {
 
 type (
 	timelineMsg struct {
-		all Timeline
+		all backend.Timeline
 		err error
 	}
 	reportMsg struct {
-		night  sleep.Ledger
-		report sleep.Report
+		night  night.Ledger
+		report night.Report
 		err    error
 	}
 )
@@ -67,7 +70,7 @@ func (t *timeline) move(step int) {
 }
 
 // night is the chosen one; ok is false where there is none.
-func (t *timeline) night() (n sleep.Ledger, ok bool) {
+func (t *timeline) night() (n night.Ledger, ok bool) {
 	if i := len(t.all.Nights) - 1 - t.chosen; i >= 0 && i < len(t.all.Nights) {
 		return t.all.Nights[i], true
 	}
@@ -77,26 +80,26 @@ func (t *timeline) night() (n sleep.Ledger, ok bool) {
 func (t *timeline) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
 	n, ok := t.night()
 	switch {
-	case m.keys.is(msg, actCancel):
+	case m.keys.Is(msg, keys.Cancel):
 		m.mode = chatting
-	case m.keys.is(msg, actOlder):
+	case m.keys.Is(msg, keys.Older):
 		t.move(-1)
-	case m.keys.is(msg, actNewer):
+	case m.keys.Is(msg, keys.Newer):
 		t.move(1)
 	case msg.Code == tea.KeyHome:
 		t.chosen = 0
 	case msg.Code == tea.KeyEnd:
 		t.move(1 << 20)
-	case m.keys.is(msg, actSend) && ok:
+	case m.keys.Is(msg, keys.Send) && ok:
 		return m.openNight(n)
-	case m.keys.is(msg, actUndoWrite) && ok:
+	case m.keys.Is(msg, keys.UndoWrite) && ok:
 		return m.askUndoNight(n)
 	}
 	return nil
 }
 
 // openNight reads a night's report.
-func (m *screen) openNight(n sleep.Ledger) tea.Cmd {
+func (m *screen) openNight(n night.Ledger) tea.Cmd {
 	report := m.o.Nights.Report
 	return func() tea.Msg {
 		r, err := report(n.Night)
@@ -109,13 +112,13 @@ func (m *screen) reported(msg reportMsg) tea.Cmd {
 		m.timeline.fault = msg.err.Error()
 		return nil
 	}
-	m.read(fmt.Sprintf("night %d", msg.night.Number), m.reportText(msg.night, msg.report))
+	m.read(fmt.Sprintf("night %d", msg.night.Number), m.nightText(msg.night, msg.report))
 	m.reader.night = &msg.night
 	return nil
 }
 
 // askUndoNight takes a night back when a person agrees.
-func (m *screen) askUndoNight(n sleep.Ledger) tea.Cmd {
+func (m *screen) askUndoNight(n night.Ledger) tea.Cmd {
 	if n.Undone {
 		m.timeline.fault = "it is taken back already"
 		return nil
@@ -127,7 +130,7 @@ func (m *screen) askUndoNight(n sleep.Ledger) tea.Cmd {
 	}
 	text := []string{
 		fmt.Sprintf("Night %d of %s, session %s:", n.Number, m.at(n.Time), transcript.ShortID(n.Session)),
-		fmt.Sprintf("%s, %s → %s tokens.", many2(n.Entries, "entry", "entries"), number(n.TokensBefore), number(n.TokensAfter)), "",
+		fmt.Sprintf("%s, %s → %s tokens.", draw.Plural(n.Entries, "entry", "entries"), draw.Number(n.TokensBefore), draw.Number(n.TokensAfter)), "",
 		"Its entries leave memory and what it replaced in the context comes back. What you changed by hand since stays.",
 	}
 	undo := m.o.Nights.Undo
@@ -158,28 +161,19 @@ func (m *screen) undone(msg undoneMsg) tea.Cmd {
 	return m.loadTimeline()
 }
 
-// at is a time as the screen shows it.
-func (m *screen) at(t time.Time) string {
-	zone := m.o.Zone
-	if zone == nil {
-		zone = time.Local
-	}
-	return t.In(zone).Format("2006-01-02 15:04")
-}
-
 // lines draws the view into width × height cells.
 func (t *timeline) lines(m *screen, width, height int) []string {
 	p := m.painter
-	hint := "  enter opens · " + m.keys.of(actUndoWrite) + " takes back · esc closes"
-	out := []string{fit(p.theme.strong.Render("nights")+p.theme.dim.Render(hint), width), p.theme.bad.Render(oneLine(t.fault, width))}
+	hint := "  enter opens · " + m.keys.Of(keys.UndoWrite) + " takes back · esc closes"
+	out := []string{draw.Fit(p.Theme.Strong.Render("nights")+p.Theme.Dim.Render(hint), width), p.Theme.Bad.Render(draw.OneLine(t.fault, width))}
 	if t.fault == "" {
-		out[1] = p.theme.dim.Render(oneLine(unusedLine(t.all.Unused), width))
+		out[1] = p.Theme.Dim.Render(draw.OneLine(tell.Unused(t.all.Unused), width))
 	}
 	switch {
 	case !t.loaded:
-		return append(out, p.theme.dim.Render("…"))
+		return append(out, p.Theme.Dim.Render("…"))
 	case len(t.all.Nights) == 0:
-		return append(out, p.theme.dim.Render(fit("no night yet: one begins when the context is full, or with /sleep", width)))
+		return append(out, p.Theme.Dim.Render(draw.Fit("no night yet: one begins when the context is full, or with /sleep", width)))
 	}
 	if rows := min(10, (height-8)/2); rows >= 3 {
 		out = append(out, t.chart(m, min(width, widest), rows)...)
@@ -188,11 +182,11 @@ func (t *timeline) lines(m *screen, width, height int) []string {
 	first := max(0, t.chosen-room+1)
 	for i := first; i < len(t.all.Nights) && i < first+room; i++ {
 		n := t.all.Nights[len(t.all.Nights)-1-i]
-		lead, style := "  ", p.theme.dim
+		lead, style := "  ", p.Theme.Dim
 		if i == t.chosen {
-			lead, style = p.theme.accent.Render("› "), p.theme.plain
+			lead, style = p.Theme.Accent.Render("› "), p.Theme.Plain
 		}
-		out = append(out, lead+style.Render(fit(m.nightLine(n), width-2)))
+		out = append(out, lead+style.Render(draw.Fit(tell.Night(n, m.o.Zone), width-2)))
 	}
 	return out
 }
@@ -206,149 +200,45 @@ func (t *timeline) chart(m *screen, width, rows int) []string {
 	p := m.painter
 	var out []string
 	for _, line := range plot.Context(t.all.Uses, width-plot.Margin, rows, zone) {
-		line = fit(line, width)
+		line = draw.Fit(line, width)
 		if head, body, ok := strings.Cut(line, " |"); ok && strings.Trim(body, ":| ") == "" {
-			out = append(out, p.theme.dim.Render(head+" │")+p.coloured(body))
+			out = append(out, p.Theme.Dim.Render(head+" │")+coloured(p, body))
 			continue
 		}
-		out = append(out, p.theme.dim.Render(line))
+		out = append(out, p.Theme.Dim.Render(line))
 	}
 	return append(out, "")
 }
 
 // coloured draws a row of a chart: nights in their colour, the rest stands back.
-func (p *painter) coloured(row string) string {
+func coloured(p *draw.Painter, row string) string {
 	var b strings.Builder
 	for row != "" {
 		n := strings.IndexByte(row, '|')
 		switch {
 		case n < 0:
 			n = len(row)
-			b.WriteString(p.theme.dim.Render(row))
+			b.WriteString(p.Theme.Dim.Render(row))
 		case n > 0:
-			b.WriteString(p.theme.dim.Render(row[:n]))
+			b.WriteString(p.Theme.Dim.Render(row[:n]))
 		default:
 			for n = 1; n < len(row) && row[n] == '|'; n++ {
 			}
-			b.WriteString(p.theme.night.Render(row[:n]))
+			b.WriteString(p.Theme.Night.Render(row[:n]))
 		}
 		row = row[n:]
 	}
 	return b.String()
 }
 
-// nightLine is a night in a line of the list.
-func (m *screen) nightLine(n sleep.Ledger) string {
-	if n.Undone {
-		return fmt.Sprintf("%3d  %s  taken back", n.Number, m.at(n.Time))
-	}
-	line := fmt.Sprintf("%3d  %s  %7s → %-7s %s · %s · %s", n.Number, m.at(n.Time), number(n.TokensBefore), number(n.TokensAfter),
-		many2(n.Entries, "entry", "entries"), safe.Line(orElse(n.Trigger, "asked")), safe.Line(n.Engine))
-	if n.Depth == sleep.Deep {
-		line += " · deep"
-	}
-	return line
-}
-
-// unusedLine is what nights cost that were prepared and never fell; "" for none.
-func unusedLine(list []sleep.Ledger) string {
-	if len(list) == 0 {
-		return ""
-	}
-	calls, usd := 0, 0.0
-	for _, n := range list {
-		calls += n.Calls
-		if n.Bill != nil && n.Bill.USD != nil {
-			usd += *n.Bill.USD
-		}
-	}
-	line := "prepared and not used: " + many(len(list), "night") + " · " + many(calls, "model call")
-	if usd > 0 {
-		line += fmt.Sprintf(" · $%.4f", usd)
-	}
-	return line
-}
-
-// many2 is number and noun, for nouns that do not end in s.
-func many2(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return number(n) + " " + more
-}
-
-// reportText is a night's report to be read.
-func (m *screen) reportText(n sleep.Ledger, r sleep.Report) []string {
-	out := []string{
-		fmt.Sprintf("%s · session %s · night %s", m.at(n.Time), transcript.ShortID(n.Session), transcript.ShortID(n.Night)),
-		fmt.Sprintf("%s → %s tokens of %s", number(r.TokensBefore), number(r.TokensAfter), number(r.Window)),
-		fmt.Sprintf("why: %s · depth: %s · engine: %s", orElse(r.Reason, r.Trigger), orElse(string(r.Depth), "light"), r.Engine),
-		costOf(n, r),
-	}
-	if n.Undone {
-		out = append(out, "taken back since")
-	}
-	for _, part := range []struct {
-		name string
-		list []sleep.Noted
-	}{{"remembered", r.Entries}, {"left open", r.Open}, {"superseded", r.Superseded}, {"promoted to MEMORY.md", r.Promoted}, {"retired", r.Retired}} {
-		if len(part.list) == 0 {
-			continue
-		}
-		out = append(out, "", fmt.Sprintf("%s: %d", part.name, len(part.list)))
-		for _, e := range part.list {
-			out = append(out, fmt.Sprintf("  %s  %s", placeOf(e), e.Text))
-		}
-	}
-	if r.Duplicates > 0 {
-		out = append(out, "", "known already: "+number(r.Duplicates))
-	}
-	out = append(out, survivalText(r)...)
-	for _, c := range append(append([]string{}, r.Clashes...), r.Notices...) {
-		out = append(out, "! "+c)
-	}
-	out = append(out, r.Told()...)
+// nightText is a night's report to be read, and how it is taken back.
+func (m *screen) nightText(n night.Ledger, r night.Report) []string {
+	out := tell.Report(n, r, m.o.Zone)
 	if !n.Undone {
-		out = append(out, "", m.keys.of(actUndoWrite)+" takes it back.")
+		out = append(out, "", m.keys.Of(keys.UndoWrite)+" takes it back.")
 	}
 	return out
 }
 
-// costOf is what a night cost, with what its bill says where a model was asked.
-func costOf(n sleep.Ledger, r sleep.Report) string {
-	cost := "cost: " + many(r.Calls, "model call")
-	if r.Usage.Input+r.Usage.Output > 0 {
-		cost += fmt.Sprintf(" · %s tokens in, %s out", number(r.Usage.Input), number(r.Usage.Output))
-	}
-	took := r.TookMS
-	if b := n.Bill; b != nil {
-		took = b.TookMS
-		if b.USD != nil {
-			cost += fmt.Sprintf(" · $%.4f", *b.USD)
-		}
-		cost += " · " + b.Model
-	}
-	if took > 0 {
-		cost += fmt.Sprintf(" · took %.1f s", float64(took)/1000)
-	}
-	return cost
-}
-
-// survivalText is what became of the ids, numbers and dates that left the
-// context.
-func survivalText(r sleep.Report) []string {
-	if r.Survival.Total == 0 {
-		return nil
-	}
-	out := []string{"", fmt.Sprintf("survival: %s of %s ids, paths, numbers and dates (%.0f%%)", number(r.Survival.Kept), number(r.Survival.Total), 100*r.Survival.Share())}
-	if q := r.Recall; q.Before > 0 {
-		out = append(out, fmt.Sprintf("recall: memory answers %d of %d questions about what left the context", q.Answered, q.Before))
-	}
-	for i, l := range r.Survival.Lost {
-		if i == 20 {
-			return append(out, fmt.Sprintf("  … and %s more lost", number(len(r.Survival.Lost)-i)))
-		}
-		out = append(out, fmt.Sprintf("  lost: %s %s", l.Kind, l.Text))
-	}
-	return out
-}
+// at is a time as the screen shows it.
+func (m *screen) at(t time.Time) string { return tell.At(t, m.o.Zone) }

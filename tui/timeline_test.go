@@ -9,8 +9,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/backend"
 	"dormouse/tui/plot"
+	"dormouse/tui/tell"
 )
 
 // calendar is a land of a few nights.
@@ -19,18 +21,18 @@ type calendar struct {
 	err    error
 }
 
-func (c *calendar) Timeline() (Timeline, error) {
-	var t Timeline
+func (c *calendar) Timeline() (backend.Timeline, error) {
+	var t backend.Timeline
 	for i := range 5 {
 		at := day.AddDate(0, 0, i)
 		session := "20261121-093000-abcd"
 		if i == 1 {
 			session = "another"
 		}
-		n := sleep.Ledger{Night: fmt.Sprint("n-", i+1), Number: i + 1, Session: session, Time: at, Trigger: "context", Engine: "offline", Window: 8192, TokensBefore: 6000 + 100*i, TokensAfter: 2500, Entries: i, Undone: i == 2}
+		n := night.Ledger{Night: fmt.Sprint("n-", i+1), Number: i + 1, Session: session, Time: at, Trigger: "context", Engine: "offline", Window: 8192, TokensBefore: 6000 + 100*i, TokensAfter: 2500, Entries: i, Undone: i == 2}
 		if i == 3 {
 			usd := 0.0123
-			n.Bill = &sleep.Bill{Model: "openai/small\x1b[2J", USD: &usd, TookMS: 2500}
+			n.Bill = &night.Bill{Model: "openai/small\x1b[2J", USD: &usd, TookMS: 2500}
 		}
 		for _, u := range c.undone {
 			n.Undone = n.Undone || u == n.Night
@@ -41,12 +43,12 @@ func (c *calendar) Timeline() (Timeline, error) {
 	return t, c.err
 }
 
-func (c *calendar) Report(night string) (sleep.Report, error) {
-	if night == "n-3" {
-		return sleep.Report{}, errors.New("night n-3: its record went when it was taken back")
+func (c *calendar) Report(id string) (night.Report, error) {
+	if id == "n-3" {
+		return night.Report{}, errors.New("night n-3: its record went when it was taken back")
 	}
 	r := report()
-	r.Night, r.Calls, r.TookMS = night, 2, 1800
+	r.Night, r.Calls, r.TookMS = id, 2, 1800
 	return r, nil
 }
 
@@ -59,7 +61,7 @@ func (c *calendar) Undo(night string) (string, error) {
 func atNights(t *testing.T, width, height int) (*stage, *calendar) {
 	t.Helper()
 	c := &calendar{}
-	s := newStage(t, width, height, func(o *Options) { o.Nights, o.Zone = c, time.UTC })
+	s := newStage(t, width, height, func(o *backend.Options) { o.Nights, o.Zone = c, time.UTC })
 	s.tell(opened(user("1", "Where do I live?")))
 	s.carry(s.nights(""))
 	return s, c
@@ -138,13 +140,13 @@ func runtimeEnd(s *stage, e runtime.Event) tea.Msg {
 
 func TestTheNightsTellWhatWasPreparedInVain(t *testing.T) {
 	usd := 0.0123
-	paid := sleep.Ledger{Calls: 1, Bill: &sleep.Bill{USD: &usd}}
-	for want, list := range map[string][]sleep.Ledger{
+	paid := night.Ledger{Calls: 1, Bill: &night.Bill{USD: &usd}}
+	for want, list := range map[string][]night.Ledger{
 		"": nil,
 		"prepared and not used: 1 night · 1 model call · $0.0123":   {paid},
 		"prepared and not used: 2 nights · 2 model calls · $0.0123": {paid, {Calls: 1}},
 	} {
-		if got := unusedLine(list); got != want {
+		if got := tell.Unused(list); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -8,14 +8,16 @@ import (
 
 	"dormouse/memory"
 	"dormouse/runtime"
+	"dormouse/tui/draw"
+	"dormouse/tui/talk"
 )
 
 // undo takes back a night or a write: what is named, else what was done last here.
 func (m *screen) undo(arg string) tea.Cmd {
 	switch arg {
 	case "":
-		for i := len(m.talk.items) - 1; i >= 0; i-- {
-			if cmd, ok := m.undoItem(m.talk.items[i]); ok {
+		for i := len(m.talk.Items) - 1; i >= 0; i-- {
+			if cmd, ok := m.undoItem(m.talk.Items[i]); ok {
 				return cmd
 			}
 		}
@@ -28,18 +30,18 @@ func (m *screen) undo(arg string) tea.Cmd {
 
 // undoItem takes back what one item of the talk tells; false where there is nothing
 // to take back, or it was.
-func (m *screen) undoItem(it *item) (tea.Cmd, bool) {
-	switch b := it.body.(type) {
-	case *slept:
-		if !b.undone && b.report.Nothing == "" && b.err == nil {
-			return m.undoNight(b.report.Night), true
+func (m *screen) undoItem(it *talk.Item) (tea.Cmd, bool) {
+	switch b := it.Body.(type) {
+	case *talk.Night:
+		if !b.Undone && b.Report.Nothing == "" && b.Err == nil {
+			return m.undoNight(b.Report.Night), true
 		}
-	case *past:
-		if !b.undone {
-			return m.undoNight(b.night.ID), true
+	case *talk.PastNight:
+		if !b.Undone {
+			return m.undoNight(b.Night.ID), true
 		}
-	case *wrote:
-		if b.tx != "" && !b.undone && !b.asked {
+	case *talk.Wrote:
+		if b.Tx != "" && !b.Undone && !b.Asked {
 			return m.takeBack(b), true
 		}
 	}
@@ -49,13 +51,13 @@ func (m *screen) undoItem(it *item) (tea.Cmd, bool) {
 // undoWrite takes the chosen night or memory write back, else the last write that
 // is not taken back yet.
 func (m *screen) undoWrite() tea.Cmd {
-	if n := m.talk.chosen; n > 0 && n <= len(m.talk.items) {
-		if cmd, ok := m.undoItem(m.talk.items[n-1]); ok {
+	if n := m.talk.Chosen; n > 0 && n <= len(m.talk.Items) {
+		if cmd, ok := m.undoItem(m.talk.Items[n-1]); ok {
 			return cmd
 		}
 	}
 	for i := len(m.writes) - 1; i >= 0; i-- {
-		if w := m.writes[i].body.(*wrote); !w.undone && !w.asked {
+		if w := m.writes[i].Body.(*talk.Wrote); !w.Undone && !w.Asked {
 			return m.takeBack(w)
 		}
 	}
@@ -117,7 +119,7 @@ func saysWrite(w memory.Write) string {
 	}
 	s := w.Lines[0].What + ": " + w.Lines[0].Text
 	if more := len(w.Lines) - 1; more > 0 {
-		s += fmt.Sprintf(" (and %s)", many(more, "more line"))
+		s += fmt.Sprintf(" (and %s)", draw.Many(more, "more line"))
 	}
 	return s
 }
@@ -133,13 +135,13 @@ func (m *screen) noteOfWrite(w memory.Write) string {
 	return note
 }
 
-func (m *screen) takeBack(w *wrote) tea.Cmd {
+func (m *screen) takeBack(w *talk.Wrote) tea.Cmd {
 	if m.busy() {
 		m.tell("memory writes can be taken back when the reply or the night has ended")
 		return nil
 	}
-	w.asked = true
-	return m.send(runtime.UndoWrite{Tx: w.tx})
+	w.Asked = true
+	return m.send(runtime.UndoWrite{Tx: w.Tx})
 }
 
 func (m *screen) undoNight(id string) tea.Cmd {
@@ -152,19 +154,19 @@ func (m *screen) undoNight(id string) tea.Cmd {
 
 // takenBack marks what was taken back, wherever it is shown.
 func (m *screen) takenBack(e runtime.TakenBack) {
-	for _, it := range m.talk.items {
-		switch b := it.body.(type) {
-		case *wrote:
-			if e.Tx != "" && b.tx == e.Tx {
-				b.undone, it.dirty = true, true
+	for _, it := range m.talk.Items {
+		switch b := it.Body.(type) {
+		case *talk.Wrote:
+			if e.Tx != "" && b.Tx == e.Tx {
+				b.Undone, it.Dirty = true, true
 			}
-		case *slept:
-			if e.Night != "" && b.report.Night == e.Night {
-				b.undone, it.dirty = true, true
+		case *talk.Night:
+			if e.Night != "" && b.Report.Night == e.Night {
+				b.Undone, it.Dirty = true, true
 			}
-		case *past:
-			if e.Night != "" && b.night.ID == e.Night {
-				b.undone, it.dirty = true, true
+		case *talk.PastNight:
+			if e.Night != "" && b.Night.ID == e.Night {
+				b.Undone, it.Dirty = true, true
 			}
 		}
 	}
@@ -176,6 +178,6 @@ func (m *screen) takenBack(e runtime.TakenBack) {
 // answer to the question has come.
 func (m *screen) unasked() {
 	for _, it := range m.writes {
-		it.body.(*wrote).asked = false
+		it.Body.(*talk.Wrote).Asked = false
 	}
 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 )
 
@@ -22,7 +23,7 @@ func TestEnterSaysAndShowsItAsWaiting(t *testing.T) {
 	s.tell(runtime.Said{Message: user("1", "hello\nworld")})
 	s.wantNot("sending")
 	s.want("│ hello", "│ world", "thinking")
-	if !s.input.empty() {
+	if !s.input.Empty() {
 		t.Error("the input still holds what was sent")
 	}
 }
@@ -60,11 +61,11 @@ func TestQuitting(t *testing.T) {
 		t.Error("ctrl+d quits although something is typed")
 	}
 	s.press("ctrl+c")
-	if !s.input.empty() || len(s.script.asked) != 0 {
+	if !s.input.Empty() || len(s.script.asked) != 0 {
 		t.Error("ctrl+c must clear the input and nothing else")
 	}
 	s.press("up")
-	if got := s.input.text(); got != "text" {
+	if got := s.input.Text(); got != "text" {
 		t.Errorf("what ctrl+c cleared is not in the history: %q", got)
 	}
 	s.press("ctrl+c", "ctrl+c")
@@ -82,7 +83,7 @@ func TestQuitting(t *testing.T) {
 
 func TestNightIsShownAndTypedThrough(t *testing.T) {
 	s := newStage(t, 80, 24)
-	s.tell(opened(), meterAt(6600, runtime.FromEstimate))
+	s.tell(opened(), meterAt(6600, llm.FromEstimate))
 	for _, state := range sleep.States[1:] {
 		s.tell(runtime.Slept{State: state, Why: "context 81%", Phase: "save", Done: 1, Total: 4, Tokens: 6600})
 		s.want("asleep · "+strings.ReplaceAll(string(state), "_", " "), "6,600 tokens before", "esc wakes")

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
+
+	"dormouse/tui/draw"
+	"dormouse/tui/keys"
 )
 
 // smallest is the size below which nothing but the input is drawn.
@@ -41,13 +43,13 @@ func (m *screen) draw() tea.View {
 	case area:
 		v.Cursor = tea.NewCursor(cursorX, upper+cursorY)
 	case m.mode == picking:
-		v.Cursor = tea.NewCursor(2+cells(oneLine(m.picker.filter, m.width-3)), 1)
+		v.Cursor = tea.NewCursor(2+draw.Cells(draw.OneLine(m.picker.filter, m.width-3)), 1)
 	case m.mode == asking:
 		if x, y, ok := m.question.cursor(m.question.lines(m.painter, m.width-1, upper)); ok {
 			v.Cursor = tea.NewCursor(x, y)
 		}
 	case m.mode == browsing:
-		v.Cursor = tea.NewCursor(2+cells(oneLine(m.browser.query, m.width-3)), 1)
+		v.Cursor = tea.NewCursor(2+draw.Cells(draw.OneLine(m.browser.query, m.width-3)), 1)
 	}
 	return v
 }
@@ -65,18 +67,18 @@ func (m *screen) upperLines(height int) []string {
 	}
 	switch m.mode {
 	case reading:
-		return fill(m.reader.lines(m.painter, m.width-1, height), height)
+		return draw.Fill(m.reader.lines(m.painter, m.width-1, height), height)
 	case picking:
-		return fill(m.picker.lines(m.painter, m.width-1, height), height)
+		return draw.Fill(m.picker.lines(m.painter, m.width-1, height), height)
 	case browsing:
-		return fill(m.browser.lines(m, m.width-1, height), height)
+		return draw.Fill(m.browser.lines(m, m.width-1, height), height)
 	case asking:
-		return fill(m.question.lines(m.painter, m.width-1, height), height)
+		return draw.Fill(m.question.lines(m.painter, m.width-1, height), height)
 	case looking:
-		return fill(m.timeline.lines(m, m.width-1, height), height)
+		return draw.Fill(m.timeline.lines(m, m.width-1, height), height)
 	}
-	m.talk.height = height
-	return fill(m.talk.window(m.painter), height)
+	m.talk.Height = height
+	return draw.Fill(m.talk.Window(m.painter), height)
 }
 
 // lower draws what stands below the conversation: the night, what waits, the
@@ -95,28 +97,14 @@ func (m *screen) lower() (lines []string, x, y int, area bool) {
 	if m.height >= smallest {
 		out = append(out, m.statusLine())
 	}
-	if c := m.input.area.Cursor(); c != nil {
+	if c := m.input.Cursor(); c != nil {
 		x, y, area = c.X, len(out)+c.Y, true
 	}
-	out = append(out, m.inputLines()...)
+	out = append(out, m.input.Lines()...)
 	if m.height > 2 || m.private && m.height == 2 {
 		out = append(out, m.meterLine())
 	}
 	return out, x, y, area
-}
-
-// inputLines draw the input. Its first line has the prompt, also when the
-// beginning of the text is out of view.
-func (m *screen) inputLines() []string {
-	var out []string
-	for line := range strings.SplitSeq(m.input.area.View(), "\n") {
-		line = trimEnd(onlySGR(line))
-		if len(out) == 0 && m.input.area.ScrollYOffset() > 0 {
-			line = m.theme.accent.Render("> ") + ansi.TruncateLeft(line, 2, "")
-		}
-		out = append(out, line)
-	}
-	return out
 }
 
 // waitingLines show what was sent and is not on disk yet, three lines at most.
@@ -128,13 +116,13 @@ func (m *screen) waitingLines() []string {
 			word = "queued"
 		}
 		if i == 2 && len(m.pending) > 3 {
-			return append(out, m.theme.dim.Render(fit(fmt.Sprintf("  and %s more wait", number(len(m.pending)-i)), m.width)))
+			return append(out, m.theme.Dim.Render(draw.Fit(fmt.Sprintf("  and %s more wait", draw.Number(len(m.pending)-i)), m.width)))
 		}
-		line := word + ": " + headline(w.text)
-		if hint := " · " + m.keys.of(actOlder) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.empty() {
-			line = oneLine(line, m.width-3-cells(hint)) + hint
+		line := word + ": " + draw.Headline(w.text)
+		if hint := " · " + m.keys.Of(keys.Older) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.Empty() {
+			line = draw.OneLine(line, m.width-3-draw.Cells(hint)) + hint
 		}
-		out = append(out, m.theme.dim.Render("  "+oneLine(line, m.width-3)))
+		out = append(out, m.theme.Dim.Render("  "+draw.OneLine(line, m.width-3)))
 	}
 	return out
 }
@@ -143,39 +131,39 @@ func (m *screen) waitingLines() []string {
 // is more below.
 func (m *screen) statusLine() string {
 	left, right := m.doingText(), ""
-	if m.mode == chatting && !m.talk.seenAll() {
-		right = "↓ more · " + m.keys.of(actEnd)
+	if m.mode == chatting && !m.talk.SeenAll() {
+		right = "↓ more · " + m.keys.Of(keys.End)
 	}
-	style := m.theme.quiet
+	style := m.theme.Quiet
 	line := "──"
 	if left != "" {
-		line += " " + oneLine(left, max(0, m.width-8-cells(right))) + " "
+		line += " " + draw.OneLine(left, max(0, m.width-8-draw.Cells(right))) + " "
 	}
 	if right != "" {
 		right = " " + right + " ──"
 	}
-	rest := m.width - cells(line) - cells(right)
+	rest := m.width - draw.Cells(line) - draw.Cells(right)
 	if rest < 0 {
-		right, rest = "", max(0, m.width-cells(line))
+		right, rest = "", max(0, m.width-draw.Cells(line))
 	}
 	if left != "" {
-		line = style.Render("──") + m.theme.accent.Render(strings.TrimPrefix(line, "──"))
+		line = style.Render("──") + m.theme.Accent.Render(strings.TrimPrefix(line, "──"))
 	} else {
 		line = style.Render(line)
 	}
-	return line + style.Render(strings.Repeat("─", rest)) + m.theme.accent.Render(right)
+	return line + style.Render(strings.Repeat("─", rest)) + m.theme.Accent.Render(right)
 }
 
 // doingText says what goes on in a few words.
 func (m *screen) doingText() string {
-	esc := m.keys.of(actCancel)
+	esc := m.keys.Of(keys.Cancel)
 	switch {
 	case m.closing:
 		return "closing"
 	case m.moving:
 		return "opening the session"
 	case m.armed:
-		return m.keys.of(actClear) + " again quits"
+		return m.keys.Of(keys.Clear) + " again quits"
 	case m.night != nil:
 		return fmt.Sprintf("asleep · %ds · %s wakes", m.work.seconds, esc)
 	case m.work.what != "":

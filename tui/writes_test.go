@@ -6,6 +6,8 @@ import (
 
 	"dormouse/memory"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/tui/backend"
 )
 
 // writes are some by every hand.
@@ -24,8 +26,8 @@ func writes() []memory.Write {
 
 // TestAnyWriteIsTakenBackOnTheScreen, also one of another program and of before.
 func TestAnyWriteIsTakenBackOnTheScreen(t *testing.T) {
-	s := newStage(t, 80, 24, func(o *Options) { o.Writes = func() ([]memory.Write, error) { return writes(), nil } })
-	s.tell(opened(), meterAt(1630, runtime.FromEstimate))
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Writes = func() ([]memory.Write, error) { return writes(), nil } })
+	s.tell(opened(), meterAt(1630, llm.FromEstimate))
 	s.typeText("/undo write")
 	s.answer("enter")
 	s.want("another program", "a night", "taken back", "The mill stands in Cork")

@@ -1,12 +1,16 @@
-package disk
+package disk_test
 
 import (
 	"bytes"
+	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"errors"
 	"io"
 	"io/fs"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // odd lets the suite put things into a folder that an FS refuses to make.
@@ -17,17 +21,17 @@ type odd interface {
 
 // TestConformance runs one suite against every FS.
 func TestConformance(t *testing.T) {
-	for name, open := range map[string]func(*testing.T) (FS, odd){
-		"Mem": func(t *testing.T) (FS, odd) { m := NewMem(); return m, oddMem{m} },
+	for name, open := range map[string]func(*testing.T) (disk.FS, odd){
+		"Mem": func(t *testing.T) (disk.FS, odd) { m := memdisk.New(); return m, oddMem{m} },
 		"Dir": newOddDir,
-		"Overlay": func(*testing.T) (FS, odd) {
-			m := NewMem()
-			o := NewOverlay(m, m.tick)
+		"Overlay": func(*testing.T) (disk.FS, odd) {
+			m := memdisk.New()
+			o := memdisk.NewOverlay(m, now)
 			return o, oddMem{m}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for test, run := range map[string]func(*testing.T, FS, odd){
+			for test, run := range map[string]func(*testing.T, disk.FS, odd){
 				"files": conformFiles, "folders": conformFolders, "rename": conformRename, "exchange": conformExchange,
 				"outside": conformOutside, "not plain": conformPlain, "lock": conformLock, "modes": conformModes,
 				"replace": conformWriteFile, "open stays": conformOpenStays,
@@ -44,7 +48,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-type oddMem struct{ m *Mem }
+type oddMem struct{ m *memdisk.Disk }
 
 func (o oddMem) place(name string, mode fs.FileMode) { o.m.Place(name, mode) }
 func (o oddMem) link(name, second string)            { o.m.Link(name, second) }
@@ -68,27 +72,27 @@ func wantErr(t *testing.T, what string, err error, name string, wants ...error) 
 	t.Errorf("%s: %v; want %v and the name %q", what, err, wants, name)
 }
 
-func put(t *testing.T, folder FS, name, text string) {
+func put(t *testing.T, folder disk.FS, name, text string) {
 	t.Helper()
-	f, err := folder.Create(name, FileMode)
+	f, err := folder.Create(name, disk.FileMode)
 	must(t, err)
-	must(t, Fill(f, []byte(text)))
+	must(t, disk.Fill(f, []byte(text)))
 }
 
-func wantText(t *testing.T, folder FS, name, want string) {
+func wantText(t *testing.T, folder disk.FS, name, want string) {
 	t.Helper()
-	got, err := ReadFile(folder, name)
+	got, err := disk.ReadFile(folder, name)
 	if err != nil || string(got) != want {
 		t.Errorf("%s holds %q, %v; want %q", name, got, err, want)
 	}
 }
 
-func conformFiles(t *testing.T, folder FS, _ odd) {
+func conformFiles(t *testing.T, folder disk.FS, _ odd) {
 	_, err := folder.Open("a.md")
 	wantErr(t, "open", err, "a.md", fs.ErrNotExist)
 	put(t, folder, "a.md", "one\n")
 	wantText(t, folder, "a.md", "one\n")
-	_, err = folder.Create("a.md", FileMode)
+	_, err = folder.Create("a.md", disk.FileMode)
 	wantErr(t, "create", err, "a.md", fs.ErrExist)
 	for range 2 {
 		f, err := folder.Append("a.md")
@@ -103,9 +107,9 @@ func conformFiles(t *testing.T, folder FS, _ odd) {
 		must(t, f.Close())
 	}
 	wantText(t, folder, "a.md", "one\ntwo\ntwo\n")
-	_, err = ReadFileMax(folder, "a.md", 11)
-	wantErr(t, "read", err, "a.md", ErrTooLarge)
-	if b, err := ReadFileMax(folder, "a.md", 12); err != nil || len(b) != 12 {
+	_, err = disk.ReadFileMax(folder, "a.md", 11)
+	wantErr(t, "read", err, "a.md", disk.ErrTooLarge)
+	if b, err := disk.ReadFileMax(folder, "a.md", 12); err != nil || len(b) != 12 {
 		t.Errorf("a file of just the limit: %q %v", b, err)
 	}
 	f, err := folder.Append("b.md")
@@ -132,8 +136,8 @@ func conformFiles(t *testing.T, folder FS, _ odd) {
 	wantErr(t, "stat", err, "a.md", fs.ErrNotExist)
 }
 
-func conformFolders(t *testing.T, folder FS, _ odd) {
-	_, err := folder.Create("no/a.md", FileMode)
+func conformFolders(t *testing.T, folder disk.FS, _ odd) {
+	_, err := folder.Create("no/a.md", disk.FileMode)
 	wantErr(t, "create in no folder", err, "no/a.md", fs.ErrNotExist)
 	must(t, folder.Mkdir("x/y/z"))
 	must(t, folder.Mkdir("x/y"))
@@ -168,7 +172,7 @@ func conformFolders(t *testing.T, folder FS, _ odd) {
 	wantErr(t, "list", err, "gone", fs.ErrNotExist)
 }
 
-func conformRename(t *testing.T, folder FS, _ odd) {
+func conformRename(t *testing.T, folder disk.FS, _ odd) {
 	must(t, folder.Mkdir("d"))
 	put(t, folder, "a", "A")
 	put(t, folder, "d/b", "B")
@@ -194,7 +198,7 @@ func conformRename(t *testing.T, folder FS, _ odd) {
 	}
 }
 
-func conformExchange(t *testing.T, folder FS, _ odd) {
+func conformExchange(t *testing.T, folder disk.FS, _ odd) {
 	must(t, folder.Mkdir("d"))
 	put(t, folder, "a", "A")
 	put(t, folder, "d/b", "B")
@@ -210,36 +214,36 @@ func conformExchange(t *testing.T, folder FS, _ odd) {
 	wantText(t, folder, "a", "B")
 }
 
-func conformOutside(t *testing.T, folder FS, o odd) {
+func conformOutside(t *testing.T, folder disk.FS, o odd) {
 	must(t, folder.Mkdir("real"))
 	put(t, folder, "real/f", "x")
 	o.place("way", fs.ModeSymlink)
 	for _, name := range []string{"", "/", "/etc/passwd", "..", "../x", "a/../../x", "a/..", "./a", "a//b", "a/", "a\x00b", "way/f"} {
 		_, err := folder.Open(name)
-		wantErr(t, "open", err, name, ErrOutside)
-		_, err = folder.Create(name, FileMode)
-		wantErr(t, "create", err, name, ErrOutside)
+		wantErr(t, "open", err, name, disk.ErrOutside)
+		_, err = folder.Create(name, disk.FileMode)
+		wantErr(t, "create", err, name, disk.ErrOutside)
 		_, err = folder.Append(name)
-		wantErr(t, "append", err, name, ErrOutside)
+		wantErr(t, "append", err, name, disk.ErrOutside)
 		_, err = folder.Stat(name)
-		wantErr(t, "stat", err, name, ErrOutside)
+		wantErr(t, "stat", err, name, disk.ErrOutside)
 		_, err = folder.Lock(name)
-		wantErr(t, "lock", err, name, ErrOutside)
-		wantErr(t, "mkdir", folder.Mkdir(name), "", ErrOutside)
-		wantErr(t, "remove", folder.Remove(name), name, ErrOutside)
-		wantErr(t, "rename", folder.Rename("real/f", name), name, ErrOutside)
-		wantErr(t, "rename", folder.Rename(name, "real/g"), name, ErrOutside)
-		wantErr(t, "exchange", folder.Exchange("real/f", name), name, ErrOutside)
+		wantErr(t, "lock", err, name, disk.ErrOutside)
+		wantErr(t, "mkdir", folder.Mkdir(name), "", disk.ErrOutside)
+		wantErr(t, "remove", folder.Remove(name), name, disk.ErrOutside)
+		wantErr(t, "rename", folder.Rename("real/f", name), name, disk.ErrOutside)
+		wantErr(t, "rename", folder.Rename(name, "real/g"), name, disk.ErrOutside)
+		wantErr(t, "exchange", folder.Exchange("real/f", name), name, disk.ErrOutside)
 	}
 	for _, name := range []string{"way", "way/d", "../x"} {
 		_, err := folder.ReadDir(name)
-		wantErr(t, "list", err, name, ErrOutside)
-		wantErr(t, "sync", folder.SyncDir(name), name, ErrOutside)
+		wantErr(t, "list", err, name, disk.ErrOutside)
+		wantErr(t, "sync", folder.SyncDir(name), name, disk.ErrOutside)
 	}
 	wantText(t, folder, "real/f", "x")
 }
 
-func conformPlain(t *testing.T, folder FS, o odd) {
+func conformPlain(t *testing.T, folder disk.FS, o odd) {
 	must(t, folder.Mkdir("dir"))
 	o.place("link", fs.ModeSymlink)
 	o.place("pipe", fs.ModeNamedPipe)
@@ -247,11 +251,11 @@ func conformPlain(t *testing.T, folder FS, o odd) {
 	o.link("one", "two")
 	for _, name := range []string{"dir", "link", "pipe", "one", "two"} {
 		_, err := folder.Open(name)
-		wantErr(t, "open", err, name, ErrNotRegular)
+		wantErr(t, "open", err, name, disk.ErrNotRegular)
 		_, err = folder.Append(name)
-		wantErr(t, "append", err, name, ErrNotRegular)
+		wantErr(t, "append", err, name, disk.ErrNotRegular)
 		_, err = folder.Lock(name)
-		wantErr(t, "lock", err, name, ErrNotRegular)
+		wantErr(t, "lock", err, name, disk.ErrNotRegular)
 	}
 	info, err := folder.Stat("link")
 	if err != nil || info.Mode&fs.ModeSymlink == 0 {
@@ -263,11 +267,11 @@ func conformPlain(t *testing.T, folder FS, o odd) {
 	must(t, folder.Remove("pipe"))
 }
 
-func conformLock(t *testing.T, folder FS, _ odd) {
+func conformLock(t *testing.T, folder disk.FS, _ odd) {
 	held, err := folder.Lock("lock")
 	must(t, err)
 	_, err = folder.Lock("lock")
-	wantErr(t, "lock", err, "lock", ErrBusy)
+	wantErr(t, "lock", err, "lock", disk.ErrBusy)
 	other, err := folder.Lock("other")
 	must(t, err)
 	must(t, other.Close())
@@ -283,7 +287,7 @@ func conformLock(t *testing.T, folder FS, _ odd) {
 	}
 }
 
-func conformModes(t *testing.T, folder FS, _ odd) {
+func conformModes(t *testing.T, folder disk.FS, _ odd) {
 	must(t, folder.Mkdir("d/e"))
 	put(t, folder, "d/private", "x")
 	f, err := folder.Create("d/shared", 0o664)
@@ -299,23 +303,23 @@ func conformModes(t *testing.T, folder FS, _ odd) {
 	}
 }
 
-func conformWriteFile(t *testing.T, folder FS, _ odd) {
+func conformWriteFile(t *testing.T, folder disk.FS, _ odd) {
 	must(t, folder.Mkdir("s"))
 	for _, text := range []string{"one", "", strings.Repeat("x", 1<<20)} {
-		must(t, WriteFile(folder, "s/state", []byte(text)))
+		must(t, disk.WriteFile(folder, "s/state", []byte(text)))
 		wantText(t, folder, "s/state", text)
 	}
 	put(t, folder, "s/.state.0.tmp", "left by a crash")
-	must(t, WriteFile(folder, "s/state", []byte("two")))
+	must(t, disk.WriteFile(folder, "s/state", []byte("two")))
 	wantText(t, folder, "s/state", "two")
 	list, err := folder.ReadDir("s")
-	if err != nil || len(list) != 2 || !IsTemp(list[0].Name) || IsTemp(list[1].Name) {
+	if err != nil || len(list) != 2 || !disk.IsTemp(list[0].Name) || disk.IsTemp(list[1].Name) {
 		t.Errorf("left behind: %v %v", list, err)
 	}
 }
 
 // conformOpenStays: an open file is the same file when its name is another's.
-func conformOpenStays(t *testing.T, folder FS, _ odd) {
+func conformOpenStays(t *testing.T, folder disk.FS, _ odd) {
 	put(t, folder, "a", "old")
 	put(t, folder, "b", "new")
 	f, err := folder.Open("a")
@@ -328,3 +332,9 @@ func conformOpenStays(t *testing.T, folder FS, _ odd) {
 	must(t, f.Close())
 	wantText(t, folder, "a", "new")
 }
+
+// now is a clock whose every reading is later than the one before.
+var now = func() func() time.Time {
+	var n atomic.Int64
+	return func() time.Time { return time.Unix(1_700_000_000, n.Add(1)) }
+}()

@@ -41,7 +41,7 @@ func OpenDir(path string) (*Dir, error) {
 func makeHost(abs string) error {
 	if info, err := os.Stat(abs); err == nil {
 		if !info.IsDir() {
-			return &fs.PathError{Op: "open", Path: abs, Err: errNotDir}
+			return &fs.PathError{Op: "open", Path: abs, Err: ErrNotDir}
 		}
 		return nil
 	}
@@ -66,8 +66,8 @@ func (d *Dir) Close() error { return d.root.Close() }
 // Path implements FS.
 func (d *Dir) Path() string { return d.path }
 
-// fail names the act and the file once, whatever the library below called it.
-func fail(op, name string, err error) error {
+// PathError names the act and the file once, whatever the library below called it.
+func PathError(op, name string, err error) error {
 	var p *fs.PathError
 	var l *os.LinkError
 	var s *os.SyscallError
@@ -134,7 +134,7 @@ func plain(info fs.FileInfo) error {
 func (d *Dir) Open(name string) (File, error) {
 	f, err := d.openPlain(name, os.O_RDONLY)
 	if err != nil {
-		return nil, fail("open", name, err)
+		return nil, PathError("open", name, err)
 	}
 	return &dirFile{f: f, name: name}, nil
 }
@@ -143,7 +143,7 @@ func (d *Dir) Open(name string) (File, error) {
 func (d *Dir) Create(name string, mode fs.FileMode) (File, error) {
 	f, err := d.create(name, mode, 0)
 	if err != nil {
-		return nil, fail("create", name, err)
+		return nil, PathError("create", name, err)
 	}
 	return &dirFile{f: f, name: name}, nil
 }
@@ -174,7 +174,7 @@ func (d *Dir) Append(name string) (File, error) {
 		}
 	}
 	if err != nil {
-		return nil, fail("append", name, err)
+		return nil, PathError("append", name, err)
 	}
 	return &dirFile{f: f, name: name}, nil
 }
@@ -183,7 +183,7 @@ func (d *Dir) Append(name string) (File, error) {
 func (d *Dir) Overwrite(name string, at int64, data []byte) error {
 	f, err := d.openPlain(name, os.O_RDWR)
 	if err != nil {
-		return fail("overwrite", name, err)
+		return PathError("overwrite", name, err)
 	}
 	info, err := f.Stat()
 	switch {
@@ -199,7 +199,7 @@ func (d *Dir) Overwrite(name string, at int64, data []byte) error {
 		err = e
 	}
 	if err != nil {
-		return fail("overwrite", name, err)
+		return PathError("overwrite", name, err)
 	}
 	return nil
 }
@@ -207,7 +207,7 @@ func (d *Dir) Overwrite(name string, at int64, data []byte) error {
 // Mkdir implements FS.
 func (d *Dir) Mkdir(name string) error {
 	if err := Check(name); err != nil {
-		return fail("mkdir", name, err)
+		return PathError("mkdir", name, err)
 	}
 	if name == "." {
 		return nil
@@ -219,14 +219,14 @@ func (d *Dir) Mkdir(name string) error {
 	}
 	at, err := d.enter(name)
 	if err != nil {
-		return fail("mkdir", name, err)
+		return PathError("mkdir", name, err)
 	}
 	defer at.close()
 	err = at.root.Mkdir(at.base, DirMode)
 	if errors.Is(err, fs.ErrExist) {
 		sub, err := step(at.root, at.base)
 		if err != nil {
-			return fail("mkdir", name, err)
+			return PathError("mkdir", name, err)
 		}
 		return sub.Close()
 	}
@@ -234,7 +234,7 @@ func (d *Dir) Mkdir(name string) error {
 		err = at.root.Chmod(at.base, DirMode)
 	}
 	if err != nil {
-		return fail("mkdir", name, err)
+		return PathError("mkdir", name, err)
 	}
 	return nil
 }
@@ -244,7 +244,7 @@ func (d *Dir) Rename(from, to string) error {
 	if err := d.pair(from, to, func(a, b within) error {
 		return renamePair(d.root, from, to, a, b)
 	}); err != nil {
-		return fail("rename", from+" to "+to, err)
+		return PathError("rename", from+" to "+to, err)
 	}
 	return nil
 }
@@ -252,7 +252,7 @@ func (d *Dir) Rename(from, to string) error {
 // Exchange implements FS.
 func (d *Dir) Exchange(a, b string) error {
 	if err := d.pair(a, b, exchangePair); err != nil {
-		return fail("exchange", a+" and "+b, err)
+		return PathError("exchange", a+" and "+b, err)
 	}
 	return nil
 }
@@ -275,11 +275,11 @@ func (d *Dir) pair(a, b string, act func(a, b within) error) error {
 func (d *Dir) Remove(name string) error {
 	at, err := d.enter(name)
 	if err != nil {
-		return fail("remove", name, err)
+		return PathError("remove", name, err)
 	}
 	defer at.close()
 	if err := at.root.Remove(at.base); err != nil {
-		return fail("remove", name, err)
+		return PathError("remove", name, err)
 	}
 	return nil
 }
@@ -288,12 +288,12 @@ func (d *Dir) Remove(name string) error {
 func (d *Dir) Stat(name string) (Info, error) {
 	at, err := d.enter(name)
 	if err != nil {
-		return Info{}, fail("stat", name, err)
+		return Info{}, PathError("stat", name, err)
 	}
 	defer at.close()
 	info, err := at.root.Lstat(at.base)
 	if err != nil {
-		return Info{}, fail("stat", name, err)
+		return Info{}, PathError("stat", name, err)
 	}
 	return describe(info), nil
 }
@@ -321,12 +321,12 @@ func (d *Dir) openFolder(name string) (*os.File, error) {
 func (d *Dir) ReadDir(name string) ([]Info, error) {
 	f, err := d.openFolder(name)
 	if err != nil {
-		return nil, fail("list", name, err)
+		return nil, PathError("list", name, err)
 	}
 	defer f.Close()
 	entries, err := f.ReadDir(-1)
 	if err != nil {
-		return nil, fail("list", name, err)
+		return nil, PathError("list", name, err)
 	}
 	list := make([]Info, 0, len(entries))
 	for _, e := range entries {
@@ -335,7 +335,7 @@ func (d *Dir) ReadDir(name string) ([]Info, error) {
 			continue
 		}
 		if err != nil {
-			return nil, fail("list", name, err)
+			return nil, PathError("list", name, err)
 		}
 		list = append(list, describe(info))
 	}
@@ -347,11 +347,11 @@ func (d *Dir) ReadDir(name string) ([]Info, error) {
 func (d *Dir) SyncDir(name string) error {
 	f, err := d.openFolder(name)
 	if err != nil {
-		return fail("sync", name, err)
+		return PathError("sync", name, err)
 	}
 	defer f.Close()
 	if err := syncFolder(f); err != nil {
-		return fail("sync", name, err)
+		return PathError("sync", name, err)
 	}
 	return nil
 }
@@ -367,11 +367,11 @@ func (d *Dir) Lock(name string) (io.Closer, error) {
 			}
 		}
 		if err != nil {
-			return nil, fail("lock", name, err)
+			return nil, PathError("lock", name, err)
 		}
 		if err := lockFile(f); err != nil {
 			f.Close()
-			return nil, fail("lock", name, err)
+			return nil, PathError("lock", name, err)
 		}
 		// Whoever deleted the file meanwhile has made this lock worthless.
 		mine, err1 := f.Stat()
@@ -381,5 +381,5 @@ func (d *Dir) Lock(name string) (io.Closer, error) {
 		}
 		f.Close()
 	}
-	return nil, fail("lock", name, fmt.Errorf("%w: its file keeps changing", ErrBusy))
+	return nil, PathError("lock", name, fmt.Errorf("%w: its file keeps changing", ErrBusy))
 }

@@ -1,11 +1,15 @@
 //go:build !unix
 
-package disk
+package disk_test
 
-import "testing"
+import (
+	"testing"
+
+	"dormouse/land/disk"
+)
 
 // newOddDir has no FIFOs and links to offer here; Mem keeps the suite alive.
-func newOddDir(t *testing.T) (FS, odd) {
+func newOddDir(t *testing.T) (disk.FS, odd) {
 	t.Skip("no links and FIFOs to try here")
 	return nil, nil
 }

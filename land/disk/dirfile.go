@@ -17,7 +17,7 @@ func (d *dirFile) done(op string, err error) error {
 	if err == nil || err == io.EOF {
 		return err
 	}
-	return fail(op, d.name, err)
+	return PathError(op, d.name, err)
 }
 
 func (d *dirFile) Read(p []byte) (int, error) {

@@ -2,9 +2,9 @@
 // files. Everything above it sees an FS: one folder, named by slash-separated
 // relative names, that cannot be left.
 //
-// There are two real implementations: Dir, a folder behind os.Root, and Mem, a
-// folder in memory that remembers which writes were fsynced and can produce
-// every image a power cut could leave behind.
+// There are two real implementations: Dir, a folder behind os.Root, and
+// memdisk.Disk, a folder in memory that remembers which writes were fsynced and
+// can produce every image a power cut could leave behind.
 //
 // # Why
 //

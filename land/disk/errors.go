@@ -39,6 +39,3 @@ func Refused(err error) bool {
 	}
 	return errors.Is(err, fs.ErrPermission)
 }
-
-// errNotEmpty is what Mem says where a system has its own word.
-var errNotEmpty = errors.New("folder not empty")

@@ -1,6 +1,8 @@
-package disk
+package disk_test
 
 import (
+	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"errors"
 	"slices"
 	"syscall"
@@ -8,9 +10,9 @@ import (
 )
 
 // imagesOf collects what file holds in every crash image; "-" for no file.
-func imagesOf(m *Mem, file string) []string {
+func imagesOf(m *memdisk.Disk, file string) []string {
 	var list []string
-	m.Crashes(func(_ string, image *Mem) {
+	m.Crashes(func(_ string, image *memdisk.Disk) {
 		text := "-"
 		if b, ok := image.Get(file); ok {
 			text = string(b)
@@ -23,7 +25,7 @@ func imagesOf(m *Mem, file string) []string {
 	return list
 }
 
-func wantImages(t *testing.T, when string, m *Mem, file string, want ...string) {
+func wantImages(t *testing.T, when string, m *memdisk.Disk, file string, want ...string) {
 	t.Helper()
 	slices.Sort(want)
 	if got := imagesOf(m, file); !slices.Equal(got, want) {
@@ -32,8 +34,8 @@ func wantImages(t *testing.T, when string, m *Mem, file string, want ...string) 
 }
 
 func TestCrashImages(t *testing.T) {
-	m := NewMem()
-	f, err := m.Create("a", FileMode)
+	m := memdisk.New()
+	f, err := m.Create("a", disk.FileMode)
 	must(t, err)
 	wantImages(t, "created", m, "a", "-", "")
 	f.Write([]byte("abcd"))
@@ -50,7 +52,7 @@ func TestCrashImages(t *testing.T) {
 	must(t, m.SyncDir("."))
 	must(t, m.Exchange("a", "b"))
 	wantImages(t, "exchanged", m, "a", "abcdef", "new")
-	m.Crashes(func(label string, image *Mem) {
+	m.Crashes(func(label string, image *memdisk.Disk) {
 		a, _ := image.Get("a")
 		b, _ := image.Get("b")
 		if string(a) == string(b) {
@@ -64,7 +66,7 @@ func TestCrashImages(t *testing.T) {
 }
 
 func TestCrashImagesOfTwoFolders(t *testing.T) {
-	m := NewMem()
+	m := memdisk.New()
 	must(t, m.Mkdir("x"))
 	must(t, m.Mkdir("y"))
 	must(t, m.SyncDir("."))
@@ -77,11 +79,11 @@ func TestCrashImagesOfTwoFolders(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
-	m := NewMem()
+	m := memdisk.New()
 	put(t, m, "a", "A")
-	m.Hook(func(op Op) error {
+	m.Hook(func(op memdisk.Op) error {
 		if op.Kind == "write" {
-			return &Short{N: 2, Err: syscall.ENOSPC}
+			return &memdisk.Short{N: 2, Err: syscall.ENOSPC}
 		}
 		return nil
 	})
@@ -92,7 +94,7 @@ func TestFaults(t *testing.T) {
 	}
 	m.Hook(nil)
 	wantText(t, m, "a", "Abc")
-	m.Hook(FailAt(2, syscall.EIO, false))
+	m.Hook(memdisk.FailAt(2, syscall.EIO, false))
 	var failed []bool
 	for range 3 {
 		failed = append(failed, m.SyncDir(".") != nil)
@@ -100,7 +102,7 @@ func TestFaults(t *testing.T) {
 	if !slices.Equal(failed, []bool{false, true, false}) {
 		t.Errorf("once: %v", failed)
 	}
-	m.Hook(FailAt(2, syscall.EIO, true))
+	m.Hook(memdisk.FailAt(2, syscall.EIO, true))
 	failed = nil
 	for range 3 {
 		failed = append(failed, m.SyncDir(".") != nil)

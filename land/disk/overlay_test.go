@@ -1,6 +1,8 @@
-package disk
+package disk_test
 
 import (
+	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"errors"
 	"io/fs"
 	"testing"
@@ -10,26 +12,26 @@ import (
 // read is as if it had been done, and the folder below sees no operation that
 // changes anything.
 func TestAnOverlayLeavesTheFolderAlone(t *testing.T) {
-	m := NewMem()
+	m := memdisk.New()
 	must(t, m.Mkdir("memory"))
-	must(t, WriteFile(m, "MEMORY.md", []byte("below\n")))
-	must(t, WriteFile(m, "memory/a.md", []byte("a\n")))
-	must(t, WriteFile(m, "memory/b.md", []byte("b\n")))
+	must(t, disk.WriteFile(m, "MEMORY.md", []byte("below\n")))
+	must(t, disk.WriteFile(m, "memory/a.md", []byte("a\n")))
+	must(t, disk.WriteFile(m, "memory/b.md", []byte("b\n")))
 	must(t, m.Mkdir("way/deep"))
-	must(t, WriteFile(m, "way/deep/x", []byte("mine")))
+	must(t, disk.WriteFile(m, "way/deep/x", []byte("mine")))
 	before := len(m.Ops())
-	o := NewOverlay(m, m.tick)
+	o := memdisk.NewOverlay(m, now)
 	must(t, o.Rename("way", "aside"))
-	must(t, WriteFile(o, "way", []byte("a file now")))
+	must(t, disk.WriteFile(o, "way", []byte("a file now")))
 	f, err := o.Append("MEMORY.md")
 	must(t, err)
-	must(t, Fill(f, []byte("above\n")))
-	must(t, WriteFile(o, "memory/c.md", []byte("c\n")))
+	must(t, disk.Fill(f, []byte("above\n")))
+	must(t, disk.WriteFile(o, "memory/c.md", []byte("c\n")))
 	must(t, o.Exchange("memory/a.md", "memory/c.md"))
 	must(t, o.Rename("memory/a.md", "memory/d.md"))
 	must(t, o.Remove("memory/b.md"))
 	must(t, o.Mkdir("new/deep"))
-	must(t, WriteFile(o, "new/deep/x", []byte("x")))
+	must(t, disk.WriteFile(o, "new/deep/x", []byte("x")))
 	must(t, o.Overwrite("MEMORY.md", 0, []byte("BE")))
 	if err := o.Overwrite("MEMORY.md", 11, []byte("too long")); err == nil {
 		t.Error("written beyond the end")
@@ -38,7 +40,7 @@ func TestAnOverlayLeavesTheFolderAlone(t *testing.T) {
 	must(t, err)
 	must(t, lock.Close())
 	for name, want := range map[string]string{"MEMORY.md": "BElow\nabove\n", "memory/c.md": "a\n", "memory/d.md": "c\n", "new/deep/x": "x", "aside/deep/x": "mine", "way": "a file now", "way/deep/x": "", "memory/a.md": "", "memory/b.md": ""} {
-		b, err := ReadFile(o, name)
+		b, err := disk.ReadFile(o, name)
 		if string(b) != want || (want == "") != errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s is %q, %v; want %q", name, b, err, want)
 		}
@@ -54,7 +56,7 @@ func TestAnOverlayLeavesTheFolderAlone(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"MEMORY.md": "below\n", "memory/a.md": "a\n", "memory/b.md": "b\n", "way/deep/x": "mine"} {
-		if b, err := ReadFile(m, name); err != nil || string(b) != want {
+		if b, err := disk.ReadFile(m, name); err != nil || string(b) != want {
 			t.Errorf("below, %s is %q, %v", name, b, err)
 		}
 	}
@@ -62,18 +64,18 @@ func TestAnOverlayLeavesTheFolderAlone(t *testing.T) {
 
 // TestAnOverlayRefusesWhatIsBelow: a link or a pipe below is as strange above.
 func TestAnOverlayRefusesWhatIsBelow(t *testing.T) {
-	m := NewMem()
+	m := memdisk.New()
 	m.Place("link", fs.ModeSymlink)
 	m.Place("pipe", fs.ModeNamedPipe)
-	must(t, WriteFile(m, "one", []byte("x")))
+	must(t, disk.WriteFile(m, "one", []byte("x")))
 	m.Link("one", "two")
-	o := NewOverlay(m, m.tick)
+	o := memdisk.NewOverlay(m, now)
 	for _, name := range []string{"link", "pipe", "one", "two"} {
 		_, err := o.Open(name)
-		wantErr(t, "open", err, name, ErrNotRegular)
+		wantErr(t, "open", err, name, disk.ErrNotRegular)
 		_, err = o.Append(name)
-		wantErr(t, "append", err, name, ErrNotRegular)
+		wantErr(t, "append", err, name, disk.ErrNotRegular)
 		_, err = o.Lock(name)
-		wantErr(t, "lock", err, name, ErrNotRegular)
+		wantErr(t, "lock", err, name, disk.ErrNotRegular)
 	}
 }

@@ -1,6 +1,7 @@
-package disk
+package disk_test
 
 import (
+	"dormouse/land/disk"
 	"errors"
 	"io/fs"
 	"os"
@@ -32,7 +33,7 @@ func TestReplaceHost(t *testing.T) {
 	if err := os.Symlink("real.toml", link); err != nil {
 		t.Skip(err)
 	}
-	if err := ReplaceHost(link, []byte("a = 1\n"), []byte("a = 2\n")); err != nil {
+	if err := disk.ReplaceHost(link, []byte("a = 1\n"), []byte("a = 2\n")); err != nil {
 		t.Fatal(err)
 	}
 	want("a = 2\n")
@@ -43,15 +44,15 @@ func TestReplaceHost(t *testing.T) {
 		t.Errorf("the link is gone: %v %v", info.Mode(), err)
 	}
 	write("by = 'hand'\n")
-	if err := ReplaceHost(link, []byte("a = 2\n"), []byte("a = 3\n")); !errors.Is(err, ErrChanged) {
+	if err := disk.ReplaceHost(link, []byte("a = 2\n"), []byte("a = 3\n")); !errors.Is(err, disk.ErrChanged) {
 		t.Errorf("an edit was overwritten: %v", err)
 	}
-	if err := ReplaceHost(link, nil, []byte("a = 3\n")); !errors.Is(err, ErrChanged) {
+	if err := disk.ReplaceHost(link, nil, []byte("a = 3\n")); !errors.Is(err, disk.ErrChanged) {
 		t.Errorf("a file that came meanwhile was overwritten: %v", err)
 	}
 	want("by = 'hand'\n")
 	fresh := filepath.Join(folder, "new", "deep", "config.toml")
-	if err := ReplaceHost(fresh, nil, []byte("a = 1\n")); err != nil {
+	if err := disk.ReplaceHost(fresh, nil, []byte("a = 1\n")); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(fresh); err != nil || info.Mode() != 0o600 {

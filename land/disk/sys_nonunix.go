@@ -8,7 +8,8 @@ import (
 	"os"
 )
 
-var errNotDir = errors.New("not a folder")
+// ErrNotDir is the system's word for a name that passes through a file.
+var ErrNotDir = errors.New("not a folder")
 
 const (
 	openFlags = 0

@@ -9,7 +9,8 @@ import (
 	"syscall"
 )
 
-const errNotDir = syscall.ENOTDIR
+// ErrNotDir is the system's word for a name that passes through a file.
+const ErrNotDir = syscall.ENOTDIR
 
 // openFlags keep an open from following a link and from waiting for the other
 // end of a FIFO.

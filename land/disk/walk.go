@@ -68,7 +68,7 @@ func step(root *os.Root, name string) (*os.Root, error) {
 		return nil, ErrOutside
 	}
 	if !before.IsDir() {
-		return nil, errNotDir
+		return nil, ErrNotDir
 	}
 	sub, err := root.OpenRoot(name)
 	if err != nil {

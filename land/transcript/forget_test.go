@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // TestForgetHidesEverywhere: what one line hides is in no view of the session, and
 // a second line brings it back.
 func TestForgetHidesEverywhere(t *testing.T) {
-	m := disk.NewMem()
+	m := memdisk.New()
 	now := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
 	l, err := Create(m, Session{ID: "a", Time: now})
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 func TestList(t *testing.T) {
-	m := disk.NewMem()
+	m := memdisk.New()
 	if heads, err := List(m); err != nil || len(heads) != 0 {
 		t.Fatalf("a land without sessions: %v %v", heads, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 // long is set by make crash.
@@ -19,9 +20,9 @@ var long = flag.Bool("long", false, "longer sweeps")
 
 var monday = time.Date(2026, 11, 23, 9, 0, 0, 0, time.FixedZone("", 3600))
 
-func newLog(t *testing.T) (*disk.Mem, *Log) {
+func newLog(t *testing.T) (*memdisk.Disk, *Log) {
 	t.Helper()
-	m := disk.NewMem()
+	m := memdisk.New()
 	l, err := Create(m, Session{ID: "s", Time: monday, Model: "offline/extractive", Window: 8000})
 	if err != nil {
 		t.Fatal(err)
@@ -52,8 +53,8 @@ func open(t *testing.T, fsys disk.FS) (*Log, []Notice) {
 }
 
 // put makes a session file of exactly this text.
-func put(text string) *disk.Mem {
-	m := disk.NewMem()
+func put(text string) *memdisk.Disk {
+	m := memdisk.New()
 	if err := m.Mkdir(Folder); err != nil {
 		panic(err)
 	}
@@ -151,7 +152,7 @@ func TestAppendSweep(t *testing.T) {
 	for n := 1; ; n++ {
 		m, l := newLog(t)
 		appendAll(t, l, say("m1", User, "first"))
-		m.Hook(disk.FailAt(n, errors.New("no space"), false))
+		m.Hook(memdisk.FailAt(n, errors.New("no space"), false))
 		err := l.Append(say("m2", User, "second"))
 		m.Hook(nil)
 		if err == nil {
@@ -181,14 +182,14 @@ func TestAppendSweep(t *testing.T) {
 //
 // GUARANTEES 1.
 func TestAcknowledgedLinesSurviveACrash(t *testing.T) {
-	images, lost := crashes(t, func(m *disk.Mem) disk.FS { return m })
+	images, lost := crashes(t, func(m *memdisk.Disk) disk.FS { return m })
 	if lost != "" {
 		t.Error(lost)
 	}
-	if _, lost := crashes(t, func(m *disk.Mem) disk.FS { return lazyFiles{m} }); lost == "" {
+	if _, lost := crashes(t, func(m *memdisk.Disk) disk.FS { return lazyFiles{m} }); lost == "" {
 		t.Error("appending without fsync is not noticed")
 	}
-	if _, lost := crashes(t, func(m *disk.Mem) disk.FS { return lazyNames{m} }); lost == "" {
+	if _, lost := crashes(t, func(m *memdisk.Disk) disk.FS { return lazyNames{m} }); lost == "" {
 		t.Error("creating without fsync of the folder is not noticed")
 	}
 	t.Logf("guarantee 1: images=%d lost=0 mutants=2 caught=2", images)
@@ -196,8 +197,8 @@ func TestAcknowledgedLinesSurviveACrash(t *testing.T) {
 
 // crashes appends and cuts the power after every line; it returns how many
 // images it saw, and the first loss.
-func crashes(t *testing.T, through func(*disk.Mem) disk.FS) (images int, lost string) {
-	m := disk.NewMem()
+func crashes(t *testing.T, through func(*memdisk.Disk) disk.FS) (images int, lost string) {
+	m := memdisk.New()
 	if err := errors.Join(m.Mkdir(Folder), m.SyncDir(".")); err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +212,7 @@ func crashes(t *testing.T, through func(*disk.Mem) disk.FS) (images int, lost st
 	}
 	for i := range lines + 1 {
 		before := images
-		m.Crashes(func(label string, image *disk.Mem) {
+		m.Crashes(func(label string, image *memdisk.Disk) {
 			images++
 			again, _, err := Open(image, "s")
 			if err == nil && len(again.Messages()) == i {
@@ -231,13 +232,13 @@ func crashes(t *testing.T, through func(*disk.Mem) disk.FS) (images int, lost st
 
 // lazyFiles forgets the fsync of files, lazyNames that of folders.
 type (
-	lazyFiles struct{ *disk.Mem }
-	lazyNames struct{ *disk.Mem }
+	lazyFiles struct{ *memdisk.Disk }
+	lazyNames struct{ *memdisk.Disk }
 	lazyFile  struct{ disk.File }
 )
 
 func (l lazyFiles) Append(name string) (disk.File, error) {
-	f, err := l.Mem.Append(name)
+	f, err := l.Disk.Append(name)
 	return lazyFile{f}, err
 }
 
@@ -349,7 +350,7 @@ func TestRenameAndFork(t *testing.T) {
 }
 
 func BenchmarkOpen(b *testing.B) {
-	m := disk.NewMem()
+	m := memdisk.New()
 	l, err := Create(m, Session{ID: "s", Time: monday})
 	if err != nil {
 		b.Fatal(err)
@@ -392,8 +393,8 @@ func BenchmarkOpen(b *testing.B) {
 // TestDiskWords: what a full disk says names the file once, and neither the act
 // nor the session, which the caller says.
 func TestDiskWords(t *testing.T) {
-	m := disk.NewMem()
-	full := func(op disk.Op) error {
+	m := memdisk.New()
+	full := func(op memdisk.Op) error {
 		if op.Kind == "write" {
 			return &fs.PathError{Op: op.Kind, Path: op.Name, Err: syscall.ENOSPC}
 		}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 func pin(id string, off bool) Record { return Record{Pin: &Pin{Message: id, Off: off, Time: monday}} }
@@ -37,7 +37,7 @@ func TestPinsAreAsTheLastOneSays(t *testing.T) {
 }
 
 func TestPinIsALineOfTheSession(t *testing.T) {
-	fsys := disk.NewMem()
+	fsys := memdisk.New()
 	l, err := Create(fsys, Session{ID: "s"})
 	if err != nil {
 		t.Fatal(err)

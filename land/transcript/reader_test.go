@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 )
 
 const first = `{"type":"session","id":"s","time":"2026-11-23T09:00:00+01:00","version":1}` + "\n"
@@ -241,7 +241,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add([]byte("\x00\x00{\"type\":\"message\",\"id\":\"m1\"}\n<<<<<<< a\n{\"type\":\"night\",\"id\":\"n\",\"from\":\"x\",\"to\":\"m1\"}"))
 	f.Add([]byte(`{"type":"message","id":"a","role":"assistant","content":"","tool_calls":[{"id":"c"},{"id":"c"}]}` + "\n" + `{"type":"message","id":"b","role":"tool","tool_call_id":"c"}` + "\n" + `{"type":"undo","night":"n"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		m := disk.NewMem()
+		m := memdisk.New()
 		if err := m.Mkdir(Folder); err != nil {
 			t.Fatal(err)
 		}

@@ -1,22 +1,26 @@
 package search
 
-import "strings"
+import (
+	"strings"
+
+	"dormouse/memory/search/index"
+)
 
 // anchored looks for "before …" or "after …" in a question without a date. The
 // day of what best answers the rest of the question bounds the period asked
 // about.
-func (a *asked) anchored(x *lexicon, q Query, parts []part, s scope) error {
+func (a *asked) anchored(x *index.Lexicon, q Query, parts []part, s scope) error {
 	if len(a.spans) > 0 || s.newest == 0 {
 		return nil
 	}
 	text := q.Text[:min(len(q.Text), maxQuery)]
 	ws := strings.Fields(text)
 	for i := 1; i+1 < len(ws); i++ {
-		edge := x.edge[foldString(ws[i])]
+		edge := x.Edge[index.FoldString(ws[i])]
 		if edge == 0 {
 			continue
 		}
-		event := x.parse(Query{Text: strings.Join(ws[i+1:], " ")}, parts, s.first, s.newest)
+		event := parse(x, Query{Text: strings.Join(ws[i+1:], " ")}, parts, s.first, s.newest)
 		if event.little || len(event.terms) == 0 {
 			return nil
 		}
@@ -31,8 +35,8 @@ func (a *asked) anchored(x *lexicon, q Query, parts []part, s scope) error {
 		if err != nil || day == 0 {
 			return err
 		}
-		if a.period = (span{s.first, day}); edge > 0 {
-			a.period = span{day, s.newest}
+		if a.period = (index.Span{From: s.first, To: day}); edge > 0 {
+			a.period = index.Span{From: day, To: s.newest}
 		}
 		return nil
 	}
@@ -41,12 +45,12 @@ func (a *asked) anchored(x *lexicon, q Query, parts []part, s scope) error {
 
 // dayAt is the day of a ranked passage.
 func dayAt(parts []part, r scored) (int, error) {
-	places, err := parts[r.part].seg.placesOf(r.file, nil)
+	places, err := parts[r.part].seg.PlacesOf(r.file, nil)
 	if err != nil {
 		return 0, err
 	}
-	if d := places[r.i].day; d != 0 {
+	if d := places[r.i].Day; d != 0 {
 		return d, nil
 	}
-	return parts[r.part].seg.files[r.file].day, nil
+	return parts[r.part].seg.Files[r.file].Day, nil
 }

@@ -95,18 +95,3 @@ type Answer struct {
 	// their words alone; "" when it did not, and always without an Embedder.
 	Notice string `json:"notice,omitempty"`
 }
-
-// File is one document that can be searched.
-type File struct {
-	Name    string // "MEMORY.md", "memory/2026-11-21.md", "sessions/….jsonl"
-	Size    int64
-	ModTime time.Time
-	Inode   uint64
-}
-
-// Files is the folder a search reads. The files are the truth; an index is
-// derived from them.
-type Files interface {
-	List() ([]File, error)
-	Read(name string) ([]byte, error)
-}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/memory/search/index"
 )
 
 // benchLand is the ten-year land on disk.
@@ -40,7 +41,7 @@ func BenchmarkTenYears(b *testing.B) {
 }
 
 func (l *benchLand) blobs(b *testing.B) map[string]int64 {
-	infos, err := l.folder.ReadDir(indexFolder)
+	infos, err := l.folder.ReadDir(index.IndexFolder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		b.Fatal(err)
 	}
@@ -53,7 +54,7 @@ func (l *benchLand) blobs(b *testing.B) map[string]int64 {
 
 // search is what a cold process does.
 func (l *benchLand) search(b *testing.B, ask string) {
-	ix, err := Open(FilesIn(l.folder), Options{Store: StoreIn(l.folder)})
+	ix, err := Open(index.FilesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -68,7 +69,7 @@ func (l *benchLand) search(b *testing.B, ask string) {
 // without any index.
 func (l *benchLand) plainScan(b *testing.B, ask string) time.Duration {
 	start := time.Now()
-	files := FilesIn(l.folder)
+	files := index.FilesIn(l.folder)
 	list, err := files.List()
 	if err != nil {
 		b.Fatal(err)
@@ -89,7 +90,7 @@ func (l *benchLand) plainScan(b *testing.B, ask string) time.Duration {
 func (l *benchLand) benchBuild(b *testing.B) {
 	for b.Loop() {
 		for name := range l.blobs(b) {
-			_ = l.folder.Remove(indexFolder + "/" + name)
+			_ = l.folder.Remove(index.IndexFolder + "/" + name)
 		}
 		start := time.Now()
 		l.search(b, l.asks[0])
@@ -114,7 +115,7 @@ func (l *benchLand) benchCold(b *testing.B) {
 	var took, opened []time.Duration
 	for b.Loop() {
 		start := time.Now()
-		ix, err := Open(FilesIn(l.folder), Options{Store: StoreIn(l.folder)})
+		ix, err := Open(index.FilesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -141,7 +142,7 @@ func (l *benchLand) benchCold(b *testing.B) {
 }
 
 func (l *benchLand) benchWarm(b *testing.B, settled bool) {
-	ix, _ := Open(FilesIn(l.folder), Options{Store: StoreIn(l.folder)})
+	ix, _ := Open(index.FilesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	defer ix.Close()
 	if err := ix.Refresh(context.Background()); err != nil {
 		b.Fatal(err)
@@ -161,7 +162,7 @@ func (l *benchLand) benchWarm(b *testing.B, settled bool) {
 }
 
 func (l *benchLand) benchReindex(b *testing.B) {
-	ix, _ := Open(FilesIn(l.folder), Options{Store: StoreIn(l.folder)})
+	ix, _ := Open(index.FilesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	defer ix.Close()
 	if err := ix.Refresh(context.Background()); err != nil {
 		b.Fatal(err)

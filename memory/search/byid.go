@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"dormouse/memory/search/index"
 )
 
 // Lines gives the entries with these ids as hits, in the order of the ids and
@@ -23,7 +25,7 @@ func (ix *Index) Lines(ctx context.Context, ids []string, asOf time.Time) ([]Hit
 			return nil, fmt.Errorf("look up entries: %w", err)
 		}
 	}
-	f := &finder{c: c, a: &asked{}, asOf: dayOf(asOf), text: map[fileRef][]passage{}, at: map[string]int{}}
+	f := &finder{c: c, a: &asked{}, asOf: index.DayOf(asOf), text: map[fileRef][]index.Passage{}, at: map[string]int{}}
 	for _, id := range ids {
 		for _, r := range c.standsAt(id) {
 			if err := f.take(r); err != nil {
@@ -38,14 +40,14 @@ func (ix *Index) Lines(ctx context.Context, ids []string, asOf time.Time) ([]Hit
 func (c *collection) standsAt(id string) []group {
 	var list []group
 	for i, p := range c.parts {
-		ps, err := p.seg.postings(idTerm + id)
+		ps, err := p.seg.Postings(index.IDTerm + id)
 		if err != nil {
 			continue // damage is the searches' to find and mend
 		}
 		for _, m := range ps {
-			if p.alive(m.at) {
-				file := p.seg.fileAt(m.at)
-				at := int(m.at - p.seg.files[file].first)
+			if p.alive(m.At) {
+				file := p.seg.FileAt(m.At)
+				at := int(m.At - p.seg.Files[file].First)
 				list = append(list, group{scored{part: i, file: file, i: at, held: 1}, at, at})
 			}
 		}

@@ -5,17 +5,19 @@ import (
 	"errors"
 	"io/fs"
 	"time"
+
+	"dormouse/memory/search/index"
 )
 
 // collection is one kind of files with its index: MEMORY.md and the logs, or
 // the transcripts.
 type collection struct {
 	name  string
-	files Files
-	store Store
+	files index.Files
+	store index.Store
 	small int64
-	lex   func() *lexicon
-	cut   func([]byte) []passage
+	lex   func() *index.Lexicon
+	cut   func([]byte) []index.Passage
 	takes func(name string) bool
 	// meaning holds the vectors of passages; nil for going by words alone
 	meaning *meaning
@@ -47,13 +49,13 @@ const (
 // reset forgets everything.
 func (c *collection) reset() {
 	for _, p := range c.parts {
-		p.seg.close()
+		p.seg.Close()
 	}
 	c.open, c.settled, c.parts, c.where, c.saved = false, false, nil, nil, nil
 }
 
 // refresh brings the index in step with the files listed.
-func (c *collection) refresh(ctx context.Context, list []File) error {
+func (c *collection) refresh(ctx context.Context, list []index.File) error {
 	files := c.mine(list)
 	keep := c.store != nil && textSize(files) > c.small
 	if !c.open && keep {
@@ -74,8 +76,8 @@ func (c *collection) refresh(ctx context.Context, list []File) error {
 }
 
 // mine are the files of this collection.
-func (c *collection) mine(list []File) []File {
-	files := make([]File, 0, len(list))
+func (c *collection) mine(list []index.File) []index.File {
+	files := make([]index.File, 0, len(list))
 	for _, f := range list {
 		if c.takes(f.Name) {
 			files = append(files, f)
@@ -86,23 +88,23 @@ func (c *collection) mine(list []File) []File {
 
 // compare finds the files whose entries do not hold any more. One that was
 // written at about the time of the last look is read and compared by its hash.
-func (c *collection) compare(files []File) (changed []File, checked int) {
+func (c *collection) compare(files []index.File) (changed []index.File, checked int) {
 	for _, f := range files {
 		ref, ok := c.where[f.Name]
 		if !ok {
 			changed = append(changed, f)
 			continue
 		}
-		e := &c.parts[ref.part].seg.files[ref.file]
+		e := &c.parts[ref.part].seg.Files[ref.file]
 		if e.Size != f.Size || !e.ModTime.Equal(f.ModTime) || e.Inode != f.Inode {
-			if e.Size != f.Size || !c.same(f.Name, e.hash) {
+			if e.Size != f.Size || !c.same(f.Name, e.Hash) {
 				changed = append(changed, f)
 				continue
 			}
 			e.ModTime, e.Inode = f.ModTime, f.Inode // touched, not changed
 		} else if c.scanned.IsZero() || f.ModTime.After(c.scanned.Add(-recent)) {
 			checked++
-			if !c.same(f.Name, e.hash) {
+			if !c.same(f.Name, e.Hash) {
 				changed = append(changed, f)
 			}
 		}
@@ -134,7 +136,7 @@ func contentHash(b []byte) uint64 {
 
 // update indexes what changed, in the level that has room for it, and writes
 // the index down when reading the same files again would cost more.
-func (c *collection) update(ctx context.Context, files, changed []File, keep bool) error {
+func (c *collection) update(ctx context.Context, files, changed []index.File, keep bool) error {
 	level, todo := c.plan(files, changed)
 	if level > 0 && textSize(todo) <= topSize {
 		keep = false
@@ -149,7 +151,7 @@ func (c *collection) update(ctx context.Context, files, changed []File, keep boo
 			keep = false // another process is writing: answer from memory
 		}
 	}
-	b := newBuilder(c.lex())
+	b := index.NewBuilder(c.lex())
 	c.unread = 0
 	for _, f := range todo {
 		if err := ctx.Err(); err != nil {
@@ -163,12 +165,12 @@ func (c *collection) update(ctx context.Context, files, changed []File, keep boo
 			c.unread++
 			continue
 		}
-		b.add(f, contentHash(data), c.cut(data))
+		b.Add(f, contentHash(data), c.cut(data))
 	}
 	for _, p := range c.parts[min(level, len(c.parts)):] {
-		p.seg.close()
+		p.seg.Close()
 	}
-	c.parts = append(c.parts[:min(level, len(c.parts))], part{seg: b.seg})
+	c.parts = append(c.parts[:min(level, len(c.parts))], part{seg: b.Seg})
 	c.saved = append(c.saved[:min(level, len(c.saved))], "")
 	c.settle(files)
 	if keep {
@@ -177,7 +179,7 @@ func (c *collection) update(ctx context.Context, files, changed []File, keep boo
 	return nil
 }
 
-func textSize(files []File) int64 {
+func textSize(files []index.File) int64 {
 	n := int64(0)
 	for _, f := range files {
 		n += f.Size
@@ -186,7 +188,7 @@ func textSize(files []File) int64 {
 }
 
 // plan chooses the level that takes the changed files, and what it must hold.
-func (c *collection) plan(files, changed []File) (level int, todo []File) {
+func (c *collection) plan(files, changed []index.File) (level int, todo []index.File) {
 	stale := map[string]bool{}
 	for _, f := range changed {
 		stale[f.Name] = true
@@ -195,12 +197,12 @@ func (c *collection) plan(files, changed []File) (level int, todo []File) {
 		return 0, files
 	}
 	base := int64(0)
-	for _, e := range c.parts[0].seg.files {
+	for _, e := range c.parts[0].seg.Files {
 		base += e.Size
 	}
 	limits := [levels]int64{0, max(midSize, base/8), topSize}
 	for level := min(len(c.parts), levels-1); level > 0; level-- {
-		todo := append([]File{}, changed...)
+		todo := append([]index.File{}, changed...)
 		for _, f := range files {
 			if ref, ok := c.where[f.Name]; ok && ref.part >= level && !stale[f.Name] {
 				todo = append(todo, f)
@@ -214,18 +216,18 @@ func (c *collection) plan(files, changed []File) (level int, todo []File) {
 }
 
 // settle works out which entries are live.
-func (c *collection) settle(files []File) {
+func (c *collection) settle(files []index.File) {
 	listed := make(map[string]bool, len(files))
 	for _, f := range files {
 		listed[f.Name] = true
 	}
 	c.where = make(map[string]fileRef, len(files))
-	base := slot(0)
+	base := index.Slot(0)
 	for i := range c.parts {
 		p := &c.parts[i]
 		p.base, p.dead = base, nil
-		base += slot(len(p.seg.lengths)+window-1) / window * window
-		for j, e := range p.seg.files {
+		base += index.Slot(len(p.seg.Lengths)+index.Window-1) / index.Window * index.Window
+		for j, e := range p.seg.Files {
 			if !listed[e.Name] {
 				p.kill(j)
 				continue
@@ -242,7 +244,7 @@ func (c *collection) settle(files []File) {
 
 func (p *part) kill(file int) {
 	if p.dead == nil {
-		p.dead = make([]bool, len(p.seg.files))
+		p.dead = make([]bool, len(p.seg.Files))
 	}
 	p.dead[file] = true
 }

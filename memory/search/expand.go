@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dormouse/memory/language"
+	"dormouse/memory/search/index"
 )
 
 const (
@@ -21,7 +22,7 @@ const (
 // expanded is the question with, beside each word, the words of the memory that
 // are near it in meaning, each counting the square of its cosine and as much as
 // its own rarity says; more tells whether there are any.
-func (a *asked) expanded(x *lexicon, parts []part, live int) (e asked, more bool, err error) {
+func (a *asked) expanded(x *index.Lexicon, parts []part, live int) (e asked, more bool, err error) {
 	among := vocabulary(parts)
 	e = *a
 	e.terms = slices.Clone(a.terms)
@@ -72,24 +73,24 @@ func (a *asked) dense() [][]language.Near {
 func vocabulary(parts []part) language.Vocabulary {
 	var all language.Vocabulary
 	for _, p := range parts {
-		all = all.With(p.seg.vocab)
+		all = all.With(p.seg.Vocab)
 	}
 	return all
 }
 
 // stands says whether a word of the question stands in a passage.
-func (t *queryTerm) stands(at slot) bool {
-	_, found := slices.BinarySearchFunc(t.posts, at, func(m match, at slot) int { return cmp.Compare(m.at, at) })
+func (t *queryTerm) stands(at index.Slot) bool {
+	_, found := slices.BinarySearchFunc(t.posts, at, func(m match, at index.Slot) int { return cmp.Compare(m.at, at) })
 	return found
 }
 
 // near are the index terms near a word of the question, with what each counts.
-func (t *queryTerm) near(x *lexicon, l language.Lang, among language.Vocabulary) map[string]float64 {
+func (t *queryTerm) near(x *index.Lexicon, l language.Lang, among language.Vocabulary) map[string]float64 {
 	weights := nearSeeds(x, t.seeds(l), t.text, among)
 	for _, n := range l.Akin(t.text) {
 		weights[n.Word] = max(weights[n.Word], n.Weight)
 		if l.Compounds() {
-			weights[partTerm+n.Word] = n.Weight * partWeight
+			weights[index.PartTerm+n.Word] = n.Weight * partWeight
 		}
 	}
 	for _, alt := range t.alts {
@@ -102,11 +103,11 @@ func (t *queryTerm) near(x *lexicon, l language.Lang, among language.Vocabulary)
 
 // nearSeeds are the index terms of seeds and of the words near them; own is the word
 // that they come from.
-func nearSeeds(x *lexicon, seeds []language.Near, own string, among language.Vocabulary) map[string]float64 {
+func nearSeeds(x *index.Lexicon, seeds []language.Near, own string, among language.Vocabulary) map[string]float64 {
 	weights := map[string]float64{}
 	put := func(word string, weight float64) {
-		if !x.stop[word].has(language.English) {
-			stem := stem(word, language.English)
+		if !x.Stop[word].Has(language.English) {
+			stem := index.Stem(word, language.English)
 			weights[stem] = max(weights[stem], weight)
 		}
 	}

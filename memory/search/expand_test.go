@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"dormouse/memory/search/index"
 )
 
 // texts are the matching lines of an answer.
@@ -158,12 +160,12 @@ func TestSpeaker(t *testing.T) {
 	for _, c := range []struct{ text, name, rest string }{
 		{"Anna: yes", "Anna", " yes"},
 		{"Anna Maria (new kitchen): oak", "Anna Maria", "(new kitchen): oak"},
-		{"README.md (tool): usage", toolVoice, " usage"},
+		{"README.md (tool): usage", index.ToolVoice, " usage"},
 		{"see: there", "", "see: there"},
 		{"(x): y", "", "(x): y"},
 		{"the plan (b): y", "", "the plan (b): y"},
 	} {
-		if name, rest := speaker(c.text); name != c.name || rest != c.rest {
+		if name, rest := index.Speaker(c.text); name != c.name || rest != c.rest {
 			t.Errorf("%q: %q %q", c.text, name, rest)
 		}
 	}

@@ -3,32 +3,34 @@ package search
 import (
 	"context"
 	"strings"
+
+	"dormouse/memory/search/index"
 )
 
 // noteBook is what the files say about entries.
 type noteBook struct {
-	by        map[string]mark // superseded id: by which, when
-	born      map[string]int  // id that took another's place: the day it did
+	by        map[string]index.Mark // superseded id: by which, when
+	born      map[string]int        // id that took another's place: the day it did
 	forgotten map[string]bool
 }
 
 func (c *collection) readNotes() noteBook {
-	n := noteBook{map[string]mark{}, map[string]int{}, map[string]bool{}}
+	n := noteBook{map[string]index.Mark{}, map[string]int{}, map[string]bool{}}
 	for _, p := range c.parts {
-		for i, ms := range p.seg.notes {
+		for i, ms := range p.seg.Notes {
 			if p.dead != nil && p.dead[i] {
 				continue
 			}
 			for _, m := range ms {
-				if m.kind == 'f' {
-					n.forgotten[m.id] = true
+				if m.Kind == 'f' {
+					n.forgotten[m.ID] = true
 					continue
 				}
-				if old, ok := n.by[m.id]; !ok || m.day != 0 && (old.day == 0 || m.day < old.day) {
-					n.by[m.id] = m
+				if old, ok := n.by[m.ID]; !ok || m.Day != 0 && (old.Day == 0 || m.Day < old.Day) {
+					n.by[m.ID] = m
 				}
-				if m.by != "" && m.by != "?" {
-					n.born[m.by] = m.day
+				if m.By != "" && m.By != "?" {
+					n.born[m.By] = m.Day
 				}
 			}
 		}
@@ -46,17 +48,17 @@ type scope struct {
 func (c *collection) scope() scope {
 	s, terms := scope{}, uint64(0)
 	for _, p := range c.parts {
-		for i := range p.seg.files {
+		for i := range p.seg.Files {
 			if p.dead != nil && p.dead[i] {
 				continue
 			}
-			f := &p.seg.files[i]
-			s.live += f.count
-			terms += f.terms
-			if f.day != 0 {
-				s.newest = max(s.newest, f.day)
-				if s.first == 0 || f.day < s.first {
-					s.first = f.day
+			f := &p.seg.Files[i]
+			s.live += f.Count
+			terms += f.Terms
+			if f.Day != 0 {
+				s.newest = max(s.newest, f.Day)
+				if s.first == 0 || f.Day < s.first {
+					s.first = f.Day
 				}
 			}
 		}
@@ -89,7 +91,7 @@ type finder struct {
 	q       Query
 	a       *asked
 	asOf    int
-	text    map[fileRef][]passage
+	text    map[fileRef][]index.Passage
 	at      map[string]int // id or normalised text: index in hits
 	hits    []Hit
 	current int // hits that are not superseded
@@ -108,7 +110,7 @@ func (c *collection) try(q Query, like *probe) ([]Hit, Verdict, error) {
 	if s.live == 0 {
 		return none(EmptyStore)
 	}
-	a := c.lex().parse(q, c.parts, s.first, s.newest)
+	a := parse(c.lex(), q, c.parts, s.first, s.newest)
 	ranked, err := c.byWords(&a, q, s)
 	if err != nil {
 		return nil, "", err
@@ -120,7 +122,7 @@ func (c *collection) try(q Query, like *probe) ([]Hit, Verdict, error) {
 	if !show {
 		return none(verdict)
 	}
-	f := &finder{c: c, q: q, a: &a, asOf: dayOf(q.AsOf), text: map[fileRef][]passage{}, at: map[string]int{}, followed: map[string]bool{}}
+	f := &finder{c: c, q: q, a: &a, asOf: index.DayOf(q.AsOf), text: map[fileRef][]index.Passage{}, at: map[string]int{}, followed: map[string]bool{}}
 	for i, r := range groups(ranked, a.cover >= byWords, 8*q.Limit+256) {
 		if f.current >= q.Limit || i >= 3*q.Limit+64 {
 			break
@@ -180,42 +182,42 @@ func (c *collection) byMeaning(a *asked, ranked []scored, s scope) ([]scored, er
 // already.
 func (f *finder) take(r group) error {
 	ref := fileRef{r.part, r.file}
-	entry := &f.c.parts[r.part].seg.files[r.file]
-	if f.asOf != 0 && entry.day > f.asOf {
+	entry := &f.c.parts[r.part].seg.Files[r.file]
+	if f.asOf != 0 && entry.Day > f.asOf {
 		return nil
 	}
 	ps, ok := f.text[ref]
 	if !ok {
 		data, err := f.c.files.Read(entry.Name)
-		if err != nil || contentHash(data) != entry.hash {
-			return errDamaged
+		if err != nil || contentHash(data) != entry.Hash {
+			return index.ErrDamaged
 		}
 		ps = f.c.cut(data)
 		f.text[ref] = ps
 	}
 	if r.i >= len(ps) {
-		return errDamaged
+		return index.ErrDamaged
 	}
 	p := &ps[r.i]
-	h := Hit{Path: entry.Name, Start: p.start, End: p.end, Line: p.start, Score: r.score, ID: p.id, SupersededBy: p.by, Why: Words}
+	h := Hit{Path: entry.Name, Start: p.Start, End: p.End, Line: p.Start, Score: r.score, ID: p.ID, SupersededBy: p.By, Why: Words}
 	if !r.words() {
 		h.Why = Meaning
 	}
-	day := p.day
+	day := p.Day
 	if day == 0 {
-		day = entry.day
+		day = entry.Day
 	}
-	if p.id != "" && day == 0 {
-		day = f.c.firstDay(p.id)
+	if p.ID != "" && day == 0 {
+		day = f.c.firstDay(p.ID)
 	}
 	if !f.visible(p, day, &h) {
-		return f.predecessor(p.id, r)
+		return f.predecessor(p.ID, r)
 	}
-	h.Date, h.Own = dayString(day), f.excerpt(p.text)
+	h.Date, h.Own = index.DayString(day), f.excerpt(p.Text)
 	f.beside(&h, ps, r)
-	for j := p.parent; j >= 0; j = ps[j].parent {
-		if ps[j].heading {
-			h.Heading = ps[j].text
+	for j := p.Parent; j >= 0; j = ps[j].Parent {
+		if ps[j].Heading {
+			h.Heading = ps[j].Text
 			break
 		}
 	}
@@ -230,19 +232,19 @@ func (f *finder) take(r group) error {
 
 // visible says whether a passage may be shown for the day asked about, and
 // marks it when something newer took its place by then.
-func (f *finder) visible(p *passage, day int, h *Hit) bool {
+func (f *finder) visible(p *index.Passage, day int, h *Hit) bool {
 	n := &f.c.notes
-	if p.id != "" && n.forgotten[p.id] || len(p.forgotten) > 0 {
+	if p.ID != "" && n.forgotten[p.ID] || len(p.Forgotten) > 0 {
 		return false
 	}
-	if f.asOf != 0 && (day > f.asOf || p.id != "" && n.born[p.id] > f.asOf) {
+	if f.asOf != 0 && (day > f.asOf || p.ID != "" && n.born[p.ID] > f.asOf) {
 		return false
 	}
-	until := p.until
-	if m, ok := n.by[p.id]; ok && p.id != "" {
-		h.SupersededBy = m.by
+	until := p.Until
+	if m, ok := n.by[p.ID]; ok && p.ID != "" {
+		h.SupersededBy = m.By
 		if until == 0 {
-			until = m.day
+			until = m.Day
 		}
 	}
 	if h.SupersededBy != "" && f.asOf != 0 && until > f.asOf {
@@ -253,10 +255,10 @@ func (f *finder) visible(p *passage, day int, h *Hit) bool {
 
 // add keeps a hit, or folds it into the one that says the same: MEMORY.md's
 // line stands for its copies in the logs.
-func (f *finder) add(h Hit, p *passage) {
-	key := "^" + p.id
-	if p.id == "" {
-		key = " " + strings.Join(strings.Fields(strings.ToLower(p.text)), " ")
+func (f *finder) add(h Hit, p *index.Passage) {
+	key := "^" + p.ID
+	if p.ID == "" {
+		key = " " + strings.Join(strings.Fields(strings.ToLower(p.Text)), " ")
 	}
 	if i, ok := f.at[key]; ok {
 		old := &f.hits[i]
@@ -309,7 +311,7 @@ func (f *finder) succeeded(by string, found map[string]bool) bool {
 		if !ok {
 			return false
 		}
-		by = next.by
+		by = next.By
 	}
 	return false
 }
@@ -318,12 +320,12 @@ func (f *finder) succeeded(by string, found map[string]bool) bool {
 func (c *collection) firstDay(id string) int {
 	day := 0
 	for _, p := range c.parts {
-		ps, err := p.seg.postings(idTerm + id)
+		ps, err := p.seg.Postings(index.IDTerm + id)
 		if err != nil {
 			continue // the line itself was read; only its date stays unknown
 		}
 		for _, m := range ps {
-			if d := p.seg.files[p.seg.fileAt(m.at)].day; p.alive(m.at) && d != 0 && (day == 0 || d < day) {
+			if d := p.seg.Files[p.seg.FileAt(m.At)].Day; p.alive(m.At) && d != 0 && (day == 0 || d < day) {
 				day = d
 			}
 		}
@@ -332,7 +334,7 @@ func (c *collection) firstDay(id string) int {
 }
 
 // rebuild reads all files anew, without trusting what is on disk.
-func (c *collection) rebuild(list []File) {
+func (c *collection) rebuild(list []index.File) {
 	files := c.mine(list)
 	c.open, c.where = true, map[string]fileRef{}
 	_ = c.update(context.Background(), files, files, c.store != nil && textSize(files) > c.small)

@@ -45,7 +45,7 @@ func (c *collection) near(p *probe) *nearness {
 	}
 	var h histogram
 	for _, ref := range c.where {
-		rows, _ := v.sheet(c.parts[ref.part].seg.files[ref.file].hash)
+		rows, _ := v.sheet(c.parts[ref.part].seg.Files[ref.file].Hash)
 		like := make([]float32, len(rows))
 		for i, row := range rows {
 			if row < 0 {

@@ -3,6 +3,8 @@ package search
 import (
 	"strings"
 	"unicode/utf8"
+
+	"dormouse/memory/search/index"
 )
 
 // maxHitText is how many bytes of a passage a hit shows; of a longer one, the
@@ -32,7 +34,7 @@ func (f *finder) predecessor(id string, later group) error {
 		return nil
 	}
 	for old, m := range f.c.notes.by {
-		if m.by != id {
+		if m.By != id {
 			continue
 		}
 		if err := f.successor(old, later); err != nil {
@@ -43,13 +45,13 @@ func (f *finder) predecessor(id string, later group) error {
 }
 
 // beside adds to a hit the passages that go with it.
-func (f *finder) beside(h *Hit, ps []passage, r group) {
+func (f *finder) beside(h *Hit, ps []index.Passage, r group) {
 	shown := func(j int) bool {
-		if j < 0 || j >= len(ps) || ps[j].heading || ps[j].id != "" { // an entry is whole by itself
+		if j < 0 || j >= len(ps) || ps[j].Heading || ps[j].ID != "" { // an entry is whole by itself
 			return false
 		}
 		var x Hit
-		return f.visible(&ps[j], ps[j].day, &x) && x.SupersededBy == ""
+		return f.visible(&ps[j], ps[j].Day, &x) && x.SupersededBy == ""
 	}
 	from, to := r.i, r.i
 	for from > r.from && shown(from-1) {
@@ -60,13 +62,13 @@ func (f *finder) beside(h *Hit, ps []passage, r group) {
 	}
 	texts := make([]string, 0, to-from+1)
 	for j := from; j <= to; j++ {
-		text := f.excerpt(ps[j].text)
+		text := f.excerpt(ps[j].Text)
 		if j != r.i {
-			h.Beside = append(h.Beside, Line{ps[j].start, text})
+			h.Beside = append(h.Beside, Line{ps[j].Start, text})
 		}
 		texts = append(texts, text)
 	}
-	h.Start, h.End, h.Text = ps[from].start, ps[to].end, strings.Join(texts, "\n")
+	h.Start, h.End, h.Text = ps[from].Start, ps[to].End, strings.Join(texts, "\n")
 }
 
 // excerpt is the text of a hit, cut around the first word asked for when it is

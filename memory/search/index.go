@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"dormouse/memory/search/index"
 )
 
 // Options say how an index works. The zero value searches without writing
 // anything.
 type Options struct {
 	// Store keeps the index of a large land; nil keeps it in memory only.
-	Store Store
+	Store index.Store
 	// Small is how many bytes of text are read anew by each process instead of
 	// being indexed on disk; 0 means 1 MiB.
 	Small int64
@@ -32,7 +34,7 @@ type Options struct {
 // Index answers queries about the files of one land. Its methods may be
 // called from several goroutines; several processes may have one each.
 type Index struct {
-	files   Files
+	files   index.Files
 	meaning *meaning // nil without an Embedder
 
 	mu       sync.Mutex
@@ -41,7 +43,7 @@ type Index struct {
 }
 
 // Open makes an index of files. It reads nothing before the first search.
-func Open(files Files, o Options) (*Index, error) {
+func Open(files index.Files, o Options) (*Index, error) {
 	if files == nil {
 		return nil, errors.New("open search: no files")
 	}
@@ -49,9 +51,9 @@ func Open(files Files, o Options) (*Index, error) {
 		o.Small = 1 << 20
 	}
 	ix := &Index{files: files}
-	ix.memory = collection{name: "memory", files: files, store: o.Store, small: o.Small, lex: allWords, cut: scan,
+	ix.memory = collection{name: "memory", files: files, store: o.Store, small: o.Small, lex: index.Lexica, cut: index.Scan,
 		takes: func(name string) bool { return strings.HasSuffix(name, ".md") }} // a person's own notes, too, where Files has them
-	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: o.Small, lex: allWords, cut: scanTranscript,
+	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: o.Small, lex: index.Lexica, cut: index.ScanTranscript,
 		takes: func(name string) bool {
 			return strings.HasPrefix(name, "sessions/") && strings.HasSuffix(name, ".jsonl")
 		}}
@@ -100,7 +102,7 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 	if q.Limit <= 0 {
 		q.Limit = 10
 	}
-	var list []File
+	var list []index.File
 	if !q.Settled || !ix.memory.open {
 		var err error
 		if list, err = ix.files.List(); err != nil {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/memory/search/index"
 )
 
 // shelf is a folder and a store in memory. Its clock goes on by a second with
@@ -61,17 +62,17 @@ func (s *shelf) put(name, text string) {
 	s.files[name] = shelved{[]byte(text), s.tick(), s.inode}
 }
 
-func (s *shelf) List() ([]File, error) {
+func (s *shelf) List() ([]index.File, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.broken != nil {
 		return nil, s.broken
 	}
-	var out []File
+	var out []index.File
 	for n, f := range s.files {
-		out = append(out, File{n, int64(len(f.data)), f.at, f.inode})
+		out = append(out, index.File{Name: n, Size: int64(len(f.data)), ModTime: f.at, Inode: f.inode})
 	}
-	slices.SortFunc(out, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b index.File) int { return strings.Compare(a.Name, b.Name) })
 	return out, nil
 }
 
@@ -97,7 +98,7 @@ type shelfBlob struct {
 func (b shelfBlob) Close() error       { return nil }
 func (b shelfBlob) ModTime() time.Time { return b.at }
 
-func (s shelfStore) Open(name string) (Blob, error) {
+func (s shelfStore) Open(name string) (index.Blob, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b, ok := s.blobs[name]
@@ -339,7 +340,7 @@ func TestProcessesTogether(t *testing.T) {
 	asks := d.questions(4, 5)
 	want := make([]Verdict, len(asks))
 	for i := range asks {
-		ix, _ := Open(FilesIn(dir), Options{})
+		ix, _ := Open(index.FilesIn(dir), Options{})
 		a, _ := ix.Search(context.Background(), Query{Text: asks[i]})
 		want[i] = a.Verdict
 	}
@@ -347,7 +348,7 @@ func TestProcessesTogether(t *testing.T) {
 	for n := range 4 {
 		wg.Go(func() {
 			for i := range 6 {
-				ix, _ := Open(FilesIn(dir), Options{Store: StoreIn(dir), Small: 1})
+				ix, _ := Open(index.FilesIn(dir), Options{Store: index.StoreIn(dir), Small: 1})
 				a, err := ix.Search(context.Background(), Query{Text: asks[i%4]})
 				if err != nil || a.Verdict != want[i%4] {
 					t.Errorf("process %d: %v %v", n, a.Verdict, err)

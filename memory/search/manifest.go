@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"dormouse/memory/search/index"
 )
 
 // The manifest names the segments that make the index, base first, and the
@@ -26,37 +28,37 @@ func (c *collection) load() {
 	b := make([]byte, blob.Size())
 	if n, _ := blob.ReadAt(b, 0); n < len(b) || len(b) < len(manifestMagic)+4 ||
 		string(b[:len(manifestMagic)]) != manifestMagic ||
-		checksum(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
+		index.Checksum(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
 		return
 	}
-	r := reader{b: b[len(manifestMagic) : len(b)-4]}
-	scanned := time.Unix(0, int64(r.u64()))
+	r := index.Reader{Left: b[len(manifestMagic) : len(b)-4]}
+	scanned := time.Unix(0, int64(r.U64()))
 	var parts []part
 	var names []string
-	for range r.count() {
-		name := r.text()
+	for range r.Count() {
+		name := r.Text()
 		blob, err := c.store.Open(name)
 		if err == nil {
-			var s *segment
-			if s, err = openSegment(blob); err == nil {
+			var s *index.Segment
+			if s, err = index.OpenSegment(blob); err == nil {
 				parts, names = append(parts, part{seg: s}), append(names, name)
 			}
 		}
 		if err != nil {
-			r.bad = true
+			r.Bad = true
 			break
 		}
 	}
-	if r.bad {
+	if r.Bad {
 		for _, p := range parts {
-			p.seg.close()
+			p.seg.Close()
 		}
 		return
 	}
 	c.parts, c.saved, c.scanned = parts, names, scanned
 	c.where = map[string]fileRef{}
 	for i, p := range parts {
-		for j, e := range p.seg.files {
+		for j, e := range p.seg.Files {
 			c.where[e.Name] = fileRef{i, j}
 		}
 	}
@@ -69,7 +71,7 @@ func (c *collection) save() {
 		if c.saved[i] != "" {
 			continue
 		}
-		data := p.seg.encode()
+		data := p.seg.Encode()
 		name := fmt.Sprintf("%s-%016x", c.name, contentHash(data))
 		if c.store.Replace(name, data) != nil {
 			return
@@ -78,7 +80,7 @@ func (c *collection) save() {
 		if err != nil {
 			return
 		}
-		s, err := openSegment(blob)
+		s, err := index.OpenSegment(blob)
 		if err != nil {
 			return
 		}
@@ -94,9 +96,9 @@ func (c *collection) writeManifest() error {
 	b = binary.LittleEndian.AppendUint64(b, uint64(c.scanned.UnixNano()))
 	b = binary.AppendUvarint(b, uint64(len(c.saved)))
 	for _, n := range c.saved {
-		b = appendText(b, n)
+		b = index.AppendText(b, n)
 	}
-	b = binary.LittleEndian.AppendUint32(b, checksum(b))
+	b = binary.LittleEndian.AppendUint32(b, index.Checksum(b))
 	return c.store.Replace(c.name, b)
 }
 

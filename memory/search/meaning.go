@@ -9,6 +9,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"dormouse/memory/search/index"
 )
 
 // Embedder turns texts into vectors whose directions are alike when the texts
@@ -46,7 +48,7 @@ var errVectors = errors.New("the embeddings are not usable")
 type meaning struct {
 	embedder Embedder
 	clean    func(string) string
-	store    Store
+	store    index.Store
 	limit    int64 // bytes of vectors
 
 	learning sync.Mutex // held while passages are embedded
@@ -240,16 +242,16 @@ func (m *meaning) todo(c *collection, most int) (texts []string, keys []uint64, 
 	}
 	seen := map[uint64]bool{}
 	for _, ref := range c.newestFirst() {
-		e := &c.parts[ref.part].seg.files[ref.file]
-		if _, whole := m.v.sheet(e.hash); whole {
+		e := &c.parts[ref.part].seg.Files[ref.file]
+		if _, whole := m.v.sheet(e.Hash); whole {
 			continue
 		}
 		if len(texts) >= most {
-			left += e.count
+			left += e.Count
 			continue
 		}
 		data, err := c.files.Read(e.Name)
-		if err != nil || contentHash(data) != e.hash {
+		if err != nil || contentHash(data) != e.Hash {
 			continue // it changed just now: the next search sees it
 		}
 		words := m.texts(c, data)
@@ -269,7 +271,7 @@ func (m *meaning) todo(c *collection, most int) (texts []string, keys []uint64, 
 				left++
 			}
 		}
-		m.v.note(e.hash, sheet)
+		m.v.note(e.Hash, sheet)
 	}
 	return texts, keys, left
 }
@@ -283,16 +285,16 @@ func (m *meaning) texts(c *collection, data []byte) []string {
 	if s := m.clean(string(data)); s != string(data) {
 		clean = map[string]bool{}
 		for _, p := range c.cut([]byte(s)) {
-			clean[p.text] = true
+			clean[p.Text] = true
 		}
 	}
 	out := make([]string, len(ps))
 	for i := range ps {
 		p := &ps[i]
-		if p.heading || len(p.forgotten) > 0 || c.notes.forgotten[p.id] || clean != nil && !clean[p.text] {
+		if p.Heading || len(p.Forgotten) > 0 || c.notes.forgotten[p.ID] || clean != nil && !clean[p.Text] {
 			continue
 		}
-		out[i] = m.text(p.text)
+		out[i] = m.text(p.Text)
 	}
 	return out
 }

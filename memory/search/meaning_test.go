@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"dormouse/memory/search/index"
 )
 
 // thesaurus is an embedder that needs no model: each word, or the word that a
@@ -429,7 +431,7 @@ func appendSum(b []byte) []byte {
 	if len(b) > 4 {
 		b = b[:len(b)-4]
 	}
-	s := checksum(b)
+	s := index.Checksum(b)
 	return append(slices.Clone(b), byte(s), byte(s>>8), byte(s>>16), byte(s>>24))
 }
 
@@ -439,7 +441,7 @@ func BenchmarkMeaning(b *testing.B) {
 	const n, dims = 60_000, 768
 	rnd := rand.New(rand.NewPCG(1, 2))
 	v := newVectors()
-	c := &collection{where: map[string]fileRef{}, parts: []part{{seg: &segment{}}}, meaning: &meaning{v: v}}
+	c := &collection{where: map[string]fileRef{}, parts: []part{{seg: &index.Segment{}}}, meaning: &meaning{v: v}}
 	number := func() []float32 {
 		x := make([]float32, dims)
 		for i := range x {
@@ -458,7 +460,7 @@ func BenchmarkMeaning(b *testing.B) {
 		v.note(h, sheet)
 		files = append(files, h)
 		name := fmt.Sprintf("memory/%05d.md", at)
-		c.parts[0].seg.files = append(c.parts[0].seg.files, fileEntry{File: File{Name: name}, hash: h, count: 20})
+		c.parts[0].seg.Files = append(c.parts[0].seg.Files, index.FileEntry{File: index.File{Name: name}, Hash: h, Count: 20})
 		c.where[name] = fileRef{0, at}
 	}
 	b.Run("Question", func(b *testing.B) {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"dormouse/memory/language"
+	"dormouse/memory/search/index"
 )
 
 // maxTerms bounds the work a query may ask for: its first words count.
@@ -42,7 +43,7 @@ type queryTerm struct {
 
 // match is a term's presence in a passage of any segment.
 type match struct {
-	at slot
+	at index.Slot
 	tf float32
 	w  float32 // 1 for the word itself
 }
@@ -50,8 +51,8 @@ type match struct {
 // asked is a query made ready.
 type asked struct {
 	terms  []queryTerm
-	spans  []span
-	period span // of "before the move"; zero when none is asked about
+	spans  []index.Span
+	period index.Span // of "before the move"; zero when none is asked about
 	kind   language.Asked
 	who    []string // the speakers named, folded
 	little bool     // nothing but little words
@@ -59,33 +60,33 @@ type asked struct {
 	lang   func() language.Lang // what the question is written in; a guess takes time
 	tongue language.Lang        // the same by its little words
 	cover  float64              // share of the question's weight that one line has
-	best   slot                 // that line
+	best   index.Slot           // that line
 }
 
 // parse reads a query for a land of the given segments.
-func (x *lexicon) parse(q Query, parts []part, first, newest int) asked {
+func parse(x *index.Lexicon, q Query, parts []part, first, newest int) asked {
 	text := strings.ToValidUTF8(q.Text[:min(len(q.Text), maxQuery)], " ")
-	ws := words(text, nil)
-	var n tally
+	ws := index.Words(text, nil)
+	var n index.Tally
 	for _, p := range parts {
-		for l := range languages {
-			n[l] += p.seg.langs[l]
+		for l := range index.Languages {
+			n[l] += p.seg.Langs[l]
 		}
 	}
-	main, _ := n.most(language.English)
-	lang, _ := x.guess(ws, main)
-	now := dayOf(q.Now)
+	main, _ := n.Most(language.English)
+	lang, _ := x.Guess(ws, main)
+	now := index.DayOf(q.Now)
 	if now == 0 {
 		now = newest
 	}
 	a := asked{text: text, kind: kind(text, ws, lang), tongue: lang, lang: sync.OnceValue(func() language.Lang { return language.Guess(text) })}
-	a.spans = x.spans(text, ws, lang, first, now)
+	a.spans = x.Spans(text, ws, lang, first, now)
 	a.addressee(ws, parts)
 	for i := range ws {
 		if len(a.terms) == maxTerms {
 			break
 		}
-		if x.term(ws[i], lang) != "" {
+		if x.Term(ws[i], lang) != "" {
 			a.add(x, ws, i, lang, n)
 		}
 	}
@@ -97,9 +98,9 @@ func (x *lexicon) parse(q Query, parts []part, first, newest int) asked {
 	return a
 }
 
-func (a *asked) add(x *lexicon, ws []word, i int, lang language.Lang, n tally) {
+func (a *asked) add(x *index.Lexicon, ws []index.Word, i int, lang language.Lang, n index.Tally) {
 	w := ws[i]
-	t := queryTerm{text: w.text, weight: 1, name: w.upper && !w.start}
+	t := queryTerm{text: w.Text, weight: 1, name: w.Upper && !w.Start}
 	put := func(s string, weight float64) {
 		if s == "" {
 			return
@@ -111,16 +112,16 @@ func (a *asked) add(x *lexicon, ws []word, i int, lang language.Lang, n tally) {
 		}
 		t.alts = append(t.alts, alternative{s, weight})
 	}
-	if isName(w.text) {
-		put(idTerm+w.text, 1)
+	if isName(w.Text) {
+		put(index.IDTerm+w.Text, 1)
 	}
-	if w.dense {
-		put(w.text, 1)
+	if w.Dense {
+		put(w.Text, 1)
 	} else {
-		put(stem(w.text, lang), 1)
+		put(index.Stem(w.Text, lang), 1)
 		for l, lines := range n {
 			if lines > 0 {
-				put(stem(w.text, language.Lang(l)), 1)
+				put(index.Stem(w.Text, language.Lang(l)), 1)
 			}
 		}
 	}
@@ -133,24 +134,24 @@ func (a *asked) add(x *lexicon, ws []word, i int, lang language.Lang, n tally) {
 		}
 	}
 	if lang.Compounds() && n[lang] > 0 {
-		put(partTerm+stem(w.text, lang), partWeight)
-		head, tail := lang.CompoundParts(w.text)
+		put(index.PartTerm+index.Stem(w.Text, lang), partWeight)
+		head, tail := lang.CompoundParts(w.Text)
 		if tail != "" {
-			put(stem(tail, lang), partWeight)
-			put(partTerm+stem(tail, lang), partWeight*partWeight)
+			put(index.Stem(tail, lang), partWeight)
+			put(index.PartTerm+index.Stem(tail, lang), partWeight*partWeight)
 		}
 		if head != "" {
-			put(stem(head, lang), partWeight*partWeight)
+			put(index.Stem(head, lang), partWeight*partWeight)
 		}
 	}
 	for _, k := range lang.Kin(t.alts[0].term) {
 		put(k, kinWeight)
 	}
-	if i > 0 && !ws[i-1].dense {
-		t.before = ws[i-1].text
+	if i > 0 && !ws[i-1].Dense {
+		t.before = ws[i-1].Text
 	}
-	if i+1 < len(ws) && !ws[i+1].dense {
-		t.after = ws[i+1].text
+	if i+1 < len(ws) && !ws[i+1].Dense {
+		t.after = ws[i+1].Text
 	}
 	a.terms = append(a.terms, t)
 }
@@ -165,15 +166,15 @@ func isName(w string) bool {
 func (a *asked) dates() {
 	for _, s := range a.spans[:min(len(a.spans), 8)] {
 		// Day 0 is a day here, the last of 1969, and not none.
-		from, to := dayTime(s.from).Format("2006-01-02"), dayTime(s.to).Format("2006-01-02")
+		from, to := index.DayTime(s.From).Format("2006-01-02"), index.DayTime(s.To).Format("2006-01-02")
 		var term string
 		switch {
-		case s.from == s.to:
-			term = dateTerm + "d" + from
-		case from[:7] == to[:7] && s.to-s.from > 26:
-			term = dateTerm + "m" + from[:7]
-		case from[:4] == to[:4] && s.to-s.from > 363:
-			term = dateTerm + "y" + from[:4]
+		case s.From == s.To:
+			term = index.DateTerm + "d" + from
+		case from[:7] == to[:7] && s.To-s.From > 26:
+			term = index.DateTerm + "m" + from[:7]
+		case from[:4] == to[:4] && s.To-s.From > 363:
+			term = index.DateTerm + "y" + from[:4]
 		default:
 			continue
 		}
@@ -182,7 +183,7 @@ func (a *asked) dates() {
 }
 
 // kind tells what the question asks for.
-func kind(text string, ws []word, l language.Lang) language.Asked {
+func kind(text string, ws []index.Word, l language.Lang) language.Asked {
 	if l.Dense() || isDenseText(text) {
 		for _, l := range language.Langs() {
 			if what := l.AsksIn(text); l.Dense() && what != language.Anything {
@@ -193,24 +194,24 @@ func kind(text string, ws []word, l language.Lang) language.Asked {
 	}
 	texts := make([]string, len(ws))
 	for i := range ws {
-		texts[i] = ws[i].text
+		texts[i] = ws[i].Text
 	}
 	return l.Asks(texts)
 }
 
 // addressee finds the speakers a question names.
-func (a *asked) addressee(ws []word, parts []part) {
+func (a *asked) addressee(ws []index.Word, parts []part) {
 	for i := range ws {
 		for _, p := range parts {
-			if slices.Contains(p.seg.names[1:], ws[i].text) && !slices.Contains(a.who, ws[i].text) {
-				a.who = append(a.who, ws[i].text)
+			if slices.Contains(p.seg.Names[1:], ws[i].Text) && !slices.Contains(a.who, ws[i].Text) {
+				a.who = append(a.who, ws[i].Text)
 			}
 		}
 	}
 }
 
 // gather reads the postings of every term and works out its rarity.
-func (a *asked) gather(x *lexicon, parts []part, live int) error {
+func (a *asked) gather(x *index.Lexicon, parts []part, live int) error {
 	guesses := 0
 	for i := range a.terms {
 		t := &a.terms[i]
@@ -253,7 +254,7 @@ func (t *queryTerm) gather(parts []part) error {
 	for _, p := range parts {
 		from, lists := len(t.posts), 0
 		for _, alt := range t.alts {
-			ps, err := p.seg.postings(alt.term)
+			ps, err := p.seg.Postings(alt.term)
 			if err != nil {
 				return err
 			}
@@ -271,18 +272,18 @@ func (t *queryTerm) gather(parts []part) error {
 }
 
 // collect takes the postings that are in live files.
-func (t *queryTerm) collect(p part, ps []posting, weight float32) {
+func (t *queryTerm) collect(p part, ps []index.Posting, weight float32) {
 	t.posts = slices.Grow(t.posts, len(ps))
-	file, end := -1, slot(0) // the file that m.at is in, and where the next begins
+	file, end := -1, index.Slot(0) // the file that m.at is in, and where the next begins
 	for _, m := range ps {
-		if p.dead != nil && (file < 0 || m.at >= end) {
-			file, end = p.seg.fileAt(m.at), slot(len(p.seg.lengths))
-			if file+1 < len(p.seg.files) {
-				end = p.seg.files[file+1].first
+		if p.dead != nil && (file < 0 || m.At >= end) {
+			file, end = p.seg.FileAt(m.At), index.Slot(len(p.seg.Lengths))
+			if file+1 < len(p.seg.Files) {
+				end = p.seg.Files[file+1].First
 			}
 		}
 		if p.dead == nil || !p.dead[file] {
-			t.posts = append(t.posts, match{p.base + m.at, float32(m.n) * weight, 1})
+			t.posts = append(t.posts, match{p.base + m.At, float32(m.N) * weight, 1})
 		}
 	}
 }

@@ -3,6 +3,8 @@ package search
 import (
 	"cmp"
 	"slices"
+
+	"dormouse/memory/search/index"
 )
 
 // The constants of the ranking; the package comment says what each is for and
@@ -39,13 +41,13 @@ const (
 // part is a segment in use: where its slots begin among all, and which of its
 // files have been replaced since.
 type part struct {
-	seg  *segment
-	base slot
+	seg  *index.Segment
+	base index.Slot
 	dead []bool // by file; nil when all live
 }
 
-func (p part) alive(at slot) bool {
-	return p.dead == nil || !p.dead[p.seg.fileAt(at)]
+func (p part) alive(at index.Slot) bool {
+	return p.dead == nil || !p.dead[p.seg.FileAt(at)]
 }
 
 // scored is a passage with its score.
@@ -91,7 +93,7 @@ func (a *asked) covered(ranked []scored, parts []part) {
 	for _, r := range ranked {
 		if r.held > a.cover {
 			a.cover = r.held
-			a.best = parts[r.part].base + parts[r.part].seg.files[r.file].first + slot(r.i)
+			a.best = parts[r.part].base + parts[r.part].seg.Files[r.file].First + index.Slot(r.i)
 		}
 	}
 }
@@ -144,7 +146,7 @@ func order(out []scored, parts []part) {
 		if c := cmp.Compare(y.score, x.score); c != 0 {
 			return c
 		}
-		fx, fy := parts[x.part].seg.files[x.file].Name, parts[y.part].seg.files[y.file].Name
+		fx, fy := parts[x.part].seg.Files[x.file].Name, parts[y.part].seg.Files[y.file].Name
 		if c := cmp.Compare(fx, fy); c != 0 {
 			return c
 		}
@@ -159,15 +161,15 @@ type candidate struct {
 }
 
 // lift makes windows of the days asked about candidates by their date alone.
-func lift(sum []float64, s span, parts []part) {
+func lift(sum []float64, s index.Span, parts []part) {
 	for _, p := range parts {
-		for i := range p.seg.files {
-			f := &p.seg.files[i]
-			if f.day < s.from || f.day > s.to || f.count == 0 || p.dead != nil && p.dead[i] {
+		for i := range p.seg.Files {
+			f := &p.seg.Files[i]
+			if f.Day < s.From || f.Day > s.To || f.Count == 0 || p.dead != nil && p.dead[i] {
 				continue
 			}
-			for w := slot(0); w <= slot(f.count-1)/window; w++ {
-				sum[(p.base+f.first)/window+w] += dayBase
+			for w := index.Slot(0); w <= index.Slot(f.Count-1)/index.Window; w++ {
+				sum[(p.base+f.First)/index.Window+w] += dayBase
 			}
 		}
 	}
@@ -175,7 +177,7 @@ func lift(sum []float64, s span, parts []part) {
 
 // windowScore is a window, by its number among all, with its score.
 type windowScore struct {
-	at    slot
+	at    index.Slot
 	score float64
 }
 
@@ -196,7 +198,7 @@ func topWindows(sum []float64) []windowScore {
 		if s <= least {
 			continue
 		}
-		if best = append(best, windowScore{slot(w), s}); len(best) == cap(best) {
+		if best = append(best, windowScore{index.Slot(w), s}); len(best) == cap(best) {
 			prune()
 			least = best[len(best)-1].score
 		}
@@ -207,23 +209,23 @@ func topWindows(sum []float64) []windowScore {
 
 // candidates picks the windows with the highest sums of term weights.
 func candidates(a *asked, parts []part) []candidate {
-	total := slot(0)
+	total := index.Slot(0)
 	for _, p := range parts {
-		total = p.base + slot(len(p.seg.lengths))
+		total = p.base + index.Slot(len(p.seg.Lengths))
 	}
-	sum := make([]float64, total/window+2)
+	sum := make([]float64, total/index.Window+2)
 	for i := range a.terms {
 		t := &a.terms[i]
 		for j := 0; j < len(t.posts); {
-			w, tf := t.posts[j].at/window, 0.0
-			for ; j < len(t.posts) && t.posts[j].at/window == w; j++ {
+			w, tf := t.posts[j].at/index.Window, 0.0
+			for ; j < len(t.posts) && t.posts[j].at/index.Window == w; j++ {
 				tf += float64(t.posts[j].tf)
 			}
 			sum[w] += t.weight * t.idf * tf / (tf + lineK1)
 		}
 	}
 	for _, s := range a.spans {
-		if s.to-s.from < shortSpan {
+		if s.To-s.From < shortSpan {
 			lift(sum, s, parts)
 		}
 	}
@@ -237,17 +239,17 @@ func inFiles(best []windowScore, parts []part) []candidate {
 	var out []candidate
 	pi, seen := 0, -1 // the last window that was taken, within its file
 	for _, k := range best {
-		for pi+1 < len(parts) && parts[pi+1].base <= k.at*window {
+		for pi+1 < len(parts) && parts[pi+1].base <= k.at*index.Window {
 			pi++
 		}
 		seg := parts[pi].seg
-		at := k.at*window - parts[pi].base
-		f := seg.fileAt(at)
+		at := k.at*index.Window - parts[pi].base
+		f := seg.FileAt(at)
 		if n := len(out); n == 0 || out[n-1].part != pi || out[n-1].file != f {
 			out, seen = append(out, candidate{part: pi, file: f}), -1
 		}
 		c := &out[len(out)-1]
-		w, last := int(at-seg.files[f].first)/window, (seg.files[f].count-1)/window
+		w, last := int(at-seg.Files[f].First)/index.Window, (seg.Files[f].Count-1)/index.Window
 		for i := max(w-1, seen+1, 0); i <= min(w+1, last); i++ {
 			c.windows = append(c.windows, i)
 			seen = i

@@ -5,15 +5,16 @@ import (
 	"slices"
 
 	"dormouse/memory/language"
+	"dormouse/memory/search/index"
 )
 
 // sheet holds what the scoring of one file works on: a row of term counts for
 // each term, one column for each passage. It is used for one file after another.
 type sheet struct {
 	a       *asked
-	seg     *segment
-	file    *fileEntry
-	places  []place
+	seg     *index.Segment
+	file    *index.FileEntry
+	places  []index.Place
 	tf      [][]float32
 	share   [][]float32 // what the word there counts of the one asked for
 	cells   []float32   // of tf and share
@@ -26,16 +27,16 @@ type sheet struct {
 
 // open lays out the counts of all terms over a candidate's file.
 func (s *sheet) open(p part, c candidate) (err error) {
-	s.seg, s.file = p.seg, &p.seg.files[c.file]
-	if s.places, err = p.seg.placesOf(c.file, s.places[:0]); err != nil {
+	s.seg, s.file = p.seg, &p.seg.Files[c.file]
+	if s.places, err = p.seg.PlacesOf(c.file, s.places[:0]); err != nil {
 		return err
 	}
-	n, terms := s.file.count, len(s.a.terms)
+	n, terms := s.file.Count, len(s.a.terms)
 	s.cells = cleared(s.cells, 2*n*terms)
 	s.own, s.held, s.akin = cleared(s.own, n), cleared(s.held, n), cleared(s.akin, n)
 	s.tf, s.share = s.tf[:0], s.share[:0]
 	s.sections()
-	first := p.base + s.file.first
+	first := p.base + s.file.First
 	for k := range s.a.terms {
 		row, share := s.cells[2*k*n:][:n], s.cells[(2*k+1)*n:][:n]
 		s.tf, s.share = append(s.tf, row), append(s.share, share)
@@ -59,9 +60,9 @@ func (s *sheet) sections() {
 	s.section = s.section[:0]
 	for i := range s.places {
 		section := -1
-		if s.flag(i)&markHeading != 0 {
+		if s.flag(i)&index.MarkHeading != 0 {
 			section = i
-		} else if j := s.places[i].parent; j >= 0 {
+		} else if j := s.places[i].Parent; j >= 0 {
 			section = s.section[j]
 		}
 		s.section = append(s.section, section)
@@ -69,9 +70,9 @@ func (s *sheet) sections() {
 }
 
 // fill lays out the counts of one term.
-func (s *sheet) fill(t *queryTerm, row, share []float32, first slot) {
+func (s *sheet) fill(t *queryTerm, row, share []float32, first index.Slot) {
 	weight := t.weight * t.idf
-	from, _ := slices.BinarySearchFunc(t.posts, first, func(m match, at slot) int { return cmp.Compare(m.at, at) })
+	from, _ := slices.BinarySearchFunc(t.posts, first, func(m match, at index.Slot) int { return cmp.Compare(m.at, at) })
 	for _, m := range t.posts[from:] {
 		i := int(m.at - first)
 		if i >= len(row) {
@@ -90,9 +91,9 @@ func (s *sheet) fill(t *queryTerm, row, share []float32, first slot) {
 // scores adds the scores of the passages in a candidate's windows.
 func (s *sheet) scores(c candidate, out []scored) []scored {
 	for _, w := range c.windows {
-		for i := w * window; i < min(w*window+window, s.file.count); i++ {
+		for i := w * index.Window; i < min(w*index.Window+index.Window, s.file.Count); i++ {
 			flags := s.flag(i)
-			if flags&markHeading != 0 || s.length(i) == 0 && flags&markQuestion == 0 {
+			if flags&index.MarkHeading != 0 || s.length(i) == 0 && flags&index.MarkQuestion == 0 {
 				continue
 			}
 			if sc := s.score(i); sc.score > 0 {
@@ -104,10 +105,10 @@ func (s *sheet) scores(c candidate, out []scored) []scored {
 	return out
 }
 
-func (s *sheet) flag(i int) uint8     { return s.seg.marks[s.file.first+slot(i)] }
-func (s *sheet) length(i int) float64 { return float64(s.seg.lengths[s.file.first+slot(i)]) }
+func (s *sheet) flag(i int) uint8     { return s.seg.Marks[s.file.First+index.Slot(i)] }
+func (s *sheet) length(i int) float64 { return float64(s.seg.Lengths[s.file.First+index.Slot(i)]) }
 func (s *sheet) together(i, j int) bool {
-	return j >= 0 && j < len(s.own) && s.section[i] == s.section[j] && s.flag(j)&markHeading == 0
+	return j >= 0 && j < len(s.own) && s.section[i] == s.section[j] && s.flag(j)&index.MarkHeading == 0
 }
 
 // bm25 is a term's saturated count: Robertson and Zaragoza 2009, §3.4.
@@ -119,7 +120,7 @@ func bm25(tf, length, k1, b float64) float64 {
 func (s *sheet) score(i int) scored {
 	v := s.own[i]
 	if s.together(i, i-1) {
-		if s.flag(i-1)&markQuestion != 0 {
+		if s.flag(i-1)&index.MarkQuestion != 0 {
 			v += afterQuestion * s.own[i-1]
 		} else {
 			v += afterText * s.own[i-1]
@@ -143,13 +144,13 @@ func (s *sheet) score(i int) scored {
 		v += s.match(&m, k, i)
 	}
 	for _, sp := range s.a.spans {
-		if d := s.day(i); d >= sp.from && d <= sp.to && sp.to-sp.from < shortSpan {
+		if d := s.day(i); d >= sp.From && d <= sp.To && sp.To-sp.From < shortSpan {
 			v += dayBase
 			m.cover += m.all // a day asked about is what the question is about
 			break
 		}
 	}
-	who := s.seg.speakers[s.file.first+slot(i)]
+	who := s.seg.Speakers[s.file.First+index.Slot(i)]
 	sc := scored{score: v * s.boost(i), said: who != 0, under: m.under || s.named(i)}
 	if m.all > 0 {
 		sc.cover, sc.held, sc.meant, sc.told = m.cover/m.all, s.held[i]/m.full, (s.held[i]+s.akin[i])/m.full, m.told/m.full
@@ -174,7 +175,7 @@ func (s *sheet) match(m *matched, k, i int) (score float64) {
 	for j, n := range s.tf[k][m.from : m.to+1] {
 		if n > 0 {
 			j += m.from
-			if seen := kernel(i-j) * float64(n*share[j]); j != i && s.file.day == 0 {
+			if seen := kernel(i-j) * float64(n*share[j]); j != i && s.file.Day == 0 {
 				tf += undated * seen
 			} else {
 				tf += seen
@@ -183,7 +184,7 @@ func (s *sheet) match(m *matched, k, i int) (score float64) {
 		}
 	}
 	head := 0.0
-	for j, deep := s.places[i].parent, 0; j >= 0 && deep < maxDepth; j, deep = s.places[j].parent, deep+1 {
+	for j, deep := s.places[i].Parent, 0; j >= 0 && deep < index.MaxDepth; j, deep = s.places[j].Parent, deep+1 {
 		head = max(head, s.holds(k, j))
 	}
 	m.under = m.under || head == 1
@@ -216,31 +217,31 @@ func (s *sheet) boost(i int) float64 {
 	if s.named(i) {
 		f += speakerBoost
 	}
-	if who := s.seg.names[s.seg.speakers[s.file.first+slot(i)]]; who == assistantVoice || who == toolVoice {
+	if who := s.seg.Names[s.seg.Speakers[s.file.First+index.Slot(i)]]; who == index.AssistantVoice || who == index.ToolVoice {
 		f -= otherCost
 	}
 	day := s.day(i)
 	for _, sp := range s.a.spans {
-		if day >= sp.from && day <= sp.to+spanSlack {
+		if day >= sp.From && day <= sp.To+spanSlack {
 			f += spanBoost
 			break
 		}
 	}
-	if p := s.a.period; p.to != 0 && day >= p.from && day <= p.to {
+	if p := s.a.period; p.To != 0 && day >= p.From && day <= p.To {
 		f += periodBoost
 	}
 	switch {
-	case s.a.kind == language.ForTime && flags&markTime != 0:
+	case s.a.kind == language.ForTime && flags&index.MarkTime != 0:
 		f += timeBoost
-	case s.a.kind == language.ForNumber && flags&markNumber != 0:
+	case s.a.kind == language.ForNumber && flags&index.MarkNumber != 0:
 		f += numberBoost
-	case (s.a.kind == language.ForPerson || s.a.kind == language.ForPlace) && flags&markName != 0:
+	case (s.a.kind == language.ForPerson || s.a.kind == language.ForPlace) && flags&index.MarkName != 0:
 		f += nameBoost
 	}
-	if flags&markQuestion != 0 {
+	if flags&index.MarkQuestion != 0 {
 		f -= questionCost
 	}
-	if i > 0 && s.together(i, i-1) && s.flag(i-1)&markQuestion != 0 {
+	if i > 0 && s.together(i, i-1) && s.flag(i-1)&index.MarkQuestion != 0 {
 		f += answerBoost
 	}
 	return f
@@ -248,13 +249,13 @@ func (s *sheet) boost(i int) float64 {
 
 // named says whether a passage was said by one whom the question names.
 func (s *sheet) named(i int) bool {
-	who := s.seg.speakers[s.file.first+slot(i)]
-	return who != 0 && slices.Contains(s.a.who, s.seg.names[who])
+	who := s.seg.Speakers[s.file.First+index.Slot(i)]
+	return who != 0 && slices.Contains(s.a.who, s.seg.Names[who])
 }
 
 func (s *sheet) day(i int) int {
-	if d := s.places[i].day; d != 0 {
+	if d := s.places[i].Day; d != 0 {
 		return d
 	}
-	return s.file.day
+	return s.file.Day
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"dormouse/memory/search/index"
 )
 
 func day(s string) time.Time {
@@ -274,13 +276,13 @@ func FuzzScan(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		lines, last := strings.Count(text, "\n")+1, 0
-		for i, p := range scan([]byte(text)) {
-			if p.start <= last || p.end < p.start || p.end > lines || p.parent >= i {
+		for i, p := range index.Scan([]byte(text)) {
+			if p.Start <= last || p.End < p.Start || p.End > lines || p.Parent >= i {
 				t.Fatalf("passage %d of %q: %+v", i, text, p)
 			}
-			last = p.end
-			if !utf8.ValidString(p.text) {
-				t.Fatalf("text %q", p.text)
+			last = p.End
+			if !utf8.ValidString(p.Text) {
+				t.Fatalf("text %q", p.Text)
 			}
 		}
 	})
@@ -306,8 +308,8 @@ func TestTranscriptsWithoutTheProgramsOwnWords(t *testing.T) {
 {"type":"message","id":"m5","role":"tool","tool_call_id":"c9","content":"grep: tungsten.go:7"}
 `
 	var lines []int
-	for _, p := range scanTranscript([]byte(session)) {
-		lines = append(lines, p.start)
+	for _, p := range index.ScanTranscript([]byte(session)) {
+		lines = append(lines, p.Start)
 	}
 	if len(lines) != 2 || lines[0] != 1 || lines[1] != 5 {
 		t.Errorf("lines %v are searched, want 1 and 5", lines)

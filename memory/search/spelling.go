@@ -5,17 +5,18 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/search/index"
 )
 
 // unseen looks for what a word that occurs nowhere was meant to be. One that the
 // language has is no slip of the pen: only its meaning can lead on.
-func (t *queryTerm) unseen(x *lexicon, lang func() language.Lang, parts []part) error {
+func (t *queryTerm) unseen(x *index.Lexicon, lang func() language.Lang, parts []part) error {
 	if isDenseText(t.text) {
 		return t.guess(parts)
 	}
 	for _, beside := range [...]string{t.before + t.text, t.text + t.after} {
 		if beside != t.text {
-			t.alts = append(t.alts, alternative{stem(beside, language.English), 1}) // "chicken pox"
+			t.alts = append(t.alts, alternative{index.Stem(beside, language.English), 1}) // "chicken pox"
 		}
 	}
 	if err := t.gather(parts); err != nil || len(t.posts) > 0 {
@@ -28,9 +29,9 @@ func (t *queryTerm) unseen(x *lexicon, lang func() language.Lang, parts []part) 
 		if i == 0 {
 			t.meant = n.Word
 		}
-		t.alts = append(t.alts, alternative{stem(n.Word, language.English), n.Weight})
+		t.alts = append(t.alts, alternative{index.Stem(n.Word, language.English), n.Weight})
 	}
-	if x.stop[t.meant].has(language.English) {
+	if x.Stop[t.meant].Has(language.English) {
 		t.weight = 0
 		return nil
 	}
@@ -64,7 +65,7 @@ func (t *queryTerm) guess(parts []part) error {
 	var found []near
 	seen := map[string]bool{}
 	for _, p := range parts {
-		all, err := p.seg.termsWith(prefix, 20000)
+		all, err := p.seg.TermsWith(prefix, 20000)
 		if err != nil {
 			return err
 		}
@@ -94,7 +95,7 @@ func (t *queryTerm) guess(parts []part) error {
 
 func isDenseText(s string) bool {
 	for _, r := range s {
-		return isDense(r)
+		return index.IsDense(r)
 	}
 	return false
 }

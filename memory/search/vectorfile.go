@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"dormouse/memory/search/index"
 )
 
 // A blob of vectors is the embedder's name, the vectors of some passages and
@@ -130,7 +132,7 @@ func (v *vectors) everything(c *collection) (rows []int32, files []uint64) {
 		rows = append(rows, int32(i))
 	}
 	for _, ref := range c.newestFirst() {
-		if h := c.parts[ref.part].seg.files[ref.file].hash; v.files[h] != nil {
+		if h := c.parts[ref.part].seg.Files[ref.file].Hash; v.files[h] != nil {
 			files = append(files, h)
 		}
 	}
@@ -140,7 +142,7 @@ func (v *vectors) everything(c *collection) (rows []int32, files []uint64) {
 func (v *vectors) encode(name string, rows []int32, files []uint64) []byte {
 	b := make([]byte, 0, len(vectorMagic)+len(name)+len(rows)*(v.dims+rowCost)+64)
 	b = append(b, vectorMagic...)
-	b = appendText(b, name)
+	b = index.AppendText(b, name)
 	b = binary.AppendUvarint(b, uint64(v.dims))
 	b = binary.AppendUvarint(b, uint64(len(rows)))
 	for _, r := range rows {
@@ -158,26 +160,26 @@ func (v *vectors) encode(name string, rows []int32, files []uint64) []byte {
 			b = binary.LittleEndian.AppendUint64(b, k)
 		}
 	}
-	return binary.LittleEndian.AppendUint32(b, checksum(b))
+	return binary.LittleEndian.AppendUint32(b, index.Checksum(b))
 }
 
 // decode adds the vectors of a blob. Nothing is added of one that is damaged,
 // of another embedder, or of another length than those that are there.
 func (v *vectors) decode(b []byte, name string) bool {
 	if len(b) < len(vectorMagic)+4 || string(b[:len(vectorMagic)]) != vectorMagic ||
-		checksum(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
+		index.Checksum(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
 		return false
 	}
-	r := reader{b: b[len(vectorMagic) : len(b)-4]}
-	if r.text() != name {
+	r := index.Reader{Left: b[len(vectorMagic) : len(b)-4]}
+	if r.Text() != name {
 		return false
 	}
-	dims, n := r.num(), r.num()
-	if dims > maxDims || n > uint64(len(r.b))/rowCost || n > 0 && v.dims != 0 && v.dims != int(dims) {
+	dims, n := r.Num(), r.Num()
+	if dims > maxDims || n > uint64(len(r.Left))/rowCost || n > 0 && v.dims != 0 && v.dims != int(dims) {
 		return false
 	}
-	heads := reader{b: r.take(n * rowCost)}
-	data := r.take(n * dims)
+	heads := index.Reader{Left: r.Take(n * rowCost)}
+	data := r.Take(n * dims)
 	sheets, ok := decodeSheets(&r)
 	if !ok || n > 0 && dims == 0 {
 		return false
@@ -187,7 +189,7 @@ func (v *vectors) decode(b []byte, name string) bool {
 	}
 	v.data = slices.Grow(v.data, len(data))
 	for i := range int(n) {
-		k, scale := heads.u64(), math.Float32frombits(heads.u32())
+		k, scale := heads.U64(), math.Float32frombits(heads.U32())
 		if _, ok := v.rows[k]; !ok {
 			v.data = append(v.data, data[i*v.dims:(i+1)*v.dims]...)
 			v.add(k, scale)
@@ -199,20 +201,20 @@ func (v *vectors) decode(b []byte, name string) bool {
 	return true
 }
 
-func decodeSheets(r *reader) (map[uint64][]uint64, bool) {
+func decodeSheets(r *index.Reader) (map[uint64][]uint64, bool) {
 	out := map[uint64][]uint64{}
-	for range r.count() {
-		h := r.u64()
-		n := r.num()
-		keys := reader{b: r.take(min(n, 1<<40) * 8)}
-		if r.bad {
+	for range r.Count() {
+		h := r.U64()
+		n := r.Num()
+		keys := index.Reader{Left: r.Take(min(n, 1<<40) * 8)}
+		if r.Bad {
 			return nil, false
 		}
 		sheet := make([]uint64, n)
 		for i := range sheet {
-			sheet[i] = keys.u64()
+			sheet[i] = keys.U64()
 		}
 		out[h] = sheet
 	}
-	return out, !r.bad && len(r.b) == 0
+	return out, !r.Bad && len(r.Left) == 0
 }

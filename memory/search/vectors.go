@@ -175,7 +175,7 @@ func (v *vectors) only(c *collection) *vectors {
 	out := newVectors()
 	out.dims = v.dims
 	for _, ref := range c.newestFirst() {
-		h := c.parts[ref.part].seg.files[ref.file].hash
+		h := c.parts[ref.part].seg.Files[ref.file].Hash
 		sheet, ok := v.files[h]
 		if !ok {
 			continue
@@ -199,7 +199,7 @@ func (v *vectors) dead(c *collection) int {
 	live := make([]bool, len(v.keys))
 	n := len(v.keys)
 	for _, ref := range c.where {
-		rows, _ := v.sheet(c.parts[ref.part].seg.files[ref.file].hash)
+		rows, _ := v.sheet(c.parts[ref.part].seg.Files[ref.file].Hash)
 		for _, r := range rows {
 			if r >= 0 && !live[r] {
 				live[r] = true

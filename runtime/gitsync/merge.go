@@ -12,8 +12,10 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/merge"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 )
 
 // heads are the remote's branches; under "" the name of the one it calls its own.
@@ -140,10 +142,10 @@ func (s *syncing) take(files map[string]three) error {
 	if err != nil {
 		return err
 	}
-	var notes, sessions, others []memory.Version
+	var notes, sessions, others []document.Version
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		f := files[name]
-		v := memory.Version{Path: name, Base: blobs[f.base.name], Ours: blobs[f.ours.name], Theirs: blobs[f.theirs.name]}
+		v := document.Version{Path: name, Base: blobs[f.base.name], Ours: blobs[f.ours.name], Theirs: blobs[f.theirs.name]}
 		switch {
 		case name == land.MemoryFile, strings.HasPrefix(name, land.MemoryDir+"/") && strings.HasSuffix(name, ".md"):
 			notes = append(notes, v)
@@ -166,7 +168,7 @@ func (s *syncing) take(files map[string]three) error {
 const batch = 4 << 20
 
 // takeSessions merges transcripts: before memory, which names them.
-func (s *syncing) takeSessions(list []memory.Version) error {
+func (s *syncing) takeSessions(list []document.Version) error {
 	var changes []land.Change
 	size := 0
 	for i, v := range list {
@@ -191,8 +193,8 @@ func (s *syncing) takeSessions(list []memory.Version) error {
 }
 
 // takeNotes merges memory itself, in one transaction that can be taken back.
-func (s *syncing) takeNotes(list []memory.Version) error {
-	united, dropped := memory.Unite(list)
+func (s *syncing) takeNotes(list []document.Version) error {
+	united, dropped := document.Unite(list)
 	var changes []land.Change
 	for i, u := range united {
 		changes = append(changes, land.Change{Path: u.Path, Before: list[i].Ours, After: u.Text})
@@ -214,7 +216,7 @@ func (s *syncing) save(kind string, changes []land.Change, undoable bool) error 
 		s.done.Merged = append(s.done.Merged, c.Path)
 		seed += "\x00" + c.Path + "\x00" + string(c.Before) + "\x00" + string(c.After)
 	}
-	id := kind + "-" + s.o.Now.Format("20060102-150405") + "-" + memory.NewID(seed, nil)
+	id := kind + "-" + s.o.Now.Format("20060102-150405") + "-" + document.NewID(seed, nil)
 	tx := land.Tx{ID: id, Kind: kind, Time: s.o.Now, Changes: changes, Undoable: undoable, Who: land.Who{By: string(memory.ByPerson), Name: s.name}}
 	if _, err := s.o.Land.Save(tx); err != nil {
 		return fmt.Errorf("take in what %s has: %w", s.name, err)
@@ -224,7 +226,7 @@ func (s *syncing) save(kind string, changes []land.Change, undoable bool) error 
 
 // takeOthers merges the person's own files, as git would, but for marks in them: a
 // version that cannot be merged lies beside, as a conflicted copy.
-func (s *syncing) takeOthers(list []memory.Version) error {
+func (s *syncing) takeOthers(list []document.Version) error {
 	dir := s.o.Land.FS()
 	for _, v := range list {
 		now, err := disk.ReadFile(dir, v.Path)
@@ -243,8 +245,8 @@ func (s *syncing) takeOthers(list []memory.Version) error {
 		case bytes.IndexByte(slices.Concat(v.Ours, v.Theirs), 0) >= 0:
 			copied = v.Theirs
 		default:
-			var clashes []land.Conflict
-			if text, clashes = land.Merge(v.Base, v.Theirs, v.Ours); len(clashes) > 0 {
+			var clashes []merge.Conflict
+			if text, clashes = merge.Apply(v.Base, v.Theirs, v.Ours); len(clashes) > 0 {
 				copied = v.Theirs
 			}
 		}

@@ -142,8 +142,8 @@ func TestDefault(t *testing.T) {
 		{env("OPENAI_API_KEY", "ANTHROPIC_API_KEY"), "", yes, "anthropic/claude-sonnet-5-5", "ANTHROPIC_API_KEY"},
 		{env("GOOGLE_API_KEY"), "", yes, "gemini/gemini-3.8-flash", "GOOGLE_API_KEY"},
 		{env(), "", yes, "ollama/llama3.2:3b", "Ollama answers"},
-		{env(), "", no, Offline, "no Ollama"},
-		{env(), "", nil, Offline, "no key"},
+		{env(), "", no, transcript.BuiltIn, "no Ollama"},
+		{env(), "", nil, transcript.BuiltIn, "no key"},
 	}
 	for _, c := range cases {
 		if ref, why := Default(c.env, c.configured, c.probe); ref != c.ref || !strings.Contains(why, c.why) {

@@ -1,9 +1,10 @@
 package llm
 
-import "strings"
+import (
+	"strings"
 
-// Offline is the engine that needs no key and no network.
-const Offline = "offline/extractive"
+	"dormouse/land/transcript"
+)
 
 // standard are the models asked when nobody chose one, in the order in which
 // keys are looked for.
@@ -45,7 +46,7 @@ func Default(getenv func(string) string, configured string, probe func() (name s
 			return "ollama/" + name, "no key is set and Ollama answers on this machine"
 		}
 	}
-	return Offline, "no key is set and no Ollama answers"
+	return transcript.BuiltIn, "no key is set and no Ollama answers"
 }
 
 // Split parts a ref at the first slash: "openrouter/google/gemma" is provider

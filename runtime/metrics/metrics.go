@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 // Board holds the metrics. Its methods are safe for concurrent use.
@@ -70,7 +71,7 @@ func (b *Board) Look(queue int, density float64) {
 }
 
 // Night counts a night that was saved.
-func (b *Board) Night(r sleep.Report) {
+func (b *Board) Night(r night.Report) {
 	b.cycles.Inc()
 	b.duration.Observe(float64(r.TookMS) / 1000)
 	if r.Replay == nil {

@@ -11,6 +11,8 @@ import (
 	"github.com/prometheus/common/model"
 
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 )
 
 // scrape reads the metrics as Prometheus does.
@@ -41,8 +43,8 @@ func TestTenMetricsAreScraped(t *testing.T) {
 	defer stop()
 	b.State(sleep.Dreaming)
 	b.Look(7, 0.25)
-	b.Night(sleep.Report{TookMS: 1500, Replay: &sleep.Replayed{Replayed: 9, Consolidated: 2, Strengthened: 5, Pruned: 3, Items: []sleep.Item{{Priority: 0.5}, {Priority: 0.25}}}})
-	b.Night(sleep.Report{TookMS: 20})
+	b.Night(night.Report{TookMS: 1500, Replay: &replay.Replayed{Replayed: 9, Consolidated: 2, Strengthened: 5, Pruned: 3, Items: []replay.Item{{Priority: 0.5}, {Priority: 0.25}}}})
+	b.Night(night.Report{TookMS: 20})
 	got := scrape(t, "http://"+addr+"/metrics")
 	for name, want := range map[string]float64{
 		"dormouse_sleep_state": 4, "dormouse_consolidation_queue_size": 7, "dormouse_association_network_density": 0.25,

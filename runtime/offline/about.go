@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"dormouse/land"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -30,7 +30,7 @@ func (t *turn) aboutMe() string {
 	}
 	lines, ok := t.file(land.MemoryFile)
 	for i := lately - 1; i >= 0; i-- {
-		if path := memory.LogPath(dayOf(t.now()).AddDate(0, 0, -i)); strings.Contains(t.system, path) {
+		if path := document.LogPath(dayOf(t.now()).AddDate(0, 0, -i)); strings.Contains(t.system, path) {
 			of, read := t.file(path)
 			lines, ok = append(lines, of...), ok && read
 		}

@@ -7,7 +7,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/pattern"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/runtime/toolbox"
 )
@@ -74,7 +74,7 @@ func (t *turn) recap() string {
 	ok = ok && read
 	if days := p.days(); len(days) <= longPeriod+1 {
 		for _, d := range days {
-			of, read := t.file(memory.LogPath(d))
+			of, read := t.file(document.LogPath(d))
 			if lines, ok = append(lines, of...), ok && read; read {
 				lines = append(lines, t.promoted(d, lasting)...)
 			}
@@ -137,7 +137,7 @@ const lately = 7
 func (t *turn) todo() string {
 	lines, ok := t.file(land.MemoryFile)
 	for i := lately - 1; i >= 0; i-- {
-		of, read := t.file(memory.LogPath(dayOf(t.now()).AddDate(0, 0, -i)))
+		of, read := t.file(document.LogPath(dayOf(t.now()).AddDate(0, 0, -i)))
 		lines, ok = append(lines, of...), ok && read
 	}
 	if !ok {
@@ -204,7 +204,7 @@ var idsNamed = pattern.Of(`\^([0-9a-z]{6,8})\b`)
 // promoted are the lasting lines that a day's log names: a night wrote them into
 // MEMORY.md, and not into the log.
 func (t *turn) promoted(day time.Time, lasting []line) []line {
-	text, ok := t.call(toolbox.Get, map[string]any{"path": memory.LogPath(day), "lines": 200})
+	text, ok := t.call(toolbox.Get, map[string]any{"path": document.LogPath(day), "lines": 200})
 	if !ok || toolbox.Failed(text) {
 		return nil
 	}

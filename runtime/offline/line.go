@@ -12,7 +12,7 @@ import (
 	"dormouse/land/pattern"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/runtime/toolbox"
 )
@@ -120,7 +120,7 @@ func fromFile(result string) []line {
 		}
 		src.WriteString(text)
 	}
-	return fromEntries(memory.Parse([]byte(src.String())).Entries(path))
+	return fromEntries(document.Parse([]byte(src.String())).Entries(path))
 }
 
 // promptFile opens a file of memory in the prompt.
@@ -136,13 +136,13 @@ func (t *turn) fromPrompt() []line {
 			end = marks[i+1][0]
 		}
 		body, _, _ := strings.Cut(t.system[m[1]:end], "</memory>")
-		out = append(out, fromEntries(memory.Parse([]byte(body)).Entries(t.system[m[2]:m[3]]))...)
+		out = append(out, fromEntries(document.Parse([]byte(body)).Entries(t.system[m[2]:m[3]]))...)
 	}
 	return out
 }
 
 // fromEntries takes the entries of a file; one that a later one replaces is past.
-func fromEntries(entries []memory.Entry) []line {
+func fromEntries(entries []document.Entry) []line {
 	var out []line
 	replaced := map[string]bool{}
 	for _, e := range entries {

@@ -29,7 +29,7 @@ import (
 )
 
 // Ref is the name by which the model is chosen.
-const Ref = "offline/extractive"
+const Ref = transcript.BuiltIn
 
 // Window is the context window in tokens when none is configured. The engine
 // itself has no limit; the number decides how often it sleeps.

@@ -17,6 +17,7 @@ import (
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 )
 
@@ -297,9 +298,9 @@ func (h *Hands) get(a arguments) (Outcome, error) {
 }
 
 func (h *Hands) save(a arguments, at Moment) (Outcome, error) {
-	t := memory.Type(a.Type)
+	t := document.Type(a.Type)
 	if t == "" {
-		t = memory.Fact
+		t = document.Fact
 	}
 	if !known(t) {
 		return Outcome{}, fmt.Errorf("type %q is none of fact, preference, decision, event, learning", a.Type)
@@ -320,8 +321,8 @@ const Forgotten = "forgotten"
 // there is Written.What of a line that was there before.
 const there = "there"
 
-func known(t memory.Type) bool {
-	for _, k := range memory.Types {
+func known(t document.Type) bool {
+	for _, k := range document.Types {
 		if k == t {
 			return true
 		}

@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 )
@@ -15,7 +16,7 @@ import (
 // A model corrects and forgets one line by the id that every result names; it
 // can neither for a line of a person's.
 func TestOneLineIsEditedOrForgotten(t *testing.T) {
-	l, _, err := land.Open(disk.NewMem())
+	l, _, err := land.Open(memdisk.New())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,18 +18,19 @@ package toolbox
 import (
 	"encoding/json"
 
+	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 )
 
 // Names of the tools.
 const (
-	Search    = "memory_search"
-	Get       = "memory_get"
-	Save      = "memory_save"
-	Update    = "memory_update"
-	Forget    = "memory_forget" // built-in engine only, never offered to a provider
-	GoToSleep = "go_to_sleep"
-	WakeUp    = "wake_up"
+	Search    = transcript.MemorySearch
+	Get       = transcript.MemoryGet
+	Save      = transcript.MemorySave
+	Update    = transcript.MemoryUpdate
+	Forget    = transcript.MemoryForget // built-in engine only, never offered to a provider
+	GoToSleep = transcript.GoToSleep
+	WakeUp    = transcript.WakeUp
 )
 
 // Definitions are the tools offered to a model, always in the same order and

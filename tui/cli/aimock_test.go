@@ -16,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"dormouse/tui/cli/fault"
 )
 
 // The fake provider is https://www.npmjs.com/package/@copilotkit/aimock: it
@@ -343,7 +345,7 @@ func TestAimockCutStream(t *testing.T) {
 	cut.ChunkSize, cut.TruncateAfter, cut.Latency = 8, 9, 30
 	fixtures := []fixture{cut, say("go on", map[string]any{"content": "Of course."})}
 	eachDialect(t, fixtures, func(t *testing.T, d apiDialect, b *bench, m *mock, ask func(int, ...string) ran) {
-		r := ask(exitProvider, "-p", "What does the heron do?")
+		r := ask(fault.ExitProvider, "-p", "What does the heron do?")
 		if !strings.HasPrefix(r.out, "It nests") {
 			t.Errorf("what arrived is not shown: %q", r.out)
 		}
@@ -376,14 +378,14 @@ func TestAimockWrongKey(t *testing.T) {
 			m := newMock(t, []string{"AIMOCK_API_KEYS=another-key"}, say("x", map[string]any{"content": "x"}))
 			b := newBench(t).with(d.variable + "=" + testKey)
 			flags := append(d.reach(b, m.url), "--model", d.model, "--debug", filepath.Join(b.dir, "debug.log"))
-			r := b.run(exitProvider, append(flags, "-p", "hello")...)
+			r := b.run(fault.ExitProvider, append(flags, "-p", "hello")...)
 			if !regexp.MustCompile(`(?m)^dormouse: .+\nhint: .*_API_KEY`).MatchString(r.err) {
 				t.Errorf("no line and hint: %q", r.err)
 			}
 			if strings.Contains(r.out+r.err, testKey) || strings.Contains(r.out+r.err, testKey[:16]) {
 				t.Errorf("the key was printed: %q", r.err)
 			}
-			r = b.run(exitProvider, append(flags, "--json", "-p", "hello")...)
+			r = b.run(fault.ExitProvider, append(flags, "--json", "-p", "hello")...)
 			var e struct {
 				Error struct {
 					Code, Message string
@@ -562,7 +564,7 @@ func TestAimockContextTooLong(t *testing.T) {
 		eachDialect(t, []fixture{asleep, tooLong},
 			func(t *testing.T, d apiDialect, b *bench, m *mock, ask func(int, ...string) ran) {
 				window := full(t, b, ask, 60)
-				r := ask(exitProvider, "--window", window, "-c", "-p", "What does the heron do?")
+				r := ask(fault.ExitProvider, "--window", window, "-c", "-p", "What does the heron do?")
 				if !regexp.MustCompile(`(?m)^dormouse: .+\nhint: .*window`).MatchString(r.err) {
 					t.Errorf("no line and hint: %q", r.err)
 				}

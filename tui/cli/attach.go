@@ -14,7 +14,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/tui"
+	"dormouse/tui/backend"
 )
 
 // maxAttached is the longest text that can be attached, in bytes; walked, how
@@ -42,25 +42,25 @@ func (attachments) working() (*disk.Dir, error) {
 }
 
 // Read gives a file. What is no text and no picture, or too large, says so.
-func (w attachments) Read(name string) (tui.Attached, error) {
+func (w attachments) Read(name string) (backend.Attached, error) {
 	b, err := w.bytes(name)
 	if err != nil {
-		return tui.Attached{}, err
+		return backend.Attached{}, err
 	}
 	m, err := transcript.LookAt(path.Base(name), b)
 	switch {
 	case err == nil:
-		return tui.Attached{Media: &runtime.Upload{Media: m, Data: b}}, nil
+		return backend.Attached{Media: &runtime.Upload{Media: m, Data: b}}, nil
 	case !errors.Is(err, transcript.ErrMedia):
-		return tui.Attached{}, err
+		return backend.Attached{}, err
 	case len(b) > maxAttached:
-		return tui.Attached{}, fmt.Errorf("it has %.1f MB, and at most %d MB of text can be attached", float64(len(b))/1e6, maxAttached>>20)
+		return backend.Attached{}, fmt.Errorf("it has %.1f MB, and at most %d MB of text can be attached", float64(len(b))/1e6, maxAttached>>20)
 	}
 	text := strings.TrimPrefix(string(b), "\ufeff")
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return tui.Attached{}, errors.New("it is no text in UTF-8, no picture and no PDF")
+		return backend.Attached{}, errors.New("it is no text in UTF-8, no picture and no PDF")
 	}
-	return tui.Attached{Text: text}, nil
+	return backend.Attached{Text: text}, nil
 }
 
 // Media gives a picture or a document anywhere on this machine.
@@ -104,7 +104,7 @@ func (w attachments) bytes(name string) ([]byte, error) {
 
 // Find completes a path: what stands in the folder that is typed and begins so,
 // then what holds the letters anywhere below it.
-func (w attachments) Find(typed string, limit int) ([]tui.FileChoice, error) {
+func (w attachments) Find(typed string, limit int) ([]backend.FileChoice, error) {
 	if path.IsAbs(typed) || strings.HasPrefix(typed, "~") {
 		return nil, nil
 	}
@@ -123,7 +123,7 @@ func (w attachments) Find(typed string, limit int) ([]tui.FileChoice, error) {
 	slices.SortStableFunc(t.found, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(strings.Count(a.Path, "/"), strings.Count(b.Path, "/")), cmp.Compare(a.Path, b.Path))
 	})
-	var out []tui.FileChoice
+	var out []backend.FileChoice
 	for _, f := range t.found[:min(limit, len(t.found))] {
 		out = append(out, f.FileChoice)
 	}
@@ -133,7 +133,7 @@ func (w attachments) Find(typed string, limit int) ([]tui.FileChoice, error) {
 // ranked is a find: 0 begins with the word and stands where was looked, 1 begins
 // with it further down, 2 holds it.
 type ranked struct {
-	tui.FileChoice
+	backend.FileChoice
 	rank int
 }
 
@@ -184,7 +184,7 @@ func (t *tree) look(name string, info disk.Info, depth int) {
 	case !strings.Contains(base, t.word):
 		return
 	}
-	t.found = append(t.found, ranked{tui.FileChoice{Path: name, Folder: info.Mode.IsDir(), Size: info.Size}, rank})
+	t.found = append(t.found, ranked{backend.FileChoice{Path: name, Folder: info.Mode.IsDir(), Size: info.Size}, rank})
 }
 
 // skipped are folders nobody looks for a text in by letters.

@@ -4,16 +4,17 @@ import (
 	"fmt"
 
 	"dormouse/land/transcript"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/cli/output"
 	"dormouse/tui/safe"
 )
 
 // billLine is what a night that asked a model cost, in one line.
-func billLine(b *sleep.Bill, calls int, u transcript.Usage) string {
+func billLine(b *night.Bill, calls int, u transcript.Usage) string {
 	if calls == 0 {
 		return ""
 	}
-	s := fmt.Sprintf("%s, %d tokens in (%d of them cached), %d out", plural(calls, "call", "calls"), u.Input, u.Cached, u.Output)
+	s := fmt.Sprintf("%s, %d tokens in (%d of them cached), %d out", output.Plural(calls, "call", "calls"), u.Input, u.Cached, u.Output)
 	if b == nil {
 		return s
 	}

@@ -9,25 +9,26 @@ import (
 	"strings"
 	"time"
 
-	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/key"
 	"dormouse/runtime/llm/provider"
 	"dormouse/runtime/llm/wire"
 	"dormouse/runtime/offline"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/settings"
 )
 
 // brain opens the model that answers: ref, or by the rule of CONTRACT
 // ("Providers") when that is empty.
-func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.Retry)) (runtime.Brain, error) {
+func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.Retry)) (llm.Brain, error) {
 	why := "asked for by name"
 	if ref == "" {
 		ref, why = a.choose(ctx, p)
 	}
-	b := runtime.Brain{Why: why}
+	b := llm.Brain{Why: why}
 	prov, _, ok := llm.Split(ref)
 	if !ok {
-		return b, misused("model %q is not of the form PROVIDER/NAME", ref)
+		return b, fault.Misused("model %q is not of the form PROVIDER/NAME", ref)
 	}
 	catalogue := a.catalogue(p.config)
 	entry, _ := catalogue.Find(ref)
@@ -35,11 +36,11 @@ func (a *app) brain(ctx context.Context, p *place, ref string, notify func(llm.R
 	switch {
 	case prov == "offline":
 		if ref != offline.Ref {
-			return b, misused("there is no model %q; the built-in one is %s", ref, offline.Ref)
+			return b, fault.Misused("there is no model %q; the built-in one is %s", ref, offline.Ref)
 		}
 		b.Model = offline.Model{}
 	case p.config.Offline:
-		return b, misused("%s needs the network and --offline forbids it", ref)
+		return b, fault.Misused("%s needs the network and --offline forbids it", ref)
 	case a.keyless(p, prov):
 		return b, &llm.Error{Kind: llm.Auth, Text: fmt.Sprintf("%s: no key is set (%s)", ref, strings.Join(key.Vars(prov), " or "))}
 	default:
@@ -70,21 +71,21 @@ const smallWindow = 8192
 // limit says how many tokens fit, how long a reply may be, and who says so: a
 // person, else the server when it is asked, else what it said before, else the
 // catalogue, else a small window.
-func (a *app) limit(ctx context.Context, p *place, b *runtime.Brain) {
+func (a *app) limit(ctx context.Context, p *place, b *llm.Brain) {
 	c := p.config
-	told := runtime.Remembered(p.dir, b.Where)
+	told := llm.Remembered(p.dir, b.Where)
 	if own := c.Models[b.Model.Ref()]; own.Reply == 0 && told.Reply > 0 {
 		b.Reply = told.Reply
 	}
 	if c.Reply > 0 {
 		b.Reply = c.Reply
 	}
-	b.Window, b.WindowSource = b.Model.Window(), runtime.FromCatalogue
+	b.Window, b.WindowSource = b.Model.Window(), llm.FromCatalogue
 	switch {
 	case a.window != "":
-		b.Window, b.WindowSource = c.Window, runtime.FromFlag
+		b.Window, b.WindowSource = c.Window, llm.FromFlag
 	case c.Window > 0 || c.Models[b.Model.Ref()].Window > 0:
-		b.Window, b.WindowSource = max(c.Window, 0), runtime.FromConfig
+		b.Window, b.WindowSource = max(c.Window, 0), llm.FromConfig
 		if c.Window == 0 {
 			b.Window = c.Models[b.Model.Ref()].Window
 		}
@@ -92,27 +93,27 @@ func (a *app) limit(ctx context.Context, p *place, b *runtime.Brain) {
 		a.askLimit(ctx, p, b, told)
 	}
 	if b.Window == 0 {
-		b.Window, b.WindowSource = smallWindow, runtime.FromDefault
+		b.Window, b.WindowSource = smallWindow, llm.FromDefault
 	}
 }
 
 // askLimit asks a server of this machine or network, which gives a model what it
 // wants to, and any other of which nothing is known.
-func (a *app) askLimit(ctx context.Context, p *place, b *runtime.Brain, told runtime.Limit) {
+func (a *app) askLimit(ctx context.Context, p *place, b *llm.Brain, told llm.Limit) {
 	near := false
 	if m, ok := b.Model.(*provider.Model); ok {
 		near = m.Near()
 	}
 	if b.Limits != nil && (near || told.Window == 0 && b.Window == 0) {
 		if window, reply := b.Limits(ctx); window > 0 {
-			told = runtime.Limit{Window: window, Reply: cmp.Or(reply, told.Reply)}
-			if err := runtime.Remember(p.dir, b.Where, told); err != nil {
+			told = llm.Limit{Window: window, Reply: cmp.Or(reply, told.Reply)}
+			if err := llm.Remember(p.dir, b.Where, told); err != nil {
 				p.logf("%v", err) // it is asked again
 			}
 		}
 	}
 	if told.Window > 0 {
-		b.Window, b.WindowSource = told.Window, runtime.FromServer
+		b.Window, b.WindowSource = told.Window, llm.FromServer
 	}
 }
 
@@ -171,7 +172,7 @@ func dialect(api string) provider.Dialect {
 }
 
 // catalogue is the built-in one with what providers said and the config adds.
-func (a *app) catalogue(c chosen) llm.Catalogue {
+func (a *app) catalogue(c settings.Chosen) llm.Catalogue {
 	var own []llm.Entry
 	for ref, m := range c.Models {
 		e := llm.Entry{Ref: ref, Window: m.Window, Reply: m.Reply, Encoding: m.Encoding, Source: "config"}

@@ -20,13 +20,18 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/runtime/tokens"
 	"dormouse/tui"
+	"dormouse/tui/backend"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/plain"
 )
 
 // chat is `dormouse` itself: one turn with -p or piped input, else the screen.
 func (a *app) chat(ctx context.Context, o chatOptions) error {
-	if o.prompt != "" || o.streamJSON || !isTerminal(a.In) && !o.plain {
+	if o.prompt != "" || o.streamJSON || !output.IsTerminal(a.In) && !o.plain {
 		return a.oneTurn(ctx, o)
 	}
 	p, err := a.open()
@@ -42,8 +47,8 @@ func (a *app) chat(ctx context.Context, o chatOptions) error {
 	}
 	to := s.options(source)
 	run := tui.Run
-	if o.plain || a.Getenv("TERM") == "dumb" || !isTerminal(a.Out) {
-		run = tui.RunPlain
+	if o.plain || a.Getenv("TERM") == "dumb" || !output.IsTerminal(a.Out) {
+		run = plain.Run
 	}
 	return errors.Join(run(ctx, to), s.close())
 }
@@ -65,7 +70,7 @@ type stage struct {
 func (s *stage) at() *place { return s.place.Load() }
 
 // play begins a conversation on a loop of its own.
-func (s *stage) play(o chatOptions) (tui.Source, error) {
+func (s *stage) play(o chatOptions) (backend.Source, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}
@@ -85,7 +90,7 @@ func (s *stage) play(o chatOptions) (tui.Source, error) {
 		p.notices = nil
 		return c, c.Opening(notices), nil
 	}
-	switchTo := func(ref string) (runtime.Brain, error) {
+	switchTo := func(ref string) (llm.Brain, error) {
 		b, err := s.a.brain(s.ctx, s.at(), ref, nil)
 		if err == nil {
 			s.model = b.Model.Ref() // read by play alone, when this loop has ended
@@ -109,10 +114,10 @@ func (s *stage) close() error {
 	return err
 }
 
-func (s *stage) options(source tui.Source) tui.Options {
+func (s *stage) options(source backend.Source) backend.Options {
 	a, p := s.a, s.at()
 	own := a.editor(p)
-	o := config.Read[tui.Options](p.values)
+	o := config.Read[backend.Options](p.values)
 	o.Source, o.In, o.Out = source, a.In, a.Out
 	o.Land, o.Version = p.land.FS().Path(), a.Version
 	o.NoColor, o.Zone = a.Getenv("NO_COLOR") != "", a.clock().Location()
@@ -130,8 +135,8 @@ func (s *stage) options(source tui.Source) tui.Options {
 		return tokens.CountMessage(tokens.For(model), transcript.Message{Media: []transcript.Media{m}})
 	}
 	o.Explain = func(err error) (string, []string) {
-		f := explain(err)
-		return f.text, f.hints
+		f := fault.Explain(err)
+		return f.Text, f.Hints
 	}
 	return o
 }
@@ -188,10 +193,10 @@ func (r reader) Search(query string, limit int) (search.Answer, error) {
 	return r.s.at().store.Search(r.s.ctx, search.Query{Text: query, Limit: limit, Now: r.s.a.clock()})
 }
 
-func (s *stage) models() []tui.ModelChoice {
-	var out []tui.ModelChoice
+func (s *stage) models() []backend.ModelChoice {
+	var out []backend.ModelChoice
 	for _, e := range s.a.catalogue(s.at().config).Entries() {
-		c := tui.ModelChoice{Ref: e.Ref, Window: e.Window}
+		c := backend.ModelChoice{Ref: e.Ref, Window: e.Window}
 		if e.Prices != nil {
 			c.Price = fmt.Sprintf("$%g in, $%g out", e.Prices.In, e.Prices.Out)
 		}
@@ -200,11 +205,11 @@ func (s *stage) models() []tui.ModelChoice {
 	return out
 }
 
-func (s *stage) sessions() ([]tui.SessionChoice, error) {
+func (s *stage) sessions() ([]backend.SessionChoice, error) {
 	heads, err := transcript.List(s.at().onDisk())
-	var out []tui.SessionChoice
+	var out []backend.SessionChoice
 	for _, h := range heads {
-		c := tui.SessionChoice{ID: h.ID, Title: h.Title, Last: h.Last, Messages: h.Count, Size: h.Size, Path: transcript.File(h.ID)}
+		c := backend.SessionChoice{ID: h.ID, Title: h.Title, Last: h.Last, Messages: h.Count, Size: h.Size, Path: transcript.File(h.ID)}
 		switch {
 		case h.Parent != "":
 			c.Note = "forked from " + h.Parent

@@ -10,6 +10,9 @@ import (
 	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/settings"
+	"dormouse/tui/safe"
 )
 
 // mostOffered is how many ids a shell is offered, the newest first.
@@ -103,7 +106,7 @@ func (a *app) offered(list func(*place) ([]cobra.Completion, error)) cobra.Compl
 
 // offerOf is an offer with what it means. Neither may hold a tab or a line break.
 func offerOf(word, about string) cobra.Completion {
-	return cobra.CompletionWithDesc(visible(word), cutLine(about))
+	return cobra.CompletionWithDesc(safe.Line(word), output.Line(about))
 }
 
 func (a *app) offerSessions(p *place) ([]cobra.Completion, error) {
@@ -165,7 +168,7 @@ func offerFiles(p *place) ([]cobra.Completion, error) {
 
 func (a *app) offerModels(p *place) ([]cobra.Completion, error) {
 	var out []cobra.Completion
-	for _, e := range a.catalogue(config.Read[chosen](p.values)).Entries() {
+	for _, e := range a.catalogue(config.Read[settings.Chosen](p.values)).Entries() {
 		out = append(out, offerOf(e.Ref, fmt.Sprintf("%d tokens", e.Window)))
 	}
 	return out, nil

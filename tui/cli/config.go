@@ -12,12 +12,16 @@ import (
 
 	"dormouse/land/config"
 	"dormouse/land/disk"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/settings"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
 func (a *app) configCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use: "config [KEY]", Short: "Every setting, its value and where that comes from", Args: atMost(1),
+		Use: "config [KEY]", Short: "Every setting, its value and where that comes from", Args: usage.AtMost(1),
 		Long: `Lists every setting, or those whose name begins with KEY, with its value, where
 that comes from, and its unit. Later wins: your config.toml, the land's, the
 environment, flags. A land may come from elsewhere: its file cannot set what runs
@@ -29,20 +33,20 @@ dormouse config set --layer land tui.keys.newline ctrl+j shift+enter
 dormouse config unset sleep.keep
 dormouse config edit sleep.keep`,
 		ValidArgsFunction: completeKey,
-		RunE:              func(_ *cobra.Command, args []string) error { return a.listConfig(first(args)) },
+		RunE:              func(_ *cobra.Command, args []string) error { return a.listConfig(usage.First(args)) },
 	}
 	list := &cobra.Command{
-		Use: "list [KEY]", Short: "Every setting, or those whose name begins with KEY", Args: atMost(1),
+		Use: "list [KEY]", Short: "Every setting, or those whose name begins with KEY", Args: usage.AtMost(1),
 		ValidArgsFunction: completeKey,
-		RunE:              func(_ *cobra.Command, args []string) error { return a.listConfig(first(args)) },
+		RunE:              func(_ *cobra.Command, args []string) error { return a.listConfig(usage.First(args)) },
 	}
 	get := &cobra.Command{
-		Use: "get KEY", Short: "The value of one setting", Args: exactly(1, "a key, as `dormouse config list` names it"),
+		Use: "get KEY", Short: "The value of one setting", Args: usage.Exactly(1, "a key, as `dormouse config list` names it"),
 		ValidArgsFunction: completeKey,
 		RunE:              func(_ *cobra.Command, args []string) error { return a.getConfig(args[0]) },
 	}
 	schema := &cobra.Command{
-		Use: "schema", Short: "The JSON Schema of config.toml, for editors", Args: atMost(0),
+		Use: "schema", Short: "The JSON Schema of config.toml, for editors", Args: usage.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			if _, err := a.Out.Write(config.Schema()); err != nil {
 				return fmt.Errorf("write standard output: %w", err)
@@ -84,10 +88,10 @@ func (a *app) listConfig(prefix string) error {
 	}
 	if len(shown) == 0 {
 		_, err := config.Find(prefix)
-		return cmp.Or(err, misused("%s is not set", prefix))
+		return cmp.Or(err, fault.Misused("%s is not set", prefix))
 	}
 	if a.json {
-		return writeJSON(a.Out, shown)
+		return output.JSON(a.Out, shown)
 	}
 	for _, s := range shown {
 		from := s.From
@@ -110,9 +114,9 @@ func (a *app) getConfig(name string) error {
 	case err != nil:
 		return err
 	case !ok:
-		return misused("%s is not set", name)
+		return fault.Misused("%s is not set", name)
 	case a.json:
-		return writeJSON(a.Out, s)
+		return output.JSON(a.Out, s)
 	}
 	fmt.Fprintln(a.Out, safe.Line(s.Value))
 	return nil
@@ -136,13 +140,13 @@ func (l *layer) file(a *app) (string, config.Sources, error) {
 	switch l.name {
 	case "user":
 		if s.User == "" {
-			return "", s, misused("neither XDG_CONFIG_HOME nor HOME is set")
+			return "", s, fault.Misused("neither XDG_CONFIG_HOME nor HOME is set")
 		}
 		return s.User, s, nil
 	case "land":
 		return s.Land, s, nil
 	}
-	return "", s, misused("--layer is user or land, not %q", l.name)
+	return "", s, fault.Misused("--layer is user or land, not %q", l.name)
 }
 
 func (a *app) setConfigCommand() *cobra.Command {
@@ -151,7 +155,7 @@ func (a *app) setConfigCommand() *cobra.Command {
 		Use: "set KEY VALUE…", Short: "Set one setting: one line of the file changes",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return misused("%s needs a key and a value", cmd.CommandPath())
+				return fault.Misused("%s needs a key and a value", cmd.CommandPath())
 			}
 			return nil
 		},
@@ -175,7 +179,7 @@ values.`,
 func (a *app) unsetConfigCommand() *cobra.Command {
 	var l layer
 	c := &cobra.Command{
-		Use: "unset KEY", Short: "Take one setting out of the file", Args: exactly(1, "a key, as `dormouse config list` names it"),
+		Use: "unset KEY", Short: "Take one setting out of the file", Args: usage.Exactly(1, "a key, as `dormouse config list` names it"),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -192,7 +196,7 @@ func (a *app) unsetConfigCommand() *cobra.Command {
 				after, found, err := config.Unset(text, args[0])
 				if err == nil && !found {
 					if _, err = config.Find(args[0]); err == nil {
-						err = misused("%s is not set there", args[0])
+						err = fault.Misused("%s is not set there", args[0])
 					}
 				}
 				return after, err
@@ -293,7 +297,7 @@ func (a *app) tellOverruled(l *layer, name string) error {
 func (a *app) editConfigCommand() *cobra.Command {
 	var l layer
 	c := &cobra.Command{
-		Use: "edit [KEY]", Short: "Open the file in your editor, at KEY; what is wrong afterwards is said", Args: atMost(1),
+		Use: "edit [KEY]", Short: "Open the file in your editor, at KEY; what is wrong afterwards is said", Args: usage.AtMost(1),
 		ValidArgsFunction: completeKey,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file, sources, err := l.file(a)
@@ -301,7 +305,7 @@ func (a *app) editConfigCommand() *cobra.Command {
 				return err
 			}
 			c, _ := config.Load(sources) // a broken one is what the editor is for
-			words := a.editorWords(config.Read[chosen](c).Editor)
+			words := a.editorWords(config.Read[settings.Chosen](c).Editor)
 			line := 0
 			if text, err := readConfig(file); err == nil && len(args) > 0 {
 				line = config.Line(text, args[0])
@@ -327,14 +331,14 @@ func (a *app) editConfigCommand() *cobra.Command {
 func (a *app) pathConfigCommand() *cobra.Command {
 	var l layer
 	c := &cobra.Command{
-		Use: "path", Short: "Where the file is, there or not", Args: atMost(0),
+		Use: "path", Short: "Where the file is, there or not", Args: usage.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			file, _, err := l.file(a)
 			if err != nil {
 				return err
 			}
 			if a.json {
-				return writeJSON(a.Out, map[string]string{"path": file})
+				return output.JSON(a.Out, map[string]string{"path": file})
 			}
 			fmt.Fprintln(a.Out, file)
 			return nil
@@ -360,7 +364,7 @@ func (a *app) completeValue(c *cobra.Command, args []string, typed string) ([]st
 	}
 	list := config.CompleteValue(args[0])
 	if k, err := config.Find(args[0]); err == nil && k.Kind == config.Model {
-		for _, e := range a.catalogue(chosen{}).Entries() {
+		for _, e := range a.catalogue(settings.Chosen{}).Entries() {
 			list = append(list, e.Ref+"\t"+e.Name)
 		}
 	}

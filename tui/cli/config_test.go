@@ -12,12 +12,13 @@ import (
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/summarize"
-	"dormouse/tui"
+	"dormouse/tui/backend"
+	"dormouse/tui/cli/settings"
 )
 
 // read is every struct of the program that the config fills.
 func read(c config.Config) []any {
-	return []any{config.Read[chosen](c), config.Read[sleep.Settings](c), config.Read[runtime.DaemonOptions](c), config.Read[tui.Options](c)}
+	return []any{config.Read[settings.Chosen](c), config.Read[sleep.Settings](c), config.Read[runtime.DaemonOptions](c), config.Read[backend.Options](c)}
 }
 
 // TestEverySettingIsRead sets one key after the other and wants a struct to be

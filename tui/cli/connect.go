@@ -16,7 +16,9 @@ import (
 	"dormouse/runtime/llm/key"
 	"dormouse/runtime/llm/provider"
 	"dormouse/sleep"
-	"dormouse/tui"
+	"dormouse/tui/backend"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/settings"
 )
 
 // server is the name that a server of the person's own is connected by.
@@ -33,18 +35,18 @@ type connector struct{ s *stage }
 // keysDir is the folder of the keys that no keyring keeps.
 func (a *app) keysDir() string { return filepath.Join(filepath.Dir(a.userConfig()), "keys") }
 
-// Providers implements tui.Connector.
-func (c connector) Providers() []tui.Connection {
+// Providers implements backend.Connector.
+func (c connector) Providers() []backend.Connection {
 	a, p := c.s.a, c.s.at()
 	keeps := a.keysDir() + ", which only you can read"
 	if key.HasKeyring(a.Getenv) {
 		keeps = "the system's keyring"
 	}
-	var out []tui.Connection
+	var out []backend.Connection
 	for _, name := range provider.Known() {
 		base, _ := provider.Base(name)
 		base = cmp.Or(p.config.Providers[name].BaseURL, base)
-		one := tui.Connection{Name: name, Title: titles[name], Host: hostOf(base), Key: name != "ollama", Keeps: keeps}
+		one := backend.Connection{Name: name, Title: titles[name], Host: hostOf(base), Key: name != "ollama", Keeps: keeps}
 		switch own := p.config.Providers[name]; {
 		case name == "ollama":
 			one.Note = "on this machine, no key"
@@ -55,7 +57,7 @@ func (c connector) Providers() []tui.Connection {
 		}
 		out = append(out, one)
 	}
-	return append(out, tui.Connection{Name: server, Title: "another server", Note: "llama.cpp, vLLM, LM Studio: an address", Keeps: keeps})
+	return append(out, backend.Connection{Name: server, Title: "another server", Note: "llama.cpp, vLLM, LM Studio: an address", Keeps: keeps})
 }
 
 // titles are the names of the known providers for people.
@@ -69,15 +71,15 @@ func hostOf(base string) string {
 	return u.Host
 }
 
-// Connect implements tui.Connector.
-func (c connector) Connect(want tui.Connecting) (tui.Connected, error) {
+// Connect implements backend.Connector.
+func (c connector) Connect(want backend.Connecting) (backend.Connected, error) {
 	p := c.s.at()
 	switch {
 	case p.config.Offline:
-		return tui.Connected{}, misused("it needs the network, and offline forbids it")
+		return backend.Connected{}, fault.Misused("it needs the network, and offline forbids it")
 	}
 	if err := p.overruled("model", "base_url"); err != nil {
-		return tui.Connected{}, err
+		return backend.Connected{}, err
 	}
 	ctx, cancel := context.WithTimeout(c.s.ctx, trying)
 	defer cancel()
@@ -88,7 +90,7 @@ func (c connector) Connect(want tui.Connecting) (tui.Connected, error) {
 	if name == "" {
 		models, err := c.names(ctx, want)
 		if err != nil || len(models) != 1 {
-			return tui.Connected{Models: models}, err
+			return backend.Connected{Models: models}, err
 		}
 		name = models[0]
 	}
@@ -97,14 +99,14 @@ func (c connector) Connect(want tui.Connecting) (tui.Connected, error) {
 	var refused *llm.Error
 	if want.Model == "" && errors.As(err, &refused) && refused.Kind == llm.NotFound {
 		if models, errList := c.names(ctx, want); errList == nil { // that one is not for this key
-			return tui.Connected{Models: models}, nil
+			return backend.Connected{Models: models}, nil
 		}
 	}
 	if err != nil {
-		return tui.Connected{}, err
+		return backend.Connected{}, err
 	}
 	kept, err := c.keep(ctx, want, ref)
-	return tui.Connected{Ref: ref, Kept: kept}, err
+	return backend.Connected{Ref: ref, Kept: kept}, err
 }
 
 // overruled is an error where a setting comes from what goes before the person's
@@ -113,14 +115,14 @@ func (p *place) overruled(names ...string) error {
 	for _, name := range names {
 		s, ok, err := p.values.Get(name)
 		if err == nil && ok && s.Value != "" && s.From != "default" && !strings.HasPrefix(s.From, "user ") {
-			return misused("%s is set by %s, which goes before your config; start without it", name, s.From)
+			return fault.Misused("%s is set by %s, which goes before your config; start without it", name, s.From)
 		}
 	}
 	return nil
 }
 
 // options reach the provider with what was typed, whatever the config says.
-func (c connector) options(want tui.Connecting) provider.Options {
+func (c connector) options(want backend.Connecting) provider.Options {
 	a, p := c.s.a, c.s.at()
 	clean := *p
 	clean.config.BaseURL, clean.config.KeyCommand = "", ""
@@ -133,7 +135,7 @@ func (c connector) options(want tui.Connecting) provider.Options {
 }
 
 // names are the models that a provider lists.
-func (c connector) names(ctx context.Context, want tui.Connecting) ([]string, error) {
+func (c connector) names(ctx context.Context, want backend.Connecting) ([]string, error) {
 	m, err := provider.Open(want.Provider+"/list", c.options(want))
 	if err != nil {
 		return nil, err
@@ -155,7 +157,7 @@ func (c connector) names(ctx context.Context, want tui.Connecting) ([]string, er
 }
 
 // try sends one small request. Whatever is answered will do.
-func (c connector) try(ctx context.Context, ref string, want tui.Connecting) error {
+func (c connector) try(ctx context.Context, ref string, want backend.Connecting) error {
 	m, err := provider.Open(ref, c.options(want))
 	if err != nil {
 		return err
@@ -172,7 +174,7 @@ func (c connector) try(ctx context.Context, ref string, want tui.Connecting) err
 
 // keep keeps the key, writes the config, and reads it again for the talk that is
 // open.
-func (c connector) keep(ctx context.Context, want tui.Connecting, ref string) (string, error) {
+func (c connector) keep(ctx context.Context, want backend.Connecting, ref string) (string, error) {
 	a := c.s.a
 	path, err := a.landPath()
 	if err != nil {
@@ -222,7 +224,7 @@ func (s *stage) reread() error {
 	}
 	renew := func(p *place) *place {
 		next := *p
-		next.values, next.config, next.settings = values, config.Read[chosen](values), config.Read[sleep.Settings](values)
+		next.values, next.config, next.settings = values, config.Read[settings.Chosen](values), config.Read[sleep.Settings](values)
 		return &next
 	}
 	s.mu.Lock()
@@ -235,6 +237,6 @@ func (s *stage) reread() error {
 }
 
 // keptKey is where /connect keeps a provider's key.
-func (a *app) keptKey(own reached, prov string) func(context.Context) (string, error) {
+func (a *app) keptKey(own settings.Reached, prov string) func(context.Context) (string, error) {
 	return key.Kept(key.Place(own.KeyIn), a.keysDir(), strings.TrimSpace(prov))
 }

@@ -8,26 +8,29 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
-	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/prompt"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
 // contextJSON is `dormouse context --json`.
 type contextJSON struct {
-	Session string         `json:"session"`
-	Model   string         `json:"model"`
-	Used    int            `json:"used"` // tokens
-	Source  runtime.Source `json:"used_source"`
-	Window  int            `json:"window"`
-	Parts   []runtime.Seen `json:"parts"`
-	Diff    *string        `json:"diff,omitempty"` // with --diff
+	Session string        `json:"session"`
+	Model   string        `json:"model"`
+	Used    int           `json:"used"` // tokens
+	Source  llm.Source    `json:"used_source"`
+	Window  int           `json:"window"`
+	Parts   []prompt.Part `json:"parts"`
+	Diff    *string       `json:"diff,omitempty"` // with --diff
 }
 
 func (a *app) contextCommand() *cobra.Command {
 	var o chatOptions
 	var diff bool
 	c := &cobra.Command{
-		Use: "context", Short: "What the model sees now, whole, with tokens per part", Args: atMost(0),
+		Use: "context", Short: "What the model sees now, whole, with tokens per part", Args: usage.AtMost(0),
 		Long: `Prints the next request as text: instructions, your INSTRUCTIONS.md, memory, tools, the
 last night's summary and the messages, each with its tokens. What a provider puts
 around them is not shown.
@@ -45,21 +48,21 @@ With --diff it prints only what is there now and was not when it last woke.`,
 
 func (a *app) showContext(ctx context.Context, o chatOptions, diff bool) error {
 	return a.on(func(p *place) error {
-		a.say(p.notices)
+		output.Notices(a.Err, p.notices)
 		o.last, o.look = o.session == "" && !p.unspoken(), true
 		c, err := a.begin(ctx, p, o, a.narrate)
 		if err != nil {
 			return err
 		}
 		m := c.Meter()
-		out := contextJSON{Session: c.Session(), Model: c.Model(), Used: m.Used, Source: m.UsedSource, Window: m.Window, Parts: c.Sees()}
+		out := contextJSON{Session: c.Session(), Model: c.Model(), Used: m.Used, Source: m.UsedSource, Window: m.Window, Parts: c.Prompt().Parts()}
 		if diff {
-			d := udiff.Unified("waking", "now", contextText(c.SawWaking()), contextText(out.Parts))
+			d := udiff.Unified("waking", "now", contextText(c.Prompt().PartsAtWaking()), contextText(out.Parts))
 			out.Diff = &d
 		}
 		switch {
 		case a.json:
-			return writeJSON(a.Out, out)
+			return output.JSON(a.Out, out)
 		case !diff:
 			fmt.Fprint(a.Out, safe.Text(contextText(out.Parts)))
 			fmt.Fprintf(a.Err, "dormouse: %d of %d tokens, %s\n", m.Used, m.Window, usedFrom(m.UsedSource))
@@ -73,7 +76,7 @@ func (a *app) showContext(ctx context.Context, o chatOptions, diff bool) error {
 }
 
 // contextText writes parts down, each below a heading.
-func contextText(parts []runtime.Seen) string {
+func contextText(parts []prompt.Part) string {
 	var b strings.Builder
 	for _, p := range parts {
 		fmt.Fprintf(&b, "=== %s · %d tokens ===\n", p.Name, p.Tokens)

@@ -14,6 +14,10 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/metrics"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -41,11 +45,11 @@ one that is not leaves no trace.`,
 		Example: `dormouse daemon
 dormouse daemon --once --offline     # from cron
 dormouse daemon --metrics 127.0.0.1:9188`,
-		Args: atMost(0),
+		Args: usage.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if o.metrics != "" {
 				if err := metrics.Loopback(o.metrics); err != nil {
-					return &misuse{err: fmt.Errorf("--metrics: %w", err)}
+					return &fault.Misuse{Err: fmt.Errorf("--metrics: %w", err)}
 				}
 			}
 			p, err := a.open()
@@ -53,7 +57,7 @@ dormouse daemon --metrics 127.0.0.1:9188`,
 				return err
 			}
 			defer p.close()
-			a.say(p.notices)
+			output.Notices(a.Err, p.notices)
 			return a.daemon(cmd.Context(), p, o)
 		},
 	}
@@ -104,7 +108,7 @@ func (a *app) daemon(ctx context.Context, p *place, o daemonOptions) error {
 	case w.broken != nil:
 		return w.broken
 	case o.once && w.failed > 0:
-		return &silent{exitFailed} // each was said
+		return &fault.Silent{Code: fault.ExitFailed} // each was said
 	}
 	return nil
 }
@@ -132,7 +136,7 @@ type (
 	daemonNight struct {
 		Event string    `json:"event"` // "night"
 		Time  time.Time `json:"time"`
-		sleep.Report
+		night.Report
 	}
 	daemonFailed struct {
 		Event   string    `json:"event"` // "error"
@@ -160,9 +164,9 @@ func (b daemonBegun) line() string {
 }
 
 func (e daemonEnded) line() string {
-	s := fmt.Sprintf("ended after %s and %s", plural(e.Looks, "look", "looks"), plural(e.Nights, "night", "nights"))
+	s := fmt.Sprintf("ended after %s and %s", output.Plural(e.Looks, "look", "looks"), output.Plural(e.Nights, "night", "nights"))
 	if e.Sessions > 0 {
-		s += fmt.Sprintf("; %s in %s wait for one", plural(e.Queue, "message", "messages"), plural(e.Sessions, "session", "sessions"))
+		s += fmt.Sprintf("; %s in %s wait for one", output.Plural(e.Queue, "message", "messages"), output.Plural(e.Sessions, "session", "sessions"))
 	}
 	return s
 }
@@ -173,7 +177,7 @@ func (w *watcher) say(v any, line string) {
 		fmt.Fprintln(w.Err, "dormouse: "+safe.Line(line))
 		return
 	}
-	if err := writeJSON(w.Out, v); err != nil && w.broken == nil {
+	if err := output.JSON(w.Out, v); err != nil && w.broken == nil {
 		w.broken = err
 	}
 }
@@ -185,12 +189,12 @@ func (w *watcher) beat(h runtime.Heartbeat) {
 	w.place.logf("beat %d: %d messages in %d sessions wait, asleep %t, next in %s", h.Beats, h.Queue, h.Sessions, h.Asleep, h.Next)
 }
 
-func (w *watcher) night(session string, r sleep.Report, err error) {
+func (w *watcher) night(session string, r night.Report, err error) {
 	now := w.clock()
 	if err != nil {
 		w.failed++
-		f := explain(err)
-		w.say(daemonFailed{"error", now, session, f.text}, fmt.Sprintf("%s session %s: %s", now.Format("2006-01-02 15:04"), transcript.ShortID(session), f.text))
+		f := fault.Explain(err)
+		w.say(daemonFailed{"error", now, session, f.Text}, fmt.Sprintf("%s session %s: %s", now.Format("2006-01-02 15:04"), transcript.ShortID(session), f.Text))
 		return
 	}
 	w.nights++

@@ -7,6 +7,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/usage"
 )
 
 // fenced is a block of a Markdown file.
@@ -144,11 +147,11 @@ func parses(args []string) error {
 		name, _, _ = strings.Cut(strings.TrimPrefix(name, "-"), "=")
 		c.InheritedFlags()
 		if c.Flag(name) == nil && c.Flags().ShorthandLookup(name[:1]) == nil {
-			return &misuse{err: os.ErrNotExist, hint: name}
+			return &fault.Misuse{Err: os.ErrNotExist, Hint: name}
 		}
 	}
 	if c.HasAvailableSubCommands() && !strings.Contains(c.Use, " ") && len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
-		return unknownBelow(c, rest[0])
+		return usage.UnknownBelow(c, rest[0])
 	}
 	return nil
 }

@@ -18,6 +18,9 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/pattern"
 	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/usage"
 )
 
 func (a *app) editCommand() *cobra.Command {
@@ -31,7 +34,7 @@ afterwards is said, as by ` + "`dormouse memory check`" + `.`,
 		Example: `dormouse edit
 dormouse edit yesterday
 dormouse edit ^k7f3a2`,
-		Args: atMost(1),
+		Args: usage.AtMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				name, line, err := a.editable(p, strings.Join(args, ""))
@@ -59,12 +62,12 @@ func (a *app) editable(p *place, ref string) (name string, line int, err error) 
 	case "instructions":
 		return land.InstructionsFile, 0, nil
 	case "today":
-		return memory.LogPath(today), 0, nil
+		return document.LogPath(today), 0, nil
 	case "yesterday":
-		return memory.LogPath(today.AddDate(0, 0, -1)), 0, nil
+		return document.LogPath(today.AddDate(0, 0, -1)), 0, nil
 	}
 	if day, err := time.Parse(time.DateOnly, ref); err == nil {
-		return memory.LogPath(day), 0, nil
+		return document.LogPath(day), 0, nil
 	}
 	if id, isID := strings.CutPrefix(ref, "^"); isID {
 		return p.entryAt(id)
@@ -76,7 +79,7 @@ func (a *app) editable(p *place, ref string) (name string, line int, err error) 
 	}
 	name = filepath.ToSlash(filepath.Clean(name))
 	if name != land.MemoryFile && (!strings.HasPrefix(name, land.MemoryDir+"/") || disk.Check(name) != nil || filepath.Ext(name) != ".md") {
-		return "", 0, misused("%q is no file of memory: name a day, MEMORY, INSTRUCTIONS, ^ID, or a file in memory/", ref)
+		return "", 0, fault.Misused("%q is no file of memory: name a day, MEMORY, INSTRUCTIONS, ^ID, or a file in memory/", ref)
 	}
 	return name, line, nil
 }
@@ -90,14 +93,14 @@ func (p *place) entryAt(id string) (string, int, error) {
 	if e, ok := snap.Entry("^" + id); ok {
 		return e.Path, e.Line, nil
 	}
-	var found []memory.Entry
+	var found []document.Entry
 	for _, e := range snap.Entries() {
 		if id != "" && strings.HasPrefix(e.ID, id) {
 			found = append(found, e)
 		}
 	}
 	if len(found) != 1 {
-		return "", 0, fmt.Errorf("edit ^%s: %w", id, memory.ErrNoEntry)
+		return "", 0, fmt.Errorf("edit ^%s: %w", id, document.ErrNoEntry)
 	}
 	return found[0].Path, found[0].Line, nil
 }

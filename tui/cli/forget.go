@@ -9,6 +9,10 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -32,7 +36,7 @@ too: nothing brings it back.`,
 		Example: `dormouse memory forget my pin
 dormouse memory forget ^k7f3a2 --dry-run
 dormouse memory forget MEMORY.md:7 --hard --yes`,
-		Args: atLeastOne("a line (MEMORY.md:7), an id (^k7f3a2) or words"),
+		Args: usage.AtLeastOne("a line (MEMORY.md:7), an id (^k7f3a2) or words"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.on(func(p *place) error { return a.forget(p, strings.Join(args, " "), o) })
 		},
@@ -48,7 +52,7 @@ func (a *app) forget(p *place, what string, o forgetOptions) error {
 	var unsure *unsureError
 	if errors.As(err, &unsure) {
 		a.listMeant(unsure.list)
-		return &silent{exitFailed}
+		return &fault.Silent{Code: fault.ExitFailed}
 	}
 	if err != nil {
 		return fmt.Errorf("forget %s: %w", what, err)
@@ -60,13 +64,13 @@ func (a *app) forget(p *place, what string, o forgetOptions) error {
 		if err := a.previewForget(f); err != nil {
 			return err
 		}
-		return misused("what --hard takes off the disk cannot be brought back; say --yes to do it")
+		return fault.Misused("what --hard takes off the disk cannot be brought back; say --yes to do it")
 	case o.hard:
 		written, done, err := p.store.ForgetForGood(f, a.clock(), memory.Source{By: memory.ByPerson})
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.Err, "overwritten for good: %s in %s, %s\n", plural(len(done.Found), "place", "places"), plural(done.Files, "file", "files"), plural(done.Images, "undo image", "undo images"))
+		fmt.Fprintf(a.Err, "overwritten for good: %s in %s, %s\n", output.Plural(len(done.Found), "place", "places"), output.Plural(done.Files, "file", "files"), output.Plural(done.Images, "undo image", "undo images"))
 		return a.wrote(hiddenText(written), "")
 	}
 	written, err := p.store.ForgetThis(f, a.clock(), memory.Source{By: memory.ByPerson})
@@ -95,7 +99,7 @@ func (unsureError) Error() string { return "it may mean more than one thing" }
 // forgettable finds what is meant.
 func (p *place) forgettable(what string) (memory.Forgetting, error) {
 	f, err := p.store.Forgettable(what)
-	if !errors.Is(err, memory.ErrNoEntry) || !strings.Contains(what, " ") && strings.ContainsAny(what, "^:") {
+	if !errors.Is(err, document.ErrNoEntry) || !strings.Contains(what, " ") && strings.ContainsAny(what, "^:") {
 		return f, err
 	}
 	list, err := p.store.Meant(what)
@@ -103,7 +107,7 @@ func (p *place) forgettable(what string) (memory.Forgetting, error) {
 	case err != nil:
 		return f, err
 	case len(list) == 0:
-		return f, memory.ErrNoEntry
+		return f, document.ErrNoEntry
 	case len(list) > 1:
 		return f, &unsureError{list}
 	case list[0].Ref != "":
@@ -127,13 +131,13 @@ func (a *app) listMeant(list []memory.Meant) {
 // previewForget prints what would be hidden.
 func (a *app) previewForget(f memory.Forgetting) error {
 	if a.json {
-		return writeJSON(a.Out, map[string]any{"entries": f.Entries, "noted": f.Noted, "said": f.Said})
+		return output.JSON(a.Out, map[string]any{"entries": f.Entries, "noted": f.Noted, "said": f.Said})
 	}
 	for _, e := range f.Entries {
-		fmt.Fprintf(a.Out, "entry  %s %s\n", lineOf(e.Path, e.Line), safe.Line(e.Text))
+		fmt.Fprintf(a.Out, "entry  %s %s\n", output.At(e.Path, e.Line), safe.Line(e.Text))
 	}
 	for _, n := range f.Noted {
-		fmt.Fprintf(a.Out, "log    %s %s\n", lineOf(n.Path, n.Line), safe.Line(n.Text))
+		fmt.Fprintf(a.Out, "log    %s %s\n", output.At(n.Path, n.Line), safe.Line(n.Text))
 	}
 	for _, s := range f.Said {
 		fmt.Fprintf(a.Out, "said   %s %s %s\n", transcript.File(s.Session), transcript.ShortID(s.Message), safe.Line(s.Text))

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
+
+	"dormouse/tui/cli/output"
 )
 
 // page is all that is said about one command. `--help`, the man pages and
@@ -100,7 +102,7 @@ func flagRow(f *pflag.Flag) row {
 // help is what `--help` prints.
 func (a *app) help(c *cobra.Command, _ []string) {
 	heading := func(s string) string { return s }
-	if isTerminal(a.Out) && a.Getenv("NO_COLOR") == "" && a.Getenv("TERM") != "dumb" {
+	if output.IsTerminal(a.Out) && a.Getenv("NO_COLOR") == "" && a.Getenv("TERM") != "dumb" {
 		heading = func(s string) string { return "\x1b[1m" + s + "\x1b[m" }
 	}
 	pageOf(c).print(c.OutOrStdout(), widthOf(a.Out), heading)

@@ -20,6 +20,9 @@ import (
 	"dormouse/land/transcript/ingest"
 	"dormouse/runtime"
 	"dormouse/runtime/tokens"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/safe"
 )
 
 // importCommand is `dormouse import`.
@@ -75,11 +78,11 @@ type importOptions struct {
 func (o importOptions) check(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
-		return misused("%s needs a file, a folder, a zip, - or a program to import; --find lists what is here", cmd.CommandPath())
+		return fault.Misused("%s needs a file, a folder, a zip, - or a program to import; --find lists what is here", cmd.CommandPath())
 	case o.kept && !(o.keep > 0 && o.keep <= 1):
-		return misused("--keep is a share of the slept text, more than 0 and at most 1")
+		return fault.Misused("--keep is a share of the slept text, more than 0 and at most 1")
 	case o.dry && o.relive:
-		return misused("--dry-run and --relive exclude each other: to live is to write")
+		return fault.Misused("--dry-run and --relive exclude each other: to live is to write")
 	}
 	return nil
 }
@@ -94,7 +97,7 @@ type arriving struct {
 	importer *ingest.Importer
 	tally    *foreign.Tally
 	count    imported
-	bar      *progress
+	bar      *output.Progress
 	file     foreign.Input // that is being read
 	failed   []error       // of single conversations
 	piped    bool          // standard input was a source
@@ -161,7 +164,7 @@ func (a *app) arrive(ctx context.Context, p *place, o importOptions, total int64
 	if err != nil {
 		return nil, nil, errors.Join(err, done())
 	}
-	r := &arriving{app: a, ctx: ctx, o: o, place: p, options: ro, tally: foreign.NewTally(), bar: a.progress("import", total)}
+	r := &arriving{app: a, ctx: ctx, o: o, place: p, options: ro, tally: foreign.NewTally(), bar: output.NewProgress(a.Err, "import", total, !a.json)}
 	r.importer, err = ingest.Open(ingest.Options{
 		FS: p.dir, Zone: a.clock().Location(), Dry: o.dry, Wake: wake, Hold: func(id string) (io.Closer, error) { return p.land.Lock("session-" + id) },
 		Prepare: func(m transcript.Message) transcript.Message {
@@ -235,17 +238,17 @@ func (r *arriving) source(name string, inputs []foreign.Input) error {
 		}
 	}
 	if held == 0 && (len(inputs) != 1 || inputs[0].Among) {
-		return fmt.Errorf("import %s: %w: none of its %s is one", name, foreign.ErrUnknown, plural(len(inputs), "file", "files"))
+		return fmt.Errorf("import %s: %w: none of its %s is one", name, foreign.ErrUnknown, output.Plural(len(inputs), "file", "files"))
 	}
 	return nil
 }
 
 func (r *arriving) say(line string) {
-	fmt.Fprintln(r.Err, "dormouse: "+visible(line))
+	fmt.Fprintln(r.Err, "dormouse: "+safe.Line(line))
 }
 
 func (r *arriving) took(bytes int) error {
-	r.bar.add(int64(bytes))
+	r.bar.Add(int64(bytes))
 	return r.ctx.Err()
 }
 
@@ -269,7 +272,7 @@ func (r *arriving) talk(t foreign.Talk) error {
 			return refusal{err}
 		}
 	}
-	r.bar.say(fmt.Sprintf("%d conversations", r.count.Talks))
+	r.bar.Say(fmt.Sprintf("%d conversations", r.count.Talks))
 	return nil
 }
 
@@ -358,14 +361,14 @@ func (a *app) importFind() error {
 		list = append(list, at)
 	}
 	if a.json {
-		return writeJSON(a.Out, list)
+		return output.JSON(a.Out, list)
 	}
 	if len(list) == 0 {
 		fmt.Fprintln(a.Err, "dormouse: no history of another program is here that can be found; `dormouse import FILE` takes an export")
 		return nil
 	}
 	for _, f := range list {
-		fmt.Fprintf(a.Out, "%-12s %7s  %8s  %s\n", f.Program, plural(f.Files, "file", "files"), sizeOf(f.Bytes), visible(f.Path))
+		fmt.Fprintf(a.Out, "%-12s %7s  %8s  %s\n", f.Program, output.Plural(f.Files, "file", "files"), output.Size(f.Bytes), safe.Line(f.Path))
 	}
 	names := slices.Compact(strings.Fields(programNames(list, func(f found) string { return f.Program })))
 	fmt.Fprintln(a.Err, "hint: dormouse import "+strings.Join(names, " "))
@@ -378,14 +381,4 @@ func programNames[T any](list []T, name func(T) string) string {
 		b.WriteString(name(x) + " ")
 	}
 	return b.String()
-}
-
-// exactly wants n arguments and says in words what is missing.
-func exactly(n int, what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != n {
-			return misused("%s needs %s", cmd.CommandPath(), what)
-		}
-		return nil
-	}
 }

@@ -9,7 +9,8 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/ingest"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/cli/output"
 )
 
 // relive lives what is new of one conversation.
@@ -56,11 +57,11 @@ func (r *arriving) relived(t runtime.Relived) error {
 		return nil
 	}
 	for _, n := range t.Nights {
-		if err := writeJSON(r.Out, nightEvent{Event: "night", Turn: t.Turn, Report: n}); err != nil {
+		if err := output.JSON(r.Out, nightEvent{Event: "night", Turn: t.Turn, Report: n}); err != nil {
 			return err
 		}
 	}
-	return writeJSON(r.Out, turnEvent{
+	return output.JSON(r.Out, turnEvent{
 		Event: "turn", Turn: t.Turn, Message: t.First.ID, Role: t.First.Role, Time: t.First.Time,
 		Used: t.Meter.Used, Window: t.Meter.Window, Percent: t.Meter.Percent, Tokens: t.Tokens,
 	})
@@ -69,7 +70,7 @@ func (r *arriving) relived(t runtime.Relived) error {
 type nightEvent struct {
 	Event string `json:"event"`
 	Turn  int    `json:"turn"`
-	sleep.Report
+	night.Report
 }
 
 type turnEvent struct {

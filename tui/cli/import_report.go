@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land/transcript/foreign"
 	"dormouse/land/transcript/ingest"
+	"dormouse/tui/cli/output"
 )
 
 // imported counts what an import did.
@@ -42,10 +43,10 @@ func (c *imported) add(s ingest.Step) {
 
 // report says what an import did, left and lost, and what comes next.
 func (r *arriving) report() error {
-	c, t, took := r.count, r.tally, r.bar.took()
+	c, t, took := r.count, r.tally, r.bar.Took()
 	r.remarks(c, t)
 	if r.json {
-		return writeJSON(r.Out, struct {
+		return output.JSON(r.Out, struct {
 			Event string `json:"event"`
 			imported
 			Left    map[string]int `json:"left"`
@@ -61,9 +62,9 @@ func (r *arriving) report() error {
 	if r.o.dry {
 		verb = "would import"
 	}
-	fmt.Fprintf(r.Out, "%s %s: %s, %s, %d tokens\n", verb, plural(c.New+c.Continued, "session", "sessions"), plural(c.Turns, "turn", "turns"), plural(c.Nights, "night", "nights"), c.Tokens)
+	fmt.Fprintf(r.Out, "%s %s: %s, %s, %d tokens\n", verb, output.Plural(c.New+c.Continued, "session", "sessions"), output.Plural(c.Turns, "turn", "turns"), output.Plural(c.Nights, "night", "nights"), c.Tokens)
 	if c.Forks > 0 {
-		fmt.Fprintf(r.Out, "kept beside them: %s, which no night reads\n", plural(c.Forks, "branch that was not shown", "branches that were not shown"))
+		fmt.Fprintf(r.Out, "kept beside them: %s, which no night reads\n", output.Plural(c.Forks, "branch that was not shown", "branches that were not shown"))
 	}
 	if len(t.Left) > 0 {
 		fmt.Fprintf(r.Out, "left out: %s\n", foreign.Listed(t.Left))
@@ -102,7 +103,7 @@ func (r *arriving) remarks(c imported, t *foreign.Tally) {
 // stopped says that an import did not come to its end.
 func (r *arriving) stopped(err error) error {
 	if r.ctx.Err() != nil {
-		in := strings.TrimSpace(plural(r.count.New+r.count.Continued, "session", "sessions"))
+		in := strings.TrimSpace(output.Plural(r.count.New+r.count.Continued, "session", "sessions"))
 		fmt.Fprintf(r.Err, "dormouse: stopped; %s came in and stay, and the same command goes on\n", in)
 	}
 	return err

@@ -280,24 +280,6 @@ func TestTheLastWordOfANoteIsSleptOver(t *testing.T) {
 	}
 }
 
-// How far it is and when it is done is told from what was read and how long that
-// took.
-func TestProgressForecasts(t *testing.T) {
-	at := time.Duration(0)
-	var out bytes.Buffer
-	p := &progress{out: &out, what: "import", total: 1000, took: func() time.Duration { return at }, next: leastSilence, on: true}
-	p.add(100)
-	if out.Len() > 0 {
-		t.Errorf("it speaks at once: %q", out.String())
-	}
-	at = 10 * time.Second
-	p.say("7 conversations")
-	p.say("8 conversations")
-	if got := out.String(); got != "import 10% · 7 conversations · about 1m30s left\n" {
-		t.Errorf("it says %q", got)
-	}
-}
-
 // Four sessions are slept over one after the other; --since leaves out what
 // ended before.
 func TestSleepAllSince(t *testing.T) {

@@ -11,7 +11,10 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/memory"
-	"dormouse/runtime"
+	"dormouse/runtime/llm"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -20,14 +23,14 @@ func (a *app) draws() *rand.Rand { return rand.New(rand.NewPCG(a.seed, a.stream(
 
 func (a *app) pathCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "path", Short: "Print the land's folder", Args: atMost(0),
+		Use: "path", Short: "Print the land's folder", Args: usage.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			path, err := a.landPath()
 			if err != nil {
 				return err
 			}
 			if a.json {
-				return writeJSON(a.Out, map[string]string{"path": path})
+				return output.JSON(a.Out, map[string]string{"path": path})
 			}
 			fmt.Fprintln(a.Out, path)
 			return nil
@@ -37,10 +40,10 @@ func (a *app) pathCommand() *cobra.Command {
 
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: atMost(0),
+		Use: "version", Short: "Print the version", Args: usage.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			if a.json {
-				return writeJSON(a.Out, map[string]string{"version": a.Version})
+				return output.JSON(a.Out, map[string]string{"version": a.Version})
 			}
 			fmt.Fprintln(a.Out, "dormouse "+a.Version)
 			return nil
@@ -52,7 +55,7 @@ func (a *app) versionCommand() *cobra.Command {
 func (a *app) doctorCommand() *cobra.Command {
 	var secrets, redact bool
 	c := &cobra.Command{
-		Use: "doctor", Short: "Look for what is broken, and say how to mend it", Args: atMost(0),
+		Use: "doctor", Short: "Look for what is broken, and say how to mend it", Args: usage.AtMost(0),
 		Long: `Tries what the program needs, and says for each thing how to mend it.
 
 With --secrets it looks for credentials in every file of the land, such as older
@@ -60,7 +63,7 @@ versions wrote or you wrote by hand, and names where they are; with --redact the
 overwritten there, transcripts and undo images too. That cannot be taken back.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if redact && !secrets {
-				return misused("--redact goes with --secrets")
+				return fault.Misused("--redact goes with --secrets")
 			}
 			if secrets {
 				return a.on(func(p *place) error { return a.findSecrets(p, redact) })
@@ -68,14 +71,14 @@ overwritten there, transcripts and undo images too. That cannot be taken back.`,
 			d := &diagnosis{}
 			a.diagnose(cmd, d)
 			if a.json {
-				if err := writeJSON(a.Out, map[string]any{"ok": d.bad == 0, "checks": d.list}); err != nil {
+				if err := output.JSON(a.Out, map[string]any{"ok": d.bad == 0, "checks": d.list}); err != nil {
 					return err
 				}
 			} else {
 				d.print(a)
 			}
 			if d.bad > 0 {
-				return &silent{exitFound}
+				return &fault.Silent{Code: fault.ExitFound}
 			}
 			return nil
 		},
@@ -106,24 +109,24 @@ func (a *app) tellSecrets(s memory.Scrubbed, redacted bool) error {
 		if s.Found == nil {
 			s.Found = []memory.Found{}
 		}
-		if err := writeJSON(a.Out, map[string]any{"redacted": redacted, "found": s.Found, "files": s.Files, "images": s.Images, "left": s.Left}); err != nil {
+		if err := output.JSON(a.Out, map[string]any{"redacted": redacted, "found": s.Found, "files": s.Files, "images": s.Images, "left": s.Left}); err != nil {
 			return err
 		}
 	} else {
 		for _, f := range s.Found {
-			fmt.Fprintf(a.Out, "%s  %s\n", lineOf(f.Path, f.Line), safe.Line(f.What))
+			fmt.Fprintf(a.Out, "%s  %s\n", output.At(f.Path, f.Line), safe.Line(f.What))
 		}
 		switch {
 		case redacted:
-			fmt.Fprintf(a.Err, "dormouse: overwritten: %s in %s; %s cleaned\n", plural(len(s.Found), "credential", "credentials"), plural(s.Files, "file", "files"), plural(s.Images, "undo image", "undo images"))
+			fmt.Fprintf(a.Err, "dormouse: overwritten: %s in %s; %s cleaned\n", output.Plural(len(s.Found), "credential", "credentials"), output.Plural(s.Files, "file", "files"), output.Plural(s.Images, "undo image", "undo images"))
 		case len(s.Found) == 0:
 			fmt.Fprintln(a.Err, "dormouse: no credentials in the files of the land")
 		default:
-			fmt.Fprintf(a.Err, "dormouse: %s on the disk\nhint: `dormouse doctor --secrets --redact` overwrites them for good; renew them in any case\n", plural(len(s.Found), "credential lies", "credentials lie"))
+			fmt.Fprintf(a.Err, "dormouse: %s on the disk\nhint: `dormouse doctor --secrets --redact` overwrites them for good; renew them in any case\n", output.Plural(len(s.Found), "credential lies", "credentials lie"))
 		}
 	}
 	if !redacted && len(s.Found) > 0 || len(s.Left) > 0 {
-		return &silent{exitFound}
+		return &fault.Silent{Code: fault.ExitFound}
 	}
 	return nil
 }
@@ -144,7 +147,7 @@ type diagnosis struct {
 func (d *diagnosis) note(name string, err error, text, fix string) {
 	e := examined{Name: name, OK: err == nil, Text: text}
 	if err != nil {
-		e.Text, e.Fix = oneLine(err.Error()), fix
+		e.Text, e.Fix = fault.OneLine(err.Error()), fix
 		d.bad++
 	}
 	d.list = append(d.list, e)
@@ -185,7 +188,7 @@ func (a *app) diagnose(cmd *cobra.Command, d *diagnosis) {
 	problems, err := p.store.Check()
 	text := "everything holds"
 	if len(problems) > 0 {
-		text = plural(len(problems), "remark", "remarks") + "; `dormouse memory check` lists them"
+		text = output.Plural(len(problems), "remark", "remarks") + "; `dormouse memory check` lists them"
 	}
 	if err == nil {
 		err = broken(problems)
@@ -196,7 +199,7 @@ func (a *app) diagnose(cmd *cobra.Command, d *diagnosis) {
 		text = fmt.Sprintf("%s (%s), window %d from %s", b.Model.Ref(), b.Why, b.Window, b.WindowSource)
 	}
 	d.note("model", err, text, "`dormouse models` lists what is known")
-	if err == nil && b.WindowSource == runtime.FromDefault {
+	if err == nil && b.WindowSource == llm.FromDefault {
 		d.note("window", nil, fmt.Sprintf("nothing knows this model's window, %d is taken; set it with --window or in the config", smallWindow), "")
 	}
 	d.note("derived", nil, ".dormouse/index, .dormouse/calibration.json, .dormouse/limits.json, .dormouse/models.json and .dormouse/tmp can be deleted at any time", "")
@@ -213,7 +216,7 @@ func broken(list []memory.Problem) error {
 	if n == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: `dormouse memory check` lists them", plural(n, "promise is broken", "promises are broken"))
+	return fmt.Errorf("%s: `dormouse memory check` lists them", output.Plural(n, "promise is broken", "promises are broken"))
 }
 
 // writable tries a small file. Its name means nothing to a person; why it could

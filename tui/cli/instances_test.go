@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"dormouse/tui/cli/fault"
 )
 
 // -long makes the instances talk 200 turns each.
@@ -72,7 +74,7 @@ func (i *instance) turn(n int) error {
 	switch {
 	case !spared && err != nil:
 		return nil
-	case err != nil && exitCode(c) == exitLand && strings.Contains(errw.String(), "busy"):
+	case err != nil && exitCode(c) == fault.ExitLand && strings.Contains(errw.String(), "busy"):
 		return nil
 	case err != nil:
 		return fmt.Errorf("%s: %w: %s", text, err, errw.String())

@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"dormouse/tui/cli/fault"
 )
 
 // fake is a server of chat completions that answers as it is told, and stalls
@@ -290,7 +292,7 @@ func TestKilledWhileAReplyStreams(t *testing.T) {
 		name string
 		sig  os.Signal
 		code int
-	}{{"kill", syscall.SIGKILL, -1}, {"interrupt", os.Interrupt, exitInterrupted}, {"terminate", syscall.SIGTERM, 143}} {
+	}{{"kill", syscall.SIGKILL, -1}, {"interrupt", os.Interrupt, fault.ExitInterrupted}, {"terminate", syscall.SIGTERM, 143}} {
 		t.Run(how.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)

@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign/foreigntest"
@@ -20,6 +21,7 @@ import (
 	"dormouse/memory/search"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/summarize"
 )
 
@@ -171,7 +173,7 @@ func nightOver(text string) { sleepOver([]string{text}) }
 // sleepOver is a whole offline night over what a person said.
 func sleepOver(said []string) {
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	l, _, err := land.Open(disk.NewMem())
+	l, _, err := land.Open(memdisk.New())
 	must(err)
 	records := []transcript.Record{{Session: &transcript.Session{ID: "s1", Time: at}}}
 	size := 0
@@ -184,10 +186,10 @@ func sleepOver(said []string) {
 	}
 	strategy, err := summarize.ByName("", summarize.NewOffline())
 	must(err)
-	n := &sleep.Night{ID: "n1", Why: sleep.Reason{Trigger: sleep.TriggerAsked}, Seed: 1, Now: at.Add(24 * time.Hour), Session: "s1", Records: records, Window: size * 5 / 4}
+	n := &night.Night{ID: "n1", Why: sleep.Reason{Trigger: sleep.TriggerAsked}, Seed: 1, Now: at.Add(24 * time.Hour), Session: "s1", Records: records, Window: size * 5 / 4}
 	n.Before.Messages = size
-	deps := sleep.Deps{Land: l, Strategy: strategy, Count: func(s string) int { return len(s) / 4 }, Settings: sleep.DefaultSettings()}
-	must(sleep.Run(context.Background(), n, deps, nil))
+	deps := night.Deps{Land: l, Strategy: strategy, Count: func(s string) int { return len(s) / 4 }, Settings: sleep.DefaultSettings()}
+	must(night.Run(context.Background(), n, deps, nil))
 }
 
 // voicesOf hears a text that was piped in, and looks up each of its lines in it.
@@ -201,8 +203,8 @@ func voicesOf(text string) {
 func countTokens(text string) { tokens.O200k().Count(text) }
 
 // memoryOf is a land whose MEMORY.md and newest log are that text.
-func memoryOf(text string) (*disk.Mem, *land.Land) {
-	fs := disk.NewMem()
+func memoryOf(text string) (*memdisk.Disk, *land.Land) {
+	fs := memdisk.New()
 	l, _, err := land.Open(fs)
 	must(err)
 	must(disk.WriteFile(fs, land.MemoryFile, []byte("# Memory\n\n## Facts\n\n"+text)))

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/land/disk"
+	"dormouse/tui/cli/fault"
 )
 
 // manCommand prints man pages, or writes them all.
@@ -25,7 +26,7 @@ dormouse man --dir ~/.local/share/man/man1`,
 			}
 			found, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return misused("there is no command %q", strings.Join(args, " "))
+				return fault.Misused("there is no command %q", strings.Join(args, " "))
 			}
 			pageOf(found).man(a.Out, a.Version)
 			return nil

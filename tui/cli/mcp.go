@@ -21,6 +21,8 @@ import (
 	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 )
 
 // mcpSession is the session that writes of other programs name as their source.
@@ -44,10 +46,10 @@ and every line with #private in it) is neither found nor shown.
 It ends with status 0 when standard input does.`,
 		Example: `dormouse mcp --land ~/notes
 {"mcpServers": {"dormouse": {"command": "dormouse", "args": ["mcp"]}}}`,
-		Args: atMost(0),
+		Args: usage.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.on(func(p *place) error {
-				a.say(p.notices)
+				output.Notices(a.Err, p.notices)
 				return a.mcp(cmd.Context(), p)
 			})
 		},

@@ -13,6 +13,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime/toolbox"
 )
 
@@ -114,7 +115,7 @@ func (a *app) offerPrompts(s *mcp.Server, hands *toolbox.Hands) {
 					return nil, fmt.Errorf("%q is no day, such as 2026-11-21", said)
 				}
 			}
-			text, err := hands.Note(memory.LogPath(day), toolbox.Moment{Now: a.clock(), By: memory.ByGuest})
+			text, err := hands.Note(document.LogPath(day), toolbox.Moment{Now: a.clock(), By: memory.ByGuest})
 			if errors.Is(err, fs.ErrNotExist) {
 				text, err = "Nothing is written of this day.", nil
 			}

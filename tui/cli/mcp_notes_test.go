@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"dormouse/tui/cli/fault"
 )
 
 // client connects the protocol's own Go client to the program.
@@ -31,7 +33,7 @@ func client(t *testing.T, m *machine) *mcp.ClientSession {
 			t.Error(err)
 		}
 		clientOut.Close()
-		if code := <-done; code != exitDone {
+		if code := <-done; code != fault.ExitDone {
 			t.Errorf("the server ended with %d", code)
 		}
 	})

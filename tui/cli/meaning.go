@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land/secret"
 	"dormouse/memory/search"
+	"dormouse/memory/search/index"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/embed"
 )
@@ -13,7 +14,7 @@ import (
 // searchOf are the options of the index of a land. Only with memory.embeddings,
 // which no land can set for itself, does any text of it leave the machine.
 func (a *app) searchOf(p *place) search.Options {
-	o := search.Options{Store: search.StoreIn(p.dir), Clean: secret.Redact}
+	o := search.Options{Store: index.StoreIn(p.dir), Clean: secret.Redact}
 	if !p.config.Memory.Embeddings || p.config.Offline {
 		return o
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"dormouse/tui/cli/fault"
 )
 
 // embeddings is a provider for which a text about boats is like any other about
@@ -92,16 +94,16 @@ func TestMeaningIsOffUntilAskedFor(t *testing.T) {
 	server := httptest.NewServer(e)
 	defer server.Close()
 	s := newSeaside(t, strings.Replace(on(server.URL), "= true", "= false", 1))
-	if out, _, code := s.run("memory", "search", "canoe"); code != exitFailed || out != "" {
+	if out, _, code := s.run("memory", "search", "canoe"); code != fault.ExitFailed || out != "" {
 		t.Errorf("%d %q", code, out)
 	}
 	s = newSeaside(t, on(server.URL))
-	if out, _, code := s.run("--offline", "memory", "search", "canoe"); code != exitFailed || out != "" {
+	if out, _, code := s.run("--offline", "memory", "search", "canoe"); code != fault.ExitFailed || out != "" {
 		t.Errorf("offline: %d %q", code, out)
 	}
 	s = newSeaside(t, "")
 	s.write(filepath.Join(s.land, "config.toml"), on(server.URL))
-	if _, errs, code := s.run("memory", "search", "canoe"); code != exitUsage || !strings.Contains(errs, "memory.embeddings") {
+	if _, errs, code := s.run("memory", "search", "canoe"); code != fault.ExitUsage || !strings.Contains(errs, "memory.embeddings") {
 		t.Errorf("a land's own config: %d %s", code, errs)
 	}
 	if len(e.sent) != 0 {
@@ -116,7 +118,7 @@ func TestMeaningWhereAskedFor(t *testing.T) {
 	s := newSeaside(t, on(server.URL)+"")
 	s.env["OPENAI_API_KEY"] = "key-of-openai"
 	out, errs, code := s.run("memory", "search", "canoe")
-	if code != exitDone || !strings.HasPrefix(out, "MEMORY.md:3: Vera") || strings.Contains(errs, "words alone") {
+	if code != fault.ExitDone || !strings.HasPrefix(out, "MEMORY.md:3: Vera") || strings.Contains(errs, "words alone") {
 		t.Errorf("%d %q %q", code, out, errs)
 	}
 	if all := strings.Join(e.sent, "\n"); strings.Contains(all, "sk-abc") || !strings.Contains(all, "Turin") {
@@ -134,7 +136,7 @@ func TestMeaningWhereAskedFor(t *testing.T) {
 	// A provider that refuses takes nothing from the search by words.
 	e.status = http.StatusUnauthorized
 	out, errs, code = s.run("memory", "search", "stove")
-	if code != exitDone || !strings.HasPrefix(out, "MEMORY.md:4:") || !strings.Contains(errs, "words alone") {
+	if code != fault.ExitDone || !strings.HasPrefix(out, "MEMORY.md:4:") || !strings.Contains(errs, "words alone") {
 		t.Errorf("%d %q %q", code, out, errs)
 	}
 }
@@ -145,11 +147,11 @@ func TestKeyCommandIsNotForEmbeddings(t *testing.T) {
 	server := httptest.NewServer(e)
 	defer server.Close()
 	s := newSeaside(t, "model = \"anthropic/x\"\nkey_command = \"echo other-key\"\n"+on(server.URL))
-	if _, errs, code := s.run("memory", "search", "canoe"); code != exitDone || len(e.keys) == 0 || e.keys[0] != "" {
+	if _, errs, code := s.run("memory", "search", "canoe"); code != fault.ExitDone || len(e.keys) == 0 || e.keys[0] != "" {
 		t.Errorf("%d %q %q", code, e.keys, errs)
 	}
 	s = newSeaside(t, "[memory]\nembeddings = true\n")
-	if _, errs, code := s.run("memory", "search", "stove"); code != exitDone || !strings.Contains(errs, "embeddings_model") {
+	if _, errs, code := s.run("memory", "search", "stove"); code != fault.ExitDone || !strings.Contains(errs, "embeddings_model") {
 		t.Errorf("no model: %d %q", code, errs)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dormouse/tui/cli/fault"
 )
 
 // slow is a night that stands still while its model thinks.
@@ -109,7 +111,7 @@ func TestMeanwhileAPersonEdits(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.run(0, "--offline", "memory", "save", "Saved while a night ran.")
-			s.run(exitLand, "--offline", "sleep")
+			s.run(fault.ExitLand, "--offline", "sleep")
 			s.run(0, "--offline", "-p", "Remember that the mill stands in Cork.")
 			var n aNight
 			s.wake().into(t, &n)
@@ -177,7 +179,7 @@ func TestMeanwhileInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = s.c.Wait() // its status is looked at next
-	if code := exitCode(s.c); code != exitInterrupted {
+	if code := exitCode(s.c); code != fault.ExitInterrupted {
 		t.Errorf("exit status %d: %s", code, s.errw.String())
 	}
 	if d := differing(s.started, s.sums()); len(d) > 0 {

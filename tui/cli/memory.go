@@ -16,8 +16,12 @@ import (
 
 	"dormouse/land/disk"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -26,7 +30,7 @@ const maxGiven = 1 << 30
 
 // memoryCommand is `dormouse memory`.
 func (a *app) memoryCommand() *cobra.Command {
-	c := &cobra.Command{Use: "memory", Short: "Search, read, write and check what is remembered", RunE: wantsSubcommand}
+	c := &cobra.Command{Use: "memory", Short: "Search, read, write and check what is remembered", RunE: usage.WantsSubcommand}
 	c.AddCommand(a.searchCommand(), a.getCommand(), a.saveCommand(), a.updateCommand(), a.whyCommand(), a.beliefsCommand(), a.checkCommand(), a.forgetCommand(), a.pinCommand(), a.writesCommand(), a.takeBackCommand())
 	return c
 }
@@ -48,7 +52,7 @@ func (a *app) searchCommand() *cobra.Command {
 				return a.searchBatch(cmd.Context(), o)
 			}
 			if len(args) == 0 {
-				return misused("memory search needs words to look for")
+				return fault.Misused("memory search needs words to look for")
 			}
 			return a.search(cmd.Context(), strings.Join(args, " "), o)
 		},
@@ -75,15 +79,15 @@ type foundJSON struct {
 func (o searchOptions) query(text string, now time.Time) (search.Query, error) {
 	q := search.Query{Text: text, Limit: o.limit, Transcripts: o.transcripts, Now: now, Associated: o.associated}
 	if o.limit < 1 {
-		return q, misused("--limit must be at least 1")
+		return q, fault.Misused("--limit must be at least 1")
 	}
 	if o.associated < 0 {
-		return q, misused("--associated must be 0 or more")
+		return q, fault.Misused("--associated must be 0 or more")
 	}
 	if o.asOf != "" {
 		day, err := time.ParseInLocation(time.DateOnly, o.asOf, now.Location())
 		if err != nil {
-			return q, misused("--as-of %q is no day, such as 2026-11-21", o.asOf)
+			return q, fault.Misused("--as-of %q is no day, such as 2026-11-21", o.asOf)
 		}
 		q.AsOf = day
 	}
@@ -123,7 +127,7 @@ func (a *app) search(ctx context.Context, text string, o searchOptions) error {
 // as with grep.
 func (a *app) printFound(r foundJSON) error {
 	if a.json {
-		return writeJSON(a.Out, r)
+		return output.JSON(a.Out, r)
 	}
 	if r.Notice != "" {
 		fmt.Fprintln(a.Err, "dormouse: "+safe.Line(r.Notice))
@@ -133,7 +137,7 @@ func (a *app) printFound(r foundJSON) error {
 	}
 	if r.Verdict != search.Hits {
 		fmt.Fprintln(a.Err, "dormouse: "+noHits(r.Verdict, r.Query, len(r.Results) > 0))
-		return &silent{exitFailed}
+		return &fault.Silent{Code: fault.ExitFailed}
 	}
 	return nil
 }
@@ -179,11 +183,11 @@ func noHits(v search.Verdict, text string, near bool) string {
 	case search.EmptyStore:
 		return "there is no memory yet"
 	case search.BelowThreshold:
-		return fmt.Sprintf("little of %q occurs in any line", cutLine(text))
+		return fmt.Sprintf("little of %q occurs in any line", output.Line(text))
 	case search.StaleIndex:
 		return "some memory files could not be read; `dormouse doctor` says which"
 	}
-	return fmt.Sprintf("no line holds the words of %q", cutLine(text))
+	return fmt.Sprintf("no line holds the words of %q", output.Line(text))
 }
 
 // searchBatch answers one query a line. A line may be plain words or a JSON
@@ -208,7 +212,7 @@ func (a *app) searchBatch(ctx context.Context, o searchOptions) error {
 					return searchErr
 				}
 				found.QID = qid
-				if writeErr := writeJSON(a.Out, found); writeErr != nil {
+				if writeErr := output.JSON(a.Out, found); writeErr != nil {
 					return writeErr
 				}
 			}
@@ -226,7 +230,7 @@ func (a *app) getCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "get PATH[:A[-B]]",
 		Short: "Print lines of a memory file",
-		Args:  exactly(1, "a path, such as MEMORY.md:3-10"),
+		Args:  usage.Exactly(1, "a path, such as MEMORY.md:3-10"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			path, from, lines, err := span(args[0])
 			if err != nil {
@@ -238,20 +242,13 @@ func (a *app) getCommand() *cobra.Command {
 					return err
 				}
 				if a.json {
-					return writeJSON(a.Out, map[string]any{"path": x.Path, "start_line": x.From, "end_line": x.To, "lines": x.Lines, "text": x.Text, "more": x.More})
+					return output.JSON(a.Out, map[string]any{"path": x.Path, "start_line": x.From, "end_line": x.To, "lines": x.Lines, "text": x.Text, "more": x.More})
 				}
-				_, err = io.WriteString(a.Out, endLine(safe.Text(x.Text)))
+				_, err = io.WriteString(a.Out, output.EndLine(safe.Text(x.Text)))
 				return err
 			})
 		},
 	}
-}
-
-func endLine(s string) string {
-	if s != "" && !strings.HasSuffix(s, "\n") {
-		return s + "\n"
-	}
-	return s
 }
 
 // span reads PATH[:A[-B]]; lines 0 means to the end of what is shown at once.
@@ -263,14 +260,14 @@ func span(ref string) (path string, from, lines int, err error) {
 	first, last, isRange := strings.Cut(rest, "-")
 	from, err = strconv.Atoi(first)
 	if err != nil || from < 1 {
-		return "", 0, 0, misused("%q is no line: write PATH:A or PATH:A-B", ref)
+		return "", 0, 0, fault.Misused("%q is no line: write PATH:A or PATH:A-B", ref)
 	}
 	if !isRange {
 		return path, from, 1, nil
 	}
 	to, err := strconv.Atoi(last)
 	if err != nil || to < from {
-		return "", 0, 0, misused("%q is no range of lines: write PATH:A-B", ref)
+		return "", 0, 0, fault.Misused("%q is no range of lines: write PATH:A-B", ref)
 	}
 	return path, from, to - from + 1, nil
 }
@@ -280,13 +277,13 @@ func (a *app) saveCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "save TEXT",
 		Short: "Save one line to today's log",
-		Args:  atLeastOne("the text to save"),
+		Args:  usage.AtLeastOne("the text to save"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				if !knownType(kind) {
-					return misused("--type %q is none of fact, preference, decision, event, learning", kind)
+					return fault.Misused("--type %q is none of fact, preference, decision, event, learning", kind)
 				}
-				w, err := p.store.SaveNote(strings.Join(args, " "), memory.Type(kind), a.clock(), memory.Source{By: memory.ByPerson})
+				w, err := p.store.SaveNote(strings.Join(args, " "), document.Type(kind), a.clock(), memory.Source{By: memory.ByPerson})
 				if err != nil {
 					return fmt.Errorf("save: %w", err)
 				}
@@ -298,17 +295,8 @@ func (a *app) saveCommand() *cobra.Command {
 	return c
 }
 
-func atLeastOne(what string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return misused("%s needs %s", cmd.CommandPath(), what)
-		}
-		return nil
-	}
-}
-
 func knownType(s string) bool {
-	for _, t := range memory.Types {
+	for _, t := range document.Types {
 		if string(t) == s {
 			return true
 		}
@@ -326,13 +314,13 @@ func (a *app) wrote(list []memory.Written, diff string) error {
 		if diff != "" {
 			out["diff"] = diff
 		}
-		return writeJSON(a.Out, out)
+		return output.JSON(a.Out, out)
 	}
 	for _, w := range list {
-		fmt.Fprintf(a.Out, "%s %s %s\n", w.What, lineOf(w.Path, w.Line), safe.Line(w.Text))
+		fmt.Fprintf(a.Out, "%s %s %s\n", w.What, output.At(w.Path, w.Line), safe.Line(w.Text))
 	}
 	if diff != "" {
-		io.WriteString(a.Out, endLine(safe.Text(diff)))
+		io.WriteString(a.Out, output.EndLine(safe.Text(diff)))
 	}
 	return nil
 }
@@ -349,7 +337,7 @@ input. A diff is printed, and the old file is kept for dormouse memory undo. A t
 that leaves nothing is asked about; --yes is the answer for a script.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if adds == replaces {
-				return misused("memory update needs either --append or --replace")
+				return fault.Misused("memory update needs either --append or --replace")
 			}
 			body, err := a.updateText(args, text, cmd.Flags().Changed("text"))
 			if err != nil {
@@ -362,7 +350,7 @@ that leaves nothing is asked about; --yes is the answer for a script.`,
 				}
 				from := memory.Source{By: memory.ByPerson, Sure: sure}
 				u, err := p.store.Update(mode, body, section, a.clock(), from)
-				if errors.Is(err, memory.ErrEmptied) && isTerminal(a.In) && a.ask("Nothing of it would be left. Empty "+cmp.Or(section, "MEMORY.md")+"?") {
+				if errors.Is(err, memory.ErrEmptied) && output.IsTerminal(a.In) && output.Ask(a.Err, a.In, "Nothing of it would be left. Empty "+cmp.Or(section, "MEMORY.md")+"?") {
 					from.Sure = true
 					u, err = p.store.Update(mode, body, section, a.clock(), from)
 				}
@@ -385,19 +373,19 @@ that leaves nothing is asked about; --yes is the answer for a script.`,
 func (a *app) updateText(args []string, text string, given bool) (string, error) {
 	switch {
 	case given && len(args) > 0:
-		return "", misused("the text comes from --text or from a file, not from both")
+		return "", fault.Misused("the text comes from --text or from a file, not from both")
 	case given:
 		return text, nil
 	case len(args) > 1:
-		return "", misused("memory update takes one file")
+		return "", fault.Misused("memory update takes one file")
 	case len(args) == 1 && args[0] != "-":
 		b, err := disk.ReadHost(args[0], maxPiped)
 		if err != nil {
 			return "", fmt.Errorf("read %s: %w", args[0], err)
 		}
 		return string(b), nil
-	case isTerminal(a.In):
-		return "", misused("memory update needs a file, --text, or text on standard input")
+	case output.IsTerminal(a.In):
+		return "", fault.Misused("memory update needs a file, --text, or text on standard input")
 	}
 	return a.readIn()
 }

@@ -10,6 +10,10 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/tui/cli/evidence"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -32,16 +36,16 @@ func (a *app) whyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "why PATH:LINE|^ID",
 		Short: "Where an entry comes from: night, session, messages",
-		Args:  exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
+		Args:  usage.Exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				o, err := p.store.Why(args[0])
 				if err != nil {
 					return err
 				}
-				said := p.said(o)
+				said := evidence.Said(p.dir, o)
 				if a.json {
-					return writeJSON(a.Out, whyJSON(o, said))
+					return output.JSON(a.Out, whyJSON(o, said))
 				}
 				a.printWhy(o, said)
 				return nil
@@ -50,7 +54,7 @@ func (a *app) whyCommand() *cobra.Command {
 	}
 }
 
-func whyJSON(o memory.Origin, said []cited) map[string]any {
+func whyJSON(o memory.Origin, said []evidence.Cited) map[string]any {
 	messages := []map[string]any{}
 	for _, m := range said {
 		one := map[string]any{"id": m.ID, "time": m.Time, "role": m.Role, "name": m.Name, "content": m.Content}
@@ -85,7 +89,7 @@ func whyJSON(o memory.Origin, said []cited) map[string]any {
 	return why
 }
 
-func (a *app) printWhy(o memory.Origin, said []cited) {
+func (a *app) printWhy(o memory.Origin, said []evidence.Cited) {
 	fmt.Fprintf(a.Out, "%s:%d %s\n", safe.Line(o.Entry.Path), o.Entry.Line, safe.Line(o.Entry.Text))
 	switch {
 	case o.ByHand:
@@ -115,7 +119,7 @@ func (a *app) printWhy(o memory.Origin, said []cited) {
 		fmt.Fprintf(a.Out, "in place of: %s (until %s)\n", safe.Line(e.Text), e.Until.Format(time.DateOnly))
 	}
 	if o.Uses > 0 {
-		fmt.Fprintf(a.Out, "strength %.2f after %s, last on %s\n", o.Strength, plural(o.Uses, "use", "uses"), onDay(o.Used, a.clock().Location()))
+		fmt.Fprintf(a.Out, "strength %.2f after %s, last on %s\n", o.Strength, output.Plural(o.Uses, "use", "uses"), output.Day(o.Used, a.clock().Location()))
 	}
 	if o.Doubt != "" {
 		fmt.Fprintf(a.Out, "possibly stale: %s\n", safe.Line(o.Doubt))
@@ -131,7 +135,7 @@ func (a *app) printNeighbours(list []memory.Neighbour) {
 		fmt.Fprintf(a.Out, "associated %.2f with ^%s %s:%d: %s\n", n.Weight, n.ID, safe.Line(n.Path), n.Line, safe.Line(n.Text))
 	}
 	if more := len(list) - mostNeighbours; more > 0 {
-		fmt.Fprintf(a.Out, "and with %s; --json lists them\n", plural(more, "other", "others"))
+		fmt.Fprintf(a.Out, "and with %s; --json lists them\n", output.Plural(more, "other", "others"))
 	}
 }
 
@@ -139,7 +143,7 @@ func (a *app) checkCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
 		Short: "Try every promise about the land's files",
-		Args:  atMost(0),
+		Args:  usage.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			return a.on(func(p *place) error {
 				problems, err := p.store.Check()
@@ -164,7 +168,7 @@ func (a *app) problems(list []memory.Problem) error {
 		if list == nil {
 			list = []memory.Problem{}
 		}
-		if err := writeJSON(a.Out, map[string]any{"ok": broken == 0, "problems": list}); err != nil {
+		if err := output.JSON(a.Out, map[string]any{"ok": broken == 0, "problems": list}); err != nil {
 			return err
 		}
 	} else {
@@ -183,7 +187,7 @@ func (a *app) problems(list []memory.Problem) error {
 		}
 	}
 	if broken > 0 {
-		return &silent{exitFound}
+		return &fault.Silent{Code: fault.ExitFound}
 	}
 	return nil
 }
@@ -193,7 +197,7 @@ func (a *app) pinCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "pin PATH:LINE|^ID",
 		Short: "Keep one entry in the prompt, whatever else has no room",
-		Args:  exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
+		Args:  usage.Exactly(1, "a line (MEMORY.md:7) or an id (^k7f3a2)"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				e, err := p.store.Pin(args[0], !off, a.clock())

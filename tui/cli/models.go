@@ -16,6 +16,10 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/provider"
 	"dormouse/runtime/offline"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/settings"
+	"dormouse/tui/cli/usage"
 )
 
 // listedFile keeps what providers said of their models, by `models --refresh`, in
@@ -28,7 +32,7 @@ const mostListed = 16 << 20
 func (a *app) modelsCommand() *cobra.Command {
 	var refresh bool
 	c := &cobra.Command{
-		Use: "models [WORD]", Short: "Known models: window, reply limit, prices", Args: atMost(1),
+		Use: "models [WORD]", Short: "Known models: window, reply limit, prices", Args: usage.AtMost(1),
 		Long: `Lists the built-in catalogue, what providers said and what the config adds. A model
 that is not listed can be used all the same: --model PROVIDER/NAME, with --window
 where nothing knows it.
@@ -50,7 +54,7 @@ in the land and goes before the built-in catalogue.`,
 			if err != nil {
 				return err
 			}
-			return a.tellModels(a.catalogue(config.Read[chosen](c)).Entries(), first(args))
+			return a.tellModels(a.catalogue(config.Read[settings.Chosen](c)).Entries(), usage.First(args))
 		},
 	}
 	c.Flags().BoolVar(&refresh, "refresh", false, "ask the providers for their own lists first")
@@ -66,7 +70,7 @@ func (a *app) tellModels(list []llm.Entry, word string) error {
 		}
 	}
 	if a.json {
-		return writeJSON(a.Out, shown)
+		return output.JSON(a.Out, shown)
 	}
 	for _, e := range shown {
 		price := "price unknown"
@@ -86,7 +90,7 @@ func (a *app) tellModels(list []llm.Entry, word string) error {
 // could be.
 func (a *app) refresh(ctx context.Context, p *place) error {
 	if p.config.Offline {
-		return misused("--refresh needs the network and --offline forbids it")
+		return fault.Misused("--refresh needs the network and --offline forbids it")
 	}
 	kept := a.listed()
 	asked := 0
@@ -100,7 +104,7 @@ func (a *app) refresh(ctx context.Context, p *place) error {
 		}
 		asked++
 		kept = kept.With(list...)
-		fmt.Fprintf(a.Err, "%s lists %s\n", vendor, plural(len(list), "model", "models"))
+		fmt.Fprintf(a.Err, "%s lists %s\n", vendor, output.Plural(len(list), "model", "models"))
 	}
 	switch {
 	case asked == 0 && last != nil:

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"dormouse/runtime/llm/apitest"
+	"dormouse/tui/cli/fault"
 )
 
 // TestModelsAreRefreshed asks a server for its list, which goes before the built-in
@@ -34,7 +35,7 @@ func TestModelsAreRefreshed(t *testing.T) {
 		t.Errorf("%s, %v", b, err)
 	}
 	web.Config.Handler = http.NotFoundHandler()
-	if code, _, errw := run("--base-url", web.URL+"/v1", "--model", "local/qwen", "models", "--refresh"); code != exitProvider || !strings.Contains(errw, "404") {
+	if code, _, errw := run("--base-url", web.URL+"/v1", "--model", "local/qwen", "models", "--refresh"); code != fault.ExitProvider || !strings.Contains(errw, "404") {
 		t.Errorf("%d: %s", code, errw)
 	}
 	if code, out, _ := run("models", "local/qwen"); code != 0 || !strings.Contains(out, "12345 window") {

@@ -12,7 +12,10 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -20,7 +23,7 @@ func (a *app) undoCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "undo [NIGHT]",
 		Short: "Take a night back, files and context together",
-		Args:  atMost(1),
+		Args:  usage.AtMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				e, err := p.nightOf(args)
@@ -37,7 +40,7 @@ func (a *app) undoCommand() *cobra.Command {
 					return err
 				}
 				if a.json {
-					return writeJSON(a.Out, map[string]any{"night": e.Night, "session": e.Session, "undone": true, "text": said})
+					return output.JSON(a.Out, map[string]any{"night": e.Night, "session": e.Session, "undone": true, "text": said})
 				}
 				fmt.Fprintln(a.Out, safe.Line(said))
 				return nil
@@ -48,10 +51,10 @@ func (a *app) undoCommand() *cobra.Command {
 
 // nightOf is the night that is named, by its number, its id or the beginning of
 // that; the last one that was not taken back where none is named.
-func (p *place) nightOf(args []string) (sleep.Ledger, error) {
+func (p *place) nightOf(args []string) (night.Ledger, error) {
 	list, err := p.nights()
 	if err != nil {
-		return sleep.Ledger{}, err
+		return night.Ledger{}, err
 	}
 	if len(args) == 1 {
 		return named(list, args[0])
@@ -64,12 +67,12 @@ func (p *place) nightOf(args []string) (sleep.Ledger, error) {
 			return e, nil
 		}
 	}
-	return sleep.Ledger{}, errors.New("there is no night to take back")
+	return night.Ledger{}, errors.New("there is no night to take back")
 }
 
 // named is the night that ref means. Numbers are not unique where lands were
 // merged: the last night of a number counts.
-func named(list []sleep.Ledger, ref string) (sleep.Ledger, error) {
+func named(list []night.Ledger, ref string) (night.Ledger, error) {
 	ids := make([]string, len(list))
 	for i, e := range list {
 		ids[i] = e.Night
@@ -81,9 +84,9 @@ func named(list []sleep.Ledger, ref string) (sleep.Ledger, error) {
 		}
 	}
 	if err != nil {
-		return sleep.Ledger{}, &misuse{err, "`dormouse sleep log` lists them"}
+		return night.Ledger{}, &fault.Misuse{Err: err, Hint: "`dormouse sleep log` lists them"}
 	}
-	return sleep.Ledger{}, noSuch("night", ref, "dormouse sleep log")
+	return night.Ledger{}, fault.NoSuch("night", ref, "dormouse sleep log")
 }
 
 func (a *app) logCommand() *cobra.Command {
@@ -91,10 +94,10 @@ func (a *app) logCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "log",
 		Short: "List the nights of this land",
-		Args:  atMost(0),
+		Args:  usage.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			if plots && a.json {
-				return misused("--plot draws for people; it does not go with --json")
+				return fault.Misused("--plot draws for people; it does not go with --json")
 			}
 			return a.on(func(p *place) error {
 				list, err := p.nights()
@@ -112,9 +115,9 @@ func (a *app) logCommand() *cobra.Command {
 	return c
 }
 
-func (a *app) printLog(p *place, list []sleep.Ledger) error {
+func (a *app) printLog(p *place, list []night.Ledger) error {
 	type row struct {
-		sleep.Ledger
+		night.Ledger
 		Undone bool `json:"undone"`
 		// Unused is a night that was prepared beside a talk, paid for, and never
 		// fell.
@@ -125,7 +128,7 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 		gone, err := p.land.Undone(e.Night)
 		rows = append(rows, row{Ledger: e, Undone: e.Undone || err == nil && gone})
 	}
-	unused, err := sleep.Unused(p.land)
+	unused, err := night.Unused(p.land)
 	if err != nil {
 		return err
 	}
@@ -136,7 +139,7 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 		slices.SortStableFunc(rows, func(x, y row) int { return x.Time.Compare(y.Time) })
 	}
 	if a.json {
-		return writeJSON(a.Out, rows)
+		return output.JSON(a.Out, rows)
 	}
 	for _, r := range rows {
 		mark := ""
@@ -148,7 +151,7 @@ func (a *app) printLog(p *place, list []sleep.Ledger) error {
 			continue
 		}
 		fmt.Fprintf(a.Out, "%4d  %s  %-8s %-7s %7d → %-7d %12s  %s%s\n", r.Number, r.Time.Format("2006-01-02 15:04"),
-			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, plural(r.Entries, "entry", "entries"), safe.Line(transcript.ShortID(r.Night)), mark)
+			safe.Line(r.Trigger), safe.Line(r.Engine), r.TokensBefore, r.TokensAfter, output.Plural(r.Entries, "entry", "entries"), safe.Line(transcript.ShortID(r.Night)), mark)
 		if s := billLine(r.Bill, r.Calls, r.Usage); s != "" {
 			fmt.Fprintln(a.Out, "      "+s)
 		}
@@ -164,7 +167,7 @@ func (a *app) showCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show NIGHT",
 		Short: "All about one night",
-		Args:  exactly(1, "a night, as `dormouse sleep log` names it"),
+		Args:  usage.Exactly(1, "a night, as `dormouse sleep log` names it"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				e, err := p.nightOf(args)
@@ -190,35 +193,35 @@ func (a *app) showCommand() *cobra.Command {
 }
 
 // dreams are those of a night that changed something.
-func (p *place) dreams(night string) []sleep.Dreamt {
-	b, err := p.land.Read(sleep.DreamsDir + "/" + night + ".tasks.yaml")
+func (p *place) dreams(id string) []night.Dreamt {
+	b, err := p.land.Read(night.DreamsDir + "/" + id + ".tasks.yaml")
 	if err != nil {
 		return nil // most nights have none
 	}
-	return sleep.ReadDreams(b)
+	return night.ReadDreams(b)
 }
 
 // record is what a land keeps of a night.
-func (p *place) record(night string) (*sleep.Plan, error) {
-	plan, err := sleep.ReadRecord(p.land.Read, night)
+func (p *place) record(id string) (*night.Plan, error) {
+	plan, err := night.ReadRecord(p.land.Read, id)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", night, err)
+		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", id, err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read night %s: %w", night, err)
+		return nil, fmt.Errorf("read night %s: %w", id, err)
 	}
 	return plan, nil
 }
 
 // runAgain is show --replay.
-func (a *app) runAgain(ctx context.Context, p *place, plan *sleep.Plan) error {
+func (a *app) runAgain(ctx context.Context, p *place, plan *night.Plan) error {
 	r, err := runtime.RunNightAgain(ctx, p.land, plan, a.clock().Location())
 	if err != nil {
 		return err
 	}
 	switch {
 	case a.json:
-		if err := writeJSON(a.Out, r); err != nil {
+		if err := output.JSON(a.Out, r); err != nil {
 			return err
 		}
 	case r.Identical:
@@ -232,7 +235,7 @@ func (a *app) runAgain(ctx context.Context, p *place, plan *sleep.Plan) error {
 		fmt.Fprintln(a.Err, "dormouse: memory is not what this night read: a file was changed by hand, or the land is a copy that lost its file times")
 	}
 	if !r.Identical {
-		return &silent{exitFound}
+		return &fault.Silent{Code: fault.ExitFound}
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"dormouse/tui/cli/fault"
 )
 
 // fullWriter is an output that takes nothing, such as /dev/full.
@@ -20,7 +22,7 @@ func TestAnAnswerThatNobodyGotFails(t *testing.T) {
 			Version: "test", Args: append([]string{"--land", t.TempDir(), "--offline"}, args...), Getenv: func(string) string { return "" },
 			In: strings.NewReader(""), Out: fullWriter{}, Err: &errs,
 		})
-		if code != exitFailed || !strings.Contains(errs.String(), "standard output") {
+		if code != fault.ExitFailed || !strings.Contains(errs.String(), "standard output") {
 			t.Errorf("%v: status %d, %q", args, code, errs.String())
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/land/disk"
+	"dormouse/tui/cli/fault"
 )
 
 // personas is the folder of the person's own voices for the model, a Markdown file
@@ -27,7 +28,7 @@ func (a *app) persona(name string) (func() ([]byte, error), error) {
 		return nil, nil
 	}
 	if !fs.ValidPath(name) || strings.ContainsAny(name, `/\`) || name == "." {
-		return nil, misused("persona %q: a name is a file's, without .md", name)
+		return nil, fault.Misused("persona %q: a name is a file's, without .md", name)
 	}
 	file := filepath.Join(a.personas(), name+".md")
 	read := func() ([]byte, error) { return readConfig(file) }
@@ -37,7 +38,7 @@ func (a *app) persona(name string) (func() ([]byte, error), error) {
 		if names := a.personaNames(); len(names) > 0 {
 			there = "there are " + strings.Join(names, ", ")
 		}
-		return nil, misused("there is no persona %q (%s); write who it should be to %s", name, there, file)
+		return nil, fault.Misused("there is no persona %q (%s); write who it should be to %s", name, there, file)
 	case err != nil:
 		return nil, err
 	}

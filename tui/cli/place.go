@@ -15,6 +15,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/config"
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
@@ -22,6 +23,9 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/sleep/replay"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/settings"
 )
 
 // place is an open land with all that stands on it.
@@ -32,7 +36,7 @@ type place struct {
 	store    *memory.Store
 	index    *search.Index
 	values   config.Config
-	config   chosen
+	config   settings.Chosen
 	settings sleep.Settings
 	notices  []string
 	private  bool   // nothing that happens here is kept
@@ -78,7 +82,7 @@ func (a *app) home(variable, below string) (string, error) {
 		home = a.Getenv("USERPROFILE")
 	}
 	if home == "" {
-		return "", misused("neither %s nor HOME is set; say where with --land", variable)
+		return "", fault.Misused("neither %s nor HOME is set; say where with --land", variable)
 	}
 	return filepath.Join(home, below), nil
 }
@@ -130,8 +134,8 @@ func (a *app) loadConfig(path string) (config.Config, error) {
 			return c, err
 		}
 	}
-	if a.window != "" && config.Read[chosen](c).Window == 0 {
-		return c, misused("--window is at least 1 token")
+	if a.window != "" && config.Read[settings.Chosen](c).Window == 0 {
+		return c, fault.Misused("--window is at least 1 token")
 	}
 	return c, nil
 }
@@ -144,18 +148,12 @@ func readConfig(name string) ([]byte, error) {
 	case errors.Is(err, syscall.ENOTDIR):
 		return nil, fs.ErrNotExist
 	case err == nil && info.Mode.IsDir():
-		return nil, misused("config %s: it is a folder", name)
+		return nil, fault.Misused("config %s: it is a folder", name)
 	case err == nil && info.Mode&(fs.ModeNamedPipe|fs.ModeSocket) != 0:
-		return nil, misused("config %s: it is no ordinary file", name)
+		return nil, fault.Misused("config %s: it is no ordinary file", name)
 	}
 	return disk.ReadHost(name, maxConfig)
 }
-
-// shut is an error in opening the land: its cause does not matter to the exit
-// status.
-type shut struct{ error }
-
-func (s *shut) Unwrap() error { return s.error }
 
 // folder opens the folder of a land. That of a private talk keeps every change in
 // memory, and is not made.
@@ -165,13 +163,13 @@ func (a *app) folder(path string, private bool) (disk.FS, *disk.Dir, error) {
 		return dir, dir, err
 	}
 	if _, err := disk.StatHost(path); errors.Is(err, fs.ErrNotExist) {
-		return disk.NewOverlay(disk.NewMem(), a.clock), nil, nil
+		return memdisk.NewOverlay(memdisk.New(), a.clock), nil, nil
 	}
 	dir, err := disk.OpenDir(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	return disk.NewOverlay(dir, a.clock), dir, nil
+	return memdisk.NewOverlay(dir, a.clock), dir, nil
 }
 
 // open opens the land, making it on first use.
@@ -189,7 +187,7 @@ func (a *app) openLand(private bool) (*place, error) {
 	}
 	dir, below, err := a.folder(path, private)
 	if err != nil {
-		return nil, &shut{fmt.Errorf("open the land %s: %w", path, err)}
+		return nil, &fault.Shut{Err: fmt.Errorf("open the land %s: %w", path, err)}
 	}
 	shutAgain := func() {
 		if below != nil {
@@ -199,14 +197,14 @@ func (a *app) openLand(private bool) (*place, error) {
 	l, notices, err := land.Open(dir)
 	if err != nil {
 		shutAgain()
-		return nil, &shut{fmt.Errorf("open the land %s: %w", path, err)}
+		return nil, &fault.Shut{Err: fmt.Errorf("open the land %s: %w", path, err)}
 	}
-	p := &place{dir: dir, below: below, private: private, land: l, values: values, config: config.Read[chosen](values), settings: config.Read[sleep.Settings](values), notices: values.Notices(), logf: func(string, ...any) {}}
+	p := &place{dir: dir, below: below, private: private, land: l, values: values, config: config.Read[settings.Chosen](values), settings: config.Read[sleep.Settings](values), notices: values.Notices(), logf: func(string, ...any) {}}
 	if p.index, err = search.Open(memory.Files(l, strings.Split(p.config.Memory.Include, ",")...), a.searchOf(p)); err != nil {
 		shutAgain()
 		return nil, fmt.Errorf("open the search index: %w", err)
 	}
-	network := sleep.NewNetwork(l)
+	network := replay.NewNetwork(l)
 	p.store = memory.NewStore(l, memory.Options{Location: a.clock().Location(), Searcher: p.index, Private: private, Mind: func() memory.Mind { return network.Now() }})
 	for _, n := range notices {
 		p.notices = append(p.notices, strings.TrimPrefix(n.Path+": "+n.Text, ": "))
@@ -345,7 +343,7 @@ func (a *app) sessionID(p *place, id string, last bool) (string, error) {
 		return "", fmt.Errorf("list sessions: %w", err)
 	}
 	if len(heads) == 0 {
-		return "", &misuse{errors.New("there is no session yet"), "`dormouse` begins one"}
+		return "", &fault.Misuse{Err: errors.New("there is no session yet"), Hint: "`dormouse` begins one"}
 	}
 	if id == "" {
 		return p.lastUsed(heads), nil
@@ -356,9 +354,9 @@ func (a *app) sessionID(p *place, id string, last bool) (string, error) {
 	}
 	switch found, err := transcript.Match(id, ids); {
 	case err != nil:
-		return "", &misuse{err, "`dormouse sessions list` shows them"}
+		return "", &fault.Misuse{Err: err, Hint: "`dormouse sessions list` shows them"}
 	case found != "":
 		return found, nil
 	}
-	return "", noSuch("session", id, "dormouse sessions list")
+	return "", fault.NoSuch("session", id, "dormouse sessions list")
 }

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/plot"
 )
 
@@ -62,8 +63,8 @@ func (a *app) plotCycles(rows func(func(sleep.Row) bool), cycles int) error {
 // uses are what nights and messages made of the contexts of those sessions that
 // slept, in the order of time. Between two nights the context grows by what was
 // said.
-func (p *place) uses(nights []sleep.Ledger) []plot.Use {
-	bySession := map[string][]sleep.Ledger{}
+func (p *place) uses(nights []night.Ledger) []plot.Use {
+	bySession := map[string][]night.Ledger{}
 	for _, n := range nights {
 		if gone, err := p.land.Undone(n.Night); (err != nil || !gone) && n.Window > 0 {
 			bySession[n.Session] = append(bySession[n.Session], n)
@@ -82,8 +83,8 @@ func (p *place) uses(nights []sleep.Ledger) []plot.Use {
 }
 
 // sawtooth is one session: from each night backwards, what was said before it.
-func sawtooth(nights []sleep.Ledger, said []transcript.Message) []plot.Use {
-	slices.SortStableFunc(nights, func(a, b sleep.Ledger) int { return a.Time.Compare(b.Time) })
+func sawtooth(nights []night.Ledger, said []transcript.Message) []plot.Use {
+	slices.SortStableFunc(nights, func(a, b night.Ledger) int { return a.Time.Compare(b.Time) })
 	var list []plot.Use
 	percent := func(tokens, window int) float64 { return 100 * float64(max(0, tokens)) / float64(window) }
 	for _, n := range nights {

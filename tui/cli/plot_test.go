@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/plot"
 )
 
@@ -28,7 +29,7 @@ func checkChart(t *testing.T, out string) []string {
 func TestSawtoothCountsBackFromANight(t *testing.T) {
 	at := func(minute int) time.Time { return time.Date(2026, 11, 21, 9, minute, 0, 0, time.UTC) }
 	said := []transcript.Message{{Time: at(1), Tokens: 100}, {Time: at(2), Tokens: 200}, {Time: at(5), Tokens: 50}}
-	nights := []sleep.Ledger{{Time: at(3), Window: 1000, TokensBefore: 800, TokensAfter: 300}}
+	nights := []night.Ledger{{Time: at(3), Window: 1000, TokensBefore: 800, TokensAfter: 300}}
 	got := map[int]plot.Use{}
 	for _, u := range sawtooth(nights, said) {
 		got[u.Time.Minute()] = u

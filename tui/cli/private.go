@@ -4,7 +4,8 @@ import (
 	"errors"
 
 	"dormouse/land/disk"
-	"dormouse/tui"
+	"dormouse/land/disk/memdisk"
+	"dormouse/tui/backend"
 )
 
 // errPrivate is what a private talk answers to whatever would change the land.
@@ -12,7 +13,7 @@ var errPrivate = errors.New("this talk is private: it changes nothing that is ke
 
 // hide begins a private talk, in a place of its own: what is there of the last one
 // is gone.
-func (s *stage) hide() (tui.Source, error) {
+func (s *stage) hide() (backend.Source, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}
@@ -25,7 +26,7 @@ func (s *stage) hide() (tui.Source, error) {
 }
 
 // open goes on with a session, or begins one for "".
-func (s *stage) open(session string) (tui.Source, error) {
+func (s *stage) open(session string) (backend.Source, error) {
 	if err := s.close(); err != nil {
 		return nil, err
 	}
@@ -96,5 +97,5 @@ func (p *place) onDisk() disk.FS {
 	case p.below != nil:
 		return p.below
 	}
-	return disk.NewMem()
+	return memdisk.New()
 }

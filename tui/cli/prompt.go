@@ -11,7 +11,9 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/runtime"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
 	"dormouse/tui/safe"
 )
 
@@ -59,9 +61,9 @@ func (a *app) oneTurn(ctx context.Context, o chatOptions) error {
 	}
 	defer p.close()
 	defer c.Close()
-	a.say(p.notices)
+	output.Notices(a.Err, p.notices)
 	if p.private {
-		a.say([]string{privateNotice})
+		output.Notices(a.Err, []string{privateNotice})
 	}
 	turn, err := c.Say(ctx, text, piped...)
 	return out.over(c, turn, err)
@@ -75,21 +77,14 @@ func (p *turnPrinter) over(c *runtime.Conversation, turn runtime.Turn, err error
 		err = p.end(c, turn)
 	}
 	if err == nil && turn.NotWritten != "" {
-		fmt.Fprintf(p.errw, "dormouse: not remembered: %s\n", cutLine(turn.NotWritten))
-		return &silent{exitFailed}
+		fmt.Fprintf(p.errw, "dormouse: not remembered: %s\n", output.Line(turn.NotWritten))
+		return &fault.Silent{Code: fault.ExitFailed}
 	}
 	return err
 }
 
 // privateNotice is said of a private turn.
 const privateNotice = "private: nothing of this is kept"
-
-// say prints notices to standard error.
-func (a *app) say(notices []string) {
-	for _, n := range notices {
-		fmt.Fprintln(a.Err, "dormouse: "+safe.Line(n))
-	}
-}
 
 // readIn is all of standard input, which has a largest size: it may have no end,
 // and half of a text is not what was meant.
@@ -99,7 +94,7 @@ func (a *app) readIn() (string, error) {
 		return "", fmt.Errorf("read standard input: %w", err)
 	}
 	if len(b) > maxPiped {
-		return "", misused("standard input is larger than %d MB", maxPiped>>20)
+		return "", fault.Misused("standard input is larger than %d MB", maxPiped>>20)
 	}
 	return string(b), nil
 }
@@ -107,7 +102,7 @@ func (a *app) readIn() (string, error) {
 // promptText joins the prompt and what was piped in, which is an attachment of
 // the turn: no word of it is the person's.
 func (a *app) promptText(prompt string) (string, []transcript.Span, error) {
-	if isTerminal(a.In) || a.In == nil {
+	if output.IsTerminal(a.In) || a.In == nil {
 		return prompt, nil, emptyPrompt(prompt)
 	}
 	piped, err := a.readIn()
@@ -128,7 +123,7 @@ func (a *app) promptText(prompt string) (string, []transcript.Span, error) {
 
 func emptyPrompt(prompt string) error {
 	if strings.TrimSpace(prompt) == "" {
-		return misused("-p needs a prompt")
+		return fault.Misused("-p needs a prompt")
 	}
 	return nil
 }
@@ -153,7 +148,7 @@ type turnPrinter struct {
 func (p *turnPrinter) event(e runtime.Event) {
 	if p.how == streamJSON {
 		if line, ok := eventJSON(e); ok {
-			writeJSON(p.w, line)
+			output.JSON(p.w, line)
 		}
 		return
 	}
@@ -169,7 +164,7 @@ func (p *turnPrinter) event(e runtime.Event) {
 		p.flush()
 		fmt.Fprintf(p.errw, "· %s %s\n", safe.Line(e.Call.Name), safe.Line(e.Call.Arguments))
 	case runtime.Wrote:
-		fmt.Fprintf(p.errw, "· %s %s %s\n", e.What, lineOf(e.Path, e.Line), safe.Line(e.Text))
+		fmt.Fprintf(p.errw, "· %s %s %s\n", e.What, output.At(e.Path, e.Line), safe.Line(e.Text))
 	case runtime.Retrying:
 		fmt.Fprintf(p.errw, "· asked again in %s: %s\n", e.Wait, safe.Line(e.Why))
 	case runtime.Noticed:
@@ -179,14 +174,6 @@ func (p *turnPrinter) event(e runtime.Event) {
 			fmt.Fprintf(p.errw, "· %s\n", nightLine(e.Report))
 		}
 	}
-}
-
-// lineOf is "path:line", or the path alone for a line that is gone.
-func lineOf(path string, line int) string {
-	if line == 0 {
-		return safe.Line(path)
-	}
-	return fmt.Sprintf("%s:%d", safe.Line(path), line)
 }
 
 func (p *turnPrinter) text(s string) {
@@ -217,7 +204,7 @@ func (p *turnPrinter) end(c *runtime.Conversation, t runtime.Turn) error {
 		Reply   string           `json:"reply"`
 		Usage   transcript.Usage `json:"usage"`
 		Context runtime.Meter    `json:"context"`
-		Night   *sleep.Report    `json:"night,omitempty"`
+		Night   *night.Report    `json:"night,omitempty"`
 		Unsaved bool             `json:"unsaved,omitempty"` // the disk did not take it
 	}
 	r := result{Unsaved: c.Unsaved(), Session: c.Session(), Reply: t.Reply.Content, Usage: t.Usage, Context: c.Meter()}
@@ -227,7 +214,7 @@ func (p *turnPrinter) end(c *runtime.Conversation, t runtime.Turn) error {
 	if p.how == streamJSON {
 		r.Event = "done"
 	}
-	return writeJSON(p.w, r)
+	return output.JSON(p.w, r)
 }
 
 // eventJSON is the line of one event in --stream-json; ok is false for events
@@ -266,11 +253,11 @@ func eventJSON(e runtime.Event) (line map[string]any, ok bool) {
 }
 
 // nightLine is a night on one line: what a person sees on waking.
-func nightLine(r sleep.Report) string {
+func nightLine(r night.Report) string {
 	if r.Nothing != "" {
 		return "slept: " + safe.Line(r.Nothing)
 	}
-	s := fmt.Sprintf("slept (%s): %d → %d tokens, %s remembered", r.Trigger, r.TokensBefore, r.TokensAfter, plural(len(r.Entries), "entry", "entries"))
+	s := fmt.Sprintf("slept (%s): %d → %d tokens, %s remembered", r.Trigger, r.TokensBefore, r.TokensAfter, output.Plural(len(r.Entries), "entry", "entries"))
 	if n := len(r.Open); n > 0 {
 		s += fmt.Sprintf(", %d left open", n)
 	}
@@ -284,11 +271,4 @@ func nightLine(r sleep.Report) string {
 		s += "; offline: " + safe.Line(r.Degraded)
 	}
 	return s
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -4,28 +4,29 @@ import (
 	"fmt"
 	"io"
 
-	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/cli/output"
 	"dormouse/tui/safe"
 )
 
 // dryNight is the JSON of a dry run: a report that always has diffs and a plan,
 // also where there is nothing to change.
 type dryNight struct {
-	sleep.Report
-	Diffs []sleep.FileDiff `json:"diffs"`
+	night.Report
+	Diffs []night.FileDiff `json:"diffs"`
 	Plan  string           `json:"plan"`
 }
 
-func (a *app) printNight(r sleep.Report, dry bool) error {
+func (a *app) printNight(r night.Report, dry bool) error {
 	if a.json && dry {
 		diffs := r.Diffs
 		if diffs == nil {
-			diffs = []sleep.FileDiff{}
+			diffs = []night.FileDiff{}
 		}
-		return writeJSON(a.Out, dryNight{Report: r, Diffs: diffs, Plan: r.Plan})
+		return output.JSON(a.Out, dryNight{Report: r, Diffs: diffs, Plan: r.Plan})
 	}
 	if a.json {
-		return writeJSON(a.Out, r)
+		return output.JSON(a.Out, r)
 	}
 	line := nightLine(r)
 	if dry {
@@ -55,7 +56,7 @@ func (a *app) printNight(r sleep.Report, dry bool) error {
 	}
 	if p := r.Prepared; p != nil {
 		fmt.Fprintf(a.Out, "  prepared beside the talk from %s on, at %d tokens; %s said since stayed word for word\n",
-			p.Time.Format("15:04"), p.Tokens, plural(p.Said, "message", "messages"))
+			p.Time.Format("15:04"), p.Tokens, output.Plural(p.Said, "message", "messages"))
 	}
 	if s := billLine(r.Bill, r.Calls, r.Usage); s != "" {
 		fmt.Fprintln(a.Out, "  "+s)
@@ -64,7 +65,7 @@ func (a *app) printNight(r sleep.Report, dry bool) error {
 		fmt.Fprintln(a.Err, "dormouse: "+safe.Line(n))
 	}
 	for _, d := range r.Diffs {
-		io.WriteString(a.Out, endLine(safe.Text(d.Diff)))
+		io.WriteString(a.Out, output.EndLine(safe.Text(d.Diff)))
 	}
 	if r.Plan != "" {
 		fmt.Fprintf(a.Out, "dormouse sleep --apply %s   does exactly this\n", safe.Line(r.Plan))

@@ -4,6 +4,9 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 )
 
 // retryCommand is `dormouse retry`.
@@ -13,7 +16,7 @@ func (a *app) retryCommand() *cobra.Command {
 		Use:   "retry",
 		Short: "Send the last message again, whose reply failed or was cut",
 		Long:  "Sends the last turn of a session again, as /retry does in the chat: the message\nis not written twice. The reply is printed as by -p.",
-		Args:  atMost(0),
+		Args:  usage.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.retry(cmd.Context(), o)
 		},
@@ -33,7 +36,7 @@ func (a *app) retry(ctx context.Context, o chatOptions) error {
 	}
 	defer p.close()
 	defer c.Close()
-	a.say(p.notices)
+	output.Notices(a.Err, p.notices)
 	turn, err := c.Retry(ctx)
 	return out.over(c, turn, err)
 }

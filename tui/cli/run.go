@@ -21,6 +21,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/runtime"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 )
 
 // World is all that the program gets from outside.
@@ -31,17 +34,6 @@ type World struct {
 	In       io.Reader
 	Out, Err io.Writer
 }
-
-// Exit statuses (CONTRACT).
-const (
-	exitDone        = 0
-	exitFailed      = 1
-	exitUsage       = 2
-	exitProvider    = 3
-	exitLand        = 4
-	exitFound       = 5
-	exitInterrupted = 130
-)
 
 // app is one run of the program: the world and the global flags.
 type app struct {
@@ -59,8 +51,8 @@ type global struct {
 
 // Run runs the program once and returns its exit status.
 func Run(ctx context.Context, w World) int {
-	out := &checked{w: w.Out}
-	if !isTerminal(w.Out) { // the screen wants the terminal itself
+	out := &output.Checked{W: w.Out}
+	if !output.IsTerminal(w.Out) { // the screen wants the terminal itself
 		w.Out = out
 	}
 	a := &app{World: w}
@@ -73,12 +65,12 @@ func Run(ctx context.Context, w World) int {
 	switch {
 	case err != nil:
 		return a.report(ctx, err)
-	case out.err != nil:
-		return a.report(ctx, fmt.Errorf("write standard output: %s", out.err)) // no fault of the land
+	case out.Err != nil:
+		return a.report(ctx, fmt.Errorf("write standard output: %s", out.Err)) // no fault of the land
 	case ctx.Err() != nil:
 		return interrupted(ctx)
 	}
-	return exitDone
+	return fault.ExitDone
 }
 
 // report prints an error and chooses the exit status.
@@ -86,22 +78,17 @@ func (a *app) report(ctx context.Context, err error) int {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return interrupted(ctx)
 	}
-	var quiet *silent
+	var quiet *fault.Silent
 	if errors.As(err, &quiet) {
-		return quiet.code
+		return quiet.Code
 	}
-	f := explain(err)
-	f.print(a.Err, a.wantsJSON())
-	return f.code
+	f := fault.Explain(err)
+	f.Print(a.Err, a.wantsJSON())
+	return f.Code
 }
 
 // wantsJSON also holds when flags could not be parsed.
 func (a *app) wantsJSON() bool { return a.json || slices.Contains(a.Args, "--json") }
-
-// silent is an error whose words are on the screen already.
-type silent struct{ code int }
-
-func (s *silent) Error() string { return "" }
 
 func (a *app) root() *cobra.Command {
 	var o chatOptions
@@ -120,7 +107,7 @@ git log -5 | dormouse -p "what changed?"
 dormouse memory search oslo
 dormouse sleep --dry-run
 rg oslo "$(dormouse path)"`,
-		Args:          a.unknownCommand,
+		Args:          usage.UnknownCommand,
 		Version:       a.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -145,7 +132,7 @@ rg oslo "$(dormouse path)"`,
 	f.BoolVar(&a.offline, "offline", false, "use no network")
 	root.RegisterFlagCompletionFunc("persona", a.completePersona)
 	o.flags(root.Flags())
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &misuse{err: err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &fault.Misuse{Err: err} })
 	root.SetHelpFunc(a.help)
 	root.SetUsageFunc(func(c *cobra.Command) error { a.help(c, nil); return nil })
 	root.SetVersionTemplate("dormouse {{.Version}}\n")
@@ -173,11 +160,11 @@ func (a *app) mayBePrivate(cmd *cobra.Command, o chatOptions) error {
 	switch {
 	case !a.private:
 	case cmd.HasParent():
-		return misused("--private is for a talk: dormouse --private, also with -p; `%s` takes no such flag", cmd.CommandPath())
+		return fault.Misused("--private is for a talk: dormouse --private, also with -p; `%s` takes no such flag", cmd.CommandPath())
 	case o.last || o.session != "":
-		return misused("--private begins a new talk; a session is kept, so it does not go with -c or --session")
+		return fault.Misused("--private begins a new talk; a session is kept, so it does not go with -c or --session")
 	case a.debug != "":
-		return misused("--debug writes to a file; it does not go with --private")
+		return fault.Misused("--debug writes to a file; it does not go with --private")
 	}
 	return nil
 }
@@ -194,7 +181,7 @@ func (a *app) settle() error {
 	if a.now != "" {
 		t, err := time.Parse(time.RFC3339, a.now)
 		if err != nil {
-			return misused("--now %q is no RFC 3339 time, such as 2026-11-21T09:00:00Z", a.now)
+			return fault.Misused("--now %q is no RFC 3339 time, such as 2026-11-21T09:00:00Z", a.now)
 		}
 		start = t
 	}

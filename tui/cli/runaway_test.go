@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"dormouse/tui/cli/fault"
 )
 
 // GUARANTEES 32: a server that sends 7 MB and does not stop is stopped; what came
@@ -22,7 +24,7 @@ func TestAReplyOfSevenMegabytes(t *testing.T) {
 		}
 		finish(w, "stop")
 	}, says("Fine."))
-	r := b.run(exitFailed, f.ask("--window", "100m", "-p", "Tell me all about the barrels.")...)
+	r := b.run(fault.ExitFailed, f.ask("--window", "100m", "-p", "Tell me all about the barrels.")...)
 	if !strings.Contains(r.err, "reply") || sent.Load() > 6<<20 {
 		t.Errorf("after %d bytes: %s", sent.Load(), r.err)
 	}

@@ -12,19 +12,22 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/search"
 	"dormouse/runtime"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
 // sessionsCommand is `dormouse sessions`.
 func (a *app) sessionsCommand() *cobra.Command {
-	c := &cobra.Command{Use: "sessions", Short: "Transcripts: list, show, search, export, fork, pin, delete", RunE: wantsSubcommand}
+	c := &cobra.Command{Use: "sessions", Short: "Transcripts: list, show, search, export, fork, pin, delete", RunE: usage.WantsSubcommand}
 	c.AddCommand(a.sessionsList(), a.sessionsShow(), a.sessionsSearch(), a.sessionsExport(), a.sessionsFork(), a.sessionsPin(true), a.sessionsPin(false), a.sessionsDelete())
 	return c
 }
 
 func (a *app) sessionsList() *cobra.Command {
 	return &cobra.Command{
-		Use: "list", Short: "All sessions, the newest first", Args: atMost(0),
+		Use: "list", Short: "All sessions, the newest first", Args: usage.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			return a.on(func(p *place) error {
 				heads, err := transcript.List(p.dir)
@@ -35,7 +38,7 @@ func (a *app) sessionsList() *cobra.Command {
 					if heads == nil {
 						heads = []transcript.Head{}
 					}
-					return writeJSON(a.Out, heads)
+					return output.JSON(a.Out, heads)
 				}
 				for _, h := range heads {
 					fmt.Fprintf(a.Out, "%s  %s  %5d messages  %s\n", transcript.ShortID(h.ID), lastTime(h, a.clock().Location()), h.Count, safe.Line(h.Title))
@@ -75,22 +78,15 @@ func (a *app) withSession(ref string, do func(*place, *transcript.Log) error) er
 	})
 }
 
-func first(args []string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	return args[0]
-}
-
 func (a *app) sessionsShow() *cobra.Command {
 	return &cobra.Command{
-		Use: "show [ID]", Short: "A session's messages, also those that nights replaced", Args: atMost(1),
+		Use: "show [ID]", Short: "A session's messages, also those that nights replaced", Args: usage.AtMost(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.withSession(first(args), func(_ *place, log *transcript.Log) error {
+			return a.withSession(usage.First(args), func(_ *place, log *transcript.Log) error {
 				if a.json {
-					return writeJSON(a.Out, transcript.Export(log.Records()))
+					return output.JSON(a.Out, transcript.Export(log.Records()))
 				}
-				_, err := io.WriteString(a.Out, endLine(safe.Text(transcript.Markdown(log.Records()))))
+				_, err := io.WriteString(a.Out, output.EndLine(safe.Text(transcript.Markdown(log.Records()))))
 				return err
 			})
 		},
@@ -100,7 +96,7 @@ func (a *app) sessionsShow() *cobra.Command {
 func (a *app) sessionsSearch() *cobra.Command {
 	var limit int
 	c := &cobra.Command{
-		Use: "search QUERY…", Short: "Find messages in all transcripts", Args: atLeastOne("words to look for"),
+		Use: "search QUERY…", Short: "Find messages in all transcripts", Args: usage.AtLeastOne("words to look for"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				o := searchOptions{limit: limit, transcripts: true}
@@ -130,9 +126,9 @@ func (a *app) sessionsExport() *cobra.Command {
 	var to string
 	var whole bool
 	c := &cobra.Command{
-		Use: "export [ID]", Short: "A session as Markdown, or JSON with --json", Args: atMost(1),
+		Use: "export [ID]", Short: "A session as Markdown, or JSON with --json", Args: usage.AtMost(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.withSession(first(args), func(_ *place, log *transcript.Log) error {
+			return a.withSession(usage.First(args), func(_ *place, log *transcript.Log) error {
 				records := log.Records()
 				if whole {
 					records = log.Whole()
@@ -165,7 +161,7 @@ func (a *app) sessionsExport() *cobra.Command {
 // transcript's own bytes, a terminal must not act on them.
 func printedExport(text []byte, asJSON bool) []byte {
 	if asJSON {
-		return printable(text)
+		return output.Printable(text)
 	}
 	return []byte(safe.Text(string(text)))
 }
@@ -173,9 +169,9 @@ func printedExport(text []byte, asJSON bool) []byte {
 func (a *app) sessionsFork() *cobra.Command {
 	var at string
 	c := &cobra.Command{
-		Use: "fork [ID]", Short: "A new session that begins as a copy of another", Args: atMost(1),
+		Use: "fork [ID]", Short: "A new session that begins as a copy of another", Args: usage.AtMost(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.withSession(first(args), func(p *place, log *transcript.Log) error {
+			return a.withSession(usage.First(args), func(p *place, log *transcript.Log) error {
 				now := a.clock()
 				if at != "" {
 					m, err := log.Find(at)
@@ -189,7 +185,7 @@ func (a *app) sessionsFork() *cobra.Command {
 					return fmt.Errorf("fork: %w", err)
 				}
 				if a.json {
-					return writeJSON(a.Out, fork.Session())
+					return output.JSON(a.Out, fork.Session())
 				}
 				fmt.Fprintln(a.Out, fork.Session().ID)
 				return nil
@@ -203,10 +199,10 @@ func (a *app) sessionsFork() *cobra.Command {
 func (a *app) sessionsDelete() *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
-		Use: "delete ID", Short: "Delete a transcript; what memory keeps of it stays", Args: exactly(1, "a session's id"),
+		Use: "delete ID", Short: "Delete a transcript; what memory keeps of it stays", Args: usage.Exactly(1, "a session's id"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if !yes {
-				return misused("a deleted transcript cannot be brought back; say --yes to delete it")
+				return fault.Misused("a deleted transcript cannot be brought back; say --yes to delete it")
 			}
 			return a.withSession(args[0], func(p *place, log *transcript.Log) error {
 				id := log.Session().ID

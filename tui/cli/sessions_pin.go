@@ -6,6 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/land/transcript"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -17,7 +19,7 @@ func (a *app) sessionsPin(on bool) *cobra.Command {
 	}
 	var session string
 	c := &cobra.Command{
-		Use: name + " [MESSAGE]", Short: short, Args: atMost(1),
+		Use: name + " [MESSAGE]", Short: short, Args: usage.AtMost(1),
 		Long: short + ".\nMESSAGE is an id or the beginning of one, which `dormouse sessions show --json` and `memory why` name.\nWithout it the pinned messages are listed.",
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.withSession(session, func(p *place, log *transcript.Log) error {
@@ -49,7 +51,7 @@ func (a *app) pinMessage(p *place, session, message string, on bool) error {
 		return fmt.Errorf("pin a message of session %s: %w", session, err)
 	}
 	if a.json {
-		return writeJSON(a.Out, m)
+		return output.JSON(a.Out, m)
 	}
 	what := "pinned"
 	if !on {
@@ -67,7 +69,7 @@ func (a *app) printPinned(log *transcript.Log) error {
 		}
 	}
 	if a.json {
-		return writeJSON(a.Out, list)
+		return output.JSON(a.Out, list)
 	}
 	for _, m := range list {
 		fmt.Fprintf(a.Out, "%s  %s  %s\n", transcript.ShortID(m.ID), m.Role, safe.Line(transcript.TitleOf(m.Content)))

@@ -12,6 +12,8 @@ import (
 	"golang.org/x/term"
 
 	"dormouse/runtime"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
 )
 
 // stopped is why a context ended: this process was told to stop.
@@ -65,7 +67,7 @@ func terminalNow() (restore func()) {
 			return
 		}
 		_ = term.Restore(in, was)
-		if isTerminal(out) {
+		if output.IsTerminal(out) {
 			_, _ = io.WriteString(out, leaveScreen)
 		}
 	}
@@ -81,5 +83,5 @@ func interrupted(ctx context.Context) int {
 	if errors.As(context.Cause(ctx), &s) {
 		return s.status()
 	}
-	return exitInterrupted
+	return fault.ExitInterrupted
 }

@@ -13,6 +13,9 @@ import (
 	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/sleep"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 )
 
 type simulateOptions struct {
@@ -30,7 +33,7 @@ func (a *app) simulateCommand() *cobra.Command {
 		Short: "The sleep-energy model without a land: maturity, beats, pressure",
 		Long: `Lives cycles of waking and sleep by the model's formulas, with the constants of
 [sleep] in the config, and prints one row for each.`,
-		Args: atMost(0),
+		Args: usage.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.held = cmd.Flags().Changed("maturity")
 			if err := o.check(a.json); err != nil {
@@ -57,11 +60,11 @@ func (a *app) simulateCommand() *cobra.Command {
 func (o simulateOptions) check(asJSON bool) error {
 	switch {
 	case o.cycles < 1 || o.cycles > 10_000_000:
-		return misused("--cycles is 1 to 10000000")
+		return fault.Misused("--cycles is 1 to 10000000")
 	case o.held && !(o.maturity >= 0 && o.maturity <= 1):
-		return misused("--maturity is 0 to 1")
+		return fault.Misused("--maturity is 0 to 1")
 	case o.plots && (asJSON || o.file != ""):
-		return misused("--plot draws for people; it goes with neither --json nor --csv")
+		return fault.Misused("--plot draws for people; it goes with neither --json nor --csv")
 	}
 	return nil
 }
@@ -88,7 +91,7 @@ func (a *app) printCycles(rows func(func(sleep.Row) bool), file string) error {
 	switch {
 	case a.json:
 		for r := range rows {
-			if err := writeJSON(a.Out, r); err != nil {
+			if err := output.JSON(a.Out, r); err != nil {
 				return err
 			}
 		}

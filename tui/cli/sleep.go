@@ -11,6 +11,10 @@ import (
 	"dormouse/land/disk"
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -38,7 +42,7 @@ dormouse sleep --dry-run
 dormouse sleep --all --since 2026-01-01 --budget 500000
 dormouse sleep --apply .dormouse/plans/….json
 dormouse sleep undo`,
-		Args: atMost(0),
+		Args: usage.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.strictChosen, o.kept = cmd.Flags().Changed("strict"), cmd.Flags().Changed("keep")
 			return a.sleep(cmd.Context(), o)
@@ -61,13 +65,13 @@ dormouse sleep undo`,
 func (o sleepOptions) check() error {
 	switch {
 	case o.kept && !(o.keep > 0 && o.keep <= 1):
-		return misused("--keep is a share of the slept text, more than 0 and at most 1")
+		return fault.Misused("--keep is a share of the slept text, more than 0 and at most 1")
 	case o.depth != "" && o.depth != string(sleep.Light) && o.depth != string(sleep.Deep):
-		return misused("--depth is light or deep, not %q", o.depth)
+		return fault.Misused("--depth is light or deep, not %q", o.depth)
 	case o.apply != "" && (o.dryRun || o.all):
-		return misused("--apply carries out one plan; it goes with neither --dry-run nor --all")
+		return fault.Misused("--apply carries out one plan; it goes with neither --dry-run nor --all")
 	case o.all && o.session != "":
-		return misused("--all and --session exclude each other")
+		return fault.Misused("--all and --session exclude each other")
 	}
 	return nil
 }
@@ -81,7 +85,7 @@ func (a *app) sleep(ctx context.Context, o sleepOptions) error {
 		return err
 	}
 	return a.on(func(p *place) error {
-		a.say(p.notices)
+		output.Notices(a.Err, p.notices)
 		if o.keep > 0 {
 			p.settings.Keep, p.settings.Least = o.keep, 0 // who says a share means it
 		}
@@ -108,7 +112,7 @@ func (a *app) sleep(ctx context.Context, o sleepOptions) error {
 }
 
 // sleepOne sleeps over one session, and says how far it is where no bar does.
-func (a *app) sleepOne(ctx context.Context, p *place, id string, o sleepOptions, bar *progress) (r sleep.Report, err error) {
+func (a *app) sleepOne(ctx context.Context, p *place, id string, o sleepOptions, bar *output.Progress) (r night.Report, err error) {
 	emit := a.narrate
 	if bar != nil {
 		emit = func(e runtime.Event) {
@@ -136,7 +140,7 @@ func (a *app) sleepOne(ctx context.Context, p *place, id string, o sleepOptions,
 
 // narrate says on a terminal how far a night is.
 func (a *app) narrate(e runtime.Event) {
-	if s, ok := e.(runtime.Slept); ok && isTerminal(a.Err) && s.Phase != "" && s.Done == s.Total {
+	if s, ok := e.(runtime.Slept); ok && output.IsTerminal(a.Err) && s.Phase != "" && s.Done == s.Total {
 		fmt.Fprintf(a.Err, "· %s %d\n", s.Phase, s.Total)
 	}
 	if n, ok := e.(runtime.Noticed); ok {
@@ -151,7 +155,7 @@ func (a *app) applyPlan(ctx context.Context, p *place, path string) error {
 	if err != nil {
 		return fmt.Errorf("read plan %s: %w", path, err)
 	}
-	plan, err := sleep.ReadPlan(b)
+	plan, err := night.ReadPlan(b)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/sleep"
+	"dormouse/sleep/night"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
 )
 
 // everyNight are the flags of `sleep --all`.
@@ -18,17 +20,17 @@ type everyNight struct {
 // check reads the flags; a zero time is no bound.
 func (e everyNight) check(all bool) (since time.Time, err error) {
 	if !all && (e.since != "" || e.budget != 0) {
-		return since, misused("--since and --budget go with --all")
+		return since, fault.Misused("--since and --budget go with --all")
 	}
 	if e.budget < 0 {
-		return since, misused("--budget is at least 1 token")
+		return since, fault.Misused("--budget is at least 1 token")
 	}
 	if e.since == "" {
 		return since, nil
 	}
 	since, err = time.ParseInLocation(time.DateOnly, e.since, time.Local)
 	if err != nil {
-		return since, misused("--since is a date such as 2026-03-01, not %q", e.since)
+		return since, fault.Misused("--since is a date such as 2026-03-01, not %q", e.since)
 	}
 	return since, nil
 }
@@ -52,7 +54,7 @@ func (a *app) toSleepAll(ctx context.Context, p *place, since time.Time) ([]stri
 		if err != nil {
 			return nil, err
 		}
-		if sleep.Waiting(log.Records()) > 0 {
+		if night.Waiting(log.Records()) > 0 {
 			ids = append(ids, heads[i].ID)
 		}
 	}
@@ -65,23 +67,23 @@ func (a *app) toSleepAll(ctx context.Context, p *place, since time.Time) ([]stri
 // sleepEach sleeps over sessions one after the other, until the budget is used up.
 // Each night stands by itself: stopped anywhere, the same command goes on.
 func (a *app) sleepEach(ctx context.Context, p *place, ids []string, o sleepOptions) error {
-	bar := a.progress("sleep", int64(len(ids)))
+	bar := output.NewProgress(a.Err, "sleep", int64(len(ids)), !a.json)
 	used := 0
 	for i, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if o.each.budget > 0 && used >= o.each.budget {
-			fmt.Fprintf(a.Err, "dormouse: the budget of %d tokens is used up (%d); %s left: the same command goes on\n", o.each.budget, used, plural(len(ids)-i, "session is", "sessions are"))
+			fmt.Fprintf(a.Err, "dormouse: the budget of %d tokens is used up (%d); %s left: the same command goes on\n", o.each.budget, used, output.Plural(len(ids)-i, "session is", "sessions are"))
 			return nil
 		}
-		bar.say(fmt.Sprintf("session %d of %d", i+1, len(ids)))
+		bar.Say(fmt.Sprintf("session %d of %d", i+1, len(ids)))
 		r, err := a.sleepOne(ctx, p, id, o, bar)
 		if err != nil {
 			return err
 		}
 		used += r.Usage.Input + r.Usage.Output
-		bar.add(1)
+		bar.Add(1)
 	}
 	return nil
 }

@@ -11,9 +11,11 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime"
-	"dormouse/sleep"
-	"dormouse/tui"
+	"dormouse/sleep/night"
+	"dormouse/tui/backend"
+	"dormouse/tui/cli/evidence"
 )
 
 // entries are single lines of memory as the screen explains and changes them.
@@ -25,7 +27,7 @@ func (e entries) Why(ref string) (memory.Origin, []transcript.Message, error) {
 		return o, nil, err
 	}
 	var said []transcript.Message
-	for _, c := range e.s.at().said(o) {
+	for _, c := range evidence.Said(e.s.at().dir, o) {
 		said = append(said, c.Message)
 	}
 	return o, said, nil
@@ -42,7 +44,7 @@ func (e entries) Pin(ref string, on bool) error {
 
 // remember saves a line that a person told the screen to keep.
 func (s *stage) remember(text string) (memory.Written, error) {
-	w, err := s.at().store.SaveNote(text, memory.Fact, s.a.clock(), memory.Source{By: memory.ByPerson})
+	w, err := s.at().store.SaveNote(text, document.Fact, s.a.clock(), memory.Source{By: memory.ByPerson})
 	if err != nil {
 		err = fmt.Errorf("remember: %w", err)
 	}
@@ -102,19 +104,19 @@ func (ar archive) Fork(session, upTo string) (string, error) {
 // nights are those of all sessions of the land.
 type nights struct{ s *stage }
 
-func (n nights) Timeline() (tui.Timeline, error) {
+func (n nights) Timeline() (backend.Timeline, error) {
 	list, err := n.s.at().nights()
 	if err != nil {
-		return tui.Timeline{}, err
+		return backend.Timeline{}, err
 	}
-	unused, err := sleep.Unused(n.s.at().land)
-	return tui.Timeline{Nights: list, Uses: n.s.at().uses(list), Unused: unused}, err
+	unused, err := night.Unused(n.s.at().land)
+	return backend.Timeline{Nights: list, Uses: n.s.at().uses(list), Unused: unused}, err
 }
 
-func (n nights) Report(night string) (sleep.Report, error) {
-	plan, err := n.s.at().record(night)
+func (n nights) Report(id string) (night.Report, error) {
+	plan, err := n.s.at().record(id)
 	if err != nil {
-		return sleep.Report{}, err
+		return night.Report{}, err
 	}
 	return plan.Report, nil
 }

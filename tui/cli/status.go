@@ -8,7 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -39,7 +42,7 @@ func (a *app) statusCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "status",
 		Short: "The context meter, explained; session, land, model, next night",
-		Args:  atMost(0),
+		Args:  usage.AtMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.status(cmd.Context(), o)
 		},
@@ -50,7 +53,7 @@ func (a *app) statusCommand() *cobra.Command {
 
 func (a *app) status(ctx context.Context, o chatOptions) error {
 	return a.on(func(p *place) error {
-		a.say(p.notices)
+		output.Notices(a.Err, p.notices)
 		if o.session == "" {
 			if _, err := a.sessionID(p, "", true); err == nil {
 				o.last = true
@@ -65,7 +68,7 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 		s := statusJSON{
 			Meter: c.Meter(), State: sleep.Awake.Mode(), Session: c.Session(), Land: p.land.FS().Path(),
 			Model: c.Model(), Why: c.ModelWhy(), Next: strings.Split(v.String(), "\n"), Due: v.Sleep,
-			Nights: len(c.Nights()), Cycles: life.Cycles, Maturity: life.Maturity, MinAwake: life.MinAwake, LeftOut: c.LeftOut(), Messages: len(c.Messages()),
+			Nights: len(c.Nights()), Cycles: life.Cycles, Maturity: life.Maturity, MinAwake: life.MinAwake, LeftOut: c.Prompt().LeftOut(), Messages: len(c.Messages()),
 		}
 		if lock, err := p.land.Lock("night"); err != nil {
 			s.State = "sleep"
@@ -77,7 +80,7 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 			s.Bed = &b
 		}
 		if a.json {
-			return writeJSON(a.Out, s)
+			return output.JSON(a.Out, s)
 		}
 		a.printStatus(s)
 		return nil
@@ -86,7 +89,7 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 
 func (a *app) printStatus(s statusJSON) {
 	mark := "~"
-	if s.UsedSource == runtime.FromProvider {
+	if s.UsedSource == llm.FromProvider {
 		mark = ""
 	}
 	session := s.Session
@@ -103,14 +106,14 @@ func (a *app) printStatus(s statusJSON) {
 			b.Since.In(a.clock().Location()).Format("15:04"), b.By, b.Progress.Processed, b.Progress.Total)
 	}
 	if ahead := s.Ahead; ahead.State != "" {
-		fmt.Fprintf(w, "          the next one is prepared: %s, as of %s, at %d tokens, %s\n", plural(ahead.Messages, "message", "messages"),
-			ahead.Time.In(a.clock().Location()).Format("15:04"), ahead.Tokens, plural(ahead.Calls, "call", "calls"))
+		fmt.Fprintf(w, "          the next one is prepared: %s, as of %s, at %d tokens, %s\n", output.Plural(ahead.Messages, "message", "messages"),
+			ahead.Time.In(a.clock().Location()).Format("15:04"), ahead.Tokens, output.Plural(ahead.Calls, "call", "calls"))
 	}
 	for _, line := range s.Next {
 		fmt.Fprintf(w, "          %s\n", safe.Line(line))
 	}
-	fmt.Fprintf(w, "          the land has slept %s: maturity %.2f of 1, awake for %s at the least\n", plural(s.Cycles, "night", "nights"), s.Maturity, plural(s.MinAwake, "beat", "beats"))
-	fmt.Fprintf(w, "session   %s, %s, %s\n", safe.Line(session), plural(s.Messages, "message", "messages"), plural(s.Nights, "night", "nights"))
+	fmt.Fprintf(w, "          the land has slept %s: maturity %.2f of 1, awake for %s at the least\n", output.Plural(s.Cycles, "night", "nights"), s.Maturity, output.Plural(s.MinAwake, "beat", "beats"))
+	fmt.Fprintf(w, "session   %s, %s, %s\n", safe.Line(session), output.Plural(s.Messages, "message", "messages"), output.Plural(s.Nights, "night", "nights"))
 	fmt.Fprintf(w, "model     %s (%s)\n", safe.Line(s.Model), safe.Line(s.Why))
 	fmt.Fprintf(w, "land      %s, %s\n", safe.Line(s.Land), s.State)
 	fmt.Fprintf(w, "prefix    %s\n", s.PrefixHash)
@@ -119,11 +122,11 @@ func (a *app) printStatus(s statusJSON) {
 	}
 }
 
-func usedFrom(s runtime.Source) string {
+func usedFrom(s llm.Source) string {
 	switch s {
-	case runtime.FromProvider:
+	case llm.FromProvider:
 		return "as the provider counted"
-	case runtime.FromBoth:
+	case llm.FromBoth:
 		return "the provider's count and an estimate of what came after"
 	}
 	return "estimated"
@@ -136,5 +139,5 @@ func turnsLeft(n int) string {
 	case n == 0:
 		return ", now"
 	}
-	return ", in about " + plural(n, "turn", "turns")
+	return ", in about " + output.Plural(n, "turn", "turns")
 }

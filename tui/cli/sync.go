@@ -12,8 +12,11 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/runtime"
 	"dormouse/runtime/gitsync"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -35,7 +38,7 @@ committed, and a file that holds a credential holds the sync up.`,
 		Example: `dormouse sync git@example.org:me/memory.git
 dormouse sync /media/stick/memory.git
 dormouse sync`,
-		Args: atMost(1),
+		Args: usage.AtMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				o := a.syncOptions(p)
@@ -62,7 +65,7 @@ func (a *app) syncOptions(p *place) gitsync.Options {
 		program = "" // git merges line by line then
 	}
 	return gitsync.Options{
-		Land: p.land, Dir: p.below.Path(), Store: p.store, Now: a.clock(), Ask: isTerminal(a.Out),
+		Land: p.land, Dir: p.below.Path(), Store: p.store, Now: a.clock(), Ask: output.IsTerminal(a.Out),
 		Driver: mergeDriver(program),
 		Wait:   func(what string) { fmt.Fprintln(a.Err, "dormouse: "+what) },
 	}
@@ -82,7 +85,7 @@ func (a *app) tellSync(d gitsync.Done, o gitsync.Options) error {
 		if d.Questions == nil {
 			d.Questions = []memory.Problem{}
 		}
-		return writeJSON(a.Out, d)
+		return output.JSON(a.Out, d)
 	}
 	if d.Made {
 		fmt.Fprintf(a.Out, "the land is a git repository now: %s\n", safe.Line(o.Dir))
@@ -91,10 +94,10 @@ func (a *app) tellSync(d gitsync.Done, o gitsync.Options) error {
 		fmt.Fprintf(a.Out, "made %s\n", safe.Line(d.Remote))
 	}
 	if n := len(d.Committed); n > 0 {
-		fmt.Fprintf(a.Out, "committed %s\n", plural(n, "file", "files"))
+		fmt.Fprintf(a.Out, "committed %s\n", output.Plural(n, "file", "files"))
 	}
 	if n := len(d.Merged); n > 0 {
-		fmt.Fprintf(a.Out, "took in %s from %s\n", plural(n, "file", "files"), safe.Line(d.Remote))
+		fmt.Fprintf(a.Out, "took in %s from %s\n", output.Plural(n, "file", "files"), safe.Line(d.Remote))
 	}
 	for _, name := range d.Copies {
 		fmt.Fprintf(a.Out, "%s: could not be merged; compare the two and delete this one\n", safe.Line(name))
@@ -110,7 +113,7 @@ func (a *app) tellSync(d gitsync.Done, o gitsync.Options) error {
 		fmt.Fprintf(a.Out, "nothing new; %s has all\n", safe.Line(d.Remote))
 	}
 	for _, q := range d.Questions {
-		fmt.Fprintf(a.Out, "%s: %s\n    %s\n", lineOf(q.Path, q.Line), safe.Line(q.What), safe.Line(q.Do))
+		fmt.Fprintf(a.Out, "%s: %s\n    %s\n", output.At(q.Path, q.Line), safe.Line(q.What), safe.Line(q.Do))
 	}
 	return nil
 }
@@ -121,7 +124,7 @@ func (a *app) mergeFileCommand() *cobra.Command {
 		Use:    "merge-file BASE OURS THEIRS PATH",
 		Short:  "Merge one file of a land, for git",
 		Hidden: true,
-		Args:   exactly(4, "three files, and the path that they are versions of"),
+		Args:   usage.Exactly(4, "three files, and the path that they are versions of"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var v [3][]byte
 			for i := range v {
@@ -134,7 +137,7 @@ func (a *app) mergeFileCommand() *cobra.Command {
 			if strings.HasPrefix(args[3], land.SessionsDir+"/") {
 				text = transcript.Unite(v[0], v[1], v[2])
 			} else {
-				out, _ := memory.Unite([]memory.Version{{Path: args[3], Base: v[0], Ours: v[1], Theirs: v[2]}})
+				out, _ := document.Unite([]document.Version{{Path: args[3], Base: v[0], Ours: v[1], Theirs: v[2]}})
 				text = out[0].Text
 			}
 			if err := disk.ReplaceHost(args[1], v[1], text); err != nil {

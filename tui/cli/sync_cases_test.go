@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/tui/cli/fault"
 )
 
 // remember tells the program to keep something, and gives the id of its line.
@@ -116,19 +117,19 @@ func TestSyncRefuses(t *testing.T) {
 	t.Run("a credential", func(t *testing.T) {
 		text := a.read(land.MemoryFile)
 		a.write(land.MemoryFile, text+"- key: sk-ant-api03-Zx81kQmN72bVcP0sLwErTy5uIoPaSdFgHjKl9ZxCvBnM1234567890abcdefghijklmnopqrstuvwxyzAA-x1Y2z3AA\n")
-		a.fails(exitFound, "MEMORY.md:", "sync", remote)
+		a.fails(fault.ExitFound, "MEMORY.md:", "sync", remote)
 		a.write(land.MemoryFile, text)
 		a.run("sync", remote)
 	})
 	t.Run("marks of a merge", func(t *testing.T) {
 		text := a.read(land.MemoryFile)
 		a.write(land.MemoryFile, text+"<<<<<<< ours\n- x\n=======\n- y\n>>>>>>> theirs\n")
-		a.fails(exitFound, "not merged by hand", "sync")
+		a.fails(fault.ExitFound, "not merged by hand", "sync")
 		a.write(land.MemoryFile, text)
 	})
-	t.Run("another remote", func(t *testing.T) { a.fails(exitUsage, "not with", "sync", remote+"2") })
+	t.Run("another remote", func(t *testing.T) { a.fails(fault.ExitUsage, "not with", "sync", remote+"2") })
 	t.Run("no remote", func(t *testing.T) {
-		b.fails(exitFailed, "cannot be reached", "sync", "file:///nowhere/at/all.git")
+		b.fails(fault.ExitFailed, "cannot be reached", "sync", "file:///nowhere/at/all.git")
 	})
 	t.Run("what is no land", func(t *testing.T) {
 		other := filepath.Join(t.TempDir(), "code")
@@ -145,7 +146,7 @@ func TestSyncRefuses(t *testing.T) {
 				t.Fatalf("%v %s", err, out)
 			}
 		}
-		c.fails(exitFailed, "no land", "sync", other)
+		c.fails(fault.ExitFailed, "no land", "sync", other)
 		if _, err := os.Stat(filepath.Join(c.land, "main.c")); err == nil {
 			t.Error("it was taken in all the same")
 		}
@@ -158,11 +159,11 @@ func TestSyncRefuses(t *testing.T) {
 		if out, err := exec.Command("git", "init", "-q", filepath.Dir(m.land)).CombinedOutput(); err != nil {
 			t.Fatalf("%v %s", err, out)
 		}
-		m.fails(exitFailed, "another repository", "sync", remote)
+		m.fails(fault.ExitFailed, "another repository", "sync", remote)
 	})
 	t.Run("no git", func(t *testing.T) {
 		t.Setenv("PATH", t.TempDir())
-		a.fails(exitFailed, "git program is not there", "sync")
+		a.fails(fault.ExitFailed, "git program is not there", "sync")
 	})
 }
 
@@ -234,7 +235,7 @@ func TestPersonsOwnFilesAndIndex(t *testing.T) {
 	commit(b, "letters.md", "from b\n")
 	b.run("sync")
 	a.write("letters.md", "not committed\n")
-	a.fails(exitFailed, "not committed", "sync")
+	a.fails(fault.ExitFailed, "not committed", "sync")
 	if a.read("letters.md") != "not committed\n" {
 		t.Error("a file that was not committed is overwritten")
 	}

@@ -19,6 +19,8 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/tui/cli/fault"
 )
 
 // machine is one of several that share a land by git.
@@ -61,7 +63,7 @@ func (m *machine) try(args ...string) (out, errs string, code int) {
 func (m *machine) run(args ...string) string {
 	m.t.Helper()
 	out, errs, code := m.try(args...)
-	if code != exitDone {
+	if code != fault.ExitDone {
 		m.t.Fatalf("%s: dormouse %s: %d\n%s%s", m.name, strings.Join(args, " "), code, out, errs)
 	}
 	return out
@@ -138,7 +140,7 @@ type told map[string]string
 // honest looks for what a machine has lost, doubled, or cites falsely.
 func (m *machine) honest(said told) {
 	m.t.Helper()
-	if out, errs, code := m.try("memory", "check"); code != exitDone {
+	if out, errs, code := m.try("memory", "check"); code != fault.ExitDone {
 		m.t.Errorf("%s: memory check: %s%s", m.name, out, errs)
 	}
 	store, dir := m.store()
@@ -181,7 +183,7 @@ func (m *machine) honest(said told) {
 }
 
 // cites checks that an entry rests on the message that says it.
-func (m *machine) cites(store *memory.Store, dir disk.FS, e memory.Entry, said told) {
+func (m *machine) cites(store *memory.Store, dir disk.FS, e document.Entry, said told) {
 	o, err := store.Why("^" + e.ID)
 	if err != nil || o.ByHand || o.Session == "" || len(o.Entry.Sources) == 0 {
 		m.t.Errorf("%s: %s:%d %q: by hand %v, session %q, sources %v, %v", m.name, e.Path, e.Line, e.Text, o.ByHand, o.Session, o.Entry.Sources, err)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +9,9 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/usage"
 	"dormouse/tui/safe"
 )
 
@@ -21,10 +23,10 @@ func (a *app) writesCommand() *cobra.Command {
 		Short: "Every write to memory, newest first: what, where, who, when, from which turn",
 		Long: `Lists what was written to memory by the chat, by other programs, on the command
 line and by nights. Any of it can be taken back: dormouse memory undo ID.`,
-		Args: atMost(0),
+		Args: usage.AtMost(0),
 		RunE: func(*cobra.Command, []string) error {
 			if limit < 0 {
-				return misused("--limit must be 0 or more")
+				return fault.Misused("--limit must be 0 or more")
 			}
 			return a.on(func(p *place) error {
 				list, err := p.store.Writes(limit)
@@ -44,7 +46,7 @@ func (a *app) printWrites(p *place, list []memory.Write) error {
 		if list == nil {
 			list = []memory.Write{}
 		}
-		return writeJSON(a.Out, list)
+		return output.JSON(a.Out, list)
 	}
 	turns := turns{p: p, logs: map[string][]transcript.Message{}}
 	for _, w := range list {
@@ -54,10 +56,10 @@ func (a *app) printWrites(p *place, list []memory.Write) error {
 		}
 		fmt.Fprintf(a.Out, "%s  %s  %s%s\n", w.Time.In(a.clock().Location()).Format("2006-01-02 15:04"), safe.Line(w.Who()), safe.Line(transcript.ShortID(w.ID)), mark)
 		for _, l := range w.Lines[:min(mostLines, len(w.Lines))] {
-			fmt.Fprintf(a.Out, "    %s %s %s\n", l.What, lineOf(l.Path, l.Line), safe.Line(l.Text))
+			fmt.Fprintf(a.Out, "    %s %s %s\n", l.What, output.At(l.Path, l.Line), safe.Line(l.Text))
 		}
 		if more := len(w.Lines) - mostLines; more > 0 {
-			fmt.Fprintf(a.Out, "    and %s; --json has all\n", plural(more, "other line", "other lines"))
+			fmt.Fprintf(a.Out, "    and %s; --json has all\n", output.Plural(more, "other line", "other lines"))
 		}
 		if w.Message != "" {
 			fmt.Fprintf(a.Out, "    from %s of session %s%s\n", safe.Line(transcript.ShortID(w.Message)), safe.Line(transcript.ShortID(w.Session)), turns.said(w))
@@ -111,7 +113,7 @@ func (a *app) takeBackCommand() *cobra.Command {
 		Long: `Takes back the write that dormouse memory log names, or the newest one. The beginning
 or the end of its id will do. What was changed by hand since stays. A night is taken back
 together with the context of its session, as dormouse sleep undo does.`,
-		Args: atMost(1),
+		Args: usage.AtMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.on(func(p *place) error {
 				o, err := p.options(cmd.Context(), a, nil)
@@ -123,31 +125,11 @@ together with the context of its session, as dormouse sleep undo does.`,
 					return err
 				}
 				if a.json {
-					return writeJSON(a.Out, map[string]any{"id": w.ID, "undone": true, "text": said})
+					return output.JSON(a.Out, map[string]any{"id": w.ID, "undone": true, "text": said})
 				}
 				fmt.Fprintln(a.Out, safe.Line(said))
 				return nil
 			})
 		},
-	}
-}
-
-// ask puts a question to whoever sits at the terminal; anything but yes is no.
-func (a *app) ask(question string) bool {
-	fmt.Fprint(a.Err, question+" [y/N] ")
-	var answer string
-	fmt.Fscanln(io.LimitReader(a.In, 100), &answer)
-	return answer == "y" || answer == "Y" || answer == "yes"
-}
-
-func atMost(n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(args) > n && n == 0:
-			return misused("%s takes no argument, and was given %q", cmd.CommandPath(), args[0])
-		case len(args) > n:
-			return misused("%s takes at most %s", cmd.CommandPath(), plural(n, "argument", "arguments"))
-		}
-		return nil
 	}
 }

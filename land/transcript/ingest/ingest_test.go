@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign"
 	"dormouse/land/transcript/foreign/foreigntest"
@@ -122,7 +123,7 @@ func wantSessions(t *testing.T, fsys disk.FS, want map[string]string) {
 
 // What stands behind the line is the message up to which no night reads.
 func TestATalkIsTakenOnceAndContinued(t *testing.T) {
-	fsys := disk.NewMem()
+	fsys := memdisk.New()
 	first := gpt(">u1 u1>r1")
 	if n := take(t, fsys, first); n != 2 {
 		t.Errorf("%d messages came in", n)
@@ -140,7 +141,7 @@ func TestATalkIsTakenOnceAndContinued(t *testing.T) {
 }
 
 func TestBranchesAreKeptAndNoNightReadsThem(t *testing.T) {
-	fsys := disk.NewMem()
+	fsys := memdisk.New()
 	export := gpt(">u1 u1>rx rx>ux u1>r1 r1>u2")
 	take(t, fsys, export)
 	want := map[string]string{"chatgpt:the-talk": "u1 r1 u2 | ", "chatgpt:the-talk#message-of-rx": "u1 rx ux | ux"}
@@ -154,7 +155,7 @@ func TestBranchesAreKeptAndNoNightReadsThem(t *testing.T) {
 // The reply was asked for again after the first export: what is shown now parts
 // from what is there, which stays.
 func TestATalkThatTurnedElsewhere(t *testing.T) {
-	fsys := disk.NewMem()
+	fsys := memdisk.New()
 	take(t, fsys, gpt(">u1 u1>r1 r1>u2"))
 	export := gpt(">u1 u1>r1 r1>u2 u1>rz rz>u3")
 	if n := take(t, fsys, export); n != 3 {
@@ -172,7 +173,7 @@ func TestATalkThatTurnedElsewhere(t *testing.T) {
 
 // What was not shown is shown now: nights read it from then on, once.
 func TestABranchThatIsShownLater(t *testing.T) {
-	fsys := disk.NewMem()
+	fsys := memdisk.New()
 	take(t, fsys, gpt(">u1 u1>rx rx>ux u1>r1 r1>u2"))
 	for range 2 {
 		if n := take(t, fsys, gpt(">u1 u1>r1 r1>u2 u1>rx rx>ux")); n != 0 {
@@ -188,7 +189,7 @@ func TestABranchThatIsShownLater(t *testing.T) {
 
 // The person went on here and there: both stay, and what both have is read once.
 func TestATalkThatWentOnInBothPlaces(t *testing.T) {
-	fsys := disk.NewMem()
+	fsys := memdisk.New()
 	take(t, fsys, gpt(">u1 u1>r1"))
 	list, err := transcript.Openings(fsys)
 	if err != nil {
@@ -210,7 +211,7 @@ func TestATalkThatWentOnInBothPlaces(t *testing.T) {
 
 // Ids of a file's own, such as 1 and 2, do not make two talks one.
 func TestTalksWithTheSameNumbersStayApart(t *testing.T) {
-	fsys := disk.NewMem()
+	fsys := memdisk.New()
 	for _, words := range []string{"bees", "hens"} {
 		take(t, fsys, fmt.Sprintf(`{"role":"user","id":"1","content":"Tell me of %s."}
 {"role":"assistant","id":"2","content":"Gladly."}`, words))
@@ -224,7 +225,7 @@ func TestTalksWithTheSameNumbersStayApart(t *testing.T) {
 // that is held.
 func TestALargeExportIsReadInFlatMemory(t *testing.T) {
 	held := func(talks int) uint64 {
-		im, err := ingest.Open(ingest.Options{FS: disk.NewMem(), Zone: time.UTC, Dry: true, Prepare: func(m transcript.Message) transcript.Message { return m }})
+		im, err := ingest.Open(ingest.Options{FS: memdisk.New(), Zone: time.UTC, Dry: true, Prepare: func(m transcript.Message) transcript.Message { return m }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,14 +271,14 @@ func TestALargeExportIsReadInFlatMemory(t *testing.T) {
 // makes of it what one that nobody disturbed makes.
 func TestEveryFailureOfTheDisk(t *testing.T) {
 	export := gpt(">u1 u1>rx u1>r1 r1>u2")
-	whole := disk.NewMem()
+	whole := memdisk.New()
 	take(t, whole, export)
 	want := sessions(t, whole)
 	for at := 1; ; at++ {
-		fsys := disk.NewMem()
+		fsys := memdisk.New()
 		fired := false
 		n := 0
-		fsys.Hook(func(disk.Op) error {
+		fsys.Hook(func(memdisk.Op) error {
 			if n++; n == at {
 				fired = true
 				return io.ErrShortWrite

@@ -26,27 +26,51 @@ type Clause struct {
 	Lacks string   // which name or figure stands nowhere; "" for none
 }
 
-// Check returns what of a text holds, "" for nothing, and why the rest does not.
-// cited are the messages that it is said to be taken from.
-func (t *Talk) Check(text string, cited ...string) (holds string, why []string) {
+// Verdict is what became of a claim.
+type Verdict struct {
+	Holds string   // what of it is to be written: all, "" for nothing
+	Why   []string // the rest does not
+	// Lacks is set where a name or figure of it stands nowhere.
+	Lacks bool
+	// Own are sentences of the person that tell what it is about, in the order they
+	// were said, to be written where not all of it holds. Only where there are none, what
+	// holds is the text without the clauses that do not.
+	Own []Passage
+}
+
+// Check judges a text. cited are the messages that it is said to be taken from.
+func (t *Talk) Check(text string, cited ...string) Verdict {
 	c, bad := t.claim(text, cited)
 	if bad != "" {
-		return "", []string{bad}
+		return Verdict{Why: []string{bad}, Lacks: true}
 	}
+	var v Verdict
 	keep := make([]bool, len(c.parts))
 	for i := range c.parts {
 		s := t.look(c, &c.parts[i])
-		if s.Lacks == "" && language.Unborne(s.Seen) >= doubted {
+		if v.Lacks = v.Lacks || s.Lacks != ""; s.Lacks == "" && language.Unborne(s.Seen) >= doubted {
 			s.Lacks = "nothing that was said carries it"
 		}
 		if keep[i] = s.Lacks == ""; !keep[i] {
-			why = append(why, fmt.Sprintf("%q: %s", s.Text, s.Lacks))
-			if i == 0 {
-				return "", why
-			}
+			v.Why = append(v.Why, fmt.Sprintf("%q: %s", s.Text, s.Lacks))
 		}
 	}
-	return c.without(keep), why
+	if slices.Contains(keep, false) {
+		v.Own = t.instead(c)
+	}
+	if len(keep) > 0 && keep[0] && len(v.Own) == 0 {
+		v.Holds = c.without(keep)
+	}
+	return v
+}
+
+// Own are the sentences that stand in for a text of which not all holds.
+func (t *Talk) Own(text string, cited ...string) []Passage {
+	c, _ := t.claim(text, cited)
+	if c == nil {
+		return nil
+	}
+	return t.instead(c)
 }
 
 // Clauses are the clauses of a text as Check sees them; none of a text that somebody
@@ -67,8 +91,9 @@ func (t *Talk) look(c *claimed, p *part) Clause {
 	return Clause{strings.Trim(p.text, " ,;:"), t.see(c, p), t.lacks(c, p)}
 }
 
-// doubted is the probability that a clause is not borne out from which it is cut.
-const doubted = .45
+// doubted is the probability that a clause is not borne out from which the person's own
+// words stand in for it: one false line costs more than some in plainer words.
+const doubted = .15
 
 // lacks tells which name or figure of a clause stands nowhere.
 func (t *Talk) lacks(c *claimed, p *part) string {

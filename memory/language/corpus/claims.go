@@ -27,12 +27,14 @@ type Message struct {
 	Sentences []string
 }
 
-// Claim is a line about a talk. Wrong is its false clause where the rest is true.
+// Claim is a line about a talk. Wrong is the false clause of a false one where the rest
+// is true. Told are the sentences that a true one is made of, where that is noted.
 type Claim struct {
 	True        bool
 	Kind        string
 	From        []string
 	Text, Wrong string
+	Told        []string
 }
 
 // Talks are all talks.
@@ -92,7 +94,14 @@ func (t *Talk) read(row string) error {
 			return fmt.Errorf("%q is no claim", row)
 		}
 		c := Claim{True: mark == "+", Kind: kind, From: strings.Split(from, ","), Text: f[1]}
-		if len(f) > 2 {
+		switch {
+		case len(f) > 2 && c.True:
+			told, err := t.sentences(f[2])
+			if err != nil {
+				return err
+			}
+			c.Told = told
+		case len(f) > 2:
 			c.Wrong = f[2]
 		}
 		t.Claims = append(t.Claims, c)
@@ -100,4 +109,17 @@ func (t *Talk) read(row string) error {
 		return fmt.Errorf("%q is no row of a talk", row)
 	}
 	return nil
+}
+
+// sentences are those at places such as "3.1,3.2": of the third message the first and
+// the second.
+func (t *Talk) sentences(places string) (out []string, err error) {
+	for _, place := range strings.Split(places, ",") {
+		var m, n int
+		if _, err := fmt.Sscanf(place, "%d.%d", &m, &n); err != nil || m < 1 || m > len(t.Messages) || n < 1 || n > len(t.Messages[m-1].Sentences) {
+			return nil, fmt.Errorf("no sentence stands at %q", place)
+		}
+		out = append(out, t.Messages[m-1].Sentences[n-1])
+	}
+	return out, nil
 }

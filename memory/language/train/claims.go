@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -17,7 +18,8 @@ type judgedClaim struct {
 	talk    string
 	lang    string
 	clauses []claims.Clause
-	extra   bool // made from the talk: trained on, never judged by
+	own     []claims.Passage // stand in for it where it is doubted
+	extra   bool             // made from the talk: trained on, never judged by
 }
 
 // owner is how a claim calls the person.
@@ -29,10 +31,10 @@ func readClaims() ([]judgedClaim, error) {
 	for _, t := range talks {
 		heard := listen(t)
 		for _, c := range t.Claims {
-			out = append(out, judgedClaim{c, t.Name, t.Lang.String(), heard.Clauses(c.Text, c.From...), false})
+			out = append(out, judgedClaim{c, t.Name, t.Lang.String(), heard.Clauses(c.Text, c.From...), heard.Own(c.Text, c.From...), false})
 		}
 		for _, c := range own(t) {
-			out = append(out, judgedClaim{c, t.Name, t.Lang.String(), heard.Clauses(c.Text, c.From...), true})
+			out = append(out, judgedClaim{c, t.Name, t.Lang.String(), heard.Clauses(c.Text, c.From...), nil, true})
 		}
 	}
 	return out, err
@@ -156,8 +158,9 @@ func reportClaims() error {
 			}
 		}
 	}
+	reportOwn(all)
 	fmt.Printf("claims: %d, of one true and one false the false is doubted more %.3f\n", len(all), pairwise(all, doubt))
-	for _, at := range []float64{.3, .35, .4, .45, .5, .55, .6} {
+	for _, at := range []float64{.1, .12, .15, .18, .2, .25, .3, .35, .4, .45, .5, .6} {
 		kept, stopped, kinds := tally{}, tally{}, tally{}
 		for i, c := range all {
 			switch {
@@ -180,6 +183,36 @@ func writeClaims() error {
 		_, err = os.Stdout.Write(fitClaims(all, func(*judgedClaim) bool { return true }).Encode())
 	}
 	return err
+}
+
+// reportOwn prints of how many true claims the sentences that stand in for them tell
+// all that they are made of, and how many those are.
+func reportOwn(all []judgedClaim) {
+	whole, some, sentences := tally{}, tally{}, 0
+	for _, c := range all {
+		if len(c.Told) == 0 {
+			continue
+		}
+		n := 0
+		for _, told := range c.Told {
+			if slices.ContainsFunc(c.own, func(p claims.Passage) bool { return p.Text == told }) {
+				n++
+			}
+		}
+		sentences += len(c.own)
+		whole.add(c.lang, n == len(c.Told))
+		some.add(c.lang, n > 0)
+		if os.Getenv("SHOW") != "" && n < len(c.Told) {
+			fmt.Printf("%s %q\n", c.talk, c.Text)
+			for _, told := range c.Told {
+				fmt.Printf("\twant %s\n", told)
+			}
+			for _, p := range c.own {
+				fmt.Printf("\t has %s\n", p.Text)
+			}
+		}
+	}
+	fmt.Printf("own words: tell all %s\n           tell some %s\n           %d sentences\n", whole, some, sentences)
 }
 
 // pairwise is how often a false claim is doubted more than a true one.

@@ -1,0 +1,307 @@
+package knowledge
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"dormouse/memory/document"
+	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
+)
+
+// mask has a bit for each word; two prints share few words when their masks do.
+func (a Print) mask() uint64 {
+	var m uint64
+	for _, w := range a.words {
+		m |= 1 << (w % 64)
+	}
+	return m
+}
+
+// spoken parts who speaks from what they say. What a model notes of "the user" is
+// as if they said it.
+func spoken(text string) (label, body string) {
+	label, body = labelled(text)
+	const user = "the user "
+	if len(body) > len(user) && strings.EqualFold(body[:len(user)], user) {
+		body = "I " + body[len(user):]
+	}
+	return label, body
+}
+
+// reading is who says an entry, and what.
+func (c *known) reading() (label string, said []language.Statement) {
+	label, body := spoken(c.entry.Text)
+	if c.said == nil {
+		c.said = statementsRead().Of(body, 0, func() []language.Statement {
+			whole := language.Read(body)
+			said := []language.Statement{whole}
+			if clauses := language.Clauses(body, whole.Lang); len(clauses) > 1 {
+				for _, part := range clauses {
+					said = append(said, language.ReadIn(part, whole.Lang))
+				}
+			}
+			return said
+		})
+	}
+	return label, c.said
+}
+
+// statementsRead remembers the lines that were compared last: the next night compares
+// its own with many of them again.
+var statementsRead = sync.OnceValue(func() *memo.Memo[[]language.Statement] { return memo.New[[]language.Statement](4096) })
+
+// Judge says what memory holds against, or for, a candidate. Since is the day it
+// was said on. What is older than what memory has, or what a person deleted, is
+// not to be added; see JudgementKind.
+func (k *Knowledge) Judge(e document.Entry) Judgement { return k.judge(e, "", true) }
+
+// JudgeSaid is Judge for an entry that tells in fewer words what was said: those that
+// were cut may be the ones that end a line.
+func (k *Knowledge) JudgeSaid(e document.Entry, said string) Judgement { return k.judge(e, said, true) }
+
+// Stands is Judge for an entry that is to end nothing: it says whether it may be
+// added.
+func (k *Knowledge) Stands(e document.Entry) Judgement { return k.judge(e, "", false) }
+
+func (k *Knowledge) judge(e document.Entry, said string, ending bool) Judgement {
+	p := PrintOf(e.Text)
+	var best Judgement
+	for _, i := range k.alike(p) {
+		c := k.at(i)
+		if j := c.like(e, p); j.Kind != "" && (rank(j) > rank(best) || rank(j) == rank(best) && j.Score > best.Score) {
+			best = j
+		}
+	}
+	if best.Kind != "" && best.Kind != New {
+		return best
+	}
+	return k.clash(e, said, p, ending)
+}
+
+// rank orders judgements: what forbids most counts.
+func rank(j Judgement) int {
+	return slices.Index([]JudgementKind{"", New, Same, Older, Deleted}, j.Kind)
+}
+
+// like compares a candidate with one entry by what they say.
+func (c *known) like(e document.Entry, p Print) Judgement {
+	score := p.Likeness(c.print)
+	if score == 0 && !c.deleted {
+		return Judgement{}
+	}
+	j := Judgement{ID: c.entry.ID, Entry: *c.entry, Score: score}
+	switch {
+	case c.deleted && p.Retells(c.print):
+		j.Kind, j.Reason = Deleted, "deleted by hand or forgotten: ^"+c.entry.ID
+	case c.deleted:
+		return Judgement{}
+	case c.living:
+		j.Kind, j.Reason = Same, fmt.Sprintf("same as %s (%.2f)", c.entry.Ref(), score)
+	case !later(e.Since, c.entry.Until):
+		j.Kind, j.Reason = Older, fmt.Sprintf("%s was superseded", c.entry.Ref())
+	default: // it is said again after its end: true once more
+		j.Kind = New
+	}
+	return j
+}
+
+// later reports whether a day lies after another; an unknown one does not.
+func later(a, b time.Time) bool {
+	if a.IsZero() {
+		return false
+	}
+	ay, am, ad := a.Date()
+	by, bm, bd := b.Date()
+	return cmp.Or(cmp.Compare(ay, by), cmp.Compare(am, bm), cmp.Compare(ad, bd)) > 0
+}
+
+// clash looks for living entries that end a candidate, and where it may end them for
+// those that it ends; without any the candidate is new.
+func (k *Knowledge) clash(e document.Entry, original string, p Print, ending bool) Judgement {
+	label, body := spoken(e.Text)
+	if original != "" {
+		body = original
+	}
+	said := language.Read(body)
+	if !said.Tells() || longAgo(e) {
+		return Judgement{Kind: New}
+	}
+	turns := language.Turns(body, said.Lang)
+	news := []language.Statement{said}
+	if parts := statements(body); len(parts) > 1 {
+		for _, part := range parts {
+			news = append(news, language.ReadIn(part, said.Lang))
+		}
+	}
+	var found []Judgement
+	newer := func(c *known) bool { return c.entry.Since.IsZero() || !later(c.entry.Since, e.Since) }
+	for _, i := range k.near(p, func(c *known) bool {
+		if newer(c) && !ending {
+			return false
+		}
+		// One trip does not end the other, nor what is said beside it.
+		return turns || !(e.Type == document.Happening && c.entry.Type == document.Happening || sameDay(e, *c.entry))
+	}) {
+		c := k.at(i)
+		who, old := c.reading()
+		if !turns && !p.meets(c.print) && !language.Meet(old[0], said) {
+			continue // no word of change, and nothing in common
+		}
+		if who != label && who != "" && label != "" || !old[0].Tells() {
+			continue // each speaks for themselves
+		}
+		odds := unlike(e, *c.entry) * byChance(c.entry.Text, body)
+		switch {
+		case newer(c):
+			v := k.ends(old, news, odds)
+			j := Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + c.entry.Ref()}
+			if v >= k.bar() {
+				found = append(found, j)
+			}
+		default:
+			// One of them ends the other; the one in memory is the later word.
+			if v := max(k.ends(news[:1], old[:1], odds), k.ends(old, news, odds)); v >= k.bar() {
+				found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: c.entry.Ref() + " is newer"})
+			}
+		}
+	}
+	if len(found) == 0 {
+		return Judgement{Kind: New}
+	}
+	// One that is newer forbids; of several older ones the surest is replaced.
+	slices.SortStableFunc(found, func(a, b Judgement) int {
+		if a.Kind != b.Kind {
+			return cmp.Compare(b.Kind, a.Kind) // "older" before "newer"
+		}
+		return cmp.Compare(b.Score, a.Score)
+	})
+	j := found[0]
+	for _, more := range found[1:] {
+		if j.Kind == Newer && more.ID != "" && (more.Score >= alsoFrom || len(j.Also) == 0 && k.size() <= few) {
+			j.Also = append(j.Also, more.ID)
+		}
+	}
+	return j
+}
+
+// ends is the probability that a text, or one of its sentences, ends a line or one
+// of its clauses.
+func (k *Knowledge) ends(line, news []language.Statement, odds float64) float64 {
+	most := 0.0
+	for _, s := range line {
+		for _, n := range news {
+			if p := language.Relate(s, n).Ends(); p >= endsFrom {
+				most = max(most, k.among(p, odds, s, n))
+			}
+		}
+	}
+	return most
+}
+
+// byChance is what the odds of an end are multiplied by where several sentences are
+// compared with several: one of the pairs looks like an end by chance, and the wholes
+// are not what the model has learned from.
+func byChance(a, b string) float64 {
+	return 1 / float64(max(1, len(statements(a)))*max(1, len(statements(b))))
+}
+
+// unlike is what the odds of an end are multiplied by: a wish and a lesson are
+// seldom ended by what is neither.
+func unlike(a, b document.Entry) float64 {
+	holds := func(t document.Type) bool { return t == document.Preference || t == document.Learning }
+	if holds(a.Type) != holds(b.Type) {
+		return seldom
+	}
+	return 1
+}
+
+const seldom = .1
+
+// The probability from which a line is struck: a false end destroys, where a false
+// "both hold" only repeats.
+const (
+	endsFrom  = .6
+	someFrom  = .65 // among more than a handful of lines
+	crowdFrom = .85 // among more than some
+	alsoFrom  = .9  // of a second line that the same words end
+)
+
+// Among a handful of lines a false end is rare enough to go by what is likely.
+const (
+	handful = 3
+	some    = 8
+)
+
+func (k *Knowledge) bar() float64 {
+	switch {
+	case k.alive > some:
+		return crowdFrom
+	case k.alive > handful:
+		return someFrom
+	}
+	return endsFrom
+}
+
+// few is how many entries are few enough to compare those that share no word.
+const few = 20
+
+// rarity is how much a shared word tells of two lines being about one thing: words
+// of one line do not come by chance alone.
+const rarity = .5
+
+// oneAttribute is what speaking of one attribute, such as what something costs, counts
+// for: many lines do.
+const oneAttribute = 2
+
+// surest is what the model is believed at most: it has seen pairs that were written to
+// be compared, and is surest of the longest.
+const surest = .97
+
+// among is the probability that a statement ends one of many lines, from what a look
+// at the two alone says and from what speaks against it. The more lines there are, the
+// less likely it is this one; the rarer the words that they share, the likelier.
+func (k *Knowledge) among(p, odds float64, old, news language.Statement) float64 {
+	if p == 1 {
+		return p // read, not judged
+	}
+	n := float64(max(1, k.alive))
+	weight := 1 / n
+	for _, stem := range old.Shares(news) {
+		weight *= math.Pow(n/float64(k.with(stem)), rarity)
+	}
+	if old.SameAttribute(news) {
+		weight *= oneAttribute
+	}
+	p = min(p, surest)
+	odds *= p / (1 - p) * min(1, weight)
+	return odds / (1 + odds)
+}
+
+// meets reports whether two prints share a word.
+func (a Print) meets(b Print) bool {
+	return slices.ContainsFunc(a.words, func(w uint32) bool { return slices.Contains(b.words, w) })
+}
+
+// sameDay reports whether two entries were said on one day.
+func sameDay(a, b document.Entry) bool {
+	return !a.Since.IsZero() && a.Since.Format(time.DateOnly) == b.Since.Format(time.DateOnly)
+}
+
+// longAgo reports whether an entry names a year or a day well before it was said.
+func longAgo(e document.Entry) bool {
+	for _, w := range wordsOf(e.Text) {
+		if day, err := time.Parse(time.DateOnly, w.text); err == nil && day.Before(e.Since.AddDate(0, -2, 0)) {
+			return true
+		}
+		if year, err := time.Parse("2006", w.text); err == nil && len(w.text) == 4 && year.Year() > 1900 && year.Year() < e.Since.Year() {
+			return true
+		}
+	}
+	return false
+}

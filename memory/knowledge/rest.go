@@ -1,0 +1,107 @@
+package knowledge
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dormouse/memory/language"
+)
+
+// Rest is what an entry still says when newer has taken the place of one of its
+// statements: of "Ann lives in Oslo. She is a nurse", after "Ann moved to Bergen",
+// it is "She is a nurse". It is "" when nothing is left, or when it is not clear
+// which statement is meant: then the entry goes whole.
+func Rest(old, newer string) string {
+	label, body := labelled(old)
+	_, now := labelled(newer)
+	news := language.Read(now)
+	var parts []string
+	for _, p := range statements(body) {
+		parts = append(parts, language.Clauses(p, language.Guess(p))...)
+	}
+	ends, most := make([]float64, len(parts)), 0.0
+	for i, p := range parts {
+		for _, n := range language.Clauses(now, news.Lang) {
+			ends[i] = max(ends[i], language.Relate(language.Read(p), language.ReadIn(n, news.Lang)).Ends())
+		}
+		most = max(most, ends[i])
+	}
+	var kept []int
+	for i := range parts {
+		if most >= clearFrom && ends[i] < most/2 {
+			kept = append(kept, i)
+		}
+	}
+	if len(kept) == 0 || len(kept) == len(parts) {
+		return ""
+	}
+	rest := joined(body, parts, kept)
+	says := PrintOf(rest)
+	if len(says.words) < 2 || says.Within(PrintOf(now)) > .6 {
+		return "" // it says nothing, or the new entry says it too
+	}
+	if r, n := utf8.DecodeRuneInString(rest); unicode.IsLower(r) {
+		rest = string(unicode.ToUpper(r)) + rest[n:]
+	}
+	return label + rest
+}
+
+// joined puts some parts of a body together: neighbours by what stood between them,
+// others as sentences.
+func joined(body string, parts []string, kept []int) string {
+	var out strings.Builder
+	at, known := 0, true // behind the part before, in the body; a part with another subject is not found there
+	for i, p := range parts {
+		from, gap := strings.Index(body[at:], p), ". "
+		if from >= 0 {
+			if known && i > 0 && slices.Contains(kept, i-1) {
+				gap = body[at : at+from]
+			}
+			at += from + len(p)
+		}
+		known = from >= 0
+		if !slices.Contains(kept, i) {
+			continue
+		}
+		if out.Len() > 0 {
+			out.WriteString(gap)
+		}
+		out.WriteString(p)
+	}
+	return out.String()
+}
+
+// clearFrom is the probability from which it is clear that a statement ends another.
+const clearFrom = .3
+
+// labelled parts who speaks from what they say: "Ann (dog): " and the rest.
+func labelled(text string) (label, body string) {
+	if i := strings.Index(text, ": "); i > 0 && i < 40 && !strings.ContainsAny(text[:i], ".!?;,") && strings.Count(text[:i], " ") < 8 {
+		return text[:i+2], text[i+2:]
+	}
+	return "", text
+}
+
+// statements takes a text apart where a sentence ends.
+func statements(body string) []string {
+	var out []string
+	words := wordsOf(body)
+	from := 0
+	cut := func(end int) {
+		if text := strings.Trim(body[from:end], ".,; "); text != "" {
+			out = append(out, text)
+		}
+	}
+	for i := 1; i < len(words); i++ {
+		w, before := words[i], words[i-1]
+		gap := body[before.end:w.start]
+		if strings.ContainsAny(gap, ";!?。") || strings.Contains(gap, ".") && utf8.RuneCountInString(before.raw) > 3 { // no "Dr. Pfennig"
+			cut(before.end)
+			from = w.start
+		}
+	}
+	cut(len(body))
+	return out
+}

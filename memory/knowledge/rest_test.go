@@ -1,0 +1,60 @@
+package knowledge
+
+import (
+	"testing"
+)
+
+// TestRest: what one line says beside the statement that was replaced is kept.
+func TestRest(t *testing.T) {
+	right := 0
+	for _, c := range []struct{ old, newer, want string }{
+		{"User: I live in Leipzig and work as a nurse", "User: I moved to Hamburg", "User: I work as a nurse"},
+		{"User: I live in Leipzig and work as a nurse", "User: I now work as a teacher", "User: I live in Leipzig"},
+		{"User: I live in Leipzig, work as a nurse and have two cats", "User: I moved to Hamburg", "User: I work as a nurse and have two cats"},
+		{"Ann lives in Oslo and works as a nurse", "Ann moved to Bergen", "Ann works as a nurse"},
+		{"Ann: Live in Oslo and work as a nurse", "Ann: Moved to Bergen", "Ann: Work as a nurse"},
+		{"Ann: Bought a sledge on 2026-02-01. I live in Oslo. Have a dog named Rex", "Ann: I moved to Bergen", "Ann: Bought a sledge on 2026-02-01. Have a dog named Rex"},
+		{"User: Ich wohne in Leipzig und arbeite bei Bosch", "User: Ich bin umgezogen nach Hamburg", "User: Ich arbeite bei Bosch"},
+		{"User: Ich heiße Jonas Brandt und wohne in Leipzig-Plagwitz", "User: Ich bin letzte Woche nach Halle umgezogen", "User: Ich heiße Jonas Brandt"},
+		{"User: I live in Leipzig and work as a nurse", "User: In the week of 2026-03-23 I moved to Hamburg", "User: I work as a nurse"},
+		{"Soy Begoña, tengo 58 años y vivo en Oviedo con mi hermana Pili", "Pili ya no vive conmigo, se ha ido a Gijón", "Soy Begoña, tengo 58 años"},
+		{"User: I live in Leipzig", "User: I moved to Hamburg", ""},
+		{"User: I live in Leipzig and Halle", "User: I moved to Hamburg", ""},
+		{"User: I live in Leipzig and work as a nurse", "User: I moved to Hamburg and work as a nurse", ""},
+		{"User: I live in Leipzig and work as a nurse", "User: Bought a sledge", ""},
+	} {
+		switch got := Rest(c.old, c.newer); {
+		case got == c.want:
+			right++
+		case got == "": // not sure which is meant: the line goes whole
+			t.Logf("of %q after %q nothing is left", c.old, c.newer)
+		default:
+			t.Errorf("of %q after %q is left\n got %q\nwant %q", c.old, c.newer, got, c.want)
+		}
+	}
+	if right < 8 {
+		t.Errorf("%d of 14 are right, want 8", right)
+	}
+}
+
+// FuzzRest: the rest says nothing that the old line does not say.
+func FuzzRest(f *testing.F) {
+	for _, c := range [][2]string{
+		{"User: I live in Leipzig, work as a nurse and have two cats. Dr. Pfennig; ok?", "User: I moved to Hamburg"},
+		{"Ann (dog): Live in Oslo and work as a nurse", "Ann: Moved to Bergen"},
+		{": and works as a", "and und , lives in Oslo"}, {"Ich wohne in 北京。und arbeite bei", "nach Halle umgezogen"},
+	} {
+		f.Add(c[0], c[1])
+	}
+	f.Fuzz(func(t *testing.T, old, newer string) {
+		has := map[string]bool{}
+		for _, w := range wordsOf(old) {
+			has[w.text] = true
+		}
+		for _, w := range wordsOf(Rest(old, newer)) {
+			if !has[w.text] {
+				t.Errorf("%q is not in %q", w.text, old)
+			}
+		}
+	})
+}

@@ -1,0 +1,366 @@
+package index
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"dormouse/memory/language"
+)
+
+// ErrDamaged is returned when an index does not hold what it should; the caller
+// throws it away and reads the files.
+var ErrDamaged = errors.New("the search index is damaged")
+
+// sparseEntry is the first term of a block of the dictionary.
+type sparseEntry struct {
+	first string
+	at    int64 // in the file
+	size  int
+	sum   uint32
+}
+
+// listRef says where a term's postings are.
+type listRef struct {
+	here []byte // in the dictionary, when they are short
+	at   int64
+	size int
+	sum  uint32
+}
+
+// Reader takes an encoded part apart; the first thing that does not fit makes
+// it bad, and everything after that is zero.
+type Reader struct {
+	Left []byte
+	Bad  bool
+}
+
+// Num is the next number of variable length.
+func (r *Reader) Num() uint64 {
+	v, n := binary.Uvarint(r.Left)
+	if n <= 0 {
+		r.Bad, r.Left = true, nil
+		return 0
+	}
+	r.Left = r.Left[n:]
+	return v
+}
+
+// Take are the next n bytes.
+func (r *Reader) Take(n uint64) []byte {
+	if n > uint64(len(r.Left)) {
+		r.Bad, r.Left = true, nil
+		return make([]byte, min(n, 8))
+	}
+	out := r.Left[:n]
+	r.Left = r.Left[n:]
+	return out
+}
+
+// Text is the next text.
+func (r *Reader) Text() string { return string(r.Take(r.Num())) }
+
+// U64 are the next eight bytes.
+func (r *Reader) U64() uint64 { return binary.LittleEndian.Uint64(r.Take(8)) }
+
+// U32 are the next four bytes.
+func (r *Reader) U32() uint32 { return binary.LittleEndian.Uint32(r.Take(4)) }
+
+// Count reads a number of things that take at least one byte each.
+func (r *Reader) Count() int {
+	n := r.Num()
+	if n > uint64(len(r.Left)) {
+		r.Bad, r.Left = true, nil
+		return 0
+	}
+	return int(n)
+}
+
+// OpenSegment reads what a segment must have in memory. It owns blob from then
+// on, also when it fails.
+func OpenSegment(blob Blob) (*Segment, error) {
+	s, err := readSegment(blob)
+	if err != nil {
+		blob.Close()
+		return nil, fmt.Errorf("open search index: %w", err)
+	}
+	return s, nil
+}
+
+func readSegment(blob Blob) (*Segment, error) {
+	head := make([]byte, headerSize)
+	if n, _ := blob.ReadAt(head, 0); n < headerSize || string(head[:len(segmentMagic)]) != segmentMagic ||
+		Checksum(head[:headerSize-4]) != binary.LittleEndian.Uint32(head[headerSize-4:]) {
+		return nil, ErrDamaged
+	}
+	var at, size [sections]int64
+	var sums [sections]uint32
+	r := Reader{Left: head[len(segmentMagic):]}
+	for i := range sections {
+		at[i], size[i], sums[i] = int64(r.U64()), int64(r.U64()), r.U32()
+	}
+	if at[secPostings]+size[secPostings] != blob.Size() {
+		return nil, ErrDamaged
+	}
+	load := make([]byte, at[secPlaces]-int64(headerSize))
+	if n, _ := blob.ReadAt(load, int64(headerSize)); n < len(load) {
+		return nil, ErrDamaged
+	}
+	part := func(i int) []byte { return load[at[i]-int64(headerSize):][:size[i]] }
+	for i := range secPlaces {
+		if Checksum(part(i)) != sums[i] {
+			return nil, ErrDamaged
+		}
+	}
+	s := &Segment{blob: blob, listsAt: at[secPostings]}
+	s.decodeFiles(part(secFiles), at[secPlaces], at[secMeant])
+	if !s.decodeTables(part(secTables), part(secSlots)) || !s.decodeSparse(part(secSparse), at[secBlocks]) {
+		return nil, ErrDamaged
+	}
+	return s, nil
+}
+
+func (s *Segment) decodeFiles(b []byte, places, meant int64) {
+	r := Reader{Left: b}
+	n := r.Count()
+	s.Files = make([]FileEntry, n)
+	for i := range s.Files {
+		f := &s.Files[i]
+		f.Name = r.Text()
+		f.Size = int64(r.Num())
+		f.ModTime = time.Unix(0, int64(r.U64()))
+		f.Inode = r.Num()
+		f.Hash = r.U64()
+		f.First = Slot(r.Num())
+		f.Count = int(r.Num())
+		f.Day = int(r.Num())
+		f.Terms = r.Num()
+		f.placesSize = int(r.Num())
+		f.placesSum = r.U32()
+		f.placesAt = places
+		places += int64(f.placesSize)
+		f.meantSize = int(r.Num())
+		f.meantSum = r.U32()
+		f.meantAt = meant
+		meant += int64(f.meantSize)
+	}
+}
+
+func (s *Segment) decodeTables(b, slots []byte) bool {
+	r := Reader{Left: b}
+	n := int(r.Num())
+	if len(slots) != 3*n {
+		return false
+	}
+	s.Lengths, s.Marks, s.Speakers = slots[:n], slots[n:2*n], slots[2*n:]
+	s.Names = make([]string, r.Count())
+	for i := range s.Names {
+		s.Names[i] = r.Text()
+	}
+	for i := range s.Langs {
+		s.Langs[i] = int(r.Num())
+	}
+	if r.U32() != language.VectorsID() {
+		return false // of a program with other vectors: its words have other numbers
+	}
+	s.Vocab = make(language.Vocabulary, r.Count())
+	for i := range s.Vocab {
+		s.Vocab[i] = r.U64()
+	}
+	s.Notes = make([][]Mark, len(s.Files))
+	for i := range s.Notes {
+		for range r.Count() {
+			m := Mark{Kind: r.Take(1)[0]}
+			m.ID, m.By = r.Text(), r.Text()
+			m.Day = int(r.Num())
+			s.Notes[i] = append(s.Notes[i], m)
+		}
+	}
+	end := Slot(0)
+	for i := range s.Files {
+		f := &s.Files[i]
+		if f.First < end || f.First%Window != 0 || f.Count < 0 || f.Count > n || int(f.First)+f.Count > n {
+			return false
+		}
+		end = f.First + Slot(f.Count)
+	}
+	for _, w := range s.Speakers {
+		r.Bad = r.Bad || int(w) >= len(s.Names)
+	}
+	return !r.Bad
+}
+
+func (s *Segment) decodeSparse(b []byte, at int64) bool {
+	r := Reader{Left: b}
+	s.sparse = make([]sparseEntry, 0, len(b)/12)
+	for len(r.Left) > 0 {
+		e := sparseEntry{first: r.Text(), at: at}
+		e.size = int(r.Num())
+		e.sum = r.U32()
+		at += int64(e.size)
+		s.sparse = append(s.sparse, e)
+	}
+	return !r.Bad
+}
+
+// blockFor is the block that would hold a term; -1 when it sorts before all.
+func (s *Segment) blockFor(term string) int {
+	return sort.Search(len(s.sparse), func(i int) bool { return s.sparse[i].first > term }) - 1
+}
+
+// walk goes over the terms of a block until each says false.
+func (s *Segment) walk(block int, each func(term string, l listRef) bool) error {
+	e := s.sparse[block]
+	b, err := s.read(e.at, e.size, e.sum)
+	if err != nil {
+		return err
+	}
+	r, last := Reader{Left: b}, []byte(nil)
+	for len(r.Left) > 0 && !r.Bad {
+		same := int(r.Num())
+		if same > len(last) {
+			return ErrDamaged
+		}
+		last = append(last[:same], r.Take(r.Num())...)
+		var l listRef
+		n := r.Num()
+		if l.size = int(n >> 1); n&1 == 0 {
+			l.here = r.Take(n >> 1)
+		} else {
+			l.at = s.listsAt + int64(r.Num())
+			l.sum = r.U32()
+		}
+		if !r.Bad && !each(string(last), l) {
+			return nil
+		}
+	}
+	if r.Bad {
+		return ErrDamaged
+	}
+	return nil
+}
+
+// read reads a piece of the segment and checks it.
+func (s *Segment) read(at int64, size int, sum uint32) ([]byte, error) {
+	if size < 0 || int64(size) > s.blob.Size() {
+		return nil, ErrDamaged
+	}
+	b := make([]byte, size)
+	if n, _ := s.blob.ReadAt(b, at); n < size || Checksum(b) != sum {
+		return nil, ErrDamaged
+	}
+	return b, nil
+}
+
+// Postings are the places of a term, ascending; none when it does not occur.
+func (s *Segment) Postings(term string) ([]Posting, error) {
+	if s.terms != nil {
+		if l := s.terms[term]; l != nil {
+			return s.decodePostings(l.b)
+		}
+		return s.idPostings(term), nil
+	}
+	i := s.blockFor(term)
+	if i < 0 {
+		return nil, nil
+	}
+	var l listRef
+	err := s.walk(i, func(t string, r listRef) bool {
+		if t == term {
+			l = r
+		}
+		return t < term
+	})
+	if err != nil || l.size == 0 {
+		return nil, err
+	}
+	b := l.here
+	if b == nil {
+		if b, err = s.read(l.at, l.size, l.sum); err != nil {
+			return nil, err
+		}
+	}
+	return s.decodePostings(b)
+}
+
+// idPostings looks among the ids of a segment in memory, which is small.
+func (s *Segment) idPostings(term string) []Posting {
+	id, ok := strings.CutPrefix(term, IDTerm)
+	if !ok {
+		return nil
+	}
+	var out []Posting
+	for _, x := range s.ids {
+		if x.id == id {
+			out = append(out, Posting{x.at, 1})
+		}
+	}
+	return out
+}
+
+func (s *Segment) decodePostings(b []byte) ([]Posting, error) {
+	out := make([]Posting, 0, len(b)/2+1)
+	at, r := uint64(0), Reader{Left: b}
+	for len(r.Left) > 0 {
+		v := uint64(r.Left[0])
+		if v < 0x80 {
+			r.Left = r.Left[1:]
+		} else {
+			v = r.Num()
+		}
+		at += v >> 1
+		n := uint8(1)
+		if v&1 == 1 {
+			n = r.Take(1)[0]
+		}
+		if r.Bad || at >= uint64(len(s.Lengths)) {
+			return nil, ErrDamaged
+		}
+		out = append(out, Posting{Slot(at), n})
+	}
+	return out, nil
+}
+
+// PlacesOf tells where the passages of a file stand, in the room of into.
+func (s *Segment) PlacesOf(file int, into []Place) ([]Place, error) {
+	f := &s.Files[file]
+	var b []byte
+	if s.places != nil {
+		b = s.places[file]
+	} else {
+		var err error
+		if b, err = s.read(f.placesAt, f.placesSize, f.placesSum); err != nil {
+			return nil, err
+		}
+	}
+	out, r, day := slices.Grow(into[:0], f.Count), Reader{Left: b}, 0
+	for i := range f.Count {
+		v := r.Num()
+		if v&1 == 1 {
+			day = int(r.Num())
+		}
+		p := Place{Parent: i - int(v>>1), Day: day}
+		if v>>1 == 0 {
+			p.Parent = -1
+		}
+		if p.Parent < -1 {
+			return nil, ErrDamaged
+		}
+		out = append(out, p)
+	}
+	if r.Bad {
+		return nil, ErrDamaged
+	}
+	return out, nil
+}
+
+// Close gives the segment's file back.
+func (s *Segment) Close() {
+	if s.blob != nil {
+		s.blob.Close()
+	}
+}

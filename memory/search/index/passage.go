@@ -1,0 +1,376 @@
+package index
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Passage is one thing that can be a hit: a bullet with its continuation, a
+// table row, a line of code, a heading, or a piece of a paragraph.
+type Passage struct {
+	Start, End int    // lines, 1-based, inclusive
+	Text       string // without bullet marker, heading marks, id
+	Parent     int    // index of the heading or outer bullet above; -1 at the top
+	Heading    bool
+	list       bool
+	ID         string
+	Day        int      // day number of the nearest dated heading above; 0: the file's
+	By         string   // superseded by this id
+	Until      int      // day number when it was superseded
+	replaces   []string // ids this entry takes the place of
+	Forgotten  []string // ids that must never be shown again
+}
+
+const (
+	maxPassage = 400     // bytes after which a paragraph is cut at the next line
+	maxBullet  = 2 << 10 // bytes of a bullet with its continuation lines
+	MaxDepth   = 64      // nested bullets that are told apart
+)
+
+// scanner walks a Markdown file line by line. It knows as much of Markdown as
+// a search needs and takes every byte string for a file.
+type scanner struct {
+	out      []Passage
+	heads    []int // passage index of the open heading at each level 1…6
+	bullets  []openBullet
+	fence    string
+	open     int // the passage that a continuation line would join, -1: none
+	joinable int // what may join it: 0 nothing, 1 paragraph lines, 2 a bullet's lines
+	front    bool
+	conflict bool // between the marks of an unresolved merge
+	day      int
+}
+
+type openBullet struct{ indent, passage int }
+
+// Scan cuts a file into passages, in the order of their lines.
+func Scan(data []byte) []Passage {
+	s := &scanner{heads: []int{-1, -1, -1, -1, -1, -1, -1}, open: -1}
+	pos, n := 0, 0
+	for pos < len(data) {
+		end := bytes.IndexByte(data[pos:], '\n')
+		next := pos + end + 1
+		if end < 0 {
+			end, next = len(data)-pos, len(data)
+		}
+		n++
+		line := data[pos : pos+end]
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\ufeff"))
+		}
+		s.line(strings.TrimRight(string(line), "\r \t"), n)
+		pos = next
+	}
+	for i := range s.out {
+		s.out[i].finish()
+	}
+	return s.out
+}
+
+func (s *scanner) line(line string, n int) {
+	body := strings.TrimLeft(line, " \t")
+	indent := len(line) - len(body)
+	switch {
+	case n == 1 && line == "---":
+		s.front = true
+		return
+	case s.unmerged(line):
+		s.open, s.joinable = -1, 0
+		return
+	case s.front:
+		s.front = line != "---" && line != "..."
+		if s.front && body != "" {
+			s.add(Passage{Start: n, End: n, Text: body, Parent: -1})
+		}
+		s.open = -1
+		return
+	case s.fence != "":
+		if strings.HasPrefix(body, s.fence) && strings.Trim(body, s.fence[:1]) == "" {
+			s.fence = ""
+		} else if body != "" {
+			s.add(Passage{Start: n, End: n, Text: body, Parent: s.above()})
+		}
+		s.open = -1
+		return
+	case strings.HasPrefix(body, "```") || strings.HasPrefix(body, "~~~"):
+		if !strings.Contains(strings.TrimLeft(body, "`"), "`") {
+			s.fence, s.open = body[:3], -1
+			return
+		}
+	case body == "":
+		s.joinable = 0
+		s.open = -1
+		return
+	}
+	if s.head(body, indent, n) || s.bullet(body, indent, n) {
+		return
+	}
+	s.plain(body, indent, n)
+}
+
+// unmerged tells whether a line belongs to a conflict that a merge left in the
+// file, from "<<<<<<< " to ">>>>>>> ". Nobody knows yet which of its lines hold,
+// so none is found; memory.Check reports them.
+func (s *scanner) unmerged(line string) bool {
+	if !s.conflict {
+		s.conflict = line == "<<<<<<<" || strings.HasPrefix(line, "<<<<<<< ")
+		return s.conflict
+	}
+	s.conflict = line != ">>>>>>>" && !strings.HasPrefix(line, ">>>>>>> ")
+	return true
+}
+
+// head takes an ATX heading, or the underline that makes one of the line above.
+func (s *scanner) head(body string, indent, n int) bool {
+	level := len(body) - len(strings.TrimLeft(body, "#"))
+	if level >= 1 && level <= 6 && indent < 4 && (len(body) == level || body[level] == ' ' || body[level] == '\t') {
+		text := strings.TrimRight(strings.TrimSpace(body[level:]), "#")
+		s.addHead(Passage{Start: n, End: n, Text: strings.TrimSpace(text)}, level)
+		return true
+	}
+	if len(body) < 3 || strings.Trim(body, "=") != "" && strings.Trim(body, "-") != "" {
+		return strings.Trim(body, "*_- ") == "" && len(body) >= 3
+	}
+	if s.open >= 0 && s.joinable == 1 && s.out[s.open].Start == n-1 {
+		p := s.out[s.open]
+		s.out = s.out[:s.open]
+		p.End = n
+		s.addHead(p, 1+strings.Count(body[:1], "-"))
+	}
+	s.open = -1
+	return true
+}
+
+func (s *scanner) addHead(p Passage, level int) {
+	p.Heading, p.Parent = true, -1
+	for l := level - 1; l >= 1; l-- {
+		if s.heads[l] >= 0 {
+			p.Parent = s.heads[l]
+			break
+		}
+	}
+	s.bullets = s.bullets[:0]
+	if d := dayIn(p.Text); d != 0 {
+		s.day = d
+	}
+	i := s.add(p)
+	s.heads[level] = i
+	for l := level + 1; l <= 6; l++ {
+		s.heads[l] = -1
+	}
+	s.open = -1
+}
+
+// bullet takes "- ", "* ", "+ ", "1. ", "1) " and a task box after it.
+func (s *scanner) bullet(body string, indent, n int) bool {
+	k := markerLen(body)
+	if k == 0 {
+		return false
+	}
+	for len(s.bullets) > 0 && s.bullets[len(s.bullets)-1].indent >= indent {
+		s.bullets = s.bullets[:len(s.bullets)-1]
+	}
+	text := strings.TrimLeft(body[k:], " \t")
+	if len(text) > 3 && text[0] == '[' && text[2] == ']' && text[3] == ' ' {
+		text = text[4:]
+	}
+	i := s.add(Passage{Start: n, End: n, Text: text, Parent: s.above(), list: true})
+	if len(s.bullets) < MaxDepth {
+		s.bullets = append(s.bullets, openBullet{indent, i})
+	}
+	s.open, s.joinable = i, 2
+	return true
+}
+
+// markerLen is the length of a bullet's marker, 0 when there is none.
+func markerLen(b string) int {
+	i := 0
+	if b[0] == '-' || b[0] == '*' || b[0] == '+' {
+		i = 1
+	} else {
+		for i < len(b) && i < 9 && b[i] >= '0' && b[i] <= '9' {
+			i++
+		}
+		if i == 0 || i == len(b) || b[i] != '.' && b[i] != ')' {
+			return 0
+		}
+		i++
+	}
+	if i < len(b) && (b[i] == ' ' || b[i] == '\t') {
+		return i
+	}
+	return 0
+}
+
+// plain takes paragraph text, table rows and a bullet's further lines.
+func (s *scanner) plain(body string, indent, n int) {
+	if body[0] == '|' {
+		s.open = -1
+		if strings.Trim(body, "|-: \t") != "" {
+			s.add(Passage{Start: n, End: n, Text: body, Parent: s.above()})
+		}
+		return
+	}
+	if s.open >= 0 {
+		p := &s.out[s.open]
+		limit := maxPassage
+		if s.joinable == 2 {
+			limit = maxBullet
+		}
+		if p.End == n-1 && len(p.Text) < limit {
+			p.Text += " " + body
+			p.End = n
+			return
+		}
+	}
+	if indent == 0 {
+		s.bullets = s.bullets[:0]
+	}
+	body = strings.TrimLeft(body, "> ")
+	if body == "" {
+		return
+	}
+	s.open = s.add(Passage{Start: n, End: n, Text: body, Parent: s.above()})
+	s.joinable = 1
+}
+
+func (s *scanner) above() int {
+	if n := len(s.bullets); n > 0 {
+		return s.bullets[n-1].passage
+	}
+	for l := 6; l >= 1; l-- {
+		if s.heads[l] >= 0 {
+			return s.heads[l]
+		}
+	}
+	return -1
+}
+
+func (s *scanner) add(p Passage) int {
+	p.Day = s.day
+	s.out = append(s.out, p)
+	return len(s.out) - 1
+}
+
+// finish takes the id, the strike-through and the notes about other entries
+// off the text.
+func (p *Passage) finish() {
+	if !utf8.ValidString(p.Text) {
+		p.Text = strings.ToValidUTF8(p.Text, "\ufffd")
+	}
+	if rest, ok := strings.CutPrefix(p.Text, "Forgotten:"); ok && p.list {
+		p.Forgotten = refs(rest)
+		if len(p.Forgotten) > 0 {
+			return
+		}
+	}
+	p.Text, p.ID = cutID(p.Text)
+	if !p.list {
+		return
+	}
+	if rest, ok := strings.CutPrefix(p.Text, "~~"); ok {
+		if i := strings.LastIndex(rest, "~~"); i > 0 {
+			note := rest[i+2:]
+			if j := strings.Index(note, "(until "); j >= 0 {
+				p.Until = dayIn(note[j:])
+				if r := refs(note[j:]); len(r) > 0 {
+					p.By = r[0]
+				}
+			}
+			if p.Until != 0 || p.By != "" {
+				p.Text = rest[:i]
+				if p.By == "" {
+					p.By = "?"
+				}
+			}
+		}
+	}
+	if i := strings.LastIndex(p.Text, "(replaces ^"); i >= 0 && strings.HasSuffix(p.Text, ")") {
+		p.replaces = refs(p.Text[i:])
+		p.Text = strings.TrimRight(p.Text[:i], " ")
+	}
+}
+
+// cutID takes a block id (" ^k7f3a2") off the end of a text.
+func cutID(text string) (string, string) {
+	i := strings.LastIndexByte(text, '^')
+	if i < 0 || i > 0 && text[i-1] != ' ' && text[i-1] != '\t' || !isID(text[i+1:]) {
+		return text, ""
+	}
+	return strings.TrimRight(text[:i], " \t"), text[i+1:]
+}
+
+func isID(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-') {
+			return false
+		}
+	}
+	return len(s) > 0 && len(s) <= 64
+}
+
+// refs lists the ids a note names: "^a1, ^b2".
+func refs(s string) []string {
+	var out []string
+	for {
+		i := strings.IndexByte(s, '^')
+		if i < 0 {
+			return out
+		}
+		s = s[i+1:]
+		n := strings.IndexFunc(s, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if n < 0 {
+			n = len(s)
+		}
+		if isID(s[:n]) {
+			out = append(out, s[:n])
+		}
+		s = s[n:]
+	}
+}
+
+// The voices that are no person's, as nights write them: "Assistant: …" and
+// "README.md (tool): …".
+const (
+	AssistantVoice = "assistant" // folded
+	ToolVoice      = "(tool)"
+)
+
+const (
+	maxName  = 48 // bytes of who speaks
+	maxTopic = 64 // bytes of what about
+)
+
+// Speaker cuts the name off "Name: …" and "Name (topic): …", up to three words that
+// begin with a capital letter; the topic stays.
+func Speaker(text string) (name, rest string) {
+	i := strings.Index(text[:min(len(text), maxName+maxTopic)], ": ")
+	if i > 0 && text[i-1] == ')' {
+		at := strings.Index(text[:i], " (")
+		if at > 0 && text[at+1:i] == ToolVoice {
+			return ToolVoice, text[i+1:]
+		}
+		i = at
+	}
+	if i <= 0 || i >= maxName {
+		return "", text
+	}
+	parts := strings.Fields(text[:i])
+	if len(parts) > 3 {
+		return "", text
+	}
+	for _, p := range parts {
+		if r, _ := utf8.DecodeRuneInString(p); !unicode.IsUpper(r) && !IsDense(r) {
+			return "", text
+		}
+		if strings.ContainsFunc(p, func(r rune) bool {
+			return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != '-' && r != '.'
+		}) {
+			return "", text
+		}
+	}
+	return text[:i], text[i+1:]
+}

@@ -1,0 +1,106 @@
+// Package index holds what a search needs of some files, without their text: the
+// passages that a file is cut into, with their words, languages, speakers, days and
+// ids, and for each word the passages that it stands in. A segment is built once
+// and never changed; in memory and on disk it gives the same answers. It ranks
+// nothing and knows no query.
+package index
+
+import (
+	"sort"
+
+	"dormouse/memory/language"
+)
+
+// Slot is the place of one passage in a segment. Each file begins at a multiple
+// of window, so that what is near what does not depend on other files.
+type Slot = uint32
+
+// DateTerm, IDTerm and PartTerm begin the terms that are no words: entries' ids, days
+// named in a text, and words within a compound.
+const (
+	DateTerm = "\x01"
+	IDTerm   = "\x02"
+	PartTerm = "\x03"
+)
+
+// Window is how many passages the first pass of a search judges together.
+const Window = 8
+
+// Posting says that a term stands in a passage, and how often (at most 255).
+type Posting struct {
+	At Slot
+	N  uint8
+}
+
+// The marks of a passage.
+const (
+	MarkTime     = 1 << iota // says when or how long
+	MarkNumber               // holds a number
+	MarkName                 // a capital letter inside a sentence
+	MarkQuestion             // ends in a question mark
+	MarkHeading
+)
+
+// FileEntry is a file as the segment saw it.
+type FileEntry struct {
+	File
+	Hash  uint64 // of the bytes
+	First Slot
+	Count int    // passages
+	Day   int    // from the name, 0 when there is none
+	Terms uint64 // of all its passages
+	// where its places stand in the segment's file
+	placesAt   int64
+	placesSize int
+	placesSum  uint32
+	// likewise the words that have a meaning
+	meantAt   int64
+	meantSize int
+	meantSum  uint32
+}
+
+// Place is what stands around a passage.
+type Place struct {
+	Parent int // the heading or outer bullet, as a passage of the file; -1 for none
+	Day    int // from a dated heading above, 0 when there is none
+}
+
+// Mark is a note in some file about an entry: that it was superseded, or must
+// not be shown again.
+type Mark struct {
+	Kind byte // 's' superseded, 'f' forgotten
+	ID   string
+	By   string
+	Day  int
+}
+
+// idAt says that the entry with an id stands in a passage.
+type idAt struct {
+	id string
+	at Slot
+}
+
+// Segment is the index of some files: what the ranking needs, without the text.
+type Segment struct {
+	Files    []FileEntry
+	Lengths  []uint8 // terms in the passage
+	Marks    []uint8
+	Speakers []uint8             // index into names; 0 for none
+	Names    []string            // folded speakers' names; [0] is ""
+	Notes    [][]Mark            // by file
+	meant    [][]byte            // by file, the words of its passages that have a meaning, as appendMeant writes them; nil when they are in blob
+	places   [][]byte            // by file, as appendPlaces writes them; nil when they are in blob
+	terms    map[string]*list    // nil when they are in blob
+	ids      []idAt              // in the order of their slots; nil when they are in blob
+	Langs    Tally               // passages by language
+	Vocab    language.Vocabulary // the words that have a meaning to compare
+
+	blob    Blob
+	sparse  []sparseEntry
+	listsAt int64
+}
+
+// FileAt is the index of the file that a slot belongs to.
+func (s *Segment) FileAt(at Slot) int {
+	return sort.Search(len(s.Files), func(i int) bool { return s.Files[i].First > at }) - 1
+}

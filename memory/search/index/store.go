@@ -1,0 +1,139 @@
+package index
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+	"time"
+
+	"dormouse/land/disk"
+)
+
+// Store keeps the bytes of the index. What it holds is derived: it may lose
+// everything at any time.
+type Store interface {
+	// Open opens a blob for reading; fs.ErrNotExist when there is none. A blob
+	// that was opened stays readable when it is replaced or removed.
+	Open(name string) (Blob, error)
+	// Replace writes a blob so that a reader sees the old or the new one.
+	Replace(name string, data []byte) error
+	Remove(name string) error
+	List() ([]string, error)
+	// Lock keeps other processes from writing; an error when one is at it.
+	Lock() (io.Closer, error)
+}
+
+// Blob is an open piece of an index.
+type Blob interface {
+	io.ReaderAt
+	io.Closer
+	Size() int64
+	ModTime() time.Time // by the clock of the disk, which stamps the files too
+}
+
+// IndexFolder holds the index in a land.
+const IndexFolder = ".dormouse/index"
+
+// StoreIn keeps the index of a land in its folder .dormouse/index.
+func StoreIn(folder disk.FS) Store { return diskStore{folder} }
+
+type diskStore struct{ fs disk.FS }
+
+type diskBlob struct {
+	disk.File
+	info disk.Info
+}
+
+func (b diskBlob) Size() int64        { return b.info.Size }
+func (b diskBlob) ModTime() time.Time { return b.info.ModTime }
+
+func (d diskStore) Open(name string) (Blob, error) {
+	f, err := d.fs.Open(path.Join(IndexFolder, name))
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return diskBlob{f, info}, nil
+}
+
+func (d diskStore) Replace(name string, data []byte) error {
+	if err := d.fs.Mkdir(IndexFolder); err != nil {
+		return err
+	}
+	return disk.WriteFile(d.fs, path.Join(IndexFolder, name), data)
+}
+
+func (d diskStore) Remove(name string) error { return d.fs.Remove(path.Join(IndexFolder, name)) }
+
+func (d diskStore) List() ([]string, error) {
+	infos, err := d.fs.ReadDir(IndexFolder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var out []string
+	for _, i := range infos {
+		if i.Mode.IsRegular() && !strings.HasPrefix(i.Name, ".") {
+			out = append(out, i.Name)
+		}
+	}
+	return out, err
+}
+
+func (d diskStore) Lock() (io.Closer, error) {
+	if err := d.fs.Mkdir(IndexFolder); err != nil {
+		return nil, err
+	}
+	return d.fs.Lock(path.Join(IndexFolder, "lock"))
+}
+
+// FilesIn lists and reads the Markdown files and transcripts of a land as they
+// are on disk. Swap files, backups, dot files and what is no plain file are
+// not memory.
+func FilesIn(folder disk.FS) Files { return diskFiles{folder} }
+
+type diskFiles struct{ fs disk.FS }
+
+func (d diskFiles) List() ([]File, error) {
+	var out []File
+	if i, err := d.fs.Stat("MEMORY.md"); err == nil && i.Mode.IsRegular() {
+		out = append(out, File{"MEMORY.md", i.Size, i.ModTime, i.Inode})
+	}
+	for _, dir := range [...]struct{ name, ext string }{{"memory", ".md"}, {"sessions", ".jsonl"}} {
+		infos, err := d.fs.ReadDir(dir.name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		for _, i := range infos {
+			if i.Mode.IsRegular() && strings.HasSuffix(i.Name, dir.ext) && !strings.HasPrefix(i.Name, ".") {
+				out = append(out, File{dir.name + "/" + i.Name, i.Size, i.ModTime, i.Inode})
+			}
+		}
+	}
+	return out, nil
+}
+
+func (d diskFiles) Read(name string) ([]byte, error) { return disk.ReadFile(d.fs, name) }
+
+// File is one document that can be searched.
+type File struct {
+	Name    string // "MEMORY.md", "memory/2026-11-21.md", "sessions/….jsonl"
+	Size    int64
+	ModTime time.Time
+	Inode   uint64
+}
+
+// Files is the folder a search reads. The files are the truth; an index is
+// derived from them.
+type Files interface {
+	List() ([]File, error)
+	Read(name string) ([]byte, error)
+}

@@ -1,0 +1,253 @@
+package night
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/sleep"
+	"dormouse/sleep/replay"
+)
+
+// Late says how a night fell that was prepared beside the talk: its plan is that
+// of Prepared, and it was saved when the context had grown to what made it due.
+// What was said in between is not the night's: it stays word for word, and the
+// next night reads it.
+type Late struct {
+	Prepared time.Time    `json:"prepared"` // what the plan was worked out for
+	Was      sleep.Reason `json:"was"`      // why it was prepared
+	Why      sleep.Reason `json:"why"`      // why it was saved
+	Depth    sleep.Depth  `json:"depth"`
+	Time     time.Time    `json:"time"`   // when it was saved
+	Tokens   int          `json:"tokens"` // of the context then
+	Said     int          `json:"said"`   // messages since it was prepared
+	Since    int          `json:"since"`  // their tokens
+}
+
+// Prepared is what the report of such a night tells of it.
+type Prepared struct {
+	Time   time.Time `json:"time"`
+	Tokens int       `json:"tokens"` // of the context then
+	Said   int       `json:"said"`   // messages since, which stay word for word
+	Since  int       `json:"since"`  // their tokens
+	TookMS int64     `json:"took_ms,omitempty"`
+}
+
+// falls is the plan as it is saved later than it was made: the same work on
+// memory, told with the time, the reason and the context of the later moment.
+func (p *Plan) falls(l Late) (*Plan, error) {
+	q := *p
+	q.Late, q.Time = &l, l.Time.Round(0)
+	r := &q.Report
+	r.Trigger, r.Reason, r.Depth = l.Why.Trigger, l.Why.Text, l.Depth
+	r.Prepared = &Prepared{Time: p.Time, Tokens: r.TokensBefore, Said: l.Said, Since: l.Since}
+	r.TokensBefore, r.TokensAfter = l.Tokens, r.TokensAfter+l.Since
+	line := *p.Line
+	line.Time, line.TokensBefore, line.TokensAfter = q.Time, r.TokensBefore, r.TokensAfter
+	q.Line, q.Changes = &line, nil
+	told, err := q.told()
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range p.Changes {
+		if again, ok := told[c.Path]; ok {
+			c = again
+		}
+		q.Changes = append(q.Changes, c)
+	}
+	return &q, nil
+}
+
+// told are the changes that tell of the night itself, by path: its line of the
+// session and of the list of nights, and its record, which is the plan without
+// any changes.
+func (p *Plan) told() (map[string]land.Change, error) {
+	bare := *p
+	bare.Changes = nil
+	record, err := bare.Write()
+	if err == nil {
+		record, err = pack(record)
+	}
+	if err != nil {
+		return nil, err
+	}
+	ledger, err := json.Marshal(p.Report.ledger(p.Time))
+	if err != nil {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	list := map[string]land.Change{}
+	for _, c := range []land.Change{
+		{Path: transcript.File(p.Session), Append: append(transcript.Line(transcript.Record{Night: p.Line}), traceLine(p.Night, p.Night, p.Time, p.traced)...)},
+		{Path: NightsPath, Append: append(ledger, '\n')},
+		{Path: RecordPath(p.Night), After: record, Force: true},
+	} {
+		list[c.Path] = c
+	}
+	return list, nil
+}
+
+// Holds says whether a plan that read the first lines of a session still holds
+// for it: since then things were only said. Nights, undos, pins and what was
+// forgotten change what the plan was made from.
+func (p *Plan) Holds(records []transcript.Record) bool {
+	if p.Given == nil || p.Given.Records > len(records) || lastMessage(records[:p.Given.Records]) != p.Last {
+		return false
+	}
+	for _, r := range records[p.Given.Records:] {
+		if r.Night != nil || r.Undo != nil || r.Pin != nil || r.Forget != nil || r.Unknown != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Fresh is ErrStale, with the file's name, when a file of the plan is not as it
+// was when the plan was made.
+func (p *Plan) Fresh(l Land) error {
+	log, err := l.Read(replay.MindLogPath)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case p.Mind != "" && replay.LogHash(log) != p.Mind:
+		return fmt.Errorf("%s has changed: %w", replay.MindLogPath, ErrStale)
+	}
+	for _, c := range p.Changes {
+		if c.Append != nil {
+			continue
+		}
+		now, err := l.Read(c.Path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && c.Before == nil:
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return err
+		case err != nil || c.Before == nil || !bytes.Equal(now, c.Before):
+			return fmt.Errorf("%s has changed: %w", c.Path, ErrStale)
+		}
+	}
+	return nil
+}
+
+// Recall gives the recorded answers of a plan to whatever asks a model, so that
+// the night can be worked out again over files that changed, and nobody is asked
+// twice. They are heard, and written down, in their order.
+func (p *Plan) Recall(into *Heard) *Recorded {
+	return &Recorded{left: p.Given.Answers, heard: into}
+}
+
+// Finish saves a night whose plan is worked out, and lets it dream if it is deep.
+// On an error nothing has changed.
+func Finish(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
+	if n.Plan.Empty() {
+		return dreams(ctx, n, d, progress)
+	}
+	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Total: 1})
+	if err := d.save(context.WithoutCancel(ctx), n); err != nil {
+		return fmt.Errorf("save night %s: %w", n.ID, err)
+	}
+	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Done: 1, Total: 1})
+	return dreams(ctx, n, d, progress)
+}
+
+// FinishLate is Finish of a night that was prepared: l says when and why it falls
+// now.
+func FinishLate(ctx context.Context, p *Plan, l Late, n *Night, d Deps, progress func(Progress)) error {
+	late, err := p.falls(l)
+	if err != nil {
+		return err
+	}
+	n.begin()
+	n.Plan, n.Report = late, late.Report
+	return Finish(ctx, n, d, progress)
+}
+
+// aheadSpent is the line of nights.jsonl that tells what a night cost which was
+// prepared, before it falls. Where it never does, it is all that tells of it.
+type aheadSpent struct {
+	Prepared string           `json:"prepared"`
+	Session  string           `json:"session"`
+	Time     time.Time        `json:"time"`
+	Engine   string           `json:"engine"`
+	Window   int              `json:"window"`
+	Tokens   int              `json:"tokens"`
+	Calls    int              `json:"calls"`
+	Usage    transcript.Usage `json:"usage"`
+	Bill     *Bill            `json:"bill,omitempty"`
+}
+
+// AheadPath is where a night that was prepared for a session, and paid for, waits
+// for its hour: a program that was killed meanwhile need not ask again.
+func AheadPath(session string) string { return PlansDir + "/ahead-" + session + ".json" }
+
+// KeepAhead writes down what it cost to prepare a night, and what a model
+// answered: the plan without its changes, which follow from it.
+func KeepAhead(p *Plan, b *Bill, l Land) error {
+	r := p.Report
+	line, err := json.Marshal(aheadSpent{p.Night, p.Session, p.Time, r.Engine, r.Window, r.TokensBefore, r.Calls, r.Usage, b})
+	bare := *p
+	bare.Changes = nil
+	var kept []byte
+	if err == nil {
+		kept, err = bare.Write()
+	}
+	if err == nil {
+		_, err = l.Save(land.Tx{ID: p.Night + "-ahead", Kind: "plan", Time: p.Time, Changes: []land.Change{
+			{Path: NightsPath, Append: append(line, '\n')},
+			{Path: AheadPath(p.Session), After: kept, Force: true},
+		}})
+	}
+	if err != nil {
+		return fmt.Errorf("keep the prepared night %s: %w", p.Night, err)
+	}
+	return nil
+}
+
+// ReadAhead is the night that was prepared for a session, and kept, nil for none.
+// It holds for records in which nothing but talk followed.
+func ReadAhead(session string, records []transcript.Record, l Land) *Plan {
+	b, err := l.Read(AheadPath(session))
+	if err != nil {
+		return nil
+	}
+	p, err := ReadPlan(b)
+	if err != nil || p.Session != session || p.Line == nil || !p.Holds(records) {
+		return nil // what is damaged or past is prepared anew
+	}
+	return p
+}
+
+// Unused are the nights that were prepared, and paid for, and never fell, the
+// oldest first.
+func Unused(l Land) ([]Ledger, error) {
+	b, err := l.Read(NightsPath)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read nights: %w", err)
+	}
+	fell, list := map[string]bool{}, []Ledger(nil)
+	for line := range bytes.Lines(b) {
+		var e struct {
+			aheadSpent
+			Night string `json:"night"`
+		}
+		if json.Unmarshal(line, &e) != nil {
+			continue
+		}
+		fell[e.Night] = true
+		if e.Prepared != "" {
+			list = append(list, Ledger{
+				Night: e.Prepared, Session: e.Session, Time: e.Time, Engine: e.Engine, Window: e.Window,
+				TokensBefore: e.Tokens, TokensAfter: e.Tokens, Calls: e.Calls, Usage: e.Usage, Bill: e.Bill,
+			})
+		}
+	}
+	return slices.DeleteFunc(list, func(e Ledger) bool { return fell[e.Night] }), nil
+}

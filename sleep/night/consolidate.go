@@ -1,0 +1,306 @@
+package night
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
+	"dormouse/sleep/replay"
+	"dormouse/summarize"
+)
+
+// consolidate is phase 3: candidates become operations on entries, memory is
+// replayed, and everything that save will write is worked out.
+func (d Deps) consolidate(ctx context.Context, n *Night) error {
+	if len(n.New) == 0 && len(n.Old) == 0 && len(n.Pruned) == 0 {
+		n.Report.Nothing = "nothing is new since the last night, and nothing has to leave the context"
+		n.Plan = nil
+		n.count(PhaseCount{Name: PhaseConsolidate})
+		return nil
+	}
+	know := n.snap.Knowledge()
+	w := &work{Deps: d, n: n, snap: n.snap, know: know, doubter: know.Doubter(), blocks: n.days(), sources: map[string]transcript.Message{}, doubts: map[string][]knowledge.Judgement{}}
+	for _, m := range n.New {
+		w.sources[m.ID] = m
+	}
+	room := w.room()
+	for i, c := range n.Digest.Candidates {
+		w.judge(c, room[i])
+	}
+	n.Report.Notices = append(n.Report.Notices, n.snap.Notices...)
+	w.replay(ctx)
+	return w.plan(ctx)
+}
+
+// work is a consolidation on its way.
+type work struct {
+	Deps
+	n         *Night
+	snap      memory.Snapshot
+	know      *knowledge.Knowledge
+	doubter   *knowledge.Doubter
+	blocks    []*memory.DayBlock
+	sources   map[string]transcript.Message
+	ops       []memory.Op // what the report and the record tell
+	added     []document.Entry
+	open      []document.Entry // what was left undone: lines, no entries
+	retired   []document.Entry // whose text must stay in a log
+	dropped   int
+	strengths []memory.Strength
+	result    memory.Result
+	doubts    map[string][]knowledge.Judgement // new entry → what it probably ends
+	asked     []summarize.Probe                // that memory must answer
+}
+
+// known is an entry that memory held when the night began.
+func (w *work) known(id string) (document.Entry, bool) { return replay.Known(w.snap, id) }
+
+// block is the block of a day. Every day of a new message has one.
+func (w *work) block(day time.Time) *memory.DayBlock {
+	for _, b := range w.blocks {
+		if b.Day.Equal(day) {
+			return b
+		}
+	}
+	b := &memory.DayBlock{Day: day, Heading: w.n.heading(transcript.Message{Time: w.n.Now})}
+	w.blocks = append(w.blocks, b)
+	return b
+}
+
+// plan gathers all changes of the night into its plan.
+func (w *work) plan(ctx context.Context) error {
+	n := w.n
+	w.promote()
+	w.retired = w.trim()
+	line, next, err := w.outcome(ctx)
+	if err != nil {
+		return err
+	}
+	more, err := w.recall(ctx)
+	if err != nil {
+		return err
+	}
+	if more {
+		if line, next, err = w.outcome(ctx); err != nil {
+			return err
+		}
+		if err := w.recallAgain(ctx); err != nil {
+			return err
+		}
+	}
+	w.report()
+	n.Report.Survival = survival(summarize.Survive(readable(n.Old), w.staying(w.after(), next)))
+	if s := n.Report.Survival.Share(); w.Settings.Strict && s < w.Settings.Floor {
+		return fmt.Errorf("%.0f%% of the identifiers would survive, %.0f%% must: %w", 100*s, 100*w.Settings.Floor, ErrSurvival)
+	}
+	n.Plan = &Plan{
+		Version: planVersion, Night: n.ID, Number: n.Report.Number, Session: n.Session, Time: n.Now.Round(0), Seed: n.Seed,
+		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Given: w.given(), Mind: n.mind.Log(), traced: w.result.Traced,
+	}
+	own, err := w.own(line)
+	n.Plan.Changes = append(w.result.Changes, own...)
+	return err
+}
+
+// outcome works out the files of memory as the night will leave them, and the
+// context that goes with them.
+func (w *work) outcome(ctx context.Context) (transcript.Night, transcript.Context, error) {
+	if err := w.apply(); err != nil {
+		return transcript.Night{}, transcript.Context{}, err
+	}
+	return w.settle(ctx, w.after())
+}
+
+// apply lets memory work out the changes of its files.
+func (w *work) apply() error {
+	var err error
+	w.result, err = memory.Apply(w.snap, w.memoryPlan())
+	return err
+}
+
+func (w *work) memoryPlan() memory.Plan {
+	p := memory.Plan{By: memory.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths, Leaving: w.n.leaving(w.retired)}
+	for _, op := range w.ops {
+		if op.Kind != memory.Add || op.Path == land.MemoryFile {
+			p.Ops = append(p.Ops, op) // what is added to a log stands in its block
+		}
+	}
+	for i, b := range w.blocks {
+		if i == len(w.blocks)-1 && emptyBlock(b) && w.Settings.Least > 0 {
+			b.Paragraph = w.elsewhere()
+		}
+		if !emptyBlock(b) {
+			p.Blocks = append(p.Blocks, *b)
+		}
+	}
+	return p
+}
+
+// elsewhere is the paragraph of a night's last day when all that the night
+// remembered went into MEMORY.md: the log still tells that there was a night, and names
+// the lines. Where somebody asked for an exact share of the text it is left out.
+func (w *work) elsewhere() string {
+	var ids []string
+	for _, op := range w.ops {
+		if op.Kind == memory.Add && op.Path == land.MemoryFile {
+			ids = append(ids, "^"+op.Entry.ID)
+		}
+	}
+	switch len(ids) {
+	case 0:
+		return ""
+	case 1:
+		return "One lasting thing went into MEMORY.md (" + ids[0] + ")."
+	}
+	return fmt.Sprintf("%d lasting things went into MEMORY.md (%s).", len(ids), strings.Join(ids, ", "))
+}
+
+// report tells what memory made of the plan, entry by entry, so that candidates
+// in are entries out, merged and dropped.
+func (w *work) report() {
+	r := &w.n.Report
+	written := map[string]memory.Written{}
+	for _, x := range w.result.Written {
+		if x.What == "added" {
+			written[x.ID] = x
+		}
+	}
+	skipped, stays := map[string]string{}, map[string]bool{}
+	for _, s := range w.result.Skipped {
+		switch s.Op.Kind {
+		case memory.Add:
+			skipped[s.Op.Entry.ID] = s.Reason
+		case memory.Supersede:
+			stays[s.Op.Target] = true
+			r.Notices = append(r.Notices, fmt.Sprintf("^%s was not replaced by ^%s: %s", s.Op.Target, s.Op.Entry.ID, s.Reason))
+		}
+	}
+	for _, e := range w.added {
+		x, ok := written[e.ID]
+		switch reason := skipped[e.ID]; {
+		case ok:
+			e.Path, e.Line = x.Path, x.Line
+			r.Entries = append(r.Entries, noted(e, ""))
+		case reason != "":
+			w.drop(e, reason)
+		default:
+			r.Duplicates++
+		}
+	}
+	for _, e := range w.open {
+		r.Open = append(r.Open, noted(e, ""))
+	}
+	for _, op := range w.ops {
+		if old, ok := w.known(op.Target); ok && op.Kind == memory.Supersede && !stays[op.Target] && !w.snap.Hand(old) {
+			stays[op.Target] = true // two entries may have its place: it is told once
+			r.Superseded = append(r.Superseded, noted(old, op.Entry.ID))
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(w.result.Rests)) {
+		old := w.result.Rests[id]
+		r.Notices = append(r.Notices, fmt.Sprintf("^%s keeps what ^%s said besides: %q", id, old, document.Clip(written[id].Text)))
+	}
+	for _, c := range w.result.Clashes {
+		r.Clashes = append(r.Clashes, fmt.Sprintf("%s:%d says %q; now heard: %q", c.Path, c.Line, document.Clip(c.Text), document.Clip(c.New.Text)))
+	}
+	r.Dropped = append(r.Dropped, w.n.Digest.Rejected...)
+	in := len(w.n.Digest.Candidates)
+	w.n.count(PhaseCount{Name: PhaseConsolidate, In: in, Out: len(r.Entries) + len(r.Open), Merged: r.Duplicates, Dropped: w.dropped})
+}
+
+// after is what the files of memory will hold: those that change, and those of
+// the next prompt.
+func (w *work) after() map[string][]byte {
+	after := map[string][]byte{}
+	today := localDay(w.n.Now, w.n.Now.Location())
+	for _, path := range []string{land.MemoryFile, document.LogPath(today), document.LogPath(today.AddDate(0, 0, -1))} {
+		if doc, ok := w.snap.Document(path); ok {
+			after[path] = doc.Bytes()
+		}
+	}
+	for _, c := range w.result.Changes {
+		if people(c.Path) {
+			after[c.Path] = c.After
+		}
+	}
+	return after
+}
+
+// own are the changes of the program's own files.
+func (w *work) own(line transcript.Night) ([]land.Change, error) {
+	n := w.n
+	n.self.Cycles++
+	n.self.Nights, n.self.LastID, n.self.Slept = n.Report.Number, n.ID, n.Now.Round(0)
+	n.self.Gather(n.Episodes)
+	n.self.Drawn = w.Settings.Energy.Wake(n.self.Cycles, n.draws)
+	told, err := n.Plan.told()
+	if err != nil {
+		return nil, err
+	}
+	return append([]land.Change{
+		told[transcript.File(n.Session)],
+		told[NightsPath],
+		told[RecordPath(n.ID)],
+		{Path: DreamsDir + "/" + n.ID + ".yaml", After: replay.DreamLog(n.ID, n.Now, n.Depth, *n.Report.Replay, w.strengths), Force: true},
+	}, n.mind.Change(n.self, n.ID, n.talked(), w.Settings.Replay.Decay, w.Settings.Replay.Prune)...), nil
+}
+
+// traceLine is the session's line about the entries that a transaction of the night
+// wrote; nil for none.
+func traceLine(tx, night string, at time.Time, entries []transcript.Traced) []byte {
+	if len(entries) == 0 {
+		return nil
+	}
+	return transcript.Line(transcript.Record{Wrote: &transcript.Wrote{ID: tx, Time: at.Round(0), Night: night, Entries: entries}})
+}
+
+// staying is all text that can still be read after the night, by name, for the
+// survival report.
+func (w *work) staying(after map[string][]byte, next transcript.Context) map[string]string {
+	var rest strings.Builder
+	for _, e := range w.n.known {
+		rest.WriteString(e.Text + "\n")
+	}
+	texts := map[string]string{"the wake note": next.Summary, "memory": rest.String()}
+	for _, m := range next.Messages {
+		texts["message "+m.ID] = m.Content
+	}
+	for path, b := range after {
+		texts[path] = string(b)
+	}
+	return texts
+}
+
+// survival counts what summarize found.
+func survival(r summarize.Report) Survival {
+	s := Survival{Kept: len(r.Kept), Total: len(r.Kept) + len(r.Lost), Lost: []Lost{}}
+	for _, a := range r.Lost[:min(len(r.Lost), mostLost)] {
+		s.Lost = append(s.Lost, Lost{string(a.Kind), a.Text, a.MessageID})
+	}
+	return s
+}
+
+// mostLost bounds the list of a report; Total counts all.
+const mostLost = 500
+
+func noted(e document.Entry, by string) Noted {
+	from := e.Sources
+	if from == nil {
+		from = []string{}
+	}
+	return Noted{ID: e.ID, Type: e.Type, Importance: e.Importance, Text: e.Text, Path: e.Path, Line: e.Line, From: from, By: by}
+}
+
+// localDay is midnight of a time's local day.
+func localDay(t time.Time, loc *time.Location) time.Time {
+	t = t.In(loc)
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, loc)
+}

@@ -1,0 +1,159 @@
+package night
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
+	"dormouse/summarize"
+)
+
+// judge decides what becomes of one candidate. room says that MEMORY.md has room
+// for it, should it be worth that.
+func (w *work) judge(c summarize.Candidate, room bool) {
+	e, why := w.entry(c)
+	if why != "" {
+		w.drop(e, why)
+		return
+	}
+	j := w.know.JudgeSaid(e, c.Said)
+	if old, named := w.known(c.Replaces); named && !old.Struck {
+		switch {
+		case j.Kind == knowledge.New:
+			j = knowledge.Judgement{Kind: knowledge.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
+		case j.Kind == knowledge.Newer && j.ID != old.ID && !slices.Contains(j.Also, old.ID):
+			j.Also = append(j.Also, old.ID)
+		}
+	}
+	switch theirs := e.Origin.Foreign(); {
+	case j.Kind == knowledge.Newer && theirs:
+		j = knowledge.Judgement{Kind: knowledge.New} // a foreign word takes nobody's place
+	case j.Kind == knowledge.Same && !theirs && j.Entry.Origin.Foreign():
+		j = knowledge.Judgement{Kind: knowledge.New} // now the person says it themselves
+	}
+	switch j.Kind {
+	case knowledge.Same:
+		w.n.Report.Duplicates++
+		if e.Origin.Foreign() && !j.Entry.Origin.Foreign() {
+			break // what a person said does not come to rest on it
+		}
+		w.ops = append(w.ops, memory.Op{Kind: memory.Merge, Entry: e, Target: j.ID, Path: j.Entry.Path, Reason: j.Reason})
+	case knowledge.Older, knowledge.Deleted:
+		w.drop(e, cmp.Or(j.Reason, string(j.Kind)))
+	case knowledge.Newer:
+		lasting := room && w.lasting(c, e) || j.Entry.Path == land.MemoryFile
+		e = w.add(e, false, lasting)
+		if lasting && j.Entry.Path != land.MemoryFile {
+			// The old line stands in a log and cannot be struck: the log says from
+			// which day on it no longer held.
+			block := w.block(e.Since)
+			block.Entries = append(block.Entries, e)
+		}
+		for _, id := range append([]string{j.ID}, j.Also...) {
+			w.ops = append(w.ops, memory.Op{Kind: memory.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason})
+		}
+		w.know.Learn(e, append([]string{j.ID}, j.Also...)...)
+	default:
+		if !e.Origin.Foreign() {
+			w.doubts[e.ID] = w.doubter.Doubts(e, c.Said)
+		}
+		w.know.Learn(w.add(e, c.Open, room && w.lasting(c, e)))
+	}
+}
+
+func (w *work) drop(e document.Entry, why string) {
+	w.dropped++
+	w.n.Report.Dropped = append(w.n.Report.Dropped, fmt.Sprintf("%s: %q", why, document.Clip(e.Text)))
+}
+
+// entry makes an entry of a candidate, or says why not.
+func (w *work) entry(c summarize.Candidate) (document.Entry, string) {
+	e := document.Entry{Type: c.Type, Text: document.Flat(c.Text), Importance: max(0, min(1, c.Importance)), Origin: c.Origin}
+	if !slices.Contains(document.Types[:], e.Type) {
+		e.Type = document.Fact
+	}
+	var newest transcript.Message
+	for _, id := range c.From {
+		if m, ok := w.sources[id]; ok {
+			e.Sources, e.Proofs = append(e.Sources, id), append(e.Proofs, transcript.Proof(m))
+			if newest.ID == "" || m.Time.After(newest.Time) {
+				newest = m
+			}
+		}
+	}
+	switch {
+	case e.Text == "":
+		return e, "it says nothing"
+	case len(e.Sources) == 0:
+		return e, "it rests on no message of this night"
+	}
+	if e.Origin == transcript.Typed && w.toolOnly(e) {
+		e.Origin = transcript.Printed
+	}
+	e.Since = localDay(newest.Time, w.n.Now.Location())
+	e.ID = w.know.NewID(e)
+	return e, ""
+}
+
+// lasting tells whether an entry belongs in MEMORY.md: important, of a kind that
+// stays true, and in the words of a person.
+func (w *work) lasting(c summarize.Candidate, e document.Entry) bool {
+	if c.Open || e.Importance <= w.Settings.LastingFrom || e.Origin.Foreign() {
+		return false
+	}
+	return c.Lasts || lastingType(e.Type) || w.commitment(e)
+}
+
+// soon is how many days ahead a commitment must lie to be more than a plan of the
+// day's.
+const soon = 3
+
+// commitment tells whether an event is still to come: it holds until its day, and
+// every talk until then may need it. Afterwards it is worth little, and leaves
+// MEMORY.md before all else.
+func (w *work) commitment(e document.Entry) bool {
+	return e.Type == document.Happening && memory.Ahead(e, w.n.Now.AddDate(0, 0, soon))
+}
+
+// lastingType tells whether a type is one that stays true. Decisions do: were they left to
+// replay, they would reach MEMORY.md nights later and stand in the log as well. What
+// was decided holds from the first day on, and a second copy is paid for with other
+// memories.
+func lastingType(t document.Type) bool { return t != document.Happening }
+
+// toolOnly tells whether no person or model said it: text from tools is data and
+// is not promoted unattended.
+func (w *work) toolOnly(e document.Entry) bool {
+	for _, id := range e.Sources {
+		if w.sources[id].Role != transcript.Tool {
+			return false
+		}
+	}
+	return true
+}
+
+// add puts an entry where it stands: in MEMORY.md, in the block of its day, or
+// among what was left undone. It returns the entry with its path.
+func (w *work) add(e document.Entry, open, lasting bool) document.Entry {
+	block := w.block(e.Since)
+	e.Path = document.LogPath(block.Day)
+	switch {
+	case lasting:
+		e.Path = land.MemoryFile
+		w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: e, Path: e.Path})
+	case open:
+		block.Open = append(block.Open, e.Text)
+		w.open = append(w.open, e)
+		return e
+	default:
+		block.Entries = append(block.Entries, e)
+		w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: e, Path: e.Path})
+	}
+	w.added = append(w.added, e)
+	return e
+}

@@ -1,0 +1,196 @@
+package night
+
+import (
+	"slices"
+
+	"dormouse/land/transcript"
+	"dormouse/sleep/replay"
+)
+
+// cut is how a context is divided: what leaves it, what stays word for word,
+// and which tool results give way to a pointer.
+type cut struct {
+	Old    []transcript.Message
+	Kept   []transcript.Message
+	Pruned []string // ids of kept tool results
+	Tokens int      // of Kept, after pruning
+}
+
+// hardness is how hard a context is pressed, from what the settings ask for up to
+// what still leaves a conversation. Each level does all of those below it.
+type hardness int
+
+const (
+	gentle   hardness = iota // the last turns within kept_turns; a turn shrinks before it leaves
+	pruning                  // all large old tool results give way to pointers
+	halved                   // half of kept_turns
+	bare                     // the current turn only, its tool results pruned but the last
+	starved                  // every large tool result pruned
+	released                 // a newest turn that is complete leaves, too
+	hardest  = released
+)
+
+// divide decides what stays of the context's messages: the newest user message
+// with its unfinished turn, the last turns within budget tokens, pinned
+// messages, and tool calls together with their results. count is a message's
+// cost; large is from how many tokens a tool result may be pruned.
+func divide(messages []transcript.Message, budget, large int, h hardness, count func(transcript.Message) int) cut {
+	turns := replay.Turns(messages)
+	keep := map[string]bool{}
+	for _, m := range messages {
+		if m.Pinned {
+			keep[m.ID] = true
+		}
+	}
+	last := len(turns) - 1
+	finished := last >= 0 && replay.Complete(turns[last])
+	switch {
+	case h >= bare:
+		budget = 0
+	case h >= halved:
+		budget /= 2
+	}
+	may := prunable(messages, turns, large, max(h, pruning), count)
+	pruned := map[string]bool{}
+	if h >= pruning {
+		pruned = may
+	}
+	cost := func(m transcript.Message) int {
+		if pruned[m.ID] {
+			return pointerTokens
+		}
+		return count(m)
+	}
+	for i := last; i >= 0; i-- {
+		n := 0
+		for _, m := range turns[i] {
+			n += cost(m)
+		}
+		budget -= n
+		if i < last && budget < 0 {
+			if budget += spare(turns[i], may, pruned, count); budget < 0 {
+				break
+			}
+			for _, m := range turns[i] {
+				pruned[m.ID] = may[m.ID]
+			}
+		}
+		if i == last && finished && budget < 0 {
+			if h < released {
+				keepAnswer(turns[i], keep)
+			}
+			break
+		}
+		for _, m := range turns[i] {
+			keep[m.ID] = true
+		}
+	}
+	together(messages, keep)
+	return share(messages, keep, pruned, cost)
+}
+
+// spare is how many tokens pointers in place of a turn's results would free.
+func spare(turn []transcript.Message, may, pruned map[string]bool, count func(transcript.Message) int) int {
+	n := 0
+	for _, m := range turn {
+		if may[m.ID] && !pruned[m.ID] {
+			n += count(m) - pointerTokens
+		}
+	}
+	return n
+}
+
+// keepAnswer keeps a finished turn's question and its last answer.
+func keepAnswer(turn []transcript.Message, keep map[string]bool) {
+	if turn[0].Role == transcript.User {
+		keep[turn[0].ID] = true
+		keep[turn[len(turn)-1].ID] = true
+	}
+}
+
+// together keeps calls and results as one: where one is kept, all are.
+func together(messages []transcript.Message, keep map[string]bool) {
+	groups := callGroups(messages)
+	for _, g := range groups {
+		if slices.ContainsFunc(g, func(id string) bool { return keep[id] }) {
+			for _, id := range g {
+				keep[id] = true
+			}
+		}
+	}
+}
+
+// callGroups are the ids of each message with tool calls and of their results.
+func callGroups(messages []transcript.Message) [][]string {
+	var groups [][]string
+	owner := map[string]int{} // call id → group
+	for _, m := range messages {
+		if len(m.ToolCalls) > 0 {
+			groups = append(groups, []string{m.ID})
+			for _, c := range m.ToolCalls {
+				owner[c.ID] = len(groups) - 1
+			}
+		}
+		if g, ok := owner[m.ToolCallID]; ok && m.Role == transcript.Tool {
+			groups[g] = append(groups[g], m.ID)
+		}
+	}
+	return groups
+}
+
+// prunable are the large tool results that h lets go: from pruning on those of
+// earlier turns, from bare on those of the current one but its last, then all.
+func prunable(messages []transcript.Message, turns [][]transcript.Message, large int, h hardness, count func(transcript.Message) int) map[string]bool {
+	pruned := map[string]bool{}
+	if h < pruning || len(turns) == 0 {
+		return pruned
+	}
+	current := map[string]bool{}
+	newest := ""
+	for _, m := range turns[len(turns)-1] {
+		current[m.ID] = true
+		if m.Role == transcript.Tool {
+			newest = m.ID
+		}
+	}
+	for _, m := range messages {
+		if m.Role != transcript.Tool || m.Pinned || count(m) < max(large, pointerTokens+1) {
+			continue
+		}
+		switch {
+		case !current[m.ID], h >= starved, h >= bare && m.ID != newest:
+			pruned[m.ID] = true
+		}
+	}
+	return pruned
+}
+
+func share(messages []transcript.Message, keep, pruned map[string]bool, cost func(transcript.Message) int) cut {
+	var c cut
+	for _, m := range messages {
+		if !keep[m.ID] {
+			c.Old = append(c.Old, m)
+			continue
+		}
+		c.Kept = append(c.Kept, m)
+		c.Tokens += cost(m)
+		if pruned[m.ID] {
+			c.Pruned = append(c.Pruned, m.ID)
+		}
+	}
+	return c
+}
+
+// pointerTokens is what a pointer to a pruned tool result costs, about.
+const pointerTokens = 40
+
+// fresh are the complete turns whose memories are not saved yet: what the night
+// reads.
+func fresh(all []transcript.Message, c transcript.Context) []transcript.Message {
+	list := slices.DeleteFunc(slices.Clone(all), func(m transcript.Message) bool { return c.Saved(m.ID) })
+	turns := replay.Turns(list)
+	if n := len(turns); n > 0 && !replay.Complete(turns[n-1]) {
+		list = list[:len(list)-len(turns[n-1])]
+	}
+	return list
+}

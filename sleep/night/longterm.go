@@ -1,0 +1,178 @@
+package night
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"dormouse/land"
+	"dormouse/memory"
+	"dormouse/memory/document"
+)
+
+// leastRoom is the share of MEMORY.md's budget that a night may always fill: the
+// weakest make room for it.
+const leastRoom = 0.125
+
+// room says for each candidate whether MEMORY.md has room for it, the most
+// important first. What has none goes to its day's log, as everything else, and
+// may still come to last by use.
+func (w *work) room() map[int]bool {
+	list := w.n.Digest.Candidates
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(list[b].Importance, list[a].Importance) })
+	most := w.Settings.LongTerm
+	left := max(most-w.size(), int(leastRoom*float64(most)))
+	room := map[int]bool{}
+	for _, i := range order {
+		if list[i].Importance <= w.Settings.LastingFrom || list[i].Origin.Foreign() || !lastingType(list[i].Type) && list[i].Type != document.Happening {
+			continue
+		}
+		left -= w.Count("- " + list[i].Text + " ^k7f3a2bc\n")
+		if room[i] = most <= 0 || left >= 0; !room[i] {
+			break
+		}
+	}
+	return room
+}
+
+// size is about what MEMORY.md will cost, in tokens, with what the operations so
+// far put into it.
+func (w *work) size() int {
+	doc, _ := w.snap.Document(land.MemoryFile)
+	size := w.Count(string(doc.Bytes()))
+	for _, op := range w.ops {
+		if op.Path == land.MemoryFile && (op.Kind == memory.Add || op.Kind == memory.Promote) {
+			size += w.line(op.Entry)
+		}
+	}
+	return size
+}
+
+// promote copies entries of the logs into MEMORY.md as far as there is room, the
+// most important first: those that are used so much that they last, and those that
+// had left it and were said again tonight; that hold, that a person said and that
+// are not in doubt.
+func (w *work) promote() {
+	var list []document.Entry
+	again, strong, either := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, op := range w.ops {
+		if op.Kind == memory.Merge {
+			again[op.Target], either[op.Target] = true, true
+		}
+	}
+	for _, s := range w.strengths {
+		if s.Strength >= w.Settings.Replay.Permanent {
+			strong[s.ID], either[s.ID] = true, true
+		}
+	}
+	for id := range either {
+		e, ok := w.known(id)
+		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.n.self.Doubtful(id) || w.snap.Hand(e) || w.snap.Over(e, w.n.Now) {
+			continue
+		}
+		if r, _ := w.snap.Record(id); !strong[id] && r.Retired == "" || r.Lines[land.MemoryFile] != "" {
+			continue
+		}
+		list = append(list, e)
+	}
+	slices.SortStableFunc(list, func(a, b document.Entry) int {
+		return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.ID, b.ID))
+	})
+	size := w.size()
+	for _, e := range list {
+		if size += w.line(e); w.Settings.LongTerm > 0 && size > w.Settings.LongTerm && !again[e.ID] {
+			continue // what is said again makes its room: the weakest leave for it
+		}
+		w.ops = append(w.ops, memory.Op{Kind: memory.Promote, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why(again[e.ID])})
+		w.n.Report.Promoted = append(w.n.Report.Promoted, noted(e, ""))
+	}
+}
+
+func why(again bool) string {
+	if again {
+		return "said again"
+	}
+	return "used again and again"
+}
+
+// trim takes out of MEMORY.md what was to come and is over, and keeps it under its
+// budget: the weakest of the program's own entries leave it. At most MaxLoss of all
+// go a night. It returns them: their text lives on in a log.
+func (w *work) trim() []document.Entry {
+	size, bounded := w.size(), w.Settings.LongTerm > 0
+	left := int(w.Settings.MaxLoss * float64(w.living()))
+	doc, _ := w.snap.Document(land.MemoryFile)
+	var retired []document.Entry
+	leave := func(e document.Entry, why string) {
+		size -= w.line(e)
+		left--
+		retired = append(retired, e)
+		w.ops = append(w.ops, memory.Op{Kind: memory.Retire, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why})
+		w.n.Report.Retired = append(w.n.Report.Retired, noted(e, why))
+	}
+	weakest := w.weakest(doc.Entries(land.MemoryFile))
+	for _, e := range weakest {
+		if left > 0 && !e.Struck && w.snap.Over(e, w.n.Now) {
+			leave(e, "its day is over")
+		}
+	}
+	for _, e := range weakest {
+		if !bounded || left == 0 || size <= w.Settings.LongTerm {
+			break
+		}
+		if !slices.ContainsFunc(retired, func(r document.Entry) bool { return r.ID == e.ID }) {
+			leave(e, "MEMORY.md is full")
+		}
+	}
+	if bounded && size > w.Settings.LongTerm {
+		w.n.Report.Notices = append(w.n.Report.Notices, fmt.Sprintf("MEMORY.md holds about %d tokens; %d were meant to be enough", size, w.Settings.LongTerm))
+	}
+	return retired
+}
+
+// living counts the entries of MEMORY.md that held when the night began.
+func (w *work) living() int {
+	n := 0
+	doc, _ := w.snap.Document(land.MemoryFile)
+	for _, e := range doc.Entries(land.MemoryFile) {
+		if !e.Struck {
+			n++
+		}
+	}
+	return n
+}
+
+// weakest are the entries that the program may retire, the weakest first: those
+// that something replaced, then by what they are worth to the person.
+func (w *work) weakest(all []document.Entry) []document.Entry {
+	worth := map[string]float64{}
+	replaced := map[string]bool{} // struck this very night: they stay one night
+	for _, op := range w.ops {
+		replaced[op.Target] = replaced[op.Target] || op.Kind == memory.Supersede
+	}
+	var mine []document.Entry
+	for _, e := range all {
+		known, ok := w.known(e.ID)
+		if e.ID == "" || !ok || replaced[e.ID] || w.snap.Hand(known) {
+			continue // a person's
+		}
+		v := w.snap.Worth(known, w.n.Now)
+		worth[e.ID] = float64(v.First) + v.Value
+		if e.Struck {
+			worth[e.ID] -= 2
+		}
+		if w.n.self.Doubtful(e.ID) {
+			worth[e.ID] -= 0.5
+		}
+		e.Type, e.Importance, e.Sources, e.Since = known.Type, known.Importance, known.Sources, known.Since
+		mine = append(mine, e)
+	}
+	slices.SortStableFunc(mine, func(a, b document.Entry) int {
+		return cmp.Or(cmp.Compare(worth[a.ID], worth[b.ID]), cmp.Compare(a.ID, b.ID))
+	})
+	return mine
+}

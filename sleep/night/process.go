@@ -1,0 +1,203 @@
+package night
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/language"
+	"dormouse/sleep"
+	"dormouse/sleep/replay"
+)
+
+// process is phase 1: the complete turns since the cursor become episodes.
+func (d Deps) process(ctx context.Context, n *Night) error {
+	n.Context = transcript.Replay(n.Records)
+	n.New = fresh(messages(n.Records), n.Context)
+	n.Cursor = n.Context.Cursor
+	if len(n.New) > 0 {
+		n.Cursor = n.New[len(n.New)-1].ID
+	}
+	if err := d.recall(n); err != nil {
+		return err
+	}
+	heard, cut := overheard(n.New)
+	n.Report.Notices = append(n.Report.Notices, cut...)
+	for _, turn := range replay.Turns(heard) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		n.Episodes = append(n.Episodes, replay.NewEpisode(turn))
+	}
+	n.count(PhaseCount{Name: PhaseProcess, In: len(n.New), Out: len(n.Episodes)})
+	return nil
+}
+
+// recall reads what the land remembers about remembering. Damage is a notice.
+func (d Deps) recall(n *Night) error {
+	m, notice := replay.ReadMind(d.Land.Read)
+	if notice != nil {
+		n.Report.Notices = append(n.Report.Notices, notice.Error())
+	}
+	n.self, n.mind = m.Clone(), m
+	last, err := lastNumber(d.Land)
+	if err != nil {
+		return err
+	}
+	n.Report.Number = max(m.Nights, last) + 1
+	return nil
+}
+
+// messages are the messages of a session's records, each id once.
+func messages(records []transcript.Record) []transcript.Message {
+	var list []transcript.Message
+	seen := map[string]bool{}
+	for _, r := range records {
+		if r.Message != nil && !seen[r.Message.ID] {
+			seen[r.Message.ID] = true
+			list = append(list, *r.Message)
+		}
+	}
+	return transcript.WithPins(list, records)
+}
+
+// readable is what a strategy may read of messages: not what the program itself
+// put there. Results of the memory tools are what memory says already; read
+// again they would grow from night to night (EVIDENCE 6).
+func readable(list []transcript.Message) []transcript.Message {
+	said, _ := Talk(list)
+	return said
+}
+
+// Talk parts messages into what was said, as a night reads it, and what the
+// program's own tools and its built-in engine showed of memory.
+func Talk(list []transcript.Message) (said, shown []transcript.Message) {
+	own := map[string]bool{}
+	out := make([]transcript.Message, 0, len(list))
+	for _, m := range list {
+		for _, c := range m.ToolCalls {
+			own[c.ID] = transcript.IsOwnTool(c.Name)
+		}
+		if m.Role == transcript.Tool && own[m.ToolCallID] || m.Role == transcript.Assistant && transcript.IsBuiltIn(m.Model) {
+			shown = append(shown, m)
+			continue
+		}
+		m.Note = ""
+		m = heardOf(m)
+		if m.Role == transcript.User {
+			m = withoutAsking(m)
+		}
+		out = append(out, m)
+	}
+	return out, shown
+}
+
+// withoutAsking leaves out how a person asked for something to be remembered,
+// where what is to be remembered are their own words.
+func withoutAsking(m transcript.Message) transcript.Message {
+	parts := m.Parts()
+	if len(parts) == 0 || parts[0].Origin != transcript.Typed {
+		return m
+	}
+	at := asked(parts[0].Text)
+	if strings.TrimSpace(parts[0].Text[at:]) == "" {
+		return m
+	}
+	return m.Noted().From(at)
+}
+
+// longestAsking is how many bytes are looked at for how something is asked for.
+const longestAsking = 240
+
+// asked is where, in a text that asks for something to be remembered, the thing
+// begins. The asking says nothing, and hides that it was carried out already.
+func asked(text string) int {
+	first := text[:min(len(text), longestAsking)]
+	if end := strings.IndexAny(first, ".!?\n"); end > 0 {
+		first = first[:end]
+	}
+	first = strings.ToValidUTF8(first, "")
+	if !mayAsk(first) {
+		return 0
+	}
+	l := language.Guess(first)
+	if wish, p := language.WishOf(first, l); wish != language.Remember || p < sureAsked {
+		return 0
+	}
+	rest := language.Requested(first, l)
+	return max(0, strings.Index(first, rest))
+}
+
+// mayAsk is a quick look: a text without one of some words asks for nothing to be
+// remembered. Where words are not spaced it is not quick.
+func mayAsk(text string) bool {
+	may := false
+	language.EachToken(text, func(from, to int) {
+		may = may || language.Unspaced(text[from:to]) || language.InAny(language.Fold(text[from:to])).Has(language.Keep)
+	})
+	return may
+}
+
+// sureAsked is the probability from which a text is taken to ask for something to
+// be remembered.
+const sureAsked = .4
+
+// count adds a phase to the report.
+func (n *Night) count(c PhaseCount) { n.Report.Phases = append(n.Report.Phases, c) }
+
+// day is the local day of a time, as logs are named.
+func (n *Night) day(m transcript.Message) string {
+	return m.Time.In(n.Now.Location()).Format("2006-01-02")
+}
+
+// heading is the heading of a day's block: "03:00 · night 7 · context 81%".
+func (n *Night) heading(last transcript.Message) string {
+	return fmt.Sprintf("%s · night %d · context %d%%", last.Time.In(n.Now.Location()).Format("15:04"), n.Report.Number, sleep.Percent(n.Before.Total(), n.Window))
+}
+
+// mostHeard is the most bytes of one message that a night reads: a book that was
+// pasted, or a log that a tool printed, shall not outweigh all else. The
+// transcript has the whole of it.
+const mostHeard = 256 << 10
+
+// heardOf is a message as a night reads it: of one that is larger than mostHeard
+// the beginning and the end. Its spans go with their text.
+func heardOf(m transcript.Message) transcript.Message { return m.Rewritten(ends) }
+
+// ends are the beginning and the end of a text that is larger than mostHeard.
+func ends(text string) string {
+	if len(text) <= mostHeard {
+		return text
+	}
+	head, tail := mostHeard*3/4, len(text)-mostHeard/4
+	for range utf8.UTFMax {
+		if !utf8.RuneStart(text[head]) {
+			head--
+		}
+		if !utf8.RuneStart(text[tail]) {
+			tail++
+		}
+	}
+	if i := strings.LastIndexByte(text[:head], '\n'); i > head/2 {
+		head = i
+	}
+	if i := strings.IndexByte(text[tail:], '\n'); i >= 0 && i < mostHeard/8 {
+		tail += i
+	}
+	return text[:head] + "\n\n" + text[tail:]
+}
+
+// overheard are messages as a night reads them; notices name those that it reads
+// in part.
+func overheard(list []transcript.Message) (heard []transcript.Message, notices []string) {
+	heard = make([]transcript.Message, len(list))
+	for i, m := range list {
+		heard[i] = heardOf(m)
+		if len(m.Content) > mostHeard {
+			notices = append(notices, fmt.Sprintf("message %s has %d kB: the night reads its beginning and its end", m.ID, len(m.Content)>>10))
+		}
+	}
+	return heard, notices
+}

@@ -1,0 +1,348 @@
+package night
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/search"
+	"dormouse/memory/search/index"
+	"dormouse/summarize"
+)
+
+// ErrRecall is returned in strict mode when memory would answer too few
+// questions about what leaves the context; the caller should show the report and
+// may run again with a larger keep. Nothing has changed.
+var ErrRecall = errors.New("too little could be found again")
+
+// Recall is how much of what leaves the context a search of memory finds: probe
+// questions, drawn from that text, are asked of memory as it was with the text
+// itself beside it, and of memory as the night leaves it. A probe is answered
+// when one of the first five hits holds the word that was asked for.
+type Recall struct {
+	Probes int `json:"probes"`
+	// Before is how many can be answered at all, with the text at hand; Answered
+	// is how many of these memory answers afterwards, with what was added.
+	Before   int `json:"answered_before"`
+	Answered int `json:"answered"`
+	// Added are entries that were written because their answers were missing.
+	Added int `json:"added"`
+}
+
+// Share is the part that is still answered, 1 when there was nothing to ask.
+func (r Recall) Share() float64 {
+	if r.Before > 0 {
+		return float64(r.Answered) / float64(r.Before)
+	}
+	return 1
+}
+
+// Bounds of the gate. A night of usual size stays far below them; what is beyond
+// is not asked about, so that the gate costs the same over a long history.
+const (
+	mostProbes = 24
+	probeHits  = 5
+	probeText  = 96 << 10  // bytes of leaving text that probes are drawn from
+	shelfText  = 384 << 10 // bytes of memory that is searched, the newest first
+)
+
+// recall asks memory about what leaves the context, and adds the lines that are
+// missing where fewer than RecallFloor are answered. It tells whether it added
+// any. In strict mode nothing is added and the night is refused.
+func (w *work) recall(ctx context.Context) (more bool, err error) {
+	left := sampled(readable(w.n.Old), probeText)
+	all := summarize.Probes(left, mostProbes)
+	r := &w.n.Report.Recall
+	r.Probes = len(all)
+	if len(all) == 0 {
+		return false, nil
+	}
+	then, err := w.shelf(false).answered(ctx, all, left)
+	if err != nil {
+		return false, err
+	}
+	probes := slices.DeleteFunc(slices.Clone(all), func(p summarize.Probe) bool { return !then[p] })
+	now, err := w.shelf(true).answered(ctx, probes, nil)
+	if err != nil {
+		return false, err
+	}
+	r.Before, r.Answered = len(probes), len(now)
+	if r.Share() >= w.Settings.RecallFloor {
+		return false, nil
+	}
+	if w.Settings.Strict {
+		return false, fmt.Errorf("%d of %d questions about what leaves the context would be answered, %.0f%% must: %w", r.Answered, r.Before, 100*w.Settings.RecallFloor, ErrRecall)
+	}
+	w.asked = probes
+	missing := slices.DeleteFunc(slices.Clone(probes), func(p summarize.Probe) bool { return now[p] })
+	return w.addMissing(ctx, missing, left), nil
+}
+
+// recallAgain counts once more, after lines were added.
+func (w *work) recallAgain(ctx context.Context) error {
+	now, err := w.shelf(true).answered(ctx, w.asked, nil)
+	if err != nil {
+		return err
+	}
+	r := &w.n.Report.Recall
+	r.Answered = len(now)
+	if r.Share() < w.Settings.RecallFloor {
+		w.n.Report.Notices = append(w.n.Report.Notices, fmt.Sprintf("memory answers %d of %d questions about what left the context; %.0f%% were wanted", r.Answered, r.Before, 100*w.Settings.RecallFloor))
+	}
+	return nil
+}
+
+// addMissing adds what answers the probes, as far as a tenth of the night's
+// budget goes: the offline engine's own line where it has one, for it stands on
+// its own, else the line of the transcript.
+func (w *work) addMissing(ctx context.Context, missing []summarize.Probe, left []transcript.Message) bool {
+	byID := map[string]transcript.Message{}
+	for _, m := range left {
+		byID[m.ID] = m
+	}
+	offers := w.offers(ctx, missing, left)
+	p, budget := pricing{w.Deps}, max(w.n.before.budget/10, leastMissing)
+	have := []summarize.Candidate{}
+	before := len(w.added)
+	for _, probe := range missing {
+		if slices.ContainsFunc(have, func(c summarize.Candidate) bool { return answers(c, probe) }) {
+			continue
+		}
+		c, ok := cheapest(offers, probe, p)
+		if !ok {
+			c = w.said(byID[probe.MessageID], probe)
+		}
+		if c.Text == "" || p.entry(c) > budget {
+			continue
+		}
+		budget -= p.entry(c)
+		have = append(have, c)
+		for _, id := range c.From {
+			if m, there := byID[id]; there {
+				w.sources[id] = m // a message of an earlier night may be one of them
+			}
+		}
+		w.n.Digest.Candidates = append(w.n.Digest.Candidates, c)
+		w.judge(c, false)
+	}
+	fresh := w.added[before:]
+	w.n.Report.Recall.Added = len(fresh)
+	return len(have) > 0
+}
+
+// leastMissing is what the gate may always add, in tokens: two short lines.
+const leastMissing = 60
+
+// offers are the lines that the offline engine makes of the messages which hold
+// missing answers, when it may keep all of them.
+func (w *work) offers(ctx context.Context, missing []summarize.Probe, left []transcript.Message) []summarize.Candidate {
+	wanted := map[string]bool{}
+	for _, p := range missing {
+		wanted[p.MessageID] = true
+	}
+	in := w.n.input(w.Deps, nil)
+	for _, m := range left {
+		if wanted[m.ID] {
+			in.New = append(in.New, m)
+		}
+	}
+	d, err := w.offline().Summarize(ctx, in, summarize.Budget{Memory: 2*w.tokensOf(in.New) + frameTokens})
+	if err != nil {
+		return nil // the transcript's own lines will do
+	}
+	return d.Candidates
+}
+
+func answers(c summarize.Candidate, p summarize.Probe) bool {
+	return slices.Contains(c.From, p.MessageID) && holdsWord(c.Text, p.Answer)
+}
+
+func cheapest(offers []summarize.Candidate, p summarize.Probe, price pricing) (best summarize.Candidate, ok bool) {
+	for _, c := range offers {
+		if answers(c, p) && (!ok || price.entry(c) < price.entry(best)) {
+			best, ok = c, true
+		}
+	}
+	return best, ok
+}
+
+// said is the sentence of a message that holds the answer, as it was said.
+func (w *work) said(m transcript.Message, p summarize.Probe) summarize.Candidate {
+	for _, part := range m.Parts() {
+		sentences := strings.NewReplacer(". ", ".\n", "! ", "!\n", "? ", "?\n").Replace(part.Text)
+		for line := range strings.Lines(sentences) {
+			text := strings.Trim(line, " \t\r\n-*#>")
+			if len(text) > mostSaid || !holdsWord(text, p.Answer) {
+				continue
+			}
+			if part.Origin.Foreign() {
+				text = part.Label() + ": " + text
+			} else if name := cmp.Or(m.Name, w.n.Names[m.Role]); name != "" {
+				text = name + ": " + text
+			}
+			return summarize.Candidate{Text: text, Importance: 0.5, From: []string{m.ID}, Origin: part.Origin}
+		}
+	}
+	return summarize.Candidate{}
+}
+
+// mostSaid is how long a sentence may be, in bytes, to be kept as it was said.
+const mostSaid = 400
+
+// sampled are messages spread evenly over a list, with at most so many bytes of
+// text; all of them where they are that small.
+func sampled(list []transcript.Message, most int) []transcript.Message {
+	size := 0
+	for _, m := range list {
+		size += len(m.Content)
+	}
+	step := (size + most - 1) / most
+	if step <= 1 {
+		return list
+	}
+	var out []transcript.Message
+	for i := 0; i < len(list); i += step {
+		if m := list[i]; len(m.Content) <= most {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// shelf is memory as a search reads it, in no folder.
+type shelf struct {
+	names []string
+	text  map[string][]byte
+}
+
+// shelf puts the files of memory there, the newest first, as they are or as the
+// plan leaves them.
+func (w *work) shelf(planned bool) shelf {
+	s := shelf{text: map[string][]byte{}}
+	changed := map[string][]byte{}
+	var names []string
+	for _, c := range w.result.Changes {
+		if people(c.Path) {
+			names = append(names, c.Path)
+			changed[c.Path] = c.After
+		}
+	}
+	for _, path := range slices.Backward(w.snap.Paths()) {
+		if _, twice := changed[path]; !twice {
+			names = append(names, path)
+		}
+	}
+	room := shelfText
+	for _, path := range names {
+		text := w.snap.Before(path)
+		after, ok := changed[path]
+		room -= max(len(text), len(after)) // the same files on both shelves
+		if room < 0 {
+			break
+		}
+		if ok && planned {
+			text = after
+		}
+		if text != nil {
+			s.put(path, text)
+		}
+	}
+	return s
+}
+
+func (s *shelf) put(name string, text []byte) {
+	s.names = append(s.names, name)
+	s.text[name] = text
+}
+
+// List implements search.Files.
+func (s shelf) List() ([]index.File, error) {
+	var list []index.File
+	for i, name := range s.names {
+		list = append(list, index.File{Name: name, Size: int64(len(s.text[name])), Inode: uint64(i + 1)})
+	}
+	return list, nil
+}
+
+// Read implements search.Files.
+func (s shelf) Read(name string) ([]byte, error) {
+	b, ok := s.text[name]
+	if !ok {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
+	}
+	return b, nil
+}
+
+// answered are the probes that a search of the shelf answers, with messages laid
+// beside it as one more note.
+func (s shelf) answered(ctx context.Context, probes []summarize.Probe, beside []transcript.Message) (map[summarize.Probe]bool, error) {
+	if len(beside) > 0 {
+		s.put("memory/leaving.md", leaving(beside))
+	}
+	ix, err := search.Open(s, search.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer ix.Close()
+	found := map[summarize.Probe]bool{}
+	for _, p := range probes {
+		a, err := ix.Search(ctx, search.Query{Text: p.Query, Limit: probeHits, Settled: true})
+		if err != nil {
+			return nil, fmt.Errorf("ask what is remembered: %w", err)
+		}
+		if slices.ContainsFunc(a.Results, func(h search.Hit) bool { return holdsWord(h.Text, p.Answer) }) {
+			found[p] = true
+		}
+	}
+	return found, nil
+}
+
+// leaving is the text of messages as a note, a bullet a line.
+func leaving(list []transcript.Message) []byte {
+	var b strings.Builder
+	for _, m := range list {
+		who := cmp.Or(m.Name, string(m.Role))
+		for line := range strings.Lines(m.Content) {
+			if line = strings.TrimSpace(line); line != "" {
+				b.WriteString("- " + who + ": " + line + "\n")
+			}
+		}
+	}
+	return []byte(b.String())
+}
+
+// holdsWord tells whether a word stands in a text, whatever its case and not as
+// a part of a longer one. Scripts without spaces have no such edges.
+func holdsWord(text, word string) bool {
+	text, word = strings.ToLower(text), strings.ToLower(word)
+	if word == "" {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			return false
+		}
+		from, to := at+i, at+i+len(word)
+		before, _ := utf8.DecodeLastRuneInString(text[:from])
+		after, size := utf8.DecodeRuneInString(text[to:])
+		if !joined(before) && (size == 0 || !joined(after)) {
+			return true
+		}
+		_, size = utf8.DecodeRuneInString(text[from:])
+		at = from + size
+	}
+}
+
+// joined tells whether a character next to a word makes it a part of a longer
+// one.
+func joined(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+}

@@ -1,0 +1,103 @@
+package night
+
+import (
+	"context"
+	"slices"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
+	"dormouse/sleep"
+	"dormouse/sleep/replay"
+	"dormouse/summarize"
+)
+
+// replay works over what is known already: old turns are read again beside the
+// new ones, what the talk used grows stronger, what belongs together is connected.
+func (w *work) replay(ctx context.Context) {
+	n := w.n
+	m := w.Settings.Energy.Maturity(n.self.Cycles, n.draws)
+	done := replay.Replayed{Seed: n.Seed, Ratio: w.Settings.Energy.ReplayRatio(m, n.draws)}
+	n.self.Forget(func(id string) bool { _, there := w.known(id); return there })
+	w.reread(ctx, &done)
+	t := replay.Tonight{
+		Session: n.Session, Now: n.Now, Talked: n.talked(), Turns: replay.Turns(n.New),
+		Snap: w.snap, Known: n.known, Added: w.added, Ops: w.ops, Ends: w.doubts,
+	}
+	n.self, w.strengths = t.Review(n.self, w.Settings.Replay, &done)
+	n.Report.Replay = &done
+}
+
+// past are the complete turns of this session that earlier nights have read.
+func (w *work) past() []replay.Past {
+	n := w.n
+	all := messages(n.Records)
+	end := 0
+	if len(n.New) > 0 {
+		end = slices.IndexFunc(all, func(m transcript.Message) bool { return m.ID == n.New[0].ID })
+	}
+	if end <= 0 {
+		return nil
+	}
+	kept := map[string]int{}
+	for _, e := range n.known {
+		if r, ok := w.snap.Record(e.ID); ok && r.Session == n.Session && !e.Struck {
+			for _, id := range r.Sources {
+				kept[id]++
+			}
+		}
+	}
+	said, _ := Talk(all[:end])
+	return replay.Pasts(said, kept)
+}
+
+// leastReplay is what must be left of what a night may write, in tokens, for old
+// turns to be read again: a line.
+const leastReplay = 20
+
+// reread lets the offline engine read some old turns again, now that more is
+// known, and remembers what was missed then, as far as what is new has left room.
+// What is new always comes first: where old turns had a share of their own, more
+// was lost than found (docs/sleep.md). What a model left out of its night it found
+// not worth a line, and stays out.
+func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
+	n := w.n
+	p := pricing{w.Deps}
+	left := n.before.budget - p.of(n.Digest)
+	if left < leastReplay || n.Digest.Engine == "model" {
+		return
+	}
+	past := w.past()
+	rep.Past = len(past)
+	age := func(p replay.Past) float64 { return n.Now.Sub(p.Time).Hours() / 24 }
+	r := w.Settings.Replay
+	places, items := replay.Choose(r, past, sleep.ReplayTurns(len(n.Episodes), rep.Ratio), func(p replay.Past) float64 { return p.Priority(r, age(p)) }, n.draws)
+	if len(places) == 0 {
+		return
+	}
+	rep.Read(items)
+	in := n.input(w.Deps, slices.Concat(n.known, w.added))
+	for _, i := range places {
+		in.New = append(in.New, past[i].Turn...)
+	}
+	digest, err := w.offline().Summarize(ctx, in, summarize.Budget{Memory: left})
+	if err != nil {
+		return // the night remembers what is new all the same
+	}
+	for _, m := range in.New {
+		w.sources[m.ID] = m
+	}
+	before := len(w.added)
+	for _, c := range digest.Candidates {
+		if left < p.entry(c) {
+			continue
+		}
+		if j := w.know.Judge(document.Entry{Type: c.Type, Text: document.Flat(c.Text), Since: c.Day}); j.Kind != knowledge.New && j.Kind != knowledge.Newer {
+			continue // that the same words say the same again is no news
+		}
+		left -= p.entry(c)
+		n.Digest.Candidates = append(n.Digest.Candidates, c)
+		w.judge(c, w.size() < w.Settings.LongTerm)
+	}
+	rep.Added = len(w.added) - before
+}

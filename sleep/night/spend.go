@@ -1,0 +1,168 @@
+package night
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/sleep"
+	"dormouse/summarize"
+)
+
+// Where an offline strategy spends more than the memory budget, or leaves more
+// than a twentieth of it, it is asked again for as much less or more, but not over
+// very much text.
+const (
+	unspent   = 0.95
+	askings   = 4
+	againMost = 60_000 // tokens of New
+)
+
+// digest asks the strategy. What it wrote is priced here, the words alone, and a
+// strategy cannot know that price to the token before it has written; an offline
+// one costs nothing to ask, and is asked until its price fits. To leave entries
+// out afterwards is the last resort: the strategy chose them together, and what
+// one does not say another does not say either.
+func (d Deps) digest(ctx context.Context, n *Night, in summarize.Input) (summarize.Digest, error) {
+	budget := n.before.budget
+	b := summarize.Budget{Summary: n.before.note, Memory: budget}
+	first, err := d.Strategy.Summarize(ctx, in, b)
+	if err != nil {
+		return first, err
+	}
+	p := pricing{d}
+	best, most, last := first, -1, -1
+	free := first.Calls == 0 && first.Engine != "model" && n.before.fresh <= againMost
+	for g, k := first, 1; ; k++ {
+		spent := p.of(g)
+		if spent <= budget && spent > most {
+			best, most = g, spent
+		}
+		done := spent == last || len(g.Candidates) == 0 || most >= 0 && float64(most) >= unspent*float64(budget)
+		if !free || k == askings || done {
+			break
+		}
+		last = spent
+		b.Memory = b.Memory * budget / max(1, spent)
+		if g, err = d.Strategy.Summarize(ctx, in, b); err != nil {
+			break // what there is stands
+		}
+	}
+	if most < 0 {
+		return p.fit(first, budget), nil
+	}
+	return best, nil
+}
+
+// pricing tells what candidates cost, in tokens.
+type pricing struct{ Deps }
+
+// of is the price of a digest's candidates and paragraphs: their words. Markers,
+// ids and headings are the form of the files and cost nothing, so that keep is
+// the share of the text that a person would count.
+func (p pricing) of(g summarize.Digest) int {
+	sum := 0
+	for _, c := range g.Candidates {
+		sum += p.entry(c)
+	}
+	for _, text := range g.Days {
+		sum += p.Count(text)
+	}
+	return sum
+}
+
+// entry is the price of one candidate, with the line's end.
+func (p pricing) entry(c summarize.Candidate) int { return p.Count(c.Text) + 1 }
+
+// fit drops the least important candidates until the rest is within budget, and
+// takes back of those what still fits, the most important first. What is left out
+// is noted as rejected.
+func (p pricing) fit(g summarize.Digest, budget int) summarize.Digest {
+	order := make([]int, len(g.Candidates))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(g.Candidates[b].Importance, g.Candidates[a].Importance)
+	})
+	left, in := budget-p.of(g), make([]bool, len(order))
+	for i := range in {
+		in[i] = true
+	}
+	for k := len(order) - 1; k >= 0 && left < 0; k-- {
+		in[order[k]] = false
+		left += p.entry(g.Candidates[order[k]])
+	}
+	for _, i := range order {
+		if cost := p.entry(g.Candidates[i]); !in[i] && cost <= left {
+			in[i], left = true, left-cost
+		}
+	}
+	kept := make([]summarize.Candidate, 0, len(order))
+	for i, c := range g.Candidates {
+		if in[i] {
+			kept = append(kept, c)
+		} else {
+			g.Rejected = append(g.Rejected, fmt.Sprintf("over the budget: %q", document.Clip(c.Text)))
+		}
+	}
+	g.Candidates = kept
+	return g
+}
+
+// line is the price of an entry's bullet.
+func (d Deps) line(e document.Entry) int { return d.Count("- " + document.Line(e) + "\n") }
+
+// tokensOf is the price of messages' text as it is read, not as it is sent.
+func (d Deps) tokensOf(list []transcript.Message) int {
+	sum := 0
+	for _, m := range list {
+		t := d.Count(m.Content)
+		if m.Role == transcript.Tool {
+			t = min(t, max(d.Settings.PruneResult, pointerTokens))
+		}
+		sum += t
+	}
+	return sum
+}
+
+// budget is what nights may write of so much text, in tokens: its share, and a little
+// of a short one.
+func budget(s sleep.Settings, text int) int {
+	return max(summarize.Room(s.Share(), text), min(2*text+frameTokens, s.ShortNight()))
+}
+
+// oneLine is what a line of memory costs at most, in tokens, as a rule: so much any night
+// may write, however many there were that day. A note of one sentence is not lost.
+const oneLine = 40
+
+// shareDay leaves a night what earlier nights of the same days have not written: many
+// short ones share what one would have, and each has its share of its own text, or a
+// line.
+func (n *Night) shareDay(d Deps) {
+	days, fresh := map[string]bool{}, map[string]bool{}
+	day := func(m transcript.Message) string { return m.Time.In(n.Now.Location()).Format(time.DateOnly) }
+	for _, m := range n.New {
+		days[day(m)], fresh[m.ID] = true, true
+	}
+	var before []transcript.Message
+	said := map[string]bool{}
+	for _, m := range messages(n.Records) {
+		if days[day(m)] && !fresh[m.ID] {
+			before, said[m.ID] = append(before, m), true
+		}
+	}
+	written, seen := 0, map[string]bool{}
+	for _, e := range n.snap.Entries() {
+		if !seen[e.ID] && slices.ContainsFunc(e.Sources, func(id string) bool { return said[id] }) {
+			seen[e.ID] = true
+			written += d.Count(e.Text) + 1
+		}
+	}
+	left := budget(d.Settings, d.tokensOf(readable(before))+n.before.fresh) - written
+	n.before.budget = min(n.before.budget, max(left, summarize.Room(d.Settings.Share(), n.before.fresh), oneLine))
+}

@@ -1,0 +1,243 @@
+package replay
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"dormouse/memory/document"
+	"dormouse/memory/language/memo"
+)
+
+// lexicon knows the words of all living entries, and how rare they are. It is made
+// anew for each night, so that it holds numbers and no texts.
+type lexicon struct {
+	ids   []string       // in the order of memory
+	words [][]int32      // of an entry: its different longer words
+	from  []int32        // of a word: where the list of its entries begins
+	list  []int32        // entries, by word
+	sums  []float64      // of entries, while they are compared; all zero between
+	place map[string]int // of an entry, once somebody asks
+}
+
+func newLexicon(lists ...[]document.Entry) *lexicon {
+	x := &lexicon{}
+	fresh := map[string]bool{} // what is in a later list is new, and few
+	for _, list := range lists[1:] {
+		for _, e := range list {
+			fresh[e.ID] = true
+		}
+	}
+	for i, list := range lists {
+		for _, e := range list {
+			if e.ID == "" || e.Struck || i == 0 && fresh[e.ID] {
+				continue
+			}
+			x.ids, x.words = append(x.ids, e.ID), append(x.words, wordsOf(e.Text))
+		}
+	}
+	x.invert()
+	return x
+}
+
+// invert makes the list of entries of each word: it counts first, so that nothing
+// grows while it is filled.
+func (x *lexicon) invert() {
+	x.from, x.sums = make([]int32, spelling().size()+2), make([]float64, len(x.ids))
+	for _, words := range x.words {
+		for _, w := range words {
+			x.from[w+2]++
+		}
+	}
+	for i := 2; i < len(x.from); i++ {
+		x.from[i] += x.from[i-1]
+	}
+	x.list = make([]int32, x.from[len(x.from)-1])
+	for i, words := range x.words {
+		for _, w := range words {
+			x.list[x.from[w+1]] = int32(i)
+			x.from[w+1]++
+		}
+	}
+}
+
+// with are the entries that have a word.
+func (x *lexicon) with(word int32) []int32 {
+	if int(word)+2 >= len(x.from) {
+		return nil
+	}
+	return x.list[x.from[word]:x.from[word+1]]
+}
+
+// at is the place of an entry; ok is false for one that does not live.
+func (x *lexicon) at(id string) (place int, ok bool) {
+	if x.place == nil {
+		x.place = make(map[string]int, len(x.ids))
+		for i, id := range x.ids {
+			x.place[id] = i
+		}
+	}
+	place, ok = x.place[id]
+	return place, ok
+}
+
+// sorted are ids in the order of memory.
+func (x *lexicon) sorted(ids iter.Seq[string]) []string {
+	return slices.SortedFunc(ids, func(a, b string) int {
+		i, _ := x.at(a)
+		k, _ := x.at(b)
+		return cmp.Compare(i, k)
+	})
+}
+
+// imagined is how many more entries a memory is taken to have: in a young one no word
+// is rare yet, and most of them will be.
+const imagined = 50
+
+// weight is how much a word says: little when many entries have it.
+func (x *lexicon) weight(word int32) float64 {
+	return math.Log(float64(imagined+len(x.ids)) / float64(len(x.with(word))))
+}
+
+// mass is the weight of all words of an entry.
+func (x *lexicon) mass(place int) float64 {
+	sum := 0.0
+	for _, w := range x.words[place] {
+		sum += x.weight(w)
+	}
+	return sum
+}
+
+// rare tells whether a word is one that few entries share.
+func (x *lexicon) rare(word int32) bool { return len(x.with(word)) <= max(5, len(x.ids)/20) }
+
+// spokenOf are the entries that a text uses: those of which one sentence holds
+// enough.
+func (x *lexicon) spokenOf(text string, shown map[string]bool) (ids []string) {
+	seen := map[string]bool{}
+	every := rareMass
+	if len(shown) > 0 {
+		every = shownMass
+	}
+	for _, sentence := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(".!?\n;。！？", r) }) {
+		x.common(spelling().known(content(sentence)), every, func(place int, held float64) {
+			from, least := usedFrom, rareMass
+			if shown[x.ids[place]] {
+				from, least = shownFrom, shownMass
+			}
+			if held >= least && held >= from*x.mass(place) {
+				seen[x.ids[place]] = true
+			}
+		})
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// common finds the entries that share a rare word with some, and words of at least so
+// much weight in all. The rarest words are looked up first: what has none of them by
+// the time that the others could not be enough is out.
+func (x *lexicon) common(words []int32, least float64, found func(place int, held float64)) {
+	words = slices.DeleteFunc(slices.Clone(words), func(w int32) bool { return len(x.with(w)) == 0 })
+	slices.SortFunc(words, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(len(x.with(a)), len(x.with(b))), cmp.Compare(a, b))
+	})
+	left := 0.0
+	for _, w := range words {
+		left += x.weight(w)
+	}
+	var places []int32
+	for _, w := range words {
+		if left < least || !x.rare(w) {
+			break
+		}
+		weight := x.weight(w)
+		left -= weight
+		for _, i := range x.with(w) {
+			if x.sums[i] == 0 {
+				places = append(places, i)
+			}
+			x.sums[i] += weight
+		}
+	}
+	for _, i := range places {
+		could := x.sums[i] + left
+		if x.sums[i] = 0; could < least {
+			continue
+		}
+		held := 0.0
+		for _, w := range x.words[i] {
+			if slices.Contains(words, w) {
+				held += x.weight(w)
+			}
+		}
+		if held >= least {
+			found(int(i), held)
+		}
+	}
+}
+
+// content are the different longer words of a text, folded; names and numbers
+// among them.
+func content(text string) []string {
+	words := slices.DeleteFunc(fold(text), func(w string) bool {
+		return len(w) < 4 && !strings.ContainsFunc(w, unicode.IsDigit)
+	})
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// wordsOf is content as numbers. What memory holds is asked for night after night: it
+// is remembered, for about as many entries as ten years have.
+func wordsOf(text string) []int32 {
+	return contents().Of(text, 0, func() []int32 { return spelling().numbers(content(text)) })
+}
+
+var (
+	contents = sync.OnceValue(func() *memo.Memo[[]int32] { return memo.New[[]int32](1 << 16) })
+	spelling = sync.OnceValue(func() *spellings { return &spellings{number: map[string]int32{}} })
+)
+
+// spellings numbers the words of entries. It is safe for concurrent use.
+type spellings struct {
+	mu     sync.Mutex
+	number map[string]int32 // guarded by mu
+}
+
+func (s *spellings) numbers(words []string) []int32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]int32, len(words))
+	for i, w := range words {
+		n, known := s.number[w]
+		if !known {
+			n = int32(len(s.number))
+			s.number[strings.Clone(w)] = n
+		}
+		out[i] = n
+	}
+	return out
+}
+
+// known are the numbers of those words that an entry had.
+func (s *spellings) known(words []string) []int32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var out []int32
+	for _, w := range words {
+		if n, known := s.number[w]; known {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func (s *spellings) size() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.number)
+}

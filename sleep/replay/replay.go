@@ -1,0 +1,119 @@
+package replay
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"dormouse/land/transcript"
+	"dormouse/sleep"
+)
+
+// Past is a turn of an earlier night that may be read again.
+type Past struct {
+	Episode
+	Turn []transcript.Message
+	// Kept is how many living entries rest on it: what is known of it already.
+	Kept int
+}
+
+// Item is one replay of a night.
+type Item struct {
+	ID       string // the turn's first message
+	Priority float64
+}
+
+// Priority is how much a turn asks to be read again, in [0, 1]: 0.4·emotion +
+// 0.3·goal + 0.2·e^(−0.1·age in days) + 0.1 if somebody marked it, by half for
+// each memory that rests on it already. Emotion is how worth keeping the turn
+// was, which spreads where feeling alone is full in half of all turns.
+func (p Past) Priority(r sleep.Replay, age float64) float64 {
+	v := r.PriorityEmotion*p.Retain() + r.PriorityRecent*math.Exp(-r.RecencyDecay*math.Max(0, age))
+	if p.Goal != Irrelevant {
+		v += r.PriorityGoal
+	}
+	if p.Tagged {
+		v += r.PriorityTagged
+	}
+	return v * math.Exp2(-float64(p.Kept))
+}
+
+// Choose draws at most k turns without replacement, each as likely as the square
+// of its priority: what matters comes first, and nothing is never looked at again.
+// They come in the order in which they were said, with their places in the list.
+func Choose(r sleep.Replay, past []Past, k int, priority func(Past) float64, d sleep.Draw) (places []int, items []Item) {
+	type lot struct {
+		place int
+		item  Item
+		key   float64
+	}
+	lots := make([]lot, len(past))
+	for i, p := range past {
+		v := priority(p)
+		lots[i] = lot{i, Item{p.ID, tidy(v)}, math.Pow(d.Float64(), 1/math.Max(v*v, 1e-9))}
+	}
+	slices.SortStableFunc(lots, func(a, b lot) int { return cmp.Compare(b.key, a.key) })
+	lots = lots[:min(k, r.Batch, len(lots))]
+	slices.SortFunc(lots, func(a, b lot) int { return cmp.Compare(a.place, b.place) })
+	for _, l := range lots {
+		places, items = append(places, l.place), append(items, l.item)
+	}
+	return places, items
+}
+
+// tidy rounds sums of small steps, so that six times 0.15 is 0.9.
+func tidy(x float64) float64 { return math.Round(x*1e6) / 1e6 }
+
+// Mark is a line that may be out of date, and the newer one that says so.
+type Mark struct {
+	ID   string  `json:"id"`
+	Text string  `json:"text"`
+	By   string  `json:"by"` // the newer line's id
+	Now  string  `json:"now"`
+	Sure float64 `json:"sure"`
+}
+
+// Replayed is what a night did beside remembering what is new: what it read again,
+// what the talk used, what it connected and what it doubts.
+type Replayed struct {
+	Seed         uint64  `json:"seed"`
+	Ratio        float64 `json:"replay_ratio"`
+	Past         int     `json:"past_turns"`        // there were to choose from
+	Replayed     int     `json:"memories_replayed"` // turns that were read again
+	Added        int     `json:"added_by_replay"`   // entries that came of it
+	Used         int     `json:"memories_used"`
+	Consolidated int     `json:"memories_consolidated"` // used so often that they last
+	Strengthened int     `json:"associations_strengthened"`
+	Formed       int     `json:"new_associations_formed"`
+	Pruned       int     `json:"associations_pruned"`
+	Decayed      int     `json:"decay_applied_to"`
+	Doubted      int     `json:"memories_doubted"`
+	Marked       []Mark  `json:"marked,omitempty"` // what is doubted since tonight
+	MeanPriority float64 `json:"avg_replay_priority"`
+	Density      float64 `json:"association_network_density"`
+
+	// Items are the replays, in order; the dream log holds them.
+	Items []Item `json:"-"`
+}
+
+// Read notes what is read again.
+func (r *Replayed) Read(items []Item) {
+	r.Replayed, r.Items = len(items), items
+	for _, it := range items {
+		r.MeanPriority += it.Priority / float64(len(items))
+	}
+	r.MeanPriority = tidy(r.MeanPriority)
+}
+
+// Pasts are the turns of what was said, each with how many living entries rest on it.
+// kept counts the entries of each message.
+func Pasts(said []transcript.Message, kept map[string]int) (list []Past) {
+	for _, turn := range Turns(said) {
+		p := Past{Episode: NewEpisode(turn), Turn: turn}
+		for _, m := range turn {
+			p.Kept += kept[m.ID]
+		}
+		list = append(list, p)
+	}
+	return list
+}

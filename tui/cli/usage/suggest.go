@@ -1,0 +1,65 @@
+package usage
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"dormouse/tui/cli/fault"
+)
+
+// UnknownCommand refuses words behind `dormouse` that are no command.
+func UnknownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return UnknownBelow(root, args[0])
+}
+
+// WantsSubcommand is what a bare group answers.
+func WantsSubcommand(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return UnknownBelow(cmd, args[0])
+	}
+	return fault.Misused("%s needs one of: %s", cmd.CommandPath(), strings.Join(namesBelow(cmd), ", "))
+}
+
+// UnknownBelow says which command may have been meant: one of this group, else one
+// of that name anywhere, else what there is.
+func UnknownBelow(cmd *cobra.Command, word string) error {
+	if like := alike(cmd, word); len(like) > 0 {
+		return fault.Misused("%s has no command %q; did you mean `%s`?", cmd.CommandPath(), word, strings.Join(like, "` or `"))
+	}
+	if cmd.HasParent() {
+		return fault.Misused("%s has no command %q; it has %s", cmd.CommandPath(), word, strings.Join(namesBelow(cmd), ", "))
+	}
+	for _, group := range cmd.Commands() {
+		if like := alike(group, word); len(like) > 0 {
+			return fault.Misused("%s has no command %q; did you mean `%s`?", cmd.CommandPath(), word, strings.Join(like, "` or `"))
+		}
+	}
+	return fault.Misused("%s has no command %q; a question goes with -p", cmd.CommandPath(), word)
+}
+
+// alike are the paths of the commands directly below cmd whose name is most like
+// word: one letter apart, else two.
+func alike(cmd *cobra.Command, word string) []string {
+	var out []string
+	for far := 1; far <= 2 && out == nil; far++ {
+		cmd.SuggestionsMinimumDistance = far
+		for _, name := range cmd.SuggestionsFor(word) {
+			out = append(out, cmd.CommandPath()+" "+name)
+		}
+	}
+	return out
+}
+
+func namesBelow(cmd *cobra.Command) []string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}

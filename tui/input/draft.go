@@ -1,0 +1,58 @@
+package input
+
+import (
+	"encoding/json"
+	"strings"
+
+	"dormouse/tui/safe"
+)
+
+// draft is the form in which the draft is kept.
+type draft struct {
+	Text  string `json:"text"`
+	Chips []Chip `json:"chips,omitempty"`
+	// Waiting are messages that were sent and are not on disk yet.
+	Waiting []string `json:"waiting,omitempty"`
+	// Sourced are the parts of all these texts that were not typed.
+	Sourced []sourced `json:"shown,omitempty"`
+}
+
+func (in *Field) Marshal(waiting []string) []byte {
+	text := in.area.Value()
+	d, err := json.Marshal(draft{Text: text, Chips: in.Chips, Waiting: waiting, Sourced: in.sourcedIn(append(waiting[:len(waiting):len(waiting)], text)...)})
+	if err != nil {
+		return nil // strings always marshal
+	}
+	return d
+}
+
+// Restore takes a kept draft, unless something was typed meanwhile.
+func (in *Field) Restore(data []byte) {
+	var d draft
+	if !in.Empty() || json.Unmarshal(data, &d) != nil || d.Text == "" && d.Waiting == nil {
+		return
+	}
+	in.sourced = append(in.sourced, d.Sourced...)
+	if d.Waiting != nil {
+		in.Set(strings.Join(append(d.Waiting, d.Text), "\n"))
+		return
+	}
+	in.Chips = nil
+	for _, c := range d.Chips {
+		if c.Media != nil {
+			d.Text = strings.ReplaceAll(d.Text, c.Label, "@"+c.Path)
+			continue
+		}
+		in.Chips = append(in.Chips, c)
+	}
+	for i := range in.Chips { // the file may have been edited
+		c := &in.Chips[i]
+		c.Label, c.Path = safe.Line(c.Label), safe.Line(c.Path)
+		in.showChip(*c)
+	}
+	in.area.Reset()
+	in.Insert(safe.Text(d.Text))
+	in.area.MoveToEnd()
+	in.Changed()
+	in.Saved = in.Edits
+}

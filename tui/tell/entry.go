@@ -1,0 +1,104 @@
+package tell
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"dormouse/land/transcript"
+	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/memory/search"
+	"dormouse/tui/draw"
+)
+
+// IsRef tells whether an argument names an entry: "^id" or "path:line".
+func IsRef(arg string) bool {
+	if strings.HasPrefix(arg, "^") {
+		return len(arg) > 1 && !strings.ContainsAny(arg, " \t")
+	}
+	name, line, ok := strings.Cut(arg, ":")
+	return ok && strings.HasSuffix(name, ".md") && line != "" && strings.Trim(line, "0123456789") == ""
+}
+
+// Reason is an error in words of the memory view.
+func Reason(err error) string {
+	if errors.Is(err, document.ErrNoEntry) {
+		return "this line is no entry: choose one that begins with •"
+	}
+	return err.Error()
+}
+
+// Origin is an entry's origin to be read.
+func Origin(o memory.Origin, said []transcript.Message) []string {
+	out := []string{fmt.Sprintf("%s:%d", o.Entry.Path, o.Entry.Line), o.Entry.Text, ""}
+	switch {
+	case o.ByHand && o.Night != "":
+		out = append(out, "Written by hand, over what night "+transcript.ShortID(o.Night)+" had remembered.")
+	case o.ByHand:
+		out = append(out, "Written by hand.")
+	case o.Night != "":
+		out = append(out, fmt.Sprintf("A %s of importance %.2f, remembered by night %s from session %s.", o.Entry.Type, o.Entry.Importance, transcript.ShortID(o.Night), transcript.ShortID(o.Session)))
+	case o.Session != "":
+		out = append(out, "Saved in session "+transcript.ShortID(o.Session)+".")
+	default:
+		out = append(out, "Saved outside a conversation.")
+	}
+	if o.Pinned {
+		out = append(out, "Pinned: it is always part of the prompt.")
+	}
+	if o.Uses > 0 {
+		out = append(out, fmt.Sprintf("Strength %.2f after %s.", o.Strength, draw.Many(o.Uses, "use")))
+	}
+	if len(said) > 0 {
+		out = append(out, "", "It rests on:")
+	}
+	for _, s := range said {
+		text, rest := draw.FirstLines(s.Content, 12)
+		out = append(out, "", fmt.Sprintf("%s · %s · %s", transcript.ShortID(s.ID), s.Time.Format("2006-01-02 15:04"), cmp.Or(s.Name, string(s.Role))), text)
+		if rest > 0 {
+			out = append(out, "… "+draw.Many(rest, "more line"))
+		}
+	}
+	if missing := len(o.Entry.Sources) - len(said); missing > 0 {
+		out = append(out, "", draw.Many(missing, "message")+" it rests on can no longer be shown: "+strings.Join(o.Entry.Sources, ", "))
+	}
+	for _, e := range o.History {
+		out = append(out, "", "In place of: "+e.Text+" (until "+e.Until.Format("2006-01-02")+")")
+	}
+	return out
+}
+
+// What says what was done to a line as a person says it.
+func What(what string) string {
+	switch what {
+	case "added":
+		return "saved"
+	case "removed", "struck":
+		return "forgotten"
+	}
+	return what
+}
+
+// Verdict says what no hits mean.
+func Verdict(v search.Verdict) string {
+	switch v {
+	case search.NoMatch:
+		return "none of these words occur"
+	case search.BelowThreshold:
+		return "little of this occurs in any line"
+	case search.EmptyStore:
+		return "nothing is remembered yet"
+	case search.StaleIndex:
+		return "not all files could be read"
+	}
+	return "…"
+}
+
+func Model(model, why string) string {
+	if why == "" {
+		return model
+	}
+	return model + " (" + why + ")"
+}
