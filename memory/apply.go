@@ -64,6 +64,7 @@ type applying struct {
 	rests    map[string]string            // what is left of a superseded entry: id → id of that
 	replaces map[string]string            // new line of MEMORY.md → line of a log, which cannot be struck: the new one says it
 	left     map[string]bool              // retired by the plan
+	deleted  []knowledge.Print            // what a person took out of MEMORY.md, once somebody asks
 	mayLose  int                          // lines of MEMORY.md that may still be retired
 	mayClear int                          // … or superseded
 	out      Result

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"cmp"
+	"slices"
 
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
@@ -85,16 +86,21 @@ func (a *applying) remember(op Op, e document.Entry) error {
 // wasDeleted reports whether a person took a line out of MEMORY.md that said
 // nearly the same.
 func (a *applying) wasDeleted(e document.Entry) bool {
-	p := knowledge.PrintOf(e.Text)
-	for _, r := range a.snap.records.all() {
-		if r.Lines[memoryFile] == "" || !a.snap.deletedFrom(r, memoryFile) {
-			continue
-		}
-		if p.Retells(knowledge.ParsePrint(r.Words)) {
-			return true
+	if a.deleted == nil {
+		a.deleted = a.snap.takenOut(memoryFile)
+	}
+	return slices.ContainsFunc(a.deleted, knowledge.PrintOf(e.Text).Retells)
+}
+
+// takenOut are the prints of what a person took out of a file.
+func (s Snapshot) takenOut(path string) []knowledge.Print {
+	list := []knowledge.Print{}
+	for _, r := range s.records.all() {
+		if r.Lines[path] != "" && s.deletedFrom(r, path) {
+			list = append(list, knowledge.ParsePrint(r.Words))
 		}
 	}
-	return false
+	return list
 }
 
 // supersede strikes the old line, where it stands in MEMORY.md and is the

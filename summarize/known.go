@@ -3,6 +3,7 @@ package summarize
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -30,16 +31,18 @@ type known struct {
 func newKnown(r *reading) *known {
 	k := &known{by: map[int32][]int{}, told: map[int32]bool{}}
 	var some bits
-	for t := range r.vocab {
+	asked := make(map[uint64]int32, len(r.vocab))
+	for t, id := range r.vocab {
 		some.set(wordSum(t))
+		asked[wordSum(t)] = id
 	}
 	for i, e := range r.in.Known {
 		var terms []int32
-		for _, t := range termsKnown().Of(e.Text, 0, func() []knownTerm { return knownTerms(e.Text) }) {
-			if !some.has(t.sum) {
+		for _, t := range termsKnown().Of(e.Text, 0, func() []uint64 { return knownTerms(e.Text) }) {
+			if !some.has(t) {
 				continue
 			}
-			if id, ok := r.vocab[t.text]; ok && !contains(terms, id) {
+			if id, ok := asked[t]; ok && !contains(terms, id) {
 				terms = append(terms, id)
 			}
 		}
@@ -57,44 +60,40 @@ func newKnown(r *reading) *known {
 	return k
 }
 
-// knownTerm is a content word of an entry, as the vocabulary of messages spells it.
-type knownTerm struct {
-	text string
-	sum  uint32
-}
-
-// remembered is of how many entries it is remembered what was read of them: about
+// remembered is of how many entries it is remembered what was read of them: more than
 // those of ten years.
-const remembered = 1 << 16
+const remembered = 1 << 17
 
 var (
-	termsKnown = sync.OnceValue(func() *memo.Memo[[]knownTerm] { return memo.New[[]knownTerm](remembered) })
+	termsKnown = sync.OnceValue(func() *memo.Memo[[]uint64] { return memo.New[[]uint64](remembered) })
 	turnsKnown = sync.OnceValue(func() *memo.Memo[[2]bool] { return memo.New[[2]bool](remembered) })
 )
 
-// knownTerms reads an entry.
-func knownTerms(text string) []knownTerm {
+// knownTerms are the sums of an entry's content words, as the vocabulary of messages
+// spells them. Sums have no pointers: those of all of memory cost the collector nothing.
+func knownTerms(text string) []uint64 {
 	lex, lang := lexicons()[0], language.Guess(text)
-	var out []knownTerm
+	var out []uint64
 	for _, w := range split(text) {
-		lookup(&w, lex, lang, func(term string) { out = append(out, knownTerm{term, wordSum(term)}) })
+		lookup(&w, lex, lang, func(term string) { out = append(out, wordSum(term)) })
 	}
-	return out
+	return slices.Clip(out)
 }
 
 // bits is a set of words, by their sums: what is not in it is surely not among them.
 type bits [1 << 10]uint64
 
-func (b *bits) set(sum uint32)      { b[sum>>22] |= 1 << (sum >> 16 & 63) }
-func (b *bits) has(sum uint32) bool { return b[sum>>22]&(1<<(sum>>16&63)) != 0 }
+func (b *bits) set(sum uint64)      { b[sum>>54] |= 1 << (sum >> 48 & 63) }
+func (b *bits) has(sum uint64) bool { return b[sum>>54]&(1<<(sum>>48&63)) != 0 }
 
-// wordSum is 32 bits of FNV-1a, its low bits stirred into the high ones.
-func wordSum(word string) uint32 {
-	h := uint32(2166136261)
+// wordSum is 64 bits of FNV-1a, its low bits stirred into the high ones: two words of
+// one memory have the same sum once in a million memories.
+func wordSum(word string) uint64 {
+	h := uint64(14695981039346656037)
 	for i := range len(word) {
-		h = (h ^ uint32(word[i])) * 16777619
+		h = (h ^ uint64(word[i])) * 1099511628211
 	}
-	return h * 2654435769
+	return h * 0x9e3779b97f4a7c15
 }
 
 // turns reports whether an entry has a clause that is straight, and one that
@@ -171,8 +170,8 @@ func lookup(w *word, lex *lexicon, lang language.Lang, yield func(term string)) 
 		if lex.stop[p] {
 			return
 		}
-		if n, ok := number(p, lang); ok {
-			yield(numberKey(n))
+		if n, ok := lang.NumberWord(p); ok {
+			yield(strconv.Itoa(n))
 		} else {
 			yield(stem(p))
 		}

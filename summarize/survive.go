@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -47,9 +48,9 @@ func Survive(old []transcript.Message, kept map[string]string) Report {
 		names = append(names, n)
 	}
 	sort.Strings(names)
-	w := wanted{where: map[string]string{}}
+	w := wanted{where: map[uint64]string{}}
 	for _, a := range all {
-		w.where[plain(a)] = ""
+		w.where[wordSum(plain(a))] = ""
 		w.some.set(wordSum(plain(a)))
 	}
 	for i := len(names) - 1; i >= 0; i-- {
@@ -57,7 +58,7 @@ func Survive(old []transcript.Message, kept map[string]string) Report {
 	}
 	var r Report
 	for _, a := range all {
-		a.Where = w.where[plain(a)]
+		a.Where = w.where[wordSum(plain(a))]
 		if a.Where == "" {
 			a.Where = spelled(a, names, kept)
 		}
@@ -90,9 +91,10 @@ func plain(a Anchor) string {
 	return fold(a.Text)
 }
 
-// wanted are anchors in the form in which they are looked up, and where each stands.
+// wanted are anchors by the sum of the form in which they are looked up, and where each
+// stands.
 type wanted struct {
-	where map[string]string
+	where map[uint64]string
 	some  bits
 }
 
@@ -100,23 +102,23 @@ type wanted struct {
 // memory is as the night before read it: what a line holds is remembered.
 func (w *wanted) find(text, name string) {
 	for line := range strings.Lines(text) {
-		for _, t := range exactKnown().Of(line, 0, func() []knownTerm { return exactTerms(line) }) {
-			if !w.some.has(t.sum) {
+		for _, t := range exactKnown().Of(line, 0, func() []uint64 { return exactTerms(line) }) {
+			if !w.some.has(t) {
 				continue
 			}
-			if _, asked := w.where[t.text]; asked {
-				w.where[t.text] = name
+			if _, asked := w.where[t]; asked {
+				w.where[t] = name
 			}
 		}
 	}
 }
 
-var exactKnown = sync.OnceValue(func() *memo.Memo[[]knownTerm] { return memo.New[[]knownTerm](remembered) })
+var exactKnown = sync.OnceValue(func() *memo.Memo[[]uint64] { return memo.New[[]uint64](remembered) })
 
-// exactTerms are all forms in which the anchors of a line are looked up.
-func exactTerms(line string) []knownTerm {
-	var out []knownTerm
-	add := func(form string) { out = append(out, knownTerm{strings.Clone(form), wordSum(form)}) }
+// exactTerms are the sums of all forms in which the anchors of a line are looked up.
+func exactTerms(line string) []uint64 {
+	var out []uint64
+	add := func(form string) { out = append(out, wordSum(form)) }
 	for _, a := range anchors(line) {
 		add(plain(a))
 		add(fold(a.Text))
@@ -127,7 +129,8 @@ func exactTerms(line string) []knownTerm {
 			add("=" + n)
 		}
 	}
-	return out
+	slices.Sort(out)
+	return slices.Clip(slices.Compact(out))
 }
 
 // spelled looks for an anchor of several words or signs letter by letter.

@@ -97,7 +97,9 @@ func (w *work) plan(ctx context.Context) error {
 		}
 	}
 	w.report()
-	n.Report.Survival = survival(summarize.Survive(readable(n.Old), w.staying(w.after(), next)))
+	if n.Report.Survival = survival(summarize.Report{}); len(n.Old) > 0 {
+		n.Report.Survival = survival(summarize.Survive(readable(n.Old), w.staying(w.after(), next)))
+	}
 	if s := n.Report.Survival.Share(); w.Settings.Strict && s < w.Settings.Floor {
 		return fmt.Errorf("%.0f%% of the identifiers would survive, %.0f%% must: %w", 100*s, 100*w.Settings.Floor, ErrSurvival)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"time"
 
 	"dormouse/land"
@@ -125,12 +126,34 @@ func Ledgers(l Land) ([]Ledger, error) {
 
 // lastNumber is the number of the last night that was written down.
 func lastNumber(l Land) (int, error) {
-	list, err := Ledgers(l)
-	last := 0
-	for _, e := range list {
-		last = max(last, e.Number)
+	b, err := l.Read(NightsPath)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, fmt.Errorf("read nights: %w", err)
 	}
-	return last, err
+	last := 0
+	for rest := bytes.TrimRight(b, "\n"); len(rest) > 0; {
+		at := bytes.LastIndexByte(rest, '\n') + 1
+		line := rest[at:]
+		rest = rest[:max(0, at-1)]
+		var e Ledger
+		if numbered(line) > last && json.Unmarshal(line, &e) == nil && e.Night != "" {
+			last = max(last, e.Number)
+		}
+	}
+	return last, nil
+}
+
+// numbered is the number of a night as its line spells it, without reading the line:
+// the newest stands last, and the others need not be read.
+func numbered(line []byte) (n int) {
+	_, rest, _ := bytes.Cut(line, []byte(`"number":`))
+	for _, c := range rest {
+		if c < '0' || c > '9' {
+			break
+		}
+		n = min(n*10+int(c-'0'), math.MaxInt32)
+	}
+	return n
 }
 
 // Bill is what a night that asked a model cost beyond its tokens. It is known

@@ -198,7 +198,7 @@ func wordsOf(text string) []int32 {
 }
 
 var (
-	contents = sync.OnceValue(func() *memo.Memo[[]int32] { return memo.New[[]int32](1 << 16) })
+	contents = sync.OnceValue(func() *memo.Memo[[]int32] { return memo.New[[]int32](1 << 17) })
 	spelling = sync.OnceValue(func() *spellings { return &spellings{number: map[string]int32{}} })
 )
 

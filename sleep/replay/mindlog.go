@@ -13,6 +13,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"dormouse/land"
@@ -40,14 +41,56 @@ type Mind struct {
 	damaged  bool // the snapshot cannot be read
 }
 
-// ReadMind reads both files. The error is a notice, as that of ReadSelf.
+// ReadMind reads both files: what is in them beyond the last reading, or all. The
+// result shares its lists with other readings; Clone gives what can be changed. The
+// error is a notice, as that of ReadSelf.
 func ReadMind(read func(name string) ([]byte, error)) (Mind, error) {
 	b, err := read(MindPath)
+	log, err2 := read(MindLogPath)
+	if m, ok := further(b, log); ok && err == nil && err2 == nil {
+		lastMind.Store(&m)
+		return m, nil
+	}
+	m, notice := parseMind(b, err, log, err2)
+	if notice == nil && !m.foreign {
+		lastMind.Store(&m)
+	}
+	return m, notice
+}
+
+// lastMind is the mind that this process read last. Nights read it several times each,
+// and one adds a line: only that is read where both files go on as they were.
+var lastMind atomic.Pointer[Mind]
+
+// further is the last mind with what stands in the log since; ok is false where the
+// files are others, or the new lines change what older ones say.
+func further(snapshot, log []byte) (m Mind, ok bool) {
+	last := lastMind.Load()
+	if last == nil || !bytes.Equal(last.snapshot, snapshot) || !bytes.HasPrefix(log, last.log) || len(last.steps) == 0 {
+		return m, false
+	}
+	m = *last
+	var more []step
+	for line := range land.WholeLines(log[len(last.log):]) {
+		var s step
+		again := func(old step) bool { return old.Night == s.Night }
+		if json.Unmarshal(line, &s) != nil || s.Night == "" || slices.ContainsFunc(m.steps, again) || slices.ContainsFunc(more, again) {
+			return m, false
+		}
+		more = append(more, s)
+	}
+	if len(more) > 0 {
+		m.log, m.steps, m.Self = log, slices.Concat(m.steps, more), after(m.Self, more)
+		m.repair()
+	}
+	return m, len(more) > 0 || len(log) == len(last.log)
+}
+
+func parseMind(b []byte, err error, log []byte, err2 error) (Mind, error) {
 	self, notice := ReadSelf(b, err)
-	m := Mind{Self: self, snapshot: b, damaged: notice != nil}
-	m.log, err = read(MindLogPath)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		notice = cmp.Or(notice, fmt.Errorf("%w: %w", ErrMind, err))
+	m := Mind{Self: self, snapshot: b, log: log, damaged: notice != nil}
+	if err2 != nil && !errors.Is(err2, fs.ErrNotExist) {
+		notice = cmp.Or(notice, fmt.Errorf("%w: %w", ErrMind, err2))
 	}
 	damaged := 0
 	for line := range land.WholeLines(m.log) {

@@ -33,7 +33,7 @@ func BenchmarkYearsOfTalks(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			e := foreigntest.Export{Talks: *manyTalks / 2, Bytes: *manyTalks / 2 * talkBytes, Seed: uint64(i + 1), Dense: true}
+			e := foreigntest.Export{Talks: *manyTalks / 2, First: i * *manyTalks / 2, Bytes: *manyTalks / 2 * talkBytes, Seed: uint64(i + 1), Dense: true}
 			if err := e.Write(out); err != nil {
 				b.Fatal(err)
 			}

@@ -8,12 +8,18 @@ import (
 	"sync/atomic"
 )
 
-// Memo holds one value a slot, of short texts only. It is safe for concurrent use,
-// and the values are shared: they are for reading.
+// Memo holds what was made of short texts. It is safe for concurrent use, and the
+// values are shared: they are for reading. A text has its place in one set of a few
+// slots: with one slot a set, two texts that fall together would be made anew each
+// time both are asked for, and of a list as long as the memo that is half of it.
 type Memo[V any] struct {
-	slots []atomic.Pointer[kept[V]]
-	seed  maphash.Seed
+	sets []set[V]
+	seed maphash.Seed
 }
+
+type set[V any] [ways]atomic.Pointer[kept[V]]
+
+const ways = 8
 
 type kept[V any] struct {
 	text  string
@@ -26,7 +32,7 @@ const longest = 512
 
 // New makes one for about so many values.
 func New[V any](values int) *Memo[V] {
-	return &Memo[V]{slots: make([]atomic.Pointer[kept[V]], values), seed: maphash.MakeSeed()}
+	return &Memo[V]{sets: make([]set[V], max(1, values/ways)), seed: maphash.MakeSeed()}
 }
 
 // Of is what f makes of a text read in some way, remembered or made now.
@@ -34,11 +40,20 @@ func (m *Memo[V]) Of(text string, how uint32, f func() V) V {
 	if len(text) > longest {
 		return f()
 	}
-	slot := &m.slots[(maphash.String(m.seed, text)+uint64(how))%uint64(len(m.slots))]
-	if e := slot.Load(); e != nil && e.how == how && e.text == text {
-		return e.value
+	hash := maphash.String(m.seed, text) + uint64(how)
+	slots := &m.sets[hash%uint64(len(m.sets))]
+	free := int(hash>>32) % ways // where none is, one by chance: what is asked in turns is not lost in turns
+	for i := range slots {
+		e := slots[i].Load()
+		if e == nil {
+			free = i
+			break
+		}
+		if e.how == how && e.text == text {
+			return e.value
+		}
 	}
 	v := f()
-	slot.Store(&kept[V]{strings.Clone(text), how, v})
+	slots[free].Store(&kept[V]{strings.Clone(text), how, v})
 	return v
 }

@@ -14,6 +14,9 @@ import (
 // Export is what a ChatGPT export should be like.
 type Export struct {
 	Talks int
+	// First is the number of the first talk: an export may go on, in time too, where
+	// another ended.
+	First int
 	Bytes int // of all of it, about
 	Seed  uint64
 	// Branch is how many of 100 replies were asked for again: 8 when 0.
@@ -39,7 +42,7 @@ func (e Export) Write(w io.Writer) error {
 		if r.IntN(10) == 0 {
 			size += each * 2
 		}
-		b, err := json.Marshal(e.talk(r, i, size))
+		b, err := json.Marshal(e.talk(r, e.First+i, size))
 		if err != nil {
 			return err
 		}
