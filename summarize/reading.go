@@ -3,6 +3,7 @@ package summarize
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -280,7 +281,7 @@ func (r *reading) number(l *line, s *said) {
 		w.proper = unicode.IsUpper(first) && !opens && !s.lang.Classes(w.low).Has(language.Me) && !s.lang.Lists(w.low).Has(language.Stop)
 		w.terms = r.termsOf(w, s)
 		l.name = l.name || w.proper && !r.names[w.low]
-		if _, ok := number(w.low, s.lang); ok || w.number {
+		if _, ok := s.lang.NumberWord(w.low); ok || w.number {
 			l.signals.number = true
 		}
 	}
@@ -338,9 +339,8 @@ func (r *reading) termsOf(w *word, s *said) []int32 {
 		}
 		out = append(out, r.term(p, s))
 	}
-	if w.date && len(w.low) > 10 { // "the week of 2023-05-01"
-		w.terms = nil
-		add(w.low[len(w.low)-10:])
+	if i := len(w.low) - len(time.DateOnly); w.date && i > 0 && isDate(w.low[i:]) { // "the week of 2023-05-01"
+		add(w.low[i:])
 		return out
 	}
 	if wide(w.core) {
@@ -361,8 +361,8 @@ func (r *reading) termsOf(w *word, s *said) []int32 {
 
 func (r *reading) term(p string, s *said) int32 {
 	var k string
-	if n, ok := number(p, s.lang); ok && n > 1 {
-		k = numberKey(n)
+	if n, ok := s.lang.NumberWord(p); ok && n > 1 {
+		k = strconv.Itoa(n)
 	} else {
 		k = stem(p)
 	}
@@ -398,14 +398,6 @@ func ending(p string) uint8 {
 		return 2
 	}
 	return 0
-}
-
-func numberKey(n int) string {
-	const digits = "0123456789"
-	if n < 10 {
-		return digits[n : n+1]
-	}
-	return numberKey(n/10) + digits[n%10:n%10+1]
 }
 
 // rarity is the idf of a term over the messages, in nats.
