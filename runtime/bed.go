@@ -46,7 +46,7 @@ func (c *Conversation) WakeUp() string {
 // lieDown sets the fields of an asked-for night; a schedule is off while it
 // lasts. A land that takes no more files has no bed, and the night says why.
 func (c *Conversation) lieDown(r sleep.Request) {
-	c.bed, _ = sleep.Bed{LastWake: c.rest.lastWake, Beats: c.rest.beats}.LieDown(c.now(), r, c.o.Settings.Schedule, night.Waiting(c.log.Records()))
+	c.bed, _ = sleep.AskedNight{LastWake: c.rest.lastWake, Beats: c.rest.beats}.Begin(c.now(), r, c.o.Settings.Schedule, night.Waiting(c.log.Records()))
 	c.makeBed()
 }
 
@@ -73,16 +73,16 @@ func (c *Conversation) makeBed() {
 // getUp clears the fields of the night, however it ended, and with them what
 // keeps the schedule off.
 func (c *Conversation) getUp() {
-	c.bed, _ = c.bed.GetUp(c.now(), c.o.Settings.Schedule)
+	c.bed, _ = c.bed.End(c.now(), c.o.Settings.Schedule)
 	_ = c.o.Land.FS().Remove(bedFile)
 }
 
 // ReadBed is the asked-for night that lasts on a land; ok is false when there is
 // none.
-func ReadBed(l *land.Land) (b sleep.Bed, ok bool) {
+func ReadBed(l *land.Land) (b sleep.AskedNight, ok bool) {
 	text, err := disk.ReadFile(l.FS(), bedFile)
 	if err != nil || json.Unmarshal(text, &b) != nil || !b.Asleep || !nightRuns(l) {
-		return sleep.Bed{}, false
+		return sleep.AskedNight{}, false
 	}
 	return b, true
 }

@@ -109,10 +109,10 @@ type Conversation struct {
 	// drowsy says that memory is to be frozen anew, or that the disk did not take
 	// the line which says how it was.
 	drowsy   bool
-	recorded bool         // relived turns ask no model
-	asleep   atomic.Value // sleep.Rest, for Stir
-	ends     atomic.Value // context.CancelFunc of the night that runs
-	bed      sleep.Bed    // of the asked-for night that lasts
+	recorded bool             // relived turns ask no model
+	asleep   atomic.Value     // sleep.Rest, for Stir
+	ends     atomic.Value     // context.CancelFunc of the night that runs
+	bed      sleep.AskedNight // of the asked-for night that lasts
 	laps     map[string]lap
 	ahead    *preparation // of the next night; nil for none
 	beside   bool         // somebody runs preparations beside the talk
@@ -147,7 +147,7 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 		c.o.Settings.RhythmOffset = offsetOf(o)
 	}
 	c.rest.began = o.Clock()
-	c.asleep.Store(sleep.Rest{State: sleep.Awake})
+	c.asleep.Store(sleep.Status{State: sleep.Awake})
 	c.hands = toolbox.New(o.Store)
 	c.prompt = prompt.New(prompt.Options{
 		Folder: o.Land.FS(), Store: o.Store, Settings: c.o.Settings, Tools: toolbox.Definitions(), Voice: o.Voice, Persona: o.Persona,

@@ -143,9 +143,9 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	ctx, done := c.untilMorning(ctx, r)
 	defer done()
 	c.fallAsleep(why, r.Depth)
-	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.prompt.Ledger.Used(), Message: c.stirs(sleep.Rest{State: sleep.EnteringSleep, Depth: r.Depth})})
+	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.prompt.Ledger.Used(), Message: c.stirs(sleep.Status{State: sleep.EnteringSleep, Depth: r.Depth})})
 	told, err := c.sleeps(ctx, n, c.progress(took))
-	c.asleep.Store(sleep.Rest{State: sleep.Awake})
+	c.asleep.Store(sleep.Status{State: sleep.Awake})
 	report := c.timed(n.Report, took())
 	if err != nil {
 		if !errors.Is(err, context.Canceled) { // a night that was woken may fall again at once
@@ -249,7 +249,7 @@ func (c *Conversation) progress(took func() time.Duration) func(night.Progress) 
 	return func(p night.Progress) {
 		c.enters(p.State)
 		c.heedKnock()
-		rest, _ := c.asleep.Load().(sleep.Rest)
+		rest, _ := c.asleep.Load().(sleep.Status)
 		c.phase(p, took())
 		c.turnOver(p)
 		c.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != "", Message: c.stirs(rest)})
@@ -258,11 +258,11 @@ func (c *Conversation) progress(took func() time.Duration) func(night.Progress) 
 
 // stirs is what a message does to the night that runs: within a turn one waits
 // already, and so does the next.
-func (c *Conversation) stirs(rest sleep.Rest) sleep.Effect {
+func (c *Conversation) stirs(rest sleep.Status) sleep.Effect {
 	if c.turning {
 		return sleep.Hold
 	}
-	_, do := rest.Stir(sleep.Message)
+	_, do := rest.Interrupt(sleep.Message)
 	return do
 }
 
@@ -301,7 +301,7 @@ func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (night.Rep
 	took := Stopwatch()
 	n := c.newNight(sleep.Reason{Trigger: sleep.TriggerAsked, Text: "asked for by the person"}, cmp.Or(o.Depth, c.o.Settings.Depth))
 	err := night.Prepare(ctx, n, c.deps(n), c.progress(took))
-	c.asleep.Store(sleep.Rest{State: sleep.Awake})
+	c.asleep.Store(sleep.Status{State: sleep.Awake})
 	if err != nil {
 		return n.Report, err
 	}

@@ -112,7 +112,7 @@ func (c *Conversation) Kept() Ahead {
 	}
 	r := p.Report
 	return Ahead{
-		State: IsReady, Night: p.Night, Time: p.Time, Tokens: r.TokensBefore, Messages: said(records[:p.Given.Records]),
+		State: IsReady, Night: p.Night, Time: p.Time, Tokens: r.TokensBefore, Messages: said(records[:p.Inputs.Records]),
 		Engine: r.Engine, Calls: r.Calls,
 	}
 }
@@ -199,14 +199,14 @@ func (c *Conversation) roomUntilNight() int {
 // afresh works a plan out again over the files as they are now, with the answers
 // that a model gave: the same night of the same talk.
 func (c *Conversation) afresh(p *night.Plan) *preparation {
-	g := p.Given
+	g := p.Inputs
 	q := c.preparing(&night.Night{
 		ID: p.Night, Why: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason}, Depth: sleep.Light, Seed: p.Seed,
 		Now: p.Local(c.o.Zone), Session: p.Session, Records: c.log.Records()[:g.Records], Window: p.Report.Window,
 		Before: g.Before, Names: g.Names, Room: g.Room,
 	})
 	if g.Limits != nil {
-		heard := q.deps.Heard
+		heard := q.deps.Recording
 		heard.Limits = g.Limits
 		q.deps.Strategy = asking(p.Recall(heard), heard, q.deps.Offline)
 	}
@@ -222,7 +222,7 @@ func (c *Conversation) stands(p *preparation) error {
 		return fmt.Errorf("%w: %w", errVain, p.err)
 	case p.plan.Empty() || p.plan.Report.Stuck != "":
 		return errVain
-	case p.plan.Given.Counted != c.Model() || p.plan.Report.Window != c.prompt.Ledger.Window:
+	case p.plan.Inputs.Counted != c.Model() || p.plan.Report.Window != c.prompt.Ledger.Window:
 		return fmt.Errorf("%w: another model answers", errOvertaken)
 	case !p.plan.Holds(c.log.Records()):
 		return errOvertaken
@@ -239,7 +239,7 @@ func (c *Conversation) stands(p *preparation) error {
 
 // since is what was said since a plan was made: messages, and their tokens.
 func (c *Conversation) since(p *night.Plan) (messages, size int) {
-	for _, r := range c.log.Records()[p.Given.Records:] {
+	for _, r := range c.log.Records()[p.Inputs.Records:] {
 		if r.Message != nil {
 			messages++
 			size += r.Message.Tokens
@@ -349,7 +349,7 @@ func (c *Conversation) keptAhead() *preparation {
 	}
 	c.looked = true
 	p := night.ReadAhead(c.session.ID, c.log.Records(), c.o.Land)
-	if p == nil || p.Given.Counted != c.Model() || p.Report.Window != c.prompt.Ledger.Window {
+	if p == nil || p.Inputs.Counted != c.Model() || p.Report.Window != c.prompt.Ledger.Window {
 		return nil
 	}
 	return c.afresh(p)

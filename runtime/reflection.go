@@ -40,7 +40,7 @@ func (c *Conversation) reflector(n *night.Night) replay.Reflector {
 	if !asks || n.Depth != sleep.Deep {
 		return nil
 	}
-	return &reflector{asker{o: c.o, brain: brain, heard: &night.Heard{}}, n}
+	return &reflector{asker{o: c.o, brain: brain, heard: &night.Recording{}}, n}
 }
 
 // Reflect implements replay.Reflector.

@@ -14,13 +14,13 @@ func (c *Conversation) fallAsleep(why sleep.Reason, depth sleep.Depth) {
 	if why.Trigger == sleep.TriggerIdle {
 		depth = sleep.Light
 	}
-	c.asleep.Store(sleep.Rest{State: sleep.EnteringSleep, Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow})
+	c.asleep.Store(sleep.Status{State: sleep.EnteringSleep, Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow})
 }
 
 // enters notes the state that the night is in now.
 func (c *Conversation) enters(s sleep.State) {
 	for {
-		was, _ := c.asleep.Load().(sleep.Rest)
+		was, _ := c.asleep.Load().(sleep.Status)
 		next := was
 		next.State = s
 		if c.asleep.CompareAndSwap(was, next) {
@@ -34,11 +34,11 @@ func (c *Conversation) enters(s sleep.State) {
 // same), with Hold and Nothing it goes on. It may be called from any goroutine.
 func (c *Conversation) Stir(e sleep.Event) sleep.Effect {
 	for {
-		was, ok := c.asleep.Load().(sleep.Rest)
+		was, ok := c.asleep.Load().(sleep.Status)
 		if !ok || was.State == sleep.Awake {
 			return sleep.Nothing
 		}
-		next, do := was.Stir(e)
+		next, do := was.Interrupt(e)
 		if c.asleep.CompareAndSwap(was, next) {
 			if end, ok := c.ends.Load().(context.CancelFunc); ok && wakes(do) {
 				end()

@@ -58,8 +58,8 @@ const (
 	Between Effect = "between" // it wakes between two dreams
 )
 
-// Rest is the state of one sleeper.
-type Rest struct {
+// Status is the state of one sleeper.
+type Status struct {
 	State State `json:"state"`
 	Depth Depth `json:"depth,omitempty"`
 	// Overflow marks a night that a too long request began: before it is saved it
@@ -69,9 +69,9 @@ type Rest struct {
 	Deferred Event `json:"deferred,omitempty"`
 }
 
-// Stir says what an event does to a sleeper, and what it then waits for. It is pure
+// Interrupt says what an event does to a sleeper, and what it then waits for. It is pure
 // and total. A deep dream heeds only those who ask it to wake.
-func (r Rest) Stir(e Event) (Rest, Effect) {
+func (r Status) Interrupt(e Event) (Status, Effect) {
 	do := Nothing
 	switch r.State {
 	case EnteringSleep, LightSleep:

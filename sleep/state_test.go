@@ -27,14 +27,14 @@ func TestEveryStateAndEvent(t *testing.T) {
 		f := strings.Fields(line)
 		for j, cell := range f[1:] {
 			kinds := strings.Split(cell, "|")
-			for k, rest := range []Rest{{Depth: Light}, {Depth: Deep}, {Depth: Light, Overflow: true}} {
+			for k, rest := range []Status{{Depth: Light}, {Depth: Deep}, {Depth: Light, Overflow: true}} {
 				rest.State = States[j]
-				next, do := rest.Stir(Event(f[0]))
+				next, do := rest.Interrupt(Event(f[0]))
 				if want := kinds[min(k, len(kinds)-1)]; string(do) != want || next.State != rest.State {
 					t.Errorf("%+v, %s: %s, want %s", rest, f[0], do, want)
 				}
 				waits := do == Defer || do == Between
-				if again, _ := next.Stir(WakeUp); waits && (next.Deferred != Event(f[0]) || again.Deferred != next.Deferred) {
+				if again, _ := next.Interrupt(WakeUp); waits && (next.Deferred != Event(f[0]) || again.Deferred != next.Deferred) {
 					t.Errorf("%+v, %s: waits for %q", rest, f[0], fmt.Sprint(next.Deferred))
 				}
 			}

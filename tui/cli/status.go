@@ -34,7 +34,7 @@ type statusJSON struct {
 	LeftOut  []string `json:"memory_left_out"`
 	Messages int      `json:"session_messages"`
 	// Bed is of the asked-for night that lasts, in whatever program.
-	Bed *sleep.Bed `json:"asked_night,omitempty"`
+	Bed *sleep.AskedNight `json:"asked_night,omitempty"`
 }
 
 func (a *app) statusCommand() *cobra.Command {
