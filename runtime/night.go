@@ -145,7 +145,8 @@ func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Requ
 	c.fallAsleep(why, r.Depth)
 	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.prompt.Ledger.Used(), Message: c.stirs(sleep.Status{State: sleep.EnteringSleep, Depth: r.Depth})})
 	told, err := c.sleeps(ctx, n, c.progress(took))
-	c.asleep.Store(sleep.Status{State: sleep.Awake})
+	c.enters(sleep.Waking) // what is typed from now on has nothing to end any more
+	defer c.asleep.Store(sleep.Status{State: sleep.Awake})
 	report := c.timed(n.Report, took())
 	if err != nil {
 		if !errors.Is(err, context.Canceled) { // a night that was woken may fall again at once

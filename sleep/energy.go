@@ -68,7 +68,6 @@ func PressureAt(beats, minAwake int, capacity float64) float64 {
 }
 
 // Heartbeat is the time between two beats of the daemon in seconds, at least 2.
-//.
 func (e Energy) Heartbeat(m float64, d Draw) float64 {
 	centre := e.MinHeartbeat + (e.MaxHeartbeat-e.MinHeartbeat)*m
 	return math.Max(e.LeastHeartbeat, centre*uniform(d, e.BeatLow, e.BeatHigh))

@@ -17,25 +17,6 @@ const (
 // dormouse_sleep_state.
 var States = [...]State{Awake, EnteringSleep, LightSleep, DeepSleep, Dreaming, Waking}
 
-// Mode is "awake" or "sleep".
-func (s State) Mode() string {
-	if s == Awake {
-		return "awake"
-	}
-	return "sleep"
-}
-
-// Phase is the sleep phase: "compacting", "dreaming", or "" when awake.
-func (s State) Phase() string {
-	switch s {
-	case EnteringSleep, LightSleep, DeepSleep:
-		return "compacting"
-	case Dreaming:
-		return "dreaming"
-	}
-	return ""
-}
-
 // Event is what may wake a sleeper from outside.
 type Event string
 
@@ -82,10 +63,6 @@ func (r Status) Interrupt(e Event) (Status, Effect) {
 		do = Defer
 	case Dreaming:
 		if do = Between; r.Depth == Deep && e != WakeUp {
-			do = Hold
-		}
-	case Waking:
-		if e != WakeUp {
 			do = Hold
 		}
 	}

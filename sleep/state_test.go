@@ -11,8 +11,8 @@ import (
 // deep | overflow".
 const stirs = `
          awake    entering_sleep   light_sleep      deep_sleep  dreaming              waking
-key      nothing  drop|drop|hold   drop|drop|hold   defer       between|hold|between  hold
-message  nothing  drop|drop|hold   drop|drop|hold   defer       between|hold|between  hold
+key      nothing  drop|drop|hold   drop|drop|hold   defer       between|hold|between  nothing
+message  nothing  drop|drop|hold   drop|drop|hold   defer       between|hold|between  nothing
 wake_up  nothing  drop|drop|hold   drop|drop|hold   defer       between               nothing
 `
 

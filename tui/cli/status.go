@@ -66,7 +66,7 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 		}
 		v, life := c.Triggers(), c.Life()
 		s := statusJSON{
-			Meter: c.Meter(), State: sleep.Awake.Mode(), Session: c.Session(), Land: p.land.FS().Path(),
+			Meter: c.Meter(), State: string(sleep.Awake), Session: c.Session(), Land: p.land.FS().Path(),
 			Model: c.Model(), Why: c.ModelWhy(), Next: strings.Split(v.String(), "\n"), Due: v.Sleep,
 			Nights: len(c.Nights()), Cycles: life.Cycles, Maturity: life.Maturity, MinAwake: life.MinAwake, LeftOut: c.Prompt().LeftOut(), Messages: len(c.Messages()),
 		}
