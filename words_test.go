@@ -31,16 +31,12 @@ var notSpeech = map[string]map[string]string{
 	"runtime/offline/line.go":        {"User": "who speaks, as nights write it"},
 	"runtime/offline/phrases.go":     {"forget": "name of a page of the help", "move": "name of a page of the help", "search": "name of a page of the help"},
 	"summarize/anchor.go":            {"am": "unit of a figure", "go": "ending of a file", "ms": "unit of a figure", "pdf": "ending of a file", "rs": "ending of a file"},
-	"summarize/correct.go":           {"de": "code of a language"},
 	"summarize/note.go":              {"Open": "heading of a note", "Rejected": "heading of a note", "Said": "heading of a note"},
 	"summarize/word.go":              {"'s": "ending of a name", "ed": "ending of a word", "es": "ending of a word"},
 	"summarize/speaker.go":           {"'s": "ending of a name"},
 	"summarize/tool.go":              {"ok": "how a test run ends", "url": "argument of a tool"},
 	"sleep/replay/reflection.go":     {"'s": "ending of a name"},
 }
-
-// underWay are folders whose lists have yet to be moved.
-var underWay = []string{"summarize/when.go"}
 
 // TestLanguageHasOneHome keeps words by which text is judged where they belong, in
 // memory/language/data: elsewhere they would hold for some languages only, and stand
@@ -49,7 +45,7 @@ func TestLanguageHasOneHome(t *testing.T) {
 	used := map[string]bool{}
 	eachFile(t, func(name string, f *ast.File) {
 		has := func(dir string) bool { return strings.HasPrefix(name, dir) }
-		if slices.ContainsFunc(speechless, has) || slices.ContainsFunc(underWay, has) {
+		if slices.ContainsFunc(speechless, has) {
 			return
 		}
 		for _, w := range speechIn(f) {

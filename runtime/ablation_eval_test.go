@@ -188,7 +188,7 @@ func (a *ablated) rests(t *testing.T, l *testLand, c *Conversation) map[string][
 		return a.resting // memory changes with a night
 	}
 	names := map[string]string{}
-	for _, m := range c.log.Messages() {
+	for _, m := range c.session.Messages() {
 		names[m.ID] = a.names[m.Content]
 	}
 	snap, err := memory.ReadSnapshot(l.land)
@@ -256,7 +256,7 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, questions []q
 			a.matter.count(there)
 		}
 	}
-	for _, turn := range replay.Turns(c.log.Messages()) {
+	for _, turn := range replay.Turns(c.session.Messages()) {
 		holds := slices.ContainsFunc(turn, func(m transcript.Message) bool { return evidence[a.names[m.Content]] })
 		a.chance.count(holds)
 		for range a.again[turn[0].ID] {

@@ -3,19 +3,17 @@ package runtime
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"math/rand/v2"
 	"sync/atomic"
 	"time"
 
 	"dormouse/land"
 	"dormouse/land/disk"
-	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/prompt"
+	"dormouse/runtime/session"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
 )
@@ -96,21 +94,16 @@ type Options struct {
 // answers. It is not safe for concurrent use.
 type Conversation struct {
 	o       Options
-	log     *transcript.Log // nil until the first message
-	held    io.Closer       // the session's lock
-	session transcript.Session
+	session *session.Session
 	prompt  *prompt.Prompt
-	rand    *rand.Rand
 	rest    rest
 	total   int // tokens of the messages added since Begin
 	hands   *toolbox.Hands
-	unsaved []transcript.Message // that the disk did not take
-	broken  bool                 // a write to the session failed: it is read again before the next
 	// drowsy says that memory is to be frozen anew, or that the disk did not take
 	// the line which says how it was.
 	drowsy   bool
 	recorded bool             // relived turns ask no model
-	asleep   atomic.Value     // sleep.Rest, for Stir
+	asleep   atomic.Value     // sleep.Status, for Stir
 	ends     atomic.Value     // context.CancelFunc of the night that runs
 	bed      sleep.AskedNight // of the asked-for night that lasts
 	laps     map[string]lap
@@ -142,7 +135,11 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 		o.Clock = Running(time.Time{}, o.Zone)
 	}
 	c := &Conversation{o: o}
-	c.rand = rand.New(rand.NewPCG(o.Seed, o.Stream))
+	c.session = session.New(session.Options{
+		Land: o.Land, Rand: rand.New(rand.NewPCG(o.Seed, o.Stream)),
+		Title: o.Title, Source: o.Source, Key: o.Key, ID: o.ID, Private: o.Private, KeepIn: o.KeepIn, ReadOnly: o.ReadOnly, Patient: o.Patient,
+		Notice: func(text string) { o.Emit(Noticed{text}) }, Began: func(id string) { o.Emit(Began{Session: id}) },
+	})
 	if c.o.Settings.Rhythm && c.o.Settings.RhythmOffset == 0 {
 		c.o.Settings.RhythmOffset = offsetOf(o)
 	}
@@ -172,53 +169,6 @@ func (c *Conversation) think(b llm.Brain) {
 	c.prompt.Answers(b)
 }
 
-// wake reads the land and freezes the memory part of the prompt. Once the
-// session is on disk the frozen text is, too. What the disk refuses of that in a
-// talk that goes on is done before the next message.
-func (c *Conversation) wake() error {
-	err := c.freeze()
-	switch {
-	case err != nil || c.log == nil || c.o.ReadOnly:
-	case c.broken: // the line would stand behind others that this log has not read
-		err = transcript.ErrBroken
-	default:
-		if err = c.log.Append(transcript.Record{Wake: c.prompt.Context.Wake}); err != nil {
-			c.broken = true
-			err = fmt.Errorf("record waking: %w", err)
-		}
-	}
-	c.drowsy = err != nil && c.log != nil && refused(err) && !c.recorded
-	if c.drowsy {
-		return nil
-	}
-	return err
-}
-
-// freeze makes the memory part of the prompt from what the land holds now.
-func (c *Conversation) freeze() error {
-	notice, err := c.prompt.Freeze(c.now())
-	if notice != "" {
-		c.o.Emit(Noticed{notice})
-	}
-	return err
-}
-
-// append puts a message on disk, then into the context and the ledger. A
-// message that was refused is in neither.
-func (c *Conversation) append(m transcript.Message) (transcript.Message, error) {
-	if m.Time.IsZero() {
-		m.Time = c.now()
-	}
-	m = m.Rewritten(secret.Redact)
-	m.Tokens = c.prompt.Measure(m)
-	if err := c.write(&m); err != nil {
-		return m, err
-	}
-	c.total += m.Tokens
-	c.prompt.Add(m)
-	return m, nil
-}
-
 func (c *Conversation) now() time.Time { return c.o.Clock().In(c.o.Zone) }
 
 // Session is the session's id; "" until its first message is on disk, which that
@@ -227,7 +177,7 @@ func (c *Conversation) Session() string {
 	if c.o.Private {
 		return ""
 	}
-	return c.session.ID
+	return c.session.ID()
 }
 
 // Model is who answers, as "provider/name".
@@ -249,18 +199,21 @@ func (c *Conversation) Cost(u transcript.Usage) (usd float64, ok bool) {
 }
 
 // Messages are all messages of the session, also those that nights replaced.
-func (c *Conversation) Messages() []transcript.Message {
-	if c.log == nil {
-		return nil
-	}
-	return c.log.Messages()
-}
+func (c *Conversation) Messages() []transcript.Message { return c.session.Messages() }
+
+// Close lets go of the session.
+func (c *Conversation) Close() error { return c.session.Close() }
+
+// Keep makes a session of a private talk, all that was said in it, and gives its
+// id. The talk itself stays as it is: whoever wants to go on in the session opens
+// it.
+func (c *Conversation) Keep() (string, error) { return c.session.Keep(c.now()) }
 
 // Request is what the next request would send, byte for byte.
 func (c *Conversation) Request() llm.Request {
 	r := c.prompt.Request()
 	if !c.o.Private {
-		r.CacheKey = c.session.ID
+		r.CacheKey = c.session.ID()
 	}
 	return r
 }

@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/runtime/presence"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/sleep/replay"
@@ -285,7 +286,7 @@ func (d *Daemon) decide(s *sight, now time.Time, roll float64) sleep.Verdict {
 		is.LastNight = d.self.Slept
 	}
 	g := s.guards
-	g.ScheduleOff = d.o.Settings.Schedule && scheduleOff(d.o.Land)
+	g.ScheduleOff = d.o.Settings.Schedule && presence.ScheduleOff(d.o.Land)
 	return sleep.Decide(is, g, sleep.Daemon(d.o.Settings)...)
 }
 

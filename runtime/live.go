@@ -7,6 +7,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/session"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep/night"
 	"dormouse/summarize"
@@ -15,7 +16,7 @@ import (
 // live is the speaker behind which a model stands.
 type live struct {
 	c    *Conversation
-	kept *partial
+	kept *session.Partial
 }
 
 // reply streams one reply. What had arrived when it was cut comes back together
@@ -24,9 +25,9 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 	c := l.c
 	m := transcript.Message{Role: transcript.Assistant, Model: c.Model()}
 	c.o.Emit(Asking{})
-	l.kept = c.newPartial()
+	l.kept = c.session.Stream()
 	var text strings.Builder
-	defer l.kept.end()
+	defer l.kept.End()
 	request := c.Request()
 	reach := newReach(request.MaxTokens, c.prompt.Encoding().Count)
 	for chunk, err := range c.o.Brain.Model.Stream(ctx, request) {
@@ -40,7 +41,7 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 		switch {
 		case chunk.Text != "":
 			text.WriteString(chunk.Text)
-			l.kept.add(chunk.Text)
+			l.kept.Add(chunk.Text)
 			c.o.Emit(Delta{chunk.Text})
 		case chunk.Reasoning != "":
 			c.o.Emit(Reasoning{chunk.Reasoning})
@@ -77,7 +78,7 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 	if call.Name == toolbox.Forget { // the built-in engine only carries out what the person wrote
 		by = memory.ByPerson
 	}
-	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), By: by, Name: c.Model(), Session: c.session.ID, Message: c.prompt.LastUser().ID, Whose: c.whose(), Heard: c.heard, Bed: c})
+	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), By: by, Name: c.Model(), Session: c.session.ID(), Message: c.prompt.LastUser().ID, Whose: c.whose(), Heard: c.heard, Bed: c})
 	for _, w := range out.Wrote {
 		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
@@ -95,12 +96,12 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 // The records of the land say so, too, so a disk that does not take it now is no
 // reason to stop.
 func (c *Conversation) trace(written []memory.Written) {
-	if c.log == nil || c.broken || len(written) == 0 {
+	if !c.session.Begun() || c.session.InDoubt() || len(written) == 0 {
 		return
 	}
-	from := memory.Source{Session: c.session.ID}
-	if w := c.o.Store.Trace(written, c.now(), from); w != nil && c.log.Append(transcript.Record{Wrote: w}) != nil {
-		c.broken = true // the next message looks what the disk took
+	from := memory.Source{Session: c.session.ID()}
+	if w := c.o.Store.Trace(written, c.now(), from); w != nil && c.session.Append(transcript.Record{Wrote: w}) != nil {
+		c.session.Doubt() // the next message looks what the disk took
 	}
 }
 
@@ -139,7 +140,7 @@ func (l *live) more(last transcript.Message) bool { return len(last.ToolCalls) >
 func (l *live) size() int { return 0 }
 
 // written: the reply is a message.
-func (l *live) written() { l.c.heardOut(l.kept) }
+func (l *live) written() { l.c.session.Streamed(l.kept) }
 
 // builtIn says whether the offline engine answers.
 func (c *Conversation) builtIn() bool { return transcript.IsBuiltIn(c.Model()) }

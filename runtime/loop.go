@@ -380,7 +380,7 @@ func (l *Loop) rename(ctx context.Context, title string) {
 		l.tell(ctx, Noticed{err.Error()})
 		return
 	}
-	l.tell(ctx, Renamed{l.c.session.Title})
+	l.tell(ctx, Renamed{l.c.session.Title()})
 }
 
 func (l *Loop) keep(ctx context.Context) {

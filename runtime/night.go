@@ -10,6 +10,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/runtime/presence"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 )
@@ -37,7 +38,7 @@ func (c *Conversation) Decide(extra int) sleep.Verdict {
 // whether it did.
 func (c *Conversation) Drowse(ctx context.Context) (bool, error) {
 	v := c.Decide(0)
-	if !v.Sleep || c.log == nil {
+	if !v.Sleep || !c.session.Begun() {
 		return false, nil
 	}
 	depth := sleep.Light
@@ -54,7 +55,7 @@ func (c *Conversation) guards() sleep.Guards {
 	g.LowGain = night.LowGain(c.prompt.Context.Nights, c.prompt.Ledger.Limit(), c.o.Settings.LowGain)
 	g.Stuck = c.rest.stuck
 	g.TakenBack = c.prompt.Context.TakenBack
-	g.ScheduleOff = scheduleOff(c.o.Land)
+	g.ScheduleOff = presence.ScheduleOff(c.o.Land)
 	return g
 }
 
@@ -74,7 +75,7 @@ func (c *Conversation) maySleep(o NightOptions) (asked sleep.Request, why sleep.
 	if err := c.saved(); err != nil {
 		return asked, why, fmt.Errorf("begin a night: %w", err)
 	}
-	if c.log == nil {
+	if !c.session.Begun() {
 		return asked, why, errors.New("there is nothing to sleep over: nothing was said yet")
 	}
 	by := o.By
@@ -118,7 +119,8 @@ func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason,
 // left. A night that fails changes nothing and is not tried again before the
 // cooldown is over. r says how deep it is; one that was asked for has a bed.
 func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Request) (night.Report, error) {
-	lock, err := c.turnToSleep(ctx, why)
+	must := c.recorded || why.Trigger == sleep.TriggerOverflow // the conversation cannot go on without it
+	lock, err := presence.LockNight(ctx, c.o.Land, must, func() { c.o.Emit(Noticed{"waiting for another night on this land"}) })
 	if err == nil {
 		if err = c.inStep(); err != nil {
 			lock.Close()
@@ -212,22 +214,22 @@ func (c *Conversation) rise() error {
 	}
 	now := c.now()
 	c.rest.lastWake, c.rest.lastNight, c.rest.beats, c.rest.failed = now, now, 0, time.Time{}
-	if !c.broken && c.prompt.Context.Summary == summary && len(c.prompt.Context.Messages) == messages {
+	if !c.session.InDoubt() && c.prompt.Context.Summary == summary && len(c.prompt.Context.Messages) == messages {
 		return nil
 	}
 	return c.wake()
 }
 
 func (c *Conversation) newNight(why sleep.Reason, depth sleep.Depth) *night.Night {
-	messages := c.log.Messages()
+	messages := c.session.Messages()
 	last := ""
 	if len(messages) > 0 {
 		last = messages[len(messages)-1].ID
 	}
 	b := c.prompt.Meter().Breakdown
 	return &night.Night{
-		ID: night.NightID(c.now(), c.session.ID, last), Why: why, Depth: depth,
-		Seed: c.o.Seed ^ c.o.Stream, Now: c.now(), Session: c.session.ID, Records: c.log.Records(),
+		ID: night.NightID(c.now(), c.session.ID(), last), Why: why, Depth: depth,
+		Seed: c.o.Seed ^ c.o.Stream, Now: c.now(), Session: c.session.ID(), Records: c.session.Records(),
 		Window: c.prompt.Ledger.Window, Names: names(messages),
 		Before: night.Parts{System: b.System, Tools: b.Tools, Memory: b.Memory, Summary: b.Summary, Messages: b.Messages},
 	}
@@ -249,7 +251,9 @@ func (c *Conversation) progress(took func() time.Duration) func(night.Progress) 
 	used := c.prompt.Ledger.Used()
 	return func(p night.Progress) {
 		c.enters(p.State)
-		c.heedKnock()
+		if presence.WakeRequested(c.o.Land.FS(), c.session.ID()) {
+			c.Stir(sleep.WakeUp)
+		}
 		rest, _ := c.asleep.Load().(sleep.Status)
 		c.phase(p, took())
 		c.turnOver(p)
@@ -296,7 +300,7 @@ func (c *Conversation) timed(r night.Report, took time.Duration) night.Report {
 // PlanNight is a dry run: what an asked-for night would do, and the plan that
 // Apply gives exactly. Nothing but the plan is written.
 func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (night.Report, error) {
-	if c.log == nil {
+	if !c.session.Begun() {
 		return night.Report{}, errors.New("there is nothing to plan: nothing was said yet")
 	}
 	took := Stopwatch()
@@ -323,7 +327,7 @@ func (c *Conversation) ApplyPlan(p *night.Plan) (night.Report, error) {
 		return night.Report{}, fmt.Errorf("apply plan %s: %w", p.Night, err)
 	}
 	defer lock.Close()
-	report, err := c.charged(night.Apply(p, c.log.Records(), c.deps(&night.Night{})))
+	report, err := c.charged(night.Apply(p, c.session.Records(), c.deps(&night.Night{})))
 	if err != nil {
 		return report, err
 	}
@@ -352,7 +356,7 @@ func (c *Conversation) UndoNight(id string) (string, error) {
 			return "", fmt.Errorf("take back night %s: %w", id, err)
 		}
 	}
-	saved, err := c.o.Land.Undo(id, now, night.UndoChanges(c.session.ID, id, now)...)
+	saved, err := c.o.Land.Undo(id, now, night.UndoChanges(c.session.ID(), id, now)...)
 	if err != nil {
 		return "", fmt.Errorf("take back night %s: %w", id, err)
 	}

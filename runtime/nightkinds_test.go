@@ -95,7 +95,7 @@ func moves(k *kindLand, from, to int) []string {
 	var list []string
 	for i := from; i < to; i++ {
 		text, _, _ := strings.Cut(story(i), " and now")
-		list = append(list, entryOf(strings.TrimPrefix(text, "My friend ")+".", k.c.log.Messages()[2*i].ID, ""))
+		list = append(list, entryOf(strings.TrimPrefix(text, "My friend ")+".", k.c.session.Messages()[2*i].ID, ""))
 	}
 	return list
 }
@@ -158,7 +158,7 @@ func memoryKinds() []kind {
 				k.tell(0, 2)
 			},
 			answer: func(k *kindLand) llmtest.Reply {
-				ms := k.c.log.Messages()
+				ms := k.c.session.Messages()
 				return finding(entryOf("Ruth moved to Lisbon in 1980 because the rent doubled.", ms[len(ms)-4].ID, ""),
 					entryOf("Henrik moved to Bergen in 1981 to look after a sick uncle.", ms[len(ms)-2].ID, ""))
 			},
@@ -174,7 +174,7 @@ func memoryKinds() []kind {
 				nights, _ := night.Ledgers(k.land)
 				b, _ := k.land.Read(night.RecordPath(nights[0].Night))
 				plan, _ := night.ReadPlan(b)
-				ms := k.c.log.Messages()
+				ms := k.c.session.Messages()
 				return finding(entryOf("Ruth moved to Split in 2000.", ms[len(ms)-2].ID, plan.Report.Entries[0].ID))
 			},
 			proof: func(r night.Report) bool { return len(r.Superseded) == 1 }},

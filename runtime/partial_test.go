@@ -72,7 +72,7 @@ func TestNoKillLosesAPartialReplyThatTheDiskRefused(t *testing.T) {
 						seen[strings.Trim(word, `"`)] = true
 					}
 				}
-				if err := l.resumedAfter(image, c.session.ID, seen); err != nil {
+				if err := l.resumedAfter(image, c.session.ID(), seen); err != nil {
 					t.Fatalf("lasting %t, operation %d of a session refused, killed before change %d after it: %v", lasting, k, i+1, err)
 				}
 			}

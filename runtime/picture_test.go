@@ -13,6 +13,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm/apitest"
+	"dormouse/runtime/session"
 	"dormouse/runtime/tokens"
 )
 
@@ -90,9 +91,9 @@ func TestPicturesReachEveryDialect(t *testing.T) {
 }
 
 // deleted deletes a session and wants its pictures gone.
-func (l *testLand) deleted(session string) {
+func (l *testLand) deleted(id string) {
 	l.t.Helper()
-	if err := DeleteSession(l.land.FS(), session); err != nil {
+	if err := session.Delete(l.land.FS(), id); err != nil {
 		l.t.Fatal(err)
 	}
 	if list, err := l.land.FS().ReadDir(transcript.MediaFolder); err != nil && !errors.Is(err, fs.ErrNotExist) || len(list) != 0 {

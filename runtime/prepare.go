@@ -102,11 +102,11 @@ func (c *Conversation) Ahead() Ahead {
 // Kept is the night that was prepared for this session, by whatever program, and
 // paid for, and waits for its hour; the zero value for none.
 func (c *Conversation) Kept() Ahead {
-	if c.log == nil {
+	if !c.session.Begun() {
 		return Ahead{}
 	}
-	records := c.log.Records()
-	p := night.ReadAhead(c.session.ID, records, c.o.Land)
+	records := c.session.Records()
+	p := night.ReadAhead(c.session.ID(), records, c.o.Land)
 	if p == nil {
 		return Ahead{}
 	}
@@ -179,7 +179,7 @@ func (c *Conversation) nearlyDue() bool {
 // mayPrepare says whether somebody prepares nights beside this talk, and whether
 // one can be prepared now.
 func (c *Conversation) mayPrepare() bool {
-	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && !c.prompt.Context.TakenBack && c.log != nil && !c.behind()
+	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && !c.prompt.Context.TakenBack && c.session.Begun() && !c.behind()
 }
 
 // preparing is a preparation of n, with all that it needs of this moment.
@@ -202,7 +202,7 @@ func (c *Conversation) afresh(p *night.Plan) *preparation {
 	g := p.Inputs
 	q := c.preparing(&night.Night{
 		ID: p.Night, Why: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason}, Depth: sleep.Light, Seed: p.Seed,
-		Now: p.Local(c.o.Zone), Session: p.Session, Records: c.log.Records()[:g.Records], Window: p.Report.Window,
+		Now: p.Local(c.o.Zone), Session: p.Session, Records: c.session.Records()[:g.Records], Window: p.Report.Window,
 		Before: g.Before, Names: g.Names, Room: g.Room,
 	})
 	if g.Limits != nil {
@@ -224,7 +224,7 @@ func (c *Conversation) stands(p *preparation) error {
 		return errVain
 	case p.plan.Inputs.Counted != c.Model() || p.plan.Report.Window != c.prompt.Ledger.Window:
 		return fmt.Errorf("%w: another model answers", errOvertaken)
-	case !p.plan.Holds(c.log.Records()):
+	case !p.plan.Holds(c.session.Records()):
 		return errOvertaken
 	}
 	most := int(c.o.Settings.Target * float64(c.prompt.Ledger.Window))
@@ -239,7 +239,7 @@ func (c *Conversation) stands(p *preparation) error {
 
 // since is what was said since a plan was made: messages, and their tokens.
 func (c *Conversation) since(p *night.Plan) (messages, size int) {
-	for _, r := range c.log.Records()[p.Inputs.Records:] {
+	for _, r := range c.session.Records()[p.Inputs.Records:] {
 		if r.Message != nil {
 			messages++
 			size += r.Message.Tokens
@@ -278,7 +278,7 @@ func (c *Conversation) prepared(ctx context.Context, why sleep.Reason) (*prepara
 		return nil, nil
 	}
 	last := p.night.Records
-	if most := why.Trigger == sleep.TriggerContext || why.Trigger == sleep.TriggerOverflow; !most && said(c.log.Records()) > said(last) {
+	if most := why.Trigger == sleep.TriggerContext || why.Trigger == sleep.TriggerOverflow; !most && said(c.session.Records()) > said(last) {
 		c.forgo(errOvertaken)
 		return nil, nil
 	}
@@ -344,11 +344,11 @@ func (c *Conversation) keepAhead(p *preparation) {
 // keptAhead is what an earlier program prepared for this session and paid for, to
 // be worked out with its answers; nil for none. It is looked for once.
 func (c *Conversation) keptAhead() *preparation {
-	if c.looked || c.log == nil {
+	if c.looked || !c.session.Begun() {
 		return nil
 	}
 	c.looked = true
-	p := night.ReadAhead(c.session.ID, c.log.Records(), c.o.Land)
+	p := night.ReadAhead(c.session.ID(), c.session.Records(), c.o.Land)
 	if p == nil || p.Inputs.Counted != c.Model() || p.Report.Window != c.prompt.Ledger.Window {
 		return nil
 	}
@@ -357,4 +357,4 @@ func (c *Conversation) keptAhead() *preparation {
 
 // dropKept takes what was kept of a prepared night off the disk. Where that fails,
 // the next program sees that it is past.
-func (c *Conversation) dropKept() { _ = c.o.Land.FS().Remove(night.AheadPath(c.session.ID)) }
+func (c *Conversation) dropKept() { _ = c.o.Land.FS().Remove(night.AheadPath(c.session.ID())) }

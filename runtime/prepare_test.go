@@ -142,7 +142,7 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 	if used := a.c.prompt.Ledger.Used(); used >= aWindow/2 || used > r.TokensAfter+aWindow/50 {
 		t.Errorf("after the night %d of %d tokens, the report says %d", used, aWindow, r.TokensAfter)
 	}
-	if n := night.Waiting(a.c.log.Records()); n != 2*(a.turns-last) {
+	if n := night.Waiting(a.c.session.Records()); n != 2*(a.turns-last) {
 		t.Errorf("%d messages wait for the next night, %d were said", n, 2*(a.turns-last))
 	}
 	a.wantFile("MEMORY.md", "Ruth moved to Lisbon in 1980")

@@ -30,12 +30,12 @@ func TestTheChatSleepsAsSimulated(t *testing.T) {
 		if !slept {
 			continue
 		}
-		if nights == 0 && c.rest.beats < 1+self.Life(c.o.Settings.Energy, c.session.ID).MinAwake {
+		if nights == 0 && c.rest.beats < 1+self.Life(c.o.Settings.Energy, c.session.ID()).MinAwake {
 			t.Errorf("the first night came within the beats that are guaranteed, after %d", c.rest.beats)
 		}
 		lived, nights = lived+c.rest.beats, nights+1
 		c.rest.beats = 0
-		self.Cycles, self.LastID = nights, night.NightID(l.past.at, c.session.ID, string(rune(nights)))
+		self.Cycles, self.LastID = nights, night.NightID(l.past.at, c.session.ID(), string(rune(nights)))
 		self.Drawn = c.o.Settings.Energy.Wake(nights, draws)
 		if err := disk.WriteFile(l.land.FS(), replay.MindPath, self.Bytes()); err != nil {
 			t.Fatal(err)

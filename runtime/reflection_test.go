@@ -123,7 +123,6 @@ func TestADeepNightLooksAfterIdleSessions(t *testing.T) {
 		m := llmtest.New()
 		m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("I see.") }
 		c := l.begin(m, 32000, "")
-		c.rand.Uint64()
 		defer c.Close()
 		for i := range turns {
 			if _, err := l.say(c, story(i)); err != nil {

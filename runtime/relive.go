@@ -63,7 +63,7 @@ const mostLooks = 48
 // would: it looks each hour whether a trigger is due, and sleeps once. Where only
 // the window's triggers are on there is nothing to look for.
 func (c *Conversation) reliveSilence(ctx context.Context, past *Past, until time.Time) ([]night.Report, error) {
-	if !c.o.AllTriggers || c.log == nil {
+	if !c.o.AllTriggers || !c.session.Begun() {
 		return nil, nil
 	}
 	at := past.at.Add(c.o.Settings.IdleAfter + time.Minute)

@@ -43,7 +43,7 @@ func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
 	for i := len(heads) - 1; i >= 0 && len(list) < mostSleepers && ctx.Err() == nil; i-- {
 		h := heads[i]
 		idle := now.Sub(h.Last)
-		if h.ID == s.c.session.ID || h.Size < int64(big*leastBytes) || idle < o.Settings.IdleAwake || idle > o.Settings.ForgetAfter {
+		if h.ID == s.c.session.ID() || h.Size < int64(big*leastBytes) || idle < o.Settings.IdleAwake || idle > o.Settings.ForgetAfter {
 			continue
 		}
 		other, err := s.hold(ctx, h.ID)
@@ -78,7 +78,7 @@ func (s sleepers) hold(ctx context.Context, id string) (*Conversation, error) {
 }
 
 // Session implements night.Sleeper.
-func (s sleeper) Session() string { return s.c.session.ID }
+func (s sleeper) Session() string { return s.c.session.ID() }
 
 // Night implements night.Sleeper. The session is read again, for the first of
 // its two nights has written to it.

@@ -14,10 +14,10 @@ type Spent struct {
 // context. What nights cost is in their reports.
 func (c *Conversation) Spent() Spent {
 	var s Spent
-	if c.log == nil {
+	if !c.session.Begun() {
 		return s
 	}
-	for _, m := range c.log.Messages() {
+	for _, m := range c.session.Messages() {
 		if m.Usage == nil {
 			continue
 		}

@@ -61,7 +61,7 @@ func (c *Conversation) UndoWrite(ctx context.Context, ref string) (TakenBack, er
 	switch {
 	case c.o.Private:
 		return e, takeBackFailed(w.ID, memory.ErrPrivate)
-	case w.Night() && w.Session == c.session.ID:
+	case w.Night() && w.Session == c.session.ID():
 		e.Night = w.ID
 		e.Text, err = c.UndoNight(w.ID)
 	case w.Night():

@@ -13,7 +13,7 @@ func (c *Conversation) Triggers() sleep.Verdict {
 		return sleep.Verdict{}
 	}
 	s := c.signals(0)
-	s = c.mind().Pressed(s, c.o.Settings.Energy, c.session.ID)
+	s = c.mind().Pressed(s, c.o.Settings.Energy, c.session.ID())
 	return sleep.Decide(s, c.guards(), sleep.Chat(c.o.Settings)...)
 }
 
@@ -26,7 +26,7 @@ type Life struct {
 // Life says how old the land is.
 func (c *Conversation) Life() Life {
 	self := c.mind()
-	return Life{self.Life(c.o.Settings.Energy, c.session.ID), self.Cycles}
+	return Life{self.Life(c.o.Settings.Energy, c.session.ID()), self.Cycles}
 }
 
 // mind is what the land knows of its nights; damage is told by the next one.
@@ -49,8 +49,8 @@ func (c *Conversation) triggers() []sleep.Trigger {
 func (c *Conversation) signals(extra int) sleep.Signals {
 	reserve := max(c.prompt.Ledger.Reserve, extra)
 	queue := 0
-	if c.log != nil {
-		queue = night.Waiting(c.log.Records())
+	if c.session.Begun() {
+		queue = night.Waiting(c.session.Records())
 	}
 	s := sleep.Signals{
 		Started: c.rest.began,
@@ -59,7 +59,7 @@ func (c *Conversation) signals(extra int) sleep.Signals {
 		Beats: c.rest.beats, Queue: queue, Asked: c.rest.asked,
 	}
 	if c.o.AllTriggers && c.o.Settings.Pressure {
-		s = c.mind().Pressed(s, c.o.Settings.Energy, c.session.ID)
+		s = c.mind().Pressed(s, c.o.Settings.Energy, c.session.ID())
 	}
 	return s
 }

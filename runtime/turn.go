@@ -288,11 +288,11 @@ func (c *Conversation) rested(ctx context.Context, t *Turn, extra int) error {
 
 // fail records what went wrong in the session and hands the error on.
 func (c *Conversation) fail(err error) error {
-	if c.log == nil || c.Unsaved() || errors.Is(err, context.Canceled) {
+	if !c.session.Begun() || c.Unsaved() || errors.Is(err, context.Canceled) {
 		return err
 	}
 	f := transcript.Failure{Time: c.now(), What: err.Error()}
-	if logErr := c.log.Append(transcript.Record{Failure: &f}); logErr != nil {
+	if logErr := c.session.Append(transcript.Record{Failure: &f}); logErr != nil {
 		return errors.Join(err, logErr)
 	}
 	return err

@@ -345,9 +345,9 @@ func TestAKilledProgramKeepsWhatHadArrived(t *testing.T) {
 	if _, err := c.hear(transcript.Message{Role: transcript.User, Content: "second"}); err != nil {
 		t.Fatal(err)
 	}
-	p := c.newPartial()
-	p.add("Half a ")
-	p.add("reply")
+	p := c.session.Stream()
+	p.Add("Half a ")
+	p.Add("reply")
 	c.Close() // what a kill does to the lock
 	l.reopen()
 	again := l.begin(m, 8000, c.Session())

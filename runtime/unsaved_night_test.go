@@ -124,7 +124,7 @@ func TestNoFaultLosesAMessageAroundANight(t *testing.T) {
 		for k := 1; ; k += every {
 			l.mem = base.Clone()
 			l.reopen()
-			fired, err := l.aroundANight(c.session.ID, night, k, lasting)
+			fired, err := l.aroundANight(c.session.ID(), night, k, lasting)
 			if err != nil {
 				t.Fatalf("lasting %t, operation %d: %v", lasting, k, err)
 			}
@@ -213,7 +213,7 @@ func TestNoFaultLosesOrDoublesAnImportedMessage(t *testing.T) {
 		if c.Unsaved() {
 			t.Fatalf("operation %d: an import left something unsaved", k)
 		}
-		session := c.session.ID
+		session := c.session.ID()
 		if closed := c.Close(); closed != nil {
 			t.Fatal(closed)
 		}

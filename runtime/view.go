@@ -17,7 +17,7 @@ func (c *Conversation) Nights() []transcript.Night { return c.prompt.Context.Nig
 // Opening is what a screen shows first.
 func (c *Conversation) Opening(notices []string) Opened {
 	return Opened{
-		Session: c.Session(), Private: c.o.Private, Title: c.session.Title, Model: c.Model(), Why: c.o.Brain.Why,
+		Session: c.Session(), Private: c.o.Private, Title: c.session.Title(), Model: c.Model(), Why: c.o.Brain.Why,
 		Land: c.o.Land.FS().Path(), Messages: c.Messages(), Nights: c.prompt.Context.Nights, Notices: notices,
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
+	"dormouse/runtime/presence"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 )
@@ -66,11 +67,11 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 			tt.change(c)
 			var killed map[string]string
 			during(c, tt.state, func() {
-				b, ok := ReadBed(l.land)
+				b, ok := presence.Asked(l.land)
 				if !ok || !b.ScheduleWas || b.By != sleep.ByPerson || b.Reason != "tired" || b.Depth != sleep.Light || !b.WakeAt.Equal(l.past.at.Add(2*time.Hour)) || b.Progress.Total != 50 {
-					t.Errorf("in bed: %v %+v", ok, b)
+					t.Errorf("asked: %v %+v", ok, b)
 				}
-				v := sleep.Decide(sleep.Signals{Now: time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC), Beats: 40}, sleep.Guards{Auto: true, ScheduleOff: scheduleOff(l.land)}, sleep.Schedule{StartHour: 2, DurationHours: 4, MinAwakeTicks: 10})
+				v := sleep.Decide(sleep.Signals{Now: time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC), Beats: 40}, sleep.Guards{Auto: true, ScheduleOff: presence.ScheduleOff(l.land)}, sleep.Schedule{StartHour: 2, DurationHours: 4, MinAwakeTicks: 10})
 				if v.Sleep || len(v.Held) != 1 || !strings.Contains(v.Held[0].Why, "schedule is off") {
 					t.Errorf("another program decides: %s", v)
 				}
@@ -82,11 +83,11 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 			if _, err := c.Sleep(t.Context(), NightOptions{Hours: 2, Reason: "tired"}); (err != nil) != tt.err {
 				t.Fatal(err)
 			}
-			if _, ok := ReadBed(l.land); ok || scheduleOff(l.land) || c.bed.Asleep {
+			if _, ok := presence.Asked(l.land); ok || presence.ScheduleOff(l.land) || c.bed.Asleep {
 				t.Error("nobody got up")
 			}
-			if slices.Contains(fileNames(l.mem), bedFile) {
-				t.Error("the bed is still made")
+			if slices.Contains(fileNames(l.mem), ".dormouse/bed.json") {
+				t.Error("it is still told")
 			}
 			dead := memdisk.New()
 			for name, text := range killed {
@@ -96,7 +97,7 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if scheduleOff(other) {
+			if presence.ScheduleOff(other) {
 				t.Error("after a kill the schedule stays off")
 			}
 		})
@@ -179,13 +180,13 @@ func TestAKnockWakesANight(t *testing.T) {
 			if !tt.mine {
 				id = "another"
 			}
-			during(c, tt.state, func() { c.knock(id) })
+			during(c, tt.state, func() { presence.RequestWake(l.land.FS(), id) })
 			r, err := c.night(t.Context(), sleep.Reason{Trigger: sleep.TriggerIdle}, sleep.Request{Depth: sleep.Deep})
 			if (err == nil) != tt.saved || len(r.Dreams) != tt.dreams {
 				t.Errorf("%v, %d dreams", err, len(r.Dreams))
 			}
-			if there := slices.Contains(fileNames(l.mem), knockFile); there == tt.mine {
-				t.Errorf("the knock is there: %t", there)
+			if there := slices.Contains(fileNames(l.mem), ".dormouse/knock"); there == tt.mine {
+				t.Errorf("the request is there: %t", there)
 			}
 		})
 	}

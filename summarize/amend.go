@@ -46,8 +46,7 @@ func valuesOf(ws []word, lex *lexicon, names map[string]bool) []value {
 			continue
 		}
 		for _, k := range v.keys {
-			_, wd := weekday(k)
-			v.day = v.day || wd || monthWord(k) || isDate(k)
+			v.day = v.day || isDate(k) || dayOrMonth(k)
 		}
 		post := ws[last].post
 		v.end = post[:len(post)-len(strings.TrimLeft(post, "%€$£"))]
@@ -217,7 +216,7 @@ func misspelt(a, b string) bool {
 func (n *claim) says(o *claim, lex *lexicon) bool {
 	extra := 0.0
 	for k, v := range n.about {
-		if o.about[k] == 0 && !n.denied[k] && !lex.correct[k] && !hasDigit(k) {
+		if o.about[k] == 0 && !n.denied[k] && !hasDigit(k) {
 			extra += v
 		}
 	}

@@ -136,6 +136,11 @@ func isDate(f string) bool {
 	return false
 }
 
+// isYear reports a year of four digits.
+func isYear(f string) bool {
+	return len(f) == 4 && "1900" <= f && f < "2100" && strings.Trim(f, "0123456789") == ""
+}
+
 func ordinal(f string) bool {
 	i := strings.IndexFunc(f, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' && r != ':' })
 	if i <= 0 {

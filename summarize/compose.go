@@ -3,6 +3,7 @@ package summarize
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
@@ -122,8 +123,8 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 		}
 	}
 	who := s.label
-	if c.topics[slot] != "" {
-		who += " (" + c.topics[slot] + ")"
+	if topic := c.topics[slot]; topic != "" && !strings.Contains(strings.ToLower(text), strings.ToLower(topic)) {
+		who += " (" + topic + ")"
 	} else if s.owners() && !introduced(text) {
 		who = ""
 	}
@@ -135,7 +136,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 		if c.r.lines[i].when { // "last Friday" that stayed: not this day
 			said = "said "
 		}
-		text += " (" + said + dayName(s.day) + ")"
+		text += " (" + said + s.day.Format(time.DateOnly) + ")"
 	}
 	cand.Type = c.kindOf(lines)
 	cand.Open = c.open(lines)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -61,7 +62,7 @@ func denies(low string) bool { return language.ModeInAny(low)&language.Unsays !=
 func heft(w *word, i int, ws []word, k string, lex *lexicon) float64 {
 	first, _ := utf8.DecodeRuneInString(w.core)
 	switch {
-	case hasDigit(w.core) || unicode.IsUpper(first) && lex.name != "de" && i > 0 && !endsSentence(ws[i-1].post):
+	case hasDigit(w.core) || unicode.IsUpper(first) && lex.lang != language.German && i > 0 && !endsSentence(ws[i-1].post):
 		return 2
 	case lex.dull[w.low] || lex.dull[k]:
 		return .1
@@ -93,8 +94,8 @@ func keysOf(w *word, lex *lexicon, names map[string]bool) []string {
 	}
 	var out []string
 	add := func(p string) {
-		if n, ok := number(p, lex.lang); ok && n > 1 {
-			out = append(out, numberKey(n))
+		if n, ok := lex.lang.NumberWord(p); ok && n > 1 {
+			out = append(out, strconv.Itoa(n))
 		} else if utf8.RuneCountInString(p) > 1 && !lex.stop[p] {
 			out = append(out, stem(p))
 		}
@@ -126,7 +127,7 @@ func figure(low string) (string, bool) {
 // isValue reports whether a key is a number or a day, in which two lines about
 // one thing may differ.
 func isValue(k string) bool {
-	if _, ok := weekday(k); ok || monthWord(k) {
+	if dayOrMonth(k) {
 		return true
 	}
 	return hasDigit(k) && !strings.ContainsFunc(k, unicode.IsLetter)
@@ -144,8 +145,7 @@ func amends(ws []word, lex *lexicon) bool {
 			}
 			continue
 		case mode&language.Amends != 0, mode&language.Retracts != 0 && i < 2,
-			mode&language.Unsays != 0 && i+1 < len(ws) && (i == 0 || apart || hasDigit(ws[i+1].core)),
-			i < 4 && lex.correct[w.low] && mode&language.Unsays == 0 && w.low != "found":
+			mode&language.Unsays != 0 && i+1 < len(ws) && (i == 0 || apart || hasDigit(ws[i+1].core)):
 			return true
 		}
 	}

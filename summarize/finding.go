@@ -152,7 +152,7 @@ func (n *night) origins(items []noteItem) []noteItem {
 func (n *night) days(found []foundDay, left int) {
 	spoken := map[string]bool{}
 	for _, m := range n.in.New {
-		spoken[dayName(dayOf(m.Time, n.in.Location))] = true
+		spoken[dayOf(m.Time, n.in.Location).Format(time.DateOnly)] = true
 	}
 	for _, d := range found {
 		text := oneLine(d.Text)

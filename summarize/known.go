@@ -3,6 +3,7 @@ package summarize
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -169,8 +170,8 @@ func lookup(w *word, lex *lexicon, lang language.Lang, yield func(term string)) 
 		if lex.stop[p] {
 			return
 		}
-		if n, ok := number(p, lang); ok {
-			yield(numberKey(n))
+		if n, ok := lang.NumberWord(p); ok {
+			yield(strconv.Itoa(n))
 		} else {
 			yield(stem(p))
 		}

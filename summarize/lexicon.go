@@ -9,19 +9,18 @@ import (
 
 // lexicon is what the engine looks up of one language.
 type lexicon struct {
-	lang    language.Lang
-	name    string
-	stop    map[string]bool // function words: never what a line is about
-	dull    map[string]bool // praise, feeling and other words that carry little
-	base    map[string]bool // everyday words: worth less than a rare one
-	correct map[string]bool
+	lang language.Lang
+	name string
+	stop map[string]bool // function words: never what a line is about
+	dull map[string]bool // praise, feeling and other words that carry little
+	base map[string]bool // everyday words: worth less than a rare one
 }
 
 // lexicons are those of all languages, by language.Lang.
 var lexicons = sync.OnceValue(func() []*lexicon {
 	var out []*lexicon
 	for _, l := range language.Langs() {
-		x := &lexicon{lang: l, name: l.String(), stop: l.Listed(language.Stop), dull: l.Listed(language.Dull), base: l.Listed(language.Usual), correct: map[string]bool{}}
+		x := &lexicon{lang: l, name: l.String(), stop: l.Listed(language.Stop), dull: l.Listed(language.Dull), base: l.Listed(language.Usual)}
 		out = append(out, x)
 	}
 	return out

@@ -3,6 +3,7 @@ package summarize
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -209,14 +210,14 @@ func ended(text string) bool {
 }
 
 // another reports whether a sentence that a person tells a program is an entry of
-// its own beside the one before it: both are worth keeping, and this one neither goes
-// on with the other nor speaks of who was named there.
+// its own beside the one before it: one of the two is worth keeping, and this one
+// neither goes on with the other nor speaks of who was named there.
 func (r *reading) another(s *said, l *line, text string) bool {
 	if !r.nameless || s.model || s.tool || len(r.lines) == 0 {
 		return false
 	}
 	before := &r.lines[len(r.lines)-1]
-	if before.said != l.said || before.judged.Keep < keepFrom || l.judged.Keep < keepFrom {
+	if before.said != l.said || max(l.judged.Keep, before.judged.Keep) < keepFrom {
 		return false
 	}
 	return !slices.ContainsFunc(s.lang.Cues(text, language.Words(text)), func(c language.Cue) bool {
@@ -280,7 +281,7 @@ func (r *reading) number(l *line, s *said) {
 		w.proper = unicode.IsUpper(first) && !opens && !s.lang.Classes(w.low).Has(language.Me) && !s.lang.Lists(w.low).Has(language.Stop)
 		w.terms = r.termsOf(w, s)
 		l.name = l.name || w.proper && !r.names[w.low]
-		if _, ok := number(w.low, s.lang); ok || w.number {
+		if _, ok := s.lang.NumberWord(w.low); ok || w.number {
 			l.signals.number = true
 		}
 	}
@@ -338,9 +339,8 @@ func (r *reading) termsOf(w *word, s *said) []int32 {
 		}
 		out = append(out, r.term(p, s))
 	}
-	if w.date && len(w.low) > 10 { // "the week of 2023-05-01"
-		w.terms = nil
-		add(w.low[len(w.low)-10:])
+	if i := len(w.low) - len(time.DateOnly); w.date && i > 0 && isDate(w.low[i:]) { // "the week of 2023-05-01"
+		add(w.low[i:])
 		return out
 	}
 	if wide(w.core) {
@@ -361,8 +361,8 @@ func (r *reading) termsOf(w *word, s *said) []int32 {
 
 func (r *reading) term(p string, s *said) int32 {
 	var k string
-	if n, ok := number(p, s.lang); ok && n > 1 {
-		k = numberKey(n)
+	if n, ok := s.lang.NumberWord(p); ok && n > 1 {
+		k = strconv.Itoa(n)
 	} else {
 		k = stem(p)
 	}
@@ -398,14 +398,6 @@ func ending(p string) uint8 {
 		return 2
 	}
 	return 0
-}
-
-func numberKey(n int) string {
-	const digits = "0123456789"
-	if n < 10 {
-		return digits[n : n+1]
-	}
-	return numberKey(n/10) + digits[n%10:n%10+1]
 }
 
 // rarity is the idf of a term over the messages, in nats.

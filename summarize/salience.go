@@ -203,8 +203,7 @@ func whenWord(w *word, l language.Lang) bool {
 	if _, ok := language.MonthNamed(w.low); ok && capital(w.core) {
 		return true
 	}
-	_, ok := year(w.low)
-	return ok || isDay(w.low)
+	return isDate(w.low) || isYear(w.low)
 }
 
 // weigh gives every line its weight: how much a content word is worth in it.

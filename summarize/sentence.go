@@ -270,16 +270,12 @@ func ordinalDay(before, after string) bool {
 	if n == "" || len(n) > 2 || strings.Trim(n, "0123456789") != "" {
 		return false
 	}
-	if next := strings.Fields(after[:min(len(after), 40)]); len(next) > 0 && monthWord(fold(strings.Trim(next[0], ".,;:!?)\"“"))) {
-		return true
+	if next := strings.Fields(after[:min(len(after), 40)]); len(next) > 0 {
+		if _, month := language.MonthNamed(fold(strings.Trim(next[0], ".,;:!?)\"“"))); month {
+			return true
+		}
 	}
 	return len(fs) > 1 && language.BeforeOrdinal(fold(fs[len(fs)-2]))
-}
-
-// monthWord knows the months of all languages.
-func monthWord(low string) bool {
-	_, ok := language.MonthNamed(low)
-	return ok
 }
 
 // abbreviated reports whether the word before a full stop is a short form.

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"dormouse/memory/language"
 )
 
 // word is one white-space separated piece of a sentence, with its punctuation
@@ -165,11 +163,6 @@ func undouble(w string) string {
 		return w[:n-1]
 	}
 	return strings.TrimSuffix(w, "e")
-}
-
-// number reads a number word of a language.
-func number(low string, l language.Lang) (n int, ok bool) {
-	return l.NumberWord(low)
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }

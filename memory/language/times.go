@@ -33,6 +33,7 @@ type Time struct {
 	Dated       bool   // it is a date already, and means the same whenever it is said
 	Yearless    bool   // a day of a month without its year: the next one, or the last where its clause speaks of the past
 	Written     string // the words with the date in their place, in their language
+	Date        string // the date alone, as Written has it; of a day named with its weekday, in figures; "" where the text has it
 }
 
 // Times reads the times that a text, said on a local day, speaks of: "yesterday",
@@ -278,21 +279,49 @@ func (r *timeReader) read(f *found) (Time, bool) {
 		return Time{}, false
 	}
 	t := Time{From: r.ws[f.at].start, To: r.ws[f.to-1].end, First: m.first, Last: m.last, Grain: m.grain, Dated: m.dated, Yearless: m.yearless}
-	if t.Written = r.text[t.From:t.To]; !m.dated && !m.yearless {
+	t.Written = r.text[t.From:t.To]
+	switch {
+	case !m.dated && !m.yearless:
 		t.Written = r.write(f, m)
+		t.Date = r.bare(f, m, t.Written)
+	case f.weekday >= 0 && m.grain == OneDay:
+		t.Date = m.first.Format(time.DateOnly)
 	}
 	return t, true
+}
+
+// bare is the date in the words that were written, without what ties it to the
+// sentence: "the week of 2026-11-09" of "in the week of 2026-11-09".
+func (r *timeReader) bare(f *found, m meaning, written string) string {
+	date := m.date
+	switch tpl := r.template(f, m).text; {
+	case m.grain == OneMonth && f.nameAt >= 0 && strings.Contains(written, r.named(f)+" "+m.date):
+		return r.named(f) + " " + m.date
+	case !strings.ContainsAny(tpl, "&$~@"):
+		date = strings.Replace(tpl, "%", m.date, 1)
+	}
+	for _, date := range []string{date, upperFirst(date), m.date} {
+		if strings.Contains(written, date) {
+			return date
+		}
+	}
+	return written
+}
+
+// template is how a meaning is written: the way of the expression, where it has one.
+func (r *timeReader) template(f *found, m meaning) template {
+	if own := f.pattern.rule.Write; own != "" {
+		before, after, _ := strings.Cut(own, "|")
+		return template{before, after}
+	}
+	return r.g.write[m.as]
 }
 
 // write returns the words that take the place of an expression.
 func (r *timeReader) write(f *found, m meaning) string {
 	first, last := r.ws[f.at], r.ws[f.to-1]
 	was := r.text[first.start:last.end]
-	tpl := r.g.write[m.as]
-	if own := f.pattern.rule.Write; own != "" {
-		before, after, _ := strings.Cut(own, "|")
-		tpl = template{before, after}
-	}
+	tpl := r.template(f, m)
 	but := was
 	if f.to-f.at > 1 {
 		but = r.text[first.start:r.ws[f.to-2].end]
@@ -319,10 +348,14 @@ func (r *timeReader) write(f *found, m meaning) string {
 		out = tpl.preposition + " " + out
 	}
 	if first.upper && !next {
-		c, n := utf8.DecodeRuneInString(out)
-		out = string(unicode.ToUpper(c)) + out[n:]
+		return upperFirst(out)
 	}
 	return out
+}
+
+func upperFirst(s string) string {
+	c, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(c)) + s[n:]
 }
 
 // named is the name of a weekday or month as it was written.
@@ -331,8 +364,8 @@ func (r *timeReader) named(f *found) string {
 		return ""
 	}
 	name := r.text[r.ws[f.nameAt].start:r.ws[f.nameTo-1].end]
-	if c, n := utf8.DecodeRuneInString(name); r.g.capitals {
-		name = string(unicode.ToUpper(c)) + name[n:]
+	if r.g.capitals {
+		return upperFirst(name)
 	}
 	return name
 }

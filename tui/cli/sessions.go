@@ -11,7 +11,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory/search"
-	"dormouse/runtime"
+	"dormouse/runtime/session"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/usage"
@@ -206,7 +206,7 @@ func (a *app) sessionsDelete() *cobra.Command {
 			}
 			return a.withSession(args[0], func(p *place, log *transcript.Log) error {
 				id := log.Session().ID
-				if err := runtime.DeleteSession(p.dir, id); err != nil {
+				if err := session.Delete(p.dir, id); err != nil {
 					return fmt.Errorf("delete session %s: %w", id, err)
 				}
 				fmt.Fprintln(a.Err, "deleted "+id)

@@ -12,7 +12,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
-	"dormouse/runtime"
+	"dormouse/runtime/session"
 	"dormouse/sleep/night"
 	"dormouse/tui/backend"
 	"dormouse/tui/cli/evidence"
@@ -80,8 +80,8 @@ func (ar archive) Rename(session, title string) error {
 	})
 }
 
-func (ar archive) Delete(session string) error {
-	return ar.alone(session, func() error { return runtime.DeleteSession(ar.s.at().dir, session) })
+func (ar archive) Delete(id string) error {
+	return ar.alone(id, func() error { return session.Delete(ar.s.at().dir, id) })
 }
 
 func (ar archive) Fork(session, upTo string) (string, error) {

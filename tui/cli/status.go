@@ -9,6 +9,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/presence"
 	"dormouse/sleep"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/usage"
@@ -76,7 +77,7 @@ func (a *app) status(ctx context.Context, o chatOptions) error {
 			lock.Close()
 		}
 		s.Ahead = c.Kept()
-		if b, ok := runtime.ReadBed(p.land); ok {
+		if b, ok := presence.Asked(p.land); ok {
 			s.Bed = &b
 		}
 		if a.json {

@@ -1,4 +1,7 @@
-package language
+// Package vectors holds what English words mean: vectors by which words are near
+// each other, the gist of some words together, and words that are a slip of the pen
+// away. It reads one embedded file where it lies and knows no other language.
+package vectors
 
 import (
 	"bytes"
@@ -24,7 +27,7 @@ const Dimensions = 100
 //	n × 100  the vector, a byte each
 //	         the text of all words
 //
-//go:embed weights/vectors.bin
+//go:embed vectors.bin
 var vectorFile string
 
 type vectorTable struct {
@@ -71,11 +74,29 @@ type Vector struct {
 	i     int
 }
 
-// VectorOf finds the vector of a folded English word.
-func VectorOf(low string) (Vector, bool) {
+// Of finds the vector of a folded English word.
+func Of(low string) (Vector, bool) {
 	t := openVectors(vectorFile)
 	i := t.find(low)
 	return Vector{t, i}, i >= 0
+}
+
+// Row is its number among all words.
+func (v Vector) Row() int { return v.i }
+
+// WordAt is the word with a number.
+func WordAt(row int) string { return openVectors(vectorFile).word(row) }
+
+// Neighbours are the words nearest to it in meaning of all that have a vector, the
+// nearest first: so many.
+func (v Vector) Neighbours(most int) []Near {
+	out := make([]Near, 0, most)
+	for i := range v.table.n {
+		if c := v.Cosine(Vector{v.table, i}); i != v.i {
+			out = keepNearest(out, Near{v.table.word(i), c}, most)
+		}
+	}
+	return out
 }
 
 // Rank is how common the word is, 0 the commonest.
@@ -102,9 +123,9 @@ func product(a, b string) int32 {
 	return s0 + s1 + s2 + s3
 }
 
-// VectorsID tells one file of vectors from another: a Vocabulary that was written
+// ID tells one file of vectors from another: a Vocabulary that was written
 // down with one means nothing with another.
-var VectorsID = sync.OnceValue(func() uint32 { return openVectors(vectorFile).checksum() })
+var ID = sync.OnceValue(func() uint32 { return openVectors(vectorFile).checksum() })
 
 func (t vectorTable) checksum() uint32 { return crc32.ChecksumIEEE([]byte(t.text)) }
 
@@ -147,7 +168,7 @@ type Near struct {
 // meaning, the word itself left out, the nearest first: at most so many, none with
 // a cosine below least.
 func Nearest(low string, among Vocabulary, most int, least float64) []Near {
-	v, ok := VectorOf(low)
+	v, ok := Of(low)
 	if !ok || most <= 0 {
 		return nil
 	}
@@ -196,14 +217,14 @@ const (
 	slack = 0.04
 )
 
-// VectorEncoder writes the file of word vectors.
-type VectorEncoder struct {
+// Encoder writes the file of word vectors.
+type Encoder struct {
 	n                          int
 	ends, ranks, vectors, text bytes.Buffer
 }
 
 // Add adds a word with its unit vector; words come in alphabetical order.
-func (e *VectorEncoder) Add(word string, v []float64, rank int) {
+func (e *Encoder) Add(word string, v []float64, rank int) {
 	e.n++
 	e.text.WriteString(word)
 	var b [4]byte
@@ -217,7 +238,7 @@ func (e *VectorEncoder) Add(word string, v []float64, rank int) {
 }
 
 // Bytes is the file.
-func (e *VectorEncoder) Bytes() []byte {
+func (e *Encoder) Bytes() []byte {
 	var b [4]byte
 	binary.LittleEndian.PutUint32(b[:], uint32(e.n))
 	return bytes.Join([][]byte{b[:], e.ends.Bytes(), e.ranks.Bytes(), e.vectors.Bytes(), e.text.Bytes()}, nil)

@@ -1,9 +1,10 @@
-package runtime
+package session
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"dormouse/land/transcript"
 )
@@ -11,21 +12,21 @@ import (
 // Keep makes a session of a private talk, all that was said in it, and gives its
 // id. The talk itself stays as it is: whoever wants to go on in the session opens
 // it.
-func (c *Conversation) Keep() (string, error) {
+func (s *Session) Keep(now time.Time) (string, error) {
 	switch {
-	case !c.o.Private:
+	case !s.o.Private:
 		return "", errors.New("this talk is a session already")
-	case c.log == nil:
+	case s.log == nil:
 		return "", errors.New("there is nothing to keep: nothing was said yet")
-	case c.o.KeepIn == nil:
+	case s.o.KeepIn == nil:
 		return "", errors.New("this talk cannot be kept here")
 	}
-	folder, err := c.o.KeepIn()
+	folder, err := s.o.KeepIn()
 	if err != nil {
 		return "", fmt.Errorf("keep this talk: %w", err)
 	}
-	for _, m := range transcript.MediaOf(c.log.Messages()) {
-		data, err := transcript.LoadMedia(c.o.Land.FS(), m)
+	for _, m := range transcript.MediaOf(s.log.Messages()) {
+		data, err := transcript.LoadMedia(s.o.Land.FS(), m)
 		if err == nil {
 			err = transcript.KeepMedia(folder, m, data)
 		}
@@ -33,15 +34,15 @@ func (c *Conversation) Keep() (string, error) {
 			return "", fmt.Errorf("keep this talk: %w", err)
 		}
 	}
-	s := c.log.Session()
-	for range sessionTries {
-		if _, err = transcript.Keep(folder, c.log, s); !errors.Is(err, fs.ErrExist) {
+	head := s.log.Session()
+	for range tries {
+		if _, err = transcript.Keep(folder, s.log, head); !errors.Is(err, fs.ErrExist) {
 			break
 		}
-		s.ID = transcript.NewID(c.now(), c.rand)
+		head.ID = transcript.NewID(now, s.o.Rand)
 	}
 	if err != nil {
 		return "", fmt.Errorf("keep this talk: %w", err)
 	}
-	return s.ID, nil
+	return head.ID, nil
 }

@@ -1,4 +1,4 @@
-package language
+package vectors
 
 import (
 	"math"
@@ -17,7 +17,7 @@ type Gist struct {
 // Row numbers the vector of an English word, and says whether a text needs it: the
 // commonest say nothing of what it is about.
 func Row(low string) (row uint16, ok bool) {
-	v, ok := VectorOf(low)
+	v, ok := Of(low)
 	return uint16(max(v.i, 0)), ok && v.Rank() >= commonest
 }
 

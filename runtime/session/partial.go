@@ -1,4 +1,4 @@
-package runtime
+package session
 
 import (
 	"errors"
@@ -18,9 +18,9 @@ import (
 // (GUARANTEES 2).
 const streamingDir = land.StateDir + "/streaming"
 
-// partial keeps a reply on disk while it streams. It is not fsynced: a power cut
+// Partial keeps a reply on disk while it streams. It is not fsynced: a power cut
 // may take the end of a reply that was never acknowledged, a kill takes nothing.
-type partial struct {
+type Partial struct {
 	folder disk.FS
 	name   string
 	file   disk.File
@@ -28,27 +28,27 @@ type partial struct {
 	lost   bool // the disk refused; the reply itself goes on
 }
 
-// newPartial begins one. What answers a message that is not on disk is not kept:
-// there it would stand behind another message.
-func (c *Conversation) newPartial() *partial {
-	all := c.Messages()
-	if c.Unsaved() || len(all) == 0 {
-		return &partial{lost: true}
+// Stream begins one. What answers a message that is not on disk is not kept: there it
+// would stand behind another message.
+func (s *Session) Stream() *Partial {
+	all := s.Messages()
+	if s.Late() > 0 || len(all) == 0 {
+		return &Partial{lost: true}
 	}
-	return &partial{folder: c.o.Land.FS(), name: partialName(c.session.ID, all[len(all)-1].ID)}
+	return &Partial{folder: s.o.Land.FS(), name: partialName(s.head.ID, all[len(all)-1].ID)}
 }
 
 func partialName(session, message string) string {
 	return streamingDir + "/" + session + "." + message
 }
 
-// add keeps one more piece, but for its end while that may become a credential.
-func (p *partial) add(text string) { p.write(p.stream.Add(text)) }
+// Add keeps one more piece, but for its end while that may become a credential.
+func (p *Partial) Add(text string) { p.write(p.stream.Add(text)) }
 
-// end keeps what was held back: no more comes.
-func (p *partial) end() { p.write(p.stream.End()) }
+// End keeps what was held back: no more comes.
+func (p *Partial) End() { p.write(p.stream.End()) }
 
-func (p *partial) write(text string) {
+func (p *Partial) write(text string) {
 	if p.lost || text == "" {
 		return
 	}
@@ -62,7 +62,7 @@ func (p *partial) write(text string) {
 }
 
 // open begins the file anew: a reply to the same message may have failed before.
-func (p *partial) open() error {
+func (p *Partial) open() error {
 	if err := p.folder.Mkdir(streamingDir); err != nil {
 		return err
 	}
@@ -75,24 +75,29 @@ func (p *partial) open() error {
 }
 
 // close is called once the reply is a message of the conversation.
-func (p *partial) close() {
+func (p *Partial) close() {
 	if p.file != nil {
 		p.file.Close() // nothing was promised of it
 		p.file = nil
 	}
 }
 
-// heardOut takes note that the last reply is a message of the conversation. What
+// Streamed takes note that the last reply is a message of the conversation. What
 // streamed of it stays on disk for as long as the message itself does not.
-func (c *Conversation) heardOut(p *partial) {
+func (s *Session) Streamed(p *Partial) {
 	p.close()
-	if !c.Unsaved() {
-		dropPartials(c.o.Land.FS(), c.session.ID)
+	s.DropPartials()
+}
+
+// DropPartials removes what streamed in this session, once all of it is on disk.
+func (s *Session) DropPartials() {
+	if s.Late() == 0 {
+		dropPartials(s.o.Land.FS(), s.head.ID)
 	}
 }
 
-// DeleteSession removes a session's file for good, and what streamed in it.
-func DeleteSession(folder disk.FS, session string) error {
+// Delete removes a session's file for good, and what streamed in it.
+func Delete(folder disk.FS, session string) error {
 	log, _, err := transcript.Open(folder, session)
 	var media []transcript.Media
 	if err == nil { // what cannot be read goes all the same
@@ -121,26 +126,16 @@ func dropPartials(folder disk.FS, session string) {
 	}
 }
 
-// recoverPartial takes up what a killed program had heard of a reply. It says so
-// in a notice.
-func (c *Conversation) recoverPartial() (notice string, err error) {
-	all := c.log.Messages()
+// Partial is what a killed program had heard of the reply to the newest message, ""
+// for nothing.
+func (s *Session) Partial() (string, error) {
+	all := s.Messages()
 	if len(all) == 0 {
 		return "", nil
 	}
-	b, err := disk.ReadFile(c.o.Land.FS(), partialName(c.session.ID, all[len(all)-1].ID))
-	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return "what had arrived of the last reply cannot be read: " + err.Error(), nil
-	case len(b) > 0:
-		m := transcript.Message{Role: transcript.Assistant, Content: string(b), Interrupted: true, Model: c.Model()}
-		if _, err := c.append(m); err != nil {
-			return "", err
-		}
-		notice = "the last reply was cut when the program ended; what had arrived of it is kept"
+	b, err := disk.ReadFile(s.o.Land.FS(), partialName(s.head.ID, all[len(all)-1].ID))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
 	}
-	if !c.Unsaved() {
-		dropPartials(c.o.Land.FS(), c.session.ID)
-	}
-	return notice, nil
+	return string(b), nil
 }

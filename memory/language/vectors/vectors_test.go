@@ -1,4 +1,4 @@
-package language
+package vectors
 
 import (
 	"slices"
@@ -29,11 +29,11 @@ func TestNearest(t *testing.T) {
 
 // Finding a vector copies nothing.
 func TestVectorsAreNotCopied(t *testing.T) {
-	a, ok := VectorOf("dog")
+	a, ok := Of("dog")
 	if !ok {
 		t.Error("no vector of a common word")
 	}
-	if n := testing.AllocsPerRun(100, func() { b, _ := VectorOf("cat"); a.Cosine(b) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { b, _ := Of("cat"); a.Cosine(b) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -52,35 +52,5 @@ func TestSlips(t *testing.T) {
 	}
 	if got := Respelled("freind", 1); len(got) != 1 || got[0].Word != "friend" {
 		t.Errorf("%v", got)
-	}
-}
-
-// The bridge counts words of the vectors; it must be made anew with them.
-func TestBridge(t *testing.T) {
-	if openBridge().n == 0 {
-		t.Fatal("the bridge was made for other vectors: make train")
-	}
-	for _, c := range []struct {
-		l         Lang
-		low, want string
-	}{
-		{German, "hunden", "dog"}, {German, "telefonnummer", "phone"}, {French, "chien", "dog"}, {Spanish, "perros", "dog"}, {Italian, "cane", "dog"},
-		{Portuguese, "cachorro", "dog"}, {Dutch, "honden", "dog"}, {Russian, "собака", "dog"},
-	} {
-		if !slices.ContainsFunc(c.l.InEnglish(c.low), func(n Near) bool { return n.Word == c.want }) {
-			t.Errorf("%s %s: %v", c.l, c.low, c.l.InEnglish(c.low))
-		}
-	}
-	for _, c := range []struct {
-		l    Lang
-		text string
-	}{{Japanese, "私の犬は大きい"}, {Chinese, "我的狗很大"}} {
-		found := false
-		for _, near := range c.l.Translated(c.text) {
-			found = found || slices.ContainsFunc(near, func(n Near) bool { return n.Word == "dog" })
-		}
-		if !found {
-			t.Errorf("%s %s: %v", c.l, c.text, c.l.Translated(c.text))
-		}
 	}
 }
