@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // aligned is how much of a clause a clause that was said carries, with what stands
@@ -197,7 +198,16 @@ func (t *Talk) best(a *term, of []term) (most float64) {
 // nearLeast is the cosine of two words below which one says nothing of the other.
 const nearLeast = .5
 
+// sim is how much one word means what another does, 0 for little.
 func (t *Talk) sim(a, b *term) float64 {
+	if s := t.raw(a, b); s >= nearLeast {
+		return s
+	}
+	return 0
+}
+
+// raw is how near two words are in meaning.
+func (t *Talk) raw(a, b *term) float64 {
 	if a.stem == b.stem || a.low == b.low {
 		return 1
 	}
@@ -227,13 +237,15 @@ func (a *term) near(b *term) float64 {
 			c := 0.0
 			if x.Word == y.Word {
 				c = 1
-			} else if v, ok := language.VectorOf(x.Word); ok {
-				if w, ok := language.VectorOf(y.Word); ok {
+			} else if v, ok := vectors.Of(x.Word); ok {
+				if w, ok := vectors.Of(y.Word); ok {
 					c = v.Cosine(w)
 				}
 			}
-			if c >= nearLeast {
-				most = max(most, c*min(1, x.Weight+.5)*min(1, y.Weight+.5))
+			if far := float64(c * min(1, x.Weight+.5)); c >= nearLeast {
+				most = max(most, far*min(1, y.Weight+.5))
+			} else {
+				most = max(most, min(far, nearLeast-.01))
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // part is a clause: what it says, how, and who does it.
@@ -25,6 +26,8 @@ type part struct {
 	others  []string // to whom or what it is done
 	carried bool     // the doer is that of an earlier clause
 	does    []string // the words that tell most likely what is done, by stem
+	present []string // who is spoken of, in order
+	agent   bool     // who does it stands behind: "by Ann"
 }
 
 // cast is who was spoken of last: who did something, and who else.
@@ -36,8 +39,9 @@ type cast struct {
 // term is a word of a part that says something.
 type term struct {
 	low, stem string
+	at        int // where it begins in the text
 	weight    float64
-	means     []language.Near // in English
+	means     []vectors.Near // in English
 }
 
 // me is the person, as the doer of something.
@@ -103,7 +107,7 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []languag
 			p.names = append(p.names, strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s"))
 		}
 		if t, ok := newTerm(w, l); ok {
-			if says[i] {
+			if t.at = w.Start; says[i] {
 				t.weight /= 2
 			}
 			if r.isName(ws[i], i == 0, l) {
@@ -161,7 +165,7 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 	}
 	t := term{low: low, stem: l.Stem(low), weight: 1}
 	if l == language.English {
-		t.means = []language.Near{{Word: low, Weight: 1}}
+		t.means = []vectors.Near{{Word: low, Weight: 1}}
 	} else {
 		t.means = l.InEnglish(low)
 		if len(t.means) == 0 && len(low) <= shortWord {
@@ -169,7 +173,7 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 		}
 	}
 	for _, m := range t.means {
-		if v, ok := language.VectorOf(m.Word); ok {
+		if v, ok := vectors.Of(m.Word); ok {
 			switch rank := v.Rank(); {
 			case rank < commonRank:
 				t.weight = .25
@@ -199,7 +203,7 @@ func (r *Talk) isName(w language.Word, begins bool, l language.Lang) bool {
 	case r.written[low] != "":
 		return !r.isCommon(low) && language.NameLike(low, l)
 	}
-	_, known := language.VectorOf(low)
+	_, known := vectors.Of(low)
 	return l == language.English && (known || l.Stem(low) == low) && language.IsName(w) && language.NameLike(low, l)
 }
 
@@ -235,6 +239,9 @@ func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 		if strings.HasSuffix(w.Low, "'s") && mode == 0 {
 			continue
 		}
+		if is != "" && !slices.Contains(p.present, is) {
+			p.present = append(p.present, is)
+		}
 		switch {
 		case mode&language.ByMe != 0:
 			if p.doer == "" {
@@ -263,7 +270,10 @@ func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 	if p.doer == "" && before.doer != "" {
 		p.doer, p.carried = before.doer, true
 	}
-	before.doer = p.doer
+	if before.doer = p.doer; p.carried && !slices.Contains(p.present, p.doer) {
+		p.present = slices.Insert(p.present, 0, p.doer)
+	}
+	p.agent = agent
 	if mentioned := slices.Concat(p.others, []string{p.doer}); !p.carried {
 		if agent {
 			slices.Reverse(mentioned)
