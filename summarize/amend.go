@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"dormouse/memory/language"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,7 +22,7 @@ type value struct {
 }
 
 // valuesOf finds the values in some words.
-func valuesOf(ws []word, lex *lexicon, names map[string]bool) []value {
+func valuesOf(ws []word, lang language.Lang, names map[string]bool) []value {
 	var out []value
 	deny := 0
 	for i := 0; i < len(ws); i++ {
@@ -30,7 +31,7 @@ func valuesOf(ws []word, lex *lexicon, names map[string]bool) []value {
 		}
 		v := value{from: i, to: i, denied: deny > 0}
 		for v.to < len(ws) && (v.to == i || ws[v.to-1].post == "") {
-			keys := slices.DeleteFunc(keysOf(&ws[v.to], lex, names), func(k string) bool { return !isValue(k) })
+			keys := slices.DeleteFunc(keysOf(&ws[v.to], lang, names), func(k string) bool { return !isValue(k) })
 			if len(keys) == 0 {
 				break
 			}
@@ -67,8 +68,8 @@ func (v *value) fits(old *value) bool {
 // amend writes the old words with the value that the new words give instead:
 // "the boat for 42,000 crowns" and "Actually it was 45,000" make "the boat for
 // 45,000 crowns". ok is false where it is not clear which value is meant.
-func amend(old, new []word, lex *lexicon, names map[string]bool) (words []word, ok bool) {
-	was, is := valuesOf(old, lex, names), valuesOf(new, lex, names)
+func amend(old, new []word, lang language.Lang, names map[string]bool) (words []word, ok bool) {
+	was, is := valuesOf(old, lang, names), valuesOf(new, lang, names)
 	with := make([]*value, len(was))
 	given := func(p *value) bool { return p != nil && slices.Contains(with, p) }
 	said := func(v *value) bool {
@@ -213,7 +214,7 @@ func misspelt(a, b string) bool {
 }
 
 // says reports whether a correction tells more than the value that it gives.
-func (n *claim) says(o *claim, lex *lexicon) bool {
+func (n *claim) says(o *claim, lang language.Lang) bool {
 	extra := 0.0
 	for k, v := range n.about {
 		if o.about[k] == 0 && !n.denied[k] && !hasDigit(k) {

@@ -9,13 +9,13 @@ import (
 )
 
 // cut takes a sentence apart into clauses.
-func cut(ws []word, k kind, lex *lexicon) []piece {
-	if k == caption || k == code || len(ws) < 7 || lex.lang.Dense() {
+func cut(ws []word, k kind, lang language.Lang) []piece {
+	if k == caption || k == code || len(ws) < 7 || lang.Dense() {
 		return []piece{{words: ws}}
 	}
-	c := clauses{ws, lex.lang, make([]language.Wordlist, len(ws))}
+	c := clauses{ws, lang, make([]language.Wordlist, len(ws))}
 	for i := range ws {
-		c.in[i] = lex.lang.Lists(ws[i].low)
+		c.in[i] = lang.Lists(ws[i].low)
 	}
 	return c.cut()
 }

@@ -77,7 +77,7 @@ func (c *choice) sentence(i int) string {
 		}
 		p := l.pieces[j].words
 		if len(ws) == 0 && !c.r.said[l.said].tool {
-			p = trimLead(p, c.r.said[l.said].lex, c.r.diary(&c.r.said[l.said]))
+			p = trimLead(p, c.r.said[l.said].lang, c.r.diary(&c.r.said[l.said]))
 		}
 		ws = append(ws, p...)
 	}
@@ -90,13 +90,13 @@ func (c *choice) sentence(i int) string {
 }
 
 // trimLead cuts the joint off a clause that now opens a sentence.
-func trimLead(ws []word, lex *lexicon, diary bool) []word {
+func trimLead(ws []word, lang language.Lang, diary bool) []word {
 	for len(ws) > 2 {
 		switch {
-		case ws[0].core == "" || lex.lang.Lists(ws[0].low).Has(language.Joint):
+		case ws[0].core == "" || lang.Lists(ws[0].low).Has(language.Joint):
 		default:
 			if diary {
-				return dropSubject(slices.Clone(ws), lex.lang)
+				return dropSubject(slices.Clone(ws), lang)
 			}
 			return ws
 		}

@@ -26,7 +26,7 @@ type claim struct {
 }
 
 // claimOf reads the claim of some words.
-func claimOf(ws []word, lex *lexicon, names map[string]bool) claim {
+func claimOf(ws []word, lang language.Lang, names map[string]bool) claim {
 	c := claim{about: map[string]float64{}, values: map[string]bool{}, denied: map[string]bool{}}
 	deny := 0
 	for i := range ws {
@@ -34,12 +34,12 @@ func claimOf(ws []word, lex *lexicon, names map[string]bool) claim {
 		if denies(w.low) {
 			deny = 3
 		}
-		for _, k := range keysOf(w, lex, names) {
+		for _, k := range keysOf(w, lang, names) {
 			switch {
 			case isValue(k):
 				c.values[k] = true
 			case c.about[k] == 0:
-				c.about[k] = heft(w, i, ws, k, lex)
+				c.about[k] = heft(w, i, ws, k, lang)
 				c.total += c.about[k]
 			}
 			if deny > 0 {
@@ -59,22 +59,22 @@ func claimOf(ws []word, lex *lexicon, names map[string]bool) claim {
 func denies(low string) bool { return language.ModeInAny(low)&language.Unsays != 0 }
 
 // heft is what a word in common proves.
-func heft(w *word, i int, ws []word, k string, lex *lexicon) float64 {
+func heft(w *word, i int, ws []word, k string, lang language.Lang) float64 {
 	first, _ := utf8.DecodeRuneInString(w.core)
 	switch {
-	case hasDigit(w.core) || unicode.IsUpper(first) && lex.lang != language.German && i > 0 && !endsSentence(ws[i-1].post):
+	case hasDigit(w.core) || unicode.IsUpper(first) && lang != language.German && i > 0 && !endsSentence(ws[i-1].post):
 		return 2
-	case lex.dull[w.low] || lex.dull[k]:
+	case (lang.Lists(w.low) | lang.Lists(k)).Has(language.Dull):
 		return .1
-	case lex.base[w.low] || lex.base[k]:
+	case (lang.Lists(w.low) | lang.Lists(k)).Has(language.Usual):
 		return .5
 	}
 	return 1
 }
 
 // keysOf are the content words in a word, in the form of reading.terms.
-func keysOf(w *word, lex *lexicon, names map[string]bool) []string {
-	if w.core == "" || lex.stop[w.low] || isName(names, w) {
+func keysOf(w *word, lang language.Lang, names map[string]bool) []string {
+	if w.core == "" || lang.Lists(w.low).Has(language.Stop) || isName(names, w) {
 		return nil
 	}
 	if n, ok := figure(w.low); ok {
@@ -94,9 +94,9 @@ func keysOf(w *word, lex *lexicon, names map[string]bool) []string {
 	}
 	var out []string
 	add := func(p string) {
-		if n, ok := lex.lang.NumberWord(p); ok && n > 1 {
+		if n, ok := lang.NumberWord(p); ok && n > 1 {
 			out = append(out, strconv.Itoa(n))
-		} else if utf8.RuneCountInString(p) > 1 && !lex.stop[p] {
+		} else if utf8.RuneCountInString(p) > 1 && !lang.Lists(p).Has(language.Stop) {
 			out = append(out, stem(p))
 		}
 	}
@@ -134,7 +134,7 @@ func isValue(k string) bool {
 }
 
 // amends reports whether a sentence takes back or changes something said before.
-func amends(ws []word, lex *lexicon) bool {
+func amends(ws []word, lang language.Lang) bool {
 	for i, w := range ws {
 		mode := language.ModeInAny(w.low)
 		apart := i > 0 && strings.HasSuffix(ws[i-1].post, ",")
@@ -183,8 +183,8 @@ func (n *claim) against(o *claim) float64 {
 }
 
 // old reports whether a piece gives a value of o that n does not.
-func (p *piece) old(n *claim, lex *lexicon, names map[string]bool) bool {
-	c := claimOf(p.words, lex, names)
+func (p *piece) old(n *claim, lang language.Lang, names map[string]bool) bool {
+	c := claimOf(p.words, lang, names)
 	for k := range c.values {
 		if !n.values[k] {
 			return true
@@ -205,7 +205,7 @@ func (r *reading) correct() {
 	claims := map[int]*claim{}
 	of := func(i int) *claim {
 		if claims[i] == nil {
-			c := claimOf(r.lines[i].words, r.said[r.lines[i].said].lex, r.names)
+			c := claimOf(r.lines[i].words, r.said[r.lines[i].said].lang, r.names)
 			claims[i] = &c
 		}
 		return claims[i]
@@ -228,7 +228,7 @@ func (r *reading) correct() {
 			if n.against(of(k)) == 0 && !r.follows(i, k, n, of(k)) {
 				continue
 			}
-			if countsElse(l.words, o.words, s.lex) {
+			if countsElse(l.words, o.words, s.lang) {
 				continue
 			}
 			if !l.told && !r.said[o.said].model && r.join(i, k, of(k), n) {
@@ -239,7 +239,7 @@ func (r *reading) correct() {
 				continue
 			}
 			for j := range o.pieces {
-				o.pieces[j].gone = o.pieces[j].gone || o.pieces[j].old(n, s.lex, r.names)
+				o.pieces[j].gone = o.pieces[j].gone || o.pieces[j].old(n, s.lang, r.names)
 			}
 			if l.corrects < 0 || !r.said[o.said].model {
 				l.corrects = k
@@ -250,7 +250,7 @@ func (r *reading) correct() {
 
 // countsElse reports whether each number of a line is called by a word that another
 // line does not have: "room 1732" is no other value of "every 1613 hours".
-func countsElse(ws, other []word, lex *lexicon) bool {
+func countsElse(ws, other []word, lang language.Lang) bool {
 	numbers := 0
 	for i, w := range ws {
 		if _, ok := figure(w.low); !ok {
@@ -261,7 +261,7 @@ func countsElse(ws, other []word, lex *lexicon) bool {
 			return false
 		}
 		low := ws[i-1].low
-		called := !lex.stop[low] && language.ModeInAny(low) == 0 && !language.InAny(low).Has(language.Dull|language.Soft|language.Verb|language.Light) && !hasDigit(low)
+		called := !lang.Lists(low).Has(language.Stop) && language.ModeInAny(low) == 0 && !language.InAny(low).Has(language.Dull|language.Soft|language.Verb|language.Light) && !hasDigit(low)
 		if !called || slices.ContainsFunc(other, func(o word) bool { return o.low == low }) {
 			return false
 		}
@@ -274,14 +274,14 @@ func countsElse(ws, other []word, lex *lexicon) bool {
 func (r *reading) join(i, k int, o, n *claim) (ok bool) {
 	l, was := &r.lines[i], &r.lines[k]
 	s := &r.said[was.said]
-	ws, ok := amend(was.words, l.words, s.lex, r.names)
+	ws, ok := amend(was.words, l.words, s.lang, r.names)
 	if !ok {
 		return false
 	}
 	was.words = ws
 	r.number(was, s)
 	was.proofs = append(append(was.proofs, l.said), l.proofs...)
-	if n.says(o, s.lex) {
+	if n.says(o, s.lang) {
 		return true
 	}
 	l.told = true
@@ -296,12 +296,12 @@ func (r *reading) join(i, k int, o, n *claim) (ok bool) {
 // the same unit.
 func (r *reading) follows(i, k int, n, o *claim) bool {
 	l, was := &r.lines[i], &r.lines[k]
-	lex := r.said[l.said].lex
+	lang := r.said[l.said].lang
 	apart := l.said - was.said
 	if apart > 6 {
 		return false
 	}
-	is, had := valuesOf(l.words, lex, r.names), valuesOf(was.words, lex, r.names)
+	is, had := valuesOf(l.words, lang, r.names), valuesOf(was.words, lang, r.names)
 	for x := range is {
 		for y := range had {
 			d, v := &is[x], &had[y]
@@ -328,12 +328,12 @@ func (k *known) replaces(r *reading, lines []int) (e *knownClaim, text string) {
 		if !l.amends || l.ask || s.tool || s.model {
 			continue
 		}
-		n := claimOf(l.words, s.lex, r.names)
+		n := claimOf(l.words, s.lang, r.names)
 		if len(n.values) == 0 && len(n.denied) == 0 {
 			continue
 		}
 		for _, j := range k.nearest(r, l) {
-			c := k.claim(r, j, s.lex)
+			c := k.claim(r, j, s.lang)
 			if c == nil || c.who != "" && c.who != s.who && c.who != "Assistant" {
 				continue
 			}
@@ -348,8 +348,8 @@ func (k *known) replaces(r *reading, lines []int) (e *knownClaim, text string) {
 	if len(lines) == 1 {
 		l := &r.lines[lines[0]]
 		s := &r.said[l.said]
-		n := claimOf(l.words, s.lex, r.names)
-		if ws, ok := amend(e.words, l.words, s.lex, r.names); ok && !n.says(&e.claim, s.lex) {
+		n := claimOf(l.words, s.lang, r.names)
+		if ws, ok := amend(e.words, l.words, s.lang, r.names); ok && !n.says(&e.claim, s.lang) {
 			text = join(ws)
 		}
 	}
@@ -407,9 +407,9 @@ func (k *known) nearest(r *reading, l *line) []int {
 	return list
 }
 
-// claim reads a known entry, once; nil for one that nothing corrects. lex is that of
+// claim reads a known entry, once; nil for one that nothing corrects. lang is that of
 // its language, where the entry itself does not say which that is.
-func (k *known) claim(r *reading, i int, lex *lexicon) *knownClaim {
+func (k *known) claim(r *reading, i int, lang language.Lang) *knownClaim {
 	e := r.in.Known[i]
 	if e.ID == "" || e.Struck || e.Origin.Foreign() {
 		return nil
@@ -425,9 +425,9 @@ func (k *known) claim(r *reading, i int, lex *lexicon) *knownClaim {
 			c.who = who[:i]
 		}
 	}
-	lex = guess(r.all, fields(text), lex)
+	lang = spokenIn(text, lang)
 	c.words = split(text)
-	c.claim = claimOf(c.words, lex, r.names)
+	c.claim = claimOf(c.words, lang, r.names)
 	if k.claims == nil {
 		k.claims = map[int]*knownClaim{}
 	}

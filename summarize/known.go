@@ -72,10 +72,10 @@ var (
 // knownTerms are the sums of an entry's content words, as the vocabulary of messages
 // spells them. Sums have no pointers: those of all of memory cost the collector nothing.
 func knownTerms(text string) []uint64 {
-	lex, lang := lexicons()[0], language.Guess(text)
+	lang := language.Guess(text)
 	var out []uint64
 	for _, w := range split(text) {
-		lookup(&w, lex, lang, func(term string) { out = append(out, wordSum(term)) })
+		lookup(&w, lang, func(term string) { out = append(out, wordSum(term)) })
 	}
 	return slices.Clip(out)
 }
@@ -103,7 +103,7 @@ func (k *known) turns(n int) [2]bool {
 	return turnsKnown().Of(text, 0, func() (t [2]bool) {
 		lang := language.Guess(text)
 		for _, s := range sentences(text) {
-			for _, p := range cut(split(s.text), s.kind, lexicons()[0]) {
+			for _, p := range cut(split(s.text), s.kind, language.English) {
 				if language.Turns(join(p.words), lang) {
 					t[1] = true
 				} else {
@@ -165,9 +165,9 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 
 // lookup is termsOf for text that is not part of the messages: it counts
 // nothing.
-func lookup(w *word, lex *lexicon, lang language.Lang, yield func(term string)) {
+func lookup(w *word, lang language.Lang, yield func(term string)) {
 	add := func(p string) {
-		if lex.stop[p] {
+		if lang.Lists(p).Has(language.Stop) {
 			return
 		}
 		if n, ok := lang.NumberWord(p); ok {
@@ -235,4 +235,16 @@ func (l *line) shares(o *line) bool {
 		}
 	}
 	return false
+}
+
+// surelySpoken is how sure a guess must be to change the language of a talk: "Wow!"
+// may be of any.
+const surelySpoken = .8
+
+// spokenIn is the language of a text, in doubt the one spoken before.
+func spokenIn(text string, before language.Lang) language.Lang {
+	if l, p := language.GuessSure(text); p >= surelySpoken {
+		return l
+	}
+	return before
 }

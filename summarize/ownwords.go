@@ -99,7 +99,7 @@ func (n *night) told(message, text string) bool {
 
 // asWritten is a sentence with absolute dates, as one that others stand beside.
 func asWritten(p claims.Passage) string {
-	ws := trimLead(dated(p.Text, p.Day), lexicons()[p.Lang], false)
+	ws := trimLead(dated(p.Text, p.Day), p.Lang, false)
 	text := upperFirst(strings.TrimRight(join(ws), " ,;-–—"))
 	if text != "" && !endsSentence(text[len(text)-1:]) {
 		text += "."

@@ -21,7 +21,7 @@ type Probe struct {
 func Probes(messages []transcript.Message, n int) []Probe {
 	in := Input{New: messages, Count: func(s string) int { return (len(s) + 3) / 4 }}
 	o := NewOffline()
-	r := read(in, messages, o.all)
+	r := read(in, messages)
 	r.weigh(o.w)
 	c := newChoice(r, o.w, 0, func(int) float64 { return 1 }, &known{})
 	type scored struct {

@@ -17,7 +17,6 @@ import (
 type reading struct {
 	in     Input
 	msgs   []transcript.Message
-	all    []*lexicon
 	said   []said
 	lines  []line
 	vocab  map[string]int32
@@ -42,7 +41,6 @@ type said struct {
 	who      string // "Clara", "User"
 	voice    int    // number of the speaker
 	day      time.Time
-	lex      *lexicon
 	lang     language.Lang
 	from, to int  // lines[from:to]
 	asked    int  // line of the question this message answers; -1
@@ -102,8 +100,8 @@ type signals struct {
 }
 
 // read takes the new messages apart.
-func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
-	r := &reading{in: in, msgs: msgs, all: all, vocab: map[string]int32{}, names: speakers(in, msgs), byPerson: map[int32]bool{}}
+func read(in Input, msgs []transcript.Message) *reading {
+	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: speakers(in, msgs), byPerson: map[int32]bool{}}
 	lang, voices, ask, statement := language.English, map[string]int{}, -1, -1
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
@@ -134,7 +132,7 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 			}
 			s.voice = v
 			lang = spokenIn(st.Text, lang)
-			s.lang, s.lex = lang, r.all[lang]
+			s.lang = lang
 			if n := len(r.said); n > 0 && !s.shown && !r.said[n-1].shown && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
 				s.asked, s.before = ask, statement
 			}
@@ -249,7 +247,7 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 		if sent.kind != code && !s.tool {
 			whole := dated(sent.text, s.day)
 			l.text = join(whole)
-			ws = tighten(whole, sent.kind, s.lex, r.names, r.diary(s))
+			ws = tighten(whole, sent.kind, s.lang, r.names, r.diary(s))
 		}
 		if len(ws) == 0 {
 			continue
@@ -285,7 +283,7 @@ func (r *reading) number(l *line, s *said) {
 			l.signals.number = true
 		}
 	}
-	l.pieces = cut(l.words, l.kind, s.lex)
+	l.pieces = cut(l.words, l.kind, s.lang)
 	for i := range l.pieces {
 		p := &l.pieces[i]
 		p.size = len(p.words)

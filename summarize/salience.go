@@ -53,7 +53,6 @@ func defaults() weights {
 // does and what kind of thing it tells is judged by its language.
 func (r *reading) signs(ws []word, sent sentence, s *said, j language.Judgement) signals {
 	var g signals
-	lex := s.lex
 	if n := len(ws); n > 0 {
 		tail := strings.TrimRight(ws[n-1].post, `"')]”’*_`)
 		g.ask = strings.HasSuffix(tail, "?") || strings.HasSuffix(tail, "？") || j.Act == language.Asks && r.heard() && !s.model
@@ -65,7 +64,7 @@ func (r *reading) signs(ws []word, sent sentence, s *said, j language.Judgement)
 	g.prefer = told && j.Kind == language.Preference && j.Keep > .5
 	g.learn = told && j.Kind == language.Learning && j.Keep > .5
 	g.rule = j.Act == language.Order && r.heard() && !s.model && !s.tool
-	lang := lex.lang
+	lang := s.lang
 	for i, w := range ws {
 		of, in := lang.Classes(w.low), lang.Lists(w.low)
 		g.me = g.me || of.Has(language.Me)
@@ -84,7 +83,7 @@ func (r *reading) signs(ws []word, sent sentence, s *said, j language.Judgement)
 	}
 	g.will = g.will && !g.decide
 	g.me = g.me || g.decide && r.heard() && !s.model
-	g.amends = amends(ws, lex)
+	g.amends = amends(ws, lang)
 	g.undone = !g.ask && (g.undone || lang.Unfinished(fold(sent.text)))
 	return g
 }
@@ -115,11 +114,11 @@ const (
 // hall, they open at nine" is about the queue.
 func judge(sent sentence, ws []word, s *said, by language.Speaker) language.Judgement {
 	text := sent.text
-	if body := dropOpeners(ws, s.lex); len(body) < len(ws) {
+	if body := dropOpeners(ws, s.lang); len(body) < len(ws) {
 		ws, text = body, join(body)
 	}
 	j := language.Judge(text, s.lang, by)
-	if head := cut(ws, sent.kind, s.lex)[0].words; len(head) < len(ws) {
+	if head := cut(ws, sent.kind, s.lang)[0].words; len(head) < len(ws) {
 		h := language.Judge(join(head), s.lang, by)
 		j.Year, j.Month, j.Day = (j.Year+h.Year)/2, (j.Month+h.Month)/2, (j.Day+h.Day)/2
 	}

@@ -11,38 +11,38 @@ import (
 // tighten drops what a sentence can do without: openers, vocatives, empty
 // frames, intensifiers, and in a diary the subject "I" where it opens the
 // sentence. It never drops a content word.
-func tighten(ws []word, k kind, lex *lexicon, names map[string]bool, diary bool) []word {
+func tighten(ws []word, k kind, lang language.Lang, names map[string]bool, diary bool) []word {
 	if k == code {
 		return ws
 	}
 	if k == caption {
-		return tightenCaption(ws, lex.lang)
+		return tightenCaption(ws, lang)
 	}
-	ws = dropOpeners(dropVocatives(ws, names, lex.lang), lex)
+	ws = dropOpeners(dropVocatives(ws, names, lang), lang)
 	out := ws[:0:0]
 	for i, w := range ws {
-		in := lex.lang.Lists(w.low)
-		if in.Has(language.Soft) && w.pre == "" && !negated(ws, i, lex.lang) && i+1 < len(ws) && w.post == "" {
+		in := lang.Lists(w.low)
+		if in.Has(language.Soft) && w.pre == "" && !negated(ws, i, lang) && i+1 < len(ws) && w.post == "" {
 			continue
 		}
 		if w.core == "" && !telling(w.post) {
 			continue
 		}
-		if in.Has(language.Praise) && gushing(ws, i, lex.lang) {
+		if in.Has(language.Praise) && gushing(ws, i, lang) {
 			continue
 		}
 		out = append(out, w)
 	}
 	if diary {
-		out = dropSubject(out, lex.lang)
+		out = dropSubject(out, lang)
 	}
 	return out
 }
 
 // dropOpeners cuts what says nothing from the start.
-func dropOpeners(ws []word, lex *lexicon) []word {
+func dropOpeners(ws []word, lang language.Lang) []word {
 	for {
-		n := opener(ws, lex)
+		n := opener(ws, lang)
 		if n == 0 && len(ws) > 1 && ws[0].core == "" && ws[0].pre == "" && strings.Trim(ws[0].post, "-–—") == "" {
 			n = 1 // the dash behind an opener: "Guess what - I won"
 		}
@@ -83,12 +83,12 @@ func negated(ws []word, i int, l language.Lang) bool {
 }
 
 // opener is how many words at the start say nothing: "Yeah,", "By the way,".
-func opener(ws []word, lex *lexicon) int {
+func opener(ws []word, lang language.Lang) int {
 	if len(ws) < 2 {
 		return 0
 	}
 	longest := 0
-	for _, f := range lex.lang.Openers(ws[0].low) {
+	for _, f := range lang.Openers(ws[0].low) {
 		if len(f) > longest && len(ws) > len(f) && starts(ws, f) {
 			longest = len(f)
 		}
@@ -97,10 +97,10 @@ func opener(ws []word, lex *lexicon) int {
 		return longest
 	}
 	w := ws[0]
-	in := lex.lang.Lists(w.low)
+	in := lang.Lists(w.low)
 	joins := in.Has(language.Joint) && !in.Has(language.Trails)
 	switch {
-	case w.pre != "" && w.pre != "\"", !joins && !in.Has(language.Dull|language.Soft) && !lex.lang.Classes(w.low).Has(language.Social):
+	case w.pre != "" && w.pre != "\"", !joins && !in.Has(language.Dull|language.Soft) && !lang.Classes(w.low).Has(language.Social):
 		return 0
 	case joins, strings.ContainsAny(w.post, ",!.-–—…~"), ws[1].core == "":
 		return 1

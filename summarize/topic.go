@@ -55,7 +55,7 @@ func (c *choice) topicOf(i int) about {
 		a.cost = c.r.in.Count(" (" + a.text + ")")
 		of := &c.r.said[c.r.lines[i].said]
 		for _, w := range split(a.text) {
-			lookup(&w, of.lex, of.lang, func(term string) {
+			lookup(&w, of.lang, func(term string) {
 				if id, ok := c.r.vocab[term]; ok {
 					a.terms = append(a.terms, id)
 				}
@@ -95,7 +95,7 @@ func (c *choice) phrase(l *line) string {
 	for i := range l.words {
 		v := 0.0
 		for j := i; j < len(l.words) && j < i+topicWords; j++ {
-			if l.words[j].date || joint(l.words[j].low, c.r.said[l.said].lex.lang) {
+			if l.words[j].date || joint(l.words[j].low, c.r.said[l.said].lang) {
 				break
 			}
 			v += c.telling(&l.words[j]) - .12

@@ -23,7 +23,7 @@ const (
 
 // wake reads the lines of a note off the old messages.
 func (o *Offline) wake(in Input, budget int, v View) []noteItem {
-	r := read(in, in.Old, o.all)
+	r := read(in, in.Old)
 	r.weigh(o.w)
 	var out []noteItem
 	out = append(out, r.requests()...)
