@@ -8,10 +8,16 @@ import (
 	"dormouse/memory/language"
 )
 
-// cut takes a sentence apart into clauses.
-func cut(ws []word, k kind, lang language.Lang) []piece {
+// Clause is the smallest text that is kept or dropped.
+type Clause struct {
+	Words []word
+	Bound bool // leans on the clause before it
+}
+
+// Cut takes a sentence apart into clauses.
+func Cut(ws []word, k kind, lang language.Lang) []Clause {
 	if k == caption || k == code || len(ws) < 7 || lang.Dense() {
-		return []piece{{words: ws}}
+		return []Clause{{Words: ws}}
 	}
 	c := clauses{ws, lang, make([]language.Wordlist, len(ws))}
 	for i := range ws {
@@ -27,9 +33,9 @@ type clauses struct {
 	in   []language.Wordlist
 }
 
-func (c *clauses) cut() []piece {
+func (c *clauses) cut() []Clause {
 	ws := c.ws
-	var out []piece
+	var out []Clause
 	start, hinge := 0, c.hinges(0) || c.hinges(1)
 	trailing := map[int]bool{}
 	for i := 2; i+1 < len(ws); i++ {
@@ -38,7 +44,7 @@ func (c *clauses) cut() []piece {
 			continue
 		}
 		if c.trails(start, i) {
-			out = append(out, piece{words: ws[start:i]})
+			out = append(out, Clause{Words: ws[start:i]})
 			trailing[len(out)] = true
 			start = i
 			continue
@@ -49,18 +55,18 @@ func (c *clauses) cut() []piece {
 		if start == 0 && c.in[i].Has(language.Subject) && !c.says(0, i) { // "On Friday, for example, I"
 			continue
 		}
-		out = append(out, piece{words: ws[start:i]})
+		out = append(out, Clause{Words: ws[start:i]})
 		start = i
 	}
 	if len(ws)-start < 3 && len(out) > 0 {
-		out[len(out)-1].words = ws[len(ws)-len(out[len(out)-1].words)-(len(ws)-start):]
+		out[len(out)-1].Words = ws[len(ws)-len(out[len(out)-1].Words)-(len(ws)-start):]
 	} else {
-		out = append(out, piece{words: ws[start:]})
+		out = append(out, Clause{Words: ws[start:]})
 	}
-	at := len(out[0].words)
+	at := len(out[0].Words)
 	for i := 1; i < len(out); i++ {
-		out[i].bound = trailing[i] || !c.stands(at, at+len(out[i].words))
-		at += len(out[i].words)
+		out[i].Bound = trailing[i] || !c.stands(at, at+len(out[i].Words))
+		at += len(out[i].Words)
 	}
 	return out
 }

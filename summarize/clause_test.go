@@ -27,9 +27,9 @@ func TestCut(t *testing.T) {
 	} {
 		lang, _ := language.ParseLang(c.lang)
 		var got []string
-		for i, p := range cut(split(c.text), prose, lang) {
-			text := join(p.words)
-			if p.bound && i > 0 {
+		for i, p := range Cut(split(c.text), prose, lang) {
+			text := join(p.Words)
+			if p.Bound && i > 0 {
 				text = "+" + text
 			}
 			got = append(got, text)

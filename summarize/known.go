@@ -103,8 +103,8 @@ func (k *known) turns(n int) [2]bool {
 	return turnsKnown().Of(text, 0, func() (t [2]bool) {
 		lang := language.Guess(text)
 		for _, s := range sentences(text) {
-			for _, p := range cut(split(s.text), s.kind, language.English) {
-				if language.Turns(join(p.words), lang) {
+			for _, p := range Cut(split(s.text), s.kind, lang) {
+				if language.Turns(join(p.Words), lang) {
 					t[1] = true
 				} else {
 					t[0] = true

@@ -78,7 +78,7 @@ type line struct {
 	signals
 }
 
-// piece is a clause: the smallest text that is kept or dropped.
+// piece is a clause with what is known of it.
 type piece struct {
 	words []word
 	terms []int32
@@ -283,10 +283,11 @@ func (r *reading) number(l *line, s *said) {
 			l.signals.number = true
 		}
 	}
-	l.pieces = cut(l.words, l.kind, s.lang)
+	for _, c := range Cut(l.words, l.kind, s.lang) {
+		l.pieces = append(l.pieces, piece{words: c.Words, bound: c.Bound, size: len(c.Words)})
+	}
 	for i := range l.pieces {
 		p := &l.pieces[i]
-		p.size = len(p.words)
 		text := join(p.words)
 		p.turns = r.heard() && language.Turns(text, s.lang)
 		for _, w := range p.words {

@@ -118,7 +118,7 @@ func judge(sent sentence, ws []word, s *said, by language.Speaker) language.Judg
 		ws, text = body, join(body)
 	}
 	j := language.Judge(text, s.lang, by)
-	if head := cut(ws, sent.kind, s.lang)[0].words; len(head) < len(ws) {
+	if head := Cut(ws, sent.kind, s.lang)[0].Words; len(head) < len(ws) {
 		h := language.Judge(join(head), s.lang, by)
 		j.Year, j.Month, j.Day = (j.Year+h.Year)/2, (j.Month+h.Month)/2, (j.Day+h.Day)/2
 	}

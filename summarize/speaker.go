@@ -2,7 +2,6 @@ package summarize
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
@@ -51,13 +50,4 @@ func speakers(in Input, msgs []transcript.Message) map[string]bool {
 		add(n)
 	}
 	return names
-}
-
-// isName reports whether a word is one of these names, written as a name.
-func isName(names map[string]bool, w *word) bool {
-	if !names[strings.TrimSuffix(w.low, "'s")] {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(w.core)
-	return !unicode.IsLower(first)
 }

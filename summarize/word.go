@@ -166,3 +166,12 @@ func undouble(w string) string {
 }
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
+// isName reports whether a word is one of these names, written as a name.
+func isName(names map[string]bool, w *word) bool {
+	if !names[strings.TrimSuffix(w.low, "'s")] {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(w.core)
+	return !unicode.IsLower(first)
+}
