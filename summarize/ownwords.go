@@ -31,8 +31,8 @@ func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
 	return out
 }
 
-// ownWords writes in the place of an entry what the person said of it. What was said
-// is never false as a memory of it. more is false where all of it stands there already.
+// ownWords writes in the place of an entry what was said of it, which is never false as
+// a memory of that. more is false where all of it stands there already.
 func (n *night) ownWords(e foundEntry, said []claims.Passage) (c Candidate, more bool) {
 	var cited []transcript.Message
 	var sentences []string
@@ -51,7 +51,7 @@ func (n *night) ownWords(e foundEntry, said []claims.Passage) (c Candidate, more
 		return Candidate{}, false
 	}
 	text := strings.Join(sentences, " ")
-	if who := speaker(n.in, cited[0]); who != owner || introduced(text) {
+	if who := speaker(n.in, cited[0]); cited[0].Role != transcript.Tool && (who != owner || introduced(text)) {
 		text = who + ": " + text
 	}
 	c = Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, From: ids(cited), Day: dayOf(cited[len(cited)-1].Time, n.in.Location)}

@@ -46,12 +46,12 @@ type fit struct {
 	w, g   [][]float64 // weights and their squared gradients
 	b, bg  []float64
 	order  []int
-	seed   uint64
+	chance sequence
 	p      []float64
 }
 
 func newFit(examples []Example, labels []string, o Options) *fit {
-	f := &fit{o: o, use: o.use(), labels: labels, seed: 0x9E3779B97F4A7C15, p: make([]float64, len(labels)), b: make([]float64, len(labels)), bg: make([]float64, len(labels))}
+	f := &fit{o: o, use: o.use(), labels: labels, chance: firstChance, p: make([]float64, len(labels)), b: make([]float64, len(labels)), bg: make([]float64, len(labels))}
 	for _, e := range examples {
 		y := index(labels, e.Label)
 		f.x = append(f.x, e.Features)
@@ -74,17 +74,22 @@ func index(list []string, s string) int {
 	panic("language: label " + s + " is unknown")
 }
 
-// next is xorshift64*, a fixed sequence.
-func (f *fit) next(n int) int {
-	f.seed ^= f.seed >> 12
-	f.seed ^= f.seed << 25
-	f.seed ^= f.seed >> 27
-	return int((f.seed * 2685821657736338717 >> 33) % uint64(n))
+// sequence is xorshift64*: the same numbers each time.
+type sequence uint64
+
+const firstChance sequence = 0x9E3779B97F4A7C15
+
+// next is a number below n.
+func (s *sequence) next(n int) int {
+	*s ^= *s >> 12
+	*s ^= *s << 25
+	*s ^= *s >> 27
+	return int((*s * 2685821657736338717 >> 33) % sequence(n))
 }
 
 func (f *fit) epoch() {
 	for i := len(f.order) - 1; i > 0; i-- {
-		j := f.next(i + 1)
+		j := f.chance.next(i + 1)
 		f.order[i], f.order[j] = f.order[j], f.order[i]
 	}
 	for _, n := range f.order {

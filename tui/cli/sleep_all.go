@@ -71,7 +71,7 @@ func (a *app) sleepEach(ctx context.Context, p *place, ids []string, o sleepOpti
 	used := 0
 	for i, id := range ids {
 		if err := ctx.Err(); err != nil {
-			return err
+			return a.sleptSome(i, len(ids), err)
 		}
 		if o.each.budget > 0 && used >= o.each.budget {
 			fmt.Fprintf(a.Err, "dormouse: the budget of %d tokens is used up (%d); %s left: the same command goes on\n", o.each.budget, used, output.Plural(len(ids)-i, "session is", "sessions are"))
@@ -79,6 +79,9 @@ func (a *app) sleepEach(ctx context.Context, p *place, ids []string, o sleepOpti
 		}
 		bar.Say(fmt.Sprintf("session %d of %d", i+1, len(ids)))
 		r, err := a.sleepOne(ctx, p, id, o, bar)
+		if err != nil && ctx.Err() != nil {
+			return a.sleptSome(i, len(ids), err)
+		}
 		if err != nil {
 			return err
 		}
@@ -86,4 +89,10 @@ func (a *app) sleepEach(ctx context.Context, p *place, ids []string, o sleepOpti
 		bar.Add(1)
 	}
 	return nil
+}
+
+// sleptSome says of nights that were told to stop how far they came.
+func (a *app) sleptSome(done, all int, err error) error {
+	fmt.Fprintf(a.Err, "dormouse: stopped; %d of %s slept over, and the same command goes on\n", done, output.Plural(all, "session is", "sessions are"))
+	return err
 }

@@ -197,7 +197,16 @@ func (t *Talk) best(a *term, of []term) (most float64) {
 // nearLeast is the cosine of two words below which one says nothing of the other.
 const nearLeast = .5
 
+// sim is how much one word means what another does, 0 for little.
 func (t *Talk) sim(a, b *term) float64 {
+	if s := t.raw(a, b); s >= nearLeast {
+		return s
+	}
+	return 0
+}
+
+// raw is how near two words are in meaning.
+func (t *Talk) raw(a, b *term) float64 {
 	if a.stem == b.stem || a.low == b.low {
 		return 1
 	}
@@ -232,8 +241,10 @@ func (a *term) near(b *term) float64 {
 					c = v.Cosine(w)
 				}
 			}
-			if c >= nearLeast {
-				most = max(most, c*min(1, x.Weight+.5)*min(1, y.Weight+.5))
+			if far := float64(c * min(1, x.Weight+.5)); c >= nearLeast {
+				most = max(most, far*min(1, y.Weight+.5))
+			} else {
+				most = max(most, min(far, nearLeast-.01))
 			}
 		}
 	}

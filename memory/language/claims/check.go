@@ -17,13 +17,14 @@ type claimed struct {
 	day               time.Time
 	parts             []part
 	cited             map[string]bool
+	best              []aligned // by part, once looked for
 }
 
 // Clause is a clause of a claim, and what is seen of it beside what was said.
 type Clause struct {
 	Text  string
-	Seen  []uint16 // for language.Unborne
-	Lacks string   // which name or figure stands nowhere; "" for none
+	Seen  language.Sight // for language.Unborne
+	Lacks string         // which name or figure stands nowhere; "" for none
 }
 
 // Verdict is what became of a claim.
@@ -93,7 +94,7 @@ func (t *Talk) look(c *claimed, p *part) Clause {
 
 // doubted is the probability that a clause is not borne out from which the person's own
 // words stand in for it: one false line costs more than some in plainer words.
-const doubted = .15
+const doubted = .17
 
 // lacks tells which name or figure of a clause stands nowhere.
 func (t *Talk) lacks(c *claimed, p *part) string {
@@ -197,6 +198,12 @@ func (p *part) join(q part) {
 	p.text += q.text
 	p.terms, p.names, p.figures = append(p.terms, q.terms...), append(p.names, q.names...), append(p.figures, q.figures...)
 	p.mode, p.others, p.does = p.mode|q.mode, append(p.others, q.others...), append(p.does, q.does...)
+	p.agent = p.agent || q.agent
+	for _, is := range q.present {
+		if !slices.Contains(p.present, is) {
+			p.present = append(p.present, is)
+		}
+	}
 	p.open, p.denied = p.open || q.open, p.denied || q.denied
 	if p.doer == "" {
 		p.doer, p.carried = q.doer, q.carried

@@ -25,6 +25,8 @@ type part struct {
 	others  []string // to whom or what it is done
 	carried bool     // the doer is that of an earlier clause
 	does    []string // the words that tell most likely what is done, by stem
+	present []string // who is spoken of, in order
+	agent   bool     // who does it stands behind: "by Ann"
 }
 
 // cast is who was spoken of last: who did something, and who else.
@@ -36,6 +38,7 @@ type cast struct {
 // term is a word of a part that says something.
 type term struct {
 	low, stem string
+	at        int // where it begins in the text
 	weight    float64
 	means     []language.Near // in English
 }
@@ -103,7 +106,7 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []languag
 			p.names = append(p.names, strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s"))
 		}
 		if t, ok := newTerm(w, l); ok {
-			if says[i] {
+			if t.at = w.Start; says[i] {
 				t.weight /= 2
 			}
 			if r.isName(ws[i], i == 0, l) {
@@ -235,6 +238,9 @@ func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 		if strings.HasSuffix(w.Low, "'s") && mode == 0 {
 			continue
 		}
+		if is != "" && !slices.Contains(p.present, is) {
+			p.present = append(p.present, is)
+		}
 		switch {
 		case mode&language.ByMe != 0:
 			if p.doer == "" {
@@ -263,7 +269,10 @@ func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 	if p.doer == "" && before.doer != "" {
 		p.doer, p.carried = before.doer, true
 	}
-	before.doer = p.doer
+	if before.doer = p.doer; p.carried && !slices.Contains(p.present, p.doer) {
+		p.present = slices.Insert(p.present, 0, p.doer)
+	}
+	p.agent = agent
 	if mentioned := slices.Concat(p.others, []string{p.doer}); !p.carried {
 		if agent {
 			slices.Reverse(mentioned)

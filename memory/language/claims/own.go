@@ -11,7 +11,7 @@ import (
 // the first what any does, of the others more.
 const (
 	mostOwn   = 3
-	firstAdds = .12
+	firstAdds = .04
 	nextAdds  = .14
 )
 
@@ -30,39 +30,13 @@ type need struct {
 }
 
 // instead are the sentences of the person that tell what a claim is about, in the order
-// they were said: each adds most of what the others lack of its words and figures.
+// they were said.
 func (t *Talk) instead(c *claimed) []Passage {
-	needs, among, total := c.needs(), t.among(c), 0.0
-	for _, n := range needs {
-		total += n.weight
+	var needs []need
+	for i := range c.parts {
+		needs = append(needs, c.parts[i].needs()...)
 	}
-	var taken []int
-	for len(taken) < mostOwn {
-		at, most, least := -1, 0.0, nextAdds
-		if len(taken) == 0 {
-			least = firstAdds
-		}
-		for _, i := range among {
-			sum := 0.0
-			for k := range needs {
-				n := &needs[k]
-				sum += n.weight * max(0, t.tells(i, n)-n.told)
-			}
-			if c.cited[t.said[i].ID] {
-				sum *= citedMore
-			}
-			if sum > most {
-				at, most = i, sum
-			}
-		}
-		if at < 0 || most < least*total {
-			break
-		}
-		taken = append(taken, at)
-		for k := range needs {
-			needs[k].told = max(needs[k].told, t.tells(at, &needs[k]))
-		}
-	}
+	taken := gather(needs, t.among(c), t, c.cited)
 	for _, i := range slices.Clone(taken) {
 		if k := t.leansOn(i); k >= 0 && !slices.Contains(taken, k) {
 			taken = append(taken, k)
@@ -76,28 +50,69 @@ func (t *Talk) instead(c *claimed) []Passage {
 	return out
 }
 
-// needs are what a claim says.
-func (c *claimed) needs() (out []need) {
-	for i := range c.parts {
-		p := &c.parts[i]
-		for k := range p.terms {
-			if p.terms[k].weight > 0 {
-				out = append(out, need{term: &p.terms[k], part: p, weight: p.terms[k].weight})
+// gather takes the sentences that tell most of what is needed: each adds most of what
+// those before lack. What they tell is noted with the needs.
+func gather(needs []need, among []int, t *Talk, cited map[string]bool) (taken []int) {
+	total := 0.0
+	for _, n := range needs {
+		total += n.weight
+	}
+	tells := make([][]float64, len(among))
+	for k, i := range among {
+		for n := range needs {
+			tells[k] = append(tells[k], t.tells(i, &needs[n]))
+		}
+	}
+	for len(taken) < mostOwn {
+		at, most, least := -1, 0.0, nextAdds
+		if len(taken) == 0 {
+			least = firstAdds
+		}
+		for k, i := range among {
+			sum := 0.0
+			for n := range needs {
+				sum += float64(needs[n].weight * max(0, tells[k][n]-needs[n].told))
+			}
+			if cited[t.said[i].ID] {
+				sum = float64(sum * citedMore)
+			}
+			if sum > most {
+				at, most = k, sum
 			}
 		}
-		for k := range p.figures {
-			out = append(out, need{figure: &p.figures[k], part: p, weight: 1})
+		if at < 0 || most < float64(least*total) {
+			break
 		}
+		taken = append(taken, among[at])
+		for n := range needs {
+			needs[n].told = max(needs[n].told, tells[at][n])
+		}
+	}
+	return taken
+}
+
+// needs are what a clause says.
+func (p *part) needs() (out []need) {
+	for k := range p.terms {
+		if p.terms[k].weight > 0 {
+			out = append(out, need{term: &p.terms[k], part: p, weight: p.terms[k].weight})
+		}
+	}
+	for k := range p.figures {
+		out = append(out, need{figure: &p.figures[k], part: p, weight: 1})
 	}
 	return out
 }
 
-// among are the sentences that may stand in for a claim: what the person said, and
-// did not ask, in the messages it cites and where its words are.
+// among are the sentences that may stand in for a claim: what the person said, and did
+// not ask, in the messages it cites and where its words are. A claim that cites nothing
+// of theirs has what it cites.
 func (t *Talk) among(c *claimed) (out []int) {
+	theirs := slices.ContainsFunc(t.said, func(p *passage) bool { return p.Role == transcript.User && c.cited[p.ID] })
 	seen := map[int]bool{}
 	add := func(i int) {
-		if p := t.said[i]; !seen[i] && p.Role == transcript.User && p.Message >= 0 && !p.asks {
+		p := t.said[i]
+		if may := p.Role == transcript.User || !theirs && c.cited[p.ID]; may && !seen[i] && p.Message >= 0 && !p.asks {
 			seen[i] = true
 			out = append(out, i)
 		}

@@ -10,16 +10,18 @@ import (
 
 // see is what the model sees of a clause: the clause that says most of it, where its
 // words stand that this one lacks, and how the two differ.
-func (t *Talk) see(c *claimed, p *part) []uint16 {
-	s := &language.Sight{}
+func (t *Talk) see(c *claimed, p *part) language.Sight {
+	s := language.Sight{}
 	near := t.near(p, c.cited)
 	list := t.alignments(p, near)
 	s.Is("reason", p.reason)
 	if len(list) == 0 {
+		c.best = append(c.best, aligned{})
 		s.Is("nothing", true)
-		return s.List()
+		return s
 	}
 	best := list[0]
+	c.best = append(c.best, best)
 	said, parts := t.said[best.passage], t.partsAt(best.passage)
 	e := &parts[best.part]
 	s.Much("total", best.total)
@@ -38,17 +40,21 @@ func (t *Talk) see(c *claimed, p *part) []uint16 {
 	for _, n := range p.names {
 		s.Is("name apart", !t.standsBy(n, best.passage))
 	}
-	t.seeWords(s, p, best, t.field(near))
+	field := t.field(near)
+	t.seeWords(s, p, best, field)
+	t.seeEvidence(s, c, p, best, field)
+	t.seeAnchors(s, p, field)
+	t.seeReason(s, c, p, best)
 	t.seeFigures(s, p, e, best)
 	t.seeStance(s, p, best)
 	seeDoer(s, p, e)
 	seeRelation(s, p, said, e)
-	return s.List()
+	return s
 }
 
 // seeRelation adds how a clause stands to the sentence and to the clause that say
 // most of it, as if it were the newer statement.
-func seeRelation(s *language.Sight, p *part, said *passage, e *part) {
+func seeRelation(s language.Sight, p *part, said *passage, e *part) {
 	if s.Is("other language", p.lang != said.Lang); p.lang != said.Lang {
 		return
 	}
@@ -121,7 +127,7 @@ func (t *Talk) place(w *term, best aligned, rings [][]int) place {
 
 // seeWords adds which share of a clause's words stands where, and how those places
 // differ from it; and how rare the words are that stand nowhere.
-func (t *Talk) seeWords(s *language.Sight, p *part, best aligned, field []int) {
+func (t *Talk) seeWords(s language.Sight, p *part, best aligned, field []int) {
 	same, other, earlier := t.around(best.passage)
 	rings := [][]int{{best.passage}, same, append(other, earlier...), field}
 	n, total, cover, share := 0, 0.0, [len(reach)]float64{}, map[string]float64{}
@@ -171,7 +177,7 @@ func (t *Talk) seeWords(s *language.Sight, p *part, best aligned, field []int) {
 }
 
 // seeFigures adds where the figures of a clause stand.
-func (t *Talk) seeFigures(s *language.Sight, p, e *part, best aligned) {
+func (t *Talk) seeFigures(s language.Sight, p, e *part, best aligned) {
 	wide := t.widely(p, best.passage)
 	for i, f := range p.figures {
 		got := t.borne(p, f, best.passage, best.part, wide.figures[i])
@@ -197,7 +203,7 @@ func opposed(p, e *part) bool {
 }
 
 // seeDoer adds whether the same one does it, and to whom.
-func seeDoer(s *language.Sight, p, e *part) {
+func seeDoer(s language.Sight, p, e *part) {
 	both := p.doer != "" && e.doer != ""
 	differ := both && p.doer != e.doer
 	s.Is("same doer", both && !differ)
@@ -244,7 +250,7 @@ var stances = []struct {
 
 // seeStance adds which stances a clause shares with the one that says most of it, with
 // its sentence, and with what stands around that.
-func (t *Talk) seeStance(s *language.Sight, p *part, best aligned) {
+func (t *Talk) seeStance(s language.Sight, p *part, best aligned) {
 	parts := t.partsAt(best.passage)
 	clause, sentence := parts[best.part].mode, language.Mode(0)
 	for _, q := range parts {

@@ -75,31 +75,21 @@ func listen(t corpus.Talk) *claims.Talk {
 	return claims.Listen(said, owner)
 }
 
+// claimTrees are what the examples of the corpus bear.
+var claimTrees = language.TreeOptions{Trees: 160, Rate: .08, Ridge: 4, Least: 20, Rows: 7, Within: 3}
+
 const (
 	day    = 24 * 60 * 60 * 1e9
 	rounds = 3 // of finding which clause of a false claim is the false one
 )
 
-// unsupported are the kinds of false claims against which nothing was said.
-var unsupported = map[string]bool{"invented": true, "cause": true}
-
-func (c *judgedClaim) label(wrong bool) string {
-	switch {
-	case !wrong:
-		return language.ClaimLabels[0]
-	case unsupported[c.Kind]:
-		return language.ClaimLabels[2]
-	}
-	return language.ClaimLabels[1]
-}
-
 // fitClaims trains on the claims that seen takes. Which clause of a false claim is the
 // false one is told for some; of the others it is the one that the model of the round
 // before doubts most.
-func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) *language.Model {
-	var m *language.Model
+func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) *language.Trees {
+	var m *language.Trees
 	for range rounds {
-		var ex []language.Example
+		var ex []language.Judged
 		for i := range all {
 			c := &all[i]
 			if !seen(c) {
@@ -114,21 +104,21 @@ func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) *language.Model 
 				case wrong && m != nil && k != worst:
 					continue
 				}
-				ex = append(ex, language.Example{Features: cl.Seen, Label: c.label(wrong)})
+				ex = append(ex, language.Judged{Seen: cl.Seen, Is: wrong, Weight: 1})
 			}
 		}
-		m = language.Fit(ex, language.ClaimLabels, language.Options{Epochs: 10, Decay: .04, Rate: .2})
+		m = language.FitTrees(ex, claimTrees)
 	}
 	return m
 }
 
-func mostDoubted(m *language.Model, list []claims.Clause) (at int) {
+func mostDoubted(m *language.Trees, list []claims.Clause) (at int) {
 	most := -1.0
 	for i, c := range list {
 		if m == nil {
 			return 0
 		}
-		if p := m.Unborne(c.Seen); p > most {
+		if p := m.Of(c.Seen); p > most {
 			most, at = p, i
 		}
 	}
@@ -144,13 +134,15 @@ func reportClaims() error {
 	}
 	doubt := make([]float64, len(all))
 	for k := range folds {
-		m := fitClaims(all, func(c *judgedClaim) bool { return foldOf(c.talk) != k })
+		m := fitClaims(all, func(c *judgedClaim) bool {
+			return foldOf(c.talk) != k
+		})
 		for i, c := range all {
 			if c.extra || foldOf(c.talk) != k {
 				continue
 			}
 			for _, cl := range c.clauses {
-				p := m.Unborne(cl.Seen)
+				p := m.Of(cl.Seen)
 				if cl.Lacks != "" {
 					p = 1
 				}
@@ -160,6 +152,16 @@ func reportClaims() error {
 	}
 	reportOwn(all)
 	fmt.Printf("claims: %d, of one true and one false the false is doubted more %.3f\n", len(all), pairwise(all, doubt))
+	for _, share := range []float64{.9, .93, .95, .97} {
+		at := thresholdFor(all, doubt, share)
+		kept := tally{}
+		for i, c := range all {
+			if c.True && !c.extra {
+				kept.add(c.lang, doubt[i] < at)
+			}
+		}
+		fmt.Printf("stopped %.2f from doubt %.3f: kept whole %s\n", share, at, kept)
+	}
 	for _, at := range []float64{.1, .12, .15, .18, .2, .25, .3, .35, .4, .45, .5, .6} {
 		kept, stopped, kinds := tally{}, tally{}, tally{}
 		for i, c := range all {
@@ -202,15 +204,6 @@ func reportOwn(all []judgedClaim) {
 		sentences += len(c.own)
 		whole.add(c.lang, n == len(c.Told))
 		some.add(c.lang, n > 0)
-		if os.Getenv("SHOW") != "" && n < len(c.Told) {
-			fmt.Printf("%s %q\n", c.talk, c.Text)
-			for _, told := range c.Told {
-				fmt.Printf("\twant %s\n", told)
-			}
-			for _, p := range c.own {
-				fmt.Printf("\t has %s\n", p.Text)
-			}
-		}
 	}
 	fmt.Printf("own words: tell all %s\n           tell some %s\n           %d sentences\n", whole, some, sentences)
 }
@@ -233,4 +226,16 @@ func pairwise(all []judgedClaim, doubt []float64) float64 {
 		}
 	}
 	return right / pairs
+}
+
+// thresholdFor is the doubt from which that share of the false claims is stopped.
+func thresholdFor(all []judgedClaim, doubt []float64, share float64) float64 {
+	var list []float64
+	for i, c := range all {
+		if !c.True && !c.extra {
+			list = append(list, doubt[i])
+		}
+	}
+	slices.Sort(list)
+	return list[int(float64(len(list))*(1-share))]
 }

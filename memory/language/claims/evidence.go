@@ -1,0 +1,333 @@
+package claims
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/language"
+)
+
+// seeEvidence adds what is seen of the sentences that together tell most of a clause,
+// beside the one that tells most alone.
+func (t *Talk) seeEvidence(s language.Sight, c *claimed, p *part, best aligned, field []int) {
+	needs := p.needs()
+	taken := gather(needs, field, t, c.cited)
+	total, told := 0.0, 0.0
+	for _, n := range needs {
+		total, told = total+n.weight, told+float64(n.weight*n.told)
+		gap := 1 - n.told
+		switch {
+		case n.figure != nil:
+			s.Much("untold figure", gap)
+		case n.term.weight == nameWeight:
+			s.Much("untold name", gap)
+		case slices.Contains(p.does, n.term.stem):
+			s.Much("untold deed", gap)
+			s.Much("untold, rarest", float64(gap*rarity(n.term))/10)
+		default:
+			s.Much("untold, rarest", float64(gap*rarity(n.term))/10)
+		}
+	}
+	total = max(total, .1)
+	s.Much("told together", told/total)
+	s.Much("told alone", alone(needs, taken, t)/total)
+	s.Much("sentences", float64(len(taken))/4)
+	for i := 1; i < len(taken); i++ {
+		a, b := t.said[taken[i-1]], t.said[taken[i]]
+		s.Is("of two messages", a.Message != b.Message)
+		s.Much("apart", math.Abs(float64(a.Message-b.Message))/10)
+	}
+	for _, i := range taken {
+		s.Is("told by the assistant", t.said[i].Role == transcript.Assistant)
+		s.Is("told uncited", !c.cited[t.said[i].ID])
+		s.Is("told by a question", t.said[i].asks)
+	}
+	t.seeSoft(s, p, best, field)
+	t.seeRest(s, p, best)
+	t.seeOrder(s, p, best, taken)
+}
+
+// alone is how much of some needs the best of some sentences tells alone.
+func alone(needs []need, taken []int, t *Talk) (most float64) {
+	for _, i := range taken {
+		sum := 0.0
+		for k := range needs {
+			sum += float64(needs[k].weight * t.tells(i, &needs[k]))
+		}
+		most = max(most, sum)
+	}
+	return most
+}
+
+// seeSoft adds how near in meaning the words of a clause are to any that were said,
+// however far.
+func (t *Talk) seeSoft(s language.Sight, p *part, best aligned, field []int) {
+	same, _, _ := t.around(best.passage)
+	for name, where := range map[string][]int{"sentence": {best.passage}, "message": append(same, best.passage), "field": field} {
+		sum, weight, least := 0.0, 0.0, 1.0
+		for k := range p.terms {
+			w := &p.terms[k]
+			if w.weight == 0 || w.weight == nameWeight {
+				continue
+			}
+			near := 0.0
+			for _, i := range where {
+				for _, q := range t.partsAt(i) {
+					for j := range q.terms {
+						near = max(near, t.raw(w, &q.terms[j]))
+					}
+				}
+			}
+			r := 1 + rarity(w)
+			sum, weight = sum+float64(near*r), weight+r
+			least = min(least, near)
+		}
+		s.Much("near, "+name, sum/max(weight, 1))
+		s.Much("farthest, "+name, least)
+	}
+}
+
+// seeRest adds what the best sentence says that the clause does not.
+func (t *Talk) seeRest(s language.Sight, p *part, best aligned) {
+	parts := t.partsAt(best.passage)
+	for name, of := range map[string][]part{"clause": {parts[best.part]}, "sentence": parts} {
+		rest, total, names, figures := 0.0, 0.0, 0, 0
+		for _, q := range of {
+			for j := range q.terms {
+				w := &q.terms[j]
+				rest, total = rest+float64(w.weight*(1-t.best(w, p.terms))), total+w.weight
+			}
+			for _, n := range q.names {
+				if !slices.ContainsFunc(p.names, func(o string) bool { return language.Fold(o) == language.Fold(n) || language.Alias(o, n) }) {
+					names++
+				}
+			}
+			for _, f := range q.figures {
+				if !slices.ContainsFunc(p.figures, func(g language.Figure) bool { return f.Bears(g) }) {
+					figures++
+				}
+			}
+		}
+		s.Much("rest of the "+name, rest/max(total, .1))
+		s.Much("names beside it in the "+name, float64(names)/4)
+		s.Much("figures beside it in the "+name, float64(figures)/4)
+	}
+}
+
+// seeOrder adds whether those who are spoken of stand in the order of a sentence that
+// tells of them, or turned round; and what is so of who does what the clause says is
+// done.
+func (t *Talk) seeOrder(s language.Sight, p *part, best aligned, taken []int) {
+	for _, i := range append([]int{best.passage}, taken...) {
+		var said []string
+		agent := false
+		for _, q := range t.partsAt(i) {
+			said, agent = append(said, q.present...), agent || q.agent
+		}
+		same, turned := orders(p.present, said)
+		if agent != p.agent {
+			same, turned = turned, same
+		}
+		s.Is("in order", same)
+		s.Is("turned round", turned && !same)
+		s.Is("turned round, sure", turned && !same && i == best.passage && len(t.partsAt(i)) == 1)
+	}
+	s.Much("people", float64(len(p.present))/5)
+	for k := range p.terms {
+		w := &p.terms[k]
+		if !slices.Contains(p.does, w.stem) {
+			continue
+		}
+		t.seeDeed(s, p, w, append([]int{best.passage}, taken...))
+	}
+}
+
+// seeDeed adds who does, in the clause where it stands, what a clause says is done.
+func (t *Talk) seeDeed(s language.Sight, p *part, w *term, where []int) {
+	var at *part
+	near := 0.0
+	for _, i := range where {
+		for e := range t.partsAt(i) {
+			q := &t.partsAt(i)[e]
+			for j := range q.terms {
+				if v := t.raw(w, &q.terms[j]); v > near {
+					near, at = v, q
+				}
+			}
+		}
+	}
+	s.Much("deed near", near)
+	if at == nil || near < nearLeast {
+		s.Is("deed nowhere", true)
+		return
+	}
+	known := p.doer != "" && at.doer != ""
+	s.Is("deed by the same", known && p.doer == at.doer)
+	s.Is("deed by another", known && p.doer != at.doer)
+	s.Is("deed by another, in that word", known && p.doer != at.doer && near >= verbatim)
+	s.Is("deed to the doer", slices.Contains(at.others, p.doer) && p.doer != "")
+	s.Is("deed denied there", at.denied && !p.denied)
+	s.Is("deed denied here", !at.denied && p.denied)
+	s.Is("deed unsure there", at.unreal() && !p.unreal())
+	s.Is("deed unsure here", !at.unreal() && p.unreal())
+}
+
+// orders reports whether two of those in one list stand in a second in the same order,
+// or in the other one.
+func orders(a, b []string) (same, turned bool) {
+	for i := range a {
+		for _, second := range a[i+1:] {
+			x, y := slices.Index(b, a[i]), slices.Index(b, second)
+			if a[i] == second || x < 0 || y < 0 {
+				continue
+			}
+			same, turned = same || x < y, turned || x > y
+		}
+	}
+	return same, turned
+}
+
+// anchor is a name or a figure of a clause, and where it begins.
+type anchor struct {
+	name   string
+	figure *language.Figure
+	at     int
+}
+
+// companions is how many words beside an anchor are looked for beside it where it was
+// said, and within how many there.
+const (
+	companions = 2
+	company    = 4
+)
+
+// seeAnchors adds whether names and figures stand where they were said beside the words
+// that stand beside them in a clause.
+func (t *Talk) seeAnchors(s language.Sight, p *part, field []int) {
+	for k := range p.figures {
+		t.seeAnchor(s, "figure", p, anchor{figure: &p.figures[k], at: p.figures[k].From}, field)
+	}
+	for k := range p.terms {
+		if w := &p.terms[k]; w.weight == nameWeight {
+			t.seeAnchor(s, "name", p, anchor{name: w.low, at: w.at}, field)
+		}
+	}
+}
+
+func (t *Talk) seeAnchor(s language.Sight, kind string, p *part, a anchor, field []int) {
+	beside := closest(p.terms, a.at, companions)
+	clause, sentence, near, found := 0.0, 0.0, 0.0, false
+	for _, i := range field {
+		parts, places, whole := t.partsAt(i), 0, 0.0
+		for e := range parts {
+			q := &parts[e]
+			for _, at := range t.stands(q, a, p) {
+				places++
+				clause = max(clause, t.covered(p, a, q.terms))
+				sum := 0.0
+				there := closest(q.terms, at, company)
+				for _, w := range beside {
+					sum += t.best(w, values(there))
+				}
+				near = max(near, sum/max(1, float64(len(beside))))
+			}
+		}
+		if places > 0 {
+			var all []term
+			for _, q := range parts {
+				all = append(all, q.terms...)
+			}
+			whole = t.covered(p, a, all)
+			found = true
+		}
+		sentence = max(sentence, whole)
+	}
+	// A clause is as sure as its least sure anchor.
+	s.Much(kind+" not with its clause", 1-clause)
+	s.Much(kind+" not with its sentence", 1-sentence)
+	s.Much(kind+" not with its neighbours", 1-near)
+	s.Is(kind+" not found", !found)
+}
+
+// stands are the places of an anchor in a clause that was said.
+func (t *Talk) stands(q *part, a anchor, p *part) (at []int) {
+	if a.figure != nil {
+		for _, f := range q.figures {
+			if f.Bears(*a.figure) {
+				at = append(at, f.From)
+			}
+		}
+		return at
+	}
+	for _, w := range q.terms {
+		if w.low == a.name || strings.TrimSuffix(w.low, "s") == strings.TrimSuffix(a.name, "s") || language.Alias(w.low, a.name) {
+			at = append(at, w.at)
+		}
+	}
+	return at
+}
+
+// covered is the share of a clause's words, but for an anchor, that some words tell.
+func (t *Talk) covered(p *part, a anchor, by []term) float64 {
+	sum, total := 0.0, 0.0
+	for k := range p.terms {
+		w := &p.terms[k]
+		if w.low == a.name && a.figure == nil || w.weight == 0 {
+			continue
+		}
+		sum, total = sum+float64(w.weight*t.best(w, by)), total+w.weight
+	}
+	if total == 0 {
+		return 1
+	}
+	return sum / total
+}
+
+// closest are the words that stand next to a place, and say something.
+func closest(terms []term, at, most int) []*term {
+	var out []*term
+	for k := range terms {
+		if terms[k].at != at && terms[k].weight > 0 {
+			out = append(out, &terms[k])
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *term) int { return distance(a.at, at) - distance(b.at, at) })
+	return out[:min(most, len(out))]
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+func values(of []*term) []term {
+	out := make([]term, len(of))
+	for i, t := range of {
+		out[i] = *t
+	}
+	return out
+}
+
+// seeReason adds where the reason that a clause gives was said, beside what it is a
+// reason of.
+func (t *Talk) seeReason(s language.Sight, c *claimed, p *part, best aligned) {
+	i := slices.IndexFunc(c.parts, func(q part) bool { return q.text == p.text })
+	s.Much("clause", float64(i)/4)
+	s.Much("clauses", float64(len(c.parts))/4)
+	if i < 1 {
+		return
+	}
+	of := c.best[i-1]
+	s.Is("beside the clause before", of.passage == best.passage)
+	near := distance(of.passage, best.passage) <= 1
+	if !p.reason {
+		return
+	}
+	gives := func(i int) bool {
+		return slices.ContainsFunc(t.partsAt(i), func(q part) bool { return q.mode&language.Reasons != 0 })
+	}
+	s.Is("reason in the sentence", of.passage == best.passage)
+	s.Is("reason beside", near && of.passage != best.passage)
+	s.Is("reason elsewhere", !near)
+	s.Is("reason said as one", gives(best.passage))
+	s.Is("another reason said", gives(of.passage) && of.passage != best.passage)
+}
