@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
+	"dormouse/summarize/extract"
 )
 
 // known finds what memory already has: a piece whose content words stand in
@@ -74,7 +75,7 @@ var (
 func knownTerms(text string) []uint64 {
 	lang := language.Guess(text)
 	var out []uint64
-	for _, w := range split(text) {
+	for _, w := range extract.Split(text) {
 		lookup(&w, lang, func(term string) { out = append(out, wordSum(term)) })
 	}
 	return slices.Clip(out)
@@ -102,9 +103,9 @@ func (k *known) turns(n int) [2]bool {
 	text := k.text[n]
 	return turnsKnown().Of(text, 0, func() (t [2]bool) {
 		lang := language.Guess(text)
-		for _, s := range sentences(text) {
-			for _, p := range Cut(split(s.text), s.kind, lang) {
-				if language.Turns(join(p.Words), lang) {
+		for _, s := range extract.Sentences(text) {
+			for _, p := range extract.Cut(extract.Split(s.Text), s.Form, lang) {
+				if language.Turns(extract.Join(p.Words), lang) {
 					t[1] = true
 				} else {
 					t[0] = true
@@ -133,7 +134,7 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 		return false
 	}
 	if len(terms) == 1 { // too little to compare by words
-		return text != "" && slices.ContainsFunc(k.by[terms[0]], func(n int) bool { return strings.Contains(fold(k.text[n]), fold(text)) })
+		return text != "" && slices.ContainsFunc(k.by[terms[0]], func(n int) bool { return strings.Contains(extract.Fold(k.text[n]), extract.Fold(text)) })
 	}
 	need := (len(terms)*4 + 4) / 5
 	// Of any `need` terms at least one is among any len-need+1: look only at the
@@ -142,7 +143,7 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 	slices.SortFunc(rarest, func(a, b int32) int { return cmp.Compare(len(k.by[a]), len(k.by[b])) })
 	for _, t := range rarest[:len(terms)-need+1] {
 		for _, n := range k.by[t] {
-			if k.foreign[n] && !origin.Foreign() || turns != anyTurn && !k.turns(n)[turns-straight] && !strings.Contains(fold(k.text[n]), fold(text)) {
+			if k.foreign[n] && !origin.Foreign() || turns != anyTurn && !k.turns(n)[turns-straight] && !strings.Contains(extract.Fold(k.text[n]), extract.Fold(text)) {
 				continue
 			}
 			got := 0
@@ -165,7 +166,7 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 
 // lookup is termsOf for text that is not part of the messages: it counts
 // nothing.
-func lookup(w *word, lang language.Lang, yield func(term string)) {
+func lookup(w *extract.Word, lang language.Lang, yield func(term string)) {
 	add := func(p string) {
 		if lang.Lists(p).Has(language.Stop) {
 			return
@@ -173,20 +174,20 @@ func lookup(w *word, lang language.Lang, yield func(term string)) {
 		if n, ok := lang.NumberWord(p); ok {
 			yield(strconv.Itoa(n))
 		} else {
-			yield(stem(p))
+			yield(extract.Stem(p))
 		}
 	}
 	switch {
-	case isDate(w.low):
-		add(w.low)
-	case wide(w.core):
-		pairs(w.low, add)
+	case extract.IsDate(w.Low):
+		add(w.Low)
+	case extract.Wide(w.Core):
+		extract.Pairs(w.Low, add)
 	default:
-		if n, ok := figure(w.low); ok {
+		if n, ok := figure(w.Low); ok {
 			add(n)
 			return
 		}
-		parts(w.low, add)
+		extract.Parts(w.Low, add)
 	}
 }
 

@@ -1,4 +1,4 @@
-package summarize
+package extract
 
 import (
 	"dormouse/memory/language"
@@ -27,8 +27,8 @@ func TestCut(t *testing.T) {
 	} {
 		lang, _ := language.ParseLang(c.lang)
 		var got []string
-		for i, p := range Cut(split(c.text), prose, lang) {
-			text := join(p.Words)
+		for i, p := range Cut(Split(c.text), InProse, lang) {
+			text := Join(p.Words)
 			if p.Bound && i > 0 {
 				text = "+" + text
 			}
