@@ -124,8 +124,8 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 		}
 	}
 	who := s.label
-	if c.topics[slot] != "" {
-		who += " (" + c.topics[slot] + ")"
+	if topic := c.topics[slot]; topic != "" && !strings.Contains(strings.ToLower(text), strings.ToLower(topic)) {
+		who += " (" + topic + ")"
 	} else if s.owners() && !introduced(text) {
 		who = ""
 	}

@@ -209,14 +209,14 @@ func ended(text string) bool {
 }
 
 // another reports whether a sentence that a person tells a program is an entry of
-// its own beside the one before it: both are worth keeping, and this one neither goes
-// on with the other nor speaks of who was named there.
+// its own beside the one before it: one of the two is worth keeping, and this one
+// neither goes on with the other nor speaks of who was named there.
 func (r *reading) another(s *said, l *line, text string) bool {
 	if !r.nameless || s.model || s.tool || len(r.lines) == 0 {
 		return false
 	}
 	before := &r.lines[len(r.lines)-1]
-	if before.said != l.said || before.judged.Keep < keepFrom || l.judged.Keep < keepFrom {
+	if before.said != l.said || max(l.judged.Keep, before.judged.Keep) < keepFrom {
 		return false
 	}
 	return !slices.ContainsFunc(s.lang.Cues(text, language.Words(text)), func(c language.Cue) bool {

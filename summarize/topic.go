@@ -67,12 +67,38 @@ func (c *choice) topicOf(i int) about {
 	return a
 }
 
+// spokenOf is how many lines before a pronoun somebody may have been named.
+const spokenOf = 6
+
+// antecedent is who was spoken of last before line i of somebody who tells a program
+// of others: "he" is whom the lines before it began with.
+func (c *choice) antecedent(i int) string {
+	s := &c.r.said[c.r.lines[i].said]
+	for k := i - 1; k >= max(0, i-spokenOf); k-- {
+		l := &c.r.lines[k]
+		of := &c.r.said[l.said]
+		if of.model || of.tool || of.label != s.label || l.kind == code {
+			continue
+		}
+		told := language.ReadIn(l.text, of.lang)
+		if who := told.Subject(); who != "" {
+			return who
+		}
+	}
+	return ""
+}
+
 // topic is a phrase that says what line i is about, taken from what was said
-// just before it: the sentence before, else the question it answers, else the
-// other's last statement. "" where nothing there is telling.
+// just before it: whom a pronoun means, else the sentence before, else the question
+// it answers, else the other's last statement. "" where nothing there is telling.
 func (c *choice) topic(i int) string {
 	l := &c.r.lines[i]
 	s := &c.r.said[l.said]
+	if l.they && c.r.heard() && !s.model {
+		if who := c.antecedent(i); who != "" {
+			return who
+		}
+	}
 	if l.first > 0 && i > s.from && l.they {
 		if p := &c.r.lines[i-1]; !p.ask && p.kind != extract.InCode {
 			if t := c.phrase(p); t != "" {

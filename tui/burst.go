@@ -31,7 +31,7 @@ func (m *screen) letter(msg tea.Msg) string {
 	if !ok || k.Mod&^tea.ModShift != 0 || utf8.RuneCountInString(k.Text) != 1 || m.keys.Taken(k) {
 		return ""
 	}
-	if m.mode != chatting && m.mode != reading || m.armed || m.input.Empty() {
+	if !m.inputShown() || m.armed || m.input.Empty() {
 		return ""
 	}
 	return input.Typed(k.Text)

@@ -25,35 +25,40 @@ type slash struct {
 func slashes() []slash {
 	return []slash{
 		{"help", "", "keys and commands", []string{"keys"}, func(m *screen, _ string) tea.Cmd { return m.toggleHelp() }},
-		{"new", "", "begin a new session", []string{"clear"}, func(m *screen, _ string) tea.Cmd { return m.move("") }},
+		{"new", "", "begin a new session", []string{"clear"}, func(m *screen, _ string) tea.Cmd { return m.goTo("", "") }},
 		{"private", "[off]", "a talk that leaves no trace, or its end", nil, (*screen).goPrivate},
 		{"keep", "", "make a session of a private talk", nil, (*screen).keepTalk},
-		{"sessions", "", "all sessions: search, go on, rename, delete", nil, func(m *screen, _ string) tea.Cmd { return m.resume("") }},
-		{"resume", "[session]", "go on with an earlier session", nil, (*screen).resume},
-		{"fork", "", "a copy of this session, up to the chosen message", []string{"branch"}, (*screen).fork},
-		{"rename", "[title]", "give this session a name", []string{"title"}, (*screen).rename},
+		{"sessions", "", "all sessions: search, go on, rename, delete", nil, func(m *screen, _ string) tea.Cmd { return resume(&m.shell, "") }},
+		{"resume", "[session]", "go on with an earlier session", nil, onShell(resume)},
+		{"fork", "", "a copy of this session, up to the chosen message", []string{"branch"}, func(m *screen, _ string) tea.Cmd { return fork(&m.shell) }},
+		{"rename", "[title]", "give this session a name", []string{"title"}, onShell(rename)},
 		{"model", "[provider/name]", "another model", []string{"models"}, (*screen).switchModel},
-		{"connect", "[provider]", "connect a model: its key, one small request", []string{"login"}, (*screen).connect},
+		{"connect", "[provider]", "connect a model: its key, one small request", []string{"login"}, onShell(connect)},
 		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, (*screen).sleepNow},
-		{"nights", "", "all nights, with a chart; their reports", []string{"timeline", "log"}, (*screen).nights},
-		{"undo", "[night|write]", "take back what was done last: a night, or a write to memory", nil, (*screen).undo},
-		{"writes", "", "every write to memory, and who made it; takes one back", nil, func(m *screen, _ string) tea.Cmd { return m.listWrites() }},
-		{"find", "[words]", "search this talk, and go to what was found", nil, (*screen).find},
-		{"memory", "[query]", "read, search and change what is remembered", nil, (*screen).browse},
-		{"remember", "TEXT", "save a line to memory", []string{"save"}, (*screen).remember},
-		{"why", "[^id|path:line|words]", "where an entry comes from", nil, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.whyEntry) }},
-		{"forget", "[^id|path:line|words]", "take an entry out; it can be brought back", nil, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.forget) }},
-		{"pin", "[^id|path:line|words]", "keep an entry in the prompt, or no longer", []string{"unpin"}, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.pin) }},
+		{"nights", "", "all nights, with a chart; their reports", []string{"timeline", "log"}, func(m *screen, _ string) tea.Cmd { return nights(&m.shell) }},
+		{"undo", "[night|write]", "take back what was done last: a night, or a write to memory", nil, onShell(undo)},
+		{"writes", "", "every write to memory, and who made it; takes one back", nil, func(m *screen, _ string) tea.Cmd { return listWrites(&m.shell) }},
+		{"find", "[words]", "search this talk, and go to what was found", nil, onShell(findInTalk)},
+		{"memory", "[query]", "read, search and change what is remembered", nil, onShell(browse)},
+		{"remember", "TEXT", "save a line to memory", []string{"save"}, onShell(remember)},
+		{"why", "[^id|path:line|words]", "where an entry comes from", nil, func(m *screen, arg string) tea.Cmd { return entryCommand(&m.shell, arg, whyEntry) }},
+		{"forget", "[^id|path:line|words]", "take an entry out; it can be brought back", nil, func(m *screen, arg string) tea.Cmd { return entryCommand(&m.shell, arg, forget) }},
+		{"pin", "[^id|path:line|words]", "keep an entry in the prompt, or no longer", []string{"unpin"}, func(m *screen, arg string) tea.Cmd { return entryCommand(&m.shell, arg, pin) }},
 		{"context", "", "what the model sees now, whole, part by part", []string{"status"}, func(m *screen, _ string) tea.Cmd { return m.toggleMeter() }},
 		{"retry", "", "send the last turn again after it failed", nil, func(m *screen, _ string) tea.Cmd { return m.send(runtime.Retry{}) }},
 		{"copy", "[code]", "copy the last reply, or its last code block", nil, (*screen).copyPart},
 		{"edit", "", "write in your own editor", []string{"editor"}, func(m *screen, _ string) tea.Cmd { return m.editText() }},
 		{"export", "", "write the session as Markdown", nil, func(m *screen, _ string) tea.Cmd { return m.export() }},
-		{"config", "[edit|words]", "every setting and where it comes from", []string{"settings"}, (*screen).settings},
+		{"config", "[edit|words]", "every setting and where it comes from", []string{"settings"}, onShell(settings)},
 		{"theme", "[auto|light|dark|none]", "colours", nil, (*screen).switchTheme},
 		{"times", "", "show or hide when things were said", []string{"timestamps"}, func(m *screen, _ string) tea.Cmd { return m.toggleTimes() }},
 		{"quit", "", "leave", []string{"exit", "q"}, func(m *screen, _ string) tea.Cmd { return m.quit() }},
 	}
+}
+
+// onShell is a command that needs no more than what all pages share.
+func onShell(do func(*shell, string) tea.Cmd) func(*screen, string) tea.Cmd {
+	return func(m *screen, arg string) tea.Cmd { return do(&m.shell, arg) }
 }
 
 // needs tells whether the command does nothing without its argument.
@@ -119,8 +124,7 @@ func (m *screen) switchModel(ref string) tea.Cmd {
 		}
 		lines = append(lines, choice{value: c.Ref, label: c.Ref, note: note})
 	}
-	m.pick("model", lines, func(m *screen, ref string) tea.Cmd { return m.send(runtime.Use{Ref: ref}) })
-	m.picker.hint = "window, price of a million tokens · enter takes"
+	m.pick("model", lines, func(ref string) tea.Cmd { return m.send(runtime.Use{Ref: ref}) }).hint = "window, price of a million tokens · enter takes"
 	return nil
 }
 
@@ -138,7 +142,7 @@ func window(n int) string {
 // copyPart copies the last reply, or the last code block in it.
 func (m *screen) copyPart(arg string) tea.Cmd {
 	if arg != "code" {
-		return m.copy()
+		return copyChosen(&m.shell)
 	}
 	for i := len(m.talk.Items) - 1; i >= 0; i-- {
 		if a, ok := m.talk.Items[i].Body.(*talk.Answered); ok {

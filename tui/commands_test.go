@@ -164,17 +164,17 @@ func TestMemoryBrowser(t *testing.T) {
 	s.typeText("/memory")
 	s.press("esc", "enter")
 	s.do(filesMsg{names: []string{"MEMORY.md", "memory/2026-11-21.md"}})
-	s.do(s.openFile("MEMORY.md", 0)())
+	s.do(s.memory().openFile("MEMORY.md", 0)())
 	s.want("memory", "MEMORY.md · 1 of 2", "a fact ␛[2J")
 	s.sound()
 	s.typeText("tea")
-	s.do(s.browser.search(s.screen, searchMsg{"tea"})())
+	s.do(s.memory().search("tea")())
 	s.want("a fact about tea", "MEMORY.md:3")
 	s.do(foundMsg{query: "te", answer: search.Answer{Verdict: search.NoMatch}})
 	s.want("a fact about tea") // an old answer changes nothing
 	s.sound()
 	s.press("esc", "esc")
-	if s.mode != chatting {
+	if s.top() != nil {
 		t.Error("esc twice must lead back")
 	}
 }
@@ -182,14 +182,14 @@ func TestMemoryBrowser(t *testing.T) {
 func TestMemoryOpensAtTheLine(t *testing.T) {
 	s := newStage(t, 60, 20, func(o *backend.Options) { o.Memory = library{} })
 	s.tell(opened())
-	s.mode = browsing
+	browse(&s.shell, "")
 	var text strings.Builder
 	for i := range 100 {
 		fmt.Fprintf(&text, "- line %d %s\n", i+1, strings.Repeat("word ", 30))
 	}
 	s.do(fileMsg{name: "MEMORY.md", line: 77, data: []byte(text.String())})
 	s.want("› • line 77 ")
-	if _, got := s.browser.place(); got != 77 {
+	if _, got := s.memory().place(); got != 77 {
 		t.Errorf("the editor would open line %d", got)
 	}
 	s.do(tea.WindowSizeMsg{Width: 100, Height: 30})

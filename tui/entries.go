@@ -38,86 +38,87 @@ const noEntries = "entries cannot be changed here: dormouse memory"
 
 // entryCommand is a command about one entry: with words in place of its name the
 // memory view opens, to choose one.
-func (m *screen) entryCommand(arg string, do func(string) tea.Cmd) tea.Cmd {
+func entryCommand(s *shell, arg string, do func(*shell, string) tea.Cmd) tea.Cmd {
 	if tell.IsRef(arg) {
-		return do(arg)
+		return do(s, arg)
 	}
-	return m.browse(arg)
+	return browse(s, arg)
 }
 
 // entryMenu lists what can be done with the entry the keys mean.
-func (m *screen) entryMenu(ref string) tea.Cmd {
+func (b *memoryPage) menu(ref string) tea.Cmd {
+	s := b.s
 	if ref == "" {
 		return nil
 	}
 	lines := []choice{
-		{"why", "why", m.keys.Of(keys.Why) + " · where it comes from"},
-		{"edit", "edit", m.keys.Of(keys.Editor) + " · in your own editor"},
-		{"pin", "pin or unpin", m.keys.Of(keys.Pin) + " · keep it in the prompt, whatever else has no room"},
-		{"forget", "forget", m.keys.Of(keys.Remove) + " · take it out; it can be brought back"},
+		{"why", "why", s.keys.Of(keys.Why) + " · where it comes from"},
+		{"edit", "edit", s.keys.Of(keys.Editor) + " · in your own editor"},
+		{"pin", "pin or unpin", s.keys.Of(keys.Pin) + " · keep it in the prompt, whatever else has no room"},
+		{"forget", "forget", s.keys.Of(keys.Remove) + " · take it out; it can be brought back"},
 	}
-	return m.pick(ref, lines, func(m *screen, what string) tea.Cmd {
-		m.mode = browsing
+	s.open(newPicker(s, ref, lines, func(what string) tea.Cmd {
 		switch what {
 		case "why":
-			return m.whyEntry(ref)
+			return whyEntry(s, ref)
 		case "pin":
-			return m.pin(ref)
+			return pin(s, ref)
 		case "forget":
-			return m.forget(ref)
+			return forget(s, ref)
 		}
-		return m.editFile(m.browser.place())
-	})
+		return s.editFile(b.place())
+	}))
+	return nil
 }
 
 // whyEntry asks where an entry comes from.
-func (m *screen) whyEntry(ref string) tea.Cmd {
-	return m.lookUp(ref, func(w whyMsg) tea.Msg { return w })
+func whyEntry(s *shell, ref string) tea.Cmd {
+	return lookUp(s, ref, func(w whyMsg) tea.Msg { return w })
 }
 
 // lookUp asks for all about an entry; then says in which message it comes.
-func (m *screen) lookUp(ref string, then func(whyMsg) tea.Msg) tea.Cmd {
-	if m.o.Entries == nil {
-		m.tell(noEntries)
+func lookUp(s *shell, ref string, then func(whyMsg) tea.Msg) tea.Cmd {
+	if s.o.Entries == nil {
+		s.tell(noEntries)
 		return nil
 	}
 	if ref == "" {
 		return nil
 	}
-	why := m.o.Entries.Why
+	why := s.o.Entries.Why
 	return func() tea.Msg {
 		o, said, err := why(ref)
 		return then(whyMsg{ref, o, said, err})
 	}
 }
 
-// explained shows where an entry comes from.
-func (m *screen) explained(msg whyMsg) tea.Cmd {
+// arrive shows where an entry comes from.
+func (msg whyMsg) arrive(s *shell) tea.Cmd {
 	if msg.err != nil {
-		m.refuse(msg.err)
+		refuse(s, msg.err)
 		return nil
 	}
-	m.read("why "+safe.Line(msg.ref), tell.Origin(msg.origin, msg.said))
+	s.read("why "+safe.Line(msg.ref), tell.Origin(msg.origin, msg.said))
 	return nil
 }
 
 // refuse says what could not be done, where the person looks.
-func (m *screen) refuse(err error) {
-	if m.mode == browsing {
-		m.browser.note = "! " + tell.Reason(err)
+func refuse(s *shell, err error) {
+	if b, over := s.top().(*memoryPage); over {
+		b.note = "! " + tell.Reason(err)
 		return
 	}
-	m.complain(tell.Reason(err))
+	s.complain(tell.Reason(err))
 }
 
 // forget shows what would be forgotten, and does it when a person agrees.
-func (m *screen) forget(ref string) tea.Cmd {
-	return m.lookUp(ref, func(w whyMsg) tea.Msg { return previewMsg{w} })
+func forget(s *shell, ref string) tea.Cmd {
+	return lookUp(s, ref, func(w whyMsg) tea.Msg { return previewMsg{w} })
 }
 
-func (m *screen) previewed(msg previewMsg) tea.Cmd {
+func (msg previewMsg) arrive(s *shell) tea.Cmd {
 	if msg.err != nil {
-		m.refuse(msg.err)
+		refuse(s, msg.err)
 		return nil
 	}
 	e := msg.origin.Entry
@@ -128,9 +129,9 @@ func (m *screen) previewed(msg previewMsg) tea.Cmd {
 	if msg.origin.ByHand {
 		text = append(text, "It was written by hand.")
 	}
-	text = append(text, m.keys.Of(keys.UndoWrite)+" or /undo write brings it back.")
-	entries := m.o.Entries
-	return m.ask(question{title: "forget this?", text: text, verb: "forgets it", do: func(*screen, string) tea.Cmd {
+	text = append(text, s.keys.Of(keys.UndoWrite)+" or /undo write brings it back.")
+	entries := s.o.Entries
+	return s.ask(question{title: "forget this?", text: text, verb: "forgets it", do: func(string) tea.Cmd {
 		return func() tea.Msg {
 			o, _, err := entries.Why(msg.ref)
 			if err == nil && (o.Entry.Text != e.Text || o.Entry.Path != e.Path) {
@@ -146,12 +147,12 @@ func (m *screen) previewed(msg previewMsg) tea.Cmd {
 }
 
 // pin pins an entry, or unpins it when it is pinned.
-func (m *screen) pin(ref string) tea.Cmd {
-	if m.o.Entries == nil || ref == "" {
-		m.tell(noEntries)
+func pin(s *shell, ref string) tea.Cmd {
+	if s.o.Entries == nil || ref == "" {
+		s.tell(noEntries)
 		return nil
 	}
-	entries := m.o.Entries
+	entries := s.o.Entries
 	return func() tea.Msg {
 		o, _, err := entries.Why(ref)
 		if err == nil {
@@ -166,16 +167,16 @@ func (m *screen) pin(ref string) tea.Cmd {
 }
 
 // remember saves a line to today's log.
-func (m *screen) remember(text string) tea.Cmd {
+func remember(s *shell, text string) tea.Cmd {
 	switch {
-	case m.o.Remember == nil:
-		m.tell(noEntries)
+	case s.o.Remember == nil:
+		s.tell(noEntries)
 		return nil
 	case text == "":
-		m.complain("/remember needs a text", "/remember the spare key is with Henrik")
+		s.complain("/remember needs a text", "/remember the spare key is with Henrik")
 		return nil
 	}
-	save := m.o.Remember
+	save := s.o.Remember
 	return func() tea.Msg {
 		w, err := save(text)
 		if err == nil && w.What == "there" {
@@ -185,27 +186,27 @@ func (m *screen) remember(text string) tea.Cmd {
 	}
 }
 
-// wroteHere shows what a person wrote to memory, where they look, and as a line
+// arrive shows what a person wrote to memory, where they look, and as a line
 // of the conversation that can be taken back.
-func (m *screen) wroteHere(msg wroteMsg) tea.Cmd {
+func (msg wroteMsg) arrive(s *shell) tea.Cmd {
 	if msg.err != nil {
-		m.refuse(msg.err)
+		refuse(s, msg.err)
 		return nil
 	}
 	note := msg.what
 	for i, w := range msg.list {
 		w.What = tell.What(w.What)
-		m.wrote(runtime.Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: w.What})
+		wrote(s, runtime.Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: w.What})
 		if i == 0 { // the line that was meant; the others tell the same
-			note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, m.keys.Of(keys.UndoWrite), w.Path, w.Text)
+			note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, s.keys.Of(keys.UndoWrite), w.Path, w.Text)
 		}
 	}
-	if m.mode == browsing {
-		m.browser.note = note
-		return m.browser.reload(m)
+	if b, over := s.top().(*memoryPage); over {
+		b.note = note
+		return b.reload()
 	}
 	if len(msg.list) == 0 && note != "" {
-		m.tell(note)
+		s.tell(note)
 	}
 	return nil
 }

@@ -86,10 +86,20 @@ func inBook(t *testing.T) (*stage, *book) {
 		}
 	})
 	s.tell(opened())
-	s.browse("")
+	browse(&s.shell, "")
 	s.do(filesMsg{names: []string{"MEMORY.md"}})
-	s.do(s.openFile("MEMORY.md", 0)())
+	s.do(s.memory().openFile("MEMORY.md", 0)())
 	return s, b
+}
+
+// memory is the memory view, which must be open.
+func (s *stage) memory() *memoryPage {
+	s.Helper()
+	p, ok := find[*memoryPage](&s.shell)
+	if !ok {
+		s.Fatal("the memory view is not open")
+	}
+	return p
 }
 
 // carry runs a command and those that follow from it.
@@ -141,7 +151,7 @@ func TestWhy(t *testing.T) {
 	s.want("why MEMORY.md:5", "Lives in Oslo", "A fact of importance 0.80, remembered by night n-1 from session s-1.", "m1 · 2026-11-21 09:30 · user", "I moved to Oslo.", "1 message it rests on can no longer be shown")
 	s.sound()
 	s.press("esc")
-	if s.mode != browsing {
+	if s.top() != page(s.memory()) {
 		t.Error("esc must lead back to the memory view")
 	}
 	s.press("up")
@@ -208,11 +218,11 @@ func TestEntryMenu(t *testing.T) {
 	s.want("› why", "pin or unpin", "forget")
 	s.press("down", "down")
 	s.act("enter")
-	if s.want("pinned"); !b.pinned || s.mode != browsing {
+	if s.want("pinned"); !b.pinned || s.top() != page(s.memory()) {
 		t.Error("the menu did not pin and lead back")
 	}
 	s.typeText("oslo")
-	s.do(s.browser.search(s.screen, searchMsg{"oslo"})())
+	s.do(s.memory().search("oslo")())
 	s.want("by words alone: no key")
 	s.act("alt+w")
 	s.want("why ^k7f3a2")
@@ -252,17 +262,18 @@ func TestRefusedUndoCanBeAskedAgain(t *testing.T) {
 func TestSearchIsRepeatedAfterAnEdit(t *testing.T) {
 	s, b := inBook(t)
 	s.typeText("oslo")
-	s.do(s.browser.search(s.screen, searchMsg{"oslo"})())
+	s.do(s.memory().search("oslo")())
 	s.want("Lives in Oslo")
 	b.lines[4] = "- Lives in Tromsø. ^k7f3a2"
-	s.carry(s.edited(editedMsg{file: true}))
+	s.carry(editedMsg{}.arrive(&s.shell))
 	s.want("Lives in Tromsø.")
 	s.wantNot("Lives in Oslo")
 }
 
 func BenchmarkMemoryKey(b *testing.B) {
 	m := quiet(120, 40)
-	m.mode = browsing
+	m.o.Memory = library{}
+	browse(&m.shell, "")
 	m.update(fileMsg{name: "MEMORY.md", data: []byte(strings.Repeat("- an entry that is one line long and says one thing ^k7f3a2\n", 10_000))})
 	m.View()
 	for b.Loop() {

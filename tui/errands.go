@@ -3,14 +3,11 @@ package tui
 import (
 	"errors"
 	"io/fs"
-	"os/exec"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/tui/backend"
 )
@@ -37,41 +34,7 @@ type (
 	tickMsg   struct{}
 	disarmMsg struct{}
 	sizedMsg  struct{ size int } // number of a size of the terminal
-	editMsg   struct {
-		cmd   *exec.Cmd
-		after func() (string, error)
-		err   error
-		// config tells that it is the config that is edited.
-		config bool
-	}
-	editedMsg struct {
-		text string
-		file bool // a file of the land, not the input
-		// config tells that it was the config.
-		config bool
-		err    error
-	}
-	filesMsg struct {
-		names []string
-		err   error
-	}
-	fileMsg struct {
-		name string
-		line int
-		data []byte
-		err  error
-	}
-	searchMsg struct{ query string }
-	foundMsg  struct {
-		query  string
-		answer search.Answer
-		err    error
-	}
-	sessionsMsg struct {
-		list []backend.SessionChoice
-		err  error
-	}
-	movedMsg struct {
+	movedMsg  struct {
 		source backend.Source
 		err    error
 	}
@@ -238,68 +201,6 @@ func (m *screen) ticked() tea.Cmd {
 
 func (m *screen) disarm() tea.Cmd {
 	m.armed = false
-	return nil
-}
-
-// editText opens the input in the person's editor.
-func (m *screen) editText() tea.Cmd {
-	if m.private {
-		m.tell("an editor writes to the disk, and this talk is private")
-		return nil
-	}
-	if m.o.Editor == nil {
-		m.tell("no editor is set: set $EDITOR, or editor in the config")
-		return nil
-	}
-	e, text := m.o.Editor, m.input.Text()
-	return func() tea.Msg {
-		cmd, after, err := e.Text(text)
-		return editMsg{cmd: cmd, after: after, err: err}
-	}
-}
-
-// editFile opens a file of the land in the person's editor.
-func (m *screen) editFile(name string, line int) tea.Cmd {
-	if m.o.Editor == nil {
-		m.tell("no editor is set: set $EDITOR, or editor in the config")
-		return nil
-	}
-	e := m.o.Editor
-	return func() tea.Msg {
-		cmd, err := e.File(name, line)
-		return editMsg{cmd: cmd, err: err}
-	}
-}
-
-// edit hands the terminal to the editor.
-func (m *screen) edit(msg editMsg) tea.Cmd {
-	if msg.err != nil {
-		m.complain("open the editor: " + msg.err.Error())
-		return nil
-	}
-	if msg.cmd.Stdin == nil {
-		msg.cmd.Stdin = m.o.In // the terminal itself, not the reader of pastes
-	}
-	return tea.ExecProcess(msg.cmd, func(err error) tea.Msg {
-		if err != nil || msg.after == nil {
-			return editedMsg{file: msg.after == nil, config: msg.config, err: err}
-		}
-		text, err := msg.after()
-		return editedMsg{text: text, err: err}
-	})
-}
-
-func (m *screen) edited(msg editedMsg) tea.Cmd {
-	switch {
-	case msg.err != nil:
-		m.complain("the editor: "+msg.err.Error(), "the input is as it was")
-	case msg.config:
-		m.tell("what was changed in the config holds from the next start")
-	case msg.file:
-		return m.browser.reload(m)
-	default:
-		m.input.Set(strings.TrimSuffix(msg.text, "\n")) // editors end the last line
-	}
 	return nil
 }
 

@@ -86,32 +86,32 @@ func scenes() map[string]func(*stage) {
 			s.typeText("/memory")
 			s.press("esc", "enter")
 			s.do(filesMsg{names: []string{"MEMORY.md", "memory/2026-11-21.md"}})
-			s.do(s.openFile("MEMORY.md", 0)())
+			s.do(s.memory().openFile("MEMORY.md", 0)())
 		},
 		"why": func(s *stage) {
 			b := newBook()
 			s.o.Memory, s.o.Entries = b, b
-			s.carry(s.whyEntry("^k7f3a2"))
+			s.carry(whyEntry(&s.shell, "^k7f3a2"))
 		},
 		"forget": func(s *stage) {
 			b := newBook()
 			s.o.Memory, s.o.Entries = b, b
-			s.carry(s.forget("^k7f3a2"))
+			s.carry(forget(&s.shell, "^k7f3a2"))
 		},
 		"nights": func(s *stage) {
 			s.o.Nights, s.o.Zone = &calendar{}, time.UTC
-			s.carry(s.nights(""))
+			s.carry(nights(&s.shell))
 		},
 		"report": func(s *stage) {
 			s.o.Nights, s.o.Zone = &calendar{}, time.UTC
-			s.carry(s.nights(""))
+			s.carry(nights(&s.shell))
 			s.act("enter")
 		},
 		"search": func(s *stage) {
 			s.o.Memory = library{}
 			s.typeText("/memory tea")
 			s.press("enter")
-			s.do(s.browser.search(s.screen, searchMsg{"tea"})())
+			s.do(s.memory().search("tea")())
 		},
 		"preview": func(s *stage) {
 			r := report()

@@ -42,15 +42,12 @@ func (m *screen) heard(msg heardMsg) tea.Cmd {
 
 // rereadSoon reads what is shown again when memory or nights have changed.
 func (m *screen) rereadSoon() tea.Cmd {
-	switch {
-	case m.reread && m.mode == browsing:
-		m.reread = false
-		return m.browser.reload(m)
-	case m.reread && m.mode == looking:
-		m.reread = false
-		return m.loadTimeline()
+	p, shows := m.top().(reloader)
+	if !m.stale || !shows {
+		return nil
 	}
-	return nil
+	m.stale = false
+	return p.reload()
 }
 
 // hear takes one event.
@@ -80,14 +77,14 @@ func (m *screen) hear(e runtime.Event) {
 	case runtime.Returned:
 		m.returned(e)
 	case runtime.Wrote:
-		m.wrote(e)
+		wrote(&m.shell, e)
 	case runtime.Replied:
 		m.replied(e.Message)
 	case runtime.TurnEnded:
 		m.turnEnded(e.Err)
 	case runtime.Metered:
 		m.meter, m.metered = e.Meter, true
-		m.unasked()
+		unasked(&m.shell)
 	case runtime.Shown:
 		m.parts, m.spent = e.Parts, e.Spent
 	case runtime.Slept:
@@ -100,7 +97,7 @@ func (m *screen) hear(e runtime.Event) {
 		m.model, m.why = e.Model, e.Why
 		m.tell(cmp.Or(tell.Model(e.Model, e.Why), "another model") + " answers from now on")
 	case runtime.TakenBack:
-		m.takenBack(e)
+		takenBack(&m.shell, e)
 	case runtime.Renamed:
 		m.title = e.Title
 		m.tell("this session is called " + e.Title)
@@ -255,17 +252,6 @@ func (m *screen) returned(e runtime.Returned) {
 	it.Dirty = true
 }
 
-func (m *screen) wrote(e runtime.Wrote) {
-	w := &talk.Wrote{Tx: e.Tx, Path: e.Path, Line: e.Line, Text: e.Text, What: cmp.Or(e.What, "wrote"), Hint: m.keys.Of(keys.UndoWrite) + " takes it back"}
-	if e.Tx == "" {
-		w.Hint = "by a night: /undo"
-	}
-	it := m.talk.Add(w, talk.MarkNote)
-	if e.Tx != "" {
-		m.writes = append(m.writes, it)
-	}
-}
-
 // replied replaces what was streamed by what is on disk.
 func (m *screen) replied(msg transcript.Message) {
 	it := m.live
@@ -319,13 +305,6 @@ func (m *screen) giveBack() string {
 	return "your message is in the history: " + m.keys.Of(keys.Older)
 }
 
-func (m *screen) explain(err error) (string, []string) {
-	if m.o.Explain != nil {
-		return m.o.Explain(err)
-	}
-	return err.Error(), nil
-}
-
 func (m *screen) slept(e runtime.Slept) {
 	if m.night == nil {
 		m.night = &nightly{}
@@ -337,7 +316,7 @@ func (m *screen) slept(e runtime.Slept) {
 }
 
 func (m *screen) woke(e runtime.Woke) {
-	m.night, m.reread = nil, true
+	m.night, m.stale = nil, true
 	switch {
 	case errors.Is(e.Err, context.Canceled):
 		m.tell("woken: the night changed nothing")
@@ -383,7 +362,7 @@ func (m *screen) moved(msg movedMsg) tea.Cmd {
 	m.source++
 	shown := m.toward(m.hides)
 	m.session, m.title, m.metered = "", "", false
-	m.work, m.night, m.live, m.musing, m.pending, m.writes = work{}, nil, nil, nil, nil, nil
+	m.work, m.night, m.live, m.musing, m.pending, m.shell.asked = work{}, nil, nil, nil, nil, nil
 	m.reached = false
 	m.calls, m.outbox, m.flying = map[string]*talk.Item{}, nil, nil
 	m.talk = talk.List{}

@@ -15,27 +15,32 @@ type choice struct{ value, label, note string }
 
 // picker is a list to choose from, narrowed by what is typed.
 type picker struct {
+	s      *shell
 	title  string
 	all    []choice
 	found  []choice
 	filter string
 	chosen int
-	take   func(m *screen, value string) tea.Cmd
+	take   func(value string) tea.Cmd
 	hint   string // what else can be done
-	other  func(m *screen, msg tea.KeyPressMsg, value string) tea.Cmd
-	back   mode
+	other  func(msg tea.KeyPressMsg, value string) tea.Cmd
 }
 
-// pick opens a list; what is taken, and esc, lead back to where it was opened.
-func (m *screen) pick(title string, all []choice, take func(*screen, string) tea.Cmd) tea.Cmd {
-	back := m.mode
-	if back != browsing {
-		back = chatting
+// newPicker is a list; what take is given was chosen, and the list is closed then.
+func newPicker(s *shell, title string, all []choice, take func(string) tea.Cmd) *picker {
+	p := &picker{s: s, title: title, all: all, take: take}
+	p.filterBy("")
+	return p
+}
+
+// pick opens a list over the talk.
+func (s *shell) pick(title string, all []choice, take func(string) tea.Cmd) *picker {
+	p := newPicker(s, title, all, take)
+	if _, over := s.top().(*memoryPage); !over {
+		s.home()
 	}
-	m.mode = picking
-	m.picker = picker{title: title, all: all, take: take, back: back}
-	m.picker.filterBy("")
-	return nil
+	s.open(p)
+	return p
 }
 
 // filterBy keeps the lines that hold every word, first those that hold them in
@@ -65,37 +70,46 @@ func holds(text string, words []string) bool {
 	return true
 }
 
-func (p *picker) move(step int) { p.chosen = max(0, min(p.chosen+step, len(p.found)-1)) }
+func (p *picker) scroll(step int) { p.chosen = max(0, min(p.chosen+step, len(p.found)-1)) }
 
-func (p *picker) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
+func (p *picker) paste(text string) (tea.Cmd, bool) {
+	p.filterBy(p.filter + draw.OneLine(text, 80))
+	return nil, true
+}
+
+func (p *picker) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	km := p.s.keys
 	switch {
-	case m.keys.Is(msg, keys.Cancel):
-		m.mode = p.back
-	case m.keys.Is(msg, keys.Older):
-		p.move(-1)
-	case m.keys.Is(msg, keys.Newer):
-		p.move(1)
-	case p.other != nil && (m.keys.Is(msg, keys.Rename) || m.keys.Is(msg, keys.Remove)):
+	case km.Is(msg, keys.Cancel):
+		p.s.back()
+	case km.Is(msg, keys.Older):
+		p.scroll(-1)
+	case km.Is(msg, keys.Newer):
+		p.scroll(1)
+	case p.other != nil && (km.Is(msg, keys.Rename) || km.Is(msg, keys.Remove)):
 		if p.chosen < len(p.found) {
-			return p.other(m, msg, p.found[p.chosen].value)
+			return p.other(msg, p.found[p.chosen].value), true
 		}
-	case m.keys.Is(msg, keys.Send):
-		m.mode = p.back
+	case km.Is(msg, keys.Send):
+		p.s.back()
 		if p.chosen < len(p.found) {
-			return p.take(m, p.found[p.chosen].value)
+			return p.take(p.found[p.chosen].value), true
 		}
 	case msg.Code == tea.KeyBackspace:
-		if r := []rune(p.filter); len(r) > 0 {
-			p.filterBy(string(r[:len(r)-1]))
-		}
+		p.filterBy(withoutLast(p.filter))
 	case msg.Text != "":
 		p.filterBy(p.filter + forFilter(msg.Text))
 	}
-	return nil
+	return nil, true
+}
+
+func (p *picker) view(width, height int) view {
+	return view{p.lines(width, height), tea.NewCursor(2+draw.Cells(draw.OneLine(p.filter, width-2)), 1)}
 }
 
 // lines draws the list into width × height cells.
-func (p *picker) lines(pt *draw.Painter, width, height int) []string {
+func (p *picker) lines(width, height int) []string {
+	pt := p.s.painter
 	hint := fmt.Sprintf("  %d of %d · type to narrow · enter takes · esc closes", len(p.found), len(p.all))
 	if p.hint != "" {
 		hint = fmt.Sprintf("  %d of %d · %s", len(p.found), len(p.all), p.hint)
@@ -136,30 +150,8 @@ func forFilter(s string) string {
 	return draw.OneLine(s, 40)
 }
 
-// palette lists all commands.
-func (m *screen) palette() tea.Cmd {
-	var all []choice
-	for _, c := range slashes() {
-		all = append(all, choice{value: c.name, label: strings.TrimSpace("/" + c.name + " " + c.args), note: c.about})
-	}
-	return m.pick("commands", all, func(m *screen, name string) tea.Cmd {
-		if name == "remember" { // it needs a text
-			m.input.Set("/" + name + " ")
-			return nil
-		}
-		return m.run(name, "")
-	})
-}
-
-// searchHistory lists what was typed before, newest first.
-func (m *screen) searchHistory() tea.Cmd {
-	var all []choice
-	lines := m.input.History.Lines
-	for i := len(lines) - 1; i >= 0; i-- {
-		all = append(all, choice{value: lines[i], label: draw.Headline(lines[i])})
-	}
-	return m.pick("typed before", all, func(m *screen, text string) tea.Cmd {
-		m.input.Set(text)
-		return nil
-	})
+// withoutLast is a text without its last character.
+func withoutLast(s string) string {
+	r := []rune(s)
+	return string(r[:max(0, len(r)-1)])
 }

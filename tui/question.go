@@ -13,6 +13,7 @@ import (
 // typed. Nothing is done unless enter is pressed; where need is set, not unless
 // that word is typed, too.
 type question struct {
+	s     *shell
 	title string
 	text  []string // what will happen
 	verb  string   // what enter does
@@ -21,35 +22,35 @@ type question struct {
 	// optional lets the line be empty; secret shows none of it.
 	optional, secret bool
 	typed            string
-	do               func(m *screen, typed string) tea.Cmd
-	back             mode // where esc leads, and what comes after
+	do               func(typed string) tea.Cmd
 }
 
-// ask puts a question in place of what is shown.
-func (m *screen) ask(q question) tea.Cmd {
-	q.back = m.mode
-	m.mode, m.question = asking, q
+// ask puts a question over what is shown.
+func (s *shell) ask(q question) tea.Cmd {
+	q.s = s
+	s.open(&q)
 	return nil
 }
 
-func (q *question) pressed(m *screen, msg tea.KeyPressMsg) tea.Cmd {
+func (q *question) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	km := q.s.keys
 	typing := q.asks || q.need != ""
 	switch {
-	case m.keys.Is(msg, keys.Cancel):
-		m.mode = q.back
-	case m.keys.Is(msg, keys.Send) && q.ready():
+	case km.Is(msg, keys.Cancel):
+		q.s.back()
+	case km.Is(msg, keys.Send) && q.ready():
 		typed := strings.TrimSpace(q.typed)
-		m.mode, q.typed = q.back, ""
-		return q.do(m, typed)
+		q.s.back()
+		return q.do(typed), true
 	case typing && msg.Code == tea.KeyBackspace:
-		if r := []rune(q.typed); len(r) > 0 {
-			q.typed = string(r[:len(r)-1])
-		}
+		q.typed = withoutLast(q.typed)
 	case typing && msg.Text != "":
 		q.typed += forFilter(msg.Text)
 	}
-	return nil
+	return nil, true
 }
+
+func (q *question) scroll(int) {}
 
 // ready tells whether enter may do it.
 func (q *question) ready() bool {
@@ -62,8 +63,9 @@ func (q *question) ready() bool {
 const longestLine = 4096
 
 // paste takes pasted text into the line.
-func (q *question) paste(text string) {
+func (q *question) paste(text string) (tea.Cmd, bool) {
 	q.typed = draw.OneLine(q.typed+draw.OneLine(strings.TrimSpace(text), longestLine), longestLine)
+	return nil, true
 }
 
 // shown is the typed line as the screen shows it: of a secret how much there is.
@@ -74,8 +76,17 @@ func (q *question) shown() string {
 	return q.typed
 }
 
+func (q *question) view(width, height int) view {
+	lines := q.lines(width, height)
+	if x, y, ok := q.cursor(lines); ok {
+		return view{lines, tea.NewCursor(x, y)}
+	}
+	return view{lines: lines}
+}
+
 // lines draws the question into width × height cells.
-func (q *question) lines(p *draw.Painter, width, height int) []string {
+func (q *question) lines(width, height int) []string {
+	p := q.s.painter
 	out := []string{p.Theme.Strong.Render(draw.OneLine(q.title, width)), ""}
 	width = min(width, widest)
 	for _, line := range q.text {

@@ -3,38 +3,69 @@ package tui
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
-	"dormouse/sleep/night"
+	tea "charm.land/bubbletea/v2"
+
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
 )
 
-// Titles of the texts that a key opens and closes.
-const (
-	helpTitle  = "keys and commands"
-	meterTitle = "context"
-)
-
-// reader shows a text in place of the conversation.
+// reader shows a text. The input stays below it.
 type reader struct {
+	s     *shell
 	title string
 	text  []string                 // Markdown is not drawn; lines are wrapped
 	live  func(width int) []string // instead of text: asked at every look
 	top   int
-	width int           // it was drawn in last
-	back  mode          // where esc leads
-	night *night.Ledger // whose report it is
+	width int            // it was drawn in last
+	undo  func() tea.Cmd // takes back what is told; nil for nothing
 }
 
-// read opens a text; esc leads back to where it was asked for.
-func (m *screen) read(title string, text []string) {
-	back := m.mode
-	if back == reading {
-		back = m.reader.back
+// read opens a text, in place of one that is open.
+func (s *shell) read(title string, text []string) *reader {
+	if _, open := s.top().(*reader); open {
+		s.back()
 	}
-	m.mode, m.reader = reading, reader{title: title, text: text, back: back}
+	r := &reader{s: s, title: title, text: text}
+	s.open(r)
+	return r
 }
+
+// readLive opens a text that is asked for at every look, or closes it.
+func (s *shell) readLive(title string, live func(width int) []string) (open bool) {
+	if r, ok := s.top().(*reader); ok && r.title == title {
+		s.back()
+		return false
+	}
+	s.read(title, nil).live = live
+	return true
+}
+
+func (r *reader) overInput() {}
+
+func (r *reader) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	km := r.s.keys
+	plain := msg.Mod == 0 && !r.s.typing() // up, down, home and end move in what is typed
+	switch {
+	case km.Is(msg, keys.Cancel):
+		r.s.back()
+	case km.Is(msg, keys.UndoWrite) && r.undo != nil:
+		return r.undo(), true
+	case km.Is(msg, keys.Top), plain && msg.Code == tea.KeyHome:
+		r.top = 0
+	case km.Is(msg, keys.End), plain && msg.Code == tea.KeyEnd:
+		r.scroll(1 << 30)
+	case plain && msg.Code == tea.KeyUp:
+		r.scroll(-1)
+	case plain && msg.Code == tea.KeyDown:
+		r.scroll(1)
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (r *reader) paste(string) (tea.Cmd, bool) { return nil, false }
 
 func (r *reader) body(width int) []string {
 	if r.live != nil {
@@ -47,13 +78,12 @@ func (r *reader) body(width int) []string {
 	return out
 }
 
-// scroll moves by n lines; lines keeps it within the text.
+// scroll moves by n lines; view keeps it within the text.
 func (r *reader) scroll(n int) {
 	r.top = max(0, min(r.top+n, len(r.body(cmp.Or(r.width, widest)))))
 }
 
-// lines draws the text into width × height cells.
-func (r *reader) lines(p *draw.Painter, width, height int) []string {
+func (r *reader) view(width, height int) view {
 	r.width = min(width, widest)
 	body := r.body(r.width)
 	room := max(1, height-2)
@@ -62,43 +92,7 @@ func (r *reader) lines(p *draw.Painter, width, height int) []string {
 	if len(body) > room {
 		more = fmt.Sprintf("  %d–%d of %d", r.top+1, min(len(body), r.top+room), len(body))
 	}
-	out := []string{draw.Fit(p.Theme.Strong.Render(r.title)+p.Theme.Dim.Render(more+"  esc closes"), width), ""}
-	return append(out, body[r.top:min(len(body), r.top+room)]...)
-}
-
-// helpText lists keys and commands, in two columns.
-func (m *screen) helpText(width int) []string {
-	var out []string
-	column := max(12, min(32, width*2/5))
-	row := func(left, right string) {
-		lefts, rights := draw.Wrap(left, column-2), draw.Wrap(right, max(10, width-column))
-		for i := range max(len(lefts), len(rights)) {
-			line := strings.Repeat(" ", column)
-			if i < len(lefts) {
-				line = draw.Pad(lefts[i], column)
-			}
-			if i < len(rights) {
-				line += rights[i]
-			}
-			out = append(out, strings.TrimRight(line, " "))
-		}
-	}
-	for _, h := range keys.Table() {
-		row(cmp.Or(strings.Join(m.keys.Binding(h.Act).Keys(), ", "), "(no key)"), h.About)
-	}
-	out = append(out, "")
-	for _, c := range slashes() {
-		row(strings.TrimSpace("/"+c.name+" "+c.args), c.about)
-	}
-	row("@path", "attach a file of this folder")
-	out = append(out, "")
-	return append(out, draw.Wrap("Keys are set in the config under [tui.keys], by these names: "+strings.Join(actionNames(), ", "), width)...)
-}
-
-func actionNames() []string {
-	var out []string
-	for _, h := range keys.Table() {
-		out = append(out, string(h.Act))
-	}
-	return out
+	t := r.s.painter.Theme
+	out := []string{draw.Fit(t.Strong.Render(r.title)+t.Dim.Render(more+"  esc closes"), width), ""}
+	return view{lines: append(out, body[r.top:min(len(body), r.top+room)]...)}
 }

@@ -15,18 +15,6 @@ import (
 	"dormouse/tui/talk"
 )
 
-// mode is what the upper part of the screen shows and who gets the keys.
-type mode int
-
-const (
-	chatting mode = iota
-	reading       // a text: help, the meter's parts, a planned night
-	picking       // a list to choose from
-	browsing      // memory
-	asking        // a question
-	looking       // at the nights
-)
-
 // Times of the screen.
 const (
 	pace      = 40 * time.Millisecond  // between two batches of a reply
@@ -39,29 +27,21 @@ const (
 
 // screen is the one model. Only Update changes it.
 type screen struct {
-	o       backend.Options
-	keys    keys.Map
-	theme   draw.Theme
-	asked   string // theme asked for: auto, light, dark, none
-	painter *draw.Painter
-	width   int
-	height  int
-	sizes   int // how often the size has changed
-	mode    mode
+	shell
+	under talkPage
 
-	talk    talk.List
-	input   input.Field
-	burst   burst
-	shown   tea.View // the last frame
-	popup   popup
-	reader  reader
-	picker  picker
-	browser browser
+	theme  draw.Theme
+	asked  string // theme asked for: auto, light, dark, none
+	width  int
+	height int
+	sizes  int // how often the size has changed
 
-	question question
-	timeline timeline
+	input input.Field
+	burst burst
+	shown tea.View // the last frame
+	popup popup
 
-	session, title, model, why, land string
+	why, land string
 
 	meter   runtime.Meter
 	metered bool
@@ -73,7 +53,6 @@ type screen struct {
 	pending []waiting
 	outbox  []runtime.Command
 	flying  runtime.Command // on its way to the source; nil for none
-	writes  []*talk.Item    // memory writes, the last is taken back first
 
 	live     *talk.Item // the reply that grows
 	musing   *talk.Item // the thought that grows
@@ -89,9 +68,7 @@ type screen struct {
 	ticking  bool
 	waiting  bool // a save of the draft is due
 	fault    string
-	sessions []backend.SessionChoice // as listed last
-	greeting string                  // said when the next session opens
-	reread   bool                    // memory has changed under the memory view
+	greeting string // said when the next session opens
 
 	finding bool   // files are looked for
 	tried   string // the input in which a mention was found to be no file
@@ -113,10 +90,12 @@ type work struct {
 func newScreen(o backend.Options) *screen {
 	km, notices := keys.New(o.Keys)
 	m := &screen{
-		o: o, keys: km, asked: o.Theme, land: o.Land,
+		shell: shell{o: o, keys: km}, asked: o.Theme, land: o.Land,
 		calls: map[string]*talk.Item{}, private: o.Private,
 		input: input.New(km, o.Count),
 	}
+	m.loop, m.under = m, talkPage{&m.shell}
+	m.typing = func() bool { return !m.input.Empty() }
 	name := o.Theme
 	if o.NoColor {
 		name, m.asked = "none", "none"
@@ -200,10 +179,8 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 		return m.sized(msg)
 	case disarmMsg:
 		return m.disarm()
-	case editMsg:
-		return m.edit(msg)
-	case editedMsg:
-		return m.edited(msg)
+	case textEditedMsg:
+		return m.textEdited(msg)
 	case movedMsg:
 		return m.moved(msg)
 	case hideMsg:
@@ -211,52 +188,20 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 	case toldMsg:
 		return m.told(msg)
 	}
-	return m.updateView(msg)
+	return m.updateMore(msg)
 }
 
-// updateView takes what was read for a view: memory, files, nights, sessions.
-func (m *screen) updateView(msg tea.Msg) tea.Cmd {
+// updateMore takes what was found for the input, and what pages asked for.
+func (m *screen) updateMore(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case filesMsg:
-		return m.browser.listed(m, msg)
-	case fileMsg:
-		return m.browser.opened(m, msg)
-	case whyMsg:
-		return m.explained(msg)
-	case previewMsg:
-		return m.previewed(msg)
-	case connectionsMsg:
-		return m.offerConnections(msg)
-	case connectedMsg:
-		return m.connected(msg)
-	case wroteMsg:
-		return m.wroteHere(msg)
-	case timelineMsg:
-		return m.timeline.listed(m, msg)
-	case reportMsg:
-		return m.reported(msg)
-	case undoneMsg:
-		return m.undone(msg)
-	case archivedMsg:
-		return m.archived(msg)
-	case forkedMsg:
-		return m.forked(msg)
-	case settingsMsg:
-		return m.listedSettings(msg)
-	case searchMsg:
-		return m.browser.search(m, msg)
-	case foundMsg:
-		return m.browser.found(msg)
-	case sessionsMsg:
-		return m.listedSessions(msg)
-	case writesMsg:
-		return m.listedWrites(msg)
 	case foundFilesMsg:
 		return m.foundFiles(msg)
 	case attachedMsg:
 		return m.attached(msg)
 	case pastedPathMsg:
 		return m.dropped(msg)
+	case result:
+		return msg.arrive(&m.shell)
 	}
 	return nil
 }
@@ -301,7 +246,8 @@ func (m *screen) wheeled(msg tea.MouseWheelMsg) tea.Cmd {
 	if msg.Button == tea.MouseWheelUp {
 		step = -3
 	}
-	return m.scroll(step)
+	m.seen().scroll(step)
+	return nil
 }
 
 // clicked opens the meter's parts when its line is clicked.
@@ -310,31 +256,6 @@ func (m *screen) clicked(msg tea.MouseClickMsg) tea.Cmd {
 		return m.toggleMeter()
 	}
 	return nil
-}
-
-// scroll moves what the upper part shows.
-func (m *screen) scroll(lines int) tea.Cmd {
-	switch m.mode {
-	case chatting:
-		m.talk.Scroll(m.painter, lines)
-	case reading:
-		m.reader.scroll(lines)
-	case browsing:
-		m.browser.scroll(lines, m.upper())
-	case looking:
-		m.timeline.move(lines)
-	case picking:
-		m.picker.move(lines)
-	}
-	return nil
-}
-
-// tell puts a line of the program into the conversation.
-func (m *screen) tell(text string) { m.talk.Add(&talk.Notice{Text: text}, talk.MarkNote) }
-
-// complain puts an error into the conversation.
-func (m *screen) complain(text string, hints ...string) {
-	m.talk.Add(&talk.Notice{Text: text, Error: true, Hints: hints}, talk.MarkNone)
 }
 
 // busy tells whether a turn or a night runs.

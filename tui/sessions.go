@@ -14,119 +14,85 @@ import (
 	"dormouse/tui/talk"
 )
 
-// move leaves this session for another one: the source is told to quit, and the
-// next one opened when it has.
-func (m *screen) move(session string) tea.Cmd {
-	if m.o.Open == nil {
-		m.tell("sessions cannot be changed here: quit and start again")
-		return nil
-	}
-	if m.private && session == "" {
-		return m.hide("")
-	}
-	return m.leaveFor(func() (backend.Source, error) { return m.o.Open(session) }, false)
-}
-
-// leaveFor tells the source to quit; next opens the one after it, a private one
-// where hides is set.
-func (m *screen) leaveFor(next func() (backend.Source, error), hides bool) tea.Cmd {
-	if m.moving || m.closing {
-		return nil
-	}
-	m.moving, m.next, m.hides = true, next, hides
-	return m.send(runtime.Quit{})
-}
-
 // resume goes on with a session, or lists them all.
-func (m *screen) resume(session string) tea.Cmd {
+func resume(s *shell, session string) tea.Cmd {
 	if session != "" {
-		return m.move(session)
+		return s.loop.goTo(session, "")
 	}
-	if m.o.Sessions == nil {
-		m.tell("sessions cannot be listed here: dormouse sessions list")
+	if s.o.Sessions == nil {
+		s.tell("sessions cannot be listed here: dormouse sessions list")
 		return nil
 	}
-	list := m.o.Sessions
+	list := s.o.Sessions
 	return func() tea.Msg {
 		found, err := list()
 		return sessionsMsg{found, err}
 	}
 }
 
-func (m *screen) listedSessions(msg sessionsMsg) tea.Cmd {
+func (msg sessionsMsg) arrive(s *shell) tea.Cmd {
 	if msg.err != nil {
-		m.complain("list sessions: " + msg.err.Error())
+		s.complain("list sessions: " + msg.err.Error())
 		return nil
 	}
 	var lines []choice
-	for _, s := range msg.list {
-		note := m.at(s.Last)
-		if s.ID == m.session {
+	byID := map[string]backend.SessionChoice{}
+	for _, c := range msg.list {
+		byID[c.ID] = c
+		note := s.at(c.Last)
+		if c.ID == s.session {
 			note += " · this one"
 		}
-		if s.Note != "" {
-			note += " · " + s.Note
+		if c.Note != "" {
+			note += " · " + c.Note
 		}
-		note += " · " + draw.Many(s.Messages, "message")
-		lines = append(lines, choice{value: s.ID, label: cmp.Or(s.Title, s.ID), note: note})
+		note += " · " + draw.Many(c.Messages, "message")
+		lines = append(lines, choice{value: c.ID, label: cmp.Or(c.Title, c.ID), note: note})
 	}
-	m.pick("sessions", lines, (*screen).move)
-	m.picker.hint = "enter opens · " + m.keys.Of(keys.Rename) + " renames · " + m.keys.Of(keys.Remove) + " deletes"
-	m.picker.other = func(m *screen, msg tea.KeyPressMsg, id string) tea.Cmd {
-		return m.sessionKey(msg, m.sessionOf(id))
-	}
-	m.sessions = msg.list
+	p := s.pick("sessions", lines, func(id string) tea.Cmd { return s.loop.goTo(id, "") })
+	p.hint = "enter opens · " + s.keys.Of(keys.Rename) + " renames · " + s.keys.Of(keys.Remove) + " deletes"
+	p.other = func(msg tea.KeyPressMsg, id string) tea.Cmd { return sessionKey(s, msg, byID[id]) }
 	return nil
-}
-
-// sessionOf finds a session of the list.
-func (m *screen) sessionOf(id string) backend.SessionChoice {
-	for _, s := range m.sessions {
-		if s.ID == id {
-			return s
-		}
-	}
-	return backend.SessionChoice{ID: id}
 }
 
 // sessionKey renames or deletes the chosen session.
-func (m *screen) sessionKey(msg tea.KeyPressMsg, s backend.SessionChoice) tea.Cmd {
+func sessionKey(s *shell, msg tea.KeyPressMsg, c backend.SessionChoice) tea.Cmd {
 	switch {
-	case m.o.Archive == nil:
-	case m.keys.Is(msg, keys.Rename):
-		return m.askRename(s)
-	case m.keys.Is(msg, keys.Remove):
-		return m.askDelete(s)
+	case s.o.Archive == nil:
+	case s.keys.Is(msg, keys.Rename):
+		return askRename(s, c)
+	case s.keys.Is(msg, keys.Remove):
+		return askDelete(s, c)
 	}
 	return nil
 }
 
-func (m *screen) askRename(s backend.SessionChoice) tea.Cmd {
-	own, archive := s.ID == m.session, m.o.Archive
-	return m.ask(question{title: "a new name for the session", text: []string{cmp.Or(s.Title, s.ID), s.ID}, verb: "renames it", asks: true, typed: s.Title,
-		do: func(m *screen, title string) tea.Cmd {
+func askRename(s *shell, c backend.SessionChoice) tea.Cmd {
+	own, archive := c.ID == s.session, s.o.Archive
+	return s.ask(question{title: "a new name for the session", text: []string{cmp.Or(c.Title, c.ID), c.ID}, verb: "renames it", asks: true, typed: c.Title,
+		do: func(title string) tea.Cmd {
 			if own {
-				m.mode = chatting
-				return m.send(runtime.Rename{Title: title})
+				s.home()
+				return s.loop.send(runtime.Rename{Title: title})
 			}
-			return func() tea.Msg { return archivedMsg{"", archive.Rename(s.ID, title)} }
+			return func() tea.Msg { return archivedMsg{"", archive.Rename(c.ID, title)} }
 		}})
 }
 
 // askDelete says all that goes and all that stays, and wants a word typed: what is
 // deleted cannot be brought back.
-func (m *screen) askDelete(s backend.SessionChoice) tea.Cmd {
-	if s.ID == m.session {
-		return m.ask(question{title: "this session is open", text: []string{"Go to another one with /new or /resume, then delete it."}, verb: "closes this", do: func(*screen, string) tea.Cmd { return nil }})
+func askDelete(s *shell, c backend.SessionChoice) tea.Cmd {
+	if c.ID == s.session {
+		return s.ask(question{title: "this session is open", text: []string{"Go to another one with /new or /resume, then delete it."}, verb: "closes this", do: func(string) tea.Cmd { return nil }})
 	}
-	archive := m.o.Archive
+	archive := s.o.Archive
 	text := []string{
-		cmp.Or(s.Title, s.ID), "",
-		fmt.Sprintf("The transcript %s goes: %s, the last of %s, %s. It cannot be brought back.", cmp.Or(s.Path, s.ID), draw.Many(s.Messages, "message"), m.at(s.Last), draw.SizeOf(s.Size)),
+		cmp.Or(c.Title, c.ID), "",
+		fmt.Sprintf("The transcript %s goes: %s, the last of %s, %s. It cannot be brought back.", cmp.Or(c.Path, c.ID), draw.Many(c.Messages, "message"), s.at(c.Last), draw.SizeOf(c.Size)),
 		"What memory keeps of it stays in MEMORY.md and memory/. /why will still name the session and its messages, and can no longer show them. Nights of this session can no longer be taken back.",
 	}
-	return m.ask(question{title: "delete this session for good?", text: text, verb: "delete it", need: "delete", do: func(*screen, string) tea.Cmd {
-		return func() tea.Msg { return archivedMsg{"deleted " + s.ID, archive.Delete(s.ID)} }
+	return s.ask(question{title: "delete this session for good?", text: text, verb: "delete it", need: "delete", do: func(string) tea.Cmd {
+		return func() tea.Msg { return archivedMsg{"deleted " + c.ID, archive.Delete(c.ID)} }
 	}})
 }
 
@@ -136,49 +102,49 @@ type archivedMsg struct {
 	err  error
 }
 
-func (m *screen) archived(msg archivedMsg) tea.Cmd {
+func (msg archivedMsg) arrive(s *shell) tea.Cmd {
 	switch {
 	case msg.err != nil:
-		m.mode = chatting
-		m.complain(msg.err.Error())
+		s.home()
+		s.complain(msg.err.Error())
 		return nil
 	case msg.text != "":
-		m.tell(msg.text)
+		s.tell(msg.text)
 	}
-	return m.resume("")
+	return resume(s, "")
 }
 
 // rename gives this session a name.
-func (m *screen) rename(title string) tea.Cmd {
+func rename(s *shell, title string) tea.Cmd {
 	if title == "" {
-		return m.askRename(backend.SessionChoice{ID: m.session, Title: m.title})
+		return askRename(s, backend.SessionChoice{ID: s.session, Title: s.title})
 	}
-	return m.send(runtime.Rename{Title: title})
+	return s.loop.send(runtime.Rename{Title: title})
 }
 
 // fork begins a session with a copy of this one, up to the chosen message.
-func (m *screen) fork(string) tea.Cmd {
+func fork(s *shell) tea.Cmd {
 	switch {
-	case m.o.Archive == nil:
-		m.tell("sessions cannot be forked here: dormouse sessions fork")
+	case s.o.Archive == nil:
+		s.tell("sessions cannot be forked here: dormouse sessions fork")
 		return nil
-	case m.session == "":
-		m.tell("there is nothing to fork yet")
+	case s.session == "":
+		s.tell("there is nothing to fork yet")
 		return nil
-	case m.busy():
-		m.tell("a session can be forked when the reply or the night has ended")
+	case s.loop.busy():
+		s.tell("a session can be forked when the reply or the night has ended")
 		return nil
 	}
 	upTo := ""
-	if n := m.talk.Chosen; n > 0 && n <= len(m.talk.Items) {
-		switch b := m.talk.Items[n-1].Body.(type) {
+	if n := s.talk.Chosen; n > 0 && n <= len(s.talk.Items) {
+		switch b := s.talk.Items[n-1].Body.(type) {
 		case *talk.Said:
 			upTo = b.ID
 		case *talk.Answered:
 			upTo = b.ID
 		}
 	}
-	fork, from := m.o.Archive.Fork, m.session
+	fork, from := s.o.Archive.Fork, s.session
 	return func() tea.Msg {
 		id, err := fork(from, upTo)
 		return forkedMsg{id, err}
@@ -187,15 +153,20 @@ func (m *screen) fork(string) tea.Cmd {
 
 // forkedMsg tells of a new session that is a copy.
 type forkedMsg struct {
-	ID  string
+	id  string
 	err error
 }
 
-func (m *screen) forked(msg forkedMsg) tea.Cmd {
+func (msg forkedMsg) arrive(s *shell) tea.Cmd {
 	if msg.err != nil {
-		m.complain(msg.err.Error())
+		s.complain(msg.err.Error())
 		return nil
 	}
-	m.greeting = "a copy of " + strings.TrimSpace(m.title+" "+m.session) + ", which stays as it is"
-	return m.move(msg.ID)
+	return s.loop.goTo(msg.id, "a copy of "+strings.TrimSpace(s.title+" "+s.session)+", which stays as it is")
+}
+
+// sessionsMsg brings the sessions of the land.
+type sessionsMsg struct {
+	list []backend.SessionChoice
+	err  error
 }

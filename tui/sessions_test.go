@@ -215,10 +215,10 @@ func TestEveryCommandIsInHelpPaletteAndPopup(t *testing.T) {
 // TestALongTitleLeavesRoomForItsNote: when a talk was had tells it apart as much
 // as its first words do.
 func TestALongTitleLeavesRoomForItsNote(t *testing.T) {
-	p := &picker{title: "sessions", all: []choice{{label: strings.Repeat("long words ", 12), note: "2026-11-21 07:13 · this one · 104 messages"}}}
+	p := &picker{s: &shell{painter: &draw.Painter{Theme: draw.NewTheme("none", 0)}}, title: "sessions", all: []choice{{label: strings.Repeat("long words ", 12), note: "2026-11-21 07:13 · this one · 104 messages"}}}
 	p.filterBy("")
 	for width, want := range map[int]string{60: "2026-11-21 07:13 · this", 80: "2026-11-21 07:13 · this one · 104", 100: "2026-11-21 07:13 · this one · 104 messages"} {
-		if got := strings.Join(p.lines(&draw.Painter{Theme: draw.NewTheme("none", 0)}, width, 10), "\n"); !strings.Contains(got, want) {
+		if got := strings.Join(p.lines(width, 10), "\n"); !strings.Contains(got, want) {
 			t.Errorf("at %d columns %q is cut:\n%s", width, want, got)
 		}
 	}

@@ -77,10 +77,10 @@ func FuzzFrame(f *testing.F) {
 		s.sound()
 		s.press("ctrl+c", "ctrl+t")
 		s.sound()
-		s.mode = browsing
+		browse(&s.shell, "")
 		s.do(fileMsg{name: text, data: []byte(text)})
 		s.sound()
-		s.browser.query = "x"
+		s.memory().query = "x"
 		s.do(foundMsg{query: "x", answer: search.Answer{Results: []search.Hit{{Path: text, Text: text, Heading: text}}}})
 		s.sound()
 		s.pick(text, []choice{{text, text, text}}, nil)

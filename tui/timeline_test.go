@@ -63,7 +63,7 @@ func atNights(t *testing.T, width, height int) (*stage, *calendar) {
 	c := &calendar{}
 	s := newStage(t, width, height, func(o *backend.Options) { o.Nights, o.Zone = c, time.UTC })
 	s.tell(opened(user("1", "Where do I live?")))
-	s.carry(s.nights(""))
+	s.carry(nights(&s.shell))
 	return s, c
 }
 

@@ -31,63 +31,54 @@ func (m *screen) draw() tea.View {
 	if m.width == 0 || m.height == 0 {
 		return v
 	}
-	lower, cursorX, cursorY, area := m.lower()
+	lower, cursor := m.lower()
 	upper := max(0, m.height-len(lower))
-	lines := append(m.upperLines(upper), lower...)
+	lines := lower
+	if upper > 0 {
+		shown := m.seen().view(m.width-1, upper)
+		lines = append(draw.Fill(shown.lines, upper), lower...)
+		if cursor == nil {
+			cursor = shown.cursor
+		} else {
+			cursor.Y += upper
+		}
+	}
 	if extra := len(lines) - m.height; extra > 0 {
 		lines = lines[extra:] // what is lowest is needed most
-		cursorY -= extra
-	}
-	v.Content = strings.Join(lines, "\n")
-	switch {
-	case area:
-		v.Cursor = tea.NewCursor(cursorX, upper+cursorY)
-	case m.mode == picking:
-		v.Cursor = tea.NewCursor(2+draw.Cells(draw.OneLine(m.picker.filter, m.width-3)), 1)
-	case m.mode == asking:
-		if x, y, ok := m.question.cursor(m.question.lines(m.painter, m.width-1, upper)); ok {
-			v.Cursor = tea.NewCursor(x, y)
+		if cursor != nil {
+			cursor.Y -= extra
 		}
-	case m.mode == browsing:
-		v.Cursor = tea.NewCursor(2+draw.Cells(draw.OneLine(m.browser.query, m.width-3)), 1)
 	}
+	v.Content, v.Cursor = strings.Join(lines, "\n"), cursor
 	return v
 }
 
 // upper is the height of the upper part.
 func (m *screen) upper() int {
-	lower, _, _, _ := m.lower()
+	lower, _ := m.lower()
 	return max(1, m.height-len(lower))
 }
 
-// upperLines draws the conversation, or what is shown in its place.
-func (m *screen) upperLines(height int) []string {
-	if height == 0 {
-		return nil
+// seen is the page on top, or the talk.
+func (m *screen) seen() page {
+	if p := m.top(); p != nil {
+		return p
 	}
-	switch m.mode {
-	case reading:
-		return draw.Fill(m.reader.lines(m.painter, m.width-1, height), height)
-	case picking:
-		return draw.Fill(m.picker.lines(m.painter, m.width-1, height), height)
-	case browsing:
-		return draw.Fill(m.browser.lines(m, m.width-1, height), height)
-	case asking:
-		return draw.Fill(m.question.lines(m.painter, m.width-1, height), height)
-	case looking:
-		return draw.Fill(m.timeline.lines(m, m.width-1, height), height)
-	}
-	m.talk.Height = height
-	return draw.Fill(m.talk.Window(m.painter), height)
+	return m.under
 }
 
-// lower draws what stands below the conversation: the night, what waits, the
-// commands that fit, the status, the input and the meter. The cursor is given
-// from the top of it; area is false when the input does not have it.
-func (m *screen) lower() (lines []string, x, y int, area bool) {
-	var out []string
-	if m.mode != chatting && m.mode != reading {
-		return []string{m.meterLine()}, 0, 0, false
+// inputShown tells whether the input stands below the page that is seen.
+func (m *screen) inputShown() bool {
+	_, over := m.seen().(overInput)
+	return over
+}
+
+// lower draws what stands below the page: the night, what waits, the commands that
+// fit, the status, the input and the meter. The cursor is given from the top of it,
+// nil when the input does not have it.
+func (m *screen) lower() (out []string, cursor *tea.Cursor) {
+	if !m.inputShown() {
+		return []string{m.meterLine()}, nil
 	}
 	if m.night != nil && m.height >= 16 {
 		out = append(out, m.night.panel(m.painter, min(m.width, widest), false)...)
@@ -98,13 +89,13 @@ func (m *screen) lower() (lines []string, x, y int, area bool) {
 		out = append(out, m.statusLine())
 	}
 	if c := m.input.Cursor(); c != nil {
-		x, y, area = c.X, len(out)+c.Y, true
+		cursor = tea.NewCursor(c.X, len(out)+c.Y)
 	}
 	out = append(out, m.input.Lines()...)
 	if m.height > 2 || m.private && m.height == 2 {
 		out = append(out, m.meterLine())
 	}
-	return out, x, y, area
+	return out, cursor
 }
 
 // waitingLines show what was sent and is not on disk yet, three lines at most.
@@ -131,7 +122,7 @@ func (m *screen) waitingLines() []string {
 // is more below.
 func (m *screen) statusLine() string {
 	left, right := m.doingText(), ""
-	if m.mode == chatting && !m.talk.SeenAll() {
+	if m.top() == nil && !m.talk.SeenAll() {
 		right = "↓ more · " + m.keys.Of(keys.End)
 	}
 	style := m.theme.Quiet

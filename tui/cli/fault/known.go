@@ -13,6 +13,7 @@ import (
 	"dormouse/land/transcript/foreign/sqlite"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/search/index"
 	"dormouse/runtime"
 	"dormouse/runtime/gitsync"
 	"dormouse/runtime/llm"
@@ -153,6 +154,7 @@ func ofMemory() []remedy {
 		{sentinel(document.ErrStructure), ExitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},
 		{sentinel(memory.ErrEmpty), ExitUsage, "empty", "give a text"},
 		{sentinel(memory.ErrOutside), ExitUsage, "outside", "only MEMORY.md, memory/ and, to read, sessions/ can be named"},
+		{sentinel(index.ErrDamaged), ExitFailed, "damaged_index", "it is made anew by itself; .dormouse/index can be deleted at any time"},
 	}
 }
 

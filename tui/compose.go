@@ -1,0 +1,44 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// textEditedMsg brings the input as the person's editor left it.
+type textEditedMsg struct {
+	text string
+	err  error
+}
+
+// editText opens the input in the person's editor.
+func (m *screen) editText() tea.Cmd {
+	if m.private {
+		m.tell("an editor writes to the disk, and this talk is private")
+		return nil
+	}
+	if m.o.Editor == nil {
+		m.tell(noEditor)
+		return nil
+	}
+	e, text := m.o.Editor, m.input.Text()
+	return func() tea.Msg {
+		cmd, after, err := e.Text(text)
+		return editMsg{cmd: cmd, err: err, then: func(err error) tea.Msg {
+			if err != nil {
+				return textEditedMsg{err: err}
+			}
+			text, err := after()
+			return textEditedMsg{text, err}
+		}}
+	}
+}
+
+func (m *screen) textEdited(msg textEditedMsg) tea.Cmd {
+	if msg.err != nil {
+		return editedMsg{err: msg.err}.arrive(&m.shell)
+	}
+	m.input.Set(strings.TrimSuffix(msg.text, "\n")) // editors end the last line
+	return nil
+}
