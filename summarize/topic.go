@@ -77,7 +77,7 @@ func (c *choice) antecedent(i int) string {
 	for k := i - 1; k >= max(0, i-spokenOf); k-- {
 		l := &c.r.lines[k]
 		of := &c.r.said[l.said]
-		if of.model || of.tool || of.label != s.label || l.kind == code {
+		if of.model || of.tool || of.label != s.label || l.kind == extract.InCode {
 			continue
 		}
 		told := language.ReadIn(l.text, of.lang)
