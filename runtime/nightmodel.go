@@ -18,13 +18,13 @@ import (
 // modelStrategy lets a language model do a night's work, with the offline engine
 // behind it. The question continues the conversation's own request, byte for
 // byte, so that the provider's cache serves all but its tail.
-func (c *Conversation) modelStrategy(b llm.Brain, offline summarize.Strategy, heard *night.Heard) summarize.Strategy {
-	heard.Limits = &summarize.Limits{Calls: c.o.BudgetCalls, Tokens: c.o.BudgetTokens, Chunk: b.Window / 3}
-	return asking(c.asker(b, heard), heard, offline)
+func (w *nightWork) modelStrategy(b llm.Brain, offline summarize.Strategy, heard *night.Recording) summarize.Strategy {
+	heard.Limits = &summarize.Limits{Calls: w.o.BudgetCalls, Tokens: w.o.BudgetTokens, Chunk: b.Window / 3}
+	return asking(w.asker(b, heard), heard, offline)
 }
 
 // asking is the strategy that a night heard of, over a model.
-func asking(m summarize.Model, heard *night.Heard, offline summarize.Strategy) summarize.Strategy {
+func asking(m summarize.Model, heard *night.Recording, offline summarize.Strategy) summarize.Strategy {
 	s, err := summarize.ByName(heard.Strategy, summarize.NewAsking(m, *heard.Limits))
 	if err != nil {
 		return offline
@@ -51,13 +51,13 @@ type asker struct {
 	talk  llm.Request // what the conversation would send
 	used  int         // its tokens
 	brain llm.Brain
-	heard *night.Heard
+	heard *night.Recording
 	spent *float64 // US dollars, so far
 }
 
 // asker asks b about the conversation as it is now.
-func (c *Conversation) asker(b llm.Brain, heard *night.Heard) asker {
-	return asker{c.o, c.Request(), c.prompt.Ledger.Used(), b, heard, new(float64)}
+func (w *nightWork) asker(b llm.Brain, heard *night.Recording) asker {
+	return asker{*w.o, w.Request(), w.prompt.Ledger.Used(), b, heard, new(float64)}
 }
 
 // Ask sends one question. ErrTooLong when it does not fit, before anything is
@@ -186,19 +186,19 @@ func shown(messages []transcript.Message) string {
 }
 
 // strategy is what does the language work of nights.
-func (c *Conversation) strategy(offline summarize.Strategy, heard *night.Heard) summarize.Strategy {
-	brain, asks := c.nightBrain()
+func (w *nightWork) strategy(offline summarize.Strategy, heard *night.Recording) summarize.Strategy {
+	brain, asks := w.nightBrain()
 	if !asks {
 		return offline
 	}
-	return c.modelStrategy(brain, offline, heard)
+	return w.modelStrategy(brain, offline, heard)
 }
 
 // nightBrain is the model that nights ask; asks is false when they ask none.
-func (c *Conversation) nightBrain() (b llm.Brain, asks bool) {
-	b = c.o.NightBrain
+func (w *nightWork) nightBrain() (b llm.Brain, asks bool) {
+	b = w.o.NightBrain
 	if b.Model == nil {
-		b = c.o.Brain
+		b = w.o.Brain
 	}
-	return b, c.o.Engine != "offline" && !transcript.IsBuiltIn(b.Model.Ref())
+	return b, w.o.Engine != "offline" && !transcript.IsBuiltIn(b.Model.Ref())
 }

@@ -35,12 +35,12 @@ const reflecting = `You look back on what a personal memory holds. Find at most 
 const mostReflected = 700
 
 // reflector is who reflects in deep nights; nil leaves it to the offline engine.
-func (c *Conversation) reflector(n *night.Night) replay.Reflector {
-	brain, asks := c.nightBrain()
+func (w *nightWork) reflector(n *night.Night) replay.Reflector {
+	brain, asks := w.nightBrain()
 	if !asks || n.Depth != sleep.Deep {
 		return nil
 	}
-	return &reflector{asker{o: c.o, brain: brain, heard: &night.Heard{}}, n}
+	return &reflector{asker{o: *w.o, brain: brain, heard: &night.Recording{}}, n}
 }
 
 // Reflect implements replay.Reflector.

@@ -105,7 +105,7 @@ func TestReflectionKeepsToTheBudget(t *testing.T) {
 	} {
 		c.o.BudgetCalls, c.o.BudgetTokens, c.o.BudgetCost = tt.calls, tt.tokens, tt.usd
 		n := &night.Night{Depth: sleep.Deep, Report: night.Report{Calls: 1, Usage: transcript.Usage{Input: 300}}}
-		ask := &reflector{asker{o: c.o, brain: llm.Brain{Model: m, Window: tt.window, Cost: func(u transcript.Usage) (float64, bool) { return float64(u.Input+u.Output) * 1e-6, true }}}, n}
+		ask := &reflector{asker{o: *c.o, brain: llm.Brain{Model: m, Window: tt.window, Cost: func(u transcript.Usage) (float64, bool) { return float64(u.Input+u.Output) * 1e-6, true }}}, n}
 		if err := ask.affordable(ask.question(nil)); (err == nil) != tt.want {
 			t.Errorf("%s: %v", name, err)
 		}

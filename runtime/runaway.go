@@ -71,24 +71,24 @@ const (
 
 // answered says what a complete reply lacks. After the results of its calls a
 // model may have nothing more to say.
-func (c *Conversation) answered(m transcript.Message) error {
-	last := len(c.prompt.Context.Messages) - 1
+func (a *answerer) answered(m transcript.Message) error {
+	last := len(a.prompt.Context.Messages) - 1
 	switch {
 	case m.Declined:
 		return ErrDeclined
-	case strings.TrimSpace(m.Content) == "" && len(m.ToolCalls) == 0 && (last < 0 || c.prompt.Context.Messages[last].Role != transcript.Tool):
+	case strings.TrimSpace(m.Content) == "" && len(m.ToolCalls) == 0 && (last < 0 || a.prompt.Context.Messages[last].Role != transcript.Tool):
 		return ErrEmpty
 	}
 	return nil
 }
 
 // credible is the usage that came with a reply, nil where it cannot be true.
-func (c *Conversation) credible(reply transcript.Message) *transcript.Usage {
+func (a *answerer) credible(reply transcript.Message) *transcript.Usage {
 	u := reply.Usage
-	if u == nil || believed(*u, c.prompt.Ledger.Counted(), c.prompt.Measure(reply)) {
+	if u == nil || believed(*u, a.prompt.Ledger.Counted(), a.prompt.Measure(reply)) {
 		return u
 	}
-	c.o.Emit(Noticed{fmt.Sprintf("the provider says that %d tokens came in and %d went out, which cannot be; we count ourselves", u.Input, u.Output)})
+	a.o.Emit(Noticed{fmt.Sprintf("the provider says that %d tokens came in and %d went out, which cannot be; we count ourselves", u.Input, u.Output)})
 	return nil
 }
 

@@ -52,24 +52,24 @@ func takeBackFailed(ref string, err error) error {
 
 // UndoWrite is TakeBack beside this conversation, whose own nights it takes back
 // with its context.
-func (c *Conversation) UndoWrite(ctx context.Context, ref string) (TakenBack, error) {
-	w, err := c.o.Store.Write(ref)
+func (s *sleeper) UndoWrite(ctx context.Context, ref string) (TakenBack, error) {
+	w, err := s.o.Store.Write(ref)
 	if err != nil {
 		return TakenBack{}, takeBackFailed(ref, err)
 	}
 	e := TakenBack{Tx: w.ID}
 	switch {
-	case c.o.Private:
+	case s.o.Private:
 		return e, takeBackFailed(w.ID, memory.ErrPrivate)
-	case w.Night() && w.Session == c.session.ID():
+	case w.Night() && w.Session == s.session.ID():
 		e.Night = w.ID
-		e.Text, err = c.UndoNight(w.ID)
+		e.Text, err = s.UndoNight(w.ID)
 	case w.Night():
 		e.Night = w.ID
-		_, e.Text, err = TakeBack(ctx, c.o, w.ID)
+		_, e.Text, err = TakeBack(ctx, *s.o, w.ID)
 	default:
-		if _, e.Text, err = undoWrite(c.o, w); err == nil {
-			err = c.reread() // it may have hidden a part of this session
+		if _, e.Text, err = undoWrite(*s.o, w); err == nil {
+			err = s.reread() // it may have hidden a part of this session
 		}
 	}
 	return e, err
@@ -77,12 +77,12 @@ func (c *Conversation) UndoWrite(ctx context.Context, ref string) (TakenBack, er
 
 // prune lets go of what is too old to be taken back. A failure costs room alone, and
 // the next night tries again.
-func (c *Conversation) prune() {
-	days := c.o.Settings.UndoKeep
-	if days == 0 || c.o.Private {
+func (s *sleeper) prune() {
+	days := s.o.Settings.UndoKeep
+	if days == 0 || s.o.Private {
 		return
 	}
-	if err := c.o.Land.Prune(time.Duration(days) * 24 * time.Hour); err != nil {
-		c.o.Emit(Noticed{"old undo images are kept: " + err.Error()})
+	if err := s.o.Land.Prune(time.Duration(days) * 24 * time.Hour); err != nil {
+		s.o.Emit(Noticed{"old undo images are kept: " + err.Error()})
 	}
 }
