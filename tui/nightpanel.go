@@ -59,6 +59,9 @@ func stepLine(p *draw.Painter, phase string, state sleep.State, width int) strin
 			at = i
 		}
 	}
+	if state == sleep.Waking {
+		at = len(names)
+	}
 	var words []string
 	for i, name := range names {
 		switch {
