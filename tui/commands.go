@@ -51,7 +51,7 @@ func slashes() []slash {
 		{"edit", "", "write in your own editor", []string{"editor"}, func(m *screen, _ string) tea.Cmd { return m.editText() }},
 		{"export", "", "write the session as Markdown", nil, func(m *screen, _ string) tea.Cmd { return m.export() }},
 		{"config", "[edit|words]", "every setting and where it comes from", []string{"settings"}, onShell(page.OpenSettings)},
-		{"theme", "[auto|light|dark|none]", "colours", nil, (*screen).switchTheme},
+		{"theme", "[auto|light|dark|none]", "colours", nil, func(m *screen, arg string) tea.Cmd { return m.switchTheme(arg) }},
 		{"times", "", "show or hide when things were said", []string{"timestamps"}, func(m *screen, _ string) tea.Cmd { return m.toggleTimes() }},
 		{"quit", "", "leave", []string{"exit", "q"}, func(m *screen, _ string) tea.Cmd { return m.quit() }},
 	}
@@ -116,7 +116,7 @@ func (m *screen) switchModel(ref string) tea.Cmd {
 	}
 	var lines []page.Choice
 	for _, c := range m.Options.Models() {
-		note := window(c.Window)
+		note := contextSize(c.Window)
 		if c.Price != "" {
 			note += " · " + c.Price
 		}
@@ -129,8 +129,8 @@ func (m *screen) switchModel(ref string) tea.Cmd {
 	return nil
 }
 
-// window is a context window in a few letters.
-func window(n int) string {
+// contextSize is a context window in a few letters.
+func contextSize(n int) string {
 	switch {
 	case n <= 0:
 		return "window unknown"

@@ -3,9 +3,9 @@ package tui
 import (
 	"strings"
 
-	"dormouse/tui/page"
-
 	tea "charm.land/bubbletea/v2"
+
+	"dormouse/tui/page"
 )
 
 // textEditedMsg brings the input as the person's editor left it.
@@ -15,16 +15,16 @@ type textEditedMsg struct {
 }
 
 // editText opens the input in the person's editor.
-func (m *screen) editText() tea.Cmd {
-	if m.private {
-		m.Tell("an editor writes to the disk, and this talk is private")
+func (d *drafts) editText() tea.Cmd {
+	if d.private {
+		d.Tell("an editor writes to the disk, and this talk is private")
 		return nil
 	}
-	if m.Options.Editor == nil {
-		m.Tell(page.NoEditor)
+	if d.Options.Editor == nil {
+		d.Tell(page.NoEditor)
 		return nil
 	}
-	e, text := m.Options.Editor, m.input.Text()
+	e, text := d.Options.Editor, d.input.Text()
 	return func() tea.Msg {
 		cmd, after, err := e.Text(text)
 		return page.EditMsg{Cmd: cmd, Err: err, Then: func(err error) tea.Msg {
@@ -37,10 +37,10 @@ func (m *screen) editText() tea.Cmd {
 	}
 }
 
-func (m *screen) textEdited(msg textEditedMsg) tea.Cmd {
+func (c *composer) textEdited(msg textEditedMsg) tea.Cmd {
 	if msg.err != nil {
-		return page.EditedMsg{Err: msg.err}.Arrive(&m.Shell)
+		return page.EditedMsg{Err: msg.err}.Arrive(c.Shell)
 	}
-	m.input.Set(strings.TrimSuffix(msg.text, "\n")) // editors end the last line
+	c.input.Set(strings.TrimSuffix(msg.text, "\n")) // editors end the last line
 	return nil
 }

@@ -49,8 +49,8 @@ const batch = 4096
 
 // listen waits for the next events, after a pause when a reply is streaming: so
 // tokens come in batches and each batch is drawn once.
-func (m *screen) listen(after time.Duration) tea.Cmd {
-	events, source := m.Options.Source.Events(), m.source
+func (l *link) listen(after time.Duration) tea.Cmd {
+	events, source := l.Options.Source.Events(), l.source
 	collect := func() tea.Msg { return collect(events, source) }
 	if after > 0 {
 		return tea.Tick(after, func(time.Time) tea.Msg { return collect() })
@@ -78,82 +78,82 @@ func collect(events <-chan runtime.Event, source int) tea.Msg {
 
 // Send gives a command to the source. One is on its way at a time, so that they
 // arrive in order.
-func (m *screen) Send(c runtime.Command) tea.Cmd {
-	m.outbox = append(m.outbox, c)
-	return m.sendNext()
+func (l *link) Send(c runtime.Command) tea.Cmd {
+	l.outbox = append(l.outbox, c)
+	return l.sendNext()
 }
 
-func (m *screen) sendNext() tea.Cmd {
-	if m.flying != nil || len(m.outbox) == 0 {
+func (l *link) sendNext() tea.Cmd {
+	if l.flying != nil || len(l.outbox) == 0 {
 		return nil
 	}
-	c, source := m.outbox[0], m.Options.Source
-	m.outbox, m.flying = m.outbox[1:], c
+	c, source := l.outbox[0], l.Options.Source
+	l.outbox, l.flying = l.outbox[1:], c
 	return func() tea.Msg {
 		source.Do(c)
 		return sentMsg{}
 	}
 }
 
-func (m *screen) sent() tea.Cmd {
-	m.flying = nil
-	return m.sendNext()
+func (l *link) sent() tea.Cmd {
+	l.flying = nil
+	return l.sendNext()
 }
 
 // load reads what was kept.
-func (m *screen) load(name string) tea.Cmd {
-	d := m.Options.Drafts
-	if d == nil {
+func (d *drafts) load(name string) tea.Cmd {
+	from := d.Options.Drafts
+	if from == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		data, err := d.Load(name)
+		data, err := from.Load(name)
 		return loadedMsg{name, data, err}
 	}
 }
 
-func (m *screen) loaded(msg loadedMsg) tea.Cmd {
+func (d *drafts) loaded(msg loadedMsg) tea.Cmd {
 	switch {
 	case errors.Is(msg.err, fs.ErrNotExist):
 	case msg.err != nil:
-		m.Tell("the " + msg.name + " could not be read: " + msg.err.Error())
+		d.Tell("the " + msg.name + " could not be read: " + msg.err.Error())
 	case msg.name == "history":
-		m.input.History.Restore(msg.data)
+		d.input.History.Restore(msg.data)
 	default:
-		m.input.Restore(msg.data)
-		m.popup.update(m)
+		d.input.Restore(msg.data)
+		d.popup.update(d.composer)
 	}
 	return nil
 }
 
 // saveSoon arranges that the draft is saved when it has changed.
-func (m *screen) saveSoon() tea.Cmd {
-	if m.Options.Drafts == nil || m.private || m.waiting || m.input.Saving || m.kept() {
+func (d *drafts) saveSoon() tea.Cmd {
+	if d.Options.Drafts == nil || d.private || d.waiting || d.input.Saving || d.kept() {
 		return nil
 	}
-	m.waiting = true
+	d.waiting = true
 	return tea.Tick(saveAfter, func(time.Time) tea.Msg { return saveMsg{} })
 }
 
 // kept tells whether draft and history are on disk as they are.
-func (m *screen) kept() bool {
-	return m.input.Edits == m.input.Saved && m.input.History.Edits == m.input.History.Saved
+func (d *drafts) kept() bool {
+	return d.input.Edits == d.input.Saved && d.input.History.Edits == d.input.History.Saved
 }
 
-func (m *screen) save() tea.Cmd {
-	m.waiting = false
-	if m.private {
+func (d *drafts) save() tea.Cmd {
+	d.waiting = false
+	if d.private {
 		return nil
 	}
-	m.input.Saving = true
-	d, text := m.Options.Drafts, m.input.Marshal(m.waitingTexts())
-	msg := savedMsg{edits: m.input.Edits, history: m.input.History.Edits}
+	d.input.Saving = true
+	to, text := d.Options.Drafts, d.input.Marshal(d.waitingTexts())
+	msg := savedMsg{edits: d.input.Edits, history: d.input.History.Edits}
 	var lines []byte
-	if m.input.History.Edits != m.input.History.Saved {
-		lines = slices.Clip(m.input.History.Marshal())
+	if d.input.History.Edits != d.input.History.Saved {
+		lines = slices.Clip(d.input.History.Marshal())
 	}
 	return func() tea.Msg {
-		msg.err = keep(d, text, lines)
+		msg.err = keep(to, text, lines)
 		return msg
 	}
 }
@@ -166,36 +166,36 @@ func keep(d backend.Drafts, text, lines []byte) error {
 	return err
 }
 
-func (m *screen) saved(msg savedMsg) tea.Cmd {
-	m.input.Saving = false
-	m.input.Saved, m.input.History.Saved = msg.edits, msg.history
-	if msg.err != nil && m.fault != msg.err.Error() {
-		m.fault = msg.err.Error() // said once, not at every key
-		m.Tell("the draft is not saved: " + m.fault)
+func (d *drafts) saved(msg savedMsg) tea.Cmd {
+	d.input.Saving = false
+	d.input.Saved, d.input.History.Saved = msg.edits, msg.history
+	if msg.err != nil && d.fault != msg.err.Error() {
+		d.fault = msg.err.Error() // said once, not at every key
+		d.Tell("the draft is not saved: " + d.fault)
 	}
 	return nil
 }
 
 // saveOnExit saves what is not saved yet, after the program has ended.
-func (m *screen) saveOnExit() error {
-	if m.Options.Drafts == nil || m.private || m.kept() && len(m.pending) == 0 {
+func (d *drafts) saveOnExit() error {
+	if d.Options.Drafts == nil || d.private || d.kept() && len(d.pending) == 0 {
 		return nil
 	}
-	return keep(m.Options.Drafts, m.input.Marshal(m.waitingTexts()), m.input.History.Marshal())
+	return keep(d.Options.Drafts, d.input.Marshal(d.waitingTexts()), d.input.History.Marshal())
 }
 
 // tickSoon keeps the seconds running while something is done.
-func (m *screen) tickSoon() tea.Cmd {
-	if m.ticking || !m.Busy() {
+func (v *conversation) tickSoon() tea.Cmd {
+	if v.ticking || !v.Busy() {
 		return nil
 	}
-	m.ticking = true
+	v.ticking = true
 	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
-func (m *screen) ticked() tea.Cmd {
-	m.ticking = false
-	m.work.seconds++
+func (v *conversation) ticked() tea.Cmd {
+	v.ticking = false
+	v.work.seconds++
 	return nil
 }
 

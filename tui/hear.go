@@ -56,9 +56,11 @@ func (m *screen) hear(e runtime.Event) {
 	switch e := e.(type) {
 	case runtime.Opened:
 		m.opened(e)
+		m.greet()
 	case runtime.Began:
 		m.Session = e.Session
 	case runtime.Said:
+		m.taken()
 		m.said(e)
 	case runtime.Queued:
 		m.queued(e)
@@ -82,9 +84,9 @@ func (m *screen) hear(e runtime.Event) {
 	case runtime.Replied:
 		m.replied(e.Message)
 	case runtime.TurnEnded:
-		m.turnEnded(e.Err)
+		m.turnEnded(e.Err, m.refused)
 	case runtime.Metered:
-		m.meter, m.metered = e.Meter, true
+		m.Meter, m.Metered = e.Meter, true
 		page.Unasked(&m.Shell)
 	case runtime.Shown:
 		m.parts, m.spent = e.Parts, e.Spent
@@ -110,58 +112,54 @@ func (m *screen) hear(e runtime.Event) {
 }
 
 // opened shows a session as it stands.
-func (m *screen) opened(e runtime.Opened) {
-	m.Session, m.Title, m.Model, m.why = e.Session, e.Title, e.Model, e.Why
-	m.land = cmp.Or(e.Land, m.land)
-	before := m.Talk.Items // notices about keys and drafts
-	m.Talk = talk.List{Height: m.Talk.Height}
+func (v *conversation) opened(e runtime.Opened) {
+	v.Session, v.Title, v.Model, v.why = e.Session, e.Title, e.Model, e.Why
+	v.land = cmp.Or(e.Land, v.land)
+	before := v.Talk.Items // notices about keys and drafts
+	v.Talk = talk.List{Height: v.Talk.Height}
 	if len(e.Messages) == 0 {
-		m.Talk.Add(&talk.Welcome{Model: m.Model, Why: m.why, Land: m.land}, talk.MarkNone)
+		v.Talk.Add(&talk.Welcome{Model: v.Model, Why: v.why, Land: v.land}, talk.MarkNone)
 	}
 	nights := e.Nights
 	for _, msg := range e.Messages {
 		for len(nights) > 0 && nights[0].Time.Before(msg.Time) {
-			m.Talk.Add(&talk.PastNight{Night: nights[0]}, talk.MarkNote)
+			v.Talk.Add(&talk.PastNight{Night: nights[0]}, talk.MarkNote)
 			nights = nights[1:]
 		}
-		m.recall(msg)
+		v.recall(msg)
 	}
 	for _, n := range nights {
-		m.Talk.Add(&talk.PastNight{Night: n}, talk.MarkNote)
+		v.Talk.Add(&talk.PastNight{Night: n}, talk.MarkNote)
 	}
-	m.Talk.Items = append(m.Talk.Items, before...)
+	v.Talk.Items = append(v.Talk.Items, before...)
 	for _, text := range e.Notices {
-		m.Tell(text)
+		v.Tell(text)
 	}
 	if e.Private {
-		m.Tell(tell.Private)
+		v.Tell(tell.Private)
 	}
-	m.calls = map[string]*talk.Item{}
-	if m.greeting != "" {
-		m.Tell(m.greeting)
-		m.greeting = ""
-	}
+	v.calls = map[string]*talk.Item{}
 }
 
 // recall shows a message that was said before.
-func (m *screen) recall(msg transcript.Message) {
+func (v *conversation) recall(msg transcript.Message) {
 	switch msg.Role {
 	case transcript.User:
-		m.Talk.Add(&talk.Said{Text: msg.Content, At: msg.Time, ID: msg.ID}, talk.MarkUser)
+		v.Talk.Add(&talk.Said{Text: msg.Content, At: msg.Time, ID: msg.ID}, talk.MarkUser)
 	case transcript.Assistant:
 		if msg.Content != "" {
 			a := &talk.Answered{At: msg.Time, ID: msg.ID, Cut: msg.Interrupted}
 			a.Reply.Set(msg.Content)
-			m.Talk.Add(a, talk.MarkReply)
+			v.Talk.Add(a, talk.MarkReply)
 		}
 		for _, call := range msg.ToolCalls {
 			if runtime.Aside(msg.Model, call) {
 				continue
 			}
-			m.calls[call.ID] = m.Talk.Add(&talk.Called{Call: call}, talk.MarkNote)
+			v.calls[call.ID] = v.Talk.Add(&talk.Called{Call: call}, talk.MarkNote)
 		}
 	case transcript.Tool:
-		if it := m.calls[msg.ToolCallID]; it != nil {
+		if it := v.calls[msg.ToolCallID]; it != nil {
 			c := it.Body.(*talk.Called)
 			c.Result, c.Done = msg.Content, true
 			it.Dirty = true
@@ -169,99 +167,103 @@ func (m *screen) recall(msg transcript.Message) {
 	}
 }
 
-func (m *screen) said(e runtime.Said) {
-	if len(m.pending) > 0 {
-		m.pending = m.pending[1:]
-		m.input.Edits++ // the kept draft names what waits
+// taken tells that the first message that waits is on disk.
+func (c *composer) taken() {
+	if len(c.pending) > 0 {
+		c.pending = c.pending[1:]
+		c.input.Edits++ // the kept draft names what waits
 	}
-	m.reached = true
-	m.Talk.Add(&talk.Said{Text: e.Message.Content, At: e.Message.Time, ID: e.Message.ID}, talk.MarkUser)
-	m.doing("thinking")
 }
 
-func (m *screen) queued(runtime.Queued) {
-	for i := range m.pending {
-		if !m.pending[i].queued {
-			m.pending[i].queued = true
+func (v *conversation) said(e runtime.Said) {
+	v.reached = true
+	v.Talk.Add(&talk.Said{Text: e.Message.Content, At: e.Message.Time, ID: e.Message.ID}, talk.MarkUser)
+	v.doing("thinking")
+}
+
+func (c *composer) queued(runtime.Queued) {
+	for i := range c.pending {
+		if !c.pending[i].queued {
+			c.pending[i].queued = true
 			return
 		}
 	}
 }
 
 // unqueued puts a message that waited into the input, to be written anew.
-func (m *screen) unqueued(e runtime.Unqueued) {
-	for i := len(m.pending) - 1; i >= 0; i-- {
-		if m.pending[i].queued && m.pending[i].text == e.Say.Text {
-			m.pending = slices.Delete(m.pending, i, i+1)
+func (c *composer) unqueued(e runtime.Unqueued) {
+	for i := len(c.pending) - 1; i >= 0; i-- {
+		if c.pending[i].queued && c.pending[i].text == e.Say.Text {
+			c.pending = slices.Delete(c.pending, i, i+1)
 			break
 		}
 	}
-	draft := m.input.Text()
-	m.input.Set(e.Say.Text)
+	draft := c.input.Text()
+	c.input.Set(e.Say.Text)
 	if draft != "" {
-		m.input.History.Add(draft)
+		c.input.History.Add(draft)
 	}
 }
 
 // doing says what goes on; the seconds count from the beginning of the turn.
-func (m *screen) doing(what string) {
-	if m.work.what == "" {
-		m.work.seconds = 0
+func (v *conversation) doing(what string) {
+	if v.work.what == "" {
+		v.work.seconds = 0
 	}
-	m.work.what = what
+	v.work.what = what
 }
 
-func (m *screen) delta(text string) {
-	m.musing = nil
-	if m.live == nil {
-		m.live = m.Talk.Add(&talk.Answered{Live: true}, talk.MarkReply)
+func (v *conversation) delta(text string) {
+	v.musing = nil
+	if v.live == nil {
+		v.live = v.Talk.Add(&talk.Answered{Live: true}, talk.MarkReply)
 	}
-	m.doing("answering")
-	m.live.Body.(*talk.Answered).Reply.Add(text)
-	m.live.Dirty = true
+	v.doing("answering")
+	v.live.Body.(*talk.Answered).Reply.Add(text)
+	v.live.Dirty = true
 }
 
-func (m *screen) reasoning(text string) {
-	if m.musing == nil {
-		m.musing = m.Talk.Add(&talk.Thought{}, talk.MarkNote)
+func (v *conversation) reasoning(text string) {
+	if v.musing == nil {
+		v.musing = v.Talk.Add(&talk.Thought{}, talk.MarkNote)
 	}
-	m.doing("thinking")
-	m.musing.Body.(*talk.Thought).Text += text
-	m.musing.Dirty = true
+	v.doing("thinking")
+	v.musing.Body.(*talk.Thought).Text += text
+	v.musing.Dirty = true
 }
 
-func (m *screen) called(e runtime.Called) {
-	m.live, m.musing = nil, nil
-	m.doing(e.Call.Name)
+func (v *conversation) called(e runtime.Called) {
+	v.live, v.musing = nil, nil
+	v.doing(e.Call.Name)
 	if e.Aside {
 		return
 	}
-	m.calls[e.Call.ID] = m.Talk.Add(&talk.Called{Call: e.Call}, talk.MarkNote)
+	v.calls[e.Call.ID] = v.Talk.Add(&talk.Called{Call: e.Call}, talk.MarkNote)
 }
 
-func (m *screen) returned(e runtime.Returned) {
+func (v *conversation) returned(e runtime.Returned) {
 	if e.Aside {
 		return
 	}
-	it := m.calls[e.Call.ID]
+	it := v.calls[e.Call.ID]
 	if it == nil {
-		it = m.Talk.Add(&talk.Called{Call: e.Call}, talk.MarkNote)
+		it = v.Talk.Add(&talk.Called{Call: e.Call}, talk.MarkNote)
 	}
-	delete(m.calls, e.Call.ID)
+	delete(v.calls, e.Call.ID)
 	c := it.Body.(*talk.Called)
 	c.Result, c.Failed, c.Done = e.Result, e.Failed, true
 	it.Dirty = true
 }
 
 // replied replaces what was streamed by what is on disk.
-func (m *screen) replied(msg transcript.Message) {
-	it := m.live
-	m.live, m.musing = nil, nil
+func (v *conversation) replied(msg transcript.Message) {
+	it := v.live
+	v.live, v.musing = nil, nil
 	if it == nil {
 		if msg.Content == "" {
 			return
 		}
-		it = m.Talk.Add(&talk.Answered{}, talk.MarkReply)
+		it = v.Talk.Add(&talk.Answered{}, talk.MarkReply)
 	}
 	a := it.Body.(*talk.Answered)
 	a.Reply.Set(msg.Content)
@@ -271,80 +273,88 @@ func (m *screen) replied(msg transcript.Message) {
 
 // turnEnded ends the turn. A message that was not taken goes back to where it was
 // written.
-func (m *screen) turnEnded(err error) {
-	reached := m.reached
-	m.work, m.reached = work{}, false
-	if m.live != nil {
-		a := m.live.Body.(*talk.Answered)
-		a.Live, a.Cut, m.live.Dirty = false, true, true
+func (v *conversation) turnEnded(err error, refused func(error) []string) {
+	reached := v.reached
+	v.work, v.reached = work{}, false
+	if v.live != nil {
+		a := v.live.Body.(*talk.Answered)
+		a.Live, a.Cut, v.live.Dirty = false, true, true
 	}
-	m.live, m.musing = nil, nil
+	v.live, v.musing = nil, nil
 	if err == nil {
 		return
 	}
-	problem, hints := m.Explain(err)
-	switch {
-	case reached:
+	problem, hints := v.Explain(err)
+	if reached {
 		hints = append(hints, "/retry sends it again")
-	case len(m.pending) > 0 && !errors.Is(err, runtime.ErrNothing):
-		hints = append(hints, m.giveBack())
+	} else {
+		hints = append(hints, refused(err)...)
 	}
-	m.Complain(problem, hints...)
+	v.Complain(problem, hints...)
+}
+
+// refused gives back the message that an error kept from the disk, and says where it
+// is.
+func (c *composer) refused(err error) []string {
+	if len(c.pending) == 0 || errors.Is(err, runtime.ErrNothing) {
+		return nil
+	}
+	return []string{c.giveBack()}
 }
 
 // giveBack puts the first message that waits into the input again, or into the
 // history when something else is being written, and says where it is.
-func (m *screen) giveBack() string {
-	text := m.pending[0].text
-	m.pending = m.pending[1:]
-	if m.input.Empty() {
-		m.input.Set(text)
+func (c *composer) giveBack() string {
+	text := c.pending[0].text
+	c.pending = c.pending[1:]
+	if c.input.Empty() {
+		c.input.Set(text)
 		return "your message is in the input again"
 	}
-	m.input.Edits++ // it waits no longer
-	m.input.History.Add(text)
-	return "your message is in the history: " + m.Keys.Of(keys.Older)
+	c.input.Edits++ // it waits no longer
+	c.input.History.Add(text)
+	return "your message is in the history: " + c.Keys.Of(keys.Older)
 }
 
-func (m *screen) slept(e runtime.Slept) {
-	if m.night == nil {
-		m.night = &nightly{}
-		m.work.seconds = 0
+func (v *conversation) slept(e runtime.Slept) {
+	if v.night == nil {
+		v.night = &nightly{}
+		v.work.seconds = 0
 	}
-	m.night.last = e
-	m.night.found = cmp.Or(e.Text, m.night.found)
-	m.night.why = cmp.Or(e.Why, m.night.why)
+	v.night.last = e
+	v.night.found = cmp.Or(e.Text, v.night.found)
+	v.night.why = cmp.Or(e.Why, v.night.why)
 }
 
-func (m *screen) woke(e runtime.Woke) {
-	m.night, m.Stale = nil, true
+func (v *conversation) woke(e runtime.Woke) {
+	v.night, v.Stale = nil, true
 	switch {
 	case errors.Is(e.Err, context.Canceled):
-		m.Tell("woken: the night changed nothing")
+		v.Tell("woken: the night changed nothing")
 	default:
-		hint := m.Keys.Of(keys.Fold) + " shows what was kept · /undo takes it back"
-		m.Talk.Add(&talk.Night{Report: e.Report, Err: e.Err, Hint: hint}, talk.MarkNone)
+		hint := v.Keys.Of(keys.Fold) + " shows what was kept · /undo takes it back"
+		v.Talk.Add(&talk.Night{Report: e.Report, Err: e.Err, Hint: hint}, talk.MarkNone)
 	}
 }
 
 // planned shows a dry run.
-func (m *screen) planned(e runtime.Planned) {
-	m.night = nil
+func (v *conversation) planned(e runtime.Planned) {
+	v.night = nil
 	if e.Err != nil {
-		problem, hints := m.Explain(e.Err)
-		m.Complain(problem, hints...)
+		problem, hints := v.Explain(e.Err)
+		v.Complain(problem, hints...)
 		return
 	}
-	m.Read("a night, planned and not done", tell.Plan(e.Report))
+	v.Read("a night, planned and not done", tell.Plan(e.Report))
 }
 
 // ended comes when the source has ended: the screen ends, or goes to the next
 // session.
-func (m *screen) ended() tea.Cmd {
-	if !m.moving {
+func (l *link) ended() tea.Cmd {
+	if !l.moving {
 		return tea.Quit
 	}
-	next := m.next
+	next := l.next
 	return func() tea.Msg {
 		s, err := next()
 		return movedMsg{s, err}
@@ -352,20 +362,18 @@ func (m *screen) ended() tea.Cmd {
 }
 
 // moved takes another source.
-func (m *screen) moved(msg movedMsg) tea.Cmd {
-	m.moving = false
+func (l *link) moved(msg movedMsg) tea.Cmd {
+	l.moving = false
 	if msg.err != nil {
-		m.Complain("open the session: " + msg.err.Error())
-		m.closing = true
+		l.Complain("open the session: " + msg.err.Error())
+		l.closing = true
 		return nil
 	}
-	m.Options.Source = msg.source
-	m.source++
-	shown := m.toward(m.hides)
-	m.Session, m.Title, m.metered = "", "", false
-	m.work, m.night, m.live, m.musing, m.pending, m.Shell.Asked = work{}, nil, nil, nil, nil, nil
-	m.reached = false
-	m.calls, m.outbox, m.flying = map[string]*talk.Item{}, nil, nil
-	m.Talk = talk.List{}
-	return tea.Batch(m.listen(0), shown)
+	l.Options.Source = msg.source
+	l.source++
+	shown := l.drafts.toward(l.hides)
+	l.Session, l.Title, l.Metered, l.Asked, l.Talk = "", "", false, nil, talk.List{}
+	l.drafts.pending, l.outbox, l.flying = nil, nil, nil
+	l.conversation.reset()
+	return tea.Batch(l.listen(0), shown)
 }

@@ -38,7 +38,7 @@ func (m *screen) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	p := m.seen()
 	_, below := p.(page.OverInput)
 	if below {
-		if cmd, ok := m.popup.pressed(m, msg); ok {
+		if cmd, ok := m.popup.pressed(&m.composer, msg); ok {
 			return cmd
 		}
 	}
@@ -77,7 +77,7 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	word := m.popup.word
 	m.input.Key(msg)
-	m.popup.update(m)
+	m.popup.update(&m.composer)
 	if msg.Text == " " {
 		return m.typedMention(word)
 	}
@@ -85,29 +85,29 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // waits tells whether a message is queued, which can be taken back and changed.
-func (m *screen) waits() bool {
-	return m.Top() == nil && len(m.pending) > 0 && m.pending[len(m.pending)-1].queued
+func (c *composer) waits() bool {
+	return c.Top() == nil && len(c.pending) > 0 && c.pending[len(c.pending)-1].queued
 }
 
 // remembered takes up and down where they mean the history: on the first line
 // and on the last.
-func (m *screen) remembered(msg tea.KeyPressMsg) bool {
+func (c *composer) remembered(msg tea.KeyPressMsg) bool {
 	step := 0
 	switch {
-	case m.Keys.Is(msg, keys.Older) && m.input.OnFirstLine():
+	case c.Keys.Is(msg, keys.Older) && c.input.OnFirstLine():
 		step = -1
-	case m.Keys.Is(msg, keys.Newer) && m.input.OnLastLine():
+	case c.Keys.Is(msg, keys.Newer) && c.input.OnLastLine():
 		step = 1
 	default:
 		return false
 	}
-	text, ok := m.input.History.Move(step, m.input.Text())
+	text, ok := c.input.History.Move(step, c.input.Text())
 	if ok {
-		m.input.Set(text)
+		c.input.Set(text)
 		if step < 0 {
-			m.input.ToBegin()
+			c.input.ToBegin()
 		}
-		m.popup.close()
+		c.popup.close()
 	}
 	return ok
 }
@@ -157,12 +157,12 @@ func (m *screen) clear() tea.Cmd {
 
 // quit tells the source to end; its last event ends the screen. Asked again it
 // does not wait.
-func (m *screen) quit() tea.Cmd {
-	if m.closing {
+func (l *link) quit() tea.Cmd {
+	if l.closing {
 		return tea.Quit
 	}
-	m.closing = true
-	return m.Send(runtime.Quit{})
+	l.closing = true
+	return l.Send(runtime.Quit{})
 }
 
 func (m *screen) pasted(text string) tea.Cmd {
@@ -170,7 +170,7 @@ func (m *screen) pasted(text string) tea.Cmd {
 		return cmd
 	}
 	m.input.Paste(text)
-	m.popup.update(m)
+	m.popup.update(&m.composer)
 	return m.pastedPath(text)
 }
 

@@ -84,7 +84,7 @@ func (m *screen) lower() (out []string, cursor *tea.Cursor) {
 	if m.night != nil && m.height >= 16 {
 		out = append(out, m.night.panel(m.Painter, min(m.width, page.Widest), false)...)
 	}
-	out = append(out, m.waitingLines()...)
+	out = append(out, m.waitingLines(m.width)...)
 	out = append(out, m.popup.lines(m.Painter, m.width)...)
 	if m.height >= smallest {
 		out = append(out, m.statusLine())
@@ -100,21 +100,21 @@ func (m *screen) lower() (out []string, cursor *tea.Cursor) {
 }
 
 // waitingLines show what was sent and is not on disk yet, three lines at most.
-func (m *screen) waitingLines() []string {
+func (c *composer) waitingLines(width int) []string {
 	var out []string
-	for i, w := range m.pending {
+	for i, w := range c.pending {
 		word := "sending"
 		if w.queued {
 			word = "queued"
 		}
-		if i == 2 && len(m.pending) > 3 {
-			return append(out, m.theme.Dim.Render(draw.Fit(fmt.Sprintf("  and %s more wait", draw.Number(len(m.pending)-i)), m.width)))
+		if i == 2 && len(c.pending) > 3 {
+			return append(out, c.Painter.Theme.Dim.Render(draw.Fit(fmt.Sprintf("  and %s more wait", draw.Number(len(c.pending)-i)), width)))
 		}
 		line := word + ": " + draw.Headline(w.text)
-		if hint := " · " + m.Keys.Of(keys.Older) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.Empty() {
-			line = draw.OneLine(line, m.width-3-draw.Cells(hint)) + hint
+		if hint := " · " + c.Keys.Of(keys.Older) + " changes it"; i == len(c.pending)-1 && w.queued && c.input.Empty() {
+			line = draw.OneLine(line, width-3-draw.Cells(hint)) + hint
 		}
-		out = append(out, m.theme.Dim.Render("  "+draw.OneLine(line, m.width-3)))
+		out = append(out, c.Painter.Theme.Dim.Render("  "+draw.OneLine(line, width-3)))
 	}
 	return out
 }
