@@ -84,34 +84,6 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// waits tells whether a message is queued, which can be taken back and changed.
-func (c *composer) waits() bool {
-	return c.Top() == nil && len(c.pending) > 0 && c.pending[len(c.pending)-1].queued
-}
-
-// remembered takes up and down where they mean the history: on the first line
-// and on the last.
-func (c *composer) remembered(msg tea.KeyPressMsg) bool {
-	step := 0
-	switch {
-	case c.Keys.Is(msg, keys.Older) && c.input.OnFirstLine():
-		step = -1
-	case c.Keys.Is(msg, keys.Newer) && c.input.OnLastLine():
-		step = 1
-	default:
-		return false
-	}
-	text, ok := c.input.History.Move(step, c.input.Text())
-	if ok {
-		c.input.Set(text)
-		if step < 0 {
-			c.input.ToBegin()
-		}
-		c.popup.close()
-	}
-	return ok
-}
-
 // enter sends the input, or does what it commands.
 func (m *screen) enter() tea.Cmd {
 	text := m.input.Text()
@@ -155,16 +127,6 @@ func (m *screen) clear() tea.Cmd {
 	return tea.Tick(twice, func(time.Time) tea.Msg { return disarmMsg{} })
 }
 
-// quit tells the source to end; its last event ends the screen. Asked again it
-// does not wait.
-func (l *link) quit() tea.Cmd {
-	if l.closing {
-		return tea.Quit
-	}
-	l.closing = true
-	return l.Send(runtime.Quit{})
-}
-
 func (m *screen) pasted(text string) tea.Cmd {
 	if cmd, taken := m.seen().Paste(text); taken {
 		return cmd
@@ -184,5 +146,13 @@ func (m *screen) toggleMeter() tea.Cmd {
 
 func (m *screen) toggleHelp() tea.Cmd {
 	m.ReadLive(helpTitle, m.helpText)
+	return nil
+}
+
+// disarmMsg tells that a second ctrl+c would come too late.
+type disarmMsg struct{}
+
+func (m *screen) disarm() tea.Cmd {
+	m.armed = false
 	return nil
 }

@@ -33,14 +33,8 @@ type screen struct {
 	link
 
 	under page.Page // the talk, which lies under all pages
-	shown tea.View  // the last frame
+	frame tea.View  // the last frame
 	armed bool      // ctrl+c was pressed once
-}
-
-// work is what the source does now; "" for nothing.
-type work struct {
-	what    string
-	seconds int
 }
 
 // newScreen makes the model. It touches nothing outside.
@@ -104,8 +98,8 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 		return m.wheeled(msg)
 	case tea.MouseClickMsg:
 		return m.clicked(msg)
-	case heardMsg:
-		return m.heard(msg)
+	case eventsMsg:
+		return m.received(msg)
 	case sentMsg:
 		return m.sent()
 	case loadedMsg:
@@ -126,8 +120,6 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 		return m.moved(msg)
 	case hideMsg:
 		return m.hide(msg.greeting)
-	case toldMsg:
-		return m.told(msg)
 	}
 	return m.updateMore(msg)
 }
@@ -162,18 +154,6 @@ func (m *screen) clicked(msg tea.MouseClickMsg) tea.Cmd {
 		return m.toggleMeter()
 	}
 	return nil
-}
-
-// Busy tells whether a turn or a night runs.
-func (v *conversation) Busy() bool { return v.work.what != "" || v.night != nil }
-
-// waitingTexts are the messages that are not on disk yet.
-func (c *composer) waitingTexts() []string {
-	var out []string
-	for _, w := range c.pending {
-		out = append(out, w.text)
-	}
-	return out
 }
 
 // windowTitle is shown by the terminal around us.

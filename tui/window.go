@@ -94,3 +94,8 @@ func (w *window) switchTheme(name string) tea.Cmd {
 	w.Complain("there is no theme "+safe.Line(name), "auto, light, dark or none")
 	return nil
 }
+
+// sizedMsg tells that the terminal has had a size for a while.
+type sizedMsg struct {
+	size int // its number
+}
