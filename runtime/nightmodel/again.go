@@ -1,4 +1,4 @@
-package runtime
+package nightmodel
 
 import (
 	"context"
@@ -12,11 +12,11 @@ import (
 	"dormouse/summarize"
 )
 
-// RunNightAgain does a night once more, in memory: from the transcript up to it,
+// RunAgain does a night once more, in memory: from the transcript up to it,
 // the files as they were, its seed and the answers that were kept with it. No
 // model is asked and nothing is written. zone is the local one; the error is
 // night.ErrUnrecorded where something is missing.
-func RunNightAgain(ctx context.Context, l *land.Land, p *night.Plan, zone *time.Location) (night.Again, error) {
+func RunAgain(ctx context.Context, l *land.Land, p *night.Plan, zone *time.Location) (night.Again, error) {
 	if p.Given == nil {
 		return night.RunAgain(ctx, night.Record{Plan: p}, night.Deps{}) // says why not
 	}
@@ -36,6 +36,6 @@ func RunNightAgain(ctx context.Context, l *land.Land, p *night.Plan, zone *time.
 	}
 	return night.RunAgain(ctx, night.Record{
 		Plan: p, Records: log.Records(), Zone: zone, Before: l.Before,
-		Asking: func(m summarize.Model) summarize.Strategy { return asking(m, &heard, offline) },
+		Asking: func(m summarize.Model) summarize.Strategy { return Asking(m, &heard, offline) },
 	}, d)
 }
