@@ -21,10 +21,10 @@ type nightWork struct{ *talk }
 // work beside the talk.
 func (w *nightWork) deps(n *night.Night) night.Deps {
 	offline, _ := summarize.ByName(w.o.Strategy, summarize.NewOffline())
-	heard := &night.Heard{Strategy: w.o.Strategy, Counted: w.o.Brain.Model.Ref()}
+	recording := &night.Recording{Strategy: w.o.Strategy, Counted: w.o.Brain.Model.Ref()}
 	encoding := w.prompt.Encoding()
 	return night.Deps{
-		Land: w.o.Land, Memory: w.o.Store, Strategy: w.strategy(offline, heard), Offline: offline, Settings: w.o.Settings, Heard: heard,
+		Land: w.o.Land, Memory: w.o.Store, Strategy: w.strategy(offline, recording), Offline: offline, Settings: w.o.Settings, Recording: recording,
 		Count:   encoding.Count,
 		Measure: func(m transcript.Message) int { return tokens.CountMessage(encoding, m) },
 		Prompt:  w.prompt.MemoryCost(w.now()), Reflector: w.reflector(n), Sleepers: sleepers{w.talk},
@@ -64,13 +64,13 @@ func (w *nightWork) budget() nightmodel.Budget {
 }
 
 // strategy is what does the language work of nights.
-func (w *nightWork) strategy(offline summarize.Strategy, heard *night.Heard) summarize.Strategy {
+func (w *nightWork) strategy(offline summarize.Strategy, recording *night.Recording) summarize.Strategy {
 	brain, asks := w.nightBrain()
 	if !asks {
 		return offline
 	}
 	talk := nightmodel.Talk{Request: w.Request(), Used: w.prompt.Ledger.Used(), Model: w.Model()}
-	return nightmodel.Strategy(brain, talk, w.budget(), offline, heard)
+	return nightmodel.Strategy(brain, talk, w.budget(), offline, recording)
 }
 
 // reflector is who reflects in deep nights; nil leaves it to the offline engine.

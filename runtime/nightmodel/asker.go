@@ -40,14 +40,14 @@ type Talk struct {
 // Strategy lets b do a night's work, with the offline engine behind it. The question
 // continues the conversation's own request, byte for byte, so that the provider's
 // cache serves all but its tail.
-func Strategy(b llm.Brain, talk Talk, budget Budget, offline summarize.Strategy, heard *night.Heard) summarize.Strategy {
-	heard.Limits = &summarize.Limits{Calls: budget.Calls, Tokens: budget.Tokens, Chunk: b.Window / 3}
-	return Asking(asker{budget, talk, b, heard, new(float64)}, heard, offline)
+func Strategy(b llm.Brain, talk Talk, budget Budget, offline summarize.Strategy, recording *night.Recording) summarize.Strategy {
+	recording.Limits = &summarize.Limits{Calls: budget.Calls, Tokens: budget.Tokens, Chunk: b.Window / 3}
+	return Asking(asker{budget, talk, b, recording, new(float64)}, recording, offline)
 }
 
 // Asking is the strategy that a night heard of, over a model.
-func Asking(m summarize.Model, heard *night.Heard, offline summarize.Strategy) summarize.Strategy {
-	s, err := summarize.ByName(heard.Strategy, summarize.NewAsking(m, *heard.Limits))
+func Asking(m summarize.Model, recording *night.Recording, offline summarize.Strategy) summarize.Strategy {
+	s, err := summarize.ByName(recording.Strategy, summarize.NewAsking(m, *recording.Limits))
 	if err != nil {
 		return offline
 	}
@@ -69,17 +69,17 @@ const nightEffort = "low"
 // asker puts the questions of a night to a model, and writes the answers down. It
 // holds values alone, so that a night may ask beside the talk.
 type asker struct {
-	budget Budget
-	talk   Talk
-	brain  llm.Brain
-	heard  *night.Heard
-	spent  *float64 // US dollars, so far
+	budget    Budget
+	talk      Talk
+	brain     llm.Brain
+	recording *night.Recording
+	spent     *float64 // US dollars, so far
 }
 
 // Ask sends one question. ErrTooLong when it does not fit, before anything is
 // sent.
 func (a asker) Ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
-	return a.heard.Note(a.ask(ctx, q))
+	return a.recording.Note(a.ask(ctx, q))
 }
 
 func (a asker) ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {

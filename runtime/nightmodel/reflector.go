@@ -35,7 +35,7 @@ const mostReflected = 700
 
 // Reflector asks b what the entries of the night n come to.
 func Reflector(b llm.Brain, budget Budget, n *night.Night) replay.Reflector {
-	return &reflector{asker{budget: budget, brain: b, heard: &night.Heard{}}, n}
+	return &reflector{asker{budget: budget, brain: b, recording: &night.Recording{}}, n}
 }
 
 // Reflect implements replay.Reflector.

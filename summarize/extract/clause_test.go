@@ -1,6 +1,7 @@
-package summarize
+package extract
 
 import (
+	"dormouse/memory/language"
 	"strings"
 	"testing"
 )
@@ -24,16 +25,11 @@ func TestCut(t *testing.T) {
 		{"de", "Wir fuhren auf die Insel, wobei der Motor ausfiel", "Wir fuhren auf die Insel, +wobei der Motor ausfiel"},
 		{"fr", "J'ai vu une potière au marché qui montrait son four", "J'ai vu une potière au marché +qui montrait son four"},
 	} {
-		var lex *lexicon
-		for _, x := range lexicons() {
-			if x.name == c.lang {
-				lex = x
-			}
-		}
+		lang, _ := language.ParseLang(c.lang)
 		var got []string
-		for i, p := range cut(split(c.text), prose, lex) {
-			text := join(p.words)
-			if p.bound && i > 0 {
+		for i, p := range Cut(Split(c.text), InProse, lang) {
+			text := Join(p.Words)
+			if p.Bound && i > 0 {
 				text = "+" + text
 			}
 			got = append(got, text)

@@ -1,4 +1,13 @@
-package summarize
+// Package extract takes a message apart: sentences, their words, the clauses that can
+// be kept or dropped alone, and the exact strings that a reader must find again.
+//
+// Tighten drops what a sentence can do without and never a content word; Dated writes
+// "yesterday" as the day it was. Nothing is written that the text does not say, and
+// Join of what was taken apart is the text again, but for white space.
+//
+// Text in, values out: the package knows no message, no memory and no word of a
+// language; those are in package language.
+package extract
 
 import (
 	"slices"
@@ -9,32 +18,32 @@ import (
 	"dormouse/memory/language"
 )
 
-// kind is what sort of text a sentence stands in.
-type kind int
+// Form is what sort of text a sentence stands in.
+type Form int
 
 const (
-	prose   kind = iota
-	item         // of a list
-	quote        // quoted by "> "
-	code         // a line of a fenced or indented block
-	caption      // an attachment described in brackets: [image: a dog]
-	heading      // a Markdown heading
+	InProse   Form = iota
+	item           // of a list
+	InQuote        // quoted by "> "
+	InCode         // a line of a fenced or indented block
+	InCaption      // an attachment described in brackets: [image: a dog]
+	heading        // a Markdown heading
 )
 
-// sentence is the smallest text that is kept or let go as a whole before its
+// Sentence is the smallest text that is kept or let go as a whole before its
 // clauses are weighed.
-type sentence struct {
-	text string
-	kind kind
-	row  int // of the message's lines
+type Sentence struct {
+	Text string
+	Form Form
+	Row  int // of the message's lines
 	// leads: it only introduces what is shown after it, "my notes:"
-	leads bool
+	Leads bool
 }
 
-// sentences takes a message apart. Code stays line by line; everything else is
+// Sentences takes a message apart. Code stays line by line; everything else is
 // cut where a sentence ends.
-func sentences(content string) []sentence {
-	var out []sentence
+func Sentences(content string) []Sentence {
+	var out []Sentence
 	fence := ""
 	for row := 0; len(content) > 0; row++ {
 		line := content
@@ -56,13 +65,13 @@ func sentences(content string) []sentence {
 			continue
 		}
 		if fence != "" {
-			out = append(out, sentence{text: trimmed, kind: code, row: row})
+			out = append(out, Sentence{Text: trimmed, Form: InCode, Row: row})
 			continue
 		}
 		from := len(out)
 		out = appendLine(out, line, trimmed)
 		for i := from; i < len(out); i++ {
-			out[i].row = row
+			out[i].Row = row
 		}
 	}
 	return bounded(out)
@@ -73,25 +82,25 @@ func sentences(content string) []sentence {
 const longest = 2 << 10
 
 // bounded cuts what is longer than a sentence can be.
-func bounded(list []sentence) []sentence {
-	if !slices.ContainsFunc(list, func(s sentence) bool { return len(s.text) > longest }) {
+func bounded(list []Sentence) []Sentence {
+	if !slices.ContainsFunc(list, func(s Sentence) bool { return len(s.Text) > longest }) {
 		return list
 	}
-	var out []sentence
+	var out []Sentence
 	for _, s := range list {
-		for len(s.text) > longest {
-			cut := strings.LastIndexByte(s.text[:longest], ' ')
+		for len(s.Text) > longest {
+			cut := strings.LastIndexByte(s.Text[:longest], ' ')
 			if cut <= 0 {
-				for cut = longest; !utf8.RuneStart(s.text[cut]); {
+				for cut = longest; !utf8.RuneStart(s.Text[cut]); {
 					cut--
 				}
 			}
 			part := s
-			part.text = s.text[:cut]
+			part.Text = s.Text[:cut]
 			out = append(out, part)
-			s.text = strings.TrimSpace(s.text[cut:])
+			s.Text = strings.TrimSpace(s.Text[cut:])
 		}
-		if s.text != "" {
+		if s.Text != "" {
 			out = append(out, s)
 		}
 	}
@@ -108,17 +117,17 @@ func fenceMark(s string) string {
 	return ""
 }
 
-func appendLine(out []sentence, line, trimmed string) []sentence {
-	k := prose
+func appendLine(out []Sentence, line, trimmed string) []Sentence {
+	k := InProse
 	switch {
 	case strings.HasPrefix(trimmed, "#") && strings.HasPrefix(strings.TrimLeft(trimmed, "#"), " "):
-		return append(out, sentence{text: strings.TrimSpace(strings.TrimLeft(trimmed, "#")), kind: heading})
+		return append(out, Sentence{Text: strings.TrimSpace(strings.TrimLeft(trimmed, "#")), Form: heading})
 	case strings.HasPrefix(trimmed, "> "):
-		k, trimmed = quote, strings.TrimSpace(trimmed[2:])
+		k, trimmed = InQuote, strings.TrimSpace(trimmed[2:])
 	case bulletLen(trimmed) > 0:
 		k, trimmed = item, strings.TrimSpace(trimmed[bulletLen(trimmed):])
 	case strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "    "):
-		return append(out, sentence{text: trimmed, kind: code})
+		return append(out, Sentence{Text: trimmed, Form: InCode})
 	}
 	for {
 		before, inside, after, ok := bracketed(trimmed)
@@ -126,7 +135,7 @@ func appendLine(out []sentence, line, trimmed string) []sentence {
 			return appendProse(out, trimmed, k)
 		}
 		out = appendProse(out, before, k)
-		out = append(out, sentence{text: inside, kind: caption})
+		out = append(out, Sentence{Text: inside, Form: InCaption})
 		trimmed = after
 	}
 }
@@ -171,7 +180,7 @@ func bracketed(s string) (before, inside, after string, ok bool) {
 	}
 }
 
-func appendProse(out []sentence, s string, k kind) []sentence {
+func appendProse(out []Sentence, s string, k Form) []Sentence {
 	for {
 		s = strings.TrimSpace(s)
 		if s == "" {
@@ -181,7 +190,7 @@ func appendProse(out []sentence, s string, k kind) []sentence {
 			s = s[n:] // the number of a list that runs on in one line
 		}
 		n := sentenceEnd(s)
-		out = append(out, sentence{text: strings.TrimSpace(s[:n]), kind: k})
+		out = append(out, Sentence{Text: strings.TrimSpace(s[:n]), Form: k})
 		s = s[n:]
 	}
 }
@@ -271,11 +280,11 @@ func ordinalDay(before, after string) bool {
 		return false
 	}
 	if next := strings.Fields(after[:min(len(after), 40)]); len(next) > 0 {
-		if _, month := language.MonthNamed(fold(strings.Trim(next[0], ".,;:!?)\"“"))); month {
+		if _, month := language.MonthNamed(Fold(strings.Trim(next[0], ".,;:!?)\"“"))); month {
 			return true
 		}
 	}
-	return len(fs) > 1 && language.BeforeOrdinal(fold(fs[len(fs)-2]))
+	return len(fs) > 1 && language.BeforeOrdinal(Fold(fs[len(fs)-2]))
 }
 
 // abbreviated reports whether the word before a full stop is a short form.

@@ -1,4 +1,4 @@
-package summarize
+package extract
 
 import (
 	"strings"
@@ -8,28 +8,34 @@ import (
 	"dormouse/memory/language"
 )
 
-// cut takes a sentence apart into clauses.
-func cut(ws []word, k kind, lex *lexicon) []piece {
-	if k == caption || k == code || len(ws) < 7 || lex.lang.Dense() {
-		return []piece{{words: ws}}
+// Clause is the smallest text that is kept or dropped.
+type Clause struct {
+	Words []Word
+	Bound bool // leans on the clause before it
+}
+
+// Cut takes a sentence apart into clauses.
+func Cut(ws []Word, k Form, lang language.Lang) []Clause {
+	if k == InCaption || k == InCode || len(ws) < 7 || lang.Dense() {
+		return []Clause{{Words: ws}}
 	}
-	c := clauses{ws, lex.lang, make([]language.Wordlist, len(ws))}
+	c := clauses{ws, lang, make([]language.Wordlist, len(ws))}
 	for i := range ws {
-		c.in[i] = lex.lang.Lists(ws[i].low)
+		c.in[i] = lang.Lists(ws[i].Low)
 	}
 	return c.cut()
 }
 
 // clauses are the words of a sentence, with the lists that each stands in.
 type clauses struct {
-	ws   []word
+	ws   []Word
 	lang language.Lang
 	in   []language.Wordlist
 }
 
-func (c *clauses) cut() []piece {
+func (c *clauses) cut() []Clause {
 	ws := c.ws
-	var out []piece
+	var out []Clause
 	start, hinge := 0, c.hinges(0) || c.hinges(1)
 	trailing := map[int]bool{}
 	for i := 2; i+1 < len(ws); i++ {
@@ -38,7 +44,7 @@ func (c *clauses) cut() []piece {
 			continue
 		}
 		if c.trails(start, i) {
-			out = append(out, piece{words: ws[start:i]})
+			out = append(out, Clause{Words: ws[start:i]})
 			trailing[len(out)] = true
 			start = i
 			continue
@@ -49,18 +55,18 @@ func (c *clauses) cut() []piece {
 		if start == 0 && c.in[i].Has(language.Subject) && !c.says(0, i) { // "On Friday, for example, I"
 			continue
 		}
-		out = append(out, piece{words: ws[start:i]})
+		out = append(out, Clause{Words: ws[start:i]})
 		start = i
 	}
 	if len(ws)-start < 3 && len(out) > 0 {
-		out[len(out)-1].words = ws[len(ws)-len(out[len(out)-1].words)-(len(ws)-start):]
+		out[len(out)-1].Words = ws[len(ws)-len(out[len(out)-1].Words)-(len(ws)-start):]
 	} else {
-		out = append(out, piece{words: ws[start:]})
+		out = append(out, Clause{Words: ws[start:]})
 	}
-	at := len(out[0].words)
+	at := len(out[0].Words)
 	for i := 1; i < len(out); i++ {
-		out[i].bound = trailing[i] || !c.stands(at, at+len(out[i].words))
-		at += len(out[i].words)
+		out[i].Bound = trailing[i] || !c.stands(at, at+len(out[i].Words))
+		at += len(out[i].Words)
 	}
 	return out
 }
@@ -76,30 +82,30 @@ func (c *clauses) joins(i int) bool {
 // time that is counted from ("two weeks before 2023-05-08").
 func (c *clauses) trails(start, i int) bool {
 	ws := c.ws
-	if !c.in[i].Has(language.Trails) || i-start < 4 || len(ws)-i < 2 || hasDigit(ws[i+1].low) {
+	if !c.in[i].Has(language.Trails) || i-start < 4 || len(ws)-i < 2 || HasDigit(ws[i+1].Low) {
 		return false
 	}
-	if before := c.in[i-1]; before.Has(language.Stop) && !before.Has(language.Subject) || ws[i].pre != "" && ws[i].pre != "(" || ws[i].post != "" {
+	if before := c.in[i-1]; before.Has(language.Stop) && !before.Has(language.Subject) || ws[i].Pre != "" && ws[i].Pre != "(" || ws[i].Post != "" {
 		return false
 	}
-	if c.lang.Period(ws[i-1].low) {
+	if c.lang.Period(ws[i-1].Low) {
 		return false
 	}
 	past := false
 	for _, w := range ws[start:i] {
-		if of := c.lang.Classes(w.low); of.Has(language.Negators) || of.Has(language.Rule) {
+		if of := c.lang.Classes(w.Low); of.Has(language.Negators) || of.Has(language.Rule) {
 			return false
 		}
-		past = past || c.lang.Tense(w.low) < 0
+		past = past || c.lang.Tense(w.Low) < 0
 	}
-	return past || strings.HasSuffix(ws[i-1].post, ",")
+	return past || strings.HasSuffix(ws[i-1].Post, ",")
 }
 
 // says reports whether the words from:to hold a subject or a verb of their own, as
 // far as lists tell.
 func (c *clauses) says(from, to int) bool {
 	for i := from; i < to; i++ {
-		low := c.ws[i].low
+		low := c.ws[i].Low
 		of := c.lang.Classes(low)
 		if c.in[i].Has(language.Subject|language.Verb) || of.Has(language.Me) && !c.in[i].Has(language.Whose) || of.Has(language.Like) || c.lang.Tense(low) != 0 {
 			return true
@@ -119,10 +125,10 @@ func (c *clauses) turns(i int) bool {
 		return false
 	}
 	for _, w := range c.ws[i+1 : min(i+6, len(c.ws))] {
-		if c.lang.Classes(w.low).Has(language.Negators) {
+		if c.lang.Classes(w.Low).Has(language.Negators) {
 			return true
 		}
-		if strings.ContainsAny(w.post, ",;.") {
+		if strings.ContainsAny(w.Post, ",;.") {
 			break
 		}
 	}
@@ -133,14 +139,14 @@ func (c *clauses) turns(i int) bool {
 // one before names: "the rent went up, it is 1020 euros now". Apart, the one has no
 // figure and the other no subject.
 func (c *clauses) measures(i int) bool {
-	if !c.lang.Classes(c.ws[i].low).Has(language.Third) {
+	if !c.lang.Classes(c.ws[i].Low).Has(language.Third) {
 		return false
 	}
 	for _, w := range c.ws[i+1 : min(i+6, len(c.ws))] {
-		if hasDigit(w.core) {
+		if HasDigit(w.Core) {
 			return true
 		}
-		if strings.ContainsAny(w.post, ",;.") {
+		if strings.ContainsAny(w.Post, ",;.") {
 			break
 		}
 	}
@@ -150,22 +156,22 @@ func (c *clauses) measures(i int) bool {
 // boundary reports whether a clause begins at word i.
 func (c *clauses) boundary(i, start int) bool {
 	w, prev, in := c.ws[i], c.ws[i-1], c.in[i]
-	if w.core == "" {
-		return strings.ContainsAny(w.post, "-–—;")
+	if w.Core == "" {
+		return strings.ContainsAny(w.Post, "-–—;")
 	}
-	if c.ws[start].low != "" && i > start && prev.core == "" {
+	if c.ws[start].Low != "" && i > start && prev.Core == "" {
 		return false // the dash began it
 	}
-	if strings.ContainsAny(prev.post, ";—–") || strings.HasSuffix(prev.post, "-") {
+	if strings.ContainsAny(prev.Post, ";—–") || strings.HasSuffix(prev.Post, "-") {
 		return true
 	}
 	if start == 0 && c.in[0].Has(language.Trails|language.Condition) {
 		return false
 	}
-	if len(w.pre) > 0 && w.pre[0] == '(' {
+	if len(w.Pre) > 0 && w.Pre[0] == '(' {
 		return true
 	}
-	comma := strings.HasSuffix(prev.post, ",")
+	comma := strings.HasSuffix(prev.Post, ",")
 	if in.Has(language.Joint) {
 		var next language.Wordlist
 		if i+1 < len(c.in) {
@@ -173,22 +179,22 @@ func (c *clauses) boundary(i, start int) bool {
 		}
 		return comma && (c.joins(i) || next.Has(language.Verb)) || next.Has(language.Subject)
 	}
-	of := c.lang.Classes(w.low)
-	return comma && (in.Has(language.Subject|language.Trails) || of.Has(language.Me) || of.Has(language.Third) || strings.HasSuffix(w.low, "ing"))
+	of := c.lang.Classes(w.Low)
+	return comma && (in.Has(language.Subject|language.Trails) || of.Has(language.Me) || of.Has(language.Third) || strings.HasSuffix(w.Low, "ing"))
 }
 
 // stands reports whether the clause from:to has a subject of its own.
 func (c *clauses) stands(from, to int) bool {
 	for i := from; i < min(to, from+4); i++ {
-		if c.ws[i].core == "" || c.in[i].Has(language.Joint) {
+		if c.ws[i].Core == "" || c.in[i].Has(language.Joint) {
 			continue
 		}
-		return c.lang.Classes(c.ws[i].low).Has(language.Me) && !c.in[i].Has(language.Whose)
+		return c.lang.Classes(c.ws[i].Low).Has(language.Me) && !c.in[i].Has(language.Whose)
 	}
 	return false
 }
 
-func upperFirst(s string) string {
+func UpperFirst(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	if n == 0 || !unicode.IsLower(r) || exact(s) {
 		return s

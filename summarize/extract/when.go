@@ -1,4 +1,4 @@
-package summarize
+package extract
 
 import (
 	"strconv"
@@ -10,10 +10,10 @@ import (
 	"dormouse/memory/language"
 )
 
-// dated takes a sentence apart that was said on a local day. What it says of times
+// Dated takes a sentence apart that was said on a local day. What it says of times
 // relative to that day is written as dates, as language.Absolute does, and each of
 // these is one word: "the week of 2023-05-01".
-func dated(text string, day time.Time) []word {
+func Dated(text string, day time.Time) []Word {
 	var b strings.Builder
 	var dates [][2]int // places in what is written
 	done := 0
@@ -37,8 +37,8 @@ func dated(text string, day time.Time) []word {
 
 // oneWordEach takes a text apart in which these dates are one word each. One that
 // letters stand beside is none.
-func oneWordEach(text string, dates [][2]int) []word {
-	var out []word
+func oneWordEach(text string, dates [][2]int) []Word {
+	var out []Word
 	done := 0
 	for _, d := range dates {
 		from, to := 0, len(text)
@@ -52,33 +52,33 @@ func oneWordEach(text string, dates [][2]int) []word {
 		if from < done || strings.ContainsFunc(text[from:d[0]]+text[d[1]:to], inWord) {
 			continue
 		}
-		out = append(out, split(text[done:from])...)
+		out = append(out, Split(text[done:from])...)
 		core := text[d[0]:d[1]]
 		if month, err := time.Parse("2006-01", core); err == nil && language.Guess(text) == language.English {
 			core = month.Format("January 2006")
 		}
-		w := word{core: core, low: fold(core), pre: text[from:d[0]], post: text[d[1]:to], date: true, number: true}
-		if k := len(out) - 1; k >= 0 && out[k].post == "" {
-			if _, wd := language.WeekdayNamed(out[k].low); wd { // "on Monday 2023-05-01"
-				w.pre = out[k].pre
+		w := Word{Core: core, Low: Fold(core), Pre: text[from:d[0]], Post: text[d[1]:to], Date: true, Number: true}
+		if k := len(out) - 1; k >= 0 && out[k].Post == "" {
+			if _, wd := language.WeekdayNamed(out[k].Low); wd { // "on Monday 2023-05-01"
+				w.Pre = out[k].Pre
 				out = out[:k]
 			}
 		}
 		out, done = append(out, w), to
 	}
-	return append(out, split(text[done:])...)
+	return append(out, Split(text[done:])...)
 }
 
-// dayOrMonth reports whether a word in lower case names a day of the week or a month,
+// DayOrMonth reports whether a word in lower case names a day of the week or a month,
 // in any language.
-func dayOrMonth(low string) bool {
+func DayOrMonth(low string) bool {
 	_, day := language.WeekdayNamed(low)
 	_, month := language.MonthNamed(low)
 	return day || month
 }
 
-// dayOf is the local day of a moment, as midnight UTC, so that days compare.
-func dayOf(t time.Time, loc *time.Location) time.Time {
+// DayOf is the local day of a moment, as midnight UTC, so that days compare.
+func DayOf(t time.Time, loc *time.Location) time.Time {
 	if loc != nil {
 		t = t.In(loc)
 	}
@@ -86,9 +86,9 @@ func dayOf(t time.Time, loc *time.Location) time.Time {
 	return time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
 }
 
-// digitNumbers are the numbers in a word, in one form: 1,200 and 1200 and 1.2k
+// DigitNumbers are the numbers in a word, in one form: 1,200 and 1200 and 1.2k
 // are the same.
-func digitNumbers(core string) []string {
+func DigitNumbers(core string) []string {
 	var out []string
 	for _, f := range language.Figures(core, language.English, time.Time{}) {
 		if f.Kind == language.Amount || f.Kind == language.Ordinal {

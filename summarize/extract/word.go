@@ -1,4 +1,4 @@
-package summarize
+package extract
 
 import (
 	"strings"
@@ -6,33 +6,33 @@ import (
 	"unicode/utf8"
 )
 
-// word is one white-space separated piece of a sentence, with its punctuation
+// Word is one white-space separated piece of a sentence, with its punctuation
 // apart: "(Max," is pre "(", core "Max", post ",".
-type word struct {
-	pre, core, post string
-	low             string  // core in lower case, straight apostrophes
-	terms           []int32 // the content words in it, numbered (see vocabulary)
-	proper          bool    // a name: a capital where no sentence begins
-	number          bool    // holds a digit or is a number word
-	date            bool    // was written by the date rules
+type Word struct {
+	Pre, Core, Post string
+	Low             string  // core in lower case, straight apostrophes
+	Terms           []int32 // the content words in it, numbered (see vocabulary)
+	Proper          bool    // a name: a capital where no sentence begins
+	Number          bool    // holds a digit or is a number word
+	Date            bool    // was written by the date rules
 }
 
-func (w word) text() string { return w.pre + w.core + w.post }
+func (w Word) Text() string { return w.Pre + w.Core + w.Post }
 
-// split takes a sentence apart at white space.
-func split(sentence string) []word {
+// Split takes a sentence apart at white space.
+func Split(sentence string) []Word {
 	fields := strings.Fields(sentence)
-	out := make([]word, 0, len(fields))
+	out := make([]Word, 0, len(fields))
 	for _, f := range fields {
 		out = append(out, newWord(f))
 	}
 	return out
 }
 
-func newWord(f string) word {
+func newWord(f string) Word {
 	i := strings.IndexFunc(f, inWord)
 	if i < 0 {
-		return word{post: f}
+		return Word{Post: f}
 	}
 	j := strings.LastIndexFunc(f, inWord)
 	_, size := utf8.DecodeRuneInString(f[j:])
@@ -47,13 +47,13 @@ func newWord(f string) word {
 		j += len("€")
 	}
 	core := f[i:j]
-	return word{pre: f[:i], core: core, post: f[j:], low: fold(core)}
+	return Word{Pre: f[:i], Core: core, Post: f[j:], Low: Fold(core)}
 }
 
 func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
-// fold is the form in which words are compared.
-func fold(s string) string {
+// Fold is the form in which words are compared.
+func Fold(s string) string {
 	s = strings.ToLower(s)
 	if strings.ContainsAny(s, "’`") {
 		s = strings.NewReplacer("’", "'", "`", "'").Replace(s)
@@ -61,11 +61,11 @@ func fold(s string) string {
 	return s
 }
 
-// join writes words as a sentence again.
-func join(ws []word) string {
+// Join writes words as a sentence again.
+func Join(ws []Word) string {
 	var b strings.Builder
 	for _, w := range ws {
-		t := w.text()
+		t := w.Text()
 		if t == "" {
 			continue
 		}
@@ -77,9 +77,9 @@ func join(ws []word) string {
 	return b.String()
 }
 
-// parts calls do for each run of letters and digits in a folded word, without
+// Parts calls do for each run of letters and digits in a folded word, without
 // an English 's: "state-of-the-art" has four, "don't" one.
-func parts(low string, do func(string)) {
+func Parts(low string, do func(string)) {
 	start := -1
 	for i, r := range low {
 		in := inWord(r) && r != '_' || r == '\'' && start >= 0
@@ -101,8 +101,8 @@ func trimTail(s string) string {
 	return strings.TrimSuffix(s, "'s")
 }
 
-// wide reports whether a word is written without spaces around words.
-func wide(s string) bool {
+// Wide reports whether a word is written without spaces around words.
+func Wide(s string) bool {
 	for _, r := range s {
 		return isWide(r)
 	}
@@ -113,8 +113,8 @@ func isWide(r rune) bool {
 	return r >= 0x2E80 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー')
 }
 
-// pairs calls do for each two neighbouring wide characters.
-func pairs(s string, do func(string)) {
+// Pairs calls do for each two neighbouring wide characters.
+func Pairs(s string, do func(string)) {
 	last, at := -1, 0
 	for i, r := range s {
 		if !isWide(r) {
@@ -131,9 +131,9 @@ func pairs(s string, do func(string)) {
 	}
 }
 
-// stem cuts the commonest endings, so that "painted" and "painting" meet. It
+// Stem cuts the commonest endings, so that "painted" and "painting" meet. It
 // is coarse on purpose: it only compares words of one text with each other.
-func stem(w string) string {
+func Stem(w string) string {
 	n := len(w)
 	if n < 4 || w[n-1] >= utf8.RuneSelf {
 		return w
@@ -165,4 +165,13 @@ func undouble(w string) string {
 	return strings.TrimSuffix(w, "e")
 }
 
-func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+func HasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
+// IsName reports whether a word is one of these names, written as a name.
+func IsName(names map[string]bool, w *Word) bool {
+	if !names[strings.TrimSuffix(w.Low, "'s")] {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(w.Core)
+	return !unicode.IsLower(first)
+}

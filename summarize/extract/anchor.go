@@ -1,4 +1,4 @@
-package summarize
+package extract
 
 import (
 	"strings"
@@ -29,8 +29,8 @@ type Anchor struct {
 	Where string `json:"where,omitempty"`
 }
 
-// anchors finds the exact strings of a text, each once, in order.
-func anchors(text string) []Anchor {
+// Anchors finds the exact strings of a text, each once, in order.
+func Anchors(text string) []Anchor {
 	var out []Anchor
 	seen := map[string]bool{}
 	add := func(s string, k Kind) {
@@ -61,7 +61,7 @@ func anchors(text string) []Anchor {
 
 // anchorKind classifies one word; "" is an ordinary one.
 func anchorKind(f string) Kind {
-	if len(f) < 2 && !hasDigit(f) || f == "" {
+	if len(f) < 2 && !HasDigit(f) || f == "" {
 		return ""
 	}
 	if i := strings.Index(f, "://"); i > 0 || strings.HasPrefix(f, "www.") {
@@ -69,13 +69,13 @@ func anchorKind(f string) Kind {
 	}
 	letters, digits, upper, other := census(f)
 	switch {
-	case isDate(f):
+	case IsDate(f):
 		return Date
 	case letters == 0 && digits > 0:
 		return Number
 	case strings.ContainsRune(f, '/') && letters > 2 && pathLike(f):
 		return Path
-	case isFile(f):
+	case IsFile(f):
 		return Path
 	case digits > 0 && letters > 0 && ordinal(f):
 		return Number
@@ -124,7 +124,7 @@ func inner(f string) bool {
 	return false
 }
 
-func isDate(f string) bool {
+func IsDate(f string) bool {
 	if len(f) >= 8 && len(f) <= 10 && strings.Count(f, "-") == 2 || strings.Count(f, "/") == 2 && len(f) <= 10 || strings.Count(f, ".") == 2 && len(f) >= 8 && len(f) <= 10 {
 		for _, r := range f {
 			if !unicode.IsDigit(r) && !strings.ContainsRune("-/.", r) {
@@ -136,8 +136,8 @@ func isDate(f string) bool {
 	return false
 }
 
-// isYear reports a year of four digits.
-func isYear(f string) bool {
+// IsYear reports a year of four digits.
+func IsYear(f string) bool {
 	return len(f) == 4 && "1900" <= f && f < "2100" && strings.Trim(f, "0123456789") == ""
 }
 
@@ -159,11 +159,11 @@ func pathLike(f string) bool {
 		return true
 	}
 	i := strings.LastIndexByte(f, '/')
-	return isFile(f[i+1:]) || strings.HasSuffix(f, "/")
+	return IsFile(f[i+1:]) || strings.HasSuffix(f, "/")
 }
 
-// isFile reports whether a word is a file name by its ending.
-func isFile(f string) bool {
+// IsFile reports whether a word is a file name by its ending.
+func IsFile(f string) bool {
 	i := strings.LastIndexByte(f, '.')
 	if i < 1 || i == len(f)-1 {
 		return false
