@@ -45,7 +45,7 @@ func Apply(s Snapshot, p Plan) (Result, error) {
 		a.strength(st)
 	}
 	for _, path := range slices.Sorted(maps.Keys(a.docs)) {
-		if err := s.guard(p.By, path, a.docs[path]); err != nil {
+		if err := guard(s, p.By, path, a.docs[path]); err != nil {
 			return Result{}, err
 		}
 	}
@@ -82,7 +82,7 @@ const clearMost = 3
 func (a *applying) allow() {
 	lines, lost, cleared := 0, 0, 0
 	there := map[string]document.Entry{}
-	for _, e := range a.snap.files[memoryFile].entries {
+	for _, e := range a.snap.In(memoryFile) {
 		there[e.ID] = e
 		if !e.Struck {
 			lines++
@@ -93,7 +93,7 @@ func (a *applying) allow() {
 		switch {
 		case op.Kind == Supersede && e.Struck && e.SupersededBy == op.Entry.ID:
 			cleared++
-		case op.Kind == Retire && !ok && a.snap.retired(op.Target) == document.DayName(a.plan.Now):
+		case op.Kind == Retire && !ok && retired(a.snap, op.Target) == document.DayName(a.plan.Now):
 			lost++
 		}
 	}
@@ -273,7 +273,7 @@ func (a *applying) block(b DayBlock) error {
 func (a *applying) leave(b DayBlock) error {
 	var entries []document.Entry
 	for _, e := range b.Entries {
-		if a.left[e.ID] && a.snap.twins[e.ID] == nil && a.placed[e.ID] == "" {
+		if a.left[e.ID] && a.snap.Twin(e.ID) == nil && a.placed[e.ID] == "" {
 			e.Text = fit(e.Text)
 			entries = append(entries, e)
 		}
@@ -366,8 +366,8 @@ func (a *applying) result() Result {
 			a.out.Changes = append(a.out.Changes, land.Change{Path: path, Before: before, After: after})
 		}
 	}
-	a.out.Changes = append(a.out.Changes, a.snap.recordChanges(a.records)...)
-	a.out.Traced = traced(a.snap.records.get, a.records, a.plan.Night, a.plan.Session)
+	a.out.Changes = append(a.out.Changes, a.snap.RecordChanges(a.records)...)
+	a.out.Traced = traced(a.snap.Recorded, a.records, a.plan.Night, a.plan.Session)
 	for i := range a.out.Written {
 		w := &a.out.Written[i]
 		if e, ok := a.doc(w.Path).Find(w.ID); ok {
@@ -378,30 +378,7 @@ func (a *applying) result() Result {
 }
 
 // retired is the day an entry left MEMORY.md.
-func (s Snapshot) retired(id string) string {
-	r, _ := s.records.get(id)
+func retired(s Snapshot, id string) string {
+	r, _ := s.Recorded(id)
 	return r.Retired
-}
-
-// recordChanges are the changes of record files that new records make.
-func (s Snapshot) recordChanges(records map[string]Record) []land.Change {
-	news := map[string]map[string]Record{}
-	for _, id := range slices.Sorted(maps.Keys(records)) {
-		r := records[id]
-		path := shardPath(r)
-		if _, there := s.shards[memoryRecords].get(id); there { // it left MEMORY.md: the newest record stays there
-			path = memoryRecords
-		}
-		if news[path] == nil {
-			news[path] = map[string]Record{}
-		}
-		news[path][id] = r
-	}
-	var out []land.Change
-	for _, path := range slices.Sorted(maps.Keys(news)) {
-		if c, changed := s.shards[path].change(path, news[path], func() []byte { return s.reread(path) }); changed {
-			out = append(out, c)
-		}
-	}
-	return out
 }

@@ -82,7 +82,7 @@ func (s *Store) Changes(memory string, files map[string]string) (note string, no
 			}
 			snap = &x
 		}
-		b.WriteString(snap.changes(path, string(raw), memory, files[path], now[path]))
+		b.WriteString(changes(*snap, path, string(raw), memory, files[path], now[path]))
 	}
 	if b.Len() == 0 {
 		return "", now, nil
@@ -100,10 +100,10 @@ func sortedKeys(m map[string]string) []string {
 }
 
 // changes tells about one file.
-func (s Snapshot) changes(path, raw, memory, was, is string) string {
+func changes(s Snapshot, path, raw, memory, was, is string) string {
 	before, after := lineMarks(was), lineMarks(is)
 	var added, removed []string
-	mine := s.ownLines(path)
+	mine := ownLines(s, path)
 	for line := range strings.Lines(raw) {
 		line = strings.TrimSpace(line)
 		if m := markOf(line); line != "" && before[m] == 0 && !mine[line] {
@@ -118,7 +118,7 @@ func (s Snapshot) changes(path, raw, memory, was, is string) string {
 			removed = append(removed, line)
 		}
 	}
-	removed = slices.DeleteFunc(removed, func(line string) bool { return s.ownDoing(line) })
+	removed = slices.DeleteFunc(removed, func(line string) bool { return ownDoing(s, line) })
 	if len(added)+len(removed) == 0 {
 		return ""
 	}
@@ -130,10 +130,10 @@ func (s Snapshot) changes(path, raw, memory, was, is string) string {
 }
 
 // ownLines are the lines of a file that are as the program wrote them.
-func (s Snapshot) ownLines(path string) map[string]bool {
+func ownLines(s Snapshot, path string) map[string]bool {
 	d, _ := s.Document(path)
 	return d.WrittenLines(path, func(e document.Entry) bool {
-		r, ok := s.records.get(e.ID)
+		r, ok := s.Recorded(e.ID)
 		_, forgets := document.Forgets(e.Text)
 		return ok && r.Lines[path] == document.HexHash(e.Hash) || forgets
 	})
@@ -141,9 +141,9 @@ func (s Snapshot) ownLines(path string) map[string]bool {
 
 // ownDoing reports whether the program took the line out: it retired,
 // superseded or forgot the entry.
-func (s Snapshot) ownDoing(line string) bool {
+func ownDoing(s Snapshot, line string) bool {
 	_, id := document.CutID(line)
-	r, ok := s.records.get(id)
+	r, ok := s.Recorded(id)
 	return ok && id != "" && (r.Retired != "" || r.Until != "" || r.Forgotten != "")
 }
 

@@ -55,7 +55,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 	}
 	op.Entry.ID = know.NewID(e)
 	p := Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []Op{op}}
-	if r, _ := snap.records.get(old.ID); r.Pinned {
+	if r, _ := snap.Recorded(old.ID); r.Pinned {
 		p.Ops = append(p.Ops, Op{Kind: Pin, Target: op.Entry.ID, Entry: op.Entry})
 	}
 	written, err := s.apply(transcript.MemoryUpdate, snap, p, from)

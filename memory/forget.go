@@ -166,7 +166,7 @@ func (s *Store) forgettable(snap Snapshot, e document.Entry) (Forgetting, error)
 // findNoted looks through the logs, also their paragraphs and what a person wrote.
 func (f *Forgetting) findNoted(snap Snapshot) {
 	for _, path := range snap.Paths() {
-		text := snap.files[path].text
+		text := string(snap.Before(path))
 		if path == memoryFile || !f.tellings[0].MayTell(strings.ToLower(text)) {
 			continue
 		}
@@ -267,7 +267,7 @@ func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, err
 	if err != nil {
 		return nil, err
 	}
-	if err := snap.mayForget(from.By, f.Entries); err != nil {
+	if err := mayForget(snap, from.By, f.Entries); err != nil {
 		return nil, err
 	}
 	w := forgetWriter{snap: snap, now: now, docs: map[string]document.Document{}, records: map[string]Record{}}

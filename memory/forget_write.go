@@ -107,5 +107,5 @@ func (w *forgetWriter) changes() []land.Change {
 	for _, path := range slices.Sorted(maps.Keys(w.docs)) {
 		out = append(out, land.Change{Path: path, Before: w.snap.Before(path), After: w.docs[path].Bytes()})
 	}
-	return append(out, w.snap.recordChanges(w.records)...)
+	return append(out, w.snap.RecordChanges(w.records)...)
 }

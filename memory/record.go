@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 )
@@ -70,7 +71,7 @@ func (r Record) Held(now time.Time) float64 {
 
 // shardPath is the file of an entry's record.
 func shardPath(r Record) string {
-	if _, ok := r.Lines[memoryFile]; ok {
+	if _, ok := r.Lines[land.MemoryFile]; ok {
 		return memoryRecords
 	}
 	for _, path := range slices.Sorted(maps.Keys(r.Lines)) {
@@ -134,14 +135,6 @@ func (r *Record) rest(message, proof string) bool {
 	}
 	r.Sources = append(slices.Clone(r.Sources), message)
 	return true
-}
-
-// nth is an element of a list that may be too short for it.
-func nth(list []string, i int) string {
-	if i < len(list) {
-		return list[i]
-	}
-	return ""
 }
 
 // merge joins two records of one entry: that of MEMORY.md and that of its log.

@@ -19,8 +19,6 @@ import (
 	"dormouse/memory/knowledge"
 )
 
-const memoryFile = land.MemoryFile
-
 // Folder is what a snapshot reads; *land.Land is one.
 type Folder interface {
 	Read(name string) ([]byte, error)
@@ -70,10 +68,10 @@ func newFile(path, text string) file {
 	return file{text, entries, sync.OnceValue(doc), document.PartsGone(text), sync.OnceValue(prints)}
 }
 
-// ReadSnapshot reads all of memory. A file that cannot be read is a notice; only
+// Read reads all of memory. A file that cannot be read is a notice; only
 // a folder that cannot be listed is an error.
-func ReadSnapshot(f Folder) (Snapshot, error) {
-	return readSnapshot(f, func(path string) (file, error) { return readFile(f, path) }, freshRecords(f), nil)
+func Read(f Folder) (Snapshot, error) {
+	return read(f, func(path string) (file, error) { return readFile(f, path) }, freshRecords(f), nil)
 }
 
 // recordsOf gives files of records and what they say together; what could not be read
@@ -112,8 +110,8 @@ func readFile(f Folder, path string) (file, error) {
 	return newFile(path, string(raw)), nil
 }
 
-// readSnapshot reads the notes that wanted names, and MEMORY.md; nil means all.
-func readSnapshot(f Folder, open func(path string) (file, error), recorded recordsOf, wanted func(path string) bool) (Snapshot, error) {
+// read reads the notes that wanted names, and MEMORY.md; nil means all.
+func read(f Folder, open func(path string) (file, error), recorded recordsOf, wanted func(path string) bool) (Snapshot, error) {
 	s := Snapshot{files: map[string]file{}}
 	s.reread = func(path string) []byte {
 		b, err := f.Read(path)
@@ -128,8 +126,8 @@ func readSnapshot(f Folder, open func(path string) (file, error), recorded recor
 	}
 	sort.SliceStable(logs, func(i, j int) bool { return document.IsLog(logs[i]) && !document.IsLog(logs[j]) })
 	months := map[string]bool{memoryRecords: true}
-	for _, path := range append(logs, memoryFile) {
-		if wanted != nil && path != memoryFile && !wanted(path) {
+	for _, path := range append(logs, land.MemoryFile) {
+		if wanted != nil && path != land.MemoryFile && !wanted(path) {
 			s.unread++
 			continue
 		}

@@ -73,7 +73,7 @@ func (s *Store) Trace(written []Written, now time.Time, from Source) *transcript
 		return nil
 	}
 	fresh, kept := map[string]Record{}, map[string]Record{}
-	for id, r := range snap.records.all() {
+	for id, r := range snap.Records() {
 		switch {
 		case ids[id]:
 			fresh[id] = r
@@ -90,4 +90,12 @@ func (s *Store) Trace(written []Written, now time.Time, from Source) *transcript
 		return nil
 	}
 	return &w
+}
+
+// nth is an element of a list that may be too short for it.
+func nth(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return ""
 }

@@ -89,7 +89,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 		var err error
 		if j.Kind == knowledge.Newer {
 			for _, id := range append([]string{j.ID}, j.Also...) {
-				if d, e, err = snap.ended(d, id, e, records, &u); err != nil {
+				if d, e, err = ended(snap, d, id, e, records, &u); err != nil {
 					return u, err
 				}
 			}
@@ -105,7 +105,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 
 // ended strikes the entry whose place e takes, where it stands in MEMORY.md; where
 // it stands in a log, e says so. A line of a person's stays.
-func (s Snapshot) ended(d document.Document, id string, e document.Entry, records map[string]Record, u *Updated) (document.Document, document.Entry, error) {
+func ended(s Snapshot, d document.Document, id string, e document.Entry, records map[string]Record, u *Updated) (document.Document, document.Entry, error) {
 	old, ok := s.Entry(id)
 	if !ok || id == "" || old.Struck || s.Hand(old) {
 		return d, e, nil
@@ -155,14 +155,14 @@ func (s *Store) commit(snap Snapshot, d document.Document, records map[string]Re
 	if string(before) == string(d.Bytes()) {
 		return u, nil
 	}
-	if err := snap.guard(from.By, memoryFile, d); err != nil {
+	if err := guard(snap, from.By, memoryFile, d); err != nil {
 		return Updated{}, err
 	}
 	noted := u.Written
 	u.Written = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx != "" })
 	noted = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx == "" })
 	u.Diff = udiff.Unified("a/"+memoryFile, "b/"+memoryFile, string(before), string(d.Bytes()))
-	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.recordChanges(records)...)
+	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.RecordChanges(records)...)
 	saved, err := s.save(transcript.MemoryUpdate, now, changes, from)
 	if err != nil {
 		return u, err
@@ -257,7 +257,7 @@ func without(lines map[string]string, path string) map[string]string {
 func identified(snap Snapshot, d document.Document, kept map[string]document.Entry, now time.Time, from Source) (document.Document, map[string]Record, error) {
 	know, records, used := snap.Knowledge(), map[string]Record{}, map[string]bool{}
 	bare := map[uint64]bool{} // bullets that stood there without an id
-	for _, e := range snap.files[memoryFile].entries {
+	for _, e := range snap.In(memoryFile) {
 		bare[e.Hash] = bare[e.Hash] || e.ID == ""
 	}
 	entries := d.Entries(memoryFile)

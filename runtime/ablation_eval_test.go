@@ -191,7 +191,7 @@ func (a *ablated) rests(t *testing.T, l *testLand, c *Conversation) map[string][
 	for _, m := range c.session.Messages() {
 		names[m.ID] = a.names[m.Content]
 	}
-	snap, err := memory.ReadSnapshot(l.land)
+	snap, err := memory.Read(l.land)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, questions []q
 			evidence[id] = true
 		}
 	}
-	snap, err := memory.ReadSnapshot(l.land)
+	snap, err := memory.Read(l.land)
 	if err != nil {
 		t.Fatal(err)
 	}

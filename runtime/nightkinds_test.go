@@ -262,7 +262,7 @@ func (k *kindLand) state() map[string]string {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	snap, err := memory.ReadSnapshot(k.land)
+	snap, err := memory.Read(k.land)
 	if err != nil {
 		k.t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func believed(t *testing.T, list []toldLine) (m marks) {
 		}
 	}
 	mind := replay.NewNetwork(d.land).Now()
-	snap, err := memory.ReadSnapshot(d.land)
+	snap, err := memory.Read(d.land)
 	if err != nil {
 		t.Fatal(err)
 	}

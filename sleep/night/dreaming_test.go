@@ -208,7 +208,7 @@ func entryIDsOf(n *Night) (ids []string) {
 // oneOf is the id of the entry that holds some words.
 func oneOf(d *dormitory, words string) string {
 	d.t.Helper()
-	snap, err := memory.ReadSnapshot(d.land)
+	snap, err := memory.Read(d.land)
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -233,7 +233,7 @@ func (d Deps) snapshot() (memory.Snapshot, error) {
 	if d.Memory != nil {
 		return d.Memory.Snapshot()
 	}
-	return memory.ReadSnapshot(d.Land)
+	return memory.Read(d.Land)
 }
 
 // measure is what a message costs in a request, in tokens.

@@ -619,7 +619,7 @@ func TestUndo(t *testing.T) {
 			t.Errorf("%s is %q, was %q", name, text, before[name])
 		}
 	}
-	if snap, err := memory.ReadSnapshot(d.land); err != nil || slices.ContainsFunc(n.Report.Entries, func(e Noted) bool { _, known := snap.Record(e.ID); return known }) {
+	if snap, err := memory.Read(d.land); err != nil || slices.ContainsFunc(n.Report.Entries, func(e Noted) bool { _, known := snap.Record(e.ID); return known }) {
 		t.Errorf("records of the night are left: %v", err)
 	}
 	if now := d.self(); string(now.Bytes()) != string(self.Bytes()) {
@@ -680,7 +680,7 @@ func TestRetiredComesBackWhenSaidAgain(t *testing.T) {
 		}
 		if n := d.sleep(1000); len(n.Report.Retired) > 0 {
 			gone = n.Report.Retired[0]
-			snap, err := memory.ReadSnapshot(d.land)
+			snap, err := memory.Read(d.land)
 			r, known := snap.Record(gone.ID)
 			if err != nil || !known || r.Night == n.ID || len(r.Sources) == 0 || len(r.Proofs) != len(r.Sources) {
 				t.Errorf("where ^%s comes from is what night %s makes of it: %+v %v", gone.ID, n.ID, r, err)

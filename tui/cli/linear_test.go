@@ -223,9 +223,9 @@ func indexOf(text string) {
 
 func promptOf(text string) {
 	_, l := memoryOf(text)
-	snap, err := memory.ReadSnapshot(l)
+	snap, err := memory.Read(l)
 	must(err)
-	snap.Prompt(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), 4000, func(s string) int { return len(s) / 4 })
+	memory.PromptOf(snap, time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), 4000, func(s string) int { return len(s) / 4 })
 }
 
 func importOf(lines int) {
