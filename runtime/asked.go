@@ -9,7 +9,7 @@ import (
 // lieDown sets the fields of an asked-for night; a schedule is off while it
 // lasts. A land that takes no more files has no bed, and the night says why.
 func (s *sleeper) lieDown(r sleep.Request) {
-	s.bed, _ = sleep.Bed{LastWake: s.rest.lastWake, Beats: s.rest.beats}.LieDown(s.now(), r, s.o.Settings.Schedule, night.Waiting(s.session.Records()))
+	s.bed, _ = sleep.AskedNight{LastWake: s.rest.lastWake, Beats: s.rest.beats}.Begin(s.now(), r, s.o.Settings.Schedule, night.Waiting(s.session.Records()))
 	presence.TellAsked(s.o.Land, s.bed)
 }
 
@@ -30,6 +30,6 @@ func (s *sleeper) turnOver(p night.Progress) {
 // getUp clears the fields of the night, however it ended, and with them what
 // keeps the schedule off.
 func (s *sleeper) getUp() {
-	s.bed, _ = s.bed.GetUp(s.now(), s.o.Settings.Schedule)
+	s.bed, _ = s.bed.End(s.now(), s.o.Settings.Schedule)
 	presence.EndAsked(s.o.Land)
 }

@@ -130,7 +130,7 @@ func newConversation(o *Options) *Conversation {
 	t := newTalk(o)
 	due, work := &decider{t}, &nightWork{t}
 	s := &sleeper{talk: t, decider: due, nightWork: work, preparer: &preparer{talk: t, decider: due, nightWork: work}}
-	s.asleep.Store(sleep.Rest{State: sleep.Awake})
+	s.asleep.Store(sleep.Status{State: sleep.Awake})
 	return &Conversation{t, s, &answerer{t, s, toolbox.New(o.Store)}}
 }
 

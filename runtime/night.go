@@ -23,9 +23,9 @@ type sleeper struct {
 	*nightWork
 	*preparer
 	waking
-	bed     sleep.Bed      // of the asked-for night that lasts
-	laps    map[string]lap // when the phases of the night that runs began and ended
-	turning bool           // the night that runs fell within a turn
+	bed     sleep.AskedNight // of the asked-for night that lasts
+	laps    map[string]lap   // when the phases of the night that runs began and ended
+	turning bool             // the night that runs fell within a turn
 }
 
 // NightOptions are what a person may say about an asked-for night.
@@ -148,9 +148,10 @@ func (s *sleeper) night(ctx context.Context, why sleep.Reason, r sleep.Request) 
 	ctx, done := s.untilMorning(ctx, r, s.o.Settings.TimeLimit)
 	defer done()
 	s.fallAsleep(why, r.Depth)
-	s.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: s.prompt.Ledger.Used(), Message: s.stirs(sleep.Rest{State: sleep.EnteringSleep, Depth: r.Depth})})
+	s.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: s.prompt.Ledger.Used(), Message: s.stirs(sleep.Status{State: sleep.EnteringSleep, Depth: r.Depth})})
 	told, err := s.sleeps(ctx, n, s.progress(took))
-	s.asleep.Store(sleep.Rest{State: sleep.Awake})
+	s.enters(sleep.Waking) // what is typed from now on has nothing to end any more
+	defer s.asleep.Store(sleep.Status{State: sleep.Awake})
 	report := s.timed(n.Report, took())
 	if err != nil {
 		if !errors.Is(err, context.Canceled) { // a night that was woken may fall again at once
@@ -230,7 +231,7 @@ func (s *sleeper) progress(took func() time.Duration) func(night.Progress) {
 		if presence.WakeRequested(s.o.Land.FS(), s.session.ID()) {
 			s.Stir(sleep.WakeUp)
 		}
-		rest, _ := s.asleep.Load().(sleep.Rest)
+		rest, _ := s.asleep.Load().(sleep.Status)
 		s.phase(p, took())
 		s.turnOver(p)
 		s.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != "", Message: s.stirs(rest)})
@@ -239,11 +240,11 @@ func (s *sleeper) progress(took func() time.Duration) func(night.Progress) {
 
 // stirs is what a message does to the night that runs: within a turn one waits
 // already, and so does the next.
-func (s *sleeper) stirs(rest sleep.Rest) sleep.Effect {
+func (s *sleeper) stirs(rest sleep.Status) sleep.Effect {
 	if s.turning {
 		return sleep.Hold
 	}
-	_, do := rest.Stir(sleep.Message)
+	_, do := rest.Interrupt(sleep.Message)
 	return do
 }
 
@@ -282,7 +283,7 @@ func (s *sleeper) PlanNight(ctx context.Context, o NightOptions) (night.Report, 
 	took := Stopwatch()
 	n := s.newNight(sleep.Reason{Trigger: sleep.TriggerAsked, Text: "asked for by the person"}, cmp.Or(o.Depth, s.o.Settings.Depth))
 	err := night.Prepare(ctx, n, s.deps(n), s.progress(took))
-	s.asleep.Store(sleep.Rest{State: sleep.Awake})
+	s.asleep.Store(sleep.Status{State: sleep.Awake})
 	if err != nil {
 		return n.Report, err
 	}

@@ -17,14 +17,14 @@ import (
 // model is asked and nothing is written. zone is the local one; the error is
 // night.ErrUnrecorded where something is missing.
 func RunNightAgain(ctx context.Context, l *land.Land, p *night.Plan, zone *time.Location) (night.Again, error) {
-	if p.Given == nil {
+	if p.Inputs == nil {
 		return night.RunAgain(ctx, night.Record{Plan: p}, night.Deps{}) // says why not
 	}
 	log, _, err := transcript.Open(l.FS(), p.Session)
 	if err != nil {
 		return night.Again{Night: p.Night}, fmt.Errorf("night %s: %w: %w", p.Night, night.ErrUnrecorded, err)
 	}
-	heard := p.Given.Heard
+	heard := p.Inputs.Recording
 	offline, err := summarize.ByName(heard.Strategy, summarize.NewOffline())
 	if err != nil {
 		return night.Again{Night: p.Night}, fmt.Errorf("night %s: %w", p.Night, err)

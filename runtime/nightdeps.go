@@ -16,10 +16,10 @@ type nightWork struct{ *talk }
 // work beside the talk.
 func (w *nightWork) deps(n *night.Night) night.Deps {
 	offline, _ := summarize.ByName(w.o.Strategy, summarize.NewOffline())
-	heard := &night.Heard{Strategy: w.o.Strategy, Counted: w.o.Brain.Model.Ref()}
+	heard := &night.Recording{Strategy: w.o.Strategy, Counted: w.o.Brain.Model.Ref()}
 	encoding := w.prompt.Encoding()
 	return night.Deps{
-		Land: w.o.Land, Memory: w.o.Store, Strategy: w.strategy(offline, heard), Offline: offline, Settings: w.o.Settings, Heard: heard,
+		Land: w.o.Land, Memory: w.o.Store, Strategy: w.strategy(offline, heard), Offline: offline, Settings: w.o.Settings, Recording: heard,
 		Count:   encoding.Count,
 		Measure: func(m transcript.Message) int { return tokens.CountMessage(encoding, m) },
 		Prompt:  w.prompt.MemoryCost(w.now()), Reflector: w.reflector(n), Sleepers: sleepers{w.talk},

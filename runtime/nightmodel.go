@@ -18,13 +18,13 @@ import (
 // modelStrategy lets a language model do a night's work, with the offline engine
 // behind it. The question continues the conversation's own request, byte for
 // byte, so that the provider's cache serves all but its tail.
-func (w *nightWork) modelStrategy(b llm.Brain, offline summarize.Strategy, heard *night.Heard) summarize.Strategy {
+func (w *nightWork) modelStrategy(b llm.Brain, offline summarize.Strategy, heard *night.Recording) summarize.Strategy {
 	heard.Limits = &summarize.Limits{Calls: w.o.BudgetCalls, Tokens: w.o.BudgetTokens, Chunk: b.Window / 3}
 	return asking(w.asker(b, heard), heard, offline)
 }
 
 // asking is the strategy that a night heard of, over a model.
-func asking(m summarize.Model, heard *night.Heard, offline summarize.Strategy) summarize.Strategy {
+func asking(m summarize.Model, heard *night.Recording, offline summarize.Strategy) summarize.Strategy {
 	s, err := summarize.ByName(heard.Strategy, summarize.NewAsking(m, *heard.Limits))
 	if err != nil {
 		return offline
@@ -51,12 +51,12 @@ type asker struct {
 	talk  llm.Request // what the conversation would send
 	used  int         // its tokens
 	brain llm.Brain
-	heard *night.Heard
+	heard *night.Recording
 	spent *float64 // US dollars, so far
 }
 
 // asker asks b about the conversation as it is now.
-func (w *nightWork) asker(b llm.Brain, heard *night.Heard) asker {
+func (w *nightWork) asker(b llm.Brain, heard *night.Recording) asker {
 	return asker{*w.o, w.Request(), w.prompt.Ledger.Used(), b, heard, new(float64)}
 }
 
@@ -186,7 +186,7 @@ func shown(messages []transcript.Message) string {
 }
 
 // strategy is what does the language work of nights.
-func (w *nightWork) strategy(offline summarize.Strategy, heard *night.Heard) summarize.Strategy {
+func (w *nightWork) strategy(offline summarize.Strategy, heard *night.Recording) summarize.Strategy {
 	brain, asks := w.nightBrain()
 	if !asks {
 		return offline

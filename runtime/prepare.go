@@ -124,7 +124,7 @@ func (pr *preparer) Kept() Ahead {
 	}
 	r := p.Report
 	return Ahead{
-		State: IsReady, Night: p.Night, Time: p.Time, Tokens: r.TokensBefore, Messages: said(records[:p.Given.Records]),
+		State: IsReady, Night: p.Night, Time: p.Time, Tokens: r.TokensBefore, Messages: said(records[:p.Inputs.Records]),
 		Engine: r.Engine, Calls: r.Calls,
 	}
 }
@@ -211,14 +211,14 @@ func (pr *preparer) roomUntilNight() int {
 // afresh works a plan out again over the files as they are now, with the answers
 // that a model gave: the same night of the same talk.
 func (pr *preparer) afresh(p *night.Plan) *preparation {
-	g := p.Given
+	g := p.Inputs
 	q := pr.preparing(&night.Night{
 		ID: p.Night, Why: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason}, Depth: sleep.Light, Seed: p.Seed,
 		Now: p.Local(pr.o.Zone), Session: p.Session, Records: pr.session.Records()[:g.Records], Window: p.Report.Window,
 		Before: g.Before, Names: g.Names, Room: g.Room,
 	})
 	if g.Limits != nil {
-		heard := q.deps.Heard
+		heard := q.deps.Recording
 		heard.Limits = g.Limits
 		q.deps.Strategy = asking(p.Recall(heard), heard, q.deps.Offline)
 	}
@@ -234,7 +234,7 @@ func (pr *preparer) stands(p *preparation) error {
 		return fmt.Errorf("%w: %w", errVain, p.err)
 	case p.plan.Empty() || p.plan.Report.Stuck != "":
 		return errVain
-	case p.plan.Given.Counted != pr.Model() || p.plan.Report.Window != pr.prompt.Ledger.Window:
+	case p.plan.Inputs.Counted != pr.Model() || p.plan.Report.Window != pr.prompt.Ledger.Window:
 		return fmt.Errorf("%w: another model answers", errOvertaken)
 	case !p.plan.Holds(pr.session.Records()):
 		return errOvertaken
@@ -251,7 +251,7 @@ func (pr *preparer) stands(p *preparation) error {
 
 // since is what was said since a plan was made: messages, and their tokens.
 func (pr *preparer) since(p *night.Plan) (messages, size int) {
-	for _, r := range pr.session.Records()[p.Given.Records:] {
+	for _, r := range pr.session.Records()[p.Inputs.Records:] {
 		if r.Message != nil {
 			messages++
 			size += r.Message.Tokens
@@ -361,7 +361,7 @@ func (pr *preparer) keptAhead() *preparation {
 	}
 	pr.looked = true
 	p := night.ReadAhead(pr.session.ID(), pr.session.Records(), pr.o.Land)
-	if p == nil || p.Given.Counted != pr.Model() || p.Report.Window != pr.prompt.Ledger.Window {
+	if p == nil || p.Inputs.Counted != pr.Model() || p.Report.Window != pr.prompt.Ledger.Window {
 		return nil
 	}
 	return pr.afresh(p)

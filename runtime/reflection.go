@@ -40,7 +40,7 @@ func (w *nightWork) reflector(n *night.Night) replay.Reflector {
 	if !asks || n.Depth != sleep.Deep {
 		return nil
 	}
-	return &reflector{asker{o: *w.o, brain: brain, heard: &night.Heard{}}, n}
+	return &reflector{asker{o: *w.o, brain: brain, heard: &night.Recording{}}, n}
 }
 
 // Reflect implements replay.Reflector.

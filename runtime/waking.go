@@ -12,7 +12,7 @@ import (
 // waking is how a night that runs is told of what comes from outside, from any
 // goroutine.
 type waking struct {
-	asleep atomic.Value // sleep.Rest
+	asleep atomic.Value // sleep.Status
 	ends   atomic.Value // context.CancelFunc of the night that runs
 }
 
@@ -22,13 +22,13 @@ func (w *waking) fallAsleep(why sleep.Reason, depth sleep.Depth) {
 	if why.Trigger == sleep.TriggerIdle {
 		depth = sleep.Light
 	}
-	w.asleep.Store(sleep.Rest{State: sleep.EnteringSleep, Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow})
+	w.asleep.Store(sleep.Status{State: sleep.EnteringSleep, Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow})
 }
 
 // enters notes the state that the night is in now.
 func (w *waking) enters(s sleep.State) {
 	for {
-		was, _ := w.asleep.Load().(sleep.Rest)
+		was, _ := w.asleep.Load().(sleep.Status)
 		next := was
 		next.State = s
 		if w.asleep.CompareAndSwap(was, next) {
@@ -42,11 +42,11 @@ func (w *waking) enters(s sleep.State) {
 // same), with Hold and Nothing it goes on. It may be called from any goroutine.
 func (w *waking) Stir(e sleep.Event) sleep.Effect {
 	for {
-		was, ok := w.asleep.Load().(sleep.Rest)
+		was, ok := w.asleep.Load().(sleep.Status)
 		if !ok || was.State == sleep.Awake {
 			return sleep.Nothing
 		}
-		next, do := was.Stir(e)
+		next, do := was.Interrupt(e)
 		if w.asleep.CompareAndSwap(was, next) {
 			if end, ok := w.ends.Load().(context.CancelFunc); ok && wakes(do) {
 				end()

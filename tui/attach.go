@@ -47,11 +47,11 @@ type (
 // is under way at a time.
 func (m *screen) findSoon() tea.Cmd {
 	p := &m.popup
-	if m.finding || m.o.Files == nil || p.word == "" || p.word == p.asked {
+	if m.finding || m.Options.Files == nil || p.word == "" || p.word == p.asked {
 		return nil
 	}
 	m.finding, p.asked = true, p.word
-	find, word := m.o.Files.Find, p.word
+	find, word := m.Options.Files.Find, p.word
 	return func() tea.Msg {
 		files, err := find(strings.TrimPrefix(word, "@"), offeredFiles)
 		return foundFilesMsg{word, files, err}
@@ -78,7 +78,7 @@ func (m *screen) foundFiles(msg foundFilesMsg) tea.Cmd {
 
 // typedMention attaches what was typed in full when a blank ends it.
 func (m *screen) typedMention(word string) tea.Cmd {
-	if m.o.Files == nil || len(word) < 2 {
+	if m.Options.Files == nil || len(word) < 2 {
 		return nil
 	}
 	return m.attach(attaching{path: word[1:], word: word})
@@ -86,7 +86,7 @@ func (m *screen) typedMention(word string) tea.Cmd {
 
 // attach reads a file.
 func (m *screen) attach(a attaching) tea.Cmd {
-	read := m.o.Files.Read
+	read := m.Options.Files.Read
 	return func() tea.Msg {
 		file, err := read(a.path)
 		return attachedMsg{a, file, err}
@@ -103,7 +103,7 @@ func (m *screen) attached(msg attachedMsg) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		m.complain("attach "+msg.path+": "+reason(msg.err), "nothing was attached")
+		m.Complain("attach "+msg.path+": "+reason(msg.err), "nothing was attached")
 		m.tried = m.input.Text()
 		return nil
 	}
@@ -114,7 +114,7 @@ func (m *screen) attached(msg attachedMsg) tea.Cmd {
 		c = m.input.FileChip(msg.path, msg.file.Text)
 	}
 	if room := m.meter.Window - m.meter.Breakdown.Reserve; m.metered && m.meter.Window > 0 && c.Tokens > room {
-		m.complain(fmt.Sprintf("attach %s: it is ~%s, and the window has room for %s", msg.path, draw.Many(c.Tokens, "token"), draw.Number(room)), "nothing was attached")
+		m.Complain(fmt.Sprintf("attach %s: it is ~%s, and the window has room for %s", msg.path, draw.Many(c.Tokens, "token"), draw.Number(room)), "nothing was attached")
 		return nil
 	}
 	m.input.Attach(c, msg.word, msg.chosen || msg.enter)
@@ -127,10 +127,10 @@ func (m *screen) attached(msg attachedMsg) tea.Cmd {
 func (m *screen) pastedPath(text string) tea.Cmd {
 	path := strings.Trim(strings.TrimSpace(text), `'"`)
 	path = strings.ReplaceAll(strings.TrimPrefix(path, "file://"), `\ `, " ")
-	if m.o.Files == nil || len(path) > 4096 || strings.ContainsAny(path, "\n\r\x00") || !strings.Contains(path, "/") && !strings.Contains(path, ".") {
+	if m.Options.Files == nil || len(path) > 4096 || strings.ContainsAny(path, "\n\r\x00") || !strings.Contains(path, "/") && !strings.Contains(path, ".") {
 		return nil
 	}
-	open := m.o.Files.Media
+	open := m.Options.Files.Media
 	return func() tea.Msg {
 		u, err := open(path)
 		return pastedPathMsg{text, path, u, err}
@@ -147,7 +147,7 @@ type pastedPathMsg struct {
 func (m *screen) dropped(msg pastedPathMsg) tea.Cmd {
 	if msg.err != nil || !strings.Contains(m.input.Value(), msg.text) {
 		if msg.err != nil && !errors.Is(msg.err, fs.ErrNotExist) {
-			m.complain("attach "+safe.Line(msg.path)+": "+reason(msg.err), "nothing was attached; the path stays as text")
+			m.Complain("attach "+safe.Line(msg.path)+": "+reason(msg.err), "nothing was attached; the path stays as text")
 		}
 		return nil
 	}
@@ -169,8 +169,8 @@ func reason(err error) string {
 
 // countMedia counts pictures and documents for the present model; nil counts none.
 func (m *screen) countMedia() func(transcript.Media) int {
-	if m.o.CountMedia == nil {
+	if m.Options.CountMedia == nil {
 		return nil
 	}
-	return func(media transcript.Media) int { return m.o.CountMedia(m.model, media) }
+	return func(media transcript.Media) int { return m.Options.CountMedia(m.Model, media) }
 }

@@ -28,7 +28,7 @@ type burstMsg struct{}
 // letter is the text of a key that means nothing but itself, "" for others.
 func (m *screen) letter(msg tea.Msg) string {
 	k, ok := msg.(tea.KeyPressMsg)
-	if !ok || k.Mod&^tea.ModShift != 0 || utf8.RuneCountInString(k.Text) != 1 || m.keys.Taken(k) {
+	if !ok || k.Mod&^tea.ModShift != 0 || utf8.RuneCountInString(k.Text) != 1 || m.Keys.Taken(k) {
 		return ""
 	}
 	if !m.inputShown() || m.armed || m.input.Empty() {

@@ -9,6 +9,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/tui/backend"
+	"dormouse/tui/page"
 )
 
 // fast types letters faster than frames: no tick comes between them.
@@ -90,7 +91,7 @@ func TestKeyOfOneLetterIsNeverGathered(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *backend.Options) { o.Keys = map[string]string{"context": "x"} })
 	s.tell(opened(), meterAt(1630, llm.FromEstimate))
 	s.fast("abx")
-	if _, ok := s.top().(*reader); !ok {
+	if _, ok := s.Top().(*page.Reader); !ok {
 		t.Error("a remapped letter must do what it means")
 	}
 }

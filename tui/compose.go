@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 
+	"dormouse/tui/page"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -15,17 +17,17 @@ type textEditedMsg struct {
 // editText opens the input in the person's editor.
 func (m *screen) editText() tea.Cmd {
 	if m.private {
-		m.tell("an editor writes to the disk, and this talk is private")
+		m.Tell("an editor writes to the disk, and this talk is private")
 		return nil
 	}
-	if m.o.Editor == nil {
-		m.tell(noEditor)
+	if m.Options.Editor == nil {
+		m.Tell(page.NoEditor)
 		return nil
 	}
-	e, text := m.o.Editor, m.input.Text()
+	e, text := m.Options.Editor, m.input.Text()
 	return func() tea.Msg {
 		cmd, after, err := e.Text(text)
-		return editMsg{cmd: cmd, err: err, then: func(err error) tea.Msg {
+		return page.EditMsg{Cmd: cmd, Err: err, Then: func(err error) tea.Msg {
 			if err != nil {
 				return textEditedMsg{err: err}
 			}
@@ -37,7 +39,7 @@ func (m *screen) editText() tea.Cmd {
 
 func (m *screen) textEdited(msg textEditedMsg) tea.Cmd {
 	if msg.err != nil {
-		return editedMsg{err: msg.err}.arrive(&m.shell)
+		return page.EditedMsg{Err: msg.err}.Arrive(&m.Shell)
 	}
 	m.input.Set(strings.TrimSuffix(msg.text, "\n")) // editors end the last line
 	return nil

@@ -50,7 +50,7 @@ const batch = 4096
 // listen waits for the next events, after a pause when a reply is streaming: so
 // tokens come in batches and each batch is drawn once.
 func (m *screen) listen(after time.Duration) tea.Cmd {
-	events, source := m.o.Source.Events(), m.source
+	events, source := m.Options.Source.Events(), m.source
 	collect := func() tea.Msg { return collect(events, source) }
 	if after > 0 {
 		return tea.Tick(after, func(time.Time) tea.Msg { return collect() })
@@ -76,9 +76,9 @@ func collect(events <-chan runtime.Event, source int) tea.Msg {
 	return msg
 }
 
-// send gives a command to the source. One is on its way at a time, so that they
+// Send gives a command to the source. One is on its way at a time, so that they
 // arrive in order.
-func (m *screen) send(c runtime.Command) tea.Cmd {
+func (m *screen) Send(c runtime.Command) tea.Cmd {
 	m.outbox = append(m.outbox, c)
 	return m.sendNext()
 }
@@ -87,7 +87,7 @@ func (m *screen) sendNext() tea.Cmd {
 	if m.flying != nil || len(m.outbox) == 0 {
 		return nil
 	}
-	c, source := m.outbox[0], m.o.Source
+	c, source := m.outbox[0], m.Options.Source
 	m.outbox, m.flying = m.outbox[1:], c
 	return func() tea.Msg {
 		source.Do(c)
@@ -102,7 +102,7 @@ func (m *screen) sent() tea.Cmd {
 
 // load reads what was kept.
 func (m *screen) load(name string) tea.Cmd {
-	d := m.o.Drafts
+	d := m.Options.Drafts
 	if d == nil {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (m *screen) loaded(msg loadedMsg) tea.Cmd {
 	switch {
 	case errors.Is(msg.err, fs.ErrNotExist):
 	case msg.err != nil:
-		m.tell("the " + msg.name + " could not be read: " + msg.err.Error())
+		m.Tell("the " + msg.name + " could not be read: " + msg.err.Error())
 	case msg.name == "history":
 		m.input.History.Restore(msg.data)
 	default:
@@ -128,7 +128,7 @@ func (m *screen) loaded(msg loadedMsg) tea.Cmd {
 
 // saveSoon arranges that the draft is saved when it has changed.
 func (m *screen) saveSoon() tea.Cmd {
-	if m.o.Drafts == nil || m.private || m.waiting || m.input.Saving || m.kept() {
+	if m.Options.Drafts == nil || m.private || m.waiting || m.input.Saving || m.kept() {
 		return nil
 	}
 	m.waiting = true
@@ -146,7 +146,7 @@ func (m *screen) save() tea.Cmd {
 		return nil
 	}
 	m.input.Saving = true
-	d, text := m.o.Drafts, m.input.Marshal(m.waitingTexts())
+	d, text := m.Options.Drafts, m.input.Marshal(m.waitingTexts())
 	msg := savedMsg{edits: m.input.Edits, history: m.input.History.Edits}
 	var lines []byte
 	if m.input.History.Edits != m.input.History.Saved {
@@ -171,22 +171,22 @@ func (m *screen) saved(msg savedMsg) tea.Cmd {
 	m.input.Saved, m.input.History.Saved = msg.edits, msg.history
 	if msg.err != nil && m.fault != msg.err.Error() {
 		m.fault = msg.err.Error() // said once, not at every key
-		m.tell("the draft is not saved: " + m.fault)
+		m.Tell("the draft is not saved: " + m.fault)
 	}
 	return nil
 }
 
 // saveOnExit saves what is not saved yet, after the program has ended.
 func (m *screen) saveOnExit() error {
-	if m.o.Drafts == nil || m.private || m.kept() && len(m.pending) == 0 {
+	if m.Options.Drafts == nil || m.private || m.kept() && len(m.pending) == 0 {
 		return nil
 	}
-	return keep(m.o.Drafts, m.input.Marshal(m.waitingTexts()), m.input.History.Marshal())
+	return keep(m.Options.Drafts, m.input.Marshal(m.waitingTexts()), m.input.History.Marshal())
 }
 
 // tickSoon keeps the seconds running while something is done.
 func (m *screen) tickSoon() tea.Cmd {
-	if m.ticking || !m.busy() {
+	if m.ticking || !m.Busy() {
 		return nil
 	}
 	m.ticking = true
@@ -206,9 +206,9 @@ func (m *screen) disarm() tea.Cmd {
 
 func (m *screen) told(msg toldMsg) tea.Cmd {
 	if msg.err != nil {
-		m.complain(msg.err.Error())
+		m.Complain(msg.err.Error())
 		return nil
 	}
-	m.tell(msg.text)
+	m.Tell(msg.text)
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/tui/keys"
+	"dormouse/tui/page"
 	"dormouse/tui/talk"
 	"dormouse/tui/tell"
 )
@@ -42,12 +43,12 @@ func (m *screen) heard(msg heardMsg) tea.Cmd {
 
 // rereadSoon reads what is shown again when memory or nights have changed.
 func (m *screen) rereadSoon() tea.Cmd {
-	p, shows := m.top().(reloader)
-	if !m.stale || !shows {
+	p, shows := m.Top().(page.Reloader)
+	if !m.Stale || !shows {
 		return nil
 	}
-	m.stale = false
-	return p.reload()
+	m.Stale = false
+	return p.Reload()
 }
 
 // hear takes one event.
@@ -56,7 +57,7 @@ func (m *screen) hear(e runtime.Event) {
 	case runtime.Opened:
 		m.opened(e)
 	case runtime.Began:
-		m.session = e.Session
+		m.Session = e.Session
 	case runtime.Said:
 		m.said(e)
 	case runtime.Queued:
@@ -65,7 +66,7 @@ func (m *screen) hear(e runtime.Event) {
 		m.unqueued(e)
 	case runtime.Asking:
 		m.reached = true
-		m.doing("asking " + m.model)
+		m.doing("asking " + m.Model)
 	case runtime.Delta:
 		m.delta(e.Text)
 	case runtime.Reasoning:
@@ -77,14 +78,14 @@ func (m *screen) hear(e runtime.Event) {
 	case runtime.Returned:
 		m.returned(e)
 	case runtime.Wrote:
-		wrote(&m.shell, e)
+		page.Wrote(&m.Shell, e)
 	case runtime.Replied:
 		m.replied(e.Message)
 	case runtime.TurnEnded:
 		m.turnEnded(e.Err)
 	case runtime.Metered:
 		m.meter, m.metered = e.Meter, true
-		unasked(&m.shell)
+		page.Unasked(&m.Shell)
 	case runtime.Shown:
 		m.parts, m.spent = e.Parts, e.Spent
 	case runtime.Slept:
@@ -94,50 +95,50 @@ func (m *screen) hear(e runtime.Event) {
 	case runtime.Planned:
 		m.planned(e)
 	case runtime.Switched:
-		m.model, m.why = e.Model, e.Why
-		m.tell(cmp.Or(tell.Model(e.Model, e.Why), "another model") + " answers from now on")
+		m.Model, m.why = e.Model, e.Why
+		m.Tell(cmp.Or(tell.Model(e.Model, e.Why), "another model") + " answers from now on")
 	case runtime.TakenBack:
-		takenBack(&m.shell, e)
+		page.TakenBack(&m.Shell, e)
 	case runtime.Renamed:
-		m.title = e.Title
-		m.tell("this session is called " + e.Title)
+		m.Title = e.Title
+		m.Tell("this session is called " + e.Title)
 	case runtime.Kept:
 		m.keptAs(e.Session)
 	case runtime.Noticed:
-		m.tell(e.Text)
+		m.Tell(e.Text)
 	}
 }
 
 // opened shows a session as it stands.
 func (m *screen) opened(e runtime.Opened) {
-	m.session, m.title, m.model, m.why = e.Session, e.Title, e.Model, e.Why
+	m.Session, m.Title, m.Model, m.why = e.Session, e.Title, e.Model, e.Why
 	m.land = cmp.Or(e.Land, m.land)
-	before := m.talk.Items // notices about keys and drafts
-	m.talk = talk.List{Height: m.talk.Height}
+	before := m.Talk.Items // notices about keys and drafts
+	m.Talk = talk.List{Height: m.Talk.Height}
 	if len(e.Messages) == 0 {
-		m.talk.Add(&talk.Welcome{Model: m.model, Why: m.why, Land: m.land}, talk.MarkNone)
+		m.Talk.Add(&talk.Welcome{Model: m.Model, Why: m.why, Land: m.land}, talk.MarkNone)
 	}
 	nights := e.Nights
 	for _, msg := range e.Messages {
 		for len(nights) > 0 && nights[0].Time.Before(msg.Time) {
-			m.talk.Add(&talk.PastNight{Night: nights[0]}, talk.MarkNote)
+			m.Talk.Add(&talk.PastNight{Night: nights[0]}, talk.MarkNote)
 			nights = nights[1:]
 		}
 		m.recall(msg)
 	}
 	for _, n := range nights {
-		m.talk.Add(&talk.PastNight{Night: n}, talk.MarkNote)
+		m.Talk.Add(&talk.PastNight{Night: n}, talk.MarkNote)
 	}
-	m.talk.Items = append(m.talk.Items, before...)
+	m.Talk.Items = append(m.Talk.Items, before...)
 	for _, text := range e.Notices {
-		m.tell(text)
+		m.Tell(text)
 	}
 	if e.Private {
-		m.tell(tell.Private)
+		m.Tell(tell.Private)
 	}
 	m.calls = map[string]*talk.Item{}
 	if m.greeting != "" {
-		m.tell(m.greeting)
+		m.Tell(m.greeting)
 		m.greeting = ""
 	}
 }
@@ -146,18 +147,18 @@ func (m *screen) opened(e runtime.Opened) {
 func (m *screen) recall(msg transcript.Message) {
 	switch msg.Role {
 	case transcript.User:
-		m.talk.Add(&talk.Said{Text: msg.Content, At: msg.Time, ID: msg.ID}, talk.MarkUser)
+		m.Talk.Add(&talk.Said{Text: msg.Content, At: msg.Time, ID: msg.ID}, talk.MarkUser)
 	case transcript.Assistant:
 		if msg.Content != "" {
 			a := &talk.Answered{At: msg.Time, ID: msg.ID, Cut: msg.Interrupted}
 			a.Reply.Set(msg.Content)
-			m.talk.Add(a, talk.MarkReply)
+			m.Talk.Add(a, talk.MarkReply)
 		}
 		for _, call := range msg.ToolCalls {
 			if runtime.Aside(msg.Model, call) {
 				continue
 			}
-			m.calls[call.ID] = m.talk.Add(&talk.Called{Call: call}, talk.MarkNote)
+			m.calls[call.ID] = m.Talk.Add(&talk.Called{Call: call}, talk.MarkNote)
 		}
 	case transcript.Tool:
 		if it := m.calls[msg.ToolCallID]; it != nil {
@@ -174,7 +175,7 @@ func (m *screen) said(e runtime.Said) {
 		m.input.Edits++ // the kept draft names what waits
 	}
 	m.reached = true
-	m.talk.Add(&talk.Said{Text: e.Message.Content, At: e.Message.Time, ID: e.Message.ID}, talk.MarkUser)
+	m.Talk.Add(&talk.Said{Text: e.Message.Content, At: e.Message.Time, ID: e.Message.ID}, talk.MarkUser)
 	m.doing("thinking")
 }
 
@@ -213,7 +214,7 @@ func (m *screen) doing(what string) {
 func (m *screen) delta(text string) {
 	m.musing = nil
 	if m.live == nil {
-		m.live = m.talk.Add(&talk.Answered{Live: true}, talk.MarkReply)
+		m.live = m.Talk.Add(&talk.Answered{Live: true}, talk.MarkReply)
 	}
 	m.doing("answering")
 	m.live.Body.(*talk.Answered).Reply.Add(text)
@@ -222,7 +223,7 @@ func (m *screen) delta(text string) {
 
 func (m *screen) reasoning(text string) {
 	if m.musing == nil {
-		m.musing = m.talk.Add(&talk.Thought{}, talk.MarkNote)
+		m.musing = m.Talk.Add(&talk.Thought{}, talk.MarkNote)
 	}
 	m.doing("thinking")
 	m.musing.Body.(*talk.Thought).Text += text
@@ -235,7 +236,7 @@ func (m *screen) called(e runtime.Called) {
 	if e.Aside {
 		return
 	}
-	m.calls[e.Call.ID] = m.talk.Add(&talk.Called{Call: e.Call}, talk.MarkNote)
+	m.calls[e.Call.ID] = m.Talk.Add(&talk.Called{Call: e.Call}, talk.MarkNote)
 }
 
 func (m *screen) returned(e runtime.Returned) {
@@ -244,7 +245,7 @@ func (m *screen) returned(e runtime.Returned) {
 	}
 	it := m.calls[e.Call.ID]
 	if it == nil {
-		it = m.talk.Add(&talk.Called{Call: e.Call}, talk.MarkNote)
+		it = m.Talk.Add(&talk.Called{Call: e.Call}, talk.MarkNote)
 	}
 	delete(m.calls, e.Call.ID)
 	c := it.Body.(*talk.Called)
@@ -260,7 +261,7 @@ func (m *screen) replied(msg transcript.Message) {
 		if msg.Content == "" {
 			return
 		}
-		it = m.talk.Add(&talk.Answered{}, talk.MarkReply)
+		it = m.Talk.Add(&talk.Answered{}, talk.MarkReply)
 	}
 	a := it.Body.(*talk.Answered)
 	a.Reply.Set(msg.Content)
@@ -281,14 +282,14 @@ func (m *screen) turnEnded(err error) {
 	if err == nil {
 		return
 	}
-	problem, hints := m.explain(err)
+	problem, hints := m.Explain(err)
 	switch {
 	case reached:
 		hints = append(hints, "/retry sends it again")
 	case len(m.pending) > 0 && !errors.Is(err, runtime.ErrNothing):
 		hints = append(hints, m.giveBack())
 	}
-	m.complain(problem, hints...)
+	m.Complain(problem, hints...)
 }
 
 // giveBack puts the first message that waits into the input again, or into the
@@ -302,7 +303,7 @@ func (m *screen) giveBack() string {
 	}
 	m.input.Edits++ // it waits no longer
 	m.input.History.Add(text)
-	return "your message is in the history: " + m.keys.Of(keys.Older)
+	return "your message is in the history: " + m.Keys.Of(keys.Older)
 }
 
 func (m *screen) slept(e runtime.Slept) {
@@ -316,13 +317,13 @@ func (m *screen) slept(e runtime.Slept) {
 }
 
 func (m *screen) woke(e runtime.Woke) {
-	m.night, m.stale = nil, true
+	m.night, m.Stale = nil, true
 	switch {
 	case errors.Is(e.Err, context.Canceled):
-		m.tell("woken: the night changed nothing")
+		m.Tell("woken: the night changed nothing")
 	default:
-		hint := m.keys.Of(keys.Fold) + " shows what was kept · /undo takes it back"
-		m.talk.Add(&talk.Night{Report: e.Report, Err: e.Err, Hint: hint}, talk.MarkNone)
+		hint := m.Keys.Of(keys.Fold) + " shows what was kept · /undo takes it back"
+		m.Talk.Add(&talk.Night{Report: e.Report, Err: e.Err, Hint: hint}, talk.MarkNone)
 	}
 }
 
@@ -330,11 +331,11 @@ func (m *screen) woke(e runtime.Woke) {
 func (m *screen) planned(e runtime.Planned) {
 	m.night = nil
 	if e.Err != nil {
-		problem, hints := m.explain(e.Err)
-		m.complain(problem, hints...)
+		problem, hints := m.Explain(e.Err)
+		m.Complain(problem, hints...)
 		return
 	}
-	m.read("a night, planned and not done", tell.Plan(e.Report))
+	m.Read("a night, planned and not done", tell.Plan(e.Report))
 }
 
 // ended comes when the source has ended: the screen ends, or goes to the next
@@ -354,17 +355,17 @@ func (m *screen) ended() tea.Cmd {
 func (m *screen) moved(msg movedMsg) tea.Cmd {
 	m.moving = false
 	if msg.err != nil {
-		m.complain("open the session: " + msg.err.Error())
+		m.Complain("open the session: " + msg.err.Error())
 		m.closing = true
 		return nil
 	}
-	m.o.Source = msg.source
+	m.Options.Source = msg.source
 	m.source++
 	shown := m.toward(m.hides)
-	m.session, m.title, m.metered = "", "", false
-	m.work, m.night, m.live, m.musing, m.pending, m.shell.asked = work{}, nil, nil, nil, nil, nil
+	m.Session, m.Title, m.metered = "", "", false
+	m.work, m.night, m.live, m.musing, m.pending, m.Shell.Asked = work{}, nil, nil, nil, nil, nil
 	m.reached = false
 	m.calls, m.outbox, m.flying = map[string]*talk.Item{}, nil, nil
-	m.talk = talk.List{}
+	m.Talk = talk.List{}
 	return tea.Batch(m.listen(0), shown)
 }

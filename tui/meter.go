@@ -31,7 +31,7 @@ func step(m runtime.Meter, t draw.Theme) (lipgloss.Style, string) {
 // turns until the next night, and on the right who answers. What has no room is
 // left out, the least needed first.
 func (m *screen) meterLine() string {
-	p := m.painter
+	p := m.Painter
 	mark := ""
 	if m.private {
 		mark = p.Theme.Bad.Render("PRIVATE") + p.Theme.Dim.Render(" · ")
@@ -65,7 +65,7 @@ func (m *screen) meterLine() string {
 		parts = parts[:len(parts)-1]
 		line = mark + strings.Join(parts, sep)
 	}
-	return m.withRight(line, p.Theme.Dim.Render(draw.OneLine(m.model, m.width/3)))
+	return m.withRight(line, p.Theme.Dim.Render(draw.OneLine(m.Model, m.width/3)))
 }
 
 // withRight puts right at the end of the line where there is room for it.
@@ -89,7 +89,7 @@ func meterBar(m runtime.Meter, n int) string {
 
 // meterDetail explains every number of the meter, a line each.
 func (m *screen) meterDetail(width int) []string {
-	p, t := m.painter, m.meter
+	p, t := m.Painter, m.meter
 	if !m.metered {
 		return []string{"nothing has been counted yet"}
 	}
@@ -130,8 +130,8 @@ func (m *screen) meterDetail(width int) []string {
 	}
 	out = append(out,
 		p.Theme.Dim.Render(draw.OneLine("prefix "+t.PrefixHash, width)),
-		p.Theme.Dim.Render(draw.OneLine("model "+m.model+" · "+m.why, width)),
-		p.Theme.Dim.Render(draw.OneLine("session "+cmp.Or(m.session, "not begun")+" · land "+m.land, width)),
+		p.Theme.Dim.Render(draw.OneLine("model "+m.Model+" · "+m.why, width)),
+		p.Theme.Dim.Render(draw.OneLine("session "+cmp.Or(m.Session, "not begun")+" · land "+m.land, width)),
 	)
 	return append(out, m.partLines(width)...)
 }
@@ -140,7 +140,7 @@ func (m *screen) meterDetail(width int) []string {
 func (m *screen) partLines(width int) []string {
 	var out []string
 	for _, part := range m.parts {
-		out = append(out, "", draw.Fit(m.painter.Theme.Strong.Render(part.Name)+m.painter.Theme.Dim.Render(fmt.Sprintf("  %s tokens", draw.Number(part.Tokens))), width))
+		out = append(out, "", draw.Fit(m.Painter.Theme.Strong.Render(part.Name)+m.Painter.Theme.Dim.Render(fmt.Sprintf("  %s tokens", draw.Number(part.Tokens))), width))
 		for line := range strings.Lines(safe.Text(part.Text)) {
 			out = append(out, draw.Wrap(strings.TrimRight(line, "\n"), width)...)
 		}

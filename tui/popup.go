@@ -53,7 +53,7 @@ func (p *popup) update(m *screen) {
 	switch {
 	case strings.HasPrefix(text, "/") && !strings.ContainsAny(text, "\n"):
 		p.offers = commandOffers(text)
-	case m.o.Files != nil:
+	case m.Options.Files != nil:
 		if p.word = m.input.Mention(); p.word != before || p.word == "" {
 			p.offers = nil // of another word
 		}
@@ -135,15 +135,15 @@ func (p *popup) pressed(m *screen, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	}
 	o := p.offers[p.chosen]
 	switch {
-	case m.keys.Is(msg, keys.Cancel):
+	case m.Keys.Is(msg, keys.Cancel):
 		*p = popup{closed: true, text: m.input.Value()}
-	case m.keys.Is(msg, keys.Older):
+	case m.Keys.Is(msg, keys.Older):
 		p.chosen = (p.chosen + len(p.offers) - 1) % len(p.offers)
-	case m.keys.Is(msg, keys.Newer):
+	case m.Keys.Is(msg, keys.Newer):
 		p.chosen = (p.chosen + 1) % len(p.offers)
-	case m.keys.Is(msg, keys.Complete):
+	case m.Keys.Is(msg, keys.Complete):
 		return p.take(m, o, false), true
-	case m.keys.Is(msg, keys.Send):
+	case m.Keys.Is(msg, keys.Send):
 		return p.take(m, o, true), true
 	default:
 		return nil, false

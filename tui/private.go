@@ -15,17 +15,17 @@ import (
 func (m *screen) goPrivate(arg string) tea.Cmd {
 	switch {
 	case arg != "" && arg != "off":
-		m.complain("/private "+arg, "/private or /private off")
-	case m.o.Hide == nil || m.o.Open == nil:
-		m.tell("start a private talk with: dormouse --private")
-	case m.busy():
-		m.tell("a private talk can begin or end when the reply or the night has ended")
+		m.Complain("/private "+arg, "/private or /private off")
+	case m.Options.Hide == nil || m.Options.Open == nil:
+		m.Tell("start a private talk with: dormouse --private")
+	case m.Busy():
+		m.Tell("a private talk can begin or end when the reply or the night has ended")
 	case arg == "off" && !m.private:
-		m.tell("this talk is not private")
+		m.Tell("this talk is not private")
 	case arg == "off":
-		return m.leaveFor(func() (backend.Source, error) { return m.o.Open("") }, false)
+		return m.leaveFor(func() (backend.Source, error) { return m.Options.Open("") }, false)
 	case m.private:
-		m.tell("this talk is private already; /new begins another")
+		m.Tell("this talk is private already; /new begins another")
 	default:
 		return m.hide("what was said before is kept: /sessions")
 	}
@@ -41,7 +41,7 @@ func (m *screen) hide(greeting string) tea.Cmd {
 		return tea.Tick(pace, func(time.Time) tea.Msg { return hideMsg{greeting} })
 	}
 	m.greeting = greeting
-	return tea.Sequence(m.toward(true), m.leaveFor(m.o.Hide, true))
+	return tea.Sequence(m.toward(true), m.leaveFor(m.Options.Hide, true))
 }
 
 // hideMsg begins a private talk after a moment.
@@ -72,11 +72,11 @@ func (m *screen) toward(private bool) tea.Cmd {
 
 // seal saves what was sent before a private talk, and that no draft is left of it.
 func (m *screen) seal() tea.Cmd {
-	if m.o.Drafts == nil {
+	if m.Options.Drafts == nil {
 		return nil
 	}
 	m.input.Saving = true
-	d, lines := m.o.Drafts, m.public.Marshal()
+	d, lines := m.Options.Drafts, m.public.Marshal()
 	msg := savedMsg{edits: m.input.Edits, history: m.input.History.Edits}
 	return func() tea.Msg {
 		msg.err = keep(d, (&input.Field{}).Marshal(nil), lines)
@@ -87,10 +87,10 @@ func (m *screen) seal() tea.Cmd {
 // keepTalk makes a session of a private talk.
 func (m *screen) keepTalk(string) tea.Cmd {
 	if !m.private {
-		m.tell("this talk is a session already: it is kept")
+		m.Tell("this talk is a session already: it is kept")
 		return nil
 	}
-	return m.send(runtime.Keep{})
+	return m.Send(runtime.Keep{})
 }
 
 // keptAs goes on in the session that a private talk has become. What was sent in
@@ -103,6 +103,6 @@ func (m *screen) keptAs(session string) {
 	m.greeting = "this talk is kept now, as session " + session
 	m.outbox = append(m.outbox, runtime.Quit{})
 	m.moving, m.hides = true, false
-	open := m.o.Open
+	open := m.Options.Open
 	m.next = func() (backend.Source, error) { return open(session) }
 }

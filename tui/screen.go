@@ -11,6 +11,7 @@ import (
 	"dormouse/tui/draw"
 	"dormouse/tui/input"
 	"dormouse/tui/keys"
+	"dormouse/tui/page"
 	"dormouse/tui/safe"
 	"dormouse/tui/talk"
 )
@@ -22,13 +23,12 @@ const (
 	twice     = 2 * time.Second        // between two ctrl+c that quit
 
 	afterSizes = 300 * time.Millisecond // from the last change of the size to a redraw
-	widest     = 118                    // cells of text; longer lines are hard to read
 )
 
 // screen is the one model. Only Update changes it.
 type screen struct {
-	shell
-	under talkPage
+	page.Shell
+	under page.Page // the talk, which lies under all pages
 
 	theme  draw.Theme
 	asked  string // theme asked for: auto, light, dark, none
@@ -90,12 +90,12 @@ type work struct {
 func newScreen(o backend.Options) *screen {
 	km, notices := keys.New(o.Keys)
 	m := &screen{
-		shell: shell{o: o, keys: km}, asked: o.Theme, land: o.Land,
+		Shell: page.Shell{Options: o, Keys: km}, asked: o.Theme, land: o.Land,
 		calls: map[string]*talk.Item{}, private: o.Private,
 		input: input.New(km, o.Count),
 	}
-	m.loop, m.under = m, talkPage{&m.shell}
-	m.typing = func() bool { return !m.input.Empty() }
+	m.Loop, m.under = m, page.NewTalk(&m.Shell)
+	m.Typing = func() bool { return !m.input.Empty() }
 	name := o.Theme
 	if o.NoColor {
 		name, m.asked = "none", "none"
@@ -104,9 +104,9 @@ func newScreen(o backend.Options) *screen {
 		name = "dark"
 	}
 	m.paint(name)
-	m.painter.Times = o.Times
+	m.Painter.Times = o.Times
 	for _, n := range notices {
-		m.tell(n)
+		m.Tell(n)
 	}
 	return m
 }
@@ -120,9 +120,9 @@ func (m *screen) paint(name string) {
 
 // layout makes a painter for the present width and theme.
 func (m *screen) layout() {
-	times := m.painter != nil && m.painter.Times
-	m.painter = draw.NewPainter(m.theme, max(10, min(m.width-3, widest)))
-	m.painter.Times = times
+	times := m.Painter != nil && m.Painter.Times
+	m.Painter = draw.NewPainter(m.theme, max(10, min(m.width-3, page.Widest)))
+	m.Painter.Times = times
 	if m.width > 0 {
 		m.input.Resize(m.width, m.height)
 	}
@@ -200,8 +200,8 @@ func (m *screen) updateMore(msg tea.Msg) tea.Cmd {
 		return m.attached(msg)
 	case pastedPathMsg:
 		return m.dropped(msg)
-	case result:
-		return msg.arrive(&m.shell)
+	case page.Result:
+		return msg.Arrive(&m.Shell)
 	}
 	return nil
 }
@@ -246,7 +246,7 @@ func (m *screen) wheeled(msg tea.MouseWheelMsg) tea.Cmd {
 	if msg.Button == tea.MouseWheelUp {
 		step = -3
 	}
-	m.seen().scroll(step)
+	m.seen().Scroll(step)
 	return nil
 }
 
@@ -258,8 +258,8 @@ func (m *screen) clicked(msg tea.MouseClickMsg) tea.Cmd {
 	return nil
 }
 
-// busy tells whether a turn or a night runs.
-func (m *screen) busy() bool { return m.work.what != "" || m.night != nil }
+// Busy tells whether a turn or a night runs.
+func (m *screen) Busy() bool { return m.work.what != "" || m.night != nil }
 
 // waitingTexts are the messages that are not on disk yet.
 func (m *screen) waitingTexts() []string {
@@ -275,8 +275,8 @@ func (m *screen) windowTitle() string {
 	if m.private {
 		return "dormouse · private"
 	}
-	if m.title == "" {
+	if m.Title == "" {
 		return "dormouse"
 	}
-	return "dormouse · " + draw.OneLine(safe.Line(m.title), 60)
+	return "dormouse · " + draw.OneLine(safe.Line(m.Title), 60)
 }

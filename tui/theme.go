@@ -3,6 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"dormouse/tui/page"
 	"dormouse/tui/safe"
 )
 
@@ -10,8 +11,8 @@ import (
 func (m *screen) switchTheme(name string) tea.Cmd {
 	switch name {
 	case "":
-		m.pick("theme", []choice{
-			{"auto", "auto", "as the terminal's background is"}, {"dark", "dark", ""}, {"light", "light", ""}, {"none", "none", "no colour"},
+		m.Pick("theme", []page.Choice{
+			{Value: "auto", Label: "auto", Note: "as the terminal's background is"}, {Value: "dark", Label: "dark"}, {Value: "light", Label: "light"}, {Value: "none", Label: "none", Note: "no colour"},
 		}, m.switchTheme)
 		return nil
 	case "light", "dark", "none":
@@ -22,6 +23,6 @@ func (m *screen) switchTheme(name string) tea.Cmd {
 		m.asked = "auto"
 		return tea.RequestBackgroundColor
 	}
-	m.complain("there is no theme "+safe.Line(name), "auto, light, dark or none")
+	m.Complain("there is no theme "+safe.Line(name), "auto, light, dark or none")
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/sleep/night"
 	"dormouse/tui/backend"
+	"dormouse/tui/page"
 	"dormouse/tui/plot"
 	"dormouse/tui/tell"
 )
@@ -63,7 +64,7 @@ func atNights(t *testing.T, width, height int) (*stage, *calendar) {
 	c := &calendar{}
 	s := newStage(t, width, height, func(o *backend.Options) { o.Nights, o.Zone = c, time.UTC })
 	s.tell(opened(user("1", "Where do I live?")))
-	s.carry(nights(&s.shell))
+	s.carry(page.OpenNights(&s.Shell))
 	return s, c
 }
 

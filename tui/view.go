@@ -8,6 +8,7 @@ import (
 
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
+	"dormouse/tui/page"
 )
 
 // smallest is the size below which nothing but the input is drawn.
@@ -25,7 +26,7 @@ func (m *screen) View() tea.View {
 func (m *screen) draw() tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.WindowTitle = true, m.windowTitle()
-	if m.o.Mouse {
+	if m.Options.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	if m.width == 0 || m.height == 0 {
@@ -35,10 +36,10 @@ func (m *screen) draw() tea.View {
 	upper := max(0, m.height-len(lower))
 	lines := lower
 	if upper > 0 {
-		shown := m.seen().view(m.width-1, upper)
-		lines = append(draw.Fill(shown.lines, upper), lower...)
+		shown := m.seen().View(m.width-1, upper)
+		lines = append(draw.Fill(shown.Lines, upper), lower...)
 		if cursor == nil {
-			cursor = shown.cursor
+			cursor = shown.Cursor
 		} else {
 			cursor.Y += upper
 		}
@@ -60,8 +61,8 @@ func (m *screen) upper() int {
 }
 
 // seen is the page on top, or the talk.
-func (m *screen) seen() page {
-	if p := m.top(); p != nil {
+func (m *screen) seen() page.Page {
+	if p := m.Top(); p != nil {
 		return p
 	}
 	return m.under
@@ -69,7 +70,7 @@ func (m *screen) seen() page {
 
 // inputShown tells whether the input stands below the page that is seen.
 func (m *screen) inputShown() bool {
-	_, over := m.seen().(overInput)
+	_, over := m.seen().(page.OverInput)
 	return over
 }
 
@@ -81,10 +82,10 @@ func (m *screen) lower() (out []string, cursor *tea.Cursor) {
 		return []string{m.meterLine()}, nil
 	}
 	if m.night != nil && m.height >= 16 {
-		out = append(out, m.night.panel(m.painter, min(m.width, widest), false)...)
+		out = append(out, m.night.panel(m.Painter, min(m.width, page.Widest), false)...)
 	}
 	out = append(out, m.waitingLines()...)
-	out = append(out, m.popup.lines(m.painter, m.width)...)
+	out = append(out, m.popup.lines(m.Painter, m.width)...)
 	if m.height >= smallest {
 		out = append(out, m.statusLine())
 	}
@@ -110,7 +111,7 @@ func (m *screen) waitingLines() []string {
 			return append(out, m.theme.Dim.Render(draw.Fit(fmt.Sprintf("  and %s more wait", draw.Number(len(m.pending)-i)), m.width)))
 		}
 		line := word + ": " + draw.Headline(w.text)
-		if hint := " · " + m.keys.Of(keys.Older) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.Empty() {
+		if hint := " · " + m.Keys.Of(keys.Older) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.Empty() {
 			line = draw.OneLine(line, m.width-3-draw.Cells(hint)) + hint
 		}
 		out = append(out, m.theme.Dim.Render("  "+draw.OneLine(line, m.width-3)))
@@ -122,8 +123,8 @@ func (m *screen) waitingLines() []string {
 // is more below.
 func (m *screen) statusLine() string {
 	left, right := m.doingText(), ""
-	if m.top() == nil && !m.talk.SeenAll() {
-		right = "↓ more · " + m.keys.Of(keys.End)
+	if m.Top() == nil && !m.Talk.SeenAll() {
+		right = "↓ more · " + m.Keys.Of(keys.End)
 	}
 	style := m.theme.Quiet
 	line := "──"
@@ -147,14 +148,14 @@ func (m *screen) statusLine() string {
 
 // doingText says what goes on in a few words.
 func (m *screen) doingText() string {
-	esc := m.keys.Of(keys.Cancel)
+	esc := m.Keys.Of(keys.Cancel)
 	switch {
 	case m.closing:
 		return "closing"
 	case m.moving:
 		return "opening the session"
 	case m.armed:
-		return m.keys.Of(keys.Clear) + " again quits"
+		return m.Keys.Of(keys.Clear) + " again quits"
 	case m.night != nil:
 		return fmt.Sprintf("asleep · %ds · %s wakes", m.work.seconds, esc)
 	case m.work.what != "":

@@ -105,7 +105,7 @@ func (w *work) plan(ctx context.Context) error {
 	}
 	n.Plan = &Plan{
 		Version: planVersion, Night: n.ID, Number: n.Report.Number, Session: n.Session, Time: n.Now.Round(0), Seed: n.Seed,
-		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Given: w.given(), Mind: n.mind.Log(), traced: w.result.Traced,
+		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Inputs: w.inputs(), Mind: n.mind.Log(), traced: w.result.Traced,
 	}
 	own, err := w.own(line)
 	n.Plan.Changes = append(w.result.Changes, own...)
@@ -118,7 +118,7 @@ func (w *work) outcome(ctx context.Context) (transcript.Night, transcript.Contex
 	if err := w.apply(); err != nil {
 		return transcript.Night{}, transcript.Context{}, err
 	}
-	return w.settle(ctx, w.after())
+	return w.fitContext(ctx, w.after())
 }
 
 // apply lets memory work out the changes of its files.
@@ -243,7 +243,7 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 	n.self.Nights, n.self.LastID, n.self.Slept = n.Report.Number, n.ID, n.Now.Round(0)
 	n.self.Gather(n.Episodes)
 	n.self.Drawn = w.Settings.Energy.Wake(n.self.Cycles, n.draws)
-	told, err := n.Plan.told()
+	told, err := n.Plan.bookkeeping()
 	if err != nil {
 		return nil, err
 	}

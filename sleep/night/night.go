@@ -132,9 +132,9 @@ type Deps struct {
 	// logs, at most PromptMemory of the window.
 	Prompt   func(after map[string][]byte) int
 	Settings sleep.Settings
-	// Heard is where what Strategy and Prompt were told is written down, so that
+	// Recording is where what Strategy and Prompt were told is written down, so that
 	// the night can be run again; nil keeps nothing.
-	Heard *Heard
+	Recording *Recording
 	// Reflector and Sleepers are what deep nights may use beside; nil for none.
 	Reflector replay.Reflector
 	Sleepers  Sleepers

@@ -1,4 +1,4 @@
-package tui
+package page
 
 import (
 	"cmp"
@@ -22,25 +22,25 @@ type connectedMsg struct {
 	err   error
 }
 
-// connect begins to connect a provider, the named one or one from a list.
-func connect(s *shell, name string) tea.Cmd {
-	if s.o.Connect == nil {
-		s.tell("a provider cannot be connected here: set its key in the environment, or key_command in the config")
+// Connect begins to connect a provider, the named one or one from a list.
+func Connect(s *Shell, name string) tea.Cmd {
+	if s.Options.Connect == nil {
+		s.Tell("a provider cannot be connected here: set its key in the environment, or key_command in the config")
 		return nil
 	}
-	list := s.o.Connect.Providers
+	list := s.Options.Connect.Providers
 	return func() tea.Msg { return connectionsMsg{list(), strings.ToLower(name)} }
 }
 
-func (msg connectionsMsg) arrive(s *shell) tea.Cmd {
-	var lines []choice
+func (msg connectionsMsg) Arrive(s *Shell) tea.Cmd {
+	var lines []Choice
 	for _, c := range msg.list {
 		if c.Name == msg.name {
 			return connectTo(s, c)
 		}
-		lines = append(lines, choice{value: c.Name, label: c.Title, note: c.Note})
+		lines = append(lines, Choice{Value: c.Name, Label: c.Title, Note: c.Note})
 	}
-	p := s.pick("connect a model", lines, func(name string) tea.Cmd {
+	p := s.Pick("connect a model", lines, func(name string) tea.Cmd {
 		for _, c := range msg.list {
 			if c.Name == name {
 				return connectTo(s, c)
@@ -48,13 +48,13 @@ func (msg connectionsMsg) arrive(s *shell) tea.Cmd {
 		}
 		return nil
 	})
-	p.hint = "one small request is sent · enter takes · esc closes"
+	p.Hint = "one small request is sent · enter takes · esc closes"
 	p.filterBy(msg.name)
 	return nil
 }
 
 // connectTo asks for what the provider needs, then tries it.
-func connectTo(s *shell, c backend.Connection) tea.Cmd {
+func connectTo(s *Shell, c backend.Connection) tea.Cmd {
 	want := backend.Connecting{Provider: c.Name}
 	switch {
 	case c.Host == "":
@@ -74,7 +74,7 @@ func connectTo(s *shell, c backend.Connection) tea.Cmd {
 
 // askKey asks for a key, which is never shown. A server of the person's own may
 // need none.
-func askKey(s *shell, c backend.Connection, want backend.Connecting, host string) tea.Cmd {
+func askKey(s *Shell, c backend.Connection, want backend.Connecting, host string) tea.Cmd {
 	text := "Paste the key. It goes to " + safe.Line(host) + " only, and is kept in " + c.Keeps + ", never in the land."
 	if !c.Key {
 		text = "Paste the key, or press enter where it wants none. " + strings.TrimPrefix(text, "Paste the key. ")
@@ -89,31 +89,31 @@ func askKey(s *shell, c backend.Connection, want backend.Connecting, host string
 	})
 }
 
-func tryConnecting(s *shell, want backend.Connecting) tea.Cmd {
-	s.tell("asking " + safe.Line(cmp.Or(want.Model, want.Provider)) + " …")
-	try := s.o.Connect.Connect
+func tryConnecting(s *Shell, want backend.Connecting) tea.Cmd {
+	s.Tell("asking " + safe.Line(cmp.Or(want.Model, want.Provider)) + " …")
+	try := s.Options.Connect.Connect
 	return func() tea.Msg {
 		got, err := try(want)
 		return connectedMsg{want, got, err}
 	}
 }
 
-// arrive takes the model that answered, or lists those there are.
-func (msg connectedMsg) arrive(s *shell) tea.Cmd {
+// Arrive takes the model that answered, or lists those there are.
+func (msg connectedMsg) Arrive(s *Shell) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		problem, hints := msg.err.Error(), []string(nil)
-		if s.o.Explain != nil {
-			problem, _ = s.o.Explain(msg.err)
+		if s.Options.Explain != nil {
+			problem, _ = s.Options.Explain(msg.err)
 		}
-		s.complain("connect "+safe.Line(msg.asked.Provider)+": "+problem, append(hints, "nothing was kept or changed; /connect tries again")...)
+		s.Complain("connect "+safe.Line(msg.asked.Provider)+": "+problem, append(hints, "nothing was kept or changed; /connect tries again")...)
 		return nil
 	case msg.got.Ref == "":
-		var lines []choice
+		var lines []Choice
 		for _, name := range msg.got.Models {
-			lines = append(lines, choice{value: name, label: safe.Line(name)})
+			lines = append(lines, Choice{Value: name, Label: safe.Line(name)})
 		}
-		s.pick("which model", lines, func(name string) tea.Cmd {
+		s.Pick("which model", lines, func(name string) tea.Cmd {
 			want := msg.asked
 			want.Model = name
 			return tryConnecting(s, want)
@@ -124,6 +124,6 @@ func (msg connectedMsg) arrive(s *shell) tea.Cmd {
 	if msg.got.Kept != "" {
 		told += "; its key is kept in " + msg.got.Kept
 	}
-	s.tell(told + "; /model takes another")
-	return s.loop.send(runtime.Use{Ref: msg.got.Ref})
+	s.Tell(told + "; /model takes another")
+	return s.Loop.Send(runtime.Use{Ref: msg.got.Ref})
 }

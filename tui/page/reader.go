@@ -1,4 +1,4 @@
-package tui
+package page
 
 import (
 	"cmp"
@@ -10,9 +10,9 @@ import (
 	"dormouse/tui/keys"
 )
 
-// reader shows a text. The input stays below it.
-type reader struct {
-	s     *shell
+// Reader shows a text. The input stays below it.
+type Reader struct {
+	s     *Shell
 	title string
 	text  []string                 // Markdown is not drawn; lines are wrapped
 	live  func(width int) []string // instead of text: asked at every look
@@ -21,31 +21,31 @@ type reader struct {
 	undo  func() tea.Cmd // takes back what is told; nil for nothing
 }
 
-// read opens a text, in place of one that is open.
-func (s *shell) read(title string, text []string) *reader {
-	if _, open := s.top().(*reader); open {
+// Read opens a text, in place of one that is open.
+func (s *Shell) Read(title string, text []string) *Reader {
+	if _, open := s.Top().(*Reader); open {
 		s.back()
 	}
-	r := &reader{s: s, title: title, text: text}
+	r := &Reader{s: s, title: title, text: text}
 	s.open(r)
 	return r
 }
 
-// readLive opens a text that is asked for at every look, or closes it.
-func (s *shell) readLive(title string, live func(width int) []string) (open bool) {
-	if r, ok := s.top().(*reader); ok && r.title == title {
+// ReadLive opens a text that is asked for at every look, or closes it.
+func (s *Shell) ReadLive(title string, live func(width int) []string) (open bool) {
+	if r, ok := s.Top().(*Reader); ok && r.title == title {
 		s.back()
 		return false
 	}
-	s.read(title, nil).live = live
+	s.Read(title, nil).live = live
 	return true
 }
 
-func (r *reader) overInput() {}
+func (r *Reader) overInput() {}
 
-func (r *reader) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	km := r.s.keys
-	plain := msg.Mod == 0 && !r.s.typing() // up, down, home and end move in what is typed
+func (r *Reader) Keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	km := r.s.Keys
+	plain := msg.Mod == 0 && !r.s.Typing() // up, down, home and end move in what is typed
 	switch {
 	case km.Is(msg, keys.Cancel):
 		r.s.back()
@@ -54,20 +54,20 @@ func (r *reader) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case km.Is(msg, keys.Top), plain && msg.Code == tea.KeyHome:
 		r.top = 0
 	case km.Is(msg, keys.End), plain && msg.Code == tea.KeyEnd:
-		r.scroll(1 << 30)
+		r.Scroll(1 << 30)
 	case plain && msg.Code == tea.KeyUp:
-		r.scroll(-1)
+		r.Scroll(-1)
 	case plain && msg.Code == tea.KeyDown:
-		r.scroll(1)
+		r.Scroll(1)
 	default:
 		return nil, false
 	}
 	return nil, true
 }
 
-func (r *reader) paste(string) (tea.Cmd, bool) { return nil, false }
+func (r *Reader) Paste(string) (tea.Cmd, bool) { return nil, false }
 
-func (r *reader) body(width int) []string {
+func (r *Reader) body(width int) []string {
 	if r.live != nil {
 		return r.live(width)
 	}
@@ -78,13 +78,13 @@ func (r *reader) body(width int) []string {
 	return out
 }
 
-// scroll moves by n lines; view keeps it within the text.
-func (r *reader) scroll(n int) {
-	r.top = max(0, min(r.top+n, len(r.body(cmp.Or(r.width, widest)))))
+// Scroll moves by n lines; view keeps it within the text.
+func (r *Reader) Scroll(n int) {
+	r.top = max(0, min(r.top+n, len(r.body(cmp.Or(r.width, Widest)))))
 }
 
-func (r *reader) view(width, height int) view {
-	r.width = min(width, widest)
+func (r *Reader) View(width, height int) view {
+	r.width = min(width, Widest)
 	body := r.body(r.width)
 	room := max(1, height-2)
 	r.top = max(0, min(r.top, len(body)-room))
@@ -92,7 +92,7 @@ func (r *reader) view(width, height int) view {
 	if len(body) > room {
 		more = fmt.Sprintf("  %d–%d of %d", r.top+1, min(len(body), r.top+room), len(body))
 	}
-	t := r.s.painter.Theme
+	t := r.s.Painter.Theme
 	out := []string{draw.Fit(t.Strong.Render(r.title)+t.Dim.Render(more+"  esc closes"), width), ""}
-	return view{lines: append(out, body[r.top:min(len(body), r.top+room)]...)}
+	return view{Lines: append(out, body[r.top:min(len(body), r.top+room)]...)}
 }

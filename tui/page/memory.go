@@ -1,4 +1,4 @@
-package tui
+package page
 
 import (
 	"fmt"
@@ -20,46 +20,49 @@ type (
 		names []string
 		err   error
 	}
-	fileMsg struct {
-		name string
-		line int
-		data []byte
+	FileMsg struct {
+		Name string
+		Line int
+		Data []byte
 		err  error
 	}
 	searchMsg struct{ query string }
-	foundMsg  struct {
-		query  string
-		answer search.Answer
+	FoundMsg  struct {
+		Query  string
+		Answer search.Answer
 		err    error
 	}
 )
 
-// memoryPage is the memory view: the files of the land to read, a search as one
+// afterKey is how long a search waits for the next key.
+const afterKey = 40 * time.Millisecond
+
+// Memory is the memory view: the files of the land to read, a search as one
 // types, and what can be done with a line.
-type memoryPage struct {
-	s     *shell
+type Memory struct {
+	s     *Shell
 	files []string
 	at    int // index of the file shown
 	file  file
 	room  int // lines it was drawn in last
 
-	query  string
+	Query  string
 	answer search.Answer
 	chosen int
 	fault  string
 	note   string // what was just done
 }
 
-// browse opens the memory view, with a query when one is given.
-func browse(s *shell, query string) tea.Cmd {
-	if s.o.Memory == nil {
-		s.tell("memory cannot be read here: dormouse memory search")
+// OpenMemory opens the memory view, with a query when one is given.
+func OpenMemory(s *Shell, query string) tea.Cmd {
+	if s.Options.Memory == nil {
+		s.Tell("memory cannot be read here: dormouse memory search")
 		return nil
 	}
-	b := &memoryPage{s: s, query: query}
-	s.home()
+	b := &Memory{s: s, Query: query}
+	s.Home()
 	s.open(b)
-	list := s.o.Memory.Files
+	list := s.Options.Memory.Files
 	files := func() tea.Msg {
 		names, err := list()
 		return filesMsg{names, err}
@@ -67,9 +70,9 @@ func browse(s *shell, query string) tea.Cmd {
 	return tea.Batch(files, b.ask(query))
 }
 
-// arrive takes the names and opens the first of them.
-func (msg filesMsg) arrive(s *shell) tea.Cmd {
-	b, ok := find[*memoryPage](s)
+// Arrive takes the names and opens the first of them.
+func (msg filesMsg) Arrive(s *Shell) tea.Cmd {
+	b, ok := Find[*Memory](s)
 	if !ok {
 		return nil
 	}
@@ -83,16 +86,16 @@ func (msg filesMsg) arrive(s *shell) tea.Cmd {
 	return b.openFile(b.files[0], 0)
 }
 
-func (b *memoryPage) openFile(name string, line int) tea.Cmd {
-	read := b.s.o.Memory.Read
+func (b *Memory) openFile(name string, line int) tea.Cmd {
+	read := b.s.Options.Memory.Read
 	return func() tea.Msg {
 		data, err := read(name)
-		return fileMsg{name, line, data, err}
+		return FileMsg{name, line, data, err}
 	}
 }
 
-func (msg fileMsg) arrive(s *shell) tea.Cmd {
-	b, ok := find[*memoryPage](s)
+func (msg FileMsg) Arrive(s *Shell) tea.Cmd {
+	b, ok := Find[*Memory](s)
 	if !ok {
 		return nil
 	}
@@ -101,57 +104,57 @@ func (msg fileMsg) arrive(s *shell) tea.Cmd {
 		b.fault = msg.err.Error()
 	}
 	for i, name := range b.files {
-		if name == msg.name {
+		if name == msg.Name {
 			b.at = i
 		}
 	}
-	b.file = newFile(msg.name, string(msg.data), msg.line)
+	b.file = newFile(msg.Name, string(msg.Data), msg.Line)
 	return nil
 }
 
-// reload reads the file again, after something has changed it.
-func (b *memoryPage) reload() tea.Cmd {
+// Reload reads the file again, after something has changed it.
+func (b *Memory) Reload() tea.Cmd {
 	if b.file.name == "" {
 		return nil
 	}
-	return tea.Batch(b.openFile(b.file.name, b.file.line), b.search(b.query))
+	return tea.Batch(b.openFile(b.file.name, b.file.line), b.search(b.Query))
 }
 
 // ask searches, a moment after the last key.
-func (b *memoryPage) ask(query string) tea.Cmd {
-	b.query, b.chosen, b.note = query, 0, ""
+func (b *Memory) ask(query string) tea.Cmd {
+	b.Query, b.chosen, b.note = query, 0, ""
 	if strings.TrimSpace(query) == "" {
 		b.answer = search.Answer{}
 		return nil
 	}
-	return tea.Tick(pace, func(time.Time) tea.Msg { return searchMsg{query} })
+	return tea.Tick(afterKey, func(time.Time) tea.Msg { return searchMsg{query} })
 }
 
-func (msg searchMsg) arrive(s *shell) tea.Cmd {
-	b, ok := find[*memoryPage](s)
-	if !ok || msg.query != b.query {
+func (msg searchMsg) Arrive(s *Shell) tea.Cmd {
+	b, ok := Find[*Memory](s)
+	if !ok || msg.query != b.Query {
 		return nil // more was typed since
 	}
 	return b.search(msg.query)
 }
 
-func (b *memoryPage) search(query string) tea.Cmd {
+func (b *Memory) search(query string) tea.Cmd {
 	if strings.TrimSpace(query) == "" {
 		return nil
 	}
-	find := b.s.o.Memory.Search
+	find := b.s.Options.Memory.Search
 	return func() tea.Msg {
 		a, err := find(query, 30)
-		return foundMsg{query, a, err}
+		return FoundMsg{query, a, err}
 	}
 }
 
-func (msg foundMsg) arrive(s *shell) tea.Cmd {
-	b, ok := find[*memoryPage](s)
-	if !ok || msg.query != b.query {
+func (msg FoundMsg) Arrive(s *Shell) tea.Cmd {
+	b, ok := Find[*Memory](s)
+	if !ok || msg.Query != b.Query {
 		return nil // an answer to what was typed before
 	}
-	b.answer, b.fault = msg.answer, ""
+	b.answer, b.fault = msg.Answer, ""
 	b.chosen = max(0, min(b.chosen, len(b.answer.Results)-1))
 	if msg.err != nil {
 		b.fault = msg.err.Error()
@@ -159,37 +162,37 @@ func (msg foundMsg) arrive(s *shell) tea.Cmd {
 	return nil
 }
 
-func (b *memoryPage) scroll(n int) {
-	if b.query != "" {
+func (b *Memory) Scroll(n int) {
+	if b.Query != "" {
 		b.move(n)
 		return
 	}
-	b.file.scroll(n, b.room)
+	b.file.Scroll(n, b.room)
 }
 
-func (b *memoryPage) paste(text string) (tea.Cmd, bool) {
-	return b.ask(b.query + draw.OneLine(text, 80)), true
+func (b *Memory) Paste(text string) (tea.Cmd, bool) {
+	return b.ask(b.Query + draw.OneLine(text, 80)), true
 }
 
-func (b *memoryPage) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) { return b.pressed(msg), true }
+func (b *Memory) Keys(msg tea.KeyPressMsg) (tea.Cmd, bool) { return b.pressed(msg), true }
 
-func (b *memoryPage) pressed(msg tea.KeyPressMsg) tea.Cmd {
-	km := b.s.keys
+func (b *Memory) pressed(msg tea.KeyPressMsg) tea.Cmd {
+	km := b.s.Keys
 	switch {
 	case km.Is(msg, keys.Cancel):
-		if b.query != "" {
+		if b.Query != "" {
 			return b.ask("")
 		}
 		b.s.back()
 	case km.Is(msg, keys.Editor):
-		name, line := b.place()
+		name, line := b.Place()
 		return b.s.editFile(name, line)
 	case km.Is(msg, keys.Why):
-		return whyEntry(b.s, b.ref())
+		return WhyEntry(b.s, b.ref())
 	case km.Is(msg, keys.Pin):
-		return pin(b.s, b.ref())
+		return Pin(b.s, b.ref())
 	case km.Is(msg, keys.Remove):
-		return forget(b.s, b.ref())
+		return Forget(b.s, b.ref())
 	case km.Is(msg, keys.UndoWrite):
 		return undoWrite(b.s)
 	case km.Is(msg, keys.Older):
@@ -205,31 +208,31 @@ func (b *memoryPage) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	case msg.Code == tea.KeyEnd:
 		b.move(1 << 20)
 	case msg.Code == tea.KeyBackspace:
-		if b.query != "" {
-			return b.ask(withoutLast(b.query))
+		if b.Query != "" {
+			return b.ask(withoutLast(b.Query))
 		}
 	case msg.Text != "":
-		return b.ask(b.query + forFilter(msg.Text))
+		return b.ask(b.Query + forFilter(msg.Text))
 	}
 	return nil
 }
 
 // entered opens a hit, or lists what can be done with a line.
-func (b *memoryPage) entered() tea.Cmd {
-	if b.query == "" {
+func (b *Memory) entered() tea.Cmd {
+	if b.Query == "" {
 		return b.menu(b.ref())
 	}
 	if b.chosen >= len(b.answer.Results) {
 		return nil
 	}
 	h := b.answer.Results[b.chosen]
-	b.query, b.answer = "", search.Answer{}
+	b.Query, b.answer = "", search.Answer{}
 	return b.openFile(h.Path, h.Line)
 }
 
-// place is the file and the line that keys mean.
-func (b *memoryPage) place() (name string, line int) {
-	if b.query != "" && b.chosen < len(b.answer.Results) {
+// Place is the file and the line that keys mean.
+func (b *Memory) Place() (name string, line int) {
+	if b.Query != "" && b.chosen < len(b.answer.Results) {
 		h := b.answer.Results[b.chosen]
 		return h.Path, h.Line
 	}
@@ -237,9 +240,9 @@ func (b *memoryPage) place() (name string, line int) {
 }
 
 // ref names the entry that keys mean: by its id where it has one.
-func (b *memoryPage) ref() string {
-	name, line := b.place()
-	if b.query != "" && b.chosen < len(b.answer.Results) && b.answer.Results[b.chosen].ID != "" {
+func (b *Memory) ref() string {
+	name, line := b.Place()
+	if b.Query != "" && b.chosen < len(b.answer.Results) && b.answer.Results[b.chosen].ID != "" {
 		return "^" + b.answer.Results[b.chosen].ID
 	}
 	if name == "" {
@@ -249,8 +252,8 @@ func (b *memoryPage) ref() string {
 }
 
 // move goes through the hits, or through the lines of the file.
-func (b *memoryPage) move(step int) {
-	if b.query == "" {
+func (b *Memory) move(step int) {
+	if b.Query == "" {
 		b.file.move(step)
 		return
 	}
@@ -258,8 +261,8 @@ func (b *memoryPage) move(step int) {
 }
 
 // turn goes to the next file, or back.
-func (b *memoryPage) turn(back bool) tea.Cmd {
-	if len(b.files) == 0 || b.query != "" {
+func (b *Memory) turn(back bool) tea.Cmd {
+	if len(b.files) == 0 || b.Query != "" {
 		return nil
 	}
 	step := 1
@@ -270,28 +273,28 @@ func (b *memoryPage) turn(back bool) tea.Cmd {
 	return b.openFile(b.files[(b.at+step)%len(b.files)], 0)
 }
 
-func (b *memoryPage) view(width, height int) view {
+func (b *Memory) View(width, height int) view {
 	b.room = height
-	return view{b.lines(width, height), tea.NewCursor(2+draw.Cells(draw.OneLine(b.query, width-2)), 1)}
+	return view{b.lines(width, height), tea.NewCursor(2+draw.Cells(draw.OneLine(b.Query, width-2)), 1)}
 }
 
 // lines draws the view into width × height cells.
-func (b *memoryPage) lines(width, height int) []string {
-	p := b.s.painter
+func (b *Memory) lines(width, height int) []string {
+	p := b.s.Painter
 	hint := "type to search · enter acts · ←/→ files · esc closes"
-	if b.query != "" {
-		hint = "enter opens · " + b.s.keys.Of(keys.Why) + " why · " + b.s.keys.Of(keys.Remove) + " forgets · esc clears"
+	if b.Query != "" {
+		hint = "enter opens · " + b.s.Keys.Of(keys.Why) + " why · " + b.s.Keys.Of(keys.Remove) + " forgets · esc clears"
 	}
 	out := []string{
 		draw.Fit(p.Theme.Strong.Render("memory")+p.Theme.Dim.Render("  "+hint), width),
-		p.Theme.Accent.Render("/ ") + draw.OneLine(b.query, width-3),
+		p.Theme.Accent.Render("/ ") + draw.OneLine(b.Query, width-3),
 		p.Theme.Good.Render(draw.OneLine(b.note, width)),
 	}
 	room := max(1, height-len(out))
 	switch {
 	case b.fault != "":
 		return append(out, p.Theme.Bad.Render(draw.OneLine("! "+b.fault, width)))
-	case b.query != "":
+	case b.Query != "":
 		return append(out, b.hits(p, width, room)...)
 	case b.file.name == "":
 		return append(out, p.Theme.Dim.Render(draw.Fit("nothing is remembered yet", width)))
@@ -302,7 +305,7 @@ func (b *memoryPage) lines(width, height int) []string {
 }
 
 // hits draws what was found, two lines each.
-func (b *memoryPage) hits(p *draw.Painter, width, room int) []string {
+func (b *Memory) hits(p *draw.Painter, width, room int) []string {
 	var out []string
 	if b.answer.Notice != "" {
 		out = append(out, p.Theme.Warn.Render(draw.OneLine(b.answer.Notice, width)))

@@ -1,4 +1,4 @@
-package tui
+package page
 
 import (
 	"cmp"
@@ -14,66 +14,66 @@ import (
 	"dormouse/tui/talk"
 )
 
-// resume goes on with a session, or lists them all.
-func resume(s *shell, session string) tea.Cmd {
+// OpenSessions goes on with a session, or lists them all.
+func OpenSessions(s *Shell, session string) tea.Cmd {
 	if session != "" {
-		return s.loop.goTo(session, "")
+		return s.Loop.GoTo(session, "")
 	}
-	if s.o.Sessions == nil {
-		s.tell("sessions cannot be listed here: dormouse sessions list")
+	if s.Options.Sessions == nil {
+		s.Tell("sessions cannot be listed here: dormouse sessions list")
 		return nil
 	}
-	list := s.o.Sessions
+	list := s.Options.Sessions
 	return func() tea.Msg {
 		found, err := list()
 		return sessionsMsg{found, err}
 	}
 }
 
-func (msg sessionsMsg) arrive(s *shell) tea.Cmd {
+func (msg sessionsMsg) Arrive(s *Shell) tea.Cmd {
 	if msg.err != nil {
-		s.complain("list sessions: " + msg.err.Error())
+		s.Complain("list sessions: " + msg.err.Error())
 		return nil
 	}
-	var lines []choice
+	var lines []Choice
 	byID := map[string]backend.SessionChoice{}
 	for _, c := range msg.list {
 		byID[c.ID] = c
 		note := s.at(c.Last)
-		if c.ID == s.session {
+		if c.ID == s.Session {
 			note += " · this one"
 		}
 		if c.Note != "" {
 			note += " · " + c.Note
 		}
 		note += " · " + draw.Many(c.Messages, "message")
-		lines = append(lines, choice{value: c.ID, label: cmp.Or(c.Title, c.ID), note: note})
+		lines = append(lines, Choice{Value: c.ID, Label: cmp.Or(c.Title, c.ID), Note: note})
 	}
-	p := s.pick("sessions", lines, func(id string) tea.Cmd { return s.loop.goTo(id, "") })
-	p.hint = "enter opens · " + s.keys.Of(keys.Rename) + " renames · " + s.keys.Of(keys.Remove) + " deletes"
+	p := s.Pick("sessions", lines, func(id string) tea.Cmd { return s.Loop.GoTo(id, "") })
+	p.Hint = "enter opens · " + s.Keys.Of(keys.Rename) + " renames · " + s.Keys.Of(keys.Remove) + " deletes"
 	p.other = func(msg tea.KeyPressMsg, id string) tea.Cmd { return sessionKey(s, msg, byID[id]) }
 	return nil
 }
 
 // sessionKey renames or deletes the chosen session.
-func sessionKey(s *shell, msg tea.KeyPressMsg, c backend.SessionChoice) tea.Cmd {
+func sessionKey(s *Shell, msg tea.KeyPressMsg, c backend.SessionChoice) tea.Cmd {
 	switch {
-	case s.o.Archive == nil:
-	case s.keys.Is(msg, keys.Rename):
+	case s.Options.Archive == nil:
+	case s.Keys.Is(msg, keys.Rename):
 		return askRename(s, c)
-	case s.keys.Is(msg, keys.Remove):
+	case s.Keys.Is(msg, keys.Remove):
 		return askDelete(s, c)
 	}
 	return nil
 }
 
-func askRename(s *shell, c backend.SessionChoice) tea.Cmd {
-	own, archive := c.ID == s.session, s.o.Archive
+func askRename(s *Shell, c backend.SessionChoice) tea.Cmd {
+	own, archive := c.ID == s.Session, s.Options.Archive
 	return s.ask(question{title: "a new name for the session", text: []string{cmp.Or(c.Title, c.ID), c.ID}, verb: "renames it", asks: true, typed: c.Title,
 		do: func(title string) tea.Cmd {
 			if own {
-				s.home()
-				return s.loop.send(runtime.Rename{Title: title})
+				s.Home()
+				return s.Loop.Send(runtime.Rename{Title: title})
 			}
 			return func() tea.Msg { return archivedMsg{"", archive.Rename(c.ID, title)} }
 		}})
@@ -81,11 +81,11 @@ func askRename(s *shell, c backend.SessionChoice) tea.Cmd {
 
 // askDelete says all that goes and all that stays, and wants a word typed: what is
 // deleted cannot be brought back.
-func askDelete(s *shell, c backend.SessionChoice) tea.Cmd {
-	if c.ID == s.session {
+func askDelete(s *Shell, c backend.SessionChoice) tea.Cmd {
+	if c.ID == s.Session {
 		return s.ask(question{title: "this session is open", text: []string{"Go to another one with /new or /resume, then delete it."}, verb: "closes this", do: func(string) tea.Cmd { return nil }})
 	}
-	archive := s.o.Archive
+	archive := s.Options.Archive
 	text := []string{
 		cmp.Or(c.Title, c.ID), "",
 		fmt.Sprintf("The transcript %s goes: %s, the last of %s, %s. It cannot be brought back.", cmp.Or(c.Path, c.ID), draw.Many(c.Messages, "message"), s.at(c.Last), draw.SizeOf(c.Size)),
@@ -102,49 +102,49 @@ type archivedMsg struct {
 	err  error
 }
 
-func (msg archivedMsg) arrive(s *shell) tea.Cmd {
+func (msg archivedMsg) Arrive(s *Shell) tea.Cmd {
 	switch {
 	case msg.err != nil:
-		s.home()
-		s.complain(msg.err.Error())
+		s.Home()
+		s.Complain(msg.err.Error())
 		return nil
 	case msg.text != "":
-		s.tell(msg.text)
+		s.Tell(msg.text)
 	}
-	return resume(s, "")
+	return OpenSessions(s, "")
 }
 
-// rename gives this session a name.
-func rename(s *shell, title string) tea.Cmd {
+// Rename gives this session a name.
+func Rename(s *Shell, title string) tea.Cmd {
 	if title == "" {
-		return askRename(s, backend.SessionChoice{ID: s.session, Title: s.title})
+		return askRename(s, backend.SessionChoice{ID: s.Session, Title: s.Title})
 	}
-	return s.loop.send(runtime.Rename{Title: title})
+	return s.Loop.Send(runtime.Rename{Title: title})
 }
 
-// fork begins a session with a copy of this one, up to the chosen message.
-func fork(s *shell) tea.Cmd {
+// Fork begins a session with a copy of this one, up to the chosen message.
+func Fork(s *Shell) tea.Cmd {
 	switch {
-	case s.o.Archive == nil:
-		s.tell("sessions cannot be forked here: dormouse sessions fork")
+	case s.Options.Archive == nil:
+		s.Tell("sessions cannot be forked here: dormouse sessions fork")
 		return nil
-	case s.session == "":
-		s.tell("there is nothing to fork yet")
+	case s.Session == "":
+		s.Tell("there is nothing to fork yet")
 		return nil
-	case s.loop.busy():
-		s.tell("a session can be forked when the reply or the night has ended")
+	case s.Loop.Busy():
+		s.Tell("a session can be forked when the reply or the night has ended")
 		return nil
 	}
 	upTo := ""
-	if n := s.talk.Chosen; n > 0 && n <= len(s.talk.Items) {
-		switch b := s.talk.Items[n-1].Body.(type) {
+	if n := s.Talk.Chosen; n > 0 && n <= len(s.Talk.Items) {
+		switch b := s.Talk.Items[n-1].Body.(type) {
 		case *talk.Said:
 			upTo = b.ID
 		case *talk.Answered:
 			upTo = b.ID
 		}
 	}
-	fork, from := s.o.Archive.Fork, s.session
+	fork, from := s.Options.Archive.Fork, s.Session
 	return func() tea.Msg {
 		id, err := fork(from, upTo)
 		return forkedMsg{id, err}
@@ -157,12 +157,12 @@ type forkedMsg struct {
 	err error
 }
 
-func (msg forkedMsg) arrive(s *shell) tea.Cmd {
+func (msg forkedMsg) Arrive(s *Shell) tea.Cmd {
 	if msg.err != nil {
-		s.complain(msg.err.Error())
+		s.Complain(msg.err.Error())
 		return nil
 	}
-	return s.loop.goTo(msg.id, "a copy of "+strings.TrimSpace(s.title+" "+s.session)+", which stays as it is")
+	return s.Loop.GoTo(msg.id, "a copy of "+strings.TrimSpace(s.Title+" "+s.Session)+", which stays as it is")
 }
 
 // sessionsMsg brings the sessions of the land.

@@ -1,4 +1,4 @@
-package tui
+package page
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ import (
 // nightsPage shows the nights of the land: context use as a chart, and a line for
 // each night, the last one first.
 type nightsPage struct {
-	s      *shell
+	s      *Shell
 	all    backend.Timeline
 	chosen int
 	loaded bool
@@ -39,28 +39,28 @@ type (
 	}
 )
 
-// nights opens the timeline.
-func nights(s *shell) tea.Cmd {
-	if s.o.Nights == nil {
-		s.tell("nights cannot be listed here: dormouse sleep log")
+// OpenNights opens the timeline.
+func OpenNights(s *Shell) tea.Cmd {
+	if s.Options.Nights == nil {
+		s.Tell("nights cannot be listed here: dormouse sleep log")
 		return nil
 	}
 	t := &nightsPage{s: s}
-	s.home()
+	s.Home()
 	s.open(t)
-	return t.reload()
+	return t.Reload()
 }
 
-func (t *nightsPage) reload() tea.Cmd {
-	list := t.s.o.Nights.Timeline
+func (t *nightsPage) Reload() tea.Cmd {
+	list := t.s.Options.Nights.Timeline
 	return func() tea.Msg {
 		all, err := list()
 		return timelineMsg{all, err}
 	}
 }
 
-func (msg timelineMsg) arrive(s *shell) tea.Cmd {
-	t, ok := find[*nightsPage](s)
+func (msg timelineMsg) Arrive(s *Shell) tea.Cmd {
+	t, ok := Find[*nightsPage](s)
 	if !ok {
 		return nil
 	}
@@ -68,11 +68,11 @@ func (msg timelineMsg) arrive(s *shell) tea.Cmd {
 	if msg.err != nil {
 		t.fault = msg.err.Error()
 	}
-	t.scroll(0)
+	t.Scroll(0)
 	return nil
 }
 
-func (t *nightsPage) scroll(step int) {
+func (t *nightsPage) Scroll(step int) {
 	t.chosen = max(0, min(t.chosen+step, len(t.all.Nights)-1))
 }
 
@@ -84,22 +84,22 @@ func (t *nightsPage) night() (n night.Ledger, ok bool) {
 	return n, false
 }
 
-func (t *nightsPage) paste(string) (tea.Cmd, bool) { return nil, true }
+func (t *nightsPage) Paste(string) (tea.Cmd, bool) { return nil, true }
 
-func (t *nightsPage) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (t *nightsPage) Keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	n, ok := t.night()
-	km := t.s.keys
+	km := t.s.Keys
 	switch {
 	case km.Is(msg, keys.Cancel):
 		t.s.back()
 	case km.Is(msg, keys.Older):
-		t.scroll(-1)
+		t.Scroll(-1)
 	case km.Is(msg, keys.Newer):
-		t.scroll(1)
+		t.Scroll(1)
 	case msg.Code == tea.KeyHome:
 		t.chosen = 0
 	case msg.Code == tea.KeyEnd:
-		t.scroll(1 << 20)
+		t.Scroll(1 << 20)
 	case km.Is(msg, keys.Send) && ok:
 		return t.report(n), true
 	case km.Is(msg, keys.UndoWrite) && ok:
@@ -110,15 +110,15 @@ func (t *nightsPage) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 
 // report reads a night's report.
 func (t *nightsPage) report(n night.Ledger) tea.Cmd {
-	report := t.s.o.Nights.Report
+	report := t.s.Options.Nights.Report
 	return func() tea.Msg {
 		r, err := report(n.Night)
 		return reportMsg{n, r, err}
 	}
 }
 
-func (msg reportMsg) arrive(s *shell) tea.Cmd {
-	t, ok := find[*nightsPage](s)
+func (msg reportMsg) Arrive(s *Shell) tea.Cmd {
+	t, ok := Find[*nightsPage](s)
 	if !ok {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (msg reportMsg) arrive(s *shell) tea.Cmd {
 		t.fault = msg.err.Error()
 		return nil
 	}
-	r := s.read(fmt.Sprintf("night %d", msg.night.Number), nightText(s, msg.night, msg.report))
+	r := s.Read(fmt.Sprintf("night %d", msg.night.Number), nightText(s, msg.night, msg.report))
 	r.undo = func() tea.Cmd { return t.askUndo(msg.night) }
 	return nil
 }
@@ -138,8 +138,8 @@ func (t *nightsPage) askUndo(n night.Ledger) tea.Cmd {
 		return nil
 	}
 	s := t.s
-	own := n.Session == s.session
-	if own && s.loop.busy() {
+	own := n.Session == s.Session
+	if own && s.Loop.Busy() {
 		t.fault = "a night can be taken back when the reply or the night has ended"
 		return nil
 	}
@@ -148,11 +148,11 @@ func (t *nightsPage) askUndo(n night.Ledger) tea.Cmd {
 		fmt.Sprintf("%s, %s → %s tokens.", draw.Plural(n.Entries, "entry", "entries"), draw.Number(n.TokensBefore), draw.Number(n.TokensAfter)), "",
 		"Its entries leave memory and what it replaced in the context comes back. What you changed by hand since stays.",
 	}
-	undo := s.o.Nights.Undo
+	undo := s.Options.Nights.Undo
 	return s.ask(question{title: "take this night back?", text: text, verb: "takes it back", do: func(string) tea.Cmd {
 		s.backTo(t)
 		if own {
-			return s.loop.send(runtime.UndoNight{ID: n.Night}) // its end is heard
+			return s.Loop.Send(runtime.UndoNight{ID: n.Night}) // its end is heard
 		}
 		return func() tea.Msg {
 			said, err := undo(n.Night)
@@ -167,29 +167,29 @@ type undoneMsg struct {
 	err         error
 }
 
-func (msg undoneMsg) arrive(s *shell) tea.Cmd {
-	t, open := find[*nightsPage](s)
+func (msg undoneMsg) Arrive(s *Shell) tea.Cmd {
+	t, open := Find[*nightsPage](s)
 	switch {
 	case msg.err != nil && open:
 		t.fault = msg.err.Error()
 		return nil
 	case msg.err != nil:
-		s.complain(msg.err.Error())
+		s.Complain(msg.err.Error())
 		return nil
 	}
-	takenBack(s, runtime.TakenBack{Night: msg.night, Text: msg.text})
+	TakenBack(s, runtime.TakenBack{Night: msg.night, Text: msg.text})
 	if !open {
 		return nil
 	}
-	return t.reload()
+	return t.Reload()
 }
 
-func (t *nightsPage) view(width, height int) view { return view{lines: t.lines(width, height)} }
+func (t *nightsPage) View(width, height int) view { return view{Lines: t.lines(width, height)} }
 
 // lines draws the view into width × height cells.
 func (t *nightsPage) lines(width, height int) []string {
-	p := t.s.painter
-	hint := "  enter opens · " + t.s.keys.Of(keys.UndoWrite) + " takes back · esc closes"
+	p := t.s.Painter
+	hint := "  enter opens · " + t.s.Keys.Of(keys.UndoWrite) + " takes back · esc closes"
 	out := []string{draw.Fit(p.Theme.Strong.Render("nights")+p.Theme.Dim.Render(hint), width), p.Theme.Bad.Render(draw.OneLine(t.fault, width))}
 	if t.fault == "" {
 		out[1] = p.Theme.Dim.Render(draw.OneLine(tell.Unused(t.all.Unused), width))
@@ -201,7 +201,7 @@ func (t *nightsPage) lines(width, height int) []string {
 		return append(out, p.Theme.Dim.Render(draw.Fit("no night yet: one begins when the context is full, or with /sleep", width)))
 	}
 	if rows := min(10, (height-8)/2); rows >= 3 {
-		out = append(out, t.chart(min(width, widest), rows)...)
+		out = append(out, t.chart(min(width, Widest), rows)...)
 	}
 	room := max(1, height-len(out))
 	first := max(0, t.chosen-room+1)
@@ -211,18 +211,18 @@ func (t *nightsPage) lines(width, height int) []string {
 		if i == t.chosen {
 			lead, style = p.Theme.Accent.Render("› "), p.Theme.Plain
 		}
-		out = append(out, lead+style.Render(draw.Fit(tell.Night(n, t.s.o.Zone), width-2)))
+		out = append(out, lead+style.Render(draw.Fit(tell.Night(n, t.s.Options.Zone), width-2)))
 	}
 	return out
 }
 
 // chart is context use over time, coloured where colour tells something.
 func (t *nightsPage) chart(width, rows int) []string {
-	zone := t.s.o.Zone
+	zone := t.s.Options.Zone
 	if zone == nil {
 		zone = time.Local
 	}
-	p := t.s.painter
+	p := t.s.Painter
 	var out []string
 	for _, line := range plot.Context(t.all.Uses, width-plot.Margin, rows, zone) {
 		line = draw.Fit(line, width)
@@ -257,10 +257,10 @@ func coloured(p *draw.Painter, row string) string {
 }
 
 // nightText is a night's report to be read, and how it is taken back.
-func nightText(s *shell, n night.Ledger, r night.Report) []string {
-	out := tell.Report(n, r, s.o.Zone)
+func nightText(s *Shell, n night.Ledger, r night.Report) []string {
+	out := tell.Report(n, r, s.Options.Zone)
 	if !n.Undone {
-		out = append(out, "", s.keys.Of(keys.UndoWrite)+" takes it back.")
+		out = append(out, "", s.Keys.Of(keys.UndoWrite)+" takes it back.")
 	}
 	return out
 }

@@ -15,9 +15,9 @@ import (
 	"dormouse/summarize"
 )
 
-// Given is all that went into a night beside the land and the transcript: with
+// Inputs are all that went into a night beside the land and the transcript: with
 // it the night can be run again. It is kept in the night's record.
-type Given struct {
+type Inputs struct {
 	Before   Parts                      `json:"before"`
 	Names    map[transcript.Role]string `json:"names,omitempty"`
 	Records  int                        `json:"records"` // lines of the session when the night began
@@ -27,13 +27,13 @@ type Given struct {
 	Settings sleep.Settings             `json:"settings"`
 	// Memory is a digest of the files of memory as they were read.
 	Memory string `json:"memory"`
-	Heard
+	Recording
 }
 
-// Heard is what a caller told a night while it ran, in the order in which it
+// Recording is what a caller told a night while it ran, in the order in which it
 // was asked. The caller sets the first block; the answers are written down as
 // they come. It belongs to one night.
-type Heard struct {
+type Recording struct {
 	Strategy string            `json:"strategy,omitempty"` // its name
 	Counted  string            `json:"counted"`            // the model whose tokens were counted
 	Limits   *summarize.Limits `json:"limits,omitempty"`   // of a model that was asked; nil for none
@@ -58,8 +58,8 @@ type Answer struct {
 }
 
 // Note writes an answer down and returns it as the night is to hear it. A nil
-// Heard only hears it.
-func (h *Heard) Note(a summarize.Answer, err error) (summarize.Answer, error) {
+// Recording only hears it.
+func (h *Recording) Note(a summarize.Answer, err error) (summarize.Answer, error) {
 	a.Text = secret.Redact(a.Text)
 	if h == nil {
 		return a, err
@@ -79,7 +79,7 @@ func (h *Heard) Note(a summarize.Answer, err error) (summarize.Answer, error) {
 const beginning = 1 << 10
 
 // longest is how long an answer may be to be used, in bytes.
-func (h *Heard) longest() int {
+func (h *Recording) longest() int {
 	if h.Limits != nil && h.Limits.Bytes > 0 {
 		return max(h.Limits.Bytes, beginning)
 	}
@@ -88,7 +88,7 @@ func (h *Heard) longest() int {
 
 // costs gives the recorded answers of Deps.Prompt again; past their end, the
 // last one.
-func (h Heard) costs() func(map[string][]byte) int {
+func (h Recording) costs() func(map[string][]byte) int {
 	if h.Prompt == nil {
 		return nil
 	}
@@ -103,17 +103,17 @@ func (h Heard) costs() func(map[string][]byte) int {
 }
 
 // Recorded gives recorded answers again, in their order, whatever is asked.
-type Recorded struct {
+type Playback struct {
 	left  []Answer
-	heard *Heard
+	heard *Recording
 }
 
 // Ask implements summarize.Model.
-func (e *Recorded) Ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
+func (e *Playback) Ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
 	return e.heard.Note(e.next())
 }
 
-func (e *Recorded) next() (summarize.Answer, error) {
+func (e *Playback) next() (summarize.Answer, error) {
 	if len(e.left) == 0 {
 		return summarize.Answer{}, errors.New("the model was asked more often than it had answered")
 	}
@@ -145,13 +145,13 @@ func (f failed) Unwrap() error {
 
 // given is what the night's record keeps; nil where the caller does not say what
 // it was asked.
-func (w *work) given() *Given {
-	if w.Heard == nil {
+func (w *work) inputs() *Inputs {
+	if w.Recording == nil {
 		return nil
 	}
-	return &Given{
+	return &Inputs{
 		Before: w.n.Before, Names: w.n.Names, Records: len(w.n.Records), Zone: w.n.Now.Location().String(), Stay: w.n.Stay, Room: w.n.Room,
-		Settings: w.Settings, Memory: fingerprint(w.snap), Heard: *w.Heard,
+		Settings: w.Settings, Memory: fingerprint(w.snap), Recording: *w.Recording,
 	}
 }
 
@@ -176,12 +176,12 @@ func (p *Plan) Local(here *time.Location) time.Time {
 	_, want := at.Zone()
 	fits := func(z *time.Location) bool {
 		_, offset := at.In(z).Zone()
-		return z.String() == p.Given.Zone && offset == want
+		return z.String() == p.Inputs.Zone && offset == want
 	}
 	if here != nil && fits(here) {
 		return at.In(here)
 	}
-	if z, err := time.LoadLocation(p.Given.Zone); err == nil && fits(z) {
+	if z, err := time.LoadLocation(p.Inputs.Zone); err == nil && fits(z) {
 		return at.In(z)
 	}
 	return at

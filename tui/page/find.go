@@ -1,4 +1,4 @@
-package tui
+package page
 
 import (
 	"strconv"
@@ -9,29 +9,29 @@ import (
 	"dormouse/tui/talk"
 )
 
-// findInTalk lists what was said in this talk, narrowed by words as they are typed; what
+// FindInTalk lists what was said in this talk, narrowed by words as they are typed; what
 // is taken is shown where it stands.
-func findInTalk(s *shell, words string) tea.Cmd {
-	var lines []choice
-	for i := len(s.talk.Items) - 1; i >= 0; i-- { // the newest first
-		who, text := saidBy(s, s.talk.Items[i])
+func FindInTalk(s *Shell, words string) tea.Cmd {
+	var lines []Choice
+	for i := len(s.Talk.Items) - 1; i >= 0; i-- { // the newest first
+		who, text := saidBy(s, s.Talk.Items[i])
 		if text == "" {
 			continue
 		}
 		for line := range strings.SplitSeq(text, "\n") {
 			if line = strings.TrimSpace(line); line != "" {
-				lines = append(lines, choice{value: strconv.Itoa(i), label: line, note: who})
+				lines = append(lines, Choice{Value: strconv.Itoa(i), Label: line, Note: who})
 			}
 		}
 	}
 	if len(lines) == 0 {
-		s.tell("nothing was said yet")
+		s.Tell("nothing was said yet")
 		return nil
 	}
-	s.home()
-	p := s.pick("find in this talk", lines, func(at string) tea.Cmd {
-		if i, err := strconv.Atoi(at); err == nil && i < len(s.talk.Items) {
-			s.talk.Choose(s.painter, i)
+	s.Home()
+	p := s.Pick("find in this talk", lines, func(at string) tea.Cmd {
+		if i, err := strconv.Atoi(at); err == nil && i < len(s.Talk.Items) {
+			s.Talk.Choose(s.Painter, i)
 		}
 		return nil
 	})
@@ -40,7 +40,7 @@ func findInTalk(s *shell, words string) tea.Cmd {
 }
 
 // saidBy is what an item has to search, and who said it; "" for what is not searched.
-func saidBy(s *shell, it *talk.Item) (who, text string) {
+func saidBy(s *Shell, it *talk.Item) (who, text string) {
 	switch b := it.Body.(type) {
 	case *talk.Said:
 		return "you · " + s.at(b.At), b.Text

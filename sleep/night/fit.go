@@ -10,11 +10,11 @@ import (
 	"dormouse/summarize"
 )
 
-// settle finds the context that the night leaves: smaller than before and under
+// fitContext finds the context that the night leaves: smaller than before and under
 // the target. Where the first division does not give that, it presses harder,
 // with a note made offline; where nothing does, the context stays as it was, the
 // memories are saved all the same, and the report says which part cannot shrink.
-func (w *work) settle(ctx context.Context, after map[string][]byte) (transcript.Night, transcript.Context, error) {
+func (w *work) fitContext(ctx context.Context, after map[string][]byte) (transcript.Night, transcript.Context, error) {
 	n := w.n
 	mem := w.promptTokens(after)
 	n.before.memory = mem
@@ -85,8 +85,8 @@ func (w *work) renote(ctx context.Context) error {
 func (w *work) promptTokens(after map[string][]byte) int {
 	if w.Prompt != nil {
 		cost := w.Prompt(after)
-		if w.Heard != nil {
-			w.Heard.Prompt = append(w.Heard.Prompt, cost)
+		if w.Recording != nil {
+			w.Recording.Prompt = append(w.Recording.Prompt, cost)
 		}
 		return cost
 	}

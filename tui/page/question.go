@@ -1,4 +1,4 @@
-package tui
+package page
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ import (
 // typed. Nothing is done unless enter is pressed; where need is set, not unless
 // that word is typed, too.
 type question struct {
-	s     *shell
+	s     *Shell
 	title string
 	text  []string // what will happen
 	verb  string   // what enter does
@@ -26,14 +26,14 @@ type question struct {
 }
 
 // ask puts a question over what is shown.
-func (s *shell) ask(q question) tea.Cmd {
+func (s *Shell) ask(q question) tea.Cmd {
 	q.s = s
 	s.open(&q)
 	return nil
 }
 
-func (q *question) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	km := q.s.keys
+func (q *question) Keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	km := q.s.Keys
 	typing := q.asks || q.need != ""
 	switch {
 	case km.Is(msg, keys.Cancel):
@@ -50,7 +50,7 @@ func (q *question) keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (q *question) scroll(int) {}
+func (q *question) Scroll(int) {}
 
 // ready tells whether enter may do it.
 func (q *question) ready() bool {
@@ -62,8 +62,8 @@ func (q *question) ready() bool {
 // hundred.
 const longestLine = 4096
 
-// paste takes pasted text into the line.
-func (q *question) paste(text string) (tea.Cmd, bool) {
+// Paste takes pasted text into the line.
+func (q *question) Paste(text string) (tea.Cmd, bool) {
 	q.typed = draw.OneLine(q.typed+draw.OneLine(strings.TrimSpace(text), longestLine), longestLine)
 	return nil, true
 }
@@ -76,19 +76,19 @@ func (q *question) shown() string {
 	return q.typed
 }
 
-func (q *question) view(width, height int) view {
+func (q *question) View(width, height int) view {
 	lines := q.lines(width, height)
 	if x, y, ok := q.cursor(lines); ok {
 		return view{lines, tea.NewCursor(x, y)}
 	}
-	return view{lines: lines}
+	return view{Lines: lines}
 }
 
 // lines draws the question into width × height cells.
 func (q *question) lines(width, height int) []string {
-	p := q.s.painter
+	p := q.s.Painter
 	out := []string{p.Theme.Strong.Render(draw.OneLine(q.title, width)), ""}
-	width = min(width, widest)
+	width = min(width, Widest)
 	for _, line := range q.text {
 		out = append(out, draw.Wrap(line, width)...)
 	}

@@ -1,4 +1,4 @@
-package tui
+package page
 
 import (
 	"errors"
@@ -36,87 +36,87 @@ var errChanged = errors.New("the line has changed meanwhile: look again")
 
 const noEntries = "entries cannot be changed here: dormouse memory"
 
-// entryCommand is a command about one entry: with words in place of its name the
+// EntryCommand is a command about one entry: with words in place of its name the
 // memory view opens, to choose one.
-func entryCommand(s *shell, arg string, do func(*shell, string) tea.Cmd) tea.Cmd {
+func EntryCommand(s *Shell, arg string, do func(*Shell, string) tea.Cmd) tea.Cmd {
 	if tell.IsRef(arg) {
 		return do(s, arg)
 	}
-	return browse(s, arg)
+	return OpenMemory(s, arg)
 }
 
 // entryMenu lists what can be done with the entry the keys mean.
-func (b *memoryPage) menu(ref string) tea.Cmd {
+func (b *Memory) menu(ref string) tea.Cmd {
 	s := b.s
 	if ref == "" {
 		return nil
 	}
-	lines := []choice{
-		{"why", "why", s.keys.Of(keys.Why) + " · where it comes from"},
-		{"edit", "edit", s.keys.Of(keys.Editor) + " · in your own editor"},
-		{"pin", "pin or unpin", s.keys.Of(keys.Pin) + " · keep it in the prompt, whatever else has no room"},
-		{"forget", "forget", s.keys.Of(keys.Remove) + " · take it out; it can be brought back"},
+	lines := []Choice{
+		{"why", "why", s.Keys.Of(keys.Why) + " · where it comes from"},
+		{"edit", "edit", s.Keys.Of(keys.Editor) + " · in your own editor"},
+		{"pin", "pin or unpin", s.Keys.Of(keys.Pin) + " · keep it in the prompt, whatever else has no room"},
+		{"forget", "forget", s.Keys.Of(keys.Remove) + " · take it out; it can be brought back"},
 	}
-	s.open(newPicker(s, ref, lines, func(what string) tea.Cmd {
+	s.open(NewPicker(s, ref, lines, func(what string) tea.Cmd {
 		switch what {
 		case "why":
-			return whyEntry(s, ref)
+			return WhyEntry(s, ref)
 		case "pin":
-			return pin(s, ref)
+			return Pin(s, ref)
 		case "forget":
-			return forget(s, ref)
+			return Forget(s, ref)
 		}
-		return s.editFile(b.place())
+		return s.editFile(b.Place())
 	}))
 	return nil
 }
 
-// whyEntry asks where an entry comes from.
-func whyEntry(s *shell, ref string) tea.Cmd {
+// WhyEntry asks where an entry comes from.
+func WhyEntry(s *Shell, ref string) tea.Cmd {
 	return lookUp(s, ref, func(w whyMsg) tea.Msg { return w })
 }
 
 // lookUp asks for all about an entry; then says in which message it comes.
-func lookUp(s *shell, ref string, then func(whyMsg) tea.Msg) tea.Cmd {
-	if s.o.Entries == nil {
-		s.tell(noEntries)
+func lookUp(s *Shell, ref string, then func(whyMsg) tea.Msg) tea.Cmd {
+	if s.Options.Entries == nil {
+		s.Tell(noEntries)
 		return nil
 	}
 	if ref == "" {
 		return nil
 	}
-	why := s.o.Entries.Why
+	why := s.Options.Entries.Why
 	return func() tea.Msg {
 		o, said, err := why(ref)
 		return then(whyMsg{ref, o, said, err})
 	}
 }
 
-// arrive shows where an entry comes from.
-func (msg whyMsg) arrive(s *shell) tea.Cmd {
+// Arrive shows where an entry comes from.
+func (msg whyMsg) Arrive(s *Shell) tea.Cmd {
 	if msg.err != nil {
 		refuse(s, msg.err)
 		return nil
 	}
-	s.read("why "+safe.Line(msg.ref), tell.Origin(msg.origin, msg.said))
+	s.Read("why "+safe.Line(msg.ref), tell.Origin(msg.origin, msg.said))
 	return nil
 }
 
 // refuse says what could not be done, where the person looks.
-func refuse(s *shell, err error) {
-	if b, over := s.top().(*memoryPage); over {
+func refuse(s *Shell, err error) {
+	if b, over := s.Top().(*Memory); over {
 		b.note = "! " + tell.Reason(err)
 		return
 	}
-	s.complain(tell.Reason(err))
+	s.Complain(tell.Reason(err))
 }
 
-// forget shows what would be forgotten, and does it when a person agrees.
-func forget(s *shell, ref string) tea.Cmd {
+// Forget shows what would be forgotten, and does it when a person agrees.
+func Forget(s *Shell, ref string) tea.Cmd {
 	return lookUp(s, ref, func(w whyMsg) tea.Msg { return previewMsg{w} })
 }
 
-func (msg previewMsg) arrive(s *shell) tea.Cmd {
+func (msg previewMsg) Arrive(s *Shell) tea.Cmd {
 	if msg.err != nil {
 		refuse(s, msg.err)
 		return nil
@@ -129,8 +129,8 @@ func (msg previewMsg) arrive(s *shell) tea.Cmd {
 	if msg.origin.ByHand {
 		text = append(text, "It was written by hand.")
 	}
-	text = append(text, s.keys.Of(keys.UndoWrite)+" or /undo write brings it back.")
-	entries := s.o.Entries
+	text = append(text, s.Keys.Of(keys.UndoWrite)+" or /undo write brings it back.")
+	entries := s.Options.Entries
 	return s.ask(question{title: "forget this?", text: text, verb: "forgets it", do: func(string) tea.Cmd {
 		return func() tea.Msg {
 			o, _, err := entries.Why(msg.ref)
@@ -146,13 +146,13 @@ func (msg previewMsg) arrive(s *shell) tea.Cmd {
 	}})
 }
 
-// pin pins an entry, or unpins it when it is pinned.
-func pin(s *shell, ref string) tea.Cmd {
-	if s.o.Entries == nil || ref == "" {
-		s.tell(noEntries)
+// Pin pins an entry, or unpins it when it is pinned.
+func Pin(s *Shell, ref string) tea.Cmd {
+	if s.Options.Entries == nil || ref == "" {
+		s.Tell(noEntries)
 		return nil
 	}
-	entries := s.o.Entries
+	entries := s.Options.Entries
 	return func() tea.Msg {
 		o, _, err := entries.Why(ref)
 		if err == nil {
@@ -166,17 +166,17 @@ func pin(s *shell, ref string) tea.Cmd {
 	}
 }
 
-// remember saves a line to today's log.
-func remember(s *shell, text string) tea.Cmd {
+// Remember saves a line to today's log.
+func Remember(s *Shell, text string) tea.Cmd {
 	switch {
-	case s.o.Remember == nil:
-		s.tell(noEntries)
+	case s.Options.Remember == nil:
+		s.Tell(noEntries)
 		return nil
 	case text == "":
-		s.complain("/remember needs a text", "/remember the spare key is with Henrik")
+		s.Complain("/remember needs a text", "/remember the spare key is with Henrik")
 		return nil
 	}
-	save := s.o.Remember
+	save := s.Options.Remember
 	return func() tea.Msg {
 		w, err := save(text)
 		if err == nil && w.What == "there" {
@@ -186,9 +186,9 @@ func remember(s *shell, text string) tea.Cmd {
 	}
 }
 
-// arrive shows what a person wrote to memory, where they look, and as a line
+// Arrive shows what a person wrote to memory, where they look, and as a line
 // of the conversation that can be taken back.
-func (msg wroteMsg) arrive(s *shell) tea.Cmd {
+func (msg wroteMsg) Arrive(s *Shell) tea.Cmd {
 	if msg.err != nil {
 		refuse(s, msg.err)
 		return nil
@@ -196,17 +196,17 @@ func (msg wroteMsg) arrive(s *shell) tea.Cmd {
 	note := msg.what
 	for i, w := range msg.list {
 		w.What = tell.What(w.What)
-		wrote(s, runtime.Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: w.What})
+		Wrote(s, runtime.Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: w.What})
 		if i == 0 { // the line that was meant; the others tell the same
-			note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, s.keys.Of(keys.UndoWrite), w.Path, w.Text)
+			note = fmt.Sprintf("%s · %s takes it back · %s: %s", w.What, s.Keys.Of(keys.UndoWrite), w.Path, w.Text)
 		}
 	}
-	if b, over := s.top().(*memoryPage); over {
+	if b, over := s.Top().(*Memory); over {
 		b.note = note
-		return b.reload()
+		return b.Reload()
 	}
 	if len(msg.list) == 0 && note != "" {
-		s.tell(note)
+		s.Tell(note)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package tui
+package page
 
 import (
 	"cmp"
@@ -18,39 +18,39 @@ type settingsMsg struct {
 	err    error
 }
 
-// settings lists every setting with its value and where that comes from; enter
+// OpenSettings lists every setting with its value and where that comes from; enter
 // opens the person's own file, at the line where it has one. "edit" opens it at
 // once.
-func settings(s *shell, arg string) tea.Cmd {
+func OpenSettings(s *Shell, arg string) tea.Cmd {
 	switch {
 	case arg == "edit":
 		return s.editConfig(0)
-	case s.o.Settings == nil:
-		s.tell("settings cannot be listed here: dormouse config")
+	case s.Options.Settings == nil:
+		s.Tell("settings cannot be listed here: dormouse config")
 		return nil
 	}
-	list := s.o.Settings
+	list := s.Options.Settings
 	return func() tea.Msg {
 		found, err := list()
 		return settingsMsg{arg, found, err}
 	}
 }
 
-func (msg settingsMsg) arrive(s *shell) tea.Cmd {
+func (msg settingsMsg) Arrive(s *Shell) tea.Cmd {
 	if msg.err != nil {
-		s.complain("read the config: " + msg.err.Error())
+		s.Complain("read the config: " + msg.err.Error())
 		return nil
 	}
-	var lines []choice
+	var lines []Choice
 	at := map[string]int{}
 	for _, set := range msg.list {
-		lines = append(lines, choice{value: set.Key, label: set.Key + " = " + cmp.Or(set.Value, `""`), note: set.From})
+		lines = append(lines, Choice{Value: set.Key, Label: set.Key + " = " + cmp.Or(set.Value, `""`), Note: set.From})
 		if file, line, ok := cutLast(set.From, ":"); ok && strings.HasPrefix(file, "user ") {
 			at[set.Key], _ = strconv.Atoi(line)
 		}
 	}
-	p := s.pick("config", lines, func(key string) tea.Cmd { return s.editConfig(at[key]) })
-	p.hint = "enter edits " + safe.Line(s.o.ConfigFile)
+	p := s.Pick("config", lines, func(key string) tea.Cmd { return s.editConfig(at[key]) })
+	p.Hint = "enter edits " + safe.Line(s.Options.ConfigFile)
 	p.filterBy(msg.filter)
 	return nil
 }
