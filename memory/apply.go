@@ -13,6 +13,7 @@ import (
 	"dormouse/land/secret"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/snapshot"
 )
 
 // Apply turns a plan into changes. It is pure: the same snapshot and plan give
@@ -21,8 +22,8 @@ import (
 // Logs are only appended to. In MEMORY.md a line is struck or removed only when
 // it is the program's own; otherwise it is a Clash and stays. What a person
 // deleted is not written again.
-func Apply(s Snapshot, p Plan) (Result, error) {
-	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]document.Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]document.Entry{}, rests: map[string]string{}, replaces: map[string]string{}, left: map[string]bool{}}
+func Apply(s snapshot.Snapshot, p Plan) (Result, error) {
+	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]document.Document{}, records: map[string]snapshot.Record{}, placed: map[string]string{}, fresh: map[string]document.Entry{}, rests: map[string]string{}, replaces: map[string]string{}, left: map[string]bool{}}
 	blocks, err := a.ready()
 	if err != nil {
 		return Result{}, err
@@ -54,11 +55,11 @@ func Apply(s Snapshot, p Plan) (Result, error) {
 
 // applying is one Apply at work.
 type applying struct {
-	snap     Snapshot
+	snap     snapshot.Snapshot
 	plan     Plan
 	know     *knowledge.Knowledge
 	docs     map[string]document.Document // changed so far
-	records  map[string]Record            // changed so far
+	records  map[string]snapshot.Record   // changed so far
 	placed   map[string]string            // new entries: id → log they were written to
 	fresh    map[string]document.Entry    // all new entries of the plan, by id
 	rests    map[string]string            // what is left of a superseded entry: id → id of that
@@ -112,11 +113,11 @@ func (a *applying) doc(path string) document.Document {
 	return d
 }
 
-func (a *applying) record(id string) Record {
+func (a *applying) record(id string) snapshot.Record {
 	r, ok := a.records[id]
 	if !ok {
 		if r, ok = a.snap.Record(id); !ok {
-			r = Record{ID: id}
+			r = snapshot.Record{ID: id}
 		}
 		r.Lines = maps.Clone(r.Lines)
 		if r.Lines == nil {
@@ -351,7 +352,7 @@ func (a *applying) wrote(path string, e document.Entry, what string) {
 }
 
 // setLine notes an entry's line as it stands in a file now.
-func (a *applying) setLine(r *Record, path string) {
+func (a *applying) setLine(r *snapshot.Record, path string) {
 	if h, there := a.doc(path).HashOf(r.ID); there {
 		r.Lines[path] = document.HexHash(h)
 	}
@@ -378,7 +379,7 @@ func (a *applying) result() Result {
 }
 
 // retired is the day an entry left MEMORY.md.
-func retired(s Snapshot, id string) string {
+func retired(s snapshot.Snapshot, id string) string {
 	r, _ := s.Recorded(id)
 	return r.Retired
 }

@@ -212,7 +212,7 @@ func (a *applying) merge(id string, with document.Entry) {
 		return
 	}
 	for i, m := range with.Sources {
-		if r.rest(m, nth(with.Proofs, i)) {
+		if r.RestOn(m, nth(with.Proofs, i)) {
 			a.records[id] = r
 		}
 	}

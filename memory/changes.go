@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // lineMark is how many bytes of a line's hash a fingerprint keeps: with 4, one
@@ -64,7 +65,7 @@ const (
 func (s *Store) Changes(memory string, files map[string]string) (note string, now map[string]string, err error) {
 	now = map[string]string{}
 	var b strings.Builder
-	var snap *Snapshot
+	var snap *snapshot.Snapshot
 	for _, path := range sortedKeys(files) {
 		raw, err := s.land.Read(path)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -100,7 +101,7 @@ func sortedKeys(m map[string]string) []string {
 }
 
 // changes tells about one file.
-func changes(s Snapshot, path, raw, memory, was, is string) string {
+func changes(s snapshot.Snapshot, path, raw, memory, was, is string) string {
 	before, after := lineMarks(was), lineMarks(is)
 	var added, removed []string
 	mine := ownLines(s, path)
@@ -130,7 +131,7 @@ func changes(s Snapshot, path, raw, memory, was, is string) string {
 }
 
 // ownLines are the lines of a file that are as the program wrote them.
-func ownLines(s Snapshot, path string) map[string]bool {
+func ownLines(s snapshot.Snapshot, path string) map[string]bool {
 	d, _ := s.Document(path)
 	return d.WrittenLines(path, func(e document.Entry) bool {
 		r, ok := s.Recorded(e.ID)
@@ -141,7 +142,7 @@ func ownLines(s Snapshot, path string) map[string]bool {
 
 // ownDoing reports whether the program took the line out: it retired,
 // superseded or forgot the entry.
-func ownDoing(s Snapshot, line string) bool {
+func ownDoing(s snapshot.Snapshot, line string) bool {
 	_, id := document.CutID(line)
 	r, ok := s.Recorded(id)
 	return ok && id != "" && (r.Retired != "" || r.Until != "" || r.Forgotten != "")

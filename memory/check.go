@@ -16,6 +16,7 @@ import (
 	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // Check tries every promise about the land's files. A clean land has no problems.
@@ -36,7 +37,7 @@ func (s *Store) Check() ([]Problem, error) {
 	for _, n := range snap.Notices {
 		path, what, _ := strings.Cut(n, ": ")
 		do := "make it a plain file with one link that you may read"
-		if strings.HasPrefix(path, RecordsDir) {
+		if strings.HasPrefix(path, snapshot.RecordsDir) {
 			do = "delete it: only where entries come from is lost"
 		}
 		c.say(Broken, path, 0, what, do)
@@ -59,7 +60,7 @@ func (s *Store) Check() ([]Problem, error) {
 
 // checker is one Check at work.
 type checker struct {
-	snap Snapshot
+	snap snapshot.Snapshot
 	land *land.Land
 	out  []Problem
 }

@@ -7,6 +7,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/snapshot"
 )
 
 // Correct puts a text in place of one entry ("^id" or "path:line"). What the
@@ -27,7 +28,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 		return Updated{}, err
 	}
 	old, ok := snap.Entry(ref)
-	e := document.Entry{Type: old.Type, Text: fit(language.Absolute(text, now)), Since: now, Importance: max(old.Importance, handImportance)}
+	e := document.Entry{Type: old.Type, Text: fit(language.Absolute(text, now)), Since: now, Importance: max(old.Importance, snapshot.HandImportance)}
 	switch {
 	case !ok, old.Struck:
 		return Updated{}, fmt.Errorf("%s: %w", ref, document.ErrNoEntry)
@@ -67,7 +68,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 }
 
 // reword changes a line of a person's where it stands. A log only grows.
-func (s *Store) reword(snap Snapshot, old document.Entry, text string, now time.Time, from Source) (Updated, error) {
+func (s *Store) reword(snap snapshot.Snapshot, old document.Entry, text string, now time.Time, from Source) (Updated, error) {
 	if !from.By.rights().rewrite || old.Path != memoryFile {
 		return Updated{}, fmt.Errorf("%s:%d, %q: %w", old.Path, old.Line, old.Text, document.ErrHandWritten)
 	}

@@ -9,14 +9,15 @@ import (
 
 	"dormouse/land"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // forgetWriter makes the new contents of the memory files.
 type forgetWriter struct {
-	snap    Snapshot
+	snap    snapshot.Snapshot
 	now     time.Time
 	docs    map[string]document.Document
-	records map[string]Record
+	records map[string]snapshot.Record
 	written []Written
 }
 

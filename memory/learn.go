@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/snapshot"
 )
 
 // Session is what a transcript says of the writes that rest on it.
@@ -28,7 +29,7 @@ func (s *Store) Learn(sessions []Session, dropped []string, now time.Time) error
 		if err != nil {
 			return err
 		}
-		l := learning{snap: snap, records: map[string]Record{}, hashes: map[string]map[string]map[string]bool{}}
+		l := learning{snap: snap, records: map[string]snapshot.Record{}, hashes: map[string]map[string]map[string]bool{}}
 		for _, from := range sessions {
 			l.session(from)
 		}
@@ -49,8 +50,8 @@ func (s *Store) Learn(sessions []Session, dropped []string, now time.Time) error
 
 // learning is one Learn at work.
 type learning struct {
-	snap    Snapshot
-	records map[string]Record
+	snap    snapshot.Snapshot
+	records map[string]snapshot.Record
 	hashes  map[string]map[string]map[string]bool // of lines that the program wrote: id → file → hash
 }
 
@@ -75,7 +76,7 @@ func (l *learning) session(from Session) {
 	}
 }
 
-func (l *learning) record(id string) (Record, bool) {
+func (l *learning) record(id string) (snapshot.Record, bool) {
 	if r, ok := l.records[id]; ok {
 		return r, true
 	}
@@ -88,7 +89,7 @@ func (l *learning) record(id string) (Record, bool) {
 func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced) {
 	r, known := l.record(t.ID)
 	if !known {
-		r = Record{ID: t.ID, Lines: map[string]string{}}
+		r = snapshot.Record{ID: t.ID, Lines: map[string]string{}}
 	}
 	if r.Lines == nil {
 		r.Lines = map[string]string{}
@@ -99,7 +100,7 @@ func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced
 	}
 	if r.Session == cmp.Or(t.Session, session) {
 		for i, m := range t.From {
-			r.rest(m, nth(t.Proofs, i))
+			r.RestOn(m, nth(t.Proofs, i))
 		}
 	}
 	if l.hashes[t.ID] == nil {
@@ -164,7 +165,7 @@ func (l *learning) settle(now time.Time) {
 	}
 }
 
-func sameRecord(a, b Record) bool {
+func sameRecord(a, b snapshot.Record) bool {
 	return a.Night == b.Night && a.Session == b.Session && a.By == b.By && a.Retired == b.Retired && a.Words == b.Words &&
 		a.Since == b.Since && maps.Equal(a.Lines, b.Lines) && slices.Equal(a.Sources, b.Sources)
 }

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/secret"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // Prompt returns the memory part of a prompt: MEMORY.md, today's and yesterday's
@@ -39,7 +40,7 @@ func (s *Store) PromptAfter(after map[string][]byte, today time.Time, budget int
 }
 
 // PromptOf is Store.Prompt on a snapshot.
-func PromptOf(s Snapshot, today time.Time, budget int, count func(string) int) Injected {
+func PromptOf(s snapshot.Snapshot, today time.Time, budget int, count func(string) int) Injected {
 	paths := promptPaths(today)
 	in := Injected{Files: map[string]string{}}
 	var all []unit
@@ -56,7 +57,7 @@ func PromptOf(s Snapshot, today time.Time, budget int, count func(string) int) I
 		}
 	}
 	rest += s.Unread()
-	p := prompter{units: all, budget: budget, count: count, rest: rest, judge: func(e document.Entry) Worth { return s.Worth(e, today) }}
+	p := prompter{units: all, budget: budget, count: count, rest: rest, judge: func(e document.Entry) snapshot.Worth { return s.Worth(e, today) }}
 	in.Text, in.Left = p.fit()
 	in.Text = secret.Redact(in.Text) // what a person wrote down by hand
 	for _, path := range paths {
@@ -79,14 +80,14 @@ type unit struct {
 	text    string // harmless, without final newline
 	entry   bool
 	of      document.Entry // where it is one
-	worth   Worth
+	worth   snapshot.Worth
 	why     string // why it can not be shown at all
 	tokens  int
 	in      bool
 }
 
 // units cuts a document into units, without its headings.
-func units(s Snapshot, path string, d document.Document) []unit {
+func units(s snapshot.Snapshot, path string, d document.Document) []unit {
 	var out []unit
 	for _, c := range d.Cuts(path) {
 		u := unit{path: path, heading: c.Heading, text: harmless(strings.Trim(c.Text, "\r\n"))}
@@ -107,7 +108,7 @@ func units(s Snapshot, path string, d document.Document) []unit {
 
 // hidden reports whether an entry is superseded or forgotten by what stands
 // elsewhere.
-func hidden(s Snapshot, e document.Entry) bool {
+func hidden(s snapshot.Snapshot, e document.Entry) bool {
 	if _, forgets := document.Forgets(e.Text); forgets || e.ID == "" {
 		return forgets
 	}
@@ -134,7 +135,7 @@ type prompter struct {
 	budget int
 	count  func(string) int
 	rest   int // files that are not among the units
-	judge  func(document.Entry) Worth
+	judge  func(document.Entry) snapshot.Worth
 }
 
 // fit takes all units when they fit, else the worthiest ones.

@@ -13,26 +13,27 @@ import (
 	"dormouse/land/disk"
 	"dormouse/memory/document"
 	"dormouse/memory/search"
+	"dormouse/memory/snapshot"
 )
 
 // Snapshot reads MEMORY.md, all notes in memory/ and the records. Notes of the
 // same size, time and inode as at the last call are not read again.
-func (s *Store) Snapshot() (Snapshot, error) { return s.part(nil) }
+func (s *Store) Snapshot() (snapshot.Snapshot, error) { return s.part(nil) }
 
 // part is a snapshot of MEMORY.md and the wanted notes only, for what need not
 // know all: ten years of logs take seconds to read.
-func (s *Store) part(wanted func(path string) bool) (Snapshot, error) {
+func (s *Store) part(wanted func(path string) bool) (snapshot.Snapshot, error) {
 	return s.files.Read(wanted)
 }
 
 // around is a snapshot of MEMORY.md and the notes that speak of an id, and of the
 // ids that those lines lead to: what an entry replaced, and what replaced it; also
 // is a note that is wanted in any case.
-func (s *Store) around(ref string, also ...string) (Snapshot, error) {
+func (s *Store) around(ref string, also ...string) (snapshot.Snapshot, error) {
 	texts := map[string]string{}
 	logs, err := s.land.Logs()
 	if err != nil {
-		return Snapshot{}, err
+		return snapshot.Snapshot{}, err
 	}
 	for _, path := range append(logs, memoryFile) {
 		if b, err := s.land.Read(path); err == nil {
@@ -40,7 +41,7 @@ func (s *Store) around(ref string, also ...string) (Snapshot, error) {
 		}
 	}
 	ids := map[string]bool{strings.TrimPrefix(ref, "^"): true}
-	if path, line, ok := refLine(ref); ok {
+	if path, line, ok := snapshot.RefLine(ref); ok {
 		for _, e := range document.Scan(path, texts[path]) {
 			if e.Line == line && e.ID != "" {
 				ids = map[string]bool{e.ID: true}

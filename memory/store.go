@@ -7,6 +7,7 @@ import (
 	"dormouse/land"
 	"dormouse/memory/document"
 	"dormouse/memory/search"
+	"dormouse/memory/snapshot"
 )
 
 const memoryFile = land.MemoryFile
@@ -37,12 +38,12 @@ type Store struct {
 	mind   func() Mind
 
 	private bool
-	files   *Cache
+	files   *snapshot.Cache
 }
 
 // NewStore returns the memory of a land.
 func NewStore(l *land.Land, o Options) *Store {
-	s := &Store{land: l, loc: o.Location, search: o.Searcher, mind: o.Mind, private: o.Private, files: NewCache(l)}
+	s := &Store{land: l, loc: o.Location, search: o.Searcher, mind: o.Mind, private: o.Private, files: snapshot.NewCache(l)}
 	if s.loc == nil {
 		s.loc = time.UTC
 	}

@@ -9,6 +9,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // Why tells where an entry ("^id" or "path:line") comes from. ErrNoEntry when
@@ -36,12 +37,12 @@ func (s *Store) Why(ref string) (Origin, error) {
 
 // retold is the record of an entry as the sessions tell it, where the land's own is
 // lost.
-func (s *Store) retold(snap Snapshot, id string) (Record, bool) {
+func (s *Store) retold(snap snapshot.Snapshot, id string) (snapshot.Record, bool) {
 	infos, err := s.land.FS().ReadDir(land.SessionsDir)
 	if err != nil {
-		return Record{}, false
+		return snapshot.Record{}, false
 	}
-	l := learning{snap: snap, records: map[string]Record{}, hashes: map[string]map[string]map[string]bool{}}
+	l := learning{snap: snap, records: map[string]snapshot.Record{}, hashes: map[string]map[string]map[string]bool{}}
 	for _, i := range infos {
 		session, ok := strings.CutSuffix(i.Name, ".jsonl")
 		if !ok || !transcript.SafeID(session) {
@@ -60,7 +61,7 @@ func (s *Store) retold(snap Snapshot, id string) (Record, bool) {
 	return r, found && r.Session != ""
 }
 
-func origin(s Snapshot, e document.Entry) Origin {
+func origin(s snapshot.Snapshot, e document.Entry) Origin {
 	o := Origin{Entry: e, ByHand: s.Hand(e)}
 	if r, ok := s.Recorded(e.ID); ok && e.ID != "" {
 		o.Night, o.Session, o.Written = r.Night, r.Session, r.Written

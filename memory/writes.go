@@ -11,6 +11,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // Write is one transaction that changed memory, whoever made it: what
@@ -199,7 +200,7 @@ type oblivion struct {
 	parts map[string]bool // hashes of sentences
 }
 
-func newOblivion(snap Snapshot) oblivion {
+func newOblivion(snap snapshot.Snapshot) oblivion {
 	o := oblivion{gone: snap.Forgotten, ids: map[string]bool{}, texts: map[string]bool{}, parts: map[string]bool{}}
 	for _, path := range snap.Paths() {
 		maps.Copy(o.parts, snap.Veils(path))

@@ -19,6 +19,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/language"
 	"dormouse/memory/search"
+	"dormouse/memory/snapshot"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
@@ -223,7 +224,7 @@ func indexOf(text string) {
 
 func promptOf(text string) {
 	_, l := memoryOf(text)
-	snap, err := memory.Read(l)
+	snap, err := snapshot.Read(l)
 	must(err)
 	memory.PromptOf(snap, time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), 4000, func(s string) int { return len(s) / 4 })
 }

@@ -1,4 +1,4 @@
-package memory
+package snapshot
 
 import (
 	"iter"
@@ -62,8 +62,8 @@ func (s Snapshot) RecordChanges(records map[string]Record) []land.Change {
 	for _, id := range slices.Sorted(maps.Keys(records)) {
 		r := records[id]
 		path := shardPath(r)
-		if _, there := s.shards[memoryRecords].get(id); there { // it left MEMORY.md: the newest record stays there
-			path = memoryRecords
+		if _, there := s.shards[MemoryRecords].get(id); there { // it left MEMORY.md: the newest record stays there
+			path = MemoryRecords
 		}
 		if news[path] == nil {
 			news[path] = map[string]Record{}
