@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/presence"
 	"dormouse/runtime/prompt"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
@@ -125,7 +126,7 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 // newConversation puts one together; it holds no session yet.
 func newConversation(o *Options) *Conversation {
 	if o.Settings.Rhythm && o.Settings.RhythmOffset == 0 {
-		o.Settings.RhythmOffset = offsetOf(*o)
+		o.Settings.RhythmOffset = presence.Offset(o.Land.FS(), o.Seed, !o.ReadOnly && !o.Private)
 	}
 	t := newTalk(o)
 	due, work := &decider{t}, &nightWork{t}

@@ -18,6 +18,7 @@ import (
 	"dormouse/memory/snapshot"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
+	"dormouse/runtime/nightmodel"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/sleep/replay"
@@ -309,7 +310,7 @@ func (k *kindLand) again(id string) (night.Again, error) {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	return RunNightAgain(k.t.Context(), k.land, plan, time.UTC)
+	return nightmodel.RunAgain(k.t.Context(), k.land, plan, time.UTC)
 }
 
 // GUARANTEES 26.
