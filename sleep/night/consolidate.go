@@ -13,6 +13,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
 )
@@ -44,7 +45,7 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 type work struct {
 	Deps
 	n         *Night
-	snap      memory.Snapshot
+	snap      snapshot.Snapshot
 	know      *knowledge.Knowledge
 	doubter   *knowledge.Doubter
 	blocks    []*memory.DayBlock

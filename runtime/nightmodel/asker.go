@@ -1,4 +1,11 @@
-package runtime
+// Package nightmodel puts the questions of a night to a language model: the night's one
+// call, which continues the conversation's own request, and the one in which a deep
+// night reflects. It keeps to what a night may spend, and says before anything is sent
+// when a question does not fit.
+//
+// What it works with are values of one moment, so that a night may be prepared beside
+// the talk. It knows no session and writes nothing.
+package nightmodel
 
 import (
 	"context"
@@ -6,6 +13,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
@@ -15,17 +23,31 @@ import (
 	"dormouse/summarize"
 )
 
-// modelStrategy lets a language model do a night's work, with the offline engine
-// behind it. The question continues the conversation's own request, byte for
-// byte, so that the provider's cache serves all but its tail.
-func (w *nightWork) modelStrategy(b llm.Brain, offline summarize.Strategy, heard *night.Recording) summarize.Strategy {
-	heard.Limits = &summarize.Limits{Calls: w.o.BudgetCalls, Tokens: w.o.BudgetTokens, Chunk: b.Window / 3}
-	return asking(w.asker(b, heard), heard, offline)
+// Budget bounds what one night may ask of a model; 0 is no bound.
+type Budget struct {
+	Calls, Tokens int
+	Cost          float64 // US dollars
+	Limit         time.Duration
 }
 
-// asking is the strategy that a night heard of, over a model.
-func asking(m summarize.Model, heard *night.Recording, offline summarize.Strategy) summarize.Strategy {
-	s, err := summarize.ByName(heard.Strategy, summarize.NewAsking(m, *heard.Limits))
+// Talk is what the conversation would send now.
+type Talk struct {
+	Request llm.Request
+	Used    int    // its tokens
+	Model   string // that answers, as "provider/name"
+}
+
+// Strategy lets b do a night's work, with the offline engine behind it. The question
+// continues the conversation's own request, byte for byte, so that the provider's
+// cache serves all but its tail.
+func Strategy(b llm.Brain, talk Talk, budget Budget, offline summarize.Strategy, recording *night.Recording) summarize.Strategy {
+	recording.Limits = &summarize.Limits{Calls: budget.Calls, Tokens: budget.Tokens, Chunk: b.Window / 3}
+	return Asking(asker{budget, talk, b, recording, new(float64)}, recording, offline)
+}
+
+// Asking is the strategy that a night heard of, over a model.
+func Asking(m summarize.Model, recording *night.Recording, offline summarize.Strategy) summarize.Strategy {
+	s, err := summarize.ByName(recording.Strategy, summarize.NewAsking(m, *recording.Limits))
 	if err != nil {
 		return offline
 	}
@@ -47,23 +69,17 @@ const nightEffort = "low"
 // asker puts the questions of a night to a model, and writes the answers down. It
 // holds values alone, so that a night may ask beside the talk.
 type asker struct {
-	o     Options
-	talk  llm.Request // what the conversation would send
-	used  int         // its tokens
-	brain llm.Brain
-	heard *night.Recording
-	spent *float64 // US dollars, so far
-}
-
-// asker asks b about the conversation as it is now.
-func (w *nightWork) asker(b llm.Brain, heard *night.Recording) asker {
-	return asker{*w.o, w.Request(), w.prompt.Ledger.Used(), b, heard, new(float64)}
+	budget    Budget
+	talk      Talk
+	brain     llm.Brain
+	recording *night.Recording
+	spent     *float64 // US dollars, so far
 }
 
 // Ask sends one question. ErrTooLong when it does not fit, before anything is
 // sent.
 func (a asker) Ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
-	return a.heard.Note(a.ask(ctx, q))
+	return a.recording.Note(a.ask(ctx, q))
 }
 
 func (a asker) ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
@@ -88,7 +104,7 @@ func (a asker) ask(ctx context.Context, q summarize.Question) (summarize.Answer,
 // affordable refuses a question that may cost more than the night may still
 // spend, if nothing of it came from a cache.
 func (a asker) affordable(size, answer int) error {
-	limit := a.o.BudgetCost
+	limit := a.budget.Cost
 	if limit == 0 {
 		return nil
 	}
@@ -104,7 +120,7 @@ func (a asker) affordable(size, answer int) error {
 
 // send puts a request to the model and waits for the whole answer.
 func (a asker) send(ctx context.Context, r llm.Request) (summarize.Answer, error) {
-	if limit := a.o.Settings.TimeLimit; limit > 0 {
+	if limit := a.budget.Limit; limit > 0 {
 		timed, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
 		ctx = timed
@@ -141,7 +157,7 @@ func tooLong(err error) error {
 func (a asker) request(q summarize.Question) (r llm.Request, size int) {
 	encoding := tokens.For(a.brain.Model.Ref())
 	if q.Messages == nil {
-		r, size = a.talk, a.used
+		r, size = a.talk.Request, a.talk.Used
 	} else {
 		text := shown(q.Messages)
 		r = llm.Request{System: []llm.Block{{Text: prompt.Instructions}}, Messages: []transcript.Message{{ID: "chunk", Role: transcript.User, Content: text}}}
@@ -167,7 +183,7 @@ func (a asker) request(q summarize.Question) (r llm.Request, size int) {
 func (a asker) keepsPrefixes() bool {
 	ref := a.brain.Model.Ref()
 	vendor, _, _ := llm.Split(ref)
-	return ref == a.o.Brain.Model.Ref() && slices.Contains([]string{"anthropic", "openai", "gemini", "openrouter"}, vendor)
+	return ref == a.talk.Model && slices.Contains([]string{"anthropic", "openai", "gemini", "openrouter"}, vendor)
 }
 
 // shown is a part of a transcript as a model reads it, with ids to cite.
@@ -183,22 +199,4 @@ func shown(messages []transcript.Message) string {
 	}
 	b.WriteString("</transcript>")
 	return b.String()
-}
-
-// strategy is what does the language work of nights.
-func (w *nightWork) strategy(offline summarize.Strategy, heard *night.Recording) summarize.Strategy {
-	brain, asks := w.nightBrain()
-	if !asks {
-		return offline
-	}
-	return w.modelStrategy(brain, offline, heard)
-}
-
-// nightBrain is the model that nights ask; asks is false when they ask none.
-func (w *nightWork) nightBrain() (b llm.Brain, asks bool) {
-	b = w.o.NightBrain
-	if b.Model == nil {
-		b = w.o.Brain
-	}
-	return b, w.o.Engine != "offline" && !transcript.IsBuiltIn(b.Model.Ref())
 }

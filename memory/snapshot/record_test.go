@@ -1,4 +1,4 @@
-package memory
+package snapshot
 
 import (
 	"bytes"
@@ -90,7 +90,7 @@ func TestRecordsAreReadAsTheyGrow(t *testing.T) {
 		}
 	}
 	var kept recordsRead
-	paths := []string{RecordsDir + "/2026-01.jsonl", memoryRecords}
+	paths := []string{RecordsDir + "/2026-01.jsonl", MemoryRecords}
 	same := func(what string) {
 		t.Helper()
 		kept.read(files, paths)

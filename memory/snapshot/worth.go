@@ -1,4 +1,4 @@
-package memory
+package snapshot
 
 import (
 	"math"
@@ -27,8 +27,8 @@ type Worth struct {
 	Of string
 }
 
-// handImportance is that of a line a person wrote: they found it worth typing.
-const handImportance = 0.8
+// HandImportance is that of a line a person wrote: they found it worth typing.
+const HandImportance = 0.8
 
 // The days after which half of the use is gone, of what is said to last a year or
 // more, weeks, a day.
@@ -66,7 +66,7 @@ func (s Snapshot) Worth(e document.Entry, today time.Time) Worth {
 	w := worthOf(e.Text, e.Type)
 	importance := e.Importance
 	if importance == 0 {
-		importance = handImportance
+		importance = HandImportance
 	}
 	age := 0.0
 	if !e.Since.IsZero() {

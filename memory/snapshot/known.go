@@ -1,4 +1,4 @@
-package memory
+package snapshot
 
 import (
 	"cmp"
@@ -10,11 +10,14 @@ import (
 
 // Knowledge is what memory says already, for judging.
 func (s Snapshot) Knowledge() *knowledge.Knowledge {
-	return s.lore().Knowledge(s.byID, func(id string) bool {
-		_, recorded := s.records.get(id)
-		_, there := s.byID[id]
-		return recorded || there || s.ids[id]
-	})
+	return s.lore().Knowledge(s.byID, s.Taken)
+}
+
+// Taken reports whether an id is in use, also by an entry that is gone.
+func (s Snapshot) Taken(id string) bool {
+	_, recorded := s.records.get(id)
+	_, there := s.byID[id]
+	return recorded || there || s.ids[id]
 }
 
 // Judge is Knowledge().Judge(e), the knowledge being made once. It is for one
@@ -57,4 +60,15 @@ func (s Snapshot) tookOut(r Record) bool {
 		}
 	}
 	return false
+}
+
+// TakenOut are the prints of what a person took out of a file.
+func (s Snapshot) TakenOut(path string) []knowledge.Print {
+	list := []knowledge.Print{}
+	for _, r := range s.Records() {
+		if r.Lines[path] != "" && s.deletedFrom(r, path) {
+			list = append(list, knowledge.ParsePrint(r.Words))
+		}
+	}
+	return list
 }

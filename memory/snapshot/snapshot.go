@@ -1,4 +1,20 @@
-package memory
+// Package snapshot is all of memory at one moment: the files, the entries in them
+// joined by id, and the records of what the program wrote. It does not change.
+//
+// It says whether a line is the program's or a person's (Hand), what a person did
+// (Hands), what a line is worth to a prompt (Worth) and what is known already
+// (Knowledge). A Cache reads the next one cheaply.
+//
+// # On disk
+//
+//	.dormouse/entries/YYYY-MM.jsonl  records of the entries of that month's logs
+//	.dormouse/entries/memory.jsonl   and of those that stand, or stood, in MEMORY.md
+//
+// A record holds provenance and hashes, never text: deleting it loses no more than
+// where an entry comes from. Of the lines of one id the last counts.
+//
+// The package writes nothing; RecordChanges says what is to be written.
+package snapshot
 
 import (
 	"cmp"
@@ -18,8 +34,6 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 )
-
-const memoryFile = land.MemoryFile
 
 // Folder is what a snapshot reads; *land.Land is one.
 type Folder interface {
@@ -70,10 +84,10 @@ func newFile(path, text string) file {
 	return file{text, entries, sync.OnceValue(doc), document.PartsGone(text), sync.OnceValue(prints)}
 }
 
-// ReadSnapshot reads all of memory. A file that cannot be read is a notice; only
+// Read reads all of memory. A file that cannot be read is a notice; only
 // a folder that cannot be listed is an error.
-func ReadSnapshot(f Folder) (Snapshot, error) {
-	return readSnapshot(f, func(path string) (file, error) { return readFile(f, path) }, freshRecords(f), nil)
+func Read(f Folder) (Snapshot, error) {
+	return read(f, func(path string) (file, error) { return readFile(f, path) }, freshRecords(f), nil)
 }
 
 // recordsOf gives files of records and what they say together; what could not be read
@@ -112,8 +126,8 @@ func readFile(f Folder, path string) (file, error) {
 	return newFile(path, string(raw)), nil
 }
 
-// readSnapshot reads the notes that wanted names, and MEMORY.md; nil means all.
-func readSnapshot(f Folder, open func(path string) (file, error), recorded recordsOf, wanted func(path string) bool) (Snapshot, error) {
+// read reads the notes that wanted names, and MEMORY.md; nil means all.
+func read(f Folder, open func(path string) (file, error), recorded recordsOf, wanted func(path string) bool) (Snapshot, error) {
 	s := Snapshot{files: map[string]file{}}
 	s.reread = func(path string) []byte {
 		b, err := f.Read(path)
@@ -127,9 +141,9 @@ func readSnapshot(f Folder, open func(path string) (file, error), recorded recor
 		return s, fmt.Errorf("read memory: %w", err)
 	}
 	sort.SliceStable(logs, func(i, j int) bool { return document.IsLog(logs[i]) && !document.IsLog(logs[j]) })
-	months := map[string]bool{memoryRecords: true}
-	for _, path := range append(logs, memoryFile) {
-		if wanted != nil && path != memoryFile && !wanted(path) {
+	months := map[string]bool{MemoryRecords: true}
+	for _, path := range append(logs, land.MemoryFile) {
+		if wanted != nil && path != land.MemoryFile && !wanted(path) {
 			s.unread++
 			continue
 		}
@@ -294,7 +308,7 @@ func (s Snapshot) Entry(ref string) (document.Entry, bool) {
 	if i, ok := s.byID[strings.TrimPrefix(ref, "^")]; ok {
 		return *s.entries[i], true
 	}
-	path, line, ok := refLine(ref)
+	path, line, ok := RefLine(ref)
 	if !ok {
 		return document.Entry{}, false
 	}
@@ -310,8 +324,8 @@ func (s Snapshot) Entry(ref string) (document.Entry, bool) {
 	return document.Entry{}, false
 }
 
-// refLine reads "MEMORY.md:12".
-func refLine(ref string) (path string, line int, ok bool) {
+// RefLine reads "MEMORY.md:12".
+func RefLine(ref string) (path string, line int, ok bool) {
 	path, number, ok := strings.Cut(ref, ":")
 	line, err := strconv.Atoi(number)
 	return path, line, ok && err == nil

@@ -1,4 +1,4 @@
-package memory
+package snapshot
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 )
@@ -19,7 +20,7 @@ const RecordsDir = ".dormouse/entries"
 const (
 	recordsVersion = 1
 	undoVersion    = 2 // of a line that takes another back
-	memoryRecords  = RecordsDir + "/memory.jsonl"
+	MemoryRecords  = RecordsDir + "/memory.jsonl"
 )
 
 // Record is what the program knows about an entry it wrote. It holds no text:
@@ -70,15 +71,15 @@ func (r Record) Held(now time.Time) float64 {
 
 // shardPath is the file of an entry's record.
 func shardPath(r Record) string {
-	if _, ok := r.Lines[memoryFile]; ok {
-		return memoryRecords
+	if _, ok := r.Lines[land.MemoryFile]; ok {
+		return MemoryRecords
 	}
 	for _, path := range slices.Sorted(maps.Keys(r.Lines)) {
 		if day, ok := document.LogDay(path, time.UTC); ok {
 			return RecordsDir + "/" + day.Format("2006-01") + ".jsonl"
 		}
 	}
-	return memoryRecords
+	return MemoryRecords
 }
 
 // encodeRecords writes records, one a line, sorted by id; nil when there are none.
@@ -121,8 +122,8 @@ func sumOf(r Record) string {
 // hold in any case.
 const leastDead = 16 << 10
 
-// rest lets a record rest on a message, too; it tells whether that is news.
-func (r *Record) rest(message, proof string) bool {
+// RestOn lets a record rest on a message, too; it tells whether that is news.
+func (r *Record) RestOn(message, proof string) bool {
 	if slices.Contains(r.Sources, message) {
 		return false
 	}
@@ -134,14 +135,6 @@ func (r *Record) rest(message, proof string) bool {
 	}
 	r.Sources = append(slices.Clone(r.Sources), message)
 	return true
-}
-
-// nth is an element of a list that may be too short for it.
-func nth(list []string, i int) string {
-	if i < len(list) {
-		return list[i]
-	}
-	return ""
 }
 
 // merge joins two records of one entry: that of MEMORY.md and that of its log.

@@ -1,4 +1,4 @@
-package runtime
+package nightmodel
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"dormouse/memory/document"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/tokens"
-	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
@@ -34,13 +33,9 @@ const reflecting = `You look back on what a personal memory holds. Find at most 
 // mostReflected bounds the answer, in tokens.
 const mostReflected = 700
 
-// reflector is who reflects in deep nights; nil leaves it to the offline engine.
-func (w *nightWork) reflector(n *night.Night) replay.Reflector {
-	brain, asks := w.nightBrain()
-	if !asks || n.Depth != sleep.Deep {
-		return nil
-	}
-	return &reflector{asker{o: *w.o, brain: brain, heard: &night.Recording{}}, n}
+// Reflector asks b what the entries of the night n come to.
+func Reflector(b llm.Brain, budget Budget, n *night.Night) replay.Reflector {
+	return &reflector{asker{budget: budget, brain: b, recording: &night.Recording{}}, n}
 }
 
 // Reflect implements replay.Reflector.
@@ -91,12 +86,12 @@ func (r *reflector) affordable(q llm.Request) error {
 	encoding := tokens.For(r.brain.Model.Ref())
 	size := encoding.Count(reflecting) + encoding.Count(q.Messages[0].Content)
 	used := r.n.Report.Usage.Input + r.n.Report.Usage.Output
-	o := r.o
+	b := r.budget
 	switch {
-	case o.BudgetCalls > 0 && r.n.Report.Calls >= o.BudgetCalls:
-		return fmt.Errorf("%w: %d of %d calls", summarize.ErrBudget, r.n.Report.Calls, o.BudgetCalls)
-	case o.BudgetTokens > 0 && used+size+mostReflected > o.BudgetTokens:
-		return fmt.Errorf("%w: %d of %d tokens, and %d for this", summarize.ErrBudget, used, o.BudgetTokens, size+mostReflected)
+	case b.Calls > 0 && r.n.Report.Calls >= b.Calls:
+		return fmt.Errorf("%w: %d of %d calls", summarize.ErrBudget, r.n.Report.Calls, b.Calls)
+	case b.Tokens > 0 && used+size+mostReflected > b.Tokens:
+		return fmt.Errorf("%w: %d of %d tokens, and %d for this", summarize.ErrBudget, used, b.Tokens, size+mostReflected)
 	case r.brain.Window > 0 && size+mostReflected > r.brain.Window:
 		return fmt.Errorf("%w: %d tokens do not fit a window of %d", summarize.ErrBudget, size+mostReflected, r.brain.Window)
 	}

@@ -1,4 +1,4 @@
-package runtime
+package nightmodel
 
 import (
 	"encoding/json"
