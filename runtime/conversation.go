@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/presence"
 	"dormouse/runtime/prompt"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
@@ -30,6 +31,12 @@ var (
 	// ErrUnsaved is returned for what needs the whole session on disk while the
 	// disk does not take it; the caller should say so, and go on talking.
 	ErrUnsaved = errors.New("this talk is not saved yet")
+	// ErrEmpty is returned for a reply without a word; the caller should say that
+	// the message is kept, and that Retry sends it again.
+	ErrEmpty = errors.New("the model answered with nothing")
+	// ErrDeclined is returned when the model, or a filter before it, declined; what
+	// came is kept, marked as interrupted.
+	ErrDeclined = errors.New("the model declined to answer")
 )
 
 // Options are what a conversation needs. All but Brain, Land and Store have a
@@ -125,7 +132,7 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 // newConversation puts one together; it holds no session yet.
 func newConversation(o *Options) *Conversation {
 	if o.Settings.Rhythm && o.Settings.RhythmOffset == 0 {
-		o.Settings.RhythmOffset = offsetOf(*o)
+		o.Settings.RhythmOffset = presence.Offset(o.Land.FS(), o.Seed, !o.ReadOnly && !o.Private)
 	}
 	t := newTalk(o)
 	due, work := &decider{t}, &nightWork{t}

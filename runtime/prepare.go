@@ -9,6 +9,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/nightmodel"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 )
@@ -220,7 +221,7 @@ func (pr *preparer) afresh(p *night.Plan) *preparation {
 	if g.Limits != nil {
 		heard := q.deps.Recording
 		heard.Limits = g.Limits
-		q.deps.Strategy = asking(p.Recall(heard), heard, q.deps.Offline)
+		q.deps.Strategy = nightmodel.Asking(p.Recall(heard), heard, q.deps.Offline)
 	}
 	q.kept = true
 	return q

@@ -32,7 +32,7 @@ func (m *screen) helpText(width int) []string {
 		}
 	}
 	for _, h := range keys.Table() {
-		row(cmp.Or(strings.Join(m.keys.Binding(h.Act).Keys(), ", "), "(no key)"), h.About)
+		row(cmp.Or(strings.Join(m.Keys.Binding(h.Act).Keys(), ", "), "(no key)"), h.About)
 	}
 	out = append(out, "")
 	for _, c := range slashes() {

@@ -6,15 +6,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/tui/draw"
+	"dormouse/tui/page"
 )
 
 // palette lists all commands.
 func (m *screen) palette() tea.Cmd {
-	var all []choice
+	var all []page.Choice
 	for _, c := range slashes() {
-		all = append(all, choice{value: c.name, label: strings.TrimSpace("/" + c.name + " " + c.args), note: c.about})
+		all = append(all, page.Choice{Value: c.name, Label: strings.TrimSpace("/" + c.name + " " + c.args), Note: c.about})
 	}
-	m.pick("commands", all, func(name string) tea.Cmd {
+	m.Pick("commands", all, func(name string) tea.Cmd {
 		if name == "remember" { // it needs a text
 			m.input.Set("/" + name + " ")
 			return nil
@@ -25,14 +26,14 @@ func (m *screen) palette() tea.Cmd {
 }
 
 // searchHistory lists what was typed before, newest first.
-func (m *screen) searchHistory() tea.Cmd {
-	var all []choice
-	lines := m.input.History.Lines
+func (c *composer) searchHistory() tea.Cmd {
+	var all []page.Choice
+	lines := c.input.History.Lines
 	for i := len(lines) - 1; i >= 0; i-- {
-		all = append(all, choice{value: lines[i], label: draw.Headline(lines[i])})
+		all = append(all, page.Choice{Value: lines[i], Label: draw.Headline(lines[i])})
 	}
-	m.pick("typed before", all, func(text string) tea.Cmd {
-		m.input.Set(text)
+	c.Pick("typed before", all, func(text string) tea.Cmd {
+		c.input.Set(text)
 		return nil
 	})
 	return nil

@@ -8,43 +8,44 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/tui/keys"
+	"dormouse/tui/page"
 	"dormouse/tui/tell"
 )
 
 // pressed takes a key press: first what works everywhere, then what the mode
 // makes of it.
 func (m *screen) pressed(msg tea.KeyPressMsg) tea.Cmd {
-	if m.keys.Is(msg, keys.Clear) {
+	if m.Keys.Is(msg, keys.Clear) {
 		return m.clear()
 	}
 	m.armed = false
 	switch {
-	case m.keys.Is(msg, keys.Redraw):
+	case m.Keys.Is(msg, keys.Redraw):
 		return tea.ClearScreen
-	case m.keys.Is(msg, keys.Suspend):
+	case m.Keys.Is(msg, keys.Suspend):
 		return tea.Suspend
-	case m.keys.Is(msg, keys.PageUp):
-		m.seen().scroll(-max(1, m.upper()-2))
+	case m.Keys.Is(msg, keys.PageUp):
+		m.seen().Scroll(-max(1, m.upper()-2))
 		return nil
-	case m.keys.Is(msg, keys.PageDown):
-		m.seen().scroll(max(1, m.upper()-2))
+	case m.Keys.Is(msg, keys.PageDown):
+		m.seen().Scroll(max(1, m.upper()-2))
 		return nil
-	case m.keys.Is(msg, keys.Meter):
+	case m.Keys.Is(msg, keys.Meter):
 		return m.toggleMeter()
-	case m.keys.Is(msg, keys.Help):
+	case m.Keys.Is(msg, keys.Help):
 		return m.toggleHelp()
 	}
 	p := m.seen()
-	_, below := p.(overInput)
+	_, below := p.(page.OverInput)
 	if below {
-		if cmd, ok := m.popup.pressed(m, msg); ok {
+		if cmd, ok := m.popup.pressed(&m.composer, msg); ok {
 			return cmd
 		}
 	}
-	if cmd, taken := p.keys(msg); taken || !below {
+	if cmd, taken := p.Keys(msg); taken || !below {
 		return cmd
 	}
-	if cmd, taken := m.under.keys(msg); taken {
+	if cmd, taken := m.under.Keys(msg); taken {
 		return cmd
 	}
 	return m.typed(msg)
@@ -54,20 +55,20 @@ func (m *screen) pressed(msg tea.KeyPressMsg) tea.Cmd {
 func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	empty := m.input.Empty()
 	switch {
-	case m.keys.Is(msg, keys.Send):
+	case m.Keys.Is(msg, keys.Send):
 		return m.enter()
-	case m.keys.Is(msg, keys.Quit) && empty:
+	case m.Keys.Is(msg, keys.Quit) && empty:
 		return m.quit()
-	case m.keys.Is(msg, keys.Palette):
+	case m.Keys.Is(msg, keys.Palette):
 		return m.palette()
-	case m.keys.Is(msg, keys.Search):
+	case m.Keys.Is(msg, keys.Search):
 		return m.searchHistory()
-	case m.keys.Is(msg, keys.Find):
-		return findInTalk(&m.shell, "")
-	case m.keys.Is(msg, keys.Editor):
+	case m.Keys.Is(msg, keys.Find):
+		return page.FindInTalk(&m.Shell, "")
+	case m.Keys.Is(msg, keys.Editor):
 		return m.editText()
-	case m.keys.Is(msg, keys.Older) && empty && m.waits():
-		return m.send(runtime.Unqueue{})
+	case m.Keys.Is(msg, keys.Older) && empty && m.waits():
+		return m.Send(runtime.Unqueue{})
 	case empty && msg.Text == "?":
 		return m.toggleHelp()
 	}
@@ -76,39 +77,11 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	word := m.popup.word
 	m.input.Key(msg)
-	m.popup.update(m)
+	m.popup.update(&m.composer)
 	if msg.Text == " " {
 		return m.typedMention(word)
 	}
 	return nil
-}
-
-// waits tells whether a message is queued, which can be taken back and changed.
-func (m *screen) waits() bool {
-	return m.top() == nil && len(m.pending) > 0 && m.pending[len(m.pending)-1].queued
-}
-
-// remembered takes up and down where they mean the history: on the first line
-// and on the last.
-func (m *screen) remembered(msg tea.KeyPressMsg) bool {
-	step := 0
-	switch {
-	case m.keys.Is(msg, keys.Older) && m.input.OnFirstLine():
-		step = -1
-	case m.keys.Is(msg, keys.Newer) && m.input.OnLastLine():
-		step = 1
-	default:
-		return false
-	}
-	text, ok := m.input.History.Move(step, m.input.Text())
-	if ok {
-		m.input.Set(text)
-		if step < 0 {
-			m.input.ToBegin()
-		}
-		m.popup.close()
-	}
-	return ok
 }
 
 // enter sends the input, or does what it commands.
@@ -123,7 +96,7 @@ func (m *screen) enter() tea.Cmd {
 	if word := m.popup.word; len(word) > 1 && !m.popup.closed && m.tried != text {
 		return m.attach(attaching{path: word[1:], word: word, enter: true})
 	}
-	m.home()
+	m.Home()
 	if name, arg, ok := tell.Command(text); ok {
 		m.input.Take()
 		m.popup.close()
@@ -131,9 +104,9 @@ func (m *screen) enter() tea.Cmd {
 	}
 	spans, media := m.input.Spans(text), m.input.Media()
 	m.input.Take()
-	m.pending = append(m.pending, waiting{text: text, queued: m.busy()})
-	m.talk.ToEnd()
-	return m.send(runtime.Say{Text: text, Spans: spans, Media: media})
+	m.pending = append(m.pending, waiting{text: text, queued: m.Busy()})
+	m.Talk.ToEnd()
+	return m.Send(runtime.Say{Text: text, Spans: spans, Media: media})
 }
 
 // clear empties the input, which stays in the history; on an empty one twice it
@@ -141,7 +114,7 @@ func (m *screen) enter() tea.Cmd {
 func (m *screen) clear() tea.Cmd {
 	switch {
 	case !m.inputShown():
-		m.home()
+		m.Home()
 		return nil
 	case !m.input.Empty():
 		m.input.Take()
@@ -154,34 +127,32 @@ func (m *screen) clear() tea.Cmd {
 	return tea.Tick(twice, func(time.Time) tea.Msg { return disarmMsg{} })
 }
 
-// quit tells the source to end; its last event ends the screen. Asked again it
-// does not wait.
-func (m *screen) quit() tea.Cmd {
-	if m.closing {
-		return tea.Quit
-	}
-	m.closing = true
-	return m.send(runtime.Quit{})
-}
-
 func (m *screen) pasted(text string) tea.Cmd {
-	if cmd, taken := m.seen().paste(text); taken {
+	if cmd, taken := m.seen().Paste(text); taken {
 		return cmd
 	}
 	m.input.Paste(text)
-	m.popup.update(m)
+	m.popup.update(&m.composer)
 	return m.pastedPath(text)
 }
 
 func (m *screen) toggleMeter() tea.Cmd {
 	m.parts = nil // of the talk as it was
-	if !m.readLive(meterTitle, m.meterDetail) || m.busy() {
+	if !m.ReadLive(meterTitle, m.meterDetail) || m.Busy() {
 		return nil // while a turn runs every step of it brings a new meter
 	}
-	return m.send(runtime.Look{})
+	return m.Send(runtime.Look{})
 }
 
 func (m *screen) toggleHelp() tea.Cmd {
-	m.readLive(helpTitle, m.helpText)
+	m.ReadLive(helpTitle, m.helpText)
+	return nil
+}
+
+// disarmMsg tells that a second ctrl+c would come too late.
+type disarmMsg struct{}
+
+func (m *screen) disarm() tea.Cmd {
+	m.armed = false
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
+	"dormouse/tui/page"
 )
 
 // smallest is the size below which nothing but the input is drawn.
@@ -16,16 +17,16 @@ const smallest = 8
 // View draws the screen from the model; it changes caches only. While letters are
 // gathered the last frame stands.
 func (m *screen) View() tea.View {
-	if m.burst.text == "" || m.shown.Content == "" {
-		m.shown = m.draw()
+	if m.burst.text == "" || m.frame.Content == "" {
+		m.frame = m.draw()
 	}
-	return m.shown
+	return m.frame
 }
 
 func (m *screen) draw() tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.WindowTitle = true, m.windowTitle()
-	if m.o.Mouse {
+	if m.Options.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	if m.width == 0 || m.height == 0 {
@@ -35,10 +36,10 @@ func (m *screen) draw() tea.View {
 	upper := max(0, m.height-len(lower))
 	lines := lower
 	if upper > 0 {
-		shown := m.seen().view(m.width-1, upper)
-		lines = append(draw.Fill(shown.lines, upper), lower...)
+		shown := m.seen().View(m.width-1, upper)
+		lines = append(draw.Fill(shown.Lines, upper), lower...)
 		if cursor == nil {
-			cursor = shown.cursor
+			cursor = shown.Cursor
 		} else {
 			cursor.Y += upper
 		}
@@ -60,8 +61,8 @@ func (m *screen) upper() int {
 }
 
 // seen is the page on top, or the talk.
-func (m *screen) seen() page {
-	if p := m.top(); p != nil {
+func (m *screen) seen() page.Page {
+	if p := m.Top(); p != nil {
 		return p
 	}
 	return m.under
@@ -69,7 +70,7 @@ func (m *screen) seen() page {
 
 // inputShown tells whether the input stands below the page that is seen.
 func (m *screen) inputShown() bool {
-	_, over := m.seen().(overInput)
+	_, over := m.seen().(page.OverInput)
 	return over
 }
 
@@ -80,11 +81,11 @@ func (m *screen) lower() (out []string, cursor *tea.Cursor) {
 	if !m.inputShown() {
 		return []string{m.meterLine()}, nil
 	}
-	if m.night != nil && m.height >= 16 {
-		out = append(out, m.night.panel(m.painter, min(m.width, widest), false)...)
+	if m.asleep != nil && m.height >= 16 {
+		out = append(out, m.asleep.panel(m.Painter, min(m.width, page.Widest), false)...)
 	}
-	out = append(out, m.waitingLines()...)
-	out = append(out, m.popup.lines(m.painter, m.width)...)
+	out = append(out, m.waitingLines(m.width)...)
+	out = append(out, m.popup.lines(m.Painter, m.width)...)
 	if m.height >= smallest {
 		out = append(out, m.statusLine())
 	}
@@ -98,32 +99,12 @@ func (m *screen) lower() (out []string, cursor *tea.Cursor) {
 	return out, cursor
 }
 
-// waitingLines show what was sent and is not on disk yet, three lines at most.
-func (m *screen) waitingLines() []string {
-	var out []string
-	for i, w := range m.pending {
-		word := "sending"
-		if w.queued {
-			word = "queued"
-		}
-		if i == 2 && len(m.pending) > 3 {
-			return append(out, m.theme.Dim.Render(draw.Fit(fmt.Sprintf("  and %s more wait", draw.Number(len(m.pending)-i)), m.width)))
-		}
-		line := word + ": " + draw.Headline(w.text)
-		if hint := " · " + m.keys.Of(keys.Older) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.Empty() {
-			line = draw.OneLine(line, m.width-3-draw.Cells(hint)) + hint
-		}
-		out = append(out, m.theme.Dim.Render("  "+draw.OneLine(line, m.width-3)))
-	}
-	return out
-}
-
 // statusLine is the rule above the input; it says what goes on, and whether there
 // is more below.
 func (m *screen) statusLine() string {
 	left, right := m.doingText(), ""
-	if m.top() == nil && !m.talk.SeenAll() {
-		right = "↓ more · " + m.keys.Of(keys.End)
+	if m.Top() == nil && !m.Talk.SeenAll() {
+		right = "↓ more · " + m.Keys.Of(keys.End)
 	}
 	style := m.theme.Quiet
 	line := "──"
@@ -147,15 +128,15 @@ func (m *screen) statusLine() string {
 
 // doingText says what goes on in a few words.
 func (m *screen) doingText() string {
-	esc := m.keys.Of(keys.Cancel)
+	esc := m.Keys.Of(keys.Cancel)
 	switch {
 	case m.closing:
 		return "closing"
 	case m.moving:
 		return "opening the session"
 	case m.armed:
-		return m.keys.Of(keys.Clear) + " again quits"
-	case m.night != nil:
+		return m.Keys.Of(keys.Clear) + " again quits"
+	case m.asleep != nil:
 		return fmt.Sprintf("asleep · %ds · %s wakes", m.work.seconds, esc)
 	case m.work.what != "":
 		return fmt.Sprintf("%s · %ds · %s stops", m.work.what, m.work.seconds, esc)

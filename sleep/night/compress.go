@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 	"dormouse/summarize"
 )
 
@@ -24,7 +24,7 @@ const (
 type brief struct {
 	fit     *fitting
 	digest  summarize.Digest
-	snap    memory.Snapshot
+	snap    snapshot.Snapshot
 	entries []document.Entry // of snap; not to be changed
 }
 

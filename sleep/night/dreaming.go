@@ -11,6 +11,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 )
@@ -54,7 +55,7 @@ type dream struct {
 	talked  time.Time // when the newest of what the night read was said
 	self    replay.Self
 	mind    replay.Mind // as it was read
-	snap    memory.Snapshot
+	snap    snapshot.Snapshot
 	done    Dreamt
 	plan    memory.Plan      // changes of memory, empty for none
 	dirt    bool             // self has changed
@@ -106,7 +107,7 @@ func dreams(ctx context.Context, n *Night, talked time.Time, d Deps, progress fu
 // view is memory as the dreams see it: read once, and again after a dream that
 // changed it.
 type view struct {
-	snap memory.Snapshot
+	snap snapshot.Snapshot
 	read bool
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/summarize"
 )
@@ -156,7 +156,7 @@ func (w *work) inputs() *Inputs {
 }
 
 // fingerprint is a short digest of all files of memory.
-func fingerprint(s memory.Snapshot) string {
+func fingerprint(s snapshot.Snapshot) string {
 	sum := sha256.New()
 	for _, path := range s.Paths() {
 		b := s.Before(path)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
@@ -77,7 +77,7 @@ var (
 // Memory is what a night asks of the store; *memory.Store is one.
 type Memory interface {
 	// Snapshot is all of memory at one moment.
-	Snapshot() (memory.Snapshot, error)
+	Snapshot() (snapshot.Snapshot, error)
 }
 
 // Deps are what a night works with.
@@ -204,11 +204,11 @@ func (n *Night) begin() {
 }
 
 // snapshot is all of memory as it is now.
-func (d Deps) snapshot() (memory.Snapshot, error) {
+func (d Deps) snapshot() (snapshot.Snapshot, error) {
 	if d.Memory != nil {
 		return d.Memory.Snapshot()
 	}
-	return memory.ReadSnapshot(d.Land)
+	return snapshot.Read(d.Land)
 }
 
 // measure is what a message costs in a request, in tokens.
