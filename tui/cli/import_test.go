@@ -73,6 +73,16 @@ func TestAnImportCanBeStoppedAnywhere(t *testing.T) {
 // it returns 1, or 0 where the program was faster.
 func (b *bench) stopAfter(sig syscall.Signal, sessions int, args ...string) int {
 	b.t.Helper()
+	return b.stopOnce(sig, func() bool {
+		found, _ := filepath.Glob(filepath.Join(b.land, "sessions", "*.jsonl"))
+		return len(found) >= sessions
+	}, args...)
+}
+
+// stopOnce runs the program and sends it a signal once that is so; it returns 1, or 0
+// where the program was faster.
+func (b *bench) stopOnce(sig syscall.Signal, so func() bool, args ...string) int {
+	b.t.Helper()
 	c := b.command(args...)
 	var errw bytes.Buffer
 	c.Stderr = &errw
@@ -81,14 +91,11 @@ func (b *bench) stopAfter(sig syscall.Signal, sessions int, args ...string) int 
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- c.Wait() }()
-	for {
-		if found, _ := filepath.Glob(filepath.Join(b.land, "sessions", "*.jsonl")); len(found) >= sessions {
-			break
-		}
+	for !so() {
 		select {
 		case err := <-ended:
 			if err != nil {
-				b.t.Fatalf("before %d sessions were there: %v\n%s", sessions, err, errw.String())
+				b.t.Fatalf("before it was to be stopped: %v\n%s", err, errw.String())
 			}
 			return 0
 		case <-time.After(time.Millisecond):
@@ -106,6 +113,94 @@ func (b *bench) stopAfter(sig syscall.Signal, sessions int, args ...string) int 
 		return 0
 	}
 	return 1
+}
+
+// Nights over all sessions that are killed, or told to stop, at any point and begun
+// again leave the memory of ones that nobody disturbed, byte for byte, and one night
+// for each session.
+func TestSleepingOverAllCanBeStoppedAnywhere(t *testing.T) {
+	t.Parallel()
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	e, points := foreigntest.Export{Talks: 8, Bytes: 80_000, Seed: 4, Dense: true}, 4
+	if *long {
+		e, points = foreigntest.Export{Talks: 24, Bytes: 600_000, Seed: 4, Dense: true}, 20
+	}
+	sleeping := []string{"--now", "2026-11-20T09:00:00Z", "--seed", "7", "sleep", "--all"}
+	calm := newBench(t).with("DORMOUSE_OFFLINE=true")
+	calm.run(0, "import", calm.export(e))
+	calm.run(0, sleeping...)
+	want, err := landSums(calm.land, "memory", "MEMORY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopped := 0
+	signals := []syscall.Signal{syscall.SIGKILL, syscall.SIGINT, syscall.SIGKILL, syscall.SIGTERM}
+	for i := range points {
+		b := newBench(t).with("DORMOUSE_OFFLINE=true")
+		b.run(0, "import", b.export(e))
+		said := b.nightsAndMessages()
+		nights, late, sig := r.IntN(e.Talks-1), time.Duration(r.IntN(150))*time.Millisecond, signals[i%len(signals)]
+		stopped += b.stopOnce(sig, func() bool {
+			lines, _ := os.ReadFile(filepath.Join(b.land, ".dormouse", "nights.jsonl"))
+			if bytes.Count(lines, []byte("\n")) < nights {
+				return false
+			}
+			time.Sleep(late)
+			return true
+		}, sleeping...)
+		b.run(0, sleeping...)
+		got, err := landSums(b.land, "memory", "MEMORY.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := differing(want, got); len(d) > 0 {
+			t.Errorf("stopped by %s after %d nights and %s: %v", sig, nights, late, d)
+		}
+		for name, now := range b.nightsAndMessages() {
+			if was := said[name]; now.messages != was.messages || now.nights != calm.nightsAndMessages()[name].nights {
+				t.Errorf("stopped by %s after %d nights and %s: %s has %d nights, or other messages", sig, nights, late, name, now.nights)
+			}
+		}
+		b.run(0, "memory", "check")
+	}
+	if stopped == 0 {
+		t.Error("none of them was stopped before its end")
+	}
+}
+
+// slept is what a session file holds: its messages, line by line, and how many nights.
+type slept struct {
+	messages string
+	nights   int
+}
+
+// nightsAndMessages are those of all sessions, by name.
+func (b *bench) nightsAndMessages() map[string]slept {
+	b.t.Helper()
+	found, err := filepath.Glob(filepath.Join(b.land, "sessions", "*.jsonl"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	all := map[string]slept{}
+	for _, name := range found {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		var s slept
+		for line := range strings.Lines(string(text)) {
+			switch {
+			case strings.HasPrefix(line, `{"type":"night"`):
+				s.nights++
+			case strings.HasPrefix(line, `{"type":"message"`):
+				s.messages += line
+			}
+		}
+		all[filepath.Base(name)] = s
+	}
+	return all
 }
 
 // A re-export with one more turn in some talks adds these and nothing else; the

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // part is a clause: what it says, how, and who does it.
@@ -41,7 +42,7 @@ type term struct {
 	at        int // where it begins in the text
 	name      bool
 	weight    float64
-	means     []language.Near // in English
+	means     []vectors.Near // in English
 }
 
 // me is the person, as the doer of something.
@@ -166,7 +167,7 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 	}
 	t := term{low: low, stem: l.Stem(low), weight: 1}
 	if l == language.English {
-		t.means = []language.Near{{Word: low, Weight: 1}}
+		t.means = []vectors.Near{{Word: low, Weight: 1}}
 	} else {
 		t.means = l.InEnglish(low)
 		if len(t.means) == 0 && len(low) <= shortWord {
@@ -174,7 +175,7 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 		}
 	}
 	for _, m := range t.means {
-		if v, ok := language.VectorOf(m.Word); ok {
+		if v, ok := vectors.Of(m.Word); ok {
 			switch rank := v.Rank(); {
 			case rank < commonRank:
 				t.weight = .25
@@ -204,7 +205,7 @@ func (r *Talk) isName(w language.Word, begins bool, l language.Lang) bool {
 	case r.written[low] != "":
 		return !r.isCommon(low) && language.NameLike(low, l)
 	}
-	_, known := language.VectorOf(low)
+	_, known := vectors.Of(low)
 	return l == language.English && (known || l.Stem(low) == low) && language.IsName(w) && language.NameLike(low, l)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // see is what the model sees of a clause: the clause that says most of it, where its
@@ -56,7 +57,7 @@ func (t *Talk) see(c *claimed, p *part) language.Sight {
 func rarity(w *term) float64 {
 	r := unknownRarity
 	for _, m := range w.means {
-		if v, ok := language.VectorOf(m.Word); ok {
+		if v, ok := vectors.Of(m.Word); ok {
 			r = min(r, float64(bitLength(v.Rank()/rankStep)))
 		}
 	}
