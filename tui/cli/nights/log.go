@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/land/transcript"
-	"dormouse/runtime"
+	"dormouse/runtime/nightmodel"
 	"dormouse/sleep/night"
 	"dormouse/tui/cli/complete"
 	"dormouse/tui/cli/fault"
@@ -157,7 +157,7 @@ func showCommand(call *program.Call) *cobra.Command {
 
 // runAgain is show --replay.
 func runAgain(ctx context.Context, p *program.Place, plan *night.Plan) error {
-	r, err := runtime.RunNightAgain(ctx, p.Land, plan, p.Clock().Location())
+	r, err := nightmodel.RunAgain(ctx, p.Land, plan, p.Clock().Location())
 	if err != nil {
 		return err
 	}

@@ -37,7 +37,7 @@ type statusJSON struct {
 	LeftOut  []string `json:"memory_left_out"`
 	Messages int      `json:"session_messages"`
 	// Bed is of the asked-for night that lasts, in whatever program.
-	Bed *sleep.Bed `json:"asked_night,omitempty"`
+	Bed *sleep.AskedNight `json:"asked_night,omitempty"`
 }
 
 func StatusCommand(call *program.Call) *cobra.Command {
@@ -69,7 +69,7 @@ func show(ctx context.Context, call *program.Call, o program.Talk) error {
 		}
 		v, life := c.Triggers(), c.Life()
 		s := statusJSON{
-			Meter: c.Meter(), State: sleep.Awake.Mode(), Session: c.Session(), Land: p.Land.FS().Path(),
+			Meter: c.Meter(), State: string(sleep.Awake), Session: c.Session(), Land: p.Land.FS().Path(),
 			Model: c.Model(), Why: c.ModelWhy(), Next: strings.Split(v.String(), "\n"), Due: v.Sleep,
 			Nights: len(c.Nights()), Cycles: life.Cycles, Maturity: life.Maturity, MinAwake: life.MinAwake, LeftOut: c.Prompt().LeftOut(), Messages: len(c.Messages()),
 		}
