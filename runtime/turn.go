@@ -20,7 +20,7 @@ const maxSteps = 24
 type answerer struct {
 	*talk
 	*sleeper
-	tools *toolbox.Hands
+	tools *toolbox.Runner
 }
 
 // Turn is what came of one user message.

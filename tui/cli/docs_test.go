@@ -157,8 +157,8 @@ func parses(args []string) error {
 	return nil
 }
 
-// TestExtendingShowsTheCode wants every line that docs/extending.md shows as added to be
-// in the file that it names.
+// TestExtendingShowsTheCode wants every line that docs/extending.md shows as added to a
+// file (+++ b/FILE) to be in it.
 func TestExtendingShowsTheCode(t *testing.T) {
 	shown := 0
 	for _, f := range fencesOf(t, "../../docs/extending.md") {
@@ -179,7 +179,7 @@ func TestExtendingShowsTheCode(t *testing.T) {
 				}
 				continue
 			}
-			if added, is := strings.CutPrefix(line, "+"); is && added != "" {
+			if added, is := strings.CutPrefix(line, "+"); is && added != "" && file != "" {
 				shown++
 				if !lines[added] {
 					t.Errorf("%s has no line %q", file, added)
