@@ -337,9 +337,8 @@ func TestDeterminism(t *testing.T) {
 
 func TestKept(t *testing.T) {
 	d := newDormitory(t, memdisk.New())
-	pin := ""
 	d.turn("[fact 0.5] Nothing much.", 30)
-	pin = d.say(transcript.User, "Always answer in French.", func(m *transcript.Message) { m.Pinned = true })
+	pin := d.say(transcript.User, "Always answer in French.", func(m *transcript.Message) { m.Pinned = true })
 	d.say(transcript.Assistant, "Oui.")
 	d.fill(760)
 	d.say(transcript.User, "Please look at the build.")
