@@ -19,7 +19,9 @@ type background struct{}
 
 // InBackground is ctx for requests that nobody waits for: their retries are told to
 // nobody.
-func InBackground(ctx context.Context) context.Context { return context.WithValue(ctx, background{}, true) }
+func InBackground(ctx context.Context) context.Context {
+	return context.WithValue(ctx, background{}, true)
+}
 
 // Waited says whether somebody waits for the requests of ctx.
 func Waited(ctx context.Context) bool { return ctx.Value(background{}) == nil }
