@@ -31,6 +31,12 @@ var (
 	// ErrUnsaved is returned for what needs the whole session on disk while the
 	// disk does not take it; the caller should say so, and go on talking.
 	ErrUnsaved = errors.New("this talk is not saved yet")
+	// ErrEmpty is returned for a reply without a word; the caller should say that
+	// the message is kept, and that Retry sends it again.
+	ErrEmpty = errors.New("the model answered with nothing")
+	// ErrDeclined is returned when the model, or a filter before it, declined; what
+	// came is kept, marked as interrupted.
+	ErrDeclined = errors.New("the model declined to answer")
 )
 
 // Options are what a conversation needs. All but Brain, Land and Store have a

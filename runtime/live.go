@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -28,10 +29,10 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 	var text strings.Builder
 	defer l.kept.End()
 	request := l.Request()
-	reach := newReach(request.MaxTokens, l.prompt.Encoding().Count)
+	reach := llm.NewReach(request.MaxTokens, l.prompt.Encoding().Count)
 	for chunk, err := range l.o.Brain.Model.Stream(ctx, request) {
 		if err == nil {
-			err = reach.add(chunk, &text)
+			err = reach.Add(chunk, &text)
 		}
 		if err != nil {
 			m.Content = text.String()
@@ -142,3 +143,26 @@ func (l *live) written() { l.session.Streamed(l.kept) }
 
 // builtIn says whether the offline engine answers.
 func (a *answerer) builtIn() bool { return transcript.IsBuiltIn(a.Model()) }
+
+// answered says what a complete reply lacks. After the results of its calls a
+// model may have nothing more to say.
+func (a *answerer) answered(m transcript.Message) error {
+	last := len(a.prompt.Context.Messages) - 1
+	switch {
+	case m.Declined:
+		return ErrDeclined
+	case strings.TrimSpace(m.Content) == "" && len(m.ToolCalls) == 0 && (last < 0 || a.prompt.Context.Messages[last].Role != transcript.Tool):
+		return ErrEmpty
+	}
+	return nil
+}
+
+// credible is the usage that came with a reply, nil where it cannot be true.
+func (a *answerer) credible(reply transcript.Message) *transcript.Usage {
+	u := reply.Usage
+	if u == nil || a.prompt.Ledger.Believes(*u, a.prompt.Measure(reply)) {
+		return u
+	}
+	a.o.Emit(Noticed{fmt.Sprintf("the provider says that %d tokens came in and %d went out, which cannot be; we count ourselves", u.Input, u.Output)})
+	return nil
+}

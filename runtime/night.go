@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/transcript"
 	"dormouse/runtime/presence"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
@@ -312,33 +310,4 @@ func (s *sleeper) ApplyPlan(p *night.Plan) (night.Report, error) {
 		return report, fmt.Errorf("night %s %w: %w", report.Night, errNotTakenUp, err)
 	}
 	return report, nil
-}
-
-// UndoNight takes a night back, files and context together, and says so in one
-// line. An empty id means the session's last night.
-func (s *sleeper) UndoNight(id string) (string, error) {
-	if err := s.saved(); err != nil {
-		return "", fmt.Errorf("take back a night: %w", err)
-	}
-	nights := s.prompt.Context.Nights
-	if id == "" && len(nights) > 0 {
-		id = nights[len(nights)-1].ID
-	}
-	if !slices.ContainsFunc(nights, func(n transcript.Night) bool { return n.ID == id }) {
-		return "", errors.New("this session has no such night to take back")
-	}
-	now := s.now()
-	for _, dream := range night.DreamIDs(id) { // a deep night's dreams stand on it
-		if _, err := s.o.Land.Undo(dream, now); err != nil && !errors.Is(err, land.ErrUnknown) {
-			return "", fmt.Errorf("take back night %s: %w", id, err)
-		}
-	}
-	saved, err := s.o.Land.Undo(id, now, night.UndoChanges(s.session.ID(), id, now)...)
-	if err != nil {
-		return "", fmt.Errorf("take back night %s: %w", id, err)
-	}
-	if err := s.takeUp(); err != nil {
-		return "", err
-	}
-	return undone("night "+id, saved), nil
 }

@@ -65,21 +65,21 @@ func (m *screen) gather(msg tea.Msg) (taken bool, cmd tea.Cmd) {
 }
 
 // mentioning tells whether the word that is typed begins with an @.
-func (m *screen) mentioning() bool {
-	word := m.burst.text[strings.LastIndexByte(m.burst.text, ' ')+1:]
-	return strings.HasPrefix(word, "@") || word == m.burst.text && m.popup.word != ""
+func (c *composer) mentioning() bool {
+	word := c.burst.text[strings.LastIndexByte(c.burst.text, ' ')+1:]
+	return strings.HasPrefix(word, "@") || word == c.burst.text && c.popup.word != ""
 }
 
 // release puts what was gathered into the text area.
-func (m *screen) release() {
-	if m.burst.text == "" {
+func (c *composer) release() {
+	if c.burst.text == "" {
 		return
 	}
-	text := m.burst.text
-	m.burst.text = ""
-	m.input.Insert(text)
-	m.input.Changed()
-	m.popup.update(m)
+	text := c.burst.text
+	c.burst.text = ""
+	c.input.Insert(text)
+	c.input.Changed()
+	c.popup.update(c)
 }
 
 func frameOver() tea.Cmd {

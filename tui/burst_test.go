@@ -51,7 +51,7 @@ func TestNothingOvertakesGatheredLetters(t *testing.T) {
 		"backspace": {keyOf("backspace"), "ab"},
 		"left":      {keyOf("left"), "abc"},
 		"line":      {keyOf("shift+enter"), "abc\n"},
-		"event":     {heardMsg{events: []runtime.Event{runtime.Noticed{Text: "x"}}}, "abc"},
+		"event":     {eventsMsg{events: []runtime.Event{runtime.Noticed{Text: "x"}}}, "abc"},
 		"resize":    {tea.WindowSizeMsg{Width: 60, Height: 20}, "abc"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -33,9 +33,9 @@ func slashes() []slash {
 		{"resume", "[session]", "go on with an earlier session", nil, onShell(page.OpenSessions)},
 		{"fork", "", "a copy of this session, up to the chosen message", []string{"branch"}, func(m *screen, _ string) tea.Cmd { return page.Fork(&m.Shell) }},
 		{"rename", "[title]", "give this session a name", []string{"title"}, onShell(page.Rename)},
-		{"model", "[provider/name]", "another model", []string{"models"}, (*screen).switchModel},
+		{"model", "[provider/name]", "another model", []string{"models"}, onShell(switchModel)},
 		{"connect", "[provider]", "connect a model: its key, one small request", []string{"login"}, onShell(page.Connect)},
-		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, (*screen).sleepNow},
+		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, onShell(sleepNow)},
 		{"nights", "", "all nights, with a chart; their reports", []string{"timeline", "log"}, func(m *screen, _ string) tea.Cmd { return page.OpenNights(&m.Shell) }},
 		{"undo", "[night|write]", "take back what was done last: a night, or a write to memory", nil, onShell(page.Undo)},
 		{"writes", "", "every write to memory, and who made it; takes one back", nil, func(m *screen, _ string) tea.Cmd { return page.OpenWrites(&m.Shell) }},
@@ -47,12 +47,12 @@ func slashes() []slash {
 		{"pin", "[^id|path:line|words]", "keep an entry in the prompt, or no longer", []string{"unpin"}, func(m *screen, arg string) tea.Cmd { return page.EntryCommand(&m.Shell, arg, page.Pin) }},
 		{"context", "", "what the model sees now, whole, part by part", []string{"status"}, func(m *screen, _ string) tea.Cmd { return m.toggleMeter() }},
 		{"retry", "", "send the last turn again after it failed", nil, func(m *screen, _ string) tea.Cmd { return m.Send(runtime.Retry{}) }},
-		{"copy", "[code]", "copy the last reply, or its last code block", nil, (*screen).copyPart},
+		{"copy", "[code]", "copy the last reply, or its last code block", nil, onShell(copyPart)},
 		{"edit", "", "write in your own editor", []string{"editor"}, func(m *screen, _ string) tea.Cmd { return m.editText() }},
 		{"export", "", "write the session as Markdown", nil, func(m *screen, _ string) tea.Cmd { return m.export() }},
 		{"config", "[edit|words]", "every setting and where it comes from", []string{"settings"}, onShell(page.OpenSettings)},
-		{"theme", "[auto|light|dark|none]", "colours", nil, (*screen).switchTheme},
-		{"times", "", "show or hide when things were said", []string{"timestamps"}, func(m *screen, _ string) tea.Cmd { return m.toggleTimes() }},
+		{"theme", "[auto|light|dark|none]", "colours", nil, func(m *screen, arg string) tea.Cmd { return m.switchTheme(arg) }},
+		{"times", "", "show or hide when things were said", []string{"timestamps"}, func(m *screen, _ string) tea.Cmd { return toggleTimes(&m.Shell) }},
 		{"quit", "", "leave", []string{"exit", "q"}, func(m *screen, _ string) tea.Cmd { return m.quit() }},
 	}
 }
@@ -97,40 +97,40 @@ func (m *screen) run(name, arg string) tea.Cmd {
 	return nil
 }
 
-func (m *screen) sleepNow(arg string) tea.Cmd {
+func sleepNow(s *page.Shell, arg string) tea.Cmd {
 	switch arg {
 	case "", "light", "deep", "preview":
-		return m.Send(tell.Sleep(arg))
+		return s.Loop.Send(tell.Sleep(arg))
 	}
-	m.Complain("/sleep "+arg, "/sleep, /sleep deep or /sleep preview")
+	s.Complain("/sleep "+arg, "/sleep, /sleep deep or /sleep preview")
 	return nil
 }
 
-func (m *screen) switchModel(ref string) tea.Cmd {
+func switchModel(s *page.Shell, ref string) tea.Cmd {
 	if ref != "" {
-		return m.Send(runtime.Use{Ref: ref})
+		return s.Loop.Send(runtime.Use{Ref: ref})
 	}
-	if m.Options.Models == nil {
-		m.Tell("the model is " + m.Model + "; /model provider/name takes another")
+	if s.Options.Models == nil {
+		s.Tell("the model is " + s.Model + "; /model provider/name takes another")
 		return nil
 	}
 	var lines []page.Choice
-	for _, c := range m.Options.Models() {
-		note := window(c.Window)
+	for _, c := range s.Options.Models() {
+		note := contextSize(c.Window)
 		if c.Price != "" {
 			note += " · " + c.Price
 		}
-		if c.Ref == m.Model {
+		if c.Ref == s.Model {
 			note += " · this one"
 		}
 		lines = append(lines, page.Choice{Value: c.Ref, Label: c.Ref, Note: note})
 	}
-	m.Pick("model", lines, func(ref string) tea.Cmd { return m.Send(runtime.Use{Ref: ref}) }).Hint = "window, price of a million tokens · enter takes"
+	s.Pick("model", lines, func(ref string) tea.Cmd { return s.Loop.Send(runtime.Use{Ref: ref}) }).Hint = "window, price of a million tokens · enter takes"
 	return nil
 }
 
-// window is a context window in a few letters.
-func window(n int) string {
+// contextSize is a context window in a few letters.
+func contextSize(n int) string {
 	switch {
 	case n <= 0:
 		return "window unknown"
@@ -141,18 +141,18 @@ func window(n int) string {
 }
 
 // copyPart copies the last reply, or the last code block in it.
-func (m *screen) copyPart(arg string) tea.Cmd {
+func copyPart(s *page.Shell, arg string) tea.Cmd {
 	if arg != "code" {
-		return page.CopyChosen(&m.Shell)
+		return page.CopyChosen(s)
 	}
-	for i := len(m.Talk.Items) - 1; i >= 0; i-- {
-		if a, ok := m.Talk.Items[i].Body.(*talk.Answered); ok {
+	for i := len(s.Talk.Items) - 1; i >= 0; i-- {
+		if a, ok := s.Talk.Items[i].Body.(*talk.Answered); ok {
 			if code := lastCode(a.Reply.Text); code != "" {
-				return m.Clip(code)
+				return s.Clip(code)
 			}
 		}
 	}
-	return m.Clip("")
+	return s.Clip("")
 }
 
 // lastCode is the last fenced block of a text, without its fences.
@@ -189,10 +189,26 @@ func (m *screen) export() tea.Cmd {
 	}
 }
 
-func (m *screen) toggleTimes() tea.Cmd {
-	m.Painter.Times = !m.Painter.Times
-	for _, it := range m.Talk.Items {
+func toggleTimes(s *page.Shell) tea.Cmd {
+	s.Painter.Times = !s.Painter.Times
+	for _, it := range s.Talk.Items {
 		it.Dirty = true
 	}
+	return nil
+}
+
+// toldMsg brings a sentence of the program.
+type toldMsg struct {
+	text string
+	err  error
+}
+
+// Arrive says it.
+func (msg toldMsg) Arrive(s *page.Shell) tea.Cmd {
+	if msg.err != nil {
+		s.Complain(msg.err.Error())
+		return nil
+	}
+	s.Tell(msg.text)
 	return nil
 }

@@ -210,11 +210,11 @@ func TestSessionsAreChanged(t *testing.T) {
 	s.typeText("/new")
 	s.press("esc", "enter")
 	s.wantAsked(runtime.Quit{})
-	s.do(s.heard(heardMsg{source: s.source, closed: true})())
+	s.do(s.received(eventsMsg{source: s.source, closed: true})())
 	s.tell(opened())
 	s.wantNot("old text")
 	s.want("Type a message")
-	s.do(heardMsg{source: 0, events: []runtime.Event{runtime.Noticed{Text: "late words of the old one"}}})
+	s.do(eventsMsg{source: 0, events: []runtime.Event{runtime.Noticed{Text: "late words of the old one"}}})
 	s.wantNot("late words")
 	if s.Options.Source != backend.Source(next) {
 		t.Error("the screen still asks the old source")

@@ -26,14 +26,14 @@ func (m *screen) palette() tea.Cmd {
 }
 
 // searchHistory lists what was typed before, newest first.
-func (m *screen) searchHistory() tea.Cmd {
+func (c *composer) searchHistory() tea.Cmd {
 	var all []page.Choice
-	lines := m.input.History.Lines
+	lines := c.input.History.Lines
 	for i := len(lines) - 1; i >= 0; i-- {
 		all = append(all, page.Choice{Value: lines[i], Label: draw.Headline(lines[i])})
 	}
-	m.Pick("typed before", all, func(text string) tea.Cmd {
-		m.input.Set(text)
+	c.Pick("typed before", all, func(text string) tea.Cmd {
+		c.input.Set(text)
 		return nil
 	})
 	return nil

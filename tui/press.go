@@ -38,7 +38,7 @@ func (m *screen) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	p := m.seen()
 	_, below := p.(page.OverInput)
 	if below {
-		if cmd, ok := m.popup.pressed(m, msg); ok {
+		if cmd, ok := m.popup.pressed(&m.composer, msg); ok {
 			return cmd
 		}
 	}
@@ -77,39 +77,11 @@ func (m *screen) typed(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	word := m.popup.word
 	m.input.Key(msg)
-	m.popup.update(m)
+	m.popup.update(&m.composer)
 	if msg.Text == " " {
 		return m.typedMention(word)
 	}
 	return nil
-}
-
-// waits tells whether a message is queued, which can be taken back and changed.
-func (m *screen) waits() bool {
-	return m.Top() == nil && len(m.pending) > 0 && m.pending[len(m.pending)-1].queued
-}
-
-// remembered takes up and down where they mean the history: on the first line
-// and on the last.
-func (m *screen) remembered(msg tea.KeyPressMsg) bool {
-	step := 0
-	switch {
-	case m.Keys.Is(msg, keys.Older) && m.input.OnFirstLine():
-		step = -1
-	case m.Keys.Is(msg, keys.Newer) && m.input.OnLastLine():
-		step = 1
-	default:
-		return false
-	}
-	text, ok := m.input.History.Move(step, m.input.Text())
-	if ok {
-		m.input.Set(text)
-		if step < 0 {
-			m.input.ToBegin()
-		}
-		m.popup.close()
-	}
-	return ok
 }
 
 // enter sends the input, or does what it commands.
@@ -155,22 +127,12 @@ func (m *screen) clear() tea.Cmd {
 	return tea.Tick(twice, func(time.Time) tea.Msg { return disarmMsg{} })
 }
 
-// quit tells the source to end; its last event ends the screen. Asked again it
-// does not wait.
-func (m *screen) quit() tea.Cmd {
-	if m.closing {
-		return tea.Quit
-	}
-	m.closing = true
-	return m.Send(runtime.Quit{})
-}
-
 func (m *screen) pasted(text string) tea.Cmd {
 	if cmd, taken := m.seen().Paste(text); taken {
 		return cmd
 	}
 	m.input.Paste(text)
-	m.popup.update(m)
+	m.popup.update(&m.composer)
 	return m.pastedPath(text)
 }
 
@@ -184,5 +146,13 @@ func (m *screen) toggleMeter() tea.Cmd {
 
 func (m *screen) toggleHelp() tea.Cmd {
 	m.ReadLive(helpTitle, m.helpText)
+	return nil
+}
+
+// disarmMsg tells that a second ctrl+c would come too late.
+type disarmMsg struct{}
+
+func (m *screen) disarm() tea.Cmd {
+	m.armed = false
 	return nil
 }

@@ -149,7 +149,7 @@ func TestFork(t *testing.T) {
 		t.Fatalf("did %v", c.did)
 	}
 	s.wantAsked(runtime.Quit{})
-	s.do(s.heard(heardMsg{source: s.source, closed: true})())
+	s.do(s.received(eventsMsg{source: s.source, closed: true})())
 	s.tell(opened(user("1", "Where do I live?")))
 	s.want("a copy of 20261121-093000-abcd, which stays as it is")
 	s.tell(runtime.Asking{})

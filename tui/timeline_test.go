@@ -131,8 +131,8 @@ func TestBlockOfANightSaysThatItIsTakenBack(t *testing.T) {
 
 // runtimeEnd lets the screen hear an event, and gives what it then reads again.
 func runtimeEnd(s *stage, e runtime.Event) tea.Msg {
-	s.hear(e)
-	cmd := s.rereadSoon()
+	s.apply(e)
+	cmd := s.reloadSoon()
 	if cmd == nil {
 		s.Fatalf("nothing is read again after %T", e)
 	}

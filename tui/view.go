@@ -17,10 +17,10 @@ const smallest = 8
 // View draws the screen from the model; it changes caches only. While letters are
 // gathered the last frame stands.
 func (m *screen) View() tea.View {
-	if m.burst.text == "" || m.shown.Content == "" {
-		m.shown = m.draw()
+	if m.burst.text == "" || m.frame.Content == "" {
+		m.frame = m.draw()
 	}
-	return m.shown
+	return m.frame
 }
 
 func (m *screen) draw() tea.View {
@@ -81,10 +81,10 @@ func (m *screen) lower() (out []string, cursor *tea.Cursor) {
 	if !m.inputShown() {
 		return []string{m.meterLine()}, nil
 	}
-	if m.night != nil && m.height >= 16 {
-		out = append(out, m.night.panel(m.Painter, min(m.width, page.Widest), false)...)
+	if m.asleep != nil && m.height >= 16 {
+		out = append(out, m.asleep.panel(m.Painter, min(m.width, page.Widest), false)...)
 	}
-	out = append(out, m.waitingLines()...)
+	out = append(out, m.waitingLines(m.width)...)
 	out = append(out, m.popup.lines(m.Painter, m.width)...)
 	if m.height >= smallest {
 		out = append(out, m.statusLine())
@@ -97,26 +97,6 @@ func (m *screen) lower() (out []string, cursor *tea.Cursor) {
 		out = append(out, m.meterLine())
 	}
 	return out, cursor
-}
-
-// waitingLines show what was sent and is not on disk yet, three lines at most.
-func (m *screen) waitingLines() []string {
-	var out []string
-	for i, w := range m.pending {
-		word := "sending"
-		if w.queued {
-			word = "queued"
-		}
-		if i == 2 && len(m.pending) > 3 {
-			return append(out, m.theme.Dim.Render(draw.Fit(fmt.Sprintf("  and %s more wait", draw.Number(len(m.pending)-i)), m.width)))
-		}
-		line := word + ": " + draw.Headline(w.text)
-		if hint := " · " + m.Keys.Of(keys.Older) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.Empty() {
-			line = draw.OneLine(line, m.width-3-draw.Cells(hint)) + hint
-		}
-		out = append(out, m.theme.Dim.Render("  "+draw.OneLine(line, m.width-3)))
-	}
-	return out
 }
 
 // statusLine is the rule above the input; it says what goes on, and whether there
@@ -156,7 +136,7 @@ func (m *screen) doingText() string {
 		return "opening the session"
 	case m.armed:
 		return m.Keys.Of(keys.Clear) + " again quits"
-	case m.night != nil:
+	case m.asleep != nil:
 		return fmt.Sprintf("asleep · %ds · %s wakes", m.work.seconds, esc)
 	case m.work.what != "":
 		return fmt.Sprintf("%s · %ds · %s stops", m.work.what, m.work.seconds, esc)

@@ -36,6 +36,9 @@ type Shell struct {
 
 	Session, Title, Model string // of the conversation that is open
 
+	Meter   runtime.Meter
+	Metered bool // it was counted
+
 	Typing func() bool   // tells whether something stands in the input
 	Stale  bool          // memory or nights have changed under the page that shows them
 	Asked  []*talk.Wrote // writes that are to be taken back

@@ -81,7 +81,7 @@ func ofTurns() []remedy {
 		{sentinel(runtime.ErrTooLarge), ExitFailed, "message_too_large", "send it in parts, or use a model with a larger --window"},
 		{sentinel(runtime.ErrFull), ExitFailed, "context_full", "`dormouse status` shows which part cannot shrink; begin a new session, or use a larger --window"},
 		{sentinel(runtime.ErrSteps), ExitFailed, "too_many_steps", "say more precisely what is wanted, and send it again"},
-		{sentinel(runtime.ErrRunaway), ExitFailed, "reply_too_long", "what came is kept; the server does not honour the limit of a reply, `config set reply` changes it"},
+		{sentinel(llm.ErrRunaway), ExitFailed, "reply_too_long", "what came is kept; the server does not honour the limit of a reply, `config set reply` changes it"},
 		{sentinel(runtime.ErrEmpty), ExitFailed, "empty_reply", "your message is kept; `dormouse retry` sends it again"},
 		{sentinel(runtime.ErrDeclined), ExitFailed, "declined", "your message is kept; say it in other words, or ask another model with --model"},
 		{sentinel(runtime.ErrNothing), ExitFailed, "nothing_to_retry", "write a message instead"},

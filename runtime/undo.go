@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/sleep/night"
 )
 
 // TakeBack takes one write to memory back, whoever made it, and says so in one
@@ -85,4 +89,55 @@ func (s *sleeper) prune() {
 	if err := s.o.Land.Prune(time.Duration(days) * 24 * time.Hour); err != nil {
 		s.o.Emit(Noticed{"old undo images are kept: " + err.Error()})
 	}
+}
+
+// undone says in one line what taking something back did.
+func undone(what string, saved land.Saved) string {
+	var files, clashes []string
+	for _, f := range saved.Files {
+		if strings.HasPrefix(f.Path, land.StateDir) || strings.HasPrefix(f.Path, land.SessionsDir) {
+			continue
+		}
+		files = append(files, f.Path)
+		for _, c := range f.Conflicts {
+			clashes = append(clashes, fmt.Sprintf("%s:%d is yours and stays: %s", f.Path, c.Line, c.Theirs))
+		}
+	}
+	line := what + " is taken back"
+	if len(files) > 0 {
+		line += ": " + strings.Join(files, ", ")
+	}
+	if len(clashes) > 0 {
+		line += "; " + strings.Join(clashes, "; ")
+	}
+	return line
+}
+
+// UndoNight takes a night back, files and context together, and says so in one
+// line. An empty id means the session's last night.
+func (s *sleeper) UndoNight(id string) (string, error) {
+	if err := s.saved(); err != nil {
+		return "", fmt.Errorf("take back a night: %w", err)
+	}
+	nights := s.prompt.Context.Nights
+	if id == "" && len(nights) > 0 {
+		id = nights[len(nights)-1].ID
+	}
+	if !slices.ContainsFunc(nights, func(n transcript.Night) bool { return n.ID == id }) {
+		return "", errors.New("this session has no such night to take back")
+	}
+	now := s.now()
+	for _, dream := range night.DreamIDs(id) { // a deep night's dreams stand on it
+		if _, err := s.o.Land.Undo(dream, now); err != nil && !errors.Is(err, land.ErrUnknown) {
+			return "", fmt.Errorf("take back night %s: %w", id, err)
+		}
+	}
+	saved, err := s.o.Land.Undo(id, now, night.UndoChanges(s.session.ID(), id, now)...)
+	if err != nil {
+		return "", fmt.Errorf("take back night %s: %w", id, err)
+	}
+	if err := s.takeUp(); err != nil {
+		return "", err
+	}
+	return undone("night "+id, saved), nil
 }

@@ -11,8 +11,8 @@ import (
 	"dormouse/tui/tell"
 )
 
-// nightly is the night that runs now, as its events tell it.
-type nightly struct {
+// asleep is the night that runs now, as its events tell it.
+type asleep struct {
 	last  runtime.Slept
 	found string // the last thing that was found
 	why   string // told when it begins
@@ -22,7 +22,7 @@ type nightly struct {
 func phases() []string { return []string{"process", "summarize", "consolidate", "save"} }
 
 // panel draws the running night, five lines and a frame above and below.
-func (n *nightly) panel(p *draw.Painter, width int, deferred bool) []string {
+func (n *asleep) panel(p *draw.Painter, width int, deferred bool) []string {
 	s := n.last
 	inner := max(10, width-4)
 	lines := []string{
