@@ -28,7 +28,7 @@ const treasure = "The submarine lies behind the lighthouse."
 type confined struct {
 	t             *testing.T
 	land, outside string
-	hands         *Hands
+	hands         *Runner
 	calls         int
 }
 
