@@ -53,7 +53,7 @@ var errOvertaken = errors.New("the talk is another one than the night was prepar
 func (p *preparation) run(ctx context.Context) {
 	defer close(p.done)
 	took := Stopwatch()
-	if p.err = night.Prepare(llm.Beside(ctx), p.night, p.deps, nil); p.err == nil {
+	if p.err = night.Prepare(llm.InBackground(ctx), p.night, p.deps, nil); p.err == nil {
 		p.plan = p.night.Plan
 	}
 	p.took += took()
@@ -219,9 +219,9 @@ func (pr *preparer) redo(p *night.Plan) *preparation {
 		Before: g.Before, Names: g.Names, Room: g.Room,
 	})
 	if g.Limits != nil {
-		heard := q.deps.Recording
-		heard.Limits = g.Limits
-		q.deps.Strategy = nightmodel.Asking(p.Recall(heard), heard, q.deps.Offline)
+		recording := q.deps.Recording
+		recording.Limits = g.Limits
+		q.deps.Strategy = nightmodel.Asking(p.Recall(recording), recording, q.deps.Offline)
 	}
 	q.kept = true
 	return q

@@ -77,7 +77,7 @@ func (l *modelSpeaker) result(ctx context.Context, call transcript.Call) (transc
 	if call.Name == toolbox.Forget { // the built-in engine only carries out what the person wrote
 		by = memory.ByPerson
 	}
-	out := l.tools.Run(ctx, call, toolbox.Moment{Now: l.now(), By: by, Name: l.Model(), Session: l.session.ID(), Message: l.prompt.LastUser().ID, Whose: l.whose(), Heard: l.inSight, Sleeper: l.decider})
+	out := l.tools.Run(ctx, call, toolbox.Moment{Now: l.now(), By: by, Name: l.Model(), Session: l.session.ID(), Message: l.prompt.LastUser().ID, Whose: l.whose(), InSight: l.inSight, Sleeper: l.decider})
 	for _, w := range out.Wrote {
 		l.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}

@@ -17,7 +17,7 @@ func Default(getenv func(string) string, configured string, probe func() (name s
 	}
 	for _, v := range Vendors() {
 		for _, variable := range v.Keys {
-			if strings.TrimSpace(getenv(variable)) != "" {
+			if v.Standard != "" && strings.TrimSpace(getenv(variable)) != "" {
 				return v.Standard, variable + " is set"
 			}
 		}

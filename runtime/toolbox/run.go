@@ -40,9 +40,9 @@ type Moment struct {
 	Name string
 	// Whose tells whose words a text is that is to be kept; nil: a person's.
 	Whose func(text string) transcript.Part
-	// Heard says whether a text stands in the conversation as it is now: a search
+	// InSight says whether a text stands in the conversation as it is now: a search
 	// that falls back on transcripts need not find what is in sight. May be nil.
-	Heard   func(text string) bool
+	InSight func(text string) bool
 	Sleeper Sleeper
 }
 
@@ -190,7 +190,7 @@ func (r *Runner) search(ctx context.Context, a arguments, at Moment) (Outcome, e
 	if err != nil {
 		return Outcome{}, err
 	}
-	answer = public(unheard(answer, at), at)
+	answer = public(unseen(answer, at), at)
 	return Outcome{Text: FormatAnswer(answer), Answer: &answer}, nil
 }
 
@@ -235,13 +235,13 @@ func (r *Runner) Note(name string, at Moment) (string, error) {
 	return b.String(), nil
 }
 
-// unheard leaves out hits of the running session that are in sight.
-func unheard(a search.Answer, at Moment) search.Answer {
-	if at.Heard == nil || at.Session == "" {
+// unseen leaves out hits of the running session that are in sight.
+func unseen(a search.Answer, at Moment) search.Answer {
+	if at.InSight == nil || at.Session == "" {
 		return a
 	}
 	own := transcript.File(at.Session)
-	return without(a, func(h search.Hit) bool { return h.Path == own && at.Heard(h.Matched()) })
+	return without(a, func(h search.Hit) bool { return h.Path == own && at.InSight(h.Matched()) })
 }
 
 // public leaves out what a guest is not shown: not even that there is something.
@@ -444,7 +444,7 @@ func whichOf(list []memory.Meant) string {
 		if ref == "" {
 			ref = "you said so"
 		}
-		fmt.Fprintf(&b, "\n- %s — %s `%s`", oneLine(m.Text), m.Day, ref)
+		fmt.Fprintf(&b, "\n- %s — %s `%s`", document.OneLine(m.Text), m.Day, ref)
 	}
 	if more := len(list) - maxMeant; more > 0 {
 		fmt.Fprintf(&b, "\n- and %d more", more)
