@@ -164,7 +164,7 @@ func whichOf(list []memory.Meant) string {
 		if ref == "" {
 			ref = "you said so"
 		}
-		fmt.Fprintf(&b, "\n- %s — %s `%s`", oneLine(m.Text), m.Day, ref)
+		fmt.Fprintf(&b, "\n- %s — %s `%s`", document.OneLine(m.Text), m.Day, ref)
 	}
 	if more := len(list) - maxMeant; more > 0 {
 		fmt.Fprintf(&b, "\n- and %d more", more)
