@@ -14,7 +14,7 @@
 // # Waking
 //
 // Conversation.Stir tells a running night of a message, a key or a wish to wake;
-// sleep.Rest says what that does. An asked-for night has a bed,
+// sleep.Status says what that does. An asked-for night has a bed,
 // .dormouse/bed.json, that keeps the schedule off for every program on the land.
 //
 // # A night that is prepared

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -15,24 +16,23 @@ import (
 
 // live is the speaker behind which a model stands.
 type live struct {
-	c    *Conversation
+	*answerer
 	kept *session.Partial
 }
 
 // reply streams one reply. What had arrived when it was cut comes back together
 // with the error.
 func (l *live) reply(ctx context.Context) (transcript.Message, error) {
-	c := l.c
-	m := transcript.Message{Role: transcript.Assistant, Model: c.Model()}
-	c.o.Emit(Asking{})
-	l.kept = c.session.Stream()
+	m := transcript.Message{Role: transcript.Assistant, Model: l.Model()}
+	l.o.Emit(Asking{})
+	l.kept = l.session.Stream()
 	var text strings.Builder
 	defer l.kept.End()
-	request := c.Request()
-	reach := newReach(request.MaxTokens, c.prompt.Encoding().Count)
-	for chunk, err := range c.o.Brain.Model.Stream(ctx, request) {
+	request := l.Request()
+	reach := llm.NewReach(request.MaxTokens, l.prompt.Encoding().Count)
+	for chunk, err := range l.o.Brain.Model.Stream(ctx, request) {
 		if err == nil {
-			err = reach.add(chunk, &text)
+			err = reach.Add(chunk, &text)
 		}
 		if err != nil {
 			m.Content = text.String()
@@ -42,9 +42,9 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 		case chunk.Text != "":
 			text.WriteString(chunk.Text)
 			l.kept.Add(chunk.Text)
-			c.o.Emit(Delta{chunk.Text})
+			l.o.Emit(Delta{chunk.Text})
 		case chunk.Reasoning != "":
-			c.o.Emit(Reasoning{chunk.Reasoning})
+			l.o.Emit(Reasoning{chunk.Reasoning})
 		case chunk.Call != nil:
 			m.ToolCalls = append(m.ToolCalls, *chunk.Call)
 		}
@@ -52,7 +52,7 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 			m.Usage = chunk.Usage
 		}
 		if chunk.Stop == llm.Length {
-			c.o.Emit(Noticed{"the reply reached its token limit and ends here"})
+			l.o.Emit(Noticed{"the reply reached its token limit and ends here"})
 		}
 		if chunk.Thinking != nil {
 			m.Thinking = chunk.Thinking
@@ -63,14 +63,13 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 	if err := ctx.Err(); err != nil {
 		return m, err
 	}
-	return m, c.answered(m)
+	return m, l.answered(m)
 }
 
 // result runs one tool.
 func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Message, error) {
-	c := l.c
 	m := transcript.Message{Role: transcript.Tool, ToolCallID: call.ID}
-	if call.Name == toolbox.Forget && !c.builtIn() {
+	if call.Name == toolbox.Forget && !l.builtIn() {
 		m.Content = toolbox.Error("there is no tool of that name")
 		return m, nil
 	}
@@ -78,14 +77,14 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 	if call.Name == toolbox.Forget { // the built-in engine only carries out what the person wrote
 		by = memory.ByPerson
 	}
-	out := c.hands.Run(ctx, call, toolbox.Moment{Now: c.now(), By: by, Name: c.Model(), Session: c.session.ID(), Message: c.prompt.LastUser().ID, Whose: c.whose(), Heard: c.heard, Bed: c})
+	out := l.tools.Run(ctx, call, toolbox.Moment{Now: l.now(), By: by, Name: l.Model(), Session: l.session.ID(), Message: l.prompt.LastUser().ID, Whose: l.whose(), Heard: l.heard, Bed: l.decider})
 	for _, w := range out.Wrote {
-		c.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
+		l.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
-	c.trace(out.Wrote)
+	l.trace(out.Wrote)
 	m.Content = out.Text
 	if out.What == toolbox.Forgotten {
-		if err := c.reread(); err != nil {
+		if err := l.reread(); err != nil {
 			return m, err
 		}
 	}
@@ -95,38 +94,38 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 // trace writes into the session where the lines come from that a tool has written.
 // The records of the land say so, too, so a disk that does not take it now is no
 // reason to stop.
-func (c *Conversation) trace(written []memory.Written) {
-	if !c.session.Begun() || c.session.InDoubt() || len(written) == 0 {
+func (a *answerer) trace(written []memory.Written) {
+	if !a.session.Begun() || a.session.InDoubt() || len(written) == 0 {
 		return
 	}
-	from := memory.Source{Session: c.session.ID()}
-	if w := c.o.Store.Trace(written, c.now(), from); w != nil && c.session.Append(transcript.Record{Wrote: w}) != nil {
-		c.session.Doubt() // the next message looks what the disk took
+	from := memory.Source{Session: a.session.ID()}
+	if w := a.o.Store.Trace(written, a.now(), from); w != nil && a.session.Append(transcript.Record{Wrote: w}) != nil {
+		a.session.Doubt() // the next message looks what the disk took
 	}
 }
 
 // whose tells whose words a text is that the model wants to keep: it may say again
 // what a paste, a file or a tool said.
-func (c *Conversation) whose() func(string) transcript.Part {
+func (a *answerer) whose() func(string) transcript.Part {
 	var voices *summarize.Voices // made when the first text is asked about
 	return func(text string) transcript.Part {
 		if voices == nil {
-			said, shown := night.Talk(c.prompt.Context.Messages)
+			said, shown := night.Talk(a.prompt.Context.Messages)
 			voices = summarize.Listen(said)
 			for _, m := range shown {
 				voices.Remember(m.Content)
 			}
-			voices.Remember(c.prompt.Prefix.Memory)
-			voices.Remember(c.prompt.Context.Summary)
+			voices.Remember(a.prompt.Prefix.Memory)
+			voices.Remember(a.prompt.Context.Summary)
 		}
-		return voices.Whose(text, c.prompt.LastUser())
+		return voices.Whose(text, a.prompt.LastUser())
 	}
 }
 
 // heard says whether a text is part of a message in sight.
-func (c *Conversation) heard(text string) bool {
+func (a *answerer) heard(text string) bool {
 	_, said, _ := strings.Cut(text, ": ") // "user: …"
-	for _, m := range c.prompt.Context.Messages {
+	for _, m := range a.prompt.Context.Messages {
 		if strings.Contains(m.Content, text) || said != "" && strings.Contains(m.Content, said) {
 			return true
 		}
@@ -140,7 +139,30 @@ func (l *live) more(last transcript.Message) bool { return len(last.ToolCalls) >
 func (l *live) size() int { return 0 }
 
 // written: the reply is a message.
-func (l *live) written() { l.c.session.Streamed(l.kept) }
+func (l *live) written() { l.session.Streamed(l.kept) }
 
 // builtIn says whether the offline engine answers.
-func (c *Conversation) builtIn() bool { return transcript.IsBuiltIn(c.Model()) }
+func (a *answerer) builtIn() bool { return transcript.IsBuiltIn(a.Model()) }
+
+// answered says what a complete reply lacks. After the results of its calls a
+// model may have nothing more to say.
+func (a *answerer) answered(m transcript.Message) error {
+	last := len(a.prompt.Context.Messages) - 1
+	switch {
+	case m.Declined:
+		return ErrDeclined
+	case strings.TrimSpace(m.Content) == "" && len(m.ToolCalls) == 0 && (last < 0 || a.prompt.Context.Messages[last].Role != transcript.Tool):
+		return ErrEmpty
+	}
+	return nil
+}
+
+// credible is the usage that came with a reply, nil where it cannot be true.
+func (a *answerer) credible(reply transcript.Message) *transcript.Usage {
+	u := reply.Usage
+	if u == nil || a.prompt.Ledger.Believes(*u, a.prompt.Measure(reply)) {
+		return u
+	}
+	a.o.Emit(Noticed{fmt.Sprintf("the provider says that %d tokens came in and %d went out, which cannot be; we count ourselves", u.Input, u.Output)})
+	return nil
+}

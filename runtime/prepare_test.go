@@ -14,6 +14,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
+	"dormouse/runtime/nightmodel"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 )
@@ -149,7 +150,7 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 	if a.c.Ahead() != (Ahead{}) {
 		t.Errorf("still %+v", a.c.Ahead())
 	}
-	again, err := RunNightAgain(t.Context(), a.land, mustRecord(t, a.testLand, r.Night), time.UTC)
+	again, err := nightmodel.RunAgain(t.Context(), a.land, mustRecord(t, a.testLand, r.Night), time.UTC)
 	if err != nil || !again.Identical {
 		t.Errorf("run again: %+v, %v", again, err)
 	}
@@ -457,7 +458,7 @@ func TestADeepNightTakesAFreshPlanAndDreams(t *testing.T) {
 	if err != nil || r.Prepared == nil || len(r.Dreams) == 0 || r.Depth != sleep.Deep {
 		t.Fatalf("%+v, %d dreams, %v", r.Prepared, len(r.Dreams), err)
 	}
-	again, err := RunNightAgain(t.Context(), a.land, mustRecord(t, a.testLand, r.Night), time.UTC)
+	again, err := nightmodel.RunAgain(t.Context(), a.land, mustRecord(t, a.testLand, r.Night), time.UTC)
 	if err != nil || !again.Identical {
 		t.Errorf("run again: %+v, %v", again, err)
 	}

@@ -20,17 +20,17 @@ const (
 )
 
 // sleepers are the other sessions of the land that a deep night may look after.
-type sleepers struct{ c *Conversation }
+type sleepers struct{ *talk }
 
-// sleeper is one of them, held so that nobody talks in it meanwhile. Its nights
+// idleSession is one of them, held so that nobody talks in it meanwhile. Its nights
 // ask no model: a deep night makes one call for itself and one to reflect.
-type sleeper struct{ c *Conversation }
+type idleSession struct{ c *Conversation }
 
 // Idle implements night.Sleepers: sessions whose context is over what a night
 // would leave of it, in which nobody has said anything for IdleAwake, though
 // within ForgetAfter, and that no other program has open; the longest idle first.
 func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
-	o, now := s.c.o, s.c.now()
+	o, now := s.o, s.now()
 	if o.Private { // what was done for them would not be kept
 		return nil, nil
 	}
@@ -38,12 +38,12 @@ func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
 	if err != nil && len(heads) == 0 {
 		return nil, err
 	}
-	big := int(float64(s.c.prompt.Ledger.Window) * o.Settings.Target)
+	big := int(float64(s.prompt.Ledger.Window) * o.Settings.Target)
 	var list []night.Sleeper
 	for i := len(heads) - 1; i >= 0 && len(list) < mostSleepers && ctx.Err() == nil; i-- {
 		h := heads[i]
 		idle := now.Sub(h.Last)
-		if h.ID == s.c.session.ID() || h.Size < int64(big*leastBytes) || idle < o.Settings.IdleAwake || idle > o.Settings.ForgetAfter {
+		if h.ID == s.session.ID() || h.Size < int64(big*leastBytes) || idle < o.Settings.IdleAwake || idle > o.Settings.ForgetAfter {
 			continue
 		}
 		other, err := s.hold(ctx, h.ID)
@@ -57,7 +57,7 @@ func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
 			other.Close()
 			continue
 		}
-		list = append(list, sleeper{other})
+		list = append(list, idleSession{other})
 	}
 	return list, nil
 }
@@ -67,7 +67,7 @@ func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
 var errUnreadable = errors.New("the session cannot be read")
 
 func (s sleepers) hold(ctx context.Context, id string) (*Conversation, error) {
-	o := s.c.o
+	o := *s.o
 	o.Session, o.Engine, o.NightBrain, o.Emit, o.ReadOnly, o.Patient = id, "offline", llm.Brain{}, nil, false, false
 	c, _, err := Begin(ctx, o)
 	switch {
@@ -78,11 +78,11 @@ func (s sleepers) hold(ctx context.Context, id string) (*Conversation, error) {
 }
 
 // Session implements night.Sleeper.
-func (s sleeper) Session() string { return s.c.session.ID() }
+func (s idleSession) Session() string { return s.c.session.ID() }
 
 // Night implements night.Sleeper. The session is read again, for the first of
 // its two nights has written to it.
-func (s sleeper) Night(why sleep.Reason) (*night.Night, night.Deps, error) {
+func (s idleSession) Night(why sleep.Reason) (*night.Night, night.Deps, error) {
 	if err := s.c.reopen(); err != nil {
 		return nil, night.Deps{}, err
 	}
@@ -91,4 +91,4 @@ func (s sleeper) Night(why sleep.Reason) (*night.Night, night.Deps, error) {
 }
 
 // Close implements night.Sleeper.
-func (s sleeper) Close() error { return s.c.Close() }
+func (s idleSession) Close() error { return s.c.Close() }

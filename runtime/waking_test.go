@@ -256,7 +256,7 @@ func TestANightHasATimeLimit(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for hours, want := range map[int]time.Duration{0: 31 * time.Minute, 1: 31 * time.Minute} {
-		ctx, end := c.untilMorning(t.Context(), sleep.Request{Hours: hours})
+		ctx, end := c.untilMorning(t.Context(), sleep.Request{Hours: hours}, c.o.Settings.TimeLimit)
 		at, ok := ctx.Deadline()
 		if left := time.Until(at); !ok || left > want || left < want-time.Minute {
 			t.Errorf("%d hours: %s left", hours, left)
@@ -264,7 +264,7 @@ func TestANightHasATimeLimit(t *testing.T) {
 		end()
 	}
 	c.o.Settings.TimeLimit = 9 * time.Hour
-	ctx, end := c.untilMorning(t.Context(), sleep.Request{Hours: 2})
+	ctx, end := c.untilMorning(t.Context(), sleep.Request{Hours: 2}, c.o.Settings.TimeLimit)
 	defer end()
 	if at, _ := ctx.Deadline(); time.Until(at) > 2*time.Hour+offlineTime {
 		t.Error("a night longer than it was asked for")

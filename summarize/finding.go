@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/summarize/extract"
 )
 
 // finding is a model's answer.
@@ -152,7 +153,7 @@ func (n *night) origins(items []noteItem) []noteItem {
 func (n *night) days(found []foundDay, left int) {
 	spoken := map[string]bool{}
 	for _, m := range n.in.New {
-		spoken[dayOf(m.Time, n.in.Location).Format(time.DateOnly)] = true
+		spoken[extract.DayOf(m.Time, n.in.Location).Format(time.DateOnly)] = true
 	}
 	for _, d := range found {
 		text := oneLine(d.Text)
@@ -208,7 +209,7 @@ func (n *night) candidate(e foundEntry) (Candidate, refused) {
 			newest = at[id]
 		}
 	}
-	c.Day = dayOf(newest, n.in.Location)
+	c.Day = extract.DayOf(newest, n.in.Location)
 	return n.owned(c, n.heard.Whose(text, cited...)), r
 }
 

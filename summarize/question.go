@@ -79,7 +79,7 @@ func (n *night) lines(may func(transcript.Message) bool) (out []string) {
 		begins := ""
 		for _, p := range m.Parts() {
 			if begins == "" && (p.Origin == transcript.Typed || p.Origin == transcript.Modelled) {
-				words := strings.Fields(oneLine(p.Text))
+				words := strings.Fields(p.Text)
 				begins = clip(strings.Join(words[:min(len(words), openingWords)], " "), 60)
 			}
 		}

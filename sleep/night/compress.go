@@ -292,7 +292,7 @@ func (n *Night) cost(d Deps, after transcript.Context, memory int) int {
 
 // LowGain counts the last nights of a session that were due (limit tokens or
 // more) and freed less than share of the context. Two in a row stop the
-// automatic ones (EVIDENCE 16).
+// automatic ones.
 func LowGain(nights []transcript.Night, limit int, share float64) int {
 	count := 0
 	for i := len(nights) - 1; i >= 0; i-- {

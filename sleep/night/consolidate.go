@@ -13,6 +13,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
 )
@@ -44,7 +45,7 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 type work struct {
 	Deps
 	n         *Night
-	snap      memory.Snapshot
+	snap      snapshot.Snapshot
 	know      *knowledge.Knowledge
 	doubter   *knowledge.Doubter
 	blocks    []*memory.DayBlock
@@ -105,7 +106,7 @@ func (w *work) plan(ctx context.Context) error {
 	}
 	n.Plan = &Plan{
 		Version: planVersion, Night: n.ID, Number: n.Report.Number, Session: n.Session, Time: n.Now.Round(0), Seed: n.Seed,
-		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Given: w.given(), Mind: n.mind.Log(), traced: w.result.Traced,
+		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Inputs: w.inputs(), Mind: n.mind.Log(), traced: w.result.Traced,
 	}
 	own, err := w.own(line)
 	n.Plan.Changes = append(w.result.Changes, own...)
@@ -118,7 +119,7 @@ func (w *work) outcome(ctx context.Context) (transcript.Night, transcript.Contex
 	if err := w.apply(); err != nil {
 		return transcript.Night{}, transcript.Context{}, err
 	}
-	return w.settle(ctx, w.after())
+	return w.fitContext(ctx, w.after())
 }
 
 // apply lets memory work out the changes of its files.
@@ -243,7 +244,7 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 	n.self.Nights, n.self.LastID, n.self.Slept = n.Report.Number, n.ID, n.Now.Round(0)
 	n.self.Gather(n.Episodes)
 	n.self.Drawn = w.Settings.Energy.Wake(n.self.Cycles, n.draws)
-	told, err := n.Plan.told()
+	told, err := n.Plan.bookkeeping()
 	if err != nil {
 		return nil, err
 	}

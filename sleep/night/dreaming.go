@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 )
@@ -52,7 +53,7 @@ type dream struct {
 	n       *Night
 	self    replay.Self
 	mind    replay.Mind // as it was read
-	snap    memory.Snapshot
+	snap    snapshot.Snapshot
 	done    Dreamt
 	plan    memory.Plan      // changes of memory, empty for none
 	dirt    bool             // self has changed
@@ -104,7 +105,7 @@ func dreams(ctx context.Context, n *Night, d Deps, progress func(Progress)) erro
 // view is memory as the dreams see it: read once, and again after a dream that
 // changed it.
 type view struct {
-	snap memory.Snapshot
+	snap snapshot.Snapshot
 	read bool
 }
 

@@ -11,8 +11,8 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 )
@@ -208,7 +208,7 @@ func entryIDsOf(n *Night) (ids []string) {
 // oneOf is the id of the entry that holds some words.
 func oneOf(d *dormitory, words string) string {
 	d.t.Helper()
-	snap, err := memory.ReadSnapshot(d.land)
+	snap, err := snapshot.Read(d.land)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -421,7 +421,7 @@ func TestUndoOfADeepNight(t *testing.T) {
 		t.Errorf("%d transactions taken back", undone)
 	}
 	for name, text := range d.files() {
-		appended := name == transcript.File("s1") || name == NightsPath || name == replay.MindLogPath || strings.HasPrefix(name, memory.RecordsDir) || strings.HasSuffix(name, ".tasks.yaml")
+		appended := name == transcript.File("s1") || name == NightsPath || name == replay.MindLogPath || strings.HasPrefix(name, snapshot.RecordsDir) || strings.HasSuffix(name, ".tasks.yaml")
 		if !appended && before[name] != text {
 			t.Errorf("%s is not what it was", name)
 		}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
@@ -64,7 +64,7 @@ type Night struct {
 
 	self   replay.Self // what the land remembers about remembering
 	mind   replay.Mind // as it was read
-	snap   memory.Snapshot
+	snap   snapshot.Snapshot
 	known  []document.Entry // of snap; not to be changed
 	before cutSize
 	draws  *rand.Rand
@@ -113,7 +113,7 @@ var (
 // Memory is what a night asks of the store; *memory.Store is one.
 type Memory interface {
 	// Snapshot is all of memory at one moment.
-	Snapshot() (memory.Snapshot, error)
+	Snapshot() (snapshot.Snapshot, error)
 }
 
 // Deps are what a night works with.
@@ -132,9 +132,9 @@ type Deps struct {
 	// logs, at most PromptMemory of the window.
 	Prompt   func(after map[string][]byte) int
 	Settings sleep.Settings
-	// Heard is where what Strategy and Prompt were told is written down, so that
+	// Recording is where what Strategy and Prompt were told is written down, so that
 	// the night can be run again; nil keeps nothing.
-	Heard *Heard
+	Recording *Recording
 	// Reflector and Sleepers are what deep nights may use beside; nil for none.
 	Reflector replay.Reflector
 	Sleepers  Sleepers
@@ -229,11 +229,11 @@ func (n *Night) begin() {
 }
 
 // snapshot is all of memory as it is now.
-func (d Deps) snapshot() (memory.Snapshot, error) {
+func (d Deps) snapshot() (snapshot.Snapshot, error) {
 	if d.Memory != nil {
 		return d.Memory.Snapshot()
 	}
-	return memory.ReadSnapshot(d.Land)
+	return snapshot.Read(d.Land)
 }
 
 // measure is what a message costs in a request, in tokens.

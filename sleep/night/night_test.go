@@ -14,8 +14,8 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
@@ -615,11 +615,11 @@ func TestUndo(t *testing.T) {
 	d.reopen()
 	after := d.files()
 	for name, text := range after {
-		if name != transcript.File("s1") && name != NightsPath && name != replay.MindLogPath && !strings.HasPrefix(name, memory.RecordsDir) && before[name] != text {
+		if name != transcript.File("s1") && name != NightsPath && name != replay.MindLogPath && !strings.HasPrefix(name, snapshot.RecordsDir) && before[name] != text {
 			t.Errorf("%s is %q, was %q", name, text, before[name])
 		}
 	}
-	if snap, err := memory.ReadSnapshot(d.land); err != nil || slices.ContainsFunc(n.Report.Entries, func(e Noted) bool { _, known := snap.Record(e.ID); return known }) {
+	if snap, err := snapshot.Read(d.land); err != nil || slices.ContainsFunc(n.Report.Entries, func(e Noted) bool { _, known := snap.Record(e.ID); return known }) {
 		t.Errorf("records of the night are left: %v", err)
 	}
 	if now := d.self(); string(now.Bytes()) != string(self.Bytes()) {
@@ -680,7 +680,7 @@ func TestRetiredComesBackWhenSaidAgain(t *testing.T) {
 		}
 		if n := d.sleep(1000); len(n.Report.Retired) > 0 {
 			gone = n.Report.Retired[0]
-			snap, err := memory.ReadSnapshot(d.land)
+			snap, err := snapshot.Read(d.land)
 			r, known := snap.Record(gone.ID)
 			if err != nil || !known || r.Night == n.ID || len(r.Sources) == 0 || len(r.Proofs) != len(r.Sources) {
 				t.Errorf("where ^%s comes from is what night %s makes of it: %+v %v", gone.ID, n.ID, r, err)

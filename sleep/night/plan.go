@@ -47,7 +47,7 @@ type Plan struct {
 	Ops     []memory.Op       `json:"ops"`
 	Line    *transcript.Night `json:"line,omitempty"`
 	Report  Report            `json:"report"`
-	Given   *Given            `json:"given,omitempty"` // to run it again
+	Inputs  *Inputs           `json:"given,omitempty"` // to run it again
 	Late    *Late             `json:"late,omitempty"`  // of a night that was prepared
 	Mind    string            `json:"mind,omitempty"`  // of MindLogPath as the plan read it
 	Changes []land.Change     `json:"changes"`

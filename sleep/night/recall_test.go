@@ -9,7 +9,7 @@ import (
 
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/summarize"
 )
@@ -195,7 +195,7 @@ func BenchmarkRecall(b *testing.B) {
 			for _, r := range records[1:] {
 				left = append(left, *r.Message)
 			}
-			w := &work{Deps: Deps{Count: words, Settings: sleep.DefaultSettings()}, n: &Night{Now: noon, Old: left}, snap: memory.Snapshot{}}
+			w := &work{Deps: Deps{Count: words, Settings: sleep.DefaultSettings()}, n: &Night{Now: noon, Old: left}, snap: snapshot.Snapshot{}}
 			for b.Loop() {
 				w.n.Report.Recall = Recall{}
 				if _, err := w.recall(context.Background()); err != nil {

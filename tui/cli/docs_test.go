@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/program"
 	"dormouse/tui/cli/usage"
 )
 
@@ -132,8 +133,8 @@ func callsIn(text string) [][]string {
 
 // parses tells what is wrong with arguments; no value is looked at.
 func parses(args []string) error {
-	a := &app{World: World{Getenv: func(string) string { return "" }}}
-	c, rest, err := a.root().Find(args)
+	call := &program.Call{World: program.World{Getenv: func(string) string { return "" }}}
+	c, rest, err := newRoot(call).Find(args)
 	if err != nil {
 		return err
 	}

@@ -56,3 +56,11 @@ func Ask(errw io.Writer, in io.Reader, question string) bool {
 	fmt.Fscanln(io.LimitReader(in, 100), &answer)
 	return answer == "y" || answer == "Y" || answer == "yes"
 }
+
+// Moment is a time to the minute, in as many letters whatever is known.
+func Moment(at time.Time, zone *time.Location) string {
+	if at.IsZero() {
+		return "(no time)       "
+	}
+	return at.In(zone).Format("2006-01-02 15:04")
+}
