@@ -24,10 +24,7 @@ import (
 // deleted is not written again.
 func Apply(s snapshot.Snapshot, p Plan) (Result, error) {
 	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]document.Document{}, records: map[string]snapshot.Record{}, placed: map[string]string{}, fresh: map[string]document.Entry{}, rests: map[string]string{}, replaces: map[string]string{}, left: map[string]bool{}}
-	blocks, err := a.ready()
-	if err != nil {
-		return Result{}, err
-	}
+	blocks := a.ready()
 	a.allow()
 	for _, b := range blocks {
 		if err := a.block(b); err != nil {
@@ -129,7 +126,7 @@ func (a *applying) record(id string) snapshot.Record {
 
 // ready makes the entries of blocks and operations fit for disk: one line, no
 // keys, with an id; and puts what an operation adds to a log into a block.
-func (a *applying) ready() ([]DayBlock, error) {
+func (a *applying) ready() []DayBlock {
 	blocks := slices.Clone(a.plan.Blocks)
 	inBlock := map[string]bool{}
 	for i := range blocks {
@@ -181,7 +178,7 @@ func (a *applying) ready() ([]DayBlock, error) {
 		}
 	}
 	slices.SortStableFunc(blocks, func(x, y DayBlock) int { return cmp.Compare(document.DayName(x.Day), document.DayName(y.Day)) })
-	return blocks, nil
+	return blocks
 }
 
 // fit makes a text fit to be an entry: one line, without credentials, tagged where

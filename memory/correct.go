@@ -41,7 +41,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 	case from.of(e.Text).Origin.Foreign():
 		return Updated{}, fmt.Errorf("%q comes from %s: %w", e.Text, from.of(e.Text).Label(), ErrForeign)
 	case snap.Hand(old):
-		return s.reword(snap, old, e.Text, now, from)
+		return s.reword(old, e.Text, now, from)
 	}
 	know := snap.Knowledge()
 	if err := mayRevive(know, from.By, e); err != nil {
@@ -68,7 +68,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 }
 
 // reword changes a line of a person's where it stands. A log only grows.
-func (s *Store) reword(snap snapshot.Snapshot, old document.Entry, text string, now time.Time, from Source) (Updated, error) {
+func (s *Store) reword(old document.Entry, text string, now time.Time, from Source) (Updated, error) {
 	if !from.By.rights().rewrite || old.Path != memoryFile {
 		return Updated{}, fmt.Errorf("%s:%d, %q: %w", old.Path, old.Line, old.Text, document.ErrHandWritten)
 	}

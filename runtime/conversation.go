@@ -137,7 +137,7 @@ func newConversation(o *Options) *Conversation {
 	t := newTalk(o)
 	due, work := &decider{t}, &nightWork{t}
 	s := &sleeper{talk: t, decider: due, nightWork: work, preparer: &preparer{talk: t, decider: due, nightWork: work}}
-	s.asleep.Store(sleep.Status{State: sleep.Awake})
+	s.state.Store(sleep.Status{State: sleep.Awake})
 	return &Conversation{t, s, &answerer{t, s, toolbox.New(o.Store)}}
 }
 
@@ -200,7 +200,7 @@ func (t *talk) Request() llm.Request {
 // its encoding and window.
 func (c *Conversation) Use(b llm.Brain) error {
 	if c.ahead != nil && b.Model.Ref() != c.Model() { // nobody waits for the model that was left
-		c.forgo(errOvertaken)
+		c.drop(errOvertaken)
 	}
 	c.think(b)
 	c.prompt.CountAnew()

@@ -11,9 +11,9 @@ import (
 // there is no room for the instructions.
 const narrowest = 512
 
-// rightsize takes a window that the server itself named in place of what was
+// setWindow takes a window that the server itself named in place of what was
 // assumed, and remembers it. A person's own smaller one stays.
-func (a *answerer) rightsize(window int) (changed bool) {
+func (a *answerer) setWindow(window int) (changed bool) {
 	before := a.prompt.Ledger.Window
 	chosen := a.prompt.Ledger.WindowSource == llm.FromFlag || a.prompt.Ledger.WindowSource == llm.FromConfig
 	switch {
@@ -46,12 +46,12 @@ func (a *answerer) askWindow(ctx context.Context) (changed bool) {
 	if window == 0 { // it does not say: it is not asked with every reply
 		a.o.Brain.Limits = nil
 	}
-	return a.rightsize(window)
+	return a.setWindow(window)
 }
 
-// overflown takes in the refusal of a context that was too long.
-func (a *answerer) overflown(refused *llm.Error) {
+// takeLimit takes in the refusal of a context that was too long.
+func (a *answerer) takeLimit(refused *llm.Error) {
 	if refused.Window > 0 {
-		a.rightsize(refused.Window)
+		a.setWindow(refused.Window)
 	}
 }

@@ -64,7 +64,7 @@ func (l *Loop) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.c, c.beside = c, true
+	l.c, c.background = c, true
 	defer c.Close()
 	l.tell(ctx, opened)
 	l.tell(ctx, Metered{c.Meter()})
@@ -74,7 +74,7 @@ func (l *Loop) Run(ctx context.Context) error {
 	for {
 		select {
 		case <-beats:
-			l.drowse(ctx)
+			l.sleepIfDue(ctx)
 		case <-ctx.Done():
 			l.stop()
 			return nil
@@ -168,7 +168,7 @@ func (l *Loop) handle(ctx context.Context, cmd Command) {
 	case Unqueue:
 		l.unqueue(ctx)
 	case Wake:
-		l.stir(ctx, sleep.WakeUp)
+		l.interrupt(ctx, sleep.WakeUp)
 	default:
 		if l.busy != nil {
 			l.tell(ctx, Noticed{"busy: try again when the reply or the night has ended"})
@@ -189,7 +189,7 @@ func (l *Loop) say(ctx context.Context, said Say) {
 	}
 	l.queue = append(l.queue, said)
 	l.tell(ctx, Queued{Text: said.Text, Length: len(l.queue)})
-	l.stir(ctx, sleep.Message)
+	l.interrupt(ctx, sleep.Message)
 }
 
 // unqueue gives the newest message that waits back to whoever wrote it.
@@ -208,19 +208,19 @@ func (l *Loop) cancel(ctx context.Context) {
 	case !l.busy.night:
 		l.busy.cancel()
 	case l.busy.waking:
-		l.stir(ctx, sleep.WakeUp)
-	case l.stir(ctx, sleep.Key) == sleep.Hold:
+		l.interrupt(ctx, sleep.WakeUp)
+	case l.interrupt(ctx, sleep.Key) == sleep.Hold:
 		l.busy.waking = true
 		l.tell(ctx, Noticed{"a deep sleep: once more wakes it"})
 	}
 }
 
-// stir tells the running night of an event, and ends it where that wakes.
-func (l *Loop) stir(ctx context.Context, e sleep.Event) sleep.Effect {
+// interrupt tells the running night of an event, and ends it where that wakes.
+func (l *Loop) interrupt(ctx context.Context, e sleep.Event) sleep.Effect {
 	if l.busy == nil || !l.busy.night {
 		return sleep.Nothing
 	}
-	do := l.c.Stir(e)
+	do := l.c.Interrupt(e)
 	if wakes(do) {
 		l.busy.cancel()
 	}
@@ -236,7 +236,7 @@ func (l *Loop) stir(ctx context.Context, e sleep.Event) sleep.Effect {
 func (l *Loop) between(ctx context.Context) {
 	l.prepare(ctx)
 	if l.c.Ahead().State == IsReady {
-		l.drowse(ctx)
+		l.sleepIfDue(ctx)
 	}
 	if l.busy == nil {
 		l.next(ctx)
@@ -271,13 +271,13 @@ func (l *Loop) next(ctx context.Context) {
 	l.say(ctx, said)
 }
 
-// drowse begins a night that is due although nobody speaks.
-func (l *Loop) drowse(ctx context.Context) {
+// sleepIfDue begins a night that is due although nobody speaks.
+func (l *Loop) sleepIfDue(ctx context.Context) {
 	if l.busy != nil || !l.c.Decide(0).Sleep {
 		return
 	}
 	l.work(ctx, true, func(ctx context.Context) error {
-		_, err := l.c.Drowse(ctx)
+		_, err := l.c.SleepIfDue(ctx)
 		return err
 	})
 }

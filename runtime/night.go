@@ -21,9 +21,9 @@ type sleeper struct {
 	*nightWork
 	*preparer
 	waking
-	bed     sleep.AskedNight // of the asked-for night that lasts
-	laps    map[string]lap   // when the phases of the night that runs began and ended
-	turning bool             // the night that runs fell within a turn
+	askedNight sleep.AskedNight // of the asked-for night that lasts
+	laps       map[string]lap   // when the phases of the night that runs began and ended
+	inTurn     bool             // the night that runs fell within a turn
 }
 
 // NightOptions are what a person may say about an asked-for night.
@@ -41,13 +41,13 @@ func (s *sleeper) Decide(extra int) sleep.Verdict {
 		return sleep.Verdict{}
 	}
 	is, g := s.signals(extra), s.guards()
-	g.Preparing = is.Used >= s.prompt.Ledger.Limit() && s.putsOff()
+	g.Preparing = is.Used >= s.prompt.Ledger.Limit() && s.canWait()
 	return sleep.Decide(is, g, s.triggers()...)
 }
 
-// Drowse sleeps when a trigger is due while nothing is being said. It says
+// SleepIfDue sleeps when a trigger is due while nothing is being said. It says
 // whether it did.
-func (s *sleeper) Drowse(ctx context.Context) (bool, error) {
+func (s *sleeper) SleepIfDue(ctx context.Context) (bool, error) {
 	v := s.Decide(0)
 	if !v.Sleep || !s.session.Begun() {
 		return false, nil
@@ -103,9 +103,9 @@ func (s *sleeper) sleepOver(ctx context.Context, t *Turn, why sleep.Reason, dept
 		r = *s.rest.asked
 		s.rest.asked = nil
 	}
-	s.turning = true
+	s.inTurn = true
 	report, err := s.night(ctx, why, r)
-	s.turning = false
+	s.inTurn = false
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *sleeper) sleepOver(ctx context.Context, t *Turn, why sleep.Reason, dept
 
 // night runs one night under the land's night lock and takes up the context it
 // left. A night that fails changes nothing and is not tried again before the
-// cooldown is over. r says how deep it is; one that was asked for has a bed.
+// cooldown is over. r says how deep it is; one that was asked for is told to other programs.
 func (s *sleeper) night(ctx context.Context, why sleep.Reason, r sleep.Request) (night.Report, error) {
 	must := s.recorded || why.Trigger == sleep.TriggerOverflow // the conversation cannot go on without it
 	lock, err := presence.LockNight(ctx, s.o.Land, must, func() { s.o.Emit(Noticed{"waiting for another night on this land"}) })
@@ -140,16 +140,16 @@ func (s *sleeper) night(ctx context.Context, why sleep.Reason, r sleep.Request) 
 	took := Stopwatch()
 	n := s.newNight(why, r.Depth)
 	if r.By != "" {
-		s.lieDown(r)
-		defer s.getUp()
+		s.beginAsked(r)
+		defer s.endAsked()
 	}
-	ctx, done := s.untilMorning(ctx, r, s.o.Settings.TimeLimit)
+	ctx, done := s.bounded(ctx, r, s.o.Settings.TimeLimit)
 	defer done()
-	s.fallAsleep(why, r.Depth)
-	s.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: s.prompt.Ledger.Used(), Message: s.stirs(sleep.Status{State: sleep.EnteringSleep, Depth: r.Depth})})
-	told, err := s.sleeps(ctx, n, s.progress(took))
-	s.enters(sleep.Waking) // what is typed from now on has nothing to end any more
-	defer s.asleep.Store(sleep.Status{State: sleep.Awake})
+	s.begin(why, r.Depth)
+	s.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: s.prompt.Ledger.Used(), Message: s.onMessage(sleep.Status{State: sleep.EnteringSleep, Depth: r.Depth})})
+	told, err := s.saveOrRun(ctx, n, s.progress(took))
+	s.enter(sleep.Waking) // what is typed from now on has nothing to end any more
+	defer s.state.Store(sleep.Status{State: sleep.Awake})
 	report := s.timed(n.Report, took())
 	if err != nil {
 		if !errors.Is(err, context.Canceled) { // a night that was woken may fall again at once
@@ -161,12 +161,12 @@ func (s *sleeper) night(ctx context.Context, why sleep.Reason, r sleep.Request) 
 		s.o.Emit(Woke{Report: report, Err: err})
 		return report, err
 	}
-	if err := s.rise(); err != nil {
+	if err := s.adopt(); err != nil {
 		err = fmt.Errorf("night %s %w: %w", report.Night, errNotTakenUp, err)
 		s.o.Emit(Woke{Report: report, Err: err})
 		return report, err
 	}
-	s.rest.stuck, s.vain = report.Stuck, false
+	s.rest.stuck, s.useless = report.Stuck, false
 	s.prune()
 	if report.Bill = s.bill(report); !told {
 		s.charge(&report)
@@ -179,9 +179,9 @@ func (s *sleeper) night(ctx context.Context, why sleep.Reason, r sleep.Request) 
 	return report, nil
 }
 
-// sleeps saves the night that was prepared, or works one out now; told says that
+// saveOrRun saves the night that was prepared, or works one out now; told says that
 // what it cost is written down already.
-func (s *sleeper) sleeps(ctx context.Context, n *night.Night, progress func(night.Progress)) (told bool, err error) {
+func (s *sleeper) saveOrRun(ctx context.Context, n *night.Night, progress func(night.Progress)) (told bool, err error) {
 	p, err := s.prepared(ctx, n.Why)
 	if err != nil {
 		return false, err
@@ -195,7 +195,7 @@ func (s *sleeper) sleeps(ctx context.Context, n *night.Night, progress func(nigh
 		return false, err
 	}
 	s.ahead = nil
-	s.dropKept()
+	s.dropRecord()
 	n.Report.Prepared.TookMS = p.took.Milliseconds()
 	return p.kept && n.Report.Calls == p.plan.Report.Calls, nil // a dream may have asked once more
 }
@@ -204,11 +204,11 @@ func (s *sleeper) sleeps(ctx context.Context, n *night.Night, progress func(nigh
 // program could not go on with. The cause stands beside it, and its remedy.
 var errNotTakenUp = errors.New("is saved, but its context could not be taken up; open the session again")
 
-// rise takes up the context that a night left: the log is read again, for the
+// adopt takes up the context that a night left: the log is read again, for the
 // night's line was written by its transaction. Memory is frozen anew when the
 // night replaced something; a night that only saved leaves the prompt as it is,
 // because all it remembers is still in sight, and the provider's cache holds.
-func (s *sleeper) rise() error {
+func (s *sleeper) adopt() error {
 	summary, messages := s.prompt.Context.Summary, len(s.prompt.Context.Messages)
 	if err := s.takeUp(); err != nil {
 		return err
@@ -221,25 +221,25 @@ func (s *sleeper) rise() error {
 	return s.wake()
 }
 
-// progress tells the screen, and keeps the state for Stir.
+// progress tells the screen, and keeps the state for Interrupt.
 func (s *sleeper) progress(took func() time.Duration) func(night.Progress) {
 	used := s.prompt.Ledger.Used()
 	return func(p night.Progress) {
-		s.enters(p.State)
+		s.enter(p.State)
 		if presence.WakeRequested(s.o.Land.FS(), s.session.ID()) {
-			s.Stir(sleep.WakeUp)
+			s.Interrupt(sleep.WakeUp)
 		}
-		rest, _ := s.asleep.Load().(sleep.Status)
+		rest, _ := s.state.Load().(sleep.Status)
 		s.phase(p, took())
-		s.turnOver(p)
-		s.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != "", Message: s.stirs(rest)})
+		s.askedProgress(p)
+		s.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != "", Message: s.onMessage(rest)})
 	}
 }
 
-// stirs is what a message does to the night that runs: within a turn one waits
+// onMessage is what a message does to the night that runs: within a turn one waits
 // already, and so does the next.
-func (s *sleeper) stirs(rest sleep.Status) sleep.Effect {
-	if s.turning {
+func (s *sleeper) onMessage(rest sleep.Status) sleep.Effect {
+	if s.inTurn {
 		return sleep.Hold
 	}
 	_, do := rest.Interrupt(sleep.Message)
@@ -281,7 +281,7 @@ func (s *sleeper) PlanNight(ctx context.Context, o NightOptions) (night.Report, 
 	took := Stopwatch()
 	n := s.newNight(sleep.Reason{Trigger: sleep.TriggerAsked, Text: "asked for by the person"}, cmp.Or(o.Depth, s.o.Settings.Depth))
 	err := night.Prepare(ctx, n, s.deps(n), s.progress(took))
-	s.asleep.Store(sleep.Status{State: sleep.Awake})
+	s.state.Store(sleep.Status{State: sleep.Awake})
 	if err != nil {
 		return n.Report, err
 	}
@@ -306,7 +306,7 @@ func (s *sleeper) ApplyPlan(p *night.Plan) (night.Report, error) {
 	if err != nil {
 		return report, err
 	}
-	if err := s.rise(); err != nil {
+	if err := s.adopt(); err != nil {
 		return report, fmt.Errorf("night %s %w: %w", report.Night, errNotTakenUp, err)
 	}
 	return report, nil

@@ -70,7 +70,7 @@ func asked(depth sleep.Depth) func(*kindLand) (night.Report, error) {
 // drowsy is a night that the program falls into by itself.
 func drowsy(k *kindLand) (night.Report, error) {
 	k.events = nil
-	slept, err := k.c.Drowse(k.t.Context())
+	slept, err := k.c.SleepIfDue(k.t.Context())
 	if err == nil && !slept {
 		err = errors.New("it was not tired: " + k.c.Decide(0).String())
 	}

@@ -27,7 +27,7 @@ func (w *nightWork) deps(n *night.Night) night.Deps {
 		Land: w.o.Land, Memory: w.o.Store, Strategy: w.strategy(offline, recording), Offline: offline, Settings: w.o.Settings, Recording: recording,
 		Count:   encoding.Count,
 		Measure: func(m transcript.Message) int { return tokens.CountMessage(encoding, m) },
-		Prompt:  w.prompt.MemoryCost(w.now()), Reflector: w.reflector(n), Sleepers: sleepers{w.talk},
+		Prompt:  w.prompt.MemoryCost(w.now()), Reflector: w.reflector(n), Sleepers: idleSessions{w.talk},
 	}
 }
 

@@ -20,10 +20,10 @@ type preparer struct {
 	*talk
 	*decider
 	*nightWork
-	ahead  *preparation // of the next night; nil for none
-	beside bool         // somebody runs preparations beside the talk
-	vain   bool         // nothing can be prepared before the next night
-	looked bool         // for what an earlier program prepared
+	ahead      *preparation // of the next night; nil for none
+	background bool         // somebody runs preparations beside the talk
+	useless    bool         // nothing can be prepared before the next night
+	searched   bool         // for what an earlier program prepared
 }
 
 // preparation is a night that is worked out beside the talk: a plan against the
@@ -42,9 +42,9 @@ type preparation struct {
 	kept bool // what it cost is written down, and what the model answered
 }
 
-// errVain is of a night that was prepared and is of no use; the night that is due
+// errUseless is of a night that was prepared and is of no use; the night that is due
 // is worked out when it falls.
-var errVain = errors.New("nothing could be prepared")
+var errUseless = errors.New("nothing could be prepared")
 
 // errOvertaken is of a prepared night that the talk has overtaken.
 var errOvertaken = errors.New("the talk is another one than the night was prepared for")
@@ -53,7 +53,7 @@ var errOvertaken = errors.New("the talk is another one than the night was prepar
 func (p *preparation) run(ctx context.Context) {
 	defer close(p.done)
 	took := Stopwatch()
-	if p.err = night.Prepare(llm.Beside(ctx), p.night, p.deps, nil); p.err == nil {
+	if p.err = night.Prepare(llm.InBackground(ctx), p.night, p.deps, nil); p.err == nil {
 		p.plan = p.night.Plan
 	}
 	p.took += took()
@@ -112,9 +112,9 @@ func (pr *preparer) Ahead() Ahead {
 	return a
 }
 
-// Kept is the night that was prepared for this session, by whatever program, and
+// PreparedNight is the night that was prepared for this session, by whatever program, and
 // paid for, and waits for its hour; the zero value for none.
-func (pr *preparer) Kept() Ahead {
+func (pr *preparer) PreparedNight() Ahead {
 	if !pr.session.Begun() {
 		return Ahead{}
 	}
@@ -150,24 +150,24 @@ func (pr *preparer) Prepare() *preparation {
 		return nil
 	}
 	if pr.ahead == nil {
-		if pr.ahead = pr.keptAhead(); pr.ahead != nil {
+		if pr.ahead = pr.recover(); pr.ahead != nil {
 			return pr.ahead
 		}
 	}
 	if p := pr.ahead; p != nil {
-		switch err := pr.stands(p); {
+		switch err := pr.holds(p); {
 		case err == nil:
-			pr.keepAhead(p)
+			pr.record(p)
 			return nil
 		case errors.Is(err, night.ErrStale):
-			pr.keepAhead(p)
+			pr.record(p)
 			if !pr.nearlyDue() {
 				return nil
 			}
-			pr.ahead = pr.afresh(p.plan)
+			pr.ahead = pr.redo(p.plan)
 			return pr.ahead
 		default:
-			pr.forgo(err)
+			pr.drop(err)
 			return pr.Prepare()
 		}
 	}
@@ -192,7 +192,7 @@ func (pr *preparer) nearlyDue() bool {
 // mayPrepare says whether somebody prepares nights beside this talk, and whether
 // one can be prepared now.
 func (pr *preparer) mayPrepare() bool {
-	return pr.beside && pr.o.Settings.Prepare > 0 && !pr.o.Quiet && !pr.recorded && !pr.vain && pr.rest.stuck == "" && !pr.prompt.Context.TakenBack && pr.session.Begun() && !pr.behind()
+	return pr.background && pr.o.Settings.Prepare > 0 && !pr.o.Quiet && !pr.recorded && !pr.useless && pr.rest.stuck == "" && !pr.prompt.Context.TakenBack && pr.session.Begun() && !pr.behind()
 }
 
 // preparing is a preparation of n, with all that it needs of this moment.
@@ -209,9 +209,9 @@ func (pr *preparer) roomUntilNight() int {
 	return min(room, int(pr.o.Settings.Target*float64(pr.prompt.Ledger.Window))/4)
 }
 
-// afresh works a plan out again over the files as they are now, with the answers
+// redo works a plan out again over the files as they are now, with the answers
 // that a model gave: the same night of the same talk.
-func (pr *preparer) afresh(p *night.Plan) *preparation {
+func (pr *preparer) redo(p *night.Plan) *preparation {
 	g := p.Inputs
 	q := pr.preparing(&night.Night{
 		ID: p.Night, Why: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason}, Depth: sleep.Light, Seed: p.Seed,
@@ -219,22 +219,22 @@ func (pr *preparer) afresh(p *night.Plan) *preparation {
 		Before: g.Before, Names: g.Names, Room: g.Room,
 	})
 	if g.Limits != nil {
-		heard := q.deps.Recording
-		heard.Limits = g.Limits
-		q.deps.Strategy = nightmodel.Asking(p.Recall(heard), heard, q.deps.Offline)
+		recording := q.deps.Recording
+		recording.Limits = g.Limits
+		q.deps.Strategy = nightmodel.Asking(p.Recall(recording), recording, q.deps.Offline)
 	}
 	q.kept = true
 	return q
 }
 
-// stands is nil where a prepared night can be saved as it is, night.ErrStale where
+// holds is nil where a prepared night can be saved as it is, night.ErrStale where
 // a file has changed and it is to be worked out again.
-func (pr *preparer) stands(p *preparation) error {
+func (pr *preparer) holds(p *preparation) error {
 	switch {
 	case p.err != nil:
-		return fmt.Errorf("%w: %w", errVain, p.err)
+		return fmt.Errorf("%w: %w", errUseless, p.err)
 	case p.plan.Empty() || p.plan.Report.Stuck != "":
-		return errVain
+		return errUseless
 	case p.plan.Inputs.Counted != pr.Model() || p.plan.Report.Window != pr.prompt.Ledger.Window:
 		return fmt.Errorf("%w: another model answers", errOvertaken)
 	case !p.plan.Holds(pr.session.Records()):
@@ -261,10 +261,10 @@ func (pr *preparer) since(p *night.Plan) (messages, size int) {
 	return messages, max(pr.prompt.Estimate(size), pr.prompt.Ledger.Used()-p.Report.TokensBefore)
 }
 
-// putsOff says whether a night that the context is due for can wait, because it
+// canWait says whether a night that the context is due for can wait, because it
 // will soon be prepared: nobody waits for a model then. It cannot wait once the
 // next request would not fit.
-func (pr *preparer) putsOff() bool {
+func (pr *preparer) canWait() bool {
 	if _, asks := pr.nightBrain(); !asks || !pr.mayPrepare() {
 		return false // without a model a night takes no time that anybody would notice
 	}
@@ -272,8 +272,8 @@ func (pr *preparer) putsOff() bool {
 	if p == nil || !p.over() {
 		return true
 	}
-	err := pr.stands(p)
-	return err != nil && !errors.Is(err, errVain)
+	err := pr.holds(p)
+	return err != nil && !errors.Is(err, errUseless)
 }
 
 // prepared is the plan that a night may save, nil where it has to be worked out
@@ -282,7 +282,7 @@ func (pr *preparer) putsOff() bool {
 // for, until ctx ends. The night's lock is held.
 func (pr *preparer) prepared(ctx context.Context, why sleep.Reason) (*preparation, error) {
 	if pr.ahead == nil {
-		if pr.ahead = pr.keptAhead(); pr.ahead != nil {
+		if pr.ahead = pr.recover(); pr.ahead != nil {
 			pr.ahead.run(ctx)
 		}
 	}
@@ -292,7 +292,7 @@ func (pr *preparer) prepared(ctx context.Context, why sleep.Reason) (*preparatio
 	}
 	last := p.night.Records
 	if most := why.Trigger == sleep.TriggerContext || why.Trigger == sleep.TriggerOverflow; !most && said(pr.session.Records()) > said(last) {
-		pr.forgo(errOvertaken)
+		pr.drop(errOvertaken)
 		return nil, nil
 	}
 	select {
@@ -300,19 +300,19 @@ func (pr *preparer) prepared(ctx context.Context, why sleep.Reason) (*preparatio
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	err := pr.stands(p)
+	err := pr.holds(p)
 	if errors.Is(err, night.ErrStale) {
-		again := pr.afresh(p.plan)
+		again := pr.redo(p.plan)
 		again.kept, again.took = p.kept, p.took
 		again.run(ctx)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		p, pr.ahead = again, again
-		err = pr.stands(p)
+		err = pr.holds(p)
 	}
 	if err != nil {
-		pr.forgo(err)
+		pr.drop(err)
 		return nil, nil
 	}
 	return p, nil
@@ -327,22 +327,22 @@ func (pr *preparer) late(p *night.Plan, n *night.Night) night.Late {
 	}
 }
 
-// forgo drops the prepared night. What it cost stays written down.
-func (pr *preparer) forgo(why error) {
+// drop drops the prepared night. What it cost stays written down.
+func (pr *preparer) drop(why error) {
 	p := pr.ahead
 	pr.ahead = nil
-	pr.vain = pr.vain || errors.Is(why, errVain)
+	pr.useless = pr.useless || errors.Is(why, errUseless)
 	p.stop()
 	if p.over() {
-		pr.keepAhead(p)
+		pr.record(p)
 	}
-	pr.dropKept()
+	pr.dropRecord()
 }
 
-// keepAhead writes down what preparing a night cost, once, so that it is told also
+// record writes down what preparing a night cost, once, so that it is told also
 // where the night never falls, and what the model answered, so that nobody pays
 // for it again after a kill.
-func (pr *preparer) keepAhead(p *preparation) {
+func (pr *preparer) record(p *preparation) {
 	if p.kept || p.plan == nil || p.plan.Report.Calls == 0 {
 		return
 	}
@@ -354,20 +354,20 @@ func (pr *preparer) keepAhead(p *preparation) {
 	}
 }
 
-// keptAhead is what an earlier program prepared for this session and paid for, to
+// recover is what an earlier program prepared for this session and paid for, to
 // be worked out with its answers; nil for none. It is looked for once.
-func (pr *preparer) keptAhead() *preparation {
-	if pr.looked || !pr.session.Begun() {
+func (pr *preparer) recover() *preparation {
+	if pr.searched || !pr.session.Begun() {
 		return nil
 	}
-	pr.looked = true
+	pr.searched = true
 	p := night.ReadAhead(pr.session.ID(), pr.session.Records(), pr.o.Land)
 	if p == nil || p.Inputs.Counted != pr.Model() || p.Report.Window != pr.prompt.Ledger.Window {
 		return nil
 	}
-	return pr.afresh(p)
+	return pr.redo(p)
 }
 
-// dropKept takes what was kept of a prepared night off the disk. Where that fails,
+// dropRecord takes what was kept of a prepared night off the disk. Where that fails,
 // the next program sees that it is past.
-func (pr *preparer) dropKept() { _ = pr.o.Land.FS().Remove(night.AheadPath(pr.session.ID())) }
+func (pr *preparer) dropRecord() { _ = pr.o.Land.FS().Remove(night.AheadPath(pr.session.ID())) }

@@ -100,7 +100,7 @@ func turnLength(messages []transcript.Message) int {
 
 func (a *answerer) reliveTurn(ctx context.Context, past *Past, turn []transcript.Message) (Turn, error) {
 	past.Set(turn[0].Time)
-	r := &record{answerer: a, past: past, rest: turn}
+	r := &recordedSpeaker{answerer: a, past: past, rest: turn}
 	if turn[0].Role != transcript.User {
 		return a.answer(ctx, r)
 	}
@@ -109,25 +109,25 @@ func (a *answerer) reliveTurn(ctx context.Context, past *Past, turn []transcript
 		return a.turn(ctx, r.clean(turn[0]), r)
 	}
 	var t Turn
-	if err := a.rested(ctx, &t, a.prompt.Measure(turn[0])); err != nil {
+	if err := a.sleepIfFull(ctx, &t, a.prompt.Measure(turn[0])); err != nil {
 		return t, err
 	}
-	if _, err := a.hear(r.clean(turn[0])); err != nil {
+	if _, err := a.accept(r.clean(turn[0])); err != nil {
 		return t, err
 	}
 	a.prompt.Ledger.EndTurn()
-	return t, a.rested(ctx, &t, 0)
+	return t, a.sleepIfFull(ctx, &t, 0)
 }
 
-// record is the speaker behind which a recording stands.
-type record struct {
+// recordedSpeaker is the speaker behind which a recording stands.
+type recordedSpeaker struct {
 	*answerer
 	past *Past
 	rest []transcript.Message
 }
 
 // reply is the next recorded message of the assistant.
-func (r *record) reply(context.Context) (transcript.Message, error) {
+func (r *recordedSpeaker) reply(context.Context) (transcript.Message, error) {
 	m := r.rest[0]
 	r.rest = r.rest[1:]
 	r.past.Set(m.Time)
@@ -135,7 +135,7 @@ func (r *record) reply(context.Context) (transcript.Message, error) {
 }
 
 // result is the recorded result of a call, or says that none was recorded.
-func (r *record) result(_ context.Context, call transcript.Call) (transcript.Message, error) {
+func (r *recordedSpeaker) result(_ context.Context, call transcript.Call) (transcript.Message, error) {
 	for i, m := range r.rest {
 		if m.Role == transcript.Tool && m.ToolCallID == call.ID {
 			r.rest = append(r.rest[:i:i], r.rest[i+1:]...)
@@ -148,7 +148,7 @@ func (r *record) result(_ context.Context, call transcript.Call) (transcript.Mes
 
 // more says whether the recording goes on. Results whose call is not known are
 // passed over: no provider would accept them.
-func (r *record) more(transcript.Message) bool {
+func (r *recordedSpeaker) more(transcript.Message) bool {
 	for len(r.rest) > 0 && r.rest[0].Role == transcript.Tool {
 		r.rest = r.rest[1:]
 	}
@@ -157,17 +157,17 @@ func (r *record) more(transcript.Message) bool {
 
 // size is what the next recorded message takes, so that a night falls before
 // it and not after it passed the window.
-func (r *record) size() int {
+func (r *recordedSpeaker) size() int {
 	if len(r.rest) == 0 {
 		return 0
 	}
 	return r.prompt.Estimate(r.prompt.Measure(r.clean(r.rest[0])))
 }
 
-func (r *record) written() {}
+func (r *recordedSpeaker) written() {}
 
 // clean takes from a recorded message what was true of another conversation.
-func (r *record) clean(m transcript.Message) transcript.Message {
+func (r *recordedSpeaker) clean(m transcript.Message) transcript.Message {
 	m.Usage, m.Tokens, m.Note, m.Interrupted = nil, 0, "", false
 	return m
 }

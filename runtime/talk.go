@@ -21,9 +21,9 @@ type talk struct {
 	prompt  *prompt.Prompt
 	rest    rest
 	total   int // tokens of the messages added since it was opened
-	// drowsy says that memory is to be frozen anew, or that the disk did not take
+	// wakeDue says that memory is to be frozen anew, or that the disk did not take
 	// the line which says how it was.
-	drowsy   bool
+	wakeDue  bool
 	recorded bool // relived turns ask no model
 }
 
@@ -102,8 +102,8 @@ func (t *talk) wake() error {
 			err = fmt.Errorf("record waking: %w", err)
 		}
 	}
-	t.drowsy = err != nil && t.session.Begun() && session.Refused(err) && !t.recorded
-	if t.drowsy {
+	t.wakeDue = err != nil && t.session.Begun() && session.Refused(err) && !t.recorded
+	if t.wakeDue {
 		return nil
 	}
 	return err
@@ -152,7 +152,7 @@ func (t *talk) start() session.Start {
 
 // behind says that the disk and this conversation are not in step: something was
 // not written, or is to be read again.
-func (t *talk) behind() bool { return t.session.InDoubt() || t.drowsy || t.Unsaved() }
+func (t *talk) behind() bool { return t.session.InDoubt() || t.wakeDue || t.Unsaved() }
 
 // saveLate reads the session as the disk has it, after a write that failed, and
 // writes what the disk did not take.
@@ -171,7 +171,7 @@ func (t *talk) saveLate() error {
 			return err
 		}
 	}
-	if t.drowsy {
+	if t.wakeDue {
 		return t.wake()
 	}
 	return nil
@@ -184,7 +184,7 @@ func (t *talk) saveMessages() error {
 		return err
 	}
 	if t.session.Begun() {
-		if err := t.look(); err != nil {
+		if err := t.takeContext(); err != nil {
 			return err
 		}
 	}
@@ -207,9 +207,9 @@ func (t *talk) takeUp() error {
 	return err
 }
 
-// look takes the context anew from the log. Where a write has just failed it only
+// takeContext takes the context anew from the log. Where a write has just failed it only
 // looks: a log that was never begun on disk would be written to.
-func (t *talk) look() error {
+func (t *talk) takeContext() error {
 	if !t.session.InDoubt() {
 		return t.reload()
 	}
@@ -275,7 +275,7 @@ func (t *talk) reread() error {
 		return nil
 	}
 	t.session.Doubt()
-	t.drowsy = true
+	t.wakeDue = true
 	return t.saveLate()
 }
 

@@ -20,7 +20,7 @@ const maxSteps = 24
 type answerer struct {
 	*talk
 	*sleeper
-	tools *toolbox.Hands
+	tools *toolbox.Runner
 }
 
 // Turn is what came of one user message.
@@ -69,7 +69,7 @@ func (a *answerer) Show(ctx context.Context, s Say) (Turn, error) {
 		}
 		m.Media = append(m.Media, u.Media)
 	}
-	t, err := a.turn(ctx, m, &live{answerer: a})
+	t, err := a.turn(ctx, m, &modelSpeaker{answerer: a})
 	if len(m.Media) > 0 && err == nil && a.blind() {
 		a.o.Emit(Noticed{a.Model() + " does not take pictures or documents: it was sent the line about them"})
 	}
@@ -88,11 +88,11 @@ func (a *answerer) Retry(ctx context.Context) (Turn, error) {
 	if len(r) == 0 || r[len(r)-1].Role == transcript.Assistant {
 		return Turn{}, ErrNothing
 	}
-	return a.answer(ctx, &live{answerer: a})
+	return a.answer(ctx, &modelSpeaker{answerer: a})
 }
 
 func (a *answerer) turn(ctx context.Context, m transcript.Message, s speaker) (Turn, error) {
-	m, err := a.hear(m)
+	m, err := a.accept(m)
 	if err != nil {
 		return Turn{}, err
 	}
@@ -100,9 +100,9 @@ func (a *answerer) turn(ctx context.Context, m transcript.Message, s speaker) (T
 	return a.answer(ctx, s)
 }
 
-// hear puts a user's message on disk. One that can never fit is refused before
+// accept puts a user's message on disk. One that can never fit is refused before
 // anything is written, so that the caller keeps the input.
-func (a *answerer) hear(m transcript.Message) (transcript.Message, error) {
+func (a *answerer) accept(m transcript.Message) (transcript.Message, error) {
 	if a.behind() {
 		if err := a.saveLate(); err != nil {
 			return m, err
@@ -130,14 +130,14 @@ func (a *answerer) answer(ctx context.Context, s speaker) (Turn, error) {
 		if step == maxSteps {
 			return t, a.fail(ErrSteps)
 		}
-		if err := a.rested(ctx, &t, s.size()); err != nil {
+		if err := a.sleepIfFull(ctx, &t, s.size()); err != nil {
 			return t, a.fail(err)
 		}
 		reply, err := a.ask(ctx, &t, s)
 		if err != nil {
 			return t, a.fail(err)
 		}
-		if err := a.carryOut(ctx, &t, s, reply); err != nil {
+		if err := a.runTools(ctx, &t, s, reply); err != nil {
 			return t, a.fail(err)
 		}
 		if !s.more(reply) {
@@ -146,7 +146,7 @@ func (a *answerer) answer(ctx context.Context, s speaker) (Turn, error) {
 	}
 	a.prompt.Ledger.EndTurn()
 	a.o.Emit(Metered{a.Meter()})
-	if err := a.rested(ctx, &t, 0); err != nil && !errors.Is(err, ErrFull) {
+	if err := a.sleepIfFull(ctx, &t, 0); err != nil && !errors.Is(err, ErrFull) {
 		return t, err
 	}
 	return t, nil
@@ -159,7 +159,7 @@ func (a *answerer) ask(ctx context.Context, t *Turn, s speaker) (transcript.Mess
 	t.Asked++
 	var refused *llm.Error
 	if errors.As(err, &refused) && refused.Kind == llm.TooLong {
-		a.overflown(refused)
+		a.takeLimit(refused)
 		why := sleep.Reason{Trigger: sleep.TriggerOverflow, Text: "the provider found the context too long"}
 		if nightErr := a.sleepOver(ctx, t, why, sleep.Light); nightErr != nil {
 			return reply, fmt.Errorf("%w; and no night could make it smaller: %w", err, nightErr)
@@ -185,7 +185,7 @@ func (a *answerer) ask(ctx context.Context, t *Turn, s speaker) (transcript.Mess
 		a.askWindow(ctx)
 	}
 	if u := kept.Usage; u != nil {
-		a.billed(ctx, *u, counted, kept.Tokens)
+		a.takeUsage(ctx, *u, counted, kept.Tokens)
 		t.Usage = t.Usage.Plus(*u)
 	}
 	t.Reply = kept
@@ -201,10 +201,10 @@ const (
 	cutFrom  = 3000 // tokens; below, the framing outweighs the text
 )
 
-// billed takes in what the provider counted for a request that we counted, and
+// takeUsage takes in what the provider counted for a request that we counted, and
 // for a reply of so many tokens. A count far below ours is not believed: the
 // server has cut the prompt (GUARANTEES 21), and says so nowhere else.
-func (a *answerer) billed(ctx context.Context, u transcript.Usage, counted, reply int) {
+func (a *answerer) takeUsage(ctx context.Context, u transcript.Usage, counted, reply int) {
 	if u.Input > 0 && counted >= cutFrom && float64(u.Input) < cutShare*float64(counted) {
 		if a.askWindow(ctx) {
 			return
@@ -218,8 +218,8 @@ func (a *answerer) billed(ctx context.Context, u transcript.Usage, counted, repl
 	}
 }
 
-// carryOut runs the calls of a reply and counts after each result.
-func (a *answerer) carryOut(ctx context.Context, t *Turn, s speaker, reply transcript.Message) error {
+// runTools runs the calls of a reply and counts after each result.
+func (a *answerer) runTools(ctx context.Context, t *Turn, s speaker, reply transcript.Message) error {
 	for _, call := range reply.ToolCalls {
 		a.o.Emit(Called{Call: call, Aside: Aside(a.Model(), call)})
 		m, err := s.result(ctx, call)
@@ -271,9 +271,9 @@ func (a *answerer) shorten(text string) string {
 	return string(cut) + fmt.Sprintf("\n[cut here: the result has %d characters]", len([]rune(text)))
 }
 
-// rested sleeps when a night is due before the next request. extra is the size
+// sleepIfFull sleeps when a night is due before the next request. extra is the size
 // of the reply when it is known.
-func (a *answerer) rested(ctx context.Context, t *Turn, extra int) error {
+func (a *answerer) sleepIfFull(ctx context.Context, t *Turn, extra int) error {
 	v := a.Decide(extra)
 	if v.Sleep && !t.stuck && !a.Unsaved() {
 		if err := a.sleepOver(ctx, t, v.Reason, sleep.Light); err != nil {

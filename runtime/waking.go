@@ -14,43 +14,43 @@ import (
 // waking is how a night that runs is told of what comes from outside, from any
 // goroutine.
 type waking struct {
-	asleep atomic.Value // sleep.Status
-	ends   atomic.Value // context.CancelFunc of the night that runs
+	state  atomic.Value // sleep.Status
+	cancel atomic.Value // context.CancelFunc of the night that runs
 }
 
-// fallAsleep begins what Stir asks: a night of this depth. An idle night dreams,
+// begin notes that a night of this depth begins. An idle night dreams,
 // but nobody asked for it: a word wakes it as it wakes a light one.
-func (w *waking) fallAsleep(why sleep.Reason, depth sleep.Depth) {
+func (w *waking) begin(why sleep.Reason, depth sleep.Depth) {
 	if why.Trigger == sleep.TriggerIdle {
 		depth = sleep.Light
 	}
-	w.asleep.Store(sleep.Status{State: sleep.EnteringSleep, Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow})
+	w.state.Store(sleep.Status{State: sleep.EnteringSleep, Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow})
 }
 
-// enters notes the state that the night is in now.
-func (w *waking) enters(s sleep.State) {
+// enter notes the state that the night is in now.
+func (w *waking) enter(s sleep.State) {
 	for {
-		was, _ := w.asleep.Load().(sleep.Status)
+		was, _ := w.state.Load().(sleep.Status)
 		next := was
 		next.State = s
-		if w.asleep.CompareAndSwap(was, next) {
+		if w.state.CompareAndSwap(was, next) {
 			return
 		}
 	}
 }
 
-// Stir tells a running night of something from outside and says what comes of
+// Interrupt tells a running night of something from outside and says what comes of
 // it: Drop, Defer and Between end it (what it has begun to save it saves all the
 // same), with Hold and Nothing it goes on. It may be called from any goroutine.
-func (w *waking) Stir(e sleep.Event) sleep.Effect {
+func (w *waking) Interrupt(e sleep.Event) sleep.Effect {
 	for {
-		was, ok := w.asleep.Load().(sleep.Status)
+		was, ok := w.state.Load().(sleep.Status)
 		if !ok || was.State == sleep.Awake {
 			return sleep.Nothing
 		}
 		next, do := was.Interrupt(e)
-		if w.asleep.CompareAndSwap(was, next) {
-			if end, ok := w.ends.Load().(context.CancelFunc); ok && wakes(do) {
+		if w.state.CompareAndSwap(was, next) {
+			if end, ok := w.cancel.Load().(context.CancelFunc); ok && wakes(do) {
 				end()
 			}
 			return do
@@ -67,9 +67,9 @@ func wakes(do sleep.Effect) bool {
 // that up leaves the work to the offline engine, which takes seconds.
 const offlineTime = time.Minute
 
-// untilMorning is ctx until the night must end: after the time limit, or after
+// bounded is ctx until the night must end: after the time limit, or after
 // the hours it was asked for.
-func (w *waking) untilMorning(ctx context.Context, r sleep.Request, limit time.Duration) (context.Context, context.CancelFunc) {
+func (w *waking) bounded(ctx context.Context, r sleep.Request, limit time.Duration) (context.Context, context.CancelFunc) {
 	if asked := time.Duration(r.Hours) * time.Hour; asked > 0 && (limit <= 0 || asked < limit) {
 		limit = asked
 	}
@@ -80,34 +80,34 @@ func (w *waking) untilMorning(ctx context.Context, r sleep.Request, limit time.D
 	} else {
 		ctx, end = context.WithTimeoutCause(ctx, whole, fmt.Errorf("a night of more than %s: %w", whole, context.DeadlineExceeded))
 	}
-	w.ends.Store(end)
+	w.cancel.Store(end)
 	return ctx, end
 }
 
-// lieDown sets the fields of an asked-for night; a schedule is off while it
-// lasts. A land that takes no more files has no bed, and the night says why.
-func (s *sleeper) lieDown(r sleep.Request) {
-	s.bed, _ = sleep.AskedNight{LastWake: s.rest.lastWake, Beats: s.rest.beats}.Begin(s.now(), r, s.o.Settings.Schedule, night.Waiting(s.session.Records()))
-	presence.TellAsked(s.o.Land, s.bed)
+// beginAsked sets the fields of an asked-for night; a schedule is off while it
+// lasts. A land that takes no more files tells no other program of it, and the night says why.
+func (s *sleeper) beginAsked(r sleep.Request) {
+	s.askedNight, _ = sleep.AskedNight{LastWake: s.rest.lastWake, Beats: s.rest.beats}.Begin(s.now(), r, s.o.Settings.Schedule, night.Waiting(s.session.Records()))
+	presence.TellAsked(s.o.Land, s.askedNight)
 }
 
-// turnOver keeps how far the night is.
-func (s *sleeper) turnOver(p night.Progress) {
-	if !s.bed.Asleep || p.Phase != night.PhaseProcess && p.State != sleep.Dreaming {
+// askedProgress keeps how far the night is.
+func (s *sleeper) askedProgress(p night.Progress) {
+	if !s.askedNight.Asleep || p.Phase != night.PhaseProcess && p.State != sleep.Dreaming {
 		return
 	}
-	b := &s.bed.Progress
+	b := &s.askedNight.Progress
 	if b.Processed = min(p.Done, b.Total); p.State == sleep.Dreaming {
 		b.Processed = b.Total
 	}
 	if b.Completed = b.Processed == b.Total; b.Completed {
-		presence.TellAsked(s.o.Land, s.bed)
+		presence.TellAsked(s.o.Land, s.askedNight)
 	}
 }
 
-// getUp clears the fields of the night, however it ended, and with them what
+// endAsked clears the fields of the night, however it ended, and with them what
 // keeps the schedule off.
-func (s *sleeper) getUp() {
-	s.bed, _ = s.bed.End(s.now(), s.o.Settings.Schedule)
+func (s *sleeper) endAsked() {
+	s.askedNight, _ = s.askedNight.End(s.now(), s.o.Settings.Schedule)
 	presence.EndAsked(s.o.Land)
 }

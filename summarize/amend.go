@@ -215,7 +215,7 @@ func misspelt(a, b string) bool {
 }
 
 // says reports whether a correction tells more than the value that it gives.
-func (n *claim) says(o *claim, lang language.Lang) bool {
+func (n *claim) says(o *claim) bool {
 	extra := 0.0
 	for k, v := range n.about {
 		if o.about[k] == 0 && !n.denied[k] && !extract.HasDigit(k) {

@@ -135,7 +135,7 @@ func isValue(k string) bool {
 }
 
 // amends reports whether a sentence takes back or changes something said before.
-func amends(ws []extract.Word, lang language.Lang) bool {
+func amends(ws []extract.Word) bool {
 	for i, w := range ws {
 		mode := language.ModeInAny(w.Low)
 		apart := i > 0 && strings.HasSuffix(ws[i-1].Post, ",")
@@ -282,7 +282,7 @@ func (r *reading) join(i, k int, o, n *claim) (ok bool) {
 	was.words = ws
 	r.number(was, s)
 	was.proofs = append(append(was.proofs, l.said), l.proofs...)
-	if n.says(o, s.lang) {
+	if n.says(o) {
 		return true
 	}
 	l.told = true
@@ -350,7 +350,7 @@ func (k *known) replaces(r *reading, lines []int) (e *knownClaim, text string) {
 		l := &r.lines[lines[0]]
 		s := &r.said[l.said]
 		n := claimOf(l.words, s.lang, r.names)
-		if ws, ok := amend(e.words, l.words, s.lang, r.names); ok && !n.says(&e.claim, s.lang) {
+		if ws, ok := amend(e.words, l.words, s.lang, r.names); ok && !n.says(&e.claim) {
 			text = extract.Join(ws)
 		}
 	}

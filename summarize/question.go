@@ -115,7 +115,7 @@ func (n *night) remembered() string {
 	var list []line
 	for i, e := range n.in.Known {
 		if e.ID != "" && !e.Struck && !e.Origin.Foreign() {
-			list = append(list, line{i, e.ID + " " + oneLine(e.Text) + "\n", score(e)})
+			list = append(list, line{i, e.ID + " " + document.OneLine(e.Text) + "\n", score(e)})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b line) int {

@@ -237,7 +237,7 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, statement i
 		}
 		l := line{said: at, kind: sent.Form, first: n, leads: sent.Leads, corrects: -1}
 		if sent.Form != extract.InCode && !s.tool && r.heard() {
-			l.judged = judge(sent, ws, s, speakerOf(s, r.msgs[s.msg]))
+			l.judged = judge(sent, ws, s, speakerOf(r.msgs[s.msg]))
 			l.ofNow = ofNow(sent.Text, s.day)
 		}
 		if n > 0 && (list[n-1].Row == sent.Row || ended(list[n-1].Text)) && r.another(s, &l, sent.Text) {

@@ -84,13 +84,13 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 	}
 	g.will = g.will && !g.decide
 	g.me = g.me || g.decide && r.heard() && !s.model
-	g.amends = amends(ws, lang)
+	g.amends = amends(ws)
 	g.undone = !g.ask && (g.undone || lang.Unfinished(extract.Fold(sent.Text)))
 	return g
 }
 
 // speakerOf is how the models see who says a message.
-func speakerOf(s *said, m transcript.Message) language.Speaker {
+func speakerOf(m transcript.Message) language.Speaker {
 	if m.Role == transcript.User {
 		return language.Person
 	}
@@ -144,7 +144,7 @@ func (r *reading) worth(l *line) bool {
 	}
 	told := l.judged.Act == language.States || l.judged.Act == language.Order
 	if s.model {
-		return told && l.judged.Keep >= modelBar && r.taken(s, l)
+		return told && l.judged.Keep >= modelBar && r.taken(l)
 	}
 	if l.undone {
 		return true
@@ -158,7 +158,7 @@ func (r *reading) worth(l *line) bool {
 
 // taken reports whether a line of a model shares a rare word with what the person
 // says: it names something of theirs, or they took it up.
-func (r *reading) taken(s *said, l *line) bool {
+func (r *reading) taken(l *line) bool {
 	for _, p := range l.pieces {
 		for _, t := range p.terms {
 			if r.common[t] == 0 && r.byPerson[t] {

@@ -82,7 +82,7 @@ func (st stretch) label(m transcript.Message, calls map[string]transcript.Call, 
 	case st.echo != "":
 		return who + " (from " + strings.NewReplacer("(", "", ")", "").Replace(st.echo) + ")"
 	case m.Role == transcript.Tool:
-		return source(m, calls, who)
+		return source(m, calls)
 	}
 	return st.Label()
 }

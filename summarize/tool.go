@@ -10,7 +10,7 @@ import (
 
 // source is how a tool's text is introduced in an entry, in place of a speaker:
 // "README.md (tool)". What a tool prints is data: its "I" is nobody's.
-func source(m transcript.Message, calls map[string]transcript.Call, who string) string {
+func source(m transcript.Message, calls map[string]transcript.Call) string {
 	call, ok := calls[m.ToolCallID]
 	if !ok {
 		return transcript.Part{Origin: transcript.Printed}.Label()

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/summarize/extract"
 )
@@ -221,7 +222,7 @@ func arguments(c transcript.Call, keys ...string) []string {
 	var out []string
 	for _, k := range keys {
 		if s, ok := m[k].(string); ok && s != "" {
-			out = append(out, oneLine(s))
+			out = append(out, document.OneLine(s))
 		}
 	}
 	return out
@@ -339,11 +340,9 @@ func (o *Offline) said(r *reading, budget int, v View) []noteItem {
 	return out
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // clip cuts a text to at most n bytes, at a word where one is near.
 func clip(s string, n int) string {
-	s = oneLine(s)
+	s = document.OneLine(s)
 	if len(s) <= n {
 		return s
 	}

@@ -97,7 +97,7 @@ func (c *composer) waits() bool {
 // remembered takes up and down where they mean the history: on the first line
 // and on the last.
 func (c *composer) remembered(msg tea.KeyPressMsg) bool {
-	step := 0
+	var step int
 	switch {
 	case c.Keys.Is(msg, keys.Older) && c.input.OnFirstLine():
 		step = -1

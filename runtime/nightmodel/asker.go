@@ -11,7 +11,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -183,7 +182,8 @@ func (a asker) request(q summarize.Question) (r llm.Request, size int) {
 func (a asker) keepsPrefixes() bool {
 	ref := a.brain.Model.Ref()
 	vendor, _, _ := llm.Split(ref)
-	return ref == a.talk.Model && slices.Contains([]string{"anthropic", "openai", "gemini", "openrouter"}, vendor)
+	known, _ := llm.VendorOf(vendor)
+	return ref == a.talk.Model && known.Caches
 }
 
 // shown is a part of a transcript as a model reads it, with ids to cite.

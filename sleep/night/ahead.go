@@ -141,21 +141,21 @@ func (p *Plan) Recall(into *Recording) *Playback {
 	return &Playback{left: p.Inputs.Answers, heard: into}
 }
 
-// Finish saves a night whose plan is worked out, and lets it dream if it is deep.
-// On an error nothing has changed.
-func Finish(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
+// finish saves a night whose plan is worked out, and lets it dream if it is deep.
+// talked is when the newest of what it read was said. On an error nothing has changed.
+func finish(ctx context.Context, n *Night, talked time.Time, d Deps, progress func(Progress)) error {
 	if n.Plan.Empty() {
-		return dreams(ctx, n, d, progress)
+		return dreams(ctx, n, talked, d, progress)
 	}
 	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Total: 1})
-	if err := d.save(context.WithoutCancel(ctx), n); err != nil {
+	if err := save(n, d); err != nil {
 		return fmt.Errorf("save night %s: %w", n.ID, err)
 	}
 	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Done: 1, Total: 1})
-	return dreams(ctx, n, d, progress)
+	return dreams(ctx, n, talked, d, progress)
 }
 
-// FinishLate is Finish of a night that was prepared: l says when and why it falls
+// FinishLate saves a night that was prepared: l says when and why it falls
 // now.
 func FinishLate(ctx context.Context, p *Plan, l Late, n *Night, d Deps, progress func(Progress)) error {
 	late, err := p.savedLate(l)
@@ -164,7 +164,7 @@ func FinishLate(ctx context.Context, p *Plan, l Late, n *Night, d Deps, progress
 	}
 	n.begin()
 	n.Plan, n.Report = late, late.Report
-	return Finish(ctx, n, d, progress)
+	return finish(ctx, n, n.Now.Round(0), d, progress)
 }
 
 // aheadSpent is the line of nights.jsonl that tells what a night cost which was

@@ -3,7 +3,6 @@ package night
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -186,8 +185,8 @@ func who(session, engine string) land.Who {
 	return land.Who{By: string(memory.ByNight), Name: engine, Session: session}
 }
 
-// save is phase 4 as a Phase.
-func (d Deps) save(_ context.Context, n *Night) error {
+// save is phase 4: the plan is carried out. It cannot be woken.
+func save(n *Night, d Deps) error {
 	if n.Plan.Empty() {
 		return nil
 	}

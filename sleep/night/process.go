@@ -12,42 +12,41 @@ import (
 	"dormouse/sleep/replay"
 )
 
-// process is phase 1: the complete turns since the cursor become episodes.
-func (d Deps) process(ctx context.Context, n *Night) error {
-	n.Context = transcript.Replay(n.Records)
-	n.New = fresh(messages(n.Records), n.Context)
-	n.Cursor = n.Context.Cursor
-	if len(n.New) > 0 {
-		n.Cursor = n.New[len(n.New)-1].ID
-	}
-	if err := d.recall(n); err != nil {
-		return err
-	}
-	heard, cut := excerpts(n.New)
-	n.Report.Notices = append(n.Report.Notices, cut...)
-	for _, turn := range replay.Turns(heard) {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		n.Episodes = append(n.Episodes, replay.NewEpisode(turn))
-	}
-	n.count(PhaseCount{Name: PhaseProcess, In: len(n.New), Out: len(n.Episodes)})
-	return nil
+// reading is what a night reads: what phase 1 makes of a session and its land.
+type reading struct {
+	Context  transcript.Context   // what the records come to
+	New      []transcript.Message // complete turns since the cursor
+	Cursor   string               // the last of them
+	Episodes []replay.Episode
+	mind     replay.Mind // what the land remembers about remembering
 }
 
-// recall reads what the land remembers about remembering. Damage is a notice.
-func (d Deps) recall(n *Night) error {
-	m, notice := replay.ReadMind(d.Land.Read)
-	if notice != nil {
-		n.Report.Notices = append(n.Report.Notices, notice.Error())
+// processTurns is phase 1: the complete turns since the cursor become episodes.
+func processTurns(ctx context.Context, n *Night, d Deps) (reading, error) {
+	r := reading{Context: transcript.Replay(n.Records)}
+	r.New, r.Cursor = fresh(messages(n.Records), r.Context), r.Context.Cursor
+	if len(r.New) > 0 {
+		r.Cursor = r.New[len(r.New)-1].ID
 	}
-	n.self, n.mind = m.Clone(), m
+	var damage error
+	if r.mind, damage = replay.ReadMind(d.Land.Read); damage != nil {
+		n.Report.Notices = append(n.Report.Notices, damage.Error())
+	}
 	last, err := lastNumber(d.Land)
 	if err != nil {
-		return err
+		return r, err
 	}
-	n.Report.Number = max(m.Nights, last) + 1
-	return nil
+	n.Report.Number = max(r.mind.Nights, last) + 1
+	said, cut := excerpts(r.New)
+	n.Report.Notices = append(n.Report.Notices, cut...)
+	for _, turn := range replay.Turns(said) {
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		r.Episodes = append(r.Episodes, replay.NewEpisode(turn))
+	}
+	n.count(PhaseCount{Name: PhaseProcess, In: len(r.New), Out: len(r.Episodes)})
+	return r, nil
 }
 
 // messages are the messages of a session's records, each id once.

@@ -156,3 +156,38 @@ func parses(args []string) error {
 	}
 	return nil
 }
+
+// TestExtendingShowsTheCode wants every line that docs/extending.md shows as added to a
+// file (+++ b/FILE) to be in it.
+func TestExtendingShowsTheCode(t *testing.T) {
+	shown := 0
+	for _, f := range fencesOf(t, "../../docs/extending.md") {
+		if f.language != "diff" {
+			continue
+		}
+		file, lines := "", map[string]bool{}
+		for line := range strings.Lines(f.text) {
+			line = strings.TrimRight(line, "\n")
+			if name, begins := strings.CutPrefix(line, "+++ b/"); begins {
+				b, err := os.ReadFile(filepath.Join("../..", name))
+				if err != nil {
+					t.Fatal(err)
+				}
+				file, lines = name, map[string]bool{}
+				for l := range strings.Lines(string(b)) {
+					lines[strings.TrimRight(l, "\r\n")] = true
+				}
+				continue
+			}
+			if added, is := strings.CutPrefix(line, "+"); is && added != "" && file != "" {
+				shown++
+				if !lines[added] {
+					t.Errorf("%s has no line %q", file, added)
+				}
+			}
+		}
+	}
+	if shown < 20 {
+		t.Errorf("only %d lines are shown", shown)
+	}
+}

@@ -273,9 +273,9 @@ func (b *Memory) turn(back bool) tea.Cmd {
 	return b.openFile(b.files[(b.at+step)%len(b.files)], 0)
 }
 
-func (b *Memory) View(width, height int) view {
+func (b *Memory) View(width, height int) View {
 	b.room = height
-	return view{b.lines(width, height), tea.NewCursor(2+draw.Cells(draw.OneLine(b.Query, width-2)), 1)}
+	return View{b.lines(width, height), tea.NewCursor(2+draw.Cells(draw.End(b.Query, width-3)), 1)}
 }
 
 // lines draws the view into width × height cells.
@@ -287,7 +287,7 @@ func (b *Memory) lines(width, height int) []string {
 	}
 	out := []string{
 		draw.Fit(p.Theme.Strong.Render("memory")+p.Theme.Dim.Render("  "+hint), width),
-		p.Theme.Accent.Render("/ ") + draw.OneLine(b.Query, width-3),
+		p.Theme.Accent.Render("/ ") + draw.End(b.Query, width-3),
 		p.Theme.Good.Render(draw.OneLine(b.note, width)),
 	}
 	room := max(1, height-len(out))

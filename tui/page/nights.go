@@ -184,7 +184,7 @@ func (msg undoneMsg) Arrive(s *Shell) tea.Cmd {
 	return t.Reload()
 }
 
-func (t *nightsPage) View(width, height int) view { return view{Lines: t.lines(width, height)} }
+func (t *nightsPage) View(width, height int) View { return View{Lines: t.lines(width, height)} }
 
 // lines draws the view into width × height cells.
 func (t *nightsPage) lines(width, height int) []string {

@@ -91,10 +91,14 @@ func (p *picker) Keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 			return p.other(msg, p.found[p.chosen].Value), true
 		}
 	case km.Is(msg, keys.Send):
-		p.s.back()
-		if p.chosen < len(p.found) {
+		if p.chosen < len(p.found) { // where nothing fits, there is something to correct
+			p.s.back()
 			return p.take(p.found[p.chosen].Value), true
 		}
+	case msg.Code == tea.KeyHome:
+		p.chosen = 0
+	case msg.Code == tea.KeyEnd:
+		p.Scroll(len(p.found))
 	case msg.Code == tea.KeyBackspace:
 		p.filterBy(withoutLast(p.filter))
 	case msg.Text != "":
@@ -103,8 +107,8 @@ func (p *picker) Keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (p *picker) View(width, height int) view {
-	return view{p.lines(width, height), tea.NewCursor(2+draw.Cells(draw.OneLine(p.filter, width-2)), 1)}
+func (p *picker) View(width, height int) View {
+	return View{p.lines(width, height), tea.NewCursor(2+draw.Cells(draw.End(p.filter, width-3)), 1)}
 }
 
 // lines draws the list into width × height cells.
@@ -116,8 +120,11 @@ func (p *picker) lines(width, height int) []string {
 	}
 	out := []string{
 		draw.Fit(pt.Theme.Strong.Render(draw.OneLine(p.title, 40))+pt.Theme.Dim.Render(hint), width),
-		pt.Theme.Accent.Render("/ ") + draw.OneLine(p.filter, width-3),
+		pt.Theme.Accent.Render("/ ") + draw.End(p.filter, width-3),
 		"",
+	}
+	if len(p.found) == 0 && p.filter != "" {
+		return append(out, pt.Theme.Dim.Render(draw.Fit("nothing here holds these words", width)))
 	}
 	room := max(1, height-len(out))
 	column, note := 0, 0

@@ -68,26 +68,28 @@ func (q *question) Paste(text string) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// shown is the typed line as the screen shows it: of a secret how much there is.
-func (q *question) shown() string {
+// shown is the end of the typed line as the screen shows it: of a secret how much
+// there is.
+func (q *question) shown(width int) string {
 	if q.secret {
-		return strings.Repeat("•", min(len([]rune(q.typed)), 40))
+		return strings.Repeat("•", max(0, min(len([]rune(q.typed)), 40, width-3)))
 	}
-	return q.typed
+	return draw.End(q.typed, width-3)
 }
 
-func (q *question) View(width, height int) view {
-	lines := q.lines(width, height)
-	if x, y, ok := q.cursor(lines); ok {
-		return view{lines, tea.NewCursor(x, y)}
+func (q *question) View(width, height int) View {
+	lines, typing := q.lines(width, height)
+	if typing < 0 {
+		return View{Lines: lines}
 	}
-	return view{Lines: lines}
+	return View{lines, tea.NewCursor(2+draw.Cells(q.shown(min(width, Widest))), typing)}
 }
 
-// lines draws the question into width × height cells.
-func (q *question) lines(width, height int) []string {
+// lines draws the question into width × height cells; typing is the line that is
+// typed in, -1 for none.
+func (q *question) lines(width, height int) (out []string, typing int) {
 	p := q.s.Painter
-	out := []string{p.Theme.Strong.Render(draw.OneLine(q.title, width)), ""}
+	out = []string{p.Theme.Strong.Render(draw.OneLine(q.title, width)), ""}
 	width = min(width, Widest)
 	for _, line := range q.text {
 		out = append(out, draw.Wrap(line, width)...)
@@ -98,7 +100,7 @@ func (q *question) lines(width, height int) []string {
 	}
 	tail := []string{""}
 	if q.asks || q.need != "" {
-		tail = append(tail, p.Theme.Accent.Render("> ")+draw.OneLine(q.shown(), width-3))
+		tail = append(tail, p.Theme.Accent.Render("> ")+q.shown(width))
 	}
 	for _, line := range draw.Wrap(hint, width) {
 		tail = append(tail, p.Theme.Dim.Render(line))
@@ -106,19 +108,8 @@ func (q *question) lines(width, height int) []string {
 	if room := max(2, height-len(tail)); len(out) > room {
 		out = append(out[:room-1], p.Theme.Dim.Render("…"))
 	}
-	return append(out, tail...)
-}
-
-// cursor is where typed text goes on, in the lines as drawn; ok is false where
-// nothing is typed.
-func (q *question) cursor(lines []string) (x, y int, ok bool) {
-	if !q.asks && q.need == "" {
-		return 0, 0, false
+	if typing = -1; q.asks || q.need != "" {
+		typing = len(out) + 1
 	}
-	for i := len(lines) - 1; i >= 0; i-- {
-		if strings.Contains(lines[i], "> ") {
-			return draw.Cells(strings.TrimRight(lines[i], " ")) + max(0, draw.Cells(q.shown())-draw.Cells(strings.TrimRight(q.shown(), " "))), i, true
-		}
-	}
-	return 0, 0, false
+	return append(out, tail...), typing
 }

@@ -83,7 +83,7 @@ func (r *Reader) Scroll(n int) {
 	r.top = max(0, min(r.top+n, len(r.body(cmp.Or(r.width, Widest)))))
 }
 
-func (r *Reader) View(width, height int) view {
+func (r *Reader) View(width, height int) View {
 	r.width = min(width, Widest)
 	body := r.body(r.width)
 	room := max(1, height-2)
@@ -94,5 +94,5 @@ func (r *Reader) View(width, height int) view {
 	}
 	t := r.s.Painter.Theme
 	out := []string{draw.Fit(t.Strong.Render(r.title)+t.Dim.Render(more+"  esc closes"), width), ""}
-	return view{Lines: append(out, body[r.top:min(len(body), r.top+room)]...)}
+	return View{Lines: append(out, body[r.top:min(len(body), r.top+room)]...)}
 }

@@ -14,8 +14,8 @@ import (
 	"dormouse/tui/tell"
 )
 
-// loop is the way to the conversation that is open.
-type loop interface {
+// Loop is the way to the conversation that is open.
+type Loop interface {
 	// Send gives it a command, after those that were given before.
 	Send(runtime.Command) tea.Cmd
 	// Busy tells whether a turn or a night runs.
@@ -32,7 +32,7 @@ type Shell struct {
 	Keys    keys.Map
 	Painter *draw.Painter
 	Talk    talk.List
-	Loop    loop
+	Loop    Loop
 
 	Session, Title, Model string // of the conversation that is open
 
@@ -58,11 +58,11 @@ type Page interface {
 	// Scroll moves by lines, up when negative.
 	Scroll(lines int)
 	// View draws the page; it may keep what it has drawn, and nothing else.
-	View(width, height int) view
+	View(width, height int) View
 }
 
-// view is a page as drawn.
-type view struct {
+// View is a page as drawn.
+type View struct {
 	Lines  []string
 	Cursor *tea.Cursor // where typed text goes on; nil for nowhere
 }

@@ -51,9 +51,9 @@ func (t talkPage) Paste(string) (tea.Cmd, bool) { return nil, false }
 
 func (t talkPage) Scroll(lines int) { t.s.Talk.Scroll(t.s.Painter, lines) }
 
-func (t talkPage) View(_, height int) view {
+func (t talkPage) View(_, height int) View {
 	t.s.Talk.Height = height
-	return view{Lines: t.s.Talk.Window(t.s.Painter)}
+	return View{Lines: t.s.Talk.Window(t.s.Painter)}
 }
 
 // CopyChosen puts the chosen message, else the last reply, on the clipboard.

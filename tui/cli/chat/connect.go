@@ -40,12 +40,13 @@ func (c connector) Providers() []backend.Connection {
 		keeps = "the system's keyring"
 	}
 	var out []backend.Connection
-	for _, name := range provider.Known() {
+	for _, known := range llm.Vendors() {
+		name := known.Name
 		base, _ := provider.Base(name)
 		base = cmp.Or(p.Config.Providers[name].BaseURL, base)
-		one := backend.Connection{Name: name, Title: titles[name], Host: hostOf(base), Key: name != "ollama", Keeps: keeps}
+		one := backend.Connection{Name: name, Title: known.Title, Host: hostOf(base), Key: !known.Local, Keeps: keeps}
 		switch own := p.Config.Providers[name]; {
-		case name == "ollama":
+		case known.Local:
 			one.Note = "on this machine, no key"
 		case own.KeyIn != "":
 			one.Note = "its key is in the " + own.KeyIn
@@ -56,9 +57,6 @@ func (c connector) Providers() []backend.Connection {
 	}
 	return append(out, backend.Connection{Name: server, Title: "another server", Note: "llama.cpp, vLLM, LM Studio: an address", Keeps: keeps})
 }
-
-// titles are the names of the known providers for people.
-var titles = map[string]string{"anthropic": "Anthropic", "openai": "OpenAI", "gemini": "Google Gemini", "openrouter": "OpenRouter", "ollama": "Ollama"}
 
 func hostOf(base string) string {
 	u, err := url.Parse(base)
@@ -81,8 +79,8 @@ func (c connector) Connect(want backend.Connecting) (backend.Connected, error) {
 	ctx, cancel := context.WithTimeout(c.s.ctx, trying)
 	defer cancel()
 	name := want.Model
-	if name == "" {
-		_, name, _ = llm.Split(llm.Standard(want.Provider))
+	if known, ok := llm.VendorOf(want.Provider); ok && name == "" {
+		_, name, _ = llm.Split(known.Standard)
 	}
 	if name == "" {
 		models, err := c.names(ctx, want)

@@ -143,7 +143,7 @@ type turnPrinter struct {
 func (p *turnPrinter) event(e runtime.Event) {
 	if p.how == streamJSON {
 		if line, ok := eventJSON(e); ok {
-			output.JSON(p.w, line)
+			_ = output.JSON(p.w, line) // the stream remembers its first error
 		}
 		return
 	}

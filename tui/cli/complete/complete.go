@@ -51,7 +51,7 @@ func Flags(call *program.Call, c *cobra.Command) {
 	}
 	for name, offer := range flags(call) {
 		if c.Flags().Lookup(name) != nil || c.PersistentFlags().Lookup(name) != nil {
-			c.RegisterFlagCompletionFunc(name, offer) // fails only for a flag that is not there
+			_ = c.RegisterFlagCompletionFunc(name, offer) // fails only for a flag that is not there
 		}
 	}
 	for _, below := range c.Commands() {

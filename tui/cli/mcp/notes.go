@@ -27,7 +27,7 @@ const listedNotes = 30
 
 // offerNotes makes the files of memory resources that a program can read and put
 // before its model.
-func offerNotes(s *mcp.Server, p *program.Place, hands *toolbox.Hands) error {
+func offerNotes(s *mcp.Server, p *program.Place, hands *toolbox.Runner) error {
 	logs, err := p.Land.Logs()
 	if err != nil {
 		return fmt.Errorf("list the logs: %w", err)
@@ -44,7 +44,7 @@ func offerNotes(s *mcp.Server, p *program.Place, hands *toolbox.Hands) error {
 }
 
 // readNote reads one, without what is private.
-func readNote(call *program.Call, hands *toolbox.Hands) mcp.ResourceHandler {
+func readNote(call *program.Call, hands *toolbox.Runner) mcp.ResourceHandler {
 	return func(_ context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		uri := r.Params.URI
 		name, ok := strings.CutPrefix(uri, noteScheme)
@@ -76,7 +76,7 @@ func sessionTool() *mcp.Tool {
 	}
 }
 
-func sessionCall(call *program.Call, hands *toolbox.Hands) mcp.ToolHandler {
+func sessionCall(call *program.Call, hands *toolbox.Runner) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		var asked struct {
 			Query string `json:"query"`
@@ -91,7 +91,7 @@ func sessionCall(call *program.Call, hands *toolbox.Hands) mcp.ToolHandler {
 
 // offerPrompts are what a person can pick in another program: what is remembered,
 // put before the model as data.
-func offerPrompts(call *program.Call, s *mcp.Server, hands *toolbox.Hands) {
+func offerPrompts(call *program.Call, s *mcp.Server, hands *toolbox.Runner) {
 	s.AddPrompt(&mcp.Prompt{Name: "recall", Title: "What is known of it", Description: "Puts what memory says of something before the model.",
 		Arguments: []*mcp.PromptArgument{{Name: "about", Description: "a person, a thing, a question", Required: true}}},
 		func(ctx context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {

@@ -6,7 +6,6 @@ package model
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"dormouse/land/disk"
@@ -75,7 +74,8 @@ func (o Opener) Open(ctx context.Context, ref string, notify func(llm.Retry)) (l
 func (o Opener) Keyless(prov string) bool {
 	own := o.Config.Providers[prov]
 	elsewhere := o.Config.BaseURL != "" || own.BaseURL != "" || own.KeyCommand != "" || o.Config.KeyCommand != "" || own.KeyEnv != "" || own.KeyIn != ""
-	return !elsewhere && prov != "ollama" && slices.Contains(provider.Known(), prov) && key.FromEnv(o.Getenv, prov) == ""
+	known, _ := llm.VendorOf(prov)
+	return !elsewhere && len(known.Keys) > 0 && key.FromEnv(o.Getenv, prov) == ""
 }
 
 // Choose finds the model when none is named.

@@ -53,7 +53,7 @@ func Notices(errw io.Writer, list []string) {
 func Ask(errw io.Writer, in io.Reader, question string) bool {
 	fmt.Fprint(errw, question+" [y/N] ")
 	var answer string
-	fmt.Fscanln(io.LimitReader(in, 100), &answer)
+	_, _ = fmt.Fscanln(io.LimitReader(in, 100), &answer) // nothing is no
 	return answer == "y" || answer == "Y" || answer == "yes"
 }
 

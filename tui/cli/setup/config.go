@@ -125,7 +125,7 @@ func getConfig(call *program.Call, name string) error {
 // layerFlag is --layer.
 func layerFlag(c *cobra.Command, l *settings.Layer) {
 	c.Flags().StringVar(&l.Name, "layer", "user", "which `FILE`: user (yours) or land (it travels with the memory)")
-	c.RegisterFlagCompletionFunc("layer", cobra.FixedCompletions([]string{"user", "land"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = c.RegisterFlagCompletionFunc("layer", cobra.FixedCompletions([]string{"user", "land"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
 func setConfigCommand(call *program.Call) *cobra.Command {

@@ -11,7 +11,6 @@ import (
 
 	"dormouse/land/disk"
 	"dormouse/runtime/llm"
-	"dormouse/runtime/llm/provider"
 	"dormouse/runtime/offline"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/model"
@@ -122,9 +121,9 @@ func askable(ctx context.Context, p *program.Place) []string {
 	var out []string
 	ref, _ := p.Models().Choose(ctx)
 	own, _, _ := llm.Split(ref)
-	for _, vendor := range provider.Known() {
-		if vendor == own || vendor != "ollama" && !p.Models().Keyless(vendor) && p.Config.BaseURL == "" {
-			out = append(out, vendor)
+	for _, known := range llm.Vendors() {
+		if known.Name == own || !known.Local && !p.Models().Keyless(known.Name) && p.Config.BaseURL == "" {
+			out = append(out, known.Name)
 		}
 	}
 	if p.Config.BaseURL != "" && len(out) == 0 {

@@ -109,7 +109,7 @@ func mergeFileCommand(call *program.Call) *cobra.Command {
 					return fmt.Errorf("merge %s: %w", args[3], err)
 				}
 			}
-			text := []byte(nil)
+			var text []byte
 			if strings.HasPrefix(args[3], land.SessionsDir+"/") {
 				text = transcript.Unite(v[0], v[1], v[2])
 			} else {

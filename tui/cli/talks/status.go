@@ -78,7 +78,7 @@ func show(ctx context.Context, call *program.Call, o program.Talk) error {
 		} else {
 			lock.Close()
 		}
-		s.Ahead = c.Kept()
+		s.Ahead = c.PreparedNight()
 		if b, ok := presence.Asked(p.Land); ok {
 			s.Bed = &b
 		}

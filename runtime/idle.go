@@ -19,8 +19,8 @@ const (
 	leastBytes = 2
 )
 
-// sleepers are the other sessions of the land that a deep night may look after.
-type sleepers struct{ *talk }
+// idleSessions are the other sessions of the land that a deep night may look after.
+type idleSessions struct{ *talk }
 
 // idleSession is one of them, held so that nobody talks in it meanwhile. Its nights
 // ask no model: a deep night makes one call for itself and one to reflect.
@@ -29,7 +29,7 @@ type idleSession struct{ c *Conversation }
 // Idle implements night.Sleepers: sessions whose context is over what a night
 // would leave of it, in which nobody has said anything for IdleAwake, though
 // within ForgetAfter, and that no other program has open; the longest idle first.
-func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
+func (s idleSessions) Idle(ctx context.Context) ([]night.Sleeper, error) {
 	o, now := s.o, s.now()
 	if o.Private { // what was done for them would not be kept
 		return nil, nil
@@ -66,7 +66,7 @@ func (s sleepers) Idle(ctx context.Context) ([]night.Sleeper, error) {
 // whoever opens it, says what is wrong with it.
 var errUnreadable = errors.New("the session cannot be read")
 
-func (s sleepers) hold(ctx context.Context, id string) (*Conversation, error) {
+func (s idleSessions) hold(ctx context.Context, id string) (*Conversation, error) {
 	o := *s.o
 	o.Session, o.Engine, o.NightBrain, o.Emit, o.ReadOnly, o.Patient = id, "offline", llm.Brain{}, nil, false, false
 	c, _, err := Begin(ctx, o)

@@ -14,20 +14,20 @@ import (
 	"dormouse/summarize"
 )
 
-// live is the speaker behind which a model stands.
-type live struct {
+// modelSpeaker is the speaker behind which a model stands.
+type modelSpeaker struct {
 	*answerer
-	kept *session.Partial
+	partial *session.Partial
 }
 
 // reply streams one reply. What had arrived when it was cut comes back together
 // with the error.
-func (l *live) reply(ctx context.Context) (transcript.Message, error) {
+func (l *modelSpeaker) reply(ctx context.Context) (transcript.Message, error) {
 	m := transcript.Message{Role: transcript.Assistant, Model: l.Model()}
 	l.o.Emit(Asking{})
-	l.kept = l.session.Stream()
+	l.partial = l.session.Stream()
 	var text strings.Builder
-	defer l.kept.End()
+	defer l.partial.End()
 	request := l.Request()
 	reach := llm.NewReach(request.MaxTokens, l.prompt.Encoding().Count)
 	for chunk, err := range l.o.Brain.Model.Stream(ctx, request) {
@@ -41,7 +41,7 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 		switch {
 		case chunk.Text != "":
 			text.WriteString(chunk.Text)
-			l.kept.Add(chunk.Text)
+			l.partial.Add(chunk.Text)
 			l.o.Emit(Delta{chunk.Text})
 		case chunk.Reasoning != "":
 			l.o.Emit(Reasoning{chunk.Reasoning})
@@ -67,7 +67,7 @@ func (l *live) reply(ctx context.Context) (transcript.Message, error) {
 }
 
 // result runs one tool.
-func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Message, error) {
+func (l *modelSpeaker) result(ctx context.Context, call transcript.Call) (transcript.Message, error) {
 	m := transcript.Message{Role: transcript.Tool, ToolCallID: call.ID}
 	if call.Name == toolbox.Forget && !l.builtIn() {
 		m.Content = toolbox.Error("there is no tool of that name")
@@ -77,7 +77,7 @@ func (l *live) result(ctx context.Context, call transcript.Call) (transcript.Mes
 	if call.Name == toolbox.Forget { // the built-in engine only carries out what the person wrote
 		by = memory.ByPerson
 	}
-	out := l.tools.Run(ctx, call, toolbox.Moment{Now: l.now(), By: by, Name: l.Model(), Session: l.session.ID(), Message: l.prompt.LastUser().ID, Whose: l.whose(), Heard: l.heard, Bed: l.decider})
+	out := l.tools.Run(ctx, call, toolbox.Moment{Now: l.now(), By: by, Name: l.Model(), Session: l.session.ID(), Message: l.prompt.LastUser().ID, Whose: l.whose(), InSight: l.inSight, Sleeper: l.decider})
 	for _, w := range out.Wrote {
 		l.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
@@ -122,8 +122,8 @@ func (a *answerer) whose() func(string) transcript.Part {
 	}
 }
 
-// heard says whether a text is part of a message in sight.
-func (a *answerer) heard(text string) bool {
+// inSight says whether a text is part of a message in sight.
+func (a *answerer) inSight(text string) bool {
 	_, said, _ := strings.Cut(text, ": ") // "user: …"
 	for _, m := range a.prompt.Context.Messages {
 		if strings.Contains(m.Content, text) || said != "" && strings.Contains(m.Content, said) {
@@ -134,12 +134,12 @@ func (a *answerer) heard(text string) bool {
 }
 
 // more: a reply with calls is followed by another.
-func (l *live) more(last transcript.Message) bool { return len(last.ToolCalls) > 0 }
+func (l *modelSpeaker) more(last transcript.Message) bool { return len(last.ToolCalls) > 0 }
 
-func (l *live) size() int { return 0 }
+func (l *modelSpeaker) size() int { return 0 }
 
 // written: the reply is a message.
-func (l *live) written() { l.session.Streamed(l.kept) }
+func (l *modelSpeaker) written() { l.session.Streamed(l.partial) }
 
 // builtIn says whether the offline engine answers.
 func (a *answerer) builtIn() bool { return transcript.IsBuiltIn(a.Model()) }

@@ -21,8 +21,8 @@ import (
 	"dormouse/memory/search"
 )
 
-// Bed is what the tools of sleep ask of the conversation.
-type Bed interface {
+// Sleeper is what the tools of sleep ask of the conversation.
+type Sleeper interface {
 	// GoToSleep asks for a night after this turn; the error holds the words of
 	// the safeguard that refused.
 	GoToSleep(depth, reason string) (string, error)
@@ -40,10 +40,10 @@ type Moment struct {
 	Name string
 	// Whose tells whose words a text is that is to be kept; nil: a person's.
 	Whose func(text string) transcript.Part
-	// Heard says whether a text stands in the conversation as it is now: a search
+	// InSight says whether a text stands in the conversation as it is now: a search
 	// that falls back on transcripts need not find what is in sight. May be nil.
-	Heard func(text string) bool
-	Bed   Bed
+	InSight func(text string) bool
+	Sleeper Sleeper
 }
 
 // guest tells a program other than the chat itself: what is private is neither
@@ -65,11 +65,11 @@ type Outcome struct {
 	Excerpt *memory.Excerpt
 }
 
-// Hands run tools on one land's memory.
-type Hands struct{ store *memory.Store }
+// Runner runs tools on one land's memory.
+type Runner struct{ store *memory.Store }
 
-// New gives the hands of a store.
-func New(store *memory.Store) *Hands { return &Hands{store} }
+// New gives the runner of a store.
+func New(store *memory.Store) *Runner { return &Runner{store} }
 
 const errorMark = "error: "
 
@@ -99,7 +99,7 @@ type arguments struct {
 }
 
 // Run carries out a call. It never fails: what went wrong is the result.
-func (h *Hands) Run(ctx context.Context, call transcript.Call, at Moment) Outcome {
+func (r *Runner) Run(ctx context.Context, call transcript.Call, at Moment) Outcome {
 	var a arguments
 	d := json.NewDecoder(bytes.NewReader([]byte(call.Arguments)))
 	d.DisallowUnknownFields()
@@ -108,7 +108,7 @@ func (h *Hands) Run(ctx context.Context, call transcript.Call, at Moment) Outcom
 			return Outcome{Text: Error("the arguments are not what this tool takes: " + misfit(err))}
 		}
 	}
-	out, err := h.run(ctx, call.Name, a, at)
+	out, err := r.run(ctx, call.Name, a, at)
 	if err != nil {
 		out = Outcome{Text: Error(err.Error())}
 	}
@@ -152,32 +152,29 @@ func shown(result string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func (h *Hands) run(ctx context.Context, tool string, a arguments, at Moment) (Outcome, error) {
-	switch tool {
-	case Search:
-		return h.search(ctx, a, at)
-	case Get:
-		return h.get(a)
-	case Save:
-		return h.save(a, at)
-	case Update:
-		return h.update(a, at)
-	case Forget:
-		return h.forget(a, at)
-	case GoToSleep:
-		text, err := at.Bed.GoToSleep(a.Depth, a.Reason)
-		return Outcome{Text: text}, err
-	case WakeUp:
-		return Outcome{Text: at.Bed.WakeUp()}, nil
+func (r *Runner) run(ctx context.Context, name string, a arguments, at Moment) (Outcome, error) {
+	all := tools()
+	i := slices.IndexFunc(all, func(t tool) bool { return t.name == name })
+	if i < 0 {
+		return Outcome{}, fmt.Errorf("there is no tool %q", name)
 	}
-	return Outcome{}, fmt.Errorf("there is no tool %q", tool)
+	return all[i].run(r, ctx, a, at)
+}
+
+func (r *Runner) goToSleep(_ context.Context, a arguments, at Moment) (Outcome, error) {
+	text, err := at.Sleeper.GoToSleep(a.Depth, a.Reason)
+	return Outcome{Text: text}, err
+}
+
+func (r *Runner) wakeUp(_ context.Context, _ arguments, at Moment) (Outcome, error) {
+	return Outcome{Text: at.Sleeper.WakeUp()}, nil
 }
 
 // reminded is how many entries that are associated with the first hits come with
 // an answer.
 const reminded = 2
 
-func (h *Hands) search(ctx context.Context, a arguments, at Moment) (Outcome, error) {
+func (r *Runner) search(ctx context.Context, a arguments, at Moment) (Outcome, error) {
 	q := search.Query{Text: a.Query, Limit: a.Limit, Now: at.Now, Associated: reminded}
 	if a.AsOf != "" {
 		day, err := time.ParseInLocation(time.DateOnly, a.AsOf, at.Now.Location())
@@ -189,20 +186,20 @@ func (h *Hands) search(ctx context.Context, a arguments, at Moment) (Outcome, er
 	if q.Limit < 1 || q.Limit > 50 {
 		q.Limit = 8
 	}
-	answer, err := h.store.Search(ctx, q)
+	answer, err := r.store.Search(ctx, q)
 	if err != nil {
 		return Outcome{}, err
 	}
-	answer = public(unheard(answer, at), at)
+	answer = public(unseen(answer, at), at)
 	return Outcome{Text: FormatAnswer(answer), Answer: &answer}, nil
 }
 
 // Sessions finds what was said, in the transcripts alone: at most limit lines.
-func (h *Hands) Sessions(ctx context.Context, query string, limit int, at Moment) Outcome {
+func (r *Runner) Sessions(ctx context.Context, query string, limit int, at Moment) Outcome {
 	if limit < 1 || limit > 50 {
 		limit = 8
 	}
-	answer, err := h.store.Search(ctx, search.Query{Text: query, Limit: 50, Transcripts: true, Now: at.Now})
+	answer, err := r.store.Search(ctx, search.Query{Text: query, Limit: 50, Transcripts: true, Now: at.Now})
 	if err != nil {
 		return Outcome{Text: Error(err.Error())}
 	}
@@ -216,10 +213,10 @@ func (h *Hands) Sessions(ctx context.Context, query string, limit int, at Moment
 }
 
 // Note is the whole of a file of memory, as whoever asks is shown it.
-func (h *Hands) Note(name string, at Moment) (string, error) {
+func (r *Runner) Note(name string, at Moment) (string, error) {
 	var b strings.Builder
 	for from := 1; ; {
-		x, err := h.store.Get(name, from, 0)
+		x, err := r.store.Get(name, from, 0)
 		if err != nil {
 			return "", err
 		}
@@ -238,13 +235,13 @@ func (h *Hands) Note(name string, at Moment) (string, error) {
 	return b.String(), nil
 }
 
-// unheard leaves out hits of the running session that are in sight.
-func unheard(a search.Answer, at Moment) search.Answer {
-	if at.Heard == nil || at.Session == "" {
+// unseen leaves out hits of the running session that are in sight.
+func unseen(a search.Answer, at Moment) search.Answer {
+	if at.InSight == nil || at.Session == "" {
 		return a
 	}
 	own := transcript.File(at.Session)
-	return without(a, func(h search.Hit) bool { return h.Path == own && at.Heard(h.Matched()) })
+	return without(a, func(h search.Hit) bool { return h.Path == own && at.InSight(h.Matched()) })
 }
 
 // public leaves out what a guest is not shown: not even that there is something.
@@ -274,8 +271,8 @@ func without(a search.Answer, some func(search.Hit) bool) search.Answer {
 	return a
 }
 
-func (h *Hands) get(a arguments) (Outcome, error) {
-	x, err := h.store.Get(a.Path, a.From, a.Lines)
+func (r *Runner) get(_ context.Context, a arguments, _ Moment) (Outcome, error) {
+	x, err := r.store.Get(a.Path, a.From, a.Lines)
 	if errors.Is(err, fs.ErrNotExist) && a.Path == land.MemoryFile {
 		return Outcome{Text: "empty: there is no MEMORY.md yet"}, nil
 	}
@@ -297,7 +294,7 @@ func (h *Hands) get(a arguments) (Outcome, error) {
 	return Outcome{Text: strings.TrimSuffix(b.String(), "\n"), Excerpt: &x}, nil
 }
 
-func (h *Hands) save(a arguments, at Moment) (Outcome, error) {
+func (r *Runner) save(_ context.Context, a arguments, at Moment) (Outcome, error) {
 	t := document.Type(a.Type)
 	if t == "" {
 		t = document.Fact
@@ -305,7 +302,7 @@ func (h *Hands) save(a arguments, at Moment) (Outcome, error) {
 	if !known(t) {
 		return Outcome{}, fmt.Errorf("type %q is none of fact, preference, decision, event, learning", a.Type)
 	}
-	w, err := h.store.SaveNote(a.Text, t, at.Now, at.source())
+	w, err := r.store.SaveNote(a.Text, t, at.Now, at.source())
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -330,16 +327,16 @@ func known(t document.Type) bool {
 	return false
 }
 
-func (h *Hands) update(a arguments, at Moment) (Outcome, error) {
+func (r *Runner) update(_ context.Context, a arguments, at Moment) (Outcome, error) {
 	mode := memory.Mode(a.Mode)
 	switch mode {
 	case memory.Append, memory.Replace:
 	case edit, forget:
-		return h.one(mode, a, at)
+		return r.one(mode, a, at)
 	default:
 		return Outcome{}, fmt.Errorf("mode %q is none of append, replace, edit, forget", a.Mode)
 	}
-	u, err := h.store.Update(mode, a.Text, a.Section, at.Now, at.source())
+	u, err := r.store.Update(mode, a.Text, a.Section, at.Now, at.source())
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -359,16 +356,16 @@ const (
 )
 
 // one changes or hides the entry that an id names.
-func (h *Hands) one(mode memory.Mode, a arguments, at Moment) (Outcome, error) {
+func (r *Runner) one(mode memory.Mode, a arguments, at Moment) (Outcome, error) {
 	ref := "^" + strings.TrimPrefix(strings.TrimSpace(a.ID), "^")
 	if !isRef(ref) {
 		return Outcome{}, fmt.Errorf("%s needs the id of a line, such as k7f3a2", mode)
 	}
 	if mode == forget {
-		wrote, err := h.store.Forget(ref, at.Now, at.source())
+		wrote, err := r.store.Forget(ref, at.Now, at.source())
 		return forgotten(wrote), err
 	}
-	u, err := h.store.Correct(ref, a.Text, at.Now, at.source())
+	u, err := r.store.Correct(ref, a.Text, at.Now, at.source())
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -401,20 +398,20 @@ func appended(u memory.Updated) Outcome {
 // forget forgets what is meant when it is clear; else it names what may be, and
 // nothing is forgotten. The result does not repeat what is forgotten: it stands in
 // the transcript.
-func (h *Hands) forget(a arguments, at Moment) (Outcome, error) {
+func (r *Runner) forget(_ context.Context, a arguments, at Moment) (Outcome, error) {
 	switch {
 	case a.Message != "":
-		text, err := h.store.SaidIn(at.Session, a.Message)
+		text, err := r.store.SaidIn(at.Session, a.Message)
 		if err != nil {
 			return Outcome{}, err
 		}
-		wrote, err := h.store.ForgetText(text, at.Now, at.source())
+		wrote, err := r.store.ForgetText(text, at.Now, at.source())
 		return forgotten(wrote), err
 	case isRef(a.Query):
-		wrote, err := h.store.Forget(a.Query, at.Now, at.source())
+		wrote, err := r.store.Forget(a.Query, at.Now, at.source())
 		return forgotten(wrote), err
 	}
-	list, err := h.store.Meant(a.Query)
+	list, err := r.store.Meant(a.Query)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -424,10 +421,10 @@ func (h *Hands) forget(a arguments, at Moment) (Outcome, error) {
 	case len(list) > 1 || a.Unsure:
 		return Outcome{Text: whichOf(list)}, nil
 	case list[0].Ref != "":
-		wrote, err := h.store.Forget(list[0].Ref, at.Now, at.source())
+		wrote, err := r.store.Forget(list[0].Ref, at.Now, at.source())
 		return forgotten(wrote), err
 	}
-	wrote, err := h.store.ForgetText(list[0].Text, at.Now, at.source())
+	wrote, err := r.store.ForgetText(list[0].Text, at.Now, at.source())
 	return forgotten(wrote), err
 }
 
@@ -447,7 +444,7 @@ func whichOf(list []memory.Meant) string {
 		if ref == "" {
 			ref = "you said so"
 		}
-		fmt.Fprintf(&b, "\n- %s — %s `%s`", oneLine(m.Text), m.Day, ref)
+		fmt.Fprintf(&b, "\n- %s — %s `%s`", document.OneLine(m.Text), m.Day, ref)
 	}
 	if more := len(list) - maxMeant; more > 0 {
 		fmt.Fprintf(&b, "\n- and %d more", more)
