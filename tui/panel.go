@@ -7,6 +7,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 	"dormouse/tui/draw"
 	"dormouse/tui/tell"
 )
@@ -17,9 +18,6 @@ type asleep struct {
 	found string // the last thing that was found
 	why   string // told when it begins
 }
-
-// phases are the steps of a night in order, as the panel shows them.
-func phases() []string { return []string{"process", "summarize", "consolidate", "save"} }
 
 // panel draws the running night, five lines and a frame above and below.
 func (n *asleep) panel(p *draw.Painter, width int, deferred bool) []string {
@@ -48,10 +46,10 @@ func (n *asleep) panel(p *draw.Painter, width int, deferred bool) []string {
 
 // stepLine shows the phases: done, running, to come.
 func stepLine(p *draw.Painter, phase string, state sleep.State, width int) string {
-	names := phases()
-	if state == sleep.Dreaming || phase == "dreaming" {
-		names = append(names, "dreaming")
-		phase = "dreaming"
+	names := night.Phases()
+	if state == sleep.Dreaming || phase == night.PhaseDreaming {
+		names = append(names, night.PhaseDreaming)
+		phase = night.PhaseDreaming
 	}
 	at := -1
 	for i, name := range names {

@@ -61,6 +61,11 @@ const (
 	PhaseDreaming    = "dreaming"
 )
 
+// Phases are those of every night, in order; a deep one goes on to dream.
+func Phases() []string {
+	return []string{PhaseProcess, PhaseSummarize, PhaseConsolidate, PhaseSave}
+}
+
 // The errors of a night. None of them leaves anything changed.
 var (
 	// ErrStale is returned by Apply when a file or the session is not as it was

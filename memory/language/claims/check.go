@@ -94,7 +94,7 @@ func (t *Talk) look(c *claimed, p *part) Clause {
 
 // doubted is the probability that a clause is not borne out from which the person's own
 // words stand in for it: one false line costs more than some in plainer words.
-const doubted = .17
+const doubted = .18
 
 // lacks tells which name or figure of a clause stands nowhere.
 func (t *Talk) lacks(c *claimed, p *part) string {
@@ -200,9 +200,7 @@ func (p *part) join(q part) {
 	p.mode, p.others, p.does = p.mode|q.mode, append(p.others, q.others...), append(p.does, q.does...)
 	p.agent = p.agent || q.agent
 	for _, is := range q.present {
-		if !slices.Contains(p.present, is) {
-			p.present = append(p.present, is)
-		}
+		p.mention(is)
 	}
 	p.open, p.denied = p.open || q.open, p.denied || q.denied
 	if p.doer == "" {
