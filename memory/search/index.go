@@ -113,25 +113,20 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 			return ans, fmt.Errorf("search: %w", err)
 		}
 	}
-	hits, verdict := ix.memory.find(q, like)
+	talk := ix.transcripts(ctx, q, list)
+	hits, verdict := ix.memory.find(q, like, talk.leads)
 	ans.Results, ans.Verdict = append(ans.Results, hits...), verdict
 	if !q.Transcripts && verdict == Hits {
 		return ans, nil
 	}
-	if list == nil {
-		var err error
-		if list, err = ix.files.List(); err != nil {
-			return ans, nil // the memory's answer stands
-		}
-	}
-	if err := ix.sessions.refresh(ctx, list); err != nil {
+	_, also, err := talk.ask()
+	if err != nil {
 		return ans, fmt.Errorf("search transcripts: %w", err)
 	}
-	more, also := ix.sessions.find(q, nil)
 	switch {
 	case verdict == Hits && also != Hits:
 	default:
-		ans.Results = merge(ans.Results, more, q.Limit)
+		ans.Results = merge(ans.Results, talk.besides(ans.Results), q.Limit)
 	}
 	ans.Verdict = both(ans.Verdict, also)
 	return ans, nil
