@@ -65,7 +65,7 @@
 // lead to the entries that rest on them, or on the message before or after them, by
 // what a session's file says of its entries (index.Traces). Such an entry gets twice
 // the best score by words times the message's share of the best message's score, six
-// tenths of that from a message beside its own. Of 240 facts told in twelve talks 173
+// tenths of that from a message beside its own. Of 240 facts told in twelve talks 172
 // were found among the first five so, and 145 without. A sum over messages did no
 // better than the best one, nor did two messages to each side.
 //

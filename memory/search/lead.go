@@ -24,58 +24,65 @@ const (
 	toldEnough = 0.6
 	// leadBytes bounds the session files that are read for it.
 	leadBytes = 4 << 20
+	// mostTraces is of how many session files the traces are kept.
+	mostTraces = 1024
 )
 
-// spoken is what the transcripts say to a question; they are searched once, when
+// spoken is what the transcripts say to a question; they are looked at once, when
 // that is first asked.
 type spoken struct {
-	look    func() ([]Hit, Verdict, error)
-	read    func(name string) ([]byte, error)
-	done    bool
-	hits    []Hit
-	rest    [][]string // by hit: the entries that rest on that message
-	verdict Verdict
-	err     error
+	ix   *Index
+	q    Query
+	list []index.File // nil where the memory's files were not looked at
+	err  error
+	seen bool
+	rest map[place][]string // of the messages that lead somewhere: the entries that rest on each
 }
 
-func (s *spoken) ask() ([]Hit, Verdict, error) {
-	if !s.done {
-		s.hits, s.verdict, s.err = s.look()
-		s.done = true
+// place is a line of a transcript.
+type place struct {
+	path string
+	line int
+}
+
+// look brings the index of the transcripts in step with their files.
+func (s *spoken) look(ctx context.Context) error {
+	if s.seen {
+		return s.err
 	}
-	return s.hits, s.verdict, s.err
+	s.seen = true
+	if s.list == nil {
+		if s.list, s.err = s.ix.files.List(); s.err != nil {
+			return s.err
+		}
+	}
+	s.err = s.ix.sessions.refresh(ctx, s.list)
+	return s.err
 }
 
 // leads are the entries that rest on what was said in the words of the question, or
 // beside it, with what speaks for each, in [0, 1]. An entry is short and often lacks
 // the words by which it was talked about; the talk has them.
-func (s *spoken) leads() map[string]float64 {
-	hits, verdict, err := s.ask()
-	if err != nil || verdict != Hits {
-		return nil
+func (s *spoken) leads(ctx context.Context) map[string]float64 {
+	if s.look(ctx) != nil {
+		return nil // what memory has stands
 	}
-	hits = hits[:min(len(hits), leading)]
-	s.rest = make([][]string, len(hits))
-	files, size := map[string]*index.Traces{}, 0
-	out, best := map[string]float64{}, 0.0
-	for i, h := range hits {
-		t, ok := files[h.Path]
-		if !ok && size < leadBytes {
-			if data, err := s.read(h.Path); err == nil { // else it went meanwhile
-				size += len(data)
-				t = index.ReadTraces(data)
-			}
-			files[h.Path] = t
-		}
+	c := &s.ix.sessions
+	ranked := c.ranking(s.q)
+	s.rest = map[place][]string{}
+	out, best, size := map[string]float64{}, 0.0, 0
+	for _, r := range ranked[:min(len(ranked), leading)] {
+		t := s.ix.tracesOf(&c.parts[r.part].seg.Files[r.file], &size)
 		if t == nil {
 			continue
 		}
-		t.Near(h.Line, leadReach, func(id string, far int) {
-			score := h.Score
+		t.Near(r.i, leadReach, func(id string, far int) {
+			score := r.score
 			if far > 0 {
 				score *= besideLead
 			} else {
-				s.rest[i] = append(s.rest[i], id)
+				at := place{c.parts[r.part].seg.Files[r.file].Name, t.Line(r.i)}
+				s.rest[at] = append(s.rest[at], id)
 			}
 			out[id] = max(out[id], score)
 			best = max(best, score)
@@ -87,20 +94,55 @@ func (s *spoken) leads() map[string]float64 {
 	return out
 }
 
-// besides are the hits of the transcripts without the messages that an entry among
-// some hits of memory rests on: that stands for them.
-func (s *spoken) besides(memory []Hit) []Hit {
+// ranking are the passages that answer a query, best first; none where they do not.
+func (c *collection) ranking(q Query) []scored {
+	s := c.scope()
+	if s.live == 0 {
+		return nil
+	}
+	a := parse(c.lex(), q, c.parts, s.first, s.newest)
+	ranked, err := c.byWords(&a, q, s)
+	if err != nil {
+		return nil // damage is the search's to find and mend
+	}
+	if verdict, _ := a.verdict(ranked); verdict != Hits {
+		return nil
+	}
+	return ranked
+}
+
+// tracesOf are the traces of a session file, read once while it does not change; nil
+// where a question has had enough read for it.
+func (ix *Index) tracesOf(f *index.FileEntry, size *int) *index.Traces {
+	if t, ok := ix.traces[f.Hash]; ok {
+		return t
+	}
+	if *size > leadBytes {
+		return nil
+	}
+	data, err := ix.files.Read(f.Name)
+	if err != nil || contentHash(data) != f.Hash {
+		return nil // it changed meanwhile
+	}
+	*size += len(data)
+	if len(ix.traces) >= mostTraces {
+		clear(ix.traces)
+	}
+	t := index.ReadTraces(data)
+	ix.traces[f.Hash] = t
+	return t
+}
+
+// besides are hits of the transcripts without the messages that an entry among some
+// hits of memory rests on: that stands for them.
+func (s *spoken) besides(memory, said []Hit) []Hit {
 	listed := map[string]bool{}
 	for _, h := range memory {
 		listed[h.ID] = h.ID != ""
 	}
-	var out []Hit
-	for i, h := range s.hits {
-		if i >= len(s.rest) || !slices.ContainsFunc(s.rest[i], func(id string) bool { return listed[id] }) {
-			out = append(out, h)
-		}
-	}
-	return out
+	return slices.DeleteFunc(said, func(h Hit) bool {
+		return slices.ContainsFunc(s.rest[place{h.Path, h.Line}], func(id string) bool { return listed[id] })
+	})
 }
 
 // led adds to a ranking what the transcripts lead to.
@@ -128,22 +170,4 @@ func (c *collection) led(ranked []scored, leads map[string]float64) []scored {
 	}
 	order(ranked, c.parts)
 	return ranked
-}
-
-// transcripts are the transcripts to be asked a question.
-func (ix *Index) transcripts(ctx context.Context, q Query, list []index.File) *spoken {
-	q.Limit = max(q.Limit, leading)
-	return &spoken{read: ix.files.Read, look: func() ([]Hit, Verdict, error) {
-		if list == nil {
-			var err error
-			if list, err = ix.files.List(); err != nil {
-				return nil, EmptyStore, nil // the memory's answer stands
-			}
-		}
-		if err := ix.sessions.refresh(ctx, list); err != nil {
-			return nil, EmptyStore, err
-		}
-		hits, verdict := ix.sessions.find(q, nil, nil)
-		return hits, verdict, nil
-	}}
 }

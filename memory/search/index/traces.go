@@ -3,14 +3,13 @@ package index
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 )
 
 // Traces tell which entries of memory rest on which message of a session, as the
 // session's own file says it.
 type Traces struct {
-	lines []int            // of the messages, ascending
-	on    map[int][]string // by message, in their order: the entries that rest on it
+	lines []int            // of the passages
+	on    map[int][]string // by passage, as ScanTranscript cuts them: the entries that rest on it
 }
 
 // traced is what is read of a line for it.
@@ -27,7 +26,11 @@ type traced struct {
 // over.
 func ReadTraces(data []byte) *Traces {
 	t := &Traces{on: map[int][]string{}}
-	at := map[string]int{} // message by id
+	at, passage := map[string]int{}, map[int]int{} // message by id, and by its line
+	for i, p := range ScanTranscript(data) {
+		passage[p.Start] = i
+		t.lines = append(t.lines, p.Start)
+	}
 	for n, line := range lines(data) {
 		var l traced
 		if json.Unmarshal(line, &l) != nil {
@@ -35,8 +38,9 @@ func ReadTraces(data []byte) *Traces {
 		}
 		switch l.Type {
 		case "message":
-			at[l.ID] = len(t.lines)
-			t.lines = append(t.lines, n)
+			if i, ok := passage[n]; ok {
+				at[l.ID] = i
+			}
 		case "memory":
 			for _, e := range l.Entries {
 				for _, id := range e.From {
@@ -62,13 +66,12 @@ func lines(data []byte) func(func(int, []byte) bool) {
 	}
 }
 
-// Near calls found with each entry that rests on the message in a line, or on one of
-// the messages that so many before and after it, and how far that one is.
-func (t *Traces) Near(line, reach int, found func(id string, far int)) {
-	k, ok := slices.BinarySearch(t.lines, line)
-	if !ok {
-		return
-	}
+// Line is where a passage begins.
+func (t *Traces) Line(passage int) int { return t.lines[passage] }
+
+// Near calls found with each entry that rests on a passage, or on one of so many
+// before and after it, and how far that one is.
+func (t *Traces) Near(k, reach int, found func(id string, far int)) {
 	for i := k - reach; i <= k+reach; i++ {
 		for _, id := range t.on[i] {
 			found(id, max(i-k, k-i))
