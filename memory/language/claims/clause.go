@@ -40,6 +40,7 @@ type cast struct {
 type term struct {
 	low, stem string
 	at        int // where it begins in the text
+	name      bool
 	weight    float64
 	means     []vectors.Near // in English
 }
@@ -113,6 +114,7 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []languag
 			if r.isName(ws[i], i == 0, l) {
 				t.weight = nameWeight
 			}
+			t.name = r.mayName(ws[i], i == 0, l)
 			if counted || w.Digit() || r.own[t.low] {
 				t.weight = 0
 			}
@@ -205,6 +207,17 @@ func (r *Talk) isName(w language.Word, begins bool, l language.Lang) bool {
 	}
 	_, known := vectors.Of(low)
 	return l == language.English && (known || l.Stem(low) == low) && language.IsName(w) && language.NameLike(low, l)
+}
+
+// mayName reports whether a word may be a name: where nouns have capitals it is one
+// that no dictionary has and that never stood behind an article.
+func (r *Talk) mayName(w language.Word, begins bool, l language.Lang) bool {
+	if !l.NounsHaveCapitals() || !w.Upper() {
+		return r.isName(w, begins, l)
+	}
+	low := strings.TrimSuffix(w.Low, "'s")
+	_, says := newTerm(w, l)
+	return says && !r.isCommon(low) && language.NameLike(low, l) && l.ModeOf(low) == 0 && !l.Calendar(low) && !l.Lists(low).Has(language.Address|language.Unnamed)
 }
 
 // addressed reports whether a word stands behind a form of address: "Mrs Baker".
@@ -304,7 +317,7 @@ func (r *Talk) person(w language.Word, begins bool, l language.Lang, before *cas
 		return before.third
 	case l.Is(language.People, low) && !l.Lists(low).Has(language.Address):
 		return "kin " + l.Stem(low)
-	case len(low) > 1 && r.isName(w, begins, l):
+	case len(low) > 1 && r.mayName(w, begins, l):
 		return low
 	}
 	return ""
