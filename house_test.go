@@ -16,10 +16,10 @@ import (
 // left, and what stands under itself.
 var house = []string{"land", "memory", "summarize", "sleep", "runtime", "tui"}
 
-// rooms are subfolders that may import the folder above them: the command line starts
+// rooms are subfolders that may import the folder above them: the chat starts
 // the screen; a night and its replay work by the values of sleep, its settings, depths
 // and states, which import nothing of them.
-var rooms = []string{"tui/cli", "sleep/night", "sleep/replay"}
+var rooms = []string{"tui/cli/chat", "sleep/night", "sleep/replay"}
 
 // mayStart are the files that may have a go statement: each says when its
 // goroutines end.
@@ -60,7 +60,7 @@ func TestOnlyOneFolderTouches(t *testing.T) {
 		{"github.com/yuin/goldmark", "memory/ tui/markdown/"},
 		{"modernc.org/sqlite", "memory/search/"},
 		{"github.com/pkoukk/", "runtime/tokens/"},
-		{"github.com/modelcontextprotocol/", "tui/cli/"},
+		{"github.com/modelcontextprotocol/", "tui/cli/mcp/"},
 		{"github.com/prometheus/", "runtime/metrics/"},
 		{"testing", "nowhere"},
 	}

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 
 	"dormouse/tui/cli"
+	"dormouse/tui/cli/program"
 )
 
 // version is set by the Makefile and by releases, from the newest tag. Without it
@@ -35,7 +36,7 @@ func main() {
 // 5 a check found something, 130 interrupted, 143 terminated).
 func run(ctx context.Context, args []string, getenv func(string) string, in io.Reader, out, errw io.Writer) int {
 	info, ok := debug.ReadBuildInfo()
-	return cli.Run(ctx, cli.World{
+	return cli.Run(ctx, program.World{
 		Version: versionOf(version, info, ok), Args: args, Getenv: getenv, In: in, Out: out, Err: errw,
 	})
 }

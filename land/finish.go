@@ -350,7 +350,7 @@ func (l *Land) retire(p *planned, s *slot) {
 		if !s.half(p, o.content, n) {
 			old.other = hash(o.data)
 		}
-		l.rename(o.temp, old)
+		_ = l.rename(o.temp, old) // under its old name it is found as well
 	}
 }
 

@@ -121,7 +121,7 @@ func (l *Land) writeNew(j *journal, file, round int, want, expect content) error
 func (l *Land) dropTemps(j *journal) {
 	for i, p := range j.Files {
 		if !p.inPlace() {
-			l.fs.Remove(newTemp(j, i, 1, p.after(), p.before()).name())
+			_ = l.fs.Remove(newTemp(j, i, 1, p.after(), p.before()).name())
 		}
 	}
 }

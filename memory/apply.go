@@ -13,6 +13,7 @@ import (
 	"dormouse/land/secret"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/snapshot"
 )
 
 // Apply turns a plan into changes. It is pure: the same snapshot and plan give
@@ -21,12 +22,9 @@ import (
 // Logs are only appended to. In MEMORY.md a line is struck or removed only when
 // it is the program's own; otherwise it is a Clash and stays. What a person
 // deleted is not written again.
-func Apply(s Snapshot, p Plan) (Result, error) {
-	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]document.Document{}, records: map[string]Record{}, placed: map[string]string{}, fresh: map[string]document.Entry{}, rests: map[string]string{}, replaces: map[string]string{}, left: map[string]bool{}}
-	blocks, err := a.ready()
-	if err != nil {
-		return Result{}, err
-	}
+func Apply(s snapshot.Snapshot, p Plan) (Result, error) {
+	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]document.Document{}, records: map[string]snapshot.Record{}, placed: map[string]string{}, fresh: map[string]document.Entry{}, rests: map[string]string{}, replaces: map[string]string{}, left: map[string]bool{}}
+	blocks := a.ready()
 	a.allow()
 	for _, b := range blocks {
 		if err := a.block(b); err != nil {
@@ -45,7 +43,7 @@ func Apply(s Snapshot, p Plan) (Result, error) {
 		a.strength(st)
 	}
 	for _, path := range slices.Sorted(maps.Keys(a.docs)) {
-		if err := s.guard(p.By, path, a.docs[path]); err != nil {
+		if err := guard(s, p.By, path, a.docs[path]); err != nil {
 			return Result{}, err
 		}
 	}
@@ -54,11 +52,11 @@ func Apply(s Snapshot, p Plan) (Result, error) {
 
 // applying is one Apply at work.
 type applying struct {
-	snap     Snapshot
+	snap     snapshot.Snapshot
 	plan     Plan
 	know     *knowledge.Knowledge
 	docs     map[string]document.Document // changed so far
-	records  map[string]Record            // changed so far
+	records  map[string]snapshot.Record   // changed so far
 	placed   map[string]string            // new entries: id → log they were written to
 	fresh    map[string]document.Entry    // all new entries of the plan, by id
 	rests    map[string]string            // what is left of a superseded entry: id → id of that
@@ -82,7 +80,7 @@ const clearMost = 3
 func (a *applying) allow() {
 	lines, lost, cleared := 0, 0, 0
 	there := map[string]document.Entry{}
-	for _, e := range a.snap.files[memoryFile].entries {
+	for _, e := range a.snap.In(memoryFile) {
 		there[e.ID] = e
 		if !e.Struck {
 			lines++
@@ -93,7 +91,7 @@ func (a *applying) allow() {
 		switch {
 		case op.Kind == Supersede && e.Struck && e.SupersededBy == op.Entry.ID:
 			cleared++
-		case op.Kind == Retire && !ok && a.snap.retired(op.Target) == document.DayName(a.plan.Now):
+		case op.Kind == Retire && !ok && retired(a.snap, op.Target) == document.DayName(a.plan.Now):
 			lost++
 		}
 	}
@@ -112,11 +110,11 @@ func (a *applying) doc(path string) document.Document {
 	return d
 }
 
-func (a *applying) record(id string) Record {
+func (a *applying) record(id string) snapshot.Record {
 	r, ok := a.records[id]
 	if !ok {
 		if r, ok = a.snap.Record(id); !ok {
-			r = Record{ID: id}
+			r = snapshot.Record{ID: id}
 		}
 		r.Lines = maps.Clone(r.Lines)
 		if r.Lines == nil {
@@ -128,7 +126,7 @@ func (a *applying) record(id string) Record {
 
 // ready makes the entries of blocks and operations fit for disk: one line, no
 // keys, with an id; and puts what an operation adds to a log into a block.
-func (a *applying) ready() ([]DayBlock, error) {
+func (a *applying) ready() []DayBlock {
 	blocks := slices.Clone(a.plan.Blocks)
 	inBlock := map[string]bool{}
 	for i := range blocks {
@@ -180,7 +178,7 @@ func (a *applying) ready() ([]DayBlock, error) {
 		}
 	}
 	slices.SortStableFunc(blocks, func(x, y DayBlock) int { return cmp.Compare(document.DayName(x.Day), document.DayName(y.Day)) })
-	return blocks, nil
+	return blocks
 }
 
 // fit makes a text fit to be an entry: one line, without credentials, tagged where
@@ -273,7 +271,7 @@ func (a *applying) block(b DayBlock) error {
 func (a *applying) leave(b DayBlock) error {
 	var entries []document.Entry
 	for _, e := range b.Entries {
-		if a.left[e.ID] && a.snap.twins[e.ID] == nil && a.placed[e.ID] == "" {
+		if a.left[e.ID] && a.snap.Twin(e.ID) == nil && a.placed[e.ID] == "" {
 			e.Text = fit(e.Text)
 			entries = append(entries, e)
 		}
@@ -351,7 +349,7 @@ func (a *applying) wrote(path string, e document.Entry, what string) {
 }
 
 // setLine notes an entry's line as it stands in a file now.
-func (a *applying) setLine(r *Record, path string) {
+func (a *applying) setLine(r *snapshot.Record, path string) {
 	if h, there := a.doc(path).HashOf(r.ID); there {
 		r.Lines[path] = document.HexHash(h)
 	}
@@ -366,8 +364,8 @@ func (a *applying) result() Result {
 			a.out.Changes = append(a.out.Changes, land.Change{Path: path, Before: before, After: after})
 		}
 	}
-	a.out.Changes = append(a.out.Changes, a.snap.recordChanges(a.records)...)
-	a.out.Traced = traced(a.snap.records.get, a.records, a.plan.Night, a.plan.Session)
+	a.out.Changes = append(a.out.Changes, a.snap.RecordChanges(a.records)...)
+	a.out.Traced = traced(a.snap.Recorded, a.records, a.plan.Night, a.plan.Session)
 	for i := range a.out.Written {
 		w := &a.out.Written[i]
 		if e, ok := a.doc(w.Path).Find(w.ID); ok {
@@ -378,30 +376,7 @@ func (a *applying) result() Result {
 }
 
 // retired is the day an entry left MEMORY.md.
-func (s Snapshot) retired(id string) string {
-	r, _ := s.records.get(id)
+func retired(s snapshot.Snapshot, id string) string {
+	r, _ := s.Recorded(id)
 	return r.Retired
-}
-
-// recordChanges are the changes of record files that new records make.
-func (s Snapshot) recordChanges(records map[string]Record) []land.Change {
-	news := map[string]map[string]Record{}
-	for _, id := range slices.Sorted(maps.Keys(records)) {
-		r := records[id]
-		path := shardPath(r)
-		if _, there := s.shards[memoryRecords].get(id); there { // it left MEMORY.md: the newest record stays there
-			path = memoryRecords
-		}
-		if news[path] == nil {
-			news[path] = map[string]Record{}
-		}
-		news[path][id] = r
-	}
-	var out []land.Change
-	for _, path := range slices.Sorted(maps.Keys(news)) {
-		if c, changed := s.shards[path].change(path, news[path], func() []byte { return s.reread(path) }); changed {
-			out = append(out, c)
-		}
-	}
-	return out
 }

@@ -87,20 +87,9 @@ func (a *applying) remember(op Op, e document.Entry) error {
 // nearly the same.
 func (a *applying) wasDeleted(e document.Entry) bool {
 	if a.deleted == nil {
-		a.deleted = a.snap.takenOut(memoryFile)
+		a.deleted = a.snap.TakenOut(memoryFile)
 	}
 	return slices.ContainsFunc(a.deleted, knowledge.PrintOf(e.Text).Retells)
-}
-
-// takenOut are the prints of what a person took out of a file.
-func (s Snapshot) takenOut(path string) []knowledge.Print {
-	list := []knowledge.Print{}
-	for _, r := range s.records.all() {
-		if r.Lines[path] != "" && s.deletedFrom(r, path) {
-			list = append(list, knowledge.ParsePrint(r.Words))
-		}
-	}
-	return list
 }
 
 // supersede strikes the old line, where it stands in MEMORY.md and is the
@@ -223,7 +212,7 @@ func (a *applying) merge(id string, with document.Entry) {
 		return
 	}
 	for i, m := range with.Sources {
-		if r.rest(m, nth(with.Proofs, i)) {
+		if r.RestOn(m, nth(with.Proofs, i)) {
 			a.records[id] = r
 		}
 	}

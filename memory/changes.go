@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // lineMark is how many bytes of a line's hash a fingerprint keeps: with 4, one
@@ -64,7 +65,7 @@ const (
 func (s *Store) Changes(memory string, files map[string]string) (note string, now map[string]string, err error) {
 	now = map[string]string{}
 	var b strings.Builder
-	var snap *Snapshot
+	var snap *snapshot.Snapshot
 	for _, path := range sortedKeys(files) {
 		raw, err := s.land.Read(path)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -82,7 +83,7 @@ func (s *Store) Changes(memory string, files map[string]string) (note string, no
 			}
 			snap = &x
 		}
-		b.WriteString(snap.changes(path, string(raw), memory, files[path], now[path]))
+		b.WriteString(changes(*snap, path, string(raw), memory, files[path], now[path]))
 	}
 	if b.Len() == 0 {
 		return "", now, nil
@@ -100,10 +101,10 @@ func sortedKeys(m map[string]string) []string {
 }
 
 // changes tells about one file.
-func (s Snapshot) changes(path, raw, memory, was, is string) string {
+func changes(s snapshot.Snapshot, path, raw, memory, was, is string) string {
 	before, after := lineMarks(was), lineMarks(is)
 	var added, removed []string
-	mine := s.ownLines(path)
+	mine := ownLines(s, path)
 	for line := range strings.Lines(raw) {
 		line = strings.TrimSpace(line)
 		if m := markOf(line); line != "" && before[m] == 0 && !mine[line] {
@@ -118,7 +119,7 @@ func (s Snapshot) changes(path, raw, memory, was, is string) string {
 			removed = append(removed, line)
 		}
 	}
-	removed = slices.DeleteFunc(removed, func(line string) bool { return s.ownDoing(line) })
+	removed = slices.DeleteFunc(removed, func(line string) bool { return ownDoing(s, line) })
 	if len(added)+len(removed) == 0 {
 		return ""
 	}
@@ -130,10 +131,10 @@ func (s Snapshot) changes(path, raw, memory, was, is string) string {
 }
 
 // ownLines are the lines of a file that are as the program wrote them.
-func (s Snapshot) ownLines(path string) map[string]bool {
+func ownLines(s snapshot.Snapshot, path string) map[string]bool {
 	d, _ := s.Document(path)
 	return d.WrittenLines(path, func(e document.Entry) bool {
-		r, ok := s.records.get(e.ID)
+		r, ok := s.Recorded(e.ID)
 		_, forgets := document.Forgets(e.Text)
 		return ok && r.Lines[path] == document.HexHash(e.Hash) || forgets
 	})
@@ -141,9 +142,9 @@ func (s Snapshot) ownLines(path string) map[string]bool {
 
 // ownDoing reports whether the program took the line out: it retired,
 // superseded or forgot the entry.
-func (s Snapshot) ownDoing(line string) bool {
+func ownDoing(s snapshot.Snapshot, line string) bool {
 	_, id := document.CutID(line)
-	r, ok := s.records.get(id)
+	r, ok := s.Recorded(id)
 	return ok && id != "" && (r.Retired != "" || r.Until != "" || r.Forgotten != "")
 }
 

@@ -16,6 +16,7 @@ import (
 	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // Check tries every promise about the land's files. A clean land has no problems.
@@ -36,12 +37,12 @@ func (s *Store) Check() ([]Problem, error) {
 	for _, n := range snap.Notices {
 		path, what, _ := strings.Cut(n, ": ")
 		do := "make it a plain file with one link that you may read"
-		if strings.HasPrefix(path, RecordsDir) {
+		if strings.HasPrefix(path, snapshot.RecordsDir) {
 			do = "delete it: only where entries come from is lost"
 		}
 		c.say(Broken, path, 0, what, do)
 	}
-	for _, path := range snap.paths {
+	for _, path := range snap.Paths() {
 		c.document(path)
 	}
 	c.references()
@@ -59,7 +60,7 @@ func (s *Store) Check() ([]Problem, error) {
 
 // checker is one Check at work.
 type checker struct {
-	snap Snapshot
+	snap snapshot.Snapshot
 	land *land.Land
 	out  []Problem
 }
@@ -70,16 +71,16 @@ func (c *checker) say(sev Severity, path string, line int, what, do string) {
 
 // document checks one file of memory by itself.
 func (c *checker) document(path string) {
-	f := c.snap.files[path]
-	c.bytes(path, []byte(f.text))
+	c.bytes(path, c.snap.Before(path))
 	day, log := document.LogDay(path, time.UTC)
 	if log {
-		c.title(path, f.doc(), day)
+		d, _ := c.snap.Document(path)
+		c.title(path, d, day)
 	} else if looksLikeLog().MatchString(path) {
 		c.say(Broken, path, 0, "the name is no day that exists", "rename it to the day it is of")
 	}
 	seen := map[string]document.Entry{}
-	for _, e := range f.entries {
+	for _, e := range c.snap.In(path) {
 		if e.ID != "" {
 			if first, twice := seen[e.ID]; twice && first.Text != e.Text {
 				c.say(Broken, path, e.Line, fmt.Sprintf("the id ^%s stands on line %d with another text", e.ID, first.Line), "take the id off the line that is not the original")
@@ -138,17 +139,12 @@ func (c *checker) title(path string, d document.Document, day time.Time) {
 
 // references checks what entries say of others.
 func (c *checker) references() {
-	known := func(id string) bool {
-		_, recorded := c.snap.records.get(id)
-		_, there := c.snap.byID[id]
-		return recorded || there || c.snap.ids[id]
-	}
-	for _, path := range c.snap.paths {
-		for _, e := range c.snap.files[path].entries {
-			if e.SupersededBy != "" && !known(e.SupersededBy) {
+	for _, path := range c.snap.Paths() {
+		for _, e := range c.snap.In(path) {
+			if e.SupersededBy != "" && !c.snap.Taken(e.SupersededBy) {
 				c.say(Broken, path, e.Line, "superseded by ^"+e.SupersededBy+", which is nowhere", "write what took its place, or take the marks off")
 			}
-			if e.Replaces != "" && !known(e.Replaces) {
+			if e.Replaces != "" && !c.snap.Taken(e.Replaces) {
 				c.say(Warning, path, e.Line, "it replaces ^"+e.Replaces+", which is nowhere", "nothing, when you deleted that entry")
 			}
 			if e.ID != "" && (e.SupersededBy == e.ID || e.Replaces == e.ID) {
@@ -160,8 +156,8 @@ func (c *checker) references() {
 
 // differing asks about the entries of which two machines say otherwise.
 func (c *checker) differing() {
-	for _, path := range c.snap.paths {
-		for _, e := range c.snap.files[path].entries {
+	for _, path := range c.snap.Paths() {
+		for _, e := range c.snap.In(path) {
 			id := document.DiffersFrom(e.Text)
 			if id == "" || e.Struck {
 				continue

@@ -7,6 +7,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk/memdisk"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // TestCheckFinds breaks one promise at a time in a land that was clean.
@@ -31,7 +32,7 @@ func TestCheckFinds(t *testing.T) {
 		{"name of no day", "memory/2026-02-30.md", "no day", Broken, add("memory/2026-02-30.md", "# x\n")},
 		{"conflict marker", memoryFile, "conflict", Broken, add(memoryFile, "<<<<<<< a\n- x\n=======\n- y\n>>>>>>> b\n")},
 		{"conflict copy", "memory/2026-08-03 (conflicted copy).md", "conflict", Broken, add("memory/2026-08-03 (conflicted copy).md", "x\n")},
-		{"records of a newer version", memoryRecords, "newer", Broken, add(memoryRecords, "")},
+		{"records of a newer version", snapshot.MemoryRecords, "newer", Broken, add(snapshot.MemoryRecords, "")},
 		{"a torn transcript", "sessions/s1.jsonl", "", Warning, add("sessions/s1.jsonl", "{\"type\":\"session\",\"id\":\"s1\",\"time\":\"2026-08-03T10:00:00Z\"}\n{\"type\":\"mess")},
 		{"a save half way", land.StateDir + "/journal/x", "not finished", Warning, add(land.StateDir+"/journal/x", "x")},
 	} {
@@ -46,8 +47,8 @@ func TestCheckFinds(t *testing.T) {
 				t.Fatalf("not clean before: %v %+v", err, p)
 			}
 			c.do(t, s)
-			if c.path == memoryRecords {
-				replaceHand(t, s, memoryRecords, "\"v\":1", "\"v\":9")
+			if c.path == snapshot.MemoryRecords {
+				replaceHand(t, s, snapshot.MemoryRecords, "\"v\":1", "\"v\":9")
 			}
 			p, err := s.Check()
 			if err != nil {
@@ -85,7 +86,7 @@ func TestRecordsAreDerived(t *testing.T) {
 			return out
 		}
 		was := texts()
-		for _, path := range []string{memoryRecords, RecordsDir + "/2026-08.jsonl"} {
+		for _, path := range []string{snapshot.MemoryRecords, snapshot.RecordsDir + "/2026-08.jsonl"} {
 			if old := s.read(t, path); old != "" {
 				s.byHand(t, path, spoil(old))
 			}

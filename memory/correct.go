@@ -7,6 +7,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/snapshot"
 )
 
 // Correct puts a text in place of one entry ("^id" or "path:line"). What the
@@ -27,7 +28,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 		return Updated{}, err
 	}
 	old, ok := snap.Entry(ref)
-	e := document.Entry{Type: old.Type, Text: fit(language.Absolute(text, now)), Since: now, Importance: max(old.Importance, handImportance)}
+	e := document.Entry{Type: old.Type, Text: fit(language.Absolute(text, now)), Since: now, Importance: max(old.Importance, snapshot.HandImportance)}
 	switch {
 	case !ok, old.Struck:
 		return Updated{}, fmt.Errorf("%s: %w", ref, document.ErrNoEntry)
@@ -40,7 +41,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 	case from.of(e.Text).Origin.Foreign():
 		return Updated{}, fmt.Errorf("%q comes from %s: %w", e.Text, from.of(e.Text).Label(), ErrForeign)
 	case snap.Hand(old):
-		return s.reword(snap, old, e.Text, now, from)
+		return s.reword(old, e.Text, now, from)
 	}
 	know := snap.Knowledge()
 	if err := mayRevive(know, from.By, e); err != nil {
@@ -55,7 +56,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 	}
 	op.Entry.ID = know.NewID(e)
 	p := Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []Op{op}}
-	if r, _ := snap.records.get(old.ID); r.Pinned {
+	if r, _ := snap.Recorded(old.ID); r.Pinned {
 		p.Ops = append(p.Ops, Op{Kind: Pin, Target: op.Entry.ID, Entry: op.Entry})
 	}
 	written, err := s.apply(transcript.MemoryUpdate, snap, p, from)
@@ -67,7 +68,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 }
 
 // reword changes a line of a person's where it stands. A log only grows.
-func (s *Store) reword(snap Snapshot, old document.Entry, text string, now time.Time, from Source) (Updated, error) {
+func (s *Store) reword(old document.Entry, text string, now time.Time, from Source) (Updated, error) {
 	if !from.By.rights().rewrite || old.Path != memoryFile {
 		return Updated{}, fmt.Errorf("%s:%d, %q: %w", old.Path, old.Line, old.Text, document.ErrHandWritten)
 	}

@@ -14,6 +14,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/snapshot"
 )
 
 // Forgetting is what is forgotten together: the entries, and every piece of the
@@ -138,7 +139,7 @@ func (f Forgetting) and(g Forgetting) Forgetting {
 	return f
 }
 
-func (s *Store) forgettable(snap Snapshot, e document.Entry) (Forgetting, error) {
+func (s *Store) forgettable(snap snapshot.Snapshot, e document.Entry) (Forgetting, error) {
 	f := Forgetting{Text: e.Text, tellings: []knowledge.Telling{knowledge.NewTelling(e.Text)}, exactly: map[string]bool{}, parts: map[string][]transcript.Piece{}, noted: map[string][]string{}}
 	if e.Path != "" {
 		f.Entries = append(f.Entries, e)
@@ -164,9 +165,9 @@ func (s *Store) forgettable(snap Snapshot, e document.Entry) (Forgetting, error)
 }
 
 // findNoted looks through the logs, also their paragraphs and what a person wrote.
-func (f *Forgetting) findNoted(snap Snapshot) {
+func (f *Forgetting) findNoted(snap snapshot.Snapshot) {
 	for _, path := range snap.Paths() {
-		text := snap.files[path].text
+		text := string(snap.Before(path))
 		if path == memoryFile || !f.tellings[0].MayTell(strings.ToLower(text)) {
 			continue
 		}
@@ -267,10 +268,10 @@ func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, err
 	if err != nil {
 		return nil, err
 	}
-	if err := snap.mayForget(from.By, f.Entries); err != nil {
+	if err := mayForget(snap, from.By, f.Entries); err != nil {
 		return nil, err
 	}
-	w := forgetWriter{snap: snap, now: now, docs: map[string]document.Document{}, records: map[string]Record{}}
+	w := forgetWriter{snap: snap, now: now, docs: map[string]document.Document{}, records: map[string]snapshot.Record{}}
 	if err := w.entries(f.Entries); err != nil {
 		return nil, err
 	}

@@ -9,14 +9,15 @@ import (
 
 	"dormouse/land"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // forgetWriter makes the new contents of the memory files.
 type forgetWriter struct {
-	snap    Snapshot
+	snap    snapshot.Snapshot
 	now     time.Time
 	docs    map[string]document.Document
-	records map[string]Record
+	records map[string]snapshot.Record
 	written []Written
 }
 
@@ -107,5 +108,5 @@ func (w *forgetWriter) changes() []land.Change {
 	for _, path := range slices.Sorted(maps.Keys(w.docs)) {
 		out = append(out, land.Change{Path: path, Before: w.snap.Before(path), After: w.docs[path].Bytes()})
 	}
-	return append(out, w.snap.recordChanges(w.records)...)
+	return append(out, w.snap.RecordChanges(w.records)...)
 }

@@ -9,6 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/snapshot"
 )
 
 // Actor is who changes memory. What one may do hangs on this alone, and is
@@ -71,13 +72,13 @@ func (s Source) of(line string) transcript.Part {
 // afterwards, byte for byte, in its order, under its heading and still read as the
 // kind of block that it was: what is wrapped into a comment is not there. A log
 // may only grow.
-func (s Snapshot) guard(by Actor, path string, after document.Document) error {
+func guard(s snapshot.Snapshot, by Actor, path string, after document.Document) error {
 	before, exists := s.Document(path)
 	if !exists || by.rights().rewrite {
 		return nil
 	}
 	have := after.Pieces(path, nil)
-	for _, u := range before.Pieces(path, s.asWritten(path)) {
+	for _, u := range before.Pieces(path, asWritten(s, path)) {
 		i := slices.IndexFunc(have, u.Survives)
 		if i < 0 {
 			return fmt.Errorf("%s:%d, %q: %w", path, u.Line, firstLine(u.Text), document.ErrHandWritten)
@@ -89,7 +90,7 @@ func (s Snapshot) guard(by Actor, path string, after document.Document) error {
 
 // asWritten tells the entries of a file that may be rewritten: those of MEMORY.md
 // that stand there as the program wrote them.
-func (s Snapshot) asWritten(path string) func(document.Entry) bool {
+func asWritten(s snapshot.Snapshot, path string) func(document.Entry) bool {
 	if path != memoryFile {
 		return nil
 	}
@@ -114,7 +115,7 @@ func mayRevive(k *knowledge.Knowledge, by Actor, e document.Entry) error {
 }
 
 // mayForget refuses to forget what a person wrote, unless that person wants it.
-func (s Snapshot) mayForget(by Actor, entries []document.Entry) error {
+func mayForget(s snapshot.Snapshot, by Actor, entries []document.Entry) error {
 	for _, e := range entries {
 		if !by.rights().rewrite && s.Hand(e) {
 			return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)

@@ -311,7 +311,7 @@ func TestNightsAreGuarded(t *testing.T) {
 		"all gone":     "",
 		"one line out": strings.Replace(text, "- tea, not coffee\n", "", 1),
 	} {
-		if err := snap.guard(ByNight, memoryFile, document.Parse([]byte(after))); !errors.Is(err, document.ErrHandWritten) {
+		if err := guard(snap, ByNight, memoryFile, document.Parse([]byte(after))); !errors.Is(err, document.ErrHandWritten) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -324,7 +324,7 @@ func TestNightsAreGuarded(t *testing.T) {
 		strings.Replace(log, "- a note ^abcdef\n", "", 1): false,
 		strings.Replace(log, "all day", "a bit", 1):       false,
 	} {
-		if err := snap.guard(ByNight, "memory/2026-11-20.md", document.Parse([]byte(after))); ok != (err == nil) {
+		if err := guard(snap, ByNight, "memory/2026-11-20.md", document.Parse([]byte(after))); ok != (err == nil) {
 			t.Errorf("%v for\n%s", err, after)
 		}
 	}

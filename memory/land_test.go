@@ -11,6 +11,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk/memdisk"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // TestNightsAndHands lives months in which nights, notes and a person's editor
@@ -142,7 +143,7 @@ func BenchmarkDecade(b *testing.B) {
 	s := decade(b)
 	b.Run("cold", func(b *testing.B) {
 		for b.Loop() {
-			s.parsed = map[string]parsed{}
+			s.files = snapshot.NewCache(s.land)
 			if _, err := s.Snapshot(); err != nil {
 				b.Fatal(err)
 			}
@@ -161,7 +162,7 @@ func BenchmarkDecade(b *testing.B) {
 			b.Fatal(err)
 		}
 		for b.Loop() {
-			snap.Prompt(date("2026-11-18"), 8000, words)
+			PromptOf(snap, date("2026-11-18"), 8000, words)
 		}
 	})
 	n := 0

@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/snapshot"
 )
 
 // Session is what a transcript says of the writes that rest on it.
@@ -28,17 +29,17 @@ func (s *Store) Learn(sessions []Session, dropped []string, now time.Time) error
 		if err != nil {
 			return err
 		}
-		l := learning{snap: snap, records: map[string]Record{}, hashes: map[string]map[string]map[string]bool{}}
+		l := learning{snap: snap, records: map[string]snapshot.Record{}, hashes: map[string]map[string]map[string]bool{}}
 		for _, from := range sessions {
 			l.session(from)
 		}
 		for _, id := range dropped {
-			if _, there := snap.byID[id]; !there {
+			if _, there := snap.Entry(id); !there {
 				l.forgetLines(id)
 			}
 		}
 		l.settle(now)
-		changes := snap.recordChanges(l.records)
+		changes := snap.RecordChanges(l.records)
 		if len(changes) == 0 || s.private {
 			return nil
 		}
@@ -49,8 +50,8 @@ func (s *Store) Learn(sessions []Session, dropped []string, now time.Time) error
 
 // learning is one Learn at work.
 type learning struct {
-	snap    Snapshot
-	records map[string]Record
+	snap    snapshot.Snapshot
+	records map[string]snapshot.Record
 	hashes  map[string]map[string]map[string]bool // of lines that the program wrote: id → file → hash
 }
 
@@ -68,18 +69,18 @@ func (l *learning) session(from Session) {
 			continue
 		}
 		for _, t := range r.Wrote.Entries {
-			if _, there := l.snap.byID[t.ID]; !there && !live[t.ID] {
+			if _, there := l.snap.Entry(t.ID); !there && !live[t.ID] {
 				l.forgetLines(t.ID) // its night was taken back: nobody deleted it
 			}
 		}
 	}
 }
 
-func (l *learning) record(id string) (Record, bool) {
+func (l *learning) record(id string) (snapshot.Record, bool) {
 	if r, ok := l.records[id]; ok {
 		return r, true
 	}
-	r, ok := l.snap.records.get(id)
+	r, ok := l.snap.Recorded(id)
 	r.Lines = maps.Clone(r.Lines)
 	return r, ok
 }
@@ -88,7 +89,7 @@ func (l *learning) record(id string) (Record, bool) {
 func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced) {
 	r, known := l.record(t.ID)
 	if !known {
-		r = Record{ID: t.ID, Lines: map[string]string{}}
+		r = snapshot.Record{ID: t.ID, Lines: map[string]string{}}
 	}
 	if r.Lines == nil {
 		r.Lines = map[string]string{}
@@ -99,7 +100,7 @@ func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced
 	}
 	if r.Session == cmp.Or(t.Session, session) {
 		for i, m := range t.From {
-			r.rest(m, nth(t.Proofs, i))
+			r.RestOn(m, nth(t.Proofs, i))
 		}
 	}
 	if l.hashes[t.ID] == nil {
@@ -131,7 +132,7 @@ func (l *learning) forgetLines(id string) {
 // was not deleted by hand where a session says so.
 func (l *learning) settle(now time.Time) {
 	for id, r := range l.records {
-		at := l.snap.at(id)
+		at := l.snap.Lines(id)
 		for path, hashes := range l.hashes[id] {
 			e, there := at[path]
 			switch {
@@ -156,7 +157,7 @@ func (l *learning) settle(now time.Time) {
 				r.By, r.Until = e.SupersededBy, document.DayName(e.Until)
 			}
 		}
-		if was, known := l.snap.records.get(id); known && sameRecord(was, r) {
+		if was, known := l.snap.Recorded(id); known && sameRecord(was, r) {
 			delete(l.records, id)
 			continue
 		}
@@ -164,27 +165,7 @@ func (l *learning) settle(now time.Time) {
 	}
 }
 
-func sameRecord(a, b Record) bool {
+func sameRecord(a, b snapshot.Record) bool {
 	return a.Night == b.Night && a.Session == b.Session && a.By == b.By && a.Retired == b.Retired && a.Words == b.Words &&
 		a.Since == b.Since && maps.Equal(a.Lines, b.Lines) && slices.Equal(a.Sources, b.Sources)
-}
-
-// at are the lines of an entry, by file.
-func (s Snapshot) at(id string) map[string]document.Entry {
-	out := map[string]document.Entry{}
-	i, ok := s.byID[id]
-	if !ok {
-		return out
-	}
-	for _, path := range s.paths {
-		if s.entries[i].Path != path && (s.twins[id] == nil || s.twins[id].Path != path) {
-			continue
-		}
-		for _, e := range s.files[path].entries {
-			if e.ID == id {
-				out[path] = e
-			}
-		}
-	}
-	return out
 }

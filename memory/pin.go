@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // Pin makes an entry ("^id" or "path:line") always part of the prompt, or, with
@@ -46,7 +47,7 @@ func (s *Store) pin(ref string, on bool, now time.Time) (document.Entry, error) 
 }
 
 // adopt gives a bullet of MEMORY.md an id.
-func (s *Store) adopt(e document.Entry, snap Snapshot, now time.Time) (document.Entry, Snapshot, error) {
+func (s *Store) adopt(e document.Entry, snap snapshot.Snapshot, now time.Time) (document.Entry, snapshot.Snapshot, error) {
 	if e.Path != memoryFile {
 		return e, snap, document.ErrHandWritten
 	}

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/secret"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // Prompt returns the memory part of a prompt: MEMORY.md, today's and yesterday's
@@ -26,57 +27,41 @@ func (s *Store) Prompt(today time.Time, budget int, count func(string) int) (Inj
 	if err != nil {
 		return Injected{}, fmt.Errorf("memory for the prompt: %w", err)
 	}
-	return snap.Prompt(today.In(s.loc), budget, count), nil
+	return PromptOf(snap, today.In(s.loc), budget, count), nil
 }
 
 // PromptAfter is Prompt as it will be when these files hold these bytes.
 func (s *Store) PromptAfter(after map[string][]byte, today time.Time, budget int, count func(string) int) (Injected, error) {
-	infos := s.notes()
-	snap, err := readSnapshot(dayBefore{s.land, today}, func(path string) (file, error) {
-		if b := after[path]; b != nil {
-			return newFile(path, string(b)), nil
-		}
-		return s.open(path, infos[path])
-	}, s.recorded, nil)
+	snap, err := s.files.ReadAfter(after, promptPaths(today)[1:])
 	if err != nil {
 		return Injected{}, fmt.Errorf("memory for the prompt: %w", err)
 	}
-	return snap.Prompt(today, budget, count), nil
+	return PromptOf(snap, today, budget, count), nil
 }
 
-// dayBefore is a land with the logs of a day and of the one before, whether they are
-// there or not.
-type dayBefore struct {
-	Folder
-	today time.Time
-}
-
-// Logs implements Folder.
-func (d dayBefore) Logs() ([]string, error) { return promptPaths(d.today)[1:], nil }
-
-// Prompt is Store.Prompt on a snapshot.
-func (s Snapshot) Prompt(today time.Time, budget int, count func(string) int) Injected {
+// PromptOf is Store.Prompt on a snapshot.
+func PromptOf(s snapshot.Snapshot, today time.Time, budget int, count func(string) int) Injected {
 	paths := promptPaths(today)
 	in := Injected{Files: map[string]string{}}
 	var all []unit
 	rest := 0
 	for _, path := range paths {
-		if f, ok := s.files[path]; ok {
-			in.Files[path] = fingerprint([]byte(f.text))
-			all = append(all, s.units(path, f.doc())...)
+		if d, there := s.Document(path); there {
+			in.Files[path] = fingerprint(d.Bytes())
+			all = append(all, units(s, path, d)...)
 		}
 	}
-	for _, path := range s.paths {
+	for _, path := range s.Paths() {
 		if !slices.Contains(paths, path) {
 			rest++
 		}
 	}
-	rest += s.unread
-	p := prompter{units: all, budget: budget, count: count, rest: rest, judge: func(e document.Entry) Worth { return s.Worth(e, today) }}
+	rest += s.Unread()
+	p := prompter{units: all, budget: budget, count: count, rest: rest, judge: func(e document.Entry) snapshot.Worth { return s.Worth(e, today) }}
 	in.Text, in.Left = p.fit()
 	in.Text = secret.Redact(in.Text) // what a person wrote down by hand
 	for _, path := range paths {
-		in.Text = document.WithoutParts(in.Text, s.files[path].gone)
+		in.Text = document.WithoutParts(in.Text, s.Veils(path))
 	}
 	in.Tokens = count(in.Text)
 	return in
@@ -95,21 +80,21 @@ type unit struct {
 	text    string // harmless, without final newline
 	entry   bool
 	of      document.Entry // where it is one
-	worth   Worth
+	worth   snapshot.Worth
 	why     string // why it can not be shown at all
 	tokens  int
 	in      bool
 }
 
 // units cuts a document into units, without its headings.
-func (s Snapshot) units(path string, d document.Document) []unit {
+func units(s snapshot.Snapshot, path string, d document.Document) []unit {
 	var out []unit
 	for _, c := range d.Cuts(path) {
 		u := unit{path: path, heading: c.Heading, text: harmless(strings.Trim(c.Text, "\r\n"))}
 		switch {
 		case c.Conflict:
 			u.entry, u.why, u.text = true, "an unresolved merge conflict", c.Text
-		case strings.TrimSpace(u.text) == "" || c.Entry != nil && (c.Entry.Struck || s.hidden(*c.Entry)):
+		case strings.TrimSpace(u.text) == "" || c.Entry != nil && (c.Entry.Struck || hidden(s, *c.Entry)):
 			continue
 		case c.Entry != nil:
 			u.entry, u.of = true, *c.Entry
@@ -123,12 +108,12 @@ func (s Snapshot) units(path string, d document.Document) []unit {
 
 // hidden reports whether an entry is superseded or forgotten by what stands
 // elsewhere.
-func (s Snapshot) hidden(e document.Entry) bool {
+func hidden(s snapshot.Snapshot, e document.Entry) bool {
 	if _, forgets := document.Forgets(e.Text); forgets || e.ID == "" {
 		return forgets
 	}
 	known, ok := s.Entry(e.ID)
-	return s.gone[e.ID] || ok && known.Struck && known.Path == e.Path
+	return s.Forgotten(e.ID) || ok && known.Struck && known.Path == e.Path
 }
 
 // proseWorth is the worth of text that is no entry: what a person wrote around
@@ -150,7 +135,7 @@ type prompter struct {
 	budget int
 	count  func(string) int
 	rest   int // files that are not among the units
-	judge  func(document.Entry) Worth
+	judge  func(document.Entry) snapshot.Worth
 }
 
 // fit takes all units when they fit, else the worthiest ones.

@@ -13,76 +13,27 @@ import (
 	"dormouse/land/disk"
 	"dormouse/memory/document"
 	"dormouse/memory/search"
+	"dormouse/memory/snapshot"
 )
 
 // Snapshot reads MEMORY.md, all notes in memory/ and the records. Notes of the
 // same size, time and inode as at the last call are not read again.
-func (s *Store) Snapshot() (Snapshot, error) { return s.part(nil) }
+func (s *Store) Snapshot() (snapshot.Snapshot, error) { return s.part(nil) }
 
 // part is a snapshot of MEMORY.md and the wanted notes only, for what need not
 // know all: ten years of logs take seconds to read.
-func (s *Store) part(wanted func(path string) bool) (Snapshot, error) {
-	infos := s.notes()
-	return readSnapshot(s.land, func(path string) (file, error) { return s.open(path, infos[path]) }, s.recorded, wanted)
-}
-
-// notes are what the disk says of MEMORY.md and the notes in memory/, by path.
-func (s *Store) notes() map[string]disk.Info {
-	infos := map[string]disk.Info{}
-	if list, err := s.land.FS().ReadDir(land.MemoryDir); err == nil {
-		for _, i := range list {
-			infos[land.MemoryDir+"/"+i.Name] = i
-		}
-	}
-	if i, err := s.land.FS().Stat(memoryFile); err == nil {
-		infos[memoryFile] = i
-	}
-	return infos
-}
-
-// recorded reads what is new of the files of records.
-func (s *Store) recorded(paths []string) (map[string]shard, records, map[string]error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	failed := s.records.read(s.land.FS(), paths)
-	shards := map[string]shard{}
-	for _, path := range paths {
-		if r, there := s.records.shards[path]; there {
-			shards[path] = r.shard
-		}
-	}
-	return shards, s.records.all, failed
-}
-
-// open reads a note, or gives what was read when nothing says that it changed.
-func (s *Store) open(path string, now disk.Info) (file, error) {
-	s.mu.Lock()
-	last, ok := s.parsed[path]
-	s.mu.Unlock()
-	same := now.Inode != 0 && last.info.Inode == now.Inode && last.info.Size == now.Size && last.info.ModTime.Equal(now.ModTime)
-	if ok && same {
-		return last.file, nil
-	}
-	f, err := readFile(s.land, path)
-	if err != nil {
-		return f, err
-	}
-	if now.Inode != 0 && int64(len(f.text)) == now.Size {
-		s.mu.Lock()
-		s.parsed[path] = parsed{f, now}
-		s.mu.Unlock()
-	}
-	return f, nil
+func (s *Store) part(wanted func(path string) bool) (snapshot.Snapshot, error) {
+	return s.files.Read(wanted)
 }
 
 // around is a snapshot of MEMORY.md and the notes that speak of an id, and of the
 // ids that those lines lead to: what an entry replaced, and what replaced it; also
 // is a note that is wanted in any case.
-func (s *Store) around(ref string, also ...string) (Snapshot, error) {
+func (s *Store) around(ref string, also ...string) (snapshot.Snapshot, error) {
 	texts := map[string]string{}
 	logs, err := s.land.Logs()
 	if err != nil {
-		return Snapshot{}, err
+		return snapshot.Snapshot{}, err
 	}
 	for _, path := range append(logs, memoryFile) {
 		if b, err := s.land.Read(path); err == nil {
@@ -90,7 +41,7 @@ func (s *Store) around(ref string, also ...string) (Snapshot, error) {
 		}
 	}
 	ids := map[string]bool{strings.TrimPrefix(ref, "^"): true}
-	if path, line, ok := refLine(ref); ok {
+	if path, line, ok := snapshot.RefLine(ref); ok {
 		for _, e := range document.Scan(path, texts[path]) {
 			if e.Line == line && e.ID != "" {
 				ids = map[string]bool{e.ID: true}

@@ -2,14 +2,15 @@ package memory
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/disk"
 	"dormouse/memory/document"
 	"dormouse/memory/search"
+	"dormouse/memory/snapshot"
 )
+
+const memoryFile = land.MemoryFile
 
 // Searcher answers queries about the land's files.
 type Searcher interface {
@@ -37,22 +38,12 @@ type Store struct {
 	mind   func() Mind
 
 	private bool
-
-	mu     sync.Mutex
-	parsed map[string]parsed // guarded by mu: each note as it was last read
-
-	records recordsRead // guarded by mu
-}
-
-// parsed is a note and what the disk said about it then.
-type parsed struct {
-	file
-	info disk.Info
+	files   *snapshot.Cache
 }
 
 // NewStore returns the memory of a land.
 func NewStore(l *land.Land, o Options) *Store {
-	s := &Store{land: l, loc: o.Location, search: o.Searcher, mind: o.Mind, private: o.Private, parsed: map[string]parsed{}}
+	s := &Store{land: l, loc: o.Location, search: o.Searcher, mind: o.Mind, private: o.Private, files: snapshot.NewCache(l)}
 	if s.loc == nil {
 		s.loc = time.UTC
 	}

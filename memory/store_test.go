@@ -13,6 +13,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/search"
+	"dormouse/memory/snapshot"
 )
 
 // newStore is the memory of a land in memory; at the end of the test it must be
@@ -57,7 +58,7 @@ func (s *Store) read(t *testing.T, path string) string {
 	return string(b)
 }
 
-func (s *Store) snap(t *testing.T) Snapshot {
+func (s *Store) snap(t *testing.T) snapshot.Snapshot {
 	t.Helper()
 	snap, err := s.Snapshot()
 	if err != nil {
@@ -140,7 +141,7 @@ func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...document.
 }
 
 // carryOut applies a plan twice: the second time nothing may change.
-func (s *Store) carryOut(t *testing.T, snap Snapshot, p Plan) Result {
+func (s *Store) carryOut(t *testing.T, snap snapshot.Snapshot, p Plan) Result {
 	t.Helper()
 	r, err := Apply(snap, p)
 	if err != nil {
@@ -263,11 +264,11 @@ func TestPersonsLinesStay(t *testing.T) {
 	}
 	s.byHand(t, memoryFile, strings.Join(lines, "")+"\n## Family\n\n- Sister Ann, born 1990\n")
 
-	kinds := map[HandKind]int{}
+	kinds := map[snapshot.HandKind]int{}
 	for _, h := range s.snap(t).Hands() {
 		kinds[h.Kind]++
 	}
-	if kinds[HandReworded] != 1 || kinds[HandDeleted] != 1 || kinds[HandAdded] != 1 {
+	if kinds[snapshot.HandReworded] != 1 || kinds[snapshot.HandDeleted] != 1 || kinds[snapshot.HandAdded] != 1 {
 		t.Errorf("hands: %v", kinds)
 	}
 

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/snapshot"
 )
 
 // traced are the entries that records say something new of: what a session keeps
 // of where they come from. was are the records as they were.
-func traced(was func(id string) (Record, bool), records map[string]Record, night, session string) []transcript.Traced {
+func traced(was func(id string) (snapshot.Record, bool), records map[string]snapshot.Record, night, session string) []transcript.Traced {
 	var out []transcript.Traced
 	for _, id := range slices.Sorted(maps.Keys(records)) {
 		r := records[id]
@@ -39,7 +40,7 @@ func traced(was func(id string) (Record, bool), records map[string]Record, night
 }
 
 // none is nothing known.
-func none(string) (Record, bool) { return Record{}, false }
+func none(string) (snapshot.Record, bool) { return snapshot.Record{}, false }
 
 // changedLines are the hashes that are new, and "" for lines that are gone.
 func changedLines(was, is map[string]string) map[string]string {
@@ -72,8 +73,8 @@ func (s *Store) Trace(written []Written, now time.Time, from Source) *transcript
 	if err != nil || w.ID == "" {
 		return nil
 	}
-	fresh, kept := map[string]Record{}, map[string]Record{}
-	for id, r := range snap.records.all() {
+	fresh, kept := map[string]snapshot.Record{}, map[string]snapshot.Record{}
+	for id, r := range snap.Records() {
 		switch {
 		case ids[id]:
 			fresh[id] = r
@@ -90,4 +91,12 @@ func (s *Store) Trace(written []Written, now time.Time, from Source) *transcript
 		return nil
 	}
 	return &w
+}
+
+// nth is an element of a list that may be too short for it.
+func nth(list []string, i int) string {
+	if i < len(list) {
+		return list[i]
+	}
+	return ""
 }

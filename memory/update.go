@@ -16,6 +16,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
+	"dormouse/memory/snapshot"
 )
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
@@ -49,13 +50,13 @@ func (s *Store) update(m Mode, text, section string, now time.Time, from Source)
 	return s.replace(snap, text, section, now, from)
 }
 
-func (s *Store) append(snap Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
+func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
 	if section == "" {
 		section = document.Fact.Heading()
 	}
 	d, _ := snap.Document(memoryFile)
 	var u Updated
-	know, records := snap.Knowledge(), map[string]Record{}
+	know, records := snap.Knowledge(), map[string]snapshot.Record{}
 	for _, line := range bulletLines(text) {
 		if from.of(document.Flat(line)).Origin.Foreign() {
 			e, err := noteOf(line, document.TypeUnder(section), now, from)
@@ -89,7 +90,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 		var err error
 		if j.Kind == knowledge.Newer {
 			for _, id := range append([]string{j.ID}, j.Also...) {
-				if d, e, err = snap.ended(d, id, e, records, &u); err != nil {
+				if d, e, err = ended(snap, d, id, e, records, &u); err != nil {
 					return u, err
 				}
 			}
@@ -105,7 +106,7 @@ func (s *Store) append(snap Snapshot, text, section string, now time.Time, from 
 
 // ended strikes the entry whose place e takes, where it stands in MEMORY.md; where
 // it stands in a log, e says so. A line of a person's stays.
-func (s Snapshot) ended(d document.Document, id string, e document.Entry, records map[string]Record, u *Updated) (document.Document, document.Entry, error) {
+func ended(s snapshot.Snapshot, d document.Document, id string, e document.Entry, records map[string]snapshot.Record, u *Updated) (document.Document, document.Entry, error) {
 	old, ok := s.Entry(id)
 	if !ok || id == "" || old.Struck || s.Hand(old) {
 		return d, e, nil
@@ -140,8 +141,8 @@ func says(d document.Document, text string) (document.Entry, bool) {
 	return document.Entry{}, false
 }
 
-func toolRecord(e document.Entry, now time.Time, from Source) Record {
-	r := Record{ID: e.ID, Type: e.Type, Since: document.DayName(e.Since), Session: from.Session, Written: now, Words: knowledge.PrintOf(e.Text).String()}
+func toolRecord(e document.Entry, now time.Time, from Source) snapshot.Record {
+	r := snapshot.Record{ID: e.ID, Type: e.Type, Since: document.DayName(e.Since), Session: from.Session, Written: now, Words: knowledge.PrintOf(e.Text).String()}
 	r.Lines = map[string]string{memoryFile: document.HexHash(document.LineHash(document.Line(e)))}
 	if from.Message != "" {
 		r.Sources = []string{from.Message}
@@ -150,19 +151,19 @@ func toolRecord(e document.Entry, now time.Time, from Source) Record {
 }
 
 // commit saves MEMORY.md together with the records of its new lines.
-func (s *Store) commit(snap Snapshot, d document.Document, records map[string]Record, u Updated, now time.Time, from Source) (Updated, error) {
+func (s *Store) commit(snap snapshot.Snapshot, d document.Document, records map[string]snapshot.Record, u Updated, now time.Time, from Source) (Updated, error) {
 	before := snap.Before(memoryFile)
 	if string(before) == string(d.Bytes()) {
 		return u, nil
 	}
-	if err := snap.guard(from.By, memoryFile, d); err != nil {
+	if err := guard(snap, from.By, memoryFile, d); err != nil {
 		return Updated{}, err
 	}
 	noted := u.Written
 	u.Written = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx != "" })
 	noted = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx == "" })
 	u.Diff = udiff.Unified("a/"+memoryFile, "b/"+memoryFile, string(before), string(d.Bytes()))
-	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.recordChanges(records)...)
+	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.RecordChanges(records)...)
 	saved, err := s.save(transcript.MemoryUpdate, now, changes, from)
 	if err != nil {
 		return u, err
@@ -192,7 +193,7 @@ func owned(d document.Document, text string, from Source) error {
 	return nil
 }
 
-func (s *Store) replace(snap Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
+func (s *Store) replace(snap snapshot.Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
 	var u Updated
 	old, _ := snap.Document(memoryFile)
 	text = secret.Redact(document.Printable(strings.ReplaceAll(text, "\r\n", "\n")))
@@ -254,10 +255,10 @@ func without(lines map[string]string, path string) map[string]string {
 // identified gives ids to the bullets of a replaced text: those they had where
 // their text is the same, new ones else. An id that MEMORY.md did not have is not
 // believed, and a bullet of a person's that had none stays theirs, without one.
-func identified(snap Snapshot, d document.Document, kept map[string]document.Entry, now time.Time, from Source) (document.Document, map[string]Record, error) {
-	know, records, used := snap.Knowledge(), map[string]Record{}, map[string]bool{}
+func identified(snap snapshot.Snapshot, d document.Document, kept map[string]document.Entry, now time.Time, from Source) (document.Document, map[string]snapshot.Record, error) {
+	know, records, used := snap.Knowledge(), map[string]snapshot.Record{}, map[string]bool{}
 	bare := map[uint64]bool{} // bullets that stood there without an id
-	for _, e := range snap.files[memoryFile].entries {
+	for _, e := range snap.In(memoryFile) {
 		bare[e.Hash] = bare[e.Hash] || e.ID == ""
 	}
 	entries := d.Entries(memoryFile)

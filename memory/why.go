@@ -9,6 +9,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // Why tells where an entry ("^id" or "path:line") comes from. ErrNoEntry when
@@ -23,25 +24,25 @@ func (s *Store) Why(ref string) (Origin, error) {
 	if !ok {
 		return Origin{}, fmt.Errorf("why %s: %w", ref, document.ErrNoEntry)
 	}
-	if _, known := snap.records.get(e.ID); !known && document.OurID(e.ID) {
+	if _, known := snap.Recorded(e.ID); !known && document.OurID(e.ID) {
 		if r, found := s.retold(snap, e.ID); found {
-			snap.records = snap.records.put(r)
+			snap = snap.With(r)
 			e.Importance, e.Sources, e.Proofs, e.Origin = r.Importance, r.Sources, r.Proofs, r.Origin
 		}
 	}
-	o := snap.origin(e)
+	o := origin(snap, e)
 	s.minded(&o)
 	return o, nil
 }
 
 // retold is the record of an entry as the sessions tell it, where the land's own is
 // lost.
-func (s *Store) retold(snap Snapshot, id string) (Record, bool) {
+func (s *Store) retold(snap snapshot.Snapshot, id string) (snapshot.Record, bool) {
 	infos, err := s.land.FS().ReadDir(land.SessionsDir)
 	if err != nil {
-		return Record{}, false
+		return snapshot.Record{}, false
 	}
-	l := learning{snap: snap, records: map[string]Record{}, hashes: map[string]map[string]map[string]bool{}}
+	l := learning{snap: snap, records: map[string]snapshot.Record{}, hashes: map[string]map[string]map[string]bool{}}
 	for _, i := range infos {
 		session, ok := strings.CutSuffix(i.Name, ".jsonl")
 		if !ok || !transcript.SafeID(session) {
@@ -60,22 +61,22 @@ func (s *Store) retold(snap Snapshot, id string) (Record, bool) {
 	return r, found && r.Session != ""
 }
 
-func (s Snapshot) origin(e document.Entry) Origin {
+func origin(s snapshot.Snapshot, e document.Entry) Origin {
 	o := Origin{Entry: e, ByHand: s.Hand(e)}
-	if r, ok := s.records.get(e.ID); ok && e.ID != "" {
+	if r, ok := s.Recorded(e.ID); ok && e.ID != "" {
 		o.Night, o.Session, o.Written = r.Night, r.Session, r.Written
 		o.Strength, o.Uses, o.Used, o.Pinned = r.Strength, r.Uses, r.Used, r.Pinned
 		o.Entry.Sources, o.Entry.Proofs = r.Sources, r.Proofs
 	}
 	before := map[string]*document.Entry{} // by what took their place
-	for _, old := range s.entries {
+	for _, old := range s.All() {
 		if old.SupersededBy != "" {
 			before[old.SupersededBy] = old
 		}
 	}
 	for id := e.ID; id != ""; {
 		old, ok := before[id]
-		if !ok || len(o.History) > len(s.entries) {
+		if !ok || len(o.History) > len(s.All()) {
 			break
 		}
 		delete(before, id)

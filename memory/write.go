@@ -16,6 +16,7 @@ import (
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/memory/search"
+	"dormouse/memory/snapshot"
 )
 
 // noteMax is how long a note may be, in bytes: it is one line among others.
@@ -165,7 +166,7 @@ const aboutHits = 30
 // about is a snapshot of what may say the same as a text, or otherwise about the
 // same: MEMORY.md, today's log and the logs that a search finds. Without a search
 // it is all of memory.
-func (s *Store) about(text string, now time.Time) (Snapshot, error) {
+func (s *Store) about(text string, now time.Time) (snapshot.Snapshot, error) {
 	if s.search == nil {
 		return s.Snapshot()
 	}
@@ -181,7 +182,7 @@ func (s *Store) about(text string, now time.Time) (Snapshot, error) {
 }
 
 // apply carries out a plan and reads back where its lines stand.
-func (s *Store) apply(kind string, snap Snapshot, p Plan, from Source) ([]Written, error) {
+func (s *Store) apply(kind string, snap snapshot.Snapshot, p Plan, from Source) ([]Written, error) {
 	r, err := Apply(snap, p)
 	if err != nil {
 		return nil, err

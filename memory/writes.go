@@ -11,6 +11,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 )
 
 // Write is one transaction that changed memory, whoever made it: what
@@ -193,16 +194,16 @@ func named(who, name string) string {
 // oblivion is what the list of writes does not tell again. It is met the newest
 // write first, so that what was forgotten is known before what wrote it.
 type oblivion struct {
+	gone  func(id string) bool
 	ids   map[string]bool
 	texts map[string]bool
 	parts map[string]bool // hashes of sentences
 }
 
-func newOblivion(snap Snapshot) oblivion {
-	o := oblivion{ids: map[string]bool{}, texts: map[string]bool{}, parts: map[string]bool{}}
-	maps.Copy(o.ids, snap.gone)
-	for _, f := range snap.files {
-		maps.Copy(o.parts, f.gone)
+func newOblivion(snap snapshot.Snapshot) oblivion {
+	o := oblivion{gone: snap.Forgotten, ids: map[string]bool{}, texts: map[string]bool{}, parts: map[string]bool{}}
+	for _, path := range snap.Paths() {
+		maps.Copy(o.parts, snap.Veils(path))
 	}
 	return o
 }
@@ -214,7 +215,7 @@ func (o oblivion) hide(w *Write) {
 		if w.Kind == transcript.MemoryForget && !w.Undone && l.What == "removed" {
 			o.ids[l.ID], o.texts[l.Text] = l.ID != "", true
 		}
-		if o.ids[l.ID] || o.texts[l.Text] {
+		if o.gone(l.ID) || o.ids[l.ID] || o.texts[l.Text] {
 			l.Text = transcript.Forgotten
 		}
 		l.Text = document.WithoutParts(l.Text, o.parts)

@@ -16,9 +16,9 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/search"
+	"dormouse/memory/snapshot"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
@@ -191,7 +191,7 @@ func (a *ablated) rests(t *testing.T, l *testLand, c *Conversation) map[string][
 	for _, m := range c.session.Messages() {
 		names[m.ID] = a.names[m.Content]
 	}
-	snap, err := memory.ReadSnapshot(l.land)
+	snap, err := snapshot.Read(l.land)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, questions []q
 			evidence[id] = true
 		}
 	}
-	snap, err := memory.ReadSnapshot(l.land)
+	snap, err := snapshot.Read(l.land)
 	if err != nil {
 		t.Fatal(err)
 	}

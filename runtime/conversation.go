@@ -3,8 +3,6 @@ package runtime
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
-	"sync/atomic"
 	"time"
 
 	"dormouse/land"
@@ -12,8 +10,8 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/presence"
 	"dormouse/runtime/prompt"
-	"dormouse/runtime/session"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
 )
@@ -33,6 +31,12 @@ var (
 	// ErrUnsaved is returned for what needs the whole session on disk while the
 	// disk does not take it; the caller should say so, and go on talking.
 	ErrUnsaved = errors.New("this talk is not saved yet")
+	// ErrEmpty is returned for a reply without a word; the caller should say that
+	// the message is kept, and that Retry sends it again.
+	ErrEmpty = errors.New("the model answered with nothing")
+	// ErrDeclined is returned when the model, or a filter before it, declined; what
+	// came is kept, marked as interrupted.
+	ErrDeclined = errors.New("the model declined to answer")
 )
 
 // Options are what a conversation needs. All but Brain, Land and Store have a
@@ -90,36 +94,12 @@ type Options struct {
 	Emit func(Event)
 }
 
-// Conversation is one session: transcript, prompt, ledger and the model that
-// answers. It is not safe for concurrent use.
+// Conversation is one session: its log and prompt (talk), its nights (sleeper) and its
+// turns (answerer). It is not safe for concurrent use.
 type Conversation struct {
-	o       Options
-	session *session.Session
-	prompt  *prompt.Prompt
-	rest    rest
-	total   int // tokens of the messages added since Begin
-	hands   *toolbox.Hands
-	// drowsy says that memory is to be frozen anew, or that the disk did not take
-	// the line which says how it was.
-	drowsy   bool
-	recorded bool         // relived turns ask no model
-	asleep   atomic.Value // sleep.Rest, for Stir
-	ends     atomic.Value // context.CancelFunc of the night that runs
-	bed      sleep.Bed    // of the asked-for night that lasts
-	laps     map[string]lap
-	ahead    *preparation // of the next night; nil for none
-	beside   bool         // somebody runs preparations beside the talk
-	vain     bool         // nothing can be prepared before the next night
-	looked   bool         // for what an earlier program prepared
-	turning  bool         // the night that runs fell within a turn
-}
-
-// rest is what the triggers look at, beside the ledger.
-type rest struct {
-	began, lastWake, lastNight, lastInput, failed time.Time
-	beats                                         int
-	stuck                                         string
-	asked                                         *sleep.Request
+	*talk
+	*sleeper
+	*answerer
 }
 
 // Begin opens a conversation: a new one, or the session named in the options.
@@ -134,21 +114,7 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	if o.Clock == nil {
 		o.Clock = Running(time.Time{}, o.Zone)
 	}
-	c := &Conversation{o: o}
-	c.session = session.New(session.Options{
-		Land: o.Land, Rand: rand.New(rand.NewPCG(o.Seed, o.Stream)),
-		Title: o.Title, Source: o.Source, Key: o.Key, ID: o.ID, Private: o.Private, KeepIn: o.KeepIn, ReadOnly: o.ReadOnly, Patient: o.Patient,
-		Notice: func(text string) { o.Emit(Noticed{text}) }, Began: func(id string) { o.Emit(Began{Session: id}) },
-	})
-	if c.o.Settings.Rhythm && c.o.Settings.RhythmOffset == 0 {
-		c.o.Settings.RhythmOffset = offsetOf(o)
-	}
-	c.rest.began = o.Clock()
-	c.asleep.Store(sleep.Rest{State: sleep.Awake})
-	c.hands = toolbox.New(o.Store)
-	c.prompt = prompt.New(prompt.Options{
-		Folder: o.Land.FS(), Store: o.Store, Settings: c.o.Settings, Tools: toolbox.Definitions(), Voice: o.Voice, Persona: o.Persona,
-	})
+	c := newConversation(&o)
 	c.think(o.Brain)
 	var notices []string
 	var err error
@@ -163,13 +129,25 @@ func Begin(ctx context.Context, o Options) (*Conversation, []string, error) {
 	return c, notices, nil
 }
 
-// think makes b the model that answers.
-func (c *Conversation) think(b llm.Brain) {
-	c.o.Brain = b
-	c.prompt.Answers(b)
+// newConversation puts one together; it holds no session yet.
+func newConversation(o *Options) *Conversation {
+	if o.Settings.Rhythm && o.Settings.RhythmOffset == 0 {
+		o.Settings.RhythmOffset = presence.Offset(o.Land.FS(), o.Seed, !o.ReadOnly && !o.Private)
+	}
+	t := newTalk(o)
+	due, work := &decider{t}, &nightWork{t}
+	s := &sleeper{talk: t, decider: due, nightWork: work, preparer: &preparer{talk: t, decider: due, nightWork: work}}
+	s.state.Store(sleep.Status{State: sleep.Awake})
+	return &Conversation{t, s, &answerer{t, s, toolbox.New(o.Store)}}
 }
 
-func (c *Conversation) now() time.Time { return c.o.Clock().In(c.o.Zone) }
+// think makes b the model that answers.
+func (t *talk) think(b llm.Brain) {
+	t.o.Brain = b
+	t.prompt.Answers(b)
+}
+
+func (t *talk) now() time.Time { return t.o.Clock().In(t.o.Zone) }
 
 // Session is the session's id; "" until its first message is on disk, which that
 // of a private talk never is.
@@ -181,15 +159,15 @@ func (c *Conversation) Session() string {
 }
 
 // Model is who answers, as "provider/name".
-func (c *Conversation) Model() string { return c.o.Brain.Model.Ref() }
+func (t *talk) Model() string { return t.o.Brain.Model.Ref() }
 
 // Prompt is what the next request holds. It is the conversation's: the caller
 // changes nothing of it.
 func (c *Conversation) Prompt() *prompt.Prompt { return c.prompt }
 
 // Meter explains the ledger as it stands.
-func (c *Conversation) Meter() Meter {
-	return Meter{c.prompt.Meter(), c.Ahead()}
+func (pr *preparer) Meter() Meter {
+	return Meter{pr.prompt.Meter(), pr.Ahead()}
 }
 
 // Cost is the price of a usage with the present model; ok is false where no
@@ -210,10 +188,10 @@ func (c *Conversation) Close() error { return c.session.Close() }
 func (c *Conversation) Keep() (string, error) { return c.session.Keep(c.now()) }
 
 // Request is what the next request would send, byte for byte.
-func (c *Conversation) Request() llm.Request {
-	r := c.prompt.Request()
-	if !c.o.Private {
-		r.CacheKey = c.session.ID()
+func (t *talk) Request() llm.Request {
+	r := t.prompt.Request()
+	if !t.o.Private {
+		r.CacheKey = t.session.ID()
 	}
 	return r
 }
@@ -222,7 +200,7 @@ func (c *Conversation) Request() llm.Request {
 // its encoding and window.
 func (c *Conversation) Use(b llm.Brain) error {
 	if c.ahead != nil && b.Model.Ref() != c.Model() { // nobody waits for the model that was left
-		c.forgo(errOvertaken)
+		c.drop(errOvertaken)
 	}
 	c.think(b)
 	c.prompt.CountAnew()

@@ -65,7 +65,7 @@ func acts() []act {
 			if err := c.Use(llm.Brain{Model: m, Window: 8000, WindowSource: llm.FromFlag, Reply: 500}); err != nil {
 				return err
 			}
-			c.beside, c.o.Engine, c.o.Settings.Prepare, c.o.Settings.Threshold = true, "auto", .05, .1
+			c.background, c.o.Engine, c.o.Settings.Prepare, c.o.Settings.Threshold = true, "auto", .05, .1
 			c.o.Settings.Cooldown = 0
 			c.prompt.Ledger.Threshold = .1
 			p := c.Prepare()
@@ -77,7 +77,7 @@ func acts() []act {
 			if c.ahead != p {
 				return fmt.Errorf("it is not ready: %w", p.err)
 			}
-			slept, err := c.Drowse(l.t.Context())
+			slept, err := c.SleepIfDue(l.t.Context())
 			if err == nil && !slept {
 				err = errors.New("it did not fall: " + c.Decide(0).String())
 			}

@@ -102,7 +102,7 @@ func NewDaemon(o DaemonOptions) *Daemon {
 		o.Night = func(string, night.Report, error) {}
 	}
 	o.Settings.Rhythm, o.Settings.Pressure = true, true
-	o.Settings.RhythmOffset = offsetOf(o.Options)
+	o.Settings.RhythmOffset = presence.Offset(o.Land.FS(), o.Seed, !o.ReadOnly && !o.Private)
 	return &Daemon{o: o, rand: rand.New(rand.NewPCG(o.Seed, o.Stream)), seen: map[string]*sight{}}
 }
 

@@ -3,19 +3,28 @@
 // window is nearly full. It draws nothing: what happens is told as Events, and
 // what a person wants comes in as Commands.
 //
+// # What it is made of
+//
+// A Conversation is a talk (the session on disk and the prompt, kept in step), its
+// nights (sleeper: decider asks the triggers, nightWork is what a night works with,
+// preparer has the next one worked out beside the talk) and its turns (answerer). Each
+// reaches only those named before it. What needs none of them is a package below:
+// session (the log of one talk), prompt (what the model sees, and its count),
+// nightmodel (the questions of a night to a model), presence (what programs on a land
+// know of each other's nights), toolbox, llm, tokens and offline.
+//
 // # The way of one message
 //
-// Loop.Do(Say) hands the text to the worker. Conversation.Turn appends and
-// fsyncs the user's message, asks sleep.Decide whether a night must come first,
-// streams the reply, runs tool calls and counts again after each result, appends
-// the reply, lets the provider's usage replace the estimate, and asks Decide
-// once more.
+// Loop.Do(Say) hands the text to the worker. Say appends and fsyncs the user's message,
+// asks sleep.Decide whether a night must come first, streams the reply, runs tool calls
+// and counts again after each result, appends the reply, lets the provider's usage
+// replace the estimate, and asks Decide once more.
 //
 // # Waking
 //
-// Conversation.Stir tells a running night of a message, a key or a wish to wake;
-// sleep.Rest says what that does. An asked-for night has a bed,
-// .dormouse/bed.json, that keeps the schedule off for every program on the land.
+// Conversation.Interrupt tells a running night of a message, a key or a wish to wake;
+// sleep.Status says what that does. An asked-for night is told to every program on the
+// land, and keeps the schedule off while it lasts.
 //
 // # A night that is prepared
 //

@@ -62,13 +62,13 @@ func TestARealWindowIsLearnedFromARefusal(t *testing.T) {
 func TestAChosenWindowStays(t *testing.T) {
 	l := newLand(t)
 	c := l.begin(llmtest.New(llmtest.Say("I see.")), 8000, "")
-	if c.rightsize(32000) || c.rightsize(10) || c.Meter().Window != 8000 {
+	if c.setWindow(32000) || c.setWindow(10) || c.Meter().Window != 8000 {
 		t.Errorf("it is %d", c.Meter().Window)
 	}
 	if c.prompt.Ledger.WindowSource != llm.FromFlag {
 		t.Errorf("it comes from %s", c.prompt.Ledger.WindowSource)
 	}
-	if !c.rightsize(4096) || c.Meter().Window != 4096 {
+	if !c.setWindow(4096) || c.Meter().Window != 4096 {
 		t.Errorf("it is %d, and the server takes 4096", c.Meter().Window)
 	}
 }

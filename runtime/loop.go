@@ -64,7 +64,7 @@ func (l *Loop) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.c, c.beside = c, true
+	l.c, c.background = c, true
 	defer c.Close()
 	l.tell(ctx, opened)
 	l.tell(ctx, Metered{c.Meter()})
@@ -74,7 +74,7 @@ func (l *Loop) Run(ctx context.Context) error {
 	for {
 		select {
 		case <-beats:
-			l.drowse(ctx)
+			l.sleepIfDue(ctx)
 		case <-ctx.Done():
 			l.stop()
 			return nil
@@ -168,7 +168,7 @@ func (l *Loop) handle(ctx context.Context, cmd Command) {
 	case Unqueue:
 		l.unqueue(ctx)
 	case Wake:
-		l.stir(ctx, sleep.WakeUp)
+		l.interrupt(ctx, sleep.WakeUp)
 	default:
 		if l.busy != nil {
 			l.tell(ctx, Noticed{"busy: try again when the reply or the night has ended"})
@@ -189,7 +189,7 @@ func (l *Loop) say(ctx context.Context, said Say) {
 	}
 	l.queue = append(l.queue, said)
 	l.tell(ctx, Queued{Text: said.Text, Length: len(l.queue)})
-	l.stir(ctx, sleep.Message)
+	l.interrupt(ctx, sleep.Message)
 }
 
 // unqueue gives the newest message that waits back to whoever wrote it.
@@ -208,19 +208,19 @@ func (l *Loop) cancel(ctx context.Context) {
 	case !l.busy.night:
 		l.busy.cancel()
 	case l.busy.waking:
-		l.stir(ctx, sleep.WakeUp)
-	case l.stir(ctx, sleep.Key) == sleep.Hold:
+		l.interrupt(ctx, sleep.WakeUp)
+	case l.interrupt(ctx, sleep.Key) == sleep.Hold:
 		l.busy.waking = true
 		l.tell(ctx, Noticed{"a deep sleep: once more wakes it"})
 	}
 }
 
-// stir tells the running night of an event, and ends it where that wakes.
-func (l *Loop) stir(ctx context.Context, e sleep.Event) sleep.Effect {
+// interrupt tells the running night of an event, and ends it where that wakes.
+func (l *Loop) interrupt(ctx context.Context, e sleep.Event) sleep.Effect {
 	if l.busy == nil || !l.busy.night {
 		return sleep.Nothing
 	}
-	do := l.c.Stir(e)
+	do := l.c.Interrupt(e)
 	if wakes(do) {
 		l.busy.cancel()
 	}
@@ -236,7 +236,7 @@ func (l *Loop) stir(ctx context.Context, e sleep.Event) sleep.Effect {
 func (l *Loop) between(ctx context.Context) {
 	l.prepare(ctx)
 	if l.c.Ahead().State == IsReady {
-		l.drowse(ctx)
+		l.sleepIfDue(ctx)
 	}
 	if l.busy == nil {
 		l.next(ctx)
@@ -271,46 +271,15 @@ func (l *Loop) next(ctx context.Context) {
 	l.say(ctx, said)
 }
 
-// drowse begins a night that is due although nobody speaks.
-func (l *Loop) drowse(ctx context.Context) {
+// sleepIfDue begins a night that is due although nobody speaks.
+func (l *Loop) sleepIfDue(ctx context.Context) {
 	if l.busy != nil || !l.c.Decide(0).Sleep {
 		return
 	}
 	l.work(ctx, true, func(ctx context.Context) error {
-		_, err := l.c.Drowse(ctx)
+		_, err := l.c.SleepIfDue(ctx)
 		return err
 	})
-}
-
-func (l *Loop) perform(ctx context.Context, cmd Command) {
-	switch cmd := cmd.(type) {
-	case Retry:
-		l.work(ctx, false, func(ctx context.Context) error {
-			_, err := l.c.Retry(ctx)
-			return err
-		})
-	case Sleep:
-		l.work(ctx, true, func(ctx context.Context) error { return l.sleep(ctx, cmd) })
-	case Use:
-		l.use(ctx, cmd.Ref)
-	case UndoNight:
-		l.undoNight(ctx, cmd.ID)
-	case UndoWrite:
-		taken, err := l.c.UndoWrite(ctx, cmd.Tx)
-		l.takenBack(ctx, taken, err)
-	case Rename:
-		l.rename(ctx, cmd.Title)
-	case Pin:
-		l.pin(ctx, cmd)
-	case Keep:
-		l.keep(ctx)
-	case Look:
-		l.tell(ctx, Shown{Parts: l.c.prompt.Parts(), Spent: l.c.Spent()})
-	}
-	if l.busy == nil { // the worker alone may look at the conversation while it works
-		l.prepare(ctx)
-		l.tell(ctx, Metered{l.c.Meter()})
-	}
 }
 
 // work runs one piece of work on the worker, which ends when do returns; do
@@ -335,68 +304,4 @@ func plain(err error) error {
 		return nil
 	}
 	return err
-}
-
-func (l *Loop) sleep(ctx context.Context, cmd Sleep) error {
-	if cmd.DryRun {
-		r, err := l.c.PlanNight(ctx, NightOptions{Depth: cmd.Depth})
-		l.tell(ctx, Planned{Report: r, Err: err})
-		return err
-	}
-	_, err := l.c.Sleep(ctx, NightOptions{Depth: cmd.Depth})
-	return err
-}
-
-func (l *Loop) use(ctx context.Context, ref string) {
-	b, err := l.switchTo(ref)
-	if err == nil {
-		err = l.c.Use(b)
-	}
-	if err != nil {
-		l.tell(ctx, Noticed{err.Error()})
-		return
-	}
-	l.tell(ctx, Switched{Model: b.Model.Ref(), Why: b.Why})
-}
-
-func (l *Loop) undoNight(ctx context.Context, id string) {
-	if nights := l.c.Nights(); id == "" && len(nights) > 0 {
-		id = nights[len(nights)-1].ID
-	}
-	taken, err := l.c.UndoNight(id)
-	l.takenBack(ctx, TakenBack{Night: id, Text: taken}, err)
-}
-
-func (l *Loop) takenBack(ctx context.Context, e TakenBack, err error) {
-	if err != nil {
-		l.tell(ctx, Noticed{err.Error()})
-		return
-	}
-	l.tell(ctx, e)
-}
-
-func (l *Loop) rename(ctx context.Context, title string) {
-	if err := l.c.Rename(title); err != nil {
-		l.tell(ctx, Noticed{err.Error()})
-		return
-	}
-	l.tell(ctx, Renamed{l.c.session.Title()})
-}
-
-func (l *Loop) keep(ctx context.Context) {
-	id, err := l.c.Keep()
-	if err != nil {
-		l.tell(ctx, Noticed{err.Error()})
-		return
-	}
-	l.tell(ctx, Kept{id})
-}
-
-func (l *Loop) pin(ctx context.Context, cmd Pin) {
-	m, err := l.c.Pin(cmd.Message, !cmd.Off)
-	if err != nil {
-		l.tell(ctx, Noticed{err.Error()})
-		return
-	}
-	l.tell(ctx, Pinned{m})
 }

@@ -5,15 +5,26 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/transcript"
 	"dormouse/runtime/presence"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 )
+
+// sleeper runs nights: it decides whether one is due, saves the prepared one or works
+// it out under the land's night lock, and takes up the context it left.
+type sleeper struct {
+	*talk
+	*decider
+	*nightWork
+	*preparer
+	waking
+	askedNight sleep.AskedNight // of the asked-for night that lasts
+	laps       map[string]lap   // when the phases of the night that runs began and ended
+	inTurn     bool             // the night that runs fell within a turn
+}
 
 // NightOptions are what a person may say about an asked-for night.
 type NightOptions struct {
@@ -25,70 +36,60 @@ type NightOptions struct {
 
 // Decide asks the triggers, with extra more tokens on their way. It changes
 // nothing; `dormouse status` prints it.
-func (c *Conversation) Decide(extra int) sleep.Verdict {
-	if c.o.Quiet {
+func (s *sleeper) Decide(extra int) sleep.Verdict {
+	if s.o.Quiet {
 		return sleep.Verdict{}
 	}
-	s, g := c.signals(extra), c.guards()
-	g.Preparing = s.Used >= c.prompt.Ledger.Limit() && c.putsOff()
-	return sleep.Decide(s, g, c.triggers()...)
+	is, g := s.signals(extra), s.guards()
+	g.Preparing = is.Used >= s.prompt.Ledger.Limit() && s.canWait()
+	return sleep.Decide(is, g, s.triggers()...)
 }
 
-// Drowse sleeps when a trigger is due while nothing is being said. It says
+// SleepIfDue sleeps when a trigger is due while nothing is being said. It says
 // whether it did.
-func (c *Conversation) Drowse(ctx context.Context) (bool, error) {
-	v := c.Decide(0)
-	if !v.Sleep || !c.session.Begun() {
+func (s *sleeper) SleepIfDue(ctx context.Context) (bool, error) {
+	v := s.Decide(0)
+	if !v.Sleep || !s.session.Begun() {
 		return false, nil
 	}
 	depth := sleep.Light
 	if v.Reason.Trigger == sleep.TriggerIdle {
 		depth = sleep.Deep // nobody waits: there is time to dream
 	}
-	_, err := c.night(ctx, v.Reason, sleep.Request{Depth: depth})
+	_, err := s.night(ctx, v.Reason, sleep.Request{Depth: depth})
 	return true, err
-}
-
-func (c *Conversation) guards() sleep.Guards {
-	g := c.o.Settings.Guards()
-	g.Failed = c.rest.failed
-	g.LowGain = night.LowGain(c.prompt.Context.Nights, c.prompt.Ledger.Limit(), c.o.Settings.LowGain)
-	g.Stuck = c.rest.stuck
-	g.TakenBack = c.prompt.Context.TakenBack
-	g.ScheduleOff = presence.ScheduleOff(c.o.Land)
-	return g
 }
 
 // Sleep is an asked-for night, now. It ends with a Woke event also when it was
 // refused.
-func (c *Conversation) Sleep(ctx context.Context, o NightOptions) (night.Report, error) {
-	asked, why, err := c.maySleep(o)
+func (s *sleeper) Sleep(ctx context.Context, o NightOptions) (night.Report, error) {
+	asked, why, err := s.maySleep(o)
 	if err != nil {
-		c.o.Emit(Woke{Err: err})
+		s.o.Emit(Woke{Err: err})
 		return night.Report{}, err
 	}
-	return c.night(ctx, why, asked)
+	return s.night(ctx, why, asked)
 }
 
 // maySleep checks the request and the safeguards.
-func (c *Conversation) maySleep(o NightOptions) (asked sleep.Request, why sleep.Reason, err error) {
-	if err := c.saved(); err != nil {
+func (s *sleeper) maySleep(o NightOptions) (asked sleep.Request, why sleep.Reason, err error) {
+	if err := s.saved(); err != nil {
 		return asked, why, fmt.Errorf("begin a night: %w", err)
 	}
-	if !c.session.Begun() {
+	if !s.session.Begun() {
 		return asked, why, errors.New("there is nothing to sleep over: nothing was said yet")
 	}
 	by := o.By
 	if by == "" {
 		by = sleep.ByPerson
 	}
-	asked, err = sleep.Request{By: by, Hours: o.Hours, Depth: o.Depth, Reason: o.Reason}.Check(c.o.Settings)
+	asked, err = sleep.Request{By: by, Hours: o.Hours, Depth: o.Depth, Reason: o.Reason}.Check(s.o.Settings)
 	if err != nil {
 		return asked, why, err
 	}
-	s := c.signals(0)
-	s.Asked = &asked
-	v := sleep.Decide(s, c.guards(), sleep.Asked{})
+	is := s.signals(0)
+	is.Asked = &asked
+	v := sleep.Decide(is, s.guards(), sleep.Asked{})
 	if !v.Sleep {
 		return asked, why, errors.New(v.String())
 	}
@@ -96,15 +97,15 @@ func (c *Conversation) maySleep(o NightOptions) (asked sleep.Request, why sleep.
 }
 
 // sleepOver is a night within a turn.
-func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason, depth sleep.Depth) error {
+func (s *sleeper) sleepOver(ctx context.Context, t *Turn, why sleep.Reason, depth sleep.Depth) error {
 	r := sleep.Request{Depth: depth}
-	if c.rest.asked != nil && why.Trigger == sleep.TriggerAsked {
-		r = *c.rest.asked
-		c.rest.asked = nil
+	if s.rest.asked != nil && why.Trigger == sleep.TriggerAsked {
+		r = *s.rest.asked
+		s.rest.asked = nil
 	}
-	c.turning = true
-	report, err := c.night(ctx, why, r)
-	c.turning = false
+	s.inTurn = true
+	report, err := s.night(ctx, why, r)
+	s.inTurn = false
 	if err != nil {
 		return err
 	}
@@ -117,83 +118,84 @@ func (c *Conversation) sleepOver(ctx context.Context, t *Turn, why sleep.Reason,
 
 // night runs one night under the land's night lock and takes up the context it
 // left. A night that fails changes nothing and is not tried again before the
-// cooldown is over. r says how deep it is; one that was asked for has a bed.
-func (c *Conversation) night(ctx context.Context, why sleep.Reason, r sleep.Request) (night.Report, error) {
-	must := c.recorded || why.Trigger == sleep.TriggerOverflow // the conversation cannot go on without it
-	lock, err := presence.LockNight(ctx, c.o.Land, must, func() { c.o.Emit(Noticed{"waiting for another night on this land"}) })
+// cooldown is over. r says how deep it is; one that was asked for is told to other programs.
+func (s *sleeper) night(ctx context.Context, why sleep.Reason, r sleep.Request) (night.Report, error) {
+	must := s.recorded || why.Trigger == sleep.TriggerOverflow // the conversation cannot go on without it
+	lock, err := presence.LockNight(ctx, s.o.Land, must, func() { s.o.Emit(Noticed{"waiting for another night on this land"}) })
 	if err == nil {
-		if err = c.inStep(); err != nil {
+		if err = s.inStep(); err != nil {
 			lock.Close()
 		}
 	}
 	if err != nil {
-		c.rest.failed = c.now()
+		s.rest.failed = s.now()
 		if errors.Is(err, land.ErrBusy) {
 			err = fmt.Errorf("another night is running on this land: %w", err)
 		}
 		err = fmt.Errorf("begin a night: %w", err)
-		c.o.Emit(Woke{Err: err})
+		s.o.Emit(Woke{Err: err})
 		return night.Report{}, err
 	}
 	defer lock.Close()
 	took := Stopwatch()
-	n := c.newNight(why, r.Depth)
+	n := s.newNight(why, r.Depth)
 	if r.By != "" {
-		c.lieDown(r)
-		defer c.getUp()
+		s.beginAsked(r)
+		defer s.endAsked()
 	}
-	ctx, done := c.untilMorning(ctx, r)
+	ctx, done := s.bounded(ctx, r, s.o.Settings.TimeLimit)
 	defer done()
-	c.fallAsleep(why, r.Depth)
-	c.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: c.prompt.Ledger.Used(), Message: c.stirs(sleep.Rest{State: sleep.EnteringSleep, Depth: r.Depth})})
-	told, err := c.sleeps(ctx, n, c.progress(took))
-	c.asleep.Store(sleep.Rest{State: sleep.Awake})
-	report := c.timed(n.Report, took())
+	s.begin(why, r.Depth)
+	s.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: s.prompt.Ledger.Used(), Message: s.onMessage(sleep.Status{State: sleep.EnteringSleep, Depth: r.Depth})})
+	told, err := s.saveOrRun(ctx, n, s.progress(took))
+	s.enter(sleep.Waking) // what is typed from now on has nothing to end any more
+	defer s.state.Store(sleep.Status{State: sleep.Awake})
+	report := s.timed(n.Report, took())
 	if err != nil {
 		if !errors.Is(err, context.Canceled) { // a night that was woken may fall again at once
-			c.rest.failed = c.now()
+			s.rest.failed = s.now()
 		}
 		if cause := context.Cause(ctx); errors.Is(err, context.DeadlineExceeded) && cause != nil {
 			err = cause
 		}
-		c.o.Emit(Woke{Report: report, Err: err})
+		s.o.Emit(Woke{Report: report, Err: err})
 		return report, err
 	}
-	if err := c.rise(); err != nil {
+	if err := s.adopt(); err != nil {
 		err = fmt.Errorf("night %s %w: %w", report.Night, errNotTakenUp, err)
-		c.o.Emit(Woke{Report: report, Err: err})
+		s.o.Emit(Woke{Report: report, Err: err})
 		return report, err
 	}
-	c.rest.stuck, c.vain = report.Stuck, false
-	c.prune()
-	if report.Bill = c.bill(report); !told {
-		c.charge(&report)
+	s.rest.stuck, s.useless = report.Stuck, false
+	s.prune()
+	if report.Bill = s.bill(report); !told {
+		s.charge(&report)
 	}
-	c.o.Emit(Woke{Report: report})
-	if c.o.Private {
-		c.o.Emit(Noticed{"this talk is private: what the night remembered is gone when the talk ends"})
+	s.o.Emit(Woke{Report: report})
+	if s.o.Private {
+		s.o.Emit(Noticed{"this talk is private: what the night remembered is gone when the talk ends"})
 	}
-	c.o.Emit(Metered{c.Meter()})
+	s.o.Emit(Metered{s.Meter()})
 	return report, nil
 }
 
-// sleeps saves the night that was prepared, or works one out now; told says that
+// saveOrRun saves the night that was prepared, or works one out now; told says that
 // what it cost is written down already.
-func (c *Conversation) sleeps(ctx context.Context, n *night.Night, progress func(night.Progress)) (told bool, err error) {
-	p, err := c.prepared(ctx, n.Why)
+func (s *sleeper) saveOrRun(ctx context.Context, n *night.Night, progress func(night.Progress)) (told bool, err error) {
+	p, err := s.prepared(ctx, n.Why)
 	if err != nil {
 		return false, err
 	}
-	d := c.deps(n)
+	d := s.deps(n)
 	if p == nil {
 		return false, night.Run(ctx, n, d, progress)
 	}
 	n.ID = p.plan.Night
-	if err := night.FinishLate(ctx, p.plan, c.late(p.plan, n), n, d, progress); err != nil {
+	if err := night.FinishLate(ctx, p.plan, s.late(p.plan, n), n, d, progress); err != nil {
 		return false, err
 	}
-	c.ahead = nil
-	c.dropKept()
+	s.ahead = nil
+	s.dropRecord()
 	n.Report.Prepared.TookMS = p.took.Milliseconds()
 	return p.kept && n.Report.Calls == p.plan.Report.Calls, nil // a dream may have asked once more
 }
@@ -202,165 +204,110 @@ func (c *Conversation) sleeps(ctx context.Context, n *night.Night, progress func
 // program could not go on with. The cause stands beside it, and its remedy.
 var errNotTakenUp = errors.New("is saved, but its context could not be taken up; open the session again")
 
-// rise takes up the context that a night left: the log is read again, for the
+// adopt takes up the context that a night left: the log is read again, for the
 // night's line was written by its transaction. Memory is frozen anew when the
 // night replaced something; a night that only saved leaves the prompt as it is,
 // because all it remembers is still in sight, and the provider's cache holds.
-func (c *Conversation) rise() error {
-	summary, messages := c.prompt.Context.Summary, len(c.prompt.Context.Messages)
-	if err := c.takeUp(); err != nil {
+func (s *sleeper) adopt() error {
+	summary, messages := s.prompt.Context.Summary, len(s.prompt.Context.Messages)
+	if err := s.takeUp(); err != nil {
 		return err
 	}
-	now := c.now()
-	c.rest.lastWake, c.rest.lastNight, c.rest.beats, c.rest.failed = now, now, 0, time.Time{}
-	if !c.session.InDoubt() && c.prompt.Context.Summary == summary && len(c.prompt.Context.Messages) == messages {
+	now := s.now()
+	s.rest.lastWake, s.rest.lastNight, s.rest.beats, s.rest.failed = now, now, 0, time.Time{}
+	if !s.session.InDoubt() && s.prompt.Context.Summary == summary && len(s.prompt.Context.Messages) == messages {
 		return nil
 	}
-	return c.wake()
+	return s.wake()
 }
 
-func (c *Conversation) newNight(why sleep.Reason, depth sleep.Depth) *night.Night {
-	messages := c.session.Messages()
-	last := ""
-	if len(messages) > 0 {
-		last = messages[len(messages)-1].ID
-	}
-	b := c.prompt.Meter().Breakdown
-	return &night.Night{
-		ID: night.NightID(c.now(), c.session.ID(), last), Why: why, Depth: depth,
-		Seed: c.o.Seed ^ c.o.Stream, Now: c.now(), Session: c.session.ID(), Records: c.session.Records(),
-		Window: c.prompt.Ledger.Window, Names: names(messages),
-		Before: night.Parts{System: b.System, Tools: b.Tools, Memory: b.Memory, Summary: b.Summary, Messages: b.Messages},
-	}
-}
-
-// names are the speakers' own names, where an import knew them.
-func names(messages []transcript.Message) map[transcript.Role]string {
-	out := map[transcript.Role]string{}
-	for _, m := range messages {
-		if m.Name != "" {
-			out[m.Role] = m.Name
-		}
-	}
-	return out
-}
-
-// progress tells the screen, and keeps the state for Stir.
-func (c *Conversation) progress(took func() time.Duration) func(night.Progress) {
-	used := c.prompt.Ledger.Used()
+// progress tells the screen, and keeps the state for Interrupt.
+func (s *sleeper) progress(took func() time.Duration) func(night.Progress) {
+	used := s.prompt.Ledger.Used()
 	return func(p night.Progress) {
-		c.enters(p.State)
-		if presence.WakeRequested(c.o.Land.FS(), c.session.ID()) {
-			c.Stir(sleep.WakeUp)
+		s.enter(p.State)
+		if presence.WakeRequested(s.o.Land.FS(), s.session.ID()) {
+			s.Interrupt(sleep.WakeUp)
 		}
-		rest, _ := c.asleep.Load().(sleep.Rest)
-		c.phase(p, took())
-		c.turnOver(p)
-		c.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != "", Message: c.stirs(rest)})
+		rest, _ := s.state.Load().(sleep.Status)
+		s.phase(p, took())
+		s.askedProgress(p)
+		s.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != "", Message: s.onMessage(rest)})
 	}
 }
 
-// stirs is what a message does to the night that runs: within a turn one waits
+// onMessage is what a message does to the night that runs: within a turn one waits
 // already, and so does the next.
-func (c *Conversation) stirs(rest sleep.Rest) sleep.Effect {
-	if c.turning {
+func (s *sleeper) onMessage(rest sleep.Status) sleep.Effect {
+	if s.inTurn {
 		return sleep.Hold
 	}
-	_, do := rest.Stir(sleep.Message)
+	_, do := rest.Interrupt(sleep.Message)
 	return do
 }
 
 // phase notes when each phase ended, for the report.
-func (c *Conversation) phase(p night.Progress, at time.Duration) {
-	if c.laps == nil {
-		c.laps = map[string]lap{}
+func (s *sleeper) phase(p night.Progress, at time.Duration) {
+	if s.laps == nil {
+		s.laps = map[string]lap{}
 	}
-	l, begun := c.laps[p.Phase]
+	l, begun := s.laps[p.Phase]
 	if !begun {
 		l.from = at
 	}
 	l.to = at
-	c.laps[p.Phase] = l
+	s.laps[p.Phase] = l
 }
 
 type lap struct{ from, to time.Duration }
 
 // timed fills in the durations, which no file holds.
-func (c *Conversation) timed(r night.Report, took time.Duration) night.Report {
+func (s *sleeper) timed(r night.Report, took time.Duration) night.Report {
 	for i, p := range r.Phases {
-		l := c.laps[p.Name]
+		l := s.laps[p.Name]
 		r.Phases[i].TookMS = (l.to - l.from).Milliseconds()
 	}
-	c.laps = nil
+	s.laps = nil
 	r.TookMS = took.Milliseconds()
 	return r
 }
 
 // PlanNight is a dry run: what an asked-for night would do, and the plan that
 // Apply gives exactly. Nothing but the plan is written.
-func (c *Conversation) PlanNight(ctx context.Context, o NightOptions) (night.Report, error) {
-	if !c.session.Begun() {
+func (s *sleeper) PlanNight(ctx context.Context, o NightOptions) (night.Report, error) {
+	if !s.session.Begun() {
 		return night.Report{}, errors.New("there is nothing to plan: nothing was said yet")
 	}
 	took := Stopwatch()
-	n := c.newNight(sleep.Reason{Trigger: sleep.TriggerAsked, Text: "asked for by the person"}, cmp.Or(o.Depth, c.o.Settings.Depth))
-	err := night.Prepare(ctx, n, c.deps(n), c.progress(took))
-	c.asleep.Store(sleep.Rest{State: sleep.Awake})
+	n := s.newNight(sleep.Reason{Trigger: sleep.TriggerAsked, Text: "asked for by the person"}, cmp.Or(o.Depth, s.o.Settings.Depth))
+	err := night.Prepare(ctx, n, s.deps(n), s.progress(took))
+	s.state.Store(sleep.Status{State: sleep.Awake})
 	if err != nil {
 		return n.Report, err
 	}
-	report := c.timed(n.Report, took())
-	report.Bill = c.bill(report)
+	report := s.timed(n.Report, took())
+	report.Bill = s.bill(report)
 	if n.Plan.Empty() {
 		return report, nil
 	}
-	path, err := night.SavePlan(n.Plan, c.o.Land)
+	path, err := night.SavePlan(n.Plan, s.o.Land)
 	report.Plan = path
 	return report, err
 }
 
 // ApplyPlan carries a plan out, to the byte and without any further call.
-func (c *Conversation) ApplyPlan(p *night.Plan) (night.Report, error) {
-	lock, err := c.o.Land.Lock("night")
+func (s *sleeper) ApplyPlan(p *night.Plan) (night.Report, error) {
+	lock, err := s.o.Land.Lock("night")
 	if err != nil {
 		return night.Report{}, fmt.Errorf("apply plan %s: %w", p.Night, err)
 	}
 	defer lock.Close()
-	report, err := c.charged(night.Apply(p, c.session.Records(), c.deps(&night.Night{})))
+	report, err := s.charged(night.Apply(p, s.session.Records(), s.deps(&night.Night{})))
 	if err != nil {
 		return report, err
 	}
-	if err := c.rise(); err != nil {
+	if err := s.adopt(); err != nil {
 		return report, fmt.Errorf("night %s %w: %w", report.Night, errNotTakenUp, err)
 	}
 	return report, nil
-}
-
-// UndoNight takes a night back, files and context together, and says so in one
-// line. An empty id means the session's last night.
-func (c *Conversation) UndoNight(id string) (string, error) {
-	if err := c.saved(); err != nil {
-		return "", fmt.Errorf("take back a night: %w", err)
-	}
-	nights := c.prompt.Context.Nights
-	if id == "" && len(nights) > 0 {
-		id = nights[len(nights)-1].ID
-	}
-	if !slices.ContainsFunc(nights, func(n transcript.Night) bool { return n.ID == id }) {
-		return "", errors.New("this session has no such night to take back")
-	}
-	now := c.now()
-	for _, dream := range night.DreamIDs(id) { // a deep night's dreams stand on it
-		if _, err := c.o.Land.Undo(dream, now); err != nil && !errors.Is(err, land.ErrUnknown) {
-			return "", fmt.Errorf("take back night %s: %w", id, err)
-		}
-	}
-	saved, err := c.o.Land.Undo(id, now, night.UndoChanges(c.session.ID(), id, now)...)
-	if err != nil {
-		return "", fmt.Errorf("take back night %s: %w", id, err)
-	}
-	if err := c.takeUp(); err != nil {
-		return "", err
-	}
-	return undone("night "+id, saved), nil
 }

@@ -41,7 +41,7 @@ func TestCapsOfANightAreHard(t *testing.T) {
 			l := newLand(t)
 			m := llmtest.New()
 			conv := l.chatty(m, 10)
-			c.change(&conv.o)
+			c.change(conv.o)
 			m.Add(c.answers...)
 			m.Otherwise = func(llm.Request) llmtest.Reply { return good }
 			before, said := len(m.Requests()), len(conv.Messages())

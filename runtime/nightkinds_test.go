@@ -15,9 +15,10 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/memory"
+	"dormouse/memory/snapshot"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
+	"dormouse/runtime/nightmodel"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/sleep/replay"
@@ -69,7 +70,7 @@ func asked(depth sleep.Depth) func(*kindLand) (night.Report, error) {
 // drowsy is a night that the program falls into by itself.
 func drowsy(k *kindLand) (night.Report, error) {
 	k.events = nil
-	slept, err := k.c.Drowse(k.t.Context())
+	slept, err := k.c.SleepIfDue(k.t.Context())
 	if err == nil && !slept {
 		err = errors.New("it was not tired: " + k.c.Decide(0).String())
 	}
@@ -252,7 +253,7 @@ func (k *kindLand) state() map[string]string {
 	k.t.Helper()
 	all := map[string]string{}
 	for name, text := range k.mem.Files() {
-		grows := strings.HasPrefix(name, "sessions/") || name == night.NightsPath || name == replay.MindPath || name == replay.MindLogPath || strings.HasPrefix(name, memory.RecordsDir) || strings.HasSuffix(name, ".tasks.yaml")
+		grows := strings.HasPrefix(name, "sessions/") || name == night.NightsPath || name == replay.MindPath || name == replay.MindLogPath || strings.HasPrefix(name, snapshot.RecordsDir) || strings.HasSuffix(name, ".tasks.yaml")
 		own := strings.HasPrefix(name, ".dormouse/undo/") || strings.HasPrefix(name, ".dormouse/locks/") || strings.HasPrefix(name, ".dormouse/tmp/")
 		if !grows && !own {
 			all[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
@@ -262,13 +263,13 @@ func (k *kindLand) state() map[string]string {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	snap, err := memory.ReadSnapshot(k.land)
+	snap, err := snapshot.Read(k.land)
 	if err != nil {
 		k.t.Fatal(err)
 	}
 	for name, text := range k.mem.Files() {
 		for _, id := range idIn.FindAllStringSubmatch(text, -1) {
-			if r, known := snap.Record(id[1]); known && strings.HasPrefix(name, memory.RecordsDir) {
+			if r, known := snap.Record(id[1]); known && strings.HasPrefix(name, snapshot.RecordsDir) {
 				b, err := json.Marshal(r)
 				if err != nil {
 					k.t.Fatal(err)
@@ -309,7 +310,7 @@ func (k *kindLand) again(id string) (night.Again, error) {
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	return RunNightAgain(k.t.Context(), k.land, plan, time.UTC)
+	return nightmodel.RunAgain(k.t.Context(), k.land, plan, time.UTC)
 }
 
 // GUARANTEES 26.

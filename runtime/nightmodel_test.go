@@ -48,7 +48,7 @@ func TestANightWithAModelIsOneCallThatContinuesTheConversation(t *testing.T) {
 	if sent.Tail == "" || sent.Schema == nil {
 		t.Errorf("tail %q, schema %v", sent.Tail, sent.Schema)
 	}
-	if sent.Effort != nightEffort {
+	if sent.Effort != "low" {
 		t.Errorf("it thinks with effort %q", sent.Effort)
 	}
 	sent.Tail, sent.Schema, sent.MaxTokens, sent.Effort = "", nil, before.MaxTokens, before.Effort

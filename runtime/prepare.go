@@ -9,9 +9,22 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
+	"dormouse/runtime/nightmodel"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 )
+
+// preparer has the next night worked out beside the talk, and says whether what was
+// prepared still holds.
+type preparer struct {
+	*talk
+	*decider
+	*nightWork
+	ahead      *preparation // of the next night; nil for none
+	background bool         // somebody runs preparations beside the talk
+	useless    bool         // nothing can be prepared before the next night
+	searched   bool         // for what an earlier program prepared
+}
 
 // preparation is a night that is worked out beside the talk: a plan against the
 // files and the session as they were when it began. What it works with are values
@@ -29,9 +42,9 @@ type preparation struct {
 	kept bool // what it cost is written down, and what the model answered
 }
 
-// errVain is of a night that was prepared and is of no use; the night that is due
+// errUseless is of a night that was prepared and is of no use; the night that is due
 // is worked out when it falls.
-var errVain = errors.New("nothing could be prepared")
+var errUseless = errors.New("nothing could be prepared")
 
 // errOvertaken is of a prepared night that the talk has overtaken.
 var errOvertaken = errors.New("the talk is another one than the night was prepared for")
@@ -40,7 +53,7 @@ var errOvertaken = errors.New("the talk is another one than the night was prepar
 func (p *preparation) run(ctx context.Context) {
 	defer close(p.done)
 	took := Stopwatch()
-	if p.err = night.Prepare(llm.Beside(ctx), p.night, p.deps, nil); p.err == nil {
+	if p.err = night.Prepare(llm.InBackground(ctx), p.night, p.deps, nil); p.err == nil {
 		p.plan = p.night.Plan
 	}
 	p.took += took()
@@ -83,8 +96,8 @@ const (
 
 // Ahead is the zero value where no night is prepared. It may be called while the
 // preparation runs.
-func (c *Conversation) Ahead() Ahead {
-	p := c.ahead
+func (pr *preparer) Ahead() Ahead {
+	p := pr.ahead
 	if p == nil {
 		return Ahead{}
 	}
@@ -99,20 +112,20 @@ func (c *Conversation) Ahead() Ahead {
 	return a
 }
 
-// Kept is the night that was prepared for this session, by whatever program, and
+// PreparedNight is the night that was prepared for this session, by whatever program, and
 // paid for, and waits for its hour; the zero value for none.
-func (c *Conversation) Kept() Ahead {
-	if !c.session.Begun() {
+func (pr *preparer) PreparedNight() Ahead {
+	if !pr.session.Begun() {
 		return Ahead{}
 	}
-	records := c.session.Records()
-	p := night.ReadAhead(c.session.ID(), records, c.o.Land)
+	records := pr.session.Records()
+	p := night.ReadAhead(pr.session.ID(), records, pr.o.Land)
 	if p == nil {
 		return Ahead{}
 	}
 	r := p.Report
 	return Ahead{
-		State: IsReady, Night: p.Night, Time: p.Time, Tokens: r.TokensBefore, Messages: said(records[:p.Given.Records]),
+		State: IsReady, Night: p.Night, Time: p.Time, Tokens: r.TokensBefore, Messages: said(records[:p.Inputs.Records]),
 		Engine: r.Engine, Calls: r.Calls,
 	}
 }
@@ -132,154 +145,154 @@ func said(records []transcript.Record) int {
 // on, and worked out again, without asking anybody twice, where a file it rests on
 // has changed. One that the talk has overtaken is dropped. The caller runs it
 // beside the talk.
-func (c *Conversation) Prepare() *preparation {
-	if !c.mayPrepare() || c.ahead != nil && !c.ahead.over() || c.catchUp() != nil {
+func (pr *preparer) Prepare() *preparation {
+	if !pr.mayPrepare() || pr.ahead != nil && !pr.ahead.over() || pr.catchUp() != nil {
 		return nil
 	}
-	if c.ahead == nil {
-		if c.ahead = c.keptAhead(); c.ahead != nil {
-			return c.ahead
+	if pr.ahead == nil {
+		if pr.ahead = pr.recover(); pr.ahead != nil {
+			return pr.ahead
 		}
 	}
-	if p := c.ahead; p != nil {
-		switch err := c.stands(p); {
+	if p := pr.ahead; p != nil {
+		switch err := pr.holds(p); {
 		case err == nil:
-			c.keepAhead(p)
+			pr.record(p)
 			return nil
 		case errors.Is(err, night.ErrStale):
-			c.keepAhead(p)
-			if !c.nearlyDue() {
+			pr.record(p)
+			if !pr.nearlyDue() {
 				return nil
 			}
-			c.ahead = c.afresh(p.plan)
-			return c.ahead
+			pr.ahead = pr.redo(p.plan)
+			return pr.ahead
 		default:
-			c.forgo(err)
-			return c.Prepare()
+			pr.drop(err)
+			return pr.Prepare()
 		}
 	}
-	s := c.signals(0)
+	s := pr.signals(0)
 	s.LastWake = time.Time{} // no cooldown: it says when a night may fall
-	v := sleep.Decide(s, c.guards(), sleep.Context{Threshold: c.o.Settings.Prepare})
+	v := sleep.Decide(s, pr.guards(), sleep.Context{Threshold: pr.o.Settings.Prepare})
 	if !v.Sleep {
 		return nil
 	}
-	n := c.newNight(v.Reason, sleep.Light)
-	n.Room = c.roomUntilNight()
-	c.ahead = c.preparing(n)
-	return c.ahead
+	n := pr.newNight(v.Reason, sleep.Light)
+	n.Room = pr.roomUntilNight()
+	pr.ahead = pr.preparing(n)
+	return pr.ahead
 }
 
 // nearlyDue says whether the next turns may bring the context to where a night is
 // due: a plan over files that change with every turn is not worked out with each.
-func (c *Conversation) nearlyDue() bool {
-	return c.prompt.Ledger.Used()+2*c.prompt.Ledger.Growth() >= c.prompt.Ledger.Limit()
+func (pr *preparer) nearlyDue() bool {
+	return pr.prompt.Ledger.Used()+2*pr.prompt.Ledger.Growth() >= pr.prompt.Ledger.Limit()
 }
 
 // mayPrepare says whether somebody prepares nights beside this talk, and whether
 // one can be prepared now.
-func (c *Conversation) mayPrepare() bool {
-	return c.beside && c.o.Settings.Prepare > 0 && !c.o.Quiet && !c.recorded && !c.vain && c.rest.stuck == "" && !c.prompt.Context.TakenBack && c.session.Begun() && !c.behind()
+func (pr *preparer) mayPrepare() bool {
+	return pr.background && pr.o.Settings.Prepare > 0 && !pr.o.Quiet && !pr.recorded && !pr.useless && pr.rest.stuck == "" && !pr.prompt.Context.TakenBack && pr.session.Begun() && !pr.behind()
 }
 
 // preparing is a preparation of n, with all that it needs of this moment.
-func (c *Conversation) preparing(n *night.Night) *preparation {
-	d := c.deps(n)
-	d.Land = onlyRead{c.o.Land}
+func (pr *preparer) preparing(n *night.Night) *preparation {
+	d := pr.deps(n)
+	d.Land = onlyRead{pr.o.Land}
 	return &preparation{night: n, deps: d, done: make(chan struct{}), stop: func() {}}
 }
 
 // roomUntilNight is what will be said before a night that is prepared now is due,
 // in tokens: all of it stays in the context.
-func (c *Conversation) roomUntilNight() int {
-	room := max(0, c.prompt.Ledger.Limit()-c.prompt.Ledger.Used()) + c.prompt.Ledger.Growth()
-	return min(room, int(c.o.Settings.Target*float64(c.prompt.Ledger.Window))/4)
+func (pr *preparer) roomUntilNight() int {
+	room := max(0, pr.prompt.Ledger.Limit()-pr.prompt.Ledger.Used()) + pr.prompt.Ledger.Growth()
+	return min(room, int(pr.o.Settings.Target*float64(pr.prompt.Ledger.Window))/4)
 }
 
-// afresh works a plan out again over the files as they are now, with the answers
+// redo works a plan out again over the files as they are now, with the answers
 // that a model gave: the same night of the same talk.
-func (c *Conversation) afresh(p *night.Plan) *preparation {
-	g := p.Given
-	q := c.preparing(&night.Night{
+func (pr *preparer) redo(p *night.Plan) *preparation {
+	g := p.Inputs
+	q := pr.preparing(&night.Night{
 		ID: p.Night, Why: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason}, Depth: sleep.Light, Seed: p.Seed,
-		Now: p.Local(c.o.Zone), Session: p.Session, Records: c.session.Records()[:g.Records], Window: p.Report.Window,
+		Now: p.Local(pr.o.Zone), Session: p.Session, Records: pr.session.Records()[:g.Records], Window: p.Report.Window,
 		Before: g.Before, Names: g.Names, Room: g.Room,
 	})
 	if g.Limits != nil {
-		heard := q.deps.Heard
-		heard.Limits = g.Limits
-		q.deps.Strategy = asking(p.Recall(heard), heard, q.deps.Offline)
+		recording := q.deps.Recording
+		recording.Limits = g.Limits
+		q.deps.Strategy = nightmodel.Asking(p.Recall(recording), recording, q.deps.Offline)
 	}
 	q.kept = true
 	return q
 }
 
-// stands is nil where a prepared night can be saved as it is, night.ErrStale where
+// holds is nil where a prepared night can be saved as it is, night.ErrStale where
 // a file has changed and it is to be worked out again.
-func (c *Conversation) stands(p *preparation) error {
+func (pr *preparer) holds(p *preparation) error {
 	switch {
 	case p.err != nil:
-		return fmt.Errorf("%w: %w", errVain, p.err)
+		return fmt.Errorf("%w: %w", errUseless, p.err)
 	case p.plan.Empty() || p.plan.Report.Stuck != "":
-		return errVain
-	case p.plan.Given.Counted != c.Model() || p.plan.Report.Window != c.prompt.Ledger.Window:
+		return errUseless
+	case p.plan.Inputs.Counted != pr.Model() || p.plan.Report.Window != pr.prompt.Ledger.Window:
 		return fmt.Errorf("%w: another model answers", errOvertaken)
-	case !p.plan.Holds(c.session.Records()):
+	case !p.plan.Holds(pr.session.Records()):
 		return errOvertaken
 	}
-	most := int(c.o.Settings.Target * float64(c.prompt.Ledger.Window))
+	most := int(pr.o.Settings.Target * float64(pr.prompt.Ledger.Window))
 	if p.plan.Report.TokensAfter >= most { // what cannot shrink leaves no room under it
-		most = c.prompt.Ledger.Limit()
+		most = pr.prompt.Ledger.Limit()
 	}
-	if _, since := c.since(p.plan); p.plan.Report.TokensAfter+since >= most {
+	if _, since := pr.since(p.plan); p.plan.Report.TokensAfter+since >= most {
 		return fmt.Errorf("%w: too much was said since", errOvertaken)
 	}
-	return p.plan.Fresh(c.o.Land)
+	return p.plan.Fresh(pr.o.Land)
 }
 
 // since is what was said since a plan was made: messages, and their tokens.
-func (c *Conversation) since(p *night.Plan) (messages, size int) {
-	for _, r := range c.session.Records()[p.Given.Records:] {
+func (pr *preparer) since(p *night.Plan) (messages, size int) {
+	for _, r := range pr.session.Records()[p.Inputs.Records:] {
 		if r.Message != nil {
 			messages++
 			size += r.Message.Tokens
 		}
 	}
-	return messages, max(c.prompt.Estimate(size), c.prompt.Ledger.Used()-p.Report.TokensBefore)
+	return messages, max(pr.prompt.Estimate(size), pr.prompt.Ledger.Used()-p.Report.TokensBefore)
 }
 
-// putsOff says whether a night that the context is due for can wait, because it
+// canWait says whether a night that the context is due for can wait, because it
 // will soon be prepared: nobody waits for a model then. It cannot wait once the
 // next request would not fit.
-func (c *Conversation) putsOff() bool {
-	if _, asks := c.nightBrain(); !asks || !c.mayPrepare() {
+func (pr *preparer) canWait() bool {
+	if _, asks := pr.nightBrain(); !asks || !pr.mayPrepare() {
 		return false // without a model a night takes no time that anybody would notice
 	}
-	p := c.ahead
+	p := pr.ahead
 	if p == nil || !p.over() {
 		return true
 	}
-	err := c.stands(p)
-	return err != nil && !errors.Is(err, errVain)
+	err := pr.holds(p)
+	return err != nil && !errors.Is(err, errUseless)
 }
 
 // prepared is the plan that a night may save, nil where it has to be worked out
 // now. Nights for the context take one that did not hear the newest turns; for any
 // other there is time to hear them. One that is still being worked out is waited
 // for, until ctx ends. The night's lock is held.
-func (c *Conversation) prepared(ctx context.Context, why sleep.Reason) (*preparation, error) {
-	if c.ahead == nil {
-		if c.ahead = c.keptAhead(); c.ahead != nil {
-			c.ahead.run(ctx)
+func (pr *preparer) prepared(ctx context.Context, why sleep.Reason) (*preparation, error) {
+	if pr.ahead == nil {
+		if pr.ahead = pr.recover(); pr.ahead != nil {
+			pr.ahead.run(ctx)
 		}
 	}
-	p := c.ahead
+	p := pr.ahead
 	if p == nil {
 		return nil, nil
 	}
 	last := p.night.Records
-	if most := why.Trigger == sleep.TriggerContext || why.Trigger == sleep.TriggerOverflow; !most && said(c.session.Records()) > said(last) {
-		c.forgo(errOvertaken)
+	if most := why.Trigger == sleep.TriggerContext || why.Trigger == sleep.TriggerOverflow; !most && said(pr.session.Records()) > said(last) {
+		pr.drop(errOvertaken)
 		return nil, nil
 	}
 	select {
@@ -287,74 +300,74 @@ func (c *Conversation) prepared(ctx context.Context, why sleep.Reason) (*prepara
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	err := c.stands(p)
+	err := pr.holds(p)
 	if errors.Is(err, night.ErrStale) {
-		again := c.afresh(p.plan)
+		again := pr.redo(p.plan)
 		again.kept, again.took = p.kept, p.took
 		again.run(ctx)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		p, c.ahead = again, again
-		err = c.stands(p)
+		p, pr.ahead = again, again
+		err = pr.holds(p)
 	}
 	if err != nil {
-		c.forgo(err)
+		pr.drop(err)
 		return nil, nil
 	}
 	return p, nil
 }
 
 // late says when and why a prepared night falls.
-func (c *Conversation) late(p *night.Plan, n *night.Night) night.Late {
-	messages, size := c.since(p)
+func (pr *preparer) late(p *night.Plan, n *night.Night) night.Late {
+	messages, size := pr.since(p)
 	return night.Late{
 		Prepared: p.Time, Was: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason},
-		Why: n.Why, Depth: n.Depth, Time: n.Now.Round(0), Tokens: c.prompt.Ledger.Used(), Said: messages, Since: size,
+		Why: n.Why, Depth: n.Depth, Time: n.Now.Round(0), Tokens: pr.prompt.Ledger.Used(), Said: messages, Since: size,
 	}
 }
 
-// forgo drops the prepared night. What it cost stays written down.
-func (c *Conversation) forgo(why error) {
-	p := c.ahead
-	c.ahead = nil
-	c.vain = c.vain || errors.Is(why, errVain)
+// drop drops the prepared night. What it cost stays written down.
+func (pr *preparer) drop(why error) {
+	p := pr.ahead
+	pr.ahead = nil
+	pr.useless = pr.useless || errors.Is(why, errUseless)
 	p.stop()
 	if p.over() {
-		c.keepAhead(p)
+		pr.record(p)
 	}
-	c.dropKept()
+	pr.dropRecord()
 }
 
-// keepAhead writes down what preparing a night cost, once, so that it is told also
+// record writes down what preparing a night cost, once, so that it is told also
 // where the night never falls, and what the model answered, so that nobody pays
 // for it again after a kill.
-func (c *Conversation) keepAhead(p *preparation) {
+func (pr *preparer) record(p *preparation) {
 	if p.kept || p.plan == nil || p.plan.Report.Calls == 0 {
 		return
 	}
 	p.kept = true
 	r := p.plan.Report
 	r.TookMS = p.took.Milliseconds()
-	if err := night.KeepAhead(p.plan, c.bill(r), c.o.Land); err != nil {
-		c.o.Emit(Noticed{err.Error()})
+	if err := night.KeepAhead(p.plan, pr.bill(r), pr.o.Land); err != nil {
+		pr.o.Emit(Noticed{err.Error()})
 	}
 }
 
-// keptAhead is what an earlier program prepared for this session and paid for, to
+// recover is what an earlier program prepared for this session and paid for, to
 // be worked out with its answers; nil for none. It is looked for once.
-func (c *Conversation) keptAhead() *preparation {
-	if c.looked || !c.session.Begun() {
+func (pr *preparer) recover() *preparation {
+	if pr.searched || !pr.session.Begun() {
 		return nil
 	}
-	c.looked = true
-	p := night.ReadAhead(c.session.ID(), c.session.Records(), c.o.Land)
-	if p == nil || p.Given.Counted != c.Model() || p.Report.Window != c.prompt.Ledger.Window {
+	pr.searched = true
+	p := night.ReadAhead(pr.session.ID(), pr.session.Records(), pr.o.Land)
+	if p == nil || p.Inputs.Counted != pr.Model() || p.Report.Window != pr.prompt.Ledger.Window {
 		return nil
 	}
-	return c.afresh(p)
+	return pr.redo(p)
 }
 
-// dropKept takes what was kept of a prepared night off the disk. Where that fails,
+// dropRecord takes what was kept of a prepared night off the disk. Where that fails,
 // the next program sees that it is past.
-func (c *Conversation) dropKept() { _ = c.o.Land.FS().Remove(night.AheadPath(c.session.ID())) }
+func (pr *preparer) dropRecord() { _ = pr.o.Land.FS().Remove(night.AheadPath(pr.session.ID())) }

@@ -25,7 +25,7 @@ func BenchmarkCrossing(b *testing.B) {
 					b.StopTimer()
 					c := fullTalk(b, window, prepare)
 					b.StartTimer()
-					if slept, err := c.Drowse(b.Context()); err != nil || !slept {
+					if slept, err := c.SleepIfDue(b.Context()); err != nil || !slept {
 						b.Fatal(err, c.Decide(0))
 					}
 					b.StopTimer()
@@ -74,7 +74,7 @@ func fullTalk(b *testing.B, window int, prepare float64) *Conversation {
 	}
 	for i := 0; c.prompt.Ledger.Used() < c.prompt.Ledger.Limit(); i++ {
 		c.o.Settings.Auto = c.prompt.Ledger.Used() > int(.7*float64(window)) && c.ahead == nil
-		if c.beside = prepare > 0; c.o.Settings.Auto && c.beside {
+		if c.background = prepare > 0; c.o.Settings.Auto && c.background {
 			if p := c.Prepare(); p != nil {
 				p.run(b.Context())
 			}

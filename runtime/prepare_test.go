@@ -14,6 +14,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
+	"dormouse/runtime/nightmodel"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 )
@@ -57,7 +58,7 @@ func (a *aheadLand) answer(r llm.Request) llmtest.Reply {
 func (a *aheadLand) open(session string) {
 	a.t.Helper()
 	a.c = a.begin(a.m, aWindow, session)
-	a.c.o.Engine, a.c.beside = "auto", true
+	a.c.o.Engine, a.c.background = "auto", true
 }
 
 // talk says stories until the context is so full.
@@ -149,7 +150,7 @@ func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
 	if a.c.Ahead() != (Ahead{}) {
 		t.Errorf("still %+v", a.c.Ahead())
 	}
-	again, err := RunNightAgain(t.Context(), a.land, mustRecord(t, a.testLand, r.Night), time.UTC)
+	again, err := nightmodel.RunAgain(t.Context(), a.land, mustRecord(t, a.testLand, r.Night), time.UTC)
 	if err != nil || !again.Identical {
 		t.Errorf("run again: %+v, %v", again, err)
 	}
@@ -289,7 +290,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			if err := tt.do(a); err != nil {
 				t.Fatal(err)
 			}
-			a.c.o.Engine, a.c.beside = "auto", true
+			a.c.o.Engine, a.c.background = "auto", true
 			r := a.crossing()
 			if (r.Prepared != nil) != tt.prepared || a.nights != tt.asked {
 				t.Errorf("prepared %+v, %d questions", r.Prepared, a.nights)
@@ -316,7 +317,7 @@ func TestAnotherProgramTakesWhatWasPrepared(t *testing.T) {
 	a.prepare()
 	a.c.Prepare() // between two turns: it is kept
 	id := a.c.Session()
-	if k := a.c.Kept(); k.State != IsReady || k.Calls != 1 || k.Messages != 2*a.turns {
+	if k := a.c.PreparedNight(); k.State != IsReady || k.Calls != 1 || k.Messages != 2*a.turns {
 		t.Errorf("status tells %+v after %d turns", k, a.turns)
 	}
 	if err := a.c.Close(); err != nil {
@@ -324,7 +325,7 @@ func TestAnotherProgramTakesWhatWasPrepared(t *testing.T) {
 	}
 	a.reopen()
 	a.open(id)
-	a.c.beside = false
+	a.c.background = false
 	if r := a.crossing(); r.Prepared == nil || a.nights != 1 {
 		t.Errorf("%+v, %d questions", r.Prepared, a.nights)
 	}
@@ -350,7 +351,7 @@ func TestAPreparedNightWaitsForAnotherNightOfTheLand(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.past.Set(a.past.at.Add(10 * time.Minute))
-	if slept, err := a.c.Drowse(t.Context()); !slept || err != nil || a.nights != 1 {
+	if slept, err := a.c.SleepIfDue(t.Context()); !slept || err != nil || a.nights != 1 {
 		t.Errorf("%v, %v, %d questions", slept, err, a.nights)
 	}
 }
@@ -398,7 +399,7 @@ func TestANightIsNotWaitedForWhileItIsPrepared(t *testing.T) {
 		t.Fatalf("%s, %+v", v, a.c.Ahead())
 	}
 	p.run(t.Context())
-	if slept, err := a.c.Drowse(t.Context()); !slept || err != nil {
+	if slept, err := a.c.SleepIfDue(t.Context()); !slept || err != nil {
 		t.Fatalf("%v, %v", slept, err)
 	}
 	if a.nights != 1 || a.c.prompt.Ledger.Used() >= aWindow/2 {
@@ -413,7 +414,7 @@ func TestAContextThatNothingWasPreparedForIsPreparedAtTheCrossing(t *testing.T) 
 		t.Fatalf("%d questions, %d nights", a.nights, len(a.c.Nights()))
 	}
 	a.prepare()
-	if slept, err := a.c.Drowse(t.Context()); !slept || err != nil || a.nights != 1 {
+	if slept, err := a.c.SleepIfDue(t.Context()); !slept || err != nil || a.nights != 1 {
 		t.Errorf("%v, %v, %d questions", slept, err, a.nights)
 	}
 }
@@ -457,7 +458,7 @@ func TestADeepNightTakesAFreshPlanAndDreams(t *testing.T) {
 	if err != nil || r.Prepared == nil || len(r.Dreams) == 0 || r.Depth != sleep.Deep {
 		t.Fatalf("%+v, %d dreams, %v", r.Prepared, len(r.Dreams), err)
 	}
-	again, err := RunNightAgain(t.Context(), a.land, mustRecord(t, a.testLand, r.Night), time.UTC)
+	again, err := nightmodel.RunAgain(t.Context(), a.land, mustRecord(t, a.testLand, r.Night), time.UTC)
 	if err != nil || !again.Identical {
 		t.Errorf("run again: %+v, %v", again, err)
 	}

@@ -62,7 +62,7 @@ func TestReflectionIsOneCallMore(t *testing.T) {
 		t.Fatalf("%d calls, report says %d and %+v", n, r.Calls, r.Usage)
 	}
 	last := m.Requests()[asked+1]
-	if text := last.Messages[0].Content; !strings.Contains(text, "Ruth moved to Lisbon") || last.MaxTokens != c.o.Brain.Room(mostReflected) || last.Effort != nightEffort || len(last.Tools) != 0 {
+	if text := last.Messages[0].Content; !strings.Contains(text, "Ruth moved to Lisbon") || last.MaxTokens != c.o.Brain.Room(700) || last.Effort != "low" || len(last.Tools) != 0 {
 		t.Errorf("asked: %+v", last)
 	}
 	l.wantFile("memory/2026-11-22.md", "- Friends move far for small reasons. (from [[^")
@@ -85,29 +85,6 @@ func TestReflectionKeepsToTheBudget(t *testing.T) {
 	for _, x := range r.Dreams {
 		if x.Task == night.DreamReflect && (len(x.Notes) == 0 || !strings.HasPrefix(x.Notes[0], "not reflected: budget of the night is spent: 1 of 1 calls")) {
 			t.Errorf("%+v", x)
-		}
-	}
-	for name, tt := range map[string]struct {
-		calls, tokens, window int
-		want                  bool
-		usd                   float64
-	}{
-		"no bounds":             {0, 0, 0, true, 0},
-		"a call left":           {2, 0, 0, true, 0},
-		"no call left":          {1, 0, 0, false, 0},
-		"tokens left":           {0, 5000, 0, true, 0},
-		"too few tokens left":   {0, 900, 0, false, 0},
-		"a window it fits":      {0, 0, 2000, true, 0},
-		"a window it fits not":  {0, 0, 700, false, 0},
-		"money left":            {0, 0, 0, true, 0.02},
-		"too little money left": {0, 0, 0, false, 0.001},
-		"bounds that all allow": {2, 5000, 2000, true, 0},
-	} {
-		c.o.BudgetCalls, c.o.BudgetTokens, c.o.BudgetCost = tt.calls, tt.tokens, tt.usd
-		n := &night.Night{Depth: sleep.Deep, Report: night.Report{Calls: 1, Usage: transcript.Usage{Input: 300}}}
-		ask := &reflector{asker{o: c.o, brain: llm.Brain{Model: m, Window: tt.window, Cost: func(u transcript.Usage) (float64, bool) { return float64(u.Input+u.Output) * 1e-6, true }}}, n}
-		if err := ask.affordable(ask.question(nil)); (err == nil) != tt.want {
-			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -32,23 +32,23 @@ type Relived struct {
 // the ledger with its own time, and nights fall where they are due. The recorded
 // replies take the model's place. A turn is a user's message with all that
 // follows it; messages before the first user's message are a turn of their own.
-func (c *Conversation) Relive(ctx context.Context, past *Past, messages []transcript.Message, each func(Relived) error) error {
-	c.recorded = true
-	defer func() { c.recorded = false }()
+func (a *answerer) Relive(ctx context.Context, past *Past, messages []transcript.Message, each func(Relived) error) error {
+	a.recorded = true
+	defer func() { a.recorded = false }()
 	for n := 1; len(messages) > 0; n++ {
-		before := c.total
+		before := a.total
 		turn := messages[:turnLength(messages)]
 		messages = messages[len(turn):]
-		slept, err := c.reliveSilence(ctx, past, turn[0].Time)
+		slept, err := a.reliveSilence(ctx, past, turn[0].Time)
 		if err != nil {
 			return fmt.Errorf("before turn %d: %w", n, err)
 		}
-		t, err := c.reliveTurn(ctx, past, turn)
+		t, err := a.reliveTurn(ctx, past, turn)
 		t.Nights = append(slept, t.Nights...)
 		if err != nil {
 			return fmt.Errorf("turn %d: %w", n, err)
 		}
-		if err := each(Relived{Turn: n, First: turn[0], Tokens: c.total - before, Meter: c.Meter(), Nights: t.Nights}); err != nil {
+		if err := each(Relived{Turn: n, First: turn[0], Tokens: a.total - before, Meter: a.Meter(), Nights: t.Nights}); err != nil {
 			return err
 		}
 	}
@@ -62,23 +62,23 @@ const mostLooks = 48
 // reliveSilence lives the time until the next turn, as a screen that was left open
 // would: it looks each hour whether a trigger is due, and sleeps once. Where only
 // the window's triggers are on there is nothing to look for.
-func (c *Conversation) reliveSilence(ctx context.Context, past *Past, until time.Time) ([]night.Report, error) {
-	if !c.o.AllTriggers || !c.session.Begun() {
+func (a *answerer) reliveSilence(ctx context.Context, past *Past, until time.Time) ([]night.Report, error) {
+	if !a.o.AllTriggers || !a.session.Begun() {
 		return nil, nil
 	}
-	at := past.at.Add(c.o.Settings.IdleAfter + time.Minute)
+	at := past.at.Add(a.o.Settings.IdleAfter + time.Minute)
 	for range mostLooks {
 		if !at.Before(until) {
 			break
 		}
 		past.Set(at)
-		if v := c.Decide(0); v.Sleep {
-			r, err := c.night(ctx, v.Reason, sleep.Request{Depth: depthOf(v.Reason)})
+		if v := a.Decide(0); v.Sleep {
+			r, err := a.night(ctx, v.Reason, sleep.Request{Depth: depthOf(v.Reason)})
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			if err != nil {
-				c.o.Emit(Noticed{"the night failed and changed nothing: " + err.Error()})
+				a.o.Emit(Noticed{"the night failed and changed nothing: " + err.Error()})
 				break
 			}
 			return []night.Report{r}, nil
@@ -98,36 +98,36 @@ func turnLength(messages []transcript.Message) int {
 	return len(messages)
 }
 
-func (c *Conversation) reliveTurn(ctx context.Context, past *Past, turn []transcript.Message) (Turn, error) {
+func (a *answerer) reliveTurn(ctx context.Context, past *Past, turn []transcript.Message) (Turn, error) {
 	past.Set(turn[0].Time)
-	r := &record{c: c, past: past, rest: turn}
+	r := &recordedSpeaker{answerer: a, past: past, rest: turn}
 	if turn[0].Role != transcript.User {
-		return c.answer(ctx, r)
+		return a.answer(ctx, r)
 	}
 	r.rest = turn[1:]
 	if len(r.rest) > 0 {
-		return c.turn(ctx, r.clean(turn[0]), r)
+		return a.turn(ctx, r.clean(turn[0]), r)
 	}
 	var t Turn
-	if err := c.rested(ctx, &t, c.prompt.Measure(turn[0])); err != nil {
+	if err := a.sleepIfFull(ctx, &t, a.prompt.Measure(turn[0])); err != nil {
 		return t, err
 	}
-	if _, err := c.hear(r.clean(turn[0])); err != nil {
+	if _, err := a.accept(r.clean(turn[0])); err != nil {
 		return t, err
 	}
-	c.prompt.Ledger.EndTurn()
-	return t, c.rested(ctx, &t, 0)
+	a.prompt.Ledger.EndTurn()
+	return t, a.sleepIfFull(ctx, &t, 0)
 }
 
-// record is the speaker behind which a recording stands.
-type record struct {
-	c    *Conversation
+// recordedSpeaker is the speaker behind which a recording stands.
+type recordedSpeaker struct {
+	*answerer
 	past *Past
 	rest []transcript.Message
 }
 
 // reply is the next recorded message of the assistant.
-func (r *record) reply(context.Context) (transcript.Message, error) {
+func (r *recordedSpeaker) reply(context.Context) (transcript.Message, error) {
 	m := r.rest[0]
 	r.rest = r.rest[1:]
 	r.past.Set(m.Time)
@@ -135,7 +135,7 @@ func (r *record) reply(context.Context) (transcript.Message, error) {
 }
 
 // result is the recorded result of a call, or says that none was recorded.
-func (r *record) result(_ context.Context, call transcript.Call) (transcript.Message, error) {
+func (r *recordedSpeaker) result(_ context.Context, call transcript.Call) (transcript.Message, error) {
 	for i, m := range r.rest {
 		if m.Role == transcript.Tool && m.ToolCallID == call.ID {
 			r.rest = append(r.rest[:i:i], r.rest[i+1:]...)
@@ -148,7 +148,7 @@ func (r *record) result(_ context.Context, call transcript.Call) (transcript.Mes
 
 // more says whether the recording goes on. Results whose call is not known are
 // passed over: no provider would accept them.
-func (r *record) more(transcript.Message) bool {
+func (r *recordedSpeaker) more(transcript.Message) bool {
 	for len(r.rest) > 0 && r.rest[0].Role == transcript.Tool {
 		r.rest = r.rest[1:]
 	}
@@ -157,17 +157,17 @@ func (r *record) more(transcript.Message) bool {
 
 // size is what the next recorded message takes, so that a night falls before
 // it and not after it passed the window.
-func (r *record) size() int {
+func (r *recordedSpeaker) size() int {
 	if len(r.rest) == 0 {
 		return 0
 	}
-	return r.c.prompt.Estimate(r.c.prompt.Measure(r.clean(r.rest[0])))
+	return r.prompt.Estimate(r.prompt.Measure(r.clean(r.rest[0])))
 }
 
-func (r *record) written() {}
+func (r *recordedSpeaker) written() {}
 
 // clean takes from a recorded message what was true of another conversation.
-func (r *record) clean(m transcript.Message) transcript.Message {
+func (r *recordedSpeaker) clean(m transcript.Message) transcript.Message {
 	m.Usage, m.Tokens, m.Note, m.Interrupted = nil, 0, "", false
 	return m
 }

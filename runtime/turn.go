@@ -15,6 +15,14 @@ import (
 // maxSteps is how many times a model may call tools within one turn.
 const maxSteps = 24
 
+// answerer runs turns: it takes a message, has it answered by a model or a recording,
+// and carries out the calls of the reply.
+type answerer struct {
+	*talk
+	*sleeper
+	tools *toolbox.Runner
+}
+
 // Turn is what came of one user message.
 type Turn struct {
 	Reply  transcript.Message // the last one, with its usage
@@ -47,98 +55,98 @@ type speaker interface {
 // disk before anything is sent. On an error the transcript holds what there was
 // of the reply, and Retry sends the turn again.
 // The spans tell what of the text the person did not type.
-func (c *Conversation) Say(ctx context.Context, text string, spans ...transcript.Span) (Turn, error) {
-	return c.Show(ctx, Say{Text: text, Spans: spans})
+func (a *answerer) Say(ctx context.Context, text string, spans ...transcript.Span) (Turn, error) {
+	return a.Show(ctx, Say{Text: text, Spans: spans})
 }
 
 // Show is Say with pictures and documents, whose bytes are put on disk before the
 // message is.
-func (c *Conversation) Show(ctx context.Context, s Say) (Turn, error) {
+func (a *answerer) Show(ctx context.Context, s Say) (Turn, error) {
 	m := transcript.Message{Role: transcript.User, Content: s.Text, Spans: s.Spans}
 	for _, u := range s.Media {
-		if err := transcript.KeepMedia(c.o.Land.FS(), u.Media, u.Data); err != nil {
+		if err := transcript.KeepMedia(a.o.Land.FS(), u.Media, u.Data); err != nil {
 			return Turn{}, err
 		}
 		m.Media = append(m.Media, u.Media)
 	}
-	t, err := c.turn(ctx, m, &live{c: c})
-	if len(m.Media) > 0 && err == nil && c.blind() {
-		c.o.Emit(Noticed{c.Model() + " does not take pictures or documents: it was sent the line about them"})
+	t, err := a.turn(ctx, m, &modelSpeaker{answerer: a})
+	if len(m.Media) > 0 && err == nil && a.blind() {
+		a.o.Emit(Noticed{a.Model() + " does not take pictures or documents: it was sent the line about them"})
 	}
 	return t, err
 }
 
 // blind says whether the model takes no pictures, or has refused them.
-func (c *Conversation) blind() bool {
-	b, ok := c.o.Brain.Model.(interface{ Blind() bool })
+func (a *answerer) blind() bool {
+	b, ok := a.o.Brain.Model.(interface{ Blind() bool })
 	return ok && b.Blind()
 }
 
 // Retry sends the last turn again after it failed or was cut.
-func (c *Conversation) Retry(ctx context.Context) (Turn, error) {
-	r := c.prompt.Request().Messages
+func (a *answerer) Retry(ctx context.Context) (Turn, error) {
+	r := a.prompt.Request().Messages
 	if len(r) == 0 || r[len(r)-1].Role == transcript.Assistant {
 		return Turn{}, ErrNothing
 	}
-	return c.answer(ctx, &live{c: c})
+	return a.answer(ctx, &modelSpeaker{answerer: a})
 }
 
-func (c *Conversation) turn(ctx context.Context, m transcript.Message, s speaker) (Turn, error) {
-	m, err := c.hear(m)
+func (a *answerer) turn(ctx context.Context, m transcript.Message, s speaker) (Turn, error) {
+	m, err := a.accept(m)
 	if err != nil {
 		return Turn{}, err
 	}
-	c.o.Emit(Said{m})
-	return c.answer(ctx, s)
+	a.o.Emit(Said{m})
+	return a.answer(ctx, s)
 }
 
-// hear puts a user's message on disk. One that can never fit is refused before
+// accept puts a user's message on disk. One that can never fit is refused before
 // anything is written, so that the caller keeps the input.
-func (c *Conversation) hear(m transcript.Message) (transcript.Message, error) {
-	if c.behind() {
-		if err := c.saveLate(); err != nil {
+func (a *answerer) accept(m transcript.Message) (transcript.Message, error) {
+	if a.behind() {
+		if err := a.saveLate(); err != nil {
 			return m, err
 		}
 	}
-	if err := c.catchUp(); err != nil {
+	if err := a.catchUp(); err != nil {
 		return m, err
 	}
-	if m = m.Noted(); !c.recorded {
-		m.Note = c.prompt.Note(c.now())
+	if m = m.Noted(); !a.recorded {
+		m.Note = a.prompt.Note(a.now())
 	}
-	need := c.prompt.Estimate(c.prompt.Measure(m))
-	if room := c.prompt.Room(); need > room {
-		return m, fmt.Errorf("%w: it takes %d tokens and at most %d fit a window of %d", ErrTooLarge, need, max(room, 0), c.prompt.Ledger.Window)
+	need := a.prompt.Estimate(a.prompt.Measure(m))
+	if room := a.prompt.Room(); need > room {
+		return m, fmt.Errorf("%w: it takes %d tokens and at most %d fit a window of %d", ErrTooLarge, need, max(room, 0), a.prompt.Ledger.Window)
 	}
-	c.rest.lastInput = c.now()
-	c.rest.beats++
-	return c.append(m)
+	a.rest.lastInput = a.now()
+	a.rest.beats++
+	return a.append(m)
 }
 
 // answer runs the turn's replies and tool calls to their end.
-func (c *Conversation) answer(ctx context.Context, s speaker) (Turn, error) {
+func (a *answerer) answer(ctx context.Context, s speaker) (Turn, error) {
 	var t Turn
 	for step := 0; ; step++ {
 		if step == maxSteps {
-			return t, c.fail(ErrSteps)
+			return t, a.fail(ErrSteps)
 		}
-		if err := c.rested(ctx, &t, s.size()); err != nil {
-			return t, c.fail(err)
+		if err := a.sleepIfFull(ctx, &t, s.size()); err != nil {
+			return t, a.fail(err)
 		}
-		reply, err := c.ask(ctx, &t, s)
+		reply, err := a.ask(ctx, &t, s)
 		if err != nil {
-			return t, c.fail(err)
+			return t, a.fail(err)
 		}
-		if err := c.carryOut(ctx, &t, s, reply); err != nil {
-			return t, c.fail(err)
+		if err := a.runTools(ctx, &t, s, reply); err != nil {
+			return t, a.fail(err)
 		}
 		if !s.more(reply) {
 			break
 		}
 	}
-	c.prompt.Ledger.EndTurn()
-	c.o.Emit(Metered{c.Meter()})
-	if err := c.rested(ctx, &t, 0); err != nil && !errors.Is(err, ErrFull) {
+	a.prompt.Ledger.EndTurn()
+	a.o.Emit(Metered{a.Meter()})
+	if err := a.sleepIfFull(ctx, &t, 0); err != nil && !errors.Is(err, ErrFull) {
 		return t, err
 	}
 	return t, nil
@@ -146,14 +154,14 @@ func (c *Conversation) answer(ctx context.Context, s speaker) (Turn, error) {
 
 // ask gets one reply and puts it on disk. A context that the provider finds too
 // long is slept over once and sent once more (GUARANTEES 21).
-func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.Message, error) {
+func (a *answerer) ask(ctx context.Context, t *Turn, s speaker) (transcript.Message, error) {
 	reply, err := s.reply(ctx)
 	t.Asked++
 	var refused *llm.Error
 	if errors.As(err, &refused) && refused.Kind == llm.TooLong {
-		c.overflown(refused)
+		a.takeLimit(refused)
 		why := sleep.Reason{Trigger: sleep.TriggerOverflow, Text: "the provider found the context too long"}
-		if nightErr := c.sleepOver(ctx, t, why, sleep.Light); nightErr != nil {
+		if nightErr := a.sleepOver(ctx, t, why, sleep.Light); nightErr != nil {
 			return reply, fmt.Errorf("%w; and no night could make it smaller: %w", err, nightErr)
 		}
 		reply, err = s.reply(ctx)
@@ -163,26 +171,26 @@ func (c *Conversation) ask(ctx context.Context, t *Turn, s speaker) (transcript.
 		return reply, err
 	}
 	reply.Interrupted = err != nil
-	reply.Usage = c.credible(reply)
+	reply.Usage = a.credible(reply)
 	if reply.Interrupted {
 		reply.ToolCalls = nil // an incomplete turn runs no tools
 	}
-	counted := c.prompt.Ledger.Counted()
-	kept, writeErr := c.append(reply)
+	counted := a.prompt.Ledger.Counted()
+	kept, writeErr := a.append(reply)
 	if writeErr != nil {
 		return kept, writeErr
 	}
 	s.written()
-	if c.prompt.Ledger.WindowSource == llm.FromDefault || c.prompt.Ledger.WindowSource == llm.FromCatalogue && c.o.Brain.Guessed {
-		c.askWindow(ctx)
+	if a.prompt.Ledger.WindowSource == llm.FromDefault || a.prompt.Ledger.WindowSource == llm.FromCatalogue && a.o.Brain.Guessed {
+		a.askWindow(ctx)
 	}
 	if u := kept.Usage; u != nil {
-		c.billed(ctx, *u, counted, kept.Tokens)
+		a.takeUsage(ctx, *u, counted, kept.Tokens)
 		t.Usage = t.Usage.Plus(*u)
 	}
 	t.Reply = kept
-	c.o.Emit(Replied{kept})
-	c.o.Emit(Metered{c.Meter()})
+	a.o.Emit(Replied{kept})
+	a.o.Emit(Metered{a.Meter()})
 	return kept, err
 }
 
@@ -193,40 +201,40 @@ const (
 	cutFrom  = 3000 // tokens; below, the framing outweighs the text
 )
 
-// billed takes in what the provider counted for a request that we counted, and
+// takeUsage takes in what the provider counted for a request that we counted, and
 // for a reply of so many tokens. A count far below ours is not believed: the
 // server has cut the prompt (GUARANTEES 21), and says so nowhere else.
-func (c *Conversation) billed(ctx context.Context, u transcript.Usage, counted, reply int) {
+func (a *answerer) takeUsage(ctx context.Context, u transcript.Usage, counted, reply int) {
 	if u.Input > 0 && counted >= cutFrom && float64(u.Input) < cutShare*float64(counted) {
-		if c.askWindow(ctx) {
+		if a.askWindow(ctx) {
 			return
 		}
-		c.o.Emit(Noticed{fmt.Sprintf("the server read %d of about %d tokens: it seems to cut longer prompts in silence; set its real window with --window", u.Input, counted)})
+		a.o.Emit(Noticed{fmt.Sprintf("the server read %d of about %d tokens: it seems to cut longer prompts in silence; set its real window with --window", u.Input, counted)})
 		return
 	}
-	c.prompt.Ledger.Report(u, reply)
-	if err := c.prompt.Observe(counted, u.Input); err != nil {
-		c.o.Emit(Noticed{err.Error()})
+	a.prompt.Ledger.Report(u, reply)
+	if err := a.prompt.Observe(counted, u.Input); err != nil {
+		a.o.Emit(Noticed{err.Error()})
 	}
 }
 
-// carryOut runs the calls of a reply and counts after each result.
-func (c *Conversation) carryOut(ctx context.Context, t *Turn, s speaker, reply transcript.Message) error {
+// runTools runs the calls of a reply and counts after each result.
+func (a *answerer) runTools(ctx context.Context, t *Turn, s speaker, reply transcript.Message) error {
 	for _, call := range reply.ToolCalls {
-		c.o.Emit(Called{Call: call, Aside: Aside(c.Model(), call)})
+		a.o.Emit(Called{Call: call, Aside: Aside(a.Model(), call)})
 		m, err := s.result(ctx, call)
 		if err != nil {
 			return err
 		}
-		if !c.o.Private { // there, nothing is to be written
+		if !a.o.Private { // there, nothing is to be written
 			t.wrote(call, m.Content)
 		}
-		m.Content = c.shorten(m.Content)
-		if m, err = c.append(m); err != nil {
+		m.Content = a.shorten(m.Content)
+		if m, err = a.append(m); err != nil {
 			return err
 		}
-		c.o.Emit(Returned{Call: call, Result: m.Content, Failed: toolbox.Failed(m.Content), Aside: Aside(c.Model(), call)})
-		c.o.Emit(Metered{c.Meter()})
+		a.o.Emit(Returned{Call: call, Result: m.Content, Failed: toolbox.Failed(m.Content), Aside: Aside(a.Model(), call)})
+		a.o.Emit(Metered{a.Meter()})
 	}
 	return nil
 }
@@ -251,24 +259,24 @@ func (t *Turn) wrote(call transcript.Call, result string) {
 
 // shorten cuts a tool result that alone would take more than a quarter of the
 // window: the model is told, and can read on.
-func (c *Conversation) shorten(text string) string {
-	most := c.prompt.Ledger.Window / 4
-	if c.recorded || len(text) < most || c.prompt.Encoding().Count(text) <= most {
+func (a *answerer) shorten(text string) string {
+	most := a.prompt.Ledger.Window / 4
+	if a.recorded || len(text) < most || a.prompt.Encoding().Count(text) <= most {
 		return text
 	}
 	cut := []rune(text)
-	for len(cut) > 64 && c.prompt.Encoding().Count(string(cut)) > most {
+	for len(cut) > 64 && a.prompt.Encoding().Count(string(cut)) > most {
 		cut = cut[:len(cut)*3/4]
 	}
 	return string(cut) + fmt.Sprintf("\n[cut here: the result has %d characters]", len([]rune(text)))
 }
 
-// rested sleeps when a night is due before the next request. extra is the size
+// sleepIfFull sleeps when a night is due before the next request. extra is the size
 // of the reply when it is known.
-func (c *Conversation) rested(ctx context.Context, t *Turn, extra int) error {
-	v := c.Decide(extra)
-	if v.Sleep && !t.stuck && !c.Unsaved() {
-		if err := c.sleepOver(ctx, t, v.Reason, sleep.Light); err != nil {
+func (a *answerer) sleepIfFull(ctx context.Context, t *Turn, extra int) error {
+	v := a.Decide(extra)
+	if v.Sleep && !t.stuck && !a.Unsaved() {
+		if err := a.sleepOver(ctx, t, v.Reason, sleep.Light); err != nil {
 			switch {
 			case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 				return err
@@ -276,23 +284,23 @@ func (c *Conversation) rested(ctx context.Context, t *Turn, extra int) error {
 			case errors.Is(err, errNotTakenUp):
 				return err
 			default:
-				c.o.Emit(Noticed{"the night failed and changed nothing: " + err.Error()})
+				a.o.Emit(Noticed{"the night failed and changed nothing: " + err.Error()})
 			}
 		}
 	}
-	if need := max(extra, c.prompt.Ledger.Reserve); c.prompt.Ledger.Used()+need > c.prompt.Ledger.Window {
-		return fmt.Errorf("%w: %d of %d tokens are used and the reply needs %d", ErrFull, c.prompt.Ledger.Used(), c.prompt.Ledger.Window, need)
+	if need := max(extra, a.prompt.Ledger.Reserve); a.prompt.Ledger.Used()+need > a.prompt.Ledger.Window {
+		return fmt.Errorf("%w: %d of %d tokens are used and the reply needs %d", ErrFull, a.prompt.Ledger.Used(), a.prompt.Ledger.Window, need)
 	}
 	return nil
 }
 
 // fail records what went wrong in the session and hands the error on.
-func (c *Conversation) fail(err error) error {
-	if !c.session.Begun() || c.Unsaved() || errors.Is(err, context.Canceled) {
+func (a *answerer) fail(err error) error {
+	if !a.session.Begun() || a.Unsaved() || errors.Is(err, context.Canceled) {
 		return err
 	}
-	f := transcript.Failure{Time: c.now(), What: err.Error()}
-	if logErr := c.session.Append(transcript.Record{Failure: &f}); logErr != nil {
+	f := transcript.Failure{Time: a.now(), What: err.Error()}
+	if logErr := a.session.Append(transcript.Record{Failure: &f}); logErr != nil {
 		return errors.Join(err, logErr)
 	}
 	return err

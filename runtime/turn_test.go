@@ -342,7 +342,7 @@ func TestAKilledProgramKeepsWhatHadArrived(t *testing.T) {
 	if _, err := l.say(c, "first"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.hear(transcript.Message{Role: transcript.User, Content: "second"}); err != nil {
+	if _, err := c.accept(transcript.Message{Role: transcript.User, Content: "second"}); err != nil {
 		t.Fatal(err)
 	}
 	p := c.session.Stream()

@@ -154,12 +154,12 @@ func (flood) Stream(ctx context.Context, _ llm.Request) iter.Seq2[llm.Chunk, err
 }
 
 func TestAReplyHasALargestSize(t *testing.T) {
-	for name, c := range map[string]struct{ window, most int }{"of the model": {8000, 16 << 10}, "in any case": {1 << 30, mostReply}} {
+	for name, c := range map[string]struct{ window, most int }{"of the model": {8000, 16 << 10}, "in any case": {1 << 30, (2 << 20)}} {
 		t.Run(name, func(t *testing.T) {
 			l := newLand(t)
 			conv := l.begin(flood{llmtest.New()}, c.window, "")
 			conv.prompt.Ledger.Reserve = c.window / 16
-			if _, err := l.say(conv, "Tell me everything."); !errors.Is(err, ErrRunaway) {
+			if _, err := l.say(conv, "Tell me everything."); !errors.Is(err, llm.ErrRunaway) {
 				t.Fatalf("got %v", err)
 			}
 			if kept := last(conv.Messages()); !kept.Interrupted || kept.Content == "" || len(kept.Content) > c.most {

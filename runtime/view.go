@@ -1,10 +1,6 @@
 package runtime
 
 import (
-	"fmt"
-	"strings"
-
-	"dormouse/land"
 	"dormouse/land/transcript"
 )
 
@@ -22,24 +18,34 @@ func (c *Conversation) Opening(notices []string) Opened {
 	}
 }
 
-// undone says in one line what taking something back did.
-func undone(what string, saved land.Saved) string {
-	var files, clashes []string
-	for _, f := range saved.Files {
-		if strings.HasPrefix(f.Path, land.StateDir) || strings.HasPrefix(f.Path, land.SessionsDir) {
+// Spent is what the replies of a session cost, as their providers counted.
+type Spent struct {
+	Replies int              // that a provider counted
+	Usage   transcript.Usage // tokens of all of them
+	USD     float64          // of those whose price is known
+	Unknown int              // replies whose price is not
+}
+
+// Spent sums up this session, from its beginning: also what nights took out of the
+// context. What nights cost is in their reports.
+func (c *Conversation) Spent() Spent {
+	var s Spent
+	if !c.session.Begun() {
+		return s
+	}
+	for _, m := range c.session.Messages() {
+		if m.Usage == nil {
 			continue
 		}
-		files = append(files, f.Path)
-		for _, c := range f.Conflicts {
-			clashes = append(clashes, fmt.Sprintf("%s:%d is yours and stays: %s", f.Path, c.Line, c.Theirs))
+		s.Replies++
+		s.Usage = s.Usage.Plus(*m.Usage)
+		usd, known := 0.0, false
+		if m.Model == c.Model() {
+			usd, known = c.o.Brain.Price(*m.Usage)
+		}
+		if s.USD += usd; !known {
+			s.Unknown++
 		}
 	}
-	line := what + " is taken back"
-	if len(files) > 0 {
-		line += ": " + strings.Join(files, ", ")
-	}
-	if len(clashes) > 0 {
-		line += "; " + strings.Join(clashes, "; ")
-	}
-	return line
+	return s
 }

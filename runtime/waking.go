@@ -3,44 +3,54 @@ package runtime
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
+	"dormouse/runtime/presence"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
-// fallAsleep begins what Stir asks: a night of this depth. An idle night dreams,
+// waking is how a night that runs is told of what comes from outside, from any
+// goroutine.
+type waking struct {
+	state  atomic.Value // sleep.Status
+	cancel atomic.Value // context.CancelFunc of the night that runs
+}
+
+// begin notes that a night of this depth begins. An idle night dreams,
 // but nobody asked for it: a word wakes it as it wakes a light one.
-func (c *Conversation) fallAsleep(why sleep.Reason, depth sleep.Depth) {
+func (w *waking) begin(why sleep.Reason, depth sleep.Depth) {
 	if why.Trigger == sleep.TriggerIdle {
 		depth = sleep.Light
 	}
-	c.asleep.Store(sleep.Rest{State: sleep.EnteringSleep, Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow})
+	w.state.Store(sleep.Status{State: sleep.EnteringSleep, Depth: depth, Overflow: why.Trigger == sleep.TriggerOverflow})
 }
 
-// enters notes the state that the night is in now.
-func (c *Conversation) enters(s sleep.State) {
+// enter notes the state that the night is in now.
+func (w *waking) enter(s sleep.State) {
 	for {
-		was, _ := c.asleep.Load().(sleep.Rest)
+		was, _ := w.state.Load().(sleep.Status)
 		next := was
 		next.State = s
-		if c.asleep.CompareAndSwap(was, next) {
+		if w.state.CompareAndSwap(was, next) {
 			return
 		}
 	}
 }
 
-// Stir tells a running night of something from outside and says what comes of
+// Interrupt tells a running night of something from outside and says what comes of
 // it: Drop, Defer and Between end it (what it has begun to save it saves all the
 // same), with Hold and Nothing it goes on. It may be called from any goroutine.
-func (c *Conversation) Stir(e sleep.Event) sleep.Effect {
+func (w *waking) Interrupt(e sleep.Event) sleep.Effect {
 	for {
-		was, ok := c.asleep.Load().(sleep.Rest)
+		was, ok := w.state.Load().(sleep.Status)
 		if !ok || was.State == sleep.Awake {
 			return sleep.Nothing
 		}
-		next, do := was.Stir(e)
-		if c.asleep.CompareAndSwap(was, next) {
-			if end, ok := c.ends.Load().(context.CancelFunc); ok && wakes(do) {
+		next, do := was.Interrupt(e)
+		if w.state.CompareAndSwap(was, next) {
+			if end, ok := w.cancel.Load().(context.CancelFunc); ok && wakes(do) {
 				end()
 			}
 			return do
@@ -57,10 +67,9 @@ func wakes(do sleep.Effect) bool {
 // that up leaves the work to the offline engine, which takes seconds.
 const offlineTime = time.Minute
 
-// untilMorning is ctx until the night must end: after the time limit, or after
+// bounded is ctx until the night must end: after the time limit, or after
 // the hours it was asked for.
-func (c *Conversation) untilMorning(ctx context.Context, r sleep.Request) (context.Context, context.CancelFunc) {
-	limit := c.o.Settings.TimeLimit
+func (w *waking) bounded(ctx context.Context, r sleep.Request, limit time.Duration) (context.Context, context.CancelFunc) {
 	if asked := time.Duration(r.Hours) * time.Hour; asked > 0 && (limit <= 0 || asked < limit) {
 		limit = asked
 	}
@@ -71,6 +80,34 @@ func (c *Conversation) untilMorning(ctx context.Context, r sleep.Request) (conte
 	} else {
 		ctx, end = context.WithTimeoutCause(ctx, whole, fmt.Errorf("a night of more than %s: %w", whole, context.DeadlineExceeded))
 	}
-	c.ends.Store(end)
+	w.cancel.Store(end)
 	return ctx, end
+}
+
+// beginAsked sets the fields of an asked-for night; a schedule is off while it
+// lasts. A land that takes no more files tells no other program of it, and the night says why.
+func (s *sleeper) beginAsked(r sleep.Request) {
+	s.askedNight, _ = sleep.AskedNight{LastWake: s.rest.lastWake, Beats: s.rest.beats}.Begin(s.now(), r, s.o.Settings.Schedule, night.Waiting(s.session.Records()))
+	presence.TellAsked(s.o.Land, s.askedNight)
+}
+
+// askedProgress keeps how far the night is.
+func (s *sleeper) askedProgress(p night.Progress) {
+	if !s.askedNight.Asleep || p.Phase != night.PhaseProcess && p.State != sleep.Dreaming {
+		return
+	}
+	b := &s.askedNight.Progress
+	if b.Processed = min(p.Done, b.Total); p.State == sleep.Dreaming {
+		b.Processed = b.Total
+	}
+	if b.Completed = b.Processed == b.Total; b.Completed {
+		presence.TellAsked(s.o.Land, s.askedNight)
+	}
+}
+
+// endAsked clears the fields of the night, however it ended, and with them what
+// keeps the schedule off.
+func (s *sleeper) endAsked() {
+	s.askedNight, _ = s.askedNight.End(s.now(), s.o.Settings.Schedule)
+	presence.EndAsked(s.o.Land)
 }

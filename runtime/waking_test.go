@@ -77,13 +77,13 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 				}
 				killed = l.mem.Files()
 				if tt.wake {
-					c.Stir(sleep.WakeUp)
+					c.Interrupt(sleep.WakeUp)
 				}
 			})
 			if _, err := c.Sleep(t.Context(), NightOptions{Hours: 2, Reason: "tired"}); (err != nil) != tt.err {
 				t.Fatal(err)
 			}
-			if _, ok := presence.Asked(l.land); ok || presence.ScheduleOff(l.land) || c.bed.Asleep {
+			if _, ok := presence.Asked(l.land); ok || presence.ScheduleOff(l.land) || c.askedNight.Asleep {
 				t.Error("nobody got up")
 			}
 			if slices.Contains(fileNames(l.mem), ".dormouse/bed.json") {
@@ -138,7 +138,7 @@ func TestWhatAWordDoesToANight(t *testing.T) {
 			c := l.told(25)
 			before := fileNames(l.mem)
 			var do sleep.Effect
-			during(c, tt.state, func() { do = c.Stir(tt.event) })
+			during(c, tt.state, func() { do = c.Interrupt(tt.event) })
 			r, err := c.night(t.Context(), sleep.Reason{Trigger: tt.why}, sleep.Request{Depth: tt.depth})
 			if do != tt.do || (err == nil) != tt.saved || len(r.Dreams) != tt.dreams {
 				t.Fatalf("%s, %v, %d dreams", do, err, len(r.Dreams))
@@ -151,7 +151,7 @@ func TestWhatAWordDoesToANight(t *testing.T) {
 					t.Errorf("a dropped night left a trace: %d files, %d before, failed %s", len(after), len(before), c.rest.failed)
 				}
 			}
-			if got := c.Stir(tt.event); got != sleep.Nothing {
+			if got := c.Interrupt(tt.event); got != sleep.Nothing {
 				t.Errorf("awake, the same event does %s", got)
 			}
 		})
@@ -256,7 +256,7 @@ func TestANightHasATimeLimit(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for hours, want := range map[int]time.Duration{0: 31 * time.Minute, 1: 31 * time.Minute} {
-		ctx, end := c.untilMorning(t.Context(), sleep.Request{Hours: hours})
+		ctx, end := c.bounded(t.Context(), sleep.Request{Hours: hours}, c.o.Settings.TimeLimit)
 		at, ok := ctx.Deadline()
 		if left := time.Until(at); !ok || left > want || left < want-time.Minute {
 			t.Errorf("%d hours: %s left", hours, left)
@@ -264,7 +264,7 @@ func TestANightHasATimeLimit(t *testing.T) {
 		end()
 	}
 	c.o.Settings.TimeLimit = 9 * time.Hour
-	ctx, end := c.untilMorning(t.Context(), sleep.Request{Hours: 2})
+	ctx, end := c.bounded(t.Context(), sleep.Request{Hours: 2}, c.o.Settings.TimeLimit)
 	defer end()
 	if at, _ := ctx.Deadline(); time.Until(at) > 2*time.Hour+offlineTime {
 		t.Error("a night longer than it was asked for")

@@ -31,7 +31,7 @@ type Request struct {
 // The errors of asked.go; the caller shows them to who asked.
 var (
 	// ErrAsleep is returned when a night already runs; the caller should wait.
-	//lint:ignore ST1005 these are the exact words of 003 §1
+	//lint:ignore ST1005 these words are what a model is told
 	ErrAsleep = errors.New("Already in sleep mode")
 	// ErrCooldown is returned too soon after waking; the caller should try again
 	// after the minutes in the message.
@@ -75,7 +75,7 @@ func (r Request) Check(s Settings) (Request, error) {
 	return r, nil
 }
 
-// CheckAsked applies the three safeguards of 003 §1 in their order: not already
+// CheckAsked applies the three safeguards in their order: not already
 // asleep, the cooldown since the last waking, enough activity since. Only the
 // first holds for a person.
 func (g Guards) CheckAsked(s Signals) error {
@@ -94,9 +94,10 @@ func (g Guards) CheckAsked(s Signals) error {
 	return nil
 }
 
-// Bed is what lasts while a land sleeps and is cleared on waking (003 §1, §4):
+// AskedNight is what lasts while a night runs that somebody asked for, and is cleared
+// on waking:
 // the fields of an asked-for night and the schedule it switched off.
-type Bed struct {
+type AskedNight struct {
 	Asleep      bool      `json:"asleep"`
 	Since       time.Time `json:"since,omitzero"`
 	WakeAt      time.Time `json:"wake_at,omitzero"` // scheduled_wake_time
@@ -106,31 +107,31 @@ type Bed struct {
 	ScheduleWas bool      `json:"schedule_was_enabled,omitempty"`
 	LastWake    time.Time `json:"last_wake,omitzero"`
 	Beats       int       `json:"beats"` // since LastWake
-	Progress    Counted   `json:"progress"`
+	Progress    Count     `json:"progress"`
 }
 
-// Counted is how far a night is (003 §1): 002's entries are our messages.
-type Counted struct {
+// Count is how far a night is, in messages.
+type Count struct {
 	StartedAt time.Time `json:"started_at,omitzero"`
 	Total     int       `json:"total"`
 	Processed int       `json:"processed"`
 	Completed bool      `json:"completed"`
 }
 
-// LieDown sets the fields of a night that r asked for. schedule says whether the
+// Begin sets the fields of a night that r asked for. schedule says whether the
 // schedule is on; the result says whether it stays on. total is how many
 // messages wait: with none the night goes straight to dreaming.
-func (b Bed) LieDown(now time.Time, r Request, schedule bool, total int) (Bed, bool) {
+func (b AskedNight) Begin(now time.Time, r Request, schedule bool, total int) (AskedNight, bool) {
 	b.Asleep, b.Since, b.Depth, b.By, b.Reason = true, now, r.Depth, r.By, r.Reason
 	b.WakeAt = now.Add(time.Duration(r.Hours) * time.Hour)
-	b.Progress = Counted{StartedAt: now, Total: total, Completed: total == 0}
+	b.Progress = Count{StartedAt: now, Total: total, Completed: total == 0}
 	b.ScheduleWas = schedule
 	return b, false
 }
 
-// GetUp clears the fields of the night, sets the cooldown's start, resets the
-// beats, and says whether the schedule is on again: it is when LieDown switched
+// End clears the fields of the night, sets the cooldown's start, resets the
+// beats, and says whether the schedule is on again: it is when Begin switched
 // it off, or when it is on already.
-func (b Bed) GetUp(now time.Time, schedule bool) (Bed, bool) {
-	return Bed{LastWake: now}, schedule || b.ScheduleWas
+func (b AskedNight) End(now time.Time, schedule bool) (AskedNight, bool) {
+	return AskedNight{LastWake: now}, schedule || b.ScheduleWas
 }

@@ -13,7 +13,7 @@
 //	v := sleep.Decide(signals, guards, sleep.Chat(settings)...)
 //	if v.Sleep { … }          // v.Reason says why; v.String() prints it
 //
-// While the night runs the caller keeps a Rest and asks it what an event from outside
+// While the night runs the caller keeps a Status and asks it what an event from outside
 // does to the night: wakes it, waits for it, or is kept until it is over.
 //
 // Guards need: Failed (set by the caller when a night returned an error), LowGain

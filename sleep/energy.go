@@ -36,26 +36,26 @@ func uniform(d Draw, a, b float64) float64 { return a + (b-a)*d.Float64() }
 func clamp(x, low, high float64) float64 { return math.Max(low, math.Min(high, x)) }
 
 // Maturity is m in [0, 1]: clamp(t^0.5 + U(−0.05, 0.05)) with t = min(1,
-// cycles/500) (000 §1).
+// cycles/500).
 func (e Energy) Maturity(cycles int, d Draw) float64 {
 	t := math.Min(1, float64(cycles)/e.MaturityCycles)
 	return clamp(math.Pow(t, e.GrowthCurve)+uniform(d, -e.Jitter, e.Jitter), 0, 1)
 }
 
-// AwakeBeats is the guaranteed awake window in beats, at least 1 (000 §2).
+// AwakeBeats is the guaranteed awake window in beats, at least 1.
 func (e Energy) AwakeBeats(m float64, d Draw) int {
 	centre := e.MinAwake + (e.MaxAwake-e.MinAwake)*m
 	return max(1, int(math.Round(centre*uniform(d, e.AwakeLow, e.AwakeHigh))))
 }
 
-// Capacity is the scale of the sleep pressure in beats, at least 0.5 (000 §3).
+// Capacity is the scale of the sleep pressure in beats, at least 0.5.
 func (e Energy) Capacity(m float64, d Draw) float64 {
 	centre := e.MinCapacity + (e.MaxCapacity-e.MinCapacity)*m
 	return math.Max(e.LeastCapacity, centre*uniform(d, e.AwakeLow, e.AwakeHigh))
 }
 
 // PressureAt is the probability of falling asleep at this beat: 0 within the
-// guaranteed window, then 1 − e^(−overtime/capacity) (000 §3).
+// guaranteed window, then 1 − e^(−overtime/capacity).
 func PressureAt(beats, minAwake int, capacity float64) float64 {
 	overtime := beats - minAwake
 	if overtime <= 0 {
@@ -67,20 +67,19 @@ func PressureAt(beats, minAwake int, capacity float64) float64 {
 	return 1 - math.Exp(-float64(overtime)/capacity)
 }
 
-// Heartbeat is the time between two beats of the daemon in seconds, at least 2
-// (000 §4).
+// Heartbeat is the time between two beats of the daemon in seconds, at least 2.
 func (e Energy) Heartbeat(m float64, d Draw) float64 {
 	centre := e.MinHeartbeat + (e.MaxHeartbeat-e.MinHeartbeat)*m
 	return math.Max(e.LeastHeartbeat, centre*uniform(d, e.BeatLow, e.BeatHigh))
 }
 
 // ReplayRatio is the share of a night's effort that goes to old memories, in
-// [0.05, 0.60] (000 §5).
+// [0.05, 0.60].
 func (e Energy) ReplayRatio(m float64, d Draw) float64 {
 	return clamp(e.ReplayYoung-e.ReplayFall*m+uniform(d, -e.ReplayJitter, e.ReplayJitter), e.MinReplay, e.MaxReplay)
 }
 
-// Waken is what is drawn once at each waking (000 §7, step 1).
+// Waken is what is drawn once at each waking.
 type Waken struct {
 	Maturity  float64 `json:"maturity"`
 	MinAwake  int     `json:"min_awake"` // beats

@@ -65,7 +65,7 @@ func TestEnergyByHand(t *testing.T) {
 	}
 }
 
-// Whatever the constants, the age and the draws: the clamps hold (000 §1–6).
+// Whatever the constants, the age and the draws: the clamps hold.
 func TestEnergyClamps(t *testing.T) {
 	d := seeded(3, 4)
 	for range 20_000 {

@@ -17,25 +17,6 @@ const (
 // dormouse_sleep_state.
 var States = [...]State{Awake, EnteringSleep, LightSleep, DeepSleep, Dreaming, Waking}
 
-// Mode is "awake" or "sleep".
-func (s State) Mode() string {
-	if s == Awake {
-		return "awake"
-	}
-	return "sleep"
-}
-
-// Phase is the sleep phase: "compacting", "dreaming", or "" when awake.
-func (s State) Phase() string {
-	switch s {
-	case EnteringSleep, LightSleep, DeepSleep:
-		return "compacting"
-	case Dreaming:
-		return "dreaming"
-	}
-	return ""
-}
-
 // Event is what may wake a sleeper from outside.
 type Event string
 
@@ -58,8 +39,8 @@ const (
 	Between Effect = "between" // it wakes between two dreams
 )
 
-// Rest is the state of one sleeper.
-type Rest struct {
+// Status is the state of one sleeper.
+type Status struct {
 	State State `json:"state"`
 	Depth Depth `json:"depth,omitempty"`
 	// Overflow marks a night that a too long request began: before it is saved it
@@ -69,9 +50,9 @@ type Rest struct {
 	Deferred Event `json:"deferred,omitempty"`
 }
 
-// Stir says what an event does to a sleeper, and what it then waits for. It is pure
+// Interrupt says what an event does to a sleeper, and what it then waits for. It is pure
 // and total. A deep dream heeds only those who ask it to wake.
-func (r Rest) Stir(e Event) (Rest, Effect) {
+func (r Status) Interrupt(e Event) (Status, Effect) {
 	do := Nothing
 	switch r.State {
 	case EnteringSleep, LightSleep:
@@ -82,10 +63,6 @@ func (r Rest) Stir(e Event) (Rest, Effect) {
 		do = Defer
 	case Dreaming:
 		if do = Between; r.Depth == Deep && e != WakeUp {
-			do = Hold
-		}
-	case Waking:
-		if e != WakeUp {
 			do = Hold
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // deep | overflow".
 const stirs = `
          awake    entering_sleep   light_sleep      deep_sleep  dreaming              waking
-key      nothing  drop|drop|hold   drop|drop|hold   defer       between|hold|between  hold
-message  nothing  drop|drop|hold   drop|drop|hold   defer       between|hold|between  hold
+key      nothing  drop|drop|hold   drop|drop|hold   defer       between|hold|between  nothing
+message  nothing  drop|drop|hold   drop|drop|hold   defer       between|hold|between  nothing
 wake_up  nothing  drop|drop|hold   drop|drop|hold   defer       between               nothing
 `
 
@@ -27,14 +27,14 @@ func TestEveryStateAndEvent(t *testing.T) {
 		f := strings.Fields(line)
 		for j, cell := range f[1:] {
 			kinds := strings.Split(cell, "|")
-			for k, rest := range []Rest{{Depth: Light}, {Depth: Deep}, {Depth: Light, Overflow: true}} {
+			for k, rest := range []Status{{Depth: Light}, {Depth: Deep}, {Depth: Light, Overflow: true}} {
 				rest.State = States[j]
-				next, do := rest.Stir(Event(f[0]))
+				next, do := rest.Interrupt(Event(f[0]))
 				if want := kinds[min(k, len(kinds)-1)]; string(do) != want || next.State != rest.State {
 					t.Errorf("%+v, %s: %s, want %s", rest, f[0], do, want)
 				}
 				waits := do == Defer || do == Between
-				if again, _ := next.Stir(WakeUp); waits && (next.Deferred != Event(f[0]) || again.Deferred != next.Deferred) {
+				if again, _ := next.Interrupt(WakeUp); waits && (next.Deferred != Event(f[0]) || again.Deferred != next.Deferred) {
 					t.Errorf("%+v, %s: waits for %q", rest, f[0], fmt.Sprint(next.Deferred))
 				}
 			}

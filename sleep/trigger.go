@@ -45,7 +45,7 @@ type Rhythm struct{ Offset, Awake, MinInterval time.Duration }
 // Off stands in the place of a trigger that the settings switch off.
 type Off struct{ Trigger string }
 
-// Pressure is due when the roll falls below the sleep pressure of 000 §3.
+// Pressure is due when the roll falls below the sleep pressure.
 type Pressure struct{ Energy Energy }
 
 // Chat are the seven triggers of a conversation with a person, the first that is due

@@ -131,7 +131,7 @@ func TestGuards(t *testing.T) {
 	}
 }
 
-// The three safeguards of go_to_sleep and what their errors say (003 §1).
+// The three safeguards of go_to_sleep and what their errors say.
 func TestSafeguards(t *testing.T) {
 	g := DefaultSettings().Guards()
 	s := Signals{Now: noon, LastWake: noon.Add(-59*time.Minute - 30*time.Second), Beats: 7, Asked: &Request{By: ByModel, Reason: "tired"}}
@@ -178,21 +178,21 @@ func TestRequest(t *testing.T) {
 }
 
 // A schedule is switched off for an asked-for night and restored after it, and
-// only if it was on (003 §1, §4).
+// only if it was on.
 func TestScheduleAroundAnAskedNight(t *testing.T) {
 	for _, was := range []bool{true, false} {
-		bed, on := Bed{Beats: 12}.LieDown(noon, Request{By: ByModel, Hours: 4, Depth: Deep, Reason: "tired"}, was, 0)
+		bed, on := AskedNight{Beats: 12}.Begin(noon, Request{By: ByModel, Hours: 4, Depth: Deep, Reason: "tired"}, was, 0)
 		if on {
 			t.Error("the schedule stayed on")
 		}
 		if !bed.Asleep || !bed.WakeAt.Equal(noon.Add(4*time.Hour)) || bed.Reason != "tired" || !bed.Progress.Completed {
 			t.Errorf("bed %+v", bed)
 		}
-		up, on := bed.GetUp(noon.Add(time.Hour), false)
+		up, on := bed.End(noon.Add(time.Hour), false)
 		if on != was {
 			t.Errorf("schedule %v after waking, was %v", on, was)
 		}
-		if want := (Bed{LastWake: noon.Add(time.Hour)}); up != want {
+		if want := (AskedNight{LastWake: noon.Add(time.Hour)}); up != want {
 			t.Errorf("bed not cleared: %+v", up)
 		}
 	}

@@ -1,6 +1,8 @@
 package summarize
 
 import (
+	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 	"slices"
 	"strings"
 	"unicode"
@@ -21,37 +23,37 @@ type value struct {
 }
 
 // valuesOf finds the values in some words.
-func valuesOf(ws []word, lex *lexicon, names map[string]bool) []value {
+func valuesOf(ws []extract.Word, lang language.Lang, names map[string]bool) []value {
 	var out []value
 	deny := 0
 	for i := 0; i < len(ws); i++ {
-		if denies(ws[i].low) {
+		if denies(ws[i].Low) {
 			deny = 3
 		}
 		v := value{from: i, to: i, denied: deny > 0}
-		for v.to < len(ws) && (v.to == i || ws[v.to-1].post == "") {
-			keys := slices.DeleteFunc(keysOf(&ws[v.to], lex, names), func(k string) bool { return !isValue(k) })
+		for v.to < len(ws) && (v.to == i || ws[v.to-1].Post == "") {
+			keys := slices.DeleteFunc(keysOf(&ws[v.to], lang, names), func(k string) bool { return !isValue(k) })
 			if len(keys) == 0 {
 				break
 			}
 			v.keys = append(v.keys, keys...)
-			v.day = v.day || ws[v.to].date
+			v.day = v.day || ws[v.to].Date
 			v.to++
 		}
 		last := max(i, v.to-1)
-		if deny--; strings.ContainsAny(ws[last].post, ",.;:!?") {
+		if deny--; strings.ContainsAny(ws[last].Post, ",.;:!?") {
 			deny = 0
 		}
 		if v.to == i {
 			continue
 		}
 		for _, k := range v.keys {
-			v.day = v.day || isDate(k) || dayOrMonth(k)
+			v.day = v.day || extract.IsDate(k) || extract.DayOrMonth(k)
 		}
-		post := ws[last].post
+		post := ws[last].Post
 		v.end = post[:len(post)-len(strings.TrimLeft(post, "%€$£"))]
 		if !v.day && post == "" && v.to < len(ws) {
-			v.unit = stem(ws[v.to].low)
+			v.unit = extract.Stem(ws[v.to].Low)
 		}
 		out = append(out, v)
 		i = last
@@ -67,8 +69,8 @@ func (v *value) fits(old *value) bool {
 // amend writes the old words with the value that the new words give instead:
 // "the boat for 42,000 crowns" and "Actually it was 45,000" make "the boat for
 // 45,000 crowns". ok is false where it is not clear which value is meant.
-func amend(old, new []word, lex *lexicon, names map[string]bool) (words []word, ok bool) {
-	was, is := valuesOf(old, lex, names), valuesOf(new, lex, names)
+func amend(old, new []extract.Word, lang language.Lang, names map[string]bool) (words []extract.Word, ok bool) {
+	was, is := valuesOf(old, lang, names), valuesOf(new, lang, names)
 	with := make([]*value, len(was))
 	given := func(p *value) bool { return p != nil && slices.Contains(with, p) }
 	said := func(v *value) bool {
@@ -111,11 +113,11 @@ func amend(old, new []word, lex *lexicon, names map[string]bool) (words []word, 
 		words = append(words, old[at:v.from]...)
 		first := len(words)
 		words = append(words, new[p.from:p.to]...)
-		words[first].pre = old[v.from].pre
+		words[first].Pre = old[v.from].Pre
 		last := &words[len(words)-1]
 		at = v.to
 		if p.unit != "" && v.unit != "" && p.unit != v.unit { // "two years" for "18 months"
-			last.post = ""
+			last.Post = ""
 			words = append(words, new[p.to])
 			last = &words[len(words)-1]
 			at++
@@ -124,7 +126,7 @@ func amend(old, new []word, lex *lexicon, names map[string]bool) (words []word, 
 		if end == "" && !v.day {
 			end = v.end
 		}
-		last.post = end + strings.TrimPrefix(old[at-1].post, v.end)
+		last.Post = end + strings.TrimPrefix(old[at-1].Post, v.end)
 	}
 	return append(words, old[at:]...), true
 }
@@ -173,12 +175,12 @@ func only(v *value, was, is []value) *value {
 }
 
 // swapName writes an identifier of the old words as the new words spell it.
-func swapName(old, new []word) ([]word, bool) {
+func swapName(old, new []extract.Word) ([]extract.Word, bool) {
 	for i := range old {
 		for j := range new {
-			if misspelt(old[i].core, new[j].core) {
+			if misspelt(old[i].Core, new[j].Core) {
 				words := slices.Clone(old)
-				words[i].core, words[i].low = new[j].core, new[j].low
+				words[i].Core, words[i].Low = new[j].Core, new[j].Low
 				return words, true
 			}
 		}
@@ -189,7 +191,7 @@ func swapName(old, new []word) ([]word, bool) {
 // misspelt reports whether a and b are one identifier, once written wrong: of the
 // same shape, and but for a swap or one character the same.
 func misspelt(a, b string) bool {
-	if a == b || len(a) != len(b) || len(a) < 6 || !hasDigit(a) || !hasDigit(b) {
+	if a == b || len(a) != len(b) || len(a) < 6 || !extract.HasDigit(a) || !extract.HasDigit(b) {
 		return false
 	}
 	var differ []int
@@ -213,10 +215,10 @@ func misspelt(a, b string) bool {
 }
 
 // says reports whether a correction tells more than the value that it gives.
-func (n *claim) says(o *claim, lex *lexicon) bool {
+func (n *claim) says(o *claim) bool {
 	extra := 0.0
 	for k, v := range n.about {
-		if o.about[k] == 0 && !n.denied[k] && !hasDigit(k) {
+		if o.about[k] == 0 && !n.denied[k] && !extract.HasDigit(k) {
 			extra += v
 		}
 	}
@@ -224,8 +226,8 @@ func (n *claim) says(o *claim, lex *lexicon) bool {
 }
 
 // spells reports whether some words hold an identifier: letters and digits.
-func spells(ws []word) bool {
-	return slices.ContainsFunc(ws, func(w word) bool {
-		return len(w.core) >= 6 && hasDigit(w.core) && strings.ContainsFunc(w.core, unicode.IsLetter)
+func spells(ws []extract.Word) bool {
+	return slices.ContainsFunc(ws, func(w extract.Word) bool {
+		return len(w.Core) >= 6 && extract.HasDigit(w.Core) && strings.ContainsFunc(w.Core, unicode.IsLetter)
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 )
 
 // What a line costs beyond its words, in tokens: "- ", the line break and the
@@ -252,13 +253,13 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 	s := &c.r.said[l.said]
 	opens := c.count[c.slot(i)] == 0
 	switch {
-	case run.gone || l.leads && len(run.exact) == 0 || l.ask && l.kind != caption:
+	case run.gone || l.leads && len(run.exact) == 0 || l.ask && l.kind != extract.InCaption:
 		return true
 	case plain == 0 && !c.r.heard():
 		return true
 	case s.work && s.shown: // what the person made of it is in their own words
 		return true
-	case l.kind == code && (!s.tool || s.shown): // a file that was shown is no word of who shows it
+	case l.kind == extract.InCode && (!s.tool || s.shown): // a file that was shown is no word of who shows it
 		return true
 	case c.r.heard() && !l.amends && !c.r.worth(l) && !c.ends(i):
 		return true
@@ -269,7 +270,7 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		if run.turns {
 			turns = turnsRound
 		}
-		return c.known.has(run.terms, run.exact, s.origin, turns, join(run.words))
+		return c.known.has(run.terms, run.exact, s.origin, turns, extract.Join(run.words))
 	case s.model && !l.me && l.grade < least:
 		return true
 	case plain < 2 && s.asked < 0 && (opens || len(run.exact) == 0 && !c.begun(i)):

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 )
 
 // compose writes what was chosen as candidates, one line each, in the order of
@@ -50,13 +51,13 @@ func (c *choice) entries(slot int, lines []int) []Candidate {
 			words, from = 0, n
 		}
 		if text.Len() > 0 {
-			if c.r.lines[i].kind != caption && !endsSentence(text.String()[text.Len()-1:]) {
+			if c.r.lines[i].kind != extract.InCaption && !endsSentence(text.String()[text.Len()-1:]) {
 				text.WriteByte('.')
 			}
 			text.WriteByte(' ')
 		}
-		if c.r.lines[i].kind != code {
-			piece = upperFirst(piece)
+		if c.r.lines[i].kind != extract.InCode {
+			piece = extract.UpperFirst(piece)
 		}
 		text.WriteString(piece)
 		words += size
@@ -70,33 +71,33 @@ func (c *choice) entries(slot int, lines []int) []Candidate {
 // sentence joins the chosen pieces of a line.
 func (c *choice) sentence(i int) string {
 	l := &c.r.lines[i]
-	var ws []word
+	var ws []extract.Word
 	for j := range l.pieces {
 		if !c.taken[i][j] {
 			continue
 		}
 		p := l.pieces[j].words
 		if len(ws) == 0 && !c.r.said[l.said].tool {
-			p = trimLead(p, c.r.said[l.said].lex, c.r.diary(&c.r.said[l.said]))
+			p = trimLead(p, c.r.said[l.said].lang, c.r.diary(&c.r.said[l.said]))
 		}
 		ws = append(ws, p...)
 	}
-	text := join(ws)
+	text := extract.Join(ws)
 	text = strings.TrimRight(text, " ,;-–—")
-	if l.kind != code && l.kind != caption {
+	if l.kind != extract.InCode && l.kind != extract.InCaption {
 		text = strings.TrimRight(text, "!")
 	}
 	return strings.TrimSuffix(text, ".")
 }
 
 // trimLead cuts the joint off a clause that now opens a sentence.
-func trimLead(ws []word, lex *lexicon, diary bool) []word {
+func trimLead(ws []extract.Word, lang language.Lang, diary bool) []extract.Word {
 	for len(ws) > 2 {
 		switch {
-		case ws[0].core == "" || lex.lang.Lists(ws[0].low).Has(language.Joint):
+		case ws[0].Core == "" || lang.Lists(ws[0].Low).Has(language.Joint):
 		default:
 			if diary {
-				return dropSubject(slices.Clone(ws), lex.lang)
+				return extract.DropSubject(slices.Clone(ws), lang)
 			}
 			return ws
 		}
@@ -123,8 +124,8 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 		}
 	}
 	who := s.label
-	if c.topics[slot] != "" {
-		who += " (" + c.topics[slot] + ")"
+	if topic := c.topics[slot]; topic != "" && !strings.Contains(strings.ToLower(text), strings.ToLower(topic)) {
+		who += " (" + topic + ")"
 	} else if s.owners() && !introduced(text) {
 		who = ""
 	}
@@ -161,7 +162,7 @@ func introduced(text string) bool {
 	if i <= 0 || strings.Count(text[:i], " ") >= nameWords {
 		return false
 	}
-	return !slices.ContainsFunc(strings.Fields(text[:i]), func(w string) bool { return !capital(w) })
+	return !slices.ContainsFunc(strings.Fields(text[:i]), func(w string) bool { return !extract.Capital(w) })
 }
 
 // nameWords is how many words of a name stand in front of an entry at most.
@@ -231,13 +232,13 @@ var types = map[language.Kind]document.Type{language.Fact: document.Fact, langua
 // settled reports whether a line announces a decision with its first word:
 // "Decision: …".
 func (l *line) settled() bool {
-	return l.decide && len(l.words) > 1 && strings.HasPrefix(l.words[0].post, ":")
+	return l.decide && len(l.words) > 1 && strings.HasPrefix(l.words[0].Post, ":")
 }
 
 // open reports whether an entry is a thing left undone.
 func (c *choice) open(lines []int) bool {
 	for _, i := range lines {
-		if c.r.lines[i].undone && c.r.lines[i].kind != caption && !c.r.said[c.r.lines[i].said].tool {
+		if c.r.lines[i].undone && c.r.lines[i].kind != extract.InCaption && !c.r.said[c.r.lines[i].said].tool {
 			return true
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 )
 
 // reach is how many lines back a correction is looked for.
@@ -26,27 +27,27 @@ type claim struct {
 }
 
 // claimOf reads the claim of some words.
-func claimOf(ws []word, lex *lexicon, names map[string]bool) claim {
+func claimOf(ws []extract.Word, lang language.Lang, names map[string]bool) claim {
 	c := claim{about: map[string]float64{}, values: map[string]bool{}, denied: map[string]bool{}}
 	deny := 0
 	for i := range ws {
 		w := &ws[i]
-		if denies(w.low) {
+		if denies(w.Low) {
 			deny = 3
 		}
-		for _, k := range keysOf(w, lex, names) {
+		for _, k := range keysOf(w, lang, names) {
 			switch {
 			case isValue(k):
 				c.values[k] = true
 			case c.about[k] == 0:
-				c.about[k] = heft(w, i, ws, k, lex)
+				c.about[k] = heft(w, i, ws, k, lang)
 				c.total += c.about[k]
 			}
 			if deny > 0 {
 				c.denied[k] = true
 			}
 		}
-		if deny--; strings.ContainsAny(w.post, ",.;:!?") {
+		if deny--; strings.ContainsAny(w.Post, ",.;:!?") {
 			deny = 0
 		}
 	}
@@ -59,51 +60,51 @@ func claimOf(ws []word, lex *lexicon, names map[string]bool) claim {
 func denies(low string) bool { return language.ModeInAny(low)&language.Unsays != 0 }
 
 // heft is what a word in common proves.
-func heft(w *word, i int, ws []word, k string, lex *lexicon) float64 {
-	first, _ := utf8.DecodeRuneInString(w.core)
+func heft(w *extract.Word, i int, ws []extract.Word, k string, lang language.Lang) float64 {
+	first, _ := utf8.DecodeRuneInString(w.Core)
 	switch {
-	case hasDigit(w.core) || unicode.IsUpper(first) && lex.lang != language.German && i > 0 && !endsSentence(ws[i-1].post):
+	case extract.HasDigit(w.Core) || unicode.IsUpper(first) && lang != language.German && i > 0 && !endsSentence(ws[i-1].Post):
 		return 2
-	case lex.dull[w.low] || lex.dull[k]:
+	case (lang.Lists(w.Low) | lang.Lists(k)).Has(language.Dull):
 		return .1
-	case lex.base[w.low] || lex.base[k]:
+	case (lang.Lists(w.Low) | lang.Lists(k)).Has(language.Usual):
 		return .5
 	}
 	return 1
 }
 
 // keysOf are the content words in a word, in the form of reading.terms.
-func keysOf(w *word, lex *lexicon, names map[string]bool) []string {
-	if w.core == "" || lex.stop[w.low] || isName(names, w) {
+func keysOf(w *extract.Word, lang language.Lang, names map[string]bool) []string {
+	if w.Core == "" || lang.Lists(w.Low).Has(language.Stop) || extract.IsName(names, w) {
 		return nil
 	}
-	if n, ok := figure(w.low); ok {
+	if n, ok := figure(w.Low); ok {
 		return []string{n}
 	}
-	if isDate(w.low) {
-		return []string{w.low}
+	if extract.IsDate(w.Low) {
+		return []string{w.Low}
 	}
-	if w.date {
-		if t, err := time.Parse("January 2006", w.core); err == nil {
+	if w.Date {
+		if t, err := time.Parse("January 2006", w.Core); err == nil {
 			return []string{t.Format("2006-01")}
 		}
-		return []string{w.low[max(0, len(w.low)-len(time.DateOnly)):]}
+		return []string{w.Low[max(0, len(w.Low)-len(time.DateOnly)):]}
 	}
-	if strings.ContainsAny(w.low, "0123456789") { // a version, a hash: whole
-		return []string{w.low}
+	if strings.ContainsAny(w.Low, "0123456789") { // a version, a hash: whole
+		return []string{w.Low}
 	}
 	var out []string
 	add := func(p string) {
-		if n, ok := lex.lang.NumberWord(p); ok && n > 1 {
+		if n, ok := lang.NumberWord(p); ok && n > 1 {
 			out = append(out, strconv.Itoa(n))
-		} else if utf8.RuneCountInString(p) > 1 && !lex.stop[p] {
-			out = append(out, stem(p))
+		} else if utf8.RuneCountInString(p) > 1 && !lang.Lists(p).Has(language.Stop) {
+			out = append(out, extract.Stem(p))
 		}
 	}
-	if wide(w.core) {
-		pairs(w.low, add)
+	if extract.Wide(w.Core) {
+		extract.Pairs(w.Low, add)
 	} else {
-		parts(w.low, add)
+		extract.Parts(w.Low, add)
 	}
 	return out
 }
@@ -112,7 +113,7 @@ func keysOf(w *word, lex *lexicon, names map[string]bool) []string {
 // "3.5".
 func figure(low string) (string, bool) {
 	low = strings.TrimRight(low, "%€")
-	if low == "" || strings.Trim(low, "0123456789.,'’") != "" || !hasDigit(low[:1]) || isDate(low) {
+	if low == "" || strings.Trim(low, "0123456789.,'’") != "" || !extract.HasDigit(low[:1]) || extract.IsDate(low) {
 		return "", false
 	}
 	groups := strings.FieldsFunc(low, func(r rune) bool { return strings.ContainsRune(".,'’", r) })
@@ -127,25 +128,25 @@ func figure(low string) (string, bool) {
 // isValue reports whether a key is a number or a day, in which two lines about
 // one thing may differ.
 func isValue(k string) bool {
-	if dayOrMonth(k) {
+	if extract.DayOrMonth(k) {
 		return true
 	}
-	return hasDigit(k) && !strings.ContainsFunc(k, unicode.IsLetter)
+	return extract.HasDigit(k) && !strings.ContainsFunc(k, unicode.IsLetter)
 }
 
 // amends reports whether a sentence takes back or changes something said before.
-func amends(ws []word, lex *lexicon) bool {
+func amends(ws []extract.Word) bool {
 	for i, w := range ws {
-		mode := language.ModeInAny(w.low)
-		apart := i > 0 && strings.HasSuffix(ws[i-1].post, ",")
+		mode := language.ModeInAny(w.Low)
+		apart := i > 0 && strings.HasSuffix(ws[i-1].Post, ",")
 		switch {
 		case mode&language.Indeed != 0: // "it was actually 45,000", not "I actually won"
-			if i == 0 || apart || language.ModeInAny(ws[i-1].low)&language.Copula != 0 {
+			if i == 0 || apart || language.ModeInAny(ws[i-1].Low)&language.Copula != 0 {
 				return true
 			}
 			continue
 		case mode&language.Amends != 0, mode&language.Retracts != 0 && i < 2,
-			mode&language.Unsays != 0 && i+1 < len(ws) && (i == 0 || apart || hasDigit(ws[i+1].core)):
+			mode&language.Unsays != 0 && i+1 < len(ws) && (i == 0 || apart || extract.HasDigit(ws[i+1].Core)):
 			return true
 		}
 	}
@@ -183,8 +184,8 @@ func (n *claim) against(o *claim) float64 {
 }
 
 // old reports whether a piece gives a value of o that n does not.
-func (p *piece) old(n *claim, lex *lexicon, names map[string]bool) bool {
-	c := claimOf(p.words, lex, names)
+func (p *piece) old(n *claim, lang language.Lang, names map[string]bool) bool {
+	c := claimOf(p.words, lang, names)
 	for k := range c.values {
 		if !n.values[k] {
 			return true
@@ -205,7 +206,7 @@ func (r *reading) correct() {
 	claims := map[int]*claim{}
 	of := func(i int) *claim {
 		if claims[i] == nil {
-			c := claimOf(r.lines[i].words, r.said[r.lines[i].said].lex, r.names)
+			c := claimOf(r.lines[i].words, r.said[r.lines[i].said].lang, r.names)
 			claims[i] = &c
 		}
 		return claims[i]
@@ -213,7 +214,7 @@ func (r *reading) correct() {
 	for i := range r.lines {
 		l := &r.lines[i]
 		s := &r.said[l.said]
-		if !l.amends || l.ask || l.kind == code || l.kind == caption || s.tool || s.model {
+		if !l.amends || l.ask || l.kind == extract.InCode || l.kind == extract.InCaption || s.tool || s.model {
 			continue
 		}
 		n := of(i)
@@ -222,13 +223,13 @@ func (r *reading) correct() {
 		}
 		for k := i - 1; k >= 0 && k >= i-reach; k-- {
 			o := &r.lines[k]
-			if r.said[o.said].tool || o.kind == code || o.told || o.said == l.said && k != i-1 || slices.Contains(o.proofs, l.said) || !r.said[o.said].model && r.said[o.said].voice != s.voice {
+			if r.said[o.said].tool || o.kind == extract.InCode || o.told || o.said == l.said && k != i-1 || slices.Contains(o.proofs, l.said) || !r.said[o.said].model && r.said[o.said].voice != s.voice {
 				continue
 			}
 			if n.against(of(k)) == 0 && !r.follows(i, k, n, of(k)) {
 				continue
 			}
-			if countsElse(l.words, o.words, s.lex) {
+			if countsElse(l.words, o.words, s.lang) {
 				continue
 			}
 			if !l.told && !r.said[o.said].model && r.join(i, k, of(k), n) {
@@ -239,7 +240,7 @@ func (r *reading) correct() {
 				continue
 			}
 			for j := range o.pieces {
-				o.pieces[j].gone = o.pieces[j].gone || o.pieces[j].old(n, s.lex, r.names)
+				o.pieces[j].gone = o.pieces[j].gone || o.pieces[j].old(n, s.lang, r.names)
 			}
 			if l.corrects < 0 || !r.said[o.said].model {
 				l.corrects = k
@@ -250,19 +251,19 @@ func (r *reading) correct() {
 
 // countsElse reports whether each number of a line is called by a word that another
 // line does not have: "room 1732" is no other value of "every 1613 hours".
-func countsElse(ws, other []word, lex *lexicon) bool {
+func countsElse(ws, other []extract.Word, lang language.Lang) bool {
 	numbers := 0
 	for i, w := range ws {
-		if _, ok := figure(w.low); !ok {
+		if _, ok := figure(w.Low); !ok {
 			continue
 		}
 		numbers++
-		if i == 0 || ws[i-1].post != "" {
+		if i == 0 || ws[i-1].Post != "" {
 			return false
 		}
-		low := ws[i-1].low
-		called := !lex.stop[low] && language.ModeInAny(low) == 0 && !language.InAny(low).Has(language.Dull|language.Soft|language.Verb|language.Light) && !hasDigit(low)
-		if !called || slices.ContainsFunc(other, func(o word) bool { return o.low == low }) {
+		low := ws[i-1].Low
+		called := !lang.Lists(low).Has(language.Stop) && language.ModeInAny(low) == 0 && !language.InAny(low).Has(language.Dull|language.Soft|language.Verb|language.Light) && !extract.HasDigit(low)
+		if !called || slices.ContainsFunc(other, func(o extract.Word) bool { return o.Low == low }) {
 			return false
 		}
 	}
@@ -274,14 +275,14 @@ func countsElse(ws, other []word, lex *lexicon) bool {
 func (r *reading) join(i, k int, o, n *claim) (ok bool) {
 	l, was := &r.lines[i], &r.lines[k]
 	s := &r.said[was.said]
-	ws, ok := amend(was.words, l.words, s.lex, r.names)
+	ws, ok := amend(was.words, l.words, s.lang, r.names)
 	if !ok {
 		return false
 	}
 	was.words = ws
 	r.number(was, s)
 	was.proofs = append(append(was.proofs, l.said), l.proofs...)
-	if n.says(o, s.lex) {
+	if n.says(o) {
 		return true
 	}
 	l.told = true
@@ -296,12 +297,12 @@ func (r *reading) join(i, k int, o, n *claim) (ok bool) {
 // the same unit.
 func (r *reading) follows(i, k int, n, o *claim) bool {
 	l, was := &r.lines[i], &r.lines[k]
-	lex := r.said[l.said].lex
+	lang := r.said[l.said].lang
 	apart := l.said - was.said
 	if apart > 6 {
 		return false
 	}
-	is, had := valuesOf(l.words, lex, r.names), valuesOf(was.words, lex, r.names)
+	is, had := valuesOf(l.words, lang, r.names), valuesOf(was.words, lang, r.names)
 	for x := range is {
 		for y := range had {
 			d, v := &is[x], &had[y]
@@ -328,12 +329,12 @@ func (k *known) replaces(r *reading, lines []int) (e *knownClaim, text string) {
 		if !l.amends || l.ask || s.tool || s.model {
 			continue
 		}
-		n := claimOf(l.words, s.lex, r.names)
+		n := claimOf(l.words, s.lang, r.names)
 		if len(n.values) == 0 && len(n.denied) == 0 {
 			continue
 		}
 		for _, j := range k.nearest(r, l) {
-			c := k.claim(r, j, s.lex)
+			c := k.claim(r, j, s.lang)
 			if c == nil || c.who != "" && c.who != s.who && c.who != "Assistant" {
 				continue
 			}
@@ -348,9 +349,9 @@ func (k *known) replaces(r *reading, lines []int) (e *knownClaim, text string) {
 	if len(lines) == 1 {
 		l := &r.lines[lines[0]]
 		s := &r.said[l.said]
-		n := claimOf(l.words, s.lex, r.names)
-		if ws, ok := amend(e.words, l.words, s.lex, r.names); ok && !n.says(&e.claim, s.lex) {
-			text = join(ws)
+		n := claimOf(l.words, s.lang, r.names)
+		if ws, ok := amend(e.words, l.words, s.lang, r.names); ok && !n.says(&e.claim) {
+			text = extract.Join(ws)
 		}
 	}
 	return e, text
@@ -365,7 +366,7 @@ func (e *knownClaim) endedBy(newer string) bool {
 	if _, said, labelled := strings.Cut(newer, ": "); labelled {
 		newer = said
 	}
-	return language.Relate(language.Read(join(e.words)), language.Read(newer)).Ends() >= replacesFrom
+	return language.Relate(language.Read(extract.Join(e.words)), language.Read(newer)).Ends() >= replacesFrom
 }
 
 // knownClaim is the claim of an entry that memory holds.
@@ -373,7 +374,7 @@ type knownClaim struct {
 	claim
 	id, who string
 	label   string // what stands in front of the text: "Clara (boat): "
-	words   []word
+	words   []extract.Word
 }
 
 // nearMost is how many entries a correction is compared with.
@@ -407,9 +408,9 @@ func (k *known) nearest(r *reading, l *line) []int {
 	return list
 }
 
-// claim reads a known entry, once; nil for one that nothing corrects. lex is that of
+// claim reads a known entry, once; nil for one that nothing corrects. lang is that of
 // its language, where the entry itself does not say which that is.
-func (k *known) claim(r *reading, i int, lex *lexicon) *knownClaim {
+func (k *known) claim(r *reading, i int, lang language.Lang) *knownClaim {
 	e := r.in.Known[i]
 	if e.ID == "" || e.Struck || e.Origin.Foreign() {
 		return nil
@@ -425,9 +426,9 @@ func (k *known) claim(r *reading, i int, lex *lexicon) *knownClaim {
 			c.who = who[:i]
 		}
 	}
-	lex = guess(r.all, fields(text), lex)
-	c.words = split(text)
-	c.claim = claimOf(c.words, lex, r.names)
+	lang = spokenIn(text, lang)
+	c.words = extract.Split(text)
+	c.claim = claimOf(c.words, lang, r.names)
 	if k.claims == nil {
 		k.claims = map[int]*knownClaim{}
 	}

@@ -43,12 +43,11 @@ func Room(keep float64, text int) int {
 // Offline is the built-in engine. It asks no one, and the same input always
 // gives the same digest. It may be used from several goroutines.
 type Offline struct {
-	all []*lexicon
-	w   weights
+	w weights
 }
 
 // NewOffline returns the built-in engine.
-func NewOffline() *Offline { return &Offline{all: lexicons(), w: defaults()} }
+func NewOffline() *Offline { return &Offline{w: defaults()} }
 
 // Digest implements Engine.
 func (o *Offline) Digest(ctx context.Context, in Input, b Budget, v View) (Digest, error) {
@@ -70,7 +69,7 @@ func (o *Offline) Digest(ctx context.Context, in Input, b Budget, v View) (Diges
 }
 
 func (o *Offline) candidates(in Input, budget int, v View) []Candidate {
-	r := read(in, in.New, o.all)
+	r := read(in, in.New)
 	r.weigh(o.w)
 	scale := func(line int) float64 {
 		if v.New == nil {

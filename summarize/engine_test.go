@@ -62,3 +62,30 @@ func TestOfflineKeepsWhatEndsAnEntry(t *testing.T) {
 		t.Errorf("want a text without its opener, and the words that were said: %+v", got)
 	}
 }
+
+// Whom a pronoun means stands in front of an entry, and a remark is no part of the
+// entry beside it.
+func TestOfflineEntriesStandAlone(t *testing.T) {
+	d, err := NewOffline().Digest(context.Background(), Input{New: []transcript.Message{
+		say("a", transcript.User, "", "My brother Torvald lives in Oulu and pays 250 a month towards Dad's flat."),
+		say("b", transcript.Assistant, "", "That is kind of him, and it must take some weight off your shoulders."),
+		say("c", transcript.User, "", "He's going up to 410 a month from March."),
+		say("d", transcript.User, "", "What a day. My dentist is Dr Quill in Harbour Street. Ha, ha."),
+	}, Location: time.UTC}, Budget{Memory: 400, Summary: 100}, View{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := ""
+	for _, c := range d.Candidates {
+		text += c.Text + "\n"
+		if strings.Contains(c.Text, "Dr Quill") && strings.Contains(c.Text, "What a day") {
+			t.Errorf("two things in one entry: %q", c.Text)
+		}
+		if strings.Contains(c.Text, "410") && !strings.Contains(strings.ToLower(c.Text), "brother") {
+			t.Errorf("nobody knows who: %q", c.Text)
+		}
+	}
+	if !strings.Contains(text, "410") || !strings.Contains(text, "Dr Quill") {
+		t.Errorf("not kept: %s", text)
+	}
+}

@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/summarize/extract"
 )
 
 // finding is a model's answer.
@@ -104,7 +105,7 @@ func (n *night) take(ctx context.Context, f *finding) error {
 	}
 	refused = n.quoteInstead(refused, &left)
 	for _, r := range refused {
-		n.d.Rejected = append(n.d.Rejected, clip(oneLine(r.entry.Text), 80)+": "+r.why)
+		n.d.Rejected = append(n.d.Rejected, clip(document.OneLine(r.entry.Text), 80)+": "+r.why)
 	}
 	if err := n.fill(ctx, refused, &left); err != nil {
 		return err
@@ -152,10 +153,10 @@ func (n *night) origins(items []noteItem) []noteItem {
 func (n *night) days(found []foundDay, left int) {
 	spoken := map[string]bool{}
 	for _, m := range n.in.New {
-		spoken[dayOf(m.Time, n.in.Location).Format(time.DateOnly)] = true
+		spoken[extract.DayOf(m.Time, n.in.Location).Format(time.DateOnly)] = true
 	}
 	for _, d := range found {
-		text := oneLine(d.Text)
+		text := document.OneLine(d.Text)
 		if p, sure := n.heard.Of(text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
 			text = labelled(text, p)
 		}
@@ -170,7 +171,7 @@ func (n *night) days(found []foundDay, left int) {
 
 // candidate turns a found entry into one of ours, or says why it cannot.
 func (n *night) candidate(e foundEntry) (Candidate, refused) {
-	text := strings.TrimLeft(oneLine(e.Text), "-*# ")
+	text := strings.TrimLeft(document.OneLine(e.Text), "-*# ")
 	no := func(why string) (Candidate, refused) { return Candidate{}, refused{entry: e, why: why} }
 	switch {
 	case text == "":
@@ -208,7 +209,7 @@ func (n *night) candidate(e foundEntry) (Candidate, refused) {
 			newest = at[id]
 		}
 	}
-	c.Day = dayOf(newest, n.in.Location)
+	c.Day = extract.DayOf(newest, n.in.Location)
 	return n.owned(c, n.heard.Whose(text, cited...)), r
 }
 
@@ -296,12 +297,12 @@ func (n *night) find(f string) (transcript.Message, bool) {
 			return m, true
 		}
 	}
-	words := strings.ToLower(oneLine(f))
+	words := strings.ToLower(document.OneLine(f))
 	if strings.Count(words, " ") < 2 {
 		return transcript.Message{}, false
 	}
 	for _, m := range n.in.New {
-		if strings.Contains(strings.ToLower(oneLine(m.Content)), words) {
+		if strings.Contains(strings.ToLower(document.OneLine(m.Content)), words) {
 			return m, true
 		}
 	}
@@ -313,7 +314,7 @@ func noteItems(f foundNote) []noteItem {
 	var out []noteItem
 	add := func(section int, lines ...string) {
 		for _, l := range lines {
-			if l = clip(strings.TrimLeft(oneLine(l), "-*# "), noteLine); l != "" {
+			if l = clip(strings.TrimLeft(document.OneLine(l), "-*# "), noteLine); l != "" {
 				out = append(out, noteItem{section: section, text: l, at: len(out)})
 			}
 		}

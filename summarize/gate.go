@@ -7,6 +7,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
+	"dormouse/summarize/extract"
 )
 
 // gate holds what the model wrote against what was said.
@@ -29,9 +30,9 @@ func listen(in Input) *claims.Talk {
 			continue
 		}
 		seen[m.ID] = true
-		l, day := language.Guess(m.Content), dayOf(m.Time, in.Location)
-		for _, s := range sentences(m.Content) {
-			said = append(said, claims.Passage{Text: s.text, Lang: l, Message: n, ID: m.ID, Role: m.Role, Day: day})
+		l, day := language.Guess(m.Content), extract.DayOf(m.Time, in.Location)
+		for _, s := range extract.Sentences(m.Content) {
+			said = append(said, claims.Passage{Text: s.Text, Lang: l, Message: n, ID: m.ID, Role: m.Role, Day: day})
 		}
 		speakers = append(speakers, speaker(in, m))
 		n++

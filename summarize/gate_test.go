@@ -14,6 +14,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language/claims"
+	"dormouse/summarize/extract"
 )
 
 // TestInventionsAreRejected: the message, what a model made of it, and the words of
@@ -91,8 +92,8 @@ func TestSentences(t *testing.T) {
 		{"", ""},
 	} {
 		var got []string
-		for _, s := range sentences(c.text) {
-			got = append(got, s.text)
+		for _, s := range extract.Sentences(c.text) {
+			got = append(got, s.Text)
 		}
 		if g := strings.Join(got, "|"); g != c.want {
 			t.Errorf("%q\n got %s\nwant %s", c.text, g, c.want)
@@ -120,7 +121,7 @@ func TestRelativeDates(t *testing.T) {
 		"tomorrow's meeting":            "the 2023-06-10 meeting",
 		"on Thursday, 8 June":           "on 2023-06-08",
 	} {
-		got := join(dated(text, day))
+		got := extract.Join(extract.Dated(text, day))
 		if got != want {
 			t.Errorf("%q\n got %s\nwant %s", text, got, want)
 		}

@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
+	"dormouse/summarize/extract"
 )
 
 // known finds what memory already has: a piece whose content words stand in
@@ -72,10 +73,10 @@ var (
 // knownTerms are the sums of an entry's content words, as the vocabulary of messages
 // spells them. Sums have no pointers: those of all of memory cost the collector nothing.
 func knownTerms(text string) []uint64 {
-	lex, lang := lexicons()[0], language.Guess(text)
+	lang := language.Guess(text)
 	var out []uint64
-	for _, w := range split(text) {
-		lookup(&w, lex, lang, func(term string) { out = append(out, wordSum(term)) })
+	for _, w := range extract.Split(text) {
+		lookup(&w, lang, func(term string) { out = append(out, wordSum(term)) })
 	}
 	return slices.Clip(out)
 }
@@ -102,9 +103,9 @@ func (k *known) turns(n int) [2]bool {
 	text := k.text[n]
 	return turnsKnown().Of(text, 0, func() (t [2]bool) {
 		lang := language.Guess(text)
-		for _, s := range sentences(text) {
-			for _, p := range cut(split(s.text), s.kind, lexicons()[0]) {
-				if language.Turns(join(p.words), lang) {
+		for _, s := range extract.Sentences(text) {
+			for _, p := range extract.Cut(extract.Split(s.Text), s.Form, lang) {
+				if language.Turns(extract.Join(p.Words), lang) {
 					t[1] = true
 				} else {
 					t[0] = true
@@ -133,7 +134,7 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 		return false
 	}
 	if len(terms) == 1 { // too little to compare by words
-		return text != "" && slices.ContainsFunc(k.by[terms[0]], func(n int) bool { return strings.Contains(fold(k.text[n]), fold(text)) })
+		return text != "" && slices.ContainsFunc(k.by[terms[0]], func(n int) bool { return strings.Contains(extract.Fold(k.text[n]), extract.Fold(text)) })
 	}
 	need := (len(terms)*4 + 4) / 5
 	// Of any `need` terms at least one is among any len-need+1: look only at the
@@ -142,7 +143,7 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 	slices.SortFunc(rarest, func(a, b int32) int { return cmp.Compare(len(k.by[a]), len(k.by[b])) })
 	for _, t := range rarest[:len(terms)-need+1] {
 		for _, n := range k.by[t] {
-			if k.foreign[n] && !origin.Foreign() || turns != anyTurn && !k.turns(n)[turns-straight] && !strings.Contains(fold(k.text[n]), fold(text)) {
+			if k.foreign[n] && !origin.Foreign() || turns != anyTurn && !k.turns(n)[turns-straight] && !strings.Contains(extract.Fold(k.text[n]), extract.Fold(text)) {
 				continue
 			}
 			got := 0
@@ -165,28 +166,28 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 
 // lookup is termsOf for text that is not part of the messages: it counts
 // nothing.
-func lookup(w *word, lex *lexicon, lang language.Lang, yield func(term string)) {
+func lookup(w *extract.Word, lang language.Lang, yield func(term string)) {
 	add := func(p string) {
-		if lex.stop[p] {
+		if lang.Lists(p).Has(language.Stop) {
 			return
 		}
 		if n, ok := lang.NumberWord(p); ok {
 			yield(strconv.Itoa(n))
 		} else {
-			yield(stem(p))
+			yield(extract.Stem(p))
 		}
 	}
 	switch {
-	case isDate(w.low):
-		add(w.low)
-	case wide(w.core):
-		pairs(w.low, add)
+	case extract.IsDate(w.Low):
+		add(w.Low)
+	case extract.Wide(w.Core):
+		extract.Pairs(w.Low, add)
 	default:
-		if n, ok := figure(w.low); ok {
+		if n, ok := figure(w.Low); ok {
 			add(n)
 			return
 		}
-		parts(w.low, add)
+		extract.Parts(w.Low, add)
 	}
 }
 
@@ -272,4 +273,16 @@ func (l *line) shares(o *line) bool {
 		}
 	}
 	return false
+}
+
+// surelySpoken is how sure a guess must be to change the language of a talk: "Wow!"
+// may be of any.
+const surelySpoken = .8
+
+// spokenIn is the language of a text, in doubt the one spoken before.
+func spokenIn(text string, before language.Lang) language.Lang {
+	if l, p := language.GuessSure(text); p >= surelySpoken {
+		return l
+	}
+	return before
 }

@@ -3,6 +3,8 @@ package summarize
 import (
 	"sort"
 	"strings"
+
+	"dormouse/summarize/extract"
 )
 
 // The sections of a wake note, in the order in which they are written.
@@ -96,7 +98,7 @@ func mergeNote(items []noteItem) []noteItem {
 				continue
 			}
 		}
-		k := fold(strings.Trim(it.text, " .!"))
+		k := extract.Fold(strings.Trim(it.text, " .!"))
 		if _, ok := seen[k]; ok {
 			continue
 		}

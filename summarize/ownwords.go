@@ -8,6 +8,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
+	"dormouse/summarize/extract"
 )
 
 // quoteInstead writes in the place of each entry of which nothing was taken what the
@@ -54,7 +55,7 @@ func (n *night) ownWords(e foundEntry, said []claims.Passage) (c Candidate, more
 	if who := speaker(n.in, cited[0]); cited[0].Role != transcript.Tool && (who != owner || introduced(text)) {
 		text = who + ": " + text
 	}
-	c = Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, From: ids(cited), Day: dayOf(cited[len(cited)-1].Time, n.in.Location)}
+	c = Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, From: ids(cited), Day: extract.DayOf(cited[len(cited)-1].Time, n.in.Location)}
 	if n.endedBy(e.Replaces, text) {
 		c.Replaces = n.replaces(e.Replaces)
 	}
@@ -86,7 +87,7 @@ func (n *night) told(message, text string) bool {
 		has, words, shared := map[string]bool{}, 0, 0
 		eachStem(c.Text, func(stem string) { has[stem] = true })
 		eachStem(text, func(stem string) {
-			if words++; has[stem] || hasDigit(stem) {
+			if words++; has[stem] || extract.HasDigit(stem) {
 				shared++
 			}
 		})
@@ -99,8 +100,8 @@ func (n *night) told(message, text string) bool {
 
 // asWritten is a sentence with absolute dates, as one that others stand beside.
 func asWritten(p claims.Passage) string {
-	ws := trimLead(dated(p.Text, p.Day), lexicons()[p.Lang], false)
-	text := upperFirst(strings.TrimRight(join(ws), " ,;-–—"))
+	ws := trimLead(extract.Dated(p.Text, p.Day), p.Lang, false)
+	text := extract.UpperFirst(strings.TrimRight(extract.Join(ws), " ,;-–—"))
 	if text != "" && !endsSentence(text[len(text)-1:]) {
 		text += "."
 	}

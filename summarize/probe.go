@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/summarize/extract"
 )
 
 // Probe is a question whose answer is known: the words around a telling one.
@@ -21,7 +22,7 @@ type Probe struct {
 func Probes(messages []transcript.Message, n int) []Probe {
 	in := Input{New: messages, Count: func(s string) int { return (len(s) + 3) / 4 }}
 	o := NewOffline()
-	r := read(in, messages, o.all)
+	r := read(in, messages)
 	r.weigh(o.w)
 	c := newChoice(r, o.w, 0, func(int) float64 { return 1 }, &known{})
 	type scored struct {
@@ -32,7 +33,7 @@ func Probes(messages []transcript.Message, n int) []Probe {
 	var all []scored
 	for i := range r.lines {
 		l := &r.lines[i]
-		if l.ask || l.kind == caption || l.kind == code && !r.said[l.said].tool {
+		if l.ask || l.kind == extract.InCaption || l.kind == extract.InCode && !r.said[l.said].tool {
 			continue
 		}
 		if p, worth := c.probe(l); worth > 0 {
@@ -60,12 +61,12 @@ func (c *choice) probe(l *line) (Probe, float64) {
 	best, at, n := 0.0, -1, 0
 	for i := range l.words {
 		w := &l.words[i]
-		if len(w.terms) == 0 || w.date {
+		if len(w.Terms) == 0 || w.Date {
 			continue
 		}
 		n++
 		v := c.telling(w)
-		if w.proper || w.number {
+		if w.Proper || w.Number {
 			v *= 2
 		}
 		if v > best {
@@ -77,9 +78,9 @@ func (c *choice) probe(l *line) (Probe, float64) {
 	}
 	query := []string{c.r.said[l.said].who}
 	for i := range l.words {
-		if w := &l.words[i]; i != at && len(w.terms) > 0 && !w.date && len(query) < 8 {
-			query = append(query, w.core)
+		if w := &l.words[i]; i != at && len(w.Terms) > 0 && !w.Date && len(query) < 8 {
+			query = append(query, w.Core)
 		}
 	}
-	return Probe{Query: strings.Join(query, " "), Answer: l.words[at].core}, best * l.weight
+	return Probe{Query: strings.Join(query, " "), Answer: l.words[at].Core}, best * l.weight
 }

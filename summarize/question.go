@@ -79,7 +79,7 @@ func (n *night) lines(may func(transcript.Message) bool) (out []string) {
 		begins := ""
 		for _, p := range m.Parts() {
 			if begins == "" && (p.Origin == transcript.Typed || p.Origin == transcript.Modelled) {
-				words := strings.Fields(oneLine(p.Text))
+				words := strings.Fields(p.Text)
 				begins = clip(strings.Join(words[:min(len(words), openingWords)], " "), 60)
 			}
 		}
@@ -115,7 +115,7 @@ func (n *night) remembered() string {
 	var list []line
 	for i, e := range n.in.Known {
 		if e.ID != "" && !e.Struck && !e.Origin.Foreign() {
-			list = append(list, line{i, e.ID + " " + oneLine(e.Text) + "\n", score(e)})
+			list = append(list, line{i, e.ID + " " + document.OneLine(e.Text) + "\n", score(e)})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b line) int {

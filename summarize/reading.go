@@ -11,13 +11,13 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 )
 
 // reading is the text of some messages, taken apart and weighed.
 type reading struct {
 	in     Input
 	msgs   []transcript.Message
-	all    []*lexicon
 	said   []said
 	lines  []line
 	vocab  map[string]int32
@@ -42,7 +42,6 @@ type said struct {
 	who      string // "Clara", "User"
 	voice    int    // number of the speaker
 	day      time.Time
-	lex      *lexicon
 	lang     language.Lang
 	from, to int  // lines[from:to]
 	asked    int  // line of the question this message answers; -1
@@ -61,9 +60,9 @@ type said struct {
 // line is one sentence with what is known of it.
 type line struct {
 	said   int
-	kind   kind
-	text   string // as it was said, dates absolute
-	words  []word // text tightened
+	kind   extract.Form
+	text   string         // as it was said, dates absolute
+	words  []extract.Word // text tightened
 	pieces []piece
 	weight float64
 	first  int     // position within its message
@@ -80,9 +79,9 @@ type line struct {
 	signals
 }
 
-// piece is a clause: the smallest text that is kept or dropped.
+// piece is a clause with what is known of it.
 type piece struct {
-	words []word
+	words []extract.Word
 	terms []int32
 	bound bool    // leans on the piece before it
 	gone  bool    // taken back, or one of many alike: not told
@@ -102,8 +101,8 @@ type signals struct {
 }
 
 // read takes the new messages apart.
-func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
-	r := &reading{in: in, msgs: msgs, all: all, vocab: map[string]int32{}, names: speakers(in, msgs), byPerson: map[int32]bool{}}
+func read(in Input, msgs []transcript.Message) *reading {
+	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: speakers(in, msgs), byPerson: map[int32]bool{}}
 	lang, voices, ask, statement := language.English, map[string]int{}, -1, -1
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
@@ -116,7 +115,7 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 			calls[c.ID] = c
 		}
 		for _, st := range r.stretches(m, heard) {
-			s := said{msg: i, who: speaker(in, m), day: dayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told, work: st.work}
+			s := said{msg: i, who: speaker(in, m), day: extract.DayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told, work: st.work}
 			s.tool = st.Origin.Foreign() && (st.Origin != transcript.Modelled || st.echo != "")
 			s.shown = s.tool && m.Role != transcript.Tool
 			s.model = st.Origin == transcript.Modelled
@@ -134,7 +133,7 @@ func read(in Input, msgs []transcript.Message, all []*lexicon) *reading {
 			}
 			s.voice = v
 			lang = spokenIn(st.Text, lang)
-			s.lang, s.lex = lang, r.all[lang]
+			s.lang = lang
 			if n := len(r.said); n > 0 && !s.shown && !r.said[n-1].shown && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
 				s.asked, s.before = ask, statement
 			}
@@ -195,12 +194,12 @@ func (r *reading) newSlot() int {
 // apart reports whether a sentence that a person tells a program is another thing
 // than the one before it: it begins a line of its own, and that one was done.
 // Notes are pasted so; a text that was only wrapped goes on in the middle.
-func (r *reading) apart(s *said, before, sent *sentence) bool {
-	if !r.nameless || s.model || s.tool || sent.kind != prose || sent.row == before.row {
+func (r *reading) apart(s *said, before, sent *extract.Sentence) bool {
+	if !r.nameless || s.model || s.tool || sent.Form != extract.InProse || sent.Row == before.Row {
 		return false
 	}
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(sent.text, "\"'(“‘«*_`"))
-	return ended(before.text) && !unicode.IsLower(first)
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(sent.Text, "\"'(“‘«*_`"))
+	return ended(before.Text) && !unicode.IsLower(first)
 }
 
 // ended reports whether a text ends as a sentence does.
@@ -210,14 +209,14 @@ func ended(text string) bool {
 }
 
 // another reports whether a sentence that a person tells a program is an entry of
-// its own beside the one before it: both are worth keeping, and this one neither goes
-// on with the other nor speaks of who was named there.
+// its own beside the one before it: one of the two is worth keeping, and this one
+// neither goes on with the other nor speaks of who was named there.
 func (r *reading) another(s *said, l *line, text string) bool {
 	if !r.nameless || s.model || s.tool || len(r.lines) == 0 {
 		return false
 	}
 	before := &r.lines[len(r.lines)-1]
-	if before.said != l.said || before.judged.Keep < keepFrom || l.judged.Keep < keepFrom {
+	if before.said != l.said || max(l.judged.Keep, before.judged.Keep) < keepFrom {
 		return false
 	}
 	return !slices.ContainsFunc(s.lang.Cues(text, language.Words(text)), func(c language.Cue) bool {
@@ -227,29 +226,29 @@ func (r *reading) another(s *said, l *line, text string) bool {
 
 // readMessage adds the lines of one message and returns its last question and
 // its last statement.
-func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
+func (r *reading) readMessage(list []extract.Sentence, at int) (ask, statement int) {
 	ask, statement = -1, -1
 	s := &r.said[at]
 	slot := s.exchange
 	for n, sent := range list {
-		ws := split(sent.text)
-		if n > 0 && (r.apart(s, &list[n-1], &sent) || s.shown && sent.row != list[n-1].row) {
+		ws := extract.Split(sent.Text)
+		if n > 0 && (r.apart(s, &list[n-1], &sent) || s.shown && sent.Row != list[n-1].Row) {
 			slot = r.newSlot()
 		}
-		l := line{said: at, kind: sent.kind, first: n, leads: sent.leads, corrects: -1}
-		if sent.kind != code && !s.tool && r.heard() {
-			l.judged = judge(sent, ws, s, speakerOf(s, r.msgs[s.msg]))
-			l.ofNow = ofNow(sent.text, s.day)
+		l := line{said: at, kind: sent.Form, first: n, leads: sent.Leads, corrects: -1}
+		if sent.Form != extract.InCode && !s.tool && r.heard() {
+			l.judged = judge(sent, ws, s, speakerOf(r.msgs[s.msg]))
+			l.ofNow = ofNow(sent.Text, s.day)
 		}
-		if n > 0 && (list[n-1].row == sent.row || ended(list[n-1].text)) && r.another(s, &l, sent.text) {
+		if n > 0 && (list[n-1].Row == sent.Row || ended(list[n-1].Text)) && r.another(s, &l, sent.Text) {
 			slot = r.newSlot()
 		}
 		l.slot = slot
 		l.signals = r.signs(ws, sent, s, l.judged)
-		if sent.kind != code && !s.tool {
-			whole := dated(sent.text, s.day)
-			l.text = join(whole)
-			ws = tighten(whole, sent.kind, s.lex, r.names, r.diary(s))
+		if sent.Form != extract.InCode && !s.tool {
+			whole := extract.Dated(sent.Text, s.day)
+			l.text = extract.Join(whole)
+			ws = extract.Tighten(whole, sent.Form, s.lang, r.names, r.diary(s))
 		}
 		if len(ws) == 0 {
 			continue
@@ -259,7 +258,7 @@ func (r *reading) readMessage(list []sentence, at int) (ask, statement int) {
 		r.lines = append(r.lines, l)
 		if l.ask {
 			ask = len(r.lines) - 1
-		} else if l.kind != caption {
+		} else if l.kind != extract.InCaption {
 			statement = len(r.lines) - 1
 		}
 	}
@@ -275,29 +274,31 @@ func (r *reading) diary(s *said) bool { return r.msgs[s.msg].Name != "" }
 func (r *reading) number(l *line, s *said) {
 	for i := range l.words {
 		w := &l.words[i]
-		w.number = w.number || hasDigit(w.core)
-		first, _ := utf8.DecodeRuneInString(w.core)
-		opens := i == 0 || endsSentence(l.words[i-1].post)
-		w.proper = unicode.IsUpper(first) && !opens && !s.lang.Classes(w.low).Has(language.Me) && !s.lang.Lists(w.low).Has(language.Stop)
-		w.terms = r.termsOf(w, s)
-		l.name = l.name || w.proper && !r.names[w.low]
-		if _, ok := s.lang.NumberWord(w.low); ok || w.number {
+		w.Number = w.Number || extract.HasDigit(w.Core)
+		first, _ := utf8.DecodeRuneInString(w.Core)
+		opens := i == 0 || endsSentence(l.words[i-1].Post)
+		w.Proper = unicode.IsUpper(first) && !opens && !s.lang.Classes(w.Low).Has(language.Me) && !s.lang.Lists(w.Low).Has(language.Stop)
+		w.Terms = r.termsOf(w, s)
+		l.name = l.name || w.Proper && !r.names[w.Low]
+		if _, ok := s.lang.NumberWord(w.Low); ok || w.Number {
 			l.signals.number = true
 		}
 	}
-	l.pieces = cut(l.words, l.kind, s.lex)
+	l.pieces = nil
+	for _, c := range extract.Cut(l.words, l.kind, s.lang) {
+		l.pieces = append(l.pieces, piece{words: c.Words, bound: c.Bound, size: len(c.Words)})
+	}
 	for i := range l.pieces {
 		p := &l.pieces[i]
-		p.size = len(p.words)
-		text := join(p.words)
+		text := extract.Join(p.words)
 		p.turns = r.heard() && language.Turns(text, s.lang)
 		for _, w := range p.words {
-			p.when = p.when || w.date || whenWord(&w, s.lang)
-			if w.date {
+			p.when = p.when || w.Date || whenWord(&w, s.lang)
+			if w.Date {
 				p.dates++
 				l.dated = true
 			}
-			for _, t := range w.terms {
+			for _, t := range w.Terms {
 				if !s.model && !s.tool {
 					r.byPerson[t] = true
 				}
@@ -305,10 +306,10 @@ func (r *reading) number(l *line, s *said) {
 					continue
 				}
 				p.terms = append(p.terms, t)
-				if r.common[t] == 0 && !hasDigit(r.terms[t]) {
+				if r.common[t] == 0 && !extract.HasDigit(r.terms[t]) {
 					p.rare++
 				}
-				if w.proper || hasDigit(r.terms[t]) {
+				if w.Proper || extract.HasDigit(r.terms[t]) {
 					p.exact = append(p.exact, t)
 				}
 			}
@@ -328,34 +329,34 @@ func contains(list []int32, t int32) bool {
 	return false
 }
 
-func (r *reading) termsOf(w *word, s *said) []int32 {
-	if w.core == "" || s.lang.Lists(w.low).Has(language.Stop) || isName(r.names, w) {
+func (r *reading) termsOf(w *extract.Word, s *said) []int32 {
+	if w.Core == "" || s.lang.Lists(w.Low).Has(language.Stop) || extract.IsName(r.names, w) {
 		return nil
 	}
 	var out []int32
 	add := func(p string) {
-		if p == "" || s.lang.Lists(p).Has(language.Stop) || utf8.RuneCountInString(p) < 2 && !hasDigit(p) {
+		if p == "" || s.lang.Lists(p).Has(language.Stop) || utf8.RuneCountInString(p) < 2 && !extract.HasDigit(p) {
 			return
 		}
 		out = append(out, r.term(p, s))
 	}
-	if i := len(w.low) - len(time.DateOnly); w.date && i > 0 && isDate(w.low[i:]) { // "the week of 2023-05-01"
-		add(w.low[i:])
+	if i := len(w.Low) - len(time.DateOnly); w.Date && i > 0 && extract.IsDate(w.Low[i:]) { // "the week of 2023-05-01"
+		add(w.Low[i:])
 		return out
 	}
-	if wide(w.core) {
-		pairs(w.low, add)
+	if extract.Wide(w.Core) {
+		extract.Pairs(w.Low, add)
 		return out
 	}
-	if w.date || isDate(w.low) {
-		add(w.low)
+	if w.Date || extract.IsDate(w.Low) {
+		add(w.Low)
 		return out
 	}
-	if n, ok := figure(w.low); ok {
+	if n, ok := figure(w.Low); ok {
 		add(n)
 		return out
 	}
-	parts(w.low, add)
+	extract.Parts(w.Low, add)
 	return out
 }
 
@@ -364,7 +365,7 @@ func (r *reading) term(p string, s *said) int32 {
 	if n, ok := s.lang.NumberWord(p); ok && n > 1 {
 		k = strconv.Itoa(n)
 	} else {
-		k = stem(p)
+		k = extract.Stem(p)
 	}
 	id, ok := r.vocab[k]
 	if !ok {

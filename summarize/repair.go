@@ -45,7 +45,7 @@ func (n *night) repair(ctx context.Context, list []refused) ([]foundEntry, error
 	b.WriteString("\n\nOf your entries these, or a clause of them, are not borne out by what was said. Write each again so that it says only that, or leave it out. entries: these alone; note and days: empty.\n")
 	for _, r := range list {
 		if r.claim && !r.doubted {
-			fmt.Fprintf(&b, "- %s (%s)\n", oneLine(r.entry.Text), r.why)
+			fmt.Fprintf(&b, "- %s (%s)\n", document.OneLine(r.entry.Text), r.why)
 		}
 	}
 	a, err := n.call(ctx, Question{Tail: b.String(), Schema: schema(), MaxTokens: n.b.Memory + 400})

@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 )
 
 // weights are the figures of the salience rules, in one place: round numbers set
@@ -51,11 +52,10 @@ func defaults() weights {
 
 // signs looks at the words of a sentence before anything is cut out of it. What it
 // does and what kind of thing it tells is judged by its language.
-func (r *reading) signs(ws []word, sent sentence, s *said, j language.Judgement) signals {
+func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j language.Judgement) signals {
 	var g signals
-	lex := s.lex
 	if n := len(ws); n > 0 {
-		tail := strings.TrimRight(ws[n-1].post, `"')]”’*_`)
+		tail := strings.TrimRight(ws[n-1].Post, `"')]”’*_`)
 		g.ask = strings.HasSuffix(tail, "?") || strings.HasSuffix(tail, "？") || j.Act == language.Asks && r.heard() && !s.model
 	}
 	// Two people who chat tell stories: what is learned from notes to a program would
@@ -65,32 +65,32 @@ func (r *reading) signs(ws []word, sent sentence, s *said, j language.Judgement)
 	g.prefer = told && j.Kind == language.Preference && j.Keep > .5
 	g.learn = told && j.Kind == language.Learning && j.Keep > .5
 	g.rule = j.Act == language.Order && r.heard() && !s.model && !s.tool
-	lang := lex.lang
+	lang := s.lang
 	for i, w := range ws {
-		of, in := lang.Classes(w.low), lang.Lists(w.low)
+		of, in := lang.Classes(w.Low), lang.Lists(w.Low)
 		g.me = g.me || of.Has(language.Me)
 		g.you = g.you || of.Has(language.You)
 		g.correct = g.correct || of.Has(language.Correct) && i < 4
 		g.undone = g.undone || in.Has(language.Undone)
 		g.when = g.when || whenWord(&ws[i], lang)
-		g.past = g.past || lang.Tense(w.low) < 0
+		g.past = g.past || lang.Tense(w.Low) < 0
 		g.thanks = g.thanks || in.Has(language.Thanking)
-		g.title = g.title || strings.ContainsAny(w.pre, "\"“„«")
+		g.title = g.title || strings.ContainsAny(w.Pre, "\"“„«")
 		if i == 0 {
 			g.they = of.Has(language.Third)
-			g.flat = in.Has(language.Points) || ending(w.low) == 1
+			g.flat = in.Has(language.Points) || ending(w.Low) == 1
 		}
 		g.will = g.will || i < 2 && in.Has(language.Intends)
 	}
 	g.will = g.will && !g.decide
 	g.me = g.me || g.decide && r.heard() && !s.model
-	g.amends = amends(ws, lex)
-	g.undone = !g.ask && (g.undone || lang.Unfinished(fold(sent.text)))
+	g.amends = amends(ws)
+	g.undone = !g.ask && (g.undone || lang.Unfinished(extract.Fold(sent.Text)))
 	return g
 }
 
 // speakerOf is how the models see who says a message.
-func speakerOf(s *said, m transcript.Message) language.Speaker {
+func speakerOf(m transcript.Message) language.Speaker {
 	if m.Role == transcript.User {
 		return language.Person
 	}
@@ -113,14 +113,14 @@ const (
 // judge says what a sentence does and tells. How long it is of use is the mean of
 // what all of it says and what its first clause does: "we're queueing at the town
 // hall, they open at nine" is about the queue.
-func judge(sent sentence, ws []word, s *said, by language.Speaker) language.Judgement {
-	text := sent.text
-	if body := dropOpeners(ws, s.lex); len(body) < len(ws) {
-		ws, text = body, join(body)
+func judge(sent extract.Sentence, ws []extract.Word, s *said, by language.Speaker) language.Judgement {
+	text := sent.Text
+	if body := extract.DropOpeners(ws, s.lang); len(body) < len(ws) {
+		ws, text = body, extract.Join(body)
 	}
 	j := language.Judge(text, s.lang, by)
-	if head := cut(ws, sent.kind, s.lex)[0].words; len(head) < len(ws) {
-		h := language.Judge(join(head), s.lang, by)
+	if head := extract.Cut(ws, sent.Form, s.lang)[0].Words; len(head) < len(ws) {
+		h := language.Judge(extract.Join(head), s.lang, by)
 		j.Year, j.Month, j.Day = (j.Year+h.Year)/2, (j.Month+h.Month)/2, (j.Day+h.Day)/2
 	}
 	return j
@@ -139,12 +139,12 @@ func ofNow(text string, day time.Time) bool {
 // remembered at all.
 func (r *reading) worth(l *line) bool {
 	s := &r.said[l.said]
-	if l.kind == code || s.tool {
+	if l.kind == extract.InCode || s.tool {
 		return true // judged elsewhere
 	}
 	told := l.judged.Act == language.States || l.judged.Act == language.Order
 	if s.model {
-		return told && l.judged.Keep >= modelBar && r.taken(s, l)
+		return told && l.judged.Keep >= modelBar && r.taken(l)
 	}
 	if l.undone {
 		return true
@@ -158,7 +158,7 @@ func (r *reading) worth(l *line) bool {
 
 // taken reports whether a line of a model shares a rare word with what the person
 // says: it names something of theirs, or they took it up.
-func (r *reading) taken(s *said, l *line) bool {
+func (r *reading) taken(l *line) bool {
 	for _, p := range l.pieces {
 		for _, t := range p.terms {
 			if r.common[t] == 0 && r.byPerson[t] {
@@ -177,7 +177,7 @@ func (r *reading) heard() bool { return r.machine || r.nameless }
 // who they are, what they like, what they decided, what it must always or never do.
 func (r *reading) lasts(l *line) bool {
 	s := &r.said[l.said]
-	if !r.heard() || s.model || s.tool || l.kind == code || l.ask {
+	if !r.heard() || s.model || s.tool || l.kind == extract.InCode || l.ask {
 		return false
 	}
 	j, from := &l.judged, lastFrom
@@ -190,20 +190,20 @@ func (r *reading) lasts(l *line) bool {
 
 // orders reports whether a line is what a person wants a program to do always, or
 // never.
-func (r *reading) orders(l *line) bool { return l.rule && l.kind != code && !l.ask }
+func (r *reading) orders(l *line) bool { return l.rule && l.kind != extract.InCode && !l.ask }
 
 // whenWord reports whether a word tells a time.
-func whenWord(w *word, l language.Lang) bool {
-	if l.Lists(w.low).Has(language.Whens) {
+func whenWord(w *extract.Word, l language.Lang) bool {
+	if l.Lists(w.Low).Has(language.Whens) {
 		return true
 	}
-	if _, ok := language.WeekdayNamed(w.low); ok {
+	if _, ok := language.WeekdayNamed(w.Low); ok {
 		return true
 	}
-	if _, ok := language.MonthNamed(w.low); ok && capital(w.core) {
+	if _, ok := language.MonthNamed(w.Low); ok && extract.Capital(w.Core) {
 		return true
 	}
-	return isDate(w.low) || isYear(w.low)
+	return extract.IsDate(w.Low) || extract.IsYear(w.Low)
 }
 
 // weigh gives every line its weight: how much a content word is worth in it.
@@ -252,11 +252,11 @@ func (r *reading) weigh(w weights) {
 		}
 		x *= math.Pow(float64(min(max(n, 2), 14))/6, w.dense)
 		switch l.kind {
-		case caption:
+		case extract.InCaption:
 			x *= w.caption
-		case code:
+		case extract.InCode:
 			x *= w.code
-		case quote:
+		case extract.InQuote:
 			x *= w.quote
 		}
 		if s.tool && !s.told {
@@ -280,7 +280,7 @@ func (w weights) listening(s *said, l *line) float64 {
 	switch {
 	case s.model:
 		return w.advice
-	case s.tool && s.told, l.kind == code && !s.tool:
+	case s.tool && s.told, l.kind == extract.InCode && !s.tool:
 		return 1
 	case s.tool:
 		return w.shown
@@ -302,7 +302,7 @@ func (r *reading) values(w weights) []float64 {
 	for t := range out {
 		v := math.Pow(r.rarity(int32(t))/top, w.power)
 		switch word := r.terms[t]; {
-		case hasDigit(word):
+		case extract.HasDigit(word):
 			v *= w.number
 		case r.common[t] == 2:
 			v *= w.dull
@@ -318,8 +318,8 @@ func (r *reading) values(w weights) []float64 {
 	// A name is worth more, but only if it is no everyday word.
 	for i := range r.lines {
 		for _, word := range r.lines[i].words {
-			if word.proper && !word.date {
-				for _, t := range word.terms {
+			if word.Proper && !word.Date {
+				for _, t := range word.Terms {
 					if r.common[t] == 0 && out[t] > 0 && out[t] <= 1 {
 						out[t] *= w.name
 					}

@@ -2,10 +2,10 @@ package summarize
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
+	"dormouse/summarize/extract"
 )
 
 // owner is how the person whose memory it is is called where no name is known.
@@ -33,7 +33,7 @@ func speaker(in Input, m transcript.Message) string {
 func speakers(in Input, msgs []transcript.Message) map[string]bool {
 	names := map[string]bool{}
 	add := func(n string) {
-		for _, part := range strings.Fields(fold(n)) {
+		for _, part := range strings.Fields(extract.Fold(n)) {
 			names[part] = true
 			for k := 2; k < len(part) && k < 5; k++ {
 				if utf8.RuneStart(part[k]) {
@@ -43,7 +43,7 @@ func speakers(in Input, msgs []transcript.Message) map[string]bool {
 		}
 	}
 	for _, m := range msgs {
-		if m.Name != "" && !names[fold(m.Name)] {
+		if m.Name != "" && !names[extract.Fold(m.Name)] {
 			add(m.Name)
 		}
 	}
@@ -51,13 +51,4 @@ func speakers(in Input, msgs []transcript.Message) map[string]bool {
 		add(n)
 	}
 	return names
-}
-
-// isName reports whether a word is one of these names, written as a name.
-func isName(names map[string]bool, w *word) bool {
-	if !names[strings.TrimSuffix(w.low, "'s")] {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(w.core)
-	return !unicode.IsLower(first)
 }

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 )
 
 // ErrStrategy is returned when no strategy has the given name; the caller
@@ -141,7 +142,7 @@ func chunks(ms []transcript.Message) []int {
 		words := map[string]bool{}
 		for _, w := range language.Pieces(m.Content, language.Guess(m.Content)) {
 			if len(w) > 4 {
-				words[stem(w)] = true
+				words[extract.Stem(w)] = true
 			}
 		}
 		same := 0

@@ -5,12 +5,13 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 )
 
 // stretch is a part of a message as it is read: the sentences of one origin.
 type stretch struct {
 	transcript.Part
-	list []sentence
+	list []extract.Sentence
 	echo string // whose words a model says again: "pasted text"
 	told bool   // the person asks for it to be kept
 	work bool   // the person wants something done with it, or asks about it
@@ -25,7 +26,7 @@ func (r *reading) stretches(m transcript.Message, heard *Voices) []stretch {
 		if strings.TrimSpace(p.Text) == "" {
 			continue
 		}
-		list := sentences(p.Text)
+		list := extract.Sentences(p.Text)
 		switch {
 		case p.Origin == transcript.Typed:
 			told, typed = r.keeps(list), true
@@ -35,7 +36,7 @@ func (r *reading) stretches(m transcript.Message, heard *Voices) []stretch {
 		}
 		if n := len(out); n > 0 && p.Origin.Foreign() && out[n-1].Origin == transcript.Typed {
 			last := &out[n-1].list[len(out[n-1].list)-1]
-			last.leads = strings.HasSuffix(last.text, ":")
+			last.Leads = strings.HasSuffix(last.Text, ":")
 		}
 		out = append(out, stretch{Part: p, list: list, told: told && p.Origin.Foreign(), work: typed && !told && p.Origin.Foreign()})
 	}
@@ -44,9 +45,9 @@ func (r *reading) stretches(m transcript.Message, heard *Voices) []stretch {
 
 // keeps reports whether typed words give what follows them to be kept: they ask
 // nothing and want no work done.
-func (r *reading) keeps(list []sentence) bool {
+func (r *reading) keeps(list []extract.Sentence) bool {
 	for _, s := range list {
-		switch w, _ := language.WishOf(s.text, language.Guess(s.text)); w {
+		switch w, _ := language.WishOf(s.Text, language.Guess(s.Text)); w {
 		case language.Remember, language.Tells, language.List:
 		default:
 			return false
@@ -56,21 +57,21 @@ func (r *reading) keeps(list []sentence) bool {
 }
 
 // echoes cuts a model's reply where it begins and ends to say what others said.
-func echoes(p transcript.Part, list []sentence, heard *Voices) []stretch {
+func echoes(p transcript.Part, list []extract.Sentence, heard *Voices) []stretch {
 	var out []stretch
 	for i, s := range list {
 		echo := ""
 		if i >= mostEchoes {
 			return append(out, stretch{Part: p, list: list[i:]}) // a model's all the same
 		}
-		if from, sure := heard.Of(s.text); sure && from.Origin.Foreign() && from.Origin != transcript.Modelled {
+		if from, sure := heard.Of(s.Text); sure && from.Origin.Foreign() && from.Origin != transcript.Modelled {
 			echo = from.Label()
 		}
 		if n := len(out); n > 0 && out[n-1].echo == echo {
 			out[n-1].list = append(out[n-1].list, s)
 			continue
 		}
-		out = append(out, stretch{Part: p, list: []sentence{s}, echo: echo})
+		out = append(out, stretch{Part: p, list: []extract.Sentence{s}, echo: echo})
 	}
 	return out
 }
@@ -81,7 +82,7 @@ func (st stretch) label(m transcript.Message, calls map[string]transcript.Call, 
 	case st.echo != "":
 		return who + " (from " + strings.NewReplacer("(", "", ")", "").Replace(st.echo) + ")"
 	case m.Role == transcript.Tool:
-		return source(m, calls, who)
+		return source(m, calls)
 	}
 	return st.Label()
 }

@@ -8,13 +8,14 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language/memo"
+	"dormouse/summarize/extract"
 )
 
 // Report says which exact strings of the messages that left the context can
 // still be read, and where.
 type Report struct {
-	Kept []Anchor `json:"kept"`
-	Lost []Anchor `json:"lost"`
+	Kept []extract.Anchor `json:"kept"`
+	Lost []extract.Anchor `json:"lost"`
 }
 
 // Survived is the share of anchors that were kept, in [0, 1]; 1 when there
@@ -32,7 +33,7 @@ func (r Report) Survived() float64 {
 // for word, the memory files. Keys of kept are their names, as they are to be
 // shown; of several the first by name is reported.
 func Survive(old []transcript.Message, kept map[string]string) Report {
-	var all []Anchor
+	var all []extract.Anchor
 	seen := map[string]bool{}
 	for _, m := range old {
 		for _, a := range messageAnchors(m) {
@@ -71,24 +72,24 @@ func Survive(old []transcript.Message, kept map[string]string) Report {
 	return r
 }
 
-func messageAnchors(m transcript.Message) []Anchor {
-	out := anchors(m.Content)
+func messageAnchors(m transcript.Message) []extract.Anchor {
+	out := extract.Anchors(m.Content)
 	for _, c := range m.ToolCalls {
 		for _, s := range arguments(c, "path", "file", "file_path", "filename", "url", "command", "cmd") {
-			out = append(out, anchors(s)...)
+			out = append(out, extract.Anchors(s)...)
 		}
 	}
 	return out
 }
 
 // plain is the form in which an anchor is looked up.
-func plain(a Anchor) string {
-	if a.Kind == Number {
-		if n := digitNumbers(a.Text); len(n) == 1 {
+func plain(a extract.Anchor) string {
+	if a.Kind == extract.Number {
+		if n := extract.DigitNumbers(a.Text); len(n) == 1 {
 			return "=" + n[0]
 		}
 	}
-	return fold(a.Text)
+	return extract.Fold(a.Text)
 }
 
 // wanted are anchors by the sum of the form in which they are looked up, and where each
@@ -119,13 +120,13 @@ var exactKnown = sync.OnceValue(func() *memo.Memo[[]uint64] { return memo.New[[]
 func exactTerms(line string) []uint64 {
 	var out []uint64
 	add := func(form string) { out = append(out, wordSum(form)) }
-	for _, a := range anchors(line) {
+	for _, a := range extract.Anchors(line) {
 		add(plain(a))
-		add(fold(a.Text))
+		add(extract.Fold(a.Text))
 	}
-	for _, w := range split(line) {
-		add(w.low)
-		for _, n := range digitNumbers(w.core) {
+	for _, w := range extract.Split(line) {
+		add(w.Low)
+		for _, n := range extract.DigitNumbers(w.Core) {
 			add("=" + n)
 		}
 	}
@@ -134,8 +135,8 @@ func exactTerms(line string) []uint64 {
 }
 
 // spelled looks for an anchor of several words or signs letter by letter.
-func spelled(a Anchor, names []string, kept map[string]string) string {
-	if a.Kind == Number {
+func spelled(a extract.Anchor, names []string, kept map[string]string) string {
+	if a.Kind == extract.Number {
 		return ""
 	}
 	for _, n := range names {

@@ -5,11 +5,12 @@ import (
 	"unicode"
 
 	"dormouse/land/transcript"
+	"dormouse/summarize/extract"
 )
 
 // source is how a tool's text is introduced in an entry, in place of a speaker:
 // "README.md (tool)". What a tool prints is data: its "I" is nobody's.
-func source(m transcript.Message, calls map[string]transcript.Call, who string) string {
+func source(m transcript.Message, calls map[string]transcript.Call) string {
 	call, ok := calls[m.ToolCallID]
 	if !ok {
 		return transcript.Part{Origin: transcript.Printed}.Label()
@@ -36,7 +37,7 @@ func (r *reading) hum(s *said) {
 		if !humming(r.lines[i].words) {
 			continue
 		}
-		if keep < 0 || failing(join(r.lines[i].words)) && !failing(join(r.lines[keep].words)) {
+		if keep < 0 || failing(extract.Join(r.lines[i].words)) && !failing(extract.Join(r.lines[keep].words)) {
 			if keep >= 0 {
 				r.lines[keep].drop()
 			}
@@ -56,20 +57,20 @@ func (l *line) drop() {
 
 // humming knows the line of a log by its form: it opens with an address, a time
 // of day, a mark of a test run, or a place in a file.
-func humming(ws []word) bool {
+func humming(ws []extract.Word) bool {
 	if len(ws) < 2 {
 		return false
 	}
-	first := ws[0].text()
+	first := ws[0].Text()
 	switch {
 	case strings.HasPrefix(first, "===") || first == "---" || first == "ok" || first == "PASS" || first == "RUN":
 		return true
 	case shape(first) == "0.0.0.0":
 		return true
-	case strings.HasPrefix(shape(first), "0:0:0") || strings.HasPrefix(shape(first), "0-0-0T0:0") || shape(first) == "0-0-0" && strings.HasPrefix(shape(ws[1].text()), "0:0"):
+	case strings.HasPrefix(shape(first), "0:0:0") || strings.HasPrefix(shape(first), "0-0-0T0:0") || shape(first) == "0-0-0" && strings.HasPrefix(shape(ws[1].Text()), "0:0"):
 		return true
 	}
-	return strings.HasSuffix(strings.TrimSuffix(shape(first), ":"), ":0:0") && isFile(strings.SplitN(first, ":", 2)[0])
+	return strings.HasSuffix(strings.TrimSuffix(shape(first), ":"), ":0:0") && extract.IsFile(strings.SplitN(first, ":", 2)[0])
 }
 
 // shape writes every run of digits as one 0, and the rest as it is.

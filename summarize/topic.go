@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 )
 
 // topicWords is how long a topic in front of an entry may be.
@@ -23,7 +24,7 @@ func (c *choice) needsTopic(i int) bool {
 // scant reports whether a line has hardly a word of its own.
 func (c *choice) scant(i int) bool {
 	l := &c.r.lines[i]
-	if l.kind == code || c.r.said[l.said].tool || c.r.orders(l) {
+	if l.kind == extract.InCode || c.r.said[l.said].tool || c.r.orders(l) {
 		return false
 	}
 	plain := 0
@@ -54,8 +55,8 @@ func (c *choice) topicOf(i int) about {
 	if a.text != "" {
 		a.cost = c.r.in.Count(" (" + a.text + ")")
 		of := &c.r.said[c.r.lines[i].said]
-		for _, w := range split(a.text) {
-			lookup(&w, of.lex, of.lang, func(term string) {
+		for _, w := range extract.Split(a.text) {
+			lookup(&w, of.lang, func(term string) {
 				if id, ok := c.r.vocab[term]; ok {
 					a.terms = append(a.terms, id)
 				}
@@ -66,14 +67,40 @@ func (c *choice) topicOf(i int) about {
 	return a
 }
 
+// spokenOf is how many lines before a pronoun somebody may have been named.
+const spokenOf = 6
+
+// antecedent is who was spoken of last before line i of somebody who tells a program
+// of others: "he" is whom the lines before it began with.
+func (c *choice) antecedent(i int) string {
+	s := &c.r.said[c.r.lines[i].said]
+	for k := i - 1; k >= max(0, i-spokenOf); k-- {
+		l := &c.r.lines[k]
+		of := &c.r.said[l.said]
+		if of.model || of.tool || of.label != s.label || l.kind == extract.InCode {
+			continue
+		}
+		told := language.ReadIn(l.text, of.lang)
+		if who := told.Subject(); who != "" {
+			return who
+		}
+	}
+	return ""
+}
+
 // topic is a phrase that says what line i is about, taken from what was said
-// just before it: the sentence before, else the question it answers, else the
-// other's last statement. "" where nothing there is telling.
+// just before it: whom a pronoun means, else the sentence before, else the question
+// it answers, else the other's last statement. "" where nothing there is telling.
 func (c *choice) topic(i int) string {
 	l := &c.r.lines[i]
 	s := &c.r.said[l.said]
+	if l.they && c.r.heard() && !s.model {
+		if who := c.antecedent(i); who != "" {
+			return who
+		}
+	}
 	if l.first > 0 && i > s.from && l.they {
-		if p := &c.r.lines[i-1]; !p.ask && p.kind != code {
+		if p := &c.r.lines[i-1]; !p.ask && p.kind != extract.InCode {
 			if t := c.phrase(p); t != "" {
 				return t
 			}
@@ -95,14 +122,14 @@ func (c *choice) phrase(l *line) string {
 	for i := range l.words {
 		v := 0.0
 		for j := i; j < len(l.words) && j < i+topicWords; j++ {
-			if l.words[j].date || joint(l.words[j].low, c.r.said[l.said].lex.lang) {
+			if l.words[j].Date || joint(l.words[j].Low, c.r.said[l.said].lang) {
 				break
 			}
 			v += c.telling(&l.words[j]) - .12
 			if v > best+1e-9 && c.telling(&l.words[i]) > 0 && c.telling(&l.words[j]) > 0 {
 				best, from, to = v, i, j+1
 			}
-			if strings.ContainsAny(l.words[j].post, ",.;:!?)]") {
+			if strings.ContainsAny(l.words[j].Post, ",.;:!?)]") {
 				break
 			}
 		}
@@ -110,10 +137,10 @@ func (c *choice) phrase(l *line) string {
 	if best < .6 {
 		return ""
 	}
-	ws := append([]word(nil), l.words[from:to]...)
-	ws[0].pre = strings.TrimLeft(ws[0].pre, "([\"'“‘")
-	ws[len(ws)-1].post = ""
-	t := join(ws)
+	ws := append([]extract.Word(nil), l.words[from:to]...)
+	ws[0].Pre = strings.TrimLeft(ws[0].Pre, "([\"'“‘")
+	ws[len(ws)-1].Post = ""
+	t := extract.Join(ws)
 	if strings.ContainsAny(t, "()[]:\"") {
 		return ""
 	}
@@ -126,9 +153,9 @@ func joint(low string, l language.Lang) bool {
 	return l.Lists(low).Has(language.Subject|language.Verb) || l.Classes(low).Has(language.Question)
 }
 
-func (c *choice) telling(w *word) float64 {
+func (c *choice) telling(w *extract.Word) float64 {
 	v := 0.0
-	for _, t := range w.terms {
+	for _, t := range w.Terms {
 		if c.r.common[t] < 2 {
 			v += c.value[t]
 		}

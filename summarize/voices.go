@@ -8,6 +8,7 @@ import (
 	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 )
 
 // Voices knows who said what in some messages, to tell whose words a sentence
@@ -79,9 +80,9 @@ func (v *Voices) hear(p transcript.Part, message string) {
 	text := p.Text
 	p.Text = ""
 	v.foreign = v.foreign || p.Origin.Foreign() && p.Origin != transcript.Modelled && strings.TrimSpace(text) != ""
-	for _, s := range sentences(text) {
-		asked := strings.HasSuffix(s.text, "?") || strings.HasSuffix(s.text, "？")
-		for words := range slices.Chunk(split(s.text), mostWords) {
+	for _, s := range extract.Sentences(text) {
+		asked := strings.HasSuffix(s.Text, "?") || strings.HasSuffix(s.Text, "？")
+		for words := range slices.Chunk(extract.Split(s.Text), mostWords) {
 			n := int32(len(v.heard))
 			v.heard, v.from = append(v.heard, p), append(v.from, message)
 			if asked {
@@ -128,7 +129,7 @@ func (v *Voices) data(n int32) bool {
 // passage, and that of all its words.
 func (v *Voices) shared(text string) (weights map[int32]float64, total float64) {
 	weights = map[int32]float64{}
-	words := split(text)
+	words := extract.Split(text)
 	for _, t := range v.terms(words[:min(len(words), mostAsked)]) {
 		said := v.by[t]
 		weight := math.Log(2 + float64(len(v.heard))/float64(1+len(said)))
@@ -191,24 +192,24 @@ func best(of map[int32]float64, may func(int32) bool) (most float64, at int32) {
 func function(t string) bool { return language.InAny(t).Has(language.Stop | language.Dull) }
 
 // terms are the parts of some words, each once.
-func (v *Voices) terms(words []word) []string {
+func (v *Voices) terms(words []extract.Word) []string {
 	var out []string
 	seen := map[string]bool{}
 	add := func(p string) {
 		if p == "" || p == string(transcript.User) || p == string(transcript.Assistant) {
 			return // how entries call who speaks
 		}
-		if p = stem(p); !seen[p] {
+		if p = extract.Stem(p); !seen[p] {
 			seen[p], out = true, append(out, p)
 		}
 	}
 	for _, w := range words {
 		switch {
-		case w.core == "":
-		case wide(w.core):
-			pairs(w.low, add)
+		case w.Core == "":
+		case extract.Wide(w.Core):
+			extract.Pairs(w.Low, add)
 		default:
-			parts(w.low, add)
+			extract.Parts(w.Low, add)
 		}
 	}
 	return out

@@ -10,7 +10,9 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 )
 
 // Bounds of one line of a note, in bytes, and of the lines a section gains in
@@ -23,7 +25,7 @@ const (
 
 // wake reads the lines of a note off the old messages.
 func (o *Offline) wake(in Input, budget int, v View) []noteItem {
-	r := read(in, in.Old, o.all)
+	r := read(in, in.Old)
 	r.weigh(o.w)
 	var out []noteItem
 	out = append(out, r.requests()...)
@@ -68,16 +70,16 @@ func (r *reading) requests() []noteItem {
 		text, wants := "", false
 		for k := s.from; k < s.to; k++ {
 			l := &r.lines[k]
-			if l.kind == code || l.kind == caption || !l.ask && !r.imperative(l) {
+			if l.kind == extract.InCode || l.kind == extract.InCaption || !l.ask && !r.imperative(l) {
 				continue
 			}
 			wants = wants || r.imperative(l)
-			text = strings.TrimSpace(text + " " + join(l.words))
+			text = strings.TrimSpace(text + " " + extract.Join(l.words))
 		}
 		if text == "" {
 			continue
 		}
-		it := &noteItem{section: request, text: clip(upperFirst(text), noteLine), at: s.msg}
+		it := &noteItem{section: request, text: clip(extract.UpperFirst(text), noteLine), at: s.msg}
 		if ask = it; wants {
 			wish = it
 		}
@@ -103,7 +105,7 @@ func (r *reading) imperative(l *line) bool {
 		return false
 	}
 	lang := r.said[l.said].lang
-	text := join(l.words[:3])
+	text := extract.Join(l.words[:3])
 	return slices.ContainsFunc(lang.Cues(text, language.Words(text)), func(c language.Cue) bool {
 		return c.From == 0 && (c.Class == language.Make || c.Class == language.Polite)
 	})
@@ -114,7 +116,7 @@ func (r *reading) signed(section int, sign func(*line) bool) []noteItem {
 	var out []noteItem
 	for i := len(r.lines) - 1; i >= 0 && len(out) < noteLines; i-- {
 		l := &r.lines[i]
-		if l.kind == code || l.kind == caption || r.said[l.said].tool || len(l.words) < 4 || !sign(l) {
+		if l.kind == extract.InCode || l.kind == extract.InCaption || r.said[l.said].tool || len(l.words) < 4 || !sign(l) {
 			continue
 		}
 		out = append(out, noteItem{section: section, text: r.quote(l), at: r.said[l.said].msg})
@@ -123,7 +125,7 @@ func (r *reading) signed(section int, sign func(*line) bool) []noteItem {
 }
 
 func (r *reading) quote(l *line) string {
-	return clip(r.said[l.said].label+": "+upperFirst(strings.Trim(join(l.words), " .!,;-–—")), noteLine)
+	return clip(r.said[l.said].label+": "+extract.UpperFirst(strings.Trim(extract.Join(l.words), " .!,;-–—")), noteLine)
 }
 
 // hands are the files, addresses and commands that were worked on, the newest
@@ -149,8 +151,8 @@ func (r *reading) hands() []noteItem {
 			if p.Origin.Foreign() && p.Origin != transcript.Modelled {
 				continue
 			}
-			for _, a := range anchors(p.Text) {
-				if a.Kind == Path || a.Kind == URL && (!p.Origin.Foreign() || !shown[a.Text]) {
+			for _, a := range extract.Anchors(p.Text) {
+				if a.Kind == extract.Path || a.Kind == extract.URL && (!p.Origin.Foreign() || !shown[a.Text]) {
 					add(a.Text, i)
 				}
 			}
@@ -174,8 +176,8 @@ func (r *reading) shownLinks() map[string]bool {
 			if p.Origin == transcript.Modelled {
 				continue
 			}
-			for _, a := range anchors(p.Text) {
-				if a.Kind == URL {
+			for _, a := range extract.Anchors(p.Text) {
+				if a.Kind == extract.URL {
 					shown[a.Text] = true
 					typed[a.Text] = typed[a.Text] || p.Origin == transcript.Typed
 				}
@@ -220,7 +222,7 @@ func arguments(c transcript.Call, keys ...string) []string {
 	var out []string
 	for _, k := range keys {
 		if s, ok := m[k].(string); ok && s != "" {
-			out = append(out, oneLine(s))
+			out = append(out, document.OneLine(s))
 		}
 	}
 	return out
@@ -243,8 +245,8 @@ func (r *reading) command() []noteItem {
 		}
 	}
 	for i := len(r.lines) - 1; i >= 0; i-- {
-		if l := &r.lines[i]; l.kind == code && len(l.words) > 1 && l.words[0].post == "$" {
-			return []noteItem{{section: lastCommand, text: clip("`"+strings.TrimPrefix(join(l.words), "$ ")+"`", noteLine), at: r.said[l.said].msg}}
+		if l := &r.lines[i]; l.kind == extract.InCode && len(l.words) > 1 && l.words[0].Post == "$" {
+			return []noteItem{{section: lastCommand, text: clip("`"+strings.TrimPrefix(extract.Join(l.words), "$ ")+"`", noteLine), at: r.said[l.said].msg}}
 		}
 	}
 	return nil
@@ -302,7 +304,7 @@ func failing(l string) bool {
 // ends many a reply with a question; what follows it is the answer.
 func (r *reading) loose() []noteItem {
 	out := r.signed(open, func(l *line) bool {
-		return l.undone && (r.user(l) || strings.HasPrefix(l.words[0].post, ":"))
+		return l.undone && (r.user(l) || strings.HasPrefix(l.words[0].Post, ":"))
 	})
 	if n := len(r.said); n > 0 && !r.said[n-1].model && !r.said[n-1].tool {
 		for i := r.said[n-1].to - 1; i >= r.said[n-1].from; i-- {
@@ -317,7 +319,7 @@ func (r *reading) loose() []noteItem {
 // said are the lines that tell most of the rest.
 func (o *Offline) said(r *reading, budget int, v View) []noteItem {
 	scale := func(line int) float64 {
-		if l := &r.lines[line]; r.said[l.said].tool && !r.said[l.said].shown && !failing(join(l.words)) {
+		if l := &r.lines[line]; r.said[l.said].tool && !r.said[l.said].shown && !failing(extract.Join(l.words)) {
 			return 0 // what a tool said can be asked for again
 		}
 		if v.Old == nil {
@@ -338,11 +340,9 @@ func (o *Offline) said(r *reading, budget int, v View) []noteItem {
 	return out
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // clip cuts a text to at most n bytes, at a word where one is near.
 func clip(s string, n int) string {
-	s = oneLine(s)
+	s = document.OneLine(s)
 	if len(s) <= n {
 		return s
 	}

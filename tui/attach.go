@@ -45,22 +45,22 @@ type (
 
 // findSoon asks for the files that complete the word at the cursor. One question
 // is under way at a time.
-func (m *screen) findSoon() tea.Cmd {
-	p := &m.popup
-	if m.finding || m.o.Files == nil || p.word == "" || p.word == p.asked {
+func (c *composer) findSoon() tea.Cmd {
+	p := &c.popup
+	if c.finding || c.Options.Files == nil || p.word == "" || p.word == p.asked {
 		return nil
 	}
-	m.finding, p.asked = true, p.word
-	find, word := m.o.Files.Find, p.word
+	c.finding, p.asked = true, p.word
+	find, word := c.Options.Files.Find, p.word
 	return func() tea.Msg {
 		files, err := find(strings.TrimPrefix(word, "@"), offeredFiles)
 		return foundFilesMsg{word, files, err}
 	}
 }
 
-func (m *screen) foundFiles(msg foundFilesMsg) tea.Cmd {
-	m.finding = false
-	p := &m.popup
+func (c *composer) foundFiles(msg foundFilesMsg) tea.Cmd {
+	c.finding = false
+	p := &c.popup
 	if msg.word != p.word || p.closed || msg.err != nil {
 		return nil
 	}
@@ -77,16 +77,16 @@ func (m *screen) foundFiles(msg foundFilesMsg) tea.Cmd {
 }
 
 // typedMention attaches what was typed in full when a blank ends it.
-func (m *screen) typedMention(word string) tea.Cmd {
-	if m.o.Files == nil || len(word) < 2 {
+func (c *composer) typedMention(word string) tea.Cmd {
+	if c.Options.Files == nil || len(word) < 2 {
 		return nil
 	}
-	return m.attach(attaching{path: word[1:], word: word})
+	return c.attach(attaching{path: word[1:], word: word})
 }
 
 // attach reads a file.
-func (m *screen) attach(a attaching) tea.Cmd {
-	read := m.o.Files.Read
+func (c *composer) attach(a attaching) tea.Cmd {
+	read := c.Options.Files.Read
 	return func() tea.Msg {
 		file, err := read(a.path)
 		return attachedMsg{a, file, err}
@@ -94,43 +94,43 @@ func (m *screen) attach(a attaching) tea.Cmd {
 }
 
 // attached puts a file into the input as a chip that says how large it is.
-func (m *screen) attached(msg attachedMsg) tea.Cmd {
+func (c *composer) attached(msg attachedMsg) tea.Cmd {
 	if !msg.chosen && errors.Is(msg.err, fs.ErrNotExist) {
 		if msg.enter {
-			m.tried = m.input.Text()
-			return m.enter() // it is a word like any other
+			c.tried = c.input.Text()
+			return c.enter() // it is a word like any other
 		}
 		return nil
 	}
 	if msg.err != nil {
-		m.complain("attach "+msg.path+": "+reason(msg.err), "nothing was attached")
-		m.tried = m.input.Text()
+		c.Complain("attach "+msg.path+": "+reason(msg.err), "nothing was attached")
+		c.tried = c.input.Text()
 		return nil
 	}
-	var c input.Chip
+	var chip input.Chip
 	if msg.file.Media != nil {
-		c = m.input.MediaChip(msg.path, *msg.file.Media, m.countMedia())
+		chip = c.input.MediaChip(msg.path, *msg.file.Media, c.countMedia())
 	} else {
-		c = m.input.FileChip(msg.path, msg.file.Text)
+		chip = c.input.FileChip(msg.path, msg.file.Text)
 	}
-	if room := m.meter.Window - m.meter.Breakdown.Reserve; m.metered && m.meter.Window > 0 && c.Tokens > room {
-		m.complain(fmt.Sprintf("attach %s: it is ~%s, and the window has room for %s", msg.path, draw.Many(c.Tokens, "token"), draw.Number(room)), "nothing was attached")
+	if room := c.Meter.Window - c.Meter.Breakdown.Reserve; c.Metered && c.Meter.Window > 0 && chip.Tokens > room {
+		c.Complain(fmt.Sprintf("attach %s: it is ~%s, and the window has room for %s", msg.path, draw.Many(chip.Tokens, "token"), draw.Number(room)), "nothing was attached")
 		return nil
 	}
-	m.input.Attach(c, msg.word, msg.chosen || msg.enter)
-	m.popup.update(m)
+	c.input.Attach(chip, msg.word, msg.chosen || msg.enter)
+	c.popup.update(c)
 	return nil
 }
 
 // pastedPath attaches a picture or a document whose path is all that was pasted, as
 // a terminal does with a file that is dropped on it. Any other text stays one.
-func (m *screen) pastedPath(text string) tea.Cmd {
+func (c *composer) pastedPath(text string) tea.Cmd {
 	path := strings.Trim(strings.TrimSpace(text), `'"`)
 	path = strings.ReplaceAll(strings.TrimPrefix(path, "file://"), `\ `, " ")
-	if m.o.Files == nil || len(path) > 4096 || strings.ContainsAny(path, "\n\r\x00") || !strings.Contains(path, "/") && !strings.Contains(path, ".") {
+	if c.Options.Files == nil || len(path) > 4096 || strings.ContainsAny(path, "\n\r\x00") || !strings.Contains(path, "/") && !strings.Contains(path, ".") {
 		return nil
 	}
-	open := m.o.Files.Media
+	open := c.Options.Files.Media
 	return func() tea.Msg {
 		u, err := open(path)
 		return pastedPathMsg{text, path, u, err}
@@ -144,15 +144,15 @@ type pastedPathMsg struct {
 }
 
 // dropped puts the picture that a pasted path names in the path's place.
-func (m *screen) dropped(msg pastedPathMsg) tea.Cmd {
-	if msg.err != nil || !strings.Contains(m.input.Value(), msg.text) {
+func (c *composer) dropped(msg pastedPathMsg) tea.Cmd {
+	if msg.err != nil || !strings.Contains(c.input.Value(), msg.text) {
 		if msg.err != nil && !errors.Is(msg.err, fs.ErrNotExist) {
-			m.complain("attach "+safe.Line(msg.path)+": "+reason(msg.err), "nothing was attached; the path stays as text")
+			c.Complain("attach "+safe.Line(msg.path)+": "+reason(msg.err), "nothing was attached; the path stays as text")
 		}
 		return nil
 	}
 	file := backend.Attached{Media: &msg.media}
-	return m.attached(attachedMsg{attaching{path: path.Base(msg.path), word: msg.text, chosen: true}, file, nil})
+	return c.attached(attachedMsg{attaching{path: path.Base(msg.path), word: msg.text, chosen: true}, file, nil})
 }
 
 // reason is an error without the name of the file, which is said already.
@@ -168,9 +168,9 @@ func reason(err error) string {
 }
 
 // countMedia counts pictures and documents for the present model; nil counts none.
-func (m *screen) countMedia() func(transcript.Media) int {
-	if m.o.CountMedia == nil {
+func (c *composer) countMedia() func(transcript.Media) int {
+	if c.Options.CountMedia == nil {
 		return nil
 	}
-	return func(media transcript.Media) int { return m.o.CountMedia(m.model, media) }
+	return func(media transcript.Media) int { return c.Options.CountMedia(c.Model, media) }
 }

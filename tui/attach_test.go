@@ -52,7 +52,7 @@ func (s folder) Media(name string) (runtime.Upload, error) {
 // A picture is named, described in a line and sent with its bytes.
 func TestAPictureGoesWithTheMessage(t *testing.T) {
 	s := withFiles(t)
-	s.screen.o.CountMedia = func(string, transcript.Media) int { return 1049 }
+	s.screen.Options.CountMedia = func(string, transcript.Media) int { return 1049 }
 	s.typeText("what is on @cat.png")
 	s.answer("enter")
 	s.want("[picture cat.png: 1024 × 768, 81.2 kB · ~1,049 tokens]")
@@ -204,7 +204,7 @@ func TestRefusedFilesSaySo(t *testing.T) {
 	s.press("enter")
 	s.wantAsked(runtime.Say{Text: "see @photo.png"})
 	s = withFiles(t)
-	s.o.Files.(folder)["notes.md"] = strings.Repeat("word ", 20_000)
+	s.Options.Files.(folder)["notes.md"] = strings.Repeat("word ", 20_000)
 	s.typeText("@notes.md")
 	s.answer("enter")
 	s.want("! attach notes.md: it is ~25,000 tokens", "room for 6,964")

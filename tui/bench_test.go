@@ -50,7 +50,7 @@ func BenchmarkOpen10k(b *testing.B) {
 	var m *screen
 	for b.Loop() {
 		m = quiet(120, 40)
-		m.Update(heardMsg{events: []runtime.Event{o}})
+		m.Update(eventsMsg{events: []runtime.Event{o}})
 		m.View()
 	}
 	for range 2000 { // and after someone has read all of it
@@ -80,7 +80,7 @@ func BenchmarkStream10k(b *testing.B) {
 	}
 	stream := text.String()
 	m := quiet(120, 40)
-	m.Update(heardMsg{events: []runtime.Event{long()}})
+	m.Update(eventsMsg{events: []runtime.Event{long()}})
 	const batch = 20 * 4 // 500 tokens/s × 40 ms, four bytes each
 	at := 0
 	var took frames
@@ -88,7 +88,7 @@ func BenchmarkStream10k(b *testing.B) {
 	for b.Loop() {
 		if at+batch > len(stream) {
 			at = 0
-			m.Update(heardMsg{events: []runtime.Event{runtime.Replied{Message: assistant("x", stream)}}})
+			m.Update(eventsMsg{events: []runtime.Event{runtime.Replied{Message: assistant("x", stream)}}})
 		}
 		var events []runtime.Event
 		for i := 0; i < batch; i += 4 {
@@ -96,7 +96,7 @@ func BenchmarkStream10k(b *testing.B) {
 		}
 		at += batch
 		begun := time.Now()
-		m.Update(heardMsg{events: events})
+		m.Update(eventsMsg{events: events})
 		m.View()
 		took = append(took, time.Since(begun))
 	}
@@ -106,7 +106,7 @@ func BenchmarkStream10k(b *testing.B) {
 // BenchmarkKeyEcho is one key press, Update and View, in that session.
 func BenchmarkKeyEcho(b *testing.B) {
 	m := quiet(120, 40)
-	m.Update(heardMsg{events: []runtime.Event{long()}})
+	m.Update(eventsMsg{events: []runtime.Event{long()}})
 	m.View()
 	var took frames
 	b.ReportAllocs()
@@ -127,7 +127,7 @@ func BenchmarkKeyEcho(b *testing.B) {
 // BenchmarkResize is one resize of that session.
 func BenchmarkResize(b *testing.B) {
 	m := quiet(120, 40)
-	m.Update(heardMsg{events: []runtime.Event{long()}})
+	m.Update(eventsMsg{events: []runtime.Event{long()}})
 	var took frames
 	for i := 0; b.Loop(); i++ {
 		begun := time.Now()
@@ -157,7 +157,7 @@ func BenchmarkTyping3000(b *testing.B) {
 	for b.Loop() {
 		m := quiet(120, 40)
 		m.input.Count = count
-		m.Update(heardMsg{events: []runtime.Event{o}})
+		m.Update(eventsMsg{events: []runtime.Event{o}})
 		for i, r := range text {
 			m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
 			m.View()

@@ -28,10 +28,10 @@ type burstMsg struct{}
 // letter is the text of a key that means nothing but itself, "" for others.
 func (m *screen) letter(msg tea.Msg) string {
 	k, ok := msg.(tea.KeyPressMsg)
-	if !ok || k.Mod&^tea.ModShift != 0 || utf8.RuneCountInString(k.Text) != 1 || m.keys.Taken(k) {
+	if !ok || k.Mod&^tea.ModShift != 0 || utf8.RuneCountInString(k.Text) != 1 || m.Keys.Taken(k) {
 		return ""
 	}
-	if m.mode != chatting && m.mode != reading || m.armed || m.input.Empty() {
+	if !m.inputShown() || m.armed || m.input.Empty() {
 		return ""
 	}
 	return input.Typed(k.Text)
@@ -65,21 +65,21 @@ func (m *screen) gather(msg tea.Msg) (taken bool, cmd tea.Cmd) {
 }
 
 // mentioning tells whether the word that is typed begins with an @.
-func (m *screen) mentioning() bool {
-	word := m.burst.text[strings.LastIndexByte(m.burst.text, ' ')+1:]
-	return strings.HasPrefix(word, "@") || word == m.burst.text && m.popup.word != ""
+func (c *composer) mentioning() bool {
+	word := c.burst.text[strings.LastIndexByte(c.burst.text, ' ')+1:]
+	return strings.HasPrefix(word, "@") || word == c.burst.text && c.popup.word != ""
 }
 
 // release puts what was gathered into the text area.
-func (m *screen) release() {
-	if m.burst.text == "" {
+func (c *composer) release() {
+	if c.burst.text == "" {
 		return
 	}
-	text := m.burst.text
-	m.burst.text = ""
-	m.input.Insert(text)
-	m.input.Changed()
-	m.popup.update(m)
+	text := c.burst.text
+	c.burst.text = ""
+	c.input.Insert(text)
+	c.input.Changed()
+	c.popup.update(c)
 }
 
 func frameOver() tea.Cmd {

@@ -8,6 +8,7 @@ import (
 
 	"dormouse/runtime"
 	"dormouse/tui/draw"
+	"dormouse/tui/page"
 	"dormouse/tui/talk"
 	"dormouse/tui/tell"
 )
@@ -25,35 +26,40 @@ type slash struct {
 func slashes() []slash {
 	return []slash{
 		{"help", "", "keys and commands", []string{"keys"}, func(m *screen, _ string) tea.Cmd { return m.toggleHelp() }},
-		{"new", "", "begin a new session", []string{"clear"}, func(m *screen, _ string) tea.Cmd { return m.move("") }},
+		{"new", "", "begin a new session", []string{"clear"}, func(m *screen, _ string) tea.Cmd { return m.GoTo("", "") }},
 		{"private", "[off]", "a talk that leaves no trace, or its end", nil, (*screen).goPrivate},
 		{"keep", "", "make a session of a private talk", nil, (*screen).keepTalk},
-		{"sessions", "", "all sessions: search, go on, rename, delete", nil, func(m *screen, _ string) tea.Cmd { return m.resume("") }},
-		{"resume", "[session]", "go on with an earlier session", nil, (*screen).resume},
-		{"fork", "", "a copy of this session, up to the chosen message", []string{"branch"}, (*screen).fork},
-		{"rename", "[title]", "give this session a name", []string{"title"}, (*screen).rename},
-		{"model", "[provider/name]", "another model", []string{"models"}, (*screen).switchModel},
-		{"connect", "[provider]", "connect a model: its key, one small request", []string{"login"}, (*screen).connect},
-		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, (*screen).sleepNow},
-		{"nights", "", "all nights, with a chart; their reports", []string{"timeline", "log"}, (*screen).nights},
-		{"undo", "[night|write]", "take back what was done last: a night, or a write to memory", nil, (*screen).undo},
-		{"writes", "", "every write to memory, and who made it; takes one back", nil, func(m *screen, _ string) tea.Cmd { return m.listWrites() }},
-		{"find", "[words]", "search this talk, and go to what was found", nil, (*screen).find},
-		{"memory", "[query]", "read, search and change what is remembered", nil, (*screen).browse},
-		{"remember", "TEXT", "save a line to memory", []string{"save"}, (*screen).remember},
-		{"why", "[^id|path:line|words]", "where an entry comes from", nil, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.whyEntry) }},
-		{"forget", "[^id|path:line|words]", "take an entry out; it can be brought back", nil, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.forget) }},
-		{"pin", "[^id|path:line|words]", "keep an entry in the prompt, or no longer", []string{"unpin"}, func(m *screen, arg string) tea.Cmd { return m.entryCommand(arg, m.pin) }},
+		{"sessions", "", "all sessions: search, go on, rename, delete", nil, func(m *screen, _ string) tea.Cmd { return page.OpenSessions(&m.Shell, "") }},
+		{"resume", "[session]", "go on with an earlier session", nil, onShell(page.OpenSessions)},
+		{"fork", "", "a copy of this session, up to the chosen message", []string{"branch"}, func(m *screen, _ string) tea.Cmd { return page.Fork(&m.Shell) }},
+		{"rename", "[title]", "give this session a name", []string{"title"}, onShell(page.Rename)},
+		{"model", "[provider/name]", "another model", []string{"models"}, onShell(switchModel)},
+		{"connect", "[provider]", "connect a model: its key, one small request", []string{"login"}, onShell(page.Connect)},
+		{"sleep", "[deep|preview]", "a night now, or the plan of one", []string{"compact"}, onShell(sleepNow)},
+		{"nights", "", "all nights, with a chart; their reports", []string{"timeline", "log"}, func(m *screen, _ string) tea.Cmd { return page.OpenNights(&m.Shell) }},
+		{"undo", "[night|write]", "take back what was done last: a night, or a write to memory", nil, onShell(page.Undo)},
+		{"writes", "", "every write to memory, and who made it; takes one back", nil, func(m *screen, _ string) tea.Cmd { return page.OpenWrites(&m.Shell) }},
+		{"find", "[words]", "search this talk, and go to what was found", nil, onShell(page.FindInTalk)},
+		{"memory", "[query]", "read, search and change what is remembered", nil, onShell(page.OpenMemory)},
+		{"remember", "TEXT", "save a line to memory", []string{"save"}, onShell(page.Remember)},
+		{"why", "[^id|path:line|words]", "where an entry comes from", nil, func(m *screen, arg string) tea.Cmd { return page.EntryCommand(&m.Shell, arg, page.WhyEntry) }},
+		{"forget", "[^id|path:line|words]", "take an entry out; it can be brought back", nil, func(m *screen, arg string) tea.Cmd { return page.EntryCommand(&m.Shell, arg, page.Forget) }},
+		{"pin", "[^id|path:line|words]", "keep an entry in the prompt, or no longer", []string{"unpin"}, func(m *screen, arg string) tea.Cmd { return page.EntryCommand(&m.Shell, arg, page.Pin) }},
 		{"context", "", "what the model sees now, whole, part by part", []string{"status"}, func(m *screen, _ string) tea.Cmd { return m.toggleMeter() }},
-		{"retry", "", "send the last turn again after it failed", nil, func(m *screen, _ string) tea.Cmd { return m.send(runtime.Retry{}) }},
-		{"copy", "[code]", "copy the last reply, or its last code block", nil, (*screen).copyPart},
+		{"retry", "", "send the last turn again after it failed", nil, func(m *screen, _ string) tea.Cmd { return m.Send(runtime.Retry{}) }},
+		{"copy", "[code]", "copy the last reply, or its last code block", nil, onShell(copyPart)},
 		{"edit", "", "write in your own editor", []string{"editor"}, func(m *screen, _ string) tea.Cmd { return m.editText() }},
 		{"export", "", "write the session as Markdown", nil, func(m *screen, _ string) tea.Cmd { return m.export() }},
-		{"config", "[edit|words]", "every setting and where it comes from", []string{"settings"}, (*screen).settings},
-		{"theme", "[auto|light|dark|none]", "colours", nil, (*screen).switchTheme},
-		{"times", "", "show or hide when things were said", []string{"timestamps"}, func(m *screen, _ string) tea.Cmd { return m.toggleTimes() }},
+		{"config", "[edit|words]", "every setting and where it comes from", []string{"settings"}, onShell(page.OpenSettings)},
+		{"theme", "[auto|light|dark|none]", "colours", nil, func(m *screen, arg string) tea.Cmd { return m.switchTheme(arg) }},
+		{"times", "", "show or hide when things were said", []string{"timestamps"}, func(m *screen, _ string) tea.Cmd { return toggleTimes(&m.Shell) }},
 		{"quit", "", "leave", []string{"exit", "q"}, func(m *screen, _ string) tea.Cmd { return m.quit() }},
 	}
+}
+
+// onShell is a command that needs no more than what all pages share.
+func onShell(do func(*page.Shell, string) tea.Cmd) func(*screen, string) tea.Cmd {
+	return func(m *screen, arg string) tea.Cmd { return do(&m.Shell, arg) }
 }
 
 // needs tells whether the command does nothing without its argument.
@@ -86,46 +92,45 @@ func (m *screen) run(name, arg string) tea.Cmd {
 	if near != "" {
 		hints = []string{"did you mean /" + near + "?"}
 	}
-	m.complain("there is no command /"+name, hints...)
-	m.talk.ToEnd()
+	m.Complain("there is no command /"+name, hints...)
+	m.Talk.ToEnd()
 	return nil
 }
 
-func (m *screen) sleepNow(arg string) tea.Cmd {
+func sleepNow(s *page.Shell, arg string) tea.Cmd {
 	switch arg {
 	case "", "light", "deep", "preview":
-		return m.send(tell.Sleep(arg))
+		return s.Loop.Send(tell.Sleep(arg))
 	}
-	m.complain("/sleep "+arg, "/sleep, /sleep deep or /sleep preview")
+	s.Complain("/sleep "+arg, "/sleep, /sleep deep or /sleep preview")
 	return nil
 }
 
-func (m *screen) switchModel(ref string) tea.Cmd {
+func switchModel(s *page.Shell, ref string) tea.Cmd {
 	if ref != "" {
-		return m.send(runtime.Use{Ref: ref})
+		return s.Loop.Send(runtime.Use{Ref: ref})
 	}
-	if m.o.Models == nil {
-		m.tell("the model is " + m.model + "; /model provider/name takes another")
+	if s.Options.Models == nil {
+		s.Tell("the model is " + s.Model + "; /model provider/name takes another")
 		return nil
 	}
-	var lines []choice
-	for _, c := range m.o.Models() {
-		note := window(c.Window)
+	var lines []page.Choice
+	for _, c := range s.Options.Models() {
+		note := contextSize(c.Window)
 		if c.Price != "" {
 			note += " · " + c.Price
 		}
-		if c.Ref == m.model {
+		if c.Ref == s.Model {
 			note += " · this one"
 		}
-		lines = append(lines, choice{value: c.Ref, label: c.Ref, note: note})
+		lines = append(lines, page.Choice{Value: c.Ref, Label: c.Ref, Note: note})
 	}
-	m.pick("model", lines, func(m *screen, ref string) tea.Cmd { return m.send(runtime.Use{Ref: ref}) })
-	m.picker.hint = "window, price of a million tokens · enter takes"
+	s.Pick("model", lines, func(ref string) tea.Cmd { return s.Loop.Send(runtime.Use{Ref: ref}) }).Hint = "window, price of a million tokens · enter takes"
 	return nil
 }
 
-// window is a context window in a few letters.
-func window(n int) string {
+// contextSize is a context window in a few letters.
+func contextSize(n int) string {
 	switch {
 	case n <= 0:
 		return "window unknown"
@@ -136,18 +141,18 @@ func window(n int) string {
 }
 
 // copyPart copies the last reply, or the last code block in it.
-func (m *screen) copyPart(arg string) tea.Cmd {
+func copyPart(s *page.Shell, arg string) tea.Cmd {
 	if arg != "code" {
-		return m.copy()
+		return page.CopyChosen(s)
 	}
-	for i := len(m.talk.Items) - 1; i >= 0; i-- {
-		if a, ok := m.talk.Items[i].Body.(*talk.Answered); ok {
+	for i := len(s.Talk.Items) - 1; i >= 0; i-- {
+		if a, ok := s.Talk.Items[i].Body.(*talk.Answered); ok {
 			if code := lastCode(a.Reply.Text); code != "" {
-				return m.clip(code)
+				return s.Clip(code)
 			}
 		}
 	}
-	return m.clip("")
+	return s.Clip("")
 }
 
 // lastCode is the last fenced block of a text, without its fences.
@@ -170,24 +175,40 @@ func lastCode(text string) string {
 
 func (m *screen) export() tea.Cmd {
 	if m.private {
-		m.tell("this talk is private; /keep makes it a session, which can be exported")
+		m.Tell("this talk is private; /keep makes it a session, which can be exported")
 		return nil
 	}
-	if m.o.Export == nil || m.session == "" {
-		m.tell("there is no session to export yet")
+	if m.Options.Export == nil || m.Session == "" {
+		m.Tell("there is no session to export yet")
 		return nil
 	}
-	write, id := m.o.Export, m.session
+	write, id := m.Options.Export, m.Session
 	return func() tea.Msg {
 		path, err := write(id)
 		return toldMsg{"exported to " + path, err}
 	}
 }
 
-func (m *screen) toggleTimes() tea.Cmd {
-	m.painter.Times = !m.painter.Times
-	for _, it := range m.talk.Items {
+func toggleTimes(s *page.Shell) tea.Cmd {
+	s.Painter.Times = !s.Painter.Times
+	for _, it := range s.Talk.Items {
 		it.Dirty = true
 	}
+	return nil
+}
+
+// toldMsg brings a sentence of the program.
+type toldMsg struct {
+	text string
+	err  error
+}
+
+// Arrive says it.
+func (msg toldMsg) Arrive(s *page.Shell) tea.Cmd {
+	if msg.err != nil {
+		s.Complain(msg.err.Error())
+		return nil
+	}
+	s.Tell(msg.text)
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/sleep"
 	"dormouse/tui/backend"
+	"dormouse/tui/page"
 	"dormouse/tui/tell"
 )
 
@@ -20,7 +21,7 @@ func TestCommandsArriveInOrder(t *testing.T) {
 	s.tell(opened())
 	var cmds []tea.Cmd
 	for i := range 5 {
-		cmds = append(cmds, s.screen.send(runtime.Say{Text: fmt.Sprint(i)}))
+		cmds = append(cmds, s.screen.Send(runtime.Say{Text: fmt.Sprint(i)}))
 	}
 	for i, cmd := range cmds {
 		if (cmd == nil) == (i == 0) {
@@ -162,19 +163,18 @@ func TestMemoryBrowser(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *backend.Options) { o.Memory = library{} })
 	s.tell(opened())
 	s.typeText("/memory")
-	s.press("esc", "enter")
-	s.do(filesMsg{names: []string{"MEMORY.md", "memory/2026-11-21.md"}})
-	s.do(s.openFile("MEMORY.md", 0)())
+	s.press("esc")
+	s.act("enter")
 	s.want("memory", "MEMORY.md · 1 of 2", "a fact ␛[2J")
 	s.sound()
-	s.typeText("tea")
-	s.do(s.browser.search(s.screen, searchMsg{"tea"})())
+	s.typeText("te")
+	s.act("a")
 	s.want("a fact about tea", "MEMORY.md:3")
-	s.do(foundMsg{query: "te", answer: search.Answer{Verdict: search.NoMatch}})
+	s.do(page.FoundMsg{Query: "te", Answer: search.Answer{Verdict: search.NoMatch}})
 	s.want("a fact about tea") // an old answer changes nothing
 	s.sound()
 	s.press("esc", "esc")
-	if s.mode != chatting {
+	if s.Top() != nil {
 		t.Error("esc twice must lead back")
 	}
 }
@@ -182,14 +182,14 @@ func TestMemoryBrowser(t *testing.T) {
 func TestMemoryOpensAtTheLine(t *testing.T) {
 	s := newStage(t, 60, 20, func(o *backend.Options) { o.Memory = library{} })
 	s.tell(opened())
-	s.mode = browsing
+	page.OpenMemory(&s.Shell, "")
 	var text strings.Builder
 	for i := range 100 {
 		fmt.Fprintf(&text, "- line %d %s\n", i+1, strings.Repeat("word ", 30))
 	}
-	s.do(fileMsg{name: "MEMORY.md", line: 77, data: []byte(text.String())})
+	s.do(page.FileMsg{Name: "MEMORY.md", Line: 77, Data: []byte(text.String())})
 	s.want("› • line 77 ")
-	if _, got := s.browser.place(); got != 77 {
+	if _, got := s.memory().Place(); got != 77 {
 		t.Errorf("the editor would open line %d", got)
 	}
 	s.do(tea.WindowSizeMsg{Width: 100, Height: 30})
@@ -210,13 +210,13 @@ func TestSessionsAreChanged(t *testing.T) {
 	s.typeText("/new")
 	s.press("esc", "enter")
 	s.wantAsked(runtime.Quit{})
-	s.do(s.heard(heardMsg{source: s.source, closed: true})())
+	s.do(s.received(eventsMsg{source: s.source, closed: true})())
 	s.tell(opened())
 	s.wantNot("old text")
 	s.want("Type a message")
-	s.do(heardMsg{source: 0, events: []runtime.Event{runtime.Noticed{Text: "late words of the old one"}}})
+	s.do(eventsMsg{source: 0, events: []runtime.Event{runtime.Noticed{Text: "late words of the old one"}}})
 	s.wantNot("late words")
-	if s.o.Source != backend.Source(next) {
+	if s.Options.Source != backend.Source(next) {
 		t.Error("the screen still asks the old source")
 	}
 }

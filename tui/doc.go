@@ -6,9 +6,12 @@
 //
 // # One model
 //
-// There is one tea.Model, screen. Update is a switch of one-line cases; nothing
-// in it waits. All input and output is done in tea.Cmds, and no Cmd touches the
-// screen: it returns a message. Modes are an enum, all keys stand in tui/keys.
+// There is one tea.Model, screen: a root over its parts. window is the terminal around
+// it, composer what a person writes, drafts what of that is kept, conversation what
+// is told of turns and nights, link the way to the loop. What stands above the input
+// is the page on top (tui/page), the talk when none is open. Update is a switch of
+// one-line cases; nothing in it waits. All input and output is done in tea.Cmds, and
+// no Cmd touches the screen: it returns a message. Keys stand in tui/keys.
 //
 // # What is drawn, and how often
 //
@@ -29,5 +32,5 @@
 // # Text nobody vouches for
 //
 // All text from outside passes tui/safe; tui/markdown draws it, and adds SGR
-// sequences of its own only (GUARANTEES 23).
+// sequences of its own only (guarantee 23).
 package tui

@@ -15,6 +15,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/tui/backend"
+	"dormouse/tui/page"
 )
 
 // book is a memory of one file whose lines can be explained and changed.
@@ -28,7 +29,7 @@ func newBook() *book {
 	return &book{lines: []string{"# Memory", "", "## Facts", "", "- Lives in Oslo since March 2024. ^k7f3a2", "- ~~Lives in Bergen.~~ (until 2024-03-01 → ^k7f3a2) ^a1b2c3", "- By hand: tea without sugar", "", "```", "code", "```"}}
 }
 
-func (b *book) Files() ([]string, error) { return []string{"MEMORY.md"}, nil }
+func (b *book) Files() ([]string, error) { return []string{"MEMORY.md", "memory/2026-11-21.md"}, nil }
 func (b *book) Read(name string) ([]byte, error) {
 	return []byte(strings.Join(b.lines, "\n") + "\n"), nil
 }
@@ -50,7 +51,7 @@ func (b *book) Why(ref string) (memory.Origin, []transcript.Message, error) {
 	if err != nil {
 		return memory.Origin{}, nil, err
 	}
-	text, _ := splitID(b.lines[i][2:])
+	text, _, _ := strings.Cut(b.lines[i][2:], " ^")
 	o := memory.Origin{Entry: document.Entry{Path: "MEMORY.md", Line: i + 1, Text: text, Type: document.Fact, Importance: 0.8, Sources: []string{"m1", "m2"}}, Night: "n-1", Session: "s-1", Pinned: b.pinned}
 	return o, []transcript.Message{user("m1", "I moved to Oslo.\x1b[2J")}, nil
 }
@@ -86,10 +87,18 @@ func inBook(t *testing.T) (*stage, *book) {
 		}
 	})
 	s.tell(opened())
-	s.browse("")
-	s.do(filesMsg{names: []string{"MEMORY.md"}})
-	s.do(s.openFile("MEMORY.md", 0)())
+	s.carry(page.OpenMemory(&s.Shell, ""))
 	return s, b
+}
+
+// memory is the memory view, which must be open.
+func (s *stage) memory() *page.Memory {
+	s.Helper()
+	p, ok := page.Find[*page.Memory](&s.Shell)
+	if !ok {
+		s.Fatal("the memory view is not open")
+	}
+	return p
 }
 
 // carry runs a command and those that follow from it.
@@ -141,7 +150,7 @@ func TestWhy(t *testing.T) {
 	s.want("why MEMORY.md:5", "Lives in Oslo", "A fact of importance 0.80, remembered by night n-1 from session s-1.", "m1 · 2026-11-21 09:30 · user", "I moved to Oslo.", "1 message it rests on can no longer be shown")
 	s.sound()
 	s.press("esc")
-	if s.mode != browsing {
+	if s.Top() != page.Page(s.memory()) {
 		t.Error("esc must lead back to the memory view")
 	}
 	s.press("up")
@@ -208,11 +217,11 @@ func TestEntryMenu(t *testing.T) {
 	s.want("› why", "pin or unpin", "forget")
 	s.press("down", "down")
 	s.act("enter")
-	if s.want("pinned"); !b.pinned || s.mode != browsing {
+	if s.want("pinned"); !b.pinned || s.Top() != page.Page(s.memory()) {
 		t.Error("the menu did not pin and lead back")
 	}
-	s.typeText("oslo")
-	s.do(s.browser.search(s.screen, searchMsg{"oslo"})())
+	s.typeText("osl")
+	s.act("o")
 	s.want("by words alone: no key")
 	s.act("alt+w")
 	s.want("why ^k7f3a2")
@@ -251,19 +260,20 @@ func TestRefusedUndoCanBeAskedAgain(t *testing.T) {
 
 func TestSearchIsRepeatedAfterAnEdit(t *testing.T) {
 	s, b := inBook(t)
-	s.typeText("oslo")
-	s.do(s.browser.search(s.screen, searchMsg{"oslo"})())
+	s.typeText("osl")
+	s.act("o")
 	s.want("Lives in Oslo")
 	b.lines[4] = "- Lives in Tromsø. ^k7f3a2"
-	s.carry(s.edited(editedMsg{file: true}))
+	s.carry(page.EditedMsg{}.Arrive(&s.Shell))
 	s.want("Lives in Tromsø.")
 	s.wantNot("Lives in Oslo")
 }
 
 func BenchmarkMemoryKey(b *testing.B) {
 	m := quiet(120, 40)
-	m.mode = browsing
-	m.update(fileMsg{name: "MEMORY.md", data: []byte(strings.Repeat("- an entry that is one line long and says one thing ^k7f3a2\n", 10_000))})
+	m.Options.Memory = library{}
+	page.OpenMemory(&m.Shell, "")
+	m.update(page.FileMsg{Name: "MEMORY.md", Data: []byte(strings.Repeat("- an entry that is one line long and says one thing ^k7f3a2\n", 10_000))})
 	m.View()
 	for b.Loop() {
 		m.Update(keyOf("down"))

@@ -10,11 +10,13 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"dormouse/land/transcript"
+	"dormouse/memory"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/tui/backend"
+	"dormouse/tui/page"
 )
 
 // scenes are the screens whose looks are kept, each by what leads to it.
@@ -53,7 +55,9 @@ func scenes() map[string]func(*stage) {
 		},
 		"writes": func(s *stage) {
 			chatScene(s)
-			s.do(writesMsg{list: writes()})
+			s.Options.Writes = func() ([]memory.Write, error) { return writes(), nil }
+			s.typeText("/writes")
+			s.act("enter")
 		},
 		"commands": func(s *stage) {
 			chatScene(s)
@@ -61,7 +65,7 @@ func scenes() map[string]func(*stage) {
 		},
 		"attach": func(s *stage) {
 			chatScene(s)
-			s.o.Files = folder{"notes.md": strings.Repeat("a line of notes\n", 40), "src/main.go": "package main\n"}
+			s.Options.Files = folder{"notes.md": strings.Repeat("a line of notes\n", 40), "src/main.go": "package main\n"}
 			s.typeText("compare @notes.md")
 			s.answer("enter")
 			s.typeText("with @src/")
@@ -82,36 +86,34 @@ func scenes() map[string]func(*stage) {
 		},
 		"memory": func(s *stage) {
 			b := newBook()
-			s.o.Memory, s.o.Entries = b, b
+			s.Options.Memory, s.Options.Entries = b, b
 			s.typeText("/memory")
-			s.press("esc", "enter")
-			s.do(filesMsg{names: []string{"MEMORY.md", "memory/2026-11-21.md"}})
-			s.do(s.openFile("MEMORY.md", 0)())
+			s.press("esc")
+			s.act("enter")
 		},
 		"why": func(s *stage) {
 			b := newBook()
-			s.o.Memory, s.o.Entries = b, b
-			s.carry(s.whyEntry("^k7f3a2"))
+			s.Options.Memory, s.Options.Entries = b, b
+			s.carry(page.WhyEntry(&s.Shell, "^k7f3a2"))
 		},
 		"forget": func(s *stage) {
 			b := newBook()
-			s.o.Memory, s.o.Entries = b, b
-			s.carry(s.forget("^k7f3a2"))
+			s.Options.Memory, s.Options.Entries = b, b
+			s.carry(page.Forget(&s.Shell, "^k7f3a2"))
 		},
 		"nights": func(s *stage) {
-			s.o.Nights, s.o.Zone = &calendar{}, time.UTC
-			s.carry(s.nights(""))
+			s.Options.Nights, s.Options.Zone = &calendar{}, time.UTC
+			s.carry(page.OpenNights(&s.Shell))
 		},
 		"report": func(s *stage) {
-			s.o.Nights, s.o.Zone = &calendar{}, time.UTC
-			s.carry(s.nights(""))
+			s.Options.Nights, s.Options.Zone = &calendar{}, time.UTC
+			s.carry(page.OpenNights(&s.Shell))
 			s.act("enter")
 		},
 		"search": func(s *stage) {
-			s.o.Memory = library{}
+			s.Options.Memory = library{}
 			s.typeText("/memory tea")
-			s.press("enter")
-			s.do(s.browser.search(s.screen, searchMsg{"tea"})())
+			s.act("enter")
 		},
 		"preview": func(s *stage) {
 			r := report()

@@ -191,7 +191,7 @@ func TestDraftSurvives(t *testing.T) {
 	s.do(tea.PasteMsg{Content: strings.Repeat("row\n", 25)})
 	want := s.input.Text()
 	s.do(s.save()()) // as the timer would
-	if !s.kept() {
+	if !s.upToDate() {
 		t.Error("after saving the draft counts as changed")
 	}
 
@@ -224,7 +224,7 @@ func TestDraftHoldsWhatWaits(t *testing.T) {
 		t.Errorf("the draft is %q", got)
 	}
 	s.tell(runtime.Woke{Report: report()}, runtime.Said{Message: user("1", "during the night")})
-	if s.kept() {
+	if s.upToDate() {
 		t.Error("when it is on disk the draft must be saved again")
 	}
 }

@@ -31,41 +31,41 @@ func step(m runtime.Meter, t draw.Theme) (lipgloss.Style, string) {
 // turns until the next night, and on the right who answers. What has no room is
 // left out, the least needed first.
 func (m *screen) meterLine() string {
-	p := m.painter
+	p := m.Painter
 	mark := ""
 	if m.private {
 		mark = p.Theme.Bad.Render("PRIVATE") + p.Theme.Dim.Render(" · ")
 	}
-	if !m.metered {
+	if !m.Metered {
 		return mark + p.Theme.Dim.Render(draw.OneLine("context: not counted yet", max(0, m.width-draw.Cells(mark))))
 	}
-	style, due := step(m.meter, p.Theme)
+	style, due := step(m.Meter, p.Theme)
 	wide := m.width >= 76
 	barCells, count := 10, draw.Short
 	if wide {
 		barCells, count = 20, draw.Number
 	}
-	about := tell.Tilde(m.meter.UsedSource)
+	about := tell.Tilde(m.Meter.UsedSource)
 	parts := []string{
-		style.Render(meterBar(m.meter, barCells)) + fmt.Sprintf(" %s%.0f%%", about, m.meter.Percent),
-		fmt.Sprintf("%s%s/%s", about, count(m.meter.Used), count(m.meter.Window)),
+		style.Render(meterBar(m.Meter, barCells)) + fmt.Sprintf(" %s%.0f%%", about, m.Meter.Percent),
+		fmt.Sprintf("%s%s/%s", about, count(m.Meter.Used), count(m.Meter.Window)),
 	}
 	if due != "" {
 		parts = append(parts, style.Render(due))
-	} else if n := m.meter.TurnsUntilNight; n >= 0 {
+	} else if n := m.Meter.TurnsUntilNight; n >= 0 {
 		parts = append(parts, "night in ~"+draw.Many(n, "turn"))
 	}
 	if m.input.Tokens > 0 {
 		parts = append(parts, "draft ~"+count(m.input.Tokens))
 	}
-	parts = append(parts, draw.OneLine(string(m.meter.UsedSource), 12))
+	parts = append(parts, draw.OneLine(string(m.Meter.UsedSource), 12))
 	sep := p.Theme.Dim.Render(" · ")
 	line := mark + strings.Join(parts, sep)
 	for len(parts) > 1 && draw.Cells(line) > m.width {
 		parts = parts[:len(parts)-1]
 		line = mark + strings.Join(parts, sep)
 	}
-	return m.withRight(line, p.Theme.Dim.Render(draw.OneLine(m.model, m.width/3)))
+	return m.withRight(line, p.Theme.Dim.Render(draw.OneLine(m.Model, m.width/3)))
 }
 
 // withRight puts right at the end of the line where there is room for it.
@@ -88,9 +88,9 @@ func meterBar(m runtime.Meter, n int) string {
 }
 
 // meterDetail explains every number of the meter, a line each.
-func (m *screen) meterDetail(width int) []string {
-	p, t := m.painter, m.meter
-	if !m.metered {
+func (v *conversation) meterDetail(width int) []string {
+	p, t := v.Painter, v.Meter
+	if !v.Metered {
 		return []string{"nothing has been counted yet"}
 	}
 	style, due := step(t, p.Theme)
@@ -125,22 +125,22 @@ func (m *screen) meterDetail(width int) []string {
 	if t.LastError != 0 {
 		out = append(out, draw.Fit(fmt.Sprintf("the last estimate was off by %+.1f%%", t.LastError), width))
 	}
-	if s := tell.Spent(m.spent); s != "" {
+	if s := tell.Spent(v.spent); s != "" {
 		out = append(out, draw.Fit(s, width))
 	}
 	out = append(out,
 		p.Theme.Dim.Render(draw.OneLine("prefix "+t.PrefixHash, width)),
-		p.Theme.Dim.Render(draw.OneLine("model "+m.model+" · "+m.why, width)),
-		p.Theme.Dim.Render(draw.OneLine("session "+cmp.Or(m.session, "not begun")+" · land "+m.land, width)),
+		p.Theme.Dim.Render(draw.OneLine("model "+v.Model+" · "+v.why, width)),
+		p.Theme.Dim.Render(draw.OneLine("session "+cmp.Or(v.Session, "not begun")+" · land "+v.land, width)),
 	)
-	return append(out, m.partLines(width)...)
+	return append(out, v.partLines(width)...)
 }
 
 // partLines are the texts that the model sees, whole, in their order.
-func (m *screen) partLines(width int) []string {
+func (v *conversation) partLines(width int) []string {
 	var out []string
-	for _, part := range m.parts {
-		out = append(out, "", draw.Fit(m.painter.Theme.Strong.Render(part.Name)+m.painter.Theme.Dim.Render(fmt.Sprintf("  %s tokens", draw.Number(part.Tokens))), width))
+	for _, part := range v.parts {
+		out = append(out, "", draw.Fit(v.Painter.Theme.Strong.Render(part.Name)+v.Painter.Theme.Dim.Render(fmt.Sprintf("  %s tokens", draw.Number(part.Tokens))), width))
 		for line := range strings.Lines(safe.Text(part.Text)) {
 			out = append(out, draw.Wrap(strings.TrimRight(line, "\n"), width)...)
 		}

@@ -42,8 +42,8 @@ type popup struct {
 const popupLines = 6
 
 // update looks up what the input begins.
-func (p *popup) update(m *screen) {
-	text := m.input.Value()
+func (p *popup) update(c *composer) {
+	text := c.input.Value()
 	if p.closed && text == p.text {
 		return
 	}
@@ -53,8 +53,8 @@ func (p *popup) update(m *screen) {
 	switch {
 	case strings.HasPrefix(text, "/") && !strings.ContainsAny(text, "\n"):
 		p.offers = commandOffers(text)
-	case m.o.Files != nil:
-		if p.word = m.input.Mention(); p.word != before || p.word == "" {
+	case c.Options.Files != nil:
+		if p.word = c.input.Mention(); p.word != before || p.word == "" {
 			p.offers = nil // of another word
 		}
 	default:
@@ -129,22 +129,22 @@ func hasName(names []string, word string) bool {
 func (p *popup) close() { *p = popup{} }
 
 // pressed takes the keys that mean the list while it is shown.
-func (p *popup) pressed(m *screen, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (p *popup) pressed(c *composer, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	if len(p.offers) == 0 {
 		return nil, false
 	}
 	o := p.offers[p.chosen]
 	switch {
-	case m.keys.Is(msg, keys.Cancel):
-		*p = popup{closed: true, text: m.input.Value()}
-	case m.keys.Is(msg, keys.Older):
+	case c.Keys.Is(msg, keys.Cancel):
+		*p = popup{closed: true, text: c.input.Value()}
+	case c.Keys.Is(msg, keys.Older):
 		p.chosen = (p.chosen + len(p.offers) - 1) % len(p.offers)
-	case m.keys.Is(msg, keys.Newer):
+	case c.Keys.Is(msg, keys.Newer):
 		p.chosen = (p.chosen + 1) % len(p.offers)
-	case m.keys.Is(msg, keys.Complete):
-		return p.take(m, o, false), true
-	case m.keys.Is(msg, keys.Send):
-		return p.take(m, o, true), true
+	case c.Keys.Is(msg, keys.Complete):
+		return p.take(c, o, false), true
+	case c.Keys.Is(msg, keys.Send):
+		return p.take(c, o, true), true
 	default:
 		return nil, false
 	}
@@ -152,29 +152,29 @@ func (p *popup) pressed(m *screen, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 }
 
 // take puts the offer into the input; entered, it also does what it says.
-func (p *popup) take(m *screen, o offer, entered bool) tea.Cmd {
+func (p *popup) take(c *composer, o offer, entered bool) tea.Cmd {
 	switch o.kind {
 	case offerFile:
 		word := p.word
 		p.close()
-		return m.attach(attaching{path: o.text, word: word, chosen: true})
+		return c.attach(attaching{path: o.text, word: word, chosen: true})
 	case offerFolder:
-		m.input.Replace(p.word, "@"+safe.Line(o.text))
-		p.update(m)
+		c.input.Replace(p.word, "@"+safe.Line(o.text))
+		p.update(c)
 		return nil
 	}
 	text := o.text
 	if entered && o.kind == offerCommand {
-		m.input.Set(text)
+		c.input.Set(text)
 		p.close()
-		return m.enter()
+		return c.enter()
 	}
 	if strings.Contains(o.label, " ") && !strings.Contains(o.text, " ") {
 		text += " " // more may follow
 	}
-	m.input.Set(text)
+	c.input.Set(text)
 	p.close()
-	p.update(m)
+	p.update(c)
 	return nil
 }
 

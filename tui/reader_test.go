@@ -15,7 +15,7 @@ func TestHelpIsReadToItsEndOnAnyScreen(t *testing.T) {
 		s.want("rename") // the last name of an action
 		s.sound()
 		s.press("?")
-		if s.mode != chatting {
+		if s.Top() != nil {
 			t.Error("? must close what it opened")
 		}
 	}

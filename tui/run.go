@@ -36,8 +36,8 @@ func Run(ctx context.Context, o backend.Options) error {
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		err = nil
 	}
-	if m.session != "" {
-		fmt.Fprintf(o.Out, "resume with: dormouse --session %s\n", safe.Line(m.session))
+	if m.Session != "" {
+		fmt.Fprintf(o.Out, "resume with: dormouse --session %s\n", safe.Line(m.Session))
 	}
 	if err != nil {
 		return fmt.Errorf("show the screen: %w", err)

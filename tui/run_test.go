@@ -44,7 +44,7 @@ func TestRunEndsWithItsContext(t *testing.T) {
 		}
 		return 1
 	}
-	go io.WriteString(typing, "unsent") //nolint:errcheck // ends when it is read
+	go io.WriteString(typing, "unsent") // ends when it is read
 	err := Run(ctx, backend.Options{Source: source, In: in, Out: io.Discard, Environ: []string{"TERM=xterm"}, Theme: "dark", Drafts: kept, Count: count})
 	if err != nil {
 		t.Fatal(err)

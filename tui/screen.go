@@ -5,26 +5,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"dormouse/runtime"
-	"dormouse/runtime/prompt"
 	"dormouse/tui/backend"
 	"dormouse/tui/draw"
 	"dormouse/tui/input"
 	"dormouse/tui/keys"
+	"dormouse/tui/page"
 	"dormouse/tui/safe"
 	"dormouse/tui/talk"
-)
-
-// mode is what the upper part of the screen shows and who gets the keys.
-type mode int
-
-const (
-	chatting mode = iota
-	reading       // a text: help, the meter's parts, a planned night
-	picking       // a list to choose from
-	browsing      // memory
-	asking        // a question
-	looking       // at the nights
 )
 
 // Times of the screen.
@@ -34,89 +21,33 @@ const (
 	twice     = 2 * time.Second        // between two ctrl+c that quit
 
 	afterSizes = 300 * time.Millisecond // from the last change of the size to a redraw
-	widest     = 118                    // cells of text; longer lines are hard to read
 )
 
 // screen is the one model. Only Update changes it.
 type screen struct {
-	o       backend.Options
-	keys    keys.Map
-	theme   draw.Theme
-	asked   string // theme asked for: auto, light, dark, none
-	painter *draw.Painter
-	width   int
-	height  int
-	sizes   int // how often the size has changed
-	mode    mode
+	page.Shell
+	window
+	composer
+	drafts
+	conversation
+	link
 
-	talk    talk.List
-	input   input.Field
-	burst   burst
-	shown   tea.View // the last frame
-	popup   popup
-	reader  reader
-	picker  picker
-	browser browser
-
-	question question
-	timeline timeline
-
-	session, title, model, why, land string
-
-	meter   runtime.Meter
-	metered bool
-	parts   []prompt.Part // what the model sees, as of the last look
-	spent   runtime.Spent // on replies, as of then
-	work    work
-	reached bool // this turn's message is on disk
-	night   *nightly
-	pending []waiting
-	outbox  []runtime.Command
-	flying  runtime.Command // on its way to the source; nil for none
-	writes  []*talk.Item    // memory writes, the last is taken back first
-
-	live     *talk.Item // the reply that grows
-	musing   *talk.Item // the thought that grows
-	calls    map[string]*talk.Item
-	source   int                            // number of the source, so that an old one's events are known
-	next     func() (backend.Source, error) // opens what comes when the source has ended
-	hides    bool                           // and that is a private talk
-	private  bool                           // nothing that is typed or said is kept
-	public   *input.History                 // what was sent before a private talk; nil when it is not read yet
-	moving   bool                           // to another session
-	closing  bool
-	armed    bool // ctrl+c was pressed once
-	ticking  bool
-	waiting  bool // a save of the draft is due
-	fault    string
-	sessions []backend.SessionChoice // as listed last
-	greeting string                  // said when the next session opens
-	reread   bool                    // memory has changed under the memory view
-
-	finding bool   // files are looked for
-	tried   string // the input in which a mention was found to be no file
-}
-
-// waiting is a message that was sent and is not on disk yet.
-type waiting struct {
-	text   string
-	queued bool
-}
-
-// work is what the source does now; "" for nothing.
-type work struct {
-	what    string
-	seconds int
+	under page.Page // the talk, which lies under all pages
+	frame tea.View  // the last frame
+	armed bool      // ctrl+c was pressed once
 }
 
 // newScreen makes the model. It touches nothing outside.
 func newScreen(o backend.Options) *screen {
 	km, notices := keys.New(o.Keys)
-	m := &screen{
-		o: o, keys: km, asked: o.Theme, land: o.Land,
-		calls: map[string]*talk.Item{}, private: o.Private,
-		input: input.New(km, o.Count),
-	}
+	m := &screen{Shell: page.Shell{Options: o, Keys: km}}
+	m.composer = composer{Shell: &m.Shell, input: input.New(km, o.Count), enter: m.enter}
+	m.drafts = drafts{composer: &m.composer, private: o.Private}
+	m.conversation = conversation{Shell: &m.Shell, land: o.Land, calls: map[string]*talk.Item{}}
+	m.window = window{Shell: &m.Shell, field: &m.input, asked: o.Theme}
+	m.link = link{Shell: &m.Shell, drafts: &m.drafts, conversation: &m.conversation}
+	m.Loop, m.under = m, page.NewTalk(&m.Shell)
+	m.Typing = func() bool { return !m.input.Empty() }
 	name := o.Theme
 	if o.NoColor {
 		name, m.asked = "none", "none"
@@ -125,28 +56,11 @@ func newScreen(o backend.Options) *screen {
 		name = "dark"
 	}
 	m.paint(name)
-	m.painter.Times = o.Times
+	m.Painter.Times = o.Times
 	for _, n := range notices {
-		m.tell(n)
+		m.Tell(n)
 	}
 	return m
-}
-
-// paint changes the theme; everything is drawn anew.
-func (m *screen) paint(name string) {
-	m.theme = draw.NewTheme(name, m.theme.Version+1)
-	m.input.Style(m.theme)
-	m.layout()
-}
-
-// layout makes a painter for the present width and theme.
-func (m *screen) layout() {
-	times := m.painter != nil && m.painter.Times
-	m.painter = draw.NewPainter(m.theme, max(10, min(m.width-3, widest)))
-	m.painter.Times = times
-	if m.width > 0 {
-		m.input.Resize(m.width, m.height)
-	}
 }
 
 // Init starts listening and asks for what is kept and how the terminal looks.
@@ -184,8 +98,8 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 		return m.wheeled(msg)
 	case tea.MouseClickMsg:
 		return m.clicked(msg)
-	case heardMsg:
-		return m.heard(msg)
+	case eventsMsg:
+		return m.received(msg)
 	case sentMsg:
 		return m.sent()
 	case loadedMsg:
@@ -200,98 +114,27 @@ func (m *screen) update(msg tea.Msg) tea.Cmd {
 		return m.sized(msg)
 	case disarmMsg:
 		return m.disarm()
-	case editMsg:
-		return m.edit(msg)
-	case editedMsg:
-		return m.edited(msg)
+	case textEditedMsg:
+		return m.textEdited(msg)
 	case movedMsg:
 		return m.moved(msg)
 	case hideMsg:
 		return m.hide(msg.greeting)
-	case toldMsg:
-		return m.told(msg)
 	}
-	return m.updateView(msg)
+	return m.updateMore(msg)
 }
 
-// updateView takes what was read for a view: memory, files, nights, sessions.
-func (m *screen) updateView(msg tea.Msg) tea.Cmd {
+// updateMore takes what was found for the input, and what pages asked for.
+func (m *screen) updateMore(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case filesMsg:
-		return m.browser.listed(m, msg)
-	case fileMsg:
-		return m.browser.opened(m, msg)
-	case whyMsg:
-		return m.explained(msg)
-	case previewMsg:
-		return m.previewed(msg)
-	case connectionsMsg:
-		return m.offerConnections(msg)
-	case connectedMsg:
-		return m.connected(msg)
-	case wroteMsg:
-		return m.wroteHere(msg)
-	case timelineMsg:
-		return m.timeline.listed(m, msg)
-	case reportMsg:
-		return m.reported(msg)
-	case undoneMsg:
-		return m.undone(msg)
-	case archivedMsg:
-		return m.archived(msg)
-	case forkedMsg:
-		return m.forked(msg)
-	case settingsMsg:
-		return m.listedSettings(msg)
-	case searchMsg:
-		return m.browser.search(m, msg)
-	case foundMsg:
-		return m.browser.found(msg)
-	case sessionsMsg:
-		return m.listedSessions(msg)
-	case writesMsg:
-		return m.listedWrites(msg)
 	case foundFilesMsg:
 		return m.foundFiles(msg)
 	case attachedMsg:
 		return m.attached(msg)
 	case pastedPathMsg:
 		return m.dropped(msg)
-	}
-	return nil
-}
-
-// resized draws for the new size. When no other has come for a while the size is
-// asked for once more, and the screen drawn anew: in a storm of sizes the last one
-// may be missed, and what was on its way to the terminal go to the wrong place.
-func (m *screen) resized(msg tea.WindowSizeMsg) tea.Cmd {
-	first, same := m.width == 0, m.width == msg.Width && m.height == msg.Height
-	m.width, m.height = msg.Width, msg.Height
-	m.layout()
-	if first || same {
-		return nil
-	}
-	m.sizes++
-	size := m.sizes
-	return tea.Tick(afterSizes, func(time.Time) tea.Msg { return sizedMsg{size} })
-}
-
-// sized looks again when the size is still the one it was.
-func (m *screen) sized(msg sizedMsg) tea.Cmd {
-	if msg.size != m.sizes {
-		return nil
-	}
-	return tea.Sequence(tea.RequestWindowSize, tea.ClearScreen)
-}
-
-// coloured takes the terminal's answer about its background.
-func (m *screen) coloured(msg tea.BackgroundColorMsg) tea.Cmd {
-	name := "light"
-	if msg.IsDark() {
-		name = "dark"
-	}
-	if (m.asked == "" || m.asked == "auto") && name != m.theme.Name {
-		m.paint(name)
+	case page.Result:
+		return msg.Arrive(&m.Shell)
 	}
 	return nil
 }
@@ -301,7 +144,8 @@ func (m *screen) wheeled(msg tea.MouseWheelMsg) tea.Cmd {
 	if msg.Button == tea.MouseWheelUp {
 		step = -3
 	}
-	return m.scroll(step)
+	m.seen().Scroll(step)
+	return nil
 }
 
 // clicked opens the meter's parts when its line is clicked.
@@ -312,50 +156,13 @@ func (m *screen) clicked(msg tea.MouseClickMsg) tea.Cmd {
 	return nil
 }
 
-// scroll moves what the upper part shows.
-func (m *screen) scroll(lines int) tea.Cmd {
-	switch m.mode {
-	case chatting:
-		m.talk.Scroll(m.painter, lines)
-	case reading:
-		m.reader.scroll(lines)
-	case browsing:
-		m.browser.scroll(lines, m.upper())
-	case looking:
-		m.timeline.move(lines)
-	case picking:
-		m.picker.move(lines)
-	}
-	return nil
-}
-
-// tell puts a line of the program into the conversation.
-func (m *screen) tell(text string) { m.talk.Add(&talk.Notice{Text: text}, talk.MarkNote) }
-
-// complain puts an error into the conversation.
-func (m *screen) complain(text string, hints ...string) {
-	m.talk.Add(&talk.Notice{Text: text, Error: true, Hints: hints}, talk.MarkNone)
-}
-
-// busy tells whether a turn or a night runs.
-func (m *screen) busy() bool { return m.work.what != "" || m.night != nil }
-
-// waitingTexts are the messages that are not on disk yet.
-func (m *screen) waitingTexts() []string {
-	var out []string
-	for _, w := range m.pending {
-		out = append(out, w.text)
-	}
-	return out
-}
-
 // windowTitle is shown by the terminal around us.
 func (m *screen) windowTitle() string {
 	if m.private {
 		return "dormouse · private"
 	}
-	if m.title == "" {
+	if m.Title == "" {
 		return "dormouse"
 	}
-	return "dormouse · " + draw.OneLine(safe.Line(m.title), 60)
+	return "dormouse · " + draw.OneLine(safe.Line(m.Title), 60)
 }

@@ -65,7 +65,7 @@ func (s *stage) do(msg tea.Msg) {
 
 func (s *stage) tell(events ...runtime.Event) {
 	s.Helper()
-	s.do(heardMsg{source: s.source, events: events})
+	s.do(eventsMsg{source: s.source, events: events})
 }
 
 // keys presses keys by their names; anything longer than one letter that is not

@@ -12,6 +12,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/tui/backend"
 	"dormouse/tui/draw"
+	"dormouse/tui/page"
 )
 
 // cupboard keeps two sessions.
@@ -54,8 +55,8 @@ func newCupboard() *cupboard {
 // sessionsScene lists two sessions.
 func sessionsScene(s *stage) {
 	c := newCupboard()
-	s.o.Archive, s.o.Zone = c, time.UTC
-	s.o.Sessions = func() ([]backend.SessionChoice, error) { return c.list, nil }
+	s.Options.Archive, s.Options.Zone = c, time.UTC
+	s.Options.Sessions = func() ([]backend.SessionChoice, error) { return c.list, nil }
 	s.tell(opened(user("1", "Where do I live?")), meterAt(1630, llm.FromEstimate))
 	s.carry(s.run("sessions", ""))
 }
@@ -148,7 +149,7 @@ func TestFork(t *testing.T) {
 		t.Fatalf("did %v", c.did)
 	}
 	s.wantAsked(runtime.Quit{})
-	s.do(s.heard(heardMsg{source: s.source, closed: true})())
+	s.do(s.received(eventsMsg{source: s.source, closed: true})())
 	s.tell(opened(user("1", "Where do I live?")))
 	s.want("a copy of 20261121-093000-abcd, which stays as it is")
 	s.tell(runtime.Asking{})
@@ -215,10 +216,10 @@ func TestEveryCommandIsInHelpPaletteAndPopup(t *testing.T) {
 // TestALongTitleLeavesRoomForItsNote: when a talk was had tells it apart as much
 // as its first words do.
 func TestALongTitleLeavesRoomForItsNote(t *testing.T) {
-	p := &picker{title: "sessions", all: []choice{{label: strings.Repeat("long words ", 12), note: "2026-11-21 07:13 · this one · 104 messages"}}}
-	p.filterBy("")
+	sh := &page.Shell{Painter: &draw.Painter{Theme: draw.NewTheme("none", 0)}}
+	p := page.NewPicker(sh, "sessions", []page.Choice{{Label: strings.Repeat("long words ", 12), Note: "2026-11-21 07:13 · this one · 104 messages"}}, nil)
 	for width, want := range map[int]string{60: "2026-11-21 07:13 · this", 80: "2026-11-21 07:13 · this one · 104", 100: "2026-11-21 07:13 · this one · 104 messages"} {
-		if got := strings.Join(p.lines(&draw.Painter{Theme: draw.NewTheme("none", 0)}, width, 10), "\n"); !strings.Contains(got, want) {
+		if got := strings.Join(p.View(width, 10).Lines, "\n"); !strings.Contains(got, want) {
 			t.Errorf("at %d columns %q is cut:\n%s", width, want, got)
 		}
 	}

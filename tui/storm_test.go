@@ -17,6 +17,7 @@ import (
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/tui/backend"
+	"dormouse/tui/page"
 )
 
 // allEvents carries a text in every field that can hold one.
@@ -77,13 +78,13 @@ func FuzzFrame(f *testing.F) {
 		s.sound()
 		s.press("ctrl+c", "ctrl+t")
 		s.sound()
-		s.mode = browsing
-		s.do(fileMsg{name: text, data: []byte(text)})
+		page.OpenMemory(&s.Shell, "")
+		s.do(page.FileMsg{Name: text, Data: []byte(text)})
 		s.sound()
-		s.browser.query = "x"
-		s.do(foundMsg{query: "x", answer: search.Answer{Results: []search.Hit{{Path: text, Text: text, Heading: text}}}})
+		s.memory().Query = "x"
+		s.do(page.FoundMsg{Query: "x", Answer: search.Answer{Results: []search.Hit{{Path: text, Text: text, Heading: text}}}})
 		s.sound()
-		s.pick(text, []choice{{text, text, text}}, nil)
+		s.Pick(text, []page.Choice{{Value: text, Label: text, Note: text}}, nil)
 		s.do(tea.PasteMsg{Content: text})
 		s.sound()
 	})

@@ -60,23 +60,23 @@ func TestScrollingIsExact(t *testing.T) {
 	}
 	s.tell(opened(messages...))
 	s.View()
-	bottom := s.talk.Bottom(s.painter)
+	bottom := s.Talk.Bottom(s.Painter)
 	for _, step := range []int{1, 3, 7, 11} {
-		s.talk.ToEnd()
+		s.Talk.ToEnd()
 		up := 0
 		for ; ; up++ {
-			before := s.talk.Start(s.painter)
-			s.talk.Scroll(s.painter, -step)
-			if s.talk.Start(s.painter) == before {
+			before := s.Talk.Start(s.Painter)
+			s.Talk.Scroll(s.Painter, -step)
+			if s.Talk.Start(s.Painter) == before {
 				break
 			}
 			s.sound()
 		}
 		for range up + 1 {
-			s.talk.Scroll(s.painter, step)
+			s.Talk.Scroll(s.Painter, step)
 		}
-		if s.talk.Away || s.talk.Start(s.painter) != bottom {
-			t.Errorf("steps of %d end at %+v, want the end %+v", step, s.talk.Start(s.painter), bottom)
+		if s.Talk.Away || s.Talk.Start(s.Painter) != bottom {
+			t.Errorf("steps of %d end at %+v, want the end %+v", step, s.Talk.Start(s.Painter), bottom)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/sleep/night"
 	"dormouse/tui/backend"
+	"dormouse/tui/page"
 	"dormouse/tui/plot"
 	"dormouse/tui/tell"
 )
@@ -63,7 +64,7 @@ func atNights(t *testing.T, width, height int) (*stage, *calendar) {
 	c := &calendar{}
 	s := newStage(t, width, height, func(o *backend.Options) { o.Nights, o.Zone = c, time.UTC })
 	s.tell(opened(user("1", "Where do I live?")))
-	s.carry(s.nights(""))
+	s.carry(page.OpenNights(&s.Shell))
 	return s, c
 }
 
@@ -130,8 +131,8 @@ func TestBlockOfANightSaysThatItIsTakenBack(t *testing.T) {
 
 // runtimeEnd lets the screen hear an event, and gives what it then reads again.
 func runtimeEnd(s *stage, e runtime.Event) tea.Msg {
-	s.hear(e)
-	cmd := s.rereadSoon()
+	s.apply(e)
+	cmd := s.reloadSoon()
 	if cmd == nil {
 		s.Fatalf("nothing is read again after %T", e)
 	}

@@ -76,7 +76,7 @@ func TestQuitting(t *testing.T) {
 	}
 	s.press("ctrl+c")
 	s.wantAsked(runtime.Quit{})
-	if cmd := s.heard(heardMsg{source: s.source, closed: true}); cmd == nil || cmd() != (tea.QuitMsg{}) {
+	if cmd := s.received(eventsMsg{source: s.source, closed: true}); cmd == nil || cmd() != (tea.QuitMsg{}) {
 		t.Error("the end of the events must end the screen")
 	}
 }
@@ -118,11 +118,11 @@ func TestTokensComeInBatches(t *testing.T) {
 	for _, e := range []runtime.Event{runtime.Delta{Text: "a"}, runtime.Delta{Text: "b"}, runtime.Noticed{Text: "c"}} {
 		events <- e
 	}
-	if msg := collect(events, 0).(heardMsg); len(msg.events) != 3 || msg.closed {
+	if msg := collect(events, 0).(eventsMsg); len(msg.events) != 3 || msg.closed {
 		t.Errorf("%+v, want all three at once", msg)
 	}
 	close(events)
-	if msg := collect(events, 0).(heardMsg); !msg.closed || len(msg.events) != 0 {
+	if msg := collect(events, 0).(eventsMsg); !msg.closed || len(msg.events) != 0 {
 		t.Errorf("%+v, want the end", msg)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
+	"dormouse/tui/page"
 )
 
 // smallest is the size below which nothing but the input is drawn.
@@ -16,123 +17,94 @@ const smallest = 8
 // View draws the screen from the model; it changes caches only. While letters are
 // gathered the last frame stands.
 func (m *screen) View() tea.View {
-	if m.burst.text == "" || m.shown.Content == "" {
-		m.shown = m.draw()
+	if m.burst.text == "" || m.frame.Content == "" {
+		m.frame = m.draw()
 	}
-	return m.shown
+	return m.frame
 }
 
 func (m *screen) draw() tea.View {
 	v := tea.NewView("")
 	v.AltScreen, v.WindowTitle = true, m.windowTitle()
-	if m.o.Mouse {
+	if m.Options.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	if m.width == 0 || m.height == 0 {
 		return v
 	}
-	lower, cursorX, cursorY, area := m.lower()
+	lower, cursor := m.lower()
 	upper := max(0, m.height-len(lower))
-	lines := append(m.upperLines(upper), lower...)
+	lines := lower
+	if upper > 0 {
+		shown := m.seen().View(m.width-1, upper)
+		lines = append(draw.Fill(shown.Lines, upper), lower...)
+		if cursor == nil {
+			cursor = shown.Cursor
+		} else {
+			cursor.Y += upper
+		}
+	}
 	if extra := len(lines) - m.height; extra > 0 {
 		lines = lines[extra:] // what is lowest is needed most
-		cursorY -= extra
-	}
-	v.Content = strings.Join(lines, "\n")
-	switch {
-	case area:
-		v.Cursor = tea.NewCursor(cursorX, upper+cursorY)
-	case m.mode == picking:
-		v.Cursor = tea.NewCursor(2+draw.Cells(draw.OneLine(m.picker.filter, m.width-3)), 1)
-	case m.mode == asking:
-		if x, y, ok := m.question.cursor(m.question.lines(m.painter, m.width-1, upper)); ok {
-			v.Cursor = tea.NewCursor(x, y)
+		if cursor != nil {
+			cursor.Y -= extra
 		}
-	case m.mode == browsing:
-		v.Cursor = tea.NewCursor(2+draw.Cells(draw.OneLine(m.browser.query, m.width-3)), 1)
 	}
+	v.Content, v.Cursor = strings.Join(lines, "\n"), cursor
 	return v
 }
 
 // upper is the height of the upper part.
 func (m *screen) upper() int {
-	lower, _, _, _ := m.lower()
+	lower, _ := m.lower()
 	return max(1, m.height-len(lower))
 }
 
-// upperLines draws the conversation, or what is shown in its place.
-func (m *screen) upperLines(height int) []string {
-	if height == 0 {
-		return nil
+// seen is the page on top, or the talk.
+func (m *screen) seen() page.Page {
+	if p := m.Top(); p != nil {
+		return p
 	}
-	switch m.mode {
-	case reading:
-		return draw.Fill(m.reader.lines(m.painter, m.width-1, height), height)
-	case picking:
-		return draw.Fill(m.picker.lines(m.painter, m.width-1, height), height)
-	case browsing:
-		return draw.Fill(m.browser.lines(m, m.width-1, height), height)
-	case asking:
-		return draw.Fill(m.question.lines(m.painter, m.width-1, height), height)
-	case looking:
-		return draw.Fill(m.timeline.lines(m, m.width-1, height), height)
-	}
-	m.talk.Height = height
-	return draw.Fill(m.talk.Window(m.painter), height)
+	return m.under
 }
 
-// lower draws what stands below the conversation: the night, what waits, the
-// commands that fit, the status, the input and the meter. The cursor is given
-// from the top of it; area is false when the input does not have it.
-func (m *screen) lower() (lines []string, x, y int, area bool) {
-	var out []string
-	if m.mode != chatting && m.mode != reading {
-		return []string{m.meterLine()}, 0, 0, false
+// inputShown tells whether the input stands below the page that is seen.
+func (m *screen) inputShown() bool {
+	_, over := m.seen().(page.OverInput)
+	return over
+}
+
+// lower draws what stands below the page: the night, what waits, the commands that
+// fit, the status, the input and the meter. The cursor is given from the top of it,
+// nil when the input does not have it.
+func (m *screen) lower() (out []string, cursor *tea.Cursor) {
+	if !m.inputShown() {
+		return []string{m.meterLine()}, nil
 	}
-	if m.night != nil && m.height >= 16 {
-		out = append(out, m.night.panel(m.painter, min(m.width, widest), false)...)
+	if m.asleep != nil && m.height >= 16 {
+		out = append(out, m.asleep.panel(m.Painter, min(m.width, page.Widest), false)...)
 	}
-	out = append(out, m.waitingLines()...)
-	out = append(out, m.popup.lines(m.painter, m.width)...)
+	out = append(out, m.waitingLines(m.width)...)
+	out = append(out, m.popup.lines(m.Painter, m.width)...)
 	if m.height >= smallest {
 		out = append(out, m.statusLine())
 	}
 	if c := m.input.Cursor(); c != nil {
-		x, y, area = c.X, len(out)+c.Y, true
+		cursor = tea.NewCursor(c.X, len(out)+c.Y)
 	}
 	out = append(out, m.input.Lines()...)
 	if m.height > 2 || m.private && m.height == 2 {
 		out = append(out, m.meterLine())
 	}
-	return out, x, y, area
-}
-
-// waitingLines show what was sent and is not on disk yet, three lines at most.
-func (m *screen) waitingLines() []string {
-	var out []string
-	for i, w := range m.pending {
-		word := "sending"
-		if w.queued {
-			word = "queued"
-		}
-		if i == 2 && len(m.pending) > 3 {
-			return append(out, m.theme.Dim.Render(draw.Fit(fmt.Sprintf("  and %s more wait", draw.Number(len(m.pending)-i)), m.width)))
-		}
-		line := word + ": " + draw.Headline(w.text)
-		if hint := " · " + m.keys.Of(keys.Older) + " changes it"; i == len(m.pending)-1 && w.queued && m.input.Empty() {
-			line = draw.OneLine(line, m.width-3-draw.Cells(hint)) + hint
-		}
-		out = append(out, m.theme.Dim.Render("  "+draw.OneLine(line, m.width-3)))
-	}
-	return out
+	return out, cursor
 }
 
 // statusLine is the rule above the input; it says what goes on, and whether there
 // is more below.
 func (m *screen) statusLine() string {
 	left, right := m.doingText(), ""
-	if m.mode == chatting && !m.talk.SeenAll() {
-		right = "↓ more · " + m.keys.Of(keys.End)
+	if m.Top() == nil && !m.Talk.SeenAll() {
+		right = "↓ more · " + m.Keys.Of(keys.End)
 	}
 	style := m.theme.Quiet
 	line := "──"
@@ -156,15 +128,15 @@ func (m *screen) statusLine() string {
 
 // doingText says what goes on in a few words.
 func (m *screen) doingText() string {
-	esc := m.keys.Of(keys.Cancel)
+	esc := m.Keys.Of(keys.Cancel)
 	switch {
 	case m.closing:
 		return "closing"
 	case m.moving:
 		return "opening the session"
 	case m.armed:
-		return m.keys.Of(keys.Clear) + " again quits"
-	case m.night != nil:
+		return m.Keys.Of(keys.Clear) + " again quits"
+	case m.asleep != nil:
 		return fmt.Sprintf("asleep · %ds · %s wakes", m.work.seconds, esc)
 	case m.work.what != "":
 		return fmt.Sprintf("%s · %ds · %s stops", m.work.what, m.work.seconds, esc)

@@ -49,7 +49,7 @@ const (
 	waking        = "runtime/waking.go"
 	daemon        = "runtime/daemon.go"
 	strategies    = "docs/strategies.md"
-	billing       = "runtime/nightmodel.go"
+	billing       = "runtime/nightmodel/asker.go"
 	compressing   = "sleep/night/compress.go"
 	consolidating = "sleep/night/consolidate.go"
 	lasting       = "sleep/night/longterm.go"

@@ -122,7 +122,7 @@ func conformFiles(t *testing.T, folder disk.FS, _ odd) {
 		t.Error("wrote into a file that was opened for reading")
 	}
 	buf := make([]byte, 20)
-	if n, err := f.ReadAt(buf, 4); n != 8 || err != io.EOF {
+	if n, err := f.ReadAt(buf, 4); n != 8 || !errors.Is(err, io.EOF) {
 		t.Errorf("ReadAt over the end: %d %v", n, err)
 	}
 	info, err := f.Stat()

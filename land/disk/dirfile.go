@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -14,7 +15,7 @@ type dirFile struct {
 }
 
 func (d *dirFile) done(op string, err error) error {
-	if err == nil || err == io.EOF {
+	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
 	return PathError(op, d.name, err)

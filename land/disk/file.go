@@ -48,7 +48,7 @@ func ReadAll(f File, name string, max int64) ([]byte, error) {
 		if int64(len(b)) > max {
 			return nil, tooLarge(name, max)
 		}
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return b, nil
 		}
 		if err != nil {
@@ -83,7 +83,7 @@ func WriteFile(folder FS, name string, data []byte) error {
 			continue
 		}
 		if err != nil {
-			folder.Remove(temp)
+			_ = folder.Remove(temp) // what stays is known by its name
 			return err
 		}
 		return folder.SyncDir(path.Dir(name))
@@ -103,7 +103,7 @@ func writeTemp(folder FS, name string, data []byte) (string, error) {
 			return "", err
 		}
 		if err := Fill(f, data); err != nil {
-			folder.Remove(temp)
+			_ = folder.Remove(temp) // what stays is known by its name
 			return "", err
 		}
 		return temp, nil

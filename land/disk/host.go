@@ -103,7 +103,7 @@ func TempHost(pattern string, data []byte) (string, error) {
 		err = e
 	}
 	if err != nil {
-		os.Remove(f.Name())
+		_ = os.Remove(f.Name()) // the first error says why
 		return "", err
 	}
 	return f.Name(), nil

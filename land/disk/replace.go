@@ -31,8 +31,9 @@ func ReplaceHost(path string, before, data []byte) error {
 }
 
 func replace(dir FS, name string, before, data []byte) error {
-	mode, info, err := FileMode, Info{}, error(nil)
-	if info, err = dir.Stat(name); err == nil {
+	mode := FileMode
+	info, err := dir.Stat(name)
+	if err == nil {
 		mode = info.Mode.Perm()
 	}
 	if before == nil && !errors.Is(err, fs.ErrNotExist) {
@@ -48,7 +49,7 @@ func replace(dir FS, name string, before, data []byte) error {
 		err = swapIn(dir, temp, name, before)
 	}
 	if err != nil {
-		dir.Remove(temp)
+		_ = dir.Remove(temp) // what stays is known by its name
 		return err
 	}
 	return dir.SyncDir(".")

@@ -20,7 +20,7 @@ var (
 // ParseLine reads the text of an item: what stands after its marker.
 func ParseLine(s string) Entry {
 	text, id := CutID(s)
-	e := Entry{ID: id, Text: oneLine(text)}
+	e := Entry{ID: id, Text: OneLine(text)}
 	if !strings.HasPrefix(e.Text, "~~") {
 	} else if m := struckForm().FindStringSubmatch(e.Text); m != nil {
 		if until, err := time.Parse(time.DateOnly, m[2]); err == nil {
@@ -112,7 +112,7 @@ func struckLine(e Entry, until time.Time, by string) string {
 // list, comment, block id or crossed-out text. What it says stays readable;
 // Flat(Flat(s)) equals Flat(s).
 func Flat(s string) string {
-	s = oneLine(Printable(s))
+	s = OneLine(Printable(s))
 	s = strings.ReplaceAll(s, "<!--", "<! --")
 	s = strings.ReplaceAll(s, "-->", "-- >")
 	s = strings.ReplaceAll(s, "```", "'''")
@@ -170,8 +170,8 @@ func trimMarks(s string) string {
 	return s
 }
 
-// oneLine joins lines and runs of white space with one space.
-func oneLine(s string) string {
+// OneLine joins lines and runs of white space with one space.
+func OneLine(s string) string {
 	plain := true
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c == '\n' || c == '\t' || c == '\r' || c >= utf8.RuneSelf || c == ' ' && (i == 0 || i+1 == len(s) || s[i+1] == ' ') {

@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"dormouse/memory/language/vectors"
 )
 
 // natives leads from English words back to those of a language, by which its words
 // are compared with each other.
 type natives struct {
 	of    map[string][]string // English word: roots that stand for it
-	among Vocabulary          // the English words
+	among vectors.Vocabulary  // the English words
 }
 
 func newNatives(l Lang, x *lexicon) *natives {
@@ -46,7 +48,7 @@ const (
 
 // Akin are the roots of the language that are near a folded word of it in meaning,
 // the nearest first: by way of the English words that both stand for.
-func (l Lang) Akin(low string) []Near {
+func (l Lang) Akin(low string) []vectors.Near {
 	if l == English {
 		return nil
 	}
@@ -62,15 +64,15 @@ func (l Lang) Akin(low string) []Near {
 	}
 	for _, s := range l.InEnglish(low) {
 		put(s.Word, s.Weight)
-		for _, near := range Nearest(s.Word, n.among, mostAkin, leastAkin) {
+		for _, near := range vectors.Nearest(s.Word, n.among, mostAkin, leastAkin) {
 			put(near.Word, s.Weight*near.Weight*near.Weight)
 		}
 	}
-	out := make([]Near, 0, len(weight))
+	out := make([]vectors.Near, 0, len(weight))
 	for root, w := range weight {
-		out = append(out, Near{root, w})
+		out = append(out, vectors.Near{Word: root, Weight: w})
 	}
-	slices.SortFunc(out, func(a, b Near) int {
+	slices.SortFunc(out, func(a, b vectors.Near) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), strings.Compare(a.Word, b.Word))
 	})
 	return out

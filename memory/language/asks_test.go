@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"dormouse/memory/language/vectors"
 )
 
 func TestAsks(t *testing.T) {
@@ -54,7 +56,7 @@ func TestAkin(t *testing.T) {
 		{German, "fruhjahr", "fruhling"}, {German, "klausur", "prufung"}, {Spanish, "renta", "alquiler"}, {French, "boulot", "travail"},
 	} {
 		near := c.l.Akin(c.low)
-		if !slices.ContainsFunc(near, func(n Near) bool { return n.Word == c.l.Root(c.want) }) {
+		if !slices.ContainsFunc(near, func(n vectors.Near) bool { return n.Word == c.l.Root(c.want) }) {
 			t.Errorf("%s %s: %v", c.l, c.low, near)
 		}
 	}
@@ -64,10 +66,10 @@ func TestAkin(t *testing.T) {
 }
 
 func TestGist(t *testing.T) {
-	of := func(text string) Direction {
-		var g Gist
+	of := func(text string) vectors.Direction {
+		var g vectors.Gist
 		for _, w := range strings.Fields(text) {
-			if row, ok := Row(w); ok {
+			if row, ok := vectors.Row(w); ok {
 				g.Add(row)
 			}
 		}

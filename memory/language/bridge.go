@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"dormouse/memory/language/vectors"
 )
 
 // BridgeWidth is how many English words a word of another language leads to at most.
@@ -18,13 +20,13 @@ const BridgeWidth = 3
 // The bridge leads from words of other languages to English ones; see
 // docs/word-data.md for where it comes from. It is read where it lies:
 //
-//	4 bytes  checksum of the words of vectorFile, which the numbers below count
+//	4 bytes  checksum of the words of the vectors, which the numbers below count
 //	4 bytes  number of entries n
 //	n × 4    where each entry's key ends, in bytes
 //	n × 9    three times: number of an English word, and its share in 255ths
 //	         the text of all keys: the language's code and a stem, in order
 //
-//go:embed weights/bridge.bin
+//go:embed data/bridge.bin
 var bridgeFile string
 
 const bridgeRow = 3 * BridgeWidth
@@ -36,10 +38,10 @@ type bridgeTable struct {
 
 var openBridge = sync.OnceValue(func() bridgeTable {
 	s := bridgeFile
-	if len(s) < 8 || u32(s, 0) != VectorsID() {
+	if len(s) < 8 || uint32At(s, 0) != vectors.ID() {
 		return bridgeTable{} // of other vectors: a test sees to it that it is not
 	}
-	n := int(u32(s, 4))
+	n := int(uint32At(s, 4))
 	if len(s) < 8+n*(4+bridgeRow) {
 		return bridgeTable{}
 	}
@@ -47,27 +49,30 @@ var openBridge = sync.OnceValue(func() bridgeTable {
 	return bridgeTable{n, s[8:rows], s[rows : rows+bridgeRow*n], s[rows+bridgeRow*n:]}
 })
 
+func uint32At(s string, i int) uint32 {
+	return uint32(s[i]) | uint32(s[i+1])<<8 | uint32(s[i+2])<<16 | uint32(s[i+3])<<24
+}
+
 func (t bridgeTable) key(i int) string {
 	from := 0
 	if i > 0 {
-		from = int(u32(t.ends, 4*i-4))
+		from = int(uint32At(t.ends, 4*i-4))
 	}
-	return t.text[from:int(u32(t.ends, 4*i))]
+	return t.text[from:int(uint32At(t.ends, 4*i))]
 }
 
-func (t bridgeTable) find(key string) []Near {
+func (t bridgeTable) find(key string) []vectors.Near {
 	i := sort.Search(t.n, func(i int) bool { return t.key(i) >= key })
 	if i == t.n || t.key(i) != key {
 		return nil
 	}
-	words := openVectors(vectorFile)
-	var out []Near
+	var out []vectors.Near
 	for k := range BridgeWidth {
 		r := t.rows[i*bridgeRow+3*k:]
 		if r[2] == 0 {
 			break
 		}
-		out = append(out, Near{words.word(int(r[0]) | int(r[1])<<8), float64(r[2]) / 255})
+		out = append(out, vectors.Near{Word: vectors.WordAt(int(r[0]) | int(r[1])<<8), Weight: float64(r[2]) / 255})
 	}
 	return out
 }
@@ -75,7 +80,7 @@ func (t bridgeTable) find(key string) []Near {
 // InEnglish are the English words that a folded word of another language stands
 // for, the likeliest first, each with how surely it does. A compound that the
 // dictionary does not have is what its parts are.
-func (l Lang) InEnglish(low string) []Near {
+func (l Lang) InEnglish(low string) []vectors.Near {
 	if l == English {
 		return nil
 	}
@@ -93,12 +98,12 @@ func (l Lang) InEnglish(low string) []Near {
 }
 
 // known are the English words of a word that a dictionary has.
-func (l Lang) known(low string) []Near {
+func (l Lang) known(low string) []vectors.Near {
 	x := l.lexicon()
 	if heads := x.english[x.root(low)]; heads != nil {
-		out := make([]Near, len(heads))
+		out := make([]vectors.Near, len(heads))
 		for i, w := range heads {
-			out[i] = Near{w, 1 / math.Sqrt(float64(len(heads)))}
+			out[i] = vectors.Near{Word: w, Weight: 1 / math.Sqrt(float64(len(heads)))}
 		}
 		return out
 	}
@@ -108,14 +113,14 @@ func (l Lang) known(low string) []Near {
 // Row numbers the vector of what a folded word of the language stands for.
 func (l Lang) Row(low string) (row uint16, ok bool) {
 	for _, n := range l.InEnglish(low) {
-		if row, ok = Row(n.Word); ok {
+		if row, ok = vectors.Row(n.Word); ok {
 			return row, true
 		}
 	}
 	if l != English && Common(l, low) {
 		return 0, false
 	}
-	return Row(low)
+	return vectors.Row(low)
 }
 
 const (
@@ -161,7 +166,7 @@ func (l Lang) isWord(low string) bool {
 	return openBridge().find(l.String()+x.stem(low)) != nil
 }
 
-func weighed(list []Near, share float64) []Near {
+func weighed(list []vectors.Near, share float64) []vectors.Near {
 	for i := range list {
 		list[i].Weight *= share
 	}
@@ -170,7 +175,7 @@ func weighed(list []Near, share float64) []Near {
 
 // runInEnglish finds the longest known word that a text without spaces begins with,
 // and how many bytes it has.
-func (l Lang) runInEnglish(run string) (found []Near, n int) {
+func (l Lang) runInEnglish(run string) (found []vectors.Near, n int) {
 	t, code := openBridge(), l.String()
 	var ends []int
 	for i := range run {
@@ -196,8 +201,8 @@ const mostRun = 6 // characters of a word in a script without spaces
 
 // Translated are the English words that the words of a text in another language
 // stand for, in order: what each word leads to.
-func (l Lang) Translated(text string) [][]Near {
-	var out [][]Near
+func (l Lang) Translated(text string) [][]vectors.Near {
+	var out [][]vectors.Near
 	if !l.Dense() {
 		for _, w := range Words(text) {
 			if found := l.InEnglish(w.Low); found != nil {
@@ -219,20 +224,19 @@ func (l Lang) Translated(text string) [][]Near {
 }
 
 // BridgeEncoder writes the file of the bridge.
-type BridgeEncoder struct{ entries map[string][]Near }
+type BridgeEncoder struct{ entries map[string][]vectors.Near }
 
 // Add adds what a word leads to, best first; English words without a vector are
 // passed over.
-func (e *BridgeEncoder) Add(l Lang, stem string, to []Near) {
+func (e *BridgeEncoder) Add(l Lang, stem string, to []vectors.Near) {
 	if e.entries == nil {
-		e.entries = map[string][]Near{}
+		e.entries = map[string][]vectors.Near{}
 	}
 	e.entries[l.String()+stem] = to
 }
 
 // Bytes is the file.
 func (e *BridgeEncoder) Bytes() []byte {
-	words := openVectors(vectorFile)
 	keys := make([]string, 0, len(e.entries))
 	for k := range e.entries {
 		keys = append(keys, k)
@@ -247,8 +251,8 @@ func (e *BridgeEncoder) Bytes() []byte {
 		var row [bridgeRow]byte
 		n := 0
 		for _, near := range e.entries[k] {
-			if i := words.find(near.Word); i >= 0 && n < BridgeWidth {
-				binary.LittleEndian.PutUint16(row[3*n:], uint16(i))
+			if v, ok := vectors.Of(near.Word); ok && n < BridgeWidth {
+				binary.LittleEndian.PutUint16(row[3*n:], uint16(v.Row()))
 				row[3*n+2] = byte(max(1, min(255, int(255*near.Weight+0.5))))
 				n++
 			}
@@ -256,7 +260,7 @@ func (e *BridgeEncoder) Bytes() []byte {
 		rows.Write(row[:])
 	}
 	var head [8]byte
-	binary.LittleEndian.PutUint32(head[:], VectorsID())
+	binary.LittleEndian.PutUint32(head[:], vectors.ID())
 	binary.LittleEndian.PutUint32(head[4:], uint32(len(keys)))
 	return bytes.Join([][]byte{head[:], ends.Bytes(), rows.Bytes(), text.Bytes()}, nil)
 }

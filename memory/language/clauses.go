@@ -10,7 +10,6 @@ func Clauses(text string, l Lang) []string {
 	if l.Dense() || len(ws) < 5 {
 		return []string{text}
 	}
-	first := ""
 	for i := 2; i+1 < len(ws); i++ {
 		joint := ws[i-1].Start + len(ws[i-1].Text)
 		comma := strings.HasPrefix(text[joint:], ",")
@@ -27,8 +26,7 @@ func Clauses(text string, l Lang) []string {
 			continue
 		}
 		if whole, ok := withSubject(ws[:i], right, l); ok {
-			first = left
-			return append([]string{first}, Clauses(whole, l)...)
+			return append([]string{left}, Clauses(whole, l)...)
 		}
 	}
 	return []string{text}

@@ -13,7 +13,6 @@ func (r *figureReader) cardinal(i int) (v float64, n int) {
 		if !ok {
 			return 0, 0
 		}
-		n = 1
 		if s, ok := r.w.scale[r.at(i+1).low]; ok && s >= 100 && (r.at(i+1).glued || r.beside(i+1)) {
 			return v * s, 2
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"dormouse/memory/language/vectors"
 )
 
 // TestEveryLanguageHasEveryClass loads all data: load refuses a file that lacks a
@@ -143,16 +145,16 @@ func TestFitIsReproducible(t *testing.T) {
 }
 
 func TestVectors(t *testing.T) {
-	boat, ok := VectorOf("boat")
-	ferry, there := VectorOf("ferry")
-	cheese, also := VectorOf("cheese")
+	boat, ok := vectors.Of("boat")
+	ferry, there := vectors.Of("ferry")
+	cheese, also := vectors.Of("cheese")
 	if !ok || !there || !also {
 		t.Fatal("a word has no vector")
 	}
 	if boat.Cosine(ferry) < boat.Cosine(cheese) {
 		t.Error("a boat is nearer to cheese than to a ferry")
 	}
-	if _, ok := VectorOf("zzzzqx"); ok {
+	if _, ok := vectors.Of("zzzzqx"); ok {
 		t.Error("a word that is none has a vector")
 	}
 }

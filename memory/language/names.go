@@ -3,6 +3,8 @@ package language
 import (
 	"strings"
 	"sync"
+
+	"dormouse/memory/language/vectors"
 )
 
 // kindred is how many of the words nearest in meaning tell whether a word is a name,
@@ -40,18 +42,12 @@ func NameLike(low string, l Lang) bool {
 }
 
 func likeNames(low string) bool {
-	v, ok := VectorOf(low)
+	v, ok := vectors.Of(low)
 	if !ok {
 		return true
 	}
-	var near []Near
-	for i := range v.table.n {
-		if c := v.Cosine(Vector{v.table, i}); i != v.i && (len(near) < kindred || c > near[kindred-1].Weight) {
-			near = keepNearest(append(near, Near{Weight: -2})[:min(len(near)+1, kindred)], Near{v.table.word(i), c}, kindred)
-		}
-	}
 	names := 0
-	for _, n := range near {
+	for _, n := range v.Neighbours(kindred) {
 		if inflects(low, n.Word) {
 			return false
 		}

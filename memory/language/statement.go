@@ -242,6 +242,30 @@ func (s *Statement) person(who string, at int, x *lexicon) {
 	}
 }
 
+// Subject is whom a statement begins with, as it is written: a name, or a person or an
+// animal and whose they are ("my brother"). It is "" where that is the speaker, somebody
+// named before, or a thing.
+func (s *Statement) Subject() string {
+	if s.Lang.Dense() || len(s.words) == 0 {
+		return ""
+	}
+	if s.derived.name != "" {
+		return strings.TrimSuffix(s.words[0].Text, "'s")
+	}
+	for _, c := range s.derived.cues {
+		if c.Class != People && c.Class != Animals || c.From >= opening || s.Lang.Is(Third, s.words[c.From].Low) {
+			continue
+		}
+		from := c.From
+		if from > 0 && s.Lang.Lists(s.words[from-1].Low).Has(Whose) {
+			from--
+		}
+		last := s.words[c.To-1]
+		return s.Text[s.words[from].Start : last.Start+len(last.Text)]
+	}
+	return ""
+}
+
 // endsClause reports whether a sentence ends behind a word.
 func endsClause(text string, w Word) bool {
 	rest := strings.TrimLeft(text[w.Start+len(w.Text):], `"')”’*`)

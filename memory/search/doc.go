@@ -38,7 +38,7 @@
 // # In other words
 //
 // Each English word of the question brings the 40 words of the memory that are
-// nearest to it in meaning (language.Nearest), each counting the square of its
+// nearest to it in meaning (vectors.Nearest), each counting the square of its
 // cosine, with a rarity of its own; a word of another language brings the English
 // ones that it stands for and those near them, and the words of its own language that
 // stand for those (language.Akin). Names bring none. With c the largest
@@ -51,7 +51,7 @@
 // what is near in meaning alone is no hit.
 //
 // Of the first 160, each line's words together are then compared with the question's
-// (language.Gist), and 0.3 of the best score times the cosine is added. On slept
+// (vectors.Gist), and 0.3 of the best score times the cosine is added. On slept
 // memory of real people .32 of the answers became .33 that can be read within 500
 // tokens, of paraphrased questions .49 became .50 within ten hits; on turns the mean
 // reciprocal rank fell from .678 to .673. A share that falls with c did no better.

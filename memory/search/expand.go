@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 	"dormouse/memory/search/index"
 )
 
@@ -56,7 +57,7 @@ func (a *asked) expanded(x *index.Lexicon, parts []part, live int) (e asked, mor
 
 // dense are the words of a question in a script without spaces, each with the
 // English words that it stands for.
-func (a *asked) dense() [][]language.Near {
+func (a *asked) dense() [][]vectors.Near {
 	if !slices.ContainsFunc(a.terms, func(t queryTerm) bool { return isDenseText(t.text) && t.df == 0 }) {
 		return nil
 	}
@@ -70,8 +71,8 @@ func (a *asked) dense() [][]language.Near {
 	return nil
 }
 
-func vocabulary(parts []part) language.Vocabulary {
-	var all language.Vocabulary
+func vocabulary(parts []part) vectors.Vocabulary {
+	var all vectors.Vocabulary
 	for _, p := range parts {
 		all = all.With(p.seg.Vocab)
 	}
@@ -85,7 +86,7 @@ func (t *queryTerm) stands(at index.Slot) bool {
 }
 
 // near are the index terms near a word of the question, with what each counts.
-func (t *queryTerm) near(x *index.Lexicon, l language.Lang, among language.Vocabulary) map[string]float64 {
+func (t *queryTerm) near(x *index.Lexicon, l language.Lang, among vectors.Vocabulary) map[string]float64 {
 	weights := nearSeeds(x, t.seeds(l), t.text, among)
 	for _, n := range l.Akin(t.text) {
 		weights[n.Word] = max(weights[n.Word], n.Weight)
@@ -103,7 +104,7 @@ func (t *queryTerm) near(x *index.Lexicon, l language.Lang, among language.Vocab
 
 // nearSeeds are the index terms of seeds and of the words near them; own is the word
 // that they come from.
-func nearSeeds(x *index.Lexicon, seeds []language.Near, own string, among language.Vocabulary) map[string]float64 {
+func nearSeeds(x *index.Lexicon, seeds []vectors.Near, own string, among vectors.Vocabulary) map[string]float64 {
 	weights := map[string]float64{}
 	put := func(word string, weight float64) {
 		if !x.Stop[word].Has(language.English) {
@@ -115,7 +116,7 @@ func nearSeeds(x *index.Lexicon, seeds []language.Near, own string, among langua
 		if s.Word != own {
 			put(s.Word, s.Weight)
 		}
-		for _, n := range language.Nearest(s.Word, among, mostNear, leastNear) {
+		for _, n := range vectors.Nearest(s.Word, among, mostNear, leastNear) {
 			put(n.Word, s.Weight*n.Weight*n.Weight)
 		}
 	}
@@ -123,12 +124,12 @@ func nearSeeds(x *index.Lexicon, seeds []language.Near, own string, among langua
 }
 
 // seeds are the English words that a word of the question stands for.
-func (t *queryTerm) seeds(l language.Lang) []language.Near {
+func (t *queryTerm) seeds(l language.Lang) []vectors.Near {
 	low := t.text
 	if t.meant != "" {
 		low = t.meant
 	}
-	_, known := language.VectorOf(low)
+	_, known := vectors.Of(low)
 	out := slices.Clone(l.InEnglish(low))
 	if len(out) == 0 && !known && t.df == 0 {
 		for _, other := range language.Langs() { // one word says little about its language
@@ -136,7 +137,7 @@ func (t *queryTerm) seeds(l language.Lang) []language.Near {
 		}
 	}
 	if known && (l == language.English || !language.Common(l, low)) {
-		out = append(out, language.Near{Word: low, Weight: 1})
+		out = append(out, vectors.Near{Word: low, Weight: 1})
 	}
 	return out
 }

@@ -3,7 +3,7 @@ package search
 import (
 	"slices"
 
-	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 	"dormouse/memory/search/index"
 )
 
@@ -16,7 +16,7 @@ const (
 )
 
 // gist is what the words of a question mean together, those who speak left out.
-func (a *asked) gist() (g language.Gist) {
+func (a *asked) gist() (g vectors.Gist) {
 	for i := range a.terms {
 		t := &a.terms[i]
 		if t.text == "" || slices.Contains(a.who, t.text) {

@@ -52,7 +52,7 @@ type meaning struct {
 	limit    int64 // bytes of vectors
 
 	learning sync.Mutex // held while passages are embedded
-	v        *vectors
+	v        *embeddings
 	blobs    map[string]bool  // those that v holds
 	asked    map[string]probe // by text of the question
 	fails    int              // in a row

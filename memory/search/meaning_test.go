@@ -190,9 +190,9 @@ func TestVectorsAreKept(t *testing.T) {
 }
 
 // openAll reads all blobs of a shelf.
-func openAll(t *testing.T, s *shelf, name string) *vectors {
+func openAll(t *testing.T, s *shelf, name string) *embeddings {
 	t.Helper()
-	v := newVectors()
+	v := newEmbeddings()
 	for n, b := range s.blobs {
 		if strings.HasPrefix(n, vectorPrefix) && !v.decode(b.data, name) {
 			t.Errorf("%s cannot be read", n)
@@ -209,7 +209,7 @@ func TestAnotherModelBeginsAnew(t *testing.T) {
 		func() {
 			for n, b := range s.blobs { // another name, same length
 				if strings.HasPrefix(n, vectorPrefix) {
-					v := newVectors()
+					v := newEmbeddings()
 					v.decode(b.data, "thesaurus")
 					rows := make([]int32, len(v.keys))
 					for i := range rows {
@@ -386,7 +386,7 @@ func TestQuantise(t *testing.T) {
 				aa += float64(a[i]) * float64(a[i])
 				bb += float64(b[i]) * float64(b[i])
 			}
-			v := newVectors()
+			v := newEmbeddings()
 			v.put([]uint64{1}, [][]float32{a})
 			p := probeOf(b)
 			if got, want := float64(v.likeness(&p, 0)), ab/math.Sqrt(aa*bb); math.Abs(got-want) > 0.01 {
@@ -394,7 +394,7 @@ func TestQuantise(t *testing.T) {
 			}
 		}
 	}
-	v := newVectors()
+	v := newEmbeddings()
 	v.put([]uint64{1}, [][]float32{make([]float32, 8)})
 	if p := probeOf(make([]float32, 8)); v.likeness(&p, 0) != 0 {
 		t.Error("a vector without a direction is like another")
@@ -402,7 +402,7 @@ func TestQuantise(t *testing.T) {
 }
 
 func FuzzVectors(f *testing.F) {
-	v := newVectors()
+	v := newEmbeddings()
 	v.put([]uint64{1, 2}, [][]float32{{1, 2, 3}, {3, -2, 1}})
 	v.note(9, []uint64{1, 0, 2})
 	f.Add(v.encode("name", v.fresh, v.freshFiles))
@@ -412,7 +412,7 @@ func FuzzVectors(f *testing.F) {
 			if sum { // past the checksum
 				b = appendSum(b)
 			}
-			v := newVectors()
+			v := newEmbeddings()
 			if v.decode(b, "name") {
 				for h := range v.files {
 					rows, _ := v.sheet(h)
@@ -440,7 +440,7 @@ func appendSum(b []byte) []byte {
 func BenchmarkMeaning(b *testing.B) {
 	const n, dims = 60_000, 768
 	rnd := rand.New(rand.NewPCG(1, 2))
-	v := newVectors()
+	v := newEmbeddings()
 	c := &collection{where: map[string]fileRef{}, parts: []part{{seg: &index.Segment{}}}, meaning: &meaning{v: v}}
 	number := func() []float32 {
 		x := make([]float32, dims)
@@ -475,7 +475,7 @@ func BenchmarkMeaning(b *testing.B) {
 	b.Run("Read", func(b *testing.B) {
 		b.ReportMetric(float64(len(data))/1e6, "MB")
 		for b.Loop() {
-			if v := newVectors(); !v.decode(data, "name") {
+			if v := newEmbeddings(); !v.decode(data, "name") {
 				b.Fatal("it cannot be read")
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 	"dormouse/memory/search/index"
 )
 
@@ -22,10 +23,10 @@ func (t *queryTerm) unseen(x *index.Lexicon, lang func() language.Lang, parts []
 	if err := t.gather(parts); err != nil || len(t.posts) > 0 {
 		return err
 	}
-	if _, ok := language.VectorOf(t.text); ok || lang().InEnglish(t.text) != nil {
+	if _, ok := vectors.Of(t.text); ok || lang().InEnglish(t.text) != nil {
 		return nil
 	}
-	for i, n := range language.Respelled(t.text, 2) {
+	for i, n := range vectors.Respelled(t.text, 2) {
 		if i == 0 {
 			t.meant = n.Word
 		}
@@ -106,5 +107,5 @@ func distance(word, s string) int {
 	if strings.HasPrefix(s, word) {
 		return 1
 	}
-	return max(0, language.Slips(word, s))
+	return max(0, vectors.Slips(word, s))
 }

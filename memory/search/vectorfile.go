@@ -26,7 +26,7 @@ const (
 
 // open reads the vectors that are on disk.
 func (m *meaning) open() {
-	m.v = newVectors()
+	m.v = newEmbeddings()
 	m.blobs = map[string]bool{}
 	if m.store == nil {
 		return
@@ -127,7 +127,7 @@ func (m *meaning) others(names []string) (useless []string) {
 }
 
 // everything is all rows, and the sheets of the live files.
-func (v *vectors) everything(c *collection) (rows []int32, files []uint64) {
+func (v *embeddings) everything(c *collection) (rows []int32, files []uint64) {
 	for i := range v.keys {
 		rows = append(rows, int32(i))
 	}
@@ -139,7 +139,7 @@ func (v *vectors) everything(c *collection) (rows []int32, files []uint64) {
 	return rows, files
 }
 
-func (v *vectors) encode(name string, rows []int32, files []uint64) []byte {
+func (v *embeddings) encode(name string, rows []int32, files []uint64) []byte {
 	b := make([]byte, 0, len(vectorMagic)+len(name)+len(rows)*(v.dims+rowCost)+64)
 	b = append(b, vectorMagic...)
 	b = index.AppendText(b, name)
@@ -165,7 +165,7 @@ func (v *vectors) encode(name string, rows []int32, files []uint64) []byte {
 
 // decode adds the vectors of a blob. Nothing is added of one that is damaged,
 // of another embedder, or of another length than those that are there.
-func (v *vectors) decode(b []byte, name string) bool {
+func (v *embeddings) decode(b []byte, name string) bool {
 	if len(b) < len(vectorMagic)+4 || string(b[:len(vectorMagic)]) != vectorMagic ||
 		index.Checksum(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
 		return false

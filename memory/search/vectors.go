@@ -59,9 +59,9 @@ func dot(a, b []byte) int32 {
 	return s0 + s1 + s2 + s3
 }
 
-// vectors are the directions of passages, by the content of their text, and
+// embeddings are the directions of passages, by the content of their text, and
 // which passages a file has, by the content of the file.
-type vectors struct {
+type embeddings struct {
 	dims  int // 0 while there is none
 	data  []byte
 	scale []float32
@@ -75,12 +75,12 @@ type vectors struct {
 	freshFiles []uint64 // likewise
 }
 
-func newVectors() *vectors {
-	return &vectors{rows: map[uint64]int32{}, files: map[uint64][]uint64{}, sheets: map[uint64][]int32{}}
+func newEmbeddings() *embeddings {
+	return &embeddings{rows: map[uint64]int32{}, files: map[uint64][]uint64{}, sheets: map[uint64][]int32{}}
 }
 
 // room is how many more vectors fit into limit bytes.
-func (v *vectors) room(limit int64) int {
+func (v *embeddings) room(limit int64) int {
 	if v.dims == 0 {
 		return int(limit / rowCost)
 	}
@@ -89,9 +89,9 @@ func (v *vectors) room(limit int64) int {
 
 // restart forgets the vectors but not which passages a file has: the model is
 // another one under the old name.
-func (v *vectors) restart(dims int) {
+func (v *embeddings) restart(dims int) {
 	files := v.files
-	*v = *newVectors()
+	*v = *newEmbeddings()
 	v.dims = dims
 	for h, sheet := range files {
 		v.note(h, sheet)
@@ -100,7 +100,7 @@ func (v *vectors) restart(dims int) {
 
 // put adds vectors; those that are there are forgotten when the new ones are of
 // another length.
-func (v *vectors) put(keys []uint64, vs [][]float32) {
+func (v *embeddings) put(keys []uint64, vs [][]float32) {
 	for i, k := range keys {
 		if v.dims != len(vs[i]) {
 			v.restart(len(vs[i]))
@@ -116,14 +116,14 @@ func (v *vectors) put(keys []uint64, vs [][]float32) {
 }
 
 // add names the row whose numbers have been appended.
-func (v *vectors) add(key uint64, scale float32) {
+func (v *embeddings) add(key uint64, scale float32) {
 	v.rows[key] = int32(len(v.keys))
 	v.keys = append(v.keys, key)
 	v.scale = append(v.scale, scale)
 }
 
 // note writes down which passages a file has.
-func (v *vectors) note(file uint64, sheet []uint64) {
+func (v *embeddings) note(file uint64, sheet []uint64) {
 	if old, ok := v.files[file]; ok && slices.Equal(old, sheet) {
 		return
 	}
@@ -134,7 +134,7 @@ func (v *vectors) note(file uint64, sheet []uint64) {
 
 // sheet gives the row of each passage of a file, -1 for none; whole when none
 // is missing.
-func (v *vectors) sheet(file uint64) (rows []int32, whole bool) {
+func (v *embeddings) sheet(file uint64) (rows []int32, whole bool) {
 	if rows, ok := v.sheets[file]; ok {
 		return rows, true
 	}
@@ -157,22 +157,22 @@ func (v *vectors) sheet(file uint64) (rows []int32, whole bool) {
 	return rows, whole
 }
 
-func (v *vectors) numbers(row int32) []byte {
+func (v *embeddings) numbers(row int32) []byte {
 	return v.data[int(row)*v.dims : (int(row)+1)*v.dims]
 }
 
 // likeness is the cosine of the angle between a question and a passage.
-func (v *vectors) likeness(p *probe, row int32) float32 {
+func (v *embeddings) likeness(p *probe, row int32) float32 {
 	return float32(dot(p.numbers, v.numbers(row))) * p.scale * v.scale[row]
 }
 
 // only is v with the vectors that live files have, none of them on disk yet.
 // When all of them are live, it is v.
-func (v *vectors) only(c *collection) *vectors {
+func (v *embeddings) only(c *collection) *embeddings {
 	if v.dead(c) == 0 {
 		return v
 	}
-	out := newVectors()
+	out := newEmbeddings()
 	out.dims = v.dims
 	for _, ref := range c.newestFirst() {
 		h := c.parts[ref.part].seg.Files[ref.file].Hash
@@ -195,7 +195,7 @@ func (v *vectors) only(c *collection) *vectors {
 }
 
 // dead counts the vectors that no live file has.
-func (v *vectors) dead(c *collection) int {
+func (v *embeddings) dead(c *collection) int {
 	live := make([]bool, len(v.keys))
 	n := len(v.keys)
 	for _, ref := range c.where {

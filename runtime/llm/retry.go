@@ -15,11 +15,13 @@ type Retry struct {
 }
 
 // beside marks the context of a request that nobody waits for.
-type beside struct{}
+type background struct{}
 
-// Beside is ctx for requests that nobody waits for: their retries are told to
+// InBackground is ctx for requests that nobody waits for: their retries are told to
 // nobody.
-func Beside(ctx context.Context) context.Context { return context.WithValue(ctx, beside{}, true) }
+func InBackground(ctx context.Context) context.Context {
+	return context.WithValue(ctx, background{}, true)
+}
 
 // Waited says whether somebody waits for the requests of ctx.
-func Waited(ctx context.Context) bool { return ctx.Value(beside{}) == nil }
+func Waited(ctx context.Context) bool { return ctx.Value(background{}) == nil }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/runtime/toolbox"
 )
@@ -19,7 +20,7 @@ type forgotten struct{ query query }
 
 // forgetting reads a message that asks to forget.
 func forgetting(message string) (forgotten, bool) {
-	text := oneLine(message)
+	text := document.OneLine(message)
 	l := language.Guess(text)
 	if wishOf(text, l) != language.Forget {
 		return forgotten{}, false

@@ -13,6 +13,7 @@ import (
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/runtime/toolbox"
 )
@@ -162,7 +163,7 @@ func fromEntries(entries []document.Entry) []line {
 
 // spoken is a line of memory without the mark of who said it: that it was the
 // person who now asks says nothing to them.
-func spoken(text string) string { return strings.TrimPrefix(text, "User: ") }
+func spoken(text string) string { return strings.TrimPrefix(text, knowledge.Speaker) }
 
 func hasLetter(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
@@ -192,6 +193,3 @@ func distinct(lines []line) []line {
 	}
 	return out
 }
-
-// oneLine folds white space, so that a line stays one.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // How near a word must come to one of the question.
@@ -78,8 +79,8 @@ func (w term) near(t span, l language.Lang) float64 {
 	if t.being && !w.being {
 		least = strictCut
 	}
-	if x, ok := language.VectorOf(w.low); ok && l == language.English {
-		if y, ok := language.VectorOf(t.low); ok {
+	if x, ok := vectors.Of(w.low); ok && l == language.English {
+		if y, ok := vectors.Of(t.low); ok {
 			alike = x.Cosine(y)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"dormouse/land/pattern"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/runtime/toolbox"
 )
@@ -19,7 +20,7 @@ func (t *turn) note() string {
 	if c.matter != "" && c.request == "" {
 		return t.say(sayPasted)
 	}
-	text := oneLine(c.request)
+	text := document.OneLine(c.request)
 	if old, in := t.ended(text); in != "" {
 		return t.say(phrase(in), strings.TrimRight(text, ".!"), strings.TrimRight(old, "."))
 	}
@@ -95,7 +96,7 @@ var (
 // remember writes what the message asks to keep into MEMORY.md at once.
 func (t *turn) remember() string {
 	c := contentsOf(t.asked)
-	request, text := oneLine(c.request), oneLine(c.matter)
+	request, text := document.OneLine(c.request), document.OneLine(c.matter)
 	if c.matter == "" {
 		text = toKeep(request, t.lang)
 	}

@@ -68,7 +68,7 @@ func (Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, err
 			yield(llm.Chunk{Stop: llm.Calls}, nil)
 			return
 		}
-		for _, row := range rows(text) {
+		for row := range strings.Lines(text) {
 			if err := ctx.Err(); err != nil {
 				yield(llm.Chunk{}, err)
 				return
@@ -79,21 +79,6 @@ func (Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, err
 		}
 		yield(llm.Chunk{Stop: llm.End}, nil)
 	}
-}
-
-// rows cuts a reply into lines, so that it streams like any other.
-func rows(text string) []string {
-	var out []string
-	for len(text) > 0 {
-		n := 0
-		for n < len(text) && text[n] != '\n' {
-			n++
-		}
-		n = min(n+1, len(text))
-		out = append(out, text[:n])
-		text = text[n:]
-	}
-	return out
 }
 
 // Below sureWish, a message that what is remembered covers by surelyCovers is

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // query is what a question is about: its content words, with how much each says.
@@ -234,7 +235,7 @@ func rarity(low string, l language.Lang) float64 {
 		}
 		return .6
 	}
-	v, ok := language.VectorOf(low)
+	v, ok := vectors.Of(low)
 	if ok && l.SameAttribute(low, low) { // it is a matter that people tell of, however often
 		return 1
 	}

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -187,7 +188,7 @@ func (t *turn) unknown(q query) string {
 // request is what the message asks, without the text that came with it.
 func (t *turn) request() string {
 	if c := contentsOf(t.asked); c.request != "" {
-		return oneLine(c.request)
+		return document.OneLine(c.request)
 	}
-	return oneLine(t.asked.Content)
+	return document.OneLine(t.asked.Content)
 }

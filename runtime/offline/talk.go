@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -32,7 +33,7 @@ func (t *turn) told() []line {
 		}
 		texts := c.tellings()
 		if len(texts) == 0 && corrects(m.Content, out) {
-			texts = []string{oneLine(m.Content)}
+			texts = []string{document.OneLine(m.Content)}
 		}
 		for _, text := range texts {
 			if strings.Contains(text, transcript.Forgotten) || strings.HasPrefix(c.source, strings.Trim(text, "`:")+" (") {
@@ -53,7 +54,7 @@ func (t *turn) told() []line {
 // corrects reports whether a message is but another value for what was told last
 // ("make that 4"), whatever else it may be read as.
 func corrects(message string, talk []line) bool {
-	text := oneLine(message)
+	text := document.OneLine(message)
 	if len(talk) == 0 || len(text) > shortRequest || strings.ContainsAny(lastMark(text), asking) {
 		return false
 	}
@@ -222,7 +223,7 @@ func (c content) tellings() []string {
 	if c.matter != "" {
 		return slices.DeleteFunc(pieces(c.matter), fence)
 	}
-	text := oneLine(c.request)
+	text := document.OneLine(c.request)
 	l := language.Guess(text)
 	if wishOf(text, l) == language.Remember {
 		return []string{language.Requested(text, l)}
@@ -237,7 +238,7 @@ func (c content) tellings() []string {
 func pieces(text string) []string {
 	var out []string
 	for row := range strings.Lines(text) {
-		if row = oneLine(row); hasLetter(row) {
+		if row = document.OneLine(row); hasLetter(row) {
 			out = append(out, row)
 		}
 	}

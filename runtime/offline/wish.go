@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -98,7 +99,7 @@ func contentsOf(m transcript.Message) content {
 		}
 	}
 	if len(shown) > 0 {
-		c.request, c.matter = oneLine(c.request), strings.TrimSpace(strings.Join(shown, "\n"))
+		c.request, c.matter = document.OneLine(c.request), strings.TrimSpace(strings.Join(shown, "\n"))
 		if c.request == "" && !strings.Contains(c.matter, "\n") && len(c.matter) <= shortRequest {
 			c.request, c.matter = c.matter, "" // a prompt that was piped
 		}

@@ -15,7 +15,7 @@ const askedFile = ".dormouse/bed.json"
 
 // TellAsked writes down that an asked-for night lasts, and how far it is. A land
 // that takes no more files has no such word, and the night itself says why.
-func TellAsked(l *land.Land, b sleep.Bed) {
+func TellAsked(l *land.Land, b sleep.AskedNight) {
 	if text, err := json.Marshal(b); err == nil {
 		_ = disk.WriteFile(l.FS(), askedFile, append(text, '\n'))
 	}
@@ -26,10 +26,10 @@ func EndAsked(l *land.Land) { _ = l.FS().Remove(askedFile) }
 
 // Asked is the asked-for night that lasts on a land; ok is false when there is
 // none.
-func Asked(l *land.Land) (b sleep.Bed, ok bool) {
+func Asked(l *land.Land) (b sleep.AskedNight, ok bool) {
 	text, err := disk.ReadFile(l.FS(), askedFile)
 	if err != nil || json.Unmarshal(text, &b) != nil || !b.Asleep || !NightRuns(l) {
-		return sleep.Bed{}, false
+		return sleep.AskedNight{}, false
 	}
 	return b, true
 }

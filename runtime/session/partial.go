@@ -121,7 +121,7 @@ func dropPartials(folder disk.FS, session string) {
 	}
 	for _, f := range list {
 		if strings.HasPrefix(f.Name, session+".") {
-			folder.Remove(streamingDir + "/" + f.Name) // what stays is known by its name
+			_ = folder.Remove(streamingDir + "/" + f.Name) // what stays is known by its name
 		}
 	}
 }

@@ -28,7 +28,7 @@ const treasure = "The submarine lies behind the lighthouse."
 type confined struct {
 	t             *testing.T
 	land, outside string
-	hands         *Hands
+	runner        *Runner
 	calls         int
 }
 
@@ -54,7 +54,7 @@ func newConfined(t *testing.T) *confined {
 	}
 	ix, err := search.Open(memory.Files(l), search.Options{})
 	c.must(err)
-	c.hands = New(memory.NewStore(l, memory.Options{Location: time.UTC, Searcher: ix}))
+	c.runner = New(memory.NewStore(l, memory.Options{Location: time.UTC, Searcher: ix}))
 	return c
 }
 
@@ -113,7 +113,7 @@ func (c *confined) call(tool string, args arguments) {
 	for _, by := range []memory.Actor{memory.ByModel, memory.ByGuest} {
 		c.calls++
 		at := Moment{Now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: by, Name: "test/x", Session: "s", Message: "m1"}
-		out := c.hands.Run(c.t.Context(), transcript.Call{Name: tool, Arguments: string(b)}, at)
+		out := c.runner.Run(c.t.Context(), transcript.Call{Name: tool, Arguments: string(b)}, at)
 		if strings.Contains(out.Text, "submarine lies") || strings.Contains(out.Text, "\x00\x00\x00") {
 			c.t.Errorf("%s %s by %s told %q", tool, b, by, out.Text)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dormouse/land/pattern"
+	"dormouse/memory/document"
 	"dormouse/memory/search"
 )
 
@@ -25,7 +26,7 @@ func FormatAnswer(a search.Answer) string {
 	for _, h := range a.Results {
 		b.WriteString(indent + formatHit(h) + "\n")
 		for _, l := range h.Beside {
-			fmt.Fprintf(&b, "%s  %s:%d %s\n", indent, h.Path, l.At, oneLine(l.Text))
+			fmt.Fprintf(&b, "%s  %s:%d %s\n", indent, h.Path, l.At, document.OneLine(l.Text))
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
@@ -53,7 +54,7 @@ func formatHit(h search.Hit) string {
 	if h.Doubt != "" {
 		about = append(about, "possibly stale: "+h.Doubt)
 	}
-	line := fmt.Sprintf("%s:%d [%s] %s", h.Path, h.Line, strings.Join(about, " · "), oneLine(h.Matched()))
+	line := fmt.Sprintf("%s:%d [%s] %s", h.Path, h.Line, strings.Join(about, " · "), document.OneLine(h.Matched()))
 	if h.ID != "" {
 		line += " ^" + h.ID
 	}
@@ -102,4 +103,3 @@ func ParseAnswer(result string) []search.Hit {
 }
 
 // oneLine folds white space, so that one hit stays one line.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

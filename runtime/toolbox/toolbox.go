@@ -1,4 +1,4 @@
-// Package toolbox is the model's hands: the four memory tools and the tools of
+// Package toolbox runs the model's tools: the four memory tools and the tools of
 // sleep, their definitions and their execution. The command line and the screen
 // use the same code beneath, so that a person and a model see the same lines.
 //
@@ -16,6 +16,7 @@
 package toolbox
 
 import (
+	"context"
 	"encoding/json"
 
 	"dormouse/land/transcript"
@@ -33,25 +34,40 @@ const (
 	WakeUp    = transcript.WakeUp
 )
 
-// Definitions are the tools offered to a model, always in the same order and
-// the same bytes.
-func Definitions() []llm.Tool {
-	return []llm.Tool{
-		define(Search, "Search long-term memory (MEMORY.md and all daily logs). The memory you see is only a part; search before you say that you do not know.",
-			`{"type":"object","properties":{"query":{"type":"string","description":"plain words"},"limit":{"type":"integer","minimum":1,"maximum":50},"as_of":{"type":"string","description":"YYYY-MM-DD: what was held true on that day"}},"required":["query"],"additionalProperties":false}`),
-		define(Get, "Read lines of a memory file, such as around a search hit.",
-			`{"type":"object","properties":{"path":{"type":"string","description":"MEMORY.md, memory/YYYY-MM-DD.md or sessions/ID.jsonl"},"from":{"type":"integer","minimum":1},"lines":{"type":"integer","minimum":1,"maximum":200}},"required":["path"],"additionalProperties":false}`),
-		define(Save, "Save one thing of today to today's log. One self-contained sentence with names and absolute dates.",
-			`{"type":"object","properties":{"text":{"type":"string"},"type":{"type":"string","enum":["fact","preference","decision","event","learning"]}},"required":["text"],"additionalProperties":false}`),
-		define(Update, "Change memory: append one lasting line to a section of MEMORY.md (what it contradicts is struck), edit or forget the one line that an id names, or replace the whole file. Everything can be taken back.",
-			`{"type":"object","properties":{"mode":{"type":"string","enum":["append","edit","forget","replace"]},"text":{"type":"string"},"section":{"type":"string","description":"Facts, Preferences, Decisions, Events or Learnings"},"id":{"type":"string","description":"edit, forget: the id at the line's end, without ^"}},"required":["mode"],"additionalProperties":false}`),
-		define(GoToSleep, "Ask for a sleep now: the conversation is consolidated into memory.",
-			`{"type":"object","properties":{"depth":{"type":"string","enum":["light","deep"]},"reason":{"type":"string"}},"required":["reason"],"additionalProperties":false}`),
-		define(WakeUp, "Take back the sleep that you asked for.",
-			`{"type":"object","properties":{},"additionalProperties":false}`),
+// tool is one of them: what a model is told of it, and what it does.
+type tool struct {
+	name, description, schema string
+	run                       func(r *Runner, ctx context.Context, a arguments, at Moment) (Outcome, error)
+}
+
+// tools are all that there are, in the order in which they are offered. One without a
+// description is not offered.
+func tools() []tool {
+	return []tool{
+		{Search, "Search long-term memory (MEMORY.md and all daily logs). The memory you see is only a part; search before you say that you do not know.",
+			`{"type":"object","properties":{"query":{"type":"string","description":"plain words"},"limit":{"type":"integer","minimum":1,"maximum":50},"as_of":{"type":"string","description":"YYYY-MM-DD: what was held true on that day"}},"required":["query"],"additionalProperties":false}`, (*Runner).search},
+		{Get, "Read lines of a memory file, such as around a search hit.",
+			`{"type":"object","properties":{"path":{"type":"string","description":"MEMORY.md, memory/YYYY-MM-DD.md or sessions/ID.jsonl"},"from":{"type":"integer","minimum":1},"lines":{"type":"integer","minimum":1,"maximum":200}},"required":["path"],"additionalProperties":false}`, (*Runner).get},
+		{Save, "Save one thing of today to today's log. One self-contained sentence with names and absolute dates.",
+			`{"type":"object","properties":{"text":{"type":"string"},"type":{"type":"string","enum":["fact","preference","decision","event","learning"]}},"required":["text"],"additionalProperties":false}`, (*Runner).save},
+		{Update, "Change memory: append one lasting line to a section of MEMORY.md (what it contradicts is struck), edit or forget the one line that an id names, or replace the whole file. Everything can be taken back.",
+			`{"type":"object","properties":{"mode":{"type":"string","enum":["append","edit","forget","replace"]},"text":{"type":"string"},"section":{"type":"string","description":"Facts, Preferences, Decisions, Events or Learnings"},"id":{"type":"string","description":"edit, forget: the id at the line's end, without ^"}},"required":["mode"],"additionalProperties":false}`, (*Runner).update},
+		{GoToSleep, "Ask for a sleep now: the conversation is consolidated into memory.",
+			`{"type":"object","properties":{"depth":{"type":"string","enum":["light","deep"]},"reason":{"type":"string"}},"required":["reason"],"additionalProperties":false}`, (*Runner).goToSleep},
+		{WakeUp, "Take back the sleep that you asked for.",
+			`{"type":"object","properties":{},"additionalProperties":false}`, (*Runner).wakeUp},
+		{name: Forget, run: (*Runner).forget},
 	}
 }
 
-func define(name, description, schema string) llm.Tool {
-	return llm.Tool{Name: name, Description: description, Parameters: json.RawMessage(schema)}
+// Definitions are the tools offered to a model, always in the same order and
+// the same bytes.
+func Definitions() []llm.Tool {
+	var list []llm.Tool
+	for _, t := range tools() {
+		if t.description != "" {
+			list = append(list, llm.Tool{Name: t.name, Description: t.description, Parameters: json.RawMessage(t.schema)})
+		}
+	}
+	return list
 }

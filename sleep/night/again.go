@@ -52,7 +52,7 @@ type Record struct {
 func RunAgain(ctx context.Context, r Record, d Deps) (Again, error) {
 	p := r.Plan
 	a := Again{Night: p.Night, Compared: []string{}, Differ: []string{}}
-	g := p.Given
+	g := p.Inputs
 	if g == nil {
 		return a, fmt.Errorf("night %s: what it was given was not kept then: %w", p.Night, ErrUnrecorded)
 	}
@@ -63,9 +63,9 @@ func RunAgain(ctx context.Context, r Record, d Deps) (Again, error) {
 	if err != nil {
 		return a, fmt.Errorf("night %s: %w: %w", p.Night, ErrUnrecorded, err)
 	}
-	heard := g.Heard
+	heard := g.Recording
 	heard.Prompt, heard.Answers = nil, nil
-	d.Settings, d.Heard, d.Prompt = g.Settings, &heard, g.costs()
+	d.Settings, d.Recording, d.Prompt = g.Settings, &heard, g.costs()
 	if g.Limits != nil && r.Asking != nil {
 		d.Strategy = r.Asking(p.Recall(&heard))
 	}
@@ -81,7 +81,7 @@ func RunAgain(ctx context.Context, r Record, d Deps) (Again, error) {
 	if err := p.rerun(ctx, n, d); err != nil {
 		return a, fmt.Errorf("run again: %w", err)
 	}
-	a.Changed = n.Plan == nil || n.Plan.Given.Memory != g.Memory
+	a.Changed = n.Plan == nil || n.Plan.Inputs.Memory != g.Memory
 	a.compare(into.done[p.Night], past.Changes())
 	for _, id := range slices.Backward(DreamIDs(p.Night)) {
 		then, err := r.Before(id)
@@ -103,7 +103,7 @@ func (p *Plan) rerun(ctx context.Context, n *Night, d Deps) error {
 		return Run(ctx, n, d, nil)
 	}
 	n.Why, n.Depth = p.Late.Was, sleep.Light
-	if err := prepare(ctx, n, d, true, nil); err != nil || n.Plan.Empty() {
+	if _, err := prepare(ctx, n, d, true, nil); err != nil || n.Plan.Empty() {
 		return err
 	}
 	n.Depth, n.Now = p.Late.Depth, p.Late.Time.In(n.Now.Location())

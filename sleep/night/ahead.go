@@ -40,9 +40,9 @@ type Prepared struct {
 	TookMS int64     `json:"took_ms,omitempty"`
 }
 
-// falls is the plan as it is saved later than it was made: the same work on
+// savedLate is the plan as it is saved later than it was made: the same work on
 // memory, told with the time, the reason and the context of the later moment.
-func (p *Plan) falls(l Late) (*Plan, error) {
+func (p *Plan) savedLate(l Late) (*Plan, error) {
 	q := *p
 	q.Late, q.Time = &l, l.Time.Round(0)
 	r := &q.Report
@@ -52,7 +52,7 @@ func (p *Plan) falls(l Late) (*Plan, error) {
 	line := *p.Line
 	line.Time, line.TokensBefore, line.TokensAfter = q.Time, r.TokensBefore, r.TokensAfter
 	q.Line, q.Changes = &line, nil
-	told, err := q.told()
+	told, err := q.bookkeeping()
 	if err != nil {
 		return nil, err
 	}
@@ -65,10 +65,10 @@ func (p *Plan) falls(l Late) (*Plan, error) {
 	return &q, nil
 }
 
-// told are the changes that tell of the night itself, by path: its line of the
+// bookkeeping are the changes that tell of the night itself, by path: its line of the
 // session and of the list of nights, and its record, which is the plan without
 // any changes.
-func (p *Plan) told() (map[string]land.Change, error) {
+func (p *Plan) bookkeeping() (map[string]land.Change, error) {
 	bare := *p
 	bare.Changes = nil
 	record, err := bare.Write()
@@ -97,10 +97,10 @@ func (p *Plan) told() (map[string]land.Change, error) {
 // for it: since then things were only said. Nights, undos, pins and what was
 // forgotten change what the plan was made from.
 func (p *Plan) Holds(records []transcript.Record) bool {
-	if p.Given == nil || p.Given.Records > len(records) || lastMessage(records[:p.Given.Records]) != p.Last {
+	if p.Inputs == nil || p.Inputs.Records > len(records) || lastMessage(records[:p.Inputs.Records]) != p.Last {
 		return false
 	}
-	for _, r := range records[p.Given.Records:] {
+	for _, r := range records[p.Inputs.Records:] {
 		if r.Night != nil || r.Undo != nil || r.Pin != nil || r.Forget != nil || r.Unknown != nil {
 			return false
 		}
@@ -137,34 +137,34 @@ func (p *Plan) Fresh(l Land) error {
 // Recall gives the recorded answers of a plan to whatever asks a model, so that
 // the night can be worked out again over files that changed, and nobody is asked
 // twice. They are heard, and written down, in their order.
-func (p *Plan) Recall(into *Heard) *Recorded {
-	return &Recorded{left: p.Given.Answers, heard: into}
+func (p *Plan) Recall(into *Recording) *Playback {
+	return &Playback{left: p.Inputs.Answers, heard: into}
 }
 
-// Finish saves a night whose plan is worked out, and lets it dream if it is deep.
-// On an error nothing has changed.
-func Finish(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
+// finish saves a night whose plan is worked out, and lets it dream if it is deep.
+// talked is when the newest of what it read was said. On an error nothing has changed.
+func finish(ctx context.Context, n *Night, talked time.Time, d Deps, progress func(Progress)) error {
 	if n.Plan.Empty() {
-		return dreams(ctx, n, d, progress)
+		return dreams(ctx, n, talked, d, progress)
 	}
 	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Total: 1})
-	if err := d.save(context.WithoutCancel(ctx), n); err != nil {
+	if err := save(n, d); err != nil {
 		return fmt.Errorf("save night %s: %w", n.ID, err)
 	}
 	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Done: 1, Total: 1})
-	return dreams(ctx, n, d, progress)
+	return dreams(ctx, n, talked, d, progress)
 }
 
-// FinishLate is Finish of a night that was prepared: l says when and why it falls
+// FinishLate saves a night that was prepared: l says when and why it falls
 // now.
 func FinishLate(ctx context.Context, p *Plan, l Late, n *Night, d Deps, progress func(Progress)) error {
-	late, err := p.falls(l)
+	late, err := p.savedLate(l)
 	if err != nil {
 		return err
 	}
 	n.begin()
 	n.Plan, n.Report = late, late.Report
-	return Finish(ctx, n, d, progress)
+	return finish(ctx, n, n.Now.Round(0), d, progress)
 }
 
 // aheadSpent is the line of nights.jsonl that tells what a night cost which was

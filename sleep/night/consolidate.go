@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -17,25 +18,28 @@ import (
 	"dormouse/summarize"
 )
 
-// consolidate is phase 3: candidates become operations on entries, memory is
-// replayed, and everything that save will write is worked out.
-func (d Deps) consolidate(ctx context.Context, n *Night) error {
-	if len(n.New) == 0 && len(n.Old) == 0 && len(n.Pruned) == 0 {
+// consolidateMemory is phase 3: candidates become operations on entries, memory is
+// replayed, and everything that save will write is worked out. The plan is nil where
+// there is nothing to do.
+func consolidateMemory(ctx context.Context, n *Night, read reading, b brief, d Deps) (*Plan, error) {
+	if len(read.New) == 0 && len(b.fit.Old) == 0 && len(b.fit.Pruned) == 0 {
 		n.Report.Nothing = "nothing is new since the last night, and nothing has to leave the context"
-		n.Plan = nil
 		n.count(PhaseCount{Name: PhaseConsolidate})
-		return nil
+		return nil, nil
 	}
-	know := n.snap.Knowledge()
-	w := &work{Deps: d, n: n, snap: n.snap, know: know, doubter: know.Doubter(), blocks: n.days(), sources: map[string]transcript.Message{}, doubts: map[string][]knowledge.Judgement{}}
-	for _, m := range n.New {
+	know := b.snap.Knowledge()
+	w := &work{
+		Deps: d, n: n, read: read, brief: b, self: read.mind.Clone(), draws: rand.New(rand.NewPCG(n.Seed, n.Seed^0x9e3779b97f4a7c15)),
+		know: know, doubter: know.Doubter(), blocks: days(n, read.New, b.digest), sources: map[string]transcript.Message{}, doubts: map[string][]knowledge.Judgement{},
+	}
+	for _, m := range read.New {
 		w.sources[m.ID] = m
 	}
 	room := w.room()
-	for i, c := range n.Digest.Candidates {
+	for i, c := range b.digest.Candidates {
 		w.judge(c, room[i])
 	}
-	n.Report.Notices = append(n.Report.Notices, n.snap.Notices...)
+	n.Report.Notices = append(n.Report.Notices, b.snap.Notices...)
 	w.replay(ctx)
 	return w.plan(ctx)
 }
@@ -43,8 +47,11 @@ func (d Deps) consolidate(ctx context.Context, n *Night) error {
 // work is a consolidation on its way.
 type work struct {
 	Deps
-	n         *Night
-	snap      memory.Snapshot
+	n    *Night
+	read reading
+	brief
+	self      replay.Self // what the land remembers about remembering, as the night leaves it
+	draws     *rand.Rand
 	know      *knowledge.Knowledge
 	doubter   *knowledge.Doubter
 	blocks    []*memory.DayBlock
@@ -76,40 +83,40 @@ func (w *work) block(day time.Time) *memory.DayBlock {
 }
 
 // plan gathers all changes of the night into its plan.
-func (w *work) plan(ctx context.Context) error {
+func (w *work) plan(ctx context.Context) (*Plan, error) {
 	n := w.n
 	w.promote()
 	w.retired = w.trim()
 	line, next, err := w.outcome(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	more, err := w.recall(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if more {
 		if line, next, err = w.outcome(ctx); err != nil {
-			return err
+			return nil, err
 		}
 		if err := w.recallAgain(ctx); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	w.report()
-	if n.Report.Survival = survival(summarize.Report{}); len(n.Old) > 0 {
-		n.Report.Survival = survival(summarize.Survive(readable(n.Old), w.staying(w.after(), next)))
+	if n.Report.Survival = survival(summarize.Report{}); len(w.fit.Old) > 0 {
+		n.Report.Survival = survival(summarize.Survive(readable(w.fit.Old), w.staying(w.after(), next)))
 	}
 	if s := n.Report.Survival.Share(); w.Settings.Strict && s < w.Settings.Floor {
-		return fmt.Errorf("%.0f%% of the identifiers would survive, %.0f%% must: %w", 100*s, 100*w.Settings.Floor, ErrSurvival)
+		return nil, fmt.Errorf("%.0f%% of the identifiers would survive, %.0f%% must: %w", 100*s, 100*w.Settings.Floor, ErrSurvival)
 	}
-	n.Plan = &Plan{
+	p := &Plan{
 		Version: planVersion, Night: n.ID, Number: n.Report.Number, Session: n.Session, Time: n.Now.Round(0), Seed: n.Seed,
-		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Given: w.given(), Mind: n.mind.Log(), traced: w.result.Traced,
+		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Inputs: w.inputs(), Mind: w.read.mind.Log(), traced: w.result.Traced,
 	}
-	own, err := w.own(line)
-	n.Plan.Changes = append(w.result.Changes, own...)
-	return err
+	own, err := w.own(p)
+	p.Changes = append(w.result.Changes, own...)
+	return p, err
 }
 
 // outcome works out the files of memory as the night will leave them, and the
@@ -118,7 +125,7 @@ func (w *work) outcome(ctx context.Context) (transcript.Night, transcript.Contex
 	if err := w.apply(); err != nil {
 		return transcript.Night{}, transcript.Context{}, err
 	}
-	return w.settle(ctx, w.after())
+	return w.fitContext(ctx, w.after())
 }
 
 // apply lets memory work out the changes of its files.
@@ -129,7 +136,7 @@ func (w *work) apply() error {
 }
 
 func (w *work) memoryPlan() memory.Plan {
-	p := memory.Plan{By: memory.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths, Leaving: w.n.leaving(w.retired)}
+	p := memory.Plan{By: memory.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths, Leaving: w.n.leaving(w.read.talked(w.n.Now), w.retired)}
 	for _, op := range w.ops {
 		if op.Kind != memory.Add || op.Path == land.MemoryFile {
 			p.Ops = append(p.Ops, op) // what is added to a log stands in its block
@@ -213,8 +220,8 @@ func (w *work) report() {
 	for _, c := range w.result.Clashes {
 		r.Clashes = append(r.Clashes, fmt.Sprintf("%s:%d says %q; now heard: %q", c.Path, c.Line, document.Clip(c.Text), document.Clip(c.New.Text)))
 	}
-	r.Dropped = append(r.Dropped, w.n.Digest.Rejected...)
-	in := len(w.n.Digest.Candidates)
+	r.Dropped = append(r.Dropped, w.digest.Rejected...)
+	in := len(w.digest.Candidates)
 	w.n.count(PhaseCount{Name: PhaseConsolidate, In: in, Out: len(r.Entries) + len(r.Open), Merged: r.Duplicates, Dropped: w.dropped})
 }
 
@@ -237,13 +244,13 @@ func (w *work) after() map[string][]byte {
 }
 
 // own are the changes of the program's own files.
-func (w *work) own(line transcript.Night) ([]land.Change, error) {
+func (w *work) own(p *Plan) ([]land.Change, error) {
 	n := w.n
-	n.self.Cycles++
-	n.self.Nights, n.self.LastID, n.self.Slept = n.Report.Number, n.ID, n.Now.Round(0)
-	n.self.Gather(n.Episodes)
-	n.self.Drawn = w.Settings.Energy.Wake(n.self.Cycles, n.draws)
-	told, err := n.Plan.told()
+	w.self.Cycles++
+	w.self.Nights, w.self.LastID, w.self.Slept = n.Report.Number, n.ID, n.Now.Round(0)
+	w.self.Gather(w.read.Episodes)
+	w.self.Drawn = w.Settings.Energy.Wake(w.self.Cycles, w.draws)
+	told, err := p.bookkeeping()
 	if err != nil {
 		return nil, err
 	}
@@ -252,7 +259,7 @@ func (w *work) own(line transcript.Night) ([]land.Change, error) {
 		told[NightsPath],
 		told[RecordPath(n.ID)],
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: replay.DreamLog(n.ID, n.Now, n.Depth, *n.Report.Replay, w.strengths), Force: true},
-	}, n.mind.Change(n.self, n.ID, n.talked(), w.Settings.Replay.Decay, w.Settings.Replay.Prune)...), nil
+	}, w.read.mind.Change(w.self, n.ID, w.read.talked(n.Now), w.Settings.Replay.Decay, w.Settings.Replay.Prune)...), nil
 }
 
 // traceLine is the session's line about the entries that a transaction of the night
@@ -268,7 +275,7 @@ func traceLine(tx, night string, at time.Time, entries []transcript.Traced) []by
 // survival report.
 func (w *work) staying(after map[string][]byte, next transcript.Context) map[string]string {
 	var rest strings.Builder
-	for _, e := range w.n.known {
+	for _, e := range w.entries {
 		rest.WriteString(e.Text + "\n")
 	}
 	texts := map[string]string{"the wake note": next.Summary, "memory": rest.String()}

@@ -9,21 +9,22 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/summarize"
 )
 
 // days are the blocks of a night, one for each local day of the new messages,
 // in order, still without entries. The time in the heading is that of the day's
 // last slept message.
-func (n *Night) days() []*memory.DayBlock {
+func days(n *Night, read []transcript.Message, g summarize.Digest) []*memory.DayBlock {
 	last := map[string]transcript.Message{}
-	for _, m := range n.New {
+	for _, m := range read {
 		if d := n.day(m); last[d].ID == "" || !m.Time.Before(last[d].Time) {
 			last[d] = m
 		}
 	}
 	var blocks []*memory.DayBlock
 	for d, m := range last {
-		blocks = append(blocks, &memory.DayBlock{Day: localDay(m.Time, n.Now.Location()), Heading: n.heading(m), Paragraph: strings.TrimSpace(n.Digest.Days[d])})
+		blocks = append(blocks, &memory.DayBlock{Day: localDay(m.Time, n.Now.Location()), Heading: n.heading(m), Paragraph: strings.TrimSpace(g.Days[d])})
 	}
 	slices.SortFunc(blocks, func(a, b *memory.DayBlock) int { return a.Day.Compare(b.Day) })
 	return blocks
@@ -37,8 +38,8 @@ func emptyBlock(b *memory.DayBlock) bool {
 // leaving is what a night or a dream takes out of MEMORY.md, as its logs are to keep
 // it: nothing that was remembered is lost because MEMORY.md is small. It goes into the
 // log of the newest day that the night is about.
-func (n *Night) leaving(retired []document.Entry) memory.DayBlock {
-	at := n.talked().In(n.Now.Location())
+func (n *Night) leaving(talked time.Time, retired []document.Entry) memory.DayBlock {
+	at := talked.In(n.Now.Location())
 	block := memory.DayBlock{
 		Day:     localDay(at, n.Now.Location()),
 		Heading: fmt.Sprintf("%s · night %d · out of MEMORY.md", at.Format("15:04"), n.Report.Number),
@@ -51,9 +52,9 @@ func (n *Night) leaving(retired []document.Entry) memory.DayBlock {
 
 // talked is when the newest of what the night is about was said: of today, where people
 // sleep over what they just said, and long ago where they sleep over what they imported.
-func (n *Night) talked() time.Time {
-	at := n.Now
-	for i, m := range n.New {
+func (r reading) talked(now time.Time) time.Time {
+	at := now
+	for i, m := range r.New {
 		if i == 0 || m.Time.After(at) {
 			at = m.Time
 		}

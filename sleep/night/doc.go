@@ -36,7 +36,7 @@
 // A night is one transaction of the land: the days' logs, MEMORY.md, the session's
 // night line, a line of .dormouse/mind.jsonl (see replay), .dormouse/nights/ID.json.gz
 // (the record with its plan) and one line of .dormouse/nights.jsonl. The record holds
-// what the night was given from outside (Given), the model's answers too, so that
+// what the night was given from outside (Inputs), the model's answers too, so that
 // RunAgain can do it once more from the transcript and the undo images. Each dream is
 // one more; what a model reflected is kept in .dormouse/dreams/ID.reflection.json, and
 // what that cost is a line of nights.jsonl. No duration of the real clock is in any of

@@ -11,9 +11,9 @@ import (
 
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep/replay"
 )
 
@@ -98,7 +98,7 @@ func believed(t *testing.T, list []toldLine) (m marks) {
 		}
 	}
 	mind := replay.NewNetwork(d.land).Now()
-	snap, err := memory.ReadSnapshot(d.land)
+	snap, err := snapshot.Read(d.land)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 )
@@ -50,9 +52,10 @@ type Sleeper interface {
 type dream struct {
 	Deps
 	n       *Night
+	talked  time.Time // when the newest of what the night read was said
 	self    replay.Self
 	mind    replay.Mind // as it was read
-	snap    memory.Snapshot
+	snap    snapshot.Snapshot
 	done    Dreamt
 	plan    memory.Plan      // changes of memory, empty for none
 	dirt    bool             // self has changed
@@ -78,7 +81,7 @@ func tasks() []task {
 // dreams does the tasks after a deep night, each in its own
 // transaction. It stops between two of them when ctx ends; that is no error. A
 // task that fails is reported, and the next one goes on.
-func dreams(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
+func dreams(ctx context.Context, n *Night, talked time.Time, d Deps, progress func(Progress)) error {
 	if n.Depth != sleep.Deep {
 		return nil
 	}
@@ -91,7 +94,7 @@ func dreams(ctx context.Context, n *Night, d Deps, progress func(Progress)) erro
 			return nil
 		}
 		tell(progress, Progress{State: sleep.Dreaming, Phase: PhaseDreaming, Done: i, Total: total, Text: t.name})
-		n.Report.Dreams = append(n.Report.Dreams, d.dream(ctx, n, t, &seen))
+		n.Report.Dreams = append(n.Report.Dreams, d.dream(ctx, n, talked, t, &seen))
 	}
 	if ctx.Err() == nil {
 		n.Report.Dreams = append(n.Report.Dreams, d.others(ctx, n, progress)...)
@@ -104,14 +107,14 @@ func dreams(ctx context.Context, n *Night, d Deps, progress func(Progress)) erro
 // view is memory as the dreams see it: read once, and again after a dream that
 // changed it.
 type view struct {
-	snap memory.Snapshot
+	snap snapshot.Snapshot
 	read bool
 }
 
 // dream does one task and saves what it changed.
-func (d Deps) dream(ctx context.Context, n *Night, t task, seen *view) Dreamt {
+func (d Deps) dream(ctx context.Context, n *Night, talked time.Time, t task, seen *view) Dreamt {
 	m, _ := replay.ReadMind(d.Land.Read) // damage was told by the night
-	x := &dream{Deps: d, n: n, self: m.Clone(), mind: m, done: Dreamt{Task: t.name}}
+	x := &dream{Deps: d, n: n, talked: talked, self: m.Clone(), mind: m, done: Dreamt{Task: t.name}}
 	var err error
 	if !seen.read {
 		seen.snap, err = d.snapshot()
@@ -136,7 +139,7 @@ func (x *dream) save() error {
 	var traced []transcript.Traced
 	if len(x.plan.Ops)+len(x.plan.Blocks) > 0 {
 		x.plan.By, x.plan.Night, x.plan.Session, x.plan.Now, x.plan.MaxLoss = memory.ByNight, x.n.ID, x.n.Session, x.n.Now, x.Settings.MaxLoss
-		x.plan.Leaving = x.n.leaving(x.retired)
+		x.plan.Leaving = x.n.leaving(x.talked, x.retired)
 		r, err := memory.Apply(x.snap, x.plan)
 		if err != nil {
 			return err

@@ -11,8 +11,8 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 )
@@ -208,7 +208,7 @@ func entryIDsOf(n *Night) (ids []string) {
 // oneOf is the id of the entry that holds some words.
 func oneOf(d *dormitory, words string) string {
 	d.t.Helper()
-	snap, err := memory.ReadSnapshot(d.land)
+	snap, err := snapshot.Read(d.land)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func TestIdleSessionsAreSavedThenCompacted(t *testing.T) {
 		t.Errorf("transactions %q and %q, %d nights, closed %v", saved.Tx, cut.Tx, len(g.nights), g.closed)
 	}
 	first, second := g.nights[0].Report, g.nights[1].Report
-	if first.TokensAfter != first.TokensBefore || len(second.Entries) != 0 || second.TokensAfter >= second.TokensBefore || len(g.nights[1].Old) == 0 {
+	if first.TokensAfter != first.TokensBefore || len(second.Entries) != 0 || second.TokensAfter >= second.TokensBefore || g.nights[1].Plan.Line.From == "" {
 		t.Errorf("first %d → %d, then %d → %d with %d entries", first.TokensBefore, first.TokensAfter, second.TokensBefore, second.TokensAfter, len(second.Entries))
 	}
 	if !strings.Contains(d.file("memory/2026-11-20.md"), "xyzzy") {
@@ -421,7 +421,7 @@ func TestUndoOfADeepNight(t *testing.T) {
 		t.Errorf("%d transactions taken back", undone)
 	}
 	for name, text := range d.files() {
-		appended := name == transcript.File("s1") || name == NightsPath || name == replay.MindLogPath || strings.HasPrefix(name, memory.RecordsDir) || strings.HasSuffix(name, ".tasks.yaml")
+		appended := name == transcript.File("s1") || name == NightsPath || name == replay.MindLogPath || strings.HasPrefix(name, snapshot.RecordsDir) || strings.HasSuffix(name, ".tasks.yaml")
 		if !appended && before[name] != text {
 			t.Errorf("%s is not what it was", name)
 		}

@@ -89,10 +89,10 @@ func holds(t *testing.T, d *dormitory, n *Night, slept map[string]bool) {
 	if strings.Contains(strings.Join(n.Report.Notices, "\n"), "the context stays above 500 tokens") {
 		most = 800 // what cannot shrink takes more: a talk can go on below the next night's share
 	}
-	if n.Report.Stuck == "" && n.Report.Nothing == "" && n.Report.TokensAfter >= most && len(n.Old) > 0 {
+	if n.Report.Stuck == "" && n.Report.Nothing == "" && n.Report.TokensAfter >= most && n.Plan.Line.From != "" {
 		t.Errorf("%d tokens after, %q", n.Report.TokensAfter, n.Report.Notices)
 	}
-	for _, m := range n.New {
+	for _, m := range n.slept() {
 		if slept[m.ID] {
 			t.Errorf("%s was slept twice", m.ID)
 		}

@@ -10,6 +10,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/snapshot"
 	"dormouse/summarize"
 )
 
@@ -117,7 +118,7 @@ const soon = 3
 // every talk until then may need it. Afterwards it is worth little, and leaves
 // MEMORY.md before all else.
 func (w *work) commitment(e document.Entry) bool {
-	return e.Type == document.Happening && memory.Ahead(e, w.n.Now.AddDate(0, 0, soon))
+	return e.Type == document.Happening && snapshot.Ahead(e, w.n.Now.AddDate(0, 0, soon))
 }
 
 // lastingType tells whether a type is one that stays true. Decisions do: were they left to

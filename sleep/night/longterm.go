@@ -18,7 +18,7 @@ const leastRoom = 0.125
 // important first. What has none goes to its day's log, as everything else, and
 // may still come to last by use.
 func (w *work) room() map[int]bool {
-	list := w.n.Digest.Candidates
+	list := w.digest.Candidates
 	order := make([]int, len(list))
 	for i := range order {
 		order[i] = i
@@ -71,7 +71,7 @@ func (w *work) promote() {
 	}
 	for id := range either {
 		e, ok := w.known(id)
-		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.n.self.Doubtful(id) || w.snap.Hand(e) || w.snap.Over(e, w.n.Now) {
+		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.self.Doubtful(id) || w.snap.Hand(e) || w.snap.Over(e, w.n.Now) {
 			continue
 		}
 		if r, _ := w.snap.Record(id); !strong[id] && r.Retired == "" || r.Lines[land.MemoryFile] != "" {
@@ -165,7 +165,7 @@ func (w *work) weakest(all []document.Entry) []document.Entry {
 		if e.Struck {
 			worth[e.ID] -= 2
 		}
-		if w.n.self.Doubtful(e.ID) {
+		if w.self.Doubtful(e.ID) {
 			worth[e.ID] -= 0.5
 		}
 		e.Type, e.Importance, e.Sources, e.Since = known.Type, known.Importance, known.Sources, known.Since

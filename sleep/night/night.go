@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
-	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
@@ -27,8 +25,8 @@ type Parts struct {
 // Total is what the next request holds, in tokens.
 func (p Parts) Total() int { return p.System + p.Tools + p.Memory + p.Summary + p.Messages }
 
-// Night is one sleep. The caller sets the first block; the phases fill the rest.
-// A Night is used once, by one goroutine.
+// Night is one sleep: what it is given, and what came of it. A Night is used once, by
+// one goroutine.
 type Night struct {
 	ID    string // NightID
 	Why   sleep.Reason
@@ -48,44 +46,10 @@ type Night struct {
 	// tokens, for what is said before it is saved.
 	Room int
 
-	// Phase 1.
-	Context  transcript.Context   // what Records come to
-	New      []transcript.Message // complete turns since the cursor
-	Cursor   string               // the last of them
-	Episodes []replay.Episode
-	// Phase 2.
-	Old    []transcript.Message // what leaves the context
-	Kept   []transcript.Message // what stays word for word
-	Pruned []string             // tool results that give way to a pointer
-	Digest summarize.Digest
-	// Phase 3 and 4.
+	// Plan is what the night will change; Report tells what it did so far. Both are
+	// filled in while it runs.
 	Plan   *Plan
 	Report Report
-
-	self   replay.Self // what the land remembers about remembering
-	mind   replay.Mind // as it was read
-	snap   memory.Snapshot
-	known  []document.Entry // of snap; not to be changed
-	before cutSize
-	draws  *rand.Rand
-}
-
-// cutSize are token counts that the phases share.
-type cutSize struct {
-	fresh  int     // text of New, in tokens
-	budget int     // memory may cost this much
-	kept   int     // of Kept, after pruning
-	factor float64 // by which estimates of messages fall short
-	note   int     // the wake note may cost this much
-	level  hardness
-	memory int     // what memory will cost in the next prompt; 0 before its lines are chosen
-	goal   float64 // share of the window that stands for the target, where that cannot be met
-}
-
-// Phase is one step of a night. Do changes only the Night; Save alone writes.
-type Phase struct {
-	Name string
-	Do   func(context.Context, *Night) error
 }
 
 // Names of the phases, as they stand in reports.
@@ -96,6 +60,11 @@ const (
 	PhaseSave        = "save"
 	PhaseDreaming    = "dreaming"
 )
+
+// Phases are those of every night, in order; a deep one goes on to dream.
+func Phases() []string {
+	return []string{PhaseProcess, PhaseSummarize, PhaseConsolidate, PhaseSave}
+}
 
 // The errors of a night. None of them leaves anything changed.
 var (
@@ -113,7 +82,7 @@ var (
 // Memory is what a night asks of the store; *memory.Store is one.
 type Memory interface {
 	// Snapshot is all of memory at one moment.
-	Snapshot() (memory.Snapshot, error)
+	Snapshot() (snapshot.Snapshot, error)
 }
 
 // Deps are what a night works with.
@@ -132,9 +101,9 @@ type Deps struct {
 	// logs, at most PromptMemory of the window.
 	Prompt   func(after map[string][]byte) int
 	Settings sleep.Settings
-	// Heard is where what Strategy and Prompt were told is written down, so that
+	// Recording is where what Strategy and Prompt were told is written down, so that
 	// the night can be run again; nil keeps nothing.
-	Heard *Heard
+	Recording *Recording
 	// Reflector and Sleepers are what deep nights may use beside; nil for none.
 	Reflector replay.Reflector
 	Sleepers  Sleepers
@@ -146,61 +115,73 @@ func NightID(now time.Time, session, last string) string {
 	return transcript.NamedID(now, session, last, now.UTC().Format(time.RFC3339Nano))
 }
 
-// Phases are the four phases in order. Only the last one writes.
-func Phases(d Deps) []Phase {
-	return []Phase{
-		{PhaseProcess, d.process},
-		{PhaseSummarize, d.summarize},
-		{PhaseConsolidate, d.consolidate},
-		{PhaseSave, d.save},
-	}
-}
-
 // Run does a whole night: the four phases and, if it is deep, the dreams.
 // progress may be nil. On an error nothing has changed, but for what a dream
 // saved before a later dream failed, which is in the report and no error. When
 // ctx ends before consolidate, nothing has changed; from there on it is no longer
 // asked, until the dreams, which stop between two tasks.
 func Run(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
-	if err := prepare(ctx, n, d, false, progress); err != nil {
+	read, err := prepare(ctx, n, d, false, progress)
+	if err != nil {
 		return err
 	}
-	return Finish(ctx, n, d, progress)
+	return finish(ctx, n, read.talked(n.Now), d, progress)
 }
 
 // Prepare is a dry run: phases 1 to 3. n.Plan and n.Report say what a night
 // would do; nothing is written.
 func Prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
-	if err := prepare(ctx, n, d, true, progress); err != nil {
+	if _, err := prepare(ctx, n, d, true, progress); err != nil {
 		return err
 	}
 	n.Report.Diffs = n.Plan.Diffs()
 	return nil
 }
 
-// prepare is phases 1 to 3. From the third on a night that is to be saved cannot
-// be woken, only waited for; a dry one saves nothing.
-func prepare(ctx context.Context, n *Night, d Deps, dry bool, progress func(Progress)) error {
+// prepare is phases 1 to 3: what is read becomes a brief, and that a plan. From the
+// third on a night that is to be saved cannot be woken, only waited for; a dry one
+// saves nothing.
+func prepare(ctx context.Context, n *Night, d Deps, dry bool, progress func(Progress)) (read reading, err error) {
 	if err := n.check(d); err != nil {
-		return err
+		return read, err
 	}
 	n.begin()
-	states := map[string]sleep.State{PhaseProcess: sleep.LightSleep, PhaseSummarize: sleep.LightSleep, PhaseConsolidate: sleep.DeepSleep}
-	for _, p := range Phases(d)[:3] {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("%s night %s: %w", p.Name, n.ID, err)
-		}
-		tell(progress, Progress{State: states[p.Name], Phase: p.Name, Total: len(n.New)})
-		asked := ctx
-		if states[p.Name] == sleep.DeepSleep && !dry {
-			asked = context.WithoutCancel(ctx)
-		}
-		if err := p.Do(asked, n); err != nil {
-			return fmt.Errorf("%s night %s: %w", p.Name, n.ID, err)
-		}
-		c := n.Report.Phases[len(n.Report.Phases)-1]
-		tell(progress, Progress{State: states[p.Name], Phase: p.Name, Done: c.In, Total: c.In})
+	var b brief
+	err = n.phase(ctx, PhaseProcess, sleep.LightSleep, 0, progress, func() (err error) {
+		read, err = processTurns(ctx, n, d)
+		return err
+	})
+	if err != nil {
+		return read, err
 	}
+	err = n.phase(ctx, PhaseSummarize, sleep.LightSleep, len(read.New), progress, func() (err error) {
+		b, err = summarizeTalk(ctx, n, read, d)
+		return err
+	})
+	if err != nil {
+		return read, err
+	}
+	return read, n.phase(ctx, PhaseConsolidate, sleep.DeepSleep, len(read.New), progress, func() (err error) {
+		if !dry {
+			ctx = context.WithoutCancel(ctx)
+		}
+		n.Plan, err = consolidateMemory(ctx, n, read, b, d)
+		return err
+	})
+}
+
+// phase does one phase, unless the night was woken, and tells when it begins and ends.
+func (n *Night) phase(ctx context.Context, name string, s sleep.State, total int, progress func(Progress), do func() error) error {
+	err := ctx.Err()
+	if err == nil {
+		tell(progress, Progress{State: s, Phase: name, Total: total})
+		err = do()
+	}
+	if err != nil {
+		return fmt.Errorf("%s night %s: %w", name, n.ID, err)
+	}
+	c := n.Report.Phases[len(n.Report.Phases)-1]
+	tell(progress, Progress{State: s, Phase: name, Done: c.In, Total: c.In})
 	return nil
 }
 
@@ -220,7 +201,6 @@ func (n *Night) begin() {
 	if n.Depth == "" {
 		n.Depth = sleep.Light
 	}
-	n.draws = rand.New(rand.NewPCG(n.Seed, n.Seed^0x9e3779b97f4a7c15))
 	n.Report = Report{
 		Night: n.ID, Session: n.Session, Trigger: n.Why.Trigger, Reason: n.Why.Text, Depth: n.Depth, Engine: "none",
 		Window: n.Window, TokensBefore: n.Before.Total(), TokensAfter: n.Before.Total(),
@@ -229,11 +209,11 @@ func (n *Night) begin() {
 }
 
 // snapshot is all of memory as it is now.
-func (d Deps) snapshot() (memory.Snapshot, error) {
+func (d Deps) snapshot() (snapshot.Snapshot, error) {
 	if d.Memory != nil {
 		return d.Memory.Snapshot()
 	}
-	return memory.ReadSnapshot(d.Land)
+	return snapshot.Read(d.Land)
 }
 
 // measure is what a message costs in a request, in tokens.

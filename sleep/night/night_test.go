@@ -14,12 +14,17 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
 )
+
+// slept are the messages that a night read.
+func (n *Night) slept() []transcript.Message {
+	return fresh(messages(n.Records), transcript.Replay(n.Records))
+}
 
 // dormitory is a land with one session, for tests.
 type dormitory struct {
@@ -221,7 +226,7 @@ func TestNight(t *testing.T) {
 				t.Errorf("MEMORY.md:\n%s", got)
 			}
 			day := d.file("memory/2026-11-20.md")
-			last := n.New[len(n.New)-1].Time.Format("15:04")
+			last := n.slept()[len(n.slept())-1].Time.Format("15:04")
 			for _, want := range []string{"# 2026-11-20\n\n## " + last + " · night 1 · context 8", "### Decisions\n\n- We ship the parser on 2026-12-01. ^", "### Facts\n\n- The box"} {
 				if !strings.Contains(day, want) {
 					t.Errorf("the day's log lacks %q:\n%s", want, day)
@@ -235,7 +240,7 @@ func TestNight(t *testing.T) {
 			if after >= 500 || after >= n.Report.TokensBefore {
 				t.Errorf("tokens %d → %d", n.Report.TokensBefore, after)
 			}
-			if ctx.Cursor != n.New[len(n.New)-1].ID || ctx.Summary == "" || len(ctx.Nights) != 1 {
+			if ctx.Cursor != n.slept()[len(n.slept())-1].ID || ctx.Summary == "" || len(ctx.Nights) != 1 {
 				t.Errorf("context after: cursor %s, %d nights, summary %q", ctx.Cursor, len(ctx.Nights), ctx.Summary)
 			}
 			if words(ctx.Summary) > d.tell.budgets[0].Summary {
@@ -332,9 +337,8 @@ func TestDeterminism(t *testing.T) {
 
 func TestKept(t *testing.T) {
 	d := newDormitory(t, memdisk.New())
-	pin := ""
 	d.turn("[fact 0.5] Nothing much.", 30)
-	pin = d.say(transcript.User, "Always answer in French.", func(m *transcript.Message) { m.Pinned = true })
+	pin := d.say(transcript.User, "Always answer in French.", func(m *transcript.Message) { m.Pinned = true })
 	d.say(transcript.Assistant, "Oui.")
 	d.fill(760)
 	d.say(transcript.User, "Please look at the build.")
@@ -352,7 +356,7 @@ func TestKept(t *testing.T) {
 	if roles != "user assistant tool " {
 		t.Errorf("the unfinished turn is %s", roles)
 	}
-	for _, m := range n.New {
+	for _, m := range n.slept() {
 		if m.Content == "Please look at the build." {
 			t.Error("an unfinished turn was slept")
 		}
@@ -615,11 +619,11 @@ func TestUndo(t *testing.T) {
 	d.reopen()
 	after := d.files()
 	for name, text := range after {
-		if name != transcript.File("s1") && name != NightsPath && name != replay.MindLogPath && !strings.HasPrefix(name, memory.RecordsDir) && before[name] != text {
+		if name != transcript.File("s1") && name != NightsPath && name != replay.MindLogPath && !strings.HasPrefix(name, snapshot.RecordsDir) && before[name] != text {
 			t.Errorf("%s is %q, was %q", name, text, before[name])
 		}
 	}
-	if snap, err := memory.ReadSnapshot(d.land); err != nil || slices.ContainsFunc(n.Report.Entries, func(e Noted) bool { _, known := snap.Record(e.ID); return known }) {
+	if snap, err := snapshot.Read(d.land); err != nil || slices.ContainsFunc(n.Report.Entries, func(e Noted) bool { _, known := snap.Record(e.ID); return known }) {
 		t.Errorf("records of the night are left: %v", err)
 	}
 	if now := d.self(); string(now.Bytes()) != string(self.Bytes()) {
@@ -680,7 +684,7 @@ func TestRetiredComesBackWhenSaidAgain(t *testing.T) {
 		}
 		if n := d.sleep(1000); len(n.Report.Retired) > 0 {
 			gone = n.Report.Retired[0]
-			snap, err := memory.ReadSnapshot(d.land)
+			snap, err := snapshot.Read(d.land)
 			r, known := snap.Record(gone.ID)
 			if err != nil || !known || r.Night == n.ID || len(r.Sources) == 0 || len(r.Proofs) != len(r.Sources) {
 				t.Errorf("where ^%s comes from is what night %s makes of it: %+v %v", gone.ID, n.ID, r, err)
@@ -871,7 +875,7 @@ func TestBudgetOfMemory(t *testing.T) {
 	for _, e := range n.Report.Entries {
 		text += words(e.Text) + 1
 	}
-	for _, m := range n.New {
+	for _, m := range n.slept() {
 		said += words(m.Content)
 	}
 	if len(n.Report.Entries) == 0 || float64(text) > max(0.1*float64(said), float64(sleep.DefaultSettings().Least)) {

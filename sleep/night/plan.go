@@ -3,7 +3,6 @@ package night
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -47,7 +46,7 @@ type Plan struct {
 	Ops     []memory.Op       `json:"ops"`
 	Line    *transcript.Night `json:"line,omitempty"`
 	Report  Report            `json:"report"`
-	Given   *Given            `json:"given,omitempty"` // to run it again
+	Inputs  *Inputs           `json:"given,omitempty"` // to run it again
 	Late    *Late             `json:"late,omitempty"`  // of a night that was prepared
 	Mind    string            `json:"mind,omitempty"`  // of MindLogPath as the plan read it
 	Changes []land.Change     `json:"changes"`
@@ -186,8 +185,8 @@ func who(session, engine string) land.Who {
 	return land.Who{By: string(memory.ByNight), Name: engine, Session: session}
 }
 
-// save is phase 4 as a Phase.
-func (d Deps) save(_ context.Context, n *Night) error {
+// save is phase 4: the plan is carried out. It cannot be woken.
+func save(n *Night, d Deps) error {
 	if n.Plan.Empty() {
 		return nil
 	}

@@ -12,42 +12,41 @@ import (
 	"dormouse/sleep/replay"
 )
 
-// process is phase 1: the complete turns since the cursor become episodes.
-func (d Deps) process(ctx context.Context, n *Night) error {
-	n.Context = transcript.Replay(n.Records)
-	n.New = fresh(messages(n.Records), n.Context)
-	n.Cursor = n.Context.Cursor
-	if len(n.New) > 0 {
-		n.Cursor = n.New[len(n.New)-1].ID
-	}
-	if err := d.recall(n); err != nil {
-		return err
-	}
-	heard, cut := overheard(n.New)
-	n.Report.Notices = append(n.Report.Notices, cut...)
-	for _, turn := range replay.Turns(heard) {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		n.Episodes = append(n.Episodes, replay.NewEpisode(turn))
-	}
-	n.count(PhaseCount{Name: PhaseProcess, In: len(n.New), Out: len(n.Episodes)})
-	return nil
+// reading is what a night reads: what phase 1 makes of a session and its land.
+type reading struct {
+	Context  transcript.Context   // what the records come to
+	New      []transcript.Message // complete turns since the cursor
+	Cursor   string               // the last of them
+	Episodes []replay.Episode
+	mind     replay.Mind // what the land remembers about remembering
 }
 
-// recall reads what the land remembers about remembering. Damage is a notice.
-func (d Deps) recall(n *Night) error {
-	m, notice := replay.ReadMind(d.Land.Read)
-	if notice != nil {
-		n.Report.Notices = append(n.Report.Notices, notice.Error())
+// processTurns is phase 1: the complete turns since the cursor become episodes.
+func processTurns(ctx context.Context, n *Night, d Deps) (reading, error) {
+	r := reading{Context: transcript.Replay(n.Records)}
+	r.New, r.Cursor = fresh(messages(n.Records), r.Context), r.Context.Cursor
+	if len(r.New) > 0 {
+		r.Cursor = r.New[len(r.New)-1].ID
 	}
-	n.self, n.mind = m.Clone(), m
+	var damage error
+	if r.mind, damage = replay.ReadMind(d.Land.Read); damage != nil {
+		n.Report.Notices = append(n.Report.Notices, damage.Error())
+	}
 	last, err := lastNumber(d.Land)
 	if err != nil {
-		return err
+		return r, err
 	}
-	n.Report.Number = max(m.Nights, last) + 1
-	return nil
+	n.Report.Number = max(r.mind.Nights, last) + 1
+	said, cut := excerpts(r.New)
+	n.Report.Notices = append(n.Report.Notices, cut...)
+	for _, turn := range replay.Turns(said) {
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		r.Episodes = append(r.Episodes, replay.NewEpisode(turn))
+	}
+	n.count(PhaseCount{Name: PhaseProcess, In: len(r.New), Out: len(r.Episodes)})
+	return r, nil
 }
 
 // messages are the messages of a session's records, each id once.
@@ -65,7 +64,7 @@ func messages(records []transcript.Record) []transcript.Message {
 
 // readable is what a strategy may read of messages: not what the program itself
 // put there. Results of the memory tools are what memory says already; read
-// again they would grow from night to night (EVIDENCE 6).
+// again they would grow from night to night.
 func readable(list []transcript.Message) []transcript.Message {
 	said, _ := Talk(list)
 	return said
@@ -85,7 +84,7 @@ func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 			continue
 		}
 		m.Note = ""
-		m = heardOf(m)
+		m = excerpt(m)
 		if m.Role == transcript.User {
 			m = withoutAsking(m)
 		}
@@ -157,21 +156,21 @@ func (n *Night) heading(last transcript.Message) string {
 	return fmt.Sprintf("%s · night %d · context %d%%", last.Time.In(n.Now.Location()).Format("15:04"), n.Report.Number, sleep.Percent(n.Before.Total(), n.Window))
 }
 
-// mostHeard is the most bytes of one message that a night reads: a book that was
+// longestRead is the most bytes of one message that a night reads: a book that was
 // pasted, or a log that a tool printed, shall not outweigh all else. The
 // transcript has the whole of it.
-const mostHeard = 256 << 10
+const longestRead = 256 << 10
 
-// heardOf is a message as a night reads it: of one that is larger than mostHeard
+// excerpt is a message as a night reads it: of one that is larger than longestRead
 // the beginning and the end. Its spans go with their text.
-func heardOf(m transcript.Message) transcript.Message { return m.Rewritten(ends) }
+func excerpt(m transcript.Message) transcript.Message { return m.Rewritten(headAndTail) }
 
-// ends are the beginning and the end of a text that is larger than mostHeard.
-func ends(text string) string {
-	if len(text) <= mostHeard {
+// headAndTail are the beginning and the end of a text that is larger than longestRead.
+func headAndTail(text string) string {
+	if len(text) <= longestRead {
 		return text
 	}
-	head, tail := mostHeard*3/4, len(text)-mostHeard/4
+	head, tail := longestRead*3/4, len(text)-longestRead/4
 	for range utf8.UTFMax {
 		if !utf8.RuneStart(text[head]) {
 			head--
@@ -183,19 +182,19 @@ func ends(text string) string {
 	if i := strings.LastIndexByte(text[:head], '\n'); i > head/2 {
 		head = i
 	}
-	if i := strings.IndexByte(text[tail:], '\n'); i >= 0 && i < mostHeard/8 {
+	if i := strings.IndexByte(text[tail:], '\n'); i >= 0 && i < longestRead/8 {
 		tail += i
 	}
 	return text[:head] + "\n\n" + text[tail:]
 }
 
-// overheard are messages as a night reads them; notices name those that it reads
+// excerpts are messages as a night reads them; notices name those that it reads
 // in part.
-func overheard(list []transcript.Message) (heard []transcript.Message, notices []string) {
+func excerpts(list []transcript.Message) (heard []transcript.Message, notices []string) {
 	heard = make([]transcript.Message, len(list))
 	for i, m := range list {
-		heard[i] = heardOf(m)
-		if len(m.Content) > mostHeard {
+		heard[i] = excerpt(m)
+		if len(m.Content) > longestRead {
 			notices = append(notices, fmt.Sprintf("message %s has %d kB: the night reads its beginning and its end", m.ID, len(m.Content)>>10))
 		}
 	}

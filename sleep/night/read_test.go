@@ -38,12 +38,12 @@ func FuzzHeard(f *testing.F) {
 	f.Add("some words\n", 300)
 	f.Add("漢字", 70_000)
 	f.Fuzz(func(t *testing.T, unit string, times int) {
-		if len(unit) == 0 || len(unit) > 64 || times < 0 || times*len(unit) > 4*mostHeard {
+		if len(unit) == 0 || len(unit) > 64 || times < 0 || times*len(unit) > 4*longestRead {
 			t.Skip()
 		}
 		m := transcript.Message{Content: string(bytes.Repeat([]byte(unit), times))}
-		got := heardOf(m).Content
-		if len(got) > mostHeard+2 || len(m.Content) <= mostHeard && got != m.Content {
+		got := excerpt(m).Content
+		if len(got) > longestRead+2 || len(m.Content) <= longestRead && got != m.Content {
 			t.Fatalf("%d of %d bytes", len(got), len(m.Content))
 		}
 		if utf8.ValidString(m.Content) && !utf8.ValidString(got) {
@@ -57,7 +57,7 @@ func TestHeardKeepsOrigins(t *testing.T) {
 	typed := "What is this?\n\n"
 	text := typed + string(bytes.Repeat([]byte("A pasted line of words.\n"), 20_000))
 	m := transcript.Message{Role: transcript.User, Content: text, Spans: []transcript.Span{{From: len(typed), To: len(text), Origin: transcript.Piped}}}
-	for _, p := range heardOf(m).Parts() {
+	for _, p := range excerpt(m).Parts() {
 		if p.Origin == transcript.Typed && p.Text != typed {
 			t.Errorf("taken for typed: %.60q", p.Text)
 		}

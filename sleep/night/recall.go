@@ -57,7 +57,7 @@ const (
 // missing where fewer than RecallFloor are answered. It tells whether it added
 // any. In strict mode nothing is added and the night is refused.
 func (w *work) recall(ctx context.Context) (more bool, err error) {
-	left := sampled(readable(w.n.Old), probeText)
+	left := sampled(readable(w.fit.Old), probeText)
 	all := summarize.Probes(left, mostProbes)
 	r := &w.n.Report.Recall
 	r.Probes = len(all)
@@ -108,7 +108,7 @@ func (w *work) addMissing(ctx context.Context, missing []summarize.Probe, left [
 		byID[m.ID] = m
 	}
 	offers := w.offers(ctx, missing, left)
-	p, budget := pricing{w.Deps}, max(w.n.before.budget/10, leastMissing)
+	p, budget := pricing{w.Deps}, max(w.fit.budget/10, leastMissing)
 	have := []summarize.Candidate{}
 	before := len(w.added)
 	for _, probe := range missing {
@@ -129,7 +129,7 @@ func (w *work) addMissing(ctx context.Context, missing []summarize.Probe, left [
 				w.sources[id] = m // a message of an earlier night may be one of them
 			}
 		}
-		w.n.Digest.Candidates = append(w.n.Digest.Candidates, c)
+		w.digest.Candidates = append(w.digest.Candidates, c)
 		w.judge(c, false)
 	}
 	fresh := w.added[before:]
@@ -147,7 +147,7 @@ func (w *work) offers(ctx context.Context, missing []summarize.Probe, left []tra
 	for _, p := range missing {
 		wanted[p.MessageID] = true
 	}
-	in := w.n.input(w.Deps, nil)
+	in := w.fit.input(nil)
 	for _, m := range left {
 		if wanted[m.ID] {
 			in.New = append(in.New, m)

@@ -9,7 +9,6 @@ import (
 
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/sleep"
 	"dormouse/summarize"
 )
@@ -130,7 +129,7 @@ func added(t *testing.T, d *dormitory, n *Night) {
 			t.Errorf("%+v is not in its file or rests on nothing", e)
 		}
 	}
-	if most := max(n.before.budget/10, leastMissing); price > most {
+	if most := max(newFitting(n, reading{New: n.slept()}, d.deps).budget/10, leastMissing); price > most {
 		t.Errorf("the gate wrote %d tokens of %d", price, most)
 	}
 }
@@ -195,7 +194,7 @@ func BenchmarkRecall(b *testing.B) {
 			for _, r := range records[1:] {
 				left = append(left, *r.Message)
 			}
-			w := &work{Deps: Deps{Count: words, Settings: sleep.DefaultSettings()}, n: &Night{Now: noon, Old: left}, snap: memory.Snapshot{}}
+			w := &work{Deps: Deps{Count: words, Settings: sleep.DefaultSettings()}, n: &Night{Now: noon}, brief: brief{fit: &fitting{cut: cut{Old: left}}}}
 			for b.Loop() {
 				w.n.Report.Recall = Recall{}
 				if _, err := w.recall(context.Background()); err != nil {

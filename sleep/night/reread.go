@@ -16,15 +16,15 @@ import (
 // new ones, what the talk used grows stronger, what belongs together is connected.
 func (w *work) replay(ctx context.Context) {
 	n := w.n
-	m := w.Settings.Energy.Maturity(n.self.Cycles, n.draws)
-	done := replay.Replayed{Seed: n.Seed, Ratio: w.Settings.Energy.ReplayRatio(m, n.draws)}
-	n.self.Forget(func(id string) bool { _, there := w.known(id); return there })
+	m := w.Settings.Energy.Maturity(w.self.Cycles, w.draws)
+	done := replay.Replayed{Seed: n.Seed, Ratio: w.Settings.Energy.ReplayRatio(m, w.draws)}
+	w.self.Forget(func(id string) bool { _, there := w.known(id); return there })
 	w.reread(ctx, &done)
 	t := replay.Tonight{
-		Session: n.Session, Now: n.Now, Talked: n.talked(), Turns: replay.Turns(n.New),
-		Snap: w.snap, Known: n.known, Added: w.added, Ops: w.ops, Ends: w.doubts,
+		Session: n.Session, Now: n.Now, Talked: w.read.talked(n.Now), Turns: replay.Turns(w.read.New),
+		Snap: w.snap, Known: w.entries, Added: w.added, Ops: w.ops, Ends: w.doubts,
 	}
-	n.self, w.strengths = t.Review(n.self, w.Settings.Replay, &done)
+	w.self, w.strengths = t.Review(w.self, w.Settings.Replay, &done)
 	n.Report.Replay = &done
 }
 
@@ -33,14 +33,14 @@ func (w *work) past() []replay.Past {
 	n := w.n
 	all := messages(n.Records)
 	end := 0
-	if len(n.New) > 0 {
-		end = slices.IndexFunc(all, func(m transcript.Message) bool { return m.ID == n.New[0].ID })
+	if len(w.read.New) > 0 {
+		end = slices.IndexFunc(all, func(m transcript.Message) bool { return m.ID == w.read.New[0].ID })
 	}
 	if end <= 0 {
 		return nil
 	}
 	kept := map[string]int{}
-	for _, e := range n.known {
+	for _, e := range w.entries {
 		if r, ok := w.snap.Record(e.ID); ok && r.Session == n.Session && !e.Struck {
 			for _, id := range r.Sources {
 				kept[id]++
@@ -63,20 +63,20 @@ const leastReplay = 20
 func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
 	n := w.n
 	p := pricing{w.Deps}
-	left := n.before.budget - p.of(n.Digest)
-	if left < leastReplay || n.Digest.Engine == "model" {
+	left := w.fit.budget - p.of(w.digest)
+	if left < leastReplay || w.digest.Engine == "model" {
 		return
 	}
 	past := w.past()
 	rep.Past = len(past)
 	age := func(p replay.Past) float64 { return n.Now.Sub(p.Time).Hours() / 24 }
 	r := w.Settings.Replay
-	places, items := replay.Choose(r, past, sleep.ReplayTurns(len(n.Episodes), rep.Ratio), func(p replay.Past) float64 { return p.Priority(r, age(p)) }, n.draws)
+	places, items := replay.Choose(r, past, sleep.ReplayTurns(len(w.read.Episodes), rep.Ratio), func(p replay.Past) float64 { return p.Priority(r, age(p)) }, w.draws)
 	if len(places) == 0 {
 		return
 	}
 	rep.Read(items)
-	in := n.input(w.Deps, slices.Concat(n.known, w.added))
+	in := w.fit.input(slices.Concat(w.entries, w.added))
 	for _, i := range places {
 		in.New = append(in.New, past[i].Turn...)
 	}
@@ -96,7 +96,7 @@ func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
 			continue // that the same words say the same again is no news
 		}
 		left -= p.entry(c)
-		n.Digest.Candidates = append(n.Digest.Candidates, c)
+		w.digest.Candidates = append(w.digest.Candidates, c)
 		w.judge(c, w.size() < w.Settings.LongTerm)
 	}
 	rep.Added = len(w.added) - before

@@ -27,16 +27,16 @@ const (
 // one costs nothing to ask, and is asked until its price fits. To leave entries
 // out afterwards is the last resort: the strategy chose them together, and what
 // one does not say another does not say either.
-func (d Deps) digest(ctx context.Context, n *Night, in summarize.Input) (summarize.Digest, error) {
-	budget := n.before.budget
-	b := summarize.Budget{Summary: n.before.note, Memory: budget}
-	first, err := d.Strategy.Summarize(ctx, in, b)
+func (f *fitting) digest(ctx context.Context, in summarize.Input) (summarize.Digest, error) {
+	budget := f.budget
+	b := summarize.Budget{Summary: f.note, Memory: budget}
+	first, err := f.Strategy.Summarize(ctx, in, b)
 	if err != nil {
 		return first, err
 	}
-	p := pricing{d}
+	p := pricing{f.Deps}
 	best, most, last := first, -1, -1
-	free := first.Calls == 0 && first.Engine != "model" && n.before.fresh <= againMost
+	free := first.Calls == 0 && first.Engine != "model" && f.fresh <= againMost
 	for g, k := first, 1; ; k++ {
 		spent := p.of(g)
 		if spent <= budget && spent > most {
@@ -48,7 +48,7 @@ func (d Deps) digest(ctx context.Context, n *Night, in summarize.Input) (summari
 		}
 		last = spent
 		b.Memory = b.Memory * budget / max(1, spent)
-		if g, err = d.Strategy.Summarize(ctx, in, b); err != nil {
+		if g, err = f.Strategy.Summarize(ctx, in, b); err != nil {
 			break // what there is stands
 		}
 	}
@@ -143,26 +143,26 @@ const oneLine = 40
 // shareDay leaves a night what earlier nights of the same days have not written: many
 // short ones share what one would have, and each has its share of its own text, or a
 // line.
-func (n *Night) shareDay(d Deps) {
+func (f *fitting) shareDay(known []document.Entry) {
 	days, fresh := map[string]bool{}, map[string]bool{}
-	day := func(m transcript.Message) string { return m.Time.In(n.Now.Location()).Format(time.DateOnly) }
-	for _, m := range n.New {
+	day := func(m transcript.Message) string { return m.Time.In(f.n.Now.Location()).Format(time.DateOnly) }
+	for _, m := range f.read.New {
 		days[day(m)], fresh[m.ID] = true, true
 	}
 	var before []transcript.Message
 	said := map[string]bool{}
-	for _, m := range messages(n.Records) {
+	for _, m := range messages(f.n.Records) {
 		if days[day(m)] && !fresh[m.ID] {
 			before, said[m.ID] = append(before, m), true
 		}
 	}
 	written, seen := 0, map[string]bool{}
-	for _, e := range n.snap.Entries() {
+	for _, e := range known {
 		if !seen[e.ID] && slices.ContainsFunc(e.Sources, func(id string) bool { return said[id] }) {
 			seen[e.ID] = true
-			written += d.Count(e.Text) + 1
+			written += f.Count(e.Text) + 1
 		}
 	}
-	left := budget(d.Settings, d.tokensOf(readable(before))+n.before.fresh) - written
-	n.before.budget = min(n.before.budget, max(left, summarize.Room(d.Settings.Share(), n.before.fresh), oneLine))
+	left := budget(f.Settings, f.tokensOf(readable(before))+f.fresh) - written
+	f.budget = min(f.budget, max(left, summarize.Room(f.Settings.Share(), f.fresh), oneLine))
 }

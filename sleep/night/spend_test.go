@@ -52,10 +52,9 @@ func TestDigestSpendsTheBudget(t *testing.T) {
 		{"has nothing", wordy{times: .001}, 1, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n := &Night{}
-			n.before.budget, n.before.fresh = budget, 5*budget
 			d := Deps{Strategy: &c.strategy, Count: words}
-			g, err := d.digest(context.Background(), n, summarize.Input{})
+			f := &fitting{Deps: d, budget: budget, fresh: 5 * budget}
+			g, err := f.digest(context.Background(), summarize.Input{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"dormouse/land"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 )
 
@@ -74,7 +75,7 @@ func (x *lexicon) alike(id string) []like {
 // says with all its words and more: entities are consolidated without a line being
 // rewritten. Only the program's own lines; at most maxLoss of all. They come with
 // what leaves.
-func Merges(snap memory.Snapshot, maxLoss float64) (ops []memory.Op, retired []document.Entry) {
+func Merges(snap snapshot.Snapshot, maxLoss float64) (ops []memory.Op, retired []document.Entry) {
 	doc, ok := snap.Document(land.MemoryFile)
 	if !ok {
 		return nil, nil

@@ -11,10 +11,10 @@ import (
 	"unicode"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
+	"dormouse/memory/snapshot"
 	"dormouse/summarize"
 )
 
@@ -88,7 +88,7 @@ func (r Reflection) Reflect(context.Context, []document.Entry) ([]Insight, trans
 // Entries are what of a reflection is written down, as learnings of a day, and what
 // there is to say about it. An insight names the entries it rests on, of two days at
 // least, for what one of them says alone is none.
-func (r Reflection) Entries(night string, day time.Time, living []document.Entry, snap memory.Snapshot) (list []document.Entry, notes []string) {
+func (r Reflection) Entries(night string, day time.Time, living []document.Entry, snap snapshot.Snapshot) (list []document.Entry, notes []string) {
 	byID := map[string]document.Entry{}
 	for _, e := range living {
 		byID[e.ID] = e
@@ -107,7 +107,7 @@ func (r Reflection) Entries(night string, day time.Time, living []document.Entry
 
 // entry makes an entry, unless it cites what is not there, rests on a single
 // entry or day, says what one of its entries says alone, or is known already.
-func (in Insight) entry(night string, day time.Time, byID map[string]document.Entry, snap memory.Snapshot) (document.Entry, bool) {
+func (in Insight) entry(night string, day time.Time, byID map[string]document.Entry, snap snapshot.Snapshot) (document.Entry, bool) {
 	text := document.Flat(in.Text)
 	var cited []string
 	days, words := map[string]bool{}, content(text)

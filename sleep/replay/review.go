@@ -7,6 +7,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 )
 
@@ -16,10 +17,10 @@ type Tonight struct {
 	Now     time.Time // when the night falls
 	Talked  time.Time // when the newest of what it reads was said
 	Turns   [][]transcript.Message
-	Snap    memory.Snapshot  // memory as the night found it
-	Known   []document.Entry // its living entries
-	Added   []document.Entry // what the night adds
-	Ops     []memory.Op      // what it does to what is known
+	Snap    snapshot.Snapshot // memory as the night found it
+	Known   []document.Entry  // its living entries
+	Added   []document.Entry  // what the night adds
+	Ops     []memory.Op       // what it does to what is known
 	// Ends are by new entry what each of them probably ends.
 	Ends map[string][]knowledge.Judgement
 }
@@ -38,7 +39,7 @@ func (t Tonight) Review(self Self, r sleep.Replay, did *Replayed) (Self, []memor
 
 // Known is an entry that memory held when the night began; not one that was
 // forgotten since.
-func Known(s memory.Snapshot, id string) (document.Entry, bool) {
+func Known(s snapshot.Snapshot, id string) (document.Entry, bool) {
 	if id == "" || s.Forgotten(id) {
 		return document.Entry{}, false
 	}

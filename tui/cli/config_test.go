@@ -10,9 +10,11 @@ import (
 
 	"dormouse/land/config"
 	"dormouse/runtime"
+	"dormouse/runtime/llm"
 	"dormouse/sleep"
 	"dormouse/summarize"
 	"dormouse/tui/backend"
+	"dormouse/tui/cli/model"
 	"dormouse/tui/cli/settings"
 )
 
@@ -75,7 +77,8 @@ func TestChoicesAreKnown(t *testing.T) {
 		}
 	}
 	for _, name := range values(t, "providers.*.api") {
-		if name != "" && dialect(name) == "" {
+		o := model.Opener{Config: settings.Chosen{Providers: map[string]settings.Reached{"x": {API: name}}}, Getenv: func(string) string { return "" }}
+		if name != "" && o.Provider("x", llm.Catalogue{}, nil).Dialect == "" {
 			t.Errorf("api %s is no dialect", name)
 		}
 	}

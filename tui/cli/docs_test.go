@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/program"
 	"dormouse/tui/cli/usage"
 )
 
@@ -132,8 +133,8 @@ func callsIn(text string) [][]string {
 
 // parses tells what is wrong with arguments; no value is looked at.
 func parses(args []string) error {
-	a := &app{World: World{Getenv: func(string) string { return "" }}}
-	c, rest, err := a.root().Find(args)
+	call := &program.Call{World: program.World{Getenv: func(string) string { return "" }}}
+	c, rest, err := newRoot(call).Find(args)
 	if err != nil {
 		return err
 	}
@@ -154,4 +155,39 @@ func parses(args []string) error {
 		return usage.UnknownBelow(c, rest[0])
 	}
 	return nil
+}
+
+// TestExtendingShowsTheCode wants every line that docs/extending.md shows as added to a
+// file (+++ b/FILE) to be in it.
+func TestExtendingShowsTheCode(t *testing.T) {
+	shown := 0
+	for _, f := range fencesOf(t, "../../docs/extending.md") {
+		if f.language != "diff" {
+			continue
+		}
+		file, lines := "", map[string]bool{}
+		for line := range strings.Lines(f.text) {
+			line = strings.TrimRight(line, "\n")
+			if name, begins := strings.CutPrefix(line, "+++ b/"); begins {
+				b, err := os.ReadFile(filepath.Join("../..", name))
+				if err != nil {
+					t.Fatal(err)
+				}
+				file, lines = name, map[string]bool{}
+				for l := range strings.Lines(string(b)) {
+					lines[strings.TrimRight(l, "\r\n")] = true
+				}
+				continue
+			}
+			if added, is := strings.CutPrefix(line, "+"); is && added != "" && file != "" {
+				shown++
+				if !lines[added] {
+					t.Errorf("%s has no line %q", file, added)
+				}
+			}
+		}
+	}
+	if shown < 20 {
+		t.Errorf("only %d lines are shown", shown)
+	}
 }

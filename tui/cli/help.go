@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/program"
 )
 
 // page is all that is said about one command. `--help`, the man pages and
@@ -99,13 +100,13 @@ func flagRow(f *pflag.Flag) row {
 	return row{name, about}
 }
 
-// help is what `--help` prints.
-func (a *app) help(c *cobra.Command, _ []string) {
+// printHelp is what `--help` prints.
+func printHelp(call *program.Call, c *cobra.Command) {
 	heading := func(s string) string { return s }
-	if output.IsTerminal(a.Out) && a.Getenv("NO_COLOR") == "" && a.Getenv("TERM") != "dumb" {
+	if output.IsTerminal(call.Out) && call.Getenv("NO_COLOR") == "" && call.Getenv("TERM") != "dumb" {
 		heading = func(s string) string { return "\x1b[1m" + s + "\x1b[m" }
 	}
-	pageOf(c).print(c.OutOrStdout(), widthOf(a.Out), heading)
+	pageOf(c).print(c.OutOrStdout(), widthOf(call.Out), heading)
 }
 
 // helpWidth is how wide a help page is at most, in cells, and where the width of

@@ -11,6 +11,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"dormouse/tui/cli/program"
 )
 
 var update = flag.Bool("update", false, "write docs/commands.md anew")
@@ -18,8 +20,8 @@ var update = flag.Bool("update", false, "write docs/commands.md anew")
 func pages(t *testing.T) []page {
 	t.Helper()
 	var out []page
-	a := &app{World: World{Version: "dev", Getenv: func(string) string { return "" }}}
-	eachCommand(a.root(), func(c *cobra.Command) {
+	call := &program.Call{World: program.World{Version: "dev", Getenv: func(string) string { return "" }}}
+	eachCommand(newRoot(call), func(c *cobra.Command) {
 		if !c.Hidden {
 			out = append(out, pageOf(c))
 		}
@@ -27,9 +29,16 @@ func pages(t *testing.T) []page {
 	return out
 }
 
+func eachCommand(c *cobra.Command, do func(*cobra.Command)) {
+	do(c)
+	for _, below := range c.Commands() {
+		eachCommand(below, do)
+	}
+}
+
 func TestEveryFlagNamesItsValue(t *testing.T) {
-	a := &app{World: World{Getenv: func(string) string { return "" }}}
-	eachCommand(a.root(), func(c *cobra.Command) {
+	call := &program.Call{World: program.World{Getenv: func(string) string { return "" }}}
+	eachCommand(newRoot(call), func(c *cobra.Command) {
 		check := func(f *pflag.Flag) {
 			if value, _ := pflag.UnquoteUsage(f); value != strings.ToUpper(value) {
 				t.Errorf("%s --%s: its value is called %q", c.CommandPath(), f.Name, value)

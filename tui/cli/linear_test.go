@@ -19,6 +19,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/language"
 	"dormouse/memory/search"
+	"dormouse/memory/snapshot"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
@@ -223,9 +224,9 @@ func indexOf(text string) {
 
 func promptOf(text string) {
 	_, l := memoryOf(text)
-	snap, err := memory.ReadSnapshot(l)
+	snap, err := snapshot.Read(l)
 	must(err)
-	snap.Prompt(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), 4000, func(s string) int { return len(s) / 4 })
+	memory.PromptOf(snap, time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), 4000, func(s string) int { return len(s) / 4 })
 }
 
 func importOf(lines int) {

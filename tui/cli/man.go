@@ -10,10 +10,11 @@ import (
 
 	"dormouse/land/disk"
 	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/program"
 )
 
 // manCommand prints man pages, or writes them all.
-func (a *app) manCommand() *cobra.Command {
+func manCommand(call *program.Call) *cobra.Command {
 	var dir string
 	c := &cobra.Command{
 		Use: "man [COMMAND…]", Short: "Print the man page of a command, or write all of them",
@@ -22,13 +23,13 @@ dormouse man --dir ~/.local/share/man/man1`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			if dir != "" {
-				return a.writeMan(root, dir)
+				return writeMan(call, root, dir)
 			}
 			found, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
 				return fault.Misused("there is no command %q", strings.Join(args, " "))
 			}
-			pageOf(found).man(a.Out, a.Version)
+			pageOf(found).man(call.Out, call.Version)
 			return nil
 		},
 	}
@@ -37,18 +38,18 @@ dormouse man --dir ~/.local/share/man/man1`,
 }
 
 // writeMan writes the page of c and of every command below it.
-func (a *app) writeMan(c *cobra.Command, dir string) error {
+func writeMan(call *program.Call, c *cobra.Command, dir string) error {
 	if c.Hidden {
 		return nil
 	}
 	p := pageOf(c)
 	var b strings.Builder
-	p.man(&b, a.Version)
+	p.man(&b, call.Version)
 	if err := writeHost(filepath.Join(dir, p.manName()+".1"), b.String()); err != nil {
 		return fmt.Errorf("write the man pages: %w", err)
 	}
 	for _, below := range c.Commands() {
-		if err := a.writeMan(below, dir); err != nil {
+		if err := writeMan(call, below, dir); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/program"
 )
 
 // client connects the protocol's own Go client to the program.
@@ -20,7 +21,7 @@ func client(t *testing.T, m *machine) *mcp.ClientSession {
 	done := make(chan int, 1)
 	env := map[string]string{"HOME": m.home, "TZ": "UTC", "DORMOUSE_MODEL": "offline/extractive"}
 	go func() { // ends when the client closes its side
-		done <- Run(context.Background(), World{Args: []string{"--land", m.land, "--offline", "mcp"}, Getenv: func(k string) string { return env[k] }, In: toServer, Out: serverOut, Err: io.Discard})
+		done <- Run(context.Background(), program.World{Args: []string{"--land", m.land, "--offline", "mcp"}, Getenv: func(k string) string { return env[k] }, In: toServer, Out: serverOut, Err: io.Discard})
 		serverOut.Close()
 	}()
 	c := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)

@@ -97,7 +97,7 @@ func serve(t *testing.T, b *bench) (g *guest, end func()) {
 	}
 	t.Cleanup(func() { c.Process.Kill() })
 	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, maxMessage)
+	lines.Buffer(nil, 16<<20)
 	return &guest{t, in, lines}, func() {
 		t.Helper()
 		in.Close()

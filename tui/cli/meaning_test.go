@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/program"
 )
 
 // embeddings is a provider for which a text about boats is like any other about
@@ -80,7 +81,7 @@ func (s *seaside) write(name, text string) {
 
 func (s *seaside) run(args ...string) (out, errs string, code int) {
 	var o, e bytes.Buffer
-	code = Run(s.t.Context(), World{Version: "test", Args: append([]string{"--land", s.land}, args...),
+	code = Run(s.t.Context(), program.World{Version: "test", Args: append([]string{"--land", s.land}, args...),
 		Getenv: func(k string) string { return s.env[k] }, In: strings.NewReader(""), Out: &o, Err: &e})
 	return o.String(), e.String(), code
 }

@@ -10,6 +10,7 @@ import (
 
 	"dormouse/runtime/llm/apitest"
 	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/program"
 )
 
 // TestModelsAreRefreshed asks a server for its list, which goes before the built-in
@@ -21,7 +22,7 @@ func TestModelsAreRefreshed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "land")
 	run := func(args ...string) (int, string, string) {
 		var out, errw strings.Builder
-		code := Run(t.Context(), World{Version: "test", Args: append([]string{"--land", dir}, args...), Getenv: func(string) string { return "" },
+		code := Run(t.Context(), program.World{Version: "test", Args: append([]string{"--land", dir}, args...), Getenv: func(string) string { return "" },
 			In: strings.NewReader(""), Out: &out, Err: &errw})
 		return code, out.String(), errw.String()
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/program"
 )
 
 // fullWriter is an output that takes nothing, such as /dev/full.
@@ -18,7 +19,7 @@ func (fullWriter) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 func TestAnAnswerThatNobodyGotFails(t *testing.T) {
 	for _, args := range [][]string{{"path"}, {"version"}, {"context"}, {"-p", "hello"}} {
 		var errs bytes.Buffer
-		code := Run(t.Context(), World{
+		code := Run(t.Context(), program.World{
 			Version: "test", Args: append([]string{"--land", t.TempDir(), "--offline"}, args...), Getenv: func(string) string { return "" },
 			In: strings.NewReader(""), Out: fullWriter{}, Err: &errs,
 		})

@@ -421,10 +421,10 @@ func patch(old, diff string) (string, error) {
 		switch {
 		case d == "" || strings.HasPrefix(d, "--- ") || strings.HasPrefix(d, "+++ ") || strings.HasPrefix(d, `\`):
 		case strings.HasPrefix(d, "@@"):
-			from, count := 0, 1
+			count := 1
 			span := strings.TrimPrefix(strings.Fields(d)[1], "-")
 			first, length, has := strings.Cut(span, ",")
-			from, _ = strconv.Atoi(first)
+			from, _ := strconv.Atoi(first)
 			if has {
 				count, _ = strconv.Atoi(length)
 			}

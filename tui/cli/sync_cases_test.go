@@ -258,7 +258,7 @@ func TestPullByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.git("config", "merge.dormouse.driver", mergeDriver(program))
+	b.git("config", "merge.dormouse.driver", "'"+program+"' sync merge-file %O %A %B %P")
 	b.git("-c", "user.name=x", "-c", "user.email=x@y", "pull", "-q", "--no-rebase", "origin", "main")
 	settled(list, remote)
 	equal(t, list)

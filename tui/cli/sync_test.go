@@ -21,6 +21,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/program"
 )
 
 // machine is one of several that share a land by git.
@@ -56,7 +57,7 @@ func (m *machine) try(args ...string) (out, errs string, code int) {
 	var o, e bytes.Buffer
 	args = append([]string{"--land", m.land, "--now", m.now.Format(time.RFC3339)}, args...)
 	env := map[string]string{"HOME": m.home, "TZ": "UTC", "DORMOUSE_MODEL": "offline/extractive"}
-	code = Run(context.Background(), World{Args: args, Getenv: func(k string) string { return env[k] }, In: strings.NewReader(""), Out: &o, Err: &e})
+	code = Run(context.Background(), program.World{Args: args, Getenv: func(k string) string { return env[k] }, In: strings.NewReader(""), Out: &o, Err: &e})
 	return o.String(), e.String(), code
 }
 

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"bytes"
+	"image"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,9 +19,13 @@ func TestTerminalPicture(t *testing.T) {
 	b := newBench(t)
 	g, url := newGate(t, apitest.Chat, "qwen")
 	b.with("OPENAI_API_KEY=" + g.key).config("model = \"openai/qwen\"\nwindow = \"32k\"\nreply = 2000\n[providers.openai]\nbase_url = \"" + url + "/v1\"\n")
+	var dot bytes.Buffer
+	if err := png.Encode(&dot, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
 	elsewhere := filepath.Join(t.TempDir(), "pond.png")
 	for _, name := range []string{filepath.Join(b.dir, "heron.png"), elsewhere} {
-		if err := os.WriteFile(name, []byte(onePixel), 0o600); err != nil {
+		if err := os.WriteFile(name, dot.Bytes(), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

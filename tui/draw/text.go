@@ -34,6 +34,15 @@ func Fit(s string, width int) string {
 	return ansi.Truncate(s, max(0, width), "…")
 }
 
+// End is the end of a line that is being typed: what does not fit is left out at
+// its beginning.
+func End(s string, width int) string {
+	if over := Cells(s) - width; over > 0 {
+		return ansi.TruncateLeft(s, over+1, "…")
+	}
+	return s
+}
+
 // Pad fills a line with blanks up to width cells.
 func Pad(s string, width int) string {
 	if n := width - ansi.StringWidth(s); n > 0 {

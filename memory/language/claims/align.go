@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // aligned is how much of a clause a clause that was said carries, with what stands
@@ -236,8 +237,8 @@ func (a *term) near(b *term) float64 {
 			c := 0.0
 			if x.Word == y.Word {
 				c = 1
-			} else if v, ok := language.VectorOf(x.Word); ok {
-				if w, ok := language.VectorOf(y.Word); ok {
+			} else if v, ok := vectors.Of(x.Word); ok {
+				if w, ok := vectors.Of(y.Word); ok {
 					c = v.Cosine(w)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // part is a clause: what it says, how, and who does it.
@@ -39,8 +40,9 @@ type cast struct {
 type term struct {
 	low, stem string
 	at        int // where it begins in the text
+	name      bool
 	weight    float64
-	means     []language.Near // in English
+	means     []vectors.Near // in English
 }
 
 // me is the person, as the doer of something.
@@ -112,6 +114,7 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []languag
 			if r.isName(ws[i], i == 0, l) {
 				t.weight = nameWeight
 			}
+			t.name = r.mayName(ws[i], i == 0, l)
 			if counted || w.Digit() || r.own[t.low] {
 				t.weight = 0
 			}
@@ -164,7 +167,7 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 	}
 	t := term{low: low, stem: l.Stem(low), weight: 1}
 	if l == language.English {
-		t.means = []language.Near{{Word: low, Weight: 1}}
+		t.means = []vectors.Near{{Word: low, Weight: 1}}
 	} else {
 		t.means = l.InEnglish(low)
 		if len(t.means) == 0 && len(low) <= shortWord {
@@ -172,7 +175,7 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 		}
 	}
 	for _, m := range t.means {
-		if v, ok := language.VectorOf(m.Word); ok {
+		if v, ok := vectors.Of(m.Word); ok {
 			switch rank := v.Rank(); {
 			case rank < commonRank:
 				t.weight = .25
@@ -202,8 +205,19 @@ func (r *Talk) isName(w language.Word, begins bool, l language.Lang) bool {
 	case r.written[low] != "":
 		return !r.isCommon(low) && language.NameLike(low, l)
 	}
-	_, known := language.VectorOf(low)
+	_, known := vectors.Of(low)
 	return l == language.English && (known || l.Stem(low) == low) && language.IsName(w) && language.NameLike(low, l)
+}
+
+// mayName reports whether a word may be a name: where nouns have capitals it is one
+// that no dictionary has and that never stood behind an article.
+func (r *Talk) mayName(w language.Word, begins bool, l language.Lang) bool {
+	if !l.NounsHaveCapitals() || !w.Upper() {
+		return r.isName(w, begins, l)
+	}
+	low := strings.TrimSuffix(w.Low, "'s")
+	_, says := newTerm(w, l)
+	return says && !r.isCommon(low) && language.NameLike(low, l) && l.ModeOf(low) == 0 && !l.Calendar(low) && !l.Lists(low).Has(language.Address|language.Unnamed)
 }
 
 // addressed reports whether a word stands behind a form of address: "Mrs Baker".
@@ -303,7 +317,7 @@ func (r *Talk) person(w language.Word, begins bool, l language.Lang, before *cas
 		return before.third
 	case l.Is(language.People, low) && !l.Lists(low).Has(language.Address):
 		return "kin " + l.Stem(low)
-	case len(low) > 1 && r.isName(w, begins, l):
+	case len(low) > 1 && r.mayName(w, begins, l):
 		return low
 	}
 	return ""

@@ -21,7 +21,7 @@ func (t *Talk) seeEvidence(s language.Sight, c *claimed, p *part, best aligned, 
 		switch {
 		case n.figure != nil:
 			s.Much("untold figure", gap)
-		case n.term.weight == nameWeight:
+		case n.term.weight == nameWeight, n.term.name:
 			s.Much("untold name", gap)
 		case slices.Contains(p.does, n.term.stem):
 			s.Much("untold deed", gap)
@@ -44,7 +44,7 @@ func (t *Talk) seeEvidence(s language.Sight, c *claimed, p *part, best aligned, 
 		s.Is("told uncited", !c.cited[t.said[i].ID])
 		s.Is("told by a question", t.said[i].asks)
 	}
-	t.seeSoft(s, p, best, field)
+	t.seeRun(s, p, append([]int{best.passage}, taken...))
 	t.seeRest(s, p, best)
 	t.seeOrder(s, p, best, taken)
 }
@@ -61,32 +61,27 @@ func alone(needs []need, taken []int, t *Talk) (most float64) {
 	return most
 }
 
-// seeSoft adds how near in meaning the words of a clause are to any that were said,
-// however far.
-func (t *Talk) seeSoft(s language.Sight, p *part, best aligned, field []int) {
-	same, _, _ := t.around(best.passage)
-	for name, where := range map[string][]int{"sentence": {best.passage}, "message": append(same, best.passage), "field": field} {
-		sum, weight, least := 0.0, 0.0, 1.0
-		for k := range p.terms {
-			w := &p.terms[k]
-			if w.weight == 0 || w.weight == nameWeight {
-				continue
-			}
-			near := 0.0
-			for _, i := range where {
-				for _, q := range t.partsAt(i) {
-					for j := range q.terms {
-						near = max(near, t.raw(w, &q.terms[j]))
-					}
+// seeRun adds which share of a clause's words, small ones too, some sentence has one
+// after the other.
+func (t *Talk) seeRun(s language.Sight, p *part, where []int) {
+	own := language.Words(p.text)
+	longest := 0
+	for _, i := range where {
+		said := language.Words(t.said[i].Text)
+		before := make([]int, len(said)+1) // words in common that end at the word before, by place in said
+		for _, w := range own {
+			row := make([]int, len(said)+1)
+			for k, o := range said {
+				if w.Low == o.Low {
+					row[k+1] = before[k] + 1
+					longest = max(longest, row[k+1])
 				}
 			}
-			r := 1 + rarity(w)
-			sum, weight = sum+float64(near*r), weight+r
-			least = min(least, near)
+			before = row
 		}
-		s.Much("near, "+name, sum/max(weight, 1))
-		s.Much("farthest, "+name, least)
 	}
+	s.Much("in one run", float64(longest)/max(1, float64(len(own))))
+	s.Much("run", float64(longest)/20)
 }
 
 // seeRest adds what the best sentence says that the clause does not.
@@ -210,7 +205,7 @@ func (t *Talk) seeAnchors(s language.Sight, p *part, field []int) {
 		t.seeAnchor(s, "figure", p, anchor{figure: &p.figures[k], at: p.figures[k].From}, field)
 	}
 	for k := range p.terms {
-		if w := &p.terms[k]; w.weight == nameWeight {
+		if w := &p.terms[k]; w.weight == nameWeight || w.name {
 			t.seeAnchor(s, "name", p, anchor{name: w.low, at: w.at}, field)
 		}
 	}

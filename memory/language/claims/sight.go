@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // see is what the model sees of a clause: the clause that says most of it, where its
@@ -48,31 +49,15 @@ func (t *Talk) see(c *claimed, p *part) language.Sight {
 	t.seeFigures(s, p, e, best)
 	t.seeStance(s, p, best)
 	seeDoer(s, p, e)
-	seeRelation(s, p, said, e)
+	s.Is("other language", p.lang != said.Lang)
 	return s
-}
-
-// seeRelation adds how a clause stands to the sentence and to the clause that say
-// most of it, as if it were the newer statement.
-func seeRelation(s language.Sight, p *part, said *passage, e *part) {
-	if s.Is("other language", p.lang != said.Lang); p.lang != said.Lang {
-		return
-	}
-	claim := language.ReadIn(p.text, p.lang)
-	for name, text := range map[string]string{"sentence ": said.Text, "clause ": e.text} {
-		v := language.Relate(language.ReadIn(text, said.Lang), claim)
-		for r, share := range v {
-			s.Much(name+language.Relation(r).String(), share)
-		}
-		s.Much(name+"ends", v.Ends())
-	}
 }
 
 // rarity is how rare a word is, by doublings of its rank.
 func rarity(w *term) float64 {
 	r := unknownRarity
 	for _, m := range w.means {
-		if v, ok := language.VectorOf(m.Word); ok {
+		if v, ok := vectors.Of(m.Word); ok {
 			r = min(r, float64(bitLength(v.Rank()/rankStep)))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 const (
@@ -26,7 +27,7 @@ const (
 
 // rank is how common an English word is.
 func rank(word string) int {
-	v, _ := language.VectorOf(word)
+	v, _ := vectors.Of(word)
 	return v.Rank()
 }
 
@@ -75,7 +76,7 @@ func (c concepts) words(l language.Lang) map[string][]string {
 				switch {
 				case w.Digit() || language.Common(l, w.Low):
 				case l == language.English:
-					if _, ok := language.VectorOf(w.Low); ok {
+					if _, ok := vectors.Of(w.Low); ok {
 						set[w.Low] = true
 					}
 				default:
@@ -89,7 +90,7 @@ func (c concepts) words(l language.Lang) map[string][]string {
 }
 
 // align finds for each word the words that name the same things.
-func align(from, to map[string][]string) map[string][]language.Near {
+func align(from, to map[string][]string) map[string][]vectors.Near {
 	nFrom, nTo, both := map[string]int{}, map[string]int{}, map[string]map[string]int{}
 	for key, ws := range from {
 		if len(to[key]) == 0 {
@@ -108,18 +109,18 @@ func align(from, to map[string][]string) map[string][]language.Near {
 			}
 		}
 	}
-	out := map[string][]language.Near{}
+	out := map[string][]vectors.Near{}
 	for f, with := range both {
-		var list []language.Near
+		var list []vectors.Near
 		for w, n := range with {
 			if share := 2 * float64(n) / float64(nFrom[f]+nTo[w]); share >= leastShare {
-				list = append(list, language.Near{Word: w, Weight: share})
+				list = append(list, vectors.Near{Word: w, Weight: share})
 			}
 		}
-		slices.SortFunc(list, func(a, b language.Near) int {
+		slices.SortFunc(list, func(a, b vectors.Near) int {
 			return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(rank(a.Word), rank(b.Word)))
 		})
-		list = slices.DeleteFunc(list, func(n language.Near) bool { return n.Weight < besides*list[0].Weight })
+		list = slices.DeleteFunc(list, func(n vectors.Near) bool { return n.Weight < besides*list[0].Weight })
 		if list = list[:min(len(list), language.BridgeWidth)]; len(list) > 0 {
 			out[f] = list
 		}

@@ -34,7 +34,7 @@ func readClaims() ([]judgedClaim, error) {
 			out = append(out, judgedClaim{c, t.Name, t.Lang.String(), heard.Clauses(c.Text, c.From...), heard.Own(c.Text, c.From...), false})
 		}
 		for _, c := range own(t) {
-			out = append(out, judgedClaim{c, t.Name, t.Lang.String(), heard.Clauses(c.Text, c.From...), nil, true})
+			out = append(out, judgedClaim{Claim: c, talk: t.Name, lang: t.Lang.String(), clauses: heard.Clauses(c.Text, c.From...), extra: true})
 		}
 	}
 	return out, err
@@ -44,6 +44,8 @@ func readClaims() ([]judgedClaim, error) {
 const (
 	leastOwn = 4
 	mostOwn  = 14
+	// ownWeight is what it counts beside what a model would write.
+	ownWeight = .25
 )
 
 // own are sentences of the person as claims: what was said is borne out.
@@ -96,6 +98,10 @@ func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) *language.Trees 
 				continue
 			}
 			worst := mostDoubted(m, c.clauses)
+			weight := 1.0
+			if c.extra {
+				weight = ownWeight
+			}
 			for k, cl := range c.clauses {
 				wrong := !c.True
 				switch {
@@ -104,7 +110,7 @@ func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) *language.Trees 
 				case wrong && m != nil && k != worst:
 					continue
 				}
-				ex = append(ex, language.Judged{Seen: cl.Seen, Is: wrong, Weight: 1})
+				ex = append(ex, language.Judged{Seen: cl.Seen, Is: wrong, Weight: weight})
 			}
 		}
 		m = language.FitTrees(ex, claimTrees)

@@ -32,7 +32,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 1 && args[0] == "vectors" {
-		return vectors()
+		return wordVectors()
 	}
 	if len(args) == 1 && args[0] == "bridge" {
 		return bridge(os.Stdin)

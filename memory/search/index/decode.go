@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // ErrDamaged is returned when an index does not hold what it should; the caller
@@ -164,10 +164,10 @@ func (s *Segment) decodeTables(b, slots []byte) bool {
 	for i := range s.Langs {
 		s.Langs[i] = int(r.Num())
 	}
-	if r.U32() != language.VectorsID() {
+	if r.U32() != vectors.ID() {
 		return false // of a program with other vectors: its words have other numbers
 	}
-	s.Vocab = make(language.Vocabulary, r.Count())
+	s.Vocab = make(vectors.Vocabulary, r.Count())
 	for i := range s.Vocab {
 		s.Vocab[i] = r.U64()
 	}

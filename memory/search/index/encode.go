@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // A segment on disk is a header, four parts that are read when it is opened
@@ -119,7 +119,7 @@ func (s *Segment) encodeTables() []byte {
 	for _, n := range s.Langs {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
-	b = binary.LittleEndian.AppendUint32(b, language.VectorsID())
+	b = binary.LittleEndian.AppendUint32(b, vectors.ID())
 	b = binary.AppendUvarint(b, uint64(len(s.Vocab)))
 	for _, set := range s.Vocab {
 		b = binary.LittleEndian.AppendUint64(b, set)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // mostMeant is how many words of a passage make its gist.
@@ -43,7 +44,7 @@ func (s *Segment) MeantIn(file int) ([]byte, error) {
 }
 
 // GistOf is what passage i means, by the words of all passages of its file.
-func GistOf(b []byte, i int) (g language.Gist, err error) {
+func GistOf(b []byte, i int) (g vectors.Gist, err error) {
 	for ; ; i-- {
 		if len(b) == 0 || len(b) < 1+2*int(b[0]) {
 			return g, ErrDamaged

@@ -8,7 +8,7 @@ package index
 import (
 	"sort"
 
-	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 )
 
 // Slot is the place of one passage in a segment. Each file begins at a multiple
@@ -85,15 +85,15 @@ type Segment struct {
 	Files    []FileEntry
 	Lengths  []uint8 // terms in the passage
 	Marks    []uint8
-	Speakers []uint8             // index into names; 0 for none
-	Names    []string            // folded speakers' names; [0] is ""
-	Notes    [][]Mark            // by file
-	meant    [][]byte            // by file, the words of its passages that have a meaning, as appendMeant writes them; nil when they are in blob
-	places   [][]byte            // by file, as appendPlaces writes them; nil when they are in blob
-	terms    map[string]*list    // nil when they are in blob
-	ids      []idAt              // in the order of their slots; nil when they are in blob
-	Langs    Tally               // passages by language
-	Vocab    language.Vocabulary // the words that have a meaning to compare
+	Speakers []uint8            // index into names; 0 for none
+	Names    []string           // folded speakers' names; [0] is ""
+	Notes    [][]Mark           // by file
+	meant    [][]byte           // by file, the words of its passages that have a meaning, as appendMeant writes them; nil when they are in blob
+	places   [][]byte           // by file, as appendPlaces writes them; nil when they are in blob
+	terms    map[string]*list   // nil when they are in blob
+	ids      []idAt             // in the order of their slots; nil when they are in blob
+	Langs    Tally              // passages by language
+	Vocab    vectors.Vocabulary // the words that have a meaning to compare
 
 	blob    Blob
 	sparse  []sparseEntry

@@ -79,11 +79,12 @@ func Open(ref string, o Options) (*Client, error) {
 		return nil, fmt.Errorf("open embeddings %q: %w: write it as provider/name", ref, ErrNone)
 	}
 	base, auth := provider.Base(vendor)
+	known, _ := llm.VendorOf(vendor)
 	switch {
 	case o.BaseURL != "":
 		base, auth = o.BaseURL, wire.Bearer
-	case vendor == "anthropic":
-		return nil, fmt.Errorf("open embeddings %q: %w: anthropic has none, name another provider", ref, ErrNone)
+	case base != "" && !known.Embeds:
+		return nil, fmt.Errorf("open embeddings %q: %w: %s has none, name another provider", ref, ErrNone, vendor)
 	case base == "":
 		return nil, fmt.Errorf("open embeddings %q: %w: the provider is not known, give its address as memory.embeddings_url", ref, ErrNone)
 	}

@@ -61,7 +61,8 @@ func Keep(ctx context.Context, getenv func(string) string, dir, forbidden, provi
 // wants it. A file that others can read is refused.
 func Kept(place Place, dir, provider string) func(context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
-		value, err := "", error(nil)
+		var value string
+		var err error
 		if place == InKeyring {
 			value, err = ringGet(ctx, provider)
 		} else {

@@ -13,6 +13,8 @@ import (
 	goruntime "runtime"
 	"strings"
 	"time"
+
+	"dormouse/runtime/llm"
 )
 
 // Errors of a key command.
@@ -29,17 +31,8 @@ const maxOutput = 64 << 10
 // Vars are the environment variables that may hold the key of a provider, the
 // first that is set counts. nil for a provider that needs none or is unknown.
 func Vars(provider string) []string {
-	switch provider {
-	case "anthropic":
-		return []string{"ANTHROPIC_API_KEY"}
-	case "openai":
-		return []string{"OPENAI_API_KEY"}
-	case "gemini":
-		return []string{"GEMINI_API_KEY", "GOOGLE_API_KEY"}
-	case "openrouter":
-		return []string{"OPENROUTER_API_KEY"}
-	}
-	return nil
+	v, _ := llm.VendorOf(provider)
+	return v.Keys
 }
 
 // FromEnv returns the key of a provider from the environment, "" when none is

@@ -254,7 +254,7 @@ func (a *messages) limit(asked int) int {
 func conversation(r llm.Request, ref string, x extras) []messagesTurn {
 	var out []messagesTurn
 	for _, t := range thread.Turns(r.Messages, ref) {
-		content := heard(t, sightOf(r, x))
+		content := userBlocks(t, sightOf(r, x))
 		if t.Role == transcript.Assistant {
 			content = said(t, x.carry)
 		}
@@ -293,7 +293,7 @@ func said(t thread.Turn, carry bool) (blocks []block) {
 	return blocks
 }
 
-func heard(t thread.Turn, see sight) (blocks []block) {
+func userBlocks(t thread.Turn, see sight) (blocks []block) {
 	for _, res := range t.Results {
 		b := block{Type: "tool_result", ToolUseID: res.ID}
 		if strings.TrimSpace(res.Text) != "" {

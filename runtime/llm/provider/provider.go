@@ -69,25 +69,26 @@ type house struct {
 	auth    wire.Auth
 }
 
-// houseOf knows the providers by name.
+// houseOf knows the providers by name, one row for each of llm.Vendors.
 func houseOf(name string) (house, bool) {
-	switch name {
-	case "anthropic":
-		return house{"https://api.anthropic.com", Messages, wire.XAPIKey}, true
-	case "openai":
-		return house{"https://api.openai.com/v1", Responses, wire.Bearer}, true
-	case "gemini":
-		return house{"https://generativelanguage.googleapis.com/v1beta", Gemini, wire.GoogleKey}, true
-	case "openrouter":
-		return house{"https://openrouter.ai/api/v1", Chat, wire.Bearer}, true
-	case "ollama":
-		return house{wire.Ollama, Chat, wire.Bearer}, true
-	}
-	return house{}, false
+	h, ok := map[string]house{
+		"anthropic":  {"https://api.anthropic.com", Messages, wire.XAPIKey},
+		"openai":     {"https://api.openai.com/v1", Responses, wire.Bearer},
+		"gemini":     {"https://generativelanguage.googleapis.com/v1beta", Gemini, wire.GoogleKey},
+		"openrouter": {"https://openrouter.ai/api/v1", Chat, wire.Bearer},
+		llm.Ollama:   {wire.Ollama, Chat, wire.Bearer},
+	}[name]
+	return h, ok
 }
 
 // Known are the providers that need no base URL, in the order to show them.
-func Known() []string { return []string{"anthropic", "openai", "gemini", "openrouter", "ollama"} }
+func Known() []string {
+	var names []string
+	for _, v := range llm.Vendors() {
+		names = append(names, v.Name)
+	}
+	return names
+}
 
 // Base is the address of a known provider's API and how it takes its key; ""
 // for one that is not known.

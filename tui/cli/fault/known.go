@@ -13,6 +13,7 @@ import (
 	"dormouse/land/transcript/foreign/sqlite"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/search/index"
 	"dormouse/runtime"
 	"dormouse/runtime/gitsync"
 	"dormouse/runtime/llm"
@@ -80,7 +81,7 @@ func ofTurns() []remedy {
 		{sentinel(runtime.ErrTooLarge), ExitFailed, "message_too_large", "send it in parts, or use a model with a larger --window"},
 		{sentinel(runtime.ErrFull), ExitFailed, "context_full", "`dormouse status` shows which part cannot shrink; begin a new session, or use a larger --window"},
 		{sentinel(runtime.ErrSteps), ExitFailed, "too_many_steps", "say more precisely what is wanted, and send it again"},
-		{sentinel(runtime.ErrRunaway), ExitFailed, "reply_too_long", "what came is kept; the server does not honour the limit of a reply, `config set reply` changes it"},
+		{sentinel(llm.ErrRunaway), ExitFailed, "reply_too_long", "what came is kept; the server does not honour the limit of a reply, `config set reply` changes it"},
 		{sentinel(runtime.ErrEmpty), ExitFailed, "empty_reply", "your message is kept; `dormouse retry` sends it again"},
 		{sentinel(runtime.ErrDeclined), ExitFailed, "declined", "your message is kept; say it in other words, or ask another model with --model"},
 		{sentinel(runtime.ErrNothing), ExitFailed, "nothing_to_retry", "write a message instead"},
@@ -153,6 +154,7 @@ func ofMemory() []remedy {
 		{sentinel(document.ErrStructure), ExitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},
 		{sentinel(memory.ErrEmpty), ExitUsage, "empty", "give a text"},
 		{sentinel(memory.ErrOutside), ExitUsage, "outside", "only MEMORY.md, memory/ and, to read, sessions/ can be named"},
+		{sentinel(index.ErrDamaged), ExitFailed, "damaged_index", "it is made anew by itself; .dormouse/index can be deleted at any time"},
 	}
 }
 

@@ -2,6 +2,7 @@ package fault
 
 import (
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -31,6 +32,9 @@ func TestEverySentinelHasARemedy(t *testing.T) {
 			}
 			if d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 				return nil
+			}
+			if built, err := build.Default.MatchFile(filepath.Split(name)); err != nil || !built {
+				return err // of another system, which renames one of this one's
 			}
 			list, err := sentinels(name)
 			for _, s := range list {

@@ -53,6 +53,14 @@ func Notices(errw io.Writer, list []string) {
 func Ask(errw io.Writer, in io.Reader, question string) bool {
 	fmt.Fprint(errw, question+" [y/N] ")
 	var answer string
-	fmt.Fscanln(io.LimitReader(in, 100), &answer)
+	_, _ = fmt.Fscanln(io.LimitReader(in, 100), &answer) // nothing is no
 	return answer == "y" || answer == "Y" || answer == "yes"
+}
+
+// Moment is a time to the minute, in as many letters whatever is known.
+func Moment(at time.Time, zone *time.Location) string {
+	if at.IsZero() {
+		return "(no time)       "
+	}
+	return at.In(zone).Format("2006-01-02 15:04")
 }

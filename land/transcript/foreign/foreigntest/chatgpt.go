@@ -61,7 +61,7 @@ func (e Export) talk(r *rand.Rand, n, size int) map[string]any {
 	at := 1.7e9 + float64(n)*40000
 	nodes := map[string]any{}
 	children := map[string][]string{}
-	parent, written, count := "", 0, 0
+	written, count := 0, 0
 	ask, answer := func() string { return sentences(r, 1+r.IntN(4)) }, func() string { return sentences(r, 3+r.IntN(20)) }
 	if e.Dense {
 		d := newDense(r)
@@ -80,7 +80,7 @@ func (e Export) talk(r *rand.Rand, n, size int) map[string]any {
 		children[below] = append(children[below], key)
 		return key
 	}
-	parent = add("", nil)
+	parent := add("", nil)
 	for written < size {
 		at += 20 + r.Float64()*300
 		asked := ask()

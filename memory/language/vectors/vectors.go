@@ -1,0 +1,245 @@
+// Package vectors holds what English words mean: vectors by which words are near
+// each other, the gist of some words together, and words that are a slip of the pen
+// away. It reads one embedded file where it lies and knows no other language.
+package vectors
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/binary"
+	"hash/crc32"
+	"math"
+	"math/bits"
+	"slices"
+	"sort"
+	"sync"
+)
+
+// Dimensions of a word vector.
+const Dimensions = 100
+
+// The words are English, in alphabetical order; see docs/word-data.md for where they
+// come from. The file is read where it lies: nothing is parsed or copied.
+//
+//	4 bytes  number of words n
+//	n × 4    where each word's text ends, in bytes
+//	n × 2    rank by frequency
+//	n × 100  the vector, a byte each
+//	         the text of all words
+//
+//go:embed vectors.bin
+var vectorFile string
+
+type vectorTable struct {
+	n                         int
+	ends, rank, vectors, text string
+}
+
+func openVectors(s string) vectorTable {
+	if len(s) < 4 {
+		return vectorTable{}
+	}
+	n := int(u32(s, 0))
+	at := 4
+	cut := func(size int) string { at += size; return s[at-size : at] }
+	if len(s) < 4+n*(6+Dimensions) {
+		return vectorTable{}
+	}
+	return vectorTable{n, cut(4 * n), cut(2 * n), cut(Dimensions * n), s[at:]}
+}
+
+func u32(s string, i int) uint32 {
+	return uint32(s[i]) | uint32(s[i+1])<<8 | uint32(s[i+2])<<16 | uint32(s[i+3])<<24
+}
+
+func (t vectorTable) word(i int) string {
+	from := 0
+	if i > 0 {
+		from = int(u32(t.ends, 4*i-4))
+	}
+	return t.text[from:int(u32(t.ends, 4*i))]
+}
+
+func (t vectorTable) find(low string) int {
+	i := sort.Search(t.n, func(i int) bool { return t.word(i) >= low })
+	if i < t.n && t.word(i) == low {
+		return i
+	}
+	return -1
+}
+
+// Vector is the meaning of an English word.
+type Vector struct {
+	table vectorTable
+	i     int
+}
+
+// Of finds the vector of a folded English word.
+func Of(low string) (Vector, bool) {
+	t := openVectors(vectorFile)
+	i := t.find(low)
+	return Vector{t, i}, i >= 0
+}
+
+// Row is its number among all words.
+func (v Vector) Row() int { return v.i }
+
+// WordAt is the word with a number.
+func WordAt(row int) string { return openVectors(vectorFile).word(row) }
+
+// Neighbours are the words nearest to it in meaning of all that have a vector, the
+// nearest first: so many.
+func (v Vector) Neighbours(most int) []Near {
+	out := make([]Near, 0, most)
+	for i := range v.table.n {
+		if c := v.Cosine(Vector{v.table, i}); i != v.i {
+			out = keepNearest(out, Near{v.table.word(i), c}, most)
+		}
+	}
+	return out
+}
+
+// Rank is how common the word is, 0 the commonest.
+func (v Vector) Rank() int { return int(v.table.rank[2*v.i]) | int(v.table.rank[2*v.i+1])<<8 }
+
+// Cosine is how near two words are in meaning, in [-1, 1].
+func (v Vector) Cosine(o Vector) float64 {
+	a, b := v.table.row(v.i), o.table.row(o.i)
+	return float64(product(a, b)) / math.Sqrt(float64(product(a, a))*float64(product(b, b)))
+}
+
+func (t vectorTable) row(i int) string { return t.vectors[i*Dimensions : (i+1)*Dimensions] }
+
+// product adds up the products of signed bytes.
+func product(a, b string) int32 {
+	var s0, s1, s2, s3 int32
+	for len(a) >= 4 && len(b) >= 4 {
+		s0 += int32(int8(a[0])) * int32(int8(b[0]))
+		s1 += int32(int8(a[1])) * int32(int8(b[1]))
+		s2 += int32(int8(a[2])) * int32(int8(b[2]))
+		s3 += int32(int8(a[3])) * int32(int8(b[3]))
+		a, b = a[4:], b[4:]
+	}
+	return s0 + s1 + s2 + s3
+}
+
+// ID tells one file of vectors from another: a Vocabulary that was written
+// down with one means nothing with another.
+var ID = sync.OnceValue(func() uint32 { return openVectors(vectorFile).checksum() })
+
+func (t vectorTable) checksum() uint32 { return crc32.ChecksumIEEE([]byte(t.text)) }
+
+// Vocabulary marks some of the English words that have a vector, a bit each. It
+// holds for the file of vectors that this program carries, and for no other.
+type Vocabulary []uint64
+
+// Mark adds a folded word, where it has a vector.
+func (v *Vocabulary) Mark(low string) {
+	t := openVectors(vectorFile)
+	i := t.find(low)
+	if i < 0 {
+		return
+	}
+	if *v == nil {
+		*v = make(Vocabulary, (t.n+63)/64)
+	}
+	(*v)[i/64] |= 1 << (i % 64)
+}
+
+// With is a vocabulary with the words of another; neither is changed.
+func (v Vocabulary) With(other Vocabulary) Vocabulary {
+	if len(v) < len(other) {
+		v, other = other, v
+	}
+	out := slices.Clone(v)
+	for i, b := range other {
+		out[i] |= b
+	}
+	return out
+}
+
+// Near is a word that is near another in meaning.
+type Near struct {
+	Word   string
+	Weight float64 // the cosine, or how surely it stands for the other
+}
+
+// Nearest are the words of a vocabulary that are nearest to a folded word in
+// meaning, the word itself left out, the nearest first: at most so many, none with
+// a cosine below least.
+func Nearest(low string, among Vocabulary, most int, least float64) []Near {
+	v, ok := Of(low)
+	if !ok || most <= 0 {
+		return nil
+	}
+	out := make([]Near, 0, most)
+	t, own := v.table, v.table.row(v.i)
+	bar := int32((least - slack) * (step * step))
+	for at, set := range among {
+		for ; set != 0; set &= set - 1 {
+			i := at*64 + bits.TrailingZeros64(set)
+			if i >= t.n || product(own, t.row(i)) < bar || i == v.i {
+				continue
+			}
+			c := v.Cosine(Vector{t, i})
+			if c < least {
+				continue
+			}
+			if out = keepNearest(out, Near{t.word(i), c}, most); len(out) == most {
+				least = out[most-1].Weight
+				bar = int32((least - slack) * (step * step))
+			}
+		}
+	}
+	return out
+}
+
+// keepNearest puts a word in its place among at most so many.
+func keepNearest(list []Near, n Near, most int) []Near {
+	i := sort.Search(len(list), func(i int) bool { return list[i].Weight < n.Weight })
+	if i == most {
+		return list
+	}
+	if len(list) < most {
+		list = append(list, Near{})
+	}
+	copy(list[i+1:], list[i:])
+	list[i] = n
+	return list
+}
+
+// step is what a component of 1 would be in the file: large, so that little is lost
+// by rounding, and small enough that few components of a unit vector do not fit.
+// As all words have the same, a sum of products is nearly a cosine; slack is more
+// than it is ever off.
+const (
+	step  = 300
+	slack = 0.04
+)
+
+// Encoder writes the file of word vectors.
+type Encoder struct {
+	n                          int
+	ends, ranks, vectors, text bytes.Buffer
+}
+
+// Add adds a word with its unit vector; words come in alphabetical order.
+func (e *Encoder) Add(word string, v []float64, rank int) {
+	e.n++
+	e.text.WriteString(word)
+	var b [4]byte
+	binary.LittleEndian.PutUint32(b[:], uint32(e.text.Len()))
+	e.ends.Write(b[:])
+	binary.LittleEndian.PutUint16(b[:], uint16(rank))
+	e.ranks.Write(b[:2])
+	for _, x := range v {
+		e.vectors.WriteByte(byte(int8(max(-127, min(127, math.RoundToEven(x*step))))))
+	}
+}
+
+// Bytes is the file.
+func (e *Encoder) Bytes() []byte {
+	var b [4]byte
+	binary.LittleEndian.PutUint32(b[:], uint32(e.n))
+	return bytes.Join([][]byte{b[:], e.ends.Bytes(), e.ranks.Bytes(), e.vectors.Bytes(), e.text.Bytes()}, nil)
+}

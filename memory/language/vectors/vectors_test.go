@@ -1,0 +1,56 @@
+package vectors
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestNearest(t *testing.T) {
+	var v Vocabulary
+	for _, w := range []string{"dog", "cat", "piano", "treaty", "xqzt"} {
+		v.Mark(w)
+	}
+	var words []string
+	last := 2.0
+	for _, n := range Nearest("puppy", v, 2, 0.2) {
+		words = append(words, n.Word)
+		if n.Weight > last {
+			t.Errorf("%s comes after one that is less near", n.Word)
+		}
+		last = n.Weight
+	}
+	if !slices.Equal(words, []string{"dog", "cat"}) {
+		t.Errorf("%v", words)
+	}
+	if got := Nearest("xqzt", v, 5, 0); got != nil {
+		t.Errorf("of no word: %v", got)
+	}
+}
+
+// Finding a vector copies nothing.
+func TestVectorsAreNotCopied(t *testing.T) {
+	a, ok := Of("dog")
+	if !ok {
+		t.Error("no vector of a common word")
+	}
+	if n := testing.AllocsPerRun(100, func() { b, _ := Of("cat"); a.Cosine(b) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestSlips(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"freind", "friend", 1}, {"yelow", "yellow", 1}, {"cat", "dog", -1}, {"becuase", "because", 1}, {"accomodaton", "accommodation", 2},
+		{"book", "boook", 1}, {"same", "same", 0}, {"acords", "accorded", -1},
+	} {
+		if got := Slips(c.a, c.b); got != c.want {
+			t.Errorf("%s, %s: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+	if got := Respelled("freind", 1); len(got) != 1 || got[0].Word != "friend" {
+		t.Errorf("%v", got)
+	}
+}

@@ -1,0 +1,105 @@
+package snapshot
+
+import (
+	"sync"
+
+	"dormouse/land"
+	"dormouse/land/disk"
+)
+
+// Cache reads the snapshots of one land and keeps what it read: a file of the same
+// size, time and inode is not read again. Its methods may be called from several
+// goroutines.
+type Cache struct {
+	land *land.Land
+
+	mu      sync.Mutex
+	parsed  map[string]parsed // guarded by mu: each note as it was last read
+	records recordsRead       // guarded by mu
+}
+
+// parsed is a note and what the disk said about it then.
+type parsed struct {
+	file
+	info disk.Info
+}
+
+// NewCache is one that has read nothing yet.
+func NewCache(l *land.Land) *Cache { return &Cache{land: l, parsed: map[string]parsed{}} }
+
+// Read reads MEMORY.md, the records, and the notes that wanted names: ten years of logs
+// take seconds to read. nil means all.
+func (c *Cache) Read(wanted func(path string) bool) (Snapshot, error) {
+	infos := c.notes()
+	return read(c.land, func(path string) (file, error) { return c.open(path, infos[path]) }, c.recorded, wanted)
+}
+
+// ReadAfter reads MEMORY.md and these logs, whether they are there or not, as they will
+// be when files hold what after has for them.
+func (c *Cache) ReadAfter(after map[string][]byte, logs []string) (Snapshot, error) {
+	infos := c.notes()
+	return read(someLogs{c.land, logs}, func(path string) (file, error) {
+		if b := after[path]; b != nil {
+			return newFile(path, string(b)), nil
+		}
+		return c.open(path, infos[path])
+	}, c.recorded, nil)
+}
+
+// someLogs is a land with these logs.
+type someLogs struct {
+	Folder
+	logs []string
+}
+
+// Logs implements Folder.
+func (l someLogs) Logs() ([]string, error) { return l.logs, nil }
+
+// notes are what the disk says of MEMORY.md and the notes in memory/, by path.
+func (c *Cache) notes() map[string]disk.Info {
+	infos := map[string]disk.Info{}
+	if list, err := c.land.FS().ReadDir(land.MemoryDir); err == nil {
+		for _, i := range list {
+			infos[land.MemoryDir+"/"+i.Name] = i
+		}
+	}
+	if i, err := c.land.FS().Stat(land.MemoryFile); err == nil {
+		infos[land.MemoryFile] = i
+	}
+	return infos
+}
+
+// recorded reads what is new of the files of records.
+func (c *Cache) recorded(paths []string) (map[string]shard, records, map[string]error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	failed := c.records.read(c.land.FS(), paths)
+	shards := map[string]shard{}
+	for _, path := range paths {
+		if r, there := c.records.shards[path]; there {
+			shards[path] = r.shard
+		}
+	}
+	return shards, c.records.all, failed
+}
+
+// open reads a note, or gives what was read when nothing says that it changed.
+func (c *Cache) open(path string, now disk.Info) (file, error) {
+	c.mu.Lock()
+	last, ok := c.parsed[path]
+	c.mu.Unlock()
+	same := now.Inode != 0 && last.info.Inode == now.Inode && last.info.Size == now.Size && last.info.ModTime.Equal(now.ModTime)
+	if ok && same {
+		return last.file, nil
+	}
+	f, err := readFile(c.land, path)
+	if err != nil {
+		return f, err
+	}
+	if now.Inode != 0 && int64(len(f.text)) == now.Size {
+		c.mu.Lock()
+		c.parsed[path] = parsed{f, now}
+		c.mu.Unlock()
+	}
+	return f, nil
+}

@@ -1,0 +1,74 @@
+package snapshot
+
+import (
+	"cmp"
+	"slices"
+
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
+)
+
+// Knowledge is what memory says already, for judging.
+func (s Snapshot) Knowledge() *knowledge.Knowledge {
+	return s.lore().Knowledge(s.byID, s.Taken)
+}
+
+// Taken reports whether an id is in use, also by an entry that is gone.
+func (s Snapshot) Taken(id string) bool {
+	_, recorded := s.records.get(id)
+	_, there := s.byID[id]
+	return recorded || there || s.ids[id]
+}
+
+// Judge is Knowledge().Judge(e), the knowledge being made once. It is for one
+// goroutine at a time.
+func (s Snapshot) Judge(e document.Entry) knowledge.Judgement { return s.know().Judge(e) }
+
+// gather are the entries in their order, then what a person took out.
+func (s Snapshot) gather() *knowledge.Lore {
+	lines := make([]knowledge.Line, 0, len(s.entries))
+	for _, e := range s.entries {
+		lines = append(lines, knowledge.Line{Entry: e, Print: s.printOf(e), Gone: e.ID != "" && s.gone[e.ID]})
+	}
+	var out []Record
+	for id, r := range s.records.all() {
+		if _, there := s.byID[id]; !there && len(r.Lines) > 0 && s.tookOut(r) {
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, func(a, b Record) int { return cmp.Compare(a.ID, b.ID) })
+	for _, r := range out {
+		e := &document.Entry{ID: r.ID, Type: r.Type, Since: document.ParseDay(r.Since)}
+		lines = append(lines, knowledge.Line{Entry: e, Print: knowledge.ParsePrint(r.Words), Gone: true})
+	}
+	return knowledge.Gather(lines)
+}
+
+// printOf is the print of an entry's text, made once for each reading of its file.
+func (s Snapshot) printOf(e *document.Entry) knowledge.Print {
+	if f, ok := s.files[e.Path]; ok && e.Nth > 0 {
+		return f.prints()[e.Nth-1]
+	}
+	return knowledge.PrintOf(e.Text)
+}
+
+// tookOut reports whether a person took the entry out of a file that was read.
+func (s Snapshot) tookOut(r Record) bool {
+	for path := range r.Lines {
+		if s.deletedFrom(r, path) {
+			return true
+		}
+	}
+	return false
+}
+
+// TakenOut are the prints of what a person took out of a file.
+func (s Snapshot) TakenOut(path string) []knowledge.Print {
+	list := []knowledge.Print{}
+	for _, r := range s.Records() {
+		if r.Lines[path] != "" && s.deletedFrom(r, path) {
+			list = append(list, knowledge.ParsePrint(r.Words))
+		}
+	}
+	return list
+}

@@ -1,0 +1,438 @@
+// Package snapshot is all of memory at one moment: the files, the entries in them
+// joined by id, and the records of what the program wrote. It does not change.
+//
+// It says whether a line is the program's or a person's (Hand), what a person did
+// (Hands), what a line is worth to a prompt (Worth) and what is known already
+// (Knowledge). A Cache reads the next one cheaply.
+//
+// # On disk
+//
+//	.dormouse/entries/YYYY-MM.jsonl  records of the entries of that month's logs
+//	.dormouse/entries/memory.jsonl   and of those that stand, or stood, in MEMORY.md
+//
+// A record holds provenance and hashes, never text: deleting it loses no more than
+// where an entry comes from. Of the lines of one id the last counts.
+//
+// The package writes nothing; RecordChanges says what is to be written.
+package snapshot
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
+)
+
+// Folder is what a snapshot reads; *land.Land is one.
+type Folder interface {
+	Read(name string) ([]byte, error)
+	Logs() ([]string, error)
+}
+
+// Snapshot is all of memory at one moment: MEMORY.md, the notes in memory/ and
+// the records. It does not change.
+type Snapshot struct {
+	files   map[string]file
+	paths   []string // logs by day, other notes, MEMORY.md last
+	records records
+	shards  map[string]shard // files of records, as read
+	reread  func(path string) []byte
+	entries []*document.Entry           // resolved, see Entries; not to be changed
+	byID    map[string]int              // index in entries
+	twins   map[string]*document.Entry  // what a log says of the entries in MEMORY.md
+	gone    map[string]bool             // forgotten ids
+	ids     map[string]bool             // ids of lines that are no entries
+	know    func() *knowledge.Knowledge // made once, for Judge
+	lore    func() *knowledge.Lore      // made once, for every Knowledge
+	unread  int                         // notes that were left out on purpose
+	// Notices are files that could not be read, one clause each.
+	Notices []string
+}
+
+// file is one file of memory. Most are only read: the document is made when
+// somebody edits it.
+type file struct {
+	text    string
+	entries []document.Entry // as Document.Entries gives them; shared, not to be changed
+	doc     func() document.Document
+	gone    map[string]bool          // hashes of what its own lines say is forgotten of it
+	prints  func() []knowledge.Print // of its entries
+}
+
+func newFile(path, text string) file {
+	entries := document.Scan(path, text)
+	prints := func() []knowledge.Print {
+		list := make([]knowledge.Print, len(entries))
+		for i, e := range entries {
+			list[i] = knowledge.PrintOf(e.Text)
+		}
+		return list
+	}
+	doc := func() document.Document { return document.Parse([]byte(text)) }
+	return file{text, entries, sync.OnceValue(doc), document.PartsGone(text), sync.OnceValue(prints)}
+}
+
+// Read reads all of memory. A file that cannot be read is a notice; only
+// a folder that cannot be listed is an error.
+func Read(f Folder) (Snapshot, error) {
+	return read(f, func(path string) (file, error) { return readFile(f, path) }, freshRecords(f), nil)
+}
+
+// recordsOf gives files of records and what they say together; what could not be read
+// is told by path.
+type recordsOf func(paths []string) (map[string]shard, records, map[string]error)
+
+// freshRecords reads each file of records whole.
+func freshRecords(f Folder) recordsOf {
+	return func(paths []string) (map[string]shard, records, map[string]error) {
+		shards, failed, all := map[string]shard{}, map[string]error{}, map[string]*held{}
+		for _, path := range paths { // memory.jsonl sorts last and wins
+			raw, err := f.Read(path)
+			if err != nil {
+				if !errors.Is(err, fs.ErrNotExist) {
+					failed[path] = err
+				}
+				continue
+			}
+			shards[path] = readShard(raw)
+			for id, r := range shards[path].all() {
+				if old := all[id]; old != nil {
+					r = r.merge(old.Record)
+				}
+				all[id] = &held{Record: r}
+			}
+		}
+		return shards, records{base: all}, failed
+	}
+}
+
+func readFile(f Folder, path string) (file, error) {
+	raw, err := f.Read(path)
+	if err != nil {
+		return file{}, err
+	}
+	return newFile(path, string(raw)), nil
+}
+
+// read reads the notes that wanted names, and MEMORY.md; nil means all.
+func read(f Folder, open func(path string) (file, error), recorded recordsOf, wanted func(path string) bool) (Snapshot, error) {
+	s := Snapshot{files: map[string]file{}}
+	s.reread = func(path string) []byte {
+		b, err := f.Read(path)
+		if err != nil {
+			return nil
+		}
+		return b
+	}
+	logs, err := f.Logs()
+	if err != nil {
+		return s, fmt.Errorf("read memory: %w", err)
+	}
+	sort.SliceStable(logs, func(i, j int) bool { return document.IsLog(logs[i]) && !document.IsLog(logs[j]) })
+	months := map[string]bool{MemoryRecords: true}
+	for _, path := range append(logs, land.MemoryFile) {
+		if wanted != nil && path != land.MemoryFile && !wanted(path) {
+			s.unread++
+			continue
+		}
+		opened, err := open(path)
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				s.Notices = append(s.Notices, fmt.Sprintf("%s: %v", path, err))
+			}
+			continue
+		}
+		s.paths = append(s.paths, path)
+		s.files[path] = opened
+		if day, ok := document.LogDay(path, time.UTC); ok {
+			months[RecordsDir+"/"+day.Format("2006-01")+".jsonl"] = true
+		}
+	}
+	s.readRecords(recorded, slices.Sorted(maps.Keys(months)))
+	s.resolve()
+	s.lore = sync.OnceValue(s.gather)
+	s.know = sync.OnceValue(s.Knowledge)
+	return s, nil
+}
+
+// readRecords reads the files of records.
+func (s *Snapshot) readRecords(recorded recordsOf, paths []string) {
+	var failed map[string]error
+	s.shards, s.records, failed = recorded(paths)
+	for _, path := range paths {
+		shard, there := s.shards[path]
+		if line, bad := note(path, shard.clean || !there, failed[path]); bad {
+			s.Notices = append(s.Notices, line)
+		}
+	}
+}
+
+// resolve joins the bullets of all files into entries.
+func (s *Snapshot) resolve() {
+	total := 0
+	for _, f := range s.files {
+		total += len(f.entries)
+	}
+	s.entries, s.byID = make([]*document.Entry, 0, total), make(map[string]int, total)
+	s.gone, s.ids, s.twins = map[string]bool{}, map[string]bool{}, map[string]*document.Entry{}
+	var replacing []*document.Entry
+	for _, path := range s.paths {
+		entries := s.files[path].entries
+		for i := range entries {
+			e := &entries[i]
+			if id, ok := document.Forgets(e.Text); ok {
+				s.gone[id] = true
+				continue
+			}
+			if e = document.Seen(e, s.files[path].gone); e == nil {
+				continue
+			}
+			if e.Text == "" || isOpen(*e) {
+				s.ids[e.ID] = true
+				continue
+			}
+			if e.Replaces != "" {
+				replacing = append(replacing, e)
+			}
+			s.join(e)
+		}
+	}
+	for id, r := range s.records.all() {
+		if r.Forgotten != "" {
+			s.gone[id] = true
+		}
+	}
+	for _, by := range replacing {
+		s.replace(by)
+	}
+}
+
+// replace marks what an entry in a log says that it takes the place of.
+func (s *Snapshot) replace(by *document.Entry) {
+	i, ok := s.byID[by.Replaces]
+	if !ok || by.ID == by.Replaces || s.entries[i].Struck {
+		return
+	}
+	e := *s.entries[i]
+	if r, known := s.records.get(e.ID); known && r.Lines[e.Path] != document.HexHash(e.Hash) {
+		return // a person has written it anew since
+	}
+	e.Struck, e.SupersededBy, e.Until = true, by.ID, by.Since
+	s.entries[i] = &e
+}
+
+// isOpen tells a line of "### Open": an end left loose, no knowledge.
+func isOpen(e document.Entry) bool {
+	return len(e.Heading) > 1 && e.Heading[len(e.Heading)-1] == document.OpenHeading
+}
+
+// join adds a bullet, or completes the entry that has its id already: the line
+// in MEMORY.md is where an entry stands, the log tells its day.
+func (s *Snapshot) join(e *document.Entry) {
+	if e.ID == "" {
+		s.entries = append(s.entries, typed(e))
+		return
+	}
+	if r, ok := s.records.get(e.ID); ok {
+		own := *e
+		own.Type = cmp.Or(e.Type, r.Type)
+		own.Importance, own.Sources, own.Proofs, own.Origin = r.Importance, r.Sources, r.Proofs, r.Origin
+		if e.Since.IsZero() {
+			own.Since = document.ParseDay(r.Since)
+		}
+		e = &own
+	}
+	if e.Origin == transcript.Typed && transcript.LabelOf(e.Text).Foreign() { // also where the record is gone
+		own := *e
+		own.Origin = transcript.LabelOf(e.Text)
+		e = &own
+	}
+	i, ok := s.byID[e.ID]
+	if !ok {
+		s.byID[e.ID] = len(s.entries)
+		s.entries = append(s.entries, typed(e))
+		return
+	}
+	both, old := *e, s.entries[i]
+	s.twins[e.ID] = old
+	if !old.Since.IsZero() && (e.Since.IsZero() || old.Since.Before(e.Since)) {
+		both.Since = old.Since
+	}
+	both.Type = cmp.Or(e.Type, old.Type)
+	both.Replaces = cmp.Or(e.Replaces, old.Replaces)
+	if old.Struck && !e.Struck {
+		both.Struck, both.SupersededBy, both.Until = true, old.SupersededBy, old.Until
+	}
+	s.entries[i] = typed(&both)
+}
+
+// typed is an entry whose type is known: a fact where nothing says otherwise.
+func typed(e *document.Entry) *document.Entry {
+	if e.Type == "" {
+		own := *e
+		own.Type = document.Fact
+		e = &own
+	}
+	return e
+}
+
+// Entries returns what is known, one entry for each id: living ones and those
+// that are Struck, in the order of files, MEMORY.md last. What was forgotten is
+// not among them. Type, Importance, Since and Sources come from the records
+// where the files do not say.
+func (s Snapshot) Entries() []document.Entry {
+	out := make([]document.Entry, 0, len(s.entries))
+	for _, e := range s.entries {
+		if e.ID == "" || !s.gone[e.ID] {
+			out = append(out, *e)
+		}
+	}
+	return out
+}
+
+// Entry returns the entry that a reference names, forgotten or not: an id, with
+// or without "^", or "path:line".
+func (s Snapshot) Entry(ref string) (document.Entry, bool) {
+	if i, ok := s.byID[strings.TrimPrefix(ref, "^")]; ok {
+		return *s.entries[i], true
+	}
+	path, line, ok := RefLine(ref)
+	if !ok {
+		return document.Entry{}, false
+	}
+	for _, e := range s.files[path].entries {
+		if e.Line != line {
+			continue
+		}
+		if at, known := s.byID[e.ID]; known && e.ID != "" && s.entries[at].Path == path {
+			return *s.entries[at], true
+		}
+		return *typed(&e), true
+	}
+	return document.Entry{}, false
+}
+
+// RefLine reads "MEMORY.md:12".
+func RefLine(ref string) (path string, line int, ok bool) {
+	path, number, ok := strings.Cut(ref, ":")
+	line, err := strconv.Atoi(number)
+	return path, line, ok && err == nil
+}
+
+// Forgotten tells whether somebody asked to forget this entry.
+func (s Snapshot) Forgotten(id string) bool { return s.gone[id] }
+
+// Paths lists the files: logs by day, other notes, MEMORY.md last.
+func (s Snapshot) Paths() []string { return slices.Clone(s.paths) }
+
+// Document returns a file of the snapshot; an empty one where there is none.
+func (s Snapshot) Document(path string) (d document.Document, exists bool) {
+	f, ok := s.files[path]
+	if !ok {
+		return document.Parse(nil), false
+	}
+	return f.doc(), true
+}
+
+// Before returns the bytes that a file had; nil where there is none.
+func (s Snapshot) Before(path string) []byte {
+	if f, ok := s.files[path]; ok {
+		return []byte(f.text)
+	}
+	return nil
+}
+
+// Record returns what the program knows about an entry. Where the record is lost
+// it holds what the files tell.
+func (s Snapshot) Record(id string) (Record, bool) {
+	if r, ok := s.records.get(id); ok {
+		return r, true
+	}
+	i, ok := s.byID[id]
+	if !ok {
+		return Record{}, false
+	}
+	e := s.entries[i]
+	r := Record{ID: id, Type: e.Type, Since: document.DayName(e.Since), Words: knowledge.PrintOf(e.Text).String(), Lines: map[string]string{}}
+	for _, at := range []*document.Entry{e, s.twins[id]} {
+		if at != nil && !s.Hand(*at) {
+			r.Lines[at.Path] = document.HexHash(at.Hash)
+		}
+	}
+	return r, len(r.Lines) > 0
+}
+
+// Hand reports whether the entry, where it stands, was written or changed by a
+// person: its line is not the one that the program wrote there. Such a line is
+// never rewritten or retired.
+//
+// Where the record is lost, a line in a log with an id of our making counts as
+// the program's, since it alone makes those; and a line in MEMORY.md, when it is
+// word for word what a log says.
+func (s Snapshot) Hand(e document.Entry) bool {
+	if e.ID == "" || e.Hash == 0 {
+		return true
+	}
+	if r, ok := s.records.get(e.ID); ok {
+		return r.Lines[e.Path] != document.HexHash(e.Hash)
+	}
+	twin := s.twins[e.ID]
+	switch {
+	case !document.OurID(e.ID):
+		return true
+	case document.IsLog(e.Path):
+		return false
+	}
+	return twin == nil || !document.IsLog(twin.Path) || document.LineHash(document.Line(document.Entry{ID: e.ID, Text: twin.Text})) != e.Hash
+}
+
+// Hands says what people did to memory, file by file.
+func (s Snapshot) Hands() []Hand {
+	known := map[string][]Record{} // by file in which it stands, or stood
+	recorded := maps.Collect(s.records.all())
+	for _, id := range slices.Sorted(maps.Keys(recorded)) {
+		r := recorded[id]
+		for path := range r.Lines {
+			known[path] = append(known[path], r)
+		}
+		if i, ok := s.byID[id]; ok && r.Lines[s.entries[i].Path] == "" {
+			known[s.entries[i].Path] = append(known[s.entries[i].Path], r)
+		}
+	}
+	var out []Hand
+	for _, path := range s.paths {
+		out = append(out, reconcile(known[path], path, s.files[path].entries)...)
+	}
+	return out
+}
+
+// deletedFrom reports whether the program wrote the entry into the file and a
+// person took it out. The text is not looked for here: Judge does that.
+func (s Snapshot) deletedFrom(r Record, path string) bool {
+	if r.Lines[path] == "" {
+		return false
+	}
+	f, ok := s.files[path]
+	if !ok {
+		return s.unread == 0 && !s.unreadable(path)
+	}
+	return !strings.Contains(f.text, "^"+r.ID) || !slices.ContainsFunc(f.entries, func(e document.Entry) bool { return e.ID == r.ID })
+}
+
+// unreadable reports whether a file is there but could not be read: what it holds is
+// unknown then, not deleted.
+func (s Snapshot) unreadable(path string) bool {
+	return slices.ContainsFunc(s.Notices, func(n string) bool { return strings.HasPrefix(n, path+": ") })
+}

@@ -1,0 +1,348 @@
+package night
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/sleep/replay"
+	"dormouse/summarize"
+)
+
+// fitting is a context on its way to the size that the night is to leave.
+type fitting struct {
+	Deps
+	n    *Night
+	read reading
+	cut  // what leaves, what stays
+
+	fresh  int     // text of what is new, in tokens
+	budget int     // memory may cost this much
+	scale  float64 // by which estimates of messages fall short
+	note   int     // the wake note may cost this much
+	level  hardness
+	memory int     // what memory will cost in the next prompt; 0 before its lines are chosen
+	goal   float64 // share of the window that stands for the target, where that cannot be met
+}
+
+// newFitting counts the new text and sets the memory budget: keep × its tokens, and no
+// less than a short night may write. A tool's result counts only so far, so that a
+// long log does not buy room for itself.
+func newFitting(n *Night, read reading, d Deps) *fitting {
+	f := &fitting{Deps: d, n: n, read: read, fresh: d.tokensOf(readable(read.New))}
+	f.budget = budget(d.Settings, f.fresh)
+	return f
+}
+
+// input is what every strategy gets beside messages.
+func (f *fitting) input(known []document.Entry) summarize.Input {
+	places := map[string]int{}
+	for i, m := range messages(f.n.Records) {
+		places[m.ID] = i + 1
+	}
+	return summarize.Input{Places: places, Earlier: f.read.Context.Summary, Known: known, Names: f.n.Names, Count: f.Count, Location: f.n.Now.Location()}
+}
+
+// target is what the new context must stay under, in tokens: the setting's share of
+// the window, or where what cannot shrink leaves no room under that, the share at
+// which the next night is due. A talk can go on below it, and could not otherwise.
+func (f *fitting) target() int {
+	return int(float64(f.n.Window)*max(f.Settings.Target, f.goal)) - f.n.Room
+}
+
+// margin is how far below the target a night aims: what frames memory and
+// summary in the prompt is the caller's, and its counts may differ a little.
+func (f *fitting) margin() int { return max(24, f.n.Window/64) }
+
+// memoryAfter is the most that memory may cost in the next prompt; what it costs, once
+// its lines are chosen.
+func (f *fitting) memoryAfter() int {
+	if f.memory > 0 {
+		return f.memory
+	}
+	most := f.Settings.MemoryBudget(f.n.Window)
+	return max(f.n.Before.Memory, min(most, f.n.Before.Memory+f.budget))
+}
+
+// press divides the context, from least on as hard as it must, so that a note
+// of some use fits under the target; where nothing does, as hard as it can under
+// what a talk can go on with. It is false when nothing fits that either.
+func (f *fitting) press(least hardness) bool {
+	if f.pressed(least) {
+		return true
+	}
+	if f.goal > 0 {
+		return false
+	}
+	f.goal = f.Settings.Threshold
+	return f.pressed(hardest)
+}
+
+func (f *fitting) pressed(least hardness) bool {
+	fixed := f.n.Before.System + f.n.Before.Tools + f.memoryAfter() + frameTokens
+	tail := int(f.Settings.KeptTurns * float64(f.n.Window))
+	for h := least; h <= hardest; h++ {
+		c := divide(f.read.Context.Messages, tail, f.Settings.PruneResult, h, f.measure())
+		room := f.target() - f.margin() - fixed - c.Tokens
+		earlier := f.worth(f.read.Context.Summary)
+		note := min(noteMost, max(f.n.Window/10, noteLeast), earlier+f.tokens(c.Old))
+		least := min(note, noteLeast)
+		if len(c.Old) == 0 {
+			note, least = earlier, earlier
+		}
+		if room < least {
+			continue
+		}
+		f.set(c, int(float64(min(note, room))/f.factor()), h)
+		return true
+	}
+	return false
+}
+
+// stay divides the context without asking whether the target can be met.
+func (f *fitting) stay(h hardness) {
+	f.Old, f.Kept, f.Pruned = nil, f.read.Context.Messages, nil
+	f.note, f.level = f.Count(f.read.Context.Summary), h
+	f.n.Report.Stuck = f.largest()
+}
+
+func (f *fitting) set(c cut, note int, h hardness) {
+	f.cut, f.note, f.level = c, note, h
+	f.n.Report.Stuck = ""
+}
+
+func (f *fitting) tokens(list []transcript.Message) int {
+	measure := f.measure()
+	sum := 0
+	for _, m := range list {
+		sum += measure(m)
+	}
+	return sum
+}
+
+// measure is Deps.measure, raised to what a provider has counted: where Before
+// holds more for the messages than their estimates come to, each is that much
+// dearer.
+func (f *fitting) measure() func(transcript.Message) int {
+	factor := f.factor()
+	return func(m transcript.Message) int { return int(math.Ceil(float64(f.Deps.measure(m)) * factor)) }
+}
+
+// worth is what a text costs, raised like the messages.
+func (f *fitting) worth(text string) int {
+	return int(math.Ceil(float64(f.Count(text)) * f.factor()))
+}
+
+func (f *fitting) factor() float64 {
+	if f.scale == 0 {
+		sum := 0
+		for _, m := range f.read.Context.Messages {
+			sum += f.Deps.measure(m)
+		}
+		f.scale = 1
+		if sum > 0 && f.n.Before.Messages > sum {
+			f.scale = float64(f.n.Before.Messages) / float64(sum)
+		}
+	}
+	return f.scale
+}
+
+// keepMore honours a strategy's own wish to keep old messages word for word, as
+// far as the room under the target goes.
+func (f *fitting) keepMore(g summarize.Digest) {
+	room := f.target() - f.margin() - f.n.Before.System - f.n.Before.Tools - f.memoryAfter() - frameTokens - f.worth(g.Summary) - f.Tokens
+	want := map[string]bool{}
+	for _, id := range g.Kept {
+		want[id] = true
+	}
+	extra, measure := map[string]bool{}, f.measure()
+	for _, m := range f.Old {
+		if c := measure(m); want[m.ID] && m.Role != transcript.Tool && len(m.ToolCalls) == 0 && c <= room {
+			extra[m.ID], room = true, room-c
+		}
+	}
+	if len(extra) == 0 {
+		return
+	}
+	keep := map[string]bool{}
+	for _, m := range f.Kept {
+		keep[m.ID] = true
+	}
+	for id := range extra {
+		keep[id] = true
+	}
+	pruned := map[string]bool{}
+	for _, id := range f.Pruned {
+		pruned[id] = true
+	}
+	f.set(share(f.read.Context.Messages, keep, pruned, measure), f.note, f.level)
+}
+
+// largest names the part of the context that takes most of the window and
+// cannot shrink.
+func (f *fitting) largest() string {
+	current := 0
+	if turns := replay.Turns(f.read.Context.Messages); len(turns) > 0 {
+		current = f.tokens(turns[len(turns)-1])
+	}
+	var pins []transcript.Message
+	for _, m := range f.read.Context.Messages {
+		if m.Pinned {
+			pins = append(pins, m)
+		}
+	}
+	pinned := f.tokens(pins)
+	name, most := "the current turn", current
+	for _, p := range []struct {
+		name   string
+		tokens int
+	}{{"the pinned messages", pinned}, {"the tools", f.n.Before.Tools}, {"the instructions", f.n.Before.System}, {"the memory in the prompt", f.memoryAfter()}} {
+		if p.tokens > most {
+			name, most = p.name, p.tokens
+		}
+	}
+	return fmt.Sprintf("%s (%d tokens)", name, most)
+}
+
+// line is the session's night line, and the context it leads to. From, To and
+// Kept speak of places in the transcript, so messages that only the context has
+// (a result that stands for a missing one) are passed over.
+func (f *fitting) line(summary string) (transcript.Night, transcript.Context) {
+	line := transcript.Night{
+		ID: f.n.ID, Time: f.n.Now.Round(0), Kept: []string{}, Summary: summary, Cursor: f.read.Cursor,
+		Pruned: f.Pruned, TokensBefore: f.n.Before.Total(), Saved: []string{}, Follows: f.read.Context.Heads,
+	}
+	saves := map[string]bool{}
+	for _, m := range f.read.New {
+		saves[m.ID] = true
+		line.Saved = append(line.Saved, m.ID)
+	}
+	all := messages(f.n.Records)
+	index := make(map[string]int, len(all))
+	for i, m := range all {
+		index[m.ID] = i
+	}
+	from, to := len(all), -1
+	leaves := map[string]bool{}
+	for _, m := range f.Old {
+		if i, real := index[m.ID]; real {
+			from, to = min(from, i), max(to, i)
+			leaves[m.ID] = true
+			if !saves[m.ID] && !f.read.Context.Saved(m.ID) {
+				line.Took = append(line.Took, m.ID)
+			}
+		}
+	}
+	if to >= 0 {
+		line.From, line.To = all[from].ID, all[to].ID
+		for _, m := range f.read.Context.Messages {
+			if i, real := index[m.ID]; real && i >= from && i <= to && !leaves[m.ID] {
+				line.Kept = append(line.Kept, m.ID)
+			}
+		}
+	}
+	after := transcript.Replay(append(f.n.Records[:len(f.n.Records):len(f.n.Records)], transcript.Record{Night: &line}))
+	return line, after
+}
+
+// cost is the new context in tokens, with memory at so many.
+func (f *fitting) cost(after transcript.Context, memory int) int {
+	total := f.n.Before.System + f.n.Before.Tools + memory + f.tokens(after.Messages)
+	if after.Summary != "" {
+		total += f.worth(after.Summary) + frameTokens
+	}
+	return total
+}
+
+// fits tells whether a context of so many tokens is accepted. Where nothing has
+// to leave, being under the target is enough.
+func (f *fitting) fits(cost int) bool {
+	return f.n.Window <= 0 || f.under(cost) && (len(f.Old) == 0 || cost < f.n.Before.Total())
+}
+
+// under reports whether a context of so many tokens is under the target.
+func (f *fitting) under(cost int) bool { return cost < f.target()-f.margin()/2 }
+
+// fitContext finds the context that the night leaves: smaller than before and under
+// the target. Where the first division does not give that, it presses harder,
+// with a note made offline; where nothing does, the context stays as it was, the
+// memories are saved all the same, and the report says which part cannot shrink.
+func (w *work) fitContext(ctx context.Context, after map[string][]byte) (transcript.Night, transcript.Context, error) {
+	n := w.n
+	mem := w.promptTokens(after)
+	w.fit.memory = mem
+	line, next := w.fit.line(w.digest.Summary)
+	cost := w.fit.cost(next, mem)
+	for !n.Stay && !w.fit.fits(cost) && n.Report.Stuck == "" {
+		if w.fit.under(cost) && w.fit.level+1 >= hardest {
+			// Memory joins the prompt, and only without the newest message would it be
+			// smaller than before: it stays.
+			w.fit.stay(hardest)
+			n.Report.Stuck, w.digest.Summary = "", w.read.Context.Summary
+			line, next = w.fit.line(w.digest.Summary)
+			break
+		}
+		if !w.fit.press(w.fit.level + 1) {
+			w.fit.stay(hardest)
+			w.digest.Summary = w.read.Context.Summary
+		} else if err := w.renote(ctx); err != nil {
+			return line, next, err
+		}
+		line, next = w.fit.line(w.digest.Summary)
+		cost = w.fit.cost(next, mem)
+	}
+	if len(w.fit.Old) == 0 && len(w.fit.Pruned) == 0 {
+		cost = n.Before.Total() // nothing leaves: the prompt stays as it is
+	}
+	line.TokensAfter, n.Report.TokensAfter = cost, cost
+	if n.Report.Stuck != "" {
+		n.Report.Notices = appendNew(n.Report.Notices, fmt.Sprintf("the context cannot be brought under %d tokens: %s cannot shrink", w.fit.target(), n.Report.Stuck))
+	}
+	if w.fit.goal > 0 && n.Report.Stuck == "" {
+		n.Report.Notices = appendNew(n.Report.Notices, fmt.Sprintf("the context stays above %d tokens: %s cannot shrink", int(float64(n.Window)*w.Settings.Target), w.fit.largest()))
+	}
+	return line, next, nil
+}
+
+// renote makes the wake note again for a harder division, offline: the model
+// was asked once and its memories stay.
+func (w *work) renote(ctx context.Context) error {
+	n := w.n
+	if len(w.fit.Old) == 0 {
+		w.digest.Summary = w.read.Context.Summary
+		return nil
+	}
+	in := w.fit.input(nil)
+	in.Old = readable(w.fit.Old)
+	d, err := w.offline().Summarize(ctx, in, summarize.Budget{Summary: w.fit.note})
+	if err != nil {
+		return err
+	}
+	w.digest.Summary = d.Summary
+	if n.Report.Engine == "model" && n.Report.Degraded == "" {
+		n.Report.Degraded = "the context had to be pressed harder; its note was made offline"
+	}
+	return nil
+}
+
+// promptTokens is what memory will cost in the next prompt.
+func (w *work) promptTokens(after map[string][]byte) int {
+	if w.Prompt != nil {
+		cost := w.Prompt(after)
+		if w.Recording != nil {
+			w.Recording.Prompt = append(w.Recording.Prompt, cost)
+		}
+		return cost
+	}
+	today := localDay(w.n.Now, w.n.Now.Location())
+	sum := 0
+	for _, path := range []string{land.MemoryFile, document.LogPath(today), document.LogPath(today.AddDate(0, 0, -1))} {
+		if b := after[path]; len(b) > 0 {
+			sum += w.Count(string(b))
+		}
+	}
+	return min(sum, w.Settings.MemoryBudget(w.n.Window))
+}

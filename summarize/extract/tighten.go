@@ -1,0 +1,198 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dormouse/memory/language"
+)
+
+// Tighten drops what a sentence can do without: openers, vocatives, empty
+// frames, intensifiers, and in a diary the subject "I" where it opens the
+// sentence. It never drops a content word.
+func Tighten(ws []Word, k Form, lang language.Lang, names map[string]bool, diary bool) []Word {
+	if k == InCode {
+		return ws
+	}
+	if k == InCaption {
+		return tightenCaption(ws, lang)
+	}
+	ws = DropOpeners(dropVocatives(ws, names, lang), lang)
+	out := ws[:0:0]
+	for i, w := range ws {
+		in := lang.Lists(w.Low)
+		if in.Has(language.Soft) && w.Pre == "" && !negated(ws, i, lang) && i+1 < len(ws) && w.Post == "" {
+			continue
+		}
+		if w.Core == "" && !telling(w.Post) {
+			continue
+		}
+		if in.Has(language.Praise) && gushing(ws, i, lang) {
+			continue
+		}
+		out = append(out, w)
+	}
+	if diary {
+		out = DropSubject(out, lang)
+	}
+	return out
+}
+
+// DropOpeners cuts what says nothing from the start.
+func DropOpeners(ws []Word, lang language.Lang) []Word {
+	for {
+		n := opener(ws, lang)
+		if n == 0 && len(ws) > 1 && ws[0].Core == "" && ws[0].Pre == "" && strings.Trim(ws[0].Post, "-–—") == "" {
+			n = 1 // the dash behind an opener: "Guess what - I won"
+		}
+		if n == 0 {
+			return ws
+		}
+		ws = ws[n:]
+	}
+}
+
+// telling reports whether a word without letters says something: a dash, a unit,
+// an operator; an emoji or a stray mark says nothing.
+func telling(post string) bool {
+	switch post {
+	case "-", "–", "—":
+		return true
+	}
+	return strings.ContainsFunc(post, func(r rune) bool {
+		return strings.ContainsRune("%‰&§°/[](){}<>*#@", r) || unicode.In(r, unicode.Sm, unicode.Sc)
+	})
+}
+
+// gushing reports whether word i is praise between a small word and a noun, and no
+// article before it would need another form.
+func gushing(ws []Word, i int, l language.Lang) bool {
+	if i == 0 || i+1 >= len(ws) || ws[i].Post != "" || ws[i].Pre != "" || ws[i-1].Post != "" {
+		return false
+	}
+	next := ws[i+1]
+	return l.Lists(ws[i-1].Low).Has(language.Light|language.Whose) && vowel(ws[i].Low) == vowel(next.Low) &&
+		next.Core != "" && next.Pre == "" && !l.Lists(next.Low).Has(language.Stop|language.Dull|language.Praise)
+}
+
+func vowel(low string) bool { return low != "" && strings.IndexByte("aeiou", low[0]) >= 0 }
+
+func negated(ws []Word, i int, l language.Lang) bool {
+	return i > 0 && l.Classes(ws[i-1].Low).Has(language.Negators)
+}
+
+// opener is how many words at the start say nothing: "Yeah,", "By the way,".
+func opener(ws []Word, lang language.Lang) int {
+	if len(ws) < 2 {
+		return 0
+	}
+	longest := 0
+	for _, f := range lang.Openers(ws[0].Low) {
+		if len(f) > longest && len(ws) > len(f) && starts(ws, f) {
+			longest = len(f)
+		}
+	}
+	if longest > 0 {
+		return longest
+	}
+	w := ws[0]
+	in := lang.Lists(w.Low)
+	joins := in.Has(language.Joint) && !in.Has(language.Trails)
+	switch {
+	case w.Pre != "" && w.Pre != "\"", !joins && !in.Has(language.Dull|language.Soft) && !lang.Classes(w.Low).Has(language.Social):
+		return 0
+	case joins, strings.ContainsAny(w.Post, ",!.-–—…~"), ws[1].Core == "":
+		return 1
+	}
+	return 0
+}
+
+func starts(ws []Word, f []string) bool {
+	if len(ws) < len(f) {
+		return false
+	}
+	for i, low := range f {
+		if ws[i].Low != low {
+			return false
+		}
+		if i < len(f)-1 && ws[i].Post != "" && ws[i].Post != "," {
+			return false
+		}
+	}
+	return true
+}
+
+// dropVocatives cuts the other's name where it is only an address.
+func dropVocatives(ws []Word, names map[string]bool, l language.Lang) []Word {
+	out := ws[:0:0]
+	for i, w := range ws {
+		if IsName(names, &w) && w.Pre == "" {
+			alone := i == 0 || strings.ContainsAny(ws[i-1].Post, ",!.-")
+			ends := strings.ContainsAny(w.Post, ",!.?") || i == len(ws)-1
+			greeted := i > 0 && i < 3 && ends && len(out) > 0 && l.Classes(out[len(out)-1].Low).Has(language.Social)
+			if alone && ends && strings.ContainsAny(w.Post+commaBefore(ws, i), ",!") || greeted {
+				if i > 0 && len(out) > 0 && !strings.HasPrefix(w.Post, ",") {
+					last := &out[len(out)-1]
+					last.Post = strings.TrimSuffix(last.Post, ",") + w.Post
+				}
+				continue
+			}
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+func commaBefore(ws []Word, i int) string {
+	if i == 0 {
+		return ""
+	}
+	return ws[i-1].Post
+}
+
+// DropSubject turns "I'm keen on chess" into "Keen on chess": the speaker is named in
+// front. "I'm Lena" stays, and "I do - a cat", which else would be an order.
+func DropSubject(ws []Word, l language.Lang) []Word {
+	if len(ws) < 3 || ws[0].Post != "" || ws[0].Pre != "" {
+		return ws
+	}
+	n, instead := l.Diary(ws[0].Low, ws[1].Low)
+	switch {
+	case n == 0, Capital(ws[n].Core) || strings.ContainsAny(ws[n].Post, ",-–—"):
+		return ws
+	case instead != "":
+		ws[0].Core, ws[0].Low = instead, instead
+		return ws
+	}
+	return ws[n:]
+}
+
+// tightenCaption leaves what a picture shows: "a photo of a dog" → "a dog".
+func tightenCaption(ws []Word, l language.Lang) []Word {
+	if len(ws) == 0 {
+		return ws
+	}
+	head, rest := ws[0], ws[1:]
+	for i := 0; i+2 < len(rest) && i < 4; i++ {
+		if l.Lists(rest[i].Low).Has(language.Picture) && l.Lists(rest[i+1].Low).Has(language.Light) {
+			rest = rest[i+2:]
+			if len(rest) > 1 && l.Lists(rest[0].Low).Has(language.Light) {
+				rest = rest[1:]
+			}
+			break
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	head.Pre, head.Post = "[", ":"
+	out := append([]Word{head}, rest...)
+	out[len(out)-1].Post = "]"
+	return out
+}
+
+func Capital(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r)
+}

@@ -1,0 +1,99 @@
+package nights
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/sleep/night"
+	"dormouse/tui/cli/fault"
+	"dormouse/tui/cli/output"
+	"dormouse/tui/cli/program"
+)
+
+// everyNight are the flags of `sleep --all`.
+type everyNight struct {
+	since  string
+	budget int // tokens
+}
+
+// check reads the flags; a zero time is no bound.
+func (e everyNight) check(all bool) (since time.Time, err error) {
+	if !all && (e.since != "" || e.budget != 0) {
+		return since, fault.Misused("--since and --budget go with --all")
+	}
+	if e.budget < 0 {
+		return since, fault.Misused("--budget is at least 1 token")
+	}
+	if e.since == "" {
+		return since, nil
+	}
+	since, err = time.ParseInLocation(time.DateOnly, e.since, time.Local)
+	if err != nil {
+		return since, fault.Misused("--since is a date such as 2026-03-01, not %q", e.since)
+	}
+	return since, nil
+}
+
+// toSleepAll are the sessions that have something no night has read, the oldest
+// first: what is newer then supersedes.
+func toSleepAll(ctx context.Context, p *program.Place, since time.Time) ([]string, error) {
+	heads, err := transcript.List(p.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	var ids []string
+	for i := len(heads) - 1; i >= 0; i-- {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if heads[i].Last.Before(since) {
+			continue
+		}
+		log, _, err := transcript.Open(p.Dir, heads[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		if night.Waiting(log.Records()) > 0 {
+			ids = append(ids, heads[i].ID)
+		}
+	}
+	if len(ids) == 0 {
+		fmt.Fprintln(p.Err, "dormouse: every session is slept over already")
+	}
+	return ids, nil
+}
+
+// sleepEach sleeps over sessions one after the other, until the budget is used up.
+// Each night stands by itself: stopped anywhere, the same command goes on.
+func sleepEach(ctx context.Context, p *program.Place, ids []string, o sleepOptions) error {
+	bar := output.NewProgress(p.Err, "sleep", int64(len(ids)), !p.JSON)
+	used := 0
+	for i, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return stoppedAfter(p.Call, i, len(ids), err)
+		}
+		if o.each.budget > 0 && used >= o.each.budget {
+			fmt.Fprintf(p.Err, "dormouse: the budget of %d tokens is used up (%d); %s left: the same command goes on\n", o.each.budget, used, output.Plural(len(ids)-i, "session is", "sessions are"))
+			return nil
+		}
+		bar.Say(fmt.Sprintf("session %d of %d", i+1, len(ids)))
+		r, err := sleepOne(ctx, p, id, o, bar)
+		if err != nil && ctx.Err() != nil {
+			return stoppedAfter(p.Call, i, len(ids), err)
+		}
+		if err != nil {
+			return err
+		}
+		used += r.Usage.Input + r.Usage.Output
+		bar.Add(1)
+	}
+	return nil
+}
+
+// stoppedAfter says of nights that were told to stop how far they came.
+func stoppedAfter(call *program.Call, done, all int, err error) error {
+	fmt.Fprintf(call.Err, "dormouse: stopped; %d of %s slept over, and the same command goes on\n", done, output.Plural(all, "session is", "sessions are"))
+	return err
+}

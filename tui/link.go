@@ -1,0 +1,189 @@
+package tui
+
+import (
+	"cmp"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"dormouse/runtime"
+	"dormouse/tui/backend"
+	"dormouse/tui/page"
+	"dormouse/tui/talk"
+)
+
+// link is the way to the loop, and from one conversation to the next.
+type link struct {
+	*page.Shell
+	drafts       *drafts
+	conversation *conversation
+
+	outbox []runtime.Command
+	flying runtime.Command // on its way to the source; nil for none
+	source int             // number of the source, so that an old one's events are known
+
+	next     func() (backend.Source, error) // opens what comes when the source has ended
+	hides    bool                           // and that is a private talk
+	moving   bool                           // to another session
+	closing  bool
+	greeting string // said when the next session opens
+}
+
+// greet says what was to be said in this conversation.
+func (l *link) greet() {
+	if l.greeting != "" {
+		l.Tell(l.greeting)
+		l.greeting = ""
+	}
+}
+
+// eventsMsg brings what the source told.
+type eventsMsg struct {
+	source int
+	events []runtime.Event
+	closed bool
+}
+
+// sentMsg tells that the source has taken a command.
+type sentMsg struct{}
+
+// movedMsg brings the next conversation's source.
+type movedMsg struct {
+	source backend.Source
+	err    error
+}
+
+// listen waits for the next events, after a pause when a reply is streaming: so
+// tokens come in batches and each batch is drawn once.
+func (l *link) listen(after time.Duration) tea.Cmd {
+	events, source := l.Options.Source.Events(), l.source
+	collect := func() tea.Msg { return collect(events, source) }
+	if after > 0 {
+		return tea.Tick(after, func(time.Time) tea.Msg { return collect() })
+	}
+	return collect
+}
+
+func collect(events <-chan runtime.Event, source int) tea.Msg {
+	msg := eventsMsg{source: source}
+	e, ok := <-events
+	for ok {
+		msg.events = append(msg.events, e)
+		if len(msg.events) == batch {
+			return msg
+		}
+		select {
+		case e, ok = <-events:
+		default:
+			return msg
+		}
+	}
+	msg.closed = true
+	return msg
+}
+
+// Send gives a command to the source. One is on its way at a time, so that they
+// arrive in order.
+func (l *link) Send(c runtime.Command) tea.Cmd {
+	l.outbox = append(l.outbox, c)
+	return l.sendNext()
+}
+
+func (l *link) sendNext() tea.Cmd {
+	if l.flying != nil || len(l.outbox) == 0 {
+		return nil
+	}
+	c, source := l.outbox[0], l.Options.Source
+	l.outbox, l.flying = l.outbox[1:], c
+	return func() tea.Msg {
+		source.Do(c)
+		return sentMsg{}
+	}
+}
+
+func (l *link) sent() tea.Cmd {
+	l.flying = nil
+	return l.sendNext()
+}
+
+// batch is how many events are taken at once at most.
+const batch = 4096
+
+// GoTo leaves this session for another one: the source is told to quit, and the
+// next one opened when it has. The greeting is said there.
+func (l *link) GoTo(session, greeting string) tea.Cmd {
+	if l.Options.Open == nil {
+		l.Tell("sessions cannot be changed here: quit and start again")
+		return nil
+	}
+	if l.drafts.private && session == "" {
+		return l.hide("")
+	}
+	l.greeting = cmp.Or(greeting, l.greeting)
+	return l.leaveFor(func() (backend.Source, error) { return l.Options.Open(session) }, false)
+}
+
+// leaveFor tells the source to quit; next opens the one after it, a private one
+// where hides is set.
+func (l *link) leaveFor(next func() (backend.Source, error), hides bool) tea.Cmd {
+	if l.moving || l.closing {
+		return nil
+	}
+	l.moving, l.next, l.hides = true, next, hides
+	return l.Send(runtime.Quit{})
+}
+
+// ended comes when the source has ended: the screen ends, or goes to the next
+// session.
+func (l *link) ended() tea.Cmd {
+	if !l.moving {
+		return tea.Quit
+	}
+	next := l.next
+	return func() tea.Msg {
+		s, err := next()
+		return movedMsg{s, err}
+	}
+}
+
+// moved takes another source.
+func (l *link) moved(msg movedMsg) tea.Cmd {
+	l.moving = false
+	if msg.err != nil {
+		l.Complain("open the session: " + msg.err.Error())
+		l.closing = true
+		return nil
+	}
+	l.Options.Source = msg.source
+	l.source++
+	shown := l.drafts.toward(l.hides)
+	l.Session, l.Title, l.Metered, l.Asked, l.Talk = "", "", false, nil, talk.List{}
+	l.drafts.pending, l.outbox, l.flying = nil, nil, nil
+	l.conversation.reset()
+	return tea.Batch(l.listen(0), shown)
+}
+
+// quit tells the source to end; its last event ends the screen. Asked again it
+// does not wait.
+func (l *link) quit() tea.Cmd {
+	if l.closing {
+		return tea.Quit
+	}
+	l.closing = true
+	return l.Send(runtime.Quit{})
+}
+
+// hideMsg begins a private talk after a moment.
+type hideMsg struct{ greeting string }
+
+// hide leaves for a private talk. From now on nothing that is typed is kept.
+func (l *link) hide(greeting string) tea.Cmd {
+	if l.moving || l.closing {
+		return nil
+	}
+	if l.drafts.input.Saving { // what is on its way to the disk was typed before
+		return tea.Tick(pace, func(time.Time) tea.Msg { return hideMsg{greeting} })
+	}
+	l.greeting = greeting
+	return tea.Sequence(l.drafts.toward(true), l.leaveFor(l.Options.Hide, true))
+}
