@@ -107,8 +107,8 @@ func withFiles(t *testing.T) *stage {
 	return s
 }
 
-// settled runs what the screen asks of files until nothing is asked.
-func (s *stage) settled(cmds ...tea.Cmd) {
+// awaitFiles runs what the screen asks of files until nothing is asked.
+func (s *stage) awaitFiles(cmds ...tea.Cmd) {
 	s.Helper()
 	for range 10 {
 		if s.finding { // its command was dropped by do: ask again
@@ -133,7 +133,7 @@ func (s *stage) answer(name string) {
 func TestAttachByCompletion(t *testing.T) {
 	s := withFiles(t)
 	s.typeText("look at @no")
-	s.settled()
+	s.awaitFiles()
 	s.want("› @notes.md", "18 bytes")
 	s.answer("enter")
 	s.want("> look at [notes.md · 18 bytes · 5 tokens]")
@@ -148,10 +148,10 @@ func TestAttachByCompletion(t *testing.T) {
 func TestFoldersAreLookedInto(t *testing.T) {
 	s := withFiles(t)
 	s.typeText("@sr")
-	s.settled()
+	s.awaitFiles()
 	s.want("› @src/")
 	s.press("enter")
-	s.settled()
+	s.awaitFiles()
 	s.want("src/main.go", "> @src/")
 	s.press("down")
 	s.answer("tab")
@@ -213,7 +213,7 @@ func TestRefusedFilesSaySo(t *testing.T) {
 func TestNamesOfFilesAreMadeSafe(t *testing.T) {
 	s := withFiles(t)
 	s.typeText("@odd")
-	s.settled()
+	s.awaitFiles()
 	s.sound()
 	s.answer("tab")
 	s.sound()
@@ -257,13 +257,13 @@ func TestNoControlOfAFileNameReachesTheTerminal(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *backend.Options) { o.Files = wild{} })
 	s.tell(opened(), meterAt(1630, llm.FromEstimate))
 	s.typeText("@a")
-	s.settled()
+	s.awaitFiles()
 	s.sound()
 	s.press("down", "tab") // the folder
 	s.sound()
 	s.press("ctrl+c")
 	s.typeText("@a")
-	s.settled()
+	s.awaitFiles()
 	s.answer("tab")
 	s.sound()
 	s.press("enter")

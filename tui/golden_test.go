@@ -69,7 +69,7 @@ func scenes() map[string]func(*stage) {
 			s.typeText("compare @notes.md")
 			s.answer("enter")
 			s.typeText("with @src/")
-			s.settled()
+			s.awaitFiles()
 		},
 		"sessions": func(s *stage) {
 			sessionsScene(s)

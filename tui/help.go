@@ -15,7 +15,7 @@ const (
 )
 
 // helpText lists keys and commands, in two columns.
-func (m *screen) helpText(width int) []string {
+func helpText(km keys.Map, width int) []string {
 	var out []string
 	column := max(12, min(32, width*2/5))
 	row := func(left, right string) {
@@ -32,7 +32,7 @@ func (m *screen) helpText(width int) []string {
 		}
 	}
 	for _, h := range keys.Table() {
-		row(cmp.Or(strings.Join(m.Keys.Binding(h.Act).Keys(), ", "), "(no key)"), h.About)
+		row(cmp.Or(strings.Join(km.Binding(h.Act).Keys(), ", "), "(no key)"), h.About)
 	}
 	out = append(out, "")
 	for _, c := range slashes() {

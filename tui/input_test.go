@@ -164,7 +164,7 @@ func TestShortPasteIsShownSafely(t *testing.T) {
 	}
 }
 
-// shelf is Drafts in memory. Errands load while the exit saves, as with files.
+// shelf is Drafts in memory. Commands load while the exit saves, as with files.
 type shelf struct{ drafts sync.Map }
 
 func (d *shelf) Load(name string) ([]byte, error) {

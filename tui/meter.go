@@ -65,12 +65,12 @@ func (m *screen) meterLine() string {
 		parts = parts[:len(parts)-1]
 		line = mark + strings.Join(parts, sep)
 	}
-	return m.withRight(line, p.Theme.Dim.Render(draw.OneLine(m.Model, m.width/3)))
+	return withRight(line, p.Theme.Dim.Render(draw.OneLine(m.Model, m.width/3)), m.width)
 }
 
 // withRight puts right at the end of the line where there is room for it.
-func (m *screen) withRight(line, right string) string {
-	if room := m.width - draw.Cells(line) - draw.Cells(right); right != "" && room >= 2 {
+func withRight(line, right string, width int) string {
+	if room := width - draw.Cells(line) - draw.Cells(right); right != "" && room >= 2 {
 		return line + strings.Repeat(" ", room) + right
 	}
 	return line

@@ -145,7 +145,7 @@ func (m *screen) toggleMeter() tea.Cmd {
 }
 
 func (m *screen) toggleHelp() tea.Cmd {
-	m.ReadLive(helpTitle, m.helpText)
+	m.ReadLive(helpTitle, func(width int) []string { return helpText(m.Keys, width) })
 	return nil
 }
 

@@ -97,7 +97,7 @@ func (d *drawer) blocks(parent ast.Node, width int, ink Ink) []string {
 		if len(lines) == 0 {
 			continue
 		}
-		if len(out) > 0 && apart(n) {
+		if len(out) > 0 && setOff(n) {
 			out = append(out, "")
 		}
 		out = append(out, lines...)
@@ -105,9 +105,9 @@ func (d *drawer) blocks(parent ast.Node, width int, ink Ink) []string {
 	return out
 }
 
-// apart tells whether an empty line stands before a block: not between the items of
+// setOff tells whether an empty line stands before a block: not between the items of
 // a list, and not before a list within one of them.
-func apart(n ast.Node) bool {
+func setOff(n ast.Node) bool {
 	switch n.Kind() {
 	case ast.KindListItem, ast.KindTextBlock:
 		return false

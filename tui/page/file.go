@@ -60,8 +60,8 @@ func (f *file) move(step int) {
 	f.line, f.follow = at, true
 }
 
-// Scroll moves what is seen; the line goes along when it leaves the view.
-func (f *file) Scroll(n, height int) {
+// scroll moves what is seen; the line goes along when it leaves the view.
+func (f *file) scroll(n, height int) {
 	f.top = max(0, min(f.top+n, len(f.drawn)-height/2))
 	for i, start := range f.starts {
 		if start >= f.top && strings.TrimSpace(f.source[i]) != "" {

@@ -167,7 +167,7 @@ func (b *Memory) Scroll(n int) {
 		b.move(n)
 		return
 	}
-	b.file.Scroll(n, b.room)
+	b.file.scroll(n, b.room)
 }
 
 func (b *Memory) Paste(text string) (tea.Cmd, bool) {

@@ -138,8 +138,8 @@ func (t *nightsPage) askUndo(n night.Ledger) tea.Cmd {
 		return nil
 	}
 	s := t.s
-	own := n.Session == s.Session
-	if own && s.Loop.Busy() {
+	here := n.Session == s.Session
+	if here && s.Loop.Busy() {
 		t.fault = "a night can be taken back when the reply or the night has ended"
 		return nil
 	}
@@ -151,7 +151,7 @@ func (t *nightsPage) askUndo(n night.Ledger) tea.Cmd {
 	undo := s.Options.Nights.Undo
 	return s.ask(question{title: "take this night back?", text: text, verb: "takes it back", do: func(string) tea.Cmd {
 		s.backTo(t)
-		if own {
+		if here {
 			return s.Loop.Send(runtime.UndoNight{ID: n.Night}) // its end is heard
 		}
 		return func() tea.Msg {

@@ -68,10 +68,10 @@ func sessionKey(s *Shell, msg tea.KeyPressMsg, c backend.SessionChoice) tea.Cmd 
 }
 
 func askRename(s *Shell, c backend.SessionChoice) tea.Cmd {
-	own, archive := c.ID == s.Session, s.Options.Archive
+	here, archive := c.ID == s.Session, s.Options.Archive
 	return s.ask(question{title: "a new name for the session", text: []string{cmp.Or(c.Title, c.ID), c.ID}, verb: "renames it", asks: true, typed: c.Title,
 		do: func(title string) tea.Cmd {
-			if own {
+			if here {
 				s.Home()
 				return s.Loop.Send(runtime.Rename{Title: title})
 			}

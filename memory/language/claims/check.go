@@ -94,7 +94,7 @@ func (t *Talk) look(c *claimed, p *part) Clause {
 
 // doubted is the probability that a clause is not borne out from which the person's own
 // words stand in for it: one false line costs more than some in plainer words.
-const doubted = .17
+const doubted = .18
 
 // lacks tells which name or figure of a clause stands nowhere.
 func (t *Talk) lacks(c *claimed, p *part) string {

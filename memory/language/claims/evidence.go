@@ -107,6 +107,9 @@ func (t *Talk) seeRest(s language.Sight, p *part, best aligned) {
 		}
 		s.Much("rest of the "+name, rest/max(total, .1))
 		s.Much("names beside it in the "+name, float64(names)/4)
+		s.Is("another name in the "+name, names > 0 && slices.ContainsFunc(p.terms, func(w term) bool {
+			return (w.weight == nameWeight || w.name) && !slices.ContainsFunc(of, func(q part) bool { return t.best(&w, q.terms) >= verbatim })
+		}))
 		s.Much("figures beside it in the "+name, float64(figures)/4)
 	}
 }
