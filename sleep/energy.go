@@ -54,9 +54,9 @@ func (e Energy) Capacity(m float64, d Draw) float64 {
 	return math.Max(e.LeastCapacity, centre*uniform(d, e.AwakeLow, e.AwakeHigh))
 }
 
-// PressureAt is the probability of falling asleep at this beat: 0 within the
+// pressureAt is the probability of falling asleep at this beat: 0 within the
 // guaranteed window, then 1 − e^(−overtime/capacity).
-func PressureAt(beats, minAwake int, capacity float64) float64 {
+func pressureAt(beats, minAwake int, capacity float64) float64 {
 	overtime := beats - minAwake
 	if overtime <= 0 {
 		return 0

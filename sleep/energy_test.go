@@ -35,10 +35,10 @@ func TestEnergyByHand(t *testing.T) {
 		{"capacity, young", e.Capacity(0, fixed(0.5)), 1},
 		{"capacity, half", e.Capacity(0.5, fixed(0.5)), 3.5},
 		{"capacity, grown, low: 6·0.7", e.Capacity(1, fixed(0)), 4.2},
-		{"pressure at 0 overtime", PressureAt(3, 3, 2), 0},
-		{"pressure before", PressureAt(1, 3, 2), 0},
-		{"pressure: 1−e^(−2/2)", PressureAt(5, 3, 2), 0.6321205588285577},
-		{"pressure: 1−e^(−1/4)", PressureAt(4, 3, 4), 0.22119921692859512},
+		{"pressure at 0 overtime", pressureAt(3, 3, 2), 0},
+		{"pressure before", pressureAt(1, 3, 2), 0},
+		{"pressure: 1−e^(−2/2)", pressureAt(5, 3, 2), 0.6321205588285577},
+		{"pressure: 1−e^(−1/4)", pressureAt(4, 3, 4), 0.22119921692859512},
 		{"heartbeat, young", e.Heartbeat(0, fixed(0.5)), 5},
 		{"heartbeat, half", e.Heartbeat(0.5, fixed(0.5)), 17.5},
 		{"heartbeat, grown, low: 30·0.6", e.Heartbeat(1, fixed(0)), 18},
@@ -78,7 +78,7 @@ func TestEnergyClamps(t *testing.T) {
 		if !(w.Maturity >= 0 && w.Maturity <= 1) || w.MinAwake < 1 || w.Capacity < 0.5 || w.Heartbeat < 2 || !(ratio >= 0.05 && ratio <= 0.60) {
 			t.Fatalf("%+v, replay %v of %+v", w, ratio, e)
 		}
-		if p := PressureAt(int(40*d.Float64()), w.MinAwake, w.Capacity); !(p >= 0 && p < 1) && p != 1 {
+		if p := pressureAt(int(40*d.Float64()), w.MinAwake, w.Capacity); !(p >= 0 && p < 1) && p != 1 {
 			t.Fatalf("pressure %v", p)
 		}
 		if n := int(100 * d.Float64()); ReplayTurns(n, ratio) < 1 || ReplayTurns(n, ratio) > max(1, n) {
@@ -103,7 +103,7 @@ func TestPressureRises(t *testing.T) {
 	for _, capacity := range []float64{0.5, 1, 3.5, 7.8} {
 		last := -1.0
 		for overtime := range 40 {
-			p := PressureAt(4+overtime, 4, capacity)
+			p := pressureAt(4+overtime, 4, capacity)
 			if p < last || p < 0 || p > 1 || (overtime == 0) != (p == 0) {
 				t.Fatalf("capacity %v, overtime %d: p = %v after %v", capacity, overtime, p, last)
 			}

@@ -44,7 +44,7 @@ func (e Energy) cycle(c int, m float64, d Draw) Row {
 	var seconds float64
 	for r.AwakeBeats = 1; r.AwakeBeats < mostBeats; r.AwakeBeats++ {
 		seconds += e.Heartbeat(m, d)
-		if d.Float64() < PressureAt(r.AwakeBeats, r.MinAwake, r.Capacity) {
+		if d.Float64() < pressureAt(r.AwakeBeats, r.MinAwake, r.Capacity) {
 			break
 		}
 	}

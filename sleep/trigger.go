@@ -145,7 +145,7 @@ func (t Rhythm) Due(s Signals) (Reason, bool) {
 
 // Due implements Trigger.
 func (t Pressure) Due(s Signals) (Reason, bool) {
-	p := PressureAt(s.Beats, s.MinAwake, s.Capacity)
+	p := pressureAt(s.Beats, s.MinAwake, s.Capacity)
 	due := s.Beats >= s.MinAwake && s.Roll < p
 	return Reason{TriggerPressure, fmt.Sprintf("sleep pressure %.2f after %d beats (guaranteed awake %d)", p, s.Beats, s.MinAwake)}, due
 }

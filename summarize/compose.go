@@ -3,7 +3,6 @@ package summarize
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
@@ -133,11 +132,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 		text = who + ": " + text
 	}
 	if i := lines[0]; c.r.lines[i].lasting() && c.r.undated(i) {
-		said := ""
-		if c.r.lines[i].when { // "last Friday" that stayed: not this day
-			said = "said "
-		}
-		text += " (" + said + s.day.Format(time.DateOnly) + ")"
+		text = document.SaidOn(text, s.day, c.r.lines[i].when) // "last Friday" that stayed: not this day
 	}
 	cand.Type = c.kindOf(lines)
 	cand.Open = c.open(lines)

@@ -143,8 +143,10 @@ type gateEntry struct {
 	From, Said        []string
 }
 
-// gateCount is what became of entries.
-type gateCount struct{ all, whole, own, other int }
+// gateCount is what became of entries: written as they were, in the words that tell
+// them, in words of the messages they are taken from where nobody noted which tell
+// them, in others.
+type gateCount struct{ all, whole, own, cited, other int }
 
 func (c *gateCount) add(e gateEntry, v claims.Verdict) (kept bool) {
 	var own string
@@ -159,6 +161,10 @@ func (c *gateCount) add(e gateEntry, v claims.Verdict) (kept bool) {
 	case len(e.Said) > 0 && !slices.ContainsFunc(e.Said, func(s string) bool { return !strings.Contains(own, s) }):
 		c.own++
 		return true
+	case len(e.Said) == 0 && len(e.From) > 0 && !slices.ContainsFunc(e.From, func(id string) bool {
+		return !slices.ContainsFunc(v.Own, func(p claims.Passage) bool { return p.ID == id })
+	}):
+		c.cited++
 	case len(v.Own) > 0:
 		c.other++
 	}
@@ -166,7 +172,7 @@ func (c *gateCount) add(e gateEntry, v claims.Verdict) (kept bool) {
 }
 
 func (c gateCount) String() string {
-	return fmt.Sprintf("%d of %d kept: %d whole, %d in the person's words; of %d more other words or not known which", c.whole+c.own, c.all, c.whole, c.own, c.other)
+	return fmt.Sprintf("%d of %d kept: %d whole, %d in the person's words; of %d words of all their messages, not known which; of %d other words", c.whole+c.own, c.all, c.whole, c.own, c.cited, c.other)
 }
 
 // Floors of TestTheGate: what is reached, but for an entry or two.

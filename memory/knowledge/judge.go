@@ -23,10 +23,11 @@ func (a Print) mask() uint64 {
 	return m
 }
 
-// spoken parts who speaks from what they say. What a model notes of "the user" is
+// spoken parts who speaks from what they say; the day behind it is no part of that.
+// What a model notes of "the user" is
 // as if they said it.
 func spoken(text string) (label, body string) {
-	label, body = labelled(text)
+	label, body = labelled(document.Unsaid(text))
 	const user = "the user "
 	if len(body) > len(user) && strings.EqualFold(body[:len(user)], user) {
 		body = "I " + body[len(user):]

@@ -15,13 +15,14 @@ func (t *turn) aboutMe() string {
 	text := t.request()
 	q := queryOf(text, t.lang, language.AboutMe)
 	whole := queryOf(text, t.lang, language.Recall)
+	sure := language.WishesOf(text, t.lang).Of(language.AboutMe) >= sureWish
 	if whole.solid() > 0 {
 		answer, ok := t.recall(whole, surelyCovers, mostLines)
-		if answer != "" || !ok {
+		if !ok || answer != "" && (!sure || whole.says(answer)) {
 			return answer
 		}
 	}
-	if whole.names() || language.WishesOf(text, t.lang).Of(language.AboutMe) < sureWish && q.weight() >= answersFrom {
+	if whole.names() || !sure && q.weight() >= answersFrom {
 		answer, ok := t.recall(whole, answersFrom, mostLines)
 		if answer == "" && ok {
 			return t.unknown(whole)

@@ -123,7 +123,7 @@ func (t *turn) topical(text string, lines []line) []line {
 	if q.solid() < 1 {
 		return lines
 	}
-	of := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return q.covers(l.text) < answersFrom })
+	of := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return q.covers(l.text) < answersFrom || !q.says(l.text) })
 	if len(of) == 0 {
 		return lines
 	}

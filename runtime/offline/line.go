@@ -38,7 +38,7 @@ type line struct {
 // statement reads the line once.
 func (l *line) statement() language.Statement {
 	if l.read == nil {
-		s := language.Read(l.text)
+		s := language.Read(document.Unsaid(l.text))
 		l.read = &s
 	}
 	return *l.read

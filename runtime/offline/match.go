@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -51,29 +52,23 @@ func (q query) covers(text string) float64 {
 	return sum / q.weight()
 }
 
+// says reports whether a text has one of the question's telling words as it is
+// written: nearness of meaning alone finds something like "know" in most lines.
+func (q query) says(text string) bool {
+	terms := termsOf(text, q.lang)
+	low := language.Fold(text)
+	return slices.ContainsFunc(q.words, func(w term) bool {
+		if w.weight < 1 {
+			return false
+		}
+		return q.lang.Dense() && strings.Contains(low, w.low) || slices.ContainsFunc(terms, func(t span) bool { return w.spelt(t, q.lang) > 0 })
+	})
+}
+
 // near is how much a word of a text answers for a word of the question, in [0, 1].
 func (w term) near(t span, l language.Lang) float64 {
-	if t.low == w.low || !l.Dense() && l.Stem(t.low) == w.stem {
-		return 1
-	}
-	if l.SamePerson(w.low, t.low) {
-		return 1
-	}
-	if w.being && t.being {
-		return 0 // two different ones
-	}
-	a, b := w.low, t.low
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	n := utf8.RuneCountInString(a)
-	switch {
-	case n >= 5 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)):
-		return partOf
-	case n >= 4 && 10*commonStart(a, b) >= 7*len(b):
-		return sameStart
-	case n >= 5 && language.NearlySpelt(a, b):
-		return misspelt
+	if like := w.spelt(t, l); like > 0 || w.being && t.being { // two different ones
+		return like
 	}
 	least, alike := nearCut, 0.0
 	if t.being && !w.being {
@@ -91,6 +86,33 @@ func (w term) near(t span, l language.Lang) float64 {
 		return 0
 	}
 	return min(1, alike)
+}
+
+// spelt is the same by how the two words are written, and by who is meant.
+func (w term) spelt(t span, l language.Lang) float64 {
+	if t.low == w.low || !l.Dense() && l.Stem(t.low) == w.stem {
+		return 1
+	}
+	if l.SamePerson(w.low, t.low) {
+		return 1
+	}
+	if w.being && t.being {
+		return 0
+	}
+	a, b := w.low, t.low
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	n := utf8.RuneCountInString(a)
+	switch {
+	case n >= 5 && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a)):
+		return partOf
+	case n >= 4 && 10*commonStart(a, b) >= 7*len(b):
+		return sameStart
+	case n >= 5 && language.NearlySpelt(a, b):
+		return misspelt
+	}
+	return 0
 }
 
 func commonStart(a, b string) int {

@@ -361,6 +361,31 @@ func TestARecapKnowsWhatANightPromoted(t *testing.T) {
 	}
 }
 
+// Words that only ask, such as "know" and "talk", choose no lines by what they are near
+// to in meaning.
+func TestWordsThatAskChooseNoLines(t *testing.T) {
+	const (
+		first  = "I'm Runa, I repair old radios in Bergen"
+		second = "Jonas is my apprentice, he can't lift anything heavy"
+	)
+	for _, question := range []string{"what do you know about me", "what did we talk about today"} {
+		if got := (&memoryDouble{}).ask(t, first, second, question); !strings.Contains(got, "Runa") || !strings.Contains(got, "Jonas") {
+			t.Errorf("%s\n%s", question, got)
+		}
+	}
+}
+
+// What was said later of the same stands beside the line that covers most of the
+// question, and before it.
+func TestTheNewerWordStandsFirst(t *testing.T) {
+	l := &memoryDouble{hits: "MEMORY.md:6 [2026-03-02 · Facts] Jonas is my apprentice, he can't lift anything heavy since his operation ^k7f3a2"}
+	got := l.ask(t, "Jonas is cleared to lift again, doctor said so on Friday", "can Jonas lift heavy things?")
+	first, rest, _ := strings.Cut(got, "\n")
+	if !strings.Contains(first, "cleared") || !strings.Contains(rest, "apprentice") {
+		t.Errorf("got %q", got)
+	}
+}
+
 // A statement that names a period is told, not asked for.
 func TestATellingOfAPeriodIsNoQuestion(t *testing.T) {
 	for _, said := range []string{"letzte woche war ich krank", "on monday I signed the lease", "bin letzte Woche nach Marburg gezogen", "Axel hat sich gestern das Handgelenk gebrochen"} {

@@ -15,6 +15,8 @@ import (
 const (
 	answersFrom = .36
 	besideFrom  = .9
+	sinceFrom   = .55  // the same, for what was said of it since
+	ahead       = .001 // by which that stands before it
 )
 
 // Lines of an answer.
@@ -109,12 +111,12 @@ func after(news, old *line) bool {
 // what it took the place of.
 func (q query) choose(lines []line, from float64) []line {
 	score := make([]float64, len(lines))
-	best, digest := 0.0, 0.0
+	best, digest, top := 0.0, 0.0, 0
 	for i, l := range lines {
 		if score[i] = q.covers(l.matched()); l.digest() {
 			digest = max(digest, score[i])
-		} else {
-			best = max(best, score[i])
+		} else if score[i] > best {
+			best, top = score[i], i
 		}
 	}
 	if best < from { // what a day was about is no answer beside a line of it
@@ -125,6 +127,9 @@ func (q query) choose(lines []line, from float64) []line {
 	}
 	var at []int
 	for i := range lines {
+		if lines[i].since(&lines[top]) && score[i] >= sinceFrom*best {
+			score[i] = best + ahead
+		}
 		if score[i] >= max(from, besideFrom*best) {
 			at = append(at, i)
 		}
@@ -146,6 +151,16 @@ func (q query) choose(lines []line, from float64) []line {
 		out = append(out, lines[i])
 	}
 	return withoutDigests(out)
+}
+
+// since reports whether a line was said after another and speaks of the same: it may
+// be the newer word on what that one tells.
+func (l *line) since(old *line) bool {
+	if l.digest() || !after(l, old) {
+		return false
+	}
+	a, b := old.statement(), l.statement()
+	return shares(a, b)
 }
 
 func rank(past bool) int {

@@ -183,7 +183,7 @@ type aheadSpent struct {
 
 // AheadPath is where a night that was prepared for a session, and paid for, waits
 // for its hour: a program that was killed meanwhile need not ask again.
-func AheadPath(session string) string { return PlansDir + "/ahead-" + session + ".json" }
+func AheadPath(session string) string { return plansDir + "/ahead-" + session + ".json" }
 
 // KeepAhead writes down what it cost to prepare a night, and what a model
 // answered: the plan without its changes, which follow from it.

@@ -61,7 +61,7 @@ const (
 	NightsDir  = ".dormouse/nights"
 	NightsPath = ".dormouse/nights.jsonl"
 	DreamsDir  = ".dormouse/dreams"
-	PlansDir   = ".dormouse/plans"
+	plansDir   = ".dormouse/plans"
 )
 
 // Empty tells whether there is nothing to save.
@@ -127,7 +127,7 @@ func SavePlan(p *Plan, l Land) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	path := PlansDir + "/" + p.Night + ".json"
+	path := plansDir + "/" + p.Night + ".json"
 	tx := land.Tx{ID: "plan-" + p.Night, Kind: "plan", Time: p.Time, Changes: []land.Change{{Path: path, After: b, Force: true}}}
 	if _, err := l.Save(tx); err != nil {
 		return "", fmt.Errorf("save plan %s: %w", p.Night, err)

@@ -45,7 +45,7 @@ func Beliefs(entries []document.Entry, s Self) []Belief {
 	for _, d := range s.Doubts {
 		doubts[d.ID] = d
 	}
-	known, list := NewRecollection(s), []Belief{}
+	known, list := newRecollection(s), []Belief{}
 	seen := map[string]bool{}
 	for _, e := range entries {
 		d, doubted := doubts[e.ID]

@@ -34,13 +34,13 @@ type Self struct {
 	Edges    []Edge      `json:"edges"`
 }
 
-// ErrMind is wrapped by what ReadSelf returns beside usable defaults; the caller
+// ErrMind is wrapped by what readSelf returns beside usable defaults; the caller
 // should show it once and go on.
 var ErrMind = errors.New("the record of strengths and associations cannot be read")
 
-// ReadSelf parses the file. Absent, damaged or written by a newer program, it
+// readSelf parses the file. Absent, damaged or written by a newer program, it
 // begins anew; the error then is a notice, never a reason to stop.
-func ReadSelf(b []byte, err error) (Self, error) {
+func readSelf(b []byte, err error) (Self, error) {
 	fresh := Self{Version: mindVersion}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

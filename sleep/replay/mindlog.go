@@ -43,7 +43,7 @@ type Mind struct {
 
 // ReadMind reads both files: what is in them beyond the last reading, or all. The
 // result shares its lists with other readings; Clone gives what can be changed. The
-// error is a notice, as that of ReadSelf.
+// error is a notice, as that of readSelf.
 func ReadMind(read func(name string) ([]byte, error)) (Mind, error) {
 	b, err := read(MindPath)
 	log, err2 := read(MindLogPath)
@@ -87,7 +87,7 @@ func further(snapshot, log []byte) (m Mind, ok bool) {
 }
 
 func parseMind(b []byte, err error, log []byte, err2 error) (Mind, error) {
-	self, notice := ReadSelf(b, err)
+	self, notice := readSelf(b, err)
 	m := Mind{Self: self, snapshot: b, log: log, damaged: notice != nil}
 	if err2 != nil && !errors.Is(err2, fs.ErrNotExist) {
 		notice = cmp.Or(notice, fmt.Errorf("%w: %w", ErrMind, err2))
@@ -305,9 +305,9 @@ func (m Mind) fold(id string, now time.Time) (land.Tx, bool) {
 	if len(m.log)-len(log) < max(leastLog, len(m.snapshot)) {
 		return land.Tx{}, false
 	}
-	self, err := ReadSelf(m.snapshot, nil)
+	self, err := readSelf(m.snapshot, nil)
 	if len(m.snapshot) == 0 {
-		self, err = ReadSelf(nil, fs.ErrNotExist)
+		self, err = readSelf(nil, fs.ErrNotExist)
 	}
 	if err != nil {
 		return land.Tx{}, false
@@ -320,15 +320,15 @@ func (m Mind) fold(id string, now time.Time) (land.Tx, bool) {
 	}}, true
 }
 
-// Folder is what Fold needs of a land.
-type Folder interface {
+// folder is what Fold needs of a land.
+type folder interface {
 	Read(name string) ([]byte, error)
 	Save(tx land.Tx) (land.Saved, error)
 }
 
 // Fold folds the log after a night, when it is time. A failure changes nothing:
 // the next night tries again.
-func Fold(l Folder, night string, at time.Time) {
+func Fold(l folder, night string, at time.Time) {
 	log, err := l.Read(MindLogPath)
 	if err != nil || len(log) < leastLog {
 		return

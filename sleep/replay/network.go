@@ -36,7 +36,7 @@ func (n *Network) Now() *Recollection {
 	defer n.mu.Unlock()
 	if n.mind == nil || files != n.files {
 		m, _ := ReadMind(n.land.Read)
-		n.mind, n.files = NewRecollection(m.Self), files
+		n.mind, n.files = newRecollection(m.Self), files
 	}
 	return n.mind
 }
@@ -47,8 +47,8 @@ type Recollection struct {
 	doubts map[string]Doubt
 }
 
-// NewRecollection is what a land knows of its entries.
-func NewRecollection(s Self) *Recollection {
+// newRecollection is what a land knows of its entries.
+func newRecollection(s Self) *Recollection {
 	r := &Recollection{NewWeb(s.Edges), map[string]Doubt{}}
 	for _, d := range s.Doubts {
 		r.doubts[d.ID] = d

@@ -9,7 +9,7 @@ func FuzzSelf(f *testing.F) {
 	f.Add([]byte(`{"version":999}`))
 	f.Add([]byte("\x00\xff"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		self, err := ReadSelf(b, nil)
+		self, err := readSelf(b, nil)
 		if err != nil && self.Cycles != 0 {
 			t.Errorf("damaged, and half taken up: %+v", self)
 		}

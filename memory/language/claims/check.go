@@ -200,9 +200,7 @@ func (p *part) join(q part) {
 	p.mode, p.others, p.does = p.mode|q.mode, append(p.others, q.others...), append(p.does, q.does...)
 	p.agent = p.agent || q.agent
 	for _, is := range q.present {
-		if !slices.Contains(p.present, is) {
-			p.present = append(p.present, is)
-		}
+		p.mention(is)
 	}
 	p.open, p.denied = p.open || q.open, p.denied || q.denied
 	if p.doer == "" {

@@ -252,9 +252,7 @@ func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 		if strings.HasSuffix(w.Low, "'s") && mode == 0 {
 			continue
 		}
-		if is != "" && !slices.Contains(p.present, is) {
-			p.present = append(p.present, is)
-		}
+		p.mention(is)
 		switch {
 		case mode&language.ByMe != 0:
 			if p.doer == "" {
@@ -296,6 +294,13 @@ func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 				before.third = is
 			}
 		}
+	}
+}
+
+// mention notes that somebody is spoken of.
+func (p *part) mention(is string) {
+	if is != "" && !slices.Contains(p.present, is) {
+		p.present = append(p.present, is)
 	}
 }
 

@@ -3,7 +3,8 @@
 // most of it, and what is seen there (how much of its words, names and figures stand
 // where, in which stance, done by whom) goes to a small model that was trained on
 // talks with true and false lines. A name or a figure that stands nowhere ends a
-// clause without it. The package opens no file and reads no clock.
+// clause without it. Where a clause is doubted, the sentences that tell what the line
+// is about stand in for it. The package opens no file and reads no clock.
 package claims
 
 import (
