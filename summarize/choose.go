@@ -69,13 +69,14 @@ type choice struct {
 	scale  func(line int) float64 // what a strategy thinks of a line
 	known  *known
 	abouts map[int]about // line → its topic, once looked for
+	ending map[int]bool  // line → whether it ends something, once asked
 	terms  []int32       // of the run that is looked at
 	exact  []int32
 }
 
 func newChoice(r *reading, w weights, budget int, scale func(int) float64, k *known) *choice {
 	c := &choice{r: r, w: w, value: r.values(w), taken: make([][]bool, len(r.lines)), count: make([]int, r.slots),
-		size: make([]int, r.slots), topics: make([]string, r.slots), days: map[int64]bool{}, covers: map[int64]int{}, left: budget, scale: scale, known: k, abouts: map[int]about{}}
+		size: make([]int, r.slots), topics: make([]string, r.slots), days: map[int64]bool{}, covers: map[int64]int{}, left: budget, scale: scale, known: k, abouts: map[int]about{}, ending: map[int]bool{}}
 	c.grade()
 	for i := range r.lines {
 		c.taken[i] = make([]bool, len(r.lines[i].pieces))

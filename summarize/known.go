@@ -200,8 +200,18 @@ func (p *piece) fragment() bool { return p.size < 3 && len(p.exact) == 0 || p.si
 const surelyEnds = .8
 
 // ends reports whether line i, in which a person denies or changes something, is sure
-// to end an entry or what was said before it: "gave up on the accordion".
+// to end an entry or what was said before it: "gave up on the accordion". It is asked
+// whenever the line is weighed again, and answered once.
 func (c *choice) ends(i int) bool {
+	v, known := c.ending[i]
+	if !known {
+		v = c.endsAny(i)
+		c.ending[i] = v
+	}
+	return v
+}
+
+func (c *choice) endsAny(i int) bool {
 	l := &c.r.lines[i]
 	s := &c.r.said[l.said]
 	if s.model || s.tool || l.ask || l.text == "" || !language.Turns(l.text, s.lang) {
@@ -209,14 +219,11 @@ func (c *choice) ends(i int) bool {
 	}
 	news := language.ReadIn(l.text, s.lang)
 	over := func(text string) bool {
-		return language.Relate(language.Read(text), news).Ends() >= surelyEnds
+		old := linesRead().Of(text, 0, func() language.Statement { return language.Read(text) })
+		return language.Relate(old, news).Ends() >= surelyEnds
 	}
-	for _, p := range l.pieces {
-		for _, t := range p.terms {
-			if slices.ContainsFunc(c.known.by[t], func(n int) bool { return !c.known.foreign[n] && over(c.known.text[n]) }) {
-				return true
-			}
-		}
+	if slices.ContainsFunc(c.known.sharing(l), func(n int) bool { return over(c.known.text[n]) }) {
+		return true
 	}
 	for k := range i {
 		if o := &c.r.lines[k]; o.text != "" && !o.ask && c.r.said[o.said].voice == s.voice && l.shares(o) && over(o.text) {
@@ -224,6 +231,36 @@ func (c *choice) ends(i int) bool {
 		}
 	}
 	return false
+}
+
+// linesRead remembers the lines that were compared last.
+var linesRead = sync.OnceValue(func() *memo.Memo[language.Statement] { return memo.New[language.Statement](4096) })
+
+// endsAmong is with how many entries a line is compared: those that share its rarest
+// terms are the likeliest to be ended, and of a term that all entries have none is.
+const endsAmong = 64
+
+// sharing are the entries of persons that share a term with a line, those of the
+// rarest first.
+func (k *known) sharing(l *line) (list []int) {
+	var terms []int32
+	for _, p := range l.pieces {
+		terms = append(terms, p.terms...)
+	}
+	slices.SortStableFunc(terms, func(a, b int32) int { return cmp.Compare(len(k.by[a]), len(k.by[b])) })
+	seen := map[int]bool{}
+	for _, t := range terms {
+		for _, n := range slices.Backward(k.by[t]) { // the newest stand last
+			if len(list) == endsAmong {
+				return list
+			}
+			if !k.foreign[n] && !seen[n] {
+				seen[n] = true
+				list = append(list, n)
+			}
+		}
+	}
+	return list
 }
 
 // shares reports whether two lines have a term in common.

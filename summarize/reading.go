@@ -25,7 +25,6 @@ type reading struct {
 	seen   []int32  // in how many messages a term occurs
 	last   []int32  // the message it was counted in last
 	common []uint8  // 0 rare word, 1 everyday, 2 dull
-	ends   []uint8  // 1 …ing, 2 …ly
 	names  map[string]bool
 	// byPerson: terms of what a person tells a program
 	byPerson map[int32]bool
@@ -382,23 +381,12 @@ func (r *reading) term(p string, s *said) int32 {
 			c = 1
 		}
 		r.common = append(r.common, c)
-		r.ends = append(r.ends, ending(p))
 	}
 	if r.last[id] != int32(s.msg) {
 		r.last[id] = int32(s.msg)
 		r.seen[id]++
 	}
 	return id
-}
-
-func ending(p string) uint8 {
-	switch {
-	case strings.HasSuffix(p, "ing") && len(p) > 5:
-		return 1
-	case strings.HasSuffix(p, "ly") && len(p) > 4:
-		return 2
-	}
-	return 0
 }
 
 // rarity is the idf of a term over the messages, in nats.

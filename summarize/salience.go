@@ -16,7 +16,6 @@ import (
 // values the share of facts that survives is flat.
 type weights struct {
 	dull, everyday, number, name float64 // value of a content word, 1 for a plain one
-	ing, ly                      float64 // of words that end so
 	date                         float64 // value of a date, on top
 	me, you, they, neither       float64 // who a line is about
 	thanks, title                float64 // thanks to the other; a title in quotes
@@ -40,7 +39,7 @@ type weights struct {
 
 func defaults() weights {
 	return weights{
-		dull: .15, everyday: .5, number: 1.6, name: 5, ing: .65, ly: .7, date: 3,
+		dull: .15, everyday: .5, number: 1.6, name: 5, date: 3,
 		me: 1, you: .3, they: 1, neither: .8, thanks: .4, title: 1.4,
 		ask: .12, when: 1.5, past: 1.2, will: .5, flat: .6,
 		answer: 1.7, reply: 1.3, alone: .9,
@@ -78,7 +77,7 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 		g.title = g.title || strings.ContainsAny(w.Pre, "\"“„«")
 		if i == 0 {
 			g.they = of.Has(language.Third)
-			g.flat = in.Has(language.Points) || ending(w.Low) == 1
+			g.flat = in.Has(language.Points)
 		}
 		g.will = g.will || i < 2 && in.Has(language.Intends)
 	}
@@ -308,10 +307,6 @@ func (r *reading) values(w weights) []float64 {
 			v *= w.dull
 		case r.common[t] == 1:
 			v *= w.everyday
-		case r.ends[t] == 1:
-			v *= w.ing
-		case r.ends[t] == 2:
-			v *= w.ly
 		}
 		out[t] = v
 	}

@@ -101,5 +101,3 @@ func ParseAnswer(result string) []search.Hit {
 	}
 	return hits
 }
-
-// oneLine folds white space, so that one hit stays one line.
