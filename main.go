@@ -32,7 +32,7 @@ func main() {
 }
 
 // run is the whole program as a function: arguments and streams in, an exit
-// status out (CONTRACT: 0 done, 1 failed, 2 usage or config, 3 provider, 4 land,
+// status out (0 done, 1 failed, 2 usage or config, 3 provider, 4 land,
 // 5 a check found something, 130 interrupted, 143 terminated).
 func run(ctx context.Context, args []string, getenv func(string) string, in io.Reader, out, errw io.Writer) int {
 	info, ok := debug.ReadBuildInfo()

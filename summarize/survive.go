@@ -18,16 +18,6 @@ type Report struct {
 	Lost []extract.Anchor `json:"lost"`
 }
 
-// Survived is the share of anchors that were kept, in [0, 1]; 1 when there
-// were none.
-func (r Report) Survived() float64 {
-	n := len(r.Kept) + len(r.Lost)
-	if n == 0 {
-		return 1
-	}
-	return float64(len(r.Kept)) / float64(n)
-}
-
 // Survive looks for the ids, paths, URLs, numbers, dates, code names and quoted
 // strings of old in the texts that stay: the wake note, the messages kept word
 // for word, the memory files. Keys of kept are their names, as they are to be

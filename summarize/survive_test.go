@@ -26,11 +26,11 @@ func TestSurvive(t *testing.T) {
 			t.Errorf("%s: %q, want %q", text, where[text], want)
 		}
 	}
-	if s := r.Survived(); s <= 0 || s >= 1 {
-		t.Errorf("survived %v", s)
+	if len(r.Kept) == 0 || len(r.Lost) == 0 {
+		t.Errorf("%d kept, %d lost: want some of both", len(r.Kept), len(r.Lost))
 	}
-	if s := Survive(nil, nil).Survived(); s != 1 {
-		t.Errorf("nothing to lose gave %v", s)
+	if r := Survive(nil, nil); len(r.Kept)+len(r.Lost) != 0 {
+		t.Errorf("nothing to lose gave %+v", r)
 	}
 }
 

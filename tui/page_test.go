@@ -49,6 +49,12 @@ func TestWhatIsTypedLastIsSeen(t *testing.T) {
 	s.typeText(strings.Repeat("long title ", 12) + "its end")
 	s.want("long title its end")
 	s.sound()
+	s.press("ctrl+w")
+	s.want("long title its ")
+	s.wantNot("its end")
+	s.press("ctrl+u")
+	s.typeText("boats")
+	s.want("> boats")
 }
 
 func TestPagesLieOverEachOther(t *testing.T) {

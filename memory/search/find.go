@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"dormouse/memory/search/index"
@@ -70,13 +71,13 @@ func (c *collection) scope() scope {
 // find answers a query from the index. What the files give in the end is
 // compared with what the index thought: when a file has changed in between or
 // a blob is damaged, everything is read anew, once.
-func (c *collection) find(q Query, like *probe) ([]Hit, Verdict) {
-	hits, verdict, err := c.try(q, like)
+func (c *collection) find(q Query, like *probe, leads func() map[string]float64) ([]Hit, Verdict) {
+	hits, verdict, err := c.try(q, like, leads)
 	if err != nil {
 		c.reset()
 		if list, lerr := c.files.List(); lerr == nil {
 			c.rebuild(list)
-			hits, verdict, err = c.try(q, like)
+			hits, verdict, err = c.try(q, like, leads)
 		}
 		if err != nil {
 			return nil, StaleIndex
@@ -99,7 +100,7 @@ type finder struct {
 	followed map[string]bool
 }
 
-func (c *collection) try(q Query, like *probe) ([]Hit, Verdict, error) {
+func (c *collection) try(q Query, like *probe, leads func() map[string]float64) ([]Hit, Verdict, error) {
 	s := c.scope()
 	none := func(v Verdict) ([]Hit, Verdict, error) {
 		if c.unread > 0 {
@@ -118,8 +119,14 @@ func (c *collection) try(q Query, like *probe) ([]Hit, Verdict, error) {
 	if like != nil {
 		ranked = c.near(like).fuse(ranked, c.parts)
 	}
+	if leads != nil && a.cover < toldEnough && !a.little {
+		ranked = c.led(ranked, leads())
+	}
 	verdict, show := a.verdict(ranked)
 	if !show {
+		ranked = slices.DeleteFunc(ranked, func(r scored) bool { return !r.led })
+	}
+	if len(ranked) == 0 {
 		return none(verdict)
 	}
 	f := &finder{c: c, q: q, a: &a, asOf: index.DayOf(q.AsOf), text: map[fileRef][]index.Passage{}, at: map[string]int{}, followed: map[string]bool{}}

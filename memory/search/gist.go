@@ -8,9 +8,11 @@ import (
 )
 
 const (
-	// gistShare is what a line gets that means the same as the question, of the best
-	// score by words.
-	gistShare = 0.3
+	// saidGist is what a line that was said gets when it means the same as the question,
+	// of the best score by words, and notedGist what a note gets, which stands for
+	// itself: what stands around it says less.
+	saidGist  = 0.3
+	notedGist = 0.5
 	// mostGists is how many of the first lines are compared.
 	mostGists = 160
 )
@@ -59,7 +61,11 @@ func (c *collection) byGist(a *asked, ranked []scored) ([]scored, error) {
 		}
 		if !g.Empty() {
 			d := g.Direction()
-			r.score += gistShare * best * max(0, toward.Like(&d))
+			share := notedGist
+			if r.said {
+				share = saidGist
+			}
+			r.score += share * best * max(0, toward.Like(&d))
 		}
 	}
 	order(first, c.parts) // they only rose above the rest

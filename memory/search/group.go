@@ -56,7 +56,7 @@ func groups(ranked []scored, byWords bool, most int) []group {
 
 func (g *grouping) matches(i int) bool {
 	r := &g.ranked[i]
-	return r.words() || r.meant >= leastMeant && !g.byWords
+	return r.words() || r.led || r.meant >= leastMeant && !g.byWords
 }
 
 // words says whether a passage holds a word of the question, or stands under one,

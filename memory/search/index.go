@@ -40,6 +40,7 @@ type Index struct {
 	mu       sync.Mutex
 	memory   collection
 	sessions collection
+	traces   map[uint64]*index.Traces // by the hash of a session file
 }
 
 // Open makes an index of files. It reads nothing before the first search.
@@ -50,7 +51,7 @@ func Open(files index.Files, o Options) (*Index, error) {
 	if o.Small == 0 {
 		o.Small = 1 << 20
 	}
-	ix := &Index{files: files}
+	ix := &Index{files: files, traces: map[uint64]*index.Traces{}}
 	ix.memory = collection{name: "memory", files: files, store: o.Store, small: o.Small, lex: index.Lexica, cut: index.Scan,
 		takes: func(name string) bool { return strings.HasSuffix(name, ".md") }} // a person's own notes, too, where Files has them
 	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: o.Small, lex: index.Lexica, cut: index.ScanTranscript,
@@ -113,25 +114,22 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 			return ans, fmt.Errorf("search: %w", err)
 		}
 	}
-	hits, verdict := ix.memory.find(q, like)
+	talk := spoken{ix: ix, q: q, list: list}
+	hits, verdict := ix.memory.find(q, like, func() map[string]float64 { return talk.leads(ctx) })
 	ans.Results, ans.Verdict = append(ans.Results, hits...), verdict
 	if !q.Transcripts && verdict == Hits {
 		return ans, nil
 	}
-	if list == nil {
-		var err error
-		if list, err = ix.files.List(); err != nil {
-			return ans, nil // the memory's answer stands
-		}
-	}
-	if err := ix.sessions.refresh(ctx, list); err != nil {
+	if err := talk.look(ctx); err != nil && talk.list == nil {
+		return ans, nil // the memory's answer stands
+	} else if err != nil {
 		return ans, fmt.Errorf("search transcripts: %w", err)
 	}
-	more, also := ix.sessions.find(q, nil)
+	more, also := ix.sessions.find(q, nil, nil)
 	switch {
 	case verdict == Hits && also != Hits:
 	default:
-		ans.Results = merge(ans.Results, more, q.Limit)
+		ans.Results = merge(ans.Results, talk.besides(ans.Results, more), q.Limit)
 	}
 	ans.Verdict = both(ans.Verdict, also)
 	return ans, nil

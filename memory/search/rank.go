@@ -61,6 +61,7 @@ type scored struct {
 	meant float64 // the same with the words near those of the question
 	told  float64 // the same, in it or in the headings above it
 	said  bool    // "Name: …"
+	led   bool    // what was said in words of the question led to it
 	under bool    // a heading above it holds a word of the question
 }
 

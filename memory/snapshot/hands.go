@@ -3,6 +3,9 @@ package snapshot
 import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"maps"
+	"slices"
+	"strings"
 )
 
 // HandKind is what a person did to an entry.
@@ -79,4 +82,67 @@ func reworded(r Record, free []document.Entry) int {
 		}
 	}
 	return at
+}
+
+// Hand reports whether the entry, where it stands, was written or changed by a
+// person: its line is not the one that the program wrote there. Such a line is
+// never rewritten or retired.
+//
+// Where the record is lost, a line in a log with an id of our making counts as
+// the program's, since it alone makes those; and a line in MEMORY.md, when it is
+// word for word what a log says.
+func (s Snapshot) Hand(e document.Entry) bool {
+	if e.ID == "" || e.Hash == 0 {
+		return true
+	}
+	if r, ok := s.records.get(e.ID); ok {
+		return r.Lines[e.Path] != document.HexHash(e.Hash)
+	}
+	twin := s.twins[e.ID]
+	switch {
+	case !document.OurID(e.ID):
+		return true
+	case document.IsLog(e.Path):
+		return false
+	}
+	return twin == nil || !document.IsLog(twin.Path) || document.LineHash(document.Line(document.Entry{ID: e.ID, Text: twin.Text})) != e.Hash
+}
+
+// Hands says what people did to memory, file by file.
+func (s Snapshot) Hands() []Hand {
+	known := map[string][]Record{} // by file in which it stands, or stood
+	recorded := maps.Collect(s.records.all())
+	for _, id := range slices.Sorted(maps.Keys(recorded)) {
+		r := recorded[id]
+		for path := range r.Lines {
+			known[path] = append(known[path], r)
+		}
+		if i, ok := s.byID[id]; ok && r.Lines[s.entries[i].Path] == "" {
+			known[s.entries[i].Path] = append(known[s.entries[i].Path], r)
+		}
+	}
+	var out []Hand
+	for _, path := range s.paths {
+		out = append(out, reconcile(known[path], path, s.files[path].entries)...)
+	}
+	return out
+}
+
+// deletedFrom reports whether the program wrote the entry into the file and a
+// person took it out. The text is not looked for here: Judge does that.
+func (s Snapshot) deletedFrom(r Record, path string) bool {
+	if r.Lines[path] == "" {
+		return false
+	}
+	f, ok := s.files[path]
+	if !ok {
+		return s.unread == 0 && !s.unreadable(path)
+	}
+	return !strings.Contains(f.text, "^"+r.ID) || !slices.ContainsFunc(f.entries, func(e document.Entry) bool { return e.ID == r.ID })
+}
+
+// unreadable reports whether a file is there but could not be read: what it holds is
+// unknown then, not deleted.
+func (s Snapshot) unreadable(path string) bool {
+	return slices.ContainsFunc(s.Notices, func(n string) bool { return strings.HasPrefix(n, path+": ") })
 }

@@ -15,6 +15,7 @@ type Painter struct {
 	Times bool
 }
 
+// NewPainter draws with a theme, for bodies of so many cells.
 func NewPainter(t Theme, width int) *Painter { return &Painter{Theme: t, Width: width} }
 
 // largestMarkdown is the size in bytes from which one block is shown as it is

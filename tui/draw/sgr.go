@@ -35,6 +35,7 @@ func OnlySGR(s string) string {
 	return b.String()
 }
 
+// Control tells whether a character would do something to a terminal.
 func Control(r rune) bool { return r < 0x20 && r != '\n' || r >= 0x7f && r < 0xa0 }
 
 // Sgr is the length of the SGR sequence that s begins with, or 0.

@@ -40,6 +40,8 @@ type Field struct {
 	Saving       bool
 }
 
+// New is an empty field. Count counts the tokens of a text; nil takes four bytes for
+// one.
 func New(km keys.Map, count func(string) int) Field {
 	if count == nil {
 		count = func(s string) int { return (len(s) + 3) / 4 }
@@ -81,6 +83,7 @@ func (in *Field) Resize(width, height int) {
 	in.area.SetHeight(min(in.area.Height(), in.area.MaxHeight))
 }
 
+// Empty tells whether nothing is written.
 func (in *Field) Empty() bool { return in.area.Length() == 0 }
 
 // Key passes a key press to the text area.

@@ -207,9 +207,9 @@ func (b *Memory) pressed(msg tea.KeyPressMsg) tea.Cmd {
 		b.move(-1 << 20)
 	case msg.Code == tea.KeyEnd:
 		b.move(1 << 20)
-	case msg.Code == tea.KeyBackspace:
+	case erases(msg):
 		if b.Query != "" {
-			return b.ask(withoutLast(b.Query))
+			return b.ask(erased(b.Query, msg))
 		}
 	case msg.Text != "":
 		return b.ask(b.Query + forFilter(msg.Text))

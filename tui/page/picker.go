@@ -99,8 +99,8 @@ func (p *picker) Keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		p.chosen = 0
 	case msg.Code == tea.KeyEnd:
 		p.Scroll(len(p.found))
-	case msg.Code == tea.KeyBackspace:
-		p.filterBy(withoutLast(p.filter))
+	case erases(msg):
+		p.filterBy(erased(p.filter, msg))
 	case msg.Text != "":
 		p.filterBy(p.filter + forFilter(msg.Text))
 	}
@@ -157,8 +157,21 @@ func forFilter(s string) string {
 	return draw.OneLine(s, 40)
 }
 
-// withoutLast is a text without its last character.
-func withoutLast(s string) string {
+// erases tells whether a key takes typed text away: backspace the last character,
+// ctrl+w the last word, ctrl+u all.
+func erases(msg tea.KeyPressMsg) bool {
+	return msg.Code == tea.KeyBackspace || msg.Mod == tea.ModCtrl && (msg.Code == 'u' || msg.Code == 'w')
+}
+
+// erased is what such a key leaves of a text.
+func erased(s string, msg tea.KeyPressMsg) string {
+	switch msg.Code {
+	case 'u':
+		return ""
+	case 'w':
+		s = strings.TrimRight(s, " ")
+		return s[:strings.LastIndexByte(s, ' ')+1]
+	}
 	r := []rune(s)
 	return string(r[:max(0, len(r)-1)])
 }

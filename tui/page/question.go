@@ -42,8 +42,8 @@ func (q *question) Keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		typed := strings.TrimSpace(q.typed)
 		q.s.back()
 		return q.do(typed), true
-	case typing && msg.Code == tea.KeyBackspace:
-		q.typed = withoutLast(q.typed)
+	case typing && erases(msg):
+		q.typed = erased(q.typed, msg)
 	case typing && msg.Text != "":
 		q.typed += forFilter(msg.Text)
 	}

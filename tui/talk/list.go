@@ -68,6 +68,7 @@ func (t *List) gap(i int) int {
 	return 1
 }
 
+// Add puts an item at the end.
 func (t *List) Add(b body, m mark) *Item {
 	it := &Item{Body: b, mark: m, Dirty: true}
 	t.Items = append(t.Items, it)
@@ -131,6 +132,7 @@ func (t *List) show(p *draw.Painter, at place) {
 	t.top = at
 }
 
+// ToTop shows the beginning; ToEnd the end, and goes along with it.
 func (t *List) ToTop(p *draw.Painter) { t.show(p, place{}) }
 func (t *List) ToEnd()                { t.Away, t.Chosen = false, 0 }
 

@@ -142,6 +142,7 @@ func (s *Night) details(p *draw.Painter) []string {
 	return out
 }
 
+// PlaceOf is where an entry stands: path and line.
 func PlaceOf(e night.Noted) string {
 	if e.Line > 0 {
 		return fmt.Sprintf("%s:%d", e.Path, e.Line)

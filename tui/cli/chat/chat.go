@@ -1,3 +1,5 @@
+// Package chat is `dormouse` itself: the screen over its conversations, and one turn
+// without a screen.
 package chat
 
 import (

@@ -23,7 +23,7 @@ type Fault struct {
 	Hints []string
 }
 
-// Print writes the fault to standard error (CONTRACT, exit status).
+// Print writes the fault to standard error.
 func (f Fault) Print(w io.Writer, asJSON bool) {
 	if asJSON {
 		f.Text = output.Line(f.Text)

@@ -1,6 +1,6 @@
 package fault
 
-// Exit statuses (CONTRACT).
+// Exit statuses, on which scripts rely.
 const (
 	ExitDone        = 0
 	ExitFailed      = 1

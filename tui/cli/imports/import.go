@@ -1,3 +1,4 @@
+// Package imports is `dormouse import`: other programs' conversations become sessions.
 package imports
 
 import (

@@ -1,3 +1,4 @@
+// Package mcp is `dormouse mcp`: the memory tools for another program.
 package mcp
 
 import (

@@ -1,3 +1,5 @@
+// Package memory are the commands about what is remembered: search, read, write, explain,
+// forget, take back, check.
 package memory
 
 import (

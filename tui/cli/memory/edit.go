@@ -26,6 +26,7 @@ import (
 	"dormouse/tui/cli/usage"
 )
 
+// EditCommand is `dormouse edit`.
 func EditCommand(call *program.Call) *cobra.Command {
 	return &cobra.Command{
 		Use:               "edit [DATE|MEMORY|INSTRUCTIONS|^ID|PATH[:LINE]]",

@@ -48,7 +48,7 @@ func searchCommand(call *program.Call) *cobra.Command {
 	return c
 }
 
-// found is the JSON of a search (CONTRACT).
+// foundJSON is the JSON of a search.
 type foundJSON struct {
 	QID     string         `json:"qid,omitempty"`
 	Query   string         `json:"query"`

@@ -1,3 +1,5 @@
+// Package nights are the commands of sleep: a night now, those that were, one that is
+// planned, and the daemon that sleeps by itself.
 package nights
 
 import (

@@ -1,3 +1,5 @@
+// Package output is what is printed: text that no terminal acts upon, JSON, words for
+// counts and places, progress.
 package output
 
 import (

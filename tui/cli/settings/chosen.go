@@ -1,3 +1,5 @@
+// Package settings is what the command line reads of the config, where the files of it
+// are, and how one setting of a file changes.
 package settings
 
 import "time"

@@ -1,3 +1,4 @@
+// Package setup are the commands that set the program up and look what is wrong with it.
 package setup
 
 import (
@@ -19,6 +20,7 @@ import (
 	"dormouse/tui/safe"
 )
 
+// ConfigCommand is `dormouse config`.
 func ConfigCommand(call *program.Call) *cobra.Command {
 	c := &cobra.Command{
 		Use: "config [KEY]", Short: "Every setting, its value and where that comes from", Args: usage.AtMost(1),

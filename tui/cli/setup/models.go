@@ -19,6 +19,7 @@ import (
 	"dormouse/tui/cli/usage"
 )
 
+// ModelsCommand is `dormouse models`.
 func ModelsCommand(call *program.Call) *cobra.Command {
 	var refresh bool
 	c := &cobra.Command{

@@ -10,6 +10,7 @@ import (
 	"dormouse/tui/cli/usage"
 )
 
+// PathCommand is `dormouse path`.
 func PathCommand(call *program.Call) *cobra.Command {
 	return &cobra.Command{
 		Use: "path", Short: "Print the land's folder", Args: usage.AtMost(0),
@@ -27,6 +28,7 @@ func PathCommand(call *program.Call) *cobra.Command {
 	}
 }
 
+// VersionCommand is `dormouse version`.
 func VersionCommand(call *program.Call) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: usage.AtMost(0),

@@ -1,3 +1,4 @@
+// Package sync is `dormouse sync`: a land on several machines, by the person's own git.
 package sync
 
 import (
@@ -18,6 +19,7 @@ import (
 	"dormouse/tui/safe"
 )
 
+// Command is `dormouse sync`.
 func Command(call *program.Call) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sync [REMOTE]",

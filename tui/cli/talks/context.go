@@ -28,6 +28,7 @@ type contextJSON struct {
 	Diff    *string       `json:"diff,omitempty"` // with --diff
 }
 
+// ContextCommand is `dormouse context`.
 func ContextCommand(call *program.Call) *cobra.Command {
 	var o program.Talk
 	var diff bool

@@ -1,3 +1,5 @@
+// Package talks are the commands about conversations: their transcripts, what the model
+// sees of one, and how full it is.
 package talks
 
 import (

@@ -18,7 +18,7 @@ import (
 	"dormouse/tui/safe"
 )
 
-// statusJSON is `dormouse status --json` (CONTRACT).
+// statusJSON is `dormouse status --json`.
 type statusJSON struct {
 	runtime.Meter
 	State   string   `json:"state"` // "awake" or "sleep"
@@ -40,6 +40,7 @@ type statusJSON struct {
 	Bed *sleep.AskedNight `json:"asked_night,omitempty"`
 }
 
+// StatusCommand is `dormouse status`.
 func StatusCommand(call *program.Call) *cobra.Command {
 	var o program.Talk
 	c := &cobra.Command{

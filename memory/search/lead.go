@@ -1,0 +1,173 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"dormouse/memory/search/index"
+)
+
+const (
+	// leading is how many messages of the transcripts may lead to entries, and
+	// leadReach how far from one a message may stand that an entry rests on: what is
+	// asked in one message is answered in the next.
+	leading   = 20
+	leadReach = 1
+	// besideLead is what an entry gets by a message beside the one it rests on, of
+	// what it gets by that one.
+	besideLead = 0.6
+	// leadShare is what an entry gets that the best of the messages leads to, of the
+	// best score by words.
+	leadShare = 2
+	// toldEnough is the share of the question's weight in one line of memory from which
+	// the transcripts are not asked.
+	toldEnough = 0.6
+	// leadBytes bounds the session files that are read for it.
+	leadBytes = 4 << 20
+	// mostTraces is of how many session files the traces are kept.
+	mostTraces = 1024
+)
+
+// spoken is what the transcripts say to a question; they are looked at once, when
+// that is first asked.
+type spoken struct {
+	ix   *Index
+	q    Query
+	list []index.File // nil where the memory's files were not looked at
+	err  error
+	seen bool
+	rest map[place][]string // of the messages that lead somewhere: the entries that rest on each
+}
+
+// place is a line of a transcript.
+type place struct {
+	path string
+	line int
+}
+
+// look brings the index of the transcripts in step with their files.
+func (s *spoken) look(ctx context.Context) error {
+	if s.seen {
+		return s.err
+	}
+	s.seen = true
+	if s.list == nil {
+		if s.list, s.err = s.ix.files.List(); s.err != nil {
+			return s.err
+		}
+	}
+	s.err = s.ix.sessions.refresh(ctx, s.list)
+	return s.err
+}
+
+// leads are the entries that rest on what was said in the words of the question, or
+// beside it, with what speaks for each, in [0, 1]. An entry is short and often lacks
+// the words by which it was talked about; the talk has them.
+func (s *spoken) leads(ctx context.Context) map[string]float64 {
+	if s.look(ctx) != nil {
+		return nil // what memory has stands
+	}
+	c := &s.ix.sessions
+	ranked := c.ranking(s.q)
+	s.rest = map[place][]string{}
+	out, best, size := map[string]float64{}, 0.0, 0
+	for _, r := range ranked[:min(len(ranked), leading)] {
+		t := s.ix.tracesOf(&c.parts[r.part].seg.Files[r.file], &size)
+		if t == nil {
+			continue
+		}
+		t.Near(r.i, leadReach, func(id string, far int) {
+			score := r.score
+			if far > 0 {
+				score *= besideLead
+			} else {
+				at := place{c.parts[r.part].seg.Files[r.file].Name, t.Line(r.i)}
+				s.rest[at] = append(s.rest[at], id)
+			}
+			out[id] = max(out[id], score)
+			best = max(best, score)
+		})
+	}
+	for id := range out {
+		out[id] /= best
+	}
+	return out
+}
+
+// ranking are the passages that answer a query, best first; none where they do not.
+func (c *collection) ranking(q Query) []scored {
+	s := c.scope()
+	if s.live == 0 {
+		return nil
+	}
+	a := parse(c.lex(), q, c.parts, s.first, s.newest)
+	ranked, err := c.byWords(&a, q, s)
+	if err != nil {
+		return nil // damage is the search's to find and mend
+	}
+	if verdict, _ := a.verdict(ranked); verdict != Hits {
+		return nil
+	}
+	return ranked
+}
+
+// tracesOf are the traces of a session file, read once while it does not change; nil
+// where a question has had enough read for it.
+func (ix *Index) tracesOf(f *index.FileEntry, size *int) *index.Traces {
+	if t, ok := ix.traces[f.Hash]; ok {
+		return t
+	}
+	if *size > leadBytes {
+		return nil
+	}
+	data, err := ix.files.Read(f.Name)
+	if err != nil || contentHash(data) != f.Hash {
+		return nil // it changed meanwhile
+	}
+	*size += len(data)
+	if len(ix.traces) >= mostTraces {
+		clear(ix.traces)
+	}
+	t := index.ReadTraces(data)
+	ix.traces[f.Hash] = t
+	return t
+}
+
+// besides are hits of the transcripts without the messages that an entry among some
+// hits of memory rests on: that stands for them.
+func (s *spoken) besides(memory, said []Hit) []Hit {
+	listed := map[string]bool{}
+	for _, h := range memory {
+		listed[h.ID] = h.ID != ""
+	}
+	return slices.DeleteFunc(said, func(h Hit) bool {
+		return slices.ContainsFunc(s.rest[place{h.Path, h.Line}], func(id string) bool { return listed[id] })
+	})
+}
+
+// led adds to a ranking what the transcripts lead to.
+func (c *collection) led(ranked []scored, leads map[string]float64) []scored {
+	if len(leads) == 0 {
+		return ranked
+	}
+	best, at := 1.0, make(map[spot]int, len(ranked))
+	for i := range ranked {
+		at[ranked[i].spot()] = i
+		best = max(best, ranked[i].score)
+	}
+	for id, share := range leads {
+		for _, g := range c.standsAt(id) {
+			i, ok := at[g.spot()]
+			if !ok {
+				i = len(ranked)
+				g.held = 0
+				ranked = append(ranked, g.scored)
+				at[g.spot()] = i
+			}
+			ranked[i].score += leadShare * best * share
+			ranked[i].led = true
+		}
+	}
+	order(ranked, c.parts)
+	return ranked
+}

@@ -1,0 +1,62 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// leadingLand has an entry without the words that its talk has.
+func leadingLand(trace string) *shelf {
+	return newShelf(map[string]string{
+		"MEMORY.md": "# Memory\n\n## Facts\n\n- Drawer under the till, left side ^k1\n- The dough rests overnight ^k2\n- Hollins Mill brings the flour ^k3\n",
+		"sessions/a.jsonl": `{"type":"session","id":"a","version":1}
+{"type":"message","id":"m1","time":"2024-03-01T09:00:00Z","role":"assistant","content":"Where do you keep the epinephrine injector?"}
+{"type":"message","id":"m2","time":"2024-03-01T09:01:00Z","role":"user","content":"drawer under the till, left side"}
+{"type":"message","id":"m3","time":"2024-03-01T09:02:00Z","role":"assistant","content":"Good, everybody reaches that."}
+{"type":"message","id":"m4","time":"2024-03-01T09:03:00Z","role":"user","content":"Hollins Mill brings the flour"}
+` + trace,
+	})
+}
+
+const restsOnTalk = `{"type":"memory","id":"n1","time":"2024-03-01T22:00:00Z","entries":[{"id":"k1","from":["m2"]},{"id":"k3","from":["m4"]}]}
+`
+
+// What was said in the words of a question leads to the entry that the answer became.
+func TestATalkLeadsToEntries(t *testing.T) {
+	q := Query{Text: "Where is the epinephrine injector kept?", Limit: 5}
+	first := func(a Answer) string {
+		for _, h := range a.Results {
+			if !strings.HasPrefix(h.Path, "sessions/") {
+				return h.ID
+			}
+		}
+		return ""
+	}
+	if got := first(look(t, leadingLand(""), q)); got == "k1" {
+		t.Fatal("the entry is found without a trace: the test shows nothing")
+	}
+	a := look(t, leadingLand(restsOnTalk), q)
+	if got := first(a); got != "k1" {
+		t.Errorf("%q is found first: %s", got, places(a))
+	}
+	if i := slices.IndexFunc(a.Results, func(h Hit) bool { return h.ID == "k1" }); i < 0 || a.Results[i].Why != Meaning {
+		t.Errorf("no word of the question stands in it, and its hit does not say so: %+v", a.Results)
+	}
+}
+
+// A message that an entry among the hits rests on is not told a second time, and what
+// memory has in the words of the question is not led anywhere.
+func TestAnEntryStandsForItsMessage(t *testing.T) {
+	land := leadingLand(restsOnTalk)
+	a := look(t, land, Query{Text: "flour epinephrine Hollins injector", Limit: 5, Transcripts: true})
+	if !slices.ContainsFunc(a.Results, func(h Hit) bool { return h.ID == "k3" }) {
+		t.Fatalf("the entry is missing: %s", places(a))
+	}
+	if slices.ContainsFunc(a.Results, func(h Hit) bool { return h.Path == "sessions/a.jsonl" && h.Line == 5 }) {
+		t.Errorf("its message stands beside it: %s", places(a))
+	}
+	if got := places(look(t, land, Query{Text: "Hollins Mill flour"})); got != "MEMORY.md:7" {
+		t.Errorf("found %s, want the line that says it", got)
+	}
+}
