@@ -63,7 +63,8 @@ func claims() []claim {
 }
 
 // TestWhatAModelMakesUpIsNotRemembered lives a night for each claim: what is not
-// in the message it cites gets into no file, what is there in other words does.
+// in the message it cites gets into no file, what is there in other words does, as it
+// was told or in the words it was said in.
 func TestWhatAModelMakesUpIsNotRemembered(t *testing.T) {
 	invented, honest, refused := 0, 0, []string{}
 	for i, c := range claims() {
@@ -84,6 +85,7 @@ func TestWhatAModelMakesUpIsNotRemembered(t *testing.T) {
 		}
 		told := strings.TrimSuffix(c.told, ".")
 		kept := slices.ContainsFunc(r.Entries, func(e night.Noted) bool { return strings.Contains(e.Text, told) })
+		quoted := slices.ContainsFunc(r.Entries, func(e night.Noted) bool { return quotes(e.Text, c.said) })
 		files := 0
 		for name, text := range l.mem.Files() {
 			if (name == "MEMORY.md" || strings.HasPrefix(name, "memory/")) && strings.Contains(text, told) {
@@ -93,12 +95,12 @@ func TestWhatAModelMakesUpIsNotRemembered(t *testing.T) {
 		switch {
 		case !c.true:
 			invented++
-			if kept || files > 0 || len(r.Dropped) == 0 {
+			if kept || files > 0 || len(r.Dropped) == 0 && !quoted {
 				t.Errorf("%q was remembered of %q (%v)", c.told, c.said, r.Dropped)
 			}
 		default:
 			honest++
-			if !kept {
+			if !kept && !quoted {
 				refused = append(refused, fmt.Sprintf("%q of %q: %v", c.told, c.said, r.Dropped))
 			}
 		}
@@ -110,4 +112,17 @@ func TestWhatAModelMakesUpIsNotRemembered(t *testing.T) {
 	for _, s := range refused {
 		t.Errorf("true, and refused: %s", s)
 	}
+}
+
+// quotes reports whether a text has five words in a row of what was said: the rest may
+// be dates in place of "yesterday".
+func quotes(text, said string) bool {
+	const run = 5
+	words := strings.Fields(strings.TrimSuffix(said, "."))
+	for i := 0; i+run <= len(words); i++ {
+		if strings.Contains(text, strings.Join(words[i:i+run], " ")) {
+			return true
+		}
+	}
+	return false
 }
