@@ -233,7 +233,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			}
 			_, err = a.store.ForgetThis(f, a.past.at, memory.Source{By: memory.ByPerson})
 			return err
-		}, true, 2, "", "Ruth moved to Lisbon"},
+		}, true, 2, "", "Lisbon in 1980"},
 		{"another window", func(a *aheadLand) error {
 			b := a.c.o.Brain
 			b.Window -= 200
@@ -280,7 +280,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			a.reopen()
 			a.open(id)
 			return err
-		}, true, 2, "", "Ruth moved to Lisbon"},
+		}, true, 2, "", "Lisbon in 1980"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
