@@ -70,7 +70,7 @@ func Gather(lines []Line) *Lore {
 		}
 	}
 	l.words = invert(l.known)
-	l.step = max(1, len(l.known)/sampled)
+	l.step = max(1, (len(l.known)+sampled-1)/sampled)
 	l.folded = sync.OnceValue(func() []string {
 		var list []string
 		for i := 0; i < len(l.known); i += l.step {

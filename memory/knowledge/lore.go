@@ -265,7 +265,7 @@ func (k *Knowledge) sharing(p Print, least float64) []close {
 // sampled is how many entries are asked for a stem; among more, it is estimated from
 // them where enough of them have it.
 const (
-	sampled = 2048
+	sampled = 1024
 	enough  = 8
 )
 

@@ -113,8 +113,13 @@ func (x *lexicon) mass(place int) float64 {
 	return sum
 }
 
-// rare tells whether a word is one that few entries share.
-func (x *lexicon) rare(word int32) bool { return len(x.with(word)) <= max(5, len(x.ids)/20) }
+// rare tells whether a word is one that few entries share: one in twenty of a small
+// memory, and never so many that looking them up costs more the longer a land lives.
+func (x *lexicon) rare(word int32) bool {
+	return len(x.with(word)) <= max(5, min(mostRare, len(x.ids)/20))
+}
+
+const mostRare = 64
 
 // spokenOf are the entries that a text uses: those of which one sentence holds
 // enough.
