@@ -23,6 +23,11 @@ const (
 // markedFrom is the probability from which a line is marked: a mark only tells whoever reads it.
 const markedFrom = .45
 
+// overFrom is the probability from which a doubt strikes its line. What the person told
+// of themselves is at stake then, so it is sure, and it is not for what others say of
+// others, who tell one story after the other.
+const overFrom = .85
+
 // Doubter says of which lines new entries raise a doubt.
 type Doubter struct {
 	know *Knowledge
@@ -69,6 +74,22 @@ func (d *Doubter) Doubts(e document.Entry, said string) []Judgement {
 		}
 	}
 	return doubts
+}
+
+// Over is the doubt that is sure enough for an entry to take the place of the line that
+// it doubts, if one is.
+func Over(e document.Entry, doubts []Judgement) (Judgement, bool) {
+	if label, _ := spoken(e.Text); label != "" {
+		return Judgement{}, false
+	}
+	for _, j := range doubts {
+		label, _ := spoken(j.Entry.Text)
+		if j.Score >= overFrom && label == "" {
+			j.Reason = "newer than " + j.Entry.Ref()
+			return j, true
+		}
+	}
+	return Judgement{}, false
 }
 
 // news is an entry that may have ended a line.

@@ -37,6 +37,13 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 	case j.Kind == knowledge.Same && !theirs && j.Entry.Origin.Foreign():
 		j = knowledge.Judgement{Kind: knowledge.New} // now the person says it themselves
 	}
+	var doubts []knowledge.Judgement
+	if j.Kind == knowledge.New && !e.Origin.Foreign() {
+		doubts = w.doubter.Doubts(e, c.Said)
+		if over, sure := knowledge.Over(e, doubts); sure {
+			j = over
+		}
+	}
 	switch j.Kind {
 	case knowledge.Same:
 		w.n.Report.Duplicates++
@@ -60,9 +67,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		}
 		w.know.Learn(e, append([]string{j.ID}, j.Also...)...)
 	default:
-		if !e.Origin.Foreign() {
-			w.doubts[e.ID] = w.doubter.Doubts(e, c.Said)
-		}
+		w.doubts[e.ID] = doubts
 		w.know.Learn(w.add(e, c.Open, room && w.lasting(c, e)))
 	}
 }
