@@ -91,7 +91,8 @@ func (b *bench) stopOnce(sig syscall.Signal, so func() bool, args ...string) int
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- c.Wait() }()
-	for !so() {
+	early := so() // before it has done anything: it may not listen yet, and has nothing to go on with
+	for is := early; !is; is = so() {
 		select {
 		case err := <-ended:
 			if err != nil {
@@ -104,9 +105,12 @@ func (b *bench) stopOnce(sig syscall.Signal, so func() bool, args ...string) int
 	_ = c.Process.Signal(sig)
 	<-ended
 	code := c.ProcessState.ExitCode()
+	if died, ok := c.ProcessState.Sys().(syscall.WaitStatus); ok && early && died.Signaled() && died.Signal() == sig {
+		return 1
+	}
 	if told := 128 + int(sig); sig != syscall.SIGKILL && code != told && code != 0 {
 		b.t.Errorf("%s: exit status %d, want %d\n%s", sig, code, told, errw.String())
-	} else if sig != syscall.SIGKILL && code == told && !strings.Contains(errw.String(), "the same command goes on") && !strings.Contains(errw.String(), "next: ") {
+	} else if sig != syscall.SIGKILL && code == told && !early && !strings.Contains(errw.String(), "the same command goes on") && !strings.Contains(errw.String(), "next: ") {
 		b.t.Errorf("%s: it says nothing of going on: %s", sig, errw.String())
 	}
 	if code == 0 {
