@@ -375,6 +375,14 @@ func TestWordsThatAskChooseNoLines(t *testing.T) {
 	}
 }
 
+// A line that a night wrote with the day behind it is the one that was told.
+func TestALineIsToldOnce(t *testing.T) {
+	l := &memoryDouble{hits: "MEMORY.md:5 [2026-11-21 · Facts] My dentist moved to the Korenmarkt (2026-11-21) ^k7f3a2"}
+	if got := l.ask(t, "My dentist moved to the Korenmarkt", "where is my dentist?"); strings.Count(got, "Korenmarkt") != 1 {
+		t.Errorf("got %q", got)
+	}
+}
+
 // What was said later of the same stands beside the line that covers most of the
 // question, and before it.
 func TestTheNewerWordStandsFirst(t *testing.T) {
