@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -86,7 +87,7 @@ func storyPart(n int) string {
 func (x *terminal) sound() {
 	x.t.Helper()
 	x.settled()
-	before := x.screen()
+	before := x.still()
 	x.press("C-l")
 	x.settled()
 	x.settled() // a redraw is asked for by way of a command, which may come later than one key
@@ -103,6 +104,19 @@ func (x *terminal) settled() {
 	x.write("x")
 	x.press("BSpace")
 	x.until("an empty input", func(s string) bool { return draftOf(s) == "" })
+}
+
+// still waits until the screen has not changed for a while, and returns it: the
+// program draws anew some time after the last size.
+func (x *terminal) still() string {
+	x.t.Helper()
+	s, since := x.screen(), time.Now()
+	return x.until("a screen that stays", func(now string) bool {
+		if now != s {
+			s, since = now, time.Now()
+		}
+		return time.Since(since) > time.Second
+	})
 }
 
 // fits tells whether a screen was drawn for this size: the input and the meter
