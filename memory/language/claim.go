@@ -8,7 +8,7 @@ var claimTrees = sync.OnceValue(func() *Trees {
 	if err != nil {
 		panic(err) // embedded
 	}
-	m, err := decodeTrees(b)
+	m, err := DecodeTrees(b)
 	if err != nil {
 		panic(err)
 	}

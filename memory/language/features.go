@@ -10,14 +10,6 @@ import (
 	"dormouse/memory/language/memo"
 )
 
-// narrowBits is how many hash buckets a model has, as a power of two; wideBits how
-// many one has whose labels hang on what words mean rather than on small ones: with
-// more, fewer of the words of ten languages share a weight.
-const (
-	narrowBits = 14
-	wideBits   = 16
-)
-
 // Speaker is who says a sentence.
 type Speaker uint8
 
@@ -27,34 +19,10 @@ const (
 	Other                 // an assistant, or the other side of a chat
 )
 
-// Group is a class of features; a model may leave some out.
-type Group uint8
-
-const (
-	wordGroup   Group = 1 << iota // words, pairs of words
-	letterGroup                   // runs of letters
-	classGroup                    // classes of small words
-	formGroup                     // punctuation, digits, length, place
-	roleGroup                     // who speaks
-	wide                          // no features: wideBits of buckets
-	allGroups   = wordGroup | letterGroup | classGroup | formGroup | roleGroup
-)
-
-// bits is how many buckets there are, as a power of two.
-func (g Group) bits() int {
-	if g&wide != 0 {
-		return wideBits
-	}
-	return narrowBits
-}
-
-// Groups are the classes of features by name.
-var Groups = map[string]Group{"words": wordGroup, "letters": letterGroup, "classes": classGroup, "form": formGroup, "role": roleGroup}
-
 // Features are what a model with some options sees of a sentence: hash buckets,
 // sorted, each once.
 func Features(text string, l Lang, by Speaker, o Options) []uint16 {
-	return featuresOf(text, l, by, o.use())
+	return featuresOf(text, l, by, o.Use())
 }
 
 // features collects the hashed features of a text: a bit for each bucket.
@@ -64,7 +32,7 @@ type features struct {
 }
 
 func newFeatures(use Group) *features {
-	return &features{use, make([]uint64, 1<<use.bits()/64)}
+	return &features{use, make([]uint64, 1<<use.Bits()/64)}
 }
 
 // list are the buckets, sorted, each once.
@@ -91,7 +59,7 @@ const fnvBase = 2166136261
 func (f *features) add(kind string, parts ...string) { f.set(hashed(kind, parts...)) }
 
 func (f *features) set(h uint32) {
-	n := f.use.bits()
+	n := f.use.Bits()
 	if f.bits == nil {
 		f.bits = make([]uint64, 1<<n/64)
 	}
@@ -288,6 +256,11 @@ func shape(low string) string {
 
 func digit(n int) string { return string(rune('0' + n)) }
 
+// probabilities are those of a model's labels, in [0, 1], for a text.
+func probabilities(m *Model, text string, l Lang, by Speaker) []float64 {
+	return m.Score(featuresOf(text, l, by, m.Use))
+}
+
 // WishFeatures are what the model of WishOf sees: the sentence, and what the other
 // models make of it.
 func WishFeatures(text string, l Lang) []uint16 {
@@ -296,12 +269,12 @@ func WishFeatures(text string, l Lang) []uint16 {
 		f.bits[b>>6] |= 1 << (b & 63)
 	}
 	act, keep := actModel(), keepModel()
-	all := featuresOf(text, l, Person, act.use)
-	p := act.score(all)
+	all := featuresOf(text, l, Person, act.Use)
+	p := act.Score(all)
 	for i, label := range act.Labels {
 		f.level("act", label, p[i])
 	}
-	f.level("keep", "", keep.Of(keep.score(all), "keep"))
+	f.level("keep", "", keep.Of(keep.Score(all), "keep"))
 	return f.list()
 }
 

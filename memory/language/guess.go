@@ -25,7 +25,7 @@ func GuessSure(text string) (Lang, float64) {
 		text = strings.ToValidUTF8(text[:2000], "")
 	}
 	m := langModel()
-	p := m.Probabilities(text, English, Person)
+	p := probabilities(m, text, English, Person)
 	wide, cyrillic := strings.ContainsFunc(text, dense), strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) })
 	sum := 0.0
 	for i, label := range m.Labels {

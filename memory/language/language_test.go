@@ -135,11 +135,11 @@ func TestFitIsReproducible(t *testing.T) {
 	if !bytes.Equal(fit(), fit()) {
 		t.Error("two trainings differ")
 	}
-	m, err := decode(fit())
+	m, err := Decode(fit())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l, _ := m.Best(m.Probabilities("yellow apple", English, Person)); l != "fruit" {
+	if l, _ := m.Best(probabilities(m, "yellow apple", English, Person)); l != "fruit" {
 		t.Errorf("a yellow apple is a %s", l)
 	}
 }

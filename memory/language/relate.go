@@ -37,11 +37,11 @@ var relateModel = lazy("relate")
 // What shares neither a word nor an attribute is mostly about two things: the pairs
 // that the model has learned from were written to be compared, those of a memory
 // were not. So its odds of an end count less there.
-func Relate(older, newer Statement) Verdict { return relateModel().Relate(older, newer) }
+func Relate(older, newer Statement) Verdict { return RelateBy(relateModel(), older, newer) }
 
-// Relate is the function Relate by another model than the embedded one.
-func (m *Model) Relate(older, newer Statement) Verdict {
-	p := m.score(relateFeatures(older, newer))
+// RelateBy is Relate by another model than the embedded one.
+func RelateBy(m *Model, older, newer Statement) Verdict {
+	p := m.Score(relateFeatures(older, newer))
 	var v Verdict
 	for i, l := range m.Labels {
 		v[slices.Index(relationNames[:], l)] = p[i]

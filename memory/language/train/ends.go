@@ -36,9 +36,9 @@ func ends() error {
 				e.lang = "blind-" + e.lang
 			}
 			old := language.ReadIn(l.Text, l.Lang)
-			all = append(all, judged{e, m.Relate(old, language.ReadIn(l.Newer, l.Lang)).Ends()})
+			all = append(all, judged{e, language.RelateBy(m, old, language.ReadIn(l.Newer, l.Lang)).Ends()})
 			if o := elsewhere(lines, i, 37); o != nil {
-				strangers = append(strangers, m.Relate(old, language.ReadIn(o.Newer, l.Lang)).Ends())
+				strangers = append(strangers, language.RelateBy(m, old, language.ReadIn(o.Newer, l.Lang)).Ends())
 			}
 		}
 	}
