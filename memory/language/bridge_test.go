@@ -19,8 +19,8 @@ func TestBridge(t *testing.T) {
 		{German, "hunden", "dog"}, {German, "telefonnummer", "phone"}, {French, "chien", "dog"}, {Spanish, "perros", "dog"}, {Italian, "cane", "dog"},
 		{Portuguese, "cachorro", "dog"}, {Dutch, "honden", "dog"}, {Russian, "собака", "dog"},
 	} {
-		if !slices.ContainsFunc(c.l.InEnglish(c.low), func(n vectors.Near) bool { return n.Word == c.want }) {
-			t.Errorf("%s %s: %v", c.l, c.low, c.l.InEnglish(c.low))
+		if !slices.ContainsFunc(InEnglish(c.l, c.low), func(n vectors.Near) bool { return n.Word == c.want }) {
+			t.Errorf("%s %s: %v", c.l, c.low, InEnglish(c.l, c.low))
 		}
 	}
 	for _, c := range []struct {
@@ -28,11 +28,44 @@ func TestBridge(t *testing.T) {
 		text string
 	}{{Japanese, "私の犬は大きい"}, {Chinese, "我的狗很大"}} {
 		found := false
-		for _, near := range c.l.Translated(c.text) {
+		for _, near := range Translated(c.l, c.text) {
 			found = found || slices.ContainsFunc(near, func(n vectors.Near) bool { return n.Word == "dog" })
 		}
 		if !found {
-			t.Errorf("%s %s: %v", c.l, c.text, c.l.Translated(c.text))
+			t.Errorf("%s %s: %v", c.l, c.text, Translated(c.l, c.text))
 		}
+	}
+}
+
+func TestParts(t *testing.T) {
+	for _, c := range []struct {
+		l               Lang
+		low, head, tail string
+	}{
+		{German, "arbeitszimmer", "arbeits", "zimmer"},
+		{German, "ladenschlussel", "laden", "schlussel"},
+		{German, "schlussel", "", ""},
+		{English, "workroom", "", ""},
+	} {
+		if head, tail := CompoundParts(c.l, c.low); head != c.head || tail != c.tail {
+			t.Errorf("%s %s: %q %q", c.l, c.low, head, tail)
+		}
+	}
+}
+
+func TestAkin(t *testing.T) {
+	for _, c := range []struct {
+		l         Lang
+		low, want string
+	}{
+		{German, "fruhjahr", "fruhling"}, {German, "klausur", "prufung"}, {Spanish, "renta", "alquiler"}, {French, "boulot", "travail"},
+	} {
+		near := Akin(c.l, c.low)
+		if !slices.ContainsFunc(near, func(n vectors.Near) bool { return n.Word == c.l.Root(c.want) }) {
+			t.Errorf("%s %s: %v", c.l, c.low, near)
+		}
+	}
+	if near := Akin(English, "spring"); near != nil {
+		t.Errorf("English leads to itself by its vectors: %v", near)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"dormouse/memory/language/classify"
 	"dormouse/memory/language/memo"
 )
 
@@ -21,17 +22,17 @@ const (
 
 // Features are what a model with some options sees of a sentence: hash buckets,
 // sorted, each once.
-func Features(text string, l Lang, by Speaker, o Options) []uint16 {
+func Features(text string, l Lang, by Speaker, o classify.Options) []uint16 {
 	return featuresOf(text, l, by, o.Use())
 }
 
 // features collects the hashed features of a text: a bit for each bucket.
 type features struct {
-	use  Group
+	use  classify.Group
 	bits []uint64
 }
 
-func newFeatures(use Group) *features {
+func newFeatures(use classify.Group) *features {
 	return &features{use, make([]uint64, 1<<use.Bits()/64)}
 }
 
@@ -84,28 +85,28 @@ var sentences = sync.OnceValue(func() *memo.Memo[[]uint16] { return memo.New[[]u
 
 // featuresOf reads a sentence for the models: which buckets it has, sorted, each
 // once. They are for reading only.
-func featuresOf(text string, l Lang, by Speaker, use Group) []uint16 {
+func featuresOf(text string, l Lang, by Speaker, use classify.Group) []uint16 {
 	how := uint32(l)<<16 | uint32(by)<<8 | uint32(use)
 	return sentences().Of(text, how, func() []uint16 { return readFeatures(text, l, by, use) })
 }
 
-func readFeatures(text string, l Lang, by Speaker, use Group) []uint16 {
+func readFeatures(text string, l Lang, by Speaker, use classify.Group) []uint16 {
 	f := newFeatures(use)
 	ws := Words(text)
 	low := Fold(strings.TrimSpace(text))
-	if use&wordGroup != 0 {
+	if use&classify.WordGroup != 0 {
 		f.words(ws, l)
 	}
-	if use&letterGroup != 0 {
+	if use&classify.LetterGroup != 0 {
 		f.letters(ws, low)
 	}
-	if use&classGroup != 0 {
+	if use&classify.ClassGroup != 0 {
 		f.classes(text, ws, l)
 	}
-	if use&formGroup != 0 {
+	if use&classify.FormGroup != 0 {
 		f.form(low, ws)
 	}
-	if use&roleGroup != 0 && by == Other {
+	if use&classify.RoleGroup != 0 && by == Other {
 		f.add("other")
 		for _, w := range ws[:min(len(ws), 2)] {
 			f.add("other:", w.Low)
@@ -257,7 +258,7 @@ func shape(low string) string {
 func digit(n int) string { return string(rune('0' + n)) }
 
 // probabilities are those of a model's labels, in [0, 1], for a text.
-func probabilities(m *Model, text string, l Lang, by Speaker) []float64 {
+func probabilities(m *classify.Model, text string, l Lang, by Speaker) []float64 {
 	return m.Score(featuresOf(text, l, by, m.Use))
 }
 
@@ -265,7 +266,7 @@ func probabilities(m *Model, text string, l Lang, by Speaker) []float64 {
 // models make of it.
 func WishFeatures(text string, l Lang) []uint16 {
 	f := newFeatures(0)
-	for _, b := range featuresOf(text, l, Person, allGroups) {
+	for _, b := range featuresOf(text, l, Person, classify.AllGroups) {
 		f.bits[b>>6] |= 1 << (b & 63)
 	}
 	act, keep := actModel(), keepModel()

@@ -153,10 +153,9 @@ type lexicon struct {
 	kin     map[string][]string // by stem
 	asks    []asking
 	english map[string][]string // by root, what it stands for
-	natives func() *natives
-	nouns   bool               // all have capitals
-	alone   map[string]Classes // words that are a class by themselves
-	named   []string           // months and weekdays by names that are nothing else
+	nouns   bool                // all have capitals
+	alone   map[string]Classes  // words that are a class by themselves
+	named   []string            // months and weekdays by names that are nothing else
 	speech  speech
 	time    func() *timeGrammar
 	grammar func() (*timeGrammar, error)
@@ -268,7 +267,6 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
 	x.nouns = d.Nouns
-	x.natives = sync.OnceValue(func() *natives { return newNatives(l, x) })
 	x.addLists(d.List)
 	x.addForms(d.Forms)
 	if err := x.addAsks(d.Asks); err != nil {

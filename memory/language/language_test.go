@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"dormouse/memory/language/classify"
 	"dormouse/memory/language/vectors"
 )
 
@@ -125,17 +126,17 @@ func TestRelate(t *testing.T) {
 // TestFitIsReproducible: the same examples give the same bytes, and the bytes give
 // the same model.
 func TestFitIsReproducible(t *testing.T) {
-	var ex []Example
+	var ex []classify.Example
 	for i, s := range []string{"red apple", "green apple", "old boat", "new boat"} {
-		ex = append(ex, Example{Features(s, English, Person, Options{}), []string{"fruit", "fruit", "ship", "ship"}[i]})
+		ex = append(ex, classify.Example{Features: Features(s, English, Person, classify.Options{}), Label: []string{"fruit", "fruit", "ship", "ship"}[i]})
 	}
 	fit := func() []byte {
-		return Fit(ex, []string{"fruit", "ship"}, Options{Epochs: 10, Decay: .01, Rate: .5}).Encode()
+		return classify.Fit(ex, []string{"fruit", "ship"}, classify.Options{Epochs: 10, Decay: .01, Rate: .5}).Encode()
 	}
 	if !bytes.Equal(fit(), fit()) {
 		t.Error("two trainings differ")
 	}
-	m, err := Decode(fit())
+	m, err := classify.Decode(fit())
 	if err != nil {
 		t.Fatal(err)
 	}

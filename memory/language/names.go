@@ -31,7 +31,7 @@ var nameLike sync.Map // folded English word → bool
 // used as it is are names themselves.
 func NameLike(low string, l Lang) bool {
 	if l != English {
-		return len(l.InEnglish(low)) == 0 && !(l.NounsHaveCapitals() && compound(low))
+		return len(InEnglish(l, low)) == 0 && !(l.NounsHaveCapitals() && compound(low))
 	}
 	if known, ok := nameLike.Load(low); ok {
 		return known.(bool)

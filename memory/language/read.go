@@ -1,5 +1,7 @@
 package language
 
+import "dormouse/memory/language/classify"
+
 // Act is what a sentence does.
 type Act string
 
@@ -63,7 +65,7 @@ func Judge(text string, l Lang, by Speaker) Judgement {
 	j.Mine = j.Me + whose.Of(who, "mine")
 	j.Keep = worth(act, keep, lasts, acts, keep.Score(all), last)
 	kind := kindModel()
-	if by != Person && kind.Use&roleGroup == 0 {
+	if by != Person && kind.Use&classify.RoleGroup == 0 {
 		all = featuresOf(text, l, by, kind.Use)
 	}
 	k, _ := kind.Best(kind.Score(all))
@@ -108,11 +110,11 @@ const (
 
 // Worth is Judgement.Keep for some features: the mean of what three models think,
 // which is right more often than any of them.
-func Worth(act, keep, lasts *Model, features []uint16) float64 {
+func Worth(act, keep, lasts *classify.Model, features []uint16) float64 {
 	return worth(act, keep, lasts, act.Score(features), keep.Score(features), lasts.Score(features))
 }
 
-func worth(act, keep, lasts *Model, a, k, l []float64) float64 {
+func worth(act, keep, lasts *classify.Model, a, k, l []float64) float64 {
 	told := act.Of(a, string(States)) + act.Of(a, string(Order))
 	lasting := float64(told * (1 - lasts.Of(l, "day")))
 	return (keep.Of(k, "keep") + told + lasting) / 3

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"dormouse/memory/language/classify"
 	"slices"
 	"strings"
 )
@@ -40,7 +41,7 @@ var relateModel = lazy("relate")
 func Relate(older, newer Statement) Verdict { return RelateBy(relateModel(), older, newer) }
 
 // RelateBy is Relate by another model than the embedded one.
-func RelateBy(m *Model, older, newer Statement) Verdict {
+func RelateBy(m *classify.Model, older, newer Statement) Verdict {
 	p := m.Score(relateFeatures(older, newer))
 	var v Verdict
 	for i, l := range m.Labels {

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"dormouse/memory/language/classify"
 	"embed"
 	"sync"
 )
@@ -9,13 +10,13 @@ import (
 var weights embed.FS
 
 // lazy reads embedded weights when they are first asked for.
-func lazy(name string) func() *Model {
-	return sync.OnceValue(func() *Model {
+func lazy(name string) func() *classify.Model {
+	return sync.OnceValue(func() *classify.Model {
 		b, err := weights.ReadFile("weights/" + name + ".bin")
 		if err != nil {
 			panic(err) // embedded
 		}
-		m, err := Decode(b)
+		m, err := classify.Decode(b)
 		if err != nil {
 			panic(err)
 		}

@@ -133,9 +133,9 @@ func (a *asked) add(x *index.Lexicon, ws []index.Word, i int, lang language.Lang
 			return
 		}
 	}
-	if lang.Compounds() && n[lang] > 0 {
+	if language.Compounds(lang) && n[lang] > 0 {
 		put(index.PartTerm+index.Stem(w.Text, lang), partWeight)
-		head, tail := lang.CompoundParts(w.Text)
+		head, tail := language.CompoundParts(lang, w.Text)
 		if tail != "" {
 			put(index.Stem(tail, lang), partWeight)
 			put(index.PartTerm+index.Stem(tail, lang), partWeight*partWeight)

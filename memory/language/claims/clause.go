@@ -169,7 +169,7 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 	if l == language.English {
 		t.means = []vectors.Near{{Word: low, Weight: 1}}
 	} else {
-		t.means = l.InEnglish(low)
+		t.means = language.InEnglish(l, low)
 		if len(t.means) == 0 && len(low) <= shortWord {
 			t.weight = .25
 		}

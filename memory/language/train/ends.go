@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
 )
 
@@ -82,12 +83,12 @@ func printEnds(all []judged, strangers []float64, at float64) {
 	fmt.Printf("ends >= %.2f  found %s\n              false %s\n              of 1000 pairs of two topics %.1f\n", at, found, wrong, 1000*float64(random)/float64(max(1, len(strangers))))
 }
 
-func fitOn(t task, ex []example, seen func(example) bool) *language.Model {
-	var train []language.Example
+func fitOn(t task, ex []example, seen func(example) bool) *classify.Model {
+	var train []classify.Example
 	for _, e := range ex {
 		if seen(e) {
 			train = append(train, e.Example)
 		}
 	}
-	return language.Fit(train, t.labels, t.options)
+	return classify.Fit(train, t.labels, t.options)
 }

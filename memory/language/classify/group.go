@@ -1,4 +1,4 @@
-package language
+package classify
 
 // narrowBits is how many hash buckets a model has, as a power of two; wideBits how
 // many one has whose labels hang on what words mean rather than on small ones: with
@@ -12,13 +12,13 @@ const (
 type Group uint8
 
 const (
-	wordGroup   Group = 1 << iota // words, pairs of words
-	letterGroup                   // runs of letters
-	classGroup                    // classes of small words
-	formGroup                     // punctuation, digits, length, place
-	roleGroup                     // who speaks
+	WordGroup   Group = 1 << iota // words, pairs of words
+	LetterGroup                   // runs of letters
+	ClassGroup                    // classes of small words
+	FormGroup                     // punctuation, digits, length, place
+	RoleGroup                     // who speaks
 	wide                          // no features: wideBits of buckets
-	allGroups   = wordGroup | letterGroup | classGroup | formGroup | roleGroup
+	AllGroups   = WordGroup | LetterGroup | ClassGroup | FormGroup | RoleGroup
 )
 
 // Bits is how many buckets there are, as a power of two.
@@ -30,4 +30,4 @@ func (g Group) Bits() int {
 }
 
 // Groups are the classes of features by name.
-var Groups = map[string]Group{"words": wordGroup, "letters": letterGroup, "classes": classGroup, "form": formGroup, "role": roleGroup}
+var Groups = map[string]Group{"words": WordGroup, "letters": LetterGroup, "classes": ClassGroup, "form": FormGroup, "role": RoleGroup}

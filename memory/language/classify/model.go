@@ -1,4 +1,14 @@
-package language
+// Package classify decides by what it has learned: a linear model over hashed
+// features, which tells one of several labels, and small decision trees, which tell
+// how probable one thing is. It fits both from examples, and reads and writes them as
+// bytes. It knows no language and opens no file.
+//
+// # Same answer everywhere
+//
+// Weights are bytes and features are counted, so that a score is a sum of integers;
+// what follows is rounded explicitly. The same examples give the same bytes on every
+// platform, and the same bytes the same answer to the bit.
+package classify
 
 import (
 	"bytes"

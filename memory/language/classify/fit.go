@@ -1,4 +1,4 @@
-package language
+package classify
 
 import "math"
 
@@ -19,7 +19,7 @@ type Options struct {
 
 // Use are the feature groups that a model with the options sees.
 func (o Options) Use() Group {
-	use := allGroups &^ o.Without
+	use := AllGroups &^ o.Without
 	if o.Wide {
 		use |= wide
 	}
