@@ -8,6 +8,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
+	"dormouse/memory/language/translate"
 )
 
 // seeEvidence adds what is seen of the sentences that together tell most of a clause,
@@ -96,7 +97,7 @@ func (t *Talk) seeRest(s classify.Sight, p *part, best aligned) {
 				rest, total = rest+float64(w.weight*(1-t.best(w, p.terms))), total+w.weight
 			}
 			for _, n := range q.names {
-				if !slices.ContainsFunc(p.names, func(o string) bool { return language.Fold(o) == language.Fold(n) || language.Alias(o, n) }) {
+				if !slices.ContainsFunc(p.names, func(o string) bool { return language.Fold(o) == language.Fold(n) || translate.Alias(o, n) }) {
 					names++
 				}
 			}
@@ -261,7 +262,7 @@ func (t *Talk) stands(q *part, a anchor, p *part) (at []int) {
 		return at
 	}
 	for _, w := range q.terms {
-		if w.low == a.name || strings.TrimSuffix(w.low, "s") == strings.TrimSuffix(a.name, "s") || language.Alias(w.low, a.name) {
+		if w.low == a.name || strings.TrimSuffix(w.low, "s") == strings.TrimSuffix(a.name, "s") || translate.Alias(w.low, a.name) {
 			at = append(at, w.at)
 		}
 	}

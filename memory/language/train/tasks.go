@@ -9,6 +9,7 @@ import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
+	"dormouse/memory/language/translate"
 )
 
 // task is one model: its name, its labels, and how examples are made.
@@ -273,7 +274,7 @@ func vocabulary() ([]byte, error) {
 		for _, l := range lines {
 			for i, w := range language.Words(l.Text + " " + l.Newer) {
 				in := small
-				switch noun := l.Lang == language.German && language.InEnglish(language.German, w.Low) != nil; {
+				switch noun := l.Lang == language.German && translate.InEnglish(language.German, w.Low) != nil; {
 				case w.Digit(), w.Upper() && !noun && i == 0:
 					continue
 				case w.Upper() && !noun:

@@ -1,4 +1,4 @@
-package language
+package translate
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"dormouse/memory/language"
 	"dormouse/memory/language/vectors"
 )
 
@@ -16,14 +17,14 @@ type natives struct {
 	among vectors.Vocabulary  // the English words
 }
 
-var nativesOf = func() (of [Chinese + 1]func() *natives) {
-	for _, l := range Langs() {
+var nativesOf = func() (of [language.Chinese + 1]func() *natives) {
+	for _, l := range language.Langs() {
 		of[l] = sync.OnceValue(func() *natives { return newNatives(l) })
 	}
 	return of
 }()
 
-func newNatives(l Lang) *natives {
+func newNatives(l language.Lang) *natives {
 	n := &natives{of: map[string][]string{}}
 	add := func(word, root string) {
 		n.of[word] = append(n.of[word], root)
@@ -56,8 +57,8 @@ const (
 
 // Akin are the roots of the language that are near a folded word of it in meaning,
 // the nearest first: by way of the English words that both stand for.
-func Akin(l Lang, low string) []vectors.Near {
-	if l == English {
+func Akin(l language.Lang, low string) []vectors.Near {
+	if l == language.English {
 		return nil
 	}
 	n, own := nativesOf[l](), l.Root(low)

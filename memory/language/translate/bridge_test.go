@@ -1,9 +1,10 @@
-package language
+package translate
 
 import (
 	"slices"
 	"testing"
 
+	"dormouse/memory/language"
 	"dormouse/memory/language/vectors"
 )
 
@@ -13,20 +14,20 @@ func TestBridge(t *testing.T) {
 		t.Fatal("the bridge was made for other vectors: make train")
 	}
 	for _, c := range []struct {
-		l         Lang
+		l         language.Lang
 		low, want string
 	}{
-		{German, "hunden", "dog"}, {German, "telefonnummer", "phone"}, {French, "chien", "dog"}, {Spanish, "perros", "dog"}, {Italian, "cane", "dog"},
-		{Portuguese, "cachorro", "dog"}, {Dutch, "honden", "dog"}, {Russian, "собака", "dog"},
+		{language.German, "hunden", "dog"}, {language.German, "telefonnummer", "phone"}, {language.French, "chien", "dog"}, {language.Spanish, "perros", "dog"}, {language.Italian, "cane", "dog"},
+		{language.Portuguese, "cachorro", "dog"}, {language.Dutch, "honden", "dog"}, {language.Russian, "собака", "dog"},
 	} {
 		if !slices.ContainsFunc(InEnglish(c.l, c.low), func(n vectors.Near) bool { return n.Word == c.want }) {
 			t.Errorf("%s %s: %v", c.l, c.low, InEnglish(c.l, c.low))
 		}
 	}
 	for _, c := range []struct {
-		l    Lang
+		l    language.Lang
 		text string
-	}{{Japanese, "私の犬は大きい"}, {Chinese, "我的狗很大"}} {
+	}{{language.Japanese, "私の犬は大きい"}, {language.Chinese, "我的狗很大"}} {
 		found := false
 		for _, near := range Translated(c.l, c.text) {
 			found = found || slices.ContainsFunc(near, func(n vectors.Near) bool { return n.Word == "dog" })
@@ -39,13 +40,13 @@ func TestBridge(t *testing.T) {
 
 func TestParts(t *testing.T) {
 	for _, c := range []struct {
-		l               Lang
+		l               language.Lang
 		low, head, tail string
 	}{
-		{German, "arbeitszimmer", "arbeits", "zimmer"},
-		{German, "ladenschlussel", "laden", "schlussel"},
-		{German, "schlussel", "", ""},
-		{English, "workroom", "", ""},
+		{language.German, "arbeitszimmer", "arbeits", "zimmer"},
+		{language.German, "ladenschlussel", "laden", "schlussel"},
+		{language.German, "schlussel", "", ""},
+		{language.English, "workroom", "", ""},
 	} {
 		if head, tail := CompoundParts(c.l, c.low); head != c.head || tail != c.tail {
 			t.Errorf("%s %s: %q %q", c.l, c.low, head, tail)
@@ -55,17 +56,17 @@ func TestParts(t *testing.T) {
 
 func TestAkin(t *testing.T) {
 	for _, c := range []struct {
-		l         Lang
+		l         language.Lang
 		low, want string
 	}{
-		{German, "fruhjahr", "fruhling"}, {German, "klausur", "prufung"}, {Spanish, "renta", "alquiler"}, {French, "boulot", "travail"},
+		{language.German, "fruhjahr", "fruhling"}, {language.German, "klausur", "prufung"}, {language.Spanish, "renta", "alquiler"}, {language.French, "boulot", "travail"},
 	} {
 		near := Akin(c.l, c.low)
 		if !slices.ContainsFunc(near, func(n vectors.Near) bool { return n.Word == c.l.Root(c.want) }) {
 			t.Errorf("%s %s: %v", c.l, c.low, near)
 		}
 	}
-	if near := Akin(English, "spring"); near != nil {
+	if near := Akin(language.English, "spring"); near != nil {
 		t.Errorf("English leads to itself by its vectors: %v", near)
 	}
 }

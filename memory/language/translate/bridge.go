@@ -1,4 +1,9 @@
-package language
+// Package translate leads from words of one language to those of another: to English
+// by a dictionary of word vectors, by the glosses of a language's file and by the parts
+// of compounds, and back to the words of the same language that are near in meaning. It
+// also knows when two words are two ways to write one name. It judges words only;
+// what a sentence says is none of its business.
+package translate
 
 import (
 	"bytes"
@@ -11,6 +16,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"dormouse/memory/language"
 	"dormouse/memory/language/vectors"
 )
 
@@ -80,8 +86,8 @@ func (t bridgeTable) find(key string) []vectors.Near {
 // InEnglish are the English words that a folded word of another language stands
 // for, the likeliest first, each with how surely it does. A compound that the
 // dictionary does not have is what its parts are.
-func InEnglish(l Lang, low string) []vectors.Near {
-	if l == English {
+func InEnglish(l language.Lang, low string) []vectors.Near {
+	if l == language.English {
 		return nil
 	}
 	if found := known(l, low); found != nil {
@@ -98,7 +104,7 @@ func InEnglish(l Lang, low string) []vectors.Near {
 }
 
 // known are the English words of a word that a dictionary has.
-func known(l Lang, low string) []vectors.Near {
+func known(l language.Lang, low string) []vectors.Near {
 	if heads := l.Glosses()[l.Root(low)]; heads != nil {
 		out := make([]vectors.Near, len(heads))
 		for i, w := range heads {
@@ -110,13 +116,13 @@ func known(l Lang, low string) []vectors.Near {
 }
 
 // Row numbers the vector of what a folded word of the language stands for.
-func Row(l Lang, low string) (row uint16, ok bool) {
+func Row(l language.Lang, low string) (row uint16, ok bool) {
 	for _, n := range InEnglish(l, low) {
 		if row, ok = vectors.Row(n.Word); ok {
 			return row, true
 		}
 	}
-	if l != English && Common(l, low) {
+	if l != language.English && language.Common(l, low) {
 		return 0, false
 	}
 	return vectors.Row(low)
@@ -131,12 +137,12 @@ const (
 )
 
 // Compounds reports whether the language writes words together to one.
-func Compounds(l Lang) bool { return l == German || l == Dutch }
+func Compounds(l language.Lang) bool { return l == language.German || l == language.Dutch }
 
 // CompoundParts reads a compound as two words, the longest known end first: in Germanic
 // languages the last part says what the thing is. The head is "" where only the end
 // is known, and both are where nothing is.
-func CompoundParts(l Lang, low string) (head, tail string) {
+func CompoundParts(l language.Lang, low string) (head, tail string) {
 	if !Compounds(l) {
 		return "", ""
 	}
@@ -157,7 +163,7 @@ func CompoundParts(l Lang, low string) (head, tail string) {
 }
 
 // isWord reports whether a folded word is one of the language, as far as is known.
-func isWord(l Lang, low string) bool {
+func isWord(l language.Lang, low string) bool {
 	if l.Glosses()[l.Root(low)] != nil {
 		return true
 	}
@@ -173,7 +179,7 @@ func weighed(list []vectors.Near, share float64) []vectors.Near {
 
 // runInEnglish finds the longest known word that a text without spaces begins with,
 // and how many bytes it has.
-func runInEnglish(l Lang, run string) (found []vectors.Near, n int) {
+func runInEnglish(l language.Lang, run string) (found []vectors.Near, n int) {
 	t, code := openBridge(), l.String()
 	var ends []int
 	for i := range run {
@@ -199,17 +205,17 @@ const mostRun = 6 // characters of a word in a script without spaces
 
 // Translated are the English words that the words of a text in another language
 // stand for, in order: what each word leads to.
-func Translated(l Lang, text string) [][]vectors.Near {
+func Translated(l language.Lang, text string) [][]vectors.Near {
 	var out [][]vectors.Near
 	if !l.Dense() {
-		for _, w := range Words(text) {
+		for _, w := range language.Words(text) {
 			if found := InEnglish(l, w.Low); found != nil {
 				out = append(out, found)
 			}
 		}
 		return out
 	}
-	for low := Fold(text); low != ""; {
+	for low := language.Fold(text); low != ""; {
 		found, n := runInEnglish(l, low)
 		if found == nil {
 			_, n = utf8.DecodeRuneInString(low)
@@ -226,7 +232,7 @@ type BridgeEncoder struct{ entries map[string][]vectors.Near }
 
 // Add adds what a word leads to, best first; English words without a vector are
 // passed over.
-func (e *BridgeEncoder) Add(l Lang, stem string, to []vectors.Near) {
+func (e *BridgeEncoder) Add(l language.Lang, stem string, to []vectors.Near) {
 	if e.entries == nil {
 		e.entries = map[string][]vectors.Near{}
 	}
