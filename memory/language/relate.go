@@ -112,7 +112,7 @@ func (v Verdict) stays(to Relation) Verdict {
 // with one and the speaker, neither of which the other one knows: then neither can end
 // the other.
 func (s *Statement) others(o Statement) bool {
-	x, y := s.derived.name, o.derived.name
+	x, y := s.bearer(), o.bearer()
 	switch {
 	case x != "" && y != "":
 		return x != y && !s.mentions(y) && !o.mentions(x)
@@ -122,6 +122,16 @@ func (s *Statement) others(o Statement) bool {
 		return s.derived.lead == "me" && !s.mentions(y)
 	}
 	return false
+}
+
+// bearer is the name that a statement begins with, where somebody bears it: "TSH" is
+// measured, and "Talking" only begins a sentence.
+func (s *Statement) bearer() string {
+	name := s.derived.name
+	if name == "" || len(name) > 1 && s.words[0].Text == strings.ToUpper(s.words[0].Text) || !NameLike(name, s.Lang) {
+		return ""
+	}
+	return name
 }
 
 // nameOf is the name that a statement begins with.
