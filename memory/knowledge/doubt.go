@@ -12,31 +12,34 @@ import (
 // What weighs in a doubt, as log odds. The weights are fitted to the memories of
 // sleep/night/testdata/beliefs that are called seen; those called unseen judge them.
 const (
-	doubtNone      = -1. // for that the newer line ends nothing at all
-	doubtRelate    = .75 // of the model's own log odds that the two exclude each other
-	doubtTurn      = 2.6 // the newer line has a word of change or ending
-	doubtAttribute = 1.  // both speak of one attribute, such as a home or a price
-	doubtCommon    = 2.  // times the share of their words that both have
-	fewPairs       = 7.4 // pairs of words, of more of which one is shared by chance
+	doubtNone      = 1.34 // against that the newer line ends nothing at all
+	doubtRelate    = .91  // of the model's own log odds that the two exclude each other
+	doubtTurn      = 1.65 // the newer line has a word of change or ending
+	doubtAttribute = .44  // both speak of one attribute, such as a home or a price
+	doubtNumber    = .52  // both give a number, and not the same
+	doubtDay       = .84  // both give a day, and not the same
+	doubtCommon    = 1.55 // times the share of their words that both have
+	doubtMeant     = .9   // of what the shared words tell of which line is meant
+	doubtPairs     = -.84 // times the logarithm of pairs of words: one is shared by chance
+	doubtSameDay   = -.41 // both were said on one day
+	doubtUnlike    = -2.  // one is a wish or a lesson and the other is neither
+	doubtBelieved  = 2.6  // what all that is not looked up in a great memory brings at most
 )
 
 // markedFrom is the probability from which a line is marked: a mark only tells whoever reads it.
-const markedFrom = .45
+const markedFrom = .5
 
 // overFrom is the probability from which a doubt strikes its line. What the person told
 // of themselves is at stake then, so it is sure, and it is not for what others say of
 // others, who tell one story after the other.
-const overFrom = .85
+const overFrom = .8
 
 // Doubter says of which lines new entries raise a doubt.
-type Doubter struct {
-	know *Knowledge
-	said map[int32]language.Statement // what the known say, as far as it was read
-}
+type Doubter struct{ know *Knowledge }
 
 // Doubter is one over what is known, and over what is learned later.
 func (k *Knowledge) Doubter() *Doubter {
-	return &Doubter{know: k, said: map[int32]language.Statement{}}
+	return &Doubter{know: k}
 }
 
 // rival is a line that an entry may have ended.
@@ -46,20 +49,20 @@ type rival struct {
 }
 
 // Doubts are the living lines that an entry probably ends, though nothing strikes
-// them. What somebody says ends one line of many, if any: the lines of older days
-// are rivals, and the more of them an entry could mean the less it says of each.
+// them. What somebody says ends one line of many, if any: the lines that were said
+// before are rivals, and the more of them an entry could mean the less it says of each.
+// Of one day those count that are known already; what one message says goes together.
 // said is what was said where the entry tells it in fewer words.
 func (d *Doubter) Doubts(e document.Entry, said string) []Judgement {
 	n := news{entry: e}
 	var body string
-	if n.label, body = spoken(e.Text); said != "" {
-		body = said
-	}
+	n.label, body = asSaid(e.Text, said)
 	n.said = language.Read(body)
 	if e.Origin.Foreign() || !n.said.Tells() || longAgo(e) {
 		return nil
 	}
 	n.act = language.Judge(body, n.said.Lang, language.Person).Act
+	n.clauses = clausesOf(n.said)
 	if n.base = doubtNone; turning(n.said) {
 		n.base += doubtTurn
 	}
@@ -99,21 +102,23 @@ type news struct {
 	said  language.Statement
 	act   language.Act
 	base  float64 // log odds that it ends any one line
+	// clauses are the whole of it and its clauses
+	clauses []language.Statement
 }
 
 // rivals are the lines that an entry may have ended, with their odds.
 func (d *Doubter) rivals(n news) (list []rival) {
-	words := len(n.said.Shares(n.said))
 	for _, i := range d.within(n) {
 		c := d.know.at(i)
-		if c.entry.Origin.Foreign() || c.entry.ID == "" || c.entry.ID == n.entry.ID || !later(n.entry.Since, c.entry.Since) {
+		if c.entry.Origin.Foreign() || c.entry.ID == "" || c.entry.ID == n.entry.ID || !before(*c.entry, n.entry) {
 			continue
 		}
-		who, old := d.read(i)
+		who, read := c.reading()
+		old := read[0]
 		if who != n.label && who != "" && n.label != "" || !old.Tells() {
 			continue // each speaks for themselves
 		}
-		odds := math.Exp(d.weigh(n, *c.entry, old, words))
+		odds := math.Exp(d.weigh(n, *c.entry, read))
 		if odds >= doubtLeast && language.Judge(old.Text, old.Lang, language.Person).Act == n.act {
 			list = append(list, rival{*c.entry, odds})
 		}
@@ -125,7 +130,7 @@ func (d *Doubter) rivals(n news) (list []rival) {
 // model to be believed; in a memory of few lines all of them do.
 func (d *Doubter) within(n news) (list []int32) {
 	k := d.know
-	least := math.Log(doubtLeast*float64(k.alive+beginnings)) - n.base - doubtAttribute - doubtRelate*logit(surest)
+	least := math.Log(doubtLeast*float64(k.alive+beginnings)) + doubtNone - n.base - doubtBelieved
 	if least <= 0 {
 		for i := range int32(k.size()) {
 			if k.living(i) {
@@ -144,27 +149,60 @@ func (d *Doubter) within(n news) (list []int32) {
 	return list
 }
 
-// weigh gives the log odds that news of so many words ended a line, against that they
-// ended none. In long lines a word is shared by chance.
-func (d *Doubter) weigh(n news, line document.Entry, old language.Statement, words int) float64 {
-	shared, own := old.Shares(n.said), len(old.Shares(old))
-	z := n.base + d.know.meant(shared) + doubtRelate*logit(language.Relate(old, n.said).Ends())
-	if old.SameAttribute(n.said) {
-		z += doubtAttribute
+// weigh gives the log odds that news ended a line, against that they ended none: those
+// of the clauses that speak most for it, for of several things that are said in one
+// breath one is over.
+func (d *Doubter) weigh(n news, line document.Entry, read []language.Statement) float64 {
+	z := n.base
+	if sameDay(n.entry, line) {
+		z += doubtSameDay
 	}
-	z += doubtCommon * 2 * float64(len(shared)) / float64(max(1, own+words))
-	return z - math.Log(max(1, float64(own*words)/fewPairs)) + math.Log(unlike(n.entry, line))
+	if unlike(n.entry, line) != 1 {
+		z += doubtUnlike
+	}
+	most := math.Inf(-1)
+	for i, old := range read {
+		for k, o := range n.clauses {
+			shared := named(old, o)
+			if i+k == 0 || len(shared) > 0 || old.SameAttribute(o) {
+				most = max(most, d.clause(old, o, shared))
+			}
+		}
+	}
+	return z + most
 }
 
-// read is who says a line, and what.
-func (d *Doubter) read(i int32) (who string, said language.Statement) {
-	who, body := spoken(d.know.at(i).entry.Text)
-	said, ok := d.said[i]
-	if !ok {
-		said = language.Read(body)
-		d.said[i] = said
+// named are the words that two statements share, without those that only count: two
+// prices in euros are not about euros.
+func named(old, news language.Statement) []string {
+	return slices.DeleteFunc(old.Shares(news), func(stem string) bool { return old.Counts(stem) && news.Counts(stem) })
+}
+
+// clause is what speaks for the end of one statement by another one with which it
+// shares some words. In long ones a word is shared by chance.
+func (d *Doubter) clause(old, news language.Statement, shared []string) float64 {
+	own, words := len(old.Shares(old)), len(news.Shares(news))
+	z := doubtMeant*d.know.meant(shared) + doubtRelate*logit(language.Relate(old, news).Ends())
+	if old.SameAttribute(news) {
+		z += doubtAttribute
 	}
-	return who, said
+	if old.Differs(news, language.Number) {
+		z += doubtNumber
+	}
+	if old.Differs(news, language.Day) {
+		z += doubtDay
+	}
+	z += doubtCommon * 2 * float64(len(shared)) / float64(max(1, own+words))
+	return z + doubtPairs*math.Log(float64(max(1, own*words)))
+}
+
+// before reports whether an entry that is known was said before another one, in another
+// message.
+func before(known, e document.Entry) bool {
+	if later(e.Since, known.Since) {
+		return true
+	}
+	return sameDay(e, known) && !slices.ContainsFunc(e.Sources, func(id string) bool { return slices.Contains(known.Sources, id) })
 }
 
 // turning reports whether a statement tells that something has changed or ended.

@@ -24,10 +24,16 @@ func (a Print) mask() uint64 {
 }
 
 // spoken parts who speaks from what they say; the day behind it is no part of that.
-// What a model notes of "the user" is
-// as if they said it.
+// Nobody is named where it is the one whose memory it is: what a model notes of "the
+// user" is as if they said it, and a topic that stands beside them is part of what is said.
 func spoken(text string) (label, body string) {
 	label, body = labelled(document.Unsaid(text))
+	if topic, is := strings.CutPrefix(label, "User"); is {
+		label = ""
+		if topic = strings.Trim(topic, " ():"); topic != "" {
+			body = topic + ": " + body
+		}
+	}
 	const user = "the user "
 	if len(body) > len(user) && strings.EqualFold(body[:len(user)], user) {
 		body = "I " + body[len(user):]
@@ -35,22 +41,36 @@ func spoken(text string) (label, body string) {
 	return label, body
 }
 
+// asSaid is spoken for an entry that tells in fewer words what was said.
+func asSaid(text, said string) (label, body string) {
+	label, body = spoken(text)
+	if said == "" {
+		return label, body
+	}
+	if topic, rest, found := strings.Cut(body, ": "); found && strings.HasPrefix(text, "User (") && !strings.Contains(said, topic) && rest != "" {
+		said = topic + ": " + said
+	}
+	return label, said
+}
+
 // reading is who says an entry, and what.
 func (c *known) reading() (label string, said []language.Statement) {
 	label, body := spoken(c.entry.Text)
 	if c.said == nil {
-		c.said = statementsRead().Of(body, 0, func() []language.Statement {
-			whole := language.Read(body)
-			said := []language.Statement{whole}
-			if clauses := language.Clauses(body, whole.Lang); len(clauses) > 1 {
-				for _, part := range clauses {
-					said = append(said, language.ReadIn(part, whole.Lang))
-				}
-			}
-			return said
-		})
+		c.said = statementsRead().Of(body, 0, func() []language.Statement { return clausesOf(language.Read(body)) })
 	}
 	return label, c.said
+}
+
+// clausesOf are a statement and its clauses, where it has several.
+func clausesOf(whole language.Statement) []language.Statement {
+	said := []language.Statement{whole}
+	if clauses := language.Clauses(whole.Text, whole.Lang); len(clauses) > 1 {
+		for _, part := range clauses {
+			said = append(said, language.ReadIn(part, whole.Lang))
+		}
+	}
+	return said
 }
 
 // statementsRead remembers the lines that were compared last: the next night compares
@@ -125,10 +145,7 @@ func later(a, b time.Time) bool {
 // clash looks for living entries that end a candidate, and where it may end them for
 // those that it ends; without any the candidate is new.
 func (k *Knowledge) clash(e document.Entry, original string, p Print, ending bool) Judgement {
-	label, body := spoken(e.Text)
-	if original != "" {
-		body = original
-	}
+	label, body := asSaid(e.Text, original)
 	said := language.Read(body)
 	if !said.Tells() || longAgo(e) {
 		return Judgement{Kind: New}

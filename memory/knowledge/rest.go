@@ -76,13 +76,30 @@ func joined(body string, parts []string, kept []int) string {
 // clearFrom is the probability from which it is clear that a statement ends another.
 const clearFrom = .3
 
-// labelled parts who speaks from what they say: "Ann (dog): " and the rest.
+// labelled parts who speaks from what they say: "Ann (dog): " and the rest. Who is a
+// name of few words: "Ann has asked to swap: she's off on Mondays" has no label.
 func labelled(text string) (label, body string) {
-	if i := strings.Index(text, ": "); i > 0 && i < 40 && !strings.ContainsAny(text[:i], ".!?;,") && strings.Count(text[:i], " ") < 8 {
-		return text[:i+2], text[i+2:]
+	i := strings.Index(text, ": ")
+	if i <= 0 || i >= labelLong || strings.ContainsAny(text[:i], ".!?;,") {
+		return "", text
 	}
-	return "", text
+	who, _, _ := strings.Cut(text[:i], " (")
+	words := strings.Fields(who)
+	lower := func(w string) bool {
+		r, _ := utf8.DecodeRuneInString(w)
+		return unicode.IsLower(r)
+	}
+	if len(words) > labelWords || slices.ContainsFunc(words, lower) {
+		return "", text
+	}
+	return text[:i+2], text[i+2:]
 }
+
+// A label is shorter than so many bytes, its name has at most so many words.
+const (
+	labelLong  = 60
+	labelWords = 3
+)
 
 // statements takes a text apart where a sentence ends.
 func statements(body string) []string {

@@ -63,6 +63,18 @@ func RelateBy(m *classify.Model, older, newer Statement) Verdict {
 // lives, what something costs.
 func (s *Statement) SameAttribute(o Statement) bool { return s.about&o.about != 0 }
 
+// Counts reports whether a stem is the unit of a number of the statement.
+func (s *Statement) Counts(stem string) bool {
+	return slices.ContainsFunc(s.Values, func(v Value) bool { return v.Kind == Number && v.Unit == stem })
+}
+
+// Differs reports whether both give values of a kind, and the newer one some that the
+// older one has not.
+func (s *Statement) Differs(newer Statement, k ValueKind) bool {
+	had, has := s.derived.keys[k], newer.derived.keys[k]
+	return len(had) > 0 && len(has) > 0 && !subset(has, had)
+}
+
 // Meet reports whether two statements share a word of matter or speak of one attribute.
 func Meet(a, b Statement) bool {
 	return a.SameAttribute(b) || slices.ContainsFunc(a.derived.matter, b.has)
@@ -110,10 +122,14 @@ func (v Verdict) stays(to Relation) Verdict {
 
 // others reports whether the two begin with the names of two persons or things, or
 // with one and the speaker, neither of which the other one knows: then neither can end
-// the other.
+// the other. It is another matter where both name a third, or where the newer one says
+// that a thing of the older one has changed: "Ann leads the choir", "Bob leads the choir
+// now".
 func (s *Statement) others(o Statement) bool {
 	x, y := s.bearer(), o.bearer()
 	switch {
+	case s.sharesName(o) || o.cues[Change] && x != "" && y != "" && len(s.Shares(o)) > 0:
+		return false
 	case x != "" && y != "":
 		return x != y && !s.mentions(y) && !o.mentions(x)
 	case x != "":
@@ -124,14 +140,17 @@ func (s *Statement) others(o Statement) bool {
 	return false
 }
 
-// bearer is the name that a statement begins with, where somebody bears it: "TSH" is
-// measured, and "Talking" only begins a sentence.
+// sharesName reports whether both name one person or thing.
+func (s *Statement) sharesName(o Statement) bool {
+	return meet(s.derived.keys[Name], o.derived.keys[Name])
+}
+
+// bearer is the name that a statement begins with, unless it is short for a thing: "TSH".
 func (s *Statement) bearer() string {
-	name := s.derived.name
-	if name == "" || len(name) > 1 && s.words[0].Text == strings.ToUpper(s.words[0].Text) || !NameLike(name, s.Lang) {
-		return ""
+	if name := s.derived.name; len(name) < 2 || s.words[0].Text != strings.ToUpper(s.words[0].Text) {
+		return name
 	}
-	return name
+	return ""
 }
 
 // nameOf is the name that a statement begins with.
