@@ -28,8 +28,8 @@ import (
 // Learn; it is used by one goroutine.
 type Knowledge struct {
 	base   *Lore
-	opened map[int32]*known // entries of the base that were looked at closely
-	learnt []*known         // what Learn added
+	opened []*known // of the base, what was looked at closely; nil before
+	learnt []*known // what Learn added
 	taken  func(id string) bool
 	more   map[string]bool // ids that Learn added
 	byID   map[string]int  // of the base
@@ -84,7 +84,7 @@ func Gather(lines []Line) *Lore {
 // Knowledge is one over these lines. byID is where those with an id stand among them,
 // taken tells what ids are in use elsewhere.
 func (l *Lore) Knowledge(byID map[string]int, taken func(id string) bool) *Knowledge {
-	return &Knowledge{base: l, alive: l.alive, byID: byID, taken: taken, opened: map[int32]*known{}, more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
+	return &Knowledge{base: l, alive: l.alive, byID: byID, taken: taken, more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
 }
 
 // Learn adds an entry, so that the next candidates are judged against it too.

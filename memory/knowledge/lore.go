@@ -77,6 +77,9 @@ func (k *Knowledge) at(i int32) *known {
 	if n := i - int32(len(k.base.known)); n >= 0 {
 		return k.learnt[n]
 	}
+	if k.opened == nil {
+		k.opened = make([]*known, len(k.base.known))
+	}
 	c := k.opened[i]
 	if c == nil {
 		own := k.base.known[i]
@@ -91,11 +94,10 @@ func (k *Knowledge) living(i int32) bool {
 	if n := i - int32(len(k.base.known)); n >= 0 {
 		return k.learnt[n].living
 	}
-	if !k.base.known[i].living {
-		return false
+	if k.opened == nil || k.opened[i] == nil {
+		return k.base.known[i].living
 	}
-	c := k.opened[i]
-	return c == nil || c.living
+	return k.opened[i].living
 }
 
 func (k *Knowledge) size() int { return len(k.base.known) + len(k.learnt) }
@@ -163,29 +165,26 @@ func (k *Knowledge) near(p Print, fits func(*known) bool) []int32 {
 	surestOdds := bar / (1 - bar) * (1 - surest) / surest
 	least := math.Log(surestOdds * n / oneAttribute)
 	var list []close
-	add := func(i int32, weight float64) {
-		if k.living(i) && fits(k.at(i)) {
-			list = append(list, close{i, weight})
-		}
-	}
 	if k.size() <= few || least <= 0 {
 		for i := range int32(k.size()) {
 			if k.size() <= few || k.at(i).print.mask()&p.mask() != 0 {
-				add(i, k.shared(k.at(i).print, p))
+				list = append(list, close{i, k.shared(k.at(i).print, p)})
 			}
 		}
 	} else {
-		for _, c := range k.sharing(p, least) {
-			add(c.entry, c.weight)
-		}
+		list = k.sharing(p, least)
 	}
 	if len(list) > most {
 		slices.SortStableFunc(list, func(a, b close) int { return cmp.Compare(b.weight, a.weight) })
-		list = list[:most]
 	}
-	out := make([]int32, len(list))
-	for i, c := range list {
-		out[i] = c.entry
+	var out []int32
+	for _, c := range list {
+		if len(out) == most {
+			break
+		}
+		if k.living(c.entry) && fits(k.at(c.entry)) {
+			out = append(out, c.entry)
+		}
 	}
 	slices.Sort(out)
 	return out
@@ -212,30 +211,28 @@ func (k *Knowledge) shared(c, p Print) float64 {
 // first; once those that are left could not be enough by themselves, what has none of
 // the rarer ones is out.
 func (k *Knowledge) sharing(p Print, least float64) []close {
-	words := slices.Clone(p.words)
-	slices.Sort(words)
-	words = slices.Compact(words)
-	slices.SortStableFunc(words, func(a, b uint32) int { return cmp.Compare(k.used(a), k.used(b)) })
-	tells, left := make([]float64, len(words)), 0.0
-	for i, w := range words {
-		tells[i] = k.tells(w)
-		left += tells[i]
-	}
+	words, left := k.asked(p)
 	if k.sums == nil {
 		k.sums = make([]float64, len(k.base.known))
 	}
 	var found []int32
 	rest := 0 // words[rest:] are those that were not looked up
-	for ; rest < len(words) && left >= least; rest++ {
-		left -= tells[rest]
-		for _, h := range k.base.words.of(words[rest]) {
-			if h.word != words[rest] {
+	for ; rest < len(words); rest++ {
+		w, holders := words[rest], k.base.words.of(words[rest].word)
+		alone := left >= least
+		if !alone && len(holders) > len(found)*usualWords {
+			break // looking into what was found is less work
+		}
+		left -= w.tells
+		for _, h := range holders {
+			sum := k.sums[h.entry]
+			if h.word != w.word || sum == 0 && !alone {
 				continue
 			}
-			if k.sums[h.entry] == 0 {
+			if sum == 0 {
 				found = append(found, h.entry)
 			}
-			k.sums[h.entry] += tells[rest] + math.SmallestNonzeroFloat64
+			k.sums[h.entry] = sum + w.tells + math.SmallestNonzeroFloat64
 		}
 	}
 	var list []close
@@ -244,12 +241,7 @@ func (k *Knowledge) sharing(p Print, least float64) []close {
 		if k.sums[i] = 0; weight+left < least {
 			continue
 		}
-		for _, w := range k.base.known[i].print.words {
-			if n := slices.Index(words[rest:], w); n >= 0 {
-				weight += tells[rest+n]
-			}
-		}
-		if weight >= least {
+		if weight += told(words[rest:], k.base.known[i].print); weight >= least {
 			list = append(list, close{i, weight})
 		}
 	}
@@ -260,6 +252,44 @@ func (k *Knowledge) sharing(p Print, least float64) []close {
 	}
 	slices.SortFunc(list, func(a, b close) int { return cmp.Compare(a.entry, b.entry) })
 	return list
+}
+
+// usualWords is how many words a line has.
+const usualWords = 12
+
+// askedWord is a word, how many have it, and how much sharing it tells.
+type askedWord struct {
+	word  uint32
+	used  int
+	tells float64
+}
+
+// asked are the different words of a print, the rarest first, and how much all of them
+// tell.
+func (k *Knowledge) asked(p Print) (words []askedWord, all float64) {
+	different := slices.Clone(p.words)
+	slices.Sort(different)
+	for _, w := range slices.Compact(different) {
+		words = append(words, askedWord{w, k.used(w), k.tells(w)})
+	}
+	slices.SortStableFunc(words, func(a, b askedWord) int { return cmp.Compare(a.used, b.used) })
+	for _, w := range words {
+		all += w.tells
+	}
+	return words, all
+}
+
+// told is how much of the words a print has, too, tell.
+func told(words []askedWord, p Print) (sum float64) {
+	if len(words) == 0 {
+		return 0
+	}
+	for _, w := range p.words {
+		if n := slices.IndexFunc(words, func(a askedWord) bool { return a.word == w }); n >= 0 {
+			sum += words[n].tells
+		}
+	}
+	return sum
 }
 
 // sampled is how many entries are asked for a stem; among more, it is estimated from
