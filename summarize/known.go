@@ -41,7 +41,7 @@ func newKnown(r *reading) *known {
 		some.set(sum)
 		asked[sum], k.terms[id] = id, sum
 	}
-	k.runs = wordRuns().Of(len(k.list), func(i int) string { return k.list[i].Text }, newWordRun)
+	k.runs = wordRuns().Of(len(k.list), func(i int) string { return k.list[i].Text }, func(from, to int) wordRun { return newWordRun(k.list[from:to]) })
 	for _, run := range k.runs {
 		k.masks = append(k.masks, run.Value.masks...)
 		for i, t := range run.Value.terms {

@@ -96,7 +96,7 @@ func (w *wanted) find(names []string, texts map[string]string) {
 		lines = slices.AppendSeq(lines, strings.Lines(texts[name]))
 		ends[i] = len(lines)
 	}
-	for _, run := range exactRuns().Of(len(lines), func(i int) string { return lines[i] }, newExactRun) {
+	for _, run := range exactRuns().Of(len(lines), func(i int) string { return lines[i] }, func(from, to int) exactRun { return newExactRun(lines[from:to]) }) {
 		for i, t := range run.Value.terms {
 			if !w.some.has(t) {
 				continue

@@ -3,6 +3,7 @@ package summarize
 import (
 	"sync"
 
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
 	"dormouse/summarize/extract"
@@ -26,20 +27,20 @@ const runLeast = 256
 // wordRuns remembers the words of all of memory.
 var wordRuns = sync.OnceValue(func() *memo.Runs[wordRun] { return memo.NewRuns[wordRun](runLeast) })
 
-func newWordRun(texts []string) (r wordRun) {
+func newWordRun(list []document.Entry) (r wordRun) {
 	places := map[uint64][]int32{}
 	total := 0
-	for i, text := range texts {
+	for i := range list {
 		var mask uint64
-		for _, t := range knownTerms(text) {
+		for _, t := range knownTerms(list[i].Text) {
 			mask |= termBit(t)
 			r.sums = append(r.sums, t)
-			list, known := places[t]
+			in, known := places[t]
 			if !known {
 				r.terms = append(r.terms, t)
 			}
-			if n := len(list); n == 0 || list[n-1] != int32(i) {
-				places[t] = append(list, int32(i))
+			if n := len(in); n == 0 || in[n-1] != int32(i) {
+				places[t] = append(in, int32(i))
 				total++
 			}
 		}

@@ -43,7 +43,7 @@ func newLexicon(lists ...[]document.Entry) *lexicon {
 		}
 	}
 	x.words = make([][]int32, 0, len(texts))
-	for _, run := range contents().Of(len(texts), func(i int) string { return texts[i] }, wordsOf) {
+	for _, run := range contents().Of(len(texts), func(i int) string { return texts[i] }, func(from, to int) [][]int32 { return wordsOf(texts[from:to]) }) {
 		x.words = append(x.words, run.Value...)
 	}
 	x.invert()

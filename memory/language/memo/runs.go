@@ -38,9 +38,9 @@ func NewRuns[V any](least int) *Runs[V] {
 	return &Runs[V]{least: least, seed: maphash.MakeSeed(), made: map[uint64][]*run[V]{}}
 }
 
-// Of are the runs of a list of n texts, with what f makes of each, remembered or made
-// now. f keeps no text.
-func (r *Runs[V]) Of(n int, text func(i int) string, f func(texts []string) V) []Run[V] {
+// Of are the runs of a list of n texts, with what f makes of those from one place up to
+// before another, remembered or made now. Of the texts alone f makes it, and keeps none.
+func (r *Runs[V]) Of(n int, text func(i int) string, f func(from, to int) V) []Run[V] {
 	sums := make([]uint64, n)
 	for i := range sums {
 		sums[i] = maphash.String(r.seed, text(i))
@@ -53,11 +53,7 @@ func (r *Runs[V]) Of(n int, text func(i int) string, f func(texts []string) V) [
 		m := r.remembered(sums[from:])
 		if m == nil {
 			m = r.cut(sums[from:])
-			texts := make([]string, len(m.sums))
-			for i := range texts {
-				texts[i] = text(from + i)
-			}
-			m.value = f(texts)
+			m.value = f(from, from+len(m.sums))
 			r.made[m.sums[0]] = append(r.made[m.sums[0]], m)
 		}
 		m.last = r.asked

@@ -18,9 +18,9 @@ func TestRuns(t *testing.T) {
 	ask := func(what string) (made int) {
 		var all []string
 		at := 0
-		for _, run := range r.Of(len(list), func(i int) string { return list[i] }, func(texts []string) string {
-			made += len(texts)
-			return strings.Join(texts, "\n")
+		for _, run := range r.Of(len(list), func(i int) string { return list[i] }, func(from, to int) string {
+			made += to - from
+			return strings.Join(list[from:to], "\n")
 		}) {
 			if run.From != at || run.To <= at {
 				t.Fatalf("%s: a run from %d to %d stands at %d", what, run.From, run.To, at)
