@@ -107,10 +107,14 @@ const (
 	When
 	Identity
 	Make
-	classes
+	// ClassCount is how many classes there are.
+	ClassCount
 )
 
-var classNames = [...]string{"me", "you", "third", "people", "animals", "negators", "connectives", "question", "polite", "social", "hedge", "change", "end", "correct", "also", "past", "plan", "decide", "like", "learn", "rule", "passing", "routine", "when", "identity", "make"}
+var classNames = [ClassCount]string{"me", "you", "third", "people", "animals", "negators", "connectives", "question", "polite", "social", "hedge", "change", "end", "correct", "also", "past", "plan", "decide", "like", "learn", "rule", "passing", "routine", "when", "identity", "make"}
+
+// String is the name of a class, as in the languages' files.
+func (c Class) String() string { return classNames[c] }
 
 // data is a language's file.
 type data struct {
@@ -315,4 +319,13 @@ func numbered(lists []string, from int) map[string]int {
 		}
 	}
 	return m
+}
+
+// PersonRow numbers the words for one and the same person or animal; 0 is none.
+func (l Lang) PersonRow(low string) int { return l.lexicon().same[low] }
+
+// Number is what a folded number word counts.
+func (l Lang) Number(low string) (n int, ok bool) {
+	n, ok = l.lexicon().number[low]
+	return n, ok
 }

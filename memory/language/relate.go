@@ -29,7 +29,7 @@ type Verdict [len(relationNames)]float64
 // Ends is the probability that the older statement no longer holds.
 func (v Verdict) Ends() float64 { return v[Denies] + v[Replaces] }
 
-var relateModel = lazy("relate")
+var relateModel = Learned("relate")
 
 // Relate says how a newer statement stands to an older one. Two statements of the
 // same words but for their numbers are not judged but read: of a state of affairs
@@ -126,7 +126,7 @@ func (s *Statement) others(o Statement) bool {
 
 // nameOf is the name that a statement begins with.
 func (s *Statement) nameOf() string {
-	if len(s.words) == 0 || !s.Lang.lexicon().names(s.words[0]) {
+	if len(s.words) == 0 || !s.Lang.Names(s.words[0]) {
 		return ""
 	}
 	return strings.TrimSuffix(s.words[0].Low, "'s")
@@ -156,7 +156,7 @@ func figures(a, b Statement, v Verdict) Verdict {
 		if differ, at = differ+1, i; names { // "my neighbour Ana keeps bees": two of whom the same is told
 			codes++
 		}
-		if hasLetterAndDigit(w.Low) {
+		if w.MixesDigits() {
 			codes++
 		}
 	}
@@ -178,7 +178,7 @@ func (s *Statement) measures(i int) bool {
 	if i+1 < len(s.words) {
 		next = s.words[i+1].Low
 	}
-	v, ok := s.Lang.lexicon().value(s.words[i], next)
+	v, ok := s.Lang.Value(s.words[i], next)
 	return ok && (next == "" && i > 0 && (Common(s.Lang, s.words[i-1].Low) || s.words[i-1].Digit()) || v.Kind == Clock || v.Kind == Day || v.Unit != "" && !Common(s.Lang, next))
 }
 

@@ -3,29 +3,31 @@ package language
 import (
 	"slices"
 	"strings"
+
+	"dormouse/memory/language/classify"
 )
 
 // cueFeatures adds the classes of either, alone and with what is shared.
-func (f *features) cueFeatures(a, b Statement, o, v, p string) {
-	for c := range classes {
-		name := classNames[c]
+func (f pair) cueFeatures(a, b Statement, o, v, p string) {
+	for c := range ClassCount {
+		name := c.String()
 		if a.cues[c] {
-			f.add("a", name)
+			f.Add("a", name)
 		}
 		if !b.cues[c] {
 			continue
 		}
-		f.add("b", name)
+		f.Add("b", name)
 		if !a.cues[c] {
-			f.add("b only", name)
+			f.Add("b only", name)
 		}
 		if c > People || c == Negators {
-			f.add("b+o", name, o)
-			f.add("b+p", name, p)
-			f.add("b+v", name, v)
+			f.Add("b+o", name, o)
+			f.Add("b+p", name, p)
+			f.Add("b+v", name, v)
 			for d := Hedge; d <= Past; d++ {
 				if d > c && b.cues[d] {
-					f.add("bb", name, classNames[d])
+					f.Add("bb", name, d.String())
 				}
 			}
 		}
@@ -37,7 +39,7 @@ var turning = []Class{Negators, Change, End, Correct, Also, Past, Plan, Hedge, D
 
 // placeFeatures adds where the cues of the newer statement stand: at its start or
 // end, and how far from what it shares with the older one: "out of the club I am".
-func (f *features) placeFeatures(a, b Statement) {
+func (f pair) placeFeatures(a, b Statement) {
 	if b.Lang.Dense() {
 		return
 	}
@@ -49,14 +51,14 @@ func (f *features) placeFeatures(a, b Statement) {
 	}
 	for _, c := range b.derived.cues {
 		if slices.Contains(turning, c.Class) {
-			f.add("at", classNames[c.Class], c.beside(shared))
-			f.add("cue at", classNames[c.Class], digit(min(c.From, 3)), yes(c.To == len(b.words)))
+			f.Add("at", c.Class.String(), beside(c, shared))
+			f.Add("cue at", c.Class.String(), classify.Digit(min(c.From, 3)), classify.Yes(c.To == len(b.words)))
 		}
 	}
 }
 
 // beside is on which side of the nearest of some words a cue stands, and how far.
-func (c Cue) beside(words []int) string {
+func beside(c Cue, words []int) string {
 	at, least := "-", 99
 	for _, i := range words {
 		d, side := c.From-i, ">"
@@ -64,32 +66,32 @@ func (c Cue) beside(words []int) string {
 			d, side = i-c.To+1, "<"
 		}
 		if d < least {
-			at, least = side+digit(min(max(d, 0), 4)), d
+			at, least = side+classify.Digit(min(max(d, 0), 4)), d
 		}
 	}
 	return at
 }
 
 // turnFeatures adds all that turns at once, with whom the two begin with.
-func (f *features) turnFeatures(a, b Statement, o, v, p string) {
+func (f pair) turnFeatures(a, b Statement, o, v, p string) {
 	turn := ""
 	for _, c := range []Class{Negators, Change, End, Correct, Also} {
-		turn += yes(b.cues[c])
+		turn += classify.Yes(b.cues[c])
 	}
 	both := a.about & b.about
-	k := digit(min(both.count(), 2))
-	denied := yes(a.cues[Negators])
-	f.add("turn", turn, denied)
-	f.add("turn+o", turn, denied, o)
-	f.add("turn+t", turn, denied, k)
-	f.add("turn+tp", turn, denied, k, p)
+	k := classify.Digit(min(both.Count(), 2))
+	denied := classify.Yes(a.cues[Negators])
+	f.Add("turn", turn, denied)
+	f.Add("turn+o", turn, denied, o)
+	f.Add("turn+t", turn, denied, k)
+	f.Add("turn+tp", turn, denied, k, p)
 	is := kinOf(a, b)
-	f.add("kin", is)
-	f.add("kin+turn", is, turn)
-	f.add("kin+o", is, o)
-	f.add("kin+t", is, k)
-	if !strings.Contains(turn, yes(true)) {
-		both.each(func(t string) { f.add("quiet", t, v) })
+	f.Add("kin", is)
+	f.Add("kin+turn", is, turn)
+	f.Add("kin+o", is, o)
+	f.Add("kin+t", is, k)
+	if !strings.Contains(turn, classify.Yes(true)) {
+		both.Each(func(t string) { f.Add("quiet", t, v) })
 	}
 }
 
@@ -111,38 +113,38 @@ func kinOf(a, b Statement) string {
 }
 
 // aboutFeatures compare the attributes that the two speak of.
-func (f *features) aboutFeatures(a, b Statement, o, v, p string) {
+func (f pair) aboutFeatures(a, b Statement, o, v, p string) {
 	both := a.about & b.about
-	k := digit(min(both.count(), 3))
-	f.add("t", k)
-	f.add("t+o", k, o)
-	f.add("t+p", k, p)
-	f.add("t+v", k, v)
-	f.add("t only", k, digit(min((a.about&^both).count(), 3)), digit(min((b.about&^both).count(), 3)))
-	both.each(func(t string) {
-		f.add("tt", t)
-		f.add("tt+v", t, v)
-		f.add("tt+p", t, p)
+	k := classify.Digit(min(both.Count(), 3))
+	f.Add("t", k)
+	f.Add("t+o", k, o)
+	f.Add("t+p", k, p)
+	f.Add("t+v", k, v)
+	f.Add("t only", k, classify.Digit(min((a.about&^both).Count(), 3)), classify.Digit(min((b.about&^both).Count(), 3)))
+	both.Each(func(t string) {
+		f.Add("tt", t)
+		f.Add("tt+v", t, v)
+		f.Add("tt+p", t, p)
 		for _, c := range turning {
 			if b.cues[c] {
-				f.add("tt+c", t, classNames[c])
+				f.Add("tt+c", t, c.String())
 			}
 		}
 	})
-	(a.about &^ both).each(func(t string) { f.add("ta", t) })
-	(b.about &^ both).each(func(t string) { f.add("tb", t) })
-	a.about.each(func(x string) {
-		b.about.each(func(y string) { f.add("tp", x, y) })
+	(a.about &^ both).Each(func(t string) { f.Add("ta", t) })
+	(b.about &^ both).Each(func(t string) { f.Add("tb", t) })
+	a.about.Each(func(x string) {
+		b.about.Each(func(y string) { f.Add("tp", x, y) })
 	})
-	for c := range classes {
+	for c := range ClassCount {
 		if b.cues[c] {
-			f.add("t+c", k, classNames[c])
+			f.Add("t+c", k, c.String())
 		}
 	}
 }
 
 // leadFeatures compare what the two begin with: who or what they are about.
-func (f *features) leadFeatures(a, b Statement, o, v string) {
+func (f pair) leadFeatures(a, b Statement, o, v string) {
 	x, y := a.derived.lead, b.derived.lead
 	is := "!"
 	switch {
@@ -155,14 +157,14 @@ func (f *features) leadFeatures(a, b Statement, o, v string) {
 	case a.content[y]:
 		is = "<"
 	}
-	is += yes(x == "me") + yes(y == "me")
-	f.add("lead", is)
-	f.add("of", yes(a.possessive()), yes(b.possessive()), is)
-	f.add("lead+o", is, o)
-	f.add("lead+v", is, v)
-	for c := range classes {
+	is += classify.Yes(x == "me") + classify.Yes(y == "me")
+	f.Add("lead", is)
+	f.Add("of", classify.Yes(a.possessive()), classify.Yes(b.possessive()), is)
+	f.Add("lead+o", is, o)
+	f.Add("lead+v", is, v)
+	for c := range ClassCount {
 		if b.cues[c] {
-			f.add("lead+c", is, classNames[c])
+			f.Add("lead+c", is, c.String())
 		}
 	}
 }

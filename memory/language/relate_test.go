@@ -1,8 +1,8 @@
 package language
 
 import (
+	"strings"
 	"testing"
-	"time"
 )
 
 // Two statements do not meet in a word that says nothing of what they are about.
@@ -20,18 +20,91 @@ func TestMeetNeedsMatter(t *testing.T) {
 	}
 }
 
-// A day that a clause of the past names without a year is not one of a year ago.
-func TestADayThatWasMovedAheadIsAhead(t *testing.T) {
-	day := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
-	for text, want := range map[string]string{
-		"the recital got shifted to the 14th of December": "2026-12-14",
-		"we had the recital on the 14th of November":      "2026-11-14",
-		"he was here on 3 May":                            "2026-05-03",
-		"das Fest wurde auf den 10. Januar verlegt":       "2027-01-10",
+func TestRelate(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		ends     bool
+	}{
+		{"my rent is 700", "my rent is 745 now", true},
+		{"I play squash on thursdays", "I gave up squash", true},
+		{"Rasmus lives in Svendborg", "Rasmus moved to Odense", true},
+		{"Rasmus lives in Svendborg", "Pernille moved to Odense", false},
+		{"Rasmus lives in Svendborg", "Rasmus has a dog", false},
+		{"we have a cat", "we have a cat and a garden", false},
+		{"chapter 3 is about tides", "chapter 4 is about tides", false},
 	} {
-		got := Times(text, day)
-		if len(got) != 1 || got[0].First.Format(time.DateOnly) != want {
-			t.Errorf("%q: %+v, want %s", text, got, want)
+		if v := Relate(Read(c.old), Read(c.new)); (v.Ends() >= .6) != c.ends {
+			t.Errorf("%q, then %q: ends %.2f, want %v", c.old, c.new, v.Ends(), c.ends)
 		}
+	}
+}
+
+func FuzzReading(f *testing.F) {
+	f.Add("I moved to Oslo on 3 May, didn't I?", "私は大阪に住んでいます。")
+	f.Add("\xff\xfe '", "’’ʼ")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if len(a)+len(b) > 4000 {
+			return
+		}
+		v := Relate(Read(a), Read(b))
+		sum := 0.0
+		for _, p := range v {
+			if p < 0 || p > 1.001 {
+				t.Fatalf("a probability of %f", p)
+			}
+			sum += p
+		}
+		if sum < .99 || sum > 1.01 {
+			t.Fatalf("the probabilities add up to %f", sum)
+		}
+		Judge(a, Guess(a), Person)
+		for _, w := range Words(a) {
+			if !strings.Contains(a, w.Text) {
+				t.Fatalf("%q is not in %q", w.Text, a)
+			}
+		}
+		Clauses(a, Guess(a))
+	})
+}
+
+// TestMeet holds that statements meet by an attribute where they share no word, in
+// every language.
+func TestMeet(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		l    Lang
+		want bool
+	}{
+		{"I live in Perth", "we moved last week", English, true},
+		{"ich wohne in Gera", "wir sind umgezogen", German, true},
+		{"j'habite Pau", "on a déménagé", French, true},
+		{"vivo en Soria", "nos hemos mudado", Spanish, true},
+		{"abito a Lecco", "ci siamo trasferiti", Italian, true},
+		{"moro em Olinda", "a gente se mudou", Portuguese, true},
+		{"ik woon in Goes", "we zijn verhuisd", Dutch, true},
+		{"живу в Курске", "мы переехали", Russian, true},
+		{"仙台に住んでいます", "引っ越しました", Japanese, true},
+		{"我住在无锡", "搬家了", Chinese, true},
+		{"I live in Perth", "the soup was cold", English, false},
+		{"ich wohne in Gera", "der Hund bellt", German, false},
+	} {
+		if got := Meet(ReadIn(c.a, c.l), ReadIn(c.b, c.l)); got != c.want {
+			t.Errorf("%q and %q meet: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestWholeDays holds that a date written in full is one word, and no other figures
+// are.
+func TestWholeDays(t *testing.T) {
+	s := ReadIn("until 2026-05-10, 2026-5-1 or 1-2-3", English)
+	var days []string
+	for _, v := range s.Values {
+		if v.Kind == Day {
+			days = append(days, v.Key)
+		}
+	}
+	if len(days) != 1 || days[0] != "2026-05-10" {
+		t.Errorf("days %q", days)
 	}
 }
