@@ -9,6 +9,7 @@ import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
+	"dormouse/memory/language/statement"
 	"dormouse/memory/language/translate"
 )
 
@@ -165,11 +166,11 @@ func relations(classify.Options) ([]example, error) {
 	}
 	var out []example
 	pair := func(l corpus.Line, old, newer, label string, extra bool) {
-		a, b := language.ReadIn(old, l.Lang), language.ReadIn(newer, l.Lang)
-		if extra && label == apart && !language.Meet(a, b) {
+		a, b := statement.ReadIn(old, l.Lang), statement.ReadIn(newer, l.Lang)
+		if extra && label == apart && !statement.Meet(a, b) {
 			return
 		}
-		e := exampleOf(l, language.RelateFeatures(a, b), label)
+		e := exampleOf(l, statement.RelateFeatures(a, b), label)
 		e.extra = extra
 		out = append(out, e)
 	}
@@ -197,7 +198,7 @@ func relations(classify.Options) ([]example, error) {
 }
 
 // apart is the label of two statements that have nothing to do with each other.
-var apart = language.Unrelated.String()
+var apart = statement.Unrelated.String()
 
 // chatter are what people say in a chat, by language.
 func chatter() (map[language.Lang][]corpus.Line, error) {

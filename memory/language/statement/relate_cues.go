@@ -1,15 +1,16 @@
-package language
+package statement
 
 import (
 	"slices"
 	"strings"
 
+	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
 )
 
 // cueFeatures adds the classes of either, alone and with what is shared.
 func (f pair) cueFeatures(a, b Statement, o, v, p string) {
-	for c := range ClassCount {
+	for c := range language.ClassCount {
 		name := c.String()
 		if a.cues[c] {
 			f.Add("a", name)
@@ -21,11 +22,11 @@ func (f pair) cueFeatures(a, b Statement, o, v, p string) {
 		if !a.cues[c] {
 			f.Add("b only", name)
 		}
-		if c > People || c == Negators {
+		if c > language.People || c == language.Negators {
 			f.Add("b+o", name, o)
 			f.Add("b+p", name, p)
 			f.Add("b+v", name, v)
-			for d := Hedge; d <= Past; d++ {
+			for d := language.Hedge; d <= language.Past; d++ {
 				if d > c && b.cues[d] {
 					f.Add("bb", name, d.String())
 				}
@@ -35,7 +36,7 @@ func (f pair) cueFeatures(a, b Statement, o, v, p string) {
 }
 
 // turning are the classes that say that something is otherwise now, or is not.
-var turning = []Class{Negators, Change, End, Correct, Also, Past, Plan, Hedge, Decide}
+var turning = []language.Class{language.Negators, language.Change, language.End, language.Correct, language.Also, language.Past, language.Plan, language.Hedge, language.Decide}
 
 // placeFeatures adds where the cues of the newer statement stand: at its start or
 // end, and how far from what it shares with the older one: "out of the club I am".
@@ -58,7 +59,7 @@ func (f pair) placeFeatures(a, b Statement) {
 }
 
 // beside is on which side of the nearest of some words a cue stands, and how far.
-func beside(c Cue, words []int) string {
+func beside(c language.Cue, words []int) string {
 	at, least := "-", 99
 	for _, i := range words {
 		d, side := c.From-i, ">"
@@ -75,12 +76,12 @@ func beside(c Cue, words []int) string {
 // turnFeatures adds all that turns at once, with whom the two begin with.
 func (f pair) turnFeatures(a, b Statement, o, v, p string) {
 	turn := ""
-	for _, c := range []Class{Negators, Change, End, Correct, Also} {
+	for _, c := range []language.Class{language.Negators, language.Change, language.End, language.Correct, language.Also} {
 		turn += classify.Yes(b.cues[c])
 	}
 	both := a.about & b.about
 	k := classify.Digit(min(both.Count(), 2))
-	denied := classify.Yes(a.cues[Negators])
+	denied := classify.Yes(a.cues[language.Negators])
 	f.Add("turn", turn, denied)
 	f.Add("turn+o", turn, denied, o)
 	f.Add("turn+t", turn, denied, k)
@@ -102,7 +103,7 @@ func kinOf(a, b Statement) string {
 		return "-"
 	case a.first == "":
 		return ">"
-	case b.first == "" && b.cues[Third]:
+	case b.first == "" && b.cues[language.Third]:
 		return "he"
 	case b.first == "":
 		return "<"
@@ -136,7 +137,7 @@ func (f pair) aboutFeatures(a, b Statement, o, v, p string) {
 	a.about.Each(func(x string) {
 		b.about.Each(func(y string) { f.Add("tp", x, y) })
 	})
-	for c := range ClassCount {
+	for c := range language.ClassCount {
 		if b.cues[c] {
 			f.Add("t+c", k, c.String())
 		}
@@ -162,7 +163,7 @@ func (f pair) leadFeatures(a, b Statement, o, v string) {
 	f.Add("of", classify.Yes(a.possessive()), classify.Yes(b.possessive()), is)
 	f.Add("lead+o", is, o)
 	f.Add("lead+v", is, v)
-	for c := range ClassCount {
+	for c := range language.ClassCount {
 		if b.cues[c] {
 			f.Add("lead+c", is, c.String())
 		}
@@ -177,10 +178,10 @@ func (s *Statement) possessive() bool {
 // leadOf is "me", or the stem of the first word that tells something.
 func (s *Statement) leadOf() string {
 	for _, w := range s.words {
-		if w.Low == "i" || s.Lang.Is(Me, w.Low) {
+		if w.Low == "i" || s.Lang.Is(language.Me, w.Low) {
 			return "me"
 		}
-		if !w.Digit() && !Common(s.Lang, w.Low) {
+		if !w.Digit() && !language.Common(s.Lang, w.Low) {
 			return s.Lang.Stem(strings.TrimSuffix(w.Low, "'s"))
 		}
 	}

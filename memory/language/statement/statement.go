@@ -1,4 +1,9 @@
-package language
+// Package statement reads what a sentence says and compares two of them: what they are
+// about, their values, who is spoken of, and how a newer one stands to an older one
+// (Relate), by a model that has learned it from pairs. It takes sentences apart where
+// they say two things, and requests from what they ask for. It keeps nothing and knows
+// no memory.
+package statement
 
 import (
 	"maps"
@@ -7,23 +12,24 @@ import (
 	"strings"
 	"unicode"
 
+	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
 )
 
 // Statement is what a sentence says, as far as it can be read.
 type Statement struct {
-	Lang    Lang
+	Lang    language.Lang
 	Text    string
-	Topic   []string // stems of what it is about: content words that are no value
-	Values  []Value  // numbers, times, days, names
-	People  []string // who is spoken of beside the speaker: kin, animals, names
-	Mine    bool     // the speaker or theirs
+	Topic   []string         // stems of what it is about: content words that are no value
+	Values  []language.Value // numbers, times, days, names
+	People  []string         // who is spoken of beside the speaker: kin, animals, names
+	Mine    bool             // the speaker or theirs
 	Denied  bool
-	cues    [ClassCount]bool
-	words   []Word
-	content map[string]bool // stems of all content words
-	about   Attributes      // the attributes it speaks of
-	first   string          // the person or animal that it begins with
+	cues    [language.ClassCount]bool
+	words   []language.Word
+	content map[string]bool     // stems of all content words
+	about   language.Attributes // the attributes it speaks of
+	first   string              // the person or animal that it begins with
 	derived *derived
 }
 
@@ -32,14 +38,14 @@ type Statement struct {
 type derived struct {
 	words   []compared      // each word
 	lows    map[string]bool // the words
-	cues    []Cue
+	cues    []language.Cue
 	lead    string
-	name    string             // that it begins with
-	fold    string             // the text
-	content []string           // sorted
-	matter  []string           // of these, what it is about
-	keys    [Code + 1][]string // of its values, by kind
-	told    *Statement         // as if the one whose name it begins with said it
+	name    string                      // that it begins with
+	fold    string                      // the text
+	content []string                    // sorted
+	matter  []string                    // of these, what it is about
+	keys    [language.Code + 1][]string // of its values, by kind
+	told    *Statement                  // as if the one whose name it begins with said it
 }
 
 // compared is a word as features have it.
@@ -51,7 +57,7 @@ type compared struct {
 
 // derive works it out, from the words as they are now.
 func (s *Statement) derive() {
-	d := &derived{lows: make(map[string]bool, len(s.words)), cues: s.Lang.Cues(s.Text, s.words), fold: Fold(s.Text)}
+	d := &derived{lows: make(map[string]bool, len(s.words)), cues: s.Lang.Cues(s.Text, s.words), fold: language.Fold(s.Text)}
 	for i, w := range s.words {
 		d.words = append(d.words, s.compared(i))
 		d.lows[w.Low] = true
@@ -87,21 +93,21 @@ func (s *Statement) compared(i int) compared {
 }
 
 // Read takes a statement apart.
-func Read(text string) Statement { return ReadIn(text, Guess(text)) }
+func Read(text string) Statement { return ReadIn(text, language.Guess(text)) }
 
 // ReadIn is Read where the language is known.
-func ReadIn(text string, l Lang) Statement {
-	s := Statement{Lang: l, Text: text, words: wholeDays(text, Words(text)), content: map[string]bool{}}
+func ReadIn(text string, l language.Lang) Statement {
+	s := Statement{Lang: l, Text: text, words: wholeDays(text, language.Words(text)), content: map[string]bool{}}
 	for _, c := range l.Cues(text, s.words) {
 		s.cues[c.Class] = true
-		if c.Class == People || c.Class == Animals {
+		if c.Class == language.People || c.Class == language.Animals {
 			s.person(cuePhrase(text, s.words, c, l.Dense()), c.From)
 		}
 	}
-	s.Mine, s.Denied = s.cues[Me], s.cues[Negators]
+	s.Mine, s.Denied = s.cues[language.Me], s.cues[language.Negators]
 	if l.Dense() {
 		s.denseContent()
-		s.about = l.AttributesIn(Fold(text))
+		s.about = l.AttributesIn(language.Fold(text))
 	}
 	for i, w := range s.words {
 		s.words[i].Low = bare(w.Low)
@@ -110,7 +116,7 @@ func ReadIn(text string, l Lang) Statement {
 	opens := true
 	for i, w := range s.words {
 		s.read(i, w, opens)
-		opens = EndsClause(text, w)
+		opens = language.EndsClause(text, w)
 	}
 	slices.Sort(s.Topic)
 	s.Topic = slices.Compact(s.Topic)
@@ -119,11 +125,11 @@ func ReadIn(text string, l Lang) Statement {
 }
 
 // wholeDays joins the three words of a date as 2026-11-22.
-func wholeDays(text string, ws []Word) []Word {
-	var out []Word
+func wholeDays(text string, ws []language.Word) []language.Word {
+	var out []language.Word
 	for i := 0; i < len(ws); i++ {
 		w := ws[i]
-		if end := w.Start + len("2006-01-02"); len(w.Text) == 4 && i+2 < len(ws) && end <= len(text) && IsDay(text[w.Start:end]) {
+		if end := w.Start + len("2006-01-02"); len(w.Text) == 4 && i+2 < len(ws) && end <= len(text) && language.IsDay(text[w.Start:end]) {
 			w.Text, w.Low = text[w.Start:end], text[w.Start:end]
 			i += 2
 		}
@@ -149,7 +155,7 @@ func (s *Statement) Shares(o Statement) []string {
 func (s *Statement) matterOf() []string {
 	small := map[string]bool{}
 	for _, w := range s.words {
-		if s.Lang.Lists(w.Low).Has(Light) || isSmall(s.Lang, w.Low) {
+		if s.Lang.Lists(w.Low).Has(language.Light) || isSmall(s.Lang, w.Low) {
 			small[s.Lang.Stem(w.Low)] = true
 		}
 	}
@@ -158,9 +164,9 @@ func (s *Statement) matterOf() []string {
 
 // isSmall reports whether a folded word is a cue of itself that names no person or
 // animal, or a word of time.
-func isSmall(l Lang, low string) bool {
+func isSmall(l language.Lang, low string) bool {
 	_, number := l.Number(low)
-	return number || timely()[low] != 0 || l.Turning(low)
+	return number || language.Timely()[low] != 0 || l.Turning(low)
 }
 
 // Tells reports whether there is anything in the statement to compare.
@@ -174,9 +180,9 @@ func bare(low string) string {
 	return low
 }
 
-func cuePhrase(text string, ws []Word, c Cue, dense bool) string {
+func cuePhrase(text string, ws []language.Word, c language.Cue, dense bool) string {
 	if dense {
-		return Fold(text)[c.From:c.To]
+		return language.Fold(text)[c.From:c.To]
 	}
 	return ws[c.From].Low
 }
@@ -213,11 +219,11 @@ func (s *Statement) Subject() string {
 		return strings.TrimSuffix(s.words[0].Text, "'s")
 	}
 	for _, c := range s.derived.cues {
-		if c.Class != People && c.Class != Animals || c.From >= opening || s.Lang.Is(Third, s.words[c.From].Low) {
+		if c.Class != language.People && c.Class != language.Animals || c.From >= opening || s.Lang.Is(language.Third, s.words[c.From].Low) {
 			continue
 		}
 		from := c.From
-		if from > 0 && s.Lang.Lists(s.words[from-1].Low).Has(Whose) {
+		if from > 0 && s.Lang.Lists(s.words[from-1].Low).Has(language.Whose) {
 			from--
 		}
 		last := s.words[c.To-1]
@@ -226,28 +232,28 @@ func (s *Statement) Subject() string {
 	return ""
 }
 
-func (s *Statement) read(i int, w Word, opens bool) {
+func (s *Statement) read(i int, w language.Word, opens bool) {
 	next := ""
 	if i+1 < len(s.words) {
 		next = s.words[i+1].Low
 	}
 	if v, ok := s.Lang.Value(w, next); ok {
 		s.Values = append(s.Values, v)
-		if v.Kind == Code {
+		if v.Kind == language.Code {
 			s.content[v.Key] = true
 		}
 		return
 	}
-	if s.Lang.Dense() && Unspaced(w.Low) {
+	if s.Lang.Dense() && language.Unspaced(w.Low) {
 		return
 	}
-	if Common(s.Lang, w.Low) || w.Low == "" {
+	if language.Common(s.Lang, w.Low) || w.Low == "" {
 		return
 	}
 	stem := s.Lang.Stem(w.Low)
 	s.content[stem] = true
 	if s.Lang.Names(w) || w.Upper() && !opens && !s.Lang.NounsHaveCapitals() || w.MixesDigits() {
-		s.Values = append(s.Values, Value{Kind: Name, Key: strings.TrimSuffix(stem, "'s")})
+		s.Values = append(s.Values, language.Value{Kind: language.Name, Key: strings.TrimSuffix(stem, "'s")})
 		return
 	}
 	s.Topic = append(s.Topic, stem)
@@ -255,16 +261,16 @@ func (s *Statement) read(i int, w Word, opens bool) {
 
 // denseContent takes pairs of characters for words where there are no spaces.
 func (s *Statement) denseContent() {
-	low := []rune(Fold(s.Text))
+	low := []rune(language.Fold(s.Text))
 	for i := 0; i+1 < len(low); i++ {
-		if !Unspaced(string(low[i])) || !Unspaced(string(low[i+1])) {
+		if !language.Unspaced(string(low[i])) || !language.Unspaced(string(low[i+1])) {
 			continue
 		}
 		if unicode.Is(unicode.Hiragana, low[i]) && unicode.Is(unicode.Hiragana, low[i+1]) {
 			continue // endings and particles
 		}
 		p := string(low[i : i+2])
-		if !Common(s.Lang, p) {
+		if !language.Common(s.Lang, p) {
 			s.content[p] = true
 			s.Topic = append(s.Topic, p)
 		}

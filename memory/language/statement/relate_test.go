@@ -1,6 +1,7 @@
-package language
+package statement
 
 import (
+	"dormouse/memory/language"
 	"strings"
 	"testing"
 )
@@ -57,13 +58,13 @@ func FuzzReading(f *testing.F) {
 		if sum < .99 || sum > 1.01 {
 			t.Fatalf("the probabilities add up to %f", sum)
 		}
-		Judge(a, Guess(a), Person)
-		for _, w := range Words(a) {
+		language.Judge(a, language.Guess(a), language.Person)
+		for _, w := range language.Words(a) {
 			if !strings.Contains(a, w.Text) {
 				t.Fatalf("%q is not in %q", w.Text, a)
 			}
 		}
-		Clauses(a, Guess(a))
+		Clauses(a, language.Guess(a))
 	})
 }
 
@@ -72,21 +73,21 @@ func FuzzReading(f *testing.F) {
 func TestMeet(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
-		l    Lang
+		l    language.Lang
 		want bool
 	}{
-		{"I live in Perth", "we moved last week", English, true},
-		{"ich wohne in Gera", "wir sind umgezogen", German, true},
-		{"j'habite Pau", "on a déménagé", French, true},
-		{"vivo en Soria", "nos hemos mudado", Spanish, true},
-		{"abito a Lecco", "ci siamo trasferiti", Italian, true},
-		{"moro em Olinda", "a gente se mudou", Portuguese, true},
-		{"ik woon in Goes", "we zijn verhuisd", Dutch, true},
-		{"живу в Курске", "мы переехали", Russian, true},
-		{"仙台に住んでいます", "引っ越しました", Japanese, true},
-		{"我住在无锡", "搬家了", Chinese, true},
-		{"I live in Perth", "the soup was cold", English, false},
-		{"ich wohne in Gera", "der Hund bellt", German, false},
+		{"I live in Perth", "we moved last week", language.English, true},
+		{"ich wohne in Gera", "wir sind umgezogen", language.German, true},
+		{"j'habite Pau", "on a déménagé", language.French, true},
+		{"vivo en Soria", "nos hemos mudado", language.Spanish, true},
+		{"abito a Lecco", "ci siamo trasferiti", language.Italian, true},
+		{"moro em Olinda", "a gente se mudou", language.Portuguese, true},
+		{"ik woon in Goes", "we zijn verhuisd", language.Dutch, true},
+		{"живу в Курске", "мы переехали", language.Russian, true},
+		{"仙台に住んでいます", "引っ越しました", language.Japanese, true},
+		{"我住在无锡", "搬家了", language.Chinese, true},
+		{"I live in Perth", "the soup was cold", language.English, false},
+		{"ich wohne in Gera", "der Hund bellt", language.German, false},
 	} {
 		if got := Meet(ReadIn(c.a, c.l), ReadIn(c.b, c.l)); got != c.want {
 			t.Errorf("%q and %q meet: %v, want %v", c.a, c.b, got, c.want)
@@ -97,10 +98,10 @@ func TestMeet(t *testing.T) {
 // TestWholeDays holds that a date written in full is one word, and no other figures
 // are.
 func TestWholeDays(t *testing.T) {
-	s := ReadIn("until 2026-05-10, 2026-5-1 or 1-2-3", English)
+	s := ReadIn("until 2026-05-10, 2026-5-1 or 1-2-3", language.English)
 	var days []string
 	for _, v := range s.Values {
-		if v.Kind == Day {
+		if v.Kind == language.Day {
 			days = append(days, v.Key)
 		}
 	}

@@ -1,10 +1,11 @@
-package language
+package statement
 
 import (
 	"maps"
 	"slices"
 	"strings"
 
+	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
 )
 
@@ -49,10 +50,12 @@ func (s Statement) told() *Statement {
 	s.content = maps.Clone(s.content)
 	delete(s.content, s.Lang.Stem(s.words[0].Low))
 	delete(s.content, name)
-	s.Values = slices.DeleteFunc(slices.Clone(s.Values), func(v Value) bool { return v.Kind == Name && (v.Key == name || v.Key == s.Lang.Stem(name)) })
+	s.Values = slices.DeleteFunc(slices.Clone(s.Values), func(v language.Value) bool {
+		return v.Kind == language.Name && (v.Key == name || v.Key == s.Lang.Stem(name))
+	})
 	s.words = slices.Clone(s.words)
 	s.words[0].Low, s.words[0].Text = "i", "I"
-	s.Mine, s.cues[Me] = true, true
+	s.Mine, s.cues[language.Me] = true, true
 	s.derive()
 	return &s
 }
@@ -101,14 +104,14 @@ func (s *Statement) has(stem string) bool {
 // some, and whether they differ.
 func valuesOf(a, b Statement) string {
 	var out strings.Builder
-	for k := Number; k <= Code; k++ {
+	for k := language.Number; k <= language.Code; k++ {
 		x, y := a.derived.keys[k], b.derived.keys[k]
 		switch {
 		case len(x) == 0 && len(y) == 0:
 			out.WriteByte('-')
 		case len(y) == 0:
 			out.WriteByte('<')
-		case len(x) == 0 && k == Day && !slices.ContainsFunc(y, notISO):
+		case len(x) == 0 && k == language.Day && !slices.ContainsFunc(y, notISO):
 			out.WriteByte('-') // when it was said
 		case len(x) == 0:
 			out.WriteByte('>')
@@ -123,7 +126,7 @@ func valuesOf(a, b Statement) string {
 	return out.String()
 }
 
-func notISO(key string) bool { return !IsDay(key) }
+func notISO(key string) bool { return !language.IsDay(key) }
 
 func subset(a, b []string) bool {
 	return !slices.ContainsFunc(a, func(s string) bool { return !slices.Contains(b, s) })
@@ -172,7 +175,7 @@ func unitsOf(a, b Statement) string {
 	for _, x := range a.Values {
 		for _, y := range b.Values {
 			switch {
-			case x.Kind != Number || y.Kind != Number || x.Unit == "" || x.Unit != y.Unit:
+			case x.Kind != language.Number || y.Kind != language.Number || x.Unit == "" || x.Unit != y.Unit:
 			case x.Key != y.Key:
 				return "!"
 			default:
@@ -253,10 +256,10 @@ func (f pair) wordFeatures(a, b Statement) {
 func (s *Statement) token(i int) string {
 	w := s.words[i]
 	switch {
-	case IsDay(w.Low):
+	case language.IsDay(w.Low):
 		return ""
 	case w.Digit():
-		return Shape(w.Low)
+		return language.Shape(w.Low)
 	case w.Upper() && (i > 0 && !s.Lang.NounsHaveCapitals() && len(w.Low) > 1 || s.Lang.Names(w)):
 		return "<name>"
 	}
