@@ -172,7 +172,7 @@ func lookup(w *extract.Word, lang language.Lang, yield func(term string)) {
 		if lang.Lists(p).Has(language.Stop) {
 			return
 		}
-		if n, ok := lang.NumberWord(p); ok {
+		if n, ok := language.NumberWord(lang, p); ok {
 			yield(strconv.Itoa(n))
 		} else {
 			yield(extract.Stem(p))

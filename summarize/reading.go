@@ -279,7 +279,7 @@ func (r *reading) number(l *line, s *said) {
 		w.Proper = unicode.IsUpper(first) && !opens && !s.lang.Classes(w.Low).Has(language.Me) && !s.lang.Lists(w.Low).Has(language.Stop)
 		w.Terms = r.termsOf(w, s)
 		l.name = l.name || w.Proper && !r.names[w.Low]
-		if _, ok := s.lang.NumberWord(w.Low); ok || w.Number {
+		if _, ok := language.NumberWord(s.lang, w.Low); ok || w.Number {
 			l.signals.number = true
 		}
 	}
@@ -361,7 +361,7 @@ func (r *reading) termsOf(w *extract.Word, s *said) []int32 {
 
 func (r *reading) term(p string, s *said) int32 {
 	var k string
-	if n, ok := s.lang.NumberWord(p); ok && n > 1 {
+	if n, ok := language.NumberWord(s.lang, p); ok && n > 1 {
 		k = strconv.Itoa(n)
 	} else {
 		k = extract.Stem(p)

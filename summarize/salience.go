@@ -72,7 +72,7 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 		g.correct = g.correct || of.Has(language.Correct) && i < 4
 		g.undone = g.undone || in.Has(language.Undone)
 		g.when = g.when || whenWord(&ws[i], lang)
-		g.past = g.past || lang.Tense(w.Low) < 0
+		g.past = g.past || language.Tense(lang, w.Low) < 0
 		g.thanks = g.thanks || in.Has(language.Thanking)
 		g.title = g.title || strings.ContainsAny(w.Pre, "\"“„«")
 		if i == 0 {

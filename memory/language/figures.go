@@ -38,7 +38,7 @@ type Figure struct {
 
 // Figures reads the figures of a text that was said on a local day.
 func Figures(text string, l Lang, day time.Time) []Figure {
-	r := figureReader{w: l.lexicon().figures, x: l.lexicon(), lang: l, text: text, day: dayOnly(day), ps: pieces(text)}
+	r := figureReader{w: figuresOf[l](), lang: l, text: text, day: dayOnly(day), ps: pieces(text)}
 	r.dates()
 	for i := 0; i < len(r.ps); {
 		if r.taken(i) {
@@ -54,7 +54,6 @@ func Figures(text string, l Lang, day time.Time) []Figure {
 
 type figureReader struct {
 	w    *figureWords
-	x    *lexicon
 	lang Lang
 	text string
 	day  time.Time

@@ -196,3 +196,16 @@ func (l Lang) Listed(one Wordlist) map[string]bool {
 	}
 	return out
 }
+
+// Members are the folded words that are phrases of a class by themselves.
+func (l Lang) Members(c Class) []string {
+	var out []string
+	for _, cues := range l.lexicon().cues {
+		for _, x := range cues {
+			if x.class == c && len(x.words) == 1 {
+				out = append(out, x.words[0])
+			}
+		}
+	}
+	return out
+}

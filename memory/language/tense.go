@@ -17,52 +17,14 @@ var signNames = map[string]sign{"past": saysPast, "future": saysFuture, "neither
 // a star in it: "*ed".
 type verbs struct {
 	says     sign
-	words    forms
-	except   forms // but these
-	after    forms // only right behind one of these
-	with     forms // only where one of these stands in the clause
-	notAfter forms // never right behind one of these
-	neither  forms // right behind one of these it speaks of no time
-	about    forms // with one of these before the time it may speak of another
+	words    Forms
+	except   Forms // but these
+	after    Forms // only right behind one of these
+	with     Forms // only where one of these stands in the clause
+	notAfter Forms // never right behind one of these
+	neither  Forms // right behind one of these it speaks of no time
+	about    Forms // with one of these before the time it may speak of another
 	near     int   // at most so many words before the time, else of no time; -1 is any
-}
-
-// forms are words, whole or with a star for some letters.
-type forms struct {
-	whole map[string]bool
-	stars []star
-}
-
-// star is a word with a star for at least so many bytes.
-type star struct {
-	head, tail string
-	least      int
-}
-
-func newForms(list string, least int) forms {
-	f := forms{whole: map[string]bool{}}
-	for _, w := range strings.Fields(list) {
-		if head, tail, ok := strings.Cut(w, "*"); ok {
-			f.stars = append(f.stars, star{head, tail, least})
-			continue
-		}
-		f.whole[w] = true
-	}
-	return f
-}
-
-func (f forms) empty() bool { return len(f.whole)+len(f.stars) == 0 }
-
-func (f forms) has(w string) bool {
-	if f.whole[w] {
-		return true
-	}
-	for _, s := range f.stars {
-		if len(w) >= len(s.head)+len(s.tail)+s.least && strings.HasPrefix(w, s.head) && strings.HasSuffix(w, s.tail) {
-			return true
-		}
-	}
-	return false
 }
 
 // clause is the part of a sentence around an expression; the expression itself is
@@ -95,7 +57,7 @@ func (c clause) before(i int) int {
 func (g *timeGrammar) tense(text string, ws []token, at, to int) int {
 	first, end := sentenceAround(text, ws, at, to)
 	for i := first; i < end; i++ {
-		if g.unsettled.has(ws[i].low) && (i < at || i >= to) {
+		if g.unsettled.Has(ws[i].low) && (i < at || i >= to) {
 			return 0
 		}
 	}
@@ -139,19 +101,19 @@ func (g *timeGrammar) signOf(c clause, i int) sign {
 	}
 	for k := range g.verbs {
 		v := &g.verbs[k]
-		if !v.words.has(w) || v.except.has(w) {
+		if !v.words.Has(w) || v.except.Has(w) {
 			continue
 		}
 		one := c.low(i - 1)
-		for n := 2; g.adverbs.has(one) && n < 4; n++ {
+		for n := 2; g.adverbs.Has(one) && n < 4; n++ {
 			one = c.low(i - n)
 		}
 		switch {
-		case v.neither.has(one):
+		case v.neither.Has(one):
 			return saysNeither
-		case v.notAfter.has(one), !v.after.empty() && !v.after.has(one), !v.with.empty() && !c.holds(v.with, c.first):
+		case v.notAfter.Has(one), !v.after.Empty() && !v.after.Has(one), !v.with.Empty() && !c.holds(v.with, c.first):
 			continue
-		case v.near >= 0 && c.before(i) > v.near, !v.about.empty() && c.before(i) < 1<<20 && c.holdsUpTo(v.about, i+1):
+		case v.near >= 0 && c.before(i) > v.near, !v.about.Empty() && c.before(i) < 1<<20 && c.holdsUpTo(v.about, i+1):
 			return saysNeither
 		}
 		return v.says
@@ -159,18 +121,18 @@ func (g *timeGrammar) signOf(c clause, i int) sign {
 	return 0
 }
 
-func (c clause) holds(f forms, from int) bool {
+func (c clause) holds(f Forms, from int) bool {
 	for i := from; i < c.end; i++ {
-		if w := c.low(i); w != "" && f.has(w) {
+		if w := c.low(i); w != "" && f.Has(w) {
 			return true
 		}
 	}
 	return false
 }
 
-func (c clause) holdsUpTo(f forms, from int) bool {
+func (c clause) holdsUpTo(f Forms, from int) bool {
 	for i := from; i < c.at; i++ {
-		if f.has(c.low(i)) {
+		if f.Has(c.low(i)) {
 			return true
 		}
 	}
@@ -184,15 +146,8 @@ func (g *timeGrammar) denseSigns(text string, ws []token, first, end int) sign {
 	var s sign
 	for k := range g.verbs {
 		v := &g.verbs[k]
-		for w := range v.words.whole {
-			if strings.Contains(said, w) {
-				s |= v.says
-			}
-		}
-		for _, x := range v.words.stars {
-			if strings.HasSuffix(said, x.tail) {
-				s |= v.says
-			}
+		if v.words.In(said) {
+			s |= v.says
 		}
 	}
 	return s
@@ -218,10 +173,10 @@ func sentenceAround(text string, ws []token, at, to int) (first, end int) {
 // clauseAround returns the words of the clause within a sentence.
 func (g *timeGrammar) clauseAround(text string, ws []token, at, to, first, end int) (from, until int) {
 	const marks = ",:()[]—–\"“”«»"
-	for at > first && !strings.ContainsAny(gap(text, ws, at), marks) && !g.breaks.has(ws[at].low) {
+	for at > first && !strings.ContainsAny(gap(text, ws, at), marks) && !g.breaks.Has(ws[at].low) {
 		at--
 	}
-	for to < end && !strings.ContainsAny(gap(text, ws, to), marks) && !g.breaks.has(ws[to].low) {
+	for to < end && !strings.ContainsAny(gap(text, ws, to), marks) && !g.breaks.Has(ws[to].low) {
 		to++
 	}
 	return at, to

@@ -177,7 +177,7 @@ func (r *timeReader) endsDay(f *found) bool {
 var dayWords = sync.OnceValue(func() map[string]uint16 {
 	out := map[string]uint16{}
 	for _, l := range Langs() {
-		for _, list := range l.lexicon().time().starts {
+		for _, list := range grammarOf[l]().starts {
 			for _, p := range list {
 				at := slices.Index(p.elements, element{slot: dateSlot})
 				if p.lone && at > 0 {

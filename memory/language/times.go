@@ -54,7 +54,7 @@ func Times(text string, day time.Time) []Time {
 	if !ok {
 		return nil
 	}
-	r := timeReader{l: l, g: l.lexicon().time(), x: l.lexicon(), text: text, ws: ws, day: dayOnly(day)}
+	r := timeReader{l: l, g: grammarOf[l](), text: text, ws: ws, day: dayOnly(day)}
 	var out []Time
 	for i := 0; i < len(ws); i++ {
 		if t, ok := r.figures(i); ok {
@@ -100,10 +100,10 @@ func Absolute(text string, day time.Time) string {
 
 // timely says which languages a folded word speaks of time in, a bit for each. It
 // is a quick look: a text with no such word speaks of no time.
-var Timely = sync.OnceValue(func() map[string]uint16 {
+var timely = sync.OnceValue(func() map[string]uint16 {
 	out := map[string]uint16{}
 	for _, l := range Langs() {
-		g := l.lexicon().time()
+		g := grammarOf[l]()
 		for _, s := range []slot{unitSlot, whichSlot, monthSlot, weekdaySlot} {
 			for _, list := range g.fillers[s] {
 				for _, f := range list {
@@ -124,10 +124,13 @@ var Timely = sync.OnceValue(func() map[string]uint16 {
 	return out
 })
 
+// Speaks reports whether a folded word speaks of time in any language.
+func Speaks(low string) bool { return timely()[low] != 0 }
+
 // timeLanguage chooses among the languages that have a word for a time in the text:
 // the one with most everyday words, and in doubt the one that the letters tell.
 func timeLanguage(text string, ws []token) (Lang, bool) {
-	known, all := Timely(), uint16(0)
+	known, all := timely(), uint16(0)
 	dated := false
 	for i := range ws {
 		all |= known[ws[i].fold]
@@ -148,10 +151,9 @@ func timeLanguage(text string, ws []token) (Lang, bool) {
 	case 1:
 		return Lang(bits.TrailingZeros16(all)), true
 	}
-	var count [len(codes)]int
-	common := commonWords()
+	var count [Chinese + 1]int
 	for i := range ws {
-		for m := (common[ws[i].fold] | known[ws[i].fold]) & all; m != 0; m &= m - 1 {
+		for m := (CommonIn(ws[i].fold) | known[ws[i].fold]) & all; m != 0; m &= m - 1 {
 			count[bits.TrailingZeros16(m)]++
 		}
 	}
@@ -190,7 +192,6 @@ func spoken(own Lang, known map[string]uint16, ws []token) (all uint16) {
 type timeReader struct {
 	l    Lang
 	g    *timeGrammar
-	x    *lexicon
 	text string
 	ws   []token
 	day  time.Time
@@ -250,8 +251,8 @@ func (r *timeReader) datedBehind(f *found, after string) bool {
 	if len(after) > 3 {
 		return false
 	}
-	_, month := r.x.month[next]
-	_, then := r.x.month[r.word(f.to+1)]
+	month := r.l.Month(next) > 0
+	then := r.l.Month(r.word(f.to+1)) > 0
 	return strings.TrimSpace(after) == "" && startsWithDigit(next) && (!r.g.dense || len(next) > 3) || isISO(next) ||
 		month && f.month < 0 || strings.Contains(after, ",") && startsWithDigit(next) && then
 }

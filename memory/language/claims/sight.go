@@ -270,7 +270,7 @@ func (t *Talk) seeStance(s classify.Sight, p *part, best aligned) {
 
 func tenses(p *part) (past, future bool) {
 	for _, w := range language.Words(p.text) {
-		past, future = past || p.lang.Tense(w.Low) < 0, future || p.lang.Tense(w.Low) > 0
+		past, future = past || language.Tense(p.lang, w.Low) < 0, future || language.Tense(p.lang, w.Low) > 0
 	}
 	return past, future
 }

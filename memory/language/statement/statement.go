@@ -166,7 +166,7 @@ func (s *Statement) matterOf() []string {
 // animal, or a word of time.
 func isSmall(l language.Lang, low string) bool {
 	_, number := l.Number(low)
-	return number || language.Timely()[low] != 0 || l.Turning(low)
+	return number || language.Speaks(low) || l.Turning(low)
 }
 
 // Tells reports whether there is anything in the statement to compare.

@@ -63,7 +63,7 @@ func newLexicon() *Lexicon {
 		for w := range l.Listed(language.Little) {
 			x.Stop[w] |= 1 << l
 		}
-		for _, w := range l.Timely() {
+		for _, w := range language.Timely(l) {
 			x.time[w] = true
 			if m := l.Month(w); m != 0 {
 				x.month[w] = m
