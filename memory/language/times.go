@@ -54,7 +54,7 @@ func Times(text string, day time.Time) []Time {
 	if !ok {
 		return nil
 	}
-	r := timeReader{l: l, g: grammarOf[l](), text: text, ws: ws, day: dayOnly(day)}
+	r := timeReader{l: l, g: grammarOf[l](), text: text, ws: ws, day: DayOnly(day)}
 	var out []Time
 	for i := 0; i < len(ws); i++ {
 		if t, ok := r.figures(i); ok {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
 )
 
 // Dated takes a sentence apart that was said on a local day. What it says of times
@@ -90,8 +91,8 @@ func DayOf(t time.Time, loc *time.Location) time.Time {
 // are the same.
 func DigitNumbers(core string) []string {
 	var out []string
-	for _, f := range language.Figures(core, language.English, time.Time{}) {
-		if f.Kind == language.Amount || f.Kind == language.Ordinal {
+	for _, f := range quantity.Figures(core, language.English, time.Time{}) {
+		if f.Kind == quantity.Amount || f.Kind == quantity.Ordinal {
 			out = append(out, strconv.FormatFloat(f.Value, 'f', -1, 64))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
+	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/vectors"
 )
 
@@ -168,10 +169,10 @@ func (t *Talk) seeFigures(s classify.Sight, p, e *part, best aligned) {
 	for i, f := range p.figures {
 		got := t.borne(p, f, best.passage, best.part, wide.figures[i])
 		s.Is("figure here", got >= inSentence)
-		s.Is("telling figure here", got >= inSentence && (f.Kind >= language.Hour || f.Value > 20))
+		s.Is("telling figure here", got >= inSentence && (f.Kind >= quantity.Hour || f.Value > 20))
 		s.Is("figure near", got > 0 && got < inSentence)
 		s.Is("figure elsewhere", got == 0)
-		s.Is("other figure there", got < inSentence && slices.ContainsFunc(e.figures, func(g language.Figure) bool { return g.Rivals(f) }))
+		s.Is("other figure there", got < inSentence && slices.ContainsFunc(e.figures, func(g quantity.Figure) bool { return g.Rivals(f) }))
 	}
 }
 

@@ -1,6 +1,7 @@
-package language
+package quantity
 
 import (
+	"dormouse/memory/language"
 	"strconv"
 	"strings"
 	"time"
@@ -8,8 +9,8 @@ import (
 
 // dates reads the times that Times is sure of.
 func (r *figureReader) dates() {
-	for _, t := range Times(r.text, r.day) {
-		if t.Grain == Earlier || t.Grain == Around || t.Yearless { // date reads those
+	for _, t := range language.Times(r.text, r.day) {
+		if t.Grain == language.Earlier || t.Grain == language.Around || t.Yearless { // date reads those
 			continue
 		}
 		r.out = append(r.out, Figure{From: t.From, To: t.To, Kind: Date, First: t.First, Last: t.Last, Said: r.day})
@@ -74,7 +75,7 @@ func (r *figureReader) month(i int) int {
 	if r.w.value[p.low] > 0 && !r.at(i-1).digits && !r.at(i+1).digits {
 		return 0 // French "sept" counts
 	}
-	if m == 0 || len(p.low) < 3 || len(p.low) <= 4 && !r.lang.Dense() && strings.ToLower(r.text[p.from:p.to]) == r.text[p.from:p.to] && Everyday(p.low) && !r.at(i-1).digits && !(r.at(i+1).digits && len(r.at(i+1).low) <= 2) {
+	if m == 0 || len(p.low) < 3 || len(p.low) <= 4 && !r.lang.Dense() && strings.ToLower(r.text[p.from:p.to]) == r.text[p.from:p.to] && language.Everyday(p.low) && !r.at(i-1).digits && !(r.at(i+1).digits && len(r.at(i+1).low) <= 2) {
 		return 0
 	}
 	return m

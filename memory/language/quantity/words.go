@@ -1,6 +1,7 @@
-package language
+package quantity
 
 import (
+	"dormouse/memory/language"
 	"fmt"
 	"strconv"
 	"strings"
@@ -36,18 +37,18 @@ var measures = map[string]measure{
 }
 
 // newFigureWords reads the words of a language's file.
-func newFigureWords(d *File) (*figureWords, error) {
+func newFigureWords(d *language.File) (*figureWords, error) {
 	f := d.Figures
-	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, joint: Fold(f.Joint), ordinalEnds: strings.Fields(d.Time.Ordinals)}
+	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, joint: language.Fold(f.Joint), ordinalEnds: strings.Fields(d.Time.Ordinals)}
 	if len(f.Ordinals) != 12 || len(f.Tens) != 9 || len(f.Units) != len(measures) || f.Joint == "" {
 		return nil, fmt.Errorf("figures: %d ordinals, %d tens, %d units; want 12, 9, %d and a joint", len(f.Ordinals), len(f.Tens), len(f.Units), len(measures))
 	}
-	w.ordinal = Numbered(f.Ordinals, 1)
-	ones := Numbered(d.Numbers, 0)
+	w.ordinal = language.Numbered(f.Ordinals, 1)
+	ones := language.Numbered(d.Numbers, 0)
 	for low, n := range ones {
 		w.value[low] = float64(n)
 	}
-	for low, n := range Numbered(f.Tens, 1) {
+	for low, n := range language.Numbered(f.Tens, 1) {
 		w.value[low] = float64(10 * n)
 		for one, k := range ones {
 			if k > 0 && k < 10 && !d.Dense {
@@ -95,8 +96,8 @@ func newFigureWords(d *File) (*figureWords, error) {
 }
 
 // figuresOf are the words of a language, read when it is first asked for.
-var figuresOf = func() (of [Chinese + 1]func() *figureWords) {
-	for _, l := range Langs() {
+var figuresOf = func() (of [language.Chinese + 1]func() *figureWords) {
+	for _, l := range language.Langs() {
 		of[l] = sync.OnceValue(func() *figureWords {
 			w, err := newFigureWords(l.File())
 			if err != nil {
@@ -110,6 +111,6 @@ var figuresOf = func() (of [Chinese + 1]func() *figureWords) {
 
 func each(list string, do func(low string)) {
 	for _, w := range strings.Fields(list) {
-		do(Fold(w))
+		do(language.Fold(w))
 	}
 }

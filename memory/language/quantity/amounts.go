@@ -1,6 +1,7 @@
-package language
+package quantity
 
 import (
+	"dormouse/memory/language"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,7 +95,7 @@ func (r *figureReader) amount(i int) int {
 		f.Unit, n = unit, k+taken-i
 	}
 	next := r.at(i + n)
-	f.Counts = f.Unit == "" && (v < 1 || r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.cueless(next.low) && !Common(r.lang, next.low) && !r.lang.Is(When, next.low))
+	f.Counts = f.Unit == "" && (v < 1 || r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.cueless(next.low) && !language.Common(r.lang, next.low) && !r.lang.Is(language.When, next.low))
 	return r.add(f, i, n)
 }
 
@@ -105,7 +106,7 @@ func (r *figureReader) unitHere(i int) bool {
 }
 
 // cueless reports whether a word is one of the small words that no ordinal counts.
-func (r *figureReader) cueless(low string) bool { return r.lang.Lists(low).Has(Light) }
+func (r *figureReader) cueless(low string) bool { return r.lang.Lists(low).Has(language.Light) }
 
 // ordinalEnd reports whether letters behind digits make them an ordinal.
 func (w *figureWords) ordinalEnd(low string) bool { return slices.Contains(w.ordinalEnds, low) }
@@ -163,8 +164,8 @@ func grouped(digits string) bool {
 }
 
 // NumberWord is the number below a hundred that a word in lower case is for.
-func NumberWord(l Lang, low string) (int, bool) {
-	v, ok := figuresOf[l]().value[Fold(low)]
+func NumberWord(l language.Lang, low string) (int, bool) {
+	v, ok := figuresOf[l]().value[language.Fold(low)]
 	return int(v), ok
 }
 
