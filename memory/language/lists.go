@@ -111,9 +111,9 @@ func (l Lang) Tally(text string) Tally {
 		}
 	}
 	if !x.dense {
-		for _, w := range tokensOf(text) {
+		for _, w := range TokensOf(text) {
 			t.Words++
-			add(x.lists[w.fold])
+			add(x.lists[w.Fold])
 		}
 		return t
 	}

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/temporal"
 )
 
 // Dated takes a sentence apart that was said on a local day. What it says of times
@@ -18,7 +19,7 @@ func Dated(text string, day time.Time) []Word {
 	var b strings.Builder
 	var dates [][2]int // places in what is written
 	done := 0
-	for _, t := range language.Times(text, day) {
+	for _, t := range temporal.Times(text, day) {
 		if t.Date == "" {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/temporal"
 	"dormouse/memory/language/vectors"
 )
 
@@ -271,7 +272,7 @@ func (t *Talk) seeStance(s classify.Sight, p *part, best aligned) {
 
 func tenses(p *part) (past, future bool) {
 	for _, w := range language.Words(p.text) {
-		past, future = past || language.Tense(p.lang, w.Low) < 0, future || language.Tense(p.lang, w.Low) > 0
+		past, future = past || temporal.Tense(p.lang, w.Low) < 0, future || temporal.Tense(p.lang, w.Low) > 0
 	}
 	return past, future
 }

@@ -2,6 +2,7 @@ package quantity
 
 import (
 	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 	"strconv"
 	"strings"
 	"time"
@@ -9,8 +10,8 @@ import (
 
 // dates reads the times that Times is sure of.
 func (r *figureReader) dates() {
-	for _, t := range language.Times(r.text, r.day) {
-		if t.Grain == language.Earlier || t.Grain == language.Around || t.Yearless { // date reads those
+	for _, t := range temporal.Times(r.text, r.day) {
+		if t.Grain == temporal.Earlier || t.Grain == temporal.Around || t.Yearless { // date reads those
 			continue
 		}
 		r.out = append(r.out, Figure{From: t.From, To: t.To, Kind: Date, First: t.First, Last: t.Last, Said: r.day})

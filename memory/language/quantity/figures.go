@@ -1,7 +1,12 @@
+// Package quantity reads the figures that a text gives, however they are written:
+// amounts with their units, places in an order, hours and dates; and tells whether what
+// one text gives is borne out by another. It converts nothing but units of one measure,
+// and reads no clock.
 package quantity
 
 import (
 	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 	"math"
 	"strconv"
 	"strings"
@@ -39,7 +44,7 @@ type Figure struct {
 
 // Figures reads the figures of a text that was said on a local day.
 func Figures(text string, l language.Lang, day time.Time) []Figure {
-	r := figureReader{w: figuresOf[l](), lang: l, text: text, day: language.DayOnly(day), ps: pieces(text)}
+	r := figureReader{w: figuresOf[l](), lang: l, text: text, day: temporal.DayOnly(day), ps: pieces(text)}
 	r.dates()
 	for i := 0; i < len(r.ps); {
 		if r.taken(i) {

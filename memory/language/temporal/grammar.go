@@ -1,6 +1,7 @@
-package language
+package temporal
 
 import (
+	"dormouse/memory/language"
 	"fmt"
 	"slices"
 	"strconv"
@@ -39,7 +40,7 @@ type element struct {
 // pattern is a rule without alternatives.
 type pattern struct {
 	elements []element
-	rule     *TimeRule
+	rule     *language.TimeRule
 	which    int // -1 where a slot says it
 	notAfter map[string]bool
 	lone     bool // a day of a month without its month
@@ -66,7 +67,7 @@ type timeGrammar struct {
 	roughly, anyYear, capitalMonths          map[string]bool
 	prepositions, determiners                map[string]bool
 	predicates                               map[string]bool
-	breaks, unsettled, adverbs               Forms
+	breaks, unsettled, adverbs               language.Forms
 	verbs                                    []verbs
 	write                                    map[string]template
 }
@@ -76,12 +77,12 @@ type template struct{ preposition, text string }
 
 var templateNames = []string{"day", "part", "weekday", "weekday part", "around", "week", "weekend", "month", "year", "behind", "said weekday", "said month"}
 
-func newTimeGrammar(d *File) (*timeGrammar, error) {
+func newTimeGrammar(d *language.File) (*timeGrammar, error) {
 	t := &d.Time
 	g := &timeGrammar{dense: d.Dense, capitals: t.Capitals, sunday: t.Sunday, nearest: t.Nearest, byWeek: t.ByWeek, starts: map[string][]*pattern{},
 		ordinals: strings.Fields(t.Ordinals), roughly: set(t.Roughly), anyYear: set(t.AnyYear), capitalMonths: set(t.Capital), ordinal: t.Ordinal, prepositions: set(t.Prepositions),
-		determiners: set(t.Determiners), predicates: set(t.Predicates), breaks: NewForms(t.Breaks, 0), unsettled: NewForms(t.Unsettled, 0),
-		adverbs: NewForms(t.Adverbs, 0), write: map[string]template{}}
+		determiners: set(t.Determiners), predicates: set(t.Predicates), breaks: language.NewForms(t.Breaks, 0), unsettled: language.NewForms(t.Unsettled, 0),
+		adverbs: language.NewForms(t.Adverbs, 0), write: map[string]template{}}
 	for _, phrase := range t.NeverAfter {
 		g.neverAfter = append(g.neverAfter, foldedTokens(phrase))
 	}
@@ -108,8 +109,8 @@ func newTimeGrammar(d *File) (*timeGrammar, error) {
 }
 
 // grammarOf are the grammars of the languages, each read when it is first asked for.
-var grammarOf = func() (of [Chinese + 1]func() *timeGrammar) {
-	for _, l := range Langs() {
+var grammarOf = func() (of [language.Chinese + 1]func() *timeGrammar) {
+	for _, l := range language.Langs() {
 		of[l] = sync.OnceValue(func() *timeGrammar {
 			g, err := newTimeGrammar(l.File())
 			if err != nil {
@@ -131,21 +132,21 @@ func set(words string) map[string]bool {
 
 func foldedTokens(phrase string) []string {
 	var out []string
-	for _, t := range tokensOf(phrase) {
-		out = append(out, t.fold)
+	for _, t := range language.TokensOf(phrase) {
+		out = append(out, t.Fold)
 	}
 	return out
 }
 
 // fill puts the words of the file into the slots.
-func (g *timeGrammar) fill(d *File) {
+func (g *timeGrammar) fill(d *language.File) {
 	for i := range g.fillers {
 		g.fillers[i] = map[string][]filler{}
 	}
 	t := &d.Time
 	unclear := map[string]bool{}
 	for _, w := range strings.Fields(t.Unclear) {
-		unclear[Fold(w)] = true
+		unclear[language.Fold(w)] = true
 	}
 	g.rows(unitSlot, t.Units, unclear)
 	g.rows(seasonSlot, t.Seasons, unclear)
@@ -189,7 +190,7 @@ func (g *timeGrammar) rows(s slot, rows []string, unclear map[string]bool) {
 			}
 			for n, w := range list {
 				f := filler{words: foldedTokens(w), value: i, written: strings.TrimSpace(w), plural: k > 0}
-				f.short = unclear[Fold(f.written)] || !g.dense && n > 0 && len([]rune(f.written)) <= 3
+				f.short = unclear[language.Fold(f.written)] || !g.dense && n > 0 && len([]rune(f.written)) <= 3
 				g.add(s, f)
 			}
 		}
@@ -227,10 +228,10 @@ func (g *timeGrammar) joinParts() {
 	}
 }
 
-func (g *timeGrammar) addVerbs(list []VerbData) error {
+func (g *timeGrammar) addVerbs(list []language.VerbData) error {
 	for _, d := range list {
-		v := verbs{says: signNames[d.Says], words: NewForms(d.Words, max(d.Least, 2)), except: NewForms(d.Except, 1), after: NewForms(d.After, 0), with: NewForms(d.With, 0),
-			notAfter: NewForms(d.NotAfter, 0), neither: NewForms(d.Neither, 0), about: NewForms(d.About, 0), near: -1}
+		v := verbs{says: signNames[d.Says], words: language.NewForms(d.Words, max(d.Least, 2)), except: language.NewForms(d.Except, 1), after: language.NewForms(d.After, 0), with: language.NewForms(d.With, 0),
+			notAfter: language.NewForms(d.NotAfter, 0), neither: language.NewForms(d.Neither, 0), about: language.NewForms(d.About, 0), near: -1}
 		if d.Near != nil {
 			v.near = *d.Near
 		}
@@ -242,7 +243,7 @@ func (g *timeGrammar) addVerbs(list []VerbData) error {
 	return nil
 }
 
-func (g *timeGrammar) addRules(rules []TimeRule) error {
+func (g *timeGrammar) addRules(rules []language.TimeRule) error {
 	for i := range rules {
 		r := &rules[i]
 		ways, rest, err := alternatives(apart.Replace(r.Say), "")

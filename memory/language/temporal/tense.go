@@ -1,6 +1,9 @@
-package language
+package temporal
 
-import "strings"
+import (
+	"dormouse/memory/language"
+	"strings"
+)
 
 // sign is what a word says of the time that its clause speaks of.
 type sign uint8
@@ -17,20 +20,20 @@ var signNames = map[string]sign{"past": saysPast, "future": saysFuture, "neither
 // a star in it: "*ed".
 type verbs struct {
 	says     sign
-	words    Forms
-	except   Forms // but these
-	after    Forms // only right behind one of these
-	with     Forms // only where one of these stands in the clause
-	notAfter Forms // never right behind one of these
-	neither  Forms // right behind one of these it speaks of no time
-	about    Forms // with one of these before the time it may speak of another
-	near     int   // at most so many words before the time, else of no time; -1 is any
+	words    language.Forms
+	except   language.Forms // but these
+	after    language.Forms // only right behind one of these
+	with     language.Forms // only where one of these stands in the clause
+	notAfter language.Forms // never right behind one of these
+	neither  language.Forms // right behind one of these it speaks of no time
+	about    language.Forms // with one of these before the time it may speak of another
+	near     int            // at most so many words before the time, else of no time; -1 is any
 }
 
 // clause is the part of a sentence around an expression; the expression itself is
 // words[at:to].
 type clause struct {
-	words      []token
+	words      []language.Token
 	first, end int
 	at, to     int
 }
@@ -40,7 +43,7 @@ func (c clause) low(i int) string {
 	if i < c.first || i >= c.end || i >= c.at && i < c.to {
 		return ""
 	}
-	return c.words[i].low
+	return c.words[i].Low
 }
 
 // before is how many words stand between the one at i and the expression; a large
@@ -54,10 +57,10 @@ func (c clause) before(i int) int {
 
 // tense says whether the clause of an expression speaks of what was (-1) or of what
 // is to come (1). 0 means that it cannot be told.
-func (g *timeGrammar) tense(text string, ws []token, at, to int) int {
+func (g *timeGrammar) tense(text string, ws []language.Token, at, to int) int {
 	first, end := sentenceAround(text, ws, at, to)
 	for i := first; i < end; i++ {
-		if g.unsettled.Has(ws[i].low) && (i < at || i >= to) {
+		if g.unsettled.Has(ws[i].Low) && (i < at || i >= to) {
 			return 0
 		}
 	}
@@ -96,7 +99,7 @@ func sided(s sign) int {
 // signOf is what the word at i says by the first of the language's ways that fits.
 func (g *timeGrammar) signOf(c clause, i int) sign {
 	w := c.low(i)
-	if w == "" || c.words[i].upper && i > c.first && !strings.Contains(w, "'") {
+	if w == "" || c.words[i].Upper && i > c.first && !strings.Contains(w, "'") {
 		return 0 // a name
 	}
 	for k := range g.verbs {
@@ -121,7 +124,7 @@ func (g *timeGrammar) signOf(c clause, i int) sign {
 	return 0
 }
 
-func (c clause) holds(f Forms, from int) bool {
+func (c clause) holds(f language.Forms, from int) bool {
 	for i := from; i < c.end; i++ {
 		if w := c.low(i); w != "" && f.Has(w) {
 			return true
@@ -130,7 +133,7 @@ func (c clause) holds(f Forms, from int) bool {
 	return false
 }
 
-func (c clause) holdsUpTo(f Forms, from int) bool {
+func (c clause) holdsUpTo(f language.Forms, from int) bool {
 	for i := from; i < c.at; i++ {
 		if f.Has(c.low(i)) {
 			return true
@@ -141,8 +144,8 @@ func (c clause) holdsUpTo(f Forms, from int) bool {
 
 // denseSigns reads a sentence without spaces: a way's words stand anywhere in it,
 // those with a star at its end.
-func (g *timeGrammar) denseSigns(text string, ws []token, first, end int) sign {
-	said := text[ws[first].start:ws[end-1].end]
+func (g *timeGrammar) denseSigns(text string, ws []language.Token, first, end int) sign {
+	said := text[ws[first].Start:ws[end-1].End]
 	var s sign
 	for k := range g.verbs {
 		v := &g.verbs[k]
@@ -158,7 +161,7 @@ func (g *timeGrammar) denseSigns(text string, ws []token, first, end int) sign {
 const mostAround = 64
 
 // sentenceAround returns the words of the sentence that ws[at:to] stands in.
-func sentenceAround(text string, ws []token, at, to int) (first, end int) {
+func sentenceAround(text string, ws []language.Token, at, to int) (first, end int) {
 	const marks = ".!?;\n…。！？；"
 	least, most := max(0, at-mostAround), min(len(ws), to+mostAround)
 	for at > least && !strings.ContainsAny(gap(text, ws, at), marks) {
@@ -171,24 +174,24 @@ func sentenceAround(text string, ws []token, at, to int) (first, end int) {
 }
 
 // clauseAround returns the words of the clause within a sentence.
-func (g *timeGrammar) clauseAround(text string, ws []token, at, to, first, end int) (from, until int) {
+func (g *timeGrammar) clauseAround(text string, ws []language.Token, at, to, first, end int) (from, until int) {
 	const marks = ",:()[]—–\"“”«»"
-	for at > first && !strings.ContainsAny(gap(text, ws, at), marks) && !g.breaks.Has(ws[at].low) {
+	for at > first && !strings.ContainsAny(gap(text, ws, at), marks) && !g.breaks.Has(ws[at].Low) {
 		at--
 	}
-	for to < end && !strings.ContainsAny(gap(text, ws, to), marks) && !g.breaks.Has(ws[to].low) {
+	for to < end && !strings.ContainsAny(gap(text, ws, to), marks) && !g.breaks.Has(ws[to].Low) {
 		to++
 	}
 	return at, to
 }
 
 // gap is what stands before the word at i, up to the one before it.
-func gap(text string, ws []token, i int) string {
+func gap(text string, ws []language.Token, i int) string {
 	switch {
 	case i <= 0:
-		return text[:ws[0].start]
+		return text[:ws[0].Start]
 	case i >= len(ws):
-		return text[ws[len(ws)-1].end:]
+		return text[ws[len(ws)-1].End:]
 	}
-	return text[ws[i-1].end:ws[i].start]
+	return text[ws[i-1].End:ws[i].Start]
 }

@@ -1,10 +1,13 @@
-package language
+package temporal
 
-import "slices"
+import (
+	"dormouse/memory/language"
+	"slices"
+)
 
 // Tense is what a word alone, in lower case, says of the time that its clause speaks
 // of: -1 what was, 1 what is to come, 0 neither.
-func Tense(l Lang, low string) int {
+func Tense(l language.Lang, low string) int {
 	g := grammarOf[l]()
 	for i := range g.verbs {
 		v := &g.verbs[i]
@@ -16,14 +19,14 @@ func Tense(l Lang, low string) int {
 }
 
 // Period reports whether a word is a day, a week, a month or a year.
-func Period(l Lang, low string) bool {
-	return len(grammarOf[l]().fillers[unitSlot][Fold(low)]) > 0
+func Period(l language.Lang, low string) bool {
+	return len(grammarOf[l]().fillers[unitSlot][language.Fold(low)]) > 0
 }
 
 // BeforeOrdinal reports whether a number with a full stop behind it is an ordinal
 // after a word in lower case: "am 3. Tag".
 func BeforeOrdinal(low string) bool {
-	for _, l := range Langs() {
+	for _, l := range language.Langs() {
 		if g := grammarOf[l](); slices.Contains(g.ordinals, ".") && (g.prepositions[low] || g.determiners[low]) {
 			return true
 		}
@@ -33,11 +36,11 @@ func BeforeOrdinal(low string) bool {
 
 // Timely are the folded words that say when, how often or how long: days, months,
 // seasons, units, and words such as "yesterday".
-func Timely(l Lang) []string {
+func Timely(l language.Lang) []string {
 	g := grammarOf[l]()
 	var out []string
 	add := func(w string) {
-		if !l.Lists(w).Has(Little) {
+		if !l.Lists(w).Has(language.Little) {
 			out = append(out, w)
 		}
 	}
@@ -50,7 +53,7 @@ func Timely(l Lang) []string {
 			}
 		}
 	}
-	for _, low := range l.Members(When) {
+	for _, low := range l.Members(language.When) {
 		add(low)
 	}
 	return out

@@ -1,6 +1,7 @@
-package language
+package temporal
 
 import (
+	"dormouse/memory/language"
 	"os"
 	"regexp"
 	"testing"
@@ -8,7 +9,7 @@ import (
 
 // TestEveryLanguageHasAGrammarOfTimes reads those of all languages.
 func TestEveryLanguageHasAGrammarOfTimes(t *testing.T) {
-	for _, l := range Langs() {
+	for _, l := range language.Langs() {
 		g, err := newTimeGrammar(l.File())
 		if err != nil {
 			t.Fatal(err)
@@ -26,7 +27,7 @@ func TestAGrammarThatLacksSomethingIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := func(file []byte) error {
-		f, err := DecodeFile(file)
+		f, err := language.DecodeFile(file)
 		if err != nil {
 			return err
 		}
