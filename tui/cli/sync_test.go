@@ -39,9 +39,6 @@ func machines(t *testing.T, n int) ([]*machine, string) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("this machine has no git")
 	}
-	for _, v := range []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"} {
-		t.Setenv(v, os.DevNull)
-	}
 	dir := t.TempDir()
 	var list []*machine
 	for i := range n {
@@ -273,6 +270,7 @@ var syncSeed = flag.Int64("sync.seed", 20261122, "the seed of three machines' th
 // TestThreeMachines is GUARANTEES 13 and 34: it lets three machines talk and sleep, offline for days, sync now
 // and then, and go on with one another's sessions.
 func TestThreeMachines(t *testing.T) {
+	t.Parallel()
 	nights, seed := 30, uint64(*syncSeed)
 	if seed == 0 {
 		seed = uint64(time.Now().UnixNano())
