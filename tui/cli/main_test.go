@@ -13,11 +13,6 @@ import (
 // dormouse: scripts, the fake provider's tests and those that kill it all run a
 // process of its own, with the real streams and signals.
 func TestMain(m *testing.M) {
-	for _, v := range []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"} { // nobody's own settings of git
-		if err := os.Setenv(v, os.DevNull); err != nil {
-			panic(err)
-		}
-	}
 	testscript.Main(m, map[string]func(){"dormouse": dormouse})
 }
 

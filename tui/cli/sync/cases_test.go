@@ -1,4 +1,4 @@
-package cli
+package sync_test
 
 import (
 	"fmt"
@@ -45,7 +45,6 @@ func (m *machine) fails(code int, words string, args ...string) {
 
 // TestBothMachinesChangeOneFact keeps both, asks on both, and takes the answer over.
 func TestBothMachinesChangeOneFact(t *testing.T) {
-	t.Parallel()
 	list, remote := machines(t, 2)
 	a, b := list[0], list[1]
 	a.remember("Ana lives in Oslo.")
@@ -86,7 +85,6 @@ func TestBothMachinesChangeOneFact(t *testing.T) {
 // TestANightTakenBackElsewhere is no deletion by hand: what is told again is
 // remembered again.
 func TestANightTakenBackElsewhere(t *testing.T) {
-	t.Parallel()
 	list, remote := machines(t, 2)
 	a, b := list[0], list[1]
 	const said = "My sister Ana works as a nurse in Ghent."
@@ -171,7 +169,6 @@ func TestSyncRefuses(t *testing.T) {
 
 // TestSyncCommitsNothingOfItsOwn looks at what was pushed.
 func TestSyncCommitsNothingOfItsOwn(t *testing.T) {
-	t.Parallel()
 	list, remote := machines(t, 1)
 	a := list[0]
 	a.run("-p", "My sister Ana works as a nurse in Ghent.")
@@ -206,7 +203,6 @@ func TestSyncCommitsNothingOfItsOwn(t *testing.T) {
 // TestPersonsOwnFilesAndIndex leaves what a person prepared for a commit of theirs
 // alone, and merges what they committed elsewhere.
 func TestPersonsOwnFilesAndIndex(t *testing.T) {
-	t.Parallel()
 	list, remote := machines(t, 2)
 	a, b := list[0], list[1]
 	a.remember("Tea, no sugar.")
@@ -247,7 +243,6 @@ func TestPersonsOwnFilesAndIndex(t *testing.T) {
 
 // TestPullByHand is git itself, with the merge that .gitattributes names.
 func TestPullByHand(t *testing.T) {
-	t.Parallel()
 	list, remote := machines(t, 2)
 	a, b := list[0], list[1]
 	a.run("-p", "Hello there.")
@@ -290,7 +285,6 @@ func TestSyncKilledAnywhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a sweep")
 	}
-	t.Parallel()
 	real, err := exec.LookPath("git")
 	if err != nil {
 		t.Skip("this machine has no git")
