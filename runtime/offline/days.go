@@ -161,11 +161,16 @@ func isTask(l line) bool {
 	return l.heading == openHeading || language.WishesOf(l.text, language.Guess(l.text)).Of(language.Task) >= taskFrom
 }
 
-// clock says what day and time it is, or how far off the day is that the question
-// names.
+// clock says what day and time it is, how far off the day is that the question names,
+// or when something is.
 func (t *turn) clock(text string) string {
 	if d, ok := t.dayNamed(text); ok {
 		return t.away(d)
+	}
+	if q := queryOf(text, t.lang, language.ClockAsk); q.weight() >= answersFrom {
+		if answer, ok := t.recall(q, answersFrom, mostLines); answer != "" || !ok {
+			return answer
+		}
 	}
 	return t.say(sayToday, t.day(t.now()), t.now().Format("15:04"))
 }
