@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/memory/language/vectors"
 )
 
@@ -258,7 +259,7 @@ func rarity(low string, l language.Lang) float64 {
 // namesIn are the stems of the names in a text.
 func namesIn(text string, l language.Lang) []string {
 	var out []string
-	s := language.ReadIn(text, l)
+	s := statement.ReadIn(text, l)
 	for _, v := range s.Values {
 		if v.Kind == language.Name {
 			out = append(out, v.Key)
