@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
+	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 )
 
@@ -217,10 +218,10 @@ func (c *choice) endsAny(i int) bool {
 	if s.model || s.tool || l.ask || l.text == "" || !language.Turns(l.text, s.lang) {
 		return false
 	}
-	news := language.ReadIn(l.text, s.lang)
+	news := statement.ReadIn(l.text, s.lang)
 	over := func(text string) bool {
-		old := linesRead().Of(text, 0, func() language.Statement { return language.Read(text) })
-		return language.Relate(old, news).Ends() >= surelyEnds
+		old := linesRead().Of(text, 0, func() statement.Statement { return statement.Read(text) })
+		return statement.Relate(old, news).Ends() >= surelyEnds
 	}
 	if slices.ContainsFunc(c.known.sharing(l), func(n int) bool { return over(c.known.text[n]) }) {
 		return true
@@ -234,7 +235,7 @@ func (c *choice) endsAny(i int) bool {
 }
 
 // linesRead remembers the lines that were compared last.
-var linesRead = sync.OnceValue(func() *memo.Memo[language.Statement] { return memo.New[language.Statement](4096) })
+var linesRead = sync.OnceValue(func() *memo.Memo[statement.Statement] { return memo.New[statement.Statement](4096) })
 
 // endsAmong is with how many entries a line is compared: those that share its rarest
 // terms are the likeliest to be ended, and of a term that all entries have none is.

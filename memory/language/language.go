@@ -107,10 +107,14 @@ const (
 	When
 	Identity
 	Make
-	classes
+	// ClassCount is how many classes there are.
+	ClassCount
 )
 
-var classNames = [...]string{"me", "you", "third", "people", "animals", "negators", "connectives", "question", "polite", "social", "hedge", "change", "end", "correct", "also", "past", "plan", "decide", "like", "learn", "rule", "passing", "routine", "when", "identity", "make"}
+var classNames = [ClassCount]string{"me", "you", "third", "people", "animals", "negators", "connectives", "question", "polite", "social", "hedge", "change", "end", "correct", "also", "past", "plan", "decide", "like", "learn", "rule", "passing", "routine", "when", "identity", "make"}
+
+// String is the name of a class, as in the languages' files.
+func (c Class) String() string { return classNames[c] }
 
 // data is a language's file.
 type data struct {
@@ -153,10 +157,9 @@ type lexicon struct {
 	kin     map[string][]string // by stem
 	asks    []asking
 	english map[string][]string // by root, what it stands for
-	natives func() *natives
-	nouns   bool               // all have capitals
-	alone   map[string]Classes // words that are a class by themselves
-	named   []string           // months and weekdays by names that are nothing else
+	nouns   bool                // all have capitals
+	alone   map[string]Classes  // words that are a class by themselves
+	named   []string            // months and weekdays by names that are nothing else
 	speech  speech
 	time    func() *timeGrammar
 	grammar func() (*timeGrammar, error)
@@ -268,7 +271,6 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
 	x.nouns = d.Nouns
-	x.natives = sync.OnceValue(func() *natives { return newNatives(l, x) })
 	x.addLists(d.List)
 	x.addForms(d.Forms)
 	if err := x.addAsks(d.Asks); err != nil {
@@ -317,4 +319,13 @@ func numbered(lists []string, from int) map[string]int {
 		}
 	}
 	return m
+}
+
+// PersonRow numbers the words for one and the same person or animal; 0 is none.
+func (l Lang) PersonRow(low string) int { return l.lexicon().same[low] }
+
+// Number is what a folded number word counts.
+func (l Lang) Number(low string) (n int, ok bool) {
+	n, ok = l.lexicon().number[low]
+	return n, ok
 }

@@ -154,7 +154,7 @@ func (l Lang) OwnNames(text string) []string {
 	for i := range ws {
 		for _, p := range x.modes.self {
 			at := i + len(p.before)
-			if at >= len(ws) || !matches(ws[i:], p.before) || !matches(ws[at+1:], p.after) && len(p.after) > 0 || !ws[at].Upper() || len(p.before) == 0 && at > 0 && !endsClause(text, ws[at-1]) {
+			if at >= len(ws) || !matches(ws[i:], p.before) || !matches(ws[at+1:], p.after) && len(p.after) > 0 || !ws[at].Upper() || len(p.before) == 0 && at > 0 && !EndsClause(text, ws[at-1]) {
 				continue
 			}
 			for ; at < len(ws) && IsName(ws[at]) && (at == i+len(p.before) || ws[at].Start == ws[at-1].Start+len(ws[at-1].Text)+1 && text[ws[at].Start-1] == ' '); at++ {

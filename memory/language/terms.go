@@ -49,6 +49,10 @@ func (x *lexicon) addEnglish(rows string) {
 	}
 }
 
+// Glosses are the English words that words stand for by the language's file, by the
+// words' roots. They are for reading only.
+func (l Lang) Glosses() map[string][]string { return l.lexicon().english }
+
 // Root is a folded word without its endings, irregular forms under their plain one:
 // "wrote" as "write".
 func (l Lang) Root(low string) string { return l.lexicon().root(low) }

@@ -100,7 +100,7 @@ func Absolute(text string, day time.Time) string {
 
 // timely says which languages a folded word speaks of time in, a bit for each. It
 // is a quick look: a text with no such word speaks of no time.
-var timely = sync.OnceValue(func() map[string]uint16 {
+var Timely = sync.OnceValue(func() map[string]uint16 {
 	out := map[string]uint16{}
 	for _, l := range Langs() {
 		g := l.lexicon().time()
@@ -127,7 +127,7 @@ var timely = sync.OnceValue(func() map[string]uint16 {
 // timeLanguage chooses among the languages that have a word for a time in the text:
 // the one with most everyday words, and in doubt the one that the letters tell.
 func timeLanguage(text string, ws []token) (Lang, bool) {
-	known, all := timely(), uint16(0)
+	known, all := Timely(), uint16(0)
 	dated := false
 	for i := range ws {
 		all |= known[ws[i].fold]

@@ -12,6 +12,7 @@ import (
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
+	"dormouse/memory/language/statement"
 )
 
 // Worth is how much an entry is missed where it is not in sight.
@@ -106,7 +107,7 @@ func readWorth(text string, t document.Type) judged {
 		w.mine = 0
 		return w
 	}
-	st := language.ReadIn(said, l)
+	st := statement.ReadIn(said, l)
 	for _, v := range st.Values {
 		if v.Kind == language.Name {
 			w.of = v.Key

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -135,7 +136,7 @@ func (t *Talk) standsBy(name string, at int) bool {
 	}
 	stands := func(i int) bool {
 		text := t.said[i].Text
-		return strings.Contains(language.Fold(text), low) || slices.ContainsFunc(language.Words(text), func(w language.Word) bool { return language.Alias(w.Text, name) })
+		return strings.Contains(language.Fold(text), low) || slices.ContainsFunc(language.Words(text), func(w language.Word) bool { return translate.Alias(w.Text, name) })
 	}
 	same, other, earlier := t.around(at)
 	return stands(at) || slices.ContainsFunc(slices.Concat(same, other, earlier), stands)
@@ -228,7 +229,7 @@ func (a *term) near(b *term) float64 {
 	if len(short) >= 5 && (strings.HasPrefix(long, short) || strings.HasSuffix(long, short)) {
 		return .9
 	}
-	if len(short) >= 4 && language.Alias(a.low, b.low) {
+	if len(short) >= 4 && translate.Alias(a.low, b.low) {
 		return .9
 	}
 	most := 0.0

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
 )
 
 // claimed is a text that was read.
@@ -23,7 +24,7 @@ type claimed struct {
 // Clause is a clause of a claim, and what is seen of it beside what was said.
 type Clause struct {
 	Text  string
-	Seen  language.Sight // for language.Unborne
+	Seen  classify.Sight // for language.Unborne
 	Lacks string         // which name or figure stands nowhere; "" for none
 }
 

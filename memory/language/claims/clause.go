@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -169,7 +170,7 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 	if l == language.English {
 		t.means = []vectors.Near{{Word: low, Weight: 1}}
 	} else {
-		t.means = l.InEnglish(low)
+		t.means = translate.InEnglish(l, low)
 		if len(t.means) == 0 && len(low) <= shortWord {
 			t.weight = .25
 		}
@@ -203,10 +204,10 @@ func (r *Talk) isName(w language.Word, begins bool, l language.Lang) bool {
 	case !begins, strings.ContainsFunc(w.Text[1:], unicode.IsUpper): // "O'Neill"
 		return true
 	case r.written[low] != "":
-		return !r.isCommon(low) && language.NameLike(low, l)
+		return !r.isCommon(low) && translate.NameLike(low, l)
 	}
 	_, known := vectors.Of(low)
-	return l == language.English && (known || l.Stem(low) == low) && language.IsName(w) && language.NameLike(low, l)
+	return l == language.English && (known || l.Stem(low) == low) && language.IsName(w) && translate.NameLike(low, l)
 }
 
 // mayName reports whether a word may be a name: where nouns have capitals it is one
@@ -217,7 +218,7 @@ func (r *Talk) mayName(w language.Word, begins bool, l language.Lang) bool {
 	}
 	low := strings.TrimSuffix(w.Low, "'s")
 	_, says := newTerm(w, l)
-	return says && !r.isCommon(low) && language.NameLike(low, l) && l.ModeOf(low) == 0 && !l.Calendar(low) && !l.Lists(low).Has(language.Address|language.Unnamed)
+	return says && !r.isCommon(low) && translate.NameLike(low, l) && l.ModeOf(low) == 0 && !l.Calendar(low) && !l.Lists(low).Has(language.Address|language.Unnamed)
 }
 
 // addressed reports whether a word stands behind a form of address: "Mrs Baker".

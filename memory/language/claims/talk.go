@@ -15,6 +15,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/translate"
 )
 
 // Passage is a sentence that a claim may rest on.
@@ -135,7 +136,7 @@ func (t *Talk) knows(name string) bool {
 		return true
 	}
 	if strings.ContainsAny(low, "0123456789") {
-		return slices.ContainsFunc(slices.Collect(maps.Values(t.written)), func(as string) bool { return language.Alias(name, as) && !strings.ContainsAny(as, "0123456789") })
+		return slices.ContainsFunc(slices.Collect(maps.Values(t.written)), func(as string) bool { return translate.Alias(name, as) && !strings.ContainsAny(as, "0123456789") })
 	}
 	for _, l := range []language.Lang{t.lang, language.English} {
 		if len(t.by[l.Stem(low)]) > 0 {
@@ -146,7 +147,7 @@ func (t *Talk) knows(name string) bool {
 		return true
 	}
 	for _, as := range t.written {
-		if language.Alias(name, as) {
+		if translate.Alias(name, as) {
 			return true
 		}
 	}

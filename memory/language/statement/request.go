@@ -1,6 +1,7 @@
-package language
+package statement
 
 import (
+	"dormouse/memory/language"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,11 +21,11 @@ const (
 // "remember that my sister lives in Oslo". After a colon, else at the first word
 // from which on the rest no longer reads as a request; a small word that only links
 // the two goes too. In doubt more stays: what is cut off is lost.
-func Requested(text string, l Lang) string {
+func Requested(text string, l language.Lang) string {
 	if _, rest, ok := CutColon(text); ok {
 		return rest
 	}
-	ws := Words(text)
+	ws := language.Words(text)
 	if len(ws) < 2 {
 		return text
 	}
@@ -42,7 +43,7 @@ func Requested(text string, l Lang) string {
 
 // unlinked is a text from its word i on, without small words that only link: the
 // first goes unless the rest reads worse, others where it reads no worse.
-func unlinked(text string, ws []Word, i int, l Lang) string {
+func unlinked(text string, ws []language.Word, i int, l language.Lang) string {
 	rest, gain := text[ws[i].Start:], -linkCost
 	for ; i+1 < len(ws) && links(ws[i], l); i++ {
 		without := text[ws[i+1].Start:]
@@ -55,26 +56,26 @@ func unlinked(text string, ws []Word, i int, l Lang) string {
 }
 
 // askedBy is how much a text still asks to remember or to forget.
-func askedBy(text string, l Lang) float64 {
-	w := WishesOf(text, l)
-	return w.Of(Remember) + w.Of(Forget)
+func askedBy(text string, l language.Lang) float64 {
+	w := language.WishesOf(text, l)
+	return w.Of(language.Remember) + w.Of(language.Forget)
 }
 
 // links reports whether a word may link a request to its content: a small one that
 // names nobody.
-func links(w Word, l Lang) bool {
+func links(w language.Word, l language.Lang) bool {
 	if w.Upper() || w.Digit() || utf8.RuneCountInString(w.Low) > linkLetters {
 		return false
 	}
-	return !slices.ContainsFunc(l.Cues(w.Text, Words(w.Text)), func(c Cue) bool {
-		return c.Class == Me || c.Class == People || c.Class == Animals || c.Class == Negators
+	return !slices.ContainsFunc(l.Cues(w.Text, language.Words(w.Text)), func(c language.Cue) bool {
+		return c.Class == language.Me || c.Class == language.People || c.Class == language.Animals || c.Class == language.Negators
 	})
 }
 
 // statedBy is how much a text reads like a statement worth keeping.
-func statedBy(text string, l Lang) float64 {
-	w := WishesOf(text, l)
-	return Judge(text, l, Person).Keep + w.Of(Tells) + w.Of(Task)
+func statedBy(text string, l language.Lang) float64 {
+	w := language.WishesOf(text, l)
+	return language.Judge(text, l, language.Person).Keep + w.Of(language.Tells) + w.Of(language.Task)
 }
 
 // CutColon splits a text at its first colon, where enough follows.

@@ -1,4 +1,4 @@
-package language
+package classify
 
 import (
 	"bytes"
@@ -76,7 +76,7 @@ func logistic(sum int32) float64 {
 	return e / (1 + e)
 }
 
-// Encode writes trees as the bytes that decodeTrees reads: a line of names, the bias,
+// Encode writes trees as the bytes that DecodeTrees reads: a line of names, the bias,
 // then for each tree its questions and its leaves.
 func (m *Trees) Encode() []byte {
 	var b bytes.Buffer
@@ -92,7 +92,8 @@ func (m *Trees) Encode() []byte {
 	return b.Bytes()
 }
 
-func decodeTrees(b []byte) (*Trees, error) {
+// DecodeTrees reads what Encode wrote.
+func DecodeTrees(b []byte) (*Trees, error) {
 	head, rest, ok := bytes.Cut(b, []byte("\n"))
 	if !ok {
 		return nil, errWeights

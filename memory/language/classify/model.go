@@ -1,24 +1,29 @@
-package language
+// Package classify decides by what it has learned: a linear model over hashed
+// features, which tells one of several labels, and small decision trees, which tell
+// how probable one thing is. It fits both from examples, and reads and writes them as
+// bytes. It knows no language and opens no file.
+//
+// # Same answer everywhere
+//
+// Weights are bytes and features are counted, so that a score is a sum of integers;
+// what follows is rounded explicitly. The same examples give the same bytes on every
+// platform, and the same bytes the same answer to the bit.
+package classify
 
 import (
 	"bytes"
-	"embed"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
 	"strings"
-	"sync"
 )
-
-//go:embed weights
-var weights embed.FS
 
 // Model is a multinomial logistic regression over hashed features. Its weights are
 // bytes, a scale for each label.
 type Model struct {
 	Labels []string
-	use    Group
+	Use    Group // the features it has learned from
 	bias   []float32
 	scale  []float32
 	rows   [][]int8
@@ -27,12 +32,12 @@ type Model struct {
 // errWeights is returned when weights are not what Encode writes.
 var errWeights = errors.New("weights are damaged")
 
-// Encode writes a model as the bytes that decode reads: a line of labels, the
+// Encode writes a model as the bytes that Decode reads: a line of labels, the
 // groups of features, then for each label its bias, its scale and its weights.
 func (m *Model) Encode() []byte {
 	var b bytes.Buffer
 	b.WriteString(strings.Join(m.Labels, " ") + "\n")
-	b.WriteByte(byte(m.use))
+	b.WriteByte(byte(m.Use))
 	for i := range m.Labels {
 		var f [8]byte
 		binary.LittleEndian.PutUint32(f[:4], math.Float32bits(m.bias[i]))
@@ -45,14 +50,15 @@ func (m *Model) Encode() []byte {
 	return b.Bytes()
 }
 
-func decode(b []byte) (*Model, error) {
+// Decode reads what Encode wrote.
+func Decode(b []byte) (*Model, error) {
 	head, rest, ok := bytes.Cut(b, []byte("\n"))
 	if !ok || len(rest) < 1 {
 		return nil, errWeights
 	}
-	m := &Model{Labels: strings.Fields(string(head)), use: Group(rest[0])}
+	m := &Model{Labels: strings.Fields(string(head)), Use: Group(rest[0])}
 	rest = rest[1:]
-	row := 8 + 1<<m.use.bits()
+	row := 8 + 1<<m.Use.Bits()
 	if len(rest) != row*len(m.Labels) {
 		return nil, fmt.Errorf("%w: %d bytes for %d labels", errWeights, len(rest), len(m.Labels))
 	}
@@ -68,30 +74,8 @@ func decode(b []byte) (*Model, error) {
 	return m, nil
 }
 
-// lazy reads embedded weights when they are first asked for.
-func lazy(name string) func() *Model {
-	return sync.OnceValue(func() *Model {
-		b, err := weights.ReadFile("weights/" + name + ".bin")
-		if err != nil {
-			panic(err) // embedded
-		}
-		m, err := decode(b)
-		if err != nil {
-			panic(err)
-		}
-		return m
-	})
-}
-
-// Probabilities are those of the labels, in [0, 1], for a text.
-func (m *Model) Probabilities(text string, l Lang, by Speaker) []float64 {
-	return m.score(featuresOf(text, l, by, m.use))
-}
-
-// Score is Probabilities for features that were read before.
-func (m *Model) Score(features []uint16) []float64 { return m.score(features) }
-
-func (m *Model) score(features []uint16) []float64 {
+// Score are the probabilities of the labels, in [0, 1], for features.
+func (m *Model) Score(features []uint16) []float64 {
 	out := make([]float64, len(m.Labels))
 	norm := 1 / math.Sqrt(float64(max(len(features), 1)))
 	for i, row := range m.rows {

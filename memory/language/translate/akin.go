@@ -1,10 +1,12 @@
-package language
+package translate
 
 import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
+	"dormouse/memory/language"
 	"dormouse/memory/language/vectors"
 )
 
@@ -15,13 +17,20 @@ type natives struct {
 	among vectors.Vocabulary  // the English words
 }
 
-func newNatives(l Lang, x *lexicon) *natives {
+var nativesOf = func() (of [language.Chinese + 1]func() *natives) {
+	for _, l := range language.Langs() {
+		of[l] = sync.OnceValue(func() *natives { return newNatives(l) })
+	}
+	return of
+}()
+
+func newNatives(l language.Lang) *natives {
 	n := &natives{of: map[string][]string{}}
 	add := func(word, root string) {
 		n.of[word] = append(n.of[word], root)
 		n.among.Mark(word)
 	}
-	for root, words := range x.english {
+	for root, words := range l.Glosses() {
 		for _, w := range words {
 			add(w, root)
 		}
@@ -29,7 +38,7 @@ func newNatives(l Lang, x *lexicon) *natives {
 	t := openBridge()
 	for i := range t.n {
 		root, ok := strings.CutPrefix(t.key(i), l.String())
-		if !ok || x.english[root] != nil {
+		if !ok || l.Glosses()[root] != nil {
 			continue
 		}
 		for _, near := range t.find(t.key(i)) {
@@ -48,12 +57,11 @@ const (
 
 // Akin are the roots of the language that are near a folded word of it in meaning,
 // the nearest first: by way of the English words that both stand for.
-func (l Lang) Akin(low string) []vectors.Near {
-	if l == English {
+func Akin(l language.Lang, low string) []vectors.Near {
+	if l == language.English {
 		return nil
 	}
-	x := l.lexicon()
-	n, own := x.natives(), x.root(low)
+	n, own := nativesOf[l](), l.Root(low)
 	weight := map[string]float64{}
 	put := func(word string, w float64) {
 		for _, root := range n.of[word] {
@@ -62,7 +70,7 @@ func (l Lang) Akin(low string) []vectors.Near {
 			}
 		}
 	}
-	for _, s := range l.InEnglish(low) {
+	for _, s := range InEnglish(l, low) {
 		put(s.Word, s.Weight)
 		for _, near := range vectors.Nearest(s.Word, n.among, mostAkin, leastAkin) {
 			put(near.Word, s.Weight*near.Weight*near.Weight)

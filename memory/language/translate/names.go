@@ -1,9 +1,10 @@
-package language
+package translate
 
 import (
 	"strings"
 	"sync"
 
+	"dormouse/memory/language"
 	"dormouse/memory/language/vectors"
 )
 
@@ -17,7 +18,7 @@ const (
 // compound reports whether a word begins and ends with everyday words.
 func compound(low string) bool {
 	for i := leastPart; i+leastPart <= len(low); i++ {
-		if Everyday(low[:i]) || Everyday(low[i:]) {
+		if language.Everyday(low[:i]) || language.Everyday(low[i:]) {
 			return true
 		}
 	}
@@ -29,9 +30,9 @@ var nameLike sync.Map // folded English word → bool
 // NameLike reports whether a word that is written as a name is one rather than a
 // common word that begins a sentence: no dictionary has it, or the words that are
 // used as it is are names themselves.
-func NameLike(low string, l Lang) bool {
-	if l != English {
-		return len(l.InEnglish(low)) == 0 && !(l.NounsHaveCapitals() && compound(low))
+func NameLike(low string, l language.Lang) bool {
+	if l != language.English {
+		return len(InEnglish(l, low)) == 0 && !(l.NounsHaveCapitals() && compound(low))
 	}
 	if known, ok := nameLike.Load(low); ok {
 		return known.(bool)
@@ -51,7 +52,7 @@ func likeNames(low string) bool {
 		if inflects(low, n.Word) {
 			return false
 		}
-		if !Everyday(n.Word) {
+		if !language.Everyday(n.Word) {
 			names++
 		}
 	}
@@ -64,5 +65,5 @@ func inflects(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	return strings.HasPrefix(b, a) || strings.HasSuffix(b, a) || English.Stem(a) == English.Stem(b)
+	return strings.HasPrefix(b, a) || strings.HasSuffix(b, a) || language.English.Stem(a) == language.English.Stem(b)
 }

@@ -1,6 +1,7 @@
-package language
+package translate
 
 import (
+	"dormouse/memory/language"
 	"strconv"
 	"strings"
 	"unicode"
@@ -41,7 +42,7 @@ var uncomposed = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ı", "i",
 
 // unmarked is a folded word without "'s".
 func unmarked(s string) string {
-	s = strings.ToLower(uncomposed.Replace(Fold(s)))
+	s = strings.ToLower(uncomposed.Replace(language.Fold(s)))
 	return strings.TrimSuffix(strings.TrimSuffix(s, "'s"), "'")
 }
 

@@ -1,6 +1,8 @@
-package language
+package statement
 
 import (
+	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
 	"slices"
 	"strings"
 )
@@ -28,7 +30,7 @@ type Verdict [len(relationNames)]float64
 // Ends is the probability that the older statement no longer holds.
 func (v Verdict) Ends() float64 { return v[Denies] + v[Replaces] }
 
-var relateModel = lazy("relate")
+var relateModel = language.Learned("relate")
 
 // Relate says how a newer statement stands to an older one. Two statements of the
 // same words but for their numbers are not judged but read: of a state of affairs
@@ -37,11 +39,11 @@ var relateModel = lazy("relate")
 // What shares neither a word nor an attribute is mostly about two things: the pairs
 // that the model has learned from were written to be compared, those of a memory
 // were not. So its odds of an end count less there.
-func Relate(older, newer Statement) Verdict { return relateModel().Relate(older, newer) }
+func Relate(older, newer Statement) Verdict { return RelateBy(relateModel(), older, newer) }
 
-// Relate is the function Relate by another model than the embedded one.
-func (m *Model) Relate(older, newer Statement) Verdict {
-	p := m.score(relateFeatures(older, newer))
+// RelateBy is Relate by another model than the embedded one.
+func RelateBy(m *classify.Model, older, newer Statement) Verdict {
+	p := m.Score(relateFeatures(older, newer))
 	var v Verdict
 	for i, l := range m.Labels {
 		v[slices.Index(relationNames[:], l)] = p[i]
@@ -87,7 +89,7 @@ func (v Verdict) rarer() Verdict {
 // within reports whether a newer statement says all that the older one says, and
 // turns nothing round: it tells more, and ends nothing.
 func (s *Statement) within(newer Statement) bool {
-	for _, c := range []Class{Change, End, Correct, Negators} {
+	for _, c := range []language.Class{language.Change, language.End, language.Correct, language.Negators} {
 		if newer.cues[c] != s.cues[c] {
 			return false
 		}
@@ -97,7 +99,7 @@ func (s *Statement) within(newer Statement) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(s.Values, func(v Value) bool { return !slices.Contains(newer.Values, v) })
+	return !slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(newer.Values, v) })
 }
 
 // stays moves what speaks for an end to another relation.
@@ -125,14 +127,14 @@ func (s *Statement) others(o Statement) bool {
 
 // nameOf is the name that a statement begins with.
 func (s *Statement) nameOf() string {
-	if len(s.words) == 0 || !s.Lang.lexicon().names(s.words[0]) {
+	if len(s.words) == 0 || !s.Lang.Names(s.words[0]) {
 		return ""
 	}
 	return strings.TrimSuffix(s.words[0].Low, "'s")
 }
 
 func (s *Statement) mentions(name string) bool {
-	return slices.ContainsFunc(s.words, func(w Word) bool { return strings.TrimSuffix(w.Low, "'s") == name })
+	return slices.ContainsFunc(s.words, func(w language.Word) bool { return strings.TrimSuffix(w.Low, "'s") == name })
 }
 
 // figures reads two statements that differ in nothing but numbers, times or days:
@@ -155,7 +157,7 @@ func figures(a, b Statement, v Verdict) Verdict {
 		if differ, at = differ+1, i; names { // "my neighbour Ana keeps bees": two of whom the same is told
 			codes++
 		}
-		if hasLetterAndDigit(w.Low) {
+		if w.MixesDigits() {
 			codes++
 		}
 	}
@@ -164,7 +166,7 @@ func figures(a, b Statement, v Verdict) Verdict {
 		return Verdict{Same: 1}
 	case differ > 1 || codes > 0 || !a.measures(at):
 		return v.stays(Adds)
-	case v.Ends() > v[Adds] && Judge(a.Text, a.Lang, Person).Kind == Fact && Judge(b.Text, b.Lang, Person).Kind == Fact:
+	case v.Ends() > v[Adds] && language.Judge(a.Text, a.Lang, language.Person).Kind == language.Fact && language.Judge(b.Text, b.Lang, language.Person).Kind == language.Fact:
 		return Verdict{Replaces: 1}
 	}
 	return v
@@ -177,8 +179,8 @@ func (s *Statement) measures(i int) bool {
 	if i+1 < len(s.words) {
 		next = s.words[i+1].Low
 	}
-	v, ok := s.Lang.lexicon().value(s.words[i], next)
-	return ok && (next == "" && i > 0 && (Common(s.Lang, s.words[i-1].Low) || s.words[i-1].Digit()) || v.Kind == Clock || v.Kind == Day || v.Unit != "" && !Common(s.Lang, next))
+	v, ok := s.Lang.Value(s.words[i], next)
+	return ok && (next == "" && i > 0 && (language.Common(s.Lang, s.words[i-1].Low) || s.words[i-1].Digit()) || v.Kind == language.Clock || v.Kind == language.Day || v.Unit != "" && !language.Common(s.Lang, next))
 }
 
 // NearlySpelt reports whether two words differ by one letter, put in, left out or

@@ -1,4 +1,4 @@
-package language
+package classify
 
 import "math"
 
@@ -17,9 +17,9 @@ type Options struct {
 	Wide    bool  // four times the hash buckets
 }
 
-// use are the feature groups that a model with the options sees.
-func (o Options) use() Group {
-	use := allGroups &^ o.Without
+// Use are the feature groups that a model with the options sees.
+func (o Options) Use() Group {
+	use := AllGroups &^ o.Without
 	if o.Wide {
 		use |= wide
 	}
@@ -51,7 +51,7 @@ type fit struct {
 }
 
 func newFit(examples []Example, labels []string, o Options) *fit {
-	f := &fit{o: o, use: o.use(), labels: labels, chance: firstChance, p: make([]float64, len(labels)), b: make([]float64, len(labels)), bg: make([]float64, len(labels))}
+	f := &fit{o: o, use: o.Use(), labels: labels, chance: firstChance, p: make([]float64, len(labels)), b: make([]float64, len(labels)), bg: make([]float64, len(labels))}
 	for _, e := range examples {
 		y := index(labels, e.Label)
 		f.x = append(f.x, e.Features)
@@ -59,8 +59,8 @@ func newFit(examples []Example, labels []string, o Options) *fit {
 		f.order = append(f.order, len(f.order))
 	}
 	for range labels {
-		f.w = append(f.w, make([]float64, 1<<f.use.bits()))
-		f.g = append(f.g, make([]float64, 1<<f.use.bits()))
+		f.w = append(f.w, make([]float64, 1<<f.use.Bits()))
+		f.g = append(f.g, make([]float64, 1<<f.use.Bits()))
 	}
 	return f
 }
@@ -71,7 +71,7 @@ func index(list []string, s string) int {
 			return i
 		}
 	}
-	panic("language: label " + s + " is unknown")
+	panic("classify: label " + s + " is unknown")
 }
 
 // sequence is xorshift64*: the same numbers each time.
@@ -131,7 +131,7 @@ func (f *fit) step(x []uint16, y int) {
 
 // quantized rounds the weights to bytes.
 func (f *fit) quantized() *Model {
-	m := &Model{Labels: f.labels, use: f.use}
+	m := &Model{Labels: f.labels, Use: f.use}
 	for i := range f.labels {
 		top := 1e-9
 		for _, w := range f.w[i] {

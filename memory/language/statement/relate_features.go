@@ -1,10 +1,16 @@
-package language
+package statement
 
 import (
 	"maps"
 	"slices"
 	"strings"
+
+	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
 )
+
+// pair collects what the model of Relate sees of two statements.
+type pair struct{ *classify.Features }
 
 // RelateFeatures are what the model of Relate sees of two statements.
 func RelateFeatures(older, newer Statement) []uint16 { return relateFeatures(older, newer) }
@@ -16,16 +22,16 @@ func relateFeatures(a, b Statement) []uint16 {
 	if x, y := a.derived, b.derived; x.name == y.name && x.told != nil && y.told != nil {
 		a, b = *x.told, *y.told
 	}
-	f := newFeatures(0)
+	f := pair{classify.NewFeatures(0)}
 	o := overlapOf(a, b)
 	v := valuesOf(a, b)
 	p := peopleOf(a, b)
-	f.add("overlap", o)
-	f.add("values", v)
-	f.add("people", p)
-	f.add("overlap+values", o, v)
-	f.add("people+values", p, v)
-	f.add("people+overlap", p, o)
+	f.Add("overlap", o)
+	f.Add("values", v)
+	f.Add("people", p)
+	f.Add("overlap+values", o, v)
+	f.Add("people+values", p, v)
+	f.Add("people+overlap", p, o)
 	f.flags(a, b, o, v, p)
 	f.cueFeatures(a, b, o, v, p)
 	f.wordFeatures(a, b)
@@ -34,7 +40,7 @@ func relateFeatures(a, b Statement) []uint16 {
 	f.aboutFeatures(a, b, o, v, p)
 	f.placeFeatures(a, b)
 	f.turnFeatures(a, b, o, v, p)
-	return f.list()
+	return f.List()
 }
 
 // told is a statement that begins with a name, as if that person said it of
@@ -44,10 +50,12 @@ func (s Statement) told() *Statement {
 	s.content = maps.Clone(s.content)
 	delete(s.content, s.Lang.Stem(s.words[0].Low))
 	delete(s.content, name)
-	s.Values = slices.DeleteFunc(slices.Clone(s.Values), func(v Value) bool { return v.Kind == Name && (v.Key == name || v.Key == s.Lang.Stem(name)) })
+	s.Values = slices.DeleteFunc(slices.Clone(s.Values), func(v language.Value) bool {
+		return v.Kind == language.Name && (v.Key == name || v.Key == s.Lang.Stem(name))
+	})
 	s.words = slices.Clone(s.words)
 	s.words[0].Low, s.words[0].Text = "i", "I"
-	s.Mine, s.cues[Me] = true, true
+	s.Mine, s.cues[language.Me] = true, true
 	s.derive()
 	return &s
 }
@@ -96,14 +104,14 @@ func (s *Statement) has(stem string) bool {
 // some, and whether they differ.
 func valuesOf(a, b Statement) string {
 	var out strings.Builder
-	for k := Number; k <= Code; k++ {
+	for k := language.Number; k <= language.Code; k++ {
 		x, y := a.derived.keys[k], b.derived.keys[k]
 		switch {
 		case len(x) == 0 && len(y) == 0:
 			out.WriteByte('-')
 		case len(y) == 0:
 			out.WriteByte('<')
-		case len(x) == 0 && k == Day && !slices.ContainsFunc(y, notISO):
+		case len(x) == 0 && k == language.Day && !slices.ContainsFunc(y, notISO):
 			out.WriteByte('-') // when it was said
 		case len(x) == 0:
 			out.WriteByte('>')
@@ -118,7 +126,7 @@ func valuesOf(a, b Statement) string {
 	return out.String()
 }
 
-func notISO(key string) bool { return !isDay(key) }
+func notISO(key string) bool { return !language.IsDay(key) }
 
 func subset(a, b []string) bool {
 	return !slices.ContainsFunc(a, func(s string) bool { return !slices.Contains(b, s) })
@@ -143,28 +151,21 @@ func peopleOf(a, b Statement) string {
 	case meet(a.People, b.People):
 		out = "~"
 	}
-	return out + yes(a.Mine) + yes(b.Mine)
-}
-
-func yes(b bool) string {
-	if b {
-		return "1"
-	}
-	return "0"
+	return out + classify.Yes(a.Mine) + classify.Yes(b.Mine)
 }
 
 // flags adds what stands in neither of the groups.
-func (f *features) flags(a, b Statement, o, v, p string) {
-	f.add("denied", yes(a.Denied), yes(b.Denied))
-	f.add("denied+overlap", yes(a.Denied), yes(b.Denied), o)
+func (f pair) flags(a, b Statement, o, v, p string) {
+	f.Add("denied", classify.Yes(a.Denied), classify.Yes(b.Denied))
+	f.Add("denied+overlap", classify.Yes(a.Denied), classify.Yes(b.Denied), o)
 	unit := unitsOf(a, b)
-	f.add("unit", unit)
-	f.add("unit+overlap", unit, o)
+	f.Add("unit", unit)
+	f.Add("unit+overlap", unit, o)
 	if a.derived.fold == b.derived.fold {
-		f.add("equal")
+		f.Add("equal")
 	}
 	if spelling(a, b) {
-		f.add("spelling")
+		f.Add("spelling")
 	}
 }
 
@@ -174,7 +175,7 @@ func unitsOf(a, b Statement) string {
 	for _, x := range a.Values {
 		for _, y := range b.Values {
 			switch {
-			case x.Kind != Number || y.Kind != Number || x.Unit == "" || x.Unit != y.Unit:
+			case x.Kind != language.Number || y.Kind != language.Number || x.Unit == "" || x.Unit != y.Unit:
 			case x.Key != y.Key:
 				return "!"
 			default:
@@ -219,35 +220,34 @@ func near(a, b string) bool {
 // wordFeatures adds the words that only the newer one has, those at its start, and
 // the words that both have: what the classes do not know is learned from examples.
 // Of names only that they are names: whether Oslo is new says nothing elsewhere.
-func (f *features) wordFeatures(a, b Statement) {
+func (f pair) wordFeatures(a, b Statement) {
 	old, now := a.derived.lows, b.derived.lows
-	x := b.Lang.lexicon()
 	for i := range b.derived.words {
 		w := &b.derived.words[i]
 		if w.token == "" {
 			continue
 		}
 		if !old[b.words[i].Low] {
-			f.set(w.fresh)
-			if !x.dense {
-				f.set(w.ending)
+			f.Set(w.fresh)
+			if !b.Lang.Dense() {
+				f.Set(w.ending)
 			}
 		}
 		if i < 2 {
-			f.set(w.early)
+			f.Set(w.early)
 		}
 	}
 	for i := range a.derived.words {
 		switch w := &a.derived.words[i]; {
 		case w.token == "" || w.digit:
 		case now[a.words[i].Low]:
-			f.set(w.both)
+			f.Set(w.both)
 		default:
-			f.set(w.old)
+			f.Set(w.old)
 		}
 	}
-	if x.dense {
-		f.runs("nd", b.derived.fold, 2, 3)
+	if b.Lang.Dense() {
+		f.Runs("nd", b.derived.fold, 2, 3)
 	}
 }
 
@@ -256,11 +256,11 @@ func (f *features) wordFeatures(a, b Statement) {
 func (s *Statement) token(i int) string {
 	w := s.words[i]
 	switch {
-	case isDay(w.Low):
+	case language.IsDay(w.Low):
 		return ""
 	case w.Digit():
-		return shape(w.Low)
-	case w.Upper() && (i > 0 && !s.Lang.lexicon().nouns && len(w.Low) > 1 || s.Lang.lexicon().names(w)):
+		return language.Shape(w.Low)
+	case w.Upper() && (i > 0 && !s.Lang.NounsHaveCapitals() && len(w.Low) > 1 || s.Lang.Names(w)):
 		return "<name>"
 	}
 	return w.Low
@@ -268,7 +268,7 @@ func (s *Statement) token(i int) string {
 
 // slotFeatures say how much of the two differs between what they begin and what
 // they end with alike: "I live in Berlin", "I live in Oslo".
-func (f *features) slotFeatures(a, b Statement, v, p string) {
+func (f pair) slotFeatures(a, b Statement, v, p string) {
 	n := min(len(a.words), len(b.words))
 	head, tail := 0, 0
 	for head < n && a.words[head].Low == b.words[head].Low {
@@ -279,10 +279,10 @@ func (f *features) slotFeatures(a, b Statement, v, p string) {
 	}
 	is := ""
 	for _, n := range []int{head, tail, len(a.words) - head - tail, len(b.words) - head - tail} {
-		is += digit(min(n, 3))
+		is += classify.Digit(min(n, 3))
 	}
-	f.add("slot", is)
-	f.add("slot+v", is, v)
-	f.add("slot+p", is, p)
-	(a.about & b.about).each(func(t string) { f.add("slot+t", is, t) })
+	f.Add("slot", is)
+	f.Add("slot+v", is, v)
+	f.Add("slot+p", is, p)
+	(a.about & b.about).Each(func(t string) { f.Add("slot+t", is, t) })
 }

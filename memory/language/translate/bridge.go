@@ -1,4 +1,9 @@
-package language
+// Package translate leads from words of one language to those of another: to English
+// by a dictionary of word vectors, by the glosses of a language's file and by the parts
+// of compounds, and back to the words of the same language that are near in meaning. It
+// also knows when two words are two ways to write one name. It judges words only;
+// what a sentence says is none of its business.
+package translate
 
 import (
 	"bytes"
@@ -11,6 +16,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"dormouse/memory/language"
 	"dormouse/memory/language/vectors"
 )
 
@@ -26,7 +32,7 @@ const BridgeWidth = 3
 //	n × 9    three times: number of an English word, and its share in 255ths
 //	         the text of all keys: the language's code and a stem, in order
 //
-//go:embed data/bridge.bin
+//go:embed bridge.bin
 var bridgeFile string
 
 const bridgeRow = 3 * BridgeWidth
@@ -80,44 +86,43 @@ func (t bridgeTable) find(key string) []vectors.Near {
 // InEnglish are the English words that a folded word of another language stands
 // for, the likeliest first, each with how surely it does. A compound that the
 // dictionary does not have is what its parts are.
-func (l Lang) InEnglish(low string) []vectors.Near {
-	if l == English {
+func InEnglish(l language.Lang, low string) []vectors.Near {
+	if l == language.English {
 		return nil
 	}
-	if found := l.known(low); found != nil {
+	if found := known(l, low); found != nil {
 		return found
 	}
-	head, tail := l.CompoundParts(low)
+	head, tail := CompoundParts(l, low)
 	if head != "" {
-		return weighed(slices.Concat(l.known(tail), l.known(head)), partShare)
+		return weighed(slices.Concat(known(l, tail), known(l, head)), partShare)
 	}
 	if tail != "" {
-		return weighed(l.known(tail), halfShare)
+		return weighed(known(l, tail), halfShare)
 	}
 	return nil
 }
 
 // known are the English words of a word that a dictionary has.
-func (l Lang) known(low string) []vectors.Near {
-	x := l.lexicon()
-	if heads := x.english[x.root(low)]; heads != nil {
+func known(l language.Lang, low string) []vectors.Near {
+	if heads := l.Glosses()[l.Root(low)]; heads != nil {
 		out := make([]vectors.Near, len(heads))
 		for i, w := range heads {
 			out[i] = vectors.Near{Word: w, Weight: 1 / math.Sqrt(float64(len(heads)))}
 		}
 		return out
 	}
-	return openBridge().find(l.String() + x.stem(low))
+	return openBridge().find(l.String() + l.Stem(low))
 }
 
 // Row numbers the vector of what a folded word of the language stands for.
-func (l Lang) Row(low string) (row uint16, ok bool) {
-	for _, n := range l.InEnglish(low) {
+func Row(l language.Lang, low string) (row uint16, ok bool) {
+	for _, n := range InEnglish(l, low) {
 		if row, ok = vectors.Row(n.Word); ok {
 			return row, true
 		}
 	}
-	if l != English && Common(l, low) {
+	if l != language.English && language.Common(l, low) {
 		return 0, false
 	}
 	return vectors.Row(low)
@@ -132,24 +137,24 @@ const (
 )
 
 // Compounds reports whether the language writes words together to one.
-func (l Lang) Compounds() bool { return l == German || l == Dutch }
+func Compounds(l language.Lang) bool { return l == language.German || l == language.Dutch }
 
 // CompoundParts reads a compound as two words, the longest known end first: in Germanic
 // languages the last part says what the thing is. The head is "" where only the end
 // is known, and both are where nothing is.
-func (l Lang) CompoundParts(low string) (head, tail string) {
-	if !l.Compounds() {
+func CompoundParts(l language.Lang, low string) (head, tail string) {
+	if !Compounds(l) {
 		return "", ""
 	}
 	for i := leastPart; i+leastPart <= len(low); i++ {
-		if !utf8.RuneStart(low[i]) || !l.isWord(low[i:]) {
+		if !utf8.RuneStart(low[i]) || !isWord(l, low[i:]) {
 			continue
 		}
 		if tail == "" && len(low)-i > leastPart {
 			tail = low[i:]
 		}
 		for _, join := range [...]string{"", "s", "n", "en", "es"} { // "Arbeit-s-zimmer"
-			if h, ok := strings.CutSuffix(low[:i], join); ok && len(h) >= leastPart && l.isWord(h) {
+			if h, ok := strings.CutSuffix(low[:i], join); ok && len(h) >= leastPart && isWord(l, h) {
 				return h, low[i:]
 			}
 		}
@@ -158,12 +163,11 @@ func (l Lang) CompoundParts(low string) (head, tail string) {
 }
 
 // isWord reports whether a folded word is one of the language, as far as is known.
-func (l Lang) isWord(low string) bool {
-	x := l.lexicon()
-	if x.english[x.root(low)] != nil {
+func isWord(l language.Lang, low string) bool {
+	if l.Glosses()[l.Root(low)] != nil {
 		return true
 	}
-	return openBridge().find(l.String()+x.stem(low)) != nil
+	return openBridge().find(l.String()+l.Stem(low)) != nil
 }
 
 func weighed(list []vectors.Near, share float64) []vectors.Near {
@@ -175,7 +179,7 @@ func weighed(list []vectors.Near, share float64) []vectors.Near {
 
 // runInEnglish finds the longest known word that a text without spaces begins with,
 // and how many bytes it has.
-func (l Lang) runInEnglish(run string) (found []vectors.Near, n int) {
+func runInEnglish(l language.Lang, run string) (found []vectors.Near, n int) {
 	t, code := openBridge(), l.String()
 	var ends []int
 	for i := range run {
@@ -201,18 +205,18 @@ const mostRun = 6 // characters of a word in a script without spaces
 
 // Translated are the English words that the words of a text in another language
 // stand for, in order: what each word leads to.
-func (l Lang) Translated(text string) [][]vectors.Near {
+func Translated(l language.Lang, text string) [][]vectors.Near {
 	var out [][]vectors.Near
 	if !l.Dense() {
-		for _, w := range Words(text) {
-			if found := l.InEnglish(w.Low); found != nil {
+		for _, w := range language.Words(text) {
+			if found := InEnglish(l, w.Low); found != nil {
 				out = append(out, found)
 			}
 		}
 		return out
 	}
-	for low := Fold(text); low != ""; {
-		found, n := l.runInEnglish(low)
+	for low := language.Fold(text); low != ""; {
+		found, n := runInEnglish(l, low)
 		if found == nil {
 			_, n = utf8.DecodeRuneInString(low)
 		} else {
@@ -228,7 +232,7 @@ type BridgeEncoder struct{ entries map[string][]vectors.Near }
 
 // Add adds what a word leads to, best first; English words without a vector are
 // passed over.
-func (e *BridgeEncoder) Add(l Lang, stem string, to []vectors.Near) {
+func (e *BridgeEncoder) Add(l language.Lang, stem string, to []vectors.Near) {
 	if e.entries == nil {
 		e.entries = map[string][]vectors.Near{}
 	}
