@@ -93,6 +93,7 @@ const (
 	Todo     Wish = "todo"
 	List     Wish = "list"
 	ClockAsk Wish = "clock"
+	Span     Wish = "span" // how long it is to something, or has been since
 	HowTo    Wish = "howto"
 	WhoAreU  Wish = "whoareyou"
 	NeedsLLM Wish = "model" // needs a language model

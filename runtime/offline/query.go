@@ -126,6 +126,9 @@ func termsOf(text string, l language.Lang) []span {
 		if being[i] {
 			class[i] = 1
 		}
+		if l.Lists(w.Low).Has(language.Little | language.Stop | language.Verb) {
+			class[i] = min(class[i], lightWeight)
+		}
 		if class[i] == 0 || language.Common(l, w.Low) && !being[i] || utf8.RuneCountInString(w.Low) < 2 && !w.Digit() {
 			continue
 		}
