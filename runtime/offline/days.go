@@ -9,6 +9,7 @@ import (
 	"dormouse/land/pattern"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/temporal"
 	"dormouse/runtime/toolbox"
 )
@@ -199,8 +200,8 @@ func (t *turn) dayNamed(text string) (time.Time, bool) {
 	if d, ok := dayIn(text, today); ok {
 		return d, !d.Equal(today)
 	}
-	for _, f := range language.Figures(text, t.lang, today) {
-		if f.Kind == language.Date && f.First.IsZero() && f.Month > 0 && f.Day > 0 {
+	for _, f := range quantity.Figures(text, t.lang, today) {
+		if f.Kind == quantity.Date && f.First.IsZero() && f.Month > 0 && f.Day > 0 {
 			d := time.Date(today.Year(), time.Month(f.Month), f.Day, 0, 0, 0, 0, time.UTC)
 			if d.Before(today) {
 				d = d.AddDate(1, 0, 0)

@@ -13,7 +13,7 @@ import (
 )
 
 // Dated takes a sentence apart that was said on a local day. What it says of times
-// relative to that day is written as dates, as language.Absolute does, and each of
+// relative to that day is written as dates, as temporal.Absolute does, and each of
 // these is one word: "the week of 2023-05-01".
 func Dated(text string, day time.Time) []Word {
 	var b strings.Builder

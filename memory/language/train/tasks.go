@@ -22,7 +22,7 @@ type task struct {
 	make    func(classify.Options) ([]example, error)
 }
 
-// example is a language.Example with what decides its fold and its row in a table.
+// example is a classify.Example with what decides its fold and its row in a table.
 type example struct {
 	classify.Example
 	fold   string // file and topic: never split
