@@ -13,6 +13,8 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
+	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 )
 
@@ -169,7 +171,7 @@ func lookup(w *extract.Word, lang language.Lang, yield func(term string)) {
 		if lang.Lists(p).Has(language.Stop) {
 			return
 		}
-		if n, ok := lang.NumberWord(p); ok {
+		if n, ok := quantity.NumberWord(lang, p); ok {
 			yield(strconv.Itoa(n))
 		} else {
 			yield(extract.Stem(p))
@@ -215,10 +217,10 @@ func (c *choice) endsAny(i int) bool {
 	if s.model || s.tool || l.ask || l.text == "" || !language.Turns(l.text, s.lang) {
 		return false
 	}
-	news := language.ReadIn(l.text, s.lang)
+	news := statement.ReadIn(l.text, s.lang)
 	over := func(text string) bool {
-		old := linesRead().Of(text, 0, func() language.Statement { return language.Read(text) })
-		return language.Relate(old, news).Ends() >= surelyEnds
+		old := linesRead().Of(text, 0, func() statement.Statement { return statement.Read(text) })
+		return statement.Relate(old, news).Ends() >= surelyEnds
 	}
 	if slices.ContainsFunc(c.known.sharing(l), func(n int32) bool { return over(c.known.list[n].Text) }) {
 		return true
@@ -232,7 +234,7 @@ func (c *choice) endsAny(i int) bool {
 }
 
 // linesRead remembers the lines that were compared last.
-var linesRead = sync.OnceValue(func() *memo.Memo[language.Statement] { return memo.New[language.Statement](4096) })
+var linesRead = sync.OnceValue(func() *memo.Memo[statement.Statement] { return memo.New[statement.Statement](4096) })
 
 // endsAmong is with how many entries a line is compared: those that share its rarest
 // terms are the likeliest to be ended, and of a term that all entries have none is.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 )
 
@@ -56,7 +57,7 @@ func (e *knownClaim) endedBy(newer string) bool {
 	if _, said, labelled := strings.Cut(newer, ": "); labelled {
 		newer = said
 	}
-	return language.Relate(language.Read(extract.Join(e.words)), language.Read(newer)).Ends() >= replacesFrom
+	return statement.Relate(statement.Read(extract.Join(e.words)), statement.Read(newer)).Ends() >= replacesFrom
 }
 
 // knownClaim is the claim of an entry that memory holds.

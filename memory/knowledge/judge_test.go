@@ -7,6 +7,7 @@ import (
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // TestLikeness is what merges and what does not: the pairs that must not are
@@ -152,5 +153,5 @@ func endsLine(older, newer string) bool {
 	if who != now && who != "" && now != "" {
 		return false
 	}
-	return language.Relate(language.Read(old), language.Read(news)).Ends() >= endsFrom
+	return statement.Relate(statement.Read(old), statement.Read(news)).Ends() >= endsFrom
 }
