@@ -84,11 +84,18 @@ func (c *composer) typedMention(word string) tea.Cmd {
 	return c.attach(attaching{path: word[1:], word: word})
 }
 
-// attach reads a file.
+// attach reads a file. What was typed may end in the marks of its sentence, which
+// stay.
 func (c *composer) attach(a attaching) tea.Cmd {
-	read := c.Options.Files.Read
+	files := c.Options.Files
 	return func() tea.Msg {
-		file, err := read(a.path)
+		if a.chosen {
+			file, err := files.Read(a.path)
+			return attachedMsg{a, file, err}
+		}
+		file, found, err := input.Named(files, a.path)
+		a.word = strings.TrimSuffix(a.word, strings.TrimPrefix(a.path, found))
+		a.path = found
 		return attachedMsg{a, file, err}
 	}
 }
@@ -103,7 +110,7 @@ func (c *composer) attached(msg attachedMsg) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
-		c.Complain("attach "+msg.path+": "+reason(msg.err), "nothing was attached")
+		c.Complain("attach "+msg.path+": "+input.Reason(msg.err), "nothing was attached")
 		c.tried = c.input.Text()
 		return nil
 	}
@@ -147,24 +154,12 @@ type pastedPathMsg struct {
 func (c *composer) dropped(msg pastedPathMsg) tea.Cmd {
 	if msg.err != nil || !strings.Contains(c.input.Value(), msg.text) {
 		if msg.err != nil && !errors.Is(msg.err, fs.ErrNotExist) {
-			c.Complain("attach "+safe.Line(msg.path)+": "+reason(msg.err), "nothing was attached; the path stays as text")
+			c.Complain("attach "+safe.Line(msg.path)+": "+input.Reason(msg.err), "nothing was attached; the path stays as text")
 		}
 		return nil
 	}
 	file := backend.Attached{Media: &msg.media}
 	return c.attached(attachedMsg{attaching{path: path.Base(msg.path), word: msg.text, chosen: true}, file, nil})
-}
-
-// reason is an error without the name of the file, which is said already.
-func reason(err error) string {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return "there is no such file here"
-	}
-	return err.Error()
 }
 
 // countMedia counts pictures and documents for the present model; nil counts none.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"dormouse/land/disk"
@@ -41,6 +42,17 @@ const MostMedia = 5 << 20
 // suffixes are the types that are taken, with the ends of their files' names.
 var suffixes = map[string]string{
 	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp", "application/pdf": ".pdf",
+}
+
+// NamesMedia says whether a name ends like that of a picture or a document.
+func NamesMedia(name string) bool {
+	end := strings.Replace(strings.ToLower(path.Ext(name)), ".jpeg", ".jpg", 1)
+	for _, suffix := range suffixes {
+		if end == suffix {
+			return true
+		}
+	}
+	return false
 }
 
 // Picture reports whether it is one; else it is a document.

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // What weighs in a doubt, as log odds. The weights are fitted to the memories of
@@ -31,12 +32,12 @@ const overFrom = .85
 // Doubter says of which lines new entries raise a doubt.
 type Doubter struct {
 	know *Knowledge
-	said map[int32]language.Statement // what the known say, as far as it was read
+	said map[int32]statement.Statement // what the known say, as far as it was read
 }
 
 // Doubter is one over what is known, and over what is learned later.
 func (k *Knowledge) Doubter() *Doubter {
-	return &Doubter{know: k, said: map[int32]language.Statement{}}
+	return &Doubter{know: k, said: map[int32]statement.Statement{}}
 }
 
 // rival is a line that an entry may have ended.
@@ -55,7 +56,7 @@ func (d *Doubter) Doubts(e document.Entry, said string) []Judgement {
 	if n.label, body = spoken(e.Text); said != "" {
 		body = said
 	}
-	n.said = language.Read(body)
+	n.said = statement.Read(body)
 	if e.Origin.Foreign() || !n.said.Tells() || longAgo(e) {
 		return nil
 	}
@@ -96,7 +97,7 @@ func Over(e document.Entry, doubts []Judgement) (Judgement, bool) {
 type news struct {
 	entry document.Entry
 	label string
-	said  language.Statement
+	said  statement.Statement
 	act   language.Act
 	base  float64 // log odds that it ends any one line
 }
@@ -146,9 +147,9 @@ func (d *Doubter) within(n news) (list []int32) {
 
 // weigh gives the log odds that news of so many words ended a line, against that they
 // ended none. In long lines a word is shared by chance.
-func (d *Doubter) weigh(n news, line document.Entry, old language.Statement, words int) float64 {
+func (d *Doubter) weigh(n news, line document.Entry, old statement.Statement, words int) float64 {
 	shared, own := old.Shares(n.said), len(old.Shares(old))
-	z := n.base + d.know.meant(shared) + doubtRelate*logit(language.Relate(old, n.said).Ends())
+	z := n.base + d.know.meant(shared) + doubtRelate*logit(statement.Relate(old, n.said).Ends())
 	if old.SameAttribute(n.said) {
 		z += doubtAttribute
 	}
@@ -157,18 +158,18 @@ func (d *Doubter) weigh(n news, line document.Entry, old language.Statement, wor
 }
 
 // read is who says a line, and what.
-func (d *Doubter) read(i int32) (who string, said language.Statement) {
+func (d *Doubter) read(i int32) (who string, said statement.Statement) {
 	who, body := spoken(d.know.at(i).entry.Text)
 	said, ok := d.said[i]
 	if !ok {
-		said = language.Read(body)
+		said = statement.Read(body)
 		d.said[i] = said
 	}
 	return who, said
 }
 
 // turning reports whether a statement tells that something has changed or ended.
-func turning(s language.Statement) bool {
+func turning(s statement.Statement) bool {
 	return s.Lang.Speaks(language.Change, s.Text) || s.Lang.Speaks(language.End, s.Text)
 }
 

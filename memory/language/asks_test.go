@@ -1,7 +1,6 @@
 package language
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -29,39 +28,6 @@ func TestAsks(t *testing.T) {
 	}
 	if got := Japanese.AsksIn("会議はいつですか"); got != ForTime {
 		t.Errorf("got %d", got)
-	}
-}
-
-func TestParts(t *testing.T) {
-	for _, c := range []struct {
-		l               Lang
-		low, head, tail string
-	}{
-		{German, "arbeitszimmer", "arbeits", "zimmer"},
-		{German, "ladenschlussel", "laden", "schlussel"},
-		{German, "schlussel", "", ""},
-		{English, "workroom", "", ""},
-	} {
-		if head, tail := c.l.CompoundParts(c.low); head != c.head || tail != c.tail {
-			t.Errorf("%s %s: %q %q", c.l, c.low, head, tail)
-		}
-	}
-}
-
-func TestAkin(t *testing.T) {
-	for _, c := range []struct {
-		l         Lang
-		low, want string
-	}{
-		{German, "fruhjahr", "fruhling"}, {German, "klausur", "prufung"}, {Spanish, "renta", "alquiler"}, {French, "boulot", "travail"},
-	} {
-		near := c.l.Akin(c.low)
-		if !slices.ContainsFunc(near, func(n vectors.Near) bool { return n.Word == c.l.Root(c.want) }) {
-			t.Errorf("%s %s: %v", c.l, c.low, near)
-		}
-	}
-	if near := English.Akin("spring"); near != nil {
-		t.Errorf("English leads to itself by its vectors: %v", near)
 	}
 }
 

@@ -1,5 +1,7 @@
 package language
 
+import "dormouse/memory/language/classify"
+
 // Act is what a sentence does.
 type Act string
 
@@ -39,34 +41,34 @@ type Judgement struct {
 }
 
 var (
-	actModel   = lazy("act")
-	keepModel  = lazy("keep")
-	kindModel  = lazy("kind")
-	lastsModel = lazy("lasts")
-	whoseModel = lazy("whose")
-	illModel   = lazy("health")
-	wishModel  = lazy("wish")
+	actModel   = Learned("act")
+	keepModel  = Learned("keep")
+	kindModel  = Learned("kind")
+	lastsModel = Learned("lasts")
+	whoseModel = Learned("whose")
+	illModel   = Learned("health")
+	wishModel  = Learned("wish")
 )
 
 // Judge says what a sentence does and what it tells.
 func Judge(text string, l Lang, by Speaker) Judgement {
 	act, keep, lasts, whose := actModel(), keepModel(), lastsModel(), whoseModel()
-	all := featuresOf(text, l, by, act.use)
+	all := featuresOf(text, l, by, act.Use)
 	var j Judgement
-	acts := act.score(all)
+	acts := act.Score(all)
 	a, p := act.Best(acts)
 	j.Act, j.Acts = Act(a), p
-	last := lasts.score(all)
+	last := lasts.Score(all)
 	j.Year, j.Month, j.Day = lasts.Of(last, "year"), lasts.Of(last, "month"), lasts.Of(last, "day")
-	who := whose.score(all)
+	who := whose.Score(all)
 	j.Me = whose.Of(who, "me")
 	j.Mine = j.Me + whose.Of(who, "mine")
-	j.Keep = worth(act, keep, lasts, acts, keep.score(all), last)
+	j.Keep = worth(act, keep, lasts, acts, keep.Score(all), last)
 	kind := kindModel()
-	if by != Person && kind.use&roleGroup == 0 {
-		all = featuresOf(text, l, by, kind.use)
+	if by != Person && kind.Use&classify.RoleGroup == 0 {
+		all = featuresOf(text, l, by, kind.Use)
 	}
-	k, _ := kind.Best(kind.score(all))
+	k, _ := kind.Best(kind.Score(all))
 	j.Kind = Kind(k)
 	if j.Act == Order {
 		j.Kind = Preference
@@ -77,7 +79,7 @@ func Judge(text string, l Lang, by Speaker) Judgement {
 // Health is the probability that a statement tells of somebody's health.
 func Health(text string, l Lang) float64 {
 	m := illModel()
-	return m.Of(m.score(featuresOf(text, l, Person, m.use)), "health")
+	return m.Of(m.Score(featuresOf(text, l, Person, m.Use)), "health")
 }
 
 // Wish is what a message to the program asks of it.
@@ -91,6 +93,7 @@ const (
 	Todo     Wish = "todo"
 	List     Wish = "list"
 	ClockAsk Wish = "clock"
+	Span     Wish = "span" // how long it is to something, or has been since
 	HowTo    Wish = "howto"
 	WhoAreU  Wish = "whoareyou"
 	NeedsLLM Wish = "model" // needs a language model
@@ -108,11 +111,11 @@ const (
 
 // Worth is Judgement.Keep for some features: the mean of what three models think,
 // which is right more often than any of them.
-func Worth(act, keep, lasts *Model, features []uint16) float64 {
-	return worth(act, keep, lasts, act.score(features), keep.score(features), lasts.score(features))
+func Worth(act, keep, lasts *classify.Model, features []uint16) float64 {
+	return worth(act, keep, lasts, act.Score(features), keep.Score(features), lasts.Score(features))
 }
 
-func worth(act, keep, lasts *Model, a, k, l []float64) float64 {
+func worth(act, keep, lasts *classify.Model, a, k, l []float64) float64 {
 	told := act.Of(a, string(States)) + act.Of(a, string(Order))
 	lasting := float64(told * (1 - lasts.Of(l, "day")))
 	return (keep.Of(k, "keep") + told + lasting) / 3
@@ -131,7 +134,7 @@ func (w Wishes) Best() (Wish, float64) {
 }
 
 // WishesOf reads what a message asks for.
-func WishesOf(text string, l Lang) Wishes { return Wishes{wishModel().score(WishFeatures(text, l))} }
+func WishesOf(text string, l Lang) Wishes { return Wishes{wishModel().Score(WishFeatures(text, l))} }
 
 // WishOf says what a message asks for, and how sure that is, in [0, 1].
 func WishOf(text string, l Lang) (Wish, float64) { return WishesOf(text, l).Best() }

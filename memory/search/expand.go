@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 	"dormouse/memory/search/index"
 )
@@ -63,7 +64,7 @@ func (a *asked) dense() [][]vectors.Near {
 	}
 	for _, l := range append([]language.Lang{a.lang()}, language.Langs()...) { // a word says little about its language
 		if l.Dense() {
-			if found := l.Translated(a.text); found != nil {
+			if found := translate.Translated(l, a.text); found != nil {
 				return found
 			}
 		}
@@ -88,9 +89,9 @@ func (t *queryTerm) stands(at index.Slot) bool {
 // near are the index terms near a word of the question, with what each counts.
 func (t *queryTerm) near(x *index.Lexicon, l language.Lang, among vectors.Vocabulary) map[string]float64 {
 	weights := nearSeeds(x, t.seeds(l), t.text, among)
-	for _, n := range l.Akin(t.text) {
+	for _, n := range translate.Akin(l, t.text) {
 		weights[n.Word] = max(weights[n.Word], n.Weight)
-		if l.Compounds() {
+		if translate.Compounds(l) {
 			weights[index.PartTerm+n.Word] = n.Weight * partWeight
 		}
 	}
@@ -130,10 +131,10 @@ func (t *queryTerm) seeds(l language.Lang) []vectors.Near {
 		low = t.meant
 	}
 	_, known := vectors.Of(low)
-	out := slices.Clone(l.InEnglish(low))
+	out := slices.Clone(translate.InEnglish(l, low))
 	if len(out) == 0 && !known && t.df == 0 {
 		for _, other := range language.Langs() { // one word says little about its language
-			out = append(out, other.InEnglish(low)...)
+			out = append(out, translate.InEnglish(other, low)...)
 		}
 	}
 	if known && (l == language.English || !language.Common(l, low)) {

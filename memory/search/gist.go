@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 	"dormouse/memory/search/index"
 )
@@ -28,7 +29,7 @@ func (a *asked) gist() (g vectors.Gist) {
 		if t.meant != "" {
 			low = t.meant
 		}
-		if row, ok := a.tongue.Row(low); ok {
+		if row, ok := translate.Row(a.tongue, low); ok {
 			g.Add(row)
 		}
 	}

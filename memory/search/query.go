@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/translate"
 	"dormouse/memory/search/index"
 )
 
@@ -133,9 +134,9 @@ func (a *asked) add(x *index.Lexicon, ws []index.Word, i int, lang language.Lang
 			return
 		}
 	}
-	if lang.Compounds() && n[lang] > 0 {
+	if translate.Compounds(lang) && n[lang] > 0 {
 		put(index.PartTerm+index.Stem(w.Text, lang), partWeight)
-		head, tail := lang.CompoundParts(w.Text)
+		head, tail := translate.CompoundParts(lang, w.Text)
 		if tail != "" {
 			put(index.Stem(tail, lang), partWeight)
 			put(index.PartTerm+index.Stem(tail, lang), partWeight*partWeight)

@@ -1,9 +1,19 @@
 package backend
 
 import (
+	"errors"
 	"os/exec"
 
 	"dormouse/runtime"
+)
+
+// Errors of Files, beside fs.ErrNotExist.
+var (
+	// ErrOutside is returned for a text that does not lie below the folder the program
+	// was started in; the caller should say so.
+	ErrOutside = errors.New("only files below the folder dormouse was started in can be attached, and pictures and PDFs from anywhere")
+	// ErrFolder is returned for a folder; the caller may take its name for a word.
+	ErrFolder = errors.New("it is a folder")
 )
 
 // Files are what an @ attaches: text, pictures and documents below the folder the

@@ -31,7 +31,7 @@ func TestTerminalPicture(t *testing.T) {
 	}
 	x := newTerminal(b, 80, 24)
 	x.start()
-	x.write("What stands on @heron.png")
+	x.write("What stands on @heron.png?")
 	x.press("Enter")
 	x.see("[picture heron.png: 1 × 1, 0.1 kB · ~")
 	x.press("Enter")

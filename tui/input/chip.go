@@ -86,7 +86,7 @@ func (c Chip) fenced() string {
 
 // MediaChip stands in the input for a picture or a document of so many tokens.
 func (in *Field) MediaChip(name string, u runtime.Upload, count func(transcript.Media) int) Chip {
-	u.Name = safe.Line(name)
+	u.Name = shown(name)
 	c := Chip{Text: u.Line(), Path: u.Name, Media: &u}
 	if count != nil {
 		c.Tokens = count(u.Media)

@@ -15,6 +15,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/tui/backend"
 	"dormouse/tui/draw"
+	"dormouse/tui/input"
 	"dormouse/tui/safe"
 	"dormouse/tui/talk"
 	"dormouse/tui/tell"
@@ -94,7 +95,7 @@ func (p *mode) line() (string, error) {
 func (p *mode) obey(ctx context.Context, text string) error {
 	name, arg, isCommand := tell.Command(text)
 	if !isCommand {
-		return p.ask(ctx, runtime.Say{Text: text}, isTurnEnded)
+		return p.tell(ctx, text)
 	}
 	switch name {
 	case "quit", "exit", "q":
@@ -104,7 +105,7 @@ func (p *mode) obey(ctx context.Context, text string) error {
 		return errOver
 	case "help":
 		p.say("Commands: /sleep [deep|preview], /undo [night|ID], /nights, /model provider/name, /retry, /status, /context, /memory query, " +
-			"/remember text, /why entry, /forget entry, /pin entry, /private [off], /keep, /quit. An entry is ^id or MEMORY.md:7.")
+			"/remember text, /why entry, /forget entry, /pin entry, /private [off], /keep, /quit. An entry is ^id or MEMORY.md:7. @path attaches a file, a picture or a PDF.")
 	case "status":
 		p.status()
 	case "context":
@@ -130,6 +131,20 @@ func (p *mode) obey(ctx context.Context, text string) error {
 		p.say("error: there is no command /" + name + ". /help lists them.")
 	}
 	return nil
+}
+
+// tell sends a line, with the files that it names by @path. Where one of them cannot
+// be attached, nothing is sent.
+func (p *mode) tell(ctx context.Context, text string) error {
+	say, attached, err := input.Said(text, p.o.Files)
+	if err != nil {
+		p.say("error: " + err.Error() + "; nothing was sent")
+		return nil
+	}
+	for _, line := range attached {
+		p.say("attached: " + line)
+	}
+	return p.ask(ctx, say, isTurnEnded)
 }
 
 // undo takes back what is named, or what was done last.

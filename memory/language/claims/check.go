@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
+	"dormouse/memory/language/quantity"
 )
 
 // claimed is a text that was read.
@@ -23,7 +25,7 @@ type claimed struct {
 // Clause is a clause of a claim, and what is seen of it beside what was said.
 type Clause struct {
 	Text  string
-	Seen  language.Sight // for language.Unborne
+	Seen  classify.Sight // for language.Unborne
 	Lacks string         // which name or figure stands nowhere; "" for none
 }
 
@@ -227,9 +229,9 @@ func (c *claimed) without(keep []bool) string {
 }
 
 // anywhere reports whether a figure was said at all, or is the day of a message.
-func (t *Talk) anywhere(f language.Figure) bool {
+func (t *Talk) anywhere(f quantity.Figure) bool {
 	for _, p := range t.said {
-		if bears(p.numbers(), f) || f.Kind == language.Date && f.First.Equal(p.Day) && f.Last.Equal(p.Day) {
+		if bears(p.numbers(), f) || f.Kind == quantity.Date && f.First.Equal(p.Day) && f.Last.Equal(p.Day) {
 			return true
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -17,7 +19,7 @@ type part struct {
 	text    string
 	terms   []term
 	names   []string // as written
-	figures []language.Figure
+	figures []quantity.Figure
 	mode    language.Mode
 	open    bool // not sure, or only wanted
 	denied  bool
@@ -51,7 +53,7 @@ const me = "\x00me"
 // parts reads the clauses of a text; who was spoken of before it is carried on.
 func (r *Talk) parts(text string, l language.Lang, day time.Time, who *cast) []part {
 	ws := language.Words(text)
-	figures := language.Figures(text, l, day)
+	figures := quantity.Figures(text, l, day)
 	var out []part
 	for _, span := range l.Parts(text, ws) {
 		from, to := ws[span[0]].Start, len(text)
@@ -70,7 +72,7 @@ func (r *Talk) parts(text string, l language.Lang, day time.Time, who *cast) []p
 	return out
 }
 
-func (r *Talk) read(text string, from int, ws []language.Word, figures []language.Figure, l language.Lang) part {
+func (r *Talk) read(text string, from int, ws []language.Word, figures []quantity.Figure, l language.Lang) part {
 	p := part{text: text}
 	says := map[int]bool{}
 	denials := 0
@@ -127,7 +129,7 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []languag
 // isUnit reports whether a word of capitals stands beside a figure: "CHF 170".
 func (p *part) isUnit(w language.Word) bool {
 	end := w.Start + len(w.Text)
-	return strings.ToUpper(w.Text) == w.Text && slices.ContainsFunc(p.figures, func(f language.Figure) bool { return f.From == end+1 || f.To+1 == w.Start })
+	return strings.ToUpper(w.Text) == w.Text && slices.ContainsFunc(p.figures, func(f quantity.Figure) bool { return f.From == end+1 || f.To+1 == w.Start })
 }
 
 // counted reports whether a word belongs to a figure.
@@ -169,7 +171,7 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 	if l == language.English {
 		t.means = []vectors.Near{{Word: low, Weight: 1}}
 	} else {
-		t.means = l.InEnglish(low)
+		t.means = translate.InEnglish(l, low)
 		if len(t.means) == 0 && len(low) <= shortWord {
 			t.weight = .25
 		}
@@ -203,10 +205,10 @@ func (r *Talk) isName(w language.Word, begins bool, l language.Lang) bool {
 	case !begins, strings.ContainsFunc(w.Text[1:], unicode.IsUpper): // "O'Neill"
 		return true
 	case r.written[low] != "":
-		return !r.isCommon(low) && language.NameLike(low, l)
+		return !r.isCommon(low) && translate.NameLike(low, l)
 	}
 	_, known := vectors.Of(low)
-	return l == language.English && (known || l.Stem(low) == low) && language.IsName(w) && language.NameLike(low, l)
+	return l == language.English && (known || l.Stem(low) == low) && language.IsName(w) && translate.NameLike(low, l)
 }
 
 // mayName reports whether a word may be a name: where nouns have capitals it is one
@@ -217,7 +219,7 @@ func (r *Talk) mayName(w language.Word, begins bool, l language.Lang) bool {
 	}
 	low := strings.TrimSuffix(w.Low, "'s")
 	_, says := newTerm(w, l)
-	return says && !r.isCommon(low) && language.NameLike(low, l) && l.ModeOf(low) == 0 && !l.Calendar(low) && !l.Lists(low).Has(language.Address|language.Unnamed)
+	return says && !r.isCommon(low) && translate.NameLike(low, l) && l.ModeOf(low) == 0 && !l.Calendar(low) && !l.Lists(low).Has(language.Address|language.Unnamed)
 }
 
 // addressed reports whether a word stands behind a form of address: "Mrs Baker".

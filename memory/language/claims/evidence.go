@@ -7,11 +7,14 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
+	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/translate"
 )
 
 // seeEvidence adds what is seen of the sentences that together tell most of a clause,
 // beside the one that tells most alone.
-func (t *Talk) seeEvidence(s language.Sight, c *claimed, p *part, best aligned, field []int) {
+func (t *Talk) seeEvidence(s classify.Sight, c *claimed, p *part, best aligned, field []int) {
 	needs := p.needs()
 	taken := gather(needs, field, t, c.cited)
 	total, told := 0.0, 0.0
@@ -63,7 +66,7 @@ func alone(needs []need, taken []int, t *Talk) (most float64) {
 
 // seeRun adds which share of a clause's words, small ones too, some sentence has one
 // after the other.
-func (t *Talk) seeRun(s language.Sight, p *part, where []int) {
+func (t *Talk) seeRun(s classify.Sight, p *part, where []int) {
 	own := language.Words(p.text)
 	longest := 0
 	for _, i := range where {
@@ -85,7 +88,7 @@ func (t *Talk) seeRun(s language.Sight, p *part, where []int) {
 }
 
 // seeRest adds what the best sentence says that the clause does not.
-func (t *Talk) seeRest(s language.Sight, p *part, best aligned) {
+func (t *Talk) seeRest(s classify.Sight, p *part, best aligned) {
 	parts := t.partsAt(best.passage)
 	for name, of := range map[string][]part{"clause": {parts[best.part]}, "sentence": parts} {
 		rest, total, names, figures := 0.0, 0.0, 0, 0
@@ -95,12 +98,12 @@ func (t *Talk) seeRest(s language.Sight, p *part, best aligned) {
 				rest, total = rest+float64(w.weight*(1-t.best(w, p.terms))), total+w.weight
 			}
 			for _, n := range q.names {
-				if !slices.ContainsFunc(p.names, func(o string) bool { return language.Fold(o) == language.Fold(n) || language.Alias(o, n) }) {
+				if !slices.ContainsFunc(p.names, func(o string) bool { return language.Fold(o) == language.Fold(n) || translate.Alias(o, n) }) {
 					names++
 				}
 			}
 			for _, f := range q.figures {
-				if !slices.ContainsFunc(p.figures, func(g language.Figure) bool { return f.Bears(g) }) {
+				if !slices.ContainsFunc(p.figures, func(g quantity.Figure) bool { return f.Bears(g) }) {
 					figures++
 				}
 			}
@@ -117,7 +120,7 @@ func (t *Talk) seeRest(s language.Sight, p *part, best aligned) {
 // seeOrder adds whether those who are spoken of stand in the order of a sentence that
 // tells of them, or turned round; and what is so of who does what the clause says is
 // done.
-func (t *Talk) seeOrder(s language.Sight, p *part, best aligned, taken []int) {
+func (t *Talk) seeOrder(s classify.Sight, p *part, best aligned, taken []int) {
 	for _, i := range append([]int{best.passage}, taken...) {
 		var said []string
 		agent := false
@@ -143,7 +146,7 @@ func (t *Talk) seeOrder(s language.Sight, p *part, best aligned, taken []int) {
 }
 
 // seeDeed adds who does, in the clause where it stands, what a clause says is done.
-func (t *Talk) seeDeed(s language.Sight, p *part, w *term, where []int) {
+func (t *Talk) seeDeed(s classify.Sight, p *part, w *term, where []int) {
 	var at *part
 	near := 0.0
 	for _, i := range where {
@@ -190,7 +193,7 @@ func orders(a, b []string) (same, turned bool) {
 // anchor is a name or a figure of a clause, and where it begins.
 type anchor struct {
 	name   string
-	figure *language.Figure
+	figure *quantity.Figure
 	at     int
 }
 
@@ -203,7 +206,7 @@ const (
 
 // seeAnchors adds whether names and figures stand where they were said beside the words
 // that stand beside them in a clause.
-func (t *Talk) seeAnchors(s language.Sight, p *part, field []int) {
+func (t *Talk) seeAnchors(s classify.Sight, p *part, field []int) {
 	for k := range p.figures {
 		t.seeAnchor(s, "figure", p, anchor{figure: &p.figures[k], at: p.figures[k].From}, field)
 	}
@@ -214,7 +217,7 @@ func (t *Talk) seeAnchors(s language.Sight, p *part, field []int) {
 	}
 }
 
-func (t *Talk) seeAnchor(s language.Sight, kind string, p *part, a anchor, field []int) {
+func (t *Talk) seeAnchor(s classify.Sight, kind string, p *part, a anchor, field []int) {
 	beside := closest(p.terms, a.at, companions)
 	clause, sentence, near, found := 0.0, 0.0, 0.0, false
 	for _, i := range field {
@@ -260,7 +263,7 @@ func (t *Talk) stands(q *part, a anchor, p *part) (at []int) {
 		return at
 	}
 	for _, w := range q.terms {
-		if w.low == a.name || strings.TrimSuffix(w.low, "s") == strings.TrimSuffix(a.name, "s") || language.Alias(w.low, a.name) {
+		if w.low == a.name || strings.TrimSuffix(w.low, "s") == strings.TrimSuffix(a.name, "s") || translate.Alias(w.low, a.name) {
 			at = append(at, w.at)
 		}
 	}
@@ -307,7 +310,7 @@ func values(of []*term) []term {
 
 // seeReason adds where the reason that a clause gives was said, beside what it is a
 // reason of.
-func (t *Talk) seeReason(s language.Sight, c *claimed, p *part, best aligned) {
+func (t *Talk) seeReason(s classify.Sight, c *claimed, p *part, best aligned) {
 	i := slices.IndexFunc(c.parts, func(q part) bool { return q.text == p.text })
 	s.Much("clause", float64(i)/4)
 	s.Much("clauses", float64(len(c.parts))/4)

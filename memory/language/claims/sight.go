@@ -6,13 +6,16 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
+	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/temporal"
 	"dormouse/memory/language/vectors"
 )
 
 // see is what the model sees of a clause: the clause that says most of it, where its
 // words stand that this one lacks, and how the two differ.
-func (t *Talk) see(c *claimed, p *part) language.Sight {
-	s := language.Sight{}
+func (t *Talk) see(c *claimed, p *part) classify.Sight {
+	s := classify.Sight{}
 	near := t.near(p, c.cited)
 	list := t.alignments(p, near)
 	s.Is("reason", p.reason)
@@ -112,7 +115,7 @@ func (t *Talk) place(w *term, best aligned, rings [][]int) place {
 
 // seeWords adds which share of a clause's words stands where, and how those places
 // differ from it; and how rare the words are that stand nowhere.
-func (t *Talk) seeWords(s language.Sight, p *part, best aligned, field []int) {
+func (t *Talk) seeWords(s classify.Sight, p *part, best aligned, field []int) {
 	same, other, earlier := t.around(best.passage)
 	rings := [][]int{{best.passage}, same, append(other, earlier...), field}
 	n, total, cover, share := 0, 0.0, [len(reach)]float64{}, map[string]float64{}
@@ -162,15 +165,15 @@ func (t *Talk) seeWords(s language.Sight, p *part, best aligned, field []int) {
 }
 
 // seeFigures adds where the figures of a clause stand.
-func (t *Talk) seeFigures(s language.Sight, p, e *part, best aligned) {
+func (t *Talk) seeFigures(s classify.Sight, p, e *part, best aligned) {
 	wide := t.widely(p, best.passage)
 	for i, f := range p.figures {
 		got := t.borne(p, f, best.passage, best.part, wide.figures[i])
 		s.Is("figure here", got >= inSentence)
-		s.Is("telling figure here", got >= inSentence && (f.Kind >= language.Hour || f.Value > 20))
+		s.Is("telling figure here", got >= inSentence && (f.Kind >= quantity.Hour || f.Value > 20))
 		s.Is("figure near", got > 0 && got < inSentence)
 		s.Is("figure elsewhere", got == 0)
-		s.Is("other figure there", got < inSentence && slices.ContainsFunc(e.figures, func(g language.Figure) bool { return g.Rivals(f) }))
+		s.Is("other figure there", got < inSentence && slices.ContainsFunc(e.figures, func(g quantity.Figure) bool { return g.Rivals(f) }))
 	}
 }
 
@@ -188,7 +191,7 @@ func opposed(p, e *part) bool {
 }
 
 // seeDoer adds whether the same one does it, and to whom.
-func seeDoer(s language.Sight, p, e *part) {
+func seeDoer(s classify.Sight, p, e *part) {
 	both := p.doer != "" && e.doer != ""
 	differ := both && p.doer != e.doer
 	s.Is("same doer", both && !differ)
@@ -235,7 +238,7 @@ var stances = []struct {
 
 // seeStance adds which stances a clause shares with the one that says most of it, with
 // its sentence, and with what stands around that.
-func (t *Talk) seeStance(s language.Sight, p *part, best aligned) {
+func (t *Talk) seeStance(s classify.Sight, p *part, best aligned) {
 	parts := t.partsAt(best.passage)
 	clause, sentence := parts[best.part].mode, language.Mode(0)
 	for _, q := range parts {
@@ -269,7 +272,7 @@ func (t *Talk) seeStance(s language.Sight, p *part, best aligned) {
 
 func tenses(p *part) (past, future bool) {
 	for _, w := range language.Words(p.text) {
-		past, future = past || p.lang.Tense(w.Low) < 0, future || p.lang.Tense(w.Low) > 0
+		past, future = past || temporal.Tense(p.lang, w.Low) < 0, future || temporal.Tense(p.lang, w.Low) > 0
 	}
 	return past, future
 }

@@ -15,6 +15,8 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/translate"
 )
 
 // Passage is a sentence that a claim may rest on.
@@ -49,13 +51,13 @@ type passage struct {
 	who   cast   // spoken of last in it
 
 	counted bool
-	figures []language.Figure // once counted
+	figures []quantity.Figure // once counted
 }
 
 // numbers are the figures of a passage.
-func (p *passage) numbers() []language.Figure {
+func (p *passage) numbers() []quantity.Figure {
 	if !p.counted {
-		p.counted, p.figures = true, language.Figures(p.Text, p.Lang, p.Day)
+		p.counted, p.figures = true, quantity.Figures(p.Text, p.Lang, p.Day)
 	}
 	return p.figures
 }
@@ -135,7 +137,7 @@ func (t *Talk) knows(name string) bool {
 		return true
 	}
 	if strings.ContainsAny(low, "0123456789") {
-		return slices.ContainsFunc(slices.Collect(maps.Values(t.written)), func(as string) bool { return language.Alias(name, as) && !strings.ContainsAny(as, "0123456789") })
+		return slices.ContainsFunc(slices.Collect(maps.Values(t.written)), func(as string) bool { return translate.Alias(name, as) && !strings.ContainsAny(as, "0123456789") })
 	}
 	for _, l := range []language.Lang{t.lang, language.English} {
 		if len(t.by[l.Stem(low)]) > 0 {
@@ -146,7 +148,7 @@ func (t *Talk) knows(name string) bool {
 		return true
 	}
 	for _, as := range t.written {
-		if language.Alias(name, as) {
+		if translate.Alias(name, as) {
 			return true
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -44,7 +45,7 @@ func bridge(archive io.Reader) error {
 	if err != nil {
 		return err
 	}
-	var e language.BridgeEncoder
+	var e translate.BridgeEncoder
 	english := all[language.English].words(language.English)
 	for _, l := range language.Langs() {
 		if len(all[l]) < 1000 {
@@ -121,7 +122,7 @@ func align(from, to map[string][]string) map[string][]vectors.Near {
 			return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(rank(a.Word), rank(b.Word)))
 		})
 		list = slices.DeleteFunc(list, func(n vectors.Near) bool { return n.Weight < besides*list[0].Weight })
-		if list = list[:min(len(list), language.BridgeWidth)]; len(list) > 0 {
+		if list = list[:min(len(list), translate.BridgeWidth)]; len(list) > 0 {
 			out[f] = list
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
+	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
 )
 
@@ -78,7 +79,7 @@ func listen(t corpus.Talk) *claims.Talk {
 }
 
 // claimTrees are what the examples of the corpus bear.
-var claimTrees = language.TreeOptions{Trees: 160, Rate: .08, Ridge: 4, Least: 20, Rows: 7, Within: 3}
+var claimTrees = classify.TreeOptions{Trees: 160, Rate: .08, Ridge: 4, Least: 20, Rows: 7, Within: 3}
 
 const (
 	day    = 24 * 60 * 60 * 1e9
@@ -88,10 +89,10 @@ const (
 // fitClaims trains on the claims that seen takes. Which clause of a false claim is the
 // false one is told for some; of the others it is the one that the model of the round
 // before doubts most.
-func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) *language.Trees {
-	var m *language.Trees
+func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) *classify.Trees {
+	var m *classify.Trees
 	for range rounds {
-		var ex []language.Judged
+		var ex []classify.Judged
 		for i := range all {
 			c := &all[i]
 			if !seen(c) {
@@ -110,15 +111,15 @@ func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) *language.Trees 
 				case wrong && m != nil && k != worst:
 					continue
 				}
-				ex = append(ex, language.Judged{Seen: cl.Seen, Is: wrong, Weight: weight})
+				ex = append(ex, classify.Judged{Seen: cl.Seen, Is: wrong, Weight: weight})
 			}
 		}
-		m = language.FitTrees(ex, claimTrees)
+		m = classify.FitTrees(ex, claimTrees)
 	}
 	return m
 }
 
-func mostDoubted(m *language.Trees, list []claims.Clause) (at int) {
+func mostDoubted(m *classify.Trees, list []claims.Clause) (at int) {
 	most := -1.0
 	for i, c := range list {
 		if m == nil {

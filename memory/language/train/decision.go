@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
 )
 
@@ -29,19 +30,19 @@ func decide() error {
 		if k == folds { // the blind writer's, by models of all others
 			out = func(_, writer string) bool { return writer == blindWriter }
 		}
-		fitted := map[string]*language.Model{}
+		fitted := map[string]*classify.Model{}
 		for _, name := range []string{"act", "keep", "lasts"} {
 			ex, err := by[name].make(by[name].options)
 			if err != nil {
 				return err
 			}
-			var train []language.Example
+			var train []classify.Example
 			for _, e := range ex {
 				if !out(e.fold, e.writer) && e.writer != blindWriter {
 					train = append(train, e.Example)
 				}
 			}
-			fitted[name] = language.Fit(train, by[name].labels, by[name].options)
+			fitted[name] = classify.Fit(train, by[name].labels, by[name].options)
 		}
 		for _, l := range lines {
 			if !out(l.Lang.String()+l.Writer+l.Topic, l.Writer) || l.Other {

@@ -20,7 +20,7 @@ import (
 	"slices"
 	"strings"
 
-	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
 )
 
 func main() {
@@ -93,7 +93,7 @@ func write(name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = os.Stdout.Write(language.Fit(plain(seen(ex)), t.labels, t.options).Encode())
+	_, err = os.Stdout.Write(classify.Fit(plain(seen(ex)), t.labels, t.options).Encode())
 	return err
 }
 
@@ -111,8 +111,8 @@ func seen(ex []example) []example {
 	return slices.DeleteFunc(slices.Clone(ex), func(e example) bool { return e.writer == blindWriter })
 }
 
-func plain(ex []example) []language.Example {
-	out := make([]language.Example, len(ex))
+func plain(ex []example) []classify.Example {
+	out := make([]classify.Example, len(ex))
 	for i, e := range ex {
 		out[i] = e.Example
 	}
@@ -142,7 +142,7 @@ const blindWriter = "z"
 func ablate(t task) error {
 	for _, name := range []string{"words", "letters", "classes", "form", "role"} {
 		u := t
-		u.options.Without |= language.Groups[name]
+		u.options.Without |= classify.Groups[name]
 		ex, err := t.make(u.options)
 		if err != nil {
 			return err
@@ -167,7 +167,7 @@ func foldOf(s string) int {
 
 // judge trains on what is not held out and counts what it gets right of the rest.
 func judge(t task, ex []example, out func(example) bool) tally {
-	var train []language.Example
+	var train []classify.Example
 	var test []example
 	for _, e := range ex {
 		if out(e) {
@@ -181,7 +181,7 @@ func judge(t task, ex []example, out func(example) bool) tally {
 	if len(test) == 0 || len(train) == 0 {
 		return nil
 	}
-	m := language.Fit(train, t.labels, t.options)
+	m := classify.Fit(train, t.labels, t.options)
 	n := tally{}
 	for _, e := range test {
 		label, _ := m.Best(m.Score(e.Features))

@@ -7,20 +7,24 @@ import (
 	"time"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
+	"dormouse/memory/language/statement"
+	"dormouse/memory/language/temporal"
+	"dormouse/memory/language/translate"
 )
 
 // task is one model: its name, its labels, and how examples are made.
 type task struct {
 	name    string
 	labels  []string
-	options language.Options
-	make    func(language.Options) ([]example, error)
+	options classify.Options
+	make    func(classify.Options) ([]example, error)
 }
 
-// example is a language.Example with what decides its fold and its row in a table.
+// example is a classify.Example with what decides its fold and its row in a table.
 type example struct {
-	language.Example
+	classify.Example
 	fold   string // file and topic: never split
 	writer string
 	lang   string
@@ -28,13 +32,13 @@ type example struct {
 }
 
 func tasks() []task {
-	base := language.Options{Epochs: 8, Decay: .05, Rate: .3, Wide: true}
+	base := classify.Options{Epochs: 8, Decay: .05, Rate: .3, Wide: true}
 	kind := base
-	kind.Without = language.Groups["role"]
+	kind.Without = classify.Groups["role"]
 	narrow := base
 	narrow.Wide = false
 	lang := narrow
-	lang.Without = language.Groups["classes"] | language.Groups["role"] | language.Groups["form"]
+	lang.Without = classify.Groups["classes"] | classify.Groups["role"] | classify.Groups["form"]
 	return []task{
 		{"lang", codes(), lang, guesses},
 		{"act", corpus.Acts, base, sentences(func(l corpus.Line) string { return l.Fields[0] })},
@@ -44,7 +48,7 @@ func tasks() []task {
 		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
 		{"health", []string{"other", "health"}, kind, sentences(healthOf)},
 		{"wish", corpus.Wishes, narrow, wishes},
-		{"relate", corpus.Relations, language.Options{Epochs: 10, Decay: .03, Rate: .2}, relations},
+		{"relate", corpus.Relations, classify.Options{Epochs: 10, Decay: .03, Rate: .2}, relations},
 	}
 }
 
@@ -93,8 +97,8 @@ func codes() []string {
 }
 
 // sentences makes examples of the sentences that label gives a label.
-func sentences(label func(corpus.Line) string) func(language.Options) ([]example, error) {
-	return func(o language.Options) ([]example, error) {
+func sentences(label func(corpus.Line) string) func(classify.Options) ([]example, error) {
+	return func(o classify.Options) ([]example, error) {
 		lines, err := corpus.Sentences()
 		var out []example
 		for _, l := range lines {
@@ -114,7 +118,7 @@ func speaker(l corpus.Line) language.Speaker {
 }
 
 // wishes rest on the weights of act and keep: train those first.
-func wishes(language.Options) ([]example, error) {
+func wishes(classify.Options) ([]example, error) {
 	lines, err := corpus.Intents()
 	var out []example
 	for _, l := range lines {
@@ -125,7 +129,7 @@ func wishes(language.Options) ([]example, error) {
 
 // guesses are all texts, labelled with their language. Their features are read
 // as if all were English, as they are when the language is not known.
-func guesses(o language.Options) ([]example, error) {
+func guesses(o classify.Options) ([]example, error) {
 	var out []example
 	for _, of := range []func() ([]corpus.Line, error){corpus.Sentences, corpus.Intents, corpus.Pairs} {
 		lines, err := of()
@@ -144,7 +148,7 @@ func exampleOf(l corpus.Line, features []uint16, label string) example {
 	if l.Topic == "" {
 		fold = l.Place
 	}
-	return example{language.Example{Features: features, Label: label}, fold, l.Writer, l.Lang.String(), false}
+	return example{classify.Example{Features: features, Label: label}, fold, l.Writer, l.Lang.String(), false}
 }
 
 // relations are the pairs; beside each, one of the two with a chat line behind it,
@@ -152,7 +156,7 @@ func exampleOf(l corpus.Line, features []uint16, label string) example {
 // that share a word or an attribute by chance: a memory is full of those, and a
 // false end among them destroys. Pairs that share nothing are not learned from, for
 // they drown what turns; Relate takes care of them.
-func relations(language.Options) ([]example, error) {
+func relations(classify.Options) ([]example, error) {
 	lines, err := corpus.Pairs()
 	if err != nil {
 		return nil, err
@@ -163,19 +167,19 @@ func relations(language.Options) ([]example, error) {
 	}
 	var out []example
 	pair := func(l corpus.Line, old, newer, label string, extra bool) {
-		a, b := language.ReadIn(old, l.Lang), language.ReadIn(newer, l.Lang)
-		if extra && label == apart && !language.Meet(a, b) {
+		a, b := statement.ReadIn(old, l.Lang), statement.ReadIn(newer, l.Lang)
+		if extra && label == apart && !statement.Meet(a, b) {
 			return
 		}
-		e := exampleOf(l, language.RelateFeatures(a, b), label)
+		e := exampleOf(l, statement.RelateFeatures(a, b), label)
 		e.extra = extra
 		out = append(out, e)
 	}
 	for i, l := range lines {
 		pair(l, l.Text, l.Newer, l.Fields[0], false)
 		now := said.AddDate(0, 0, i%200)
-		if newer := language.Absolute(l.Newer, now); newer != l.Newer {
-			pair(l, language.Absolute(l.Text, now.AddDate(0, -2, 0)), newer, l.Fields[0], true)
+		if newer := temporal.Absolute(l.Newer, now); newer != l.Newer {
+			pair(l, temporal.Absolute(l.Text, now.AddDate(0, -2, 0)), newer, l.Fields[0], true)
 		}
 		talk := chat[l.Lang]
 		if len(talk) == 0 {
@@ -195,7 +199,7 @@ func relations(language.Options) ([]example, error) {
 }
 
 // apart is the label of two statements that have nothing to do with each other.
-var apart = language.Unrelated.String()
+var apart = statement.Unrelated.String()
 
 // chatter are what people say in a chat, by language.
 func chatter() (map[language.Lang][]corpus.Line, error) {
@@ -272,7 +276,7 @@ func vocabulary() ([]byte, error) {
 		for _, l := range lines {
 			for i, w := range language.Words(l.Text + " " + l.Newer) {
 				in := small
-				switch noun := l.Lang == language.German && language.German.InEnglish(w.Low) != nil; {
+				switch noun := l.Lang == language.German && translate.InEnglish(language.German, w.Low) != nil; {
 				case w.Digit(), w.Upper() && !noun && i == 0:
 					continue
 				case w.Upper() && !noun:

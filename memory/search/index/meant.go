@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -23,7 +24,7 @@ func (b *Builder) means(l language.Lang) {
 		}
 		if e.means[l] == 0 {
 			e.means[l] = 1
-			if row, ok := l.Row(b.ws[i].Text); ok {
+			if row, ok := translate.Row(l, b.ws[i].Text); ok {
 				e.means[l] = int32(row) + 2
 			}
 		}

@@ -78,7 +78,7 @@ func (attachments) Media(name string) (runtime.Upload, error) {
 
 func (w attachments) bytes(name string) ([]byte, error) {
 	if clean := path.Clean(name); path.IsAbs(name) || clean == ".." || strings.HasPrefix(clean, "../") || strings.HasPrefix(name, "~") {
-		return nil, errors.New("only files below the folder dormouse was started in can be attached")
+		return nil, backend.ErrOutside
 	}
 	dir, err := w.working()
 	if err != nil {
@@ -91,7 +91,7 @@ func (w attachments) bytes(name string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case info.Mode.IsDir():
-		return nil, errors.New("it is a folder")
+		return nil, backend.ErrFolder
 	case info.Size > transcript.MostMedia:
 		return nil, fmt.Errorf("it has %.1f MB, and at most %d MB can be attached", float64(info.Size)/1e6, transcript.MostMedia>>20)
 	}

@@ -15,6 +15,7 @@ import (
 	"dormouse/tui/cli/ledgers"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/program"
+	"dormouse/tui/input"
 	"dormouse/tui/safe"
 )
 
@@ -30,14 +31,14 @@ type Options struct {
 func (o *Options) Flags(f *pflag.FlagSet) {
 	f.BoolVarP(&o.Last, "continue", "c", false, "go on with the last session")
 	f.StringVar(&o.Session, "session", "", "go on with the session `ID`")
-	f.StringVarP(&o.Prompt, "prompt", "p", "", "one turn: print the reply to `PROMPT` and end; piped input is attached, as data")
+	f.StringVarP(&o.Prompt, "prompt", "p", "", "one turn: print the reply to `PROMPT` and end; @path in it attaches a file, a picture or a PDF; piped input is attached, as data")
 	f.BoolVar(&o.StreamJSON, "stream-json", false, "with -p: one event a line, as JSON")
 	f.BoolVar(&o.Plain, "plain", false, "line by line, for screen readers and dumb terminals")
 }
 
 // oneTurn is `dormouse -p`.
 func oneTurn(ctx context.Context, call *program.Call, o Options) error {
-	text, piped, err := promptText(call, o.Prompt)
+	say, attached, err := promptOf(call, o.Prompt)
 	if err != nil {
 		return err
 	}
@@ -59,7 +60,10 @@ func oneTurn(ctx context.Context, call *program.Call, o Options) error {
 	if p.Private {
 		output.Notices(call.Err, []string{privateNotice})
 	}
-	turn, err := c.Say(ctx, text, piped...)
+	for _, line := range attached {
+		fmt.Fprintf(call.Err, "· attached %s\n", safe.Line(line))
+	}
+	turn, err := c.Show(ctx, say)
 	return out.over(c, turn, err)
 }
 
@@ -94,26 +98,32 @@ func (p *turnPrinter) over(c *runtime.Conversation, turn runtime.Turn, err error
 // privateNotice is said of a private turn.
 const privateNotice = "private: nothing of this is kept"
 
-// promptText joins the prompt and what was piped in, which is an attachment of
-// the turn: no word of it is the person's.
-func promptText(call *program.Call, prompt string) (string, []transcript.Span, error) {
+// promptOf joins the prompt, the files that it names by @path, and what was piped in,
+// which is an attachment of the turn: no word of it is the person's, and no @ in it
+// names a file. The lines tell what was attached.
+func promptOf(call *program.Call, prompt string) (runtime.Say, []string, error) {
+	say, attached, err := input.Said(prompt, attachments{})
+	if err != nil {
+		return say, nil, fault.Misused("%w", err)
+	}
 	if output.IsTerminal(call.In) || call.In == nil {
-		return prompt, nil, emptyPrompt(prompt)
+		return say, attached, emptyPrompt(prompt)
 	}
 	piped, err := call.ReadIn()
 	if err != nil {
-		return "", nil, err
+		return say, nil, err
 	}
 	piped = strings.TrimRight(piped, "\n")
 	if strings.TrimSpace(piped) == "" {
-		return prompt, nil, emptyPrompt(prompt)
+		return say, attached, emptyPrompt(prompt)
 	}
-	lead := prompt + "\n\n"
+	lead := say.Text + "\n\n"
 	if prompt == "" || prompt == "-" {
 		lead = ""
 	}
-	text := lead + piped
-	return text, []transcript.Span{{From: len(lead), To: len(text), Origin: transcript.Piped}}, nil
+	say.Text = lead + piped
+	say.Spans = append(say.Spans, transcript.Span{From: len(lead), To: len(say.Text), Origin: transcript.Piped})
+	return say, attached, nil
 }
 
 func emptyPrompt(prompt string) error {

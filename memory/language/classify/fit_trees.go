@@ -1,0 +1,147 @@
+package classify
+
+import "slices"
+
+// Judged is a sight, and whether what was seen is so.
+type Judged struct {
+	Seen   Sight
+	Is     bool
+	Weight float64
+}
+
+// TreeOptions are those of FitTrees.
+type TreeOptions struct {
+	Trees  int
+	Rate   float64 // share of what a tree would add that it adds
+	Ridge  float64 // examples of no opinion that each leaf has beside its own
+	Least  float64 // examples, by how unsure they are, that a leaf must have
+	Rows   int     // of ten examples each tree sees so many
+	Within int     // of ten things seen each tree asks of so many
+}
+
+// FitTrees adds trees one by one, each fitted to what those before got wrong. The same
+// examples give the same bytes on every platform: sums go in one order, products are
+// rounded before they are added, chance is a fixed sequence.
+func FitTrees(examples []Judged, o TreeOptions) *Trees {
+	f := newForest(examples, o)
+	for range o.Trees {
+		f.grow()
+	}
+	return f.m
+}
+
+type forest struct {
+	o      TreeOptions
+	m      *Trees
+	x      [][]uint8
+	y      []float64
+	w      []float64
+	score  []int32
+	g, h   []float64
+	chance sequence
+}
+
+func newForest(examples []Judged, o TreeOptions) *forest {
+	count := map[string]int{}
+	for _, e := range examples {
+		for name := range e.Seen {
+			count[name]++
+		}
+	}
+	var names []string
+	for name, n := range count {
+		if n >= int(o.Least) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	f := &forest{o: o, m: named(names), chance: firstChance}
+	for _, e := range examples {
+		y := 0.0
+		if e.Is {
+			y = 1
+		}
+		f.x, f.y, f.w = append(f.x, f.m.vector(e.Seen)), append(f.y, y), append(f.w, e.Weight)
+	}
+	f.score, f.g, f.h = make([]int32, len(f.x)), make([]float64, len(f.x)), make([]float64, len(f.x))
+	return f
+}
+
+// grow adds a tree.
+func (f *forest) grow() {
+	var rows []int
+	for i := range f.x {
+		p := logistic(f.score[i])
+		f.g[i] = float64(f.w[i] * (f.y[i] - p))
+		f.h[i] = float64(f.w[i] * float64(p*(1-p)))
+		if f.chance.next(10) < f.o.Rows {
+			rows = append(rows, i)
+		}
+	}
+	var among []int
+	for k := range f.m.names {
+		if f.chance.next(10) < f.o.Within {
+			among = append(among, k)
+		}
+	}
+	var t tree
+	f.split(&t, 0, rows, among)
+	f.m.trees = append(f.m.trees, t)
+	for i := range f.x {
+		f.score[i] += int32(t.leaf[t.at(f.x[i])])
+	}
+}
+
+// split asks the best question of some examples, or fills a leaf.
+func (f *forest) split(t *tree, node int, rows, among []int) {
+	if node >= len(t.asks) {
+		g, h := 0.0, 0.0
+		for _, i := range rows {
+			g, h = g+f.g[i], h+f.h[i]
+		}
+		t.leaf[node-len(t.asks)] = int16(float64(float64(f.o.Rate*g)/(h+f.o.Ridge)) * leafUnit)
+		return
+	}
+	ask, above := f.best(rows, among)
+	t.asks[node], t.above[node] = uint16(ask), above
+	var no, yes []int
+	for _, i := range rows {
+		if f.x[i][ask] > above {
+			yes = append(yes, i)
+		} else {
+			no = append(no, i)
+		}
+	}
+	f.split(t, 2*node+1, no, among)
+	f.split(t, 2*node+2, yes, among)
+}
+
+// best is the question that tells most; one that all answer alike where none does.
+func (f *forest) best(rows, among []int) (ask int, above uint8) {
+	above = mostSeen
+	most := 1e-9
+	for _, k := range among {
+		var g, h [mostSeen + 1]float64
+		for _, i := range rows {
+			v := f.x[i][k]
+			g[v], h[v] = g[v]+f.g[i], h[v]+f.h[i]
+		}
+		sumG, sumH := 0.0, 0.0
+		for v := range g {
+			sumG, sumH = sumG+g[v], sumH+h[v]
+		}
+		left, leftH := 0.0, 0.0
+		for v := range mostSeen {
+			left, leftH = left+g[v], leftH+h[v]
+			right, rightH := sumG-left, sumH-leftH
+			if leftH < f.o.Least/4 || rightH < f.o.Least/4 {
+				continue
+			}
+			gain := float64(left*left)/(leftH+f.o.Ridge) + float64(right*right)/(rightH+f.o.Ridge) - float64(sumG*sumG)/(sumH+f.o.Ridge)
+			if gain > most {
+				most, ask, above = gain, k, uint8(v)
+			}
+		}
+	}
+	return ask, above
+}

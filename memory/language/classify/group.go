@@ -1,0 +1,33 @@
+package classify
+
+// narrowBits is how many hash buckets a model has, as a power of two; wideBits how
+// many one has whose labels hang on what words mean rather than on small ones: with
+// more, fewer of the words of ten languages share a weight.
+const (
+	narrowBits = 14
+	wideBits   = 16
+)
+
+// Group is a class of features; a model may leave some out.
+type Group uint8
+
+const (
+	WordGroup   Group = 1 << iota // words, pairs of words
+	LetterGroup                   // runs of letters
+	ClassGroup                    // classes of small words
+	FormGroup                     // punctuation, digits, length, place
+	RoleGroup                     // who speaks
+	wide                          // no features: wideBits of buckets
+	AllGroups   = WordGroup | LetterGroup | ClassGroup | FormGroup | RoleGroup
+)
+
+// Bits is how many buckets there are, as a power of two.
+func (g Group) Bits() int {
+	if g&wide != 0 {
+		return wideBits
+	}
+	return narrowBits
+}
+
+// Groups are the classes of features by name.
+var Groups = map[string]Group{"words": WordGroup, "letters": LetterGroup, "classes": ClassGroup, "form": FormGroup, "role": RoleGroup}

@@ -1,0 +1,270 @@
+// Package translate leads from words of one language to those of another: to English
+// by a dictionary of word vectors, by the glosses of a language's file and by the parts
+// of compounds, and back to the words of the same language that are near in meaning. It
+// also knows when two words are two ways to write one name. It judges words only;
+// what a sentence says is none of its business.
+package translate
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/binary"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
+)
+
+// BridgeWidth is how many English words a word of another language leads to at most.
+const BridgeWidth = 3
+
+// The bridge leads from words of other languages to English ones; see
+// docs/word-data.md for where it comes from. It is read where it lies:
+//
+//	4 bytes  checksum of the words of the vectors, which the numbers below count
+//	4 bytes  number of entries n
+//	n × 4    where each entry's key ends, in bytes
+//	n × 9    three times: number of an English word, and its share in 255ths
+//	         the text of all keys: the language's code and a stem, in order
+//
+//go:embed bridge.bin
+var bridgeFile string
+
+const bridgeRow = 3 * BridgeWidth
+
+type bridgeTable struct {
+	n                int
+	ends, rows, text string
+}
+
+var openBridge = sync.OnceValue(func() bridgeTable {
+	s := bridgeFile
+	if len(s) < 8 || uint32At(s, 0) != vectors.ID() {
+		return bridgeTable{} // of other vectors: a test sees to it that it is not
+	}
+	n := int(uint32At(s, 4))
+	if len(s) < 8+n*(4+bridgeRow) {
+		return bridgeTable{}
+	}
+	rows := 8 + 4*n
+	return bridgeTable{n, s[8:rows], s[rows : rows+bridgeRow*n], s[rows+bridgeRow*n:]}
+})
+
+func uint32At(s string, i int) uint32 {
+	return uint32(s[i]) | uint32(s[i+1])<<8 | uint32(s[i+2])<<16 | uint32(s[i+3])<<24
+}
+
+func (t bridgeTable) key(i int) string {
+	from := 0
+	if i > 0 {
+		from = int(uint32At(t.ends, 4*i-4))
+	}
+	return t.text[from:int(uint32At(t.ends, 4*i))]
+}
+
+func (t bridgeTable) find(key string) []vectors.Near {
+	i := sort.Search(t.n, func(i int) bool { return t.key(i) >= key })
+	if i == t.n || t.key(i) != key {
+		return nil
+	}
+	var out []vectors.Near
+	for k := range BridgeWidth {
+		r := t.rows[i*bridgeRow+3*k:]
+		if r[2] == 0 {
+			break
+		}
+		out = append(out, vectors.Near{Word: vectors.WordAt(int(r[0]) | int(r[1])<<8), Weight: float64(r[2]) / 255})
+	}
+	return out
+}
+
+// InEnglish are the English words that a folded word of another language stands
+// for, the likeliest first, each with how surely it does. A compound that the
+// dictionary does not have is what its parts are.
+func InEnglish(l language.Lang, low string) []vectors.Near {
+	if l == language.English {
+		return nil
+	}
+	if found := known(l, low); found != nil {
+		return found
+	}
+	head, tail := CompoundParts(l, low)
+	if head != "" {
+		return weighed(slices.Concat(known(l, tail), known(l, head)), partShare)
+	}
+	if tail != "" {
+		return weighed(known(l, tail), halfShare)
+	}
+	return nil
+}
+
+// known are the English words of a word that a dictionary has.
+func known(l language.Lang, low string) []vectors.Near {
+	if heads := l.Glosses()[l.Root(low)]; heads != nil {
+		out := make([]vectors.Near, len(heads))
+		for i, w := range heads {
+			out[i] = vectors.Near{Word: w, Weight: 1 / math.Sqrt(float64(len(heads)))}
+		}
+		return out
+	}
+	return openBridge().find(l.String() + l.Stem(low))
+}
+
+// Row numbers the vector of what a folded word of the language stands for.
+func Row(l language.Lang, low string) (row uint16, ok bool) {
+	for _, n := range InEnglish(l, low) {
+		if row, ok = vectors.Row(n.Word); ok {
+			return row, true
+		}
+	}
+	if l != language.English && language.Common(l, low) {
+		return 0, false
+	}
+	return vectors.Row(low)
+}
+
+const (
+	leastPart = 4 // letters of a part of a compound
+	// partShare is how surely both parts of a compound tell what it is, and halfShare
+	// how surely its end alone does.
+	partShare = 0.7
+	halfShare = 0.5
+)
+
+// Compounds reports whether the language writes words together to one.
+func Compounds(l language.Lang) bool { return l == language.German || l == language.Dutch }
+
+// CompoundParts reads a compound as two words, the longest known end first: in Germanic
+// languages the last part says what the thing is. The head is "" where only the end
+// is known, and both are where nothing is.
+func CompoundParts(l language.Lang, low string) (head, tail string) {
+	if !Compounds(l) {
+		return "", ""
+	}
+	for i := leastPart; i+leastPart <= len(low); i++ {
+		if !utf8.RuneStart(low[i]) || !isWord(l, low[i:]) {
+			continue
+		}
+		if tail == "" && len(low)-i > leastPart {
+			tail = low[i:]
+		}
+		for _, join := range [...]string{"", "s", "n", "en", "es"} { // "Arbeit-s-zimmer"
+			if h, ok := strings.CutSuffix(low[:i], join); ok && len(h) >= leastPart && isWord(l, h) {
+				return h, low[i:]
+			}
+		}
+	}
+	return "", tail
+}
+
+// isWord reports whether a folded word is one of the language, as far as is known.
+func isWord(l language.Lang, low string) bool {
+	if l.Glosses()[l.Root(low)] != nil {
+		return true
+	}
+	return openBridge().find(l.String()+l.Stem(low)) != nil
+}
+
+func weighed(list []vectors.Near, share float64) []vectors.Near {
+	for i := range list {
+		list[i].Weight *= share
+	}
+	return list
+}
+
+// runInEnglish finds the longest known word that a text without spaces begins with,
+// and how many bytes it has.
+func runInEnglish(l language.Lang, run string) (found []vectors.Near, n int) {
+	t, code := openBridge(), l.String()
+	var ends []int
+	for i := range run {
+		if i > 0 {
+			ends = append(ends, i)
+		}
+		if len(ends) == mostRun {
+			break
+		}
+	}
+	if len(ends) < mostRun {
+		ends = append(ends, len(run))
+	}
+	for i := len(ends) - 1; i >= 0; i-- {
+		if found := t.find(code + run[:ends[i]]); found != nil {
+			return found, ends[i]
+		}
+	}
+	return nil, 0
+}
+
+const mostRun = 6 // characters of a word in a script without spaces
+
+// Translated are the English words that the words of a text in another language
+// stand for, in order: what each word leads to.
+func Translated(l language.Lang, text string) [][]vectors.Near {
+	var out [][]vectors.Near
+	if !l.Dense() {
+		for _, w := range language.Words(text) {
+			if found := InEnglish(l, w.Low); found != nil {
+				out = append(out, found)
+			}
+		}
+		return out
+	}
+	for low := language.Fold(text); low != ""; {
+		found, n := runInEnglish(l, low)
+		if found == nil {
+			_, n = utf8.DecodeRuneInString(low)
+		} else {
+			out = append(out, found)
+		}
+		low = low[n:]
+	}
+	return out
+}
+
+// BridgeEncoder writes the file of the bridge.
+type BridgeEncoder struct{ entries map[string][]vectors.Near }
+
+// Add adds what a word leads to, best first; English words without a vector are
+// passed over.
+func (e *BridgeEncoder) Add(l language.Lang, stem string, to []vectors.Near) {
+	if e.entries == nil {
+		e.entries = map[string][]vectors.Near{}
+	}
+	e.entries[l.String()+stem] = to
+}
+
+// Bytes is the file.
+func (e *BridgeEncoder) Bytes() []byte {
+	keys := make([]string, 0, len(e.entries))
+	for k := range e.entries {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	var ends, rows, text bytes.Buffer
+	for _, k := range keys {
+		text.WriteString(k)
+		var b [4]byte
+		binary.LittleEndian.PutUint32(b[:], uint32(text.Len()))
+		ends.Write(b[:])
+		var row [bridgeRow]byte
+		n := 0
+		for _, near := range e.entries[k] {
+			if v, ok := vectors.Of(near.Word); ok && n < BridgeWidth {
+				binary.LittleEndian.PutUint16(row[3*n:], uint16(v.Row()))
+				row[3*n+2] = byte(max(1, min(255, int(255*near.Weight+0.5))))
+				n++
+			}
+		}
+		rows.Write(row[:])
+	}
+	var head [8]byte
+	binary.LittleEndian.PutUint32(head[:], vectors.ID())
+	binary.LittleEndian.PutUint32(head[4:], uint32(len(keys)))
+	return bytes.Join([][]byte{head[:], ends.Bytes(), rows.Bytes(), text.Bytes()}, nil)
+}
