@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // speechless are the folders that judge no speech: their words are for people, for
@@ -226,7 +227,7 @@ func ofLanguage(low string) bool {
 				return true
 			}
 		}
-		values := language.ReadIn(low, l).Values
+		values := statement.ReadIn(low, l).Values
 		return slices.ContainsFunc(values, func(v language.Value) bool { return v.Kind == language.Number })
 	})
 }

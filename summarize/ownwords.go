@@ -6,8 +6,8 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
-	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
+	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 )
 
@@ -71,7 +71,7 @@ const endsFrom = .3
 func (n *night) endedBy(id, text string) bool {
 	id = n.replaces(id)
 	i := slices.IndexFunc(n.in.Known, func(e document.Entry) bool { return id != "" && e.ID == id })
-	return i >= 0 && language.Relate(language.Read(n.in.Known[i].Text), language.Read(text)).Ends() >= endsFrom
+	return i >= 0 && statement.Relate(statement.Read(n.in.Known[i].Text), statement.Read(text)).Ends() >= endsFrom
 }
 
 // toldFrom is the share of a text's words from which an entry tells of the same.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 )
 
@@ -80,7 +81,7 @@ func (c *choice) antecedent(i int) string {
 		if of.model || of.tool || of.label != s.label || l.kind == extract.InCode {
 			continue
 		}
-		told := language.ReadIn(l.text, of.lang)
+		told := statement.ReadIn(l.text, of.lang)
 		if who := told.Subject(); who != "" {
 			return who
 		}

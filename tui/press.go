@@ -21,7 +21,7 @@ func (m *screen) pressed(msg tea.KeyPressMsg) tea.Cmd {
 	m.armed = false
 	switch {
 	case m.Keys.Is(msg, keys.Redraw):
-		return tea.ClearScreen
+		return redraw()
 	case m.Keys.Is(msg, keys.Suspend):
 		return tea.Suspend
 	case m.Keys.Is(msg, keys.PageUp):

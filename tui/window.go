@@ -4,6 +4,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"dormouse/tui/draw"
 	"dormouse/tui/input"
@@ -60,7 +61,14 @@ func (w *window) sized(msg sizedMsg) tea.Cmd {
 	if msg.size != w.sizes {
 		return nil
 	}
-	return tea.Sequence(tea.RequestWindowSize, tea.ClearScreen)
+	return tea.Sequence(tea.RequestWindowSize, redraw())
+}
+
+// redraw draws all of the screen anew. First it makes all of it scroll again: a
+// frame of a smaller window that reaches the terminal after the window has grown
+// leaves it with the margins of the small one, and nothing else takes them back.
+func redraw() tea.Cmd {
+	return tea.Sequence(tea.Raw(ansi.SetTopBottomMargins(0, 0)), tea.ClearScreen)
 }
 
 // coloured takes the terminal's answer about its background.

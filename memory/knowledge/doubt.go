@@ -7,6 +7,7 @@ import (
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // What weighs in a doubt, as log odds. The weights are fitted to the memories of
@@ -57,7 +58,7 @@ func (d *Doubter) Doubts(e document.Entry, said string) []Judgement {
 	n := news{entry: e}
 	var body string
 	n.label, body = asSaid(e.Text, said)
-	n.said = language.Read(body)
+	n.said = statement.Read(body)
 	if e.Origin.Foreign() || !n.said.Tells() || longAgo(e) {
 		return nil
 	}
@@ -99,11 +100,11 @@ func Over(e document.Entry, doubts []Judgement) (Judgement, bool) {
 type news struct {
 	entry document.Entry
 	label string
-	said  language.Statement
+	said  statement.Statement
 	act   language.Act
 	base  float64 // log odds that it ends any one line
 	// clauses are the whole of it and its clauses
-	clauses []language.Statement
+	clauses []statement.Statement
 }
 
 // rivals are the lines that an entry may have ended, with their odds.
@@ -152,7 +153,7 @@ func (d *Doubter) within(n news) (list []int32) {
 // weigh gives the log odds that news ended a line, against that they ended none: those
 // of the clauses that speak most for it, for of several things that are said in one
 // breath one is over.
-func (d *Doubter) weigh(n news, line document.Entry, read []language.Statement) float64 {
+func (d *Doubter) weigh(n news, line document.Entry, read []statement.Statement) float64 {
 	z := n.base
 	if sameDay(n.entry, line) {
 		z += doubtSameDay
@@ -174,15 +175,15 @@ func (d *Doubter) weigh(n news, line document.Entry, read []language.Statement) 
 
 // named are the words that two statements share, without those that only count: two
 // prices in euros are not about euros.
-func named(old, news language.Statement) []string {
+func named(old, news statement.Statement) []string {
 	return slices.DeleteFunc(old.Shares(news), func(stem string) bool { return old.Counts(stem) && news.Counts(stem) })
 }
 
 // clause is what speaks for the end of one statement by another one with which it
 // shares some words. In long ones a word is shared by chance.
-func (d *Doubter) clause(old, news language.Statement, shared []string) float64 {
+func (d *Doubter) clause(old, news statement.Statement, shared []string) float64 {
 	own, words := len(old.Shares(old)), len(news.Shares(news))
-	z := doubtMeant*d.know.meant(shared) + doubtRelate*logit(language.Relate(old, news).Ends())
+	z := doubtMeant*d.know.meant(shared) + doubtRelate*logit(statement.Relate(old, news).Ends())
 	if old.SameAttribute(news) {
 		z += doubtAttribute
 	}
@@ -206,7 +207,7 @@ func before(known, e document.Entry) bool {
 }
 
 // turning reports whether a statement tells that something has changed or ended.
-func turning(s language.Statement) bool {
+func turning(s statement.Statement) bool {
 	return s.Lang.Speaks(language.Change, s.Text) || s.Lang.Speaks(language.End, s.Text)
 }
 

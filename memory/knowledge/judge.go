@@ -12,6 +12,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
+	"dormouse/memory/language/statement"
 )
 
 // mask has a bit for each word; two prints share few words when their masks do.
@@ -54,20 +55,20 @@ func asSaid(text, said string) (label, body string) {
 }
 
 // reading is who says an entry, and what.
-func (c *known) reading() (label string, said []language.Statement) {
+func (c *known) reading() (label string, said []statement.Statement) {
 	label, body := spoken(c.entry.Text)
 	if c.said == nil {
-		c.said = statementsRead().Of(body, 0, func() []language.Statement { return clausesOf(language.Read(body)) })
+		c.said = statementsRead().Of(body, 0, func() []statement.Statement { return clausesOf(statement.Read(body)) })
 	}
 	return label, c.said
 }
 
 // clausesOf are a statement and its clauses, where it has several.
-func clausesOf(whole language.Statement) []language.Statement {
-	said := []language.Statement{whole}
-	if clauses := language.Clauses(whole.Text, whole.Lang); len(clauses) > 1 {
+func clausesOf(whole statement.Statement) []statement.Statement {
+	said := []statement.Statement{whole}
+	if clauses := statement.Clauses(whole.Text, whole.Lang); len(clauses) > 1 {
 		for _, part := range clauses {
-			said = append(said, language.ReadIn(part, whole.Lang))
+			said = append(said, statement.ReadIn(part, whole.Lang))
 		}
 	}
 	return said
@@ -75,7 +76,7 @@ func clausesOf(whole language.Statement) []language.Statement {
 
 // statementsRead remembers the lines that were compared last: the next night compares
 // its own with many of them again.
-var statementsRead = sync.OnceValue(func() *memo.Memo[[]language.Statement] { return memo.New[[]language.Statement](4096) })
+var statementsRead = sync.OnceValue(func() *memo.Memo[[]statement.Statement] { return memo.New[[]statement.Statement](4096) })
 
 // Judge says what memory holds against, or for, a candidate. Since is the day it
 // was said on. What is older than what memory has, or what a person deleted, is
@@ -146,15 +147,15 @@ func later(a, b time.Time) bool {
 // those that it ends; without any the candidate is new.
 func (k *Knowledge) clash(e document.Entry, original string, p Print, ending bool) Judgement {
 	label, body := asSaid(e.Text, original)
-	said := language.Read(body)
+	said := statement.Read(body)
 	if !said.Tells() || longAgo(e) {
 		return Judgement{Kind: New}
 	}
 	turns := language.Turns(body, said.Lang)
-	news := []language.Statement{said}
+	news := []statement.Statement{said}
 	if parts := statements(body); len(parts) > 1 {
 		for _, part := range parts {
-			news = append(news, language.ReadIn(part, said.Lang))
+			news = append(news, statement.ReadIn(part, said.Lang))
 		}
 	}
 	var found []Judgement
@@ -168,7 +169,7 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 	}) {
 		c := k.at(i)
 		who, old := c.reading()
-		if !turns && !p.meets(c.print) && !language.Meet(old[0], said) {
+		if !turns && !p.meets(c.print) && !statement.Meet(old[0], said) {
 			continue // no word of change, and nothing in common
 		}
 		if who != label && who != "" && label != "" || !old[0].Tells() {
@@ -210,11 +211,11 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 
 // ends is the probability that a text, or one of its sentences, ends a line or one
 // of its clauses.
-func (k *Knowledge) ends(line, news []language.Statement, odds float64) float64 {
+func (k *Knowledge) ends(line, news []statement.Statement, odds float64) float64 {
 	most := 0.0
 	for _, s := range line {
 		for _, n := range news {
-			if p := language.Relate(s, n).Ends(); p >= endsFrom {
+			if p := statement.Relate(s, n).Ends(); p >= endsFrom {
 				most = max(most, k.among(p, odds, s, n))
 			}
 		}
@@ -284,7 +285,7 @@ const surest = .97
 // among is the probability that a statement ends one of many lines, from what a look
 // at the two alone says and from what speaks against it. The more lines there are, the
 // less likely it is this one; the rarer the words that they share, the likelier.
-func (k *Knowledge) among(p, odds float64, old, news language.Statement) float64 {
+func (k *Knowledge) among(p, odds float64, old, news statement.Statement) float64 {
 	if p == 1 {
 		return p // read, not judged
 	}

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // TestLikeness is what merges and what does not: the pairs that must not are
@@ -139,7 +140,7 @@ func BenchmarkJudge(b *testing.B) {
 		text := fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311)
 		lines = append(lines, Line{Entry: &document.Entry{ID: fmt.Sprint("x", i), Text: text}, Print: PrintOf(text)})
 	}
-	k := Gather(lines).Knowledge(nil, func(string) bool { return false })
+	k := Gather(lines, nil).Knowledge(nil, func(string) bool { return false })
 	for b.Loop() {
 		k.Judge(document.Entry{Type: document.Fact, Text: "person5 lives in Oslo and talked about topic77 with friend3"})
 	}
@@ -152,5 +153,5 @@ func endsLine(older, newer string) bool {
 	if who != now && who != "" && now != "" {
 		return false
 	}
-	return language.Relate(language.Read(old), language.Read(news)).Ends() >= endsFrom
+	return statement.Relate(statement.Read(old), statement.Read(news)).Ends() >= endsFrom
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // Rest is what an entry still says when newer has taken the place of one of its
@@ -16,15 +17,15 @@ import (
 func Rest(old, newer string) string {
 	label, body := labelled(old)
 	_, now := labelled(newer)
-	news := language.Read(now)
+	news := statement.Read(now)
 	var parts []string
 	for _, p := range statements(body) {
-		parts = append(parts, language.Clauses(p, language.Guess(p))...)
+		parts = append(parts, statement.Clauses(p, language.Guess(p))...)
 	}
 	ends, most := make([]float64, len(parts)), 0.0
 	for i, p := range parts {
-		for _, n := range language.Clauses(now, news.Lang) {
-			ends[i] = max(ends[i], language.Relate(language.Read(p), language.ReadIn(n, news.Lang)).Ends())
+		for _, n := range statement.Clauses(now, news.Lang) {
+			ends[i] = max(ends[i], statement.Relate(statement.Read(p), statement.ReadIn(n, news.Lang)).Ends())
 		}
 		most = max(most, ends[i])
 	}

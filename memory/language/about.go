@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// abouts is a set of attributes, a bit each in the order of aboutNames.
-type abouts uint64
+// Attributes is a set of attributes, a bit each in the order of aboutNames.
+type Attributes uint64
 
 // aboutNames are the attributes whose words every language lists: what people tell
 // of themselves and theirs, and what has one value at a time.
 var aboutNames = [...]string{"home", "job", "role", "school", "learn", "phone", "mail", "computer", "car", "ride", "money", "bank", "meet", "due", "travel", "age", "body", "love", "ill", "drug", "doctor", "diet", "drink", "smoke", "sport", "music", "pet", "child", "name", "garden", "code", "host", "data", "tool", "project", "club", "sub", "seat", "key", "store", "faith", "party", "media", "wear", "energy", "like", "sleep", "works", "colour"}
 
 // affixes are words, or beginnings or ends of words, and the attributes they stand for.
-type affixes map[string]abouts
+type affixes map[string]Attributes
 
 // leastAffix is the shortest beginning or end of a word that stands for it, in bytes.
 const leastAffix = 2
@@ -32,7 +32,7 @@ func newAboutWords(lists map[string]string, dense bool) (aboutWords, error) {
 			return a, fmt.Errorf("attribute %q is missing", name)
 		}
 		for _, w := range strings.Fields(Fold(lists[name])) {
-			bit := abouts(1) << i
+			bit := Attributes(1) << i
 			switch {
 			case dense:
 				if a.whole[w] == 0 {
@@ -55,7 +55,7 @@ func newAboutWords(lists map[string]string, dense bool) (aboutWords, error) {
 }
 
 // word is what a folded word is about.
-func (a aboutWords) word(low string) abouts {
+func (a aboutWords) word(low string) Attributes {
 	found := a.whole[low]
 	for i := range low {
 		if i >= leastAffix {
@@ -69,8 +69,8 @@ func (a aboutWords) word(low string) abouts {
 }
 
 // run is what a folded text without spaces is about.
-func (a aboutWords) run(low string) abouts {
-	var found abouts
+func (a aboutWords) run(low string) Attributes {
+	var found Attributes
 	for i := range low {
 		for _, w := range a.runs[firstRune(low[i:])] {
 			if strings.HasPrefix(low[i:], w) {
@@ -88,11 +88,18 @@ func (l Lang) SameAttribute(a, b string) bool {
 	return x.about.word(a)&x.about.word(b) != 0
 }
 
-// each calls f for each attribute of the set.
-func (a abouts) each(f func(name string)) {
+// Each calls f for each attribute of the set.
+func (a Attributes) Each(f func(name string)) {
 	for ; a != 0; a &= a - 1 {
 		f(aboutNames[bits.TrailingZeros64(uint64(a))])
 	}
 }
 
-func (a abouts) count() int { return bits.OnesCount64(uint64(a)) }
+// Count is how many there are.
+func (a Attributes) Count() int { return bits.OnesCount64(uint64(a)) }
+
+// Attributes are those that a folded word speaks of.
+func (l Lang) Attributes(low string) Attributes { return l.lexicon().about.word(low) }
+
+// AttributesIn are those that a folded text in a script without spaces speaks of.
+func (l Lang) AttributesIn(low string) Attributes { return l.lexicon().about.run(low) }

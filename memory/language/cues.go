@@ -65,3 +65,21 @@ func Turns(text string, l Lang) bool {
 	}
 	return false
 }
+
+// Turning reports whether a folded word is a cue by itself that names no person or
+// animal.
+func (l Lang) Turning(low string) bool {
+	for _, c := range l.lexicon().cues[low] {
+		if len(c.words) == 1 && c.class != People && c.class != Animals {
+			return true
+		}
+	}
+	return false
+}
+
+// Names reports whether a word is a name, and no word of an attribute or a cue that
+// only begins a sentence.
+func (l Lang) Names(w Word) bool {
+	x := l.lexicon()
+	return IsName(w) && x.about.word(w.Low) == 0 && len(x.cues[w.Low]) == 0
+}

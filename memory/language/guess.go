@@ -8,9 +8,11 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"dormouse/memory/language/classify"
 )
 
-var langModel = lazy("lang")
+var langModel = Learned("lang")
 
 // Guess tells the language of a text. Of a text with no letter it says English.
 func Guess(text string) Lang {
@@ -60,7 +62,10 @@ var commonWords = sync.OnceValue(func() map[string]uint16 {
 
 // Common reports whether a folded word says little by itself: it is among those
 // that occur in most topics of the corpus, whatever they are about.
-func Common(l Lang, low string) bool { return commonWords()[low]&(1<<l) != 0 }
+func Common(l Lang, low string) bool { return CommonIn(low)&(1<<l) != 0 }
+
+// CommonIn are the languages in which a folded word is common, a bit each.
+func CommonIn(low string) uint16 { return commonWords()[low] }
 
 var vocabulary = sync.OnceValue(func() []uint32 {
 	b, err := weights.ReadFile("weights/vocabulary.bin")
@@ -78,7 +83,7 @@ var vocabulary = sync.OnceValue(func() []uint32 {
 func EncodeVocabulary(words []string) []byte {
 	var hashes []uint32
 	for _, w := range words {
-		hashes = append(hashes, fnv(fnvBase, w))
+		hashes = append(hashes, classify.FNV(classify.FNVBase, w))
 	}
 	slices.Sort(hashes)
 	var b []byte
@@ -96,7 +101,7 @@ func IsName(w Word) bool {
 // Everyday reports whether a folded word is one that people use of anything: it
 // occurs in the corpus in small letters.
 func Everyday(low string) bool {
-	list, h := vocabulary(), fnv(fnvBase, low)
+	list, h := vocabulary(), classify.FNV(classify.FNVBase, low)
 	i := sort.Search(len(list), func(i int) bool { return list[i] >= h })
 	return i < len(list) && list[i] == h
 }

@@ -41,13 +41,13 @@ type Judgement struct {
 }
 
 var (
-	actModel   = lazy("act")
-	keepModel  = lazy("keep")
-	kindModel  = lazy("kind")
-	lastsModel = lazy("lasts")
-	whoseModel = lazy("whose")
-	illModel   = lazy("health")
-	wishModel  = lazy("wish")
+	actModel   = Learned("act")
+	keepModel  = Learned("keep")
+	kindModel  = Learned("kind")
+	lastsModel = Learned("lasts")
+	whoseModel = Learned("whose")
+	illModel   = Learned("health")
+	wishModel  = Learned("wish")
 )
 
 // Judge says what a sentence does and what it tells.
@@ -93,6 +93,7 @@ const (
 	Todo     Wish = "todo"
 	List     Wish = "list"
 	ClockAsk Wish = "clock"
+	Span     Wish = "span" // how long it is to something, or has been since
 	HowTo    Wish = "howto"
 	WhoAreU  Wish = "whoareyou"
 	NeedsLLM Wish = "model" // needs a language model

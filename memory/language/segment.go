@@ -58,3 +58,9 @@ func Pieces(text string, l Lang) []string {
 	}
 	return out
 }
+
+// EndsClause reports whether a sentence ends behind a word.
+func EndsClause(text string, w Word) bool {
+	rest := strings.TrimLeft(text[w.Start+len(w.Text):], `"')”’*`)
+	return rest != "" && strings.ContainsRune(".!?:\n。！？", []rune(rest)[0])
+}

@@ -9,8 +9,8 @@ import (
 //go:embed weights
 var weights embed.FS
 
-// lazy reads embedded weights when they are first asked for.
-func lazy(name string) func() *classify.Model {
+// Learned reads embedded weights when they are first asked for.
+func Learned(name string) func() *classify.Model {
 	return sync.OnceValue(func() *classify.Model {
 		b, err := weights.ReadFile("weights/" + name + ".bin")
 		if err != nil {

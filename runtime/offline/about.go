@@ -2,7 +2,6 @@ package offline
 
 import (
 	"slices"
-	"strings"
 
 	"dormouse/land"
 	"dormouse/memory/document"
@@ -31,21 +30,26 @@ func (t *turn) aboutMe() string {
 	}
 	lines, ok := t.file(land.MemoryFile)
 	for i := lately - 1; i >= 0; i-- {
-		if path := document.LogPath(dayOf(t.now()).AddDate(0, 0, -i)); strings.Contains(t.system, path) {
-			of, read := t.file(path)
-			lines, ok = append(lines, of...), ok && read
-		}
+		of, read := t.file(document.LogPath(dayOf(t.now()).AddDate(0, 0, -i)))
+		lines, ok = append(lines, of...), ok && read
 	}
 	if !ok {
 		return ""
 	}
 	lines = slices.DeleteFunc(t.pool(lines), func(l line) bool { return l.past })
-	lines = slices.DeleteFunc(withoutDigests(lines), func(l line) bool { return l.path != land.MemoryFile && !l.statement().Mine })
+	lines = slices.DeleteFunc(withoutDigests(lines), func(l line) bool { return l.path != "" && l.path != land.MemoryFile && !l.lasting() })
 	if len(lines) == 0 {
 		return t.say(sayAboutNone)
 	}
 	slices.SortStableFunc(lines, func(a, b line) int { return names(b) - names(a) })
 	return t.list(lines, mostList)
+}
+
+// lasting reports whether a line tells of the person what stays so for some months.
+func (l *line) lasting() bool {
+	s := l.statement()
+	j := language.Judge(s.Text, s.Lang, language.Person)
+	return s.Mine && j.Year+j.Month >= .5
 }
 
 // names is 1 for a line in which the person says who they are, else 0.

@@ -9,6 +9,8 @@ import (
 	"dormouse/land/pattern"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/temporal"
 	"dormouse/runtime/toolbox"
 )
 
@@ -37,11 +39,11 @@ func dayOf(t time.Time) time.Time {
 // periodOf reads of which days a question about what was speaks: the first that it
 // names. A day without its year that may be one to come is none of them.
 func (t *turn) periodOf(text string) (period, bool) {
-	for _, m := range language.Times(text, t.now()) {
+	for _, m := range temporal.Times(text, t.now()) {
 		if m.Yearless && m.First.After(dayOf(t.now())) {
 			continue
 		}
-		if m.Grain <= language.OneMonth && m.Last.Sub(m.First) <= longestPeriod {
+		if m.Grain <= temporal.OneMonth && m.Last.Sub(m.First) <= longestPeriod {
 			return period{m.First, m.Last}, true
 		}
 	}
@@ -109,7 +111,7 @@ func (l line) named() time.Time {
 // dayIn is the first day that a text, said on a day, names; of a text of which it is
 // not known when it was said, the first date.
 func dayIn(text string, said time.Time) (time.Time, bool) {
-	for _, m := range language.Times(text, said) {
+	for _, m := range temporal.Times(text, said) {
 		if m.First.Equal(m.Last) && (m.Dated || !said.IsZero()) {
 			return m.First, true
 		}
@@ -161,32 +163,84 @@ func isTask(l line) bool {
 	return l.heading == openHeading || language.WishesOf(l.text, language.Guess(l.text)).Of(language.Task) >= taskFrom
 }
 
-// clock says what day and time it is, or when something is that the question names.
+// clock says what day and time it is, how far off the day is that the question names,
+// or when something is.
 func (t *turn) clock(text string) string {
-	q := queryOf(text, t.lang, language.ClockAsk)
-	if q.weight() >= answersFrom {
-		found, _, ok := t.search(text)
-		if !ok {
-			return ""
-		}
-		if chosen := q.choose(t.pool(found), answersFrom); len(chosen) > 0 {
-			return strings.TrimRight(t.list(chosen, mostLines)+"\n\n"+t.until(chosen[0]), "\n")
+	if d, ok := t.dayNamed(text); ok {
+		return t.away(d)
+	}
+	if q := queryOf(text, t.lang, language.ClockAsk); q.weight() >= answersFrom {
+		if answer, ok := t.recall(q, answersFrom, mostLines); answer != "" || !ok {
+			return answer
 		}
 	}
 	return t.say(sayToday, t.day(t.now()), t.now().Format("15:04"))
 }
 
-// until counts the days to the date that a line names.
-func (t *turn) until(l line) string {
-	said := l.day
-	if said.IsZero() {
-		said = t.now()
+// span says how long it is to something, or has been since: to the day that the
+// question names, else to the one that memory knows of what it asks about.
+func (t *turn) span(text string) string {
+	if d, ok := t.dayNamed(text); ok {
+		return t.away(d)
 	}
-	d, ok := dayIn(l.text, said)
-	if !ok || l.past {
+	q := queryOf(text, t.lang, language.Span)
+	if q.weight() < lightWeight {
+		return t.clock(text)
+	}
+	answer, ok := t.recall(q, answersFrom, mostLines)
+	if answer == "" && ok {
+		return t.unknown(q)
+	}
+	return answer
+}
+
+// dayNamed is the one day that a question names, but today.
+func (t *turn) dayNamed(text string) (time.Time, bool) {
+	today := dayOf(t.now())
+	if d, ok := dayIn(text, today); ok {
+		return d, !d.Equal(today)
+	}
+	for _, f := range quantity.Figures(text, t.lang, today) {
+		if f.Kind == quantity.Date && f.First.IsZero() && f.Month > 0 && f.Day > 0 {
+			d := time.Date(today.Year(), time.Month(f.Month), f.Day, 0, 0, 0, 0, time.UTC)
+			if d.Before(today) {
+				d = d.AddDate(1, 0, 0)
+			}
+			return d, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// asksSpan is the probability of asking how long it is from which an answer with a
+// date gives that, too.
+const asksSpan = .3
+
+// counted counts the days to or since the first date that holds of some lines, where
+// the message asks for that; "" else.
+func (t *turn) counted(lines []line) string {
+	if language.WishesOf(t.request(), t.lang).Of(language.Span) < asksSpan {
 		return ""
 	}
+	for _, l := range lines {
+		said := l.day
+		if said.IsZero() {
+			said = t.now()
+		}
+		if d, ok := dayIn(l.text, said); ok && !l.past {
+			return "\n\n" + t.away(d)
+		}
+	}
+	return ""
+}
+
+// away says how many days off a day is.
+func (t *turn) away(d time.Time) string {
 	switch n := int(d.Sub(dayOf(t.now())).Hours() / 24); {
+	case n == 1:
+		return t.say(sayIsTomorrow, t.day(d))
+	case n == -1:
+		return t.say(sayWasYesterday, t.day(d))
 	case n > 0:
 		return t.say(sayInDays, n, t.day(d))
 	case n < 0:

@@ -15,6 +15,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/runtime/toolbox"
 )
 
@@ -32,13 +33,13 @@ type line struct {
 	past    bool      // it no longer holds
 	until   time.Time // since when, if known
 	next    string    // the id of the line that took its place
-	read    *language.Statement
+	read    *statement.Statement
 }
 
 // statement reads the line once.
-func (l *line) statement() language.Statement {
+func (l *line) statement() statement.Statement {
 	if l.read == nil {
-		s := language.Read(document.Unsaid(l.text))
+		s := statement.Read(document.Unsaid(l.text))
 		l.read = &s
 	}
 	return *l.read

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/memory/language/vectors"
 )
 
@@ -109,7 +110,7 @@ func (w term) spelt(t span, l language.Lang) float64 {
 		return partOf
 	case n >= 4 && 10*commonStart(a, b) >= 7*len(b):
 		return sameStart
-	case n >= 5 && language.NearlySpelt(a, b):
+	case n >= 5 && statement.NearlySpelt(a, b):
 		return misspelt
 	}
 	return 0

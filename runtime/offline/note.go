@@ -7,6 +7,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/runtime/toolbox"
 )
 
@@ -46,7 +47,7 @@ func (t *turn) ended(text string) (old string, in phrase) {
 		}
 	}
 	for _, l := range t.fromPrompt() {
-		if b := news.statement(); shares(l.statement(), b) && language.Relate(l.statement(), b).Ends() >= goesFrom {
+		if b := news.statement(); shares(l.statement(), b) && statement.Relate(l.statement(), b).Ends() >= goesFrom {
 			return l.text, sayWillGo
 		}
 	}
@@ -134,7 +135,7 @@ func toKeep(request string, l language.Lang) string {
 	if wish, p := language.WishOf(request, l); wish != language.Remember || p < sureAsked {
 		return request
 	}
-	if text := language.Requested(request, l); text != request {
+	if text := statement.Requested(request, l); text != request {
 		return text
 	}
 	return ""

@@ -150,6 +150,8 @@ func (t *turn) does(wish language.Wish, text string) string {
 		return t.listed(text)
 	case language.ClockAsk:
 		return t.clock(text)
+	case language.Span:
+		return t.span(text)
 	case language.HowTo:
 		return t.help(text)
 	case language.SumUp:

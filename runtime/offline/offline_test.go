@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
 )
@@ -145,7 +146,7 @@ func TestWhereTheContentOfARequestBegins(t *testing.T) {
 		"retiens que ma voisine part en mars":               "ma voisine part en mars",
 		"recuerda que el gato toma media pastilla":          "el gato toma media pastilla",
 	} {
-		if got := language.Requested(said, language.Guess(said)); got != want {
+		if got := statement.Requested(said, language.Guess(said)); got != want {
 			t.Errorf("%q: %q", said, got)
 		}
 	}

@@ -16,55 +16,57 @@ type phrase string
 
 // The phrases. What stands for their verbs is written behind them.
 const (
-	sayNothingYet  phrase = "nothing_yet"  // there is no message to answer
-	sayUnknown     phrase = "unknown"      // %s: what is not known
-	sayUnknownThat phrase = "unknown_that" // the same where nothing names it
-	sayWorld       phrase = "world"
-	sayYou         phrase = "you"   // %s: the time at which the person said it
-	sayUntil       phrase = "until" // %s: the day until which it was so
-	sayMore        phrase = "more"  // %d: lines that are left out
-	sayAboutNone   phrase = "about_none"
-	sayRecapNone   phrase = "recap_none"
-	sayTodoNone    phrase = "todo_none"
-	sayNoted       phrase = "noted"
-	sayPreference  phrase = "noted_preference"
-	sayDecision    phrase = "noted_decision"
-	sayEventOn     phrase = "noted_event_on" // %s: a day
-	sayLearning    phrase = "noted_learning"
-	sayOrder       phrase = "noted_order"
-	sayTask        phrase = "noted_task"
-	sayPassing     phrase = "noted_passing"
-	sayPasted      phrase = "noted_pasted"
-	sayFirst       phrase = "noted_first" // how what was noted is kept
-	sayCorrected   phrase = "corrected"   // %s, %s: the new, the old
-	sayWillGo      phrase = "will_go"     // %s, %s: the new, the old line of memory
-	sayRemembered  phrase = "remembered"  // %s
-	sayKnown       phrase = "known"       // %s
-	sayNotWritten  phrase = "not_written" // %s: why
-	sayWhat        phrase = "what"        // what is to be remembered or forgotten
-	sayWhich       phrase = "which"       // of several lines is to be forgotten
-	sayForgotten   phrase = "forgotten"
-	sayNotFound    phrase = "not_found" // %s: what was to be forgotten
-	saySearchFails phrase = "search_fails"
-	sayToday       phrase = "today" // %s, %s: the day, the time
-	sayInDays      phrase = "in_days"
-	sayDaysAgo     phrase = "days_ago"
-	sayIsToday     phrase = "is_today"
-	sayNeedsModel  phrase = "needs_model"
-	sayConnect     phrase = "connect"
-	sayCannot      phrase = "cannot"
-	sayWho         phrase = "who"
-	saySmall       phrase = "small"
-	sayHello       phrase = "hello"
-	sayThanks      phrase = "thanks"
-	sayBye         phrase = "bye"
-	saySumNone     phrase = "sum_none"
+	sayNothingYet   phrase = "nothing_yet"  // there is no message to answer
+	sayUnknown      phrase = "unknown"      // %s: what is not known
+	sayUnknownThat  phrase = "unknown_that" // the same where nothing names it
+	sayWorld        phrase = "world"
+	sayYou          phrase = "you"   // %s: the time at which the person said it
+	sayUntil        phrase = "until" // %s: the day until which it was so
+	sayMore         phrase = "more"  // %d: lines that are left out
+	sayAboutNone    phrase = "about_none"
+	sayRecapNone    phrase = "recap_none"
+	sayTodoNone     phrase = "todo_none"
+	sayNoted        phrase = "noted"
+	sayPreference   phrase = "noted_preference"
+	sayDecision     phrase = "noted_decision"
+	sayEventOn      phrase = "noted_event_on" // %s: a day
+	sayLearning     phrase = "noted_learning"
+	sayOrder        phrase = "noted_order"
+	sayTask         phrase = "noted_task"
+	sayPassing      phrase = "noted_passing"
+	sayPasted       phrase = "noted_pasted"
+	sayFirst        phrase = "noted_first" // how what was noted is kept
+	sayCorrected    phrase = "corrected"   // %s, %s: the new, the old
+	sayWillGo       phrase = "will_go"     // %s, %s: the new, the old line of memory
+	sayRemembered   phrase = "remembered"  // %s
+	sayKnown        phrase = "known"       // %s
+	sayNotWritten   phrase = "not_written" // %s: why
+	sayWhat         phrase = "what"        // what is to be remembered or forgotten
+	sayWhich        phrase = "which"       // of several lines is to be forgotten
+	sayForgotten    phrase = "forgotten"
+	sayNotFound     phrase = "not_found" // %s: what was to be forgotten
+	saySearchFails  phrase = "search_fails"
+	sayToday        phrase = "today" // %s, %s: the day, the time
+	sayInDays       phrase = "in_days"
+	sayDaysAgo      phrase = "days_ago"
+	sayIsToday      phrase = "is_today"
+	sayIsTomorrow   phrase = "is_tomorrow"   // %s: the day
+	sayWasYesterday phrase = "was_yesterday" // %s: the day
+	sayNeedsModel   phrase = "needs_model"
+	sayConnect      phrase = "connect"
+	sayCannot       phrase = "cannot"
+	sayWho          phrase = "who"
+	saySmall        phrase = "small"
+	sayHello        phrase = "hello"
+	sayThanks       phrase = "thanks"
+	sayBye          phrase = "bye"
+	saySumNone      phrase = "sum_none"
 )
 
 var sayings = []phrase{sayNothingYet, sayUnknown, sayUnknownThat, sayWorld, sayYou, sayUntil, sayMore, sayAboutNone, sayRecapNone, sayTodoNone,
 	sayNoted, sayPreference, sayDecision, sayEventOn, sayLearning, sayOrder, sayTask, sayPassing, sayPasted, sayFirst,
 	sayCorrected, sayWillGo, sayRemembered, sayKnown, sayNotWritten, sayWhat, sayWhich, sayForgotten, sayNotFound, saySearchFails,
-	sayToday, sayInDays, sayDaysAgo, sayIsToday, sayNeedsModel, sayConnect, sayCannot, sayWho, saySmall, sayHello, sayThanks, sayBye, saySumNone}
+	sayToday, sayInDays, sayDaysAgo, sayIsToday, sayIsTomorrow, sayWasYesterday, sayNeedsModel, sayConnect, sayCannot, sayWho, saySmall, sayHello, sayThanks, sayBye, saySumNone}
 
 // helpTopics are what every language's file explains of the program.
 var helpTopics = []string{"overview", "connect", "undo", "stored", "edit", "forget", "search", "sleep", "private", "cost", "move", "session", "keys", "settings"}

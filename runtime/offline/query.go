@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/memory/language/vectors"
 )
 
@@ -124,6 +125,9 @@ func termsOf(text string, l language.Lang) []span {
 	for i, w := range ws {
 		if being[i] {
 			class[i] = 1
+		}
+		if l.Lists(w.Low).Has(language.Little | language.Stop | language.Verb) {
+			class[i] = min(class[i], lightWeight)
 		}
 		if class[i] == 0 || language.Common(l, w.Low) && !being[i] || utf8.RuneCountInString(w.Low) < 2 && !w.Digit() {
 			continue
@@ -255,7 +259,7 @@ func rarity(low string, l language.Lang) float64 {
 // namesIn are the stems of the names in a text.
 func namesIn(text string, l language.Lang) []string {
 	var out []string
-	s := language.ReadIn(text, l)
+	s := statement.ReadIn(text, l)
 	for _, v := range s.Values {
 		if v.Kind == language.Name {
 			out = append(out, v.Key)

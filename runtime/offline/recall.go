@@ -50,7 +50,7 @@ func (t *turn) recall(q query, from float64, most int) (text string, ok bool) {
 	if len(chosen) == 0 && failed {
 		return t.say(saySearchFails), true
 	}
-	return t.list(chosen, most), true
+	return t.list(chosen, most) + t.counted(chosen), true
 }
 
 // pool joins what memory and this conversation say: each thing once, what was

@@ -7,6 +7,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // When an older line of this conversation is taken as ended by a newer one.
@@ -41,7 +42,7 @@ func (t *turn) told() []line {
 			}
 			l := line{text: text, day: m.Time, source: c.source, message: m.ID}
 			if of, p := language.GuessSure(text); p < sureLanguage && of.Dense() == t.lang.Dense() {
-				s := language.ReadIn(text, t.lang)
+				s := statement.ReadIn(text, t.lang)
 				l.read = &s
 			}
 			correct(out, &l)
@@ -66,12 +67,12 @@ const fewWords = 5
 
 // likeLast reads a text in the language of the line before it, if it is too short
 // to be sure of another.
-func likeLast(text string, talk []line) language.Statement {
+func likeLast(text string, talk []line) statement.Statement {
 	l, last := language.Guess(text), talk[len(talk)-1].statement().Lang
 	if l.Dense() == last.Dense() && len(language.Words(text)) <= fewWords {
 		l = last
 	}
-	return language.ReadIn(text, l)
+	return statement.ReadIn(text, l)
 }
 
 // correct marks what a new line ends, the newest first, and what it takes up. What a
@@ -120,7 +121,7 @@ func ends(old, news *line, last bool) float64 {
 	case turns:
 		least = endsApart
 	}
-	if p := language.Relate(a, b).Ends(); p >= least {
+	if p := statement.Relate(a, b).Ends(); p >= least {
 		return p
 	}
 	return 0
@@ -132,9 +133,9 @@ const mostFragment = 7
 // fragment reports whether a statement gives but another value of the kind that
 // the one before it has: it speaks of nothing that the other does not speak of, or
 // names the old value beside the new one ("9 not 8"), and adds nothing.
-func fragment(a, b language.Statement) bool {
+func fragment(a, b statement.Statement) bool {
 	ws, turns := language.Words(b.Text), language.Turns(b.Text, b.Lang)
-	all, own := topics(b, language.Statement{}), topics(b, a)
+	all, own := topics(b, statement.Statement{}), topics(b, a)
 	if len(ws) > mostFragment || a.Lang != b.Lang || all > 0 && !turns && len(ws) > 3 || own > 1 || own == 1 && !(turns && valuesMeet(a, b)) {
 		return false
 	}
@@ -155,7 +156,7 @@ func fragment(a, b language.Statement) bool {
 
 // restates reports whether a statement speaks of correcting or change, of nothing
 // but what the older one speaks of, and of another day or time.
-func restates(a, b language.Statement) bool {
+func restates(a, b statement.Statement) bool {
 	if !language.Turns(b.Text, b.Lang) || a.Lang != b.Lang || !differ(a, b) {
 		return false
 	}
@@ -174,7 +175,7 @@ func restates(a, b language.Statement) bool {
 }
 
 // differ reports whether two statements give different days or times.
-func differ(a, b language.Statement) bool {
+func differ(a, b statement.Statement) bool {
 	for _, x := range a.Values {
 		for _, y := range b.Values {
 			if x.Kind == y.Kind && (x.Kind == language.Day || x.Kind == language.Clock) && x.Key != y.Key {
@@ -190,7 +191,7 @@ func differ(a, b language.Statement) bool {
 func exchanges(x, y language.Value, turns bool) bool {
 	switch {
 	case x.Kind == language.Name || y.Kind == language.Name:
-		return turns && x.Kind == y.Kind && language.NearlySpelt(x.Key, y.Key)
+		return turns && x.Kind == y.Kind && statement.NearlySpelt(x.Key, y.Key)
 	case x.Kind == language.Number && y.Kind == language.Clock, x.Kind == language.Clock && y.Kind == language.Number:
 		return true
 	}
@@ -199,7 +200,7 @@ func exchanges(x, y language.Value, turns bool) bool {
 
 // topics is how many words of a statement say what it is about, and do not stand in
 // another.
-func topics(s, other language.Statement) int {
+func topics(s, other statement.Statement) int {
 	n := 0
 	for _, w := range termsOf(s.Text, s.Lang) {
 		if stem := s.Lang.Stem(w.low); w.weight == 1 && slices.Contains(s.Topic, stem) && !slices.Contains(other.Topic, stem) {
@@ -210,13 +211,13 @@ func topics(s, other language.Statement) int {
 }
 
 // valuesMeet reports whether two statements have a value in common.
-func valuesMeet(s, other language.Statement) bool {
+func valuesMeet(s, other statement.Statement) bool {
 	return slices.ContainsFunc(s.Values, func(v language.Value) bool { return slices.Contains(other.Values, v) })
 }
 
 // shares reports whether two statements have a word of matter or a value in common.
 // That both say "um" says nothing.
-func shares(a, b language.Statement) bool { return len(a.Shares(b)) > 0 || valuesMeet(a, b) }
+func shares(a, b statement.Statement) bool { return len(a.Shares(b)) > 0 || valuesMeet(a, b) }
 
 // tellings are the lines of a message that tell something.
 func (c content) tellings() []string {
@@ -226,7 +227,7 @@ func (c content) tellings() []string {
 	text := document.OneLine(c.request)
 	l := language.Guess(text)
 	if wishOf(text, l) == language.Remember {
-		return []string{language.Requested(text, l)}
+		return []string{statement.Requested(text, l)}
 	}
 	if !tells(text, l) {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // sureAct is from which probability the act of a sentence outweighs a weak reading
@@ -115,7 +116,7 @@ func parts(message string) (request, matter string) {
 	message = strings.TrimSpace(message)
 	first, rest, several := strings.Cut(message, "\n")
 	if !several {
-		if head, tail, ok := language.CutColon(message); ok && len(head) <= shortRequest {
+		if head, tail, ok := statement.CutColon(message); ok && len(head) <= shortRequest {
 			l := language.Guess(message)
 			if p := language.WishesOf(message, l).Of(language.SumUp); p >= maySum || language.WishesOf(head, l).Of(language.SumUp) >= maySum {
 				return head, tail

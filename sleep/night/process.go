@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 )
@@ -125,7 +126,7 @@ func asked(text string) int {
 	if wish, p := language.WishOf(first, l); wish != language.Remember || p < sureAsked {
 		return 0
 	}
-	rest := language.Requested(first, l)
+	rest := statement.Requested(first, l)
 	return max(0, strings.Index(first, rest))
 }
 

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/mattn/go-runewidth"
 )
 
@@ -67,6 +69,25 @@ func TestTerminalResizeStorm(t *testing.T) {
 	if m := b.messages(); len(m) != 2 || !strings.HasSuffix(m[1].Content, "It ends.") {
 		t.Errorf("messages: %+v", m)
 	}
+}
+
+// TestTerminalMargins leaves the terminal with the margins of a smaller window, as
+// a frame does that is late. Drawing anew, the whole screen scrolls again.
+func TestTerminalMargins(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(newBench(t), 80, 24)
+	x.start()
+	tty := strings.TrimSpace(x.tmux("display-message", "-p", "#{pane_tty}"))
+	if err := os.WriteFile(tty, []byte(ansi.SetTopBottomMargins(1, 9)), 0); err != nil {
+		t.Fatal(err)
+	}
+	lowest := func() string { return strings.TrimSpace(x.tmux("display-message", "-p", "#{scroll_region_lower}")) }
+	x.until("the margins of a smaller window", func(string) bool { return lowest() == "8" })
+	x.press("C-l")
+	x.until("no margins", func(string) bool { return lowest() == "23" })
+	x.sound()
+	x.press("C-d")
+	x.ended()
 }
 
 // storyPart is one piece of a reply, with something of all that is hard to break

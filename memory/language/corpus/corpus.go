@@ -111,7 +111,7 @@ var (
 	Lasts     = []string{"year", "month", "day", "-"}
 	Whose     = []string{"me", "mine", "world", "you", "-"}
 	Relations = []string{"same", "denies", "replaces", "adds", "unrelated"}
-	Wishes    = []string{"recall", "aboutme", "recap", "todo", "list", "clock", "howto", "whoareyou", "model", "act", "sum", "remember", "forget", "small", "hello", "thanks", "bye", "task", "state"}
+	Wishes    = []string{"recall", "aboutme", "recap", "todo", "list", "clock", "span", "howto", "whoareyou", "model", "act", "sum", "remember", "forget", "small", "hello", "thanks", "bye", "task", "state"}
 )
 
 func check(fields []string, allowed ...[]string) error {

@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 
-	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
+	"dormouse/memory/language/statement"
 )
 
 // ends prints, for unseen folds, which share of the pairs whose older statement no
@@ -36,10 +36,10 @@ func ends() error {
 			if k == folds {
 				e.lang = "blind-" + e.lang
 			}
-			old := language.ReadIn(l.Text, l.Lang)
-			all = append(all, judged{e, language.RelateBy(m, old, language.ReadIn(l.Newer, l.Lang)).Ends()})
+			old := statement.ReadIn(l.Text, l.Lang)
+			all = append(all, judged{e, statement.RelateBy(m, old, statement.ReadIn(l.Newer, l.Lang)).Ends()})
 			if o := elsewhere(lines, i, 37); o != nil {
-				strangers = append(strangers, language.RelateBy(m, old, language.ReadIn(o.Newer, l.Lang)).Ends())
+				strangers = append(strangers, statement.RelateBy(m, old, statement.ReadIn(o.Newer, l.Lang)).Ends())
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func unseen(fold, writer string, k int) bool {
 func printEnds(all []judged, strangers []float64, at float64) {
 	found, wrong := tally{}, tally{}
 	for _, s := range all {
-		if s.Label == language.Denies.String() || s.Label == language.Replaces.String() {
+		if s.Label == statement.Denies.String() || s.Label == statement.Replaces.String() {
 			found.add(s.lang, s.ends >= at)
 		} else {
 			wrong.add(s.lang, s.ends >= at)

@@ -9,6 +9,8 @@ import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
+	"dormouse/memory/language/statement"
+	"dormouse/memory/language/temporal"
 	"dormouse/memory/language/translate"
 )
 
@@ -20,7 +22,7 @@ type task struct {
 	make    func(classify.Options) ([]example, error)
 }
 
-// example is a language.Example with what decides its fold and its row in a table.
+// example is a classify.Example with what decides its fold and its row in a table.
 type example struct {
 	classify.Example
 	fold   string // file and topic: never split
@@ -165,19 +167,19 @@ func relations(classify.Options) ([]example, error) {
 	}
 	var out []example
 	pair := func(l corpus.Line, old, newer, label string, extra bool) {
-		a, b := language.ReadIn(old, l.Lang), language.ReadIn(newer, l.Lang)
-		if extra && label == apart && !language.Meet(a, b) {
+		a, b := statement.ReadIn(old, l.Lang), statement.ReadIn(newer, l.Lang)
+		if extra && label == apart && !statement.Meet(a, b) {
 			return
 		}
-		e := exampleOf(l, language.RelateFeatures(a, b), label)
+		e := exampleOf(l, statement.RelateFeatures(a, b), label)
 		e.extra = extra
 		out = append(out, e)
 	}
 	for i, l := range lines {
 		pair(l, l.Text, l.Newer, l.Fields[0], false)
 		now := said.AddDate(0, 0, i%200)
-		if newer := language.Absolute(l.Newer, now); newer != l.Newer {
-			pair(l, language.Absolute(l.Text, now.AddDate(0, -2, 0)), newer, l.Fields[0], true)
+		if newer := temporal.Absolute(l.Newer, now); newer != l.Newer {
+			pair(l, temporal.Absolute(l.Text, now.AddDate(0, -2, 0)), newer, l.Fields[0], true)
 		}
 		talk := chat[l.Lang]
 		if len(talk) == 0 {
@@ -197,7 +199,7 @@ func relations(classify.Options) ([]example, error) {
 }
 
 // apart is the label of two statements that have nothing to do with each other.
-var apart = language.Unrelated.String()
+var apart = statement.Unrelated.String()
 
 // chatter are what people say in a chat, by language.
 func chatter() (map[language.Lang][]corpus.Line, error) {

@@ -1,0 +1,217 @@
+package statement
+
+import (
+	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
+	"slices"
+	"strings"
+)
+
+// Relation is how a newer statement stands to an older one.
+type Relation uint8
+
+// The relations.
+const (
+	Same      Relation = iota // it says the same again
+	Denies                    // the older one no longer holds, or never did
+	Replaces                  // it gives another value of the same attribute
+	Adds                      // about the same thing; both hold
+	Unrelated                 // about something else
+)
+
+var relationNames = [...]string{"same", "denies", "replaces", "adds", "unrelated"}
+
+// String is the relation's name.
+func (r Relation) String() string { return relationNames[r] }
+
+// Verdict is the probability of each relation.
+type Verdict [len(relationNames)]float64
+
+// Ends is the probability that the older statement no longer holds.
+func (v Verdict) Ends() float64 { return v[Denies] + v[Replaces] }
+
+var relateModel = language.Learned("relate")
+
+// Relate says how a newer statement stands to an older one. Two statements of the
+// same words but for their numbers are not judged but read: of a state of affairs
+// the newer figure holds. What begins with two different names is about two.
+//
+// What shares neither a word nor an attribute is mostly about two things: the pairs
+// that the model has learned from were written to be compared, those of a memory
+// were not. So its odds of an end count less there.
+func Relate(older, newer Statement) Verdict { return RelateBy(relateModel(), older, newer) }
+
+// RelateBy is Relate by another model than the embedded one.
+func RelateBy(m *classify.Model, older, newer Statement) Verdict {
+	p := m.Score(relateFeatures(older, newer))
+	var v Verdict
+	for i, l := range m.Labels {
+		v[slices.Index(relationNames[:], l)] = p[i]
+	}
+	if !Meet(older, newer) {
+		v = v.rarer()
+	}
+	if older.others(newer) {
+		return v.stays(Unrelated)
+	}
+	if older.within(newer) {
+		return v.stays(Adds)
+	}
+	return figures(older, newer, v)
+}
+
+// SameAttribute reports whether two statements speak of one attribute: where somebody
+// lives, what something costs.
+func (s *Statement) SameAttribute(o Statement) bool { return s.about&o.about != 0 }
+
+// Counts reports whether a stem is the unit of a number of the statement.
+func (s *Statement) Counts(stem string) bool {
+	return slices.ContainsFunc(s.Values, func(v language.Value) bool { return v.Kind == language.Number && v.Unit == stem })
+}
+
+// Differs reports whether both give values of a kind, and the newer one some that the
+// older one has not.
+func (s *Statement) Differs(newer Statement, k language.ValueKind) bool {
+	had, has := s.derived.keys[k], newer.derived.keys[k]
+	return len(had) > 0 && len(has) > 0 && !subset(has, had)
+}
+
+// Meet reports whether two statements share a word of matter or speak of one attribute.
+func Meet(a, b Statement) bool {
+	return a.SameAttribute(b) || slices.ContainsFunc(a.derived.matter, b.has)
+}
+
+// strange is how much rarer an end is among two lines of a memory that do not meet
+// than among such pairs of the corpus.
+const strange = 30
+
+// rarer is a verdict on two statements that do not meet.
+func (v Verdict) rarer() Verdict {
+	v[Denies], v[Replaces] = v[Denies]/strange, v[Replaces]/strange
+	sum := 0.0
+	for _, p := range v {
+		sum += p
+	}
+	for r := range v {
+		v[r] /= sum
+	}
+	return v
+}
+
+// within reports whether a newer statement says all that the older one says, and
+// turns nothing round: it tells more, and ends nothing.
+func (s *Statement) within(newer Statement) bool {
+	for _, c := range []language.Class{language.Change, language.End, language.Correct, language.Negators} {
+		if newer.cues[c] != s.cues[c] {
+			return false
+		}
+	}
+	for w := range s.content {
+		if !newer.content[w] {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(newer.Values, v) })
+}
+
+// stays moves what speaks for an end to another relation.
+func (v Verdict) stays(to Relation) Verdict {
+	v[to] += v[Denies] + v[Replaces]
+	v[Denies], v[Replaces] = 0, 0
+	return v
+}
+
+// others reports whether the two begin with the names of two persons or things, or
+// with one and the speaker, neither of which the other one knows: then neither can end
+// the other. It is another matter where both name a third, or where the newer one says
+// that a thing of the older one has changed: "Ann leads the choir", "Bob leads the choir
+// now".
+func (s *Statement) others(o Statement) bool {
+	x, y := s.bearer(), o.bearer()
+	switch {
+	case s.sharesName(o) || o.cues[language.Change] && x != "" && y != "" && len(s.Shares(o)) > 0:
+		return false
+	case x != "" && y != "":
+		return x != y && !s.mentions(y) && !o.mentions(x)
+	case x != "":
+		return o.derived.lead == "me" && !o.mentions(x)
+	case y != "":
+		return s.derived.lead == "me" && !s.mentions(y)
+	}
+	return false
+}
+
+// sharesName reports whether both name one person or thing.
+func (s *Statement) sharesName(o Statement) bool {
+	return meet(s.derived.keys[language.Name], o.derived.keys[language.Name])
+}
+
+// bearer is the name that a statement begins with, unless it is short for a thing: "TSH".
+func (s *Statement) bearer() string {
+	if name := s.derived.name; len(name) < 2 || s.words[0].Text != strings.ToUpper(s.words[0].Text) {
+		return name
+	}
+	return ""
+}
+
+// nameOf is the name that a statement begins with.
+func (s *Statement) nameOf() string {
+	if len(s.words) == 0 || !s.Lang.Names(s.words[0]) {
+		return ""
+	}
+	return strings.TrimSuffix(s.words[0].Low, "'s")
+}
+
+func (s *Statement) mentions(name string) bool {
+	return slices.ContainsFunc(s.words, func(w language.Word) bool { return strings.TrimSuffix(w.Low, "'s") == name })
+}
+
+// figures reads two statements that differ in nothing but numbers, times or days:
+// with one of them, where both tell facts, the newer figure holds; with several, with
+// names that have digits, or with names of which something is told, they are two of a
+// list.
+func figures(a, b Statement, v Verdict) Verdict {
+	if len(a.words) != len(b.words) || len(a.words) < 3 {
+		return v
+	}
+	differ, codes, at := 0, 0, 0
+	for i, w := range a.words {
+		if w.Low == b.words[i].Low {
+			continue
+		}
+		names := i > 0 && i+1 < len(a.words) && a.token(i) == "<name>" && b.token(i) == "<name>"
+		if !names && (!w.Digit() || !b.words[i].Digit()) {
+			return v
+		}
+		if differ, at = differ+1, i; names { // "my neighbour Ana keeps bees": two of whom the same is told
+			codes++
+		}
+		if w.MixesDigits() {
+			codes++
+		}
+	}
+	switch {
+	case differ == 0:
+		return Verdict{Same: 1}
+	case differ > 1 || codes > 0 || !a.measures(at):
+		return v.stays(Adds)
+	case v.Ends() > v[Adds] && language.Judge(a.Text, a.Lang, language.Person).Kind == language.Fact && language.Judge(b.Text, b.Lang, language.Person).Kind == language.Fact:
+		return Verdict{Replaces: 1}
+	}
+	return v
+}
+
+// measures reports whether word i is a figure of something: it ends the statement
+// behind a small word or another figure, has a unit, or is a time or a day: "port is 81". "note 3" counts.
+func (s *Statement) measures(i int) bool {
+	next := ""
+	if i+1 < len(s.words) {
+		next = s.words[i+1].Low
+	}
+	v, ok := s.Lang.Value(s.words[i], next)
+	return ok && (next == "" && i > 0 && (language.Common(s.Lang, s.words[i-1].Low) || s.words[i-1].Digit()) || v.Kind == language.Clock || v.Kind == language.Day || v.Unit != "" && !language.Common(s.Lang, next))
+}
+
+// NearlySpelt reports whether two words differ by one letter, put in, left out or
+// changed.
+func NearlySpelt(a, b string) bool { return near(a, b) }

@@ -1,0 +1,111 @@
+package statement
+
+import (
+	"dormouse/memory/language"
+	"strings"
+	"testing"
+)
+
+// Two statements do not meet in a word that says nothing of what they are about.
+func TestMeetNeedsMatter(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         bool
+	}{
+		{"morgen um halb neun kommt der Schornsteinfeger", "die Physio ist ab jetzt donnerstags um fünf", false},
+		{"die Physio ist dienstags", "die Physio ist ab jetzt donnerstags um fünf", true},
+	} {
+		if got := Meet(Read(c.older), Read(c.newer)); got != c.want {
+			t.Errorf("%q and %q: %v", c.older, c.newer, got)
+		}
+	}
+}
+
+func TestRelate(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		ends     bool
+	}{
+		{"my rent is 700", "my rent is 745 now", true},
+		{"I play squash on thursdays", "I gave up squash", true},
+		{"Rasmus lives in Svendborg", "Rasmus moved to Odense", true},
+		{"Rasmus lives in Svendborg", "Pernille moved to Odense", false},
+		{"Rasmus lives in Svendborg", "Rasmus has a dog", false},
+		{"we have a cat", "we have a cat and a garden", false},
+		{"chapter 3 is about tides", "chapter 4 is about tides", false},
+	} {
+		if v := Relate(Read(c.old), Read(c.new)); (v.Ends() >= .6) != c.ends {
+			t.Errorf("%q, then %q: ends %.2f, want %v", c.old, c.new, v.Ends(), c.ends)
+		}
+	}
+}
+
+func FuzzReading(f *testing.F) {
+	f.Add("I moved to Oslo on 3 May, didn't I?", "私は大阪に住んでいます。")
+	f.Add("\xff\xfe '", "’’ʼ")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if len(a)+len(b) > 4000 {
+			return
+		}
+		v := Relate(Read(a), Read(b))
+		sum := 0.0
+		for _, p := range v {
+			if p < 0 || p > 1.001 {
+				t.Fatalf("a probability of %f", p)
+			}
+			sum += p
+		}
+		if sum < .99 || sum > 1.01 {
+			t.Fatalf("the probabilities add up to %f", sum)
+		}
+		language.Judge(a, language.Guess(a), language.Person)
+		for _, w := range language.Words(a) {
+			if !strings.Contains(a, w.Text) {
+				t.Fatalf("%q is not in %q", w.Text, a)
+			}
+		}
+		Clauses(a, language.Guess(a))
+	})
+}
+
+// TestMeet holds that statements meet by an attribute where they share no word, in
+// every language.
+func TestMeet(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		l    language.Lang
+		want bool
+	}{
+		{"I live in Perth", "we moved last week", language.English, true},
+		{"ich wohne in Gera", "wir sind umgezogen", language.German, true},
+		{"j'habite Pau", "on a déménagé", language.French, true},
+		{"vivo en Soria", "nos hemos mudado", language.Spanish, true},
+		{"abito a Lecco", "ci siamo trasferiti", language.Italian, true},
+		{"moro em Olinda", "a gente se mudou", language.Portuguese, true},
+		{"ik woon in Goes", "we zijn verhuisd", language.Dutch, true},
+		{"живу в Курске", "мы переехали", language.Russian, true},
+		{"仙台に住んでいます", "引っ越しました", language.Japanese, true},
+		{"我住在无锡", "搬家了", language.Chinese, true},
+		{"I live in Perth", "the soup was cold", language.English, false},
+		{"ich wohne in Gera", "der Hund bellt", language.German, false},
+	} {
+		if got := Meet(ReadIn(c.a, c.l), ReadIn(c.b, c.l)); got != c.want {
+			t.Errorf("%q and %q meet: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestWholeDays holds that a date written in full is one word, and no other figures
+// are.
+func TestWholeDays(t *testing.T) {
+	s := ReadIn("until 2026-05-10, 2026-5-1 or 1-2-3", language.English)
+	var days []string
+	for _, v := range s.Values {
+		if v.Kind == language.Day {
+			days = append(days, v.Key)
+		}
+	}
+	if len(days) != 1 || days[0] != "2026-05-10" {
+		t.Errorf("days %q", days)
+	}
+}

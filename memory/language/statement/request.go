@@ -1,0 +1,89 @@
+package statement
+
+import (
+	"dormouse/memory/language"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// When the words that ask for something are behind.
+const (
+	requestGone = .25 // the probability that the rest still asks for it
+	linkLetters = 4   // up to so many letters, a word may link the request to its content
+	linkCost    = .15 // by how much the rest may read less like a statement without it
+)
+
+// Requested is where in a request its content begins: "my sister lives in Oslo" in
+// "remember that my sister lives in Oslo". After a colon, else at the first word
+// from which on the rest no longer reads as a request; a small word that only links
+// the two goes too. In doubt more stays: what is cut off is lost.
+func Requested(text string, l language.Lang) string {
+	if _, rest, ok := CutColon(text); ok {
+		return rest
+	}
+	ws := language.Words(text)
+	if len(ws) < 2 {
+		return text
+	}
+	content := unlinked(text, ws, 1, l)
+	for i := 2; i <= len(ws)/2; i++ {
+		if askedBy(content, l) < requestGone {
+			break
+		}
+		if rest := unlinked(text, ws, i, l); askedBy(rest, l) < requestGone && statedBy(rest, l) > statedBy(content, l) {
+			content = rest
+		}
+	}
+	return strings.TrimSpace(content)
+}
+
+// unlinked is a text from its word i on, without small words that only link: the
+// first goes unless the rest reads worse, others where it reads no worse.
+func unlinked(text string, ws []language.Word, i int, l language.Lang) string {
+	rest, gain := text[ws[i].Start:], -linkCost
+	for ; i+1 < len(ws) && links(ws[i], l); i++ {
+		without := text[ws[i+1].Start:]
+		if statedBy(without, l) < statedBy(rest, l)+gain {
+			break
+		}
+		rest, gain = without, 0
+	}
+	return rest
+}
+
+// askedBy is how much a text still asks to remember or to forget.
+func askedBy(text string, l language.Lang) float64 {
+	w := language.WishesOf(text, l)
+	return w.Of(language.Remember) + w.Of(language.Forget)
+}
+
+// links reports whether a word may link a request to its content: a small one that
+// names nobody.
+func links(w language.Word, l language.Lang) bool {
+	if w.Upper() || w.Digit() || utf8.RuneCountInString(w.Low) > linkLetters {
+		return false
+	}
+	return !slices.ContainsFunc(l.Cues(w.Text, language.Words(w.Text)), func(c language.Cue) bool {
+		return c.Class == language.Me || c.Class == language.People || c.Class == language.Animals || c.Class == language.Negators
+	})
+}
+
+// statedBy is how much a text reads like a statement worth keeping.
+func statedBy(text string, l language.Lang) float64 {
+	w := language.WishesOf(text, l)
+	return language.Judge(text, l, language.Person).Keep + w.Of(language.Tells) + w.Of(language.Task)
+}
+
+// CutColon splits a text at its first colon, where enough follows.
+func CutColon(text string) (head, rest string, ok bool) {
+	for _, colon := range []string{": ", "：", ":\n"} {
+		if head, rest, ok = strings.Cut(text, colon); ok && strings.ContainsFunc(rest, isWordRune) {
+			return head, strings.TrimSpace(rest), true
+		}
+	}
+	return text, "", false
+}
