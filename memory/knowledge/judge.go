@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
@@ -29,9 +30,8 @@ func (a Print) mask() uint64 {
 // user" is as if they said it, and a topic that stands beside them is part of what is said.
 func spoken(text string) (label, body string) {
 	label, body = labelled(document.Unsaid(text))
-	if topic, is := strings.CutPrefix(label, "User"); is {
-		label = ""
-		if topic = strings.Trim(topic, " ():"); topic != "" {
+	if topic, owner := topicOfOwner(label); owner {
+		if label = ""; topic != "" {
 			body = topic + ": " + body
 		}
 	}
@@ -42,13 +42,20 @@ func spoken(text string) (label, body string) {
 	return label, body
 }
 
+// topicOfOwner is the topic in a label of the one whose memory it is, if it is one.
+func topicOfOwner(label string) (topic string, owner bool) {
+	who, topic, _ := strings.Cut(strings.TrimSuffix(label, ": "), " (")
+	return strings.TrimSuffix(topic, ")"), strings.EqualFold(who, string(transcript.User))
+}
+
 // asSaid is spoken for an entry that tells in fewer words what was said.
 func asSaid(text, said string) (label, body string) {
 	label, body = spoken(text)
 	if said == "" {
 		return label, body
 	}
-	if topic, rest, found := strings.Cut(body, ": "); found && strings.HasPrefix(text, "User (") && !strings.Contains(said, topic) && rest != "" {
+	whole, _ := labelled(text)
+	if topic, owner := topicOfOwner(whole); owner && topic != "" && !strings.Contains(said, topic) {
 		said = topic + ": " + said
 	}
 	return label, said

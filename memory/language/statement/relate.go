@@ -123,14 +123,10 @@ func (v Verdict) stays(to Relation) Verdict {
 
 // others reports whether the two begin with the names of two persons or things, or
 // with one and the speaker, neither of which the other one knows: then neither can end
-// the other. It is another matter where both name a third, or where the newer one says
-// that a thing of the older one has changed: "Ann leads the choir", "Bob leads the choir
-// now".
+// the other.
 func (s *Statement) others(o Statement) bool {
 	x, y := s.bearer(), o.bearer()
 	switch {
-	case s.sharesName(o) || o.cues[language.Change] && x != "" && y != "" && len(s.Shares(o)) > 0:
-		return false
 	case x != "" && y != "":
 		return x != y && !s.mentions(y) && !o.mentions(x)
 	case x != "":
@@ -139,11 +135,6 @@ func (s *Statement) others(o Statement) bool {
 		return s.derived.lead == "me" && !s.mentions(y)
 	}
 	return false
-}
-
-// sharesName reports whether both name one person or thing.
-func (s *Statement) sharesName(o Statement) bool {
-	return meet(s.derived.keys[language.Name], o.derived.keys[language.Name])
 }
 
 // bearer is the name that a statement begins with, unless it is short for a thing: "TSH".
