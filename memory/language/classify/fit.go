@@ -129,22 +129,22 @@ func (f *fit) step(x []uint16, y int) {
 	}
 }
 
-// quantized rounds the weights to bytes.
+// quantized gives each weight one of a few values.
 func (f *fit) quantized() *Model {
 	m := &Model{Labels: f.labels, Use: f.use}
-	for i := range f.labels {
+	for i := range m.written() {
 		top := 1e-9
 		for _, w := range f.w[i] {
 			top = max(top, math.Abs(w))
 		}
-		scale := float32(top / 127)
+		scale := float32(top / most)
 		row := make([]int8, len(f.w[i]))
 		for j, w := range f.w[i] {
 			row[j] = int8(math.RoundToEven(w / float64(scale)))
 		}
-		m.bias = append(m.bias, float32(f.b[i]))
-		m.scale = append(m.scale, scale)
-		m.rows = append(m.rows, row)
+		l := levelsFor(row)
+		m.add(float32(f.b[i]), scale, l, l.unpack(l.pack(row)))
 	}
+	m.oppose()
 	return m
 }
