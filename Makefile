@@ -93,7 +93,7 @@ guarantees: ## write docs/guarantees.md from what the tests print
 	  code=$$?; rm -f .guarantees.json; exit $$code
 
 crash: ## the long crash sweeps: power cuts, kills, faults, editors (under ten minutes on two cores)
-	$(GO) test -count=1 -timeout 30m -v ./land ./land/transcript ./runtime ./tui/cli -run 'Crash|Sweep|Instances|AMonth|Anywhere' -args -long
+	$(GO) test -count=1 -timeout 30m -v ./land ./land/transcript ./runtime ./tui/cli ./tui/cli/sync -run 'Crash|Sweep|Instances|AMonth|Anywhere' -args -long
 
 bench: ## speed and memory, as ratios within one run
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime 1x -timeout 60m ./...

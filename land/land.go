@@ -150,8 +150,10 @@ func (l *Land) layout() error {
 	return l.fs.SyncDir(StateDir)
 }
 
+// Whoever saves waits ten seconds for another one: a save takes milliseconds, but
+// many may be waiting, on a slow disk.
 const (
-	lockTries = 500
+	lockTries = 2000
 	lockPause = 5 * time.Millisecond
 )
 

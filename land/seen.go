@@ -68,7 +68,7 @@ func (l *Land) watch() {
 	case errors.Is(err, fs.ErrNotExist):
 		// The folder tells when a name was last taken out of it.
 		folder, err := l.fs.Stat(".")
-		if l.seen.Size == 0 || err != nil || l.fresh(folder.ModTime) {
+		if l.seen.Size == 0 || err != nil || l.fresh(folder.ModTime) && !l.tookOut(l.seen.Hash) {
 			return
 		}
 	case err != nil, int64(l.seen.Size) == info.Size && l.seen.Changed.Equal(info.ModTime):
@@ -90,6 +90,13 @@ func (l *Land) watch() {
 func (l *Land) ours(c content) bool {
 	temps, err := l.temps()
 	return err == nil && slices.ContainsFunc(temps, func(t temp) bool { return t.ours == hash(c.data) })
+}
+
+// tookOut tells whether it was the program that took away a file with this text, lately,
+// as undoing what made it does.
+func (l *Land) tookOut(text string) bool {
+	temps, err := l.temps()
+	return err == nil && slices.ContainsFunc(temps, func(t temp) bool { return t.ours == removed && t.other == text })
 }
 
 // wholeMost bounds how many texts are remembered to have been whole.

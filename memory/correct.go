@@ -6,7 +6,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
-	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 	"dormouse/memory/snapshot"
 )
 
@@ -28,7 +28,7 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 		return Updated{}, err
 	}
 	old, ok := snap.Entry(ref)
-	e := document.Entry{Type: old.Type, Text: fit(language.Absolute(text, now)), Since: now, Importance: max(old.Importance, snapshot.HandImportance)}
+	e := document.Entry{Type: old.Type, Text: fit(temporal.Absolute(text, now)), Since: now, Importance: max(old.Importance, snapshot.HandImportance)}
 	switch {
 	case !ok, old.Struck:
 		return Updated{}, fmt.Errorf("%s: %w", ref, document.ErrNoEntry)

@@ -15,7 +15,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
-	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 	"dormouse/memory/snapshot"
 )
 
@@ -70,7 +70,7 @@ func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Ti
 			u.Written, u.Tx = append(u.Written, w), w.Tx
 			continue
 		}
-		e := document.Entry{Type: document.TypeUnder(section), Text: fit(language.Absolute(line, now)), Since: now}
+		e := document.Entry{Type: document.TypeUnder(section), Text: fit(temporal.Absolute(line, now)), Since: now}
 		if e.Text == "" {
 			return u, ErrEmpty
 		}

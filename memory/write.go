@@ -14,7 +14,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
-	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 	"dormouse/memory/search"
 	"dormouse/memory/snapshot"
 )
@@ -111,7 +111,7 @@ func (s *Store) SaveNote(text string, t document.Type, now time.Time, from Sourc
 // noteOf is the entry of a note. What no person typed says where it comes from,
 // and is no wish and no decision of anybody.
 func noteOf(text string, t document.Type, now time.Time, from Source) (document.Entry, error) {
-	e := document.Entry{Type: t, Text: fit(language.Absolute(text, now)), Since: now, Importance: 0.8}
+	e := document.Entry{Type: t, Text: fit(temporal.Absolute(text, now)), Since: now, Importance: 0.8}
 	if from.Message != "" {
 		e.Sources = []string{from.Message}
 	}

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"dormouse/runtime/llm"
@@ -24,6 +25,7 @@ type Loop struct {
 	queue []Say
 	busy  *work
 	ahead *preparation // that runs beside the worker
+	woke  atomic.Bool  // the night that runs has told its end, and has only to return
 }
 
 // work is what the worker does now.
@@ -85,12 +87,7 @@ func (l *Loop) Run(ctx context.Context) error {
 			}
 			l.handle(ctx, cmd)
 		case <-l.over():
-			ended := l.busy.ended
-			l.busy = nil
-			if ended != nil { // told now: who hears of it may send the next command
-				l.tell(ctx, *ended)
-			}
-			l.between(ctx)
+			l.finish(ctx)
 		case <-l.readied():
 			l.ahead = nil
 			if l.busy == nil {
@@ -116,6 +113,10 @@ func (l *Loop) emit(ctx context.Context) func(Event) {
 }
 
 func (l *Loop) tell(ctx context.Context, e Event) {
+	switch e.(type) {
+	case Woke, Planned:
+		l.woke.Store(true) // before anybody can hear of it
+	}
 	select {
 	case l.events <- e:
 	case <-ctx.Done():
@@ -170,6 +171,10 @@ func (l *Loop) handle(ctx context.Context, cmd Command) {
 	case Wake:
 		l.interrupt(ctx, sleep.WakeUp)
 	default:
+		if l.busy != nil && l.busy.night && l.woke.Load() {
+			<-l.busy.over // at once: who saw the night end may send the next command
+			l.finish(ctx)
+		}
 		if l.busy != nil {
 			l.tell(ctx, Noticed{"busy: try again when the reply or the night has ended"})
 			return
@@ -230,6 +235,16 @@ func (l *Loop) interrupt(ctx context.Context, e sleep.Event) sleep.Effect {
 	return do
 }
 
+// finish is what follows when the worker is done.
+func (l *Loop) finish(ctx context.Context) {
+	ended := l.busy.ended
+	l.busy = nil
+	if ended != nil { // told now: who hears of it may send the next command
+		l.tell(ctx, *ended)
+	}
+	l.between(ctx)
+}
+
 // between is the moment after a piece of work and before the next: a night that
 // was put off until it is prepared is saved now, the next one is prepared, and what
 // was queued is sent.
@@ -288,6 +303,7 @@ func (l *Loop) work(ctx context.Context, night bool, do func(context.Context) er
 	ctx, cancel := context.WithCancel(ctx)
 	w := &work{cancel: cancel, over: make(chan struct{}), night: night}
 	l.busy = w
+	l.woke.Store(false)
 	go func() { // ends when do returns
 		defer close(w.over)
 		defer cancel()

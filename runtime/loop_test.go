@@ -188,6 +188,35 @@ func TestNoCommandIsBusyAfterATurnHasEnded(t *testing.T) {
 	}
 }
 
+// The same of a night, and of the plan of one.
+func TestNoCommandIsBusyAfterANightHasEnded(t *testing.T) {
+	for range 60 {
+		synctest.Test(t, func(t *testing.T) {
+			l := newLand(t)
+			loop, ended := l.run(llmtest.New(llmtest.Say("I see.")), 8000)
+			loop.Do(Say{Text: "I moved to Oslo on 2 November."})
+			until[TurnEnded](t, loop)
+			loop.Do(Sleep{DryRun: true})
+			until[Planned](t, loop)
+			loop.Do(Sleep{})
+			until[Woke](t, loop)
+			loop.Do(UndoNight{})
+			for e := range loop.Events() {
+				if n, ok := e.(Noticed); ok {
+					t.Fatal(n.Text)
+				}
+				if _, ok := e.(TakenBack); ok {
+					break
+				}
+			}
+			loop.Do(Quit{})
+			if err := ended(); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
 // The model of a night takes as long as it likes: the talk goes on, and where the
 // night is due it is not waited for. Only saving stands between two turns.
 func TestTheTalkGoesOnWhileANightIsPrepared(t *testing.T) {

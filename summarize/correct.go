@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
 	"dormouse/summarize/extract"
 )
 
@@ -93,7 +94,7 @@ func keysOf(w *extract.Word, lang language.Lang, names map[string]bool) []string
 	}
 	var out []string
 	add := func(p string) {
-		if n, ok := lang.NumberWord(p); ok && n > 1 {
+		if n, ok := quantity.NumberWord(lang, p); ok && n > 1 {
 			out = append(out, strconv.Itoa(n))
 		} else if utf8.RuneCountInString(p) > 1 && !lang.Lists(p).Has(language.Stop) {
 			out = append(out, extract.Stem(p))

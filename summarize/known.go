@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
+	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 )
@@ -172,7 +173,7 @@ func lookup(w *extract.Word, lang language.Lang, yield func(term string)) {
 		if lang.Lists(p).Has(language.Stop) {
 			return
 		}
-		if n, ok := lang.NumberWord(p); ok {
+		if n, ok := quantity.NumberWord(lang, p); ok {
 			yield(strconv.Itoa(n))
 		} else {
 			yield(extract.Stem(p))

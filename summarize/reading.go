@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
 	"dormouse/summarize/extract"
 )
 
@@ -279,7 +280,7 @@ func (r *reading) number(l *line, s *said) {
 		w.Proper = unicode.IsUpper(first) && !opens && !s.lang.Classes(w.Low).Has(language.Me) && !s.lang.Lists(w.Low).Has(language.Stop)
 		w.Terms = r.termsOf(w, s)
 		l.name = l.name || w.Proper && !r.names[w.Low]
-		if _, ok := s.lang.NumberWord(w.Low); ok || w.Number {
+		if _, ok := quantity.NumberWord(s.lang, w.Low); ok || w.Number {
 			l.signals.number = true
 		}
 	}
@@ -361,7 +362,7 @@ func (r *reading) termsOf(w *extract.Word, s *said) []int32 {
 
 func (r *reading) term(p string, s *said) int32 {
 	var k string
-	if n, ok := s.lang.NumberWord(p); ok && n > 1 {
+	if n, ok := quantity.NumberWord(s.lang, p); ok && n > 1 {
 		k = strconv.Itoa(n)
 	} else {
 		k = extract.Stem(p)

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -15,8 +16,21 @@ import (
 type git struct {
 	ctx   context.Context
 	dir   string
-	index string // instead of the person's own; "" for that one
-	ask   bool   // somebody is there to be asked for a password
+	index string        // instead of the person's own; "" for that one
+	ask   bool          // somebody is there to be asked for a password
+	ssh   func() string // the person's own command for it, told not to ask
+}
+
+// newGit is git in a folder.
+func newGit(ctx context.Context, dir string, ask bool) git {
+	g := git{ctx: ctx, dir: dir, ask: true}
+	own := sync.OnceValue(func() string { // one question more for each of them would double the processes of a sync
+		if own, err := g.line("config", "--get", "core.sshCommand"); err == nil && own != "" {
+			return own
+		}
+		return "ssh"
+	})
+	return git{ctx: ctx, dir: dir, ask: ask, ssh: func() string { return own() + " -oBatchMode=yes" }}
 }
 
 // refusal is what git said when it failed.
@@ -70,15 +84,6 @@ func (g git) run(in []byte, args ...string) ([]byte, error) {
 		return nil, ErrNoGit
 	}
 	return nil, refused(args[0], words.String(), err)
-}
-
-// ssh is the person's own command for it, told not to ask.
-func (g git) ssh() string {
-	own := strings.TrimSpace(string(must(git{ctx: g.ctx, dir: g.dir, ask: true}.run(nil, "config", "--get", "core.sshCommand"))))
-	if own == "" {
-		own = "ssh"
-	}
-	return own + " -oBatchMode=yes"
 }
 
 // must is what git printed, or nothing where it failed: for questions whose answer

@@ -64,7 +64,7 @@ const tries = 8
 // holds the land's night lock, so that no night falls meanwhile: ErrBusy where one
 // runs for longer than a minute.
 func Sync(ctx context.Context, o Options) (Done, error) {
-	s := &syncing{git: git{ctx: ctx, dir: o.Dir, ask: o.Ask}, o: o, done: Done{Committed: []string{}, Merged: []string{}, Copies: []string{}}}
+	s := &syncing{git: newGit(ctx, o.Dir, o.Ask), o: o, done: Done{Committed: []string{}, Merged: []string{}, Copies: []string{}}}
 	for _, name := range []string{"sync", "night"} {
 		lock, err := s.lock(name)
 		if err != nil {
@@ -102,7 +102,7 @@ func Commit(ctx context.Context, o Options) (bool, error) {
 	if _, err := o.Land.FS().Stat(".git"); err != nil {
 		return false, nil
 	}
-	s := &syncing{git: git{ctx: ctx, dir: o.Dir}, o: o}
+	s := &syncing{git: newGit(ctx, o.Dir, false), o: o}
 	if on, err := s.line("config", "--local", "--get", keyOn); err != nil || on != "true" {
 		return false, nil
 	}

@@ -17,7 +17,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign/foreigntest"
 	"dormouse/memory"
-	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 	"dormouse/memory/search"
 	"dormouse/memory/snapshot"
 	"dormouse/runtime/tokens"
@@ -167,7 +167,7 @@ func manyTurns(n int) []string {
 	return list
 }
 
-func timesIn(text string) { language.Absolute(text, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) }
+func timesIn(text string) { temporal.Absolute(text, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) }
 
 func nightOver(text string) { sleepOver([]string{text}) }
 

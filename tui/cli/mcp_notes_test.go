@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,14 +16,14 @@ import (
 )
 
 // client connects the protocol's own Go client to the program.
-func client(t *testing.T, m *machine) *mcp.ClientSession {
+func client(t *testing.T, b *bench) *mcp.ClientSession {
 	t.Helper()
 	toServer, clientOut := io.Pipe()
 	fromServer, serverOut := io.Pipe()
 	done := make(chan int, 1)
-	env := map[string]string{"HOME": m.home, "TZ": "UTC", "DORMOUSE_MODEL": "offline/extractive"}
+	env := map[string]string{"HOME": filepath.Join(b.dir, "home"), "TZ": "UTC"}
 	go func() { // ends when the client closes its side
-		done <- Run(context.Background(), program.World{Args: []string{"--land", m.land, "--offline", "mcp"}, Getenv: func(k string) string { return env[k] }, In: toServer, Out: serverOut, Err: io.Discard})
+		done <- Run(context.Background(), program.World{Args: []string{"--land", b.land, "--offline", "mcp"}, Getenv: func(k string) string { return env[k] }, In: toServer, Out: serverOut, Err: io.Discard})
 		serverOut.Close()
 	}()
 	c := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
@@ -42,13 +44,12 @@ func client(t *testing.T, m *machine) *mcp.ClientSession {
 }
 
 func TestMCPByTheOfficialClient(t *testing.T) {
-	list, _ := machines(t, 1)
-	m := list[0]
-	m.run("-p", "My sister Ana works as a nurse in Ghent.")
-	m.run("sleep")
-	m.run("memory", "save", "The code of the alarm is 4711.")
-	m.run("memory", "save", "The cello stands in Turin.")
-	s, ctx := client(t, m), t.Context()
+	b := newBench(t).with("DORMOUSE_OFFLINE=true")
+	b.run(0, "--now", "2026-03-02T08:00:00Z", "-p", "My sister Ana works as a nurse in Ghent.")
+	b.run(0, "--now", "2026-03-02T09:00:00Z", "sleep")
+	b.run(0, "--now", "2026-03-02T10:00:00Z", "memory", "save", "The code of the alarm is 4711.")
+	b.run(0, "--now", "2026-03-02T10:00:00Z", "memory", "save", "The cello stands in Turin.")
+	s, ctx := client(t, b), t.Context()
 
 	resources, err := s.ListResources(ctx, nil)
 	if err != nil || len(resources.Resources) < 2 || resources.Resources[0].URI != "dormouse:///MEMORY.md" {
@@ -61,7 +62,11 @@ func TestMCPByTheOfficialClient(t *testing.T) {
 		}
 		return r.Contents[0].Text
 	}
-	if got := read("dormouse:///MEMORY.md"); got != m.read("MEMORY.md") {
+	text, err := os.ReadFile(filepath.Join(b.land, "MEMORY.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := read("dormouse:///MEMORY.md"); got != string(text) {
 		t.Errorf("MEMORY.md is read as %q", got)
 	}
 	day := read("dormouse:///memory/2026-03-02.md")

@@ -87,12 +87,12 @@ func (x *terminal) evening(t *testing.T) {
 		t.Errorf("not forgotten:\n%s", memory())
 	}
 	x.command("/undo") // the forgetting
-	x.see("taken back")
+	x.see("the write is taken back")
 	if !strings.Contains(memory(), "dentist") {
 		t.Errorf("not brought back:\n%s", memory())
 	}
 	x.command("/undo") // the night
-	x.see("· taken back")
+	x.until("the night taken back", func(s string) bool { return regexp.MustCompile(`night \w+ is taken back`).MatchString(joined(s)) })
 	if text := memory(); strings.Contains(text, "dentist") || !strings.Contains(text, "hazelnuts") {
 		t.Errorf("the night is not taken back:\n%s", text)
 	}

@@ -20,7 +20,7 @@ type sleeper struct {
 	*fake
 	letGo chan struct{} // closed: nights are answered
 	turns atomic.Int32
-	more  string // that every reply ends with
+	more  string // that every reply says before its last sentence
 }
 
 func newSleeper(t *testing.T) *sleeper {
@@ -42,7 +42,7 @@ func (s *sleeper) answer(w http.ResponseWriter, r *http.Request) {
 		s.waits(s.letGo, says(asleepAnswer))(w, r)
 		return
 	}
-	says(fmt.Sprintf("Heron number %d stands in the pond.", s.turns.Add(1))+s.more)(w, r)
+	says(s.more+fmt.Sprintf("Heron number %d stands in the pond.", s.turns.Add(1)))(w, r)
 }
 
 // asleep waits until a night's question has come.
@@ -103,21 +103,20 @@ func TestTerminalTheTalkGoesOnWhileANightIsPrepared(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	s := newSleeper(t)
-	s.more = strings.Repeat(" It waits, and looks into the water, and does not move at all.", 28)
+	s.more = strings.Repeat("It waits, and looks into the water, and does not move at all. ", 28)
 	x := newTerminal(b, 100, 24)
 	x.start("--model", "local/test", "--window", "8k", "--base-url", s.URL+"/v1")
 	x.say("We decided to drain the heron pond in May.")
-	turn := 1
-	due := func() bool { return strings.Contains(joined(x.screen()), "preparing a night") }
-	for ; !due(); turn++ {
+	for turn := 1; ; turn++ {
 		if turn > 30 {
 			t.Fatalf("no night is prepared:\n%s", x.screen())
 		}
 		x.see(fmt.Sprintf("Heron number %d", turn))
-		x.until("the end of the turn", func(s string) bool { return !strings.Contains(s, "\n── ") })
-		if !due() {
-			x.say(fmt.Sprintf("And after heron %d?", turn))
+		x.idle()
+		if strings.Contains(joined(x.screen()), "preparing a night") { // counted with the turn's end, and held until it is let go
+			break
 		}
+		x.say(fmt.Sprintf("And after heron %d?", turn))
 	}
 	s.asleep(t)
 	const draft = "This stands here while the night is saved"

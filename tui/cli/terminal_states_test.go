@@ -130,8 +130,8 @@ func (b *bench) wantNights(n int) {
 func meetEntering(t *testing.T) {
 	b := newBench(t).with("DORMOUSE_OFFLINE=true").imported(80)
 	x := newTerminal(b, 80, 24)
+	lock := b.hold(nightLock) // before it starts: a full context is slept over at once
 	x.start("-c", "--window", "3500")
-	lock := b.hold(nightLock)
 	x.say("Where is the beehive kept?")
 	x.see("waiting for another night")
 	x.say("And the second question?")

@@ -25,7 +25,7 @@ const glance = 25 * time.Millisecond
 
 // soon is how long something may take that a person waits for. The machine may
 // be busy.
-const soon = 30 * time.Second
+const soon = time.Minute
 
 // newTerminal opens a terminal of so many cells. Without tmux it skips, and says
 // so; in CI it fails.
@@ -78,7 +78,8 @@ func (x *terminal) start(args ...string) {
 	}
 	x.tmux("send-keys", "-l", fmt.Sprintf("clear; sh -c 'echo $$ > %s; exec \"$@\"' sh %s", x.pid, line))
 	x.tmux("send-keys", "Enter")
-	x.until("the chat", func(s string) bool { return x.running() && strings.Contains(s, "\n>") })
+	x.until("the program's screen", func(string) bool { return x.running() })
+	x.until("the chat", func(s string) bool { return strings.Contains(s, "\n>") })
 }
 
 // running tells whether the program has the screen: the shell never has the
@@ -90,9 +91,8 @@ func (x *terminal) running() bool {
 // ended waits for the shell's prompt and returns what stands above it.
 func (x *terminal) ended() string {
 	x.t.Helper()
-	return x.until("the shell again", func(s string) bool {
-		return !x.running() && strings.HasSuffix(strings.TrimRight(s, " \n"), "$")
-	})
+	x.until("the shell's screen", func(string) bool { return !x.running() })
+	return x.until("the shell's prompt", func(s string) bool { return strings.HasSuffix(strings.TrimRight(s, " \n"), "$") })
 }
 
 // screen is what the terminal shows, without colours.
@@ -168,18 +168,17 @@ func (x *terminal) say(text string) {
 	x.until("an empty input", func(s string) bool { return !x.running() || draftOf(s) == "" })
 }
 
-// command sends a command when nothing else is going on. A turn that has just
-// ended may still be in the way of it; then it is sent again.
+// command sends a command when nothing else is going on.
 func (x *terminal) command(text string) {
 	x.t.Helper()
-	const busy = "busy: try again"
-	idle := x.until("nothing going on", func(s string) bool { return !strings.Contains(s, "\n── ") }) // the rule says what does
-	before := strings.Count(idle, busy)
+	x.idle()
 	x.say(text)
-	s := x.until("what came of "+text, func(s string) bool { return s != idle && !strings.Contains(s, "\n> /") })
-	if strings.Count(s, busy) > before {
-		x.say(text)
-	}
+}
+
+// idle waits until no turn and no night runs: the rule above the input says which.
+func (x *terminal) idle() {
+	x.t.Helper()
+	x.until("nothing going on", func(s string) bool { return !strings.Contains(s, "\n── ") })
 }
 
 // press presses keys, by tmux's names.

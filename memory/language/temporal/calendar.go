@@ -1,10 +1,10 @@
-package language
+package temporal
 
 import "time"
 
 // The arithmetic of days. A day is midnight UTC, whatever the place.
 
-func dayOnly(t time.Time) time.Time {
+func DayOnly(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 

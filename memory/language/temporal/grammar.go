@@ -1,76 +1,13 @@
-package language
+package temporal
 
 import (
+	"dormouse/memory/language"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
-
-// timeData is the [time] of a language's file: how days and periods are spoken of
-// and written. docs/language.md explains each key.
-type timeData struct {
-	Units        []string          `toml:"units"`
-	Which        []string          `toml:"which"`
-	Parts        []string          `toml:"parts"`
-	JoinedParts  bool              `toml:"joined_parts"`
-	Seasons      []string          `toml:"seasons"`
-	Months       []string          `toml:"months"`
-	Weekdays     []string          `toml:"weekdays"`
-	Numbers      []string          `toml:"numbers"`
-	Unclear      string            `toml:"unclear"`
-	Ordinals     string            `toml:"ordinals"`
-	Ordinal      bool              `toml:"days_are_ordinals"`
-	Vague        string            `toml:"vague"`
-	Capitals     bool              `toml:"capitals"`
-	Sunday       bool              `toml:"week_may_begin_on_sunday"`
-	Nearest      bool              `toml:"next_is_the_nearest"`
-	ByWeek       bool              `toml:"last_is_of_last_week"`
-	NeverAfter   []string          `toml:"never_after"`
-	Roughly      string            `toml:"roughly"`
-	AnyYear      string            `toml:"any_year"`
-	Capital      string            `toml:"months_only_with_capitals"`
-	Rules        []timeRule        `toml:"rules"`
-	Write        map[string]string `toml:"write"`
-	Prepositions string            `toml:"prepositions"`
-	Determiners  string            `toml:"determiners"`
-	Predicates   string            `toml:"predicates"`
-	Breaks       string            `toml:"breaks"`
-	Unsettled    string            `toml:"unsettled"`
-	Adverbs      string            `toml:"adverbs"`
-	Verbs        []verbData        `toml:"verbs"`
-}
-
-// timeRule is one way of speaking of a time, and what it means. Words in capitals
-// in Say are slots, round brackets hold alternatives, square ones what may be left
-// out.
-type timeRule struct {
-	Say      string `toml:"say"`
-	Day      *int   `toml:"day"`     // so many days later
-	Week     *int   `toml:"week"`    // so many weeks later
-	Weekend  *int   `toml:"weekend"` // …
-	Month    *int   `toml:"month"`
-	Year     *int   `toml:"year"`
-	Which    string `toml:"which"`     // last, this, next, past or coming, where no slot says it
-	Part     string `toml:"part"`      // of the day, where no slot says it
-	Count    int    `toml:"count"`     // what stands for NUMBER
-	Write    string `toml:"write"`     // a form of its own
-	NotAfter string `toml:"not_after"` // none of these words stands before
-	None     bool   `toml:"none"`      // no time that could be told
-}
-
-type verbData struct {
-	Says     string `toml:"says"`
-	Words    string `toml:"words"`
-	Except   string `toml:"except"`
-	After    string `toml:"after"`
-	With     string `toml:"with"`
-	NotAfter string `toml:"not_after"`
-	Neither  string `toml:"neither_after"`
-	About    string `toml:"about"`
-	Near     *int   `toml:"near"`
-	Least    int    `toml:"least"` // letters that a star stands for
-}
 
 // slot is a place in a rule that one of many words fills.
 type slot uint8
@@ -103,7 +40,7 @@ type element struct {
 // pattern is a rule without alternatives.
 type pattern struct {
 	elements []element
-	rule     *timeRule
+	rule     *language.TimeRule
 	which    int // -1 where a slot says it
 	notAfter map[string]bool
 	lone     bool // a day of a month without its month
@@ -119,7 +56,7 @@ type filler struct {
 	part    string // of the day, within the word
 }
 
-// timeGrammar is a language's timeData, ready to read and write.
+// timeGrammar is a language's TimeData, ready to read and write.
 type timeGrammar struct {
 	dense, capitals, sunday, nearest, byWeek bool
 	ordinal                                  bool                  // a day of a month has an ending
@@ -130,7 +67,7 @@ type timeGrammar struct {
 	roughly, anyYear, capitalMonths          map[string]bool
 	prepositions, determiners                map[string]bool
 	predicates                               map[string]bool
-	breaks, unsettled, adverbs               forms
+	breaks, unsettled, adverbs               language.Forms
 	verbs                                    []verbs
 	write                                    map[string]template
 }
@@ -140,12 +77,12 @@ type template struct{ preposition, text string }
 
 var templateNames = []string{"day", "part", "weekday", "weekday part", "around", "week", "weekend", "month", "year", "behind", "said weekday", "said month"}
 
-func newTimeGrammar(d *data) (*timeGrammar, error) {
+func newTimeGrammar(d *language.File) (*timeGrammar, error) {
 	t := &d.Time
 	g := &timeGrammar{dense: d.Dense, capitals: t.Capitals, sunday: t.Sunday, nearest: t.Nearest, byWeek: t.ByWeek, starts: map[string][]*pattern{},
 		ordinals: strings.Fields(t.Ordinals), roughly: set(t.Roughly), anyYear: set(t.AnyYear), capitalMonths: set(t.Capital), ordinal: t.Ordinal, prepositions: set(t.Prepositions),
-		determiners: set(t.Determiners), predicates: set(t.Predicates), breaks: newForms(t.Breaks, 0), unsettled: newForms(t.Unsettled, 0),
-		adverbs: newForms(t.Adverbs, 0), write: map[string]template{}}
+		determiners: set(t.Determiners), predicates: set(t.Predicates), breaks: language.NewForms(t.Breaks, 0), unsettled: language.NewForms(t.Unsettled, 0),
+		adverbs: language.NewForms(t.Adverbs, 0), write: map[string]template{}}
 	for _, phrase := range t.NeverAfter {
 		g.neverAfter = append(g.neverAfter, foldedTokens(phrase))
 	}
@@ -171,6 +108,20 @@ func newTimeGrammar(d *data) (*timeGrammar, error) {
 	return g, g.addVerbs(t.Verbs)
 }
 
+// grammarOf are the grammars of the languages, each read when it is first asked for.
+var grammarOf = func() (of [language.Chinese + 1]func() *timeGrammar) {
+	for _, l := range language.Langs() {
+		of[l] = sync.OnceValue(func() *timeGrammar {
+			g, err := newTimeGrammar(l.File())
+			if err != nil {
+				panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
+			}
+			return g
+		})
+	}
+	return of
+}()
+
 func set(words string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(words) {
@@ -181,21 +132,21 @@ func set(words string) map[string]bool {
 
 func foldedTokens(phrase string) []string {
 	var out []string
-	for _, t := range tokensOf(phrase) {
-		out = append(out, t.fold)
+	for _, t := range language.TokensOf(phrase) {
+		out = append(out, t.Fold)
 	}
 	return out
 }
 
 // fill puts the words of the file into the slots.
-func (g *timeGrammar) fill(d *data) {
+func (g *timeGrammar) fill(d *language.File) {
 	for i := range g.fillers {
 		g.fillers[i] = map[string][]filler{}
 	}
 	t := &d.Time
 	unclear := map[string]bool{}
 	for _, w := range strings.Fields(t.Unclear) {
-		unclear[Fold(w)] = true
+		unclear[language.Fold(w)] = true
 	}
 	g.rows(unitSlot, t.Units, unclear)
 	g.rows(seasonSlot, t.Seasons, unclear)
@@ -239,7 +190,7 @@ func (g *timeGrammar) rows(s slot, rows []string, unclear map[string]bool) {
 			}
 			for n, w := range list {
 				f := filler{words: foldedTokens(w), value: i, written: strings.TrimSpace(w), plural: k > 0}
-				f.short = unclear[Fold(f.written)] || !g.dense && n > 0 && len([]rune(f.written)) <= 3
+				f.short = unclear[language.Fold(f.written)] || !g.dense && n > 0 && len([]rune(f.written)) <= 3
 				g.add(s, f)
 			}
 		}
@@ -277,10 +228,10 @@ func (g *timeGrammar) joinParts() {
 	}
 }
 
-func (g *timeGrammar) addVerbs(list []verbData) error {
+func (g *timeGrammar) addVerbs(list []language.VerbData) error {
 	for _, d := range list {
-		v := verbs{says: signNames[d.Says], words: newForms(d.Words, max(d.Least, 2)), except: newForms(d.Except, 1), after: newForms(d.After, 0), with: newForms(d.With, 0),
-			notAfter: newForms(d.NotAfter, 0), neither: newForms(d.Neither, 0), about: newForms(d.About, 0), near: -1}
+		v := verbs{says: signNames[d.Says], words: language.NewForms(d.Words, max(d.Least, 2)), except: language.NewForms(d.Except, 1), after: language.NewForms(d.After, 0), with: language.NewForms(d.With, 0),
+			notAfter: language.NewForms(d.NotAfter, 0), neither: language.NewForms(d.Neither, 0), about: language.NewForms(d.About, 0), near: -1}
 		if d.Near != nil {
 			v.near = *d.Near
 		}
@@ -292,7 +243,7 @@ func (g *timeGrammar) addVerbs(list []verbData) error {
 	return nil
 }
 
-func (g *timeGrammar) addRules(rules []timeRule) error {
+func (g *timeGrammar) addRules(rules []language.TimeRule) error {
 	for i := range rules {
 		r := &rules[i]
 		ways, rest, err := alternatives(apart.Replace(r.Say), "")

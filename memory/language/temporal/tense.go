@@ -1,6 +1,9 @@
-package language
+package temporal
 
-import "strings"
+import (
+	"dormouse/memory/language"
+	"strings"
+)
 
 // sign is what a word says of the time that its clause speaks of.
 type sign uint8
@@ -17,58 +20,20 @@ var signNames = map[string]sign{"past": saysPast, "future": saysFuture, "neither
 // a star in it: "*ed".
 type verbs struct {
 	says     sign
-	words    forms
-	except   forms // but these
-	after    forms // only right behind one of these
-	with     forms // only where one of these stands in the clause
-	notAfter forms // never right behind one of these
-	neither  forms // right behind one of these it speaks of no time
-	about    forms // with one of these before the time it may speak of another
-	near     int   // at most so many words before the time, else of no time; -1 is any
-}
-
-// forms are words, whole or with a star for some letters.
-type forms struct {
-	whole map[string]bool
-	stars []star
-}
-
-// star is a word with a star for at least so many bytes.
-type star struct {
-	head, tail string
-	least      int
-}
-
-func newForms(list string, least int) forms {
-	f := forms{whole: map[string]bool{}}
-	for _, w := range strings.Fields(list) {
-		if head, tail, ok := strings.Cut(w, "*"); ok {
-			f.stars = append(f.stars, star{head, tail, least})
-			continue
-		}
-		f.whole[w] = true
-	}
-	return f
-}
-
-func (f forms) empty() bool { return len(f.whole)+len(f.stars) == 0 }
-
-func (f forms) has(w string) bool {
-	if f.whole[w] {
-		return true
-	}
-	for _, s := range f.stars {
-		if len(w) >= len(s.head)+len(s.tail)+s.least && strings.HasPrefix(w, s.head) && strings.HasSuffix(w, s.tail) {
-			return true
-		}
-	}
-	return false
+	words    language.Forms
+	except   language.Forms // but these
+	after    language.Forms // only right behind one of these
+	with     language.Forms // only where one of these stands in the clause
+	notAfter language.Forms // never right behind one of these
+	neither  language.Forms // right behind one of these it speaks of no time
+	about    language.Forms // with one of these before the time it may speak of another
+	near     int            // at most so many words before the time, else of no time; -1 is any
 }
 
 // clause is the part of a sentence around an expression; the expression itself is
 // words[at:to].
 type clause struct {
-	words      []token
+	words      []language.Token
 	first, end int
 	at, to     int
 }
@@ -78,7 +43,7 @@ func (c clause) low(i int) string {
 	if i < c.first || i >= c.end || i >= c.at && i < c.to {
 		return ""
 	}
-	return c.words[i].low
+	return c.words[i].Low
 }
 
 // before is how many words stand between the one at i and the expression; a large
@@ -92,10 +57,10 @@ func (c clause) before(i int) int {
 
 // tense says whether the clause of an expression speaks of what was (-1) or of what
 // is to come (1). 0 means that it cannot be told.
-func (g *timeGrammar) tense(text string, ws []token, at, to int) int {
+func (g *timeGrammar) tense(text string, ws []language.Token, at, to int) int {
 	first, end := sentenceAround(text, ws, at, to)
 	for i := first; i < end; i++ {
-		if g.unsettled.has(ws[i].low) && (i < at || i >= to) {
+		if g.unsettled.Has(ws[i].Low) && (i < at || i >= to) {
 			return 0
 		}
 	}
@@ -134,24 +99,24 @@ func sided(s sign) int {
 // signOf is what the word at i says by the first of the language's ways that fits.
 func (g *timeGrammar) signOf(c clause, i int) sign {
 	w := c.low(i)
-	if w == "" || c.words[i].upper && i > c.first && !strings.Contains(w, "'") {
+	if w == "" || c.words[i].Upper && i > c.first && !strings.Contains(w, "'") {
 		return 0 // a name
 	}
 	for k := range g.verbs {
 		v := &g.verbs[k]
-		if !v.words.has(w) || v.except.has(w) {
+		if !v.words.Has(w) || v.except.Has(w) {
 			continue
 		}
 		one := c.low(i - 1)
-		for n := 2; g.adverbs.has(one) && n < 4; n++ {
+		for n := 2; g.adverbs.Has(one) && n < 4; n++ {
 			one = c.low(i - n)
 		}
 		switch {
-		case v.neither.has(one):
+		case v.neither.Has(one):
 			return saysNeither
-		case v.notAfter.has(one), !v.after.empty() && !v.after.has(one), !v.with.empty() && !c.holds(v.with, c.first):
+		case v.notAfter.Has(one), !v.after.Empty() && !v.after.Has(one), !v.with.Empty() && !c.holds(v.with, c.first):
 			continue
-		case v.near >= 0 && c.before(i) > v.near, !v.about.empty() && c.before(i) < 1<<20 && c.holdsUpTo(v.about, i+1):
+		case v.near >= 0 && c.before(i) > v.near, !v.about.Empty() && c.before(i) < 1<<20 && c.holdsUpTo(v.about, i+1):
 			return saysNeither
 		}
 		return v.says
@@ -159,18 +124,18 @@ func (g *timeGrammar) signOf(c clause, i int) sign {
 	return 0
 }
 
-func (c clause) holds(f forms, from int) bool {
+func (c clause) holds(f language.Forms, from int) bool {
 	for i := from; i < c.end; i++ {
-		if w := c.low(i); w != "" && f.has(w) {
+		if w := c.low(i); w != "" && f.Has(w) {
 			return true
 		}
 	}
 	return false
 }
 
-func (c clause) holdsUpTo(f forms, from int) bool {
+func (c clause) holdsUpTo(f language.Forms, from int) bool {
 	for i := from; i < c.at; i++ {
-		if f.has(c.low(i)) {
+		if f.Has(c.low(i)) {
 			return true
 		}
 	}
@@ -179,20 +144,13 @@ func (c clause) holdsUpTo(f forms, from int) bool {
 
 // denseSigns reads a sentence without spaces: a way's words stand anywhere in it,
 // those with a star at its end.
-func (g *timeGrammar) denseSigns(text string, ws []token, first, end int) sign {
-	said := text[ws[first].start:ws[end-1].end]
+func (g *timeGrammar) denseSigns(text string, ws []language.Token, first, end int) sign {
+	said := text[ws[first].Start:ws[end-1].End]
 	var s sign
 	for k := range g.verbs {
 		v := &g.verbs[k]
-		for w := range v.words.whole {
-			if strings.Contains(said, w) {
-				s |= v.says
-			}
-		}
-		for _, x := range v.words.stars {
-			if strings.HasSuffix(said, x.tail) {
-				s |= v.says
-			}
+		if v.words.In(said) {
+			s |= v.says
 		}
 	}
 	return s
@@ -203,7 +161,7 @@ func (g *timeGrammar) denseSigns(text string, ws []token, first, end int) sign {
 const mostAround = 64
 
 // sentenceAround returns the words of the sentence that ws[at:to] stands in.
-func sentenceAround(text string, ws []token, at, to int) (first, end int) {
+func sentenceAround(text string, ws []language.Token, at, to int) (first, end int) {
 	const marks = ".!?;\n…。！？；"
 	least, most := max(0, at-mostAround), min(len(ws), to+mostAround)
 	for at > least && !strings.ContainsAny(gap(text, ws, at), marks) {
@@ -216,24 +174,24 @@ func sentenceAround(text string, ws []token, at, to int) (first, end int) {
 }
 
 // clauseAround returns the words of the clause within a sentence.
-func (g *timeGrammar) clauseAround(text string, ws []token, at, to, first, end int) (from, until int) {
+func (g *timeGrammar) clauseAround(text string, ws []language.Token, at, to, first, end int) (from, until int) {
 	const marks = ",:()[]—–\"“”«»"
-	for at > first && !strings.ContainsAny(gap(text, ws, at), marks) && !g.breaks.has(ws[at].low) {
+	for at > first && !strings.ContainsAny(gap(text, ws, at), marks) && !g.breaks.Has(ws[at].Low) {
 		at--
 	}
-	for to < end && !strings.ContainsAny(gap(text, ws, to), marks) && !g.breaks.has(ws[to].low) {
+	for to < end && !strings.ContainsAny(gap(text, ws, to), marks) && !g.breaks.Has(ws[to].Low) {
 		to++
 	}
 	return at, to
 }
 
 // gap is what stands before the word at i, up to the one before it.
-func gap(text string, ws []token, i int) string {
+func gap(text string, ws []language.Token, i int) string {
 	switch {
 	case i <= 0:
-		return text[:ws[0].start]
+		return text[:ws[0].Start]
 	case i >= len(ws):
-		return text[ws[len(ws)-1].end:]
+		return text[ws[len(ws)-1].End:]
 	}
-	return text[ws[i-1].end:ws[i].start]
+	return text[ws[i-1].End:ws[i].Start]
 }

@@ -1,6 +1,12 @@
-package language
+// Package quantity reads the figures that a text gives, however they are written:
+// amounts with their units, places in an order, hours and dates; and tells whether what
+// one text gives is borne out by another. It converts nothing but units of one measure,
+// and reads no clock.
+package quantity
 
 import (
+	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 	"math"
 	"strconv"
 	"strings"
@@ -8,13 +14,13 @@ import (
 )
 
 // FigureKind is what sort of figure it is.
-type FigureKind uint8
+type Kind uint8
 
 // The kinds of figures.
 const (
-	Amount  FigureKind = iota
-	Ordinal            // "third", "2nd"
-	Hour               // a time of day
+	Amount  Kind = iota
+	Ordinal      // "third", "2nd"
+	Hour         // a time of day
 	Date
 )
 
@@ -23,7 +29,7 @@ const (
 // and "12", "tomorrow" and "2026-05-04".
 type Figure struct {
 	From, To int // bytes of the words in the text
-	Kind     FigureKind
+	Kind     Kind
 	Value    float64 // of an amount or ordinal; minutes since midnight of an hour
 	Unit     string  // one symbol for each unit of measure; "" where none is known
 	Counts   bool    // an amount of things that no unit measures: "two boxes"
@@ -37,8 +43,8 @@ type Figure struct {
 }
 
 // Figures reads the figures of a text that was said on a local day.
-func Figures(text string, l Lang, day time.Time) []Figure {
-	r := figureReader{w: l.lexicon().figures, x: l.lexicon(), lang: l, text: text, day: dayOnly(day), ps: pieces(text)}
+func Figures(text string, l language.Lang, day time.Time) []Figure {
+	r := figureReader{w: figuresOf[l](), lang: l, text: text, day: temporal.DayOnly(day), ps: pieces(text)}
 	r.dates()
 	for i := 0; i < len(r.ps); {
 		if r.taken(i) {
@@ -54,8 +60,7 @@ func Figures(text string, l Lang, day time.Time) []Figure {
 
 type figureReader struct {
 	w    *figureWords
-	x    *lexicon
-	lang Lang
+	lang language.Lang
 	text string
 	day  time.Time
 	ps   []piece

@@ -1,4 +1,4 @@
-package cli
+package sync_test
 
 import (
 	"bytes"
@@ -15,14 +15,39 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/tui/cli"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/program"
 )
+
+// TestMain makes the test binary be the program when it is called by the name
+// dormouse: a sync that is killed is a process of its own. git is told of nobody's own
+// settings, and to leave the disk alone: no power is cut here.
+func TestMain(m *testing.M) {
+	for name, value := range map[string]string{
+		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_SYSTEM": os.DevNull,
+		"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "core.fsync", "GIT_CONFIG_VALUE_0": "none",
+	} {
+		if err := os.Setenv(name, value); err != nil {
+			panic(err)
+		}
+	}
+	testscript.Main(m, map[string]func(){"dormouse": func() {
+		os.Exit(cli.Run(cli.Signals(), program.World{
+			Version: "v0.0.0-test", Args: os.Args[1:], Getenv: os.Getenv, In: os.Stdin, Out: os.Stdout, Err: os.Stderr,
+		}))
+	}})
+}
+
+// -long kills a sync at each call of git.
+var long = flag.Bool("long", false, "the long crash sweeps")
 
 // machine is one of several that share a land by git.
 type machine struct {
@@ -39,9 +64,6 @@ func machines(t *testing.T, n int) ([]*machine, string) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("this machine has no git")
 	}
-	for _, v := range []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"} {
-		t.Setenv(v, os.DevNull)
-	}
 	dir := t.TempDir()
 	var list []*machine
 	for i := range n {
@@ -57,7 +79,7 @@ func (m *machine) try(args ...string) (out, errs string, code int) {
 	var o, e bytes.Buffer
 	args = append([]string{"--land", m.land, "--now", m.now.Format(time.RFC3339)}, args...)
 	env := map[string]string{"HOME": m.home, "TZ": "UTC", "DORMOUSE_MODEL": "offline/extractive"}
-	code = Run(context.Background(), program.World{Args: args, Getenv: func(k string) string { return env[k] }, In: strings.NewReader(""), Out: &o, Err: &e})
+	code = cli.Run(context.Background(), program.World{Args: args, Getenv: func(k string) string { return env[k] }, In: strings.NewReader(""), Out: &o, Err: &e})
 	return o.String(), e.String(), code
 }
 

@@ -1,6 +1,7 @@
-package language
+package temporal
 
 import (
+	"dormouse/memory/language"
 	"slices"
 	"strings"
 	"sync"
@@ -18,24 +19,24 @@ var (
 
 // isFigures reports whether a word may be a date in figures.
 func isFigures(w string) bool {
-	return startsWithDigit(w) && len(w) > 2 && len(w) <= len("2006-01-02") && strings.ContainsAny(w, "-./")
+	return language.StartsWithDigit(w) && len(w) > 2 && len(w) <= len("2006-01-02") && strings.ContainsAny(w, "-./")
 }
 
 // figures reads the token at i as a date in figures: 2026-11-20, 2026-11, 20.11.2026;
 // with a preposition before it a day and a month, "am 20.11.".
 func (r *timeReader) figures(i int) (Time, bool) {
 	w := &r.ws[i]
-	if !isFigures(w.fold) {
+	if !isFigures(w.Fold) {
 		return Time{}, false
 	}
-	t := Time{From: w.start, To: w.end, Written: r.text[w.start:w.end], Dated: true}
+	t := Time{From: w.Start, To: w.End, Written: r.text[w.Start:w.End], Dated: true}
 	var err error
-	if t.First, err = time.Parse("2006-01", w.fold); err == nil {
+	if t.First, err = time.Parse("2006-01", w.Fold); err == nil {
 		t.Last, t.Grain = t.First.AddDate(0, 1, -1), OneMonth
 		return t, true
 	}
 	var ok bool
-	if t.First, ok = r.written(w.fold); !ok {
+	if t.First, ok = r.written(w.Fold); !ok {
 		f := nothingFound
 		f.at, f.to = i, i+1
 		if t.First, ok = r.dayAndMonth(&f); !ok {
@@ -54,7 +55,7 @@ func (r *timeReader) written(w string) (time.Time, bool) {
 		return d, true
 	}
 	d, ok := parseAny(w, localDates)
-	if !strings.Contains(w, "/") || r.l != English {
+	if !strings.Contains(w, "/") || r.l != language.English {
 		return d, ok
 	}
 	other, err := time.Parse(mixedDates, w)
@@ -79,8 +80,8 @@ func parseAny(s string, layouts []string) (time.Time, bool) {
 // dayAndMonth reads "am 20.11." and "le 20/11": only behind a preposition, and with
 // the point of an ordinal, for most such figures are none.
 func (r *timeReader) dayAndMonth(f *found) (time.Time, bool) {
-	w := r.ws[f.at].fold
-	if !r.g.prepositions[r.word(f.at-1)] || !adjoining(r.text, r.ws, f.at) || r.l == English {
+	w := r.ws[f.at].Fold
+	if !r.g.prepositions[r.word(f.at-1)] || !adjoining(r.text, r.ws, f.at) || r.l == language.English {
 		return time.Time{}, false
 	}
 	d, ok := parseAny(w, dayAndMonth)
@@ -94,7 +95,7 @@ func (r *timeReader) dayAndMonth(f *found) (time.Time, bool) {
 
 // yearless reads a day whose year is not said: "14 January", "on the 14th".
 func (r *timeReader) yearless(f *found) (meaning, bool) {
-	if f.month >= 0 && r.g.capitalMonths[r.word(f.nameAt)] && !r.ws[f.nameAt].upper {
+	if f.month >= 0 && r.g.capitalMonths[r.word(f.nameAt)] && !r.ws[f.nameAt].Upper {
 		return meaning{}, false
 	}
 	return r.nearest(f)
@@ -159,25 +160,25 @@ func (r *timeReader) endsDay(f *found) bool {
 		return false
 	}
 	after := strings.TrimSpace(gap(r.text, r.ws, f.to))
-	if r.g.dense || startsWithDigit(next) {
+	if r.g.dense || language.StartsWithDigit(next) {
 		return r.g.dense
 	}
-	point, plain := strings.HasPrefix(after, "."), last.number() > 0
+	point, plain := strings.HasPrefix(after, "."), last.Number() > 0
 	if plain && r.g.ordinal && !point {
 		return false // "am 14" is no day, "am 14." is
 	}
 	if c, n := utf8.DecodeRuneInString(after); next == "" || n > 0 && !strings.ContainsRune(".-", c) {
 		return true
 	}
-	return point && !r.ws[f.to].upper || Common(r.l, next) || r.g.prepositions[next] || r.l.Is(Me, next) || r.l.Is(Third, next)
+	return point && !r.ws[f.to].Upper || language.Common(r.l, next) || r.g.prepositions[next] || r.l.Is(language.Me, next) || r.l.Is(language.Third, next)
 }
 
 // dayWords are the words that stand right before or behind a day of a month without
 // its month, and in which languages, a bit for each.
 var dayWords = sync.OnceValue(func() map[string]uint16 {
 	out := map[string]uint16{}
-	for _, l := range Langs() {
-		for _, list := range l.lexicon().time().starts {
+	for _, l := range language.Langs() {
+		for _, list := range grammarOf[l]().starts {
 			for _, p := range list {
 				at := slices.Index(p.elements, element{slot: dateSlot})
 				if p.lone && at > 0 {
@@ -200,16 +201,16 @@ func isLone(p *pattern) bool {
 
 // daily are the languages in which a token may be a day of a month, by the words
 // beside it.
-func daily(ws []token) (all uint16) {
+func daily(ws []language.Token) (all uint16) {
 	for i := range ws {
-		if !startsWithDigit(ws[i].fold) || len(ws[i].fold) > 4 {
+		if !language.StartsWithDigit(ws[i].Fold) || len(ws[i].Fold) > 4 {
 			continue
 		}
 		if i > 0 {
-			all |= dayWords()[ws[i-1].fold]
+			all |= dayWords()[ws[i-1].Fold]
 		}
 		if i+1 < len(ws) {
-			all |= dayWords()[ws[i+1].fold]
+			all |= dayWords()[ws[i+1].Fold]
 		}
 	}
 	return all

@@ -1,4 +1,4 @@
-package language
+package temporal
 
 import "time"
 
@@ -235,12 +235,12 @@ func (r *timeReader) saidWeekday(f *found) (meaning, bool) {
 // saidMonth reads "in March" where its clause says whether it is past or to come. A
 // month that is, and one in a sentence about years, could be of any year.
 func (r *timeReader) saidMonth(f *found) (meaning, bool) {
-	if f.short || r.g.capitals && !r.ws[f.nameAt].upper {
+	if f.short || r.g.capitals && !r.ws[f.nameAt].Upper {
 		return meaning{}, false
 	}
 	first, end := sentenceAround(r.text, r.ws, f.at, f.to)
 	for i := first; i < end; i++ {
-		if w := &r.ws[i]; (i < f.at || i >= f.to) && (r.g.anyYear[w.low] || w.number() > 999) {
+		if w := &r.ws[i]; (i < f.at || i >= f.to) && (r.g.anyYear[w.Low] || w.Number() > 999) {
 			return meaning{}, false
 		}
 	}

@@ -1,6 +1,9 @@
-package language
+package temporal
 
-import "strings"
+import (
+	"dormouse/memory/language"
+	"strings"
+)
 
 // found is a pattern in a text: what its slots hold.
 type found struct {
@@ -26,20 +29,20 @@ var nothingFound = found{unit: -1, which: -1, season: -1, month: -1, weekday: -1
 
 // match returns the longest pattern that begins at a token; days of a month without
 // their month are among them where lone is true.
-func (g *timeGrammar) match(text string, ws []token, at int, lone bool) (best found, ok bool) {
-	first := ws[at].fold
+func (g *timeGrammar) match(text string, ws []language.Token, at int, lone bool) (best found, ok bool) {
+	first := ws[at].Fold
 	g.matchAny(text, ws, at, lone, g.starts[first], &best)
-	if startsWithDigit(first) {
+	if language.StartsWithDigit(first) {
 		g.matchAny(text, ws, at, lone, g.starts["0"], &best)
 	}
 	return best, best.pattern != nil
 }
 
-func (g *timeGrammar) matchAny(text string, ws []token, at int, lone bool, list []*pattern, best *found) {
+func (g *timeGrammar) matchAny(text string, ws []language.Token, at int, lone bool, list []*pattern, best *found) {
 	for _, p := range list {
 		f := nothingFound
 		f.pattern, f.at = p, at
-		if p.lone && !lone || at > 0 && p.notAfter[ws[at-1].low] && adjoining(text, ws, at) {
+		if p.lone && !lone || at > 0 && p.notAfter[ws[at-1].Low] && adjoining(text, ws, at) {
 			continue
 		}
 		g.follow(text, ws, at, p.elements, f, best)
@@ -47,7 +50,7 @@ func (g *timeGrammar) matchAny(text string, ws []token, at int, lone bool, list 
 }
 
 // follow matches the rest of a pattern from a token on, and keeps the longest.
-func (g *timeGrammar) follow(text string, ws []token, i int, rest []element, f found, best *found) bool {
+func (g *timeGrammar) follow(text string, ws []language.Token, i int, rest []element, f found, best *found) bool {
 	if len(rest) == 0 {
 		if f.to = i; best.pattern == nil || f.to > best.to {
 			*best = f
@@ -59,7 +62,7 @@ func (g *timeGrammar) follow(text string, ws []token, i int, rest []element, f f
 	}
 	e := rest[0]
 	if e.slot == literal {
-		return ws[i].fold == e.word && (!ws[i].owns || len(rest) == 1) && g.follow(text, ws, i+1, rest[1:], f, best)
+		return ws[i].Fold == e.word && (!ws[i].Owns || len(rest) == 1) && g.follow(text, ws, i+1, rest[1:], f, best)
 	}
 	if n := g.digits(e.slot, &ws[i]); n > 0 {
 		f.put(e.slot, filler{value: n}, i, i+1)
@@ -69,7 +72,7 @@ func (g *timeGrammar) follow(text string, ws []token, i int, rest []element, f f
 		return false // "on the three"
 	}
 	ok := false
-	for _, x := range g.fillers[fillerSlot(e.slot)][ws[i].fold] {
+	for _, x := range g.fillers[fillerSlot(e.slot)][ws[i].Fold] {
 		if !holds(text, ws, i, x.words) || e.slot == numberSlot && x.value == 0 {
 			continue
 		}
@@ -88,12 +91,12 @@ func fillerSlot(s slot) slot {
 	return s
 }
 
-func holds(text string, ws []token, i int, words []string) bool {
+func holds(text string, ws []language.Token, i int, words []string) bool {
 	if i+len(words) > len(ws) {
 		return false
 	}
 	for k, w := range words {
-		if ws[i+k].fold != w || k > 0 && !runsOn(gap(text, ws, i+k)) {
+		if ws[i+k].Fold != w || k > 0 && !runsOn(gap(text, ws, i+k)) {
 			return false
 		}
 	}
@@ -117,11 +120,11 @@ func joined(between string, s slot) bool {
 }
 
 // digits reads a token for a slot of numbers; 0 where it is none.
-func (g *timeGrammar) digits(s slot, t *token) int {
-	if !startsWithDigit(t.fold) {
+func (g *timeGrammar) digits(s slot, t *language.Token) int {
+	if !language.StartsWithDigit(t.Fold) {
 		return 0
 	}
-	n := t.number()
+	n := t.Number()
 	switch s {
 	case numberSlot:
 		if n < 100 {
@@ -133,8 +136,8 @@ func (g *timeGrammar) digits(s slot, t *token) int {
 		}
 	case dateSlot:
 		for _, end := range g.ordinals {
-			if short, ok := strings.CutSuffix(t.fold, end); ok {
-				n = (&token{fold: short}).number()
+			if short, ok := strings.CutSuffix(t.Fold, end); ok {
+				n = (&language.Token{Fold: short}).Number()
 			}
 		}
 		if n <= 31 {

@@ -1,25 +1,13 @@
-package language
+package quantity
 
 import (
+	"dormouse/memory/language"
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
-
-// figureData is what a language's file says of amounts.
-type figureData struct {
-	Ordinals   []string          `toml:"ordinals"`
-	Tens       []string          `toml:"tens"`
-	Scales     map[string]string `toml:"scales"`
-	Joint      string            `toml:"joint"`
-	Quarters   map[string]string `toml:"quarters"`
-	Noon       map[string]string `toml:"noon"`
-	AfterNoon  string            `toml:"after_noon"`
-	BeforeNoon string            `toml:"before_noon"`
-	Units      map[string]string `toml:"units"`
-	Feasts     map[string]string `toml:"feasts"`
-}
 
 // figureWords are these words, to be looked up.
 type figureWords struct {
@@ -31,6 +19,7 @@ type figureWords struct {
 	unit         map[string]string
 	feast        map[string][2]int // month and day
 	joint        string
+	ordinalEnds  []string // behind digits
 }
 
 // measure is what a unit measures, and how many of the smallest it is.
@@ -48,18 +37,18 @@ var measures = map[string]measure{
 }
 
 // newFigureWords reads the words of a language's file.
-func newFigureWords(d *data) (*figureWords, error) {
+func newFigureWords(d *language.File) (*figureWords, error) {
 	f := d.Figures
-	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, joint: Fold(f.Joint)}
+	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, joint: language.Fold(f.Joint), ordinalEnds: strings.Fields(d.Time.Ordinals)}
 	if len(f.Ordinals) != 12 || len(f.Tens) != 9 || len(f.Units) != len(measures) || f.Joint == "" {
 		return nil, fmt.Errorf("figures: %d ordinals, %d tens, %d units; want 12, 9, %d and a joint", len(f.Ordinals), len(f.Tens), len(f.Units), len(measures))
 	}
-	w.ordinal = numbered(f.Ordinals, 1)
-	ones := numbered(d.Numbers, 0)
+	w.ordinal = language.Numbered(f.Ordinals, 1)
+	ones := language.Numbered(d.Numbers, 0)
 	for low, n := range ones {
 		w.value[low] = float64(n)
 	}
-	for low, n := range numbered(f.Tens, 1) {
+	for low, n := range language.Numbered(f.Tens, 1) {
 		w.value[low] = float64(10 * n)
 		for one, k := range ones {
 			if k > 0 && k < 10 && !d.Dense {
@@ -106,8 +95,22 @@ func newFigureWords(d *data) (*figureWords, error) {
 	return w, nil
 }
 
+// figuresOf are the words of a language, read when it is first asked for.
+var figuresOf = func() (of [language.Chinese + 1]func() *figureWords) {
+	for _, l := range language.Langs() {
+		of[l] = sync.OnceValue(func() *figureWords {
+			w, err := newFigureWords(l.File())
+			if err != nil {
+				panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
+			}
+			return w
+		})
+	}
+	return of
+}()
+
 func each(list string, do func(low string)) {
 	for _, w := range strings.Fields(list) {
-		do(Fold(w))
+		do(language.Fold(w))
 	}
 }

@@ -1,6 +1,8 @@
-package language
+package quantity
 
 import (
+	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 	"strconv"
 	"strings"
 	"time"
@@ -8,8 +10,8 @@ import (
 
 // dates reads the times that Times is sure of.
 func (r *figureReader) dates() {
-	for _, t := range Times(r.text, r.day) {
-		if t.Grain == Earlier || t.Grain == Around || t.Yearless { // date reads those
+	for _, t := range temporal.Times(r.text, r.day) {
+		if t.Grain == temporal.Earlier || t.Grain == temporal.Around || t.Yearless { // date reads those
 			continue
 		}
 		r.out = append(r.out, Figure{From: t.From, To: t.To, Kind: Date, First: t.First, Last: t.Last, Said: r.day})
@@ -36,7 +38,7 @@ func (r *figureReader) date(i int) int {
 		}
 		return r.year(f, i, n)
 	}
-	if d, ok := r.x.weekday[p.low]; ok && len(p.low) > 2 {
+	if d, ok := r.lang.Weekday(p.low); ok && len(p.low) > 2 {
 		return r.add(Figure{Kind: Date, DayOfWeek: d + 1}, i, 1)
 	}
 	d, n := r.dayNumber(i)
@@ -44,13 +46,13 @@ func (r *figureReader) date(i int) int {
 		return r.year(Figure{Kind: Date}, i, 0)
 	}
 	k := i + n
-	if k < len(r.ps) && !r.ps[k].digits && r.x.month[r.ps[k].low] == 0 && r.beside(k) {
+	if k < len(r.ps) && !r.ps[k].digits && r.lang.Month(r.ps[k].low) == 0 && r.beside(k) {
 		k++ // "15 de junio", "3rd of May"
 	}
-	if m := r.x.month[r.at(k).low]; m > 0 && len(r.at(k).low) > 2 && r.beside(k) {
+	if m := r.lang.Month(r.at(k).low); m > 0 && len(r.at(k).low) > 2 && r.beside(k) {
 		return r.year(Figure{Kind: Date, Month: m, Day: d}, i, k+1-i)
 	}
-	if n == 2 || strings.HasPrefix(r.text[r.ps[i].to:], ".") && !r.beside(i+1) && r.x.nouns {
+	if n == 2 || strings.HasPrefix(r.text[r.ps[i].to:], ".") && !r.beside(i+1) && r.lang.NounsHaveCapitals() {
 		return r.dayAlone(i, d, n)
 	}
 	return 0
@@ -60,7 +62,7 @@ func (r *figureReader) date(i int) int {
 // follows it.
 func (r *figureReader) dayAlone(i, d, n int) int {
 	next := r.at(i + n)
-	if next.low != "" && r.beside(i+n) && !r.x.cueless(next.low) && r.x.weekday[next.low] == 0 {
+	if next.low != "" && r.beside(i+n) && !r.cueless(next.low) && !r.namesDay(next.low) {
 		return 0
 	}
 	return r.add(Figure{Kind: Date, Day: d}, i, n)
@@ -70,11 +72,11 @@ func (r *figureReader) dayAlone(i, d, n int) int {
 // one with a capital only.
 func (r *figureReader) month(i int) int {
 	p := r.at(i)
-	m := r.x.month[p.low]
+	m := r.lang.Month(p.low)
 	if r.w.value[p.low] > 0 && !r.at(i-1).digits && !r.at(i+1).digits {
 		return 0 // French "sept" counts
 	}
-	if m == 0 || len(p.low) < 3 || len(p.low) <= 4 && !r.x.dense && strings.ToLower(r.text[p.from:p.to]) == r.text[p.from:p.to] && Everyday(p.low) && !r.at(i-1).digits && !(r.at(i+1).digits && len(r.at(i+1).low) <= 2) {
+	if m == 0 || len(p.low) < 3 || len(p.low) <= 4 && !r.lang.Dense() && strings.ToLower(r.text[p.from:p.to]) == r.text[p.from:p.to] && language.Everyday(p.low) && !r.at(i-1).digits && !(r.at(i+1).digits && len(r.at(i+1).low) <= 2) {
 		return 0
 	}
 	return m
@@ -87,7 +89,7 @@ func (r *figureReader) dayNumber(i int) (d, n int) {
 	if p.digits && len(p.low) <= 2 {
 		d, _ = strconv.Atoi(p.low)
 		n = 1
-		if next := r.at(i + 1); next.glued && r.x.ordinalEnd(next.low) {
+		if next := r.at(i + 1); next.glued && r.w.ordinalEnd(next.low) {
 			n = 2
 		} else if next.glued {
 			return 0, 0
@@ -316,4 +318,10 @@ func (f Figure) fits(d time.Time) bool {
 	}
 	return (f.Year == 0 || f.Year == d.Year()) && (f.Month == 0 || f.Month == int(d.Month())) && (f.Day == 0 || f.Day == d.Day()) &&
 		(f.DayOfWeek == 0 || f.DayOfWeek == (int(d.Weekday())+6)%7+1)
+}
+
+// namesDay reports whether a word is the name of a day of the week.
+func (r *figureReader) namesDay(low string) bool {
+	_, ok := r.lang.Weekday(low)
+	return ok
 }

@@ -1,4 +1,4 @@
-package cli
+package sync_test
 
 import (
 	"fmt"

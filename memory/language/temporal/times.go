@@ -1,6 +1,12 @@
-package language
+// Package temporal reads the times that a text speaks of and tells which days they
+// mean, seen from the day it was said on: "yesterday", "last week", "on the 14th". It
+// writes them as dates, too (Absolute). One engine reads all languages, by the [time]
+// of their files, which docs/language.md explains. What two people would understand
+// differently is no time. It reads no clock.
+package temporal
 
 import (
+	"dormouse/memory/language"
 	"math/bits"
 	"strings"
 	"sync"
@@ -49,12 +55,12 @@ type Time struct {
 // ("next Friday" on a Monday), and what is a habit, a wish or a condition, is not
 // returned.
 func Times(text string, day time.Time) []Time {
-	ws := tokensOf(text)
+	ws := language.TokensOf(text)
 	l, ok := timeLanguage(text, ws)
 	if !ok {
 		return nil
 	}
-	r := timeReader{l: l, g: l.lexicon().time(), x: l.lexicon(), text: text, ws: ws, day: dayOnly(day)}
+	r := timeReader{l: l, g: grammarOf[l](), text: text, ws: ws, day: DayOnly(day)}
 	var out []Time
 	for i := 0; i < len(ws); i++ {
 		if t, ok := r.figures(i); ok {
@@ -100,10 +106,10 @@ func Absolute(text string, day time.Time) string {
 
 // timely says which languages a folded word speaks of time in, a bit for each. It
 // is a quick look: a text with no such word speaks of no time.
-var Timely = sync.OnceValue(func() map[string]uint16 {
+var timely = sync.OnceValue(func() map[string]uint16 {
 	out := map[string]uint16{}
-	for _, l := range Langs() {
-		g := l.lexicon().time()
+	for _, l := range language.Langs() {
+		g := grammarOf[l]()
 		for _, s := range []slot{unitSlot, whichSlot, monthSlot, weekdaySlot} {
 			for _, list := range g.fillers[s] {
 				for _, f := range list {
@@ -124,17 +130,20 @@ var Timely = sync.OnceValue(func() map[string]uint16 {
 	return out
 })
 
+// Speaks reports whether a folded word speaks of time in any language.
+func Speaks(low string) bool { return timely()[low] != 0 }
+
 // timeLanguage chooses among the languages that have a word for a time in the text:
 // the one with most everyday words, and in doubt the one that the letters tell.
-func timeLanguage(text string, ws []token) (Lang, bool) {
-	known, all := Timely(), uint16(0)
+func timeLanguage(text string, ws []language.Token) (language.Lang, bool) {
+	known, all := timely(), uint16(0)
 	dated := false
 	for i := range ws {
-		all |= known[ws[i].fold]
-		dated = dated || isFigures(ws[i].fold)
+		all |= known[ws[i].Fold]
+		dated = dated || isFigures(ws[i].Fold)
 	}
 	if all != 0 {
-		all = spoken(Guess(text), known, ws)
+		all = spoken(language.Guess(text), known, ws)
 	}
 	if all == 0 {
 		all = daily(ws)
@@ -142,21 +151,20 @@ func timeLanguage(text string, ws []token) (Lang, bool) {
 	switch bits.OnesCount16(all) {
 	case 0:
 		if !dated {
-			return English, false
+			return language.English, false
 		}
-		return Guess(text), true
+		return language.Guess(text), true
 	case 1:
-		return Lang(bits.TrailingZeros16(all)), true
+		return language.Lang(bits.TrailingZeros16(all)), true
 	}
-	var count [len(codes)]int
-	common := commonWords()
+	var count [language.Chinese + 1]int
 	for i := range ws {
-		for m := (common[ws[i].fold] | known[ws[i].fold]) & all; m != 0; m &= m - 1 {
+		for m := (language.CommonIn(ws[i].Fold) | known[ws[i].Fold]) & all; m != 0; m &= m - 1 {
 			count[bits.TrailingZeros16(m)]++
 		}
 	}
-	if all&^(1<<Japanese|1<<Chinese) == 0 {
-		return Guess(text), true
+	if all&^(1<<language.Japanese|1<<language.Chinese) == 0 {
+		return language.Guess(text), true
 	}
 	best, ties := 0, 1
 	for l := 1; l < len(count); l++ {
@@ -168,18 +176,18 @@ func timeLanguage(text string, ws []token) (Lang, bool) {
 		}
 	}
 	if ties > 1 {
-		if l := Guess(text); all&(1<<l) != 0 && count[l] == count[best] {
+		if l := language.Guess(text); all&(1<<l) != 0 && count[l] == count[best] {
 			return l, true
 		}
 	}
-	return Lang(best), true
+	return language.Lang(best), true
 }
 
 // spoken are the languages that have a word for a time in a text of a language, but
 // for its own everyday words: "hier" is yesterday in French, and no time in German.
-func spoken(own Lang, known map[string]uint16, ws []token) (all uint16) {
+func spoken(own language.Lang, known map[string]uint16, ws []language.Token) (all uint16) {
 	for i := range ws {
-		if in := known[ws[i].fold]; in&(1<<own) != 0 || !Common(own, ws[i].fold) && !own.Lists(ws[i].fold).Has(Stop) {
+		if in := known[ws[i].Fold]; in&(1<<own) != 0 || !language.Common(own, ws[i].Fold) && !own.Lists(ws[i].Fold).Has(language.Stop) {
 			all |= in
 		}
 	}
@@ -188,16 +196,15 @@ func spoken(own Lang, known map[string]uint16, ws []token) (all uint16) {
 
 // timeReader reads one text.
 type timeReader struct {
-	l    Lang
+	l    language.Lang
 	g    *timeGrammar
-	x    *lexicon
 	text string
-	ws   []token
+	ws   []language.Token
 	day  time.Time
 }
 
 // adjoining reports whether the word before stands in the same phrase.
-func adjoining(text string, ws []token, at int) bool {
+func adjoining(text string, ws []language.Token, at int) bool {
 	return at > 0 && strings.TrimSpace(gap(text, ws, at)) == ""
 }
 
@@ -205,7 +212,7 @@ func (r *timeReader) word(i int) string {
 	if i < 0 || i >= len(r.ws) {
 		return ""
 	}
-	return r.ws[i].fold
+	return r.ws[i].Fold
 }
 
 // hidden reports whether an expression has its date with it already, or is no time
@@ -230,7 +237,7 @@ func (r *timeReader) hidden(f *found) bool {
 }
 
 func (r *timeReader) isNumber(i int) bool {
-	return startsWithDigit(r.ws[i].fold) || len(r.g.fillers[numberSlot][r.ws[i].fold]) > 0
+	return language.StartsWithDigit(r.ws[i].Fold) || len(r.g.fillers[numberSlot][r.ws[i].Fold]) > 0
 }
 
 // datedBehind reports whether a date follows: in brackets, a figure, a month.
@@ -240,7 +247,7 @@ func (r *timeReader) datedBehind(f *found, after string) bool {
 		return false
 	}
 	if strings.ContainsAny(after, "(（") {
-		from := r.ws[f.to-1].end + strings.IndexAny(after, "(（")
+		from := r.ws[f.to-1].End + strings.IndexAny(after, "(（")
 		inside := r.text[from:min(len(r.text), from+mostInside)]
 		if end := strings.IndexAny(inside, ")）"); end > 0 {
 			inside = inside[:end]
@@ -250,17 +257,17 @@ func (r *timeReader) datedBehind(f *found, after string) bool {
 	if len(after) > 3 {
 		return false
 	}
-	_, month := r.x.month[next]
-	_, then := r.x.month[r.word(f.to+1)]
-	return strings.TrimSpace(after) == "" && startsWithDigit(next) && (!r.g.dense || len(next) > 3) || isISO(next) ||
-		month && f.month < 0 || strings.Contains(after, ",") && startsWithDigit(next) && then
+	month := r.l.Month(next) > 0
+	then := r.l.Month(r.word(f.to+1)) > 0
+	return strings.TrimSpace(after) == "" && language.StartsWithDigit(next) && (!r.g.dense || len(next) > 3) || isISO(next) ||
+		month && f.month < 0 || strings.Contains(after, ",") && language.StartsWithDigit(next) && then
 }
 
 // mostInside is how many bytes of what stands in brackets are looked at.
 const mostInside = 60
 
 // isISO reports whether a word begins like 2026-11.
-func isISO(w string) bool { return len(w) >= 7 && startsWithDigit(w) && w[4] == '-' }
+func isISO(w string) bool { return len(w) >= 7 && language.StartsWithDigit(w) && w[4] == '-' }
 
 // meaning is what an expression was read as.
 type meaning struct {
@@ -278,7 +285,7 @@ func (r *timeReader) read(f *found) (Time, bool) {
 	if !sure {
 		return Time{}, false
 	}
-	t := Time{From: r.ws[f.at].start, To: r.ws[f.to-1].end, First: m.first, Last: m.last, Grain: m.grain, Dated: m.dated, Yearless: m.yearless}
+	t := Time{From: r.ws[f.at].Start, To: r.ws[f.to-1].End, First: m.first, Last: m.last, Grain: m.grain, Dated: m.dated, Yearless: m.yearless}
 	t.Written = r.text[t.From:t.To]
 	switch {
 	case !m.dated && !m.yearless:
@@ -320,18 +327,18 @@ func (r *timeReader) template(f *found, m meaning) template {
 // write returns the words that take the place of an expression.
 func (r *timeReader) write(f *found, m meaning) string {
 	first, last := r.ws[f.at], r.ws[f.to-1]
-	was := r.text[first.start:last.end]
+	was := r.text[first.Start:last.End]
 	tpl := r.template(f, m)
 	but := was
 	if f.to-f.at > 1 {
-		but = r.text[first.start:r.ws[f.to-2].end]
+		but = r.text[first.Start:r.ws[f.to-2].End]
 	}
 	words := strings.NewReplacer("%", m.date, "~", but, "@", f.part+f.seasonName, "$", r.named(f), "&", was)
 	out := words.Replace(tpl.text)
 	next := adjoining(r.text, r.ws, f.at)
 	before := r.word(f.at - 1)
 	roughly := f.number > 0 && next && r.g.roughly[before]
-	if roughly || last.owns && m.grain != OneDay {
+	if roughly || last.Owns && m.grain != OneDay {
 		_, short, found := strings.Cut(out, " ")
 		if !found || !r.g.determiners[out[:len(out)-len(short)-1]] {
 			short = out
@@ -339,15 +346,15 @@ func (r *timeReader) write(f *found, m meaning) string {
 		return strings.NewReplacer("%", short, "&", was).Replace(r.g.write["behind"].text)
 	}
 	switch {
-	case last.owns && next && r.g.determiners[before]:
-	case last.owns:
+	case last.Owns && next && r.g.determiners[before]:
+	case last.Owns:
 		out = "the " + out
 	case next && r.g.prepositions[before]:
 	case !next && r.g.predicates[r.word(f.to)] && strings.TrimSpace(gap(r.text, r.ws, f.to)) == "": // it is the subject
 	case tpl.preposition != "":
 		out = tpl.preposition + " " + out
 	}
-	if first.upper && !next {
+	if first.Upper && !next {
 		return upperFirst(out)
 	}
 	return out
@@ -363,7 +370,7 @@ func (r *timeReader) named(f *found) string {
 	if f.nameAt < 0 {
 		return ""
 	}
-	name := r.text[r.ws[f.nameAt].start:r.ws[f.nameTo-1].end]
+	name := r.text[r.ws[f.nameAt].Start:r.ws[f.nameTo-1].End]
 	if r.g.capitals {
 		return upperFirst(name)
 	}

@@ -1,6 +1,7 @@
-package language
+package quantity
 
 import (
+	"dormouse/memory/language"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -30,7 +31,7 @@ func pieces(text string) []piece {
 		if digit || letter {
 			j = endOfPiece(text, i, digit)
 		}
-		p := piece{low: Fold(text[i:j]), from: i, to: j, digits: digit}
+		p := piece{low: language.Fold(text[i:j]), from: i, to: j, digits: digit}
 		if k := len(out); k > 0 {
 			p.glued = out[k-1].to == i
 			p.joined = out[k-1].to == i-1 && (text[i-1] == '-' || text[i-1] == '_')

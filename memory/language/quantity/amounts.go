@@ -1,6 +1,7 @@
-package language
+package quantity
 
 import (
+	"dormouse/memory/language"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,7 +78,7 @@ func (r *figureReader) amount(i int) int {
 	if n == 0 || v == 1 && !p.digits {
 		return n
 	}
-	if p.digits && n == 1 && r.at(i+1).glued && r.x.ordinalEnd(r.at(i+1).low) {
+	if p.digits && n == 1 && r.at(i+1).glued && r.w.ordinalEnd(r.at(i+1).low) {
 		return r.add(Figure{Kind: Ordinal, Value: v}, i, 2)
 	}
 	f := Figure{Kind: Amount, Value: v}
@@ -85,7 +86,8 @@ func (r *figureReader) amount(i int) int {
 		f.Unit = r.w.unit[prev]
 	}
 	k := i + n
-	if article := r.at(k).low; v < 1 && (r.x.number[article] == 1 || r.x.lists[article].Has(Light)) {
+	article := r.at(k).low
+	if one, _ := r.lang.Number(article); v < 1 && (one == 1 || r.cueless(article)) {
 		k++ // "half a tonne"
 	}
 	unit, taken := r.unit(k)
@@ -93,21 +95,21 @@ func (r *figureReader) amount(i int) int {
 		f.Unit, n = unit, k+taken-i
 	}
 	next := r.at(i + n)
-	f.Counts = f.Unit == "" && (v < 1 || r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.x.cueless(next.low) && !Common(r.lang, next.low) && !r.lang.Is(When, next.low))
+	f.Counts = f.Unit == "" && (v < 1 || r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.cueless(next.low) && !language.Common(r.lang, next.low) && !r.lang.Is(language.When, next.low))
 	return r.add(f, i, n)
 }
 
 // unitHere reports whether an ordinal is a unit where it stands: "per second,".
 func (r *figureReader) unitHere(i int) bool {
 	next := r.at(i + 1)
-	return r.w.unit[r.at(i).low] != "" && (next.low == "" || !r.beside(i+1) || r.x.cueless(next.low))
+	return r.w.unit[r.at(i).low] != "" && (next.low == "" || !r.beside(i+1) || r.cueless(next.low))
 }
 
 // cueless reports whether a word is one of the small words that no ordinal counts.
-func (x *lexicon) cueless(low string) bool { return x.lists[low].Has(Light) }
+func (r *figureReader) cueless(low string) bool { return r.lang.Lists(low).Has(language.Light) }
 
 // ordinalEnd reports whether letters behind digits make them an ordinal.
-func (x *lexicon) ordinalEnd(low string) bool { return slices.Contains(x.time().ordinals, low) }
+func (w *figureWords) ordinalEnd(low string) bool { return slices.Contains(w.ordinalEnds, low) }
 
 // unit reads a unit of one or two words at piece i.
 func (r *figureReader) unit(i int) (symbol string, n int) {
@@ -162,8 +164,8 @@ func grouped(digits string) bool {
 }
 
 // NumberWord is the number below a hundred that a word in lower case is for.
-func (l Lang) NumberWord(low string) (int, bool) {
-	v, ok := l.lexicon().figures.value[Fold(low)]
+func NumberWord(l language.Lang, low string) (int, bool) {
+	v, ok := figuresOf[l]().value[language.Fold(low)]
 	return int(v), ok
 }
 
