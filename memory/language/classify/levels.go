@@ -10,12 +10,13 @@ import (
 type levels [16]int8
 
 // levelsFor chooses the levels that weights lie nearest to, by the squares of their
-// distances: of all ways to part the values, in order, into so many runs the best.
-func levelsFor(row []int8) levels {
+// distances, each as often as its feature was seen: of all ways to part the values, in
+// order, into so many runs the best.
+func levelsFor(row []int8, seen []int64) levels {
 	var n, sum, squares [span + 1]int64 // of all weights below a value
 	var counts [span]int64
-	for _, w := range row {
-		counts[int(w)+most]++
+	for i, w := range row {
+		counts[int(w)+most] += seen[i]
 	}
 	for i, c := range counts {
 		v := int64(i - most)
@@ -89,7 +90,7 @@ func (l *levels) nearest() (index [span]byte) {
 
 func abs(n int) int { return max(n, -n) }
 
-// pack writes weights as the numbers of their levels, two in a byte.
+// pack writes weights that are levels as the numbers of these, two in a byte.
 func (l *levels) pack(row []int8) []byte {
 	index, out := l.nearest(), make([]byte, len(row)/2)
 	for i := range out {
@@ -106,3 +107,43 @@ func (l *levels) unpack(packed []byte) []int8 {
 	}
 	return row
 }
+
+// rounding turns the weights of a label into levels, times a scale.
+type rounding struct {
+	levels levels
+	scale  float32
+	index  [span]byte
+}
+
+func roundingOf(row []float64, seen []int64) rounding {
+	top := 1e-9
+	for _, w := range row {
+		top = max(top, math.Abs(w))
+	}
+	r := rounding{scale: float32(top / most)}
+	fine := make([]int8, len(row))
+	for j, w := range row {
+		fine[j] = r.fine(w)
+	}
+	r.levels = levelsFor(fine, seen)
+	r.index = r.levels.nearest()
+	return r
+}
+
+// opposite rounds the weights of the other one of two labels.
+func (r rounding) opposite() rounding {
+	for i := range r.levels {
+		r.levels[i] = -r.levels[i]
+	}
+	slices.Reverse(r.levels[:])
+	r.index = r.levels.nearest()
+	return r
+}
+
+func (r *rounding) fine(w float64) int8 {
+	return int8(max(-most, min(most, math.RoundToEven(w/float64(r.scale)))))
+}
+
+func (r *rounding) level(w float64) int8 { return r.levels[r.index[int(r.fine(w))+most]] }
+
+func (r *rounding) value(w float64) float64 { return float64(r.level(w)) * float64(r.scale) }
