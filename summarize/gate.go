@@ -34,7 +34,7 @@ func listen(in Input) *claims.Talk {
 		for _, s := range extract.Sentences(m.Content) {
 			said = append(said, claims.Passage{Text: s.Text, Lang: l, Message: n, ID: m.ID, Role: m.Role, Day: day})
 		}
-		speakers = append(speakers, speaker(in, m))
+		speakers = append(speakers, speaker(in.Names, m))
 		n++
 	}
 	known := func(text string) {

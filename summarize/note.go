@@ -3,7 +3,9 @@ package summarize
 import (
 	"sort"
 	"strings"
+	"unicode/utf8"
 
+	"dormouse/memory/document"
 	"dormouse/summarize/extract"
 )
 
@@ -20,28 +22,14 @@ const (
 	spoken
 )
 
+// noteLine bounds one line of a note, in bytes.
+const noteLine = 240
+
 // noteItem is one line of a wake note.
 type noteItem struct {
 	section int
 	text    string
 	at      int // order in time; what an earlier note held is below zero
-}
-
-// note is the text that opens the next context: what the newest of the old
-// messages were about, merged section by section with the earlier note. It
-// never has more than budget tokens; the oldest detail gives way first.
-func (o *Offline) note(in Input, budget int, v View) string {
-	if budget <= 0 {
-		return ""
-	}
-	var items []noteItem
-	if !v.Fresh {
-		items = parseNote(in.Earlier)
-	}
-	if len(in.Old) > 0 {
-		items = append(items, o.wake(in, budget, v)...)
-	}
-	return fitNote(mergeNote(items), budget, in.Count)
 }
 
 // parseNote reads a note back into its lines. What stands before the first
@@ -186,4 +174,23 @@ func writeNote(items []noteItem, take []bool) string {
 		}
 	}
 	return b.String()
+}
+
+// clip cuts a text to at most n bytes, at a word where one is near.
+func clip(s string, n int) string {
+	s = document.OneLine(s)
+	if len(s) <= n {
+		return s
+	}
+	cut := n - len("…")
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	if i := strings.LastIndexByte(s[:cut], ' '); i > cut/2 {
+		cut = i
+	}
+	if strings.HasPrefix(s, "`") && strings.Count(s[:cut], "`")%2 == 1 {
+		return s[:cut] + "…`"
+	}
+	return s[:cut] + "…"
 }

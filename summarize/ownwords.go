@@ -52,7 +52,7 @@ func (n *night) ownWords(e foundEntry, said []claims.Passage) (c Candidate, more
 		return Candidate{}, false
 	}
 	text := strings.Join(sentences, " ")
-	if who := speaker(n.in, cited[0]); cited[0].Role != transcript.Tool && (who != owner || introduced(text)) {
+	if who := speaker(n.in.Names, cited[0]); cited[0].Role != transcript.Tool && (who != owner || introduced(text)) {
 		text = who + ": " + text
 	}
 	c = Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, From: ids(cited), Day: extract.DayOf(cited[len(cited)-1].Time, n.in.Location)}
@@ -100,9 +100,9 @@ func (n *night) told(message, text string) bool {
 
 // asWritten is a sentence with absolute dates, as one that others stand beside.
 func asWritten(p claims.Passage) string {
-	ws := trimLead(extract.Dated(p.Text, p.Day), p.Lang, false)
+	ws := extract.TrimLead(extract.Dated(p.Text, p.Day), p.Lang, false)
 	text := extract.UpperFirst(strings.TrimRight(extract.Join(ws), " ,;-–—"))
-	if text != "" && !endsSentence(text[len(text)-1:]) {
+	if text != "" && !extract.EndsSentence(text[len(text)-1:]) {
 		text += "."
 	}
 	return text

@@ -102,7 +102,7 @@ type signals struct {
 
 // read takes the new messages apart.
 func read(in Input, msgs []transcript.Message) *reading {
-	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: speakers(in, msgs), byPerson: map[int32]bool{}}
+	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: speakers(in.Names, msgs), byPerson: map[int32]bool{}}
 	lang, voices, ask, statement := language.English, map[string]int{}, -1, -1
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
@@ -115,7 +115,7 @@ func read(in Input, msgs []transcript.Message) *reading {
 			calls[c.ID] = c
 		}
 		for _, st := range r.stretches(m, heard) {
-			s := said{msg: i, who: speaker(in, m), day: extract.DayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told, work: st.work}
+			s := said{msg: i, who: speaker(in.Names, m), day: extract.DayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told, work: st.work}
 			s.tool = st.Origin.Foreign() && (st.Origin != transcript.Modelled || st.echo != "")
 			s.shown = s.tool && m.Role != transcript.Tool
 			s.model = st.Origin == transcript.Modelled
@@ -205,7 +205,7 @@ func (r *reading) apart(s *said, before, sent *extract.Sentence) bool {
 // ended reports whether a text ends as a sentence does.
 func ended(text string) bool {
 	done := strings.TrimRight(text, "\"')”’*_`")
-	return done != "" && endsSentence(done[len(done)-1:])
+	return done != "" && extract.EndsSentence(done[len(done)-1:])
 }
 
 // another reports whether a sentence that a person tells a program is an entry of
@@ -276,7 +276,7 @@ func (r *reading) number(l *line, s *said) {
 		w := &l.words[i]
 		w.Number = w.Number || extract.HasDigit(w.Core)
 		first, _ := utf8.DecodeRuneInString(w.Core)
-		opens := i == 0 || endsSentence(l.words[i-1].Post)
+		opens := i == 0 || extract.EndsSentence(l.words[i-1].Post)
 		w.Proper = unicode.IsUpper(first) && !opens && !s.lang.Classes(w.Low).Has(language.Me) && !s.lang.Lists(w.Low).Has(language.Stop)
 		w.Terms = r.termsOf(w, s)
 		l.name = l.name || w.Proper && !r.names[w.Low]
@@ -317,8 +317,6 @@ func (r *reading) number(l *line, s *said) {
 		p.cost = r.in.Count(" " + text)
 	}
 }
-
-func endsSentence(post string) bool { return strings.ContainsAny(post, ".!?…:") }
 
 func contains(list []int32, t int32) bool {
 	for _, x := range list {

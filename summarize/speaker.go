@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,11 +13,11 @@ import (
 const owner = "User"
 
 // speaker is how a message's author is called in an entry.
-func speaker(in Input, m transcript.Message) string {
+func speaker(names map[transcript.Role]string, m transcript.Message) string {
 	if m.Name != "" {
 		return m.Name
 	}
-	if n := in.Names[m.Role]; n != "" {
+	if n := names[m.Role]; n != "" {
 		return n
 	}
 	switch m.Role {
@@ -30,7 +31,7 @@ func speaker(in Input, m transcript.Message) string {
 
 // speakers are the names by which the people of a conversation call each
 // other, short forms too: they are no topic.
-func speakers(in Input, msgs []transcript.Message) map[string]bool {
+func speakers(roles map[transcript.Role]string, msgs []transcript.Message) map[string]bool {
 	names := map[string]bool{}
 	add := func(n string) {
 		for _, part := range strings.Fields(extract.Fold(n)) {
@@ -47,8 +48,21 @@ func speakers(in Input, msgs []transcript.Message) map[string]bool {
 			add(m.Name)
 		}
 	}
-	for _, n := range in.Names {
+	for _, n := range roles {
 		add(n)
 	}
 	return names
 }
+
+// introduced reports whether a text begins as if somebody's name stood in front:
+// "Boiler: 1.4 bar", and not "Bad news from the kirk: …".
+func introduced(text string) bool {
+	i := strings.Index(text, ": ")
+	if i <= 0 || strings.Count(text[:i], " ") >= nameWords {
+		return false
+	}
+	return !slices.ContainsFunc(strings.Fields(text[:i]), func(w string) bool { return !extract.Capital(w) })
+}
+
+// nameWords is how many words of a name stand in front of an entry at most.
+const nameWords = 3

@@ -1,12 +1,14 @@
 package summarize
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 	"strings"
 
 	"dormouse/land/pattern"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/summarize/extract"
 )
@@ -247,4 +249,19 @@ func (v *Voices) Whose(text string, cited ...transcript.Message) transcript.Part
 		return transcript.Part{}
 	}
 	return transcript.Part{Origin: transcript.Modelled}
+}
+
+// arguments are the string values of a call under the given keys.
+func arguments(c transcript.Call, keys ...string) []string {
+	var m map[string]any
+	if json.Unmarshal([]byte(c.Arguments), &m) != nil {
+		return nil
+	}
+	var out []string
+	for _, k := range keys {
+		if s, ok := m[k].(string); ok && s != "" {
+			out = append(out, document.OneLine(s))
+		}
+	}
+	return out
 }

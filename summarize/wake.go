@@ -1,7 +1,6 @@
 package summarize
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"sort"
@@ -10,18 +9,32 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
-	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/summarize/extract"
 )
 
-// Bounds of one line of a note, in bytes, and of the lines a section gains in
-// one night.
+// Bounds of the files and the lines that a section gains in one night.
 const (
-	noteLine  = 240
 	noteFiles = 12
 	noteLines = 8
 )
+
+// note is the text that opens the next context: what the newest of the old
+// messages were about, merged section by section with the earlier note. It
+// never has more than budget tokens; the oldest detail gives way first.
+func (o *Offline) note(in Input, budget int, v View) string {
+	if budget <= 0 {
+		return ""
+	}
+	var items []noteItem
+	if !v.Fresh {
+		items = parseNote(in.Earlier)
+	}
+	if len(in.Old) > 0 {
+		items = append(items, o.wake(in, budget, v)...)
+	}
+	return fitNote(mergeNote(items), budget, in.Count)
+}
 
 // wake reads the lines of a note off the old messages.
 func (o *Offline) wake(in Input, budget int, v View) []noteItem {
@@ -213,21 +226,6 @@ func wholeNames(names []string, last map[string]int) []string {
 	return out
 }
 
-// arguments are the string values of a call under the given keys.
-func arguments(c transcript.Call, keys ...string) []string {
-	var m map[string]any
-	if json.Unmarshal([]byte(c.Arguments), &m) != nil {
-		return nil
-	}
-	var out []string
-	for _, k := range keys {
-		if s, ok := m[k].(string); ok && s != "" {
-			out = append(out, document.OneLine(s))
-		}
-	}
-	return out
-}
-
 // command is the last command that was run, and how it ended.
 func (r *reading) command() []noteItem {
 	for i := len(r.msgs) - 1; i >= 0; i-- {
@@ -338,23 +336,4 @@ func (o *Offline) said(r *reading, budget int, v View) []noteItem {
 		out = append(out, noteItem{section: spoken, text: cand.Text, at: at[cand.From[0]]})
 	}
 	return out
-}
-
-// clip cuts a text to at most n bytes, at a word where one is near.
-func clip(s string, n int) string {
-	s = document.OneLine(s)
-	if len(s) <= n {
-		return s
-	}
-	cut := n - len("…")
-	for cut > 0 && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	if i := strings.LastIndexByte(s[:cut], ' '); i > cut/2 {
-		cut = i
-	}
-	if strings.HasPrefix(s, "`") && strings.Count(s[:cut], "`")%2 == 1 {
-		return s[:cut] + "…`"
-	}
-	return s[:cut] + "…"
 }
