@@ -11,7 +11,7 @@ import (
 	"dormouse/runtime/session"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep/night"
-	"dormouse/summarize"
+	"dormouse/summarize/voices"
 )
 
 // modelSpeaker is the speaker behind which a model stands.
@@ -107,18 +107,18 @@ func (a *answerer) trace(written []memory.Written) {
 // whose tells whose words a text is that the model wants to keep: it may say again
 // what a paste, a file or a tool said.
 func (a *answerer) whose() func(string) transcript.Part {
-	var voices *summarize.Voices // made when the first text is asked about
+	var heard *voices.Voices // made when the first text is asked about
 	return func(text string) transcript.Part {
-		if voices == nil {
+		if heard == nil {
 			said, shown := night.Talk(a.prompt.Context.Messages)
-			voices = summarize.Listen(said)
+			heard = voices.Listen(said)
 			for _, m := range shown {
-				voices.Remember(m.Content)
+				heard.Remember(m.Content)
 			}
-			voices.Remember(a.prompt.Prefix.Memory)
-			voices.Remember(a.prompt.Context.Summary)
+			heard.Remember(a.prompt.Prefix.Memory)
+			heard.Remember(a.prompt.Context.Summary)
 		}
-		return voices.Whose(text, a.prompt.LastUser())
+		return heard.Whose(text, a.prompt.LastUser())
 	}
 }
 

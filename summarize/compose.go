@@ -7,6 +7,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // compose writes what was chosen as candidates, one line each, in the order of
@@ -109,7 +110,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	who := s.label
 	if topic := c.topics[slot]; topic != "" && !strings.Contains(strings.ToLower(text), strings.ToLower(topic)) {
 		who += " (" + topic + ")"
-	} else if s.owners() && !introduced(text) {
+	} else if s.owners() && !voices.Introduced(text) {
 		who = ""
 	}
 	if who != "" {
@@ -132,7 +133,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 
 // owners reports whether the person whose memory it is says something: nobody with
 // a name. What stands in memory without a name is theirs.
-func (s *said) owners() bool { return s.who == owner && !s.tool }
+func (s *said) owners() bool { return s.who == voices.Owner && !s.tool }
 
 // kindOf is the type of an entry, by the strongest sign in its lines. What
 // happened is an event, unless it is of lasting worth: then it is a fact, with

@@ -13,6 +13,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/note"
 )
 
 // finding is a model's answer.
@@ -105,17 +106,17 @@ func (n *night) take(ctx context.Context, f *finding) error {
 	}
 	refused = n.quoteInstead(refused, &left)
 	for _, r := range refused {
-		n.d.Rejected = append(n.d.Rejected, clip(document.OneLine(r.entry.Text), 80)+": "+r.why)
+		n.d.Rejected = append(n.d.Rejected, note.Clip(document.OneLine(r.entry.Text), 80)+": "+r.why)
 	}
 	if err := n.fill(ctx, refused, &left); err != nil {
 		return err
 	}
 	n.days(f.Days, left)
-	items := parseNote(n.in.Earlier)
+	items := note.Parse(n.in.Earlier)
 	if n.v.Fresh {
 		items = nil
 	}
-	n.d.Summary = fitNote(mergeNote(append(items, n.origins(noteItems(f.Note))...)), n.b.Summary, n.in.Count)
+	n.d.Summary = note.Fit(note.Merge(append(items, n.origins(noteItems(f.Note))...)), n.b.Summary, n.in.Count)
 	return nil
 }
 
@@ -140,11 +141,11 @@ func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
 
 // origins marks the lines of a note that rest on what no person typed: it asks
 // for nothing, decides nothing and is no work in hand.
-func (n *night) origins(items []noteItem) []noteItem {
+func (n *night) origins(items []note.Item) []note.Item {
 	for i := range items {
 		it := &items[i]
-		if p, sure := n.heard.Of(it.text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
-			it.section, it.text = spoken, labelled(it.text, p)
+		if p, sure := n.heard.Of(it.Text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
+			it.Section, it.Text = note.Said, labelled(it.Text, p)
 		}
 	}
 	return items
@@ -187,7 +188,7 @@ func (n *night) candidate(e foundEntry) (Candidate, refused) {
 	if len(cited) == 0 {
 		return no("cites no message" + bad)
 	}
-	if n.heard.remembered(text) {
+	if n.heard.Remembered(text) {
 		return no("memory has it already, from elsewhere")
 	}
 	v := n.gate().Check(text, ids(cited)...)
@@ -202,7 +203,7 @@ func (n *night) candidate(e foundEntry) (Candidate, refused) {
 	for _, m := range n.in.New {
 		at[m.ID] = m.Time
 	}
-	c.From = n.heard.evidence(text, c.From, func(id string) bool { _, here := at[id]; return here })
+	c.From = n.heard.Evidence(text, c.From, func(id string) bool { _, here := at[id]; return here })
 	var newest time.Time
 	for _, id := range c.From {
 		if at[id].After(newest) {
@@ -280,7 +281,7 @@ func (n *night) cite(from []string) (cited []transcript.Message, bad string) {
 	for _, f := range from {
 		m, ok := n.find(strings.Trim(strings.TrimSpace(f), "\"“”'"))
 		if !ok {
-			bad = fmt.Sprintf(" (%q is not there)", clip(f, 40))
+			bad = fmt.Sprintf(" (%q is not there)", note.Clip(f, 40))
 			continue
 		}
 		if !seen[m.ID] {
@@ -310,22 +311,22 @@ func (n *night) find(f string) (transcript.Message, bool) {
 }
 
 // noteItems are a found note's lines.
-func noteItems(f foundNote) []noteItem {
-	var out []noteItem
+func noteItems(f foundNote) []note.Item {
+	var out []note.Item
 	add := func(section int, lines ...string) {
 		for _, l := range lines {
-			if l = clip(strings.TrimLeft(document.OneLine(l), "-*# "), noteLine); l != "" {
-				out = append(out, noteItem{section: section, text: l, at: len(out)})
+			if l = note.Clip(strings.TrimLeft(document.OneLine(l), "-*# "), note.LineBytes); l != "" {
+				out = append(out, note.Item{Section: section, Text: l, At: len(out)})
 			}
 		}
 	}
-	add(request, f.Request...)
-	add(decisions, f.Decisions...)
-	add(inHand, f.InHand...)
-	add(rejected, f.Rejected...)
-	add(lastCommand, f.LastCommand)
-	add(open, f.Open...)
-	add(spoken, f.Said...)
+	add(note.Request, f.Request...)
+	add(note.Decisions, f.Decisions...)
+	add(note.InHand, f.InHand...)
+	add(note.Rejected, f.Rejected...)
+	add(note.LastCommand, f.LastCommand)
+	add(note.Open, f.Open...)
+	add(note.Said, f.Said...)
 	return out
 }
 
@@ -335,5 +336,5 @@ func writeFound(f foundNote) string {
 	for i := range take {
 		take[i] = true
 	}
-	return writeNote(items, take)
+	return note.Write(items, take)
 }

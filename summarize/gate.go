@@ -8,6 +8,7 @@ import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // gate holds what the model wrote against what was said.
@@ -34,7 +35,7 @@ func listen(in Input) *claims.Talk {
 		for _, s := range extract.Sentences(m.Content) {
 			said = append(said, claims.Passage{Text: s.Text, Lang: l, Message: n, ID: m.ID, Role: m.Role, Day: day})
 		}
-		speakers = append(speakers, speaker(in.Names, m))
+		speakers = append(speakers, voices.Speaker(in.Names, m))
 		n++
 	}
 	known := func(text string) {
@@ -50,7 +51,7 @@ func listen(in Input) *claims.Talk {
 	if name := in.Names[transcript.User]; name != "" {
 		own = append(own, name)
 	}
-	t := claims.Listen(said, owner, own...)
+	t := claims.Listen(said, voices.Owner, own...)
 	for _, name := range append(speakers, in.Names[transcript.Assistant]) {
 		t.Name(name)
 	}

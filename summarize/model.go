@@ -10,6 +10,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language/claims"
+	"dormouse/summarize/voices"
 )
 
 // Errors of the model engine. Each ends in an offline night with OrOffline,
@@ -85,7 +86,7 @@ func (a *Asking) Digest(ctx context.Context, in Input, b Budget, v View) (Digest
 		in.Count = func(s string) int { return (len(s) + 3) / 4 }
 	}
 	d := Digest{Engine: "model", Kept: v.Kept, Days: map[string]string{}}
-	n := night{Asking: a, in: in, b: b, v: v, d: &d, heard: Listen(slices.Concat(in.New, in.Old)), labels: labelsOf(in.New, in.Places)}
+	n := night{Asking: a, in: in, b: b, v: v, d: &d, heard: voices.Listen(slices.Concat(in.New, in.Old)), labels: labelsOf(in.New, in.Places)}
 	for _, e := range in.Known {
 		n.heard.Remember(e.Text)
 	}
@@ -122,7 +123,7 @@ type night struct {
 	v  View
 	d  *Digest
 
-	heard    *Voices
+	heard    *voices.Voices
 	labels   []string     // what in.New are called in chunks; none where the conversation is asked about
 	brief    bool         // the question lists neither messages nor lines of memory
 	repaired bool         // a question was put a second time

@@ -9,6 +9,7 @@ import (
 	"dormouse/memory/language/claims"
 	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // quoteInstead writes in the place of each entry of which nothing was taken what the
@@ -52,7 +53,7 @@ func (n *night) ownWords(e foundEntry, said []claims.Passage) (c Candidate, more
 		return Candidate{}, false
 	}
 	text := strings.Join(sentences, " ")
-	if who := speaker(n.in.Names, cited[0]); cited[0].Role != transcript.Tool && (who != owner || introduced(text)) {
+	if who := voices.Speaker(n.in.Names, cited[0]); cited[0].Role != transcript.Tool && (who != voices.Owner || voices.Introduced(text)) {
 		text = who + ": " + text
 	}
 	c = Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, From: ids(cited), Day: extract.DayOf(cited[len(cited)-1].Time, n.in.Location)}

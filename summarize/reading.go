@@ -13,6 +13,7 @@ import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/quantity"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // reading is the text of some messages, taken apart and weighed.
@@ -102,20 +103,20 @@ type signals struct {
 
 // read takes the new messages apart.
 func read(in Input, msgs []transcript.Message) *reading {
-	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: speakers(in.Names, msgs), byPerson: map[int32]bool{}}
-	lang, voices, ask, statement := language.English, map[string]int{}, -1, -1
+	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: voices.Speakers(in.Names, msgs), byPerson: map[int32]bool{}}
+	lang, numbers, ask, statement := language.English, map[string]int{}, -1, -1
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
 		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
 		r.nameless = r.nameless || m.Role != transcript.Tool && m.Name == ""
 	}
-	heard := Listen(msgs)
+	heard := voices.Listen(msgs)
 	for i, m := range msgs {
 		for _, c := range m.ToolCalls {
 			calls[c.ID] = c
 		}
 		for _, st := range r.stretches(m, heard) {
-			s := said{msg: i, who: speaker(in.Names, m), day: extract.DayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told, work: st.work}
+			s := said{msg: i, who: voices.Speaker(in.Names, m), day: extract.DayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told, work: st.work}
 			s.tool = st.Origin.Foreign() && (st.Origin != transcript.Modelled || st.echo != "")
 			s.shown = s.tool && m.Role != transcript.Tool
 			s.model = st.Origin == transcript.Modelled
@@ -126,10 +127,10 @@ func read(in Input, msgs []transcript.Message) *reading {
 			if s.shown {
 				voice = s.label
 			}
-			v, known := voices[voice]
+			v, known := numbers[voice]
 			if !known {
-				v = len(voices)
-				voices[voice] = v
+				v = len(numbers)
+				numbers[voice] = v
 			}
 			s.voice = v
 			lang = spokenIn(st.Text, lang)

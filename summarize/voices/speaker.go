@@ -1,4 +1,4 @@
-package summarize
+package voices
 
 import (
 	"slices"
@@ -9,11 +9,11 @@ import (
 	"dormouse/summarize/extract"
 )
 
-// owner is how the person whose memory it is is called where no name is known.
-const owner = "User"
+// Owner is how the person whose memory it is is called where no name is known.
+const Owner = "User"
 
-// speaker is how a message's author is called in an entry.
-func speaker(names map[transcript.Role]string, m transcript.Message) string {
+// Speaker is how a message's author is called in an entry.
+func Speaker(names map[transcript.Role]string, m transcript.Message) string {
 	if m.Name != "" {
 		return m.Name
 	}
@@ -26,12 +26,12 @@ func speaker(names map[transcript.Role]string, m transcript.Message) string {
 	case transcript.Tool:
 		return "Tool"
 	}
-	return owner
+	return Owner
 }
 
-// speakers are the names by which the people of a conversation call each
+// Speakers are the names by which the people of a conversation call each
 // other, short forms too: they are no topic.
-func speakers(roles map[transcript.Role]string, msgs []transcript.Message) map[string]bool {
+func Speakers(roles map[transcript.Role]string, msgs []transcript.Message) map[string]bool {
 	names := map[string]bool{}
 	add := func(n string) {
 		for _, part := range strings.Fields(extract.Fold(n)) {
@@ -54,9 +54,9 @@ func speakers(roles map[transcript.Role]string, msgs []transcript.Message) map[s
 	return names
 }
 
-// introduced reports whether a text begins as if somebody's name stood in front:
+// Introduced reports whether a text begins as if somebody's name stood in front:
 // "Boiler: 1.4 bar", and not "Bad news from the kirk: …".
-func introduced(text string) bool {
+func Introduced(text string) bool {
 	i := strings.Index(text, ": ")
 	if i <= 0 || strings.Count(text[:i], " ") >= nameWords {
 		return false
