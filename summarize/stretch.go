@@ -57,12 +57,15 @@ func (r *reading) keeps(list []extract.Sentence) bool {
 	return len(list) > 0
 }
 
+// mostEchoes is how many sentences of one reply are traced.
+const mostEchoes = 2000
+
 // echoes cuts a model's reply where it begins and ends to say what others said.
 func echoes(p transcript.Part, list []extract.Sentence, heard *voices.Voices) []stretch {
 	var out []stretch
 	for i, s := range list {
 		echo := ""
-		if i >= voices.MostEchoes {
+		if i >= mostEchoes {
 			return append(out, stretch{Part: p, list: list[i:]}) // a model's all the same
 		}
 		if from, sure := heard.Of(s.Text); sure && from.Origin.Foreign() && from.Origin != transcript.Modelled {

@@ -30,11 +30,10 @@ type Voices struct {
 
 // Bounds of what is believed.
 const (
-	sharedLeast = .34  // of the weight of a sentence's words must stand in one passage
-	mostCommon  = 256  // passages that are looked at for one word
-	mostWords   = 64   // of a passage; a longer sentence is several
-	mostAsked   = 256  // words of a sentence that are asked about
-	MostEchoes  = 2000 // sentences of one reply that are traced
+	sharedLeast = .34 // of the weight of a sentence's words must stand in one passage
+	mostCommon  = 256 // passages that are looked at for one word
+	mostWords   = 64  // of a passage; a longer sentence is several
+	mostAsked   = 256 // words of a sentence that are asked about
 	// functionWeight is what a word counts that is about nothing.
 	functionWeight = .05
 	// askedWeight is what the words of a person's question count: who asks whether
