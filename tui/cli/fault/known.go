@@ -24,6 +24,7 @@ import (
 	"dormouse/sleep/night"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
+	"dormouse/summarize/asking"
 )
 
 // remedy is what a person can do about one kind of error.
@@ -103,9 +104,9 @@ func ofNights() []remedy {
 		{sentinel(night.ErrNight), ExitFailed, "night", "this is a mistake of the program; please report it"},
 		{sentinel(replay.ErrMind), ExitFailed, "mind", "what memory says is not touched; move .dormouse/mind.json away"},
 		{sentinel(summarize.ErrStrategy), ExitUsage, "strategy", "known are sliding-window, progressive-summary, importance-based, semantic-chunks, hybrid"},
-		{sentinel(summarize.ErrTooLong), ExitFailed, "night_too_long", "use a model with a larger window for nights (sleep.model), or sleep.engine = \"offline\""},
-		{sentinel(summarize.ErrBudget), ExitFailed, "night_budget", "raise sleep.budget_calls, sleep.budget_tokens or sleep.budget_cost, or set sleep.engine = \"offline\""},
-		{sentinel(summarize.ErrAnswer), ExitProvider, "night_answer", "take another model for nights (sleep.model), or sleep.engine = \"offline\""},
+		{sentinel(asking.ErrTooLong), ExitFailed, "night_too_long", "use a model with a larger window for nights (sleep.model), or sleep.engine = \"offline\""},
+		{sentinel(asking.ErrBudget), ExitFailed, "night_budget", "raise sleep.budget_calls, sleep.budget_tokens or sleep.budget_cost, or set sleep.engine = \"offline\""},
+		{sentinel(asking.ErrAnswer), ExitProvider, "night_answer", "take another model for nights (sleep.model), or sleep.engine = \"offline\""},
 	}
 }
 

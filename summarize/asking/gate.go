@@ -1,4 +1,4 @@
-package summarize
+package asking
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
+	"dormouse/summarize"
 	"dormouse/summarize/extract"
 	"dormouse/summarize/voices"
 )
@@ -21,7 +22,7 @@ func (n *night) gate() *claims.Talk {
 
 // listen reads the messages of a night and what memory holds as what a claim may
 // rest on.
-func listen(in Input) *claims.Talk {
+func listen(in summarize.Input) *claims.Talk {
 	var said []claims.Passage
 	var speakers []string
 	seen := map[string]bool{}

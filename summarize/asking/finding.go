@@ -1,4 +1,4 @@
-package summarize
+package asking
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/summarize"
 	"dormouse/summarize/extract"
 	"dormouse/summarize/note"
 )
@@ -125,14 +126,14 @@ func (n *night) take(ctx context.Context, f *finding) error {
 func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
 	for _, e := range entries {
 		c, r := n.candidate(e)
-		if r.why == "" && n.in.Count(c.Text)+lineCost > *left {
+		if r.why == "" && n.in.Count(c.Text)+summarize.LineCost > *left {
 			r = refused{entry: e, why: "over the budget"}
 		}
 		if r.at = len(n.d.Candidates); r.why != "" {
 			out = append(out, r)
 		}
 		if c.Text != "" && (r.why == "" || r.cut) {
-			*left -= n.in.Count(c.Text) + lineCost
+			*left -= n.in.Count(c.Text) + summarize.LineCost
 			n.d.Candidates = append(n.d.Candidates, c)
 		}
 	}
@@ -171,9 +172,11 @@ func (n *night) days(found []foundDay, left int) {
 }
 
 // candidate turns a found entry into one of ours, or says why it cannot.
-func (n *night) candidate(e foundEntry) (Candidate, refused) {
+func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 	text := strings.TrimLeft(document.OneLine(e.Text), "-*# ")
-	no := func(why string) (Candidate, refused) { return Candidate{}, refused{entry: e, why: why} }
+	no := func(why string) (summarize.Candidate, refused) {
+		return summarize.Candidate{}, refused{entry: e, why: why}
+	}
 	switch {
 	case text == "":
 		return no("empty")
@@ -194,10 +197,10 @@ func (n *night) candidate(e foundEntry) (Candidate, refused) {
 	v := n.gate().Check(text, ids(cited)...)
 	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own}
 	if r.doubted = len(v.Own) > 0 && !v.Lacks; v.Holds == "" {
-		return Candidate{}, r
+		return summarize.Candidate{}, r
 	}
 	text = v.Holds
-	c := Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
+	c := summarize.Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
 	c.From = ids(cited)
 	at := map[string]time.Time{}
 	for _, m := range n.in.New {
@@ -216,7 +219,7 @@ func (n *night) candidate(e foundEntry) (Candidate, refused) {
 
 // owned makes of a candidate what its origin allows: what no person typed is a
 // fact or an event that names where it comes from, and corrects nobody.
-func (n *night) owned(c Candidate, p transcript.Part) Candidate {
+func (n *night) owned(c summarize.Candidate, p transcript.Part) summarize.Candidate {
 	if c.Origin = p.Origin; !p.Origin.Foreign() {
 		return c
 	}

@@ -1,4 +1,4 @@
-package summarize
+package asking
 
 import (
 	"cmp"
@@ -14,6 +14,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language/claims"
+	"dormouse/summarize"
 )
 
 // TestInventionsAreRejected: the message, what a model made of it, and the words of
@@ -69,7 +70,7 @@ func TestInventionsAreRejected(t *testing.T) {
 		{"User: Chairs cost 1200 EUR", "1,200 euros"},
 	} {
 		m := transcript.Message{ID: "m", Role: transcript.User, Content: said, Time: time.Date(2023, 5, 8, 12, 0, 0, 0, time.UTC)}
-		v := listen(Input{New: []transcript.Message{m}, Location: time.UTC}).Check(c.text, m.ID)
+		v := listen(summarize.Input{New: []transcript.Message{m}, Location: time.UTC}).Check(c.text, m.ID)
 		kept := v.Holds == c.text || c.said != "" && slices.ContainsFunc(v.Own, func(p claims.Passage) bool { return strings.Contains(p.Text, c.said) })
 		if kept != (c.said != "") {
 			t.Errorf("%q: holds %q, own words %v: %s", c.text, v.Holds, v.Own, v.Why)
@@ -151,7 +152,7 @@ func TestTheGate(t *testing.T) {
 		if err := json.Unmarshal(b, &talk); err != nil {
 			t.Fatal(name, err)
 		}
-		k := listen(Input{New: talk.Messages, Known: talk.Known, Location: time.UTC})
+		k := listen(summarize.Input{New: talk.Messages, Known: talk.Known, Location: time.UTC})
 		for _, e := range talk.Good {
 			v, count := k.Check(e.Text, e.From...), &good
 			if e.Kind == "inference" {
