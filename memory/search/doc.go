@@ -65,9 +65,13 @@
 // lead to the entries that rest on them, or on the message before or after them, by
 // what a session's file says of its entries (index.Traces). Such an entry gets twice
 // the best score by words times the message's share of the best message's score, six
-// tenths of that from a message beside its own. Of 240 facts told in twelve talks 172
-// were found among the first five so, and 145 without. A sum over messages did no
-// better than the best one, nor did two messages to each side.
+// tenths of that from a message beside its own; the six likeliest entries do. Of 240
+// facts told in twelve talks 172 were found among the first five so, and 145 without.
+// Where as many entries were led to as there are, three more of them were, but of
+// questions that take several memories .306 were answered within ten hits instead of
+// .344, and .369 without; places by words and by leads, added as reciprocal ranks,
+// lost nine of the 240. A sum over messages did no better than the best one, nor did
+// two messages to each side.
 //
 // # What a hit is
 //
