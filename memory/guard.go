@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,16 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/snapshot"
+)
+
+// Errors of what an actor may not do.
+var (
+	// ErrEmptied is returned for a replacement that would leave nothing, or little;
+	// the caller should ask the person, and say so in Source.Sure.
+	ErrEmptied = errors.New("nearly nothing would be left")
+	// ErrTakenOut is returned when somebody else than a person would say again what
+	// a person deleted or wanted forgotten; the caller should leave it.
+	ErrTakenOut = errors.New("a person took this out of memory")
 )
 
 // Actor is who changes memory. What one may do hangs on this alone, and is
