@@ -1,4 +1,4 @@
-package memory
+package plan
 
 import (
 	"maps"
@@ -8,9 +8,9 @@ import (
 	"dormouse/memory/snapshot"
 )
 
-// traced are the entries that records say something new of: what a session keeps
+// Traced are the entries that records say something new of: what a session keeps
 // of where they come from. was are the records as they were.
-func traced(was func(id string) (snapshot.Record, bool), records map[string]snapshot.Record, night, session string) []transcript.Traced {
+func Traced(was func(id string) (snapshot.Record, bool), records map[string]snapshot.Record, night, session string) []transcript.Traced {
 	var out []transcript.Traced
 	for _, id := range slices.Sorted(maps.Keys(records)) {
 		r := records[id]
@@ -18,7 +18,7 @@ func traced(was func(id string) (snapshot.Record, bool), records map[string]snap
 		t := transcript.Traced{ID: id, Kept: known, Lines: changedLines(old.Lines, r.Lines)}
 		for i, m := range r.Sources {
 			if !slices.Contains(old.Sources, m) {
-				t.From, t.Proofs = append(t.From, m), append(t.Proofs, nth(r.Proofs, i))
+				t.From, t.Proofs = append(t.From, m), append(t.Proofs, ProofAt(r.Proofs, i))
 			}
 		}
 		if len(r.Proofs) == 0 {
@@ -38,8 +38,8 @@ func traced(was func(id string) (snapshot.Record, bool), records map[string]snap
 	return out
 }
 
-// none is nothing known.
-func none(string) (snapshot.Record, bool) { return snapshot.Record{}, false }
+// None is nothing known.
+func None(string) (snapshot.Record, bool) { return snapshot.Record{}, false }
 
 // changedLines are the hashes that are new, and "" for lines that are gone.
 func changedLines(was, is map[string]string) map[string]string {
@@ -57,8 +57,8 @@ func changedLines(was, is map[string]string) map[string]string {
 	return out
 }
 
-// nth is an element of a list that may be too short for it.
-func nth(list []string, i int) string {
+// ProofAt is an element of a list that may be too short for it.
+func ProofAt(list []string, i int) string {
 	if i < len(list) {
 		return list[i]
 	}
