@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/session"
 	"dormouse/runtime/toolbox"
@@ -73,9 +73,9 @@ func (l *modelSpeaker) result(ctx context.Context, call transcript.Call) (transc
 		m.Content = toolbox.Error("there is no tool of that name")
 		return m, nil
 	}
-	by := memory.ByModel
+	by := plan.ByModel
 	if call.Name == toolbox.Forget { // the built-in engine only carries out what the person wrote
-		by = memory.ByPerson
+		by = plan.ByPerson
 	}
 	out := l.tools.Run(ctx, call, toolbox.Moment{Now: l.now(), By: by, Name: l.Model(), Session: l.session.ID(), Message: l.prompt.LastUser().ID, Whose: l.whose(), InSight: l.inSight, Sleeper: l.decider})
 	for _, w := range out.Wrote {
@@ -94,11 +94,11 @@ func (l *modelSpeaker) result(ctx context.Context, call transcript.Call) (transc
 // trace writes into the session where the lines come from that a tool has written.
 // The records of the land say so, too, so a disk that does not take it now is no
 // reason to stop.
-func (a *answerer) trace(written []memory.Written) {
+func (a *answerer) trace(written []plan.Written) {
 	if !a.session.Begun() || a.session.InDoubt() || len(written) == 0 {
 		return
 	}
-	from := memory.Source{Session: a.session.ID()}
+	from := plan.Source{Session: a.session.ID()}
 	if w := a.o.Store.Trace(written, a.now(), from); w != nil && a.session.Append(transcript.Record{Wrote: w}) != nil {
 		a.session.Doubt() // the next message looks what the disk took
 	}

@@ -13,6 +13,7 @@ import (
 	"dormouse/land/transcript/foreign/sqlite"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/search/index"
 	"dormouse/runtime"
 	"dormouse/runtime/gitsync"
@@ -148,8 +149,8 @@ func ofMemory() []remedy {
 	return []remedy{
 		{sentinel(document.ErrNoEntry), ExitFailed, "no_entry", "find it with `dormouse memory search`; write PATH:LINE or ^ID"},
 		{sentinel(document.ErrHandWritten), ExitFailed, "by_hand", "the line is yours: change it in your editor"},
-		{sentinel(memory.ErrEmptied), ExitFailed, "emptied", "--yes does it all the same; `dormouse memory undo` brings it back"},
-		{sentinel(memory.ErrTakenOut), ExitFailed, "taken_out", "a person may say it again: `dormouse memory save`"},
+		{sentinel(plan.ErrEmptied), ExitFailed, "emptied", "--yes does it all the same; `dormouse memory undo` brings it back"},
+		{sentinel(plan.ErrTakenOut), ExitFailed, "taken_out", "a person may say it again: `dormouse memory save`"},
 		{sentinel(memory.ErrPrivate), ExitFailed, "private", "/keep makes the talk a session, which may remember"},
 		{sentinel(memory.ErrForeign), ExitFailed, "not_typed", "save it to the log with memory_save: MEMORY.md holds what people say themselves"},
 		{sentinel(document.ErrStructure), ExitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},
