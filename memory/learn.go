@@ -98,6 +98,9 @@ func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced
 		r.Type, r.Importance, r.Origin, r.Written = document.Type(t.Type), t.Importance, t.Origin, w.Time
 		r.Night, r.Session = cmp.Or(t.Night, w.Night), cmp.Or(t.Session, session)
 	}
+	if t.Pinned != nil && !w.Time.Before(r.PinnedAt) {
+		r.Pinned, r.PinnedAt = *t.Pinned, w.Time
+	}
 	if r.Session == cmp.Or(t.Session, session) {
 		for i, m := range t.From {
 			r.RestOn(m, nth(t.Proofs, i))
@@ -166,6 +169,6 @@ func (l *learning) settle(now time.Time) {
 }
 
 func sameRecord(a, b snapshot.Record) bool {
-	return a.Night == b.Night && a.Session == b.Session && a.By == b.By && a.Retired == b.Retired && a.Words == b.Words &&
+	return a.Pinned == b.Pinned && a.Night == b.Night && a.Session == b.Session && a.By == b.By && a.Retired == b.Retired && a.Words == b.Words &&
 		a.Since == b.Since && maps.Equal(a.Lines, b.Lines) && slices.Equal(a.Sources, b.Sources)
 }

@@ -25,7 +25,10 @@ func traced(was func(id string) (snapshot.Record, bool), records map[string]snap
 		if len(r.Proofs) == 0 {
 			t.Proofs = nil
 		}
-		if len(t.Lines) == 0 && len(t.From) == 0 {
+		if r.Pinned != old.Pinned {
+			t.Pinned = &r.Pinned
+		}
+		if len(t.Lines) == 0 && len(t.From) == 0 && t.Pinned == nil {
 			continue
 		}
 		if !known {
@@ -84,7 +87,7 @@ func (s *Store) Trace(written []Written, now time.Time, from Source) *transcript
 	}
 	w.Entries = traced(none, fresh, "", from.Session)
 	for _, t := range traced(none, kept, "", from.Session) {
-		t.Kept, t.From, t.Proofs, t.Session, t.Night = true, nil, nil, "", ""
+		t.Kept, t.From, t.Proofs, t.Session, t.Night, t.Pinned = true, nil, nil, "", "", nil
 		w.Entries = append(w.Entries, t)
 	}
 	if len(w.Entries) == 0 {
