@@ -8,6 +8,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
 
@@ -40,16 +41,16 @@ func (s *Store) pin(ref string, on bool, now time.Time) (document.Entry, error) 
 			return document.Entry{}, err
 		}
 	}
-	kind := Pin
+	kind := plan.Pin
 	if !on {
-		kind = Unpin
+		kind = plan.Unpin
 	}
-	r, err := Apply(snap, Plan{By: ByPerson, Now: now, MaxLoss: 1, Ops: []Op{{Kind: kind, Target: e.ID, Entry: e}}})
+	r, err := plan.Apply(snap, plan.Plan{By: plan.ByPerson, Now: now, MaxLoss: 1, Ops: []plan.Op{{Kind: kind, Target: e.ID, Entry: e}}})
 	if err != nil {
 		return e, err
 	}
 	r.Changes = append(r.Changes, s.pinLine(snap, r.Traced, e.ID, now)...)
-	_, err = s.save("memory_pin", now, r.Changes, Source{By: ByPerson})
+	_, err = s.save("memory_pin", now, r.Changes, plan.Source{By: plan.ByPerson})
 	return e, err
 }
 
