@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
@@ -44,8 +44,8 @@ func plainly(t *testing.T, in string, answers func(runtime.Command) []runtime.Ev
 	var out bytes.Buffer
 	err := plain.Run(context.Background(), backend.Options{
 		Source: p, In: strings.NewReader(in), Out: &out, Memory: library{}, Entries: newBook(), Nights: &calendar{}, Zone: time.UTC,
-		Remember: func(text string) (memory.Written, error) {
-			return memory.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, What: "added"}, nil
+		Remember: func(text string) (plan.Written, error) {
+			return plan.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, What: "added"}, nil
 		},
 	})
 	if err != nil {

@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -24,34 +21,8 @@ import (
 // speaks the dialects, streams, and keeps a journal of every request.
 const aimock = "@copilotkit/aimock@1.43.0"
 
-// aimockProgram installs the fake provider once, into the user's cache, and
-// returns its script. Without node it skips, and says so; in CI it fails.
-var aimockProgram = sync.OnceValues(func() (string, error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	prefix := filepath.Join(cache, "dormouse-tests", strings.NewReplacer("/", "_", "@", "_").Replace(aimock))
-	script := filepath.Join(prefix, "node_modules", "@copilotkit", "aimock", "dist", "cli.js")
-	if _, err := exec.LookPath("node"); err != nil {
-		return "", err
-	}
-	if _, err := os.Stat(script); err == nil {
-		return script, nil
-	}
-	npm, err := exec.LookPath("npm")
-	if err != nil {
-		return "", err
-	}
-	if err := os.MkdirAll(prefix, 0o755); err != nil {
-		return "", err
-	}
-	c := exec.Command(npm, "install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", prefix, aimock)
-	if out, err := c.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("npm install %s: %w: %s", aimock, err, out)
-	}
-	return script, nil
-})
+// aimockProgram is its script.
+var aimockProgram = sync.OnceValues(func() (string, error) { return npmInstalled("@copilotkit/aimock/dist/cli.js", aimock) })
 
 // mock is a running fake provider.
 type mock struct {
@@ -72,12 +43,7 @@ type fixture struct {
 func newMock(t *testing.T, env []string, fixtures ...fixture) *mock {
 	t.Helper()
 	script, err := aimockProgram()
-	if err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("the fake provider cannot be had: %v", err)
-		}
-		t.Skipf("the fake provider %s cannot be had (it needs node and npm): %v", aimock, err)
-	}
+	nodeOrSkip(t, "the fake provider "+aimock, err)
 	file := filepath.Join(t.TempDir(), "fixtures.json")
 	b, err := json.Marshal(map[string]any{"fixtures": fixtures})
 	if err != nil {
@@ -86,41 +52,7 @@ func newMock(t *testing.T, env []string, fixtures ...fixture) *mock {
 	if err := os.WriteFile(file, b, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command("node", script, "--port", "0", "--strict", "--fixtures", file)
-	c.Env = append(os.Environ(), env...)
-	out, err := c.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var errw bytes.Buffer
-	c.Stderr = &errw
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	m := &mock{t: t}
-	read := bufio.NewReader(out)
-	drained := make(chan struct{})
-	t.Cleanup(func() {
-		c.Process.Kill()
-		<-drained
-		c.Wait()
-	})
-	for {
-		line, err := read.ReadString('\n')
-		if at := regexp.MustCompile(`listening on (http://\S+)`).FindStringSubmatch(line); at != nil {
-			m.url = at[1]
-			break
-		}
-		if err != nil {
-			close(drained)
-			t.Fatalf("the fake provider did not start: %v: %s", err, errw.String())
-		}
-	}
-	go func() { // ends when the fake provider does
-		defer close(drained)
-		io.Copy(io.Discard, read)
-	}()
-	return m
+	return &mock{t: t, url: nodeServer(t, env, script, "--port", "0", "--strict", "--fixtures", file)}
 }
 
 // journaled is one request that the fake provider got.

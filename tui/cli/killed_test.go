@@ -242,6 +242,8 @@ type recordLine struct {
 	Content     string
 	Interrupted bool
 	ToolCalls   []struct{ ID string } `json:"tool_calls"`
+	Tokens      int
+	Usage       struct{ Input int }
 }
 
 // session reads the only session of the land.

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// errNoNode is returned where a package cannot be had at all: there is no node or npm.
+var errNoNode = errors.New("it needs node and npm")
+
+// npmInstalled installs packages once, into the user's cache, and gives the path of a
+// file of theirs. What is optional to them and what they would run is left out.
+func npmInstalled(file string, packages ...string) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	npm, errNPM := exec.LookPath("npm")
+	if _, err := exec.LookPath("node"); err != nil {
+		return "", fmt.Errorf("%w: %w", errNoNode, err)
+	}
+	prefix := filepath.Join(cache, "dormouse-tests", strings.NewReplacer("/", "_", "@", "_").Replace(packages[0]))
+	file = filepath.Join(prefix, "node_modules", filepath.FromSlash(file))
+	done := filepath.Join(prefix, "installed")
+	if _, err := os.Stat(done); err == nil {
+		return file, nil
+	}
+	if errNPM != nil {
+		return "", fmt.Errorf("%w: %w", errNoNode, errNPM)
+	}
+	if err := os.MkdirAll(prefix, 0o755); err != nil {
+		return "", err
+	}
+	c := exec.Command(npm, append([]string{"install", "--no-package-lock", "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund", "--prefix", prefix}, packages...)...)
+	if out, err := c.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("npm install %s: %w: %s", strings.Join(packages, " "), err, out)
+	}
+	return file, os.WriteFile(done, nil, 0o600)
+}
+
+// nodeOrSkip skips a test whose packages cannot be had, and says so; in CI it fails.
+func nodeOrSkip(t *testing.T, what string, err error) {
+	t.Helper()
+	switch {
+	case err == nil:
+	case os.Getenv("CI") != "":
+		t.Fatalf("%s cannot be had: %v", what, err)
+	default:
+		t.Skipf("%s cannot be had: %v", what, err)
+	}
+}
+
+// nodeServer runs a script of node until the test ends and gives the address it says it
+// listens on.
+func nodeServer(t *testing.T, env []string, args ...string) (url string) {
+	t.Helper()
+	c := exec.Command("node", args...)
+	c.Env = append(os.Environ(), env...)
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errw bytes.Buffer
+	c.Stderr = &errw
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	read := bufio.NewReader(out)
+	drained := make(chan struct{})
+	t.Cleanup(func() {
+		c.Process.Kill()
+		<-drained
+		c.Wait()
+	})
+	for {
+		line, err := read.ReadString('\n')
+		if at := regexp.MustCompile(`listening on (http://\S+)`).FindStringSubmatch(line); at != nil {
+			url = at[1]
+			break
+		}
+		if err != nil {
+			close(drained)
+			t.Fatalf("%s did not start: %v: %s", args[0], err, errw.String())
+		}
+	}
+	go func() { // ends when the server does
+		defer close(drained)
+		io.Copy(io.Discard, read)
+	}()
+	return url
+}
