@@ -33,7 +33,7 @@ var (
 )
 
 // MediaFolder holds the bytes of media, of all sessions.
-const MediaFolder = Folder + "/media"
+const MediaFolder = "sessions/media"
 
 // MostMedia is the largest that is taken, in bytes: what the strictest provider
 // takes of a picture.
@@ -94,8 +94,8 @@ func LookAt(name string, data []byte) (Media, error) {
 	return m, nil
 }
 
-// file is where the bytes lie.
-func (m Media) file() (string, error) {
+// Path is where the bytes lie.
+func (m Media) Path() (string, error) {
 	suffix, ok := suffixes[m.Type]
 	if raw, err := hex.DecodeString(m.Hash); !ok || err != nil || len(raw) != sha256.Size {
 		return "", fmt.Errorf("%w: %q of type %q", ErrMedia, m.Hash, m.Type)
@@ -105,14 +105,14 @@ func (m Media) file() (string, error) {
 
 // KeepMedia puts the bytes on disk, once.
 func KeepMedia(fsys disk.FS, m Media, data []byte) error {
-	name, err := m.file()
+	name, err := m.Path()
 	if err != nil {
 		return err
 	}
 	if info, err := fsys.Stat(name); err == nil && info.Size == int64(len(data)) {
 		return nil
 	}
-	for _, dir := range []string{Folder, MediaFolder} {
+	for _, dir := range []string{path.Dir(MediaFolder), MediaFolder} {
 		if err := fsys.Mkdir(dir); err != nil && !errors.Is(err, fs.ErrExist) {
 			return fmt.Errorf("keep %s: %w", m.Name, err)
 		}
@@ -125,7 +125,7 @@ func KeepMedia(fsys disk.FS, m Media, data []byte) error {
 
 // LoadMedia reads the bytes. What is not what its hash says is an error.
 func LoadMedia(fsys disk.FS, m Media) ([]byte, error) {
-	name, err := m.file()
+	name, err := m.Path()
 	if err != nil {
 		return nil, err
 	}
@@ -137,45 +137,4 @@ func LoadMedia(fsys disk.FS, m Media) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w: its bytes have changed", m.Name, ErrMedia)
 	}
 	return data, nil
-}
-
-// DropMedia removes the media of a session that no other session has. What cannot
-// be read may have it.
-func DropMedia(fsys disk.FS, of []Media) error {
-	left := map[string]Media{}
-	for _, m := range of {
-		left[m.Hash] = m
-	}
-	if len(left) == 0 {
-		return nil
-	}
-	heads, err := List(fsys)
-	if err != nil {
-		return err
-	}
-	for _, h := range heads {
-		log, _, err := Open(fsys, h.ID)
-		if err != nil {
-			return err
-		}
-		for _, m := range MediaOf(log.Messages()) {
-			delete(left, m.Hash)
-		}
-	}
-	for _, m := range left {
-		if name, err := m.file(); err == nil {
-			if err := fsys.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// MediaOf are those of all the messages.
-func MediaOf(messages []Message) (out []Media) {
-	for _, m := range messages {
-		out = append(out, m.Media...)
-	}
-	return out
 }

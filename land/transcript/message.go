@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"time"
 )
@@ -192,4 +194,20 @@ type Record struct {
 	Wrote   *Wrote
 	Failure *Failure
 	Unknown json.RawMessage
+}
+
+// MediaOf are those of all the messages.
+func MediaOf(messages []Message) (out []Media) {
+	for _, m := range messages {
+		out = append(out, m.Media...)
+	}
+	return out
+}
+
+// Proof is a short hash of what a message says, and in which role. What rests on a
+// message keeps it beside the message's id: a message that another machine numbered
+// anew is found by it, and one whose text was changed is known to be another.
+func Proof(m Message) string {
+	sum := sha256.Sum256([]byte(string(m.Role) + "\x00" + m.Content))
+	return hex.EncodeToString(sum[:5])
 }
