@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"dormouse/land/disk"
+	"dormouse/land/transcript/media"
 )
 
 // TitleLength is how much of a user's line becomes a title, in Unicode code points:
@@ -303,8 +304,8 @@ func TitleOf(text string) string {
 
 // DropMedia removes the media of a session that no other session has. What cannot
 // be read may have it.
-func DropMedia(fsys disk.FS, of []Media) error {
-	left := map[string]Media{}
+func DropMedia(fsys disk.FS, of []media.Media) error {
+	left := map[string]media.Media{}
 	for _, m := range of {
 		left[m.Hash] = m
 	}

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"crypto/sha256"
+	"dormouse/land/transcript/media"
 	"encoding/hex"
 	"encoding/json"
 	"time"
@@ -35,7 +36,7 @@ type Message struct {
 	Spans []Span `json:"spans,omitempty"`
 	// Media are the pictures and documents that go with Content, which has a line
 	// for each.
-	Media []Media `json:"media,omitempty"`
+	Media []media.Media `json:"media,omitempty"`
 	// Note is text of the program that goes before Content in the request, such
 	// as what a person changed in the memory files meanwhile. It is kept here so
 	// that a resumed session sends the same bytes.
@@ -197,7 +198,7 @@ type Record struct {
 }
 
 // MediaOf are those of all the messages.
-func MediaOf(messages []Message) (out []Media) {
+func MediaOf(messages []Message) (out []media.Media) {
 	for _, m := range messages {
 		out = append(out, m.Media...)
 	}
