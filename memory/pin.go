@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
 
@@ -38,11 +39,11 @@ func (s *Store) pin(ref string, on bool, now time.Time) (document.Entry, error) 
 			return document.Entry{}, err
 		}
 	}
-	kind := Pin
+	kind := plan.Pin
 	if !on {
-		kind = Unpin
+		kind = plan.Unpin
 	}
-	_, err = s.apply("memory_pin", snap, Plan{By: ByPerson, Now: now, MaxLoss: 1, Ops: []Op{{Kind: kind, Target: e.ID, Entry: e}}}, Source{By: ByPerson})
+	_, err = s.apply("memory_pin", snap, plan.Plan{By: plan.ByPerson, Now: now, MaxLoss: 1, Ops: []plan.Op{{Kind: kind, Target: e.ID, Entry: e}}}, plan.Source{By: plan.ByPerson})
 	return e, err
 }
 

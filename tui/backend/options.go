@@ -8,6 +8,7 @@ import (
 	"dormouse/land/config"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/runtime"
 )
 
@@ -51,7 +52,7 @@ type Options struct {
 	Files   Files
 	Editor  Editor
 	// Remember saves a line to today's log.
-	Remember func(text string) (memory.Written, error)
+	Remember func(text string) (plan.Written, error)
 	// Writes lists what was written to memory, whoever did it, newest first.
 	Writes func() ([]memory.Write, error)
 	// Settings are the config's, and where each comes from; ConfigFile is the path

@@ -1,4 +1,8 @@
-package memory
+// Package plan turns what a night or a hand wants of memory into changes of files. A
+// plan is a list of operations on entries; Apply is pure, and a plan that was applied
+// already changes nothing. What each actor may do is decided here alone: nothing that a
+// person wrote is changed or taken out unless that person asks. It writes no file.
+package plan
 
 import (
 	"time"
@@ -7,6 +11,9 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 )
+
+// memoryFile is the one file that a plan may take lines out of.
+const memoryFile = land.MemoryFile
 
 // Plan is what one night, or one hand, wants to do to memory. Apply turns it
 // into changes of files.

@@ -1,9 +1,14 @@
-package summarize
+// Package note writes the text that opens the next context, the wake note: lines in
+// sections, merged with those of the note before and fitted to a budget. It decides
+// which line gives way, and never what a line says.
+package note
 
 import (
 	"sort"
 	"strings"
+	"unicode/utf8"
 
+	"dormouse/memory/document"
 	"dormouse/summarize/extract"
 )
 
@@ -11,44 +16,30 @@ import (
 var sections = [...]string{"Request", "Decisions", "In hand", "Rejected", "Last command", "Open", "Said"}
 
 const (
-	request = iota
-	decisions
-	inHand
-	rejected
-	lastCommand
-	open
-	spoken
+	Request = iota
+	Decisions
+	InHand
+	Rejected
+	LastCommand
+	Open
+	Said
 )
 
-// noteItem is one line of a wake note.
-type noteItem struct {
-	section int
-	text    string
-	at      int // order in time; what an earlier note held is below zero
+// LineBytes bounds one line of a note, in bytes.
+const LineBytes = 240
+
+// Item is one line of a wake note.
+type Item struct {
+	Section int
+	Text    string
+	At      int // order in time; what an earlier note held is below zero
 }
 
-// note is the text that opens the next context: what the newest of the old
-// messages were about, merged section by section with the earlier note. It
-// never has more than budget tokens; the oldest detail gives way first.
-func (o *Offline) note(in Input, budget int, v View) string {
-	if budget <= 0 {
-		return ""
-	}
-	var items []noteItem
-	if !v.Fresh {
-		items = parseNote(in.Earlier)
-	}
-	if len(in.Old) > 0 {
-		items = append(items, o.wake(in, budget, v)...)
-	}
-	return fitNote(mergeNote(items), budget, in.Count)
-}
-
-// parseNote reads a note back into its lines. What stands before the first
+// Parse reads a note back into its lines. What stands before the first
 // known heading counts as said.
-func parseNote(note string) []noteItem {
-	var out []noteItem
-	section := spoken
+func Parse(note string) []Item {
+	var out []Item
+	section := Said
 	lines := strings.Split(note, "\n")
 	for n, l := range lines {
 		l = strings.TrimSpace(l)
@@ -59,7 +50,7 @@ func parseNote(note string) []noteItem {
 		if l == "" {
 			continue
 		}
-		out = append(out, noteItem{section: section, text: strings.TrimPrefix(l, "- "), at: n - len(lines)})
+		out = append(out, Item{Section: section, Text: strings.TrimPrefix(l, "- "), At: n - len(lines)})
 	}
 	return out
 }
@@ -70,35 +61,35 @@ func sectionOf(heading string) int {
 			return i
 		}
 	}
-	return spoken
+	return Said
 }
 
-// mergeNote drops what was said again and what a newer line replaced: there is
+// Merge drops what was said again and what a newer line replaced: there is
 // one last command, and an older request is kept once, behind the newer.
-func mergeNote(items []noteItem) []noteItem {
+func Merge(items []Item) []Item {
 	newest := map[int]int{}
 	for _, it := range items {
-		if at, ok := newest[it.section]; !ok || it.at > at {
-			newest[it.section] = it.at
+		if at, ok := newest[it.Section]; !ok || it.At > at {
+			newest[it.Section] = it.At
 		}
 	}
 	seen := map[string]int{}
-	var out []noteItem
+	var out []Item
 	requests := 0
 	for i := len(items) - 1; i >= 0; i-- {
 		it := items[i]
-		if it.section == lastCommand && it.at != newest[lastCommand] {
+		if it.Section == LastCommand && it.At != newest[LastCommand] {
 			continue
 		}
-		if it.section == open && it.at < 0 && newest[spoken] >= 0 && strings.HasSuffix(it.text, "?") {
+		if it.Section == Open && it.At < 0 && newest[Said] >= 0 && strings.HasSuffix(it.Text, "?") {
 			continue // it was answered in what came after
 		}
-		if it.section == request {
+		if it.Section == Request {
 			if requests++; requests > 2 {
 				continue
 			}
 		}
-		k := extract.Fold(strings.Trim(it.text, " .!"))
+		k := extract.Fold(strings.Trim(it.Text, " .!"))
 		if _, ok := seen[k]; ok {
 			continue
 		}
@@ -111,14 +102,14 @@ func mergeNote(items []noteItem) []noteItem {
 	return out
 }
 
-// fitNote writes the items that have room.
-func fitNote(items []noteItem, budget int, count func(string) int) string {
+// Fit writes the items that have room.
+func Fit(items []Item, budget int, count func(string) int) string {
 	order := make([]int, len(items))
 	rank := make([]float64, len(items))
 	perSection := map[int]int{}
 	for i := len(items) - 1; i >= 0; i-- {
 		order[i] = i
-		s := items[i].section
+		s := items[i].Section
 		rank[i] = sectionWeight(s) / float64(1+perSection[s])
 		perSection[s]++
 	}
@@ -128,19 +119,19 @@ func fitNote(items []noteItem, budget int, count func(string) int) string {
 	opened := map[int]bool{}
 	var taken []int
 	for _, i := range order {
-		cost := count("- "+items[i].text+"\n") + 1
-		if !opened[items[i].section] {
-			cost += count("\n## " + sections[items[i].section] + "\n\n")
+		cost := count("- "+items[i].Text+"\n") + 1
+		if !opened[items[i].Section] {
+			cost += count("\n## " + sections[items[i].Section] + "\n\n")
 		}
 		if cost > left {
 			continue
 		}
 		left -= cost
-		take[i], opened[items[i].section] = true, true
+		take[i], opened[items[i].Section] = true, true
 		taken = append(taken, i)
 	}
 	for {
-		text := writeNote(items, take)
+		text := Write(items, take)
 		if len(taken) == 0 || count(text) <= budget {
 			return text
 		}
@@ -153,26 +144,27 @@ func fitNote(items []noteItem, budget int, count func(string) int) string {
 // line counts an n-th of this.
 func sectionWeight(section int) float64 {
 	switch section {
-	case request, lastCommand:
+	case Request, LastCommand:
 		return 10
-	case open:
+	case Open:
 		return 6
-	case decisions:
+	case Decisions:
 		return 8
-	case inHand:
+	case InHand:
 		return 5
-	case rejected:
+	case Rejected:
 		return 4
 	}
 	return 7
 }
 
-func writeNote(items []noteItem, take []bool) string {
+// Write writes the lines that were taken, by section.
+func Write(items []Item, take []bool) string {
 	var b strings.Builder
 	for s := range sections {
 		first := true
 		for i, it := range items {
-			if it.section != s || !take[i] {
+			if it.Section != s || !take[i] {
 				continue
 			}
 			if first {
@@ -182,8 +174,27 @@ func writeNote(items []noteItem, take []bool) string {
 				b.WriteString("## " + sections[s] + "\n\n")
 				first = false
 			}
-			b.WriteString("- " + it.text + "\n")
+			b.WriteString("- " + it.Text + "\n")
 		}
 	}
 	return b.String()
+}
+
+// Clip cuts a text to at most n bytes, at a word where one is near.
+func Clip(s string, n int) string {
+	s = document.OneLine(s)
+	if len(s) <= n {
+		return s
+	}
+	cut := n - len("…")
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	if i := strings.LastIndexByte(s[:cut], ' '); i > cut/2 {
+		cut = i
+	}
+	if strings.HasPrefix(s, "`") && strings.Count(s[:cut], "`")%2 == 1 {
+		return s[:cut] + "…`"
+	}
+	return s[:cut] + "…"
 }

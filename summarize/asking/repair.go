@@ -1,4 +1,4 @@
-package summarize
+package asking
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language/claims"
+	"dormouse/summarize"
 )
 
 // refused is an entry that was not taken as the model wrote it, and why.
@@ -99,17 +100,17 @@ func (n *night) fill(ctx context.Context, list []refused, left *int) error {
 			ms = append(ms, m)
 		}
 	}
-	if len(ms) == 0 || *left <= lineCost {
+	if len(ms) == 0 || *left <= summarize.LineCost {
 		return nil
 	}
 	in := n.in
 	in.New, in.Old, in.Known, in.Earlier = ms, nil, known, ""
-	off, err := NewOffline().Digest(ctx, in, Budget{Memory: *left}, View{Name: n.v.Name})
+	off, err := summarize.NewOffline().Digest(ctx, in, summarize.Budget{Memory: *left}, summarize.View{Name: n.v.Name})
 	if err != nil {
 		return fmt.Errorf("fill what was refused: %w", err)
 	}
 	for _, c := range off.Candidates {
-		if cost := n.in.Count(c.Text) + lineCost; cost <= *left {
+		if cost := n.in.Count(c.Text) + summarize.LineCost; cost <= *left {
 			*left -= cost
 			n.d.Candidates = append(n.d.Candidates, c)
 		}

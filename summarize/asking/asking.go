@@ -1,4 +1,10 @@
-package summarize
+// Package asking is the engine of summarize that asks a language model: one question a
+// night, whose answer is checked, clause by clause, against the messages it cites. What
+// does not hold is refused, put once again, or written in the person's own words; an
+// answer that was cut is read as far as it is whole. Its calls and tokens are bounded.
+//
+// It sends nothing itself: Model is whoever asks.
+package asking
 
 import (
 	"context"
@@ -10,6 +16,8 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language/claims"
+	"dormouse/summarize"
+	"dormouse/summarize/voices"
 )
 
 // Errors of the model engine. Each ends in an offline night with OrOffline,
@@ -57,16 +65,16 @@ type Limits struct {
 	Bytes  int // of one answer, 256 KiB
 }
 
-// Asking is the engine that asks a language model: one call a night, its answer
+// Engine is the one that asks a language model: one call a night, its answer
 // checked against the cited messages. Where it fails it returns an error with
 // what was spent so far; see OrOffline.
-type Asking struct {
+type Engine struct {
 	model Model
 	lim   Limits
 }
 
-// NewAsking returns an engine over a model.
-func NewAsking(m Model, lim Limits) *Asking {
+// New returns an engine over a model.
+func New(m Model, lim Limits) *Engine {
 	if lim.Calls == 0 {
 		lim.Calls = 4
 	}
@@ -76,16 +84,16 @@ func NewAsking(m Model, lim Limits) *Asking {
 	if lim.Bytes == 0 {
 		lim.Bytes = 256 << 10
 	}
-	return &Asking{model: m, lim: lim}
+	return &Engine{model: m, lim: lim}
 }
 
-// Digest implements Engine.
-func (a *Asking) Digest(ctx context.Context, in Input, b Budget, v View) (Digest, error) {
+// Digest implements summarize.Engine.
+func (a *Engine) Digest(ctx context.Context, in summarize.Input, b summarize.Budget, v summarize.View) (summarize.Digest, error) {
 	if in.Count == nil {
 		in.Count = func(s string) int { return (len(s) + 3) / 4 }
 	}
-	d := Digest{Engine: "model", Kept: v.Kept, Days: map[string]string{}}
-	n := night{Asking: a, in: in, b: b, v: v, d: &d, heard: Listen(slices.Concat(in.New, in.Old)), labels: labelsOf(in.New, in.Places)}
+	d := summarize.Digest{Engine: "model", Kept: v.Kept, Days: map[string]string{}}
+	n := night{Engine: a, in: in, b: b, v: v, d: &d, heard: voices.Listen(slices.Concat(in.New, in.Old)), labels: labelsOf(in.New, in.Places)}
 	for _, e := range in.Known {
 		n.heard.Remember(e.Text)
 	}
@@ -105,7 +113,7 @@ func (a *Asking) Digest(ctx context.Context, in Input, b Budget, v View) (Digest
 		return d, fmt.Errorf("ask the model again: %w", err)
 	}
 	if found.noteless {
-		off, err := NewOffline().Digest(ctx, in, Budget{Summary: b.Summary}, v)
+		off, err := summarize.NewOffline().Digest(ctx, in, summarize.Budget{Summary: b.Summary}, v)
 		if err != nil {
 			return d, err
 		}
@@ -116,13 +124,13 @@ func (a *Asking) Digest(ctx context.Context, in Input, b Budget, v View) (Digest
 
 // night is one use of the engine.
 type night struct {
-	*Asking
-	in Input
-	b  Budget
-	v  View
-	d  *Digest
+	*Engine
+	in summarize.Input
+	b  summarize.Budget
+	v  summarize.View
+	d  *summarize.Digest
 
-	heard    *Voices
+	heard    *voices.Voices
 	labels   []string     // what in.New are called in chunks; none where the conversation is asked about
 	brief    bool         // the question lists neither messages nor lines of memory
 	repaired bool         // a question was put a second time

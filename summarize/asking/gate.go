@@ -1,4 +1,4 @@
-package summarize
+package asking
 
 import (
 	"slices"
@@ -7,7 +7,9 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
+	"dormouse/summarize"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // gate holds what the model wrote against what was said.
@@ -20,7 +22,7 @@ func (n *night) gate() *claims.Talk {
 
 // listen reads the messages of a night and what memory holds as what a claim may
 // rest on.
-func listen(in Input) *claims.Talk {
+func listen(in summarize.Input) *claims.Talk {
 	var said []claims.Passage
 	var speakers []string
 	seen := map[string]bool{}
@@ -34,7 +36,7 @@ func listen(in Input) *claims.Talk {
 		for _, s := range extract.Sentences(m.Content) {
 			said = append(said, claims.Passage{Text: s.Text, Lang: l, Message: n, ID: m.ID, Role: m.Role, Day: day})
 		}
-		speakers = append(speakers, speaker(in, m))
+		speakers = append(speakers, voices.Speaker(in.Names, m))
 		n++
 	}
 	known := func(text string) {
@@ -50,7 +52,7 @@ func listen(in Input) *claims.Talk {
 	if name := in.Names[transcript.User]; name != "" {
 		own = append(own, name)
 	}
-	t := claims.Listen(said, owner, own...)
+	t := claims.Listen(said, voices.Owner, own...)
 	for _, name := range append(speakers, in.Names[transcript.Assistant]) {
 		t.Name(name)
 	}

@@ -1,6 +1,7 @@
-package memory
+package plan
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,16 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/snapshot"
+)
+
+// Errors of what an actor may not do.
+var (
+	// ErrEmptied is returned for a replacement that would leave nothing, or little;
+	// the caller should ask the person, and say so in Source.Sure.
+	ErrEmptied = errors.New("nearly nothing would be left")
+	// ErrTakenOut is returned when somebody else than a person would say again what
+	// a person deleted or wanted forgotten; the caller should leave it.
+	ErrTakenOut = errors.New("a person took this out of memory")
 )
 
 // Actor is who changes memory. What one may do hangs on this alone, and is
@@ -28,17 +39,17 @@ const (
 // rights are what an actor may do beyond adding lines and changing those that the
 // program wrote. Each can be taken back, whoever did it.
 type rights struct {
-	rewrite bool // change or take out what a person wrote
+	Rewrite bool // change or take out what a person wrote
 	empty   bool // leave nothing of MEMORY.md or of a section, when sure
-	revive  bool // say again what a person deleted or wanted forgotten
+	Revive  bool // say again what a person deleted or wanted forgotten
 }
 
-func (a Actor) rights() rights {
+func (a Actor) Rights() rights {
 	switch a {
 	case ByPerson:
-		return rights{rewrite: true, empty: true, revive: true}
+		return rights{Rewrite: true, empty: true, Revive: true}
 	case ByModel:
-		return rights{revive: true} // a person has just said it
+		return rights{Revive: true} // a person has just said it
 	}
 	return rights{}
 }
@@ -58,23 +69,23 @@ type Source struct {
 	Whose func(line string) transcript.Part
 }
 
-// of is whose words a line is.
-func (s Source) of(line string) transcript.Part {
+// Of is whose words a line is.
+func (s Source) Of(line string) transcript.Part {
 	if s.Whose == nil {
 		return transcript.Part{}
 	}
 	return s.Whose(line)
 }
 
-// guard refuses a change of a file that would touch what a person wrote, unless
+// Guard refuses a change of a file that would touch what a person wrote, unless
 // that person makes it: ErrHandWritten. In MEMORY.md all that is not an entry as
 // the program wrote it, nor one of the program's own headings, has to be there
 // afterwards, byte for byte, in its order, under its heading and still read as the
 // kind of block that it was: what is wrapped into a comment is not there. A log
 // may only grow.
-func guard(s snapshot.Snapshot, by Actor, path string, after document.Document) error {
+func Guard(s snapshot.Snapshot, by Actor, path string, after document.Document) error {
 	before, exists := s.Document(path)
-	if !exists || by.rights().rewrite {
+	if !exists || by.Rights().Rewrite {
 		return nil
 	}
 	have := after.Pieces(path, nil)
@@ -97,11 +108,11 @@ func asWritten(s snapshot.Snapshot, path string) func(document.Entry) bool {
 	return func(e document.Entry) bool { return !s.Hand(e) }
 }
 
-// mayRevive refuses to say again what a person deleted or wanted forgotten, unless
+// MayRevive refuses to say again what a person deleted or wanted forgotten, unless
 // it is asked for by that person: ErrTakenOut. The words count, not the label of
 // who said them.
-func mayRevive(k *knowledge.Knowledge, by Actor, e document.Entry) error {
-	if by.rights().revive {
+func MayRevive(k *knowledge.Knowledge, by Actor, e document.Entry) error {
+	if by.Rights().Revive {
 		return nil
 	}
 	bare := e
@@ -114,21 +125,21 @@ func mayRevive(k *knowledge.Knowledge, by Actor, e document.Entry) error {
 	return nil
 }
 
-// mayForget refuses to forget what a person wrote, unless that person wants it.
-func mayForget(s snapshot.Snapshot, by Actor, entries []document.Entry) error {
+// MayForget refuses to forget what a person wrote, unless that person wants it.
+func MayForget(s snapshot.Snapshot, by Actor, entries []document.Entry) error {
 	for _, e := range entries {
-		if !by.rights().rewrite && s.Hand(e) {
+		if !by.Rights().Rewrite && s.Hand(e) {
 			return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)
 		}
 	}
 	return nil
 }
 
-// mayReplace refuses a text that would leave little of MEMORY.md: an empty one
+// MayReplace refuses a text that would leave little of MEMORY.md: an empty one
 // for all but a person who is sure, and one that takes out most entries for all
 // but a person.
-func mayReplace(d document.Document, by Source, text, section string, gone int) error {
-	may := by.By.rights()
+func MayReplace(d document.Document, by Source, text, section string, gone int) error {
+	may := by.By.Rights()
 	if d.Emptied(text, section) && !(may.empty && by.Sure) {
 		return ErrEmptied
 	}
@@ -149,7 +160,7 @@ func firstLine(s string) string {
 	return strings.TrimRight(line, "\r")
 }
 
-// who is the source as a transaction names it.
-func (s Source) who() land.Who {
+// Who is the source as a transaction names it.
+func (s Source) Who() land.Who {
 	return land.Who{By: string(s.By), Name: document.Flat(s.Name), Session: s.Session, Message: s.Message}
 }

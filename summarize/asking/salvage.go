@@ -1,4 +1,4 @@
-package summarize
+package asking
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package memory
+package plan
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"dormouse/memory/document"
 )
 
-// newLog is the log of a day on which nothing was written yet.
-func newLog(day time.Time) document.Document {
+// NewLog is the log of a day on which nothing was written yet.
+func NewLog(day time.Time) document.Document {
 	return document.Parse([]byte("# " + document.DayName(day) + "\n"))
 }
 

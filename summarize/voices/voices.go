@@ -1,12 +1,17 @@
-package summarize
+// Package voices knows who said what in some messages: whose words a sentence rests on,
+// which messages bear it out, and how those who speak are called. It tells a person's
+// words from those of texts that they or a tool brought in; it judges no claim.
+package voices
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 	"strings"
 
 	"dormouse/land/pattern"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/summarize/extract"
 )
@@ -25,11 +30,10 @@ type Voices struct {
 
 // Bounds of what is believed.
 const (
-	sharedLeast = .34  // of the weight of a sentence's words must stand in one passage
-	mostCommon  = 256  // passages that are looked at for one word
-	mostWords   = 64   // of a passage; a longer sentence is several
-	mostAsked   = 256  // words of a sentence that are asked about
-	mostEchoes  = 2000 // sentences of one reply that are traced
+	sharedLeast = .34 // of the weight of a sentence's words must stand in one passage
+	mostCommon  = 256 // passages that are looked at for one word
+	mostWords   = 64  // of a passage; a longer sentence is several
+	mostAsked   = 256 // words of a sentence that are asked about
 	// functionWeight is what a word counts that is about nothing.
 	functionWeight = .05
 	// askedWeight is what the words of a person's question count: who asks whether
@@ -148,19 +152,19 @@ func (v *Voices) shared(text string) (weights map[int32]float64, total float64) 
 	return weights, total
 }
 
-// remembered reports whether a sentence says again what memory holds of somebody
+// Remembered reports whether a sentence says again what memory holds of somebody
 // else, and no message.
-func (v *Voices) remembered(text string) bool {
+func (v *Voices) Remembered(text string) bool {
 	shared, total := v.shared(text)
 	most, at := best(shared, func(n int32) bool { return true })
 	here, _ := best(shared, func(n int32) bool { return v.from[n] != "" })
 	return at >= 0 && v.from[at] == "" && most >= sharedLeast*total && most > here+1e-9
 }
 
-// evidence are the messages a sentence rests on: those of the cited ones that say
+// Evidence are the messages a sentence rests on: those of the cited ones that say
 // at least half of what any says. Where none does the citation is wrong, and the
 // message that does takes its place, if it may.
-func (v *Voices) evidence(text string, cited []string, may func(message string) bool) []string {
+func (v *Voices) Evidence(text string, cited []string, may func(message string) bool) []string {
 	shared, total := v.shared(text)
 	most, at := best(shared, func(n int32) bool { return may(v.from[n]) })
 	if at < 0 || most < sharedLeast*total {
@@ -222,7 +226,7 @@ func printed(p transcript.Part, call transcript.Call) transcript.Part {
 		return p
 	}
 	p.Name = call.Name
-	if got := arguments(call, "url"); len(got) > 0 {
+	if got := Arguments(call, "url"); len(got) > 0 {
 		p.Origin, p.Name = transcript.Web, got[0]
 	}
 	return p
@@ -247,4 +251,19 @@ func (v *Voices) Whose(text string, cited ...transcript.Message) transcript.Part
 		return transcript.Part{}
 	}
 	return transcript.Part{Origin: transcript.Modelled}
+}
+
+// Arguments are the string values of a call under the given keys.
+func Arguments(c transcript.Call, keys ...string) []string {
+	var m map[string]any
+	if json.Unmarshal([]byte(c.Arguments), &m) != nil {
+		return nil
+	}
+	var out []string
+	for _, k := range keys {
+		if s, ok := m[k].(string); ok && s != "" {
+			out = append(out, document.OneLine(s))
+		}
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package summarize
+package asking
 
 import (
 	"context"
@@ -12,7 +12,9 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/summarize"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/note"
 )
 
 // finding is a model's answer.
@@ -105,17 +107,17 @@ func (n *night) take(ctx context.Context, f *finding) error {
 	}
 	refused = n.quoteInstead(refused, &left)
 	for _, r := range refused {
-		n.d.Rejected = append(n.d.Rejected, clip(document.OneLine(r.entry.Text), 80)+": "+r.why)
+		n.d.Rejected = append(n.d.Rejected, note.Clip(document.OneLine(r.entry.Text), 80)+": "+r.why)
 	}
 	if err := n.fill(ctx, refused, &left); err != nil {
 		return err
 	}
 	n.days(f.Days, left)
-	items := parseNote(n.in.Earlier)
+	items := note.Parse(n.in.Earlier)
 	if n.v.Fresh {
 		items = nil
 	}
-	n.d.Summary = fitNote(mergeNote(append(items, n.origins(noteItems(f.Note))...)), n.b.Summary, n.in.Count)
+	n.d.Summary = note.Fit(note.Merge(append(items, n.origins(noteItems(f.Note))...)), n.b.Summary, n.in.Count)
 	return nil
 }
 
@@ -124,14 +126,14 @@ func (n *night) take(ctx context.Context, f *finding) error {
 func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
 	for _, e := range entries {
 		c, r := n.candidate(e)
-		if r.why == "" && n.in.Count(c.Text)+lineCost > *left {
+		if r.why == "" && n.in.Count(c.Text)+summarize.LineCost > *left {
 			r = refused{entry: e, why: "over the budget"}
 		}
 		if r.at = len(n.d.Candidates); r.why != "" {
 			out = append(out, r)
 		}
 		if c.Text != "" && (r.why == "" || r.cut) {
-			*left -= n.in.Count(c.Text) + lineCost
+			*left -= n.in.Count(c.Text) + summarize.LineCost
 			n.d.Candidates = append(n.d.Candidates, c)
 		}
 	}
@@ -140,11 +142,11 @@ func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
 
 // origins marks the lines of a note that rest on what no person typed: it asks
 // for nothing, decides nothing and is no work in hand.
-func (n *night) origins(items []noteItem) []noteItem {
+func (n *night) origins(items []note.Item) []note.Item {
 	for i := range items {
 		it := &items[i]
-		if p, sure := n.heard.Of(it.text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
-			it.section, it.text = spoken, labelled(it.text, p)
+		if p, sure := n.heard.Of(it.Text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
+			it.Section, it.Text = note.Said, labelled(it.Text, p)
 		}
 	}
 	return items
@@ -170,9 +172,11 @@ func (n *night) days(found []foundDay, left int) {
 }
 
 // candidate turns a found entry into one of ours, or says why it cannot.
-func (n *night) candidate(e foundEntry) (Candidate, refused) {
+func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 	text := strings.TrimLeft(document.OneLine(e.Text), "-*# ")
-	no := func(why string) (Candidate, refused) { return Candidate{}, refused{entry: e, why: why} }
+	no := func(why string) (summarize.Candidate, refused) {
+		return summarize.Candidate{}, refused{entry: e, why: why}
+	}
 	switch {
 	case text == "":
 		return no("empty")
@@ -187,22 +191,22 @@ func (n *night) candidate(e foundEntry) (Candidate, refused) {
 	if len(cited) == 0 {
 		return no("cites no message" + bad)
 	}
-	if n.heard.remembered(text) {
+	if n.heard.Remembered(text) {
 		return no("memory has it already, from elsewhere")
 	}
 	v := n.gate().Check(text, ids(cited)...)
 	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own}
 	if r.doubted = len(v.Own) > 0 && !v.Lacks; v.Holds == "" {
-		return Candidate{}, r
+		return summarize.Candidate{}, r
 	}
 	text = v.Holds
-	c := Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
+	c := summarize.Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
 	c.From = ids(cited)
 	at := map[string]time.Time{}
 	for _, m := range n.in.New {
 		at[m.ID] = m.Time
 	}
-	c.From = n.heard.evidence(text, c.From, func(id string) bool { _, here := at[id]; return here })
+	c.From = n.heard.Evidence(text, c.From, func(id string) bool { _, here := at[id]; return here })
 	var newest time.Time
 	for _, id := range c.From {
 		if at[id].After(newest) {
@@ -215,7 +219,7 @@ func (n *night) candidate(e foundEntry) (Candidate, refused) {
 
 // owned makes of a candidate what its origin allows: what no person typed is a
 // fact or an event that names where it comes from, and corrects nobody.
-func (n *night) owned(c Candidate, p transcript.Part) Candidate {
+func (n *night) owned(c summarize.Candidate, p transcript.Part) summarize.Candidate {
 	if c.Origin = p.Origin; !p.Origin.Foreign() {
 		return c
 	}
@@ -280,7 +284,7 @@ func (n *night) cite(from []string) (cited []transcript.Message, bad string) {
 	for _, f := range from {
 		m, ok := n.find(strings.Trim(strings.TrimSpace(f), "\"“”'"))
 		if !ok {
-			bad = fmt.Sprintf(" (%q is not there)", clip(f, 40))
+			bad = fmt.Sprintf(" (%q is not there)", note.Clip(f, 40))
 			continue
 		}
 		if !seen[m.ID] {
@@ -310,22 +314,22 @@ func (n *night) find(f string) (transcript.Message, bool) {
 }
 
 // noteItems are a found note's lines.
-func noteItems(f foundNote) []noteItem {
-	var out []noteItem
+func noteItems(f foundNote) []note.Item {
+	var out []note.Item
 	add := func(section int, lines ...string) {
 		for _, l := range lines {
-			if l = clip(strings.TrimLeft(document.OneLine(l), "-*# "), noteLine); l != "" {
-				out = append(out, noteItem{section: section, text: l, at: len(out)})
+			if l = note.Clip(strings.TrimLeft(document.OneLine(l), "-*# "), note.LineBytes); l != "" {
+				out = append(out, note.Item{Section: section, Text: l, At: len(out)})
 			}
 		}
 	}
-	add(request, f.Request...)
-	add(decisions, f.Decisions...)
-	add(inHand, f.InHand...)
-	add(rejected, f.Rejected...)
-	add(lastCommand, f.LastCommand)
-	add(open, f.Open...)
-	add(spoken, f.Said...)
+	add(note.Request, f.Request...)
+	add(note.Decisions, f.Decisions...)
+	add(note.InHand, f.InHand...)
+	add(note.Rejected, f.Rejected...)
+	add(note.LastCommand, f.LastCommand)
+	add(note.Open, f.Open...)
+	add(note.Said, f.Said...)
 	return out
 }
 
@@ -335,5 +339,5 @@ func writeFound(f foundNote) string {
 	for i := range take {
 		take[i] = true
 	}
-	return writeNote(items, take)
+	return note.Write(items, take)
 }

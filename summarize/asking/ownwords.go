@@ -1,4 +1,4 @@
-package summarize
+package asking
 
 import (
 	"slices"
@@ -8,7 +8,9 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/language/claims"
 	"dormouse/memory/language/statement"
+	"dormouse/summarize"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // quoteInstead writes in the place of each entry of which nothing was taken what the
@@ -18,7 +20,7 @@ func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
 	for _, r := range list {
 		if r.claim && !r.cut && len(r.own) > 0 {
 			c, more := n.ownWords(r.entry, r.own)
-			cost := n.in.Count(c.Text) + lineCost
+			cost := n.in.Count(c.Text) + summarize.LineCost
 			if more && cost <= *left {
 				*left -= cost
 				n.d.Candidates = slices.Insert(n.d.Candidates, r.at+len(n.d.Candidates)-before, c)
@@ -34,7 +36,7 @@ func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
 
 // ownWords writes in the place of an entry what was said of it, which is never false as
 // a memory of that. more is false where all of it stands there already.
-func (n *night) ownWords(e foundEntry, said []claims.Passage) (c Candidate, more bool) {
+func (n *night) ownWords(e foundEntry, said []claims.Passage) (c summarize.Candidate, more bool) {
 	var cited []transcript.Message
 	var sentences []string
 	for _, p := range said {
@@ -49,13 +51,13 @@ func (n *night) ownWords(e foundEntry, said []claims.Passage) (c Candidate, more
 		sentences = append(sentences, asWritten(p))
 	}
 	if len(sentences) == 0 {
-		return Candidate{}, false
+		return summarize.Candidate{}, false
 	}
 	text := strings.Join(sentences, " ")
-	if who := speaker(n.in, cited[0]); cited[0].Role != transcript.Tool && (who != owner || introduced(text)) {
+	if who := voices.Speaker(n.in.Names, cited[0]); cited[0].Role != transcript.Tool && (who != voices.Owner || voices.Introduced(text)) {
 		text = who + ": " + text
 	}
-	c = Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, From: ids(cited), Day: extract.DayOf(cited[len(cited)-1].Time, n.in.Location)}
+	c = summarize.Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, From: ids(cited), Day: extract.DayOf(cited[len(cited)-1].Time, n.in.Location)}
 	if n.endedBy(e.Replaces, text) {
 		c.Replaces = n.replaces(e.Replaces)
 	}
@@ -100,9 +102,9 @@ func (n *night) told(message, text string) bool {
 
 // asWritten is a sentence with absolute dates, as one that others stand beside.
 func asWritten(p claims.Passage) string {
-	ws := trimLead(extract.Dated(p.Text, p.Day), p.Lang, false)
+	ws := extract.TrimLead(extract.Dated(p.Text, p.Day), p.Lang, false)
 	text := extract.UpperFirst(strings.TrimRight(extract.Join(ws), " ,;-–—"))
-	if text != "" && !endsSentence(text[len(text)-1:]) {
+	if text != "" && !extract.EndsSentence(text[len(text)-1:]) {
 		text += "."
 	}
 	return text

@@ -1,4 +1,4 @@
-package summarize
+package asking
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language/claims"
-	"dormouse/summarize/extract"
+	"dormouse/summarize"
 )
 
 // TestInventionsAreRejected: the message, what a model made of it, and the words of
@@ -70,60 +70,10 @@ func TestInventionsAreRejected(t *testing.T) {
 		{"User: Chairs cost 1200 EUR", "1,200 euros"},
 	} {
 		m := transcript.Message{ID: "m", Role: transcript.User, Content: said, Time: time.Date(2023, 5, 8, 12, 0, 0, 0, time.UTC)}
-		v := listen(Input{New: []transcript.Message{m}, Location: time.UTC}).Check(c.text, m.ID)
+		v := listen(summarize.Input{New: []transcript.Message{m}, Location: time.UTC}).Check(c.text, m.ID)
 		kept := v.Holds == c.text || c.said != "" && slices.ContainsFunc(v.Own, func(p claims.Passage) bool { return strings.Contains(p.Text, c.said) })
 		if kept != (c.said != "") {
 			t.Errorf("%q: holds %q, own words %v: %s", c.text, v.Holds, v.Own, v.Why)
-		}
-	}
-}
-
-func TestSentences(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"Dr. Meyer came at 3.5 p.m. today. He left.", "Dr. Meyer came at 3.5 p.m. today.|He left."},
-		{"See https://example.org/a.b?c=1. It works!", "See https://example.org/a.b?c=1.|It works!"},
-		{"Well... maybe not. \"Really?\" she said.", "Well... maybe not.|\"Really?\" she said."},
-		{"今天很好。我去了上海！你呢？", "今天很好。|我去了上海！|你呢？"},
-		{"Edit main.go and run it.", "Edit main.go and run it."},
-		{"- one\n- two. Three", "one|two.|Three"},
-		{"```\nx := 1. + y\n```\nDone.", "x := 1. + y|Done."},
-		{"Look! [image: a red car]", "Look!|image: a red car"},
-		{"J. R. Hartley wrote it. Good.", "J. R. Hartley wrote it.|Good."},
-		{"", ""},
-	} {
-		var got []string
-		for _, s := range extract.Sentences(c.text) {
-			got = append(got, s.Text)
-		}
-		if g := strings.Join(got, "|"); g != c.want {
-			t.Errorf("%q\n got %s\nwant %s", c.text, g, c.want)
-		}
-	}
-}
-
-func TestRelativeDates(t *testing.T) {
-	day := time.Date(2023, 6, 9, 0, 0, 0, 0, time.UTC) // a Friday
-	for text, want := range map[string]string{
-		"I went there yesterday.":       "I went there on 2023-06-08.",
-		"last week I ran":               "in the week of 2023-05-29 I ran",
-		"We met last Friday, and left.": "We met on 2023-06-02, and left.",
-		"see you next month":            "see you in July 2023",
-		"I moved 4 years ago":           "I moved in 2019",
-		"it feels like yesterday":       "it feels like yesterday",
-		"Yesterday was wild":            "2023-06-08 was wild",
-		"the day after tomorrow we fly": "on 2023-06-11 we fly",
-		"We went there on Tuesday":      "We went there on 2023-06-06",
-		"We will go there on Tuesday":   "We will go there on 2023-06-13",
-		"Wir waren am Dienstag dort":    "Wir waren am 2023-06-06 dort",
-		"last weekend":                  "on the weekend of 2023-06-03",
-		"three days ago (late)":         "on 2023-06-06 (late)",
-		"I run every Sunday":            "I run every Sunday",
-		"tomorrow's meeting":            "the 2023-06-10 meeting",
-		"on Thursday, 8 June":           "on 2023-06-08",
-	} {
-		got := extract.Join(extract.Dated(text, day))
-		if got != want {
-			t.Errorf("%q\n got %s\nwant %s", text, got, want)
 		}
 	}
 }
@@ -202,7 +152,7 @@ func TestTheGate(t *testing.T) {
 		if err := json.Unmarshal(b, &talk); err != nil {
 			t.Fatal(name, err)
 		}
-		k := listen(Input{New: talk.Messages, Known: talk.Known, Location: time.UTC})
+		k := listen(summarize.Input{New: talk.Messages, Known: talk.Known, Location: time.UTC})
 		for _, e := range talk.Good {
 			v, count := k.Check(e.Text, e.From...), &good
 			if e.Kind == "inference" {
@@ -226,4 +176,27 @@ func TestTheGate(t *testing.T) {
 		t.Errorf("want %.0f%% of the true entries and %.0f%% of the false ones", 100*keptLeast, 100*stoppedLeast)
 	}
 	t.Logf("true entries: %s\ninferences: %s\nfalse ones: %d of %d stopped (%.0f%%)", good, inferred, stopped, bad, 100*float64(stopped)/float64(bad))
+}
+
+// BenchmarkGate holds the entries of a night against a talk of so many messages.
+func BenchmarkGate(b *testing.B) {
+	for _, n := range []int{400, 8000} {
+		b.Run(fmt.Sprintf("%d messages", n), func(b *testing.B) {
+			once := fixture(b, "coding.jsonl")
+			in := once
+			in.Old, in.New = nil, nil
+			for i := range n {
+				m := once.New[i%len(once.New)]
+				m.ID = fmt.Sprint("m", i)
+				in.New = append(in.New, m)
+			}
+			for b.Loop() {
+				k := listen(in)
+				for i := range 40 {
+					m := in.New[i*n/40]
+					k.Check("User: "+m.Content, m.ID)
+				}
+			}
+		})
+	}
 }

@@ -1,4 +1,4 @@
-package memory
+package plan
 
 import (
 	"cmp"
@@ -52,7 +52,7 @@ func (a *applying) remember(op Op, e document.Entry) error {
 	switch {
 	case r.Lines[memoryFile] != "":
 		return a.skip(op, "deleted from MEMORY.md by hand")
-	case a.snap.Forgotten(e.ID) && !a.plan.By.rights().revive:
+	case a.snap.Forgotten(e.ID) && !a.plan.By.Rights().Revive:
 		return a.skip(op, "forgotten")
 	case e.Struck:
 		return a.skip(op, "superseded")
@@ -60,7 +60,7 @@ func (a *applying) remember(op Op, e document.Entry) error {
 	if j := a.know.Stands(e); j.ID != e.ID && a.refuses(j) {
 		return a.skip(op, j.Reason)
 	}
-	if !a.plan.By.rights().revive && a.wasDeleted(e) {
+	if !a.plan.By.Rights().Revive && a.wasDeleted(e) {
 		return a.skip(op, "something like it was deleted from MEMORY.md by hand")
 	}
 	for _, old := range d.Entries(memoryFile) {
@@ -212,7 +212,7 @@ func (a *applying) merge(id string, with document.Entry) {
 		return
 	}
 	for i, m := range with.Sources {
-		if r.RestOn(m, nth(with.Proofs, i)) {
+		if r.RestOn(m, ProofAt(with.Proofs, i)) {
 			a.records[id] = r
 		}
 	}

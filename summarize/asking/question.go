@@ -1,4 +1,4 @@
-package summarize
+package asking
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
+	"dormouse/summarize/note"
+	"dormouse/summarize/voices"
 )
 
 // Bounds of what the question adds to the conversation, in tokens: none of it comes
@@ -80,7 +82,7 @@ func (n *night) lines(may func(transcript.Message) bool) (out []string) {
 		for _, p := range m.Parts() {
 			if begins == "" && (p.Origin == transcript.Typed || p.Origin == transcript.Modelled) {
 				words := strings.Fields(p.Text)
-				begins = clip(strings.Join(words[:min(len(words), openingWords)], " "), 60)
+				begins = note.Clip(strings.Join(words[:min(len(words), openingWords)], " "), 60)
 			}
 		}
 		out = append(out, fmt.Sprintf("%s %s: %s\n", n.labels[i], m.Role, begins))
@@ -148,7 +150,7 @@ func (n *night) remembered() string {
 func eachStem(text string, do func(stem string)) {
 	l := language.Guess(text)
 	for _, w := range language.Words(text) {
-		if stem, ok := claims.Stem(w, l); ok && w.Low != language.Fold(owner) {
+		if stem, ok := claims.Stem(w, l); ok && w.Low != language.Fold(voices.Owner) {
 			do(stem)
 		}
 	}

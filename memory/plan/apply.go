@@ -1,4 +1,4 @@
-package memory
+package plan
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ func Apply(s snapshot.Snapshot, p Plan) (Result, error) {
 		a.strength(st)
 	}
 	for _, path := range slices.Sorted(maps.Keys(a.docs)) {
-		if err := guard(s, p.By, path, a.docs[path]); err != nil {
+		if err := Guard(s, p.By, path, a.docs[path]); err != nil {
 			return Result{}, err
 		}
 	}
@@ -105,7 +105,7 @@ func (a *applying) doc(path string) document.Document {
 	}
 	d, ok := a.snap.Document(path)
 	if day, log := document.LogDay(path, time.UTC); !ok && log {
-		return newLog(day)
+		return NewLog(day)
 	}
 	return d
 }
@@ -181,13 +181,13 @@ func (a *applying) ready() []DayBlock {
 	return blocks
 }
 
-// fit makes a text fit to be an entry: one line, without credentials, tagged where
+// Fit makes a text fit to be an entry: one line, without credentials, tagged where
 // it says the code of a door and its like.
-func fit(text string) string { return secret.Tagged(document.Flat(secret.Redact(text))) }
+func Fit(text string) string { return secret.Tagged(document.Flat(secret.Redact(text))) }
 
 // clean makes an entry fit for disk.
 func (a *applying) clean(e document.Entry, day time.Time) document.Entry {
-	e.Text = fit(e.Text)
+	e.Text = Fit(e.Text)
 	if !slices.Contains(document.Types[:], e.Type) {
 		e.Type = document.Fact
 	}
@@ -272,7 +272,7 @@ func (a *applying) leave(b DayBlock) error {
 	var entries []document.Entry
 	for _, e := range b.Entries {
 		if a.left[e.ID] && a.snap.Twin(e.ID) == nil && a.placed[e.ID] == "" {
-			e.Text = fit(e.Text)
+			e.Text = Fit(e.Text)
 			entries = append(entries, e)
 		}
 	}
@@ -317,7 +317,7 @@ func (a *applying) wanted(e document.Entry) bool {
 // compared its entries with each other, in the order in which they were said; they
 // are written file by file, where the newer may come first.
 func (a *applying) refuses(j knowledge.Judgement) bool {
-	if a.plan.By.rights().revive {
+	if a.plan.By.Rights().Revive {
 		return false
 	}
 	return j.Kind == knowledge.Deleted || j.Kind == knowledge.Older && a.placed[j.ID] == ""
@@ -365,7 +365,7 @@ func (a *applying) result() Result {
 		}
 	}
 	a.out.Changes = append(a.out.Changes, a.snap.RecordChanges(a.records)...)
-	a.out.Traced = traced(a.snap.Recorded, a.records, a.plan.Night, a.plan.Session)
+	a.out.Traced = Traced(a.snap.Recorded, a.records, a.plan.Night, a.plan.Session)
 	for i := range a.out.Written {
 		w := &a.out.Written[i]
 		if e, ok := a.doc(w.Path).Find(w.ID); ok {
