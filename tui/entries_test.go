@@ -148,7 +148,7 @@ func TestMemoryIsRendered(t *testing.T) {
 func TestWhy(t *testing.T) {
 	s, _ := inBook(t)
 	s.act("alt+w")
-	s.want("why MEMORY.md:5", "Lives in Oslo", "A fact of importance 0.80, remembered by night n-1 from session s-1.", "m1 · 2026-11-21 09:30 · user", "I moved to Oslo.", "1 message it rests on can no longer be shown")
+	s.want("why MEMORY.md:5", "Lives in Oslo", "Remembered by night n-1 from session s-1: fact of importance 0.80.", "m1 · 2026-11-21 09:30 · user", "I moved to Oslo.", "1 message it rests on can no longer be shown")
 	s.sound()
 	s.press("esc")
 	if s.Top() != page.Page(s.memory()) {
