@@ -62,7 +62,7 @@ func denies(low string) bool { return language.ModeInAny(low)&language.Unsays !=
 func heft(w *extract.Word, i int, ws []extract.Word, k string, lang language.Lang) float64 {
 	first, _ := utf8.DecodeRuneInString(w.Core)
 	switch {
-	case extract.HasDigit(w.Core) || unicode.IsUpper(first) && lang != language.German && i > 0 && !endsSentence(ws[i-1].Post):
+	case extract.HasDigit(w.Core) || unicode.IsUpper(first) && lang != language.German && i > 0 && !extract.EndsSentence(ws[i-1].Post):
 		return 2
 	case (lang.Lists(w.Low) | lang.Lists(k)).Has(language.Dull):
 		return .1

@@ -9,6 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language/memo"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // Report says which exact strings of the messages that left the context can
@@ -63,7 +64,7 @@ func Survive(old []transcript.Message, kept map[string]string) Report {
 func messageAnchors(m transcript.Message) []extract.Anchor {
 	out := extract.Anchors(m.Content)
 	for _, c := range m.ToolCalls {
-		for _, s := range arguments(c, "path", "file", "file_path", "filename", "url", "command", "cmd") {
+		for _, s := range voices.Arguments(c, "path", "file", "file_path", "filename", "url", "command", "cmd") {
 			out = append(out, extract.Anchors(s)...)
 		}
 	}

@@ -36,7 +36,9 @@ const markedFrom = .5
 const overFrom = .8
 
 // Doubter says of which lines new entries raise a doubt.
-type Doubter struct{ know *Knowledge }
+type Doubter struct {
+	know *Knowledge
+}
 
 // Doubter is one over what is known, and over what is learned later.
 func (k *Knowledge) Doubter() *Doubter {
@@ -58,12 +60,12 @@ func (d *Doubter) Doubts(e document.Entry, said string) []Judgement {
 	n := news{entry: e}
 	var body string
 	n.label, body = asSaid(e.Text, said)
-	n.said = statement.Read(body)
+	n.said = readLine(body).whole
 	if e.Origin.Foreign() || !n.said.Tells() || longAgo(e) {
 		return nil
 	}
 	n.act = language.Judge(body, n.said.Lang, language.Person).Act
-	n.clauses = clausesOf(n.said)
+	n.clauses = readLine(body).parts
 	if n.base = doubtNone; turning(n.said) {
 		n.base += doubtTurn
 	}
@@ -104,7 +106,7 @@ type news struct {
 	act   language.Act
 	base  float64 // log odds that it ends any one line
 	// clauses are the whole of it and its clauses
-	clauses []statement.Statement
+	clauses func() []statement.Statement
 }
 
 // rivals are the lines that an entry may have ended, with their odds.
@@ -114,8 +116,9 @@ func (d *Doubter) rivals(n news) (list []rival) {
 		if c.entry.Origin.Foreign() || c.entry.ID == "" || c.entry.ID == n.entry.ID || !before(*c.entry, n.entry) {
 			continue
 		}
-		who, read := c.reading()
-		old := read[0]
+		who, body := spoken(c.entry.Text)
+		read := readLine(body)
+		old := read.whole
 		if who != n.label && who != "" && n.label != "" || !old.Tells() {
 			continue // each speaks for themselves
 		}
@@ -153,7 +156,7 @@ func (d *Doubter) within(n news) (list []int32) {
 // weigh gives the log odds that news ended a line, against that they ended none: those
 // of the clauses that speak most for it, for of several things that are said in one
 // breath one is over.
-func (d *Doubter) weigh(n news, line document.Entry, read []statement.Statement) float64 {
+func (d *Doubter) weigh(n news, line document.Entry, read *lineRead) float64 {
 	z := n.base
 	if sameDay(n.entry, line) {
 		z += doubtSameDay
@@ -161,11 +164,14 @@ func (d *Doubter) weigh(n news, line document.Entry, read []statement.Statement)
 	if unlike(n.entry, line) != 1 {
 		z += doubtUnlike
 	}
-	most := math.Inf(-1)
-	for i, old := range read {
-		for k, o := range n.clauses {
-			shared := named(old, o)
-			if i+k == 0 || len(shared) > 0 || old.SameAttribute(o) {
+	shared := named(read.whole, n.said)
+	most := d.clause(read.whole, n.said, shared)
+	if len(shared) == 0 && !read.whole.SameAttribute(n.said) {
+		return z + most
+	}
+	for i, old := range read.parts() {
+		for k, o := range n.clauses() {
+			if shared := named(old, o); i+k > 0 && (len(shared) > 0 || old.SameAttribute(o)) {
 				most = max(most, d.clause(old, o, shared))
 			}
 		}

@@ -98,7 +98,12 @@
 // a bonus for the share of words covered (the tenth rank of adversarial questions
 // gains .01, all others lose .01 to .02), idf to a power other than one. Constants found on two of four conversations do as well
 // on the other two (.832 of the lines within ten hits against .833), so they are
-// not fitted to any one of them.
+// not fitted to any one of them. In talks of real people, whose messages are shorter, who
+// said a line tells more: with 0.9 for the speaker asked about, .35 before, and 0.4 for
+// the length of a line, .75 before, .70 of the lines come within 1,000 tokens, .68 before,
+// and the mean reciprocal rank is .48, .45 before; in written ones .89 and .69, .89 and
+// .67 before. Weighing what one speaker said in several messages on end as one message
+// brings the .70 no further and costs .01 of the rank.
 //
 // # Meaning
 //

@@ -263,13 +263,15 @@ type readingOf struct {
 // hashes, so that no two ends are alike.
 const tailSize = 512
 
-// read brings files of records up to date. What cannot be read is told by path.
+// read brings files of records up to date, these and all that were read before, for
+// what a store knows is the sum of them. What cannot be read is told by path.
 func (r *recordsRead) read(files disk.FS, paths []string) map[string]error {
 	failed := map[string]error{}
 	if r.shards == nil {
 		r.shards = map[string]readingOf{}
 	}
-	for _, path := range paths {
+	known := slices.Collect(maps.Keys(r.shards))
+	for _, path := range slices.Compact(slices.Sorted(slices.Values(append(known, paths...)))) {
 		info, err := files.Stat(path)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
@@ -345,11 +347,12 @@ func (r *recordsRead) join(changed map[string]*held) {
 	for id := range changed {
 		joined[id] = nil
 		for _, path := range paths {
-			if rec, ok := r.shards[path].get(id); ok {
-				if old := joined[id]; old != nil {
-					rec = rec.merge(old.Record)
-				}
-				joined[id] = &held{Record: rec}
+			now := r.shards[path].held(id)
+			if old := joined[id]; old != nil && now != nil {
+				now = &held{Record: now.merge(old.Record)}
+			}
+			if now != nil {
+				joined[id] = now
 			}
 		}
 	}

@@ -24,6 +24,7 @@ import (
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/summarize"
+	"dormouse/summarize/voices"
 )
 
 // doublings is how often an input is doubled.
@@ -195,7 +196,7 @@ func sleepOver(said []string) {
 
 // voicesOf hears a text that was piped in, and looks up each of its lines in it.
 func voicesOf(text string) {
-	v := summarize.Listen([]transcript.Message{{ID: "m1", Role: transcript.User, Content: text, Spans: []transcript.Span{{To: len(text), Origin: transcript.Piped}}}})
+	v := voices.Listen([]transcript.Message{{ID: "m1", Role: transcript.User, Content: text, Spans: []transcript.Span{{To: len(text), Origin: transcript.Piped}}}})
 	for line := range strings.Lines(text) {
 		v.Of(line)
 	}
