@@ -129,8 +129,8 @@ docs: ## write the reference pages in docs/ anew: commands, keys, settings
 	$(GO) test -count=1 ./tui/cli -run TestCommandsReference -args -update
 	$(GO) test -count=1 ./tui -run TestKeysReference -args -update
 
-pictures: build ## take the README's pictures from real runs (tmux)
-	$(GO) test -count=1 ./tui -run TestPictures -args -pictures $(abspath $(BIN))
+pictures: build ## take the README's pictures and the cast from real runs (tmux)
+	$(GO) test -count=1 ./tui -run 'TestPictures|TestCastIsTaken' -args -pictures $(abspath $(BIN))
 
 MODELS := lang act keep kind lasts whose health wish relate claim
 train: ## train the models of language from the corpus and print what they are worth
