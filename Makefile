@@ -106,8 +106,9 @@ ablate: ## what each mechanism of sleep is worth, on the project's own talks
 	EVAL=$(if $(EVAL),$(abspath $(EVAL))) $(GO) test -count=1 -timeout 120m -v ./runtime -run 'TestAblation$$' -args -ablate . | grep -E 'ablation_test|FAIL|^ok'
 
 # One of each system and of each processor; what differs between them is in both.
+CROSS ?= linux/arm64 darwin/arm64 windows/amd64
 cross: ## compile for other systems: Linux and macOS on arm64, Windows on amd64
-	@set -e; for t in linux/arm64 darwin/arm64 windows/amd64; do echo "cross: $$t"; \
+	@set -e; for t in $(CROSS); do echo "cross: $$t"; \
 	  CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} $(GO) build -trimpath -o /dev/null .; done
 
 release: nfpm ## build all archives and packages into dist/ (docs/release.md)
