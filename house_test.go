@@ -18,8 +18,9 @@ var house = []string{"land", "memory", "summarize", "sleep", "runtime", "tui"}
 
 // rooms are subfolders that may import the folder above them: the chat starts
 // the screen; a night and its replay work by the values of sleep, its settings, depths
-// and states, which import nothing of them.
-var rooms = []string{"tui/cli/chat", "sleep/night", "sleep/replay"}
+// and states, the engine that asks a model by those of summarize, which import nothing
+// of them.
+var rooms = []string{"tui/cli/chat", "sleep/night", "sleep/replay", "summarize/asking"}
 
 // mayStart are the files that may have a go statement: each says when its
 // goroutines end.

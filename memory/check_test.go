@@ -7,6 +7,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk/memdisk"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
 
@@ -94,7 +95,7 @@ func TestRecordsAreDerived(t *testing.T) {
 		if now := texts(); strings.Join(now, "\n") != strings.Join(was, "\n") {
 			t.Errorf("entries changed:\n%v\n%v", was, now)
 		}
-		if _, err := s.SaveNote("still works", document.Fact, clock("2026-08-04 10:00"), Source{By: ByPerson}); err != nil {
+		if _, err := s.SaveNote("still works", document.Fact, clock("2026-08-04 10:00"), plan.Source{By: plan.ByPerson}); err != nil {
 			t.Errorf("save: %v", err)
 		}
 		s.night(t, 2, clock("2026-09-03 14:05"), document.Entry{Text: "Ann moved to Oslo", Importance: 0.9})

@@ -6,7 +6,8 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
-	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
 
@@ -14,7 +15,7 @@ import (
 // program wrote is struck in MEMORY.md, or named by the new line in today's log,
 // and stays to be read; a line of a person's is changed where it stands, by that
 // person only. ErrNoEntry, ErrHandWritten, ErrForeign, ErrTakenOut, ErrEmpty.
-func (s *Store) Correct(ref, text string, now time.Time, from Source) (u Updated, err error) {
+func (s *Store) Correct(ref, text string, now time.Time, from plan.Source) (u Updated, err error) {
 	err = s.alone(func() error {
 		u, err = s.correct(ref, text, now.In(s.loc), from)
 		return err
@@ -22,13 +23,13 @@ func (s *Store) Correct(ref, text string, now time.Time, from Source) (u Updated
 	return u, err
 }
 
-func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, error) {
+func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Updated, error) {
 	snap, err := s.around(ref, document.LogPath(now))
 	if err != nil {
 		return Updated{}, err
 	}
 	old, ok := snap.Entry(ref)
-	e := document.Entry{Type: old.Type, Text: fit(language.Absolute(text, now)), Since: now, Importance: max(old.Importance, snapshot.HandImportance)}
+	e := document.Entry{Type: old.Type, Text: plan.Fit(temporal.Absolute(text, now)), Since: now, Importance: max(old.Importance, snapshot.HandImportance)}
 	switch {
 	case !ok, old.Struck:
 		return Updated{}, fmt.Errorf("%s: %w", ref, document.ErrNoEntry)
@@ -37,27 +38,27 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 	case len(e.Text) > noteMax:
 		return Updated{}, fmt.Errorf("%d bytes are more than the %d of an entry", len(e.Text), noteMax)
 	case e.Text == old.Text:
-		return Updated{Written: []Written{{Path: old.Path, Line: old.Line, Text: old.Text, ID: old.ID, What: "there"}}}, nil
-	case from.of(e.Text).Origin.Foreign():
-		return Updated{}, fmt.Errorf("%q comes from %s: %w", e.Text, from.of(e.Text).Label(), ErrForeign)
+		return Updated{Written: []plan.Written{{Path: old.Path, Line: old.Line, Text: old.Text, ID: old.ID, What: "there"}}}, nil
+	case from.Of(e.Text).Origin.Foreign():
+		return Updated{}, fmt.Errorf("%q comes from %s: %w", e.Text, from.Of(e.Text).Label(), ErrForeign)
 	case snap.Hand(old):
 		return s.reword(old, e.Text, now, from)
 	}
 	know := snap.Knowledge()
-	if err := mayRevive(know, from.By, e); err != nil {
+	if err := plan.MayRevive(know, from.By, e); err != nil {
 		return Updated{}, err
 	}
 	if from.Message != "" {
 		e.Sources = []string{from.Message}
 	}
-	op := Op{Kind: Supersede, Path: document.LogPath(now), Target: old.ID, Whole: true, Entry: e}
+	op := plan.Op{Kind: plan.Supersede, Path: document.LogPath(now), Target: old.ID, Whole: true, Entry: e}
 	if old.Path == memoryFile {
 		op.Path = memoryFile
 	}
 	op.Entry.ID = know.NewID(e)
-	p := Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []Op{op}}
+	p := plan.Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []plan.Op{op}}
 	if r, _ := snap.Recorded(old.ID); r.Pinned {
-		p.Ops = append(p.Ops, Op{Kind: Pin, Target: op.Entry.ID, Entry: op.Entry})
+		p.Ops = append(p.Ops, plan.Op{Kind: plan.Pin, Target: op.Entry.ID, Entry: op.Entry})
 	}
 	written, err := s.apply(transcript.MemoryUpdate, snap, p, from)
 	u := Updated{Written: written}
@@ -68,13 +69,13 @@ func (s *Store) correct(ref, text string, now time.Time, from Source) (Updated, 
 }
 
 // reword changes a line of a person's where it stands. A log only grows.
-func (s *Store) reword(old document.Entry, text string, now time.Time, from Source) (Updated, error) {
-	if !from.By.rights().rewrite || old.Path != memoryFile {
+func (s *Store) reword(old document.Entry, text string, now time.Time, from plan.Source) (Updated, error) {
+	if !from.By.Rights().Rewrite || old.Path != memoryFile {
 		return Updated{}, fmt.Errorf("%s:%d, %q: %w", old.Path, old.Line, old.Text, document.ErrHandWritten)
 	}
 	saved, err := s.edit(old.Path, transcript.MemoryUpdate, now, func(d document.Document) (document.Document, error) {
 		return d.ReplaceEntry(old.Line, document.Line(document.Entry{ID: old.ID, Text: text}))
 	})
-	w := Written{Path: old.Path, Line: old.Line, Text: text, ID: old.ID, What: "added", Tx: saved.ID}
-	return Updated{Tx: saved.ID, Written: []Written{w}}, err
+	w := plan.Written{Path: old.Path, Line: old.Line, Text: text, ID: old.ID, What: "added", Tx: saved.ID}
+	return Updated{Tx: saved.ID, Written: []plan.Written{w}}, err
 }

@@ -8,20 +8,21 @@ import (
 
 	"dormouse/land/disk"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 )
 
 func TestCorrect(t *testing.T) {
 	s := newStore(t)
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	add := func(text string) string {
-		u, err := s.Update(Append, text, "Facts", now.AddDate(0, 0, -3), Source{By: ByPerson})
+		u, err := s.Update(Append, text, "Facts", now.AddDate(0, 0, -3), plan.Source{By: plan.ByPerson})
 		if err != nil || len(u.Written) != 1 {
 			t.Fatalf("%+v, %v", u, err)
 		}
 		return u.Written[0].ID
 	}
 	id := add("The boat's berth is number 14 in the north basin.")
-	model := Source{By: ByModel, Message: "m7", Session: "s1"}
+	model := plan.Source{By: plan.ByModel, Message: "m7", Session: "s1"}
 	u, err := s.Correct("^"+id, "The boat's berth is number 41 in the north basin.", now, model)
 	if err != nil {
 		t.Fatal(err)
@@ -60,12 +61,12 @@ func TestCorrectKeepsOffWhatAPersonWrote(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	for _, by := range []Actor{ByModel, ByGuest, ""} {
-		if _, err := s.Correct("^berth1", "The berth is 41.", now, Source{By: by}); !errors.Is(err, document.ErrHandWritten) {
+	for _, by := range []plan.Actor{plan.ByModel, plan.ByGuest, ""} {
+		if _, err := s.Correct("^berth1", "The berth is 41.", now, plan.Source{By: by}); !errors.Is(err, document.ErrHandWritten) {
 			t.Errorf("%q may: %v", by, err)
 		}
 	}
-	if _, err := s.Correct("^berth1", "The berth is 41.", now, Source{By: ByPerson}); err != nil {
+	if _, err := s.Correct("^berth1", "The berth is 41.", now, plan.Source{By: plan.ByPerson}); err != nil {
 		t.Fatal(err)
 	}
 	raw, _ := s.land.Read("MEMORY.md")
@@ -79,11 +80,11 @@ func TestAppendEndsTheOlderLine(t *testing.T) {
 	s := newStore(t)
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	for i, line := range []string{"I live in Leipzig.", "My dentist is called Dr Moreau."} {
-		if _, err := s.Update(Append, line, "Facts", now.AddDate(0, 0, i-9), Source{By: ByPerson}); err != nil {
+		if _, err := s.Update(Append, line, "Facts", now.AddDate(0, 0, i-9), plan.Source{By: plan.ByPerson}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	u, err := s.Update(Append, "I no longer live in Leipzig, I moved to Hamburg.", "Facts", now, Source{By: ByPerson})
+	u, err := s.Update(Append, "I no longer live in Leipzig, I moved to Hamburg.", "Facts", now, plan.Source{By: plan.ByPerson})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
 
@@ -25,7 +26,7 @@ type Forgetting struct {
 	Text    string           // what is to be forgotten
 	Entries []document.Entry // of MEMORY.md and the logs
 	Said    []Said           // pieces of transcripts
-	Noted   []Written        // pieces of logs that are no entries
+	Noted   []plan.Written   // pieces of logs that are no entries
 
 	tellings []knowledge.Telling
 	exactly  map[string]bool               // hidden pieces, word for word
@@ -47,22 +48,22 @@ func (f Forgetting) Empty() bool { return len(f.Entries)+len(f.Said)+len(f.Noted
 // Forget forgets an entry ("^id" or "path:line") and all that tells the same. It
 // is taken out of MEMORY.md; logs and transcripts are not rewritten, but no view
 // of them shows it again. Forgetting twice writes nothing. ErrNoEntry.
-func (s *Store) Forget(ref string, now time.Time, from Source) ([]Written, error) {
+func (s *Store) Forget(ref string, now time.Time, from plan.Source) ([]plan.Written, error) {
 	return s.forgetting(ref, now, from, func() (Forgetting, error) { return s.Forgettable(ref) })
 }
 
 // ForgetText is Forget of what a text tells, wherever it stands. ErrNoEntry when
 // it stands nowhere.
-func (s *Store) ForgetText(text string, now time.Time, from Source) ([]Written, error) {
+func (s *Store) ForgetText(text string, now time.Time, from plan.Source) ([]plan.Written, error) {
 	return s.forgetting("that", now, from, func() (Forgetting, error) { return s.ForgettableText(text) })
 }
 
 // ForgetThis forgets what was previewed.
-func (s *Store) ForgetThis(f Forgetting, now time.Time, from Source) ([]Written, error) {
+func (s *Store) ForgetThis(f Forgetting, now time.Time, from plan.Source) ([]plan.Written, error) {
 	return s.forgetting("that", now, from, func() (Forgetting, error) { return f, nil })
 }
 
-func (s *Store) forgetting(what string, now time.Time, from Source, find func() (Forgetting, error)) (written []Written, err error) {
+func (s *Store) forgetting(what string, now time.Time, from plan.Source, find func() (Forgetting, error)) (written []plan.Written, err error) {
 	err = s.alone(func() error {
 		f, err := find()
 		if err == nil {
@@ -182,7 +183,7 @@ func (f *Forgetting) findNoted(snap snapshot.Snapshot) {
 				if !slices.ContainsFunc(f.Entries, func(e document.Entry) bool {
 					return e.Path == path && e.Line == n+1 || e.ID != "" && strings.Contains(line, "^"+e.ID)
 				}) {
-					f.Noted = append(f.Noted, Written{Path: path, Line: n + 1, Text: said, What: "hidden"})
+					f.Noted = append(f.Noted, plan.Written{Path: path, Line: n + 1, Text: said, What: "hidden"})
 				}
 			}
 		}
@@ -263,12 +264,12 @@ func inText(t knowledge.Telling, x transcript.Text, source bool) [][2]int {
 }
 
 // forget saves a forgetting as one transaction.
-func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, error) {
+func (s *Store) forget(f Forgetting, now time.Time, from plan.Source) ([]plan.Written, error) {
 	snap, err := s.Snapshot()
 	if err != nil {
 		return nil, err
 	}
-	if err := mayForget(snap, from.By, f.Entries); err != nil {
+	if err := plan.MayForget(snap, from.By, f.Entries); err != nil {
 		return nil, err
 	}
 	w := forgetWriter{snap: snap, now: now, docs: map[string]document.Document{}, records: map[string]snapshot.Record{}}
@@ -281,9 +282,9 @@ func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, err
 	changes := w.changes()
 	changes = append(changes, hideChanges(f, now)...)
 	if len(changes) == 0 {
-		out := []Written{}
+		out := []plan.Written{}
 		for _, e := range f.Entries {
-			out = append(out, Written{Path: e.Path, Line: e.Line, Text: e.Text, ID: e.ID, What: "there"})
+			out = append(out, plan.Written{Path: e.Path, Line: e.Line, Text: e.Text, ID: e.ID, What: "there"})
 		}
 		return out, nil
 	}
@@ -297,7 +298,7 @@ func (s *Store) forget(f Forgetting, now time.Time, from Source) ([]Written, err
 		written = append(written, n)
 	}
 	for _, said := range f.Said {
-		written = append(written, Written{Tx: saved.ID, Path: transcript.File(said.Session), Text: said.Text, ID: said.Message, What: "hidden"})
+		written = append(written, plan.Written{Tx: saved.ID, Path: transcript.File(said.Session), Text: said.Text, ID: said.Message, What: "hidden"})
 	}
 	return written, err
 }

@@ -11,6 +11,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 )
 
@@ -88,7 +89,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 		now := clock("2026-11-20 10:00")
 		s.talk(t, "a", now, "user: "+c.fact+". "+c.beside, "assistant: "+c.echo, "user: thank you")
 		s.talk(t, "b", now, "user: "+c.elsewhere+" "+c.beside, "assistant: I see.")
-		w, err := s.SaveNote(c.fact, document.Fact, now, Source{By: ByModel, Session: "a", Message: "m1"})
+		w, err := s.SaveNote(c.fact, document.Fact, now, plan.Source{By: plan.ByModel, Session: "a", Message: "m1"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +99,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Update(Append, c.fact, "Facts", now, Source{By: ByPerson}); err != nil {
+		if _, err := s.Update(Append, c.fact, "Facts", now, plan.Source{By: plan.ByPerson}); err != nil {
 			t.Fatal(err)
 		}
 		before := map[string]string{}
@@ -109,7 +110,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 		if err != nil || len(preview.Entries) < 1 || len(preview.Said) != 3 || len(preview.Noted) != 1 {
 			t.Fatalf("%s: the preview is %+v, %v", c.fact, preview, err)
 		}
-		list, err := s.Forget("^"+w.ID, now.Add(time.Minute), Source{By: ByPerson})
+		list, err := s.Forget("^"+w.ID, now.Add(time.Minute), plan.Source{By: plan.ByPerson})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +124,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 				t.Errorf("%s: %s lost what stood beside it:\n%s", c.fact, name, view)
 			}
 		}
-		if again, err := s.Forget("^"+w.ID, now.Add(2*time.Minute), Source{By: ByPerson}); err != nil || len(again) == 0 || again[0].What != "there" {
+		if again, err := s.Forget("^"+w.ID, now.Add(2*time.Minute), plan.Source{By: plan.ByPerson}); err != nil || len(again) == 0 || again[0].What != "there" {
 			t.Errorf("%s: the second time %+v, %v", c.fact, again, err)
 		}
 		if _, err := s.Undo(list[0].Tx, now.Add(3*time.Minute)); err != nil {
@@ -146,10 +147,10 @@ func TestForgetText(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
 	s.talk(t, "a", now, "user: My locker number is 8812. I like tea.", "assistant: Noted.")
-	if _, err := s.ForgetText("My dog is called Rex", now, Source{By: ByPerson}); !errors.Is(err, document.ErrNoEntry) {
+	if _, err := s.ForgetText("My dog is called Rex", now, plan.Source{By: plan.ByPerson}); !errors.Is(err, document.ErrNoEntry) {
 		t.Errorf("what nobody said: %v", err)
 	}
-	w, err := s.ForgetText("My locker number is 8812.", now, Source{By: ByPerson})
+	w, err := s.ForgetText("My locker number is 8812.", now, plan.Source{By: plan.ByPerson})
 	if err != nil || len(w) != 1 || w[0].What != "hidden" || w[0].Tx == "" {
 		t.Fatalf("%+v, %v", w, err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
 
@@ -18,7 +19,7 @@ type forgetWriter struct {
 	now     time.Time
 	docs    map[string]document.Document
 	records map[string]snapshot.Record
-	written []Written
+	written []plan.Written
 }
 
 func (w *forgetWriter) doc(path string) document.Document {
@@ -26,7 +27,7 @@ func (w *forgetWriter) doc(path string) document.Document {
 	if !ok {
 		var exists bool
 		if d, exists = w.snap.Document(path); !exists && path != memoryFile {
-			d = newLog(w.now)
+			d = plan.NewLog(w.now)
 		}
 	}
 	return d
@@ -44,7 +45,7 @@ func (w *forgetWriter) entries(list []document.Entry) error {
 				return err
 			}
 			w.docs[memoryFile] = d
-			w.written = append(w.written, Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "removed"})
+			w.written = append(w.written, plan.Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "removed"})
 		}
 		if e.ID == "" || w.snap.Forgotten(e.ID) {
 			continue
@@ -86,7 +87,7 @@ func (w *forgetWriter) name(id string) error {
 	}
 	w.docs[path] = d
 	last := d.Entries(path)
-	w.written = append(w.written, Written{Path: path, Line: last[len(last)-1].Line, Text: line, What: "noted"})
+	w.written = append(w.written, plan.Written{Path: path, Line: last[len(last)-1].Line, Text: line, What: "noted"})
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 )
 
 // mixed is a MEMORY.md of a person and the program: prose, headings, a list of
@@ -51,7 +52,7 @@ func mixedStore(t *testing.T) (*Store, string) {
 	now := clock("2026-11-20 10:00")
 	text := mixed
 	for _, n := range []string{"one", "two", "three", "four", "five"} {
-		u, err := s.Update(Append, "- thing number "+n+" of the program", "Facts", now, Source{By: ByModel, Message: "m1"})
+		u, err := s.Update(Append, "- thing number "+n+" of the program", "Facts", now, plan.Source{By: plan.ByModel, Message: "m1"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +106,7 @@ func TestNobodyElseTouchesAPersonsLines(t *testing.T) {
 	}
 	now := clock("2026-11-21 10:00")
 	tried, refused := 0, 0
-	for _, by := range []Actor{ByModel, ByGuest, ByNight, ""} {
+	for _, by := range []plan.Actor{plan.ByModel, plan.ByGuest, plan.ByNight, ""} {
 		for _, a := range attacks {
 			s, text := mixedStore(t)
 			body := a.new
@@ -115,8 +116,8 @@ func TestNobodyElseTouchesAPersonsLines(t *testing.T) {
 				}
 			}
 			tried++
-			_, err := s.Update(Replace, body, a.section, now, Source{By: by, Message: "m2"})
-			if !errors.Is(err, document.ErrHandWritten) && !errors.Is(err, ErrEmptied) {
+			_, err := s.Update(Replace, body, a.section, now, plan.Source{By: by, Message: "m2"})
+			if !errors.Is(err, document.ErrHandWritten) && !errors.Is(err, plan.ErrEmptied) {
 				t.Errorf("%s, by %q: %v", a.name, by, err)
 				continue
 			}
@@ -127,10 +128,10 @@ func TestNobodyElseTouchesAPersonsLines(t *testing.T) {
 		}
 	}
 	for _, line := range []string{"MEMORY.md:7", "MEMORY.md:28"} {
-		for _, by := range []Actor{ByModel, ByGuest, ByNight, ""} {
+		for _, by := range []plan.Actor{plan.ByModel, plan.ByGuest, plan.ByNight, ""} {
 			s, text := mixedStore(t)
 			tried++
-			if _, err := s.Forget(line, now, Source{By: by}); !errors.Is(err, document.ErrHandWritten) || s.read(t, memoryFile) != text {
+			if _, err := s.Forget(line, now, plan.Source{By: by}); !errors.Is(err, document.ErrHandWritten) || s.read(t, memoryFile) != text {
 				t.Errorf("forget %s by %q: %v", line, by, err)
 				continue
 			}
@@ -143,7 +144,7 @@ func TestNobodyElseTouchesAPersonsLines(t *testing.T) {
 // TestOthersMayStillTidyUp: the guard refuses nothing that is the program's own.
 func TestOthersMayStillTidyUp(t *testing.T) {
 	now := clock("2026-11-21 10:00")
-	for _, by := range []Actor{ByModel, ByGuest, ByPerson} {
+	for _, by := range []plan.Actor{plan.ByModel, plan.ByGuest, plan.ByPerson} {
 		for name, edit := range map[string]func(string) string{
 			"add a line":     func(s string) string { return strings.Replace(s, "- tea", "- green\n- tea", 1) },
 			"a new section":  func(s string) string { return s + "\n## Events\n\n- went to Cork\n" },
@@ -155,7 +156,7 @@ func TestOthersMayStillTidyUp(t *testing.T) {
 			"the same": func(s string) string { return s },
 		} {
 			s, text := mixedStore(t)
-			u, err := s.Update(Replace, edit(text), "", now, Source{By: by, Message: "m2"})
+			u, err := s.Update(Replace, edit(text), "", now, plan.Source{By: by, Message: "m2"})
 			if err != nil {
 				t.Errorf("%s by %s: %v", name, by, err)
 				continue
@@ -180,15 +181,15 @@ func TestOthersMayStillTidyUp(t *testing.T) {
 func TestAPersonIsAskedBeforeNothingIsLeft(t *testing.T) {
 	s, text := mixedStore(t)
 	now := clock("2026-11-21 10:00")
-	if _, err := s.Update(Replace, "", "", now, Source{By: ByPerson}); !errors.Is(err, ErrEmptied) {
+	if _, err := s.Update(Replace, "", "", now, plan.Source{By: plan.ByPerson}); !errors.Is(err, plan.ErrEmptied) {
 		t.Errorf("not asked: %v", err)
 	}
-	for _, by := range []Actor{ByModel, ByGuest, ByNight, ""} {
-		if _, err := s.Update(Replace, "", "", now, Source{By: by, Sure: true}); !errors.Is(err, ErrEmptied) {
+	for _, by := range []plan.Actor{plan.ByModel, plan.ByGuest, plan.ByNight, ""} {
+		if _, err := s.Update(Replace, "", "", now, plan.Source{By: by, Sure: true}); !errors.Is(err, plan.ErrEmptied) {
 			t.Errorf("%q was sure: %v", by, err)
 		}
 	}
-	u, err := s.Update(Replace, "", "", now, Source{By: ByPerson, Sure: true})
+	u, err := s.Update(Replace, "", "", now, plan.Source{By: plan.ByPerson, Sure: true})
 	if err != nil || s.read(t, memoryFile) != "" {
 		t.Fatalf("%v: %q", err, s.read(t, memoryFile))
 	}
@@ -201,32 +202,32 @@ func TestAPersonIsAskedBeforeNothingIsLeft(t *testing.T) {
 // cannot say again, in any of the ways in; the chat may, a person has just said it.
 func TestOnlyAPersonBringsBack(t *testing.T) {
 	now := clock("2026-11-20 10:00")
-	ways := map[string]func(*Store, Source) error{
-		"save": func(s *Store, from Source) error {
+	ways := map[string]func(*Store, plan.Source) error{
+		"save": func(s *Store, from plan.Source) error {
 			_, err := s.SaveNote("The gate code is four words", document.Fact, now, from)
 			return err
 		},
-		"append": func(s *Store, from Source) error {
+		"append": func(s *Store, from plan.Source) error {
 			_, err := s.Update(Append, "The gate code is four words", "Facts", now, from)
 			return err
 		},
-		"replace": func(s *Store, from Source) error {
+		"replace": func(s *Store, from plan.Source) error {
 			_, err := s.Update(Replace, "- The gate code is four words\n- Keeps bees", "Facts", now, from)
 			return err
 		},
 	}
 	for name, say := range ways {
-		for _, by := range []Actor{ByGuest, "", ByModel, ByPerson} {
+		for _, by := range []plan.Actor{plan.ByGuest, "", plan.ByModel, plan.ByPerson} {
 			s := newStore(t)
-			u, err := s.Update(Append, "- The gate code is four words\n- Keeps bees", "Facts", now, Source{By: ByModel, Message: "m1"})
+			u, err := s.Update(Append, "- The gate code is four words\n- Keeps bees", "Facts", now, plan.Source{By: plan.ByModel, Message: "m1"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.Forget("^"+u.Written[0].ID, now, Source{By: ByPerson}); err != nil {
+			if _, err := s.Forget("^"+u.Written[0].ID, now, plan.Source{By: plan.ByPerson}); err != nil {
 				t.Fatal(err)
 			}
-			err = say(s, Source{By: by, Message: "m2"})
-			if by.rights().revive != (err == nil) || err != nil && !errors.Is(err, ErrTakenOut) {
+			err = say(s, plan.Source{By: by, Message: "m2"})
+			if by.Rights().Revive != (err == nil) || err != nil && !errors.Is(err, plan.ErrTakenOut) {
 				t.Errorf("%s by %q: %v", name, by, err)
 			}
 		}
@@ -259,7 +260,7 @@ func TestGuardHoldsForAnyText(t *testing.T) {
 				lines[i] = pieces[r.IntN(len(pieces))] + lines[i]
 			}
 		}
-		u, err := s.Update(Replace, strings.Join(lines, ""), "", now, Source{By: ByGuest})
+		u, err := s.Update(Replace, strings.Join(lines, ""), "", now, plan.Source{By: plan.ByGuest})
 		if err != nil {
 			refused++
 			if got := s.read(t, memoryFile); got != before {
@@ -311,7 +312,7 @@ func TestNightsAreGuarded(t *testing.T) {
 		"all gone":     "",
 		"one line out": strings.Replace(text, "- tea, not coffee\n", "", 1),
 	} {
-		if err := guard(snap, ByNight, memoryFile, document.Parse([]byte(after))); !errors.Is(err, document.ErrHandWritten) {
+		if err := plan.Guard(snap, plan.ByNight, memoryFile, document.Parse([]byte(after))); !errors.Is(err, document.ErrHandWritten) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -324,7 +325,7 @@ func TestNightsAreGuarded(t *testing.T) {
 		strings.Replace(log, "- a note ^abcdef\n", "", 1): false,
 		strings.Replace(log, "all day", "a bit", 1):       false,
 	} {
-		if err := guard(snap, ByNight, "memory/2026-11-20.md", document.Parse([]byte(after))); ok != (err == nil) {
+		if err := plan.Guard(snap, plan.ByNight, "memory/2026-11-20.md", document.Parse([]byte(after))); ok != (err == nil) {
 			t.Errorf("%v for\n%s", err, after)
 		}
 	}
@@ -334,7 +335,7 @@ func TestNightsAreGuarded(t *testing.T) {
 func TestEveryWriteSaysWho(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
-	from := Source{By: ByGuest, Name: "some\nprogram", Session: "mcp", Message: "m9"}
+	from := plan.Source{By: plan.ByGuest, Name: "some\nprogram", Session: "mcp", Message: "m9"}
 	w, err := s.SaveNote("Keeps bees", document.Fact, now, from)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk/memdisk"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
 
@@ -38,7 +39,7 @@ func liveMonths(t *testing.T, r *rand.Rand) {
 			}
 			s.night(t, n, at, es...)
 		case 2:
-			if _, err := s.SaveNote(sentence(r), document.Fact, at, Source{By: ByPerson}); err != nil {
+			if _, err := s.SaveNote(sentence(r), document.Fact, at, plan.Source{By: plan.ByPerson}); err != nil {
 				t.Fatal(err)
 			}
 		case 3:
@@ -169,7 +170,7 @@ func BenchmarkDecade(b *testing.B) {
 	b.Run("note", func(b *testing.B) {
 		for b.Loop() {
 			n++
-			if _, err := s.SaveNote(fmt.Sprintf("note number %d of the benchmark", n), document.Fact, date("2026-11-18"), Source{By: ByPerson}); err != nil {
+			if _, err := s.SaveNote(fmt.Sprintf("note number %d of the benchmark", n), document.Fact, date("2026-11-18"), plan.Source{By: plan.ByPerson}); err != nil {
 				b.Fatal(err)
 			}
 		}

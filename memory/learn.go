@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
 
@@ -98,9 +99,12 @@ func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced
 		r.Type, r.Importance, r.Origin, r.Written = document.Type(t.Type), t.Importance, t.Origin, w.Time
 		r.Night, r.Session = cmp.Or(t.Night, w.Night), cmp.Or(t.Session, session)
 	}
+	if t.Pinned != nil && !w.Time.Before(r.PinnedAt) {
+		r.Pinned, r.PinnedAt = *t.Pinned, w.Time
+	}
 	if r.Session == cmp.Or(t.Session, session) {
 		for i, m := range t.From {
-			r.RestOn(m, nth(t.Proofs, i))
+			r.RestOn(m, plan.ProofAt(t.Proofs, i))
 		}
 	}
 	if l.hashes[t.ID] == nil {
@@ -166,6 +170,41 @@ func (l *learning) settle(now time.Time) {
 }
 
 func sameRecord(a, b snapshot.Record) bool {
-	return a.Night == b.Night && a.Session == b.Session && a.By == b.By && a.Retired == b.Retired && a.Words == b.Words &&
+	return a.Pinned == b.Pinned && a.Night == b.Night && a.Session == b.Session && a.By == b.By && a.Retired == b.Retired && a.Words == b.Words &&
 		a.Since == b.Since && maps.Equal(a.Lines, b.Lines) && slices.Equal(a.Sources, b.Sources)
+}
+
+// Trace is what a session keeps of a write that a tool made in it: the entries that
+// were written, and those that they took the place of. It is nil where nothing can
+// be told.
+func (s *Store) Trace(written []plan.Written, now time.Time, from plan.Source) *transcript.Wrote {
+	ids := map[string]bool{}
+	w := transcript.Wrote{Time: now}
+	for _, x := range written {
+		if x.ID != "" {
+			ids[x.ID], w.ID = true, x.Tx
+		}
+	}
+	snap, err := s.Snapshot()
+	if err != nil || w.ID == "" {
+		return nil
+	}
+	fresh, kept := map[string]snapshot.Record{}, map[string]snapshot.Record{}
+	for id, r := range snap.Records() {
+		switch {
+		case ids[id]:
+			fresh[id] = r
+		case ids[r.By]:
+			kept[id] = r
+		}
+	}
+	w.Entries = plan.Traced(plan.None, fresh, "", from.Session)
+	for _, t := range plan.Traced(plan.None, kept, "", from.Session) {
+		t.Kept, t.From, t.Proofs, t.Session, t.Night, t.Pinned = true, nil, nil, "", "", nil
+		w.Entries = append(w.Entries, t)
+	}
+	if len(w.Entries) == 0 {
+		return nil
+	}
+	return &w
 }

@@ -33,12 +33,6 @@ import "errors"
 
 // Errors of the store.
 var (
-	// ErrEmptied is returned for a replacement that would leave nothing, or little;
-	// the caller should ask the person, and say so in Source.Sure.
-	ErrEmptied = errors.New("nearly nothing would be left")
-	// ErrTakenOut is returned when somebody else than a person would say again what
-	// a person deleted or wanted forgotten; the caller should leave it.
-	ErrTakenOut = errors.New("a person took this out of memory")
 	// ErrPrivate is returned in a talk that leaves no trace; the caller should say
 	// that memory can only be read.
 	ErrPrivate = errors.New("this talk is private: memory is read and not written")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/memory/plan"
 )
 
 // A pinned entry is in the prompt when there is room for one line only, also
@@ -19,7 +20,7 @@ func TestPin(t *testing.T) {
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	for i := range 12 {
 		text := []string{"Ruth", "Henrik", "Paulo", "Mina", "Osei", "Tove", "Iker", "Salma", "Bruno", "Ines", "Jun", "Kofi"}[i] + " was born in " + []string{"Lisbon", "Bergen", "Kyoto", "Graz", "Accra", "Malmö", "Bilbao", "Tunis", "Parma", "Split", "Osaka", "Kumasi"}[i] + "."
-		if _, err := s.Update(Append, text, "Facts", now, Source{By: ByPerson}); err != nil {
+		if _, err := s.Update(Append, text, "Facts", now, plan.Source{By: plan.ByPerson}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 )
 
 func TestPromptChooses(t *testing.T) {
@@ -27,8 +28,8 @@ func TestPromptChooses(t *testing.T) {
 			pinned = e
 		}
 	}
-	s.carryOut(t, snap, Plan{Night: "n2", Now: clock("2026-01-11 10:00"), Ops: []Op{{Kind: Pin, Target: pinned.ID}}})
-	if _, err := s.SaveNote("today's own note", document.Fact, clock("2026-11-20 09:00"), Source{By: ByPerson}); err != nil {
+	s.carryOut(t, snap, plan.Plan{Night: "n2", Now: clock("2026-01-11 10:00"), Ops: []plan.Op{{Kind: plan.Pin, Target: pinned.ID}}})
+	if _, err := s.SaveNote("today's own note", document.Fact, clock("2026-11-20 09:00"), plan.Source{By: plan.ByPerson}); err != nil {
 		t.Fatal(err)
 	}
 
@@ -135,10 +136,10 @@ func TestChanges(t *testing.T) {
 		t.Fatalf("nothing changed: %v %q", err, note)
 	}
 	// The program's own writes are no news.
-	if _, err := s.SaveNote("a note of the model's", document.Fact, now, Source{By: ByModel, Message: "m1"}); err != nil {
+	if _, err := s.SaveNote("a note of the model's", document.Fact, now, plan.Source{By: plan.ByModel, Message: "m1"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Update(Append, "one more", "", now, Source{By: ByModel, Message: "m1"}); err != nil {
+	if _, err := s.Update(Append, "one more", "", now, plan.Source{By: plan.ByModel, Message: "m1"}); err != nil {
 		t.Fatal(err)
 	}
 	s.night(t, 2, now.Add(60e9), document.Entry{Text: "The user moved to Oslo", Importance: 0.9})

@@ -6,6 +6,7 @@ import (
 
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 )
 
@@ -31,9 +32,9 @@ func TestRestStays(t *testing.T) {
 				t.Fatalf("judged %+v", j)
 			}
 			e.ID = k.NewID(e)
-			p := Plan{Night: "night-2", Session: "s2", Now: e.Since, MaxLoss: .25, Ops: []Op{{Kind: Supersede, Entry: e, Target: j.ID, Path: c.file}}}
+			p := plan.Plan{Night: "night-2", Session: "s2", Now: e.Since, MaxLoss: .25, Ops: []plan.Op{{Kind: plan.Supersede, Entry: e, Target: j.ID, Path: c.file}}}
 			if c.file != memoryFile {
-				p.Blocks = []DayBlock{{Day: e.Since, Heading: "22:10 · night 2 · context 81%", Entries: []document.Entry{e}}}
+				p.Blocks = []plan.DayBlock{{Day: e.Since, Heading: "22:10 · night 2 · context 81%", Entries: []document.Entry{e}}}
 			}
 			s.carryOut(t, snap, p)
 			const rest = "Caroline works as a nurse on the island"
@@ -81,8 +82,8 @@ func TestReplacedInALog(t *testing.T) {
 	e := document.Entry{Text: "Caroline moved to Oslo", Type: document.Fact, Importance: .9, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
 	j := k.Judge(e)
 	e.ID = k.NewID(e)
-	s.carryOut(t, snap, Plan{Night: "night-2", Session: "s2", Now: e.Since, MaxLoss: .25, Ops: []Op{
-		{Kind: Add, Entry: e, Path: memoryFile}, {Kind: Supersede, Entry: e, Target: j.ID, Path: memoryFile}}})
+	s.carryOut(t, snap, plan.Plan{Night: "night-2", Session: "s2", Now: e.Since, MaxLoss: .25, Ops: []plan.Op{
+		{Kind: plan.Add, Entry: e, Path: memoryFile}, {Kind: plan.Supersede, Entry: e, Target: j.ID, Path: memoryFile}}})
 	if text := s.read(t, memoryFile); !strings.Contains(text, "- Caroline moved to Oslo (replaces ^"+j.ID+") ^"+e.ID) {
 		t.Errorf("MEMORY.md:\n%s", text)
 	}
@@ -102,9 +103,9 @@ func TestOneNightsEntriesStay(t *testing.T) {
 	old := document.Entry{Text: "Caroline lives in Berlin", Type: document.Fact, Importance: .9, Since: clock("2026-08-03 14:05"), Sources: []string{"m1"}}
 	now := document.Entry{Text: "Caroline moved to Oslo", Type: document.Fact, Importance: .5, Since: clock("2026-11-02 22:10"), Sources: []string{"m7"}}
 	old.ID, now.ID = k.NewID(old), k.NewID(now)
-	s.carryOut(t, snap, Plan{Night: "night-1", Session: "s1", Now: now.Since, MaxLoss: .25,
-		Blocks: []DayBlock{{Day: now.Since, Heading: "22:10 · night 1 · asked", Entries: []document.Entry{now}}},
-		Ops:    []Op{{Kind: Add, Entry: old, Path: memoryFile}, {Kind: Supersede, Entry: now, Target: old.ID, Path: document.LogPath(now.Since)}}})
+	s.carryOut(t, snap, plan.Plan{Night: "night-1", Session: "s1", Now: now.Since, MaxLoss: .25,
+		Blocks: []plan.DayBlock{{Day: now.Since, Heading: "22:10 · night 1 · asked", Entries: []document.Entry{now}}},
+		Ops:    []plan.Op{{Kind: plan.Add, Entry: old, Path: memoryFile}, {Kind: plan.Supersede, Entry: now, Target: old.ID, Path: document.LogPath(now.Since)}}})
 	want := "- ~~Caroline lives in Berlin~~ (until 2026-11-02 → ^" + now.ID + ") ^" + old.ID
 	if text := s.read(t, memoryFile); !strings.Contains(text, want) {
 		t.Errorf("MEMORY.md lacks %q:\n%s", want, text)

@@ -15,6 +15,7 @@ import (
 	"dormouse/land/secret"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/plan"
 )
 
 // Found is a piece of text on the disk that should not be there.
@@ -48,8 +49,8 @@ func (s *Store) Scrub(now time.Time) (Scrubbed, error) { return s.scrub(secret.F
 
 // ForgetForGood is Forget, and takes what was forgotten off the disk: out of
 // transcripts, logs, undo images and all else. It cannot be taken back.
-func (s *Store) ForgetForGood(f Forgetting, now time.Time, from Source) ([]Written, Scrubbed, error) {
-	var written []Written
+func (s *Store) ForgetForGood(f Forgetting, now time.Time, from plan.Source) ([]plan.Written, Scrubbed, error) {
+	var written []plan.Written
 	err := s.alone(func() (err error) {
 		written, err = s.forget(f, now.In(s.loc), from)
 		return err

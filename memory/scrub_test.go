@@ -13,6 +13,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 )
 
 // key is a credential that opens nothing, put together here so that none stands in
@@ -146,11 +147,11 @@ func TestForgetForGood(t *testing.T) {
 	now := clock("2026-11-20 10:00")
 	s.talk(t, "a", now, "user: My PIN is 4711. Ana lives in Oslo.", "assistant: I noted that your PIN is 4711.")
 	s.talk(t, "b", now, "user: The PIN 4711 works at the bank too.")
-	w, err := s.SaveNote("My PIN is 4711", document.Fact, now, Source{Session: "a", Message: "m1"})
+	w, err := s.SaveNote("My PIN is 4711", document.Fact, now, plan.Source{Session: "a", Message: "m1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Update(Append, "My PIN is 4711", "Facts", now, Source{}); err != nil {
+	if _, err := s.Update(Append, "My PIN is 4711", "Facts", now, plan.Source{}); err != nil {
 		t.Fatal(err)
 	}
 	size := len(s.read(t, "sessions/b.jsonl"))
@@ -158,7 +159,7 @@ func TestForgetForGood(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, done, err := s.ForgetForGood(f, now.Add(time.Minute), Source{By: ByPerson})
+	written, done, err := s.ForgetForGood(f, now.Add(time.Minute), plan.Source{By: plan.ByPerson})
 	if err != nil || done.Images < 2 || len(written) == 0 {
 		t.Fatalf("%+v %+v %v", written, done, err)
 	}

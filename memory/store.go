@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 	"dormouse/memory/snapshot"
 )
@@ -72,7 +73,7 @@ const (
 
 // Updated is what an update did.
 type Updated struct {
-	Written []Written
+	Written []plan.Written
 	Diff    string // unified; "" when nothing changed
 	Tx      string // for Undo
 }

@@ -12,6 +12,7 @@ import (
 	"dormouse/land/disk/memdisk"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 	"dormouse/memory/snapshot"
 )
@@ -100,12 +101,12 @@ func replaceHand(t *testing.T, s *Store, path, old, text string) {
 
 // night lives one night: candidates are judged as sleep does it, and important
 // ones promoted.
-func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...document.Entry) Result {
+func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...document.Entry) plan.Result {
 	t.Helper()
 	snap := s.snap(t)
 	k := snap.Knowledge()
-	b := DayBlock{Day: at, Heading: fmt.Sprintf("%s · night %d · context 81%%", at.Format("15:04"), n), Paragraph: "They talked."}
-	p := Plan{Night: fmt.Sprintf("night-%d", n), Session: "s1", Now: at, MaxLoss: 0.25}
+	b := plan.DayBlock{Day: at, Heading: fmt.Sprintf("%s · night %d · context 81%%", at.Format("15:04"), n), Paragraph: "They talked."}
+	p := plan.Plan{Night: fmt.Sprintf("night-%d", n), Session: "s1", Now: at, MaxLoss: 0.25}
 	for _, e := range candidates {
 		if e.Since.IsZero() {
 			e.Since = at
@@ -116,7 +117,7 @@ func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...document.
 		e.Sources = []string{"m1"}
 		j := k.Judge(e)
 		if j.Kind == knowledge.Same {
-			p.Ops = append(p.Ops, Op{Kind: Merge, Target: j.ID, Entry: e})
+			p.Ops = append(p.Ops, plan.Op{Kind: plan.Merge, Target: j.ID, Entry: e})
 			continue
 		}
 		if j.Kind == knowledge.Deleted || j.Kind == knowledge.Older {
@@ -126,14 +127,14 @@ func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...document.
 		b.Entries = append(b.Entries, e)
 		switch {
 		case j.Kind == knowledge.Newer:
-			p.Ops = append(p.Ops, Op{Kind: Supersede, Entry: e, Target: j.ID, Path: memoryFile})
+			p.Ops = append(p.Ops, plan.Op{Kind: plan.Supersede, Entry: e, Target: j.ID, Path: memoryFile})
 			k.Learn(e, j.ID)
 		case e.Importance > 0.7:
-			p.Ops = append(p.Ops, Op{Kind: Promote, Entry: e, Path: memoryFile})
+			p.Ops = append(p.Ops, plan.Op{Kind: plan.Promote, Entry: e, Path: memoryFile})
 			k.Learn(e, "")
 		}
 	}
-	p.Blocks = []DayBlock{b}
+	p.Blocks = []plan.DayBlock{b}
 	if len(b.Entries) == 0 {
 		p.Blocks = nil
 	}
@@ -141,9 +142,9 @@ func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...document.
 }
 
 // carryOut applies a plan twice: the second time nothing may change.
-func (s *Store) carryOut(t *testing.T, snap snapshot.Snapshot, p Plan) Result {
+func (s *Store) carryOut(t *testing.T, snap snapshot.Snapshot, p plan.Plan) plan.Result {
 	t.Helper()
-	r, err := Apply(snap, p)
+	r, err := plan.Apply(snap, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +153,7 @@ func (s *Store) carryOut(t *testing.T, snap snapshot.Snapshot, p Plan) Result {
 			t.Fatal(err)
 		}
 	}
-	again, err := Apply(s.snap(t), p)
+	again, err := plan.Apply(s.snap(t), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -295,7 +296,7 @@ func TestPersonsLinesStay(t *testing.T) {
 			id = x.ID
 		}
 	}
-	r = s.carryOut(t, s.snap(t), Plan{Night: "n3", Now: clock("2026-09-04 10:00"), MaxLoss: 1, Ops: []Op{{Kind: Retire, Target: id, Path: memoryFile}}})
+	r = s.carryOut(t, s.snap(t), plan.Plan{Night: "n3", Now: clock("2026-09-04 10:00"), MaxLoss: 1, Ops: []plan.Op{{Kind: plan.Retire, Target: id, Path: memoryFile}}})
 	if r.Retired != 0 || len(r.Clashes) != 1 {
 		t.Errorf("retired a person's line: %+v", r)
 	}
@@ -312,12 +313,12 @@ func TestRetireIsBounded(t *testing.T) {
 		all = append(all, document.Entry{Text: fmt.Sprintf("Project %c%d has its own repository", 'A'+i, i), Importance: 0.9})
 	}
 	s.night(t, 1, clock("2026-08-03 14:05"), all...)
-	var ops []Op
+	var ops []plan.Op
 	for _, e := range s.snap(t).Entries() {
-		ops = append(ops, Op{Kind: Retire, Target: e.ID, Path: memoryFile})
+		ops = append(ops, plan.Op{Kind: plan.Retire, Target: e.ID, Path: memoryFile})
 	}
 	snap := s.snap(t)
-	r, err := Apply(snap, Plan{Night: "n2", Now: clock("2026-08-04 10:00"), MaxLoss: 0.25, Ops: ops})
+	r, err := plan.Apply(snap, plan.Plan{Night: "n2", Now: clock("2026-08-04 10:00"), MaxLoss: 0.25, Ops: ops})
 	if err != nil || r.Retired != 2 || len(r.Skipped) != 8 {
 		t.Errorf("%v: retired %d, skipped %d", err, r.Retired, len(r.Skipped))
 	}
@@ -338,19 +339,19 @@ func TestLogsAreOnlyAppendedTo(t *testing.T) {
 	s.night(t, 1, at, document.Entry{Text: "One thing", Importance: 0.9})
 	step("night")
 	for i := range 3 {
-		if _, err := s.SaveNote(fmt.Sprintf("note number %d about something", i), document.Fact, at, Source{By: ByPerson}); err != nil {
+		if _, err := s.SaveNote(fmt.Sprintf("note number %d about something", i), document.Fact, at, plan.Source{By: plan.ByPerson}); err != nil {
 			t.Fatal(err)
 		}
 		step("note")
 	}
 	s.night(t, 2, at.Add(time.Hour), document.Entry{Text: "Another thing", Importance: 0.1})
 	step("second night")
-	w, err := s.SaveNote("a late note", document.Fact, at, Source{By: ByPerson})
+	w, err := s.SaveNote("a late note", document.Fact, at, plan.Source{By: plan.ByPerson})
 	if err != nil {
 		t.Fatal(err)
 	}
 	step("note after a night")
-	if _, err := s.Forget("^"+w.ID, at, Source{By: ByPerson}); err != nil {
+	if _, err := s.Forget("^"+w.ID, at, plan.Source{By: plan.ByPerson}); err != nil {
 		t.Fatal(err)
 	}
 	step("forget")

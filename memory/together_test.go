@@ -9,6 +9,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk/memdisk"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 )
 
 // TestStaleSnapshots saves two plans that were both made before either was saved,
@@ -23,8 +24,8 @@ func TestStaleSnapshots(t *testing.T) {
 		snap := s.snap(t)
 		for i, text := range []string{"Ann has a cat", "Bob has a dog", "Cid has a horse"} {
 			e := document.Entry{ID: document.NewID(text, nil), Text: text, Type: document.Types[i], Since: at, Importance: 0.9}
-			r, err := Apply(snap, Plan{Night: fmt.Sprint("n", i), Now: at, MaxLoss: 0.25, Ops: []Op{{Kind: Promote, Entry: e, Path: memoryFile}},
-				Blocks: []DayBlock{{Day: at, Heading: fmt.Sprintf("14:0%d · night %d · context 81%%", i, i), Paragraph: fmt.Sprintf("Talk %d.", i), Entries: []document.Entry{e}}}})
+			r, err := plan.Apply(snap, plan.Plan{Night: fmt.Sprint("n", i), Now: at, MaxLoss: 0.25, Ops: []plan.Op{{Kind: plan.Promote, Entry: e, Path: memoryFile}},
+				Blocks: []plan.DayBlock{{Day: at, Heading: fmt.Sprintf("14:0%d · night %d · context 81%%", i, i), Paragraph: fmt.Sprintf("Talk %d.", i), Entries: []document.Entry{e}}}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -68,7 +69,7 @@ func TestManyNotes(t *testing.T) {
 		s := NewStore(l, Options{})
 		wait.Go(func() { // ends when its five notes are saved
 			for j := range 5 {
-				if _, err := s.SaveNote(fmt.Sprintf("note %d of writer W%d", j, i), document.Fact, clock("2026-08-03 14:05"), Source{By: ByPerson}); err != nil {
+				if _, err := s.SaveNote(fmt.Sprintf("note %d of writer W%d", j, i), document.Fact, clock("2026-08-03 14:05"), plan.Source{By: plan.ByPerson}); err != nil {
 					t.Error(err)
 				}
 			}

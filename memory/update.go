@@ -15,7 +15,8 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
-	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
 
@@ -27,7 +28,7 @@ func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 // is unchanged. Of what is appended, lines that no person typed go to the log,
 // and a replacement with new ones is ErrForeign. Who may leave out what is decided
 // by the guard: ErrHandWritten, ErrEmptied, ErrTakenOut.
-func (s *Store) Update(m Mode, text, section string, now time.Time, from Source) (u Updated, err error) {
+func (s *Store) Update(m Mode, text, section string, now time.Time, from plan.Source) (u Updated, err error) {
 	err = s.alone(func() error {
 		u, err = s.update(m, text, section, now.In(s.loc), from)
 		return err
@@ -35,7 +36,7 @@ func (s *Store) Update(m Mode, text, section string, now time.Time, from Source)
 	return u, err
 }
 
-func (s *Store) update(m Mode, text, section string, now time.Time, from Source) (Updated, error) {
+func (s *Store) update(m Mode, text, section string, now time.Time, from plan.Source) (Updated, error) {
 	snap, err := s.part(func(string) bool { return false })
 	if m == Append {
 		snap, err = s.about(text, now)
@@ -50,7 +51,7 @@ func (s *Store) update(m Mode, text, section string, now time.Time, from Source)
 	return s.replace(snap, text, section, now, from)
 }
 
-func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
+func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Time, from plan.Source) (Updated, error) {
 	if section == "" {
 		section = document.Fact.Heading()
 	}
@@ -58,7 +59,7 @@ func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Ti
 	var u Updated
 	know, records := snap.Knowledge(), map[string]snapshot.Record{}
 	for _, line := range bulletLines(text) {
-		if from.of(document.Flat(line)).Origin.Foreign() {
+		if from.Of(document.Flat(line)).Origin.Foreign() {
 			e, err := noteOf(line, document.TypeUnder(section), now, from)
 			if err != nil {
 				return u, err
@@ -70,7 +71,7 @@ func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Ti
 			u.Written, u.Tx = append(u.Written, w), w.Tx
 			continue
 		}
-		e := document.Entry{Type: document.TypeUnder(section), Text: fit(language.Absolute(line, now)), Since: now}
+		e := document.Entry{Type: document.TypeUnder(section), Text: plan.Fit(temporal.Absolute(line, now)), Since: now}
 		if e.Text == "" {
 			return u, ErrEmpty
 		}
@@ -78,10 +79,10 @@ func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Ti
 			return u, fmt.Errorf("%d bytes are more than the %d of an entry", len(e.Text), noteMax)
 		}
 		if at, ok := says(d, e.Text); ok {
-			u.Written = append(u.Written, Written{Path: memoryFile, Line: at.Line, Text: at.Text, ID: at.ID, What: "there"})
+			u.Written = append(u.Written, plan.Written{Path: memoryFile, Line: at.Line, Text: at.Text, ID: at.ID, What: "there"})
 			continue
 		}
-		if err := mayRevive(know, from.By, e); err != nil {
+		if err := plan.MayRevive(know, from.By, e); err != nil {
 			return u, err
 		}
 		j := know.Judge(e)
@@ -99,7 +100,7 @@ func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Ti
 			return u, err
 		}
 		records[e.ID] = toolRecord(e, now, from)
-		u.Written = append(u.Written, Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "added"})
+		u.Written = append(u.Written, plan.Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "added"})
 	}
 	return s.commit(snap, d, records, u, now, from)
 }
@@ -126,7 +127,7 @@ func ended(s snapshot.Snapshot, d document.Document, id string, e document.Entry
 		r.Lines[memoryFile] = document.HexHash(struck.Hash)
 	}
 	records[id] = r
-	u.Written = append(u.Written, Written{Path: old.Path, Line: old.Line, Text: old.Text, ID: id, What: "struck"})
+	u.Written = append(u.Written, plan.Written{Path: old.Path, Line: old.Line, Text: old.Text, ID: id, What: "struck"})
 	return d, e, nil
 }
 
@@ -141,7 +142,7 @@ func says(d document.Document, text string) (document.Entry, bool) {
 	return document.Entry{}, false
 }
 
-func toolRecord(e document.Entry, now time.Time, from Source) snapshot.Record {
+func toolRecord(e document.Entry, now time.Time, from plan.Source) snapshot.Record {
 	r := snapshot.Record{ID: e.ID, Type: e.Type, Since: document.DayName(e.Since), Session: from.Session, Written: now, Words: knowledge.PrintOf(e.Text).String()}
 	r.Lines = map[string]string{memoryFile: document.HexHash(document.LineHash(document.Line(e)))}
 	if from.Message != "" {
@@ -151,17 +152,17 @@ func toolRecord(e document.Entry, now time.Time, from Source) snapshot.Record {
 }
 
 // commit saves MEMORY.md together with the records of its new lines.
-func (s *Store) commit(snap snapshot.Snapshot, d document.Document, records map[string]snapshot.Record, u Updated, now time.Time, from Source) (Updated, error) {
+func (s *Store) commit(snap snapshot.Snapshot, d document.Document, records map[string]snapshot.Record, u Updated, now time.Time, from plan.Source) (Updated, error) {
 	before := snap.Before(memoryFile)
 	if string(before) == string(d.Bytes()) {
 		return u, nil
 	}
-	if err := guard(snap, from.By, memoryFile, d); err != nil {
+	if err := plan.Guard(snap, from.By, memoryFile, d); err != nil {
 		return Updated{}, err
 	}
 	noted := u.Written
-	u.Written = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx != "" })
-	noted = slices.DeleteFunc(slices.Clone(noted), func(w Written) bool { return w.Tx == "" })
+	u.Written = slices.DeleteFunc(slices.Clone(noted), func(w plan.Written) bool { return w.Tx != "" })
+	noted = slices.DeleteFunc(slices.Clone(noted), func(w plan.Written) bool { return w.Tx == "" })
 	u.Diff = udiff.Unified("a/"+memoryFile, "b/"+memoryFile, string(before), string(d.Bytes()))
 	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.RecordChanges(records)...)
 	saved, err := s.save(transcript.MemoryUpdate, now, changes, from)
@@ -175,7 +176,7 @@ func (s *Store) commit(snap snapshot.Snapshot, d document.Document, records map[
 }
 
 // owned refuses a text that would put words into MEMORY.md which are nobody's.
-func owned(d document.Document, text string, from Source) error {
+func owned(d document.Document, text string, from plan.Source) error {
 	there := map[string]bool{}
 	for line := range strings.Lines(string(d.Bytes())) {
 		there[strings.TrimSpace(line)] = true
@@ -186,14 +187,14 @@ func owned(d document.Document, text string, from Source) error {
 		if there[line] || said == "" || from.Whose == nil || strings.HasPrefix(line, "#") && document.TypeUnder(said).Heading() == said {
 			continue
 		}
-		if p := from.of(said); p.Origin.Foreign() {
+		if p := from.Of(said); p.Origin.Foreign() {
 			return fmt.Errorf("%q comes from %s: %w", said, p.Label(), ErrForeign)
 		}
 	}
 	return nil
 }
 
-func (s *Store) replace(snap snapshot.Snapshot, text, section string, now time.Time, from Source) (Updated, error) {
+func (s *Store) replace(snap snapshot.Snapshot, text, section string, now time.Time, from plan.Source) (Updated, error) {
 	var u Updated
 	old, _ := snap.Document(memoryFile)
 	text = secret.Redact(document.Printable(strings.ReplaceAll(text, "\r\n", "\n")))
@@ -216,7 +217,7 @@ func (s *Store) replace(snap snapshot.Snapshot, text, section string, now time.T
 	for _, e := range d.Entries(memoryFile) {
 		still[e.Hash] = true
 		if r, ok := records[e.ID]; ok {
-			u.Written = append(u.Written, Written{Path: memoryFile, Line: e.Line, Text: e.Text, ID: r.ID, What: "added"})
+			u.Written = append(u.Written, plan.Written{Path: memoryFile, Line: e.Line, Text: e.Text, ID: r.ID, What: "added"})
 		}
 	}
 	gone := 0
@@ -226,7 +227,7 @@ func (s *Store) replace(snap snapshot.Snapshot, text, section string, now time.T
 		}
 		if _, again := d.Find(e.ID); !again || e.ID == "" {
 			gone++
-			u.Written = append(u.Written, Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "removed"})
+			u.Written = append(u.Written, plan.Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "removed"})
 		}
 		if r, ok := snap.Record(e.ID); ok && e.ID != "" {
 			if _, again := d.Find(e.ID); !again {
@@ -236,7 +237,7 @@ func (s *Store) replace(snap snapshot.Snapshot, text, section string, now time.T
 			}
 		}
 	}
-	if err := mayReplace(old, from, text, section, gone); err != nil {
+	if err := plan.MayReplace(old, from, text, section, gone); err != nil {
 		return Updated{}, err
 	}
 	return s.commit(snap, d, records, u, now, from)
@@ -255,7 +256,7 @@ func without(lines map[string]string, path string) map[string]string {
 // identified gives ids to the bullets of a replaced text: those they had where
 // their text is the same, new ones else. An id that MEMORY.md did not have is not
 // believed, and a bullet of a person's that had none stays theirs, without one.
-func identified(snap snapshot.Snapshot, d document.Document, kept map[string]document.Entry, now time.Time, from Source) (document.Document, map[string]snapshot.Record, error) {
+func identified(snap snapshot.Snapshot, d document.Document, kept map[string]document.Entry, now time.Time, from plan.Source) (document.Document, map[string]snapshot.Record, error) {
 	know, records, used := snap.Knowledge(), map[string]snapshot.Record{}, map[string]bool{}
 	bare := map[uint64]bool{} // bullets that stood there without an id
 	for _, e := range snap.In(memoryFile) {
@@ -282,7 +283,7 @@ func identified(snap snapshot.Snapshot, d document.Document, kept map[string]doc
 		}
 		id := sameText(kept, e.Text, used)
 		if id == "" {
-			if err := mayRevive(know, from.By, e); err != nil {
+			if err := plan.MayRevive(know, from.By, e); err != nil {
 				return d, nil, err
 			}
 			id = know.NewID(document.Entry{Type: e.Type, Text: e.Text, Since: now})

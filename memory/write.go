@@ -14,7 +14,8 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
-	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 	"dormouse/memory/snapshot"
 )
@@ -23,7 +24,7 @@ import (
 const noteMax = 8000
 
 // save saves changes as one transaction that can be undone.
-func (s *Store) save(kind string, now time.Time, changes []land.Change, from Source) (land.Saved, error) {
+func (s *Store) save(kind string, now time.Time, changes []land.Change, from plan.Source) (land.Saved, error) {
 	if s.private {
 		return land.Saved{}, ErrPrivate
 	}
@@ -35,7 +36,7 @@ func (s *Store) save(kind string, now time.Time, changes []land.Change, from Sou
 		seed += "\x00" + c.Path + "\x00" + document.HexHash(document.LineHash(string(c.Before))) + document.HexHash(document.LineHash(string(c.After)+string(c.Append)))
 	}
 	id := kind + "-" + now.Format("20060102-150405") + "-" + document.NewID(seed, nil)
-	return s.land.Save(land.Tx{ID: id, Kind: kind, Time: now, Changes: changes, Undoable: true, Who: from.who()})
+	return s.land.Save(land.Tx{ID: id, Kind: kind, Time: now, Changes: changes, Undoable: true, Who: from.Who()})
 }
 
 // Waiting for another writer: at most 1000 times 5 ms.
@@ -86,7 +87,7 @@ func (s *Store) edit(path, kind string, now time.Time, edit func(document.Docume
 	if bytes.Equal(before, after.Bytes()) {
 		return land.Saved{}, nil
 	}
-	return s.save(kind, now, []land.Change{{Path: path, Before: before, After: after.Bytes()}}, Source{By: ByPerson})
+	return s.save(kind, now, []land.Change{{Path: path, Before: before, After: after.Bytes()}}, plan.Source{By: plan.ByPerson})
 }
 
 // SaveNote adds a bullet under "## Notes" of today's log; days it speaks of
@@ -94,13 +95,13 @@ func (s *Store) edit(path, kind string, now time.Time, edit func(document.Docume
 // Written.What is "there" then. A note about something that is known otherwise
 // takes the older entry's place. The errors, as those of Update, say what went
 // wrong with which file; that a note was to be saved is the caller's to say.
-func (s *Store) SaveNote(text string, t document.Type, now time.Time, from Source) (Written, error) {
+func (s *Store) SaveNote(text string, t document.Type, now time.Time, from plan.Source) (plan.Written, error) {
 	now = now.In(s.loc)
 	e, err := noteOf(text, t, now, from)
 	if err != nil {
-		return Written{}, err
+		return plan.Written{}, err
 	}
-	var w Written
+	var w plan.Written
 	err = s.alone(func() (err error) {
 		w, err = s.note(e, now, from)
 		return err
@@ -110,8 +111,8 @@ func (s *Store) SaveNote(text string, t document.Type, now time.Time, from Sourc
 
 // noteOf is the entry of a note. What no person typed says where it comes from,
 // and is no wish and no decision of anybody.
-func noteOf(text string, t document.Type, now time.Time, from Source) (document.Entry, error) {
-	e := document.Entry{Type: t, Text: fit(language.Absolute(text, now)), Since: now, Importance: 0.8}
+func noteOf(text string, t document.Type, now time.Time, from plan.Source) (document.Entry, error) {
+	e := document.Entry{Type: t, Text: plan.Fit(temporal.Absolute(text, now)), Since: now, Importance: 0.8}
 	if from.Message != "" {
 		e.Sources = []string{from.Message}
 	}
@@ -121,7 +122,7 @@ func noteOf(text string, t document.Type, now time.Time, from Source) (document.
 	case len(e.Text) > noteMax:
 		return e, fmt.Errorf("%d bytes are more than the %d of a note", len(e.Text), noteMax)
 	}
-	if p := from.of(e.Text); p.Origin.Foreign() {
+	if p := from.Of(e.Text); p.Origin.Foreign() {
 		e.Origin, e.Importance, e.Text = p.Origin, 0.5, p.Label()+": "+e.Text
 		if t != document.Happening {
 			e.Type = document.Fact
@@ -131,33 +132,33 @@ func noteOf(text string, t document.Type, now time.Time, from Source) (document.
 }
 
 // note writes a note that is fit for disk.
-func (s *Store) note(e document.Entry, now time.Time, from Source) (Written, error) {
+func (s *Store) note(e document.Entry, now time.Time, from plan.Source) (plan.Written, error) {
 	snap, err := s.about(e.Text, now)
 	if err != nil {
-		return Written{}, err
+		return plan.Written{}, err
 	}
 	know := snap.Knowledge()
-	op := Op{Kind: Add, Path: document.LogPath(now), Entry: e}
-	if err := mayRevive(know, from.By, e); err != nil {
-		return Written{}, err
+	op := plan.Op{Kind: plan.Add, Path: document.LogPath(now), Entry: e}
+	if err := plan.MayRevive(know, from.By, e); err != nil {
+		return plan.Written{}, err
 	}
 	switch j := know.Judge(e); {
 	case j.Kind == knowledge.Same && (e.Origin.Foreign() || !j.Entry.Origin.Foreign()):
-		return Written{Path: j.Entry.Path, Line: j.Entry.Line, Text: j.Entry.Text, ID: j.ID, What: "there"}, nil
+		return plan.Written{Path: j.Entry.Path, Line: j.Entry.Line, Text: j.Entry.Text, ID: j.ID, What: "there"}, nil
 	case j.Kind == knowledge.Newer && j.ID != "" && !e.Origin.Foreign():
-		op.Kind, op.Target = Supersede, j.ID
+		op.Kind, op.Target = plan.Supersede, j.ID
 	}
 	op.Entry.ID = know.NewID(e)
-	written, err := s.apply(transcript.MemorySave, snap, Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []Op{op}}, from)
+	written, err := s.apply(transcript.MemorySave, snap, plan.Plan{By: from.By, Session: from.Session, Now: now, MaxLoss: 1, Ops: []plan.Op{op}}, from)
 	if err != nil {
-		return Written{}, err
+		return plan.Written{}, err
 	}
 	for _, w := range written {
 		if w.ID == op.Entry.ID && w.Path == op.Path {
 			return w, nil
 		}
 	}
-	return Written{}, fmt.Errorf("it is not in %s after writing", op.Path)
+	return plan.Written{}, fmt.Errorf("it is not in %s after writing", op.Path)
 }
 
 // aboutHits is how many hits tell which logs speak of the same thing as a note.
@@ -182,8 +183,8 @@ func (s *Store) about(text string, now time.Time) (snapshot.Snapshot, error) {
 }
 
 // apply carries out a plan and reads back where its lines stand.
-func (s *Store) apply(kind string, snap snapshot.Snapshot, p Plan, from Source) ([]Written, error) {
-	r, err := Apply(snap, p)
+func (s *Store) apply(kind string, snap snapshot.Snapshot, p plan.Plan, from plan.Source) ([]plan.Written, error) {
+	r, err := plan.Apply(snap, p)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +197,7 @@ func (s *Store) apply(kind string, snap snapshot.Snapshot, p Plan, from Source) 
 
 // located reads back the lines that were written: what a person did meanwhile
 // may have moved them, and only what is in the file was saved.
-func (s *Store) located(written []Written, tx string) ([]Written, error) {
+func (s *Store) located(written []plan.Written, tx string) ([]plan.Written, error) {
 	docs := map[string]document.Document{}
 	for i := range written {
 		w := &written[i]

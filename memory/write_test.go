@@ -13,13 +13,14 @@ import (
 	"dormouse/land/disk/memdisk"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 )
 
 func TestSaveNote(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
-	w, err := s.SaveNote("  call mum tomorrow,\n# key sk-proj-abcdefgh1234567890ABCDEFGH ", document.Preference, now, Source{By: ByModel, Session: "s1", Message: "m7"})
+	w, err := s.SaveNote("  call mum tomorrow,\n# key sk-proj-abcdefgh1234567890ABCDEFGH ", document.Preference, now, plan.Source{By: plan.ByModel, Session: "s1", Message: "m7"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func TestSaveNote(t *testing.T) {
 	if lines[w.Line-1] != "- "+w.Text+" ^"+w.ID {
 		t.Errorf("line %d is %q", w.Line, lines[w.Line-1])
 	}
-	again, err := s.SaveNote("Call mum on 2026-11-21: # key [redacted: api key]", document.Fact, now, Source{By: ByPerson})
+	again, err := s.SaveNote("Call mum on 2026-11-21: # key [redacted: api key]", document.Fact, now, plan.Source{By: plan.ByPerson})
 	if err != nil || again.What != "there" || again.ID != w.ID || again.Line != w.Line {
 		t.Errorf("%v %+v", err, again)
 	}
@@ -38,7 +39,7 @@ func TestSaveNote(t *testing.T) {
 		t.Errorf("%v %+v", err, o)
 	}
 	for _, empty := range []string{"", " \n", "---", "# "} {
-		if _, err := s.SaveNote(empty, document.Fact, now, Source{By: ByPerson}); !errors.Is(err, ErrEmpty) {
+		if _, err := s.SaveNote(empty, document.Fact, now, plan.Source{By: plan.ByPerson}); !errors.Is(err, ErrEmpty) {
 			t.Errorf("%q: %v", empty, err)
 		}
 	}
@@ -48,7 +49,7 @@ func TestSaveNote(t *testing.T) {
 	if got := s.read(t, w.Path); got != "" {
 		t.Errorf("after undo: %q", got)
 	}
-	if w, err = s.SaveNote("call mum on 2026-11-21, # key [redacted: api key]", document.Fact, now.Add(time.Hour), Source{By: ByPerson}); err != nil || w.What != "added" {
+	if w, err = s.SaveNote("call mum on 2026-11-21, # key [redacted: api key]", document.Fact, now.Add(time.Hour), plan.Source{By: plan.ByPerson}); err != nil || w.What != "added" {
 		t.Errorf("after undo it can be saved again: %v %+v", err, w)
 	}
 }
@@ -61,7 +62,7 @@ func TestForget(t *testing.T) {
 	if len(hits) == 0 {
 		t.Fatal("not found before")
 	}
-	w, err := s.Forget("^"+hits[0].ID, now, Source{By: ByPerson})
+	w, err := s.Forget("^"+hits[0].ID, now, plan.Source{By: plan.ByPerson})
 	if err != nil || len(w) != 2 {
 		t.Fatalf("%v %+v", err, w)
 	}
@@ -84,11 +85,11 @@ func TestForget(t *testing.T) {
 	if j := s.snap(t).Judge(document.Entry{Text: "The user has a tattoo of a whale", Since: date("2026-08-03")}); j.Kind != knowledge.Deleted {
 		t.Errorf("may be learned again: %+v", j)
 	}
-	again, err := s.Forget("^"+hits[0].ID, now, Source{By: ByPerson})
+	again, err := s.Forget("^"+hits[0].ID, now, plan.Source{By: plan.ByPerson})
 	if err != nil || len(again) != 1 || again[0].What != "there" {
 		t.Errorf("twice: %v %+v", err, again)
 	}
-	if _, err := s.Forget("^nosuch", now, Source{By: ByPerson}); !errors.Is(err, document.ErrNoEntry) {
+	if _, err := s.Forget("^nosuch", now, plan.Source{By: plan.ByPerson}); !errors.Is(err, document.ErrNoEntry) {
 		t.Errorf("unknown: %v", err)
 	}
 	if _, err := s.Undo(w[0].Tx, now); err != nil {
@@ -102,7 +103,7 @@ func TestForget(t *testing.T) {
 func TestUpdate(t *testing.T) {
 	s := newStore(t)
 	now := clock("2026-11-20 10:00")
-	u, err := s.Update(Append, "- one thing\n- another thing\n  with more", "Learnings", now, Source{By: ByModel, Message: "m1"})
+	u, err := s.Update(Append, "- one thing\n- another thing\n  with more", "Learnings", now, plan.Source{By: plan.ByModel, Message: "m1"})
 	if err != nil || len(u.Written) != 2 || u.Tx == "" {
 		t.Fatalf("%v %+v", err, u)
 	}
@@ -110,11 +111,11 @@ func TestUpdate(t *testing.T) {
 	if got := s.read(t, memoryFile); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if u, err = s.Update(Append, "One thing.", "Learnings", now, Source{By: ByPerson}); err != nil || u.Written[0].What != "there" {
+	if u, err = s.Update(Append, "One thing.", "Learnings", now, plan.Source{By: plan.ByPerson}); err != nil || u.Written[0].What != "there" {
 		t.Errorf("twice: %v %+v", err, u)
 	}
 	// A whole section anew: what stays keeps its id.
-	u, err = s.Update(Replace, "- one thing\n- a third thing", "Learnings", now.Add(time.Hour), Source{By: ByModel, Message: "m2"})
+	u, err = s.Update(Replace, "- one thing\n- a third thing", "Learnings", now.Add(time.Hour), plan.Source{By: plan.ByModel, Message: "m2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,10 +125,10 @@ func TestUpdate(t *testing.T) {
 	}
 	// A person's line cannot be left out by a model, but by a person.
 	s.byHand(t, memoryFile, got+"- mine\n")
-	if _, err := s.Update(Replace, "- one thing", "", now, Source{By: ByModel, Message: "m3"}); !errors.Is(err, document.ErrHandWritten) {
+	if _, err := s.Update(Replace, "- one thing", "", now, plan.Source{By: plan.ByModel, Message: "m3"}); !errors.Is(err, document.ErrHandWritten) {
 		t.Errorf("a model replaced a person's line: %v", err)
 	}
-	u, err = s.Update(Replace, "# Memory\n\n## Mine\n\n- new order ^forged", "", now.Add(2*time.Hour), Source{By: ByPerson})
+	u, err = s.Update(Replace, "# Memory\n\n## Mine\n\n- new order ^forged", "", now.Add(2*time.Hour), plan.Source{By: plan.ByPerson})
 	if err != nil || strings.Contains(s.read(t, memoryFile), "forged") {
 		t.Errorf("%v\n%s", err, s.read(t, memoryFile))
 	}
@@ -145,11 +146,11 @@ func TestFullDiskWords(t *testing.T) {
 	now := clock("2026-11-20 10:00")
 	for name, write := range map[string]func(*Store) error{
 		"memory/2026-11-20.md": func(s *Store) error {
-			_, err := s.SaveNote("Lives in Oslo", document.Fact, now, Source{By: ByPerson})
+			_, err := s.SaveNote("Lives in Oslo", document.Fact, now, plan.Source{By: plan.ByPerson})
 			return err
 		},
 		"MEMORY.md": func(s *Store) error {
-			_, err := s.Update(Append, "Lives in Oslo", "", now, Source{By: ByPerson})
+			_, err := s.Update(Append, "Lives in Oslo", "", now, plan.Source{By: plan.ByPerson})
 			return err
 		},
 	} {

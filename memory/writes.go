@@ -11,6 +11,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
 
@@ -22,14 +23,14 @@ type Write struct {
 	Kind string    `json:"kind"` // "memory_save", "night", …
 	Time time.Time `json:"time"`
 	// By and Name are who made it; "" where an older version wrote it down.
-	By      Actor  `json:"by,omitempty"`
-	Name    string `json:"name,omitempty"`
-	Session string `json:"session,omitempty"`
-	Message string `json:"message,omitempty"` // the turn: the message it rests on
-	Undone  bool   `json:"undone"`
+	By      plan.Actor `json:"by,omitempty"`
+	Name    string     `json:"name,omitempty"`
+	Session string     `json:"session,omitempty"`
+	Message string     `json:"message,omitempty"` // the turn: the message it rests on
+	Undone  bool       `json:"undone"`
 	// Lines are what came and what went. Line is that of the file as it was then, 0
 	// for what was taken out.
-	Lines []Written `json:"lines"`
+	Lines []plan.Written `json:"lines"`
 }
 
 // Night tells whether the write is a whole night, which is taken back together
@@ -96,14 +97,14 @@ func (s *Store) Write(ref string) (Write, error) {
 }
 
 func writeOf(m land.Made) Write {
-	w := Write{ID: m.ID, Kind: m.Kind, Time: m.Time, By: Actor(m.Who.By), Name: m.Who.Name,
-		Session: m.Who.Session, Message: m.Who.Message, Undone: m.Undone, Lines: []Written{}}
+	w := Write{ID: m.ID, Kind: m.Kind, Time: m.Time, By: plan.Actor(m.Who.By), Name: m.Who.Name,
+		Session: m.Who.Session, Message: m.Who.Message, Undone: m.Undone, Lines: []plan.Written{}}
 	switch {
 	case w.By != "":
 	case w.Night(), m.Kind == "dream":
-		w.By = ByNight
+		w.By = plan.ByNight
 	case m.Kind == land.LateEdit:
-		w.By = ByPerson
+		w.By = plan.ByPerson
 	}
 	for _, c := range m.Changes {
 		if c.Path == memoryFile || strings.HasPrefix(c.Path, land.MemoryDir+"/") {
@@ -115,18 +116,18 @@ func writeOf(m land.Made) Write {
 
 // lineChanges lists the lines that a change of a file took out and put in. A line that
 // was only rewritten, as when it is struck through, is listed once.
-func lineChanges(c land.Change) []Written {
+func lineChanges(c land.Change) []plan.Written {
 	was, is := strings.Split(string(c.Before), "\n"), strings.Split(string(c.After), "\n")
 	left := map[string]int{}
 	for _, line := range is {
 		left[line]++
 	}
 	rewritten := map[string]bool{}
-	var gone, came []Written
+	var gone, came []plan.Written
 	for _, line := range was {
 		if left[line]--; left[line] < 0 && strings.TrimSpace(line) != "" {
 			e := document.ParseLine(bulletText(line))
-			gone = append(gone, Written{Path: c.Path, Text: e.Text, ID: e.ID, What: "removed"})
+			gone = append(gone, plan.Written{Path: c.Path, Text: e.Text, ID: e.ID, What: "removed"})
 		}
 	}
 	had := map[string]int{}
@@ -138,7 +139,7 @@ func lineChanges(c land.Change) []Written {
 			continue
 		}
 		e := document.ParseLine(bulletText(line))
-		w := Written{Path: c.Path, Line: n + 1, Text: e.Text, ID: e.ID, What: "added"}
+		w := plan.Written{Path: c.Path, Line: n + 1, Text: e.Text, ID: e.ID, What: "added"}
 		for _, g := range gone {
 			if g.ID != "" && g.ID == e.ID {
 				w.What, rewritten[g.ID] = "changed", true
@@ -172,13 +173,13 @@ func bulletText(line string) string {
 // Who names the actor in a few words, for people.
 func (w Write) Who() string {
 	switch w.By {
-	case ByPerson:
+	case plan.ByPerson:
 		return "you"
-	case ByModel:
+	case plan.ByModel:
 		return named("the chat", w.Name)
-	case ByGuest:
+	case plan.ByGuest:
 		return named("another program", w.Name)
-	case ByNight:
+	case plan.ByNight:
 		return "a night"
 	}
 	return "not known"

@@ -9,6 +9,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 )
 
 // TestEveryWriteIsListedAndTakenBack writes by every actor and in every way, and
@@ -19,17 +20,17 @@ func TestEveryWriteIsListedAndTakenBack(t *testing.T) {
 	at := func(n int) time.Time { return now.Add(time.Duration(n) * time.Minute) }
 	ways := []struct {
 		what  string
-		write func(s *Store, n int, from Source) (string, error)
+		write func(s *Store, n int, from plan.Source) (string, error)
 	}{
-		{"added", func(s *Store, n int, from Source) (string, error) {
+		{"added", func(s *Store, n int, from plan.Source) (string, error) {
 			w, err := s.SaveNote(fmt.Sprintf("Note number %d is about bees", n), document.Fact, at(n), from)
 			return w.Tx, err
 		}},
-		{"added", func(s *Store, n int, from Source) (string, error) {
+		{"added", func(s *Store, n int, from plan.Source) (string, error) {
 			u, err := s.Update(Append, fmt.Sprintf("Line number %d is about hens", n), "Learnings", at(n), from)
 			return u.Tx, err
 		}},
-		{"removed", func(s *Store, n int, from Source) (string, error) {
+		{"removed", func(s *Store, n int, from plan.Source) (string, error) {
 			u, err := s.Update(Append, fmt.Sprintf("Entry number %d is about goats", n), "Events", at(n), from)
 			if err != nil {
 				return "", err
@@ -37,7 +38,7 @@ func TestEveryWriteIsListedAndTakenBack(t *testing.T) {
 			w, err := s.Forget("^"+u.Written[0].ID, at(n), from)
 			return w[0].Tx, err
 		}},
-		{"changed", func(s *Store, n int, from Source) (string, error) {
+		{"changed", func(s *Store, n int, from plan.Source) (string, error) {
 			u, err := s.Update(Append, fmt.Sprintf("Thing number %d is about ducks", n), fmt.Sprintf("Part %d", n), at(n), from)
 			if err != nil {
 				return "", err
@@ -48,12 +49,12 @@ func TestEveryWriteIsListedAndTakenBack(t *testing.T) {
 		}},
 	}
 	n, back := 0, 0
-	for _, by := range []Actor{ByPerson, ByModel, ByGuest} {
+	for _, by := range []plan.Actor{plan.ByPerson, plan.ByModel, plan.ByGuest} {
 		for _, way := range ways {
 			n++
 			s := newStore(t)
 			s.byHand(t, memoryFile, "# Memory\n\nmine\n\n- also mine\n")
-			from := Source{By: by, Name: "anthropic/x", Session: "s1", Message: fmt.Sprintf("m%d", n)}
+			from := plan.Source{By: by, Name: "anthropic/x", Session: "s1", Message: fmt.Sprintf("m%d", n)}
 			tx, err := way.write(s, n, from)
 			if err != nil {
 				t.Fatalf("%s by %s: %v", way.what, by, err)
@@ -101,7 +102,7 @@ func TestTheLogIsNewestFirst(t *testing.T) {
 	now := clock("2026-11-20 10:00")
 	var ids []string
 	for n := range 7 {
-		w, err := s.SaveNote(fmt.Sprintf("Note %d: %c%c", n, 'a'+n, 'k'+n), document.Fact, now.Add(time.Duration(n)*time.Hour), Source{By: ByPerson})
+		w, err := s.SaveNote(fmt.Sprintf("Note %d: %c%c", n, 'a'+n, 'k'+n), document.Fact, now.Add(time.Duration(n)*time.Hour), plan.Source{By: plan.ByPerson})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +143,7 @@ func TestALateEditIsThePersons(t *testing.T) {
 		if _, err := s.land.Save(tx); err != nil {
 			t.Fatal(err)
 		}
-		want := []Actor{ByPerson, ByNight, ""}[n]
+		want := []plan.Actor{plan.ByPerson, plan.ByNight, ""}[n]
 		if w, err := s.Write(tx.ID); err != nil || w.By != want || len(w.Lines) != 1 {
 			t.Errorf("%s: %v %+v, want it by %q", kind, err, w, want)
 		}

@@ -18,6 +18,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -44,11 +45,11 @@ func acts() []act {
 			return err
 		}, "The ferry leaves at nine."},
 		{"save", func(l *testLand, _ *Conversation, _ string) error {
-			_, err := l.store.SaveNote("The mill stands in Cork.", document.Fact, l.past.at, memory.Source{By: memory.ByPerson})
+			_, err := l.store.SaveNote("The mill stands in Cork.", document.Fact, l.past.at, plan.Source{By: plan.ByPerson})
 			return err
 		}, "The mill stands in Cork."},
 		{"update", func(l *testLand, _ *Conversation, _ string) error {
-			_, err := l.store.Update(memory.Append, "Tea, never coffee.", "Preferences", l.past.at, memory.Source{By: memory.ByPerson})
+			_, err := l.store.Update(memory.Append, "Tea, never coffee.", "Preferences", l.past.at, plan.Source{By: plan.ByPerson})
 			return err
 		}, "Tea, never coffee."},
 		{"night", func(l *testLand, c *Conversation, _ string) error {

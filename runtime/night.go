@@ -171,10 +171,10 @@ func (s *sleeper) night(ctx context.Context, why sleep.Reason, r sleep.Request) 
 	if report.Bill = s.bill(report); !told {
 		s.charge(&report)
 	}
-	s.o.Emit(Woke{Report: report})
 	if s.o.Private {
 		s.o.Emit(Noticed{"this talk is private: what the night remembered is gone when the talk ends"})
 	}
+	s.o.Emit(Woke{Report: report})
 	s.o.Emit(Metered{s.Meter()})
 	return report, nil
 }

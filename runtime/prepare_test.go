@@ -10,8 +10,8 @@ import (
 
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/runtime/nightmodel"
@@ -215,7 +215,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			return disk.WriteFile(a.mem, "MEMORY.md", []byte("# Memory\n\n## Facts\n\n- Ruth moved to Lisbon in 1980 because the rent doubled.\n"))
 		}, true, 1, "Ruth moved to Lisbon", ""},
 		{"a note", func(a *aheadLand) error {
-			_, err := a.store.SaveNote("The ferry leaves at nine.", document.Fact, a.past.at, memory.Source{By: memory.ByPerson})
+			_, err := a.store.SaveNote("The ferry leaves at nine.", document.Fact, a.past.at, plan.Source{By: plan.ByPerson})
 			return err
 		}, true, 1, "The ferry leaves at nine.", ""},
 		{"a night of another session", func(a *aheadLand) error {
@@ -231,7 +231,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = a.store.ForgetThis(f, a.past.at, memory.Source{By: memory.ByPerson})
+			_, err = a.store.ForgetThis(f, a.past.at, plan.Source{By: plan.ByPerson})
 			return err
 		}, true, 2, "", "Lisbon in 1980"},
 		{"another window", func(a *aheadLand) error {
@@ -276,7 +276,7 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, err = a.store.ForgetThis(f, a.past.at, memory.Source{By: memory.ByPerson})
+			_, err = a.store.ForgetThis(f, a.past.at, plan.Source{By: plan.ByPerson})
 			a.reopen()
 			a.open(id)
 			return err

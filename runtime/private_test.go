@@ -12,6 +12,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 	"dormouse/memory/search/index"
 	"dormouse/runtime/llm"
@@ -51,7 +52,7 @@ func (l *testLand) hidden(m llm.Model, window int) *Conversation {
 // a session of it all, in which nothing has been slept over.
 func TestAPrivateTalkLeavesNoTrace(t *testing.T) {
 	l := newLand(t)
-	if _, err := l.store.SaveNote("Ana keeps bees in Oslo.", document.Fact, l.past.at, memory.Source{By: memory.ByPerson}); err != nil {
+	if _, err := l.store.SaveNote("Ana keeps bees in Oslo.", document.Fact, l.past.at, plan.Source{By: plan.ByPerson}); err != nil {
 		t.Fatal(err)
 	}
 	before := len(l.mem.Ops())

@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/session"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep/night"
-	"dormouse/summarize"
+	"dormouse/summarize/voices"
 )
 
 // modelSpeaker is the speaker behind which a model stands.
@@ -73,9 +73,9 @@ func (l *modelSpeaker) result(ctx context.Context, call transcript.Call) (transc
 		m.Content = toolbox.Error("there is no tool of that name")
 		return m, nil
 	}
-	by := memory.ByModel
+	by := plan.ByModel
 	if call.Name == toolbox.Forget { // the built-in engine only carries out what the person wrote
-		by = memory.ByPerson
+		by = plan.ByPerson
 	}
 	out := l.tools.Run(ctx, call, toolbox.Moment{Now: l.now(), By: by, Name: l.Model(), Session: l.session.ID(), Message: l.prompt.LastUser().ID, Whose: l.whose(), InSight: l.inSight, Sleeper: l.decider})
 	for _, w := range out.Wrote {
@@ -94,11 +94,11 @@ func (l *modelSpeaker) result(ctx context.Context, call transcript.Call) (transc
 // trace writes into the session where the lines come from that a tool has written.
 // The records of the land say so, too, so a disk that does not take it now is no
 // reason to stop.
-func (a *answerer) trace(written []memory.Written) {
+func (a *answerer) trace(written []plan.Written) {
 	if !a.session.Begun() || a.session.InDoubt() || len(written) == 0 {
 		return
 	}
-	from := memory.Source{Session: a.session.ID()}
+	from := plan.Source{Session: a.session.ID()}
 	if w := a.o.Store.Trace(written, a.now(), from); w != nil && a.session.Append(transcript.Record{Wrote: w}) != nil {
 		a.session.Doubt() // the next message looks what the disk took
 	}
@@ -107,18 +107,18 @@ func (a *answerer) trace(written []memory.Written) {
 // whose tells whose words a text is that the model wants to keep: it may say again
 // what a paste, a file or a tool said.
 func (a *answerer) whose() func(string) transcript.Part {
-	var voices *summarize.Voices // made when the first text is asked about
+	var heard *voices.Voices // made when the first text is asked about
 	return func(text string) transcript.Part {
-		if voices == nil {
+		if heard == nil {
 			said, shown := night.Talk(a.prompt.Context.Messages)
-			voices = summarize.Listen(said)
+			heard = voices.Listen(said)
 			for _, m := range shown {
-				voices.Remember(m.Content)
+				heard.Remember(m.Content)
 			}
-			voices.Remember(a.prompt.Prefix.Memory)
-			voices.Remember(a.prompt.Context.Summary)
+			heard.Remember(a.prompt.Prefix.Memory)
+			heard.Remember(a.prompt.Context.Summary)
 		}
-		return voices.Whose(text, a.prompt.LastUser())
+		return heard.Whose(text, a.prompt.LastUser())
 	}
 }
 

@@ -29,6 +29,7 @@ type testLand struct {
 	store  *memory.Store
 	past   *Past
 	events []Event
+	mute   bool              // a search does not look into what was said
 	said   map[string]string // message id → text, where a test looks at evidence
 }
 

@@ -9,6 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -59,7 +60,7 @@ func TestEveryMomentHasItsDay(t *testing.T) {
 				moments++
 				l.past.Set(at)
 				text := fmt.Sprintf("Gauge %d shows %d.", moments, 7000+moments)
-				w, err := l.store.SaveNote(text, document.Fact, at, memory.Source{By: memory.ByPerson})
+				w, err := l.store.SaveNote(text, document.Fact, at, plan.Source{By: plan.ByPerson})
 				if err != nil || w.Path != "memory/"+at.In(zone).Format(time.DateOnly)+".md" {
 					t.Fatalf("%s: a note of %s is in %s: %v", name, at.In(zone), w.Path, err)
 				}

@@ -9,11 +9,13 @@ import (
 	"dormouse/summarize/extract"
 )
 
-// What a line costs beyond its words, in tokens: "- ", the line break and the
-// block id, counted as the one word it is to a reader; a block's heading with a
-// day; the date of what is written apart from its day.
+// LineCost is what a line costs beyond its words, in tokens: "- ", the line break and
+// the block id, counted as the one word it is to a reader.
+const LineCost = 4
+
+// What else is no word: a block's heading with a day; the date of what is written apart
+// from its day.
 const (
-	lineCost  = 4
 	dayCost   = 22
 	dateCost  = 7   // " (2023-05-08)"
 	lineWords = 38  // a line is not longer than this
@@ -227,7 +229,7 @@ func (c *choice) rate(i int, run *piece, v float64, plain int) (perToken float64
 			}
 		}
 		cost += head + 1 // the line's end
-		charged += float64(head + lineCost)
+		charged += float64(head + LineCost)
 	}
 	if l.lasting() {
 		if c.r.undated(i) {

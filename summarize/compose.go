@@ -7,6 +7,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // compose writes what was chosen as candidates, one line each, in the order of
@@ -50,7 +51,7 @@ func (c *choice) entries(slot int, lines []int) []Candidate {
 			words, from = 0, n
 		}
 		if text.Len() > 0 {
-			if c.r.lines[i].kind != extract.InCaption && !endsSentence(text.String()[text.Len()-1:]) {
+			if c.r.lines[i].kind != extract.InCaption && !extract.EndsSentence(text.String()[text.Len()-1:]) {
 				text.WriteByte('.')
 			}
 			text.WriteByte(' ')
@@ -77,7 +78,7 @@ func (c *choice) sentence(i int) string {
 		}
 		p := l.pieces[j].words
 		if len(ws) == 0 && !c.r.said[l.said].tool {
-			p = trimLead(p, c.r.said[l.said].lang, c.r.diary(&c.r.said[l.said]))
+			p = extract.TrimLead(p, c.r.said[l.said].lang, c.r.diary(&c.r.said[l.said]))
 		}
 		ws = append(ws, p...)
 	}
@@ -87,22 +88,6 @@ func (c *choice) sentence(i int) string {
 		text = strings.TrimRight(text, "!")
 	}
 	return strings.TrimSuffix(text, ".")
-}
-
-// trimLead cuts the joint off a clause that now opens a sentence.
-func trimLead(ws []extract.Word, lang language.Lang, diary bool) []extract.Word {
-	for len(ws) > 2 {
-		switch {
-		case ws[0].Core == "" || lang.Lists(ws[0].Low).Has(language.Joint):
-		default:
-			if diary {
-				return extract.DropSubject(slices.Clone(ws), lang)
-			}
-			return ws
-		}
-		ws = ws[1:]
-	}
-	return ws
 }
 
 func (c *choice) candidate(slot int, text string, lines []int) Candidate {
@@ -125,7 +110,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	who := s.label
 	if topic := c.topics[slot]; topic != "" && !strings.Contains(strings.ToLower(text), strings.ToLower(topic)) {
 		who += " (" + topic + ")"
-	} else if s.owners() && !introduced(text) {
+	} else if s.owners() && !voices.Introduced(text) {
 		who = ""
 	}
 	if who != "" {
@@ -148,20 +133,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 
 // owners reports whether the person whose memory it is says something: nobody with
 // a name. What stands in memory without a name is theirs.
-func (s *said) owners() bool { return s.who == owner && !s.tool }
-
-// introduced reports whether a text begins as if somebody's name stood in front:
-// "Boiler: 1.4 bar", and not "Bad news from the kirk: …".
-func introduced(text string) bool {
-	i := strings.Index(text, ": ")
-	if i <= 0 || strings.Count(text[:i], " ") >= nameWords {
-		return false
-	}
-	return !slices.ContainsFunc(strings.Fields(text[:i]), func(w string) bool { return !extract.Capital(w) })
-}
-
-// nameWords is how many words of a name stand in front of an entry at most.
-const nameWords = 3
+func (s *said) owners() bool { return s.who == voices.Owner && !s.tool }
 
 // kindOf is the type of an entry, by the strongest sign in its lines. What
 // happened is an event, unless it is of lasting worth: then it is a fact, with

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
 	"dormouse/summarize/extract"
 )
 
@@ -61,7 +62,7 @@ func denies(low string) bool { return language.ModeInAny(low)&language.Unsays !=
 func heft(w *extract.Word, i int, ws []extract.Word, k string, lang language.Lang) float64 {
 	first, _ := utf8.DecodeRuneInString(w.Core)
 	switch {
-	case extract.HasDigit(w.Core) || unicode.IsUpper(first) && lang != language.German && i > 0 && !endsSentence(ws[i-1].Post):
+	case extract.HasDigit(w.Core) || unicode.IsUpper(first) && lang != language.German && i > 0 && !extract.EndsSentence(ws[i-1].Post):
 		return 2
 	case (lang.Lists(w.Low) | lang.Lists(k)).Has(language.Dull):
 		return .1
@@ -93,7 +94,7 @@ func keysOf(w *extract.Word, lang language.Lang, names map[string]bool) []string
 	}
 	var out []string
 	add := func(p string) {
-		if n, ok := lang.NumberWord(p); ok && n > 1 {
+		if n, ok := quantity.NumberWord(lang, p); ok && n > 1 {
 			out = append(out, strconv.Itoa(n))
 		} else if utf8.RuneCountInString(p) > 1 && !lang.Lists(p).Has(language.Stop) {
 			out = append(out, extract.Stem(p))

@@ -2,14 +2,18 @@ package summarize
 
 import (
 	"cmp"
+	mathbits "math/bits"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
+	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 )
@@ -18,90 +22,79 @@ import (
 // one entry is not said again. A number, a day or a name that the entry lacks
 // makes it news.
 type known struct {
-	of      []int // of an entry: its place in Input.Known
-	entries [][]int32
-	foreign []bool   // of an entry: no person typed it
-	text    []string // of an entry
-	by      map[int32][]int
-	told    map[int32]bool // terms of any entry
-	claims  map[int]*knownClaim
+	list   []document.Entry // Input.Known
+	runs   []memo.Run[wordRun]
+	masks  []uint64 // of an entry, as of its run
+	terms  []uint64 // of a term, its sum
+	by     map[int32][]int32
+	told   map[int32]bool // terms that an entry of a person's has
+	claims map[int]*knownClaim
 }
 
-// newKnown finds what each entry has in common with the new messages. It looks at
-// each of them, however many there are, so that what can be read of an entry alone is
-// remembered.
+// newKnown finds what each entry has in common with the new messages. It looks up the
+// words of the messages: however many entries there are, what can be read of them alone
+// is remembered.
 func newKnown(r *reading) *known {
-	k := &known{by: map[int32][]int{}, told: map[int32]bool{}}
+	k := &known{list: r.in.Known, masks: make([]uint64, 0, len(r.in.Known)), terms: make([]uint64, len(r.vocab)), by: map[int32][]int32{}, told: map[int32]bool{}}
 	var some bits
 	asked := make(map[uint64]int32, len(r.vocab))
 	for t, id := range r.vocab {
-		some.set(wordSum(t))
-		asked[wordSum(t)] = id
+		sum := wordSum(t)
+		some.set(sum)
+		asked[sum], k.terms[id] = id, sum
 	}
-	for i, e := range r.in.Known {
-		var terms []int32
-		for _, t := range termsKnown().Of(e.Text, 0, func() []uint64 { return knownTerms(e.Text) }) {
+	k.runs = wordRuns().Of(len(k.list), func(i int) string { return k.list[i].Text }, func(from, to int) wordRun { return newWordRun(k.list[from:to]) })
+	for _, run := range k.runs {
+		k.masks = append(k.masks, run.Value.masks...)
+		for i, t := range run.Value.terms {
 			if !some.has(t) {
 				continue
 			}
-			if id, ok := asked[t]; ok && !contains(terms, id) {
-				terms = append(terms, id)
+			if id, ok := asked[t]; ok {
+				for _, n := range run.Value.places(i) {
+					k.by[id] = append(k.by[id], int32(run.From)+n)
+				}
 			}
 		}
-		if len(terms) == 0 {
-			continue
-		}
-		n := len(k.entries)
-		k.of, k.entries = append(k.of, i), append(k.entries, terms)
-		k.foreign, k.text = append(k.foreign, e.Origin.Foreign()), append(k.text, e.Text)
-		for _, t := range terms {
-			k.told[t] = k.told[t] || !e.Origin.Foreign()
-			k.by[t] = append(k.by[t], n)
-		}
+	}
+	for t, list := range k.by {
+		k.told[t] = slices.ContainsFunc(list, func(n int32) bool { return !k.foreign(n) })
 	}
 	return k
+}
+
+// foreign reports whether no person typed an entry.
+func (k *known) foreign(n int32) bool { return k.list[n].Origin.Foreign() }
+
+// holds reports whether an entry has a term.
+func (k *known) holds(n, term int32) bool {
+	if int(term) >= len(k.terms) {
+		return false // a word of no message
+	}
+	at := sort.Search(len(k.runs), func(i int) bool { return k.runs[i].To > int(n) })
+	return slices.Contains(k.runs[at].Value.of(int(n)-k.runs[at].From), k.terms[term])
+}
+
+// mask has a bit for each term.
+func (k *known) mask(terms []int32) (m uint64) {
+	for _, t := range terms {
+		if int(t) < len(k.terms) {
+			m |= termBit(k.terms[t])
+		}
+	}
+	return m
 }
 
 // remembered is of how many entries it is remembered what was read of them: more than
 // those of ten years.
 const remembered = 1 << 17
 
-var (
-	termsKnown = sync.OnceValue(func() *memo.Memo[[]uint64] { return memo.New[[]uint64](remembered) })
-	turnsKnown = sync.OnceValue(func() *memo.Memo[[2]bool] { return memo.New[[2]bool](remembered) })
-)
-
-// knownTerms are the sums of an entry's content words, as the vocabulary of messages
-// spells them. Sums have no pointers: those of all of memory cost the collector nothing.
-func knownTerms(text string) []uint64 {
-	lang := language.Guess(text)
-	var out []uint64
-	for _, w := range extract.Split(text) {
-		lookup(&w, lang, func(term string) { out = append(out, wordSum(term)) })
-	}
-	return slices.Clip(out)
-}
-
-// bits is a set of words, by their sums: what is not in it is surely not among them.
-type bits [1 << 10]uint64
-
-func (b *bits) set(sum uint64)      { b[sum>>54] |= 1 << (sum >> 48 & 63) }
-func (b *bits) has(sum uint64) bool { return b[sum>>54]&(1<<(sum>>48&63)) != 0 }
-
-// wordSum is 64 bits of FNV-1a, its low bits stirred into the high ones: two words of
-// one memory have the same sum once in a million memories.
-func wordSum(word string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(word) {
-		h = (h ^ uint64(word[i])) * 1099511628211
-	}
-	return h * 0x9e3779b97f4a7c15
-}
+var turnsKnown = sync.OnceValue(func() *memo.Memo[[2]bool] { return memo.New[[2]bool](remembered) })
 
 // turns reports whether an entry has a clause that is straight, and one that
 // turns something round.
-func (k *known) turns(n int) [2]bool {
-	text := k.text[n]
+func (k *known) turns(n int32) [2]bool {
+	text := k.list[n].Text
 	return turnsKnown().Of(text, 0, func() (t [2]bool) {
 		lang := language.Guess(text)
 		for _, s := range extract.Sentences(text) {
@@ -131,38 +124,44 @@ const (
 // and all that are exact. What a person types is news, although a text that they
 // were shown said so before.
 func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turning, text string) bool {
-	if len(terms) == 0 || len(k.entries) == 0 {
+	if len(terms) == 0 || len(k.by) == 0 {
 		return false
 	}
 	if len(terms) == 1 { // too little to compare by words
-		return text != "" && slices.ContainsFunc(k.by[terms[0]], func(n int) bool { return strings.Contains(extract.Fold(k.text[n]), extract.Fold(text)) })
+		return text != "" && slices.ContainsFunc(k.by[terms[0]], func(n int32) bool {
+			return strings.Contains(extract.Fold(k.list[n].Text), extract.Fold(text))
+		})
 	}
 	need := (len(terms)*4 + 4) / 5
 	// Of any `need` terms at least one is among any len-need+1: look only at the
 	// entries of the rarest.
 	rarest := slices.Clone(terms)
 	slices.SortFunc(rarest, func(a, b int32) int { return cmp.Compare(len(k.by[a]), len(k.by[b])) })
+	some, all := k.mask(terms), k.mask(exact)
 	for _, t := range rarest[:len(terms)-need+1] {
 		for _, n := range k.by[t] {
-			if k.foreign[n] && !origin.Foreign() || turns != anyTurn && !k.turns(n)[turns-straight] && !strings.Contains(extract.Fold(k.text[n]), extract.Fold(text)) {
+			if all&^k.masks[n] != 0 || mathbits.OnesCount64(some&^k.masks[n]) > len(terms)-need {
+				continue // surely too few
+			}
+			if k.foreign(n) && !origin.Foreign() || turns != anyTurn && !k.turns(n)[turns-straight] && !strings.Contains(extract.Fold(k.list[n].Text), extract.Fold(text)) {
 				continue
 			}
-			got := 0
-			for _, u := range terms {
-				if contains(k.entries[n], u) {
-					got++
-				}
-			}
-			all := true
-			for _, u := range exact {
-				all = all && contains(k.entries[n], u)
-			}
-			if got >= need && all {
+			if k.share(n, terms) >= need && k.share(n, exact) == len(exact) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// share is how many of some terms an entry has.
+func (k *known) share(n int32, terms []int32) (got int) {
+	for _, t := range terms {
+		if k.holds(n, t) {
+			got++
+		}
+	}
+	return got
 }
 
 // lookup is termsOf for text that is not part of the messages: it counts
@@ -172,7 +171,7 @@ func lookup(w *extract.Word, lang language.Lang, yield func(term string)) {
 		if lang.Lists(p).Has(language.Stop) {
 			return
 		}
-		if n, ok := lang.NumberWord(p); ok {
+		if n, ok := quantity.NumberWord(lang, p); ok {
 			yield(strconv.Itoa(n))
 		} else {
 			yield(extract.Stem(p))
@@ -223,7 +222,7 @@ func (c *choice) endsAny(i int) bool {
 		old := linesRead().Of(text, 0, func() statement.Statement { return statement.Read(text) })
 		return statement.Relate(old, news).Ends() >= surelyEnds
 	}
-	if slices.ContainsFunc(c.known.sharing(l), func(n int) bool { return over(c.known.text[n]) }) {
+	if slices.ContainsFunc(c.known.sharing(l), func(n int32) bool { return over(c.known.list[n].Text) }) {
 		return true
 	}
 	for k := range i {
@@ -235,7 +234,7 @@ func (c *choice) endsAny(i int) bool {
 }
 
 // linesRead remembers the lines that were compared last.
-var linesRead = sync.OnceValue(func() *memo.Memo[statement.Statement] { return memo.New[statement.Statement](4096) })
+var linesRead = sync.OnceValue(func() *memo.Memo[statement.Statement] { return memo.New[statement.Statement](1024) })
 
 // endsAmong is with how many entries a line is compared: those that share its rarest
 // terms are the likeliest to be ended, and of a term that all entries have none is.
@@ -243,19 +242,19 @@ const endsAmong = 64
 
 // sharing are the entries of persons that share a term with a line, those of the
 // rarest first.
-func (k *known) sharing(l *line) (list []int) {
+func (k *known) sharing(l *line) (list []int32) {
 	var terms []int32
 	for _, p := range l.pieces {
 		terms = append(terms, p.terms...)
 	}
 	slices.SortStableFunc(terms, func(a, b int32) int { return cmp.Compare(len(k.by[a]), len(k.by[b])) })
-	seen := map[int]bool{}
+	seen := map[int32]bool{}
 	for _, t := range terms {
 		for _, n := range slices.Backward(k.by[t]) { // the newest stand last
 			if len(list) == endsAmong {
 				return list
 			}
-			if !k.foreign[n] && !seen[n] {
+			if !k.foreign(n) && !seen[n] {
 				seen[n] = true
 				list = append(list, n)
 			}

@@ -11,7 +11,9 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // reading is the text of some messages, taken apart and weighed.
@@ -101,20 +103,20 @@ type signals struct {
 
 // read takes the new messages apart.
 func read(in Input, msgs []transcript.Message) *reading {
-	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: speakers(in, msgs), byPerson: map[int32]bool{}}
-	lang, voices, ask, statement := language.English, map[string]int{}, -1, -1
+	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: voices.Speakers(in.Names, msgs), byPerson: map[int32]bool{}}
+	lang, numbers, ask, statement := language.English, map[string]int{}, -1, -1
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
 		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
 		r.nameless = r.nameless || m.Role != transcript.Tool && m.Name == ""
 	}
-	heard := Listen(msgs)
+	heard := voices.Listen(msgs)
 	for i, m := range msgs {
 		for _, c := range m.ToolCalls {
 			calls[c.ID] = c
 		}
 		for _, st := range r.stretches(m, heard) {
-			s := said{msg: i, who: speaker(in, m), day: extract.DayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told, work: st.work}
+			s := said{msg: i, who: voices.Speaker(in.Names, m), day: extract.DayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told, work: st.work}
 			s.tool = st.Origin.Foreign() && (st.Origin != transcript.Modelled || st.echo != "")
 			s.shown = s.tool && m.Role != transcript.Tool
 			s.model = st.Origin == transcript.Modelled
@@ -125,10 +127,10 @@ func read(in Input, msgs []transcript.Message) *reading {
 			if s.shown {
 				voice = s.label
 			}
-			v, known := voices[voice]
+			v, known := numbers[voice]
 			if !known {
-				v = len(voices)
-				voices[voice] = v
+				v = len(numbers)
+				numbers[voice] = v
 			}
 			s.voice = v
 			lang = spokenIn(st.Text, lang)
@@ -204,7 +206,7 @@ func (r *reading) apart(s *said, before, sent *extract.Sentence) bool {
 // ended reports whether a text ends as a sentence does.
 func ended(text string) bool {
 	done := strings.TrimRight(text, "\"')”’*_`")
-	return done != "" && endsSentence(done[len(done)-1:])
+	return done != "" && extract.EndsSentence(done[len(done)-1:])
 }
 
 // another reports whether a sentence that a person tells a program is an entry of
@@ -275,11 +277,11 @@ func (r *reading) number(l *line, s *said) {
 		w := &l.words[i]
 		w.Number = w.Number || extract.HasDigit(w.Core)
 		first, _ := utf8.DecodeRuneInString(w.Core)
-		opens := i == 0 || endsSentence(l.words[i-1].Post)
+		opens := i == 0 || extract.EndsSentence(l.words[i-1].Post)
 		w.Proper = unicode.IsUpper(first) && !opens && !s.lang.Classes(w.Low).Has(language.Me) && !s.lang.Lists(w.Low).Has(language.Stop)
 		w.Terms = r.termsOf(w, s)
 		l.name = l.name || w.Proper && !r.names[w.Low]
-		if _, ok := s.lang.NumberWord(w.Low); ok || w.Number {
+		if _, ok := quantity.NumberWord(s.lang, w.Low); ok || w.Number {
 			l.signals.number = true
 		}
 	}
@@ -316,8 +318,6 @@ func (r *reading) number(l *line, s *said) {
 		p.cost = r.in.Count(" " + text)
 	}
 }
-
-func endsSentence(post string) bool { return strings.ContainsAny(post, ".!?…:") }
 
 func contains(list []int32, t int32) bool {
 	for _, x := range list {
@@ -361,7 +361,7 @@ func (r *reading) termsOf(w *extract.Word, s *said) []int32 {
 
 func (r *reading) term(p string, s *said) int32 {
 	var k string
-	if n, ok := s.lang.NumberWord(p); ok && n > 1 {
+	if n, ok := quantity.NumberWord(s.lang, p); ok && n > 1 {
 		k = strconv.Itoa(n)
 	} else {
 		k = extract.Stem(p)

@@ -2,7 +2,6 @@ package summarize
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -82,18 +81,22 @@ func (k *known) nearest(r *reading, l *line) []int {
 		}
 		return list
 	}
-	shared, seen := map[int]float64{}, map[int32]bool{}
+	shared, seen := make([]float64, len(r.in.Known)), map[int32]bool{}
+	var list []int
 	for _, p := range l.pieces {
 		for _, t := range p.terms {
-			for _, n := range k.by[t] {
-				if !seen[t] {
-					shared[k.of[n]] += 1 / float64(len(k.by[t]))
-				}
+			if seen[t] {
+				continue
 			}
 			seen[t] = true
+			for _, n := range k.by[t] {
+				if shared[n] == 0 {
+					list = append(list, int(n))
+				}
+				shared[n] += 1 / float64(len(k.by[t]))
+			}
 		}
 	}
-	list := slices.Collect(maps.Keys(shared))
 	slices.SortFunc(list, func(a, b int) int { return cmp.Or(cmp.Compare(shared[b], shared[a]), cmp.Compare(a, b)) })
 	list = list[:min(len(list), nearMost)]
 	slices.Sort(list)

@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 	"dormouse/summarize/extract"
 )
 
@@ -72,7 +73,7 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 		g.correct = g.correct || of.Has(language.Correct) && i < 4
 		g.undone = g.undone || in.Has(language.Undone)
 		g.when = g.when || whenWord(&ws[i], lang)
-		g.past = g.past || lang.Tense(w.Low) < 0
+		g.past = g.past || temporal.Tense(lang, w.Low) < 0
 		g.thanks = g.thanks || in.Has(language.Thanking)
 		g.title = g.title || strings.ContainsAny(w.Pre, "\"“„«")
 		if i == 0 {
@@ -128,9 +129,9 @@ func judge(sent extract.Sentence, ws []extract.Word, s *said, by language.Speake
 // ofNow reports whether a text says that something is so on the day on which it is
 // said, or on one beside it, in words that mean another day tomorrow.
 func ofNow(text string, day time.Time) bool {
-	return slices.ContainsFunc(language.Times(text, day), func(t language.Time) bool {
+	return slices.ContainsFunc(temporal.Times(text, day), func(t temporal.Time) bool {
 		said := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, time.UTC)
-		return !t.Dated && !t.Yearless && t.Grain <= language.Around && t.Last.After(said.AddDate(0, 0, -2)) && t.First.Before(said.AddDate(0, 0, 2))
+		return !t.Dated && !t.Yearless && t.Grain <= temporal.Around && t.Last.After(said.AddDate(0, 0, -2)) && t.First.Before(said.AddDate(0, 0, 2))
 	})
 }
 

@@ -63,19 +63,3 @@ func TestWorkGrowsWithTheText(t *testing.T) {
 		t.Errorf("ten times the text took %d measurements instead of %d", big, small)
 	}
 }
-
-// BenchmarkGate holds the entries of a night against a talk.
-func BenchmarkGate(b *testing.B) {
-	for _, n := range []int{10_000, 200_000} {
-		b.Run(fmt.Sprintf("%dk", n/1000), func(b *testing.B) {
-			in := talk(n)
-			for b.Loop() {
-				k := listen(in)
-				for i := range 40 {
-					m := in.New[i*len(in.New)/40]
-					k.Check("User: "+strings.SplitAfter(m.Content, ".")[1], m.ID)
-				}
-			}
-		})
-	}
-}

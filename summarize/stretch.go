@@ -6,6 +6,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // stretch is a part of a message as it is read: the sentences of one origin.
@@ -19,7 +20,7 @@ type stretch struct {
 
 // stretches takes a message apart by origin. What a model says is compared with
 // what others said before it: a sentence of theirs stays theirs in its mouth.
-func (r *reading) stretches(m transcript.Message, heard *Voices) []stretch {
+func (r *reading) stretches(m transcript.Message, heard *voices.Voices) []stretch {
 	var out []stretch
 	told, typed := false, false
 	for _, p := range m.Parts() {
@@ -56,8 +57,11 @@ func (r *reading) keeps(list []extract.Sentence) bool {
 	return len(list) > 0
 }
 
+// mostEchoes is how many sentences of one reply are traced.
+const mostEchoes = 2000
+
 // echoes cuts a model's reply where it begins and ends to say what others said.
-func echoes(p transcript.Part, list []extract.Sentence, heard *Voices) []stretch {
+func echoes(p transcript.Part, list []extract.Sentence, heard *voices.Voices) []stretch {
 	var out []stretch
 	for i, s := range list {
 		echo := ""

@@ -3,9 +3,9 @@
 //
 // There are two engines. The offline engine is extractive: it splits text into
 // sentences, weighs what a person would miss most, makes each sentence stand on
-// its own and drops what memory already has. The model engine asks a language
-// model once, checks every claim against the cited messages, and falls back to
-// the offline engine. Five strategies decide which messages give way first; all
+// its own and drops what memory already has. The model engine, in asking,
+// asks a language model once, checks every claim against the cited messages, and falls
+// back to the offline engine. Five strategies decide which messages give way first; all
 // work over both engines.
 //
 // The package opens no file, reads no clock and starts no goroutine: the same

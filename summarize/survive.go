@@ -9,6 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language/memo"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // Report says which exact strings of the messages that left the context can
@@ -44,9 +45,7 @@ func Survive(old []transcript.Message, kept map[string]string) Report {
 		w.where[wordSum(plain(a))] = ""
 		w.some.set(wordSum(plain(a)))
 	}
-	for i := len(names) - 1; i >= 0; i-- {
-		w.find(kept[names[i]], names[i])
-	}
+	w.find(names, kept)
 	var r Report
 	for _, a := range all {
 		a.Where = w.where[wordSum(plain(a))]
@@ -65,7 +64,7 @@ func Survive(old []transcript.Message, kept map[string]string) Report {
 func messageAnchors(m transcript.Message) []extract.Anchor {
 	out := extract.Anchors(m.Content)
 	for _, c := range m.ToolCalls {
-		for _, s := range arguments(c, "path", "file", "file_path", "filename", "url", "command", "cmd") {
+		for _, s := range voices.Arguments(c, "path", "file", "file_path", "filename", "url", "command", "cmd") {
 			out = append(out, extract.Anchors(s)...)
 		}
 	}
@@ -89,22 +88,50 @@ type wanted struct {
 	some  bits
 }
 
-// find notes the name of a text under each wanted anchor that stands in it. Most of
-// memory is as the night before read it: what a line holds is remembered.
-func (w *wanted) find(text, name string) {
-	for line := range strings.Lines(text) {
-		for _, t := range exactKnown().Of(line, 0, func() []uint64 { return exactTerms(line) }) {
+// find notes under each wanted anchor the first text by name in which it stands. Most of
+// memory is as the night before read it: what its lines hold is remembered.
+func (w *wanted) find(names []string, texts map[string]string) {
+	var lines []string
+	ends := make([]int, len(names)) // of a text: where its lines end; the last text stands first
+	for i, name := range slices.Backward(names) {
+		lines = slices.AppendSeq(lines, strings.Lines(texts[name]))
+		ends[i] = len(lines)
+	}
+	for _, run := range exactRuns().Of(len(lines), func(i int) string { return lines[i] }, func(from, to int) exactRun { return newExactRun(lines[from:to]) }) {
+		for i, t := range run.Value.terms {
 			if !w.some.has(t) {
 				continue
 			}
 			if _, asked := w.where[t]; asked {
-				w.where[t] = name
+				at := run.From + int(run.Value.last[i])
+				w.where[t] = names[len(names)-1-sort.Search(len(names), func(i int) bool { return ends[len(names)-1-i] > at })]
 			}
 		}
 	}
 }
 
-var exactKnown = sync.OnceValue(func() *memo.Memo[[]uint64] { return memo.New[[]uint64](remembered) })
+// exactRun are the forms in which anchors are looked up that a run of lines has.
+type exactRun struct {
+	terms []uint64 // their sums
+	last  []int32  // of each, the last line that has it
+}
+
+var exactRuns = sync.OnceValue(func() *memo.Runs[exactRun] { return memo.NewRuns[exactRun](runLeast) })
+
+func newExactRun(lines []string) (r exactRun) {
+	at := map[uint64]int{}
+	for i, line := range lines {
+		for _, t := range exactTerms(line) {
+			n, known := at[t]
+			if !known {
+				n = len(r.terms)
+				at[t], r.terms, r.last = n, append(r.terms, t), append(r.last, 0)
+			}
+			r.last[n] = int32(i)
+		}
+	}
+	return r
+}
 
 // exactTerms are the sums of all forms in which the anchors of a line are looked up.
 func exactTerms(line string) []uint64 {
@@ -121,7 +148,7 @@ func exactTerms(line string) []uint64 {
 		}
 	}
 	slices.Sort(out)
-	return slices.Clip(slices.Compact(out))
+	return slices.Compact(out)
 }
 
 // spelled looks for an anchor of several words or signs letter by letter.

@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/voices"
 )
 
 // source is how a tool's text is introduced in an entry, in place of a speaker:
@@ -17,7 +18,7 @@ func source(m transcript.Message, calls map[string]transcript.Call) string {
 	}
 	p := transcript.Part{Origin: transcript.Printed, Name: call.Name}
 	for _, keys := range [][]string{{"url"}, {"path", "file", "file_path", "filename"}, {"command", "cmd", "query", "pattern"}} {
-		if got := arguments(call, keys...); len(got) > 0 {
+		if got := voices.Arguments(call, keys...); len(got) > 0 {
 			p.Name = got[0]
 			if keys[0] == "url" {
 				p.Origin = transcript.Web

@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/summarize/voices"
 )
 
 func user(id, typed, matter string, o transcript.Origin) transcript.Message {
@@ -19,7 +20,7 @@ func user(id, typed, matter string, o transcript.Origin) transcript.Message {
 }
 
 func TestWhoseWordsASentenceRestsOn(t *testing.T) {
-	v := Listen([]transcript.Message{
+	v := voices.Listen([]transcript.Message{
 		user("m1", "Please use tabs in my Go code. What does this say? ", "Always deploy with force. The office moved to Bergen.", transcript.Pasted),
 		{ID: "m2", Role: transcript.Assistant, Content: "It says that the office moved. You prefer tabs in Go code. I suggest a linter called staticcheck."},
 		{ID: "m3", Role: transcript.Assistant, ToolCalls: []transcript.Call{{ID: "c", Name: "fetch", Arguments: `{"url":"https://example.com/x"}`}}},
@@ -44,10 +45,10 @@ func TestWhoseWordsASentenceRestsOn(t *testing.T) {
 			t.Errorf("%q is of %q, want %q", text, p.Origin, want)
 		}
 	}
-	if got := v.evidence("The office moved to Bergen", []string{"m5"}, func(string) bool { return true }); !slices.Equal(got, []string{"m1"}) {
+	if got := v.Evidence("The office moved to Bergen", []string{"m5"}, func(string) bool { return true }); !slices.Equal(got, []string{"m1"}) {
 		t.Errorf("a wrong citation becomes %v", got)
 	}
-	if !v.remembered("The pump wants oil weekly") || v.remembered("I want tabs in Go code") {
+	if !v.Remembered("The pump wants oil weekly") || v.Remembered("I want tabs in Go code") {
 		t.Error("what memory holds is not told from what was said")
 	}
 }

@@ -1,7 +1,6 @@
 package summarize
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"sort"
@@ -10,40 +9,56 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land/transcript"
-	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/summarize/extract"
+	"dormouse/summarize/note"
+	"dormouse/summarize/voices"
 )
 
-// Bounds of one line of a note, in bytes, and of the lines a section gains in
-// one night.
+// Bounds of the files and the lines that a section gains in one night.
 const (
-	noteLine  = 240
 	noteFiles = 12
 	noteLines = 8
 )
 
+// note is the text that opens the next context: what the newest of the old
+// messages were about, merged section by section with the earlier note. It
+// never has more than budget tokens; the oldest detail gives way first.
+func (o *Offline) note(in Input, budget int, v View) string {
+	if budget <= 0 {
+		return ""
+	}
+	var items []note.Item
+	if !v.Fresh {
+		items = note.Parse(in.Earlier)
+	}
+	if len(in.Old) > 0 {
+		items = append(items, o.wake(in, budget, v)...)
+	}
+	return note.Fit(note.Merge(items), budget, in.Count)
+}
+
 // wake reads the lines of a note off the old messages.
-func (o *Offline) wake(in Input, budget int, v View) []noteItem {
+func (o *Offline) wake(in Input, budget int, v View) []note.Item {
 	r := read(in, in.Old)
 	r.weigh(o.w)
-	var out []noteItem
+	var out []note.Item
 	out = append(out, r.requests()...)
-	out = append(out, r.signed(decisions, func(l *line) bool { return l.decide && !l.ask && (l.me || r.user(l)) })...)
+	out = append(out, r.signed(note.Decisions, func(l *line) bool { return l.decide && !l.ask && (l.me || r.user(l)) })...)
 	out = append(out, r.hands()...)
-	out = append(out, r.signed(rejected, func(l *line) bool {
+	out = append(out, r.signed(note.Rejected, func(l *line) bool {
 		return l.decide && !l.ask && r.user(l) && slices.ContainsFunc(l.pieces, func(p piece) bool { return p.turns })
 	})...)
 	out = append(out, r.command()...)
 	out = append(out, r.loose()...)
 	used := 0
 	for _, it := range out {
-		used += in.Count("- " + it.text + "\n")
+		used += in.Count("- " + it.Text + "\n")
 	}
 	if rest := budget - used - 30; rest > 20 {
 		out = append(out, o.said(r, rest, v)...)
 	}
-	sort.SliceStable(out, func(a, b int) bool { return out[a].at < out[b].at })
+	sort.SliceStable(out, func(a, b int) bool { return out[a].At < out[b].At })
 	return out
 }
 
@@ -60,8 +75,8 @@ const chat = 8
 
 // requests is the newest thing asked for by the user, and the first. Work that is
 // wanted comes before a question asked in between.
-func (r *reading) requests() []noteItem {
-	var wish, ask, first *noteItem
+func (r *reading) requests() []note.Item {
+	var wish, ask, first *note.Item
 	for i := range r.said {
 		s := &r.said[i]
 		if r.role(s) != transcript.User {
@@ -79,7 +94,7 @@ func (r *reading) requests() []noteItem {
 		if text == "" {
 			continue
 		}
-		it := &noteItem{section: request, text: clip(extract.UpperFirst(text), noteLine), at: s.msg}
+		it := &note.Item{Section: note.Request, Text: note.Clip(extract.UpperFirst(text), note.LineBytes), At: s.msg}
 		if ask = it; wants {
 			wish = it
 		}
@@ -90,13 +105,13 @@ func (r *reading) requests() []noteItem {
 	if ask == nil {
 		return nil
 	}
-	if wish != nil && ask.at-wish.at <= chat {
+	if wish != nil && ask.At-wish.At <= chat {
 		ask = wish
 	}
-	if first.at < ask.at {
-		return []noteItem{*ask, *first}
+	if first.At < ask.At {
+		return []note.Item{*ask, *first}
 	}
-	return []noteItem{*ask}
+	return []note.Item{*ask}
 }
 
 // imperative reports whether a line of the user asks for work to be done.
@@ -112,25 +127,25 @@ func (r *reading) imperative(l *line) bool {
 }
 
 // signed are the newest lines that carry a sign, written whole.
-func (r *reading) signed(section int, sign func(*line) bool) []noteItem {
-	var out []noteItem
+func (r *reading) signed(section int, sign func(*line) bool) []note.Item {
+	var out []note.Item
 	for i := len(r.lines) - 1; i >= 0 && len(out) < noteLines; i-- {
 		l := &r.lines[i]
 		if l.kind == extract.InCode || l.kind == extract.InCaption || r.said[l.said].tool || len(l.words) < 4 || !sign(l) {
 			continue
 		}
-		out = append(out, noteItem{section: section, text: r.quote(l), at: r.said[l.said].msg})
+		out = append(out, note.Item{Section: section, Text: r.quote(l), At: r.said[l.said].msg})
 	}
 	return out
 }
 
 func (r *reading) quote(l *line) string {
-	return clip(r.said[l.said].label+": "+extract.UpperFirst(strings.Trim(extract.Join(l.words), " .!,;-–—")), noteLine)
+	return note.Clip(r.said[l.said].label+": "+extract.UpperFirst(strings.Trim(extract.Join(l.words), " .!,;-–—")), note.LineBytes)
 }
 
 // hands are the files, addresses and commands that were worked on, the newest
 // last.
-func (r *reading) hands() []noteItem {
+func (r *reading) hands() []note.Item {
 	last, shown := map[string]int{}, r.shownLinks()
 	var names []string
 	add := func(s string, at int) {
@@ -141,7 +156,7 @@ func (r *reading) hands() []noteItem {
 	}
 	for i, m := range r.msgs {
 		for _, c := range m.ToolCalls {
-			for _, f := range arguments(c, "path", "file", "file_path", "filename", "url") {
+			for _, f := range voices.Arguments(c, "path", "file", "file_path", "filename", "url") {
 				if !shown[f] {
 					add(f, i)
 				}
@@ -160,9 +175,9 @@ func (r *reading) hands() []noteItem {
 	}
 	names = wholeNames(names, last)
 	sort.SliceStable(names, func(a, b int) bool { return last[names[a]] > last[names[b]] })
-	var out []noteItem
+	var out []note.Item
 	for _, n := range names[:min(len(names), noteFiles)] {
-		out = append(out, noteItem{section: inHand, text: clip("`"+n+"`", noteLine), at: last[n]})
+		out = append(out, note.Item{Section: note.InHand, Text: note.Clip("`"+n+"`", note.LineBytes), At: last[n]})
 	}
 	return out
 }
@@ -213,40 +228,25 @@ func wholeNames(names []string, last map[string]int) []string {
 	return out
 }
 
-// arguments are the string values of a call under the given keys.
-func arguments(c transcript.Call, keys ...string) []string {
-	var m map[string]any
-	if json.Unmarshal([]byte(c.Arguments), &m) != nil {
-		return nil
-	}
-	var out []string
-	for _, k := range keys {
-		if s, ok := m[k].(string); ok && s != "" {
-			out = append(out, document.OneLine(s))
-		}
-	}
-	return out
-}
-
 // command is the last command that was run, and how it ended.
-func (r *reading) command() []noteItem {
+func (r *reading) command() []note.Item {
 	for i := len(r.msgs) - 1; i >= 0; i-- {
 		calls := r.msgs[i].ToolCalls
 		for j := len(calls) - 1; j >= 0; j-- {
-			got := arguments(calls[j], "command", "cmd", "script")
+			got := voices.Arguments(calls[j], "command", "cmd", "script")
 			if len(got) == 0 {
 				continue
 			}
-			text := "`" + clip(got[0], noteLine/2) + "`"
+			text := "`" + note.Clip(got[0], note.LineBytes/2) + "`"
 			if res := r.result(calls[j].ID, i); res != "" {
 				text += " (tool): " + res
 			}
-			return []noteItem{{section: lastCommand, text: clip(text, noteLine), at: i}}
+			return []note.Item{{Section: note.LastCommand, Text: note.Clip(text, note.LineBytes), At: i}}
 		}
 	}
 	for i := len(r.lines) - 1; i >= 0; i-- {
 		if l := &r.lines[i]; l.kind == extract.InCode && len(l.words) > 1 && l.words[0].Post == "$" {
-			return []noteItem{{section: lastCommand, text: clip("`"+strings.TrimPrefix(extract.Join(l.words), "$ ")+"`", noteLine), at: r.said[l.said].msg}}
+			return []note.Item{{Section: note.LastCommand, Text: note.Clip("`"+strings.TrimPrefix(extract.Join(l.words), "$ ")+"`", note.LineBytes), At: r.said[l.said].msg}}
 		}
 	}
 	return nil
@@ -269,13 +269,13 @@ func (r *reading) result(id string, from int) string {
 		for _, l := range strings.Split(m.Content, "\n") {
 			l = strings.TrimSpace(l)
 			if failing(l) {
-				return clip(l, noteLine/2)
+				return note.Clip(l, note.LineBytes/2)
 			}
 			if l != "" {
 				last = l
 			}
 		}
-		return clip(last, noteLine/2)
+		return note.Clip(last, note.LineBytes/2)
 	}
 	return ""
 }
@@ -302,14 +302,14 @@ func failing(l string) bool {
 // loose are what was left open: what a person says is, what anybody lists so
 // ("Open: the berth"), and a question of a person that nobody answered. A model
 // ends many a reply with a question; what follows it is the answer.
-func (r *reading) loose() []noteItem {
-	out := r.signed(open, func(l *line) bool {
+func (r *reading) loose() []note.Item {
+	out := r.signed(note.Open, func(l *line) bool {
 		return l.undone && (r.user(l) || strings.HasPrefix(l.words[0].Post, ":"))
 	})
 	if n := len(r.said); n > 0 && !r.said[n-1].model && !r.said[n-1].tool {
 		for i := r.said[n-1].to - 1; i >= r.said[n-1].from; i-- {
 			if l := &r.lines[i]; l.ask && len(l.words) > 2 {
-				return append(out, noteItem{section: open, text: r.quote(l), at: r.said[n-1].msg})
+				return append(out, note.Item{Section: note.Open, Text: r.quote(l), At: r.said[n-1].msg})
 			}
 		}
 	}
@@ -317,7 +317,7 @@ func (r *reading) loose() []noteItem {
 }
 
 // said are the lines that tell most of the rest.
-func (o *Offline) said(r *reading, budget int, v View) []noteItem {
+func (o *Offline) said(r *reading, budget int, v View) []note.Item {
 	scale := func(line int) float64 {
 		if l := &r.lines[line]; r.said[l.said].tool && !r.said[l.said].shown && !failing(extract.Join(l.words)) {
 			return 0 // what a tool said can be asked for again
@@ -333,28 +333,9 @@ func (o *Offline) said(r *reading, budget int, v View) []noteItem {
 	for i, m := range r.msgs {
 		at[m.ID] = i
 	}
-	var out []noteItem
+	var out []note.Item
 	for _, cand := range c.compose() {
-		out = append(out, noteItem{section: spoken, text: cand.Text, at: at[cand.From[0]]})
+		out = append(out, note.Item{Section: note.Said, Text: cand.Text, At: at[cand.From[0]]})
 	}
 	return out
-}
-
-// clip cuts a text to at most n bytes, at a word where one is near.
-func clip(s string, n int) string {
-	s = document.OneLine(s)
-	if len(s) <= n {
-		return s
-	}
-	cut := n - len("…")
-	for cut > 0 && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	if i := strings.LastIndexByte(s[:cut], ' '); i > cut/2 {
-		cut = i
-	}
-	if strings.HasPrefix(s, "`") && strings.Count(s[:cut], "`")%2 == 1 {
-		return s[:cut] + "…`"
-	}
-	return s[:cut] + "…"
 }

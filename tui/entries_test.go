@@ -11,6 +11,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
@@ -56,7 +57,7 @@ func (b *book) Why(ref string) (memory.Origin, []transcript.Message, error) {
 	return o, []transcript.Message{user("m1", "I moved to Oslo.\x1b[2J")}, nil
 }
 
-func (b *book) Forget(ref string) ([]memory.Written, error) {
+func (b *book) Forget(ref string) ([]plan.Written, error) {
 	i, err := b.at(ref)
 	if err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func (b *book) Forget(ref string) ([]memory.Written, error) {
 	b.asked = append(b.asked, "forget "+ref)
 	text := b.lines[i][2:]
 	b.lines = append(b.lines[:i], b.lines[i+1:]...)
-	return []memory.Written{{Path: "MEMORY.md", Text: text, Tx: "tx-forget", What: "removed"}}, nil
+	return []plan.Written{{Path: "MEMORY.md", Text: text, Tx: "tx-forget", What: "removed"}}, nil
 }
 
 func (b *book) Pin(ref string, on bool) error {
@@ -79,11 +80,11 @@ func inBook(t *testing.T) (*stage, *book) {
 	b := newBook()
 	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Memory, o.Entries = b, b
-		o.Remember = func(text string) (memory.Written, error) {
+		o.Remember = func(text string) (plan.Written, error) {
 			if text == "known" {
-				return memory.Written{Path: "MEMORY.md", Line: 5, What: "there"}, nil
+				return plan.Written{Path: "MEMORY.md", Line: 5, What: "there"}, nil
 			}
-			return memory.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, Tx: "tx-save", What: "added"}, nil
+			return plan.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, Tx: "tx-save", What: "added"}, nil
 		}
 	})
 	s.tell(opened())
@@ -147,7 +148,7 @@ func TestMemoryIsRendered(t *testing.T) {
 func TestWhy(t *testing.T) {
 	s, _ := inBook(t)
 	s.act("alt+w")
-	s.want("why MEMORY.md:5", "Lives in Oslo", "A fact of importance 0.80, remembered by night n-1 from session s-1.", "m1 · 2026-11-21 09:30 · user", "I moved to Oslo.", "1 message it rests on can no longer be shown")
+	s.want("why MEMORY.md:5", "Lives in Oslo", "Remembered by night n-1 from session s-1: fact of importance 0.80.", "m1 · 2026-11-21 09:30 · user", "I moved to Oslo.", "1 message it rests on can no longer be shown")
 	s.sound()
 	s.press("esc")
 	if s.Top() != page.Page(s.memory()) {

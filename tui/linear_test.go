@@ -34,8 +34,9 @@ func TestNoReplyIsDrawnWorseThanLinearly(t *testing.T) {
 		"items": "- one `thing`\n", "deep items": "  - x\n", "stars": "*", "emphasis": "*a **b ", "brackets": "[", "links": "[a](b ",
 		"backticks": "` `` ", "fences": "```\n", "code": "func f() int { return 42 }\n", "quotes": ">", "deep quotes": "> > > x\n",
 		"tables": "|a|b|\n|-|-|\n", "one word": "a", "entities": "&amp;<b>", "characters": "漢字", "escapes": "\x1b[31m",
+		"marks": "\"", "open backticks": "`a", "half entities": "&#x", "half tags": "<a ", "pipes": "|a",
 	} {
-		for way, do := range map[string]func(string){"drawn": drawWhole, "read": func(s string) { readAlong(t, s) }} {
+		for way, do := range map[string]func(string){"drawn": drawWhole, "drawn as code": func(s string) { drawWhole("```go\n" + s) }, "read": func(s string) { readAlong(t, s) }} {
 			steps++
 			took := make([]time.Duration, 11)
 			for i := range took {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
@@ -44,8 +44,8 @@ func plainly(t *testing.T, in string, answers func(runtime.Command) []runtime.Ev
 	var out bytes.Buffer
 	err := plain.Run(context.Background(), backend.Options{
 		Source: p, In: strings.NewReader(in), Out: &out, Memory: library{}, Entries: newBook(), Nights: &calendar{}, Zone: time.UTC,
-		Remember: func(text string) (memory.Written, error) {
-			return memory.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, What: "added"}, nil
+		Remember: func(text string) (plan.Written, error) {
+			return plan.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, What: "added"}, nil
 		},
 	})
 	if err != nil {
@@ -105,7 +105,7 @@ func TestPlainShowsWhatWasKeptInsteadOfStreamed(t *testing.T) {
 func TestPlainWorksWithMemory(t *testing.T) {
 	out, _ := plainly(t, "/remember the key is with Henrik\n/why ^k7f3a2\n/pin ^k7f3a2\n/pin ^k7f3a2\n/forget ^k7f3a2\n/why ^k7f3a2\n/why\n/nights\n/quit\n", nil)
 	for _, want := range []string{
-		"saved memory/2026-11-21.md:4: the key is with Henrik", "remembered by night n-1", "I moved to Oslo.", "pinned: Lives in Oslo", "unpinned: Lives in Oslo",
+		"saved memory/2026-11-21.md:4: the key is with Henrik", "Remembered by night n-1", "I moved to Oslo.", "pinned: Lives in Oslo", "unpinned: Lives in Oslo",
 		"forgotten MEMORY.md: Lives in Oslo", "error: this line is no entry", "/why needs to know what", "5  2026-11-25 09:30",
 	} {
 		if !strings.Contains(out, want) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/tui/backend"
@@ -13,14 +14,14 @@ import (
 // writes are some by every hand.
 func writes() []memory.Write {
 	at := func(hour int) time.Time { return time.Date(2026, 11, 21, hour, 5, 0, 0, time.UTC) }
-	line := func(what, text string) []memory.Written {
-		return []memory.Written{{Path: "MEMORY.md", Line: 5, Text: text, What: what}}
+	line := func(what, text string) []plan.Written {
+		return []plan.Written{{Path: "MEMORY.md", Line: 5, Text: text, What: what}}
 	}
 	return []memory.Write{
-		{ID: "n-9", Kind: "night", Time: at(14), By: memory.ByNight, Session: "s1", Lines: append(line("added", "Lives in Oslo"), line("added", "Keeps bees")...)},
-		{ID: "w-3", Kind: "memory_save", Time: at(12), By: memory.ByGuest, Name: "gardener", Session: "mcp", Lines: line("added", "The mill stands in Cork")},
-		{ID: "w-2", Kind: "memory_update", Time: at(11), By: memory.ByModel, Name: "anthropic/claude", Session: "20261121-090000-abcd", Message: "m4", Lines: line("changed", "The gate opens at eight")},
-		{ID: "w-1", Kind: "memory_forget", Time: at(9), By: memory.ByPerson, Undone: true, Lines: line("removed", "The gate opens at seven")},
+		{ID: "n-9", Kind: "night", Time: at(14), By: plan.ByNight, Session: "s1", Lines: append(line("added", "Lives in Oslo"), line("added", "Keeps bees")...)},
+		{ID: "w-3", Kind: "memory_save", Time: at(12), By: plan.ByGuest, Name: "gardener", Session: "mcp", Lines: line("added", "The mill stands in Cork")},
+		{ID: "w-2", Kind: "memory_update", Time: at(11), By: plan.ByModel, Name: "anthropic/claude", Session: "20261121-090000-abcd", Message: "m4", Lines: line("changed", "The gate opens at eight")},
+		{ID: "w-1", Kind: "memory_forget", Time: at(9), By: plan.ByPerson, Undone: true, Lines: line("removed", "The gate opens at seven")},
 	}
 }
 

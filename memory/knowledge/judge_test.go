@@ -140,7 +140,7 @@ func BenchmarkJudge(b *testing.B) {
 		text := fmt.Sprintf("person%d talked about topic%d with friend%d in town", i%97, i%1013, i%311)
 		lines = append(lines, Line{Entry: &document.Entry{ID: fmt.Sprint("x", i), Text: text}, Print: PrintOf(text)})
 	}
-	k := Gather(lines).Knowledge(nil, func(string) bool { return false })
+	k := Gather(lines, nil).Knowledge(nil, func(string) bool { return false })
 	for b.Loop() {
 		k.Judge(document.Entry{Type: document.Fact, Text: "person5 lives in Oslo and talked about topic77 with friend3"})
 	}

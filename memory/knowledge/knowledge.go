@@ -22,15 +22,14 @@ import (
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
-	"dormouse/memory/language/statement"
 )
 
 // Knowledge is a snapshot's entries, ready to be compared with. It grows with
 // Learn; it is used by one goroutine.
 type Knowledge struct {
 	base   *Lore
-	opened map[int32]*known // entries of the base that were looked at closely
-	learnt []*known         // what Learn added
+	opened []*known // of the base, what was looked at closely; nil before
+	learnt []*known // what Learn added
 	taken  func(id string) bool
 	more   map[string]bool // ids that Learn added
 	byID   map[string]int  // of the base
@@ -46,8 +45,7 @@ type known struct {
 	print   Print
 	deleted bool // a person took it out, or it was forgotten
 	living  bool
-	low     string                // the text folded, once it is needed
-	said    []statement.Statement // the whole and its clauses, read when first needed
+	low     string // the text folded, once it is needed
 }
 
 // Line is an entry as knowledge takes it.
@@ -57,25 +55,30 @@ type Line struct {
 	Gone  bool            // a person took it out, or it was forgotten
 }
 
-// Gather prepares lines once, for all that compare with them.
-func Gather(lines []Line) *Lore {
-	l := &Lore{known: make([]known, 0, len(lines))}
-	for i, c := range lines {
-		living := !c.Gone && !c.Entry.Struck
-		l.known = append(l.known, known{entry: c.Entry, print: c.Print, deleted: c.Gone, living: living})
-		if living {
+// Gather prepares lines once, for all that compare with them; taken are those that a
+// person took out, whose text is gone.
+func Gather(lines, taken []Line) *Lore {
+	l := &Lore{lines: slices.Concat(lines, taken)}
+	l.living = make([]bool, len(l.lines))
+	for i, c := range l.lines {
+		if l.living[i] = !c.Gone && !c.Entry.Struck; l.living[i] {
 			l.alive++
 		}
 		if c.Gone {
 			l.deleted = append(l.deleted, int32(i))
 		}
 	}
-	l.words = invert(l.known)
-	l.step = max(1, (len(l.known)+sampled-1)/sampled)
+	for _, run := range wordRuns().Of(len(lines), func(i int) string { return lines[i].Entry.Text }, func(from, to int) inverted { return invert(lines[from:to]) }) {
+		l.parts = append(l.parts, part{run.Value, int32(run.From)})
+	}
+	if len(taken) > 0 {
+		l.parts = append(l.parts, part{invert(taken), int32(len(lines))})
+	}
+	l.step = max(1, (len(l.lines)+sampled-1)/sampled)
 	l.folded = sync.OnceValue(func() []string {
 		var list []string
-		for i := 0; i < len(l.known); i += l.step {
-			list = append(list, language.Fold(l.known[i].entry.Text))
+		for i := 0; i < len(l.lines); i += l.step {
+			list = append(list, language.Fold(l.lines[i].Entry.Text))
 		}
 		return list
 	})
@@ -85,7 +88,7 @@ func Gather(lines []Line) *Lore {
 // Knowledge is one over these lines. byID is where those with an id stand among them,
 // taken tells what ids are in use elsewhere.
 func (l *Lore) Knowledge(byID map[string]int, taken func(id string) bool) *Knowledge {
-	return &Knowledge{base: l, alive: l.alive, byID: byID, taken: taken, opened: map[int32]*known{}, more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
+	return &Knowledge{base: l, alive: l.alive, byID: byID, taken: taken, more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
 }
 
 // Learn adds an entry, so that the next candidates are judged against it too.
@@ -131,7 +134,7 @@ func (k *Knowledge) named(ids []string) []int32 {
 		}
 		for n, c := range k.learnt {
 			if c.entry.ID == id && id != "" {
-				list = append(list, int32(len(k.base.known)+n))
+				list = append(list, int32(len(k.base.lines)+n))
 			}
 		}
 	}

@@ -2,22 +2,57 @@ package knowledge
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
 )
 
 // Lore is what is known, ready to be looked up by words. It does not change.
 type Lore struct {
-	known   []known // in their order
-	deleted []int32 // of them, what a person took out or wanted forgotten
+	lines   []Line  // in their order
+	living  []bool  // of a line: it holds
+	deleted []int32 // what a person took out or wanted forgotten
 	alive   int     // how many hold
-	words   inverted
+	parts   []part
 	step    int             // one entry of so many is asked for a stem
 	folded  func() []string // the texts of those, folded once they are needed
+}
+
+// part is a run of lines, by their words.
+type part struct {
+	inverted
+	first int32 // its first line
+}
+
+// wordRuns remembers the words of all of memory.
+var wordRuns = sync.OnceValue(func() *memo.Runs[inverted] { return memo.NewRuns[inverted](1024) })
+
+// holders are the places of the lines that have a word, one that says it twice standing
+// there twice.
+func (l *Lore) holders(w uint32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for _, p := range l.parts {
+			for _, h := range p.of(w) {
+				if h.word == w && !yield(p.first+h.entry) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// slots is how many have a word, or another that falls into its slot.
+func (l *Lore) slots(w uint32) (n int) {
+	for _, p := range l.parts {
+		n += len(p.of(w))
+	}
+	return n
 }
 
 // inverted finds the entries that hold a word: a list for each slot that words fall
@@ -36,15 +71,15 @@ type holder struct {
 
 // invert sorts the words of entries into slots: it counts first, so that nothing
 // grows while it is filled.
-func invert(list []known) inverted {
+func invert(list []Line) inverted {
 	total := 0
 	for i := range list {
-		total += len(list[i].print.words)
+		total += len(list[i].Print.words)
 	}
 	slots := uint(max(4, bits.Len(uint(total))))
 	x := inverted{shift: 32 - slots, from: make([]int32, 1<<slots+2), list: make([]holder, total)}
 	for i := range list {
-		for _, w := range list[i].print.words {
+		for _, w := range list[i].Print.words {
 			x.from[x.slot(w)+2]++
 		}
 	}
@@ -52,7 +87,7 @@ func invert(list []known) inverted {
 		x.from[i] += x.from[i-1]
 	}
 	for i := range list {
-		for _, w := range list[i].print.words {
+		for _, w := range list[i].Print.words {
 			at := &x.from[x.slot(w)+1]
 			x.list[*at] = holder{w, int32(i)}
 			*at++
@@ -74,13 +109,16 @@ func (x inverted) of(w uint32) []holder {
 
 // at is an entry, to be read and changed: a copy of the snapshot's.
 func (k *Knowledge) at(i int32) *known {
-	if n := i - int32(len(k.base.known)); n >= 0 {
+	if n := i - int32(len(k.base.lines)); n >= 0 {
 		return k.learnt[n]
+	}
+	if k.opened == nil {
+		k.opened = make([]*known, len(k.base.lines))
 	}
 	c := k.opened[i]
 	if c == nil {
-		own := k.base.known[i]
-		c = &own
+		l := &k.base.lines[i]
+		c = &known{entry: l.Entry, print: l.Print, deleted: l.Gone, living: k.base.living[i]}
 		k.opened[i] = c
 	}
 	return c
@@ -88,17 +126,16 @@ func (k *Knowledge) at(i int32) *known {
 
 // living reports whether an entry holds.
 func (k *Knowledge) living(i int32) bool {
-	if n := i - int32(len(k.base.known)); n >= 0 {
+	if n := i - int32(len(k.base.lines)); n >= 0 {
 		return k.learnt[n].living
 	}
-	if !k.base.known[i].living {
-		return false
+	if k.opened == nil || k.opened[i] == nil {
+		return k.base.living[i]
 	}
-	c := k.opened[i]
-	return c == nil || c.living
+	return k.opened[i].living
 }
 
-func (k *Knowledge) size() int { return len(k.base.known) + len(k.learnt) }
+func (k *Knowledge) size() int { return len(k.base.lines) + len(k.learnt) }
 
 // used is in how many living entries a word stands.
 func (k *Knowledge) used(w uint32) int {
@@ -107,9 +144,9 @@ func (k *Knowledge) used(w uint32) int {
 		return n
 	}
 	last := int32(-1)
-	for _, h := range k.base.words.of(w) {
-		if h.word == w && h.entry != last && k.living(h.entry) {
-			last = h.entry
+	for i := range k.base.holders(w) {
+		if i != last && k.living(i) {
+			last = i
 			n++
 		}
 	}
@@ -129,16 +166,12 @@ func (k *Knowledge) alike(p Print) []int32 {
 		return nil
 	}
 	rarest := slices.MinFunc(p.words, func(a, b uint32) int {
-		return cmp.Compare(len(k.base.words.of(a)), len(k.base.words.of(b)))
+		return cmp.Compare(k.base.slots(a), k.base.slots(b))
 	})
 	list := slices.Clone(k.base.deleted)
-	for _, h := range k.base.words.of(rarest) {
-		if h.word == rarest {
-			list = append(list, h.entry)
-		}
-	}
+	list = slices.AppendSeq(list, k.base.holders(rarest))
 	for i := range k.learnt {
-		list = append(list, int32(len(k.base.known)+i))
+		list = append(list, int32(len(k.base.lines)+i))
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -163,29 +196,26 @@ func (k *Knowledge) near(p Print, fits func(*known) bool) []int32 {
 	surestOdds := bar / (1 - bar) * (1 - surest) / surest
 	least := math.Log(surestOdds * n / oneAttribute)
 	var list []close
-	add := func(i int32, weight float64) {
-		if k.living(i) && fits(k.at(i)) {
-			list = append(list, close{i, weight})
-		}
-	}
 	if k.size() <= few || least <= 0 {
 		for i := range int32(k.size()) {
 			if k.size() <= few || k.at(i).print.mask()&p.mask() != 0 {
-				add(i, k.shared(k.at(i).print, p))
+				list = append(list, close{i, k.shared(k.at(i).print, p)})
 			}
 		}
 	} else {
-		for _, c := range k.sharing(p, least) {
-			add(c.entry, c.weight)
-		}
+		list = k.sharing(p, least)
 	}
 	if len(list) > most {
 		slices.SortStableFunc(list, func(a, b close) int { return cmp.Compare(b.weight, a.weight) })
-		list = list[:most]
 	}
-	out := make([]int32, len(list))
-	for i, c := range list {
-		out[i] = c.entry
+	var out []int32
+	for _, c := range list {
+		if len(out) == most {
+			break
+		}
+		if k.living(c.entry) && fits(k.at(c.entry)) {
+			out = append(out, c.entry)
+		}
 	}
 	slices.Sort(out)
 	return out
@@ -212,30 +242,27 @@ func (k *Knowledge) shared(c, p Print) float64 {
 // first; once those that are left could not be enough by themselves, what has none of
 // the rarer ones is out.
 func (k *Knowledge) sharing(p Print, least float64) []close {
-	words := slices.Clone(p.words)
-	slices.Sort(words)
-	words = slices.Compact(words)
-	slices.SortStableFunc(words, func(a, b uint32) int { return cmp.Compare(k.used(a), k.used(b)) })
-	tells, left := make([]float64, len(words)), 0.0
-	for i, w := range words {
-		tells[i] = k.tells(w)
-		left += tells[i]
-	}
+	words, left := k.asked(p)
 	if k.sums == nil {
-		k.sums = make([]float64, len(k.base.known))
+		k.sums = make([]float64, len(k.base.lines))
 	}
 	var found []int32
 	rest := 0 // words[rest:] are those that were not looked up
-	for ; rest < len(words) && left >= least; rest++ {
-		left -= tells[rest]
-		for _, h := range k.base.words.of(words[rest]) {
-			if h.word != words[rest] {
-				continue
+	for ; rest < len(words); rest++ {
+		w, alone := words[rest], left >= least
+		if !alone && k.base.slots(w.word) > len(found)*usualWords {
+			break // looking into what was found is less work
+		}
+		left -= w.tells
+		for i := range k.base.holders(w.word) {
+			sum := k.sums[i]
+			if sum == 0 {
+				if !alone {
+					continue
+				}
+				found = append(found, i)
 			}
-			if k.sums[h.entry] == 0 {
-				found = append(found, h.entry)
-			}
-			k.sums[h.entry] += tells[rest] + math.SmallestNonzeroFloat64
+			k.sums[i] = sum + w.tells + math.SmallestNonzeroFloat64
 		}
 	}
 	var list []close
@@ -244,22 +271,55 @@ func (k *Knowledge) sharing(p Print, least float64) []close {
 		if k.sums[i] = 0; weight+left < least {
 			continue
 		}
-		for _, w := range k.base.known[i].print.words {
-			if n := slices.Index(words[rest:], w); n >= 0 {
-				weight += tells[rest+n]
-			}
-		}
-		if weight >= least {
+		if weight += told(words[rest:], k.base.lines[i].Print); weight >= least {
 			list = append(list, close{i, weight})
 		}
 	}
 	for i, c := range k.learnt {
 		if weight := k.shared(c.print, p); weight >= least {
-			list = append(list, close{int32(len(k.base.known) + i), weight})
+			list = append(list, close{int32(len(k.base.lines) + i), weight})
 		}
 	}
 	slices.SortFunc(list, func(a, b close) int { return cmp.Compare(a.entry, b.entry) })
 	return list
+}
+
+// usualWords is how many words a line has.
+const usualWords = 12
+
+// askedWord is a word, how many have it, and how much sharing it tells.
+type askedWord struct {
+	word  uint32
+	used  int
+	tells float64
+}
+
+// asked are the different words of a print, the rarest first, and how much all of them
+// tell.
+func (k *Knowledge) asked(p Print) (words []askedWord, all float64) {
+	different := slices.Clone(p.words)
+	slices.Sort(different)
+	for _, w := range slices.Compact(different) {
+		words = append(words, askedWord{w, k.used(w), k.tells(w)})
+	}
+	slices.SortStableFunc(words, func(a, b askedWord) int { return cmp.Compare(a.used, b.used) })
+	for _, w := range words {
+		all += w.tells
+	}
+	return words, all
+}
+
+// told is how much of the words a print has, too, tell.
+func told(words []askedWord, p Print) (sum float64) {
+	if len(words) == 0 {
+		return 0
+	}
+	for _, w := range p.words {
+		if n := slices.IndexFunc(words, func(a askedWord) bool { return a.word == w }); n >= 0 {
+			sum += words[n].tells
+		}
+	}
+	return sum
 }
 
 // sampled is how many entries are asked for a stem; among more, it is estimated from

@@ -62,7 +62,10 @@ var commonWords = sync.OnceValue(func() map[string]uint16 {
 
 // Common reports whether a folded word says little by itself: it is among those
 // that occur in most topics of the corpus, whatever they are about.
-func Common(l Lang, low string) bool { return commonWords()[low]&(1<<l) != 0 }
+func Common(l Lang, low string) bool { return CommonIn(low)&(1<<l) != 0 }
+
+// CommonIn are the languages in which a folded word is common, a bit each.
+func CommonIn(low string) uint16 { return commonWords()[low] }
 
 var vocabulary = sync.OnceValue(func() []uint32 {
 	b, err := weights.ReadFile("weights/vocabulary.bin")

@@ -26,14 +26,11 @@
 package language
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 // Lang is a language that the package has data for.
@@ -116,55 +113,33 @@ var classNames = [ClassCount]string{"me", "you", "third", "people", "animals", "
 // String is the name of a class, as in the languages' files.
 func (c Class) String() string { return classNames[c] }
 
-// data is a language's file.
-type data struct {
-	Name          string              `toml:"name"`
-	Stemmer       string              `toml:"stemmer"`
-	Dense         bool                `toml:"dense"`
-	Months        []string            `toml:"months"`
-	Weekdays      []string            `toml:"weekdays"`
-	Numbers       []string            `toml:"numbers"`
-	Abbreviations []string            `toml:"abbreviations"`
-	Same          []string            `toml:"same"`
-	Class         map[string][]string `toml:"class"`
-	About         map[string]string   `toml:"about"`
-	Asks          map[string]string   `toml:"asks"`
-	Forms         formsData           `toml:"forms"`
-	List          map[string]string   `toml:"words"`
-	Nouns         bool                `toml:"nouns_have_capitals"`
-	Time          timeData            `toml:"time"`
-	Speech        speechData          `toml:"speech"`
-	Figures       figureData          `toml:"figures"`
-	Mode          map[string][]string `toml:"mode"`
-}
-
 // lexicon is a language's data, ready to be looked up.
 type lexicon struct {
-	name    string
-	dense   bool
-	stem    func(string) string
-	month   map[string]int // 1…12
-	weekday map[string]int // 0 is Monday
-	number  map[string]int
-	abbr    map[string]bool
-	same    map[string]int   // folded word → its row among the words for one person
-	cues    map[string][]cue // by first word; by first rune where dense
-	elided  []cue            // "j'": prefixes of a word
-	about   aboutWords
-	lists   map[string]Wordlist
-	listed  map[string][]string // where dense, by first rune
-	plain   map[string]string   // irregular forms, folded, to their plain one
-	kin     map[string][]string // by stem
-	asks    []asking
-	english map[string][]string // by root, what it stands for
-	nouns   bool                // all have capitals
-	alone   map[string]Classes  // words that are a class by themselves
-	named   []string            // months and weekdays by names that are nothing else
-	speech  speech
-	time    func() *timeGrammar
-	grammar func() (*timeGrammar, error)
-	figures *figureWords
-	modes   modeWords
+	file        *File
+	name        string
+	dense       bool
+	stem        func(string) string
+	month       map[string]int // 1…12
+	weekday     map[string]int // 0 is Monday
+	number      map[string]int
+	abbr        map[string]bool
+	same        map[string]int   // folded word → its row among the words for one person
+	cues        map[string][]cue // by first word; by first rune where dense
+	elided      []cue            // "j'": prefixes of a word
+	about       aboutWords
+	lists       map[string]Wordlist
+	listed      map[string][]string // where dense, by first rune
+	plain       map[string]string   // irregular forms, folded, to their plain one
+	kin         map[string][]string // by stem
+	asks        []asking
+	english     map[string][]string // by root, what it stands for
+	nouns       bool                // all have capitals
+	alone       map[string]Classes  // words that are a class by themselves
+	named       []string            // months and weekdays by names that are nothing else
+	speech      speech
+	breaks      Forms // words that begin a clause
+	determiners map[string]bool
+	modes       modeWords
 }
 
 // cue is a phrase of a class.
@@ -221,11 +196,11 @@ func load(l Lang) (*lexicon, error) {
 }
 
 func parse(l Lang, b []byte) (*lexicon, error) {
-	var d data
-	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&d); err != nil {
+	d, err := DecodeFile(b)
+	if err != nil {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
-	x := &lexicon{name: d.Name, dense: d.Dense, stem: stemmer(d.Stemmer), month: numbered(d.Months, 1), weekday: numbered(d.Weekdays, 0), number: numbered(d.Numbers, 0), same: numbered(d.Same, 1), abbr: map[string]bool{}, cues: map[string][]cue{}}
+	x := &lexicon{file: d, name: d.Name, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1), abbr: map[string]bool{}, cues: map[string][]cue{}}
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
 	}
@@ -267,9 +242,6 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 	if x.modes, err = newModeWords(d.Mode, x); err != nil {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
-	if x.figures, err = newFigureWords(&d); err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
-	}
 	x.nouns = d.Nouns
 	x.addLists(d.List)
 	x.addForms(d.Forms)
@@ -277,15 +249,11 @@ func parse(l Lang, b []byte) (*lexicon, error) {
 		return nil, fmt.Errorf("load language %s: %w", l, err)
 	}
 	x.fillAlone(d.Class)
-	x.fillNamed(&d)
-	x.grammar = func() (*timeGrammar, error) { return newTimeGrammar(&d) }
-	x.time = sync.OnceValue(func() *timeGrammar {
-		g, err := x.grammar()
-		if err != nil {
-			panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
-		}
-		return g
-	})
+	x.fillNamed(d)
+	x.breaks, x.determiners = NewForms(d.Time.Breaks, 0), map[string]bool{}
+	for _, w := range strings.Fields(d.Time.Determiners) {
+		x.determiners[w] = true
+	}
 	return x, nil
 }
 
@@ -310,8 +278,8 @@ func (l Lang) SamePerson(a, b string) bool {
 	return a == b || same[a] != 0 && same[a] == same[b]
 }
 
-// numbered maps the words of each list to the number of the list.
-func numbered(lists []string, from int) map[string]int {
+// Numbered maps the words of each list to the number of the list.
+func Numbered(lists []string, from int) map[string]int {
 	m := map[string]int{}
 	for i, list := range lists {
 		for _, w := range strings.Fields(list) {
@@ -328,4 +296,10 @@ func (l Lang) PersonRow(low string) int { return l.lexicon().same[low] }
 func (l Lang) Number(low string) (n int, ok bool) {
 	n, ok = l.lexicon().number[low]
 	return n, ok
+}
+
+// Weekday is the day of the week that a folded word is the name of; 0 is Monday.
+func (l Lang) Weekday(low string) (day int, ok bool) {
+	day, ok = l.lexicon().weekday[low]
+	return day, ok
 }

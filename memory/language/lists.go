@@ -111,9 +111,9 @@ func (l Lang) Tally(text string) Tally {
 		}
 	}
 	if !x.dense {
-		for _, w := range tokensOf(text) {
+		for _, w := range TokensOf(text) {
 			t.Words++
-			add(x.lists[w.fold])
+			add(x.lists[w.Fold])
 		}
 		return t
 	}
@@ -192,6 +192,19 @@ func (l Lang) Listed(one Wordlist) map[string]bool {
 	for w, in := range l.lexicon().lists {
 		if in.Has(one) {
 			out[w] = true
+		}
+	}
+	return out
+}
+
+// Members are the folded words that are phrases of a class by themselves.
+func (l Lang) Members(c Class) []string {
+	var out []string
+	for _, cues := range l.lexicon().cues {
+		for _, x := range cues {
+			if x.class == c && len(x.words) == 1 {
+				out = append(out, x.words[0])
+			}
 		}
 	}
 	return out

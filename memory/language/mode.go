@@ -192,7 +192,7 @@ func (l Lang) Parts(text string, ws []Word) [][2]int {
 	for i := 1; i < len(ws); i++ {
 		between := text[ws[i-1].Start+len(ws[i-1].Text) : ws[i].Start]
 		mark := strings.ContainsAny(between, ",;:()[]–—.!?，。；：、！？") && !(ws[i-1].Digit() && ws[i].Digit())
-		if mark && !(between == ". " && x.abbr[ws[i-1].Low]) || x.time().breaks.has(ws[i].Low) || x.begins(ws[i:]) {
+		if mark && !(between == ". " && x.abbr[ws[i-1].Low]) || x.breaks.Has(ws[i].Low) || x.begins(ws[i:]) {
 			out, from = append(out, [2]int{from, i}), i
 		}
 	}
@@ -216,7 +216,7 @@ func (x *lexicon) begins(ws []Word) bool {
 // Joins reports whether a word begins a clause that is told of the same as the one
 // before it: "and", "while".
 func (l Lang) Joins(low string) bool {
-	return l.lexicon().time().breaks.has(low) || l.Is(Connectives, low)
+	return l.lexicon().breaks.Has(low) || l.Is(Connectives, low)
 }
 
 // ModeOf are the modes that a folded word alone stands for.
@@ -235,7 +235,7 @@ func (l Lang) ModeOf(low string) Mode {
 // name rarely: "the", "my".
 func (l Lang) Determines(low string) bool {
 	x := l.lexicon()
-	return x.time().determiners[low] || x.number[low] == 1 || x.nouns && l.Is(Third, low)
+	return x.determiners[low] || x.number[low] == 1 || x.nouns && l.Is(Third, low)
 }
 
 // Opposed reports whether two stems mean the opposite: "cheap", "expensive".

@@ -7,14 +7,7 @@ import (
 	"time"
 )
 
-// speechData is the [speech] of a language's file.
-type speechData struct {
-	Openers    []string `toml:"openers"`
-	Unfinished []string `toml:"unfinished"`
-	Diary      []string `toml:"diary"`
-}
-
-// speech is speechData, ready to be looked up: phrases by their first word.
+// speech is SpeechData, ready to be looked up: phrases by their first word.
 type speech struct {
 	openers    map[string][][]string
 	unfinished []string
@@ -28,7 +21,7 @@ type diaryWords struct {
 	instead string
 }
 
-func newSpeech(d speechData) speech {
+func newSpeech(d SpeechData) speech {
 	s := speech{openers: map[string][][]string{}, unfinished: d.Unfinished}
 	for _, phrase := range d.Openers {
 		w := strings.Fields(phrase)
@@ -97,23 +90,6 @@ func (x *lexicon) fillAlone(class map[string][]string) {
 	}
 }
 
-// Tense is what a word alone, in lower case, says of the time that its clause speaks
-// of: -1 what was, 1 what is to come, 0 neither.
-func (l Lang) Tense(low string) int {
-	for i := range l.lexicon().time().verbs {
-		v := &l.lexicon().time().verbs[i]
-		if v.says != saysNeither && v.words.has(low) && !v.except.has(low) {
-			return sided(v.says)
-		}
-	}
-	return 0
-}
-
-// Period reports whether a word is a day, a week, a month or a year.
-func (l Lang) Period(low string) bool {
-	return len(l.lexicon().time().fillers[unitSlot][Fold(low)]) > 0
-}
-
 // calendar are the names of months and weekdays in all languages, but for short forms
 // that are other words elsewhere.
 var calendar = sync.OnceValue(func() (c struct{ months, weekdays map[string]int }) {
@@ -135,11 +111,11 @@ var calendar = sync.OnceValue(func() (c struct{ months, weekdays map[string]int 
 const shortName = 4
 
 // fillNamed finds the names that are those of months and weekdays in any text.
-func (x *lexicon) fillNamed(d *data) {
-	unclear := set(d.Time.Unclear)
+func (x *lexicon) fillNamed(d *File) {
+	unclear := strings.Fields(d.Time.Unclear)
 	for _, row := range append(append(append([]string(nil), d.Months...), d.Weekdays...), d.Time.Months...) {
 		for i, w := range strings.Fields(row) {
-			if w = Fold(w); (i == 0 || len(w) > shortName || x.name == "English") && !unclear[w] {
+			if w = Fold(w); (i == 0 || len(w) > shortName || x.name == "English") && !slices.Contains(unclear, w) {
 				x.named = append(x.named, w)
 			}
 		}
@@ -163,17 +139,6 @@ func WeekdayNamed(low string) (time.Weekday, bool) {
 func Abbreviates(low string) bool {
 	for _, l := range Langs() {
 		if l.lexicon().abbr[low] {
-			return true
-		}
-	}
-	return false
-}
-
-// BeforeOrdinal reports whether a number with a full stop behind it is an ordinal
-// after a word in lower case: "am 3. Tag".
-func BeforeOrdinal(low string) bool {
-	for _, l := range Langs() {
-		if g := l.lexicon().time(); slices.Contains(g.ordinals, ".") && (g.prepositions[low] || g.determiners[low]) {
 			return true
 		}
 	}

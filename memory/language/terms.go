@@ -5,15 +5,8 @@ import (
 	"strings"
 )
 
-// formsData are what a search takes for one word. A language need not have them.
-type formsData struct {
-	Irregular string `toml:"irregular"`
-	Kin       string `toml:"kin"`
-	English   string `toml:"english"`
-}
-
 // addForms files the irregular forms, and the words that often stand for each other.
-func (x *lexicon) addForms(d formsData) {
+func (x *lexicon) addForms(d FormsData) {
 	x.plain, x.kin, x.english = map[string]string{}, map[string][]string{}, map[string][]string{}
 	for row := range strings.Lines(d.Irregular) {
 		f := strings.Fields(Fold(row))
@@ -70,33 +63,3 @@ func (l Lang) Kin(root string) []string { return l.lexicon().kin[root] }
 // Month is the number of the month that a folded word is the name of, 1 to 12; 0
 // when it is none.
 func (l Lang) Month(low string) int { return l.lexicon().month[low] }
-
-// Timely are the folded words that say when, how often or how long: days, months,
-// seasons, units, and words such as "yesterday".
-func (l Lang) Timely() []string {
-	x := l.lexicon()
-	g := x.time()
-	var out []string
-	add := func(w string) {
-		if !x.lists[w].Has(Little) {
-			out = append(out, w)
-		}
-	}
-	for _, s := range []slot{unitSlot, weekdaySlot, monthSlot, seasonSlot} {
-		for _, list := range g.fillers[s] {
-			for _, f := range list {
-				if len(f.words) == 1 {
-					add(f.words[0])
-				}
-			}
-		}
-	}
-	for _, cues := range x.cues {
-		for _, c := range cues {
-			if c.class == When && len(c.words) == 1 {
-				add(c.words[0])
-			}
-		}
-	}
-	return out
-}

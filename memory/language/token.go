@@ -10,20 +10,20 @@ import (
 
 // token is a word as the reader of times sees it; where words are not spaced each
 // character is one.
-type token struct {
-	low        string // lower case with its accents: endings tell tenses
-	fold       string // folded, without "'s"
-	start, end int    // bytes in the text
-	upper      bool   // begins with a capital
-	owns       bool   // ended in "'s"
+type Token struct {
+	Low        string // lower case with its accents: endings tell tenses
+	Fold       string // folded, without "'s"
+	Start, End int    // bytes in the text
+	Upper      bool   // begins with a capital
+	Owns       bool   // ended in "'s"
 }
 
-func tokensOf(text string) []token {
+func TokensOf(text string) []Token {
 	low := text
 	if plain(text) {
 		low = strings.ToLower(text)
 	}
-	out := make([]token, 0, len(text)/6+1)
+	out := make([]Token, 0, len(text)/6+1)
 	EachToken(text, func(start, end int) { out = append(out, newToken(text[start:end], low[start:end], start)) })
 	return out
 }
@@ -77,38 +77,38 @@ func joinsTokens(text string, i int, r rune) bool {
 	return unicode.IsLetter(next) || unicode.IsDigit(next)
 }
 
-func newToken(raw, low string, start int) token {
-	t := token{low: low, start: start, end: start + len(raw)}
+func newToken(raw, low string, start int) Token {
+	t := Token{Low: low, Start: start, End: start + len(raw)}
 	first, _ := utf8.DecodeRuneInString(raw)
-	t.upper = unicode.IsUpper(first)
+	t.Upper = unicode.IsUpper(first)
 	if plain(raw) {
-		t.fold = low
+		t.Fold = low
 		if len(low) > 0 && strings.ContainsFunc(low, unicode.IsUpper) {
-			t.fold = strings.ToLower(low)
+			t.Fold = strings.ToLower(low)
 		}
-		t.low = t.fold
+		t.Low = t.Fold
 	} else {
-		t.low = strings.ReplaceAll(strings.ToLower(norm.NFKC.String(raw)), "’", "'")
-		t.fold = Fold(norm.NFC.String(raw))
+		t.Low = strings.ReplaceAll(strings.ToLower(norm.NFKC.String(raw)), "’", "'")
+		t.Fold = Fold(norm.NFC.String(raw))
 	}
-	t.fold, t.owns = strings.CutSuffix(t.fold, "'s")
+	t.Fold, t.Owns = strings.CutSuffix(t.Fold, "'s")
 	return t
 }
 
 // number reads a token of digits, at most four of them; -1 where it is none.
-func (t *token) number() int {
+func (t *Token) Number() int {
 	n := 0
-	for i := range len(t.fold) {
-		c := t.fold[i]
+	for i := range len(t.Fold) {
+		c := t.Fold[i]
 		if c < '0' || c > '9' || i > 3 {
 			return -1
 		}
 		n = 10*n + int(c-'0')
 	}
-	if t.fold == "" {
+	if t.Fold == "" {
 		return -1
 	}
 	return n
 }
 
-func startsWithDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }
+func StartsWithDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }

@@ -65,9 +65,13 @@
 // lead to the entries that rest on them, or on the message before or after them, by
 // what a session's file says of its entries (index.Traces). Such an entry gets twice
 // the best score by words times the message's share of the best message's score, six
-// tenths of that from a message beside its own. Of 240 facts told in twelve talks 172
-// were found among the first five so, and 145 without. A sum over messages did no
-// better than the best one, nor did two messages to each side.
+// tenths of that from a message beside its own; the six likeliest entries do. Of 240
+// facts told in twelve talks 172 were found among the first five so, and 145 without.
+// Where as many entries were led to as there are, three more of them were, but of
+// questions that take several memories .306 were answered within ten hits instead of
+// .344, and .369 without; places by words and by leads, added as reciprocal ranks,
+// lost nine of the 240. A sum over messages did no better than the best one, nor did
+// two messages to each side.
 //
 // # What a hit is
 //
@@ -94,7 +98,12 @@
 // a bonus for the share of words covered (the tenth rank of adversarial questions
 // gains .01, all others lose .01 to .02), idf to a power other than one. Constants found on two of four conversations do as well
 // on the other two (.832 of the lines within ten hits against .833), so they are
-// not fitted to any one of them.
+// not fitted to any one of them. In talks of real people, whose messages are shorter, who
+// said a line tells more: with 0.9 for the speaker asked about, .35 before, and 0.4 for
+// the length of a line, .75 before, .70 of the lines come within 1,000 tokens, .68 before,
+// and the mean reciprocal rank is .48, .45 before; in written ones .89 and .69, .89 and
+// .67 before. Weighing what one speaker said in several messages on end as one message
+// brings the .70 no further and costs .01 of the rank.
 //
 // # Meaning
 //

@@ -1,7 +1,9 @@
 package search
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"dormouse/memory/search/index"
@@ -13,6 +15,10 @@ const (
 	// asked in one message is answered in the next.
 	leading   = 20
 	leadReach = 1
+	// mostLed is how many entries they lead to, the likeliest: more would take the
+	// places of lines that hold words of the question, and an answer that takes several
+	// memories is seldom in what one talk leads to.
+	mostLed = 6
 	// besideLead is what an entry gets by a message beside the one it rests on, of
 	// what it gets by that one.
 	besideLead = 0.6
@@ -88,8 +94,17 @@ func (s *spoken) leads(ctx context.Context) map[string]float64 {
 			best = max(best, score)
 		})
 	}
-	for id := range out {
-		out[id] /= best
+	return likeliest(out, best)
+}
+
+// likeliest are the mostLed of some entries, each with its share of the best score.
+func likeliest(scores map[string]float64, best float64) map[string]float64 {
+	ids := slices.SortedFunc(maps.Keys(scores), func(a, b string) int {
+		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))
+	})
+	out := make(map[string]float64, mostLed)
+	for _, id := range ids[:min(mostLed, len(ids))] {
+		out[id] = scores[id] / best
 	}
 	return out
 }

@@ -31,17 +31,18 @@ func (s Snapshot) gather() *knowledge.Lore {
 		lines = append(lines, knowledge.Line{Entry: e, Print: s.printOf(e), Gone: e.ID != "" && s.gone[e.ID]})
 	}
 	var out []Record
-	for id, r := range s.records.all() {
-		if _, there := s.byID[id]; !there && len(r.Lines) > 0 && s.tookOut(r) {
-			out = append(out, r)
+	for id, r := range s.records.each() {
+		if _, there := s.byID[id]; !there && len(r.Lines) > 0 && s.tookOut(r.Record) {
+			out = append(out, r.Record)
 		}
 	}
 	slices.SortFunc(out, func(a, b Record) int { return cmp.Compare(a.ID, b.ID) })
+	taken := make([]knowledge.Line, 0, len(out))
 	for _, r := range out {
 		e := &document.Entry{ID: r.ID, Type: r.Type, Since: document.ParseDay(r.Since)}
-		lines = append(lines, knowledge.Line{Entry: e, Print: knowledge.ParsePrint(r.Words), Gone: true})
+		taken = append(taken, knowledge.Line{Entry: e, Print: knowledge.ParsePrint(r.Words), Gone: true})
 	}
-	return knowledge.Gather(lines)
+	return knowledge.Gather(lines, taken)
 }
 
 // printOf is the print of an entry's text, made once for each reading of its file.
@@ -65,8 +66,8 @@ func (s Snapshot) tookOut(r Record) bool {
 // TakenOut are the prints of what a person took out of a file.
 func (s Snapshot) TakenOut(path string) []knowledge.Print {
 	list := []knowledge.Print{}
-	for _, r := range s.Records() {
-		if r.Lines[path] != "" && s.deletedFrom(r, path) {
+	for _, r := range s.records.each() {
+		if r.Lines[path] != "" && s.deletedFrom(r.Record, path) {
 			list = append(list, knowledge.ParsePrint(r.Words))
 		}
 	}

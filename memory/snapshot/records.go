@@ -18,13 +18,32 @@ import (
 // records are what is known of entries, by id. They do not change: with gives others
 // that share what is the same, so that a night pays for what it learns.
 type records struct {
-	base, over map[string]*held // what is nil in over is gone
+	base *base
+	over map[string]*held // what changed since; what is nil is gone
+	gone map[string]bool  // ids that somebody asked to forget
+}
+
+// base is most of the records; nil has none.
+type base struct{ by map[string]*held }
+
+func (b *base) of(id string) *held {
+	if b == nil {
+		return nil
+	}
+	return b.by[id]
 }
 
 // held is a record and how many bytes its line has.
 type held struct {
 	Record
 	bytes int
+}
+
+// newRecords are these.
+func newRecords(all map[string]*held) records {
+	r := records{base: &base{all}}
+	r.forget(all)
+	return r
 }
 
 func (r records) get(id string) (Record, bool) {
@@ -39,18 +58,37 @@ func (r records) held(id string) *held {
 	if h, changed := r.over[id]; changed {
 		return h
 	}
-	return r.base[id]
+	return r.base.of(id)
 }
 
 func (r records) all() iter.Seq2[string, Record] {
 	return func(yield func(string, Record) bool) {
-		for id, h := range r.over {
-			if h != nil && !yield(id, h.Record) {
+		for id, h := range r.each() {
+			if !yield(id, h.Record) {
 				return
 			}
 		}
-		for id, h := range r.base {
-			if _, changed := r.over[id]; !changed && !yield(id, h.Record) {
+	}
+}
+
+// each is all without a copy of any.
+func (r records) each() iter.Seq2[string, *held] {
+	return func(yield func(string, *held) bool) {
+		for id, h := range r.over {
+			if h != nil && !yield(id, h) {
+				return
+			}
+		}
+		if r.base == nil {
+			return
+		}
+		for id, h := range r.base.by {
+			if len(r.over) > 0 {
+				if _, changed := r.over[id]; changed {
+					continue
+				}
+			}
+			if !yield(id, h) {
 				return
 			}
 		}
@@ -70,21 +108,51 @@ func (r records) with(changes map[string]*held) records {
 		over = map[string]*held{}
 	}
 	maps.Copy(over, changes)
-	if len(over) <= max(leastOver, len(r.base)/8) {
-		return records{r.base, over}
+	now := records{r.base, over, r.gone}
+	now.forget(changes)
+	if len(over) <= max(leastOver, r.base.size()/8) {
+		return now
 	}
-	base := maps.Clone(r.base)
-	if base == nil {
-		base = make(map[string]*held, len(over))
+	all := make(map[string]*held, r.base.size()+len(over))
+	if r.base != nil {
+		maps.Copy(all, r.base.by)
 	}
 	for id, h := range over {
 		if h == nil {
-			delete(base, id)
+			delete(all, id)
 		} else {
-			base[id] = h
+			all[id] = h
 		}
 	}
-	return records{base: base}
+	return records{&base{all}, nil, now.gone}
+}
+
+func (b *base) size() int {
+	if b == nil {
+		return 0
+	}
+	return len(b.by)
+}
+
+// forget notes which of these records somebody asked to forget.
+func (r *records) forget(changes map[string]*held) {
+	own := false
+	for id, h := range changes {
+		gone := h != nil && h.Forgotten != ""
+		if gone == r.gone[id] {
+			continue
+		}
+		if !own { // others have this set, too
+			if r.gone, own = maps.Clone(r.gone), true; r.gone == nil {
+				r.gone = map[string]bool{}
+			}
+		}
+		if gone {
+			r.gone[id] = true
+		} else {
+			delete(r.gone, id)
+		}
+	}
 }
 
 // put are the records with another one.
@@ -195,13 +263,15 @@ type readingOf struct {
 // hashes, so that no two ends are alike.
 const tailSize = 512
 
-// read brings files of records up to date. What cannot be read is told by path.
+// read brings files of records up to date, these and all that were read before, for
+// what a store knows is the sum of them. What cannot be read is told by path.
 func (r *recordsRead) read(files disk.FS, paths []string) map[string]error {
 	failed := map[string]error{}
 	if r.shards == nil {
 		r.shards = map[string]readingOf{}
 	}
-	for _, path := range paths {
+	known := slices.Collect(maps.Keys(r.shards))
+	for _, path := range slices.Compact(slices.Sorted(slices.Values(append(known, paths...)))) {
 		info, err := files.Stat(path)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
@@ -277,11 +347,12 @@ func (r *recordsRead) join(changed map[string]*held) {
 	for id := range changed {
 		joined[id] = nil
 		for _, path := range paths {
-			if rec, ok := r.shards[path].get(id); ok {
-				if old := joined[id]; old != nil {
-					rec = rec.merge(old.Record)
-				}
-				joined[id] = &held{Record: rec}
+			now := r.shards[path].held(id)
+			if old := joined[id]; old != nil && now != nil {
+				now = &held{Record: now.merge(old.Record)}
+			}
+			if now != nil {
+				joined[id] = now
 			}
 		}
 	}

@@ -27,10 +27,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"dormouse/land"
-	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 )
@@ -69,6 +69,7 @@ type file struct {
 	doc     func() document.Document
 	gone    map[string]bool          // hashes of what its own lines say is forgotten of it
 	prints  func() []knowledge.Print // of its entries
+	joined  *atomic.Pointer[joined]  // with the records of some moment, the last that asked
 }
 
 func newFile(path, text string) file {
@@ -81,7 +82,7 @@ func newFile(path, text string) file {
 		return list
 	}
 	doc := func() document.Document { return document.Parse([]byte(text)) }
-	return file{text, entries, sync.OnceValue(doc), document.PartsGone(text), sync.OnceValue(prints)}
+	return file{text, entries, sync.OnceValue(doc), document.PartsGone(text), sync.OnceValue(prints), &atomic.Pointer[joined]{}}
 }
 
 // Read reads all of memory. A file that cannot be read is a notice; only
@@ -107,14 +108,14 @@ func freshRecords(f Folder) recordsOf {
 				continue
 			}
 			shards[path] = readShard(raw)
-			for id, r := range shards[path].all() {
+			for id, now := range shards[path].each() {
 				if old := all[id]; old != nil {
-					r = r.merge(old.Record)
+					now = &held{Record: now.merge(old.Record)}
 				}
-				all[id] = &held{Record: r}
+				all[id] = now
 			}
 		}
-		return shards, records{base: all}, failed
+		return shards, newRecords(all), failed
 	}
 }
 
@@ -189,30 +190,23 @@ func (s *Snapshot) resolve() {
 	s.gone, s.ids, s.twins = map[string]bool{}, map[string]bool{}, map[string]*document.Entry{}
 	var replacing []*document.Entry
 	for _, path := range s.paths {
-		entries := s.files[path].entries
-		for i := range entries {
-			e := &entries[i]
-			if id, ok := document.Forgets(e.Text); ok {
-				s.gone[id] = true
-				continue
-			}
-			if e = document.Seen(e, s.files[path].gone); e == nil {
-				continue
-			}
-			if e.Text == "" || isOpen(*e) {
-				s.ids[e.ID] = true
-				continue
-			}
+		f := s.files[path]
+		now := f.recorded(s.records)
+		for _, id := range now.gone {
+			s.gone[id] = true
+		}
+		for _, id := range now.ids {
+			s.ids[id] = true
+		}
+		for i, e := range now.entries {
 			if e.Replaces != "" {
-				replacing = append(replacing, e)
+				replacing = append(replacing, now.lines[i].bullet)
 			}
 			s.join(e)
 		}
 	}
-	for id, r := range s.records.all() {
-		if r.Forgotten != "" {
-			s.gone[id] = true
-		}
+	for id := range s.records.gone {
+		s.gone[id] = true
 	}
 	for _, by := range replacing {
 		s.replace(by)
@@ -244,20 +238,6 @@ func (s *Snapshot) join(e *document.Entry) {
 	if e.ID == "" {
 		s.entries = append(s.entries, typed(e))
 		return
-	}
-	if r, ok := s.records.get(e.ID); ok {
-		own := *e
-		own.Type = cmp.Or(e.Type, r.Type)
-		own.Importance, own.Sources, own.Proofs, own.Origin = r.Importance, r.Sources, r.Proofs, r.Origin
-		if e.Since.IsZero() {
-			own.Since = document.ParseDay(r.Since)
-		}
-		e = &own
-	}
-	if e.Origin == transcript.Typed && transcript.LabelOf(e.Text).Foreign() { // also where the record is gone
-		own := *e
-		own.Origin = transcript.LabelOf(e.Text)
-		e = &own
 	}
 	i, ok := s.byID[e.ID]
 	if !ok {

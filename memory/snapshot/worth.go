@@ -13,6 +13,7 @@ import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
 	"dormouse/memory/language/statement"
+	"dormouse/memory/language/temporal"
 )
 
 // Worth is how much an entry is missed where it is not in sight.
@@ -160,8 +161,8 @@ func Ahead(e document.Entry, today time.Time) bool {
 		said = today
 	}
 	last := today.AddDate(0, 0, -1)
-	for _, t := range language.Times(e.Text, said) {
-		if t.Grain < language.OneYear && t.Last.After(last) {
+	for _, t := range temporal.Times(e.Text, said) {
+		if t.Grain < temporal.OneYear && t.Last.After(last) {
 			return true
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 )
 
 // heads are the remote's branches; under "" the name of the one it calls its own.
@@ -217,7 +218,7 @@ func (s *syncing) save(kind string, changes []land.Change, undoable bool) error 
 		seed += "\x00" + c.Path + "\x00" + string(c.Before) + "\x00" + string(c.After)
 	}
 	id := kind + "-" + s.o.Now.Format("20060102-150405") + "-" + document.NewID(seed, nil)
-	tx := land.Tx{ID: id, Kind: kind, Time: s.o.Now, Changes: changes, Undoable: undoable, Who: land.Who{By: string(memory.ByPerson), Name: s.name}}
+	tx := land.Tx{ID: id, Kind: kind, Time: s.o.Now, Changes: changes, Undoable: undoable, Who: land.Who{By: string(plan.ByPerson), Name: s.name}}
 	if _, err := s.o.Land.Save(tx); err != nil {
 		return fmt.Errorf("take in what %s has: %w", s.name, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"dormouse/runtime/tokens"
 	"dormouse/sleep/night"
 	"dormouse/summarize"
+	"dormouse/summarize/asking"
 )
 
 // RunAgain does a night once more, in memory: from the transcript up to it,
@@ -36,6 +37,6 @@ func RunAgain(ctx context.Context, l *land.Land, p *night.Plan, zone *time.Locat
 	}
 	return night.RunAgain(ctx, night.Record{
 		Plan: p, Records: log.Records(), Zone: zone, Before: l.Before,
-		Asking: func(m summarize.Model) summarize.Strategy { return Asking(m, &recording, offline) },
+		Asking: func(m asking.Model) summarize.Strategy { return Asking(m, &recording, offline) },
 	}, d)
 }

@@ -20,6 +20,7 @@ import (
 	"dormouse/runtime/tokens"
 	"dormouse/sleep/night"
 	"dormouse/summarize"
+	"dormouse/summarize/asking"
 )
 
 // Budget bounds what one night may ask of a model; 0 is no bound.
@@ -40,13 +41,13 @@ type Talk struct {
 // continues the conversation's own request, byte for byte, so that the provider's
 // cache serves all but its tail.
 func Strategy(b llm.Brain, talk Talk, budget Budget, offline summarize.Strategy, recording *night.Recording) summarize.Strategy {
-	recording.Limits = &summarize.Limits{Calls: budget.Calls, Tokens: budget.Tokens, Chunk: b.Window / 3}
+	recording.Limits = &asking.Limits{Calls: budget.Calls, Tokens: budget.Tokens, Chunk: b.Window / 3}
 	return Asking(asker{budget, talk, b, recording, new(float64)}, recording, offline)
 }
 
 // Asking is the strategy that a night heard of, over a model.
-func Asking(m summarize.Model, recording *night.Recording, offline summarize.Strategy) summarize.Strategy {
-	s, err := summarize.ByName(recording.Strategy, summarize.NewAsking(m, *recording.Limits))
+func Asking(m asking.Model, recording *night.Recording, offline summarize.Strategy) summarize.Strategy {
+	s, err := summarize.ByName(recording.Strategy, asking.New(m, *recording.Limits))
 	if err != nil {
 		return offline
 	}
@@ -77,21 +78,21 @@ type asker struct {
 
 // Ask sends one question. ErrTooLong when it does not fit, before anything is
 // sent.
-func (a asker) Ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
+func (a asker) Ask(ctx context.Context, q asking.Question) (asking.Answer, error) {
 	return a.recording.Note(a.ask(ctx, q))
 }
 
-func (a asker) ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
+func (a asker) ask(ctx context.Context, q asking.Question) (asking.Answer, error) {
 	r, size := a.request(q)
 	if window := a.brain.Window; window > 0 {
 		room := window - size - size/countedOff
 		if room < leastAnswer {
-			return summarize.Answer{}, fmt.Errorf("%w: %d tokens and %d for the answer, of %d", summarize.ErrTooLong, size, leastAnswer, window)
+			return asking.Answer{}, fmt.Errorf("%w: %d tokens and %d for the answer, of %d", asking.ErrTooLong, size, leastAnswer, window)
 		}
 		r.MaxTokens = min(r.MaxTokens, room)
 	}
 	if err := a.affordable(size, r.MaxTokens); err != nil {
-		return summarize.Answer{}, err
+		return asking.Answer{}, err
 	}
 	out, err := a.send(ctx, r)
 	if usd, known := a.brain.Price(out.Usage); known {
@@ -110,21 +111,21 @@ func (a asker) affordable(size, answer int) error {
 	usd, known := a.brain.Price(transcript.Usage{Input: size, Output: answer})
 	switch {
 	case !known:
-		return fmt.Errorf("%w: what %s costs is not known, and sleep.budget_cost is $%g", summarize.ErrBudget, a.brain.Model.Ref(), limit)
+		return fmt.Errorf("%w: what %s costs is not known, and sleep.budget_cost is $%g", asking.ErrBudget, a.brain.Model.Ref(), limit)
 	case *a.spent+usd > limit:
-		return fmt.Errorf("%w: $%.4f of $%g, and up to $%.4f for this", summarize.ErrBudget, *a.spent, limit, usd)
+		return fmt.Errorf("%w: $%.4f of $%g, and up to $%.4f for this", asking.ErrBudget, *a.spent, limit, usd)
 	}
 	return nil
 }
 
 // send puts a request to the model and waits for the whole answer.
-func (a asker) send(ctx context.Context, r llm.Request) (summarize.Answer, error) {
+func (a asker) send(ctx context.Context, r llm.Request) (asking.Answer, error) {
 	if limit := a.budget.Limit; limit > 0 {
 		timed, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
 		ctx = timed
 	}
-	var out summarize.Answer
+	var out asking.Answer
 	var text strings.Builder
 	for chunk, err := range a.brain.Model.Stream(ctx, r) {
 		if err != nil {
@@ -146,14 +147,14 @@ func (a asker) send(ctx context.Context, r llm.Request) (summarize.Answer, error
 func tooLong(err error) error {
 	var refused *llm.Error
 	if errors.As(err, &refused) && refused.Kind == llm.TooLong {
-		return fmt.Errorf("%w: %w", summarize.ErrTooLong, err)
+		return fmt.Errorf("%w: %w", asking.ErrTooLong, err)
 	}
 	return err
 }
 
 // request is the conversation with the question as its tail, or a chunk of the
 // transcript alone. size is in tokens, as far as we can tell.
-func (a asker) request(q summarize.Question) (r llm.Request, size int) {
+func (a asker) request(q asking.Question) (r llm.Request, size int) {
 	encoding := tokens.For(a.brain.Model.Ref())
 	if q.Messages == nil {
 		r, size = a.talk.Request, a.talk.Used

@@ -14,7 +14,7 @@ import (
 	"dormouse/runtime/tokens"
 	"dormouse/sleep/night"
 	"dormouse/sleep/replay"
-	"dormouse/summarize"
+	"dormouse/summarize/asking"
 )
 
 // reflector asks a model what a night's entries come to: the one call that
@@ -89,11 +89,11 @@ func (r *reflector) affordable(q llm.Request) error {
 	b := r.budget
 	switch {
 	case b.Calls > 0 && r.n.Report.Calls >= b.Calls:
-		return fmt.Errorf("%w: %d of %d calls", summarize.ErrBudget, r.n.Report.Calls, b.Calls)
+		return fmt.Errorf("%w: %d of %d calls", asking.ErrBudget, r.n.Report.Calls, b.Calls)
 	case b.Tokens > 0 && used+size+mostReflected > b.Tokens:
-		return fmt.Errorf("%w: %d of %d tokens, and %d for this", summarize.ErrBudget, used, b.Tokens, size+mostReflected)
+		return fmt.Errorf("%w: %d of %d tokens, and %d for this", asking.ErrBudget, used, b.Tokens, size+mostReflected)
 	case r.brain.Window > 0 && size+mostReflected > r.brain.Window:
-		return fmt.Errorf("%w: %d tokens do not fit a window of %d", summarize.ErrBudget, size+mostReflected, r.brain.Window)
+		return fmt.Errorf("%w: %d tokens do not fit a window of %d", asking.ErrBudget, size+mostReflected, r.brain.Window)
 	}
 	spent, _ := r.brain.Price(r.n.Report.Usage)
 	a := r.asker

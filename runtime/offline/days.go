@@ -9,6 +9,8 @@ import (
 	"dormouse/land/pattern"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/temporal"
 	"dormouse/runtime/toolbox"
 )
 
@@ -37,11 +39,11 @@ func dayOf(t time.Time) time.Time {
 // periodOf reads of which days a question about what was speaks: the first that it
 // names. A day without its year that may be one to come is none of them.
 func (t *turn) periodOf(text string) (period, bool) {
-	for _, m := range language.Times(text, t.now()) {
+	for _, m := range temporal.Times(text, t.now()) {
 		if m.Yearless && m.First.After(dayOf(t.now())) {
 			continue
 		}
-		if m.Grain <= language.OneMonth && m.Last.Sub(m.First) <= longestPeriod {
+		if m.Grain <= temporal.OneMonth && m.Last.Sub(m.First) <= longestPeriod {
 			return period{m.First, m.Last}, true
 		}
 	}
@@ -109,7 +111,7 @@ func (l line) named() time.Time {
 // dayIn is the first day that a text, said on a day, names; of a text of which it is
 // not known when it was said, the first date.
 func dayIn(text string, said time.Time) (time.Time, bool) {
-	for _, m := range language.Times(text, said) {
+	for _, m := range temporal.Times(text, said) {
 		if m.First.Equal(m.Last) && (m.Dated || !said.IsZero()) {
 			return m.First, true
 		}
@@ -198,8 +200,8 @@ func (t *turn) dayNamed(text string) (time.Time, bool) {
 	if d, ok := dayIn(text, today); ok {
 		return d, !d.Equal(today)
 	}
-	for _, f := range language.Figures(text, t.lang, today) {
-		if f.Kind == language.Date && f.First.IsZero() && f.Month > 0 && f.Day > 0 {
+	for _, f := range quantity.Figures(text, t.lang, today) {
+		if f.Kind == quantity.Date && f.First.IsZero() && f.Month > 0 && f.Day > 0 {
 			d := time.Date(today.Year(), time.Month(f.Month), f.Day, 0, 0, 0, 0, time.UTC)
 			if d.Before(today) {
 				d = d.AddDate(1, 0, 0)

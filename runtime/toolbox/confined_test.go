@@ -18,6 +18,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 )
 
@@ -110,7 +111,7 @@ func (c *confined) call(tool string, args arguments) {
 	}
 	b, err = json.Marshal(given)
 	c.must(err)
-	for _, by := range []memory.Actor{memory.ByModel, memory.ByGuest} {
+	for _, by := range []plan.Actor{plan.ByModel, plan.ByGuest} {
 		c.calls++
 		at := Moment{Now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: by, Name: "test/x", Session: "s", Message: "m1"}
 		out := c.runner.Run(c.t.Context(), transcript.Call{Name: tool, Arguments: string(b)}, at)

@@ -11,6 +11,7 @@ import (
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/plan"
 )
 
 // A model corrects and forgets one line by the id that every result names; it
@@ -24,7 +25,7 @@ func TestOneLineIsEditedOrForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := New(memory.NewStore(l, memory.Options{}))
-	at := Moment{Now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: memory.ByModel, Name: "test", Session: "s1", Message: "m1"}
+	at := Moment{Now: time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC), By: plan.ByModel, Name: "test", Session: "s1", Message: "m1"}
 	run := func(args string) string {
 		return h.Run(t.Context(), transcript.Call{Name: Update, Arguments: args}, at).Text
 	}

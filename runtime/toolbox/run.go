@@ -13,6 +13,7 @@ import (
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 )
 
@@ -31,7 +32,7 @@ type Moment struct {
 	Session string
 	Message string // the user message that the writes of this turn rest on
 	// By and Name say who calls: what a tool may do hangs on that.
-	By   memory.Actor
+	By   plan.Actor
 	Name string
 	// Whose tells whose words a text is that is to be kept; nil: a person's.
 	Whose func(text string) transcript.Part
@@ -43,10 +44,10 @@ type Moment struct {
 
 // guest tells a program other than the chat itself: what is private is neither
 // found nor shown to it.
-func (m Moment) guest() bool { return m.By != memory.ByPerson && m.By != memory.ByModel }
+func (m Moment) guest() bool { return m.By != plan.ByPerson && m.By != plan.ByModel }
 
-func (m Moment) source() memory.Source {
-	return memory.Source{By: m.By, Name: m.Name, Session: m.Session, Message: m.Message, Whose: m.Whose}
+func (m Moment) source() plan.Source {
+	return plan.Source{By: m.By, Name: m.Name, Session: m.Session, Message: m.Message, Whose: m.Whose}
 }
 
 // Outcome is what came of a call. Text is the result for the model; Wrote is
@@ -54,7 +55,7 @@ func (m Moment) source() memory.Source {
 type Outcome struct {
 	Text  string
 	What  string // "saved", "appended", "replaced", Forgotten
-	Wrote []memory.Written
+	Wrote []plan.Written
 	// Answer and Excerpt are what a search found and what was read, as values.
 	Answer  *search.Answer
 	Excerpt *memory.Excerpt

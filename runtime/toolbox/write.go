@@ -11,6 +11,7 @@ import (
 	"dormouse/land/pattern"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 )
 
@@ -29,7 +30,7 @@ func (r *Runner) save(_ context.Context, a arguments, at Moment) (Outcome, error
 	if w.What == there {
 		return Outcome{Text: fmt.Sprintf("known already: %s:%d %s", w.Path, w.Line, w.Text)}, nil
 	}
-	return Outcome{Text: fmt.Sprintf("saved: %s:%d %s ^%s", w.Path, w.Line, w.Text, w.ID), What: "saved", Wrote: []memory.Written{w}}, nil
+	return Outcome{Text: fmt.Sprintf("saved: %s:%d %s ^%s", w.Path, w.Line, w.Text, w.ID), What: "saved", Wrote: []plan.Written{w}}, nil
 }
 
 // Forgotten is Outcome.What where lines of the session itself may be hidden now.
@@ -174,7 +175,7 @@ func whichOf(list []memory.Meant) string {
 }
 
 // forgotten counts where something was hidden.
-func forgotten(wrote []memory.Written) Outcome {
+func forgotten(wrote []plan.Written) Outcome {
 	files := map[string]int{}
 	out := Outcome{What: Forgotten}
 	for _, w := range wrote {

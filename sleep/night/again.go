@@ -16,6 +16,7 @@ import (
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
+	"dormouse/summarize/asking"
 )
 
 // ErrUnrecorded is returned by Again for a night of which not everything was
@@ -40,7 +41,7 @@ type Record struct {
 	Records []transcript.Record
 	Zone    *time.Location // of the one who asks
 	// Asking is the strategy over a model, for a night that asked one.
-	Asking func(summarize.Model) summarize.Strategy
+	Asking func(asking.Model) summarize.Strategy
 	// Before gives the land as it was before a transaction, as land.Land.Before.
 	Before func(tx string) (*land.Past, error)
 }

@@ -11,9 +11,9 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/plan"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
 )
@@ -54,15 +54,15 @@ type work struct {
 	draws     *rand.Rand
 	know      *knowledge.Knowledge
 	doubter   *knowledge.Doubter
-	blocks    []*memory.DayBlock
+	blocks    []*plan.DayBlock
 	sources   map[string]transcript.Message
-	ops       []memory.Op // what the report and the record tell
+	ops       []plan.Op // what the report and the record tell
 	added     []document.Entry
 	open      []document.Entry // what was left undone: lines, no entries
 	retired   []document.Entry // whose text must stay in a log
 	dropped   int
-	strengths []memory.Strength
-	result    memory.Result
+	strengths []plan.Strength
+	result    plan.Result
 	doubts    map[string][]knowledge.Judgement // new entry → what it probably ends
 	asked     []summarize.Probe                // that memory must answer
 }
@@ -71,13 +71,13 @@ type work struct {
 func (w *work) known(id string) (document.Entry, bool) { return replay.Known(w.snap, id) }
 
 // block is the block of a day. Every day of a new message has one.
-func (w *work) block(day time.Time) *memory.DayBlock {
+func (w *work) block(day time.Time) *plan.DayBlock {
 	for _, b := range w.blocks {
 		if b.Day.Equal(day) {
 			return b
 		}
 	}
-	b := &memory.DayBlock{Day: day, Heading: w.n.heading(transcript.Message{Time: w.n.Now})}
+	b := &plan.DayBlock{Day: day, Heading: w.n.heading(transcript.Message{Time: w.n.Now})}
 	w.blocks = append(w.blocks, b)
 	return b
 }
@@ -131,14 +131,14 @@ func (w *work) outcome(ctx context.Context) (transcript.Night, transcript.Contex
 // apply lets memory work out the changes of its files.
 func (w *work) apply() error {
 	var err error
-	w.result, err = memory.Apply(w.snap, w.memoryPlan())
+	w.result, err = plan.Apply(w.snap, w.memoryPlan())
 	return err
 }
 
-func (w *work) memoryPlan() memory.Plan {
-	p := memory.Plan{By: memory.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths, Leaving: w.n.leaving(w.read.talked(w.n.Now), w.retired)}
+func (w *work) memoryPlan() plan.Plan {
+	p := plan.Plan{By: plan.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths, Leaving: w.n.leaving(w.read.talked(w.n.Now), w.retired)}
 	for _, op := range w.ops {
-		if op.Kind != memory.Add || op.Path == land.MemoryFile {
+		if op.Kind != plan.Add || op.Path == land.MemoryFile {
 			p.Ops = append(p.Ops, op) // what is added to a log stands in its block
 		}
 	}
@@ -159,7 +159,7 @@ func (w *work) memoryPlan() memory.Plan {
 func (w *work) elsewhere() string {
 	var ids []string
 	for _, op := range w.ops {
-		if op.Kind == memory.Add && op.Path == land.MemoryFile {
+		if op.Kind == plan.Add && op.Path == land.MemoryFile {
 			ids = append(ids, "^"+op.Entry.ID)
 		}
 	}
@@ -176,7 +176,7 @@ func (w *work) elsewhere() string {
 // in are entries out, merged and dropped.
 func (w *work) report() {
 	r := &w.n.Report
-	written := map[string]memory.Written{}
+	written := map[string]plan.Written{}
 	for _, x := range w.result.Written {
 		if x.What == "added" {
 			written[x.ID] = x
@@ -185,9 +185,9 @@ func (w *work) report() {
 	skipped, stays := map[string]string{}, map[string]bool{}
 	for _, s := range w.result.Skipped {
 		switch s.Op.Kind {
-		case memory.Add:
+		case plan.Add:
 			skipped[s.Op.Entry.ID] = s.Reason
-		case memory.Supersede:
+		case plan.Supersede:
 			stays[s.Op.Target] = true
 			r.Notices = append(r.Notices, fmt.Sprintf("^%s was not replaced by ^%s: %s", s.Op.Target, s.Op.Entry.ID, s.Reason))
 		}
@@ -208,7 +208,7 @@ func (w *work) report() {
 		r.Open = append(r.Open, noted(e, ""))
 	}
 	for _, op := range w.ops {
-		if old, ok := w.known(op.Target); ok && op.Kind == memory.Supersede && !stays[op.Target] && !w.snap.Hand(old) {
+		if old, ok := w.known(op.Target); ok && op.Kind == plan.Supersede && !stays[op.Target] && !w.snap.Hand(old) {
 			stays[op.Target] = true // two entries may have its place: it is told once
 			r.Superseded = append(r.Superseded, noted(old, op.Entry.ID))
 		}

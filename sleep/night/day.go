@@ -7,40 +7,40 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/summarize"
 )
 
 // days are the blocks of a night, one for each local day of the new messages,
 // in order, still without entries. The time in the heading is that of the day's
 // last slept message.
-func days(n *Night, read []transcript.Message, g summarize.Digest) []*memory.DayBlock {
+func days(n *Night, read []transcript.Message, g summarize.Digest) []*plan.DayBlock {
 	last := map[string]transcript.Message{}
 	for _, m := range read {
 		if d := n.day(m); last[d].ID == "" || !m.Time.Before(last[d].Time) {
 			last[d] = m
 		}
 	}
-	var blocks []*memory.DayBlock
+	var blocks []*plan.DayBlock
 	for d, m := range last {
-		blocks = append(blocks, &memory.DayBlock{Day: localDay(m.Time, n.Now.Location()), Heading: n.heading(m), Paragraph: strings.TrimSpace(g.Days[d])})
+		blocks = append(blocks, &plan.DayBlock{Day: localDay(m.Time, n.Now.Location()), Heading: n.heading(m), Paragraph: strings.TrimSpace(g.Days[d])})
 	}
-	slices.SortFunc(blocks, func(a, b *memory.DayBlock) int { return a.Day.Compare(b.Day) })
+	slices.SortFunc(blocks, func(a, b *plan.DayBlock) int { return a.Day.Compare(b.Day) })
 	return blocks
 }
 
 // emptyBlock tells whether a block would say nothing.
-func emptyBlock(b *memory.DayBlock) bool {
+func emptyBlock(b *plan.DayBlock) bool {
 	return b.Paragraph == "" && len(b.Entries) == 0 && len(b.Open) == 0
 }
 
 // leaving is what a night or a dream takes out of MEMORY.md, as its logs are to keep
 // it: nothing that was remembered is lost because MEMORY.md is small. It goes into the
 // log of the newest day that the night is about.
-func (n *Night) leaving(talked time.Time, retired []document.Entry) memory.DayBlock {
+func (n *Night) leaving(talked time.Time, retired []document.Entry) plan.DayBlock {
 	at := talked.In(n.Now.Location())
-	block := memory.DayBlock{
+	block := plan.DayBlock{
 		Day:     localDay(at, n.Now.Location()),
 		Heading: fmt.Sprintf("%s · night %d · out of MEMORY.md", at.Format("15:04"), n.Report.Number),
 	}

@@ -9,8 +9,8 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
@@ -57,7 +57,7 @@ type dream struct {
 	mind    replay.Mind // as it was read
 	snap    snapshot.Snapshot
 	done    Dreamt
-	plan    memory.Plan      // changes of memory, empty for none
+	plan    plan.Plan        // changes of memory, empty for none
 	dirt    bool             // self has changed
 	retired []document.Entry // whose text must stay in a log
 	more    []land.Change    // the dream's own files
@@ -138,9 +138,9 @@ func (x *dream) save() error {
 	var changes []land.Change
 	var traced []transcript.Traced
 	if len(x.plan.Ops)+len(x.plan.Blocks) > 0 {
-		x.plan.By, x.plan.Night, x.plan.Session, x.plan.Now, x.plan.MaxLoss = memory.ByNight, x.n.ID, x.n.Session, x.n.Now, x.Settings.MaxLoss
+		x.plan.By, x.plan.Night, x.plan.Session, x.plan.Now, x.plan.MaxLoss = plan.ByNight, x.n.ID, x.n.Session, x.n.Now, x.Settings.MaxLoss
 		x.plan.Leaving = x.n.leaving(x.talked, x.retired)
-		r, err := memory.Apply(x.snap, x.plan)
+		r, err := plan.Apply(x.snap, x.plan)
 		if err != nil {
 			return err
 		}
@@ -314,9 +314,9 @@ func (x *dream) keep(r replay.Reflection) error {
 }
 
 // tonight is the dream's block in the log of the night's day.
-func (x *dream) tonight() *memory.DayBlock {
+func (x *dream) tonight() *plan.DayBlock {
 	if len(x.plan.Blocks) == 0 {
-		x.plan.Blocks = append(x.plan.Blocks, memory.DayBlock{
+		x.plan.Blocks = append(x.plan.Blocks, plan.DayBlock{
 			Day:     localDay(x.n.Now, x.n.Now.Location()),
 			Heading: fmt.Sprintf("%s · night %d · dreaming", x.n.Now.Format("15:04"), x.n.Report.Number),
 		})

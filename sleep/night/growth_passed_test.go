@@ -11,8 +11,8 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/sleep"
 )
 
@@ -36,14 +36,14 @@ func (g *growing) pass(t testing.TB, days int) {
 
 func (g *growing) passMonth(t testing.TB, days int) {
 	t.Helper()
-	p := memory.Plan{By: memory.ByNight, Night: NightID(g.at, "passed", ""), MaxLoss: .2}
+	p := plan.Plan{By: plan.ByNight, Night: NightID(g.at, "passed", ""), MaxLoss: .2}
 	var ledgers []byte
 	for range days {
 		records := g.saysToday()
 		g.at = g.at.Add(14 * time.Hour)
 		session, last := records[0].Session.ID, records[len(records)-1].Message
 		id := NightID(g.at, session, "")
-		b := memory.DayBlock{Day: localDay(last.Time, g.at.Location()), Heading: fmt.Sprintf("%s · night %d · asked", last.Time.Format("15:04"), g.nextTalk), Paragraph: "They spoke of moving things."}
+		b := plan.DayBlock{Day: localDay(last.Time, g.at.Location()), Heading: fmt.Sprintf("%s · night %d · asked", last.Time.Format("15:04"), g.nextTalk), Paragraph: "They spoke of moving things."}
 		for _, r := range records[1:] {
 			if text, _, moved := strings.Cut(r.Message.Content, " euros."); moved {
 				b.Entries = append(b.Entries, document.Entry{Type: document.Happening, Importance: .6, Text: text + " euros", Since: b.Day, Sources: []string{r.Message.ID}, Proofs: []string{transcript.Proof(*r.Message)}})
@@ -64,7 +64,7 @@ func (g *growing) passMonth(t testing.TB, days int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := memory.Apply(snap, p)
+	done, err := plan.Apply(snap, p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/snapshot"
 	"dormouse/sleep"
-	"dormouse/summarize"
+	"dormouse/summarize/asking"
 )
 
 // Inputs are all that went into a night beside the land and the transcript: with
@@ -34,9 +34,9 @@ type Inputs struct {
 // was asked. The caller sets the first block; the answers are written down as
 // they come. It belongs to one night.
 type Recording struct {
-	Strategy string            `json:"strategy,omitempty"` // its name
-	Counted  string            `json:"counted"`            // the model whose tokens were counted
-	Limits   *summarize.Limits `json:"limits,omitempty"`   // of a model that was asked; nil for none
+	Strategy string         `json:"strategy,omitempty"` // its name
+	Counted  string         `json:"counted"`            // the model whose tokens were counted
+	Limits   *asking.Limits `json:"limits,omitempty"`   // of a model that was asked; nil for none
 
 	Prompt  []int    `json:"prompt,omitempty"`  // answers of Deps.Prompt, tokens
 	Answers []Answer `json:"answers,omitempty"` // of the model
@@ -59,7 +59,7 @@ type Answer struct {
 
 // Note writes an answer down and returns it as the night is to hear it. A nil
 // Recording only hears it.
-func (h *Recording) Note(a summarize.Answer, err error) (summarize.Answer, error) {
+func (h *Recording) Note(a asking.Answer, err error) (asking.Answer, error) {
 	a.Text = secret.Redact(a.Text)
 	if h == nil {
 		return a, err
@@ -69,7 +69,7 @@ func (h *Recording) Note(a summarize.Answer, err error) (summarize.Answer, error
 		kept.Text, kept.Length = strings.TrimRight(strings.ToValidUTF8(kept.Text[:beginning], ""), " "), len(kept.Text)
 	}
 	if err != nil {
-		kept.Failed, kept.TooLong, kept.Over = err.Error(), errors.Is(err, summarize.ErrTooLong), errors.Is(err, summarize.ErrBudget)
+		kept.Failed, kept.TooLong, kept.Over = err.Error(), errors.Is(err, asking.ErrTooLong), errors.Is(err, asking.ErrBudget)
 	}
 	h.Answers = append(h.Answers, kept)
 	return a, err
@@ -109,17 +109,17 @@ type Playback struct {
 }
 
 // Ask implements summarize.Model.
-func (e *Playback) Ask(ctx context.Context, q summarize.Question) (summarize.Answer, error) {
+func (e *Playback) Ask(ctx context.Context, q asking.Question) (asking.Answer, error) {
 	return e.heard.Note(e.next())
 }
 
-func (e *Playback) next() (summarize.Answer, error) {
+func (e *Playback) next() (asking.Answer, error) {
 	if len(e.left) == 0 {
-		return summarize.Answer{}, errors.New("the model was asked more often than it had answered")
+		return asking.Answer{}, errors.New("the model was asked more often than it had answered")
 	}
 	a := e.left[0]
 	e.left = e.left[1:]
-	out := summarize.Answer{Text: a.Text + strings.Repeat(" ", max(0, a.Length-len(a.Text))), Usage: a.Usage, Cut: a.Cut}
+	out := asking.Answer{Text: a.Text + strings.Repeat(" ", max(0, a.Length-len(a.Text))), Usage: a.Usage, Cut: a.Cut}
 	if a.Failed != "" {
 		return out, failed{a}
 	}
@@ -136,9 +136,9 @@ func (f failed) Error() string { return f.Failed }
 func (f failed) Unwrap() error {
 	switch {
 	case f.TooLong:
-		return summarize.ErrTooLong
+		return asking.ErrTooLong
 	case f.Over:
-		return summarize.ErrBudget
+		return asking.ErrBudget
 	}
 	return nil
 }

@@ -7,9 +7,9 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 	"dormouse/summarize"
 )
@@ -50,7 +50,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		if e.Origin.Foreign() && !j.Entry.Origin.Foreign() {
 			break // what a person said does not come to rest on it
 		}
-		w.ops = append(w.ops, memory.Op{Kind: memory.Merge, Entry: e, Target: j.ID, Path: j.Entry.Path, Reason: j.Reason})
+		w.ops = append(w.ops, plan.Op{Kind: plan.Merge, Entry: e, Target: j.ID, Path: j.Entry.Path, Reason: j.Reason})
 	case knowledge.Older, knowledge.Deleted:
 		w.drop(e, cmp.Or(j.Reason, string(j.Kind)))
 	case knowledge.Newer:
@@ -63,7 +63,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 			block.Entries = append(block.Entries, e)
 		}
 		for _, id := range append([]string{j.ID}, j.Also...) {
-			w.ops = append(w.ops, memory.Op{Kind: memory.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason})
+			w.ops = append(w.ops, plan.Op{Kind: plan.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason})
 		}
 		w.know.Learn(e, append([]string{j.ID}, j.Also...)...)
 	default:
@@ -151,14 +151,14 @@ func (w *work) add(e document.Entry, open, lasting bool) document.Entry {
 	switch {
 	case lasting:
 		e.Path = land.MemoryFile
-		w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: e, Path: e.Path})
+		w.ops = append(w.ops, plan.Op{Kind: plan.Add, Entry: e, Path: e.Path})
 	case open:
 		block.Open = append(block.Open, e.Text)
 		w.open = append(w.open, e)
 		return e
 	default:
 		block.Entries = append(block.Entries, e)
-		w.ops = append(w.ops, memory.Op{Kind: memory.Add, Entry: e, Path: e.Path})
+		w.ops = append(w.ops, plan.Op{Kind: plan.Add, Entry: e, Path: e.Path})
 	}
 	w.added = append(w.added, e)
 	return e

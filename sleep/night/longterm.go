@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"dormouse/land"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 )
 
 // leastRoom is the share of MEMORY.md's budget that a night may always fill: the
@@ -45,7 +45,7 @@ func (w *work) size() int {
 	doc, _ := w.snap.Document(land.MemoryFile)
 	size := w.Count(string(doc.Bytes()))
 	for _, op := range w.ops {
-		if op.Path == land.MemoryFile && (op.Kind == memory.Add || op.Kind == memory.Promote) {
+		if op.Path == land.MemoryFile && (op.Kind == plan.Add || op.Kind == plan.Promote) {
 			size += w.line(op.Entry)
 		}
 	}
@@ -60,7 +60,7 @@ func (w *work) promote() {
 	var list []document.Entry
 	again, strong, either := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, op := range w.ops {
-		if op.Kind == memory.Merge {
+		if op.Kind == plan.Merge {
 			again[op.Target], either[op.Target] = true, true
 		}
 	}
@@ -87,7 +87,7 @@ func (w *work) promote() {
 		if size += w.line(e); w.Settings.LongTerm > 0 && size > w.Settings.LongTerm && !again[e.ID] {
 			continue // what is said again makes its room: the weakest leave for it
 		}
-		w.ops = append(w.ops, memory.Op{Kind: memory.Promote, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why(again[e.ID])})
+		w.ops = append(w.ops, plan.Op{Kind: plan.Promote, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why(again[e.ID])})
 		w.n.Report.Promoted = append(w.n.Report.Promoted, noted(e, ""))
 	}
 }
@@ -111,7 +111,7 @@ func (w *work) trim() []document.Entry {
 		size -= w.line(e)
 		left--
 		retired = append(retired, e)
-		w.ops = append(w.ops, memory.Op{Kind: memory.Retire, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why})
+		w.ops = append(w.ops, plan.Op{Kind: plan.Retire, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why})
 		w.n.Report.Retired = append(w.n.Report.Retired, noted(e, why))
 	}
 	weakest := w.weakest(doc.Entries(land.MemoryFile))
@@ -152,7 +152,7 @@ func (w *work) weakest(all []document.Entry) []document.Entry {
 	worth := map[string]float64{}
 	replaced := map[string]bool{} // struck this very night: they stay one night
 	for _, op := range w.ops {
-		replaced[op.Target] = replaced[op.Target] || op.Kind == memory.Supersede
+		replaced[op.Target] = replaced[op.Target] || op.Kind == plan.Supersede
 	}
 	var mine []document.Entry
 	for _, e := range all {

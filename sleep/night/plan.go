@@ -16,8 +16,8 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/sleep/replay"
 )
 
@@ -43,7 +43,7 @@ type Plan struct {
 	// Last is the session's last message when the plan was made: with another
 	// one it is stale.
 	Last    string            `json:"last"`
-	Ops     []memory.Op       `json:"ops"`
+	Ops     []plan.Op         `json:"ops"`
 	Line    *transcript.Night `json:"line,omitempty"`
 	Report  Report            `json:"report"`
 	Inputs  *Inputs           `json:"given,omitempty"` // to run it again
@@ -182,7 +182,7 @@ func (p *Plan) commit(d Deps) (Report, error) {
 
 // who says that a night made a transaction, over which session.
 func who(session, engine string) land.Who {
-	return land.Who{By: string(memory.ByNight), Name: engine, Session: session}
+	return land.Who{By: string(plan.ByNight), Name: engine, Session: session}
 }
 
 // save is phase 4: the plan is carried out. It cannot be woken.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 )
 
 // Doubt is an entry that a newer one probably ends, though not surely enough to
@@ -23,11 +23,11 @@ type Doubt struct {
 func (t Tonight) doubt(known []Doubt, did *Replayed) []Doubt {
 	holds := func(id string) bool {
 		e, there := Known(t.Snap, id)
-		return there && !e.Struck && !slices.ContainsFunc(t.Ops, func(op memory.Op) bool { return op.Kind == memory.Supersede && op.Target == id })
+		return there && !e.Struck && !slices.ContainsFunc(t.Ops, func(op plan.Op) bool { return op.Kind == plan.Supersede && op.Target == id })
 	}
 	said := map[string]bool{} // once more: that settles it
 	for _, op := range t.Ops {
-		said[op.Target] = said[op.Target] || op.Kind == memory.Merge
+		said[op.Target] = said[op.Target] || op.Kind == plan.Merge
 	}
 	doubts := slices.DeleteFunc(known, func(d Doubt) bool { return !holds(d.ID) || !holds(d.By) || said[d.ID] })
 	for _, e := range t.Added {

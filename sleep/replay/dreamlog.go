@@ -6,14 +6,14 @@ import (
 	"strings"
 	"time"
 
-	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/sleep"
 )
 
 // DreamLog is what the night did beside remembering, as YAML: which turns it read
 // again, in which order, what the talk used, and what homeostasis took away. It has no durations, as two
 // runs of a night must give the same bytes.
-func DreamLog(night string, now time.Time, depth sleep.Depth, r Replayed, used []memory.Strength) []byte {
+func DreamLog(night string, now time.Time, depth sleep.Depth, r Replayed, used []plan.Strength) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "dream_cycle:\n  cycle_id: %s\n  started_at: %s\n  seed: %d\n", quote(night), quote(now.Format(time.RFC3339)), r.Seed)
 	b.WriteString("  state_transitions:\n")

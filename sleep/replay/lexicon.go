@@ -33,13 +33,18 @@ func newLexicon(lists ...[]document.Entry) *lexicon {
 			fresh[e.ID] = true
 		}
 	}
+	var texts []string
 	for i, list := range lists {
 		for _, e := range list {
 			if e.ID == "" || e.Struck || i == 0 && fresh[e.ID] {
 				continue
 			}
-			x.ids, x.words = append(x.ids, e.ID), append(x.words, wordsOf(e.Text))
+			x.ids, texts = append(x.ids, e.ID), append(texts, e.Text)
 		}
+	}
+	x.words = make([][]int32, 0, len(texts))
+	for _, run := range contents().Of(len(texts), func(i int) string { return texts[i] }, func(from, to int) [][]int32 { return wordsOf(texts[from:to]) }) {
+		x.words = append(x.words, run.Value...)
 	}
 	x.invert()
 	return x
@@ -196,14 +201,24 @@ func content(text string) []string {
 	return slices.Compact(words)
 }
 
-// wordsOf is content as numbers. What memory holds is asked for night after night: it
-// is remembered, for about as many entries as ten years have.
-func wordsOf(text string) []int32 {
-	return contents().Of(text, 0, func() []int32 { return spelling().numbers(content(text)) })
+// wordsOf is the content of texts as numbers.
+func wordsOf(texts []string) [][]int32 {
+	var all []int32
+	ends := make([]int, len(texts))
+	for i, text := range texts {
+		all = append(all, spelling().numbers(content(text))...)
+		ends[i] = len(all)
+	}
+	list, from := make([][]int32, len(texts)), 0
+	for i, end := range ends {
+		list[i], from = all[from:end:end], end
+	}
+	return list
 }
 
+// contents remembers what memory holds: it is asked for night after night.
 var (
-	contents = sync.OnceValue(func() *memo.Memo[[]int32] { return memo.New[[]int32](1 << 17) })
+	contents = sync.OnceValue(func() *memo.Runs[[][]int32] { return memo.NewRuns[[][]int32](256) })
 	spelling = sync.OnceValue(func() *spellings { return &spellings{number: map[string]int32{}} })
 )
 

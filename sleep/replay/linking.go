@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"dormouse/land"
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 )
@@ -75,7 +75,7 @@ func (x *lexicon) alike(id string) []like {
 // says with all its words and more: entities are consolidated without a line being
 // rewritten. Only the program's own lines; at most maxLoss of all. They come with
 // what leaves.
-func Merges(snap snapshot.Snapshot, maxLoss float64) (ops []memory.Op, retired []document.Entry) {
+func Merges(snap snapshot.Snapshot, maxLoss float64) (ops []plan.Op, retired []document.Entry) {
 	doc, ok := snap.Document(land.MemoryFile)
 	if !ok {
 		return nil, nil
@@ -94,8 +94,8 @@ func Merges(snap snapshot.Snapshot, maxLoss float64) (ops []memory.Op, retired [
 				continue
 			}
 			ops = append(ops,
-				memory.Op{Kind: memory.Merge, Entry: known, Target: other.ID, Path: land.MemoryFile, Reason: "said within ^" + other.ID},
-				memory.Op{Kind: memory.Retire, Entry: known, Target: e.ID, Path: land.MemoryFile, Reason: "said within ^" + other.ID})
+				plan.Op{Kind: plan.Merge, Entry: known, Target: other.ID, Path: land.MemoryFile, Reason: "said within ^" + other.ID},
+				plan.Op{Kind: plan.Retire, Entry: known, Target: e.ID, Path: land.MemoryFile, Reason: "said within ^" + other.ID})
 			retired = append(retired, known)
 			gone[e.ID] = true
 			left--

@@ -15,7 +15,7 @@ import (
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/memory/snapshot"
-	"dormouse/summarize"
+	"dormouse/summarize/asking"
 )
 
 const (
@@ -55,7 +55,7 @@ func Reflect(ctx context.Context, r Reflector, living []document.Entry) Reflecti
 		return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.ID, b.ID))
 	})
 	found, usage, err := r.Reflect(ctx, shown[:min(mostShown, len(shown))])
-	return Reflection{found, usage, textOf(err), errors.Is(err, summarize.ErrBudget)}
+	return Reflection{found, usage, textOf(err), errors.Is(err, asking.ErrBudget)}
 }
 
 // Reflection is what a Reflector answered, kept so that the night can be run
@@ -78,7 +78,7 @@ func textOf(err error) string {
 func (r Reflection) Reflect(context.Context, []document.Entry) ([]Insight, transcript.Usage, error) {
 	switch {
 	case r.Unasked:
-		return r.Insights, r.Usage, fmt.Errorf("%w%s", summarize.ErrBudget, strings.TrimPrefix(r.Failed, summarize.ErrBudget.Error()))
+		return r.Insights, r.Usage, fmt.Errorf("%w%s", asking.ErrBudget, strings.TrimPrefix(r.Failed, asking.ErrBudget.Error()))
 	case r.Failed != "":
 		return r.Insights, r.Usage, errors.New(r.Failed)
 	}

@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 )
@@ -20,7 +20,7 @@ type Tonight struct {
 	Snap    snapshot.Snapshot // memory as the night found it
 	Known   []document.Entry  // its living entries
 	Added   []document.Entry  // what the night adds
-	Ops     []memory.Op       // what it does to what is known
+	Ops     []plan.Op         // what it does to what is known
 	// Ends are by new entry what each of them probably ends.
 	Ends map[string][]knowledge.Judgement
 }
@@ -28,7 +28,7 @@ type Tonight struct {
 // Review gives what the land knows of its memory after tonight, and the strengths of
 // what the talk used: what it used grows stronger, what belongs together is
 // connected, what a newer line probably ends is doubted. did counts it.
-func (t Tonight) Review(self Self, r sleep.Replay, did *Replayed) (Self, []memory.Strength) {
+func (t Tonight) Review(self Self, r sleep.Replay, did *Replayed) (Self, []plan.Strength) {
 	words := newLexicon(t.Known, t.Added)
 	strengths, together := t.used(words, r, did)
 	self.Edges = t.associate(self.Edges, words, together, r, did)

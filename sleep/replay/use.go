@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/sleep"
 )
 
@@ -24,7 +24,7 @@ const (
 // asked about, what a reply rests on, what a tool was asked to read. Each use makes
 // an entry stronger, once a turn. It returns the strengths, and the
 // entries that one turn used together.
-func (t Tonight) used(x *lexicon, r sleep.Replay, did *Replayed) (list []memory.Strength, together [][]string) {
+func (t Tonight) used(x *lexicon, r sleep.Replay, did *Replayed) (list []plan.Strength, together [][]string) {
 	count, last := map[string]int{}, map[string]transcript.Message{}
 	for _, turn := range t.Turns {
 		ids := slices.DeleteFunc(x.usedIn(turn), func(id string) bool {
@@ -42,7 +42,7 @@ func (t Tonight) used(x *lexicon, r sleep.Replay, did *Replayed) (list []memory.
 	for _, id := range x.sorted(maps.Keys(count)) {
 		known, _ := t.Snap.Record(id)
 		was := known.Held(t.Now)
-		s := memory.Strength{ID: id, Strength: tidy(min(1, was+r.Strengthen*float64(count[id]))), Uses: known.Uses + count[id], Used: last[id].Time.Round(0)}
+		s := plan.Strength{ID: id, Strength: tidy(min(1, was+r.Strengthen*float64(count[id]))), Uses: known.Uses + count[id], Used: last[id].Time.Round(0)}
 		list = append(list, s)
 		did.Used++
 		if was < r.Permanent && s.Strength >= r.Permanent {

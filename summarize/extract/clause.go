@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 )
 
 // Clause is the smallest text that is kept or dropped.
@@ -88,7 +89,7 @@ func (c *clauses) trails(start, i int) bool {
 	if before := c.in[i-1]; before.Has(language.Stop) && !before.Has(language.Subject) || ws[i].Pre != "" && ws[i].Pre != "(" || ws[i].Post != "" {
 		return false
 	}
-	if c.lang.Period(ws[i-1].Low) {
+	if temporal.Period(c.lang, ws[i-1].Low) {
 		return false
 	}
 	past := false
@@ -96,7 +97,7 @@ func (c *clauses) trails(start, i int) bool {
 		if of := c.lang.Classes(w.Low); of.Has(language.Negators) || of.Has(language.Rule) {
 			return false
 		}
-		past = past || c.lang.Tense(w.Low) < 0
+		past = past || temporal.Tense(c.lang, w.Low) < 0
 	}
 	return past || strings.HasSuffix(ws[i-1].Post, ",")
 }
@@ -107,7 +108,7 @@ func (c *clauses) says(from, to int) bool {
 	for i := from; i < to; i++ {
 		low := c.ws[i].Low
 		of := c.lang.Classes(low)
-		if c.in[i].Has(language.Subject|language.Verb) || of.Has(language.Me) && !c.in[i].Has(language.Whose) || of.Has(language.Like) || c.lang.Tense(low) != 0 {
+		if c.in[i].Has(language.Subject|language.Verb) || of.Has(language.Me) && !c.in[i].Has(language.Whose) || of.Has(language.Like) || temporal.Tense(c.lang, low) != 0 {
 			return true
 		}
 	}

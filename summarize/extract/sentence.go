@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 )
 
 // Form is what sort of text a sentence stands in.
@@ -284,7 +285,7 @@ func ordinalDay(before, after string) bool {
 			return true
 		}
 	}
-	return len(fs) > 1 && language.BeforeOrdinal(Fold(fs[len(fs)-2]))
+	return len(fs) > 1 && temporal.BeforeOrdinal(Fold(fs[len(fs)-2]))
 }
 
 // abbreviated reports whether the word before a full stop is a short form.

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -196,3 +197,22 @@ func Capital(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsUpper(r)
 }
+
+// TrimLead cuts the joint off a clause that now opens a sentence.
+func TrimLead(ws []Word, lang language.Lang, diary bool) []Word {
+	for len(ws) > 2 {
+		switch {
+		case ws[0].Core == "" || lang.Lists(ws[0].Low).Has(language.Joint):
+		default:
+			if diary {
+				return DropSubject(slices.Clone(ws), lang)
+			}
+			return ws
+		}
+		ws = ws[1:]
+	}
+	return ws
+}
+
+// EndsSentence reports whether a mark that ends a sentence stands behind a word.
+func EndsSentence(post string) bool { return strings.ContainsAny(post, ".!?…:") }

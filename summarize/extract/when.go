@@ -8,16 +8,18 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/temporal"
 )
 
 // Dated takes a sentence apart that was said on a local day. What it says of times
-// relative to that day is written as dates, as language.Absolute does, and each of
+// relative to that day is written as dates, as temporal.Absolute does, and each of
 // these is one word: "the week of 2023-05-01".
 func Dated(text string, day time.Time) []Word {
 	var b strings.Builder
 	var dates [][2]int // places in what is written
 	done := 0
-	for _, t := range language.Times(text, day) {
+	for _, t := range temporal.Times(text, day) {
 		if t.Date == "" {
 			continue
 		}
@@ -90,8 +92,8 @@ func DayOf(t time.Time, loc *time.Location) time.Time {
 // are the same.
 func DigitNumbers(core string) []string {
 	var out []string
-	for _, f := range language.Figures(core, language.English, time.Time{}) {
-		if f.Kind == language.Amount || f.Kind == language.Ordinal {
+	for _, f := range quantity.Figures(core, language.English, time.Time{}) {
+		if f.Kind == quantity.Amount || f.Kind == quantity.Ordinal {
 			out = append(out, strconv.FormatFloat(f.Value, 'f', -1, 64))
 		}
 	}

@@ -3,6 +3,7 @@ package backend
 import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 )
 
@@ -20,6 +21,6 @@ type Memory interface {
 type Entries interface {
 	// Why tells where a line comes from, with the messages it rests on.
 	Why(ref string) (memory.Origin, []transcript.Message, error)
-	Forget(ref string) ([]memory.Written, error)
+	Forget(ref string) ([]plan.Written, error)
 	Pin(ref string, on bool) error
 }

@@ -6,8 +6,9 @@ import (
 	"time"
 
 	"dormouse/land/config"
-	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/runtime"
 )
 
@@ -51,7 +52,7 @@ type Options struct {
 	Files   Files
 	Editor  Editor
 	// Remember saves a line to today's log.
-	Remember func(text string) (memory.Written, error)
+	Remember func(text string) (plan.Written, error)
 	// Writes lists what was written to memory, whoever did it, newest first.
 	Writes func() ([]memory.Write, error)
 	// Settings are the config's, and where each comes from; ConfigFile is the path
@@ -83,5 +84,5 @@ type Options struct {
 	Count func(string) int
 	// CountMedia counts a picture or a document for the model of a ref; nil counts
 	// none.
-	CountMedia func(model string, m transcript.Media) int
+	CountMedia func(model string, m media.Media) int
 }

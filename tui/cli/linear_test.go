@@ -17,13 +17,14 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign/foreigntest"
 	"dormouse/memory"
-	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 	"dormouse/memory/search"
 	"dormouse/memory/snapshot"
 	"dormouse/runtime/tokens"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/summarize"
+	"dormouse/summarize/voices"
 )
 
 // doublings is how often an input is doubled.
@@ -167,7 +168,7 @@ func manyTurns(n int) []string {
 	return list
 }
 
-func timesIn(text string) { language.Absolute(text, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) }
+func timesIn(text string) { temporal.Absolute(text, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) }
 
 func nightOver(text string) { sleepOver([]string{text}) }
 
@@ -195,7 +196,7 @@ func sleepOver(said []string) {
 
 // voicesOf hears a text that was piped in, and looks up each of its lines in it.
 func voicesOf(text string) {
-	v := summarize.Listen([]transcript.Message{{ID: "m1", Role: transcript.User, Content: text, Spans: []transcript.Span{{To: len(text), Origin: transcript.Piped}}}})
+	v := voices.Listen([]transcript.Message{{ID: "m1", Role: transcript.User, Content: text, Spans: []transcript.Span{{To: len(text), Origin: transcript.Piped}}}})
 	for line := range strings.Lines(text) {
 		v.Of(line)
 	}

@@ -1,112 +1,251 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestTerminalFirstEvening does what docs/tutorial.md says, in terminals of three
-// sizes, on a light and a dark theme and without colour.
+// moment is one step of the first evening: what a person does, and what they must see
+// then. page is what the first line of a page says; without it the talk is seen.
+type moment struct {
+	name string
+	do   func(x *terminal)
+	page string
+	want []string
+}
+
+// keystrokes are keys by tmux's names.
+func keystrokes(keys ...string) func(*terminal) {
+	return func(x *terminal) { x.press(keys...) }
+}
+
+// back is Esc.
+func back(x *terminal) { x.escape() }
+
+// typed is a text that is typed and sent, once nothing else goes on.
+func typed(text string) func(*terminal) {
+	return func(x *terminal) {
+		x.idle()
+		x.write(text)
+		x.press("Enter")
+	}
+}
+
+// letters are typed where there is no input line.
+func letters(text string) func(*terminal) {
+	return func(x *terminal) { x.tmux("send-keys", "-l", text) }
+}
+
+// startAt is when the evening begins, so that every day in it is the same.
+const startAt = "2026-11-22T18:10:00Z"
+
+// firstEvening is what docs/tutorial.md says and a little more, in the order in which
+// it is done.
+var firstEvening = []moment{
+	{"start", func(x *terminal) { x.start("--now", startAt) }, "", []string{"offline/extractive answers", "/connect connects a model", "Memory lives in", "? shows keys"}},
+	{"connect", typed("/connect"), "connect a model", []string{"Anthropic", "another server", "esc closes"}},
+	{"leave it", back, "", []string{"offline/extractive answers"}},
+	{"help", keystrokes("?"), "keys and commands", []string{"break the line", "quit, on an empty input", "esc closes"}},
+	{"leave the help", back, "", []string{"offline/extractive answers"}},
+	{"a command half typed", letters("/nig"), "", []string{"› /nights", "all nights, with a chart", "> /nig"}},
+	{"cleared", keystrokes("C-c"), "", []string{"offline/extractive answers"}},
+	{"mistyped", typed("/nihgts"), "", []string{"there is no command /nihgts", "did you mean /nights?"}},
+
+	{"say", typed("I moved to Oslo on 2 November and work as a nurse at Ulleval hospital."), "", []string{"│ I moved to Oslo", "The next sleep keeps"}},
+	{"remember", typed("remember that I am allergic to hazelnuts"), "", []string{"Remembered: I am allergic to hazelnuts", "takes it back"}},
+	{"say more", typed("The dentist is on 14 January at 10:15, Dr. Vik."), "", []string{"14 January 2027"}},
+	{"ask", typed("When is the dentist?"), "", []string{"│ When is the dentist?", "Dr. Vik. — you"}},
+	{"context", typed("/context"), "context", []string{"instructions", "reserve", "a night is due from", "used: an estimate"}},
+	{"leave the context", back, "", []string{"│ When is the dentist?"}},
+	{"find", func(x *terminal) { x.press("C-f"); letters("nurse")(x) }, "find in this talk", []string{"/ nurse", "› I moved to Oslo", "you", "esc closes"}},
+	{"found", keystrokes("Enter"), "", []string{"▌ I moved to Oslo"}},
+	{"leave it there", back, "", []string{"│ When is the dentist?"}},
+
+	{"sleep", typed("/sleep"), "", []string{"☾ slept:", "2 remembered", "/undo takes it back"}},
+	{"unfold it", keystrokes("C-o"), "", []string{"+ The dentist is on 14 January at 10:15, Dr. Vik", "why: asked for by the person", "take it back: /undo"}},
+	{"fold it", keystrokes("C-o"), "", []string{"ctrl+o shows what was kept"}},
+	{"nights", typed("/nights"), "nights", []string{"context, % of the window", "2 entries", "esc closes"}},
+	{"leave the nights", back, "", []string{"☾ slept:"}},
+	{"memory", typed("/memory dentist"), "memory", []string{"/ dentist", "› MEMORY.md:", "Events", "The dentist is on 14 January at 10:15, Dr. Vik", "esc clears"}},
+	{"why", keystrokes("M-w"), "why ^", []string{"Remembered by night", "It rests on:", "user", "esc closes"}},
+	{"leave why", back, "memory", []string{"/ dentist", "› MEMORY.md:"}},
+	{"forget", keystrokes("DC"), "forget this?", []string{"- The dentist is on 14 January", "brings it back", "enter forgets it"}},
+	{"forgotten", keystrokes("Enter"), "memory", []string{"forgotten", "takes it back"}},
+	{"leave the memory", keystrokes("C-c"), "", []string{"☾ slept:"}},
+	{"undo", typed("/undo"), "", []string{"the write is taken back: MEMORY.md"}},
+	{"undo the night", typed("/undo"), "", []string{"night 01", "is taken back: MEMORY.md, memory/2026-11-22.md"}},
+	{"sleep again", typed("/sleep"), "", []string{"2 remembered ctrl+o shows what was kept"}},
+	{"sessions", typed("/sessions"), "sessions", []string{"1 of 1", "› I moved to Oslo", "2026-11-22", "esc closes"}},
+	{"leave the sessions", back, "", []string{"☾ slept:"}},
+}
+
+// fault says what is wrong with a screen that must show a moment, nil for nothing:
+// what a person must see is there and whole, and all stands where it belongs.
+func (m moment) fault(screen string, width, height int) error {
+	lines := strings.Split(strings.TrimSuffix(screen, "\n"), "\n")
+	for _, w := range m.want {
+		if !strings.Contains(joined(strings.NewReplacer("│", " ", "▌", " ").Replace(screen)), joined(strings.NewReplacer("│", " ", "▌", " ").Replace(w))) {
+			return fmt.Errorf("not seen: %q", w)
+		}
+	}
+	if len(lines) != height {
+		return fmt.Errorf("%d lines of %d", len(lines), height)
+	}
+	for _, l := range lines {
+		if ansi.StringWidth(l) > width {
+			return fmt.Errorf("wider than the screen: %q", l)
+		}
+	}
+	if meter := lines[height-1]; !strings.Contains(meter, "%") || strings.Contains(meter, "…") {
+		return fmt.Errorf("the meter is not whole: %q", meter)
+	}
+	switch input := slices.Index(lines, strings.Repeat("─", width)); {
+	case m.page != "" && (!strings.HasPrefix(lines[0], m.page) || strings.Contains(lines[0], "…")):
+		return fmt.Errorf("the page's first line is %q", lines[0])
+	case m.page == "" && !strings.HasPrefix(lines[height-2], ">"):
+		return errors.New("no input above the meter")
+	case m.page == "" && input >= 0 && input != height-3:
+		return fmt.Errorf("the rule is line %d", input)
+	case width >= 200 && regexp.MustCompile(`…$|… ·`).MatchString(strings.Join(lines, "\n")):
+		return errors.New("cut, where there is room for all")
+	}
+	return nil
+}
+
+// shows waits until the screen shows a moment, and nothing else is wrong with it.
+func (x *terminal) shows(m moment, width, height int) {
+	x.t.Helper()
+	var fault error
+	defer func() {
+		if x.t.Failed() {
+			x.t.Logf("%s: %v", m.name, fault)
+		}
+	}()
+	x.until(m.name, func(s string) bool {
+		fault = m.fault(s, width, height)
+		return fault == nil
+	})
+}
+
+// TestTerminalFirstEvening is the whole first evening, from nothing to the next day, in
+// terminals of three sizes, light, dark and without colour. Every screen is looked at.
 func TestTerminalFirstEvening(t *testing.T) {
-	for _, tt := range []struct {
-		width, height int
-		theme         string
-		colours       string // that the screen must hold; "" for none at all
-	}{
-		{60, 20, "dark", "\x1b[38;5;"},
-		{100, 30, "light", "\x1b[38;5;"},
-		{200, 60, "none", ""},
-	} {
-		t.Run(fmt.Sprintf("%dx%d-%s", tt.width, tt.height, tt.theme), func(t *testing.T) {
+	for _, size := range [][2]int{{60, 20}, {100, 30}, {200, 60}} {
+		for _, look := range []string{"light", "dark", "colourless"} {
+			width, height := size[0], size[1]
+			t.Run(fmt.Sprintf("%dx%d-%s", width, height, look), func(t *testing.T) {
+				t.Parallel()
+				b := newBench(t).with("DORMOUSE_OFFLINE=true")
+				if look == "colourless" {
+					b.with("NO_COLOR=1")
+				} else {
+					b.config("[tui]\ntheme = \"" + look + "\"\n")
+				}
+				x := newTerminal(b, width, height)
+				for _, m := range firstEvening {
+					m.do(x)
+					x.shows(m, width, height)
+				}
+				coloured := regexp.MustCompile("\x1b\\[[0-9;]*[34]8;").MatchString(x.tmux("capture-pane", "-pe"))
+				if coloured != (look != "colourless") {
+					t.Errorf("colours: %v", coloured)
+				}
+				typed("/quit")(x)
+				if said := x.ended(); !strings.Contains(joined(said), "resume with: dormouse --session ") {
+					t.Errorf("no way back:\n%s", said)
+				}
+				x.start("-c", "--now", "2026-11-23T07:00:00Z")
+				x.shows(moment{"come back", nil, "", []string{"│ When is the dentist?", "Dr. Vik. — you", "☾ slept"}}, width, height)
+				typed("What am I allergic to?")(x)
+				x.shows(moment{"the next day", nil, "", []string{"I am allergic to hazelnuts — "}}, width, height)
+				x.press("C-d")
+				x.ended()
+				b.rememberedOnce()
+			})
+		}
+	}
+}
+
+// rememberedOnce wants memory to hold each thing of the evening once.
+func (b *bench) rememberedOnce() {
+	b.t.Helper()
+	text, err := os.ReadFile(filepath.Join(b.land, "MEMORY.md"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	log, err := os.ReadFile(filepath.Join(b.land, "memory", "2026-11-22.md"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, what := range []string{"hazelnuts", "dentist", "Ulleval"} {
+		if n := strings.Count(string(text)+string(log), what); n != 1 {
+			b.t.Errorf("%q stands %d times in memory:\n%s\n%s", what, n, text, log)
+		}
+	}
+	b.run(0, "memory", "check")
+}
+
+// plainEvening is the evening line by line: what is typed, and what is said then.
+var plainEvening = [][2]string{
+	{"/help", "/remember text"},
+	{"/nihgts", "there is no command /nihgts"},
+	{"The dentist is on 14 January at 10:15, Dr. Vik.", "14 January 2027"},
+	{"remember that I am allergic to hazelnuts", "Remembered: I am allergic to hazelnuts"},
+	{"/context", "system, "},
+	{"/sleep", "1 remembered"},
+	{"/nights", "asked"},
+	{"/memory dentist", "MEMORY.md:9"},
+	{"/why MEMORY.md:9", "It rests on:"},
+	{"/forget MEMORY.md:9", "forgotten MEMORY.md: The dentist"},
+	{"/undo", "the write is taken back: MEMORY.md"},
+	{"/undo", "is taken back: MEMORY.md, memory/2026-11-22.md"},
+	{"/sleep", "1 remembered"},
+	{"/quit", "resume with: dormouse --plain --session"},
+}
+
+// TestTerminalPlainEvening is the evening without a screen, in the same sizes: nothing
+// that is said holds a control sequence.
+func TestTerminalPlainEvening(t *testing.T) {
+	for _, size := range [][2]int{{60, 20}, {100, 30}, {200, 60}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t).with("DORMOUSE_OFFLINE=true", "COLORTERM=truecolor")
-			b.config("[tui]\ntheme = \"" + tt.theme + "\"\n")
-			x := newTerminal(b, tt.width, tt.height)
-			x.start()
-			x.see("offline/extractive", "Memory lives")
-			x.evening(t)
-			coloured := x.tmux("capture-pane", "-pe")
-			if tt.colours == "" && regexp.MustCompile("\x1b\\[[0-9;]*[34]8;").MatchString(coloured) || !strings.Contains(coloured, tt.colours) {
-				t.Errorf("colours of %s:\n%q", tt.theme, coloured)
-			}
-			for line := range strings.Lines(x.screen()) {
-				if ansi.StringWidth(strings.TrimSuffix(line, "\n")) > tt.width {
-					t.Errorf("wider than the screen: %q", line)
+			b := newBench(t).with("DORMOUSE_OFFLINE=true")
+			x := newTerminal(b, size[0], size[1])
+			log := filepath.Join(b.dir, "log")
+			x.record(log)
+			run := func(command string, lines [][2]string) {
+				for _, line := range append([][2]string{{command, "/help lists the commands"}}, lines...) {
+					before := len(x.printed())
+					x.tmux("send-keys", "-l", line[0])
+					x.press("Enter")
+					x.until(line[0]+" said "+line[1], func(string) bool {
+						said := x.printed()[before:]
+						return strings.Contains(joined(said), line[1]) && regexp.MustCompile(`\n[>$]$`).MatchString(said)
+					})
 				}
 			}
-			x.say("/quit")
-			x.ended()
+			run("dormouse --plain --now "+startAt, plainEvening)
+			run("dormouse --plain -c --now 2026-11-23T07:00:00Z", [][2]string{{"What am I allergic to?", "hazelnuts"}, {"/quit", "resume with"}})
+			for _, bad := range alien(x.recorded(log), false) {
+				t.Error(bad)
+			}
+			b.run(0, "memory", "check")
 		})
 	}
 }
 
-// evening is the part of the tutorial before the screen.
-func (x *terminal) evening(t *testing.T) {
-	x.say("I moved to Oslo on 2 November and work as a nurse at Ulleval hospital.")
-	x.see("The next sleep keeps")
-	x.say("remember that I am allergic to hazelnuts")
-	x.see("Remembered")
-	x.say("The dentist is on 14 January at 10:15, Dr. Vik.")
-	x.see("14 January")
-	x.say("When is the dentist?")
-	x.see("Dr. Vik. —")
-	x.command("/sleep")
-	x.see("slept:", "shows what was kept")
-	x.command("/nights")
-	x.see("context, % of the window", "2 entries · ask")
-	x.escape()
-	x.see("slept:")
-
-	x.say("/memory dentist")
-	x.see("/ dentist", "Events", "14 January")
-	x.press("M-w")
-	x.see("why ^", "It rests on")
-	x.escape()
-	x.see("/ dentist", "Events")
-	x.press("DC")
-	x.see("forget this?")
-	x.press("Enter")
-	x.see("forgotten", "takes it back")
-	x.press("C-c")
-	x.see("slept:")
-	memory := func() string {
-		text, err := os.ReadFile(filepath.Join(x.land, "MEMORY.md"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	if strings.Contains(memory(), "dentist") {
-		t.Errorf("not forgotten:\n%s", memory())
-	}
-	x.command("/undo") // the forgetting
-	x.see("the write is taken back")
-	if !strings.Contains(memory(), "dentist") {
-		t.Errorf("not brought back:\n%s", memory())
-	}
-	x.command("/undo") // the night
-	x.until("the night taken back", func(s string) bool { return regexp.MustCompile(`night \w+ is taken back`).MatchString(joined(s)) })
-	if text := memory(); strings.Contains(text, "dentist") || !strings.Contains(text, "hazelnuts") {
-		t.Errorf("the night is not taken back:\n%s", text)
-	}
-	x.press("C-f")
-	x.see("find in this talk")
-	x.tmux("send-keys", "-l", "nurse")
-	x.see("/ nurse", "I moved to Oslo")
-	x.press("Enter")
-	x.see("▌ I moved to Oslo")
-	x.escape()
-	x.say("/context")
-	x.see("context", "reserve", "instructions")
-	x.escape()
-	x.see(">")
+// printed is all that was printed, lines as they were and not as the terminal breaks
+// them.
+func (x *terminal) printed() string {
+	return strings.TrimRight(x.tmux("capture-pane", "-p", "-J", "-S", "-"), " \n")
 }
 
 // TestTerminalNewKeepsTheModel: who answers was chosen for the sitting.
@@ -122,35 +261,4 @@ func TestTerminalNewKeepsTheModel(t *testing.T) {
 	x.see("offline/extractive answers: asked for by name")
 	x.press("C-d")
 	x.ended()
-}
-
-// TestPlainFirstEvening is the same without a screen, line by line.
-func TestPlainFirstEvening(t *testing.T) {
-	t.Parallel()
-	b := newBench(t).with("DORMOUSE_OFFLINE=true")
-	c := exec.Command("dormouse", "--plain")
-	c.Env, c.Dir = b.env, b.dir
-	c.Stdin = strings.NewReader(strings.Join([]string{
-		"The dentist is on 14 January at 10:15, Dr. Vik.",
-		"remember that I am allergic to hazelnuts", "/sleep", "/nights", "/forget MEMORY.md:5", "/undo", "/undo", "/context", "/quit",
-	}, "\n") + "\n")
-	out, err := c.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	at := 0
-	for _, want := range []string{"14 January", "Remembered", "slept:", "asked", "forgotten MEMORY.md", "taken back", "taken back", "system, "} {
-		i := strings.Index(string(out[at:]), want)
-		if i < 0 {
-			t.Fatalf("no %q after %q:\n%s", want, out[:at], out[at:])
-		}
-		at += i + len(want)
-	}
-	if strings.Contains(string(out), "\x1b") {
-		t.Errorf("control sequences:\n%q", out)
-	}
-	text, err := os.ReadFile(filepath.Join(b.land, "MEMORY.md"))
-	if err != nil || !strings.Contains(string(text), "hazelnuts") || strings.Contains(string(text), "dentist") {
-		t.Errorf("%s, %v", text, err)
-	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -133,28 +132,6 @@ func TestNoLineIsTooWide(t *testing.T) {
 					t.Errorf("%.20q: %d cells of %d: %q", src, n, width+1, line)
 				}
 			}
-		}
-	}
-}
-
-// What takes long must not grow faster than the text.
-func TestDrawingIsLinear(t *testing.T) {
-	for name, part := range map[string]string{
-		"brackets": "[", "stars": "*a ", "quotes": "\"", "ticks": "`a", "links": "[a](b", "entities": "&#x", "tags": "<a ", "pipes": "|a",
-	} {
-		took := func(n int) time.Duration {
-			src := strings.Repeat(part, n/len(part))
-			best := time.Hour
-			for range 3 {
-				at := time.Now()
-				Lines(src, 80, inks())
-				Lines("```go\n"+src, 80, inks())
-				best = min(best, time.Since(at))
-			}
-			return best
-		}
-		if short, long := took(6<<10), took(48<<10); long > 24*short && long > 100*time.Millisecond {
-			t.Errorf("%s: 6 kB take %s, 48 kB %s", name, short, long)
 		}
 	}
 }

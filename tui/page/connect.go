@@ -48,7 +48,7 @@ func (msg connectionsMsg) Arrive(s *Shell) tea.Cmd {
 		}
 		return nil
 	})
-	p.Hint = "one small request is sent · enter takes · esc closes"
+	p.Hint = "one small request is sent · enter takes"
 	p.filterBy(msg.name)
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/runtime"
 	"dormouse/tui/keys"
 	"dormouse/tui/safe"
@@ -24,7 +25,7 @@ type (
 	}
 	previewMsg struct{ whyMsg }
 	wroteMsg   struct {
-		list []memory.Written
+		list []plan.Written
 		what string // what to say of it, for what is not a write
 		err  error
 	}
@@ -137,7 +138,7 @@ func (msg previewMsg) Arrive(s *Shell) tea.Cmd {
 			if err == nil && (o.Entry.Text != e.Text || o.Entry.Path != e.Path) {
 				err = errChanged
 			}
-			var list []memory.Written
+			var list []plan.Written
 			if err == nil {
 				list, err = entries.Forget(msg.ref)
 			}
@@ -182,7 +183,7 @@ func Remember(s *Shell, text string) tea.Cmd {
 		if err == nil && w.What == "there" {
 			return wroteMsg{what: fmt.Sprintf("memory knows that already: %s:%d", w.Path, w.Line)}
 		}
-		return wroteMsg{list: []memory.Written{w}, err: err}
+		return wroteMsg{list: []plan.Written{w}, err: err}
 	}
 }
 

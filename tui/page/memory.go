@@ -281,12 +281,12 @@ func (b *Memory) View(width, height int) View {
 // lines draws the view into width × height cells.
 func (b *Memory) lines(width, height int) []string {
 	p := b.s.Painter
-	hint := "type to search · enter acts · ←/→ files · esc closes"
+	hint := []string{"type to search", "enter acts", "←/→ files", "esc closes"}
 	if b.Query != "" {
-		hint = "enter opens · " + b.s.Keys.Of(keys.Why) + " why · " + b.s.Keys.Of(keys.Remove) + " forgets · esc clears"
+		hint = []string{"enter opens", b.s.Keys.Of(keys.Why) + " why", b.s.Keys.Of(keys.Remove) + " forgets", "esc clears"}
 	}
 	out := []string{
-		draw.Fit(p.Theme.Strong.Render("memory")+p.Theme.Dim.Render("  "+hint), width),
+		heading(p, width, "memory", hint...),
 		p.Theme.Accent.Render("/ ") + draw.End(b.Query, width-3),
 		p.Theme.Good.Render(draw.OneLine(b.note, width)),
 	}

@@ -189,8 +189,7 @@ func (t *nightsPage) View(width, height int) View { return View{Lines: t.lines(w
 // lines draws the view into width × height cells.
 func (t *nightsPage) lines(width, height int) []string {
 	p := t.s.Painter
-	hint := "  enter opens · " + t.s.Keys.Of(keys.UndoWrite) + " takes back · esc closes"
-	out := []string{draw.Fit(p.Theme.Strong.Render("nights")+p.Theme.Dim.Render(hint), width), p.Theme.Bad.Render(draw.OneLine(t.fault, width))}
+	out := []string{heading(p, width, "nights", "enter opens", t.s.Keys.Of(keys.UndoWrite)+" takes back", "esc closes"), p.Theme.Bad.Render(draw.OneLine(t.fault, width))}
 	if t.fault == "" {
 		out[1] = p.Theme.Dim.Render(draw.OneLine(tell.Unused(t.all.Unused), width))
 	}

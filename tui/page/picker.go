@@ -114,12 +114,14 @@ func (p *picker) View(width, height int) View {
 // lines draws the list into width × height cells.
 func (p *picker) lines(width, height int) []string {
 	pt := p.s.Painter
-	hint := fmt.Sprintf("  %d of %d · type to narrow · enter takes · esc closes", len(p.found), len(p.all))
-	if p.Hint != "" {
-		hint = fmt.Sprintf("  %d of %d · %s", len(p.found), len(p.all), p.Hint)
+	hint := []string{fmt.Sprintf("%d of %d", len(p.found), len(p.all))}
+	if p.Hint == "" {
+		hint = append(hint, "type to narrow", "enter takes")
+	} else {
+		hint = append(hint, strings.Split(p.Hint, " · ")...)
 	}
 	out := []string{
-		draw.Fit(pt.Theme.Strong.Render(draw.OneLine(p.title, 40))+pt.Theme.Dim.Render(hint), width),
+		heading(pt, width, draw.OneLine(p.title, 40), append(hint, "esc closes")...),
 		pt.Theme.Accent.Render("/ ") + draw.End(p.filter, width-3),
 		"",
 	}

@@ -3,7 +3,7 @@ package plain
 import (
 	"fmt"
 
-	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/runtime"
 	"dormouse/tui/tell"
 )
@@ -23,7 +23,7 @@ func (p *mode) remembering(name, arg string) {
 	case name == "why":
 		err = p.why(arg)
 	case name == "forget":
-		var list []memory.Written
+		var list []plan.Written
 		list, err = p.o.Entries.Forget(arg)
 		for _, w := range list {
 			p.say(tell.What(w.What) + " " + w.Path + ": " + w.Text)

@@ -110,15 +110,15 @@ func (p *mode) obey(ctx context.Context, text string) error {
 		p.status()
 	case "context":
 		p.status()
-		return p.ask(ctx, runtime.Look{}, isMetered)
+		return p.ask(ctx, runtime.Look{}, isShown)
 	case "retry":
 		return p.ask(ctx, runtime.Retry{}, isTurnEnded)
 	case "sleep", "compact":
 		return p.ask(ctx, tell.Sleep(arg), isNightOver)
 	case "undo":
-		return p.ask(ctx, p.undo(arg), isMetered)
+		return p.ask(ctx, p.undo(arg), isTakenBack)
 	case "model":
-		return p.ask(ctx, runtime.Use{Ref: arg}, isMetered)
+		return p.ask(ctx, runtime.Use{Ref: arg}, isSwitched)
 	case "connect", "login":
 		p.say("A key cannot be hidden while it is typed here: /connect does that in the full screen. Or set ANTHROPIC_API_KEY or its like, or key_command in the config.")
 	case "private", "keep":
@@ -182,10 +182,24 @@ func (p *mode) until(ctx context.Context, done func(runtime.Event) bool) error {
 
 func isOpened(e runtime.Event) bool    { _, ok := e.(runtime.Opened); return ok }
 func isTurnEnded(e runtime.Event) bool { _, ok := e.(runtime.TurnEnded); return ok }
-func isMetered(e runtime.Event) bool   { _, ok := e.(runtime.Metered); return ok }
+func isShown(e runtime.Event) bool     { _, ok := e.(runtime.Shown); return ok }
+
+// A meter says nothing of a command's end: that of the night before may still come.
+func isTakenBack(e runtime.Event) bool {
+	_, ok := e.(runtime.TakenBack)
+	return ok || isNoticed(e)
+}
+
+func isSwitched(e runtime.Event) bool {
+	_, ok := e.(runtime.Switched)
+	return ok || isNoticed(e)
+}
+
+func isNoticed(e runtime.Event) bool { _, ok := e.(runtime.Noticed); return ok }
+
 func isNightOver(e runtime.Event) bool {
 	switch e.(type) {
-	case runtime.Woke, runtime.Planned, runtime.Noticed:
+	case runtime.Woke, runtime.Planned:
 		return true
 	}
 	return false
@@ -196,6 +210,10 @@ func (p *mode) event(e runtime.Event) {
 	switch e := e.(type) {
 	case runtime.Opened:
 		p.opened(e)
+	case runtime.Began:
+		if !p.private {
+			p.session = e.Session
+		}
 	case runtime.Delta:
 		p.stream(e.Text)
 	case runtime.Replied:

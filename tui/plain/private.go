@@ -29,10 +29,9 @@ func (p *mode) privacy(ctx context.Context, name, arg string) error {
 func (p *mode) keep(ctx context.Context) error {
 	session := ""
 	err := p.ask(ctx, runtime.Keep{}, func(e runtime.Event) bool {
-		if k, ok := e.(runtime.Kept); ok {
-			session = k.Session
-		}
-		return isMetered(e)
+		k, ok := e.(runtime.Kept)
+		session = k.Session
+		return ok || isNoticed(e)
 	})
 	if err != nil || session == "" {
 		return err

@@ -39,7 +39,7 @@ func Origin(o memory.Origin, said []transcript.Message) []string {
 	case o.ByHand:
 		out = append(out, "Written by hand.")
 	case o.Night != "":
-		out = append(out, fmt.Sprintf("A %s of importance %.2f, remembered by night %s from session %s.", o.Entry.Type, o.Entry.Importance, transcript.ShortID(o.Night), transcript.ShortID(o.Session)))
+		out = append(out, fmt.Sprintf("Remembered by night %s from session %s: %s of importance %.2f.", transcript.ShortID(o.Night), transcript.ShortID(o.Session), o.Entry.Type, o.Entry.Importance))
 	case o.Session != "":
 		out = append(out, "Saved in session "+transcript.ShortID(o.Session)+".")
 	default:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
@@ -103,7 +104,7 @@ func (t *Talk) align(p *part, i, e int, wide wider) aligned {
 const leastDeed = .2
 
 // borne is how surely a figure of a clause is that of the part e of passage i.
-func (t *Talk) borne(p *part, f language.Figure, i, e int, wide float64) float64 {
+func (t *Talk) borne(p *part, f quantity.Figure, i, e int, wide float64) float64 {
 	switch {
 	case bears(t.partsAt(i)[e].figures, f):
 		return 1
@@ -113,19 +114,19 @@ func (t *Talk) borne(p *part, f language.Figure, i, e int, wide float64) float64
 	return wide
 }
 
-func bears(said []language.Figure, claim language.Figure) bool {
-	return slices.ContainsFunc(said, func(f language.Figure) bool { return f.Bears(claim) })
+func bears(said []quantity.Figure, claim quantity.Figure) bool {
+	return slices.ContainsFunc(said, func(f quantity.Figure) bool { return f.Bears(claim) })
 }
 
 // saidThen reports whether a date is the day on which a passage was said, from which
 // the clause counts.
-func (t *Talk) saidThen(p *part, f language.Figure, at int) bool {
+func (t *Talk) saidThen(p *part, f quantity.Figure, at int) bool {
 	day := t.said[at].Day
-	if f.Kind != language.Date || !f.First.Equal(day) || !f.Last.Equal(day) {
+	if f.Kind != quantity.Date || !f.First.Equal(day) || !f.Last.Equal(day) {
 		return false
 	}
-	counts := slices.ContainsFunc(p.figures, func(g language.Figure) bool { return g.Kind == language.Amount && g.Spans() })
-	return counts || !slices.ContainsFunc(t.said[at].numbers(), func(g language.Figure) bool { return g.Kind == language.Date })
+	counts := slices.ContainsFunc(p.figures, func(g quantity.Figure) bool { return g.Kind == quantity.Amount && g.Spans() })
+	return counts || !slices.ContainsFunc(t.said[at].numbers(), func(g quantity.Figure) bool { return g.Kind == quantity.Date })
 }
 
 // standsBy reports whether a name stands in a passage or around it.

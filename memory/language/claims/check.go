@@ -10,6 +10,7 @@ import (
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
+	"dormouse/memory/language/quantity"
 )
 
 // claimed is a text that was read.
@@ -228,9 +229,9 @@ func (c *claimed) without(keep []bool) string {
 }
 
 // anywhere reports whether a figure was said at all, or is the day of a message.
-func (t *Talk) anywhere(f language.Figure) bool {
+func (t *Talk) anywhere(f quantity.Figure) bool {
 	for _, p := range t.said {
-		if bears(p.numbers(), f) || f.Kind == language.Date && f.First.Equal(p.Day) && f.Last.Equal(p.Day) {
+		if bears(p.numbers(), f) || f.Kind == quantity.Date && f.First.Equal(p.Day) && f.Last.Equal(p.Day) {
 			return true
 		}
 	}

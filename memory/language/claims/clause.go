@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
@@ -18,7 +19,7 @@ type part struct {
 	text    string
 	terms   []term
 	names   []string // as written
-	figures []language.Figure
+	figures []quantity.Figure
 	mode    language.Mode
 	open    bool // not sure, or only wanted
 	denied  bool
@@ -54,7 +55,7 @@ const me = "\x00me"
 // parts reads the clauses of a text; who was spoken of before it is carried on.
 func (r *Talk) parts(text string, l language.Lang, day time.Time, who *cast) []part {
 	ws := language.Words(text)
-	figures := language.Figures(text, l, day)
+	figures := quantity.Figures(text, l, day)
 	var out []part
 	for _, span := range l.Parts(text, ws) {
 		from, to := ws[span[0]].Start, len(text)
@@ -73,7 +74,7 @@ func (r *Talk) parts(text string, l language.Lang, day time.Time, who *cast) []p
 	return out
 }
 
-func (r *Talk) read(text string, from int, ws []language.Word, figures []language.Figure, l language.Lang) part {
+func (r *Talk) read(text string, from int, ws []language.Word, figures []quantity.Figure, l language.Lang) part {
 	p := part{text: text}
 	says := map[int]bool{}
 	denials := 0
@@ -130,7 +131,7 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []languag
 // isUnit reports whether a word of capitals stands beside a figure: "CHF 170".
 func (p *part) isUnit(w language.Word) bool {
 	end := w.Start + len(w.Text)
-	return strings.ToUpper(w.Text) == w.Text && slices.ContainsFunc(p.figures, func(f language.Figure) bool { return f.From == end+1 || f.To+1 == w.Start })
+	return strings.ToUpper(w.Text) == w.Text && slices.ContainsFunc(p.figures, func(f quantity.Figure) bool { return f.From == end+1 || f.To+1 == w.Start })
 }
 
 // counted reports whether a word belongs to a figure.

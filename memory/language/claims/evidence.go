@@ -8,6 +8,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
+	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/translate"
 )
 
@@ -102,7 +103,7 @@ func (t *Talk) seeRest(s classify.Sight, p *part, best aligned) {
 				}
 			}
 			for _, f := range q.figures {
-				if !slices.ContainsFunc(p.figures, func(g language.Figure) bool { return f.Bears(g) }) {
+				if !slices.ContainsFunc(p.figures, func(g quantity.Figure) bool { return f.Bears(g) }) {
 					figures++
 				}
 			}
@@ -198,7 +199,7 @@ func orders(a, b []string) (same, turned bool) {
 // anchor is a name or a figure of a clause, and where it begins.
 type anchor struct {
 	name   string
-	figure *language.Figure
+	figure *quantity.Figure
 	at     int
 }
 

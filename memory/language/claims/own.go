@@ -5,6 +5,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
 )
 
 // How many sentences stand in for a claim, and which share of it each must add: of
@@ -23,7 +24,7 @@ const citedMore = 1.6
 // far tell.
 type need struct {
 	term   *term
-	figure *language.Figure
+	figure *quantity.Figure
 	part   *part
 	weight float64
 	told   float64

@@ -7,6 +7,8 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
+	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/temporal"
 	"dormouse/memory/language/vectors"
 )
 
@@ -177,10 +179,10 @@ func (t *Talk) seeFigures(s classify.Sight, p, e *part, best aligned) {
 	for i, f := range p.figures {
 		got := t.borne(p, f, best.passage, best.part, wide.figures[i])
 		s.Is("figure here", got >= inSentence)
-		s.Is("telling figure here", got >= inSentence && (f.Kind >= language.Hour || f.Value > 20))
+		s.Is("telling figure here", got >= inSentence && (f.Kind >= quantity.Hour || f.Value > 20))
 		s.Is("figure near", got > 0 && got < inSentence)
 		s.Is("figure elsewhere", got == 0)
-		s.Is("other figure there", got < inSentence && slices.ContainsFunc(e.figures, func(g language.Figure) bool { return g.Rivals(f) }))
+		s.Is("other figure there", got < inSentence && slices.ContainsFunc(e.figures, func(g quantity.Figure) bool { return g.Rivals(f) }))
 	}
 }
 
@@ -279,7 +281,7 @@ func (t *Talk) seeStance(s classify.Sight, p *part, best aligned) {
 
 func tenses(p *part) (past, future bool) {
 	for _, w := range language.Words(p.text) {
-		past, future = past || p.lang.Tense(w.Low) < 0, future || p.lang.Tense(w.Low) > 0
+		past, future = past || temporal.Tense(p.lang, w.Low) < 0, future || temporal.Tense(p.lang, w.Low) > 0
 	}
 	return past, future
 }

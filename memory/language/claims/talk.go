@@ -15,6 +15,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/translate"
 )
 
@@ -51,13 +52,13 @@ type passage struct {
 	who   cast   // spoken of last in it
 
 	counted bool
-	figures []language.Figure // once counted
+	figures []quantity.Figure // once counted
 }
 
 // numbers are the figures of a passage.
-func (p *passage) numbers() []language.Figure {
+func (p *passage) numbers() []quantity.Figure {
 	if !p.counted {
-		p.counted, p.figures = true, language.Figures(p.Text, p.Lang, p.Day)
+		p.counted, p.figures = true, quantity.Figures(p.Text, p.Lang, p.Day)
 	}
 	return p.figures
 }

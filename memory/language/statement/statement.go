@@ -14,6 +14,7 @@ import (
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
+	"dormouse/memory/language/temporal"
 )
 
 // Statement is what a sentence says, as far as it can be read.
@@ -166,7 +167,7 @@ func (s *Statement) matterOf() []string {
 // animal, or a word of time.
 func isSmall(l language.Lang, low string) bool {
 	_, number := l.Number(low)
-	return number || language.Timely()[low] != 0 || l.Turning(low)
+	return number || temporal.Speaks(low) || l.Turning(low)
 }
 
 // Tells reports whether there is anything in the statement to compare.

@@ -10,6 +10,7 @@ import (
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
 	"dormouse/memory/language/statement"
+	"dormouse/memory/language/temporal"
 	"dormouse/memory/language/translate"
 )
 
@@ -21,7 +22,7 @@ type task struct {
 	make    func(classify.Options) ([]example, error)
 }
 
-// example is a language.Example with what decides its fold and its row in a table.
+// example is a classify.Example with what decides its fold and its row in a table.
 type example struct {
 	classify.Example
 	fold   string // file and topic: never split
@@ -177,8 +178,8 @@ func relations(classify.Options) ([]example, error) {
 	for i, l := range lines {
 		pair(l, l.Text, l.Newer, l.Fields[0], false)
 		now := said.AddDate(0, 0, i%200)
-		if newer := language.Absolute(l.Newer, now); newer != l.Newer {
-			pair(l, language.Absolute(l.Text, now.AddDate(0, -2, 0)), newer, l.Fields[0], true)
+		if newer := temporal.Absolute(l.Newer, now); newer != l.Newer {
+			pair(l, temporal.Absolute(l.Text, now.AddDate(0, -2, 0)), newer, l.Fields[0], true)
 		}
 		talk := chat[l.Lang]
 		if len(talk) == 0 {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 )
 
 // Languages is how many a line may be written in. Its language decides the stemmer
@@ -63,7 +64,7 @@ func newLexicon() *Lexicon {
 		for w := range l.Listed(language.Little) {
 			x.Stop[w] |= 1 << l
 		}
-		for _, w := range l.Timely() {
+		for _, w := range temporal.Timely(l) {
 			x.time[w] = true
 			if m := l.Month(w); m != 0 {
 				x.month[w] = m

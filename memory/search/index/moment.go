@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 )
 
 // Days are numbered from 1970-01-01 = 1, so that 0 can say "no day".
@@ -86,7 +87,7 @@ func (x *Lexicon) Spans(q string, ws []Word, l language.Lang, first, now int) []
 	}
 	var out []Span
 	if now != 0 {
-		for _, t := range language.Times(q, DayTime(now)) {
+		for _, t := range temporal.Times(q, DayTime(now)) {
 			if s := (Span{DayOf(t.First), DayOf(t.Last)}); s.From != 0 && !x.everyYear(q[t.From:t.To], &t) {
 				out = append(out, s)
 			}
@@ -112,7 +113,7 @@ func (x *Lexicon) Spans(q string, ws []Word, l language.Lang, first, now int) []
 }
 
 // everyYear tells "in June" and "on 3 March" from "last June" and "June 2023".
-func (x *Lexicon) everyYear(said string, t *language.Time) bool {
+func (x *Lexicon) everyYear(said string, t *temporal.Time) bool {
 	if t.Dated {
 		return false
 	}

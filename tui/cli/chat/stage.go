@@ -12,6 +12,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/runtime/session"
 	"dormouse/sleep/night"
 	"dormouse/tui/backend"
@@ -36,8 +37,8 @@ func (e entries) Why(ref string) (memory.Origin, []transcript.Message, error) {
 	return o, said, nil
 }
 
-func (e entries) Forget(ref string) ([]memory.Written, error) {
-	return e.s.at().Store.Forget(ref, e.s.call.Clock(), memory.Source{By: memory.ByPerson})
+func (e entries) Forget(ref string) ([]plan.Written, error) {
+	return e.s.at().Store.Forget(ref, e.s.call.Clock(), plan.Source{By: plan.ByPerson})
 }
 
 func (e entries) Pin(ref string, on bool) error {
@@ -46,8 +47,8 @@ func (e entries) Pin(ref string, on bool) error {
 }
 
 // remember saves a line that a person told the screen to keep.
-func (s *stage) remember(text string) (memory.Written, error) {
-	w, err := s.at().Store.SaveNote(text, document.Fact, s.call.Clock(), memory.Source{By: memory.ByPerson})
+func (s *stage) remember(text string) (plan.Written, error) {
+	w, err := s.at().Store.SaveNote(text, document.Fact, s.call.Clock(), plan.Source{By: plan.ByPerson})
 	if err != nil {
 		err = fmt.Errorf("remember: %w", err)
 	}

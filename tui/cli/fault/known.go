@@ -11,8 +11,10 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign"
 	"dormouse/land/transcript/foreign/sqlite"
+	"dormouse/land/transcript/media"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/search/index"
 	"dormouse/runtime"
 	"dormouse/runtime/gitsync"
@@ -24,6 +26,7 @@ import (
 	"dormouse/sleep/night"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
+	"dormouse/summarize/asking"
 )
 
 // remedy is what a person can do about one kind of error.
@@ -103,16 +106,16 @@ func ofNights() []remedy {
 		{sentinel(night.ErrNight), ExitFailed, "night", "this is a mistake of the program; please report it"},
 		{sentinel(replay.ErrMind), ExitFailed, "mind", "what memory says is not touched; move .dormouse/mind.json away"},
 		{sentinel(summarize.ErrStrategy), ExitUsage, "strategy", "known are sliding-window, progressive-summary, importance-based, semantic-chunks, hybrid"},
-		{sentinel(summarize.ErrTooLong), ExitFailed, "night_too_long", "use a model with a larger window for nights (sleep.model), or sleep.engine = \"offline\""},
-		{sentinel(summarize.ErrBudget), ExitFailed, "night_budget", "raise sleep.budget_calls, sleep.budget_tokens or sleep.budget_cost, or set sleep.engine = \"offline\""},
-		{sentinel(summarize.ErrAnswer), ExitProvider, "night_answer", "take another model for nights (sleep.model), or sleep.engine = \"offline\""},
+		{sentinel(asking.ErrTooLong), ExitFailed, "night_too_long", "use a model with a larger window for nights (sleep.model), or sleep.engine = \"offline\""},
+		{sentinel(asking.ErrBudget), ExitFailed, "night_budget", "raise sleep.budget_calls, sleep.budget_tokens or sleep.budget_cost, or set sleep.engine = \"offline\""},
+		{sentinel(asking.ErrAnswer), ExitProvider, "night_answer", "take another model for nights (sleep.model), or sleep.engine = \"offline\""},
 	}
 }
 
 // ofSessions are about the transcripts.
 func ofSessions() []remedy {
 	return []remedy{
-		{sentinel(transcript.ErrMedia), ExitFailed, "media", "PNG, JPEG, GIF, WebP and PDF can be sent; attach it again"},
+		{sentinel(media.ErrMedia), ExitFailed, "media", "PNG, JPEG, GIF, WebP and PDF can be sent; attach it again"},
 		{sentinel(transcript.ErrNoMessage), ExitFailed, "no_message", "`dormouse sessions show ID --json` lists the messages"},
 		{sentinel(transcript.ErrAmbiguous), ExitFailed, "ambiguous_id", "type more of the id"},
 		{sentinel(transcript.ErrID), ExitUsage, "session_id", "`dormouse sessions list` shows the sessions"},
@@ -147,8 +150,8 @@ func ofMemory() []remedy {
 	return []remedy{
 		{sentinel(document.ErrNoEntry), ExitFailed, "no_entry", "find it with `dormouse memory search`; write PATH:LINE or ^ID"},
 		{sentinel(document.ErrHandWritten), ExitFailed, "by_hand", "the line is yours: change it in your editor"},
-		{sentinel(memory.ErrEmptied), ExitFailed, "emptied", "--yes does it all the same; `dormouse memory undo` brings it back"},
-		{sentinel(memory.ErrTakenOut), ExitFailed, "taken_out", "a person may say it again: `dormouse memory save`"},
+		{sentinel(plan.ErrEmptied), ExitFailed, "emptied", "--yes does it all the same; `dormouse memory undo` brings it back"},
+		{sentinel(plan.ErrTakenOut), ExitFailed, "taken_out", "a person may say it again: `dormouse memory save`"},
 		{sentinel(memory.ErrPrivate), ExitFailed, "private", "/keep makes the talk a session, which may remember"},
 		{sentinel(memory.ErrForeign), ExitFailed, "not_typed", "save it to the log with memory_save: MEMORY.md holds what people say themselves"},
 		{sentinel(document.ErrStructure), ExitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},

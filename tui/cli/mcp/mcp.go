@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/land/transcript"
-	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
@@ -106,7 +106,7 @@ func guestTool(t llm.Tool) *mcp.Tool {
 // guestCall runs one tool for another program.
 func guestCall(call *program.Call, hands *toolbox.Runner, name string) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		out := hands.Run(ctx, callOf(name, r.Params.Arguments), toolbox.Moment{Now: call.Clock(), By: memory.ByGuest, Name: guestName(r), Session: mcpSession, Whose: guests})
+		out := hands.Run(ctx, callOf(name, r.Params.Arguments), toolbox.Moment{Now: call.Clock(), By: plan.ByGuest, Name: guestName(r), Session: mcpSession, Whose: guests})
 		return guestResult(out), nil
 	}
 }

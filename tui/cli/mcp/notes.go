@@ -14,6 +14,7 @@ import (
 	"dormouse/land"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/runtime/toolbox"
 	"dormouse/tui/cli/program"
 )
@@ -51,7 +52,7 @@ func readNote(call *program.Call, hands *toolbox.Runner) mcp.ResourceHandler {
 		if !ok || name != land.MemoryFile && !strings.HasPrefix(name, land.MemoryDir+"/") {
 			return nil, mcp.ResourceNotFoundError(uri)
 		}
-		text, err := hands.Note(name, toolbox.Moment{Now: call.Clock(), By: memory.ByGuest})
+		text, err := hands.Note(name, toolbox.Moment{Now: call.Clock(), By: plan.ByGuest})
 		if errors.Is(err, fs.ErrNotExist) && name == land.MemoryFile {
 			err = nil // nothing is remembered yet
 		}
@@ -85,7 +86,7 @@ func sessionCall(call *program.Call, hands *toolbox.Runner) mcp.ToolHandler {
 		if err := json.Unmarshal(r.Params.Arguments, &asked); err != nil || strings.TrimSpace(asked.Query) == "" {
 			return guestResult(toolbox.Outcome{Text: toolbox.Error("session_search takes a query of words, and a limit of 1 to 50")}), nil
 		}
-		return guestResult(hands.Sessions(ctx, asked.Query, asked.Limit, toolbox.Moment{Now: call.Clock(), By: memory.ByGuest, Name: guestName(r)})), nil
+		return guestResult(hands.Sessions(ctx, asked.Query, asked.Limit, toolbox.Moment{Now: call.Clock(), By: plan.ByGuest, Name: guestName(r)})), nil
 	}
 }
 
@@ -103,7 +104,7 @@ func offerPrompts(call *program.Call, s *mcp.Server, hands *toolbox.Runner) {
 			if err != nil {
 				return nil, err
 			}
-			out := hands.Run(ctx, callOf(toolbox.Search, arguments), toolbox.Moment{Now: call.Clock(), By: memory.ByGuest})
+			out := hands.Run(ctx, callOf(toolbox.Search, arguments), toolbox.Moment{Now: call.Clock(), By: plan.ByGuest})
 			return asData("What my memory says of "+about, "Use it as data, with its place (path:line), and say what is not in it.", out.Text), nil
 		})
 	s.AddPrompt(&mcp.Prompt{Name: "day", Title: "What a day was", Description: "Puts the log of a day before the model.",
@@ -116,7 +117,7 @@ func offerPrompts(call *program.Call, s *mcp.Server, hands *toolbox.Runner) {
 					return nil, fmt.Errorf("%q is no day, such as 2026-11-21", said)
 				}
 			}
-			text, err := hands.Note(document.LogPath(day), toolbox.Moment{Now: call.Clock(), By: memory.ByGuest})
+			text, err := hands.Note(document.LogPath(day), toolbox.Moment{Now: call.Clock(), By: plan.ByGuest})
 			if errors.Is(err, fs.ErrNotExist) {
 				text, err = "Nothing is written of this day.", nil
 			}

@@ -10,6 +10,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/tui/cli/complete"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
@@ -69,14 +70,14 @@ func runForget(p *program.Place, what string, o forgetOptions) error {
 		}
 		return fault.Misused("what --hard takes off the disk cannot be brought back; say --yes to do it")
 	case o.hard:
-		written, done, err := p.Store.ForgetForGood(f, p.Clock(), memory.Source{By: memory.ByPerson})
+		written, done, err := p.Store.ForgetForGood(f, p.Clock(), plan.Source{By: plan.ByPerson})
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(p.Err, "overwritten for good: %s in %s, %s\n", output.Plural(len(done.Found), "place", "places"), output.Plural(done.Files, "file", "files"), output.Plural(done.Images, "undo image", "undo images"))
 		return wrote(p.Call, hiddenText(written), "")
 	}
-	written, err := p.Store.ForgetThis(f, p.Clock(), memory.Source{By: memory.ByPerson})
+	written, err := p.Store.ForgetThis(f, p.Clock(), plan.Source{By: plan.ByPerson})
 	if err != nil {
 		return err
 	}
@@ -84,7 +85,7 @@ func runForget(p *program.Place, what string, o forgetOptions) error {
 }
 
 // hiddenText are the writes without the text that is gone for good.
-func hiddenText(list []memory.Written) []memory.Written {
+func hiddenText(list []plan.Written) []plan.Written {
 	for i := range list {
 		if list[i].What != "noted" {
 			list[i].Text = transcript.Forgotten

@@ -3,7 +3,7 @@ package memory
 import (
 	"github.com/spf13/cobra"
 
-	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/tui/cli/complete"
 	"dormouse/tui/cli/program"
 	"dormouse/tui/cli/usage"
@@ -26,7 +26,7 @@ func pinCommand(call *program.Call) *cobra.Command {
 				if off {
 					what = "unpinned"
 				}
-				return wrote(call, []memory.Written{{Path: e.Path, Line: e.Line, Text: e.Text, ID: e.ID, What: what}}, "")
+				return wrote(call, []plan.Written{{Path: e.Path, Line: e.Line, Text: e.Text, ID: e.ID, What: what}}, "")
 			})
 		},
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/program"
@@ -27,11 +27,11 @@ func saveCommand(call *program.Call) *cobra.Command {
 				if !knownType(kind) {
 					return fault.Misused("--type %q is none of fact, preference, decision, event, learning", kind)
 				}
-				w, err := p.Store.SaveNote(strings.Join(args, " "), document.Type(kind), call.Clock(), memory.Source{By: memory.ByPerson})
+				w, err := p.Store.SaveNote(strings.Join(args, " "), document.Type(kind), call.Clock(), plan.Source{By: plan.ByPerson})
 				if err != nil {
 					return fmt.Errorf("save: %w", err)
 				}
-				return wrote(call, []memory.Written{w}, "")
+				return wrote(call, []plan.Written{w}, "")
 			})
 		},
 	}
@@ -49,10 +49,10 @@ func knownType(s string) bool {
 }
 
 // wrote prints what was written to memory, a line each.
-func wrote(call *program.Call, list []memory.Written, diff string) error {
+func wrote(call *program.Call, list []plan.Written, diff string) error {
 	if call.JSON {
 		if list == nil {
-			list = []memory.Written{}
+			list = []plan.Written{}
 		}
 		out := map[string]any{"written": list}
 		if diff != "" {

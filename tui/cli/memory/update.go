@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/disk"
 	"dormouse/memory"
+	"dormouse/memory/plan"
 	"dormouse/tui/cli/complete"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
@@ -39,9 +40,9 @@ that leaves nothing is asked about; --yes is the answer for a script.`,
 				if replaces {
 					mode = memory.Replace
 				}
-				from := memory.Source{By: memory.ByPerson, Sure: sure}
+				from := plan.Source{By: plan.ByPerson, Sure: sure}
 				u, err := p.Store.Update(mode, body, section, call.Clock(), from)
-				if errors.Is(err, memory.ErrEmptied) && output.IsTerminal(call.In) && output.Ask(call.Err, call.In, "Nothing of it would be left. Empty "+cmp.Or(section, "MEMORY.md")+"?") {
+				if errors.Is(err, plan.ErrEmptied) && output.IsTerminal(call.In) && output.Ask(call.Err, call.In, "Nothing of it would be left. Empty "+cmp.Or(section, "MEMORY.md")+"?") {
 					from.Sure = true
 					u, err = p.Store.Update(mode, body, section, call.Clock(), from)
 				}

@@ -1,0 +1,179 @@
+package quantity
+
+import (
+	"dormouse/memory/language"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// cardinal reads a number in digits or words at piece i; n is how many pieces.
+func (r *figureReader) cardinal(i int) (v float64, n int) {
+	if p := r.at(i); p.digits {
+		v, ok := plainNumber(p.low)
+		if !ok {
+			return 0, 0
+		}
+		if s, ok := r.w.scale[r.at(i+1).low]; ok && s >= 100 && (r.at(i+1).glued || r.beside(i+1)) {
+			return v * s, 2
+		}
+		if k := r.halfMore(i + 1); k > 0 {
+			return v + .5, 1 + k
+		}
+		return v, 1
+	}
+	last := 100.0
+	for k := i; k < len(r.ps) && !r.ps[k].digits && (k == i || r.beside(k)); k++ {
+		low := r.ps[k].low
+		one, isOne := r.w.value[low]
+		s, isScale := r.w.scale[low]
+		switch {
+		case isOne && (last >= 100 || last >= 20 && one < 10):
+			v, last = v+one, one
+		case isScale && s < 2 && k > i:
+			return v, n
+		case isScale && s >= 10:
+			v, last = max(v, 1)*s, s
+		case isScale:
+			return s, 1
+		case low == r.w.joint && n > 0 && last >= 20 && r.follows(k+1, last):
+			continue
+		default:
+			if h := r.halfMore(k); h > 0 && n > 0 {
+				return v + .5, n + h
+			}
+			return v, n
+		}
+		n = k - i + 1
+	}
+	return v, n
+}
+
+// follows reports whether a smaller number stands at piece i.
+func (r *figureReader) follows(i int, last float64) bool {
+	v, ok := r.w.value[r.at(i).low]
+	return ok && v > 0 && v < min(last, 100) && r.beside(i)
+}
+
+// halfMore reads "and a half" at piece i.
+func (r *figureReader) halfMore(i int) int {
+	if r.at(i).low != r.w.joint {
+		return 0
+	}
+	for k := i + 1; k < i+3 && r.beside(k); k++ {
+		if s, ok := r.w.scale[r.at(k).low]; ok && s == .5 {
+			return k - i + 1
+		}
+	}
+	return 0
+}
+
+// amount reads a number and its unit, or an ordinal.
+func (r *figureReader) amount(i int) int {
+	p := r.at(i)
+	if n, ok := r.w.ordinal[p.low]; ok && n > 1 && !r.unitHere(i) {
+		return r.add(Figure{Kind: Ordinal, Value: float64(n)}, i, 1)
+	}
+	v, n := r.cardinal(i)
+	if n == 0 || v == 1 && !p.digits {
+		return n
+	}
+	if p.digits && n == 1 && r.at(i+1).glued && r.w.ordinalEnd(r.at(i+1).low) {
+		return r.add(Figure{Kind: Ordinal, Value: v}, i, 2)
+	}
+	f := Figure{Kind: Amount, Value: v}
+	if prev := r.at(i - 1).low; p.digits && p.glued && r.w.unit[prev] != "" {
+		f.Unit = r.w.unit[prev]
+	}
+	k := i + n
+	article := r.at(k).low
+	if one, _ := r.lang.Number(article); v < 1 && (one == 1 || r.cueless(article)) {
+		k++ // "half a tonne"
+	}
+	unit, taken := r.unit(k)
+	if f.Unit == "" && taken > 0 {
+		f.Unit, n = unit, k+taken-i
+	}
+	next := r.at(i + n)
+	f.Counts = f.Unit == "" && (v < 1 || r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.cueless(next.low) && !language.Common(r.lang, next.low) && !r.lang.Is(language.When, next.low))
+	return r.add(f, i, n)
+}
+
+// unitHere reports whether an ordinal is a unit where it stands: "per second,".
+func (r *figureReader) unitHere(i int) bool {
+	next := r.at(i + 1)
+	return r.w.unit[r.at(i).low] != "" && (next.low == "" || !r.beside(i+1) || r.cueless(next.low))
+}
+
+// cueless reports whether a word is one of the small words that no ordinal counts.
+func (r *figureReader) cueless(low string) bool { return r.lang.Lists(low).Has(language.Light) }
+
+// ordinalEnd reports whether letters behind digits make them an ordinal.
+func (w *figureWords) ordinalEnd(low string) bool { return slices.Contains(w.ordinalEnds, low) }
+
+// unit reads a unit of one or two words at piece i.
+func (r *figureReader) unit(i int) (symbol string, n int) {
+	if !r.beside(i) && !r.at(i).glued {
+		return "", 0
+	}
+	low := r.at(i).low
+	if r.at(i+1).glued || r.beside(i+1) {
+		sep := "-"
+		if r.at(i + 1).glued {
+			sep = ""
+		}
+		if u := r.w.unit[low+sep+r.at(i+1).low]; u != "" {
+			return u, 2
+		}
+	}
+	u := r.w.unit[low]
+	if u == "" {
+		u = r.w.unit[strings.TrimSuffix(strings.TrimSuffix(low, "'s"), "'")]
+	}
+	if u == "" {
+		return "", 0
+	}
+	return u, 1
+}
+
+// plainNumber reads digits with groups and a decimal mark of either kind.
+func plainNumber(digits string) (float64, bool) {
+	digits = strings.NewReplacer("'", "", "’", "", " ", "", "\u00a0", "", "\u202f", "").Replace(digits)
+	dot, comma := strings.LastIndexByte(digits, '.'), strings.LastIndexByte(digits, ',')
+	switch {
+	case dot >= 0 && comma > dot: // 1.200,5
+		digits = strings.ReplaceAll(strings.ReplaceAll(digits, ".", ""), ",", ".")
+	case comma >= 0 && dot > comma: // 1,200.5
+		digits = strings.ReplaceAll(digits, ",", "")
+	case grouped(digits):
+		digits = strings.NewReplacer(".", "", ",", "").Replace(digits)
+	}
+	v, err := strconv.ParseFloat(strings.ReplaceAll(digits, ",", "."), 64)
+	return v, err == nil
+}
+
+// grouped reports whether marks part a number in groups of three.
+func grouped(digits string) bool {
+	groups := strings.FieldsFunc(digits, func(r rune) bool { return r == '.' || r == ',' })
+	for _, g := range groups[1:] {
+		if len(g) != 3 || len(groups[0]) > 3 || groups[0] == "0" {
+			return false
+		}
+	}
+	return len(groups) > 1
+}
+
+// NumberWord is the number below a hundred that a word in lower case is for.
+func NumberWord(l language.Lang, low string) (int, bool) {
+	v, ok := figuresOf[l]().value[language.Fold(low)]
+	return int(v), ok
+}
+
+// shorten marks bare numbers beside one of thousands: they may leave those out.
+func shorten(list []Figure) {
+	large := slices.ContainsFunc(list, func(f Figure) bool { return f.Kind == Amount && f.Value >= 1000 })
+	for i := range list {
+		f := &list[i]
+		f.Short = large && f.Kind == Amount && f.Unit == "" && !f.Counts && f.Value < 1000
+	}
+}

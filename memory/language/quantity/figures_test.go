@@ -1,0 +1,121 @@
+package quantity
+
+import (
+	"dormouse/memory/language"
+	"testing"
+	"time"
+)
+
+// TestFiguresBear: what was said on Sunday 2026-05-03, what is claimed, and whether
+// the one bears the other out.
+func TestFiguresBear(t *testing.T) {
+	day := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		lang        language.Lang
+		said, claim string
+		ok          bool
+	}{
+		{language.English, "36 gigs", "36 GB", true},
+		{language.English, "36 gigs", "36 MB", false},
+		{language.English, "36 gigs", "63 GB", false},
+		{language.English, "at 7pm", "at 19:00", true},
+		{language.English, "at 7pm", "at 7:00 am", false},
+		{language.English, "at seven in the evening", "at 19:00", true},
+		{language.English, "between eight and noon", "until 12:00", true},
+		{language.English, "a dozen", "12", true},
+		{language.English, "4.2k euros", "4,200 EUR", true},
+		{language.English, "1,450 a month", "€1450", true},
+		{language.English, "one and a half", "1.5 kg", true},
+		{language.English, "5 and a half hours", "5.5 h", true},
+		{language.English, "half a tonne", "500 kg", true},
+		{language.English, "two hundred and five", "205", true},
+		{language.English, "forty-two people", "42", true},
+		{language.English, "forty-two people", "24", false},
+		{language.English, "two years", "24 months", true},
+		{language.English, "84 square metres", "84 m²", true},
+		{language.English, "500 megabit", "500 Mbit/s", true},
+		{language.English, "third floor", "3rd floor", true},
+		{language.English, "third floor", "three floors", false},
+		{language.English, "twice a week", "two times", true},
+		{language.English, "8 percent", "8%", true},
+		{language.English, "0042", "42", true},
+		{language.English, "next Friday at half past two", "14:30", true},
+		{language.English, "at a quarter to eight", "07:45", true},
+		{language.English, "at a quarter to eight", "08:15", false},
+		{language.English, "two grand", "$2,000", true},
+		{language.English, "it runs out on may 9", "2026-05-09", true},
+		{language.English, "you may go", "2026-05-09", false},
+		{language.English, "9,800 quid, down from 11", "£11,000", true},
+		{language.English, "9,800 quid, down from 11", "£12,000", false},
+		{language.German, "um halb drei", "14:30", true},
+		{language.German, "Viertel nach acht", "20:15", true},
+		{language.German, "eigentlich wollte ich 24.", "24 €", true},
+		{language.Dutch, "om half negen", "20:30", true},
+		{language.French, "26 000 euros", "26 000 €", true},
+		{language.French, "26 000 euros", "26 €", false},
+		{language.French, "Sept semaines", "7 semaines", true},
+		{language.English, "on the 17th", "2026-05-17", true},
+		{language.English, "on the 17th", "2026-05-18", false},
+		{language.English, "tomorrow", "2026-05-04", true},
+		{language.English, "tomorrow", "4 May", true},
+		{language.English, "tomorrow", "2026-05-03", false},
+		{language.English, "until Christmas", "2026-12-25", true},
+		{language.English, "until Christmas", "25 December", true},
+		{language.English, "on June 30", "2026-06-30", true},
+		{language.English, "on the fifth of October", "2026-10-05", true},
+		{language.English, "on May 3rd, 2023", "03.05.2023", true},
+		{language.English, "on Thursday", "Thursday 2026-05-07", true},
+		{language.English, "on Thursday", "2026-05-06", false},
+		{language.English, "in June", "2026-06-12", false},
+		{language.English, "in August, from the 3rd", "2026-08-03", true},
+		{language.English, "4 years ago", "in 2022", true},
+		{language.English, "runs out in 2028", "until 2028", true},
+		{language.German, "Zweiundvierzig Parzellen", "42", true},
+		{language.German, "ab drei Uhr nachmittags", "ab 15:00", true},
+		{language.German, "am 11. Juli", "2026-07-11", true},
+		{language.German, "280 Quadratmeter", "280 m²", true},
+		{language.German, "1,5 Tonnen", "1500 kg", true},
+		{language.German, "übermorgen", "2026-05-05", true},
+		{language.Spanish, "El 15 de junio", "2026-06-15", true},
+		{language.Spanish, "treinta y dos muestras", "32", true},
+		{language.Spanish, "a las cinco de la tarde", "a las 17:00", true},
+		{language.Spanish, "a 3 y 6 metros", "6 m", true},
+		{language.Spanish, "1.150 euros", "1150 €", true},
+		{language.French, "à midi", "à 12:00", true},
+		{language.Italian, "mezzo chilo", "500 g", true},
+		{language.Dutch, "tweeëntwintig euro", "22 EUR", true},
+		{language.Russian, "пять килограммов", "5 кг", true},
+	} {
+		said, claim := Figures(c.said, c.lang, day), Figures(c.claim, c.lang, day)
+		if len(claim) == 0 {
+			t.Errorf("%q: no figure is read", c.claim)
+			continue
+		}
+		bears := false
+		last := claim[len(claim)-1]
+		for _, f := range said {
+			bears = bears || f.Bears(last)
+		}
+		if bears != c.ok {
+			t.Errorf("%s: %q bears %q: %v\n%+v\n%+v", c.lang, c.said, c.claim, bears, said, last)
+		}
+	}
+}
+
+func TestWhatIsNoFigure(t *testing.T) {
+	day := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
+	for _, text := range []string{"nobody is the one", "an orion-7 and 0x80070057", "a second", "we may go", "per second, always"} {
+		if got := Figures(text, language.English, day); len(got) > 0 {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+}
+
+func TestOwnNames(t *testing.T) {
+	for text, want := range map[string]string{"Hi, I'm Petra by the way": "petra", "Morning. Priya here from the platform": "priya", "Everybody calls me Teun.": "teun", "I saw Ann": ""} {
+		got := language.English.OwnNames(text)
+		if len(got) == 0 && want != "" || len(got) > 0 && got[0] != want {
+			t.Errorf("%q: %v, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package quantity
+
+import (
+	"dormouse/memory/language"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// figureWords are these words, to be looked up.
+type figureWords struct {
+	value, scale map[string]float64 // of a cardinal below a hundred; of what multiplies
+	ordinal      map[string]int
+	noon         map[string]int  // hour
+	quarter      map[string]int  // minutes to add to the hour that follows: "half-past"
+	half         map[string]bool // words for the second half of the day are true, for the first false
+	unit         map[string]string
+	feast        map[string][2]int // month and day
+	joint        string
+	ordinalEnds  []string // behind digits
+}
+
+// measure is what a unit measures, and how many of the smallest it is.
+type measure struct {
+	of   string
+	size float64
+}
+
+var measures = map[string]measure{
+	"B": {"data", 1}, "KB": {"data", 1e3}, "MB": {"data", 1e6}, "GB": {"data", 1e9}, "TB": {"data", 1e12},
+	"Mbit": {"rate", 1}, "Gbit": {"rate", 1e3}, "g": {"mass", 1}, "kg": {"mass", 1e3}, "t": {"mass", 1e6},
+	"mm": {"length", 1}, "cm": {"length", 10}, "m": {"length", 1e3}, "km": {"length", 1e6}, "m2": {"area", 1}, "ml": {"volume", 1}, "l": {"volume", 1e3},
+	"s": {"time", 1}, "min": {"time", 60}, "h": {"time", 3600}, "day": {"time", 86400}, "week": {"time", 7 * 86400}, "month": {"months", 1}, "year": {"months", 12},
+	"C": {"heat", 1}, "%": {"share", 1}, "EUR": {"euro", 1}, "USD": {"dollar", 1}, "GBP": {"pound", 1},
+}
+
+// newFigureWords reads the words of a language's file.
+func newFigureWords(d *language.File) (*figureWords, error) {
+	f := d.Figures
+	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, joint: language.Fold(f.Joint), ordinalEnds: strings.Fields(d.Time.Ordinals)}
+	if len(f.Ordinals) != 12 || len(f.Tens) != 9 || len(f.Units) != len(measures) || f.Joint == "" {
+		return nil, fmt.Errorf("figures: %d ordinals, %d tens, %d units; want 12, 9, %d and a joint", len(f.Ordinals), len(f.Tens), len(f.Units), len(measures))
+	}
+	w.ordinal = language.Numbered(f.Ordinals, 1)
+	ones := language.Numbered(d.Numbers, 0)
+	for low, n := range ones {
+		w.value[low] = float64(n)
+	}
+	for low, n := range language.Numbered(f.Tens, 1) {
+		w.value[low] = float64(10 * n)
+		for one, k := range ones {
+			if k > 0 && k < 10 && !d.Dense {
+				w.value[one+w.joint+low], w.value[low+one] = float64(10*n+k), float64(10*n+k)
+			}
+		}
+	}
+	for text, list := range f.Scales {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return nil, fmt.Errorf("figures: scale %q: %w", text, err)
+		}
+		each(list, func(low string) { w.scale[low] = v })
+	}
+	for text, list := range f.Noon {
+		h, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, fmt.Errorf("figures: noon %q: %w", text, err)
+		}
+		each(list, func(low string) { w.noon[low] = h })
+	}
+	for text, list := range f.Quarters {
+		m, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, fmt.Errorf("figures: quarter %q: %w", text, err)
+		}
+		each(list, func(low string) { w.quarter[low] = m })
+	}
+	each(f.AfterNoon, func(low string) { w.half[low] = true })
+	each(f.BeforeNoon, func(low string) { w.half[low] = false })
+	for symbol, list := range f.Units {
+		if measures[symbol].of == "" {
+			return nil, fmt.Errorf("figures: unit %q is unknown", symbol)
+		}
+		each(list, func(low string) { w.unit[low] = symbol })
+	}
+	for date, list := range f.Feasts {
+		t, err := time.Parse("01-02", date)
+		if err != nil {
+			return nil, fmt.Errorf("figures: feast: %w", err)
+		}
+		each(list, func(low string) { w.feast[low] = [2]int{int(t.Month()), t.Day()} })
+	}
+	return w, nil
+}
+
+// figuresOf are the words of a language, read when it is first asked for.
+var figuresOf = func() (of [language.Chinese + 1]func() *figureWords) {
+	for _, l := range language.Langs() {
+		of[l] = sync.OnceValue(func() *figureWords {
+			w, err := newFigureWords(l.File())
+			if err != nil {
+				panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
+			}
+			return w
+		})
+	}
+	return of
+}()
+
+func each(list string, do func(low string)) {
+	for _, w := range strings.Fields(list) {
+		do(language.Fold(w))
+	}
+}

@@ -1,0 +1,344 @@
+package temporal
+
+import (
+	"dormouse/memory/language"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// slot is a place in a rule that one of many words fills.
+type slot uint8
+
+const (
+	literal slot = iota
+	unitSlot
+	whichSlot
+	partSlot
+	seasonSlot
+	monthSlot
+	weekdaySlot
+	numberSlot
+	vagueSlot
+	dateSlot // day of a month
+	yearSlot
+	slots
+)
+
+var slotOrder = []string{"WEEKDAY", "UNIT", "WHICH", "PART", "SEASON", "MONTH", "NUMBER", "VAGUE", "DAY", "YEAR"}
+
+var slotNames = map[string]slot{"UNIT": unitSlot, "WHICH": whichSlot, "PART": partSlot, "SEASON": seasonSlot, "MONTH": monthSlot, "WEEKDAY": weekdaySlot, "NUMBER": numberSlot, "VAGUE": vagueSlot, "DAY": dateSlot, "YEAR": yearSlot}
+
+// element is one place of a pattern.
+type element struct {
+	slot slot
+	word string // of a literal
+}
+
+// pattern is a rule without alternatives.
+type pattern struct {
+	elements []element
+	rule     *language.TimeRule
+	which    int // -1 where a slot says it
+	notAfter map[string]bool
+	lone     bool // a day of a month without its month
+}
+
+// filler is something that fills a slot.
+type filler struct {
+	words   []string // folded tokens
+	value   int
+	written string
+	short   bool // an abbreviation, or a word that means other things too
+	plural  bool
+	part    string // of the day, within the word
+}
+
+// timeGrammar is a language's TimeData, ready to read and write.
+type timeGrammar struct {
+	dense, capitals, sunday, nearest, byWeek bool
+	ordinal                                  bool                  // a day of a month has an ending
+	starts                                   map[string][]*pattern // by the first token; "0" is any number
+	fillers                                  [slots]map[string][]filler
+	ordinals                                 []string
+	neverAfter                               [][]string
+	roughly, anyYear, capitalMonths          map[string]bool
+	prepositions, determiners                map[string]bool
+	predicates                               map[string]bool
+	breaks, unsettled, adverbs               language.Forms
+	verbs                                    []verbs
+	write                                    map[string]template
+}
+
+// template is how a time is written: a preposition, and what follows it.
+type template struct{ preposition, text string }
+
+var templateNames = []string{"day", "part", "weekday", "weekday part", "around", "week", "weekend", "month", "year", "behind", "said weekday", "said month"}
+
+func newTimeGrammar(d *language.File) (*timeGrammar, error) {
+	t := &d.Time
+	g := &timeGrammar{dense: d.Dense, capitals: t.Capitals, sunday: t.Sunday, nearest: t.Nearest, byWeek: t.ByWeek, starts: map[string][]*pattern{},
+		ordinals: strings.Fields(t.Ordinals), roughly: set(t.Roughly), anyYear: set(t.AnyYear), capitalMonths: set(t.Capital), ordinal: t.Ordinal, prepositions: set(t.Prepositions),
+		determiners: set(t.Determiners), predicates: set(t.Predicates), breaks: language.NewForms(t.Breaks, 0), unsettled: language.NewForms(t.Unsettled, 0),
+		adverbs: language.NewForms(t.Adverbs, 0), write: map[string]template{}}
+	for _, phrase := range t.NeverAfter {
+		g.neverAfter = append(g.neverAfter, foldedTokens(phrase))
+	}
+	for name, text := range t.Write {
+		before, after, ok := strings.Cut(text, "|")
+		if !ok {
+			before, after = "", text
+		}
+		g.write[name] = template{before, after}
+	}
+	for _, name := range templateNames {
+		if _, ok := g.write[name]; !ok {
+			return nil, fmt.Errorf("time.write %q is missing", name)
+		}
+	}
+	if len(t.Units) != unitYear+1 || len(t.Rules) == 0 || len(t.Verbs) == 0 {
+		return nil, fmt.Errorf("time has %d units, %d rules, %d verbs", len(t.Units), len(t.Rules), len(t.Verbs))
+	}
+	g.fill(d)
+	if err := g.addRules(t.Rules); err != nil {
+		return nil, err
+	}
+	return g, g.addVerbs(t.Verbs)
+}
+
+// grammarOf are the grammars of the languages, each read when it is first asked for.
+var grammarOf = func() (of [language.Chinese + 1]func() *timeGrammar) {
+	for _, l := range language.Langs() {
+		of[l] = sync.OnceValue(func() *timeGrammar {
+			g, err := newTimeGrammar(l.File())
+			if err != nil {
+				panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
+			}
+			return g
+		})
+	}
+	return of
+}()
+
+func set(words string) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
+}
+
+func foldedTokens(phrase string) []string {
+	var out []string
+	for _, t := range language.TokensOf(phrase) {
+		out = append(out, t.Fold)
+	}
+	return out
+}
+
+// fill puts the words of the file into the slots.
+func (g *timeGrammar) fill(d *language.File) {
+	for i := range g.fillers {
+		g.fillers[i] = map[string][]filler{}
+	}
+	t := &d.Time
+	unclear := map[string]bool{}
+	for _, w := range strings.Fields(t.Unclear) {
+		unclear[language.Fold(w)] = true
+	}
+	g.rows(unitSlot, t.Units, unclear)
+	g.rows(seasonSlot, t.Seasons, unclear)
+	g.rows(monthSlot, d.Months, unclear)
+	g.rows(monthSlot, t.Months, unclear)
+	g.rows(weekdaySlot, d.Weekdays, unclear)
+	g.rows(weekdaySlot, t.Weekdays, unclear)
+	g.rows(numberSlot, d.Numbers, nil)
+	g.rows(numberSlot, t.Numbers, nil)
+	for i, row := range t.Which {
+		for phrase := range strings.SplitSeq(row, ",") {
+			g.add(whichSlot, filler{words: foldedTokens(phrase), value: i})
+		}
+	}
+	for _, w := range strings.Fields(t.Vague) {
+		g.add(vagueSlot, filler{words: foldedTokens(w)})
+	}
+	for _, row := range t.Parts {
+		written, said, ok := strings.Cut(row, "=")
+		if !ok {
+			said = row
+		}
+		for phrase := range strings.SplitSeq(said, ",") {
+			g.add(partSlot, filler{words: foldedTokens(phrase), written: strings.TrimSpace(written)})
+		}
+	}
+	if t.JoinedParts {
+		g.joinParts()
+	}
+}
+
+// rows adds words whose value is the number of their row. What stands after a dash
+// is plural; a comma separates phrases where one has several words.
+func (g *timeGrammar) rows(s slot, rows []string, unclear map[string]bool) {
+	for i, row := range rows {
+		one, many, _ := strings.Cut(row, "/")
+		for k, part := range []string{one, many} {
+			list := strings.Fields(part)
+			if strings.Contains(row, ",") {
+				list = strings.Split(part, ",")
+			}
+			for n, w := range list {
+				f := filler{words: foldedTokens(w), value: i, written: strings.TrimSpace(w), plural: k > 0}
+				f.short = unclear[language.Fold(f.written)] || !g.dense && n > 0 && len([]rune(f.written)) <= 3
+				g.add(s, f)
+			}
+		}
+	}
+}
+
+func (g *timeGrammar) add(s slot, f filler) {
+	if len(f.words) == 0 {
+		return
+	}
+	list := g.fillers[s][f.words[0]]
+	at := len(list)
+	for at > 0 && len(list[at-1].words) < len(f.words) { // the longest first
+		at--
+	}
+	g.fillers[s][f.words[0]] = append(list[:at:at], append([]filler{f}, list[at:]...)...)
+}
+
+// joinParts makes one word of each weekday and each part of the day.
+func (g *timeGrammar) joinParts() {
+	var joined []filler
+	for _, days := range g.fillers[weekdaySlot] {
+		for _, d := range days {
+			for _, parts := range g.fillers[partSlot] {
+				for _, p := range parts {
+					if len(d.words) == 1 && len(p.words) == 1 && !d.short {
+						joined = append(joined, filler{words: []string{d.words[0] + p.words[0]}, value: d.value, written: d.written, part: p.written})
+					}
+				}
+			}
+		}
+	}
+	for _, f := range joined {
+		g.add(weekdaySlot, f)
+	}
+}
+
+func (g *timeGrammar) addVerbs(list []language.VerbData) error {
+	for _, d := range list {
+		v := verbs{says: signNames[d.Says], words: language.NewForms(d.Words, max(d.Least, 2)), except: language.NewForms(d.Except, 1), after: language.NewForms(d.After, 0), with: language.NewForms(d.With, 0),
+			notAfter: language.NewForms(d.NotAfter, 0), neither: language.NewForms(d.Neither, 0), about: language.NewForms(d.About, 0), near: -1}
+		if d.Near != nil {
+			v.near = *d.Near
+		}
+		if v.says == 0 {
+			return fmt.Errorf("time.verbs say %q: want past, future or neither", d.Says)
+		}
+		g.verbs = append(g.verbs, v)
+	}
+	return nil
+}
+
+func (g *timeGrammar) addRules(rules []language.TimeRule) error {
+	for i := range rules {
+		r := &rules[i]
+		ways, rest, err := alternatives(apart.Replace(r.Say), "")
+		if err != nil || rest != "" {
+			return fmt.Errorf("time rule %q: brackets do not match", r.Say)
+		}
+		for _, way := range ways {
+			p := &pattern{rule: r, which: slices.Index(whichNames, r.Which), notAfter: set(r.NotAfter)}
+			for _, w := range strings.Fields(way) {
+				if s, ok := slotNames[w]; ok {
+					p.elements = append(p.elements, element{slot: s})
+					continue
+				}
+				for _, f := range foldedTokens(w) {
+					p.elements = append(p.elements, element{word: f})
+				}
+			}
+			if len(p.elements) == 0 {
+				return fmt.Errorf("time rule %q says nothing", r.Say)
+			}
+			p.lone = isLone(p)
+			g.start(p)
+		}
+	}
+	return nil
+}
+
+// apart puts blanks around the slots of a rule, for scripts that have none.
+var apart = func() *strings.Replacer {
+	var pairs []string
+	for _, name := range slotOrder {
+		pairs = append(pairs, name, " "+name+" ")
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+// start files a pattern under every token that it may begin with.
+func (g *timeGrammar) start(p *pattern) {
+	first := p.elements[0]
+	switch first.slot {
+	case literal:
+		g.starts[first.word] = append(g.starts[first.word], p)
+	case dateSlot, yearSlot:
+		g.starts["0"] = append(g.starts["0"], p)
+	case numberSlot:
+		g.starts["0"] = append(g.starts["0"], p)
+		fallthrough
+	default:
+		for w := range g.fillers[first.slot] {
+			g.starts[w] = append(g.starts[w], p)
+		}
+	}
+}
+
+// alternatives writes a rule out: "[the] (last|next) UNIT" is four. It reads up to
+// the bracket or bar that ends it.
+func alternatives(say, until string) (ways []string, rest string, err error) {
+	ways = []string{""}
+	for say != "" {
+		c := say[:1]
+		switch {
+		case until != "" && strings.Contains(until, c):
+			return ways, say, nil
+		case c == "(" || c == "[":
+			var any []string
+			closing := map[string]string{"(": ")", "[": "]"}[c]
+			for more := true; more; {
+				one, after, err := alternatives(say[1:], "|"+closing)
+				if err != nil || after == "" {
+					return nil, "", strconv.ErrSyntax
+				}
+				any, say, more = append(any, one...), after, after[0] == '|'
+			}
+			if c == "[" {
+				any = append(any, "")
+			}
+			ways = times(ways, any)
+		case c == ")" || c == "]" || c == "|":
+			return nil, "", strconv.ErrSyntax
+		default:
+			for i := range ways {
+				ways[i] += c
+			}
+		}
+		say = say[1:]
+	}
+	return ways, "", nil
+}
+
+func times(a, b []string) []string {
+	var out []string
+	for _, x := range a {
+		for _, y := range b {
+			out = append(out, x+y)
+		}
+	}
+	return out
+}

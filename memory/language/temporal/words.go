@@ -1,0 +1,60 @@
+package temporal
+
+import (
+	"dormouse/memory/language"
+	"slices"
+)
+
+// Tense is what a word alone, in lower case, says of the time that its clause speaks
+// of: -1 what was, 1 what is to come, 0 neither.
+func Tense(l language.Lang, low string) int {
+	g := grammarOf[l]()
+	for i := range g.verbs {
+		v := &g.verbs[i]
+		if v.says != saysNeither && v.words.Has(low) && !v.except.Has(low) {
+			return sided(v.says)
+		}
+	}
+	return 0
+}
+
+// Period reports whether a word is a day, a week, a month or a year.
+func Period(l language.Lang, low string) bool {
+	return len(grammarOf[l]().fillers[unitSlot][language.Fold(low)]) > 0
+}
+
+// BeforeOrdinal reports whether a number with a full stop behind it is an ordinal
+// after a word in lower case: "am 3. Tag".
+func BeforeOrdinal(low string) bool {
+	for _, l := range language.Langs() {
+		if g := grammarOf[l](); slices.Contains(g.ordinals, ".") && (g.prepositions[low] || g.determiners[low]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Timely are the folded words that say when, how often or how long: days, months,
+// seasons, units, and words such as "yesterday".
+func Timely(l language.Lang) []string {
+	g := grammarOf[l]()
+	var out []string
+	add := func(w string) {
+		if !l.Lists(w).Has(language.Little) {
+			out = append(out, w)
+		}
+	}
+	for _, s := range []slot{unitSlot, weekdaySlot, monthSlot, seasonSlot} {
+		for _, list := range g.fillers[s] {
+			for _, f := range list {
+				if len(f.words) == 1 {
+					add(f.words[0])
+				}
+			}
+		}
+	}
+	for _, low := range l.Members(language.When) {
+		add(low)
+	}
+	return out
+}

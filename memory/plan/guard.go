@@ -1,0 +1,166 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dormouse/land"
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
+	"dormouse/memory/snapshot"
+)
+
+// Errors of what an actor may not do.
+var (
+	// ErrEmptied is returned for a replacement that would leave nothing, or little;
+	// the caller should ask the person, and say so in Source.Sure.
+	ErrEmptied = errors.New("nearly nothing would be left")
+	// ErrTakenOut is returned when somebody else than a person would say again what
+	// a person deleted or wanted forgotten; the caller should leave it.
+	ErrTakenOut = errors.New("a person took this out of memory")
+)
+
+// Actor is who changes memory. What one may do hangs on this alone, and is
+// decided in this file for every way in: the tools of the chat, those of a guest
+// program, the command line, the screen and the nights.
+type Actor string
+
+// The actors. The zero Actor may do no more than a guest.
+const (
+	ByPerson Actor = "person" // at the command line or the screen
+	ByModel  Actor = "model"  // the one that answers in the chat
+	ByGuest  Actor = "guest"  // another program, over the Model Context Protocol
+	ByNight  Actor = "night"  // a sleep, whichever engine does its work
+)
+
+// rights are what an actor may do beyond adding lines and changing those that the
+// program wrote. Each can be taken back, whoever did it.
+type rights struct {
+	Rewrite bool // change or take out what a person wrote
+	empty   bool // leave nothing of MEMORY.md or of a section, when sure
+	Revive  bool // say again what a person deleted or wanted forgotten
+}
+
+func (a Actor) Rights() rights {
+	switch a {
+	case ByPerson:
+		return rights{Rewrite: true, empty: true, Revive: true}
+	case ByModel:
+		return rights{Revive: true} // a person has just said it
+	}
+	return rights{}
+}
+
+// Source says who makes a write, and what it rests on.
+type Source struct {
+	By Actor
+	// Name is which model or program it is; "" for a person.
+	Name    string
+	Session string // transcript id; "" outside of a conversation
+	Message string // id of the user's message that the write rests on
+	// Sure says that the person was asked about a text that leaves nothing.
+	Sure bool
+	// Whose tells whose words a line is; nil where all are a person's. What no
+	// person typed goes to the log, as a fact or an event that says where it comes
+	// from, and never into MEMORY.md.
+	Whose func(line string) transcript.Part
+}
+
+// Of is whose words a line is.
+func (s Source) Of(line string) transcript.Part {
+	if s.Whose == nil {
+		return transcript.Part{}
+	}
+	return s.Whose(line)
+}
+
+// Guard refuses a change of a file that would touch what a person wrote, unless
+// that person makes it: ErrHandWritten. In MEMORY.md all that is not an entry as
+// the program wrote it, nor one of the program's own headings, has to be there
+// afterwards, byte for byte, in its order, under its heading and still read as the
+// kind of block that it was: what is wrapped into a comment is not there. A log
+// may only grow.
+func Guard(s snapshot.Snapshot, by Actor, path string, after document.Document) error {
+	before, exists := s.Document(path)
+	if !exists || by.Rights().Rewrite {
+		return nil
+	}
+	have := after.Pieces(path, nil)
+	for _, u := range before.Pieces(path, asWritten(s, path)) {
+		i := slices.IndexFunc(have, u.Survives)
+		if i < 0 {
+			return fmt.Errorf("%s:%d, %q: %w", path, u.Line, firstLine(u.Text), document.ErrHandWritten)
+		}
+		have = have[i+1:]
+	}
+	return nil
+}
+
+// asWritten tells the entries of a file that may be rewritten: those of MEMORY.md
+// that stand there as the program wrote them.
+func asWritten(s snapshot.Snapshot, path string) func(document.Entry) bool {
+	if path != memoryFile {
+		return nil
+	}
+	return func(e document.Entry) bool { return !s.Hand(e) }
+}
+
+// MayRevive refuses to say again what a person deleted or wanted forgotten, unless
+// it is asked for by that person: ErrTakenOut. The words count, not the label of
+// who said them.
+func MayRevive(k *knowledge.Knowledge, by Actor, e document.Entry) error {
+	if by.Rights().Revive {
+		return nil
+	}
+	bare := e
+	if _, said, labelled := strings.Cut(e.Text, ": "); labelled && e.Origin.Foreign() {
+		bare.Text = said
+	}
+	if k.Judge(e).Kind == knowledge.Deleted || k.Judge(bare).Kind == knowledge.Deleted {
+		return fmt.Errorf("%q: %w", bare.Text, ErrTakenOut)
+	}
+	return nil
+}
+
+// MayForget refuses to forget what a person wrote, unless that person wants it.
+func MayForget(s snapshot.Snapshot, by Actor, entries []document.Entry) error {
+	for _, e := range entries {
+		if !by.Rights().Rewrite && s.Hand(e) {
+			return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)
+		}
+	}
+	return nil
+}
+
+// MayReplace refuses a text that would leave little of MEMORY.md: an empty one
+// for all but a person who is sure, and one that takes out most entries for all
+// but a person.
+func MayReplace(d document.Document, by Source, text, section string, gone int) error {
+	may := by.By.Rights()
+	if d.Emptied(text, section) && !(may.empty && by.Sure) {
+		return ErrEmptied
+	}
+	living := 0
+	for _, e := range d.Entries(memoryFile) {
+		if !e.Struck {
+			living++
+		}
+	}
+	if !may.empty && gone > max(clearMost, living/2) {
+		return fmt.Errorf("%d of %d entries: %w", gone, living, ErrEmptied)
+	}
+	return nil
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return strings.TrimRight(line, "\r")
+}
+
+// Who is the source as a transaction names it.
+func (s Source) Who() land.Who {
+	return land.Who{By: string(s.By), Name: document.Flat(s.Name), Session: s.Session, Message: s.Message}
+}

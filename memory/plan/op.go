@@ -1,0 +1,228 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
+)
+
+// op carries out what an operation does beside the logs.
+func (a *applying) op(op Op) error {
+	switch op.Kind {
+	case Add:
+		if op.Path == memoryFile {
+			return a.remember(op, op.Entry)
+		}
+	case Promote:
+		e := op.Entry
+		if known, ok := a.snap.Entry(op.Target); ok {
+			e = known
+		} else if e.ID == "" {
+			return document.ErrNoEntry
+		}
+		return a.remember(op, e)
+	case Supersede:
+		return a.supersede(op)
+	case Retire:
+		return a.retire(op)
+	case Merge:
+		a.merge(op.Target, op.Entry)
+	case Pin, Unpin:
+		r := a.record(cmp.Or(op.Target, op.Entry.ID))
+		r.Pinned, r.PinnedAt = op.Kind == Pin, a.plan.Now
+		a.records[r.ID] = r
+	}
+	return nil
+}
+
+func (a *applying) skip(op Op, reason string) error {
+	a.out.Skipped = append(a.out.Skipped, Skip{op, reason})
+	return nil
+}
+
+// remember puts an entry into MEMORY.md.
+func (a *applying) remember(op Op, e document.Entry) error {
+	d := a.doc(memoryFile)
+	if _, there := d.Find(e.ID); there {
+		return nil
+	}
+	r := a.record(e.ID)
+	switch {
+	case r.Lines[memoryFile] != "":
+		return a.skip(op, "deleted from MEMORY.md by hand")
+	case a.snap.Forgotten(e.ID) && !a.plan.By.Rights().Revive:
+		return a.skip(op, "forgotten")
+	case e.Struck:
+		return a.skip(op, "superseded")
+	}
+	if j := a.know.Stands(e); j.ID != e.ID && a.refuses(j) {
+		return a.skip(op, j.Reason)
+	}
+	if !a.plan.By.Rights().Revive && a.wasDeleted(e) {
+		return a.skip(op, "something like it was deleted from MEMORY.md by hand")
+	}
+	for _, old := range d.Entries(memoryFile) {
+		if knowledge.PrintOf(e.Text).Likeness(knowledge.PrintOf(old.Text)) == 1 && !old.Struck {
+			a.out.Duplicates++
+			return nil
+		}
+	}
+	e.Replaces = a.replaces[e.ID]
+	d, err := d.InsertEntry(e.Type.Heading(), document.Line(e))
+	if err != nil {
+		return err
+	}
+	a.docs[memoryFile] = d
+	a.wrote(memoryFile, e, "added")
+	if r := a.record(e.ID); r.Retired != "" { // it is back
+		r.Retired = ""
+		a.records[r.ID] = r
+	}
+	return nil
+}
+
+// wasDeleted reports whether a person took a line out of MEMORY.md that said
+// nearly the same.
+func (a *applying) wasDeleted(e document.Entry) bool {
+	if a.deleted == nil {
+		a.deleted = a.snap.TakenOut(memoryFile)
+	}
+	return slices.ContainsFunc(a.deleted, knowledge.PrintOf(e.Text).Retells)
+}
+
+// supersede strikes the old line, where it stands in MEMORY.md and is the
+// program's own, and adds the new one beside it.
+func (a *applying) supersede(op Op) error {
+	old, hand, ok := a.target(op.Target)
+	if !ok {
+		return a.skip(op, "the entry it replaces is not there")
+	}
+	if _, there := a.snap.Entry(op.Entry.ID); !there && a.placed[op.Entry.ID] == "" && op.Path != memoryFile {
+		return nil // the new entry was not wanted: block said why
+	}
+	d := a.doc(memoryFile)
+	at, inMemory := d.Find(old.ID)
+	switch {
+	case inMemory && at.Struck:
+		return nil
+	case hand:
+		a.out.Clashes = append(a.out.Clashes, Clash{old.Path, old.Line, old.Text, op.Entry})
+		if op.Path == memoryFile {
+			return a.remember(op, op.Entry)
+		}
+		return nil
+	case inMemory && a.mayClear <= 0:
+		return a.skip(op, "more of MEMORY.md would be superseded than max_loss allows")
+	}
+	if inMemory {
+		a.mayClear--
+		var err error
+		if d, err = d.Strike(at.Line, op.Entry.Since, op.Entry.ID); err != nil {
+			return err
+		}
+		a.docs[memoryFile] = d
+		a.out.Written = append(a.out.Written, Written{Path: memoryFile, Text: old.Text, ID: old.ID, What: "struck"})
+	}
+	a.out.Superseded++
+	r := a.record(old.ID)
+	r.Until, r.By = document.DayName(op.Entry.Since), op.Entry.ID
+	if inMemory {
+		a.setLine(&r, memoryFile)
+	}
+	a.records[old.ID] = r
+	if !inMemory && op.Path != memoryFile {
+		return nil
+	}
+	if err := a.remember(op, op.Entry); err != nil {
+		return err
+	}
+	if rest, ok := a.rest(old, op.Entry); ok && !op.Whole {
+		return a.remember(Op{Kind: Add, Entry: rest, Path: memoryFile}, rest)
+	}
+	return nil
+}
+
+// rest is an entry for what an old one says beside what e takes the place of.
+func (a *applying) rest(old, e document.Entry) (document.Entry, bool) {
+	text := knowledge.Rest(old.Text, e.Text)
+	if text == "" || old.Struck {
+		return document.Entry{}, false
+	}
+	rest := document.Entry{Text: text, Type: old.Type, Importance: old.Importance, Since: old.Since, Sources: old.Sources, Origin: old.Origin}
+	rest.ID = a.know.NewID(rest)
+	a.rests[rest.ID] = old.ID
+	return rest, true
+}
+
+// restInLog is the same for an old entry that stands in logs only, superseded by
+// one in a log: the rest goes there too.
+func (a *applying) restInLog(op Op) (document.Entry, bool) {
+	old, hand, ok := a.target(op.Target)
+	if op.Kind != Supersede || op.Whole || !ok || hand {
+		return document.Entry{}, false
+	}
+	if _, inMemory := a.doc(memoryFile).Find(old.ID); inMemory {
+		return document.Entry{}, false
+	}
+	return a.rest(old, op.Entry)
+}
+
+// retire takes the program's own line out of MEMORY.md; its log line stays.
+func (a *applying) retire(op Op) error {
+	d := a.doc(memoryFile)
+	at, there := d.Find(op.Target)
+	if !there {
+		return nil
+	}
+	r := a.record(op.Target)
+	switch old, _ := a.snap.Entry(op.Target); {
+	case a.snap.Hand(old):
+		a.out.Clashes = append(a.out.Clashes, Clash{Path: memoryFile, Line: at.Line, Text: at.Text})
+		return nil
+	case a.mayLose <= 0:
+		return a.skip(op, "more of MEMORY.md would be retired than max_loss allows")
+	case r.Pinned:
+		return a.skip(op, "pinned")
+	}
+	d, err := d.RemoveEntry(at.Line)
+	if err != nil {
+		return err
+	}
+	a.mayLose--
+	a.left[op.Target] = true
+	a.docs[memoryFile] = d
+	delete(r.Lines, memoryFile)
+	r.Retired = document.DayName(a.plan.Now)
+	a.records[r.ID] = r
+	a.out.Retired++
+	a.out.Written = append(a.out.Written, Written{Path: memoryFile, Text: at.Text, ID: at.ID, What: "removed"})
+	return nil
+}
+
+// merge adds sources to what is known already. A message's id says which one it is
+// within its session only: those of another session would name others there.
+func (a *applying) merge(id string, with document.Entry) {
+	if id == "" {
+		return
+	}
+	r := a.record(id)
+	if r.Session != "" && a.plan.Session != "" && r.Session != a.plan.Session {
+		return
+	}
+	for i, m := range with.Sources {
+		if r.RestOn(m, ProofAt(with.Proofs, i)) {
+			a.records[id] = r
+		}
+	}
+}
+
+func (a *applying) strength(st Strength) {
+	r := a.record(st.ID)
+	if len(r.Lines) == 0 {
+		return // a hand-written entry nobody recorded
+	}
+	r.Strength, r.Uses, r.Used = st.Strength, st.Uses, st.Used
+	a.records[st.ID] = r
+}

@@ -1,0 +1,250 @@
+package asking
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/summarize"
+)
+
+// scripted answers from a list; what is not a string is an error.
+type scripted struct {
+	answers []any
+	asked   []Question
+}
+
+func (s *scripted) Ask(_ context.Context, q Question) (Answer, error) {
+	s.asked = append(s.asked, q)
+	i := min(len(s.asked), len(s.answers)) - 1
+	use := transcript.Usage{Input: 1000, Cached: 960, Output: 50}
+	if err, ok := s.answers[i].(error); ok {
+		return Answer{}, err
+	}
+	if cut, ok := s.answers[i].(cutAt); ok {
+		return Answer{Text: string(cut), Usage: use, Cut: true}, nil
+	}
+	return Answer{Text: s.answers[i].(string), Usage: use}, nil
+}
+
+const noteJSON = `"note":{"request":["find the failing test"],"decisions":[],"in_hand":["price/round.go"],"rejected":[],"last_command":"make test","open":[],"said":[]}`
+
+func answer(entries ...foundEntry) string {
+	b, _ := json.Marshal(entries)
+	return `{` + noteJSON + `,"entries":` + string(b) + `,"days":[{"day":"2026-03-02","text":"Fixed the rounding of prices."},{"day":"1999-01-01","text":"Never."}]}`
+}
+
+func TestOneCallANight(t *testing.T) {
+	m := &scripted{answers: []any{answer(
+		foundEntry{Type: document.Decision, Text: "User: Money is kept in integer cents everywhere (SHOP-482)", Importance: .9, From: []string{"c7"}},
+		foundEntry{Type: document.Fact, Text: "User: The limit for a cart is 5,000 EUR", Importance: .8, From: []string{"the limit for a cart is 5,000 EUR"}, Replaces: "^aaaaaa"},
+		foundEntry{Type: document.Fact, Text: "User: The limit for a cart is 6,000 EUR", Importance: .8, From: []string{"c10"}},
+		foundEntry{Type: document.Fact, Text: "User: Ines deploys to staging", Importance: .8, From: []string{"c99"}},
+		foundEntry{Type: "rumour", Text: "User: Ines deploys", Importance: .8, From: []string{"c10"}},
+		foundEntry{Type: document.Preference, Text: "TestTotal fails at line 41", Importance: 1, From: []string{"c3"}, Replaces: "aaaaaa"},
+	)}}
+	in := fixture(t, "coding.jsonl")
+	in.Known = []document.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}}
+	d, err := summarize.Hybrid{Engine: New(m, Limits{})}.Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.asked) != 1 || d.Calls != 1 || d.Engine != "model" || d.Usage.Cached != 960 {
+		t.Errorf("calls %d, digest %+v", len(m.asked), d)
+	}
+	if m.asked[0].Messages != nil {
+		t.Error("the question does not continue the conversation")
+	}
+	if len(d.Candidates) != 3 || len(d.Rejected) != 3 {
+		t.Fatalf("kept %d, rejected %q", len(d.Candidates), d.Rejected)
+	}
+	if c := d.Candidates[1]; c.From[0] != "c10" || c.Replaces != "aaaaaa" {
+		t.Errorf("a quote was not found: %+v", c)
+	}
+	if c := d.Candidates[2]; c.Type != document.Fact || c.Importance > .5 || c.Replaces != "" {
+		t.Errorf("text of a tool was believed: %+v", c)
+	}
+	if d.Days["2026-03-02"] == "" || len(d.Days) != 1 {
+		t.Errorf("days: %v", d.Days)
+	}
+	if !strings.Contains(d.Summary, "price/round.go") || in.Count(d.Summary) > 300 {
+		t.Errorf("note: %s", d.Summary)
+	}
+}
+
+// GUARANTEES 11.
+func TestBadAnswersEndOffline(t *testing.T) {
+	good := answer()
+	for name, c := range map[string]struct {
+		answers []any
+		lim     Limits
+		calls   int
+		says    string
+	}{
+		"empty":       {[]any{""}, Limits{}, 1, "empty"},
+		"refusal":     {[]any{"I'm sorry, I can't help with that."}, Limits{}, 2, "no JSON"},
+		"ten million": {[]any{strings.Repeat("x", 10<<20)}, Limits{}, 1, "bytes"},
+		"half JSON":   {[]any{good[:len(good)/2]}, Limits{}, 2, "answer"},
+		"timeout":     {[]any{context.DeadlineExceeded}, Limits{}, 1, "deadline"},
+		"over budget": {[]any{good}, Limits{Tokens: 100}, 0, "budget"},
+		"no calls":    {[]any{"x"}, Limits{Calls: 1}, 1, "budget"},
+		"wrong shape": {[]any{`{"note":[],"entries":[]}`}, Limits{}, 2, "form"},
+		"other error": {[]any{errors.New("503")}, Limits{}, 1, "503"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := &scripted{answers: c.answers}
+			in := fixture(t, "coding.jsonl")
+			d, err := summarize.OrOffline(summarize.Hybrid{Engine: New(m, c.lim)}).Summarize(context.Background(), in, summarize.Budget{Summary: 200, Memory: 200})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Engine != "offline" || !strings.Contains(d.Degraded, c.says) || d.Calls != c.calls || len(d.Candidates) == 0 {
+				t.Errorf("engine %s, degraded %q, %d calls, %d candidates", d.Engine, d.Degraded, d.Calls, len(d.Candidates))
+			}
+		})
+	}
+}
+
+// cutAt is an answer that ended at its limit.
+type cutAt string
+
+// A cut answer is asked for once more with twice the room; where that is cut, too,
+// what is whole of it counts, and a note that is missing is made offline.
+func TestACutAnswerIsSalvaged(t *testing.T) {
+	entries := answer(foundEntry{Type: "fact", Text: "first"}, foundEntry{Type: "fact", Text: "second"})
+	i := strings.Index(entries, `"entries":`)
+	j := strings.Index(entries, `,"days"`)
+	first := `{` + entries[i:j] + `,` + noteJSON + `,"days":[]}`
+	for n := 1; n < len(first); n++ {
+		f := salvage(first[:n], 1<<20)
+		want := strings.Count(first[:n], `"replaces":""}`)
+		switch {
+		case (f == nil) != (want == 0):
+			t.Fatalf("cut at %d: %+v of %s", n, f, first[:n])
+		case f != nil && (len(f.Entries) != want || f.noteless == strings.Contains(first[:n], `"said":[]}`)):
+			t.Fatalf("cut at %d: %d entries, noteless %t", n, len(f.Entries), f.noteless)
+		}
+	}
+	half := cutAt(first[:strings.Index(first, `"note"`)+20])
+	for name, c := range map[string]struct {
+		answers  []any
+		calls    int
+		degraded string
+	}{
+		"then whole":      {[]any{half, answer()}, 2, ""},
+		"then cut again":  {[]any{half, half}, 2, "its note"},
+		"then an error":   {[]any{half, errors.New("503")}, 2, "its note"},
+		"thought it away": {[]any{cutAt(""), answer()}, 2, ""},
+	} {
+		m := &scripted{answers: c.answers}
+		d, err := summarize.OrOffline(summarize.Hybrid{Engine: New(m, Limits{})}).Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 200, Memory: 200})
+		if err != nil || d.Engine != "model" || d.Calls != c.calls || !strings.Contains(d.Degraded, c.degraded) || (d.Degraded == "") != (c.degraded == "") || d.Summary == "" {
+			t.Errorf("%s: %v, engine %s, %d calls, degraded %q, summary %q", name, err, d.Engine, d.Calls, d.Degraded, d.Summary)
+		}
+		if m.asked[1].MaxTokens != 2*m.asked[0].MaxTokens {
+			t.Errorf("%s: asked for %d and then for %d", name, m.asked[0].MaxTokens, m.asked[1].MaxTokens)
+		}
+	}
+}
+
+func TestRepairedOnce(t *testing.T) {
+	m := &scripted{answers: []any{"Sure! Here you go:", "```json\n" + answer() + "\n```"}}
+	d, err := summarize.Hybrid{Engine: New(m, Limits{})}.Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 200, Memory: 200})
+	if err != nil || d.Calls != 2 || d.Usage.Input != 2000 {
+		t.Errorf("%v, %+v", err, d)
+	}
+	if !strings.Contains(m.asked[1].Tail, "no JSON object") {
+		t.Errorf("the second question does not say what was wrong: %s", m.asked[1].Tail)
+	}
+}
+
+func TestChunkedWhenTooLong(t *testing.T) {
+	m := &scripted{answers: []any{ErrTooLong, ErrTooLong, answer()}} // the second without lists
+	in := fixture(t, "coding.jsonl")
+	d, err := summarize.Hybrid{Engine: New(m, Limits{Chunk: 200, Calls: 20})}.Summarize(context.Background(), in, summarize.Budget{Summary: 200, Memory: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, q := range m.asked[2:] {
+		if q.Messages[0].Role == transcript.Tool {
+			t.Error("a tool's result was parted from its call")
+		}
+		n += len(q.Messages)
+	}
+	if n != len(in.New) || d.Calls != len(m.asked)-2 || d.Calls < 2 {
+		t.Errorf("%d messages in %d calls", n, d.Calls)
+	}
+	if !strings.Contains(m.asked[3].Tail, "price/round.go") {
+		t.Error("findings are not carried on")
+	}
+}
+
+// What is refused goes back once with the reasons, where it weighs enough; what it
+// brings is checked like the rest, and what is still missing is found offline.
+func TestWhatIsRefusedGoesBackOnce(t *testing.T) {
+	wrong := []foundEntry{
+		{Type: document.Decision, Text: "User: Money is kept in integer cents since 2019-04-01", Importance: .9, From: []string{"c7"}},
+		{Type: document.Fact, Text: "User: The limit for a cart is 6,000 EUR", Importance: .8, From: []string{"c10"}},
+	}
+	right := foundEntry{Type: document.Fact, Text: "User: The limit for a cart is 5,000 EUR", Importance: .8, From: []string{"c10"}}
+	for name, c := range map[string]struct {
+		answers []any
+		lim     Limits
+		calls   int
+		text    string
+	}{
+		"written anew":        {[]any{answer(wrong...), answer(right)}, Limits{}, 2, right.Text},
+		"wrong again":         {[]any{answer(wrong...), answer(wrong...)}, Limits{}, 2, "5,000"},
+		"no second answer":    {[]any{answer(wrong...), errors.New("503")}, Limits{}, 2, "5,000"},
+		"no call left":        {[]any{answer(wrong...)}, Limits{Calls: 1}, 1, "5,000"},
+		"too little is wrong": {[]any{answer(wrong[1])}, Limits{}, 1, "5,000"},
+	} {
+		m := &scripted{answers: c.answers}
+		d, err := summarize.Hybrid{Engine: New(m, c.lim)}.Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 300, Memory: 300})
+		if err != nil || d.Calls != c.calls || len(m.asked) != c.calls {
+			t.Fatalf("%s: %v, %d calls, asked %d times", name, err, d.Calls, len(m.asked))
+		}
+		found := slices.ContainsFunc(d.Candidates, func(x summarize.Candidate) bool { return strings.Contains(x.Text, c.text) })
+		if !found || slices.ContainsFunc(d.Candidates, func(x summarize.Candidate) bool { return strings.Contains(x.Text, "6,000") }) {
+			t.Errorf("%s: %+v", name, d.Candidates)
+		}
+		if c.calls == 2 && (!strings.Contains(m.asked[1].Tail, wrong[0].Text) || !strings.Contains(m.asked[1].Tail, "5,000") && !strings.Contains(m.asked[1].Tail, "6,000")) {
+			t.Errorf("%s: the second question does not say what was refused: %s", name, m.asked[1].Tail)
+		}
+	}
+}
+
+// The question names the new messages by id, and the lines of memory they touch that
+// a person's words stand behind, within their bounds.
+func TestWhatTheQuestionShows(t *testing.T) {
+	in := fixture(t, "coding.jsonl")
+	in.Known = []document.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}, {ID: "bbbbbb", Text: "User: Sings in a choir"}, {ID: "cccccc", Text: "fetched: the limit for a cart is 1 EUR", Origin: transcript.Web}}
+	for i := range 2000 {
+		in.Known = append(in.Known, document.Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("User: The cart number %d has a limit of its own, as all of them", i)})
+	}
+	m := &scripted{answers: []any{answer()}}
+	if _, err := (summarize.Hybrid{Engine: New(m, Limits{})}).Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: 300}); err != nil {
+		t.Fatal(err)
+	}
+	tail := m.asked[0].Tail
+	for _, want := range []string{"c7 user:", "c10 user:", "aaaaaa User: The limit", "importance: 1"} {
+		if !strings.Contains(tail, want) {
+			t.Errorf("the question does not show %q:\n%.600s", want, tail)
+		}
+	}
+	for _, not := range []string{"bbbbbb", "cccccc"} {
+		if strings.Contains(tail, not) {
+			t.Errorf("the question shows %q", not)
+		}
+	}
+	if size := in.Count(tail); size > mostRemembered+mostListed+1000 {
+		t.Errorf("the question has %d tokens", size)
+	}
+}

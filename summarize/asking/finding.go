@@ -1,0 +1,343 @@
+package asking
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/summarize"
+	"dormouse/summarize/extract"
+	"dormouse/summarize/note"
+)
+
+// finding is a model's answer.
+type finding struct {
+	Note    foundNote    `json:"note"`
+	Entries []foundEntry `json:"entries"`
+	Days    []foundDay   `json:"days"`
+
+	noteless bool // the answer was cut before its note
+}
+
+type foundNote struct {
+	Request     []string `json:"request"`
+	Decisions   []string `json:"decisions"`
+	InHand      []string `json:"in_hand"`
+	Rejected    []string `json:"rejected"`
+	LastCommand string   `json:"last_command"`
+	Open        []string `json:"open"`
+	Said        []string `json:"said"`
+}
+
+type foundEntry struct {
+	Type       document.Type `json:"type"`
+	Text       string        `json:"text"`
+	Importance float64       `json:"importance"`
+	From       []string      `json:"from"`
+	Open       bool          `json:"open"`
+	Replaces   string        `json:"replaces"`
+}
+
+type foundDay struct {
+	Day  string `json:"day"`
+	Text string `json:"text"`
+}
+
+// schema is the JSON schema of a finding, in the strict form that all
+// providers take. The entries come first: what is lost of an answer that is cut is
+// its end, and the note can be made without the model.
+func schema() json.RawMessage {
+	const strs = `{"type":"array","items":{"type":"string"}}`
+	return json.RawMessage(`{"type":"object","additionalProperties":false,"required":["entries","note","days"],"properties":{` +
+		`"entries":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["type","text","importance","from","open","replaces"],"properties":{` +
+		`"type":{"type":"string","enum":["fact","preference","decision","event","learning"]},"text":{"type":"string"},"importance":{"type":"number"},"from":` + strs + `,` +
+		`"open":{"type":"boolean"},"replaces":{"type":"string"}}}},` +
+		`"note":{"type":"object","additionalProperties":false,"required":["request","decisions","in_hand","rejected","last_command","open","said"],"properties":{` +
+		`"request":` + strs + `,"decisions":` + strs + `,"in_hand":` + strs + `,"rejected":` + strs + `,"last_command":{"type":"string"},"open":` + strs + `,"said":` + strs + `}},` +
+		`"days":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["day","text"],"properties":{"day":{"type":"string"},"text":{"type":"string"}}}}}}`)
+}
+
+// parseFinding reads an answer of at most limit bytes. Text around the object,
+// such as a code fence, is let pass; a broken object is not.
+func parseFinding(text string, limit int) (*finding, error) {
+	if len(text) > limit {
+		return nil, fmt.Errorf("answer has %d bytes, the limit is %d", len(text), limit)
+	}
+	i, j := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
+	if strings.TrimSpace(text) == "" {
+		return nil, errors.New("answer is empty")
+	}
+	if i < 0 || j < i {
+		return nil, errors.New("answer holds no JSON object")
+	}
+	var has map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text[i:j+1]), &has); err != nil {
+		return nil, fmt.Errorf("answer is not JSON: %w", err)
+	}
+	if _, ok := has["entries"]; !ok {
+		return nil, errors.New("answer has no entries")
+	}
+	if _, ok := has["note"]; !ok {
+		return nil, errors.New("answer has no note")
+	}
+	var f finding
+	if err := json.Unmarshal([]byte(text[i:j+1]), &f); err != nil {
+		return nil, fmt.Errorf("answer has the wrong form: %w", err)
+	}
+	return &f, nil
+}
+
+// take checks what was found and writes it to the digest.
+func (n *night) take(ctx context.Context, f *finding) error {
+	left := n.b.Memory
+	refused := n.keep(f.Entries, &left)
+	if n.worthAsking(refused) {
+		again, err := n.repair(ctx, refused)
+		if errors.Is(err, context.Canceled) {
+			return err
+		}
+		refused = append(stillRefused(refused, again), n.keep(again, &left)...)
+	}
+	refused = n.quoteInstead(refused, &left)
+	for _, r := range refused {
+		n.d.Rejected = append(n.d.Rejected, note.Clip(document.OneLine(r.entry.Text), 80)+": "+r.why)
+	}
+	if err := n.fill(ctx, refused, &left); err != nil {
+		return err
+	}
+	n.days(f.Days, left)
+	items := note.Parse(n.in.Earlier)
+	if n.v.Fresh {
+		items = nil
+	}
+	n.d.Summary = note.Fit(note.Merge(append(items, n.origins(noteItems(f.Note))...)), n.b.Summary, n.in.Count)
+	return nil
+}
+
+// keep takes the entries that hold, or what of them does, into the digest, and
+// returns the others.
+func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
+	for _, e := range entries {
+		c, r := n.candidate(e)
+		if r.why == "" && n.in.Count(c.Text)+summarize.LineCost > *left {
+			r = refused{entry: e, why: "over the budget"}
+		}
+		if r.at = len(n.d.Candidates); r.why != "" {
+			out = append(out, r)
+		}
+		if c.Text != "" && (r.why == "" || r.cut) {
+			*left -= n.in.Count(c.Text) + summarize.LineCost
+			n.d.Candidates = append(n.d.Candidates, c)
+		}
+	}
+	return out
+}
+
+// origins marks the lines of a note that rest on what no person typed: it asks
+// for nothing, decides nothing and is no work in hand.
+func (n *night) origins(items []note.Item) []note.Item {
+	for i := range items {
+		it := &items[i]
+		if p, sure := n.heard.Of(it.Text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
+			it.Section, it.Text = note.Said, labelled(it.Text, p)
+		}
+	}
+	return items
+}
+
+func (n *night) days(found []foundDay, left int) {
+	spoken := map[string]bool{}
+	for _, m := range n.in.New {
+		spoken[extract.DayOf(m.Time, n.in.Location).Format(time.DateOnly)] = true
+	}
+	for _, d := range found {
+		text := document.OneLine(d.Text)
+		if p, sure := n.heard.Of(text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
+			text = labelled(text, p)
+		}
+		cost := n.in.Count(text) + 2
+		if text == "" || !spoken[d.Day] || n.d.Days[d.Day] != "" || cost > left {
+			continue
+		}
+		left -= cost
+		n.d.Days[d.Day] = text
+	}
+}
+
+// candidate turns a found entry into one of ours, or says why it cannot.
+func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
+	text := strings.TrimLeft(document.OneLine(e.Text), "-*# ")
+	no := func(why string) (summarize.Candidate, refused) {
+		return summarize.Candidate{}, refused{entry: e, why: why}
+	}
+	switch {
+	case text == "":
+		return no("empty")
+	case len(text) > 600:
+		return no("too long for one line")
+	case !knownType(e.Type):
+		return no(fmt.Sprintf("unknown type %q", e.Type))
+	case math.IsNaN(e.Importance) || e.Importance < 0 || e.Importance > 1:
+		return no("importance is not between 0 and 1")
+	}
+	cited, bad := n.cite(e.From)
+	if len(cited) == 0 {
+		return no("cites no message" + bad)
+	}
+	if n.heard.Remembered(text) {
+		return no("memory has it already, from elsewhere")
+	}
+	v := n.gate().Check(text, ids(cited)...)
+	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own}
+	if r.doubted = len(v.Own) > 0 && !v.Lacks; v.Holds == "" {
+		return summarize.Candidate{}, r
+	}
+	text = v.Holds
+	c := summarize.Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
+	c.From = ids(cited)
+	at := map[string]time.Time{}
+	for _, m := range n.in.New {
+		at[m.ID] = m.Time
+	}
+	c.From = n.heard.Evidence(text, c.From, func(id string) bool { _, here := at[id]; return here })
+	var newest time.Time
+	for _, id := range c.From {
+		if at[id].After(newest) {
+			newest = at[id]
+		}
+	}
+	c.Day = extract.DayOf(newest, n.in.Location)
+	return n.owned(c, n.heard.Whose(text, cited...)), r
+}
+
+// owned makes of a candidate what its origin allows: what no person typed is a
+// fact or an event that names where it comes from, and corrects nobody.
+func (n *night) owned(c summarize.Candidate, p transcript.Part) summarize.Candidate {
+	if c.Origin = p.Origin; !p.Origin.Foreign() {
+		return c
+	}
+	c.Importance, c.Open, c.Replaces = min(c.Importance, .5), false, ""
+	if c.Type != document.Happening {
+		c.Type = document.Fact
+	}
+	c.Text = labelled(c.Text, p)
+	return c
+}
+
+// labelled puts the origin of a text in front of it. A label that it has already
+// says nothing: its author wrote it.
+func labelled(text string, p transcript.Part) string {
+	if !p.Origin.Foreign() {
+		return text
+	}
+	return p.Label() + ": " + text
+}
+
+func knownType(t document.Type) bool {
+	for _, k := range document.Types {
+		if t == k {
+			return true
+		}
+	}
+	return false
+}
+
+// replaces lets only ids pass that memory has.
+func (n *night) replaces(id string) string {
+	id = strings.TrimPrefix(strings.TrimSpace(id), "^")
+	for _, e := range n.in.Known {
+		if e.ID != "" && e.ID == id {
+			return id
+		}
+	}
+	return ""
+}
+
+// labelsOf are what a model calls messages: their places in the session, "m1",
+// "m2", …, which cost fewer tokens than ids and are copied without a slip; the ids
+// themselves where some come from elsewhere and may be the same as a place.
+func labelsOf(messages []transcript.Message, places map[string]int) []string {
+	foreign := slices.ContainsFunc(messages, func(m transcript.Message) bool { return transcript.ShortID(m.ID) == m.ID })
+	labels := make([]string, len(messages))
+	for i, m := range messages {
+		place, known := places[m.ID]
+		if !known {
+			place = i + 1
+		}
+		if labels[i] = m.ID; !foreign {
+			labels[i] = fmt.Sprintf("m%d", place)
+		}
+	}
+	return labels
+}
+
+// cite finds the cited messages, by id or by exact words.
+func (n *night) cite(from []string) (cited []transcript.Message, bad string) {
+	seen := map[string]bool{}
+	for _, f := range from {
+		m, ok := n.find(strings.Trim(strings.TrimSpace(f), "\"“”'"))
+		if !ok {
+			bad = fmt.Sprintf(" (%q is not there)", note.Clip(f, 40))
+			continue
+		}
+		if !seen[m.ID] {
+			seen[m.ID] = true
+			cited = append(cited, m)
+		}
+	}
+	return cited, bad
+}
+
+func (n *night) find(f string) (transcript.Message, bool) {
+	for i, m := range n.in.New {
+		if m.ID == f || n.labels[i] == f {
+			return m, true
+		}
+	}
+	words := strings.ToLower(document.OneLine(f))
+	if strings.Count(words, " ") < 2 {
+		return transcript.Message{}, false
+	}
+	for _, m := range n.in.New {
+		if strings.Contains(strings.ToLower(document.OneLine(m.Content)), words) {
+			return m, true
+		}
+	}
+	return transcript.Message{}, false
+}
+
+// noteItems are a found note's lines.
+func noteItems(f foundNote) []note.Item {
+	var out []note.Item
+	add := func(section int, lines ...string) {
+		for _, l := range lines {
+			if l = note.Clip(strings.TrimLeft(document.OneLine(l), "-*# "), note.LineBytes); l != "" {
+				out = append(out, note.Item{Section: section, Text: l, At: len(out)})
+			}
+		}
+	}
+	add(note.Request, f.Request...)
+	add(note.Decisions, f.Decisions...)
+	add(note.InHand, f.InHand...)
+	add(note.Rejected, f.Rejected...)
+	add(note.LastCommand, f.LastCommand)
+	add(note.Open, f.Open...)
+	add(note.Said, f.Said...)
+	return out
+}
+
+func writeFound(f foundNote) string {
+	items := noteItems(f)
+	take := make([]bool, len(items))
+	for i := range take {
+		take[i] = true
+	}
+	return note.Write(items, take)
+}

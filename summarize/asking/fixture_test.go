@@ -1,0 +1,35 @@
+package asking
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/summarize"
+)
+
+// fixture reads a conversation of testdata as an input whose messages are all
+// old and all new.
+func fixture(t testing.TB, name string) summarize.Input {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var ms []transcript.Message
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		var m transcript.Message
+		if err := json.Unmarshal(sc.Bytes(), &m); err != nil {
+			t.Fatal(err)
+		}
+		ms = append(ms, m)
+	}
+	return summarize.Input{Old: ms, New: ms, Location: time.UTC, Count: quarter}
+}
+
+func quarter(s string) int { return (len(s) + 3) / 4 }
