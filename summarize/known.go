@@ -234,7 +234,7 @@ func (c *choice) endsAny(i int) bool {
 }
 
 // linesRead remembers the lines that were compared last.
-var linesRead = sync.OnceValue(func() *memo.Memo[statement.Statement] { return memo.New[statement.Statement](4096) })
+var linesRead = sync.OnceValue(func() *memo.Memo[statement.Statement] { return memo.New[statement.Statement](1024) })
 
 // endsAmong is with how many entries a line is compared: those that share its rarest
 // terms are the likeliest to be ended, and of a term that all entries have none is.

@@ -32,12 +32,11 @@ const overFrom = .85
 // Doubter says of which lines new entries raise a doubt.
 type Doubter struct {
 	know *Knowledge
-	said map[int32]statement.Statement // what the known say, as far as it was read
 }
 
 // Doubter is one over what is known, and over what is learned later.
 func (k *Knowledge) Doubter() *Doubter {
-	return &Doubter{know: k, said: map[int32]statement.Statement{}}
+	return &Doubter{know: k}
 }
 
 // rival is a line that an entry may have ended.
@@ -160,12 +159,7 @@ func (d *Doubter) weigh(n news, line document.Entry, old statement.Statement, wo
 // read is who says a line, and what.
 func (d *Doubter) read(i int32) (who string, said statement.Statement) {
 	who, body := spoken(d.know.at(i).entry.Text)
-	said, ok := d.said[i]
-	if !ok {
-		said = statement.Read(body)
-		d.said[i] = said
-	}
-	return who, said
+	return who, readLine(body).whole
 }
 
 // turning reports whether a statement tells that something has changed or ended.

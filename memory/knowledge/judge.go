@@ -36,12 +36,11 @@ func spoken(text string) (label, body string) {
 	return label, body
 }
 
-// reading is who says an entry, and what.
-func (c *known) reading() (label string, said []statement.Statement) {
-	label, body := spoken(c.entry.Text)
-	if c.said == nil {
-		c.said = statementsRead().Of(body, 0, func() []statement.Statement {
-			whole := statement.Read(body)
+// readLine is what a line says, without who says it.
+func readLine(body string) *lineRead {
+	return linesRead().Of(body, 0, func() *lineRead {
+		whole := statement.Read(body)
+		return &lineRead{whole, sync.OnceValue(func() []statement.Statement {
 			said := []statement.Statement{whole}
 			if clauses := statement.Clauses(body, whole.Lang); len(clauses) > 1 {
 				for _, part := range clauses {
@@ -49,14 +48,19 @@ func (c *known) reading() (label string, said []statement.Statement) {
 				}
 			}
 			return said
-		})
-	}
-	return label, c.said
+		})}
+	})
 }
 
-// statementsRead remembers the lines that were compared last: the next night compares
+// lineRead is what a line says.
+type lineRead struct {
+	whole statement.Statement
+	parts func() []statement.Statement // the whole and its clauses, read when first needed
+}
+
+// linesRead remembers the lines that were compared last: the next night compares
 // its own with many of them again.
-var statementsRead = sync.OnceValue(func() *memo.Memo[[]statement.Statement] { return memo.New[[]statement.Statement](4096) })
+var linesRead = sync.OnceValue(func() *memo.Memo[*lineRead] { return memo.New[*lineRead](2048) })
 
 // Judge says what memory holds against, or for, a candidate. Since is the day it
 // was said on. What is older than what memory has, or what a person deleted, is
@@ -151,13 +155,15 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 		return turns || !(e.Type == document.Happening && c.entry.Type == document.Happening || sameDay(e, *c.entry))
 	}) {
 		c := k.at(i)
-		who, old := c.reading()
-		if !turns && !p.meets(c.print) && !statement.Meet(old[0], said) {
-			continue // no word of change, and nothing in common
-		}
-		if who != label && who != "" && label != "" || !old[0].Tells() {
+		who, text := spoken(c.entry.Text)
+		if who != label && who != "" && label != "" {
 			continue // each speaks for themselves
 		}
+		read := readLine(text)
+		if !read.whole.Tells() || !turns && !p.meets(c.print) && !statement.Meet(read.whole, said) {
+			continue // it tells nothing, or there is no word of change and nothing in common
+		}
+		old := read.parts()
 		odds := unlike(e, *c.entry) * byChance(c.entry.Text, body)
 		switch {
 		case newer(c):

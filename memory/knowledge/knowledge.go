@@ -22,7 +22,6 @@ import (
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
-	"dormouse/memory/language/statement"
 )
 
 // Knowledge is a snapshot's entries, ready to be compared with. It grows with
@@ -46,8 +45,7 @@ type known struct {
 	print   Print
 	deleted bool // a person took it out, or it was forgotten
 	living  bool
-	low     string                // the text folded, once it is needed
-	said    []statement.Statement // the whole and its clauses, read when first needed
+	low     string // the text folded, once it is needed
 }
 
 // Line is an entry as knowledge takes it.

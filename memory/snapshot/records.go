@@ -347,11 +347,12 @@ func (r *recordsRead) join(changed map[string]*held) {
 	for id := range changed {
 		joined[id] = nil
 		for _, path := range paths {
-			if rec, ok := r.shards[path].get(id); ok {
-				if old := joined[id]; old != nil {
-					rec = rec.merge(old.Record)
-				}
-				joined[id] = &held{Record: rec}
+			now := r.shards[path].held(id)
+			if old := joined[id]; old != nil && now != nil {
+				now = &held{Record: now.merge(old.Record)}
+			}
+			if now != nil {
+				joined[id] = now
 			}
 		}
 	}

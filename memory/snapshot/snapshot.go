@@ -108,11 +108,11 @@ func freshRecords(f Folder) recordsOf {
 				continue
 			}
 			shards[path] = readShard(raw)
-			for id, r := range shards[path].all() {
+			for id, now := range shards[path].each() {
 				if old := all[id]; old != nil {
-					r = r.merge(old.Record)
+					now = &held{Record: now.merge(old.Record)}
 				}
-				all[id] = &held{Record: r}
+				all[id] = now
 			}
 		}
 		return shards, newRecords(all), failed

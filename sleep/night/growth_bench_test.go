@@ -124,7 +124,12 @@ func BenchmarkGrowth(b *testing.B) {
 			b.ReportMetric(float64(r.memory)/(1<<20), "MB-heap")
 		})
 		if *performance {
-			if err := os.WriteFile("../../docs/performance.md", []byte(page(rows)), 0o644); err != nil {
+			const file = "../../docs/performance.md"
+			was, err := os.ReadFile(file)
+			if err == nil {
+				err = os.WriteFile(file, []byte(page(rows)+talks(string(was))), 0o644)
+			}
+			if err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -21,7 +21,6 @@ func page(rows []grown) string {
 		"\n" + bars("kB written a night, last tenth", rows, func(r grown) float64 { return float64(r.written) / 1000 }) +
 		"\n" + bars("MB of .dormouse", rows, func(r grown) float64 { return float64(r.kept) / 1e6 }) + "```\n")
 	b.WriteString(programsTable(rows))
-	b.WriteString(imports)
 	return b.String()
 }
 
@@ -49,21 +48,16 @@ func programsTable(rows []grown) string {
 		"| nights | program | `status` | first search | search | a night | most memory |\n|---|---|---|---|---|---|---|\n" + b.String()
 }
 
-// imports is what the page says of many talks at once.
-const imports = `
-## Many talks at once
+// talksHeading begins what another benchmark writes, of many talks at once.
+const talksHeading = "\n## Many talks at once\n"
 
-` + "`go test ./tui/cli -run '^$' -bench YearsOfTalks -benchtime 1x -timeout 3h -args -talks 1376`" + ` imports an export in two halves, made by a generator
-(36 kB a talk, the same bytes every time), and sleeps over each: what the second half costs by the first, and how large
-` + "`.dormouse`" + ` is beside the sessions. 1,376 talks of 50 MB are imported in 6 s of processor time and 64 MB of memory.
-
-A night over one of them reads what memory holds as follows. Everything that is made of a line alone (its words, what it
-says, what it is worth) is remembered from night to night in one process; lines are compared through inverted indexes, the
-rarest words first, and with at most 64 others; the files of records are read from where the last reading ended. What is
-left in proportion to all of memory is joining its entries and looking words up in them: of 216 talks, slept over in one
-run of the program, the second half costs 1.3 times the first, and ` + "`.dormouse`" + ` is .6 of the sessions. Rows that the table lacks (lands of 10⁴ nights
-and of 50 years), and the nights over all 1,376 talks, have not been measured yet.
-`
+// talks is the part of a page that is not of these lands.
+func talks(page string) string {
+	if at := strings.Index(page, talksHeading); at >= 0 {
+		return page[at:]
+	}
+	return ""
+}
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
