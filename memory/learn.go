@@ -99,6 +99,9 @@ func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced
 		r.Type, r.Importance, r.Origin, r.Written = document.Type(t.Type), t.Importance, t.Origin, w.Time
 		r.Night, r.Session = cmp.Or(t.Night, w.Night), cmp.Or(t.Session, session)
 	}
+	if t.Pinned != nil && !w.Time.Before(r.PinnedAt) {
+		r.Pinned, r.PinnedAt = *t.Pinned, w.Time
+	}
 	if r.Session == cmp.Or(t.Session, session) {
 		for i, m := range t.From {
 			r.RestOn(m, plan.ProofAt(t.Proofs, i))
@@ -167,7 +170,7 @@ func (l *learning) settle(now time.Time) {
 }
 
 func sameRecord(a, b snapshot.Record) bool {
-	return a.Night == b.Night && a.Session == b.Session && a.By == b.By && a.Retired == b.Retired && a.Words == b.Words &&
+	return a.Pinned == b.Pinned && a.Night == b.Night && a.Session == b.Session && a.By == b.By && a.Retired == b.Retired && a.Words == b.Words &&
 		a.Since == b.Since && maps.Equal(a.Lines, b.Lines) && slices.Equal(a.Sources, b.Sources)
 }
 
@@ -197,7 +200,7 @@ func (s *Store) Trace(written []plan.Written, now time.Time, from plan.Source) *
 	}
 	w.Entries = plan.Traced(plan.None, fresh, "", from.Session)
 	for _, t := range plan.Traced(plan.None, kept, "", from.Session) {
-		t.Kept, t.From, t.Proofs, t.Session, t.Night = true, nil, nil, "", ""
+		t.Kept, t.From, t.Proofs, t.Session, t.Night, t.Pinned = true, nil, nil, "", "", nil
 		w.Entries = append(w.Entries, t)
 	}
 	if len(w.Entries) == 0 {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"dormouse/land"
+	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
@@ -43,8 +45,53 @@ func (s *Store) pin(ref string, on bool, now time.Time) (document.Entry, error) 
 	if !on {
 		kind = plan.Unpin
 	}
-	_, err = s.apply("memory_pin", snap, plan.Plan{By: plan.ByPerson, Now: now, MaxLoss: 1, Ops: []plan.Op{{Kind: kind, Target: e.ID, Entry: e}}}, plan.Source{By: plan.ByPerson})
+	r, err := plan.Apply(snap, plan.Plan{By: plan.ByPerson, Now: now, MaxLoss: 1, Ops: []plan.Op{{Kind: kind, Target: e.ID, Entry: e}}})
+	if err != nil {
+		return e, err
+	}
+	r.Changes = append(r.Changes, s.pinLine(snap, r.Traced, e.ID, now)...)
+	_, err = s.save("memory_pin", now, r.Changes, plan.Source{By: plan.ByPerson})
 	return e, err
+}
+
+// pinLine says in a session that an entry was pinned, or let go, so that other
+// machines and a land that lost its records hear of it: in the one that the entry
+// comes from, else in the newest. Where there is none it is said nowhere.
+func (s *Store) pinLine(snap snapshot.Snapshot, traced []transcript.Traced, id string, now time.Time) []land.Change {
+	if len(traced) != 1 || traced[0].Pinned == nil {
+		return nil // it was so already
+	}
+	r, _ := snap.Recorded(id)
+	session, ok := s.sessionFor(r.Session)
+	if !ok {
+		return nil
+	}
+	line := func(on bool, at time.Time) []byte {
+		return transcript.Line(transcript.Record{Wrote: &transcript.Wrote{
+			ID: "pin-" + id, Time: at, Entries: []transcript.Traced{{ID: id, Kept: true, Pinned: &on}},
+		}})
+	}
+	on := *traced[0].Pinned
+	return []land.Change{{Path: transcript.File(session), Append: line(on, now), Back: line(!on, now.Add(time.Second))}}
+}
+
+// sessionFor is a session if it is there, else the newest one.
+func (s *Store) sessionFor(wanted string) (id string, ok bool) {
+	files, err := s.land.FS().ReadDir(land.SessionsDir)
+	if err != nil {
+		return "", false
+	}
+	for _, f := range files {
+		name, is := strings.CutSuffix(f.Name, ".jsonl")
+		switch {
+		case !is || !transcript.SafeID(name) || !f.Mode.IsRegular():
+		case name == wanted:
+			return name, true
+		default:
+			id = max(id, name)
+		}
+	}
+	return id, id != ""
 }
 
 // adopt gives a bullet of MEMORY.md an id.

@@ -1,25 +1,17 @@
 package runtime
 
 import (
-	"cmp"
 	"encoding/json"
-	"fmt"
-	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
-	"dormouse/memory/search"
 	"dormouse/memory/snapshot"
-	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 )
@@ -56,8 +48,8 @@ func readLines[T any](t *testing.T, path string) (list []T) {
 
 // evaluated lives the conversations of a split. asked lets the person come back with
 // the questions as soon as they can be answered, in a turn with a search whose best
-// line the model repeats; the others are scored by the evaluation's own scripts.
-func evaluated(t *testing.T, folder, split string, set func(*sleep.Settings), asked bool) (a ablated) {
+// line the model repeats. What is left is scored by the evaluation's own scripts.
+func evaluated(t *testing.T, folder, split string, m mechanism, asked bool) (a ablated) {
 	began, root := Stopwatch(), t.TempDir()
 	files, err := filepath.Glob(filepath.Join(folder, split, "*.jsonl"))
 	if err != nil || len(files) == 0 {
@@ -70,10 +62,11 @@ func evaluated(t *testing.T, folder, split string, set func(*sleep.Settings), as
 			return q.Excluded != nil || q.Category > 4 || len(q.Evidence) == 0
 		})
 		l := newLand(t)
+		l.mute = m.mute
 		talk := readTalk(t, path)
 		a.names = calledIn(t, path)
 		l.past.Set(talk[0].Time)
-		c := l.with(func(s *sleep.Settings) { s.Least = 0; set(s) })
+		c := l.with(func(s *sleep.Settings) { s.Least = 0; m.set(s) })
 		if asked {
 			a.liveAsked(t, l, c, talk, questions)
 		} else {
@@ -88,88 +81,15 @@ func evaluated(t *testing.T, folder, split string, set func(*sleep.Settings), as
 		a.weigh(l, talk)
 		if asked {
 			a.look(t, l, c, questions)
-		} else {
-			hits = append(hits, l.answers(t, filepath.Join(root, name), questions)...)
 		}
+		hits = append(hits, l.answers(t, filepath.Join(root, name), questions)...)
 		if err := c.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if a.took = began(); !asked {
-		a.outside = scored(t, folder, split, root, hits)
-	}
+	a.survives, a.answers = scored(t, folder, split, root, hits)
+	a.took = began()
 	return a
-}
-
-// liveAsked lives a talk; after each of its days the questions are asked that can be
-// answered since.
-func (a *ablated) liveAsked(t *testing.T, l *testLand, c *Conversation, talk []transcript.Message, questions []question) {
-	said := map[string]bool{}
-	due := slices.Clone(questions)
-	for len(talk) > 0 {
-		n := 1
-		for n < len(talk) && talk[n].Time.Format(time.DateOnly) == talk[0].Time.Format(time.DateOnly) {
-			n++
-		}
-		a.relive(t, l, c, talk[:n])
-		for _, m := range talk[:n] {
-			said[a.names[m.Content]] = true
-		}
-		at := talk[n-1].Time.Add(3 * time.Hour)
-		if n < len(talk) && talk[n].Time.Before(at) {
-			at = talk[n-1].Time
-		}
-		talk = talk[n:]
-		var later []question
-		for _, q := range due {
-			if slices.ContainsFunc(q.Evidence, func(id string) bool { return !said[id] }) {
-				later = append(later, q)
-				continue
-			}
-			a.ask(t, l, c, q, at)
-			if q.asked++; q.asked < timesAsked(q) {
-				later = append(later, q)
-			}
-		}
-		due = later
-	}
-}
-
-// timesAsked is how often a person comes back with a question: one in four is of
-// those that matter to them.
-func timesAsked(q question) int {
-	if q.matters() {
-		return 4
-	}
-	return 1
-}
-
-// ask is a turn in which the model searches memory and repeats the line that holds
-// the answer, where one of the hits does.
-func (a *ablated) ask(t *testing.T, l *testLand, c *Conversation, q question, at time.Time) {
-	l.past.Set(at)
-	found, err := l.store.Search(t.Context(), search.Query{Text: q.Question, Limit: 5, Now: at, Associated: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	reply, rests := "I do not know that.", a.rests(t, l, c)
-	for _, h := range found.Results {
-		if meets(rests[h.ID], q.Evidence) {
-			reply = h.Matched()
-			break
-		}
-	}
-	arguments, err := json.Marshal(map[string]string{"query": q.Question})
-	if err != nil {
-		t.Fatal(err)
-	}
-	id := fmt.Sprint("call-", q.ID, "-", q.asked)
-	a.relive(t, l, c, []transcript.Message{
-		{ID: "q-" + id, Role: transcript.User, Time: at, Content: q.Question},
-		{ID: "t-" + id, Role: transcript.Assistant, Time: at, ToolCalls: []transcript.Call{{ID: id, Name: "memory_search", Arguments: string(arguments)}}},
-		{ID: "r-" + id, Role: transcript.Tool, Time: at, ToolCallID: id, Content: toolbox.FormatAnswer(found)},
-		{ID: "a-" + id, Role: transcript.Assistant, Time: at, Content: reply},
-	})
 }
 
 // calledIn is what each message of a talk is called in the evaluation, by its text.
@@ -264,99 +184,4 @@ func (a *ablated) look(t *testing.T, l *testLand, c *Conversation, questions []q
 		}
 	}
 	a.again = nil
-}
-
-// answers searches for each question and copies memory to where the scripts look.
-func (l *testLand) answers(t *testing.T, folder string, questions []question) (runs []any) {
-	for name, text := range l.mem.Files() {
-		if name != land.MemoryFile && !strings.HasPrefix(name, land.MemoryDir+"/") {
-			continue
-		}
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, q := range questions {
-		found, err := l.store.Search(t.Context(), search.Query{Text: q.Question, Limit: 30, Associated: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
-		results := []any{}
-		for _, h := range found.Results {
-			if !strings.HasPrefix(h.Path, land.SessionsDir) {
-				results = append(results, map[string]any{"path": h.Path, "start_line": h.Start, "end_line": h.End})
-			}
-		}
-		runs = append(runs, map[string]any{"qid": q.ID, "results": results})
-	}
-	return runs
-}
-
-// scored asks the evaluation's scripts.
-func scored(t *testing.T, folder, split, root string, hits []any) (said []string) {
-	run := filepath.Join(t.TempDir(), "run.jsonl")
-	f, err := os.Create(run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, h := range hits {
-		if err := json.NewEncoder(f).Encode(h); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{{"survival.py", "all", root, "--split", split}, {"e2e.py", "score", root, run, "--split", split}} {
-		cmd := exec.CommandContext(t.Context(), "python3", args...)
-		cmd.Dir, cmd.Env = folder, append(os.Environ(), "TZ=UTC")
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v: %v\n%s", args, err, out)
-		}
-		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		said = append(said, regexp.MustCompile(`\s+`).ReplaceAllString(lines[len(lines)-1], " "))
-	}
-	return said
-}
-
-// spearman is the rank correlation of two lists of one length.
-func spearman(a, b []float64) float64 {
-	x, y := ranks(a), ranks(b)
-	var mx, my, sxy, sxx, syy float64
-	for i := range x {
-		mx, my = mx+x[i]/float64(len(x)), my+y[i]/float64(len(x))
-	}
-	for i := range x {
-		sxy, sxx, syy = sxy+(x[i]-mx)*(y[i]-my), sxx+(x[i]-mx)*(x[i]-mx), syy+(y[i]-my)*(y[i]-my)
-	}
-	if sxx == 0 || syy == 0 {
-		return 0
-	}
-	return sxy / math.Sqrt(sxx*syy)
-}
-
-// ranks are those of values, equal ones sharing theirs.
-func ranks(list []float64) []float64 {
-	order := make([]int, len(list))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(list[i], list[j]) })
-	out := make([]float64, len(list))
-	for i := 0; i < len(order); {
-		j := i
-		for j < len(order) && list[order[j]] == list[order[i]] {
-			j++
-		}
-		for k := i; k < j; k++ {
-			out[order[k]] = float64(i+j-1) / 2
-		}
-		i = j
-	}
-	return out
 }

@@ -1,8 +1,10 @@
 package runtime
 
 import (
+	"crypto/sha256"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -10,9 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/search"
+	"dormouse/memory/search/index"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/runtime/tokens"
@@ -26,25 +30,44 @@ var ablate = flag.String("ablate", "", "a regular expression of mechanisms: live
 // A mechanism is one thing that nights do, and what switches it off or scales it.
 type mechanism struct {
 	name  string
-	asked bool // with questions asked along the way, too
+	of    string // of what it is more or less: lived where without that memory was another
+	asked bool   // with questions asked along the way, too
+	mute  bool   // a search does not look into what was said
 	set   func(*sleep.Settings)
 }
 
+// The rows that others are compared with.
+const (
+	shipped  = "as it ships"
+	noUse    = "use makes nothing stronger"
+	noReread = "nothing is read again"
+	allOff   = "all off"
+)
+
 // mechanisms are the rows of the table; the first is the program as it ships.
 func mechanisms() []mechanism {
+	same := func(*sleep.Settings) {}
 	return []mechanism{
-		{"as it ships", true, func(*sleep.Settings) {}},
-		{"use makes nothing stronger", true, func(s *sleep.Settings) { s.Replay.Strengthen = 0 }},
-		{"use makes twice as strong", true, func(s *sleep.Settings) { s.Replay.Strengthen *= 2 }},
-		{"nothing is read again", false, func(s *sleep.Settings) { s.Replay.Batch = 0 }},
-		{"half is read again", false, func(s *sleep.Settings) { s.Replay.Batch /= 2 }},
-		{"no associations", false, func(s *sleep.Settings) { s.Replay.AssociateFirst = 0 }},
-		{"profile light", false, func(s *sleep.Settings) { s.Profile = "light" }},
-		{"profile archivist", false, func(s *sleep.Settings) { s.Profile = "archivist" }},
-		{"all off", true, func(s *sleep.Settings) {
+		{name: shipped, asked: true, set: same},
+		{name: noUse, set: func(s *sleep.Settings) { s.Replay.Strengthen = 0 }},
+		{name: "use makes twice as strong", of: noUse, set: func(s *sleep.Settings) { s.Replay.Strengthen *= 2 }},
+		{name: noReread, set: func(s *sleep.Settings) { s.Replay.Batch = 0 }},
+		{name: "half is read again", of: noReread, set: func(s *sleep.Settings) { s.Replay.Batch /= 2 }},
+		{name: "read again by chance alone", of: noReread, set: byChance},
+		{name: "no associations", set: func(s *sleep.Settings) { s.Replay.AssociateFirst = 0 }},
+		{name: "talks lead to no memory", mute: true, set: same},
+		{name: "profile light", set: func(s *sleep.Settings) { s.Profile = "light" }},
+		{name: "profile archivist", set: func(s *sleep.Settings) { s.Profile = "archivist" }},
+		{name: allOff, asked: true, mute: true, set: func(s *sleep.Settings) {
 			s.Replay.Strengthen, s.Replay.Batch, s.Replay.AssociateFirst = 0, 0, 0
 		}},
 	}
+}
+
+// byChance takes from the priority of old turns all that it goes by.
+func byChance(s *sleep.Settings) {
+	r := &s.Replay
+	r.PriorityEmotion, r.PriorityGoal, r.PriorityRecent, r.PriorityTagged = 0, 0, 0, 0
 }
 
 // ablated is what one row comes to over all talks.
@@ -67,7 +90,9 @@ type ablated struct {
 	again         map[string]int      // turns that were read again, how often
 	atNight       int
 	in            *Conversation
-	outside       []string // what the evaluation's own scripts say
+	texts         [sha256.Size]byte // of all files that the nights wrote
+	survives      float64           // as the evaluation's scripts have it
+	answers       map[string]answer // by question
 }
 
 type ratio struct{ n, of int }
@@ -84,7 +109,7 @@ func (r ratio) String() string {
 	return fmt.Sprintf("%.3f", float64(r.n)/float64(r.of))
 }
 
-// TestAblation prints the table of docs/sleep.md. Without -ablate it only sees that
+// TestAblation prints the tables of docs/sleep.md. Without -ablate it only sees that
 // the first row and the last one can be lived.
 func TestAblation(t *testing.T) {
 	list, talks := mechanisms(), readFixtures(t)
@@ -96,38 +121,71 @@ func TestAblation(t *testing.T) {
 		t.Fatal(err)
 	}
 	list = slices.DeleteFunc(list, func(m mechanism) bool { return !rows.MatchString(m.name) })
-	fmt.Fprintln(os.Stderr, "mechanism | somewhere found prompt stale | written of said | nights time")
+	list = ablatedOwn(t, list, talks)
+	if folder := os.Getenv("EVAL"); folder != "" && *ablate != "" {
+		ablatedLong(t, list, folder)
+	}
+}
+
+// ablatedOwn lives the own talks with each mechanism, and returns those that were
+// lived: half or twice of what changes no byte is not looked at.
+func ablatedOwn(t *testing.T, list []mechanism, talks []fixture) (lived []mechanism) {
+	texts := map[string][sha256.Size]byte{}
 	for _, m := range list {
+		if off, known := texts[m.of]; known && off == texts[shipped] {
+			t.Logf("%-28s | not lived: without it memory is the same", m.name)
+			continue
+		}
 		var a ablated
 		began := Stopwatch()
 		for _, f := range talks {
-			a.own(t, f, m.set)
+			a.own(t, f, m)
 		}
 		a.took = began()
-		t.Logf("%-28s | %3d %3d %3d %3d | %.3f | %d nights %s | %d by replay, %d used, %d doubted (right %v of %d)", m.name, a.somewhere, a.found, a.prompt, a.stale, float64(a.written)/float64(a.said), a.nights, a.took.Round(time.Second), a.added, a.used, a.doubted, a.doubts, a.doubts.of)
+		texts[m.name], lived = a.texts, append(lived, m)
+		t.Logf("%-28s | somewhere %d, found %d, in the prompt %d, over yet current %d | written %.3f | %d nights %s | %d by replay, %d used, %d doubted (right %v of %d)",
+			m.name, a.somewhere, a.found, a.prompt, a.stale, a.share(), a.nights, a.took.Round(time.Second), a.added, a.used, a.doubted, a.doubts, a.doubts.of)
 	}
-	folder := os.Getenv("EVAL")
-	if folder == "" || *ablate == "" {
-		return
-	}
-	for _, split := range []string{"dev", "real"} {
-		for _, m := range list {
-			a := evaluated(t, folder, split, m.set, false)
-			t.Logf("%s %-28s | written %.3f, %d nights, %s | %s", split, m.name, float64(a.written)/float64(a.said), a.nights, a.took.Round(time.Second), strings.Join(a.outside, " | "))
-			if !m.asked {
+	return lived
+}
+
+// ablatedLong lives the evaluation's conversations with each mechanism.
+func ablatedLong(t *testing.T, list []mechanism, folder string) {
+	splits := []string{"dev", "real"}
+	for _, asked := range []bool{false, true} {
+		both := map[string]map[string]answer{}
+		for _, m := range slices.Backward(list) { // all off first: the others are compared with it
+			if asked && !m.asked {
 				continue
 			}
-			a = evaluated(t, folder, split, m.set, true)
-			t.Logf("%s asked %-28s | in prompt %v (of what is asked often %v), promoted held %v of %d, strength against evidence %.2f, replayed evidence %v of %d, chance %v, %d by replay, %d used, %d doubted", split, m.name,
-				a.shown, a.matter, a.held, a.held.of, spearman(a.strong, a.holds), a.chosen, a.chosen.of, a.chance, a.added, a.used, a.doubted)
+			both[m.name] = map[string]answer{}
+			for _, split := range splits {
+				a := evaluated(t, folder, split, m, asked)
+				maps.Copy(both[m.name], a.answers)
+				t.Logf("%-5s%-28s | written %.3f | survives %.3f | readable@500 %.3f | several @500 %.3f @10 %.3f | %d nights %s", split, m.name, a.share(), a.survives,
+					share(a.answers, all, in500), share(a.answers, takes, in500), share(a.answers, takes, amongTen), a.nights, a.took.Round(time.Second))
+				if asked {
+					t.Logf("%-5s%-28s | asked along the way: in prompt %v (of what is asked often %v), promoted held %v of %d, strength against evidence %.2f, replayed evidence %v of %d, chance %v, %d by replay, %d used, %d doubted", split, m.name,
+						a.shown, a.matter, a.held, a.held.of, spearman(a.strong, a.holds), a.chosen, a.chosen.of, a.chance, a.added, a.used, a.doubted)
+				}
+			}
+			mean, low, high := against(both[m.name], both[allOff])
+			t.Logf("both %-28s | readable@500 against all off %+.3f [%+.3f, %+.3f]", m.name, mean, low, high)
 		}
 	}
 }
 
+// share is what was written, of what was said.
+func (a ablated) share() float64 { return float64(a.written) / float64(max(1, a.said)) }
+
 // with begins a conversation in which all triggers of the settings are on.
 func (l *testLand) with(set func(*sleep.Settings)) *Conversation {
 	l.t.Helper()
-	ix, err := search.Open(memory.Files(l.land), search.Options{})
+	files := memory.Files(l.land)
+	if l.mute {
+		files = silent{files}
+	}
+	ix, err := search.Open(files, search.Options{})
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -145,11 +203,20 @@ func (l *testLand) with(set func(*sleep.Settings)) *Conversation {
 	return c
 }
 
+// silent are files without what was said.
+type silent struct{ index.Files }
+
+func (s silent) List() ([]index.File, error) {
+	list, err := s.Files.List()
+	return slices.DeleteFunc(list, func(f index.File) bool { return strings.HasPrefix(f.Name, land.SessionsDir) }), err
+}
+
 // own lives one of the project's own talks, all triggers on, and looks a month later.
-func (a *ablated) own(t *testing.T, f fixture, set func(*sleep.Settings)) {
+func (a *ablated) own(t *testing.T, f fixture, m mechanism) {
 	l := newLand(t)
+	l.mute = m.mute
 	l.past.Set(f.messages[0].Time)
-	c := l.with(set)
+	c := l.with(m.set)
 	a.relive(t, l, c, f.messages)
 	l.past.Set(f.messages[len(f.messages)-1].Time.Add(time.Hour))
 	r, err := c.Sleep(t.Context(), NightOptions{})
@@ -161,6 +228,7 @@ func (a *ablated) own(t *testing.T, f fixture, set func(*sleep.Settings)) {
 		t.Fatal(err)
 	}
 	a.weigh(l, f.messages)
+	a.print(l)
 	o := l.recall(t, f)
 	mind := replay.NewNetwork(l.land).Now()
 	entries, err := l.store.Entries()
@@ -221,4 +289,17 @@ func (a *ablated) weigh(l *testLand, said []transcript.Message) {
 	for _, m := range said {
 		a.said += enc.Count(m.Content)
 	}
+}
+
+// print adds what memory says now to the hash of all that was written.
+func (a *ablated) print(l *testLand) {
+	h := sha256.New()
+	h.Write(a.texts[:])
+	files := l.mem.Files()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if name == land.MemoryFile || strings.HasPrefix(name, land.MemoryDir+"/") {
+			fmt.Fprintf(h, "%s\n%s\n", name, files[name])
+		}
+	}
+	h.Sum(a.texts[:0])
 }

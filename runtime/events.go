@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime/prompt"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
@@ -24,7 +25,7 @@ type Say struct {
 
 // Upload is a picture or a document with its bytes.
 type Upload struct {
-	transcript.Media
+	media.Media
 	Data []byte `json:"-"`
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime/llm/apitest"
 	"dormouse/runtime/session"
 	"dormouse/runtime/tokens"
@@ -28,7 +29,7 @@ func pictured(t *testing.T, name string, width, height int) Upload {
 	if err := png.Encode(&b, m); err != nil {
 		t.Fatal(err)
 	}
-	look, err := transcript.LookAt(name, b.Bytes())
+	look, err := media.Look(name, b.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +39,7 @@ func pictured(t *testing.T, name string, width, height int) Upload {
 func documented(t *testing.T, name string) Upload {
 	t.Helper()
 	data := []byte("%PDF-1.7\n1 0 obj <</Type /Page /Parent 2 0 R>>\n%%EOF")
-	look, err := transcript.LookAt(name, data)
+	look, err := media.Look(name, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestPicturesReachEveryDialect(t *testing.T) {
 					t.Errorf("request %d: the model saw %q, want %q", i, seen, want)
 				}
 			}
-			if list, err := l.land.FS().ReadDir(transcript.MediaFolder); err != nil || len(list) != 2 {
+			if list, err := l.land.FS().ReadDir(media.Folder); err != nil || len(list) != 2 {
 				t.Errorf("on disk: %v %v", list, err)
 			}
 			l.deleted(session)
@@ -96,7 +97,7 @@ func (l *testLand) deleted(id string) {
 	if err := session.Delete(l.land.FS(), id); err != nil {
 		l.t.Fatal(err)
 	}
-	if list, err := l.land.FS().ReadDir(transcript.MediaFolder); err != nil && !errors.Is(err, fs.ErrNotExist) || len(list) != 0 {
+	if list, err := l.land.FS().ReadDir(media.Folder); err != nil && !errors.Is(err, fs.ErrNotExist) || len(list) != 0 {
 		l.t.Errorf("the pictures of a deleted session are left: %v %v", list, err)
 	}
 }
@@ -146,7 +147,7 @@ func TestPicturesAreCounted(t *testing.T) {
 		{"gemini/gemini-3.8-flash", 384, 384, 258}, {"gemini/gemini-3.8-flash", 960, 540, 516},
 	} {
 		e := tokens.For(c.model)
-		with := transcript.Message{Media: []transcript.Media{{Type: "image/png", Width: c.width, Height: c.height}}}
+		with := transcript.Message{Media: []media.Media{{Type: "image/png", Width: c.width, Height: c.height}}}
 		if got := tokens.CountMessage(e, with) - tokens.CountMessage(e, transcript.Message{}); got != c.want {
 			t.Errorf("%s: %d × %d costs %d, want %d", c.model, c.width, c.height, got, c.want)
 		}

@@ -21,7 +21,7 @@ func TestProfilesAreMonotone(t *testing.T) {
 	for i, profile := range []string{"light", "balanced", "archivist"} {
 		var a ablated
 		for _, f := range talks {
-			a.own(t, f, func(s *sleep.Settings) { s.Profile = profile })
+			a.own(t, f, mechanism{set: func(s *sleep.Settings) { s.Profile = profile }})
 		}
 		t.Logf("%s: %d facts, %d of %d tokens", profile, a.somewhere, a.written, a.said)
 		if i > 0 && (a.written <= was.written || a.somewhere < was.somewhere) {

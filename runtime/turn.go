@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
@@ -64,7 +65,7 @@ func (a *answerer) Say(ctx context.Context, text string, spans ...transcript.Spa
 func (a *answerer) Show(ctx context.Context, s Say) (Turn, error) {
 	m := transcript.Message{Role: transcript.User, Content: s.Text, Spans: s.Spans}
 	for _, u := range s.Media {
-		if err := transcript.KeepMedia(a.o.Land.FS(), u.Media, u.Data); err != nil {
+		if err := media.Keep(a.o.Land.FS(), u.Media, u.Data); err != nil {
 			return Turn{}, err
 		}
 		m.Media = append(m.Media, u.Media)

@@ -9,7 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime"
 	"dormouse/tui/backend"
 	"dormouse/tui/draw"
@@ -163,9 +163,9 @@ func (c *composer) dropped(msg pastedPathMsg) tea.Cmd {
 }
 
 // countMedia counts pictures and documents for the present model; nil counts none.
-func (c *composer) countMedia() func(transcript.Media) int {
+func (c *composer) countMedia() func(media.Media) int {
 	if c.Options.CountMedia == nil {
 		return nil
 	}
-	return func(media transcript.Media) int { return c.Options.CountMedia(c.Model, media) }
+	return func(media media.Media) int { return c.Options.CountMedia(c.Model, media) }
 }

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/tui/backend"
@@ -46,13 +47,13 @@ func (s folder) Media(name string) (runtime.Upload, error) {
 	if path.Base(name) != "cat.png" || strings.Contains(name, " ") {
 		return runtime.Upload{}, fs.ErrNotExist
 	}
-	return runtime.Upload{Media: transcript.Media{Hash: "c0", Type: "image/png", Name: "cat.png", Size: 81_200, Width: 1024, Height: 768}, Data: []byte("meow")}, nil
+	return runtime.Upload{Media: media.Media{Hash: "c0", Type: "image/png", Name: "cat.png", Size: 81_200, Width: 1024, Height: 768}, Data: []byte("meow")}, nil
 }
 
 // A picture is named, described in a line and sent with its bytes.
 func TestAPictureGoesWithTheMessage(t *testing.T) {
 	s := withFiles(t)
-	s.screen.Options.CountMedia = func(string, transcript.Media) int { return 1049 }
+	s.screen.Options.CountMedia = func(string, media.Media) int { return 1049 }
 	s.typeText("what is on @cat.png")
 	s.answer("enter")
 	s.want("[picture cat.png: 1024 × 768, 81.2 kB · ~1,049 tokens]")

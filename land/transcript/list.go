@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"dormouse/land/disk"
+	"dormouse/land/transcript/media"
 )
 
 // TitleLength is how much of a user's line becomes a title, in Unicode code points:
@@ -299,4 +300,37 @@ func TitleOf(text string) string {
 		}
 	}
 	return ""
+}
+
+// DropMedia removes the media of a session that no other session has. What cannot
+// be read may have it.
+func DropMedia(fsys disk.FS, of []media.Media) error {
+	left := map[string]media.Media{}
+	for _, m := range of {
+		left[m.Hash] = m
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	heads, err := List(fsys)
+	if err != nil {
+		return err
+	}
+	for _, h := range heads {
+		log, _, err := Open(fsys, h.ID)
+		if err != nil {
+			return err
+		}
+		for _, m := range MediaOf(log.Messages()) {
+			delete(left, m.Hash)
+		}
+	}
+	for _, m := range left {
+		if name, err := m.Path(); err == nil {
+			if err := fsys.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
 }

@@ -1,6 +1,9 @@
 package transcript
 
 import (
+	"crypto/sha256"
+	"dormouse/land/transcript/media"
+	"encoding/hex"
 	"encoding/json"
 	"time"
 )
@@ -33,7 +36,7 @@ type Message struct {
 	Spans []Span `json:"spans,omitempty"`
 	// Media are the pictures and documents that go with Content, which has a line
 	// for each.
-	Media []Media `json:"media,omitempty"`
+	Media []media.Media `json:"media,omitempty"`
 	// Note is text of the program that goes before Content in the request, such
 	// as what a person changed in the memory files meanwhile. It is kept here so
 	// that a resumed session sends the same bytes.
@@ -192,4 +195,20 @@ type Record struct {
 	Wrote   *Wrote
 	Failure *Failure
 	Unknown json.RawMessage
+}
+
+// MediaOf are those of all the messages.
+func MediaOf(messages []Message) (out []media.Media) {
+	for _, m := range messages {
+		out = append(out, m.Media...)
+	}
+	return out
+}
+
+// Proof is a short hash of what a message says, and in which role. What rests on a
+// message keeps it beside the message's id: a message that another machine numbered
+// anew is found by it, and one whose text was changed is known to be another.
+func Proof(m Message) string {
+	sum := sha256.Sum256([]byte(string(m.Role) + "\x00" + m.Content))
+	return hex.EncodeToString(sum[:5])
 }

@@ -34,6 +34,8 @@ type Traced struct {
 	Lines map[string]string `json:"lines,omitempty"`
 	// Kept says that it stood in memory before: From is what it gained.
 	Kept bool `json:"kept,omitempty"`
+	// Pinned says that somebody pinned it, or let it go; nil where nobody did.
+	Pinned *bool `json:"pinned,omitempty"`
 }
 
 func cleanWrote(w Wrote) *Wrote {

@@ -336,7 +336,8 @@ func (a *applying) wrote(path string, e document.Entry, what string) {
 			}
 			a.out.Rests[e.ID] = id
 			old := a.record(id)
-			r.Sources, r.Proofs, r.Night, r.Session, r.Pinned, r.Origin = old.Sources, old.Proofs, old.Night, old.Session, old.Pinned, old.Origin
+			r.Sources, r.Proofs, r.Night, r.Session, r.Origin = old.Sources, old.Proofs, old.Night, old.Session, old.Origin
+			r.Pinned, r.PinnedAt = old.Pinned, old.PinnedAt
 			r.Strength, r.Uses, r.Used = old.Strength, old.Uses, old.Used
 		}
 	}

@@ -31,7 +31,7 @@ func (a *applying) op(op Op) error {
 		a.merge(op.Target, op.Entry)
 	case Pin, Unpin:
 		r := a.record(cmp.Or(op.Target, op.Entry.ID))
-		r.Pinned = op.Kind == Pin
+		r.Pinned, r.PinnedAt = op.Kind == Pin, a.plan.Now
 		a.records[r.ID] = r
 	}
 	return nil

@@ -24,7 +24,10 @@ func Traced(was func(id string) (snapshot.Record, bool), records map[string]snap
 		if len(r.Proofs) == 0 {
 			t.Proofs = nil
 		}
-		if len(t.Lines) == 0 && len(t.From) == 0 {
+		if r.Pinned != old.Pinned {
+			t.Pinned = &r.Pinned
+		}
+		if len(t.Lines) == 0 && len(t.From) == 0 && t.Pinned == nil {
 			continue
 		}
 		if !known {

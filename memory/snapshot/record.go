@@ -51,6 +51,8 @@ type Record struct {
 	Forgotten string `json:"forgotten,omitempty"`
 	Retired   string `json:"retired,omitempty"`
 	Pinned    bool   `json:"pinned,omitempty"`
+	// PinnedAt is when it was pinned or let go.
+	PinnedAt time.Time `json:"pinned_at,omitzero"`
 	// Strength in [0, 1] as it was when the entry was last used, and how often and
 	// when that was.
 	Strength float64   `json:"strength,omitempty"`

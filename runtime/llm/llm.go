@@ -10,6 +10,7 @@ import (
 	"iter"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 )
 
 // Model streams replies. Implementations are safe for concurrent use.
@@ -48,7 +49,7 @@ type Request struct {
 	// transcript (a night's question), so that the rest stays the cached prefix.
 	Tail string
 	// Open reads the bytes of the media of messages; nil sends their lines alone.
-	Open func(transcript.Media) ([]byte, error) `json:"-"`
+	Open func(media.Media) ([]byte, error) `json:"-"`
 }
 
 // Block is a part of the system prompt; Cache asks the provider to keep

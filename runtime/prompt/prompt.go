@@ -18,6 +18,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk"
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/memory"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/tokens"
@@ -159,7 +160,7 @@ func (p *Prompt) Request() llm.Request {
 	r := p.Prefix.request(p.Context.Summary)
 	r.Messages = sent(p.Context.Messages)
 	if len(transcript.MediaOf(r.Messages)) > 0 {
-		r.Open = func(m transcript.Media) ([]byte, error) { return transcript.LoadMedia(p.o.Folder, m) }
+		r.Open = func(m media.Media) ([]byte, error) { return media.Load(p.o.Folder, m) }
 	}
 	r.MaxTokens = p.Ledger.Reserve
 	return r

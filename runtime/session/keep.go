@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 )
 
 // Keep makes a session of a private talk, all that was said in it, and gives its
@@ -26,9 +27,9 @@ func (s *Session) Keep(now time.Time) (string, error) {
 		return "", fmt.Errorf("keep this talk: %w", err)
 	}
 	for _, m := range transcript.MediaOf(s.log.Messages()) {
-		data, err := transcript.LoadMedia(s.o.Land.FS(), m)
+		data, err := media.Load(s.o.Land.FS(), m)
 		if err == nil {
-			err = transcript.KeepMedia(folder, m, data)
+			err = media.Keep(folder, m, data)
 		}
 		if err != nil {
 			return "", fmt.Errorf("keep this talk: %w", err)

@@ -10,6 +10,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 )
 
 // streamingDir holds what has arrived of each reply that is streaming, in a file
@@ -99,7 +100,7 @@ func (s *Session) DropPartials() {
 // Delete removes a session's file for good, and what streamed in it.
 func Delete(folder disk.FS, session string) error {
 	log, _, err := transcript.Open(folder, session)
-	var media []transcript.Media
+	var media []media.Media
 	if err == nil { // what cannot be read goes all the same
 		media = transcript.MediaOf(log.Messages())
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"dormouse/land/config"
-	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/memory"
 	"dormouse/memory/plan"
 	"dormouse/runtime"
@@ -84,5 +84,5 @@ type Options struct {
 	Count func(string) int
 	// CountMedia counts a picture or a document for the model of a ref; nil counts
 	// none.
-	CountMedia func(model string, m transcript.Media) int
+	CountMedia func(model string, m media.Media) int
 }

@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime"
 	"dormouse/tui/draw"
 	"dormouse/tui/safe"
@@ -85,7 +86,7 @@ func (c Chip) fenced() string {
 }
 
 // MediaChip stands in the input for a picture or a document of so many tokens.
-func (in *Field) MediaChip(name string, u runtime.Upload, count func(transcript.Media) int) Chip {
+func (in *Field) MediaChip(name string, u runtime.Upload, count func(media.Media) int) Chip {
 	u.Name = shown(name)
 	c := Chip{Text: u.Line(), Path: u.Name, Media: &u}
 	if count != nil {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime"
 	"dormouse/tui/backend"
 	"dormouse/tui/draw"
@@ -69,7 +70,7 @@ func Said(text string, files backend.Files) (say runtime.Say, lines []string, er
 // isWord says whether a name that could not be read is no file's: a folder's, or no
 // name at all. What ends like a picture is meant as one.
 func isWord(name string, err error) bool {
-	return errors.Is(err, backend.ErrFolder) || errors.Is(err, fs.ErrNotExist) && !transcript.NamesMedia(name)
+	return errors.Is(err, backend.ErrFolder) || errors.Is(err, fs.ErrNotExist) && !media.Names(name)
 }
 
 // chipOf is an attached file as it is sent, with a label that nobody draws.

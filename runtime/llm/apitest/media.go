@@ -4,7 +4,7 @@ import (
 	"encoding/base64"
 	"strings"
 
-	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 )
 
 // see takes in a picture or a document, as base64, of the type that the request
@@ -17,7 +17,7 @@ func (s *Server) see(t *Turn, kind, data string) error {
 	if s.Blind {
 		return refuse("image input is not supported by this model - you may need to provide the mmproj")
 	}
-	if m, err := transcript.LookAt("", raw); err != nil || m.Type != kind {
+	if m, err := media.Look("", raw); err != nil || m.Type != kind {
 		return refuse("The image was specified using the %s media type, but does not appear to be one: %v", kind, err)
 	}
 	t.Media = append(t.Media, kind)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/schema"
 	"dormouse/runtime/llm/thread"
@@ -365,7 +366,7 @@ func (c *chat) messages(r llm.Request, x extras) (out []chatMessage) {
 func chatHeard(t thread.Turn, see sight) any {
 	var parts []chatContent
 	whole := true
-	inOrder(t, see, func(s string) { parts = append(parts, chatContent{Type: "text", Text: s}) }, func(m transcript.Media, data string) {
+	inOrder(t, see, func(s string) { parts = append(parts, chatContent{Type: "text", Text: s}) }, func(m media.Media, data string) {
 		whole = false
 		p := chatContent{Type: "image_url", Image: &chatImage{dataURL(m, data)}}
 		if !m.Picture() {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/thread"
 	"dormouse/runtime/llm/wire"
@@ -255,7 +256,7 @@ func (g *gemini) contents(r llm.Request, x extras) (out []geminiContent) {
 		}
 		if len(t.Texts) > 0 {
 			var parts []geminiPart
-			inOrder(t, sightOf(r, x), func(s string) { parts = append(parts, geminiPart{Text: s}) }, func(m transcript.Media, data string) {
+			inOrder(t, sightOf(r, x), func(s string) { parts = append(parts, geminiPart{Text: s}) }, func(m media.Media, data string) {
 				parts = append(parts, geminiPart{Inline: &geminiBytes{m.Type, data}})
 			})
 			out = append(out, geminiContent{"user", parts})

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/schema"
 	"dormouse/runtime/llm/thread"
@@ -301,7 +302,7 @@ func userBlocks(t thread.Turn, see sight) (blocks []block) {
 		}
 		blocks = append(blocks, b)
 	}
-	inOrder(t, see, func(s string) { blocks = append(blocks, textBlock(s)) }, func(m transcript.Media, data string) {
+	inOrder(t, see, func(s string) { blocks = append(blocks, textBlock(s)) }, func(m media.Media, data string) {
 		b := block{Type: "image", Source: &mediaSource{data, m.Type, "base64"}}
 		if !m.Picture() {
 			b.Type, b.Title = "document", m.Name

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/schema"
 	"dormouse/runtime/llm/wire"
@@ -81,7 +82,7 @@ type responsesPart struct {
 	FileData string `json:"file_data,omitempty"`
 }
 
-func partOf(m transcript.Media, url string) responsesPart {
+func partOf(m media.Media, url string) responsesPart {
 	if m.Picture() {
 		return responsesPart{Type: "input_image", ImageURL: url}
 	}
@@ -278,7 +279,7 @@ func items(r llm.Request, ref string, x extras) (out []any) {
 		for _, res := range t.Results {
 			out = append(out, responsesOutput{res.ID, res.Text, "function_call_output"})
 		}
-		inOrder(t, sightOf(r, x), func(s string) { out = append(out, responsesMessage{s, t.Role}) }, func(m transcript.Media, data string) {
+		inOrder(t, sightOf(r, x), func(s string) { out = append(out, responsesMessage{s, t.Role}) }, func(m media.Media, data string) {
 			out = append(out, responsesMedia{[]responsesPart{partOf(m, dataURL(m, data))}, t.Role})
 		})
 		for _, c := range t.Calls {

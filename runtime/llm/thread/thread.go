@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime/llm"
 )
 
@@ -49,7 +50,7 @@ type Turn struct {
 // Placed is a picture or a document that stands before the text of that index.
 type Placed struct {
 	Before int
-	transcript.Media
+	media.Media
 }
 
 // Result is the text that a tool gave back.
@@ -108,7 +109,7 @@ func (l *layout) turn(role transcript.Role) *Turn {
 	return &l.turns[len(l.turns)-1]
 }
 
-func (l *layout) media(list []transcript.Media) {
+func (l *layout) media(list []media.Media) {
 	if len(list) == 0 {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/land/disk"
-	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime"
 	"dormouse/tui/backend"
 )
@@ -47,11 +47,11 @@ func (w attachments) Read(name string) (backend.Attached, error) {
 	if err != nil {
 		return backend.Attached{}, err
 	}
-	m, err := transcript.LookAt(path.Base(name), b)
+	m, err := media.Look(path.Base(name), b)
 	switch {
 	case err == nil:
 		return backend.Attached{Media: &runtime.Upload{Media: m, Data: b}}, nil
-	case !errors.Is(err, transcript.ErrMedia):
+	case !errors.Is(err, media.ErrMedia):
 		return backend.Attached{}, err
 	case len(b) > maxAttached:
 		return backend.Attached{}, fmt.Errorf("it has %.1f MB, and at most %d MB of text can be attached", float64(len(b))/1e6, maxAttached>>20)
@@ -65,12 +65,12 @@ func (w attachments) Read(name string) (backend.Attached, error) {
 
 // Media gives a picture or a document anywhere on this machine.
 func (attachments) Media(name string) (runtime.Upload, error) {
-	b, err := disk.ReadHost(name, transcript.MostMedia)
+	b, err := disk.ReadHost(name, media.MostBytes)
 	if err != nil {
 		return runtime.Upload{}, fs.ErrNotExist // a text like any other
 	}
-	m, err := transcript.LookAt(filepath.Base(name), b)
-	if errors.Is(err, transcript.ErrMedia) {
+	m, err := media.Look(filepath.Base(name), b)
+	if errors.Is(err, media.ErrMedia) {
 		return runtime.Upload{}, fs.ErrNotExist
 	}
 	return runtime.Upload{Media: m, Data: b}, err
@@ -92,10 +92,10 @@ func (w attachments) bytes(name string) ([]byte, error) {
 		return nil, err
 	case info.Mode.IsDir():
 		return nil, backend.ErrFolder
-	case info.Size > transcript.MostMedia:
-		return nil, fmt.Errorf("it has %.1f MB, and at most %d MB can be attached", float64(info.Size)/1e6, transcript.MostMedia>>20)
+	case info.Size > media.MostBytes:
+		return nil, fmt.Errorf("it has %.1f MB, and at most %d MB can be attached", float64(info.Size)/1e6, media.MostBytes>>20)
 	}
-	b, err := disk.ReadFileMax(dir, name, transcript.MostMedia)
+	b, err := disk.ReadFileMax(dir, name, media.MostBytes)
 	if errors.Is(err, disk.ErrNotRegular) {
 		return nil, errors.New("it is a link or no ordinary file")
 	}

@@ -16,6 +16,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/memory"
 	"dormouse/memory/search"
 	"dormouse/runtime"
@@ -132,8 +133,8 @@ func (s *stage) options(source backend.Source) backend.Options {
 	o.Open, o.Private, o.Hide = s.open, p.Private, s.hide
 	o.Export = s.export
 	o.Count = counter()
-	o.CountMedia = func(model string, m transcript.Media) int {
-		return tokens.CountMessage(tokens.For(model), transcript.Message{Media: []transcript.Media{m}})
+	o.CountMedia = func(model string, m media.Media) int {
+		return tokens.CountMessage(tokens.For(model), transcript.Message{Media: []media.Media{m}})
 	}
 	o.Explain = func(err error) (string, []string) {
 		f := fault.Explain(err)

@@ -11,6 +11,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/foreign"
 	"dormouse/land/transcript/foreign/sqlite"
+	"dormouse/land/transcript/media"
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/plan"
@@ -114,7 +115,7 @@ func ofNights() []remedy {
 // ofSessions are about the transcripts.
 func ofSessions() []remedy {
 	return []remedy{
-		{sentinel(transcript.ErrMedia), ExitFailed, "media", "PNG, JPEG, GIF, WebP and PDF can be sent; attach it again"},
+		{sentinel(media.ErrMedia), ExitFailed, "media", "PNG, JPEG, GIF, WebP and PDF can be sent; attach it again"},
 		{sentinel(transcript.ErrNoMessage), ExitFailed, "no_message", "`dormouse sessions show ID --json` lists the messages"},
 		{sentinel(transcript.ErrAmbiguous), ExitFailed, "ambiguous_id", "type more of the id"},
 		{sentinel(transcript.ErrID), ExitUsage, "session_id", "`dormouse sessions list` shows the sessions"},

@@ -1,4 +1,7 @@
-package transcript
+// Package media keeps the pictures and documents that go with messages: it tells by its
+// bytes what one is, how large and of how many pages, and keeps the bytes once, in a
+// file named by their hash. It draws nothing and changes no byte.
+package media
 
 import (
 	"crypto/sha256"
@@ -32,20 +35,20 @@ var (
 	ErrMedia = errors.New("no picture and no PDF")
 )
 
-// MediaFolder holds the bytes of media, of all sessions.
-const MediaFolder = Folder + "/media"
+// Folder holds the bytes of media, of all sessions.
+const Folder = "sessions/media"
 
-// MostMedia is the largest that is taken, in bytes: what the strictest provider
+// MostBytes is the largest that is taken, in bytes: what the strictest provider
 // takes of a picture.
-const MostMedia = 5 << 20
+const MostBytes = 5 << 20
 
 // suffixes are the types that are taken, with the ends of their files' names.
 var suffixes = map[string]string{
 	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp", "application/pdf": ".pdf",
 }
 
-// NamesMedia says whether a name ends like that of a picture or a document.
-func NamesMedia(name string) bool {
+// Names says whether a name ends like that of a picture or a document.
+func Names(name string) bool {
 	end := strings.Replace(strings.ToLower(path.Ext(name)), ".jpeg", ".jpg", 1)
 	for _, suffix := range suffixes {
 		if end == suffix {
@@ -73,16 +76,16 @@ func (m Media) Line() string {
 	return fmt.Sprintf("[PDF %s: %s, %s]", name, pages, size)
 }
 
-// LookAt says what data is, by its bytes; the name does not matter.
-func LookAt(name string, data []byte) (Media, error) {
+// Look says what data is, by its bytes; the name does not matter.
+func Look(name string, data []byte) (Media, error) {
 	m := Media{Name: name, Size: len(data), Type: kindOf(data)}
 	sum := sha256.Sum256(data)
 	m.Hash = hex.EncodeToString(sum[:])
 	switch {
 	case m.Type == "":
 		return Media{}, ErrMedia
-	case len(data) > MostMedia:
-		return Media{}, fmt.Errorf("it has %.1f MB, and at most %d MB can be sent", float64(len(data))/1e6, MostMedia>>20)
+	case len(data) > MostBytes:
+		return Media{}, fmt.Errorf("it has %.1f MB, and at most %d MB can be sent", float64(len(data))/1e6, MostBytes>>20)
 	case m.Picture():
 		var err error
 		if m.Width, m.Height, err = sizeOf(m.Type, data); err != nil {
@@ -94,25 +97,25 @@ func LookAt(name string, data []byte) (Media, error) {
 	return m, nil
 }
 
-// file is where the bytes lie.
-func (m Media) file() (string, error) {
+// Path is where the bytes lie.
+func (m Media) Path() (string, error) {
 	suffix, ok := suffixes[m.Type]
 	if raw, err := hex.DecodeString(m.Hash); !ok || err != nil || len(raw) != sha256.Size {
 		return "", fmt.Errorf("%w: %q of type %q", ErrMedia, m.Hash, m.Type)
 	}
-	return MediaFolder + "/" + m.Hash + suffix, nil
+	return Folder + "/" + m.Hash + suffix, nil
 }
 
-// KeepMedia puts the bytes on disk, once.
-func KeepMedia(fsys disk.FS, m Media, data []byte) error {
-	name, err := m.file()
+// Keep puts the bytes on disk, once.
+func Keep(fsys disk.FS, m Media, data []byte) error {
+	name, err := m.Path()
 	if err != nil {
 		return err
 	}
 	if info, err := fsys.Stat(name); err == nil && info.Size == int64(len(data)) {
 		return nil
 	}
-	for _, dir := range []string{Folder, MediaFolder} {
+	for _, dir := range []string{path.Dir(Folder), Folder} {
 		if err := fsys.Mkdir(dir); err != nil && !errors.Is(err, fs.ErrExist) {
 			return fmt.Errorf("keep %s: %w", m.Name, err)
 		}
@@ -123,13 +126,13 @@ func KeepMedia(fsys disk.FS, m Media, data []byte) error {
 	return nil
 }
 
-// LoadMedia reads the bytes. What is not what its hash says is an error.
-func LoadMedia(fsys disk.FS, m Media) ([]byte, error) {
-	name, err := m.file()
+// Load reads the bytes. What is not what its hash says is an error.
+func Load(fsys disk.FS, m Media) ([]byte, error) {
+	name, err := m.Path()
 	if err != nil {
 		return nil, err
 	}
-	data, err := disk.ReadFileMax(fsys, name, MostMedia)
+	data, err := disk.ReadFileMax(fsys, name, MostBytes)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", m.Name, err)
 	}
@@ -137,45 +140,4 @@ func LoadMedia(fsys disk.FS, m Media) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w: its bytes have changed", m.Name, ErrMedia)
 	}
 	return data, nil
-}
-
-// DropMedia removes the media of a session that no other session has. What cannot
-// be read may have it.
-func DropMedia(fsys disk.FS, of []Media) error {
-	left := map[string]Media{}
-	for _, m := range of {
-		left[m.Hash] = m
-	}
-	if len(left) == 0 {
-		return nil
-	}
-	heads, err := List(fsys)
-	if err != nil {
-		return err
-	}
-	for _, h := range heads {
-		log, _, err := Open(fsys, h.ID)
-		if err != nil {
-			return err
-		}
-		for _, m := range MediaOf(log.Messages()) {
-			delete(left, m.Hash)
-		}
-	}
-	for _, m := range left {
-		if name, err := m.file(); err == nil {
-			if err := fsys.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// MediaOf are those of all the messages.
-func MediaOf(messages []Message) (out []Media) {
-	for _, m := range messages {
-		out = append(out, m.Media...)
-	}
-	return out
 }
