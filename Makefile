@@ -106,8 +106,9 @@ ablate: ## what each mechanism of sleep is worth, on the project's own talks
 	EVAL=$(if $(EVAL),$(abspath $(EVAL))) $(GO) test -count=1 -timeout 120m -v ./runtime -run 'TestAblation$$' -args -ablate . | grep -E 'ablation_test|FAIL|^ok'
 
 # One of each system and of each processor; what differs between them is in both.
+CROSS ?= linux/arm64 darwin/arm64 windows/amd64
 cross: ## compile for other systems: Linux and macOS on arm64, Windows on amd64
-	@set -e; for t in linux/arm64 darwin/arm64 windows/amd64; do echo "cross: $$t"; \
+	@set -e; for t in $(CROSS); do echo "cross: $$t"; \
 	  CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} $(GO) build -trimpath -o /dev/null .; done
 
 release: nfpm ## build all archives and packages into dist/ (docs/release.md)
@@ -129,8 +130,8 @@ docs: ## write the reference pages in docs/ anew: commands, keys, settings
 	$(GO) test -count=1 ./tui/cli -run TestCommandsReference -args -update
 	$(GO) test -count=1 ./tui -run TestKeysReference -args -update
 
-pictures: build ## take the README's pictures from real runs (tmux)
-	$(GO) test -count=1 ./tui -run TestPictures -args -pictures $(abspath $(BIN))
+pictures: build ## take the README's pictures and the cast from real runs (tmux)
+	$(GO) test -count=1 ./tui -run 'TestPictures|TestCastIsTaken' -args -pictures $(abspath $(BIN))
 
 MODELS := lang act keep kind lasts whose health wish relate claim
 train: ## train the models of language from the corpus and print what they are worth

@@ -72,14 +72,20 @@ var vocabulary = sync.OnceValue(func() []uint32 {
 	if err != nil {
 		panic(err) // embedded
 	}
-	out := make([]uint32, len(b)/4)
-	for i := range out {
-		out[i] = binary.LittleEndian.Uint32(b[4*i:])
+	var out []uint32
+	var at uint64
+	for len(b) > 0 {
+		step, n := binary.Uvarint(b)
+		if n <= 0 {
+			panic("language: vocabulary is damaged") // embedded
+		}
+		at += step
+		out, b = append(out, uint32(at)), b[n:]
 	}
 	return out
 })
 
-// EncodeVocabulary writes the hashes of words, sorted.
+// EncodeVocabulary writes the hashes of words, sorted: how far each is from the last.
 func EncodeVocabulary(words []string) []byte {
 	var hashes []uint32
 	for _, w := range words {
@@ -87,8 +93,10 @@ func EncodeVocabulary(words []string) []byte {
 	}
 	slices.Sort(hashes)
 	var b []byte
+	last := uint32(0)
 	for _, h := range slices.Compact(hashes) {
-		b = binary.LittleEndian.AppendUint32(b, h)
+		b = binary.AppendUvarint(b, uint64(h-last))
+		last = h
 	}
 	return b
 }

@@ -29,13 +29,23 @@ func (o Options) Use() Group {
 // Fit trains a model by stochastic gradient descent with AdaGrad. The same
 // examples give the same bytes on every platform: sums go in one order, products
 // are rounded before they are added, chance is a fixed sequence.
+//
+// The last epochs see what the weights become when they are written, so that some
+// make up for what others lose by it.
 func Fit(examples []Example, labels []string, o Options) *Model {
 	f := newFit(examples, labels, o)
-	for range o.Epochs {
+	for range o.Epochs - roundEpochs {
 		f.epoch()
 	}
-	return f.quantized()
+	f.round()
+	for range roundEpochs {
+		f.epoch()
+	}
+	return f.model()
 }
+
+// roundEpochs is how many epochs see the weights as they are written.
+const roundEpochs = 3
 
 type fit struct {
 	o      Options
@@ -48,6 +58,9 @@ type fit struct {
 	order  []int
 	chance sequence
 	p      []float64
+
+	rounds []rounding  // by label, in the last epochs
+	q      [][]float64 // the weights as they are written; before, the weights
 }
 
 func newFit(examples []Example, labels []string, o Options) *fit {
@@ -62,6 +75,7 @@ func newFit(examples []Example, labels []string, o Options) *fit {
 		f.w = append(f.w, make([]float64, 1<<f.use.Bits()))
 		f.g = append(f.g, make([]float64, 1<<f.use.Bits()))
 	}
+	f.q = f.w
 	return f
 }
 
@@ -101,6 +115,7 @@ func (f *fit) epoch() {
 			f.w[i][j] = float64(f.w[i][j] * keep)
 		}
 	}
+	f.write()
 }
 
 func (f *fit) step(x []uint16, y int) {
@@ -108,7 +123,7 @@ func (f *fit) step(x []uint16, y int) {
 	for i := range f.labels {
 		sum := 0.0
 		for _, j := range x {
-			sum += f.w[i][j]
+			sum += f.q[i][j]
 		}
 		f.p[i] = float64(float64(sum*norm) + f.b[i])
 	}
@@ -125,26 +140,51 @@ func (f *fit) step(x []uint16, y int) {
 		for _, j := range x {
 			f.g[i][j] += dd
 			f.w[i][j] -= float64(float64(f.o.Rate*d) / (1e-3 + math.Sqrt(f.g[i][j])))
+			if f.rounds != nil {
+				f.q[i][j] = f.rounds[i].value(f.w[i][j])
+			}
 		}
 	}
 }
 
-// quantized rounds the weights to bytes.
-func (f *fit) quantized() *Model {
-	m := &Model{Labels: f.labels, Use: f.use}
-	for i := range f.labels {
-		top := 1e-9
-		for _, w := range f.w[i] {
-			top = max(top, math.Abs(w))
+// round chooses the values that weights are written as, by how often each is seen.
+func (f *fit) round() {
+	seen := make([]int64, 1<<f.use.Bits())
+	for _, x := range f.x {
+		for _, j := range x {
+			seen[j]++
 		}
-		scale := float32(top / 127)
+	}
+	f.q = nil
+	for i := range f.labels {
+		f.rounds = append(f.rounds, roundingOf(f.w[i], seen))
+		f.q = append(f.q, make([]float64, len(f.w[i])))
+	}
+	if len(f.labels) == 2 {
+		f.rounds[1] = f.rounds[0].opposite()
+	}
+	f.write()
+}
+
+// write writes all weights as they will be.
+func (f *fit) write() {
+	for i, r := range f.rounds {
+		for j, w := range f.w[i] {
+			f.q[i][j] = r.value(w)
+		}
+	}
+}
+
+func (f *fit) model() *Model {
+	m := &Model{Labels: f.labels, Use: f.use}
+	for i := range m.written() {
+		r := f.rounds[i]
 		row := make([]int8, len(f.w[i]))
 		for j, w := range f.w[i] {
-			row[j] = int8(math.RoundToEven(w / float64(scale)))
+			row[j] = r.level(w)
 		}
-		m.bias = append(m.bias, float32(f.b[i]))
-		m.scale = append(m.scale, scale)
-		m.rows = append(m.rows, row)
+		m.add(float32(f.b[i]), r.scale, r.levels, row)
 	}
+	m.oppose()
 	return m
 }

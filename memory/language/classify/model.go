@@ -5,7 +5,7 @@
 //
 // # Same answer everywhere
 //
-// Weights are bytes and features are counted, so that a score is a sum of integers;
+// Weights are small integers and features are counted, so that a score is a sum of integers;
 // what follows is rounded explicitly. The same examples give the same bytes on every
 // platform, and the same bytes the same answer to the bit.
 package classify
@@ -19,13 +19,14 @@ import (
 	"strings"
 )
 
-// Model is a multinomial logistic regression over hashed features. Its weights are
-// bytes, a scale for each label.
+// Model is a multinomial logistic regression over hashed features. The weights of a
+// label have one of 16 values and a scale.
 type Model struct {
 	Labels []string
 	Use    Group // the features it has learned from
 	bias   []float32
 	scale  []float32
+	levels []levels
 	rows   [][]int8
 }
 
@@ -33,21 +34,29 @@ type Model struct {
 var errWeights = errors.New("weights are damaged")
 
 // Encode writes a model as the bytes that Decode reads: a line of labels, the
-// groups of features, then for each label its bias, its scale and its weights.
+// groups of features, then for each label its bias, its scale, the values of its
+// weights and its weights by the numbers of these. Of two labels the other's weights
+// are the opposite and not written.
 func (m *Model) Encode() []byte {
 	var b bytes.Buffer
 	b.WriteString(strings.Join(m.Labels, " ") + "\n")
 	b.WriteByte(byte(m.Use))
-	for i := range m.Labels {
-		var f [8]byte
-		binary.LittleEndian.PutUint32(f[:4], math.Float32bits(m.bias[i]))
-		binary.LittleEndian.PutUint32(f[4:], math.Float32bits(m.scale[i]))
-		b.Write(f[:])
-		for _, w := range m.rows[i] {
-			b.WriteByte(byte(w))
-		}
+	for i := range m.written() {
+		put := func(v any) { _ = binary.Write(&b, binary.LittleEndian, v) } // a buffer takes all
+		put(m.bias[i])
+		put(m.scale[i])
+		put(m.levels[i])
+		b.Write(m.levels[i].pack(m.rows[i]))
 	}
 	return b.Bytes()
+}
+
+// written is of how many labels weights are written.
+func (m *Model) written() int {
+	if len(m.Labels) == 2 {
+		return 1
+	}
+	return len(m.Labels)
 }
 
 // Decode reads what Encode wrote.
@@ -58,20 +67,39 @@ func Decode(b []byte) (*Model, error) {
 	}
 	m := &Model{Labels: strings.Fields(string(head)), Use: Group(rest[0])}
 	rest = rest[1:]
-	row := 8 + 1<<m.Use.Bits()
-	if len(rest) != row*len(m.Labels) {
+	const front = 8 + len(levels{})
+	row := front + 1<<m.Use.Bits()/2
+	if len(rest) != row*m.written() {
 		return nil, fmt.Errorf("%w: %d bytes for %d labels", errWeights, len(rest), len(m.Labels))
 	}
 	for ; len(rest) > 0; rest = rest[row:] {
-		m.bias = append(m.bias, math.Float32frombits(binary.LittleEndian.Uint32(rest)))
-		m.scale = append(m.scale, math.Float32frombits(binary.LittleEndian.Uint32(rest[4:])))
-		w := make([]int8, row-8)
-		for i := range w {
-			w[i] = int8(rest[8+i])
+		var l levels
+		for i := range l {
+			l[i] = int8(rest[8+i])
 		}
-		m.rows = append(m.rows, w)
+		bias, scale := math.Float32frombits(binary.LittleEndian.Uint32(rest)), math.Float32frombits(binary.LittleEndian.Uint32(rest[4:]))
+		m.add(bias, scale, l, l.unpack(rest[front:row]))
 	}
+	m.oppose()
 	return m, nil
+}
+
+// add adds what a label weighs.
+func (m *Model) add(bias, scale float32, l levels, row []int8) {
+	m.bias, m.scale = append(m.bias, bias), append(m.scale, scale)
+	m.levels, m.rows = append(m.levels, l), append(m.rows, row)
+}
+
+// oppose adds the second of two labels.
+func (m *Model) oppose() {
+	if len(m.Labels) != 2 {
+		return
+	}
+	row := make([]int8, len(m.rows[0]))
+	for i, w := range m.rows[0] {
+		row[i] = -w
+	}
+	m.add(-m.bias[0], m.scale[0], levels{}, row)
 }
 
 // Score are the probabilities of the labels, in [0, 1], for features.

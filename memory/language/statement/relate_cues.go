@@ -3,6 +3,7 @@ package statement
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
@@ -40,22 +41,44 @@ var turning = []language.Class{language.Negators, language.Change, language.End,
 
 // placeFeatures adds where the cues of the newer statement stand: at its start or
 // end, and how far from what it shares with the older one: "out of the club I am".
+// Where words are not spaced, places are counted in characters.
 func (f pair) placeFeatures(a, b Statement) {
-	if b.Lang.Dense() {
-		return
-	}
-	var shared []int
-	for i := range b.derived.words {
-		if a.content[b.derived.words[i].stem] {
-			shared = append(shared, i)
-		}
-	}
+	shared, length := b.sharedAt(a)
 	for _, c := range b.derived.cues {
 		if slices.Contains(turning, c.Class) {
+			c.From, c.To = b.place(c.From), b.place(c.To)
 			f.Add("at", c.Class.String(), beside(c, shared))
-			f.Add("cue at", c.Class.String(), classify.Digit(min(c.From, 3)), classify.Yes(c.To == len(b.words)))
+			f.Add("cue at", c.Class.String(), classify.Digit(min(c.From, 3)), classify.Yes(c.To == length))
 		}
 	}
+}
+
+// sharedAt are the places of what a statement shares with another, and how many
+// places it has.
+func (s *Statement) sharedAt(o Statement) (at []int, length int) {
+	if !s.Lang.Dense() {
+		for i := range s.derived.words {
+			if o.content[s.derived.words[i].stem] {
+				at = append(at, i)
+			}
+		}
+		return at, len(s.words)
+	}
+	low := []rune(s.derived.fold)
+	for i := 0; i+1 < len(low); i++ {
+		if o.content[string(low[i:i+2])] {
+			at = append(at, i, i+1)
+		}
+	}
+	return slices.Compact(at), len(low)
+}
+
+// place is where a cue begins or ends: the number of a word, or of a character.
+func (s *Statement) place(i int) int {
+	if !s.Lang.Dense() {
+		return i
+	}
+	return utf8.RuneCountInString(s.derived.fold[:min(i, len(s.derived.fold))])
 }
 
 // beside is on which side of the nearest of some words a cue stands, and how far.

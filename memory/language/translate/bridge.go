@@ -94,13 +94,10 @@ func InEnglish(l language.Lang, low string) []vectors.Near {
 		return found
 	}
 	head, tail := CompoundParts(l, low)
-	if head != "" {
+	if head != "" && tail != "" {
 		return weighed(slices.Concat(known(l, tail), known(l, head)), partShare)
 	}
-	if tail != "" {
-		return weighed(known(l, tail), halfShare)
-	}
-	return nil
+	return weighed(known(l, head+tail), halfShare)
 }
 
 // known are the English words of a word that a dictionary has.
@@ -131,7 +128,7 @@ func Row(l language.Lang, low string) (row uint16, ok bool) {
 const (
 	leastPart = 4 // letters of a part of a compound
 	// partShare is how surely both parts of a compound tell what it is, and halfShare
-	// how surely its end alone does.
+	// how surely one alone does.
 	partShare = 0.7
 	halfShare = 0.5
 )
@@ -140,8 +137,9 @@ const (
 func Compounds(l language.Lang) bool { return l == language.German || l == language.Dutch }
 
 // CompoundParts reads a compound as two words, the longest known end first: in Germanic
-// languages the last part says what the thing is. The head is "" where only the end
-// is known, and both are where nothing is.
+// languages the last part says what the thing is. Where only one part is known the
+// other is "", and both are where nothing is: a short end that the longer, unknown
+// beginning may hold by chance gives way to a longer beginning that is known.
 func CompoundParts(l language.Lang, low string) (head, tail string) {
 	if !Compounds(l) {
 		return "", ""
@@ -150,16 +148,30 @@ func CompoundParts(l language.Lang, low string) (head, tail string) {
 		if !utf8.RuneStart(low[i]) || !isWord(l, low[i:]) {
 			continue
 		}
-		if tail == "" && len(low)-i > leastPart {
+		if tail == "" && max(len(low)-i, i-1) > leastPart {
 			tail = low[i:]
 		}
-		for _, join := range [...]string{"", "s", "n", "en", "es"} { // "Arbeit-s-zimmer"
-			if h, ok := strings.CutSuffix(low[:i], join); ok && len(h) >= leastPart && isWord(l, h) {
-				return h, low[i:]
-			}
+		if h := headOf(l, low[:i]); h != "" {
+			return h, low[i:]
+		}
+	}
+	for i := len(low) - leastPart; i > max(leastPart, len(tail)); i-- {
+		if h := headOf(l, low[:i]); utf8.RuneStart(low[i]) && len(h) > max(leastPart, len(tail)) {
+			return h, ""
 		}
 	}
 	return "", tail
+}
+
+// headOf is a known word that the beginning of a compound is, without what joins it to
+// the next ("Arbeit-s-zimmer"); "" for none.
+func headOf(l language.Lang, low string) string {
+	for _, join := range [...]string{"", "s", "n", "en", "es"} {
+		if h, ok := strings.CutSuffix(low, join); ok && len(h) >= leastPart && isWord(l, h) {
+			return h
+		}
+	}
+	return ""
 }
 
 // isWord reports whether a folded word is one of the language, as far as is known.

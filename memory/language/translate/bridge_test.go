@@ -46,6 +46,8 @@ func TestParts(t *testing.T) {
 		{language.German, "arbeitszimmer", "arbeits", "zimmer"},
 		{language.German, "ladenschlussel", "laden", "schlussel"},
 		{language.German, "schlussel", "", ""},
+		{language.German, "weisheitszahn", "", "zahn"},
+		{language.German, "sonnenkollektoren", "sonnen", ""},
 		{language.English, "workroom", "", ""},
 	} {
 		if head, tail := CompoundParts(c.l, c.low); head != c.head || tail != c.tail {
