@@ -16,7 +16,7 @@ LINTER ?= golangci-lint
 NEEDED := $(shell while read -r word value; do if [ "$$word" = go ]; then echo "$$value"; fi; done < go.mod)
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build run test check lint golangci-lint staticcheck vuln e2e fuzz fuzzci size guarantees crash bench ablate train docs pictures cross release packaged nfpm clean
+.PHONY: help toolchain build run test check lint golangci-lint staticcheck vuln e2e fuzz fuzzci size guarantees house crash bench ablate train docs pictures cross release packaged nfpm clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -91,6 +91,14 @@ guarantees: ## write docs/guarantees.md from what the tests print
 	@$(GO) test -json -timeout 30m ./... >.guarantees.json || true
 	@$(GO) run docs/guarantees/main.go docs/guarantees/promises.go <.guarantees.json >docs/guarantees.md; \
 	  code=$$?; rm -f .guarantees.json; exit $$code
+
+# The commit before the rooms of runtime and tui began.
+HOUSE_BEFORE := c8842fd
+house: ## write docs/house.md: the code in figures, before its rooms and now
+	GOBIN=$(CURDIR)/.cache $(GO) install $(DEADCODE)
+	@before=$$(mktemp -d) && git archive $(HOUSE_BEFORE) | tar -x -C $$before && \
+	  DEADCODE=$(CURDIR)/.cache/deadcode $(GO) run ./docs/house $(HOUSE_BEFORE) $$before . >docs/house.md.new && mv docs/house.md.new docs/house.md; \
+	  code=$$?; rm -rf $$before docs/house.md.new; exit $$code
 
 crash: ## the long crash sweeps: power cuts, kills, faults, editors (under ten minutes on two cores)
 	$(GO) test -count=1 -timeout 30m -v ./land ./land/transcript ./runtime ./tui/cli ./tui/cli/sync -run 'Crash|Sweep|Instances|AMonth|Anywhere' -args -long
