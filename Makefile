@@ -16,7 +16,7 @@ LINTER ?= golangci-lint
 NEEDED := $(shell while read -r word value; do if [ "$$word" = go ]; then echo "$$value"; fi; done < go.mod)
 
 .DEFAULT_GOAL := help
-.PHONY: help toolchain build run test check lint golangci-lint staticcheck vuln e2e fuzz fuzzci size guarantees crash bench ablate train docs pictures cross release packaged nfpm clean
+.PHONY: help toolchain build run test check lint golangci-lint staticcheck vuln e2e fuzz fuzzci size guarantees house crash bench ablate train docs pictures cross release packaged nfpm clean
 
 help: ## print the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,6 +92,14 @@ guarantees: ## write docs/guarantees.md from what the tests print
 	@$(GO) run docs/guarantees/main.go docs/guarantees/promises.go <.guarantees.json >docs/guarantees.md; \
 	  code=$$?; rm -f .guarantees.json; exit $$code
 
+# The commit before the rooms of runtime and tui began.
+HOUSE_BEFORE := c8842fd
+house: ## write docs/house.md: the code in figures, before its rooms and now
+	GOBIN=$(CURDIR)/.cache $(GO) install $(DEADCODE)
+	@before=$$(mktemp -d) && git archive $(HOUSE_BEFORE) | tar -x -C $$before && \
+	  DEADCODE=$(CURDIR)/.cache/deadcode $(GO) run ./docs/house $(HOUSE_BEFORE) $$before . >docs/house.md.new && mv docs/house.md.new docs/house.md; \
+	  code=$$?; rm -rf $$before docs/house.md.new; exit $$code
+
 crash: ## the long crash sweeps: power cuts, kills, faults, editors (under ten minutes on two cores)
 	$(GO) test -count=1 -timeout 30m -v ./land ./land/transcript ./runtime ./tui/cli ./tui/cli/sync -run 'Crash|Sweep|Instances|AMonth|Anywhere' -args -long
 
@@ -106,8 +114,9 @@ ablate: ## what each mechanism of sleep is worth, on the project's own talks
 	EVAL=$(if $(EVAL),$(abspath $(EVAL))) $(GO) test -count=1 -timeout 120m -v ./runtime -run 'TestAblation$$' -args -ablate . | grep -E 'ablation_test|FAIL|^ok'
 
 # One of each system and of each processor; what differs between them is in both.
+CROSS ?= linux/arm64 darwin/arm64 windows/amd64
 cross: ## compile for other systems: Linux and macOS on arm64, Windows on amd64
-	@set -e; for t in linux/arm64 darwin/arm64 windows/amd64; do echo "cross: $$t"; \
+	@set -e; for t in $(CROSS); do echo "cross: $$t"; \
 	  CGO_ENABLED=0 GOOS=$${t%/*} GOARCH=$${t#*/} $(GO) build -trimpath -o /dev/null .; done
 
 release: nfpm ## build all archives and packages into dist/ (docs/release.md)
@@ -129,8 +138,8 @@ docs: ## write the reference pages in docs/ anew: commands, keys, settings
 	$(GO) test -count=1 ./tui/cli -run TestCommandsReference -args -update
 	$(GO) test -count=1 ./tui -run TestKeysReference -args -update
 
-pictures: build ## take the README's pictures from real runs (tmux)
-	$(GO) test -count=1 ./tui -run TestPictures -args -pictures $(abspath $(BIN))
+pictures: build ## take the README's pictures and the cast from real runs (tmux)
+	$(GO) test -count=1 ./tui -run 'TestPictures|TestCastIsTaken' -args -pictures $(abspath $(BIN))
 
 MODELS := lang act keep kind lasts whose health wish relate claim
 train: ## train the models of language from the corpus and print what they are worth

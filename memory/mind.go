@@ -18,6 +18,8 @@ type Mind interface {
 	Neighbours(id string) []Neighbour
 	// Doubt says in one clause why an entry may be stale, "" where nothing does.
 	Doubt(id string) string
+	// Newer is the id of the entry that may have taken another's place, "" where none has.
+	Newer(id string) string
 }
 
 // Neighbour is an entry that is associated with another.
@@ -44,8 +46,9 @@ const (
 
 // remind puts what is strongly associated with the first hits behind the best of
 // all hits, at most q.Associated entries. The hits themselves stay as they are, but for a
-// mark on those that may be stale. An entry that something newer replaced, or
-// that may be stale itself, comes to nobody's mind.
+// mark on those that may be stale and for what was said since, which stands before them.
+// An entry that something newer replaced, or that may be stale itself, comes to nobody's
+// mind.
 func (s *Store) remind(ctx context.Context, q search.Query, a *search.Answer) error {
 	if s.mind == nil || len(a.Results) == 0 || a.Verdict != search.Hits {
 		return nil
@@ -60,8 +63,14 @@ func (s *Store) remind(ctx context.Context, q search.Query, a *search.Answer) er
 		}
 	}
 	lookup, ok := s.search.(byID)
-	if !ok || q.Associated < 1 {
+	if !ok {
 		return nil
+	}
+	if err := newer(ctx, lookup, mind, q, a); err != nil || q.Associated < 1 {
+		return err
+	}
+	for _, h := range a.Results {
+		there[h.ID] = true
 	}
 	var ids []string
 	with := map[string]string{}
@@ -91,6 +100,46 @@ func (s *Store) remind(ctx context.Context, q search.Query, a *search.Answer) er
 		h.Associated, h.Why, h.Score = with[h.ID], search.Associated, score*weight[h.ID]
 	}
 	a.Results = slices.Insert(a.Results, at, hits[:min(q.Associated, len(hits))]...)
+	return nil
+}
+
+// defaultLimit is how many hits an answer has where a query does not say.
+const defaultLimit = 10
+
+// newer puts before each hit that may be stale what was said since, whatever its words:
+// who asks for the one means the other. The last hits make room for it.
+func newer(ctx context.Context, lookup byID, mind Mind, q search.Query, a *search.Answer) error {
+	limit := cmp.Or(max(0, q.Limit), defaultLimit)
+	for i := 0; i < len(a.Results); i++ {
+		old := a.Results[i]
+		id := mind.Newer(old.ID)
+		if old.ID == "" || id == "" {
+			continue
+		}
+		at := slices.IndexFunc(a.Results, func(h search.Hit) bool { return h.ID == id })
+		if at >= 0 && at <= i {
+			continue
+		}
+		var hit search.Hit
+		if at > i {
+			hit = a.Results[at]
+			a.Results = slices.Delete(a.Results, at, at+1)
+		} else {
+			hits, err := lookup.Lines(ctx, []string{id}, q.AsOf)
+			if err != nil {
+				return fmt.Errorf("search what was said since: %w", err)
+			}
+			if len(hits) == 0 || hits[0].SupersededBy != "" {
+				continue
+			}
+			hit = hits[0]
+			hit.Associated, hit.Why = old.ID, search.Associated
+		}
+		hit.Score, hit.Doubt = old.Score, mind.Doubt(id)
+		a.Results = slices.Insert(a.Results, i, hit)
+		i++ // the old one, which is done
+	}
+	a.Results = a.Results[:min(len(a.Results), limit)]
 	return nil
 }
 

@@ -13,15 +13,17 @@ import (
 type fakeMind struct {
 	of    map[string][]Neighbour
 	doubt map[string]string
+	newer map[string]string
 }
 
 func (m fakeMind) Neighbours(id string) []Neighbour { return m.of[id] }
 func (m fakeMind) Doubt(id string) string           { return m.doubt[id] }
+func (m fakeMind) Newer(id string) string           { return m.newer[id] }
 
 // newMinded is a store of six lines and a mind that a test fills.
 func newMinded(t *testing.T) (*Store, *fakeMind) {
 	t.Helper()
-	mind := &fakeMind{map[string][]Neighbour{}, map[string]string{}}
+	mind := &fakeMind{map[string][]Neighbour{}, map[string]string{}, map[string]string{}}
 	s := newStore(t)
 	s.mind = func() Mind { return mind }
 	s.byHand(t, "MEMORY.md", "# Memory\n\n## Facts\n\n- The ferry to Aran leaves at seven. ^ferry1\n- ~~The tide table hangs in the hall.~~ (until 2026-05-01 → ^tide02) ^tide01\n- The tide table hangs in the kitchen. ^tide02\n")
@@ -99,5 +101,31 @@ func TestDoubtIsMarked(t *testing.T) {
 	}
 	if want := (Neighbour{ID: "nora01", Weight: 0.9, Text: "Nora sells tickets.", Path: "memory/2026-06-01.md", Line: 7}); len(o.Neighbours) != 1 || o.Neighbours[0] != want {
 		t.Errorf("neighbours %+v", o.Neighbours)
+	}
+}
+
+func TestWhatWasSaidSinceStandsBeforeWhatMayBeStale(t *testing.T) {
+	s, mind := newMinded(t)
+	mind.newer["ferry1"], mind.newer["tide02"] = "nora01", "tide01"
+	q := search.Query{Text: "When does the ferry to Aran leave?", Limit: 2}
+	a, err := s.Search(context.Background(), q)
+	if err != nil || !slices.Equal(ids(a.Results), []string{"nora01", "ferry1"}) {
+		t.Fatalf("%v %v", err, ids(a.Results))
+	}
+	if h := a.Results[0]; h.Associated != "ferry1" || h.Text != "Nora sells tickets." || h.Why != search.Associated {
+		t.Errorf("%+v", h)
+	}
+	mind.newer["ferry1"] = "bikes1" // a hit itself
+	q.Limit = 5
+	if a, err = s.Search(context.Background(), q); err != nil || !slices.Equal(ids(a.Results)[:2], []string{"bikes1", "ferry1"}) || a.Results[0].Associated != "" {
+		t.Errorf("%v %v", err, ids(a.Results))
+	}
+	mind.newer["bikes1"] = "ferry1" // in a ring the search still ends, and no line comes twice
+	if a, err = s.Search(context.Background(), q); err != nil || len(a.Results) != 2 {
+		t.Errorf("%v %v", err, ids(a.Results))
+	}
+	// What something newer replaced itself says nothing.
+	if a, err = s.Search(context.Background(), search.Query{Text: "tide table"}); err != nil || slices.Index(ids(a.Results), "tide02") != 0 {
+		t.Errorf("%v %v", err, ids(a.Results))
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
+	"dormouse/sleep/replay"
 )
 
 // bench is a land in memory with a conversation on it.
@@ -64,7 +65,8 @@ func (l *testLand) reopen() {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	l.store = memory.NewStore(opened, memory.Options{Location: time.UTC, Searcher: ix})
+	network := replay.NewNetwork(opened)
+	l.store = memory.NewStore(opened, memory.Options{Location: time.UTC, Searcher: ix, Mind: func() memory.Mind { return network.Now() }})
 }
 
 // begin opens a conversation with a scripted model of so many tokens.

@@ -281,3 +281,20 @@ func BenchmarkMemoryKey(b *testing.B) {
 		m.View()
 	}
 }
+
+// TestOneWriteIsOneLine: what is forgotten may have been said many times; that is told
+// in one line, which unfolds.
+func TestOneWriteIsOneLine(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened(), runtime.Wrote{Tx: "w-1", Path: "MEMORY.md", Line: 5, Text: "The locker is number 418.", What: "forgotten"})
+	for _, text := range []string{"remember that the locker is number 418", "Remembered: the locker", "418, you said"} {
+		s.tell(runtime.Wrote{Tx: "w-1", Path: "sessions/a.jsonl", Text: text, What: "hidden"})
+	}
+	s.tell(runtime.Wrote{Tx: "w-2", Path: "sessions/a.jsonl", Text: "another write", What: "hidden"})
+	s.want("forgotten MEMORY.md:5", "hidden 3 places in sessions/a.jsonl", "hidden sessions/a.jsonl “another write”")
+	s.wantNot("418, you said")
+	s.press("alt+up", "alt+up", "alt+up", "alt+down", "ctrl+o")
+	s.want("remember that the locker is number 418", "Remembered: the locker", "418, you said")
+	s.tell(runtime.TakenBack{Tx: "w-1", Text: "the write is taken back"})
+	s.want("· taken back", "another write")
+}

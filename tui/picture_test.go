@@ -23,14 +23,7 @@ func TestPictures(t *testing.T) {
 	if *pictures == "" {
 		t.Skip("pictures are taken by `make pictures`")
 	}
-	home := t.TempDir()
-	land := filepath.Join(home, "notes")
-	imported := exec.Command(*pictures, "--land", land, "import", "testdata/evening.jsonl")
-	imported.Env = append(os.Environ(), "HOME="+home, "TZ=UTC")
-	if out, err := imported.CombinedOutput(); err != nil {
-		t.Fatalf("import: %v\n%s", err, out)
-	}
-	s := newScreenshot(t, *pictures, 92, 30, home, "--land", land, "-c", "--window", "4k", "--now", "2026-11-21T21:40:00Z", "--seed", "7")
+	s := talkOfTheBoats(t)
 	s.say("remember that I am allergic to hazelnuts", "Remembered")
 	s.say("When is the dentist?", "14 January at 10:15")
 	s.say("The life raft is borrowed and goes back on 10 August.", "10 August 2027")
@@ -55,6 +48,19 @@ func TestPictures(t *testing.T) {
 	s.tmux("send-keys", "-l", "\x1b[27u")
 	s.say("/context", "reserve")
 	s.take("docs/context.svg")
+}
+
+// talkOfTheBoats is the program in a talk that soon fills its window.
+func talkOfTheBoats(t *testing.T) *screenshot {
+	t.Helper()
+	home := t.TempDir()
+	land := filepath.Join(home, "notes")
+	imported := exec.Command(*pictures, "--land", land, "import", "testdata/evening.jsonl")
+	imported.Env = append(os.Environ(), "HOME="+home, "TZ=UTC")
+	if out, err := imported.CombinedOutput(); err != nil {
+		t.Fatalf("import: %v\n%s", err, out)
+	}
+	return newScreenshot(t, *pictures, 92, 30, home, "--land", land, "-c", "--window", "4k", "--now", "2026-11-21T21:40:00Z", "--seed", "7")
 }
 
 // screenshot is a real terminal with the program in it.

@@ -148,15 +148,16 @@ type cue struct {
 	words []string // folded; one, the whole phrase, where the script is dense
 }
 
-var loaded [len(codes)]func() *lexicon
-
-func init() {
-	for i := range loaded {
-		loaded[i] = sync.OnceValue(func() *lexicon { return mustLoad(Lang(i)) })
+// lexicons are those of the languages, each read when it is first asked for.
+var lexicons = sync.OnceValue(func() *[len(codes)]func() *lexicon {
+	var of [len(codes)]func() *lexicon
+	for i := range of {
+		of[i] = sync.OnceValue(func() *lexicon { return mustLoad(Lang(i)) })
 	}
-}
+	return &of
+})
 
-func (l Lang) lexicon() *lexicon { return loaded[l]() }
+func (l Lang) lexicon() *lexicon { return lexicons()[l]() }
 
 // Name is what the language calls itself.
 func (l Lang) Name() string { return l.lexicon().name }

@@ -108,7 +108,7 @@ type Marked struct {
 func (l Lang) Modes(text string, ws []Word) []Marked {
 	x := l.lexicon()
 	if x.dense {
-		return x.denseModes(text)
+		return x.denseModes(text, ws)
 	}
 	var out []Marked
 	for i, w := range ws {
@@ -129,7 +129,7 @@ func (l Lang) Modes(text string, ws []Word) []Marked {
 	return out
 }
 
-func (x *lexicon) denseModes(text string) []Marked {
+func (x *lexicon) denseModes(text string, ws []Word) []Marked {
 	var out []Marked
 	low := Fold(text)
 	for i := range low {
@@ -144,7 +144,25 @@ func (x *lexicon) denseModes(text string) []Marked {
 			out = append(out, Marked{Negates, c.From, c.To})
 		}
 	}
+	for i := range out {
+		out[i].From, out[i].To = inWords(ws, out[i].From, out[i].To)
+	}
 	return out
+}
+
+// inWords are the words of a text in which bytes from:to of it lie; the text begins with
+// the first of them.
+func inWords(ws []Word, from, to int) (first, end int) {
+	for i, w := range ws {
+		at := w.Start - ws[0].Start
+		if at <= from {
+			first = i
+		}
+		if at < to {
+			end = i + 1
+		}
+	}
+	return first, end
 }
 
 // OwnNames are the words by which a speaker says to be called: "I'm Ada", "Ada here".

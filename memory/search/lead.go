@@ -109,7 +109,8 @@ func likeliest(scores map[string]float64, best float64) map[string]float64 {
 	return out
 }
 
-// ranking are the passages that answer a query, best first; none where they do not.
+// ranking are the passages that answer a query, or are as near to it as any, best first;
+// none where nothing is near.
 func (c *collection) ranking(q Query) []scored {
 	s := c.scope()
 	if s.live == 0 {
@@ -120,7 +121,7 @@ func (c *collection) ranking(q Query) []scored {
 	if err != nil {
 		return nil // damage is the search's to find and mend
 	}
-	if verdict, _ := a.verdict(ranked); verdict != Hits {
+	if _, show := a.verdict(ranked); !show {
 		return nil
 	}
 	return ranked

@@ -13,6 +13,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -48,24 +49,24 @@ func ReadMind(read func(name string) ([]byte, error)) (Mind, error) {
 	b, err := read(MindPath)
 	log, err2 := read(MindLogPath)
 	if m, ok := further(b, log); ok && err == nil && err2 == nil {
-		lastMind.Store(&m)
+		lastMind().Store(&m)
 		return m, nil
 	}
 	m, notice := parseMind(b, err, log, err2)
 	if notice == nil && !m.foreign {
-		lastMind.Store(&m)
+		lastMind().Store(&m)
 	}
 	return m, notice
 }
 
 // lastMind is the mind that this process read last. Nights read it several times each,
 // and one adds a line: only that is read where both files go on as they were.
-var lastMind atomic.Pointer[Mind]
+var lastMind = sync.OnceValue(func() *atomic.Pointer[Mind] { return new(atomic.Pointer[Mind]) })
 
 // further is the last mind with what stands in the log since; ok is false where the
 // files are others, or the new lines change what older ones say.
 func further(snapshot, log []byte) (m Mind, ok bool) {
-	last := lastMind.Load()
+	last := lastMind().Load()
 	if last == nil || !bytes.Equal(last.snapshot, snapshot) || !bytes.HasPrefix(log, last.log) || len(last.steps) == 0 {
 		return m, false
 	}

@@ -73,3 +73,6 @@ func (r *Recollection) Doubt(id string) string {
 	}
 	return fmt.Sprintf("^%s of %s may have taken its place", d.By, d.Since.Format(time.DateOnly))
 }
+
+// Newer implements memory.Mind.
+func (r *Recollection) Newer(id string) string { return r.doubts[id].By }

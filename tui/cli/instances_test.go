@@ -31,7 +31,7 @@ type house struct {
 	killed int
 	paused int
 	daemon *exec.Cmd
-	out    bytes.Buffer
+	out    *watch // what the daemons say
 }
 
 // instance is one of the programs: it begins a session, and leaves it after a
@@ -117,7 +117,7 @@ func (i *instance) disturb(c *exec.Cmd) (spared bool) {
 func (h *house) watch(stop <-chan struct{}, r *rand.Rand) {
 	for {
 		h.daemon = h.command("daemon", "--json", "--now", anHourOn)
-		h.daemon.Stdout = &h.out
+		h.daemon.Stdout = h.out
 		if h.daemon.Start() != nil {
 			return
 		}
@@ -164,7 +164,7 @@ func TestInstancesKilledAndStopped(t *testing.T) {
 	if *long {
 		turns = 200
 	}
-	h := &house{bench: newBench(t).with("DORMOUSE_OFFLINE=true"), said: map[string]bool{}}
+	h := &house{bench: newBench(t).with("DORMOUSE_OFFLINE=true"), said: map[string]bool{}, out: newWatch(`"event":"night"`)}
 	h.config(withoutRhythm + "awake_tick = \"1s\"\n")
 	h.run(0, "--now", spokenAt, "-p", movedWords) // for the daemon to sleep over
 	stop, ended := make(chan struct{}), make(chan struct{})
@@ -184,7 +184,11 @@ func TestInstancesKilledAndStopped(t *testing.T) {
 		})
 	}
 	all.Wait()
-	time.Sleep(2 * time.Second) // the daemon looks once more
+	select {
+	case <-h.out.found:
+	case <-time.After(patience):
+		t.Error("the daemon never slept")
+	}
 	close(stop)
 	<-ended
 	h.run(0, "memory", "check")

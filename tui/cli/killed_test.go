@@ -214,7 +214,6 @@ type watch struct {
 	all   bytes.Buffer
 	text  string
 	found chan struct{}
-	once  sync.Once
 }
 
 func newWatch(text string) *watch { return &watch{text: text, found: make(chan struct{})} }
@@ -223,8 +222,12 @@ func (w *watch) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.all.Write(p)
-	if strings.Contains(w.all.String(), w.text) {
-		w.once.Do(func() { close(w.found) })
+	select {
+	case <-w.found:
+	default:
+		if strings.Contains(w.all.String(), w.text) {
+			close(w.found)
+		}
 	}
 	return len(p), nil
 }

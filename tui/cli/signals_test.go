@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,10 +15,11 @@ import (
 
 // working is something that the program does when it is told to stop.
 type working struct {
-	name   string
-	args   []string
-	ready  string // what it has said when it is at it; "" is told by time
-	silent bool   // its standard input stays open, and nothing comes
+	name  string
+	args  []string
+	in    string // what its standard input brings, which then stays open; it has read of it when it is at it
+	ready string // what it has said when it is at it
+	file  string // of the land, that is there when it is at it
 }
 
 // ending is how much processor time a program may still take after a signal: the
@@ -31,23 +33,20 @@ func TestSignalsEndEverythingWithinASecond(t *testing.T) {
 	b := newBench(t)
 	b.config(withoutRhythm)
 	long := b.talk(4000)
-	began := time.Now()
-	b.run(0, "version")
-	start := time.Since(began) // of a process, as busy as this machine is now
 	b.run(0, "--offline", "--window", "100m", "import", long)
 	var slowest, most time.Duration
 	tried := 0
 	for _, w := range []working{
-		{"a pipe nobody writes into", []string{"-p", "what is this?", "--offline"}, "", true},
-		{"a night", []string{"sleep", "--offline"}, "", false},
-		{"an import", []string{"--offline", "--window", "8k", "--land", b.land + "-2", "import", "--relive", "--json", long}, `"event":"turn"`, false},
-		{"a computation", []string{"simulate", "--cycles", "10000000"}, "", false},
-		{"a daemon", []string{"daemon", "--offline", "--json"}, `"event":"begin"`, false},
-		{"the memory tools", []string{"mcp", "--offline"}, "", true},
+		{name: "a pipe nobody writes into any more", args: []string{"-p", "what is this?", "--offline"}, in: strings.Repeat("more than a pipe holds ", 10_000)},
+		{name: "a night", args: []string{"sleep", "--offline"}, file: ".dormouse/bed.json"},
+		{name: "an import", args: []string{"--offline", "--window", "8k", "--land", b.land + "-2", "import", "--relive", "--json", long}, ready: `"event":"turn"`},
+		{name: "a computation", args: []string{"simulate", "--cycles", "10000000"}, ready: "cycle"},
+		{name: "a daemon", args: []string{"daemon", "--offline", "--json"}, ready: `"event":"begin"`},
+		{name: "the memory tools", args: []string{"mcp", "--offline"}, in: `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}` + "\n", ready: `"result"`},
 	} {
 		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 			t.Run(fmt.Sprintf("%s, %s", w.name, sig), func(t *testing.T) {
-				took, worked := b.tell(t, w, sig, 4*start)
+				took, worked := b.tell(t, w, sig)
 				slowest, most, tried = max(slowest, took), max(most, worked), tried+1
 				if worked > ending {
 					t.Errorf("it worked %s more before it ended", worked)
@@ -84,17 +83,24 @@ func (b *bench) talk(turns int) string {
 	return name
 }
 
-// tell starts the program, sends a signal when it is at work, and says how long
+// tell starts the program, sends a signal once it is at work, and says how long
 // it took to end, by the clock and by the processor.
-func (b *bench) tell(t *testing.T, w working, sig syscall.Signal, busy time.Duration) (took, worked time.Duration) {
+func (b *bench) tell(t *testing.T, w working, sig syscall.Signal) (took, worked time.Duration) {
 	t.Helper()
 	c := b.command(w.args...)
 	var errw strings.Builder
 	seen := newWatch(w.ready)
 	c.Stdout, c.Stderr = seen, &errw
-	if w.silent {
-		in, err := c.StdinPipe()
-		if err != nil {
+	file := filepath.Join(b.land, w.file)
+	if w.file != "" {
+		if err := os.Remove(file); err != nil && !os.IsNotExist(err) { // one that was stopped may have left it
+			t.Fatal(err)
+		}
+	}
+	var in io.WriteCloser
+	if w.in != "" {
+		var err error
+		if in, err = c.StdinPipe(); err != nil {
 			t.Fatal(err)
 		}
 		defer in.Close()
@@ -102,13 +108,24 @@ func (b *bench) tell(t *testing.T, w working, sig syscall.Signal, busy time.Dura
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if w.ready == "" {
-		time.Sleep(busy)
-	} else {
+	if in != nil {
+		if _, err := io.WriteString(in, w.in); err != nil { // ends when it has read so much that the rest fits
+			t.Fatal(err)
+		}
+	}
+	if w.ready != "" {
 		select {
 		case <-seen.found:
 		case <-time.After(patience):
 			t.Errorf("it never said %q: %s", w.ready, errw.String())
+		}
+	}
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		if _, err := os.Stat(file); err == nil {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%s never was there: %s", w.file, errw.String())
 		}
 	}
 	told, before := time.Now(), processorOf(c.Process.Pid)

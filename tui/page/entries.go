@@ -3,12 +3,14 @@ package page
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/plan"
+	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/tui/keys"
 	"dormouse/tui/safe"
@@ -37,13 +39,37 @@ var errChanged = errors.New("the line has changed meanwhile: look again")
 
 const noEntries = "entries cannot be changed here: dormouse memory"
 
-// EntryCommand is a command about one entry: with words in place of its name the
-// memory view opens, to choose one.
+// EntryCommand is a command about one entry. Words in place of its name are searched
+// for: where they find one entry alone it is meant, else the memory view opens, to
+// choose one.
 func EntryCommand(s *Shell, arg string, do func(*Shell, string) tea.Cmd) tea.Cmd {
-	if tell.IsRef(arg) {
+	switch {
+	case tell.IsRef(arg):
 		return do(s, arg)
+	case s.Options.Memory == nil || strings.TrimSpace(arg) == "":
+		return OpenMemory(s, arg)
 	}
-	return OpenMemory(s, arg)
+	find := s.Options.Memory.Search
+	return func() tea.Msg {
+		a, err := find(arg, 2)
+		return meantMsg{arg, a, err, do}
+	}
+}
+
+// meantMsg is what was found for the words of a command.
+type meantMsg struct {
+	words  string
+	answer search.Answer
+	err    error
+	do     func(*Shell, string) tea.Cmd
+}
+
+// Arrive does it with the only entry, or lets a person choose.
+func (msg meantMsg) Arrive(s *Shell) tea.Cmd {
+	if r := msg.answer.Results; msg.err == nil && len(r) == 1 && r[0].ID != "" {
+		return msg.do(s, "^"+r[0].ID)
+	}
+	return OpenMemory(s, msg.words)
 }
 
 // entryMenu lists what can be done with the entry the keys mean.

@@ -188,8 +188,26 @@ func Unasked(s *Shell) {
 	s.Asked = nil
 }
 
+// sameWrite adds a text to the last line of the talk, where that tells of the same write
+// to the same file: what is forgotten may have been said many times.
+func (s *Shell) sameWrite(e runtime.Wrote) bool {
+	n := len(s.Talk.Items)
+	if n == 0 || e.Tx == "" || e.Line > 0 {
+		return false
+	}
+	w, ok := s.Talk.Items[n-1].Body.(*talk.Wrote)
+	if !ok || w.Tx != e.Tx || w.Path != e.Path || w.Line > 0 || w.What != cmp.Or(e.What, "wrote") {
+		return false
+	}
+	w.More, s.Talk.Items[n-1].Dirty = append(w.More, e.Text), true
+	return true
+}
+
 // Wrote tells of a line that was written to memory.
 func Wrote(s *Shell, e runtime.Wrote) {
+	if s.sameWrite(e) {
+		return
+	}
 	w := &talk.Wrote{Tx: e.Tx, Path: e.Path, Line: e.Line, Text: e.Text, What: cmp.Or(e.What, "wrote"), Hint: s.Keys.Of(keys.UndoWrite) + " takes it back"}
 	if e.Tx == "" {
 		w.Hint = "by a night: /undo"

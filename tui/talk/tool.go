@@ -100,6 +100,7 @@ func outcomeOf(result string) string {
 type Wrote struct {
 	Tx, Path, Text, What string
 	Line                 int
+	More                 []string // other texts of the same file that the same write did the same with
 	Undone               bool
 	Asked                bool // to be taken back
 	Hint                 string
@@ -116,10 +117,15 @@ func (w *Wrote) Draw(p *draw.Painter, open bool) []string {
 	}
 	if open {
 		out := draw.Wrap("· "+w.What+" "+where, p.Width)
-		for _, line := range draw.Wrap(w.Text, p.Width-2) {
-			out = append(out, "  "+line)
+		for _, text := range append([]string{w.Text}, w.More...) {
+			for _, line := range draw.Wrap(text, p.Width-2) {
+				out = append(out, "  "+line)
+			}
 		}
 		return append(out, p.Theme.Dim.Render(draw.Fit(" "+tail, p.Width)))
+	}
+	if len(w.More) > 0 {
+		where = fmt.Sprintf("%d places in %s", 1+len(w.More), where)
 	}
 	head := "· " + w.What + " " + where + " “"
 	room := p.Width - len([]rune(head)) - len([]rune(tail)) - 1

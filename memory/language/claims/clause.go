@@ -27,6 +27,7 @@ type part struct {
 	doer    string
 	others  []string // to whom or what it is done
 	carried bool     // the doer is that of an earlier clause
+	told    bool     // the doer is named in it, or before it by the label
 	does    []string // the words that tell most likely what is done, by stem
 	present []string // who is spoken of, in order
 	agent   bool     // who does it stands behind: "by Ann"
@@ -44,6 +45,7 @@ type term struct {
 	at        int // where it begins in the text
 	name      bool
 	weight    float64
+	lang      language.Lang
 	means     []vectors.Near // in English
 }
 
@@ -147,9 +149,17 @@ const (
 	commonRank   = 150 // of English words by frequency
 	frequentRank = 1000
 	nameWeight   = .76 // and no other word weighs as much
+	signWeight   = .5  // of a character that says something
 	shortWord    = 3   // letters of a word that no dictionary has and that is none of weight
 	shortest     = 2   // characters of a word that says something
 )
+
+// isSign reports whether a character says something by itself, where words are not
+// spaced.
+func isSign(low string) bool {
+	r, _ := utf8.DecodeRuneInString(low)
+	return unicode.In(r, unicode.Han, unicode.Katakana)
+}
 
 // Stem is the stem of a word that says something; ok is false of the small words that
 // stand everywhere.
@@ -163,17 +173,23 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 	if head, rest, ok := strings.Cut(low, "'"); ok && len(rest) > 2 && len(head) < 6 {
 		low = rest
 	}
-	if utf8.RuneCountInString(low) < shortest && !w.Digit() && !w.Upper() || language.Common(l, low) || l.Lists(low).Has(language.Light) ||
+	if utf8.RuneCountInString(low) < shortest && !w.Digit() && !w.Upper() && !isSign(low) || language.Common(l, low) || l.Lists(low).Has(language.Light) ||
 		l.Is(language.Question, low) || l.Is(language.Third, low) || l.Is(language.Me, low) || l.Is(language.You, low) || l.Is(language.Negators, low) || l.Joins(low) || l.ModeOf(low)&(language.Toward|language.Agent|language.Passive) != 0 {
 		return term{}, false
 	}
-	t := term{low: low, stem: l.Stem(low), weight: 1}
+	t := term{low: low, stem: l.Stem(low), weight: 1, lang: l}
 	if l == language.English {
 		t.means = []vectors.Near{{Word: low, Weight: 1}}
 	} else {
 		t.means = translate.InEnglish(l, low)
-		if len(t.means) == 0 && len(low) <= shortWord {
+		switch {
+		case isSign(low):
+			t.weight = signWeight
+		case len(t.means) > 0:
+		case len(low) <= shortWord, l.Lists(low).Has(language.Stop):
 			t.weight = .25
+		case language.Everyday(low):
+			t.weight = .75
 		}
 	}
 	for _, m := range t.means {
@@ -233,6 +249,7 @@ func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 	doerAt := -1
 	if first := ws[0]; before.label && r.person(first, true, l, before) == "" && !l.Determines(first.Low) && l.ModeOf(first.Low)&language.Toward == 0 && !l.Is(language.Third, first.Low) && !l.Is(language.Me, first.Low) {
 		p.doer, p.carried = before.doer, true
+		p.told = !l.Lists(first.Low).Has(language.Whose)
 	}
 	before.label = false
 	for i, w := range ws {
@@ -277,8 +294,8 @@ func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 		}
 	}
 	p.deeds(ws, doerAt, l, r)
-	if p.carried && doerAt >= 0 {
-		p.carried = false
+	if doerAt >= 0 {
+		p.carried, p.told = false, true
 	}
 	if p.doer == "" && before.doer != "" {
 		p.doer, p.carried = before.doer, true
@@ -310,7 +327,7 @@ func (p *part) mention(is string) {
 // first of a name of two.
 func (r *Talk) apposed(ws []language.Word, i int, l language.Lang) bool {
 	w, next := ws[i], ws[i+1]
-	return !strings.HasSuffix(w.Low, "'s") && next.Start == w.Start+len(w.Text)+1 && r.isName(next, false, l)
+	return !strings.HasSuffix(w.Low, "'s") && next.Start == w.Start+len(w.Text)+1 && r.mayName(next, false, l) && (!l.NounsHaveCapitals() || r.isSomebody(next))
 }
 
 // person is who a word stands for, "" for nobody.
@@ -323,11 +340,18 @@ func (r *Talk) person(w language.Word, begins bool, l language.Lang, before *cas
 	case mode&language.ByThem != 0:
 		return before.third
 	case l.Is(language.People, low) && !l.Lists(low).Has(language.Address):
-		return "kin " + l.Stem(low)
-	case len(low) > 1 && r.mayName(w, begins, l):
-		return low
+		return r.known("kin " + l.Stem(low))
+	case len(low) > 1 && r.mayName(w, begins, l) && (!l.NounsHaveCapitals() || r.isSomebody(w)):
+		return r.known(low)
 	}
 	return ""
+}
+
+// isSomebody reports whether a word of a language whose nouns have capitals is spoken of
+// in the talk, and not as a thing of every day: the first word of a claim is none.
+func (r *Talk) isSomebody(w language.Word) bool {
+	low := strings.TrimSuffix(w.Low, "'s")
+	return r.proper[low] || r.written[low] != "" && language.IsName(w)
 }
 
 // deeds finds what is done: the first word behind the one who does it that says

@@ -168,12 +168,18 @@ func (t *Talk) seeDeed(s classify.Sight, p *part, w *term, where []int) {
 	s.Is("deed by the same", known && p.doer == at.doer)
 	s.Is("deed by another", known && p.doer != at.doer)
 	s.Is("deed by another, in that word", known && p.doer != at.doer && near >= verbatim)
+	told := known && p.told && at.told && !(isKin(p.doer) && isKin(at.doer)) // a mum is a mother
+	s.Is("deed by the same, told", told && p.doer == at.doer)
+	s.Is("deed by another, told", told && p.doer != at.doer)
+	s.Is("deed by another, told in that word", told && p.doer != at.doer && near >= verbatim)
 	s.Is("deed to the doer", slices.Contains(at.others, p.doer) && p.doer != "")
 	s.Is("deed denied there", at.denied && !p.denied)
 	s.Is("deed denied here", !at.denied && p.denied)
 	s.Is("deed unsure there", at.unreal() && !p.unreal())
 	s.Is("deed unsure here", !at.unreal() && p.unreal())
 }
+
+func isKin(who string) bool { return strings.HasPrefix(who, "kin ") }
 
 // orders reports whether two of those in one list stand in a second in the same order,
 // or in the other one.

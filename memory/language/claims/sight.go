@@ -59,6 +59,12 @@ func (t *Talk) see(c *claimed, p *part) classify.Sight {
 // rarity is how rare a word is, by doublings of its rank.
 func rarity(w *term) float64 {
 	r := unknownRarity
+	switch {
+	case w.lang.Lists(w.low).Has(language.Stop):
+		r = 0
+	case language.Everyday(w.low):
+		r = everydayRarity
+	}
 	for _, m := range w.means {
 		if v, ok := vectors.Of(m.Word); ok {
 			r = min(r, float64(bitLength(v.Rank()/rankStep)))
@@ -69,10 +75,12 @@ func rarity(w *term) float64 {
 
 const (
 	unknownRarity = 10. // of a word that no dictionary has
-	rankStep      = 50
-	rare          = 5. // of a word that says much
-	unsaid        = .45
-	verbatim      = .9
+	// of a word that no dictionary has, and that people use of anything
+	everydayRarity = 5.
+	rankStep       = 50
+	rare           = 5. // of a word that says much
+	unsaid         = .45
+	verbatim       = .9
 )
 
 func bitLength(n int) (bits int) {
@@ -143,6 +151,7 @@ func (t *Talk) seeWords(s classify.Sight, p *part, best aligned, field []int) {
 		for name, is := range map[string]bool{
 			"in other words": at.sim < verbatim, "where it is denied": (q.denied || t.refuted(at.passage)) != p.denied, "where it is open": q.unreal() && !p.unreal(),
 			"in questions": said.asks, "by the assistant": said.Role == transcript.Assistant, "far": at.ring > 2, "of another doer": q.doer != p.doer && q.doer != "" && p.doer != "",
+			"of another doer, told": q.doer != p.doer && q.told && p.told, "of the doer, told": q.doer == p.doer && q.told && p.told,
 		} {
 			if is {
 				share[name] += w.weight

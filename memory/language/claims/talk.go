@@ -41,6 +41,7 @@ type Talk struct {
 	own      map[string]bool    // names of the person
 	lang     language.Lang      // that most of it is in
 	sims     map[[2]string]float64
+	one      map[string]string // kin and second names → by which name they are spoken of; "" for several
 }
 
 // passage is a Passage as far as it was read.
@@ -65,7 +66,7 @@ func (p *passage) numbers() []quantity.Figure {
 // Listen reads what a claim may rest on. owner is how a claim calls the person, who
 // has those names beside what they say of themselves.
 func Listen(said []Passage, owner string, names ...string) *Talk {
-	t := &Talk{by: map[string][]int32{}, written: map[string]string{}, small: map[string]bool{}, proper: map[string]bool{}, capitals: map[string]int{}, own: map[string]bool{language.Fold(owner): true}, sims: map[[2]string]float64{}}
+	t := &Talk{by: map[string][]int32{}, written: map[string]string{}, small: map[string]bool{}, proper: map[string]bool{}, capitals: map[string]int{}, own: map[string]bool{language.Fold(owner): true}, sims: map[[2]string]float64{}, one: map[string]string{}}
 	langs := map[language.Lang]int{}
 	for _, p := range said {
 		if p.Message >= 0 {
@@ -78,6 +79,7 @@ func Listen(said []Passage, owner string, names ...string) *Talk {
 		}
 		t.hear(p)
 	}
+	t.introduce()
 	for _, name := range names {
 		t.Name(name)
 		for _, w := range language.Words(name) {
@@ -112,7 +114,7 @@ func (t *Talk) hear(of Passage) {
 			mid := i > 0 && !strings.ContainsAny(p.Text[ws[i-1].Start+len(ws[i-1].Text):w.Start], ".:!?(\"“«„")
 			t.proper[low] = t.proper[low] || mid && (!p.Lang.NounsHaveCapitals() || p.Lang.Lists(ws[i-1].Low).Has(language.Address))
 			t.capitals[low]++
-			if i > 0 && p.Lang.NounsHaveCapitals() && p.Lang.Determines(ws[i-1].Low) {
+			if i > 0 && p.Lang.NounsHaveCapitals() && (p.Lang.Determines(ws[i-1].Low) || p.Lang.Lists(ws[i-1].Low).Has(language.Whose)) {
 				t.small[low], t.small[p.Lang.Stem(low)] = true, true
 			}
 		case w.Digit():
@@ -125,6 +127,47 @@ func (t *Talk) hear(of Passage) {
 			t.by[key] = append(list, n)
 		}
 	}
+}
+
+// introduce notes who is one and the same: "my cousin Ann", "the teacher, Mrs Lee",
+// "Ann Lee".
+func (t *Talk) introduce() {
+	for _, p := range t.said {
+		l, ws := p.Lang, language.Words(p.Text)
+		for i := range max(0, len(ws)-1) {
+			kin := l.Is(language.People, ws[i].Low) && !l.Lists(ws[i].Low).Has(language.Address)
+			next := i + 1
+			for kin && next < len(ws)-1 && l.Lists(ws[next].Low).Has(language.Address) {
+				next++
+			}
+			name := strings.TrimSuffix(ws[next].Low, "'s")
+			switch {
+			case kin && (next > i+1 && t.mayName(ws[next], false, l) || t.apposed(ws, i, l)):
+				t.same("kin "+l.Stem(ws[i].Low), name)
+			case t.apposed(ws, i, l) && t.mayName(ws[i], i == 0, l):
+				t.same(name, ws[i].Low)
+			}
+		}
+	}
+}
+
+func (t *Talk) same(other, name string) {
+	if before, ok := t.one[other]; ok && before != name {
+		name = ""
+	}
+	t.one[other] = name
+}
+
+// known is the name by which somebody is spoken of.
+func (t *Talk) known(who string) string {
+	for range 2 {
+		name := t.one[who]
+		if name == "" {
+			break
+		}
+		who = name
+	}
+	return who
 }
 
 // leastCompound is the shortest word that tells what a compound is that begins with it.

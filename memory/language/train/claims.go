@@ -79,7 +79,7 @@ func listen(t corpus.Talk) *claims.Talk {
 }
 
 // claimTrees are what the examples of the corpus bear.
-var claimTrees = classify.TreeOptions{Trees: 160, Rate: .08, Ridge: 4, Least: 20, Rows: 7, Within: 3}
+var claimTrees = classify.TreeOptions{Trees: 300, Rate: .05, Ridge: 4, Least: 10, Rows: 7, Within: 3}
 
 const (
 	day    = 24 * 60 * 60 * 1e9

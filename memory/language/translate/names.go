@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
 	"dormouse/memory/language/vectors"
 )
 
@@ -25,7 +26,8 @@ func compound(low string) bool {
 	return false
 }
 
-var nameLike sync.Map // folded English word → bool
+// namesKnown remembers of folded English words whether they are like names.
+var namesKnown = sync.OnceValue(func() *memo.Memo[bool] { return memo.New[bool](4096) })
 
 // NameLike reports whether a word that is written as a name is one rather than a
 // common word that begins a sentence: no dictionary has it, or the words that are
@@ -34,12 +36,7 @@ func NameLike(low string, l language.Lang) bool {
 	if l != language.English {
 		return len(InEnglish(l, low)) == 0 && !(l.NounsHaveCapitals() && compound(low))
 	}
-	if known, ok := nameLike.Load(low); ok {
-		return known.(bool)
-	}
-	is := likeNames(low)
-	nameLike.Store(low, is)
-	return is
+	return namesKnown().Of(low, 0, func() bool { return likeNames(low) })
 }
 
 func likeNames(low string) bool {
