@@ -28,9 +28,9 @@ type payer struct {
 	said int // tokens
 }
 
-func newPayer(window int) *payer {
-	p := &payer{month: month{ref: "anthropic/claude-sonnet-5-5"}}
-	p.server = &apitest.Server{Dialect: apitest.Messages, Model: "claude-sonnet-5-5", Window: window, Reply: 6000}
+func newPayer(m *month, window int) *payer {
+	p := &payer{month: month{ref: m.ref, base: m.base}}
+	p.server = &apitest.Server{Dialect: m.server.Dialect, Model: m.server.Model, Window: window, Reply: 6000}
 	p.server.Say = func(q apitest.Asked) apitest.Answer {
 		a := apitest.Answer{Text: strings.Repeat("That is quite a change for them, and I will think of it. ", 14)}
 		switch last := q.Last(); {
@@ -49,14 +49,21 @@ func newPayer(window int) *payer {
 func (p *payer) paid(t *testing.T) float64 {
 	t.Helper()
 	entry, _ := llm.Builtin().Find(p.ref)
-	sum := transcript.Usage{Output: p.said}
-	for _, q := range p.server.Requests() {
-		fresh := q.Tokens - q.Cached
-		sum = sum.Plus(transcript.Usage{Input: q.Tokens, Cached: q.Cached, CacheWrite: fresh * 9 / 10})
+	usd := 0.0
+	add := func(u transcript.Usage) {
+		one, ok := entry.Cost(u)
+		if !ok {
+			t.Fatalf("the price of %s is not known of %+v", p.ref, u)
+		}
+		usd += one
 	}
-	usd, ok := entry.Cost(sum)
-	if !ok {
-		t.Fatal("the price of " + p.ref + " is not known")
+	add(transcript.Usage{Output: p.said})
+	for _, q := range p.server.Requests() {
+		u := transcript.Usage{Input: q.Tokens, Cached: q.Cached}
+		if entry.Prices.CacheWrite != nil { // else nobody pays for what is kept
+			u.CacheWrite = (q.Tokens - q.Cached) * 9 / 10
+		}
+		add(u)
 	}
 	return usd
 }
@@ -100,13 +107,24 @@ func size(list []transcript.Message) (n int) {
 // TestWhatATalkCosts holds the same talk three times against the same server, which
 // keeps a cache as the provider does: with nights; with a window that slides; and with
 // a summary, made in one request where the context is full. It is the price of what is
-// sent, not the worth of what is kept.
+// sent, not the worth of what is kept. With -long that is done for each provider whose
+// prices are known.
 func TestWhatATalkCosts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("three talks of 80 turns")
 	}
+	for i, m := range months() {
+		if entry, _ := llm.Builtin().Find(m.ref); entry.Prices == nil || i > 0 && !*long {
+			continue
+		}
+		t.Run(m.ref, func(t *testing.T) { talkCosts(t, m) })
+	}
+}
+
+func talkCosts(t *testing.T, m *month) {
+	t.Helper()
 	turns, window := talkPaidFor()
-	nights := newPayer(window)
+	nights := newPayer(m, window)
 	l := newLand(t)
 	c := l.withModel(nights.open(t), window, "", 6000)
 	defer c.Close()
@@ -122,7 +140,7 @@ func TestWhatATalkCosts(t *testing.T) {
 		slept += len(done.Nights)
 	}
 	limit := window*8/10 - 6000
-	sliding, summary := newPayer(window), newPayer(window)
+	sliding, summary := newPayer(m, window), newPayer(m, window)
 	sliding.plainly(t, c, turns, func(r llm.Request, _ *provider.Model) llm.Request {
 		for size(r.Messages) > limit {
 			r.Messages = r.Messages[2:]
