@@ -48,14 +48,15 @@ func readLines[T any](t *testing.T, path string) (list []T) {
 
 // evaluated lives the conversations of a split. asked lets the person come back with
 // the questions as soon as they can be answered, in a turn with a search whose best
-// line the model repeats. What is left is scored by the evaluation's own scripts.
-func evaluated(t *testing.T, folder, split string, m mechanism, asked bool) (a ablated) {
-	began, root := Stopwatch(), t.TempDir()
+// line the model repeats. What is left is searched in each of the ways, and scored by
+// the evaluation's own scripts; it is lived as the first of them is.
+func evaluated(t *testing.T, folder, split string, looks []mechanism, asked bool) (a ablated, answers map[string]map[string]answer) {
+	began, root, m := Stopwatch(), t.TempDir(), looks[0]
 	files, err := filepath.Glob(filepath.Join(folder, split, "*.jsonl"))
 	if err != nil || len(files) == 0 {
 		t.Skipf("no conversations of %s in %s: %v", split, folder, err)
 	}
-	var hits []any
+	hits := map[string][]any{}
 	for _, path := range files {
 		name := strings.TrimSuffix(filepath.Base(path), ".jsonl")
 		questions := slices.DeleteFunc(readLines[question](t, filepath.Join(folder, "out", split, name, "questions.jsonl")), func(q question) bool {
@@ -82,14 +83,21 @@ func evaluated(t *testing.T, folder, split string, m mechanism, asked bool) (a a
 		if asked {
 			a.look(t, l, c, questions)
 		}
-		hits = append(hits, l.answers(t, filepath.Join(root, name), questions)...)
+		l.copyMemory(t, filepath.Join(root, name))
+		for _, look := range looks {
+			hits[look.name] = append(hits[look.name], l.answers(t, look, questions)...)
+		}
 		if err := c.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	a.survives, a.answers = scored(t, folder, split, root, hits)
+	answers = map[string]map[string]answer{}
+	for _, look := range looks {
+		answers[look.name] = readableOf(t, folder, split, root, hits[look.name])
+	}
+	a.survives = survivesOf(t, folder, split, root)
 	a.took = began()
-	return a
+	return a, answers
 }
 
 // calledIn is what each message of a talk is called in the evaluation, by its text.

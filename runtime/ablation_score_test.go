@@ -17,8 +17,8 @@ import (
 	"testing"
 )
 
-// answers searches for each question and copies memory to where the scripts look.
-func (l *testLand) answers(t *testing.T, folder string, questions []question) (runs []any) {
+// copyMemory copies memory to where the scripts look.
+func (l *testLand) copyMemory(t *testing.T, folder string) {
 	for name, text := range l.mem.Files() {
 		if name != land.MemoryFile && !strings.HasPrefix(name, land.MemoryDir+"/") {
 			continue
@@ -31,8 +31,16 @@ func (l *testLand) answers(t *testing.T, folder string, questions []question) (r
 			t.Fatal(err)
 		}
 	}
+}
+
+// answers searches for each question.
+func (l *testLand) answers(t *testing.T, look mechanism, questions []question) (runs []any) {
+	store, associated := l.minded(look.mute), 3
+	if look.apart {
+		associated = 0
+	}
 	for _, q := range questions {
-		found, err := l.store.Search(t.Context(), search.Query{Text: q.Question, Limit: 30, Associated: 3})
+		found, err := store.Search(t.Context(), search.Query{Text: q.Question, Limit: 30, Associated: associated})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,36 +68,42 @@ for category, row in e2e.score(sys.argv[1], load_run(sys.argv[2]), sys.argv[3]):
     print(row["qid"], category, int(row["500tok"]), int(row[10]))
 `
 
-// scored asks the evaluation's scripts what survives, and what can be read of it.
-func scored(t *testing.T, folder, split, root string, hits []any) (survives float64, answers map[string]answer) {
-	run := filepath.Join(t.TempDir(), "run.jsonl")
-	f, err := os.Create(run)
+// script runs one of the evaluation's scripts and returns its lines.
+func script(t *testing.T, folder string, args ...string) []string {
+	cmd := exec.CommandContext(t.Context(), "python3", args...)
+	cmd.Dir, cmd.Env = folder, append(os.Environ(), "TZ=UTC")
+	out, err := cmd.CombinedOutput()
 	if err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, out)
+	}
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
+}
+
+// survivesOf is the share of the questions whose answer survives.
+func survivesOf(t *testing.T, folder, split, root string) (share float64) {
+	table := script(t, folder, "survival.py", "all", root, "--split", split)
+	if _, err := fmt.Sscan(strings.Fields(table[len(table)-1])[3], &share); err != nil {
 		t.Fatal(err)
 	}
+	return share
+}
+
+// readableOf are the answers that can be read of some hits, by question.
+func readableOf(t *testing.T, folder, split, root string, hits []any) map[string]answer {
+	run := filepath.Join(t.TempDir(), "run.jsonl")
+	var text []byte
 	for _, h := range hits {
-		if err := json.NewEncoder(f).Encode(h); err != nil {
+		line, err := json.Marshal(h)
+		if err != nil {
 			t.Fatal(err)
 		}
+		text = append(append(text, line...), '\n')
 	}
-	if err := f.Close(); err != nil {
+	if err := os.WriteFile(run, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ask := func(args ...string) []string {
-		cmd := exec.CommandContext(t.Context(), "python3", args...)
-		cmd.Dir, cmd.Env = folder, append(os.Environ(), "TZ=UTC")
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v: %v\n%s", args, err, out)
-		}
-		return strings.Split(strings.TrimSpace(string(out)), "\n")
-	}
-	table := ask("survival.py", "all", root, "--split", split)
-	if _, err := fmt.Sscan(strings.Fields(table[len(table)-1])[3], &survives); err != nil {
-		t.Fatal(err)
-	}
-	answers = map[string]answer{}
-	for _, line := range ask("-c", readable, root, run, split) {
+	answers := map[string]answer{}
+	for _, line := range script(t, folder, "-c", readable, root, run, split) {
 		var id string
 		var a answer
 		if _, err := fmt.Sscan(line, &id, &a.category, &a.within, &a.tenth); err != nil {
@@ -97,7 +111,7 @@ func scored(t *testing.T, folder, split, root string, hits []any) (survives floa
 		}
 		answers[split+" "+id] = a
 	}
-	return survives, answers
+	return answers
 }
 
 // several is the category of questions that take several memories.

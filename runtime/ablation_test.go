@@ -32,7 +32,10 @@ type mechanism struct {
 	name  string
 	of    string // of what it is more or less: lived where without that memory was another
 	asked bool   // with questions asked along the way, too
+	long  bool   // in long conversations, too
+	found bool   // it is in the search alone: looked for in the land that the first row leaves
 	mute  bool   // a search does not look into what was said
+	apart bool   // a search does not show what is associated
 	set   func(*sleep.Settings)
 }
 
@@ -48,17 +51,17 @@ const (
 func mechanisms() []mechanism {
 	same := func(*sleep.Settings) {}
 	return []mechanism{
-		{name: shipped, asked: true, set: same},
+		{name: shipped, long: true, asked: true, set: same},
 		{name: noUse, set: func(s *sleep.Settings) { s.Replay.Strengthen = 0 }},
 		{name: "use makes twice as strong", of: noUse, set: func(s *sleep.Settings) { s.Replay.Strengthen *= 2 }},
-		{name: noReread, set: func(s *sleep.Settings) { s.Replay.Batch = 0 }},
+		{name: noReread, long: true, set: func(s *sleep.Settings) { s.Replay.Batch = 0 }},
 		{name: "half is read again", of: noReread, set: func(s *sleep.Settings) { s.Replay.Batch /= 2 }},
 		{name: "read again by chance alone", of: noReread, set: byChance},
-		{name: "no associations", set: func(s *sleep.Settings) { s.Replay.AssociateFirst = 0 }},
-		{name: "talks lead to no memory", mute: true, set: same},
+		{name: "no associations", found: true, apart: true, set: func(s *sleep.Settings) { s.Replay.AssociateFirst = 0 }},
+		{name: "talks lead to no memory", found: true, mute: true, set: same},
 		{name: "profile light", set: func(s *sleep.Settings) { s.Profile = "light" }},
 		{name: "profile archivist", set: func(s *sleep.Settings) { s.Profile = "archivist" }},
-		{name: allOff, asked: true, mute: true, set: func(s *sleep.Settings) {
+		{name: allOff, long: true, asked: true, mute: true, apart: true, set: func(s *sleep.Settings) {
 			s.Replay.Strengthen, s.Replay.Batch, s.Replay.AssociateFirst = 0, 0, 0
 		}},
 	}
@@ -92,7 +95,6 @@ type ablated struct {
 	in            *Conversation
 	texts         [sha256.Size]byte // of all files that the nights wrote
 	survives      float64           // as the evaluation's scripts have it
-	answers       map[string]answer // by question
 }
 
 type ratio struct{ n, of int }
@@ -149,28 +151,47 @@ func ablatedOwn(t *testing.T, list []mechanism, talks []fixture) (lived []mechan
 	return lived
 }
 
-// ablatedLong lives the evaluation's conversations with each mechanism.
+// ablatedLong lives the evaluation's conversations with the mechanisms that matter
+// there, and once more with its questions asked along the way.
 func ablatedLong(t *testing.T, list []mechanism, folder string) {
-	splits := []string{"dev", "real"}
+	var searches []mechanism
+	for _, m := range list {
+		if m.found {
+			searches = append(searches, m)
+		}
+	}
 	for _, asked := range []bool{false, true} {
 		both := map[string]map[string]answer{}
 		for _, m := range slices.Backward(list) { // all off first: the others are compared with it
-			if asked && !m.asked {
+			if !m.long || asked && !m.asked {
 				continue
 			}
-			both[m.name] = map[string]answer{}
-			for _, split := range splits {
-				a := evaluated(t, folder, split, m, asked)
-				maps.Copy(both[m.name], a.answers)
-				t.Logf("%-5s%-28s | written %.3f | survives %.3f | readable@500 %.3f | several @500 %.3f @10 %.3f | %d nights %s", split, m.name, a.share(), a.survives,
-					share(a.answers, all, in500), share(a.answers, takes, in500), share(a.answers, takes, amongTen), a.nights, a.took.Round(time.Second))
+			looks := []mechanism{m}
+			if m.name == shipped && !asked {
+				looks = append(looks, searches...)
+			}
+			for _, split := range []string{"dev", "real"} {
+				if asked && split != "dev" {
+					continue
+				}
+				a, answers := evaluated(t, folder, split, looks, asked)
+				for _, look := range looks {
+					if both[look.name] == nil {
+						both[look.name] = map[string]answer{}
+					}
+					maps.Copy(both[look.name], answers[look.name])
+					t.Logf("%-4s %-28s | written %.3f | survives %.3f | readable@500 %.3f | several @500 %.3f @10 %.3f | %d nights %s", split, look.name, a.share(), a.survives,
+						share(answers[look.name], all, in500), share(answers[look.name], takes, in500), share(answers[look.name], takes, amongTen), a.nights, a.took.Round(time.Second))
+				}
 				if asked {
-					t.Logf("%-5s%-28s | asked along the way: in prompt %v (of what is asked often %v), promoted held %v of %d, strength against evidence %.2f, replayed evidence %v of %d, chance %v, %d by replay, %d used, %d doubted", split, m.name,
+					t.Logf("%-4s %-28s | asked along the way: in prompt %v (of what is asked often %v), promoted held %v of %d, strength against evidence %.2f, replayed evidence %v of %d, chance %v, %d by replay, %d used, %d doubted", split, m.name,
 						a.shown, a.matter, a.held, a.held.of, spearman(a.strong, a.holds), a.chosen, a.chosen.of, a.chance, a.added, a.used, a.doubted)
 				}
 			}
-			mean, low, high := against(both[m.name], both[allOff])
-			t.Logf("both %-28s | readable@500 against all off %+.3f [%+.3f, %+.3f]", m.name, mean, low, high)
+			for _, look := range looks {
+				mean, low, high := against(both[look.name], both[allOff])
+				t.Logf("all  %-28s | readable@500 against all off %+.3f [%+.3f, %+.3f]", look.name, mean, low, high)
+			}
 		}
 	}
 }
@@ -181,16 +202,7 @@ func (a ablated) share() float64 { return float64(a.written) / float64(max(1, a.
 // with begins a conversation in which all triggers of the settings are on.
 func (l *testLand) with(set func(*sleep.Settings)) *Conversation {
 	l.t.Helper()
-	files := memory.Files(l.land)
-	if l.mute {
-		files = silent{files}
-	}
-	ix, err := search.Open(files, search.Options{})
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	network := replay.NewNetwork(l.land)
-	l.store = memory.NewStore(l.land, memory.Options{Location: time.UTC, Searcher: ix, Mind: func() memory.Mind { return network.Now() }})
+	l.store = l.minded(l.mute)
 	s := sleep.DefaultSettings()
 	set(&s)
 	c, _, err := Begin(l.t.Context(), Options{
@@ -201,6 +213,22 @@ func (l *testLand) with(set func(*sleep.Settings)) *Conversation {
 		l.t.Fatal(err)
 	}
 	return c
+}
+
+// minded opens memory with a search and with what nights know; mute is a search that
+// does not look into what was said.
+func (l *testLand) minded(mute bool) *memory.Store {
+	l.t.Helper()
+	files := memory.Files(l.land)
+	if mute {
+		files = silent{files}
+	}
+	ix, err := search.Open(files, search.Options{})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	network := replay.NewNetwork(l.land)
+	return memory.NewStore(l.land, memory.Options{Location: time.UTC, Searcher: ix, Mind: func() memory.Mind { return network.Now() }})
 }
 
 // silent are files without what was said.

@@ -9,10 +9,6 @@ import (
 	"dormouse/summarize/extract"
 )
 
-// LineCost is what a line costs beyond its words, in tokens: "- ", the line break and
-// the block id, counted as the one word it is to a reader.
-const LineCost = 4
-
 // What else is no word: a block's heading with a day; the date of what is written apart
 // from its day.
 const (
@@ -24,33 +20,6 @@ const (
 	// least of this importance: it holds beyond the day
 	lastingFrom = .71
 )
-
-// increment is one piece that may be added to the choice.
-type increment struct {
-	line, piece int
-	gain        float64 // value for each token, when last looked at
-}
-
-type queue []increment
-
-func (q queue) Len() int { return len(q) }
-func (q queue) Less(i, j int) bool {
-	if q[i].gain != q[j].gain {
-		return q[i].gain > q[j].gain
-	}
-	if q[i].line != q[j].line {
-		return q[i].line < q[j].line
-	}
-	return q[i].piece < q[j].piece
-}
-func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *queue) Push(x any)   { *q = append(*q, x.(increment)) }
-func (q *queue) Pop() any {
-	old := *q
-	x := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return x
-}
 
 // choice is a growing set of pieces: greedy maximal coverage under a budget of
 // tokens. The value of a set is submodular, so a lazily updated queue finds the

@@ -40,6 +40,10 @@ func Room(keep float64, text int) int {
 	return int(float64(text) * min(1.21*keep, .0216+.892*keep))
 }
 
+// LineCost is what a line costs beyond its words, in tokens: "- ", the line break and
+// the block id, counted as the one word it is to a reader.
+const LineCost = 4
+
 // Offline is the built-in engine. It asks no one, and the same input always
 // gives the same digest. It may be used from several goroutines.
 type Offline struct {

@@ -116,6 +116,9 @@ func (s *stage) carry(cmd tea.Cmd) {
 			}
 			return
 		}
+		if _, clock := msg.(page.LookMsg); clock {
+			return // it comes back for as long as the view is open
+		}
 		taken, _ := s.gather(msg)
 		if taken {
 			return
@@ -268,6 +271,23 @@ func TestSearchIsRepeatedAfterAnEdit(t *testing.T) {
 	s.carry(page.EditedMsg{}.Arrive(&s.Shell))
 	s.want("Lives in Tromsø.")
 	s.wantNot("Lives in Oslo")
+}
+
+// What another program writes into the file that is shown is seen without a key, at the
+// place where one reads.
+func TestAnEditByHandIsSeen(t *testing.T) {
+	s, b := inBook(t)
+	s.press("down")
+	_, at := s.memory().Place()
+	b.lines[4] = "- Lives in Tromsø. ^k7f3a2"
+	b.lines = append([]string{"# A new title", ""}, b.lines...)
+	s.wantNot("Tromsø")
+	s.carry(s.update(s.memory().Look()()))
+	s.want("Lives in Tromsø.")
+	s.want("A new title")
+	if _, now := s.memory().Place(); now != at+2 {
+		t.Errorf("line %d was read, and is line %d now", at, now)
+	}
 }
 
 func BenchmarkMemoryKey(b *testing.B) {

@@ -86,15 +86,6 @@ func (g git) run(in []byte, args ...string) ([]byte, error) {
 	return nil, refused(args[0], words.String(), err)
 }
 
-// must is what git printed, or nothing where it failed: for questions whose answer
-// may be missing.
-func must(out []byte, err error) []byte {
-	if err != nil {
-		return nil
-	}
-	return out
-}
-
 // line is run for an answer of one line.
 func (g git) line(args ...string) (string, error) {
 	out, err := g.run(nil, args...)

@@ -10,6 +10,7 @@ import (
 // be done is done with one line. Where each line of the file stands is known.
 type file struct {
 	name   string
+	text   string // as it was read
 	source []string
 	line   int // 1-based, the line that keys mean
 
@@ -22,7 +23,7 @@ type file struct {
 }
 
 func newFile(name, text string, line int) file {
-	f := file{name: name, source: strings.Split(strings.TrimSuffix(text, "\n"), "\n"), follow: true}
+	f := file{name: name, text: text, source: strings.Split(strings.TrimSuffix(text, "\n"), "\n"), follow: true}
 	f.line = max(1, min(line, len(f.source)))
 	switch {
 	case line == 0:

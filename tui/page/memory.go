@@ -67,7 +67,7 @@ func OpenMemory(s *Shell, query string) tea.Cmd {
 		names, err := list()
 		return filesMsg{names, err}
 	}
-	return tea.Batch(files, b.ask(query))
+	return tea.Batch(files, b.ask(query), b.Look())
 }
 
 // Arrive takes the names and opens the first of them.

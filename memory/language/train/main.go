@@ -58,7 +58,7 @@ func run(args []string) error {
 			return err
 		}
 		report(t, ex)
-		if len(args) == 1 {
+		if len(args) == 1 && t.grouped() {
 			if err := ablate(t); err != nil {
 				return err
 			}

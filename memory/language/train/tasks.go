@@ -52,6 +52,10 @@ func tasks() []task {
 	}
 }
 
+// grouped reports whether a model may do without a class of features: what a message
+// wants and how two statements relate is read from a fixed set.
+func (t task) grouped() bool { return t.name != "wish" && t.name != "relate" }
+
 func worth(l corpus.Line) string {
 	if l.Fields[1] != "-" {
 		return "keep"
