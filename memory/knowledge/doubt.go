@@ -33,7 +33,7 @@ const markedFrom = .5
 // overFrom is the probability from which a doubt strikes its line. What the person told
 // of themselves is at stake then, so it is sure, and it is not for what others say of
 // others, who tell one story after the other.
-const overFrom = .8
+const overFrom = .9
 
 // Doubter says of which lines new entries raise a doubt.
 type Doubter struct {

@@ -156,7 +156,7 @@ func (s *Statement) Shares(o Statement) []string {
 func (s *Statement) matterOf() []string {
 	small := map[string]bool{}
 	for _, w := range s.words {
-		if s.Lang.Lists(w.Low).Has(language.Light) || isSmall(s.Lang, w.Low) {
+		if s.Lang.Lists(w.Low).Has(language.Light|language.Little) || isSmall(s.Lang, w.Low) {
 			small[s.Lang.Stem(w.Low)] = true
 		}
 	}
