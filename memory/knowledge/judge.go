@@ -42,6 +42,14 @@ func spoken(text string) (label, body string) {
 	return label, body
 }
 
+// Voice is the other person whose words a line holds, and what they said; the person
+// whose memory it is has no name there.
+func Voice(text string) (name, said string) {
+	label, said := spoken(text)
+	name, _, _ = strings.Cut(strings.TrimSuffix(label, ": "), " (")
+	return name, said
+}
+
 // topicOfOwner is the topic in a label of the one whose memory it is, if it is one.
 func topicOfOwner(label string) (topic string, owner bool) {
 	who, topic, _ := strings.Cut(strings.TrimSuffix(label, ": "), " (")

@@ -95,6 +95,19 @@ func (a Attributes) Each(f func(name string)) {
 	}
 }
 
+// Personal are the attributes that tell who somebody is: what they are called, where
+// and with whom they live, what they do, what they can not have.
+func Personal() Attributes {
+	var a Attributes
+	for i, name := range aboutNames {
+		switch name {
+		case "home", "job", "role", "school", "age", "love", "child", "pet", "name", "faith", "ill", "drug", "diet":
+			a |= 1 << i
+		}
+	}
+	return a
+}
+
 // Count is how many there are.
 func (a Attributes) Count() int { return bits.OnesCount64(uint64(a)) }
 

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"dormouse/land/pattern"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
@@ -53,6 +52,7 @@ const (
 	surelyOrder  = 0.5
 	surelyMe     = 0.5
 	surelyYear   = 0.6
+	forYears     = 0.95 // though it names nothing that tells who somebody is
 	surelyHealth = 0.7
 )
 
@@ -100,7 +100,7 @@ func worthOf(text string, t document.Type) judged {
 var worths = sync.OnceValue(func() *memo.Memo[judged] { return memo.New[judged](4096) })
 
 func readWorth(text string, t document.Type) judged {
-	voice, said := voiceOf(text)
+	voice, said := knowledge.Voice(text)
 	l := language.Guess(said)
 	j := language.Judge(said, l, language.Person)
 	w := judged{mine: j.Mine, year: j.Year, month: j.Month, day: j.Day, of: voice}
@@ -115,32 +115,30 @@ func readWorth(text string, t document.Type) judged {
 			break
 		}
 	}
-	order := j.Act == language.Order && j.Acts >= surelyOrder
-	identity := t != document.Happening && j.Me >= surelyMe && j.Year >= surelyYear
-	ill := language.Health(said, l) >= surelyHealth && j.Mine >= surelyMe && j.Year+j.Month >= surelyYear
-	if order || identity || ill {
+	identity := t != document.Happening && j.Me >= surelyMe && (j.Year >= forYears || j.Year >= surelyYear && st.About()&language.Personal() != 0)
+	ill := language.Health(said, l) >= surelyHealth && j.Year+j.Month >= surelyYear
+	if orders(said, l) || identity || ill {
 		w.first, w.of = 1, ""
 	}
 	return w
+}
+
+// orders reports whether a line says how to answer the person, all of it or what
+// stands behind the words that announce it ("First the rules: be brief").
+func orders(said string, l language.Lang) bool {
+	for said != "" {
+		if j := language.Judge(said, l, language.Person); j.Act == language.Order && j.Acts >= surelyOrder {
+			return true
+		}
+		_, said, _ = strings.Cut(said, ": ")
+	}
+	return false
 }
 
 // current is how much of its use a line still has after some days.
 func (j judged) current(age float64) float64 {
 	half := func(days float64) float64 { return math.Exp2(-age / days) }
 	return j.year*half(yearHalf) + j.month*half(monthHalf) + j.day*half(dayHalf)
-}
-
-// voiceForm is how a line begins that says whose words it holds.
-var voiceForm = pattern.Of(`^(\p{Lu}[\pL\pN'’.-]*(?: \p{Lu}[\pL\pN'’.-]*){0,2}): `)
-
-// voiceOf parts a line into the other person who said it and what was said; the
-// person whose memory it is has no name there.
-func voiceOf(text string) (voice, said string) {
-	said = strings.TrimPrefix(text, knowledge.Speaker)
-	if m := voiceForm().FindStringSubmatch(said); m != nil {
-		return m[1], said[len(m[0]):]
-	}
-	return "", said
 }
 
 // Over reports whether an entry told of a day to come when it was written, which is

@@ -64,6 +64,9 @@ func RelateBy(m *classify.Model, older, newer Statement) Verdict {
 // lives, what something costs.
 func (s *Statement) SameAttribute(o Statement) bool { return s.about&o.about != 0 }
 
+// About are the attributes that a statement speaks of.
+func (s *Statement) About() language.Attributes { return s.about }
+
 // Counts reports whether a stem is the unit of a number of the statement.
 func (s *Statement) Counts(stem string) bool {
 	return slices.ContainsFunc(s.Values, func(v language.Value) bool { return v.Kind == language.Number && v.Unit == stem })
