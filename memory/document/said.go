@@ -21,12 +21,18 @@ func SaidOn(text string, day time.Time, timed bool) string {
 // Unsaid is a text without the day that SaidOn put behind it: it tells when something
 // was said and is no part of what was said.
 func Unsaid(text string) string {
+	text, _ = Said(text)
+	return text
+}
+
+// Said parts a text from the day that SaidOn put behind it; zero where none stands there.
+func Said(text string) (string, time.Time) {
 	for _, layout := range []string{onDay, saidDay} {
 		if at := len(text) - len(layout); at >= 0 {
-			if _, err := time.Parse(layout, text[at:]); err == nil {
-				return text[:at]
+			if day, err := time.Parse(layout, text[at:]); err == nil {
+				return text[:at], day
 			}
 		}
 	}
-	return text
+	return text, time.Time{}
 }

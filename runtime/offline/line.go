@@ -75,7 +75,7 @@ func (t *turn) source(l line) string {
 		return t.say(sayYou, at)
 	}
 	place := "`" + l.path + ":" + strconv.Itoa(l.at) + "`"
-	if d := l.day.Format(time.DateOnly); !l.day.IsZero() && !strings.Contains(l.path, d) {
+	if d := l.day.Format(time.DateOnly); !l.day.IsZero() && !strings.Contains(l.path, d) && document.Unsaid(l.text) == l.text {
 		place += " (" + d + ")"
 	}
 	return place
@@ -99,7 +99,9 @@ func fromSearch(result string) []line {
 	var out []line
 	for _, h := range toolbox.ParseAnswer(result) {
 		l := line{text: spoken(h.Text), path: h.Path, at: h.Start, heading: h.Heading, id: h.ID, past: h.SupersededBy != "", next: h.SupersededBy}
-		l.day, _ = time.Parse(time.DateOnly, h.Date)
+		if l.day, _ = time.Parse(time.DateOnly, h.Date); l.day.IsZero() {
+			_, l.day = document.Said(h.Text)
+		}
 		if strings.HasPrefix(h.Path, transcript.Folder+"/") && !tells(l.text, language.Guess(l.text)) {
 			continue
 		}

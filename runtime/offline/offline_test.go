@@ -395,6 +395,16 @@ func TestTheNewerWordStandsFirst(t *testing.T) {
 	}
 }
 
+// Of one day the line that stands below another was said later.
+func TestTheLaterWordOfADayStandsFirst(t *testing.T) {
+	l := &memoryDouble{hits: "MEMORY.md:5 [Facts] I'm on 40 mg atorvastatin every night now, doc raised it from 20 (2026-11-20) ^k7f3a2\n" +
+		"MEMORY.md:7 [Facts] The atorvastatin is 20 again, the 40 gave me cramps (2026-11-20) ^m4d8q2"}
+	got := l.ask(t, "what dose of atorvastatin do I take?")
+	if first, rest, _ := strings.Cut(got, "\n"); !strings.Contains(first, "cramps") || !strings.Contains(rest, "raised") || strings.Count(got, "2026-11-20") != 2 {
+		t.Errorf("got %q", got)
+	}
+}
+
 // A statement that names a period is told, not asked for.
 func TestATellingOfAPeriodIsNoQuestion(t *testing.T) {
 	for _, said := range []string{"letzte woche war ich krank", "on monday I signed the lease", "bin letzte Woche nach Marburg gezogen", "Axel hat sich gestern das Handgelenk gebrochen"} {

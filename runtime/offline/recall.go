@@ -92,19 +92,22 @@ func follow(old, news *line) {
 	}
 }
 
-// after reports whether a line was said after another. Of what stands in MEMORY.md
-// no day is known: there one that speaks of change follows one that does not.
+// after reports whether a line was said after another. What a file tells of one day
+// stands in the order in which it was said; where no day is known, a line that speaks
+// of change follows one that does not.
 func after(news, old *line) bool {
 	switch {
 	case old.path == "":
 		return false
 	case news.path == "":
 		return true
-	case !old.day.IsZero() && !news.day.IsZero() && !old.day.Equal(news.day):
-		return old.day.Before(news.day)
+	case old.day.IsZero() || news.day.IsZero() || old.day.Equal(news.day) && old.path != news.path:
+		a, b := old.statement(), news.statement()
+		return language.Turns(b.Text, b.Lang) && !language.Turns(a.Text, a.Lang)
+	case old.day.Equal(news.day):
+		return old.at < news.at
 	}
-	a, b := old.statement(), news.statement()
-	return language.Turns(b.Text, b.Lang) && !language.Turns(a.Text, a.Lang)
+	return old.day.Before(news.day)
 }
 
 // choose picks the lines that answer: what holds first, the nearest first, then
