@@ -243,13 +243,20 @@ func (r *Talk) addressed(ws []language.Word, i int, l language.Lang) bool {
 	return i > 0 && ws[i].Upper() && l.Lists(ws[i-1].Low).Has(language.Address)
 }
 
+// bare reports whether a clause begins with nobody: the one whose label stands before
+// it does what it tells.
+func (r *Talk) bare(first language.Word, l language.Lang, before *cast) bool {
+	return r.person(first, true, l, before) == "" && !l.Determines(first.Low) && l.ModeOf(first.Low)&language.Toward == 0 &&
+		!l.Is(language.Third, first.Low) && !l.Is(language.Me, first.Low)
+}
+
 // who finds who does it, and to whom.
 func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 	toward, byThem, agent := false, false, false
 	doerAt := -1
-	if first := ws[0]; before.label && r.person(first, true, l, before) == "" && !l.Determines(first.Low) && l.ModeOf(first.Low)&language.Toward == 0 && !l.Is(language.Third, first.Low) && !l.Is(language.Me, first.Low) {
+	if before.label && r.bare(ws[0], l, before) {
 		p.doer, p.carried = before.doer, true
-		p.told = !l.Lists(first.Low).Has(language.Whose)
+		p.told = !l.Lists(ws[0].Low).Has(language.Whose)
 	}
 	before.label = false
 	for i, w := range ws {
@@ -304,14 +311,20 @@ func (r *Talk) who(p *part, ws []language.Word, l language.Lang, before *cast) {
 		p.present = slices.Insert(p.present, 0, p.doer)
 	}
 	p.agent = agent
-	if mentioned := slices.Concat(p.others, []string{p.doer}); !p.carried {
-		if agent {
-			slices.Reverse(mentioned)
-		}
-		for _, is := range mentioned {
-			if is != me && is != "" {
-				before.third = is
-			}
+	if !p.carried {
+		before.spokenOf(slices.Concat(p.others, []string{p.doer}), agent)
+	}
+}
+
+// spokenOf notes whom a pronoun of what follows means: the last that was mentioned, or
+// the first where an agent stands behind what was done.
+func (c *cast) spokenOf(mentioned []string, agent bool) {
+	if agent {
+		slices.Reverse(mentioned)
+	}
+	for _, is := range mentioned {
+		if is != me && is != "" {
+			c.third = is
 		}
 	}
 }
