@@ -43,20 +43,14 @@ type Head struct {
 // counted. Names that are no session's (conflict copies, links, folders) are not
 // listed. The heads are good even when err names files that could not be read.
 func List(fsys disk.FS) ([]Head, error) {
-	infos, err := fsys.ReadDir(Folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	infos, err := Files(fsys)
 	if err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
+		return nil, err
 	}
 	var heads []Head
 	var failed []error
 	for _, info := range infos {
-		id, ok := strings.CutSuffix(info.Name, ".jsonl")
-		if !ok || !SafeID(id) || !info.Mode.IsRegular() {
-			continue
-		}
+		id := info.Name
 		h, err := head(fsys, id)
 		if errors.Is(err, fs.ErrNotExist) { // deleted meanwhile
 			continue
@@ -68,10 +62,56 @@ func List(fsys disk.FS) ([]Head, error) {
 		h.Size = info.Size
 		heads = append(heads, h)
 	}
-	slices.SortStableFunc(heads, func(a, b Head) int {
-		return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(b.ID, a.ID))
-	})
+	slices.SortStableFunc(heads, newestFirst)
 	return heads, errors.Join(failed...)
+}
+
+func newestFirst(a, b Head) int { return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(b.ID, a.ID)) }
+
+// Files are the sessions' files, each by its session's id; none of them is read.
+func Files(fsys disk.FS) ([]disk.Info, error) {
+	infos, err := fsys.ReadDir(Folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	list := infos[:0]
+	for _, info := range infos {
+		id, ok := strings.CutSuffix(info.Name, ".jsonl")
+		if ok && SafeID(id) && info.Mode.IsRegular() {
+			info.Name = id
+			list = append(list, info)
+		}
+	}
+	return list, nil
+}
+
+// Last is the id of the session that was written to last; "" where there is none. The
+// newest message would be another one's where old conversations were imported
+// meanwhile: it decides between those that were written at the same time.
+func Last(fsys disk.FS) (string, error) {
+	infos, err := Files(fsys)
+	if err != nil {
+		return "", err
+	}
+	slices.SortFunc(infos, func(a, b disk.Info) int { return b.ModTime.Compare(a.ModTime) })
+	var same []Head
+	var failed []error
+	for i, info := range infos {
+		if h, err := head(fsys, info.Name); err == nil {
+			same = append(same, h)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			failed = append(failed, fmt.Errorf("list session %s: %w", info.Name, err))
+		}
+		if i+1 == len(infos) || !infos[i+1].ModTime.Equal(info.ModTime) {
+			if len(same) > 0 {
+				return slices.MinFunc(same, newestFirst).ID, nil
+			}
+		}
+	}
+	return "", errors.Join(failed...)
 }
 
 func head(fsys disk.FS, id string) (Head, error) {
@@ -333,4 +373,16 @@ func DropMedia(fsys disk.FS, of []media.Media) error {
 		}
 	}
 	return nil
+}
+
+// Said is how many messages were said to and fro: calls of tools and their results are
+// none, as in Head.
+func Said(messages []Message) int {
+	n := 0
+	for _, m := range messages {
+		if m.Role == User || m.Role == Assistant && m.Content != "" {
+			n++
+		}
+	}
+	return n
 }

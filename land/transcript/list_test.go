@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"dormouse/land/disk"
 	"dormouse/land/disk/memdisk"
 )
 
@@ -79,23 +82,13 @@ func TestListAgreesWithOpen(t *testing.T) {
 		}
 		messages := l.Messages()
 		h := heads[0]
-		if h.Count != saidIn(messages) || !h.Last.Equal(messages[len(messages)-1].Time) || h.Title != firstTitle(messages) {
+		if h.Count != Said(messages) || !h.Last.Equal(messages[len(messages)-1].Time) || h.Title != firstTitle(messages) {
 			t.Fatalf("seed %d: %+v, %d messages", seed, h, len(messages))
 		}
 	}
 }
 
 // saidIn counts what was said to and fro.
-func saidIn(messages []Message) int {
-	n := 0
-	for _, m := range messages {
-		if m.Role == User || m.Role == Assistant && m.Content != "" {
-			n++
-		}
-	}
-	return n
-}
-
 func TestATitleSaysWhatTheTalkIsAbout(t *testing.T) {
 	for _, tt := range []struct {
 		said []string
@@ -161,5 +154,38 @@ func TestExport(t *testing.T) {
 		if !strings.Contains(md, part) {
 			t.Errorf("no %q in\n%s", part, md)
 		}
+	}
+}
+
+// The last session is the one that was written to last, whatever its messages say; of
+// those that were written at one time the newest message decides.
+func TestLastIsWhatWasWrittenToLast(t *testing.T) {
+	dir := t.TempDir()
+	d, err := disk.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if last, err := Last(d); last != "" || err != nil {
+		t.Errorf("of none: %q, %v", last, err)
+	}
+	at := func(day int) time.Time { return time.Date(2026, 3, day, 8, 0, 0, 0, time.UTC) }
+	for _, s := range []struct {
+		id            string
+		said, written int
+	}{{"a", 1, 9}, {"b", 20, 5}, {"c", 2, 9}, {"d", 30, 1}} {
+		log, err := Create(d, Session{ID: s.id, Time: at(s.said)})
+		if err == nil {
+			err = log.Append(Record{Message: &Message{ID: "m" + s.id, Role: User, Content: "hello", Time: at(s.said)}})
+		}
+		if err == nil {
+			err = os.Chtimes(filepath.Join(dir, File(s.id)), at(s.written), at(s.written))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if last, err := Last(d); last != "c" || err != nil {
+		t.Errorf("last is %q, %v; want c", last, err)
 	}
 }

@@ -113,7 +113,7 @@ func Open(fsys disk.FS, id string) (*Log, []Notice, error) {
 		return nil, r.notices, fmt.Errorf("read session %s: %w", id, err)
 	}
 	l := empty(fsys, id)
-	if said := r.own(id); said != "" {
+	if said := r.assign(id); said != "" {
 		r.notices = append([]Notice{{File: l.file, Line: 1, Text: said}}, r.notices...)
 	}
 	l.records, l.ids, l.session = r.records, r, sessionOf(r.records)
@@ -123,9 +123,9 @@ func Open(fsys disk.FS, id string) (*Log, []Notice, error) {
 	return l, notices, nil
 }
 
-// own makes the records those of session id: the file's name counts, whatever a
+// assign makes the records those of session id: the file's name counts, whatever a
 // copied first line says, and a lost first line is stood in for.
-func (r *reader) own(id string) string {
+func (r *reader) assign(id string) string {
 	if r.session == "" {
 		s := Session{ID: id, Version: Version}
 		if m := messagesOf(r.records); len(m) > 0 {

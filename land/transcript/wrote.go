@@ -36,6 +36,11 @@ type Traced struct {
 	Kept bool `json:"kept,omitempty"`
 	// Pinned says that somebody pinned it, or let it go; nil where nobody did.
 	Pinned *bool `json:"pinned,omitempty"`
+	// Uses is how many turns of the session used it, Used when the last of them did,
+	// and Gain by how much that made it stronger.
+	Uses int       `json:"uses,omitempty"`
+	Used time.Time `json:"used,omitzero"`
+	Gain float64   `json:"gain,omitempty"`
 }
 
 func cleanWrote(w Wrote) *Wrote {
@@ -47,6 +52,9 @@ func cleanWrote(w Wrote) *Wrote {
 		origin := string(e.Origin)
 		cleanAll(&e.ID, &e.Type, &e.Session, &e.Night, &origin)
 		e.Origin = Origin(origin)
+		if e.Used = stamp(e.Used); e.Uses <= 0 || e.Used.IsZero() {
+			e.Uses, e.Used, e.Gain = 0, time.Time{}, 0
+		}
 		if e.From != nil {
 			e.From = cleanList(e.From)
 		}

@@ -32,6 +32,9 @@ func (b *bench) export(e foreigntest.Export) string {
 // An import that is killed, or told to stop, at any point and begun again leaves
 // the sessions of one that nobody disturbed, byte for byte.
 func TestAnImportCanBeStoppedAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a sweep of processes")
+	}
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -123,6 +126,9 @@ func (b *bench) stopOnce(sig syscall.Signal, so func() bool, args ...string) int
 // again leave the memory of ones that nobody disturbed, byte for byte, and one night
 // for each session.
 func TestSleepingOverAllCanBeStoppedAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a sweep of processes")
+	}
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -210,6 +216,9 @@ func (b *bench) nightsAndMessages() map[string]slept {
 // A re-export with one more turn in some talks adds these and nothing else; the
 // branches that were not shown are kept, and no night reads them.
 func TestAnExportOfLaterAddsWhatIsNew(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	t.Parallel()
 	b := newBench(t).with("DORMOUSE_OFFLINE=true")
 	file := b.export(foreigntest.Export{Talks: 12, Bytes: 60_000, Seed: 5, Branch: 30})
@@ -248,7 +257,8 @@ func (b *bench) home() (packed []byte) {
 	b.t.Helper()
 	files := map[string]string{
 		"home/.openclaw/workspace/AGENTS.md": "Be kind.", "home/.openclaw/workspace/MEMORY.md": "# Memory\n\nAna prefers the slow train.\n",
-		"home/.openclaw/workspace/memory/2026-05-01.md": "She bought a saddle.\n", "user.json": `{"id":"user-1"}`,
+		"home/.openclaw/workspace/memory/2026-05-01.md":   "She bought a saddle.\n",
+		"home/.claude/projects/-srv-app/memory/MEMORY.md": "Ana wants her tests red first.\n", "user.json": `{"id":"user-1"}`,
 	}
 	for at, sample := range map[string]string{
 		"home/.claude/projects/-srv-app/s-build.jsonl": "claude-code.jsonl", "home/.codex/sessions/2026/04/01/rollout-1.jsonl": "codex.jsonl",
@@ -289,6 +299,9 @@ func (b *bench) home() (packed []byte) {
 // A source is a file, a folder, a zip, standard input or a program of this machine;
 // whichever way the same talks come, they come in once.
 func TestSourcesOfEveryKind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	t.Parallel()
 	b := newBench(t).with("DORMOUSE_OFFLINE=true")
 	packed := b.home()
@@ -306,10 +319,10 @@ func TestSourcesOfEveryKind(t *testing.T) {
 		Files                  int `json:"not_conversations"`
 	}
 	b.run(0, "--json", "import", "claude-code", "codex", "gemini", "openclaw", "llm", "aichat", filepath.Join(b.dir, "vault")).into(t, &done)
-	if done.New != 10 {
+	if done.New != 11 {
 		t.Errorf("programs and a folder: %+v", done)
 	}
-	b.wantAgents("prefers the slow train", "bought a saddle")
+	b.wantAgents("prefers the slow train", "bought a saddle", "tests red first")
 	if b.run(0, "--json", "import", filepath.Join(b.dir, "home", ".codex"), "codex").into(t, &done); done.Messages != 0 || done.Already == 0 {
 		t.Errorf("a folder again: %+v", done)
 	}
@@ -321,10 +334,10 @@ func TestSourcesOfEveryKind(t *testing.T) {
 	b.run(0, "memory", "check")
 	other := newBench(t).with("DORMOUSE_OFFLINE=true")
 	other.run(0, "--json", "import", all).into(t, &done)
-	if done.New != 10 || done.Files != 1 {
+	if done.New != 11 || done.Files != 1 {
 		t.Errorf("a zip: %+v", done)
 	}
-	other.wantAgents("prefers the slow train", "bought a saddle")
+	other.wantAgents("prefers the slow train", "bought a saddle", "tests red first")
 	other.run(1, "import", filepath.Join(b.dir, "nowhere"))
 	if err := os.WriteFile(filepath.Join(b.dir, "half.zip"), packed[:len(packed)/2], 0o600); err != nil {
 		t.Fatal(err)
@@ -357,6 +370,9 @@ func (b *bench) wantAgents(lines ...string) {
 
 // A note is slept over to its end, though nobody answers it.
 func TestTheLastWordOfANoteIsSleptOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	t.Parallel()
 	b := newBench(t).with("DORMOUSE_OFFLINE=true")
 	file := filepath.Join(b.dir, "garden-2026-03-02.md")
@@ -382,6 +398,9 @@ func TestTheLastWordOfANoteIsSleptOver(t *testing.T) {
 // Four sessions are slept over one after the other; --since leaves out what
 // ended before.
 func TestSleepAllSince(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	t.Parallel()
 	b := newBench(t).with("DORMOUSE_OFFLINE=true")
 	for day := 1; day <= 4; day++ {

@@ -122,7 +122,7 @@ func (r *Reading) aichatSaid(m aichatSaid, model string) []transcript.Message {
 		}
 		return append([]transcript.Message{out}, results...)
 	}
-	c := r.blocks(m.Content, (*body).own)
+	c := r.blocks(m.Content, (*body).typed)
 	out := c.message(role)
 	out.Model = model
 	return []transcript.Message{out}

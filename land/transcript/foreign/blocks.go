@@ -183,9 +183,9 @@ func (r *Reading) plain(raw json.RawMessage) string {
 		}
 		return string(raw)
 	}
-	c := r.blocks(raw, (*body).own)
+	c := r.blocks(raw, (*body).typed)
 	for _, res := range c.results {
-		c.own(res.Content)
+		c.typed(res.Content)
 	}
 	return string(c.text)
 }

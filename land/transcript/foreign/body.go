@@ -22,7 +22,7 @@ type body struct {
 const mostForeign = 256 << 10
 
 // own adds what the speaker said.
-func (b *body) own(text string) { b.add(transcript.Typed, "", text) }
+func (b *body) typed(text string) { b.add(transcript.Typed, "", text) }
 
 // add adds text of any origin on a line of its own.
 func (b *body) add(o transcript.Origin, name, text string) {
@@ -88,10 +88,10 @@ func (r *Reading) person(b *body, text string, typed ...string) {
 	for {
 		m := wrapped().FindStringSubmatchIndex(text)
 		if m == nil {
-			b.own(strings.Trim(text, "\n"))
+			b.typed(strings.Trim(text, "\n"))
 			return
 		}
-		b.own(strings.Trim(text[:m[0]], "\n"))
+		b.typed(strings.Trim(text[:m[0]], "\n"))
 		name := text[m[2]:m[3]]
 		end := strings.Index(text[m[1]:], "</"+name+">")
 		inside, rest := text[m[1]:], ""
@@ -99,7 +99,7 @@ func (r *Reading) person(b *body, text string, typed ...string) {
 			inside, rest = text[m[1]:m[1]+end], text[m[1]+end+len(name)+3:]
 		}
 		if slices.Contains(typed, name) {
-			b.own(inside)
+			b.typed(inside)
 		} else {
 			r.foreign(b, transcript.Guest, name, strings.TrimSpace(text[m[0]:len(text)-len(rest)]))
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 )
 
@@ -51,7 +52,33 @@ type gptMessage struct {
 			Name string `json:"name"`
 			Mime string `json:"mime_type"`
 		} `json:"attachments"`
+		References []gptReference `json:"content_references"`
 	} `json:"metadata"`
+}
+
+// gptReference says what the screen shows in the place of a mark.
+type gptReference struct {
+	Mark string `json:"matched_text"`
+	Alt  string `json:"alt"`
+}
+
+// Marks in a reply: of a thing with a name, which is said, and of all else.
+var (
+	namedMark = pattern.Of("\ue200entity\ue202\\[\"[^\"]*\",\\s*\"([^\"]*)\"[^\ue201]*\ue201")
+	anyMark   = pattern.Of("[ \t]?\ue200[^\ue201]*\ue201")
+)
+
+// shown is a reply as the screen shows it.
+func (m *gptMessage) shown(text string) string {
+	if !strings.ContainsRune(text, '\ue200') {
+		return text
+	}
+	for _, r := range m.Metadata.References {
+		if strings.HasPrefix(r.Mark, "\ue200") && r.Alt != "" {
+			text = strings.ReplaceAll(text, r.Mark, r.Alt)
+		}
+	}
+	return anyMark().ReplaceAllString(namedMark().ReplaceAllString(text, "$1"), "")
 }
 
 // gptPart is a part that is no plain text.
@@ -185,10 +212,13 @@ func (r *Reading) gptContent(b *body, m *gptMessage, role transcript.Role) {
 		}
 	}
 	own := func(text string) {
-		if role == transcript.Tool {
+		switch role {
+		case transcript.Tool:
 			text = r.cut(text)
+		case transcript.Assistant:
+			text = m.shown(text)
 		}
-		b.own(text)
+		b.typed(text)
 	}
 	own(c.Text)
 	for _, raw := range c.Parts {

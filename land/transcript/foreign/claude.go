@@ -63,9 +63,9 @@ func (r *Reading) claudeSaid(m claudeSaid, model string) []transcript.Message {
 	if m.Sender == "human" || m.Sender == "user" {
 		role, model = transcript.User, ""
 	}
-	c := r.blocks(m.Content, (*body).own)
+	c := r.blocks(m.Content, (*body).typed)
 	if len(c.text) == 0 {
-		c.own(m.Text)
+		c.typed(m.Text)
 	}
 	for _, a := range m.Attachments {
 		if a.Text == "" {

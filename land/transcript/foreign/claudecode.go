@@ -24,10 +24,36 @@ type ccLine struct {
 	Sidechain   bool   `json:"isSidechain"`
 	Meta        bool   `json:"isMeta"`
 	Compacted   bool   `json:"isCompactSummary"`
+	Origin      ccFrom `json:"origin"`
 	Message     *struct {
 		Model   string          `json:"model"`
 		Content json.RawMessage `json:"content"`
 	} `json:"message"`
+	Attachment *ccAttachment `json:"attachment"`
+}
+
+// ccAttachment is what the program put between two messages; of those it is said here
+// what was typed while the model worked, which most often stands nowhere else.
+type ccAttachment struct {
+	Type   string          `json:"type"`
+	Mode   string          `json:"commandMode"`
+	Prompt json.RawMessage `json:"prompt"`
+	Meta   bool            `json:"isMeta"`
+	Origin ccFrom          `json:"origin"`
+	Source string          `json:"source_uuid"` // of the line that says it again
+}
+
+// ccFrom is who sent something; older versions do not say.
+type ccFrom struct {
+	Kind string `json:"kind"`
+}
+
+// person tells whether it was the person.
+func (f ccFrom) person() bool { return f.Kind == "" || f.Kind == "human" }
+
+// queued tells whether a line holds what was sent while the model worked.
+func (l *ccLine) queued() bool {
+	return l.Type == "attachment" && l.Attachment != nil && l.Attachment.Type == "queued_command"
 }
 
 func fitsClaudeCode(s Sample) bool {
@@ -45,20 +71,35 @@ func homesClaudeCode(h Home) []string {
 func readClaudeCode(r *Reading) error {
 	t, out := newTree(), Talk{Format: "claude-code"}
 	last, said := "", ""
+	between := map[string]string{} // lines without an id → the one that came in behind them
+	twice := map[string]bool{}     // lines that say again what was queued
 	err := each(r, "line", func(_ int, l *ccLine) error {
 		out.Title = first(l.CustomTitle, first(l.AITitle, first(l.Summary, out.Title)))
 		if l.Sidechain {
 			r.tally.Left[sidetalks]++
 			return nil
 		}
-		if l.UUID == "" && l.Message == nil {
+		if l.UUID == "" && l.Message == nil && !l.queued() {
 			return nil // of the program's own affairs
 		}
 		messages := r.ccSaid(l)
+		if l.queued() && l.Attachment.Source != "" {
+			if twice[l.Attachment.Source] = true; t.nodes[l.Attachment.Source] != nil {
+				messages = nil
+			}
+		} else if twice[l.UUID] {
+			messages = nil
+		}
 		id := first(l.UUID, last+"+")
 		parent := first(l.Parent, l.Logical)
 		if l.UUID == "" {
 			parent = last
+			between[last] = id
+		}
+		for between[parent] != "" && between[parent] != id { // what follows stands behind it, once
+			behind := between[parent]
+			delete(between, parent)
+			parent = behind
 		}
 		if last = id; len(messages) > 0 {
 			said, out.Key = id, first(l.Session, out.Key)
@@ -75,22 +116,32 @@ func readClaudeCode(r *Reading) error {
 
 // ccSaid is what a line says.
 func (r *Reading) ccSaid(l *ccLine) []transcript.Message {
-	if l.Message == nil || l.Type != "user" && l.Type != "assistant" {
-		return nil
-	}
-	role, own := transcript.Assistant, (*body).own
+	role, own := transcript.User, r.ccPerson
+	guest := func(b *body, text string) { r.foreign(b, transcript.Guest, "Claude Code", text) }
+	var said json.RawMessage
+	model := ""
 	switch {
-	case l.Type == "assistant":
-	case l.Compacted:
-		role, own = transcript.User, func(b *body, text string) { r.foreign(b, transcript.Modelled, "summary", text) }
-	case l.Meta:
-		role, own = transcript.User, func(b *body, text string) { r.foreign(b, transcript.Guest, "Claude Code", text) }
+	case l.queued():
+		said = l.Attachment.Prompt
+		if l.Attachment.Mode != "prompt" || l.Attachment.Meta || l.Meta || !l.Attachment.Origin.person() {
+			own = guest
+		}
+	case l.Message == nil || l.Type != "user" && l.Type != "assistant":
+		return nil
 	default:
-		role, own = transcript.User, r.ccPerson
+		said, model = l.Message.Content, l.Message.Model
+		switch {
+		case l.Type == "assistant":
+			role, own = transcript.Assistant, (*body).typed
+		case l.Compacted:
+			own = func(b *body, text string) { r.foreign(b, transcript.Modelled, "summary", text) }
+		case l.Meta, !l.Origin.person():
+			own = guest
+		}
 	}
-	c := r.blocks(l.Message.Content, own)
+	c := r.blocks(said, own)
 	out := c.message(role)
-	out.ID, out.Time, out.ToolCalls, out.Model = l.UUID, l.Time.Time, c.calls, l.Message.Model
+	out.ID, out.Time, out.ToolCalls, out.Model = l.UUID, l.Time.Time, c.calls, model
 	messages := dated(c.results, out)
 	if !empty(out) {
 		messages = append(messages, out)

@@ -32,6 +32,18 @@ type codexItem struct {
 	Content   json.RawMessage `json:"content"`
 	Message   string          `json:"message"`
 	Turns     int             `json:"num_turns"`
+	// Of a session: who began it, in two places.
+	Source       json.RawMessage `json:"source"`
+	ThreadSource string          `json:"thread_source"`
+}
+
+// helper tells whether a session was begun by a model, not by the person.
+func (p codexItem) helper() bool {
+	var by struct {
+		Subagent, Internal json.RawMessage
+	}
+	named := len(p.Source) > 0 && p.Source[0] == '{' && decode(p.Source, &by) == "" && len(by.Subagent)+len(by.Internal) > 0
+	return named || p.ThreadSource == "subagent"
 }
 
 func fitsCodex(s Sample) bool {
@@ -55,6 +67,7 @@ type codexTalk struct {
 	said   map[string]bool // what the person sent, as the screen noted it
 	shown  []codexSaid
 	undone []codexUndone
+	helper bool // no person speaks in it
 }
 
 // codexSaid is a message. Whose words a person's message holds is known when all
@@ -89,6 +102,11 @@ func readCodex(r *Reading) error {
 	})
 	if err != nil {
 		return err
+	}
+	if c.helper {
+		r.tally.Left[sidetalks]++
+		r.good++
+		return nil
 	}
 	shown := c.finished(c.shown)
 	c.talk.Branches = []Branch{{shown, len(shown)}}
@@ -127,7 +145,7 @@ func (c *codexTalk) line(l codexLine, p codexItem) {
 
 func (c *codexTalk) begin(l codexLine, p codexItem) {
 	if c.talk.Key == "" {
-		c.talk.Key, c.talk.Began = p.ID, l.Time.Time
+		c.talk.Key, c.talk.Began, c.helper = p.ID, l.Time.Time, p.helper()
 	}
 }
 
@@ -142,7 +160,7 @@ func (c *codexTalk) item(l codexLine, p codexItem) {
 	case p.Type == "message" && p.Role == "user":
 		c.add(l, transcript.Message{Role: transcript.User, ID: p.ID}, p.Content)
 	case p.Type == "message" && p.Role == "assistant":
-		said := c.blocks(p.Content, (*body).own)
+		said := c.blocks(p.Content, (*body).typed)
 		m := said.message(transcript.Assistant)
 		m.ID, m.Model = p.ID, c.model
 		c.add(l, m, nil)

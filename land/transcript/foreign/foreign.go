@@ -183,7 +183,7 @@ func (r *Reading) skip(n int, unit, why string) {
 // talk hands on a talk when there is anything in it.
 func (r *Reading) talk(t Talk) error {
 	r.bounded(t)
-	t, guessed := settled(t, r.fallback())
+	t, guessed := completed(t, r.fallback())
 	if len(t.Branches) == 0 {
 		r.tally.Left["talks without a word"]++
 		return nil

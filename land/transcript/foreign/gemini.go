@@ -123,7 +123,7 @@ func (r *Reading) geminiSaid(m geminiSaid) []transcript.Message {
 	if n := len(m.Thought); n > 0 {
 		r.tally.Left[thoughts] += n
 	}
-	role, own := transcript.Assistant, (*body).own
+	role, own := transcript.Assistant, (*body).typed
 	switch first(m.Type, m.Role) {
 	case "gemini", "model":
 	case "user":
@@ -156,9 +156,9 @@ func (r *Reading) geminiSaid(m geminiSaid) []transcript.Message {
 
 // geminiResult is what a tool returned: parts that repeat the call.
 func (r *Reading) geminiResult(id string, raw json.RawMessage) transcript.Message {
-	c := r.blocks(raw, (*body).own)
+	c := r.blocks(raw, (*body).typed)
 	for _, res := range c.results {
-		c.own(res.Content)
+		c.typed(res.Content)
 	}
 	return transcript.Message{Role: transcript.Tool, ToolCallID: id, Content: r.cut(string(c.text))}
 }
@@ -166,7 +166,7 @@ func (r *Reading) geminiResult(id string, raw json.RawMessage) transcript.Messag
 // geminiTyped is a message whose own words are noted beside what was made of them:
 // the contents of files that it names.
 func (r *Reading) geminiTyped(m geminiSaid) content {
-	c := r.blocks(m.Display, (*body).own)
+	c := r.blocks(m.Display, (*body).typed)
 	typed := string(c.text)
 	all := r.plain(m.Content)
 	if rest := strings.TrimPrefix(all, typed); strings.TrimSpace(rest) != "" {

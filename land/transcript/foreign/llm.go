@@ -174,7 +174,7 @@ func (b *llmBook) turn(r sqlite.Row, row llmRow) []transcript.Message {
 			})
 		}
 	})
-	asked.own(r.Text("prompt"))
+	asked.typed(r.Text("prompt"))
 	b.each("prompt_attachments", row.id, func(ref sqlite.Row) {
 		f := b.attached[ref.Text("attachment_id")]
 		if f.text != "" {
@@ -186,7 +186,7 @@ func (b *llmBook) turn(r sqlite.Row, row llmRow) []transcript.Message {
 	question := asked.message(transcript.User)
 	question.ID, question.Time = row.id+"-q", row.at
 	var reply body
-	reply.own(r.Text("response"))
+	reply.typed(r.Text("response"))
 	answer := reply.message(transcript.Assistant)
 	answer.ID, answer.Time, answer.Model = row.id, row.at, first(r.Text("resolved_model"), r.Text("model"))
 	b.each("tool_calls", row.id, func(c sqlite.Row) {

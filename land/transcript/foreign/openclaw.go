@@ -44,8 +44,11 @@ func homesOpenClaw(h Home) []string {
 
 func readOpenClaw(r *Reading) error {
 	t, out := newTree(), Talk{Format: "openclaw"}
-	last := ""
+	last, begun, helper := "", false, false
 	err := each(r, "line", func(_ int, l *clawLine) error {
+		if l.Message != nil && !begun {
+			begun, helper = true, delegated().Match(l.Message.Content)
+		}
 		switch l.Type {
 		case "session":
 			out.Key, out.Began = l.ID, l.Time.Time
@@ -63,6 +66,11 @@ func readOpenClaw(r *Reading) error {
 	})
 	if err != nil {
 		return err
+	}
+	if helper {
+		r.tally.Left[sidetalks]++
+		r.good++
+		return nil
 	}
 	out.Branches = t.branches(last)
 	return r.talk(out)
@@ -96,14 +104,14 @@ func (r *Reading) clawMessage(l *clawLine) []transcript.Message {
 		c := r.blocks(m.Content, r.clawPerson)
 		out = c.message(transcript.User)
 	case "assistant":
-		c := r.blocks(m.Content, (*body).own)
+		c := r.blocks(m.Content, (*body).typed)
 		out = c.message(transcript.Assistant)
 		out.ToolCalls, out.Model = c.calls, m.Model
 	case "toolresult", "tool":
 		out = r.result(m.CallID, m.Content)
 	case "bashexecution":
 		var b body
-		b.own(m.Command)
+		b.typed(m.Command)
 		r.foreign(&b, transcript.Printed, "shell", m.Output)
 		out = b.message(transcript.User)
 	case "compactionsummary", "branchsummary":
@@ -125,7 +133,11 @@ var (
 	// Conversation info (untrusted metadata): and a fence with JSON
 	metadata = pattern.Of("(?s)^[^\n`]{1,80}\\(untrusted[^\n]*\\):\n```json\n.*?\n```\n*")
 	// [message_id: 12] on a line of its own, and System: lines
-	stamped = pattern.Of(`(?m)^(?:\[message_id: [^\]\n]*\]|System: .*)$\n?`)
+	stamped = pattern.Of(`(?m)^(?:\[message_id: [^\]\n]*\]|System: .*)$\n?|<<<BEGIN_[A-Z_]+>>>(?s:.*?)(?:<<<END_[A-Z_]+>>>\n?|\z)`)
+	// How the first message of a helper's talk begins.
+	delegated = pattern.Of(`\[Subagent (?:Context|Task)\]`)
+	// What a timer, another talk or a task that ended says in the person's place.
+	sent = pattern.Of(`^\s*\[(?:cron:[^\]\n]*|Inter-session message|Internal task completion event|Subagent (?:Context|Task))\]`)
 )
 
 // clawPerson takes apart a person's message.
@@ -145,6 +157,10 @@ func (r *Reading) clawPerson(b *body, text string) {
 	if m := envelope().FindString(text); m != "" {
 		b.add(transcript.Guest, "OpenClaw", strings.TrimSpace(m))
 		text = text[len(m):]
+	}
+	if sent().MatchString(text) {
+		r.foreign(b, transcript.Guest, "OpenClaw", text)
+		return
 	}
 	at := 0
 	for _, m := range stamped().FindAllStringIndex(text, -1) {

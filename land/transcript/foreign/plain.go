@@ -115,9 +115,9 @@ func (r *Reading) plainSaid(before []transcript.Message, m plainSaid, n int, uni
 		r.skip(n, unit, fmt.Sprintf("unknown role %q", m.Role))
 		return before
 	}
-	c := r.blocks(m.Content, (*body).own)
+	c := r.blocks(m.Content, (*body).typed)
 	if len(c.text) == 0 {
-		c.own(m.Text)
+		c.typed(m.Text)
 	}
 	out := c.message(role)
 	out.ID, out.Name, out.Time, out.Model, out.ToolCallID, out.ToolCalls = m.ID, m.Name, m.when().Time, m.Model, m.ToolCallID, c.calls

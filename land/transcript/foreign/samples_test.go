@@ -157,8 +157,8 @@ func TestTimesAreCarriedOn(t *testing.T) {
 // No word that a person did not type is theirs.
 func TestHarnessTextsAreNeverThePersons(t *testing.T) {
 	foreignWords := []string{"The date has changed", "This session is being continued", "Caveat: what follows", "3 files", "I prefer tabs", "environment_context", "The user owns a mill",
-		"Active file", "The rent is 900", "Be careful", "HEARTBEAT", "untrusted", "message_id", "Ana's sister lives in Cork", "The calendar was read", "the gateway restarted", "queen: 2025", "The hive stands", "Ferry 9:40", "worn relief valve", "rm -rf", "said the man", "You are terse", "interrupted by user"}
-	theirs := []string{"I keep the keys in the blue tin", "look at the parser first", "List the files of the mill project", "What does @lease.txt say?", "Sign it on Friday", "My sister moved to Cork", "This is her garden", "When do my bees fly?", "We settled on the brass valve", "When does the ferry leave?", "The spare key hangs in the barn", "The beds are watered"}
+		"Active file", "The rent is 900", "Be careful", "HEARTBEAT", "untrusted", "message_id", "Ana's sister lives in Cork", "The calendar was read", "the gateway restarted", "queen: 2025", "The hive stands", "Ferry 9:40", "worn relief valve", "rm -rf", "the sluice is shut", "The weir was measured", "asks for the plan", "callers of grind", "List the moles", "what the tide does", "harbour agent", "said the man", "You are terse", "interrupted by user"}
+	theirs := []string{"I keep the keys in the blue tin", "look at the parser first", "List the files of the mill project", "What does @lease.txt say?", "Sign it on Friday", "My sister moved to Cork", "This is her garden", "When do my bees fly?", "We settled on the brass valve", "When does the ferry leave?", "The spare key hangs in the barn", "The beds are watered", "I always want tabs in the mill's code", "The miller is called Ilse", "Stop at noon", "Wake me before the tide turns"}
 	var words strings.Builder
 	names, _ := filepath.Glob("testdata/*")
 	for _, name := range names {

@@ -95,13 +95,15 @@ func file(name string, info disk.Info, among bool) ([]Input, error) {
 }
 
 // folder lists the files below a folder in the order of their names. Hidden ones
-// and links are passed over.
+// and links are passed over. What lies in "memory" beside instructions to a program or
+// beside talks was written by an agent.
 func folder(dir string, agent bool) ([]Input, error) {
 	infos, err := disk.ListHost(dir)
 	if err != nil {
 		return nil, err
 	}
 	agent = agent || slices.ContainsFunc(infos, func(i disk.Info) bool { return instructions[i.Name] })
+	talks := slices.ContainsFunc(infos, func(i disk.Info) bool { return path.Ext(i.Name) == ".jsonl" })
 	var list []Input
 	for _, info := range infos {
 		name := filepath.Join(dir, info.Name)
@@ -110,7 +112,7 @@ func folder(dir string, agent bool) ([]Input, error) {
 		case strings.HasPrefix(info.Name, "."):
 			continue
 		case info.Mode.IsDir():
-			found, err = folder(name, agent && info.Name == "memory")
+			found, err = folder(name, (agent || talks) && info.Name == "memory")
 		case !info.Mode.IsRegular() || !slices.Contains(kinds, strings.ToLower(filepath.Ext(info.Name))):
 			continue
 		default:
@@ -145,8 +147,11 @@ func zipped(in Input) ([]Input, error) {
 	}
 	agents := map[string]bool{} // folders
 	for _, e := range z.File {
-		if dir, base := path.Split(e.Name); instructions[base] {
+		dir, base := path.Split(e.Name)
+		if instructions[base] {
 			agents[dir] = true
+		}
+		if instructions[base] || path.Ext(base) == ".jsonl" {
 			agents[dir+"memory/"] = true
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"dormouse/land/transcript"
 )
 
-// settled is a talk as it is kept: without empty messages, every message with a
+// completed is a talk as it is kept: without empty messages, every message with a
 // time, and with an id that is the same whenever this talk is read. guessed counts
 // the messages of the shown branch whose time is not their own.
-func settled(t Talk, fallback time.Time) (done Talk, guessed int) {
+func completed(t Talk, fallback time.Time) (done Talk, guessed int) {
 	branches := t.Branches
 	t.Branches = nil
 	for i, b := range branches {
