@@ -103,6 +103,9 @@ func powerCuts(t testing.TB, w wrap, visit func(label string, image *memdisk.Dis
 }
 
 func TestCrashPowerCut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	s := nightStates(t)
 	for name, w := range map[string]wrap{"exchange": plainDisk, "no exchange": withoutSwap} {
 		t.Run(name, func(t *testing.T) {
@@ -157,6 +160,9 @@ func TestCrashMutants(t *testing.T) {
 
 // TestCrashDuringRecovery cuts the power again while the land recovers.
 func TestCrashDuringRecovery(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	s := nightStates(t)
 	n, second := 0, map[string]bool{}
 	_, err := powerCuts(t, plainDisk, func(_ string, image *memdisk.Disk, _ bool) (failed error) {
@@ -193,6 +199,9 @@ func TestCrashDuringRecovery(t *testing.T) {
 
 // TestCrashFaults fails every operation in turn.
 func TestCrashFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	s := nightStates(t)
 	fired := 0
 	for _, fault := range []error{syscall.ENOSPC, syscall.EIO, &memdisk.Short{N: 1, Err: syscall.ENOSPC}, &memdisk.Short{N: 9, Err: syscall.EIO}, fs.ErrPermission} {
@@ -352,6 +361,9 @@ func (p *person) end() {
 }
 
 func TestCrashHandEdits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	tried, from, step := 0, 0, 19
 	if *long {
 		step = 1
@@ -415,6 +427,9 @@ func editAt(t *testing.T, start *memdisk.Disk, w wrap, at, gap int, style saveSt
 // TestCrashEditAndKill lets a person save at one operation and kills the program
 // at a later one.
 func TestCrashEditAndKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	tried, from, step := 0, 0, 67
 	if *long {
 		step = 3
@@ -485,7 +500,7 @@ func afterKill(t *testing.T, image *memdisk.Disk, had bool) error {
 	if strings.Contains(string(session), "night-1") != strings.Contains(string(text), "- Likes quiet mornings ^k5\n") {
 		return fmt.Errorf("a mix: session %q, memory %q", session, text)
 	}
-	l.noteWhole(of([]byte(memoryBefore)), true) // what the night was made from
+	l.reader.noteWhole(of([]byte(memoryBefore)), true) // what the night was made from
 	if _, err := l.Save(night()); err != nil {
 		return err
 	}

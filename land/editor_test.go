@@ -276,6 +276,9 @@ func keptLand(t testing.TB) *memdisk.Disk {
 // five seconds, an edit beginning before any operation of a night and a kill
 // before any later one: whole documents hold the edit and the night, once.
 func TestCrashEditKillPairs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	start := keptLand(t)
 	for i, e := range wholeEdits {
 		text := strings.Replace(wholeBefore, e.old, e.new, 1)

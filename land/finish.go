@@ -38,7 +38,7 @@ type out struct {
 // have stopped it. It is the second half of every Save: the living program and
 // the one that recovers look at the same files and come to the same end.
 func (l *Land) finish(j *journal) error {
-	all, err := l.temps()
+	all, err := temps(l.fs)
 	if err != nil {
 		return err
 	}
@@ -53,10 +53,10 @@ func (l *Land) finish(j *journal) error {
 		}
 		if p.Force {
 			err = l.replace(j, s)
-			l.remember(p.Path, 0) // what we made shorter ourselves is no editor half way
+			l.reader.remember(p.Path, 0) // what we made shorter ourselves is no editor half way
 		} else {
 			slots = append(slots, s)
-			err = l.settle(j, s)
+			err = l.apply(j, s)
 		}
 		if err != nil {
 			return err
@@ -72,7 +72,7 @@ func (l *Land) finish(j *journal) error {
 	again := false
 	for _, s := range slots {
 		round := s.round
-		if err := l.settle(j, s); err != nil {
+		if err := l.apply(j, s); err != nil {
 			return err
 		}
 		again = again || s.round > round
@@ -163,14 +163,14 @@ func (l *Land) halfWay(name string, s *slot, news []temp) error {
 	return nil
 }
 
-// settle exchanges the file with what it shall be until that is what it is.
-func (l *Land) settle(j *journal, s *slot) error {
+// apply exchanges the file with what it shall be until that is what it is.
+func (l *Land) apply(j *journal, s *slot) error {
 	p := &j.Files[s.file]
 	for range rounds {
 		if err := l.reread(p, s); err != nil {
 			return err
 		}
-		now, half, err := l.steady(p.Path, func(c content) bool { return s.half(p, c, len(s.outs)) })
+		now, half, err := l.reader.steady(p.Path, func(c content) bool { return s.half(p, c, len(s.outs)) })
 		if err != nil {
 			return err
 		}
@@ -180,7 +180,7 @@ func (l *Land) settle(j *journal, s *slot) error {
 		}
 		p.Half = p.Half || half
 		if !half && f.want.exists == now.exists && f.want.same(now) {
-			l.remember(p.Path, int64(len(now.data)))
+			l.reader.remember(p.Path, int64(len(now.data)))
 			return nil
 		}
 		expect := now
@@ -199,7 +199,7 @@ func (l *Land) settle(j *journal, s *slot) error {
 func (l *Land) reread(p *planned, s *slot) error {
 	for i := range s.outs {
 		o := &s.outs[i]
-		c, _, err := l.steady(o.temp.name(), func(c content) bool {
+		c, _, err := l.reader.steady(o.temp.name(), func(c content) bool {
 			return s.half(p, c, i) && hash(c.data) != o.temp.other
 		})
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -292,7 +292,7 @@ func asideName(name, id string) string {
 // replace gives a file of our own its new content; nobody else writes it.
 func (l *Land) replace(j *journal, s *slot) error {
 	p := j.Files[s.file]
-	now, err := l.read(p.Path, 0)
+	now, err := l.reader.read(p.Path, 0)
 	want := p.after()
 	if err != nil {
 		return err
@@ -364,14 +364,14 @@ func (l *Land) archive(j *journal) error {
 		}
 		return l.fs.SyncDir(journalDir)
 	}
-	text, err := l.thinned(j, true).encode()
+	text, err := l.images.thinned(j, true).encode()
 	if err == nil {
 		err = disk.WriteFile(l.fs, undoDir+"/"+j.ID, text)
 	}
 	if err != nil {
 		return err
 	}
-	l.made(j)
+	l.images.note(j)
 	if err := ignoreMissing(l.fs.Remove(name)); err != nil {
 		return err
 	}

@@ -190,8 +190,8 @@ func decode(text []byte) (*journal, error) {
 	return j, nil
 }
 
-func (l *Land) loadJournal(name string) (*journal, error) {
-	text, err := disk.ReadFile(l.fs, name)
+func loadJournal(folder disk.FS, name string) (*journal, error) {
+	text, err := disk.ReadFile(folder, name)
 	if err != nil {
 		return nil, err
 	}

@@ -79,14 +79,8 @@ type Land struct {
 	pending atomic.Bool         // a journal waits to be finished
 	files   map[string][]string // guarded by saving: the files of transactions, by id
 
-	newest  []string // guarded by saving: the newest undo images
-	imaging sync.Mutex
-	images  map[string]*journal // guarded by imaging: undo images that were read or made
-
-	reading sync.Mutex
-	sizes   map[string]int64 // guarded by reading: what each file held when last read
-	seen    seen             // guarded by reading
-	wholes  map[string]bool  // guarded by reading: hashes of what MEMORY.md held
+	images *images
+	reader *reader
 }
 
 // Open makes the layout and finishes what a crash left unfinished; the notices
@@ -104,7 +98,7 @@ type passing struct {
 }
 
 func open(folder disk.FS, time passing) (*Land, []Notice, error) {
-	l := &Land{fs: folder, time: time, sizes: map[string]int64{}, wholes: map[string]bool{}, files: map[string][]string{}}
+	l := &Land{fs: folder, time: time, images: &images{fs: folder}, reader: newReader(folder, time), files: map[string][]string{}}
 	if _, err := folder.Stat("."); err != nil {
 		return nil, nil, fmt.Errorf("open land: %w", err)
 	}
@@ -180,7 +174,7 @@ func (l *Land) begin() (lock io.Closer, notices []Notice, err error) {
 		lock.Close()
 		return nil, notices, err
 	}
-	l.watch()
+	l.reader.watch()
 	return lock, notices, nil
 }
 

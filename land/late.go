@@ -25,8 +25,8 @@ const (
 // into what the program had replaced meanwhile.
 const LateEdit = "late edit"
 
-// bygone is one exchange of a transaction that is through.
-type bygone struct {
+// exchanged is one exchange of a transaction that is through.
+type exchanged struct {
 	temp temp
 	file planned
 	content
@@ -38,7 +38,7 @@ func (l *Land) sweep() ([]Notice, error) {
 	if err := l.sweepDerived(); err != nil {
 		return nil, err
 	}
-	temps, err := l.temps()
+	temps, err := temps(l.fs)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (l *Land) sweep() ([]Notice, error) {
 func (l *Land) fileOf(t temp) string {
 	names, known := l.files[t.id]
 	if !known {
-		if j, err := l.image(t.id); err == nil {
+		if j, err := l.images.read(t.id); err == nil {
 			names = j.names()
 		}
 		l.files[t.id] = names
@@ -98,10 +98,10 @@ func (l *Land) sweepFile(name string, temps, all []temp) ([]Notice, error) {
 		quiet = quiet && !l.touched(t)
 	}
 	if quiet {
-		now, err := l.look(name)
+		now, err := l.reader.look(name)
 		quiet = err == nil && left(all, now.content) != ""
 	}
-	var list []bygone
+	var list []exchanged
 	var notices []Notice
 	for i, t := range temps {
 		if quiet && !l.expired(t) && len(temps)-i <= keptMost {
@@ -177,28 +177,28 @@ func (l *Land) expired(t temp) bool {
 // lookBack reads what came out of an exchange, and which file it was. What is of
 // no use is removed; where nothing tells any more which file that was, and an
 // editor has written into it, it is left there and said.
-func (l *Land) lookBack(t temp) (bygone, Notice, error) {
+func (l *Land) lookBack(t temp) (exchanged, Notice, error) {
 	data, err := disk.ReadFileMax(l.fs, t.name(), readMax)
 	if errors.Is(err, disk.ErrNotRegular) || err == nil && t.kind == tempNew {
-		return bygone{}, Notice{}, ignoreMissing(l.fs.Remove(t.name()))
+		return exchanged{}, Notice{}, ignoreMissing(l.fs.Remove(t.name()))
 	}
 	if err != nil {
-		return bygone{}, Notice{}, ignoreMissing(err)
+		return exchanged{}, Notice{}, ignoreMissing(err)
 	}
-	j, err := l.image(t.id)
+	j, err := l.images.read(t.id)
 	if err == nil && t.file < len(j.Files) && !j.Files[t.file].inPlace() {
-		return bygone{t, j.Files[t.file], content{data, true}}, Notice{}, nil
+		return exchanged{t, j.Files[t.file], content{data, true}}, Notice{}, nil
 	}
 	if sum := hash(data); sum == t.ours || sum == t.other {
-		return bygone{}, Notice{}, ignoreMissing(l.fs.Remove(t.name()))
+		return exchanged{}, Notice{}, ignoreMissing(l.fs.Remove(t.name()))
 	}
-	return bygone{}, Notice{Path: t.name(), Text: "was written to after it was replaced; compare it by hand, then delete it"}, nil
+	return exchanged{}, Notice{Path: t.name(), Text: "was written to after it was replaced; compare it by hand, then delete it"}, nil
 }
 
 // late brings in what a person wrote from an older text into the file name,
 // given what came out of it lately, oldest first, and all that came out of any.
-func (l *Land) late(name string, list []bygone, all []temp) ([]Notice, error) {
-	now, err := l.look(name)
+func (l *Land) late(name string, list []exchanged, all []temp) ([]Notice, error) {
+	now, err := l.reader.look(name)
 	if errors.Is(err, disk.ErrNotRegular) {
 		return nil, nil // somebody else's: it is said by Notices
 	}
@@ -207,7 +207,7 @@ func (l *Land) late(name string, list []bygone, all []temp) ([]Notice, error) {
 	}
 	var want content
 	if id := left(tempsOf(list), now.content); id != "" {
-		earlier := slices.DeleteFunc(slices.Clone(list), func(p bygone) bool { return p.temp.id == id })
+		earlier := slices.DeleteFunc(slices.Clone(list), func(p exchanged) bool { return p.temp.id == id })
 		want = bringIn(earlier, again(id, list, now.content))
 	} else if left(all, now.content) != "" {
 		want = bringIn(list, now.content)
@@ -236,7 +236,7 @@ func left(list []temp, now content) string {
 	return ""
 }
 
-func tempsOf(list []bygone) []temp {
+func tempsOf(list []exchanged) []temp {
 	var temps []temp
 	for _, p := range list {
 		temps = append(temps, p.temp)
@@ -246,7 +246,7 @@ func tempsOf(list []bygone) []temp {
 
 // again tells what a transaction makes of the file, which is as it left it, from
 // what has come out of it by now.
-func again(id string, list []bygone, now content) content {
+func again(id string, list []exchanged, now content) content {
 	s := &slot{}
 	var file planned
 	for _, p := range list {
@@ -258,7 +258,7 @@ func again(id string, list []bygone, now content) content {
 }
 
 // bringIn merges all news into what the file holds now.
-func bringIn(list []bygone, now content) content {
+func bringIn(list []exchanged, now content) content {
 	for _, p := range list {
 		if p.isNews() {
 			now = p.into(now)
@@ -270,7 +270,7 @@ func bringIn(list []bygone, now content) content {
 // overwritten tells what the file shall be where somebody wrote over it what
 // they had loaded before one of the transactions: what they wrote, and once more
 // all transactions since then.
-func (l *Land) overwritten(now sight, list []bygone) content {
+func (l *Land) overwritten(now sight, list []exchanged) content {
 	want := now.content
 	if len(want.data) == 0 {
 		return want
@@ -296,17 +296,17 @@ func (l *Land) overwritten(now sight, list []bygone) content {
 
 // isNews tells whether an editor has written into what came out since it was
 // merged, and is through with it.
-func (p bygone) isNews() bool {
+func (p exchanged) isNews() bool {
 	sum := hash(p.data)
 	return sum != p.temp.other && sum != p.temp.ours && !p.isHalf()
 }
 
-func (p bygone) isHalf() bool {
+func (p exchanged) isHalf() bool {
 	return p.half(p.file.before()) || p.half(p.file.plan().before)
 }
 
 // into merges what came out late into what the file holds now.
-func (p bygone) into(now content) content {
+func (p exchanged) into(now content) content {
 	text := p.content
 	if plan := p.file.plan(); !plan.landed(text) {
 		text, _ = plan.apply(text)
@@ -319,7 +319,7 @@ func (p bygone) into(now content) content {
 }
 
 // bring saves an edit that came late.
-func (l *Land) bring(name string, now, want content, list []bygone) error {
+func (l *Land) bring(name string, now, want content, list []exchanged) error {
 	last := list[len(list)-1].temp
 	id := "late-" + hash(append([]byte(last.name()), want.data...))
 	_, err := l.commit(Tx{ID: id, Kind: LateEdit, Time: time.Unix(0, last.since).UTC(), Undoable: true, Changes: []Change{
@@ -330,7 +330,7 @@ func (l *Land) bring(name string, now, want content, list []bygone) error {
 
 // discard marks what came out as merged, or removes it when it is old. What an
 // editor has left half way is kept beside the file then.
-func (l *Land) discard(p bygone, tooMany bool) (Notice, error) {
+func (l *Land) discard(p exchanged, tooMany bool) (Notice, error) {
 	if !tooMany && !l.expired(p.temp) {
 		merged := p.temp.as(tempOld)
 		if !p.isHalf() {

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
-	"path"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dormouse/land/disk"
@@ -35,13 +36,13 @@ func (l *Land) Read(name string) ([]byte, error) {
 	if l.pending.Load() {
 		l.retry()
 	}
-	c, err := l.read(name, l.known(name))
+	c, err := l.reader.read(name, l.reader.known(name))
 	if err != nil {
 		return nil, err
 	}
-	l.remember(name, int64(len(c.data)))
+	l.reader.remember(name, int64(len(c.data)))
 	if name == MemoryFile {
-		l.noteWhole(c, false)
+		l.reader.noteWhole(c, false)
 	}
 	if !c.exists {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
@@ -49,27 +50,43 @@ func (l *Land) Read(name string) ([]byte, error) {
 	return c.data, nil
 }
 
+// reader reads the files of a land that others write to, and remembers what it saw.
+// Its methods are safe for several goroutines.
+type reader struct {
+	fs   disk.FS
+	time passing
+
+	mu     sync.Mutex
+	sizes  map[string]int64 // what each file held when last read, in bytes
+	seen   seen
+	wholes map[string]bool // hashes of what MEMORY.md held
+}
+
+func newReader(folder disk.FS, time passing) *reader {
+	return &reader{fs: folder, time: time, sizes: map[string]int64{}, wholes: map[string]bool{}}
+}
+
 // known is how long a file was when last seen, in bytes. A file never seen
 // counts as one byte: that it is empty is worth a second look.
-func (l *Land) known(name string) int64 {
-	l.reading.Lock()
-	defer l.reading.Unlock()
-	if n, ok := l.sizes[name]; ok {
+func (r *reader) known(name string) int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if n, ok := r.sizes[name]; ok {
 		return n
 	}
 	return 1
 }
 
-func (l *Land) remember(name string, size int64) {
-	l.reading.Lock()
-	defer l.reading.Unlock()
-	l.sizes[name] = size
+func (r *reader) remember(name string, size int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sizes[name] = size
 }
 
 // read reads a file until it is stable. Less than known bytes are believed only
 // when they stay so.
-func (l *Land) read(name string, known int64) (content, error) {
-	c, _, err := l.steady(name, func(c content) bool {
+func (r *reader) read(name string, known int64) (content, error) {
+	c, _, err := r.steady(name, func(c content) bool {
 		// A name that is missing and was never there is the common case of a land
 		// that is new; no editor is half way there.
 		return !c.exists && known > 1 || c.exists && len(c.data) == 0 && known > 0
@@ -78,8 +95,8 @@ func (l *Land) read(name string, known int64) (content, error) {
 		if err != nil || len(c.data) == 0 || int64(len(c.data)) >= known {
 			break
 		}
-		l.time.pause(readPause)
-		c, _, err = l.steady(name, func(content) bool { return false })
+		r.time.pause(readPause)
+		c, _, err = r.steady(name, func(content) bool { return false })
 	}
 	return c, err
 }
@@ -88,14 +105,14 @@ func (l *Land) read(name string, known int64) (content, error) {
 // the time for that is up; then the result says that it is half still. half
 // judges by what was there before. A file that stays away, or that has been as it
 // is for halfFor, is not half.
-func (l *Land) steady(name string, half func(content) bool) (c content, stillHalf bool, err error) {
+func (r *reader) steady(name string, half func(content) bool) (c content, stillHalf bool, err error) {
 	var last sight
 	for try := 0; ; try++ {
-		s, err := l.look(name)
+		s, err := r.look(name)
 		if err != nil {
 			return content{}, false, err
 		}
-		doubt := half(s.content) && (!s.exists || l.fresh(s.changed))
+		doubt := half(s.content) && (!s.exists || r.fresh(s.changed))
 		if s.still && !doubt {
 			return s.content, false, nil
 		}
@@ -104,14 +121,14 @@ func (l *Land) steady(name string, half func(content) bool) (c content, stillHal
 			return s.content, doubt && s.exists, nil
 		}
 		last = s
-		l.time.pause(readPause)
+		r.time.pause(readPause)
 	}
 }
 
 // fresh tells whether an editor may still be at work on what it wrote then. A
 // time in the future is of a clock that was set back.
-func (l *Land) fresh(changed time.Time) bool {
-	age := l.time.now().Sub(changed)
+func (r *reader) fresh(changed time.Time) bool {
+	age := r.time.now().Sub(changed)
 	return age < halfFor && age > -halfFor
 }
 
@@ -146,8 +163,8 @@ type sight struct {
 }
 
 // look reads a file once.
-func (l *Land) look(name string) (sight, error) {
-	f, err := l.fs.Open(name)
+func (r *reader) look(name string) (sight, error) {
+	f, err := r.fs.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return sight{still: true}, nil
 	}
@@ -164,7 +181,7 @@ func (l *Land) look(name string) (sight, error) {
 		return sight{}, err
 	}
 	s := sight{content: content{data, true}, changed: before.ModTime}
-	after, err := l.fs.Stat(name)
+	after, err := r.fs.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
@@ -180,20 +197,24 @@ func (l *Land) look(name string) (sight, error) {
 // "memory/2026-11-20.md". Dotfiles, swap files, "*~" and conflict copies are not
 // memory, nor is anything but a plain file.
 func (l *Land) Logs() ([]string, error) {
-	infos, err := l.fs.ReadDir(MemoryDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	notes, err := l.Notes()
 	if err != nil {
 		return nil, err
 	}
 	var names []string
-	for _, info := range infos {
-		if info.Mode.IsRegular() && info.Links <= 1 && note(info.Name) {
-			names = append(names, path.Join(MemoryDir, info.Name))
-		}
+	for _, info := range notes {
+		names = append(names, MemoryDir+"/"+info.Name)
 	}
 	return names, nil
+}
+
+// Notes is Logs with what the disk says of each; the names are those within memory/.
+func (l *Land) Notes() ([]disk.Info, error) {
+	infos, err := l.fs.ReadDir(MemoryDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return slices.DeleteFunc(infos, func(i disk.Info) bool { return !i.Mode.IsRegular() || i.Links > 1 || !note(i.Name) }), err
 }
 
 // note tells whether a file's own name is one of a note.

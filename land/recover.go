@@ -36,7 +36,7 @@ func (l *Land) recover() ([]Notice, error) {
 
 func (l *Land) recoverOne(base string) (Notice, error) {
 	name := journalDir + "/" + base
-	j, err := l.loadJournal(name)
+	j, err := loadJournal(l.fs, name)
 	if errors.Is(err, errTorn) {
 		if err := l.fs.Remove(name); err != nil {
 			return Notice{}, err

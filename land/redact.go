@@ -72,7 +72,7 @@ func (r Redaction) sound() bool {
 func (l *Land) redact(p *planned) error {
 	p.Conflicts = nil
 	for _, r := range p.Redact {
-		line, err := l.bytesAt(p.Path, r.At, r.Length)
+		line, err := bytesAt(l.fs, p.Path, r.At, r.Length)
 		if err != nil {
 			return err
 		}
@@ -93,8 +93,8 @@ func (l *Land) redact(p *planned) error {
 }
 
 // bytesAt reads a part of a file; what is beyond its end is missing.
-func (l *Land) bytesAt(name string, at int64, length int) ([]byte, error) {
-	f, err := l.fs.Open(name)
+func bytesAt(folder disk.FS, name string, at int64, length int) ([]byte, error) {
+	f, err := folder.Open(name)
 	if err != nil {
 		return nil, ignoreMissing(err)
 	}
@@ -134,13 +134,13 @@ func (l *Land) Scrub(clean func(name string, text []byte) []byte) (int, error) {
 	}
 	changed := 0
 	slices.SortFunc(infos, func(a, b disk.Info) int { return b.ModTime.Compare(a.ModTime) })
-	defer l.forgetImages()
+	defer l.images.forget()
 	for _, info := range infos { // the newest first: an image may lean on an older one
 		if !validID(info.Name) || !info.Mode.IsRegular() {
 			continue
 		}
 		name := undoDir + "/" + info.Name
-		j, err := l.image(info.Name)
+		j, err := l.images.read(info.Name)
 		if err != nil {
 			return changed, fmt.Errorf("clean %s: %w", name, err)
 		}
@@ -148,7 +148,7 @@ func (l *Land) Scrub(clean func(name string, text []byte) []byte) (int, error) {
 			continue
 		}
 		j.Written = j.moment(info).written
-		text, err := l.thinned(j, false).encode()
+		text, err := l.images.thinned(j, false).encode()
 		if err == nil {
 			err = disk.WriteFile(l.fs, name, text)
 		}
@@ -165,7 +165,7 @@ func (l *Land) Scrub(clean func(name string, text []byte) []byte) (int, error) {
 // look as if somebody had written over it. It waits there for an editor that writes
 // late; what must go does not wait.
 func (l *Land) scrubTemps(clean func(name string, text []byte) []byte) error {
-	temps, err := l.temps()
+	temps, err := temps(l.fs)
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (l *Land) cleanTemp(t temp, clean func(name string, text []byte) []byte) bo
 	if err != nil || !bytes.Equal(clean(l.fileOf(t), data), data) {
 		return false
 	}
-	j, err := l.image(t.id)
+	j, err := l.images.read(t.id)
 	return err != nil || !j.clean(clean)
 }
 

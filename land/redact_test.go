@@ -205,7 +205,7 @@ func TestScrub(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	j, err := l.loadJournal(undoDir + "/t2")
+	j, err := loadJournal(l.fs, undoDir+"/t2")
 	if err != nil || strings.Contains(string(j.Files[0].Before)+string(j.Files[0].after().data), raw) {
 		t.Errorf("the image holds it still: %+v, %v", j, err)
 	}

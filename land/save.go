@@ -30,7 +30,7 @@ func (l *Land) Save(tx Tx) (Saved, error) {
 	defer lock.Close()
 
 	// 2. A transaction that is known already happens only once.
-	if j, err := l.loadJournal(undoDir + "/" + tx.ID); err == nil {
+	if j, err := loadJournal(l.fs, undoDir+"/"+tx.ID); err == nil {
 		return j.saved(true), nil
 	}
 	return l.commit(tx)
@@ -121,14 +121,14 @@ func (l *Land) planChange(c Change) (p planned, same bool, err error) {
 	made := plan{of(c.Before), of(c.After)}
 	want := made.after
 	if c.Force {
-		now, err := l.read(c.Path, 0)
+		now, err := l.reader.read(c.Path, 0)
 		p.delta = newDelta(now, want)
 		return p, err == nil && now.same(want) && now.exists == want.exists, err
 	}
-	if l.fromHalf(c.Path, made.before) {
+	if l.reader.fromHalf(c.Path, made.before) {
 		return p, false, &fs.PathError{Op: "save", Path: c.Path, Err: ErrHalf}
 	}
-	now, half, err := l.steady(c.Path, func(c content) bool { return c.half(made.before) })
+	now, half, err := l.reader.steady(c.Path, func(c content) bool { return c.half(made.before) })
 	switch {
 	case err != nil:
 		return p, false, err
@@ -198,7 +198,7 @@ func (l *Land) decide(j *journal) error {
 
 // whole tells whether a journal may be read as one: when in doubt, yes.
 func (l *Land) whole(name string) bool {
-	_, err := l.loadJournal(name)
+	_, err := loadJournal(l.fs, name)
 	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, errTorn)
 }
 

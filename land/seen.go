@@ -55,47 +55,47 @@ func (s seen) half(c content) bool {
 }
 
 // watch brings what was seen up to date. What it cannot tell is not an error.
-func (l *Land) watch() {
-	l.reading.Lock()
-	defer l.reading.Unlock()
-	if text, err := disk.ReadFile(l.fs, seenFile); err != nil || json.Unmarshal(text, &l.seen) != nil {
-		l.seen = seen{}
+func (r *reader) watch() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if text, err := disk.ReadFile(r.fs, seenFile); err != nil || json.Unmarshal(text, &r.seen) != nil {
+		r.seen = seen{}
 	}
-	l.wholes[l.seen.Hash] = true
-	info, err := l.fs.Stat(MemoryFile)
+	r.wholes[r.seen.Hash] = true
+	info, err := r.fs.Stat(MemoryFile)
 	now := seen{}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		// The folder tells when a name was last taken out of it.
-		folder, err := l.fs.Stat(".")
-		if l.seen.Size == 0 || err != nil || l.fresh(folder.ModTime) && !l.tookOut(l.seen.Hash) {
+		folder, err := r.fs.Stat(".")
+		if r.seen.Size == 0 || err != nil || r.fresh(folder.ModTime) && !r.tookOut(r.seen.Hash) {
 			return
 		}
-	case err != nil, int64(l.seen.Size) == info.Size && l.seen.Changed.Equal(info.ModTime):
+	case err != nil, int64(r.seen.Size) == info.Size && r.seen.Changed.Equal(info.ModTime):
 		return
 	default:
-		s, err := l.look(MemoryFile)
-		if err != nil || !s.still || l.seen.half(s.content) && l.fresh(s.changed) && !l.ours(s.content) {
+		s, err := r.look(MemoryFile)
+		if err != nil || !s.still || r.seen.half(s.content) && r.fresh(s.changed) && !r.ours(s.content) {
 			return
 		}
 		now = newSeen(s)
 	}
-	l.seen, l.wholes[now.Hash] = now, true
+	r.seen, r.wholes[now.Hash] = now, true
 	if text, err := json.Marshal(now); err == nil {
-		_ = disk.WriteFile(l.fs, seenFile, text) // derived
+		_ = disk.WriteFile(r.fs, seenFile, text) // derived
 	}
 }
 
 // ours tells whether it was the program that wrote a text, lately.
-func (l *Land) ours(c content) bool {
-	temps, err := l.temps()
+func (r *reader) ours(c content) bool {
+	temps, err := temps(r.fs)
 	return err == nil && slices.ContainsFunc(temps, func(t temp) bool { return t.ours == hash(c.data) })
 }
 
 // tookOut tells whether it was the program that took away a file with this text, lately,
 // as undoing what made it does.
-func (l *Land) tookOut(text string) bool {
-	temps, err := l.temps()
+func (r *reader) tookOut(text string) bool {
+	temps, err := temps(r.fs)
 	return err == nil && slices.ContainsFunc(temps, func(t temp) bool { return t.ours == removed && t.other == text })
 }
 
@@ -104,21 +104,21 @@ const wholeMost = 64
 
 // noteWhole remembers that a text of MEMORY.md is all of it, so that a plan may
 // be made from it. One that was read may be half; ours is not.
-func (l *Land) noteWhole(s content, ours bool) {
-	l.reading.Lock()
-	defer l.reading.Unlock()
-	if !ours && l.seen.half(s) {
+func (r *reader) noteWhole(s content, ours bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !ours && r.seen.half(s) {
 		return
 	}
-	if len(l.wholes) >= wholeMost {
-		clear(l.wholes)
+	if len(r.wholes) >= wholeMost {
+		clear(r.wholes)
 	}
-	l.wholes[hash(s.data)] = true
+	r.wholes[hash(s.data)] = true
 }
 
 // fromHalf tells whether a change was made from what an editor had half way.
-func (l *Land) fromHalf(name string, before content) bool {
-	l.reading.Lock()
-	defer l.reading.Unlock()
-	return name == MemoryFile && !l.wholes[hash(before.data)] && l.seen.half(before)
+func (r *reader) fromHalf(name string, before content) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return name == MemoryFile && !r.wholes[hash(before.data)] && r.seen.half(before)
 }

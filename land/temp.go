@@ -71,8 +71,8 @@ func parseTemp(base string) (temp, bool) {
 }
 
 // temps lists what is in .dormouse/tmp, oldest round first.
-func (l *Land) temps() ([]temp, error) {
-	infos, err := l.fs.ReadDir(tempDir)
+func temps(folder disk.FS) ([]temp, error) {
+	infos, err := folder.ReadDir(tempDir)
 	if err != nil {
 		return nil, err
 	}

@@ -33,6 +33,9 @@ func nightly(t *testing.T, l *Land, n int) Tx {
 // An undo image holds what changed, not the files: the 40th is as small as the
 // second, and all nights can be taken back one after the other to the byte.
 func TestUndoImagesHoldWhatChanged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	m := memdisk.New()
 	l := newLand(t, m)
 	const nights = 40
@@ -172,7 +175,7 @@ func TestOldImagesAreTakenBack(t *testing.T) {
 	if _, err := l.Save(tx); err != nil {
 		t.Fatal(err)
 	}
-	j, err := l.image("n000")
+	j, err := l.images.read("n000")
 	if err != nil {
 		t.Fatal(err)
 	}

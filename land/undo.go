@@ -64,13 +64,13 @@ func (l *Land) Undone(id string) (bool, error) {
 
 // latest follows the chain of undo and redo from id to its end.
 func (l *Land) latest(id string) (last *journal, undone bool, err error) {
-	last, err = l.image(id)
+	last, err = l.images.read(id)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, ErrUnknown
 	}
 	for err == nil {
 		var next *journal
-		next, err = l.image(last.ID + undoSuffix)
+		next, err = l.images.read(last.ID + undoSuffix)
 		if errors.Is(err, fs.ErrNotExist) {
 			return last, undone, nil
 		}
@@ -94,7 +94,7 @@ func (l *Land) reverse(j *journal, now time.Time, more []Change) (Saved, error) 
 		case p.Lost:
 			left = append(left, SavedFile{Path: p.Path, Conflicts: []merge.Conflict{{Line: 1}}})
 		case p.Force:
-			c, err := l.read(p.Path, 0)
+			c, err := l.reader.read(p.Path, 0)
 			if err != nil {
 				return Saved{}, err
 			}
@@ -104,7 +104,7 @@ func (l *Land) reverse(j *journal, now time.Time, more []Change) (Saved, error) 
 			}
 			tx.Changes = append(tx.Changes, Change{Path: p.Path, After: p.before().bytes(), Force: true})
 		default:
-			l.noteWhole(p.after(), true)
+			l.reader.noteWhole(p.after(), true)
 			tx.Changes = append(tx.Changes, Change{Path: p.Path, Before: p.after().bytes(), After: p.before().bytes()})
 		}
 	}

@@ -152,7 +152,7 @@ func (c *Config) take(l leaf, s Sources, land bool) *Error {
 		return nil
 	}
 	if land && k.Own != "" {
-		return &Error{Text: fmt.Sprintf("%s %s and a land may come from elsewhere", name, k.Own), Hint: "put it in " + own(s)}
+		return &Error{Text: fmt.Sprintf("%s %s and a land may come from elsewhere", name, k.Own), Hint: "put it in " + userFile(s)}
 	}
 	v, err := k.read(l.value)
 	if err != nil {
@@ -162,8 +162,8 @@ func (c *Config) take(l leaf, s Sources, land bool) *Error {
 	return nil
 }
 
-// own names the person's config for a hint.
-func own(s Sources) string {
+// userFile names the person's config for a hint.
+func userFile(s Sources) string {
 	if s.User != "" {
 		return s.User
 	}

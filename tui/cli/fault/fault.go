@@ -11,8 +11,10 @@ import (
 	"strconv"
 	"strings"
 
+	"dormouse/land/transcript"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/safe"
+	"dormouse/tui/tell"
 )
 
 // Fault is an error for a person: one line of what failed and why, then hints.
@@ -63,9 +65,25 @@ func (m *Misuse) Unwrap() error { return m.Err }
 func Misused(format string, args ...any) error { return &Misuse{Err: fmt.Errorf(format, args...)} }
 
 // NoSuch refuses a name of which there is no thing, and says where its like are
-// listed.
-func NoSuch(what, name, list string) error {
-	return &Misuse{Err: fmt.Errorf("there is no %s %s", what, strconv.Quote(name)), Hint: "`" + list + "` lists them; the beginning of an id will do"}
+// listed, and which of these ids may be meant.
+func NoSuch(what, name, list string, ids []string) error {
+	err := fmt.Errorf("there is no %s %s%s", what, strconv.Quote(name), MayBe(name, ids))
+	return &Misuse{Err: err, Hint: "`" + list + "` lists them; the beginning of an id will do"}
+}
+
+// MayBe says which of some ids a mistyped one, or a mistyped beginning, may be;
+// "" for none.
+func MayBe(typed string, ids []string) string {
+	shown := make([]string, len(ids))
+	for i, id := range ids {
+		if shown[i] = transcript.ShortID(id); len(typed) > len(shown[i]) {
+			shown[i] = id
+		}
+	}
+	if near := tell.Nearest(typed, shown); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
 }
 
 // Explain turns any error into words, hints and an exit status. The table is

@@ -168,7 +168,7 @@ func ofLand() []remedy {
 		{sentinel(land.ErrHalf), ExitLand, "half_written", "nothing was changed; save it in your editor and try again in a few seconds"},
 		{sentinel(land.ErrUnwritable), ExitLand, "unwritable", "make room on the disk, or make the folder writable; reading and search work meanwhile"},
 		{sentinel(land.ErrUndone), ExitFailed, "undone", "`dormouse memory log` shows what is taken back"},
-		{sentinel(land.ErrUnknown), ExitFailed, "unknown_transaction", "`dormouse memory log` lists what can be taken back; what is older than undo.keep days stands"},
+		{sentinel(land.ErrUnknown), ExitFailed, "unknown_transaction", "`dormouse memory log` lists what can be taken back; a night of another machine is taken back there, and what is older than undo.keep days stands"},
 		{sentinel(land.ErrTx), ExitFailed, "transaction", "this is a mistake of the program; please report it"},
 		{refusedByDisk, ExitLand, "unwritable", "make room on the disk, or make the folder writable; reading and search work meanwhile"},
 		{sentinel(disk.ErrBusy), ExitLand, "busy", "another dormouse is at work on this land; try again in a moment"},

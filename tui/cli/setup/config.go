@@ -275,7 +275,7 @@ func completeValue(call *program.Call, c *cobra.Command, args []string, typed st
 	}
 	list := config.CompleteValue(args[0])
 	if k, err := config.Find(args[0]); err == nil && k.Kind == config.Model {
-		for _, e := range call.Models(config.Default()).Catalogue().Entries() {
+		for _, e := range call.Models(config.Default()).Catalogue().Models() {
 			list = append(list, e.Ref+"\t"+e.Name)
 		}
 	}

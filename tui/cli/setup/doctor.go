@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -112,6 +113,7 @@ func diagnose(ctx context.Context, call *program.Call, d *diagnosis) {
 	}
 	defer p.Close()
 	d.note("writing", writable(p), "the land can be written", "make room, or make the folder writable: chmod u+rwx "+path)
+	d.note("edits", nil, edits(ctx, p), "")
 	problems, err := p.Store.Check()
 	text := "everything holds"
 	if len(problems) > 0 {
@@ -146,10 +148,12 @@ func broken(list []memory.Problem) error {
 	return fmt.Errorf("%s: `dormouse memory check` lists them", output.Plural(n, "promise is broken", "promises are broken"))
 }
 
+// probe is a small file that is written, and goes again.
+const probe = land.StateDir + "/tmp/doctor"
+
 // writable tries a small file. Its name means nothing to a person; why it could
 // not be written does.
 func writable(p *program.Place) error {
-	const probe = land.StateDir + "/tmp/doctor"
 	err := disk.WriteFile(p.Dir, probe, []byte("ok\n"))
 	if err == nil {
 		err = p.Dir.Remove(probe)
@@ -160,3 +164,24 @@ func writable(p *program.Place) error {
 	}
 	return err
 }
+
+// edits says how soon a chat sees what is changed by hand: whether the system tells of
+// it, and does so of a small file.
+func edits(ctx context.Context, p *program.Place) string {
+	const told = "a chat sees what you change by hand "
+	w := disk.NewWatch(p.Dir, land.StateDir+"/tmp")
+	defer w.Close()
+	if why := w.Looks(); why != nil {
+		return told + "within a second, by looking: " + fault.OneLine(why.Error())
+	}
+	ctx, stop := context.WithTimeout(ctx, toldWithin)
+	defer stop()
+	defer func() { _ = p.Dir.Remove(probe) }() // the next look writes over what is left
+	if disk.WriteFile(p.Dir, probe, []byte("ok\n")) != nil || w.Wait(ctx) != nil || w.Looks() != nil {
+		return told + "within half a minute: the system told nothing of a file that was written"
+	}
+	return told + "at once"
+}
+
+// toldWithin is how soon the system must tell of a change.
+const toldWithin = 5 * time.Second

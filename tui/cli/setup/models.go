@@ -45,7 +45,7 @@ in the land and goes before the built-in catalogue.`,
 			if err != nil {
 				return err
 			}
-			return tellModels(call, call.Models(c).Catalogue().Entries(), usage.First(args))
+			return tellModels(call, call.Models(c).Catalogue().Models(), usage.First(args))
 		},
 	}
 	c.Flags().BoolVar(&refresh, "refresh", false, "ask the providers for their own lists first")
@@ -62,6 +62,9 @@ func tellModels(call *program.Call, list []llm.Entry, word string) error {
 	}
 	if call.JSON {
 		return output.JSON(call.Out, shown)
+	}
+	if len(shown) == 0 {
+		fmt.Fprintf(call.Err, "dormouse: no known model has %q in its name; one that is not listed can be used all the same\n", word)
 	}
 	for _, e := range shown {
 		price := "price unknown"
