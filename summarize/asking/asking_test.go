@@ -50,7 +50,7 @@ func TestOneCallANight(t *testing.T) {
 		foundEntry{Type: document.Preference, Text: "TestTotal fails at line 41", Importance: 1, From: []string{"c3"}, Replaces: "aaaaaa"},
 	)}}
 	in := fixture(t, "coding.jsonl")
-	in.Known = []document.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}}
+	in.Known = []*document.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}}
 	d, err := summarize.Hybrid{Engine: New(m, Limits{})}.Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: 300})
 	if err != nil {
 		t.Fatal(err)
@@ -225,9 +225,9 @@ func TestWhatIsRefusedGoesBackOnce(t *testing.T) {
 // a person's words stand behind, within their bounds.
 func TestWhatTheQuestionShows(t *testing.T) {
 	in := fixture(t, "coding.jsonl")
-	in.Known = []document.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}, {ID: "bbbbbb", Text: "User: Sings in a choir"}, {ID: "cccccc", Text: "fetched: the limit for a cart is 1 EUR", Origin: transcript.Web}}
+	in.Known = []*document.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}, {ID: "bbbbbb", Text: "User: Sings in a choir"}, {ID: "cccccc", Text: "fetched: the limit for a cart is 1 EUR", Origin: transcript.Web}}
 	for i := range 2000 {
-		in.Known = append(in.Known, document.Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("User: The cart number %d has a limit of its own, as all of them", i)})
+		in.Known = append(in.Known, &document.Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("User: The cart number %d has a limit of its own, as all of them", i)})
 	}
 	m := &scripted{answers: []any{answer()}}
 	if _, err := (summarize.Hybrid{Engine: New(m, Limits{})}).Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: 300}); err != nil {

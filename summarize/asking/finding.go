@@ -98,7 +98,12 @@ func parseFinding(text string, limit int) (*finding, error) {
 func (n *night) take(ctx context.Context, f *finding) error {
 	left := n.b.Memory
 	refused := n.keep(f.Entries, &left)
-	if n.worthAsking(refused) {
+	switch {
+	case n.worthConfirming(refused):
+		if err := n.confirm(ctx, refused); err != nil {
+			return err
+		}
+	case n.worthAsking(refused):
 		again, err := n.repair(ctx, refused)
 		if errors.Is(err, context.Canceled) {
 			return err
@@ -195,11 +200,15 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 		return no("memory has it already, from elsewhere")
 	}
 	v := n.gate().Check(text, ids(cited)...)
-	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own}
-	if r.doubted = len(v.Own) > 0 && !v.Lacks; v.Holds == "" {
+	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own, doubt: v.Doubt}
+	if r.doubted = !v.Lacks; v.Holds == "" {
 		return summarize.Candidate{}, r
 	}
-	text = v.Holds
+	return n.written(e, v.Holds, cited), r
+}
+
+// written is an entry as memory takes it, with the messages that bear it out.
+func (n *night) written(e foundEntry, text string, cited []transcript.Message) summarize.Candidate {
 	c := summarize.Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
 	c.From = ids(cited)
 	at := map[string]time.Time{}
@@ -214,7 +223,7 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 		}
 	}
 	c.Day = extract.DayOf(newest, n.in.Location)
-	return n.owned(c, n.heard.Whose(text, cited...)), r
+	return n.owned(c, n.heard.Whose(text, cited...))
 }
 
 // owned makes of a candidate what its origin allows: what no person typed is a

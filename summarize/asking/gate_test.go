@@ -152,7 +152,7 @@ func TestTheGate(t *testing.T) {
 		if err := json.Unmarshal(b, &talk); err != nil {
 			t.Fatal(name, err)
 		}
-		k := listen(summarize.Input{New: talk.Messages, Known: talk.Known, Location: time.UTC})
+		k := listen(summarize.Input{New: talk.Messages, Known: document.Pointers(talk.Known), Location: time.UTC})
 		for _, e := range talk.Good {
 			v, count := k.Check(e.Text, e.From...), &good
 			if e.Kind == "inference" {

@@ -13,23 +13,33 @@ import (
 	"dormouse/summarize/voices"
 )
 
-// quoteInstead writes in the place of each entry of which nothing was taken what the
-// person said of it, and returns those that are still missing or were false.
+// quoteInstead writes in the place of each entry of which not all was taken what the
+// person said of it, beside what is left of it, and returns those that are still missing
+// or were false. What the model has confirmed is written as it stands.
 func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
 	before := len(n.d.Candidates)
 	for _, r := range list {
-		if r.claim && !r.cut && len(r.own) > 0 {
-			c, more := n.ownWords(r.entry, r.own)
-			cost := n.in.Count(c.Text) + summarize.LineCost
-			if more && cost <= *left {
-				*left -= cost
-				n.d.Candidates = slices.Insert(n.d.Candidates, r.at+len(n.d.Candidates)-before, c)
-			}
-			if r.cut = !more || cost <= *left; r.cut && r.doubted {
-				continue
-			}
+		if !r.claim || len(r.own) == 0 && !r.confirmed {
+			out = append(out, r)
+			continue
 		}
-		out = append(out, r)
+		c, more := n.confirmedEntry(r)
+		if !r.confirmed {
+			c, more = n.ownWords(r.entry, r.own)
+		}
+		at := r.at + len(n.d.Candidates) - before
+		if r.cut {
+			at++
+		}
+		cost := n.in.Count(c.Text) + summarize.LineCost
+		fits := more && cost <= *left
+		if fits {
+			*left -= cost
+			n.d.Candidates = slices.Insert(n.d.Candidates, at, c)
+		}
+		if r.cut = r.cut || !more || fits; !r.cut || !r.doubted {
+			out = append(out, r)
+		}
 	}
 	return out
 }
@@ -72,8 +82,8 @@ const endsFrom = .3
 // of which the model said so.
 func (n *night) endedBy(id, text string) bool {
 	id = n.replaces(id)
-	i := slices.IndexFunc(n.in.Known, func(e document.Entry) bool { return id != "" && e.ID == id })
-	return i >= 0 && statement.Relate(statement.Read(n.in.Known[i].Text), statement.Read(text)).Ends() >= endsFrom
+	i := slices.IndexFunc(n.in.Known, func(e *document.Entry) bool { return id != "" && e.ID == id })
+	return i >= 0 && statement.Ends(statement.Read(n.in.Known[i].Text), statement.Read(text)) >= endsFrom
 }
 
 // toldFrom is the share of a text's words from which an entry tells of the same.

@@ -101,7 +101,7 @@ func (n *night) remembered() string {
 	for _, e := range n.in.Known {
 		eachStem(e.Text, func(stem string) { count[stem]++ })
 	}
-	score := func(e document.Entry) (sum float64) {
+	score := func(e *document.Entry) (sum float64) {
 		eachStem(e.Text, func(stem string) {
 			if said[stem] {
 				sum += 1 / float64(count[stem])

@@ -14,15 +14,16 @@ import (
 
 // refused is an entry that was not taken as the model wrote it, and why.
 type refused struct {
-	entry foundEntry
-	why   string
-	claim bool // for what it says, not for its form
-	cut   bool // the rest of it was taken
-	from  []transcript.Message
-	own   []claims.Passage // the person's words that tell what it is about
-	at    int              // the candidate before which it would stand
-	// doubted: it may hold all the same; these words are as good
-	doubted bool
+	entry     foundEntry
+	why       string
+	claim     bool // for what it says, not for its form
+	cut       bool // the rest of it was taken
+	from      []transcript.Message
+	own       []claims.Passage // the person's words that tell what it is about
+	at        int              // the candidate before which it would stand
+	doubted   bool             // it may hold all the same: no name and no figure of it was unsaid
+	doubt     float64
+	confirmed bool // and the model has shown where it was said
 }
 
 // repairFrom is the importance, added up, of refused claims from which the model is
@@ -86,7 +87,7 @@ func (n *night) fill(ctx context.Context, list []refused, left *int) error {
 		for _, id := range c.From {
 			told[id] = true
 		}
-		known = append(known, document.Entry{Type: c.Type, Text: c.Text, Origin: c.Origin})
+		known = append(known, &document.Entry{Type: c.Type, Text: c.Text, Origin: c.Origin})
 	}
 	gaps := map[string]bool{}
 	for _, r := range list {

@@ -35,9 +35,11 @@ type Verdict struct {
 	Why   []string // the rest does not
 	// Lacks is set where a name or figure of it stands nowhere.
 	Lacks bool
+	// Doubt is how likely the clause that is doubted most is not borne out.
+	Doubt float64
 	// Own are sentences of the person that tell what it is about, in the order they
-	// were said, to be written where not all of it holds. Only where there are none, what
-	// holds is the text without the clauses that do not.
+	// were said, to be written where not all of it holds: in its place, or beside what is
+	// left of it.
 	Own []Passage
 }
 
@@ -48,20 +50,23 @@ func (t *Talk) Check(text string, cited ...string) Verdict {
 		return Verdict{Why: []string{bad}, Lacks: true}
 	}
 	var v Verdict
-	keep := make([]bool, len(c.parts))
+	keep, sure := make([]bool, len(c.parts)), true
 	for i := range c.parts {
 		s := t.look(c, &c.parts[i])
-		if v.Lacks = v.Lacks || s.Lacks != ""; s.Lacks == "" && language.Unborne(s.Seen) >= doubted {
+		doubt := language.Unborne(s.Seen)
+		v.Doubt = max(v.Doubt, doubt)
+		if v.Lacks = v.Lacks || s.Lacks != ""; s.Lacks == "" && doubt >= doubted {
 			s.Lacks = "nothing that was said carries it"
 		}
 		if keep[i] = s.Lacks == ""; !keep[i] {
 			v.Why = append(v.Why, fmt.Sprintf("%q: %s", s.Text, s.Lacks))
 		}
+		sure = sure && (!keep[i] || doubt < unsure)
 	}
 	if slices.Contains(keep, false) {
 		v.Own = t.instead(c)
 	}
-	if len(keep) > 0 && keep[0] && len(v.Own) == 0 {
+	if len(keep) > 0 && keep[0] && (sure || len(v.Own) == 0 || !slices.Contains(keep, false)) {
 		v.Holds = c.without(keep)
 	}
 	return v
@@ -94,9 +99,14 @@ func (t *Talk) look(c *claimed, p *part) Clause {
 	return Clause{strings.Trim(p.text, " ,;:"), t.see(c, p), t.lacks(c, p)}
 }
 
-// doubted is the probability that a clause is not borne out from which the person's own
-// words stand in for it: one false line costs more than some in plainer words.
-const doubted = .18
+// From the probability doubted on that a clause is not borne out it is cut, and the
+// person's own words stand in for it: one false line costs more than some in plainer
+// words. What is left stays where it is less than unsure: of two clauses the false one
+// is not always that which is doubted more.
+const (
+	doubted = .18
+	unsure  = .12
+)
 
 // lacks tells which name or figure of a clause stands nowhere.
 func (t *Talk) lacks(c *claimed, p *part) string {
@@ -225,7 +235,20 @@ func (c *claimed) without(keep []bool) string {
 			out = strings.TrimRight(out, " ,;:") + p.text[len(core):]
 		}
 	}
-	return c.label + strings.TrimRight(strings.Join(strings.Fields(out), " "), " ,;:–—(-")
+	return c.label + closed(strings.Join(strings.Fields(out), " "), c.parts[0].lang)
+}
+
+// closed is a text without what its end leaves open: a mark, or a word that leads on.
+func closed(text string, l language.Lang) string {
+	for {
+		text = strings.TrimRight(text, " ,;:–—(-")
+		at := strings.LastIndexByte(text, ' ')
+		last := language.Fold(text[at+1:])
+		if at < 0 || l.ModeOf(last)&language.Toward == 0 && !l.Joins(last) {
+			return text
+		}
+		text = text[:at]
+	}
 }
 
 // anywhere reports whether a figure was said at all, or is the day of a message.

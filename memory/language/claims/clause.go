@@ -108,7 +108,7 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []quantit
 		if !counted && w.Digit() {
 			p.names = append(p.names, w.Text) // a code: "orion-7"
 		}
-		if !counted && !p.isUnit(w) && r.isName(ws[i], i == 0, l) || !counted && r.addressed(ws, i, l) {
+		if !counted && !p.isUnit(w) && utf8.RuneCountInString(w.Text) > 1 && r.isName(ws[i], i == 0, l) || !counted && r.addressed(ws, i, l) {
 			p.names = append(p.names, strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s"))
 		}
 		if t, ok := newTerm(w, l); ok {
@@ -131,7 +131,9 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []quantit
 // isUnit reports whether a word of capitals stands beside a figure: "CHF 170".
 func (p *part) isUnit(w language.Word) bool {
 	end := w.Start + len(w.Text)
-	return strings.ToUpper(w.Text) == w.Text && slices.ContainsFunc(p.figures, func(f quantity.Figure) bool { return f.From == end+1 || f.To+1 == w.Start })
+	return strings.ToUpper(w.Text) == w.Text && slices.ContainsFunc(p.figures, func(f quantity.Figure) bool {
+		return f.From >= end && f.From <= end+2 || f.To+1 == w.Start // "R$ 40"
+	})
 }
 
 // counted reports whether a word belongs to a figure.
@@ -224,6 +226,11 @@ func (r *Talk) isName(w language.Word, begins bool, l language.Lang) bool {
 		return !r.isCommon(low) && translate.NameLike(low, l)
 	}
 	_, known := vectors.Of(low)
+	if stem := l.Stem(low); stem != low && strings.HasPrefix(low, stem) {
+		if _, word := vectors.Of(stem); word {
+			return false // a form of another word: "Erected"
+		}
+	}
 	return l == language.English && (known || l.Stem(low) == low) && language.IsName(w) && translate.NameLike(low, l)
 }
 

@@ -2,9 +2,12 @@ package quantity
 
 import (
 	"dormouse/memory/language"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // cardinal reads a number in digits or words at piece i; n is how many pieces.
@@ -21,6 +24,9 @@ func (r *figureReader) cardinal(i int) (v float64, n int) {
 			return v + .5, 1 + k
 		}
 		return v, 1
+	}
+	if r.lang.Dense() {
+		return r.denseCardinal(i)
 	}
 	last := 100.0
 	for k := i; k < len(r.ps) && !r.ps[k].digits && (k == i || r.beside(k)); k++ {
@@ -49,6 +55,39 @@ func (r *figureReader) cardinal(i int) (v float64, n int) {
 	return v, n
 }
 
+// denseCardinal reads a number in characters: "六千五" is 6,500, "二十一" 21.
+func (r *figureReader) denseCardinal(i int) (v float64, n int) {
+	sum, digit, last, told := 0.0, 0.0, 0.0, false
+	k := i
+	for ; k < len(r.ps) && !r.ps[k].digits && (k == i || r.ps[k].glued); k++ {
+		one, isOne := r.w.value[r.ps[k].low]
+		s, isScale := r.w.scale[r.ps[k].low]
+		switch {
+		case isOne && one >= 10 && one < 100 && digit > 0: // "二" "十"
+			sum, digit, last, told = sum+digit*one, 0, one, true
+		case isOne && one >= 10:
+			sum, last, told = sum+one, min(one, 10), true
+		case isOne:
+			digit, told = one, true
+		case isScale && s >= 10000 && told:
+			sum, digit, last = (sum+digit)*s, 0, s
+		case isScale && s >= 100:
+			sum, digit, last, told = sum+max(digit, 1)*s, 0, s, true
+		default:
+			return r.tenths(sum, digit, last, k-i)
+		}
+	}
+	return r.tenths(sum, digit, last, k-i)
+}
+
+// tenths ends a number whose last digit stands behind a scale: it counts tenths of that.
+func (r *figureReader) tenths(sum, digit, last float64, n int) (float64, int) {
+	if last >= 100 {
+		digit *= last / 10
+	}
+	return sum + digit, n
+}
+
 // follows reports whether a smaller number stands at piece i.
 func (r *figureReader) follows(i int, last float64) bool {
 	v, ok := r.w.value[r.at(i).low]
@@ -71,7 +110,9 @@ func (r *figureReader) halfMore(i int) int {
 // amount reads a number and its unit, or an ordinal.
 func (r *figureReader) amount(i int) int {
 	p := r.at(i)
-	if n, ok := r.w.ordinal[p.low]; ok && n > 1 && !r.unitHere(i) {
+	if n, ok := r.w.ordinal[p.low]; ok && n > 1 && r.at(i+1).joined && !r.at(i+1).digits {
+		return 1 // "second-hand"
+	} else if ok && n > 1 && !r.unitHere(i) {
 		return r.add(Figure{Kind: Ordinal, Value: float64(n)}, i, 1)
 	}
 	v, n := r.cardinal(i)
@@ -82,7 +123,7 @@ func (r *figureReader) amount(i int) int {
 		return r.add(Figure{Kind: Ordinal, Value: v}, i, 2)
 	}
 	f := Figure{Kind: Amount, Value: v}
-	if prev := r.at(i - 1).low; p.digits && p.glued && r.w.unit[prev] != "" {
+	if prev := r.at(i - 1).low; p.digits && p.glued && r.w.unit[prev] != "" && !strings.ContainsFunc(prev, unicode.IsLetter) {
 		f.Unit = r.w.unit[prev]
 	}
 	k := i + n
@@ -93,6 +134,12 @@ func (r *figureReader) amount(i int) int {
 	unit, taken := r.unit(k)
 	if f.Unit == "" && taken > 0 {
 		f.Unit, n = unit, k+taken-i
+	}
+	if h := r.halfMore(i + n); h > 0 && f.Unit != "" && v == math.Trunc(v) {
+		f.Value, n = v+.5, n+h // "cuatro horas y media"
+	}
+	if h := r.halfMore(i + n + 1); h > 0 && f.Unit == "" && r.beside(i+n) && v == math.Trunc(v) {
+		f.Value, n = v+.5, n+1+h // "dos hectáreas y media"
 	}
 	next := r.at(i + n)
 	f.Counts = f.Unit == "" && (v < 1 || r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.cueless(next.low) && !language.Common(r.lang, next.low) && !r.lang.Is(language.When, next.low))
@@ -117,6 +164,9 @@ func (r *figureReader) unit(i int) (symbol string, n int) {
 		return "", 0
 	}
 	low := r.at(i).low
+	if !r.at(i).glued && r.lang.Lists(low).Has(language.Light|language.Stop) && utf8.RuneCountInString(low) == 1 {
+		return "", 0 // a small word that is the sign of a unit, too
+	}
 	if r.at(i+1).glued || r.beside(i+1) {
 		sep := "-"
 		if r.at(i + 1).glued {
@@ -125,6 +175,9 @@ func (r *figureReader) unit(i int) (symbol string, n int) {
 		if u := r.w.unit[low+sep+r.at(i+1).low]; u != "" {
 			return u, 2
 		}
+	}
+	if next := r.at(i + 1).low; r.at(i+1).glued && (next == "²" || next == "³") {
+		return "", 0 // another measure than its side
 	}
 	u := r.w.unit[low]
 	if u == "" {

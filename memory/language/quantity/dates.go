@@ -11,6 +11,10 @@ import (
 // dates reads the times that Times is sure of.
 func (r *figureReader) dates() {
 	for _, t := range temporal.Times(r.text, r.day) {
+		if t.Yearless && r.lang.Dense() && t.First.Equal(t.Last) {
+			r.out = append(r.out, Figure{From: t.From, To: t.To, Kind: Date, Month: int(t.First.Month()), Day: t.First.Day(), Said: r.day})
+			continue
+		}
 		if t.Grain == temporal.Earlier || t.Grain == temporal.Around || t.Yearless { // date reads those
 			continue
 		}
@@ -33,13 +37,13 @@ func (r *figureReader) date(i int) int {
 	}
 	if m := r.month(i); m > 0 {
 		f, n := Figure{Kind: Date, Month: m}, 1
-		if d, k := r.dayNumber(i + 1); k > 0 {
+		if d, k := r.dayNumber(i + 1); k > 0 && r.beside(i+1) {
 			f.Day, n = d, 1+k
 		}
 		return r.year(f, i, n)
 	}
-	if d, ok := r.lang.Weekday(p.low); ok && len(p.low) > 2 {
-		return r.add(Figure{Kind: Date, DayOfWeek: d + 1}, i, 1)
+	if d, ok := r.dayOfWeek(p.low); ok && len(p.low) > 2 {
+		return r.weekday(d+1, i)
 	}
 	d, n := r.dayNumber(i)
 	if n == 0 {
@@ -49,13 +53,31 @@ func (r *figureReader) date(i int) int {
 	if k < len(r.ps) && !r.ps[k].digits && r.lang.Month(r.ps[k].low) == 0 && r.beside(k) {
 		k++ // "15 de junio", "3rd of May"
 	}
-	if m := r.lang.Month(r.at(k).low); m > 0 && len(r.at(k).low) > 2 && r.beside(k) {
+	if m := r.lang.Month(r.at(k).low); m > 0 && len(r.at(k).low) > 2 && r.beside(k) && !r.allows(k) {
 		return r.year(Figure{Kind: Date, Month: m, Day: d}, i, k+1-i)
 	}
 	if n == 2 || strings.HasPrefix(r.text[r.ps[i].to:], ".") && !r.beside(i+1) && r.lang.NounsHaveCapitals() {
 		return r.dayAlone(i, d, n)
 	}
 	return 0
+}
+
+// allows reports whether a month of a date is another word: "under 25 may not".
+func (r *figureReader) allows(k int) bool {
+	low := r.at(k + 1).low
+	return r.lang.ModeOf(r.at(k).low) != 0 && r.beside(k+1) && (r.lang.ModeOf(low) != 0 || r.lang.Is(language.Negators, low))
+}
+
+// weekday reads a day of the week at piece i, and the number of its day in the month
+// where that alone follows: "jueves 29".
+func (r *figureReader) weekday(of, i int) int {
+	f, n := Figure{Kind: Date, DayOfWeek: of}, 1
+	d, k := r.dayNumber(i + 1)
+	next := r.at(i + 1 + k)
+	if k > 0 && r.beside(i+1) && (next.low == "" || !r.beside(i+1+k) && !next.glued) {
+		f.Day, n = d, 1+k
+	}
+	return r.add(f, i, n)
 }
 
 // dayAlone reads "the 17th" as a day of a month, where nothing that is counted
@@ -73,10 +95,13 @@ func (r *figureReader) dayAlone(i, d, n int) int {
 func (r *figureReader) month(i int) int {
 	p := r.at(i)
 	m := r.lang.Month(p.low)
+	if r.at(i-1).digits && r.allows(i) {
+		return 0
+	}
 	if r.w.value[p.low] > 0 && !r.at(i-1).digits && !r.at(i+1).digits {
 		return 0 // French "sept" counts
 	}
-	if m == 0 || len(p.low) < 3 || len(p.low) <= 4 && !r.lang.Dense() && strings.ToLower(r.text[p.from:p.to]) == r.text[p.from:p.to] && language.Everyday(p.low) && !r.at(i-1).digits && !(r.at(i+1).digits && len(r.at(i+1).low) <= 2) {
+	if m == 0 || len(p.low) < 3 || len(p.low) == 3 && !r.lang.Dense() && strings.ToLower(r.text[p.from:p.to]) == r.text[p.from:p.to] && language.Everyday(p.low) && !r.at(i-1).digits && !(r.at(i+1).digits && len(r.at(i+1).low) <= 2) {
 		return 0
 	}
 	return m
@@ -185,140 +210,16 @@ func (r *figureReader) combine() {
 
 const day24 = 24 * time.Hour
 
-// How far from the day it was said on, in days, a date may lie that is told in part.
-const (
-	nearWeekday = 8
-	nearDay     = 45
-	nearMonth   = 400
-)
-
-// Bears reports whether a figure that was said bears out one that is claimed: they
-// mean the same, as exactly.
-func (f Figure) Bears(claim Figure) bool {
-	switch {
-	case claim.Kind == Date && f.Kind == Date:
-		return f.bearsDate(claim)
-	case claim.Kind == Hour && (f.Kind == Hour || f.Kind == Amount), f.Kind == Hour && claim.Kind == Amount:
-		return f.bearsHour(claim)
-	case (claim.Kind == Amount && f.Kind == Date || claim.Kind == Date && f.Kind == Amount) && f.plainYear() > 0:
-		return claim.plainYear() == f.plainYear()
-	case claim.Kind == Amount && f.Kind == Date:
-		return f.dayOnly() && near9(float64(f.Day), claim.Value) // "24." may end a sentence
-	case claim.Kind != f.Kind:
-		return false
+// dayOfWeek is the day of the week that a word names, in another case, too.
+func (r *figureReader) dayOfWeek(low string) (day int, ok bool) {
+	if day, ok = r.lang.Weekday(low); !ok && len(low) >= leastInflected {
+		day, ok = r.w.inflected[r.lang.Stem(low)]
 	}
-	a, b := measures[f.Unit], measures[claim.Unit]
-	if a.of != "" && b.of != "" && f.Unit != claim.Unit {
-		return a.of == b.of && near9(f.Value*a.size, claim.Value*b.size)
-	}
-	if f.Counts && b.of != "" && !b.money() || claim.Counts && a.of != "" && !a.money() {
-		return false
-	}
-	return near9(f.Value, claim.Value) || f.Short && near9(1000*f.Value, claim.Value)
+	return day, ok
 }
 
-// Rivals reports whether two figures are of one kind, so that one of them may stand
-// where the other should.
-func (f Figure) Rivals(claim Figure) bool {
-	if f.Kind == Amount && claim.Kind == Amount && f.Unit != "" && claim.Unit != "" {
-		return measures[f.Unit].of == measures[claim.Unit].of
-	}
-	return f.Kind == claim.Kind
-}
-
-func (m measure) money() bool {
-	return m.size == 1 && (m.of == "euro" || m.of == "dollar" || m.of == "pound")
-}
-
-// Spans reports whether a figure is a length of time.
-func (f Figure) Spans() bool {
-	of := measures[f.Unit].of
-	return of == "time" || of == "months"
-}
-
-func near9(a, b float64) bool {
-	d := a - b
-	return d < 1e-9*(a+b) && -d < 1e-9*(a+b)
-}
-
-// dayOnly reports whether a date is told by the number of its day alone.
-func (f Figure) dayOnly() bool {
-	return f.First.IsZero() && f.Year == 0 && f.Month == 0 && f.DayOfWeek == 0 && f.Day > 0
-}
-
-func (f Figure) plainYear() int {
-	if f.Kind == Amount && f.Unit == "" {
-		return int(f.Value)
-	}
-	if f.Month == 0 && f.Day == 0 && f.DayOfWeek == 0 {
-		return f.Year
-	}
-	return 0
-}
-
-// bearsHour compares times of day; a bare number may be one of either half.
-func (f Figure) bearsHour(claim Figure) bool {
-	minutes := func(x Figure) (int, bool) {
-		if x.Kind == Hour {
-			return int(x.Value), x.Sure
-		}
-		return int(60 * x.Value), x.Value > 12
-	}
-	if f.Kind == Amount && f.Unit != "" && f.Unit != "h" || claim.Kind == Amount && claim.Unit != "" && claim.Unit != "h" {
-		return false
-	}
-	a, sureA := minutes(f)
-	b, sureB := minutes(claim)
-	return a == b || !(sureA && sureB) && (a-b)%720 == 0
-}
-
-// whole is the days of a date as far as it tells them: those of a month or year of
-// which the year is told.
-func (f Figure) whole() (first, last time.Time, ok bool) {
-	switch {
-	case !f.First.IsZero():
-		return f.First, f.Last, true
-	case f.Year > 0 && f.Month > 0:
-		first = time.Date(f.Year, time.Month(f.Month), 1, 0, 0, 0, 0, time.UTC)
-		return first, first.AddDate(0, 1, -1), true
-	case f.Year > 0:
-		first = time.Date(f.Year, 1, 1, 0, 0, 0, 0, time.UTC)
-		return first, first.AddDate(1, 0, -1), true
-	}
-	return first, last, false
-}
-
-func (f Figure) bearsDate(claim Figure) bool {
-	first, last, told := f.whole()
-	from, to, claimed := claim.whole()
-	switch {
-	case told && claimed:
-		return !first.Before(from) && !last.After(to) || first.Equal(from) && from.Equal(to)
-	case told:
-		return first.Equal(last) && claim.fits(first) || claim.Day == 0 && claim.DayOfWeek == 0 && claim.fits(first) && claim.fits(last)
-	case claimed && from.Equal(to):
-		return (f.Day > 0 || f.DayOfWeek > 0) && f.fits(from)
-	case claimed:
-		return f.Month > 0 && f.fits(from) && (f.Day > 0 || to.Sub(from) < 32*day24) || f.Month > 0 && claim.Month == 0 && f.Said.Year() == from.Year()
-	}
-	return (claim.Day == 0 || claim.Day == f.Day) && (claim.Month == 0 || claim.Month == f.Month) && (claim.DayOfWeek == 0 || claim.DayOfWeek == f.DayOfWeek)
-}
-
-// fits reports whether a day may be meant by a date that is told in part.
-func (f Figure) fits(d time.Time) bool {
-	far := nearMonth
-	switch {
-	case f.Month == 0 && f.Year == 0 && f.Day > 0:
-		far = nearDay
-	case f.Month == 0 && f.Year == 0:
-		far = nearWeekday
-	}
-	if off := int(d.Sub(f.Said) / day24); f.Year == 0 && (off > far || off < -far) {
-		return false
-	}
-	return (f.Year == 0 || f.Year == d.Year()) && (f.Month == 0 || f.Month == int(d.Month())) && (f.Day == 0 || f.Day == d.Day()) &&
-		(f.DayOfWeek == 0 || f.DayOfWeek == (int(d.Weekday())+6)%7+1)
-}
+// leastInflected is how many bytes a name of a day has that is known by its stem.
+const leastInflected = 8
 
 // namesDay reports whether a word is the name of a day of the week.
 func (r *figureReader) namesDay(low string) bool {

@@ -45,6 +45,9 @@ type Figure struct {
 // Figures reads the figures of a text that was said on a local day.
 func Figures(text string, l language.Lang, day time.Time) []Figure {
 	r := figureReader{w: figuresOf[l](), lang: l, text: text, day: temporal.DayOnly(day), ps: pieces(text)}
+	if l.Dense() {
+		r.ps = r.w.parted(r.ps)
+	}
 	r.dates()
 	for i := 0; i < len(r.ps); {
 		if r.taken(i) {
@@ -144,6 +147,15 @@ func (r *figureReader) clock(i int) int {
 		}
 		return r.hour(i, 1, hour, minute)
 	}
+	if n := r.denseClock(i); n > 0 {
+		return n
+	}
+	if n := r.hourAndMinutes(i); n > 0 {
+		return n
+	}
+	if n := r.minutesBeside(i); n > 0 {
+		return n
+	}
 	if n := r.quarter(i); n > 0 {
 		return n
 	}
@@ -154,13 +166,73 @@ func (r *figureReader) clock(i int) int {
 	return r.hour(i, n, int(v), 0)
 }
 
+// denseClock reads "七点半" and "午後3時15分".
+func (r *figureReader) denseClock(i int) int {
+	h, n := r.cardinal(i)
+	if n == 0 || !r.w.clock[r.at(i+n).low] || h != math.Trunc(h) || h > 24 {
+		return 0
+	}
+	k, minutes := i+n+1, 0.0
+	if s, ok := r.w.scale[r.at(k).low]; ok && s == .5 && r.at(k).glued {
+		minutes, k = 30, k+1
+	} else if m, taken := r.cardinal(k); taken > 0 && r.at(k).glued && m < 60 {
+		if minutes, k = m, k+taken; r.w.unit[r.at(k).low] == "min" {
+			k++
+		}
+	}
+	after, told := r.w.half[r.at(i-1).low]
+	if told && after && h < 12 {
+		h += 12
+	}
+	return r.add(Figure{Kind: Hour, Value: 60*h + minutes, Sure: told || h > 12 || h == 0}, i, k-i)
+}
+
+// hourAndMinutes reads "18h30".
+func (r *figureReader) hourAndMinutes(i int) int {
+	h, sign, m := r.at(i), r.at(i+1), r.at(i+2)
+	if !h.digits || r.w.unit[sign.low] != "h" || !sign.glued || !m.digits || !m.glued || len(m.low) != 2 {
+		return 0
+	}
+	hour, e1 := strconv.Atoi(h.low)
+	minute, e2 := strconv.Atoi(m.low)
+	if e1 != nil || e2 != nil || hour > 24 || minute > 59 {
+		return 0
+	}
+	return r.hour(i, 3, hour, minute)
+}
+
+// minutesBeside reads "ten past nine" and "ten to eight".
+func (r *figureReader) minutesBeside(i int) int {
+	m, n := r.cardinal(i)
+	side, ok := r.w.beside[r.at(i+n).low]
+	if n == 0 || !ok || !r.beside(i+n) || m != math.Trunc(m) || m < 1 || m > 29 {
+		return 0
+	}
+	h, k := r.cardinal(i + n + 1)
+	if k == 0 || !r.beside(i+n+1) || h != math.Trunc(h) || h < 1 || h > 12 {
+		return 0
+	}
+	behind := r.at(i + n + 1 + k).low
+	counted := r.beside(i+n+1+k) && behind != "" && !r.cueless(behind) && !r.isHalf(behind) && !(r.lang.NounsHaveCapitals() && r.text[r.at(i+n+1+k).from] >= 'a')
+	if r.at(i).digits && r.at(i+n+1).digits || r.w.unit[behind] != "" || counted {
+		return 0 // "from ten to twelve people"
+	}
+	minutes := (int(h)*60 + side*int(m) + 12*60) % (12 * 60)
+	return r.hour(i, n+1+k, minutes/60, minutes%60)
+}
+
+func (r *figureReader) isHalf(low string) bool {
+	_, ok := r.w.half[low]
+	return ok
+}
+
 // quarter reads "half past two", German "halb drei".
 func (r *figureReader) quarter(i int) int {
-	low, k := r.at(i).low, i+1
-	m, ok := r.w.quarter[low]
-	if !ok && r.beside(k) {
-		m, ok = r.w.quarter[low+"-"+r.at(k).low]
-		k++
+	low, k := r.at(i).low, i+2
+	m, ok := r.w.quarter[low+"-"+r.at(i+1).low]
+	if !ok || !r.beside(i+1) {
+		m, ok = r.w.quarter[low]
+		k = i + 1
 	}
 	v, n := r.cardinal(k)
 	if !ok || n == 0 || !r.beside(k) || v != math.Trunc(v) || v < 1 || v > 12 || r.w.unit[r.at(k+n).low] != "" && r.w.unit[r.at(k+n).low] != "h" {

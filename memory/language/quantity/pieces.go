@@ -23,7 +23,7 @@ func pieces(text string) []piece {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRuneInString(text[i:])
 		digit, letter := unicode.IsDigit(r), unicode.IsLetter(r)
-		if !digit && !letter && !strings.ContainsRune("€$£%°²", r) {
+		if !digit && !letter && !strings.ContainsRune("€$£%°²³", r) {
 			i += n
 			continue
 		}
@@ -36,7 +36,7 @@ func pieces(text string) []piece {
 			p.glued = out[k-1].to == i
 			p.joined = out[k-1].to == i-1 && (text[i-1] == '-' || text[i-1] == '_')
 		}
-		if k := len(out); digit && k > 0 && !out[k-1].digits && (p.glued || p.joined) && unicode.IsLetter(lastRune(out[k-1].low)) && !(k > 1 && out[k-1].glued && out[k-2].digits) {
+		if k := len(out); digit && k > 0 && !out[k-1].digits && (p.glued || p.joined) && isSpelled(lastRune(out[k-1].low)) && !(k > 1 && out[k-1].glued && out[k-2].digits) {
 			p.digits = false
 		}
 		if k := len(out); digit && k > 1 && p.glued && out[k-1].glued && out[k-2].digits && !out[k-1].digits && len(out[k-1].low) == 1 && out[k-1].low != "h" {
@@ -46,6 +46,62 @@ func pieces(text string) []piece {
 		i = j
 	}
 	return out
+}
+
+// isSpelled reports whether a character is a letter of a script that spaces words.
+func isSpelled(r rune) bool {
+	return unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// parted takes runs of letters apart, where words are not spaced, at the words that tell
+// of figures: the longest that begins at a place.
+func (w *figureWords) parted(ps []piece) (out []piece) {
+	for _, p := range ps {
+		if p.digits || p.to-p.from != len(p.low) {
+			out = append(out, p)
+			continue
+		}
+		add := func(from, to int) {
+			if to > from {
+				glued := p.glued || from > 0
+				out = append(out, piece{low: p.low[from:to], from: p.from + from, to: p.from + to, glued: glued})
+			}
+		}
+		from := 0
+		for i := 0; i < len(p.low); {
+			n := w.longest(p.low[i:])
+			if n == 0 {
+				_, size := utf8.DecodeRuneInString(p.low[i:])
+				i += size
+				continue
+			}
+			add(from, i)
+			add(i, i+n)
+			i += n
+			from = i
+		}
+		add(from, len(p.low))
+	}
+	return out
+}
+
+// longestWord is how many bytes the longest word of a figure has where words are not
+// spaced.
+const longestWord = 24
+
+// longest is the length of the longest word of a figure that a text begins with.
+func (w *figureWords) longest(text string) int {
+	for n := min(len(text), longestWord); n > 0; n-- {
+		low := text[:n]
+		_, value := w.value[low]
+		_, scale := w.scale[low]
+		_, half := w.half[low]
+		_, noon := w.noon[low]
+		if value || scale || half || noon || w.unit[low] != "" || w.ordinal[low] > 0 || w.clock[low] || w.days[low] {
+			return n
+		}
+	}
+	return 0
 }
 
 func lastRune(s string) rune {

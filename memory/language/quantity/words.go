@@ -15,9 +15,13 @@ type figureWords struct {
 	ordinal      map[string]int
 	noon         map[string]int  // hour
 	quarter      map[string]int  // minutes to add to the hour that follows: "half-past"
+	beside       map[string]int  // what parts minutes from the hour: 1 where they are behind it, -1 before
 	half         map[string]bool // words for the second half of the day are true, for the first false
 	unit         map[string]string
 	feast        map[string][2]int // month and day
+	clock        map[string]bool   // behind the hour, where words are not spaced
+	days         map[string]bool   // of the week
+	inflected    map[string]int    // stems of these, 0 for Monday
 	joint        string
 	ordinalEnds  []string // behind digits
 }
@@ -37,9 +41,9 @@ var measures = map[string]measure{
 }
 
 // newFigureWords reads the words of a language's file.
-func newFigureWords(d *language.File) (*figureWords, error) {
+func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
 	f := d.Figures
-	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, joint: language.Fold(f.Joint), ordinalEnds: strings.Fields(d.Time.Ordinals)}
+	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, beside: map[string]int{}, clock: map[string]bool{}, days: map[string]bool{}, inflected: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, joint: language.Fold(f.Joint), ordinalEnds: strings.Fields(d.Time.Ordinals)}
 	if len(f.Ordinals) != 12 || len(f.Tens) != 9 || len(f.Units) != len(measures) || f.Joint == "" {
 		return nil, fmt.Errorf("figures: %d ordinals, %d tens, %d units; want 12, 9, %d and a joint", len(f.Ordinals), len(f.Tens), len(f.Units), len(measures))
 	}
@@ -77,6 +81,16 @@ func newFigureWords(d *language.File) (*figureWords, error) {
 		}
 		each(list, func(low string) { w.quarter[low] = m })
 	}
+	for k, names := range d.Weekdays {
+		each(names, func(low string) {
+			if w.days[low] = true; len(low) >= leastInflected {
+				w.inflected[l.Stem(low)] = k
+			}
+		})
+	}
+	each(f.Clock, func(low string) { w.clock[low] = true })
+	each(f.Past, func(low string) { w.beside[low] = 1 })
+	each(f.Before, func(low string) { w.beside[low] = -1 })
 	each(f.AfterNoon, func(low string) { w.half[low] = true })
 	each(f.BeforeNoon, func(low string) { w.half[low] = false })
 	for symbol, list := range f.Units {
@@ -99,7 +113,7 @@ func newFigureWords(d *language.File) (*figureWords, error) {
 var figuresOf = func() (of [language.Chinese + 1]func() *figureWords) {
 	for _, l := range language.Langs() {
 		of[l] = sync.OnceValue(func() *figureWords {
-			w, err := newFigureWords(l.File())
+			w, err := newFigureWords(l.File(), l)
 			if err != nil {
 				panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
 			}

@@ -1,0 +1,185 @@
+package quantity
+
+import (
+	"math"
+	"time"
+)
+
+// How far from the day it was said on, in days, a date may lie that is told in part.
+const (
+	nearWeekday = 8
+	nearDay     = 45
+	nearMonth   = 400
+)
+
+// Bears reports whether a figure that was said bears out one that is claimed: they
+// mean the same, as exactly.
+func (f Figure) Bears(claim Figure) bool {
+	switch {
+	case claim.Kind == Date && f.Kind == Date:
+		return f.bearsDate(claim)
+	case claim.Kind == Hour && (f.Kind == Hour || f.Kind == Amount), f.Kind == Hour && claim.Kind == Amount:
+		return f.bearsHour(claim)
+	case claim.Kind == Date && f.Kind == Amount && f.Value <= 31:
+		return f.bareDay(claim)
+	case (claim.Kind == Amount && f.Kind == Date || claim.Kind == Date && f.Kind == Amount) && f.plainYear() > 0:
+		return claim.plainYear() == f.plainYear()
+	case claim.Kind == Amount && f.Kind == Date:
+		return f.dayOnly() && near9(float64(f.Day), claim.Value) // "24." may end a sentence
+	case claim.Kind == Ordinal && f.Kind == Amount:
+		return f.Unit == "" && near9(f.Value, claim.Value) || claim.isShare(f) // "number four"
+	case claim.Kind == Amount && f.Kind == Ordinal:
+		return f.isShare(claim)
+	case claim.Kind != f.Kind:
+		return false
+	}
+	a, b := measures[f.Unit], measures[claim.Unit]
+	if f.Unit == "m" && claim.Unit == "m2" {
+		return near9(f.Value, claim.Value) // "a flat of 95 metres"
+	}
+	if a.of != "" && b.of != "" && f.Unit != claim.Unit {
+		return a.of == b.of && near9(f.Value*a.size, claim.Value*b.size)
+	}
+	if claim.Unit == "%" && f.Unit == "" && f.Value < 1 {
+		return near9(100*f.Value, claim.Value) // "half"
+	}
+	if f.Counts && b.of != "" && !b.money() || claim.Counts && a.of != "" && !a.money() {
+		return false
+	}
+	return near9(f.Value, claim.Value) || f.Short && near9(1000*f.Value, claim.Value)
+}
+
+// isShare reports whether a place in an order tells a share: "a tenth" is 10 %.
+func (f Figure) isShare(of Figure) bool {
+	return of.Unit == "%" && f.Value > 2 && near9(f.Value*of.Value, 100)
+}
+
+// bareDay reports whether a number that nothing is counted by may be the day of a month
+// that is claimed: "el 14".
+func (f Figure) bareDay(claim Figure) bool {
+	from, to, ok := claim.whole()
+	if !ok || !from.Equal(to) || f.Unit != "" || f.Counts || f.Value < 1 || f.Value > 31 {
+		return false
+	}
+	return Figure{Kind: Date, Day: int(f.Value), Said: f.Said}.fits(from) && float64(from.Day()) == f.Value
+}
+
+// Rivals reports whether two figures are of one kind, so that one of them may stand
+// where the other should.
+func (f Figure) Rivals(claim Figure) bool {
+	if f.Kind == Amount && claim.Kind == Amount && f.Unit != "" && claim.Unit != "" {
+		return measures[f.Unit].of == measures[claim.Unit].of
+	}
+	return f.Kind == claim.Kind
+}
+
+func (m measure) money() bool {
+	return m.size == 1 && (m.of == "euro" || m.of == "dollar" || m.of == "pound")
+}
+
+// Spans reports whether a figure is a length of time.
+func (f Figure) Spans() bool {
+	of := measures[f.Unit].of
+	return of == "time" || of == "months"
+}
+
+func near9(a, b float64) bool {
+	d := a - b
+	return d < 1e-9*(a+b) && -d < 1e-9*(a+b)
+}
+
+// dayOnly reports whether a date is told by the number of its day alone.
+func (f Figure) dayOnly() bool {
+	return f.First.IsZero() && f.Year == 0 && f.Month == 0 && f.DayOfWeek == 0 && f.Day > 0
+}
+
+func (f Figure) plainYear() int {
+	if f.Kind == Amount && f.Unit == "" {
+		return int(f.Value)
+	}
+	if f.Month == 0 && f.Day == 0 && f.DayOfWeek == 0 {
+		return f.Year
+	}
+	return 0
+}
+
+// bearsHour compares times of day; a bare number may be one of either half.
+func (f Figure) bearsHour(claim Figure) bool {
+	minutes := func(x Figure) (int, bool) {
+		if x.Kind == Hour {
+			return int(x.Value), x.Sure
+		}
+		return int(60 * x.Value), x.Value > 12
+	}
+	if f.Kind == Amount && f.Unit != "" && f.Unit != "h" || claim.Kind == Amount && claim.Unit != "" && claim.Unit != "h" {
+		return false
+	}
+	a, sureA := minutes(f)
+	b, sureB := minutes(claim)
+	if f.Kind == Amount && f.Unit == "" && f.Value < 24 { // "20.45"
+		hour, part := math.Modf(f.Value)
+		if minute := math.Round(100 * part); part > 0 && minute < 60 && near9(math.Round(1e6*part), 1e4*minute) {
+			a, sureA = int(60*hour+minute), hour > 12
+		}
+	}
+	return a == b || !(sureA && sureB) && (a-b)%720 == 0
+}
+
+// whole is the days of a date as far as it tells them: those of a month or year of
+// which the year is told.
+func (f Figure) whole() (first, last time.Time, ok bool) {
+	switch {
+	case !f.First.IsZero():
+		return f.First, f.Last, true
+	case f.Year > 0 && f.Month > 0:
+		first = time.Date(f.Year, time.Month(f.Month), 1, 0, 0, 0, 0, time.UTC)
+		return first, first.AddDate(0, 1, -1), true
+	case f.Year > 0:
+		first = time.Date(f.Year, 1, 1, 0, 0, 0, 0, time.UTC)
+		return first, first.AddDate(1, 0, -1), true
+	}
+	return first, last, false
+}
+
+func (f Figure) bearsDate(claim Figure) bool {
+	first, last, told := f.whole()
+	from, to, claimed := claim.whole()
+	switch {
+	case told && claimed:
+		return !first.Before(from) && !last.After(to) || first.Equal(from) && from.Equal(to)
+	case told:
+		return first.Equal(last) && claim.fits(first) || claim.Day == 0 && claim.DayOfWeek == 0 && claim.fits(first) && claim.fits(last)
+	case claimed && from.Equal(to):
+		ends := f.Month > 0 && (from.Day() == 1 || from.AddDate(0, 0, 1).Day() == 1) // "by the end of March"
+		return (f.Day > 0 || f.DayOfWeek > 0 || ends) && f.fits(from)
+	case claimed:
+		return f.Month > 0 && f.fits(from) && (f.Day > 0 || to.Sub(from) < 32*day24) || f.Month > 0 && claim.Month == 0 && f.Said.Year() == from.Year()
+	}
+	return (claim.Day == 0 || claim.Day == f.Day) && (claim.Month == 0 || claim.Month == f.Month || f.nearMonth(claim)) && (claim.DayOfWeek == 0 || claim.DayOfWeek == f.DayOfWeek)
+}
+
+// nearMonth reports whether a day of a month that was said without one may be of the
+// month that is claimed.
+func (f Figure) nearMonth(claim Figure) bool {
+	year, month := f.Said.Year(), time.Month(claim.Month)
+	if month < f.Said.Month() {
+		year++
+	}
+	return f.Month == 0 && f.Day > 0 && claim.Day == f.Day && f.fits(time.Date(year, month, f.Day, 0, 0, 0, 0, time.UTC))
+}
+
+// fits reports whether a day may be meant by a date that is told in part.
+func (f Figure) fits(d time.Time) bool {
+	far := nearMonth
+	switch {
+	case f.Month == 0 && f.Year == 0 && f.Day > 0:
+		far = nearDay
+	case f.Month == 0 && f.Year == 0:
+		far = nearWeekday
+	}
+	if off := int(d.Sub(f.Said) / day24); f.Year == 0 && (off > far || off < -far) {
+		return false
+	}
+	return (f.Year == 0 || f.Year == d.Year()) && (f.Month == 0 || f.Month == int(d.Month())) && (f.Day == 0 || f.Day == d.Day()) &&
+		(f.DayOfWeek == 0 || f.DayOfWeek == (int(d.Weekday())+6)%7+1)
+}
