@@ -9,11 +9,7 @@ import (
 	"dormouse/summarize/extract"
 )
 
-// What else is no word: a block's heading with a day; the date of what is written apart
-// from its day.
 const (
-	dayCost   = 22
-	dateCost  = 7   // " (2023-05-08)"
 	lineWords = 38  // a line is not longer than this
 	least     = .12 // importance below which what a model says is no memory
 	// what a person tells a program of themselves, their likes and rules is at
@@ -21,9 +17,9 @@ const (
 	lastingFrom = .71
 )
 
-// choice is a growing set of pieces: greedy maximal coverage under a budget of
-// tokens. The value of a set is submodular, so a lazily updated queue finds the
-// best next piece (Minoux 1978).
+// choice is a growing set of pieces: greedy maximal coverage under a budget, in the
+// unit of the reading. The value of a set is submodular, so a lazily updated queue
+// finds the best next piece (Minoux 1978).
 type choice struct {
 	r      *reading
 	w      weights
@@ -100,11 +96,11 @@ func (c *choice) push(line, piece int) {
 	}
 }
 
-// gain is the most value for each token that piece j of line i brings now, alone
+// gain is the most value for its cost that piece j of line i brings now, alone
 // or with as many of the pieces that lean on it as make it best: "I drove out" is
 // worth little before "to see the seals". It tells what they cost and which piece
 // comes behind them.
-func (c *choice) gain(i, j int) (perToken float64, cost, to int) {
+func (c *choice) gain(i, j int) (perCost float64, cost, to int) {
 	l := &c.r.lines[i]
 	var run piece
 	worth, plain := 0.0, 0
@@ -117,11 +113,11 @@ func (c *choice) gain(i, j int) (perToken float64, cost, to int) {
 		worth += v * c.w.aside(l, p)
 		plain += n
 		c.extend(&run, p, k > j)
-		if g, n := c.rate(i, &run, worth, plain); k == j || g > perToken {
-			perToken, cost, to = g, n, k+1
+		if g, n := c.rate(i, &run, worth, plain); k == j || g > perCost {
+			perCost, cost, to = g, n, k+1
 		}
 	}
-	return perToken, cost, to
+	return perCost, cost, to
 }
 
 // news is what the terms of a piece are worth besides those of the run it
@@ -173,9 +169,9 @@ func (c *choice) extend(run, p *piece, more bool) {
 	run.turns = run.turns || p.turns
 }
 
-// rate is the value for each token of a run of line i whose words are worth so
+// rate is the value for its cost of a run of line i whose words are worth so
 // much, so many of them not dull, and what it costs.
-func (c *choice) rate(i int, run *piece, v float64, plain int) (perToken float64, cost int) {
+func (c *choice) rate(i int, run *piece, v float64, plain int) (perCost float64, cost int) {
 	l := &c.r.lines[i]
 	s := &c.r.said[l.said]
 	slot := c.slot(i)
@@ -197,16 +193,16 @@ func (c *choice) rate(i int, run *piece, v float64, plain int) (perToken float64
 				}
 			}
 		}
-		cost += head + 1 // the line's end
-		charged += float64(head + LineCost)
+		cost += head + c.r.unit.line
+		charged += float64(head + c.r.unit.begun)
 	}
 	if l.lasting() {
 		if c.r.undated(i) {
-			charged += dateCost
-			cost += dateCost
+			charged += float64(c.r.unit.date)
+			cost += c.r.unit.date
 		}
 	} else if !c.days[s.day.Unix()] {
-		charged += dayCost * c.w.open
+		charged += float64(c.r.unit.day) * c.w.open
 	}
 	if v <= 0 || c.mute(i, run, plain) {
 		return 0, cost
@@ -224,6 +220,8 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 	s := &c.r.said[l.said]
 	opens := c.count[c.slot(i)] == 0
 	switch {
+	case l.fills || c.astray(i):
+		return true
 	case run.gone || l.leads && len(run.exact) == 0 || l.ask && l.kind != extract.InCaption:
 		return true
 	case plain == 0 && !c.r.heard():
@@ -250,6 +248,19 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return true
 	}
 	return c.known.has(run.terms, run.exact, s.origin, anyTurn, "")
+}
+
+// pointsBack reports whether line i of somebody with a name begins with a word that
+// stands for what was said before.
+func (c *choice) pointsBack(i int) bool {
+	l := &c.r.lines[i]
+	return !c.r.heard() && (l.they || l.flat) && l.kind == extract.InProse
+}
+
+// astray reports whether line i speaks of what another said, and no topic can be put
+// in front of it.
+func (c *choice) astray(i int) bool {
+	return c.pointsBack(i) && i == c.r.said[c.r.lines[i].said].from && (c.count[c.slot(i)] > 0 || c.topicOf(i).text == "")
 }
 
 // bare reports whether what a person tells a program says nothing without what it

@@ -116,8 +116,8 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	if who != "" {
 		text = who + ": " + text
 	}
-	if i := lines[0]; c.r.lines[i].lasting() && c.r.undated(i) {
-		text = document.SaidOn(text, s.day, c.r.lines[i].when) // "last Friday" that stayed: not this day
+	if c.r.undatedEntry(lines) {
+		text = document.SaidOn(text, s.day, slices.ContainsFunc(lines, func(i int) bool { return c.r.lines[i].when })) // "last Friday" that stayed: not this day
 	}
 	cand.Type = c.kindOf(lines)
 	cand.Open = c.open(lines)
@@ -149,7 +149,7 @@ func (c *choice) kindOf(lines []int) document.Type {
 	for _, i := range lines {
 		l := &c.r.lines[i]
 		lasting = lasting || l.lasting()
-		g.decide = g.decide || l.decide && (l.me || l.settled()) && !l.ask
+		g.decide = g.decide || l.decide && (l.me || l.decides()) && !l.ask
 		g.prefer = g.prefer || l.prefer && l.me && !l.past
 		g.rule = g.rule || l.rule
 		g.learn = g.learn || l.learn && l.me
@@ -196,9 +196,9 @@ func (r *reading) typeOf(lines []int) document.Type {
 
 var types = map[language.Kind]document.Type{language.Fact: document.Fact, language.Preference: document.Preference, language.Decision: document.Decision, language.Event: document.Happening, language.Learning: document.Learning}
 
-// settled reports whether a line announces a decision with its first word:
+// decides reports whether a line announces a decision with its first word:
 // "Decision: …".
-func (l *line) settled() bool {
+func (l *line) decides() bool {
 	return l.decide && len(l.words) > 1 && strings.HasPrefix(l.words[0].Post, ":")
 }
 
@@ -215,6 +215,20 @@ func (c *choice) open(lines []int) bool {
 // lasting reports whether a line is of worth beyond its day: it may stand in
 // long-term memory, away from the heading that tells the day.
 func (l *line) lasting() bool { return l.grade > .7 && !l.will && l.me }
+
+// undatedEntry reports whether lines that may stand in long-term memory tell of the
+// past, and none of them says when.
+func (r *reading) undatedEntry(lines []int) bool {
+	lasting, past := false, false
+	for _, i := range lines {
+		l := &r.lines[i]
+		if l.dated {
+			return false
+		}
+		lasting, past = lasting || l.lasting(), past || l.past
+	}
+	return lasting && past
+}
 
 // undated reports whether line i tells of the past without saying when.
 func (r *reading) undated(i int) bool { return r.lines[i].past && !r.lines[i].dated }

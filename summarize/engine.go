@@ -31,15 +31,6 @@ type View struct {
 	Kept []string
 }
 
-// Room is the Budget.Memory, in tokens, for which memory grows by the share
-// keep, in [0, 1], of a text of so many tokens, both measured in words. Absolute
-// dates have more tokens a word than the prose they stand in, which weighs most
-// when little is kept; what is kept of much is a little shorter, and has more
-// headings. The figures are measured on lived conversations.
-func Room(keep float64, text int) int {
-	return int(float64(text) * min(1.21*keep, .0216+.892*keep))
-}
-
 // LineCost is what a line costs beyond its words, in tokens: "- ", the line break and
 // the block id, counted as the one word it is to a reader.
 const LineCost = 4
@@ -81,7 +72,7 @@ func (o *Offline) candidates(in Input, budget int, v View) []Candidate {
 		}
 		return v.New[r.said[r.lines[line].said].msg]
 	}
-	c := newChoice(r, o.w, budget, scale, newKnown(r))
+	c := newChoice(r, o.w, r.unit.budget(budget, in.New, in.Count), scale, newKnown(r))
 	c.greedy = v.Greedy
 	if len(v.Share) == 0 {
 		c.fill()

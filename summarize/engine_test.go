@@ -44,7 +44,7 @@ func TestOfflineKeepsWhatAPersonSaysOfThemselves(t *testing.T) {
 // candidate carries the words that its text was cut from.
 func TestOfflineKeepsWhatEndsAnEntry(t *testing.T) {
 	digest := func(text string, known ...document.Entry) []Candidate {
-		d, err := NewOffline().Digest(context.Background(), Input{New: []transcript.Message{say("a", transcript.User, "", text)}, Known: known, Location: time.UTC}, Budget{Memory: 200, Summary: 100}, View{})
+		d, err := NewOffline().Digest(context.Background(), Input{New: []transcript.Message{say("a", transcript.User, "", text)}, Known: document.Pointers(known), Location: time.UTC}, Budget{Memory: 200, Summary: 100}, View{})
 		if err != nil {
 			t.Fatal(err)
 		}

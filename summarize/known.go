@@ -22,13 +22,16 @@ import (
 // one entry is not said again. A number, a day or a name that the entry lacks
 // makes it news.
 type known struct {
-	list   []document.Entry // Input.Known
+	list   []*document.Entry // Input.Known
 	runs   []memo.Run[wordRun]
 	masks  []uint64 // of an entry, as of its run
 	terms  []uint64 // of a term, its sum
 	by     map[int32][]int32
 	told   map[int32]bool // terms that an entry of a person's has
 	claims map[int]*knownClaim
+	// while it is worked out what a line shares with entries
+	shared []float64 // of an entry; all zero between
+	found  []int32   // entries that share anything
 }
 
 // newKnown finds what each entry has in common with the new messages. It looks up the
@@ -44,23 +47,45 @@ func newKnown(r *reading) *known {
 		asked[sum], k.terms[id] = id, sum
 	}
 	k.runs = wordRuns().Of(len(k.list), func(i int) string { return k.list[i].Text }, func(from, to int) wordRun { return newWordRun(k.list[from:to]) })
-	for _, run := range k.runs {
+	k.lookUp(asked, &some)
+	for t, list := range k.by {
+		k.told[t] = slices.ContainsFunc(list, func(n int32) bool { return !k.foreign(n) })
+	}
+	return k
+}
+
+// lookUp finds the entries of the terms that are asked for: it counts first, so that
+// nothing grows while it is filled.
+func (k *known) lookUp(asked map[uint64]int32, some *bits) {
+	type place struct {
+		run, term int
+		id        int32
+	}
+	var found []place
+	size := map[int32]int{}
+	for n, run := range k.runs {
 		k.masks = append(k.masks, run.Value.masks...)
 		for i, t := range run.Value.terms {
 			if !some.has(t) {
 				continue
 			}
 			if id, ok := asked[t]; ok {
-				for _, n := range run.Value.places(i) {
-					k.by[id] = append(k.by[id], int32(run.From)+n)
-				}
+				found = append(found, place{n, i, id})
+				size[id] += len(run.Value.places(i))
 			}
 		}
 	}
-	for t, list := range k.by {
-		k.told[t] = slices.ContainsFunc(list, func(n int32) bool { return !k.foreign(n) })
+	for _, f := range found {
+		list := k.by[f.id]
+		if list == nil {
+			list = make([]int32, 0, size[f.id])
+		}
+		run := k.runs[f.run]
+		for _, n := range run.Value.places(f.term) {
+			list = append(list, int32(run.From)+n)
+		}
+		k.by[f.id] = list
 	}
-	return k
 }
 
 // foreign reports whether no person typed an entry.
@@ -220,7 +245,7 @@ func (c *choice) endsAny(i int) bool {
 	news := statement.ReadIn(l.text, s.lang)
 	over := func(text string) bool {
 		old := linesRead().Of(text, 0, func() statement.Statement { return statement.Read(text) })
-		return statement.Relate(old, news).Ends() >= surelyEnds
+		return statement.Ends(old, news) >= surelyEnds
 	}
 	if slices.ContainsFunc(c.known.sharing(l), func(n int32) bool { return over(c.known.list[n].Text) }) {
 		return true

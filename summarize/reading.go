@@ -35,6 +35,7 @@ type reading struct {
 	// nameless: somebody's name is not known, as where a person talks with a program
 	nameless bool
 	slots    int // stretches whose lines may stand together
+	unit     unit
 }
 
 // said is one message: who speaks when, and which lines are theirs.
@@ -54,7 +55,7 @@ type said struct {
 	origin   transcript.Origin
 	model    bool   // nobody with a name: a language model
 	label    string // what stands in front of an entry: the speaker, or a tool's source
-	head     int    // tokens of the label and its colon
+	head     int    // cost of the label and its colon
 	exchange int    // number of the stretch in which this speaker's lines may stand together
 }
 
@@ -70,6 +71,7 @@ type line struct {
 	grade  float64 // importance of the whole line, [0, 1]
 	dated  bool    // says when
 	ofNow  bool    // says it of the day on which it is said, or one beside it
+	fills  bool    // says nothing: a greeting, a reaction
 	leads  bool    // introduces what is shown after it
 	// corrects is the line this one takes back; -1
 	corrects int
@@ -87,7 +89,7 @@ type piece struct {
 	bound bool    // leans on the piece before it
 	gone  bool    // taken back, or one of many alike: not told
 	exact []int32 // numbers, days and names among the terms
-	cost  int     // tokens
+	cost  int     // as of the reading's unit
 	size  int     // words
 	dates int     // dates it tells
 	rare  int     // terms that are neither everyday words nor numbers
@@ -110,6 +112,7 @@ func read(in Input, msgs []transcript.Message) *reading {
 		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
 		r.nameless = r.nameless || m.Role != transcript.Tool && m.Name == ""
 	}
+	r.unit = unitOf(in, r.nameless)
 	heard := voices.Listen(msgs)
 	for i, m := range msgs {
 		for _, c := range m.ToolCalls {
@@ -138,7 +141,7 @@ func read(in Input, msgs []transcript.Message) *reading {
 			if n := len(r.said); n > 0 && !s.shown && !r.said[n-1].shown && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
 				s.asked, s.before = ask, statement
 			}
-			s.head = in.Count(s.label + ":")
+			s.head = r.unit.of(s.label + ":")
 			s.exchange = r.exchangeOf(&s)
 			r.said = append(r.said, s)
 			if q, a := r.readMessage(st.list, len(r.said)-1); !s.shown {
@@ -192,6 +195,10 @@ func (r *reading) newSlot() int {
 	return r.slots - 1
 }
 
+// fillsFrom is from which probability a sentence between two people is no memory, as
+// language.Fills has it.
+const fillsFrom = .9
+
 // apart reports whether a sentence that a person tells a program is another thing
 // than the one before it: it begins a line of its own, and that one was done.
 // Notes are pasted so; a text that was only wrapped goes on in the middle.
@@ -241,6 +248,7 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, statement i
 			l.judged = judge(sent, ws, s, speakerOf(r.msgs[s.msg]))
 			l.ofNow = ofNow(sent.Text, s.day)
 		}
+		l.fills = !r.heard() && !s.tool && sent.Form == extract.InProse && language.Fills(sent.Text, s.lang) >= fillsFrom
 		if n > 0 && (list[n-1].Row == sent.Row || ended(list[n-1].Text)) && r.another(s, &l, sent.Text) {
 			slot = r.newSlot()
 		}
@@ -315,7 +323,7 @@ func (r *reading) number(l *line, s *said) {
 				}
 			}
 		}
-		p.cost = r.in.Count(" " + text)
+		p.cost = r.unit.of(" " + text)
 	}
 }
 

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
 	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 )
@@ -57,7 +59,7 @@ func (e *knownClaim) endedBy(newer string) bool {
 	if _, said, labelled := strings.Cut(newer, ": "); labelled {
 		newer = said
 	}
-	return statement.Relate(statement.Read(extract.Join(e.words)), statement.Read(newer)).Ends() >= replacesFrom
+	return statement.Ends(statement.Read(extract.Join(e.words)), statement.Read(newer)) >= replacesFrom
 }
 
 // knownClaim is the claim of an entry that memory holds.
@@ -81,8 +83,10 @@ func (k *known) nearest(r *reading, l *line) []int {
 		}
 		return list
 	}
-	shared, seen := make([]float64, len(r.in.Known)), map[int32]bool{}
-	var list []int
+	if k.shared == nil {
+		k.shared = make([]float64, len(r.in.Known))
+	}
+	seen, found := map[int32]bool{}, k.found[:0]
 	for _, p := range l.pieces {
 		for _, t := range p.terms {
 			if seen[t] {
@@ -90,18 +94,49 @@ func (k *known) nearest(r *reading, l *line) []int {
 			}
 			seen[t] = true
 			for _, n := range k.by[t] {
-				if shared[n] == 0 {
-					list = append(list, int(n))
+				if k.shared[n] == 0 {
+					found = append(found, n)
 				}
-				shared[n] += 1 / float64(len(k.by[t]))
+				k.shared[n] += 1 / float64(len(k.by[t]))
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b int) int { return cmp.Or(cmp.Compare(shared[b], shared[a]), cmp.Compare(a, b)) })
-	list = list[:min(len(list), nearMost)]
+	k.found = found
+	list := k.mostShared(found)
+	for _, n := range found {
+		k.shared[n] = 0
+	}
 	slices.Sort(list)
 	return list
 }
+
+// mostShared are the nearMost entries that share most, of those that were found; the
+// first ones where several share as much.
+func (k *known) mostShared(found []int32) []int {
+	more := func(a, b int) int { return cmp.Or(cmp.Compare(k.shared[b], k.shared[a]), cmp.Compare(a, b)) }
+	best := make([]int, 0, 2*nearMost)
+	full := false // the last of best[:nearMost] is the least that counts
+	for _, n := range found {
+		if full && more(best[nearMost-1], int(n)) < 0 {
+			continue
+		}
+		if best = append(best, int(n)); len(best) == cap(best) {
+			slices.SortFunc(best, more)
+			best, full = best[:nearMost], true
+		}
+	}
+	slices.SortFunc(best, more)
+	return best[:min(len(best), nearMost)]
+}
+
+// guessed is the language that a text may be of, and how sure that is.
+type guessed struct {
+	lang language.Lang
+	sure float64
+}
+
+// guessesKnown remembers the languages of entries, which the next nights ask again.
+var guessesKnown = sync.OnceValue(func() *memo.Memo[guessed] { return memo.New[guessed](remembered) })
 
 // claim reads a known entry, once; nil for one that nothing corrects. lang is that of
 // its language, where the entry itself does not say which that is.
@@ -121,7 +156,9 @@ func (k *known) claim(r *reading, i int, lang language.Lang) *knownClaim {
 			c.who = who[:i]
 		}
 	}
-	lang = spokenIn(text, lang)
+	if guess := guessesKnown().Of(text, 0, func() guessed { l, p := language.GuessSure(text); return guessed{l, p} }); guess.sure >= surelySpoken {
+		lang = guess.lang
+	}
 	c.words = extract.Split(text)
 	c.claim = claimOf(c.words, lang, r.names)
 	if k.claims == nil {

@@ -77,7 +77,7 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 		g.thanks = g.thanks || in.Has(language.Thanking)
 		g.title = g.title || strings.ContainsAny(w.Pre, "\"“„«")
 		if i == 0 {
-			g.they = of.Has(language.Third)
+			g.they = of.Has(language.Third) && !article(ws, lang)
 			g.flat = in.Has(language.Points)
 		}
 		g.will = g.will || i < 2 && in.Has(language.Intends)
@@ -87,6 +87,17 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 	g.amends = amends(ws)
 	g.undone = !g.ask && (g.undone || lang.Unfinished(extract.Fold(sent.Text)))
 	return g
+}
+
+// article reports whether the first word, which may stand for a thing, stands before
+// one: "le plombier passe mardi".
+func article(ws []extract.Word, lang language.Lang) bool {
+	in := lang.Lists(ws[0].Low)
+	if len(ws) < 2 || !in.Has(language.Light) || in.Has(language.Points) {
+		return false
+	}
+	next := ws[1].Low
+	return !lang.Lists(next).Has(language.Stop|language.Verb|language.Light) && temporal.Tense(lang, next) == 0
 }
 
 // speakerOf is how the models see who says a message.

@@ -84,7 +84,7 @@ type Input struct {
 	// summarised again; "" on the first night.
 	Earlier string
 	// Known are the entries memory holds: what they say is not said twice.
-	Known []document.Entry
+	Known []*document.Entry // not to be changed
 	// Names are the speakers' names by role, where known.
 	Names map[transcript.Role]string
 	// Places are the places of messages in their session, from 1, by id: what a

@@ -81,7 +81,8 @@ func TestSleepingTwiceAddsNothing(t *testing.T) {
 		o := NewOffline()
 		d, _ := o.Digest(context.Background(), in, Budget{Memory: 5000}, View{})
 		for _, c := range d.Candidates {
-			in.Known = append(in.Known, entryOf(c))
+			known := entryOf(c)
+			in.Known = append(in.Known, &known)
 		}
 		again, _ := o.Digest(context.Background(), in, Budget{Memory: 5000}, View{})
 		for _, c := range again.Candidates {

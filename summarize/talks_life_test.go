@@ -80,7 +80,7 @@ func live(t testing.TB, tk *talk, s summarize.Strategy, keep float64) *life {
 
 func (l *life) night(t testing.TB, tk *talk, s summarize.Strategy, old, fresh []transcript.Message, keep float64) {
 	t.Helper()
-	in := summarize.Input{Old: old, New: fresh, Earlier: l.note, Known: l.entries, Count: count, Location: tk.zone}
+	in := summarize.Input{Old: old, New: fresh, Earlier: l.note, Known: document.Pointers(l.entries), Count: count, Location: tk.zone}
 	b := summarize.Budget{Summary: noteRoom, Memory: int(keep * float64(total(fresh)))}
 	d, err := s.Summarize(context.Background(), in, b)
 	if err != nil {

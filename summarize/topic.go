@@ -12,14 +12,14 @@ import (
 const topicWords = 6
 
 // needsTopic reports whether a line does not say by itself what it is about: a
-// short answer, or one that points back with its first word. What a person tells a
+// short answer, or one that points back with its first word to what no entry tells. What a person tells a
 // program answers a reply ten times as long, of which no phrase is what they mean;
 // there only a word that points back needs one.
 func (c *choice) needsTopic(i int) bool {
 	if s := &c.r.said[c.r.lines[i].said]; c.r.heard() && !s.model && !c.r.lines[i].they {
 		return false
 	}
-	return c.scant(i)
+	return c.scant(i) || c.pointsBack(i) && (i == c.r.said[c.r.lines[i].said].from || !c.begun(i-1))
 }
 
 // scant reports whether a line has hardly a word of its own.
@@ -54,7 +54,7 @@ func (c *choice) topicOf(i int) about {
 	}
 	a := about{text: c.topic(i)}
 	if a.text != "" {
-		a.cost = c.r.in.Count(" (" + a.text + ")")
+		a.cost = c.r.unit.of(" (" + a.text + ")")
 		of := &c.r.said[c.r.lines[i].said]
 		for _, w := range extract.Split(a.text) {
 			lookup(&w, of.lang, func(term string) {

@@ -45,7 +45,7 @@ func (o *Offline) wake(in Input, budget int, v View) []note.Item {
 	var out []note.Item
 	out = append(out, r.requests()...)
 	out = append(out, r.signed(note.Decisions, func(l *line) bool { return l.decide && !l.ask && (l.me || r.user(l)) })...)
-	out = append(out, r.hands()...)
+	out = append(out, r.artifacts()...)
 	out = append(out, r.signed(note.Rejected, func(l *line) bool {
 		return l.decide && !l.ask && r.user(l) && slices.ContainsFunc(l.pieces, func(p piece) bool { return p.turns })
 	})...)
@@ -143,9 +143,9 @@ func (r *reading) quote(l *line) string {
 	return note.Clip(r.said[l.said].label+": "+extract.UpperFirst(strings.Trim(extract.Join(l.words), " .!,;-–—")), note.LineBytes)
 }
 
-// hands are the files, addresses and commands that were worked on, the newest
+// artifacts are the files, addresses and commands that were worked on, the newest
 // last.
-func (r *reading) hands() []note.Item {
+func (r *reading) artifacts() []note.Item {
 	last, shown := map[string]int{}, r.shownLinks()
 	var names []string
 	add := func(s string, at int) {
@@ -327,7 +327,7 @@ func (o *Offline) said(r *reading, budget int, v View) []note.Item {
 		}
 		return v.Old[r.said[r.lines[line].said].msg]
 	}
-	c := newChoice(r, o.w, budget, scale, &known{})
+	c := newChoice(r, o.w, r.unit.budget(budget, r.msgs, r.in.Count), scale, &known{})
 	c.fill()
 	at := map[string]int{}
 	for i, m := range r.msgs {

@@ -150,7 +150,7 @@ func TestCorrectionsOfMemoryKeepTheirSubject(t *testing.T) {
 	known := document.Entry{ID: "k1", Type: document.Decision, Text: "User (boat): We buy the blue boat from Henrik for 42,000 crowns; the yellow one leaks", Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}
 	d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{
 		New:   []transcript.Message{{ID: "a", Role: transcript.User, Content: "Correction: Henrik's blue boat is 45,000 crowns.", Time: at}},
-		Known: []document.Entry{known}, Count: count, Location: time.UTC}, summarize.Budget{Memory: 200})
+		Known: []*document.Entry{&known}, Count: count, Location: time.UTC}, summarize.Budget{Memory: 200})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestWeakKnown(t *testing.T) {
 	} {
 		d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{
 			New:   []transcript.Message{{ID: "a", Role: transcript.User, Content: c[1], Time: at}},
-			Known: []document.Entry{{ID: "k1", Type: document.Fact, Text: "User: " + c[0], Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}}, Count: count, Location: time.UTC},
+			Known: []*document.Entry{{ID: "k1", Type: document.Fact, Text: "User: " + c[0], Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}}, Count: count, Location: time.UTC},
 			summarize.Budget{Memory: 200})
 		if err != nil {
 			t.Fatal(err)
@@ -191,7 +191,7 @@ func TestWeakReplaces(t *testing.T) {
 	} {
 		known := document.Entry{ID: "k1", Type: document.Fact, Text: "User: " + strings.TrimSuffix(c[0], "."), Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}
 		d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{
-			New: []transcript.Message{{ID: "a", Role: transcript.User, Content: c[1], Time: at}}, Known: []document.Entry{known}, Count: count, Location: time.UTC},
+			New: []transcript.Message{{ID: "a", Role: transcript.User, Content: c[1], Time: at}}, Known: []*document.Entry{&known}, Count: count, Location: time.UTC},
 			summarize.Budget{Memory: 200})
 		if err != nil {
 			t.Fatal(err)
@@ -277,7 +277,7 @@ func TestCorrectionStandsAlone(t *testing.T) {
 		Content: "My sister Farida visits Utrecht. It was actually 45,000 crowns for the blue boat. I painted the shed of the harbour."}}
 	known := document.Entry{ID: "k7f3a2", Type: document.Decision, Text: "User: We decided to buy the blue boat for 42,000 crowns; it was Henrik who found it"}
 	d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(),
-		summarize.Input{New: ms, Old: ms, Known: []document.Entry{known}, Count: count, Location: time.UTC}, summarize.Budget{Memory: 400, Summary: 200})
+		summarize.Input{New: ms, Old: ms, Known: []*document.Entry{&known}, Count: count, Location: time.UTC}, summarize.Budget{Memory: 400, Summary: 200})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ const runLeast = 256
 // wordRuns remembers the words of all of memory.
 var wordRuns = sync.OnceValue(func() *memo.Runs[wordRun] { return memo.NewRuns[wordRun](runLeast) })
 
-func newWordRun(list []document.Entry) (r wordRun) {
+func newWordRun(list []*document.Entry) (r wordRun) {
 	places := map[uint64][]int32{}
 	total := 0
 	for i := range list {

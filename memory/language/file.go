@@ -103,7 +103,10 @@ type FigureData struct {
 	Quarters   map[string]string `toml:"quarters"`
 	Noon       map[string]string `toml:"noon"`
 	AfterNoon  string            `toml:"after_noon"`
+	Past       string            `toml:"past"`   // between minutes and the hour they are behind: "ten past nine"
+	Before     string            `toml:"before"` // and before
 	BeforeNoon string            `toml:"before_noon"`
+	Clock      string            `toml:"clock"` // behind the hour
 	Units      map[string]string `toml:"units"`
 	Feasts     map[string]string `toml:"feasts"`
 }

@@ -76,6 +76,13 @@ func Judge(text string, l Lang, by Speaker) Judgement {
 	return j
 }
 
+// Fills is the probability that a text is said only to say something: a greeting, a
+// reaction, what comes before the matter.
+func Fills(text string, l Lang) float64 {
+	act := actModel()
+	return act.Of(act.Score(featuresOf(text, l, Person, act.Use)), string(Filler))
+}
+
 // Health is the probability that a statement tells of somebody's health.
 func Health(text string, l Lang) float64 {
 	m := illModel()

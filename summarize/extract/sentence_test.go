@@ -17,6 +17,7 @@ func TestSentences(t *testing.T) {
 		{"```\nx := 1. + y\n```\nDone.", "x := 1. + y|Done."},
 		{"Look! [image: a red car]", "Look!|image: a red car"},
 		{"J. R. Hartley wrote it. Good.", "J. R. Hartley wrote it.|Good."},
+		{"Oma feiert ihren 80. Geburtstag. Wir fahren hin.", "Oma feiert ihren 80. Geburtstag.|Wir fahren hin."},
 		{"", ""},
 	} {
 		var got []string

@@ -40,20 +40,6 @@ func Tighten(ws []Word, k Form, lang language.Lang, names map[string]bool, diary
 	return out
 }
 
-// DropOpeners cuts what says nothing from the start.
-func DropOpeners(ws []Word, lang language.Lang) []Word {
-	for {
-		n := opener(ws, lang)
-		if n == 0 && len(ws) > 1 && ws[0].Core == "" && ws[0].Pre == "" && strings.Trim(ws[0].Post, "-–—") == "" {
-			n = 1 // the dash behind an opener: "Guess what - I won"
-		}
-		if n == 0 {
-			return ws
-		}
-		ws = ws[n:]
-	}
-}
-
 // telling reports whether a word without letters says something: a dash, a unit,
 // an operator; an emoji or a stray mark says nothing.
 func telling(post string) bool {
@@ -81,47 +67,6 @@ func vowel(low string) bool { return low != "" && strings.IndexByte("aeiou", low
 
 func negated(ws []Word, i int, l language.Lang) bool {
 	return i > 0 && l.Classes(ws[i-1].Low).Has(language.Negators)
-}
-
-// opener is how many words at the start say nothing: "Yeah,", "By the way,".
-func opener(ws []Word, lang language.Lang) int {
-	if len(ws) < 2 {
-		return 0
-	}
-	longest := 0
-	for _, f := range lang.Openers(ws[0].Low) {
-		if len(f) > longest && len(ws) > len(f) && starts(ws, f) {
-			longest = len(f)
-		}
-	}
-	if longest > 0 {
-		return longest
-	}
-	w := ws[0]
-	in := lang.Lists(w.Low)
-	joins := in.Has(language.Joint) && !in.Has(language.Trails)
-	switch {
-	case w.Pre != "" && w.Pre != "\"", !joins && !in.Has(language.Dull|language.Soft) && !lang.Classes(w.Low).Has(language.Social):
-		return 0
-	case joins, strings.ContainsAny(w.Post, ",!.-–—…~"), ws[1].Core == "":
-		return 1
-	}
-	return 0
-}
-
-func starts(ws []Word, f []string) bool {
-	if len(ws) < len(f) {
-		return false
-	}
-	for i, low := range f {
-		if ws[i].Low != low {
-			return false
-		}
-		if i < len(f)-1 && ws[i].Post != "" && ws[i].Post != "," {
-			return false
-		}
-	}
-	return true
 }
 
 // dropVocatives cuts the other's name where it is only an address.

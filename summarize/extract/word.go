@@ -175,3 +175,20 @@ func IsName(names map[string]bool, w *Word) bool {
 	first, _ := utf8.DecodeRuneInString(w.Core)
 	return !unicode.IsLower(first)
 }
+
+// CountWords counts the words of a text as a reader does: what stands between white
+// space, and two letters of a script that has none.
+func CountWords(text string) int {
+	words, wide, inside := 0, 0, false
+	for _, r := range text {
+		switch {
+		case unicode.IsSpace(r):
+			inside = false
+		case isWide(r):
+			wide, inside = wide+1, false
+		case !inside:
+			words, inside = words+1, true
+		}
+	}
+	return words + (wide+1)/2
+}

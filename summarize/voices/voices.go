@@ -54,7 +54,7 @@ func Listen(messages []transcript.Message) *Voices {
 			if m.Role == transcript.Tool && p.Name == "" {
 				p = printed(p, calls[m.ToolCallID])
 			}
-			v.hear(p, m.ID)
+			v.add(p, m.ID)
 		}
 	}
 	return v
@@ -66,13 +66,13 @@ func Listen(messages []transcript.Message) *Voices {
 func (v *Voices) Remember(text string) {
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, transcript.Folder+"/") {
-			v.hear(transcript.Part{Text: place().ReplaceAllString(strings.TrimSpace(line), ""), Origin: transcript.Printed, Name: transcript.Folder}, "")
+			v.add(transcript.Part{Text: place().ReplaceAllString(strings.TrimSpace(line), ""), Origin: transcript.Printed, Name: transcript.Folder}, "")
 			continue
 		}
 		line = strings.TrimLeft(place().ReplaceAllString(strings.TrimSpace(line), ""), "-*+ ")
 		if o := transcript.LabelOf(line); o.Foreign() {
 			_, said, _ := strings.Cut(line, ": ")
-			v.hear(transcript.Part{Text: said, Origin: o}, "")
+			v.add(transcript.Part{Text: said, Origin: o}, "")
 		}
 	}
 }
@@ -80,7 +80,7 @@ func (v *Voices) Remember(text string) {
 // place is how a tool says where a line stands.
 var place = pattern.Of(`^\S+:\d+ (?:\[[^\]]*\] )?`)
 
-func (v *Voices) hear(p transcript.Part, message string) {
+func (v *Voices) add(p transcript.Part, message string) {
 	text := p.Text
 	p.Text = ""
 	v.foreign = v.foreign || p.Origin.Foreign() && p.Origin != transcript.Modelled && strings.TrimSpace(text) != ""

@@ -41,6 +41,14 @@ var relateModel = language.Learned("relate")
 // were not. So its odds of an end count less there.
 func Relate(older, newer Statement) Verdict { return RelateBy(relateModel(), older, newer) }
 
+// Ends is Relate(older, newer).Ends(): the model is not asked where the answer is no.
+func Ends(older, newer Statement) float64 {
+	if older.others(newer) || older.within(newer) {
+		return 0
+	}
+	return Relate(older, newer).Ends()
+}
+
 // RelateBy is Relate by another model than the embedded one.
 func RelateBy(m *classify.Model, older, newer Statement) Verdict {
 	p := m.Score(relateFeatures(older, newer))
@@ -67,16 +75,19 @@ func (s *Statement) SameAttribute(o Statement) bool { return s.about&o.about != 
 // About are the attributes that a statement speaks of.
 func (s *Statement) About() language.Attributes { return s.about }
 
-// Counts reports whether a stem is the unit of a number of the statement.
-func (s *Statement) Counts(stem string) bool {
-	return slices.ContainsFunc(s.Values, func(v language.Value) bool { return v.Kind == language.Number && v.Unit == stem })
-}
-
 // Differs reports whether both give values of a kind, and the newer one some that the
 // older one has not.
 func (s *Statement) Differs(newer Statement, k language.ValueKind) bool {
 	had, has := s.derived.keys[k], newer.derived.keys[k]
 	return len(had) > 0 && len(has) > 0 && !subset(has, had)
+}
+
+// Parallel reports whether two statements begin with what each tells of, and neither
+// mentions what the other one begins with: "the car costs 30", "the van costs 40". What
+// the speaker tells of themselves is not told of another thing.
+func (s *Statement) Parallel(o Statement) bool {
+	x, y := s.derived.lead, o.derived.lead
+	return x != "" && y != "" && x != "me" && y != "me" && !o.has(x) && !s.has(y)
 }
 
 // Meet reports whether two statements share a word of matter or speak of one attribute.

@@ -15,12 +15,14 @@ const (
 	requestGone = .25 // the probability that the rest still asks for it
 	linkLetters = 4   // up to so many letters, a word may link the request to its content
 	linkCost    = .15 // by how much the rest may read less like a statement without it
+	pointsBack  = .75 // up to here, what a request at the end asks for is said before it
 )
 
 // Requested is where in a request its content begins: "my sister lives in Oslo" in
 // "remember that my sister lives in Oslo". After a colon, else at the first word
 // from which on the rest no longer reads as a request; a small word that only links
-// the two goes too. In doubt more stays: what is cut off is lost.
+// the two goes too. A request at the end goes where it only points back: "please
+// remember that". In doubt more stays: what is cut off is lost.
 func Requested(text string, l language.Lang) string {
 	if _, rest, ok := CutColon(text); ok {
 		return rest
@@ -28,6 +30,9 @@ func Requested(text string, l language.Lang) string {
 	ws := language.Words(text)
 	if len(ws) < 2 {
 		return text
+	}
+	if said, ok := pointedAt(text, ws, l); ok {
+		return said
 	}
 	content := unlinked(text, ws, 1, l)
 	for i := 2; i <= len(ws)/2; i++ {
@@ -39,6 +44,23 @@ func Requested(text string, l language.Lang) string {
 		}
 	}
 	return strings.TrimSpace(content)
+}
+
+// pointedAt is what is said before a request at the end of a text that says nothing
+// more.
+func pointedAt(text string, ws []language.Word, l language.Lang) (string, bool) {
+	for i := len(ws) - 1; i >= (len(ws)+1)/2; i-- {
+		end := ws[i-1].Start + len(ws[i-1].Text)
+		if !strings.ContainsFunc(text[end:ws[i].Start], unicode.IsPunct) {
+			continue
+		}
+		said, request := text[:end], text[ws[i].Start:]
+		if askedBy(request, l) >= 2*requestGone && askedBy(said, l) < requestGone &&
+			statedBy(Requested(request, l), l) < pointsBack && statedBy(said, l) > 1 {
+			return said, true
+		}
+	}
+	return "", false
 }
 
 // unlinked is a text from its word i on, without small words that only link: the

@@ -24,10 +24,20 @@ func Period(l language.Lang, low string) bool {
 }
 
 // BeforeOrdinal reports whether a number with a full stop behind it is an ordinal
-// after a word in lower case: "am 3. Tag".
+// after a word in lower case: "am 3. Tag", "ihren 80. Geburtstag".
 func BeforeOrdinal(low string) bool {
 	for _, l := range language.Langs() {
-		if g := grammarOf[l](); slices.Contains(g.ordinals, ".") && (g.prepositions[low] || g.determiners[low]) {
+		if g := grammarOf[l](); slices.Contains(g.ordinals, ".") && (g.prepositions[low] || g.determiners[low] || owns(l, low)) {
+			return true
+		}
+	}
+	return false
+}
+
+// owns reports whether a word in lower case says whose a thing is, in any case.
+func owns(l language.Lang, low string) bool {
+	for _, form := range []string{low, low[:max(len(low)-1, 0)]} {
+		if l.Is(language.Third, form) || l.Lists(form).Has(language.Whose) {
 			return true
 		}
 	}

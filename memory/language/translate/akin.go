@@ -48,6 +48,14 @@ func newNatives(l language.Lang) *natives {
 	return n
 }
 
+// FromEnglish are the roots of a language that stand for an English word.
+func FromEnglish(l language.Lang, word string) []string {
+	if l == language.English {
+		return nil
+	}
+	return nativesOf[l]().of[word]
+}
+
 const (
 	// mostAkin is how many English words near the one that a word stands for are
 	// looked at, and leastAkin the cosine they must have.

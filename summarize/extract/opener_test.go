@@ -1,0 +1,29 @@
+package extract
+
+import (
+	"dormouse/memory/language"
+	"testing"
+)
+
+// TestDropOpeners: what is said only to say something goes, up to the border of a
+// clause; a time, a subject, a condition and what denies stay.
+func TestDropOpeners(t *testing.T) {
+	for _, c := range []struct{ lang, text, want string }{
+		{"en", "Hey good afternoon, I slept through the alarm", "I slept through the alarm"},
+		{"en", "Oh and btw the code of the shed is 7719", "the code of the shed is 7719"},
+		{"en", "To be fair, the kiln was cheap", "the kiln was cheap"},
+		{"en", "Yeah I get it from the grocer", "I get it from the grocer"},
+		{"en", "On Friday, the kiln arrives", "On Friday, the kiln arrives"},
+		{"en", "My sister, who lives in Bath, sails", "My sister, who lives in Bath, sails"},
+		{"de", "Ok alles klar, der Ofen kommt am Freitag", "der Ofen kommt am Freitag"},
+		{"de", "Am Montag, so der Chef, ist frei", "Am Montag, so der Chef, ist frei"},
+		{"es", "Si me voy, riega las plantas", "Si me voy, riega las plantas"},
+		{"ja", "こんにちは、田中です", "田中です"},
+		{"ja", "昨日は、雨でした", "昨日は、雨でした"},
+	} {
+		lang, _ := language.ParseLang(c.lang)
+		if got := Join(DropOpeners(Split(c.text), lang)); got != c.want {
+			t.Errorf("%q\n got %s\nwant %s", c.text, got, c.want)
+		}
+	}
+}
