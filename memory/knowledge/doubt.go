@@ -13,19 +13,17 @@ import (
 // What weighs in a doubt, as log odds. The weights are fitted to the memories of
 // sleep/night/testdata/beliefs that are called seen; those called unseen judge them.
 const (
-	doubtNone      = 1.34 // against that the newer line ends nothing at all
-	doubtRelate    = .91  // of the model's own log odds that the two exclude each other
-	doubtTurn      = 1.65 // the newer line has a word of change or ending
-	doubtAttribute = .44  // both speak of one attribute, such as a home or a price
-	doubtNumber    = .52  // both give a number, and not the same
-	doubtDay       = .84  // both give a day, and not the same
-	doubtCommon    = 1.55 // times the share of their words that both have
-	doubtMeant     = .9   // of what the shared words tell of which line is meant
-	doubtPairs     = -.84 // times the logarithm of pairs of words: one is shared by chance
-	doubtSameDay   = -.41 // both were said on one day
-	doubtUnlike    = -2.  // one is a wish or a lesson and the other is neither
-	doubtBelieved  = 2.6  // what all that is not looked up in a great memory brings at most
+	doubtNone     = 1.06 // that the newer line ends a line at all, before any other sign
+	doubtTurn     = 1.28 // it has a word of change or ending
+	doubtFigure   = .14  // it gives a figure
+	doubtBelieved = 2.6  // what all that is not looked up in a great memory brings at most
 )
+
+var doubtWeights = [signs]float64{
+	sameDaySign: -1.06, unlikeSign: -.34, relateSign: .78, commonSign: .63, meantSign: 1.03, pairsSign: -.71, likeSign: .41,
+	nameSign: .67, daySign: .89, dateSign: .85, dateLikeSign: .41, hourLikeSign: .37,
+	amountSign: .01, nearSign: .64, nearLikeSign: 1.4, nearBesideSign: 2.05, closeSign: 1.08, besideSign: .32, fromSign: .84,
+}
 
 // markedFrom is the probability from which a line is marked: a mark only tells whoever reads it.
 const markedFrom = .5
@@ -33,7 +31,14 @@ const markedFrom = .5
 // overFrom is the probability from which a doubt strikes its line. What the person told
 // of themselves is at stake then, so it is sure, and it is not for what others say of
 // others, who tell one story after the other.
-const overFrom = .9
+const overFrom = .78
+
+// overFew is that probability among few lines: two things of one kind may be all there
+// is, and what begins with one is not about the other.
+const overFew = .92
+
+// agreedFrom is the probability from which another judgement may strike a line.
+const agreedFrom = .4
 
 // Doubter says of which lines new entries raise a doubt.
 type Doubter struct {
@@ -51,46 +56,95 @@ type rival struct {
 	odds  float64 // against that it ended none
 }
 
-// Doubts are the living lines that an entry probably ends, though nothing strikes
-// them. What somebody says ends one line of many, if any: the lines that were said
-// before are rivals, and the more of them an entry could mean the less it says of each.
-// Of one day those count that are known already; what one message says goes together.
-// said is what was said where the entry tells it in fewer words.
+// Doubts are the living lines that an entry probably ends, the likeliest first, though
+// nothing strikes them. What somebody says ends one line of many, if any: the lines that
+// were said before are rivals, and the more of them an entry could mean the less it says
+// of each. Of one day those count that are known already; what one message says goes
+// together. said is what was said where the entry tells it in fewer words.
 func (d *Doubter) Doubts(e document.Entry, said string) []Judgement {
-	n := news{entry: e}
-	var body string
-	n.label, body = asSaid(e.Text, said)
-	n.said = readLine(body).whole
-	if e.Origin.Foreign() || !n.said.Tells() || longAgo(e) {
-		return nil
-	}
-	n.act = language.Judge(body, n.said.Lang, language.Person).Act
-	n.clauses = readLine(body).parts
-	if n.base = doubtNone; turning(n.said) {
-		n.base += doubtTurn
-	}
-	list, all := d.rivals(n), 1.0
-	for _, r := range list {
-		all += r.odds
-	}
 	var doubts []Judgement
-	for _, r := range list {
-		if p := r.odds / all; p >= markedFrom {
-			doubts = append(doubts, Judgement{Kind: Newer, ID: r.entry.ID, Entry: r.entry, Score: p, Reason: "probably newer than " + r.entry.Ref()})
+	for _, j := range d.weighed(e, said) {
+		if j.Score >= markedFrom {
+			doubts = append(doubts, j)
 		}
 	}
 	return doubts
 }
 
+// Agrees reports whether an entry may well end the line that another judgement says it
+// ends: that one has looked at two lines, this one at all that could be meant. Where
+// the two do one thing each, a wish and a fact, there is nothing to say against it.
+func (d *Doubter) Agrees(e document.Entry, said string, j Judgement) bool {
+	if j.Score == 1 || len(j.Also) > 0 || d.know.alive <= some {
+		return true // it was read, or it is of everything alike, or there is little else to mean
+	}
+	for _, w := range d.weighed(e, said) {
+		if w.ID == j.ID {
+			return w.Score >= agreedFrom
+		}
+	}
+	return !d.comparable(e, said, j.Entry)
+}
+
+// weighed are the lines that an entry may have ended, with their probabilities.
+func (d *Doubter) weighed(e document.Entry, said string) (list []Judgement) {
+	n, ok := d.news(e, said)
+	if !ok {
+		return nil
+	}
+	rivals, all := d.rivals(n), 1.0
+	for _, r := range rivals {
+		all += r.odds
+	}
+	for _, r := range rivals {
+		list = append(list, Judgement{Kind: Newer, ID: r.entry.ID, Entry: r.entry, Score: r.odds / all, Reason: "probably newer than " + r.entry.Ref()})
+	}
+	slices.SortStableFunc(list, func(a, b Judgement) int { return cmp.Compare(b.Score, a.Score) })
+	return list
+}
+
+// news reads an entry for comparing; not ok where it ends nothing.
+func (d *Doubter) news(e document.Entry, said string) (n news, ok bool) {
+	n.entry = e
+	var body string
+	n.label, body = asSaid(e.Text, said)
+	n.said = readLine(body).whole
+	if e.Origin.Foreign() || !n.said.Tells() || longAgo(e) {
+		return n, false
+	}
+	n.act = language.Judge(body, n.said.Lang, language.Person).Act
+	n.pieces = piecesOf(n.said, e.Since)
+	if n.base = doubtNone; turning(n.said) {
+		n.base += doubtTurn
+	}
+	if len(n.pieces[0].figures) > 0 {
+		n.base += doubtFigure
+	}
+	return n, true
+}
+
+// comparable reports whether an entry and a line do the same: both tell something, or
+// both ask for something.
+func (d *Doubter) comparable(e document.Entry, said string, line document.Entry) bool {
+	n, ok := d.news(e, said)
+	_, body := spoken(line.Text)
+	old := readLine(body).whole
+	return ok && language.Judge(old.Text, old.Lang, language.Person).Act == n.act
+}
+
 // Over is the doubt that is sure enough for an entry to take the place of the line that
 // it doubts, if one is.
-func Over(e document.Entry, doubts []Judgement) (Judgement, bool) {
+func (d *Doubter) Over(e document.Entry, doubts []Judgement) (Judgement, bool) {
 	if label, _ := spoken(e.Text); label != "" {
 		return Judgement{}, false
 	}
+	from, few := overFrom, d.know.alive <= some
+	if few {
+		from = overFew
+	}
 	for _, j := range doubts {
-		label, _ := spoken(j.Entry.Text)
-		if j.Score >= overFrom && label == "" {
+		label, body := spoken(j.Entry.Text)
+		if j.Score >= from && label == "" && !(few && apart(e.Text, body)) {
 			j.Reason = "newer than " + j.Entry.Ref()
 			return j, true
 		}
@@ -98,15 +152,22 @@ func Over(e document.Entry, doubts []Judgement) (Judgement, bool) {
 	return Judgement{}, false
 }
 
+// apart reports whether an entry begins with one thing and a line with another, neither
+// mentions the other's, and no word says that something has changed.
+func apart(entry, line string) bool {
+	_, body := spoken(entry)
+	news := readLine(body).whole
+	return !turning(news) && news.Parallel(readLine(line).whole)
+}
+
 // news is an entry that may have ended a line.
 type news struct {
-	entry document.Entry
-	label string
-	said  statement.Statement
-	act   language.Act
-	base  float64 // log odds that it ends any one line
-	// clauses are the whole of it and its clauses
-	clauses func() []statement.Statement
+	entry  document.Entry
+	label  string
+	said   statement.Statement
+	act    language.Act
+	base   float64 // log odds that it ends any one line
+	pieces []piece // the whole of it, and what it is made of
 }
 
 // rivals are the lines that an entry may have ended, with their odds.
@@ -117,12 +178,11 @@ func (d *Doubter) rivals(n news) (list []rival) {
 			continue
 		}
 		who, body := spoken(c.entry.Text)
-		read := readLine(body)
-		old := read.whole
+		old := readLine(body).whole
 		if who != n.label && who != "" && n.label != "" || !old.Tells() {
 			continue // each speaks for themselves
 		}
-		odds := math.Exp(d.weigh(n, *c.entry, read))
+		odds := math.Exp(d.weigh(n, *c.entry, piecesOf(old, c.entry.Since)))
 		if odds >= doubtLeast && language.Judge(old.Text, old.Lang, language.Person).Act == n.act {
 			list = append(list, rival{*c.entry, odds})
 		}
@@ -154,53 +214,30 @@ func (d *Doubter) within(n news) (list []int32) {
 }
 
 // weigh gives the log odds that news ended a line, against that they ended none: those
-// of the clauses that speak most for it, for of several things that are said in one
+// of the pieces that speak most for it, for of several things that are said in one
 // breath one is over.
-func (d *Doubter) weigh(n news, line document.Entry, read *lineRead) float64 {
-	z := n.base
-	if sameDay(n.entry, line) {
-		z += doubtSameDay
-	}
-	if unlike(n.entry, line) != 1 {
-		z += doubtUnlike
-	}
-	shared := named(read.whole, n.said)
-	most := d.clause(read.whole, n.said, shared)
-	if len(shared) == 0 && !read.whole.SameAttribute(n.said) {
-		return z + most
-	}
-	for i, old := range read.parts() {
-		for k, o := range n.clauses() {
-			if shared := named(old, o); i+k > 0 && (len(shared) > 0 || old.SameAttribute(o)) {
-				most = max(most, d.clause(old, o, shared))
+func (d *Doubter) weigh(n news, line document.Entry, olds []piece) float64 {
+	lines := evidence{sameDaySign: one(sameDay(n.entry, line)), unlikeSign: one(unlike(n.entry, line) != 1)}
+	most := math.Inf(-1)
+	for i := range olds {
+		for k := range n.pieces {
+			shared := named(&olds[i], &n.pieces[k])
+			if i+k > 0 && len(shared) == 0 && !olds[i].SameAttribute(n.pieces[k].Statement) {
+				continue
 			}
+			e := d.evidenceOf(olds, n.pieces, i, k, shared)
+			most = max(most, e.weigh())
 		}
 	}
-	return z + most
+	return n.base + lines.weigh() + most
 }
 
-// named are the words that two statements share, without those that only count: two
-// prices in euros are not about euros.
-func named(old, news statement.Statement) []string {
-	return slices.DeleteFunc(old.Shares(news), func(stem string) bool { return old.Counts(stem) && news.Counts(stem) })
-}
-
-// clause is what speaks for the end of one statement by another one with which it
-// shares some words. In long ones a word is shared by chance.
-func (d *Doubter) clause(old, news statement.Statement, shared []string) float64 {
-	own, words := len(old.Shares(old)), len(news.Shares(news))
-	z := doubtMeant*d.know.meant(shared) + doubtRelate*logit(statement.Relate(old, news).Ends())
-	if old.SameAttribute(news) {
-		z += doubtAttribute
-	}
-	if old.Differs(news, language.Number) {
-		z += doubtNumber
-	}
-	if old.Differs(news, language.Day) {
-		z += doubtDay
-	}
-	z += doubtCommon * 2 * float64(len(shared)) / float64(max(1, own+words))
-	return z + doubtPairs*math.Log(float64(max(1, own*words)))
+// named are the words that two pieces share, without those that measure a figure of
+// both.
+func named(old, news *piece) []string {
+	return slices.DeleteFunc(old.Shares(news.Statement), func(stem string) bool {
+		return slices.Contains(old.units, stem) && slices.Contains(news.units, stem)
+	})
 }
 
 // before reports whether an entry that is known was said before another one, in another

@@ -6,13 +6,11 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
-	"dormouse/memory/language/memo"
 	"dormouse/memory/language/statement"
 )
 
@@ -68,32 +66,6 @@ func asSaid(text, said string) (label, body string) {
 	}
 	return label, said
 }
-
-// readLine is what a line says, without who says it.
-func readLine(body string) *lineRead {
-	return linesRead().Of(body, 0, func() *lineRead {
-		whole := statement.Read(body)
-		return &lineRead{whole, sync.OnceValue(func() []statement.Statement {
-			said := []statement.Statement{whole}
-			if clauses := statement.Clauses(body, whole.Lang); len(clauses) > 1 {
-				for _, part := range clauses {
-					said = append(said, statement.ReadIn(part, whole.Lang))
-				}
-			}
-			return said
-		})}
-	})
-}
-
-// lineRead is what a line says.
-type lineRead struct {
-	whole statement.Statement
-	parts func() []statement.Statement // the whole and its clauses, read when first needed
-}
-
-// linesRead remembers the lines that were compared last: the next night compares
-// its own with many of them again.
-var linesRead = sync.OnceValue(func() *memo.Memo[*lineRead] { return memo.New[*lineRead](2048) })
 
 // Judge says what memory holds against, or for, a candidate. Since is the day it
 // was said on. What is older than what memory has, or what a person deleted, is
@@ -170,7 +142,8 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 	}
 	turns := language.Turns(body, said.Lang)
 	news := []statement.Statement{said}
-	if parts := statements(body); len(parts) > 1 {
+	parts := statements(body)
+	if len(parts) > 1 {
 		for _, part := range parts {
 			news = append(news, statement.ReadIn(part, said.Lang))
 		}
@@ -189,30 +162,34 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 		if who != label && who != "" && label != "" {
 			continue // each speaks for themselves
 		}
-		read := readLine(text)
-		if !read.whole.Tells() || !turns && !p.meets(c.print) && !statement.Meet(read.whole, said) {
+		drawn := sketchOf(text)
+		if !drawn.tells || !turns && !p.meets(c.print) && !drawn.parts[0].Meets(said) {
 			continue // it tells nothing, or there is no word of change and nothing in common
 		}
-		old := read.parts()
-		odds := unlike(e, *c.entry) * byChance(c.entry.Text, body)
-		switch {
-		case newer(c):
-			v := k.ends(old, news, odds)
-			j := Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + c.entry.Ref()}
-			if v >= k.bar() {
-				found = append(found, j)
+		odds := unlike(e, *c.entry) * byChance(c.sentences(), len(parts))
+		if newer(c) {
+			if k.mayEnd(drawn.parts, news, odds) {
+				if v := k.ends(readLine(text).parts(), news, odds); v >= k.bar() {
+					found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + c.entry.Ref()})
+				}
 			}
-		default:
-			// One of them ends the other; the one in memory is the later word.
-			if v := max(k.ends(news[:1], old[:1], odds), k.ends(old, news, odds)); v >= k.bar() {
-				found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: c.entry.Ref() + " is newer"})
-			}
+			continue
+		}
+		// One of them ends the other; the one in memory is the later word.
+		old := readLine(text).parts()
+		if v := max(k.ends(news[:1], old[:1], odds), k.ends(old, news, odds)); v >= k.bar() {
+			found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: c.entry.Ref() + " is newer"})
 		}
 	}
+	return k.surestOf(found)
+}
+
+// surestOf is what several lines come to. One that is newer forbids; of several older
+// ones the surest is replaced, and others where they are as sure.
+func (k *Knowledge) surestOf(found []Judgement) Judgement {
 	if len(found) == 0 {
 		return Judgement{Kind: New}
 	}
-	// One that is newer forbids; of several older ones the surest is replaced.
 	slices.SortStableFunc(found, func(a, b Judgement) int {
 		if a.Kind != b.Kind {
 			return cmp.Compare(b.Kind, a.Kind) // "older" before "newer"
@@ -234,7 +211,7 @@ func (k *Knowledge) ends(line, news []statement.Statement, odds float64) float64
 	most := 0.0
 	for _, s := range line {
 		for _, n := range news {
-			if p := statement.Relate(s, n).Ends(); p >= endsFrom {
+			if p := statement.Ends(s, n); p >= endsFrom {
 				most = max(most, k.among(p, odds, s, n))
 			}
 		}
@@ -242,12 +219,24 @@ func (k *Knowledge) ends(line, news []statement.Statement, odds float64) float64
 	return most
 }
 
-// byChance is what the odds of an end are multiplied by where several sentences are
-// compared with several: one of the pairs looks like an end by chance, and the wholes
-// are not what the model has learned from.
-func byChance(a, b string) float64 {
-	return 1 / float64(max(1, len(statements(a)))*max(1, len(statements(b))))
+// mayEnd reports whether a text could be believed to end a line if the model were as
+// sure of it as it is believed at most. Of the many lines that are compared it says no of
+// nearly all, and these are not read again.
+func (k *Knowledge) mayEnd(line []statement.Sketch, news []statement.Statement, odds float64) bool {
+	for _, s := range line {
+		for _, n := range news {
+			if s.MayBeRead(n) || k.believed(surest, odds, s.Shares(n), s.SameAttribute(n)) >= k.bar() {
+				return true
+			}
+		}
+	}
+	return false
 }
+
+// byChance is what the odds of an end are multiplied by where so many sentences are
+// compared with so many: one of the pairs looks like an end by chance, and the wholes
+// are not what the model has learned from.
+func byChance(a, b int) float64 { return 1 / float64(max(1, a)*max(1, b)) }
 
 // unlike is what the odds of an end are multiplied by: a wish and a lesson are
 // seldom ended by what is neither.
@@ -302,18 +291,23 @@ const oneAttribute = 2
 const surest = .97
 
 // among is the probability that a statement ends one of many lines, from what a look
-// at the two alone says and from what speaks against it. The more lines there are, the
-// less likely it is this one; the rarer the words that they share, the likelier.
+// at the two alone says and from what speaks against it.
 func (k *Knowledge) among(p, odds float64, old, news statement.Statement) float64 {
 	if p == 1 {
 		return p // read, not judged
 	}
+	return k.believed(p, odds, old.Shares(news), old.SameAttribute(news))
+}
+
+// believed is how far the model is believed among many lines. The more lines there are,
+// the less likely it is this one; the rarer the words that both share, the likelier.
+func (k *Knowledge) believed(p, odds float64, shared []string, attribute bool) float64 {
 	n := float64(max(1, k.alive))
 	weight := 1 / n
-	for _, stem := range old.Shares(news) {
+	for _, stem := range shared {
 		weight *= math.Pow(n/float64(k.with(stem)), rarity)
 	}
-	if old.SameAttribute(news) {
+	if attribute {
 		weight *= oneAttribute
 	}
 	p = min(p, surest)

@@ -25,7 +25,7 @@ func Rest(old, newer string) string {
 	ends, most := make([]float64, len(parts)), 0.0
 	for i, p := range parts {
 		for _, n := range statement.Clauses(now, news.Lang) {
-			ends[i] = max(ends[i], statement.Relate(statement.Read(p), statement.ReadIn(n, news.Lang)).Ends())
+			ends[i] = max(ends[i], statement.Ends(statement.Read(p), statement.ReadIn(n, news.Lang)))
 		}
 		most = max(most, ends[i])
 	}
