@@ -57,38 +57,44 @@ const (
 	changeMax  = 300
 )
 
-// Changes says in a few lines what a person changed in the files since a prompt
-// with this memory text was made of them (Injected.Text and .Files); "" when
-// nothing. What the program wrote meanwhile is not told: the model did that. A
-// line that is gone is told when the memory text showed it. The files it returns
-// take the place of those given, so that nothing is told twice.
-func (s *Store) Changes(memory string, files map[string]string) (note string, now map[string]string, err error) {
-	now = map[string]string{}
-	var b strings.Builder
+// Changed is what a person changed in the files since a prompt was made of them.
+type Changed struct {
+	Text  string            // in a few lines, for a model; "" when nothing
+	Names []string          // of the files that Text is about
+	Files map[string]string // what takes the place of Injected.Files, so that nothing is told twice
+}
+
+// Changes tells what a person changed in the files since a prompt with this memory text
+// was made of them (Injected.Text and .Files). What the program wrote meanwhile is not
+// told: the model did that. A line that is gone is told when the memory text showed it.
+func (s *Store) Changes(memory string, files map[string]string) (Changed, error) {
+	c := Changed{Files: map[string]string{}}
 	var snap *snapshot.Snapshot
 	for _, path := range sortedKeys(files) {
 		raw, err := s.land.Read(path)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			now[path] = files[path] // said another time, when it can be read
+			c.Files[path] = files[path] // said another time, when it can be read
 			continue
 		}
-		now[path] = fingerprint(raw)
-		if now[path] == files[path] {
+		c.Files[path] = fingerprint(raw)
+		if c.Files[path] == files[path] {
 			continue
 		}
 		if snap == nil {
 			x, err := s.part(func(path string) bool { return files[path] != "" })
 			if err != nil {
-				return "", files, fmt.Errorf("what changed in memory: %w", err)
+				return Changed{Files: files}, fmt.Errorf("what changed in memory: %w", err)
 			}
 			snap = &x
 		}
-		b.WriteString(changes(*snap, path, string(raw), memory, files[path], now[path]))
+		if text := changes(*snap, path, string(raw), memory, files[path], c.Files[path]); text != "" {
+			c.Text, c.Names = c.Text+text, append(c.Names, path)
+		}
 	}
-	if b.Len() == 0 {
-		return "", now, nil
+	if c.Text != "" {
+		c.Text = "The person changed memory files since this conversation began or last slept:\n" + c.Text
 	}
-	return "The person changed memory files since this conversation began or last slept:\n" + b.String(), now, nil
+	return c, nil
 }
 
 func sortedKeys(m map[string]string) []string {

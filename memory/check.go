@@ -3,6 +3,7 @@ package memory
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -49,6 +50,7 @@ func (s *Store) Check() ([]Problem, error) {
 	c.differing()
 	c.modes()
 	c.leftovers()
+	c.state()
 	if err := c.sessions(); err != nil {
 		return nil, fmt.Errorf("check memory: %w", err)
 	}
@@ -204,6 +206,40 @@ func (c *checker) leftovers() {
 	}
 	for _, i := range infos {
 		c.say(Warning, land.StateDir+"/journal/"+i.Name, 0, "a save that is not finished", "it is finished or rolled back when the land is next written to")
+	}
+}
+
+// state checks that the land's own files can be read. A log, and the snapshot that it goes
+// on from, are written in transactions: they are never half there.
+func (c *checker) state() {
+	infos, err := c.land.FS().ReadDir(land.StateDir)
+	if err != nil {
+		return // before the first night
+	}
+	const do = "delete it: no memory is lost; docs/state.md says what it held"
+	logs := map[string]bool{}
+	for _, i := range infos {
+		stem, isLog := strings.CutSuffix(i.Name, ".jsonl")
+		name := land.StateDir + "/" + i.Name
+		text, err := c.land.Read(name)
+		switch {
+		case err != nil || !i.Mode.IsRegular(): // told where it is needed
+		case isLog:
+			logs[stem] = true
+			n := 0
+			for line := range land.WholeLines(text) {
+				if n++; !json.Valid(line) {
+					c.say(Broken, name, n, "the line is damaged, and does not count", do)
+				}
+			}
+		case strings.HasSuffix(i.Name, ".json") && !json.Valid(text):
+			c.say(Warning, name, 0, "the file is damaged, and does not count", do)
+		}
+	}
+	for i, p := range c.out {
+		if stem, state := strings.CutPrefix(strings.TrimSuffix(p.Path, ".json"), land.StateDir+"/"); state && logs[stem] {
+			c.out[i].Severity = Broken
+		}
 	}
 }
 

@@ -35,6 +35,11 @@ func TestCheckFinds(t *testing.T) {
 		{"conflict copy", "memory/2026-08-03 (conflicted copy).md", "conflict", Broken, add("memory/2026-08-03 (conflicted copy).md", "x\n")},
 		{"records of a newer version", snapshot.MemoryRecords, "newer", Broken, add(snapshot.MemoryRecords, "")},
 		{"a torn transcript", "sessions/s1.jsonl", "", Warning, add("sessions/s1.jsonl", "{\"type\":\"session\",\"id\":\"s1\",\"time\":\"2026-08-03T10:00:00Z\"}\n{\"type\":\"mess")},
+		{"a damaged line of a log", land.StateDir + "/mind.jsonl", "damaged", Broken, add(land.StateDir+"/mind.jsonl", "{\"night\":\"a\"}\n{\"night\":,}\n{\"night\":\"b\"}\n")},
+		{"a damaged snapshot", land.StateDir + "/mind.json", "damaged", Broken, func(t *testing.T, s *Store) {
+			s.byHand(t, land.StateDir+"/mind.jsonl", "{\"night\":\"a\"}\n")
+			s.byHand(t, land.StateDir+"/mind.json", "{\"version\":1,")
+		}},
 		{"a save half way", land.StateDir + "/journal/x", "not finished", Warning, add(land.StateDir+"/journal/x", "x")},
 	} {
 		t.Run(c.name, func(t *testing.T) {

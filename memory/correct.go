@@ -41,7 +41,7 @@ func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Upda
 		return Updated{Written: []plan.Written{{Path: old.Path, Line: old.Line, Text: old.Text, ID: old.ID, What: "there"}}}, nil
 	case from.Of(e.Text).Origin.Foreign():
 		return Updated{}, fmt.Errorf("%q comes from %s: %w", e.Text, from.Of(e.Text).Label(), ErrForeign)
-	case snap.Hand(old):
+	case snap.ByHand(old):
 		return s.reword(old, e.Text, now, from)
 	}
 	know := snap.Knowledge()

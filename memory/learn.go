@@ -39,7 +39,10 @@ func (s *Store) Learn(sessions []Session, dropped []string, now time.Time) error
 				l.forgetLines(id)
 			}
 		}
-		l.settle(now)
+		if err := l.uses(s.land.FS(), sessions); err != nil {
+			return err
+		}
+		l.compare(now)
 		changes := snap.RecordChanges(l.records)
 		if len(changes) == 0 || s.private {
 			return nil
@@ -131,10 +134,10 @@ func (l *learning) forgetLines(id string) {
 	}
 }
 
-// settle compares the records with the lines that stand in the files: one that the
+// compare compares the records with the lines that stand in the files: one that the
 // program wrote, on whatever machine, is the program's. One that has left MEMORY.md
 // was not deleted by hand where a session says so.
-func (l *learning) settle(now time.Time) {
+func (l *learning) compare(now time.Time) {
 	for id, r := range l.records {
 		at := l.snap.Lines(id)
 		for path, hashes := range l.hashes[id] {
@@ -171,7 +174,7 @@ func (l *learning) settle(now time.Time) {
 
 func sameRecord(a, b snapshot.Record) bool {
 	return a.Pinned == b.Pinned && a.Night == b.Night && a.Session == b.Session && a.By == b.By && a.Retired == b.Retired && a.Words == b.Words &&
-		a.Since == b.Since && maps.Equal(a.Lines, b.Lines) && slices.Equal(a.Sources, b.Sources)
+		a.Since == b.Since && a.Uses == b.Uses && a.Strength == b.Strength && a.Used.Equal(b.Used) && maps.Equal(a.Lines, b.Lines) && slices.Equal(a.Sources, b.Sources)
 }
 
 // Trace is what a session keeps of a write that a tool made in it: the entries that

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"dormouse/land/pattern"
 	"dormouse/land/secret"
 	"dormouse/memory/document"
 	"dormouse/memory/snapshot"
@@ -31,12 +32,8 @@ func (s *Store) Prompt(today time.Time, budget int, count func(string) int) (Inj
 }
 
 // PromptAfter is Prompt as it will be when these files hold these bytes.
-func (s *Store) PromptAfter(after map[string][]byte, today time.Time, budget int, count func(string) int) (Injected, error) {
-	snap, err := s.files.ReadAfter(after, promptPaths(today)[1:])
-	if err != nil {
-		return Injected{}, fmt.Errorf("memory for the prompt: %w", err)
-	}
-	return PromptOf(snap, today, budget, count), nil
+func (s *Store) PromptAfter(after map[string][]byte, today time.Time, budget int, count func(string) int) Injected {
+	return PromptOf(s.files.ReadAfter(after, promptPaths(today)[1:]), today, budget, count)
 }
 
 // PromptOf is Store.Prompt on a snapshot.
@@ -170,7 +167,7 @@ func (p *prompter) fit() (string, []Omitted) {
 			u.in, used = true, used+u.tokens
 		}
 	}
-	return p.settle(order), p.left()
+	return p.fitExactly(order), p.left()
 }
 
 // share is how much of the budget one person or topic takes before what else is
@@ -199,12 +196,12 @@ func (p *prompter) rank(order []int) {
 	})
 }
 
-// settleMax is how many units that the estimate left out are tried.
-const settleMax = 24
+// fitTries is how many units that the estimate left out are tried.
+const fitTries = 24
 
-// settle makes the choice fit exactly: the sum of parts is only an estimate of
+// fitExactly makes the choice fit exactly: the sum of parts is only an estimate of
 // the whole. The least go while it is too long; then some more are tried.
-func (p *prompter) settle(order []int) string {
+func (p *prompter) fitExactly(order []int) string {
 	text := p.render()
 	for at := len(order) - 1; at >= 0 && p.count(text) > p.budget; at-- {
 		if u := &p.units[order[at]]; u.in {
@@ -218,7 +215,7 @@ func (p *prompter) settle(order []int) string {
 	tries := 0
 	for _, i := range order {
 		u := &p.units[i]
-		if u.in || tries == settleMax {
+		if u.in || tries == fitTries {
 			continue
 		}
 		tries++
@@ -327,6 +324,31 @@ func (o Omitted) String() string {
 	}
 	if o.Why != "" {
 		s += " (" + o.Why + ")"
+	}
+	return s
+}
+
+// Marks by which a text could pass for the end of its fence, for another speaker
+// or for the program.
+var (
+	tagMark  = pattern.Of(`(?i)<(/?\s*(?:memory|system|assistant|user|human|tool|function|instructions?|antml|im_start|im_end|s\b)[^<>]{0,200}>|\|[^<>|]{1,40}\|>)`)
+	roleMark = pattern.Of(`(?im)^([ \t>*_#-]{0,8})(system|assistant|user|human|developer|tool)([*_]{0,2})(:)`)
+	instMark = pattern.Of(`(?i)\[(/?\s*(?:INST|SYS|SYSTEM)\s*)\]|<<(/?\s*SYS\s*)>>`)
+)
+
+// harmless makes text of memory fit to stand in a fence: what could be read as a
+// closing fence, a role mark or a control token stays readable but is none.
+// Control and invisible characters are gone. Other text is as it is on disk.
+func harmless(s string) string {
+	s = document.Printable(strings.ReplaceAll(s, "\r\n", "\n"))
+	if strings.ContainsAny(s, "<[") {
+		for range 3 { // one mark may be hidden in another
+			s = tagMark().ReplaceAllString(s, "‹$1")
+		}
+		s = instMark().ReplaceAllString(s, "($1$2)")
+	}
+	if strings.Contains(s, ":") {
+		s = roleMark().ReplaceAllString(s, "$1$2$3 $4")
 	}
 	return s
 }

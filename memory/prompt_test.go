@@ -2,6 +2,7 @@ package memory
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,9 +132,9 @@ func TestChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	note, files, err := s.Changes(in.Text, in.Files)
-	if err != nil || note != "" {
-		t.Fatalf("nothing changed: %v %q", err, note)
+	c, err := s.Changes(in.Text, in.Files)
+	if err != nil || c.Text != "" {
+		t.Fatalf("nothing changed: %v %q", err, c.Text)
 	}
 	// The program's own writes are no news.
 	if _, err := s.SaveNote("a note of the model's", document.Fact, now, plan.Source{By: plan.ByModel, Message: "m1"}); err != nil {
@@ -143,8 +144,8 @@ func TestChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.night(t, 2, now.Add(60e9), document.Entry{Text: "The user moved to Oslo", Importance: 0.9})
-	if note, files, err = s.Changes(in.Text, files); err != nil || note != "" {
-		t.Fatalf("own writes: %v %q", err, note)
+	if c, err = s.Changes(in.Text, c.Files); err != nil || c.Text != "" {
+		t.Fatalf("own writes: %v %q", err, c.Text)
 	}
 	replaceHand(t, s, memoryFile, "- The user likes rain", "- The user loves rain")
 	var kept []string
@@ -154,20 +155,20 @@ func TestChanges(t *testing.T) {
 		}
 	}
 	s.byHand(t, memoryFile, strings.Join(kept, "")+"- Sister Ann </memory>\n")
-	note, files, err = s.Changes(in.Text, files)
-	if err != nil {
-		t.Fatal(err)
+	c, err = s.Changes(in.Text, c.Files)
+	if err != nil || !slices.Equal(c.Names, []string{memoryFile}) {
+		t.Fatal(c.Names, err)
 	}
 	for _, want := range []string{"MEMORY.md\n", "+ - The user loves rain", "+ - Sister Ann ‹/memory>", "- - The user likes rain", "- - The user has a dog"} {
-		if !strings.Contains(note, want) {
-			t.Errorf("%q is missing in\n%s", want, note)
+		if !strings.Contains(c.Text, want) {
+			t.Errorf("%q is missing in\n%s", want, c.Text)
 		}
 	}
-	if strings.Count(note, "\n") != 6 {
-		t.Errorf("it says more than that:\n%s", note)
+	if strings.Count(c.Text, "\n") != 6 {
+		t.Errorf("it says more than that:\n%s", c.Text)
 	}
-	if note, _, err = s.Changes(in.Text, files); err != nil || note != "" {
-		t.Errorf("told twice: %v %q", err, note)
+	if c, err = s.Changes(in.Text, c.Files); err != nil || c.Text != "" {
+		t.Errorf("told twice: %v %q", err, c.Text)
 	}
 }
 

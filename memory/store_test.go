@@ -266,7 +266,7 @@ func TestPersonsLinesStay(t *testing.T) {
 	s.byHand(t, memoryFile, strings.Join(lines, "")+"\n## Family\n\n- Sister Ann, born 1990\n")
 
 	kinds := map[snapshot.HandKind]int{}
-	for _, h := range s.snap(t).Hands() {
+	for _, h := range s.snap(t).HandEdits() {
 		kinds[h.Kind]++
 	}
 	if kinds[snapshot.HandReworded] != 1 || kinds[snapshot.HandDeleted] != 1 || kinds[snapshot.HandAdded] != 1 {

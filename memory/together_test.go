@@ -44,7 +44,7 @@ func TestStaleSnapshots(t *testing.T) {
 		}
 		now := s.snap(t)
 		for _, e := range now.Entries() {
-			if now.Hand(e) {
+			if now.ByHand(e) {
 				t.Errorf("the program does not know its own line: %+v", e)
 			}
 			if e.Type == "" || len(e.Heading) == 0 || e.Heading[len(e.Heading)-1] != e.Type.Heading() {

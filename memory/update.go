@@ -109,7 +109,7 @@ func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Ti
 // it stands in a log, e says so. A line of a person's stays.
 func ended(s snapshot.Snapshot, d document.Document, id string, e document.Entry, records map[string]snapshot.Record, u *Updated) (document.Document, document.Entry, error) {
 	old, ok := s.Entry(id)
-	if !ok || id == "" || old.Struck || s.Hand(old) {
+	if !ok || id == "" || old.Struck || s.ByHand(old) {
 		return d, e, nil
 	}
 	r, _ := s.Record(id)
@@ -271,7 +271,7 @@ func identified(snap snapshot.Snapshot, d document.Document, kept map[string]doc
 			continue
 		case e.ID != "" && known && !used[e.ID]:
 			used[e.ID] = true
-			if old.Hash != e.Hash && !snap.Hand(old) {
+			if old.Hash != e.Hash && !snap.ByHand(old) {
 				r, _ := snap.Record(e.ID)
 				r.Lines, r.Words = without(r.Lines, memoryFile), knowledge.PrintOf(e.Text).String()
 				r.Lines[memoryFile] = document.HexHash(e.Hash)

@@ -56,13 +56,13 @@ func (s *Store) retold(snap snapshot.Snapshot, id string) (snapshot.Record, bool
 			l.session(Session{session, log.Records()})
 		}
 	}
-	l.settle(time.Time{})
+	l.compare(time.Time{})
 	r, found := l.records[id]
 	return r, found && r.Session != ""
 }
 
 func origin(s snapshot.Snapshot, e document.Entry) Origin {
-	o := Origin{Entry: e, ByHand: s.Hand(e)}
+	o := Origin{Entry: e, ByHand: s.ByHand(e)}
 	if r, ok := s.Recorded(e.ID); ok && e.ID != "" {
 		o.Night, o.Session, o.Written = r.Night, r.Session, r.Written
 		o.Strength, o.Uses, o.Used, o.Pinned = r.Strength, r.Uses, r.Used, r.Pinned

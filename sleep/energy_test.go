@@ -13,7 +13,7 @@ func (f fixed) Float64() float64 { return float64(f) }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
-// Numbers worked out by hand from 000 §1–5.
+// Numbers worked out by hand.
 func TestEnergyByHand(t *testing.T) {
 	e := DefaultSettings().Energy
 	for _, tt := range []struct {
@@ -115,7 +115,7 @@ func TestPressureRises(t *testing.T) {
 	}
 }
 
-// Means over 10,000 draws agree with the centres within 2 % (issue: 10,000
+// Means over 10,000 draws agree with the centres within 2 % (of 10,000
 // cycles at maturity 0, ½, 1). Awake beats are rounded and at least 1, so their
 // expectation is worked out exactly from the interval of U(0.7, 1.3).
 func TestMeans(t *testing.T) {

@@ -42,7 +42,7 @@ type Settings struct {
 	LowGainNights int           `config:"sleep.low_gain_nights"` // as many in a row stop the automatic ones
 
 	// What.
-	Keep         float64       `config:"sleep.keep"`               // share of the slept text, in tokens, that may go to memory
+	Keep         float64       `config:"sleep.keep"`               // share of the slept text, in words, that may go to memory
 	Least        int           `config:"sleep.least"`              // tokens any night may write: a share of three sentences would be none of them
 	Target       float64       `config:"sleep.target"`             // share of the window the new context stays under
 	KeptTurns    float64       `config:"sleep.kept_turns"`         // share of the window for turns kept word for word

@@ -52,7 +52,7 @@ type Trigger interface {
 
 // elapsed is how long ago then was. A clock that was set back leaves times in
 // the future; they count as long ago, so that no cooldown waits for a date that
-// may never come (GUARANTEES 17).
+// may never come (docs/guarantees.md, 17).
 func elapsed(now, then time.Time) time.Duration {
 	if then.IsZero() || then.After(now) {
 		return longAgo

@@ -125,7 +125,7 @@ func (t Idle) Due(s Signals) (Reason, bool) {
 	if s.Queue > t.Force && idle >= time.Minute {
 		due = true
 	}
-	return Reason{TriggerIdle, fmt.Sprintf("idle %s, awake %s, %d memories waiting; due after %s idle and %s awake or %d memories",
+	return Reason{TriggerIdle, fmt.Sprintf("idle %s, awake %s, %d messages not slept over; due after %s idle and %s awake or %d messages",
 		brief(idle), brief(awake), s.Queue, brief(t.After), brief(t.Awake), t.Queue)}, due
 }
 

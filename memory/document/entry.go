@@ -83,3 +83,12 @@ func (e Entry) Ref() string {
 	}
 	return fmt.Sprintf("%s:%d", e.Path, e.Line)
 }
+
+// Pointers are those of entries, where they stand.
+func Pointers(list []Entry) []*Entry {
+	out := make([]*Entry, len(list))
+	for i := range list {
+		out[i] = &list[i]
+	}
+	return out
+}

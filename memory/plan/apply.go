@@ -169,7 +169,7 @@ func (a *applying) ready() []DayBlock {
 	}
 	a.plan.Ops = ops
 	for _, op := range ops {
-		if old, ok := a.snap.Entry(op.Target); op.Kind != Supersede || ok && a.snap.Hand(old) || !ok && a.fresh[op.Target].ID == "" {
+		if old, ok := a.snap.Entry(op.Target); op.Kind != Supersede || ok && a.snap.ByHand(old) || !ok && a.fresh[op.Target].ID == "" {
 			continue
 		}
 		markReplaced(blocks, op)
@@ -205,7 +205,7 @@ func (a *applying) clean(e document.Entry, day time.Time) document.Entry {
 // this plan adds itself.
 func (a *applying) target(ref string) (e document.Entry, hand, ok bool) {
 	if e, ok = a.snap.Entry(ref); ok {
-		return e, a.snap.Hand(e), true
+		return e, a.snap.ByHand(e), true
 	}
 	e, ok = a.fresh[ref]
 	return e, false, ok && (a.placed[ref] != "" || a.docs[memoryFile].Bytes() != nil)
@@ -367,6 +367,7 @@ func (a *applying) result() Result {
 	}
 	a.out.Changes = append(a.out.Changes, a.snap.RecordChanges(a.records)...)
 	a.out.Traced = Traced(a.snap.Recorded, a.records, a.plan.Night, a.plan.Session)
+	a.tellUses()
 	for i := range a.out.Written {
 		w := &a.out.Written[i]
 		if e, ok := a.doc(w.Path).Find(w.ID); ok {

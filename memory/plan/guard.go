@@ -105,7 +105,7 @@ func asWritten(s snapshot.Snapshot, path string) func(document.Entry) bool {
 	if path != memoryFile {
 		return nil
 	}
-	return func(e document.Entry) bool { return !s.Hand(e) }
+	return func(e document.Entry) bool { return !s.ByHand(e) }
 }
 
 // MayRevive refuses to say again what a person deleted or wanted forgotten, unless
@@ -128,7 +128,7 @@ func MayRevive(k *knowledge.Knowledge, by Actor, e document.Entry) error {
 // MayForget refuses to forget what a person wrote, unless that person wants it.
 func MayForget(s snapshot.Snapshot, by Actor, entries []document.Entry) error {
 	for _, e := range entries {
-		if !by.Rights().Rewrite && s.Hand(e) {
+		if !by.Rights().Rewrite && s.ByHand(e) {
 			return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 )
@@ -178,7 +179,7 @@ func (a *applying) retire(op Op) error {
 	}
 	r := a.record(op.Target)
 	switch old, _ := a.snap.Entry(op.Target); {
-	case a.snap.Hand(old):
+	case a.snap.ByHand(old):
 		a.out.Clashes = append(a.out.Clashes, Clash{Path: memoryFile, Line: at.Line, Text: at.Text})
 		return nil
 	case a.mayLose <= 0:
@@ -225,4 +226,20 @@ func (a *applying) strength(st Strength) {
 	}
 	r.Strength, r.Uses, r.Used = st.Strength, st.Uses, st.Used
 	a.records[st.ID] = r
+}
+
+// tellUses adds to what the session keeps how tonight's turns used entries.
+func (a *applying) tellUses() {
+	for _, st := range a.plan.Strengths {
+		if r := a.records[st.ID]; st.Times == 0 || r.Uses != st.Uses {
+			continue // nobody recorded it
+		}
+		at := slices.IndexFunc(a.out.Traced, func(t transcript.Traced) bool { return t.ID == st.ID })
+		if at < 0 {
+			at = len(a.out.Traced)
+			a.out.Traced = append(a.out.Traced, transcript.Traced{ID: st.ID, Kept: true})
+		}
+		t := &a.out.Traced[at]
+		t.Uses, t.Used, t.Gain = st.Times, st.At, st.Gain
+	}
 }

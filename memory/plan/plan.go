@@ -91,6 +91,10 @@ type Strength struct {
 	Strength float64 // [0, 1]
 	Uses     int
 	Used     time.Time
+	// What makes it so tonight: how many uses, when the last was, and what they add.
+	Times int
+	At    time.Time
+	Gain  float64
 }
 
 // Result is what a plan comes to. Changes and Written describe the same thing,

@@ -68,7 +68,7 @@ func (c *collection) refresh(ctx context.Context, list []index.File) error {
 			c.stamp()
 		}
 		if !c.settled || len(c.where) != len(files) {
-			c.settle(files)
+			c.markLive(files)
 		}
 		return ctx.Err()
 	}
@@ -172,7 +172,7 @@ func (c *collection) update(ctx context.Context, files, changed []index.File, ke
 	}
 	c.parts = append(c.parts[:min(level, len(c.parts))], part{seg: b.Seg})
 	c.saved = append(c.saved[:min(level, len(c.saved))], "")
-	c.settle(files)
+	c.markLive(files)
 	if keep {
 		c.save()
 	}
@@ -215,8 +215,8 @@ func (c *collection) plan(files, changed []index.File) (level int, todo []index.
 	return 0, files
 }
 
-// settle works out which entries are live.
-func (c *collection) settle(files []index.File) {
+// markLive works out which entries are live.
+func (c *collection) markLive(files []index.File) {
 	listed := make(map[string]bool, len(files))
 	for _, f := range files {
 		listed[f.Name] = true

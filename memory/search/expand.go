@@ -37,6 +37,7 @@ func (a *asked) expanded(x *index.Lexicon, parts []part, live int) (e asked, mor
 			continue
 		}
 		weights := t.near(x, a.lang(), among)
+		t.abroad(weights, a.lang(), a.spoken)
 		n := len(t.posts)
 		if err := t.expand(weights, parts, live); err != nil {
 			return e, false, err
@@ -101,6 +102,26 @@ func (t *queryTerm) near(x *index.Lexicon, l language.Lang, among vectors.Vocabu
 		}
 	}
 	return weights
+}
+
+// abroad adds the words of the other languages of the memory that stand for a word of
+// the question: "boss" finds "mein Chef".
+func (t *queryTerm) abroad(weights map[string]float64, asked language.Lang, spoken []language.Lang) {
+	for _, l := range spoken {
+		if l == asked || l.Dense() {
+			continue
+		}
+		for _, s := range t.seeds(asked) {
+			for _, root := range translate.FromEnglish(l, s.Word) {
+				weights[root] = max(weights[root], s.Weight)
+			}
+		}
+	}
+	for _, alt := range t.alts {
+		if alt.weight > kinWeight {
+			delete(weights, alt.term)
+		}
+	}
 }
 
 // nearSeeds are the index terms of seeds and of the words near them; own is the word

@@ -146,6 +146,22 @@ func TestFoundInItsOwnLanguage(t *testing.T) {
 	}
 }
 
+// A question in one language finds what was said in another one that a good part of
+// the lines is written in.
+func TestFoundInAnotherLanguage(t *testing.T) {
+	s := newShelf(map[string]string{"memory/2024-02-03.md": "# 2024-02-03\n\n" +
+		"- Mein Chef heißt jetzt Holger und kommt aus Kiel\n- Der Hund ist bei der Nachbarin und nicht bei uns\n- The ferry leaves at nine and is never late\n"})
+	for _, c := range []struct{ ask, want string }{
+		{"who is my boss?", "Mein Chef"},
+		{"where is the dog?", "Der Hund"},
+	} {
+		a := look(t, s, Query{Text: c.ask})
+		if len(a.Results) == 0 || !strings.HasPrefix(a.Results[0].Matched(), c.want) {
+			t.Errorf("%q: %s %v, want %s first", c.ask, a.Verdict, texts(a), c.want)
+		}
+	}
+}
+
 // The line that is about the same thing as a whole comes before one that shares one
 // word with the question.
 func TestTheWholeLineCounts(t *testing.T) {

@@ -60,6 +60,7 @@ type asked struct {
 	text   string
 	lang   func() language.Lang // what the question is written in; a guess takes time
 	tongue language.Lang        // the same by its little words
+	spoken []language.Lang      // what a good part of the lines is written in
 	cover  float64              // share of the question's weight that one line has
 	best   index.Slot           // that line
 }
@@ -81,6 +82,7 @@ func parse(x *index.Lexicon, q Query, parts []part, first, newest int) asked {
 		now = newest
 	}
 	a := asked{text: text, kind: kind(text, ws, lang), tongue: lang, lang: sync.OnceValue(func() language.Lang { return language.Guess(text) })}
+	a.spoken = tongues(n)
 	a.spans = x.Spans(text, ws, lang, first, now)
 	a.addressee(ws, parts)
 	for i := range ws {
@@ -97,6 +99,23 @@ func parse(x *index.Lexicon, q Query, parts []part, first, newest int) asked {
 	a.little = len(a.terms) == 0 && len(ws) > 0
 	a.dates()
 	return a
+}
+
+// aGoodPart is one line of how many lines: fewer are taken for slips of the guess.
+const aGoodPart = 20
+
+// tongues are the languages of a good part of the lines.
+func tongues(n index.Tally) (list []language.Lang) {
+	all := 0
+	for _, lines := range n {
+		all += lines
+	}
+	for l, lines := range n {
+		if lines > 0 && aGoodPart*lines >= all {
+			list = append(list, language.Lang(l))
+		}
+	}
+	return list
 }
 
 func (a *asked) add(x *index.Lexicon, ws []index.Word, i int, lang language.Lang, n index.Tally) {

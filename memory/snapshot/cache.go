@@ -1,6 +1,8 @@
 package snapshot
 
 import (
+	"fmt"
+	"slices"
 	"sync"
 
 	"dormouse/land"
@@ -30,43 +32,39 @@ func NewCache(l *land.Land) *Cache { return &Cache{land: l, parsed: map[string]p
 // Read reads MEMORY.md, the records, and the notes that wanted names: ten years of logs
 // take seconds to read. nil means all.
 func (c *Cache) Read(wanted func(path string) bool) (Snapshot, error) {
-	infos := c.notes()
-	return read(c.land, func(path string) (file, error) { return c.open(path, infos[path]) }, c.recorded, wanted)
+	infos, err := c.land.Notes()
+	if err != nil {
+		return Snapshot{}, fmt.Errorf("read memory: %w", err)
+	}
+	notes := make([]noteFile, 0, len(infos)+1)
+	for _, i := range infos {
+		notes = append(notes, noteFile{path: land.MemoryDir + "/" + i.Name, info: i})
+	}
+	return read(c.land, append(notes, c.note(land.MemoryFile)), c.open, c.recorded, wanted), nil
 }
 
 // ReadAfter reads MEMORY.md and these logs, whether they are there or not, as they will
 // be when files hold what after has for them.
-func (c *Cache) ReadAfter(after map[string][]byte, logs []string) (Snapshot, error) {
-	infos := c.notes()
-	return read(someLogs{c.land, logs}, func(path string) (file, error) {
-		if b := after[path]; b != nil {
-			return newFile(path, string(b)), nil
+func (c *Cache) ReadAfter(after map[string][]byte, logs []string) Snapshot {
+	var notes []noteFile
+	for _, path := range append(slices.Clone(logs), land.MemoryFile) {
+		notes = append(notes, c.note(path))
+	}
+	return read(c.land, notes, func(n noteFile) (file, error) {
+		if b := after[n.path]; b != nil {
+			return newFile(n.path, string(b)), nil
 		}
-		return c.open(path, infos[path])
+		return c.open(n)
 	}, c.recorded, nil)
 }
 
-// someLogs is a land with these logs.
-type someLogs struct {
-	Folder
-	logs []string
-}
-
-// Logs implements Folder.
-func (l someLogs) Logs() ([]string, error) { return l.logs, nil }
-
-// notes are what the disk says of MEMORY.md and the notes in memory/, by path.
-func (c *Cache) notes() map[string]disk.Info {
-	infos := map[string]disk.Info{}
-	if list, err := c.land.FS().ReadDir(land.MemoryDir); err == nil {
-		for _, i := range list {
-			infos[land.MemoryDir+"/"+i.Name] = i
-		}
+// note is one that is there, perhaps, and what the disk says of it.
+func (c *Cache) note(path string) noteFile {
+	info, err := c.land.FS().Stat(path)
+	if err != nil {
+		info = disk.Info{}
 	}
-	if i, err := c.land.FS().Stat(land.MemoryFile); err == nil {
-		infos[land.MemoryFile] = i
-	}
-	return infos
+	return noteFile{path: path, info: info}
 }
 
 // recorded reads what is new of the files of records.
@@ -84,7 +82,8 @@ func (c *Cache) recorded(paths []string) (map[string]shard, records, map[string]
 }
 
 // open reads a note, or gives what was read when nothing says that it changed.
-func (c *Cache) open(path string, now disk.Info) (file, error) {
+func (c *Cache) open(n noteFile) (file, error) {
+	path, now := n.path, n.info
 	c.mu.Lock()
 	last, ok := c.parsed[path]
 	c.mu.Unlock()

@@ -27,8 +27,32 @@ func (s Snapshot) Judge(e document.Entry) knowledge.Judgement { return s.know().
 // gather are the entries in their order, then what a person took out.
 func (s Snapshot) gather() *knowledge.Lore {
 	lines := make([]knowledge.Line, 0, len(s.entries))
+	var path string
+	var prints []knowledge.Print // of the lines of that file, made once for each reading of it
 	for _, e := range s.entries {
-		lines = append(lines, knowledge.Line{Entry: e, Print: s.printOf(e), Gone: e.ID != "" && s.gone[e.ID]})
+		l := knowledge.Line{Entry: e, Gone: e.ID != "" && s.gone[e.ID]}
+		if e.Nth == 0 {
+			l.Print = knowledge.PrintOf(e.Text)
+		} else {
+			if e.Path != path {
+				path, prints = e.Path, s.files[e.Path].prints()
+			}
+			l.Print = prints[e.Nth-1]
+		}
+		lines = append(lines, l)
+	}
+	taken := make([]knowledge.Line, 0)
+	for _, r := range s.takenOut() {
+		e := &document.Entry{ID: r.ID, Type: r.Type, Since: document.ParseDay(r.Since)}
+		taken = append(taken, knowledge.Line{Entry: e, Print: knowledge.ParsePrint(r.Words), Gone: true})
+	}
+	return knowledge.Gather(lines, taken)
+}
+
+// takenOut are the records of what a person took out of memory, in the order of ids.
+func (s Snapshot) takenOut() []Record {
+	if s.recorded == s.records.size() {
+		return nil // each is of an entry that is there
 	}
 	var out []Record
 	for id, r := range s.records.each() {
@@ -37,20 +61,7 @@ func (s Snapshot) gather() *knowledge.Lore {
 		}
 	}
 	slices.SortFunc(out, func(a, b Record) int { return cmp.Compare(a.ID, b.ID) })
-	taken := make([]knowledge.Line, 0, len(out))
-	for _, r := range out {
-		e := &document.Entry{ID: r.ID, Type: r.Type, Since: document.ParseDay(r.Since)}
-		taken = append(taken, knowledge.Line{Entry: e, Print: knowledge.ParsePrint(r.Words), Gone: true})
-	}
-	return knowledge.Gather(lines, taken)
-}
-
-// printOf is the print of an entry's text, made once for each reading of its file.
-func (s Snapshot) printOf(e *document.Entry) knowledge.Print {
-	if f, ok := s.files[e.Path]; ok && e.Nth > 0 {
-		return f.prints()[e.Nth-1]
-	}
-	return knowledge.PrintOf(e.Text)
+	return out
 }
 
 // tookOut reports whether a person took the entry out of a file that was read.

@@ -71,17 +71,34 @@ func (r Record) Held(now time.Time) float64 {
 	return r.Strength * math.Exp2(-max(0, now.Sub(r.Used).Hours()/24)/unusedHalf)
 }
 
+// Use notes that an entry was used so many times, the last of them at a moment, and is
+// stronger by gain for it. One that is told late counts as what is left of it.
+func (r *Record) Use(times int, at time.Time, gain float64) {
+	last := at
+	if r.Uses > 0 && r.Used.After(at) {
+		last = r.Used
+	}
+	left := Record{Strength: gain, Uses: times, Used: at}.Held(last)
+	r.Strength, r.Uses, r.Used = math.Round(min(1, r.Held(last)+left)*1e6)/1e6, r.Uses+times, last.Round(0)
+}
+
 // shardPath is the file of an entry's record.
 func shardPath(r Record) string {
 	if _, ok := r.Lines[land.MemoryFile]; ok {
 		return MemoryRecords
 	}
 	for _, path := range slices.Sorted(maps.Keys(r.Lines)) {
-		if day, ok := document.LogDay(path, time.UTC); ok {
-			return RecordsDir + "/" + day.Format("2006-01") + ".jsonl"
+		if document.IsLog(path) {
+			return logShard(path)
 		}
 	}
 	return MemoryRecords
+}
+
+// logShard is the file of the records of a log, by its path: one a month.
+func logShard(path string) string {
+	month := len(land.MemoryDir + "/")
+	return RecordsDir + path[month-1:month+len("2006-01")] + ".jsonl"
 }
 
 // encodeRecords writes records, one a line, sorted by id; nil when there are none.

@@ -1,8 +1,8 @@
 // Package snapshot is all of memory at one moment: the files, the entries in them
 // joined by id, and the records of what the program wrote. It does not change.
 //
-// It says whether a line is the program's or a person's (Hand), what a person did
-// (Hands), what a line is worth to a prompt (Worth) and what is known already
+// It says whether a line is the program's or a person's (ByHand), what a person did
+// (HandEdits), what a line is worth to a prompt (Worth) and what is known already
 // (Knowledge). A Cache reads the next one cheaply.
 //
 // # On disk
@@ -21,16 +21,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"dormouse/land"
+	"dormouse/land/disk"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 )
@@ -57,6 +55,8 @@ type Snapshot struct {
 	know    func() *knowledge.Knowledge // made once, for Judge
 	lore    func() *knowledge.Lore      // made once, for every Knowledge
 	unread  int                         // notes that were left out on purpose
+
+	recorded int // how many of byID have a record
 	// Notices are files that could not be read, one clause each.
 	Notices []string
 }
@@ -88,7 +88,22 @@ func newFile(path, text string) file {
 // Read reads all of memory. A file that cannot be read is a notice; only
 // a folder that cannot be listed is an error.
 func Read(f Folder) (Snapshot, error) {
-	return read(f, func(path string) (file, error) { return readFile(f, path) }, freshRecords(f), nil)
+	logs, err := f.Logs()
+	if err != nil {
+		return Snapshot{}, fmt.Errorf("read memory: %w", err)
+	}
+	var notes []noteFile
+	for _, path := range append(logs, land.MemoryFile) {
+		notes = append(notes, noteFile{path: path})
+	}
+	return read(f, notes, func(n noteFile) (file, error) { return readFile(f, n.path) }, freshRecords(f), nil), nil
+}
+
+// noteFile is a file of memory and what the disk says of it, as far as it was asked.
+type noteFile struct {
+	path string
+	info disk.Info
+	log  bool // it is a day's
 }
 
 // recordsOf gives files of records and what they say together; what could not be read
@@ -127,9 +142,10 @@ func readFile(f Folder, path string) (file, error) {
 	return newFile(path, string(raw)), nil
 }
 
-// read reads the notes that wanted names, and MEMORY.md; nil means all.
-func read(f Folder, open func(path string) (file, error), recorded recordsOf, wanted func(path string) bool) (Snapshot, error) {
-	s := Snapshot{files: map[string]file{}}
+// read reads the notes that wanted names, and MEMORY.md, which is the last of them; nil
+// means all.
+func read(f Folder, notes []noteFile, open func(noteFile) (file, error), recorded recordsOf, wanted func(path string) bool) Snapshot {
+	s := Snapshot{files: make(map[string]file, len(notes)), paths: make([]string, 0, len(notes))}
 	s.reread = func(path string) []byte {
 		b, err := f.Read(path)
 		if err != nil {
@@ -137,35 +153,44 @@ func read(f Folder, open func(path string) (file, error), recorded recordsOf, wa
 		}
 		return b
 	}
-	logs, err := f.Logs()
-	if err != nil {
-		return s, fmt.Errorf("read memory: %w", err)
-	}
-	sort.SliceStable(logs, func(i, j int) bool { return document.IsLog(logs[i]) && !document.IsLog(logs[j]) })
-	months := map[string]bool{MemoryRecords: true}
-	for _, path := range append(logs, land.MemoryFile) {
-		if wanted != nil && path != land.MemoryFile && !wanted(path) {
+	shards := []string{MemoryRecords}
+	for _, n := range logsFirst(notes) {
+		if wanted != nil && n.path != land.MemoryFile && !wanted(n.path) {
 			s.unread++
 			continue
 		}
-		opened, err := open(path)
+		opened, err := open(n)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
-				s.Notices = append(s.Notices, fmt.Sprintf("%s: %v", path, err))
+				s.Notices = append(s.Notices, fmt.Sprintf("%s: %v", n.path, err))
 			}
 			continue
 		}
-		s.paths = append(s.paths, path)
-		s.files[path] = opened
-		if day, ok := document.LogDay(path, time.UTC); ok {
-			months[RecordsDir+"/"+day.Format("2006-01")+".jsonl"] = true
+		s.paths = append(s.paths, n.path)
+		s.files[n.path] = opened
+		if n.log && logShard(n.path) != shards[len(shards)-1] {
+			shards = append(shards, logShard(n.path))
 		}
 	}
-	s.readRecords(recorded, slices.Sorted(maps.Keys(months)))
+	slices.Sort(shards)
+	s.readRecords(recorded, slices.Compact(shards))
 	s.resolve()
 	s.lore = sync.OnceValue(s.gather)
 	s.know = sync.OnceValue(s.Knowledge)
-	return s, nil
+	return s
+}
+
+// logsFirst are the logs, then the other notes, each in their order.
+func logsFirst(notes []noteFile) []noteFile {
+	logs, others := make([]noteFile, 0, len(notes)), []noteFile(nil)
+	for _, n := range notes {
+		if n.log = document.IsLog(n.path); n.log {
+			logs = append(logs, n)
+		} else {
+			others = append(others, n)
+		}
+	}
+	return append(logs, others...)
 }
 
 // readRecords reads the files of records.
@@ -202,7 +227,9 @@ func (s *Snapshot) resolve() {
 			if e.Replaces != "" {
 				replacing = append(replacing, now.lines[i].bullet)
 			}
-			s.join(e)
+			if s.join(e) && now.lines[i].record != nil {
+				s.recorded++
+			}
 		}
 	}
 	for id := range s.records.gone {
@@ -233,17 +260,18 @@ func isOpen(e document.Entry) bool {
 }
 
 // join adds a bullet, or completes the entry that has its id already: the line
-// in MEMORY.md is where an entry stands, the log tells its day.
-func (s *Snapshot) join(e *document.Entry) {
+// in MEMORY.md is where an entry stands, the log tells its day. It reports whether the
+// id is a new one.
+func (s *Snapshot) join(e *document.Entry) bool {
 	if e.ID == "" {
 		s.entries = append(s.entries, typed(e))
-		return
+		return false
 	}
 	i, ok := s.byID[e.ID]
 	if !ok {
 		s.byID[e.ID] = len(s.entries)
 		s.entries = append(s.entries, typed(e))
-		return
+		return true
 	}
 	both, old := *e, s.entries[i]
 	s.twins[e.ID] = old
@@ -256,6 +284,7 @@ func (s *Snapshot) join(e *document.Entry) {
 		both.Struck, both.SupersededBy, both.Until = true, old.SupersededBy, old.Until
 	}
 	s.entries[i] = typed(&both)
+	return false
 }
 
 // typed is an entry whose type is known: a fact where nothing says otherwise.
@@ -273,10 +302,23 @@ func typed(e *document.Entry) *document.Entry {
 // not among them. Type, Importance, Since and Sources come from the records
 // where the files do not say.
 func (s Snapshot) Entries() []document.Entry {
-	out := make([]document.Entry, 0, len(s.entries))
+	known := s.Known()
+	out := make([]document.Entry, len(known))
+	for i, e := range known {
+		out[i] = *e
+	}
+	return out
+}
+
+// Known is Entries without a copy of any: they are shared, and not to be changed.
+func (s Snapshot) Known() []*document.Entry {
+	if len(s.gone) == 0 {
+		return slices.Clip(s.entries)
+	}
+	out := make([]*document.Entry, 0, len(s.entries))
 	for _, e := range s.entries {
 		if e.ID == "" || !s.gone[e.ID] {
-			out = append(out, *e)
+			out = append(out, e)
 		}
 	}
 	return out
@@ -347,7 +389,7 @@ func (s Snapshot) Record(id string) (Record, bool) {
 	e := s.entries[i]
 	r := Record{ID: id, Type: e.Type, Since: document.DayName(e.Since), Words: knowledge.PrintOf(e.Text).String(), Lines: map[string]string{}}
 	for _, at := range []*document.Entry{e, s.twins[id]} {
-		if at != nil && !s.Hand(*at) {
+		if at != nil && !s.ByHand(*at) {
 			r.Lines[at.Path] = document.HexHash(at.Hash)
 		}
 	}

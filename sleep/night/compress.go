@@ -25,7 +25,7 @@ type brief struct {
 	fit     *fitting
 	digest  summarize.Digest
 	snap    snapshot.Snapshot
-	entries []document.Entry // of snap; not to be changed
+	entries []*document.Entry // of snap; not to be changed
 }
 
 // summarizeTalk is phase 2: one call of the strategy makes the wake note of what
@@ -48,7 +48,7 @@ func summarizeTalk(ctx context.Context, n *Night, read reading, d Deps) (brief, 
 	if b.snap, err = d.snapshot(); err != nil {
 		return b, err
 	}
-	b.entries = b.snap.Entries()
+	b.entries = b.snap.Known()
 	f.shareDay(b.entries)
 	in := f.input(b.entries)
 	in.Old, in.New = readable(f.Old), readable(read.New)

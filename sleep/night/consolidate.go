@@ -114,7 +114,7 @@ func (w *work) plan(ctx context.Context) (*Plan, error) {
 		Version: planVersion, Night: n.ID, Number: n.Report.Number, Session: n.Session, Time: n.Now.Round(0), Seed: n.Seed,
 		Last: lastMessage(n.Records), Ops: w.ops, Line: &line, Report: n.Report, Inputs: w.inputs(), Mind: w.read.mind.Log(), traced: w.result.Traced,
 	}
-	own, err := w.own(p)
+	own, err := w.stateChanges(p)
 	p.Changes = append(w.result.Changes, own...)
 	return p, err
 }
@@ -208,7 +208,7 @@ func (w *work) report() {
 		r.Open = append(r.Open, noted(e, ""))
 	}
 	for _, op := range w.ops {
-		if old, ok := w.known(op.Target); ok && op.Kind == plan.Supersede && !stays[op.Target] && !w.snap.Hand(old) {
+		if old, ok := w.known(op.Target); ok && op.Kind == plan.Supersede && !stays[op.Target] && !w.snap.ByHand(old) {
 			stays[op.Target] = true // two entries may have its place: it is told once
 			r.Superseded = append(r.Superseded, noted(old, op.Entry.ID))
 		}
@@ -243,8 +243,8 @@ func (w *work) after() map[string][]byte {
 	return after
 }
 
-// own are the changes of the program's own files.
-func (w *work) own(p *Plan) ([]land.Change, error) {
+// stateChanges are the changes of the program's own files.
+func (w *work) stateChanges(p *Plan) ([]land.Change, error) {
 	n := w.n
 	w.self.Cycles++
 	w.self.Nights, w.self.LastID, w.self.Slept = n.Report.Number, n.ID, n.Now.Round(0)

@@ -150,7 +150,7 @@ func TestTheStaleIsMarked(t *testing.T) {
 		both.add(all)
 	}
 	t.Log(both)
-	if both.stale < 100 || both.precision() < .86 || both.recall() < .6 || both.struck < 50 {
+	if both.stale < 300 || both.precision() < .9 || both.recall() < .66 || both.struck < 160 {
 		t.Error(both)
 	}
 }

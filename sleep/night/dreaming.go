@@ -237,7 +237,7 @@ func (x *Dreamt) tend(ctx context.Context, s Sleeper, n *Night) {
 
 // link associates what has no association yet.
 func (x *dream) link(context.Context) error {
-	x.done.Count = x.self.Link(x.snap.Entries(), x.Settings.Replay, x.n.Now.Round(0))
+	x.done.Count = x.self.Link(x.snap.Known(), x.Settings.Replay, x.n.Now.Round(0))
 	x.dirt = x.done.Count > 0
 	return nil
 }
@@ -245,7 +245,7 @@ func (x *dream) link(context.Context) error {
 // prune drops associations of entries that are gone: deleted by hand, forgotten.
 func (x *dream) prune(context.Context) error {
 	there := map[string]bool{}
-	for _, e := range x.snap.Entries() {
+	for _, e := range x.snap.Known() {
 		there[e.ID] = true
 	}
 	x.done.Count = x.self.Forget(func(id string) bool { return there[id] })

@@ -38,7 +38,7 @@ func newFitting(n *Night, read reading, d Deps) *fitting {
 }
 
 // input is what every strategy gets beside messages.
-func (f *fitting) input(known []document.Entry) summarize.Input {
+func (f *fitting) input(known []*document.Entry) summarize.Input {
 	places := map[string]int{}
 	for i, m := range messages(f.n.Records) {
 		places[m.ID] = i + 1

@@ -108,8 +108,8 @@ func written(list []measured) string {
 		programs = append(programs, m.programs...)
 	}
 	if len(programs) > 0 {
-		b.WriteString("\nPrograms on copies of one land (`-programs today=FILE,older=FILE`), in milliseconds of processor time; an older program is one built from an\n" +
-			"earlier commit (`git worktree add DIR COMMIT && cd DIR && make build`). The first search makes the index.\n\n" +
+		b.WriteString("\nPrograms on copies of one land (`-programs today=FILE,older=FILE`), in milliseconds of processor time, by turns, the least of three runs (of twelve\n" +
+			"for a search); an older program is one built from an earlier commit (`git worktree add DIR COMMIT && cd DIR && make build`). The first search\nmakes the index.\n\n" +
 			"| nights | program | `status` | first search | search | a night | most memory |\n|---|---|---|---|---|---|---|\n" + strings.Join(programs, "\n") + "\n")
 	}
 	return b.String()

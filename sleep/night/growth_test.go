@@ -24,12 +24,29 @@ var (
 	performance = flag.Bool("performance", false, "write docs/performance.md")
 )
 
-// meter counts what is written into a folder, in bytes. A hasty one does not wait for
-// the disk.
+// meter counts what is written into a folder, in bytes, and what is asked of it. A
+// hasty one does not wait for the disk.
 type meter struct {
 	disk.FS
 	written int64
+	opened  int            // files that were opened or asked about by themselves
+	listed  map[string]int // folders
 	hasty   bool
+}
+
+func (m *meter) Open(name string) (disk.File, error) {
+	m.opened++
+	return m.FS.Open(name)
+}
+
+func (m *meter) Stat(name string) (disk.Info, error) {
+	m.opened++
+	return m.FS.Stat(name)
+}
+
+func (m *meter) ReadDir(name string) ([]disk.Info, error) {
+	m.listed[name]++
+	return m.FS.ReadDir(name)
 }
 
 func (m *meter) SyncDir(name string) error {
@@ -78,7 +95,7 @@ type growing struct {
 
 func newGrowing(t testing.TB, folder disk.FS, strategy summarize.Strategy) *growing {
 	t.Helper()
-	m := &meter{FS: folder}
+	m := &meter{FS: folder, listed: map[string]int{}}
 	l, _, err := land.Open(m)
 	if err != nil {
 		t.Fatal(err)
@@ -175,5 +192,33 @@ func TestANightWritesWhatIsNew(t *testing.T) {
 	t.Logf("night 15 to 30: %d bytes, night 105 to 120: %d", early, late)
 	if late > early*3/2 {
 		t.Errorf("a night wrote %d bytes once and writes %d", early, late)
+	}
+}
+
+// A night asks the disk about what is new, and lists its notes once: however old the
+// land is, it opens as many files, but for those that hold a month's records.
+func TestANightOpensWhatIsNew(t *testing.T) {
+	g := newGrowing(t, memdisk.New(), plainTeller{})
+	opens := func(nights int) (each float64) {
+		before := g.meter.opened
+		clear(g.meter.listed)
+		for range nights {
+			g.night(t)
+		}
+		if n := g.meter.listed[land.MemoryDir]; n > nights {
+			t.Errorf("%d nights list the notes %d times", nights, n)
+		}
+		return float64(g.meter.opened-before) / float64(nights)
+	}
+	g.pass(t, 30)
+	opens(10) // the first reads all of it
+	early := opens(10)
+	g.pass(t, 300)
+	opens(10)
+	months := 320. / 30
+	late := opens(10)
+	t.Logf("%.1f files a night early, %.1f late", early, late)
+	if late > early+months+2 {
+		t.Errorf("a night opened %.1f files once and opens %.1f", early, late)
 	}
 }

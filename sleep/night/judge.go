@@ -31,6 +31,9 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 			j.Also = append(j.Also, old.ID)
 		}
 	}
+	if j.Kind == knowledge.Newer && j.ID != c.Replaces && !w.doubter.Agrees(e, c.Said, j) {
+		j = knowledge.Judgement{Kind: knowledge.New}
+	}
 	switch theirs := e.Origin.Foreign(); {
 	case j.Kind == knowledge.Newer && theirs:
 		j = knowledge.Judgement{Kind: knowledge.New} // a foreign word takes nobody's place
@@ -40,7 +43,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 	var doubts []knowledge.Judgement
 	if j.Kind == knowledge.New && !e.Origin.Foreign() {
 		doubts = w.doubter.Doubts(e, c.Said)
-		if over, sure := knowledge.Over(e, doubts); sure {
+		if over, sure := w.doubter.Over(e, doubts); sure {
 			j = over
 		}
 	}

@@ -135,12 +135,20 @@ func lastNumber(l Land) (int, error) {
 		at := bytes.LastIndexByte(rest, '\n') + 1
 		line := rest[at:]
 		rest = rest[:max(0, at-1)]
-		var e Ledger
-		if numbered(line) > last && json.Unmarshal(line, &e) == nil && e.Night != "" {
-			last = max(last, e.Number)
+		if numbered(line) > last {
+			last = max(last, numberOf(line))
 		}
 	}
 	return last, nil
+}
+
+// numberOf is the number of the night that a line tells of; 0 where it tells of none.
+func numberOf(line []byte) int {
+	var e Ledger
+	if json.Unmarshal(line, &e) != nil || e.Night == "" {
+		return 0
+	}
+	return e.Number
 }
 
 // numbered is the number of a night as its line spells it, without reading the line:

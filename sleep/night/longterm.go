@@ -71,7 +71,7 @@ func (w *work) promote() {
 	}
 	for id := range either {
 		e, ok := w.known(id)
-		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.self.Doubtful(id) || w.snap.Hand(e) || w.snap.Over(e, w.n.Now) {
+		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.self.Doubtful(id) || w.snap.ByHand(e) || w.snap.Over(e, w.n.Now) {
 			continue
 		}
 		if r, _ := w.snap.Record(id); !strong[id] && r.Retired == "" || r.Lines[land.MemoryFile] != "" {
@@ -157,7 +157,7 @@ func (w *work) weakest(all []document.Entry) []document.Entry {
 	var mine []document.Entry
 	for _, e := range all {
 		known, ok := w.known(e.ID)
-		if e.ID == "" || !ok || replaced[e.ID] || w.snap.Hand(known) {
+		if e.ID == "" || !ok || replaced[e.ID] || w.snap.ByHand(known) {
 			continue // a person's
 		}
 		v := w.snap.Worth(known, w.n.Now)

@@ -101,33 +101,48 @@ func withoutAsking(m transcript.Message) transcript.Message {
 	if len(parts) == 0 || parts[0].Origin != transcript.Typed {
 		return m
 	}
-	at := asked(parts[0].Text)
-	if strings.TrimSpace(parts[0].Text[at:]) == "" {
+	text := parts[0].Text
+	at, to := asked(text)
+	if strings.TrimSpace(text[at:]) == "" {
 		return m
 	}
-	return m.Noted().From(at)
+	m = m.Noted()
+	if to > 0 {
+		end := len(firstSentence(text))
+		m = m.Rewritten(func(s string) string { return s[:to] + s[end:] })
+	}
+	return m.From(at)
 }
 
 // longestAsking is how many bytes are looked at for how something is asked for.
 const longestAsking = 240
 
-// asked is where, in a text that asks for something to be remembered, the thing
-// begins. The asking says nothing, and hides that it was carried out already.
-func asked(text string) int {
+// firstSentence is where a text may ask for something.
+func firstSentence(text string) string {
 	first := text[:min(len(text), longestAsking)]
 	if end := strings.IndexAny(first, ".!?\n"); end > 0 {
 		first = first[:end]
 	}
-	first = strings.ToValidUTF8(first, "")
+	return strings.ToValidUTF8(first, "")
+}
+
+// asked is where, in a text that asks for something to be remembered, the thing
+// begins, and where it ends if the asking stands behind it, else 0. The asking says
+// nothing, and hides that it was carried out already.
+func asked(text string) (at, to int) {
+	first := firstSentence(text)
 	if !mayAsk(first) {
-		return 0
+		return 0, 0
 	}
 	l := language.Guess(first)
 	if wish, p := language.WishOf(first, l); wish != language.Remember || p < sureAsked {
-		return 0
+		return 0, 0
 	}
-	rest := statement.Requested(first, l)
-	return max(0, strings.Index(first, rest))
+	thing := statement.Requested(first, l)
+	if thing != "" && len(thing) < len(first) && strings.HasPrefix(first, thing) {
+		return 0, len(thing)
+	}
+	return max(0, strings.Index(first, thing)), 0
 }
 
 // mayAsk is a quick look: a text without one of some words asks for nothing to be

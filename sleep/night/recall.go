@@ -108,7 +108,7 @@ func (w *work) addMissing(ctx context.Context, missing []summarize.Probe, left [
 		byID[m.ID] = m
 	}
 	offers := w.offers(ctx, missing, left)
-	p, budget := pricing{w.Deps}, max(w.fit.budget/10, leastMissing)
+	p, budget := w.fit.pricing(), max(w.fit.budget/10, leastMissing)
 	have := []summarize.Candidate{}
 	before := len(w.added)
 	for _, probe := range missing {

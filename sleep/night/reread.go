@@ -62,7 +62,7 @@ const leastReplay = 20
 // not worth a line, and stays out.
 func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
 	n := w.n
-	p := pricing{w.Deps}
+	p := w.fit.pricing()
 	left := w.fit.budget - p.of(w.digest)
 	if left < leastReplay || w.digest.Engine == "model" {
 		return
@@ -76,7 +76,7 @@ func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
 		return
 	}
 	rep.Read(items)
-	in := w.fit.input(slices.Concat(w.entries, w.added))
+	in := w.fit.input(slices.Concat(w.entries, document.Pointers(w.added)))
 	for _, i := range places {
 		in.New = append(in.New, past[i].Turn...)
 	}

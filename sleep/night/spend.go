@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -11,13 +12,14 @@ import (
 	"dormouse/memory/document"
 	"dormouse/sleep"
 	"dormouse/summarize"
+	"dormouse/summarize/extract"
 )
 
 // Where an offline strategy spends more than the memory budget, or leaves more
-// than a twentieth of it, it is asked again for as much less or more, but not over
+// than a thirtieth of it, it is asked again for as much less or more, but not over
 // very much text.
 const (
-	unspent   = 0.95
+	unspent   = 0.97
 	askings   = 4
 	againMost = 60_000 // tokens of New
 )
@@ -34,7 +36,7 @@ func (f *fitting) digest(ctx context.Context, in summarize.Input) (summarize.Dig
 	if err != nil {
 		return first, err
 	}
-	p := pricing{f.Deps}
+	p := f.pricing()
 	best, most, last := first, -1, -1
 	free := first.Calls == 0 && first.Engine != "model" && f.fresh <= againMost
 	for g, k := first, 1; ; k++ {
@@ -58,25 +60,67 @@ func (f *fitting) digest(ctx context.Context, in summarize.Input) (summarize.Dig
 	return best, nil
 }
 
-// pricing tells what candidates cost, in tokens.
-type pricing struct{ Deps }
-
-// of is the price of a digest's candidates and paragraphs: their words. Markers,
-// ids and headings are the form of the files and cost nothing, so that keep is
-// the share of the text that a person would count.
-func (p pricing) of(g summarize.Digest) int {
-	sum := 0
-	for _, c := range g.Candidates {
-		sum += p.entry(c)
-	}
-	for _, text := range g.Days {
-		sum += p.Count(text)
-	}
-	return sum
+// pricing tells what candidates cost, in tokens. A line costs its own; marks, ids and
+// headings are the form of the files. But it has more tokens a word than a talk of
+// short messages, for it is names and dates. Where a reader who counts words, of the
+// form too, finds less written than that, this count holds, at the talk's own tokens
+// a word.
+type pricing struct {
+	Deps
+	word float64 // tokens of a word of the talk
 }
 
-// entry is the price of one candidate, with the line's end.
-func (p pricing) entry(c summarize.Candidate) int { return p.Count(c.Text) + 1 }
+// pricing is that of the text that is new.
+func (f *fitting) pricing() pricing {
+	return pricing{f.Deps, summarize.TokensPerWord(readable(f.read.New), f.Count)}
+}
+
+// Words that are no text: the mark and the id of a line, the heading of a day's block,
+// that of a type in it.
+const (
+	lineWords  = 2
+	blockWords = 10
+	typeWords  = 2
+)
+
+// of is the price of a digest: its lines as they will stand in the files, and the
+// headings that they need there.
+func (p pricing) of(g summarize.Digest) int {
+	words, tokens := 0, 0
+	type section struct {
+		day  string
+		kind document.Type
+	}
+	days, sections := map[string]bool{}, map[section]bool{}
+	for _, c := range g.Candidates {
+		words += p.words(c)
+		tokens += p.tokens(c)
+		if day := c.Day.Format(time.DateOnly); !p.lasting(c) {
+			days[day], sections[section{day, c.Type}] = true, true
+		}
+	}
+	for day, text := range g.Days {
+		words += extract.CountWords(text)
+		tokens += p.Count(text)
+		days[day] = true
+	}
+	return min(tokens, p.price(words+blockWords*len(days)+typeWords*len(sections)))
+}
+
+// lasting reports whether a candidate will stand in MEMORY.md, where there is room.
+func (p pricing) lasting(c summarize.Candidate) bool {
+	return c.Importance > p.Settings.LastingFrom && !c.Open && !c.Origin.Foreign() && (c.Lasts || lastingType(c.Type))
+}
+
+// entry is the price of one candidate.
+func (p pricing) entry(c summarize.Candidate) int { return min(p.tokens(c), p.price(p.words(c))) }
+
+// tokens are those of a candidate's text, and its line's end.
+func (p pricing) tokens(c summarize.Candidate) int { return p.Count(c.Text) + 1 }
+
+func (p pricing) words(c summarize.Candidate) int { return extract.CountWords(c.Text) + lineWords }
+
+func (p pricing) price(words int) int { return int(math.Ceil(float64(words) * p.word)) }
 
 // fit drops the least important candidates until the rest is within budget, and
 // takes back of those what still fits, the most important first. What is left out
@@ -133,8 +177,11 @@ func (d Deps) tokensOf(list []transcript.Message) int {
 // budget is what nights may write of so much text, in tokens: its share, and a little
 // of a short one.
 func budget(s sleep.Settings, text int) int {
-	return max(summarize.Room(s.Share(), text), min(2*text+frameTokens, s.ShortNight()))
+	return max(shareOf(s, text), min(2*text+frameTokens, s.ShortNight()))
 }
+
+// shareOf is the share of so much text that memory may grow by, in tokens.
+func shareOf(s sleep.Settings, text int) int { return int(s.Share() * float64(text)) }
 
 // oneLine is what a line of memory costs at most, in tokens, as a rule: so much any night
 // may write, however many there were that day. A note of one sentence is not lost.
@@ -143,7 +190,7 @@ const oneLine = 40
 // shareDay leaves a night what earlier nights of the same days have not written: many
 // short ones share what one would have, and each has its share of its own text, or a
 // line.
-func (f *fitting) shareDay(known []document.Entry) {
+func (f *fitting) shareDay(known []*document.Entry) {
 	days, fresh := map[string]bool{}, map[string]bool{}
 	day := func(m transcript.Message) string { return m.Time.In(f.n.Now.Location()).Format(time.DateOnly) }
 	for _, m := range f.read.New {
@@ -156,13 +203,13 @@ func (f *fitting) shareDay(known []document.Entry) {
 			before, said[m.ID] = append(before, m), true
 		}
 	}
-	written, seen := 0, map[string]bool{}
+	p, written, seen := f.pricing(), 0, map[string]bool{}
 	for _, e := range known {
 		if !seen[e.ID] && slices.ContainsFunc(e.Sources, func(id string) bool { return said[id] }) {
 			seen[e.ID] = true
-			written += f.Count(e.Text) + 1
+			written += p.entry(summarize.Candidate{Text: e.Text})
 		}
 	}
 	left := budget(f.Settings, f.tokensOf(readable(before))+f.fresh) - written
-	f.budget = min(f.budget, max(left, summarize.Room(f.Settings.Share(), f.fresh), oneLine))
+	f.budget = min(f.budget, max(left, shareOf(f.Settings, f.fresh), oneLine))
 }

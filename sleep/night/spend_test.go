@@ -3,8 +3,12 @@ package night
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/sleep"
 	"dormouse/summarize"
 )
 
@@ -28,7 +32,7 @@ func (s *wordy) Summarize(_ context.Context, _ summarize.Input, b summarize.Budg
 		n = int(float64(b.Memory) * s.times / 10)
 	}
 	for i := range n {
-		d.Candidates = append(d.Candidates, summarize.Candidate{Text: fmt.Sprintf("one two three four five six seven eight %d", i), Importance: float64(i) / 1000})
+		d.Candidates = append(d.Candidates, summarize.Candidate{Text: fmt.Sprintf("one two three four five six seven eight %d", i), Importance: float64(i+1) / 1000})
 	}
 	return d, nil
 }
@@ -58,12 +62,36 @@ func TestDigestSpendsTheBudget(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := (pricing{d}).of(g); got > budget || got < c.least {
+			if got := f.pricing().of(g); got > budget || got < c.least {
 				t.Errorf("spent %d of %d, want at least %d", got, budget, c.least)
 			}
 			if c.strategy.asked != c.asked || len(g.Rejected) != c.rejected {
 				t.Errorf("asked %d times, want %d; %d left out, want %d", c.strategy.asked, c.asked, len(g.Rejected), c.rejected)
 			}
 		})
+	}
+}
+
+// TestALineCostsAtMostItsWords: a line whose words are longer than those of the talk
+// costs as many of the talk's words as a reader counts, with its mark and id and, where
+// it stands in a log, the headings; a line of short words costs its own tokens.
+func TestALineCostsAtMostItsWords(t *testing.T) {
+	letters := func(s string) int { return len(strings.ReplaceAll(s, " ", "")) }
+	f := &fitting{Deps: Deps{Count: letters, Settings: sleep.DefaultSettings()}}
+	f.read.New = []transcript.Message{{Role: transcript.User, Content: "we go up to it by on at in"}}
+	lasting := summarize.Candidate{Type: document.Fact, Text: "Dolores paints Vesuvius", Importance: .9}
+	passing := lasting
+	passing.Importance = .1
+	for name, c := range map[string]struct {
+		c    summarize.Candidate
+		want int
+	}{
+		"long words, lasting":  {lasting, 2 * (3 + lineWords)},
+		"long words, in a log": {passing, letters(passing.Text) + 1},
+		"short words":          {summarize.Candidate{Type: document.Fact, Text: "a b c", Importance: .9}, 4},
+	} {
+		if got := f.pricing().of(summarize.Digest{Candidates: []summarize.Candidate{c.c}}); got != c.want {
+			t.Errorf("%s: %d tokens, want %d", name, got, c.want)
+		}
 	}
 }

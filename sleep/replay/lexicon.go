@@ -25,7 +25,7 @@ type lexicon struct {
 	place map[string]int // of an entry, once somebody asks
 }
 
-func newLexicon(lists ...[]document.Entry) *lexicon {
+func newLexicon(lists ...[]*document.Entry) *lexicon {
 	x := &lexicon{}
 	fresh := map[string]bool{} // what is in a later list is new, and few
 	for _, list := range lists[1:] {
@@ -33,7 +33,12 @@ func newLexicon(lists ...[]document.Entry) *lexicon {
 			fresh[e.ID] = true
 		}
 	}
-	var texts []string
+	most := 0
+	for _, list := range lists {
+		most += len(list)
+	}
+	texts := make([]string, 0, most)
+	x.ids = make([]string, 0, most)
 	for i, list := range lists {
 		for _, e := range list {
 			if e.ID == "" || e.Struck || i == 0 && fresh[e.ID] {

@@ -36,7 +36,7 @@ func (web *Web) link(r sleep.Replay, x *lexicon, ids []string, now time.Time) (f
 
 // Link is the dream of that name: entries without any association, such as those
 // that a person wrote, are linked as those of a night are. It tells how many.
-func (s *Self) Link(entries []document.Entry, r sleep.Replay, now time.Time) (formed int) {
+func (s *Self) Link(entries []*document.Entry, r sleep.Replay, now time.Time) (formed int) {
 	web, words := NewWeb(s.Edges), newLexicon(entries)
 	alone := slices.DeleteFunc(slices.Clone(words.ids), func(id string) bool { return len(web.of[id]) > 0 })
 	formed = web.link(r, words, alone, now)
@@ -85,7 +85,7 @@ func Merges(snap snapshot.Snapshot, maxLoss float64) (ops []plan.Op, retired []d
 	gone := map[string]bool{}
 	for _, e := range all {
 		known, ok := snap.Entry(e.ID)
-		if left == 0 || e.ID == "" || e.Struck || !ok || snap.Hand(known) {
+		if left == 0 || e.ID == "" || e.Struck || !ok || snap.ByHand(known) {
 			continue
 		}
 		words := content(e.Text)

@@ -18,7 +18,7 @@ type Tonight struct {
 	Talked  time.Time // when the newest of what it reads was said
 	Turns   [][]transcript.Message
 	Snap    snapshot.Snapshot // memory as the night found it
-	Known   []document.Entry  // its living entries
+	Known   []*document.Entry // its living entries
 	Added   []document.Entry  // what the night adds
 	Ops     []plan.Op         // what it does to what is known
 	// Ends are by new entry what each of them probably ends.
@@ -29,7 +29,7 @@ type Tonight struct {
 // what the talk used: what it used grows stronger, what belongs together is
 // connected, what a newer line probably ends is doubted. did counts it.
 func (t Tonight) Review(self Self, r sleep.Replay, did *Replayed) (Self, []plan.Strength) {
-	words := newLexicon(t.Known, t.Added)
+	words := newLexicon(t.Known, document.Pointers(t.Added))
 	strengths, together := t.used(words, r, did)
 	self.Edges = t.associate(self.Edges, words, together, r, did)
 	self.Density = did.Density

@@ -41,11 +41,11 @@ func (t Tonight) used(x *lexicon, r sleep.Replay, did *Replayed) (list []plan.St
 	}
 	for _, id := range x.sorted(maps.Keys(count)) {
 		known, _ := t.Snap.Record(id)
-		was := known.Held(t.Now)
-		s := plan.Strength{ID: id, Strength: tidy(min(1, was+r.Strengthen*float64(count[id]))), Uses: known.Uses + count[id], Used: last[id].Time.Round(0)}
-		list = append(list, s)
+		was, at, gain := known.Held(last[id].Time), last[id].Time.Round(0), tidy(r.Strengthen*float64(count[id]))
+		known.Use(count[id], at, gain)
+		list = append(list, plan.Strength{ID: id, Strength: known.Strength, Uses: known.Uses, Used: known.Used, Times: count[id], At: at, Gain: gain})
 		did.Used++
-		if was < r.Permanent && s.Strength >= r.Permanent {
+		if was < r.Permanent && known.Strength >= r.Permanent {
 			did.Consolidated++
 		}
 	}

@@ -19,8 +19,8 @@ const (
 	HandDeleted  HandKind = "deleted"
 )
 
-// Hand is one thing that a person did to memory.
-type Hand struct {
+// HandEdit is one thing that a person did to memory.
+type HandEdit struct {
 	Kind  HandKind
 	Entry document.Entry // as it stands now; for a deletion only ID, Path and Type are known
 	Was   string         // the id of the program's entry; "" for an addition
@@ -32,8 +32,8 @@ const rewordedAt = 0.5
 
 // reconcile compares what the program wrote (the records) with what stands in a
 // file, and says what a person did: by id, then by likeness of the text.
-func reconcile(known []Record, path string, entries []document.Entry) []Hand {
-	var out []Hand
+func reconcile(known []Record, path string, entries []document.Entry) []HandEdit {
+	var out []HandEdit
 	there := map[string]bool{}
 	byID := map[string]Record{}
 	for _, r := range known {
@@ -47,11 +47,11 @@ func reconcile(known []Record, path string, entries []document.Entry) []Hand {
 			free = append(free, e)
 			continue
 		case r.Lines[path] == "":
-			out = append(out, Hand{HandMoved, e, e.ID})
+			out = append(out, HandEdit{HandMoved, e, e.ID})
 		case r.Lines[path] != document.HexHash(e.Hash):
-			out = append(out, Hand{HandReworded, e, e.ID})
+			out = append(out, HandEdit{HandReworded, e, e.ID})
 		case e.Type != "" && r.Type != "" && e.Type != r.Type:
-			out = append(out, Hand{HandMoved, e, e.ID})
+			out = append(out, HandEdit{HandMoved, e, e.ID})
 		}
 		there[e.ID] = true
 	}
@@ -60,14 +60,14 @@ func reconcile(known []Record, path string, entries []document.Entry) []Hand {
 			continue
 		}
 		if i := reworded(r, free); i >= 0 {
-			out = append(out, Hand{HandReworded, free[i], r.ID})
+			out = append(out, HandEdit{HandReworded, free[i], r.ID})
 			free = append(free[:i:i], free[i+1:]...)
 			continue
 		}
-		out = append(out, Hand{HandDeleted, document.Entry{ID: r.ID, Path: path, Type: r.Type}, r.ID})
+		out = append(out, HandEdit{HandDeleted, document.Entry{ID: r.ID, Path: path, Type: r.Type}, r.ID})
 	}
 	for _, e := range free {
-		out = append(out, Hand{HandAdded, e, ""})
+		out = append(out, HandEdit{HandAdded, e, ""})
 	}
 	return out
 }
@@ -84,14 +84,14 @@ func reworded(r Record, free []document.Entry) int {
 	return at
 }
 
-// Hand reports whether the entry, where it stands, was written or changed by a
+// ByHand reports whether the entry, where it stands, was written or changed by a
 // person: its line is not the one that the program wrote there. Such a line is
 // never rewritten or retired.
 //
 // Where the record is lost, a line in a log with an id of our making counts as
 // the program's, since it alone makes those; and a line in MEMORY.md, when it is
 // word for word what a log says.
-func (s Snapshot) Hand(e document.Entry) bool {
+func (s Snapshot) ByHand(e document.Entry) bool {
 	if e.ID == "" || e.Hash == 0 {
 		return true
 	}
@@ -108,8 +108,8 @@ func (s Snapshot) Hand(e document.Entry) bool {
 	return twin == nil || !document.IsLog(twin.Path) || document.LineHash(document.Line(document.Entry{ID: e.ID, Text: twin.Text})) != e.Hash
 }
 
-// Hands says what people did to memory, file by file.
-func (s Snapshot) Hands() []Hand {
+// HandEdits says what people did to memory, file by file.
+func (s Snapshot) HandEdits() []HandEdit {
 	known := map[string][]Record{} // by file in which it stands, or stood
 	recorded := maps.Collect(s.records.all())
 	for _, id := range slices.Sorted(maps.Keys(recorded)) {
@@ -121,7 +121,7 @@ func (s Snapshot) Hands() []Hand {
 			known[s.entries[i].Path] = append(known[s.entries[i].Path], r)
 		}
 	}
-	var out []Hand
+	var out []HandEdit
 	for _, path := range s.paths {
 		out = append(out, reconcile(known[path], path, s.files[path].entries)...)
 	}
