@@ -213,8 +213,8 @@ func (t *turn) dayNamed(text string) (time.Time, bool) {
 }
 
 // asksSpan is the probability of asking how long it is from which an answer with a
-// date gives that, too.
-const asksSpan = .3
+// date gives that, too: it is not wrong beside it.
+const asksSpan = .15
 
 // counted counts the days to or since the first date that holds of some lines, where
 // the message asks for that; "" else.

@@ -47,7 +47,7 @@ func (t *turn) ended(text string) (old string, in phrase) {
 		}
 	}
 	for _, l := range t.fromPrompt() {
-		if b := news.statement(); shares(l.statement(), b) && statement.Relate(l.statement(), b).Ends() >= goesFrom {
+		if shares(l.statement(), news.statement()) && ends(&l, &news, false) >= goesFrom {
 			return l.text, sayWillGo
 		}
 	}
@@ -77,7 +77,7 @@ func (t *turn) noted(text string) string {
 	case language.Learning:
 		return t.say(sayLearning)
 	case language.Event:
-		if d, ok := dayIn(text, t.now()); ok {
+		if d, ok := dayIn(text, t.now()); ok && !d.Before(dayOf(t.now())) { // of a day gone by the year may be another
 			return t.say(sayEventOn, t.day(d))
 		}
 	}

@@ -105,7 +105,7 @@ func (t *turn) reply() string {
 	if t.doubts(wish, text) {
 		if q := queryOf(text, t.lang, language.Recall); q.solid() > 0 {
 			from := surelyCovers
-			if t.lang.Dense() { // pairs of characters cross the borders of words
+			if t.lang.Dense() || q.names() { // pairs of characters cross the borders of words; a line about whom it names is an answer
 				from = answersFrom
 			}
 			answer, ok := t.recall(q, from, mostLines)

@@ -123,6 +123,9 @@ func termsOf(text string, l language.Lang) []span {
 	}
 	var out []span
 	for i, w := range ws {
+		if being[i] && titles(ws, i, l) {
+			continue
+		}
 		if being[i] {
 			class[i] = 1
 		}
@@ -135,6 +138,15 @@ func termsOf(text string, l language.Lang) []span {
 		out = append(out, span{possessed(w.Low), w.Start, w.Start + len(w.Text), class[i], being[i]})
 	}
 	return out
+}
+
+// titles reports whether a word for a person only stands before a name and belongs to
+// it: "Frau Lang" is nobody's wife.
+func titles(ws []language.Word, i int, l language.Lang) bool {
+	if !l.Lists(ws[i].Low).Has(language.Address) || i+1 == len(ws) || !ws[i+1].Upper() {
+		return false
+	}
+	return i == 0 || !l.Lists(ws[i-1].Low).Has(language.Whose)
 }
 
 // cuesOf finds the phrases of all classes, also of words that own something.

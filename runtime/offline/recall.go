@@ -9,6 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // How much of a question a line must cover, and how much of what the best covers.
@@ -163,7 +164,15 @@ func (l *line) since(old *line) bool {
 		return false
 	}
 	a, b := old.statement(), l.statement()
-	return shares(a, b)
+	return a.SameAttribute(b) || sharesMatter(a, b)
+}
+
+// sharesMatter reports whether two statements have a word in common that names nobody:
+// all that is told of somebody has the name in common.
+func sharesMatter(a, b statement.Statement) bool {
+	return slices.ContainsFunc(a.Shares(b), func(stem string) bool {
+		return !slices.ContainsFunc(a.Values, func(v language.Value) bool { return v.Kind == language.Name && v.Key == stem })
+	})
 }
 
 func rank(past bool) int {

@@ -3,11 +3,13 @@ package offline
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
+	"dormouse/memory/language/temporal"
 )
 
 // When an older line of this conversation is taken as ended by a newer one.
@@ -111,7 +113,7 @@ func ends(old, news *line, last bool) float64 {
 		return 1
 	}
 	turns, shared := language.Turns(b.Text, b.Lang), shares(a, b)
-	if !turns && !shared {
+	if !mayEnd(a, b, turns, shared) {
 		return 0
 	}
 	least := endsFrom
@@ -121,10 +123,91 @@ func ends(old, news *line, last bool) float64 {
 	case turns:
 		least = endsApart
 	}
-	if p := statement.Relate(a, b).Ends(); p >= least {
+	if p := statement.Ends(a, b); p >= least {
 		return p
 	}
 	return 0
+}
+
+// mayEnd reports whether two statements speak of one thing, so that it is worth asking
+// whether the newer one ends the older one: the model knows pairs that were written to be
+// compared, and takes two lines of one day that share a word for such a pair.
+func mayEnd(a, b statement.Statement, turns, shared bool) bool {
+	switch {
+	case !turns && !shared, others(a, b):
+		return false
+	case len(a.Values) > 0 && len(b.Values) > 0 && !kindsMeet(a, b):
+		return false
+	case !shared: // nobody else's matter is told of without its name
+		return a.Mine && b.Mine
+	}
+	return a.Lang.Dense() || a.SameAttribute(b) || len(a.Values) > 0 && kindsMeet(a, b) || len(b.Values) == 0
+}
+
+// kindsMeet reports whether two statements give values that may stand for one another.
+func kindsMeet(a, b statement.Statement) bool {
+	return slices.ContainsFunc(a.Values, func(x language.Value) bool {
+		return slices.ContainsFunc(b.Values, func(y language.Value) bool { return alikeKind(x, y) })
+	})
+}
+
+// alikeKind reports whether two values are of one kind and measure: hours are no
+// euros, a month is no day of the week, and a name of a time is no name.
+func alikeKind(x, y language.Value) bool {
+	switch {
+	case x.Kind != y.Kind:
+		return exchanges(x, y, true)
+	case x.Kind == language.Number:
+		return x.Unit == y.Unit || x.Unit == "" || y.Unit == ""
+	case x.Kind == language.Day:
+		return unicode.IsDigit(rune(x.Key[0])) || unicode.IsDigit(rune(y.Key[0])) || x.Key[0] == y.Key[0]
+	case x.Kind == language.Name:
+		return !temporal.Speaks(x.Key) && !temporal.Speaks(y.Key)
+	}
+	return true
+}
+
+// others reports whether two statements begin with two persons or animals, neither of
+// which is the other by another word, or one with the speaker and one with somebody whom
+// the other does not speak of.
+func others(a, b statement.Statement) bool {
+	x, y := beingOf(a), beingOf(b)
+	switch {
+	case x != "" && y != "":
+		return !a.Lang.SamePerson(x, y)
+	case x != "":
+		return leadsMe(b) && !speaksOf(b, x)
+	case y != "":
+		return leadsMe(a) && !speaksOf(a, y)
+	}
+	return false
+}
+
+// leadsMe reports whether the speaker is the subject of a statement.
+func leadsMe(s statement.Statement) bool {
+	ws := language.Words(s.Text)
+	return slices.ContainsFunc(ws[:min(len(ws), opensWithin)], func(w language.Word) bool {
+		return s.Lang.Is(language.Me, w.Low) && !s.Lang.Lists(w.Low).Has(language.Whose)
+	})
+}
+
+// opensWithin is within how many words of a statement its subject stands.
+const opensWithin = 3
+
+// speaksOf reports whether a statement has a word for a person.
+func speaksOf(s statement.Statement, who string) bool {
+	return slices.ContainsFunc(language.Words(s.Text), func(w language.Word) bool { return s.Lang.SamePerson(w.Low, who) })
+}
+
+// beingOf is the word for the person or animal that a statement begins with; "" for a
+// name.
+func beingOf(s statement.Statement) string {
+	who := language.Fold(s.Subject())
+	who = who[strings.LastIndexByte(who, ' ')+1:]
+	if !s.Lang.Is(language.People, who) && !s.Lang.Is(language.Animals, who) {
+		return ""
+	}
+	return who
 }
 
 // mostFragment is how many words a line has that only corrects a value.

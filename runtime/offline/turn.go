@@ -57,8 +57,9 @@ func newTurn(ctx context.Context, r llm.Request) (*turn, bool) {
 }
 
 // sureLanguage is from which probability a short message decides the language by
-// itself; below, the talk before it has a say.
-const sureLanguage = .8
+// itself; below, the talk before it has a say. Below someLanguage it may be none at all,
+// such as a command for a shell, and is answered in English.
+const sureLanguage, someLanguage = .8, .45
 
 // language is what to answer in.
 func (t *turn) language() language.Lang {
@@ -69,6 +70,9 @@ func (t *turn) language() language.Lang {
 				return talk
 			}
 		}
+	}
+	if p < someLanguage {
+		return language.English
 	}
 	return l
 }
