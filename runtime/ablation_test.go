@@ -114,6 +114,9 @@ func (r ratio) String() string {
 // TestAblation prints the tables of docs/sleep.md. Without -ablate it only sees that
 // the first row and the last one can be lived.
 func TestAblation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	list, talks := mechanisms(), readFixtures(t)
 	if *ablate == "" {
 		list, talks = []mechanism{list[0], list[len(list)-1]}, talks[:1]

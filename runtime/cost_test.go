@@ -2,11 +2,13 @@ package runtime
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/apitest"
 	"dormouse/runtime/llm/provider"
@@ -35,14 +37,93 @@ func newPayer(m *month, window int) *payer {
 		a := apitest.Answer{Text: strings.Repeat("That is quite a change for them, and I will think of it. ", 14)}
 		switch last := q.Last(); {
 		case strings.Contains(last, "You are falling asleep"):
-			a.Text = foundIn(q)
+			a.Text = written(some(movesIn(askedOf(q)), linesOfASummary))
 		case strings.Contains(last, "Summarise"):
-			a.Text = strings.Repeat("Their friends moved, and why, and what the rent is now. ", 60)
+			a.Text = strings.Join(some(movesIn(q.System+"\n"+askedOf(q)), linesOfASummary), "\n")
 		}
 		p.said += len(a.Text) / 4
 		return a
 	}
 	return p
+}
+
+// linesOfASummary is how many lines the model writes when it is asked what of a talk is to be
+// kept, by a night or for a summary alike: some 1,300 tokens.
+const linesOfASummary = 50
+
+var move = regexp.MustCompile(`My friend \w+ moved to \S+ in \d+ [^;.\n]+`)
+
+// movesIn are the lines of a text that say who moved where, each once.
+func movesIn(text string) (lines []string) {
+	known := map[string]bool{}
+	for _, line := range move.FindAllString(text, -1) {
+		if !known[line] {
+			known[line] = true
+			lines = append(lines, line+".")
+		}
+	}
+	return lines
+}
+
+// askedOf is all that the person said in a request.
+func askedOf(q apitest.Asked) string {
+	var b strings.Builder
+	for _, t := range q.Turns {
+		if !t.Model {
+			b.WriteString(strings.Join(t.Texts, "\n") + "\n")
+		}
+	}
+	return b.String()
+}
+
+// some is at most n of the lines, from all parts of them.
+func some(lines []string, n int) []string {
+	if len(lines) <= n {
+		return lines
+	}
+	out := make([]string, n)
+	for i := range out {
+		out[i] = lines[i*len(lines)/n]
+	}
+	return out
+}
+
+// told counts the stories of a talk that a text still tells.
+func told(text string, turns int) (n int) {
+	for turn := range turns {
+		count(&n, strings.Contains(text, strings.TrimSuffix(movesIn(story(turn))[0], ".")))
+	}
+	return n
+}
+
+// searched counts the stories that are among the first five hits for where somebody
+// moved, and when.
+func (l *testLand) searched(t *testing.T, turns int) (n int) {
+	t.Helper()
+	for turn := range turns {
+		words := strings.Fields(movesIn(story(turn))[0])
+		question := search.Query{Text: fmt.Sprintf("Which friend moved to %s in %s?", words[5], words[7]), Limit: 5, Now: l.past.at}
+		a, err := l.store.Search(t.Context(), question)
+		if err != nil {
+			t.Fatal(err)
+		}
+		there := false
+		for _, h := range a.Results {
+			there = there || strings.Contains(h.Text, strings.Join(words[:8], " "))
+		}
+		count(&n, there)
+	}
+	return n
+}
+
+// beforehand is what a request holds before the talk: rules, and what is kept of all
+// that is no longer in it.
+func beforehand(r llm.Request) string {
+	var b strings.Builder
+	for _, s := range r.System {
+		b.WriteString(s.Text + "\n")
+	}
+	return b.String()
 }
 
 // paid is the price of all that was asked, in US dollars.
@@ -82,18 +163,20 @@ func asks(t *testing.T, m *provider.Model, r llm.Request) string {
 }
 
 // plainly holds the talk as programs without nights do: shorten gives what is sent of
-// what was said, and a summary that goes before it.
-func (p *payer) plainly(t *testing.T, c *Conversation, turns int, shorten func(r llm.Request, m *provider.Model) llm.Request) {
+// what was said, and a summary that goes before it. It gives what is sent in the
+// end.
+func (p *payer) plainly(t *testing.T, c *Conversation, turns int, shorten func(r llm.Request, m *provider.Model) llm.Request) llm.Request {
 	t.Helper()
 	m := p.open(t)
 	defer m.Close()
 	r := c.Request()
-	r.Messages, r.MaxTokens = nil, 1000
+	r.System, r.Messages, r.MaxTokens = r.System[:1:1], nil, 1000
 	for turn := range turns {
 		r.Messages = append(r.Messages, transcript.Message{ID: fmt.Sprint("u", turn), Role: transcript.User, Content: fmt.Sprintf("%s Turn %d.", story(turn), turn)})
 		r = shorten(r, m)
 		r.Messages = append(r.Messages, transcript.Message{ID: fmt.Sprint("a", turn), Role: transcript.Assistant, Content: asks(t, m, r)})
 	}
+	return r
 }
 
 // size is how long messages are, in tokens.
@@ -106,9 +189,10 @@ func size(list []transcript.Message) (n int) {
 
 // TestWhatATalkCosts holds the same talk three times against the same server, which
 // keeps a cache as the provider does: with nights; with a window that slides; and with
-// a summary, made in one request where the context is full. It is the price of what is
-// sent, not the worth of what is kept. With -long that is done for each provider whose
-// prices are known.
+// a summary, made in one request where the context is full. The model writes as many
+// lines for a night as for a summary. It is the price of what is sent, and how many of
+// the stories are still told when their messages are cut. With -long that is done for
+// each provider whose prices are known.
 func TestWhatATalkCosts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("three talks of 80 turns")
@@ -147,17 +231,23 @@ func talkCosts(t *testing.T, m *month) {
 		}
 		return r
 	})
-	summary.plainly(t, c, turns, func(r llm.Request, m *provider.Model) llm.Request {
+	bare := c.Request().System[:1]
+	summed := summary.plainly(t, c, turns, func(r llm.Request, m *provider.Model) llm.Request {
 		if size(r.Messages) <= limit {
 			return r
 		}
 		ask := r
 		ask.Tail = "Summarise all of it for whoever goes on."
 		text := asks(t, m, ask)
-		r.System = append(r.System[:2:2], llm.Block{Text: text, Cache: true})
+		r.System = append(bare[:len(bare):len(bare)], llm.Block{Text: text, Cache: true})
 		r.Messages = r.Messages[len(r.Messages)-9:]
 		return r
 	})
+	shown, found, kept := told(beforehand(c.Request()), turns), l.searched(t, turns), told(beforehand(summed), turns)
+	t.Logf("%d stories that are cut stand before the talk with nights, %d are found in memory; a summary tells %d", shown, found, kept)
+	if shown < kept || found < kept {
+		t.Errorf("a summary keeps %d stories, nights show %d and find %d", kept, shown, found)
+	}
 	a, b, d := nights.paid(t), sliding.paid(t), summary.paid(t)
 	t.Logf("%d turns in a window of %d: with %d nights $%.2f, sliding window $%.2f, summaries in one request $%.2f", turns, window, slept, a, b, d)
 	if slept == 0 || a > b/3 {

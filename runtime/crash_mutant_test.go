@@ -31,6 +31,9 @@ type noFolderSync struct{ disk.FS }
 func (noFolderSync) SyncDir(string) error { return nil }
 
 func TestCrashActsOnMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	mutants := map[string]func(*memdisk.Disk) disk.FS{
 		"no file sync":   func(m *memdisk.Disk) disk.FS { return noFileSync{m} },
 		"no folder sync": func(m *memdisk.Disk) disk.FS { return noFolderSync{m} },

@@ -370,6 +370,9 @@ func (s stage) again(r *run, image *memdisk.Disk, done bool) (images int, failed
 
 // TestCrashActs cuts the power in everything that writes to a land.
 func TestCrashActs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	every, deeper := 7, 11
 	if *long {
 		every, deeper = 1, 5

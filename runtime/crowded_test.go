@@ -60,14 +60,14 @@ const chatLong = 420
 // TestRememberedInACrowd: what a person tells an assistant has its place although three
 // long chats of two other persons were lived before.
 func TestRememberedInACrowd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	talks := map[string]fixture{}
 	for _, f := range readFixtures(t) {
 		talks[f.name] = f
 	}
 	names, chats := []string{"en-health", "es-taberna", "de-werkstatt"}, 3
-	if raced {
-		names, chats = names[:1], 1
-	}
 	lived := func(before int) (sum outcome) {
 		l := newLand(t)
 		for i := range before {

@@ -167,7 +167,7 @@ func (d *Daemon) Look(ctx context.Context) (Heartbeat, error) {
 
 func (d *Daemon) now() time.Time { return d.o.Clock().In(d.o.Zone) }
 
-// next is how long until the next heartbeat (000 §4), within the tick rates.
+// next is how long until the next heartbeat, within the tick rates.
 func (d *Daemon) next(asleep bool) time.Duration {
 	if asleep {
 		return d.o.AsleepTick

@@ -234,6 +234,10 @@ type Pinned struct{ Message transcript.Message }
 // Kept tells that a private talk is a session on disk now. It goes on there.
 type Kept struct{ Session string }
 
+// Edited tells that files of the land have changed, by whomever, and names those that a
+// person changed and the model hears of with the next message.
+type Edited struct{ Names []string }
+
 // Noticed is one line a person should see.
 type Noticed struct{ Text string }
 
@@ -261,4 +265,5 @@ func (TakenBack) event() {}
 func (Renamed) event()   {}
 func (Pinned) event()    {}
 func (Kept) event()      {}
+func (Edited) event()    {}
 func (Noticed) event()   {}

@@ -13,6 +13,9 @@ import (
 // cannot shrink may then take more than half of a window. No talk ends with a full
 // context: the night takes what it can.
 func TestNoContextIsFullForGood(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	for _, s := range []struct{ bytes, window int }{{4, 5000}, {2, 7000}, {1, 12288}} {
 		t.Run(fmt.Sprintf("%d bytes a token, window %d", s.bytes, s.window), func(t *testing.T) {
 			l := newLand(t)

@@ -32,6 +32,9 @@ func overflow(real int) *llmtest.Model {
 // A server with a smaller window than assumed: its number is used from then on and
 // remembered, and there is no refusal after the first.
 func TestARealWindowIsLearnedFromARefusal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	l := newLand(t)
 	m := overflow(6000)
 	c := l.begin(m, 64000, "")

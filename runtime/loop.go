@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"dormouse/land"
+	"dormouse/land/disk"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
 )
@@ -20,6 +22,9 @@ type Loop struct {
 	commands chan Command
 	events   chan Event
 	done     chan struct{}
+
+	edits  <-chan struct{} // files of memory have changed
+	edited bool            // since the worker was last idle
 
 	c     *Conversation
 	queue []Say
@@ -71,6 +76,9 @@ func (l *Loop) Run(ctx context.Context) error {
 	l.tell(ctx, opened)
 	l.tell(ctx, Metered{c.Meter()})
 	l.prepare(ctx)
+	ctx, cancel := context.WithCancel(ctx)
+	defer l.watch(ctx)()
+	defer cancel()
 	beats, stop := Beats(l.every)
 	defer stop()
 	for {
@@ -88,6 +96,9 @@ func (l *Loop) Run(ctx context.Context) error {
 			l.handle(ctx, cmd)
 		case <-l.over():
 			l.finish(ctx)
+		case <-l.edits:
+			l.edited = true
+			l.tellEdits(ctx)
 		case <-l.readied():
 			l.ahead = nil
 			if l.busy == nil {
@@ -249,6 +260,9 @@ func (l *Loop) finish(ctx context.Context) {
 // was put off until it is prepared is saved now, the next one is prepared, and what
 // was queued is sent.
 func (l *Loop) between(ctx context.Context) {
+	if l.edited {
+		l.tellEdits(ctx)
+	}
 	l.prepare(ctx)
 	if l.c.Ahead().State == IsReady {
 		l.sleepIfDue(ctx)
@@ -256,6 +270,35 @@ func (l *Loop) between(ctx context.Context) {
 	if l.busy == nil {
 		l.next(ctx)
 	}
+}
+
+// watch waits for changes of the files that a person edits, beside the loop. The
+// goroutine ends when ctx does; ended waits for that.
+func (l *Loop) watch(ctx context.Context) (ended func()) {
+	edits, done := make(chan struct{}), make(chan struct{})
+	l.edits = edits
+	w := disk.NewWatch(l.c.o.Land.FS(), ".", land.MemoryDir)
+	go func() { // ends when ctx does: when Run returns
+		defer close(done)
+		defer w.Close()
+		for w.Wait(ctx) == nil {
+			select {
+			case edits <- struct{}{}:
+			case <-ctx.Done():
+			}
+		}
+	}()
+	return func() { <-done }
+}
+
+// tellEdits tells that files have changed, by whomever, and once the worker is idle,
+// which of them the model will be told of.
+func (l *Loop) tellEdits(ctx context.Context) {
+	e := Edited{}
+	if l.busy == nil {
+		l.edited, e.Names = false, l.c.prompt.Edited()
+	}
+	l.tell(ctx, e)
 }
 
 // prepare begins the next piece of preparing, if there is one.

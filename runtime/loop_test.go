@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dormouse/land"
+	"dormouse/land/disk"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/sleep"
@@ -316,6 +318,43 @@ func TestQuittingEndsAPreparation(t *testing.T) {
 		}
 		if list, err := night.Ledgers(a.land); err != nil || len(list) > 0 {
 			t.Errorf("%+v, %v", list, err)
+		}
+	})
+}
+
+// What a person writes into MEMORY.md beside the talk is told at once, and what the
+// model will hear of it; the prompt of the next turn has it.
+func TestAnEditBesideTheTalkIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLand(t)
+		m := llmtest.New(llmtest.Say("Hello."), llmtest.Say("A boat."))
+		loop, ended := l.run(m, 8000)
+		until[Opened](t, loop)
+		loop.Do(Say{Text: "hello"})
+		until[TurnEnded](t, loop)
+		if err := disk.WriteFile(l.mem, land.MemoryFile, []byte("# Memory\n\n## Facts\n\n- The boat is called Alma\n")); err != nil {
+			t.Fatal(err)
+		}
+		for {
+			if e := until[Edited](t, loop); len(e.Names) > 0 {
+				if e.Names[0] != land.MemoryFile {
+					t.Errorf("edited: %v", e.Names)
+				}
+				break
+			}
+		}
+		loop.Do(Say{Text: "what do I own?"})
+		until[TurnEnded](t, loop)
+		loop.Do(Quit{})
+		for range loop.Events() {
+		}
+		if err := ended(); err != nil {
+			t.Fatal(err)
+		}
+		asked := m.Requests()
+		last := asked[len(asked)-1].Messages
+		if note := last[len(last)-1].Note; !strings.Contains(note, "+ - The boat is called Alma") {
+			t.Errorf("the model was told %q", note)
 		}
 	})
 }

@@ -79,17 +79,14 @@ func turnOf(text string) int {
 
 // foundIn is a night's answer: lines that the person said, with the words to prove
 // them.
-func foundIn(q apitest.Asked) string {
+func foundIn(q apitest.Asked) string { return written(some(movesIn(askedOf(q)), 4)) }
+
+// written is a night's answer with these lines as entries.
+func written(lines []string) string {
 	var entries []string
-	for _, t := range q.Turns {
-		for _, text := range t.Texts {
-			i := strings.Index(text, "My friend ")
-			if t.Model || i < 0 || len(entries) == 4 {
-				continue
-			}
-			line, _, _ := strings.Cut(text[i:], ";")
-			entries = append(entries, fmt.Sprintf(`{"type":"fact","text":%q,"importance":0.8,"from":[%q],"open":false,"replaces":""}`, line+".", strings.Join(strings.Fields(line)[:7], " ")))
-		}
+	for _, line := range lines {
+		proof := strings.Join(strings.Fields(line)[:7], " ")
+		entries = append(entries, fmt.Sprintf(`{"type":"fact","text":%q,"importance":0.8,"from":[%q],"open":false,"replaces":""}`, line, proof))
 	}
 	return `{"note":{"request":["They spoke of friends who moved."],"decisions":[],"in_hand":[],"rejected":[],"last_command":"","open":[],"said":[]},"days":[],"entries":[` +
 		strings.Join(entries, ",") + `]}`

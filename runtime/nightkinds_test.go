@@ -315,6 +315,9 @@ func (k *kindLand) again(id string) (night.Again, error) {
 
 // GUARANTEES 26.
 func TestEveryKindOfNightCanBeTakenBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	for _, kd := range kinds() {
 		t.Run(kd.name, func(t *testing.T) {
 			k := kd.open(t)
@@ -348,6 +351,9 @@ func (k *kindLand) reopened() string {
 }
 
 func TestEveryKindOfNightTakenBackLeavesLaterEdits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	for _, kd := range kinds() {
 		t.Run(kd.name, func(t *testing.T) {
 			k := kd.open(t)
@@ -380,6 +386,9 @@ func TestEveryKindOfNightTakenBackLeavesLaterEdits(t *testing.T) {
 }
 
 func TestEveryKindOfNightCanBeRunAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	for _, kd := range kinds() {
 		t.Run(kd.name, func(t *testing.T) {
 			k := kd.open(t)

@@ -112,6 +112,9 @@ const nightFound = `{"note":{"request":["They spoke of friends who moved."],"dec
 // sent: what the last request began with, the night's begins with, byte for byte,
 // and nothing that a provider puts before all else differs.
 func TestANightContinuesTheLastRequestOnTheWire(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	for _, s := range servers() {
 		t.Run(s.ref, func(t *testing.T) {
 			l := newLand(t)

@@ -297,10 +297,10 @@ func (l *testLand) evidence(word string) (entries, evident int) {
 // Guarantees 25 and 33: what a person did not type never becomes theirs, whoever
 // sleeps over it, and what they say themselves does.
 func TestForeignWordsNeverBecomeThePersons(t *testing.T) {
-	rounds := 3
-	if raced {
-		rounds = 1
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
 	}
+	const rounds = 3
 	for _, engine := range []string{"offline", "auto"} {
 		t.Run(engine, func(t *testing.T) {
 			poisoned, leaked, bare, twins, kept, marked, entries, evident := 0, 0, 0, 0, 0, 0, 0, 0

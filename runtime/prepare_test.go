@@ -116,6 +116,9 @@ func (a *aheadLand) sees() string {
 }
 
 func TestAPreparedNightIsSavedAtTheCrossingWithoutAskingAnybody(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	a := newAhead(t)
 	a.talk(.7)
 	before := a.mem.Files()
@@ -180,6 +183,9 @@ func mustRecord(t *testing.T, l *testLand, id string) *night.Plan {
 func (a *aheadLand) remembers() string { return remembered(a.mem.Files()) }
 
 func TestAPreparedNightRemembersWhatAnOrdinaryOneDoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	var got [2]string
 	for i := range got {
 		a := newAhead(t)
@@ -200,6 +206,9 @@ func TestAPreparedNightRemembersWhatAnOrdinaryOneDoes(t *testing.T) {
 
 // inBetween are what can happen between preparing a night and its fall.
 func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	tests := []struct {
 		name     string
 		do       func(a *aheadLand) error
@@ -312,6 +321,9 @@ func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 
 // The next program is not one that prepares: it takes what was paid for all the same.
 func TestAnotherProgramTakesWhatWasPrepared(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	a := newAhead(t)
 	a.talk(.7)
 	a.prepare()
@@ -336,6 +348,9 @@ func TestAnotherProgramTakesWhatWasPrepared(t *testing.T) {
 
 // Another program sleeps on the land just then: what was prepared waits, too.
 func TestAPreparedNightWaitsForAnotherNightOfTheLand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	a := newAhead(t)
 	a.talk(.7)
 	a.prepare()
@@ -359,6 +374,9 @@ func TestAPreparedNightWaitsForAnotherNightOfTheLand(t *testing.T) {
 // TestAnUndoneNightDoesNotComeBackByItself: the context is as full after the undo as
 // it was before the night. The next one falls when the window is full, or asked for.
 func TestAnUndoneNightDoesNotComeBackByItself(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	a := newAhead(t)
 	a.talk(.7)
 	a.prepare()
@@ -420,6 +438,9 @@ func TestAContextThatNothingWasPreparedForIsPreparedAtTheCrossing(t *testing.T) 
 }
 
 func TestANightThatIsOffIsNotPrepared(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	a := newAhead(t)
 	a.c.o.Settings.Prepare = 0
 	a.talk(.79)
@@ -432,6 +453,9 @@ func TestANightThatIsOffIsNotPrepared(t *testing.T) {
 }
 
 func TestAnAskedNightHearsWhatWasSaidSince(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	a := newAhead(t)
 	a.talk(.7)
 	a.prepare()
@@ -451,6 +475,9 @@ func TestAnAskedNightHearsWhatWasSaidSince(t *testing.T) {
 }
 
 func TestADeepNightTakesAFreshPlanAndDreams(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	a := newAhead(t)
 	a.talk(.7)
 	a.prepare()
@@ -483,6 +510,9 @@ func TestOverflowWaitsForThePreparationAndForNothingElse(t *testing.T) {
 }
 
 func TestAModelThatFailsDoesNotKeepTheNightFromFalling(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	a := newAhead(t)
 	a.m.Otherwise = func(r llm.Request) llmtest.Reply {
 		if r.Tail != "" {
@@ -500,6 +530,9 @@ func TestAModelThatFailsDoesNotKeepTheNightFromFalling(t *testing.T) {
 }
 
 func TestAPreparedNightIsOfflineWhereNobodyIsAsked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	a := newAhead(t)
 	a.c.o.Engine = "offline"
 	a.talk(.7)

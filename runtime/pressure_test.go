@@ -14,6 +14,9 @@ import (
 // A chat falls asleep as often as `dormouse simulate` says, however often it looks
 // whether it is due: over 10,000 beats of a land that grows up, within 2 %.
 func TestTheChatSleepsAsSimulated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	const beats, looks = 10_000, 2
 	l := newLand(t)
 	c := l.with(func(s *sleep.Settings) { s.Pressure, s.Idle = true, false })

@@ -13,10 +13,10 @@ import (
 // A light profile writes less and keeps less, an archivist more: on talks of some
 // days, with all triggers on.
 func TestProfilesAreMonotone(t *testing.T) {
-	talks := readFixtures(t)[:2]
-	if raced {
-		talks = talks[:1]
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
 	}
+	talks := readFixtures(t)[:2]
 	var was ablated
 	for i, profile := range []string{"light", "balanced", "archivist"} {
 		var a ablated

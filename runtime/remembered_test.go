@@ -190,11 +190,11 @@ func (l *testLand) finds(t *testing.T, x expected) bool {
 // month later, can be found by a question in other words, and stands in the prompt
 // where it matters; what is over is not.
 func TestRemembered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	var sum outcome
 	list := readFixtures(t)
-	if raced {
-		list = list[:2]
-	}
 	for _, f := range list {
 		l := newLand(t)
 		l.live(t, f.messages)
@@ -204,10 +204,7 @@ func TestRemembered(t *testing.T) {
 	}
 	t.Logf("of %d talks: %v", len(list), sum)
 	// What is reached today, less what one retraining of the models moves.
-	if raced {
-		return
-	}
-	if sum.somewhere < 216 || sum.found < 166 || sum.prompt < 178 || sum.stale > 43 || sum.ended > 2 {
+	if sum.somewhere < 216 || sum.found < 166 || sum.prompt < 178 || sum.stale > 32 || sum.ended > 2 {
 		t.Errorf("of %d talks: %v", len(list), sum)
 	}
 }

@@ -154,7 +154,7 @@ func (a *answerer) answer(ctx context.Context, s speaker) (Turn, error) {
 }
 
 // ask gets one reply and puts it on disk. A context that the provider finds too
-// long is slept over once and sent once more (GUARANTEES 21).
+// long is slept over once and sent once more (docs/guarantees.md, 21).
 func (a *answerer) ask(ctx context.Context, t *Turn, s speaker) (transcript.Message, error) {
 	reply, err := s.reply(ctx)
 	t.Asked++
@@ -204,7 +204,7 @@ const (
 
 // takeUsage takes in what the provider counted for a request that we counted, and
 // for a reply of so many tokens. A count far below ours is not believed: the
-// server has cut the prompt (GUARANTEES 21), and says so nowhere else.
+// server has cut the prompt (docs/guarantees.md, 21), and says so nowhere else.
 func (a *answerer) takeUsage(ctx context.Context, u transcript.Usage, counted, reply int) {
 	if u.Input > 0 && counted >= cutFrom && float64(u.Input) < cutShare*float64(counted) {
 		if a.askWindow(ctx) {

@@ -44,7 +44,10 @@ func undoWrite(o Options, w memory.Write) (memory.Write, string, error) {
 	if err != nil {
 		return w, "", takeBackFailed(w.ID, err)
 	}
-	return w, undone("the write", saved), nil
+	if again, err := o.Store.Write(w.ID); err == nil {
+		w = again // it may tell what was hidden
+	}
+	return w, undone(named(w), saved), nil
 }
 
 func takeBackFailed(ref string, err error) error {
@@ -90,6 +93,21 @@ func (s *sleeper) prune() {
 		s.o.Emit(Noticed{"old undo images are kept: " + err.Error()})
 	}
 }
+
+// named is a write by what it did to its first line.
+func named(w memory.Write) string {
+	if len(w.Lines) == 0 {
+		return "the write"
+	}
+	text := []rune(w.Lines[0].Text)
+	if len(text) > mostQuoted {
+		text = append(text[:mostQuoted-1], '…')
+	}
+	return fmt.Sprintf("%s “%s”", w.Lines[0].What, string(text))
+}
+
+// mostQuoted is how many characters of a line tell which one it is.
+const mostQuoted = 60
 
 // undone says in one line what taking something back did.
 func undone(what string, saved land.Saved) string {
@@ -139,5 +157,5 @@ func (s *sleeper) UndoNight(id string) (string, error) {
 	if err := s.takeUp(); err != nil {
 		return "", err
 	}
-	return undone("night "+id, saved), nil
+	return undone("night "+transcript.ShortID(id), saved), nil
 }

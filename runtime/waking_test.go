@@ -47,7 +47,7 @@ func during(c *Conversation, s sleep.State, do func()) {
 
 // A schedule is off while an asked-for night lasts, for every program on the
 // land, and on again when it ends: when it is saved, fails, is woken, or its
-// program is killed (003 §1, §4).
+// program is killed.
 func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 	for name, tt := range map[string]struct {
 		state  sleep.State

@@ -92,7 +92,7 @@ func (s *syncing) fill(at git, head string) error {
 		fmt.Fprintf(&list, "%s %s\t%s\x00", mode, object, files[i])
 	}
 	for name, e := range tracked {
-		if own(name) && !there[name] {
+		if committed(name) && !there[name] {
 			fmt.Fprintf(&list, "0 %s\t%s\x00", strings.Repeat("0", len(e.name)), name)
 		}
 	}

@@ -97,8 +97,10 @@ func (s *syncing) merge(theirs string) error {
 // isLand tells whether files that come without a common past are a land's: they hold
 // memory, or nothing but what the program itself puts there.
 func isLand(names []string) bool {
-	remembers := func(name string) bool { return name == land.MemoryFile || own(name) && strings.Contains(name, "/") }
-	strange := func(name string) bool { return !own(name) }
+	remembers := func(name string) bool {
+		return name == land.MemoryFile || committed(name) && strings.Contains(name, "/")
+	}
+	strange := func(name string) bool { return !committed(name) }
 	return slices.ContainsFunc(names, remembers) || !slices.ContainsFunc(names, strange)
 }
 
@@ -294,7 +296,7 @@ func (s *syncing) mergedTree(ours string, files map[string]three) (string, error
 	zero := strings.Repeat("0", len(ours))
 	var lines strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if own(name) {
+		if committed(name) {
 			continue
 		}
 		text, err := disk.ReadFile(s.o.Land.FS(), name)

@@ -231,8 +231,8 @@ func isSCP(named string) bool {
 	return ok && len(host) > 1 && !strings.ContainsAny(host, `/\`)
 }
 
-// own tells whether a path of the land is one that Dormouse commits.
-func own(name string) bool {
+// committed tells whether a path of the land is one that Dormouse commits.
+func committed(name string) bool {
 	switch name {
 	case land.MemoryFile, land.InstructionsFile, "config.toml", ".gitignore", ".gitattributes":
 		return true

@@ -16,7 +16,10 @@ var embedded []byte
 // Entry is what is known about a model, or about all whose names begin so.
 // Zero means unknown.
 type Entry struct {
-	Ref    string  `json:"ref"`              // "provider/name", or "provider/" for the rest of its models
+	Ref string `json:"ref"` // "provider/name", or "provider/" for the rest of its models
+	// Family marks what is no model: it stands for those that begin like it and are
+	// not listed.
+	Family bool    `json:"family,omitempty"`
 	Name   string  `json:"name,omitempty"`   // for people
 	Window int     `json:"window,omitempty"` // tokens, prompt and reply together
 	Prompt int     `json:"prompt,omitempty"` // most tokens of a prompt, where that is less than Window
@@ -103,6 +106,7 @@ func byRef(e Entry, ref string) int { return strings.Compare(e.Ref, ref) }
 
 // over returns e with what m knows.
 func (e Entry) over(m Entry) Entry {
+	e.Family = m.Family // what is listed or set under this very name is a model
 	set(&e.Name, m.Name)
 	set(&e.Window, m.Window)
 	set(&e.Prompt, m.Prompt)
@@ -125,6 +129,11 @@ func set[T comparable](to *T, v T) {
 
 // Entries are all entries, by ref.
 func (c Catalogue) Entries() []Entry { return slices.Clone(c.entries) }
+
+// Models are the entries that can be chosen, by ref.
+func (c Catalogue) Models() []Entry {
+	return slices.DeleteFunc(c.Entries(), func(e Entry) bool { return e.Family })
+}
 
 // Find returns the entry of ref, else that of the longest ref that ref begins
 // with at a word's end ("gpt-5" for "gpt-5-2026-01-01", not for "gpt-50"). A

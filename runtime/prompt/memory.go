@@ -22,10 +22,7 @@ func (p *Prompt) MemoryBudget() int {
 func (p *Prompt) MemoryCost(today time.Time) func(after map[string][]byte) int {
 	store, budget, encoding, scale := p.o.Store, p.MemoryBudget(), p.encoding, *p.calibrations.Of(p.model)
 	return func(after map[string][]byte) int {
-		in, err := store.PromptAfter(after, today, budget, encoding.Count)
-		if err != nil {
-			return budget
-		}
+		in := store.PromptAfter(after, today, budget, encoding.Count)
 		p := Prefix{Memory: in.Text, WakeAt: today}
 		return scale.Apply(tokens.CountSystem(encoding, p.remembered()))
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"dormouse/land"
 	"dormouse/land/transcript"
 )
 
@@ -34,25 +35,46 @@ func (p *Prompt) Told(messages []transcript.Message) {
 	}
 }
 
-// Note tells the model what a person changed in the memory files since waking,
-// once, and that another day has begun. now is in the local zone.
-func (p *Prompt) Note(now time.Time) string {
-	var parts []string
-	text, files, err := p.o.Store.Changes(p.Prefix.Memory, p.known.files)
+// news is what a person changed in the memory files since waking and the model was not
+// told of.
+type news struct {
+	files        map[string]string // fingerprints of memory as it is now
+	instructions string            // what INSTRUCTIONS.md says now
+	texts        []string          // in words, for the model
+	names        []string          // of the files
+}
+
+// news looks at the files.
+func (p *Prompt) news() news {
+	n := news{files: p.known.files, instructions: p.known.instructions}
+	changed, err := p.o.Store.Changes(p.Prefix.Memory, p.known.files)
 	if err == nil { // what cannot be read now is told when it can
-		p.known.files = files
-		if text != "" && !p.known.knowsOf(text) {
-			parts = append(parts, text)
+		n.files = changed.Files
+		if changed.Text != "" && !p.known.knowsOf(changed.Text) {
+			n.texts, n.names = append(n.texts, changed.Text), changed.Names
 		}
 	}
 	if instructions, _, err := p.readInstructions(); err == nil && instructions != p.known.instructions {
-		if p.known.instructions = instructions; instructions == "" {
+		if n.instructions = instructions; instructions == "" {
 			instructions = "(nothing)"
 		}
 		if text := "The person changed how they want to be answered. It is now, as a whole:\n" + instructions; !p.known.knowsOf(text) {
-			parts = append(parts, text)
+			n.texts, n.names = append(n.texts, text), append(n.names, land.InstructionsFile)
 		}
 	}
+	return n
+}
+
+// Edited names the files that a person has changed since waking, and of which Note has
+// something to tell.
+func (p *Prompt) Edited() []string { return p.news().names }
+
+// Note tells the model what a person changed in the memory files since waking,
+// once, and that another day has begun. now is in the local zone.
+func (p *Prompt) Note(now time.Time) string {
+	n := p.news()
+	p.known.files, p.known.instructions = n.files, n.instructions
+	parts := n.texts
 	if today := day(now); today != p.lastDay(now.Location()) {
 		parts = append(parts, "It is now "+today+".")
 	}

@@ -16,7 +16,7 @@ import (
 // streamingDir holds what has arrived of each reply that is streaming, in a file
 // named after the session and the message that is answered. A killed program leaves
 // it there, and the next one puts it into the transcript as an interrupted reply
-// (GUARANTEES 2).
+// (docs/guarantees.md, 2).
 const streamingDir = land.StateDir + "/streaming"
 
 // Partial keeps a reply on disk while it streams. It is not fsynced: a power cut

@@ -61,7 +61,7 @@ func formatHit(h search.Hit) string {
 	return line
 }
 
-// nothing says in words what an empty answer means (CONTRACT, memory search).
+// nothing says in words what an empty answer means.
 func nothing(v search.Verdict, query string) string {
 	switch v {
 	case search.EmptyStore:

@@ -156,12 +156,3 @@ func (r *Runner) run(ctx context.Context, name string, a arguments, at Moment) (
 	}
 	return all[i].run(r, ctx, a, at)
 }
-
-func (r *Runner) goToSleep(_ context.Context, a arguments, at Moment) (Outcome, error) {
-	text, err := at.Sleeper.GoToSleep(a.Depth, a.Reason)
-	return Outcome{Text: text}, err
-}
-
-func (r *Runner) wakeUp(_ context.Context, _ arguments, at Moment) (Outcome, error) {
-	return Outcome{Text: at.Sleeper.WakeUp()}, nil
-}

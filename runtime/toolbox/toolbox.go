@@ -71,3 +71,12 @@ func Definitions() []llm.Tool {
 	}
 	return list
 }
+
+func (r *Runner) goToSleep(_ context.Context, a arguments, at Moment) (Outcome, error) {
+	text, err := at.Sleeper.GoToSleep(a.Depth, a.Reason)
+	return Outcome{Text: text}, err
+}
+
+func (r *Runner) wakeUp(_ context.Context, _ arguments, at Moment) (Outcome, error) {
+	return Outcome{Text: at.Sleeper.WakeUp()}, nil
+}
