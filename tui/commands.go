@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -40,7 +41,7 @@ func slashes() []slash {
 		{"undo", "[night|write]", "take back what was done last: a night, or a write to memory", nil, onShell(page.Undo)},
 		{"writes", "", "every write to memory, and who made it; takes one back", nil, func(m *screen, _ string) tea.Cmd { return page.OpenWrites(&m.Shell) }},
 		{"find", "[words]", "search this talk, and go to what was found", nil, onShell(page.FindInTalk)},
-		{"memory", "[query]", "read, search and change what is remembered", nil, onShell(page.OpenMemory)},
+		{"memory", "[query]", "read, search and change what is remembered", []string{"search"}, onShell(page.OpenMemory)},
 		{"remember", "TEXT", "save a line to memory", []string{"save"}, onShell(page.Remember)},
 		{"why", "[^id|path:line|words]", "where an entry comes from", nil, func(m *screen, arg string) tea.Cmd { return page.EntryCommand(&m.Shell, arg, page.WhyEntry) }},
 		{"forget", "[^id|path:line|words]", "take an entry out; it can be brought back", nil, func(m *screen, arg string) tea.Cmd { return page.EntryCommand(&m.Shell, arg, page.Forget) }},
@@ -76,20 +77,16 @@ func (c slash) words() []string {
 // run does a command, or says which one may have been meant. What was typed is
 // in the history then, to be corrected.
 func (m *screen) run(name, arg string) tea.Cmd {
-	var near string
-	best := 3
+	var names []string
 	for _, c := range slashes() {
-		for _, n := range append([]string{c.name}, c.other...) {
-			if n == name {
-				return c.do(m, arg)
-			}
-			if d := tell.Distance(n, name); d < best {
-				near, best = c.name, d
-			}
+		known := append([]string{c.name}, c.other...)
+		if slices.Contains(known, name) {
+			return c.do(m, arg)
 		}
+		names = append(names, known...)
 	}
 	hints := []string{"/help lists them"}
-	if near != "" {
+	if near := tell.Nearest(name, names); near != "" {
 		hints = []string{"did you mean /" + near + "?"}
 	}
 	m.Complain("there is no command /"+name, hints...)
@@ -114,18 +111,29 @@ func switchModel(s *page.Shell, ref string) tea.Cmd {
 		s.Tell("the model is " + s.Model + "; /model provider/name takes another")
 		return nil
 	}
-	var lines []page.Choice
+	var ready, locked []page.Choice
+	keyless := map[string]bool{}
 	for _, c := range s.Options.Models() {
 		note := contextSize(c.Window)
 		if c.Price != "" {
 			note += " · " + c.Price
 		}
-		if c.Ref == s.Model {
-			note += " · this one"
+		switch {
+		case c.Ref == s.Model:
+			ready = slices.Insert(ready, 0, page.Choice{Value: c.Ref, Label: c.Ref, Note: note + " · this one"})
+		case c.Keyless:
+			keyless[c.Ref] = true
+			locked = append(locked, page.Choice{Value: c.Ref, Label: c.Ref, Note: "no key · " + note})
+		default:
+			ready = append(ready, page.Choice{Value: c.Ref, Label: c.Ref, Note: note})
 		}
-		lines = append(lines, page.Choice{Value: c.Ref, Label: c.Ref, Note: note})
 	}
-	s.Pick("model", lines, func(ref string) tea.Cmd { return s.Loop.Send(runtime.Use{Ref: ref}) }).Hint = "window, price of a million tokens · enter takes"
+	s.Pick("model", append(ready, locked...), func(ref string) tea.Cmd {
+		if keyless[ref] {
+			return page.ConnectModel(s, ref)
+		}
+		return s.Loop.Send(runtime.Use{Ref: ref})
+	}).Hint = "window, price of a million tokens · enter takes"
 	return nil
 }
 
@@ -134,8 +142,8 @@ func contextSize(n int) string {
 	switch {
 	case n <= 0:
 		return "window unknown"
-	case n%1_000_000 == 0:
-		return draw.Number(n/1_000_000) + "M"
+	case n >= 1_000_000:
+		return strconv.FormatFloat(float64(n/100_000)/10, 'f', -1, 64) + "M"
 	}
 	return draw.Short(n)
 }

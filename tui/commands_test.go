@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -117,21 +118,68 @@ func TestPopupCompletes(t *testing.T) {
 func TestModelPicker(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Models = func() []backend.ModelChoice {
-			return []backend.ModelChoice{{Ref: "anthropic/claude", Window: 200_000, Price: "$3 in, $15 out"}, {Ref: "openai/gpt", Window: 1_000_000, Price: ""}, {Ref: "offline/extractive", Window: 32_000, Price: ""}}
+			return []backend.ModelChoice{{Ref: "anthropic/claude", Window: 200_000, Price: "$3 in, $15 out"}, {Ref: "openai/gpt", Window: 1_048_576, Price: ""}, {Ref: "gemini/pro", Window: 8000, Keyless: true}, {Ref: "offline/extractive", Window: 32_000, Price: ""}}
 		}
 	})
 	s.tell(opened())
 	s.typeText("/model")
 	s.press("esc", "enter")
-	s.want("› anthropic/claude", "200k · $3 in, $15 out", "1M", "32k · this one")
+	s.want("› offline/extractive", "anthropic/claude", "200k · $3 in, $15 out", "1M", "32k · this one", "no key · 8.0k")
 	s.typeText("gpt")
-	s.want("› openai/gpt", "1 of 3")
+	s.want("› openai/gpt", "1 of 4")
 	s.wantNot("anthropic")
 	s.sound()
 	s.press("enter")
 	s.wantAsked(runtime.Use{Ref: "openai/gpt"})
 	s.tell(runtime.Switched{Model: "openai/gpt", Why: "asked for"})
 	s.want("openai/gpt (asked for) answers from now on")
+}
+
+// gate is a Connector with one provider.
+type gate struct{ asked []backend.Connecting }
+
+func (*gate) Providers() []backend.Connection {
+	return []backend.Connection{{Name: "gemini", Title: "Google Gemini", Host: "example.org", Key: true, Keeps: "a file"}}
+}
+
+func (g *gate) Connect(want backend.Connecting) (backend.Connected, error) {
+	g.asked = append(g.asked, want)
+	return backend.Connected{Ref: want.Provider + "/" + want.Model}, nil
+}
+
+// TestModelWithoutAKeyIsConnected: a model whose provider has no key stands last, and to
+// choose it asks for one.
+func TestModelWithoutAKeyIsConnected(t *testing.T) {
+	g := &gate{}
+	s := newStage(t, 80, 24, func(o *backend.Options) {
+		o.Connect = g
+		o.Models = func() []backend.ModelChoice {
+			return []backend.ModelChoice{{Ref: "gemini/pro", Window: 8000, Keyless: true}, {Ref: "offline/extractive", Window: 32_000}}
+		}
+	})
+	s.tell(opened())
+	s.typeText("/model")
+	s.press("esc", "enter")
+	s.want("› offline/extractive", "gemini/pro")
+	s.press("down")
+	s.act("enter")
+	s.want("Connect Google Gemini", "Paste the key. It goes to example.org only")
+	s.typeText("k-123")
+	s.act("enter")
+	s.want("gemini/pro answered")
+	if len(g.asked) != 1 || g.asked[0].Model != "pro" || g.asked[0].Key != "k-123" {
+		t.Errorf("asked to connect %+v", g.asked)
+	}
+}
+
+func TestMistypedCommand(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened())
+	for typed, want := range map[string]string{"/modle": "did you mean /model?", "/serch oslo": "did you mean /search?", "/xyzzy": "/help lists them"} {
+		s.typeText(typed)
+		s.press("esc", "enter")
+		s.want("there is no command "+strings.Fields(typed)[0], want)
+	}
 }
 
 func TestKeysCanBeSet(t *testing.T) {
@@ -159,7 +207,9 @@ func (library) Search(q string, _ int) (search.Answer, error) {
 	return search.Answer{Query: q, Verdict: search.Hits, Results: []search.Hit{{Path: "MEMORY.md", Start: 3, End: 3, Line: 3, Text: "a fact about " + q, Heading: "Facts"}}}, nil
 }
 
-func TestMemoryBrowser(t *testing.T) {
+func TestMemoryBrowser(t *testing.T) { synctest.Test(t, testMemoryBrowser) }
+
+func testMemoryBrowser(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *backend.Options) { o.Memory = library{} })
 	s.tell(opened())
 	s.typeText("/memory")

@@ -32,6 +32,7 @@ type conversation struct {
 	live     *talk.Item // the reply that grows
 	thinking *talk.Item // the thought that grows
 	calls    map[string]*talk.Item
+	edits    []string // files of memory that the person edited, as was said since the last message
 }
 
 // reset forgets what went on in another conversation.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -116,9 +117,6 @@ func (s *stage) carry(cmd tea.Cmd) {
 			}
 			return
 		}
-		if _, clock := msg.(page.LookMsg); clock {
-			return // it comes back for as long as the view is open
-		}
 		taken, _ := s.gather(msg)
 		if taken {
 			return
@@ -137,7 +135,9 @@ func (s *stage) act(name string) {
 	s.carry(s.pressed(keyOf(name)))
 }
 
-func TestMemoryIsRendered(t *testing.T) {
+func TestMemoryIsRendered(t *testing.T) { synctest.Test(t, testMemoryIsRendered) }
+
+func testMemoryIsRendered(t *testing.T) {
 	s, _ := inBook(t)
 	s.want("› • Lives in Oslo since March 2024. ^k7f3a2", "  • Lives in Bergen. (until", "## Facts", "code")
 	s.wantNot("~~")
@@ -148,7 +148,9 @@ func TestMemoryIsRendered(t *testing.T) {
 	s.want("› ## Facts")
 }
 
-func TestWhy(t *testing.T) {
+func TestWhy(t *testing.T) { synctest.Test(t, testWhy) }
+
+func testWhy(t *testing.T) {
 	s, _ := inBook(t)
 	s.act("alt+w")
 	s.want("why MEMORY.md:5", "Lives in Oslo", "Remembered by night n-1 from session s-1: fact of importance 0.80.", "m1 · 2026-11-21 09:30 · user", "I moved to Oslo.", "1 message it rests on can no longer be shown")
@@ -169,6 +171,10 @@ func TestWhy(t *testing.T) {
 
 // GUARANTEES 26.
 func TestForgetIsShownBeforeAndCanBeTakenBack(t *testing.T) {
+	synctest.Test(t, testForgetIsShownBeforeAndCanBeTakenBack)
+}
+
+func testForgetIsShownBeforeAndCanBeTakenBack(t *testing.T) {
 	s, b := inBook(t)
 	s.act("delete")
 	s.want("forget this?", "- Lives in Oslo", "taken out of MEMORY.md", "alt+u or /undo write brings it back", "enter forgets it")
@@ -189,7 +195,9 @@ func TestForgetIsShownBeforeAndCanBeTakenBack(t *testing.T) {
 	s.wantNot("alt+u takes it back")
 }
 
-func TestForgetRefusesWhatHasChanged(t *testing.T) {
+func TestForgetRefusesWhatHasChanged(t *testing.T) { synctest.Test(t, testForgetRefusesWhatHasChanged) }
+
+func testForgetRefusesWhatHasChanged(t *testing.T) {
 	s, b := inBook(t)
 	s.press("down", "down")
 	s.act("delete")
@@ -202,7 +210,9 @@ func TestForgetRefusesWhatHasChanged(t *testing.T) {
 	}
 }
 
-func TestPin(t *testing.T) {
+func TestPin(t *testing.T) { synctest.Test(t, testPin) }
+
+func testPin(t *testing.T) {
 	s, b := inBook(t)
 	s.act("alt+p")
 	s.want("pinned")
@@ -215,7 +225,9 @@ func TestPin(t *testing.T) {
 	}
 }
 
-func TestEntryMenu(t *testing.T) {
+func TestEntryMenu(t *testing.T) { synctest.Test(t, testEntryMenu) }
+
+func testEntryMenu(t *testing.T) {
 	s, b := inBook(t)
 	s.press("enter")
 	s.want("› why", "pin or unpin", "forget")
@@ -231,7 +243,9 @@ func TestEntryMenu(t *testing.T) {
 	s.want("why ^k7f3a2")
 }
 
-func TestRemember(t *testing.T) {
+func TestRemember(t *testing.T) { synctest.Test(t, testRemember) }
+
+func testRemember(t *testing.T) {
 	s, _ := inBook(t)
 	s.press("esc")
 	s.typeText("/remember the spare key is with Henrik")
@@ -262,7 +276,9 @@ func TestRefusedUndoCanBeAskedAgain(t *testing.T) {
 	}
 }
 
-func TestSearchIsRepeatedAfterAnEdit(t *testing.T) {
+func TestSearchIsRepeatedAfterAnEdit(t *testing.T) { synctest.Test(t, testSearchIsRepeatedAfterAnEdit) }
+
+func testSearchIsRepeatedAfterAnEdit(t *testing.T) {
 	s, b := inBook(t)
 	s.typeText("osl")
 	s.act("o")
@@ -275,18 +291,27 @@ func TestSearchIsRepeatedAfterAnEdit(t *testing.T) {
 
 // What another program writes into the file that is shown is seen without a key, at the
 // place where one reads.
-func TestAnEditByHandIsSeen(t *testing.T) {
+func TestAnEditByHandIsSeen(t *testing.T) { synctest.Test(t, testAnEditByHandIsSeen) }
+
+func testAnEditByHandIsSeen(t *testing.T) {
 	s, b := inBook(t)
 	s.press("down")
 	_, at := s.memory().Place()
 	b.lines[4] = "- Lives in Tromsø. ^k7f3a2"
 	b.lines = append([]string{"# A new title", ""}, b.lines...)
 	s.wantNot("Tromsø")
-	s.carry(s.update(s.memory().Look()()))
+	for range 2 {
+		s.apply(runtime.Edited{Names: []string{"MEMORY.md"}})
+	}
+	s.carry(s.reloadSoon())
 	s.want("Lives in Tromsø.")
 	s.want("A new title")
 	if _, now := s.memory().Place(); now != at+2 {
 		t.Errorf("line %d was read, and is line %d now", at, now)
+	}
+	s.press("esc")
+	if n := strings.Count(s.text(), "you edited MEMORY.md: the model hears of it with your next message"); n != 1 {
+		t.Errorf("it was said %d times:\n%s", n, s.text())
 	}
 }
 
@@ -317,4 +342,17 @@ func TestOneWriteIsOneLine(t *testing.T) {
 	s.want("remember that the locker is number 418", "Remembered: the locker", "418, you said")
 	s.tell(runtime.TakenBack{Tx: "w-1", Text: "the write is taken back"})
 	s.want("· taken back", "another write")
+}
+
+// TestWriteTellsOfItsCall: a call that writes and what it wrote are one line, unless it
+// failed.
+func TestWriteTellsOfItsCall(t *testing.T) {
+	s := newStage(t, 80, 24)
+	save := transcript.Call{ID: "c1", Name: transcript.MemorySave, Arguments: `{"text":"Lives in Oslo"}`}
+	s.tell(opened(), runtime.Called{Call: save}, runtime.Wrote{Tx: "w-1", Path: "memory/2026-11-21.md", Line: 5, Text: "Lives in Oslo", What: "saved"}, runtime.Returned{Call: save, Result: "saved: memory/2026-11-21.md:5"})
+	s.want("saved memory/2026-11-21.md:5 “Lives in Oslo”")
+	s.wantNot("· memory_save \"")
+	update := transcript.Call{ID: "c2", Name: transcript.MemoryUpdate, Arguments: `{"text":"Has a boat"}`}
+	s.tell(runtime.Called{Call: update}, runtime.Wrote{Tx: "w-2", Path: "MEMORY.md", Line: 6, Text: "Has a boat", What: "appended"}, runtime.Returned{Call: update, Result: "the disk is full", Failed: true})
+	s.want("memory_update", "failed: the disk is full")
 }

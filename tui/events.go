@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -54,6 +55,7 @@ func (m *screen) apply(e runtime.Event) {
 	case runtime.Began:
 		m.Session = e.Session
 	case runtime.Said:
+		m.edits = nil
 		m.taken()
 		m.said(e)
 	case runtime.Queued:
@@ -100,7 +102,18 @@ func (m *screen) apply(e runtime.Event) {
 		m.Tell("this session is called " + e.Title)
 	case runtime.Kept:
 		m.becameSession(e.Session)
+	case runtime.Edited:
+		m.edited(e.Names)
 	case runtime.Noticed:
 		m.Tell(e.Text)
+	}
+}
+
+// edited has what is shown read again, and says once that the model will hear of it.
+func (m *screen) edited(names []string) {
+	m.Stale = true
+	if text := tell.Edited(names); text != "" && !slices.Equal(names, m.edits) {
+		m.edits = names
+		m.Tell(text)
 	}
 }

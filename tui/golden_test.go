@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/charmbracelet/x/exp/golden"
@@ -164,12 +165,17 @@ func chatScene(s *stage) {
 	s.tell(runtime.TurnEnded{}, meterAt(3120, llm.FromProvider))
 }
 
+// timeless has a test wait in no time for what ticks.
+func timeless(test func(*testing.T)) func(*testing.T) {
+	return func(t *testing.T) { synctest.Test(t, test) }
+}
+
 func TestGoldens(t *testing.T) {
 	sizes := [][2]int{{60, 20}, {80, 24}, {140, 50}}
 	for name, play := range scenes() {
 		for _, theme := range []string{"dark", "light", "none"} {
 			for _, size := range sizes {
-				t.Run(fmt.Sprintf("%s/%s/%dx%d", name, theme, size[0], size[1]), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s/%s/%dx%d", name, theme, size[0], size[1]), timeless(func(t *testing.T) {
 					s := newStage(t, size[0], size[1], func(o *backend.Options) { o.Theme = theme })
 					play(s)
 					s.sound()
@@ -179,7 +185,7 @@ func TestGoldens(t *testing.T) {
 						cursor = fmt.Sprintf("%d,%d", v.Cursor.X, v.Cursor.Y)
 					}
 					golden.RequireEqual(t, strings.ReplaceAll(v.Content, "\x1b", "␛")+"\ncursor "+cursor+"\n")
-				})
+				}))
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -57,7 +58,9 @@ func TestWhatIsTypedLastIsSeen(t *testing.T) {
 	s.want("> boats")
 }
 
-func TestPagesLieOverEachOther(t *testing.T) {
+func TestPagesLieOverEachOther(t *testing.T) { synctest.Test(t, testPagesLieOverEachOther) }
+
+func testPagesLieOverEachOther(t *testing.T) {
 	s, _ := inBook(t)
 	s.press("ctrl+t")
 	s.want("context")

@@ -89,7 +89,7 @@ func TestNightOpensWithItsReport(t *testing.T) {
 	s.want("› ", "4  2026-11-24")
 	s.press("down")
 	s.act("enter")
-	s.want("its record went")
+	s.want("is taken back, and its report with it")
 	s.press("alt+u")
 	s.want("it is taken back already")
 }

@@ -24,6 +24,8 @@ type ModelChoice struct {
 	Ref    string // "provider/name"
 	Window int    // tokens
 	Price  string // "$3 in, $15 out", for a million tokens; "" where it is not known
+	// Keyless says that its provider wants a key first.
+	Keyless bool
 }
 
 // Options are what the screen is given. Source, In and Out are needed; what else

@@ -42,6 +42,9 @@ func guides(t *testing.T) []string {
 // in a home of its own, in order. A block of text right after one is what it prints;
 // "…" stands for anything.
 func TestGuidesRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	for _, name := range guides(t) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			t.Parallel()
@@ -165,7 +168,7 @@ func TestExtendingShowsTheCode(t *testing.T) {
 		if f.language != "diff" {
 			continue
 		}
-		file, lines := "", map[string]bool{}
+		file, files, lines := "", 0, map[string]bool{}
 		for line := range strings.Lines(f.text) {
 			line = strings.TrimRight(line, "\n")
 			if name, begins := strings.CutPrefix(line, "+++ b/"); begins {
@@ -174,12 +177,18 @@ func TestExtendingShowsTheCode(t *testing.T) {
 					t.Fatal(err)
 				}
 				file, lines = name, map[string]bool{}
+				if files++; files > 2 && !strings.HasSuffix(name, "_test.go") {
+					t.Errorf("%s is the third file that is touched", name)
+				}
 				for l := range strings.Lines(string(b)) {
 					lines[strings.TrimRight(l, "\r\n")] = true
 				}
 				continue
 			}
-			if added, is := strings.CutPrefix(line, "+"); is && added != "" && file != "" {
+			if added, is := strings.CutPrefix(line, "+"); is && added != "" {
+				if file == "" {
+					t.Fatalf("%q is of no file: a diff begins with +++ b/FILE", line)
+				}
 				shown++
 				if !lines[added] {
 					t.Errorf("%s has no line %q", file, added)

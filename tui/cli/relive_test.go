@@ -128,6 +128,9 @@ func (b *bench) relive(file string, flags ...string) []event {
 // window never passed, each day's log with the messages of that local day, and
 // nothing consumed twice.
 func TestReliveFallsAsleepWhereItShould(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	for _, size := range []struct {
 		name   string
 		window int
@@ -284,10 +287,13 @@ func checkTranscript(t *testing.T, b *bench, said []spoken) {
 	}
 }
 
-// TestSleepingOverEverythingTwiceAddsNothing is EVIDENCE N13 over a whole import.
+// TestSleepingOverEverythingTwiceAddsNothing: over a whole import.
 //
 // GUARANTEES 7.
 func TestSleepingOverEverythingTwiceAddsNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	t.Parallel()
 	b := newBench(t).with("DORMOUSE_OFFLINE=true")
 	file := filepath.Join(b.dir, "talk.jsonl")

@@ -43,7 +43,7 @@ rg oslo "$(dormouse path)"`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			return errors.Join(mayBePrivate(call, cmd, o), call.Settle())
+			return errors.Join(mayBePrivate(call, cmd, o), call.ReadFlags())
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return chat.Run(cmd.Context(), call, o)
@@ -51,7 +51,7 @@ rg oslo "$(dormouse path)"`,
 	}
 	globalFlags(root.PersistentFlags(), call)
 	o.Flags(root.Flags())
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &fault.Misuse{Err: err} })
+	root.SetFlagErrorFunc(usage.WrongFlag)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { printHelp(call, c) })
 	root.SetUsageFunc(func(c *cobra.Command) error { printHelp(call, c); return nil })
 	root.SetVersionTemplate("dormouse {{.Version}}\n")
@@ -60,6 +60,7 @@ rg oslo "$(dormouse path)"`,
 	root.SetCompletionCommandGroupID("setup")
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
+	usage.RefuseUnknown(root)
 	complete.Flags(call, root)
 	return root
 }

@@ -29,6 +29,7 @@ import (
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
 	"dormouse/tui/cli/program"
+	"dormouse/tui/cli/usage"
 )
 
 // Run runs the program once and returns its exit status.
@@ -43,7 +44,8 @@ func Run(ctx context.Context, w program.World) int {
 	root.SetIn(w.In)
 	root.SetOut(w.Out)
 	root.SetErr(w.Err)
-	err := root.ExecuteContext(ctx)
+	called, err := root.ExecuteContextC(ctx)
+	err = usage.PointToHelp(called, err)
 	switch {
 	case err != nil:
 		return report(ctx, call, err)

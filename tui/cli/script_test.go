@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,7 +43,7 @@ import (
 // FILE may be stdout or stderr.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Files:               scripts(t),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup:               scriptWorld,
@@ -57,6 +58,26 @@ func TestScript(t *testing.T) {
 			"snap": cmdSnap, "planned": cmdPlanned, "applied": cmdApplied, "sameused": cmdSameUsed, "samenight": cmdSameNight, "smaller": cmdSmaller, "lock": cmdLock, "sameanswer": cmdSameAnswer,
 			"same": cmdSame, "mode": cmdMode, "edit": cmdEdit, "talk": cmdTalk, "long": cmdLong,
 		},
+	})
+}
+
+// scripts are the files of all scripts; of a short run, those where goroutines work:
+// a talk, a daemon, a server of tools.
+func scripts(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	if !testing.Short() {
+		return files
+	}
+	return slices.DeleteFunc(files, func(name string) bool {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return !regexp.MustCompile(`--plain|daemon|mcp`).Match(text)
 	})
 }
 

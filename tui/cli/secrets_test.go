@@ -53,6 +53,9 @@ func drawn(r *rand.Rand, pattern string) (text, must string) {
 // assistant say every shape of credential, with its nights and a debug log, and
 // looks for them in every file afterwards, undo images unpacked.
 func TestNoCredentialReachesTheDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and long")
+	}
 	b := newBench(t)
 	patterns, err := os.ReadFile("../../land/secret/testdata/credentials.txt")
 	if err != nil {

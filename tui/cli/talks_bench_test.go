@@ -105,13 +105,13 @@ func writeTalks(b *testing.B, rows []years) {
 	t.WriteString(before + heading + "\nWritten by `go test ./tui/cli -run '^$' -bench YearsOfTalks -benchtime 1x -timeout 3h -args -performance -talks 216` (a large export has 1376): exports made by a\n" +
 		"generator (36 kB a talk, the same bytes every time), imported in two halves, and slept over with `sleep --all` after each. In processor time of one run on one busy\n" +
 		"machine; 1 is linear. A line of what such a talk leaves shares words with hundreds of others; it is compared with 64 of them at most, so that\n" +
-		"nights grow dearer until there are so many.\n\n" +
+		"nights grow dearer until there are so many; only the few of these that it could end, were the model sure of it, are read.\n\n" +
 		"| talks | import | nights, first half | second half | second : first | .dormouse : sessions | memory, import | memory, nights |\n|---|---|---|---|---|---|---|---|\n")
 	for _, y := range rows {
 		fmt.Fprintf(&t, "| %d | %.0f s | %.0f s | %.0f s | %.2f | %.2f | %d MB | %d MB |\n", y.talks, y.imported.processor.Seconds(),
 			y.halves[0].processor.Seconds(), y.halves[1].processor.Seconds(), y.ratio(), float64(y.state)/float64(y.sessions), y.imported.memory/1e6, y.halves[1].memory/1e6)
 	}
-	t.WriteString("\nWhat is made of a line alone (its words, what it says, what it is worth) is remembered by runs of lines from night to night in one process, and\n" +
+	t.WriteString("\nWhat is made of a line alone (its words, a sketch of what it says, what it is worth) is remembered by runs of lines from night to night in one process, and\n" +
 		"so is what the lines of a file say with their records; lines are found by lists of those that have a word, the rarest words first; files of records\n" +
 		"are read from where the last reading ended. What is left in proportion to all of memory is listing its files and looking at each line's place once a night.\n")
 	if err := os.WriteFile(file, []byte(t.String()), 0o644); err != nil {

@@ -7,7 +7,7 @@ import (
 
 // TestTerminalKilled kills the program in a terminal and goes on in another one:
 // the draft is in the input again, to the letter, and nothing that was said is
-// lost or doubled (GUARANTEES 1, 2, 6; EVIDENCE N8).
+// lost or doubled (GUARANTEES 1, 2, 6).
 func TestTerminalKilled(t *testing.T) {
 	for name, kill := range map[string]func(*testing.T){"idle": killIdle, "reply": killReply, "night": killNight, "closed": closeWindow} {
 		t.Run(name, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 type connectionsMsg struct {
 	list []backend.Connection
-	name string
+	want backend.Connecting
 }
 
 type connectedMsg struct {
@@ -24,38 +24,49 @@ type connectedMsg struct {
 
 // Connect begins to connect a provider, the named one or one from a list.
 func Connect(s *Shell, name string) tea.Cmd {
+	return connect(s, backend.Connecting{Provider: strings.ToLower(name)})
+}
+
+// ConnectModel connects the provider of a model, and tries that one.
+func ConnectModel(s *Shell, ref string) tea.Cmd {
+	vendor, name, _ := strings.Cut(ref, "/")
+	return connect(s, backend.Connecting{Provider: vendor, Model: name})
+}
+
+func connect(s *Shell, want backend.Connecting) tea.Cmd {
 	if s.Options.Connect == nil {
 		s.Tell("a provider cannot be connected here: set its key in the environment, or key_command in the config")
 		return nil
 	}
 	list := s.Options.Connect.Providers
-	return func() tea.Msg { return connectionsMsg{list(), strings.ToLower(name)} }
+	return func() tea.Msg { return connectionsMsg{list(), want} }
 }
 
 func (msg connectionsMsg) Arrive(s *Shell) tea.Cmd {
 	var lines []Choice
 	for _, c := range msg.list {
-		if c.Name == msg.name {
-			return connectTo(s, c)
+		if c.Name == msg.want.Provider {
+			return connectTo(s, c, msg.want.Model)
 		}
 		lines = append(lines, Choice{Value: c.Name, Label: c.Title, Note: c.Note})
 	}
 	p := s.Pick("connect a model", lines, func(name string) tea.Cmd {
 		for _, c := range msg.list {
 			if c.Name == name {
-				return connectTo(s, c)
+				return connectTo(s, c, "")
 			}
 		}
 		return nil
 	})
 	p.Hint = "one small request is sent · enter takes"
-	p.filterBy(msg.name)
+	p.filterBy(msg.want.Provider)
 	return nil
 }
 
-// connectTo asks for what the provider needs, then tries it.
-func connectTo(s *Shell, c backend.Connection) tea.Cmd {
-	want := backend.Connecting{Provider: c.Name}
+// connectTo asks for what the provider needs, then tries it with a model, "" for one
+// of its own.
+func connectTo(s *Shell, c backend.Connection, model string) tea.Cmd {
+	want := backend.Connecting{Provider: c.Name, Model: model}
 	switch {
 	case c.Host == "":
 		return s.ask(question{

@@ -2,38 +2,27 @@ package page
 
 import (
 	"bytes"
+	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 )
 
-// lookEvery is how often the memory view looks whether the file that it shows has
-// changed on the disk: an edit in another window is seen without a key.
-const lookEvery = time.Second
-
-// The messages of that: it is time to look, and what has changed.
-type (
-	LookMsg    struct{ view *Memory }
-	changedMsg struct {
-		view *Memory
-		name string
-		data []byte
-	}
-)
-
-// Look comes back after a moment, for as long as the view is open.
-func (b *Memory) Look() tea.Cmd {
-	return tea.Tick(lookEvery, func(time.Time) tea.Msg { return LookMsg{b} })
+// changedMsg brings the file that the memory view shows as it is now.
+type changedMsg struct {
+	view *Memory
+	name string
+	data []byte
 }
 
-// Arrive compares the file with what is shown.
-func (msg LookMsg) Arrive(s *Shell) tea.Cmd {
-	b, ok := Find[*Memory](s)
-	if !ok || b != msg.view {
-		return nil
+// Reload looks whether the files or the one that is shown have changed on the disk: a
+// night, another program or an editor has written there.
+func (b *Memory) Reload() tea.Cmd {
+	list, read, name, shown := b.s.Options.Memory.Files, b.s.Options.Memory.Read, b.file.name, b.file.text
+	files := func() tea.Msg {
+		names, err := list()
+		return listedMsg{b, names, err}
 	}
-	read, name, shown := s.Options.Memory.Read, b.file.name, b.file.text
 	compare := func() tea.Msg {
 		if name == "" {
 			return nil
@@ -44,11 +33,30 @@ func (msg LookMsg) Arrive(s *Shell) tea.Cmd {
 		}
 		return changedMsg{b, name, data}
 	}
-	return tea.Batch(compare, b.Look())
+	return tea.Batch(files, compare, b.search(b.Query))
 }
 
-// Arrive shows the file as it is now, at the place where it was read, and what the
-// words typed find in it.
+// listedMsg brings the names of the files as they are now.
+type listedMsg struct {
+	view  *Memory
+	names []string
+	err   error
+}
+
+// Arrive keeps the file that is shown.
+func (msg listedMsg) Arrive(s *Shell) tea.Cmd {
+	b, ok := Find[*Memory](s)
+	if !ok || b != msg.view || msg.err != nil || len(msg.names) == 0 {
+		return nil
+	}
+	b.files = msg.names
+	if b.at = slices.Index(b.files, b.file.name); b.at < 0 {
+		return b.openFile(b.files[0], 0)
+	}
+	return nil
+}
+
+// Arrive shows the file as it is now, at the place where it was read.
 func (msg changedMsg) Arrive(s *Shell) tea.Cmd {
 	b, ok := Find[*Memory](s)
 	if !ok || b != msg.view || b.file.name != msg.name {
@@ -57,7 +65,7 @@ func (msg changedMsg) Arrive(s *Shell) tea.Cmd {
 	was := b.file
 	b.file = newFile(msg.name, string(msg.data), lineNow(was, strings.Split(string(msg.data), "\n")))
 	b.file.top, b.file.follow = was.top, false
-	return b.search(b.Query)
+	return nil
 }
 
 // lineNow is where the line stands that keys mean: the one with the same text that is

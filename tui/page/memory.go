@@ -67,7 +67,7 @@ func OpenMemory(s *Shell, query string) tea.Cmd {
 		names, err := list()
 		return filesMsg{names, err}
 	}
-	return tea.Batch(files, b.ask(query), b.Look())
+	return tea.Batch(files, b.ask(query))
 }
 
 // Arrive takes the names and opens the first of them.
@@ -110,14 +110,6 @@ func (msg FileMsg) Arrive(s *Shell) tea.Cmd {
 	}
 	b.file = newFile(msg.Name, string(msg.Data), msg.Line)
 	return nil
-}
-
-// Reload reads the file again, after something has changed it.
-func (b *Memory) Reload() tea.Cmd {
-	if b.file.name == "" {
-		return nil
-	}
-	return tea.Batch(b.openFile(b.file.name, b.file.line), b.search(b.Query))
 }
 
 // ask searches, a moment after the last key.

@@ -122,7 +122,11 @@ func (msg reportMsg) Arrive(s *Shell) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if msg.err != nil {
+	switch {
+	case msg.err != nil && msg.night.Undone:
+		t.fault = fmt.Sprintf("night %d is taken back, and its report with it", msg.night.Number)
+		return nil
+	case msg.err != nil:
 		t.fault = msg.err.Error()
 		return nil
 	}

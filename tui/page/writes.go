@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/runtime"
 	"dormouse/tui/draw"
@@ -128,10 +129,10 @@ func saysWrite(w memory.Write) string {
 func noteOfWrite(s *Shell, w memory.Write) string {
 	note := s.at(w.Time) + " · " + w.Who()
 	if w.Message != "" && w.Session == s.Session {
-		note += " · from " + w.Message
+		note += " · from " + transcript.ShortID(w.Message)
 	}
 	if w.Undone {
-		note += " · taken back"
+		return "taken back · " + note
 	}
 	return note
 }
@@ -211,6 +212,11 @@ func Wrote(s *Shell, e runtime.Wrote) {
 	w := &talk.Wrote{Tx: e.Tx, Path: e.Path, Line: e.Line, Text: e.Text, What: cmp.Or(e.What, "wrote"), Hint: s.Keys.Of(keys.UndoWrite) + " takes it back"}
 	if e.Tx == "" {
 		w.Hint = "by a night: /undo"
+	}
+	if n := len(s.Talk.Items); n > 0 {
+		if c, ok := s.Talk.Items[n-1].Body.(*talk.Called); ok && c.Writes() {
+			c.Told, s.Talk.Items[n-1].Dirty = true, true
+		}
 	}
 	s.Talk.Add(w, talk.MarkNote)
 }

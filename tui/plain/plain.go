@@ -65,6 +65,7 @@ type mode struct {
 	waiting strings.Builder // what came of it after the last whole word
 	shown   strings.Builder // what of it is printed
 	phase   string          // of the night, said once
+	edited  string          // what was said last of files that the person edited
 	last    runtime.Command // takes back what was done last; nil for nothing
 }
 
@@ -137,9 +138,15 @@ func (p *mode) event(e runtime.Event) {
 		p.say(tell.Model(e.Model, e.Why) + " answers from now on")
 	case runtime.TakenBack:
 		p.say(e.Text)
+	case runtime.Edited:
+		if text := tell.Edited(e.Names); text != "" && text != p.edited {
+			p.edited = text
+			p.say(text)
+		}
 	case runtime.Noticed:
 		p.say(e.Text)
 	case runtime.TurnEnded:
+		p.edited = ""
 		p.ended(e.Err)
 	}
 }

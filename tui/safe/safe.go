@@ -1,7 +1,7 @@
 // Package safe makes text that nobody vouches for fit for a terminal. Newline,
 // tab and printable text pass; every other control is shown as what it is, so
 // that no byte of a model, a tool, a file name, a server's error or a paste can
-// move the cursor, hide text or reorder it (GUARANTEES 23).
+// move the cursor, hide text or reorder it (docs/guarantees.md, 23).
 //
 // Judge whole strings: a sequence may be cut over two chunks of a stream, so
 // join the chunks first.

@@ -15,6 +15,17 @@ type Called struct {
 	Result string
 	Failed bool
 	Done   bool
+	// Told says that another line tells what it wrote.
+	Told bool
+}
+
+// Writes tells whether the tool changes memory when it succeeds.
+func (c *Called) Writes() bool {
+	switch c.Call.Name {
+	case transcript.MemorySave, transcript.MemoryUpdate, transcript.MemoryForget:
+		return true
+	}
+	return false
 }
 
 // Line is the call in a line: what was asked, and what came of it.
@@ -30,6 +41,9 @@ func (c *Called) Line() string {
 }
 
 func (c *Called) Draw(p *draw.Painter, open bool) []string {
+	if c.Told && !c.Failed {
+		return nil
+	}
 	line := c.Line()
 	if outcome := strings.Index(line, " → "); outcome > 0 {
 		room := max(p.Width/2, p.Width-draw.Cells(draw.OneLine(line[outcome:], p.Width))-1)
@@ -54,7 +68,7 @@ func (c *Called) Draw(p *draw.Painter, open bool) []string {
 	return out
 }
 
-func (c *Called) folds(*draw.Painter) bool { return c.Done }
+func (c *Called) folds(*draw.Painter) bool { return c.Done && (!c.Told || c.Failed) }
 
 func (c *Called) Copied() string { return c.Result }
 

@@ -33,9 +33,21 @@ func Sleep(arg string) runtime.Sleep {
 	return runtime.Sleep{}
 }
 
-// Distance is how many letters must be put in, left out, changed or swapped with
+// Nearest is the name that a word may be a slip of: at most two letters away, and
+// nearer than half of the word; "" for none.
+func Nearest(word string, names []string) string {
+	near, best := "", min(3, (len([]rune(word))+1)/2)
+	for _, name := range names {
+		if d := distance(name, word); d < best {
+			near, best = name, d
+		}
+	}
+	return near
+}
+
+// distance is how many letters must be put in, left out, changed or swapped with
 // their neighbour to make b of a.
-func Distance(a, b string) int {
+func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	before, last := make([]int, len(y)+1), make([]int, len(y)+1)
 	for j := range last {

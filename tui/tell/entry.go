@@ -22,6 +22,15 @@ func IsRef(arg string) bool {
 	return ok && strings.HasSuffix(name, ".md") && line != "" && strings.Trim(line, "0123456789") == ""
 }
 
+// Edited says what becomes of files that a person has edited beside the talk; "" for
+// none.
+func Edited(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "you edited " + strings.Join(names, " and ") + ": the model hears of it with your next message"
+}
+
 // Reason is an error in words of the memory view.
 func Reason(err error) string {
 	if errors.Is(err, document.ErrNoEntry) {

@@ -196,9 +196,11 @@ func (r reader) Search(query string, limit int) (search.Answer, error) {
 }
 
 func (s *stage) models() []backend.ModelChoice {
+	models := s.at().Models()
 	var out []backend.ModelChoice
-	for _, e := range s.at().Models().Catalogue().Entries() {
-		c := backend.ModelChoice{Ref: e.Ref, Window: e.Window}
+	for _, e := range models.Catalogue().Models() {
+		vendor, _, _ := llm.Split(e.Ref)
+		c := backend.ModelChoice{Ref: e.Ref, Window: e.Window, Keyless: models.Keyless(vendor)}
 		if e.Prices != nil {
 			c.Price = fmt.Sprintf("$%g in, $%g out", e.Prices.In, e.Prices.Out)
 		}

@@ -28,7 +28,7 @@ type entries struct{ s *stage }
 func (e entries) Why(ref string) (memory.Origin, []transcript.Message, error) {
 	o, err := e.s.at().Store.Why(ref)
 	if err != nil {
-		return o, nil, err
+		return o, nil, e.s.at().NoEntry(ref, err)
 	}
 	var said []transcript.Message
 	for _, c := range evidence.Said(e.s.at().Dir, o) {

@@ -91,7 +91,7 @@ func firstOnly(offer cobra.CompletionFunc) cobra.CompletionFunc {
 func offered(call *program.Call, list func(*program.Place) ([]cobra.Completion, error)) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		const nothing = cobra.ShellCompDirectiveNoFileComp
-		if call.Settle() != nil {
+		if call.ReadFlags() != nil {
 			return nil, nothing
 		}
 		path, err := call.LandPath()
@@ -182,7 +182,7 @@ func offerFiles(p *program.Place) ([]cobra.Completion, error) {
 
 func offerModels(p *program.Place) ([]cobra.Completion, error) {
 	var out []cobra.Completion
-	for _, e := range p.Models().Catalogue().Entries() {
+	for _, e := range p.Models().Catalogue().Models() {
 		out = append(out, offerOf(e.Ref, fmt.Sprintf("%d tokens", e.Window)))
 	}
 	return out, nil

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/sleep/night"
 	"dormouse/tui/cli/fault"
@@ -114,13 +115,19 @@ func Named(p *program.Place, args []string) (night.Ledger, error) {
 	if len(args) == 1 {
 		return named(list, args[0])
 	}
+	elsewhere := false
 	for _, e := range slices.Backward(list) {
 		if e.Undone {
 			continue
 		}
-		if gone, err := p.Land.Undone(e.Night); err == nil && !gone {
+		gone, err := p.Land.Undone(e.Night)
+		if err == nil && !gone {
 			return e, nil
 		}
+		elsewhere = elsewhere || errors.Is(err, land.ErrUnknown)
+	}
+	if elsewhere {
+		return night.Ledger{}, fmt.Errorf("the nights that stand were slept on another machine, or too long ago: %w", land.ErrUnknown)
 	}
 	return night.Ledger{}, errors.New("there is no night to take back")
 }
@@ -141,7 +148,7 @@ func named(list []night.Ledger, ref string) (night.Ledger, error) {
 	if err != nil {
 		return night.Ledger{}, &fault.Misuse{Err: err, Hint: "`dormouse sleep log` lists them"}
 	}
-	return night.Ledger{}, fault.NoSuch("night", ref, "dormouse sleep log")
+	return night.Ledger{}, fault.NoSuch("night", ref, "dormouse sleep log", ids)
 }
 
 // Dreams are those of a night that changed something.
@@ -157,7 +164,7 @@ func Dreams(p *program.Place, id string) []night.Dreamt {
 func Record(p *program.Place, id string) (*night.Plan, error) {
 	plan, err := night.ReadRecord(p.Land.Read, id)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("night %s: its record went when it was taken back, or was deleted: %w", id, err)
+		return nil, fmt.Errorf("night %s has no report: it was taken back, the report was deleted, or it is on the machine that slept it", transcript.ShortID(id))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read night %s: %w", id, err)

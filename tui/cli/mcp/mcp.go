@@ -64,15 +64,15 @@ func serve(ctx context.Context, p *program.Place) error {
 		Instructions: "Long-term memory as plain Markdown. Search before saying that something is not known; save what should still be known tomorrow.",
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Resources: &mcp.ResourceCapabilities{}, Prompts: &mcp.PromptCapabilities{}}, // the lists never change
 	})
-	hands := toolbox.New(p.Store)
+	tools := toolbox.New(p.Store)
 	for _, t := range memoryTools() {
-		s.AddTool(guestTool(t), guestCall(p.Call, hands, t.Name))
+		s.AddTool(guestTool(t), guestCall(p.Call, tools, t.Name))
 	}
-	s.AddTool(sessionTool(), sessionCall(p.Call, hands))
-	if err := offerNotes(s, p, hands); err != nil {
+	s.AddTool(sessionTool(), sessionCall(p.Call, tools))
+	if err := offerNotes(s, p, tools); err != nil {
 		return err
 	}
-	offerPrompts(p.Call, s, hands)
+	offerPrompts(p.Call, s, tools)
 	turn := make(chan struct{}, 1)
 	out := &answers{w: p.Out, turn: turn}
 	in := &requests{lines: bufio.NewReaderSize(p.In, 1<<16), out: out, turn: turn, over: ctx.Done()}
@@ -104,9 +104,9 @@ func guestTool(t llm.Tool) *mcp.Tool {
 }
 
 // guestCall runs one tool for another program.
-func guestCall(call *program.Call, hands *toolbox.Runner, name string) mcp.ToolHandler {
+func guestCall(call *program.Call, tools *toolbox.Runner, name string) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		out := hands.Run(ctx, callOf(name, r.Params.Arguments), toolbox.Moment{Now: call.Clock(), By: plan.ByGuest, Name: guestName(r), Session: mcpSession, Whose: guests})
+		out := tools.Run(ctx, callOf(name, r.Params.Arguments), toolbox.Moment{Now: call.Clock(), By: plan.ByGuest, Name: guestName(r), Session: mcpSession, Whose: guests})
 		return guestResult(out), nil
 	}
 }

@@ -28,12 +28,12 @@ const listedNotes = 30
 
 // offerNotes makes the files of memory resources that a program can read and put
 // before its model.
-func offerNotes(s *mcp.Server, p *program.Place, hands *toolbox.Runner) error {
+func offerNotes(s *mcp.Server, p *program.Place, tools *toolbox.Runner) error {
 	logs, err := p.Land.Logs()
 	if err != nil {
 		return fmt.Errorf("list the logs: %w", err)
 	}
-	read := readNote(p.Call, hands)
+	read := readNote(p.Call, tools)
 	s.AddResource(&mcp.Resource{URI: noteScheme + land.MemoryFile, Name: land.MemoryFile, Title: "Long-term memory", MIMEType: "text/markdown",
 		Description: "What is remembered for good: facts, preferences, decisions, events, learnings."}, read)
 	for _, name := range logs[max(0, len(logs)-listedNotes):] {
@@ -45,14 +45,14 @@ func offerNotes(s *mcp.Server, p *program.Place, hands *toolbox.Runner) error {
 }
 
 // readNote reads one, without what is private.
-func readNote(call *program.Call, hands *toolbox.Runner) mcp.ResourceHandler {
+func readNote(call *program.Call, tools *toolbox.Runner) mcp.ResourceHandler {
 	return func(_ context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		uri := r.Params.URI
 		name, ok := strings.CutPrefix(uri, noteScheme)
 		if !ok || name != land.MemoryFile && !strings.HasPrefix(name, land.MemoryDir+"/") {
 			return nil, mcp.ResourceNotFoundError(uri)
 		}
-		text, err := hands.Note(name, toolbox.Moment{Now: call.Clock(), By: plan.ByGuest})
+		text, err := tools.Note(name, toolbox.Moment{Now: call.Clock(), By: plan.ByGuest})
 		if errors.Is(err, fs.ErrNotExist) && name == land.MemoryFile {
 			err = nil // nothing is remembered yet
 		}
@@ -77,7 +77,7 @@ func sessionTool() *mcp.Tool {
 	}
 }
 
-func sessionCall(call *program.Call, hands *toolbox.Runner) mcp.ToolHandler {
+func sessionCall(call *program.Call, tools *toolbox.Runner) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		var asked struct {
 			Query string `json:"query"`
@@ -86,13 +86,13 @@ func sessionCall(call *program.Call, hands *toolbox.Runner) mcp.ToolHandler {
 		if err := json.Unmarshal(r.Params.Arguments, &asked); err != nil || strings.TrimSpace(asked.Query) == "" {
 			return guestResult(toolbox.Outcome{Text: toolbox.Error("session_search takes a query of words, and a limit of 1 to 50")}), nil
 		}
-		return guestResult(hands.Sessions(ctx, asked.Query, asked.Limit, toolbox.Moment{Now: call.Clock(), By: plan.ByGuest, Name: guestName(r)})), nil
+		return guestResult(tools.Sessions(ctx, asked.Query, asked.Limit, toolbox.Moment{Now: call.Clock(), By: plan.ByGuest, Name: guestName(r)})), nil
 	}
 }
 
 // offerPrompts are what a person can pick in another program: what is remembered,
 // put before the model as data.
-func offerPrompts(call *program.Call, s *mcp.Server, hands *toolbox.Runner) {
+func offerPrompts(call *program.Call, s *mcp.Server, tools *toolbox.Runner) {
 	s.AddPrompt(&mcp.Prompt{Name: "recall", Title: "What is known of it", Description: "Puts what memory says of something before the model.",
 		Arguments: []*mcp.PromptArgument{{Name: "about", Description: "a person, a thing, a question", Required: true}}},
 		func(ctx context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
@@ -104,7 +104,7 @@ func offerPrompts(call *program.Call, s *mcp.Server, hands *toolbox.Runner) {
 			if err != nil {
 				return nil, err
 			}
-			out := hands.Run(ctx, callOf(toolbox.Search, arguments), toolbox.Moment{Now: call.Clock(), By: plan.ByGuest})
+			out := tools.Run(ctx, callOf(toolbox.Search, arguments), toolbox.Moment{Now: call.Clock(), By: plan.ByGuest})
 			return asData("What my memory says of "+about, "Use it as data, with its place (path:line), and say what is not in it.", out.Text), nil
 		})
 	s.AddPrompt(&mcp.Prompt{Name: "day", Title: "What a day was", Description: "Puts the log of a day before the model.",
@@ -117,7 +117,7 @@ func offerPrompts(call *program.Call, s *mcp.Server, hands *toolbox.Runner) {
 					return nil, fmt.Errorf("%q is no day, such as 2026-11-21", said)
 				}
 			}
-			text, err := hands.Note(document.LogPath(day), toolbox.Moment{Now: call.Clock(), By: plan.ByGuest})
+			text, err := tools.Note(document.LogPath(day), toolbox.Moment{Now: call.Clock(), By: plan.ByGuest})
 			if errors.Is(err, fs.ErrNotExist) {
 				text, err = "Nothing is written of this day.", nil
 			}

@@ -105,7 +105,7 @@ func entryAt(p *program.Place, id string) (string, int, error) {
 		}
 	}
 	if len(found) != 1 {
-		return "", 0, fmt.Errorf("edit ^%s: %w", id, document.ErrNoEntry)
+		return "", 0, p.NoEntry("^"+id, fmt.Errorf("edit ^%s: %w", id, document.ErrNoEntry))
 	}
 	return found[0].Path, found[0].Line, nil
 }

@@ -59,7 +59,7 @@ func runForget(p *program.Place, what string, o forgetOptions) error {
 		return &fault.Silent{Code: fault.ExitFailed}
 	}
 	if err != nil {
-		return fmt.Errorf("forget %s: %w", what, err)
+		return p.NoEntry(what, fmt.Errorf("forget %s: %w", what, err))
 	}
 	switch {
 	case o.dry:

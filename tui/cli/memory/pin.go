@@ -20,7 +20,7 @@ func pinCommand(call *program.Call) *cobra.Command {
 			return call.On(func(p *program.Place) error {
 				e, err := p.Store.Pin(args[0], !off, call.Clock())
 				if err != nil {
-					return err
+					return p.NoEntry(args[0], err)
 				}
 				what := "pinned"
 				if off {

@@ -26,7 +26,7 @@ func whyCommand(call *program.Call) *cobra.Command {
 			return call.On(func(p *program.Place) error {
 				o, err := p.Store.Why(args[0])
 				if err != nil {
-					return err
+					return p.NoEntry(args[0], err)
 				}
 				said := evidence.Said(p.Dir, o)
 				if call.JSON {

@@ -80,7 +80,7 @@ func live(ctx context.Context, p *program.Place, o daemonOptions) error {
 	}
 	defer lock.Close()
 	w := &watcher{Place: p, board: metrics.New()}
-	ro, err := p.Options(ctx, w.hear)
+	ro, err := p.Options(ctx, w.handle)
 	if err != nil {
 		return err
 	}
@@ -203,8 +203,8 @@ func (w *watcher) night(session string, r night.Report, err error) {
 	w.say(daemonNight{"night", now, r}, fmt.Sprintf("%s session %s: %s", now.Format("2006-01-02 15:04"), transcript.ShortID(session), ledgers.Line(r)))
 }
 
-// hear keeps the state of sleep for the metrics.
-func (w *watcher) hear(e runtime.Event) {
+// handle keeps the state of sleep for the metrics.
+func (w *watcher) handle(e runtime.Event) {
 	switch e := e.(type) {
 	case runtime.Slept:
 		w.board.State(e.State)

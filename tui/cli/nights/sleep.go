@@ -57,7 +57,7 @@ dormouse sleep undo`,
 	f.StringVar(&o.each.since, "since", "", "with --all: leave out what ended before `DATE` (YYYY-MM-DD)")
 	f.IntVar(&o.each.budget, "budget", 0, "with --all: begin no further night once models have read and written `N` tokens (0: no bound)")
 	f.StringVar(&o.depth, "depth", "", "`DEPTH` is light, or deep: dream as well (default sleep.depth, light)")
-	f.Float64Var(&o.keep, "keep", 0, "`SHARE` of the slept text, in tokens, that may go into memory, in (0, 1] (default sleep.keep, 0.2)")
+	f.Float64Var(&o.keep, "keep", 0, "`SHARE` of the slept text, in words, that may go into memory, in (0, 1] (default sleep.keep, 0.2)")
 	f.BoolVar(&o.dryRun, "dry-run", false, "plan and show diffs, write nothing to memory")
 	f.StringVar(&o.apply, "apply", "", "carry out the `PLAN` of a dry run, exactly")
 	f.BoolVar(&o.strict, "strict", false, "refuse a night that loses more than sleep.floor allows")

@@ -39,11 +39,11 @@ type Flags struct {
 type Call struct {
 	World
 	Flags
-	Clock runtime.Clock // from Settle on
+	Clock runtime.Clock // from ReadFlags on
 }
 
-// Settle reads the global flags that need more than parsing.
-func (c *Call) Settle() error {
+// ReadFlags reads the global flags that need more than parsing.
+func (c *Call) ReadFlags() error {
 	zone := time.Local
 	if tz := c.Getenv("TZ"); tz != "" {
 		if z, err := time.LoadLocation(strings.TrimPrefix(tz, ":")); err == nil {

@@ -2,8 +2,6 @@ package program
 
 import (
 	"errors"
-	"fmt"
-	"time"
 
 	"dormouse/land/transcript"
 	"dormouse/tui/cli/fault"
@@ -20,19 +18,23 @@ func (p *Place) SessionID(id string, last bool) (string, error) {
 			return id, nil
 		}
 	}
-	heads, err := transcript.List(p.Dir)
-	if err != nil {
-		return "", fmt.Errorf("list sessions: %w", err)
-	}
-	if len(heads) == 0 {
-		return "", &fault.Misuse{Err: errors.New("there is no session yet"), Hint: "`dormouse` begins one"}
-	}
 	if id == "" {
-		return p.lastUsed(heads), nil
+		found, err := transcript.Last(p.Dir)
+		if err == nil && found == "" {
+			err = errNoSession()
+		}
+		return found, err
 	}
-	ids := make([]string, len(heads))
-	for i, h := range heads {
-		ids[i] = h.ID
+	files, err := transcript.Files(p.Dir)
+	if err != nil {
+		return "", err
+	}
+	if len(files) == 0 {
+		return "", errNoSession()
+	}
+	ids := make([]string, len(files))
+	for i, f := range files {
+		ids[i] = f.Name
 	}
 	switch found, err := transcript.Match(id, ids); {
 	case err != nil:
@@ -40,24 +42,16 @@ func (p *Place) SessionID(id string, last bool) (string, error) {
 	case found != "":
 		return found, nil
 	}
-	return "", fault.NoSuch("session", id, "dormouse sessions list")
+	return "", fault.NoSuch("session", id, "dormouse sessions list", ids)
+}
+
+func errNoSession() error {
+	return &fault.Misuse{Err: errors.New("there is no session yet"), Hint: "`dormouse` begins one"}
 }
 
 // Unspoken tells that there is no session to go on with: a talk that should go on
 // begins, then.
 func (p *Place) Unspoken() bool {
-	heads, err := transcript.List(p.Dir)
-	return err == nil && len(heads) == 0
-}
-
-// lastUsed is the session that was written to last. The newest message would be
-// another one where old conversations were imported meanwhile.
-func (p *Place) lastUsed(heads []transcript.Head) string {
-	last, at := heads[0].ID, time.Time{}
-	for _, h := range heads { // the newest message first, which decides a tie
-		if info, err := p.Dir.Stat(transcript.File(h.ID)); err == nil && info.ModTime.After(at) {
-			last, at = h.ID, info.ModTime
-		}
-	}
-	return last
+	files, err := transcript.Files(p.Dir)
+	return err == nil && len(files) == 0
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dormouse/land/transcript"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/presence"
@@ -35,7 +36,11 @@ type statusJSON struct {
 	Maturity float64  `json:"maturity"`
 	MinAwake int      `json:"min_awake"`
 	LeftOut  []string `json:"memory_left_out"`
-	Messages int      `json:"session_messages"`
+	// Edited are the files that a person has changed since the model woke; it hears of
+	// that with the next message.
+	Edited   []string `json:"edited"`
+	Messages int      `json:"session_messages"` // with calls of tools and their results
+	said     int      // without
 	// Bed is of the asked-for night that lasts, in whatever program.
 	Bed *sleep.AskedNight `json:"asked_night,omitempty"`
 }
@@ -72,7 +77,8 @@ func show(ctx context.Context, call *program.Call, o program.Talk) error {
 		s := statusJSON{
 			Meter: c.Meter(), State: string(sleep.Awake), Session: c.Session(), Land: p.Land.FS().Path(),
 			Model: c.Model(), Why: c.ModelWhy(), Next: strings.Split(v.String(), "\n"), Due: v.Sleep,
-			Nights: len(c.Nights()), Cycles: life.Cycles, Maturity: life.Maturity, MinAwake: life.MinAwake, LeftOut: c.Prompt().LeftOut(), Messages: len(c.Messages()),
+			Nights: len(c.Nights()), Cycles: life.Cycles, Maturity: life.Maturity, MinAwake: life.MinAwake, LeftOut: c.Prompt().LeftOut(), Messages: len(c.Messages()), said: transcript.Said(c.Messages()),
+			Edited: append([]string{}, c.Prompt().Edited()...),
 		}
 		if lock, err := p.Land.Lock("night"); err != nil {
 			s.State = "sleep"
@@ -117,10 +123,13 @@ func printStatus(call *program.Call, s statusJSON) {
 		fmt.Fprintf(w, "          %s\n", safe.Line(line))
 	}
 	fmt.Fprintf(w, "          the land has slept %s: maturity %.2f of 1, awake for %s at the least\n", output.Plural(s.Cycles, "night", "nights"), s.Maturity, output.Plural(s.MinAwake, "beat", "beats"))
-	fmt.Fprintf(w, "session   %s, %s, %s\n", safe.Line(session), output.Plural(s.Messages, "message", "messages"), output.Plural(s.Nights, "night", "nights"))
+	fmt.Fprintf(w, "session   %s, %s, %s\n", safe.Line(session), output.Plural(s.said, "message", "messages"), output.Plural(s.Nights, "night", "nights"))
 	fmt.Fprintf(w, "model     %s (%s)\n", safe.Line(s.Model), safe.Line(s.Why))
 	fmt.Fprintf(w, "land      %s, %s\n", safe.Line(s.Land), s.State)
 	fmt.Fprintf(w, "prefix    %s\n", s.PrefixHash)
+	if len(s.Edited) > 0 {
+		fmt.Fprintf(w, "edited    %s: the model hears of it with the next message\n", safe.Line(strings.Join(s.Edited, ", ")))
+	}
 	for _, l := range s.LeftOut {
 		fmt.Fprintf(w, "not in the prompt: %s\n", safe.Line(l))
 	}

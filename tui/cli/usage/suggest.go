@@ -63,3 +63,30 @@ func namesBelow(cmd *cobra.Command) []string {
 	}
 	return names
 }
+
+// RefuseUnknown has the commands that cobra adds refuse words that they do not know,
+// as all others do.
+func RefuseUnknown(root *cobra.Command) {
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			c.Args, c.RunE = cobra.ArbitraryArgs, WantsSubcommand
+		case "help":
+			c.Run, c.RunE = nil, helpOf
+		}
+	}
+}
+
+// helpOf prints the help of the command that the arguments name.
+func helpOf(help *cobra.Command, args []string) error {
+	at := help.Root()
+	for _, word := range args {
+		next, _, err := at.Find([]string{word})
+		if err != nil || next == at {
+			return PointToHelp(at, UnknownBelow(at, word))
+		}
+		at = next
+	}
+	at.InitDefaultHelpFlag()
+	return at.Help()
+}
