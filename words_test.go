@@ -23,7 +23,7 @@ var speechless = []string{"memory/language/", "tui/", "land/", "runtime/llm/", "
 var notSpeech = map[string]map[string]string{
 	"memory/check.go":                {"until": "mark of a struck line"},
 	"memory/document/line.go":        {"from": "mark of a line", "until": "mark of a line"},
-	"memory/fence.go":                {"user": "a role in a model's prompt"},
+	"memory/prompt.go":               {"user": "a role in a model's prompt"},
 	"memory/search/index/passage.go": {"until": "mark of a struck line"},
 	"memory/write.go":                {"there": "outcome of a note"},
 	"memory/document/unite.go":       {"from": "mark of a line"},
