@@ -142,7 +142,7 @@ func (c *collection) standsAt(id string) []group {
 			if p.alive(m.At) {
 				file := p.seg.FileAt(m.At)
 				at := int(m.At - p.seg.Files[file].First)
-				list = append(list, group{scored{part: i, file: file, i: at, held: 1}, at, at})
+				list = append(list, group{scored: scored{part: i, file: file, i: at, held: 1}, from: at, to: at})
 			}
 		}
 	}

@@ -95,7 +95,8 @@ type finder struct {
 	text    map[fileRef][]index.Passage
 	at      map[string]int // id or normalised text: index in hits
 	hits    []Hit
-	current int // hits that are not superseded
+	current int            // hits that are not superseded
+	matched map[spot]group // what the question found
 	// followed are the ids of successors that were looked up; nil for not looking.
 	followed map[string]bool
 }
@@ -129,8 +130,12 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 	if len(ranked) == 0 {
 		return none(verdict)
 	}
-	f := &finder{c: c, q: q, a: &a, asOf: index.DayOf(q.AsOf), text: map[fileRef][]index.Passage{}, at: map[string]int{}, followed: map[string]bool{}}
-	for i, r := range groups(ranked, a.cover >= byWords, 8*q.Limit+256) {
+	f := &finder{c: c, q: q, a: &a, asOf: index.DayOf(q.AsOf), text: map[fileRef][]index.Passage{}, at: map[string]int{}, followed: map[string]bool{}, matched: map[spot]group{}}
+	found := groups(ranked, a.cover >= byWords, 8*q.Limit+256)
+	for _, r := range found {
+		f.matched[r.spot()] = r
+	}
+	for i, r := range found {
 		if f.current >= q.Limit || i >= 3*q.Limit+64 {
 			break
 		}
@@ -207,7 +212,10 @@ func (f *finder) take(r group) error {
 	}
 	p := &ps[r.i]
 	h := Hit{Path: entry.Name, Start: p.Start, End: p.End, Line: p.Start, Score: r.score, ID: p.ID, SupersededBy: p.By, Why: Words}
-	if !r.words() {
+	switch {
+	case r.instead != "":
+		h.Why, h.Associated = Associated, r.instead
+	case !r.words():
 		h.Why = Meaning
 	}
 	day := p.Day
@@ -229,7 +237,7 @@ func (f *finder) take(r group) error {
 		}
 	}
 	if h.SupersededBy != "" {
-		if err := f.successor(h.SupersededBy, r); err != nil {
+		if err := f.successor(h.SupersededBy, p.ID, r); err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,8 @@ const (
 // group is a passage that matches, with the passages beside it that answer.
 type group struct {
 	scored
-	from, to int // passages of the file, inclusive
+	from, to int    // passages of the file, inclusive
+	instead  string // the id of an entry that was found and whose place this one took
 }
 
 // spot is where a passage is.
@@ -68,7 +69,7 @@ func (g *grouping) open(i int, score float64) int {
 	r.score = score
 	g.used[r.spot()] = true
 	g.opened[r.spot()] = len(g.out)
-	g.out = append(g.out, group{r, r.i, r.i})
+	g.out = append(g.out, group{scored: r, from: r.i, to: r.i})
 	return len(g.out) - 1
 }
 

@@ -12,14 +12,20 @@ import (
 const maxHitText = 2 << 10
 
 // successor takes the entry with an id that took the place of one that was found,
-// whatever its words are: it is the answer.
-func (f *finder) successor(id string, old group) error {
+// whatever its words are: it is the answer. One that the question does not find says
+// what it came with.
+func (f *finder) successor(id, of string, old group) error {
 	if f.followed == nil || f.followed[id] {
 		return nil
 	}
 	f.followed[id] = true
 	for _, g := range f.c.standsAt(id) {
-		g.score, g.held, g.meant, g.under = old.score, old.held, old.meant, old.under
+		if own, ok := f.matched[g.spot()]; ok {
+			g = own
+		} else {
+			g.instead = of
+		}
+		g.score = old.score
 		if err := f.take(g); err != nil {
 			return err
 		}
@@ -37,7 +43,7 @@ func (f *finder) predecessor(id string, later group) error {
 		if m.By != id {
 			continue
 		}
-		if err := f.successor(old, later); err != nil {
+		if err := f.successor(old, id, later); err != nil {
 			return err
 		}
 	}
