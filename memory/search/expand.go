@@ -16,6 +16,9 @@ const (
 	// leastNear the cosine they must have.
 	mostNear  = 40
 	leastNear = 0.25
+	// kindShare is what a word counts that is a kind of what the question names, of how
+	// surely it is meant.
+	kindShare = 2
 	// wellCovered is the share of the question's weight in one line from which only
 	// the words that this line lacks lead to others.
 	wellCovered = 0.45
@@ -124,8 +127,8 @@ func (t *queryTerm) abroad(weights map[string]float64, asked language.Lang, spok
 	}
 }
 
-// nearSeeds are the index terms of seeds and of the words near them; own is the word
-// that they come from.
+// nearSeeds are the index terms of seeds, of the words near them and of what is a kind of
+// what they name; own is the word that they come from.
 func nearSeeds(x *index.Lexicon, seeds []vectors.Near, own string, among vectors.Vocabulary) map[string]float64 {
 	weights := map[string]float64{}
 	put := func(word string, weight float64) {
@@ -140,6 +143,9 @@ func nearSeeds(x *index.Lexicon, seeds []vectors.Near, own string, among vectors
 		}
 		for _, n := range vectors.Nearest(s.Word, among, mostNear, leastNear) {
 			put(n.Word, s.Weight*n.Weight*n.Weight)
+		}
+		for _, n := range vectors.Kinds(s.Word, among) {
+			put(n.Word, s.Weight*min(1, kindShare*n.Weight))
 		}
 	}
 	return weights

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -52,5 +53,29 @@ func TestSlips(t *testing.T) {
 	}
 	if got := Respelled("freind", 1); len(got) != 1 || got[0].Word != "friend" {
 		t.Errorf("%v", got)
+	}
+}
+
+// What is a kind of the thing, or another name of it, is found; the thing itself and what
+// the vocabulary lacks are not.
+func TestKinds(t *testing.T) {
+	var v Vocabulary
+	for _, w := range []string{"gp", "doctor", "antibiotic", "cousin", "treaty"} {
+		v.Mark(w)
+	}
+	for low, want := range map[string]string{"doctor": "gp", "medicine": "antibiotic", "relative": "cousin", "xqzt": ""} {
+		var words []string
+		for _, n := range Kinds(low, v) {
+			words = append(words, n.Word)
+			if n.Weight <= 0 || n.Weight > 1 {
+				t.Errorf("%s, %s: %v", low, n.Word, n.Weight)
+			}
+		}
+		if got := strings.Join(words, " "); got != want {
+			t.Errorf("%s: %q, want %q", low, got, want)
+		}
+	}
+	if openKinds().ends == "" {
+		t.Error("the kinds count other words than the vectors")
 	}
 }

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// wordNet is the dictionary of that name, as its files have it (wndb(5WN)).
+type wordNet struct {
+	sets   map[string]synset   // by part of speech and place in the file
+	senses map[string][]string // sets that a word is in, the commonest first, by part of speech and word
+	forms  map[string]string   // base form of an irregular one, by part of speech and form
+}
+
+// synset is what several names stand for.
+type synset struct {
+	names []string
+	links []wordLink
+}
+
+type wordLink struct{ kind, to string }
+
+// speech is a part of speech: the letter that WordNet has for it, the ending of its
+// files, and the regular endings of its forms with those of the base.
+type speech struct {
+	letter, file string
+	endings      [][2]string
+}
+
+var speeches = []speech{
+	{"n", "noun", [][2]string{{"ies", "y"}, {"ses", "s"}, {"xes", "x"}, {"ches", "ch"}, {"shes", "sh"}, {"s", ""}}},
+	{"v", "verb", [][2]string{{"ies", "y"}, {"es", "e"}, {"es", ""}, {"s", ""}, {"ed", "e"}, {"ed", ""}, {"ing", "e"}, {"ing", ""}}},
+	{"a", "adj", [][2]string{{"er", ""}, {"est", ""}, {"er", "e"}, {"est", "e"}}},
+	{"r", "adv", nil},
+}
+
+func readWordNet(folder string) (*wordNet, error) {
+	w := &wordNet{map[string]synset{}, map[string][]string{}, map[string]string{}}
+	for _, s := range speeches {
+		for name, take := range map[string]func(f []string) error{
+			"data." + s.file:  func(f []string) error { return w.set(s, f) },
+			"index." + s.file: func(f []string) error { return w.word(s, f) },
+			s.file + ".exc":   func(f []string) error { w.forms[s.letter+f[0]] = f[1]; return nil },
+		} {
+			b, err := os.ReadFile(filepath.Join(folder, name))
+			if err != nil {
+				return nil, err
+			}
+			for line := range strings.Lines(string(b)) {
+				line, _, _ = strings.Cut(line, " | ") // what comes then is its meaning in words
+				f := strings.Fields(line)
+				if strings.HasPrefix(line, " ") || len(f) < 2 {
+					continue // the licence
+				}
+				if err := take(f); err != nil {
+					return nil, fmt.Errorf("%s: %q: %w", name, line, err)
+				}
+			}
+		}
+	}
+	return w, nil
+}
+
+// set takes a line of a data file: place, lexicographer's file, kind, how many names in
+// hexadecimal, each name with a number, how many links, each of four fields.
+func (w *wordNet) set(s speech, f []string) error {
+	if len(f) < 6 {
+		return os.ErrInvalid
+	}
+	n, err := strconv.ParseInt(f[3], 16, 0)
+	if err != nil || len(f) < 5+2*int(n) {
+		return os.ErrInvalid
+	}
+	var set synset
+	for i := range int(n) {
+		name, _, _ := strings.Cut(strings.ToLower(f[4+2*i]), "(")
+		set.names = append(set.names, name)
+	}
+	links := f[5+2*int(n):]
+	m, err := strconv.Atoi(f[4+2*int(n)])
+	if err != nil || len(links) < 4*m {
+		return os.ErrInvalid
+	}
+	for i := range m {
+		set.links = append(set.links, wordLink{links[4*i], strings.Replace(links[4*i+2], "s", "a", 1) + links[4*i+1]})
+	}
+	w.sets[s.letter+f[0]] = set
+	return nil
+}
+
+// word takes a line of an index file: word, part of speech, how many senses, …, and the
+// places of those at its end.
+func (w *wordNet) word(s speech, f []string) error {
+	n, err := strconv.Atoi(f[2])
+	if err != nil || len(f) < n+3 {
+		return os.ErrInvalid
+	}
+	for _, place := range f[len(f)-n:] {
+		w.senses[s.letter+f[0]] = append(w.senses[s.letter+f[0]], s.letter+place)
+	}
+	return nil
+}
+
+// base is the form of a word that the dictionary has, "" where it has none.
+func (w *wordNet) base(word string, s speech) string {
+	if w.senses[s.letter+word] != nil {
+		return word
+	}
+	if b := w.forms[s.letter+word]; b != "" {
+		return b
+	}
+	for _, e := range s.endings {
+		if b, ok := strings.CutSuffix(word, e[0]); ok && w.senses[s.letter+b+e[1]] != nil {
+			return b + e[1]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,77 @@
+package vectors
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/binary"
+	"math"
+	"sync"
+)
+
+// The kinds lead from a word to those that are a kind of what it names, or name the
+// same: from medicine to penicillin, from doctor to gp. Words that stand near each other
+// in texts seldom are that. See docs/word-data.md for where they come from. The file is
+// read where it lies:
+//
+//	4 bytes  checksum of the words of the vectors, which the numbers below count
+//	n × 4    where each word's kinds end, of n words
+//	m × 3    number of a word that is a kind of it, and how surely in 255ths
+//
+//go:embed kinds.bin
+var kindsFile string
+
+const kindRow = 3
+
+// openKinds is the two parts of the file, both empty where it counts other words.
+var openKinds = sync.OnceValue(func() (t struct{ ends, rows string }) {
+	s, n := kindsFile, openVectors(vectorFile).n
+	if len(s) >= 4+4*n && u32(s, 0) == ID() {
+		t.ends, t.rows = s[4:4+4*n], s[4+4*n:]
+	}
+	return t
+})
+
+// Kinds are the words of a vocabulary that are a kind of what a folded word names, or
+// name the same, each with how surely it is meant, in [0, 1].
+func Kinds(low string, among Vocabulary) (out []Near) {
+	v, ok := Of(low)
+	t := openKinds()
+	if !ok || t.ends == "" {
+		return nil
+	}
+	from := 0
+	if v.i > 0 {
+		from = int(u32(t.ends, 4*v.i-4))
+	}
+	for k := from; k < int(u32(t.ends, 4*v.i)); k++ {
+		row := t.rows[kindRow*k:]
+		i := int(row[0]) | int(row[1])<<8
+		if i/64 < len(among) && among[i/64]&(1<<(i%64)) != 0 {
+			out = append(out, Near{v.table.word(i), float64(row[2]) / 255})
+		}
+	}
+	return out
+}
+
+// Kind is a word, by its number, that is a kind of another.
+type Kind struct {
+	Row    int
+	Weight float64 // how surely, in [0, 1]
+}
+
+// EncodeKinds writes the file of kinds: those of each word, by its number.
+func EncodeKinds(kinds [][]Kind) []byte {
+	var ends, rows bytes.Buffer
+	n := 0
+	for _, list := range kinds {
+		n += len(list)
+		_ = binary.Write(&ends, binary.LittleEndian, uint32(n))
+		for _, k := range list {
+			rows.Write([]byte{byte(k.Row), byte(k.Row >> 8), byte(math.Round(255 * k.Weight))})
+		}
+	}
+	return bytes.Join([][]byte{binary.LittleEndian.AppendUint32(nil, ID()), ends.Bytes(), rows.Bytes()}, nil)
+}
+
+// Words is how many words have a vector.
+func Words() int { return openVectors(vectorFile).n }
