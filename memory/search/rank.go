@@ -12,7 +12,7 @@ import (
 const (
 	lineK1, lineB     = 1.2, 0.4 // BM25 of a passage: who writes three sentences says three things
 	afterQuestion     = 0.9      // share of the passage before, when it asks
-	afterText         = 0.35     // when it does not
+	afterText         = 0.2      // when it does not
 	beforeText        = 0.15     // share of the passage after
 	reach             = 8        // passages on each side that make the surroundings
 	aroundShare       = 1.2
@@ -26,7 +26,7 @@ const (
 	dayBase           = 1         // added for the very day asked about
 
 	// What the score is multiplied with is 1 and these, where they apply.
-	speakerBoost = 0.9  // said by the one speaker asked about
+	speakerBoost = 1.2  // said by the one speaker asked about
 	spanBoost    = 1.0  // written in the period asked about, or soon after
 	spanSlack    = 14   // days that are soon after
 	periodBoost  = 0.4  // before or after the event asked about
