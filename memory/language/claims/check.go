@@ -104,14 +104,17 @@ func (t *Talk) look(c *claimed, p *part) Clause {
 // words. What is left stays where it is less than unsure: of two clauses the false one
 // is not always that which is doubted more.
 const (
-	doubted = .18
+	doubted = .195
 	unsure  = .12
 )
+
+// unheard reports whether nobody spoke of a name.
+func (t *Talk) unheard(name string) bool { return !t.own[language.Fold(name)] && !t.knows(name) }
 
 // lacks tells which name or figure of a clause stands nowhere.
 func (t *Talk) lacks(c *claimed, p *part) string {
 	for _, n := range p.names {
-		if !t.own[language.Fold(n)] && !t.knows(n) {
+		if t.unheard(n) && !slices.Contains(p.guessed, n) {
 			return fmt.Sprintf("nobody spoke of %s", n)
 		}
 	}
@@ -209,6 +212,7 @@ func (p *part) weight() (sum float64) {
 func (p *part) join(q part) {
 	p.text += q.text
 	p.terms, p.names, p.figures = append(p.terms, q.terms...), append(p.names, q.names...), append(p.figures, q.figures...)
+	p.guessed = append(p.guessed, q.guessed...)
 	p.mode, p.others, p.does = p.mode|q.mode, append(p.others, q.others...), append(p.does, q.does...)
 	p.agent = p.agent || q.agent
 	for _, is := range q.present {
