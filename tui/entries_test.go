@@ -36,6 +36,11 @@ func (b *book) Read(name string) ([]byte, error) {
 	return []byte(strings.Join(b.lines, "\n") + "\n"), nil
 }
 func (b *book) Search(q string, _ int) (search.Answer, error) {
+	if q == "lives" {
+		return search.Answer{Query: q, Verdict: search.Hits, Results: []search.Hit{
+			{Path: "MEMORY.md", Line: 5, Own: b.lines[4], ID: "k7f3a2"}, {Path: "MEMORY.md", Line: 6, Own: b.lines[5], ID: "a1b2c3"}, {Path: "MEMORY.md", Line: 7, Own: b.lines[6]},
+		}}, nil
+	}
 	return search.Answer{Query: q, Verdict: search.Hits, Notice: "by words alone: no key", Results: []search.Hit{{Path: "MEMORY.md", Start: 5, End: 5, Line: 5, Text: b.lines[4], ID: "k7f3a2"}}}, nil
 }
 
@@ -165,6 +170,21 @@ func testWhy(t *testing.T) {
 	s.press("esc")
 	s.typeText("/why ^a1b2c3")
 	s.press("esc")
+	s.act("enter")
+	s.want("why ^a1b2c3", "Lives in Bergen.")
+}
+
+// TestWordsOfSeveralEntries: a command whose words find several entries goes on with the
+// one that is chosen.
+func TestWordsOfSeveralEntries(t *testing.T) { synctest.Test(t, testWordsOfSeveralEntries) }
+
+func testWordsOfSeveralEntries(t *testing.T) {
+	s, _ := inBook(t)
+	s.press("esc")
+	s.typeText("/why lives")
+	s.act("enter")
+	s.want("which entry?", "2 of 2", "MEMORY.md:5", "MEMORY.md:6")
+	s.press("down")
 	s.act("enter")
 	s.want("why ^a1b2c3", "Lives in Bergen.")
 }
