@@ -1,6 +1,9 @@
 package offline
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 // TestEnds: a newer line ends an older one that speaks of the same thing, and no other,
 // however much its words speak of change.
@@ -20,7 +23,9 @@ func TestEnds(t *testing.T) {
 		{"Ich heiße Bruno und wohne in Kassel", "mein Chef heißt jetzt Herr Öztürk", false},
 		{"Le loyer passe à 840 euros en janvier", "Le plombier passe mardi à 9 h", false},
 	} {
-		if got := ends(&line{text: c.old}, &line{text: c.news}, false) > 0; got != c.want {
+		day := time.Date(2026, 5, 2, 14, 0, 0, 0, time.UTC)
+		old := []line{{text: c.old, day: day, message: "m0"}}
+		if got := len(ends(old, nil, &line{text: c.news, day: day, message: "m1"})) > 0; got != c.want {
 			t.Errorf("%q then %q: ends %v, want %v", c.old, c.news, got, c.want)
 		}
 	}

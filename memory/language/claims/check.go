@@ -63,10 +63,13 @@ func (t *Talk) Check(text string, cited ...string) Verdict {
 		}
 		sure = sure && (!keep[i] || doubt < unsure)
 	}
-	if slices.Contains(keep, false) {
-		v.Own = t.instead(c)
+	whole := !slices.Contains(keep, false)
+	var taken []int
+	if !whole {
+		taken = t.insteadOf(c)
+		v.Own = t.passages(taken)
 	}
-	if len(keep) > 0 && keep[0] && (sure || len(v.Own) == 0 || !slices.Contains(keep, false)) {
+	if len(keep) > 0 && keep[0] && (whole || len(taken) == 0 || sure && !t.tellRest(c, keep, taken)) {
 		v.Holds = c.without(keep)
 	}
 	return v
