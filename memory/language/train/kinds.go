@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"math"
 	"os"
 	"strings"
@@ -25,11 +26,11 @@ const (
 // what it is a kind of, what that is a kind of, and so on.
 var steps = []float64{0.7, 0.6, 0.5, 0.45, 0.4, 0.35}
 
-// kinds reads the files of WordNet 3.0 in a folder and writes which words that have a
+// kinds reads a tar archive of the files of WordNet 3.0 and writes which words that have a
 // vector are a kind of which. What many are a kind of says little: a word that is it of
 // n words counts 1 − ln(1+n)/ln(all words) of what it would.
-func kinds(folder string) error {
-	w, err := readWordNet(folder)
+func kinds(archive io.Reader) error {
+	w, err := readWordNet(archive)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,8 @@
 //	train vectors    the word vectors, from the JSON on standard input
 //	train bridge     the bridge to English, from a tar archive on standard input of
 //	                 the folders annotations and main of the Unicode CLDR
-//	train kinds DIR  what is a kind of what, from the files of WordNet 3.0 in a folder
+//	train kinds      what is a kind of what, from a tar archive on standard input of the
+//	                 files of WordNet 3.0
 //	train -decide    what is kept and what is not, at several thresholds
 //	train claim      what a clause of a claim is judged by, after the others
 //	train -claims    what is kept and stopped of the claims in the corpus
@@ -38,8 +39,8 @@ func run(args []string) error {
 	if len(args) == 1 && args[0] == "bridge" {
 		return bridge(os.Stdin)
 	}
-	if len(args) == 2 && args[0] == "kinds" {
-		return kinds(args[1])
+	if len(args) == 1 && args[0] == "kinds" {
+		return kinds(os.Stdin)
 	}
 	if len(args) == 1 && args[0] == "-ends" {
 		return ends()

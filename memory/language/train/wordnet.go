@@ -1,9 +1,13 @@
 package main
 
 import (
+	"archive/tar"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io"
+	"maps"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -37,42 +41,63 @@ var speeches = []speech{
 	{"r", "adv", nil},
 }
 
-func readWordNet(folder string) (*wordNet, error) {
+// readWordNet reads a tar archive of the dictionary's files.
+func readWordNet(archive io.Reader) (*wordNet, error) {
 	w := &wordNet{map[string]synset{}, map[string][]string{}, map[string]string{}}
+	takes := map[string]func(f []string) error{}
 	for _, s := range speeches {
-		for name, take := range map[string]func(f []string) error{
-			"data." + s.file:  func(f []string) error { return w.set(s, f) },
-			"index." + s.file: func(f []string) error { return w.word(s, f) },
-			s.file + ".exc":   func(f []string) error { w.forms[s.letter+f[0]] = f[1]; return nil },
-		} {
-			b, err := os.ReadFile(filepath.Join(folder, name))
-			if err != nil {
-				return nil, err
+		takes["data."+s.file] = func(f []string) error { return w.set(s, f) }
+		takes["index."+s.file] = func(f []string) error { return w.word(s, f) }
+		takes[s.file+".exc"] = func(f []string) error { w.forms[s.letter+f[0]] = f[1]; return nil }
+	}
+	files := tar.NewReader(archive)
+	for {
+		h, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		name := path.Base(h.Name)
+		take := takes[name]
+		if take == nil {
+			continue
+		}
+		delete(takes, name)
+		b, err := io.ReadAll(files)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(b)) {
+			line, _, _ = strings.Cut(line, " | ") // what comes then is its meaning in words
+			f := strings.Fields(line)
+			if strings.HasPrefix(line, " ") || len(f) < 2 {
+				continue // the licence
 			}
-			for line := range strings.Lines(string(b)) {
-				line, _, _ = strings.Cut(line, " | ") // what comes then is its meaning in words
-				f := strings.Fields(line)
-				if strings.HasPrefix(line, " ") || len(f) < 2 {
-					continue // the licence
-				}
-				if err := take(f); err != nil {
-					return nil, fmt.Errorf("%s: %q: %w", name, line, err)
-				}
+			if err := take(f); err != nil {
+				return nil, fmt.Errorf("%s: %q: %w", name, line, err)
 			}
 		}
 	}
+	if len(takes) > 0 {
+		return nil, fmt.Errorf("the archive lacks %s", strings.Join(slices.Sorted(maps.Keys(takes)), ", "))
+	}
 	return w, nil
 }
+
+// errLine is returned for a line that is not of the form wndb(5WN) has.
+var errLine = errors.New("the line has another form")
 
 // set takes a line of a data file: place, lexicographer's file, kind, how many names in
 // hexadecimal, each name with a number, how many links, each of four fields.
 func (w *wordNet) set(s speech, f []string) error {
 	if len(f) < 6 {
-		return os.ErrInvalid
+		return errLine
 	}
 	n, err := strconv.ParseInt(f[3], 16, 0)
 	if err != nil || len(f) < 5+2*int(n) {
-		return os.ErrInvalid
+		return errLine
 	}
 	var set synset
 	for i := range int(n) {
@@ -82,7 +107,7 @@ func (w *wordNet) set(s speech, f []string) error {
 	links := f[5+2*int(n):]
 	m, err := strconv.Atoi(f[4+2*int(n)])
 	if err != nil || len(links) < 4*m {
-		return os.ErrInvalid
+		return errLine
 	}
 	for i := range m {
 		set.links = append(set.links, wordLink{links[4*i], strings.Replace(links[4*i+2], "s", "a", 1) + links[4*i+1]})
@@ -96,7 +121,7 @@ func (w *wordNet) set(s speech, f []string) error {
 func (w *wordNet) word(s speech, f []string) error {
 	n, err := strconv.Atoi(f[2])
 	if err != nil || len(f) < n+3 {
-		return os.ErrInvalid
+		return errLine
 	}
 	for _, place := range f[len(f)-n:] {
 		w.senses[s.letter+f[0]] = append(w.senses[s.letter+f[0]], s.letter+place)
