@@ -134,7 +134,7 @@ func (s *Store) Get(name string, from, lines int) (Excerpt, error) {
 	}
 	b, err := s.land.Read(name)
 	if err != nil {
-		return Excerpt{}, fmt.Errorf("read %s: %w", name, err)
+		return Excerpt{}, err // it names the file
 	}
 	return excerpt(name, document.Veiled(name, b), from, lines), nil
 }

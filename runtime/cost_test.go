@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
@@ -143,6 +144,9 @@ func (p *payer) paid(t *testing.T) float64 {
 		u := transcript.Usage{Input: q.Tokens, Cached: q.Cached}
 		if entry.Prices.CacheWrite != nil { // else nobody pays for what is kept
 			u.CacheWrite = (q.Tokens - q.Cached) * 9 / 10
+			if q.Hour {
+				u.CacheHour = u.CacheWrite
+			}
 		}
 		add(u)
 	}
@@ -252,5 +256,43 @@ func talkCosts(t *testing.T, m *month) {
 	t.Logf("%d turns in a window of %d: with %d nights $%.2f, sliding window $%.2f, summaries in one request $%.2f", turns, window, slept, a, b, d)
 	if slept == 0 || a > b/3 {
 		t.Errorf("nights cost $%.2f, a window that slides $%.2f", a, b)
+	}
+}
+
+// TestWhatPausesCost holds a talk of 40 turns with ten minutes before every fourth, at a
+// provider that forgets within five what is not to be kept for an hour: as it is, and
+// where the price of an hour is not known.
+func TestWhatPausesCost(t *testing.T) {
+	m := months()[0]
+	entry, _ := llm.Builtin().Find(m.ref)
+	cost := func(entry llm.Entry) float64 {
+		p := newPayer(months()[0], 40_000)
+		l := newLand(t)
+		p.server.Now = func() time.Time { return l.past.at }
+		model, err := provider.Open(m.ref, provider.Options{Transport: p.server, Catalogue: llm.Builtin().With(entry), Effort: "medium",
+			Key: func(context.Context) (string, error) { return "a-key-of-no-worth", nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := l.withModel(model, 40_000, "", 6000)
+		defer c.Close()
+		for turn := range 40 {
+			if turn%4 == 3 {
+				l.past.Set(l.past.at.Add(10 * time.Minute))
+			}
+			if _, err := l.say(c, fmt.Sprintf("%s Turn %d.", story(turn), turn)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return p.paid(t)
+	}
+	hour := cost(entry)
+	prices := *entry.Prices
+	prices.CacheHour = nil
+	entry.Prices = &prices
+	minutes := cost(entry)
+	t.Logf("40 turns, ten of them after ten minutes: $%.3f kept for an hour, $%.3f kept for five minutes", hour, minutes)
+	if hour > .8*minutes {
+		t.Errorf("an hour costs $%.3f, five minutes $%.3f", hour, minutes)
 	}
 }

@@ -114,7 +114,7 @@ func (w *nightWork) bill(r night.Report) *night.Bill {
 func (w *nightWork) uncached(other llm.Brain, r night.Report) string {
 	text := fmt.Sprintf("%s had none of the %d tokens of this conversation in its cache, as %s has", other.Model.Ref(), r.TokensBefore, w.Model())
 	own := r.Usage
-	own.Cached, own.CacheWrite = min(r.TokensBefore, own.Input), 0
+	own.Cached, own.CacheWrite, own.CacheHour = min(r.TokensBefore, own.Input), 0, 0
 	theirs, known := other.Price(r.Usage)
 	ours, alike := w.o.Brain.Price(own)
 	if known && alike {

@@ -64,6 +64,9 @@ type Digest struct {
 	// Rejected are candidates that the check of numbers, names and dates threw
 	// out, one clause each.
 	Rejected []string `json:"rejected,omitempty"`
+	// Unborne counts the lines of a model that the talk does not bear out as they were
+	// written: words of the person stand in for all or a clause of them, or nothing does.
+	Unborne int `json:"unborne,omitempty"`
 }
 
 // Budget bounds a digest, in tokens.

@@ -86,12 +86,14 @@ type Call struct {
 }
 
 // Usage is what a provider reported for a request, in tokens. Input counts all
-// input, Cached the part of it that came from the provider's cache, and
-// CacheWrite the part that was written to it.
+// input, Cached the part of it that came from the provider's cache, CacheWrite the part
+// that was written to it, and CacheHour what of that is kept for an hour and not for
+// minutes.
 type Usage struct {
 	Input      int `json:"input"`
 	Cached     int `json:"cached"`
 	CacheWrite int `json:"cache_write,omitempty"`
+	CacheHour  int `json:"cache_hour,omitempty"`
 	Output     int `json:"output"`
 	Reasoning  int `json:"reasoning,omitempty"`
 }
@@ -99,7 +101,7 @@ type Usage struct {
 // Plus is the usage of both.
 func (u Usage) Plus(v Usage) Usage {
 	return Usage{
-		Input: u.Input + v.Input, Cached: u.Cached + v.Cached, CacheWrite: u.CacheWrite + v.CacheWrite,
+		Input: u.Input + v.Input, Cached: u.Cached + v.Cached, CacheWrite: u.CacheWrite + v.CacheWrite, CacheHour: u.CacheHour + v.CacheHour,
 		Output: u.Output + v.Output, Reasoning: u.Reasoning + v.Reasoning,
 	}
 }

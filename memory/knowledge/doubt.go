@@ -13,16 +13,16 @@ import (
 // What weighs in a doubt, as log odds. The weights are fitted to the memories of
 // sleep/night/testdata/beliefs that are called seen; those called unseen judge them.
 const (
-	doubtNone     = 1.06 // that the newer line ends a line at all, before any other sign
-	doubtTurn     = 1.28 // it has a word of change or ending
-	doubtFigure   = .14  // it gives a figure
+	doubtNone     = 1.72 // that the newer line ends a line at all, before any other sign
+	doubtTurn     = 1.53 // it has a word of change or ending
 	doubtBelieved = 2.6  // what all that is not looked up in a great memory brings at most
 )
 
 var doubtWeights = [signs]float64{
-	sameDaySign: -1.06, unlikeSign: -.34, relateSign: .78, commonSign: .63, meantSign: 1.03, pairsSign: -.71, likeSign: .41,
-	nameSign: .67, daySign: .89, dateSign: .85, dateLikeSign: .41, hourLikeSign: .37,
-	amountSign: .01, nearSign: .64, nearLikeSign: 1.4, nearBesideSign: 2.05, closeSign: 1.08, besideSign: .32, fromSign: .84,
+	sameDaySign: -1.43, unlikeSign: -.87, relateSign: .92, meantSign: 1.11, pairsSign: -.64,
+	nameSign: .65, daySign: 1.16, dateSign: .69, dateLikeSign: .46, hourLikeSign: 1.18,
+	amountSign: -.68, nearBesideSign: 1.97, closeSign: 1.93, besideSign: .38, fromSign: 1.14,
+	pastSign: -2.52, bothPastSign: -2.56, anotherSign: -1.14,
 }
 
 // markedFrom is the probability from which a line is marked: a mark only tells whoever reads it.
@@ -35,7 +35,7 @@ const overFrom = .78
 
 // overFew is that probability among few lines: two things of one kind may be all there
 // is, and what begins with one is not about the other.
-const overFew = .92
+const overFew = .84
 
 // agreedFrom is the probability from which another judgement may strike a line.
 const agreedFrom = .4
@@ -69,6 +69,25 @@ func (d *Doubter) Doubts(e document.Entry, said string) []Judgement {
 		}
 	}
 	return doubts
+}
+
+// Judge is what memory says about an entry that tells what was said: what Judge of the
+// Knowledge says where the Doubter agrees, else the doubt that is sure enough to end a
+// line. Where the entry is new, doubts are the lines that it makes doubtful. What no
+// person typed takes nobody's place.
+func (d *Doubter) Judge(e document.Entry, said string) (j Judgement, doubts []Judgement) {
+	j = d.know.JudgeSaid(e, said)
+	if j.Kind == Newer && (e.Origin.Foreign() || !d.Agrees(e, said, j)) {
+		j = Judgement{Kind: New}
+	}
+	if j.Kind != New || e.Origin.Foreign() {
+		return j, nil
+	}
+	doubts = d.Doubts(e, said)
+	if over, sure := d.Over(e, doubts); sure {
+		return over, nil
+	}
+	return j, doubts
 }
 
 // Agrees reports whether an entry may well end the line that another judgement says it
@@ -116,9 +135,6 @@ func (d *Doubter) news(e document.Entry, said string) (n news, ok bool) {
 	n.pieces = piecesOf(n.said, e.Since)
 	if n.base = doubtNone; turning(n.said) {
 		n.base += doubtTurn
-	}
-	if len(n.pieces[0].figures) > 0 {
-		n.base += doubtFigure
 	}
 	return n, true
 }

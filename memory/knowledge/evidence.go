@@ -17,22 +17,21 @@ const (
 	sameDaySign    sign = iota // both were said on one day
 	unlikeSign                 // one is a wish or a lesson and the other is neither
 	relateSign                 // the model's own log odds that the two exclude each other
-	commonSign                 // the share of their words that both have
 	meantSign                  // what the shared words tell of which line is meant
 	pairsSign                  // the logarithm of pairs of words: one is shared by chance
-	likeSign                   // how alike their meanings are
 	nameSign                   // each has a name that the other one has not
 	daySign                    // both give a day, and not the same
 	dateSign                   // … a date, of what shares a word or an attribute
 	dateLikeSign               // … a date, times how alike they are
 	hourLikeSign               // both give a time of day, and not the same, times how alike they are
 	amountSign                 // both give an amount, and not the same
-	nearSign                   // of two such amounts one is hardly more than the other, and they share a word
-	nearLikeSign               // such amounts, shared words or not, times how alike the two are
-	nearBesideSign             // such amounts with one word beside both
+	nearBesideSign             // of two such amounts one is hardly more than the other, with one word beside both
 	closeSign                  // one amount is less than twice the other
 	besideSign                 // the same word stands beside two figures that differ
 	fromSign                   // both give an amount, and the newer one alone a day
+	pastSign                   // the line tells of what was: nothing that happens later ends it
+	bothPastSign               // both do
+	anotherSign                // they speak of two things of one kind
 	signs
 )
 
@@ -59,22 +58,20 @@ func (d *Doubter) evidenceOf(line, said []piece, i, k int, shared []string) (e e
 	old, news := &line[i], &said[k]
 	own, words := len(old.Shares(old.Statement)), len(news.Shares(news.Statement))
 	e[relateSign] = logit(statement.Ends(old.Statement, news.Statement))
-	e[commonSign] = 2 * float64(len(shared)) / float64(max(1, own+words))
 	e[meantSign] = d.know.meant(shared)
 	e[pairsSign] = math.Log(float64(max(1, own*words)))
 	e[nameSign] = one(old.Differs(news.Statement, language.Name) && news.Differs(old.Statement, language.Name))
 	e[daySign] = one(old.Differs(news.Statement, language.Day) && line[0].Differs(said[0].Statement, language.Day))
+	e[pastSign], e[bothPastSign] = one(old.past), one(old.past && news.past)
+	e[anotherSign] = one(old.Another(news.Statement))
+	like := 0.0
 	if old.meant && news.meant {
-		e[likeSign] = max(0, old.meaning.Like(&news.meaning))
+		like = max(0, old.meaning.Like(&news.meaning))
 	}
 	e.compare(old, news, &line[0], &said[0])
-	like := e[likeSign]
-	e[dateLikeSign], e[nearLikeSign] = e[dateSign]*like, e[nearSign]*like
+	e[dateLikeSign] = e[dateSign] * like
 	e[hourLikeSign] *= like
-	e[nearBesideSign] = e[nearSign] * e[besideSign]
-	if len(shared) == 0 {
-		e[nearSign] = 0
-	}
+	e[nearBesideSign] *= e[besideSign]
 	if len(shared) == 0 && !old.SameAttribute(news.Statement) {
 		e[dateSign] = 0
 	}
@@ -94,7 +91,7 @@ func (e *evidence) compare(old, news, line, said *piece) {
 			case quantity.Amount:
 				e[amountSign] = 1
 				if apart := f.apart(g); max(f.Value, g.Value) >= least && apart <= hardly {
-					e[nearSign] = 1
+					e[nearBesideSign] = 1
 				} else if apart <= twice {
 					e[closeSign] = 1
 				}

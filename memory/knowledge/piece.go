@@ -23,6 +23,7 @@ type piece struct {
 	units   []string // stems of what measures its figures: two prices in euros are not about euros
 	meaning vectors.Direction
 	meant   bool // it has a meaning: some of its words are known
+	past    bool // it tells of what was
 }
 
 // figure is a figure of a piece, with the stems of the words of matter around it: of
@@ -75,7 +76,7 @@ func cut(whole statement.Statement, day time.Time) []piece {
 const leastPiece = 3
 
 func pieceOf(s statement.Statement, day time.Time) piece {
-	p := piece{Statement: s}
+	p := piece{Statement: s, past: temporal.Spoken(s.Text, s.Lang) < 0}
 	words := language.Words(s.Text)
 	var g vectors.Gist
 	for _, w := range words {

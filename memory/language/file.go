@@ -102,6 +102,8 @@ type FigureData struct {
 	Joint      string            `toml:"joint"`
 	Quarters   map[string]string `toml:"quarters"`
 	Noon       map[string]string `toml:"noon"`
+	Behind     map[string]string `toml:"behind"` // words behind an hour, by the minutes that they add to it
+	Minus      string            `toml:"minus"`  // behind an hour, before the minutes that it lacks
 	AfterNoon  string            `toml:"after_noon"`
 	Past       string            `toml:"past"`   // between minutes and the hour they are behind: "ten past nine"
 	Before     string            `toml:"before"` // and before

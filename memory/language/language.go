@@ -31,6 +31,16 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/dutch"
+	"github.com/blevesearch/snowballstem/english"
+	"github.com/blevesearch/snowballstem/french"
+	"github.com/blevesearch/snowballstem/german"
+	"github.com/blevesearch/snowballstem/italian"
+	"github.com/blevesearch/snowballstem/portuguese"
+	"github.com/blevesearch/snowballstem/russian"
+	"github.com/blevesearch/snowballstem/spanish"
 )
 
 // Lang is a language that the package has data for.
@@ -51,6 +61,19 @@ const (
 )
 
 var codes = [...]string{"en", "de", "fr", "es", "it", "pt", "nl", "ru", "ja", "zh"}
+
+// stemmers are the Snowball algorithms by the name that a language's file gives. A name
+// that is none of them leaves words as they are.
+var stemmers = map[string]func(*snowballstem.Env) bool{
+	"dutch":      dutch.Stem,
+	"english":    english.Stem,
+	"french":     french.Stem,
+	"german":     german.Stem,
+	"italian":    italian.Stem,
+	"portuguese": portuguese.Stem,
+	"russian":    russian.Stem,
+	"spanish":    spanish.Stem,
+}
 
 // Langs are all languages.
 func Langs() []Lang {

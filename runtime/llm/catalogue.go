@@ -54,6 +54,8 @@ type Prices struct {
 	Out        float64  `json:"out"`
 	CacheRead  *float64 `json:"cache_read,omitempty"`
 	CacheWrite *float64 `json:"cache_write,omitempty"`
+	// CacheHour is CacheWrite where the provider keeps it for an hour.
+	CacheHour *float64 `json:"cache_hour,omitempty"`
 	// UpTo is the longest prompt, in tokens, that these prices hold for; 0 is any.
 	UpTo int `json:"up_to,omitempty"`
 }
@@ -191,19 +193,21 @@ func sameModel(rest string) bool {
 //
 // Input counts cached and newly cached tokens too (see transcript.Usage), so
 // cost = (Input−Cached−CacheWrite)·in + Cached·cache_read +
-// CacheWrite·cache_write + Output·out; reasoning is part of Output.
+// CacheWrite·cache_write + Output·out, and what of CacheWrite is kept for an hour
+// at cache_hour; reasoning is part of Output.
 func (e Entry) Cost(u transcript.Usage) (usd float64, known bool) {
 	p := e.Prices
 	if p == nil || (p.UpTo > 0 && u.Input > p.UpTo) {
 		return 0, false
 	}
 	read, readKnown := price(p.CacheRead, u.Cached)
-	write, writeKnown := price(p.CacheWrite, u.CacheWrite)
-	if !readKnown || !writeKnown {
+	write, writeKnown := price(p.CacheWrite, u.CacheWrite-u.CacheHour)
+	hour, hourKnown := price(p.CacheHour, u.CacheHour)
+	if !readKnown || !writeKnown || !hourKnown {
 		return 0, false
 	}
 	plain := max(u.Input-u.Cached-u.CacheWrite, 0)
-	return (float64(plain)*p.In + read + write + float64(u.Output)*p.Out) / 1e6, true
+	return (float64(plain)*p.In + read + write + hour + float64(u.Output)*p.Out) / 1e6, true
 }
 
 // price is tokens at a price that may be unknown; none cost nothing.

@@ -18,7 +18,12 @@ package toolbox
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
 
+	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 )
@@ -70,6 +75,29 @@ func Definitions() []llm.Tool {
 		}
 	}
 	return list
+}
+
+func (r *Runner) get(_ context.Context, a arguments, _ Moment) (Outcome, error) {
+	x, err := r.store.Get(a.Path, a.From, a.Lines)
+	if errors.Is(err, fs.ErrNotExist) && a.Path == land.MemoryFile {
+		return Outcome{Text: "empty: there is no MEMORY.md yet"}, nil
+	}
+	if err != nil {
+		return Outcome{}, err
+	}
+	if x.Text == "" {
+		return Outcome{Text: fmt.Sprintf("empty: %s has %d lines and none of them was asked for", x.Path, x.Lines)}, nil
+	}
+	var b strings.Builder
+	n := x.From
+	for line := range strings.Lines(x.Text) {
+		fmt.Fprintf(&b, "%s:%d %s\n", x.Path, n, strings.TrimRight(line, "\r\n"))
+		n++
+	}
+	if x.More {
+		fmt.Fprintf(&b, "[more: %d lines in all]\n", x.Lines)
+	}
+	return Outcome{Text: strings.TrimSuffix(b.String(), "\n"), Excerpt: &x}, nil
 }
 
 func (r *Runner) goToSleep(_ context.Context, a arguments, at Moment) (Outcome, error) {

@@ -22,8 +22,8 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		w.drop(e, why)
 		return
 	}
-	j := w.know.JudgeSaid(e, c.Said)
-	if old, named := w.known(c.Replaces); named && !old.Struck {
+	j, doubts := w.doubter.Judge(e, c.Said)
+	if old, named := w.known(c.Replaces); named && !old.Struck && !e.Origin.Foreign() {
 		switch {
 		case j.Kind == knowledge.New:
 			j = knowledge.Judgement{Kind: knowledge.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
@@ -31,21 +31,8 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 			j.Also = append(j.Also, old.ID)
 		}
 	}
-	if j.Kind == knowledge.Newer && j.ID != c.Replaces && !w.doubter.Agrees(e, c.Said, j) {
-		j = knowledge.Judgement{Kind: knowledge.New}
-	}
-	switch theirs := e.Origin.Foreign(); {
-	case j.Kind == knowledge.Newer && theirs:
-		j = knowledge.Judgement{Kind: knowledge.New} // a foreign word takes nobody's place
-	case j.Kind == knowledge.Same && !theirs && j.Entry.Origin.Foreign():
+	if j.Kind == knowledge.Same && !e.Origin.Foreign() && j.Entry.Origin.Foreign() {
 		j = knowledge.Judgement{Kind: knowledge.New} // now the person says it themselves
-	}
-	var doubts []knowledge.Judgement
-	if j.Kind == knowledge.New && !e.Origin.Foreign() {
-		doubts = w.doubter.Doubts(e, c.Said)
-		if over, sure := w.doubter.Over(e, doubts); sure {
-			j = over
-		}
 	}
 	switch j.Kind {
 	case knowledge.Same:

@@ -42,6 +42,9 @@ type Report struct {
 	// Dropped are candidates that did not get in, one clause each: invented,
 	// from a tool, a clash with a person's line, over the budget.
 	Dropped []string `json:"dropped,omitempty"`
+	// Unborne counts the lines of a model in whose place the person's own words stand, or
+	// nothing, because the talk does not bear them out as they were written.
+	Unborne int `json:"unborne,omitempty"`
 	// Clashes are lines of a person that something newer speaks against; they
 	// were left as they are.
 	Clashes  []string         `json:"clashes,omitempty"`
@@ -144,6 +147,8 @@ func (r Report) Told() (lines []string) {
 			lines = append(lines, fmt.Sprintf(more, n))
 		}
 	}
+	say(r.Unborne, "one line of the model was not said so: your own words stand in its place, or nothing",
+		"%d lines of the model were not said so: your own words stand in their place, or nothing")
 	if x := r.Replay; x != nil {
 		if x.Replayed > 0 {
 			found := "found nothing that was missed"

@@ -223,8 +223,7 @@ func (n *night) tokens(m transcript.Message) int {
 }
 
 func add(a, b transcript.Usage) transcript.Usage {
-	return transcript.Usage{Input: a.Input + b.Input, Cached: a.Cached + b.Cached, CacheWrite: a.CacheWrite + b.CacheWrite,
-		Output: a.Output + b.Output, Reasoning: a.Reasoning + b.Reasoning}
+	return a.Plus(b)
 }
 
 // chunks asks stretch by stretch; the wake note found so far is carried on.

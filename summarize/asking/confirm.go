@@ -47,7 +47,7 @@ const (
 // and no figure of it was unsaid, it is not too far from what was said, and people or the
 // model said what it is taken from.
 func (r *refused) mayConfirm() bool {
-	return r.claim && r.doubted && !r.cut && r.doubt < hopeless && !slices.ContainsFunc(r.from, func(m transcript.Message) bool {
+	return r.claim && r.doubted && r.doubt < hopeless && !slices.ContainsFunc(r.from, func(m transcript.Message) bool {
 		return m.Role != transcript.User && m.Role != transcript.Assistant
 	})
 }
@@ -90,7 +90,7 @@ func (n *night) confirm(ctx context.Context, list []refused) error {
 		return nil // the person's own words stand in
 	}
 	for _, c := range readConfirmation(a.Text, n.lim.Bytes) {
-		if k := c.Line - 1; c.Said && k >= 0 && k < len(at) && pointsTo(c.Words, shown) {
+		if k := c.Line - 1; c.Said && k >= 0 && k < len(at) && pointsTo(c.Words, n.sources(list[at[k]])) {
 			list[at[k]].confirmed = true
 		}
 	}
@@ -106,12 +106,9 @@ func (n *night) besideSources(list []refused) (shown []transcript.Message, at []
 		if !r.mayConfirm() {
 			continue
 		}
-		for _, m := range r.from {
-			k := slices.IndexFunc(n.in.New, func(o transcript.Message) bool { return o.ID == m.ID })
-			for _, o := range []int{k - 1, k} {
-				if o >= 0 && !take[o] && n.in.New[o].Role != transcript.Tool {
-					take[o], size = true, size+n.tokens(n.in.New[o])
-				}
+		for _, i := range n.sourcesAt(r) {
+			if !take[i] {
+				take[i], size = true, size+n.tokens(n.in.New[i])
 			}
 		}
 		if size > n.lim.Chunk && len(at) > 0 {
@@ -126,6 +123,28 @@ func (n *night) besideSources(list []refused) (shown []transcript.Message, at []
 		}
 	}
 	return shown, at
+}
+
+// sourcesAt are the places of the messages that a line is taken from, each behind the one
+// before it.
+func (n *night) sourcesAt(r refused) (at []int) {
+	for _, m := range r.from {
+		k := slices.IndexFunc(n.in.New, func(o transcript.Message) bool { return o.ID == m.ID })
+		for _, o := range []int{k - 1, k} {
+			if o >= 0 && n.in.New[o].Role != transcript.Tool {
+				at = append(at, o)
+			}
+		}
+	}
+	return at
+}
+
+// sources are these messages: words of others prove nothing of the line.
+func (n *night) sources(r refused) (out []transcript.Message) {
+	for _, i := range n.sourcesAt(r) {
+		out = append(out, n.in.New[i])
+	}
+	return out
 }
 
 func (n *night) label(id string) string {

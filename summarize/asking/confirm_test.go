@@ -40,6 +40,7 @@ func TestDoubtedLinesAreConfirmed(t *testing.T) {
 		"both":             {confirm(confirmed{1, "won't lose the whole bed", true}, confirmed{2, "“off the road for good”", true}), []string{crop, lift}},
 		"one in part":      {confirm(confirmed{1, "won't lose the whole bed", false}, confirmed{2, "off the road for good", true}), []string{lift}},
 		"words never said": {confirm(confirmed{1, "I am afraid of an old disease", true}, confirmed{2, "off the road for good", true}), []string{lift}},
+		"another's words":  {confirm(confirmed{1, "off the road for good", true}, confirmed{2, "off the road for good", true}), []string{lift}},
 		"too few words":    {confirm(confirmed{1, "the", true}), nil},
 		"no such line":     {confirm(confirmed{7, "off the road for good", true}), nil},
 		"the same again":   {answer(entries...), nil},
@@ -89,7 +90,7 @@ func TestWhatIsNotConfirmed(t *testing.T) {
 		"one of weight":        {[]refused{entry(.9), entry(.4)}, 1, false},
 		"one from a tool":      {[]refused{entry(.9), tool}, 1, false},
 		"one too far off":      {[]refused{entry(.9), far}, 1, false},
-		"one that was cut":     {[]refused{entry(.9), cut}, 1, false},
+		"one that was cut":     {[]refused{entry(.9), cut}, 1, true},
 		"more was plain false": {[]refused{entry(.9), entry(.9), lost, lost, lost}, 1, false},
 		"calls are spent":      {[]refused{entry(.9), entry(.9)}, 2, false},
 	} {

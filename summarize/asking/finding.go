@@ -110,6 +110,11 @@ func (n *night) take(ctx context.Context, f *finding) error {
 		}
 		refused = append(stillRefused(refused, again), n.keep(again, &left)...)
 	}
+	for _, r := range refused {
+		if r.claim && !r.confirmed {
+			n.d.Unborne++
+		}
+	}
 	refused = n.quoteInstead(refused, &left)
 	for _, r := range refused {
 		n.d.Rejected = append(n.d.Rejected, note.Clip(document.OneLine(r.entry.Text), 80)+": "+r.why)

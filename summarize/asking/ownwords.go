@@ -28,10 +28,17 @@ func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
 			c, more = n.ownWords(r.entry, r.own)
 		}
 		at := r.at + len(n.d.Candidates) - before
+		cost := n.in.Count(c.Text) + summarize.LineCost
+		if r.cut && r.confirmed { // all of it, in the place of what was left
+			if more := cost - n.in.Count(n.d.Candidates[at].Text) - summarize.LineCost; more <= *left {
+				*left -= more
+				n.d.Candidates[at] = c
+			}
+			continue
+		}
 		if r.cut {
 			at++
 		}
-		cost := n.in.Count(c.Text) + summarize.LineCost
 		fits := more && cost <= *left
 		if fits {
 			*left -= cost

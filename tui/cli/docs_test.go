@@ -200,3 +200,64 @@ func TestExtendingShowsTheCode(t *testing.T) {
 		t.Errorf("only %d lines are shown", shown)
 	}
 }
+
+// TestNothingElseNamesWhatIsAdded wants what docs/extending.md shows to be whole: of all
+// shipped Go files only those that a section shows name what it adds.
+func TestNothingElseNamesWhatIsAdded(t *testing.T) {
+	b, err := os.ReadFile("../../docs/extending.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]string{ // what each section adds, as code names it
+		"A provider":           `"openrouter"|openrouter\.ai`,
+		"A tool":               `"get"$|\{Get,|\(\*Runner\)\.get\b`,
+		"A page":               `onShell\(page\.FindInTalk\)|func FindInTalk|"find in this talk"`,
+		"A command":            `\bpinCommand\b`,
+		"An import format":     `\b(fits|read|homes)Gemini\b|"Gemini CLI"`,
+		"A trigger":            `\bContext\{s\.Threshold\}|\(c Context\) Due`,
+		"A strategy":           `\bImportanceBased\b|"importance-based"`,
+		"A language":           `"nl"|/dutch"|\bdutch\.`,
+		"A phase of the night": `\bsummarizeTalk\b|\bPhaseSummarize\b`,
+	}
+	sources := shipped(t)
+	for _, section := range strings.Split(string(b), "\n## ")[1:] {
+		title, _, _ := strings.Cut(section, "\n")
+		if names[title] == "" {
+			t.Errorf("%s: the test does not know what is added", title)
+			continue
+		}
+		named, found := regexp.MustCompile("(?m)"+names[title]), 0
+		for file, src := range sources {
+			if !named.MatchString(src) {
+				continue
+			}
+			if found++; !strings.Contains(section, "+++ b/"+file+"\n") {
+				t.Errorf("%s: %s names it, too, and is not shown", title, file)
+			}
+		}
+		if found == 0 {
+			t.Errorf("%s: nothing names it", title)
+		}
+	}
+}
+
+// shipped are the Go files of the program without comments, by their path.
+func shipped(t *testing.T) map[string]string {
+	t.Helper()
+	comment := regexp.MustCompile(`(?m)^\s*//.*$|\s// .*$`)
+	out := map[string]string{}
+	for _, dir := range []string{"land", "memory", "summarize", "sleep", "runtime", "tui"} {
+		err := filepath.WalkDir(filepath.Join("../..", dir), func(name string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			src, err := os.ReadFile(name)
+			out[strings.TrimPrefix(filepath.ToSlash(name), "../../")] = comment.ReplaceAllString(string(src), "")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}

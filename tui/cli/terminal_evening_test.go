@@ -83,7 +83,7 @@ var firstEvening = []moment{
 	{"forgotten", keystrokes("Enter"), "memory", []string{"forgotten", "takes it back"}},
 	{"leave the memory", keystrokes("C-c"), "", []string{"☾ slept:"}},
 	{"undo", typed("/undo"), "", []string{"removed “The dentist is on 14 January at 10:15, Dr. Vik” is taken back: MEMORY.md"}},
-	{"undo the night", typed("/undo"), "", []string{"night 01", "is taken back: MEMORY.md, memory/2026-"}},
+	{"undo the night", typed("/undo"), "", []string{"night 01", "is taken back: MEMORY.md, memory/2026-11-22.md"}},
 	{"sleep again", typed("/sleep"), "", []string{"2 remembered ctrl+o shows what was kept"}},
 	{"sessions", typed("/sessions"), "sessions", []string{"1 of 1", "› I moved to Oslo", "2026-11-22", "esc closes"}},
 	{"leave the sessions", back, "", []string{"☾ slept:"}},

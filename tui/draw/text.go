@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"dormouse/tui/markdown"
 	"dormouse/tui/safe"
 )
 
@@ -19,7 +20,7 @@ func Wrap(s string, width int) []string {
 			out = append(out, strings.TrimRight(line, " "))
 			continue
 		}
-		for part := range strings.SplitSeq(ansi.Wrap(line, max(1, width), ""), "\n") {
+		for part := range strings.SplitSeq(markdown.Break(line, max(1, width)), "\n") {
 			out = append(out, strings.TrimRight(part, " "))
 		}
 	}

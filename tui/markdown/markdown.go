@@ -203,13 +203,24 @@ func breakLine(s string, width int) []string {
 		return []string{s}
 	}
 	var out []string
-	for piece := range strings.SplitSeq(ansi.Wrap(s, width, ""), "\n") {
+	for piece := range strings.SplitSeq(Break(s, width), "\n") {
 		if cells(piece) > width { // the last of it was a wide character
 			piece = ansi.Hardwrap(piece, width, true)
 		}
 		out = append(out, strings.Split(piece, "\n")...)
 	}
 	return out
+}
+
+// hyphen stands for "-" while a line is broken. It is as wide, the wrapper does not
+// know it, and no text that was made safe holds it.
+const hyphen = "\uffa0"
+
+// Break puts newlines into drawn text so that no line is wider than width cells: at
+// blanks, and only within what is wider by itself. Never at a hyphen: a date, a
+// path or a flag is copied whole.
+func Break(s string, width int) string {
+	return strings.ReplaceAll(ansi.Wrap(strings.ReplaceAll(s, "-", hyphen), width, ""), hyphen, "-")
 }
 
 // cells is the width of a text in a terminal.

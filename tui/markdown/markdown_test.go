@@ -54,6 +54,20 @@ func TestText(t *testing.T) {
 	}
 }
 
+// What is copied from a screen stays whole.
+func TestNothingBreaksAtAHyphen(t *testing.T) {
+	for src, want := range map[string]string{
+		"see memory/2026-11-22.md there":   "see\nmemory/2026-11-22.md\nthere",
+		"`dormouse sleep --dry-run` shows": "«c dormouse sleep»\n«c --dry-run» shows",
+		"a-word-that-is-wider-than-all-is": "a-word-that-is-wider-th\nan-all-is",
+		"well-known 日本-語日本語日本語":            "well-known\n日本-語日本語日本語",
+	} {
+		if got := marked(Lines(src, 23, inks())); got != want {
+			t.Errorf("%q is drawn as\n%s\nwant\n%s", src, got, want)
+		}
+	}
+}
+
 // Colours that go over the end of a line are taken up on the next, and never colour
 // what stands before it.
 func TestColoursOverLines(t *testing.T) {

@@ -63,10 +63,13 @@ func (t *Talk) Check(text string, cited ...string) Verdict {
 		}
 		sure = sure && (!keep[i] || doubt < unsure)
 	}
-	if slices.Contains(keep, false) {
-		v.Own = t.instead(c)
+	whole := !slices.Contains(keep, false)
+	var taken []int
+	if !whole {
+		taken = t.insteadOf(c)
+		v.Own = t.passages(taken)
 	}
-	if len(keep) > 0 && keep[0] && (sure || len(v.Own) == 0 || !slices.Contains(keep, false)) {
+	if len(keep) > 0 && keep[0] && (whole || len(taken) == 0 || sure && !t.tellRest(c, keep, taken)) {
 		v.Holds = c.without(keep)
 	}
 	return v
@@ -104,14 +107,17 @@ func (t *Talk) look(c *claimed, p *part) Clause {
 // words. What is left stays where it is less than unsure: of two clauses the false one
 // is not always that which is doubted more.
 const (
-	doubted = .18
+	doubted = .195
 	unsure  = .12
 )
+
+// unheard reports whether nobody spoke of a name.
+func (t *Talk) unheard(name string) bool { return !t.own[language.Fold(name)] && !t.knows(name) }
 
 // lacks tells which name or figure of a clause stands nowhere.
 func (t *Talk) lacks(c *claimed, p *part) string {
 	for _, n := range p.names {
-		if !t.own[language.Fold(n)] && !t.knows(n) {
+		if t.unheard(n) && !slices.Contains(p.guessed, n) {
 			return fmt.Sprintf("nobody spoke of %s", n)
 		}
 	}
@@ -209,6 +215,7 @@ func (p *part) weight() (sum float64) {
 func (p *part) join(q part) {
 	p.text += q.text
 	p.terms, p.names, p.figures = append(p.terms, q.terms...), append(p.names, q.names...), append(p.figures, q.figures...)
+	p.guessed = append(p.guessed, q.guessed...)
 	p.mode, p.others, p.does = p.mode|q.mode, append(p.others, q.others...), append(p.does, q.does...)
 	p.agent = p.agent || q.agent
 	for _, is := range q.present {

@@ -19,6 +19,7 @@ type part struct {
 	text    string
 	terms   []term
 	names   []string // as written
+	guessed []string // of these what may be none: a word that begins the text, an abbreviation
 	figures []quantity.Figure
 	mode    language.Mode
 	open    bool // not sure, or only wanted
@@ -39,16 +40,6 @@ type cast struct {
 	label       bool // the doer is named before a text that may begin with what they do
 }
 
-// term is a word of a part that says something.
-type term struct {
-	low, stem string
-	at        int // where it begins in the text
-	name      bool
-	weight    float64
-	lang      language.Lang
-	means     []vectors.Near // in English
-}
-
 // me is the person, as the doer of something.
 const me = "\x00me"
 
@@ -57,7 +48,7 @@ func (r *Talk) parts(text string, l language.Lang, day time.Time, who *cast) []p
 	ws := language.Words(text)
 	figures := quantity.Figures(text, l, day)
 	var out []part
-	for _, span := range l.Parts(text, ws) {
+	for _, span := range undivided(l.Parts(text, ws), ws, figures) {
 		from, to := ws[span[0]].Start, len(text)
 		if span[1] < len(ws) {
 			to = ws[span[1]].Start
@@ -70,6 +61,19 @@ func (r *Talk) parts(text string, l language.Lang, day time.Time, who *cast) []p
 			p.carried = out[n-1].carried // "Ann came and sang"
 		}
 		out = append(out, p)
+	}
+	return out
+}
+
+// undivided joins clauses that part a figure: "on Tuesday, May 5, 2026", "bis zum 10. April".
+func undivided(spans [][2]int, ws []language.Word, figures []quantity.Figure) (out [][2]int) {
+	for _, span := range spans {
+		at := ws[span[0]].Start
+		if n := len(out); n > 0 && slices.ContainsFunc(figures, func(f quantity.Figure) bool { return f.From < at && at < f.To }) {
+			out[n-1][1] = span[1]
+			continue
+		}
+		out = append(out, span)
 	}
 	return out
 }
@@ -109,7 +113,11 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []quantit
 			p.names = append(p.names, w.Text) // a code: "orion-7"
 		}
 		if !counted && !p.isUnit(w) && utf8.RuneCountInString(w.Text) > 1 && r.isName(ws[i], i == 0, l) || !counted && r.addressed(ws, i, l) {
-			p.names = append(p.names, strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s"))
+			name := strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s")
+			p.names = append(p.names, name)
+			if _, known := vectors.Of(language.Fold(name)); from+i == 0 && !known || abbreviated(name) {
+				p.guessed = append(p.guessed, name)
+			}
 		}
 		if t, ok := newTerm(w, l); ok {
 			if t.at = w.Start; says[i] {
@@ -128,6 +136,17 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []quantit
 	return p
 }
 
+// abbreviated reports whether a word has more capitals than its first: "RAM", "HbA1c".
+func abbreviated(name string) bool {
+	n := 0
+	for _, r := range name {
+		if unicode.IsUpper(r) {
+			n++
+		}
+	}
+	return n > 1 && n*2 >= utf8.RuneCountInString(name) || len(name) == 2
+}
+
 // isUnit reports whether a word of capitals stands beside a figure: "CHF 170".
 func (p *part) isUnit(w language.Word) bool {
 	end := w.Start + len(w.Text)
@@ -144,68 +163,6 @@ func (p *part) counted(w language.Word) bool {
 		}
 	}
 	return false
-}
-
-// How much words weigh: those of everything least.
-const (
-	commonRank   = 150 // of English words by frequency
-	frequentRank = 1000
-	nameWeight   = .76 // and no other word weighs as much
-	signWeight   = .5  // of a character that says something
-	shortWord    = 3   // letters of a word that no dictionary has and that is none of weight
-	shortest     = 2   // characters of a word that says something
-)
-
-// isSign reports whether a character says something by itself, where words are not
-// spaced.
-func isSign(low string) bool {
-	r, _ := utf8.DecodeRuneInString(low)
-	return unicode.In(r, unicode.Han, unicode.Katakana)
-}
-
-// Stem is the stem of a word that says something; ok is false of the small words that
-// stand everywhere.
-func Stem(w language.Word, l language.Lang) (stem string, ok bool) {
-	t, ok := newTerm(w, l)
-	return t.stem, ok
-}
-
-func newTerm(w language.Word, l language.Lang) (term, bool) {
-	low := strings.TrimSuffix(w.Low, "'s")
-	if head, rest, ok := strings.Cut(low, "'"); ok && len(rest) > 2 && len(head) < 6 {
-		low = rest
-	}
-	if utf8.RuneCountInString(low) < shortest && !w.Digit() && !w.Upper() && !isSign(low) || language.Common(l, low) || l.Lists(low).Has(language.Light) ||
-		l.Is(language.Question, low) || l.Is(language.Third, low) || l.Is(language.Me, low) || l.Is(language.You, low) || l.Is(language.Negators, low) || l.Joins(low) || l.ModeOf(low)&(language.Toward|language.Agent|language.Passive) != 0 {
-		return term{}, false
-	}
-	t := term{low: low, stem: l.Stem(low), weight: 1, lang: l}
-	if l == language.English {
-		t.means = []vectors.Near{{Word: low, Weight: 1}}
-	} else {
-		t.means = translate.InEnglish(l, low)
-		switch {
-		case isSign(low):
-			t.weight = signWeight
-		case len(t.means) > 0:
-		case len(low) <= shortWord, l.Lists(low).Has(language.Stop):
-			t.weight = .25
-		case language.Everyday(low):
-			t.weight = .75
-		}
-	}
-	for _, m := range t.means {
-		if v, ok := vectors.Of(m.Word); ok {
-			switch rank := v.Rank(); {
-			case rank < commonRank:
-				t.weight = .25
-			case rank < frequentRank:
-				t.weight = .75
-			}
-			break
-		}
-	}
-	return t, true
 }
 
 // isName reports whether a word is a name. One that begins a sentence is one where

@@ -32,7 +32,17 @@ type need struct {
 
 // instead are the sentences of the person that tell what a claim is about, in the order
 // they were said.
-func (t *Talk) instead(c *claimed) []Passage {
+func (t *Talk) instead(c *claimed) []Passage { return t.passages(t.insteadOf(c)) }
+
+func (t *Talk) passages(at []int) (out []Passage) {
+	for _, i := range at {
+		out = append(out, t.said[i].Passage)
+	}
+	return out
+}
+
+// insteadOf are the places of these sentences.
+func (t *Talk) insteadOf(c *claimed) []int {
 	var needs []need
 	for i := range c.parts {
 		needs = append(needs, c.parts[i].needs()...)
@@ -44,11 +54,29 @@ func (t *Talk) instead(c *claimed) []Passage {
 		}
 	}
 	slices.Sort(taken)
-	var out []Passage
-	for _, i := range taken {
-		out = append(out, t.said[i].Passage)
+	return taken
+}
+
+// restTold is the share of what is left of a claim from which sentences that stand in for
+// all of it tell that, too: it would stand there twice.
+const restTold = .75
+
+// tellRest reports whether some sentences tell what is left of a claim.
+func (t *Talk) tellRest(c *claimed, keep []bool, taken []int) bool {
+	told, total := 0.0, 0.0
+	for i := range c.parts {
+		if !keep[i] {
+			continue
+		}
+		for _, n := range c.parts[i].needs() {
+			most := 0.0
+			for _, at := range taken {
+				most = max(most, t.tells(at, &n))
+			}
+			told, total = told+float64(n.weight*most), total+n.weight
+		}
 	}
-	return out
+	return told >= float64(restTold*total)
 }
 
 // gather takes the sentences that tell most of what is needed: each adds most of what

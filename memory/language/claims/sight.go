@@ -41,6 +41,9 @@ func (t *Talk) see(c *claimed, p *part) classify.Sight {
 	s.Is("memory", said.Message < 0)
 	s.Is("uncited", said.Message >= 0 && !c.cited[said.ID])
 	s.Is("opposed", slices.ContainsFunc(parts, func(q part) bool { return opposed(p, &q) }))
+	for _, n := range p.guessed {
+		s.Is("unheard", t.unheard(n))
+	}
 	for _, n := range p.names {
 		s.Is("name apart", !t.standsBy(n, best.passage))
 	}

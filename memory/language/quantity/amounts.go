@@ -20,6 +20,9 @@ func (r *figureReader) cardinal(i int) (v float64, n int) {
 		if s, ok := r.w.scale[r.at(i+1).low]; ok && s >= 100 && (r.at(i+1).glued || r.beside(i+1)) {
 			return v * s, 2
 		}
+		if m := r.at(i + 1); m.glued && m.low == "m" && r.at(i).glued && measures[r.w.unit[r.at(i-1).low]].money() {
+			return v * 1e6, 2 // "£1.2m"
+		}
 		if k := r.halfMore(i + 1); k > 0 {
 			return v + .5, 1 + k
 		}
@@ -59,6 +62,9 @@ func (r *figureReader) cardinal(i int) (v float64, n int) {
 func (r *figureReader) denseCardinal(i int) (v float64, n int) {
 	sum, digit, last, told := 0.0, 0.0, 0.0, false
 	k := i
+	if s := r.w.scale[r.at(i).low]; s == .5 {
+		return s, 1 // "半年"
+	}
 	for ; k < len(r.ps) && !r.ps[k].digits && (k == i || r.ps[k].glued); k++ {
 		one, isOne := r.w.value[r.ps[k].low]
 		s, isScale := r.w.scale[r.ps[k].low]
@@ -113,14 +119,14 @@ func (r *figureReader) amount(i int) int {
 	if n, ok := r.w.ordinal[p.low]; ok && n > 1 && r.at(i+1).joined && !r.at(i+1).digits {
 		return 1 // "second-hand"
 	} else if ok && n > 1 && !r.unitHere(i) {
-		return r.add(Figure{Kind: Ordinal, Value: float64(n)}, i, 1)
+		return r.ordinal(float64(n), i, 1)
 	}
 	v, n := r.cardinal(i)
 	if n == 0 || v == 1 && !p.digits {
-		return n
+		return max(n, r.oneAndHalf(i, n))
 	}
 	if p.digits && n == 1 && r.at(i+1).glued && r.w.ordinalEnd(r.at(i+1).low) {
-		return r.add(Figure{Kind: Ordinal, Value: v}, i, 2)
+		return r.ordinal(v, i, 2)
 	}
 	f := Figure{Kind: Amount, Value: v}
 	if prev := r.at(i - 1).low; p.digits && p.glued && r.w.unit[prev] != "" && !strings.ContainsFunc(prev, unicode.IsLetter) {
@@ -130,6 +136,10 @@ func (r *figureReader) amount(i int) int {
 	article := r.at(k).low
 	if one, _ := r.lang.Number(article); v < 1 && (one == 1 || r.cueless(article)) {
 		k++ // "half a tonne"
+		if s := r.w.scale[r.at(k).low]; s >= 100 && r.beside(k) {
+			f.Value, n = v*s, k+1-i // "half a million"
+			k++
+		}
 	}
 	unit, taken := r.unit(k)
 	if f.Unit == "" && taken > 0 {
@@ -141,8 +151,85 @@ func (r *figureReader) amount(i int) int {
 	if h := r.halfMore(i + n + 1); h > 0 && f.Unit == "" && r.beside(i+n) && v == math.Trunc(v) {
 		f.Value, n = v+.5, n+1+h // "dos hectáreas y media"
 	}
+	if n2 := r.denseHalf(i+n, &f); n2 > 0 {
+		n += n2
+	}
+	if m, k := r.minutesMore(i + n); k > 0 && f.Unit == "h" && f.Value == math.Trunc(f.Value) {
+		f.Value, f.Unit, n = 60*f.Value+m, "min", n+k
+	}
 	next := r.at(i + n)
 	f.Counts = f.Unit == "" && (v < 1 || r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.cueless(next.low) && !language.Common(r.lang, next.low) && !r.lang.Is(language.When, next.low))
+	return r.add(f, i, n)
+}
+
+// minutesMore reads what stands behind whole hours: "two hours and twenty", "1 h 20 min".
+func (r *figureReader) minutesMore(i int) (m float64, n int) {
+	k := i
+	if r.at(k).low == r.w.joint && r.beside(k) {
+		k++
+	}
+	m, n = r.cardinal(k)
+	if n == 0 || !r.beside(k) || m != math.Trunc(m) || m < 1 || m > 59 {
+		return 0, 0
+	}
+	unit, taken := r.unit(k + n)
+	if unit != "min" && (taken > 0 || math.Mod(m, 5) != 0 || r.isCounted(k+n) || r.at(k+n).digits) {
+		return 0, 0
+	}
+	return m, k + n + taken - i
+}
+
+// oneAndHalf reads "an hour and a half" and "一時間半", where n words tell of one.
+func (r *figureReader) oneAndHalf(i, n int) int {
+	f := Figure{Kind: Amount, Value: 1}
+	unit, taken := r.unit(i + n)
+	if r.lang.Dense() && n > 0 {
+		f.Unit = unit
+		if k := r.denseHalf(i+n+taken, &f); k > 0 {
+			return r.add(f, i, n+taken+k)
+		}
+		return 0
+	}
+	h := r.halfMore(i + n + taken)
+	if taken == 0 || h == 0 {
+		return 0
+	}
+	return r.add(Figure{Kind: Amount, Value: 1.5, Unit: unit}, i, n+taken+h)
+}
+
+// denseHalf adds a half that stands behind an amount and its unit, or before the unit:
+// "一時間半", "一个半小时".
+func (r *figureReader) denseHalf(i int, f *Figure) (n int) {
+	if !r.lang.Dense() || f.Value < 1 || f.Value != math.Trunc(f.Value) {
+		return 0
+	}
+	k := i
+	if f.Unit == "" && !r.at(k).digits && utf8.RuneCountInString(r.at(k).low) == 1 && r.w.scale[r.at(k).low] == 0 {
+		k++ // a word that counts
+	}
+	if r.w.scale[r.at(k).low] != .5 || !r.at(k).glued {
+		return 0
+	}
+	unit, taken := "", 0
+	if f.Unit == "" {
+		if unit, taken = r.unit(k + 1); taken == 0 {
+			return 0
+		}
+		f.Unit = unit
+	}
+	f.Value += .5
+	return k + 1 + taken - i
+}
+
+// ordinal adds a place in an order, and the unit that is counted by it: a day of the
+// week counts weeks.
+func (r *figureReader) ordinal(v float64, i, n int) int {
+	f := Figure{Kind: Ordinal, Value: v}
+	if _, day := r.dayOfWeek(r.at(i + n).low); day && r.beside(i+n) {
+		f.Unit = "week"
+	} else if f.Unit, _ = r.unit(i + n); measures[f.Unit].of != "time" && measures[f.Unit].of != "months" {
+		f.Unit = ""
+	}
 	return r.add(f, i, n)
 }
 

@@ -20,6 +20,8 @@ func (f Figure) Bears(claim Figure) bool {
 		return f.bearsDate(claim)
 	case claim.Kind == Hour && (f.Kind == Hour || f.Kind == Amount), f.Kind == Hour && claim.Kind == Amount:
 		return f.bearsHour(claim)
+	case claim.Kind == Date && f.Kind == Amount && f.Spans():
+		return f.reaches(claim)
 	case claim.Kind == Date && f.Kind == Amount && f.Value <= 31:
 		return f.bareDay(claim)
 	case (claim.Kind == Amount && f.Kind == Date || claim.Kind == Date && f.Kind == Amount) && f.plainYear() > 0:
@@ -27,9 +29,9 @@ func (f Figure) Bears(claim Figure) bool {
 	case claim.Kind == Amount && f.Kind == Date:
 		return f.dayOnly() && near9(float64(f.Day), claim.Value) // "24." may end a sentence
 	case claim.Kind == Ordinal && f.Kind == Amount:
-		return f.Unit == "" && near9(f.Value, claim.Value) || claim.isShare(f) // "number four"
+		return f.Unit == claim.Unit && near9(f.Value, claim.Value) || f.Unit == "" && near9(f.Value, claim.Value) || claim.isShare(f) // "number four", "7 months" and "the seventh"
 	case claim.Kind == Amount && f.Kind == Ordinal:
-		return f.isShare(claim)
+		return f.isShare(claim) || f.Unit == "week" && claim.Unit == "week" && near9(f.Value, claim.Value) // "every second Tuesday"
 	case claim.Kind != f.Kind:
 		return false
 	}
@@ -38,7 +40,7 @@ func (f Figure) Bears(claim Figure) bool {
 		return near9(f.Value, claim.Value) // "a flat of 95 metres"
 	}
 	if a.of != "" && b.of != "" && f.Unit != claim.Unit {
-		return a.of == b.of && near9(f.Value*a.size, claim.Value*b.size)
+		return a.of == b.of && (near9(f.Value*a.size, claim.Value*b.size) || f.fortnight() && claim.fortnight())
 	}
 	if claim.Unit == "%" && f.Unit == "" && f.Value < 1 {
 		return near9(100*f.Value, claim.Value) // "half"
@@ -51,7 +53,7 @@ func (f Figure) Bears(claim Figure) bool {
 
 // isShare reports whether a place in an order tells a share: "a tenth" is 10 %.
 func (f Figure) isShare(of Figure) bool {
-	return of.Unit == "%" && f.Value > 2 && near9(f.Value*of.Value, 100)
+	return of.Unit == "%" && f.Value > 2 && math.Abs(100/f.Value-of.Value) < 1
 }
 
 // bareDay reports whether a number that nothing is counted by may be the day of a month
@@ -73,6 +75,12 @@ func (f Figure) Rivals(claim Figure) bool {
 	return f.Kind == claim.Kind
 }
 
+// fortnight reports whether two weeks are meant, of which some languages count both ends:
+// "quinze jours".
+func (f Figure) fortnight() bool {
+	return f.Unit == "day" && (f.Value == 14 || f.Value == 15) || f.Unit == "week" && f.Value == 2
+}
+
 func (m measure) money() bool {
 	return m.size == 1 && (m.of == "euro" || m.of == "dollar" || m.of == "pound")
 }
@@ -81,6 +89,30 @@ func (m measure) money() bool {
 func (f Figure) Spans() bool {
 	of := measures[f.Unit].of
 	return of == "time" || of == "months"
+}
+
+// reaches reports whether a length of time leads from the day it was said on to a day that
+// is claimed, or to the month: "in two weeks".
+func (f Figure) reaches(claim Figure) bool {
+	from, to, ok := claim.whole()
+	if !ok || f.Value != math.Trunc(f.Value) || f.Said.IsZero() {
+		return false
+	}
+	for _, n := range []int{int(f.Value), -int(f.Value)} {
+		d := f.Said
+		switch size := measures[f.Unit].size; {
+		case measures[f.Unit].of == "months":
+			d = d.AddDate(0, n*int(size), 0)
+		case size < 86400:
+			return false
+		default:
+			d = d.AddDate(0, 0, n*int(size)/86400)
+		}
+		if !d.Before(from) && !d.After(to) {
+			return true
+		}
+	}
+	return false
 }
 
 func near9(a, b float64) bool {
@@ -110,6 +142,9 @@ func (f Figure) bearsHour(claim Figure) bool {
 			return int(x.Value), x.Sure
 		}
 		return int(60 * x.Value), x.Value > 12
+	}
+	if f.Kind == Amount && f.Unit == "min" || claim.Kind == Amount && claim.Unit == "min" {
+		return near9(f.Value, claim.Value) // "in 3:20"
 	}
 	if f.Kind == Amount && f.Unit != "" && f.Unit != "h" || claim.Kind == Amount && claim.Unit != "" && claim.Unit != "h" {
 		return false
@@ -146,7 +181,7 @@ func (f Figure) bearsDate(claim Figure) bool {
 	from, to, claimed := claim.whole()
 	switch {
 	case told && claimed:
-		return !first.Before(from) && !last.After(to) || first.Equal(from) && from.Equal(to)
+		return !first.Before(from) && !last.After(to) || from.Equal(to) && (first.Equal(from) || last.Equal(from) && f.First.IsZero())
 	case told:
 		return first.Equal(last) && claim.fits(first) || claim.Day == 0 && claim.DayOfWeek == 0 && claim.fits(first) && claim.fits(last)
 	case claimed && from.Equal(to):
@@ -155,7 +190,12 @@ func (f Figure) bearsDate(claim Figure) bool {
 	case claimed:
 		return f.Month > 0 && f.fits(from) && (f.Day > 0 || to.Sub(from) < 32*day24) || f.Month > 0 && claim.Month == 0 && f.Said.Year() == from.Year()
 	}
-	return (claim.Day == 0 || claim.Day == f.Day) && (claim.Month == 0 || claim.Month == f.Month || f.nearMonth(claim)) && (claim.DayOfWeek == 0 || claim.DayOfWeek == f.DayOfWeek)
+	return (claim.Day == 0 || claim.Day == f.Day || f.endsWith(claim)) && (claim.Month == 0 || claim.Month == f.Month || f.nearMonth(claim)) && (claim.DayOfWeek == 0 || claim.DayOfWeek == f.DayOfWeek)
+}
+
+// endsWith reports whether a day is the last of a month that was said: "bis Ende Mai".
+func (f Figure) endsWith(claim Figure) bool {
+	return f.Day == 0 && f.Month > 0 && claim.Month == f.Month && claim.Day == time.Date(f.Said.Year(), time.Month(f.Month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }
 
 // nearMonth reports whether a day of a month that was said without one may be of the

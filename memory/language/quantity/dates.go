@@ -3,6 +3,7 @@ package quantity
 import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/temporal"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -35,6 +36,9 @@ func (r *figureReader) date(i int) int {
 	if f, n := r.feast(i); n > 0 {
 		return r.add(f, i, n)
 	}
+	if m, n := r.denseMonth(i); n > 0 {
+		return r.add(Figure{Kind: Date, Month: m}, i, n)
+	}
 	if m := r.month(i); m > 0 {
 		f, n := Figure{Kind: Date, Month: m}, 1
 		if d, k := r.dayNumber(i + 1); k > 0 && r.beside(i+1) {
@@ -62,9 +66,24 @@ func (r *figureReader) date(i int) int {
 	return 0
 }
 
+// denseMonth reads "5月末" and "五月底".
+func (r *figureReader) denseMonth(i int) (m, n int) {
+	if !r.lang.Dense() {
+		return 0, 0
+	}
+	v, n := r.cardinal(i)
+	if rest, ok := strings.CutPrefix(r.at(i+n).low, "月"); n == 0 || !ok || rest == "" || !r.at(i+n).glued || v != math.Trunc(v) || v < 1 || v > 12 {
+		return 0, 0
+	}
+	return int(v), n
+}
+
 // allows reports whether a month of a date is another word: "under 25 may not".
 func (r *figureReader) allows(k int) bool {
 	low := r.at(k + 1).low
+	if r.lang.File().Time.Capitals && strings.ToLower(r.text[r.at(k).from:r.at(k).to]) != r.text[r.at(k).from:r.at(k).to] {
+		return false
+	}
 	return r.lang.ModeOf(r.at(k).low) != 0 && r.beside(k+1) && (r.lang.ModeOf(low) != 0 || r.lang.Is(language.Negators, low))
 }
 
@@ -101,7 +120,7 @@ func (r *figureReader) month(i int) int {
 	if r.w.value[p.low] > 0 && !r.at(i-1).digits && !r.at(i+1).digits {
 		return 0 // French "sept" counts
 	}
-	if m == 0 || len(p.low) < 3 || len(p.low) == 3 && !r.lang.Dense() && strings.ToLower(r.text[p.from:p.to]) == r.text[p.from:p.to] && language.Everyday(p.low) && !r.at(i-1).digits && !(r.at(i+1).digits && len(r.at(i+1).low) <= 2) {
+	if m == 0 || len(p.low) < 3 || len(p.low) == 3 && !r.lang.Dense() && !r.w.months[p.low] && strings.ToLower(r.text[p.from:p.to]) == r.text[p.from:p.to] && language.Everyday(p.low) && !r.at(i-1).digits && !(r.at(i+1).digits && len(r.at(i+1).low) <= 2) {
 		return 0
 	}
 	return m
@@ -191,7 +210,7 @@ func (r *figureReader) inFigures(i int) int {
 }
 
 // combine makes one date of a day and of the month that is told elsewhere in the
-// text: "in August, from the 3rd".
+// text: "in August, from the 3rd", or before it with another day.
 func (r *figureReader) combine() {
 	month := 0
 	for _, f := range r.out {
@@ -201,9 +220,14 @@ func (r *figureReader) combine() {
 			month = int(f.First.Month())
 		}
 	}
+	before := 0
 	for i := range r.out {
-		if f := &r.out[i]; month > 0 && f.Kind == Date && f.Day > 0 && f.Month == 0 {
-			f.Month = month
+		f := &r.out[i]
+		if f.Kind == Date && f.Month > 0 && f.Day > 0 {
+			before = f.Month
+		}
+		if of := max(month, before); of > 0 && f.Kind == Date && f.Day > 0 && f.Month == 0 && f.DayOfWeek == 0 {
+			f.Month = of
 		}
 	}
 }
@@ -212,7 +236,10 @@ const day24 = 24 * time.Hour
 
 // dayOfWeek is the day of the week that a word names, in another case, too.
 func (r *figureReader) dayOfWeek(low string) (day int, ok bool) {
-	if day, ok = r.lang.Weekday(low); !ok && len(low) >= leastInflected {
+	if day, ok = r.lang.Weekday(low); !ok && strings.HasSuffix(low, "s") {
+		day, ok = r.lang.Weekday(strings.TrimSuffix(low, "s")) // "Sundays", "montags"
+	}
+	if !ok && len(low) >= leastInflected {
 		day, ok = r.w.inflected[r.lang.Stem(low)]
 	}
 	return day, ok

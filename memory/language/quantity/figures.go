@@ -126,8 +126,8 @@ func (r *figureReader) next(i int) int {
 	if n := r.date(i); n > 0 {
 		return n
 	}
-	if h, ok := r.w.noon[r.at(i).low]; ok {
-		return r.add(Figure{Kind: Hour, Value: float64(60 * h), Sure: true}, i, 1)
+	if n := r.noon(i); n > 0 {
+		return n
 	}
 	if n := r.clock(i); n > 0 {
 		return n
@@ -160,7 +160,17 @@ func (r *figureReader) clock(i int) int {
 		return n
 	}
 	v, n := r.cardinal(i)
-	if n == 0 || v != math.Trunc(v) || v < 1 || v > 12 || !r.halfBehind(i+n) {
+	if _, half := math.Modf(v); half == .5 && n > 2 && v < 13 && len(r.w.behind) > 0 && !r.isCounted(i+n) {
+		return r.hour(i, n, int(v), 30) // "dos y media"
+	}
+	if n == 0 || v != math.Trunc(v) || v < 1 || v > 12 {
+		return 0
+	}
+	if m, k := r.minutesBehind(i + n); k > 0 {
+		minutes := (int(v)*60 + m + 12*60) % (12 * 60)
+		return r.hour(i, n+k, minutes/60, minutes%60)
+	}
+	if !r.halfBehind(i + n) {
 		return 0
 	}
 	return r.hour(i, n, int(v), 0)
@@ -190,13 +200,17 @@ func (r *figureReader) denseClock(i int) int {
 // hourAndMinutes reads "18h30".
 func (r *figureReader) hourAndMinutes(i int) int {
 	h, sign, m := r.at(i), r.at(i+1), r.at(i+2)
-	if !h.digits || r.w.unit[sign.low] != "h" || !sign.glued || !m.digits || !m.glued || len(m.low) != 2 {
+	glued := sign.glued && m.glued
+	if !h.digits || r.w.unit[sign.low] != "h" || !m.digits || len(m.low) != 2 || !glued && (len(sign.low) > 1 || !r.beside(i+1) && !sign.glued || !r.beside(i+2)) {
 		return 0
 	}
 	hour, e1 := strconv.Atoi(h.low)
 	minute, e2 := strconv.Atoi(m.low)
 	if e1 != nil || e2 != nil || hour > 24 || minute > 59 {
 		return 0
+	}
+	if !glued && r.w.unit[r.at(i+3).low] != "" {
+		return 0 // "1 h 20 min"
 	}
 	return r.hour(i, 3, hour, minute)
 }
@@ -235,6 +249,9 @@ func (r *figureReader) quarter(i int) int {
 		k = i + 1
 	}
 	v, n := r.cardinal(k)
+	if o := r.w.ordinal[r.at(k).low]; n == 0 && o > 0 {
+		v, n = float64(o), 1 // Russian "half of the eighth"
+	}
 	if !ok || n == 0 || !r.beside(k) || v != math.Trunc(v) || v < 1 || v > 12 || r.w.unit[r.at(k+n).low] != "" && r.w.unit[r.at(k+n).low] != "h" {
 		return 0
 	}

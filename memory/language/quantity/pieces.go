@@ -27,11 +27,14 @@ func pieces(text string) []piece {
 			i += n
 			continue
 		}
-		j := i + n
+		j, from := i+n, i
 		if digit || letter {
 			j = endOfPiece(text, i, digit)
 		}
-		p := piece{low: language.Fold(text[i:j]), from: i, to: j, digits: digit}
+		if digit && leadsWithMark(text[:i]) {
+			from--
+		}
+		p := piece{low: language.Fold(text[from:j]), from: from, to: j, digits: digit}
 		if k := len(out); k > 0 {
 			p.glued = out[k-1].to == i
 			p.joined = out[k-1].to == i-1 && (text[i-1] == '-' || text[i-1] == '_')
@@ -46,6 +49,13 @@ func pieces(text string) []piece {
 		i = j
 	}
 	return out
+}
+
+// leadsWithMark reports whether what stands before digits ends in a decimal mark that has
+// none before it: "from .14".
+func leadsWithMark(before string) bool {
+	rest, ok := strings.CutSuffix(before, ".")
+	return ok && (rest == "" || strings.ContainsAny(rest[len(rest)-1:], " (~+-"))
 }
 
 // isSpelled reports whether a character is a letter of a script that spaces words.

@@ -13,16 +13,19 @@ import (
 type figureWords struct {
 	value, scale map[string]float64 // of a cardinal below a hundred; of what multiplies
 	ordinal      map[string]int
-	noon         map[string]int  // hour
+	noon         map[string]int  // hour, by a name of one to four words
 	quarter      map[string]int  // minutes to add to the hour that follows: "half-past"
 	beside       map[string]int  // what parts minutes from the hour: 1 where they are behind it, -1 before
+	behind       map[string]int  // minutes that the words behind an hour add to it: "y-cuarto"
 	half         map[string]bool // words for the second half of the day are true, for the first false
 	unit         map[string]string
 	feast        map[string][2]int // month and day
 	clock        map[string]bool   // behind the hour, where words are not spaced
 	days         map[string]bool   // of the week
 	inflected    map[string]int    // stems of these, 0 for Monday
+	months       map[string]bool   // in full, where they are written small
 	joint        string
+	minus        string   // behind an hour, before the minutes that it lacks
 	ordinalEnds  []string // behind digits
 }
 
@@ -36,15 +39,15 @@ var measures = map[string]measure{
 	"B": {"data", 1}, "KB": {"data", 1e3}, "MB": {"data", 1e6}, "GB": {"data", 1e9}, "TB": {"data", 1e12},
 	"Mbit": {"rate", 1}, "Gbit": {"rate", 1e3}, "g": {"mass", 1}, "kg": {"mass", 1e3}, "t": {"mass", 1e6},
 	"mm": {"length", 1}, "cm": {"length", 10}, "m": {"length", 1e3}, "km": {"length", 1e6}, "m2": {"area", 1}, "ml": {"volume", 1}, "l": {"volume", 1e3},
-	"s": {"time", 1}, "min": {"time", 60}, "h": {"time", 3600}, "day": {"time", 86400}, "week": {"time", 7 * 86400}, "month": {"months", 1}, "year": {"months", 12},
+	"s": {"time", 1}, "min": {"time", 60}, "h": {"time", 3600}, "day": {"time", 86400}, "week": {"time", 7 * 86400}, "month": {"months", 1}, "year": {"months", 12}, "decade": {"months", 120},
 	"C": {"heat", 1}, "%": {"share", 1}, "EUR": {"euro", 1}, "USD": {"dollar", 1}, "GBP": {"pound", 1},
 }
 
 // newFigureWords reads the words of a language's file.
 func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
 	f := d.Figures
-	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, beside: map[string]int{}, clock: map[string]bool{}, days: map[string]bool{}, inflected: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, joint: language.Fold(f.Joint), ordinalEnds: strings.Fields(d.Time.Ordinals)}
-	if len(f.Ordinals) != 12 || len(f.Tens) != 9 || len(f.Units) != len(measures) || f.Joint == "" {
+	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, beside: map[string]int{}, clock: map[string]bool{}, days: map[string]bool{}, inflected: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, behind: map[string]int{}, months: map[string]bool{}, joint: language.Fold(f.Joint), minus: f.Minus, ordinalEnds: strings.Fields(d.Time.Ordinals)}
+	if len(f.Ordinals) != 12 || len(f.Tens) != 9 || len(f.Units) != len(measures) && !(d.Dense && len(f.Units) == len(measures)-1) || f.Joint == "" {
 		return nil, fmt.Errorf("figures: %d ordinals, %d tens, %d units; want 12, 9, %d and a joint", len(f.Ordinals), len(f.Tens), len(f.Units), len(measures))
 	}
 	w.ordinal = language.Numbered(f.Ordinals, 1)
@@ -80,6 +83,18 @@ func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
 			return nil, fmt.Errorf("figures: quarter %q: %w", text, err)
 		}
 		each(list, func(low string) { w.quarter[low] = m })
+	}
+	for text, list := range f.Behind {
+		m, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, fmt.Errorf("figures: behind %q: %w", text, err)
+		}
+		each(list, func(low string) { w.behind[low] = m })
+	}
+	for _, names := range d.Months {
+		if name, _, _ := strings.Cut(names, " "); !d.Time.Capitals {
+			w.months[name] = true
+		}
 	}
 	for k, names := range d.Weekdays {
 		each(names, func(low string) {

@@ -90,9 +90,36 @@ func (s *Statement) Parallel(o Statement) bool {
 	return x != "" && y != "" && x != "me" && y != "me" && !o.has(x) && !s.has(y)
 }
 
+// Another reports whether two statements speak of two things of one kind: before a word
+// of matter that both have, each has one that the other one has not, as in "the small
+// van" and "the large van".
+func (s *Statement) Another(o Statement) bool {
+	for _, stem := range s.Shares(o) {
+		if x, y := s.before(stem), o.before(stem); x != "" && y != "" && !o.has(x) && !s.has(y) {
+			return true
+		}
+	}
+	return false
+}
+
+// before is the stem of matter right before another one where that stands first, if one
+// is.
+func (s *Statement) before(stem string) string {
+	for i, w := range s.derived.words {
+		if w.stem != stem {
+			continue
+		}
+		if i > 0 && slices.Contains(s.derived.matter, s.derived.words[i-1].stem) {
+			return s.derived.words[i-1].stem
+		}
+		break
+	}
+	return ""
+}
+
 // Meet reports whether two statements share a word of matter or speak of one attribute.
 func Meet(a, b Statement) bool {
-	return a.SameAttribute(b) || slices.ContainsFunc(a.derived.matter, b.has)
+	return a.SameAttribute(b) || slices.ContainsFunc(a.derived.matter, b.tellsOf)
 }
 
 // strange is how much rarer an end is among two lines of a memory that do not meet

@@ -85,10 +85,17 @@ func overlapOf(a, b Statement) string {
 // has reports whether a statement has a word, alone or at the front of a longer
 // one: German writes "Zahnarzttermin", Russian bends the ends of words.
 func (s *Statement) has(stem string) bool {
-	if s.content[stem] {
-		return true
-	}
-	for _, w := range s.derived.content {
+	return s.content[stem] || among(s.derived.content, stem)
+}
+
+// tellsOf reports whether a word of matter is this one, as has does.
+func (s *Statement) tellsOf(stem string) bool { return among(s.derived.matter, stem) }
+
+func among(stems []string, stem string) bool {
+	for _, w := range stems {
+		if w == stem {
+			return true
+		}
 		short, long := stem, w
 		if len(short) > len(long) {
 			short, long = long, short

@@ -44,7 +44,7 @@ func (k Sketch) Shares(newer Statement) []string {
 	var out []string
 	for rest := k.matter; rest != ""; {
 		stem, more, _ := strings.Cut(rest, stemEnd)
-		if newer.has(stem) {
+		if newer.tellsOf(stem) {
 			out = append(out, stem)
 		}
 		rest = more

@@ -145,7 +145,7 @@ func wholeDays(text string, ws []language.Word) []language.Word {
 func (s *Statement) Shares(o Statement) []string {
 	var out []string
 	for _, stem := range s.derived.matter {
-		if o.has(stem) {
+		if o.tellsOf(stem) {
 			out = append(out, stem)
 		}
 	}

@@ -55,6 +55,25 @@ func (c clause) before(i int) int {
 	return c.at - i - 1
 }
 
+// Spoken says whether a text speaks of what was (-1) or of what is to come (1). 0 means
+// that it cannot be told, or of both.
+func Spoken(text string, l language.Lang) int {
+	ws := language.TokensOf(text)
+	if len(ws) == 0 {
+		return 0
+	}
+	g := grammarOf[l]()
+	if g.dense {
+		return sided(g.denseSigns(text, ws, 0, len(ws)))
+	}
+	c := clause{words: ws, end: len(ws), at: len(ws), to: len(ws)}
+	var s sign
+	for i := range ws {
+		s |= g.signOf(c, i)
+	}
+	return sided(s)
+}
+
 // tense says whether the clause of an expression speaks of what was (-1) or of what
 // is to come (1). 0 means that it cannot be told.
 func (g *timeGrammar) tense(text string, ws []language.Token, at, to int) int {

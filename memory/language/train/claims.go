@@ -169,7 +169,7 @@ func reportClaims() error {
 		}
 		fmt.Printf("stopped %.2f from doubt %.3f: kept whole %s\n", share, at, kept)
 	}
-	for _, at := range []float64{.1, .12, .15, .18, .2, .25, .3, .35, .4, .45, .5, .6} {
+	for _, at := range []float64{.1, .12, .15, .195, .25, .3, .35, .4, .45, .5, .6} {
 		kept, stopped, kinds := tally{}, tally{}, tally{}
 		for i, c := range all {
 			switch {
@@ -181,7 +181,7 @@ func reportClaims() error {
 				kinds.add(c.Kind, doubt[i] >= at)
 			}
 		}
-		fmt.Printf("doubt >= %.2f  kept %s\n              stopped %s\n              stopped %s\n", at, kept, stopped, kinds)
+		fmt.Printf("doubt >= %.3g  kept %s\n              stopped %s\n              stopped %s\n", at, kept, stopped, kinds)
 	}
 	return nil
 }

@@ -41,11 +41,16 @@ type anthropicBlock struct {
 		Media string `json:"media_type"`
 		Data  string `json:"data"`
 	} `json:"source"`
-	Cache *struct {
-		Type string `json:"type"`
-		TTL  string `json:"ttl"`
-	} `json:"cache_control"`
+	Cache *anthropicMark `json:"cache_control"`
 }
+
+type anthropicMark struct {
+	Type string `json:"type"`
+	TTL  string `json:"ttl"`
+}
+
+// long says whether what is marked is to be kept for an hour.
+func (m *anthropicMark) long() bool { return m != nil && m.TTL == "1h" }
 
 type anthropicRequest struct {
 	Model     string           `json:"model"`
@@ -56,7 +61,7 @@ type anthropicRequest struct {
 		Name        string          `json:"name"`
 		Description string          `json:"description"`
 		InputSchema json.RawMessage `json:"input_schema"`
-		Cache       json.RawMessage `json:"cache_control"`
+		Cache       *anthropicMark  `json:"cache_control"`
 	} `json:"tools"`
 	Messages []struct {
 		Role    string           `json:"role"`
@@ -96,11 +101,11 @@ func (a anthropic) read(s *Server, r *http.Request, body []byte) (q Asked, err e
 	marks := 0
 	for _, t := range in.Tools {
 		q.Tools = append(q.Tools, t.Name)
-		q.pieces = append(q.pieces, piece{t.Name + t.Description + string(t.InputSchema), t.Cache != nil})
+		q.pieces = append(q.pieces, piece{t.Name + t.Description + string(t.InputSchema), t.Cache != nil, t.Cache.long()})
 	}
 	for _, b := range in.System {
 		q.System += *b.Text + "\n"
-		q.pieces = append(q.pieces, piece{*b.Text, b.Cache != nil})
+		q.pieces = append(q.pieces, piece{*b.Text, b.Cache != nil, b.Cache.long()})
 	}
 	for i, m := range in.Messages {
 		t, err := a.turn(s, i, m.Role == "assistant", m.Content)
@@ -109,18 +114,23 @@ func (a anthropic) read(s *Server, r *http.Request, body []byte) (q Asked, err e
 		}
 		q.Turns = append(q.Turns, t)
 		for _, b := range m.Content {
-			mark := b.Cache != nil
+			mark := b.Cache
 			b.Cache = nil
 			if b.Source != nil {
 				b.Source.Data = "" // it costs by its size in pixels
 			}
-			q.pieces = append(q.pieces, piece{m.Role + string(encoded(b)), mark})
+			q.pieces = append(q.pieces, piece{m.Role + string(encoded(b)), mark != nil, mark.long()})
 		}
 	}
+	short := false
 	for _, p := range q.pieces {
-		if p.marked {
-			marks++
+		if !p.marked {
+			continue
 		}
+		if marks++; p.long && short {
+			return q, refuse("a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block")
+		}
+		short, q.Hour = short || !p.long, q.Hour || p.long
 	}
 	if marks > 4 {
 		return q, refuse("A maximum of 4 blocks with cache_control may be provided. Found %d.", marks)
@@ -207,8 +217,13 @@ func (anthropic) turn(s *Server, at int, model bool, blocks []anthropicBlock) (t
 func (anthropic) write(s *Server, q Asked, a Answer, sign string) []byte {
 	var b bytes.Buffer
 	fresh := q.Tokens - q.Cached
+	hour := 0
+	if q.Hour {
+		hour = fresh * 9 / 10
+	}
 	event(&b, "message_start", obj{"type": "message_start", "message": obj{"id": "msg_1", "type": "message", "role": "assistant", "content": []any{}, "model": s.Model,
-		"usage": obj{"input_tokens": fresh - fresh*9/10, "cache_read_input_tokens": q.Cached, "cache_creation_input_tokens": fresh * 9 / 10, "output_tokens": 1}}})
+		"usage": obj{"input_tokens": fresh - fresh*9/10, "cache_read_input_tokens": q.Cached, "cache_creation_input_tokens": fresh * 9 / 10,
+			"cache_creation": obj{"ephemeral_1h_input_tokens": hour, "ephemeral_5m_input_tokens": fresh*9/10 - hour}, "output_tokens": 1}}})
 	event(&b, "ping", obj{"type": "ping"})
 	at := 0
 	block := func(start obj, deltas ...obj) {

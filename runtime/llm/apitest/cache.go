@@ -3,6 +3,7 @@ package apitest
 import (
 	"crypto/sha256"
 	"strings"
+	"time"
 )
 
 // piece is a part of a prompt, in the order in which a cache reads them. A marked
@@ -10,11 +11,33 @@ import (
 type piece struct {
 	text   string
 	marked bool
+	long   bool // for an hour, not for five minutes
 }
 
-// prefixes are what the cache holds: hashes of beginnings of prompts, with their
-// tokens.
-type prefixes map[[32]byte]bool
+// prefixes are what the cache holds: hashes of beginnings of prompts, and how long each
+// is kept.
+type prefixes map[[32]byte]*keeping
+
+type keeping struct {
+	long  bool
+	until time.Time
+}
+
+// hold keeps a prefix from now on for its time; without a clock for ever.
+func (s *Server) hold(k *keeping) *keeping {
+	if s.Now != nil {
+		k.until = s.Now().Add(5 * time.Minute)
+		if k.long {
+			k.until = s.Now().Add(time.Hour)
+		}
+	}
+	return k
+}
+
+func (s *Server) holds(hash [32]byte) bool {
+	k := s.cache[hash]
+	return k != nil && (s.Now == nil || s.Dialect != Messages || !s.Now().After(k.until))
+}
 
 // lookBack is how many pieces before a mark are looked for in the cache.
 const lookBack = 20
@@ -43,15 +66,16 @@ func (s *Server) cached(pieces []piece) int {
 			continue
 		}
 		for j := i; j >= 0 && (!marks || i-j <= lookBack); j-- {
-			if s.cache[hashes[j]] {
+			if s.holds(hashes[j]) {
 				read = max(read, ends[j])
+				s.hold(s.cache[hashes[j]])
 				break
 			}
 		}
 	}
 	for i, p := range pieces {
 		if !marks || p.marked {
-			s.cache[hashes[i]] = true
+			s.cache[hashes[i]] = s.hold(&keeping{long: p.long})
 		}
 	}
 	if !marks {

@@ -24,6 +24,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Dialect is the API that a server answers by.
@@ -47,6 +48,8 @@ type Server struct {
 	Say func(Asked) Answer
 	// Blind refuses pictures and documents, as a server without eyes does.
 	Blind bool
+	// Now tells how long ago something was asked for; nil keeps it for ever.
+	Now func() time.Time
 	// Bytes is how many bytes a token has; 0 is 4.
 	Bytes int
 
@@ -69,6 +72,7 @@ type Asked struct {
 	Most   int    // tokens of the reply
 	Tokens int    // of all that it holds
 	Cached int    // of them from the cache
+	Hour   bool   // the others are to be kept for an hour
 
 	think  bool
 	pieces []piece

@@ -156,6 +156,7 @@ func (in *messagesReply) count(n messagesUsage) {
 	u.Input = max(u.Input, input)
 	u.Cached = max(u.Cached, n.CacheRead)
 	u.CacheWrite = max(u.CacheWrite, n.CacheWrite)
+	u.CacheHour = min(u.CacheWrite, max(u.CacheHour, n.Created.Hour))
 	u.Output = max(u.Output, n.Output)
 	u.Reasoning = max(u.Reasoning, n.Details.Thinking)
 }
@@ -179,7 +180,9 @@ func (in *messagesReply) stopped(why string) {
 // request builds the body. At most four cache markers are allowed: one after the
 // tools, two in the system prompt, one at the end of the transcript.
 func (a *messages) request(r llm.Request, x extras) (messagesRequest, error) {
-	q := messagesRequest{Model: a.name, MaxTokens: a.limit(r.MaxTokens), System: instructed(r.System), Stream: true}
+	q := messagesRequest{Model: a.name, MaxTokens: a.limit(r.MaxTokens), Stream: true}
+	mark := markFor(r.Messages, a.entry.Prices)
+	q.System = instructed(r.System, mark)
 	for i, t := range r.Tools {
 		o, err := parameters(t)
 		if err != nil {
@@ -187,7 +190,7 @@ func (a *messages) request(r llm.Request, x extras) (messagesRequest, error) {
 		}
 		tool := messagesTool{Name: t.Name, Description: t.Description, InputSchema: o}
 		if i == len(r.Tools)-1 {
-			tool.Cache = ephemeral()
+			tool.Cache = mark
 		}
 		q.Tools = append(q.Tools, tool)
 	}
@@ -211,13 +214,13 @@ func (a *messages) request(r llm.Request, x extras) (messagesRequest, error) {
 	if out != (messagesOutput{}) {
 		q.OutputConfig = &out
 	}
-	q.Messages = conversation(r, a.ref, x)
+	q.Messages = conversation(r, a.ref, x, mark)
 	return q, nil
 }
 
 // instructed is the system prompt, with markers after the last two blocks that ask
 // for one.
-func instructed(blocks []llm.Block) (out []block) {
+func instructed(blocks []llm.Block, mark *cacheMark) (out []block) {
 	cached := 0
 	for _, b := range slices.Backward(blocks) {
 		if strings.TrimSpace(b.Text) == "" {
@@ -226,7 +229,7 @@ func instructed(blocks []llm.Block) (out []block) {
 		p := block{Type: "text", Text: b.Text}
 		if b.Cache && cached < 2 {
 			cached++
-			p.Cache = ephemeral()
+			p.Cache = mark
 		}
 		out = append(out, p)
 	}
@@ -252,7 +255,7 @@ func (a *messages) limit(asked int) int {
 
 // conversation lays the transcript out in blocks, marks its last one for the
 // cache, and puts the tail after it.
-func conversation(r llm.Request, ref string, x extras) []messagesTurn {
+func conversation(r llm.Request, ref string, x extras, mark *cacheMark) []messagesTurn {
 	var out []messagesTurn
 	for _, t := range thread.Turns(r.Messages, ref) {
 		content := userBlocks(t, sightOf(r, x))
@@ -263,7 +266,7 @@ func conversation(r llm.Request, ref string, x extras) []messagesTurn {
 	}
 	if n := len(out); n > 0 {
 		last := out[n-1].Content
-		last[len(last)-1].Cache = ephemeral()
+		last[len(last)-1].Cache = mark
 	}
 	tail := r.Tail
 	if n := len(out); strings.TrimSpace(tail) == "" && (n == 0 || out[n-1].Role == transcript.Assistant) {

@@ -77,9 +77,8 @@ type thought struct {
 // cacheMark asks to keep everything up to and including its block.
 type cacheMark struct {
 	Type string `json:"type"`
+	TTL  string `json:"ttl,omitempty"` // "" is five minutes
 }
-
-func ephemeral() *cacheMark { return &cacheMark{Type: "ephemeral"} }
 
 type messagesTool struct {
 	Name        string         `json:"name"`
@@ -128,8 +127,11 @@ type messagesUsage struct {
 	Input      int `json:"input_tokens"`
 	CacheRead  int `json:"cache_read_input_tokens"`
 	CacheWrite int `json:"cache_creation_input_tokens"`
-	Output     int `json:"output_tokens"`
-	Details    struct {
+	Created    struct {
+		Hour int `json:"ephemeral_1h_input_tokens"`
+	} `json:"cache_creation"`
+	Output  int `json:"output_tokens"`
+	Details struct {
 		Thinking int `json:"thinking_tokens"`
 	} `json:"output_tokens_details"`
 }

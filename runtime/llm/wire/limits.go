@@ -24,11 +24,11 @@ var (
 	})
 	replyNumber = sync.OnceValue(func() []*regexp.Regexp {
 		return compiled(
-			`tokens?:\s*[\d,]+ > ([\d,]+)`,           // Anthropic
-			`at most ([\d,]+) (?:completion|output)`, // OpenAI chat
-			`value <= ([\d,]+)`,                      // OpenAI Responses
-			`to ([\d,]+) \(exclusive\)`,              // Gemini, one more than is allowed
-			`\[1, ?([\d,]+)\]`,                       // DeepSeek
+			`tokens?:\s*[\d,]+ > ([\d,]+)`,                                     // Anthropic
+			`at most ([\d,]+) (?:completion|output)`,                           // OpenAI chat
+			`value <= ([\d,]+)`,                                                // OpenAI Responses
+			`to ([\d,]+) \((?:ex|in)clusive\)`,                                 // Gemini; exclusive is one more than is allowed
+			`\[1, ?([\d,]+)\]`,                                                 // DeepSeek
 			`(?:less than or equal to|at most|up to|maximum of|<=) .?([\d,]+)`, // Groq, Mistral and others
 			`maximum (?:output|completion|number of output)[a-z ]* ([\d,]+)`,   // gateways
 		)

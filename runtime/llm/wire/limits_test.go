@@ -27,6 +27,7 @@ func TestLimitsInRefusals(t *testing.T) {
 		{"Anthropic reply", `{"error":{"type":"invalid_request_error","message":"max_tokens: 211404 > 128000, which is the maximum allowed number of output tokens for claude-sonnet-5-5"}}`, 0, 128000},
 		{"OpenAI chat reply", `{"error":{"message":"max_tokens is too large: 200000. This model supports at most 16384 completion tokens, whereas you provided 200000."}}`, 0, 16384},
 		{"OpenAI Responses reply", `{"error":{"message":"Invalid 'max_output_tokens': integer above maximum value. Expected a value <= 128000, but got 200000 instead."}}`, 0, 128000},
+		{"Gemini reply, inclusive", `{"error":{"message":"Unable to submit request because it has a maxOutputTokens value of 99999 but the supported range is from 1 (inclusive) to 65536 (inclusive). Update the value and try again."}}`, 0, 65536},
 		{"Gemini reply", `{"error":{"message":"Unable to submit request because it has a maxOutputTokens value of 99999 but the supported range is from 1 (inclusive) to 65537 (exclusive). Update the value and try again."}}`, 0, 65536},
 		{"DeepSeek reply", `{"error":{"message":"Invalid max_tokens value, the valid range of max_tokens is [1, 8192]"}}`, 0, 8192},
 		{"Groq reply", "{\"error\":{\"message\":\"`max_tokens` must be less than or equal to `32768`, the maximum value for `max_tokens` is less than the `context_window` for this model\"}}", 0, 32768},

@@ -363,7 +363,7 @@ func TestLogHoldsNoKey(t *testing.T) {
 		o.Headers = map[string]string{"X-Extra": "other-secret"}
 	})
 	c.Retry(t.Context(), func(ctx context.Context) (bool, error) { _, err := post(ctx, c); return false, err })
-	if s := log.String(); strings.Count(s, "500") != 4 || strings.Contains(s, testKey) || strings.Contains(s, "other-secret") {
+	if s := log.String(); strings.Count(s, ": 500 ") != 4 || strings.Contains(s, testKey) || strings.Contains(s, "other-secret") {
 		t.Error(s)
 	}
 	if got := c.Clean("x other-secret y " + testKey); got != "x [key] y [key]" {

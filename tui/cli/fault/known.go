@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"dormouse/land"
 	"dormouse/land/config"
@@ -58,9 +59,18 @@ func ofProviders() []remedy {
 		{ofKind(llm.Garbage), ExitProvider, "garbage", "the server speaks another protocol; check --base-url"},
 		{sentinel(key.ErrCommand), ExitUsage, "key_command", "run the command by hand and see what it says"},
 		{sentinel(key.ErrKept), ExitUsage, "kept_key", "/connect in the chat keeps it anew; `dormouse config unset providers.NAME.key_in` forgets where it was"},
-		{sentinel(provider.ErrUnknown), ExitUsage, "unknown_provider", "providers: anthropic, openai, gemini, openrouter, ollama, offline; any other with --base-url"},
+		{sentinel(provider.ErrUnknown), ExitUsage, "unknown_provider", "providers: " + vendors() + ", offline; any other with --base-url"},
 		{sentinel(embed.ErrNone), ExitUsage, "no_embeddings", "set memory.embeddings_model to PROVIDER/NAME of a model that has them, or memory.embeddings = false"},
 	}
+}
+
+// vendors are the names of all providers.
+func vendors() string {
+	var names []string
+	for _, v := range llm.Vendors() {
+		names = append(names, v.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // ofSettings are about the config.
@@ -105,7 +115,7 @@ func ofNights() []remedy {
 		{sentinel(sleep.ErrRequest), ExitUsage, "sleep_request", "see `dormouse sleep --help`"},
 		{sentinel(night.ErrNight), ExitFailed, "night", "this is a mistake of the program; please report it"},
 		{sentinel(replay.ErrMind), ExitFailed, "mind", "what memory says is not touched; move .dormouse/mind.json away"},
-		{sentinel(summarize.ErrStrategy), ExitUsage, "strategy", "known are sliding-window, progressive-summary, importance-based, semantic-chunks, hybrid"},
+		{sentinel(summarize.ErrStrategy), ExitUsage, "strategy", "known are " + strings.Join(summarize.Names(), ", ")},
 		{sentinel(asking.ErrTooLong), ExitFailed, "night_too_long", "use a model with a larger window for nights (sleep.model), or sleep.engine = \"offline\""},
 		{sentinel(asking.ErrBudget), ExitFailed, "night_budget", "raise sleep.budget_calls, sleep.budget_tokens or sleep.budget_cost, or set sleep.engine = \"offline\""},
 		{sentinel(asking.ErrAnswer), ExitProvider, "night_answer", "take another model for nights (sleep.model), or sleep.engine = \"offline\""},

@@ -23,3 +23,7 @@ func remote(path string) error {
 	}
 	return nil
 }
+
+func swap(from int, a string, to int, b string) error {
+	return unix.Renameat2(from, a, to, b, unix.RENAME_EXCHANGE)
+}

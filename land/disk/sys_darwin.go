@@ -15,3 +15,7 @@ func remote(path string) error {
 	}
 	return fmt.Errorf("a folder by %s: %w", unix.ByteSliceToString(st.Fstypename[:]), errRemote)
 }
+
+func swap(from int, a string, to int, b string) error {
+	return unix.RenameatxNp(from, a, to, b, unix.RENAME_SWAP)
+}

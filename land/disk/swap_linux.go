@@ -1,7 +1,0 @@
-package disk
-
-import "golang.org/x/sys/unix"
-
-func swap(from int, a string, to int, b string) error {
-	return unix.Renameat2(from, a, to, b, unix.RENAME_EXCHANGE)
-}
