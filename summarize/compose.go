@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/summarize/extract"
 	"dormouse/summarize/voices"
@@ -191,10 +192,8 @@ func (r *reading) typeOf(lines []int) document.Type {
 	if kind == language.Preference && r.said[best.said].model {
 		kind = language.Fact // a model wishes nothing
 	}
-	return types[kind]
+	return knowledge.TypeOf(kind)
 }
-
-var types = map[language.Kind]document.Type{language.Fact: document.Fact, language.Preference: document.Preference, language.Decision: document.Decision, language.Event: document.Happening, language.Learning: document.Learning}
 
 // decides reports whether a line announces a decision with its first word:
 // "Decision: …".

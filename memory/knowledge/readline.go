@@ -3,6 +3,8 @@ package knowledge
 import (
 	"sync"
 
+	"dormouse/memory/document"
+	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
 	"dormouse/memory/language/statement"
 )
@@ -54,3 +56,9 @@ func sketchOf(body string) *lineSketch {
 const remembered = 1 << 16
 
 var sketches = sync.OnceValue(func() *memo.Memo[*lineSketch] { return memo.New[*lineSketch](remembered) })
+
+// types are the types of entries by what their lines tell.
+var types = map[language.Kind]document.Type{language.Fact: document.Fact, language.Preference: document.Preference, language.Decision: document.Decision, language.Event: document.Happening, language.Learning: document.Learning}
+
+// TypeOf is the type of an entry whose line tells a kind of thing.
+func TypeOf(k language.Kind) document.Type { return types[k] }

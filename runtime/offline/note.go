@@ -11,10 +11,6 @@ import (
 	"dormouse/runtime/toolbox"
 )
 
-// goesFrom is the probability from which a statement is said to end a line of
-// memory. The night decides by itself; this only tells what it will see.
-const goesFrom = .7
-
 // note acknowledges a statement by what was understood of it.
 func (t *turn) note() string {
 	c := contentsOf(t.asked)
@@ -32,26 +28,17 @@ func (t *turn) note() string {
 	return out
 }
 
-// ended finds what a statement ends: a line of this conversation, or one of memory.
+// ended finds what a statement ends: a line of this conversation, or one of memory. The
+// night decides by itself; this tells what it will see.
 func (t *turn) ended(text string) (old string, in phrase) {
-	news := line{text: text, day: t.now()}
-	talk := t.told()
-	held := make([]bool, len(talk))
-	for i, l := range talk {
-		held[i] = !l.past
-	}
-	correct(talk, &news)
-	for i, l := range talk {
-		if held[i] && l.past {
+	news := line{text: text, day: t.now(), message: t.asked.ID}
+	for _, l := range ends(t.told(), t.held(), &news) {
+		if l.path == "" {
 			return l.text, sayCorrected
 		}
+		old, in = l.text, sayWillGo
 	}
-	for _, l := range t.fromPrompt() {
-		if shares(l.statement(), news.statement()) && ends(&l, &news, false) >= goesFrom {
-			return l.text, sayWillGo
-		}
-	}
-	return "", ""
+	return old, in
 }
 
 // toldBefore reports whether something was told in this conversation already.

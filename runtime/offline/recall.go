@@ -72,24 +72,28 @@ func (t *turn) pool(found []line) []line {
 	})
 	all := append(distinct(found), talk...)
 	for i := range all {
-		for j := range all {
-			if i != j && !(all[i].path == "" && all[j].path == "") { // of what was told here that is settled
-				follow(&all[i], &all[j])
-			}
-		}
+		follow(all, &all[i])
 	}
 	return all
 }
 
-// follow lets a newer line end an older one of memory: because memory says so, or
-// because it reads so.
-func follow(old, news *line) {
-	named := old.next != "" && old.next == news.id
-	if !named && (old.past || news.past || news.digest() || !after(news, old) || ends(old, news, false) == 0) {
-		return
+// follow lets a line end older ones of memory: because memory says so, or because it
+// reads so. What was told in this conversation is settled among itself.
+func follow(all []line, news *line) {
+	var olds []*line
+	for i := range all {
+		switch old := &all[i]; {
+		case old.path == "" && news.path == "":
+		case old.next != "" && old.next == news.id:
+			old.over(news)
+		case !old.past && !news.past && !news.digest() && after(news, old):
+			olds = append(olds, old)
+		}
 	}
-	if old.past, news.context = true, old.matched(); old.until.IsZero() {
-		old.until = news.day
+	if len(olds) > 0 {
+		for _, old := range endedBy(news, olds) {
+			old.over(news)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"testing"
+	"time"
 
 	"dormouse/memory/language"
 )
@@ -24,7 +25,9 @@ func TestEnds(t *testing.T) {
 		{"Ich heiße Bruno und wohne in Kassel", "mein Chef heißt jetzt Herr Öztürk", false},
 		{"Le loyer passe à 840 euros en janvier", "Le plombier passe mardi à 9 h", false},
 	} {
-		if got := ends(&line{text: c.old}, &line{text: c.news}, false) > 0; got != c.want {
+		day := time.Date(2026, 5, 2, 14, 0, 0, 0, time.UTC)
+		old := []line{{text: c.old, day: day, message: "m0"}}
+		if got := len(ends(old, nil, &line{text: c.news, day: day, message: "m1"})) > 0; got != c.want {
 			t.Errorf("%q then %q: ends %v, want %v", c.old, c.news, got, c.want)
 		}
 	}

@@ -24,6 +24,7 @@ type turn struct {
 	done    []transcript.Call    // the calls of this turn so far
 	wants   []transcript.Call
 	system  string // what the prompt holds of memory
+	heard   []line // what was told in this conversation, once it was asked for
 	lang    language.Lang
 	count   int // messages of the person before this one: wordings take turns by it
 }

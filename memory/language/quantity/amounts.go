@@ -154,12 +154,38 @@ func (r *figureReader) amount(i int) int {
 	if n2 := r.denseHalf(i+n, &f); n2 > 0 {
 		n += n2
 	}
+	if f.Unit == "" && v > 1 {
+		f.Unit = r.unitAhead(i + n)
+	}
 	if m, k := r.minutesMore(i + n); k > 0 && f.Unit == "h" && f.Value == math.Trunc(f.Value) {
 		f.Value, f.Unit, n = 60*f.Value+m, "min", n+k
 	}
 	next := r.at(i + n)
 	f.Counts = f.Unit == "" && (v < 1 || r.beside(i+n) && !next.digits && len(next.low) > 1 && !r.cueless(next.low) && !language.Common(r.lang, next.low) && !r.lang.Is(language.When, next.low))
 	return r.add(f, i, n)
+}
+
+// unitAhead is the length of time that is counted where a word tells of what kind it is:
+// "six rent-free months".
+func (r *figureReader) unitAhead(i int) string {
+	k := i
+	for k < i+3 && r.beside(k) && !r.at(k).digits && (k == i || r.at(k).joined) && r.tellsKind(r.at(k).low) && r.w.unit[r.at(k).low] == "" {
+		k++
+	}
+	if k == i || !r.beside(k) || r.at(k).joined {
+		return ""
+	}
+	unit, _ := r.unit(k)
+	if of := measures[unit].of; of != "time" && of != "months" {
+		return ""
+	}
+	return unit
+}
+
+// tellsKind reports whether a word between a number and a unit may tell of what kind that
+// is, and is none that leads from one to the other: "850 al mes".
+func (r *figureReader) tellsKind(low string) bool {
+	return utf8.RuneCountInString(low) > 3 && !r.lang.Lists(low).Has(language.Light|language.Stop) && !language.Common(r.lang, low) && r.lang.ModeOf(low) == 0
 }
 
 // minutesMore reads what stands behind whole hours: "two hours and twenty", "1 h 20 min".

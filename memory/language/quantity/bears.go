@@ -20,6 +20,8 @@ func (f Figure) Bears(claim Figure) bool {
 		return f.bearsDate(claim)
 	case claim.Kind == Hour && (f.Kind == Hour || f.Kind == Amount), f.Kind == Hour && claim.Kind == Amount:
 		return f.bearsHour(claim)
+	case claim.Kind == Date && claim.Year > 0 && claim.plainYear() > 0 && claim.plainYear() == f.shortYear():
+		return true
 	case claim.Kind == Date && f.Kind == Amount && f.Spans():
 		return f.reaches(claim)
 	case claim.Kind == Date && f.Kind == Amount && f.Value <= 31:
@@ -133,6 +135,14 @@ func (f Figure) plainYear() int {
 		return f.Year
 	}
 	return 0
+}
+
+// shortYear is the year that two digits are for: "born in 91".
+func (f Figure) shortYear() int {
+	if f.Kind != Amount || f.Unit != "" || f.Counts || f.Value != math.Trunc(f.Value) || f.Value < 40 || f.Value > 99 {
+		return 0
+	}
+	return 1900 + int(f.Value)
 }
 
 // bearsHour compares times of day; a bare number may be one of either half.

@@ -63,6 +63,11 @@ func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
 			}
 		}
 	}
+	for low, n := range ones {
+		if n > 1 && l == language.English {
+			w.value[low+"s"], w.value[low+"es"] = float64(n), float64(n) // "under sixes"
+		}
+	}
 	for text, list := range f.Scales {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil {

@@ -162,11 +162,14 @@ func (v Verdict) stays(to Relation) Verdict {
 	return v
 }
 
-// others reports whether the two begin with the names of two persons or things, or
-// with one and the speaker, neither of which the other one knows: then neither can end
-// the other.
+// others reports whether the two begin with two persons or animals, with the names of two
+// persons or things, or with one and the speaker, neither of which the other one knows:
+// then neither can end the other.
 func (s *Statement) others(o Statement) bool {
 	x, y := s.bearer(), o.bearer()
+	if a, b := s.being(), o.being(); a != "" && b != "" && !s.Lang.SamePerson(a, b) {
+		return true
+	}
 	switch {
 	case x != "" && y != "":
 		return x != y && !s.mentions(y) && !o.mentions(x)
@@ -182,6 +185,17 @@ func (s *Statement) others(o Statement) bool {
 func (s *Statement) bearer() string {
 	if name := s.derived.name; len(name) < 2 || s.words[0].Text != strings.ToUpper(s.words[0].Text) {
 		return name
+	}
+	return ""
+}
+
+// being is the word for the person or animal that a statement begins with, if it is no
+// name.
+func (s *Statement) being() string {
+	who := language.Fold(s.Subject())
+	who = who[strings.LastIndexByte(who, ' ')+1:]
+	if s.Lang.Is(language.People, who) || s.Lang.Is(language.Animals, who) {
+		return who
 	}
 	return ""
 }
