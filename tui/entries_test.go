@@ -36,6 +36,14 @@ func (b *book) Read(name string) ([]byte, error) {
 	return []byte(strings.Join(b.lines, "\n") + "\n"), nil
 }
 func (b *book) Search(q string, _ int) (search.Answer, error) {
+	if q == "told" {
+		return search.Answer{Query: q, Verdict: search.Hits, Results: []search.Hit{{Path: "sessions/s-1.jsonl", Line: 9, Own: "I moved to Oslo.", Beside: []search.Line{{At: 10, Text: "Noted."}}, Date: "2026-11-21"}}}, nil
+	}
+	if q == "lives" {
+		return search.Answer{Query: q, Verdict: search.Hits, Results: []search.Hit{
+			{Path: "MEMORY.md", Line: 5, Own: b.lines[4], ID: "k7f3a2"}, {Path: "MEMORY.md", Line: 6, Own: b.lines[5], ID: "a1b2c3"}, {Path: "MEMORY.md", Line: 7, Own: b.lines[6]},
+		}}, nil
+	}
 	return search.Answer{Query: q, Verdict: search.Hits, Notice: "by words alone: no key", Results: []search.Hit{{Path: "MEMORY.md", Start: 5, End: 5, Line: 5, Text: b.lines[4], ID: "k7f3a2"}}}, nil
 }
 
@@ -167,6 +175,36 @@ func testWhy(t *testing.T) {
 	s.press("esc")
 	s.act("enter")
 	s.want("why ^a1b2c3", "Lives in Bergen.")
+}
+
+// TestWordsOfSeveralEntries: a command whose words find several entries goes on with the
+// one that is chosen.
+func TestWordsOfSeveralEntries(t *testing.T) { synctest.Test(t, testWordsOfSeveralEntries) }
+
+func testWordsOfSeveralEntries(t *testing.T) {
+	s, _ := inBook(t)
+	s.press("esc")
+	s.typeText("/why lives")
+	s.act("enter")
+	s.want("which entry?", "2 of 2", "MEMORY.md:5", "MEMORY.md:6")
+	s.press("down")
+	s.act("enter")
+	s.want("why ^a1b2c3", "Lives in Bergen.")
+}
+
+// TestAHitInATalkIsRead: the file of a talk holds records, which nobody wants to see.
+func TestAHitInATalkIsRead(t *testing.T) { synctest.Test(t, testAHitInATalkIsRead) }
+
+func testAHitInATalkIsRead(t *testing.T) {
+	s, _ := inBook(t)
+	s.press("esc")
+	s.typeText("/memory told")
+	s.act("enter")
+	s.want("sessions/s-1.jsonl:9")
+	s.act("enter")
+	s.want("said on 2026-11-21", "I moved to Oslo.", "Noted.", "go on with that session: /resume s-1")
+	s.press("esc")
+	s.want("memory", "/ told")
 }
 
 // GUARANTEES 26.

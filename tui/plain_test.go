@@ -43,7 +43,7 @@ func plainly(t *testing.T, in string, answers func(runtime.Command) []runtime.Ev
 	p.events <- opened(user("1", "before"))
 	var out bytes.Buffer
 	err := plain.Run(context.Background(), backend.Options{
-		Source: p, In: strings.NewReader(in), Out: &out, Memory: library{}, Entries: newBook(), Nights: &calendar{}, Zone: time.UTC,
+		Source: p, In: strings.NewReader(in), Out: &out, Memory: newBook(), Entries: newBook(), Nights: &calendar{}, Zone: time.UTC,
 		Remember: func(text string) (plan.Written, error) {
 			return plan.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, What: "added"}, nil
 		},
@@ -70,7 +70,7 @@ func TestPlainTalks(t *testing.T) {
 	})
 	for _, want := range []string{
 		"goes on after 1 message", "> It is ␛[31mred, he said.\n", "~3,120 of 8,192 tokens", "asleep: light sleep, process\nslept: 6,432 → 2,811",
-		"MEMORY.md:5: Lives in Oslo", "no command /nonsense", "MEMORY.md:3: a fact about tea", "resume with: dormouse --plain --session 20261121-093000-abcd",
+		"MEMORY.md:5: Lives in Oslo", "no command /nonsense", "MEMORY.md:5: - Lives in Oslo", "resume with: dormouse --plain --session 20261121-093000-abcd",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not printed:\n%s", want, out)
@@ -103,10 +103,10 @@ func TestPlainShowsWhatWasKeptInsteadOfStreamed(t *testing.T) {
 }
 
 func TestPlainWorksWithMemory(t *testing.T) {
-	out, _ := plainly(t, "/remember the key is with Henrik\n/why ^k7f3a2\n/pin ^k7f3a2\n/pin ^k7f3a2\n/forget ^k7f3a2\n/why ^k7f3a2\n/why\n/nights\n/quit\n", nil)
+	out, _ := plainly(t, "/remember the key is with Henrik\n/why ^k7f3a2\n/pin ^k7f3a2\n/pin ^k7f3a2\n/forget ^k7f3a2\n/why ^k7f3a2\n/why\n/why lives\n/nights\n/quit\n", nil)
 	for _, want := range []string{
 		"saved memory/2026-11-21.md:4: the key is with Henrik", "Remembered by night n-1", "I moved to Oslo.", "pinned: Lives in Oslo", "unpinned: Lives in Oslo",
-		"forgotten MEMORY.md: Lives in Oslo", "error: this line is no entry", "/why needs to know what", "5  2026-11-25 09:30",
+		"which entry? /why with one of these:\n^k7f3a2 - Lives in Oslo", "forgotten MEMORY.md: Lives in Oslo", "error: this line is no entry", "/why needs to know what", "5  2026-11-25 09:30",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the line mode does not say %q:\n%s", want, out)

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"dormouse/land/disk"
-	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/program"
+	"dormouse/tui/cli/usage"
 )
 
 // manCommand prints man pages, or writes them all.
@@ -25,9 +25,9 @@ dormouse man --dir ~/.local/share/man/man1`,
 			if dir != "" {
 				return writeMan(call, root, dir)
 			}
-			found, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
-				return fault.Misused("there is no command %q", strings.Join(args, " "))
+			found, err := usage.Named(root, args)
+			if err != nil {
+				return err
 			}
 			pageOf(found).man(call.Out, call.Version)
 			return nil

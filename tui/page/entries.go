@@ -40,8 +40,8 @@ var errChanged = errors.New("the line has changed meanwhile: look again")
 const noEntries = "entries cannot be changed here: dormouse memory"
 
 // EntryCommand is a command about one entry. Words in place of its name are searched
-// for: where they find one entry alone it is meant, else the memory view opens, to
-// choose one.
+// for: where they find one entry alone it is meant, of several one is chosen, and
+// where they find none the memory view says so.
 func EntryCommand(s *Shell, arg string, do func(*Shell, string) tea.Cmd) tea.Cmd {
 	switch {
 	case tell.IsRef(arg):
@@ -51,7 +51,7 @@ func EntryCommand(s *Shell, arg string, do func(*Shell, string) tea.Cmd) tea.Cmd
 	}
 	find := s.Options.Memory.Search
 	return func() tea.Msg {
-		a, err := find(arg, 2)
+		a, err := find(arg, tell.MostMeant)
 		return meantMsg{arg, a, err, do}
 	}
 }
@@ -64,12 +64,20 @@ type meantMsg struct {
 	do     func(*Shell, string) tea.Cmd
 }
 
-// Arrive does it with the only entry, or lets a person choose.
+// Arrive does it with the only entry, or with the one that a person chooses.
 func (msg meantMsg) Arrive(s *Shell) tea.Cmd {
-	if r := msg.answer.Results; msg.err == nil && len(r) == 1 && r[0].ID != "" {
-		return msg.do(s, "^"+r[0].ID)
+	var lines []Choice
+	for _, h := range tell.Meant(msg.answer) {
+		lines = append(lines, Choice{"^" + h.ID, h.Matched(), fmt.Sprintf("%s:%d", h.Path, h.Line)})
 	}
-	return OpenMemory(s, msg.words)
+	switch {
+	case msg.err != nil || len(lines) == 0:
+		return OpenMemory(s, msg.words)
+	case len(lines) == 1:
+		return msg.do(s, lines[0].Value)
+	}
+	s.Pick("which entry?", lines, func(ref string) tea.Cmd { return msg.do(s, ref) })
+	return nil
 }
 
 // entryMenu lists what can be done with the entry the keys mean.

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 
+	"dormouse/land/transcript"
 	"dormouse/memory/search"
 	"dormouse/tui/draw"
 	"dormouse/tui/keys"
@@ -218,8 +219,21 @@ func (b *Memory) entered() tea.Cmd {
 		return nil
 	}
 	h := b.answer.Results[b.chosen]
+	if session, is := strings.CutPrefix(h.Path, transcript.Folder+"/"); is {
+		b.s.Read("said on "+h.Date, saidThere(h, strings.TrimSuffix(session, ".jsonl")))
+		return nil
+	}
 	b.Query, b.answer = "", search.Answer{}
 	return b.openFile(h.Path, h.Line)
+}
+
+// saidThere is what a hit in a transcript says, for its file holds records.
+func saidThere(h search.Hit, session string) []string {
+	out := []string{h.Matched()}
+	for _, l := range h.Beside {
+		out = append(out, "", l.Text)
+	}
+	return append(out, "", fmt.Sprintf("%s:%d", h.Path, h.Line), "go on with that session: /resume "+session)
 }
 
 // Place is the file and the line that keys mean.

@@ -20,6 +20,8 @@ func (p *mode) remembering(name, arg string) {
 		p.say("/" + name + " needs to know what")
 	case name == "remember":
 		err = p.remember(arg)
+	case !tell.IsRef(arg) && p.o.Memory != nil:
+		p.meant(name, arg)
 	case name == "why":
 		err = p.why(arg)
 	case name == "forget":
@@ -34,6 +36,27 @@ func (p *mode) remembering(name, arg string) {
 	}
 	if err != nil {
 		p.say("error: " + tell.Reason(err))
+	}
+}
+
+// meant does a command with the one entry that its words find, or lists what they may
+// mean.
+func (p *mode) meant(name, words string) {
+	a, err := p.o.Memory.Search(words, tell.MostMeant)
+	if err != nil {
+		p.say("error: " + tell.Reason(err))
+		return
+	}
+	switch found := tell.Meant(a); len(found) {
+	case 0:
+		p.say("no entry holds these words")
+	case 1:
+		p.remembering(name, "^"+found[0].ID)
+	default:
+		p.say("which entry? /" + name + " with one of these:")
+		for _, h := range found {
+			p.say(fmt.Sprintf("^%s %s", h.ID, h.Matched()))
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -20,6 +21,14 @@ func IsRef(arg string) bool {
 	}
 	name, line, ok := strings.Cut(arg, ":")
 	return ok && strings.HasSuffix(name, ".md") && line != "" && strings.Trim(line, "0123456789") == ""
+}
+
+// MostMeant is among how many entries a person may choose the one that is meant.
+const MostMeant = 20
+
+// Meant are the entries that an answer found: what the words of a command may mean.
+func Meant(a search.Answer) []search.Hit {
+	return slices.DeleteFunc(slices.Clone(a.Results), func(h search.Hit) bool { return h.ID == "" })
 }
 
 // Edited says what becomes of files that a person has edited beside the talk; "" for

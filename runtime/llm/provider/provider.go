@@ -110,7 +110,7 @@ func Open(ref string, o Options) (*Model, error) {
 	h, known := houseOf(vendor)
 	switch {
 	case !known && o.BaseURL == "":
-		return nil, fmt.Errorf("open model %q: %w %q: use one of %s, or give a base URL", ref, ErrUnknown, vendor, strings.Join(Known(), ", "))
+		return nil, fmt.Errorf("open model %q: %w %q", ref, ErrUnknown, vendor)
 	case !known:
 		h = house{dialect: Chat, auth: wire.Bearer}
 	case o.BaseURL != "" && h.dialect == Responses:

@@ -79,14 +79,23 @@ func RefuseUnknown(root *cobra.Command) {
 
 // helpOf prints the help of the command that the arguments name.
 func helpOf(help *cobra.Command, args []string) error {
-	at := help.Root()
-	for _, word := range args {
+	c, err := Named(help.Root(), args)
+	if err != nil {
+		return err
+	}
+	c.InitDefaultHelpFlag()
+	return c.Help()
+}
+
+// Named is the command below root that words name; an error says what may be meant.
+func Named(root *cobra.Command, words []string) (*cobra.Command, error) {
+	at := root
+	for _, word := range words {
 		next, _, err := at.Find([]string{word})
 		if err != nil || next == at {
-			return PointToHelp(at, UnknownBelow(at, word))
+			return nil, PointToHelp(at, UnknownBelow(at, word))
 		}
 		at = next
 	}
-	at.InitDefaultHelpFlag()
-	return at.Help()
+	return at, nil
 }
