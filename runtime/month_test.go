@@ -169,7 +169,7 @@ func (l *testLand) withModel(m *provider.Model, window int, session string, repl
 	l.events = nil
 	settings := sleep.DefaultSettings()
 	c, _, err := Begin(l.t.Context(), Options{
-		Land: l.land, Store: l.store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, Session: session, Engine: "auto", BudgetCalls: 2,
+		Land: l.land, Store: l.store, Zone: time.UTC, Clock: l.past.Clock(), Seed: 1, Session: session, Engine: "auto", BudgetCalls: 3,
 		Brain: llm.Brain{Model: m, Window: window, WindowSource: llm.FromCatalogue, Reply: reply, Where: m.Where(),
 			Cost: func(transcript.Usage) (float64, bool) { return 0, false }},
 		Settings: settings, Emit: func(e Event) { l.events = append(l.events, e) },
