@@ -51,6 +51,27 @@ func TestTheWayOfOneMessage(t *testing.T) {
 	}
 }
 
+// TestEveryLibraryIsNamed wants the README's table to hold each module that go.mod asks
+// for by itself.
+func TestEveryLibraryIsNamed(t *testing.T) {
+	table := after(read(t, "README.md"), "## Libraries")
+	asked := 0
+	for line := range strings.Lines(read(t, "go.mod")) {
+		f := strings.Fields(line)
+		if len(f) != 2 || !strings.HasPrefix(line, "\t") || f[0] == "//" {
+			continue // others are marked as indirect
+		}
+		asked++
+		name := path.Base(regexp.MustCompile(`/v[0-9]+$`).ReplaceAllString(f[0], ""))
+		if !regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(table) {
+			t.Errorf("%s is not in the README's table of libraries", f[0])
+		}
+	}
+	if asked < 20 {
+		t.Errorf("only %d modules were found", asked)
+	}
+}
+
 func read(t *testing.T, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(name)

@@ -75,3 +75,25 @@ func TestWorthFades(t *testing.T) {
 		t.Errorf("what is to come %.2f, what is past %.2f", a, b)
 	}
 }
+
+// Of a day that is over the prompt shows what is still to come and what every talk
+// needs, and nothing of the moment.
+func TestPromptHoldsWhatIsStillToCome(t *testing.T) {
+	s := newStore(t)
+	s.night(t, 1, clock("2026-11-02 20:00"),
+		document.Entry{Text: "My hearing is on 2026-12-17 in Bergen", Type: document.Happening, Importance: 0.6},
+		document.Entry{Text: "My hearing was on 2026-10-17 in Bergen", Type: document.Happening, Importance: 0.3},
+		document.Entry{Text: "The bus was late again this morning", Type: document.Happening, Importance: 0.3})
+	for _, x := range []struct {
+		at    string
+		shown bool
+	}{{"2026-11-25 09:00", true}, {"2027-02-01 09:00", false}} {
+		in, err := s.Prompt(clock(x.at), 1000, words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(in.Text, "2026-12-17") != x.shown || strings.Contains(in.Text, "2026-10-17") || strings.Contains(in.Text, "the bus") {
+			t.Errorf("at %s:\n%s", x.at, in.Text)
+		}
+	}
+}

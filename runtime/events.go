@@ -228,7 +228,7 @@ type TakenBack struct{ Night, Tx, Text string }
 // Renamed tells the session's title from now on.
 type Renamed struct{ Title string }
 
-// Pinned tells that a message is pinned or, as its own Pinned says, no longer.
+// Pinned tells that a message was pinned or unpinned: Message.Pinned says which.
 type Pinned struct{ Message transcript.Message }
 
 // Kept tells that a private talk is a session on disk now. It goes on there.

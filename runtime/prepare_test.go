@@ -204,7 +204,6 @@ func TestAPreparedNightRemembersWhatAnOrdinaryOneDoes(t *testing.T) {
 	}
 }
 
-// inBetween are what can happen between preparing a night and its fall.
 func TestWhatHappensBetweenPreparingAndSaving(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine, and long")

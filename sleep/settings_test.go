@@ -16,7 +16,7 @@ func TestDefaultSettings(t *testing.T) {
 		"idle":     s.Idle && s.IdleAfter == 5*time.Minute && s.IdleAwake == time.Hour && s.IdleQueue == 100 && s.IdleForce == 400,
 		"rhythm":   !s.Rhythm && s.RhythmAwake == 16*time.Hour && s.MinInterval == 18*time.Hour && !s.Pressure && s.RhythmOffset == 0,
 		"states":   s.TimeLimit == 30*time.Minute && s.LowGain == 0.1 && s.LowGainNights == 2,
-		"phases":   s.Keep == 0.2 && s.Least == 240 && s.Target == 0.5 && s.KeptTurns == 0.2 && s.MaxLoss == 0.25 && s.PromptMemory == 0.15 && s.LastingFrom == 0.7,
+		"phases":   s.Keep == 0.2 && s.Least == 360 && s.Target == 0.5 && s.KeptTurns == 0.2 && s.MaxLoss == 0.25 && s.PromptMemory == 0.15 && s.LastingFrom == 0.7,
 		"sizes":    s.LongTerm == 4000 && s.PruneResult == 400 && s.ForgetAfter == 30*24*time.Hour,
 		"gates":    s.Floor == 0 && s.RecallFloor == 0 && !s.Strict,
 		"replay":   s.Replay == Replay{0.4, 0.3, 0.2, 0.1, 0.1, 20, 0.3, 0.9, 0.05, 0.15, 0.01, 0.1, 20},

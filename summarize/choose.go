@@ -1,7 +1,6 @@
 package summarize
 
 import (
-	"container/heap"
 	"slices"
 	"sort"
 
@@ -32,6 +31,7 @@ type choice struct {
 	covers map[int64]int // speaker and term → how often
 	left   int
 	greedy bool // by the importance of whole lines, whatever they cost
+	first  bool // only what every talk needs
 	queue  queue
 	scale  func(line int) float64 // what a strategy thinks of a line
 	known  *known
@@ -53,48 +53,6 @@ func newChoice(r *reading, w weights, budget int, scale func(int) float64, k *kn
 
 // slot is the place whose lines are written together.
 func (c *choice) slot(line int) int { return c.r.lines[line].slot }
-
-// fill takes pieces of all lines until the budget is spent.
-func (c *choice) fill() { c.fillLines(0, len(c.r.lines)) }
-
-// fillLines takes pieces of lines[from:to] until the budget is spent.
-func (c *choice) fillLines(from, to int) {
-	c.queue = c.queue[:0]
-	for i := from; i < to; i++ {
-		for j := range c.r.lines[i].pieces {
-			if !c.r.lines[i].pieces[j].bound {
-				c.push(i, j)
-			}
-		}
-	}
-	heap.Init(&c.queue)
-	for c.queue.Len() > 0 {
-		top := heap.Pop(&c.queue).(increment)
-		if c.taken[top.line][top.piece] || top.line < from || top.line >= to {
-			continue
-		}
-		gain, cost, to := c.gain(top.line, top.piece)
-		if gain <= 0 {
-			continue
-		}
-		if c.queue.Len() > 0 && gain < c.queue[0].gain-1e-12 && gain < top.gain-1e-12 {
-			top.gain = gain
-			heap.Push(&c.queue, top)
-			continue
-		}
-		if cost > c.left {
-			continue
-		}
-		c.take(top.line, top.piece, to, cost)
-	}
-}
-
-func (c *choice) push(line, piece int) {
-	g, _, _ := c.gain(line, piece)
-	if g > 0 {
-		c.queue = append(c.queue, increment{line, piece, g})
-	}
-}
 
 // gain is the most value for its cost that piece j of line i brings now, alone
 // or with as many of the pieces that lean on it as make it best: "I drove out" is
@@ -398,11 +356,5 @@ func (c *choice) reopen(at int) {
 				}
 			}
 		}
-	}
-}
-
-func (c *choice) again(line, piece int) {
-	if g, _, _ := c.gain(line, piece); g > 0 {
-		heap.Push(&c.queue, increment{line, piece, g})
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 )
 
@@ -198,7 +199,8 @@ func (p *piece) old(n *claim, lang language.Lang, names map[string]bool) bool {
 	return false
 }
 
-// correct finds what a later line takes back. Where the correction gives but a new
+// correct finds what a later line takes back: by what both claim, or as a chat reads it
+// where it gives but another value for the line before it. Where the correction gives but a new
 // value, the line it corrects is told with that; else the pieces that give the
 // old value are no longer told, and the correction counts for more.
 func (r *reading) correct() {
@@ -213,7 +215,11 @@ func (r *reading) correct() {
 	for i := range r.lines {
 		l := &r.lines[i]
 		s := &r.said[l.said]
-		if !l.amends || l.ask || l.kind == extract.InCode || l.kind == extract.InCaption || s.tool || s.model {
+		if l.ask || l.kind == extract.InCode || l.kind == extract.InCaption || s.tool || s.model {
+			continue
+		}
+		last := r.revalued(i)
+		if !l.amends && last < 0 {
 			continue
 		}
 		n := of(i)
@@ -225,10 +231,10 @@ func (r *reading) correct() {
 			if r.said[o.said].tool || o.kind == extract.InCode || o.told || o.said == l.said && k != i-1 || slices.Contains(o.proofs, l.said) || !r.said[o.said].model && r.said[o.said].voice != s.voice {
 				continue
 			}
-			if n.against(of(k)) == 0 && !r.follows(i, k, n, of(k)) {
+			if k != last && n.against(of(k)) == 0 && !r.follows(i, k, n, of(k)) {
 				continue
 			}
-			if countsElse(l.words, o.words, s.lang) {
+			if k != last && countsElse(l.words, o.words, s.lang) {
 				continue
 			}
 			if !l.told && !r.said[o.said].model && r.join(i, k, of(k), n) {
@@ -246,6 +252,27 @@ func (r *reading) correct() {
 			}
 		}
 	}
+}
+
+// revalued is the line that line i, which turns something, gives but another value for:
+// the last one that its speaker said before; -1 if it does not.
+func (r *reading) revalued(i int) int {
+	l := &r.lines[i]
+	s := &r.said[l.said]
+	if !language.Turns(l.text, s.lang) {
+		return -1
+	}
+	for k := i - 1; k >= 0 && k >= i-reach; k-- {
+		o := &r.lines[k]
+		if r.said[o.said].voice != s.voice || r.said[o.said].tool || o.told || o.ask || o.fills || o.text == "" {
+			continue
+		}
+		if statement.Revalues(statement.ReadIn(o.text, s.lang), statement.ReadIn(l.text, s.lang)) {
+			return k
+		}
+		break
+	}
+	return -1
 }
 
 // countsElse reports whether each number of a line is called by a word that another

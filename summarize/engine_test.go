@@ -89,3 +89,27 @@ func TestOfflineEntriesStandAlone(t *testing.T) {
 		t.Errorf("not kept: %s", text)
 	}
 }
+
+// What every talk needs is kept in a small budget, beside stories with many names.
+func TestOfflineKeepsWhatEveryTalkNeeds(t *testing.T) {
+	in := Input{Location: time.UTC, New: []transcript.Message{
+		say("a", transcript.User, "", "Our boat Solveig was built in Rosendal in 1911 for the brothers Kvamme and has an engine from a Bergen tram."),
+		say("b", transcript.User, "", "i'm allergic to latex"),
+		say("c", transcript.User, "", "My uncle Torvald keeps forty sheep above Odda and sells the wool to a mill in Salhus every October."),
+		say("d", transcript.User, "", "never use emojis when you write to me"),
+	}}
+	d, err := NewOffline().Digest(context.Background(), in, Budget{Memory: 60, Summary: 100}, View{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, c := range d.Candidates {
+		all = append(all, c.Text)
+	}
+	got := strings.Join(all, "\n")
+	for _, want := range []string{"latex", "emojis"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not kept:\n%s", want, got)
+		}
+	}
+}

@@ -1,5 +1,7 @@
 package summarize
 
+import "container/heap"
+
 // increment is one piece that may be added to the choice.
 type increment struct {
 	line, piece int
@@ -25,4 +27,68 @@ func (q *queue) Pop() any {
 	x := old[len(old)-1]
 	*q = old[:len(old)-1]
 	return x
+}
+
+// fill takes pieces of all lines until the budget is spent.
+func (c *choice) fill() { c.fillLines(0, len(c.r.lines)) }
+
+// fillLines takes pieces of lines[from:to] until the budget is spent: up to a share of
+// it goes to what every talk needs, for an allergy has three everyday words and loses
+// against any story.
+func (c *choice) fillLines(from, to int) {
+	rest := c.left - int(foremostShare*float64(c.left))
+	c.left, c.first = c.left-rest, true
+	c.spend(from, to)
+	c.left, c.first = c.left+rest, false
+	c.spend(from, to)
+}
+
+// foremostShare is how much of the budget what every talk needs takes before the rest.
+const foremostShare = .6
+
+func (c *choice) spend(from, to int) {
+	c.queue = c.queue[:0]
+	for i := from; i < to; i++ {
+		for j := range c.r.lines[i].pieces {
+			if !c.r.lines[i].pieces[j].bound {
+				c.push(i, j)
+			}
+		}
+	}
+	heap.Init(&c.queue)
+	for c.queue.Len() > 0 {
+		top := heap.Pop(&c.queue).(increment)
+		if c.taken[top.line][top.piece] || top.line < from || top.line >= to || c.first && !c.r.lines[top.line].foremost {
+			continue
+		}
+		gain, cost, to := c.gain(top.line, top.piece)
+		if gain <= 0 {
+			continue
+		}
+		if c.queue.Len() > 0 && gain < c.queue[0].gain-1e-12 && gain < top.gain-1e-12 {
+			top.gain = gain
+			heap.Push(&c.queue, top)
+			continue
+		}
+		if cost > c.left {
+			continue
+		}
+		c.take(top.line, top.piece, to, cost)
+	}
+}
+
+func (c *choice) push(line, piece int) {
+	if c.first && !c.r.lines[line].foremost {
+		return
+	}
+	g, _, _ := c.gain(line, piece)
+	if g > 0 {
+		c.queue = append(c.queue, increment{line, piece, g})
+	}
+}
+
+func (c *choice) again(line, piece int) {
+	if g, _, _ := c.gain(line, piece); g > 0 {
+		heap.Push(&c.queue, increment{line, piece, g})
+	}
 }

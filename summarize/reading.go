@@ -61,18 +61,19 @@ type said struct {
 
 // line is one sentence with what is known of it.
 type line struct {
-	said   int
-	kind   extract.Form
-	text   string         // as it was said, dates absolute
-	words  []extract.Word // text tightened
-	pieces []piece
-	weight float64
-	first  int     // position within its message
-	grade  float64 // importance of the whole line, [0, 1]
-	dated  bool    // says when
-	ofNow  bool    // says it of the day on which it is said, or one beside it
-	fills  bool    // says nothing: a greeting, a reaction
-	leads  bool    // introduces what is shown after it
+	said     int
+	kind     extract.Form
+	text     string         // as it was said, dates absolute
+	words    []extract.Word // text tightened
+	pieces   []piece
+	weight   float64
+	first    int     // position within its message
+	grade    float64 // importance of the whole line, [0, 1]
+	dated    bool    // says when
+	foremost bool    // every talk needs it
+	ofNow    bool    // says it of the day on which it is said, or one beside it
+	fills    bool    // says nothing: a greeting, a reaction
+	leads    bool    // introduces what is shown after it
 	// corrects is the line this one takes back; -1
 	corrects int
 	proofs   []int // messages that this line tells, too: corrections of it
@@ -254,6 +255,7 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, statement i
 		}
 		l.slot = slot
 		l.signals = r.signs(ws, sent, s, l.judged)
+		l.foremost = r.foremost(&l, sent.Text)
 		if sent.Form != extract.InCode && !s.tool {
 			whole := extract.Dated(sent.Text, s.day)
 			l.text = extract.Join(whole)

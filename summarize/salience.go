@@ -199,6 +199,15 @@ func (r *reading) lasts(l *line) bool {
 	return r.orders(l) || lasts && j.Keep >= lastKeep
 }
 
+// surelyIll is from which probability a line is about somebody's health.
+const surelyIll = .7
+
+// foremost reports whether a line says what every later talk needs to know: how the
+// person wants to be answered, and what their health and that of theirs forbids.
+func (r *reading) foremost(l *line, text string) bool {
+	return r.lasts(l) && (r.orders(l) || language.Health(text, r.said[l.said].lang) >= surelyIll)
+}
+
 // orders reports whether a line is what a person wants a program to do always, or
 // never.
 func (r *reading) orders(l *line) bool { return l.rule && l.kind != extract.InCode && !l.ask }

@@ -22,9 +22,9 @@ func Fork(fsys disk.FS, from *Log, upTo string, s Session) (*Log, error) {
 	return create(fsys, s, records)
 }
 
-// Keep begins session s with what was said in from, and with its pins,
-// failures and what is forgotten of it. Its nights and wakings are left out: what they wrote into memory is
-// not where s is kept, so nothing of s has been slept over.
+// Keep begins session s with what was said in from, and with its pins, failures and
+// what is forgotten of it. Nights and wakings are left out: what they wrote into memory
+// is in another land, so nothing of s has been slept over.
 func Keep(fsys disk.FS, from *Log, s Session) (*Log, error) {
 	var said []Record
 	for _, r := range from.Records() {

@@ -88,7 +88,6 @@ func TestListAgreesWithOpen(t *testing.T) {
 	}
 }
 
-// saidIn counts what was said to and fro.
 func TestATitleSaysWhatTheTalkIsAbout(t *testing.T) {
 	for _, tt := range []struct {
 		said []string

@@ -83,10 +83,21 @@ func Fills(text string, l Lang) float64 {
 	return act.Of(act.Score(featuresOf(text, l, Person, act.Use)), string(Filler))
 }
 
-// Health is the probability that a statement tells of somebody's health.
+// Health is the probability that a statement tells of somebody's health, in all of it
+// or in one of its clauses: "Ada has asthma, so the windows stay shut" speaks mostly of
+// windows.
 func Health(text string, l Lang) float64 {
 	m := illModel()
-	return m.Of(m.Score(featuresOf(text, l, Person, m.Use)), "health")
+	of := func(text string) float64 { return m.Of(m.Score(featuresOf(text, l, Person, m.Use)), "health") }
+	best := of(text)
+	ws := Words(text)
+	clauses := l.Parts(text, ws)
+	if len(clauses) > 1 {
+		for _, c := range clauses {
+			best = max(best, of(text[ws[c[0]].Start:ws[c[1]-1].Start+len(ws[c[1]-1].Text)]))
+		}
+	}
+	return best
 }
 
 // Wish is what a message to the program asks of it.

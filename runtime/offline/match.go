@@ -1,12 +1,15 @@
 package offline
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
+	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -31,6 +34,9 @@ func (q query) covers(text string) float64 {
 	terms := termsOf(text, q.lang)
 	low := language.Fold(text)
 	sum, topic, covered := 0.0, 0.0, 0.0
+	named := slices.ContainsFunc(q.words, func(w term) bool {
+		return w.strict && !w.being && slices.ContainsFunc(terms, func(t span) bool { return w.spelt(t, q.lang) >= strictCut })
+	})
 	for _, w := range q.words {
 		best := 0.0
 		if q.lang.Dense() && strings.Contains(low, w.low) {
@@ -38,6 +44,12 @@ func (q query) covers(text string) float64 {
 		}
 		for _, t := range terms {
 			best = max(best, w.near(t, q.lang))
+		}
+		switch {
+		case w.strict && w.being && named && best < strictCut && w.about.has("child") && slices.ContainsFunc(terms, func(t span) bool { return attributesOf(t.low, q.lang).has("child") }):
+			best = strictCut // whose child was born, by another word
+		case best < sameMatter && w.answered(text, q.lang):
+			best = sameMatter
 		}
 		if w.strict && best < strictCut {
 			return 0
@@ -51,6 +63,48 @@ func (q query) covers(text string) float64 {
 		return 0
 	}
 	return sum / q.weight()
+}
+
+// surelyHealth is from which probability a text tells of somebody's health.
+const surelyHealth = .7
+
+// mostYears is the highest number that is an age.
+const mostYears = 110
+
+// answered reports whether a text has what a word of a question asks for, and none of
+// its words: an illness, or a number that may be an age.
+func (w term) answered(text string, l language.Lang) bool {
+	switch {
+	case w.strict:
+		return false
+	case w.about.has("ill", "drug"):
+		return language.Health(text, l) >= surelyHealth
+	case w.about.has("age"):
+		return tellsAge(text, l)
+	}
+	return false
+}
+
+// tellsAge reports whether a text has a number that may be how old somebody is: one of
+// years, or of nothing.
+func tellsAge(text string, l language.Lang) bool {
+	ws := language.Words(text)
+	for i, w := range ws {
+		n, err := strconv.Atoi(w.Text)
+		if err != nil || n < 1 || n > mostYears || w.Start > 0 && !strings.ContainsAny(text[w.Start-1:w.Start], " (") && !l.Dense() {
+			continue
+		}
+		if i > 0 && l.Calendar(ws[i-1].Low) {
+			continue // a day
+		}
+		if rest := text[w.Start+len(w.Text):]; i+1 == len(ws) || strings.HasPrefix(rest, ", ") || strings.HasPrefix(rest, ")") {
+			return true
+		}
+		if next := ws[i+1].Low; attributesOf(next, l).has("age") || l.Joins(next) {
+			return true
+		}
+	}
+	return false
 }
 
 // says reports whether a text has one of the question's telling words as it is
@@ -75,11 +129,7 @@ func (w term) near(t span, l language.Lang) float64 {
 	if t.being && !w.being {
 		least = strictCut
 	}
-	if x, ok := vectors.Of(w.low); ok && l == language.English {
-		if y, ok := vectors.Of(t.low); ok {
-			alike = x.Cosine(y)
-		}
-	}
+	alike = alikeIn(w.low, t.low, l)
 	if alike < sameMatter && !w.strict && !t.being && l.SameAttribute(w.low, t.low) {
 		alike = sameMatter
 	}
@@ -87,6 +137,33 @@ func (w term) near(t span, l language.Lang) float64 {
 		return 0
 	}
 	return min(1, alike)
+}
+
+// alikeIn is how near two words come in meaning: what they stand for in English, for
+// there are no vectors of other languages.
+func alikeIn(a, b string, l language.Lang) float64 {
+	best := 0.0
+	for _, x := range meanings(a, l) {
+		for _, y := range meanings(b, l) {
+			v, ok := vectors.Of(x.Word)
+			u, there := vectors.Of(y.Word)
+			if ok && there {
+				best = max(best, v.Cosine(u)*math.Sqrt(x.Weight*y.Weight))
+			}
+		}
+	}
+	return best
+}
+
+// mostMeanings is how many meanings of a word count.
+const mostMeanings = 3
+
+func meanings(low string, l language.Lang) []vectors.Near {
+	if l == language.English {
+		return []vectors.Near{{Word: low, Weight: 1}}
+	}
+	list := translate.InEnglish(l, low)
+	return list[:min(len(list), mostMeanings)]
 }
 
 // spelt is the same by how the two words are written, and by who is meant.

@@ -21,6 +21,7 @@ package offline
 import (
 	"context"
 	"iter"
+	"slices"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -123,10 +124,18 @@ func (t *turn) reply() string {
 // doubts reports whether a message may be a question about what is remembered. One
 // about the world reads the same until memory has an answer.
 func (t *turn) doubts(wish language.Wish, text string) bool {
-	if wish == language.Todo || wish == language.NeedsLLM && language.Judge(text, t.lang, language.Person).Act == language.Asks {
+	if wish == language.Todo || wish == language.NeedsLLM && (strings.ContainsAny(lastMark(text), asking) || language.Judge(text, t.lang, language.Person).Act == language.Asks) {
 		return true
 	}
-	return doubtful[wish] && (language.WishesOf(text, t.lang).Of(wish) < sureWish || queryOf(text, t.lang, language.Recall).names())
+	return doubtful[wish] && (language.WishesOf(text, t.lang).Of(wish) < sureWish || queryOf(text, t.lang, language.Recall).names() || owns(text, t.lang))
+}
+
+// owns reports whether a text speaks of what the speaker has: "where do my backups go"
+// reads like a question about the program.
+func owns(text string, l language.Lang) bool {
+	return slices.ContainsFunc(language.Words(text), func(w language.Word) bool {
+		return l.Is(language.Me, w.Low) && l.Lists(w.Low).Has(language.Whose)
+	})
 }
 
 // doubtful are the wishes that are read from words which may as well be topics.

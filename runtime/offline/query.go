@@ -8,6 +8,7 @@ import (
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
+	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -24,6 +25,7 @@ type term struct {
 	weight    float64
 	strict    bool // a person, an animal or a name: another one is no answer
 	being     bool // a person or an animal
+	about     matters
 }
 
 // empty are the classes whose words carry no topic.
@@ -49,8 +51,9 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 		if without := language.WishesOf(text[:s.from]+text[s.to:], l).Of(wish); wish != language.Recall && without < .8*whole {
 			w.weight *= max(0, without/whole-.3)
 		}
-		w.strict = s.being || slices.Contains(names, w.stem)
-		if w.weight == 0 {
+		w.strict = s.being || slices.Contains(names, w.stem) && (!l.NounsHaveCapitals() || translate.NameLike(s.low, l))
+		w.about = append(attributesOf(s.low, l), attributesOf(w.stem, l)...)
+		if w.weight == 0 || !s.being && l.Is(language.Question, w.stem) {
 			continue
 		}
 		if w.strict {
@@ -62,7 +65,31 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 	if from < to {
 		q.text = strings.TrimSpace(text[from:to])
 	}
+	if q.names() {
+		for i := range q.words {
+			if w := &q.words[i]; !w.strict && w.about.has("name") { // it asks for a name, and whose is what it is about
+				w.weight = min(w.weight, lightWeight)
+			}
+		}
+	}
 	return q
+}
+
+// matters are names of attributes, see language.Attributes.
+type matters []string
+
+func (m matters) has(name ...string) bool {
+	return slices.ContainsFunc(name, func(n string) bool { return slices.Contains(m, n) })
+}
+
+// attributesOf are what a folded word is about.
+func attributesOf(low string, l language.Lang) (out matters) {
+	a := l.Attributes(low)
+	if l.Dense() {
+		a = l.AttributesIn(low)
+	}
+	a.Each(func(name string) { out = append(out, name) })
+	return out
 }
 
 // weight is what all words say together.

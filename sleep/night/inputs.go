@@ -102,7 +102,7 @@ func (h Recording) costs() func(map[string][]byte) int {
 	}
 }
 
-// Recorded gives recorded answers again, in their order, whatever is asked.
+// Playback gives recorded answers again, in their order, whatever is asked.
 type Playback struct {
 	left  []Answer
 	heard *Recording

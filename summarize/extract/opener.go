@@ -93,9 +93,11 @@ func filler(ws []Word, lang language.Lang) int {
 }
 
 // begins reports whether a clause may begin with a word: its subject, or what stands
-// before a noun.
+// before a noun. "Me" is no subject: of "oh and call me Bax" all three words say something.
 func begins(w *Word, lang language.Lang) bool {
-	return lang.Lists(w.Low).Has(language.Subject|language.Whose) || lang.Classes(w.Low).Has(language.Me) || lang.Determines(w.Low)
+	subject, _, _ := strings.Cut(strings.ReplaceAll(w.Low, "’", "'"), "'")
+	of := lang.Classes(w.Low)
+	return lang.Lists(subject).Has(language.Subject) || lang.Lists(w.Low).Has(language.Whose) || of.Has(language.Me) && of.Has(language.Identity) || lang.Determines(w.Low)
 }
 
 // names reports whether some words have a number or, behind the first, a capital.

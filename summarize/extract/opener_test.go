@@ -11,6 +11,7 @@ func TestDropOpeners(t *testing.T) {
 	for _, c := range []struct{ lang, text, want string }{
 		{"en", "Hey good afternoon, I slept through the alarm", "I slept through the alarm"},
 		{"en", "Oh and btw the code of the shed is 7719", "the code of the shed is 7719"},
+		{"en", "oh and call me Bax, nobody says Sebastian", "oh and call me Bax, nobody says Sebastian"},
 		{"en", "To be fair, the kiln was cheap", "the kiln was cheap"},
 		{"en", "Yeah I get it from the grocer", "I get it from the grocer"},
 		{"en", "On Friday, the kiln arrives", "On Friday, the kiln arrives"},

@@ -4,9 +4,9 @@ package backend
 // and Connect waits for the provider.
 type Connector interface {
 	Providers() []Connection
-	// Connect sends one small request and, where it is answered, keeps the key and
-	// makes the model that of the talks to come. Where it has to be known first
-	// which model is meant, it sends none and says which there are.
+	// Connect sends one small request. If that is answered, the key is kept and new
+	// talks use the model. If it is not clear which model is meant, nothing is sent
+	// and the result lists the models.
 	Connect(Connecting) (Connected, error)
 }
 

@@ -201,11 +201,12 @@ func (in *Field) Lines() []string {
 	return out
 }
 
-// OnFirstLine and onLastLine tell where the cursor is, by lines as drawn.
+// OnFirstLine tells whether the cursor is on the first line, by lines as drawn.
 func (in *Field) OnFirstLine() bool {
 	return in.area.Line() == 0 && in.area.LineInfo().RowOffset == 0
 }
 
+// OnLastLine tells whether the cursor is on the last line, by lines as drawn.
 func (in *Field) OnLastLine() bool {
 	return in.area.Line() == in.area.LineCount()-1 && in.area.LineInfo().RowOffset >= in.area.LineInfo().Height-1
 }

@@ -80,7 +80,7 @@ func (msg meantMsg) Arrive(s *Shell) tea.Cmd {
 	return nil
 }
 
-// entryMenu lists what can be done with the entry the keys mean.
+// menu lists what can be done with the entry the keys mean.
 func (b *Memory) menu(ref string) tea.Cmd {
 	s := b.s
 	if ref == "" {

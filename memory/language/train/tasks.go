@@ -37,6 +37,8 @@ func tasks() []task {
 	kind.Without = classify.Groups["role"]
 	narrow := base
 	narrow.Wide = false
+	ill := kind
+	ill.Wide = false
 	lang := narrow
 	lang.Without = classify.Groups["classes"] | classify.Groups["role"] | classify.Groups["form"]
 	return []task{
@@ -46,7 +48,7 @@ func tasks() []task {
 		{"kind", corpus.Kinds[:5], kind, sentences(kindOf)},
 		{"lasts", []string{"year", "month", "day"}, base, sentences(lastsOf)},
 		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
-		{"health", []string{"other", "health"}, kind, sentences(healthOf)},
+		{"health", []string{"other", "health"}, ill, sentences(healthOf)},
 		{"wish", corpus.Wishes, narrow, wishes},
 		{"relate", corpus.Relations, classify.Options{Epochs: 10, Decay: .03, Rate: .2}, relations},
 	}
@@ -77,7 +79,8 @@ func lastsOf(l corpus.Line) string {
 var healthTopics = []string{"health", "medicine", "gesundheit", "gezondheid", "zorg", "salud", "urgencias", "salute", "sant", "hopital", "saúde", "здоровье", "健康", "通院", "门诊"}
 
 // healthOf goes by the heading. What is not worth keeping teaches nothing: moods
-// stand under every heading.
+// stand under every heading. Nor does a line with a word of illness under another one,
+// for half of those do tell of somebody's health.
 func healthOf(l corpus.Line) string {
 	if l.Fields[1] == "-" {
 		return ""
@@ -87,7 +90,20 @@ func healthOf(l corpus.Line) string {
 			return "health"
 		}
 	}
+	if ofHealth(l) {
+		return ""
+	}
 	return "other"
+}
+
+// ofHealth reports whether a line has a word of illness or medicine.
+func ofHealth(l corpus.Line) (found bool) {
+	about := l.Lang.AttributesIn(language.Fold(l.Text))
+	for _, w := range language.Words(l.Text) {
+		about |= l.Lang.Attributes(language.Fold(w.Low))
+	}
+	about.Each(func(name string) { found = found || name == "ill" || name == "drug" })
+	return found
 }
 
 func whoseOf(l corpus.Line) string { return strings.TrimPrefix(l.Fields[3], "-") }

@@ -81,15 +81,6 @@ func houseOf(name string) (house, bool) {
 	return h, ok
 }
 
-// Known are the providers that need no base URL, in the order to show them.
-func Known() []string {
-	var names []string
-	for _, v := range llm.Vendors() {
-		names = append(names, v.Name)
-	}
-	return names
-}
-
 // Base is the address of a known provider's API and how it takes its key; ""
 // for one that is not known.
 func Base(name string) (string, wire.Auth) {

@@ -28,8 +28,8 @@ const (
 	mostSilence  = 10 * time.Second
 )
 
-// NewProgress counts to total, 0 where nobody knows it; on is false where it should
-// say nothing.
+// NewProgress counts up to total, which is 0 if it is not known. If on is false, nothing
+// is printed.
 func NewProgress(out io.Writer, what string, total int64, on bool) *Progress {
 	return &Progress{out: out, what: what, total: total, Took: runtime.Stopwatch(), next: leastSilence, on: on && IsTerminal(out)}
 }
