@@ -198,7 +198,7 @@ func (d *Doubter) rivals(n news) (list []rival) {
 		if who != n.label && who != "" && n.label != "" || !old.Tells() {
 			continue // each speaks for themselves
 		}
-		odds := math.Exp(d.weigh(n, *c.entry, piecesOf(old, c.entry.Since)))
+		odds := math.Exp(d.weigh(n, *c.entry, piecesOf(old, c.entry.Since))) * outlasts(n.said, body)
 		if odds >= doubtLeast && language.Judge(old.Text, old.Lang, language.Person).Act == n.act {
 			list = append(list, rival{*c.entry, odds})
 		}

@@ -166,7 +166,7 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 		if !drawn.tells || !turns && !p.meets(c.print) && !drawn.parts[0].Meets(said) {
 			continue // it tells nothing, or there is no word of change and nothing in common
 		}
-		odds := unlike(e, *c.entry) * byChance(c.sentences(), len(parts))
+		odds := unlike(e, *c.entry) * byChance(c.sentences(), len(parts)) * outlasts(said, text)
 		if newer(c) {
 			if k.mayEnd(drawn.parts, news, odds) {
 				if v := k.ends(readLine(text).parts(), news, odds); v >= k.bar() {
@@ -247,6 +247,21 @@ func unlike(a, b document.Entry) float64 {
 	}
 	return 1
 }
+
+// outlasts is what the odds of an end are multiplied by where the newer text is of its
+// day alone and the line is not: who is tired today still works where they worked.
+func outlasts(newer statement.Statement, line string) float64 {
+	day := language.Judge(newer.Text, newer.Lang, language.Person).Day
+	if day < passing {
+		return 1
+	}
+	old := readLine(line).whole
+	return 1 - day*(1-language.Judge(old.Text, old.Lang, language.Person).Day)
+}
+
+// passing is from where a text is surely of its day alone: what tells that something is
+// over is told with its day, too.
+const passing = .8
 
 const seldom = .1
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
@@ -154,4 +155,26 @@ func endsLine(older, newer string) bool {
 		return false
 	}
 	return statement.Relate(statement.Read(old), statement.Read(news)).Ends() >= endsFrom
+}
+
+// A mood, or what holds today, ends nothing that lasts, even where memory has but one
+// line; what tells that something is over does.
+func TestAMoodEndsNothing(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		ends     bool
+	}{
+		{"I just switched teams at work, I now report to Hedda Vik and we look after the ferry timetables", "I'm so tired today, the ferry was late again", false},
+		{"Ich arbeite bei der Bahn und wohne in Halle", "heute bin ich müde, die Bahn war wieder zu spät", false},
+		{"Je travaille au port, à la capitainerie", "je suis crevé ce matin, il pleut sur le port", false},
+		{"I'm learning the cello", "I've given up the cello", true},
+	} {
+		day := func(d int) time.Time { return time.Date(2026, 5, d, 0, 0, 0, 0, time.UTC) }
+		k := Gather(nil, nil).Knowledge(nil, func(string) bool { return false })
+		k.Learn(document.Entry{ID: "old", Text: c.old, Since: day(1)})
+		j, _ := k.Doubter().Judge(document.Entry{ID: "new", Text: c.new, Since: day(2)}, "")
+		if (j.Kind == Newer) != c.ends {
+			t.Errorf("%q after %q: %+v", c.new, c.old, j)
+		}
+	}
 }
