@@ -223,7 +223,7 @@ func (r *reading) correct() {
 			continue
 		}
 		n := of(i)
-		if len(n.values) == 0 && len(n.denied) == 0 && !spells(l.words) {
+		if last < 0 && len(n.values) == 0 && len(n.denied) == 0 && !spells(l.words) {
 			continue
 		}
 		for k := i - 1; k >= 0 && k >= i-reach; k-- {
@@ -237,7 +237,7 @@ func (r *reading) correct() {
 			if k != last && countsElse(l.words, o.words, s.lang) {
 				continue
 			}
-			if !l.told && !r.said[o.said].model && r.join(i, k, of(k), n) {
+			if !l.told && !r.said[o.said].model && (r.join(i, k, of(k), n) || k == last && s.lang.Speaks(language.Correct, l.text) && r.append(i, k)) {
 				delete(claims, k)
 				if !l.told {
 					l.corrects = k
@@ -300,22 +300,42 @@ func countsElse(ws, other []extract.Word, lang language.Lang) bool {
 // all of line i where that says no more; ok is false where the value is not clear.
 func (r *reading) join(i, k int, o, n *claim) (ok bool) {
 	l, was := &r.lines[i], &r.lines[k]
-	s := &r.said[was.said]
-	ws, ok := amend(was.words, l.words, s.lang, r.names)
+	ws, ok := amend(was.words, l.words, r.said[was.said].lang, r.names)
 	if !ok {
 		return false
 	}
-	was.words = ws
-	r.number(was, s)
-	was.proofs = append(append(was.proofs, l.said), l.proofs...)
-	if n.says(o) {
-		return true
+	r.retell(was, ws, l)
+	if !n.says(o) {
+		l.tell()
 	}
+	return true
+}
+
+// append lets line k tell line i behind its own words: "on the 4th at 10 – wrong, it's the
+// 11th" says what a line of the second half alone does not.
+func (r *reading) append(i, k int) bool {
+	l, was := &r.lines[i], &r.lines[k]
+	ws := slices.Clone(was.words)
+	end := &ws[len(ws)-1]
+	end.Post = strings.TrimRight(end.Post, ".!") + " –"
+	r.retell(was, append(ws, l.words...), l)
+	l.tell()
+	return true
+}
+
+// retell gives a line other words, which another line told.
+func (r *reading) retell(was *line, ws []extract.Word, by *line) {
+	was.words = ws
+	r.number(was, &r.said[was.said])
+	was.proofs = append(append(was.proofs, by.said), by.proofs...)
+}
+
+// tell marks a line as told by another one.
+func (l *line) tell() {
 	l.told = true
 	for j := range l.pieces {
 		l.pieces[j].gone = true
 	}
-	return true
 }
 
 // follows reports whether line i, without saying of what, denies a value of line

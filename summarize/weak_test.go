@@ -130,6 +130,8 @@ func TestCorrectionsKeepTheirSubject(t *testing.T) {
 		// It says more: both are told, the first without its number.
 		{"The hall in Utrecht holds 250 people, says Farida.", "Actually the hall holds 180 people, since the fire brigade closed the balcony.", "180 people", false},
 		{"The blue boat has 2 cabins and 6 berths.", "Actually the blue boat has 4 cabins, I misremembered.", "4 cabins and 6 berths", true},
+		// What cannot be written in is told behind it.
+		{"The fire inspection of the hostel is on 4 December at 10.", "Wrong, it's the 11th.", "on 4 December at 10 – Wrong, it's the 11th", true},
 	} {
 		d := said(t, 300, "u "+c.said, "a I see.", "u "+c.corrected)
 		got := texts(d)
