@@ -31,7 +31,7 @@ const markedFrom = .5
 // overFrom is the probability from which a doubt strikes its line. What the person told
 // of themselves is at stake then, so it is sure, and it is not for what others say of
 // others, who tell one story after the other.
-const overFrom = .78
+const overFrom = .8
 
 // overFew is that probability among few lines: two things of one kind may be all there
 // is, and what begins with one is not about the other.
