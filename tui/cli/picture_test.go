@@ -36,10 +36,11 @@ func (b *bench) pictures() (elsewhere string) {
 	return elsewhere
 }
 
-// eyed is a program beside a server of one dialect that looks at pictures.
-func eyed(t *testing.T, d apitest.Dialect, ref string) (*bench, *apitest.Server) {
+// eyed is a program beside a server of one dialect that looks at pictures, or that is
+// blind.
+func eyed(t *testing.T, d apitest.Dialect, ref string, blind bool) (*bench, *apitest.Server) {
 	_, name, _ := strings.Cut(ref, "/")
-	s := &apitest.Server{Dialect: d, Model: name, Window: 200_000, Reply: 6000, Say: func(q apitest.Asked) apitest.Answer {
+	s := &apitest.Server{Dialect: d, Model: name, Blind: blind, Window: 200_000, Reply: 6000, Say: func(q apitest.Asked) apitest.Answer {
 		return apitest.Answer{Text: "I read: " + q.Last()}
 	}}
 	web := httptest.NewServer(s)
@@ -52,7 +53,7 @@ func eyed(t *testing.T, d apitest.Dialect, ref string) (*bench, *apitest.Server)
 }
 
 // eachEye runs do with a server of each dialect.
-func eachEye(t *testing.T, do func(t *testing.T, b *bench, s *apitest.Server)) {
+func eachEye(t *testing.T, blind bool, do func(t *testing.T, b *bench, s *apitest.Server)) {
 	t.Parallel()
 	for _, d := range []struct {
 		ref     string
@@ -63,7 +64,7 @@ func eachEye(t *testing.T, do func(t *testing.T, b *bench, s *apitest.Server)) {
 	} {
 		t.Run(d.ref, func(t *testing.T) {
 			t.Parallel()
-			b, s := eyed(t, d.dialect, d.ref)
+			b, s := eyed(t, d.dialect, d.ref, blind)
 			do(t, b, s)
 			for _, r := range s.Refusals() {
 				if !s.Blind {
@@ -84,7 +85,7 @@ func seen(s *apitest.Server, request int) (out []string) {
 // A prompt without a screen attaches what it names: the model sees the pictures and the
 // document, reads the text, and they are kept for the next turn.
 func TestPromptTakesPictures(t *testing.T) {
-	eachEye(t, func(t *testing.T, b *bench, s *apitest.Server) {
+	eachEye(t, false, func(t *testing.T, b *bench, s *apitest.Server) {
 		elsewhere := b.pictures()
 		r := b.run(0, "-p", "What is @heron.png, and how like @'"+elsewhere+"'? Mail ana@heron.png and @Bo. (@bill.pdf) @notes.txt")
 		for _, want := range []string{"What is `heron.png`, ", "and how like `the pond.png`? Mail ana@heron.png and @Bo. (`bill.pdf`)", "[picture heron.png: 3 × 2, 0.1 kB]", "[PDF bill.pdf: 1 page, 0.1 kB]", "the reeds are high"} {
@@ -110,9 +111,8 @@ func TestPromptTakesPictures(t *testing.T) {
 
 // A model that takes no pictures gets their lines, and the person a plain word.
 func TestPromptSaysWhereAModelTakesNoPictures(t *testing.T) {
-	eachEye(t, func(t *testing.T, b *bench, s *apitest.Server) {
+	eachEye(t, true, func(t *testing.T, b *bench, s *apitest.Server) {
 		b.pictures()
-		s.Blind = true
 		r := b.run(0, "-p", "What is this? @heron.png")
 		if !strings.Contains(r.out, "[picture heron.png: 3 × 2") || !strings.Contains(r.err, "does not take pictures or documents: it was sent the line") {
 			t.Errorf("%q %q", r.out, r.err)
@@ -122,7 +122,7 @@ func TestPromptSaysWhereAModelTakesNoPictures(t *testing.T) {
 
 // What cannot be attached is said in a line, and nothing is sent.
 func TestPromptRefusesWhatCannotBeAttached(t *testing.T) {
-	b, s := eyed(t, apitest.Chat, "ollama/qwen")
+	b, s := eyed(t, apitest.Chat, "ollama/qwen", false)
 	b.pictures()
 	for prompt, want := range map[string]string{
 		"Look: @torn.png": "attach torn.png: read the picture", "Is @hero.png here?": "attach hero.png: there is no such file here",
@@ -150,7 +150,7 @@ func TestPromptRefusesWhatCannotBeAttached(t *testing.T) {
 
 // The line mode attaches in the same way, and says so before the answer.
 func TestPlainTakesPictures(t *testing.T) {
-	eachEye(t, func(t *testing.T, b *bench, s *apitest.Server) {
+	eachEye(t, false, func(t *testing.T, b *bench, s *apitest.Server) {
 		b.pictures()
 		c := b.command("--plain")
 		c.Stdin = strings.NewReader("What is @heron.png?\nAnd @torn.png?\nThanks, @Bo.\n/quit\n")
