@@ -1,7 +1,6 @@
 package summarize
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -397,9 +396,4 @@ func (r *reading) term(p string, s *said) int32 {
 		r.seen[id]++
 	}
 	return id
-}
-
-// rarity is the idf of a term over the messages, in nats.
-func (r *reading) rarity(t int32) float64 {
-	return math.Log(1 + float64(len(r.said))/(float64(r.seen[t])+.5))
 }

@@ -359,3 +359,8 @@ func (w weights) aside(l *line, p *piece) float64 {
 	}
 	return 1
 }
+
+// rarity is the idf of a term over the messages, in nats.
+func (r *reading) rarity(t int32) float64 {
+	return math.Log(1 + float64(len(r.said))/(float64(r.seen[t])+.5))
+}

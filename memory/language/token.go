@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// token is a word as the reader of times sees it; where words are not spaced each
+// Token is a word as the reader of times sees it; where words are not spaced each
 // character is one.
 type Token struct {
 	Low        string // lower case with its accents: endings tell tenses
@@ -95,7 +95,7 @@ func newToken(raw, low string, start int) Token {
 	return t
 }
 
-// number reads a token of digits, at most four of them; -1 where it is none.
+// Number reads a token of digits, at most four of them; -1 where it is none.
 func (t *Token) Number() int {
 	n := 0
 	for i := range len(t.Fold) {

@@ -125,11 +125,11 @@ func (w term) near(t span, l language.Lang) float64 {
 	if like := w.spelt(t, l); like > 0 || w.being && t.being { // two different ones
 		return like
 	}
-	least, alike := nearCut, 0.0
+	least := nearCut
 	if t.being && !w.being {
 		least = strictCut
 	}
-	alike = alikeIn(w.low, t.low, l)
+	alike := alikeIn(w.low, t.low, l)
 	if alike < sameMatter && !w.strict && !t.being && l.SameAttribute(w.low, t.low) {
 		alike = sameMatter
 	}

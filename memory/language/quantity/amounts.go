@@ -236,12 +236,11 @@ func (r *figureReader) denseHalf(i int, f *Figure) (n int) {
 	if r.w.scale[r.at(k).low] != .5 || !r.at(k).glued {
 		return 0
 	}
-	unit, taken := "", 0
+	taken := 0
 	if f.Unit == "" {
-		if unit, taken = r.unit(k + 1); taken == 0 {
+		if f.Unit, taken = r.unit(k + 1); taken == 0 {
 			return 0
 		}
-		f.Unit = unit
 	}
 	f.Value += .5
 	return k + 1 + taken - i

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// FigureKind is what sort of figure it is.
+// Kind is what sort of figure it is.
 type Kind uint8
 
 // The kinds of figures.

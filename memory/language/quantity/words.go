@@ -43,19 +43,13 @@ var measures = map[string]measure{
 	"C": {"heat", 1}, "%": {"share", 1}, "EUR": {"euro", 1}, "USD": {"dollar", 1}, "GBP": {"pound", 1},
 }
 
-// newFigureWords reads the words of a language's file.
-func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
-	f := d.Figures
-	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, beside: map[string]int{}, clock: map[string]bool{}, days: map[string]bool{}, inflected: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, behind: map[string]int{}, months: map[string]bool{}, joint: language.Fold(f.Joint), minus: f.Minus, ordinalEnds: strings.Fields(d.Time.Ordinals)}
-	if len(f.Ordinals) != 12 || len(f.Tens) != 9 || len(f.Units) != len(measures) && !(d.Dense && len(f.Units) == len(measures)-1) || f.Joint == "" {
-		return nil, fmt.Errorf("figures: %d ordinals, %d tens, %d units; want 12, 9, %d and a joint", len(f.Ordinals), len(f.Tens), len(f.Units), len(measures))
-	}
-	w.ordinal = language.Numbered(f.Ordinals, 1)
+// count files the words for whole numbers under a hundred.
+func (w *figureWords) count(d *language.File, l language.Lang) {
 	ones := language.Numbered(d.Numbers, 0)
 	for low, n := range ones {
 		w.value[low] = float64(n)
 	}
-	for low, n := range language.Numbered(f.Tens, 1) {
+	for low, n := range language.Numbered(d.Figures.Tens, 1) {
 		w.value[low] = float64(10 * n)
 		for one, k := range ones {
 			if k > 0 && k < 10 && !d.Dense {
@@ -68,6 +62,17 @@ func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
 			w.value[low+"s"], w.value[low+"es"] = float64(n), float64(n) // "under sixes"
 		}
 	}
+}
+
+// newFigureWords reads the words of a language's file.
+func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
+	f := d.Figures
+	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, beside: map[string]int{}, clock: map[string]bool{}, days: map[string]bool{}, inflected: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, behind: map[string]int{}, months: map[string]bool{}, joint: language.Fold(f.Joint), minus: f.Minus, ordinalEnds: strings.Fields(d.Time.Ordinals)}
+	if len(f.Ordinals) != 12 || len(f.Tens) != 9 || len(f.Units) != len(measures) && !(d.Dense && len(f.Units) == len(measures)-1) || f.Joint == "" {
+		return nil, fmt.Errorf("figures: %d ordinals, %d tens, %d units; want 12, 9, %d and a joint", len(f.Ordinals), len(f.Tens), len(f.Units), len(measures))
+	}
+	w.ordinal = language.Numbered(f.Ordinals, 1)
+	w.count(d, l)
 	for text, list := range f.Scales {
 		v, err := strconv.ParseFloat(text, 64)
 		if err != nil {
@@ -75,26 +80,17 @@ func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
 		}
 		each(list, func(low string) { w.scale[low] = v })
 	}
-	for text, list := range f.Noon {
-		h, err := strconv.Atoi(text)
-		if err != nil {
-			return nil, fmt.Errorf("figures: noon %q: %w", text, err)
+	for what, rows := range map[string]struct {
+		of   map[string]string
+		into map[string]int
+	}{"noon": {f.Noon, w.noon}, "quarter": {f.Quarters, w.quarter}, "behind": {f.Behind, w.behind}} {
+		for text, list := range rows.of {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				return nil, fmt.Errorf("figures: %s %q: %w", what, text, err)
+			}
+			each(list, func(low string) { rows.into[low] = n })
 		}
-		each(list, func(low string) { w.noon[low] = h })
-	}
-	for text, list := range f.Quarters {
-		m, err := strconv.Atoi(text)
-		if err != nil {
-			return nil, fmt.Errorf("figures: quarter %q: %w", text, err)
-		}
-		each(list, func(low string) { w.quarter[low] = m })
-	}
-	for text, list := range f.Behind {
-		m, err := strconv.Atoi(text)
-		if err != nil {
-			return nil, fmt.Errorf("figures: behind %q: %w", text, err)
-		}
-		each(list, func(low string) { w.behind[low] = m })
 	}
 	for _, names := range d.Months {
 		if name, _, _ := strings.Cut(names, " "); !d.Time.Capitals {

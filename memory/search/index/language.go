@@ -54,7 +54,7 @@ type Lexicon struct {
 	Edge  map[string]int     // words before an event: -1 for what is earlier, 1 for later
 }
 
-// allWords reads the data of all languages, 15 ms, when something is first looked
+// Lexica reads the data of all languages, 15 ms, when something is first looked
 // for or read into an index.
 var Lexica = sync.OnceValue(newLexicon)
 

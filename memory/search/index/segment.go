@@ -88,7 +88,7 @@ type Segment struct {
 	Speakers []uint8            // index into names; 0 for none
 	Names    []string           // folded speakers' names; [0] is ""
 	Notes    [][]Mark           // by file
-	meant    [][]byte           // by file, the words of its passages that have a meaning, as appendMeant writes them; nil when they are in blob
+	meant    [][]byte           // by file, the words of its passages that have a meaning, as they are written; nil when they are in blob
 	places   [][]byte           // by file, as appendPlaces writes them; nil when they are in blob
 	terms    map[string]*list   // nil when they are in blob
 	ids      []idAt             // in the order of their slots; nil when they are in blob
