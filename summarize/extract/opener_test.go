@@ -28,3 +28,15 @@ func TestDropOpeners(t *testing.T) {
 		}
 	}
 }
+
+// What is denied keeps its "no": without it the line says the contrary.
+func TestADenialIsNoOpener(t *testing.T) {
+	for _, said := range []string{
+		"No me gusta el vino", "no nos llames por la tarde", "Non mi piace il vino rosso", "Não me dou bem com leite", "Ne me parle pas de politique",
+		"not my turn to cook this week", "never my idea to move there", "Nicht mein Ding, das Tanzen", "niet mijn schuld dat de trein laat was",
+	} {
+		if got := Join(DropOpeners(Split(said), language.Guess(said))); got != said {
+			t.Errorf("of %q is left %q", said, got)
+		}
+	}
+}
