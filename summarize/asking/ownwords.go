@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
 	"dormouse/memory/language/statement"
 	"dormouse/summarize"
@@ -117,12 +118,48 @@ func (n *night) told(message, text string) bool {
 	return false
 }
 
-// asWritten is a sentence with absolute dates, as one that others stand beside.
+// asWritten is what of a sentence is cited, with absolute dates, as one that others
+// stand beside.
 func asWritten(p claims.Passage) string {
-	ws := extract.TrimLead(extract.Dated(p.Text, p.Day), p.Lang, false)
+	ws := extract.TrimLead(extract.DropOpeners(extract.Dated(telling(p), p.Day), p.Lang), p.Lang, false)
 	text := extract.UpperFirst(strings.TrimRight(extract.Join(ws), " ,;-–—"))
 	if text != "" && !extract.EndsSentence(text[len(text)-1:]) {
 		text += "."
 	}
 	return text
+}
+
+// telling are the clauses of a sentence that tell what it is cited for, with those that
+// they lean on.
+func telling(p claims.Passage) string {
+	clauses := extract.Cut(extract.Split(p.Text), extract.InProse, p.Lang)
+	if len(p.Tells) == 0 || len(clauses) < 2 {
+		return p.Text
+	}
+	keep, ends, at := make([]bool, len(clauses)), make([]int, len(clauses)), 0
+	for i, c := range clauses {
+		from := at
+		for _, w := range c.Words {
+			at += strings.Index(p.Text[at:], w.Text()) + len(w.Text())
+		}
+		ends[i] = at
+		keep[i] = slices.ContainsFunc(p.Tells, func(tell int) bool { return from <= tell && tell < at })
+	}
+	for i := len(clauses) - 1; i > 0; i-- {
+		keep[i-1] = keep[i-1] || keep[i] && (clauses[i].Bound || leans(clauses[i].Words, p.Lang))
+	}
+	var out []string
+	at = 0
+	for i, end := range ends {
+		if keep[i] {
+			out = append(out, strings.TrimSpace(p.Text[at:end]))
+		}
+		at = end
+	}
+	return strings.Join(out, " ")
+}
+
+// leans reports whether a clause begins with somebody who was named before it: "she …".
+func leans(ws []extract.Word, l language.Lang) bool {
+	return slices.ContainsFunc(ws[:min(2, len(ws))], func(w extract.Word) bool { return l.ModeOf(w.Low)&language.ByThem != 0 || l.Is(language.Third, w.Low) })
 }

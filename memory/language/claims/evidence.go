@@ -57,7 +57,8 @@ func alone(needs []need, taken []int, t *Talk) (most float64) {
 	for _, i := range taken {
 		sum := 0.0
 		for k := range needs {
-			sum += float64(needs[k].weight * t.tells(i, &needs[k]))
+			much, _ := t.tells(i, &needs[k])
+			sum += float64(needs[k].weight * much)
 		}
 		most = max(most, sum)
 	}

@@ -32,22 +32,43 @@ type need struct {
 
 // instead are the sentences of the person that tell what a claim is about, in the order
 // they were said.
-func (t *Talk) instead(c *claimed) []Passage { return t.passages(t.insteadOf(c)) }
+func (t *Talk) instead(c *claimed) []Passage { return t.passages(c, t.insteadOf(c)) }
 
-func (t *Talk) passages(at []int) (out []Passage) {
+// passages are those at some places, with where they tell what a claim says.
+func (t *Talk) passages(c *claimed, at []int) (out []Passage) {
 	for _, i := range at {
 		out = append(out, t.said[i].Passage)
+		for _, q := range t.partsAt(i) {
+			if n := len(out) - 1; (q.open || q.denied) && q.weight() < leastPart && len(q.terms) > 0 {
+				out[n].Tells = append(out[n].Tells, q.terms[0].at) // "not sure yet"
+			}
+		}
+	}
+	for _, n := range c.needs() {
+		k, most, where := 0, 0.0, 0
+		for j, i := range at {
+			if much, place := t.tells(i, &n); much > most {
+				k, most, where = j, much, place
+			}
+		}
+		if most > 0 && where >= 0 {
+			out[k].Tells = append(out[k].Tells, where)
+		}
+	}
+	return out
+}
+
+// needs are what all clauses of a claim say.
+func (c *claimed) needs() (out []need) {
+	for i := range c.parts {
+		out = append(out, c.parts[i].needs()...)
 	}
 	return out
 }
 
 // insteadOf are the places of these sentences.
 func (t *Talk) insteadOf(c *claimed) []int {
-	var needs []need
-	for i := range c.parts {
-		needs = append(needs, c.parts[i].needs()...)
-	}
-	taken := gather(needs, t.among(c), t, c.cited)
+	taken := gather(c.needs(), t.among(c), t, c.cited)
 	for _, i := range slices.Clone(taken) {
 		if k := t.leansOn(i); k >= 0 && !slices.Contains(taken, k) {
 			taken = append(taken, k)
@@ -71,7 +92,8 @@ func (t *Talk) tellRest(c *claimed, keep []bool, taken []int) bool {
 		for _, n := range c.parts[i].needs() {
 			most := 0.0
 			for _, at := range taken {
-				most = max(most, t.tells(at, &n))
+				much, _ := t.tells(at, &n)
+				most = max(most, much)
 			}
 			told, total = told+float64(n.weight*most), total+n.weight
 		}
@@ -89,7 +111,8 @@ func gather(needs []need, among []int, t *Talk, cited map[string]bool) (taken []
 	tells := make([][]float64, len(among))
 	for k, i := range among {
 		for n := range needs {
-			tells[k] = append(tells[k], t.tells(i, &needs[n]))
+			much, _ := t.tells(i, &needs[n])
+			tells[k] = append(tells[k], much)
 		}
 	}
 	for len(taken) < mostOwn {
@@ -160,18 +183,28 @@ func (t *Talk) among(c *claimed) (out []int) {
 	return out
 }
 
-// tells is how much of a word or figure passage i tells.
-func (t *Talk) tells(i int, n *need) (most float64) {
-	if n.figure != nil {
-		if bears(t.said[i].numbers(), *n.figure) || t.saidThen(n.part, *n.figure, i) {
-			return 1
-		}
-		return 0
-	}
+// tells is how much of a word or figure passage i tells, and where; -1 where that is
+// when it was said.
+func (t *Talk) tells(i int, n *need) (most float64, at int) {
 	for _, q := range t.partsAt(i) {
-		most = max(most, t.best(n.term, q.terms))
+		if n.figure != nil {
+			for _, f := range q.figures {
+				if f.Bears(*n.figure) {
+					return 1, f.From
+				}
+			}
+			continue
+		}
+		for j := range q.terms {
+			if s := t.sim(n.term, &q.terms[j]); s > most {
+				most, at = s, q.terms[j].at
+			}
+		}
 	}
-	return most
+	if n.figure != nil && t.saidThen(n.part, *n.figure, i) {
+		return 1, -1
+	}
+	return most, at
 }
 
 // opening is how many words of a sentence are looked at for one that stands for
