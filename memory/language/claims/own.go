@@ -9,11 +9,13 @@ import (
 )
 
 // How many sentences stand in for a claim, and which share of it each must add: of
-// the first what any does, of the others more.
+// the first what any does, of the others more, and of long ones most.
 const (
 	mostOwn   = 3
 	firstAdds = .04
 	nextAdds  = .14
+	mostAdds  = .33
+	wholeAdds = 300. // bytes of a sentence that would have to add all
 )
 
 // cited is how much more a sentence counts of a message that the claim says it is
@@ -68,7 +70,7 @@ func (c *claimed) needs() (out []need) {
 
 // insteadOf are the places of these sentences.
 func (t *Talk) insteadOf(c *claimed) []int {
-	taken := gather(c.needs(), t.among(c), t, c.cited)
+	taken := gather(c.needs(), t.among(c), t, c.cited, true)
 	for _, i := range slices.Clone(taken) {
 		if k := t.leansOn(i); k >= 0 && !slices.Contains(taken, k) {
 			taken = append(taken, k)
@@ -102,8 +104,8 @@ func (t *Talk) tellRest(c *claimed, keep []bool, taken []int) bool {
 }
 
 // gather takes the sentences that tell most of what is needed: each adds most of what
-// those before lack. What they tell is noted with the needs.
-func gather(needs []need, among []int, t *Talk, cited map[string]bool) (taken []int) {
+// those before lack. What they tell is noted with the needs. See mustAdd for brief.
+func gather(needs []need, among []int, t *Talk, cited map[string]bool, brief bool) (taken []int) {
 	total := 0.0
 	for _, n := range needs {
 		total += n.weight
@@ -116,10 +118,7 @@ func gather(needs []need, among []int, t *Talk, cited map[string]bool) (taken []
 		}
 	}
 	for len(taken) < mostOwn {
-		at, most, least := -1, 0.0, nextAdds
-		if len(taken) == 0 {
-			least = firstAdds
-		}
+		at, most := -1, 0.0
 		for k, i := range among {
 			sum := 0.0
 			for n := range needs {
@@ -128,11 +127,11 @@ func gather(needs []need, among []int, t *Talk, cited map[string]bool) (taken []
 			if cited[t.said[i].ID] {
 				sum = float64(sum * citedMore)
 			}
-			if sum > most {
+			if sum > most && sum >= float64(t.mustAdd(i, tells[k], needs, taken, brief)*total) {
 				at, most = k, sum
 			}
 		}
-		if at < 0 || most < float64(least*total) {
+		if at < 0 {
 			break
 		}
 		taken = append(taken, among[at])
@@ -141,6 +140,29 @@ func gather(needs []need, among []int, t *Talk, cited map[string]bool) (taken []
 		}
 	}
 	return taken
+}
+
+// mustAdd is which share of a claim sentence i must add at least, that tells so much of
+// what is needed, behind those that were taken. brief asks more of a long one, but for one
+// that tells a name or figure.
+func (t *Talk) mustAdd(i int, tells []float64, needs []need, taken []int, brief bool) float64 {
+	switch {
+	case len(taken) == 0:
+		return firstAdds
+	case !brief:
+		return nextAdds
+	}
+	for n := range needs {
+		if needs[n].isFact() && needs[n].told == 0 && tells[n] > 0 {
+			return nextAdds
+		}
+	}
+	return min(mostAdds, max(nextAdds, float64(len(t.said[i].Text))/wholeAdds))
+}
+
+// isFact reports whether a name or a figure is needed.
+func (n *need) isFact() bool {
+	return n.figure != nil || n.term.weight == nameWeight || n.term.name
 }
 
 // needs are what a clause says.
