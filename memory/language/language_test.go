@@ -1,13 +1,11 @@
 package language
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"dormouse/memory/language/classify"
 	"dormouse/memory/language/vectors"
 )
 
@@ -94,28 +92,6 @@ func TestJudge(t *testing.T) {
 		if j.Act != c.act || (j.Keep >= .5) != c.keep {
 			t.Errorf("%q: %s, keep %.2f; want %s, %v", c.text, j.Act, j.Keep, c.act, c.keep)
 		}
-	}
-}
-
-// TestFitIsReproducible: the same examples give the same bytes, and the bytes give
-// the same model.
-func TestFitIsReproducible(t *testing.T) {
-	var ex []classify.Example
-	for i, s := range []string{"red apple", "green apple", "old boat", "new boat"} {
-		ex = append(ex, classify.Example{Features: Features(s, English, Person, classify.Options{}), Label: []string{"fruit", "fruit", "ship", "ship"}[i]})
-	}
-	fit := func() []byte {
-		return classify.Fit(ex, []string{"fruit", "ship"}, classify.Options{Epochs: 10, Decay: .01, Rate: .5}).Encode()
-	}
-	if !bytes.Equal(fit(), fit()) {
-		t.Error("two trainings differ")
-	}
-	m, err := classify.Decode(fit())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if l, _ := m.Best(probabilities(m, "yellow apple", English, Person)); l != "fruit" {
-		t.Errorf("a yellow apple is a %s", l)
 	}
 }
 
