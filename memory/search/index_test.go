@@ -340,7 +340,7 @@ func TestProcessesTogether(t *testing.T) {
 	asks := d.questions(4, 5)
 	want := make([]Verdict, len(asks))
 	for i := range asks {
-		ix, _ := Open(index.FilesIn(dir), Options{})
+		ix, _ := Open(filesIn(dir), Options{})
 		a, _ := ix.Search(context.Background(), Query{Text: asks[i]})
 		want[i] = a.Verdict
 	}
@@ -348,7 +348,7 @@ func TestProcessesTogether(t *testing.T) {
 	for n := range 4 {
 		wg.Go(func() {
 			for i := range 6 {
-				ix, _ := Open(index.FilesIn(dir), Options{Store: index.StoreIn(dir), Small: 1})
+				ix, _ := Open(filesIn(dir), Options{Store: index.StoreIn(dir), Small: 1})
 				a, err := ix.Search(context.Background(), Query{Text: asks[i%4]})
 				if err != nil || a.Verdict != want[i%4] {
 					t.Errorf("process %d: %v %v", n, a.Verdict, err)
