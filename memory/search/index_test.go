@@ -187,7 +187,7 @@ func wantSame(t *testing.T, s *shelf, asks []string, when string) {
 
 func smallDecade(days int) (*decade, *shelf) {
 	d := newDecade(3)
-	files := map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- Lives in Oslo ^k1\n"}
+	files := map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- Lives in Oslo ^k01\n"}
 	for i := range days {
 		day := time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC)
 		files["memory/"+day.Format("2006-01-02")+".md"] = d.log(day, 3000)
