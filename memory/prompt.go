@@ -69,7 +69,6 @@ func PromptOf(s snapshot.Snapshot, today time.Time, budget int, count func(strin
 	for _, path := range paths {
 		in.Text = document.WithoutParts(in.Text, s.Veils(path))
 	}
-	in.Tokens = count(in.Text)
 	return in
 }
 
