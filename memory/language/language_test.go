@@ -17,7 +17,7 @@ func TestEveryLanguageHasEveryClass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if x.name == "" || len(x.month) < 12 || len(x.weekday) < 7 || len(x.number) < 10 {
+		if x.file.Name == "" || len(x.month) < 12 || len(x.weekday) < 7 || len(x.number) < 10 {
 			t.Errorf("%s: %d months, %d weekdays, %d numbers", l, len(x.month), len(x.weekday), len(x.number))
 		}
 		if got, ok := ParseLang(l.String()); !ok || got != l {
@@ -34,7 +34,7 @@ func TestALanguageThatLacksSomethingIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := func(file string) error {
-		_, err := parse(English, []byte(file))
+		_, err := parse([]byte(file))
 		return err
 	}
 	if err := read(string(whole)); err != nil {
