@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // slot is a place in a rule that one of many words fills.
@@ -109,18 +108,13 @@ func newTimeGrammar(d *language.File) (*timeGrammar, error) {
 }
 
 // grammarOf are the grammars of the languages, each read when it is first asked for.
-var grammarOf = func() (of [language.Chinese + 1]func() *timeGrammar) {
-	for _, l := range language.Langs() {
-		of[l] = sync.OnceValue(func() *timeGrammar {
-			g, err := newTimeGrammar(l.File())
-			if err != nil {
-				panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
-			}
-			return g
-		})
+var grammarOf = language.OncePer(func(l language.Lang) *timeGrammar {
+	g, err := newTimeGrammar(l.File())
+	if err != nil {
+		panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
 	}
-	return of
-}()
+	return g
+})
 
 func set(words string) map[string]bool {
 	out := map[string]bool{}

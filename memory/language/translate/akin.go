@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"sync"
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/vectors"
@@ -17,12 +16,7 @@ type natives struct {
 	among vectors.Vocabulary  // the English words
 }
 
-var nativesOf = func() (of [language.Chinese + 1]func() *natives) {
-	for _, l := range language.Langs() {
-		of[l] = sync.OnceValue(func() *natives { return newNatives(l) })
-	}
-	return of
-}()
+var nativesOf = language.OncePer(newNatives)
 
 func newNatives(l language.Lang) *natives {
 	n := &natives{of: map[string][]string{}}
