@@ -77,19 +77,15 @@ func (s *Store) pinLine(snap snapshot.Snapshot, traced []transcript.Traced, id s
 
 // sessionFor is a session if it is there, else the newest one.
 func (s *Store) sessionFor(wanted string) (id string, ok bool) {
-	files, err := s.land.FS().ReadDir(land.SessionsDir)
+	files, err := transcript.Files(s.land.FS())
 	if err != nil {
 		return "", false
 	}
 	for _, f := range files {
-		name, is := strings.CutSuffix(f.Name, ".jsonl")
-		switch {
-		case !is || !transcript.SafeID(name) || !f.Mode.IsRegular():
-		case name == wanted:
-			return name, true
-		default:
-			id = max(id, name)
+		if f.Name == wanted {
+			return wanted, true
 		}
+		id = max(id, f.Name)
 	}
 	return id, id != ""
 }

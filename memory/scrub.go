@@ -111,20 +111,14 @@ func cleaner(find func(string) []secret.Span) func(name string, text []byte) []b
 		if markdown(name) {
 			return marked(text, find)
 		}
-		out := text
+		out := bytes.Clone(text)
 		for _, c := range redactions(name, text, find) {
-			out = overwritten(out, c)
+			for _, s := range c.Spans {
+				copy(out[int(c.At)+s.From:], s.Mark)
+			}
 		}
 		return out
 	}
-}
-
-func overwritten(text []byte, r land.Redaction) []byte {
-	out := bytes.Clone(text)
-	for _, s := range r.Spans {
-		copy(out[int(r.At)+s.From:], s.Mark)
-	}
-	return out
 }
 
 func markdown(name string) bool { return strings.HasSuffix(name, ".md") }

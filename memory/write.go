@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -230,7 +231,7 @@ func (s *Store) Undo(tx string, now time.Time) (land.Saved, error) {
 func (s *Store) bytes(path string) ([]byte, error) {
 	b, err := s.land.Read(path)
 	switch {
-	case isNotExist(err):
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err == nil && b == nil:
 		return []byte{}, nil
