@@ -61,13 +61,13 @@ func (s *Store) ForgetThis(f Forgetting, now time.Time, from plan.Source) ([]pla
 	return s.forgetting("that", now, from, func() (Forgetting, error) { return f, nil })
 }
 
-func (s *Store) forgetting(what string, now time.Time, from plan.Source, find func() (Forgetting, error)) (written []plan.Written, err error) {
-	err = s.alone(func() error {
+func (s *Store) forgetting(what string, now time.Time, from plan.Source, find func() (Forgetting, error)) ([]plan.Written, error) {
+	written, err := locked(s, func() ([]plan.Written, error) {
 		f, err := find()
-		if err == nil {
-			written, err = s.forget(f, now.In(s.loc), from)
+		if err != nil {
+			return nil, err
 		}
-		return err
+		return s.forget(f, now.In(s.loc), from)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("forget %s: %w", what, err)

@@ -16,11 +16,8 @@ import (
 // on false, lets it take its chance again. A bullet of a person's in MEMORY.md
 // gets an id for it and stays theirs; one without an id in a log is
 // ErrHandWritten, because logs are only appended to. ErrNoEntry.
-func (s *Store) Pin(ref string, on bool, now time.Time) (pinned document.Entry, err error) {
-	err = s.alone(func() error {
-		pinned, err = s.pin(ref, on, now.In(s.loc))
-		return err
-	})
+func (s *Store) Pin(ref string, on bool, now time.Time) (document.Entry, error) {
+	pinned, err := locked(s, func() (document.Entry, error) { return s.pin(ref, on, now.In(s.loc)) })
 	if err != nil {
 		return document.Entry{}, fmt.Errorf("pin %s: %w", ref, err)
 	}

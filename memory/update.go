@@ -25,12 +25,8 @@ import (
 // is unchanged. Of what is appended, lines that no person typed go to the log,
 // and a replacement with new ones is ErrForeign. Who may leave out what is decided
 // by the guard: ErrHandWritten, ErrEmptied, ErrTakenOut.
-func (s *Store) Update(m Mode, text, section string, now time.Time, from plan.Source) (u Updated, err error) {
-	err = s.alone(func() error {
-		u, err = s.update(m, text, section, now.In(s.loc), from)
-		return err
-	})
-	return u, err
+func (s *Store) Update(m Mode, text, section string, now time.Time, from plan.Source) (Updated, error) {
+	return locked(s, func() (Updated, error) { return s.update(m, text, section, now.In(s.loc), from) })
 }
 
 func (s *Store) update(m Mode, text, section string, now time.Time, from plan.Source) (Updated, error) {
