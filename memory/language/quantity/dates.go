@@ -163,7 +163,7 @@ func (r *figureReader) year(f Figure, i, n int) int {
 		return 0
 	}
 	if f.Year > 0 && f.Month > 0 && f.Day > 0 {
-		f.First = time.Date(f.Year, time.Month(f.Month), f.Day, 0, 0, 0, 0, time.UTC)
+		f.First = temporal.Day(f.Year, f.Month, f.Day)
 		f.Last = f.First
 	}
 	return r.add(f, i, n)
