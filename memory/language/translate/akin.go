@@ -2,7 +2,6 @@ package translate
 
 import (
 	"strings"
-	"sync"
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/vectors"
@@ -15,12 +14,7 @@ type natives struct {
 	among vectors.Vocabulary  // the English words
 }
 
-var nativesOf = func() (of [language.Chinese + 1]func() *natives) {
-	for _, l := range language.Langs() {
-		of[l] = sync.OnceValue(func() *natives { return newNatives(l) })
-	}
-	return of
-}()
+var nativesOf = language.OncePer(newNatives)
 
 func newNatives(l language.Lang) *natives {
 	n := &natives{of: map[string][]string{}}
