@@ -27,6 +27,7 @@ package language
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -139,24 +140,22 @@ func (c Class) String() string { return classNames[c] }
 // lexicon is a language's data, ready to be looked up.
 type lexicon struct {
 	file        *File
-	name        string
 	dense       bool
 	stem        func(string) string
 	month       map[string]int // 1…12
 	weekday     map[string]int // 0 is Monday
 	number      map[string]int
 	abbr        map[string]bool
-	same        map[string]int   // folded word → its row among the words for one person
-	cues        map[string][]cue // by first word; by first rune where dense
-	elided      []cue            // "j'": prefixes of a word
+	same        map[string]int // folded word → its row among the words for one person
+	cues        phrases[Class]
+	elided      []phrase[Class] // "j'": prefixes of a word
 	about       aboutWords
 	lists       map[string]Wordlist
-	listed      map[string][]string // where dense, by first rune
+	listed      phrases[Wordlist]   // where dense
 	plain       map[string]string   // irregular forms, folded, to their plain one
 	kin         map[string][]string // by stem
 	asks        []asking
 	english     map[string][]string // by root, what it stands for
-	nouns       bool                // all have capitals
 	alone       map[string]Classes  // words that are a class by themselves
 	named       []string            // months and weekdays by names that are nothing else
 	speech      speech
@@ -165,134 +164,92 @@ type lexicon struct {
 	modes       modeWords
 }
 
-// cue is a phrase of a class.
-type cue struct {
-	class Class
-	words []string // folded; one, the whole phrase, where the script is dense
-}
-
 // lexicons are those of the languages, each read when it is first asked for.
 var lexicons = sync.OnceValue(func() *[len(codes)]func() *lexicon {
 	var of [len(codes)]func() *lexicon
 	for i := range of {
-		of[i] = sync.OnceValue(func() *lexicon { return mustLoad(Lang(i)) })
+		of[i] = sync.OnceValue(func() *lexicon {
+			x, err := load(Lang(i))
+			if err != nil {
+				panic(fmt.Errorf("load language %s: %w", Lang(i), err)) // embedded data, which the tests have read before
+			}
+			return x
+		})
 	}
 	return &of
 })
 
 func (l Lang) lexicon() *lexicon { return lexicons()[l]() }
 
-// Name is what the language calls itself.
-func (l Lang) Name() string { return l.lexicon().name }
-
 // Dense reports whether the language is written without spaces.
 func (l Lang) Dense() bool { return l == Japanese || l == Chinese }
 
-// Abbreviated reports whether a folded word without its full stop is one that is
-// written short in any of the languages: "z.b", "approx".
-func Abbreviated(low string) bool {
-	for _, l := range Langs() {
-		if l.lexicon().abbr[low] {
-			return true
-		}
-	}
-	return false
-}
-
 // NounsHaveCapitals reports whether a capital says nothing of a word, as in German.
-func (l Lang) NounsHaveCapitals() bool { return l.lexicon().nouns }
+func (l Lang) NounsHaveCapitals() bool { return l.lexicon().file.Nouns }
 
-// mustLoad reads embedded data, which the tests have read before.
-func mustLoad(l Lang) *lexicon {
-	x, err := load(l)
-	if err != nil {
-		panic(err)
-	}
-	return x
-}
-
+// load reads embedded data.
 func load(l Lang) (*lexicon, error) {
 	b, err := files.ReadFile("data/" + l.String() + ".toml")
 	if err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
+		return nil, err
 	}
-	return parse(l, b)
+	return parse(b)
 }
 
-func parse(l Lang, b []byte) (*lexicon, error) {
+func parse(b []byte) (*lexicon, error) {
 	d, err := DecodeFile(b)
 	if err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
+		return nil, err
 	}
-	x := &lexicon{file: d, name: d.Name, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1), abbr: map[string]bool{}, cues: map[string][]cue{}}
+	x := &lexicon{file: d, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1),
+		abbr: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), speech: newSpeech(d.Speech)}
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
 	}
-	about, err := newAboutWords(d.About, d.Dense)
-	if err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
-	}
-	x.about = about
-	if len(x.same) == 0 {
-		return nil, fmt.Errorf("load language %s: %q is missing", l, "same")
-	}
-	for c, name := range classNames {
-		if len(d.Class[name]) == 0 {
-			return nil, fmt.Errorf("load language %s: class %q is missing", l, name)
-		}
-		for _, phrase := range d.Class[name] {
-			x.add(Class(c), Fold(phrase))
-		}
-	}
-	for name := range d.Class {
-		if !slices.Contains(classNames[:], name) {
-			return nil, fmt.Errorf("load language %s: class %q is unknown", l, name)
-		}
-	}
-	for _, name := range listNames {
-		if d.List[name] == "" {
-			return nil, fmt.Errorf("load language %s: list %q is missing", l, name)
-		}
-	}
-	for name := range d.List {
-		if !slices.Contains(listNames[:], name) {
-			return nil, fmt.Errorf("load language %s: list %q is unknown", l, name)
-		}
-	}
-	if len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
-		return nil, fmt.Errorf("load language %s: speech has %d openers, %d of what is unfinished", l, len(d.Speech.Openers), len(d.Speech.Unfinished))
-	}
-	x.speech = newSpeech(d.Speech)
-	if x.modes, err = newModeWords(d.Mode, x); err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
-	}
-	x.nouns = d.Nouns
-	x.addLists(d.List)
-	x.addForms(d.Forms)
-	if err := x.addAsks(d.Asks); err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
-	}
-	x.fillAlone(d.Class)
-	x.fillNamed(d)
-	x.breaks, x.determiners = NewForms(d.Time.Breaks, 0), map[string]bool{}
 	for _, w := range strings.Fields(d.Time.Determiners) {
 		x.determiners[w] = true
 	}
-	return x, nil
+	if len(x.same) == 0 || len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
+		return nil, fmt.Errorf("%d rows of same, %d openers, %d of what is unfinished: each is needed", len(x.same), len(d.Speech.Openers), len(d.Speech.Unfinished))
+	}
+	if err := errors.Join(complete("class", classNames[:], d.Class), complete("list", listNames[:], d.List)); err != nil {
+		return nil, err
+	}
+	for c, name := range classNames {
+		for _, text := range d.Class[name] {
+			if low := Fold(text); !x.dense && strings.HasSuffix(low, "'") {
+				x.elided = append(x.elided, phrase[Class]{[]string{low}, Class(c)})
+			} else {
+				x.cues.add(low, Class(c), x.dense)
+			}
+		}
+	}
+	if x.about, err = newAboutWords(d.About, d.Dense); err != nil {
+		return nil, err
+	}
+	if x.modes, err = newModeWords(d.Mode, x); err != nil {
+		return nil, err
+	}
+	x.addLists(d.List)
+	x.addForms(d.Forms)
+	x.fillAlone(d.Class)
+	x.fillNamed()
+	return x, x.addAsks(d.Asks)
 }
 
-func (x *lexicon) add(c Class, phrase string) {
-	if x.dense {
-		first := firstRune(phrase)
-		x.cues[first] = append(x.cues[first], cue{c, []string{phrase}})
-		return
+// complete refuses a table that lacks a name, or has one that is unknown.
+func complete[V string | []string](what string, names []string, table map[string]V) error {
+	for _, name := range names {
+		if len(table[name]) == 0 {
+			return fmt.Errorf("%s %q is missing", what, name)
+		}
 	}
-	if strings.HasSuffix(phrase, "'") {
-		x.elided = append(x.elided, cue{c, []string{phrase}})
-		return
+	for name := range table {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("%s %q is unknown", what, name)
+		}
 	}
-	w := strings.Fields(phrase)
-	x.cues[w[0]] = append(x.cues[w[0]], cue{c, w})
+	return nil
 }
 
 // SamePerson reports whether two folded words are for one and the same person or
@@ -300,6 +257,14 @@ func (x *lexicon) add(c Class, phrase string) {
 func (l Lang) SamePerson(a, b string) bool {
 	same := l.lexicon().same
 	return a == b || same[a] != 0 && same[a] == same[b]
+}
+
+// OncePer makes something of each language when it is first asked for.
+func OncePer[T any](read func(Lang) T) (of [len(codes)]func() T) {
+	for l := range of {
+		of[l] = sync.OnceValue(func() T { return read(Lang(l)) })
+	}
+	return of
 }
 
 // Numbered maps the words of each list to the number of the list.

@@ -3,6 +3,7 @@ package language
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // Wordlist is a set of lists of words that are looked up alone. No model sees them, so that a
@@ -20,22 +21,12 @@ const (
 	Goal // what is wanted, reached, hindered
 	Reached
 	Hindered
-	Address  // stands before a person's name and belongs to it
-	Particle // a small word within a name
-	Unnamed  // has a capital and names nothing
-	Says     // what persons do, after their name
-	Meets    // before a person's name
-	Place    // a preposition of place
-	Moves    // movement, before Way and a place
-	Way
-	Visits // its object is a place
-	Area   // a noun of places
-	Work   // a noun of what people make and pursue
-	Called // before the name of a thing
-	Keep   // may ask for something to be remembered
-	Little // says nothing about what a text is about
-	Before // stands before an event that a time is earlier than
-	After  // or later
+	Address // stands before a person's name and belongs to it
+	Unnamed // has a capital and names nothing
+	Keep    // may ask for something to be remembered
+	Little  // says nothing about what a text is about
+	Before  // stands before an event that a time is earlier than
+	After   // or later
 
 	Stop      // function words: never what a line is about
 	Dull      // praise, feeling and other words that carry little
@@ -56,7 +47,7 @@ const (
 	Intends   // says what will be done, where a sentence opens with it
 )
 
-var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "particle", "unnamed", "says", "meets", "place", "moves", "way", "visits", "area", "work", "called", "keep", "little", "before", "after", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "picture", "points", "thanking", "whens", "intends"}
+var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "unnamed", "keep", "little", "before", "after", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "picture", "points", "thanking", "whens", "intends"}
 
 // addLists files the words of all lists, as written and folded.
 func (x *lexicon) addLists(lists map[string]string) {
@@ -70,9 +61,9 @@ func (x *lexicon) addLists(lists map[string]string) {
 		}
 	}
 	if x.dense {
-		x.listed = map[string][]string{}
-		for w := range x.lists {
-			x.listed[firstRune(w)] = append(x.listed[firstRune(w)], w)
+		x.listed = phrases[Wordlist]{}
+		for w, in := range x.lists {
+			x.listed.add(w, in, true)
 		}
 	}
 }
@@ -118,21 +109,15 @@ func (l Lang) Tally(text string) Tally {
 		return t
 	}
 	low := Fold(text)
-	for i := range low {
-		t.Words++
-		for _, w := range x.listed[firstRune(low[i:])] {
-			if strings.HasPrefix(low[i:], w) {
-				add(x.lists[w])
-			}
-		}
-	}
+	t.Words = utf8.RuneCountInString(low)
+	x.listed.within(low, func(in Wordlist, _, _ int) { add(in) })
 	return t
 }
 
 // Is reports whether a folded word alone belongs to a class.
 func (l Lang) Is(c Class, low string) bool {
 	for _, x := range l.lexicon().cues[low] {
-		if x.class == c && len(x.words) == 1 {
+		if x.is == c && len(x.words) == 1 {
 			return true
 		}
 	}
@@ -168,7 +153,7 @@ var inAny = sync.OnceValue(func() map[string]Wordlist {
 		}
 		for w, cues := range x.cues {
 			for _, c := range cues {
-				if c.class == Negators && len(c.words) == 1 {
+				if c.is == Negators && len(c.words) == 1 {
 					all[w] |= negates
 				}
 			}
@@ -202,7 +187,7 @@ func (l Lang) Members(c Class) []string {
 	var out []string
 	for _, cues := range l.lexicon().cues {
 		for _, x := range cues {
-			if x.class == c && len(x.words) == 1 {
+			if x.is == c && len(x.words) == 1 {
 				out = append(out, x.words[0])
 			}
 		}
