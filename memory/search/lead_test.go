@@ -65,10 +65,10 @@ func TestAnEntryStandsForItsMessage(t *testing.T) {
 // half of its words stands above what only the talk leads to.
 func TestTheTalkYieldsToMemory(t *testing.T) {
 	land := leadingLand(restsOnTalk)
-	land.put("MEMORY.md", string(land.files["MEMORY.md"].data)+"- The injector for the oven burner is worn ^k4\n")
+	land.put("MEMORY.md", string(land.files["MEMORY.md"].data)+"- The injector for the oven burner is worn ^k04\n")
 	for question, want := range map[string]string{
-		"Where is the epinephrine injector kept for Danuta?":         "k1",
-		"Is the epinephrine injector worn at the burner downstairs?": "k4",
+		"Where is the epinephrine injector kept for Danuta?":         "k01",
+		"Is the epinephrine injector worn at the burner downstairs?": "k04",
 	} {
 		a := look(t, land, Query{Text: question, Limit: 5})
 		if len(a.Results) == 0 || a.Results[0].ID != want {
