@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"dormouse/land"
-	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -33,11 +32,7 @@ func (t *turn) aboutMe() string {
 		}
 		return answer
 	}
-	lines, ok := t.file(land.MemoryFile)
-	for i := lately - 1; i >= 0; i-- {
-		of, read := t.file(document.LogPath(dayOf(t.now()).AddDate(0, 0, -i)))
-		lines, ok = append(lines, of...), ok && read
-	}
+	lines, ok := t.recent()
 	if !ok {
 		return ""
 	}

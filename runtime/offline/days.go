@@ -137,13 +137,19 @@ func (t *turn) topical(text string, lines []line) []line {
 // lately is how many days back tasks are looked for.
 const lately = 7
 
-// todo lists what the person said is to be done, and has not ended since.
-func (t *turn) todo() string {
+// recent are the lines of MEMORY.md and of the days of late.
+func (t *turn) recent() ([]line, bool) {
 	lines, ok := t.file(land.MemoryFile)
 	for i := lately - 1; i >= 0; i-- {
 		of, read := t.file(document.LogPath(dayOf(t.now()).AddDate(0, 0, -i)))
 		lines, ok = append(lines, of...), ok && read
 	}
+	return lines, ok
+}
+
+// todo lists what the person said is to be done, and has not ended since.
+func (t *turn) todo() string {
+	lines, ok := t.recent()
 	if !ok {
 		return ""
 	}
@@ -202,16 +208,16 @@ func isTask(l line) bool {
 	return l.heading == openHeading || wishOf(l.text, of) == language.Task || language.WishesOf(l.text, of).Of(language.Task) >= taskFrom
 }
 
-// clock says what day and time it is, how far off the day is that the question names,
-// or when something is.
+// clock says when something is, how far off the day is that the question names, or what
+// day and time it is.
 func (t *turn) clock(text string) string {
-	if d, ok := t.dayNamed(text); ok {
-		return t.away(d)
-	}
 	if q := queryOf(text, t.lang, language.ClockAsk); q.weight() >= answersFrom {
 		if answer, ok := t.recall(q, answersFrom, mostLines); answer != "" || !ok {
 			return answer
 		}
+	}
+	if d, ok := t.dayNamed(text); ok {
+		return t.away(d)
 	}
 	return t.say(sayToday, t.day(t.now()), t.now().Format("15:04"))
 }

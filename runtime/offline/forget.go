@@ -123,9 +123,9 @@ func (t *turn) forgetAll(targets []line) string {
 	return ""
 }
 
-// forgot tells what was forgotten in this turn, and not what it said: the reply
-// would keep it. What was looked up before is hidden by now, so only the calls say
-// what was meant.
+// forgot tells what was forgotten in this turn in the words of the request, and where
+// those say nothing, or are hidden by now, where it stood; not what it said: the reply
+// would keep it.
 func (t *turn) forgot() string {
 	var places []string
 	for _, c := range t.made {
@@ -143,6 +143,9 @@ func (t *turn) forgot() string {
 	}
 	if len(places) == 0 {
 		return ""
+	}
+	if f, ok := forgetting(t.request()); ok && !f.last() && f.query.text != "" {
+		places = []string{strings.Trim(f.query.text, " ?.!")}
 	}
 	return t.say(sayForgotten) + " " + strings.Join(places, ", ") + "."
 }

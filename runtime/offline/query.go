@@ -187,7 +187,7 @@ func possessed(low string) string {
 	if i := strings.LastIndexByte(low, '\''); i > 1 && len(low)-i <= 2 {
 		return low[:i]
 	}
-	if i := strings.IndexByte(low, '\''); i >= 0 && i <= 2 { // an article before a vowel
+	if i := strings.IndexByte(low, '\''); i >= 0 && (i <= 2 || i <= 5 && len(low)-i > 4) { // an article before a vowel
 		return low[i+1:]
 	}
 	return low

@@ -78,6 +78,9 @@ func TestWhatIsForgotten(t *testing.T) {
 		{[]string{"she pays 15200 for the van", "scratch that, she'll pay 15500"}, "~~she pays 15200 for the van~~"},
 		{[]string{"Mr Adeyemi has room 7", "oh dear, that is not for here. forget what I said about Mr Adeyemi"}, "Forgotten"},
 		{[]string{"the garage costs us 90 a month", "no, 95", "forget that about the garage"}, "Forgotten"},
+		{[]string{"Petra from sales books the rooms", "wait no, it's Paula not Petra"}, "~~Petra from sales books the rooms~~"},
+		{[]string{"meu tio chega na segunda", "mentira, é terça"}, "~~meu tio chega na segunda~~"},
+		{[]string{"l'abbonamento costa 40 euro", "dimentica quello che ho detto dell'abbonamento"}, "Dimenticato: "},
 		{[]string{"my locker is 31", "my gym locker has a blue door and smells", "forget the locker"}, "Which"},
 	} {
 		l := &memoryDouble{}

@@ -46,7 +46,10 @@ func Revalues(older, newer Statement) bool {
 	case about > 0 && !turns && len(newer.words) > 3, beside > 1, beside == 1 && !names, newer.cues[language.Also] && !turns:
 		return false
 	}
-	return another(older, newer, func(x, y language.Value) bool { return x.Key != y.Key && exchanges(x, y, turns) })
+	return another(older, newer, func(x, y language.Value) bool {
+		instead := names && x.Kind == language.Name && y.Kind == language.Name && slices.Contains(newer.Values, x) && !slices.Contains(older.Values, y)
+		return x.Key != y.Key && (instead || exchanges(x, y, turns))
+	})
 }
 
 // restates reports whether a statement speaks of correcting or change, of nothing but
