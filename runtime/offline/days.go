@@ -176,7 +176,7 @@ const finishes = .66
 
 // finished is the task of some lines that a later one says is done: it states something,
 // speaks of hardly anything but the task, and names no day or number that is new; nil
-// if none.
+// if none. A list is not done with one thing on it.
 func (t *turn) finished(news line, lines []line) *line {
 	text, l := news.text, t.lang
 	if wishOf(text, l) == language.Task || opensAsking(text, l) || strings.ContainsAny(lastMark(text), asking) {
@@ -188,7 +188,7 @@ func (t *turn) finished(news line, lines []line) *line {
 		return nil
 	}
 	for i, task := range slices.Backward(lines) {
-		if of := task.statement(); !task.past && !task.day.After(news.day) && task.source == "" && !alike(task.text, text) && isTask(task) && q.covers(task.text) >= finishes &&
+		if of := task.statement(); !task.past && !task.day.After(news.day) && task.source == "" && len(items(task.text)) < 2 && !alike(task.text, text) && isTask(task) && q.covers(task.text) >= finishes &&
 			!slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(of.Values, v) }) {
 			return &lines[i]
 		}

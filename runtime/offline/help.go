@@ -32,7 +32,7 @@ func (t *turn) help(text string) string {
 		rare := math.Log(1 + float64(len(topics))/sum) // a word of every topic tells none
 		for i := range topics {
 			score[i] += near[i] * rare * w.weight
-			met = met || w.weight == 1 && near[i] >= sameMatter
+			met = met || w.weight == 1 && near[i] >= strictCut
 		}
 	}
 	for i := range topics {
@@ -40,8 +40,10 @@ func (t *turn) help(text string) string {
 			best, at = score[i], i
 		}
 	}
-	if !met && language.WishesOf(text, t.lang).Of(language.HowTo) < sureWish { // it speaks of nothing that the program has
-		return t.unknown(queryOf(text, t.lang, language.Recall))
+	if !met { // it speaks of nothing that the program has
+		if at = 0; language.WishesOf(text, t.lang).Of(language.HowTo) < sureWish {
+			return t.unknown(queryOf(text, t.lang, language.Recall))
+		}
 	}
 	return topics[at].Says
 }

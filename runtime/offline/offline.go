@@ -194,7 +194,7 @@ func (t *turn) does(wish language.Wish, text string) string {
 	if answer != "" || !ok {
 		return answer
 	}
-	for _, other := range []language.Wish{language.HowTo, language.ClockAsk, language.NeedsLLM, language.CannotDo} {
+	for _, other := range []language.Wish{language.ClockAsk, language.NeedsLLM, language.CannotDo} {
 		if wish == language.Recall && language.WishesOf(text, t.lang).Of(other) >= maybe {
 			return t.does(other, text)
 		}

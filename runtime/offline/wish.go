@@ -24,11 +24,24 @@ const leastAct = .1
 // asking are the marks that end a question.
 const asking = "?？"
 
-// enumerates reports whether a text names a list and what stands on it: who writes one
-// does not ask for it.
+// mostItem is how many bytes an item of a list has at most.
+const mostItem = 32
+
+// enumerates reports whether a text names a list and the short things that stand on it:
+// who writes one does not ask for it.
 func enumerates(text string) bool {
 	_, rest, ok := statement.CutColon(text)
-	return ok && strings.ContainsAny(rest, ",;，、；")
+	return ok && len(items(rest)) > 1
+}
+
+// items are the short things that a text names one after the other; none where it has
+// longer parts.
+func items(text string) []string {
+	list := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;，、；", r) })
+	if slices.ContainsFunc(list, func(item string) bool { return len(item) > mostItem }) {
+		return nil
+	}
+	return list
 }
 
 // wishOf is what a message wants. A sentence with a question mark tells nothing. The
@@ -41,7 +54,7 @@ func wishOf(text string, l language.Lang) (best language.Wish) {
 		acts, given := saidAs[w]
 		p := 1 - j.Acts
 		switch {
-		case marked && (w == language.Tells || w == language.Task), !marked && listing && (w == language.List || w == language.Todo || w == language.Recall):
+		case marked && (w == language.Tells || w == language.Task), !marked && listing && (w == language.List || w == language.Todo || w == language.Recall || w == language.SumUp):
 			p = 0
 		case marked, given && slices.Contains(acts, j.Act), !given && (j.Act == language.Asks || j.Act == language.Request):
 			p = max(j.Acts, 1-j.Acts)
@@ -116,7 +129,7 @@ func parts(message string) (request, matter string) {
 	message = strings.TrimSpace(message)
 	first, rest, several := strings.Cut(message, "\n")
 	if !several {
-		if head, tail, ok := statement.CutColon(message); ok && len(head) <= shortRequest {
+		if head, tail, ok := statement.CutColon(message); ok && len(head) <= shortRequest && !enumerates(message) {
 			l := language.Guess(message)
 			if p := language.WishesOf(message, l).Of(language.SumUp); p >= maySum || language.WishesOf(head, l).Of(language.SumUp) >= maySum {
 				return head, tail
