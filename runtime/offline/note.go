@@ -56,7 +56,7 @@ func (t *turn) toldBefore() bool { return len(t.told()) > 0 }
 // noted words what kind of thing a statement is.
 func (t *turn) noted(text string) string {
 	if wishOf(text, t.lang) == language.Task {
-		if t.lang.Unfinished(language.Fold(text)) {
+		if t.lang.Unfinished(strings.ToLower(text)) {
 			return t.say(sayTask) + " " + t.say(sayNoAlarm)
 		}
 		return t.say(sayTask)

@@ -13,6 +13,9 @@ func TestAReminderIsATask(t *testing.T) {
 		"erinner mich bitte daran den Müll rauszubringen": "keinen Wecker",
 		"rappelle moi de rendre la perceuse":              "pas d'alarme",
 		"herinner me eraan dat ik de planten water geef":  "geen wekker",
+		"remind me to renew my fishing licence":           "no timer. Ask me",
+		"can you remind me to cancel the gym":             "no timer. Ask me",
+		"recuérdame renovar el carné":                     "alarma. Pregúntame",
 		"set a timer for 12 min":                          "cannot do that",
 	} {
 		l := &memoryDouble{}

@@ -18,6 +18,10 @@ var saidAs = map[language.Wish][]language.Act{
 	language.Remember: {language.Request, language.States, language.Order}, language.Forget: {language.Request, language.States, language.Order},
 }
 
+// maybeWork is the probability of asking for what the program cannot do from which a
+// message that speaks of something yet to be done asks to be reminded of it.
+const maybeWork = .15
+
 // leastAct is the least that the act of a message counts against a wish.
 const leastAct = .1
 
@@ -66,7 +70,8 @@ func wishOf(text string, l language.Lang) (best language.Wish) {
 			best, most = w, p
 		}
 	}
-	if !marked && (best == language.CannotDo || best == language.SumUp) && l.Unfinished(language.Fold(text)) {
+	works := best == language.CannotDo || best == language.SumUp || best == language.NeedsLLM
+	if !marked && (works || ws.Of(best) < sureWish && ws.Of(language.CannotDo) >= maybeWork) && l.Unfinished(strings.ToLower(text)) {
 		return language.Task // who wants to be reminded of something has it to do
 	}
 	return best
