@@ -124,9 +124,6 @@ func (t *turn) reply() string {
 			if answer != "" || !ok {
 				return answer
 			}
-			if wish == language.WhoAreU && q.names() {
-				return t.unknown(q)
-			}
 		}
 	}
 	return t.does(wish, text)
