@@ -18,11 +18,11 @@ func (t *turn) note() string {
 		return t.say(sayPasted)
 	}
 	text := document.OneLine(c.request)
-	if old, in := t.ended(text); in != "" {
-		return t.say(phrase(in), strings.TrimRight(text, ".!"), strings.TrimRight(old, "."))
-	}
 	if task := t.done(text); task != nil {
 		return t.say(sayDone, strings.TrimRight(task.text, "."))
+	}
+	if old, in := t.ended(text); in != "" {
+		return t.say(phrase(in), strings.TrimRight(text, ".!"), strings.TrimRight(old, "."))
 	}
 	out := t.noted(text)
 	if len(t.fromPrompt()) == 0 && !t.toldBefore() {

@@ -53,7 +53,9 @@ func (t *turn) listen() []line {
 				s := statement.ReadIn(text, t.lang)
 				l.read = &s
 			}
-			correct(out, held, &l)
+			if t.finished(l, append(t.fromPrompt(), out...)) == nil { // a task that is done is no line that was wrong
+				correct(out, held, &l)
+			}
 			out = append(out, l)
 		}
 	}
@@ -77,7 +79,14 @@ func corrects(message string, talk []line) bool {
 	if len(talk) == 0 || len(text) > shortRequest || strings.ContainsAny(lastMark(text), asking) {
 		return false
 	}
-	return takesBack(text) || statement.Revalues(talk[len(talk)-1].statement(), likeLast(text, talk))
+	news := likeLast(text, talk)
+	switch wishOf(text, news.Lang) {
+	case language.Small, language.Hello, language.Thanks, language.Bye:
+		if len(news.Values) == 0 { // a farewell takes nothing back
+			return false
+		}
+	}
+	return takesBack(text) || statement.Revalues(talk[len(talk)-1].statement(), news)
 }
 
 // takesBack reports whether a text opens by taking back what was told last, and tells

@@ -96,6 +96,15 @@ func TestWhatIsForgotten(t *testing.T) {
 	}
 }
 
+// What only ends a talk corrects nothing that was told in it.
+func TestAFarewellCorrectsNothing(t *testing.T) {
+	for _, said := range [][]string{{"ho prenotato il traghetto", "grazie mille, a domani"}, {"the hall is cancelled, she wants to celebrate at home", "ta mate, bye"}, {"Wir feiern doch lieber zuhause", "Auf Wiedersehen"}} {
+		if got := (&memoryDouble{}).ask(t, said...); strings.Contains(got, "~~") {
+			t.Errorf("%q: %q", said, got)
+		}
+	}
+}
+
 // A statement is not called a question for a model.
 func TestAMoodNeedsNoModel(t *testing.T) {
 	for _, said := range []string{"ugh this printer again", "что-то сил нет", "otra vez sin internet", "meine Knie sind hin", "alweer die regen"} {
