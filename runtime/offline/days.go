@@ -174,11 +174,14 @@ func (t *turn) todo() string {
 // finishes is how much of what a message says a task must speak of, to be done by it.
 const finishes = .66
 
-// finished is the task of some lines that a later one says is done: it states something,
+// finished is the one of some tasks that a later line says is done: it states something,
 // speaks of hardly anything but the task, and names no day or number that is new; nil
 // if none. A list is not done with one thing on it.
-func (t *turn) finished(news line, lines []line) *line {
+func (t *turn) finished(news line, tasks []line) *line {
 	text, l := news.text, t.lang
+	if len(tasks) == 0 {
+		return nil
+	}
 	if wishOf(text, l) == language.Task || opensAsking(text, l) || strings.ContainsAny(lastMark(text), asking) {
 		return nil
 	}
@@ -187,10 +190,10 @@ func (t *turn) finished(news line, lines []line) *line {
 	if j.Act != language.States || j.Kind == language.Preference || s.Denied || q.solid() == 0 {
 		return nil
 	}
-	for i, task := range slices.Backward(lines) {
-		if of := task.statement(); !task.past && !task.day.After(news.day) && task.source == "" && len(items(task.text)) < 2 && !alike(task.text, text) && isTask(task) && q.covers(task.text) >= finishes &&
+	for i, task := range slices.Backward(tasks) {
+		if of := task.statement(); !task.past && !task.day.After(news.day) && task.source == "" && len(items(task.text)) < 2 && !alike(task.text, text) && q.covers(task.text) >= finishes &&
 			!slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(of.Values, v) }) {
-			return &lines[i]
+			return &tasks[i]
 		}
 	}
 	return nil

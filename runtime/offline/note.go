@@ -47,7 +47,8 @@ func (t *turn) ended(text string) (old string, in phrase) {
 // done is the task that a message says is done, of those in the prompt and those told
 // here; nil if none.
 func (t *turn) done(text string) *line {
-	return t.finished(line{text: text, day: t.now()}, append(t.fromPrompt(), t.told()...))
+	t.told()
+	return t.finished(line{text: text, day: t.now()}, t.tasks)
 }
 
 // toldBefore reports whether something was told in this conversation already.

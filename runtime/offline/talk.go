@@ -30,6 +30,7 @@ func (t *turn) told() []line {
 func (t *turn) listen() []line {
 	out := []line{}
 	held := t.held()
+	t.tasks = slices.DeleteFunc(t.fromPrompt(), func(l line) bool { return l.past || !isTask(l) })
 	for _, m := range t.before {
 		if m.Role != transcript.User {
 			continue
@@ -53,10 +54,13 @@ func (t *turn) listen() []line {
 				s := statement.ReadIn(text, t.lang)
 				l.read = &s
 			}
-			if t.finished(l, append(t.fromPrompt(), out...)) == nil { // a task that is done is no line that was wrong
+			if t.finished(l, t.tasks) == nil { // a task that is done is no line that was wrong
 				correct(out, held, &l)
 			}
 			out = append(out, l)
+			if isTask(l) {
+				t.tasks = append(t.tasks, l)
+			}
 		}
 	}
 	return out

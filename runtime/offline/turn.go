@@ -25,6 +25,7 @@ type turn struct {
 	wants   []transcript.Call
 	system  string // what the prompt holds of memory
 	heard   []line // what was told in this conversation, once it was asked for
+	tasks   []line // those of the prompt and of heard that are to be done
 	lang    language.Lang
 	count   int // messages of the person before this one: wordings take turns by it
 }
