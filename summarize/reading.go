@@ -71,7 +71,7 @@ type line struct {
 	dated    bool    // says when
 	foremost bool    // every talk needs it
 	ofNow    bool    // says it of the day on which it is said, or one beside it
-	fills    bool    // says nothing: a greeting, a reaction
+	fills    bool    // says nothing: a remark, a bare link
 	leads    bool    // introduces what is shown after it
 	// corrects is the line this one takes back; -1
 	corrects int
@@ -195,9 +195,10 @@ func (r *reading) newSlot() int {
 	return r.slots - 1
 }
 
-// fillsFrom is from which probability a sentence between two people is no memory, as
-// language.Fills has it.
-const fillsFrom = .9
+// remarkTo is up to which worth, as language.Judgement.Keep has it, times how surely it
+// is about the speaker or theirs, a sentence between two people is a remark: a greeting,
+// a reaction, what holds for everybody.
+const remarkTo = .12
 
 // apart reports whether a sentence that a person tells a program is another thing
 // than the one before it: it begins a line of its own, and that one was done.
@@ -244,11 +245,12 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, statement i
 			slot = r.newSlot()
 		}
 		l := line{said: at, kind: sent.Form, first: n, leads: sent.Leads, corrects: -1}
-		if sent.Form != extract.InCode && !s.tool && r.heard() {
+		if sent.Form != extract.InCode && !s.tool {
 			l.judged = judge(sent, ws, s, speakerOf(r.msgs[s.msg]))
-			l.ofNow = ofNow(sent.Text, s.day)
+			l.ofNow = r.heard() && ofNow(sent.Text, s.day)
+			remark := !r.heard() && sent.Form == extract.InProse && l.judged.Keep*l.judged.Mine < remarkTo
+			l.fills = remark || !extract.Says(ws)
 		}
-		l.fills = !r.heard() && !s.tool && sent.Form == extract.InProse && language.Fills(sent.Text, s.lang) >= fillsFrom
 		if n > 0 && (list[n-1].Row == sent.Row || ended(list[n-1].Text)) && r.another(s, &l, sent.Text) {
 			slot = r.newSlot()
 		}
