@@ -61,12 +61,13 @@ func tasks() []task {
 		{"health", []string{"other", "health"}, ill, sentences(healthOf)},
 		{"wish", corpus.Wishes, narrow, wishes},
 		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2}, relations},
+		{"revise", corpus.Turnings, fit.Options{Epochs: 20, Decay: .01, Rate: .2}, revisions},
 	}
 }
 
 // grouped reports whether a model may do without a class of features: what a message
 // wants and how two statements relate is read from a fixed set.
-func (t task) grouped() bool { return t.name != "wish" && t.name != "relate" }
+func (t task) grouped() bool { return t.name != "wish" && t.name != "relate" && t.name != "revise" }
 
 func worth(l corpus.Line) string {
 	if l.Fields[1] != "-" {
@@ -327,3 +328,39 @@ func vocabulary() ([]byte, error) {
 	}
 	return encodeVocabulary(words), nil
 }
+
+// revisions are what is said next; beside them what people tell one after the other of
+// one topic, which corrects nothing.
+func revisions(fit.Options) ([]example, error) {
+	lines, err := corpus.Turns()
+	if err != nil {
+		return nil, err
+	}
+	told, err := chatter()
+	if err != nil {
+		return nil, err
+	}
+	var out []example
+	add := func(l corpus.Line, label string, extra bool) {
+		e := exampleOf(l, statement.ReviseFeatures(statement.ReadIn(l.Text, l.Lang), statement.ReadIn(l.Newer, l.Lang)), label)
+		e.extra = extra
+		out = append(out, e)
+	}
+	for _, l := range lines {
+		add(l, l.Fields[0], false)
+	}
+	for _, code := range codes() {
+		l, _ := language.ParseLang(code)
+		list := told[l]
+		for i := 1; i < len(list); i += toldEach {
+			if a, b := list[i-1], list[i]; a.Topic == b.Topic {
+				b.Text, b.Newer = a.Text, b.Text
+				add(b, statement.Revisions[0], true)
+			}
+		}
+	}
+	return out, nil
+}
+
+// toldEach is of how many sentences one is paired with that before it.
+const toldEach = 24
