@@ -90,10 +90,10 @@ func (c *choice) news(l *line, p *piece, before []int32) (worth float64, plain i
 			plain++
 		}
 		x := c.term(l, t)
-		if c.known.told[t] && !l.amends {
+		if c.known.told[t] && !l.amends && !p.changes {
 			x *= c.w.told
 		}
-		for n := c.covers[key(voice, t)]; n > 0 && x > .01; n-- {
+		for n := c.covers[key(voice, t)]; n > 0 && x > .01 && !p.changes; n-- {
 			x *= c.w.again
 		}
 		worth += x
