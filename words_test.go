@@ -21,20 +21,19 @@ var speechless = []string{"memory/language/", "tui/", "land/", "runtime/llm/", "
 
 // notSpeech are words of a file that are no language of people there, and why.
 var notSpeech = map[string]map[string]string{
-	"memory/check.go":                {"until": "mark of a struck line"},
-	"memory/document/line.go":        {"from": "mark of a line", "until": "mark of a line"},
-	"memory/prompt.go":               {"user": "a role in a model's prompt"},
-	"memory/search/index/passage.go": {"until": "mark of a struck line"},
-	"memory/write.go":                {"there": "outcome of a note"},
-	"memory/document/unite.go":       {"from": "mark of a line"},
-	"memory/knowledge/print.go":      {"'s": "ending of a name", "'m": "ending of a name", "'re": "ending of a name"},
-	"runtime/offline/note.go":        {"replaced": "answer of a tool"},
-	"runtime/offline/phrases.go":     {"forget": "name of a page of the help", "move": "name of a page of the help", "search": "name of a page of the help"},
-	"summarize/extract/anchor.go":    {"am": "unit of a figure", "go": "ending of a file", "ms": "unit of a figure", "pdf": "ending of a file", "rs": "ending of a file"},
-	"summarize/note/note.go":         {"Open": "heading of a note", "Rejected": "heading of a note", "Said": "heading of a note"},
-	"summarize/extract/word.go":      {"'s": "ending of a name", "ed": "ending of a word", "es": "ending of a word"},
-	"summarize/tool.go":              {"ok": "how a test run ends", "url": "argument of a tool"},
-	"sleep/replay/reflection.go":     {"'s": "ending of a name"},
+	"memory/check.go":             {"until": "mark of a struck line"},
+	"memory/document/line.go":     {"from": "mark of a line", "until": "mark of a line"},
+	"memory/prompt.go":            {"user": "a role in a model's prompt"},
+	"memory/write.go":             {"there": "outcome of a note"},
+	"memory/document/unite.go":    {"from": "mark of a line"},
+	"memory/knowledge/print.go":   {"'s": "ending of a name", "'m": "ending of a name", "'re": "ending of a name"},
+	"runtime/offline/note.go":     {"replaced": "answer of a tool"},
+	"runtime/offline/phrases.go":  {"forget": "name of a page of the help", "search": "name of a page of the help"},
+	"summarize/extract/anchor.go": {"am": "unit of a figure", "go": "ending of a file", "ms": "unit of a figure", "pdf": "ending of a file", "rs": "ending of a file"},
+	"summarize/note/note.go":      {"Open": "heading of a note", "Rejected": "heading of a note"},
+	"summarize/extract/word.go":   {"'s": "ending of a name", "ed": "ending of a word", "es": "ending of a word"},
+	"summarize/tool.go":           {"ok": "how a test run ends", "url": "argument of a tool"},
+	"sleep/replay/reflection.go":  {"'s": "ending of a name"},
 }
 
 // TestLanguageHasOneHome keeps words by which text is judged where they belong, in

@@ -94,7 +94,7 @@ func TestForgottenMeansForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 		// A paragraph as a night writes one, and the entry of MEMORY.md.
-		if _, err := s.Edit(document.LogPath(now), "night", now, func(d document.Document) (document.Document, error) {
+		if _, err := s.edit(document.LogPath(now), "night", now, func(d document.Document) (document.Document, error) {
 			return d.AppendBlock("## 10:30 · night 1\n\n" + c.beside + " " + c.fact + ".")
 		}); err != nil {
 			t.Fatal(err)

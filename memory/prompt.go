@@ -19,9 +19,10 @@ import (
 //
 // When all of it does not fit, entries are chosen: pinned ones first, then standing
 // orders, who the person is and their health, then by Worth, each person and topic
-// with a share; the order of the files stays. What is left out is named by heading. Superseded and forgotten entries
-// and unresolved conflicts of a merge are never shown. Every file stands in a
-// fence that nothing in it can close, and is said to be data.
+// with a share; the order of the files stays. What is left out is named, of MEMORY.md by
+// heading. Superseded and forgotten entries and unresolved conflicts of a merge are
+// never shown. Every file stands in a fence that nothing in it can close, and is said
+// to be data.
 func (s *Store) Prompt(today time.Time, budget int, count func(string) int) (Injected, error) {
 	paths := promptPaths(today.In(s.loc))
 	snap, err := s.part(func(path string) bool { return slices.Contains(paths, path) })
@@ -68,7 +69,6 @@ func PromptOf(s snapshot.Snapshot, today time.Time, budget int, count func(strin
 	for _, path := range paths {
 		in.Text = document.WithoutParts(in.Text, s.Veils(path))
 	}
-	in.Tokens = count(in.Text)
 	return in
 }
 
@@ -101,8 +101,11 @@ func counts(s snapshot.Snapshot, e document.Entry, today time.Time) bool {
 		}
 		e = known
 	}
+	if r, _ := s.Record(e.ID); e.Struck || r.By != "" {
+		return false // a log may tell plainly what held until something else did
+	}
 	w := s.Worth(e, today)
-	return !e.Struck && (w.First > 0 || w.Value >= countsFrom || snapshot.Ahead(e, today))
+	return w.First > 0 || w.Value >= countsFrom || snapshot.Ahead(e, today)
 }
 
 // unit is what a prompt takes or leaves as a whole: a bullet, or the lines
@@ -124,6 +127,9 @@ func units(s snapshot.Snapshot, path string, d document.Document) []unit {
 	var out []unit
 	for _, c := range d.Cuts(path) {
 		u := unit{path: path, heading: c.Heading, text: harmless(strings.Trim(c.Text, "\r\n"))}
+		if path != memoryFile {
+			u.heading = document.OwnHeadings(c.Heading)
+		}
 		switch {
 		case c.Conflict:
 			u.entry, u.why, u.text = true, "an unresolved merge conflict", c.Text
@@ -197,10 +203,15 @@ func (p *prompter) fit() (string, []Omitted) {
 		}
 	}
 	p.rank(order)
-	frame := p.count(p.render()) + len(p.headings())*frameTokens
+	frame, framed := p.count(p.render()), map[string]bool{}
 	for _, i := range order {
-		if u := &p.units[i]; frame+used+u.tokens <= p.budget {
-			u.in, used = true, used+u.tokens
+		u := &p.units[i]
+		tokens, at := u.tokens, u.path+"\x00"+strings.Join(u.heading, "\x00")
+		if !framed[at] {
+			tokens += frameTokens
+		}
+		if frame+used+tokens <= p.budget {
+			u.in, used, framed[at] = true, used+tokens, true
 		}
 	}
 	return p.fitExactly(order), p.left()
@@ -268,14 +279,6 @@ func (p *prompter) fitExactly(order []int) string {
 // frameTokens is what a heading costs, about.
 const frameTokens = 8
 
-func (p *prompter) headings() map[string]bool {
-	out := map[string]bool{}
-	for _, u := range p.units {
-		out[u.path+"\x00"+strings.Join(u.heading, "\x00")] = true
-	}
-	return out
-}
-
 // render writes the units that are in, under their headings.
 func (p *prompter) render() string {
 	var b strings.Builder
@@ -326,7 +329,7 @@ func writeHeadings(b *strings.Builder, was, is []string) {
 	}
 }
 
-// left counts what is not in, by heading.
+// left counts what is not in, of MEMORY.md by heading and of all logs together.
 func (p *prompter) left() []Omitted {
 	var out []Omitted
 	for _, u := range p.units {
@@ -334,6 +337,9 @@ func (p *prompter) left() []Omitted {
 			continue
 		}
 		o := Omitted{Path: u.path, Heading: harmless(strings.Join(u.heading[min(1, len(u.heading)):], " › ")), Why: u.why}
+		if u.path != memoryFile && u.why == "" {
+			o.Path, o.Heading = logsLeft, ""
+		}
 		if n := len(out); n == 0 || out[n-1].Path != o.Path || out[n-1].Heading != o.Heading || out[n-1].Why != o.Why {
 			out = append(out, o)
 		}
@@ -343,6 +349,10 @@ func (p *prompter) left() []Omitted {
 	}
 	return slices.DeleteFunc(out, func(o Omitted) bool { return o.Entries == 0 && o.Why == "" && o.Heading == "" })
 }
+
+// logsLeft stands for the logs of which something is left out: each by its headings would
+// take the room of entries.
+const logsLeft = "memory/*.md"
 
 // String is one line: "MEMORY.md › Events: 12 entries".
 func (o Omitted) String() string {

@@ -122,8 +122,7 @@ type Injected struct {
 	// Left are the parts that did not fit, by heading.
 	Left []Omitted
 	// Files are fingerprints of what Text was read from, for Changes.
-	Files  map[string]string
-	Tokens int
+	Files map[string]string
 }
 
 // Omitted is what a prompt leaves out under one heading.

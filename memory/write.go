@@ -61,17 +61,9 @@ func (s *Store) alone(write func() error) error {
 	}
 }
 
-// Edit changes one file of memory by splices, for a person, as one transaction of
-// this kind ("edit"). A file that is not there is an empty document. ErrOutside for a path
+// edit changes one file of memory by splices, for a person, as one transaction of
+// this kind. A file that is not there is an empty document. ErrOutside for a path
 // that is not MEMORY.md or a note.
-func (s *Store) Edit(path, kind string, now time.Time, edit func(document.Document) (document.Document, error)) (saved land.Saved, err error) {
-	err = s.alone(func() error {
-		saved, err = s.edit(path, kind, now, edit)
-		return err
-	})
-	return saved, err
-}
-
 func (s *Store) edit(path, kind string, now time.Time, edit func(document.Document) (document.Document, error)) (land.Saved, error) {
 	if !readable(path) || strings.HasPrefix(path, land.SessionsDir+"/") {
 		return land.Saved{}, fmt.Errorf("edit %q: %w", path, ErrOutside)

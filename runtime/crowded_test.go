@@ -84,9 +84,7 @@ func TestRememberedInACrowd(t *testing.T) {
 	}
 	empty, crowded := lived(0), lived(chats)
 	t.Logf("of %d facts in an empty land %v; after %d long chats %v", 20*len(names), empty, chats, crowded)
-	// In so small a window rules and health take what room there is, and the health of
-	// three households and two friends is a lot of it.
-	if fewer, least := 2*len(names), 12*len(names); empty.prompt < least || crowded.somewhere < empty.somewhere-fewer || crowded.prompt < empty.prompt-fewer-len(names) || crowded.found < empty.found-fewer {
+	if fewer, least := 2*len(names), 12*len(names); empty.prompt < least || crowded.somewhere < empty.somewhere-fewer || crowded.prompt < empty.prompt-fewer || crowded.found < empty.found-fewer {
 		t.Errorf("of %d facts in an empty land %v; after %d long chats %v", 20*len(names), empty, chats, crowded)
 	}
 }

@@ -254,14 +254,11 @@ func (r *reading) correct() {
 	}
 }
 
-// revalued is the line that line i, which turns something, gives but another value for:
+// revalued is the line that line i corrects:
 // the last one that its speaker said before; -1 if it does not.
 func (r *reading) revalued(i int) int {
 	l := &r.lines[i]
 	s := &r.said[l.said]
-	if !language.Turns(l.text, s.lang) {
-		return -1
-	}
 	for k := i - 1; k >= 0 && k >= i-reach; k-- {
 		o := &r.lines[k]
 		if r.said[o.said].voice != s.voice || r.said[o.said].tool || o.told || o.ask || o.fills || o.text == "" {

@@ -1,6 +1,9 @@
 package document
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Headings of a log beside those of the types.
 const (
@@ -8,6 +11,12 @@ const (
 	NotesHeading = "Notes"
 	nightMark    = " · night " // in the heading of a night's block
 )
+
+// OwnHeadings are headings of a log without its title and those of nights: its day is
+// in its name, and when a night wrote a line says nothing of it.
+func OwnHeadings(all []string) []string {
+	return slices.DeleteFunc(slices.Clone(all[min(1, len(all)):]), func(title string) bool { return strings.Contains(title, nightMark) })
+}
 
 // AppendNote adds a bullet at the very end of a log, under "## Notes". When
 // another block came after the last notes, notes begin anew: blocks stand in the

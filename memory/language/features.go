@@ -20,12 +20,6 @@ const (
 	Other                 // an assistant, or the other side of a chat
 )
 
-// Features are what a model with some options sees of a sentence: hash buckets,
-// sorted, each once.
-func Features(text string, l Lang, by Speaker, o classify.Options) []uint16 {
-	return featuresOf(text, l, by, o.Use())
-}
-
 // reading collects what is seen of one sentence.
 type reading struct{ *classify.Features }
 
@@ -33,9 +27,9 @@ func newReading(use classify.Group) reading { return reading{classify.NewFeature
 
 var sentences = sync.OnceValue(func() *memo.Memo[[]uint16] { return memo.New[[]uint16](4096) })
 
-// featuresOf reads a sentence for the models: which buckets it has, sorted, each
-// once. They are for reading only.
-func featuresOf(text string, l Lang, by Speaker, use classify.Group) []uint16 {
+// Features are what a model that asks for some groups sees of a sentence: hash buckets,
+// sorted, each once. They are for reading only.
+func Features(text string, l Lang, by Speaker, use classify.Group) []uint16 {
 	how := uint32(l)<<16 | uint32(by)<<8 | uint32(use)
 	return sentences().Of(text, how, func() []uint16 { return readFeatures(text, l, by, use) })
 }
@@ -193,18 +187,18 @@ func Shape(low string) string {
 
 // probabilities are those of a model's labels, in [0, 1], for a text.
 func probabilities(m *classify.Model, text string, l Lang, by Speaker) []float64 {
-	return m.Score(featuresOf(text, l, by, m.Use))
+	return m.Score(Features(text, l, by, m.Use))
 }
 
 // WishFeatures are what the model of WishOf sees: the sentence, and what the other
 // models make of it.
 func WishFeatures(text string, l Lang) []uint16 {
 	f := newReading(0)
-	for _, b := range featuresOf(text, l, Person, classify.AllGroups) {
+	for _, b := range Features(text, l, Person, classify.AllGroups) {
 		f.Put(b)
 	}
 	act, keep := actModel(), keepModel()
-	all := featuresOf(text, l, Person, act.Use)
+	all := Features(text, l, Person, act.Use)
 	p := act.Score(all)
 	for i, label := range act.Labels {
 		f.level("act", label, p[i])

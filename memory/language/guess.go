@@ -3,7 +3,6 @@ package language
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -84,22 +83,6 @@ var vocabulary = sync.OnceValue(func() []uint32 {
 	}
 	return out
 })
-
-// EncodeVocabulary writes the hashes of words, sorted: how far each is from the last.
-func EncodeVocabulary(words []string) []byte {
-	var hashes []uint32
-	for _, w := range words {
-		hashes = append(hashes, classify.FNV(classify.FNVBase, w))
-	}
-	slices.Sort(hashes)
-	var b []byte
-	last := uint32(0)
-	for _, h := range slices.Compact(hashes) {
-		b = binary.AppendUvarint(b, uint64(h-last))
-		last = h
-	}
-	return b
-}
 
 // IsName reports whether a word is written as a name and is no everyday word.
 func IsName(w Word) bool {

@@ -27,6 +27,7 @@ package language
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -139,7 +140,6 @@ func (c Class) String() string { return classNames[c] }
 // lexicon is a language's data, ready to be looked up.
 type lexicon struct {
 	file        *File
-	name        string
 	dense       bool
 	stem        func(string) string
 	month       map[string]int // 1…12
@@ -156,7 +156,6 @@ type lexicon struct {
 	kin         map[string][]string // by stem
 	asks        []asking
 	english     map[string][]string // by root, what it stands for
-	nouns       bool                // all have capitals
 	alone       map[string]Classes  // words that are a class by themselves
 	named       []string            // months and weekdays by names that are nothing else
 	speech      speech
@@ -175,110 +174,84 @@ type cue struct {
 var lexicons = sync.OnceValue(func() *[len(codes)]func() *lexicon {
 	var of [len(codes)]func() *lexicon
 	for i := range of {
-		of[i] = sync.OnceValue(func() *lexicon { return mustLoad(Lang(i)) })
+		of[i] = sync.OnceValue(func() *lexicon {
+			x, err := load(Lang(i))
+			if err != nil {
+				panic(fmt.Errorf("load language %s: %w", Lang(i), err)) // embedded data, which the tests have read before
+			}
+			return x
+		})
 	}
 	return &of
 })
 
 func (l Lang) lexicon() *lexicon { return lexicons()[l]() }
 
-// Name is what the language calls itself.
-func (l Lang) Name() string { return l.lexicon().name }
-
 // Dense reports whether the language is written without spaces.
 func (l Lang) Dense() bool { return l == Japanese || l == Chinese }
 
-// Abbreviated reports whether a folded word without its full stop is one that is
-// written short in any of the languages: "z.b", "approx".
-func Abbreviated(low string) bool {
-	for _, l := range Langs() {
-		if l.lexicon().abbr[low] {
-			return true
-		}
-	}
-	return false
-}
-
 // NounsHaveCapitals reports whether a capital says nothing of a word, as in German.
-func (l Lang) NounsHaveCapitals() bool { return l.lexicon().nouns }
+func (l Lang) NounsHaveCapitals() bool { return l.lexicon().file.Nouns }
 
-// mustLoad reads embedded data, which the tests have read before.
-func mustLoad(l Lang) *lexicon {
-	x, err := load(l)
-	if err != nil {
-		panic(err)
-	}
-	return x
-}
-
+// load reads embedded data.
 func load(l Lang) (*lexicon, error) {
 	b, err := files.ReadFile("data/" + l.String() + ".toml")
 	if err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
+		return nil, err
 	}
-	return parse(l, b)
+	return parse(b)
 }
 
-func parse(l Lang, b []byte) (*lexicon, error) {
+func parse(b []byte) (*lexicon, error) {
 	d, err := DecodeFile(b)
 	if err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
+		return nil, err
 	}
-	x := &lexicon{file: d, name: d.Name, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1), abbr: map[string]bool{}, cues: map[string][]cue{}}
+	x := &lexicon{file: d, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1),
+		abbr: map[string]bool{}, cues: map[string][]cue{}, determiners: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), speech: newSpeech(d.Speech)}
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
 	}
-	about, err := newAboutWords(d.About, d.Dense)
-	if err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
+	for _, w := range strings.Fields(d.Time.Determiners) {
+		x.determiners[w] = true
 	}
-	x.about = about
-	if len(x.same) == 0 {
-		return nil, fmt.Errorf("load language %s: %q is missing", l, "same")
+	if len(x.same) == 0 || len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
+		return nil, fmt.Errorf("%d rows of same, %d openers, %d of what is unfinished: each is needed", len(x.same), len(d.Speech.Openers), len(d.Speech.Unfinished))
+	}
+	if err := errors.Join(complete("class", classNames[:], d.Class), complete("list", listNames[:], d.List)); err != nil {
+		return nil, err
 	}
 	for c, name := range classNames {
-		if len(d.Class[name]) == 0 {
-			return nil, fmt.Errorf("load language %s: class %q is missing", l, name)
-		}
 		for _, phrase := range d.Class[name] {
 			x.add(Class(c), Fold(phrase))
 		}
 	}
-	for name := range d.Class {
-		if !slices.Contains(classNames[:], name) {
-			return nil, fmt.Errorf("load language %s: class %q is unknown", l, name)
-		}
+	if x.about, err = newAboutWords(d.About, d.Dense); err != nil {
+		return nil, err
 	}
-	for _, name := range listNames {
-		if d.List[name] == "" {
-			return nil, fmt.Errorf("load language %s: list %q is missing", l, name)
-		}
-	}
-	for name := range d.List {
-		if !slices.Contains(listNames[:], name) {
-			return nil, fmt.Errorf("load language %s: list %q is unknown", l, name)
-		}
-	}
-	if len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
-		return nil, fmt.Errorf("load language %s: speech has %d openers, %d of what is unfinished", l, len(d.Speech.Openers), len(d.Speech.Unfinished))
-	}
-	x.speech = newSpeech(d.Speech)
 	if x.modes, err = newModeWords(d.Mode, x); err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
+		return nil, err
 	}
-	x.nouns = d.Nouns
 	x.addLists(d.List)
 	x.addForms(d.Forms)
-	if err := x.addAsks(d.Asks); err != nil {
-		return nil, fmt.Errorf("load language %s: %w", l, err)
-	}
 	x.fillAlone(d.Class)
-	x.fillNamed(d)
-	x.breaks, x.determiners = NewForms(d.Time.Breaks, 0), map[string]bool{}
-	for _, w := range strings.Fields(d.Time.Determiners) {
-		x.determiners[w] = true
+	x.fillNamed()
+	return x, x.addAsks(d.Asks)
+}
+
+// complete refuses a table that lacks a name, or has one that is unknown.
+func complete[V string | []string](what string, names []string, table map[string]V) error {
+	for _, name := range names {
+		if len(table[name]) == 0 {
+			return fmt.Errorf("%s %q is missing", what, name)
+		}
 	}
-	return x, nil
+	for name := range table {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("%s %q is unknown", what, name)
+		}
+	}
+	return nil
 }
 
 func (x *lexicon) add(c Class, phrase string) {

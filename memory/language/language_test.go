@@ -1,13 +1,11 @@
 package language
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"dormouse/memory/language/classify"
 	"dormouse/memory/language/vectors"
 )
 
@@ -19,7 +17,7 @@ func TestEveryLanguageHasEveryClass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if x.name == "" || len(x.month) < 12 || len(x.weekday) < 7 || len(x.number) < 10 {
+		if x.file.Name == "" || len(x.month) < 12 || len(x.weekday) < 7 || len(x.number) < 10 {
 			t.Errorf("%s: %d months, %d weekdays, %d numbers", l, len(x.month), len(x.weekday), len(x.number))
 		}
 		if got, ok := ParseLang(l.String()); !ok || got != l {
@@ -36,7 +34,7 @@ func TestALanguageThatLacksSomethingIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := func(file string) error {
-		_, err := parse(English, []byte(file))
+		_, err := parse([]byte(file))
 		return err
 	}
 	if err := read(string(whole)); err != nil {
@@ -94,28 +92,6 @@ func TestJudge(t *testing.T) {
 		if j.Act != c.act || (j.Keep >= .5) != c.keep {
 			t.Errorf("%q: %s, keep %.2f; want %s, %v", c.text, j.Act, j.Keep, c.act, c.keep)
 		}
-	}
-}
-
-// TestFitIsReproducible: the same examples give the same bytes, and the bytes give
-// the same model.
-func TestFitIsReproducible(t *testing.T) {
-	var ex []classify.Example
-	for i, s := range []string{"red apple", "green apple", "old boat", "new boat"} {
-		ex = append(ex, classify.Example{Features: Features(s, English, Person, classify.Options{}), Label: []string{"fruit", "fruit", "ship", "ship"}[i]})
-	}
-	fit := func() []byte {
-		return classify.Fit(ex, []string{"fruit", "ship"}, classify.Options{Epochs: 10, Decay: .01, Rate: .5}).Encode()
-	}
-	if !bytes.Equal(fit(), fit()) {
-		t.Error("two trainings differ")
-	}
-	m, err := classify.Decode(fit())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if l, _ := m.Best(probabilities(m, "yellow apple", English, Person)); l != "fruit" {
-		t.Errorf("a yellow apple is a %s", l)
 	}
 }
 

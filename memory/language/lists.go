@@ -20,22 +20,12 @@ const (
 	Goal // what is wanted, reached, hindered
 	Reached
 	Hindered
-	Address  // stands before a person's name and belongs to it
-	Particle // a small word within a name
-	Unnamed  // has a capital and names nothing
-	Says     // what persons do, after their name
-	Meets    // before a person's name
-	Place    // a preposition of place
-	Moves    // movement, before Way and a place
-	Way
-	Visits // its object is a place
-	Area   // a noun of places
-	Work   // a noun of what people make and pursue
-	Called // before the name of a thing
-	Keep   // may ask for something to be remembered
-	Little // says nothing about what a text is about
-	Before // stands before an event that a time is earlier than
-	After  // or later
+	Address // stands before a person's name and belongs to it
+	Unnamed // has a capital and names nothing
+	Keep    // may ask for something to be remembered
+	Little  // says nothing about what a text is about
+	Before  // stands before an event that a time is earlier than
+	After   // or later
 
 	Stop      // function words: never what a line is about
 	Dull      // praise, feeling and other words that carry little
@@ -56,7 +46,7 @@ const (
 	Intends   // says what will be done, where a sentence opens with it
 )
 
-var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "particle", "unnamed", "says", "meets", "place", "moves", "way", "visits", "area", "work", "called", "keep", "little", "before", "after", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "picture", "points", "thanking", "whens", "intends"}
+var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "unnamed", "keep", "little", "before", "after", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "picture", "points", "thanking", "whens", "intends"}
 
 // addLists files the words of all lists, as written and folded.
 func (x *lexicon) addLists(lists map[string]string) {

@@ -235,7 +235,7 @@ func (l Lang) ModeOf(low string) Mode {
 // name rarely: "the", "my".
 func (l Lang) Determines(low string) bool {
 	x := l.lexicon()
-	return x.determiners[low] || x.number[low] == 1 || x.nouns && l.Is(Third, low)
+	return x.determiners[low] || x.number[low] == 1 || x.file.Nouns && l.Is(Third, low)
 }
 
 // Opposed reports whether two stems mean the opposite: "cheap", "expensive".

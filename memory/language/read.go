@@ -53,7 +53,7 @@ var (
 // Judge says what a sentence does and what it tells.
 func Judge(text string, l Lang, by Speaker) Judgement {
 	act, keep, lasts, whose := actModel(), keepModel(), lastsModel(), whoseModel()
-	all := featuresOf(text, l, by, act.Use)
+	all := Features(text, l, by, act.Use)
 	var j Judgement
 	acts := act.Score(all)
 	a, p := act.Best(acts)
@@ -66,7 +66,7 @@ func Judge(text string, l Lang, by Speaker) Judgement {
 	j.Keep = worth(act, keep, lasts, acts, keep.Score(all), last)
 	kind := kindModel()
 	if by != Person && kind.Use&classify.RoleGroup == 0 {
-		all = featuresOf(text, l, by, kind.Use)
+		all = Features(text, l, by, kind.Use)
 	}
 	k, _ := kind.Best(kind.Score(all))
 	j.Kind = Kind(k)
@@ -80,7 +80,7 @@ func Judge(text string, l Lang, by Speaker) Judgement {
 // reaction, what comes before the matter.
 func Fills(text string, l Lang) float64 {
 	act := actModel()
-	return act.Of(act.Score(featuresOf(text, l, Person, act.Use)), string(Filler))
+	return act.Of(act.Score(Features(text, l, Person, act.Use)), string(Filler))
 }
 
 // Health is the probability that a statement tells of somebody's health, in all of it
@@ -88,7 +88,7 @@ func Fills(text string, l Lang) float64 {
 // windows.
 func Health(text string, l Lang) float64 {
 	m := illModel()
-	of := func(text string) float64 { return m.Of(m.Score(featuresOf(text, l, Person, m.Use)), "health") }
+	of := func(text string) float64 { return m.Of(m.Score(Features(text, l, Person, m.Use)), "health") }
 	best := of(text)
 	ws := Words(text)
 	clauses := l.Parts(text, ws)

@@ -111,11 +111,12 @@ var calendar = sync.OnceValue(func() (c struct{ months, weekdays map[string]int 
 const shortName = 4
 
 // fillNamed finds the names that are those of months and weekdays in any text.
-func (x *lexicon) fillNamed(d *File) {
+func (x *lexicon) fillNamed() {
+	d := x.file
 	unclear := strings.Fields(d.Time.Unclear)
-	for _, row := range append(append(append([]string(nil), d.Months...), d.Weekdays...), d.Time.Months...) {
+	for _, row := range slices.Concat(d.Months, d.Weekdays, d.Time.Months) {
 		for i, w := range strings.Fields(row) {
-			if w = Fold(w); (i == 0 || len(w) > shortName || x.name == "English") && !slices.Contains(unclear, w) {
+			if w = Fold(w); (i == 0 || len(w) > shortName || d.Name == "English") && !slices.Contains(unclear, w) {
 				x.named = append(x.named, w)
 			}
 		}

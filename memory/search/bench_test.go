@@ -54,7 +54,7 @@ func (l *benchLand) blobs(b *testing.B) map[string]int64 {
 
 // search is what a cold process does.
 func (l *benchLand) search(b *testing.B, ask string) {
-	ix, err := Open(index.FilesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
+	ix, err := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func (l *benchLand) search(b *testing.B, ask string) {
 // without any index.
 func (l *benchLand) plainScan(b *testing.B, ask string) time.Duration {
 	start := time.Now()
-	files := index.FilesIn(l.folder)
+	files := filesIn(l.folder)
 	list, err := files.List()
 	if err != nil {
 		b.Fatal(err)
@@ -115,7 +115,7 @@ func (l *benchLand) benchCold(b *testing.B) {
 	var took, opened []time.Duration
 	for b.Loop() {
 		start := time.Now()
-		ix, err := Open(index.FilesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
+		ix, err := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func (l *benchLand) benchCold(b *testing.B) {
 }
 
 func (l *benchLand) benchWarm(b *testing.B, settled bool) {
-	ix, _ := Open(index.FilesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
+	ix, _ := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	defer ix.Close()
 	if err := ix.Refresh(context.Background()); err != nil {
 		b.Fatal(err)
@@ -162,7 +162,7 @@ func (l *benchLand) benchWarm(b *testing.B, settled bool) {
 }
 
 func (l *benchLand) benchReindex(b *testing.B) {
-	ix, _ := Open(index.FilesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
+	ix, _ := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	defer ix.Close()
 	if err := ix.Refresh(context.Background()); err != nil {
 		b.Fatal(err)

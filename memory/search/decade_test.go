@@ -97,7 +97,7 @@ func (d *decade) write(t testing.TB, folder disk.FS, days, size int) int64 {
 		put(t, folder, name, text)
 		total += int64(len(text))
 	}
-	text := "# Memory\n\n## Facts\n\n- Lives in Oslo ^k1\n"
+	text := "# Memory\n\n## Facts\n\n- Lives in Oslo ^k01\n"
 	put(t, folder, "MEMORY.md", text)
 	return total + int64(len(text))
 }

@@ -96,9 +96,9 @@ func TestNeighboursStandInsideAHit(t *testing.T) {
 // What took the place of a line that is found comes first, whatever its words, and
 // a superseded or forgotten line is never shown as a neighbour.
 func TestSuccessorComesFirst(t *testing.T) {
-	s := newShelf(map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- ~~Lives in Berlin, Torstrasse~~ (until 2024-03-10 → ^k2) ^k1\n- Anna's old flat on the harbour ^k2\n- Lives with two cats ^k3\n"})
+	s := newShelf(map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- ~~Lives in Berlin, Torstrasse~~ (until 2024-03-10 → ^k02) ^k01\n- Anna's old flat on the harbour ^k02\n- Lives with two cats ^k03\n"})
 	a := look(t, s, Query{Text: "who lives in Berlin"})
-	if len(a.Results) == 0 || a.Results[0].ID != "k2" || a.Verdict != Hits {
+	if len(a.Results) == 0 || a.Results[0].ID != "k02" || a.Verdict != Hits {
 		t.Fatalf("%s %+v", a.Verdict, a.Results)
 	}
 	for _, h := range a.Results {

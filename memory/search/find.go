@@ -249,7 +249,7 @@ func (f *finder) take(r group) error {
 // marks it when something newer took its place by then.
 func (f *finder) visible(p *index.Passage, day int, h *Hit) bool {
 	n := &f.c.notes
-	if p.ID != "" && n.forgotten[p.ID] || len(p.Forgotten) > 0 {
+	if p.ID != "" && n.forgotten[p.ID] || p.Forgotten != "" {
 		return false
 	}
 	if f.asOf != 0 && (day > f.asOf || p.ID != "" && n.born[p.ID] > f.asOf) {

@@ -187,7 +187,7 @@ func wantSame(t *testing.T, s *shelf, asks []string, when string) {
 
 func smallDecade(days int) (*decade, *shelf) {
 	d := newDecade(3)
-	files := map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- Lives in Oslo ^k1\n"}
+	files := map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- Lives in Oslo ^k01\n"}
 	for i := range days {
 		day := time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC)
 		files["memory/"+day.Format("2006-01-02")+".md"] = d.log(day, 3000)
@@ -340,7 +340,7 @@ func TestProcessesTogether(t *testing.T) {
 	asks := d.questions(4, 5)
 	want := make([]Verdict, len(asks))
 	for i := range asks {
-		ix, _ := Open(index.FilesIn(dir), Options{})
+		ix, _ := Open(filesIn(dir), Options{})
 		a, _ := ix.Search(context.Background(), Query{Text: asks[i]})
 		want[i] = a.Verdict
 	}
@@ -348,7 +348,7 @@ func TestProcessesTogether(t *testing.T) {
 	for n := range 4 {
 		wg.Go(func() {
 			for i := range 6 {
-				ix, _ := Open(index.FilesIn(dir), Options{Store: index.StoreIn(dir), Small: 1})
+				ix, _ := Open(filesIn(dir), Options{Store: index.StoreIn(dir), Small: 1})
 				a, err := ix.Search(context.Background(), Query{Text: asks[i%4]})
 				if err != nil || a.Verdict != want[i%4] {
 					t.Errorf("process %d: %v %v", n, a.Verdict, err)

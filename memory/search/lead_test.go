@@ -9,7 +9,7 @@ import (
 // leadingLand has an entry without the words that its talk has.
 func leadingLand(trace string) *shelf {
 	return newShelf(map[string]string{
-		"MEMORY.md": "# Memory\n\n## Facts\n\n- Drawer under the till, left side ^k1\n- The dough rests overnight ^k2\n- Hollins Mill brings the flour ^k3\n",
+		"MEMORY.md": "# Memory\n\n## Facts\n\n- Drawer under the till, left side ^k01\n- The dough rests overnight ^k02\n- Hollins Mill brings the flour ^k03\n",
 		"sessions/a.jsonl": `{"type":"session","id":"a","version":1}
 {"type":"message","id":"m1","time":"2024-03-01T09:00:00Z","role":"assistant","content":"Where do you keep the epinephrine injector?"}
 {"type":"message","id":"m2","time":"2024-03-01T09:01:00Z","role":"user","content":"drawer under the till, left side"}
@@ -19,7 +19,7 @@ func leadingLand(trace string) *shelf {
 	})
 }
 
-const restsOnTalk = `{"type":"memory","id":"n1","time":"2024-03-01T22:00:00Z","entries":[{"id":"k1","from":["m2"]},{"id":"k3","from":["m4"]}]}
+const restsOnTalk = `{"type":"memory","id":"n1","time":"2024-03-01T22:00:00Z","entries":[{"id":"k01","from":["m2"]},{"id":"k03","from":["m4"]}]}
 `
 
 // What was said in the words of a question leads to the entry that the answer became.
@@ -33,14 +33,14 @@ func TestATalkLeadsToEntries(t *testing.T) {
 		}
 		return ""
 	}
-	if got := first(look(t, leadingLand(""), q)); got == "k1" {
+	if got := first(look(t, leadingLand(""), q)); got == "k01" {
 		t.Fatal("the entry is found without a trace: the test shows nothing")
 	}
 	a := look(t, leadingLand(restsOnTalk), q)
-	if got := first(a); got != "k1" {
+	if got := first(a); got != "k01" {
 		t.Errorf("%q is found first: %s", got, places(a))
 	}
-	if i := slices.IndexFunc(a.Results, func(h Hit) bool { return h.ID == "k1" }); i < 0 || a.Results[i].Why != Meaning {
+	if i := slices.IndexFunc(a.Results, func(h Hit) bool { return h.ID == "k01" }); i < 0 || a.Results[i].Why != Meaning {
 		t.Errorf("no word of the question stands in it, and its hit does not say so: %+v", a.Results)
 	}
 }
@@ -50,7 +50,7 @@ func TestATalkLeadsToEntries(t *testing.T) {
 func TestAnEntryStandsForItsMessage(t *testing.T) {
 	land := leadingLand(restsOnTalk)
 	a := look(t, land, Query{Text: "flour epinephrine Hollins injector", Limit: 5, Transcripts: true})
-	if !slices.ContainsFunc(a.Results, func(h Hit) bool { return h.ID == "k3" }) {
+	if !slices.ContainsFunc(a.Results, func(h Hit) bool { return h.ID == "k03" }) {
 		t.Fatalf("the entry is missing: %s", places(a))
 	}
 	if slices.ContainsFunc(a.Results, func(h Hit) bool { return h.Path == "sessions/a.jsonl" && h.Line == 5 }) {

@@ -291,7 +291,7 @@ func (m *meaning) texts(c *collection, data []byte) []string {
 	out := make([]string, len(ps))
 	for i := range ps {
 		p := &ps[i]
-		if p.Heading || len(p.Forgotten) > 0 || c.notes.forgotten[p.ID] || clean != nil && !clean[p.Text] {
+		if p.Heading || p.Forgotten != "" || c.notes.forgotten[p.ID] || clean != nil && !clean[p.Text] {
 			continue
 		}
 		out[i] = m.text(p.Text)

@@ -77,7 +77,7 @@ func (t *thesaurus) sent(word string) int {
 // town is a memory in which one line answers by meaning alone.
 func town() map[string]string {
 	files := map[string]string{
-		"MEMORY.md": "# Memory\n\n- Anna rides horses ^k1\n- Ben sees his podiatrist on Mondays ^k2\n- The roof leaks in autumn ^k3\n",
+		"MEMORY.md": "# Memory\n\n- Anna rides horses ^k01\n- Ben sees his podiatrist on Mondays ^k02\n- The roof leaks in autumn ^k03\n",
 	}
 	for i := range 12 {
 		day := fmt.Sprintf("2024-03-%02d", i+1)
@@ -343,8 +343,8 @@ func TestOneSearchEmbedsOnlySome(t *testing.T) {
 // GUARANTEES 28.
 func TestWhatIsNotSent(t *testing.T) {
 	files := town()
-	files["memory/2024-04-01.md"] = "# 2024-04-01 headline\n\n- Anna met Carla again ^k7\n- key secret-1234 for the door\n- ***\n\nbegin block\nqwertz\nend block\n"
-	files["memory/2024-04-02.md"] = "- Forgotten: ^k7\n"
+	files["memory/2024-04-01.md"] = "# 2024-04-01 headline\n\n- Anna met Carla again ^k07\n- key secret-1234 for the door\n- ***\n\nbegin block\nqwertz\nend block\n"
+	files["memory/2024-04-02.md"] = "- Forgotten: ^k07 (from memory/2024-01-05.md)\n"
 	files["sessions/a.jsonl"] = `{"type":"message","id":"1","role":"user","content":"whispered to the model"}` + "\n"
 	s, e := newShelf(files), newThesaurus()
 	ix := openWith(t, s, e, func(o *Options) {

@@ -39,8 +39,8 @@ func itoa(n int) string {
 // The first hit of a question over one land of many kinds of Markdown.
 func TestFirstHit(t *testing.T) {
 	s := newShelf(map[string]string{
-		"MEMORY.md": "---\ntitle: mine\n---\n# Memory\n\n## Facts\n\n- Anna is allergic to hazelnuts ^k1\n- Ben's bicycle was stolen\n\n" +
-			"## Kitchen renovation\n\n- Oak worktop ordered from the joiner\n- ~~Budget 4000~~ (until 2024-03-01 → ^k9) ^k8\n- Budget 6500 ^k9 \n",
+		"MEMORY.md": "---\ntitle: mine\n---\n# Memory\n\n## Facts\n\n- Anna is allergic to hazelnuts ^k01\n- Ben's bicycle was stolen\n\n" +
+			"## Kitchen renovation\n\n- Oak worktop ordered from the joiner\n- ~~Budget 4000~~ (until 2024-03-01 → ^k09) ^k08\n- Budget 6500 ^k09 \n",
 		"memory/2024-02-03.md": "# 2024-02-03\n\n## Notes\n\n- Trip to Oslo\n  - hotel Bristol\n  - train at 9\n- Anna: Where did you buy the tent?\n- Ben: At the flea market, for 20 euros.\n" +
 			"| tool | place |\n|---|---|\n| drill | cellar |\n\n```go\nfunc parseLedger() {}\n```\n\nThe boiler was\nserviced by Mr Kowalski\nin the morning.\n",
 		"memory/2024-05-11.md": "# 2024-05-11\n\n- Die Wohnungen in Köln wurden besichtigt und sie sind sehr teuer\n- Nous avons acheté des chaussures pour les enfants\n" +
@@ -64,7 +64,7 @@ func TestFirstHit(t *testing.T) {
 		{"小船", "2024-05-11.md:7"},
 		{"船", "2024-05-11.md:7"},
 		{"what was on 2024-02-03?", "2024-02-03.md:9"},
-		{"k9", "MEMORY.md:15"},
+		{"k09", "MEMORY.md:15"},
 		{"running shoes", "2024-05-11.md:8"},
 		{"Kowalsky", "2024-02-03.md:18"},
 		{"what did we do on 11 May 2024 in the park 公园", "2024-05-11.md:7"},
@@ -146,9 +146,9 @@ func TestUnreadableIsNotEmpty(t *testing.T) {
 // Moved from Berlin to Oslo: now it is Oslo, as of February it was Berlin.
 func TestSuperseded(t *testing.T) {
 	s := newShelf(map[string]string{
-		"MEMORY.md":            "# Memory\n\n## Facts\n\n- ~~Lives in Berlin~~ (until 2024-03-10 → ^k2) ^k1\n- Lives in Oslo ^k2\n",
-		"memory/2024-01-05.md": "# 2024-01-05\n\n### Facts\n\n- Lives in Berlin ^k1\n",
-		"memory/2024-03-10.md": "# 2024-03-10\n\n### Facts\n\n- Lives in Oslo (replaces ^k1) ^k2\n",
+		"MEMORY.md":            "# Memory\n\n## Facts\n\n- ~~Lives in Berlin~~ (until 2024-03-10 → ^k02) ^k01\n- Lives in Oslo ^k02\n",
+		"memory/2024-01-05.md": "# 2024-01-05\n\n### Facts\n\n- Lives in Berlin ^k01\n",
+		"memory/2024-03-10.md": "# 2024-03-10\n\n### Facts\n\n- Lives in Oslo (replaces ^k01) ^k02\n",
 	})
 	for _, c := range []struct {
 		ask, asOf, texts string
@@ -203,8 +203,8 @@ func TestUnmerged(t *testing.T) {
 
 func TestForgotten(t *testing.T) {
 	s := newShelf(map[string]string{
-		"memory/2024-01-05.md": "- The code of the safe is 4711 ^k1\n- The safe is green ^k2\n",
-		"memory/2024-03-10.md": "- Forgotten: ^k1\n",
+		"memory/2024-01-05.md": "- The code of the safe is 4711 ^k01\n- The safe is green ^k02\n",
+		"memory/2024-03-10.md": "- Forgotten: ^k01 (from memory/2024-01-05.md)\n",
 	})
 	if got := places(look(t, s, Query{Text: "safe code forgotten"})); got != "2024-01-05.md:2" {
 		t.Errorf("%s", got)
@@ -242,7 +242,7 @@ func FuzzQuery(f *testing.F) {
 		"on 31 February 2024", "1234-56-78", strings.Repeat("bees ", 300), "́́", "ß", "İ", "ся", "\u2028"} {
 		f.Add(q)
 	}
-	s := newShelf(map[string]string{"MEMORY.md": "- Anna keeps bees ^k1\n- 🐭 日本語 ไทย\n", "memory/2024-01-05.md": "# 2024-01-05\n\nfoo_bar \xff \x00 bees\n"})
+	s := newShelf(map[string]string{"MEMORY.md": "- Anna keeps bees ^k01\n- 🐭 日本語 ไทย\n", "memory/2024-01-05.md": "# 2024-01-05\n\nfoo_bar \xff \x00 bees\n"})
 	ix, _ := Open(s, Options{})
 	f.Fuzz(func(t *testing.T, q string) {
 		a, err := ix.Search(context.Background(), Query{Text: q})
@@ -290,8 +290,8 @@ func FuzzScan(f *testing.F) {
 
 // Any bytes are a land: the index answers as the scan does.
 func FuzzLand(f *testing.F) {
-	f.Add("- Anna keeps bees ^k1\n- ~~x~~ (until 2024-01-01 → ^k1) ^k2\n", "bees Anna 2024")
-	f.Add("# a\n## b\n\n小船 \x00 \xff ß\n- Forgotten: ^k1\n", "小船 k1")
+	f.Add("- Anna keeps bees ^k01\n- ~~x~~ (until 2024-01-01 → ^k01) ^k02\n", "bees Anna 2024")
+	f.Add("# a\n## b\n\n小船 \x00 \xff ß\n- Forgotten: ^k01 (from memory/2024-01-05.md)\n", "小船 k01")
 	f.Fuzz(func(t *testing.T, text, query string) {
 		s := newShelf(map[string]string{"memory/2024-01-01.md": text, "MEMORY.md": text, "sessions/a.jsonl": text})
 		wantSame(t, s, []string{query, text[:min(len(text), 60)]}, "fuzz")

@@ -1,9 +1,9 @@
 // Package snapshot is all of memory at one moment: the files, the entries in them
 // joined by id, and the records of what the program wrote. It does not change.
 //
-// It says whether a line is the program's or a person's (ByHand), what a person did
-// (HandEdits), what a line is worth to a prompt (Worth) and what is known already
-// (Knowledge). A Cache reads the next one cheaply.
+// It says whether a line is the program's or a person's (ByHand), what it is worth to a
+// prompt (Worth) and what is known already (Knowledge). A Cache reads the next one
+// cheaply.
 //
 // # On disk
 //

@@ -184,7 +184,7 @@ func (n *night) call(ctx context.Context, q Question) (Answer, error) {
 		return Answer{}, fmt.Errorf("%w: %d of %d tokens, the next call needs about %d", ErrBudget, n.spent(), n.lim.Tokens, n.estimate(q))
 	}
 	ans, err := n.model.Ask(ctx, q)
-	n.d.Usage = add(n.d.Usage, ans.Usage)
+	n.d.Usage = n.d.Usage.Plus(ans.Usage)
 	if errors.Is(err, ErrTooLong) || errors.Is(err, ErrBudget) {
 		return Answer{}, err // refused before it was sent: no call
 	}
@@ -220,10 +220,6 @@ func (n *night) tokens(m transcript.Message) int {
 		return m.Tokens
 	}
 	return n.in.Count(m.Content)
-}
-
-func add(a, b transcript.Usage) transcript.Usage {
-	return a.Plus(b)
 }
 
 // chunks asks stretch by stretch; the wake note found so far is carried on.

@@ -11,7 +11,6 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
-	"dormouse/summarize"
 	"dormouse/summarize/extract"
 )
 
@@ -78,7 +77,7 @@ func (n *night) confirm(ctx context.Context, list []refused) error {
 		"said: true where the messages say everything in the line, in whatever words; false where anything of it is not said so: who did it to whom, whether it was denied, wished, considered, allowed or settled, for which reason, which one, how many, when.\n")
 	for k, i := range at {
 		m := list[i].from[0]
-		fmt.Fprintf(&b, "%d. %s (%s, of %s)\n", k+1, document.OneLine(list[i].entry.Text), n.label(m.ID), extract.DayOf(m.Time, n.in.Location).Format(time.DateOnly))
+		fmt.Fprintf(&b, "%d. %s (%s, of %s)\n", k+1, document.OneLine(list[i].entry.Text), n.labels[n.place(m.ID)], extract.DayOf(m.Time, n.in.Location).Format(time.DateOnly))
 	}
 	b.WriteString("Answer with the JSON object only.")
 	n.repaired = true
@@ -129,7 +128,7 @@ func (n *night) besideSources(list []refused) (shown []transcript.Message, at []
 // before it.
 func (n *night) sourcesAt(r refused) (at []int) {
 	for _, m := range r.from {
-		k := slices.IndexFunc(n.in.New, func(o transcript.Message) bool { return o.ID == m.ID })
+		k := n.place(m.ID)
 		for _, o := range []int{k - 1, k} {
 			if o >= 0 && n.in.New[o].Role != transcript.Tool {
 				at = append(at, o)
@@ -147,17 +146,14 @@ func (n *night) sources(r refused) (out []transcript.Message) {
 	return out
 }
 
-func (n *night) label(id string) string {
-	if i := slices.IndexFunc(n.in.New, func(m transcript.Message) bool { return m.ID == id }); i >= 0 {
-		return n.labels[i]
-	}
-	return id
+// place is where a message stands among the new ones; -1 where it is none of them.
+func (n *night) place(id string) int {
+	return slices.IndexFunc(n.in.New, func(m transcript.Message) bool { return m.ID == id })
 }
 
 func readConfirmation(text string, limit int) []confirmed {
-	i, j := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
 	var c confirmation
-	if len(text) > limit || i < 0 || j < i || json.Unmarshal([]byte(text[i:j+1]), &c) != nil {
+	if len(text) > limit || json.Unmarshal(objectIn(text), &c) != nil {
 		return nil
 	}
 	return c.Lines
@@ -172,12 +168,4 @@ func pointsTo(words string, messages []transcript.Message) bool {
 	return slices.ContainsFunc(messages, func(m transcript.Message) bool {
 		return strings.Contains(strings.ToLower(document.OneLine(m.Content)), low)
 	})
-}
-
-// confirmedEntry is a doubted entry of which the model has shown where it was said.
-func (n *night) confirmedEntry(r refused) (summarize.Candidate, bool) {
-	if !r.confirmed {
-		return summarize.Candidate{}, false
-	}
-	return n.written(r.entry, strings.TrimLeft(document.OneLine(r.entry.Text), "-*# "), r.from), true
 }

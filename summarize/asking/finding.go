@@ -70,28 +70,38 @@ func parseFinding(text string, limit int) (*finding, error) {
 	if len(text) > limit {
 		return nil, fmt.Errorf("answer has %d bytes, the limit is %d", len(text), limit)
 	}
-	i, j := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
 	if strings.TrimSpace(text) == "" {
 		return nil, errors.New("answer is empty")
 	}
-	if i < 0 || j < i {
+	object := objectIn(text)
+	if object == nil {
 		return nil, errors.New("answer holds no JSON object")
 	}
 	var has map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(text[i:j+1]), &has); err != nil {
+	if err := json.Unmarshal(object, &has); err != nil {
 		return nil, fmt.Errorf("answer is not JSON: %w", err)
 	}
-	if _, ok := has["entries"]; !ok {
+	if has["entries"] == nil {
 		return nil, errors.New("answer has no entries")
 	}
-	if _, ok := has["note"]; !ok {
+	if has["note"] == nil {
 		return nil, errors.New("answer has no note")
 	}
 	var f finding
-	if err := json.Unmarshal([]byte(text[i:j+1]), &f); err != nil {
+	if err := json.Unmarshal(object, &f); err != nil {
 		return nil, fmt.Errorf("answer has the wrong form: %w", err)
 	}
 	return &f, nil
+}
+
+// objectIn is the JSON object in an answer that may say something around it; nil where
+// there is none.
+func objectIn(text string) []byte {
+	i, j := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
+	if i < 0 || j < i {
+		return nil
+	}
+	return []byte(text[i : j+1])
 }
 
 // take checks what was found and writes it to the digest.
@@ -192,7 +202,7 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 		return no("empty")
 	case len(text) > 600:
 		return no("too long for one line")
-	case !knownType(e.Type):
+	case !slices.Contains(document.Types[:], e.Type):
 		return no(fmt.Sprintf("unknown type %q", e.Type))
 	case math.IsNaN(e.Importance) || e.Importance < 0 || e.Importance > 1:
 		return no("importance is not between 0 and 1")
@@ -254,24 +264,13 @@ func labelled(text string, p transcript.Part) string {
 	return p.Label() + ": " + text
 }
 
-func knownType(t document.Type) bool {
-	for _, k := range document.Types {
-		if t == k {
-			return true
-		}
-	}
-	return false
-}
-
 // replaces lets only ids pass that memory has.
 func (n *night) replaces(id string) string {
 	id = strings.TrimPrefix(strings.TrimSpace(id), "^")
-	for _, e := range n.in.Known {
-		if e.ID != "" && e.ID == id {
-			return id
-		}
+	if id == "" || !slices.ContainsFunc(n.in.Known, func(e *document.Entry) bool { return e.ID == id }) {
+		return ""
 	}
-	return ""
+	return id
 }
 
 // labelsOf are what a model calls messages: their places in the session, "m1",

@@ -23,8 +23,11 @@ func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
 			out = append(out, r)
 			continue
 		}
-		c, more := n.confirmedEntry(r)
-		if !r.confirmed {
+		var c summarize.Candidate
+		more := true
+		if r.confirmed { // the model has shown where it was said
+			c = n.written(r.entry, strings.TrimLeft(document.OneLine(r.entry.Text), "-*# "), r.from)
+		} else {
 			c, more = n.ownWords(r.entry, r.own)
 		}
 		at := r.at + len(n.d.Candidates) - before
@@ -57,7 +60,7 @@ func (n *night) ownWords(e foundEntry, said []claims.Passage) (c summarize.Candi
 	var cited []transcript.Message
 	var sentences []string
 	for _, p := range said {
-		i := slices.IndexFunc(n.in.New, func(m transcript.Message) bool { return m.ID == p.ID })
+		i := n.place(p.ID)
 		if i < 0 || n.told(p.ID, e.Text) || n.told(p.ID, asWritten(p)) {
 			continue
 		}

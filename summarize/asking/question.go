@@ -1,6 +1,7 @@
 package asking
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -120,15 +121,7 @@ func (n *night) remembered() string {
 			list = append(list, line{i, e.ID + " " + document.OneLine(e.Text) + "\n", score(e)})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b line) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b line) int { return cmp.Compare(b.score, a.score) })
 	left := n.room(mostRemembered)
 	list = slices.DeleteFunc(list, func(l line) bool {
 		cost := n.in.Count(l.text)

@@ -2,6 +2,7 @@ package asking
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -54,7 +55,10 @@ func closed(text string) string {
 				return text[:i+1]
 			}
 			if len(open) <= 2 && (len(open) == 1 || open[1] == ']') {
-				safe, ends = i+1, backwards(open)
+				safe = i + 1
+				closing := slices.Clone(open)
+				slices.Reverse(closing)
+				ends = string(closing)
 			}
 		case c == ',' && len(open) == 1:
 			safe, ends = i, "}"
@@ -64,14 +68,6 @@ func closed(text string) string {
 		return ""
 	}
 	return text[:safe] + ends
-}
-
-func backwards(b []byte) string {
-	out := make([]byte, len(b))
-	for i, c := range b {
-		out[len(b)-1-i] = c
-	}
-	return string(out)
 }
 
 // better is the one of two salvaged answers that holds more; nil holds nothing.

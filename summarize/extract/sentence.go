@@ -263,7 +263,7 @@ func wholeWord(s string) bool {
 	if strings.Trim(word, "0123456789") == "" {
 		return len(word) > 2
 	}
-	return !abbreviated(s) && !language.Abbreviated(language.Fold(word))
+	return !abbreviated(s) && !language.Abbreviates(language.Fold(word))
 }
 
 // ordinalDay reports whether a full stop between the two texts makes a number

@@ -4,7 +4,8 @@
 package note
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,10 +57,8 @@ func Parse(note string) []Item {
 }
 
 func sectionOf(heading string) int {
-	for i, s := range sections {
-		if strings.EqualFold(s, heading) {
-			return i
-		}
+	if i := slices.IndexFunc(sections[:], func(s string) bool { return strings.EqualFold(s, heading) }); i >= 0 {
+		return i
 	}
 	return Said
 }
@@ -73,11 +72,10 @@ func Merge(items []Item) []Item {
 			newest[it.Section] = it.At
 		}
 	}
-	seen := map[string]int{}
+	seen := map[string]bool{}
 	var out []Item
 	requests := 0
-	for i := len(items) - 1; i >= 0; i-- {
-		it := items[i]
+	for _, it := range slices.Backward(items) {
 		if it.Section == LastCommand && it.At != newest[LastCommand] {
 			continue
 		}
@@ -90,15 +88,13 @@ func Merge(items []Item) []Item {
 			}
 		}
 		k := extract.Fold(strings.Trim(it.Text, " .!"))
-		if _, ok := seen[k]; ok {
+		if seen[k] {
 			continue
 		}
-		seen[k] = i
+		seen[k] = true
 		out = append(out, it)
 	}
-	for i, j := 0, len(out)-1; i < j; i, j = i+1, j-1 {
-		out[i], out[j] = out[j], out[i]
-	}
+	slices.Reverse(out)
 	return out
 }
 
@@ -113,7 +109,7 @@ func Fit(items []Item, budget int, count func(string) int) string {
 		rank[i] = sectionWeight(s) / float64(1+perSection[s])
 		perSection[s]++
 	}
-	sort.SliceStable(order, func(a, b int) bool { return rank[order[a]] > rank[order[b]] })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank[b], rank[a]) })
 	left := budget
 	take := make([]bool, len(items))
 	opened := map[int]bool{}

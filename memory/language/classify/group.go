@@ -17,17 +17,14 @@ const (
 	ClassGroup                    // classes of small words
 	FormGroup                     // punctuation, digits, length, place
 	RoleGroup                     // who speaks
-	wide                          // no features: wideBits of buckets
+	Wide                          // no features: wideBits of buckets
 	AllGroups   = WordGroup | LetterGroup | ClassGroup | FormGroup | RoleGroup
 )
 
 // Bits is how many buckets there are, as a power of two.
 func (g Group) Bits() int {
-	if g&wide != 0 {
+	if g&Wide != 0 {
 		return wideBits
 	}
 	return narrowBits
 }
-
-// Groups are the classes of features by name.
-var Groups = map[string]Group{"words": WordGroup, "letters": LetterGroup, "classes": ClassGroup, "form": FormGroup, "role": RoleGroup}

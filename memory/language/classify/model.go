@@ -1,13 +1,12 @@
 // Package classify decides by what it has learned: a linear model over hashed
 // features, which tells one of several labels, and small decision trees, which tell
-// how probable one thing is. It fits both from examples, and reads and writes them as
-// bytes. It knows no language and opens no file.
+// how probable one thing is. Package fit of the trainer fits both. It knows no language
+// and opens no file.
 //
 // # Same answer everywhere
 //
 // Weights are small integers and features are counted, so that a score is a sum of integers;
-// what follows is rounded explicitly. The same examples give the same bytes on every
-// platform, and the same bytes the same answer to the bit.
+// what follows is rounded explicitly. The same bytes give the same answer to the bit.
 package classify
 
 import (
@@ -16,50 +15,36 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
 // Model is a multinomial logistic regression over hashed features. The weights of a
-// label have one of 16 values and a scale.
+// label have one of a few values and a scale.
 type Model struct {
 	Labels []string
 	Use    Group // the features it has learned from
 	bias   []float32
 	scale  []float32
-	levels []levels
 	rows   [][]int8
 }
 
-// errWeights is returned when weights are not what Encode writes.
+// Levels is how many values the weights of a label have: half a byte chooses one. Most
+// weights are small and say little, so that few values tell nearly all.
+const Levels = 16
+
+// errWeights is returned when weights are not what package fit writes.
 var errWeights = errors.New("weights are damaged")
 
-// Encode writes a model as the bytes that Decode reads: a line of labels, the
-// groups of features, then for each label its bias, its scale, the values of its
-// weights and its weights by the numbers of these. Of two labels the other's weights
-// are the opposite and not written.
-func (m *Model) Encode() []byte {
-	var b bytes.Buffer
-	b.WriteString(strings.Join(m.Labels, " ") + "\n")
-	b.WriteByte(byte(m.Use))
-	for i := range m.written() {
-		put := func(v any) { _ = binary.Write(&b, binary.LittleEndian, v) } // a buffer takes all
-		put(m.bias[i])
-		put(m.scale[i])
-		put(m.levels[i])
-		b.Write(m.levels[i].pack(m.rows[i]))
-	}
-	return b.Bytes()
-}
-
-// written is of how many labels weights are written.
-func (m *Model) written() int {
-	if len(m.Labels) == 2 {
+// Written is of how many labels weights are written.
+func Written(labels []string) int {
+	if len(labels) == 2 {
 		return 1
 	}
-	return len(m.Labels)
+	return len(labels)
 }
 
-// Decode reads what Encode wrote.
+// Decode reads what fit.Model wrote.
 func Decode(b []byte) (*Model, error) {
 	head, rest, ok := bytes.Cut(b, []byte("\n"))
 	if !ok || len(rest) < 1 {
@@ -67,39 +52,28 @@ func Decode(b []byte) (*Model, error) {
 	}
 	m := &Model{Labels: strings.Fields(string(head)), Use: Group(rest[0])}
 	rest = rest[1:]
-	const front = 8 + len(levels{})
-	row := front + 1<<m.Use.Bits()/2
-	if len(rest) != row*m.written() {
+	const front = 8 + Levels
+	size := front + 1<<m.Use.Bits()/2
+	if len(rest) != size*Written(m.Labels) {
 		return nil, fmt.Errorf("%w: %d bytes for %d labels", errWeights, len(rest), len(m.Labels))
 	}
-	for ; len(rest) > 0; rest = rest[row:] {
-		var l levels
-		for i := range l {
-			l[i] = int8(rest[8+i])
+	for ; len(rest) > 0; rest = rest[size:] {
+		levels, row := rest[8:front], make([]int8, 0, 2*(size-front))
+		for _, b := range rest[front:size] {
+			row = append(row, int8(levels[b&15]), int8(levels[b>>4]))
 		}
-		bias, scale := math.Float32frombits(binary.LittleEndian.Uint32(rest)), math.Float32frombits(binary.LittleEndian.Uint32(rest[4:]))
-		m.add(bias, scale, l, l.unpack(rest[front:row]))
+		m.bias = append(m.bias, math.Float32frombits(binary.LittleEndian.Uint32(rest)))
+		m.scale = append(m.scale, math.Float32frombits(binary.LittleEndian.Uint32(rest[4:])))
+		m.rows = append(m.rows, row)
 	}
-	m.oppose()
+	if len(m.rows) < len(m.Labels) { // the other's are the opposite
+		row := make([]int8, len(m.rows[0]))
+		for i, w := range m.rows[0] {
+			row[i] = -w
+		}
+		m.bias, m.scale, m.rows = append(m.bias, -m.bias[0]), append(m.scale, m.scale[0]), append(m.rows, row)
+	}
 	return m, nil
-}
-
-// add adds what a label weighs.
-func (m *Model) add(bias, scale float32, l levels, row []int8) {
-	m.bias, m.scale = append(m.bias, bias), append(m.scale, scale)
-	m.levels, m.rows = append(m.levels, l), append(m.rows, row)
-}
-
-// oppose adds the second of two labels.
-func (m *Model) oppose() {
-	if len(m.Labels) != 2 {
-		return
-	}
-	row := make([]int8, len(m.rows[0]))
-	for i, w := range m.rows[0] {
-		row[i] = -w
-	}
-	m.add(-m.bias[0], m.scale[0], levels{}, row)
 }
 
 // Score are the probabilities of the labels, in [0, 1], for features.
@@ -114,12 +88,12 @@ func (m *Model) Score(features []uint16) []float64 {
 		x := float64(float64(sum) * float64(m.scale[i]))
 		out[i] = float64(float64(x*norm) + float64(m.bias[i]))
 	}
-	softmax(out)
+	Softmax(out)
 	return out
 }
 
-// softmax turns scores into probabilities, in place.
-func softmax(x []float64) {
+// Softmax turns scores into probabilities, in place.
+func Softmax(x []float64) {
 	top := x[0]
 	for _, v := range x {
 		top = max(top, v)
@@ -161,10 +135,8 @@ func (m *Model) Best(p []float64) (string, float64) {
 
 // Of is the probability of one label.
 func (m *Model) Of(p []float64, label string) float64 {
-	for i, l := range m.Labels {
-		if l == label {
-			return p[i]
-		}
+	if i := slices.Index(m.Labels, label); i >= 0 {
+		return p[i]
 	}
 	return 0
 }

@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -11,64 +12,72 @@ import (
 // Trees are small decision trees whose leaves add up to the logarithm of odds. All that
 // is summed when they judge are integers, so that every machine judges alike.
 type Trees struct {
-	names []string // of what is seen
-	index map[string]int
+	see   func(Sight) []uint8
 	bias  int32
-	trees []tree
+	trees []Tree
 }
 
 // Sight is what is seen of something, by name: how much of it, 0 for none.
 type Sight map[string]uint8
 
-// treeDepth is how many questions a tree asks; leafUnit is the share of a nat that its
+// treeDepth is how many questions a tree asks; LeafUnit is the share of a nat that its
 // leaves are counted in.
 const (
 	treeDepth = 3
-	leafUnit  = 2048
+	LeafUnit  = 2048
 )
 
-// tree asks of a sight, from the first question on, whether what number asks[i] is
-// more than above[i]: then question 2i+2 is next, else 2i+1.
-type tree struct {
-	asks  [1<<treeDepth - 1]uint16
-	above [1<<treeDepth - 1]uint8
-	leaf  [1 << treeDepth]int16
+// Tree asks of a sight, from the first question on, whether what number Asks[i] is
+// more than Above[i]: then question 2i+2 is next, else 2i+1.
+type Tree struct {
+	Asks  [1<<treeDepth - 1]uint16
+	Above [1<<treeDepth - 1]uint8
+	Leaf  [1 << treeDepth]int16
 }
 
-func (t *tree) at(x []uint8) int {
+// Of is what the tree adds for the values of a sight, in leaf units.
+func (t *Tree) Of(x []uint8) int32 {
 	i := 0
-	for i < len(t.asks) {
-		if x[t.asks[i]] > t.above[i] {
+	for i < len(t.Asks) {
+		if x[t.Asks[i]] > t.Above[i] {
 			i = 2*i + 2
 		} else {
 			i = 2*i + 1
 		}
 	}
-	return i - len(t.asks)
+	return int32(t.Leaf[i-len(t.Asks)])
 }
 
-// vector are the values of a sight in the order of the names.
-func (m *Trees) vector(s Sight) []uint8 {
-	x := make([]uint8, len(m.names))
-	for name, v := range s {
-		if i, ok := m.index[name]; ok {
-			x[i] = v
-		}
+// Seer gives the values of sights in the order of names; what has none of these is
+// passed over.
+func Seer(names []string) func(Sight) []uint8 {
+	index := map[string]int{}
+	for i, n := range names {
+		index[n] = i
 	}
-	return x
+	return func(s Sight) []uint8 {
+		x := make([]uint8, len(names))
+		for name, v := range s {
+			if i, ok := index[name]; ok {
+				x[i] = v
+			}
+		}
+		return x
+	}
 }
 
 // Of is the probability of a sight.
 func (m *Trees) Of(s Sight) float64 {
-	x, sum := m.vector(s), m.bias
+	x, sum := m.see(s), m.bias
 	for i := range m.trees {
-		sum += int32(m.trees[i].leaf[m.trees[i].at(x)])
+		sum += m.trees[i].Of(x)
 	}
-	return logistic(sum)
+	return Logistic(sum)
 }
 
-func logistic(sum int32) float64 {
-	x := float64(sum) / leafUnit
+// Logistic is the probability of which the sum of leaves tells the odds.
+func Logistic(sum int32) float64 {
+	x := float64(sum) / LeafUnit
 	if x > 0 {
 		return 1 / (1 + exp(-x))
 	}
@@ -76,54 +85,24 @@ func logistic(sum int32) float64 {
 	return e / (1 + e)
 }
 
-// Encode writes trees as the bytes that DecodeTrees reads: a line of names, the bias,
-// then for each tree its questions and its leaves.
-func (m *Trees) Encode() []byte {
-	var b bytes.Buffer
-	b.WriteString(strings.Join(m.names, "\t") + "\n")
-	put := func(v any) { _ = binary.Write(&b, binary.LittleEndian, v) } // a buffer takes all
-	put(m.bias)
-	for i := range m.trees {
-		t := &m.trees[i]
-		put(t.asks)
-		put(t.above)
-		put(t.leaf)
-	}
-	return b.Bytes()
-}
-
-// DecodeTrees reads what Encode wrote.
+// DecodeTrees reads what fit.Trees wrote: a line of names, the bias, then the trees.
 func DecodeTrees(b []byte) (*Trees, error) {
 	head, rest, ok := bytes.Cut(b, []byte("\n"))
-	if !ok {
+	if !ok || len(rest) < 4 || (len(rest)-4)%binary.Size(Tree{}) != 0 {
 		return nil, errWeights
 	}
-	m := named(strings.Split(string(head), "\t"))
+	names := strings.Split(string(head), "\t")
+	m := &Trees{see: Seer(names), trees: make([]Tree, (len(rest)-4)/binary.Size(Tree{}))}
 	r := bytes.NewReader(rest)
-	if err := binary.Read(r, binary.LittleEndian, &m.bias); err != nil {
+	if err := errors.Join(binary.Read(r, binary.LittleEndian, &m.bias), binary.Read(r, binary.LittleEndian, m.trees)); err != nil {
 		return nil, errWeights
 	}
-	for r.Len() > 0 {
-		var t tree
-		for _, v := range []any{&t.asks, &t.above, &t.leaf} {
-			if err := binary.Read(r, binary.LittleEndian, v); err != nil {
-				return nil, errWeights
-			}
-		}
-		if slices.ContainsFunc(t.asks[:], func(f uint16) bool { return int(f) >= len(m.names) }) {
+	for _, t := range m.trees {
+		if slices.ContainsFunc(t.Asks[:], func(f uint16) bool { return int(f) >= len(names) }) {
 			return nil, errWeights
 		}
-		m.trees = append(m.trees, t)
 	}
 	return m, nil
-}
-
-func named(names []string) *Trees {
-	m := &Trees{names: names, index: map[string]int{}}
-	for i, n := range names {
-		m.index[n] = i
-	}
-	return m
 }
 
 // Is adds something that is so.
@@ -133,15 +112,15 @@ func (s Sight) Is(what string, is bool) {
 	}
 }
 
-// sightSteps is how finely a share is seen, and mostSeen the most of it.
+// sightSteps is how finely a share is seen, and MostSeen the most of it.
 const (
 	sightSteps = 20
-	mostSeen   = 60
+	MostSeen   = 60
 )
 
 // Much adds by how much something is so; of two of one name the larger counts.
 func (s Sight) Much(what string, share float64) {
-	if v := uint8(min(mostSeen, math.Round(max(0, share)*sightSteps))); v > s[what] {
+	if v := uint8(min(MostSeen, math.Round(max(0, share)*sightSteps))); v > s[what] {
 		s[what] = v
 	}
 }

@@ -1,6 +1,6 @@
 // Package corpus holds the labelled examples from which the models of package
 // language are trained: sentences as people type them, pairs of an older and a
-// newer statement, and what is asked of the program. README.md says what the
+// newer statement, what is said next, and what is asked of the program. README.md says what the
 // labels mean and how to add some. The program itself never links it.
 package corpus
 
@@ -14,7 +14,7 @@ import (
 	"dormouse/memory/language"
 )
 
-//go:embed sentences pairs intents claims
+//go:embed sentences pairs intents claims turns
 var files embed.FS
 
 // Line is one labelled example.
@@ -34,6 +34,9 @@ func Sentences() ([]Line, error) { return read("sentences", parseSentence) }
 
 // Pairs have one field, the relation of Newer to Text.
 func Pairs() ([]Line, error) { return read("pairs", parsePair) }
+
+// Turns have one field: whether Newer, said right after Text, corrects it.
+func Turns() ([]Line, error) { return read("turns", parseTurn) }
 
 // Intents have one field.
 func Intents() ([]Line, error) { return read("intents", parseIntent) }
@@ -86,13 +89,17 @@ func parseSentence(l Line, row string) (Line, error) {
 	return l, check(l.Fields, Acts, Kinds, Lasts, Whose)
 }
 
-func parsePair(l Line, row string) (Line, error) {
+func parsePair(l Line, row string) (Line, error) { return parseTwo(l, row, Relations) }
+
+func parseTurn(l Line, row string) (Line, error) { return parseTwo(l, row, Turnings) }
+
+func parseTwo(l Line, row string, labels []string) (Line, error) {
 	f := strings.SplitN(row, "|", 3)
 	if len(f) != 3 {
-		return l, fmt.Errorf("want RELATION | old | new, have %q", row)
+		return l, fmt.Errorf("want LABEL | old | new, have %q", row)
 	}
 	l.Fields, l.Text, l.Newer = []string{strings.TrimSpace(f[0])}, strings.TrimSpace(f[1]), strings.TrimSpace(f[2])
-	return l, check(l.Fields, Relations)
+	return l, check(l.Fields, labels)
 }
 
 func parseIntent(l Line, row string) (Line, error) {
@@ -111,6 +118,7 @@ var (
 	Lasts     = []string{"year", "month", "day", "-"}
 	Whose     = []string{"me", "mine", "world", "you", "-"}
 	Relations = []string{"same", "denies", "replaces", "adds", "unrelated"}
+	Turnings  = []string{"goes", "corrects"}
 	Wishes    = []string{"recall", "aboutme", "recap", "todo", "list", "clock", "span", "howto", "whoareyou", "model", "act", "sum", "remember", "forget", "small", "hello", "thanks", "bye", "task", "state"}
 )
 

@@ -30,23 +30,15 @@ func Besides(s, other Statement) (n int) {
 	return n
 }
 
-// mostFragment is how many words a statement has that gives a value and no more.
-const mostFragment = 7
+// revisedFrom is how probable it must be that what is said next corrects a statement: on
+// the held-out folds of the corpus that finds three in four of the corrections, and
+// takes one in a hundred sentences that follow another for one.
+const revisedFrom = .5
 
-// Revalues reports whether a statement gives but another value of the kind that the
-// one before it has: it speaks of nothing that the other does not speak of, or names the
-// old value beside the new one ("9 not 8"), and adds nothing.
+// Revalues reports whether what is said right after a statement corrects it, and with
+// what: "wait" alone does not.
 func Revalues(older, newer Statement) bool {
-	turns := language.Turns(newer.Text, newer.Lang)
-	about, beside := Besides(newer, Statement{}), Besides(newer, older)
-	names := turns && slices.ContainsFunc(older.Values, func(v language.Value) bool { return slices.Contains(newer.Values, v) })
-	switch {
-	case older.Lang != newer.Lang || len(newer.words) > mostFragment:
-		return false
-	case about > 0 && !turns && len(newer.words) > 3, beside > 1, beside == 1 && !names, newer.cues[language.Also] && !turns:
-		return false
-	}
-	return another(older, newer, func(x, y language.Value) bool { return x.Key != y.Key && exchanges(x, y, turns) })
+	return (len(newer.Values) > 0 || Besides(newer, Statement{}) > 0) && older.Lang == newer.Lang && Revises(older, newer) >= revisedFrom
 }
 
 // restates reports whether a statement speaks of correcting or change, of nothing but
@@ -67,7 +59,7 @@ func restates(older, newer Statement) bool {
 // instead: "the 11th and not the 9th".
 func unsays(older, newer Statement) bool {
 	return newer.Denied && !older.Denied && Besides(newer, older) <= 1 && another(older, newer, func(x, y language.Value) bool {
-		return x.Key != y.Key && exchanges(x, y, false) && slices.Contains(newer.Values, x) && !slices.Contains(older.Values, y)
+		return x.Key != y.Key && exchanges(x, y) && slices.Contains(newer.Values, x) && !slices.Contains(older.Values, y)
 	})
 }
 
@@ -80,11 +72,11 @@ func another(older, newer Statement, is func(x, y language.Value) bool) bool {
 }
 
 // exchanges reports whether a value may be another one for the same thing: one of the
-// same kind, an hour for an hour of a clock, a name spelt a little differently.
-func exchanges(x, y language.Value, turns bool) bool {
+// same kind that is no name, an hour for an hour of a clock.
+func exchanges(x, y language.Value) bool {
 	switch {
 	case x.Kind == language.Name || y.Kind == language.Name:
-		return turns && x.Kind == y.Kind && near(x.Key, y.Key)
+		return false
 	case x.Kind == language.Number && y.Kind == language.Clock, x.Kind == language.Clock && y.Kind == language.Number:
 		return true
 	}

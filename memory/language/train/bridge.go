@@ -45,7 +45,7 @@ func bridge(archive io.Reader) error {
 	if err != nil {
 		return err
 	}
-	var e translate.BridgeEncoder
+	entries := map[string][]vectors.Near{}
 	english := all[language.English].words(language.English)
 	for _, l := range language.Langs() {
 		if len(all[l]) < 1000 {
@@ -55,10 +55,10 @@ func bridge(archive io.Reader) error {
 			continue
 		}
 		for stem, to := range align(all[l].words(l), english) {
-			e.Add(l, stem, to)
+			entries[l.String()+stem] = to
 		}
 	}
-	_, err = os.Stdout.Write(e.Bytes())
+	_, err = os.Stdout.Write(encodeBridge(entries))
 	return err
 }
 

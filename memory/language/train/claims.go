@@ -11,6 +11,7 @@ import (
 	"dormouse/memory/language/claims"
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
+	"dormouse/memory/language/train/fit"
 )
 
 // judgedClaim is a claim of the corpus, read beside its talk.
@@ -79,7 +80,7 @@ func listen(t corpus.Talk) *claims.Talk {
 }
 
 // claimTrees are what the examples of the corpus bear.
-var claimTrees = classify.TreeOptions{Trees: 300, Rate: .05, Ridge: 4, Least: 10, Rows: 7, Within: 3}
+var claimTrees = fit.TreeOptions{Trees: 300, Rate: .05, Ridge: 4, Least: 10, Rows: 7, Within: 3}
 
 const (
 	day    = 24 * 60 * 60 * 1e9
@@ -89,10 +90,9 @@ const (
 // fitClaims trains on the claims that seen takes. Which clause of a false claim is the
 // false one is told for some; of the others it is the one that the model of the round
 // before doubts most.
-func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) *classify.Trees {
-	var m *classify.Trees
+func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) (m *classify.Trees, written []byte) {
 	for range rounds {
-		var ex []classify.Judged
+		var ex []fit.Judged
 		for i := range all {
 			c := &all[i]
 			if !seen(c) {
@@ -111,12 +111,16 @@ func fitClaims(all []judgedClaim, seen func(*judgedClaim) bool) *classify.Trees 
 				case wrong && m != nil && k != worst:
 					continue
 				}
-				ex = append(ex, classify.Judged{Seen: cl.Seen, Is: wrong, Weight: weight})
+				ex = append(ex, fit.Judged{Seen: cl.Seen, Is: wrong, Weight: weight})
 			}
 		}
-		m = classify.FitTrees(ex, claimTrees)
+		written = fit.Trees(ex, claimTrees)
+		var err error
+		if m, err = classify.DecodeTrees(written); err != nil {
+			panic(err) // it reads what it wrote
+		}
 	}
-	return m
+	return m, written
 }
 
 func mostDoubted(m *classify.Trees, list []claims.Clause) (at int) {
@@ -141,7 +145,7 @@ func reportClaims() error {
 	}
 	doubt := make([]float64, len(all))
 	for k := range folds {
-		m := fitClaims(all, func(c *judgedClaim) bool {
+		m, _ := fitClaims(all, func(c *judgedClaim) bool {
 			return foldOf(c.talk) != k
 		})
 		for i, c := range all {
@@ -189,7 +193,8 @@ func reportClaims() error {
 func writeClaims() error {
 	all, err := readClaims()
 	if err == nil {
-		_, err = os.Stdout.Write(fitClaims(all, func(*judgedClaim) bool { return true }).Encode())
+		_, written := fitClaims(all, func(*judgedClaim) bool { return true })
+		_, err = os.Stdout.Write(written)
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
+	"dormouse/memory/language/train/fit"
 )
 
 // decide prints how well the three models together tell what is worth keeping, on
@@ -36,19 +37,19 @@ func decide() error {
 			if err != nil {
 				return err
 			}
-			var train []classify.Example
+			var train []fit.Example
 			for _, e := range ex {
 				if !out(e.fold, e.writer) && e.writer != blindWriter {
 					train = append(train, e.Example)
 				}
 			}
-			fitted[name] = classify.Fit(train, by[name].labels, by[name].options)
+			fitted[name] = by[name].fit(train)
 		}
 		for _, l := range lines {
 			if !out(l.Lang.String()+l.Writer+l.Topic, l.Writer) || l.Other {
 				continue
 			}
-			x := language.Features(l.Text, l.Lang, language.Person, by["act"].options)
+			x := language.Features(l.Text, l.Lang, language.Person, by["act"].options.Use())
 			all = append(all, scored{l, language.Worth(fitted["act"], fitted["keep"], fitted["lasts"], x)})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
 	"dormouse/memory/language/statement"
+	"dormouse/memory/language/train/fit"
 )
 
 // ends prints, for unseen folds, which share of the pairs whose older statement no
@@ -84,11 +85,11 @@ func printEnds(all []judged, strangers []float64, at float64) {
 }
 
 func fitOn(t task, ex []example, seen func(example) bool) *classify.Model {
-	var train []classify.Example
+	var train []fit.Example
 	for _, e := range ex {
 		if seen(e) {
 			train = append(train, e.Example)
 		}
 	}
-	return classify.Fit(train, t.labels, t.options)
+	return t.fit(train)
 }

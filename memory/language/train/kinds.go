@@ -45,16 +45,16 @@ func kinds(archive io.Reader) error {
 			}
 		}
 	}
-	out := make([][]vectors.Kind, len(under))
+	out := make([][]kind, len(under))
 	for class, words := range under {
 		says := 1 - math.Log(float64(1+len(words)))/math.Log(float64(len(under)))
 		for row := range under {
 			if weight := words[row] * says; weight >= leastKind {
-				out[class] = append(out[class], vectors.Kind{Row: row, Weight: min(1, weight)})
+				out[class] = append(out[class], kind{row, min(1, weight)})
 			}
 		}
 	}
-	_, err = os.Stdout.Write(vectors.EncodeKinds(out))
+	_, err = os.Stdout.Write(encodeKinds(out))
 	return err
 }
 

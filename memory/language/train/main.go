@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language/classify"
+	"dormouse/memory/language/train/fit"
 )
 
 func main() {
@@ -98,7 +99,7 @@ func write(name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = os.Stdout.Write(classify.Fit(plain(seen(ex)), t.labels, t.options).Encode())
+	_, err = os.Stdout.Write(fit.Model(plain(seen(ex)), t.labels, t.options))
 	return err
 }
 
@@ -116,8 +117,8 @@ func seen(ex []example) []example {
 	return slices.DeleteFunc(slices.Clone(ex), func(e example) bool { return e.writer == blindWriter })
 }
 
-func plain(ex []example) []classify.Example {
-	out := make([]classify.Example, len(ex))
+func plain(ex []example) []fit.Example {
+	out := make([]fit.Example, len(ex))
 	for i, e := range ex {
 		out[i] = e.Example
 	}
@@ -145,9 +146,12 @@ func report(t task, ex []example) {
 const blindWriter = "z"
 
 func ablate(t task) error {
-	for _, name := range []string{"words", "letters", "classes", "form", "role"} {
+	for _, g := range []struct {
+		name  string
+		group classify.Group
+	}{{"words", classify.WordGroup}, {"letters", classify.LetterGroup}, {"classes", classify.ClassGroup}, {"form", classify.FormGroup}, {"role", classify.RoleGroup}} {
 		u := t
-		u.options.Without |= classify.Groups[name]
+		u.options.Without |= g.group
 		ex, err := t.make(u.options)
 		if err != nil {
 			return err
@@ -157,7 +161,7 @@ func ablate(t task) error {
 		for k := range folds {
 			all.merge(judge(u, ex, func(e example) bool { return foldOf(e.fold) == k }))
 		}
-		fmt.Printf("  without %s %s\n", name, all)
+		fmt.Printf("  without %s %s\n", g.name, all)
 	}
 	return nil
 }
@@ -172,7 +176,7 @@ func foldOf(s string) int {
 
 // judge trains on what is not held out and counts what it gets right of the rest.
 func judge(t task, ex []example, out func(example) bool) tally {
-	var train []classify.Example
+	var train []fit.Example
 	var test []example
 	for _, e := range ex {
 		if out(e) {
@@ -186,7 +190,7 @@ func judge(t task, ex []example, out func(example) bool) tally {
 	if len(test) == 0 || len(train) == 0 {
 		return nil
 	}
-	m := classify.Fit(train, t.labels, t.options)
+	m := t.fit(train)
 	n := tally{}
 	for _, e := range test {
 		label, _ := m.Best(m.Score(e.Features))

@@ -11,6 +11,7 @@ import (
 	"dormouse/memory/language/corpus"
 	"dormouse/memory/language/statement"
 	"dormouse/memory/language/temporal"
+	"dormouse/memory/language/train/fit"
 	"dormouse/memory/language/translate"
 )
 
@@ -18,29 +19,38 @@ import (
 type task struct {
 	name    string
 	labels  []string
-	options classify.Options
-	make    func(classify.Options) ([]example, error)
+	options fit.Options
+	make    func(fit.Options) ([]example, error)
 }
 
-// example is a classify.Example with what decides its fold and its row in a table.
+// example is a fit.Example with what decides its fold and its row in a table.
 type example struct {
-	classify.Example
+	fit.Example
 	fold   string // file and topic: never split
 	writer string
 	lang   string
 	extra  bool // made from others: trained on, never judged by
 }
 
+// fit trains the model on some examples.
+func (t task) fit(ex []fit.Example) *classify.Model {
+	m, err := classify.Decode(fit.Model(ex, t.labels, t.options))
+	if err != nil {
+		panic(err) // it reads what it wrote
+	}
+	return m
+}
+
 func tasks() []task {
-	base := classify.Options{Epochs: 8, Decay: .05, Rate: .3, Wide: true}
+	base := fit.Options{Epochs: 8, Decay: .05, Rate: .3, Wide: true}
 	kind := base
-	kind.Without = classify.Groups["role"]
+	kind.Without = classify.RoleGroup
 	narrow := base
 	narrow.Wide = false
 	ill := kind
 	ill.Wide = false
 	lang := narrow
-	lang.Without = classify.Groups["classes"] | classify.Groups["role"] | classify.Groups["form"]
+	lang.Without = classify.ClassGroup | classify.RoleGroup | classify.FormGroup
 	return []task{
 		{"lang", codes(), lang, guesses},
 		{"act", corpus.Acts, base, sentences(func(l corpus.Line) string { return l.Fields[0] })},
@@ -50,13 +60,14 @@ func tasks() []task {
 		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
 		{"health", []string{"other", "health"}, ill, sentences(healthOf)},
 		{"wish", corpus.Wishes, narrow, wishes},
-		{"relate", corpus.Relations, classify.Options{Epochs: 10, Decay: .03, Rate: .2}, relations},
+		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2}, relations},
+		{"revise", corpus.Turnings, fit.Options{Epochs: 20, Decay: .01, Rate: .2}, revisions},
 	}
 }
 
 // grouped reports whether a model may do without a class of features: what a message
 // wants and how two statements relate is read from a fixed set.
-func (t task) grouped() bool { return t.name != "wish" && t.name != "relate" }
+func (t task) grouped() bool { return t.name != "wish" && t.name != "relate" && t.name != "revise" }
 
 func worth(l corpus.Line) string {
 	if l.Fields[1] != "-" {
@@ -117,13 +128,13 @@ func codes() []string {
 }
 
 // sentences makes examples of the sentences that label gives a label.
-func sentences(label func(corpus.Line) string) func(classify.Options) ([]example, error) {
-	return func(o classify.Options) ([]example, error) {
+func sentences(label func(corpus.Line) string) func(fit.Options) ([]example, error) {
+	return func(o fit.Options) ([]example, error) {
 		lines, err := corpus.Sentences()
 		var out []example
 		for _, l := range lines {
 			if s := label(l); s != "" {
-				out = append(out, exampleOf(l, language.Features(l.Text, l.Lang, speaker(l), o), s))
+				out = append(out, exampleOf(l, language.Features(l.Text, l.Lang, speaker(l), o.Use()), s))
 			}
 		}
 		return out, err
@@ -138,7 +149,7 @@ func speaker(l corpus.Line) language.Speaker {
 }
 
 // wishes rest on the weights of act and keep: train those first.
-func wishes(classify.Options) ([]example, error) {
+func wishes(fit.Options) ([]example, error) {
 	lines, err := corpus.Intents()
 	var out []example
 	for _, l := range lines {
@@ -149,7 +160,7 @@ func wishes(classify.Options) ([]example, error) {
 
 // guesses are all texts, labelled with their language. Their features are read
 // as if all were English, as they are when the language is not known.
-func guesses(o classify.Options) ([]example, error) {
+func guesses(o fit.Options) ([]example, error) {
 	var out []example
 	for _, of := range []func() ([]corpus.Line, error){corpus.Sentences, corpus.Intents, corpus.Pairs} {
 		lines, err := of()
@@ -157,7 +168,7 @@ func guesses(o classify.Options) ([]example, error) {
 			return nil, err
 		}
 		for _, l := range lines {
-			out = append(out, exampleOf(l, language.Features(l.Text, language.English, language.Person, o), l.Lang.String()))
+			out = append(out, exampleOf(l, language.Features(l.Text, language.English, language.Person, o.Use()), l.Lang.String()))
 		}
 	}
 	return out, nil
@@ -168,7 +179,7 @@ func exampleOf(l corpus.Line, features []uint16, label string) example {
 	if l.Topic == "" {
 		fold = l.Place
 	}
-	return example{classify.Example{Features: features, Label: label}, fold, l.Writer, l.Lang.String(), false}
+	return example{fit.Example{Features: features, Label: label}, fold, l.Writer, l.Lang.String(), false}
 }
 
 // relations are the pairs; beside each, one of the two with a chat line behind it,
@@ -176,7 +187,7 @@ func exampleOf(l corpus.Line, features []uint16, label string) example {
 // that share a word or an attribute by chance: a memory is full of those, and a
 // false end among them destroys. Pairs that share nothing are not learned from, for
 // they drown what turns; Relate takes care of them.
-func relations(classify.Options) ([]example, error) {
+func relations(fit.Options) ([]example, error) {
 	lines, err := corpus.Pairs()
 	if err != nil {
 		return nil, err
@@ -315,5 +326,41 @@ func vocabulary() ([]byte, error) {
 			words = append(words, w)
 		}
 	}
-	return language.EncodeVocabulary(words), nil
+	return encodeVocabulary(words), nil
 }
+
+// revisions are what is said next; beside them what people tell one after the other of
+// one topic, which corrects nothing.
+func revisions(fit.Options) ([]example, error) {
+	lines, err := corpus.Turns()
+	if err != nil {
+		return nil, err
+	}
+	told, err := chatter()
+	if err != nil {
+		return nil, err
+	}
+	var out []example
+	add := func(l corpus.Line, label string, extra bool) {
+		e := exampleOf(l, statement.ReviseFeatures(statement.ReadIn(l.Text, l.Lang), statement.ReadIn(l.Newer, l.Lang)), label)
+		e.extra = extra
+		out = append(out, e)
+	}
+	for _, l := range lines {
+		add(l, l.Fields[0], false)
+	}
+	for _, code := range codes() {
+		l, _ := language.ParseLang(code)
+		list := told[l]
+		for i := 1; i < len(list); i += toldEach {
+			if a, b := list[i-1], list[i]; a.Topic == b.Topic {
+				b.Text, b.Newer = a.Text, b.Text
+				add(b, statement.Revisions[0], true)
+			}
+		}
+	}
+	return out, nil
+}
+
+// toldEach is of how many sentences one is paired with that before it.
+const toldEach = 24

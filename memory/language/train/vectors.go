@@ -49,12 +49,7 @@ func wordVectors() error {
 		rank[w] = i
 	}
 	slices.Sort(words)
-	e := vectors.Encoder{}
-	for _, w := range words {
-		i := rank[w]
-		e.Add(w, unit[i], i)
-	}
-	_, err = os.Stdout.Write(e.Bytes())
+	_, err = os.Stdout.Write(encodeVectors(words, rank, unit))
 	return err
 }
 

@@ -37,11 +37,11 @@ func newNatives(l language.Lang) *natives {
 	}
 	t := openBridge()
 	for i := range t.n {
-		root, ok := strings.CutPrefix(t.key(i), l.String())
+		root, ok := strings.CutPrefix(t.At(i), l.String())
 		if !ok || l.Glosses()[root] != nil {
 			continue
 		}
-		for _, near := range t.find(t.key(i)) {
+		for _, near := range t.find(t.At(i)) {
 			add(near.Word, root)
 		}
 	}

@@ -6,12 +6,9 @@
 package translate
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/binary"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -38,38 +35,27 @@ var bridgeFile string
 const bridgeRow = 3 * BridgeWidth
 
 type bridgeTable struct {
-	n                int
-	ends, rows, text string
+	vectors.Texts
+	n    int
+	rows string
 }
 
 var openBridge = sync.OnceValue(func() bridgeTable {
 	s := bridgeFile
-	if len(s) < 8 || uint32At(s, 0) != vectors.ID() {
+	if len(s) < 8 || vectors.U32(s, 0) != vectors.ID() {
 		return bridgeTable{} // of other vectors: a test sees to it that it is not
 	}
-	n := int(uint32At(s, 4))
+	n := int(vectors.U32(s, 4))
 	if len(s) < 8+n*(4+bridgeRow) {
 		return bridgeTable{}
 	}
 	rows := 8 + 4*n
-	return bridgeTable{n, s[8:rows], s[rows : rows+bridgeRow*n], s[rows+bridgeRow*n:]}
+	return bridgeTable{vectors.Texts{Ends: s[8:rows], Text: s[rows+bridgeRow*n:]}, n, s[rows : rows+bridgeRow*n]}
 })
 
-func uint32At(s string, i int) uint32 {
-	return uint32(s[i]) | uint32(s[i+1])<<8 | uint32(s[i+2])<<16 | uint32(s[i+3])<<24
-}
-
-func (t bridgeTable) key(i int) string {
-	from := 0
-	if i > 0 {
-		from = int(uint32At(t.ends, 4*i-4))
-	}
-	return t.text[from:int(uint32At(t.ends, 4*i))]
-}
-
 func (t bridgeTable) find(key string) []vectors.Near {
-	i := sort.Search(t.n, func(i int) bool { return t.key(i) >= key })
-	if i == t.n || t.key(i) != key {
+	i, ok := t.Find(key)
+	if !ok {
 		return nil
 	}
 	var out []vectors.Near
@@ -237,46 +223,4 @@ func Translated(l language.Lang, text string) [][]vectors.Near {
 		low = low[n:]
 	}
 	return out
-}
-
-// BridgeEncoder writes the file of the bridge.
-type BridgeEncoder struct{ entries map[string][]vectors.Near }
-
-// Add adds what a word leads to, best first; English words without a vector are
-// passed over.
-func (e *BridgeEncoder) Add(l language.Lang, stem string, to []vectors.Near) {
-	if e.entries == nil {
-		e.entries = map[string][]vectors.Near{}
-	}
-	e.entries[l.String()+stem] = to
-}
-
-// Bytes is the file.
-func (e *BridgeEncoder) Bytes() []byte {
-	keys := make([]string, 0, len(e.entries))
-	for k := range e.entries {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	var ends, rows, text bytes.Buffer
-	for _, k := range keys {
-		text.WriteString(k)
-		var b [4]byte
-		binary.LittleEndian.PutUint32(b[:], uint32(text.Len()))
-		ends.Write(b[:])
-		var row [bridgeRow]byte
-		n := 0
-		for _, near := range e.entries[k] {
-			if v, ok := vectors.Of(near.Word); ok && n < BridgeWidth {
-				binary.LittleEndian.PutUint16(row[3*n:], uint16(v.Row()))
-				row[3*n+2] = byte(max(1, min(255, int(255*near.Weight+0.5))))
-				n++
-			}
-		}
-		rows.Write(row[:])
-	}
-	var head [8]byte
-	binary.LittleEndian.PutUint32(head[:], vectors.ID())
-	binary.LittleEndian.PutUint32(head[4:], uint32(len(keys)))
-	return bytes.Join([][]byte{head[:], ends.Bytes(), rows.Bytes(), text.Bytes()}, nil)
 }

@@ -18,7 +18,10 @@ type Gist struct {
 // commonest say nothing of what it is about.
 func Row(low string) (row uint16, ok bool) {
 	v, ok := Of(low)
-	return uint16(max(v.i, 0)), ok && v.Rank() >= commonest
+	if !ok || v.Rank() < commonest {
+		return 0, false
+	}
+	return uint16(v.i), true
 }
 
 const (

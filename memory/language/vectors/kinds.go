@@ -1,10 +1,7 @@
 package vectors
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/binary"
-	"math"
 	"sync"
 )
 
@@ -25,7 +22,7 @@ const kindRow = 3
 // openKinds is the two parts of the file, both empty where it counts other words.
 var openKinds = sync.OnceValue(func() (t struct{ ends, rows string }) {
 	s, n := kindsFile, openVectors(vectorFile).n
-	if len(s) >= 4+4*n && u32(s, 0) == ID() {
+	if len(s) >= 4+4*n && U32(s, 0) == ID() {
 		t.ends, t.rows = s[4:4+4*n], s[4+4*n:]
 	}
 	return t
@@ -41,37 +38,14 @@ func Kinds(low string, among Vocabulary) (out []Near) {
 	}
 	from := 0
 	if v.i > 0 {
-		from = int(u32(t.ends, 4*v.i-4))
+		from = int(U32(t.ends, 4*v.i-4))
 	}
-	for k := from; k < int(u32(t.ends, 4*v.i)); k++ {
+	for k := from; k < int(U32(t.ends, 4*v.i)); k++ {
 		row := t.rows[kindRow*k:]
 		i := int(row[0]) | int(row[1])<<8
 		if i/64 < len(among) && among[i/64]&(1<<(i%64)) != 0 {
-			out = append(out, Near{v.table.word(i), float64(row[2]) / 255})
+			out = append(out, Near{v.table.At(i), float64(row[2]) / 255})
 		}
 	}
 	return out
 }
-
-// Kind is a word, by its number, that is a kind of another.
-type Kind struct {
-	Row    int
-	Weight float64 // how surely, in [0, 1]
-}
-
-// EncodeKinds writes the file of kinds: those of each word, by its number.
-func EncodeKinds(kinds [][]Kind) []byte {
-	var ends, rows bytes.Buffer
-	n := 0
-	for _, list := range kinds {
-		n += len(list)
-		_ = binary.Write(&ends, binary.LittleEndian, uint32(n))
-		for _, k := range list {
-			rows.Write([]byte{byte(k.Row), byte(k.Row >> 8), byte(math.Round(255 * k.Weight))})
-		}
-	}
-	return bytes.Join([][]byte{binary.LittleEndian.AppendUint32(nil, ID()), ends.Bytes(), rows.Bytes()}, nil)
-}
-
-// Words is how many words have a vector.
-func Words() int { return openVectors(vectorFile).n }

@@ -82,15 +82,15 @@ func Respelled(low string, most int) []Near {
 	}
 	var list []found
 	first := low[:1]
-	for i := sort.Search(t.n, func(i int) bool { return t.word(i) >= first }); i < t.n && strings.HasPrefix(t.word(i), first); i++ {
-		if d := Slips(low, t.word(i)); d > 0 {
+	for i := sort.Search(t.n, func(i int) bool { return t.At(i) >= first }); i < t.n && strings.HasPrefix(t.At(i), first); i++ {
+		if d := Slips(low, t.At(i)); d > 0 {
 			list = append(list, found{i, d, Vector{t, i}.Rank()})
 		}
 	}
 	slices.SortFunc(list, func(a, b found) int { return cmp.Or(a.slips-b.slips, a.rank-b.rank) })
 	var out []Near
 	for _, f := range list[:min(len(list), most)] {
-		out = append(out, Near{t.word(f.i), 1 / float64(1+f.slips)})
+		out = append(out, Near{t.At(f.i), 1 / float64(1+f.slips)})
 	}
 	return out
 }

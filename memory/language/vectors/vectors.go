@@ -4,9 +4,7 @@
 package vectors
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/binary"
 	"hash/crc32"
 	"math"
 	"math/bits"
@@ -31,41 +29,48 @@ const Dimensions = 100
 var vectorFile string
 
 type vectorTable struct {
-	n                         int
-	ends, rank, vectors, text string
+	Texts
+	n             int
+	rank, vectors string
 }
 
 func openVectors(s string) vectorTable {
 	if len(s) < 4 {
 		return vectorTable{}
 	}
-	n := int(u32(s, 0))
+	n := int(U32(s, 0))
 	at := 4
 	cut := func(size int) string { at += size; return s[at-size : at] }
 	if len(s) < 4+n*(6+Dimensions) {
 		return vectorTable{}
 	}
-	return vectorTable{n, cut(4 * n), cut(2 * n), cut(Dimensions * n), s[at:]}
+	t := vectorTable{n: n, Texts: Texts{Ends: cut(4 * n)}, rank: cut(2 * n), vectors: cut(Dimensions * n)}
+	t.Text = s[at:]
+	return t
 }
 
-func u32(s string, i int) uint32 {
+// U32 are four bytes of a file.
+func U32(s string, i int) uint32 {
 	return uint32(s[i]) | uint32(s[i+1])<<8 | uint32(s[i+2])<<16 | uint32(s[i+3])<<24
 }
 
-func (t vectorTable) word(i int) string {
+// Texts are texts in order, one behind the other, and where each of them ends.
+type Texts struct{ Ends, Text string }
+
+// At is the text with a number.
+func (t Texts) At(i int) string {
 	from := 0
 	if i > 0 {
-		from = int(u32(t.ends, 4*i-4))
+		from = int(U32(t.Ends, 4*i-4))
 	}
-	return t.text[from:int(u32(t.ends, 4*i))]
+	return t.Text[from:int(U32(t.Ends, 4*i))]
 }
 
-func (t vectorTable) find(low string) int {
-	i := sort.Search(t.n, func(i int) bool { return t.word(i) >= low })
-	if i < t.n && t.word(i) == low {
-		return i
-	}
-	return -1
+// Find is the number of a text, and whether it is among them.
+func (t Texts) Find(text string) (i int, ok bool) {
+	n := len(t.Ends) / 4
+	i = sort.Search(n, func(i int) bool { return t.At(i) >= text })
+	return i, i < n && t.At(i) == text
 }
 
 // Vector is the meaning of an English word.
@@ -77,15 +82,18 @@ type Vector struct {
 // Of finds the vector of a folded English word.
 func Of(low string) (Vector, bool) {
 	t := openVectors(vectorFile)
-	i := t.find(low)
-	return Vector{t, i}, i >= 0
+	i, ok := t.Find(low)
+	return Vector{t, i}, ok
 }
+
+// Words is how many words have a vector.
+func Words() int { return openVectors(vectorFile).n }
 
 // Row is its number among all words.
 func (v Vector) Row() int { return v.i }
 
 // WordAt is the word with a number.
-func WordAt(row int) string { return openVectors(vectorFile).word(row) }
+func WordAt(row int) string { return openVectors(vectorFile).At(row) }
 
 // Neighbours are the words nearest to it in meaning of all that have a vector, the
 // nearest first: so many.
@@ -93,7 +101,7 @@ func (v Vector) Neighbours(most int) []Near {
 	out := make([]Near, 0, most)
 	for i := range v.table.n {
 		if c := v.Cosine(Vector{v.table, i}); i != v.i {
-			out = keepNearest(out, Near{v.table.word(i), c}, most)
+			out = keepNearest(out, Near{v.table.At(i), c}, most)
 		}
 	}
 	return out
@@ -125,9 +133,7 @@ func product(a, b string) int32 {
 
 // ID tells one file of vectors from another: a Vocabulary that was written
 // down with one means nothing with another.
-var ID = sync.OnceValue(func() uint32 { return openVectors(vectorFile).checksum() })
-
-func (t vectorTable) checksum() uint32 { return crc32.ChecksumIEEE([]byte(t.text)) }
+var ID = sync.OnceValue(func() uint32 { return crc32.ChecksumIEEE([]byte(openVectors(vectorFile).Text)) })
 
 // Vocabulary marks some of the English words that have a vector, a bit each. It
 // holds for the file of vectors that this program carries, and for no other.
@@ -136,8 +142,8 @@ type Vocabulary []uint64
 // Mark adds a folded word, where it has a vector.
 func (v *Vocabulary) Mark(low string) {
 	t := openVectors(vectorFile)
-	i := t.find(low)
-	if i < 0 {
+	i, ok := t.Find(low)
+	if !ok {
 		return
 	}
 	if *v == nil {
@@ -174,7 +180,7 @@ func Nearest(low string, among Vocabulary, most int, least float64) []Near {
 	}
 	out := make([]Near, 0, most)
 	t, own := v.table, v.table.row(v.i)
-	bar := int32((least - slack) * (step * step))
+	bar := int32((least - slack) * (Step * Step))
 	for at, set := range among {
 		for ; set != 0; set &= set - 1 {
 			i := at*64 + bits.TrailingZeros64(set)
@@ -185,9 +191,9 @@ func Nearest(low string, among Vocabulary, most int, least float64) []Near {
 			if c < least {
 				continue
 			}
-			if out = keepNearest(out, Near{t.word(i), c}, most); len(out) == most {
+			if out = keepNearest(out, Near{t.At(i), c}, most); len(out) == most {
 				least = out[most-1].Weight
-				bar = int32((least - slack) * (step * step))
+				bar = int32((least - slack) * (Step * Step))
 			}
 		}
 	}
@@ -208,38 +214,11 @@ func keepNearest(list []Near, n Near, most int) []Near {
 	return list
 }
 
-// step is what a component of 1 would be in the file: large, so that little is lost
+// Step is what a component of 1 would be in the file: large, so that little is lost
 // by rounding, and small enough that few components of a unit vector do not fit.
 // As all words have the same, a sum of products is nearly a cosine; slack is more
 // than it is ever off.
 const (
-	step  = 300
+	Step  = 300
 	slack = 0.04
 )
-
-// Encoder writes the file of word vectors.
-type Encoder struct {
-	n                          int
-	ends, ranks, vectors, text bytes.Buffer
-}
-
-// Add adds a word with its unit vector; words come in alphabetical order.
-func (e *Encoder) Add(word string, v []float64, rank int) {
-	e.n++
-	e.text.WriteString(word)
-	var b [4]byte
-	binary.LittleEndian.PutUint32(b[:], uint32(e.text.Len()))
-	e.ends.Write(b[:])
-	binary.LittleEndian.PutUint16(b[:], uint16(rank))
-	e.ranks.Write(b[:2])
-	for _, x := range v {
-		e.vectors.WriteByte(byte(int8(max(-127, min(127, math.RoundToEven(x*step))))))
-	}
-}
-
-// Bytes is the file.
-func (e *Encoder) Bytes() []byte {
-	var b [4]byte
-	binary.LittleEndian.PutUint32(b[:], uint32(e.n))
-	return bytes.Join([][]byte{b[:], e.ends.Bytes(), e.ranks.Bytes(), e.vectors.Bytes(), e.text.Bytes()}, nil)
-}

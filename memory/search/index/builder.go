@@ -79,11 +79,11 @@ func notesOf(p *Passage, day int) []Mark {
 	if p.By != "" && p.ID != "" {
 		out = append(out, Mark{'s', p.ID, p.By, p.Until})
 	}
-	for _, old := range p.replaces {
-		out = append(out, Mark{'s', old, p.ID, day})
+	if p.replaces != "" {
+		out = append(out, Mark{'s', p.replaces, p.ID, day})
 	}
-	for _, id := range p.Forgotten {
-		out = append(out, Mark{'f', id, "", day})
+	if p.Forgotten != "" {
+		out = append(out, Mark{'f', p.Forgotten, "", day})
 	}
 	return out
 }
@@ -177,7 +177,7 @@ func (b *Builder) listOf(term string) *list {
 func (b *Builder) passage(at Slot, p *Passage, main language.Lang) int {
 	s := b.Seg
 	text, who := p.Text, uint8(0)
-	if len(p.Forgotten) > 0 {
+	if p.Forgotten != "" {
 		text = ""
 	}
 	if name, rest := Speaker(text); name != "" {

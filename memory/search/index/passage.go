@@ -2,9 +2,12 @@ package index
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"dormouse/memory/document"
 )
 
 // Passage is one thing that can be a hit: a bullet with its continuation, a
@@ -16,11 +19,11 @@ type Passage struct {
 	Heading    bool
 	list       bool
 	ID         string
-	Day        int      // day number of the nearest dated heading above; 0: the file's
-	By         string   // superseded by this id
-	Until      int      // day number when it was superseded
-	replaces   []string // ids this entry takes the place of
-	Forgotten  []string // ids that must never be shown again
+	Day        int    // day number of the nearest dated heading above; 0: the file's
+	By         string // superseded by this id; "?" where none is told
+	Until      int    // day number when it was superseded
+	replaces   string // id this entry takes the place of
+	Forgotten  string // id that must never be shown again
 }
 
 const (
@@ -257,78 +260,18 @@ func (s *scanner) add(p Passage) int {
 // finish takes the id, the strike-through and the notes about other entries
 // off the text.
 func (p *Passage) finish() {
-	if !utf8.ValidString(p.Text) {
-		p.Text = strings.ToValidUTF8(p.Text, "\ufffd")
-	}
-	if rest, ok := strings.CutPrefix(p.Text, "Forgotten:"); ok && p.list {
-		p.Forgotten = refs(rest)
-		if len(p.Forgotten) > 0 {
-			return
-		}
-	}
-	p.Text, p.ID = cutID(p.Text)
+	p.Text = strings.ToValidUTF8(p.Text, "\ufffd")
 	if !p.list {
+		p.Text, p.ID = document.CutID(p.Text)
 		return
 	}
-	if rest, ok := strings.CutPrefix(p.Text, "~~"); ok {
-		if i := strings.LastIndex(rest, "~~"); i > 0 {
-			note := rest[i+2:]
-			if j := strings.Index(note, "(until "); j >= 0 {
-				p.Until = dayIn(note[j:])
-				if r := refs(note[j:]); len(r) > 0 {
-					p.By = r[0]
-				}
-			}
-			if p.Until != 0 || p.By != "" {
-				p.Text = rest[:i]
-				if p.By == "" {
-					p.By = "?"
-				}
-			}
-		}
+	if p.Forgotten, _ = document.Forgets(p.Text); p.Forgotten != "" {
+		return
 	}
-	if i := strings.LastIndex(p.Text, "(replaces ^"); i >= 0 && strings.HasSuffix(p.Text, ")") {
-		p.replaces = refs(p.Text[i:])
-		p.Text = strings.TrimRight(p.Text[:i], " ")
-	}
-}
-
-// cutID takes a block id (" ^k7f3a2") off the end of a text.
-func cutID(text string) (string, string) {
-	i := strings.LastIndexByte(text, '^')
-	if i < 0 || i > 0 && text[i-1] != ' ' && text[i-1] != '\t' || !isID(text[i+1:]) {
-		return text, ""
-	}
-	return strings.TrimRight(text[:i], " \t"), text[i+1:]
-}
-
-func isID(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-') {
-			return false
-		}
-	}
-	return len(s) > 0 && len(s) <= 64
-}
-
-// refs lists the ids a note names: "^a1, ^b2".
-func refs(s string) []string {
-	var out []string
-	for {
-		i := strings.IndexByte(s, '^')
-		if i < 0 {
-			return out
-		}
-		s = s[i+1:]
-		n := strings.IndexFunc(s, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		if n < 0 {
-			n = len(s)
-		}
-		if isID(s[:n]) {
-			out = append(out, s[:n])
-		}
-		s = s[n:]
+	e := document.ParseLine(p.Text)
+	p.Text, p.ID, p.replaces = e.Text, e.ID, e.Replaces
+	if !e.Until.IsZero() {
+		p.Until, p.By = DayOf(e.Until), cmp.Or(e.SupersededBy, "?")
 	}
 }
 

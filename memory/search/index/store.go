@@ -92,37 +92,6 @@ func (d diskStore) Lock() (io.Closer, error) {
 	return d.fs.Lock(path.Join(IndexFolder, "lock"))
 }
 
-// FilesIn lists and reads the Markdown files and transcripts of a land as they
-// are on disk. Swap files, backups, dot files and what is no plain file are
-// not memory.
-func FilesIn(folder disk.FS) Files { return diskFiles{folder} }
-
-type diskFiles struct{ fs disk.FS }
-
-func (d diskFiles) List() ([]File, error) {
-	var out []File
-	if i, err := d.fs.Stat("MEMORY.md"); err == nil && i.Mode.IsRegular() {
-		out = append(out, File{"MEMORY.md", i.Size, i.ModTime, i.Inode})
-	}
-	for _, dir := range [...]struct{ name, ext string }{{"memory", ".md"}, {"sessions", ".jsonl"}} {
-		infos, err := d.fs.ReadDir(dir.name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return out, err
-		}
-		for _, i := range infos {
-			if i.Mode.IsRegular() && strings.HasSuffix(i.Name, dir.ext) && !strings.HasPrefix(i.Name, ".") {
-				out = append(out, File{dir.name + "/" + i.Name, i.Size, i.ModTime, i.Inode})
-			}
-		}
-	}
-	return out, nil
-}
-
-func (d diskFiles) Read(name string) ([]byte, error) { return disk.ReadFile(d.fs, name) }
-
 // File is one document that can be searched.
 type File struct {
 	Name    string // "MEMORY.md", "memory/2026-11-21.md", "sessions/….jsonl"

@@ -1,13 +1,15 @@
-package classify
+package fit
 
 import (
 	"math"
 	"slices"
+
+	"dormouse/memory/language/classify"
 )
 
 // levels are the values that the weights of a label have: half a byte chooses one.
 // Most weights are small and say little, so that few values tell nearly all.
-type levels [16]int8
+type levels [classify.Levels]int8
 
 // levelsFor chooses the levels that weights lie nearest to, by the squares of their
 // distances, each as often as its feature was seen: of all ways to part the values, in
@@ -90,24 +92,6 @@ func (l *levels) nearest() (index [span]byte) {
 
 func abs(n int) int { return max(n, -n) }
 
-// pack writes weights that are levels as the numbers of these, two in a byte.
-func (l *levels) pack(row []int8) []byte {
-	index, out := l.nearest(), make([]byte, len(row)/2)
-	for i := range out {
-		out[i] = index[int(row[2*i])+most] | index[int(row[2*i+1])+most]<<4
-	}
-	return out
-}
-
-// unpack reads what pack wrote.
-func (l *levels) unpack(packed []byte) []int8 {
-	row := make([]int8, 0, 2*len(packed))
-	for _, b := range packed {
-		row = append(row, l[b&15], l[b>>4])
-	}
-	return row
-}
-
 // rounding turns the weights of a label into levels, times a scale.
 type rounding struct {
 	levels levels
@@ -144,6 +128,7 @@ func (r *rounding) fine(w float64) int8 {
 	return int8(max(-most, min(most, math.RoundToEven(w/float64(r.scale)))))
 }
 
-func (r *rounding) level(w float64) int8 { return r.levels[r.index[int(r.fine(w))+most]] }
+// number is that of the level of a weight.
+func (r *rounding) number(w float64) byte { return r.index[int(r.fine(w))+most] }
 
-func (r *rounding) value(w float64) float64 { return float64(r.level(w)) * float64(r.scale) }
+func (r *rounding) value(w float64) float64 { return float64(r.levels[r.number(w)]) * float64(r.scale) }

@@ -1,6 +1,16 @@
-package classify
+// Package fit fits the models of package classify to examples and writes them as the
+// bytes that classify reads. The program itself learns nothing.
+package fit
 
-import "math"
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"slices"
+	"strings"
+
+	"dormouse/memory/language/classify"
+)
 
 // Example is what a model sees of a text, and what it should say of it.
 type Example struct {
@@ -13,26 +23,27 @@ type Options struct {
 	Epochs  int
 	Decay   float64 // L2, for each epoch
 	Rate    float64
-	Without Group // feature groups left out
-	Wide    bool  // four times the hash buckets
+	Without classify.Group // feature groups left out
+	Wide    bool           // four times the hash buckets
 }
 
 // Use are the feature groups that a model with the options sees.
-func (o Options) Use() Group {
-	use := AllGroups &^ o.Without
+func (o Options) Use() classify.Group {
+	use := classify.AllGroups &^ o.Without
 	if o.Wide {
-		use |= wide
+		use |= classify.Wide
 	}
 	return use
 }
 
-// Fit trains a model by stochastic gradient descent with AdaGrad. The same
+// Model trains a model by stochastic gradient descent with AdaGrad, and gives what
+// classify.Decode reads. The same
 // examples give the same bytes on every platform: sums go in one order, products
 // are rounded before they are added, chance is a fixed sequence.
 //
 // The last epochs see what the weights become when they are written, so that some
 // make up for what others lose by it.
-func Fit(examples []Example, labels []string, o Options) *Model {
+func Model(examples []Example, labels []string, o Options) []byte {
 	f := newFit(examples, labels, o)
 	for range o.Epochs - roundEpochs {
 		f.epoch()
@@ -41,7 +52,7 @@ func Fit(examples []Example, labels []string, o Options) *Model {
 	for range roundEpochs {
 		f.epoch()
 	}
-	return f.model()
+	return f.encode()
 }
 
 // roundEpochs is how many epochs see the weights as they are written.
@@ -49,7 +60,7 @@ const roundEpochs = 3
 
 type fit struct {
 	o      Options
-	use    Group
+	use    classify.Group
 	labels []string
 	x      [][]uint16
 	y      []int
@@ -66,7 +77,10 @@ type fit struct {
 func newFit(examples []Example, labels []string, o Options) *fit {
 	f := &fit{o: o, use: o.Use(), labels: labels, chance: firstChance, p: make([]float64, len(labels)), b: make([]float64, len(labels)), bg: make([]float64, len(labels))}
 	for _, e := range examples {
-		y := index(labels, e.Label)
+		y := slices.Index(labels, e.Label)
+		if y < 0 {
+			panic("fit: label " + e.Label + " is unknown")
+		}
 		f.x = append(f.x, e.Features)
 		f.y = append(f.y, y)
 		f.order = append(f.order, len(f.order))
@@ -77,15 +91,6 @@ func newFit(examples []Example, labels []string, o Options) *fit {
 	}
 	f.q = f.w
 	return f
-}
-
-func index(list []string, s string) int {
-	for i, l := range list {
-		if l == s {
-			return i
-		}
-	}
-	panic("classify: label " + s + " is unknown")
 }
 
 // sequence is xorshift64*: the same numbers each time.
@@ -127,7 +132,7 @@ func (f *fit) step(x []uint16, y int) {
 		}
 		f.p[i] = float64(float64(sum*norm) + f.b[i])
 	}
-	softmax(f.p)
+	classify.Softmax(f.p)
 	for i := range f.labels {
 		d := f.p[i]
 		if i == y {
@@ -175,16 +180,25 @@ func (f *fit) write() {
 	}
 }
 
-func (f *fit) model() *Model {
-	m := &Model{Labels: f.labels, Use: f.use}
-	for i := range m.written() {
-		r := f.rounds[i]
-		row := make([]int8, len(f.w[i]))
-		for j, w := range f.w[i] {
-			row[j] = r.level(w)
+// encode writes the model: a line of labels, the groups of features, then for each label
+// its bias, its scale, the values of its weights and its weights by the numbers of these.
+// Of two labels the other's weights are the opposite and not written.
+func (f *fit) encode() []byte {
+	var b bytes.Buffer
+	b.WriteString(strings.Join(f.labels, " ") + "\n")
+	b.WriteByte(byte(f.use))
+	for i := range classify.Written(f.labels) {
+		r := &f.rounds[i]
+		put(&b, float32(f.b[i]), r.scale, r.levels)
+		for j := 0; j < len(f.w[i]); j += 2 {
+			b.WriteByte(r.number(f.w[i][j]) | r.number(f.w[i][j+1])<<4)
 		}
-		m.add(float32(f.b[i]), r.scale, r.levels, row)
 	}
-	m.oppose()
-	return m
+	return b.Bytes()
+}
+
+func put(b *bytes.Buffer, values ...any) {
+	for _, v := range values {
+		_ = binary.Write(b, binary.LittleEndian, v) // a buffer takes all
+	}
 }

@@ -1,15 +1,21 @@
-package classify
+package fit
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"dormouse/memory/language/classify"
+)
 
 // Judged is a sight, and whether what was seen is so.
 type Judged struct {
-	Seen   Sight
+	Seen   classify.Sight
 	Is     bool
 	Weight float64
 }
 
-// TreeOptions are those of FitTrees.
+// TreeOptions are those of Trees.
 type TreeOptions struct {
 	Trees  int
 	Rate   float64 // share of what a tree would add that it adds
@@ -19,20 +25,24 @@ type TreeOptions struct {
 	Within int     // of ten things seen each tree asks of so many
 }
 
-// FitTrees adds trees one by one, each fitted to what those before got wrong. The same
+// Trees adds trees one by one, each fitted to what those before got wrong, and gives what
+// classify.DecodeTrees reads: a line of names, the bias, which is 0, then each tree. The same
 // examples give the same bytes on every platform: sums go in one order, products are
 // rounded before they are added, chance is a fixed sequence.
-func FitTrees(examples []Judged, o TreeOptions) *Trees {
+func Trees(examples []Judged, o TreeOptions) []byte {
 	f := newForest(examples, o)
+	var b bytes.Buffer
+	b.WriteString(strings.Join(f.names, "\t") + "\n")
+	put(&b, int32(0))
 	for range o.Trees {
-		f.grow()
+		put(&b, f.grow())
 	}
-	return f.m
+	return b.Bytes()
 }
 
 type forest struct {
 	o      TreeOptions
-	m      *Trees
+	names  []string // of what is seen
 	x      [][]uint8
 	y      []float64
 	w      []float64
@@ -55,23 +65,23 @@ func newForest(examples []Judged, o TreeOptions) *forest {
 		}
 	}
 	slices.Sort(names)
-	f := &forest{o: o, m: named(names), chance: firstChance}
+	f, see := &forest{o: o, names: names, chance: firstChance}, classify.Seer(names)
 	for _, e := range examples {
 		y := 0.0
 		if e.Is {
 			y = 1
 		}
-		f.x, f.y, f.w = append(f.x, f.m.vector(e.Seen)), append(f.y, y), append(f.w, e.Weight)
+		f.x, f.y, f.w = append(f.x, see(e.Seen)), append(f.y, y), append(f.w, e.Weight)
 	}
 	f.score, f.g, f.h = make([]int32, len(f.x)), make([]float64, len(f.x)), make([]float64, len(f.x))
 	return f
 }
 
-// grow adds a tree.
-func (f *forest) grow() {
+// grow fits one tree more.
+func (f *forest) grow() (t classify.Tree) {
 	var rows []int
 	for i := range f.x {
-		p := logistic(f.score[i])
+		p := classify.Logistic(f.score[i])
 		f.g[i] = float64(f.w[i] * (f.y[i] - p))
 		f.h[i] = float64(f.w[i] * float64(p*(1-p)))
 		if f.chance.next(10) < f.o.Rows {
@@ -79,31 +89,30 @@ func (f *forest) grow() {
 		}
 	}
 	var among []int
-	for k := range f.m.names {
+	for k := range f.names {
 		if f.chance.next(10) < f.o.Within {
 			among = append(among, k)
 		}
 	}
-	var t tree
 	f.split(&t, 0, rows, among)
-	f.m.trees = append(f.m.trees, t)
 	for i := range f.x {
-		f.score[i] += int32(t.leaf[t.at(f.x[i])])
+		f.score[i] += t.Of(f.x[i])
 	}
+	return t
 }
 
 // split asks the best question of some examples, or fills a leaf.
-func (f *forest) split(t *tree, node int, rows, among []int) {
-	if node >= len(t.asks) {
+func (f *forest) split(t *classify.Tree, node int, rows, among []int) {
+	if node >= len(t.Asks) {
 		g, h := 0.0, 0.0
 		for _, i := range rows {
 			g, h = g+f.g[i], h+f.h[i]
 		}
-		t.leaf[node-len(t.asks)] = int16(float64(float64(f.o.Rate*g)/(h+f.o.Ridge)) * leafUnit)
+		t.Leaf[node-len(t.Asks)] = int16(float64(float64(f.o.Rate*g)/(h+f.o.Ridge)) * classify.LeafUnit)
 		return
 	}
 	ask, above := f.best(rows, among)
-	t.asks[node], t.above[node] = uint16(ask), above
+	t.Asks[node], t.Above[node] = uint16(ask), above
 	var no, yes []int
 	for _, i := range rows {
 		if f.x[i][ask] > above {
@@ -118,10 +127,10 @@ func (f *forest) split(t *tree, node int, rows, among []int) {
 
 // best is the question that tells most; one that all answer alike where none does.
 func (f *forest) best(rows, among []int) (ask int, above uint8) {
-	above = mostSeen
+	above = classify.MostSeen
 	most := 1e-9
 	for _, k := range among {
-		var g, h [mostSeen + 1]float64
+		var g, h [classify.MostSeen + 1]float64
 		for _, i := range rows {
 			v := f.x[i][k]
 			g[v], h[v] = g[v]+f.g[i], h[v]+f.h[i]
@@ -131,7 +140,7 @@ func (f *forest) best(rows, among []int) (ask int, above uint8) {
 			sumG, sumH = sumG+g[v], sumH+h[v]
 		}
 		left, leftH := 0.0, 0.0
-		for v := range mostSeen {
+		for v := range classify.MostSeen {
 			left, leftH = left+g[v], leftH+h[v]
 			right, rightH := sumG-left, sumH-leftH
 			if leftH < f.o.Least/4 || rightH < f.o.Least/4 {

@@ -1,0 +1,145 @@
+package statement
+
+import (
+	"slices"
+	"strings"
+
+	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
+)
+
+var reviseModel = language.Learned("revise")
+
+// Revisions are the labels of what is said next: it goes on, or corrects.
+var Revisions = []string{"goes", "corrects"}
+
+// Revises is the probability that what is said right after a statement, by the same
+// speaker, corrects it: "no, at four".
+func Revises(older, newer Statement) float64 {
+	p := reviseModel().Score(ReviseFeatures(older, newer))
+	return p[slices.Index(reviseModel().Labels, Revisions[1])]
+}
+
+// manyWords is from how many words on one more makes no difference.
+const manyWords = 9
+
+// ReviseFeatures are what the model of Revises sees: how long it is, what it adds, which
+// kinds of values both have and whether these stand in one frame ("at seven", "at
+// eight"), its cues and where they stand, its first and last words, and what its
+// opening does ("sorry, …").
+func ReviseFeatures(a, b Statement) []uint16 {
+	f := pair{classify.NewFeatures(0)}
+	long := len(b.words)
+	if b.Lang.Dense() {
+		long = len([]rune(b.derived.fold)) / 2
+	}
+	length := classify.Digit(min(long, manyWords))
+	v, o := valuesOf(a, b), overlapOf(a, b)
+	adds := classify.Digit(min(Besides(b, a), 3)) + classify.Digit(min(Besides(b, Statement{}), 3))
+	frame := b.frameIn(a)
+	f.Add("long", length)
+	f.Add("adds", adds)
+	f.Add("values", v)
+	f.Add("frame", frame)
+	f.Add("overlap", o)
+	gives := b.gives(a)
+	f.Add("gives", gives)
+	f.Add("gives+adds", gives, adds)
+	f.Add("gives+long", gives, length)
+	f.Add("gives+frame", gives, frame)
+	f.Add("frame+adds", frame, adds)
+	f.Add("shares", classify.Digit(min(len(b.Shares(a)), 3)), o)
+	f.Add("spelling", classify.Yes(spelling(a, b)))
+	turn := ""
+	for _, c := range turning {
+		turn += classify.Yes(b.cues[c])
+		if b.cues[c] {
+			f.Add("cue", c.String())
+			f.Add("cue+adds", c.String(), adds)
+			f.Add("cue+frame", c.String(), frame)
+			f.Add("cue+gives", c.String(), gives)
+		}
+	}
+	f.Add("turn", turn)
+	f.Add("turn+frame", turn, frame)
+	f.placeFeatures(a, b)
+	f.edges(b)
+	f.acts(b, frame, gives)
+	return f.List()
+}
+
+// gives says whether a statement has a value of a kind that an older one has values of:
+// another one, the same, both, or none.
+func (s *Statement) gives(o Statement) string {
+	other, same := false, false
+	for _, x := range s.Values {
+		for _, y := range o.Values {
+			switch {
+			case x.Key == y.Key:
+				same = true
+			case x.Kind == y.Kind, x.Kind == language.Number && y.Kind == language.Clock, x.Kind == language.Clock && y.Kind == language.Number:
+				other = true
+			}
+		}
+	}
+	return classify.Yes(other) + classify.Yes(same) + classify.Yes(len(s.Values) > 1)
+}
+
+// edges adds the words at both ends of what is said next.
+func (f pair) edges(b Statement) {
+	for i := range b.derived.words {
+		if w := &b.derived.words[i]; w.token != "" && i < 2 && !w.digit {
+			f.Set(w.early)
+		}
+		if b.derived.words[i].token != "" && i == len(b.derived.words)-1 && i > 0 {
+			f.Add("last", b.derived.words[i].token)
+		}
+	}
+	low := []rune(b.derived.fold)
+	if b.Lang.Dense() && len(low) > 1 {
+		f.Runs("first", string(low[:min(len(low), 5)]), 1, 3)
+		f.Runs("end", string(low[max(0, len(low)-5):]), 2, 3)
+	}
+}
+
+// acts adds what the whole of it does, and what stands before its first comma.
+func (f pair) acts(b Statement, frame, gives string) {
+	j := language.Judge(b.Text, b.Lang, language.Person)
+	f.Add("act", string(j.Act))
+	f.Add("act+frame", string(j.Act), frame)
+	f.Add("act+gives", string(j.Act), gives)
+	if head, rest, ok := strings.Cut(b.Text, ","); ok {
+		opens := language.Judge(head, b.Lang, language.Person).Act
+		f.Add("opening", string(opens), string(language.Judge(rest, b.Lang, language.Person).Act))
+		f.Add("opening+frame", string(opens), frame)
+	}
+}
+
+// frameIn says what stands in a statement and in an older one behind the same word, or
+// alone: figures, names or other words; "-" where nothing does.
+func (s *Statement) frameIn(o Statement) string {
+	out := "-"
+	for i := 1; i < len(s.words); i++ {
+		for k := 1; k < len(o.words); k++ {
+			if s.words[i-1].Low == o.words[k-1].Low && s.words[i].Low != o.words[k].Low && !s.words[i-1].Digit() {
+				if is := sortOf(s, i) + sortOf(&o, k); out == "-" || is[0] == is[1] {
+					out = is
+				}
+			}
+		}
+	}
+	return out
+}
+
+// sortOf is the sort of word i: a figure, a name, a small word or another one.
+func sortOf(s *Statement, i int) string {
+	switch t := s.derived.words[i].token; {
+	case s.words[i].Digit():
+		return "9"
+	case t == "<name>" || t == "":
+		return "N"
+	case language.Common(s.Lang, s.words[i].Low):
+		return "c"
+	}
+	return "w"
+}

@@ -1,0 +1,46 @@
+package statement_test
+
+import (
+	"testing"
+
+	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
+)
+
+// TestWhatIsSaidNextCorrectsOrGoesOn: none of these pairs is in the corpus.
+func TestWhatIsSaidNextCorrectsOrGoesOn(t *testing.T) {
+	wrong := 0
+	for _, c := range []struct {
+		lang     language.Lang
+		old, new string
+		corrects bool
+	}{
+		{language.English, "the caterer wants 640", "ah no, 460", true},
+		{language.English, "Mira wants the blue bike", "sorry, I meant the green one", true},
+		{language.English, "the viewing is on Tuesday", "hm, it is on Wednesday", true},
+		{language.English, "the caterer wants 640", "the band wants 460", false},
+		{language.English, "the viewing is on Tuesday", "sorry, I have to run", false},
+		{language.English, "Mira wants the blue bike", "actually she starts school in May", false},
+		{language.German, "die Besichtigung ist um zwei", "ach nein, um drei", true},
+		{language.German, "die Besichtigung ist um zwei", "danach gehen wir essen", false},
+		{language.French, "le rendez-vous est à Lyon", "pardon, à Dijon", true},
+		{language.French, "le rendez-vous est à Lyon", "ma sœur vient aussi", false},
+		{language.Spanish, "la cita es el martes", "perdona, el miércoles", true},
+		{language.Spanish, "la cita es el martes", "perdona, ahora vuelvo", false},
+		{language.Italian, "la visita è alle due", "scusa, alle tre", true},
+		{language.Portuguese, "a consulta é às duas", "aliás, às três", true},
+		{language.Dutch, "de bezichtiging is om twee uur", "oeps, om drie uur", true},
+		{language.Russian, "осмотр в два", "ой, в три", true},
+		{language.Japanese, "面接は2時です", "すみません、3時です", true},
+		{language.Chinese, "面试是两点", "不对，三点", true},
+	} {
+		got := statement.Revalues(statement.ReadIn(c.old, c.lang), statement.ReadIn(c.new, c.lang))
+		if got != c.corrects {
+			t.Logf("%q after %q: corrects %v", c.new, c.old, got)
+			wrong++
+		}
+	}
+	if wrong > 1 {
+		t.Errorf("%d of 18 pairs are read wrong", wrong)
+	}
+}
