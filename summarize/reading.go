@@ -314,7 +314,7 @@ func (r *reading) number(l *line, s *said) {
 				if !s.model && !s.tool {
 					r.byPerson[t] = true
 				}
-				if contains(p.terms, t) {
+				if slices.Contains(p.terms, t) {
 					continue
 				}
 				p.terms = append(p.terms, t)
@@ -328,15 +328,6 @@ func (r *reading) number(l *line, s *said) {
 		}
 		p.cost = r.unit.of(" " + text)
 	}
-}
-
-func contains(list []int32, t int32) bool {
-	for _, x := range list {
-		if x == t {
-			return true
-		}
-	}
-	return false
 }
 
 func (r *reading) termsOf(w *extract.Word, s *said) []int32 {
