@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,8 +26,7 @@ func fingerprint(raw []byte) string {
 	var marks []byte
 	for line := range strings.Lines(string(raw)) {
 		if line = strings.TrimSpace(line); line != "" {
-			m := sha256.Sum256([]byte(line))
-			marks = append(marks, m[:lineMark]...)
+			marks = append(marks, markOf(line)...)
 		}
 	}
 	return hex.EncodeToString(sum[:8]) + "." + base64.RawStdEncoding.EncodeToString(marks)
@@ -70,7 +70,7 @@ type Changed struct {
 func (s *Store) Changes(memory string, files map[string]string) (Changed, error) {
 	c := Changed{Files: map[string]string{}}
 	var snap *snapshot.Snapshot
-	for _, path := range sortedKeys(files) {
+	for _, path := range slices.Sorted(maps.Keys(files)) {
 		raw, err := s.land.Read(path)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			c.Files[path] = files[path] // said another time, when it can be read
@@ -95,15 +95,6 @@ func (s *Store) Changes(memory string, files map[string]string) (Changed, error)
 		c.Text = "The person changed memory files since this conversation began or last slept:\n" + c.Text
 	}
 	return c, nil
-}
-
-func sortedKeys(m map[string]string) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // changes tells about one file.

@@ -110,18 +110,12 @@ func (c *checker) bytes(path string, b []byte) {
 		c.say(Broken, path, line(at), "a NUL byte: the file was damaged, perhaps by a crash of the system", "restore the file or delete the byte")
 		return
 	}
-	if utf8.Valid(b) {
-		return
-	}
-	at := 0
-	for at < len(b) {
-		r, n := utf8.DecodeRune(b[at:])
-		if r == utf8.RuneError && n < 2 {
-			break
+	for at, r := range string(b) {
+		if r == utf8.RuneError && !bytes.HasPrefix(b[at:], []byte("\ufffd")) {
+			c.say(Warning, path, line(at), "not UTF-8", "save the file as UTF-8")
+			return
 		}
-		at += n
 	}
-	c.say(Warning, path, line(at), "not UTF-8", "save the file as UTF-8")
 }
 
 // title checks that a log says the day it is named for.

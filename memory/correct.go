@@ -15,12 +15,8 @@ import (
 // program wrote is struck in MEMORY.md, or named by the new line in today's log,
 // and stays to be read; a line of a person's is changed where it stands, by that
 // person only. ErrNoEntry, ErrHandWritten, ErrForeign, ErrTakenOut, ErrEmpty.
-func (s *Store) Correct(ref, text string, now time.Time, from plan.Source) (u Updated, err error) {
-	err = s.alone(func() error {
-		u, err = s.correct(ref, text, now.In(s.loc), from)
-		return err
-	})
-	return u, err
+func (s *Store) Correct(ref, text string, now time.Time, from plan.Source) (Updated, error) {
+	return locked(s, func() (Updated, error) { return s.correct(ref, text, now.In(s.loc), from) })
 }
 
 func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Updated, error) {

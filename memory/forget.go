@@ -2,9 +2,7 @@ package memory
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -63,13 +61,13 @@ func (s *Store) ForgetThis(f Forgetting, now time.Time, from plan.Source) ([]pla
 	return s.forgetting("that", now, from, func() (Forgetting, error) { return f, nil })
 }
 
-func (s *Store) forgetting(what string, now time.Time, from plan.Source, find func() (Forgetting, error)) (written []plan.Written, err error) {
-	err = s.alone(func() error {
+func (s *Store) forgetting(what string, now time.Time, from plan.Source, find func() (Forgetting, error)) ([]plan.Written, error) {
+	written, err := locked(s, func() ([]plan.Written, error) {
 		f, err := find()
-		if err == nil {
-			written, err = s.forget(f, now.In(s.loc), from)
+		if err != nil {
+			return nil, err
 		}
-		return err
+		return s.forget(f, now.In(s.loc), from)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("forget %s: %w", what, err)
@@ -151,15 +149,10 @@ func (s *Store) forgettable(snap snapshot.Snapshot, e document.Entry) (Forgettin
 		}
 	}
 	f.findNoted(snap)
-	sources := map[string]map[string]bool{}
+	sources := map[string][]string{}
 	for _, x := range f.Entries {
 		if r, ok := snap.Record(x.ID); ok && r.Session != "" {
-			for _, m := range r.Sources {
-				if sources[r.Session] == nil {
-					sources[r.Session] = map[string]bool{}
-				}
-				sources[r.Session][m] = true
-			}
+			sources[r.Session] = append(sources[r.Session], r.Sources...)
 		}
 	}
 	return f, s.findSaid(&f, sources)
@@ -191,20 +184,14 @@ func (f *Forgetting) findNoted(snap snapshot.Snapshot) {
 }
 
 // findSaid looks through all transcripts.
-func (s *Store) findSaid(f *Forgetting, sources map[string]map[string]bool) error {
-	infos, err := s.land.FS().ReadDir(land.SessionsDir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+func (s *Store) findSaid(f *Forgetting, sources map[string][]string) error {
+	files, err := transcript.Files(s.land.FS())
 	if err != nil {
 		return err
 	}
-	for _, info := range infos {
-		id, ok := strings.CutSuffix(info.Name, ".jsonl")
-		if !ok || !transcript.SafeID(id) || !info.Mode.IsRegular() {
-			continue
-		}
-		raw, err := s.land.Read(land.SessionsDir + "/" + info.Name)
+	for _, file := range files {
+		id := file.Name
+		raw, err := s.land.Read(transcript.File(id))
 		if err != nil {
 			return err
 		}
@@ -220,7 +207,7 @@ func (s *Store) findSaid(f *Forgetting, sources map[string]map[string]bool) erro
 	return nil
 }
 
-func (f *Forgetting) inSession(id string, records []transcript.Record, sources map[string]bool) {
+func (f *Forgetting) inSession(id string, records []transcript.Record, sources []string) {
 	roles := map[string]transcript.Role{}
 	for _, r := range records {
 		if r.Message != nil {
@@ -229,7 +216,7 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources m
 	}
 	seen := map[Said]bool{}
 	f.parts[id] = transcript.Hiding(records, func(t transcript.Text) [][2]int {
-		at := inText(f.tellings[0], t, sources[t.Of] && roles[t.Of] == transcript.User)
+		at := inText(f.tellings[0], t, slices.Contains(sources, t.Of) && roles[t.Of] == transcript.User)
 		for _, p := range at {
 			f.exactly[t.Text[p[0]:p[1]]] = true
 			said := Said{id, t.Of, roles[t.Of], document.Flat(t.Text[p[0]:p[1]])}

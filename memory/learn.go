@@ -30,7 +30,7 @@ func (s *Store) Learn(sessions []Session, dropped []string, now time.Time) error
 		if err != nil {
 			return err
 		}
-		l := learning{snap: snap, records: map[string]snapshot.Record{}, hashes: map[string]map[string]map[string]bool{}}
+		l := learning{snap: snap, records: map[string]snapshot.Record{}, hashes: map[string]map[string][]string{}}
 		for _, from := range sessions {
 			l.session(from)
 		}
@@ -56,7 +56,7 @@ func (s *Store) Learn(sessions []Session, dropped []string, now time.Time) error
 type learning struct {
 	snap    snapshot.Snapshot
 	records map[string]snapshot.Record
-	hashes  map[string]map[string]map[string]bool // of lines that the program wrote: id → file → hash
+	hashes  map[string]map[string][]string // of lines that the program wrote, by id and file
 }
 
 // session takes over what one transcript says.
@@ -85,19 +85,15 @@ func (l *learning) record(id string) (snapshot.Record, bool) {
 		return r, true
 	}
 	r, ok := l.snap.Recorded(id)
-	r.Lines = maps.Clone(r.Lines)
+	lines := map[string]string{}
+	maps.Copy(lines, r.Lines)
+	r.ID, r.Lines = id, lines
 	return r, ok
 }
 
 // entry takes over what one line says of one entry.
 func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced) {
 	r, known := l.record(t.ID)
-	if !known {
-		r = snapshot.Record{ID: t.ID, Lines: map[string]string{}}
-	}
-	if r.Lines == nil {
-		r.Lines = map[string]string{}
-	}
 	if !t.Kept && r.Night == "" && r.Session == "" {
 		r.Type, r.Importance, r.Origin, r.Written = document.Type(t.Type), t.Importance, t.Origin, w.Time
 		r.Night, r.Session = cmp.Or(t.Night, w.Night), cmp.Or(t.Session, session)
@@ -111,13 +107,10 @@ func (l *learning) entry(session string, w transcript.Wrote, t transcript.Traced
 		}
 	}
 	if l.hashes[t.ID] == nil {
-		l.hashes[t.ID] = map[string]map[string]bool{}
+		l.hashes[t.ID] = map[string][]string{}
 	}
 	for path, hash := range t.Lines {
-		if l.hashes[t.ID][path] == nil {
-			l.hashes[t.ID][path] = map[string]bool{}
-		}
-		l.hashes[t.ID][path][hash] = true
+		l.hashes[t.ID][path] = append(l.hashes[t.ID][path], hash)
 		if !known || r.Lines[path] == "" {
 			r.Lines[path] = hash
 		}
@@ -143,9 +136,9 @@ func (l *learning) compare(now time.Time) {
 		for path, hashes := range l.hashes[id] {
 			e, there := at[path]
 			switch {
-			case there && hashes[document.HexHash(e.Hash)]:
+			case there && slices.Contains(hashes, document.HexHash(e.Hash)):
 				r.Lines[path] = document.HexHash(e.Hash)
-			case !there && hashes[""]:
+			case !there && slices.Contains(hashes, ""):
 				delete(r.Lines, path)
 				if path == memoryFile && r.Retired == "" && !now.IsZero() {
 					r.Retired = document.DayName(now)
@@ -157,9 +150,7 @@ func (l *learning) compare(now time.Time) {
 		}
 		for _, e := range at {
 			r.Words = cmp.Or(r.Words, knowledge.PrintOf(e.Text).String())
-			if r.Since == "" {
-				r.Since = document.DayName(e.Since)
-			}
+			r.Since = cmp.Or(r.Since, document.DayName(e.Since))
 			if e.Struck && r.By == "" {
 				r.By, r.Until = e.SupersededBy, document.DayName(e.Until)
 			}

@@ -16,11 +16,8 @@ import (
 // on false, lets it take its chance again. A bullet of a person's in MEMORY.md
 // gets an id for it and stays theirs; one without an id in a log is
 // ErrHandWritten, because logs are only appended to. ErrNoEntry.
-func (s *Store) Pin(ref string, on bool, now time.Time) (pinned document.Entry, err error) {
-	err = s.alone(func() error {
-		pinned, err = s.pin(ref, on, now.In(s.loc))
-		return err
-	})
+func (s *Store) Pin(ref string, on bool, now time.Time) (document.Entry, error) {
+	pinned, err := locked(s, func() (document.Entry, error) { return s.pin(ref, on, now.In(s.loc)) })
 	if err != nil {
 		return document.Entry{}, fmt.Errorf("pin %s: %w", ref, err)
 	}
@@ -77,19 +74,15 @@ func (s *Store) pinLine(snap snapshot.Snapshot, traced []transcript.Traced, id s
 
 // sessionFor is a session if it is there, else the newest one.
 func (s *Store) sessionFor(wanted string) (id string, ok bool) {
-	files, err := s.land.FS().ReadDir(land.SessionsDir)
+	files, err := transcript.Files(s.land.FS())
 	if err != nil {
 		return "", false
 	}
 	for _, f := range files {
-		name, is := strings.CutSuffix(f.Name, ".jsonl")
-		switch {
-		case !is || !transcript.SafeID(name) || !f.Mode.IsRegular():
-		case name == wanted:
-			return name, true
-		default:
-			id = max(id, name)
+		if f.Name == wanted {
+			return wanted, true
 		}
+		id = max(id, f.Name)
 	}
 	return id, id != ""
 }

@@ -50,11 +50,7 @@ func (s *Store) Scrub(now time.Time) (Scrubbed, error) { return s.scrub(secret.F
 // ForgetForGood is Forget, and takes what was forgotten off the disk: out of
 // transcripts, logs, undo images and all else. It cannot be taken back.
 func (s *Store) ForgetForGood(f Forgetting, now time.Time, from plan.Source) ([]plan.Written, Scrubbed, error) {
-	var written []plan.Written
-	err := s.alone(func() (err error) {
-		written, err = s.forget(f, now.In(s.loc), from)
-		return err
-	})
+	written, err := locked(s, func() ([]plan.Written, error) { return s.forget(f, now.In(s.loc), from) })
 	if err != nil {
 		return nil, Scrubbed{}, fmt.Errorf("forget for good: %w", err)
 	}
@@ -111,20 +107,14 @@ func cleaner(find func(string) []secret.Span) func(name string, text []byte) []b
 		if markdown(name) {
 			return marked(text, find)
 		}
-		out := text
+		out := bytes.Clone(text)
 		for _, c := range redactions(name, text, find) {
-			out = overwritten(out, c)
+			for _, s := range c.Spans {
+				copy(out[int(c.At)+s.From:], s.Mark)
+			}
 		}
 		return out
 	}
-}
-
-func overwritten(text []byte, r land.Redaction) []byte {
-	out := bytes.Clone(text)
-	for _, s := range r.Spans {
-		copy(out[int(r.At)+s.From:], s.Mark)
-	}
-	return out
 }
 
 func markdown(name string) bool { return strings.HasSuffix(name, ".md") }

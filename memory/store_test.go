@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 	"time"
@@ -71,14 +72,14 @@ func (s *Store) snap(t *testing.T) snapshot.Snapshot {
 // byHand writes a file as a person would, past the program.
 func (s *Store) byHand(t *testing.T, path, text string) {
 	t.Helper()
-	fs := s.land.FS()
-	if m, ok := fs.(*memdisk.Disk); ok {
+	folder := s.land.FS()
+	if m, ok := folder.(*memdisk.Disk); ok {
 		m.Pass(time.Minute) // a person has seen what the program wrote
 	}
-	if err := fs.Remove(path); err != nil && !isNotExist(err) {
+	if err := folder.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	f, err := fs.Create(path, 0o600)
+	f, err := folder.Create(path, 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -382,7 +383,7 @@ func TestGet(t *testing.T) {
 			t.Errorf("Get(%q, %d, %d) = %.60q, %v", c.path, c.from, c.lines, x.Text, err)
 		}
 	}
-	if _, err := s.Get("memory/nothing.md", 0, 0); !isNotExist(err) {
+	if _, err := s.Get("memory/nothing.md", 0, 0); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("absent: %v", err)
 	}
 }

@@ -1,9 +1,8 @@
 package memory
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -20,20 +19,14 @@ import (
 	"dormouse/memory/snapshot"
 )
 
-func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
-
 // Update changes MEMORY.md. Append adds an entry, or one for each bullet of the
 // text, under a section ("" means Facts). Replace puts the text in place of a
 // section, or with "" of the whole file; entries keep their ids where their text
 // is unchanged. Of what is appended, lines that no person typed go to the log,
 // and a replacement with new ones is ErrForeign. Who may leave out what is decided
 // by the guard: ErrHandWritten, ErrEmptied, ErrTakenOut.
-func (s *Store) Update(m Mode, text, section string, now time.Time, from plan.Source) (u Updated, err error) {
-	err = s.alone(func() error {
-		u, err = s.update(m, text, section, now.In(s.loc), from)
-		return err
-	})
-	return u, err
+func (s *Store) Update(m Mode, text, section string, now time.Time, from plan.Source) (Updated, error) {
+	return locked(s, func() (Updated, error) { return s.update(m, text, section, now.In(s.loc), from) })
 }
 
 func (s *Store) update(m Mode, text, section string, now time.Time, from plan.Source) (Updated, error) {
@@ -245,11 +238,8 @@ func (s *Store) replace(snap snapshot.Snapshot, text, section string, now time.T
 
 func without(lines map[string]string, path string) map[string]string {
 	out := map[string]string{}
-	for p, h := range lines {
-		if p != path {
-			out[p] = h
-		}
-	}
+	maps.Copy(out, lines)
+	delete(out, path)
 	return out
 }
 
@@ -262,9 +252,7 @@ func identified(snap snapshot.Snapshot, d document.Document, kept map[string]doc
 	for _, e := range snap.In(memoryFile) {
 		bare[e.Hash] = bare[e.Hash] || e.ID == ""
 	}
-	entries := d.Entries(memoryFile)
-	for i := range entries {
-		e := entries[i]
+	for _, e := range d.Entries(memoryFile) {
 		old, known := kept[e.ID]
 		switch {
 		case e.ID == "" && bare[e.Hash]:
@@ -311,15 +299,10 @@ func identified(snap snapshot.Snapshot, d document.Document, kept map[string]doc
 
 // sameText returns the id of an entry with this text that no other bullet took.
 func sameText(kept map[string]document.Entry, text string, used map[string]bool) string {
-	var ids []string
-	for id, e := range kept {
-		if id != "" && !used[id] && e.Text == text && !e.Struck {
-			ids = append(ids, id)
+	for _, id := range slices.Sorted(maps.Keys(kept)) {
+		if e := kept[id]; id != "" && !used[id] && e.Text == text && !e.Struck {
+			return id
 		}
 	}
-	slices.Sort(ids)
-	if len(ids) == 0 {
-		return ""
-	}
-	return ids[0]
+	return ""
 }

@@ -3,10 +3,8 @@ package memory
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"time"
 
-	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/snapshot"
@@ -38,22 +36,18 @@ func (s *Store) Why(ref string) (Origin, error) {
 // retold is the record of an entry as the sessions tell it, where the land's own is
 // lost.
 func (s *Store) retold(snap snapshot.Snapshot, id string) (snapshot.Record, bool) {
-	infos, err := s.land.FS().ReadDir(land.SessionsDir)
+	files, err := transcript.Files(s.land.FS())
 	if err != nil {
 		return snapshot.Record{}, false
 	}
-	l := learning{snap: snap, records: map[string]snapshot.Record{}, hashes: map[string]map[string]map[string]bool{}}
-	for _, i := range infos {
-		session, ok := strings.CutSuffix(i.Name, ".jsonl")
-		if !ok || !transcript.SafeID(session) {
-			continue
-		}
-		text, err := s.land.Read(transcript.File(session))
+	l := learning{snap: snap, records: map[string]snapshot.Record{}, hashes: map[string]map[string][]string{}}
+	for _, f := range files {
+		text, err := s.land.Read(transcript.File(f.Name))
 		if err != nil || !bytes.Contains(text, []byte(`{"id":"`+id+`"`)) {
 			continue
 		}
-		if log, _, err := transcript.Open(s.land.FS(), session); err == nil {
-			l.session(Session{session, log.Records()})
+		if log, _, err := transcript.Open(s.land.FS(), f.Name); err == nil {
+			l.session(Session{f.Name, log.Records()})
 		}
 	}
 	l.compare(time.Time{})

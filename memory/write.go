@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -61,6 +62,15 @@ func (s *Store) alone(write func() error) error {
 	}
 }
 
+// locked is alone for a write that gives something.
+func locked[T any](s *Store, write func() (T, error)) (out T, err error) {
+	err = s.alone(func() (err error) {
+		out, err = write()
+		return err
+	})
+	return out, err
+}
+
 // edit changes one file of memory by splices, for a person, as one transaction of
 // this kind. A file that is not there is an empty document. ErrOutside for a path
 // that is not MEMORY.md or a note.
@@ -93,12 +103,7 @@ func (s *Store) SaveNote(text string, t document.Type, now time.Time, from plan.
 	if err != nil {
 		return plan.Written{}, err
 	}
-	var w plan.Written
-	err = s.alone(func() (err error) {
-		w, err = s.note(e, now, from)
-		return err
-	})
-	return w, err
+	return locked(s, func() (plan.Written, error) { return s.note(e, now, from) })
 }
 
 // noteOf is the entry of a note. What no person typed says where it comes from,
@@ -230,7 +235,7 @@ func (s *Store) Undo(tx string, now time.Time) (land.Saved, error) {
 func (s *Store) bytes(path string) ([]byte, error) {
 	b, err := s.land.Read(path)
 	switch {
-	case isNotExist(err):
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err == nil && b == nil:
 		return []byte{}, nil

@@ -3,6 +3,7 @@ package memory
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"testing"
 	"time"
 
@@ -80,7 +81,7 @@ func TestEveryWriteIsListedAndTakenBack(t *testing.T) {
 			}
 			for path, after := range map[string]string{memoryFile: memory, document.LogPath(now): note} {
 				was, err := past.Read(path)
-				if err != nil && !isNotExist(err) {
+				if err != nil && !errors.Is(err, fs.ErrNotExist) {
 					t.Fatal(err)
 				}
 				if got := s.read(t, path); got != string(was) {

@@ -281,7 +281,7 @@ func (d *Daemon) decide(s *sight, now time.Time, roll float64) sleep.Verdict {
 		return sleep.Verdict{}
 	}
 	is.Now, is.Started, is.Beats, is.Roll = now, time.Time{}, d.beats, roll
-	is.Cycles, is.MinAwake, is.Capacity = d.self.Cycles, d.drawn.MinAwake, d.drawn.Capacity
+	is.MinAwake, is.Capacity = d.drawn.MinAwake, d.drawn.Capacity
 	if d.self.Slept.After(is.LastNight) {
 		is.LastNight = d.self.Slept
 	}

@@ -87,7 +87,7 @@ func (w *waking) bounded(ctx context.Context, r sleep.Request, limit time.Durati
 // beginAsked sets the fields of an asked-for night; a schedule is off while it
 // lasts. A land that takes no more files tells no other program of it, and the night says why.
 func (s *sleeper) beginAsked(r sleep.Request) {
-	s.askedNight, _ = sleep.AskedNight{LastWake: s.rest.lastWake, Beats: s.rest.beats}.Begin(s.now(), r, s.o.Settings.Schedule, night.Waiting(s.session.Records()))
+	s.askedNight = sleep.AskedNight{LastWake: s.rest.lastWake, Beats: s.rest.beats}.Begin(s.now(), r, s.o.Settings.Schedule, night.Waiting(s.session.Records()))
 	presence.TellAsked(s.o.Land, s.askedNight)
 }
 
@@ -108,6 +108,6 @@ func (s *sleeper) askedProgress(p night.Progress) {
 // endAsked clears the fields of the night, however it ended, and with them what
 // keeps the schedule off.
 func (s *sleeper) endAsked() {
-	s.askedNight, _ = s.askedNight.End(s.now(), s.o.Settings.Schedule)
+	s.askedNight = sleep.AskedNight{LastWake: s.now()}
 	presence.EndAsked(s.o.Land)
 }

@@ -119,19 +119,12 @@ type Count struct {
 }
 
 // Begin sets the fields of a night that r asked for. schedule says whether the
-// schedule is on; the result says whether it stays on. total is how many
-// messages wait: with none the night goes straight to dreaming.
-func (b AskedNight) Begin(now time.Time, r Request, schedule bool, total int) (AskedNight, bool) {
+// schedule is on, which the night switches off. total is how many messages wait: with
+// none the night goes straight to dreaming.
+func (b AskedNight) Begin(now time.Time, r Request, schedule bool, total int) AskedNight {
 	b.Asleep, b.Since, b.Depth, b.By, b.Reason = true, now, r.Depth, r.By, r.Reason
 	b.WakeAt = now.Add(time.Duration(r.Hours) * time.Hour)
 	b.Progress = Count{StartedAt: now, Total: total, Completed: total == 0}
 	b.ScheduleWas = schedule
-	return b, false
-}
-
-// End clears the fields of the night, sets the cooldown's start, resets the
-// beats, and says whether the schedule is on again: it is when Begin switched
-// it off, or when it is on already.
-func (b AskedNight) End(now time.Time, schedule bool) (AskedNight, bool) {
-	return AskedNight{LastWake: now}, schedule || b.ScheduleWas
+	return b
 }

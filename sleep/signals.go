@@ -24,8 +24,6 @@ type Signals struct {
 	Used, Window, Reserve int
 	// Beats are turns, or heartbeats of the daemon, since the last waking.
 	Beats int
-	// Cycles are the nights this land has had.
-	Cycles int
 	// Queue counts memories that wait to be consolidated.
 	Queue int
 	// Asked is set when someone asked for this night.

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
@@ -218,14 +219,18 @@ func (w *walker) heading(h *ast.Heading) {
 	if isSetext(w.src[out.start:out.end]) {
 		out.end = LineEnd(w.src, out.end)
 	}
-	for i := len(w.heads) - 1; i >= 0; i-- {
-		if w.heads[i].level < out.level {
-			out.path = append(out.path, w.heads[i].path...)
-			break
+	out.path = pathUnder(w.heads, out)
+	w.heads = append(w.heads, out)
+}
+
+// pathUnder is the path of a heading that follows others.
+func pathUnder(heads []heading, h heading) []string {
+	for _, above := range slices.Backward(heads) {
+		if above.level < h.level {
+			return append(slices.Clone(above.path), h.title)
 		}
 	}
-	out.path = append(out.path, out.title)
-	w.heads = append(w.heads, out)
+	return []string{h.title}
 }
 
 // isSetext tells a heading that is underlined from one with marks before it.

@@ -73,13 +73,7 @@ func plainStart(s string) bool {
 func scanHeading(heads []heading, line string) heading {
 	title := strings.TrimLeft(line, "#")
 	h := heading{level: len(line) - len(title), title: strings.TrimSpace(title)}
-	for i := len(heads) - 1; i >= 0; i-- {
-		if heads[i].level < h.level {
-			h.path = append(h.path, heads[i].path...)
-			break
-		}
-	}
-	h.path = append(h.path, h.title)
+	h.path = pathUnder(heads, h)
 	return h
 }
 

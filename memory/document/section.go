@@ -55,7 +55,7 @@ func (d Document) EnsureSection(section string) (Document, error) {
 	var edits []func() (Document, error)
 	for _, pos := range d.sectionPlaces(section) {
 		edits = append(edits, func() (Document, error) {
-			out, err := d.insertSection(pos, lines)
+			out, err := d.insertApart(pos, lines)
 			if err == nil && out.headingAt(section) < 0 {
 				err = ErrStructure
 			}
@@ -89,15 +89,4 @@ func (d Document) sectionPlaces(section string) []int {
 		}
 	}
 	return append(places, len(d.src))
-}
-
-func (d Document) insertSection(pos int, lines string) (Document, error) {
-	pos = trimBlank(d.src, d.body, pos)
-	if pos > d.body {
-		lines = d.eol + lines
-	}
-	if pos < len(d.src) && !isBlank(d.src[pos:LineEnd(d.src, pos)]) {
-		lines += d.eol
-	}
-	return d.insertLines(pos, lines)
 }

@@ -80,8 +80,8 @@ func (d Document) InsertEntry(section, line string) (Document, error) {
 	}
 	out, err := first(
 		func() (Document, error) { return check(n.insertAfterBullets(h, line)) },
-		func() (Document, error) { return check(n.insertAt(n.ownEnd(h), line)) },
-		func() (Document, error) { return check(n.insertAt(n.heads[h].end, line)) },
+		func() (Document, error) { return check(n.insertApart(n.ownEnd(h), "- "+line)) },
+		func() (Document, error) { return check(n.insertApart(n.heads[h].end, "- "+line)) },
 	)
 	if err != nil {
 		return d, fmt.Errorf("add to %q: %w", section, err)
@@ -143,17 +143,16 @@ func (d Document) insertAfterBullets(head int, line string) (Document, error) {
 	return d.insertLines(it.end, gap+bullet+line)
 }
 
-// insertAt adds a bullet at a position between lines, set off by blank lines.
-func (d Document) insertAt(pos int, line string) (Document, error) {
+// insertApart adds lines at a position between lines, set off by blank ones.
+func (d Document) insertApart(pos int, lines string) (Document, error) {
 	pos = trimBlank(d.src, d.body, pos)
-	text := "- " + line
 	if pos > d.body {
-		text = d.eol + text
+		lines = d.eol + lines
 	}
 	if pos < len(d.src) && !isBlank(d.src[pos:LineEnd(d.src, pos)]) {
-		text += d.eol
+		lines += d.eol
 	}
-	return d.insertLines(pos, text)
+	return d.insertLines(pos, lines)
 }
 
 // insertLines puts whole lines at pos, which is a line start or the end. A final
@@ -271,14 +270,10 @@ func (d Document) RemoveEntry(at int) (Document, error) {
 		}
 		return out, err
 	}
-	out, err := first(
+	return first(
 		func() (Document, error) { return check(d.splice(it.start, it.end, "")) },
 		func() (Document, error) { return check(d.splice(it.start, it.end, d.eol)) },
 	)
-	if err != nil {
-		return d, err
-	}
-	return out, nil
 }
 
 // Strike crosses an entry out: it held until that day, and the entry by (an id,

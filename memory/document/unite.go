@@ -165,6 +165,17 @@ func (u *uniting) merge(m *fileMerge) []byte {
 // with is the document with its entries as they shall be; those that are gone are
 // left out.
 func (d Document) with(is map[string]string, gone func(id string) bool) []byte {
+	return d.rewritten(func(id, _ string) (string, bool) {
+		if gone(id) {
+			return "", true
+		}
+		return is[id], true
+	})
+}
+
+// rewritten is the document with other text for the entries that item gives one for, by
+// their ids and texts.
+func (d Document) rewritten(item func(id, text string) (instead string, other bool)) []byte {
 	var out []byte
 	at := 0
 	for i, it := range d.items {
@@ -172,9 +183,9 @@ func (d Document) with(is map[string]string, gone func(id string) bool) []byte {
 		if id == "" {
 			continue
 		}
-		out = append(out, d.src[at:it.start]...)
-		if at = it.end; !gone(id) {
-			out = append(out, is[id]...)
+		if instead, other := item(id, d.text(i)); other {
+			out = append(append(out, d.src[at:it.start]...), instead...)
+			at = it.end
 		}
 	}
 	return append(out, d.src[at:]...)
@@ -266,23 +277,12 @@ func Unmarked(text string) string {
 
 // once leaves out an entry that stands in a text already, word for word.
 func once(text []byte) []byte {
-	d := Parse(text)
 	seen := map[string]string{}
-	var out []byte
-	at := 0
-	for i, it := range d.items {
-		_, id := CutID(d.text(i))
-		if id == "" {
-			continue
-		}
-		if first, twice := seen[id]; twice && first == d.text(i) {
-			out = append(out, d.src[at:it.start]...)
-			at = it.end
-			continue
-		}
-		seen[id] = d.text(i)
-	}
-	return append(out, d.src[at:]...)
+	return Parse(text).rewritten(func(id, said string) (string, bool) {
+		first, twice := seen[id]
+		seen[id] = said
+		return "", twice && first == said
+	})
 }
 
 // finish marks the entries that differ, and lets nothing speak of an entry that was
@@ -323,7 +323,7 @@ func markItem(item []byte, id, other string) []byte {
 	if at < 0 {
 		return item
 	}
-	return slices.Concat(item[:at], []byte(" (differs from ^"+other+")"), item[at:])
+	return slices.Concat(item[:at], []byte(withMark("", other)), item[at:])
 }
 
 // renamed lets what speaks of one entry speak of another.

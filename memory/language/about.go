@@ -22,11 +22,11 @@ const leastAffix = 2
 // aboutWords finds attributes in words.
 type aboutWords struct {
 	whole, heads, tails affixes
-	runs                map[string][]string // by first rune, where the script is dense
+	runs                phrases[Attributes] // where the script is dense
 }
 
 func newAboutWords(lists map[string]string, dense bool) (aboutWords, error) {
-	a := aboutWords{affixes{}, affixes{}, affixes{}, map[string][]string{}}
+	a := aboutWords{affixes{}, affixes{}, affixes{}, phrases[Attributes]{}}
 	for i, name := range aboutNames {
 		if lists[name] == "" {
 			return a, fmt.Errorf("attribute %q is missing", name)
@@ -35,9 +35,7 @@ func newAboutWords(lists map[string]string, dense bool) (aboutWords, error) {
 			bit := Attributes(1) << i
 			switch {
 			case dense:
-				if a.whole[w] == 0 {
-					a.runs[firstRune(w)] = append(a.runs[firstRune(w)], w)
-				}
+				a.runs.add(w, bit, true)
 				a.whole[w] |= bit
 			case strings.HasPrefix(w, "*"):
 				a.tails[w[1:]] |= bit
@@ -71,13 +69,7 @@ func (a aboutWords) word(low string) Attributes {
 // run is what a folded text without spaces is about.
 func (a aboutWords) run(low string) Attributes {
 	var found Attributes
-	for i := range low {
-		for _, w := range a.runs[firstRune(low[i:])] {
-			if strings.HasPrefix(low[i:], w) {
-				found |= a.whole[w]
-			}
-		}
-	}
+	a.runs.within(low, func(is Attributes, _, _ int) { found |= is })
 	return found
 }
 

@@ -1,56 +1,34 @@
 package language
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Cue is a phrase of a class, found in a text.
 type Cue struct {
 	Class    Class
-	From, To int // words from:to; characters of the folded text where the script is dense
+	From, To int // words from:to; bytes of the folded text where the script is dense
 }
 
 // Cues finds the phrases of all classes in a text of a language.
 func (l Lang) Cues(text string, ws []Word) []Cue {
 	x := l.lexicon()
-	if x.dense {
-		return x.denseCues(Fold(text))
-	}
 	var out []Cue
+	found := func(c Class, from, to int) { out = append(out, Cue{c, from, to}) }
+	if x.dense {
+		x.cues.within(Fold(text), found)
+		return out
+	}
+	x.cues.among(ws, found)
 	for i, w := range ws {
-		for _, c := range x.cues[w.Low] {
-			if matches(ws[i:], c.words) {
-				out = append(out, Cue{c.class, i, i + len(c.words)})
-			}
-		}
 		for _, c := range x.elided {
 			if strings.HasPrefix(w.Low, c.words[0]) {
-				out = append(out, Cue{c.class, i, i + 1})
+				found(c.is, i, i+1)
 			}
 		}
 	}
-	return out
-}
-
-func matches(ws []Word, phrase []string) bool {
-	if len(ws) < len(phrase) {
-		return false
-	}
-	for i, p := range phrase {
-		if ws[i].Low != p {
-			return false
-		}
-	}
-	return true
-}
-
-func (x *lexicon) denseCues(low string) []Cue {
-	var out []Cue
-	for i := range low {
-		for _, c := range x.cues[firstRune(low[i:])] {
-			if strings.HasPrefix(low[i:], c.words[0]) {
-				out = append(out, Cue{c.class, i, i + len(c.words[0])})
-			}
-		}
-	}
+	slices.SortStableFunc(out, func(a, b Cue) int { return a.From - b.From })
 	return out
 }
 
@@ -70,7 +48,7 @@ func Turns(text string, l Lang) bool {
 // animal.
 func (l Lang) Turning(low string) bool {
 	for _, c := range l.lexicon().cues[low] {
-		if len(c.words) == 1 && c.class != People && c.class != Animals {
+		if len(c.words) == 1 && c.is != People && c.is != Animals {
 			return true
 		}
 	}

@@ -146,12 +146,12 @@ type lexicon struct {
 	weekday     map[string]int // 0 is Monday
 	number      map[string]int
 	abbr        map[string]bool
-	same        map[string]int   // folded word → its row among the words for one person
-	cues        map[string][]cue // by first word; by first rune where dense
-	elided      []cue            // "j'": prefixes of a word
+	same        map[string]int // folded word → its row among the words for one person
+	cues        phrases[Class]
+	elided      []phrase[Class] // "j'": prefixes of a word
 	about       aboutWords
 	lists       map[string]Wordlist
-	listed      map[string][]string // where dense, by first rune
+	listed      phrases[Wordlist]   // where dense
 	plain       map[string]string   // irregular forms, folded, to their plain one
 	kin         map[string][]string // by stem
 	asks        []asking
@@ -162,12 +162,6 @@ type lexicon struct {
 	breaks      Forms // words that begin a clause
 	determiners map[string]bool
 	modes       modeWords
-}
-
-// cue is a phrase of a class.
-type cue struct {
-	class Class
-	words []string // folded; one, the whole phrase, where the script is dense
 }
 
 // lexicons are those of the languages, each read when it is first asked for.
@@ -208,7 +202,7 @@ func parse(b []byte) (*lexicon, error) {
 		return nil, err
 	}
 	x := &lexicon{file: d, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1),
-		abbr: map[string]bool{}, cues: map[string][]cue{}, determiners: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), speech: newSpeech(d.Speech)}
+		abbr: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), speech: newSpeech(d.Speech)}
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
 	}
@@ -222,8 +216,12 @@ func parse(b []byte) (*lexicon, error) {
 		return nil, err
 	}
 	for c, name := range classNames {
-		for _, phrase := range d.Class[name] {
-			x.add(Class(c), Fold(phrase))
+		for _, text := range d.Class[name] {
+			if low := Fold(text); !x.dense && strings.HasSuffix(low, "'") {
+				x.elided = append(x.elided, phrase[Class]{[]string{low}, Class(c)})
+			} else {
+				x.cues.add(low, Class(c), x.dense)
+			}
 		}
 	}
 	if x.about, err = newAboutWords(d.About, d.Dense); err != nil {
@@ -254,25 +252,19 @@ func complete[V string | []string](what string, names []string, table map[string
 	return nil
 }
 
-func (x *lexicon) add(c Class, phrase string) {
-	if x.dense {
-		first := firstRune(phrase)
-		x.cues[first] = append(x.cues[first], cue{c, []string{phrase}})
-		return
-	}
-	if strings.HasSuffix(phrase, "'") {
-		x.elided = append(x.elided, cue{c, []string{phrase}})
-		return
-	}
-	w := strings.Fields(phrase)
-	x.cues[w[0]] = append(x.cues[w[0]], cue{c, w})
-}
-
 // SamePerson reports whether two folded words are for one and the same person or
 // animal: "mum" and "mother", but not "mother" and "sister".
 func (l Lang) SamePerson(a, b string) bool {
 	same := l.lexicon().same
 	return a == b || same[a] != 0 && same[a] == same[b]
+}
+
+// OncePer makes something of each language when it is first asked for.
+func OncePer[T any](read func(Lang) T) (of [len(codes)]func() T) {
+	for l := range of {
+		of[l] = sync.OnceValue(func() T { return read(Lang(l)) })
+	}
+	return of
 }
 
 // Numbered maps the words of each list to the number of the list.

@@ -3,6 +3,7 @@ package language
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // Wordlist is a set of lists of words that are looked up alone. No model sees them, so that a
@@ -60,9 +61,9 @@ func (x *lexicon) addLists(lists map[string]string) {
 		}
 	}
 	if x.dense {
-		x.listed = map[string][]string{}
-		for w := range x.lists {
-			x.listed[firstRune(w)] = append(x.listed[firstRune(w)], w)
+		x.listed = phrases[Wordlist]{}
+		for w, in := range x.lists {
+			x.listed.add(w, in, true)
 		}
 	}
 }
@@ -108,21 +109,15 @@ func (l Lang) Tally(text string) Tally {
 		return t
 	}
 	low := Fold(text)
-	for i := range low {
-		t.Words++
-		for _, w := range x.listed[firstRune(low[i:])] {
-			if strings.HasPrefix(low[i:], w) {
-				add(x.lists[w])
-			}
-		}
-	}
+	t.Words = utf8.RuneCountInString(low)
+	x.listed.within(low, func(in Wordlist, _, _ int) { add(in) })
 	return t
 }
 
 // Is reports whether a folded word alone belongs to a class.
 func (l Lang) Is(c Class, low string) bool {
 	for _, x := range l.lexicon().cues[low] {
-		if x.class == c && len(x.words) == 1 {
+		if x.is == c && len(x.words) == 1 {
 			return true
 		}
 	}
@@ -158,7 +153,7 @@ var inAny = sync.OnceValue(func() map[string]Wordlist {
 		}
 		for w, cues := range x.cues {
 			for _, c := range cues {
-				if c.class == Negators && len(c.words) == 1 {
+				if c.is == Negators && len(c.words) == 1 {
 					all[w] |= negates
 				}
 			}
@@ -192,7 +187,7 @@ func (l Lang) Members(c Class) []string {
 	var out []string
 	for _, cues := range l.lexicon().cues {
 		for _, x := range cues {
-			if x.class == c && len(x.words) == 1 {
+			if x.is == c && len(x.words) == 1 {
 				out = append(out, x.words[0])
 			}
 		}

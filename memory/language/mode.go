@@ -39,22 +39,17 @@ var modeNames = [...]string{"allow", "forbid", "must", "might", "want", "decide"
 // modeWords are the phrases of a language for each mode, by first word or, where the
 // script is dense, first rune; single words by their stems.
 type modeWords struct {
-	phrases map[string][]modePhrase
+	phrases phrases[Mode]
 	stems   map[string]Mode
 	self    []selfPhrase
 	against map[string][]string // stem → stems of what means the opposite
-}
-
-type modePhrase struct {
-	words []string
-	mode  Mode
 }
 
 // selfPhrase is a way to say one's own name: the words before and behind it.
 type selfPhrase struct{ before, after []string }
 
 func newModeWords(lists map[string][]string, x *lexicon) (modeWords, error) {
-	m := modeWords{phrases: map[string][]modePhrase{}, stems: map[string]Mode{}, against: map[string][]string{}}
+	m := modeWords{phrases: phrases[Mode]{}, stems: map[string]Mode{}, against: map[string][]string{}}
 	for i, name := range modeNames {
 		if len(lists[name]) == 0 {
 			return m, fmt.Errorf("mode %q is missing", name)
@@ -85,16 +80,11 @@ func newModeWords(lists map[string][]string, x *lexicon) (modeWords, error) {
 }
 
 func (m *modeWords) add(phrase string, mode Mode, x *lexicon) {
-	words := strings.Fields(phrase)
-	switch {
-	case x.dense:
-		first := firstRune(phrase)
-		m.phrases[first] = append(m.phrases[first], modePhrase{[]string{phrase}, mode})
-	case len(words) == 1 && mode < Reasons && len(phrase) > 3:
+	if !x.dense && !strings.Contains(phrase, " ") && mode < Reasons && len(phrase) > 3 {
 		m.stems[x.stem(phrase)] |= mode
-	default:
-		m.phrases[words[0]] = append(m.phrases[words[0]], modePhrase{words, mode})
+		return
 	}
+	m.phrases.add(phrase, mode, x.dense)
 }
 
 // Marked is a phrase of a mode: words from:to.
@@ -107,45 +97,32 @@ type Marked struct {
 // one, and its negators.
 func (l Lang) Modes(text string, ws []Word) []Marked {
 	x := l.lexicon()
-	if x.dense {
-		return x.denseModes(text, ws)
-	}
 	var out []Marked
-	for i, w := range ws {
-		if m := l.ModeOf(w.Low); m != 0 {
-			out = append(out, Marked{m, i, i + 1})
-		}
-		for _, p := range x.modes.phrases[w.Low] {
-			if len(p.words) > 1 && matches(ws[i:], p.words) {
-				out = append(out, Marked{p.mode, i, i + len(p.words)})
+	found := func(m Mode, from, to int) { out = append(out, Marked{m, from, to}) }
+	if x.dense {
+		x.modes.phrases.within(Fold(text), found)
+	} else {
+		for i, w := range ws {
+			if m := l.ModeOf(w.Low); m != 0 {
+				found(m, i, i+1)
 			}
 		}
+		x.modes.phrases.among(ws, func(m Mode, from, to int) {
+			if to > from+1 {
+				found(m, from, to)
+			}
+		})
+		slices.SortStableFunc(out, func(a, b Marked) int { return a.From - b.From })
 	}
 	for _, c := range l.Cues(text, ws) {
 		if c.Class == Negators {
-			out = append(out, Marked{Negates, c.From, c.To})
+			found(Negates, c.From, c.To)
 		}
 	}
-	return out
-}
-
-func (x *lexicon) denseModes(text string, ws []Word) []Marked {
-	var out []Marked
-	low := Fold(text)
-	for i := range low {
-		for _, p := range x.modes.phrases[firstRune(low[i:])] {
-			if strings.HasPrefix(low[i:], p.words[0]) {
-				out = append(out, Marked{p.mode, i, i + len(p.words[0])})
-			}
+	if x.dense {
+		for i := range out {
+			out[i].From, out[i].To = inWords(ws, out[i].From, out[i].To)
 		}
-	}
-	for _, c := range x.denseCues(low) {
-		if c.Class == Negators {
-			out = append(out, Marked{Negates, c.From, c.To})
-		}
-	}
-	for i := range out {
-		out[i].From, out[i].To = inWords(ws, out[i].From, out[i].To)
 	}
 	return out
 }
@@ -206,7 +183,7 @@ func (l Lang) Parts(text string, ws []Word) [][2]int {
 // something out.
 func (x *lexicon) begins(ws []Word) bool {
 	for _, p := range x.modes.phrases[ws[0].Low] {
-		if p.mode&(Reasons|Excepts) != 0 && matches(ws, p.words) {
+		if p.is&(Reasons|Excepts) != 0 && matches(ws, p.words) {
 			return true
 		}
 	}
@@ -225,7 +202,7 @@ func (l Lang) ModeOf(low string) Mode {
 	var m Mode
 	for _, p := range x.modes.phrases[low] {
 		if len(p.words) == 1 {
-			m |= p.mode
+			m |= p.is
 		}
 	}
 	return m | x.modes.stems[x.stem(low)]
@@ -249,7 +226,7 @@ var modesInAny = sync.OnceValue(func() map[string]Mode {
 		for low, list := range l.lexicon().modes.phrases {
 			for _, p := range list {
 				if len(p.words) == 1 {
-					all[low] |= p.mode
+					all[low] |= p.is
 				}
 			}
 		}

@@ -72,7 +72,7 @@ func (l Lang) Classes(low string) Classes {
 	c := x.alone[low]
 	for _, e := range x.elided {
 		if strings.HasPrefix(low, e.words[0]) {
-			c |= 1 << e.class
+			c |= 1 << e.is
 		}
 	}
 	return c

@@ -43,7 +43,8 @@
 // another name of it (vectors.Kinds: "medicine" finds "antibiotic"), which seldom are
 // the nearest; a word of another language brings the English ones that it stands for
 // and those near them, and the words of its own language that stand for those
-// (language.Akin). Names bring none. With c the largest share of the question's weight
+// (translate.Akin). Words of the other languages of the memory come that stand for the
+// same English ones. Names bring none. With c the largest share of the question's weight
 // that one passage holds,
 //
 //	score(p) = c · score by the words + (1−c) · score by the words and those near

@@ -13,7 +13,7 @@ import (
 // of this name.
 func (s Self) Pressed(g sleep.Signals, e sleep.Energy, name string) sleep.Signals {
 	life := s.Life(e, name)
-	g.Cycles, g.MinAwake, g.Capacity, g.Roll = s.Cycles, life.MinAwake, life.Capacity, s.Roll(name, g.Beats)
+	g.MinAwake, g.Capacity, g.Roll = life.MinAwake, life.Capacity, s.Roll(name, g.Beats)
 	return g
 }
 

@@ -47,12 +47,8 @@ func (f *Features) Add(kind string, parts ...string) { f.Set(Hash(kind, parts...
 // Set adds a feature by its hash.
 func (f *Features) Set(h uint32) {
 	n := f.use.Bits()
-	if f.bits == nil {
-		f.bits = make([]uint64, 1<<n/64)
-	}
 	h ^= h >> n // fold the high bits in
-	h &= 1<<n - 1
-	f.bits[h>>6] |= 1 << (h & 63)
+	f.Put(uint16(h & (1<<n - 1)))
 }
 
 // Hash is the hash of a feature.

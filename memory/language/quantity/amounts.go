@@ -1,6 +1,7 @@
 package quantity
 
 import (
+	"cmp"
 	"dormouse/memory/language"
 	"math"
 	"slices"
@@ -17,7 +18,7 @@ func (r *figureReader) cardinal(i int) (v float64, n int) {
 		if !ok {
 			return 0, 0
 		}
-		if s, ok := r.w.scale[r.at(i+1).low]; ok && s >= 100 && (r.at(i+1).glued || r.beside(i+1)) {
+		if s, ok := r.w.scale[r.at(i+1).low]; ok && s >= 100 && r.beside(i+1) {
 			return v * s, 2
 		}
 		if m := r.at(i + 1); m.glued && m.low == "m" && r.at(i).glued && measures[r.w.unit[r.at(i-1).low]].money() {
@@ -272,14 +273,14 @@ func (w *figureWords) ordinalEnd(low string) bool { return slices.Contains(w.ord
 
 // unit reads a unit of one or two words at piece i.
 func (r *figureReader) unit(i int) (symbol string, n int) {
-	if !r.beside(i) && !r.at(i).glued {
+	if !r.beside(i) {
 		return "", 0
 	}
 	low := r.at(i).low
 	if !r.at(i).glued && r.lang.Lists(low).Has(language.Light|language.Stop) && utf8.RuneCountInString(low) == 1 {
 		return "", 0 // a small word that is the sign of a unit, too
 	}
-	if r.at(i+1).glued || r.beside(i+1) {
+	if r.beside(i + 1) {
 		sep := "-"
 		if r.at(i + 1).glued {
 			sep = ""
@@ -291,14 +292,10 @@ func (r *figureReader) unit(i int) (symbol string, n int) {
 	if next := r.at(i + 1).low; r.at(i+1).glued && (next == "²" || next == "³") {
 		return "", 0 // another measure than its side
 	}
-	u := r.w.unit[low]
-	if u == "" {
-		u = r.w.unit[strings.TrimSuffix(strings.TrimSuffix(low, "'s"), "'")]
+	if u := cmp.Or(r.w.unit[low], r.w.unit[strings.TrimSuffix(strings.TrimSuffix(low, "'s"), "'")]); u != "" {
+		return u, 1
 	}
-	if u == "" {
-		return "", 0
-	}
-	return u, 1
+	return "", 0
 }
 
 // plainNumber reads digits with groups and a decimal mark of either kind.

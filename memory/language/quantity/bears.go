@@ -3,6 +3,8 @@ package quantity
 import (
 	"math"
 	"time"
+
+	"dormouse/memory/language/temporal"
 )
 
 // How far from the day it was said on, in days, a date may lie that is told in part.
@@ -177,10 +179,10 @@ func (f Figure) whole() (first, last time.Time, ok bool) {
 	case !f.First.IsZero():
 		return f.First, f.Last, true
 	case f.Year > 0 && f.Month > 0:
-		first = time.Date(f.Year, time.Month(f.Month), 1, 0, 0, 0, 0, time.UTC)
+		first = temporal.Day(f.Year, f.Month, 1)
 		return first, first.AddDate(0, 1, -1), true
 	case f.Year > 0:
-		first = time.Date(f.Year, 1, 1, 0, 0, 0, 0, time.UTC)
+		first = temporal.Day(f.Year, 1, 1)
 		return first, first.AddDate(1, 0, -1), true
 	}
 	return first, last, false
@@ -205,7 +207,7 @@ func (f Figure) bearsDate(claim Figure) bool {
 
 // endsWith reports whether a day is the last of a month that was said: "bis Ende Mai".
 func (f Figure) endsWith(claim Figure) bool {
-	return f.Day == 0 && f.Month > 0 && claim.Month == f.Month && claim.Day == time.Date(f.Said.Year(), time.Month(f.Month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	return f.Day == 0 && f.Month > 0 && claim.Month == f.Month && claim.Day == temporal.Day(f.Said.Year(), f.Month+1, 0).Day()
 }
 
 // nearMonth reports whether a day of a month that was said without one may be of the
@@ -215,7 +217,7 @@ func (f Figure) nearMonth(claim Figure) bool {
 	if month < f.Said.Month() {
 		year++
 	}
-	return f.Month == 0 && f.Day > 0 && claim.Day == f.Day && f.fits(time.Date(year, month, f.Day, 0, 0, 0, 0, time.UTC))
+	return f.Month == 0 && f.Day > 0 && claim.Day == f.Day && f.fits(temporal.Day(year, int(month), f.Day))
 }
 
 // fits reports whether a day may be meant by a date that is told in part.

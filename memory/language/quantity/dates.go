@@ -21,7 +21,7 @@ func (r *figureReader) dates() {
 		}
 		r.out = append(r.out, Figure{From: t.From, To: t.To, Kind: Date, First: t.First, Last: t.Last, Said: r.day})
 	}
-	r.told = len(r.out)
+	r.times = len(r.out)
 }
 
 // date reads a date at piece i that is told in part: a day and a month, a weekday,
@@ -33,8 +33,8 @@ func (r *figureReader) date(i int) int {
 			return n
 		}
 	}
-	if f, n := r.feast(i); n > 0 {
-		return r.add(f, i, n)
+	if d, n := named(r, i, r.w.feast); n > 0 {
+		return r.add(Figure{Kind: Date, Month: d[0], Day: d[1]}, i, n)
 	}
 	if m, n := r.denseMonth(i); n > 0 {
 		return r.add(Figure{Kind: Date, Month: m}, i, n)
@@ -163,23 +163,10 @@ func (r *figureReader) year(f Figure, i, n int) int {
 		return 0
 	}
 	if f.Year > 0 && f.Month > 0 && f.Day > 0 {
-		f.First = time.Date(f.Year, time.Month(f.Month), f.Day, 0, 0, 0, 0, time.UTC)
+		f.First = temporal.Day(f.Year, f.Month, f.Day)
 		f.Last = f.First
 	}
 	return r.add(f, i, n)
-}
-
-// feast reads the name of a day of the year, of one to three words.
-func (r *figureReader) feast(i int) (f Figure, n int) {
-	name := ""
-	for k := i; k < i+3 && (k == i && k < len(r.ps) || r.beside(k)); k++ {
-		if name += r.ps[k].low; r.w.feast[name] != [2]int{} {
-			d := r.w.feast[name]
-			f, n = Figure{Kind: Date, Month: d[0], Day: d[1]}, k-i+1
-		}
-		name += "-"
-	}
-	return f, n
 }
 
 // inFigures reads 07.05.2023 and 5/7/2023, the latter both ways round.

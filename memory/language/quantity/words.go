@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -126,18 +125,13 @@ func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
 }
 
 // figuresOf are the words of a language, read when it is first asked for.
-var figuresOf = func() (of [language.Chinese + 1]func() *figureWords) {
-	for _, l := range language.Langs() {
-		of[l] = sync.OnceValue(func() *figureWords {
-			w, err := newFigureWords(l.File(), l)
-			if err != nil {
-				panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
-			}
-			return w
-		})
+var figuresOf = language.OncePer(func(l language.Lang) *figureWords {
+	w, err := newFigureWords(l.File(), l)
+	if err != nil {
+		panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
 	}
-	return of
-}()
+	return w
+})
 
 func each(list string, do func(low string)) {
 	for _, w := range strings.Fields(list) {

@@ -4,22 +4,17 @@ import "time"
 
 // The arithmetic of days. A day is midnight UTC, whatever the place.
 
-func DayOnly(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+// DayOnly is the local day of a time.
+func DayOnly(t time.Time) time.Time { return Day(t.Year(), int(t.Month()), t.Day()) }
+
+// Day is a day; a month or a day too many leads into the next ones.
+func Day(year, month, day int) time.Time {
+	return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 }
 
 // monday is the first day of the day's week, n weeks later.
 func monday(day time.Time, n int) time.Time {
 	return day.AddDate(0, 0, 7*n-(int(day.Weekday())+6)%7)
-}
-
-// firstOfMonth is that of the month n months later, also on the 31st.
-func firstOfMonth(day time.Time, n int) time.Time {
-	return time.Date(day.Year(), day.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
-}
-
-func firstOfYear(day time.Time, n int) time.Time {
-	return time.Date(day.Year()+n, 1, 1, 0, 0, 0, 0, time.UTC)
 }
 
 func isWeekend(day time.Time) bool {

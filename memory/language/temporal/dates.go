@@ -114,42 +114,32 @@ const longPast = 240
 // past and it is not long past. With a weekday it is the one that falls on it, within a
 // year.
 func (r *timeReader) nearest(f *found) (meaning, bool) {
-	step := 1
+	sign, most := 1, mostAway
 	if r.g.tense(r.text, r.ws, f.at, f.to) < 0 {
-		step = -1
+		sign = -1
 	}
-	is := func(d time.Time) bool {
-		return d.Day() == f.date && (f.month < 0 || int(d.Month()) == f.month+1)
-	}
-	fits := func(d time.Time) bool { return is(d) && (f.weekday < 0 || int(d.Weekday()+6)%7 == f.weekday) }
-	most := mostAway
 	if f.weekday >= 0 {
 		most = 366
 	}
-	for _, sign := range []int{step, -step} {
-		for n := 0; n <= most; n++ {
-			if d := r.day.AddDate(0, 0, sign*n); fits(d) {
-				if ahead, soon := r.aheadWithin(most, fits); sign < 0 && f.weekday < 0 && n > longPast && n <= 366 && soon {
-					d = ahead
-				}
-				return meaning{first: d, last: d, yearless: true}, true
-			}
-		}
-		if f.weekday < 0 {
-			break
-		}
+	d, n, ok := r.nextDay(f, sign, most)
+	if ahead, _, soon := r.nextDay(f, 1, min(most, 366-longPast)); sign < 0 && f.weekday < 0 && n > longPast && n <= 366 && soon {
+		d = ahead
 	}
-	return meaning{}, false
+	if !ok && f.weekday >= 0 {
+		d, _, ok = r.nextDay(f, -sign, most)
+	}
+	return meaning{first: d, last: d, yearless: true}, ok
 }
 
-// aheadWithin is the next day that fits, where it is nearer than one long past can be.
-func (r *timeReader) aheadWithin(most int, fits func(time.Time) bool) (time.Time, bool) {
-	for n := 0; n <= min(most, 366-longPast); n++ {
-		if d := r.day.AddDate(0, 0, n); fits(d) {
-			return d, true
+// nextDay is the nearest day ahead, or before, that is such a day, and how many days away.
+func (r *timeReader) nextDay(f *found, sign, most int) (d time.Time, n int, ok bool) {
+	for n := range most + 1 {
+		d := r.day.AddDate(0, 0, sign*n)
+		if d.Day() == f.date && (f.month < 0 || int(d.Month()) == f.month+1) && (f.weekday < 0 || int(d.Weekday()+6)%7 == f.weekday) {
+			return d, n, true
 		}
 	}
-	return time.Time{}, false
+	return time.Time{}, 0, false
 }
 
 // endsDay reports whether a day of a month, alone, is no count of what follows: "on

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // slot is a place in a rule that one of many words fills.
@@ -27,9 +26,8 @@ const (
 	slots
 )
 
-var slotOrder = []string{"WEEKDAY", "UNIT", "WHICH", "PART", "SEASON", "MONTH", "NUMBER", "VAGUE", "DAY", "YEAR"}
-
-var slotNames = map[string]slot{"UNIT": unitSlot, "WHICH": whichSlot, "PART": partSlot, "SEASON": seasonSlot, "MONTH": monthSlot, "WEEKDAY": weekdaySlot, "NUMBER": numberSlot, "VAGUE": vagueSlot, "DAY": dateSlot, "YEAR": yearSlot}
+// slotNames are the names of slots, as rules have them.
+var slotNames = [slots]string{unitSlot: "UNIT", whichSlot: "WHICH", partSlot: "PART", seasonSlot: "SEASON", monthSlot: "MONTH", weekdaySlot: "WEEKDAY", numberSlot: "NUMBER", vagueSlot: "VAGUE", dateSlot: "DAY", yearSlot: "YEAR"}
 
 // element is one place of a pattern.
 type element struct {
@@ -109,18 +107,13 @@ func newTimeGrammar(d *language.File) (*timeGrammar, error) {
 }
 
 // grammarOf are the grammars of the languages, each read when it is first asked for.
-var grammarOf = func() (of [language.Chinese + 1]func() *timeGrammar) {
-	for _, l := range language.Langs() {
-		of[l] = sync.OnceValue(func() *timeGrammar {
-			g, err := newTimeGrammar(l.File())
-			if err != nil {
-				panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
-			}
-			return g
-		})
+var grammarOf = language.OncePer(func(l language.Lang) *timeGrammar {
+	g, err := newTimeGrammar(l.File())
+	if err != nil {
+		panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
 	}
-	return of
-}()
+	return g
+})
 
 func set(words string) map[string]bool {
 	out := map[string]bool{}
@@ -156,6 +149,7 @@ func (g *timeGrammar) fill(d *language.File) {
 	g.rows(weekdaySlot, t.Weekdays, unclear)
 	g.rows(numberSlot, d.Numbers, nil)
 	g.rows(numberSlot, t.Numbers, nil)
+	g.fillers[dateSlot] = g.fillers[numberSlot] // a date may be a word, too
 	for i, row := range t.Which {
 		for phrase := range strings.SplitSeq(row, ",") {
 			g.add(whichSlot, filler{words: foldedTokens(phrase), value: i})
@@ -253,8 +247,8 @@ func (g *timeGrammar) addRules(rules []language.TimeRule) error {
 		for _, way := range ways {
 			p := &pattern{rule: r, which: slices.Index(whichNames, r.Which), notAfter: set(r.NotAfter)}
 			for _, w := range strings.Fields(way) {
-				if s, ok := slotNames[w]; ok {
-					p.elements = append(p.elements, element{slot: s})
+				if s := slices.Index(slotNames[:], w); s > 0 {
+					p.elements = append(p.elements, element{slot: slot(s)})
 					continue
 				}
 				for _, f := range foldedTokens(w) {
@@ -274,7 +268,7 @@ func (g *timeGrammar) addRules(rules []language.TimeRule) error {
 // apart puts blanks around the slots of a rule, for scripts that have none.
 var apart = func() *strings.Replacer {
 	var pairs []string
-	for _, name := range slotOrder {
+	for _, name := range slotNames[1:] {
 		pairs = append(pairs, name, " "+name+" ")
 	}
 	return strings.NewReplacer(pairs...)

@@ -72,7 +72,7 @@ func (g *timeGrammar) follow(text string, ws []language.Token, i int, rest []ele
 		return false // "on the three"
 	}
 	ok := false
-	for _, x := range g.fillers[fillerSlot(e.slot)][ws[i].Fold] {
+	for _, x := range g.fillers[e.slot][ws[i].Fold] {
 		if !holds(text, ws, i, x.words) || e.slot == numberSlot && x.value == 0 {
 			continue
 		}
@@ -81,14 +81,6 @@ func (g *timeGrammar) follow(text string, ws []language.Token, i int, rest []ele
 		ok = g.follow(text, ws, i+len(x.words), rest[1:], with, best) || ok
 	}
 	return ok
-}
-
-// fillerSlot is where the words for a slot stand: a date may be a word too.
-func fillerSlot(s slot) slot {
-	if s == dateSlot {
-		return numberSlot
-	}
-	return s
 }
 
 func holds(text string, ws []language.Token, i int, words []string) bool {
@@ -105,7 +97,7 @@ func holds(text string, ws []language.Token, i int, words []string) bool {
 
 // runsOn reports whether two tokens with this between them are one phrase.
 func runsOn(between string) bool {
-	return between == "" || between == " " || between == "-" || strings.TrimSpace(between) == ""
+	return between == "-" || strings.TrimSpace(between) == ""
 }
 
 // joined is runsOn before a slot: the parts of a date may have a mark between them.

@@ -80,22 +80,31 @@ func (r *timeReader) ofDay(f *found, d time.Time, whole, part string) meaning {
 	return m
 }
 
+// during is a time of several days, and the template and the date by which it is written.
+func during(first, last time.Time, g Grain, as, layout string) meaning {
+	return meaning{first: first, last: last, grain: g, as: as, date: first.Format(layout)}
+}
+
+func month(year, month int, as, layout string) meaning {
+	first := Day(year, month, 1)
+	return during(first, first.AddDate(0, 1, -1), OneMonth, as, layout)
+}
+
 // unit is the week, weekend, month or year n later.
 func (r *timeReader) unit(unit, n int) (meaning, bool) {
 	switch unit {
 	case unitWeek:
 		first := monday(r.day, n)
-		return meaning{first, first.AddDate(0, 0, 6), OneWeek, "week", day(first), false, false}, true
+		return during(first, first.AddDate(0, 0, 6), OneWeek, "week", time.DateOnly), true
 	case unitWeekend:
 		first := monday(r.day, n).AddDate(0, 0, 5)
 		early := r.day.Weekday() == time.Monday || r.day.Weekday() == time.Tuesday
-		return meaning{first, first.AddDate(0, 0, 1), Weekend, "weekend", day(first), false, false}, n <= 0 || !early
+		return during(first, first.AddDate(0, 0, 1), Weekend, "weekend", time.DateOnly), n <= 0 || !early
 	case unitMonth:
-		first := firstOfMonth(r.day, n)
-		return meaning{first, first.AddDate(0, 1, -1), OneMonth, "month", first.Format("2006-01"), false, false}, true
+		return month(r.day.Year(), int(r.day.Month())+n, "month", "2006-01"), true
 	case unitYear:
-		first := firstOfYear(r.day, n)
-		return meaning{first, first.AddDate(1, 0, -1), OneYear, "year", first.Format("2006"), false, false}, true
+		first := Day(r.day.Year()+n, 1, 1)
+		return during(first, first.AddDate(1, 0, -1), OneYear, "year", "2006"), true
 	}
 	return meaning{}, false
 }
@@ -201,8 +210,7 @@ func (r *timeReader) whichMonth(f *found, n int) (meaning, bool) {
 	case n > 0 && of <= now:
 		year++
 	}
-	first := time.Date(year, time.Month(of), 1, 0, 0, 0, 0, time.UTC)
-	return meaning{first, first.AddDate(0, 1, -1), OneMonth, "month", first.Format("2006-01"), false, false}, true
+	return month(year, of, "month", "2006-01"), true
 }
 
 // season is spring, summer or autumn, in the north; "last summer" is the one that
@@ -218,8 +226,8 @@ func (r *timeReader) season(f *found, n int) (meaning, bool) {
 	case n > 0 && month >= start:
 		year++
 	}
-	first := time.Date(year, time.Month(start), 1, 0, 0, 0, 0, time.UTC)
-	return meaning{first, first.AddDate(0, 3, -1), Season, "season", first.Format("2006"), false, false}, r.g.write["season"].text != ""
+	first := Day(year, start, 1)
+	return during(first, first.AddDate(0, 3, -1), Season, "season", "2006"), r.g.write["season"].text != ""
 }
 
 // saidWeekday reads "on Friday" where its clause says whether it is past or to come;
@@ -255,21 +263,21 @@ func (r *timeReader) saidMonth(f *found) (meaning, bool) {
 	case tense > 0 && of < now:
 		year++
 	}
-	from := time.Date(year, of, 1, 0, 0, 0, 0, time.UTC)
-	return meaning{from, from.AddDate(0, 1, -1), OneMonth, "said month", from.Format("2006"), false, false}, true
+	return month(year, int(of), "said month", "2006"), true
 }
 
 // dated reads a date that names its year.
-func (r *timeReader) dated(f *found) (meaning, bool) {
+func (r *timeReader) dated(f *found) (m meaning, ok bool) {
 	switch {
 	case f.month < 0:
-		m := meaning{grain: OneYear, dated: true, first: time.Date(f.year, 1, 1, 0, 0, 0, 0, time.UTC)}
-		m.last = m.first.AddDate(1, 0, -1)
-		return m, true
+		first := Day(f.year, 1, 1)
+		m = meaning{first: first, last: first.AddDate(1, 0, -1), grain: OneYear}
 	case f.date > 0:
-		d := time.Date(f.year, time.Month(f.month+1), f.date, 0, 0, 0, 0, time.UTC)
-		return meaning{first: d, last: d, dated: true}, d.Day() == f.date
+		d := Day(f.year, f.month+1, f.date)
+		m = meaning{first: d, last: d}
+	default:
+		m = month(f.year, f.month+1, "", "")
 	}
-	first := time.Date(f.year, time.Month(f.month+1), 1, 0, 0, 0, 0, time.UTC)
-	return meaning{first: first, last: first.AddDate(0, 1, -1), grain: OneMonth, dated: true}, true
+	m.dated = true
+	return m, m.grain != OneDay || m.first.Day() == f.date
 }

@@ -31,18 +31,17 @@ func (n *Tally) add(s LangSet) {
 // Most is the language with the most little words, and whether they are enough to
 // tell it from the others; fallback where none has more.
 func (n *Tally) Most(fallback language.Lang) (l language.Lang, sure bool) {
-	best, second := fallback, -1
+	best := fallback
 	for l := range language.Lang(Languages) {
 		if n[l] > n[best] {
 			best = l
 		}
 	}
+	alone := true
 	for l := range language.Lang(Languages) {
-		if l != best && n[l] > second {
-			second = n[l]
-		}
+		alone = alone && (l == best || n[l] < n[best])
 	}
-	return best, n[best] >= 2 && n[best] > second
+	return best, n[best] >= 2 && alone
 }
 
 // Lexicon holds what a search asks of every word, of all languages together; it is
