@@ -51,20 +51,10 @@ type openBullet struct{ indent, passage int }
 // Scan cuts a file into passages, in the order of their lines.
 func Scan(data []byte) []Passage {
 	s := &scanner{heads: []int{-1, -1, -1, -1, -1, -1, -1}, open: -1}
-	pos, n := 0, 0
-	for pos < len(data) {
-		end := bytes.IndexByte(data[pos:], '\n')
-		next := pos + end + 1
-		if end < 0 {
-			end, next = len(data)-pos, len(data)
-		}
+	n := 0
+	for line := range bytes.Lines(bytes.TrimPrefix(data, []byte("\ufeff"))) {
 		n++
-		line := data[pos : pos+end]
-		if n == 1 {
-			line = bytes.TrimPrefix(line, []byte("\ufeff"))
-		}
-		s.line(strings.TrimRight(string(line), "\r \t"), n)
-		pos = next
+		s.line(strings.TrimRight(string(line), "\r\n \t"), n)
 	}
 	for i := range s.out {
 		s.out[i].finish()
