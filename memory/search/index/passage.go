@@ -251,15 +251,16 @@ func (s *scanner) add(p Passage) int {
 // off the text.
 func (p *Passage) finish() {
 	p.Text = strings.ToValidUTF8(p.Text, "\ufffd")
-	if !p.list {
-		p.Text, p.ID = document.CutID(p.Text)
+	if id, ok := document.Forgets(p.Text); ok && p.list {
+		p.Forgotten = id
 		return
 	}
-	if p.Forgotten, _ = document.Forgets(p.Text); p.Forgotten != "" {
-		return
+	p.Text, p.ID = document.CutID(p.Text)
+	if !p.list || !strings.HasPrefix(p.Text, "~~") && !strings.HasSuffix(p.Text, ")") {
+		return // it says nothing of others
 	}
 	e := document.ParseLine(p.Text)
-	p.Text, p.ID, p.replaces = e.Text, e.ID, e.Replaces
+	p.Text, p.replaces = e.Text, e.Replaces
 	if !e.Until.IsZero() {
 		p.Until, p.By = DayOf(e.Until), cmp.Or(e.SupersededBy, "?")
 	}
