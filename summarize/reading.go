@@ -71,7 +71,7 @@ type line struct {
 	dated    bool    // says when
 	foremost bool    // every talk needs it
 	ofNow    bool    // says it of the day on which it is said, or one beside it
-	fills    bool    // says nothing: a greeting, a reaction
+	fills    bool    // says nothing: a remark, a picture, a bare link
 	leads    bool    // introduces what is shown after it
 	// corrects is the line this one takes back; -1
 	corrects int
@@ -158,46 +158,10 @@ func read(in Input, msgs []transcript.Message) *reading {
 	return r
 }
 
-// together is how many messages of one speaker, each right after the other's,
-// may share a line.
-const together = 4
-
-// exchangeOf numbers the stretch a new message belongs to: that of this
-// speaker's last message, where only one message lies between. Two people who
-// chat go on where they were; what a person tells a program next is another
-// thing, and stands alone.
-func (r *reading) exchangeOf(s *said) int {
-	if r.nameless {
-		return r.newSlot()
-	}
-	n := len(r.said)
-	for back := 1; back <= 2 && back <= n; back++ {
-		last := &r.said[n-back]
-		if last.voice != s.voice || !last.day.Equal(s.day) || s.tool {
-			continue
-		}
-		size := 0
-		for k := n - 1; k >= 0 && k >= n-2*together-2; k-- {
-			if r.said[k].exchange == last.exchange {
-				size++
-			}
-		}
-		if size < together {
-			return last.exchange
-		}
-		break
-	}
-	return r.newSlot()
-}
-
-func (r *reading) newSlot() int {
-	r.slots++
-	return r.slots - 1
-}
-
-// fillsFrom is from which probability a sentence between two people is no memory, as
-// language.Fills has it.
-const fillsFrom = .9
+// remarkTo is up to which worth, as language.Judgement.Keep has it, times how surely it
+// is about the speaker or theirs, a sentence between two people is a remark: a greeting,
+// a reaction, what holds for everybody.
+const remarkTo = .12
 
 // apart reports whether a sentence that a person tells a program is another thing
 // than the one before it: it begins a line of its own, and that one was done.
@@ -237,18 +201,19 @@ func (r *reading) another(s *said, l *line, text string) bool {
 func (r *reading) readMessage(list []extract.Sentence, at int) (ask, statement int) {
 	ask, statement = -1, -1
 	s := &r.said[at]
-	slot := s.exchange
+	slot, opens := s.exchange, true
 	for n, sent := range list {
 		ws := extract.Split(sent.Text)
 		if n > 0 && (r.apart(s, &list[n-1], &sent) || s.shown && sent.Row != list[n-1].Row) {
 			slot = r.newSlot()
 		}
 		l := line{said: at, kind: sent.Form, first: n, leads: sent.Leads, corrects: -1}
-		if sent.Form != extract.InCode && !s.tool && r.heard() {
+		if sent.Form != extract.InCode && !s.tool {
 			l.judged = judge(sent, ws, s, speakerOf(r.msgs[s.msg]))
-			l.ofNow = ofNow(sent.Text, s.day)
+			l.ofNow = r.heard() && ofNow(sent.Text, s.day)
+			remark := sent.Form == extract.InProse && l.judged.Keep*l.judged.Mine < remarkTo
+			l.fills = !r.heard() && (remark || sent.Form == extract.InCaption) || !extract.Says(ws)
 		}
-		l.fills = !r.heard() && !s.tool && sent.Form == extract.InProse && language.Fills(sent.Text, s.lang) >= fillsFrom
 		if n > 0 && (list[n-1].Row == sent.Row || ended(list[n-1].Text)) && r.another(s, &l, sent.Text) {
 			slot = r.newSlot()
 		}
@@ -265,6 +230,12 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, statement i
 		}
 		l.words = ws
 		r.number(&l, s)
+		if opens && !l.fills {
+			if opens = false; r.anew(&l) {
+				slot = r.newSlot()
+				s.exchange, l.slot = slot, slot
+			}
+		}
 		r.lines = append(r.lines, l)
 		if l.ask {
 			ask = len(r.lines) - 1

@@ -102,7 +102,7 @@ func article(ws []extract.Word, lang language.Lang) bool {
 
 // speakerOf is how the models see who says a message.
 func speakerOf(m transcript.Message) language.Speaker {
-	if m.Role == transcript.User {
+	if m.Role == transcript.User || m.Name != "" {
 		return language.Person
 	}
 	return language.Other

@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"slices"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -89,4 +90,75 @@ func (st stretch) label(m transcript.Message, calls map[string]transcript.Call, 
 		return source(m, calls)
 	}
 	return st.Label()
+}
+
+// together is how many messages of one speaker, each right after the other's,
+// may share a line.
+const together = 4
+
+// exchangeOf numbers the stretch a new message belongs to: that of this
+// speaker's last message, where only one message lies between. Two people who
+// chat go on where they were; what a person tells a program next is another
+// thing, and stands alone.
+func (r *reading) exchangeOf(s *said) int {
+	if r.nameless {
+		return r.newSlot()
+	}
+	n := len(r.said)
+	for back := 1; back <= 2 && back <= n; back++ {
+		last := &r.said[n-back]
+		if last.voice != s.voice || !last.day.Equal(s.day) || s.tool {
+			continue
+		}
+		size := 0
+		for k := n - 1; k >= 0 && k >= n-2*together-2; k-- {
+			if r.said[k].exchange == last.exchange {
+				size++
+			}
+		}
+		if size < together {
+			return last.exchange
+		}
+		break
+	}
+	return r.newSlot()
+}
+
+// anewFrom is from how many rare words a line says enough by itself.
+const anewFrom = 4
+
+// anew reports whether a line with which a message between two people begins is an
+// entry of its own beside those that it might stand with: it shares no rare word with
+// them, and says enough by itself to be found.
+func (r *reading) anew(l *line) bool {
+	var rare []int32
+	for i := range l.pieces {
+		for _, t := range l.pieces[i].terms {
+			if r.common[t] == 0 && !extract.HasDigit(r.terms[t]) {
+				rare = append(rare, t)
+			}
+		}
+	}
+	if r.nameless || r.said[l.said].tool || len(rare) < anewFrom {
+		return false
+	}
+	beside := false
+	for k := len(r.lines) - 1; k >= 0 && r.lines[k].said >= l.said-2*together; k-- {
+		b := &r.lines[k]
+		if b.slot != l.slot || b.fills {
+			continue
+		}
+		beside = true
+		for i := range b.pieces {
+			if slices.ContainsFunc(rare, func(t int32) bool { return contains(b.pieces[i].terms, t) }) {
+				return false
+			}
+		}
+	}
+	return beside
+}
+
+func (r *reading) newSlot() int {
+	r.slots++
+	return r.slots - 1
 }

@@ -81,3 +81,43 @@ func TestAPasteToBeKeptIsKeptEntryByEntry(t *testing.T) {
 		}
 	}
 }
+
+// What two people chat about becomes one entry a matter: what holds for everybody, what
+// a picture shows and where it lies are none.
+func TestAChatOfTwoKeepsMattersApart(t *testing.T) {
+	var talk []transcript.Message
+	for i, m := range [][2]string{
+		{"Ruth", "The kiln inspector from Bergen came on Monday and sealed the gas valve."},
+		{"Hugo", "Wow! That's great! Everything takes its time, doesn't it. [image: a photo of a brown kiln in a shed]"},
+		{"Ruth", "My cousin Ingrid bought a trawler with her severance pay. https://example.com/trawler.png"},
+		{"Hugo", "Nice!"},
+		{"Ruth", "The kiln inspector from Bergen wants a bronze valve and a gas alarm before Christmas."},
+	} {
+		role := transcript.User
+		if m[0] == "Hugo" {
+			role = transcript.Assistant
+		}
+		talk = append(talk, transcript.Message{ID: string(rune('a' + i)), Role: role, Name: m[0], Content: m[1], Time: time.Date(2026, 11, 20, 9, i, 0, 0, time.UTC)})
+	}
+	d, err := Hybrid{NewOffline()}.Summarize(t.Context(), Input{New: talk, Count: func(s string) int { return len(strings.Fields(s)) }, Location: time.UTC}, Budget{Memory: 400, Summary: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := ""
+	for _, c := range d.Candidates {
+		all += c.Text + "\n"
+		if strings.Contains(c.Text, "inspector") && strings.Contains(c.Text, "trawler") {
+			t.Errorf("two matters in one: %s", c.Text)
+		}
+	}
+	for _, never := range []string{"image", "example.com", "great"} {
+		if strings.Contains(all, never) {
+			t.Errorf("%q was kept:\n%s", never, all)
+		}
+	}
+	for _, must := range []string{"kiln inspector", "trawler"} {
+		if !strings.Contains(all, must) {
+			t.Errorf("%q was not kept:\n%s", must, all)
+		}
+	}
+}

@@ -39,10 +39,8 @@ func (a *asked) expanded(x *index.Lexicon, parts []part, live int) (e asked, mor
 		if t.name && !a.lang().NounsHaveCapitals() { // where all nouns have a capital
 			continue
 		}
-		weights := t.near(x, a.lang(), among)
-		t.abroad(weights, a.lang(), a.spoken)
 		n := len(t.posts)
-		if err := t.expand(weights, parts, live); err != nil {
+		if err := t.expand(t.near(x, a.lang(), a.spoken, among), parts, live); err != nil {
 			return e, false, err
 		}
 		more = more || len(t.posts) > n
@@ -90,33 +88,20 @@ func (t *queryTerm) stands(at index.Slot) bool {
 	return found
 }
 
-// near are the index terms near a word of the question, with what each counts.
-func (t *queryTerm) near(x *index.Lexicon, l language.Lang, among vectors.Vocabulary) map[string]float64 {
-	weights := nearSeeds(x, t.seeds(l), t.text, among)
-	for _, n := range translate.Akin(l, t.text) {
-		weights[n.Word] = max(weights[n.Word], n.Weight)
-		if translate.Compounds(l) {
-			weights[index.PartTerm+n.Word] = n.Weight * partWeight
-		}
-	}
-	for _, alt := range t.alts {
-		if alt.weight > kinWeight {
-			delete(weights, alt.term)
-		}
-	}
-	return weights
-}
-
-// abroad adds the words of the other languages of the memory that stand for a word of
-// the question: "boss" finds "mein Chef".
-func (t *queryTerm) abroad(weights map[string]float64, asked language.Lang, spoken []language.Lang) {
-	for _, l := range spoken {
-		if l == asked || l.Dense() {
+// near are the index terms near a word of the question, with what each counts: those of
+// English, and those of the question's language and of the others that the memory is
+// written in ("boss" finds "mein Chef").
+func (t *queryTerm) near(x *index.Lexicon, asked language.Lang, spoken []language.Lang, among vectors.Vocabulary) map[string]float64 {
+	seeds := t.seeds(asked)
+	weights := nearSeeds(x, seeds, t.text, among)
+	for _, l := range append(slices.Clone(spoken), asked) {
+		if l.Dense() && l != asked {
 			continue
 		}
-		for _, s := range t.seeds(asked) {
-			for _, root := range translate.FromEnglish(l, s.Word) {
-				weights[root] = max(weights[root], s.Weight)
+		for root, w := range translate.Akin(l, seeds, l.Root(t.text), l == asked) {
+			weights[root] = max(weights[root], w)
+			if translate.Compounds(l) {
+				weights[index.PartTerm+root] = max(weights[index.PartTerm+root], w*partWeight)
 			}
 		}
 	}
@@ -125,6 +110,7 @@ func (t *queryTerm) abroad(weights map[string]float64, asked language.Lang, spok
 			delete(weights, alt.term)
 		}
 	}
+	return weights
 }
 
 // nearSeeds are the index terms of seeds, of the words near them and of what is a kind of

@@ -146,6 +146,15 @@ func TestFoundInItsOwnLanguage(t *testing.T) {
 	}
 }
 
+// A birthday is the day on which somebody was born.
+func TestABirthdayIsWhenSomebodyWasBorn(t *testing.T) {
+	s := newShelf(map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- Tom was born on 3 May 1990\n- Tom likes the birthday cards that Ada paints\n- Tom moved to Leeds in 2019\n- We have a party on Saturday\n- Ada is on holiday in May\n"})
+	a := look(t, s, Query{Text: "when is Tom's birthday?"})
+	if len(a.Results) == 0 || !strings.HasPrefix(a.Results[0].Matched(), "Tom was born") {
+		t.Errorf("%s %v", a.Verdict, texts(a))
+	}
+}
+
 // A question in one language finds what was said in another one that a good part of
 // the lines is written in.
 func TestFoundInAnotherLanguage(t *testing.T) {

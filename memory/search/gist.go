@@ -13,7 +13,7 @@ const (
 	// of the best score by words, and notedGist what a note gets, which stands for
 	// itself: what stands around it says less.
 	saidGist  = 0.3
-	notedGist = 0.5
+	notedGist = 0.8
 	// mostGists is how many of the first lines are compared.
 	mostGists = 160
 )

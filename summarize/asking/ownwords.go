@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/language"
 	"dormouse/memory/language/claims"
 	"dormouse/memory/language/statement"
 	"dormouse/summarize"
@@ -59,22 +60,26 @@ func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
 func (n *night) ownWords(e foundEntry, said []claims.Passage) (c summarize.Candidate, more bool) {
 	var cited []transcript.Message
 	var sentences []string
+	who := voices.Owner
 	for _, p := range said {
 		i := n.place(p.ID)
-		if i < 0 || n.told(p.ID, e.Text) || n.told(p.ID, asWritten(p)) {
+		if i < 0 || n.told(p.ID, e.Text) || n.told(p.ID, asWritten(p, false)) {
 			continue
 		}
 		m := n.in.New[i]
+		if len(sentences) == 0 {
+			who = voices.Speaker(n.in.Names, m)
+		}
 		if len(sentences) == 0 || m.ID != cited[len(cited)-1].ID {
 			cited = append(cited, m)
 		}
-		sentences = append(sentences, asWritten(p))
+		sentences = append(sentences, asWritten(p, who != voices.Owner && m.Role == transcript.User))
 	}
 	if len(sentences) == 0 {
 		return summarize.Candidate{}, false
 	}
 	text := strings.Join(sentences, " ")
-	if who := voices.Speaker(n.in.Names, cited[0]); cited[0].Role != transcript.Tool && (who != voices.Owner || voices.Introduced(text)) {
+	if cited[0].Role != transcript.Tool && (who != voices.Owner || voices.Introduced(text)) {
 		text = who + ": " + text
 	}
 	c = summarize.Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, From: ids(cited), Day: extract.DayOf(cited[len(cited)-1].Time, n.in.Location)}
@@ -120,12 +125,74 @@ func (n *night) told(message, text string) bool {
 	return false
 }
 
-// asWritten is a sentence with absolute dates, as one that others stand beside.
-func asWritten(p claims.Passage) string {
-	ws := extract.TrimLead(extract.Dated(p.Text, p.Day), p.Lang, false)
-	text := extract.UpperFirst(strings.TrimRight(extract.Join(ws), " ,;-–—"))
+// asWritten is what of a sentence is cited, with absolute dates, as one that others
+// stand beside. In a diary, behind a name, it leaves out "I".
+func asWritten(p claims.Passage, diary bool) string {
+	ws := extract.TrimLead(extract.DropOpeners(extract.Dated(telling(p), p.Day), p.Lang), p.Lang, diary)
+	text := extract.UpperFirst(strings.TrimRight(extract.Join(ws), " ,;(-–—"))
 	if text != "" && !extract.EndsSentence(text[len(text)-1:]) {
 		text += "."
 	}
 	return text
+}
+
+// telling are the clauses of a sentence that tell what it is cited for, with those that
+// they lean on.
+func telling(p claims.Passage) string {
+	if len(p.Tells) == 0 {
+		return p.Text
+	}
+	clauses := extract.Cut(extract.Split(p.Text), extract.InProse, p.Lang)
+	from, keep := make([]int, len(clauses)+1), make([]bool, len(clauses))
+	for i, c := range clauses {
+		at := from[i]
+		for _, w := range c.Words {
+			at += strings.Index(p.Text[at:], w.Text()) + len(w.Text())
+		}
+		from[i+1], keep[i] = at, tellsIn(p, from[i], at)
+	}
+	for i := len(clauses) - 1; i > 0; i-- {
+		keep[i-1] = keep[i-1] || keep[i] && (clauses[i].Bound || leans(clauses[i].Words, p.Lang))
+	}
+	var out []string
+	for i := range clauses {
+		if keep[i] {
+			out = append(out, strings.TrimSpace(p.Text[from[i]:lastSaid(p, from[i], from[i+1])]))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func tellsIn(p claims.Passage, from, to int) bool {
+	return slices.ContainsFunc(p.Tells, func(at int) bool { return from <= at && at < to })
+}
+
+// stance are the modes without which a clause says something else.
+const stance = language.Negates | language.Refuses | language.Forbids | language.Doubts | language.Wants | language.Allows | language.Obliges | language.Excepts
+
+// fewestLeft are the words of which a clause is left at least: fewer may be no clause.
+const fewestLeft = 4
+
+// lastSaid is where the clause from:to of a sentence may end: behind the last of its
+// parts, between marks, that tells something or says how it stands.
+func lastSaid(p claims.Passage, from, to int) int {
+	ws := language.Words(p.Text[from:to])
+	parts := p.Lang.Parts(p.Text[from:to], ws)
+	for i := len(parts) - 1; i > 0 && tellsIn(p, from, to); i-- {
+		part := ws[parts[i][0]:parts[i][1]]
+		at := from + part[0].Start
+		if tellsIn(p, at, to) || slices.ContainsFunc(p.Lang.Modes(p.Text[at:to], part), func(m language.Marked) bool { return m.Mode&stance != 0 }) ||
+			slices.ContainsFunc(part, func(w language.Word) bool { return p.Lang.Lists(w.Low).Has(language.Condition) }) {
+			break
+		}
+		if before := strings.TrimSpace(p.Text[from:at]); parts[i][0] >= fewestLeft && strings.ContainsAny(before[len(before)-1:], ",;(–—") {
+			to = at
+		}
+	}
+	return to
+}
+
+// leans reports whether a clause begins with somebody who was named before it: "she …".
+func leans(ws []extract.Word, l language.Lang) bool {
+	return slices.ContainsFunc(ws[:min(2, len(ws))], func(w extract.Word) bool { return l.ModeOf(w.Low)&language.ByThem != 0 || l.Is(language.Third, w.Low) })
 }

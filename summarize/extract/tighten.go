@@ -40,6 +40,14 @@ func Tighten(ws []Word, k Form, lang language.Lang, names map[string]bool, diary
 	return out
 }
 
+// Says reports whether some words say anything besides whom they are for and where
+// something lies: "@ada https://example.com" does not.
+func Says(ws []Word) bool {
+	return slices.ContainsFunc(ws, func(w Word) bool {
+		return w.Core != "" && w.Core[0] != '@' && anchorKind(w.Core) != URL
+	})
+}
+
 // telling reports whether a word without letters says something: a dash, a unit,
 // an operator; an emoji or a stray mark says nothing.
 func telling(post string) bool {

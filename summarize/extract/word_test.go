@@ -12,3 +12,15 @@ func TestCountWords(t *testing.T) {
 		}
 	}
 }
+
+// A line that only points somewhere, or to somebody, says nothing.
+func TestSays(t *testing.T) {
+	for text, want := range map[string]bool{
+		"https://example.com/a/b.png": false, "@ada www.example.com": false, "🎉 !!": false,
+		"the plan: https://example.com/plan": true, "10 km": true, "会議は三時": true,
+	} {
+		if got := Says(Split(text)); got != want {
+			t.Errorf("%q says something: %v", text, got)
+		}
+	}
+}

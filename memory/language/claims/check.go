@@ -67,7 +67,7 @@ func (t *Talk) Check(text string, cited ...string) Verdict {
 	var taken []int
 	if !whole {
 		taken = t.insteadOf(c)
-		v.Own = t.passages(taken)
+		v.Own = t.passages(c, taken)
 	}
 	if len(keep) > 0 && keep[0] && (whole || len(taken) == 0 || sure && !t.tellRest(c, keep, taken)) {
 		v.Holds = c.without(keep)

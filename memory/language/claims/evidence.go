@@ -16,7 +16,7 @@ import (
 // beside the one that tells most alone.
 func (t *Talk) seeEvidence(s classify.Sight, c *claimed, p *part, best aligned, field []int) {
 	needs := p.needs()
-	taken := gather(needs, field, t, c.cited)
+	taken := gather(needs, field, t, c.cited, false)
 	total, told := 0.0, 0.0
 	for _, n := range needs {
 		total, told = total+n.weight, told+float64(n.weight*n.told)
@@ -24,7 +24,7 @@ func (t *Talk) seeEvidence(s classify.Sight, c *claimed, p *part, best aligned, 
 		switch {
 		case n.figure != nil:
 			s.Much("untold figure", gap)
-		case n.term.weight == nameWeight, n.term.name:
+		case n.isFact():
 			s.Much("untold name", gap)
 		case slices.Contains(p.does, n.term.stem):
 			s.Much("untold deed", gap)
@@ -57,7 +57,8 @@ func alone(needs []need, taken []int, t *Talk) (most float64) {
 	for _, i := range taken {
 		sum := 0.0
 		for k := range needs {
-			sum += float64(needs[k].weight * t.tells(i, &needs[k]))
+			much, _ := t.tells(i, &needs[k])
+			sum += float64(needs[k].weight * much)
 		}
 		most = max(most, sum)
 	}

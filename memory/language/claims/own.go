@@ -9,11 +9,13 @@ import (
 )
 
 // How many sentences stand in for a claim, and which share of it each must add: of
-// the first what any does, of the others more.
+// the first what any does, of the others more, and of long ones most.
 const (
 	mostOwn   = 3
 	firstAdds = .04
 	nextAdds  = .14
+	mostAdds  = .33
+	wholeAdds = 300. // bytes of a sentence that would have to add all
 )
 
 // cited is how much more a sentence counts of a message that the claim says it is
@@ -32,22 +34,43 @@ type need struct {
 
 // instead are the sentences of the person that tell what a claim is about, in the order
 // they were said.
-func (t *Talk) instead(c *claimed) []Passage { return t.passages(t.insteadOf(c)) }
+func (t *Talk) instead(c *claimed) []Passage { return t.passages(c, t.insteadOf(c)) }
 
-func (t *Talk) passages(at []int) (out []Passage) {
+// passages are those at some places, with where they tell what a claim says.
+func (t *Talk) passages(c *claimed, at []int) (out []Passage) {
 	for _, i := range at {
 		out = append(out, t.said[i].Passage)
+		for _, q := range t.partsAt(i) {
+			if n := len(out) - 1; (q.open || q.denied) && q.weight() < leastPart && len(q.terms) > 0 {
+				out[n].Tells = append(out[n].Tells, q.terms[0].at) // "not sure yet"
+			}
+		}
+	}
+	for _, n := range c.needs() {
+		k, most, where := 0, 0.0, 0
+		for j, i := range at {
+			if much, place := t.tells(i, &n); much > most {
+				k, most, where = j, much, place
+			}
+		}
+		if most > 0 && where >= 0 {
+			out[k].Tells = append(out[k].Tells, where)
+		}
+	}
+	return out
+}
+
+// needs are what all clauses of a claim say.
+func (c *claimed) needs() (out []need) {
+	for i := range c.parts {
+		out = append(out, c.parts[i].needs()...)
 	}
 	return out
 }
 
 // insteadOf are the places of these sentences.
 func (t *Talk) insteadOf(c *claimed) []int {
-	var needs []need
-	for i := range c.parts {
-		needs = append(needs, c.parts[i].needs()...)
-	}
-	taken := gather(needs, t.among(c), t, c.cited)
+	taken := gather(c.needs(), t.among(c), t, c.cited, true)
 	for _, i := range slices.Clone(taken) {
 		if k := t.leansOn(i); k >= 0 && !slices.Contains(taken, k) {
 			taken = append(taken, k)
@@ -71,7 +94,8 @@ func (t *Talk) tellRest(c *claimed, keep []bool, taken []int) bool {
 		for _, n := range c.parts[i].needs() {
 			most := 0.0
 			for _, at := range taken {
-				most = max(most, t.tells(at, &n))
+				much, _ := t.tells(at, &n)
+				most = max(most, much)
 			}
 			told, total = told+float64(n.weight*most), total+n.weight
 		}
@@ -80,8 +104,8 @@ func (t *Talk) tellRest(c *claimed, keep []bool, taken []int) bool {
 }
 
 // gather takes the sentences that tell most of what is needed: each adds most of what
-// those before lack. What they tell is noted with the needs.
-func gather(needs []need, among []int, t *Talk, cited map[string]bool) (taken []int) {
+// those before lack. What they tell is noted with the needs. See mustAdd for brief.
+func gather(needs []need, among []int, t *Talk, cited map[string]bool, brief bool) (taken []int) {
 	total := 0.0
 	for _, n := range needs {
 		total += n.weight
@@ -89,14 +113,12 @@ func gather(needs []need, among []int, t *Talk, cited map[string]bool) (taken []
 	tells := make([][]float64, len(among))
 	for k, i := range among {
 		for n := range needs {
-			tells[k] = append(tells[k], t.tells(i, &needs[n]))
+			much, _ := t.tells(i, &needs[n])
+			tells[k] = append(tells[k], much)
 		}
 	}
 	for len(taken) < mostOwn {
-		at, most, least := -1, 0.0, nextAdds
-		if len(taken) == 0 {
-			least = firstAdds
-		}
+		at, most := -1, 0.0
 		for k, i := range among {
 			sum := 0.0
 			for n := range needs {
@@ -105,11 +127,11 @@ func gather(needs []need, among []int, t *Talk, cited map[string]bool) (taken []
 			if cited[t.said[i].ID] {
 				sum = float64(sum * citedMore)
 			}
-			if sum > most {
+			if sum > most && sum >= float64(t.mustAdd(i, tells[k], needs, taken, brief)*total) {
 				at, most = k, sum
 			}
 		}
-		if at < 0 || most < float64(least*total) {
+		if at < 0 {
 			break
 		}
 		taken = append(taken, among[at])
@@ -118,6 +140,29 @@ func gather(needs []need, among []int, t *Talk, cited map[string]bool) (taken []
 		}
 	}
 	return taken
+}
+
+// mustAdd is which share of a claim sentence i must add at least, that tells so much of
+// what is needed, behind those that were taken. brief asks more of a long one, but for one
+// that tells a name or figure.
+func (t *Talk) mustAdd(i int, tells []float64, needs []need, taken []int, brief bool) float64 {
+	switch {
+	case len(taken) == 0:
+		return firstAdds
+	case !brief:
+		return nextAdds
+	}
+	for n := range needs {
+		if needs[n].isFact() && needs[n].told == 0 && tells[n] > 0 {
+			return nextAdds
+		}
+	}
+	return min(mostAdds, max(nextAdds, float64(len(t.said[i].Text))/wholeAdds))
+}
+
+// isFact reports whether a name or a figure is needed.
+func (n *need) isFact() bool {
+	return n.figure != nil || n.term.weight == nameWeight || n.term.name
 }
 
 // needs are what a clause says.
@@ -160,18 +205,28 @@ func (t *Talk) among(c *claimed) (out []int) {
 	return out
 }
 
-// tells is how much of a word or figure passage i tells.
-func (t *Talk) tells(i int, n *need) (most float64) {
-	if n.figure != nil {
-		if bears(t.said[i].numbers(), *n.figure) || t.saidThen(n.part, *n.figure, i) {
-			return 1
-		}
-		return 0
-	}
+// tells is how much of a word or figure passage i tells, and where; -1 where that is
+// when it was said.
+func (t *Talk) tells(i int, n *need) (most float64, at int) {
 	for _, q := range t.partsAt(i) {
-		most = max(most, t.best(n.term, q.terms))
+		if n.figure != nil {
+			for _, f := range q.figures {
+				if f.Bears(*n.figure) {
+					return 1, f.From
+				}
+			}
+			continue
+		}
+		for j := range q.terms {
+			if s := t.sim(n.term, &q.terms[j]); s > most {
+				most, at = s, q.terms[j].at
+			}
+		}
 	}
-	return most
+	if n.figure != nil && t.saidThen(n.part, *n.figure, i) {
+		return 1, -1
+	}
+	return most, at
 }
 
 // opening is how many words of a sentence are looked at for one that stands for

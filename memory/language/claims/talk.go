@@ -27,6 +27,7 @@ type Passage struct {
 	ID      string
 	Role    transcript.Role
 	Day     time.Time // local, on which it was said
+	Tells   []int     // where, in bytes, it tells what it was asked for; none of what is heard
 }
 
 // Talk is all that a claim may rest on: the messages and what memory holds, sentence

@@ -14,6 +14,8 @@ func TestAbsolute(t *testing.T) {
 		{"", "the talk yesterday was great", "the talk on 2023-05-07 was great"},
 		{"", "since yesterday", "since 2023-05-07"},
 		{"", "It feels like yesterday.", "It feels like yesterday."},
+		{"", "We danced like no tomorrow.", "We danced like no tomorrow."},
+		{"", "Für die beiden gibt es kein Gestern.", "Für die beiden gibt es kein Gestern."},
 		{"", "It feels like just yesterday that we met.", "It feels like just yesterday that we met."},
 		{"", "yesterday's meeting", "the 2023-05-07 meeting"},
 		{"", "saw him the day before yesterday", "saw him on 2023-05-06"},

@@ -1,8 +1,6 @@
 package translate
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"dormouse/memory/language"
@@ -12,7 +10,7 @@ import (
 // natives leads from English words back to those of a language, by which its words
 // are compared with each other.
 type natives struct {
-	of    map[string][]string // English word: roots that stand for it
+	of    map[string][]string // root of an English word: roots that stand for it
 	among vectors.Vocabulary  // the English words
 }
 
@@ -21,7 +19,8 @@ var nativesOf = language.OncePer(newNatives)
 func newNatives(l language.Lang) *natives {
 	n := &natives{of: map[string][]string{}}
 	add := func(word, root string) {
-		n.of[word] = append(n.of[word], root)
+		in := language.English.Root(word)
+		n.of[in] = append(n.of[in], root)
 		n.among.Mark(word)
 	}
 	for root, words := range l.Glosses() {
@@ -42,14 +41,6 @@ func newNatives(l language.Lang) *natives {
 	return n
 }
 
-// FromEnglish are the roots of a language that stand for an English word.
-func FromEnglish(l language.Lang, word string) []string {
-	if l == language.English {
-		return nil
-	}
-	return nativesOf[l]().of[word]
-}
-
 const (
 	// mostAkin is how many English words near the one that a word stands for are
 	// looked at, and leastAkin the cosine they must have.
@@ -57,33 +48,28 @@ const (
 	leastAkin = 0.5
 )
 
-// Akin are the roots of the language that are near a folded word of it in meaning,
-// the nearest first: by way of the English words that both stand for.
-func Akin(l language.Lang, low string) []vectors.Near {
+// Akin are the roots of a language that stand for some English words, and with beyond for
+// what is near these in meaning, each with how surely it does, but the root own.
+func Akin(l language.Lang, seeds []vectors.Near, own string, beyond bool) map[string]float64 {
 	if l == language.English {
 		return nil
 	}
-	n, own := nativesOf[l](), l.Root(low)
-	weight := map[string]float64{}
+	n, weight := nativesOf[l](), map[string]float64{}
 	put := func(word string, w float64) {
-		for _, root := range n.of[word] {
+		for _, root := range n.of[language.English.Root(word)] {
 			if root != own {
 				weight[root] = max(weight[root], w)
 			}
 		}
 	}
-	for _, s := range InEnglish(l, low) {
+	for _, s := range seeds {
 		put(s.Word, s.Weight)
+		if !beyond {
+			continue
+		}
 		for _, near := range vectors.Nearest(s.Word, n.among, mostAkin, leastAkin) {
 			put(near.Word, s.Weight*near.Weight*near.Weight)
 		}
 	}
-	out := make([]vectors.Near, 0, len(weight))
-	for root, w := range weight {
-		out = append(out, vectors.Near{Word: root, Weight: w})
-	}
-	slices.SortFunc(out, func(a, b vectors.Near) int {
-		return cmp.Or(cmp.Compare(b.Weight, a.Weight), strings.Compare(a.Word, b.Word))
-	})
-	return out
+	return weight
 }
