@@ -151,6 +151,11 @@ func (w Wishes) Best() (Wish, float64) {
 	return Wish(best), p
 }
 
+// AllWishes are the wishes.
+func AllWishes() []Wish {
+	return []Wish{Recall, AboutMe, Recap, Todo, List, ClockAsk, Span, HowTo, WhoAreU, NeedsLLM, CannotDo, SumUp, Remember, Forget, Small, Hello, Thanks, Bye, Task, Tells}
+}
+
 // WishesOf reads what a message asks for.
 func WishesOf(text string, l Lang) Wishes { return Wishes{wishModel().Score(WishFeatures(text, l))} }
 

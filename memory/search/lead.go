@@ -1,9 +1,7 @@
 package search
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"slices"
 
 	"dormouse/memory/search/index"
@@ -13,18 +11,14 @@ const (
 	// leading is how many messages of the transcripts may lead to entries, and
 	// leadReach how far from one a message may stand that an entry rests on: what is
 	// asked in one message is answered in the next.
-	leading   = 20
+	leading   = 100
 	leadReach = 1
-	// mostLed is how many entries they lead to, the likeliest: more would take the
-	// places of lines that hold words of the question, and an answer that takes several
-	// memories is seldom in what one talk leads to.
-	mostLed = 6
 	// besideLead is what an entry gets by a message beside the one it rests on, of
 	// what it gets by that one.
 	besideLead = 0.6
 	// leadShare is what an entry gets that the best of the messages leads to, of the
-	// best score by words.
-	leadShare = 2
+	// best score by words, where no line of memory holds any of the question.
+	leadShare = 3
 	// toldEnough is the share of the question's weight in one line of memory from which
 	// the transcripts are not asked.
 	toldEnough = 0.6
@@ -94,19 +88,19 @@ func (s *spoken) leads(ctx context.Context) map[string]float64 {
 			best = max(best, score)
 		})
 	}
-	return likeliest(out, best)
-}
-
-// likeliest are the mostLed of some entries, each with its share of the best score.
-func likeliest(scores map[string]float64, best float64) map[string]float64 {
-	ids := slices.SortedFunc(maps.Keys(scores), func(a, b string) int {
-		return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b))
-	})
-	out := make(map[string]float64, mostLed)
-	for _, id := range ids[:min(mostLed, len(ids))] {
-		out[id] = scores[id] / best
+	for id := range out {
+		out[id] /= best
 	}
 	return out
+}
+
+// leadWeight is what the best of the messages adds, of the best score by words, where
+// one line of memory holds this share of the question's weight: the more of it memory
+// itself has, the less the talk has to say, and where an answer takes several lines
+// those that hold words of the question keep their places.
+func leadWeight(cover float64) float64 {
+	lacks := max(0, 1-cover/toldEnough)
+	return leadShare * lacks * lacks
 }
 
 // ranking are the passages that answer a query, or are as near to it as any, best first;
@@ -161,8 +155,8 @@ func (s *spoken) besides(memory, said []Hit) []Hit {
 	})
 }
 
-// led adds to a ranking what the transcripts lead to.
-func (c *collection) led(ranked []scored, leads map[string]float64) []scored {
+// led adds to a ranking what the transcripts lead to, with this weight.
+func (c *collection) led(ranked []scored, leads map[string]float64, weight float64) []scored {
 	if len(leads) == 0 {
 		return ranked
 	}
@@ -180,7 +174,7 @@ func (c *collection) led(ranked []scored, leads map[string]float64) []scored {
 				ranked = append(ranked, g.scored)
 				at[g.spot()] = i
 			}
-			ranked[i].score += leadShare * best * share
+			ranked[i].score += weight * best * share
 			ranked[i].led = true
 		}
 	}

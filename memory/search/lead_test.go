@@ -60,3 +60,24 @@ func TestAnEntryStandsForItsMessage(t *testing.T) {
 		t.Errorf("found %s, want the line that says it", got)
 	}
 }
+
+// The more of a question memory itself holds, the less the talk has to say: a line with
+// half of its words stands above what only the talk leads to.
+func TestTheTalkYieldsToMemory(t *testing.T) {
+	land := leadingLand(restsOnTalk)
+	land.put("MEMORY.md", string(land.files["MEMORY.md"].data)+"- The injector for the oven burner is worn ^k04\n")
+	for question, want := range map[string]string{
+		"Where is the epinephrine injector kept for Danuta?":         "k01",
+		"Is the epinephrine injector worn at the burner downstairs?": "k04",
+	} {
+		a := look(t, land, Query{Text: question, Limit: 5})
+		if len(a.Results) == 0 || a.Results[0].ID != want {
+			t.Errorf("%s: want %s first: %s", question, want, places(a))
+		}
+	}
+	for c := 0.0; c < toldEnough; c += 0.1 {
+		if leadWeight(c) <= leadWeight(c+0.1) {
+			t.Errorf("at %.1f of the question the talk counts no more than at %.1f", c, c+0.1)
+		}
+	}
+}

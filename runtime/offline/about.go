@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"dormouse/land"
-	"dormouse/memory/document"
 	"dormouse/memory/language"
 )
 
@@ -33,11 +32,7 @@ func (t *turn) aboutMe() string {
 		}
 		return answer
 	}
-	lines, ok := t.file(land.MemoryFile)
-	for i := lately - 1; i >= 0; i-- {
-		of, read := t.file(document.LogPath(dayOf(t.now()).AddDate(0, 0, -i)))
-		lines, ok = append(lines, of...), ok && read
-	}
+	lines, ok := t.recent()
 	if !ok {
 		return ""
 	}
@@ -86,4 +81,27 @@ func names(l line) int {
 		}
 	}
 	return 0
+}
+
+// ofOrders reports whether a text asks how the program is to behave: it says "you", and
+// what must, may or is wanted to be.
+func ofOrders(text string, l language.Lang) bool {
+	ws := language.Words(text)
+	return slices.ContainsFunc(l.Cues(text, ws), func(c language.Cue) bool { return c.Class == language.You }) &&
+		slices.ContainsFunc(l.Modes(text, ws), func(m language.Marked) bool {
+			return m.Mode&(language.Obliges|language.Wants|language.Allows) != 0
+		}) && language.Judge(text, l, language.Person).Act == language.Asks
+}
+
+// orders lists what the person said the program is to do from now on: what answers a
+// question, else all.
+func (t *turn) orders(text string) (answer string, ok bool) {
+	lines, ok := t.file(land.MemoryFile)
+	lines = slices.DeleteFunc(t.pool(lines), func(l line) bool {
+		return l.past || language.Judge(l.text, l.statement().Lang, language.Person).Act != language.Order
+	})
+	if chosen := queryOf(text, t.lang, language.Recall).choose(lines, answersFrom); len(chosen) > 0 {
+		lines = chosen
+	}
+	return t.list(lines, mostLines), ok
 }

@@ -7,9 +7,11 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/pattern"
+	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/statement"
 	"dormouse/memory/language/temporal"
 	"dormouse/runtime/toolbox"
 )
@@ -135,21 +137,66 @@ func (t *turn) topical(text string, lines []line) []line {
 // lately is how many days back tasks are looked for.
 const lately = 7
 
-// todo lists what the person said is to be done, and has not ended since.
-func (t *turn) todo() string {
+// recent are the lines of MEMORY.md and of the days of late.
+func (t *turn) recent() ([]line, bool) {
 	lines, ok := t.file(land.MemoryFile)
 	for i := lately - 1; i >= 0; i-- {
 		of, read := t.file(document.LogPath(dayOf(t.now()).AddDate(0, 0, -i)))
 		lines, ok = append(lines, of...), ok && read
 	}
+	return lines, ok
+}
+
+// todo lists what the person said is to be done, and has not ended since.
+func (t *turn) todo() string {
+	lines, ok := t.recent()
 	if !ok {
 		return ""
 	}
-	open := slices.DeleteFunc(t.pool(distinct(lines)), func(l line) bool { return l.past || !isTask(l) })
-	if len(open) == 0 {
+	all := t.pool(distinct(lines))
+	open := slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.past || !isTask(l) })
+	for _, m := range t.before {
+		if m.Role == transcript.User {
+			all = append(all, line{text: document.OneLine(contentsOf(m).request), day: m.Time})
+		}
+	}
+	for _, l := range all {
+		if task := t.finished(l, open); task != nil {
+			task.past = true
+		}
+	}
+	if open = slices.DeleteFunc(open, func(l line) bool { return l.past }); len(open) == 0 {
 		return t.say(sayTodoNone)
 	}
 	return t.list(open, mostList)
+}
+
+// finishes is how much of what a message says a task must speak of, to be done by it.
+const finishes = .66
+
+// finished is the one of some tasks that a later line says is done: it states something,
+// speaks of hardly anything but the task, and names no day or number that is new; nil
+// if none. A list is not done with one thing on it.
+func (t *turn) finished(news line, tasks []line) *line {
+	text, l := news.text, t.lang
+	if len(tasks) == 0 {
+		return nil
+	}
+	if wishOf(text, l) == language.Task || opensAsking(text, l) || strings.ContainsAny(lastMark(text), asking) {
+		return nil
+	}
+	j, s := language.Judge(text, l, language.Person), statement.ReadIn(text, l)
+	q := queryOf(text, l, language.Recall)
+	if j.Act != language.States || j.Kind == language.Preference || s.Denied || q.solid() == 0 {
+		return nil
+	}
+	for i, task := range slices.Backward(tasks) {
+		if of := task.statement(); !task.past && !task.day.After(news.day) && task.source == "" && len(items(task.text)) < 2 && !alike(task.text, text) && q.covers(task.text) >= finishes &&
+			!slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(of.Values, v) }) {
+			return &tasks[i]
+		}
+	}
+	return nil
 }
 
 // openHeading is the heading under which a night leaves what was not done.
@@ -160,19 +207,20 @@ const openHeading = "Open"
 const taskFrom = .25
 
 func isTask(l line) bool {
-	return l.heading == openHeading || language.WishesOf(l.text, language.Guess(l.text)).Of(language.Task) >= taskFrom
+	of := l.statement().Lang
+	return l.heading == openHeading || wishOf(l.text, of) == language.Task || language.WishesOf(l.text, of).Of(language.Task) >= taskFrom
 }
 
-// clock says what day and time it is, how far off the day is that the question names,
-// or when something is.
+// clock says when something is, how far off the day is that the question names, or what
+// day and time it is.
 func (t *turn) clock(text string) string {
-	if d, ok := t.dayNamed(text); ok {
-		return t.away(d)
-	}
 	if q := queryOf(text, t.lang, language.ClockAsk); q.weight() >= answersFrom {
 		if answer, ok := t.recall(q, answersFrom, mostLines); answer != "" || !ok {
 			return answer
 		}
+	}
+	if d, ok := t.dayNamed(text); ok {
+		return t.away(d)
 	}
 	return t.say(sayToday, t.day(t.now()), t.now().Format("15:04"))
 }

@@ -9,6 +9,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/runtime/toolbox"
 )
 
@@ -18,14 +19,20 @@ const forgetsFrom = .5
 // forgotten is what a message asks to forget: some topic, or what was told last.
 type forgotten struct{ query query }
 
-// forgetting reads a message that asks to forget.
+// forgetting reads a message that asks to forget, in all of it or in one sentence.
 func forgetting(message string) (forgotten, bool) {
 	text := document.OneLine(message)
 	l := language.Guess(text)
-	if wishOf(text, l) != language.Forget {
-		return forgotten{}, false
+	for _, at := range document.Sentences(text) {
+		of := text[at[0]:at[1]]
+		if wish, p := language.WishOf(of, l); wish == language.Forget && p >= sureWish {
+			return forgotten{queryOf(of, l, language.Forget)}, true
+		}
 	}
-	return forgotten{queryOf(text, l, language.Forget)}, true
+	if wishOf(text, l) == language.Forget {
+		return forgotten{queryOf(text, l, language.Forget)}, true
+	}
+	return forgotten{}, false
 }
 
 // last reports whether it is what was told last.
@@ -52,9 +59,6 @@ func (t *turn) gone(l line) bool {
 
 // forget takes lines out of memory, and messages of this conversation.
 func (t *turn) forget() string {
-	if answer := t.forgot(); answer != "" {
-		return answer
-	}
 	f, _ := forgetting(t.request())
 	talk := t.told()
 	var targets []line
@@ -91,10 +95,17 @@ func (t *turn) forget() string {
 		best = max(best, f.query.covers(l.matched()))
 	}
 	targets = slices.DeleteFunc(targets, func(l line) bool { return f.query.covers(l.matched()) < besideFrom*best })
-	if len(targets) > 1 { // which of them is meant, only the person knows
+	if slices.ContainsFunc(targets, func(l line) bool { return !l.tellsAs(targets[0]) }) { // which of them is meant, only the person knows
 		return t.say(sayWhich) + "\n" + t.list(targets, mostList)
 	}
 	return t.forgetAll(targets)
+}
+
+// tellsAs reports whether two lines tell of one matter: neither speaks of anything but
+// what the other does, whatever its values; a correction speaks of what it corrects.
+func (l line) tellsAs(other line) bool {
+	a, b := statement.Read(document.Unsaid(l.matched())), statement.Read(document.Unsaid(other.matched()))
+	return statement.Besides(a, b) == 0 && statement.Besides(b, a) == 0 || l.context != "" && strings.Contains(l.context, other.text) || other.context != "" && strings.Contains(other.context, l.text)
 }
 
 // forgetAll calls for each line to be forgotten.
@@ -112,12 +123,12 @@ func (t *turn) forgetAll(targets []line) string {
 	return ""
 }
 
-// forgot tells what was forgotten in this turn, and not what it said: the reply
-// would keep it. What was looked up before is hidden by now, so only the calls say
-// what was meant.
+// forgot tells what was forgotten in this turn in the words of the request, and where
+// those say nothing, or are hidden by now, where it stood; not what it said: the reply
+// would keep it.
 func (t *turn) forgot() string {
 	var places []string
-	for _, c := range t.done {
+	for _, c := range t.made {
 		if c.Name != toolbox.Forget {
 			continue
 		}
@@ -132,6 +143,9 @@ func (t *turn) forgot() string {
 	}
 	if len(places) == 0 {
 		return ""
+	}
+	if f, ok := forgetting(t.request()); ok && !f.last() && f.query.text != "" {
+		places = []string{strings.Trim(f.query.text, " ?.!")}
 	}
 	return t.say(sayForgotten) + " " + strings.Join(places, ", ") + "."
 }

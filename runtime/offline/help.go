@@ -10,7 +10,7 @@ import (
 // help explains the topic that a question is nearest to.
 func (t *turn) help(text string) string {
 	topics := books()[t.lang].Help
-	best, at := 0.0, 0
+	best, at, met := 0.0, 0, false
 	asked := spansOf(text, t.lang)
 	known := make([][]span, len(topics))
 	for i, h := range topics {
@@ -32,11 +32,17 @@ func (t *turn) help(text string) string {
 		rare := math.Log(1 + float64(len(topics))/sum) // a word of every topic tells none
 		for i := range topics {
 			score[i] += near[i] * rare * w.weight
+			met = met || w.weight == 1 && near[i] >= strictCut
 		}
 	}
 	for i := range topics {
 		if score[i] > best {
 			best, at = score[i], i
+		}
+	}
+	if !met { // it speaks of nothing that the program has
+		if at = 0; language.WishesOf(text, t.lang).Of(language.HowTo) < sureWish {
+			return t.unknown(queryOf(text, t.lang, language.Recall))
 		}
 	}
 	return topics[at].Says

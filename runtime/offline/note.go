@@ -18,6 +18,9 @@ func (t *turn) note() string {
 		return t.say(sayPasted)
 	}
 	text := document.OneLine(c.request)
+	if task := t.done(text); task != nil {
+		return t.say(sayDone, strings.TrimRight(task.text, "."))
+	}
 	if old, in := t.ended(text); in != "" {
 		return t.say(phrase(in), strings.TrimRight(text, ".!"), strings.TrimRight(old, "."))
 	}
@@ -41,12 +44,22 @@ func (t *turn) ended(text string) (old string, in phrase) {
 	return old, in
 }
 
+// done is the task that a message says is done, of those in the prompt and those told
+// here; nil if none.
+func (t *turn) done(text string) *line {
+	t.told()
+	return t.finished(line{text: text, day: t.now()}, t.tasks)
+}
+
 // toldBefore reports whether something was told in this conversation already.
 func (t *turn) toldBefore() bool { return len(t.told()) > 0 }
 
 // noted words what kind of thing a statement is.
 func (t *turn) noted(text string) string {
 	if wishOf(text, t.lang) == language.Task {
+		if t.lang.Unfinished(strings.ToLower(text)) {
+			return t.say(sayTask) + " " + t.say(sayNoAlarm)
+		}
 		return t.say(sayTask)
 	}
 	j := language.Judge(text, t.lang, language.Person)

@@ -92,6 +92,9 @@ const (
 // reply decides what the message wants and does it. What it gives counts only when
 // no call is wanted.
 func (t *turn) reply() string {
+	if answer := t.forgot(); answer != "" {
+		return answer
+	}
 	text := t.request()
 	wish := wishOf(text, t.lang)
 	if c := contentsOf(t.asked); c.matter != "" {
@@ -100,8 +103,16 @@ func (t *turn) reply() string {
 		}
 		return t.about(c, wish)
 	}
-	if wish != language.Forget && corrects(text, t.told()) {
+	if corrects(text, t.told()) || t.done(text) != nil {
 		return t.note()
+	}
+	if _, ok := forgetting(text); ok {
+		return t.forget()
+	}
+	if ofOrders(text, t.lang) {
+		if answer, ok := t.orders(text); answer != "" || !ok {
+			return answer
+		}
 	}
 	if t.doubts(wish, text) {
 		if q := queryOf(text, t.lang, language.Recall); q.solid() > 0 {
@@ -112,9 +123,6 @@ func (t *turn) reply() string {
 			answer, ok := t.recall(q, from, mostLines)
 			if answer != "" || !ok {
 				return answer
-			}
-			if wish == language.WhoAreU && q.names() {
-				return t.unknown(q)
 			}
 		}
 	}
@@ -183,7 +191,7 @@ func (t *turn) does(wish language.Wish, text string) string {
 	if answer != "" || !ok {
 		return answer
 	}
-	for _, other := range []language.Wish{language.HowTo, language.ClockAsk, language.NeedsLLM, language.CannotDo} {
+	for _, other := range []language.Wish{language.ClockAsk, language.NeedsLLM, language.CannotDo} {
 		if wish == language.Recall && language.WishesOf(text, t.lang).Of(other) >= maybe {
 			return t.does(other, text)
 		}
@@ -194,14 +202,14 @@ func (t *turn) does(wish language.Wish, text string) string {
 	return t.unknown(q)
 }
 
-// surelyAsked is the probability from which a question that finds nothing stays one.
-const surelyAsked = .7
+func odds(p float64) float64 { return p / (1 - min(p, .999)) }
 
 // mayTell reports whether what was taken for a question, and finds nothing, reads like
 // something that is told.
 func (t *turn) mayTell(text string) bool {
 	_, p := language.WishesOf(text, t.lang).Best()
-	return p < surelyAsked && !strings.ContainsAny(lastMark(text), asking) && language.Judge(text, t.lang, language.Person).Act == language.States
+	j := language.Judge(text, t.lang, language.Person)
+	return j.Act == language.States && odds(p) < odds(j.Acts) && !opensAsking(text, t.lang) && !strings.ContainsAny(lastMark(text), asking)
 }
 
 // maybe is the probability from which a question that nothing answers is taken for

@@ -33,6 +33,8 @@ const (
 	sayLearning     phrase = "noted_learning"
 	sayOrder        phrase = "noted_order"
 	sayTask         phrase = "noted_task"
+	sayNoAlarm      phrase = "no_alarm" // of what is to be reminded of
+	sayDone         phrase = "done"     // %s: the task
 	sayPassing      phrase = "noted_passing"
 	sayPasted       phrase = "noted_pasted"
 	sayFirst        phrase = "noted_first" // how what was noted is kept
@@ -64,7 +66,7 @@ const (
 )
 
 var sayings = []phrase{sayNothingYet, sayUnknown, sayUnknownThat, sayWorld, sayYou, sayUntil, sayMore, sayAboutNone, sayRecapNone, sayTodoNone,
-	sayNoted, sayPreference, sayDecision, sayEventOn, sayLearning, sayOrder, sayTask, sayPassing, sayPasted, sayFirst,
+	sayNoted, sayPreference, sayDecision, sayEventOn, sayLearning, sayOrder, sayTask, sayNoAlarm, sayDone, sayPassing, sayPasted, sayFirst,
 	sayCorrected, sayWillGo, sayRemembered, sayKnown, sayNotWritten, sayWhat, sayWhich, sayForgotten, sayNotFound, saySearchFails,
 	sayToday, sayInDays, sayDaysAgo, sayIsToday, sayIsTomorrow, sayWasYesterday, sayNeedsModel, sayConnect, sayCannot, sayWho, saySmall, sayHello, sayThanks, sayBye, saySumNone}
 

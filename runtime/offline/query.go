@@ -37,6 +37,9 @@ var light = map[language.Class]bool{language.When: true, language.Passing: true,
 // lightWeight is the weight of a word that says when or how.
 const lightWeight = .25
 
+// named is the weight from which a word belongs to what a question is said to be about.
+const named = .5
+
 // queryOf reads what a message is about, beside what it wants: a word without
 // which the wish is hardly read any more ("date" in "what's the date") belongs to
 // the wish and not to its topic.
@@ -60,7 +63,9 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 			w.weight *= 1.5
 		}
 		q.words = append(q.words, w)
-		from, to = min(from, s.from), max(to, s.to)
+		if w.weight >= named {
+			from, to = min(from, s.from), max(to, s.to)
+		}
 	}
 	if from < to {
 		q.text = strings.TrimSpace(text[from:to])
@@ -187,7 +192,7 @@ func possessed(low string) string {
 	if i := strings.LastIndexByte(low, '\''); i > 1 && len(low)-i <= 2 {
 		return low[:i]
 	}
-	if i := strings.IndexByte(low, '\''); i >= 0 && i <= 2 { // an article before a vowel
+	if i := strings.IndexByte(low, '\''); i >= 0 && (i <= 2 || i <= 5 && len(low)-i > 4) { // an article before a vowel
 		return low[i+1:]
 	}
 	return low

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -82,24 +81,10 @@ func (t *turn) sum(messages []transcript.Message) string {
 	for _, c := range d.Candidates {
 		out = append(out, "- "+spoken(c.Text))
 	}
-	if len(out) == 0 { // nothing of it is for keeping: what it says first is what it is about
-		out = lead(messages)
+	if len(out) == 0 {
+		return t.say(saySumNone)
 	}
 	return strings.Join(out, "\n")
-}
-
-// lead is how a text begins.
-func lead(messages []transcript.Message) []string {
-	const most = 3
-	var out []string
-	for _, m := range messages {
-		for _, row := range pieces(m.Content) {
-			if !fence(row) && !slices.Contains(out, "- "+row) && len(out) < most {
-				out = append(out, "- "+row)
-			}
-		}
-	}
-	return out
 }
 
 // roughly counts tokens without a vocabulary: a summary on request needs no

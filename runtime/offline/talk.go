@@ -30,17 +30,19 @@ func (t *turn) told() []line {
 func (t *turn) listen() []line {
 	out := []line{}
 	held := t.held()
+	t.tasks = slices.DeleteFunc(t.fromPrompt(), func(l line) bool { return l.past || !isTask(l) })
 	for _, m := range t.before {
 		if m.Role != transcript.User {
 			continue
 		}
 		c := contentsOf(m)
-		if of, ok := forgetting(c.request); ok {
+		again := corrects(m.Content, out)
+		if of, ok := forgetting(c.request); ok && !again {
 			out = slices.DeleteFunc(out, func(l line) bool { return of.means(l, out) })
 			continue
 		}
 		texts := c.tellings()
-		if len(texts) == 0 && corrects(m.Content, out) {
+		if len(texts) == 0 && again {
 			texts = []string{document.OneLine(m.Content)}
 		}
 		for _, text := range texts {
@@ -52,8 +54,13 @@ func (t *turn) listen() []line {
 				s := statement.ReadIn(text, t.lang)
 				l.read = &s
 			}
-			correct(out, held, &l)
+			if t.finished(l, t.tasks) == nil { // a task that is done is no line that was wrong
+				correct(out, held, &l)
+			}
 			out = append(out, l)
+			if isTask(l) {
+				t.tasks = append(t.tasks, l)
+			}
 		}
 	}
 	return out
@@ -76,7 +83,27 @@ func corrects(message string, talk []line) bool {
 	if len(talk) == 0 || len(text) > shortRequest || strings.ContainsAny(lastMark(text), asking) {
 		return false
 	}
-	return statement.Revalues(talk[len(talk)-1].statement(), likeLast(text, talk))
+	news := likeLast(text, talk)
+	switch wishOf(text, news.Lang) {
+	case language.Small, language.Hello, language.Thanks, language.Bye:
+		if len(news.Values) == 0 { // a farewell takes nothing back
+			return false
+		}
+	}
+	return takesBack(text) || statement.Revalues(talk[len(talk)-1].statement(), news)
+}
+
+// takesBack reports whether a text opens by taking back what was told last, and tells
+// something in its stead: forgetting has nothing new beside it.
+func takesBack(text string) bool {
+	l, ws := language.Guess(text), language.Words(text)
+	clauses := l.Parts(text, ws)
+	if len(clauses) < 2 {
+		return false
+	}
+	rest := ws[clauses[1][0]].Start
+	opener := text[:rest]
+	return wishOf(opener, l) == language.Forget && queryOf(opener, l, language.Forget).weight() < lightWeight && tells(text[rest:], l)
 }
 
 // fewWords is up to how many words a text's language is that of the line before.
@@ -125,6 +152,9 @@ func ends(before, held []line, news *line) []*line {
 		if before[i].source == "" && !before[i].past {
 			olds = append(olds, &before[i])
 		}
+	}
+	if n := len(olds); n > 0 && takesBack(news.text) {
+		return olds[n-1:]
 	}
 	if old := revalued(olds, news); old != nil {
 		return []*line{old}

@@ -21,10 +21,11 @@ type turn struct {
 	asked   transcript.Message
 	before  []transcript.Message // what was said before it
 	results map[string]string    // by id of the call
-	done    []transcript.Call    // the calls of this turn so far
+	made    []transcript.Call    // the calls of this turn so far
 	wants   []transcript.Call
 	system  string // what the prompt holds of memory
 	heard   []line // what was told in this conversation, once it was asked for
+	tasks   []line // those of the prompt and of heard that are to be done
 	lang    language.Lang
 	count   int // messages of the person before this one: wordings take turns by it
 }
@@ -38,7 +39,7 @@ func newTurn(ctx context.Context, r llm.Request) (*turn, bool) {
 		case transcript.Tool:
 			t.results[m.ToolCallID] = m.Content
 		case transcript.Assistant:
-			t.done = append(t.done, m.ToolCalls...)
+			t.made = append(t.made, m.ToolCalls...)
 		}
 	}
 	if at < 0 || strings.TrimSpace(r.Messages[at].Content) == "" {

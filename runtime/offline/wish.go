@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -10,51 +11,68 @@ import (
 	"dormouse/memory/language/statement"
 )
 
-// sureAct is from which probability the act of a sentence outweighs a weak reading
-// of its wish.
-const sureAct = .7
+// saidAs are the acts in which a wish is said, where it is no question or request.
+var saidAs = map[language.Wish][]language.Act{
+	language.Tells: {language.States, language.Order, language.Quotes}, language.Task: {language.States, language.Order},
+	language.Small: {language.Filler, language.States}, language.Hello: {language.Filler}, language.Thanks: {language.Filler}, language.Bye: {language.Filler},
+	language.Remember: {language.Request, language.States, language.Order}, language.Forget: {language.Request, language.States, language.Order},
+}
 
-// worthTelling is from which probability of being worth keeping a statement is told to
-// be kept, whatever its words are like otherwise.
-const worthTelling = .4
+// maybeWork is the probability of asking for what the program cannot do from which a
+// message that speaks of something yet to be done asks to be reminded of it.
+const maybeWork = .15
 
-// asksMemory are the wishes for what was told: the words of such a question are those of
-// a telling.
-var asksMemory = map[language.Wish]bool{language.Recall: true, language.Recap: true, language.Todo: true}
-
-func odds(p float64) float64 { return p / (1 - min(p, .999)) }
+// leastAct is the least that the act of a message counts against a wish.
+const leastAct = .1
 
 // asking are the marks that end a question.
 const asking = "?？"
 
+// mostItem is how many bytes an item of a list has at most.
+const mostItem = 32
+
+// enumerates reports whether a text names a list and the short things that stand on it:
+// who writes one does not ask for it.
+func enumerates(text string) bool {
+	_, rest, ok := statement.CutColon(text)
+	return ok && len(items(rest)) > 1
+}
+
+// items are the short things that a text names one after the other; none where it has
+// longer parts.
+func items(text string) []string {
+	list := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;，、；", r) })
+	if slices.ContainsFunc(list, func(item string) bool { return len(item) > mostItem }) {
+		return nil
+	}
+	return list
+}
+
 // wishOf is what a message wants. A sentence with a question mark tells nothing. The
-// model of acts has read many more statements than that of wishes: where both speak of a
-// telling, their odds are multiplied.
-func wishOf(text string, l language.Lang) language.Wish {
-	ws := language.WishesOf(text, l)
-	best, p := ws.Best()
-	if strings.ContainsAny(lastMark(text), asking) {
-		if best == language.Tells || best == language.Task || best == language.Remember && p < .6 {
-			return language.Recall
+// model of acts has read many more statements than that of wishes: a wish counts by how
+// probable it is, and half as much by whether the message does what is done by it.
+func wishOf(text string, l language.Lang) (best language.Wish) {
+	ws, j := language.WishesOf(text, l), language.Judge(text, l, language.Person)
+	marked, listing, most := strings.ContainsAny(lastMark(text), asking), enumerates(text), -1.0
+	for _, w := range language.AllWishes() {
+		acts, given := saidAs[w]
+		p := 1 - j.Acts
+		switch {
+		case marked && (w == language.Tells || w == language.Task), !marked && listing && (w == language.List || w == language.Todo || w == language.Recall || w == language.SumUp):
+			p = 0
+		case marked, given && slices.Contains(acts, j.Act), !given && (j.Act == language.Asks || j.Act == language.Request):
+			p = max(j.Acts, 1-j.Acts)
 		}
-		return best
-	}
-	if best == language.Remember || best == language.Forget || p >= sureWish && !asksMemory[best] {
-		return best
-	}
-	j := language.Judge(text, l, language.Person)
-	if best == language.Tells || best == language.Task {
-		if j.Act == language.Asks && j.Acts >= sureAct || j.Acts < sureAct && opensAsking(text, l) {
-			return language.Recall
+		if p > 0 {
+			p = math.Sqrt(max(p, leastAct))
 		}
-		return best
-	}
-	told := ws.Of(language.Tells) + ws.Of(language.Task)
-	if (j.Act == language.States || j.Act == language.Order) && j.Acts >= sureAct && j.Keep >= worthTelling && odds(told)*odds(j.Acts) >= 1 {
-		if ws.Of(language.Task) > ws.Of(language.Tells) {
-			return language.Task
+		if p *= ws.Of(w); p > most {
+			best, most = w, p
 		}
-		return language.Tells
+	}
+	works := best == language.CannotDo || best == language.SumUp || best == language.NeedsLLM
+	if !marked && (works || ws.Of(best) < sureWish && ws.Of(language.CannotDo) >= maybeWork) && l.Unfinished(strings.ToLower(text)) {
+		return language.Task // who wants to be reminded of something has it to do
 	}
 	return best
 }
@@ -116,7 +134,7 @@ func parts(message string) (request, matter string) {
 	message = strings.TrimSpace(message)
 	first, rest, several := strings.Cut(message, "\n")
 	if !several {
-		if head, tail, ok := statement.CutColon(message); ok && len(head) <= shortRequest {
+		if head, tail, ok := statement.CutColon(message); ok && len(head) <= shortRequest && !enumerates(message) {
 			l := language.Guess(message)
 			if p := language.WishesOf(message, l).Of(language.SumUp); p >= maySum || language.WishesOf(head, l).Of(language.SumUp) >= maySum {
 				return head, tail

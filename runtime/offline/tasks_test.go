@@ -1,0 +1,115 @@
+package offline
+
+import (
+	"strings"
+	"testing"
+)
+
+// What somebody wants to be reminded of is on their list, and that nothing will ring is
+// said; a timer is no task.
+func TestAReminderIsATask(t *testing.T) {
+	for said, want := range map[string]string{
+		"remind me to return the ladder to Piotr":         "no timer. Ask me",
+		"erinner mich bitte daran den Müll rauszubringen": "keinen Wecker",
+		"rappelle moi de rendre la perceuse":              "pas d'alarme",
+		"herinner me eraan dat ik de planten water geef":  "geen wekker",
+		"remind me to renew my fishing licence":           "no timer. Ask me",
+		"can you remind me to cancel the gym":             "no timer. Ask me",
+		"recuérdame renovar el carné":                     "alarma. Pregúntame",
+		"set a timer for 12 min":                          "cannot do that",
+	} {
+		l := &memoryDouble{}
+		if got := l.ask(t, said); !strings.Contains(got, want) {
+			t.Errorf("%s: %q", said, got)
+		}
+		if listed := l.ask(t, said, "what is to do?"); strings.Contains(listed, said) != (want != "cannot do that") {
+			t.Errorf("%s: the list is %q", said, listed)
+		}
+	}
+}
+
+// What is said to be done is off the list; what only speaks of the same is not.
+func TestWhatIsDoneIsOffTheList(t *testing.T) {
+	for _, c := range []struct {
+		task, news string
+		done       bool
+	}{
+		{"i have to return the ladder to Piotr", "returned the ladder", true},
+		{"remind me to call the plumber", "ok I called the plumber", true},
+		{"ich muss noch die Steuererklärung abgeben", "steuererklärung ist abgegeben", true},
+		{"devo prenotare il traghetto", "ho prenotato il traghetto", true},
+		{"remind me to call the plumber", "the plumber has a new van", false},
+		{"i have to return the ladder to Piotr", "did i return the ladder?", false},
+		{"i have to fetch the parcel, water the beans, call Edda", "i called Edda", false},
+		{"i have to walk the dog", "i love the dog", false},
+	} {
+		l := &memoryDouble{}
+		got := l.ask(t, c.task, c.news)
+		if strings.Contains(got, "~~"+c.task) != c.done {
+			t.Errorf("%s, %s: %q", c.task, c.news, got)
+		}
+		if listed := l.ask(t, c.task, c.news, "what is to do?"); strings.Contains(listed, c.task) == c.done {
+			t.Errorf("%s, %s: the list is %q", c.task, c.news, listed)
+		}
+	}
+}
+
+// A heading with what stands under it is told, whatever the heading reads like.
+func TestAListIsTold(t *testing.T) {
+	l := &memoryDouble{}
+	for _, list := range []string{"packing list", "shopping list"} {
+		if got := l.ask(t, list+": tent, gas, two torches", "what's on my "+list+"?"); !strings.Contains(got, "two torches") {
+			t.Errorf("%s: %q", list, got)
+		}
+	}
+}
+
+// A question how the program is to behave finds the orders.
+func TestAQuestionOfOrders(t *testing.T) {
+	l := &memoryDouble{files: map[string]string{"MEMORY.md": "MEMORY.md:1 ## Preferences\nMEMORY.md:2 - Always show me diffs side by side ^k7f3a2\nMEMORY.md:3 - I live in Turin ^m4d8q2"}}
+	for _, asked := range []string{"how should you show me changes?", "what must you do when you show code?"} {
+		if got := l.ask(t, asked); !strings.Contains(got, "side by side") || strings.Contains(got, "Turin") {
+			t.Errorf("%s: %q", asked, got)
+		}
+	}
+}
+
+// Forgetting has no new value beside it, may stand behind other sentences, and takes all
+// that tells of the one thing.
+func TestWhatIsForgotten(t *testing.T) {
+	for _, c := range []struct {
+		said []string
+		want string
+	}{
+		{[]string{"she pays 15200 for the van", "scratch that, she'll pay 15500"}, "~~she pays 15200 for the van~~"},
+		{[]string{"Mr Adeyemi has room 7", "oh dear, that is not for here. forget what I said about Mr Adeyemi"}, "Forgotten"},
+		{[]string{"the garage costs us 90 a month", "no, 95", "forget that about the garage"}, "Forgotten"},
+		{[]string{"Petra from sales books the rooms", "wait no, it's Paula not Petra"}, "~~Petra from sales books the rooms~~"},
+		{[]string{"meu tio chega na segunda", "mentira, é terça"}, "~~meu tio chega na segunda~~"},
+		{[]string{"l'abbonamento costa 40 euro", "dimentica quello che ho detto dell'abbonamento"}, "Dimenticato: "},
+		{[]string{"my locker is 31", "my gym locker has a blue door and smells", "forget the locker"}, "Which"},
+	} {
+		l := &memoryDouble{}
+		if got := l.ask(t, c.said...); !strings.Contains(got, c.want) {
+			t.Errorf("%q: %q", c.said, got)
+		}
+	}
+}
+
+// What only ends a talk corrects nothing that was told in it.
+func TestAFarewellCorrectsNothing(t *testing.T) {
+	for _, said := range [][]string{{"ho prenotato il traghetto", "grazie mille, a domani"}, {"the hall is cancelled, she wants to celebrate at home", "ta mate, bye"}, {"Wir feiern doch lieber zuhause", "Auf Wiedersehen"}} {
+		if got := (&memoryDouble{}).ask(t, said...); strings.Contains(got, "~~") {
+			t.Errorf("%q: %q", said, got)
+		}
+	}
+}
+
+// A statement is not called a question for a model.
+func TestAMoodNeedsNoModel(t *testing.T) {
+	for _, said := range []string{"ugh this printer again", "что-то сил нет", "otra vez sin internet", "meine Knie sind hin", "alweer die regen"} {
+		if got := (&memoryDouble{}).ask(t, said); strings.Contains(got, "/model") || strings.Contains(got, "cannot") {
+			t.Errorf("%s: %q", said, got)
+		}
+	}
+}
