@@ -118,10 +118,7 @@ func writeOf(m land.Made) Write {
 // was only rewritten, as when it is struck through, is listed once.
 func lineChanges(c land.Change) []plan.Written {
 	was, is := strings.Split(string(c.Before), "\n"), strings.Split(string(c.After), "\n")
-	left := map[string]int{}
-	for _, line := range is {
-		left[line]++
-	}
+	left, had := counted(is), counted(was)
 	rewritten := map[string]bool{}
 	var gone, came []plan.Written
 	for _, line := range was {
@@ -129,10 +126,6 @@ func lineChanges(c land.Change) []plan.Written {
 			e := document.ParseLine(bulletText(line))
 			gone = append(gone, plan.Written{Path: c.Path, Text: e.Text, ID: e.ID, What: "removed"})
 		}
-	}
-	had := map[string]int{}
-	for _, line := range was {
-		had[line]++
 	}
 	for n, line := range is {
 		if had[line]--; had[line] >= 0 || strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
@@ -157,6 +150,15 @@ func lineChanges(c land.Change) []plan.Written {
 		}
 	}
 	return out
+}
+
+// counted is how often each line stands in a list.
+func counted(lines []string) map[string]int {
+	n := map[string]int{}
+	for _, line := range lines {
+		n[line]++
+	}
+	return n
 }
 
 // bulletText is a line without its marker.

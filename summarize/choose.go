@@ -83,17 +83,17 @@ func (c *choice) gain(i, j int) (perCost float64, cost, to int) {
 func (c *choice) news(l *line, p *piece, before []int32) (worth float64, plain int) {
 	voice := c.r.said[l.said].voice
 	for _, t := range p.terms {
-		if contains(before, t) {
+		if slices.Contains(before, t) {
 			continue
 		}
 		if c.r.common[t] < 2 || c.r.orders(l) {
 			plain++
 		}
 		x := c.term(l, t)
-		if c.known.told[t] && !l.amends {
+		if c.known.told[t] && !l.amends && !p.changes {
 			x *= c.w.told
 		}
-		for n := c.covers[key(voice, t)]; n > 0 && x > .01; n-- {
+		for n := c.covers[key(voice, t)]; n > 0 && x > .01 && !p.changes; n-- {
 			x *= c.w.again
 		}
 		worth += x
@@ -145,7 +145,7 @@ func (c *choice) rate(i int, run *piece, v float64, plain int) (perCost float64,
 			if t := c.topicOf(i); t.text != "" {
 				head += t.cost
 				for _, id := range t.terms {
-					if !contains(run.terms, id) {
+					if !slices.Contains(run.terms, id) {
 						v += c.value[id] * c.w.topic * l.weight
 					}
 				}

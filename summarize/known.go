@@ -292,7 +292,7 @@ func (k *known) sharing(l *line) (list []int32) {
 func (l *line) shares(o *line) bool {
 	for _, p := range l.pieces {
 		for _, q := range o.pieces {
-			if slices.ContainsFunc(p.terms, func(t int32) bool { return contains(q.terms, t) }) {
+			if slices.ContainsFunc(p.terms, func(t int32) bool { return slices.Contains(q.terms, t) }) {
 				return true
 			}
 		}

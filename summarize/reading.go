@@ -84,17 +84,18 @@ type line struct {
 
 // piece is a clause with what is known of it.
 type piece struct {
-	words []extract.Word
-	terms []int32
-	bound bool    // leans on the piece before it
-	gone  bool    // taken back, or one of many alike: not told
-	exact []int32 // numbers, days and names among the terms
-	cost  int     // as of the reading's unit
-	size  int     // words
-	dates int     // dates it tells
-	rare  int     // terms that are neither everyday words nor numbers
-	when  bool    // it says when
-	turns bool    // denies, ends or changes something: news, even in known words
+	words   []extract.Word
+	terms   []int32
+	bound   bool    // leans on the piece before it
+	gone    bool    // taken back, or one of many alike: not told
+	exact   []int32 // numbers, days and names among the terms
+	cost    int     // as of the reading's unit
+	size    int     // words
+	dates   int     // dates it tells
+	rare    int     // terms that are neither everyday words nor numbers
+	when    bool    // it says when
+	turns   bool    // denies, ends or changes something: news, even in known words
+	changes bool    // changes something: its words are no less worth for being those of what it changes
 }
 
 // signals are what the salience rules look at.
@@ -273,6 +274,7 @@ func (r *reading) number(l *line, s *said) {
 		p := &l.pieces[i]
 		text := extract.Join(p.words)
 		p.turns = r.heard() && language.Turns(text, s.lang)
+		p.changes = p.turns && slices.ContainsFunc(s.lang.Cues(text, language.Words(text)), func(c language.Cue) bool { return c.Class == language.Change })
 		for _, w := range p.words {
 			p.when = p.when || w.Date || whenWord(&w, s.lang)
 			if w.Date {
@@ -283,7 +285,7 @@ func (r *reading) number(l *line, s *said) {
 				if !s.model && !s.tool {
 					r.byPerson[t] = true
 				}
-				if contains(p.terms, t) {
+				if slices.Contains(p.terms, t) {
 					continue
 				}
 				p.terms = append(p.terms, t)
@@ -297,15 +299,6 @@ func (r *reading) number(l *line, s *said) {
 		}
 		p.cost = r.unit.of(" " + text)
 	}
-}
-
-func contains(list []int32, t int32) bool {
-	for _, x := range list {
-		if x == t {
-			return true
-		}
-	}
-	return false
 }
 
 func (r *reading) termsOf(w *extract.Word, s *said) []int32 {

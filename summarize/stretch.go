@@ -150,7 +150,7 @@ func (r *reading) anew(l *line) bool {
 		}
 		beside = true
 		for i := range b.pieces {
-			if slices.ContainsFunc(rare, func(t int32) bool { return contains(b.pieces[i].terms, t) }) {
+			if slices.ContainsFunc(rare, func(t int32) bool { return slices.Contains(b.pieces[i].terms, t) }) {
 				return false
 			}
 		}

@@ -227,7 +227,7 @@ func TestToolsHumOnce(t *testing.T) {
 10.0.0.8 - - [09/Mar/2026:10:00:02] "GET /lockers/bergen-3 HTTP/1.1" 200
 10.0.0.9 - - [09/Mar/2026:10:00:03] "POST /parcels/reserve HTTP/1.1" 500 error: slot taken
 10.0.0.7 - - [09/Mar/2026:10:00:04] "GET /lockers/tromso-2 HTTP/1.1" 200`
-	got := texts(said(t, 400, "u What do the logs of the locker service say?", "a Reading.", "t "+log))
+	got := texts(said(t, 46, "u What do the logs of the locker service say?", "a Reading.", "t "+log))
 	if strings.Count(got, "10.0.0.") != 1 || !strings.Contains(got, "slot taken") {
 		t.Errorf("of a log is told:\n%s", got)
 	}
@@ -257,7 +257,7 @@ func TestWhatPasses(t *testing.T) {
 // TestNoNameForTheOwner: what the person themselves says stands without a name, but
 // where its first words would be taken for one.
 func TestNoNameForTheOwner(t *testing.T) {
-	got := texts(said(t, 400, "u My sister Farida works at the harbour of Enkhuizen.", "a Noted.", "u Boiler: 1.4 bar when cold, says Henrik.", "a Noted."))
+	got := texts(said(t, 46, "u My sister Farida works at the harbour of Enkhuizen.", "a Noted.", "u Boiler: 1.4 bar when cold, says Henrik.", "a Noted."))
 	if !strings.Contains(got, "| My sister Farida works") || !strings.Contains(got, "| User: Boiler: 1.4 bar") {
 		t.Errorf("it stands as\n%s", got)
 	}
@@ -356,5 +356,17 @@ func TestWakeNoteForgetsAnsweredQuestions(t *testing.T) {
 	}
 	if strings.Contains(d.Summary, "cost?") || !strings.Contains(d.Summary, "call the sailmaker") {
 		t.Errorf("the note is\n%s", d.Summary)
+	}
+}
+
+// TestChangeInKnownWords: what changes something is said in the words of what it
+// changes, and is worth a line all the same.
+func TestChangeInKnownWords(t *testing.T) {
+	got := texts(said(t, 46,
+		"u My brother Declan sends 300 a month towards the carer of our mother.", "a Kind of him.",
+		"u Declan my brother now sends 450 a month towards the carer.", "a Even better.",
+		"u Mrs Kowalski lends us the big ladder for the gutters."))
+	if !strings.Contains(got, "450 a month") {
+		t.Errorf("the new sum is not there:\n%s", got)
 	}
 }

@@ -156,7 +156,6 @@ type lexicon struct {
 	kin         map[string][]string // by stem
 	asks        []asking
 	english     map[string][]string // by root, what it stands for
-	alone       map[string]Classes  // words that are a class by themselves
 	named       []string            // months and weekdays by names that are nothing else
 	speech      speech
 	breaks      Forms // words that begin a clause
@@ -232,7 +231,6 @@ func parse(b []byte) (*lexicon, error) {
 	}
 	x.addLists(d.List)
 	x.addForms(d.Forms)
-	x.fillAlone(d.Class)
 	x.fillNamed()
 	return x, x.addAsks(d.Asks)
 }

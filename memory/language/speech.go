@@ -67,27 +67,24 @@ type Classes uint32
 func (c Classes) Has(one Class) bool { return c&(1<<one) != 0 }
 
 // Classes are those that a word alone, in lower case, belongs to.
-func (l Lang) Classes(low string) Classes {
+func (l Lang) Classes(low string) (c Classes) {
 	x := l.lexicon()
-	c := x.alone[low]
-	for _, e := range x.elided {
-		if strings.HasPrefix(low, e.words[0]) {
-			c |= 1 << e.is
+	low = Fold(low)
+	first := low
+	if x.dense {
+		first = firstRune(low)
+	}
+	for _, p := range x.cues[first] {
+		if len(p.words) == 1 && p.words[0] == low {
+			c |= 1 << p.is
+		}
+	}
+	for _, p := range x.elided {
+		if strings.HasPrefix(low, p.words[0]) {
+			c |= 1 << p.is
 		}
 	}
 	return c
-}
-
-// alone are the classes of words that stand alone.
-func (x *lexicon) fillAlone(class map[string][]string) {
-	x.alone = map[string]Classes{}
-	for i, name := range classNames {
-		for _, w := range class[name] {
-			low := strings.ToLower(w)
-			x.alone[low] |= 1 << i
-			x.alone[Fold(low)] |= 1 << i
-		}
-	}
 }
 
 // calendar are the names of months and weekdays in all languages, but for short forms

@@ -43,9 +43,6 @@ const (
 // person.
 const othersShare = 0.6
 
-// usedShare is how far use alone may lift what is worth nothing by its words.
-const usedShare = 1.0
-
 // From these probabilities on a line is believed to be an order, the person's
 // identity, about health.
 const (
@@ -79,7 +76,7 @@ func (s Snapshot) Worth(e document.Entry, today time.Time) Worth {
 		current = 1 // what is still to come
 	}
 	value := importance * current * (othersShare + (1-othersShare)*w.mine)
-	value += (1 - value) * usedShare * r.Held(today)
+	value += (1 - value) * r.Held(today)
 	return Worth{First: w.first, Value: value, Of: w.of}
 }
 

@@ -20,6 +20,8 @@ func TestOwnWordsAreBrief(t *testing.T) {
 		{"", "I keep bees behind the school, nine hives, two of them weak.", "User: Has an apiary behind the school", "I keep bees behind the school."},
 		{"", "Rent goes up to 910 in June, unless the council objects, the letter came today.", "The rent rises to 910 in June", "Rent goes up to 910 in June, unless the council objects."},
 		{"", "My aunt Hilde runs the ferry at Wesel, and her son Tim sells tickets on it.", "Tim, the son of Hilde, works as a ticket seller", "My aunt Hilde runs the ferry at Wesel, and her son Tim sells tickets on it."},
+		{"", "Das Auto habe ich an meinen Bruder Malte verkauft, für dreitausend.", "Malte kaufte das Auto für 3.000", "Das Auto habe ich an meinen Bruder Malte verkauft, für dreitausend."},
+		{"", "Seit Januar bin ich Pfleger. Die Nachtschichten sind nichts für mich, deshalb bin ich auf Tagdienst gewechselt.", "Wechsel in den Tagdienst wegen der Nachtschichten", "Die Nachtschichten sind nichts für mich, deshalb bin ich auf Tagdienst gewechselt."},
 		{"Nora", "I keep bees behind the school, nine hives, two of them weak.", "Nora has an apiary behind the school", "Nora: Keep bees behind the school."},
 		{"", "Wir ziehen im Mai nach Bonn um, vielleicht auch erst im Juni, mal sehen.", "Umzug nach Bonn im Mai", "Wir ziehen im Mai nach Bonn um, vielleicht auch erst im Juni."},
 	} {

@@ -46,6 +46,7 @@ func (t *Talk) passages(c *claimed, at []int) (out []Passage) {
 			}
 		}
 	}
+	untold := false
 	for _, n := range c.needs() {
 		k, most, where := 0, 0.0, 0
 		for j, i := range at {
@@ -53,8 +54,16 @@ func (t *Talk) passages(c *claimed, at []int) (out []Passage) {
 				k, most, where = j, much, place
 			}
 		}
-		if most > 0 && where >= 0 {
+		switch {
+		case n.figure != nil && most == 0:
+			untold = true
+		case most > 0 && where >= 0:
 			out[k].Tells = append(out[k].Tells, where)
+		}
+	}
+	for i := range out {
+		if untold { // it may stand anywhere, in words that are not read as one
+			out[i].Tells = nil
 		}
 	}
 	return out
@@ -240,8 +249,11 @@ func (t *Talk) leansOn(i int) int {
 	if i == 0 || t.said[i-1].Message != p.Message || t.said[i-1].asks {
 		return -1
 	}
-	for k, w := range language.Words(p.Text) {
+	ws := language.Words(p.Text)
+	for k, w := range ws {
+		article := p.Lang.NounsHaveCapitals() && p.Lang.Determines(w.Low) && k+1 < len(ws) && ws[k+1].Upper() // "die Schichten"
 		switch {
+		case article:
 		case k == opening, k > 0 && w.Upper() && language.IsName(w):
 			return -1
 		case p.Lang.ModeOf(w.Low)&language.ByThem != 0:

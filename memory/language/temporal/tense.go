@@ -133,9 +133,9 @@ func (g *timeGrammar) signOf(c clause, i int) sign {
 		switch {
 		case v.neither.Has(one):
 			return saysNeither
-		case v.notAfter.Has(one), !v.after.Empty() && !v.after.Has(one), !v.with.Empty() && !c.holds(v.with, c.first):
+		case v.notAfter.Has(one), !v.after.Empty() && !v.after.Has(one), !v.with.Empty() && !c.holds(v.with, c.first, c.end):
 			continue
-		case v.near >= 0 && c.before(i) > v.near, !v.about.Empty() && c.before(i) < 1<<20 && c.holdsUpTo(v.about, i+1):
+		case v.near >= 0 && c.before(i) > v.near, !v.about.Empty() && c.before(i) < 1<<20 && c.holds(v.about, i+1, c.at):
 			return saysNeither
 		}
 		return v.says
@@ -143,18 +143,10 @@ func (g *timeGrammar) signOf(c clause, i int) sign {
 	return 0
 }
 
-func (c clause) holds(f language.Forms, from int) bool {
-	for i := from; i < c.end; i++ {
+// holds reports whether one of the forms stands from one word up to before another.
+func (c clause) holds(f language.Forms, from, to int) bool {
+	for i := from; i < to; i++ {
 		if w := c.low(i); w != "" && f.Has(w) {
-			return true
-		}
-	}
-	return false
-}
-
-func (c clause) holdsUpTo(f language.Forms, from int) bool {
-	for i := from; i < c.at; i++ {
-		if f.Has(c.low(i)) {
 			return true
 		}
 	}

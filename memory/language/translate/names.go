@@ -40,12 +40,11 @@ func NameLike(low string, l language.Lang) bool {
 }
 
 func likeNames(low string) bool {
-	v, ok := vectors.Of(low)
-	if !ok {
+	if _, ok := vectors.Of(low); !ok {
 		return true
 	}
 	names := 0
-	for _, n := range v.Neighbours(kindred) {
+	for _, n := range vectors.Nearest(low, vectors.All(), kindred, -1) {
 		if inflects(low, n.Word) {
 			return false
 		}

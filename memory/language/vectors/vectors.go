@@ -95,18 +95,6 @@ func (v Vector) Row() int { return v.i }
 // WordAt is the word with a number.
 func WordAt(row int) string { return openVectors(vectorFile).At(row) }
 
-// Neighbours are the words nearest to it in meaning of all that have a vector, the
-// nearest first: so many.
-func (v Vector) Neighbours(most int) []Near {
-	out := make([]Near, 0, most)
-	for i := range v.table.n {
-		if c := v.Cosine(Vector{v.table, i}); i != v.i {
-			out = keepNearest(out, Near{v.table.At(i), c}, most)
-		}
-	}
-	return out
-}
-
 // Rank is how common the word is, 0 the commonest.
 func (v Vector) Rank() int { return int(v.table.rank[2*v.i]) | int(v.table.rank[2*v.i+1])<<8 }
 
@@ -151,6 +139,15 @@ func (v *Vocabulary) Mark(low string) {
 	}
 	(*v)[i/64] |= 1 << (i % 64)
 }
+
+// All are all words that have a vector.
+var All = sync.OnceValue(func() Vocabulary {
+	all := make(Vocabulary, (Words()+63)/64)
+	for i := range all {
+		all[i] = math.MaxUint64
+	}
+	return all
+})
 
 // With is a vocabulary with the words of another; neither is changed.
 func (v Vocabulary) With(other Vocabulary) Vocabulary {

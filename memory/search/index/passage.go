@@ -51,20 +51,10 @@ type openBullet struct{ indent, passage int }
 // Scan cuts a file into passages, in the order of their lines.
 func Scan(data []byte) []Passage {
 	s := &scanner{heads: []int{-1, -1, -1, -1, -1, -1, -1}, open: -1}
-	pos, n := 0, 0
-	for pos < len(data) {
-		end := bytes.IndexByte(data[pos:], '\n')
-		next := pos + end + 1
-		if end < 0 {
-			end, next = len(data)-pos, len(data)
-		}
+	n := 0
+	for line := range bytes.Lines(bytes.TrimPrefix(data, []byte("\ufeff"))) {
 		n++
-		line := data[pos : pos+end]
-		if n == 1 {
-			line = bytes.TrimPrefix(line, []byte("\ufeff"))
-		}
-		s.line(strings.TrimRight(string(line), "\r \t"), n)
-		pos = next
+		s.line(strings.TrimRight(string(line), "\r\n \t"), n)
 	}
 	for i := range s.out {
 		s.out[i].finish()
@@ -261,15 +251,16 @@ func (s *scanner) add(p Passage) int {
 // off the text.
 func (p *Passage) finish() {
 	p.Text = strings.ToValidUTF8(p.Text, "\ufffd")
-	if !p.list {
-		p.Text, p.ID = document.CutID(p.Text)
+	if id, ok := document.Forgets(p.Text); ok && p.list {
+		p.Forgotten = id
 		return
 	}
-	if p.Forgotten, _ = document.Forgets(p.Text); p.Forgotten != "" {
-		return
+	p.Text, p.ID = document.CutID(p.Text)
+	if !p.list || !strings.HasPrefix(p.Text, "~~") && !strings.HasSuffix(p.Text, ")") {
+		return // it says nothing of others
 	}
 	e := document.ParseLine(p.Text)
-	p.Text, p.ID, p.replaces = e.Text, e.ID, e.Replaces
+	p.Text, p.replaces = e.Text, e.Replaces
 	if !e.Until.IsZero() {
 		p.Until, p.By = DayOf(e.Until), cmp.Or(e.SupersededBy, "?")
 	}

@@ -35,11 +35,7 @@ func (m said) own(tools map[string]bool) bool {
 func ScanTranscript(data []byte) []Passage {
 	var out []Passage
 	tools := map[string]bool{}
-	n := 0
-	for len(data) > 0 {
-		line, rest, _ := bytes.Cut(data, []byte("\n"))
-		data = rest
-		n++
+	for n, line := range lines(data) {
 		if !bytes.Contains(line[:min(len(line), 4<<10)], []byte(`"message"`)) {
 			continue
 		}
