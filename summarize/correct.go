@@ -259,12 +259,16 @@ func (r *reading) correct() {
 func (r *reading) revalued(i int) int {
 	l := &r.lines[i]
 	s := &r.said[l.said]
+	news := statement.ReadIn(l.text, s.lang)
+	if !language.Turns(l.text, s.lang) && (!r.heard() || len(news.Values) == 0 || s.asked >= 0 && l.first == 0) {
+		return -1 // two people talk of many things; it tells no other value; it answers
+	}
 	for k := i - 1; k >= 0 && k >= i-reach; k-- {
 		o := &r.lines[k]
 		if r.said[o.said].voice != s.voice || r.said[o.said].tool || o.told || o.ask || o.fills || o.text == "" {
 			continue
 		}
-		if statement.Revalues(statement.ReadIn(o.text, s.lang), statement.ReadIn(l.text, s.lang)) {
+		if statement.Revalues(statement.ReadIn(o.text, s.lang), news) {
 			return k
 		}
 		break

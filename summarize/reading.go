@@ -162,7 +162,7 @@ func read(in Input, msgs []transcript.Message) *reading {
 // remarkTo is up to which worth, as language.Judgement.Keep has it, times how surely it
 // is about the speaker or theirs, a sentence between two people is a remark: a greeting,
 // a reaction, what holds for everybody.
-const remarkTo = .12
+const remarkTo = .06
 
 // apart reports whether a sentence that a person tells a program is another thing
 // than the one before it: it begins a line of its own, and that one was done.
@@ -202,7 +202,7 @@ func (r *reading) another(s *said, l *line, text string) bool {
 func (r *reading) readMessage(list []extract.Sentence, at int) (ask, statement int) {
 	ask, statement = -1, -1
 	s := &r.said[at]
-	slot, opens := s.exchange, true
+	slot := s.exchange
 	for n, sent := range list {
 		ws := extract.Split(sent.Text)
 		if n > 0 && (r.apart(s, &list[n-1], &sent) || s.shown && sent.Row != list[n-1].Row) {
@@ -231,12 +231,6 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, statement i
 		}
 		l.words = ws
 		r.number(&l, s)
-		if opens && !l.fills {
-			if opens = false; r.anew(&l) {
-				slot = r.newSlot()
-				s.exchange, l.slot = slot, slot
-			}
-		}
 		r.lines = append(r.lines, l)
 		if l.ask {
 			ask = len(r.lines) - 1

@@ -1,7 +1,6 @@
 package summarize
 
 import (
-	"slices"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -122,40 +121,6 @@ func (r *reading) exchangeOf(s *said) int {
 		break
 	}
 	return r.newSlot()
-}
-
-// anewFrom is from how many rare words a line says enough by itself.
-const anewFrom = 4
-
-// anew reports whether a line with which a message between two people begins is an
-// entry of its own beside those that it might stand with: it shares no rare word with
-// them, and says enough by itself to be found.
-func (r *reading) anew(l *line) bool {
-	var rare []int32
-	for i := range l.pieces {
-		for _, t := range l.pieces[i].terms {
-			if r.common[t] == 0 && !extract.HasDigit(r.terms[t]) {
-				rare = append(rare, t)
-			}
-		}
-	}
-	if r.nameless || r.said[l.said].tool || len(rare) < anewFrom {
-		return false
-	}
-	beside := false
-	for k := len(r.lines) - 1; k >= 0 && r.lines[k].said >= l.said-2*together; k-- {
-		b := &r.lines[k]
-		if b.slot != l.slot || b.fills {
-			continue
-		}
-		beside = true
-		for i := range b.pieces {
-			if slices.ContainsFunc(rare, func(t int32) bool { return slices.Contains(b.pieces[i].terms, t) }) {
-				return false
-			}
-		}
-	}
-	return beside
 }
 
 func (r *reading) newSlot() int {
