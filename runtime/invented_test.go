@@ -114,10 +114,10 @@ func TestWhatAModelMakesUpIsNotRemembered(t *testing.T) {
 	}
 }
 
-// quotes reports whether a text has five words in a row of what was said: the rest may
+// quotes reports whether a text has four words in a row of what was said: the rest may
 // be dates in place of "yesterday".
 func quotes(text, said string) bool {
-	const run = 5
+	const run = 4
 	words := strings.Fields(strings.TrimSuffix(said, "."))
 	for i := 0; i+run <= len(words); i++ {
 		if strings.Contains(text, strings.Join(words[i:i+run], " ")) {

@@ -36,9 +36,16 @@ func Besides(s, other Statement) (n int) {
 const revisedFrom = .5
 
 // Revalues reports whether what is said right after a statement corrects it, and with
-// what: "wait" alone does not.
+// what: "wait" alone does not, nor what says the same again. What has all words of the
+// other, or another lead, and no word of correction is a statement of its own.
 func Revalues(older, newer Statement) bool {
-	return (len(newer.Values) > 0 || Besides(newer, Statement{}) > 0) && older.Lang == newer.Lang && Revises(older, newer) >= revisedFrom
+	switch {
+	case len(newer.Values) == 0 && Besides(newer, Statement{}) == 0, older.Lang != newer.Lang, older.within(newer):
+		return false
+	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && Meets(older, newer) && (older.Parallel(newer) || Besides(older, newer) == 0):
+		return false
+	}
+	return Revises(older, newer) >= revisedFrom
 }
 
 // restates reports whether a statement speaks of correcting or change, of nothing but

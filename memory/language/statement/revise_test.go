@@ -21,6 +21,9 @@ func TestWhatIsSaidNextCorrectsOrGoesOn(t *testing.T) {
 		{language.English, "the caterer wants 640", "the band wants 460", false},
 		{language.English, "the viewing is on Tuesday", "sorry, I have to run", false},
 		{language.English, "Mira wants the blue bike", "actually she starts school in May", false},
+		{language.English, "the vault is at Rue Dorée", "remember that the vault is at Rue Dorée", false},
+		{language.English, "door d3t2 is locked", "door d3t3 is locked", false},
+		{language.English, "gate 4b is locked", "shed 5c is locked", false},
 		{language.German, "die Besichtigung ist um zwei", "ach nein, um drei", true},
 		{language.German, "die Besichtigung ist um zwei", "danach gehen wir essen", false},
 		{language.French, "le rendez-vous est à Lyon", "pardon, à Dijon", true},
@@ -41,6 +44,6 @@ func TestWhatIsSaidNextCorrectsOrGoesOn(t *testing.T) {
 		}
 	}
 	if wrong > 1 {
-		t.Errorf("%d of 18 pairs are read wrong", wrong)
+		t.Errorf("%d of 21 pairs are read wrong", wrong)
 	}
 }
