@@ -237,7 +237,7 @@ func (r *reading) correct() {
 			if k != last && countsElse(l.words, o.words, s.lang) {
 				continue
 			}
-			if !l.told && !r.said[o.said].model && (r.join(i, k, of(k), n) || k == last && s.lang.Speaks(language.Correct, l.text) && r.append(i, k)) {
+			if !l.told && !r.said[o.said].model && (r.join(i, k, of(k), n) || k == last && len(l.words) <= mostBehind && r.append(i, k)) {
 				delete(claims, k)
 				if !l.told {
 					l.corrects = k
@@ -311,6 +311,10 @@ func (r *reading) join(i, k int, o, n *claim) (ok bool) {
 	}
 	return true
 }
+
+// mostBehind is how many words a correction has at most that is told behind what it
+// corrects: a longer one says by itself of what it speaks.
+const mostBehind = 6
 
 // append lets line k tell line i behind its own words: "on the 4th at 10 – wrong, it's the
 // 11th" says what a line of the second half alone does not.

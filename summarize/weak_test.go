@@ -132,6 +132,7 @@ func TestCorrectionsKeepTheirSubject(t *testing.T) {
 		{"The blue boat has 2 cabins and 6 berths.", "Actually the blue boat has 4 cabins, I misremembered.", "4 cabins and 6 berths", true},
 		// What cannot be written in is told behind it.
 		{"The fire inspection of the hostel is on 4 December at 10.", "Wrong, it's the 11th.", "on 4 December at 10 – Wrong, it's the 11th", true},
+		{"Our accountant is called Wendeline.", "Hm no, Wendelmoet it is.", "called Wendeline – Wendelmoet it is", true},
 	} {
 		d := said(t, 300, "u "+c.said, "a I see.", "u "+c.corrected)
 		got := texts(d)

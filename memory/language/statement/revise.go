@@ -10,14 +10,14 @@ import (
 
 var reviseModel = language.Learned("revise")
 
-// Revisions are the labels of what is said next: it goes on, or corrects.
-var Revisions = []string{"goes", "corrects"}
+// corrects is the label of what is said next and corrects.
+const corrects = "corrects"
 
 // Revises is the probability that what is said right after a statement, by the same
 // speaker, corrects it: "no, at four".
 func Revises(older, newer Statement) float64 {
 	p := reviseModel().Score(ReviseFeatures(older, newer))
-	return p[slices.Index(reviseModel().Labels, Revisions[1])]
+	return p[slices.Index(reviseModel().Labels, corrects)]
 }
 
 // manyWords is from how many words on one more makes no difference.

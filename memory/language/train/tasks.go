@@ -355,7 +355,7 @@ func revisions(fit.Options) ([]example, error) {
 		for i := 1; i < len(list); i += toldEach {
 			if a, b := list[i-1], list[i]; a.Topic == b.Topic {
 				b.Text, b.Newer = a.Text, b.Text
-				add(b, statement.Revisions[0], true)
+				add(b, corpus.Turnings[0], true)
 			}
 		}
 	}
