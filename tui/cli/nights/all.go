@@ -89,6 +89,9 @@ func sleepEach(ctx context.Context, p *program.Place, ids []string, o sleepOptio
 		used += r.Usage.Input + r.Usage.Output
 		bar.Add(1)
 	}
+	if err := ctx.Err(); err != nil { // as the last night ended
+		return stoppedAfter(p.Call, len(ids), len(ids), err)
+	}
 	return nil
 }
 
