@@ -213,3 +213,42 @@ func TestAYearWritesWhatKeepAllows(t *testing.T) {
 		t.Errorf("%d nights wrote %d of %d tokens, keep is %v", len(y.nights), a.written, a.said, keep)
 	}
 }
+
+// Nights that each read a sentence or two leave for the rest of the day what was too
+// little for a line: together they write about what one night over the day may.
+func TestADayOfShortNightsWritesItsKeep(t *testing.T) {
+	var all ablated
+	for _, f := range readFixtures(t)[:4] {
+		day := slowly(f.messages, 65*time.Minute)
+		l := newLand(t)
+		l.past.Set(day[0].Time)
+		c := l.with(func(s *sleep.Settings) { s.Least = 0 })
+		all.relive(t, l, c, day)
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+		all.weigh(l, day)
+	}
+	share := all.share() / sleep.DefaultSettings().Keep
+	t.Logf("%d nights wrote %d of %d tokens, %.2f of keep", all.nights, all.written, all.said, share)
+	if all.nights < 40 || share < 0.8 || share > 1.1 {
+		t.Errorf("%d nights wrote %d of %d tokens, %.2f of keep; four days may write 0.8 to 1.1 of it", all.nights, all.written, all.said, share)
+	}
+}
+
+// slowly is the beginning of a talk in one day, with so much time before each turn.
+func slowly(talk []transcript.Message, pause time.Duration) (day []transcript.Message) {
+	began := time.Date(2026, 3, 2, 5, 0, 0, 0, time.UTC)
+	at := began
+	for i, m := range talk {
+		if i > 0 && m.Role == transcript.User {
+			at = at.Add(pause)
+		}
+		if at.Day() != began.Day() {
+			break
+		}
+		m.Time = at
+		day = append(day, m)
+	}
+	return day
+}

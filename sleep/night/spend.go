@@ -189,7 +189,8 @@ const oneLine = 40
 
 // shareDay leaves a night what earlier nights of the same days have not written: many
 // short ones share what one would have, and each has its share of its own text, or a
-// line.
+// line. What they left of their share, because it was too little for a line or nothing
+// was worth one, is there for the rest of the day.
 func (f *fitting) shareDay(known []*document.Entry) {
 	days, fresh := map[string]bool{}, map[string]bool{}
 	day := func(m transcript.Message) string { return m.Time.In(f.n.Now.Location()).Format(time.DateOnly) }
@@ -197,19 +198,20 @@ func (f *fitting) shareDay(known []*document.Entry) {
 		days[day(m)], fresh[m.ID] = true, true
 	}
 	var before []transcript.Message
-	said := map[string]bool{}
+	slept := map[string]bool{}
 	for _, m := range messages(f.n.Records) {
 		if days[day(m)] && !fresh[m.ID] {
-			before, said[m.ID] = append(before, m), true
+			before, slept[m.ID] = append(before, m), true
 		}
 	}
 	p, written, seen := f.pricing(), 0, map[string]bool{}
 	for _, e := range known {
-		if !seen[e.ID] && slices.ContainsFunc(e.Sources, func(id string) bool { return said[id] }) {
+		if !seen[e.ID] && slices.ContainsFunc(e.Sources, func(id string) bool { return slept[id] }) {
 			seen[e.ID] = true
 			written += p.entry(summarize.Candidate{Text: e.Text})
 		}
 	}
-	left := budget(f.Settings, f.tokensOf(readable(before))+f.fresh) - written
-	f.budget = min(f.budget, max(left, shareOf(f.Settings, f.fresh), oneLine))
+	said := f.tokensOf(readable(before)) + f.fresh
+	left, unspent := budget(f.Settings, said)-written, shareOf(f.Settings, said)-written
+	f.budget = max(unspent, min(f.budget, max(left, shareOf(f.Settings, f.fresh), oneLine)))
 }
