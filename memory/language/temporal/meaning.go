@@ -1,6 +1,10 @@
 package temporal
 
-import "time"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // The rows of which: before, this, after, and surely before or after whatever day
 // of the week it is.
@@ -169,13 +173,28 @@ func (r *timeReader) whichWeekday(f *found, n int) (time.Time, bool) {
 	d := towards(r.day, f.weekday, n)
 	switch f.which {
 	case whichLast:
-		return d, r.day.Sub(d) > 24*time.Hour && (!r.g.byWeek || !sameWeek(d, r.day))
+		return d, !r.ofEach(f) && r.day.Sub(d) > 24*time.Hour && (!r.g.byWeek || !sameWeek(d, r.day))
 	case whichNext:
 		return d, r.g.nearest || !sameWeek(d, r.day) && d.Sub(r.day) > 24*time.Hour
 	case whichThis:
 		return r.weekdayOfThis(f, d)
 	}
 	return d, true
+}
+
+// mostToUnit is how many words there are at most from "the last Friday" to what it is
+// the last one of: "in each month".
+const mostToUnit = 3
+
+// ofEach reports whether a month or a year follows, of which "the last Friday" is one:
+// that is a rule and no day.
+func (r *timeReader) ofEach(f *found) bool {
+	for i := f.to; i < min(f.to+mostToUnit, len(r.ws)) && strings.TrimSpace(gap(r.text, r.ws, i)) == ""; i++ {
+		if slices.ContainsFunc(r.g.fillers[unitSlot][r.word(i)], func(x filler) bool { return x.value == unitMonth || x.value == unitYear }) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *timeReader) weekdayOfThis(f *found, d time.Time) (time.Time, bool) {

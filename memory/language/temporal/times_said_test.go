@@ -44,6 +44,10 @@ func TestAbsoluteByTense(t *testing.T) {
 		{"Wir waren im September auf Kreta", "Wir waren im September 2022 auf Kreta"},
 		{"das war letztes Wochenende und schön", "das war am Wochenende des 2023-05-06 und schön"},
 		{"letzten Freitag war ich im Kino", "am Freitag 2023-05-05 war ich im Kino"},
+		{"die Kasse mache ich am letzten Freitag im Monat", "die Kasse mache ich am letzten Freitag im Monat"},
+		{"we meet last Thursday of the month", "we meet last Thursday of the month"},
+		{"on se voit le dernier jeudi du mois", "on se voit le dernier jeudi du mois"},
+		{"quedamos el último jueves de cada mes", "quedamos el último jueves de cada mes"},
 		{"kommenden Freitag bin ich weg", "am Freitag 2023-05-12 bin ich weg"},
 		{"ich habe das vor zwei Wochen gekauft", "ich habe das um den 2023-04-26 gekauft"},
 
