@@ -1,11 +1,14 @@
 package summarize
 
 import (
-	"dormouse/memory/language"
-	"dormouse/summarize/extract"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
+
+	"dormouse/memory/language"
+	"dormouse/summarize/extract"
 )
 
 // thin is how much a correction may tell beside the new value and still be said
@@ -167,11 +170,37 @@ func only(v *value, was, is []value) *value {
 		return nil
 	}
 	for i := range was {
-		if w := &was[i]; w != v && p.fits(w) && (p.unit == w.unit || p.unit != v.unit) && !slices.ContainsFunc(is, func(x value) bool { return slices.Equal(x.keys, w.keys) }) {
+		w := &was[i]
+		if w == v || !p.fits(w) || slices.ContainsFunc(is, func(x value) bool { return slices.Equal(x.keys, w.keys) }) {
+			continue
+		}
+		if alike := p.unit != "" && p.unit == v.unit && p.unit != w.unit; !alike && !p.nearer(v, w) {
 			return nil
 		}
 	}
 	return p
+}
+
+// clearlyNearer is how many times nearer in size the one of two numbers must be to a new
+// one that stands for either.
+const clearlyNearer = 3
+
+// nearer reports whether a number is clearly more like v in size than like w: 1430 is
+// another price than 1340, not another number of a licence than 48812.
+func (p *value) nearer(v, w *value) bool {
+	is, ok := p.size()
+	one, first := v.size()
+	other, second := w.size()
+	return ok && first && second && clearlyNearer*math.Abs(math.Log(is/one)) < math.Abs(math.Log(is/other))
+}
+
+// size is the number that a value is; ok is false for days and for none above zero.
+func (v *value) size() (n float64, ok bool) {
+	if v.day || len(v.keys) != 1 {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(v.keys[0], 64)
+	return n, err == nil && n > 0
 }
 
 // swapName writes an identifier of the old words as the new words spell it.

@@ -170,7 +170,7 @@ var floors = map[string]struct {
 	misled        float64    // ceiling, at any share
 }{
 	"coding":   {[4]float64{.26, .43, .70, .83}, [4]float64{.27, .40, .57, .70}, .30},
-	"planning": {[4]float64{.03, .07, .23, .38}, [4]float64{.13, .30, .50, .75}, .30},
+	"planning": {[4]float64{.03, .07, .23, .38}, [4]float64{.10, .30, .50, .75}, .30},
 	"research": {[4]float64{.07, .27, .40, .50}, [4]float64{.11, .29, .61, .68}, .50},
 	"german":   {[4]float64{.03, .10, .23, .42}, [4]float64{.10, .37, .57, .70}, .35},
 }

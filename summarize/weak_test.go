@@ -130,6 +130,8 @@ func TestCorrectionsKeepTheirSubject(t *testing.T) {
 		// It says more: both are told, the first without its number.
 		{"The hall in Utrecht holds 250 people, says Farida.", "Actually the hall holds 180 people, since the fire brigade closed the balcony.", "180 people", false},
 		{"The blue boat has 2 cabins and 6 berths.", "Actually the blue boat has 4 cabins, I misremembered.", "4 cabins and 6 berths", true},
+		// Of two numbers it is the one that is nearer in size.
+		{"The mooring licence at Devizes has number 48812 and costs 1340.", "Hm no, 1430.", "number 48812 and costs 1430", true},
 		// What cannot be written in is told behind it.
 		{"The fire inspection of the hostel is on 4 December at 10.", "Wrong, it's the 11th.", "on 4 December at 10 – Wrong, it's the 11th", true},
 		{"Our accountant is called Wendeline.", "Hm no, Wendelmoet it is.", "called Wendeline – Wendelmoet it is", true},

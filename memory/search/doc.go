@@ -29,7 +29,7 @@
 //
 // Words are stemmed by package language, English ones after their irregular forms,
 // the language being guessed from each line's little words, all of which are data of
-// package language; a German or Dutch compound is found by its parts; scripts without
+// package language; a German, Dutch or English compound is found by its parts; scripts without
 // spaces are taken in overlapping pairs. A word that occurs nowhere is looked for written
 // in one with its neighbour, then as a slip of the pen for an English word, then as
 // what it begins and one slip away from words of the memory; one that the language

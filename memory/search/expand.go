@@ -126,6 +126,7 @@ func nearSeeds(x *index.Lexicon, seeds []vectors.Near, own string, among vectors
 	for _, s := range seeds {
 		if s.Word != own {
 			put(s.Word, s.Weight)
+			weights[index.PartTerm+index.Stem(s.Word, language.English)] = s.Weight * partWeight
 		}
 		for _, n := range vectors.Nearest(s.Word, among, mostNear, leastNear) {
 			put(n.Word, s.Weight*n.Weight*n.Weight)

@@ -146,6 +146,20 @@ func TestFoundInItsOwnLanguage(t *testing.T) {
 	}
 }
 
+// A word that two English words make is found by the last of them, in any language.
+func TestACompoundIsFoundByWhatItIs(t *testing.T) {
+	s := newShelf(map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- The narrowboat lies at Devizes until spring\n- My stepdaughter plays the oboe\n- The rent is due on the first\n"})
+	for ask, want := range map[string]string{
+		"where is the boat?":       "The narrowboat",
+		"wo liegt das Boot?":       "The narrowboat",
+		"what does my daughter do": "My stepdaughter",
+	} {
+		if a := look(t, s, Query{Text: ask}); len(a.Results) == 0 || !strings.HasPrefix(a.Results[0].Matched(), want) {
+			t.Errorf("%q: %s %v, want %s first", ask, a.Verdict, texts(a), want)
+		}
+	}
+}
+
 // A birthday is the day on which somebody was born.
 func TestABirthdayIsWhenSomebodyWasBorn(t *testing.T) {
 	s := newShelf(map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- Tom was born on 3 May 1990\n- Tom likes the birthday cards that Ada paints\n- Tom moved to Leeds in 2019\n- We have a party on Saturday\n- Ada is on holiday in May\n"})

@@ -187,6 +187,10 @@ func shareOf(s sleep.Settings, text int) int { return int(s.Share() * float64(te
 // may write, however many there were that day. A note of one sentence is not lost.
 const oneLine = 40
 
+// fewLines are as many as a night may write of what those before it left: one with more
+// to say has a share of its own that is as large.
+const fewLines = 3
+
 // shareDay leaves a night what earlier nights of the same days have not written: many
 // short ones share what one would have, and each has its share of its own text, or a
 // line. What they left of their share, because it was too little for a line or nothing
@@ -213,5 +217,6 @@ func (f *fitting) shareDay(known []*document.Entry) {
 	}
 	said := f.tokensOf(readable(before)) + f.fresh
 	left, unspent := budget(f.Settings, said)-written, shareOf(f.Settings, said)-written
-	f.budget = max(unspent, min(f.budget, max(left, shareOf(f.Settings, f.fresh), oneLine)))
+	own := min(f.budget, max(left, shareOf(f.Settings, f.fresh), oneLine))
+	f.budget = max(own, min(unspent, fewLines*oneLine))
 }

@@ -120,14 +120,18 @@ const (
 )
 
 // Compounds reports whether the language writes words together to one.
-func Compounds(l language.Lang) bool { return l == language.German || l == language.Dutch }
+func Compounds(l language.Lang) bool {
+	return l == language.German || l == language.Dutch || l == language.English
+}
 
 // CompoundParts reads a compound as two words, the longest known end first: in Germanic
 // languages the last part says what the thing is. Where only one part is known the
 // other is "", and both are where nothing is: a short end that the longer, unknown
-// beginning may hold by chance gives way to a longer beginning that is known.
+// beginning may hold by chance gives way to a longer beginning that is known. English
+// writes most of its compounds apart, and those that are known have a meaning of their
+// own ("breakfast"): one is read as two words where both are known and it is not.
 func CompoundParts(l language.Lang, low string) (head, tail string) {
-	if !Compounds(l) {
+	if !Compounds(l) || l == language.English && isWord(l, low) {
 		return "", ""
 	}
 	for i := leastPart; i+leastPart <= len(low); i++ {
@@ -140,6 +144,9 @@ func CompoundParts(l language.Lang, low string) (head, tail string) {
 		if h := headOf(l, low[:i]); h != "" {
 			return h, low[i:]
 		}
+	}
+	if l == language.English {
+		return "", ""
 	}
 	for i := len(low) - leastPart; i > max(leastPart, len(tail)); i-- {
 		if h := headOf(l, low[:i]); utf8.RuneStart(low[i]) && len(h) > max(leastPart, len(tail)) {
@@ -162,6 +169,10 @@ func headOf(l language.Lang, low string) string {
 
 // isWord reports whether a folded word is one of the language, as far as is known.
 func isWord(l language.Lang, low string) bool {
+	if l == language.English {
+		_, ok := vectors.Row(low)
+		return ok
+	}
 	if l.Glosses()[l.Root(low)] != nil {
 		return true
 	}

@@ -48,7 +48,9 @@ func TestParts(t *testing.T) {
 		{language.German, "schlussel", "", ""},
 		{language.German, "weisheitszahn", "", "zahn"},
 		{language.German, "sonnenkollektoren", "sonnen", ""},
-		{language.English, "workroom", "", ""},
+		{language.English, "workroom", "work", "room"},
+		{language.English, "breakfast", "", ""},
+		{language.English, "wobbling", "", ""},
 	} {
 		if head, tail := CompoundParts(c.l, c.low); head != c.head || tail != c.tail {
 			t.Errorf("%s %s: %q %q", c.l, c.low, head, tail)
