@@ -143,8 +143,8 @@ type Retrying struct {
 	Why     string
 }
 
-// Called tells that a tool runs; Returned what came of it. Aside is set where the
-// built-in engine only looks into memory: its reply says what it found there.
+// Called tells that a tool runs; Returned what came of it. Aside is set where it is the
+// built-in engine's: its reply says what it found there, or could not write.
 type (
 	Called struct {
 		Call  transcript.Call

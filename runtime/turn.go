@@ -222,7 +222,7 @@ func (a *answerer) takeUsage(ctx context.Context, u transcript.Usage, counted, r
 // runTools runs the calls of a reply and counts after each result.
 func (a *answerer) runTools(ctx context.Context, t *Turn, s speaker, reply transcript.Message) error {
 	for _, call := range reply.ToolCalls {
-		a.o.Emit(Called{Call: call, Aside: Aside(a.Model(), call)})
+		a.o.Emit(Called{Call: call, Aside: Aside(a.Model())})
 		m, err := s.result(ctx, call)
 		if err != nil {
 			return err
@@ -234,18 +234,15 @@ func (a *answerer) runTools(ctx context.Context, t *Turn, s speaker, reply trans
 		if m, err = a.append(m); err != nil {
 			return err
 		}
-		a.o.Emit(Returned{Call: call, Result: m.Content, Failed: toolbox.Failed(m.Content), Aside: Aside(a.Model(), call)})
+		a.o.Emit(Returned{Call: call, Result: m.Content, Failed: toolbox.Failed(m.Content), Aside: Aside(a.Model())})
 		a.o.Emit(Metered{a.Meter()})
 	}
 	return nil
 }
 
-// Aside reports whether a call of a model is the built-in engine's that only looks
-// into memory: its reply quotes what it found there with its place, and what it did
-// not find it says.
-func Aside(model string, call transcript.Call) bool {
-	return transcript.IsBuiltIn(model) && (call.Name == toolbox.Search || call.Name == toolbox.Get)
-}
+// Aside reports whether a call of a model is the built-in engine's: its reply quotes
+// what it found with its place, and says what it did not find or could not write.
+func Aside(model string) bool { return transcript.IsBuiltIn(model) }
 
 // wrote notes whether a call that was to write into memory did.
 func (t *Turn) wrote(call transcript.Call, result string) {

@@ -254,8 +254,8 @@ func (r *reading) correct() {
 	}
 }
 
-// revalued is the line that line i corrects:
-// the last one that its speaker said before; -1 if it does not.
+// revalued is the line that line i corrects: the last one that its speaker said before;
+// -1 if it does not, or takes up by its words what was said before that.
 func (r *reading) revalued(i int) int {
 	l := &r.lines[i]
 	s := &r.said[l.said]
@@ -263,15 +263,18 @@ func (r *reading) revalued(i int) int {
 	if !language.Turns(l.text, s.lang) && (!r.heard() || len(news.Values) == 0 || s.asked >= 0 && l.first == 0) {
 		return -1 // two people talk of many things; it tells no other value; it answers
 	}
-	for k := i - 1; k >= 0 && k >= i-reach; k-- {
+	var at []int
+	var before []statement.Statement
+	for k := max(0, i-reach); k < i; k++ {
 		o := &r.lines[k]
 		if r.said[o.said].voice != s.voice || r.said[o.said].tool || o.told || o.ask || o.fills || o.text == "" {
 			continue
 		}
-		if statement.Revalues(statement.ReadIn(o.text, s.lang), news) {
-			return k
-		}
-		break
+		at, before = append(at, k), append(before, statement.ReadIn(o.text, s.lang))
+	}
+	last := len(before) - 1
+	if n := statement.TakenUp(before, news); last >= 0 && (n < 0 || n == last) && statement.Revalues(before[last], news) {
+		return at[last]
 	}
 	return -1
 }

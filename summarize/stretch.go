@@ -49,7 +49,7 @@ func (r *reading) stretches(m transcript.Message, heard *voices.Voices) []stretc
 func (r *reading) keeps(list []extract.Sentence) bool {
 	for _, s := range list {
 		switch w, _ := language.WishOf(s.Text, language.Guess(s.Text)); w {
-		case language.Remember, language.Tells, language.List:
+		case language.Remember, language.Tells, language.Done, language.List:
 		default:
 			return false
 		}

@@ -83,7 +83,7 @@ func (v *conversation) recall(msg transcript.Message) {
 			v.Talk.Add(a, talk.MarkReply)
 		}
 		for _, call := range msg.ToolCalls {
-			if runtime.Aside(msg.Model, call) {
+			if runtime.Aside(msg.Model) {
 				continue
 			}
 			v.calls[call.ID] = v.Talk.Add(&talk.Called{Call: call}, talk.MarkNote)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"dormouse/land/transcript"
 	"dormouse/memory/plan"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
@@ -99,6 +100,22 @@ func TestPlainShowsWhatWasKeptInsteadOfStreamed(t *testing.T) {
 	})
 	if !strings.Contains(out, "the key is [redacted] ok\n") {
 		t.Errorf("printed:\n%s", out)
+	}
+}
+
+func TestPlainTellsOnceWhatIsForgotten(t *testing.T) {
+	out, _ := plainly(t, "forget the key\n", func(runtime.Command) []runtime.Event {
+		call := transcript.Call{ID: "c1", Name: transcript.MemoryForget, Arguments: `{"query":"^k7f3a2"}`}
+		hidden := func(path, text string) runtime.Event {
+			return runtime.Wrote{Tx: "t1", Path: path, Text: text, What: "forgotten"}
+		}
+		return []runtime.Event{
+			runtime.Called{Call: call, Aside: true}, hidden("MEMORY.md", "The key is here"), hidden("sessions/a.jsonl", "the key is here"), hidden("sessions/a.jsonl", "- The key is here"),
+			runtime.Returned{Call: call, Result: "Forgotten.", Aside: true}, runtime.Delta{Text: "Forgotten: key."}, runtime.Replied{Message: assistant("2", "Forgotten: key.")}, runtime.TurnEnded{},
+		}
+	})
+	if want := "forgotten MEMORY.md: The key is here\nforgotten sessions/a.jsonl: the key is here\nForgotten: key.\n"; !strings.Contains(out, want) {
+		t.Errorf("printed:\n%s\nwant:\n%s", out, want)
 	}
 }
 

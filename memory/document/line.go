@@ -14,6 +14,7 @@ var (
 	struckForm   = pattern.Of(`^~~(.+)~~ ?\(until (\d{4}-\d{2}-\d{2})(?: (?:→|->) \^([A-Za-z0-9-]+))?\)$`)
 	crossedForm  = pattern.Of(`^~~([^~]+)~~$`)
 	replacesForm = pattern.Of(`^(.*\S) \(replaces \^([A-Za-z0-9-]+)\)$`)
+	overForm     = pattern.Of(`^(.*\S) \(until (\d{4}-\d{2}-\d{2})(?:, \w+ \^([A-Za-z0-9-]+))?\)$`)
 	forgotForm   = pattern.Of(`^Forgotten: \^([A-Za-z0-9-]+) \(from [^()]+\)$`)
 )
 
@@ -36,6 +37,21 @@ func ParseLine(s string) Entry {
 		e.Text, e.Replaces = m[1], m[2]
 	}
 	return e
+}
+
+// Over is until when a line of a log says that it held, as a night writes of what it took
+// struck out of MEMORY.md, and the id of what took its place, if any. On a day that is
+// after that of the log it may be a person's own word of what is to come.
+func Over(text string) (until time.Time, by string, ok bool) {
+	if !strings.HasSuffix(text, ")") {
+		return time.Time{}, "", false
+	}
+	m := overForm().FindStringSubmatch(text)
+	if m == nil {
+		return time.Time{}, "", false
+	}
+	until, err := time.Parse(time.DateOnly, m[2])
+	return until, m[3], err == nil
 }
 
 // CutID takes a block id off the end of the text, or off the end of its first

@@ -125,6 +125,8 @@ const (
 	Bye      Wish = "bye"
 	Task     Wish = "task" // tells of something that the speaker has to do
 	Tells    Wish = "state"
+	Done     Wish = "done"   // tells that something to be done is
+	Orders   Wish = "orders" // asks how the program is to behave
 )
 
 // Worth is Judgement.Keep for some features: the mean of what three models think,
@@ -153,7 +155,7 @@ func (w Wishes) Best() (Wish, float64) {
 
 // AllWishes are the wishes.
 func AllWishes() []Wish {
-	return []Wish{Recall, AboutMe, Recap, Todo, List, ClockAsk, Span, HowTo, WhoAreU, NeedsLLM, CannotDo, SumUp, Remember, Forget, Small, Hello, Thanks, Bye, Task, Tells}
+	return []Wish{Recall, AboutMe, Recap, Todo, List, ClockAsk, Span, HowTo, WhoAreU, NeedsLLM, CannotDo, SumUp, Remember, Forget, Small, Hello, Thanks, Bye, Task, Tells, Done, Orders}
 }
 
 // WishesOf reads what a message asks for.

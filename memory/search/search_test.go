@@ -143,6 +143,19 @@ func TestUnreadableIsNotEmpty(t *testing.T) {
 	}
 }
 
+// What a log says to have held until a day gone by is past; what it says to hold until a
+// day to come is not.
+func TestPastInALog(t *testing.T) {
+	s := newShelf(map[string]string{
+		"memory/2024-03-10.md": "# 2024-03-10\n\n- Lives in Berlin (until 2024-03-09, then ^k02) ^k01\n- Lives with Ana (until 2024-05-01) ^k04\n- Lives in Oslo ^k02\n",
+	})
+	for _, h := range look(t, s, Query{Text: "lives"}).Results {
+		if past := h.ID == "k01"; past != (h.SupersededBy != "") {
+			t.Errorf("%s: superseded by %q", h.Text, h.SupersededBy)
+		}
+	}
+}
+
 // Moved from Berlin to Oslo: now it is Oslo, as of February it was Berlin.
 func TestSuperseded(t *testing.T) {
 	s := newShelf(map[string]string{

@@ -83,16 +83,6 @@ func names(l line) int {
 	return 0
 }
 
-// ofOrders reports whether a text asks how the program is to behave: it says "you", and
-// what must, may or is wanted to be.
-func ofOrders(text string, l language.Lang) bool {
-	ws := language.Words(text)
-	return slices.ContainsFunc(l.Cues(text, ws), func(c language.Cue) bool { return c.Class == language.You }) &&
-		slices.ContainsFunc(l.Modes(text, ws), func(m language.Marked) bool {
-			return m.Mode&(language.Obliges|language.Wants|language.Allows) != 0
-		}) && language.Judge(text, l, language.Person).Act == language.Asks
-}
-
 // orders lists what the person said the program is to do from now on: what answers a
 // question, else all.
 func (t *turn) orders(text string) (answer string, ok bool) {

@@ -161,7 +161,7 @@ func (t *turn) todo() string {
 		}
 	}
 	for _, l := range all {
-		if task := t.finished(l, open); task != nil {
+		if task := t.finished(l, slices.DeleteFunc(pointers(open), func(o *line) bool { return !follows(l, o) })); task != nil {
 			task.past = true
 		}
 	}
@@ -171,13 +171,26 @@ func (t *turn) todo() string {
 	return t.list(open, mostList)
 }
 
+// follows reports whether a line surely was said after another one: of lines of memory
+// without a day nothing is known.
+func follows(l line, old *line) bool {
+	if l.path == "" || l.path == old.path && l.day.Equal(old.day) {
+		return l.path == "" || l.at > old.at
+	}
+	return !old.day.IsZero() && l.day.After(old.day)
+}
+
 // finishes is how much of what a message says a task must speak of, to be done by it.
 const finishes = .66
+
+// surelyDone is the probability of telling that something is done from which a message
+// may say more than that: what came of it.
+const surelyDone = .25
 
 // finished is the one of some tasks that a later line says is done: it states something,
 // speaks of hardly anything but the task, and names no day or number that is new; nil
 // if none. A list is not done with one thing on it.
-func (t *turn) finished(news line, tasks []line) *line {
+func (t *turn) finished(news line, tasks []*line) *line {
 	text, l := news.text, t.lang
 	if len(tasks) == 0 {
 		return nil
@@ -187,13 +200,18 @@ func (t *turn) finished(news line, tasks []line) *line {
 	}
 	j, s := language.Judge(text, l, language.Person), statement.ReadIn(text, l)
 	q := queryOf(text, l, language.Recall)
-	if j.Act != language.States || j.Kind == language.Preference || s.Denied || q.solid() == 0 {
+	surely := language.WishesOf(text, l).Of(language.Done) >= surelyDone
+	if j.Act != language.States || j.Kind == language.Preference && !surely || s.Denied || q.solid() == 0 {
 		return nil
 	}
-	for i, task := range slices.Backward(tasks) {
-		if of := task.statement(); !task.past && !task.day.After(news.day) && task.source == "" && len(items(task.text)) < 2 && !alike(task.text, text) && q.covers(task.text) >= finishes &&
+	least := finishes
+	if surely {
+		least = answersFrom
+	}
+	for _, task := range slices.Backward(tasks) {
+		if of := task.statement(); !task.past && !task.day.After(news.day) && task.source == "" && len(items(task.text)) < 2 && !alike(task.text, text) && q.covers(task.text) >= least &&
 			!slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(of.Values, v) }) {
-			return &tasks[i]
+			return task
 		}
 	}
 	return nil

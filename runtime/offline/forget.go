@@ -19,6 +19,10 @@ const forgetsFrom = .5
 // forgotten is what a message asks to forget: some topic, or what was told last.
 type forgotten struct{ query query }
 
+// mayForget is the least probability of asking that at which something is forgotten: to
+// keep too much costs less.
+const mayForget = .35
+
 // forgetting reads a message that asks to forget, in all of it or in one sentence.
 func forgetting(message string) (forgotten, bool) {
 	text := document.OneLine(message)
@@ -29,7 +33,7 @@ func forgetting(message string) (forgotten, bool) {
 			return forgotten{queryOf(of, l, language.Forget)}, true
 		}
 	}
-	if wishOf(text, l) == language.Forget {
+	if wishOf(text, l) == language.Forget && language.WishesOf(text, l).Of(language.Forget) >= mayForget {
 		return forgotten{queryOf(text, l, language.Forget)}, true
 	}
 	return forgotten{}, false

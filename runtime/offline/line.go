@@ -33,6 +33,7 @@ type line struct {
 	past    bool      // it no longer holds
 	until   time.Time // since when, if known
 	next    string    // the id of the line that took its place
+	spoken  int       // the last message of this conversation that said it: the person's, or an answer that is it alone
 	read    *statement.Statement
 }
 
@@ -154,6 +155,10 @@ func fromEntries(entries []document.Entry) []line {
 	}
 	for _, e := range entries {
 		l := line{text: spoken(e.Text), path: e.Path, at: e.Line, id: e.ID, day: e.Since, past: e.Struck || e.ID != "" && replaced[e.ID], until: e.Until, next: e.SupersededBy}
+		day, _ := document.LogDay(e.Path, time.UTC)
+		if until, by, ok := document.Over(e.Text); ok && !until.After(day) {
+			l.past, l.next = true, by
+		}
 		if n := len(e.Heading); n > 0 {
 			l.heading = e.Heading[n-1]
 		}

@@ -20,6 +20,7 @@ const (
 	misspelt   = .8
 	nearCut    = .42 // cosine below which two words have nothing to do with each other
 	sameMatter = .5  // they speak of one attribute
+	kindOfIt   = .6  // one is a kind of the other
 	aboutFrom  = .3  // of what is asked about somebody; where words can be compared by meaning
 	strictCut  = .6  // for a person, an animal or a name
 )
@@ -72,7 +73,7 @@ const surelyHealth = .7
 const mostYears = 110
 
 // answered reports whether a text has what a word of a question asks for, and none of
-// its words: an illness, or a number that may be an age.
+// its words: an illness, a number that may be an age, or what somebody likes.
 func (w term) answered(text string, l language.Lang) bool {
 	switch {
 	case w.strict:
@@ -81,6 +82,8 @@ func (w term) answered(text string, l language.Lang) bool {
 		return language.Health(text, l) >= surelyHealth
 	case w.about.has("age"):
 		return tellsAge(text, l)
+	case w.about.has("like"):
+		return language.Judge(text, l, language.Person).Kind == language.Preference
 	}
 	return false
 }
@@ -133,10 +136,29 @@ func (w term) near(t span, l language.Lang) float64 {
 	if alike < sameMatter && !w.strict && !t.being && l.SameAttribute(w.low, t.low) {
 		alike = sameMatter
 	}
+	if alike < kindOfIt && w.kindOf(t.low, l) {
+		alike = kindOfIt
+	}
 	if alike < least {
 		return 0
 	}
 	return min(1, alike)
+}
+
+// kindsOf are the stems of the English words that are a kind of what a word names.
+func kindsOf(low string, l language.Lang) map[string]bool {
+	out := map[string]bool{}
+	for _, x := range meanings(low, l) {
+		for _, k := range vectors.Kinds(x.Word, vectors.All()) {
+			out[language.English.Stem(k.Word)] = true
+		}
+	}
+	return out
+}
+
+// kindOf reports whether a word is a kind of what a term names: basil of a herb.
+func (w term) kindOf(low string, l language.Lang) bool {
+	return len(w.kinds) > 0 && slices.ContainsFunc(meanings(low, l), func(y vectors.Near) bool { return w.kinds[language.English.Stem(y.Word)] })
 }
 
 // alikeIn is how near two words come in meaning: what they stand for in English, for

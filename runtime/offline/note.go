@@ -48,7 +48,7 @@ func (t *turn) ended(text string) (old string, in phrase) {
 // here; nil if none.
 func (t *turn) done(text string) *line {
 	t.told()
-	return t.finished(line{text: text, day: t.now()}, t.tasks)
+	return t.finished(line{text: text, day: t.now()}, pointers(t.tasks))
 }
 
 // toldBefore reports whether something was told in this conversation already.

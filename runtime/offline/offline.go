@@ -109,7 +109,7 @@ func (t *turn) reply() string {
 	if _, ok := forgetting(text); ok {
 		return t.forget()
 	}
-	if ofOrders(text, t.lang) {
+	if language.WishesOf(text, t.lang).Of(language.Orders) >= mayOrder {
 		if answer, ok := t.orders(text); answer != "" || !ok {
 			return answer
 		}
@@ -151,7 +151,7 @@ var doubtful = map[language.Wish]bool{language.HowTo: true, language.WhoAreU: tr
 
 func (t *turn) does(wish language.Wish, text string) string {
 	switch wish {
-	case language.Tells, language.Task:
+	case language.Tells, language.Task, language.Done:
 		return t.note()
 	case language.Remember:
 		return t.remember()
@@ -211,6 +211,10 @@ func (t *turn) mayTell(text string) bool {
 	j := language.Judge(text, t.lang, language.Person)
 	return j.Act == language.States && odds(p) < odds(j.Acts) && !opensAsking(text, t.lang) && !strings.ContainsAny(lastMark(text), asking)
 }
+
+// mayOrder is the probability from which a message is taken to ask how the program is
+// to behave, where some standing order answers that.
+const mayOrder = .3
 
 // maybe is the probability from which a question that nothing answers is taken for
 // what else it may be.

@@ -14,9 +14,10 @@ import (
 
 // query is what a question is about: its content words, with how much each says.
 type query struct {
-	lang  language.Lang
-	words []term
-	text  string // the words as they were typed
+	lang   language.Lang
+	words  []term
+	text   string // the words as they were typed
+	clause bool   // they are no name of a thing: somebody stands among them
 }
 
 // term is a content word of a question.
@@ -26,6 +27,7 @@ type term struct {
 	strict    bool // a person, an animal or a name: another one is no answer
 	being     bool // a person or an animal
 	about     matters
+	kinds     map[string]bool // see kindsOf
 }
 
 // empty are the classes whose words carry no topic.
@@ -64,11 +66,15 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 		}
 		q.words = append(q.words, w)
 		if w.weight >= named {
+			if !w.strict {
+				q.words[len(q.words)-1].kinds = kindsOf(w.low, l)
+			}
 			from, to = min(from, s.from), max(to, s.to)
 		}
 	}
 	if from < to {
 		q.text = strings.TrimSpace(text[from:to])
+		q.clause = slices.ContainsFunc(l.Cues(q.text, language.Words(q.text)), func(c language.Cue) bool { return c.Class == language.Me || c.Class == language.You })
 	}
 	if q.names() {
 		for i := range q.words {
@@ -161,13 +167,14 @@ func termsOf(text string, l language.Lang) []span {
 		if being[i] {
 			class[i] = 1
 		}
-		if l.Lists(w.Low).Has(language.Little | language.Stop | language.Verb) {
+		low := possessed(w.Low)
+		if (l.Lists(w.Low) | l.Lists(low)).Has(language.Little | language.Stop | language.Verb | language.Vague) {
 			class[i] = min(class[i], lightWeight)
 		}
 		if class[i] == 0 || language.Common(l, w.Low) && !being[i] || utf8.RuneCountInString(w.Low) < 2 && !w.Digit() {
 			continue
 		}
-		out = append(out, span{possessed(w.Low), w.Start, w.Start + len(w.Text), class[i], being[i]})
+		out = append(out, span{low, w.Start, w.Start + len(w.Text), class[i], being[i]})
 	}
 	return out
 }

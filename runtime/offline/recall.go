@@ -219,7 +219,7 @@ const maybeWorld = .2
 func (t *turn) unknown(q query) string {
 	const most = 60
 	out := t.say(sayUnknownThat)
-	if q.text != "" && len(q.text) <= most {
+	if q.text != "" && len(q.text) <= most && !q.clause {
 		out = t.say(sayUnknown, strings.Trim(q.text, " ?？!.,"))
 	}
 	if language.WishesOf(t.request(), t.lang).Of(language.NeedsLLM) >= maybeWorld {

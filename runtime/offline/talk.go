@@ -31,8 +31,9 @@ func (t *turn) listen() []line {
 	out := []line{}
 	held := t.held()
 	t.tasks = slices.DeleteFunc(t.fromPrompt(), func(l line) bool { return l.past || !isTask(l) })
-	for _, m := range t.before {
+	for i, m := range t.before {
 		if m.Role != transcript.User {
+			answered(out, m, i)
 			continue
 		}
 		c := contentsOf(m)
@@ -49,12 +50,12 @@ func (t *turn) listen() []line {
 			if strings.Contains(text, transcript.Forgotten) || strings.HasPrefix(c.source, strings.Trim(text, "`:")+" (") {
 				continue // the name of a file is no line of it
 			}
-			l := line{text: text, day: m.Time, source: c.source, message: m.ID}
+			l := line{text: text, day: m.Time, source: c.source, message: m.ID, spoken: i}
 			if of, p := language.GuessSure(text); p < sureLanguage && of.Dense() == t.lang.Dense() {
 				s := statement.ReadIn(text, t.lang)
 				l.read = &s
 			}
-			if t.finished(l, t.tasks) == nil { // a task that is done is no line that was wrong
+			if t.finished(l, pointers(t.tasks)) == nil { // a task that is done is no line that was wrong
 				correct(out, held, &l)
 			}
 			out = append(out, l)
@@ -90,7 +91,47 @@ func corrects(message string, talk []line) bool {
 			return false
 		}
 	}
-	return takesBack(text) || statement.Revalues(talk[len(talk)-1].statement(), news)
+	return takesBack(text) || statement.Revalues(takenUp(pointers(talk), news).statement(), news)
+}
+
+// answered notes that an answer of the program was one line of the talk alone: what is
+// said next may take that up.
+func answered(talk []line, m transcript.Message, at int) {
+	text, ok := strings.CutPrefix(m.Content, "- ")
+	text, _, one := strings.Cut(text, " — ")
+	if !ok || !one || strings.Contains(m.Content, "\n- ") {
+		return
+	}
+	for i := range talk {
+		if talk[i].text == text {
+			talk[i].spoken = at
+		}
+	}
+}
+
+func pointers(lines []line) []*line {
+	out := make([]*line, len(lines))
+	for i := range lines {
+		out[i] = &lines[i]
+	}
+	return out
+}
+
+// takenUp is which of some lines of a talk a new one takes up: the last that speaks of
+// the same matter, else the one that was spoken of last.
+func takenUp(talk []*line, news statement.Statement) *line {
+	said := make([]statement.Statement, len(talk))
+	last := 0
+	for i := range talk {
+		said[i] = talk[i].statement()
+		if talk[i].spoken >= talk[last].spoken {
+			last = i
+		}
+	}
+	if n := statement.TakenUp(said, news); n >= 0 {
+		last = n
+	}
+	return talk[last]
 }
 
 // takesBack reports whether a text opens by taking back what was told last, and tells
@@ -153,11 +194,14 @@ func ends(before, held []line, news *line) []*line {
 			olds = append(olds, &before[i])
 		}
 	}
-	if n := len(olds); n > 0 && takesBack(news.text) {
-		return olds[n-1:]
-	}
-	if old := revalued(olds, news); old != nil {
-		return []*line{old}
+	if len(olds) > 0 {
+		next := takenUp(olds, news.statement())
+		if takesBack(news.text) {
+			return []*line{next}
+		}
+		if old := revalued(olds, news, next); old != nil {
+			return []*line{old}
+		}
 	}
 	for i := range held {
 		olds = append(olds, &held[i])
@@ -169,10 +213,10 @@ func ends(before, held []line, news *line) []*line {
 }
 
 // revalued is the newest of some lines of a talk that a new one plainly corrects; nil if
-// none.
-func revalued(olds []*line, news *line) *line {
-	for i, old := range slices.Backward(olds) {
-		if statement.Corrects(old.statement(), news.statement(), i == len(olds)-1) {
+// none. It takes up the line next, and may be no more than another value for that.
+func revalued(olds []*line, news, next *line) *line {
+	for _, old := range slices.Backward(olds) {
+		if statement.Corrects(old.statement(), news.statement(), old == next) {
 			return old
 		}
 	}
@@ -255,7 +299,7 @@ func fence(row string) bool { return strings.HasPrefix(row, "```") || strings.Ha
 // tells reports whether a sentence tells something.
 func tells(text string, l language.Lang) bool {
 	switch wishOf(text, l) {
-	case language.Tells, language.Task:
+	case language.Tells, language.Task, language.Done:
 		return true
 	}
 	return false

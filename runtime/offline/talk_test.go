@@ -1,8 +1,12 @@
 package offline
 
 import (
+	"strings"
 	"testing"
 	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/language"
 )
 
 // TestEnds: a newer line ends an older one that speaks of the same thing, and no other,
@@ -27,6 +31,75 @@ func TestEnds(t *testing.T) {
 		old := []line{{text: c.old, day: day, message: "m0"}}
 		if got := len(ends(old, nil, &line{text: c.news, day: day, message: "m1"})) > 0; got != c.want {
 			t.Errorf("%q then %q: ends %v, want %v", c.old, c.news, got, c.want)
+		}
+	}
+}
+
+// A correction is of the line whose matter it names, not of the last one; where it names
+// none, of the line that was spoken of last, told or answered.
+func TestWhatIsTakenUp(t *testing.T) {
+	for _, c := range []struct {
+		said []string
+		want string
+	}{
+		{[]string{"Nadia starts at the depot on june 1st", "the pool closes from 15 june til 2 july", "oops nadia starts june 8th, not the 1st"}, "~~Nadia starts"},
+		{[]string{"mi hermana Lucía se muda en octubre", "la piscina cierra el 15 de octubre", "perdón, Lucía se muda en noviembre"}, "~~mi hermana Lucía"},
+	} {
+		l := &memoryDouble{}
+		if got := l.ask(t, c.said...); !strings.Contains(got, c.want) {
+			t.Errorf("%q: %q", c.said, got)
+		}
+	}
+}
+
+// What an answer alone told is what is spoken of.
+func TestAnAnswerIsTakenUp(t *testing.T) {
+	said := func(text string) transcript.Message {
+		return transcript.Message{Role: transcript.Assistant, Model: Ref, Content: text}
+	}
+	got, _ := step(t, []transcript.Message{
+		user("m1", "rent goes up to 1140 from april"), said("Noted."), user("m2", "the kitchen tap is dripping"), said("I see."),
+		user("m3", "what is the rent?"), said("- rent goes up to 1140 from april — you, 14:01"), user("m4", "make that 1160 actually"),
+	})
+	if !strings.Contains(got, "~~rent goes up") {
+		t.Error(got)
+	}
+}
+
+// Of what is not to be forgotten the clause is kept that says what.
+func TestNotForgettingKeepsTheClause(t *testing.T) {
+	for said, want := range map[string]string{
+		"vergiss nicht, dass Jana den Schlüssel hat":       "Jana den Schlüssel hat",
+		"no te olvides de que el lunes viene la enfermera": "el lunes viene la enfermera",
+		"n'oublie pas que les clés sont chez Sarah":        "les clés sont chez Sarah",
+		"remember that the keys are with Sal":              "the keys are with Sal",
+	} {
+		if got := toKeep(said, language.Guess(said)); got != want {
+			t.Errorf("%s: %q", said, got)
+		}
+	}
+}
+
+// What happened to somebody is answered by what is told of them; what is said of a kind
+// of thing by a thing of the kind.
+func TestVagueQuestions(t *testing.T) {
+	for ask, said := range map[string]string{
+		"what happened to Theo?":               "Theo got a job in Leeds",
+		"qu'est-ce qui s'est passé avec Irma?": "Irma a vendu le camion",
+		"che mi dici di Irma?":                 "Irma ha venduto il camion",
+		"which herb do i hate":                 "i can't stand cilantro",
+	} {
+		l := &memoryDouble{}
+		if got := l.ask(t, said, ask); !strings.Contains(got, said) {
+			t.Errorf("%s: %q", ask, got)
+		}
+	}
+}
+
+func TestAFarewellMayNameADay(t *testing.T) {
+	for _, text := range []string{"ok bye till thursday", "tschüss dann, bis dienstag", "allez à vendredi !", "ciao, a giovedì"} {
+		if got := wishOf(text, language.Guess(text)); got != language.Bye {
+			t.Errorf("%s: %s", text, got)
 		}
 	}
 }

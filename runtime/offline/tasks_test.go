@@ -38,6 +38,7 @@ func TestWhatIsDoneIsOffTheList(t *testing.T) {
 		{"remind me to call the plumber", "ok I called the plumber", true},
 		{"ich muss noch die Steuererklärung abgeben", "steuererklärung ist abgegeben", true},
 		{"devo prenotare il traghetto", "ho prenotato il traghetto", true},
+		{"devo comprare le candele", "candele comprate", true},
 		{"remind me to call the plumber", "the plumber has a new van", false},
 		{"i have to return the ladder to Piotr", "did i return the ladder?", false},
 		{"i have to fetch the parcel, water the beans, call Edda", "i called Edda", false},

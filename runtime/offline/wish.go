@@ -14,8 +14,8 @@ import (
 // saidAs are the acts in which a wish is said, where it is no question or request.
 var saidAs = map[language.Wish][]language.Act{
 	language.Tells: {language.States, language.Order, language.Quotes}, language.Task: {language.States, language.Order},
-	language.Small: {language.Filler, language.States}, language.Hello: {language.Filler}, language.Thanks: {language.Filler}, language.Bye: {language.Filler},
-	language.Remember: {language.Request, language.States, language.Order}, language.Forget: {language.Request, language.States, language.Order},
+	language.Small: {language.Filler, language.States}, language.Hello: {language.Filler}, language.Thanks: {language.Filler}, language.Bye: {language.Filler, language.States},
+	language.Done: {language.States}, language.Remember: {language.Request, language.States, language.Order}, language.Forget: {language.Request, language.States, language.Order},
 }
 
 // maybeWork is the probability of asking for what the program cannot do from which a
@@ -58,7 +58,7 @@ func wishOf(text string, l language.Lang) (best language.Wish) {
 		acts, given := saidAs[w]
 		p := 1 - j.Acts
 		switch {
-		case marked && (w == language.Tells || w == language.Task), !marked && listing && (w == language.List || w == language.Todo || w == language.Recall || w == language.SumUp):
+		case marked && (w == language.Tells || w == language.Task || w == language.Done), !marked && listing && (w == language.List || w == language.Todo || w == language.Recall || w == language.SumUp):
 			p = 0
 		case marked, given && slices.Contains(acts, j.Act), !given && (j.Act == language.Asks || j.Act == language.Request):
 			p = max(j.Acts, 1-j.Acts)

@@ -66,6 +66,7 @@ type mode struct {
 	shown   strings.Builder // what of it is printed
 	phase   string          // of the night, said once
 	edited  string          // what was said last of files that the person edited
+	wrote   runtime.Wrote   // the last write that was told
 	last    runtime.Command // takes back what was done last; nil for nothing
 }
 
@@ -115,7 +116,10 @@ func (p *mode) event(e runtime.Event) {
 		if e.Tx != "" {
 			p.last = runtime.UndoWrite{Tx: e.Tx}
 		}
-		p.say(fmt.Sprintf("%s %s:%d: %s", e.What, e.Path, e.Line, e.Text))
+		if text := tell.Wrote(e, p.wrote); text != "" {
+			p.say(text)
+		}
+		p.wrote = e
 	case runtime.Metered:
 		p.meter = e.Meter
 	case runtime.Shown:

@@ -11,6 +11,7 @@ import (
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/search"
+	"dormouse/runtime"
 	"dormouse/tui/draw"
 )
 
@@ -97,6 +98,18 @@ func What(what string) string {
 		return "forgotten"
 	}
 	return what
+}
+
+// Wrote says what was written to memory and where; "" where the write before it told as
+// much: what is forgotten may have been said many times.
+func Wrote(e, before runtime.Wrote) string {
+	if e.Line > 0 {
+		return fmt.Sprintf("%s %s:%d: %s", e.What, e.Path, e.Line, e.Text)
+	}
+	if e.Tx != "" && e.Tx == before.Tx && e.Path == before.Path && e.What == before.What {
+		return ""
+	}
+	return e.What + " " + e.Path + ": " + e.Text
 }
 
 // Verdict says what no hits mean.

@@ -119,7 +119,7 @@ var (
 	Whose     = []string{"me", "mine", "world", "you", "-"}
 	Relations = []string{"same", "denies", "replaces", "adds", "unrelated"}
 	Turnings  = []string{"goes", "corrects"}
-	Wishes    = []string{"recall", "aboutme", "recap", "todo", "list", "clock", "span", "howto", "whoareyou", "model", "act", "sum", "remember", "forget", "small", "hello", "thanks", "bye", "task", "state"}
+	Wishes    = []string{"recall", "aboutme", "recap", "todo", "list", "clock", "span", "howto", "whoareyou", "model", "act", "sum", "remember", "forget", "small", "hello", "thanks", "bye", "task", "state", "done", "orders"}
 )
 
 func check(fields []string, allowed ...[]string) error {

@@ -48,6 +48,17 @@ func Revalues(older, newer Statement) bool {
 	return Revises(older, newer) >= revisedFrom
 }
 
+// TakenUp is which of the statements that a speaker made before, oldest first, a newer
+// one takes up by a word of matter that both have: the last of them; -1 if none.
+func TakenUp(before []Statement, newer Statement) int {
+	for i, s := range slices.Backward(before) {
+		if s.Lang == newer.Lang && len(s.Shares(newer)) > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
 // restates reports whether a statement speaks of correcting or change, of nothing but
 // what the older one speaks of, and of another day or time.
 func restates(older, newer Statement) bool {

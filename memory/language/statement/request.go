@@ -34,6 +34,9 @@ func Requested(text string, l language.Lang) string {
 	if said, ok := pointedAt(text, ws, l); ok {
 		return said
 	}
+	if first := dependent(text, ws, l); first > 0 {
+		return strings.TrimSpace(text[ws[first].Start:])
+	}
 	content := unlinked(text, ws, 1, l)
 	for i := 2; i <= len(ws)/2; i++ {
 		if askedBy(content, l) < requestGone {
@@ -44,6 +47,28 @@ func Requested(text string, l language.Lang) string {
 		}
 	}
 	return strings.TrimSpace(content)
+}
+
+// mostAsking is how many words may ask for something before a word that says what.
+const mostAsking = 6
+
+// dependent is the word at which the clause begins that the asking at the head of a text
+// depends on: "no olvides de que", "vergiss nicht, dass". Where no word opens it, it
+// begins behind the denial that makes of forgetting remembering. 0 if neither is there.
+func dependent(text string, ws []language.Word, l language.Lang) int {
+	from := 0
+	for i := 1; i < min(mostAsking, len(ws)-1); i++ {
+		next := text[:ws[i].Start]
+		switch {
+		case l.Lists(ws[i].Low).Has(language.That) && (i == from || askedBy(next, l) >= requestGone):
+			return i + 1
+		case l.Is(language.Negators, ws[i].Low) && i < 3:
+			if w := language.WishesOf(next, l); w.Of(language.Forget) > w.Of(language.Remember) {
+				from = i + 1
+			}
+		}
+	}
+	return from
 }
 
 // pointedAt is what is said before a request at the end of a text that says nothing
@@ -97,7 +122,7 @@ func links(w language.Word, l language.Lang) bool {
 // statedBy is how much a text reads like a statement worth keeping.
 func statedBy(text string, l language.Lang) float64 {
 	w := language.WishesOf(text, l)
-	return language.Judge(text, l, language.Person).Keep + w.Of(language.Tells) + w.Of(language.Task)
+	return language.Judge(text, l, language.Person).Keep + w.Of(language.Tells) + w.Of(language.Task) + w.Of(language.Done)
 }
 
 // CutColon splits a text at its first colon, where enough follows.

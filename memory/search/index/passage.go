@@ -263,6 +263,8 @@ func (p *Passage) finish() {
 	p.Text, p.replaces = e.Text, e.Replaces
 	if !e.Until.IsZero() {
 		p.Until, p.By = DayOf(e.Until), cmp.Or(e.SupersededBy, "?")
+	} else if until, by, ok := document.Over(p.Text); ok && DayOf(until) <= p.Day {
+		p.Until, p.By = DayOf(until), cmp.Or(by, "?")
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"dormouse/tui/cli/program"
 	"dormouse/tui/input"
 	"dormouse/tui/safe"
+	"dormouse/tui/tell"
 )
 
 // Options are the flags of `dormouse` itself.
@@ -148,6 +149,7 @@ type turnPrinter struct {
 	how     format
 	pending strings.Builder
 	printed bool
+	wrote   runtime.Wrote // the last write that was told
 }
 
 func (p *turnPrinter) event(e runtime.Event) {
@@ -169,7 +171,10 @@ func (p *turnPrinter) event(e runtime.Event) {
 		p.flush()
 		fmt.Fprintf(p.errw, "· %s %s\n", safe.Line(e.Call.Name), safe.Line(e.Call.Arguments))
 	case runtime.Wrote:
-		fmt.Fprintf(p.errw, "· %s %s %s\n", e.What, output.At(e.Path, e.Line), safe.Line(e.Text))
+		if text := tell.Wrote(e, p.wrote); text != "" {
+			fmt.Fprintf(p.errw, "· %s\n", safe.Line(text))
+		}
+		p.wrote = e
 	case runtime.Retrying:
 		fmt.Fprintf(p.errw, "· asked again in %s: %s\n", e.Wait, safe.Line(e.Why))
 	case runtime.Noticed:
