@@ -188,10 +188,7 @@ func topWindows(sum []float64) []windowScore {
 	best, least := make([]windowScore, 0, 4*maxWindows), 0.0
 	prune := func() {
 		slices.SortFunc(best, func(x, y windowScore) int {
-			if c := cmp.Compare(y.score, x.score); c != 0 {
-				return c
-			}
-			return cmp.Compare(x.at, y.at)
+			return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.at, y.at))
 		})
 		best = best[:min(len(best), maxWindows)]
 	}
