@@ -297,7 +297,7 @@ func (t *queryTerm) collect(p part, ps []index.Posting, weight float32) {
 				end = p.seg.Files[file+1].First
 			}
 		}
-		if p.dead == nil || !p.dead[file] {
+		if !p.gone(file) {
 			t.posts = append(t.posts, match{p.base + m.At, float32(m.N) * weight, 1})
 		}
 	}

@@ -46,9 +46,10 @@ type part struct {
 	dead []bool // by file; nil when all live
 }
 
-func (p part) alive(at index.Slot) bool {
-	return p.dead == nil || !p.dead[p.seg.FileAt(at)]
-}
+// gone says whether a file has been replaced since.
+func (p part) gone(file int) bool { return p.dead != nil && p.dead[file] }
+
+func (p part) alive(at index.Slot) bool { return !p.gone(p.seg.FileAt(at)) }
 
 // scored is a passage with its score.
 type scored struct {
@@ -166,7 +167,7 @@ func lift(sum []float64, s index.Span, parts []part) {
 	for _, p := range parts {
 		for i := range p.seg.Files {
 			f := &p.seg.Files[i]
-			if f.Day < s.From || f.Day > s.To || f.Count == 0 || p.dead != nil && p.dead[i] {
+			if f.Day < s.From || f.Day > s.To || f.Count == 0 || p.gone(i) {
 				continue
 			}
 			for w := index.Slot(0); w <= index.Slot(f.Count-1)/index.Window; w++ {
