@@ -120,16 +120,9 @@ func (c *checker) bytes(path string, b []byte) {
 
 // title checks that a log says the day it is named for.
 func (c *checker) title(path string, d document.Document, day time.Time) {
-	for _, h := range d.Headings() {
-		if h.Level != 1 {
-			continue
-		}
-		if h.Title != document.DayName(day) {
-			if _, err := time.Parse(time.DateOnly, h.Title); err == nil {
-				c.say(Broken, path, h.Line, "the title is of another day than the name", "rename the file, or correct the title")
-			}
-		}
-		return
+	title, line := d.Title()
+	if of := document.ParseDay(title); !of.IsZero() && title != document.DayName(day) {
+		c.say(Broken, path, line, "the title is of another day than the name", "rename the file, or correct the title")
 	}
 }
 

@@ -62,11 +62,7 @@ func (s *Store) remind(ctx context.Context, q search.Query, a *search.Answer) er
 			h.Doubt = mind.Doubt(h.ID)
 		}
 	}
-	lookup, ok := s.search.(byID)
-	if !ok {
-		return nil
-	}
-	if err := newer(ctx, lookup, mind, q, a); err != nil || q.Associated < 1 {
+	if err := newer(ctx, s.search, mind, q, a); err != nil || q.Associated < 1 {
 		return err
 	}
 	for _, h := range a.Results {
@@ -88,7 +84,7 @@ func (s *Store) remind(ctx context.Context, q search.Query, a *search.Answer) er
 		}
 	}
 	slices.SortStableFunc(ids, func(x, y string) int { return cmp.Compare(weight[y], weight[x]) })
-	hits, err := lookup.Lines(ctx, ids, q.AsOf)
+	hits, err := s.search.Lines(ctx, ids, q.AsOf)
 	if err != nil {
 		return fmt.Errorf("search associations: %w", err)
 	}
@@ -108,7 +104,7 @@ const defaultLimit = 10
 
 // newer puts before each hit that may be stale what was said since, whatever its words:
 // who asks for the one means the other. The last hits make room for it.
-func newer(ctx context.Context, lookup byID, mind Mind, q search.Query, a *search.Answer) error {
+func newer(ctx context.Context, lookup Searcher, mind Mind, q search.Query, a *search.Answer) error {
 	limit := cmp.Or(max(0, q.Limit), defaultLimit)
 	for i := 0; i < len(a.Results); i++ {
 		old := a.Results[i]
@@ -143,27 +139,18 @@ func newer(ctx context.Context, lookup byID, mind Mind, q search.Query, a *searc
 	return nil
 }
 
-// byID is a Searcher that can also look entries up; *search.Index is one.
-type byID interface {
-	Lines(ctx context.Context, ids []string, asOf time.Time) ([]search.Hit, error)
-}
-
 // minded adds to an origin what nights have learnt of the entry.
 func (s *Store) minded(o *Origin) {
-	if s.mind == nil || o.Entry.ID == "" {
+	if s.mind == nil || s.search == nil || o.Entry.ID == "" {
 		return
 	}
 	mind := s.mind()
 	o.Doubt, o.Neighbours = mind.Doubt(o.Entry.ID), mind.Neighbours(o.Entry.ID)
-	lookup, ok := s.search.(byID)
-	if !ok {
-		return
-	}
 	ids := make([]string, len(o.Neighbours))
 	for i, n := range o.Neighbours {
 		ids[i] = n.ID
 	}
-	hits, err := lookup.Lines(context.Background(), ids, time.Time{})
+	hits, err := s.search.Lines(context.Background(), ids, time.Time{})
 	if err != nil {
 		return // the ids say enough
 	}

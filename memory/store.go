@@ -13,9 +13,11 @@ import (
 
 const memoryFile = land.MemoryFile
 
-// Searcher answers queries about the land's files.
+// Searcher answers queries about the land's files and looks entries up by their ids;
+// *search.Index is one.
 type Searcher interface {
 	Search(ctx context.Context, q search.Query) (search.Answer, error)
+	Lines(ctx context.Context, ids []string, asOf time.Time) ([]search.Hit, error)
 }
 
 // Options say how a store works.

@@ -46,15 +46,6 @@ type Document struct {
 	items  []item
 }
 
-// Heading is a heading of a document.
-type Heading struct {
-	Level int // 1–6
-	Title string
-	Line  int // 1-based
-	// Entries is how many bullets stand under it, before the next heading.
-	Entries int
-}
-
 // Parse reads a document. Every byte string is one: Parse(b).Bytes() equals b.
 // The caller must not change b afterwards.
 func Parse(b []byte) Document {
@@ -66,19 +57,15 @@ func Parse(b []byte) Document {
 // Bytes returns the document as it is on disk. The caller must not change it.
 func (d Document) Bytes() []byte { return d.src }
 
-// Headings returns the headings in order.
-func (d Document) Headings() []Heading {
-	out := make([]Heading, len(d.heads))
+// Title returns the first heading of the first level and its 1-based line; 0 where
+// there is none.
+func (d Document) Title() (title string, line int) {
+	i := slices.IndexFunc(d.heads, func(h heading) bool { return h.level == 1 })
+	if i < 0 {
+		return "", 0
+	}
 	at := liner{src: d.src}
-	for i, h := range d.heads {
-		out[i] = Heading{Level: h.level, Title: h.title, Line: at.line(h.start)}
-	}
-	for _, it := range d.items {
-		if it.head >= 0 {
-			out[it.head].Entries++
-		}
-	}
-	return out
+	return d.heads[i].title, at.line(d.heads[i].start)
 }
 
 // Entries returns the bullets in order. Path is set on each of them; in a log

@@ -351,8 +351,8 @@ func TestMergeMarks(t *testing.T) {
 		if want := []string{"one ^aaaaaa", "mine ^bbbbbb", "yours ^cccccc", "last ^dddddd"}; !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
-		if h := d.Headings(); len(h) != 1 || h[0].Title != "Title" {
-			t.Errorf("headings %+v", h)
+		if h, line := d.Title(); h != "Title" || line == 0 || len(d.heads) != 1 {
+			t.Errorf("title %q on line %d of %d headings", h, line, len(d.heads))
 		}
 		after, err := d.RemoveEntry(1)
 		if err != nil || !strings.HasPrefix(string(after.Bytes()), conflict) {

@@ -37,12 +37,7 @@ func (d Document) AppendNote(line string) (Document, error) {
 
 // HasBlock reports whether a block with this heading stands in the log.
 func (d Document) HasBlock(title string) bool {
-	for _, h := range d.heads {
-		if h.level == 2 && h.title == title {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.heads, func(h heading) bool { return h.level == 2 && h.title == title })
 }
 
 // WrittenLines are the lines of the entries that written tells, of the headings, and

@@ -19,7 +19,7 @@ func (c *collection) readNotes() noteBook {
 	n := noteBook{map[string]index.Mark{}, map[string]int{}, map[string]bool{}}
 	for _, p := range c.parts {
 		for i, ms := range p.seg.Notes {
-			if p.dead != nil && p.dead[i] {
+			if p.gone(i) {
 				continue
 			}
 			for _, m := range ms {
@@ -50,7 +50,7 @@ func (c *collection) scope() scope {
 	s, terms := scope{}, uint64(0)
 	for _, p := range c.parts {
 		for i := range p.seg.Files {
-			if p.dead != nil && p.dead[i] {
+			if p.gone(i) {
 				continue
 			}
 			f := &p.seg.Files[i]

@@ -142,12 +142,11 @@ func (n *nearness) fuse(ranked []scored, parts []part) []scored {
 		return found
 	}
 	best := ranked[0].score
-	type at struct{ part, file, i int }
-	seen := make(map[at]bool, len(ranked))
+	seen := make(map[spot]bool, len(ranked))
 	out := slices.Clone(ranked)
 	for i := range out {
 		s := &out[i]
-		seen[at{s.part, s.file, s.i}] = true
+		seen[s.spot()] = true
 		like := n.like[fileRef{s.part, s.file}]
 		if s.i >= len(like) || like[s.i] == noVector {
 			// Nothing is known of a passage that was not embedded yet: its meaning is
@@ -163,7 +162,7 @@ func (n *nearness) fuse(ranked []scored, parts []part) []scored {
 		s.score = max(s.score+best*meaningShare*share, best*n.alone(float64(like[s.i])))
 	}
 	for _, s := range n.found {
-		if !seen[at{s.part, s.file, s.i}] {
+		if !seen[s.spot()] {
 			s.meant, s.told = n.share(s.score), n.alone(s.score)
 			s.score = best * max(meaningShare*s.meant, s.told)
 			out = append(out, s)

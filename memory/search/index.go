@@ -126,9 +126,7 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 		return ans, fmt.Errorf("search transcripts: %w", err)
 	}
 	more, also := ix.sessions.find(q, nil, nil)
-	switch {
-	case verdict == Hits && also != Hits:
-	default:
+	if verdict != Hits || also == Hits {
 		ans.Results = merge(ans.Results, talk.besides(ans.Results, more), q.Limit)
 	}
 	ans.Verdict = both(ans.Verdict, also)

@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -108,12 +109,8 @@ func (c *collection) sweep() {
 	if err != nil {
 		return
 	}
-	live := map[string]bool{}
-	for _, n := range c.saved {
-		live[n] = true
-	}
 	for _, n := range names {
-		if strings.HasPrefix(n, c.name+"-") && !live[n] {
+		if strings.HasPrefix(n, c.name+"-") && !slices.Contains(c.saved, n) {
 			_ = c.store.Remove(n) // it is only rubbish: the next sweep tries again
 		}
 	}
@@ -121,10 +118,8 @@ func (c *collection) sweep() {
 
 // stamp notes that files which looked recent have been compared by content.
 func (c *collection) stamp() {
-	for _, n := range c.saved {
-		if n == "" {
-			return
-		}
+	if slices.Contains(c.saved, "") {
+		return
 	}
 	l, err := c.store.Lock()
 	if err != nil {

@@ -90,11 +90,11 @@ func parse(x *index.Lexicon, q Query, parts []part, first, newest int) asked {
 			break
 		}
 		if x.Term(ws[i], lang) != "" {
-			a.add(x, ws, i, lang, n)
+			a.add(ws, i, lang, n)
 		}
 	}
 	if len(ws) == 1 && len(a.terms) == 0 { // all that was asked for
-		a.add(x, ws, 0, lang, n)
+		a.add(ws, 0, lang, n)
 	}
 	a.little = len(a.terms) == 0 && len(ws) > 0
 	a.dates()
@@ -118,19 +118,16 @@ func tongues(n index.Tally) (list []language.Lang) {
 	return list
 }
 
-func (a *asked) add(x *index.Lexicon, ws []index.Word, i int, lang language.Lang, n index.Tally) {
+func (a *asked) add(ws []index.Word, i int, lang language.Lang, n index.Tally) {
 	w := ws[i]
 	t := queryTerm{text: w.Text, weight: 1, name: w.Upper && !w.Start}
 	put := func(s string, weight float64) {
 		if s == "" {
 			return
 		}
-		for _, o := range t.alts {
-			if o.term == s {
-				return
-			}
+		if !slices.ContainsFunc(t.alts, func(o alternative) bool { return o.term == s }) {
+			t.alts = append(t.alts, alternative{s, weight})
 		}
-		t.alts = append(t.alts, alternative{s, weight})
 	}
 	if isName(w.Text) {
 		put(index.IDTerm+w.Text, 1)
@@ -148,10 +145,8 @@ func (a *asked) add(x *index.Lexicon, ws []index.Word, i int, lang language.Lang
 	if len(t.alts) == 0 {
 		return
 	}
-	for i := range a.terms {
-		if a.terms[i].alts[0].term == t.alts[0].term {
-			return
-		}
+	if slices.ContainsFunc(a.terms, func(o queryTerm) bool { return o.alts[0].term == t.alts[0].term }) {
+		return
 	}
 	if translate.Compounds(lang) && n[lang] > 0 {
 		put(index.PartTerm+index.Stem(w.Text, lang), partWeight)
@@ -302,7 +297,7 @@ func (t *queryTerm) collect(p part, ps []index.Posting, weight float32) {
 				end = p.seg.Files[file+1].First
 			}
 		}
-		if p.dead == nil || !p.dead[file] {
+		if !p.gone(file) {
 			t.posts = append(t.posts, match{p.base + m.At, float32(m.N) * weight, 1})
 		}
 	}
@@ -326,10 +321,5 @@ func mergeMatches(m []match) []match {
 
 // unknown says that no word of the query occurs, nor anything like one.
 func (a *asked) unknown() bool {
-	for i := range a.terms {
-		if len(a.terms[i].posts) > 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.terms, func(t queryTerm) bool { return len(t.posts) > 0 })
 }

@@ -46,9 +46,10 @@ type part struct {
 	dead []bool // by file; nil when all live
 }
 
-func (p part) alive(at index.Slot) bool {
-	return p.dead == nil || !p.dead[p.seg.FileAt(at)]
-}
+// gone says whether a file has been replaced since.
+func (p part) gone(file int) bool { return p.dead != nil && p.dead[file] }
+
+func (p part) alive(at index.Slot) bool { return !p.gone(p.seg.FileAt(at)) }
 
 // scored is a passage with its score.
 type scored struct {
@@ -166,7 +167,7 @@ func lift(sum []float64, s index.Span, parts []part) {
 	for _, p := range parts {
 		for i := range p.seg.Files {
 			f := &p.seg.Files[i]
-			if f.Day < s.From || f.Day > s.To || f.Count == 0 || p.dead != nil && p.dead[i] {
+			if f.Day < s.From || f.Day > s.To || f.Count == 0 || p.gone(i) {
 				continue
 			}
 			for w := index.Slot(0); w <= index.Slot(f.Count-1)/index.Window; w++ {
@@ -188,10 +189,7 @@ func topWindows(sum []float64) []windowScore {
 	best, least := make([]windowScore, 0, 4*maxWindows), 0.0
 	prune := func() {
 		slices.SortFunc(best, func(x, y windowScore) int {
-			if c := cmp.Compare(y.score, x.score); c != 0 {
-				return c
-			}
-			return cmp.Compare(x.at, y.at)
+			return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.at, y.at))
 		})
 		best = best[:min(len(best), maxWindows)]
 	}

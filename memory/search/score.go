@@ -105,6 +105,7 @@ func (s *sheet) scores(c candidate, out []scored) []scored {
 	return out
 }
 
+func (s *sheet) voice(i int) uint8    { return s.seg.Speakers[s.file.First+index.Slot(i)] } // 0 for none
 func (s *sheet) flag(i int) uint8     { return s.seg.Marks[s.file.First+index.Slot(i)] }
 func (s *sheet) length(i int) float64 { return float64(s.seg.Lengths[s.file.First+index.Slot(i)]) }
 func (s *sheet) together(i, j int) bool {
@@ -150,8 +151,7 @@ func (s *sheet) score(i int) scored {
 			break
 		}
 	}
-	who := s.seg.Speakers[s.file.First+index.Slot(i)]
-	sc := scored{score: v * s.boost(i), said: who != 0, under: m.under || s.named(i)}
+	sc := scored{score: v * s.boost(i), said: s.voice(i) != 0, under: m.under || s.named(i)}
 	if m.all > 0 {
 		sc.cover, sc.held, sc.meant, sc.told = m.cover/m.all, s.held[i]/m.full, (s.held[i]+s.akin[i])/m.full, m.told/m.full
 	}
@@ -217,7 +217,7 @@ func (s *sheet) boost(i int) float64 {
 	if s.named(i) {
 		f += speakerBoost
 	}
-	if who := s.seg.Names[s.seg.Speakers[s.file.First+index.Slot(i)]]; who == index.AssistantVoice || who == index.ToolVoice {
+	if who := s.seg.Names[s.voice(i)]; who == index.AssistantVoice || who == index.ToolVoice {
 		f -= otherCost
 	}
 	day := s.day(i)
@@ -249,7 +249,7 @@ func (s *sheet) boost(i int) float64 {
 
 // named says whether a passage was said by one whom the question names.
 func (s *sheet) named(i int) bool {
-	who := s.seg.Speakers[s.file.First+index.Slot(i)]
+	who := s.voice(i)
 	return who != 0 && slices.Contains(s.a.who, s.seg.Names[who])
 }
 

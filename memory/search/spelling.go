@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -78,12 +79,7 @@ func (t *queryTerm) guess(parts []part) error {
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b near) int {
-		if a.far != b.far {
-			return a.far - b.far
-		}
-		return strings.Compare(a.term, b.term)
-	})
+	slices.SortFunc(found, func(a, b near) int { return cmp.Or(a.far-b.far, cmp.Compare(a.term, b.term)) })
 	t.alts = t.alts[:0]
 	for _, n := range found[:min(len(found), 12)] {
 		t.alts = append(t.alts, alternative{n.term, 1 / float64(1+n.far)})

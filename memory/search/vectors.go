@@ -1,9 +1,9 @@
 package search
 
 import (
+	"maps"
 	"math"
 	"slices"
-	"strings"
 )
 
 // maxDims is the longest vector that is taken.
@@ -213,22 +213,13 @@ func (v *embeddings) dead(c *collection) int {
 // newestFirst are the live files: MEMORY.md, then the others from the last name
 // to the first.
 func (c *collection) newestFirst() []fileRef {
-	names := make([]string, 0, len(c.where))
-	for n := range c.where {
-		names = append(names, n)
-	}
-	slices.SortFunc(names, func(a, b string) int {
-		if (a == "MEMORY.md") != (b == "MEMORY.md") {
-			if a == "MEMORY.md" {
-				return -1
-			}
-			return 1
+	var logs, memory []fileRef
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(c.where))) {
+		if name == "MEMORY.md" {
+			memory = append(memory, c.where[name])
+		} else {
+			logs = append(logs, c.where[name])
 		}
-		return strings.Compare(b, a)
-	})
-	out := make([]fileRef, len(names))
-	for i, n := range names {
-		out[i] = c.where[n]
 	}
-	return out
+	return append(memory, logs...)
 }

@@ -2,7 +2,6 @@ package snapshot
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -356,7 +355,7 @@ func (was readingOf) grown(files disk.FS, path string, info disk.Info) []byte {
 
 // join brings what changed in one file into what all of them say.
 func (r *recordsRead) join(changed map[string]*held) {
-	paths := slices.SortedFunc(maps.Keys(r.shards), func(a, b string) int { return cmp.Compare(a, b) })
+	paths := slices.Sorted(maps.Keys(r.shards))
 	joined := make(map[string]*held, len(changed))
 	for id := range changed {
 		joined[id] = nil

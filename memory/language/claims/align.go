@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -50,15 +51,7 @@ func (t *Talk) alignments(p *part, near []int) []aligned {
 			out = append(out, t.align(p, i, e, wide))
 		}
 	}
-	slices.SortStableFunc(out, func(a, b aligned) int {
-		switch x, y := a.rank(), b.rank(); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b aligned) int { return cmp.Compare(b.rank(), a.rank()) })
 	return out
 }
 
@@ -190,9 +183,7 @@ func (t *Talk) widely(p *part, at int) wider {
 // best is how much the nearest of some words means what a word means.
 func (t *Talk) best(a *term, of []term) (most float64) {
 	for i := range of {
-		if s := t.sim(a, &of[i]); s > most {
-			most = s
-		}
+		most = max(most, t.sim(a, &of[i]))
 	}
 	return most
 }

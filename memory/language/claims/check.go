@@ -179,11 +179,8 @@ const leastPart = 1.5
 func mergeParts(parts []part) []part {
 	var out []part
 	for _, p := range parts {
-		n, weight := len(out), 0.0
-		for _, t := range p.terms {
-			weight += t.weight
-		}
-		small := weight < leastPart && !p.reason && !p.denied && (n == 0 || sameDoer(&p, &out[n-1]))
+		n := len(out)
+		small := p.weight() < leastPart && !p.reason && !p.denied && (n == 0 || sameDoer(&p, &out[n-1]))
 		if n > 0 && (small || tacked(&out[n-1], &p) || out[n-1].weight() < leastPart && (!p.reason || len(out[n-1].terms) < 2) && p.denied == out[n-1].denied && sameDoer(&p, &out[n-1]) || n == 1 && len(out[0].terms) < 2) {
 			out[n-1].join(p)
 			continue

@@ -157,12 +157,7 @@ func (p *part) isUnit(w language.Word) bool {
 
 // counted reports whether a word belongs to a figure.
 func (p *part) counted(w language.Word) bool {
-	for _, f := range p.figures {
-		if w.Start < f.To && w.Start+len(w.Text) > f.From {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.figures, func(f quantity.Figure) bool { return w.Start < f.To && w.Start+len(w.Text) > f.From })
 }
 
 // isName reports whether a word is a name. One that begins a sentence is one where

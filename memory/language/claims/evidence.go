@@ -231,13 +231,13 @@ func (t *Talk) seeAnchor(s classify.Sight, kind string, p *part, a anchor, field
 		parts, places, whole := t.partsAt(i), 0, 0.0
 		for e := range parts {
 			q := &parts[e]
-			for _, at := range t.stands(q, a, p) {
+			for _, at := range t.stands(q, a) {
 				places++
 				clause = max(clause, t.covered(p, a, q.terms))
 				sum := 0.0
 				there := closest(q.terms, at, company)
-				for _, w := range beside {
-					sum += t.best(w, values(there))
+				for k := range beside {
+					sum += t.best(&beside[k], there)
 				}
 				near = max(near, sum/max(1, float64(len(beside))))
 			}
@@ -260,7 +260,7 @@ func (t *Talk) seeAnchor(s classify.Sight, kind string, p *part, a anchor, field
 }
 
 // stands are the places of an anchor in a clause that was said.
-func (t *Talk) stands(q *part, a anchor, p *part) (at []int) {
+func (t *Talk) stands(q *part, a anchor) (at []int) {
 	if a.figure != nil {
 		for _, f := range q.figures {
 			if f.Bears(*a.figure) {
@@ -294,26 +294,13 @@ func (t *Talk) covered(p *part, a anchor, by []term) float64 {
 }
 
 // closest are the words that stand next to a place, and say something.
-func closest(terms []term, at, most int) []*term {
-	var out []*term
-	for k := range terms {
-		if terms[k].at != at && terms[k].weight > 0 {
-			out = append(out, &terms[k])
-		}
-	}
-	slices.SortStableFunc(out, func(a, b *term) int { return distance(a.at, at) - distance(b.at, at) })
+func closest(terms []term, at, most int) []term {
+	out := slices.DeleteFunc(slices.Clone(terms), func(w term) bool { return w.at == at || w.weight <= 0 })
+	slices.SortStableFunc(out, func(a, b term) int { return distance(a.at, at) - distance(b.at, at) })
 	return out[:min(most, len(out))]
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
-
-func values(of []*term) []term {
-	out := make([]term, len(of))
-	for i, t := range of {
-		out[i] = *t
-	}
-	return out
-}
 
 // seeReason adds where the reason that a clause gives was said, beside what it is a
 // reason of.

@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -70,7 +71,7 @@ func rarity(w *term) float64 {
 	}
 	for _, m := range w.means {
 		if v, ok := vectors.Of(m.Word); ok {
-			r = min(r, float64(bitLength(v.Rank()/rankStep)))
+			r = min(r, float64(bits.Len(uint(v.Rank()/rankStep))))
 		}
 	}
 	return r
@@ -85,13 +86,6 @@ const (
 	unsaid         = .45
 	verbatim       = .9
 )
-
-func bitLength(n int) (bits int) {
-	for ; n > 0; n >>= 1 {
-		bits++
-	}
-	return bits
-}
 
 // reach is what a word counts by where it stands: in the clause, its sentence, the
 // message, around that, anywhere near.

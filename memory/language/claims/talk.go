@@ -8,7 +8,7 @@
 package claims
 
 import (
-	"maps"
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -34,13 +34,13 @@ type Passage struct {
 // by sentence. What costs time is read when a claim first asks.
 type Talk struct {
 	said     []*passage
-	by       map[string][]int32 // stem, or figure → passages
-	written  map[string]string  // folded word → as written, where that was with a capital
-	small    map[string]bool    // folded words that were written without one
-	capitals map[string]int     // how often others
-	proper   map[string]bool    // those with one where no sentence begins
-	own      map[string]bool    // names of the person
-	lang     language.Lang      // that most of it is in
+	by       map[string][]int  // stem, or figure → passages
+	written  map[string]string // folded word → as written, where that was with a capital
+	small    map[string]bool   // folded words that were written without one
+	capitals map[string]int    // how often others
+	proper   map[string]bool   // those with one where no sentence begins
+	own      map[string]bool   // names of the person
+	lang     language.Lang     // that most of it is in
 	sims     map[[2]string]float64
 	one      map[string]string // kin and second names → by which name they are spoken of; "" for several
 }
@@ -67,7 +67,7 @@ func (p *passage) numbers() []quantity.Figure {
 // Listen reads what a claim may rest on. owner is how a claim calls the person, who
 // has those names beside what they say of themselves.
 func Listen(said []Passage, owner string, names ...string) *Talk {
-	t := &Talk{by: map[string][]int32{}, written: map[string]string{}, small: map[string]bool{}, proper: map[string]bool{}, capitals: map[string]int{}, own: map[string]bool{language.Fold(owner): true}, sims: map[[2]string]float64{}, one: map[string]string{}}
+	t := &Talk{by: map[string][]int{}, written: map[string]string{}, small: map[string]bool{}, proper: map[string]bool{}, capitals: map[string]int{}, own: map[string]bool{language.Fold(owner): true}, sims: map[[2]string]float64{}, one: map[string]string{}}
 	langs := map[language.Lang]int{}
 	for _, p := range said {
 		if p.Message >= 0 {
@@ -104,7 +104,7 @@ func (t *Talk) Name(who string) {
 
 func (t *Talk) hear(of Passage) {
 	p := passage{Passage: of, asks: strings.HasSuffix(of.Text, "?") || strings.HasSuffix(of.Text, "？")}
-	n := int32(len(t.said))
+	n := len(t.said)
 	t.said = append(t.said, &p)
 	ws := language.Words(p.Text)
 	for i, w := range ws {
@@ -180,19 +180,12 @@ func (t *Talk) knows(name string) bool {
 	if t.small[low] || t.written[low] != "" {
 		return true
 	}
-	if strings.ContainsAny(low, "0123456789") {
-		return slices.ContainsFunc(slices.Collect(maps.Values(t.written)), func(as string) bool { return translate.Alias(name, as) && !strings.ContainsAny(as, "0123456789") })
-	}
-	for _, l := range []language.Lang{t.lang, language.English} {
-		if len(t.by[l.Stem(low)]) > 0 {
-			return true
-		}
-	}
-	if t.compound(low) {
+	coded := strings.ContainsAny(low, "0123456789")
+	if !coded && (len(t.by[t.lang.Stem(low)]) > 0 || len(t.by[language.English.Stem(low)]) > 0 || t.compound(low)) {
 		return true
 	}
 	for _, as := range t.written {
-		if translate.Alias(name, as) {
+		if translate.Alias(name, as) && !(coded && strings.ContainsAny(as, "0123456789")) {
 			return true
 		}
 	}
@@ -284,7 +277,7 @@ const mostLooked = 48
 // near are the passages that share most of the rare words with a part, those of the
 // cited messages first of equals.
 func (t *Talk) near(c *part, cited map[string]bool) []int {
-	score := map[int32]float64{}
+	score := map[int]float64{}
 	for _, w := range c.terms {
 		list := t.by[w.stem]
 		if len(list) > len(t.said)/2+8 {
@@ -294,30 +287,17 @@ func (t *Talk) near(c *part, cited map[string]bool) []int {
 			score[n] += w.weight / float64(1+len(list))
 		}
 	}
-	var out []int32
+	var out []int
 	for i, p := range t.said {
-		n := int32(i)
 		if cited[p.ID] {
-			score[n] += .5
+			score[i] += .5
 		}
-		if score[n] > 0 {
-			out = append(out, n)
+		if score[i] > 0 {
+			out = append(out, i)
 		}
 	}
-	slices.SortFunc(out, func(a, b int32) int {
-		switch {
-		case score[a] > score[b]:
-			return -1
-		case score[a] < score[b]:
-			return 1
-		}
-		return int(b - a)
-	})
-	ids := make([]int, 0, mostLooked)
-	for _, n := range out[:min(len(out), mostLooked)] {
-		ids = append(ids, int(n))
-	}
-	return ids
+	slices.SortFunc(out, func(a, b int) int { return cmp.Or(cmp.Compare(score[b], score[a]), b-a) })
+	return out[:min(len(out), mostLooked)]
 }
 
 // field are some passages and what stands around them.

@@ -103,7 +103,8 @@ func (r *figureReader) weekday(of, i int) int {
 // follows it.
 func (r *figureReader) dayAlone(i, d, n int) int {
 	next := r.at(i + n)
-	if next.low != "" && r.beside(i+n) && !r.cueless(next.low) && !r.namesDay(next.low) {
+	_, weekday := r.lang.Weekday(next.low)
+	if next.low != "" && r.beside(i+n) && !r.cueless(next.low) && !weekday {
 		return 0
 	}
 	return r.add(Figure{Kind: Date, Day: d}, i, n)
@@ -234,9 +235,3 @@ func (r *figureReader) dayOfWeek(low string) (day int, ok bool) {
 
 // leastInflected is how many bytes a name of a day has that is known by its stem.
 const leastInflected = 8
-
-// namesDay reports whether a word is the name of a day of the week.
-func (r *figureReader) namesDay(low string) bool {
-	_, ok := r.lang.Weekday(low)
-	return ok
-}

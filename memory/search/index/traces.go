@@ -31,7 +31,9 @@ func ReadTraces(data []byte) *Traces {
 		passage[p.Start] = i
 		t.lines = append(t.lines, p.Start)
 	}
-	for n, line := range lines(data) {
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
 		var l traced
 		if json.Unmarshal(line, &l) != nil {
 			continue
@@ -52,18 +54,6 @@ func ReadTraces(data []byte) *Traces {
 		}
 	}
 	return t
-}
-
-// lines are the lines of a file with their numbers, from 1.
-func lines(data []byte) func(func(int, []byte) bool) {
-	return func(yield func(int, []byte) bool) {
-		for n := 1; len(data) > 0; n++ {
-			line, rest, _ := bytes.Cut(data, []byte("\n"))
-			if data = rest; !yield(n, line) {
-				return
-			}
-		}
-	}
 }
 
 // Line is where a passage begins.

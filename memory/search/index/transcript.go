@@ -35,7 +35,9 @@ func (m said) own(tools map[string]bool) bool {
 func ScanTranscript(data []byte) []Passage {
 	var out []Passage
 	tools := map[string]bool{}
-	for n, line := range lines(data) {
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
 		if !bytes.Contains(line[:min(len(line), 4<<10)], []byte(`"message"`)) {
 			continue
 		}

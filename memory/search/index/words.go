@@ -26,10 +26,7 @@ func Words(text string, into []Word) []Word {
 	var buf [maxWord + utf8.UTFMax]byte
 	sentence := true
 	for i := 0; i < len(text); {
-		r, n := rune(text[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(text[i:])
-		}
+		r, n := utf8.DecodeRuneInString(text[i:])
 		if !isWord(r) {
 			if r == '.' || r == '!' || r == '?' || r == ':' || r == '\n' || r == '。' {
 				sentence = true
@@ -51,10 +48,7 @@ func Words(text string, into []Word) []Word {
 		w := Word{Start: sentence, Upper: unicode.IsUpper(r), digit: true}
 		b := buf[:0]
 		for i < len(text) {
-			r, n = rune(text[i]), 1
-			if r >= utf8.RuneSelf {
-				r, n = utf8.DecodeRuneInString(text[i:])
-			}
+			r, n = utf8.DecodeRuneInString(text[i:])
 			if !isWord(r) || IsDense(r) {
 				break
 			}
