@@ -163,8 +163,8 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 			continue // each speaks for themselves
 		}
 		drawn := sketchOf(text)
-		if !drawn.tells || !turns && !p.meets(c.print) && !drawn.parts[0].Meets(said) {
-			continue // it tells nothing, or there is no word of change and nothing in common
+		if !drawn.tells || !p.meets(c.print) && !drawn.parts[0].Meets(said) {
+			continue // it tells nothing, or they have nothing in common
 		}
 		odds := unlike(e, *c.entry) * byChance(c.sentences(), len(parts)) * outlasts(said, text)
 		if newer(c) {
@@ -317,6 +317,9 @@ func (k *Knowledge) among(p, odds float64, old, news statement.Statement) float6
 // believed is how far the model is believed among many lines. The more lines there are,
 // the less likely it is this one; the rarer the words that both share, the likelier.
 func (k *Knowledge) believed(p, odds float64, shared []string, attribute bool) float64 {
+	if len(shared) == 0 && !attribute {
+		return 0 // a word of change alone does not say what has changed
+	}
 	n := float64(max(1, k.alive))
 	weight := 1 / n
 	for _, stem := range shared {

@@ -157,6 +157,24 @@ func endsLine(older, newer string) bool {
 	return statement.Relate(statement.Read(old), statement.Read(news)).Ends() >= endsFrom
 }
 
+// "Now" and "no longer" end nothing that they do not speak of, even where memory has but
+// one line.
+func TestAWordOfChangeAloneEndsNothing(t *testing.T) {
+	day := func(d int) time.Time { return time.Date(2026, 5, d, 0, 0, 0, 0, time.UTC) }
+	for _, c := range [][2]string{
+		{"I went to Tromsø for a year after school", "now I fold paper cranes in the evenings"},
+		{"I spent the summer of 2016 in Ghent", "these days I collect fountain pens, nine so far"},
+		{"Ich war als Kind in Sankt Goar", "inzwischen sammle ich alte Landkarten"},
+		{"J'ai passé un an à Bergen", "maintenant je collectionne les vieux timbres"},
+	} {
+		k := Gather(nil, nil).Knowledge(nil, func(string) bool { return false })
+		k.Learn(document.Entry{ID: "old", Text: c[0], Since: day(1)})
+		if j, doubts := k.Doubter().Judge(document.Entry{ID: "new", Text: c[1], Since: day(2)}, ""); j.Kind != New || len(doubts) > 0 {
+			t.Errorf("%q after %q: %+v %v", c[1], c[0], j, doubts)
+		}
+	}
+}
+
 // A mood, or what holds today, ends nothing that lasts, even where memory has but one
 // line; what tells that something is over does. Both are learned: most of each is right.
 func TestAMoodEndsNothing(t *testing.T) {
