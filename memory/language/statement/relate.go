@@ -34,7 +34,8 @@ var relateModel = language.Learned("relate")
 
 // Relate says how a newer statement stands to an older one. Two statements of the
 // same words but for their numbers are not judged but read: of a state of affairs
-// the newer figure holds. What begins with two different names is about two.
+// the newer figure holds. What begins with two different names is about two, and so is
+// what says the same of two things, with a figure of each.
 //
 // What shares neither a word nor an attribute is mostly about two things: the pairs
 // that the model has learned from were written to be compared, those of a memory
@@ -43,7 +44,7 @@ func Relate(older, newer Statement) Verdict { return RelateBy(relateModel(), old
 
 // Ends is Relate(older, newer).Ends(): the model is not asked where the answer is no.
 func Ends(older, newer Statement) float64 {
-	if older.others(newer) || older.within(newer) {
+	if older.others(newer) || older.within(newer) || older.counts(newer) {
 		return 0
 	}
 	return Relate(older, newer).Ends()
@@ -62,7 +63,7 @@ func RelateBy(m *classify.Model, older, newer Statement) Verdict {
 	if older.others(newer) {
 		return v.stays(Unrelated)
 	}
-	if older.within(newer) {
+	if older.within(newer) || older.counts(newer) {
 		return v.stays(Adds)
 	}
 	return figures(older, newer, v)
@@ -179,6 +180,47 @@ func (s *Statement) others(o Statement) bool {
 		return s.derived.lead == "me" && !s.mentions(y)
 	}
 	return false
+}
+
+// counts reports whether two statements, of which the newer one speaks of no change, tell
+// figures of two things in the same words: "I paid the plumber 240", "I paid the roofer
+// 310".
+func (s *Statement) counts(newer Statement) bool {
+	if newer.Denied || newer.cues[language.Change] || newer.cues[language.End] || newer.cues[language.Correct] {
+		return false
+	}
+	i, k := s.counted(), newer.counted()
+	if i < 0 || k < 0 || newer.has(s.derived.words[i].stem) || s.has(newer.derived.words[k].stem) {
+		return false
+	}
+	said := s.matterBefore(i)
+	return len(said) > 0 && slices.Equal(said, newer.matterBefore(k))
+}
+
+// counted is the place of the word of matter right before the one figure of a statement;
+// -1 if there is none.
+func (s *Statement) counted() int {
+	at := -1
+	for i, w := range s.words {
+		if !w.Digit() {
+			continue
+		}
+		if at >= 0 || i == 0 || !slices.Contains(s.derived.matter, s.derived.words[i-1].stem) {
+			return -1
+		}
+		at = i - 1
+	}
+	return at
+}
+
+// matterBefore are the stems of the words of matter before word i.
+func (s *Statement) matterBefore(i int) (stems []string) {
+	for _, w := range s.derived.words[:i] {
+		if slices.Contains(s.derived.matter, w.stem) {
+			stems = append(stems, w.stem)
+		}
+	}
+	return stems
 }
 
 // bearer is the name that a statement begins with, unless it is short for a thing: "TSH".
