@@ -224,10 +224,11 @@ const share = 0.2
 // rank puts the worthiest units first. The more of one person or topic stands
 // before a unit, the less it is worth beside others.
 func (p *prompter) rank(order []int) {
-	slices.SortStableFunc(order, func(a, b int) int {
+	worthiest := func(a, b int) int {
 		x, y := p.units[a].worth, p.units[b].worth
 		return cmp.Or(cmp.Compare(y.First, x.First), cmp.Compare(y.Value, x.Value))
-	})
+	}
+	slices.SortStableFunc(order, worthiest)
 	taken := map[string]int{}
 	for _, i := range order {
 		w := &p.units[i].worth
@@ -237,10 +238,7 @@ func (p *prompter) rank(order []int) {
 		taken[w.Of] += p.units[i].tokens
 		w.Value /= 1 + float64(taken[w.Of])/(share*float64(max(1, p.budget)))
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := p.units[a].worth, p.units[b].worth
-		return cmp.Or(cmp.Compare(y.First, x.First), cmp.Compare(y.Value, x.Value))
-	})
+	slices.SortStableFunc(order, worthiest)
 }
 
 // fitTries is how many units that the estimate left out are tried.

@@ -55,10 +55,7 @@
 //
 // Of the first 160, each line's words together are then compared with the question's
 // (vectors.Gist), and 0.3 of the best score times the cosine is added, 0.8 to a note
-// that nobody says ("Name: …"): with 0.5 two of 240 facts fewer are found. On slept
-// memory of real people .32 of the answers became .33 that can be read within 500
-// tokens, of paraphrased questions .49 became .50 within ten hits; on turns the mean
-// reciprocal rank fell from .678 to .673. A share that falls with c did no better.
+// that nobody says ("Name: …").
 //
 // # From the talk to the entry
 //
@@ -69,16 +66,8 @@
 // what a session's file says of its entries (index.Traces). With c the largest share of
 // the question's weight that one line of memory holds, such an entry gets
 // 3·(1−c/0.6)² of the best score by words times the message's share of the best
-// message's score, six tenths of that from a message beside its own. Of 240
-// facts told in twelve talks 179 were found among the first five so, and 145 without.
-// Talk that is only near the question leads, too: two more of them are found than where
-// only talk that surely answers does.
-// Where every question got twice the best score by words for the six likeliest entries,
-// 176 were found, and of the questions that take several memories .30 instead of .33
-// were answered within ten hits in talks of real people, .46 instead of .48 in written
-// ones; half the best score for all entries found 168, and .33 and .49.
-// Places by words and by leads, added as reciprocal ranks, lost nine of the 240. A sum
-// over messages did no better than the best one, nor did two messages to each side.
+// message's score, six tenths of that from a message beside its own. Talk that is only
+// near the question leads, too.
 //
 // # What a hit is
 //
@@ -96,28 +85,8 @@
 // place; forgotten ones never. An entry that stands in a log and in MEMORY.md
 // is one hit.
 //
-// What was tried on conversations with known answers, and left out: taking all
-// words near in meaning always (ordinary questions lose .01 to .02), vectors from
-// which the direction that all words share was not taken out (.83 of the evidence
-// becomes .82 within ten hits), meaning after all words of the question even where
-// these are few (.48 of paraphrased questions become .35), only near words instead
-// of the list of those that often stand for each other;
-// a bonus for the share of words covered (the tenth rank of adversarial questions
-// gains .01, all others lose .01 to .02), idf to a power other than one. Constants found on two of four conversations do as well
-// on the other two (.832 of the lines within ten hits against .833), so they are
-// not fitted to any one of them. In talks of real people, whose messages are shorter, who
-// said a line tells more and what was said before it less: with 1.2 for the speaker
-// asked about, 0.2 of the passage before and 0.4 for the length of a line the mean
-// reciprocal rank is .49, and .70 of the lines come within 1,000 tokens; with .35, .35 and
-// .75 these were .45 and .68; in written ones .69 and .90, .67 and .89 before. Kinds of
-// things brought .68 of the lines that answer paraphrased questions within 1,000 tokens,
-// .65 without, and of the answers in slept memory of real people .47 within 500, .46
-// without; a mean reciprocal rank of .688 became .683. Vectors moved toward those that a
-// dictionary names beside them (retrofitting, three weights) lost .01 to .03 in talks of
-// real people, and 40,000 or 55,000 vectors instead of 25,000 lost .02 of paraphrased
-// questions within ten hits: more words were near by chance.
-// Weighing what one speaker said in several messages on end as one message
-// brings the .70 no further and costs .01 of the rank.
+// docs/search.md tells how the constants were found, what each term is worth, and what
+// was tried and left out.
 //
 // # Meaning
 //
@@ -129,11 +98,6 @@
 // and lines that Options.Clean changes are never given away. A search embeds at
 // most 960 new lines. When the Embedder fails, the words alone are searched and
 // Answer.Notice says so.
-//
-// The weights were not fitted to any model. An embedder that knows spelling
-// alone and no meaning (hashed pieces of words), asked about the conversations
-// above, takes .826 of the lines within ten hits, the words alone .833: so much a
-// poor model costs at most.
 //
 // # On disk
 //
@@ -160,14 +124,4 @@
 // anew with each file; the second scores the best windows. Both see only terms
 // and counts, so a scan that builds a segment in memory gives the same answers
 // as the index on disk, whichever segments it consists of.
-//
-// Our own index won over SQLite's FTS5 (modernc.org/sqlite, contentless, porter
-// unicode61, a row a line) and bleve on a ten-year land of 3,650 logs and 63 MB.
-// Questions of four words took 2.7 ms here and 20 ms with FTS5 at the median, the
-// index 15 MB and 38 MB. The two were timed in runs of their own on the same busy
-// machine, so the times are good for their order of size and no more. FTS5 ranks
-// every row that has any of the words before it gives the first, and gives no
-// counts for the passages around a row, which this ranking needs. bleve answered
-// in times of the same order as this index, took some 21 s to build and added
-// 8 MB to the program. BenchmarkTenYears prints what this one takes.
 package search

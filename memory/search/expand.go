@@ -140,10 +140,7 @@ func nearSeeds(x *index.Lexicon, seeds []vectors.Near, own string, among vectors
 
 // seeds are the English words that a word of the question stands for.
 func (t *queryTerm) seeds(l language.Lang) []vectors.Near {
-	low := t.text
-	if t.meant != "" {
-		low = t.meant
-	}
+	low := cmp.Or(t.meant, t.text)
 	_, known := vectors.Of(low)
 	out := slices.Clone(translate.InEnglish(l, low))
 	if len(out) == 0 && !known && t.df == 0 {

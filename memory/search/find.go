@@ -334,15 +334,9 @@ func (f *finder) succeeded(by string, found map[string]bool) bool {
 // firstDay is the day of the oldest log that holds an id; 0 when none does.
 func (c *collection) firstDay(id string) int {
 	day := 0
-	for _, p := range c.parts {
-		ps, err := p.seg.Postings(index.IDTerm + id)
-		if err != nil {
-			continue // the line itself was read; only its date stays unknown
-		}
-		for _, m := range ps {
-			if d := p.seg.Files[p.seg.FileAt(m.At)].Day; p.alive(m.At) && d != 0 && (day == 0 || d < day) {
-				day = d
-			}
+	for _, g := range c.standsAt(id) {
+		if d := c.parts[g.part].seg.Files[g.file].Day; d != 0 && (day == 0 || d < day) {
+			day = d
 		}
 	}
 	return day

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 
 	"dormouse/memory/language/translate"
@@ -25,11 +26,7 @@ func (a *asked) gist() (g vectors.Gist) {
 		if t.text == "" || slices.Contains(a.who, t.text) {
 			continue
 		}
-		low := t.text
-		if t.meant != "" {
-			low = t.meant
-		}
-		if row, ok := translate.Row(a.tongue, low); ok {
+		if row, ok := translate.Row(a.tongue, cmp.Or(t.meant, t.text)); ok {
 			g.Add(row)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"dormouse/memory/search/index"
 )
@@ -303,13 +302,7 @@ func (m *meaning) texts(c *collection, data []byte) []string {
 // "" when it says nothing.
 func (m *meaning) text(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(m.clean(s), " ")), " ")
-	if len(s) > maxEmbedded {
-		end := maxEmbedded
-		for !utf8.RuneStart(s[end]) {
-			end--
-		}
-		s = s[:end]
-	}
+	s = strings.ToValidUTF8(s[:min(len(s), maxEmbedded)], "") // no half of a letter at the end
 	if !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return ""
 	}

@@ -195,12 +195,9 @@ func (g *timeGrammar) add(s slot, f filler) {
 	if len(f.words) == 0 {
 		return
 	}
-	list := g.fillers[s][f.words[0]]
-	at := len(list)
-	for at > 0 && len(list[at-1].words) < len(f.words) { // the longest first
-		at--
-	}
-	g.fillers[s][f.words[0]] = append(list[:at:at], append([]filler{f}, list[at:]...)...)
+	list := append(g.fillers[s][f.words[0]], f)
+	slices.SortStableFunc(list, func(a, b filler) int { return len(b.words) - len(a.words) }) // the longest first
+	g.fillers[s][f.words[0]] = list
 }
 
 // joinParts makes one word of each weekday and each part of the day.

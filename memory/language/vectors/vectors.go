@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 )
 
@@ -68,9 +69,7 @@ func (t Texts) At(i int) string {
 
 // Find is the number of a text, and whether it is among them.
 func (t Texts) Find(text string) (i int, ok bool) {
-	n := len(t.Ends) / 4
-	i = sort.Search(n, func(i int) bool { return t.At(i) >= text })
-	return i, i < n && t.At(i) == text
+	return sort.Find(len(t.Ends)/4, func(i int) int { return strings.Compare(text, t.At(i)) })
 }
 
 // Vector is the meaning of an English word.
@@ -175,7 +174,7 @@ func Nearest(low string, among Vocabulary, most int, least float64) []Near {
 	if !ok || most <= 0 {
 		return nil
 	}
-	out := make([]Near, 0, most)
+	out := make([]Near, 0, most+1)
 	t, own := v.table, v.table.row(v.i)
 	bar := int32((least - slack) * (Step * Step))
 	for at, set := range among {
@@ -200,15 +199,8 @@ func Nearest(low string, among Vocabulary, most int, least float64) []Near {
 // keepNearest puts a word in its place among at most so many.
 func keepNearest(list []Near, n Near, most int) []Near {
 	i := sort.Search(len(list), func(i int) bool { return list[i].Weight < n.Weight })
-	if i == most {
-		return list
-	}
-	if len(list) < most {
-		list = append(list, Near{})
-	}
-	copy(list[i+1:], list[i:])
-	list[i] = n
-	return list
+	list = slices.Insert(list, i, n)
+	return list[:min(len(list), most)]
 }
 
 // Step is what a component of 1 would be in the file: large, so that little is lost
