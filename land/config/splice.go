@@ -179,15 +179,29 @@ func cut(text []byte, l leaf) []byte {
 		return splice(text, lineStart(text, l.start), lineEnd(text, l.end), "")
 	}
 	start, end := l.start, l.end
-	after := bytes.TrimLeft(text[end:], " \t\r\n")
-	if len(after) > 0 && after[0] == ',' {
-		return splice(text, start, len(text)-len(bytes.TrimLeft(after[1:], " \t")), "")
+	if after := blank(text, end); after < len(text) && text[after] == ',' {
+		between := text[end:after]
+		if !bytes.Contains(between, []byte("#")) {
+			between = nil // a comment stays
+		}
+		return splice(text, start, len(text)-len(bytes.TrimLeft(text[after+1:], " \t")), string(between))
 	}
 	before := bytes.TrimRight(text[:start], " \t\r\n")
 	if len(before) > 0 && before[len(before)-1] == ',' {
 		start = len(before) - 1
 	}
 	return splice(text, start, end, "")
+}
+
+// blank is where what begins at at, white space and comments, ends.
+func blank(text []byte, at int) int {
+	for {
+		rest := bytes.TrimLeft(text[at:], " \t\r\n")
+		if at = len(text) - len(rest); len(rest) == 0 || rest[0] != '#' {
+			return at
+		}
+		at = lineEnd(text, at)
+	}
 }
 
 // agrees reads a changed file again: all but the one key must be as it was.

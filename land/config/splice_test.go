@@ -72,7 +72,7 @@ func TestUnsetTakesOneLineAway(t *testing.T) {
 // Whatever a file holds, a change touches no other value and no comment, or is
 // refused.
 func FuzzSetAndUnset(f *testing.F) {
-	for _, text := range []string{"", "# c\nmodel = 'a/b' # d\n[sleep]\nkeep = 0.2\n", "sleep = {keep = 0.1, # c\n strict = true}\n", "sleep.strict = true\n[providers.x]\nheaders.a = '1'\n",
+	for _, text := range []string{"", "# c\nmodel = 'a/b' # d\n[sleep]\nkeep = 0.2\n", "sleep={keep=0.3#\n,}", "sleep = {keep = 0.1, # c\n strict = true}\n", "sleep.strict = true\n[providers.x]\nheaders.a = '1'\n",
 		bom + "[tui.keys]\r\nsend = ['a',\r\n'b']\r\n", "[providers.x.headers]\nA = '''\nx'''\n", "[[models]]\nx = 1\n", "models.'a/b' = {}\n"} {
 		f.Add(text, uint8(0))
 		f.Add(text, uint8(3))
