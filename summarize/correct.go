@@ -260,7 +260,8 @@ func (r *reading) revalued(i int) int {
 	l := &r.lines[i]
 	s := &r.said[l.said]
 	news := statement.ReadIn(l.text, s.lang)
-	if !language.Turns(l.text, s.lang) && (!r.heard() || len(news.Values) == 0 || s.asked >= 0 && l.first == 0) {
+	turns := language.Turns(l.text, s.lang)
+	if !turns && (!r.heard() || len(news.Values) == 0 || s.asked >= 0 && l.first == 0) {
 		return -1 // two people talk of many things; it tells no other value; it answers
 	}
 	var at []int
@@ -273,7 +274,10 @@ func (r *reading) revalued(i int) int {
 		at, before = append(at, k), append(before, statement.ReadIn(o.text, s.lang))
 	}
 	last := len(before) - 1
-	if n := statement.TakenUp(before, news); last >= 0 && (n < 0 || n == last) && statement.Revalues(before[last], news) {
+	if last < 0 || !turns && r.lines[at[last]].said == l.said {
+		return -1 // in one message it goes on
+	}
+	if n := statement.TakenUp(before, news); (n < 0 || n == last) && statement.Revalues(before[last], news) {
 		return at[last]
 	}
 	return -1

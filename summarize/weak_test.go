@@ -149,6 +149,17 @@ func TestCorrectionsKeepTheirSubject(t *testing.T) {
 	}
 }
 
+// TestAMessageGoesOn: of two sentences of one message the second corrects the first only
+// where it says so.
+func TestAMessageGoesOn(t *testing.T) {
+	for _, text := range []string{"Shattered tonight. Speak tomorrow.", "My sister Runa flies home tonight. We talk tomorrow."} {
+		got := texts(said(t, 300, "u "+text, "a Sleep well."))
+		if strings.Contains(got, "evening of 2026-03-10") {
+			t.Errorf("%q is kept as\n%s", text, got)
+		}
+	}
+}
+
 // TestCorrectionsOfMemoryKeepTheirSubject: so they do over two nights.
 func TestCorrectionsOfMemoryKeepTheirSubject(t *testing.T) {
 	at := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)
