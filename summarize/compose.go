@@ -33,8 +33,8 @@ func (c *choice) compose() []Candidate {
 	return out
 }
 
-// entries writes a slot's lines as entries of at most lineWords words. A line that
-// corrects a known entry stands alone: it takes the place of that one only.
+// entries writes a slot's lines as entries of at most lineWords words. A line that ends
+// an entry stands alone: it takes the place of that one only.
 func (c *choice) entries(slot int, lines []int) []Candidate {
 	var out []Candidate
 	var text strings.Builder
@@ -44,8 +44,7 @@ func (c *choice) entries(slot int, lines []int) []Candidate {
 		piece := c.sentence(i)
 		size := strings.Count(piece, " ") + 1
 		before := alone
-		old, _ := c.known.replaces(c.r, lines[n:n+1])
-		alone = old != nil
+		alone = c.r.heard() && c.ends(i)
 		if words > 0 && (words+size > lineWords+2 || alone || before) {
 			out = append(out, c.candidate(slot, text.String(), lines[from:n]))
 			text.Reset()
@@ -122,12 +121,6 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	}
 	cand.Type = c.kindOf(lines)
 	cand.Open = c.open(lines)
-	if e, amended := c.known.replaces(c.r, lines); e != nil && e.endedBy(text) {
-		cand.Replaces = e.id
-		if amended != "" {
-			text = e.label + amended
-		}
-	}
 	cand.Text, cand.Importance = text, float64(int(grade*100+.5))/100
 	return cand
 }

@@ -22,16 +22,12 @@ import (
 // one entry is not said again. A number, a day or a name that the entry lacks
 // makes it news.
 type known struct {
-	list   []*document.Entry // Input.Known
-	runs   []memo.Run[wordRun]
-	masks  []uint64 // of an entry, as of its run
-	terms  []uint64 // of a term, its sum
-	by     map[int32][]int32
-	told   map[int32]bool // terms that an entry of a person's has
-	claims map[int]*knownClaim
-	// while it is worked out what a line shares with entries
-	shared []float64 // of an entry; all zero between
-	found  []int32   // entries that share anything
+	list  []*document.Entry // Input.Known
+	runs  []memo.Run[wordRun]
+	masks []uint64 // of an entry, as of its run
+	terms []uint64 // of a term, its sum
+	by    map[int32][]int32
+	told  map[int32]bool // terms that an entry of a person's has
 }
 
 // newKnown finds what each entry has in common with the new messages. It looks up the
@@ -214,6 +210,22 @@ func lookup(w *extract.Word, lang language.Lang, yield func(term string)) {
 		}
 		extract.Parts(w.Low, add)
 	}
+}
+
+// figure reads a written number with its groups: "12,000" → "12000", "3,5" →
+// "3.5".
+func figure(low string) (string, bool) {
+	low = strings.TrimRight(low, "%€")
+	if low == "" || strings.Trim(low, "0123456789.,'’") != "" || !extract.HasDigit(low[:1]) || extract.IsDate(low) {
+		return "", false
+	}
+	groups := strings.FieldsFunc(low, func(r rune) bool { return strings.ContainsRune(".,'’", r) })
+	for _, g := range groups[1:] {
+		if len(g) != 3 || len(groups[0]) > 3 {
+			return strings.ReplaceAll(low, ",", "."), true
+		}
+	}
+	return strings.Join(groups, ""), true
 }
 
 // fragment reports whether a piece is too little to stand as an entry: one word

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
@@ -80,14 +81,30 @@ func (d *Doubter) Judge(e document.Entry, said string) (j Judgement, doubts []Ju
 	if j.Kind == Newer && (e.Origin.Foreign() || !d.Agrees(e, said, j)) {
 		j = Judgement{Kind: New}
 	}
-	if j.Kind != New || e.Origin.Foreign() {
-		return j, nil
+	if j.Kind == New && !e.Origin.Foreign() {
+		doubts = d.Doubts(e, said)
+		if over, sure := d.Over(e, doubts); sure {
+			j, doubts = over, nil
+		}
 	}
-	doubts = d.Doubts(e, said)
-	if over, sure := d.Over(e, doubts); sure {
-		return over, nil
+	if j.Kind == Newer && len(j.Also) == 0 {
+		j.Text = amended(j.Entry.Text, e, said)
 	}
 	return j, doubts
+}
+
+// amended is what a line that tells more says with the value that an entry gives instead;
+// "" where the entry tells something else, or which value it means is not clear.
+func amended(line string, e document.Entry, said string) string {
+	_, news := asSaid(e.Text, said)
+	text := document.Unsaid(line)
+	_, body := labelled(text)
+	old, now := readLine(body).whole, statement.Read(news)
+	is, whole := statement.Amended(old, now)
+	if !whole || statement.Besides(old, now) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(text, body) + is + strings.TrimPrefix(line, text)
 }
 
 // Agrees reports whether an entry may well end the line that another judgement says it

@@ -13,6 +13,9 @@ type Judgement struct {
 	Score float64 // likeness in [0, 1]
 	// Also are further entries that a Newer candidate supersedes.
 	Also []string
+	// Text is what Entry says with the value that a Newer candidate gives; "" where the
+	// candidate tells more than that, or which value it means is not clear.
+	Text string
 	// Reason is one clause: "same as ^k7f3a2 (0.93)".
 	Reason string
 }

@@ -21,8 +21,8 @@ func (t *turn) note() string {
 	if task := t.done(text); task != nil {
 		return t.say(sayDone, strings.TrimRight(task.text, "."))
 	}
-	if old, in := t.ended(text); in != "" {
-		return t.say(phrase(in), strings.TrimRight(text, ".!"), strings.TrimRight(old, "."))
+	if holds, old, in := t.ended(text); in != "" {
+		return t.say(phrase(in), strings.TrimRight(holds, ".!"), strings.TrimRight(old, "."))
 	}
 	out := t.noted(text)
 	if len(t.fromPrompt()) == 0 && !t.toldBefore() {
@@ -31,17 +31,18 @@ func (t *turn) note() string {
 	return out
 }
 
-// ended finds what a statement ends: a line of this conversation, or one of memory. The
-// night decides by itself; this tells what it will see.
-func (t *turn) ended(text string) (old string, in phrase) {
+// ended finds what a statement ends: a line of this conversation, or one of memory; and
+// what holds instead. The night decides by itself; this tells what it will see.
+func (t *turn) ended(text string) (holds, old string, in phrase) {
 	news := line{text: text, day: t.now(), message: t.asked.ID}
 	for _, l := range ends(t.told(), t.held(), &news) {
-		if l.path == "" {
-			return l.text, sayCorrected
+		old = l.text
+		l.over(&news)
+		if in = sayWillGo; l.path == "" {
+			return news.text, old, sayCorrected
 		}
-		old, in = l.text, sayWillGo
 	}
-	return old, in
+	return news.text, old, in
 }
 
 // done is the task that a message says is done, of those in the prompt and those told

@@ -215,6 +215,21 @@ func TestACorrectionInTheSameTalkWins(t *testing.T) {
 	}
 }
 
+// A correction that gives but another value is told in the words of the line it corrects.
+func TestACorrectionIsToldWithItsSubject(t *testing.T) {
+	for _, c := range []struct{ old, news, question, want string }{
+		{"the hazer is 120 a day from Lumen Rentals", "no sorry, 160", "how much is the hazer?", "- the hazer is 160 a day from Lumen Rentals"},
+		{"my vet is Dr Hartley on Elm Road", "hm no, Hartman", "who's my vet?", "- my vet is Dr Hartman on Elm Road"},
+		{"mein Zug geht um 6:12 von Gleis 4", "ach nee, Gleis 9", "von welchem Gleis geht mein Zug?", "- mein Zug geht um 6:12 von Gleis 9"},
+		{"la réunion avec Paul est à 9h", "pardon, 11h", "à quelle heure est la réunion ?", "- la réunion avec Paul est à 11h"},
+	} {
+		got := (&memoryDouble{}).ask(t, c.old, c.news, c.question)
+		if first, _, _ := strings.Cut(got, " — "); first != c.want {
+			t.Errorf("%s\n%s", c.question, got)
+		}
+	}
+}
+
 func TestALineThatMemoryReplacedIsStruck(t *testing.T) {
 	l := &memoryDouble{hits: "memory/2026-01-03.md:9 [2026-01-03 · Facts · no longer true, see ^m2p9x1] The rent is 900 ^k7f3a2\nMEMORY.md:5 [2026-05-02 · Facts] The rent is 1020 ^m2p9x1"}
 	got := l.ask(t, "how much is the rent?")

@@ -170,9 +170,14 @@ func correct(before, held []line, news *line) {
 	}
 }
 
-// over marks a line as ended by another one.
+// over marks a line as ended by another one, which says what the line says with another
+// value where it gives but that.
 func (l *line) over(news *line) {
 	news.context = l.matched()
+	old, is := l.statement(), news.statement()
+	if text, whole := statement.Amended(old, is); whole && statement.Besides(old, is) > 0 {
+		news.text, news.read = text, nil
+	}
 	if l.past = true; l.until.IsZero() {
 		l.until = news.day
 	}

@@ -44,6 +44,10 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 	case knowledge.Older, knowledge.Deleted:
 		w.drop(e, cmp.Or(j.Reason, string(j.Kind)))
 	case knowledge.Newer:
+		if j.Text != "" {
+			e.Text = j.Text
+			e.ID = w.know.NewID(e)
+		}
 		lasting := room && w.lasting(c, e) || j.Entry.Path == land.MemoryFile
 		e = w.add(e, false, lasting)
 		if lasting && j.Entry.Path != land.MemoryFile {

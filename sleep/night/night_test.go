@@ -764,6 +764,19 @@ func TestSupersedeKeepsTheRest(t *testing.T) {
 	balance(t, n.Report)
 }
 
+// A correction that gives but another value is written into the line that it corrects.
+func TestACorrectionIsWrittenIn(t *testing.T) {
+	d := newDormitory(t, memdisk.New())
+	d.turn("[fact 0.9] The blue boat from Henrik costs 42,000 crowns; the yellow one leaks.", 5)
+	d.sleep(1000)
+	d.turn("[fact 0.9] Sorry, the blue boat costs 45,000 crowns.", 5)
+	n := d.sleep(1000)
+	if got := d.file(land.MemoryFile); !strings.Contains(got, "- The blue boat from Henrik costs 45,000 crowns; the yellow one leaks. ^") || strings.Contains(got, "Sorry") || len(n.Report.Superseded) != 1 {
+		t.Errorf("superseded %+v\n%s", n.Report.Superseded, got)
+	}
+	balance(t, n.Report)
+}
+
 // News that ends one entry by what it says and another by name ends both.
 func TestSupersedeBoth(t *testing.T) {
 	d := newDormitory(t, memdisk.New())

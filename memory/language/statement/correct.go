@@ -60,10 +60,17 @@ func TakenUp(before []Statement, newer Statement) int {
 }
 
 // restates reports whether a statement speaks of correcting or change, of nothing but
-// what the older one speaks of, and of another day or time.
+// what the older one speaks of, and of another day or time; or of correcting, and of
+// another number.
 func restates(older, newer Statement) bool {
-	if older.Lang != newer.Lang || !language.Turns(newer.Text, newer.Lang) || !another(older, newer, func(x, y language.Value) bool {
-		return x.Kind == y.Kind && (x.Kind == language.Day || x.Kind == language.Clock) && x.Key != y.Key
+	if older.Lang != newer.Lang || !newer.turns(language.Negators, language.End, language.Change, language.Correct) || !another(older, newer, func(x, y language.Value) bool {
+		switch {
+		case x.Kind != y.Kind || x.Key == y.Key:
+			return false
+		case x.Kind == language.Number:
+			return newer.turns(language.Correct) && (x.Unit == y.Unit || x.Unit == "" || y.Unit == "")
+		}
+		return x.Kind == language.Day || x.Kind == language.Clock
 	}) {
 		return false
 	}
@@ -73,12 +80,26 @@ func restates(older, newer Statement) bool {
 	})
 }
 
+// turns reports whether a statement has a word of one of some classes. What somebody
+// "actually" did corrects nothing; what it actually is may.
+func (s *Statement) turns(classes ...language.Class) bool {
+	return slices.ContainsFunc(s.derived.cues, func(c language.Cue) bool {
+		adverb := c.Class == language.Correct && !s.Lang.Dense() && c.From > 0 && (s.Lang.Is(language.Me, s.words[c.From-1].Low) || s.Lang.Is(language.Third, s.words[c.From-1].Low))
+		return slices.Contains(classes, c.Class) && !adverb
+	})
+}
+
 // unsays reports whether a statement denies a value of an older one and gives another
 // instead: "the 11th and not the 9th".
 func unsays(older, newer Statement) bool {
 	return newer.Denied && !older.Denied && Besides(newer, older) <= 1 && another(older, newer, func(x, y language.Value) bool {
-		return x.Key != y.Key && exchanges(x, y) && slices.Contains(newer.Values, x) && !slices.Contains(older.Values, y)
+		return x.Key != y.Key && exchanges(x, y) && newer.hasValue(x) && !older.hasValue(y)
 	})
+}
+
+// hasValue reports whether a statement gives a value, of whatever unit.
+func (s *Statement) hasValue(v language.Value) bool {
+	return slices.Contains(s.derived.keys[v.Kind], v.Key)
 }
 
 // another reports whether a value of the newer statement stands to one of the older one

@@ -35,7 +35,8 @@ var relateModel = language.Learned("relate")
 // Relate says how a newer statement stands to an older one. Two statements of the
 // same words but for their numbers are not judged but read: of a state of affairs
 // the newer figure holds. What begins with two different names is about two, and so is
-// what says the same of two things, with a figure of each.
+// what says the same of two things, with a figure of each. A correction that names what
+// it corrects is as sure as the model can be.
 //
 // What shares neither a word nor an attribute is mostly about two things: the pairs
 // that the model has learned from were written to be compared, those of a memory
@@ -66,8 +67,14 @@ func RelateBy(m *classify.Model, older, newer Statement) Verdict {
 	if older.within(newer) || older.counts(newer) {
 		return v.stays(Adds)
 	}
+	if plainly := (restates(older, newer) || unsays(older, newer)) && v.Ends() < plain; plainly {
+		return Verdict{Replaces: plain, Adds: 1 - plain}
+	}
 	return figures(older, newer, v)
 }
+
+// plain is how probable a correction is that names what it corrects.
+const plain = .95
 
 // SameAttribute reports whether two statements speak of one attribute: where somebody
 // lives, what something costs.

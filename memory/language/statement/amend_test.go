@@ -1,0 +1,47 @@
+package statement_test
+
+import (
+	"testing"
+
+	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
+)
+
+// TestAmended: a figure or a name that is given anew stands in the older statement's
+// words; where it is not clear which one is meant, nothing is written.
+func TestAmended(t *testing.T) {
+	for _, c := range []struct {
+		lang            language.Lang
+		old, news, want string
+		whole           bool
+	}{
+		{language.English, "We buy the blue boat for 42,000 crowns; the yellow one leaks", "Actually it was 45,000 crowns", "We buy the blue boat for 45,000 crowns; the yellow one leaks", true},
+		{language.English, "the hazer is 120", "no sorry, 160", "the hazer is 160", true},
+		{language.English, "the boiler man comes at 7:15", "sorry, four", "the boiler man comes at four", true},
+		{language.English, "The blue boat has 2 cabins and 6 berths", "Actually the blue boat has 4 cabins", "The blue boat has 4 cabins and 6 berths", true},
+		{language.English, "The mooring licence has number 48812 and costs 1340", "Hm no, 1430", "The mooring licence has number 48812 and costs 1430", true},
+		{language.English, "The target is 40 ms and right now we are at 85 ms", "Correction: the target is 50 ms, not 40", "The target is 50 ms and right now we are at 85 ms", true},
+		{language.English, "The inspection is on 4 December at 10", "Wrong, it's the 11th", "The inspection is on 11 December at 10", true},
+		{language.English, "The inspection is on Friday 4 December", "Wrong, it's the 11th", "", false},
+		{language.English, "The inspection is on 2026-12-04", "Wrong, it's the 9th", "The inspection is on 2026-12-09", true},
+		{language.English, "The deposit is 20%, due in May", "Sorry, 25%", "The deposit is 25%, due in May", true},
+		{language.English, "Let's release v2.8.0 on Thursday, 12 March", "no, Monday, 16 March", "Let's release v2.8.0 on Monday, 16 March", true},
+		{language.English, "Between 7 and 8 people come", "no, 9", "", false},
+		{language.English, "Our accountant is called Wendeline", "Hm no, Wendelmoet it is", "Our accountant is called Wendelmoet", true},
+		{language.English, "The engineer is Jana Wiesner from Halle", "it is Wiesener", "The engineer is Jana Wiesener from Halle", true},
+		{language.English, "my vet is Dr Hartley on Elm Road", "hm no, Hartman", "my vet is Dr Hartman on Elm Road", true},
+		{language.English, "My brother Tom works at Siemens", "no, Bosch", "", false},
+		{language.English, "The flag is slot_gaurd_2", "typo: slot_guard_2", "The flag is slot_guard_2", true},
+		{language.English, "The hall holds 250 people", "Actually 180, the balcony is closed", "The hall holds 180 people", false},
+		{language.English, "The dentist is on 4 May at 9:00", "it has moved to 7 June", "The dentist is on 7 June at 9:00", false},
+		{language.German, "Der Dachdecker Hoppe fängt am 4. Mai an", "Nein, am 11. Mai", "Der Dachdecker Hoppe fängt am 11. Mai an", true},
+		{language.German, "das Treffen ist am Montag um halb drei", "nein, am Mittwoch", "das Treffen ist am Mittwoch um halb drei", true},
+		{language.French, "la réunion est à 9h", "pardon, 11h", "la réunion est à 11h", true},
+		{language.Spanish, "el billete cuesta 38 euros", "perdón, 83", "el billete cuesta 83 euros", true},
+	} {
+		got, whole := statement.Amended(statement.ReadIn(c.old, c.lang), statement.ReadIn(c.news, c.lang))
+		if got != c.want || whole != c.whole {
+			t.Errorf("%q and %q: %q, %v", c.old, c.news, got, whole)
+		}
+	}
+}
