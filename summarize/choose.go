@@ -90,7 +90,7 @@ func (c *choice) news(l *line, p *piece, before []int32) (worth float64, plain i
 			plain++
 		}
 		x := c.term(l, t)
-		if c.known.told[t] && !l.amends && !p.changes {
+		if c.known.told[t] && !p.changes {
 			x *= c.w.told
 		}
 		for n := c.covers[key(voice, t)]; n > 0 && x > .01 && !p.changes; n-- {
@@ -188,7 +188,7 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return true
 	case l.kind == extract.InCode && (!s.tool || s.shown): // a file that was shown is no word of who shows it
 		return true
-	case c.r.heard() && !l.amends && !c.r.worth(l) && !c.ends(i):
+	case c.r.heard() && !c.r.worth(l) && !c.ends(i):
 		return true
 	case c.r.heard() && !s.model && !s.tool && c.bare(i) && !c.ends(i):
 		return true

@@ -12,25 +12,6 @@ import (
 // reach is how many lines back a correction is looked for.
 const reach = 80
 
-// amends reports whether a sentence takes back or changes something said before.
-func amends(ws []extract.Word) bool {
-	for i, w := range ws {
-		mode := language.ModeInAny(w.Low)
-		apart := i > 0 && strings.HasSuffix(ws[i-1].Post, ",")
-		switch {
-		case mode&language.Indeed != 0: // "it was actually 45,000", not "I actually won"
-			if i == 0 || apart || language.ModeInAny(ws[i-1].Low)&language.Copula != 0 {
-				return true
-			}
-			continue
-		case mode&language.Amends != 0, mode&language.Retracts != 0 && i < 2,
-			mode&language.Unsays != 0 && i+1 < len(ws) && (i == 0 || apart || extract.HasDigit(ws[i+1].Core)):
-			return true
-		}
-	}
-	return false
-}
-
 // correct finds the line that a later one of its speaker takes back, and lets it tell what
 // that one gives instead.
 func (r *reading) correct() {

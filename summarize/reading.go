@@ -101,7 +101,7 @@ type piece struct {
 // signals are what the salience rules look at.
 type signals struct {
 	ask, me, you, they, decide, prefer, learn, correct, undone, when, number, name, past, will, flat, thanks, title bool
-	amends, rule                                                                                                    bool // takes something back; says what never or always holds
+	rule                                                                                                            bool // says what never or always holds
 }
 
 // read takes the new messages apart.

@@ -84,7 +84,6 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 	}
 	g.will = g.will && !g.decide
 	g.me = g.me || g.decide && r.heard() && !s.model
-	g.amends = amends(ws)
 	g.undone = !g.ask && (g.undone || lang.Unfinished(extract.Fold(sent.Text)))
 	return g
 }

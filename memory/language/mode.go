@@ -25,16 +25,11 @@ const (
 	ByThem  // a pronoun for others who do it
 	Agent   // before the one who does it, of a passive: "by"
 	Passive
-	Toward   // before whom or what something is done to
-	Amends   // what was said before
-	Indeed   // it is so, and not as was said
-	Unsays   // a value that follows
-	Retracts // as the first word
-	Copula
+	Toward // before whom or what something is done to
 	Negates
 )
 
-var modeNames = [...]string{"allow", "forbid", "must", "might", "want", "decide", "refuse", "except", "reason", "i", "he", "by", "passive", "toward", "amend", "indeed", "deny", "retract", "copula"}
+var modeNames = [...]string{"allow", "forbid", "must", "might", "want", "decide", "refuse", "except", "reason", "i", "he", "by", "passive", "toward"}
 
 // modeWords are the phrases of a language for each mode, by first word or, where the
 // script is dense, first rune; single words by their stems.
