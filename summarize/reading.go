@@ -11,6 +11,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/memory/language/quantity"
+	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 	"dormouse/summarize/voices"
 )
@@ -107,7 +108,7 @@ type signals struct {
 // read takes the new messages apart.
 func read(in Input, msgs []transcript.Message) *reading {
 	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: voices.Speakers(in.Names, msgs), byPerson: map[int32]bool{}}
-	lang, numbers, ask, statement := language.English, map[string]int{}, -1, -1
+	lang, numbers, ask, stated := language.English, map[string]int{}, -1, -1
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
 		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
@@ -140,13 +141,13 @@ func read(in Input, msgs []transcript.Message) *reading {
 			lang = spokenIn(st.Text, lang)
 			s.lang = lang
 			if n := len(r.said); n > 0 && !s.shown && !r.said[n-1].shown && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
-				s.asked, s.before = ask, statement
+				s.asked, s.before = ask, stated
 			}
 			s.head = r.unit.of(s.label + ":")
 			s.exchange = r.exchangeOf(&s)
 			r.said = append(r.said, s)
 			if q, a := r.readMessage(st.list, len(r.said)-1); !s.shown {
-				ask, statement = q, a
+				ask, stated = q, a
 			}
 			last := &r.said[len(r.said)-1]
 			last.to = len(r.lines)
@@ -199,11 +200,14 @@ func (r *reading) another(s *said, l *line, text string) bool {
 
 // readMessage adds the lines of one message and returns its last question and
 // its last statement.
-func (r *reading) readMessage(list []extract.Sentence, at int) (ask, statement int) {
-	ask, statement = -1, -1
+func (r *reading) readMessage(list []extract.Sentence, at int) (ask, stated int) {
+	ask, stated = -1, -1
 	s := &r.said[at]
 	slot := s.exchange
 	for n, sent := range list {
+		if r.heard() && !s.tool && !s.model && sent.Form == extract.InProse {
+			sent.Text = statement.Settled(sent.Text, s.lang)
+		}
 		ws := extract.Split(sent.Text)
 		if n > 0 && (r.apart(s, &list[n-1], &sent) || s.shown && sent.Row != list[n-1].Row) {
 			slot = r.newSlot()
@@ -235,10 +239,10 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, statement i
 		if l.ask {
 			ask = len(r.lines) - 1
 		} else if l.kind != extract.InCaption {
-			statement = len(r.lines) - 1
+			stated = len(r.lines) - 1
 		}
 	}
-	return ask, statement
+	return ask, stated
 }
 
 // diary reports whether a speaker's entries may leave out "I", as a diary does:

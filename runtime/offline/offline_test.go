@@ -230,6 +230,14 @@ func TestACorrectionIsToldWithItsSubject(t *testing.T) {
 	}
 }
 
+// Figures of another matter correct nothing of what was told before them.
+func TestFiguresOfAnotherMatterCorrectNothing(t *testing.T) {
+	got := (&memoryDouble{}).ask(t, "mum arrives saturday at 4", "we pay 1200, not 1100", "when does mum arrive?")
+	if !strings.HasPrefix(got, "- mum arrives saturday at 4") {
+		t.Errorf("answered\n%s", got)
+	}
+}
+
 func TestALineThatMemoryReplacedIsStruck(t *testing.T) {
 	l := &memoryDouble{hits: "memory/2026-01-03.md:9 [2026-01-03 · Facts · no longer true, see ^m2p9x1] The rent is 900 ^k7f3a2\nMEMORY.md:5 [2026-05-02 · Facts] The rent is 1020 ^m2p9x1"}
 	got := l.ask(t, "how much is the rent?")

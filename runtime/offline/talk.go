@@ -284,7 +284,7 @@ func (c content) tellings() []string {
 	if !tells(text, l) {
 		return nil
 	}
-	return []string{text}
+	return []string{statement.Settled(text, l)}
 }
 
 // pieces are the lines of a text that hold words.

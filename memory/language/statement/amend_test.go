@@ -33,6 +33,7 @@ func TestAmended(t *testing.T) {
 		{language.English, "My brother Tom works at Siemens", "no, Bosch", "", false},
 		{language.English, "The flag is slot_gaurd_2", "typo: slot_guard_2", "The flag is slot_guard_2", true},
 		{language.English, "The hall holds 250 people", "Actually 180, the balcony is closed", "The hall holds 180 people", false},
+		{language.English, "the rent is 900", "no, 950 from june on", "the rent is 950 from june on", true},
 		{language.English, "The dentist is on 4 May at 9:00", "it has moved to 7 June", "The dentist is on 7 June at 9:00", false},
 		{language.German, "Der Dachdecker Hoppe fängt am 4. Mai an", "Nein, am 11. Mai", "Der Dachdecker Hoppe fängt am 11. Mai an", true},
 		{language.German, "das Treffen ist am Montag um halb drei", "nein, am Mittwoch", "das Treffen ist am Mittwoch um halb drei", true},
@@ -42,6 +43,28 @@ func TestAmended(t *testing.T) {
 		got, whole := statement.Amended(statement.ReadIn(c.old, c.lang), statement.ReadIn(c.news, c.lang))
 		if got != c.want || whole != c.whole {
 			t.Errorf("%q and %q: %q, %v", c.old, c.news, got, whole)
+		}
+	}
+}
+
+// TestSettled: what a sentence takes back itself is not told; what it denies stays.
+func TestSettled(t *testing.T) {
+	for _, c := range []struct {
+		lang       language.Lang
+		text, want string
+	}{
+		{language.English, "my locker is 114, sorry, i meant 141", "my locker is 141"},
+		{language.English, "the parents evening is tuesday, no wait, wednesday at 6", "the parents evening is wednesday at 6"},
+		{language.English, "the pickup is at 7:15 from Halden, wrong, 7:45", "the pickup is at 7:45 from Halden"},
+		{language.English, "we use 40 ms, not 50", "we use 40 ms, not 50"},
+		{language.English, "the train goes at 6:12, arrives at 8:30", "the train goes at 6:12, arrives at 8:30"},
+		{language.English, "sorry I'm late, the bus came at 9", "sorry I'm late, the bus came at 9"},
+		{language.Spanish, "la reserva es a nombre de Ruiz, perdón, de Rius", "la reserva es a nombre de Rius"},
+		{language.French, "le code du portail est 4471, pardon 4417", "le code du portail est 4417"},
+		{language.German, "die Werkstatt nimmt 380, Quatsch, 830 Euro", "die Werkstatt nimmt 830 Euro"},
+	} {
+		if got := statement.Settled(c.text, c.lang); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
 	}
 }

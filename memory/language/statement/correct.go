@@ -45,7 +45,14 @@ func Revalues(older, newer Statement) bool {
 	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && Meets(older, newer) && (older.Parallel(newer) || Besides(older, newer) == 0):
 		return false
 	}
-	return Revises(older, newer) >= revisedFrom
+	return Revises(older, newer) >= revisedFrom && !newer.tellsAnother(older)
+}
+
+// tellsAnother reports whether a statement gives figures of a matter of its own, none of
+// which could stand in the older one.
+func (s *Statement) tellsAnother(older Statement) bool {
+	is := s.figures()
+	return len(is) > 0 && Besides(*s, older) > 0 && !Meets(older, *s) && exchange(older.figures(), is, s.Denied) == nil
 }
 
 // TakenUp is which of the statements that a speaker made before, oldest first, a newer
