@@ -61,8 +61,8 @@ func goesOn(older, newer Statement, was, is []figure, put map[int]int) (text str
 		return "", false, false
 	}
 	rest := strings.TrimRight(newer.Text[is[x].To:], " .!")
-	if strings.TrimSpace(rest) == "" {
-		return "", false, false
+	if strings.TrimSpace(rest) == "" || slices.ContainsFunc(is[x+1:], was[last].means) {
+		return "", false, false // "9, not 8" is 9
 	}
 	head := ReadIn(newer.Text[:is[x].To], newer.Lang)
 	from, _, with := was[last].written(is[x])

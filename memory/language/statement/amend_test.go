@@ -34,6 +34,8 @@ func TestAmended(t *testing.T) {
 		{language.English, "The flag is slot_gaurd_2", "typo: slot_guard_2", "The flag is slot_guard_2", true},
 		{language.English, "The hall holds 250 people", "Actually 180, the balcony is closed", "The hall holds 180 people", false},
 		{language.English, "the rent is 900", "no, 950 from june on", "the rent is 950 from june on", true},
+		{language.English, "the oven service is on the 19th at 8", "sorry, at 9 not 8", "the oven service is on the 19th at 9", true},
+		{language.English, "the flour is from Gilchrist, they come mondays", "no, wednesdays since march", "the flour is from Gilchrist, they come wednesdays since march", true},
 		{language.English, "The dentist is on 4 May at 9:00", "it has moved to 7 June", "The dentist is on 7 June at 9:00", false},
 		{language.German, "Der Dachdecker Hoppe fängt am 4. Mai an", "Nein, am 11. Mai", "Der Dachdecker Hoppe fängt am 11. Mai an", true},
 		{language.German, "das Treffen ist am Montag um halb drei", "nein, am Mittwoch", "das Treffen ist am Mittwoch um halb drei", true},

@@ -45,7 +45,19 @@ func Revalues(older, newer Statement) bool {
 	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && Meets(older, newer) && (older.Parallel(newer) || Besides(older, newer) == 0):
 		return false
 	}
-	return Revises(older, newer) >= revisedFrom && !newer.tellsAnother(older)
+	return newer.takesBack(older) || Revises(older, newer) >= revisedFrom && !newer.tellsAnother(older)
+}
+
+// takesBack reports whether a statement opens with a word of correction, and gives but
+// another value for the older one.
+func (s *Statement) takesBack(older Statement) bool {
+	first := s.Lang.Parts(s.Text, s.words)[0]
+	last := s.words[first[1]-1]
+	if first[1] == len(s.words) || !takesBack(s.Text[:last.Start+len(last.Text)], s.Lang) {
+		return false
+	}
+	_, whole := Amended(older, *s)
+	return whole
 }
 
 // tellsAnother reports whether a statement gives figures of a matter of its own, none of

@@ -59,6 +59,10 @@ func (f figure) kind(beside figure) quantity.Kind {
 	return f.Kind
 }
 
+// mostApart is how many times another number a number may be and stand for the same: who
+// says 1200 does not speak of four o'clock.
+const mostApart = 30
+
 // fits reports whether a newer figure may stand where this one does.
 func (f figure) fits(newer figure) bool {
 	switch {
@@ -67,7 +71,7 @@ func (f figure) fits(newer figure) bool {
 	case f.Kind == quantity.Date:
 		return f.dateFits(newer)
 	case f.Kind == quantity.Amount && newer.Kind == quantity.Amount:
-		return f.Rivals(newer.Figure) && (f.of == newer.of || f.of == "" || newer.of == "" || f.Unit != "")
+		return f.Rivals(newer.Figure) && max(f.Value, newer.Value) <= mostApart*min(f.Value, newer.Value) && (f.of == newer.of || f.of == "" || newer.of == "" || f.Unit != "")
 	}
 	return true
 }
@@ -81,7 +85,7 @@ func (f figure) dateFits(newer figure) bool {
 	if newer.dayOnly() {
 		return f.Day > 0 && f.DayOfWeek == 0
 	}
-	return f.First.IsZero() && (newer.Month > 0 || f.Month == 0) && (newer.Day > 0 || f.Day == 0)
+	return f.First.IsZero() && (newer.Month > 0 || f.Month == 0) && (newer.Day > 0 || f.Day == 0) && (newer.Day+newer.DayOfWeek > 0 || f.DayOfWeek == 0)
 }
 
 // dayOnly reports whether a figure is a day of a month that is not told.

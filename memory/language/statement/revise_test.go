@@ -47,3 +47,21 @@ func TestWhatIsSaidNextCorrectsOrGoesOn(t *testing.T) {
 		t.Errorf("%d of 21 pairs are read wrong", wrong)
 	}
 }
+
+// TestAWordOfCorrectionAndAValue: a word of correction with nothing but another value is
+// one, whatever the model says.
+func TestAWordOfCorrectionAndAValue(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		corrects bool
+	}{
+		{"the flour is from Gilchrist, they come mondays", "no, wednesdays since march", true},
+		{"the oven service is on the 19th at 8", "sorry, 9", true},
+		{"mum arrives saturday at 4", "no, we pay 1200", false},
+		{"mum arrives saturday at 4", "we pay 1200, not 1100", false},
+	} {
+		if got := statement.Revalues(statement.ReadIn(c.old, language.English), statement.ReadIn(c.new, language.English)); got != c.corrects {
+			t.Errorf("%q after %q: corrects %v", c.new, c.old, got)
+		}
+	}
+}
