@@ -66,7 +66,8 @@
 // what a session's file says of its entries (index.Traces). With c the largest share of
 // the question's weight that one line of memory holds, such an entry gets
 // 3·(1−c/0.6)² of the best score by words times the message's share of the best
-// message's score, six tenths of that from a message beside its own. Talk that is only
+// message's score, six tenths of that from a message beside its own, and more where it
+// says when, or has a number or a name, and the question asks for that. Talk that is only
 // near the question leads, too.
 //
 // # What a hit is

@@ -121,7 +121,7 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 		ranked = c.near(like).fuse(ranked, c.parts)
 	}
 	if leads != nil && a.cover < toldEnough && !a.little {
-		ranked = c.led(ranked, leads(), leadWeight(a.cover))
+		ranked = c.led(&a, ranked, leads(), leadWeight(a.cover))
 	}
 	verdict, show := a.verdict(ranked)
 	if !show {

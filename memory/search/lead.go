@@ -94,6 +94,12 @@ func (s *spoken) leads(ctx context.Context) map[string]float64 {
 	return out
 }
 
+// marks are those of a passage.
+func (c *collection) marks(r *scored) uint8 {
+	seg := c.parts[r.part].seg
+	return seg.Marks[seg.Files[r.file].First+index.Slot(r.i)]
+}
+
 // leadWeight is what the best of the messages adds, of the best score by words, where
 // one line of memory holds this share of the question's weight: the more of it memory
 // itself has, the less the talk has to say, and where an answer takes several lines
@@ -155,8 +161,9 @@ func (s *spoken) besides(memory, said []Hit) []Hit {
 	})
 }
 
-// led adds to a ranking what the transcripts lead to, with this weight.
-func (c *collection) led(ranked []scored, leads map[string]float64, weight float64) []scored {
+// led adds to a ranking what the transcripts lead to, with this weight. What is told in
+// one message leads to the entry that holds what the question asks for.
+func (c *collection) led(a *asked, ranked []scored, leads map[string]float64, weight float64) []scored {
 	if len(leads) == 0 {
 		return ranked
 	}
@@ -174,7 +181,7 @@ func (c *collection) led(ranked []scored, leads map[string]float64, weight float
 				ranked = append(ranked, g.scored)
 				at[g.spot()] = i
 			}
-			ranked[i].score += weight * best * share
+			ranked[i].score += weight * best * share * a.suits(c.marks(&ranked[i]))
 			ranked[i].led = true
 		}
 	}

@@ -81,3 +81,17 @@ func TestTheTalkYieldsToMemory(t *testing.T) {
 		}
 	}
 }
+
+// Of the entries of one message the one comes first that has what is asked for.
+func TestALeadIsToWhatIsAskedFor(t *testing.T) {
+	s := newShelf(map[string]string{
+		"MEMORY.md": "# Memory\n\n## Facts\n\n- The order is rye bread, as always ^k10\n- 14 round tins ^k11\n- The dough rests overnight ^k12\n",
+		"sessions/a.jsonl": `{"type":"session","id":"a","version":1}
+{"type":"message","id":"m1","time":"2024-03-01T09:00:00Z","role":"user","content":"For the Whitcombe order: the order is rye bread, as always. 14 round tins."}
+{"type":"memory","id":"n1","time":"2024-03-01T22:00:00Z","entries":[{"id":"k10","from":["m1"]},{"id":"k11","from":["m1"]}]}
+`})
+	a := look(t, s, Query{Text: "How many does the Whitcombe order take?", Limit: 5})
+	if len(a.Results) == 0 || a.Results[0].ID != "k11" {
+		t.Errorf("%s %v, want the tins first", a.Verdict, texts(a))
+	}
+}

@@ -230,14 +230,7 @@ func (s *sheet) boost(i int) float64 {
 	if p := s.a.period; p.To != 0 && day >= p.From && day <= p.To {
 		f += periodBoost
 	}
-	switch {
-	case s.a.kind == language.ForTime && flags&index.MarkTime != 0:
-		f += timeBoost
-	case s.a.kind == language.ForNumber && flags&index.MarkNumber != 0:
-		f += numberBoost
-	case (s.a.kind == language.ForPerson || s.a.kind == language.ForPlace) && flags&index.MarkName != 0:
-		f += nameBoost
-	}
+	f += s.a.suits(flags) - 1
 	if flags&index.MarkQuestion != 0 {
 		f -= questionCost
 	}
@@ -245,6 +238,20 @@ func (s *sheet) boost(i int) float64 {
 		f += answerBoost
 	}
 	return f
+}
+
+// suits is 1 and what a passage with these marks gets for having what the question asks
+// for.
+func (a *asked) suits(marks uint8) float64 {
+	switch {
+	case a.kind == language.ForTime && marks&index.MarkTime != 0:
+		return 1 + timeBoost
+	case a.kind == language.ForNumber && marks&index.MarkNumber != 0:
+		return 1 + numberBoost
+	case (a.kind == language.ForPerson || a.kind == language.ForPlace) && marks&index.MarkName != 0:
+		return 1 + nameBoost
+	}
+	return 1
 }
 
 // named says whether a passage was said by one whom the question names.
