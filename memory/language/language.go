@@ -257,6 +257,22 @@ func (l Lang) SamePerson(a, b string) bool {
 	return a == b || same[a] != 0 && same[a] == same[b]
 }
 
+// SamePersons are the other words for the person or animal that a folded word is for,
+// in alphabetical order.
+func (l Lang) SamePersons(low string) (list []string) {
+	same := l.lexicon().same
+	if same[low] == 0 {
+		return nil
+	}
+	for w, row := range same {
+		if row == same[low] && w != low {
+			list = append(list, w)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
 // OncePer makes something of each language when it is first asked for.
 func OncePer[T any](read func(Lang) T) (of [len(codes)]func() T) {
 	for l := range of {

@@ -45,7 +45,7 @@ type Why string
 
 // The reasons.
 const (
-	Words      Why = "words"      // it holds words of the query
+	Words      Why = "words"      // it holds words of the query, or others for the same person
 	Meaning    Why = "meaning"    // it holds none, but is near them in meaning
 	Associated Why = "associated" // nights have seen it together with another hit
 )

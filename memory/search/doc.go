@@ -33,7 +33,8 @@
 // spaces are taken in overlapping pairs. A word that occurs nowhere is looked for written
 // in one with its neighbour, then as a slip of the pen for an English word, then as
 // what it begins and one slip away from words of the memory; one that the language
-// has is no slip. Words that often stand for each other count a fifth.
+// has is no slip. Another word for the same person or animal ("gran" for "grandmother")
+// counts eight tenths, words that often stand for each other a fifth.
 //
 // # In other words
 //

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"dormouse/memory/language"
 	"dormouse/memory/search/index"
 )
 
@@ -27,7 +28,8 @@ func TestFoundInOtherWords(t *testing.T) {
 		ask, want string
 		why       Why
 	}{
-		{"physician", "Saw the doctor", Meaning},
+		{"surgeon", "Saw the doctor", Meaning},
+		{"physician", "Saw the doctor", Words},
 		{"bike theft", "The bicycle was stolen", Meaning},
 		{"chicken pox", "Kit has chickenpox", Words},
 		{"vacume", "Ran the long VACUUM", Words},
@@ -54,6 +56,30 @@ func TestFoundInOtherWords(t *testing.T) {
 				kept.Close()
 			}
 		})
+	}
+}
+
+// Who is asked about by another word than the notes have is found, in the language of the
+// notes and the question, and nobody else is.
+func TestAnotherWordForTheSamePerson(t *testing.T) {
+	notes := map[language.Lang]string{
+		language.English: "# Memory\n\n- Grandad kept ferrets in Ripon\n- Auntie Jo moved to Leith\n- The bus to town takes an hour\n",
+		language.Dutch:   "# Geheugen\n\n- Mijn opoe kweekt dahlia's in de tuin\n- Mijn zusje werkt bij de gemeente\n- De bus naar het werk is altijd te laat\n",
+		language.French:  "# Mémoire\n\n- Mon tonton répare des horloges à Dinan\n- Ma frangine travaille de nuit\n- Le bus du matin est toujours en retard\n",
+	}
+	for _, c := range []struct {
+		lang      language.Lang
+		ask, want string
+	}{
+		{language.English, "what animals did my grandfather keep?", "Grandad"},
+		{language.Dutch, "wat doet mijn grootmoeder?", "Mijn opoe"},
+		{language.French, "que fait mon oncle ?", "Mon tonton"},
+		{language.French, "que fait ma soeur ?", "Ma frangine"},
+	} {
+		a := look(t, newShelf(map[string]string{"MEMORY.md": notes[c.lang]}), Query{Text: c.ask})
+		if a.Verdict != Hits || !strings.HasPrefix(a.Results[0].Matched(), c.want) {
+			t.Errorf("%s: %s %v, want %s", c.ask, a.Verdict, texts(a), c.want)
+		}
 	}
 }
 

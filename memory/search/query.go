@@ -159,6 +159,9 @@ func (a *asked) add(ws []index.Word, i int, lang language.Lang, n index.Tally) {
 			put(index.Stem(head, lang), partWeight*partWeight)
 		}
 	}
+	for _, same := range persons(w.Text, lang, n) {
+		put(same, personWeight)
+	}
 	for _, k := range lang.Kin(t.alts[0].term) {
 		put(k, kinWeight)
 	}
@@ -169,6 +172,22 @@ func (a *asked) add(ws []index.Word, i int, lang language.Lang, n index.Tally) {
 		t.after = ws[i+1].Text
 	}
 	a.terms = append(a.terms, t)
+}
+
+// persons are the index terms of the other words for the person or animal that a word is
+// for, in the question's language and those of the memory: who asks for the grandmother
+// wrote "gran".
+func persons(word string, lang language.Lang, n index.Tally) (terms []string) {
+	for i, lines := range n {
+		l := language.Lang(i)
+		if lines == 0 && l != lang {
+			continue
+		}
+		for _, same := range l.SamePersons(word) {
+			terms = append(terms, index.Stem(same, l))
+		}
+	}
+	return terms
 }
 
 // isName says whether a word may be an entry's id: letters and digits mixed.

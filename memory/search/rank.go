@@ -20,6 +20,7 @@ const (
 	aroundK1, aroundB = 0.6, 0.75 // BM25 of the surroundings
 	headShare         = 0.5       // of a term in a heading or outer bullet
 	partWeight        = 0.6       // of a word within a compound
+	personWeight      = 0.8       // of another word for the same person or animal
 	kinWeight         = 0.2       // of a word that often stands for the one asked
 	speakerWord       = 0.3       // of the one speaker's name as a word
 	dateWeight        = 1         // of a day, month or year named in a text
