@@ -136,7 +136,7 @@ type (
 	Reasoning struct{ Text string }
 )
 
-// Retrying tells that the provider is asked again, after Wait.
+// Retrying tells that the provider is asked again, after Wait, to a tenth of a second.
 type Retrying struct {
 	Attempt int
 	Wait    time.Duration

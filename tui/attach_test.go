@@ -205,6 +205,12 @@ func TestRefusedFilesSaySo(t *testing.T) {
 	s.press("enter")
 	s.wantAsked(runtime.Say{Text: "see @photo.png"})
 	s = withFiles(t)
+	s.typeText("is this @hero.png?") // what ends like a picture is meant as one
+	s.answer("enter")
+	s.want("! attach hero.png?: there is no such file here", "nothing was attached", "> is this @hero.png?")
+	s.press("enter")
+	s.wantAsked(runtime.Say{Text: "is this @hero.png?"})
+	s = withFiles(t)
 	s.Options.Files.(folder)["notes.md"] = strings.Repeat("word ", 20_000)
 	s.typeText("@notes.md")
 	s.answer("enter")

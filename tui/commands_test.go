@@ -142,6 +142,8 @@ func (*gate) Providers() []backend.Connection {
 	return []backend.Connection{{Name: "gemini", Title: "Google Gemini", Host: "example.org", Key: true, Keeps: "a file"}}
 }
 
+func (*gate) Address(typed string) (address, host string, err error) { return typed, typed, nil }
+
 func (g *gate) Connect(want backend.Connecting) (backend.Connected, error) {
 	g.asked = append(g.asked, want)
 	return backend.Connected{Ref: want.Provider + "/" + want.Model}, nil

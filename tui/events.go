@@ -70,7 +70,7 @@ func (m *screen) apply(e runtime.Event) {
 	case runtime.Reasoning:
 		m.reasoning(e.Text)
 	case runtime.Retrying:
-		m.doing(fmt.Sprintf("asked again in %s (try %d): %s", e.Wait.Round(time.Second/10), e.Attempt+1, e.Why))
+		m.doing(fmt.Sprintf("asked again in %s (try %d): %s", e.Wait, e.Attempt+1, e.Why))
 	case runtime.Called:
 		m.called(e)
 	case runtime.Returned:

@@ -193,12 +193,12 @@ func probabilities(m *classify.Model, text string, l Lang, by Speaker) []float64
 // WishFeatures are what the model of WishOf sees: the sentence, and what the other
 // models make of it.
 func WishFeatures(text string, l Lang) []uint16 {
-	f := newReading(0)
-	for _, b := range Features(text, l, Person, classify.AllGroups) {
-		f.Put(b)
-	}
+	f := newReading(classify.Middle)
 	act, keep := actModel(), keepModel()
 	all := Features(text, l, Person, act.Use)
+	for _, b := range all {
+		f.Put(b)
+	}
 	p := act.Score(all)
 	for i, label := range act.Labels {
 		f.level("act", label, p[i])

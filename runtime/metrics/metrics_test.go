@@ -64,8 +64,23 @@ func TestTenMetricsAreScraped(t *testing.T) {
 	if len(got) != 10 {
 		t.Errorf("%d metrics", len(got))
 	}
-	if n := got["dormouse_sleep_cycle_duration_seconds"].GetMetric()[0].GetHistogram().GetSampleCount(); n != 2 {
+	took := got["dormouse_sleep_cycle_duration_seconds"].GetMetric()[0].GetHistogram()
+	if n := took.GetSampleCount(); n != 2 {
 		t.Errorf("%d nights were timed", n)
+	}
+	for _, at := range took.GetBucket() { // each holds all below it
+		want := 0
+		for _, seconds := range []float64{1.5, 0.02} {
+			if seconds <= at.GetUpperBound() {
+				want++
+			}
+		}
+		if int(at.GetCumulativeCount()) != want {
+			t.Errorf("%d nights took up to %g s, want %d", at.GetCumulativeCount(), at.GetUpperBound(), want)
+		}
+	}
+	if n := len(took.GetBucket()); n != 12 {
+		t.Errorf("%d buckets", n)
 	}
 	b.State(sleep.Awake)
 	if v := value(scrape(t, "http://"+addr+"/metrics")["dormouse_sleep_state"].GetMetric()[0]); v != 0 {

@@ -4,6 +4,9 @@ package backend
 // and Connect waits for the provider.
 type Connector interface {
 	Providers() []Connection
+	// Address makes a server's address of what was typed, and tells the host that a
+	// key will go to; an error where it cannot be one.
+	Address(typed string) (address, host string, err error)
 	// Connect sends one small request. If that is answered, the key is kept and new
 	// talks use the model. If it is not clear which model is meant, nothing is sent
 	// and the result lists the models.

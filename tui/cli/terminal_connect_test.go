@@ -121,7 +121,10 @@ func TestTerminalConnectAServer(t *testing.T) {
 	x.write("/connect server")
 	x.press("Enter")
 	x.see("Connect another server", "address")
-	x.paste(url + "/v1")
+	x.paste("no address")
+	x.press("Enter")
+	x.see("no address: the address must look like")
+	x.paste(strings.TrimPrefix(url, "http://")) // as it stands in the server's own words
 	x.press("Enter")
 	x.see("press enter where it wants none")
 	x.paste(g.key)

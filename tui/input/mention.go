@@ -44,7 +44,7 @@ func Said(text string, files backend.Files) (say runtime.Say, lines []string, er
 			chips = append(chips, c)
 			lines = append(lines, c.Label)
 			body.WriteString(c.named() + strings.TrimPrefix(name, found))
-		case isWord(name, err):
+		case IsWord(name, err):
 			body.WriteString(rest[len(before) : len(rest)-len(after)])
 		default:
 			return runtime.Say{}, nil, fmt.Errorf("%w %s: %s", ErrAttach, safe.Line(found), Reason(err))
@@ -67,10 +67,15 @@ func Said(text string, files backend.Files) (say runtime.Say, lines []string, er
 	return say, lines, nil
 }
 
-// isWord says whether a name that could not be read is no file's: a folder's, or no
+// IsWord says whether a name that could not be read is no file's: a folder's, or no
 // name at all. What ends like a picture is meant as one.
-func isWord(name string, err error) bool {
-	return errors.Is(err, backend.ErrFolder) || errors.Is(err, fs.ErrNotExist) && !media.Names(name)
+func IsWord(name string, err error) bool {
+	return errors.Is(err, backend.ErrFolder) || errors.Is(err, fs.ErrNotExist) && !media.Names(unmarked(name))
+}
+
+// unmarked is a word without the marks of the sentence that ends there.
+func unmarked(word string) string {
+	return strings.TrimRightFunc(word, func(r rune) bool { return unicode.IsPunct(r) && r != '/' && r != '_' })
 }
 
 // chipOf is an attached file as it is sent, with a label that nobody draws.
@@ -130,7 +135,7 @@ func firstOf(s string) (r rune, size int) {
 // may be anywhere on this machine, a text below the working folder only.
 func Named(files backend.Files, word string) (file backend.Attached, found string, err error) {
 	file, err = anywhere(files, word)
-	bare := strings.TrimRightFunc(word, func(r rune) bool { return unicode.IsPunct(r) && r != '/' && r != '_' })
+	bare := unmarked(word)
 	if err == nil || bare == word || bare == "" {
 		return file, word, err
 	}

@@ -69,18 +69,26 @@ func connectTo(s *Shell, c backend.Connection, model string) tea.Cmd {
 	want := backend.Connecting{Provider: c.Name, Model: model}
 	switch {
 	case c.Host == "":
-		return s.ask(question{
-			title: "Connect " + c.Title, asks: true, verb: "goes on",
-			text: []string{"The address of a server that speaks the OpenAI dialect, such as http://127.0.0.1:8080/v1 (llama.cpp, vLLM, LM Studio)."},
-			do: func(address string) tea.Cmd {
-				want.Address = address
-				return askKey(s, c, want, address)
-			},
-		})
+		return askAddress(s, c, want, "The address of a server that speaks the OpenAI dialect, such as http://127.0.0.1:8080/v1 (llama.cpp, vLLM, LM Studio).")
 	case c.Key:
 		return askKey(s, c, want, c.Host)
 	}
 	return tryConnecting(s, want)
+}
+
+// askAddress asks for the address of a server, again where what is typed cannot be one.
+func askAddress(s *Shell, c backend.Connection, want backend.Connecting, text string) tea.Cmd {
+	return s.ask(question{
+		title: "Connect " + c.Title, asks: true, verb: "goes on", text: []string{text},
+		do: func(typed string) tea.Cmd {
+			address, host, err := s.Options.Connect.Address(typed)
+			if err != nil {
+				return askAddress(s, c, want, safe.Line(typed)+": "+err.Error()+".")
+			}
+			want.Address = address
+			return askKey(s, c, want, host)
+		},
+	})
 }
 
 // askKey asks for a key, which is never shown. A server of the person's own may

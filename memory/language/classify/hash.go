@@ -27,8 +27,11 @@ func (f *Features) List() []uint16 {
 	return out
 }
 
-// Put adds a feature by its bucket.
-func (f *Features) Put(bucket uint16) { f.bits[bucket>>6] |= 1 << (bucket & 63) }
+// Put adds a feature by its bucket among as many or more.
+func (f *Features) Put(bucket uint16) {
+	bucket &= 1<<f.use.Bits() - 1
+	f.bits[bucket>>6] |= 1 << (bucket & 63)
+}
 
 // FNV is the 32-bit FNV-1a hash.
 func FNV(h uint32, s string) uint32 {

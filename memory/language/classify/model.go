@@ -11,9 +11,11 @@ package classify
 
 import (
 	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -51,10 +53,10 @@ func Decode(b []byte) (*Model, error) {
 		return nil, errWeights
 	}
 	m := &Model{Labels: strings.Fields(string(head)), Use: Group(rest[0])}
-	rest = rest[1:]
+	rest, err := io.ReadAll(flate.NewReader(bytes.NewReader(rest[1:])))
 	const front = 8 + Levels
 	size := front + 1<<m.Use.Bits()/2
-	if len(rest) != size*Written(m.Labels) {
+	if err != nil || len(rest) != size*Written(m.Labels) {
 		return nil, fmt.Errorf("%w: %d bytes for %d labels", errWeights, len(rest), len(m.Labels))
 	}
 	for ; len(rest) > 0; rest = rest[size:] {

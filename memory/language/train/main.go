@@ -12,6 +12,7 @@
 //	train -decide    what is kept and what is not, at several thresholds
 //	train claim      what a clause of a claim is judged by, after the others
 //	train -claims    what is kept and stopped of the claims in the corpus
+//	train -held act  the figures of one model
 //	train -ablate    the figures with each class of features left out
 //	train -lasts     what is taken to be of use for a year, at several thresholds
 package main
@@ -57,6 +58,17 @@ func run(args []string) error {
 	}
 	if len(args) == 1 && args[0] != "-ablate" {
 		return write(args[0])
+	}
+	if len(args) == 2 && args[0] == "-held" {
+		t, err := taskOf(args[1])
+		if err != nil {
+			return err
+		}
+		ex, err := t.make(t.options)
+		if err == nil {
+			report(t, ex)
+		}
+		return err
 	}
 	for _, t := range tasks() {
 		ex, err := t.make(t.options)

@@ -42,13 +42,15 @@ func (t task) fit(ex []fit.Example) *classify.Model {
 }
 
 func tasks() []task {
-	base := fit.Options{Epochs: 8, Decay: .05, Rate: .3, Wide: true}
+	base := fit.Options{Epochs: 8, Decay: .05, Rate: .3, Size: classify.Wide}
 	kind := base
 	kind.Without = classify.RoleGroup
 	narrow := base
-	narrow.Wide = false
+	narrow.Size = 0
 	ill := kind
-	ill.Wide = false
+	ill.Size = 0
+	many := base
+	many.Size = classify.Middle
 	lang := narrow
 	lang.Without = classify.ClassGroup | classify.RoleGroup | classify.FormGroup
 	return []task{
@@ -59,7 +61,7 @@ func tasks() []task {
 		{"lasts", []string{"year", "month", "day"}, base, sentences(lastsOf)},
 		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
 		{"health", []string{"other", "health"}, ill, sentences(healthOf)},
-		{"wish", corpus.Wishes, narrow, wishes},
+		{"wish", corpus.Wishes, many, wishes},
 		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2}, relations},
 		{"revise", corpus.Turnings, fit.Options{Epochs: 20, Decay: .01, Rate: .2}, revisions},
 	}

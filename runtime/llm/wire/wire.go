@@ -113,12 +113,9 @@ type Client struct {
 // New makes a client. The error is an *llm.Error of kind BadRequest when the
 // base URL cannot be one.
 func New(o Options) (*Client, error) {
-	u, err := url.Parse(strings.TrimSpace(o.BaseURL))
-	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return nil, &llm.Error{Kind: llm.BadRequest, Text: "base URL must look like https://host/v1"}
-	}
-	if u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, &llm.Error{Kind: llm.BadRequest, Text: "base URL must hold no user, query or fragment: give the key as a key"}
+	u, err := parse(o.BaseURL)
+	if err != nil {
+		return nil, err
 	}
 	o.Limits, o.Clock = o.Limits.fill(), o.Clock.fill()
 	return &Client{o: o, base: u, trip: o.Transport}, nil

@@ -15,6 +15,7 @@ import (
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/key"
 	"dormouse/runtime/llm/provider"
+	"dormouse/runtime/llm/wire"
 	"dormouse/tui/backend"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/program"
@@ -57,6 +58,9 @@ func (c connector) Providers() []backend.Connection {
 	}
 	return append(out, backend.Connection{Name: server, Title: "another server", Note: "llama.cpp, vLLM, LM Studio: an address", Keeps: keeps})
 }
+
+// Address implements backend.Connector.
+func (connector) Address(typed string) (address, host string, err error) { return wire.Address(typed) }
 
 func hostOf(base string) string {
 	u, err := url.Parse(base)

@@ -53,7 +53,7 @@ func ofProviders() []remedy {
 		{ofKind(llm.RateLimited), ExitProvider, "rate_limit", "wait a little and try again; your message is kept"},
 		{ofKind(llm.Overloaded), ExitProvider, "overloaded", "the provider has trouble; try again later, your message is kept"},
 		{ofKind(llm.Unreachable), ExitProvider, "unreachable", "check the network; --offline uses the built-in engine"},
-		{ofKind(llm.Incomplete), ExitProvider, "incomplete", "the reply was cut; what arrived is kept, and /retry asks again"},
+		{ofKind(llm.Incomplete), ExitProvider, "incomplete", "the reply was cut; what arrived is kept"},
 		{ofKind(llm.TooLong), ExitProvider, "too_long", "the provider's window is smaller than thought; set it with --window"},
 		{ofKind(llm.BadRequest), ExitProvider, "bad_request", "check --model and --base-url"},
 		{ofKind(llm.Garbage), ExitProvider, "garbage", "the server speaks another protocol; check --base-url"},
@@ -96,7 +96,7 @@ func ofTurns() []remedy {
 		{sentinel(runtime.ErrSteps), ExitFailed, "too_many_steps", "say more precisely what is wanted, and send it again"},
 		{sentinel(llm.ErrRunaway), ExitFailed, "reply_too_long", "what came is kept; the server does not honour the limit of a reply, `config set reply` changes it"},
 		{sentinel(runtime.ErrEmpty), ExitFailed, "empty_reply", "your message is kept; `dormouse retry` sends it again"},
-		{sentinel(runtime.ErrDeclined), ExitFailed, "declined", "your message is kept; say it in other words, or ask another model with --model"},
+		{sentinel(runtime.ErrDeclined), ExitFailed, "declined", "your message is kept; say it in other words, or ask another model (/model, --model)"},
 		{sentinel(runtime.ErrNothing), ExitFailed, "nothing_to_retry", "write a message instead"},
 		{sentinel(runtime.ErrUnsaved), ExitLand, "unsaved", "make room on the disk; what waits is saved with the next message"},
 	}

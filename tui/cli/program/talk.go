@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"dormouse/land/config"
 	"dormouse/land/disk"
@@ -31,7 +32,7 @@ func (p *Place) Options(ctx context.Context, emit func(runtime.Event)) (runtime.
 		seen(e)
 	}
 	notify := func(r llm.Retry) {
-		emit(runtime.Retrying{Attempt: r.Attempt, Wait: r.Delay, Why: r.Reason})
+		emit(runtime.Retrying{Attempt: r.Attempt, Wait: r.Delay.Round(time.Second / 10), Why: r.Reason})
 	}
 	b, err := p.Models().Open(ctx, p.Switched, notify)
 	if err != nil {

@@ -4,6 +4,8 @@ package fit
 
 import (
 	"bytes"
+	"cmp"
+	"compress/flate"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -24,16 +26,12 @@ type Options struct {
 	Decay   float64 // L2, for each epoch
 	Rate    float64
 	Without classify.Group // feature groups left out
-	Wide    bool           // four times the hash buckets
+	Size    classify.Group // classify.Wide, Middle or none
 }
 
 // Use are the feature groups that a model with the options sees.
 func (o Options) Use() classify.Group {
-	use := classify.AllGroups &^ o.Without
-	if o.Wide {
-		use |= classify.Wide
-	}
-	return use
+	return classify.AllGroups&^o.Without | o.Size
 }
 
 // Model trains a model by stochastic gradient descent with AdaGrad, and gives what
@@ -58,6 +56,9 @@ func Model(examples []Example, labels []string, o Options) []byte {
 // roundEpochs is how many epochs see the weights as they are written.
 const roundEpochs = 3
 
+// least is how many examples a feature must have.
+const least = 2
+
 type fit struct {
 	o      Options
 	use    classify.Group
@@ -66,6 +67,8 @@ type fit struct {
 	y      []int
 	w, g   [][]float64 // weights and their squared gradients
 	b, bg  []float64
+	norm   []float64 // by example, what its sum is taken times
+	seen   []int64   // by feature, how many examples have it
 	order  []int
 	chance sequence
 	p      []float64
@@ -85,12 +88,28 @@ func newFit(examples []Example, labels []string, o Options) *fit {
 		f.y = append(f.y, y)
 		f.order = append(f.order, len(f.order))
 	}
+	f.drop()
 	for range labels {
 		f.w = append(f.w, make([]float64, 1<<f.use.Bits()))
 		f.g = append(f.g, make([]float64, 1<<f.use.Bits()))
 	}
 	f.q = f.w
 	return f
+}
+
+// drop leaves out the features that few examples have: they tell these apart and nothing
+// else, and a weight of 0 takes hardly any room. How many features an example has stays.
+func (f *fit) drop() {
+	f.seen = make([]int64, 1<<f.use.Bits())
+	for _, x := range f.x {
+		for _, j := range x {
+			f.seen[j]++
+		}
+	}
+	for i, x := range f.x {
+		f.norm = append(f.norm, 1/math.Sqrt(float64(max(len(x), 1))))
+		f.x[i] = slices.DeleteFunc(slices.Clone(x), func(j uint16) bool { return f.seen[j] < least })
+	}
 }
 
 // sequence is xorshift64*: the same numbers each time.
@@ -112,7 +131,7 @@ func (f *fit) epoch() {
 		f.order[i], f.order[j] = f.order[j], f.order[i]
 	}
 	for _, n := range f.order {
-		f.step(f.x[n], f.y[n])
+		f.step(n)
 	}
 	keep := 1 - f.o.Decay
 	for i := range f.w {
@@ -123,8 +142,8 @@ func (f *fit) epoch() {
 	f.write()
 }
 
-func (f *fit) step(x []uint16, y int) {
-	norm := 1 / math.Sqrt(float64(max(len(x), 1)))
+func (f *fit) step(n int) {
+	x, y, norm := f.x[n], f.y[n], f.norm[n]
 	for i := range f.labels {
 		sum := 0.0
 		for _, j := range x {
@@ -154,15 +173,9 @@ func (f *fit) step(x []uint16, y int) {
 
 // round chooses the values that weights are written as, by how often each is seen.
 func (f *fit) round() {
-	seen := make([]int64, 1<<f.use.Bits())
-	for _, x := range f.x {
-		for _, j := range x {
-			seen[j]++
-		}
-	}
 	f.q = nil
 	for i := range f.labels {
-		f.rounds = append(f.rounds, roundingOf(f.w[i], seen))
+		f.rounds = append(f.rounds, roundingOf(f.w[i], f.seen))
 		f.q = append(f.q, make([]float64, len(f.w[i])))
 	}
 	if len(f.labels) == 2 {
@@ -182,17 +195,25 @@ func (f *fit) write() {
 
 // encode writes the model: a line of labels, the groups of features, then for each label
 // its bias, its scale, the values of its weights and its weights by the numbers of these.
-// Of two labels the other's weights are the opposite and not written.
+// Of two labels the other's weights are the opposite and not written. All behind the
+// groups is packed by how often each byte occurs: few weights are large.
 func (f *fit) encode() []byte {
-	var b bytes.Buffer
-	b.WriteString(strings.Join(f.labels, " ") + "\n")
-	b.WriteByte(byte(f.use))
+	var rows, b bytes.Buffer
 	for i := range classify.Written(f.labels) {
 		r := &f.rounds[i]
-		put(&b, float32(f.b[i]), r.scale, r.levels)
+		put(&rows, float32(f.b[i]), r.scale, r.levels)
 		for j := 0; j < len(f.w[i]); j += 2 {
-			b.WriteByte(r.number(f.w[i][j]) | r.number(f.w[i][j+1])<<4)
+			rows.WriteByte(r.number(f.w[i][j]) | r.number(f.w[i][j+1])<<4)
 		}
+	}
+	b.WriteString(strings.Join(f.labels, " ") + "\n")
+	b.WriteByte(byte(f.use))
+	w, err := flate.NewWriter(&b, flate.HuffmanOnly)
+	if err == nil {
+		_, err = w.Write(rows.Bytes())
+	}
+	if err = cmp.Or(err, w.Close()); err != nil {
+		panic(err) // a buffer takes all
 	}
 	return b.Bytes()
 }

@@ -39,6 +39,13 @@ func levelsFor(row []int8, seen []int64) levels {
 		l[k] = int8(mean(cut[0], cut[1]))
 	}
 	slices.Sort(l[:])
+	near := 0
+	for k, v := range l {
+		if abs(int(v)) < abs(int(l[near])) {
+			near = k
+		}
+	}
+	l[near] = 0 // what was seen of no example says nothing
 	return l
 }
 
