@@ -147,13 +147,55 @@ func (t *turn) recent() ([]line, bool) {
 	return lines, ok
 }
 
-// todo lists what the person said is to be done, and has not ended since.
+// comingDays is how many days ahead an appointment is told beside what is to be done.
+const comingDays = 7
+
+// coming are the lines that tell of a day to come: of those that the question names, else
+// of the next ones, in their order.
+func (t *turn) coming(lines []line) []line {
+	today := dayOf(t.now())
+	ahead := period{today, today.AddDate(0, 0, comingDays)}
+	for _, m := range temporal.Times(t.request(), t.now()) {
+		if !m.Last.Before(today) && m.Last.Sub(m.First) <= longestPeriod {
+			ahead = period{m.First, m.Last}
+			break
+		}
+	}
+	day := map[string]time.Time{}
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
+		d, ok := t.dayAhead(l)
+		day[l.text] = d
+		return !ok || l.past || l.digest() || l.source != "" || !ahead.holds(d)
+	})
+	slices.SortStableFunc(lines, func(a, b line) int { return day[a.text].Compare(day[b.text]) })
+	return lines
+}
+
+// dayAhead is the day that a line tells of; where it is not sure of which week it speaks,
+// the first day of that name since it was said: what is told beside others may be no date.
+func (t *turn) dayAhead(l line) (time.Time, bool) {
+	said := later(dayOf(l.day), dayOf(t.now()).AddDate(0, 0, -comingDays))
+	if d, ok := dayIn(l.text, said); ok {
+		return d, true
+	}
+	of := l.statement().Lang
+	for _, w := range language.Words(l.text) {
+		if name, ok := of.Weekday(w.Low); ok {
+			return said.AddDate(0, 0, (name-int(said.Weekday())+14)%7+1), true
+		}
+	}
+	return time.Time{}, false
+}
+
+// todo lists what the person said is to be done, and has not ended since, and what the
+// next days bring.
 func (t *turn) todo() string {
 	lines, ok := t.recent()
 	if !ok {
 		return ""
 	}
 	all := t.pool(distinct(lines))
+	told := slices.Clone(all)
 	open := slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.past || !isTask(l) })
 	for _, m := range t.before {
 		if m.Role == transcript.User {
@@ -165,7 +207,13 @@ func (t *turn) todo() string {
 			task.past = true
 		}
 	}
-	if open = slices.DeleteFunc(open, func(l line) bool { return l.past }); len(open) == 0 {
+	open = slices.DeleteFunc(open, func(l line) bool { return l.past })
+	for _, l := range t.coming(told) {
+		if !slices.ContainsFunc(open, func(o line) bool { return o.text == l.text }) {
+			open = append(open, l)
+		}
+	}
+	if len(open) == 0 {
 		return t.say(sayTodoNone)
 	}
 	return t.list(open, mostList)

@@ -22,7 +22,7 @@ func (t *turn) help(text string) string {
 		sum := 0.0
 		for i := range topics {
 			for _, k := range known[i] {
-				near[i] = max(near[i], term{low: w.low, stem: t.lang.Stem(w.low)}.near(k, t.lang))
+				near[i] = max(near[i], term{low: w.low, stem: t.lang.Stem(w.low)}.near(k, t.lang, t.lang))
 			}
 			sum += near[i]
 		}

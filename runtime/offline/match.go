@@ -27,16 +27,25 @@ const (
 
 // covers is how much of the question a text speaks of, in [0, 1]; 0 where the
 // question asks for somebody whom the text does not name, or for something about
-// them that it does not speak of.
+// them that it does not speak of. A text may be in another language.
 func (q query) covers(text string) float64 {
 	if len(q.words) == 0 {
 		return 0
 	}
-	terms := termsOf(text, q.lang)
+	much := q.coversIn(text, q.lang)
+	if l, p := language.GuessSure(text); l != q.lang && p >= sureLanguage {
+		much = max(much, q.coversIn(text, l))
+	}
+	return much
+}
+
+// coversIn is covers of a text read in a language.
+func (q query) coversIn(text string, l language.Lang) float64 {
+	terms := termsOf(text, l)
 	low := language.Fold(text)
 	sum, topic, covered := 0.0, 0.0, 0.0
 	named := slices.ContainsFunc(q.words, func(w term) bool {
-		return w.strict && !w.being && slices.ContainsFunc(terms, func(t span) bool { return w.spelt(t, q.lang) >= strictCut })
+		return w.strict && !w.being && slices.ContainsFunc(terms, func(t span) bool { return w.spelt(t, l) >= strictCut })
 	})
 	for _, w := range q.words {
 		best := 0.0
@@ -44,12 +53,12 @@ func (q query) covers(text string) float64 {
 			best = 1
 		}
 		for _, t := range terms {
-			best = max(best, w.near(t, q.lang))
+			best = max(best, w.near(t, q.lang, l))
 		}
 		switch {
-		case w.strict && w.being && named && best < strictCut && w.about.has("child") && slices.ContainsFunc(terms, func(t span) bool { return attributesOf(t.low, q.lang).has("child") }):
+		case w.strict && w.being && named && best < strictCut && w.about.has("child") && slices.ContainsFunc(terms, func(t span) bool { return attributesOf(t.low, l).has("child") }):
 			best = strictCut // whose child was born, by another word
-		case best < sameMatter && w.answered(text, q.lang):
+		case best < sameMatter && w.answered(text, l):
 			best = sameMatter
 		}
 		if w.strict && best < strictCut {
@@ -123,26 +132,50 @@ func (q query) says(text string) bool {
 	})
 }
 
-// near is how much a word of a text answers for a word of the question, in [0, 1].
-func (w term) near(t span, l language.Lang) float64 {
-	if like := w.spelt(t, l); like > 0 || w.being && t.being { // two different ones
+// near is how much a word of a text answers for a word of the question, in [0, 1]. The
+// question is in one language and the text in another, or the same.
+func (w term) near(t span, l, of language.Lang) float64 {
+	if like := w.spelt(t, of); like > 0 || w.being && t.being && l == of { // two different ones
 		return like
+	}
+	if w.being && t.being {
+		return w.sameBeing(t.low, l, of)
 	}
 	least := nearCut
 	if t.being && !w.being {
 		least = strictCut
 	}
-	alike := alikeIn(w.low, t.low, l)
-	if alike < sameMatter && !w.strict && !t.being && l.SameAttribute(w.low, t.low) {
+	alike := w.alike(t.low, l, of)
+	if alike < sameMatter && !w.strict && !t.being && w.sameMatter(t.low, l, of) {
 		alike = sameMatter
 	}
-	if alike < kindOfIt && w.kindOf(t.low, l) {
+	if alike < kindOfIt && w.kindOf(t.low, of) {
 		alike = kindOfIt
 	}
 	if alike < least {
 		return 0
 	}
 	return min(1, alike)
+}
+
+// sameMatter reports whether a word speaks of what the term does.
+func (w term) sameMatter(low string, l, of language.Lang) bool {
+	if l == of {
+		return l.SameAttribute(w.low, low)
+	}
+	return w.about.has(attributesOf(low, of)...)
+}
+
+// sameBeing is 1 where two words of two languages are for one person or animal, else 0.
+func (w term) sameBeing(low string, l, of language.Lang) float64 {
+	for _, x := range meanings(w.low, l) {
+		for _, y := range meanings(low, of) {
+			if language.English.SamePerson(x.Word, y.Word) {
+				return 1
+			}
+		}
+	}
+	return 0
 }
 
 // kindsOf are the stems of the English words that are a kind of what a word names.
@@ -161,12 +194,12 @@ func (w term) kindOf(low string, l language.Lang) bool {
 	return len(w.kinds) > 0 && slices.ContainsFunc(meanings(low, l), func(y vectors.Near) bool { return w.kinds[language.English.Stem(y.Word)] })
 }
 
-// alikeIn is how near two words come in meaning: what they stand for in English, for
-// there are no vectors of other languages.
-func alikeIn(a, b string, l language.Lang) float64 {
+// alike is how near a word comes in meaning: what both stand for in English, for there
+// are no vectors of other languages.
+func (w term) alike(low string, l, of language.Lang) float64 {
 	best := 0.0
-	for _, x := range meanings(a, l) {
-		for _, y := range meanings(b, l) {
+	for _, x := range meanings(w.low, l) {
+		for _, y := range meanings(low, of) {
 			v, ok := vectors.Of(x.Word)
 			u, there := vectors.Of(y.Word)
 			if ok && there {

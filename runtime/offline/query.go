@@ -51,7 +51,7 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 	names := namesIn(text, l)
 	whole := language.WishesOf(text, l).Of(wish)
 	from, to := len(text), 0
-	for _, s := range spans {
+	for i, s := range spans {
 		w := term{low: s.low, stem: l.Stem(s.low), weight: s.weight * rarity(s.low, l), being: s.being}
 		if without := language.WishesOf(text[:s.from]+text[s.to:], l).Of(wish); wish != language.Recall && without < .8*whole {
 			w.weight *= max(0, without/whole-.3)
@@ -69,6 +69,9 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 			if !w.strict {
 				q.words[len(q.words)-1].kinds = kindsOf(w.low, l)
 			}
+			if i == 0 && asksVerb(text, s, l) {
+				continue
+			}
 			from, to = min(from, s.from), max(to, s.to)
 		}
 	}
@@ -84,6 +87,19 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 		}
 	}
 	return q
+}
+
+// asksVerb reports whether a content word is what a question asks to be done, and not
+// what it is about: it stands between the word that asks and one that begins a name of a
+// thing ("wo liegt das Boot"). No verb follows it, or it were that thing.
+func asksVerb(text string, s span, l language.Lang) bool {
+	ws := language.Words(text)
+	i := slices.IndexFunc(ws, func(w language.Word) bool { return w.Start == s.from })
+	if l.Dense() || s.being || i < 1 || i+1 >= len(ws) || ws[i].Upper() || !l.Is(language.Question, ws[i-1].Low) {
+		return false
+	}
+	next := ws[i+1].Low
+	return l.Lists(next).Has(language.Whose) || l.Lists(next).Has(language.Stop) && !l.Lists(next).Has(language.Verb) && !l.Is(language.Question, next) && !l.Is(language.Me, next) && !l.Is(language.You, next)
 }
 
 // matters are names of attributes, see language.Attributes.

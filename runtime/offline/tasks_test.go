@@ -114,3 +114,50 @@ func TestAMoodNeedsNoModel(t *testing.T) {
 		}
 	}
 }
+
+// Who asks what is to be done is told the appointments of the next days, too, and of no
+// other ones.
+func TestWhatTheNextDaysBring(t *testing.T) {
+	for _, c := range []struct {
+		told, asked string
+		listed      bool
+	}{
+		{"the boiler man comes tomorrow at 8", "what's coming up?", true},
+		{"am donnerstag um neun kommt der schornsteinfeger", "was liegt an?", true},
+		{"réunion des parents vendredi à 18h", "qu'est-ce qui est prévu ?", true},
+		{"we saw Ruth yesterday", "what's coming up?", false},
+		{"we moved here on 4 March 2019", "what's coming up?", false},
+	} {
+		l := &memoryDouble{}
+		if got := l.ask(t, c.told, c.asked); strings.Contains(got, c.told) != c.listed {
+			t.Errorf("%s, %s: %q", c.told, c.asked, got)
+		}
+	}
+}
+
+// An answer may stand in another language than the question.
+func TestAnswersInAnotherLanguage(t *testing.T) {
+	for _, c := range [][2]string{
+		{"meine Tante wohnt in Husum", "where does my aunt live?"},
+		{"the boat is moored in Falmouth", "wo liegt das boot?"},
+		{"el dentista cobra 60 euros", "what does the dentist cost?"},
+	} {
+		l := &memoryDouble{}
+		if got := l.ask(t, c[0], c[1]); !strings.Contains(got, c[0]) {
+			t.Errorf("%s, %s: %q", c[0], c[1], got)
+		}
+	}
+}
+
+// What is not known is named without the verb of the question.
+func TestUnknownIsNamed(t *testing.T) {
+	for question, name := range map[string]string{
+		"wo liegt das Boot?":       "„Boot“",
+		"cuánto cuesta la cabaña?": "«cabaña»",
+	} {
+		l := &memoryDouble{}
+		if got := l.ask(t, question); !strings.Contains(got, name) {
+			t.Errorf("%s: %q", question, got)
+		}
+	}
+}

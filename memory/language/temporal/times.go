@@ -62,6 +62,7 @@ func Times(text string, day time.Time) []Time {
 	}
 	r := timeReader{l: l, g: grammarOf[l](), text: text, ws: ws, day: DayOnly(day)}
 	var out []Time
+	lone := map[int]bool{} // those of out that are days without their month
 	for i := 0; i < len(ws); i++ {
 		if t, ok := r.figures(i); ok {
 			out = append(out, t)
@@ -75,10 +76,12 @@ func Times(text string, day time.Time) []Time {
 			continue
 		}
 		if t, sure := r.read(&f); sure {
+			lone[len(out)] = f.pattern.lone
 			out = append(out, t)
 		}
 		i = f.to - 1
 	}
+	lendMonths(text, out, lone)
 	return out
 }
 
